@@ -1,0 +1,176 @@
+// Package method names every way to solve an instance:
+//
+//	native            the best native method of the instance
+//	native/NAME       one of its native methods
+//	sat               the puzzle's default style, blocking clauses
+//	sat[/STYLE][/cubes[=DEPTH]]
+//	brute             all assignments
+//	gophersat/countmodels  a method under test, known to be wrong
+package method
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/native/brute"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
+)
+
+// A Method is one way to solve one instance.
+type Method struct {
+	Name    string // as resolved, such as "native/bitset" or "sat/pairwise/cubes"
+	Style   string // of the formula; empty for a native method
+	Version string
+	Solver  string // the module behind it; empty: our own code
+
+	Variables, Clauses int // of the formula; 0 for a native method
+
+	// Search yields every solution once, until yield returns false; nil
+	// where the method only counts.
+	Search func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error
+	// Count counts without listing; nil where the method only lists.
+	Count func(ctx context.Context, st *native.Stats) (*big.Int, error)
+}
+
+// Resolve prepares the method called name for the instance: the formula is
+// written, the native problem is built. The error names the methods there are.
+func Resolve(p *encode.Puzzle, in encode.Instance, name string) (*Method, error) {
+	family, rest, _ := strings.Cut(name, "/")
+	switch {
+	case family == "native":
+		return resolveNative(p, in, name, rest)
+	case family == "sat":
+		return resolveSAT(p, in, name, rest)
+	case name == "brute":
+		return resolveBrute(in), nil
+	case name == "gophersat/countmodels":
+		return resolveCountModels(p, in)
+	}
+	return nil, unknown(p, in, name)
+}
+
+// Names lists the methods of an instance, defaults left out.
+func Names(p *encode.Puzzle, in encode.Instance) []string {
+	var names []string
+	for _, r := range in.Reduce() {
+		names = append(names, "native/"+r.Method)
+	}
+	for _, s := range p.Styles {
+		names = append(names, "sat/"+s, "sat/"+s+"/cubes")
+	}
+	return append(names, "brute", "gophersat/countmodels")
+}
+
+func unknown(p *encode.Puzzle, in encode.Instance, name string) error {
+	return fmt.Errorf("%s has no method %q: want native, sat, sat/cubes or one of %s",
+		p.Name, name, strings.Join(Names(p, in), ", "))
+}
+
+func resolveNative(p *encode.Puzzle, in encode.Instance, name, rest string) (*Method, error) {
+	for _, r := range in.Reduce() {
+		if name == "native" || rest == r.Method {
+			return &Method{
+				Name:    "native/" + r.Method,
+				Version: strconv.Itoa(r.Version),
+				Search:  r.Search,
+				Count:   r.Count,
+			}, nil
+		}
+	}
+	return nil, unknown(p, in, name)
+}
+
+func resolveSAT(p *encode.Puzzle, in encode.Instance, name, rest string) (*Method, error) {
+	style, cubes, depth := p.Styles[0], false, -1
+	parts := strings.Split(name, "/")[1:]
+	if len(parts) > 0 && slices.Contains(p.Styles, parts[0]) {
+		style, parts = parts[0], parts[1:]
+	}
+	if len(parts) > 0 && (parts[0] == "cubes" || strings.HasPrefix(parts[0], "cubes=")) {
+		cubes = true
+		if d, ok := strings.CutPrefix(parts[0], "cubes="); ok {
+			n, err := strconv.Atoi(d)
+			if err != nil || n < 0 || strconv.Itoa(n) != d {
+				return nil, fmt.Errorf("method %q: want a cube depth from 0, got %q", name, d)
+			}
+			depth = n
+		}
+		parts = parts[1:]
+	}
+	if len(parts) > 0 {
+		return nil, unknown(p, in, name)
+	}
+	enc, err := encode.CNF(p, in, style)
+	if err != nil {
+		return nil, err
+	}
+	m := fromFormula(enc)
+	m.Name = "sat/" + style
+	var solver native.Solver[cnf.Model] = sat.Blocking{F: &enc.Formula}
+	if cubes {
+		m.Name += "/cubes"
+		if depth >= 0 {
+			m.Name += "=" + strconv.Itoa(depth)
+		}
+		solver = sat.Cubes{F: &enc.Formula, Depth: depth}
+	}
+	m.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+		return solver.Search(ctx, st, func(model cnf.Model) bool { return yield(enc.Decode(model)) })
+	}
+	return m, nil
+}
+
+func fromFormula(enc *encode.Encoding) *Method {
+	return &Method{
+		Style:     enc.Style,
+		Version:   strconv.Itoa(sat.Version),
+		Solver:    "gophersat",
+		Variables: enc.NumVars,
+		Clauses:   len(enc.Clauses),
+	}
+}
+
+func resolveCountModels(p *encode.Puzzle, in encode.Instance) (*Method, error) {
+	enc, err := encode.CNF(p, in, p.Styles[0])
+	if err != nil {
+		return nil, err
+	}
+	m := fromFormula(enc)
+	m.Name = "gophersat/countmodels"
+	m.Count = func(ctx context.Context, st *native.Stats) (*big.Int, error) {
+		if enc.NumVars > enc.Projected {
+			return nil, fmt.Errorf("%d auxiliary variables: CountModels knows no projection", enc.NumVars-enc.Projected)
+		}
+		return sat.CountModels{F: &enc.Formula}.Count(ctx, st)
+	}
+	return m, nil
+}
+
+func resolveBrute(in encode.Instance) *Method {
+	problem := &brute.Problem{Sites: in.Sites(), Check: func(values []byte) []int {
+		err := in.Check(encode.Solution(values))
+		if err == nil {
+			return nil
+		}
+		var v *encode.Violation
+		if !errors.As(err, &v) {
+			panic(fmt.Sprintf("Check returned %T, want *encode.Violation", err))
+		}
+		return v.Sites
+	}}
+	return &Method{
+		Name:    "brute",
+		Version: strconv.Itoa(brute.Version),
+		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+			return problem.Search(ctx, st, func(values []byte) bool { return yield(encode.Solution(values)) })
+		},
+	}
+}

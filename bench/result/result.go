@@ -1,0 +1,74 @@
+// Package result holds what one job gave: plain records, and their JSON Lines,
+// CSV and Go-benchmark text. It knows no puzzle and no solver.
+package result
+
+// The values of Record.Status: how much the count says.
+const (
+	Exact   = "exact"    // Count is the number of solutions
+	AtLeast = "at-least" // there are Count solutions or more
+	Unknown = "unknown"  // no Count
+)
+
+// The values of Record.Reason: why the job ended.
+const (
+	Done    = "done"
+	Limit   = "limit"   // as many solutions as were asked for
+	Timeout = "timeout" // wall time
+	CPU     = "cpu"     // CPU time
+	Memory  = "memory"  // resident size
+	Killed  = "killed"  // the worker went away
+	Error   = "error"   // Record.Error says why
+)
+
+// The values of Record.Verdict.
+const (
+	Correct   = "correct" // two methods or more agree, or a published number does
+	Wrong     = "wrong"
+	Unchecked = "unchecked"
+)
+
+// A Record is what one job gave. A field that was not measured is absent from
+// its JSON. Times are seconds, sizes bytes, nothing is rounded.
+type Record struct {
+	Key        string `json:"key,omitempty"` // the job's: SHA-256 of its canonical text, hex
+	Task       string `json:"task,omitempty"`
+	Puzzle     string `json:"puzzle"`
+	Instance   string `json:"instance"` // canonical notation
+	Method     string `json:"method"`   // as resolved
+	Style      string `json:"style,omitempty"`
+	Version    string `json:"version,omitempty"` // the method's
+	Seed       uint64 `json:"seed,omitempty"`
+	Repetition int    `json:"repetition,omitempty"` // from 0
+	Cube       string `json:"cube,omitempty"`
+
+	Status  string `json:"status"`
+	Reason  string `json:"reason"`
+	Verdict string `json:"verdict,omitempty"`
+	Count   string `json:"count,omitempty"`  // decimal
+	Digest  string `json:"digest,omitempty"` // 64 hex digits
+	Error   string `json:"error,omitempty"`
+
+	WallSeconds *float64 `json:"wall_seconds,omitempty"` // of the search alone
+	CPUSeconds  *float64 `json:"cpu_seconds,omitempty"`  // of the search alone, user and system
+	PeakBytes   *int64   `json:"peak_bytes,omitempty"`   // resident size of the worker so far
+	Nodes       *int64   `json:"nodes,omitempty"`
+	Updates     *int64   `json:"updates,omitempty"`
+	Variables   *int64   `json:"variables,omitempty"`
+	Clauses     *int64   `json:"clauses,omitempty"`
+	Conflicts   *int64   `json:"conflicts,omitempty"`
+	Decisions   *int64   `json:"decisions,omitempty"`
+	Cubes       *int64   `json:"cubes,omitempty"`
+	CubesClosed *int64   `json:"cubes_closed,omitempty"`
+	SATSeconds  *float64 `json:"sat_seconds,omitempty"` // inside gophersat
+
+	// ModelSeconds, where the job asked for a trace: seconds from the start
+	// of the search to each solution.
+	ModelSeconds []float64 `json:"model_seconds,omitempty"`
+
+	// Provenance.
+	Started string `json:"started,omitempty"` // RFC 3339, UTC
+	Host    string `json:"host,omitempty"`    // CPU model, cores, operating system
+	Go      string `json:"go,omitempty"`
+	Commit  string `json:"commit,omitempty"`
+	Solver  string `json:"solver,omitempty"` // the outside module or program, with its version
+}

@@ -1,0 +1,78 @@
+package encode
+
+// atMostOne holds the at-most-one encodings by style.
+//
+// pairwise adds no variable, so it keeps the number of models. The auxiliary
+// variables of sequential and product are free where no literal is true, so
+// those keep the number of projected models only.
+var atMostOne = map[string]func(e *Encoder, lits []Lit){
+	"pairwise":   pairwise,
+	"sequential": sequential,
+	"product":    product,
+}
+
+// AtMostOneStyles lists the at-most-one encodings, the one without auxiliary
+// variables first.
+var AtMostOneStyles = []string{"pairwise", "sequential", "product"}
+
+// pairwise forbids each pair: n(n-1)/2 clauses, no variable.
+func pairwise(e *Encoder, lits []Lit) {
+	for i, a := range lits {
+		for _, b := range lits[i+1:] {
+			e.Add(-a, -b)
+		}
+	}
+}
+
+// sequential is the sequential counter of Sinz (CP 2005) for k = 1: s[i] holds
+// if one of the literals 0..i does. 3n-4 clauses, n-1 variables.
+func sequential(e *Encoder, lits []Lit) {
+	if len(lits) <= 3 { // three clauses pairwise, five here
+		pairwise(e, lits)
+		return
+	}
+	last := len(lits) - 1
+	var before Lit
+	for i, l := range lits {
+		if i > 0 {
+			e.Add(-before, -l)
+		}
+		if i == last {
+			break
+		}
+		s := e.Fresh()
+		e.Add(-l, s)
+		if i > 0 {
+			e.Add(-before, s)
+		}
+		before = s
+	}
+}
+
+// product lays the literals on a grid and allows one row and one column (Chen,
+// ModRef 2010): 2n + 4*sqrt(n) + O(n^(1/4)) clauses, 2*sqrt(n) + O(n^(1/4))
+// variables.
+func product(e *Encoder, lits []Lit) {
+	if len(lits) <= 5 { // below six literals pairwise has fewer clauses
+		pairwise(e, lits)
+		return
+	}
+	w := 1
+	for w*w < len(lits) {
+		w++
+	}
+	h := (len(lits) + w - 1) / w
+	rows, cols := make([]Lit, h), make([]Lit, w)
+	for i := range rows {
+		rows[i] = e.Fresh()
+	}
+	for i := range cols {
+		cols[i] = e.Fresh()
+	}
+	for i, l := range lits {
+		e.Add(-l, rows[i/w])
+		e.Add(-l, cols[i%w])
+	}
+	product(e, rows)
+	product(e, cols)
+}

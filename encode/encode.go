@@ -1,0 +1,215 @@
+// Package encode says what a puzzle is: sites, each taking one of finitely many
+// values, and rules. The rules of a puzzle are written three times, on purpose,
+// in one package below this one: read off the board (Check), as clauses
+// (Encode) and as native problems (Reduce). Everything else is shared.
+//
+// The package knows the shape of a solver but no SAT solver.
+package encode
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+
+	"counterproof/native"
+)
+
+// A Puzzle describes one kind of logic puzzle. It is data.
+type Puzzle struct {
+	Name, Title  string
+	Rules        string   // prose; the first sentence is the summary
+	Sites        string   // prose: what a site is, and what each value means
+	Example      string   // small, canonical, one solution where the puzzle has such a board
+	ExampleCount string   // the number of solutions of Example, decimal; empty means "1"
+	Source       string   // where ExampleCount and the rules come from
+	Styles       []string // of the formula; the default first
+	Formats      []string // prose, one line a notation that Parse or Import reads; the canonical first
+
+	// Parse reads any one-line notation. Its errors are *ParseError.
+	Parse func(text string) (Instance, error)
+	// Import reads a whole file in a notation of several lines; nil where
+	// there is none. Warnings say what was dropped.
+	Import func(data []byte) (ins []Instance, warnings []string, err error)
+	// Generate draws a board that keep accepts; nil where there is nothing to
+	// draw. The same generator state gives the same board.
+	Generate func(rng *rand.Rand, size Size, keep func(Instance) bool) (Instance, error)
+	Sets     []Set
+}
+
+// Size is a board's height and width, in cells.
+type Size struct{ H, W int }
+
+// A Set is a named set of instances in an order of its own, such as the
+// calendar's year.
+type Set struct {
+	Name  string // "year"; with Param, "weekday" is written weekday:PARAM
+	Param string // what the parameter is, such as "YYYY"; empty: none
+	Doc   string // one line: what is in it, how many
+	List  func(param string) ([]Instance, error)
+}
+
+// An Instance is one board. It never changes after it is made.
+type Instance interface {
+	// String is the canonical notation: Parse(String()) is the same board.
+	String() string
+	// Sites says how many values each site may take, clues aside; at most 256.
+	Sites() []int
+	// Check returns nil if s keeps the rules and the clues, or else a
+	// *Violation. s has the length of Sites and values in range.
+	Check(s Solution) error
+	// Encode writes the rules and the clues as clauses.
+	Encode(e *Encoder)
+	// Reduce gives the rules as native problems, the best method first.
+	Reduce() []Reduction
+	// Draw draws the board as plain text, its lines ended by newlines; nil
+	// draws the clues alone.
+	Draw(s *Solution) string
+}
+
+// Pictured instances can be drawn as SVG.
+type Pictured interface {
+	// SVG writes the board, with a solution unless s is nil, as one SVG
+	// document.
+	SVG(w io.Writer, s *Solution) error
+}
+
+// Tinted instances say which colour each character of their drawing has, so
+// that a terminal can show pieces in colours.
+type Tinted interface {
+	// Tints has one entry for each rune of Draw(s): 0 is none, from 1 a
+	// colour of its own.
+	Tints(s *Solution) []int
+}
+
+// A Reduction is one native method for an instance, with its decoding.
+type Reduction struct {
+	Method  string // the NAME of native/NAME
+	Version int    // raised when the method's answers or cost can change
+	// Search yields every solution once, until yield returns false. Its
+	// errors are those of native.Solver.
+	Search func(ctx context.Context, st *native.Stats, yield func(Solution) bool) error
+	// Count counts without listing; nil where the method only lists.
+	Count func(ctx context.Context, st *native.Stats) (*big.Int, error)
+	// Texts are the native problem's own text forms, by format name ("dlx").
+	Texts map[string]func(w io.Writer) error
+}
+
+// A Solution gives every site its value: s[i] is the value of site i, as a
+// byte. It is comparable and sortable.
+type Solution string
+
+const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// Format prints s for an instance with the given sites: one character a site,
+// 0-9a-zA-Z for the values 0 to 61; decimals joined by commas where any site
+// has more than 62 values.
+func (s Solution) Format(sites []int) string {
+	var b strings.Builder
+	wide := wide(sites)
+	for i := range len(s) {
+		if !wide {
+			b.WriteByte(digits[s[i]])
+			continue
+		}
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprint(&b, s[i])
+	}
+	return b.String()
+}
+
+func wide(sites []int) bool {
+	for _, n := range sites {
+		if n > len(digits) {
+			return true
+		}
+	}
+	return false
+}
+
+// ParseSolution reads what Format printed. It returns a *ParseError for a
+// wrong number of sites, a character that is no value, and a value that its
+// site cannot take.
+func ParseSolution(text string, sites []int) (Solution, error) {
+	var values []int
+	var columns []int // of each value, from 1
+	if wide(sites) {
+		column := 1
+		if text != "" {
+			for _, f := range strings.Split(text, ",") {
+				v, ok := decimal(f)
+				if !ok {
+					return "", Errorf(1, column, "want a number from 0 to 255, got %q", f)
+				}
+				values, columns = append(values, v), append(columns, column)
+				column += len(f) + 1
+			}
+		}
+	} else {
+		for i, r := range text {
+			v := strings.IndexRune(digits, r)
+			if v < 0 {
+				return "", Errorf(1, i+1, "want one of 0-9a-zA-Z, got %q", r)
+			}
+			values, columns = append(values, v), append(columns, i+1)
+		}
+	}
+	if len(values) != len(sites) {
+		return "", Errorf(1, min(len(text), 1<<20)+1, "want %d values, one a site, got %d", len(sites), len(values))
+	}
+	b := make([]byte, len(values))
+	for i, v := range values {
+		if v >= sites[i] {
+			return "", Errorf(1, columns[i], "site %d takes the values 0 to %d, got %d", i, sites[i]-1, v)
+		}
+		b[i] = byte(v)
+	}
+	return Solution(b), nil
+}
+
+func decimal(f string) (int, bool) {
+	if f == "" || len(f) > 3 {
+		return 0, false
+	}
+	v := 0
+	for i := range len(f) {
+		if f[i] < '0' || f[i] > '9' {
+			return 0, false
+		}
+		v = 10*v + int(f[i]-'0')
+	}
+	return v, v <= 255
+}
+
+// A Violation says which rule a solution breaks. Its sites break the rule by
+// themselves, whatever the other sites hold (a nogood).
+type Violation struct {
+	Rule  string
+	Sites []int
+}
+
+func (v *Violation) Error() string {
+	return fmt.Sprintf("%s (sites %s)", v.Rule, strings.Trim(fmt.Sprint(v.Sites), "[]"))
+}
+
+// A ParseError says where a notation is wrong. Line and Column count from 1;
+// a column counts bytes.
+type ParseError struct {
+	Line, Column int
+	Err          error
+}
+
+func (e *ParseError) Error() string {
+	return fmt.Sprintf("line %d, column %d: %v", e.Line, e.Column, e.Err)
+}
+
+func (e *ParseError) Unwrap() error { return e.Err }
+
+// Errorf makes a *ParseError.
+func Errorf(line, column int, format string, args ...any) error {
+	return &ParseError{line, column, fmt.Errorf(format, args...)}
+}

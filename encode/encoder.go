@@ -1,0 +1,205 @@
+package encode
+
+import (
+	"fmt"
+	"slices"
+
+	"counterproof/sat/cnf"
+)
+
+// Lit is a literal of the formula being written.
+type Lit = cnf.Lit
+
+// An Encoding is an instance as a formula, and the way back.
+type Encoding struct {
+	cnf.Formula
+	Style     string
+	Projected int                        // k: the projected variables are 1..k in every style
+	Decode    func(m cnf.Model) Solution // m gives at least the variables 1..k
+	Gives     []Gives                    // by variable, then site
+}
+
+// Gives says that a projected variable, where it is true, gives a site its
+// value.
+type Gives struct {
+	Var, Site, Value int
+}
+
+// CNF writes in as a formula in the given style, which must be one of the
+// puzzle's. The same instance and style give the same formula.
+func CNF(p *Puzzle, in Instance, style string) (*Encoding, error) {
+	if !slices.Contains(p.Styles, style) {
+		return nil, fmt.Errorf("%s has no style %q: want one of %v", p.Name, style, p.Styles)
+	}
+	e := NewEncoder(in.Sites(), style)
+	in.Encode(e)
+	return e.Encoding(), nil
+}
+
+// An Encoder collects the clauses of one instance in one style.
+//
+// Unless Project comes first, the literals of all sites are made before
+// anything else, in site order, then value order: a site of two values is one
+// variable, true for value 1; any other site is one variable a value, of which
+// exactly one is true.
+type Encoder struct {
+	enc   Encoding
+	sites []int
+	first []int            // default projection: the first variable of each site
+	is    map[[2]int]Lit   // Project: the auxiliaries that Is made
+	gives map[[2]int][]Lit // Project: the variables that give a site its value
+	amo   func(*Encoder, []Lit)
+	ready bool // the projected variables are made
+}
+
+// NewEncoder starts a formula for sites of the given numbers of values. A
+// style that names no at-most-one encoding takes pairwise for it.
+func NewEncoder(sites []int, style string) *Encoder {
+	e := &Encoder{sites: sites}
+	e.enc.Style = style
+	e.amo = atMostOne[style]
+	if e.amo == nil {
+		e.amo = pairwise
+	}
+	return e
+}
+
+// Style is the style being written, for a puzzle's own alternatives.
+func (e *Encoder) Style() string { return e.enc.Style }
+
+// Encoding ends the formula.
+func (e *Encoder) Encoding() *Encoding {
+	e.begin()
+	slices.SortFunc(e.enc.Gives, func(a, b Gives) int {
+		if a.Var != b.Var {
+			return a.Var - b.Var
+		}
+		return a.Site - b.Site
+	})
+	return &e.enc
+}
+
+// Project makes the projected variables, 1..k where k is the largest in groups
+// and free, and must come before any other call. Of each group exactly one
+// literal must be true in every model of the clauses that follow; Project adds
+// no clause for it. decode turns a model's values of 1..k into the solution.
+func (e *Encoder) Project(groups [][]Lit, free []Lit, decode func(m cnf.Model) Solution) {
+	if e.ready {
+		panic("encode: Project after the first literal")
+	}
+	e.ready = true
+	e.is = map[[2]int]Lit{}
+	e.gives = map[[2]int][]Lit{}
+	e.enc.Projection = cnf.Projection{Groups: groups, Free: free}
+	if vars := e.enc.Vars(); len(vars) > 0 {
+		e.enc.NumVars = vars[len(vars)-1]
+	}
+	e.enc.Projected = e.enc.NumVars
+	e.enc.Decode = decode
+}
+
+// Gives records, after Project, that the projected variable l gives site its
+// value where it is true. Is needs every variable that gives the pair.
+func (e *Encoder) Gives(l Lit, site, value int) {
+	e.enc.Gives = append(e.enc.Gives, Gives{int(l), site, value})
+	at := [2]int{site, value}
+	e.gives[at] = append(e.gives[at], l)
+}
+
+// begin makes the default projection, unless Project made one.
+func (e *Encoder) begin() {
+	if e.ready {
+		return
+	}
+	e.ready = true
+	e.first = make([]int, len(e.sites))
+	for i, n := range e.sites {
+		e.first[i] = e.enc.NumVars + 1
+		if n == 2 {
+			n = 1
+			e.enc.Free = append(e.enc.Free, Lit(e.first[i]))
+			e.enc.Gives = append(e.enc.Gives, Gives{e.first[i], i, 1})
+		} else {
+			group := make([]Lit, n)
+			for v := range group {
+				group[v] = Lit(e.first[i] + v)
+				e.enc.Gives = append(e.enc.Gives, Gives{e.first[i] + v, i, v})
+			}
+			e.enc.Groups = append(e.enc.Groups, group)
+		}
+		e.enc.NumVars += n
+	}
+	e.enc.Projected = e.enc.NumVars
+	e.enc.Decode = func(m cnf.Model) Solution {
+		s := make([]byte, len(e.sites))
+		for i, n := range e.sites {
+			for v := range n {
+				if m.True(e.Is(i, v)) {
+					s[i] = byte(v)
+				}
+			}
+		}
+		return Solution(s)
+	}
+	for _, g := range e.enc.Groups {
+		e.ExactlyOne(g...)
+	}
+}
+
+// Is is the literal that says that site has the value. After Project it is an
+// auxiliary variable, made on first use from what Gives recorded.
+func (e *Encoder) Is(site, value int) Lit {
+	e.begin()
+	if value < 0 || value >= e.sites[site] {
+		panic(fmt.Sprintf("encode: site %d has no value %d", site, value))
+	}
+	if e.first != nil {
+		switch {
+		case e.sites[site] != 2:
+			return Lit(e.first[site] + value)
+		case value == 1:
+			return Lit(e.first[site])
+		default:
+			return -Lit(e.first[site])
+		}
+	}
+	at := [2]int{site, value}
+	if l, ok := e.is[at]; ok {
+		return l
+	}
+	l := e.Fresh()
+	for _, g := range e.gives[at] {
+		e.Add(-g, l)
+	}
+	e.Add(append([]Lit{-l}, e.gives[at]...)...)
+	e.is[at] = l
+	return l
+}
+
+// Fresh makes an auxiliary variable.
+func (e *Encoder) Fresh() Lit {
+	e.begin()
+	e.enc.NumVars++
+	return Lit(e.enc.NumVars)
+}
+
+// Add adds one clause and keeps the slice.
+func (e *Encoder) Add(clause ...Lit) {
+	e.begin()
+	e.enc.Formula.Add(clause...)
+}
+
+// ExactlyOne says that one literal is true and the others are false.
+func (e *Encoder) ExactlyOne(lits ...Lit) {
+	e.Add(slices.Clone(lits)...)
+	e.AtMostOne(lits...)
+}
+
+// AtMostOne says that no two of the literals, which are all different, are
+// true, in the encoding that the style names.
+func (e *Encoder) AtMostOne(lits ...Lit) {
+	e.begin()
+	if len(lits) > 1 {
+		e.amo(e, lits)
+	}
+}

@@ -1,0 +1,120 @@
+// Package cnf holds propositional formulas in conjunctive normal form: literals,
+// clauses, models, the projection that says which variables decide a solution,
+// and the DIMACS text of all of them.
+//
+// It does not solve anything.
+package cnf
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Lit is a literal in DIMACS form: v is variable v true, -v is variable v
+// false; variables are numbered from 1 and 0 is no literal.
+type Lit int32
+
+// Var is the variable of l, from 1.
+func (l Lit) Var() int {
+	if l < 0 {
+		return int(-l)
+	}
+	return int(l)
+}
+
+// A Formula is a conjunction of clauses over the variables 1..NumVars, and the
+// projection under which its models are counted.
+type Formula struct {
+	NumVars int
+	Clauses [][]Lit
+	Projection
+	Comments []string // printed as `c` lines above the header, one line each
+}
+
+// Add appends a clause; the formula keeps the slice.
+func (f *Formula) Add(clause ...Lit) { f.Clauses = append(f.Clauses, clause) }
+
+// A Projection names the variables that decide a solution: two models that
+// agree on them are one solution.
+//
+// Of each group exactly one literal is true in every model of the formula, and
+// groups may overlap (exact cover: one group an item). The literals of Free
+// are in no group and may be true or false.
+type Projection struct {
+	Groups [][]Lit
+	Free   []Lit
+}
+
+// Vars returns the projected variables, ascending, each once.
+func (p *Projection) Vars() []int {
+	var vars []int
+	for _, g := range p.Groups {
+		for _, l := range g {
+			vars = append(vars, l.Var())
+		}
+	}
+	for _, l := range p.Free {
+		vars = append(vars, l.Var())
+	}
+	slices.Sort(vars)
+	return slices.Compact(vars)
+}
+
+// Blocking returns the clause that forbids the solution of m and no other: the
+// negated true literals of the groups, without repeats, and the negation of
+// every free literal. An exact cover by 8 options is blocked by 8 literals.
+func (p *Projection) Blocking(m Model) []Lit {
+	var clause []Lit
+	for _, g := range p.Groups {
+		for _, l := range g {
+			if m.True(l) {
+				clause = append(clause, -l)
+				break
+			}
+		}
+	}
+	slices.Sort(clause)
+	clause = slices.Compact(clause)
+	for _, l := range p.Free {
+		if m.True(l) {
+			l = -l
+		}
+		clause = append(clause, l)
+	}
+	return clause
+}
+
+// A Model gives every variable its truth: m[v-1] is variable v.
+type Model []bool
+
+// True reports whether l holds in m.
+func (m Model) True(l Lit) bool { return m[l.Var()-1] == (l > 0) }
+
+// Check returns nil if m satisfies every clause of f and every group of its
+// projection, else an error that names the first one broken.
+func (f *Formula) Check(m Model) error {
+	if len(m) != f.NumVars {
+		return fmt.Errorf("model has %d variables, the formula %d", len(m), f.NumVars)
+	}
+clauses:
+	for i, c := range f.Clauses {
+		for _, l := range c {
+			if m.True(l) {
+				continue clauses
+			}
+		}
+		return fmt.Errorf("model falsifies clause %d: %v", i+1, c)
+	}
+	for i, g := range f.Groups {
+		n := 0
+		for _, l := range g {
+			if m.True(l) {
+				n++
+			}
+		}
+		if n != 1 {
+			return fmt.Errorf("model makes %d literals of projection group %d true, not one", n, i+1)
+		}
+	}
+	return nil
+}
