@@ -1,44 +1,33 @@
-// Package sat enumerates the models of a formula with gophersat.
+// Package sat lists the models of a formula with gophersat, a CDCL solver in
+// Go, and holds every model against the formula before anyone sees it.
+//
+// What is trusted: of gophersat v1.4.0 only ParseSliceNb, New, Solve,
+// AppendClause and Model, which were right on tens of thousands of random
+// formulas against truth tables. A model is certified: one that breaks a clause
+// is an error, never a solution. That no solution is missing rests on gophersat
+// alone, and on Cubes to split without a gap; the native methods and the other
+// styles of the same puzzle are there to contradict it.
+//
+// What is not trusted, each shown by a test of its name in gophersat_test.go:
+//
+//   - CountModels and Enumerate count wrong, and panic on a formula without
+//     clauses; their stop channel is never read. They stay as CountModels here,
+//     a method under test and no answer.
+//   - Assume forgets the unit clauses of the formula. It is never called: a
+//     cube is handed over as the clauses that it leaves, not as assumptions.
+//   - All solvers of a process share one package-level buffer. One lock is held
+//     in each call into gophersat; parallel work takes several processes.
+//   - Solve cannot be interrupted. A context is looked at between two calls; a
+//     time limit within one takes the end of the process.
+//
+// Models are counted under the formula's projection: two models that agree on
+// the projected variables are one solution, and the model that is yielded for
+// it is any of them.
+//
+// The package does not know what a puzzle is, writes no proofs, and simplifies
+// nothing but by unit propagation.
 package sat
-
-import (
-	"context"
-	"math/big"
-
-	"counterproof/native"
-	"counterproof/sat/cnf"
-)
 
 // Version is raised when the answers or the cost of a method of this package
 // can change.
 const Version = 1
-
-// Blocking lists the projected models of F in one run of the solver: solve,
-// read the model, add its blocking clause, repeat.
-type Blocking struct{ F *cnf.Formula }
-
-// Search implements native.Solver.
-func (b Blocking) Search(ctx context.Context, st *native.Stats, yield func(cnf.Model) bool) error {
-	panic("to be written")
-}
-
-// Cubes splits F into cubes first and lists the models of each with a solver
-// of its own.
-type Cubes struct {
-	F     *cnf.Formula
-	Depth int // decisions on a cube's path; negative: chosen by what is left
-}
-
-// Search implements native.Solver.
-func (c Cubes) Search(ctx context.Context, st *native.Stats, yield func(cnf.Model) bool) error {
-	panic("to be written")
-}
-
-// CountModels asks gophersat's own model counter, which counts wrong. It is a
-// method under test and no answer.
-type CountModels struct{ F *cnf.Formula }
-
-// Count implements native.Counter.
-func (c CountModels) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
-	panic("to be written")
-}

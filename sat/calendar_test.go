@@ -1,0 +1,103 @@
+package sat_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/sat/cnf"
+)
+
+// The A-Puzzle-A-Day of DragonFjord, written here once more and on purpose: the
+// tests of this package lean on no puzzle of ours. '#' is no cell; a day leaves
+// cells open.
+var calendarPieces = []string{
+	"xxx/xxx", "x../x../xxx", "..x/xxx/x..", "x.x/xxx",
+	"x.../xxxx", "..x./xxxx", "..xx/xxx.", "xx./xxx",
+}
+
+type cell struct{ r, c int }
+
+// dayFormula is the exact cover of a date: a variable for each placement, one
+// group for each cell and each piece, exactly one of each, in a style of
+// at-most-one.
+func dayFormula(month, day int, style string) *cnf.Formula {
+	number := map[cell]int{} // of the open cells
+	for r := range 7 {
+		for c := range 7 {
+			switch {
+			case r < 2 && (c == 6 || 6*r+c == month-1):
+			case r >= 2 && (7*(r-2)+c > 30 || 7*(r-2)+c == day-1):
+			default:
+				number[cell{r, c}] = len(number)
+			}
+		}
+	}
+	groups := make([][]cnf.Lit, len(number)+len(calendarPieces))
+	v := cnf.Lit(0)
+	for p, text := range calendarPieces {
+		for _, o := range orientations(text) {
+			for r := range 7 {
+			next:
+				for c := range 7 {
+					var covers []int
+					for _, x := range o {
+						i, ok := number[cell{r + x.r, c + x.c}]
+						if !ok {
+							continue next
+						}
+						covers = append(covers, i)
+					}
+					v++
+					for _, i := range append(covers, len(number)+p) {
+						groups[i] = append(groups[i], v)
+					}
+				}
+			}
+		}
+	}
+	e := encode.NewEncoder(nil, style)
+	e.Project(groups, nil, nil)
+	for _, g := range groups {
+		e.ExactlyOne(g...)
+	}
+	return &e.Encoding().Formula
+}
+
+// orientations lists the turns and flips of a drawn piece, each once, cells
+// sorted, the least row and column 0.
+func orientations(text string) [][]cell {
+	var piece []cell
+	for r, row := range strings.Split(text, "/") {
+		for c, x := range row {
+			if x == 'x' {
+				piece = append(piece, cell{r, c})
+			}
+		}
+	}
+	seen := map[string]bool{}
+	var all [][]cell
+	for turn := range 8 {
+		for i, x := range piece {
+			piece[i] = cell{x.c, -x.r}
+			if turn == 4 {
+				piece[i] = cell{x.r, -x.c}
+			}
+		}
+		o := slices.Clone(piece)
+		least := cell{9, 9}
+		for _, x := range o {
+			least = cell{min(least.r, x.r), min(least.c, x.c)}
+		}
+		for i, x := range o {
+			o[i] = cell{x.r - least.r, x.c - least.c}
+		}
+		slices.SortFunc(o, func(a, b cell) int { return 9*(a.r-b.r) + a.c - b.c })
+		if key := fmt.Sprint(o); !seen[key] {
+			seen[key] = true
+			all = append(all, o)
+		}
+	}
+	return all
+}

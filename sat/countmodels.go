@@ -1,0 +1,31 @@
+package sat
+
+import (
+	"context"
+	"math/big"
+
+	"counterproof/native"
+	"counterproof/sat/cnf"
+)
+
+// CountModels asks gophersat's own model counter, which counts wrong: 343 for
+// the 216 solutions of 25 January, 55 for the 52 models of three clauses. It is
+// a method under test, there to be caught, and no answer.
+//
+// It counts all models and knows no projection, so it can only be compared on a
+// formula whose other variables are decided by the projected ones.
+type CountModels struct{ F *cnf.Formula }
+
+// Count implements native.Counter. Where gophersat panics, as it does on a
+// formula without clauses, it returns an error. It cannot be interrupted: ctx is
+// looked at before and after.
+func (c CountModels) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	n, err := newEngine(ints(c.F.Clauses), c.F.NumVars, st).countModels()
+	if err != nil {
+		return nil, err
+	}
+	return big.NewInt(int64(n)), ctx.Err()
+}

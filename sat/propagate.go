@@ -1,0 +1,215 @@
+package sat
+
+import (
+	"slices"
+
+	"counterproof/sat/cnf"
+)
+
+// A lit is a literal as an index: 2(v-1) for variable v true, one more for v
+// false.
+type lit int32
+
+func toLit(l cnf.Lit) lit {
+	if l < 0 {
+		return lit(-2*l - 1)
+	}
+	return lit(2*l - 2)
+}
+
+func (l lit) not() lit { return l ^ 1 }
+
+func (l lit) variable() int { return int(l>>1) + 1 }
+
+// A trail is a formula under a growing list of true literals: unit propagation
+// with occurrence lists and counters, undone from the end.
+//
+// Binary clauses are lists of implied literals, each pair once: pieces that
+// overlap in three cells exclude each other three times in the formula. A longer
+// clause is a row that counts its literals. Counters beat watched literals here
+// because the cubes ask for them anyway: how many options a group has left.
+//
+// It learns nothing.
+type trail struct {
+	value   []int8  // by literal: 1 true, -1 false, 0 open
+	implied [][]lit // by literal: those of its binary clauses, where it is true
+	rows    [][]lit // clauses of three literals and more, then the groups that are no clause
+	clauses int     // of the rows; a group that is no clause propagates nothing
+	in      [][]int32
+	left    []int32 // by row: literals that are not false
+	sat     []int32 // by row: literals that are true
+
+	lits    []lit // true, in order
+	head    int   // lits[:head] are propagated and counted in left and sat
+	counted []bool
+	open    int // projected variables without a value
+
+	groups []int32 // the row of each group
+}
+
+// newTrail propagates the unit clauses; false: they contradict each other or the
+// rest.
+func newTrail(f *cnf.Formula) (*trail, bool) {
+	t := &trail{
+		value:   make([]int8, 2*f.NumVars),
+		implied: make([][]lit, 2*f.NumVars),
+		in:      make([][]int32, 2*f.NumVars),
+		counted: make([]bool, f.NumVars),
+	}
+	for _, v := range f.Vars() {
+		t.counted[v-1] = true
+		t.open++
+	}
+	var units []lit
+	ok := true
+	rowOf := map[string]int32{}
+	for _, c := range f.Clauses {
+		lits, tautology := normal(c)
+		switch {
+		case tautology:
+		case len(lits) == 0:
+			ok = false
+		case len(lits) == 1:
+			units = append(units, lits[0])
+		case len(lits) == 2:
+			t.implied[lits[0].not()] = append(t.implied[lits[0].not()], lits[1])
+			t.implied[lits[1].not()] = append(t.implied[lits[1].not()], lits[0])
+		default:
+			t.row(rowOf, lits)
+		}
+	}
+	t.clauses = len(t.rows)
+	for _, g := range f.Groups {
+		lits, _ := normal(g)
+		t.groups = append(t.groups, t.row(rowOf, lits))
+	}
+	for l, list := range t.implied {
+		slices.Sort(list)
+		t.implied[l] = slices.Clip(slices.Compact(list))
+	}
+	for _, u := range units {
+		ok = ok && t.decide(u)
+	}
+	return t, ok
+}
+
+// normal sorts the literals of a clause, each once; tautology: it holds both a
+// literal and its negation.
+func normal(c []cnf.Lit) (lits []lit, tautology bool) {
+	lits = make([]lit, len(c))
+	for i, l := range c {
+		lits[i] = toLit(l)
+	}
+	slices.Sort(lits)
+	lits = slices.Compact(lits)
+	for i := 1; i < len(lits); i++ {
+		tautology = tautology || lits[i] == lits[i-1].not()
+	}
+	return lits, tautology
+}
+
+// row is the number of the row of the literals, made if there is none.
+func (t *trail) row(rowOf map[string]int32, lits []lit) int32 {
+	key := make([]byte, 0, 4*len(lits))
+	for _, l := range lits {
+		key = append(key, byte(l), byte(l>>8), byte(l>>16), byte(l>>24))
+	}
+	if r, ok := rowOf[string(key)]; ok {
+		return r
+	}
+	r := int32(len(t.rows))
+	rowOf[string(key)] = r
+	t.rows = append(t.rows, lits)
+	t.left = append(t.left, int32(len(lits)))
+	t.sat = append(t.sat, 0)
+	for _, l := range lits {
+		t.in[l] = append(t.in[l], r)
+	}
+	return r
+}
+
+// decide makes l true and propagates; false: a conflict, to be undone.
+func (t *trail) decide(l lit) bool {
+	if v := t.value[l]; v != 0 {
+		return v > 0
+	}
+	t.push(l)
+	for t.head < len(t.lits) {
+		l := t.lits[t.head]
+		t.head++
+		if !t.propagate(l) {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *trail) push(l lit) {
+	t.value[l], t.value[l^1] = 1, -1
+	t.lits = append(t.lits, l)
+	if t.counted[l>>1] {
+		t.open--
+	}
+}
+
+// propagate counts l in all its rows, even after a conflict, so that undo can
+// count it out again.
+func (t *trail) propagate(l lit) bool {
+	for _, r := range t.in[l] {
+		t.sat[r]++
+	}
+	ok := true
+	for _, r := range t.in[l.not()] {
+		t.left[r]--
+		if t.left[r] > 1 || t.sat[r] > 0 || int(r) >= t.clauses {
+			continue
+		}
+		ok = t.last(r) && ok
+	}
+	if !ok {
+		return false
+	}
+	for _, m := range t.implied[l] {
+		switch t.value[m] {
+		case 0:
+			t.push(m)
+		case -1:
+			return false
+		}
+	}
+	return true
+}
+
+// last makes the last literal of a row true; false: there is none.
+func (t *trail) last(r int32) bool {
+	for _, m := range t.rows[r] {
+		if t.value[m] >= 0 {
+			if t.value[m] == 0 {
+				t.push(m)
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// undo takes back all but the first n literals.
+func (t *trail) undo(n int) {
+	for i := len(t.lits) - 1; i >= n; i-- {
+		l := t.lits[i]
+		if i < t.head {
+			for _, r := range t.in[l] {
+				t.sat[r]--
+			}
+			for _, r := range t.in[l.not()] {
+				t.left[r]++
+			}
+		}
+		t.value[l], t.value[l^1] = 0, 0
+		if t.counted[l>>1] {
+			t.open++
+		}
+	}
+	t.lits = t.lits[:n]
+	t.head = min(t.head, n)
+}
