@@ -1,0 +1,73 @@
+package cover
+
+import (
+	"context"
+	"testing"
+
+	"counterproof/native"
+)
+
+func engine(tb testing.TB, p *Problem, name string) Method {
+	for _, m := range Methods(p) {
+		if m.Name == name {
+			return m
+		}
+	}
+	tb.Fatalf("no method %q", name)
+	return Method{}
+}
+
+// list counts the answers by listing them.
+func list(tb testing.TB, p *Problem, name string, st *native.Stats) int {
+	n := 0
+	if err := engine(tb, p, name).Solver.Search(context.Background(), st, func([]int) bool { n++; return true }); err != nil {
+		tb.Fatal(err)
+	}
+	return n
+}
+
+func year(tb testing.TB, step int) (problems []*Problem, want int) {
+	cal := readCalendar(tb)
+	for i, day := range cal.days() {
+		if i%step == 0 {
+			problems = append(problems, cal.problem(day))
+			want += cal.PerDay[day]
+		}
+	}
+	return problems, want
+}
+
+func benchList(b *testing.B, problems []*Problem, want int, names ...string) {
+	for _, name := range names {
+		b.Run(name, func(b *testing.B) {
+			var st native.Stats
+			for b.Loop() {
+				st = native.Stats{}
+				got := 0
+				for _, p := range problems {
+					got += list(b, p, name, &st)
+				}
+				if got != want {
+					b.Fatalf("%d answers, want %d", got, want)
+				}
+			}
+			b.ReportMetric(float64(st.Nodes), "nodes/op")
+			b.ReportMetric(float64(st.Updates), "updates/op")
+		})
+	}
+}
+
+// BenchmarkTwelfth is every 12th day of the calendar year, 31 problems.
+func BenchmarkTwelfth(b *testing.B) {
+	problems, want := year(b, 12)
+	benchList(b, problems, want, "dlx")
+}
+
+func BenchmarkYear(b *testing.B) {
+	problems, want := year(b, 1)
+	benchList(b, problems, want, "dlx")
+}
+
+func BenchmarkPentomino6x10(b *testing.B) {
+	benchList(b, []*Problem{place(rectangle(6, 10), pentominoes)}, 9356, "dlx")
+}

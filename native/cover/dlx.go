@@ -1,0 +1,375 @@
+package cover
+
+import (
+	"context"
+	"sync"
+
+	"counterproof/native"
+)
+
+// dlxVersion is raised when answers or cost of dancing links can change.
+const dlxVersion = 1
+
+// dlx is dancing links: the options of each item are a circular doubly linked
+// list, and what is unlinked on the way down is linked again, in reverse order,
+// on the way up (Knuth 7.2.2.1: Algorithm X, with the colours of Algorithm C
+// and the multiplicities of Algorithm M). It branches on the item with the
+// fewest ways to go on, the first such in item order.
+//
+// Nodes are the calls of search; Updates are the list nodes that were
+// unlinked, or whose colour was settled, as Knuth counts them.
+type dlx struct {
+	p     *Problem
+	once  sync.Once
+	first *links // as built; each search dances on its own copy
+	err   error
+}
+
+// Search implements native.Solver.
+func (d *dlx) Search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {
+	d.once.Do(func() {
+		if d.err = d.p.Validate(); d.err == nil {
+			d.first = newLinks(d.p)
+		}
+	})
+	if d.err != nil {
+		return d.err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	l := d.first.clone()
+	l.ctx, l.yield = ctx, yield
+	l.search()
+	st.Nodes += l.visits
+	st.Updates += l.updates
+	return l.err
+}
+
+// A link is an item in an option, or the head of an item's list, or a spacer
+// between two options. Sixteen bytes: four to a cache line.
+type link struct {
+	up, down int32 // a spacer's: the first link of the option before, the last of the one after
+	item     int32 // 0 or less: a spacer, minus the option after it
+	colour   int32 // -1: the colour is settled to be this one
+}
+
+// settled marks a link whose item already has the colour that it gives.
+const settled = -1
+
+// links is the state of one search. Items are numbered from 1, and item i's
+// list has its head at links[i]; active primary items form a circular list
+// through the root 0.
+type links struct {
+	links       []link
+	length      []int32 // of each item's list
+	left, right []int32
+	need, room  []int32 // how many more options the item must have, and may have
+	visits      int64
+	updates     int64
+
+	chosen  []int
+	removed []int32 // the links that searchSome took out, a stack
+	ctx     context.Context
+	yield   func([]int) bool
+	err     error
+	stopped bool
+	polled  int64 // work at the last look at ctx
+}
+
+func newLinks(p *Problem) *links {
+	n := int32(len(p.Items))
+	size := int(n) + 2 + len(p.Options)
+	for _, o := range p.Options {
+		size += len(o)
+	}
+	l := &links{
+		links:  make([]link, n+1, size),
+		length: make([]int32, n+1),
+		left:   make([]int32, n+1),
+		right:  make([]int32, n+1),
+		need:   make([]int32, n+1),
+		room:   make([]int32, n+1),
+	}
+	last := int32(0)
+	for i := int32(1); i <= n; i++ {
+		l.links[i] = link{up: i, down: i, item: i}
+		it := &p.Items[i-1]
+		l.need[i], l.room[i] = 1, 1
+		if it.Secondary { // never active: linked to itself, so that cover need not ask
+			l.left[i], l.right[i] = i, i
+			continue
+		}
+		l.need[i], l.room[i] = int32(min(it.Lo, 1<<30)), int32(min(it.Hi, 1<<30))
+		l.left[i], l.right[last] = last, i
+		last = i
+	}
+	l.left[0], l.right[last] = last, 0
+	l.links = append(l.links, link{}) // the first spacer
+	for o, option := range p.Options {
+		begin := int32(len(l.links))
+		for _, u := range option {
+			i, x := int32(u.Item+1), int32(len(l.links))
+			up := l.links[i].up
+			l.links = append(l.links, link{up: up, down: i, item: i, colour: int32(u.Colour)})
+			l.links[up].down, l.links[i].up = x, x
+			l.length[i]++
+		}
+		l.links[begin-1].down = int32(len(l.links)) - 1
+		l.links = append(l.links, link{up: begin, item: -int32(o + 1)})
+	}
+	return l
+}
+
+func (l *links) clone() *links {
+	c := *l
+	c.links = append([]link(nil), l.links...)
+	c.length = append([]int32(nil), l.length...)
+	c.left = append([]int32(nil), l.left...)
+	c.right = append([]int32(nil), l.right...)
+	c.need = append([]int32(nil), l.need...)
+	c.room = append([]int32(nil), l.room...)
+	return &c
+}
+
+// option is the index of the option that holds link x.
+func (l *links) option(x int32) int {
+	for l.links[x].item > 0 {
+		x++
+	}
+	return int(-l.links[x].item) - 1
+}
+
+// hide takes the option of x out of all lists but that of x itself.
+func (l *links) hide(x int32) {
+	links := l.links
+	for q := x + 1; q != x; {
+		k := &links[q]
+		if k.item <= 0 {
+			q = k.up
+			continue
+		}
+		if k.colour >= 0 {
+			links[k.up].down = k.down
+			links[k.down].up = k.up
+			l.length[k.item]--
+			l.updates++
+		}
+		q++
+	}
+}
+
+func (l *links) unhide(x int32) {
+	links := l.links
+	for q := x - 1; q != x; {
+		k := &links[q]
+		if k.item <= 0 {
+			q = k.down
+			continue
+		}
+		if k.colour >= 0 {
+			links[k.up].down = q
+			links[k.down].up = q
+			l.length[k.item]++
+		}
+		q--
+	}
+}
+
+// cover ends item i: no further option may hold it.
+func (l *links) cover(i int32) {
+	for x := l.links[i].down; x != i; x = l.links[x].down {
+		l.hide(x)
+	}
+	a, b := l.left[i], l.right[i]
+	l.right[a], l.left[b] = b, a
+	l.updates++
+}
+
+func (l *links) uncover(i int32) {
+	a, b := l.left[i], l.right[i]
+	l.right[a], l.left[b] = i, i
+	for x := l.links[i].up; x != i; x = l.links[x].up {
+		l.unhide(x)
+	}
+}
+
+// purify settles the colour of x's item: options of another colour are hidden.
+// The option of x has left the list already, so x keeps its own colour.
+func (l *links) purify(x int32) {
+	c, i := l.links[x].colour, l.links[x].item
+	for q := l.links[i].down; q != i; q = l.links[q].down {
+		if l.links[q].colour != c {
+			l.hide(q)
+		} else {
+			l.links[q].colour = settled
+			l.updates++
+		}
+	}
+}
+
+func (l *links) unpurify(x int32) {
+	c, i := l.links[x].colour, l.links[x].item
+	for q := l.links[i].up; q != i; q = l.links[q].up {
+		if l.links[q].colour == settled {
+			l.links[q].colour = c
+		} else {
+			l.unhide(q)
+		}
+	}
+}
+
+// hold counts the option of x among those of x's item.
+func (l *links) hold(x int32) {
+	k := &l.links[x]
+	switch {
+	case k.colour == settled:
+	case k.colour > 0:
+		l.purify(x)
+	default:
+		l.need[k.item]--
+		l.room[k.item]--
+		if l.room[k.item] == 0 {
+			l.cover(k.item)
+		}
+	}
+}
+
+func (l *links) release(x int32) {
+	k := &l.links[x]
+	switch {
+	case k.colour == settled:
+	case k.colour > 0:
+		l.unpurify(x)
+	default:
+		if l.room[k.item] == 0 {
+			l.uncover(k.item)
+		}
+		l.need[k.item]++
+		l.room[k.item]++
+	}
+}
+
+// try searches the answers with the option of x, whose own item is seen to.
+func (l *links) try(x int32) {
+	q := x + 1
+	for q != x {
+		if l.links[q].item <= 0 {
+			q = l.links[q].up
+			continue
+		}
+		l.hold(q)
+		q++
+	}
+	l.chosen = append(l.chosen, l.option(x))
+	l.search()
+	l.chosen = l.chosen[:len(l.chosen)-1]
+	q = x - 1
+	for q != x {
+		if l.links[q].item <= 0 {
+			q = l.links[q].down
+			continue
+		}
+		l.release(q)
+		q--
+	}
+}
+
+// pick returns the active item with the fewest ways to go on; 0 if there is
+// nothing left to decide; -1 if an item cannot have what it needs. Items that
+// need nothing more wait for those that do.
+func (l *links) pick() int32 {
+	best, fewest := int32(0), int32(1<<31-1)
+	for i := l.right[0]; i != 0; i = l.right[i] {
+		if l.need[i] <= 0 {
+			continue
+		}
+		if ways := l.length[i] - l.need[i] + 1; ways < fewest {
+			if best, fewest = i, ways; ways <= 0 {
+				return -1
+			}
+		}
+	}
+	if best > 0 {
+		return best
+	}
+	for i := l.right[0]; i != 0; i = l.right[i] {
+		if l.length[i] > 0 && l.length[i] < fewest {
+			best, fewest = i, l.length[i]
+		}
+	}
+	return best
+}
+
+func (l *links) search() {
+	l.visits++
+	if l.poll() {
+		return
+	}
+	i := l.pick()
+	switch {
+	case i < 0:
+	case i == 0:
+		l.stopped = !l.yield(l.chosen)
+	case l.room[i] == 1:
+		l.searchLast(i)
+	default:
+		l.searchSome(i)
+	}
+}
+
+// poll looks at the context now and then: every 1024 nodes, and after about a
+// million updates where the nodes are large.
+func (l *links) poll() bool {
+	if work := l.visits<<10 + l.updates; work-l.polled >= 1<<20 && !l.stopped {
+		l.polled = work
+		l.err = l.ctx.Err()
+		l.stopped = l.err != nil
+	}
+	return l.stopped
+}
+
+// searchLast branches on the last option that item i may have.
+func (l *links) searchLast(i int32) {
+	l.cover(i)
+	if l.need[i] <= 0 {
+		l.search()
+	}
+	for x := l.links[i].down; x != i && !l.stopped; x = l.links[x].down {
+		l.try(x)
+	}
+	l.uncover(i)
+}
+
+// searchSome branches on the first option, in list order, of several that item
+// i may have: the option is taken out of the lists for good, so that no set
+// comes twice.
+func (l *links) searchSome(i int32) {
+	base := len(l.removed)
+	for x := l.links[i].down; x != i && l.length[i] >= l.need[i] && !l.stopped; x = l.links[x].down {
+		l.hide(x)
+		k := &l.links[x]
+		l.links[k.up].down, l.links[k.down].up = k.down, k.up
+		l.length[i]--
+		l.updates++
+		l.removed = append(l.removed, x)
+		l.need[i]--
+		l.room[i]--
+		l.try(x)
+		l.need[i]++
+		l.room[i]++
+	}
+	if l.need[i] <= 0 && !l.stopped { // the list is empty: no further option
+		l.cover(i)
+		l.search()
+		l.uncover(i)
+	}
+	for len(l.removed) > base {
+		x := l.removed[len(l.removed)-1]
+		l.removed = l.removed[:len(l.removed)-1]
+		k := &l.links[x]
+		l.links[k.up].down, l.links[k.down].up = x, x
+		l.length[i]++
+		l.unhide(x)
+	}
+}
