@@ -43,16 +43,26 @@ type Method struct {
 // Resolve prepares the method called name for the instance: the formula is
 // written, the native problem is built. The error names the methods there are.
 func Resolve(p *encode.Puzzle, in encode.Instance, name string) (*Method, error) {
+	return resolve(p, in, name, true)
+}
+
+// Describe is Resolve without the formula, which can take longer than all
+// else: of a SAT method only Name, Style, Version and Solver are there.
+func Describe(p *encode.Puzzle, in encode.Instance, name string) (*Method, error) {
+	return resolve(p, in, name, false)
+}
+
+func resolve(p *encode.Puzzle, in encode.Instance, name string, write bool) (*Method, error) {
 	family, rest, _ := strings.Cut(name, "/")
 	switch {
 	case family == "native":
 		return resolveNative(p, in, name, rest)
 	case family == "sat":
-		return resolveSAT(p, in, name, rest)
+		return resolveSAT(p, in, name, write)
 	case name == "brute":
 		return resolveBrute(in), nil
 	case name == "gophersat/countmodels":
-		return resolveCountModels(p, in)
+		return resolveCountModels(p, in, write)
 	}
 	return nil, unknown(p, in, name)
 }
@@ -88,7 +98,7 @@ func resolveNative(p *encode.Puzzle, in encode.Instance, name, rest string) (*Me
 	return nil, unknown(p, in, name)
 }
 
-func resolveSAT(p *encode.Puzzle, in encode.Instance, name, rest string) (*Method, error) {
+func resolveSAT(p *encode.Puzzle, in encode.Instance, name string, write bool) (*Method, error) {
 	style, cubes, depth := p.Styles[0], false, -1
 	parts := strings.Split(name, "/")[1:]
 	if len(parts) > 0 && slices.Contains(p.Styles, parts[0]) {
@@ -108,18 +118,22 @@ func resolveSAT(p *encode.Puzzle, in encode.Instance, name, rest string) (*Metho
 	if len(parts) > 0 {
 		return nil, unknown(p, in, name)
 	}
-	enc, err := encode.CNF(p, in, style)
-	if err != nil {
-		return nil, err
-	}
-	m := fromFormula(enc)
-	m.Name = "sat/" + style
-	var solver native.Solver[cnf.Model] = sat.Blocking{F: &enc.Formula}
+	m := bySAT("sat/"+style, style)
 	if cubes {
 		m.Name += "/cubes"
 		if depth >= 0 {
 			m.Name += "=" + strconv.Itoa(depth)
 		}
+	}
+	if !write {
+		return m, nil
+	}
+	enc, err := m.write(p, in)
+	if err != nil {
+		return nil, err
+	}
+	var solver native.Solver[cnf.Model] = sat.Blocking{F: &enc.Formula}
+	if cubes {
 		solver = sat.Cubes{F: &enc.Formula, Depth: depth}
 	}
 	m.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
@@ -128,23 +142,34 @@ func resolveSAT(p *encode.Puzzle, in encode.Instance, name, rest string) (*Metho
 	return m, nil
 }
 
-func fromFormula(enc *encode.Encoding) *Method {
+func bySAT(name, style string) *Method {
 	return &Method{
-		Style:     enc.Style,
-		Version:   strconv.Itoa(sat.Version),
-		Solver:    "gophersat",
-		Variables: enc.NumVars,
-		Clauses:   len(enc.Clauses),
+		Name:    name,
+		Style:   style,
+		Version: strconv.Itoa(sat.Version),
+		Solver:  "gophersat",
 	}
 }
 
-func resolveCountModels(p *encode.Puzzle, in encode.Instance) (*Method, error) {
-	enc, err := encode.CNF(p, in, p.Styles[0])
+// write writes the formula in the method's style.
+func (m *Method) write(p *encode.Puzzle, in encode.Instance) (*encode.Encoding, error) {
+	enc, err := encode.CNF(p, in, m.Style)
 	if err != nil {
 		return nil, err
 	}
-	m := fromFormula(enc)
-	m.Name = "gophersat/countmodels"
+	m.Variables, m.Clauses = enc.NumVars, len(enc.Clauses)
+	return enc, nil
+}
+
+func resolveCountModels(p *encode.Puzzle, in encode.Instance, write bool) (*Method, error) {
+	m := bySAT("gophersat/countmodels", p.Styles[0])
+	if !write {
+		return m, nil
+	}
+	enc, err := m.write(p, in)
+	if err != nil {
+		return nil, err
+	}
 	m.Count = func(ctx context.Context, st *native.Stats) (*big.Int, error) {
 		if enc.NumVars > enc.Projected {
 			return nil, fmt.Errorf("%d auxiliary variables: CountModels knows no projection", enc.NumVars-enc.Projected)

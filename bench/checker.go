@@ -1,0 +1,67 @@
+package bench
+
+import (
+	"fmt"
+
+	"counterproof/encode"
+)
+
+// A checker takes the solutions of a search, checks each against the rules and
+// adds it to the digest. It does so in batches, the stopwatch stopped: reading
+// the CPU clock twice for every solution would cost more than finding one.
+type checker struct {
+	job   Job
+	in    encode.Instance
+	sites []int
+	watch stopwatch
+
+	batch  []encode.Solution
+	digest Digest
+	trace  []float64
+	broken error // the first solution that keeps not to the rules
+}
+
+// batchSize bounds how many wrong solutions can come before the first is seen.
+const batchSize = 256
+
+// add takes one solution and returns false when the search is to stop.
+func (c *checker) add(s encode.Solution) bool {
+	if c.job.Trace {
+		c.trace = append(c.trace, c.watch.running().Seconds())
+	}
+	c.batch = append(c.batch, s)
+	if len(c.batch) < batchSize {
+		return true
+	}
+	c.watch.stop()
+	c.flush()
+	c.watch.start()
+	return c.broken == nil
+}
+
+// flush checks the batch.
+func (c *checker) flush() {
+	for _, s := range c.batch {
+		if c.broken == nil {
+			c.broken = c.check(s)
+		}
+	}
+	c.batch = c.batch[:0]
+}
+
+func (c *checker) check(s encode.Solution) error {
+	if len(s) != len(c.sites) {
+		return fmt.Errorf("a solution of %d sites, the instance has %d", len(s), len(c.sites))
+	}
+	for i, n := range c.sites {
+		if int(s[i]) >= n {
+			return fmt.Errorf("a solution with value %d at site %d, which takes 0 to %d", s[i], i, n-1)
+		}
+	}
+	text := s.Format(c.sites)
+	if err := c.in.Check(s); err != nil {
+		return fmt.Errorf("solution %s breaks a rule: %w", text, err)
+	}
+	c.digest.Add(c.job.Puzzle, c.job.Instance, text)
+	return nil
+}

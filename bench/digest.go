@@ -1,0 +1,37 @@
+package bench
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+)
+
+// A Digest is the sum modulo 2^256 of the SHA-256 of every solution added. It
+// does not depend on their order, and the digests of parts add up to that of
+// the whole. The zero value is the digest of no solution.
+type Digest struct{ words [4]uint64 } // the most significant first
+
+// Add adds one solution, in its printed form, of an instance in its canonical
+// notation.
+func (d *Digest) Add(puzzle, instance, solution string) {
+	sum := sha256.Sum256([]byte(puzzle + "\x00" + instance + "\x00" + solution))
+	var o Digest
+	for i := range o.words {
+		o.words[i] = binary.BigEndian.Uint64(sum[8*i:])
+	}
+	d.AddDigest(o)
+}
+
+// AddDigest adds the solutions of another part.
+func (d *Digest) AddDigest(o Digest) {
+	var carry uint64
+	for i := 3; i >= 0; i-- {
+		d.words[i], carry = bits.Add64(d.words[i], o.words[i], carry)
+	}
+}
+
+// String is the digest in 64 hex digits.
+func (d Digest) String() string {
+	return fmt.Sprintf("%016x%016x%016x%016x", d.words[0], d.words[1], d.words[2], d.words[3])
+}

@@ -1,0 +1,108 @@
+package bench
+
+import (
+	"os"
+	"os/exec"
+	"os/signal"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// cpuExit is the exit status of a worker that went past its CPU limit.
+const cpuExit = 128 + int(syscall.SIGXCPU)
+
+// A cpuLimit ends this process when a job has used its CPU time. The kernel
+// counts: the soft RLIMIT_CPU is set to the whole seconds of the CPU time at
+// which the job must end, and from SIGXCPU on the rest of the last second is
+// polled, so that the limit is kept to about 10 ms at no cost before. Go
+// ignores SIGXCPU unless it is asked for, and a lowered hard limit could not be
+// raised again for the next job.
+type cpuLimit struct {
+	end  atomic.Int64 // CPU time in ns at which the process ends; 0: never
+	poll chan os.Signal
+	once sync.Once
+}
+
+// set arms the limit for one job, from the CPU time used so far; 0 disarms it.
+func (c *cpuLimit) set(limit time.Duration) {
+	var rlimit syscall.Rlimit
+	if syscall.Getrlimit(syscall.RLIMIT_CPU, &rlimit) != nil {
+		return
+	}
+	if limit <= 0 {
+		c.end.Store(0)
+		rlimit.Cur = rlimit.Max
+		_ = syscall.Setrlimit(syscall.RLIMIT_CPU, &rlimit)
+		return
+	}
+	c.once.Do(func() {
+		c.poll = make(chan os.Signal, 1)
+		signal.Notify(c.poll, syscall.SIGXCPU)
+		go c.watch()
+	})
+	used, _ := cpuTime()
+	end := used + limit
+	c.end.Store(int64(end))
+	if end < time.Second { // a limit of 0 would mean one second to the kernel
+		select {
+		case c.poll <- syscall.SIGXCPU:
+		default:
+		}
+		return
+	}
+	rlimit.Cur = min(uint64(end/time.Second), rlimit.Max)
+	_ = syscall.Setrlimit(syscall.RLIMIT_CPU, &rlimit)
+}
+
+func (c *cpuLimit) watch() {
+	for range c.poll {
+		for end := c.end.Load(); end > 0; end = c.end.Load() {
+			used, _ := cpuTime()
+			left := time.Duration(end) - used
+			if left <= 0 {
+				os.Exit(cpuExit)
+			}
+			if left > time.Second { // the next job's, which has a signal of its own
+				break
+			}
+			time.Sleep(min(left, 10*time.Millisecond))
+		}
+	}
+}
+
+// peakBytes is the largest resident size that this process has had; 0 where it
+// is not known. Not getrusage's: that one starts at the size of the process
+// which started us.
+func peakBytes() int64 {
+	status, _ := os.ReadFile("/proc/self/status")
+	for line := range strings.Lines(string(status)) {
+		if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+			kb, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 10, 64)
+			return kb << 10
+		}
+	}
+	return 0
+}
+
+// residentBytes is the resident size of a process; 0 where it is not known.
+func residentBytes(pid int) int64 {
+	statm, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
+	fields := strings.Fields(string(statm))
+	if len(fields) < 2 {
+		return 0
+	}
+	pages, _ := strconv.ParseInt(fields[1], 10, 64)
+	return pages * int64(os.Getpagesize())
+}
+
+// self is our own binary. The link leads to the file that is running, even
+// after a build has put another one in its place.
+func self() *exec.Cmd {
+	cmd := exec.Command("/proc/self/exe")
+	cmd.Args[0] = os.Args[0]
+	return cmd
+}

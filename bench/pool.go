@@ -1,0 +1,161 @@
+package bench
+
+import (
+	"context"
+	"os/exec"
+	"runtime"
+	"sync"
+	"time"
+
+	"counterproof/bench/result"
+)
+
+// WorkerCommand is the argument with which a Pool starts our own binary, which
+// must then return the status of Worker.
+const WorkerCommand = "worker"
+
+// A Pool does jobs in worker processes. The zero value is ready to use.
+type Pool struct {
+	Workers int              // at once; 0: the number of cores
+	Command func() *exec.Cmd // starts one worker; nil: our own binary with WorkerCommand
+}
+
+// An Outcome is a job of a list and what it gave.
+type Outcome struct {
+	Index  int // of the job in its list
+	Job    Job
+	Record result.Record
+	Kept   bool // the ledger had it
+}
+
+// Run does the jobs and passes the outcomes to deliver as they come: all that
+// are there at each call, never two calls at once. Each record carries its
+// provenance.
+//
+// A job that goes past a limit gives a record with the reason timeout, cpu or
+// memory, a worker that goes away one with the reason killed; both have the
+// wall time since the job was handed out. The error is that of ctx, of deliver,
+// or of a worker that could not be started; then the workers are ended and the
+// other jobs are not done. No worker outlives Run.
+func (p *Pool) Run(ctx context.Context, jobs []Job, deliver func([]Outcome) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	workers := p.Workers
+	if workers <= 0 {
+		workers = runtime.NumCPU()
+	}
+	workers = min(workers, len(jobs))
+
+	next := make(chan int)
+	go func() {
+		defer close(next)
+		for i := range jobs {
+			select {
+			case next <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	done := make(chan Outcome, 2*workers)
+	var running sync.WaitGroup
+	for range workers {
+		running.Go(func() {
+			if err := p.work(ctx, jobs, next, done); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	go func() {
+		running.Wait()
+		close(done)
+	}()
+	for first := range done {
+		batch := []Outcome{first}
+		for more := true; more; {
+			select {
+			case o, ok := <-done:
+				if more = ok; ok {
+					batch = append(batch, o)
+				}
+			default:
+				more = false
+			}
+		}
+		if context.Cause(ctx) == nil {
+			if err := deliver(batch); err != nil {
+				cancel(err)
+			}
+		}
+	}
+	return context.Cause(ctx)
+}
+
+// work does jobs in one worker process at a time.
+func (p *Pool) work(ctx context.Context, jobs []Job, next <-chan int, done chan<- Outcome) error {
+	var worker *process
+	defer func() {
+		if worker != nil {
+			worker.kill()
+		}
+	}()
+	for i := range next {
+		j := jobs[i]
+		if j.Fresh && worker != nil {
+			worker.kill()
+			worker = nil
+		}
+		if worker == nil {
+			var err error
+			if worker, err = start(p.command()); err != nil {
+				return err
+			}
+		}
+		started := time.Now()
+		r, ended, err := worker.do(ctx, j)
+		if ended {
+			worker = nil
+		}
+		if err != nil {
+			return err
+		}
+		if j.Fresh && worker != nil {
+			worker.kill()
+			worker = nil
+		}
+		r.Started = started.UTC().Format(time.RFC3339Nano)
+		r.Host, r.Go, r.Commit, r.Solver = host(), runtime.Version(), commit(), j.Solver
+		done <- Outcome{Index: i, Job: j, Record: r}
+	}
+	return nil
+}
+
+func (p *Pool) command() *exec.Cmd {
+	if p.Command != nil {
+		return p.Command()
+	}
+	cmd := self()
+	cmd.Args = append(cmd.Args, WorkerCommand)
+	return cmd
+}
+
+// InOrder makes a deliver function that passes the outcomes of n jobs to emit
+// one by one in the order of the jobs, each as soon as those before it are
+// there.
+func InOrder(n int, emit func(Outcome) error) func([]Outcome) error {
+	waiting := make([]*Outcome, n)
+	next := 0
+	return func(batch []Outcome) error {
+		for i := range batch {
+			waiting[batch[i].Index] = &batch[i]
+		}
+		for ; next < n && waiting[next] != nil; next++ {
+			o := waiting[next]
+			waiting[next] = nil
+			if err := emit(*o); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,158 @@
+package bench
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"counterproof/bench/result"
+)
+
+// sampling is the time between two looks at a worker's resident size.
+const sampling = 50 * time.Millisecond
+
+// A process is one worker process, as its parent sees it.
+type process struct {
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	lines  chan []byte // of its stdout; closed at the end
+	stderr head
+}
+
+func start(cmd *exec.Cmd) (*process, error) {
+	p := &process{cmd: cmd, lines: make(chan []byte, 1)}
+	cmd.Stderr = &p.stderr
+	cmd.WaitDelay = time.Second // for a process of its own that still holds stderr
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("worker: %w", err)
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("worker: %w", err)
+	}
+	p.stdin = stdin
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("worker: %w", err)
+	}
+	go func() {
+		defer close(p.lines)
+		in := bufio.NewReader(stdout)
+		for {
+			line, err := in.ReadBytes('\n')
+			if err != nil { // half a line is a worker that died while writing
+				return
+			}
+			p.lines <- line
+		}
+	}()
+	return p, nil
+}
+
+// do hands the job to the process and waits for its record. ended says that
+// the process is gone, reaped too. The error is that of ctx.
+func (p *process) do(ctx context.Context, j Job) (r result.Record, ended bool, err error) {
+	text, err := json.Marshal(j)
+	if err != nil {
+		return r, false, fmt.Errorf("job: %w", err)
+	}
+	began := time.Now()
+	// A worker that does not read must not hold us up; one that is gone is
+	// seen below.
+	go func() { _, _ = p.stdin.Write(append(text, '\n')) }()
+
+	end := func(reason, message string) (result.Record, bool, error) {
+		r := j.record(reason, message)
+		r.WallSeconds = new(time.Since(began).Seconds())
+		p.kill()
+		return r, true, nil
+	}
+	var wall, sample <-chan time.Time
+	if d := j.Limits.Wall; d > 0 {
+		timer := time.NewTimer(d)
+		defer timer.Stop()
+		wall = timer.C
+	}
+	if j.Limits.Memory > 0 {
+		ticker := time.NewTicker(sampling)
+		defer ticker.Stop()
+		sample = ticker.C
+	}
+	for {
+		select {
+		case line, ok := <-p.lines:
+			if !ok {
+				reason, message := p.death()
+				r := j.record(reason, message)
+				r.WallSeconds = new(time.Since(began).Seconds())
+				return r, true, nil
+			}
+			if err := json.Unmarshal(line, &r); err != nil || r.Key != j.Key() {
+				return end(result.Error, fmt.Sprintf("the worker wrote no record of the job: %.100q", line))
+			}
+			return r, false, nil
+		case <-wall:
+			return end(result.Timeout, "")
+		case <-sample:
+			if residentBytes(p.cmd.Process.Pid) > j.Limits.Memory {
+				return end(result.Memory, "")
+			}
+		case <-ctx.Done():
+			p.kill()
+			return r, true, ctx.Err()
+		}
+	}
+}
+
+// death reaps a process that ended by itself and says why.
+func (p *process) death() (reason, message string) {
+	p.stdin.Close()
+	_ = p.cmd.Wait()
+	if p.cmd.ProcessState.ExitCode() == cpuExit {
+		return result.CPU, ""
+	}
+	message = "the worker ended: " + p.cmd.ProcessState.String()
+	if said := p.stderr.firstLine(); said != "" {
+		message += ": " + said
+	}
+	return result.Killed, message
+}
+
+// kill ends the process and reaps it.
+func (p *process) kill() {
+	_ = p.cmd.Process.Kill()
+	p.stdin.Close()
+	for range p.lines { // until it is closed, as Wait demands
+	}
+	_ = p.cmd.Wait()
+}
+
+// A head keeps the beginning of what a worker wrote to stderr: a Go program
+// that dies says why in its first line.
+type head struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (h *head) Write(b []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if room := 4096 - len(h.text); room > 0 {
+		h.text = append(h.text, b[:min(room, len(b))]...)
+	}
+	return len(b), nil
+}
+
+func (h *head) firstLine() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	line, _, _ := bytes.Cut(h.text, []byte("\n"))
+	return strings.TrimSpace(string(line))
+}

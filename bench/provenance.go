@@ -1,0 +1,73 @@
+package bench
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+)
+
+// modules are the outside modules that a Method.Solver may name.
+var modules = map[string]string{"gophersat": "github.com/crillab/gophersat"}
+
+// solver is the outside solver called name with its version: that of the
+// module the binary was built with. The version is absent where the binary
+// does not say.
+func solver(name string) string {
+	info, ok := debug.ReadBuildInfo()
+	path := modules[name]
+	if !ok || path == "" {
+		return name
+	}
+	for _, m := range info.Deps {
+		if m.Path == path {
+			if m.Replace != nil {
+				m = m.Replace
+			}
+			return name + " " + m.Version
+		}
+	}
+	return name
+}
+
+// commit is the revision that the binary was built from, "+" behind it if the
+// files were changed since; empty where the binary does not say.
+var commit = sync.OnceValue(func() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	var revision, changed string
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			revision = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = "+"
+		}
+	}
+	if revision == "" {
+		return ""
+	}
+	return revision + changed
+})
+
+// host is the CPU's model where the system says it, the number of cores and
+// the operating system.
+var host = sync.OnceValue(func() string {
+	cpus, _ := os.ReadFile("/proc/cpuinfo")
+	return hostText(string(cpus), runtime.NumCPU())
+})
+
+func hostText(cpuinfo string, cores int) string {
+	model := ""
+	for line := range strings.Lines(cpuinfo) {
+		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
+			model = strings.TrimSpace(value) + ", "
+			break
+		}
+	}
+	return fmt.Sprintf("%s%d cores, %s/%s", model, cores, runtime.GOOS, runtime.GOARCH)
+}
