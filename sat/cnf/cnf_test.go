@@ -1,0 +1,56 @@
+package cnf
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var small = Formula{
+	NumVars:    5,
+	Clauses:    [][]Lit{{1, 2}, {-1, -2}, {-4, 5}},
+	Projection: Projection{Groups: [][]Lit{{1, 2}, {2, 1}, {-3, 1}}, Free: []Lit{4}},
+}
+
+func TestVars(t *testing.T) {
+	if diff := cmp.Diff(small.Vars(), []int{1, 2, 3, 4}); diff != "" {
+		t.Errorf("got -, want +:\n%s", diff)
+	}
+}
+
+func TestBlocking(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		m    Model
+		want []Lit
+	}{
+		{"one literal of two groups", Model{false, true, false, true, true}, []Lit{-2, 3, -4}},
+		{"a literal of three groups", Model{true, false, true, false, true}, []Lit{-1, 4}},
+	} {
+		if diff := cmp.Diff(small.Blocking(tt.m), tt.want); diff != "" {
+			t.Errorf("%s: got -, want +:\n%s", tt.name, diff)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		m    Model
+		want string
+	}{
+		{"a model", Model{true, false, true, true, true}, ""},
+		{"a clause", Model{true, false, true, true, false}, "model falsifies clause 3: [-4 5]"},
+		{"no literal of a group", Model{false, true, true, false, false}, "model makes 0 literals of projection group 3 true, not one"},
+		{"two literals of a group", Model{true, false, false, false, false}, "model makes 2 literals of projection group 3 true, not one"},
+		{"a short model", Model{true}, "model has 1 variables, the formula 5"},
+	} {
+		got := ""
+		if err := small.Check(tt.m); err != nil {
+			got = err.Error()
+		}
+		if got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}

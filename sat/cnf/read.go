@@ -1,0 +1,198 @@
+package cnf
+
+import (
+	"io"
+	"slices"
+)
+
+// MaxVars is the largest number of variables that Read takes. A header may
+// promise more than any file holds, and the projection alone is 4 bytes a
+// variable: 64 MiB here.
+const MaxVars = 1 << 24
+
+const maxClauses = 1 << 31
+
+// Read reads a DIMACS formula, as Write prints it and as others do. The errors
+// are *SyntaxError, or those of r.
+//
+// The variables of the `c p show` lines, of which there may be several and
+// anywhere, are the free variables of the projection, ascending; without such a
+// line all variables are. `c t mc` and `c t pmc` are taken, weighted counting is
+// an error; other comments are dropped, `c project` among them. A line that
+// begins with % ends the file, as in SATLIB's.
+//
+// Memory grows with the text, not with the numbers in the header.
+func Read(r io.Reader) (*Formula, error) {
+	d := &reader{scanner: newScanner(r), f: &Formula{}}
+	for more := true; more; {
+		word := d.word()
+		if len(word) > 0 && word[0] == '%' {
+			break
+		}
+		if err := d.readLine(word); err != nil {
+			return nil, err
+		}
+		more = d.nextLine()
+	}
+	return d.end()
+}
+
+// A reader is a formula that is read line by line.
+type reader struct {
+	*scanner
+	f       *Formula
+	header  bool
+	clauses int // promised by the header
+	clause  []Lit
+	open    bool // clause still wants its 0
+	shown   bool // there was a `c p show`
+	show    []shown
+}
+
+// A shown variable is checked against the header, which may stand behind it.
+type shown struct{ variable, line, col int }
+
+func (d *reader) readLine(word []byte) error {
+	switch {
+	case len(word) == 0:
+		return nil
+	case word[0] == 'c':
+		if string(word) == "c" {
+			return d.comment()
+		}
+		return nil
+	case string(word) == "p":
+		return d.readHeader()
+	}
+	for ; len(word) > 0; word = d.word() {
+		if err := d.literal(word); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *reader) readHeader() error {
+	if d.header {
+		return d.fail("want a clause, got a second header")
+	}
+	if word := d.word(); string(word) != "cnf" {
+		return d.fail("want \"cnf\" after \"p\", got %s", quote(word))
+	}
+	vars, err := d.count("the number of variables", MaxVars)
+	if err != nil {
+		return err
+	}
+	if d.clauses, err = d.count("the number of clauses", maxClauses); err != nil {
+		return err
+	}
+	if word := d.word(); len(word) > 0 {
+		return d.fail("want the end of the header, got %q", word)
+	}
+	d.header = true
+	d.f.NumVars = vars
+	return nil
+}
+
+func (d *reader) count(want string, limit int) (int, error) {
+	word := d.word()
+	n, err := d.number(word, want, limit)
+	if err == nil && n < 0 {
+		err = d.fail("want %s, got %s", want, word)
+	}
+	return n, err
+}
+
+func (d *reader) literal(word []byte) error {
+	if !d.header {
+		return d.fail("want the header \"p cnf VARIABLES CLAUSES\", got %q", word)
+	}
+	n, err := d.number(word, "a literal", MaxVars)
+	switch {
+	case err != nil:
+		return err
+	case len(d.f.Clauses) == d.clauses:
+		return d.fail("want %d clauses as the header says, got more", d.clauses)
+	case n > d.f.NumVars || -n > d.f.NumVars:
+		return d.fail("want a literal of the variables 1 to %d, got %d", d.f.NumVars, n)
+	case n == 0:
+		d.f.Add(slices.Clone(d.clause)...)
+		d.clause = d.clause[:0]
+		d.open = false
+	default:
+		d.clause = append(d.clause, Lit(n))
+		d.open = true
+	}
+	return nil
+}
+
+// comment reads a line behind its `c`.
+func (d *reader) comment() error {
+	switch string(d.word()) {
+	case "t":
+		switch word := string(d.word()); word {
+		case "wmc", "pwmc":
+			return d.fail("want mc or pmc, got %s: there is no weighted counting here", word)
+		}
+	case "p":
+		if string(d.word()) == "show" {
+			return d.readShow()
+		}
+	}
+	return nil
+}
+
+func (d *reader) readShow() error {
+	d.shown = true
+	for {
+		word := d.word()
+		if len(word) == 0 {
+			return d.fail("want 0 at the end of the shown variables, got the end of the line")
+		}
+		v, err := d.number(word, "a variable", MaxVars)
+		switch {
+		case err != nil:
+			return err
+		case v < 0:
+			return d.fail("want a variable, got %d", v)
+		case v > 0:
+			d.show = append(d.show, shown{v, d.line, d.col})
+			continue
+		}
+		if word := d.word(); len(word) > 0 {
+			return d.fail("want the end of the line behind 0, got %q", word)
+		}
+		return nil
+	}
+}
+
+// end checks what can only be known at the end of the file.
+func (d *reader) end() (*Formula, error) {
+	f := d.f
+	switch {
+	case d.err != nil:
+		return nil, d.err
+	case !d.header:
+		return nil, d.fail("want the header \"p cnf VARIABLES CLAUSES\", got the end of the file")
+	case d.open:
+		return nil, d.fail("want 0 at the end of clause %d, got the end of the file", len(f.Clauses)+1)
+	case len(f.Clauses) < d.clauses:
+		return nil, d.fail("want %d clauses as the header says, got %d", d.clauses, len(f.Clauses))
+	}
+	for _, s := range d.show {
+		if s.variable > f.NumVars {
+			d.line, d.col = s.line, s.col
+			return nil, d.fail("want one of the variables 1 to %d, got %d", f.NumVars, s.variable)
+		}
+		f.Free = append(f.Free, Lit(s.variable))
+	}
+	if !d.shown {
+		f.Free = make([]Lit, f.NumVars)
+		for i := range f.Free {
+			f.Free[i] = Lit(i + 1)
+		}
+	}
+	slices.Sort(f.Free)
+	f.Free = slices.Compact(f.Free)
+	return f, nil
+}

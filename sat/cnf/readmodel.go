@@ -1,0 +1,141 @@
+package cnf
+
+import "io"
+
+// A Status is what a solver said of a formula.
+type Status int
+
+const (
+	Unknown Status = iota
+	Satisfiable
+	Unsatisfiable
+)
+
+func (s Status) String() string {
+	return [...]string{"UNKNOWN", "SATISFIABLE", "UNSATISFIABLE"}[s]
+}
+
+// ReadModel reads a solver's answer: competition output (`s SATISFIABLE`, `s
+// UNSATISFIABLE` or `s UNKNOWN`, and `v` lines up to a 0, in either order and
+// with comments between; without an `s` line a model is taken for satisfiable),
+// or minisat's result file (SAT and literals up to a 0, UNSAT or INDET).
+//
+// The model gives the variables 1..vars, each of which must be there; it is nil
+// unless the status is Satisfiable. Values of further variables, such as
+// auxiliaries, are passed over. The errors are *SyntaxError, or those of r.
+func ReadModel(r io.Reader, vars int) (Model, Status, error) {
+	a := &answer{scanner: newScanner(r), model: make(Model, vars), given: make([]bool, vars)}
+	for more := true; more; more = a.nextLine() {
+		if err := a.readLine(); err != nil {
+			return nil, Unknown, err
+		}
+	}
+	if err := a.end(); err != nil {
+		return nil, Unknown, err
+	}
+	if a.status != Satisfiable {
+		return nil, a.status, nil
+	}
+	return a.model, a.status, nil
+}
+
+// An answer is a model that is read line by line.
+type answer struct {
+	*scanner
+	model   Model
+	given   []bool // by variable: has a value
+	status  Status
+	stated  bool // there was a status line
+	minisat bool // its literals stand on lines of their own
+	values  bool // there was a literal or the 0
+	done    bool // there was the 0
+}
+
+var statuses = map[string]Status{
+	"SATISFIABLE": Satisfiable, "UNSATISFIABLE": Unsatisfiable, "UNKNOWN": Unknown,
+	"SAT": Satisfiable, "UNSAT": Unsatisfiable, "INDET": Unknown,
+}
+
+func (a *answer) readLine() error {
+	word := string(a.word())
+	switch {
+	case word == "" || word[0] == 'c':
+		return nil
+	case word == "s" && !a.stated:
+		word = string(a.word())
+		if len(word) < len("UNKNOWN") { // minisat's own words
+			return a.fail("want SATISFIABLE, UNSATISFIABLE or UNKNOWN, got %q", word)
+		}
+		return a.state(word)
+	case word == "v" && !a.minisat:
+		return a.readValues(a.word())
+	case !a.stated && (word == "SAT" || word == "UNSAT" || word == "INDET"):
+		a.minisat = true
+		return a.state(word)
+	case a.minisat:
+		return a.readValues([]byte(word))
+	case a.stated:
+		return a.fail("want a line of v or c, got %q", word)
+	}
+	return a.fail("want a line of s, v or c, or minisat's SAT, UNSAT or INDET, got %q", word)
+}
+
+func (a *answer) state(word string) error {
+	status, ok := statuses[word]
+	if !ok {
+		return a.fail("want SATISFIABLE, UNSATISFIABLE or UNKNOWN, got %q", word)
+	}
+	a.status, a.stated = status, true
+	if word := a.word(); len(word) > 0 {
+		return a.fail("want the end of the line, got %q", word)
+	}
+	return nil
+}
+
+func (a *answer) readValues(word []byte) error {
+	for ; len(word) > 0; word = a.word() {
+		n, err := a.number(word, "a literal", MaxVars)
+		if err != nil {
+			return err
+		}
+		if a.done {
+			return a.fail("want the end of the file behind 0, got %s", word)
+		}
+		a.values = true
+		v := max(n, -n)
+		switch {
+		case n == 0:
+			a.done = true
+		case v > len(a.model):
+		case a.given[v-1] && a.model[v-1] != (n > 0):
+			return a.fail("variable %d is both true and false", v)
+		default:
+			a.model[v-1], a.given[v-1] = n > 0, true
+		}
+	}
+	return nil
+}
+
+// end checks what can only be known at the end of the file.
+func (a *answer) end() error {
+	switch {
+	case a.err != nil:
+		return a.err
+	case !a.stated && !a.values:
+		return a.fail("want a line of s or v, or minisat's SAT, UNSAT or INDET, got the end of the file")
+	case a.stated && a.status != Satisfiable:
+		if a.values {
+			return a.fail("want no values where the answer is %v", a.status)
+		}
+		return nil
+	case !a.done:
+		return a.fail("want 0 at the end of the values, got the end of the file")
+	}
+	a.status = Satisfiable
+	for i, ok := range a.given {
+		if !ok {
+			return a.fail("want a value for each of the variables 1 to %d, got none for %d", len(a.given), i+1)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package cnf
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestReadModel(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		vars       int
+		want       Model
+		status     Status
+	}{
+		{"competition", "c hello\ns SATISFIABLE\nv 1 -2\nc between\nv 3\nv 0\n", 3, Model{true, false, true}, Satisfiable},
+		{"values first, no status, no newline", "v -1 2 0", 2, Model{false, true}, Satisfiable},
+		{"auxiliaries are passed over", "s SATISFIABLE\nv -1 2 -3 0\n", 1, Model{false}, Satisfiable},
+		{"the same value twice", "v 1 1 0", 1, Model{true}, Satisfiable},
+		{"no variables", "s SATISFIABLE\nv 0\n", 0, Model{}, Satisfiable},
+		{"competition, unsatisfiable", "c x\ns UNSATISFIABLE\n", 3, nil, Unsatisfiable},
+		{"competition, unknown", "s UNKNOWN\n", 3, nil, Unknown},
+		{"minisat", "SAT\n1 -2\n3 0\n", 3, Model{true, false, true}, Satisfiable},
+		{"minisat, unsatisfiable", "UNSAT\n", 3, nil, Unsatisfiable},
+		{"minisat, unknown", "INDET\r\n", 3, nil, Unknown},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, status, err := ReadModel(iotest.OneByteReader(strings.NewReader(tt.text)), tt.vars)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(got, tt.want); diff != "" || status != tt.status {
+				t.Errorf("got %v %v, want %v %v", got, status, tt.want, tt.status)
+			}
+		})
+	}
+}
+
+func TestReadModelErrors(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"nothing", "c x\n", "line 2, column 1: want a line of s or v, or minisat's SAT, UNSAT or INDET, got the end of the file"},
+		{"no solver", "hello\n", `line 1, column 1: want a line of s, v or c, or minisat's SAT, UNSAT or INDET, got "hello"`},
+		{"bare literals", "1 2 0\n", `line 1, column 1: want a line of s, v or c, or minisat's SAT, UNSAT or INDET, got "1"`},
+		{"unknown status", "s MAYBESATISFIABLE\n", `line 1, column 3: want SATISFIABLE, UNSATISFIABLE or UNKNOWN, got "MAYBESATISFIABLE"`},
+		{"minisat's word in an s line", "s SAT\n", `line 1, column 3: want SATISFIABLE, UNSATISFIABLE or UNKNOWN, got "SAT"`},
+		{"more on the status line", "s SATISFIABLE 1\n", `line 1, column 15: want the end of the line, got "1"`},
+		{"two status lines", "s SATISFIABLE\ns SATISFIABLE\n", `line 2, column 1: want a line of v or c, got "s"`},
+		{"literals without v", "s SATISFIABLE\n1 2 0\n", `line 2, column 1: want a line of v or c, got "1"`},
+		{"no 0", "s SATISFIABLE\nv 1 2\n", "line 3, column 1: want 0 at the end of the values, got the end of the file"},
+		{"no values", "s SATISFIABLE\n", "line 2, column 1: want 0 at the end of the values, got the end of the file"},
+		{"a value is missing", "SAT\n1 0", "line 2, column 4: want a value for each of the variables 1 to 2, got none for 2"},
+		{"both signs", "v 1 2 -1 0\n", "line 1, column 7: variable 1 is both true and false"},
+		{"two models", "v 1 2 0\nv -1 2 0\n", "line 2, column 3: want the end of the file behind 0, got -1"},
+		{"not a number", "SAT\n1 two 0\n", `line 2, column 3: want a literal, got "two"`},
+		{"values of nothing", "s UNSATISFIABLE\nv 1 2 0\n", "line 3, column 1: want no values where the answer is UNSATISFIABLE"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, _, err := ReadModel(strings.NewReader(tt.text), 2)
+			checkError(t, err, tt.want)
+		})
+	}
+}
+
+func FuzzReadModel(f *testing.F) {
+	f.Add("c x\ns SATISFIABLE\nv 1 -2\nv 3 0\n", 3)
+	f.Add("SAT\n-1 2 0\n", 2)
+	f.Add("s UNSATISFIABLE\n", 1)
+	f.Add("v 1 -1 0", 1)
+	f.Add("INDET\n", 0)
+	f.Fuzz(func(t *testing.T, text string, vars int) {
+		vars &= 15
+		m, status, err := ReadModel(strings.NewReader(text), vars)
+		if err != nil {
+			var syntax *SyntaxError
+			if !errors.As(err, &syntax) || syntax.Line < 1 || syntax.Column < 1 {
+				t.Fatalf("got %v, want a *SyntaxError with a place", err)
+			}
+			return
+		}
+		if (m != nil) != (status == Satisfiable) || m != nil && len(m) != vars {
+			t.Fatalf("got %v %v for %d variables", m, status, vars)
+		}
+		if m == nil {
+			return
+		}
+		var b strings.Builder
+		b.WriteString("s SATISFIABLE\nv")
+		for i, x := range m {
+			if x {
+				fmt.Fprintf(&b, " %d", i+1)
+			} else {
+				fmt.Fprintf(&b, " -%d", i+1)
+			}
+		}
+		b.WriteString(" 0\n")
+		again, _, err := ReadModel(strings.NewReader(b.String()), vars)
+		if diff := cmp.Diff(m, again); diff != "" || err != nil {
+			t.Errorf("%v; read -, written and read +:\n%s", err, diff)
+		}
+	})
+}

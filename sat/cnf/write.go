@@ -1,0 +1,59 @@
+package cnf
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+)
+
+// Write prints f as DIMACS, the same bytes for the same formula:
+//
+//	c t pmc
+//	c p show 1 2 3 0        the projected variables, ascending
+//	c ...                   the comments
+//	p cnf VARIABLES CLAUSES
+//	c project 1 2 3 0       the same again
+//	1 -2 0                  one clause a line
+//
+// `c t` and `c p show` are the format of the Model Counting Competition 2022 and
+// later. clasp ignores them and wants `c project` behind the header, with
+// --parse-ext --project. Groups are not printed: Read gives each projected
+// variable as free, which has the same solutions.
+func (f *Formula) Write(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	vars := f.Vars()
+	b.WriteString("c t pmc\n")
+	writeVars(b, "c p show", vars)
+	for _, c := range f.Comments {
+		b.WriteString("c ")
+		b.WriteString(c)
+		b.WriteByte('\n')
+	}
+	b.WriteString("p cnf ")
+	writeInt(b, f.NumVars)
+	b.WriteByte(' ')
+	writeInt(b, len(f.Clauses))
+	b.WriteByte('\n')
+	writeVars(b, "c project", vars)
+	for _, c := range f.Clauses {
+		for _, l := range c {
+			writeInt(b, int(l))
+			b.WriteByte(' ')
+		}
+		b.WriteString("0\n")
+	}
+	return b.Flush()
+}
+
+func writeVars(b *bufio.Writer, head string, vars []int) {
+	b.WriteString(head)
+	for _, v := range vars {
+		b.WriteByte(' ')
+		writeInt(b, v)
+	}
+	b.WriteString(" 0\n")
+}
+
+func writeInt(b *bufio.Writer, n int) {
+	b.Write(strconv.AppendInt(b.AvailableBuffer(), int64(n), 10))
+}
