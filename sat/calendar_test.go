@@ -1,4 +1,4 @@
-package sat_test
+package sat
 
 import (
 	"fmt"

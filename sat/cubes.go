@@ -33,6 +33,10 @@ type Cubes struct {
 // solver, st.Closed those that propagation alone closed: refuted, or left with
 // no open variable. Errors are those of Blocking.
 func (c Cubes) Search(ctx context.Context, st *native.Stats, yield func(cnf.Model) bool) error {
+	return c.search(ctx, st, yield, handOver)
+}
+
+func (c Cubes) search(ctx context.Context, st *native.Stats, yield func(cnf.Model) bool, handOver int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -41,7 +45,7 @@ func (c Cubes) Search(ctx context.Context, st *native.Stats, yield func(cnf.Mode
 		st.Closed++
 		return nil
 	}
-	s := &splitter{ctx: ctx, st: st, f: c.F, depth: c.Depth, t: t, yield: yield}
+	s := &splitter{ctx: ctx, st: st, f: c.F, depth: c.Depth, handOver: handOver, t: t, yield: yield}
 	s.free = byFrequency(c.F)
 	s.residual = newResidual(t)
 	s.model = make(cnf.Model, c.F.NumVars)
@@ -55,6 +59,7 @@ type splitter struct {
 	st       *native.Stats
 	f        *cnf.Formula
 	depth    int
+	handOver int
 	t        *trail
 	free     []lit
 	residual *residual
@@ -106,7 +111,7 @@ func (s *splitter) split(depth int) bool {
 // branch returns the literals to split by, nil to hand over.
 func (s *splitter) branch(depth int) []lit {
 	t := s.t
-	if depth == s.depth || s.depth < 0 && t.open <= handOver {
+	if depth == s.depth || s.depth < 0 && t.open <= s.handOver {
 		return nil
 	}
 	best := int32(-1)

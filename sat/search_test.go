@@ -1,0 +1,263 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/sat/cnf"
+)
+
+// everyWay is each method that must list the same solutions.
+func everyWay(f *cnf.Formula) map[string]native.Solver[cnf.Model] {
+	ways := map[string]native.Solver[cnf.Model]{"blocking": Blocking{f}, "cubes": Cubes{f, -1}}
+	for d := range 6 {
+		ways[fmt.Sprintf("cubes=%d", d)] = Cubes{f, d}
+	}
+	for _, open := range []int{0, 1, 3} { // the automatic depth would not split so small a formula
+		ways[fmt.Sprintf("cubes to %d open", open)] = cubesTo{Cubes{f, -1}, open}
+	}
+	return ways
+}
+
+type cubesTo struct {
+	Cubes
+	open int
+}
+
+func (c cubesTo) Search(ctx context.Context, st *native.Stats, yield func(cnf.Model) bool) error {
+	return c.search(ctx, st, yield, c.open)
+}
+
+// list runs a search and returns its solutions, sorted, as the values of the
+// projected variables, in order.
+func list(t fataler, f *cnf.Formula, s native.Solver[cnf.Model]) (solutions []string, st native.Stats) {
+	t.Helper()
+	err := s.Search(context.Background(), &st, func(m cnf.Model) bool {
+		if err := f.Check(m); err != nil {
+			t.Fatalf("a model that is none was yielded: %v", err)
+		}
+		solutions = append(solutions, projected(f, m))
+		return true
+	})
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	slices.Sort(solutions)
+	return solutions, st
+}
+
+type fataler interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+func projected(f *cnf.Formula, m cnf.Model) string {
+	var b strings.Builder
+	for _, v := range f.Vars() {
+		b.WriteByte("01"[btoi(m[v-1])])
+	}
+	return b.String()
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// truthTable goes through all assignments.
+func truthTable(f *cnf.Formula) []string {
+	var solutions []string
+	for bits := range 1 << f.NumVars {
+		m := make(cnf.Model, f.NumVars)
+		for i := range m {
+			m[i] = bits>>i&1 == 1
+		}
+		if f.Check(m) == nil {
+			solutions = append(solutions, projected(f, m))
+		}
+	}
+	slices.Sort(solutions)
+	return slices.Compact(solutions)
+}
+
+// drawFormula makes a formula of at most 12 variables: groups that overlap,
+// each with clauses that keep its promise, free variables, auxiliaries, and any
+// clauses, empty ones and tautologies among them.
+func drawFormula(t *rapid.T) *cnf.Formula {
+	e := encode.NewEncoder(nil, rapid.SampledFrom(encode.AtMostOneStyles).Draw(t, "style"))
+	k := rapid.IntRange(0, 7).Draw(t, "variables")
+	lit := func(vars int) *rapid.Generator[cnf.Lit] {
+		return rapid.Map(rapid.IntRange(1, 2*vars), func(n int) cnf.Lit {
+			if n > vars {
+				return cnf.Lit(vars - n)
+			}
+			return cnf.Lit(n)
+		})
+	}
+	var groups [][]cnf.Lit
+	var free []cnf.Lit
+	if k > 0 {
+		byVar := func(l cnf.Lit) int { return l.Var() }
+		groups = rapid.SliceOfN(rapid.SliceOfNDistinct(lit(k), 1, 5, byVar), 0, 3).Draw(t, "groups")
+		free = rapid.SliceOfN(lit(k), 0, 5).Draw(t, "free")
+	}
+	e.Project(groups, free, nil)
+	for _, g := range groups {
+		e.ExactlyOne(g...)
+	}
+	f := &e.Encoding().Formula
+	f.NumVars = max(f.NumVars, k) + rapid.IntRange(0, 2).Draw(t, "auxiliaries")
+	if f.NumVars > 12 {
+		t.Skip("too many auxiliaries for a truth table")
+	}
+	if f.NumVars > 0 {
+		f.Clauses = append(f.Clauses, rapid.SliceOfN(rapid.Custom(func(t *rapid.T) []cnf.Lit {
+			length := rapid.SampledFrom([]int{3, 3, 3, 2, 2, 4, 5, 1, 0}).Draw(t, "length")
+			return rapid.SliceOfN(lit(f.NumVars), length, length).Draw(t, "clause")
+		}), 0, 12).Draw(t, "clauses")...)
+	}
+	return f
+}
+
+func TestSearchAgainstTruthTables(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := drawFormula(t)
+		want := truthTable(f)
+		for name, s := range everyWay(f) {
+			if got, _ := list(t, f, s); !slices.Equal(got, want) {
+				t.Fatalf("%s: got %v, want %v", name, got, want)
+			}
+		}
+	})
+}
+
+func TestSearchEdges(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		f    cnf.Formula
+		want int
+	}{
+		{"no variables", cnf.Formula{}, 1},
+		{"no variables and an empty clause", cnf.Formula{Clauses: [][]cnf.Lit{{}}}, 0},
+		{"no clauses", cnf.Formula{NumVars: 3, Projection: cnf.Projection{Free: []cnf.Lit{1, 2, 3}}}, 8},
+		{"nothing projected", cnf.Formula{NumVars: 3, Clauses: [][]cnf.Lit{{1, 2}}}, 1},
+		{"a projected variable in no clause", cnf.Formula{NumVars: 3, Clauses: [][]cnf.Lit{{1}},
+			Projection: cnf.Projection{Free: []cnf.Lit{1, 3}}}, 2},
+		{"the same free variable again and negated", cnf.Formula{NumVars: 2,
+			Projection: cnf.Projection{Free: []cnf.Lit{1, -1, 2, 1}}}, 4},
+		{"unit clauses that contradict each other", cnf.Formula{NumVars: 1, Clauses: [][]cnf.Lit{{1}, {1}, {-1}},
+			Projection: cnf.Projection{Free: []cnf.Lit{1}}}, 0},
+		{"a group without options", cnf.Formula{NumVars: 1, Clauses: [][]cnf.Lit{{}},
+			Projection: cnf.Projection{Groups: [][]cnf.Lit{{}}}}, 0},
+	} {
+		for name, s := range everyWay(&tt.f) {
+			if got, _ := list(t, &tt.f, s); len(got) != tt.want {
+				t.Errorf("%s, %s: got %d solutions, want %d", tt.name, name, len(got), tt.want)
+			}
+		}
+	}
+}
+
+// Every model has none or two of a group that should have one: every way must
+// say so and not pass over it. (Where some models keep the promise, blocking
+// them may hide one that does not.)
+func TestSearchRefusesBrokenGroups(t *testing.T) {
+	for _, clauses := range [][][]cnf.Lit{
+		{{-1}, {-2}, {-3}},    // none
+		{{1, 2, 3}, {1}, {2}}, // two
+	} {
+		f := &cnf.Formula{NumVars: 3, Clauses: clauses, Projection: cnf.Projection{Groups: [][]cnf.Lit{{1, 2, 3}}}}
+		for name, s := range everyWay(f) {
+			err := s.Search(context.Background(), &native.Stats{}, func(cnf.Model) bool { return true })
+			if err == nil {
+				t.Errorf("%v, %s: got no error", clauses, name)
+			}
+		}
+	}
+}
+
+// Of 6 October, in each style, by each method: its 7 solutions.
+func TestSearchCalendar(t *testing.T) {
+	for _, style := range encode.AtMostOneStyles {
+		f := dayFormula(10, 6, style)
+		for _, depth := range []int{-1, 2} {
+			got, st := list(t, f, Cubes{f, depth})
+			if len(got) != 7 {
+				t.Errorf("%s, depth %d: got %d solutions, want 7", style, depth, len(got))
+			}
+			if st.Cubes == 0 || st.Closed == 0 || st.Conflicts == 0 || st.Decisions == 0 || st.SATSeconds <= 0 || st.Nodes != 0 {
+				t.Errorf("%s, depth %d: got %+v", style, depth, st)
+			}
+		}
+	}
+}
+
+func TestSearchStops(t *testing.T) {
+	f := &cnf.Formula{NumVars: 8, Clauses: [][]cnf.Lit{{1, 2}}}
+	for v := cnf.Lit(1); v <= 8; v++ {
+		f.Free = append(f.Free, v)
+	}
+	for name, s := range everyWay(f) {
+		n := 0
+		err := s.Search(context.Background(), &native.Stats{}, func(cnf.Model) bool { n++; return n < 3 })
+		if n != 3 || err != nil {
+			t.Errorf("%s: stopped by yield: got %d models and %v, want 3 and no error", name, n, err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		n = 0
+		st := native.Stats{}
+		err = s.Search(ctx, &st, func(cnf.Model) bool {
+			if n++; n == 3 {
+				cancel()
+			}
+			return true
+		})
+		if n != 3 || !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: cancelled: got %d models and %v, want 3 and %v", name, n, err, context.Canceled)
+		}
+		if err := s.Search(ctx, &st, func(cnf.Model) bool { n++; return true }); n != 3 || !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: cancelled before: got %d models more and %v", name, n-3, err)
+		}
+	}
+}
+
+// A search inside a search must neither wait for its own lock nor disturb it.
+func TestSearchInsideASearch(t *testing.T) {
+	f := dayFormula(10, 6, "product")
+	n := 0
+	err := Cubes{f, 3}.Search(context.Background(), &native.Stats{}, func(cnf.Model) bool {
+		n++
+		inner, _ := list(t, f, Cubes{f, -1})
+		return len(inner) == 7
+	})
+	if n != 7 || err != nil {
+		t.Errorf("got %d solutions and %v, want 7", n, err)
+	}
+}
+
+// Two goroutines take turns in gophersat, whose solvers share a buffer.
+func TestSearchInTwoGoroutines(t *testing.T) {
+	f := dayFormula(10, 6, "product")
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			got := 0
+			err := Cubes{f, 1}.Search(context.Background(), &native.Stats{}, func(cnf.Model) bool { got++; return true })
+			if got != 7 || err != nil {
+				t.Errorf("got %d solutions and %v, want 7", got, err)
+			}
+		})
+	}
+	wg.Wait()
+}
