@@ -1,0 +1,135 @@
+package result
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// WriteGoBench writes the records as Go benchmark results, for benchstat and
+// its like (https://go.dev/design/14313-benchmark-format): one line a record
+// that answered, one iteration each, repetitions as lines of the same name.
+//
+//	BenchmarkCount/puzzle=calendar/instance=01-25/method=native%2Fbitset 1 1234500 ns/op 4567 nodes
+//
+// In a value of the name, a byte that would end or split it (white space, a
+// slash, a percent sign) is written %XX, and so is a hyphen before closing
+// digits, which would be read as GOMAXPROCS. Provenance is in configuration
+// lines, repeated where it changes. A record without an answer has no time to
+// compare, and a wrong one is none: both become comment lines.
+func WriteGoBench(w io.Writer, recs iter.Seq[Record]) error {
+	b := bufio.NewWriter(w)
+	config := map[string]string{}
+	for rec := range recs {
+		if why := incomparable(rec); why != "" {
+			fmt.Fprintf(b, "# left out: %s %s %s: %s\n", rec.Puzzle, rec.Instance, rec.Method, why)
+			continue
+		}
+		for _, kv := range provenance(rec) {
+			if config[kv[0]] != kv[1] {
+				config[kv[0]] = kv[1]
+				fmt.Fprintf(b, "%s: %s\n", kv[0], kv[1])
+			}
+		}
+		fmt.Fprintf(b, "Benchmark%s/puzzle=%s/instance=%s/method=%s 1%s\n", title(rec.Task),
+			escape(rec.Puzzle), escape(rec.Instance), escapeLast(rec.Method), values(rec))
+	}
+	return b.Flush()
+}
+
+func incomparable(r Record) string {
+	switch {
+	case r.Verdict == Wrong:
+		return "wrong"
+	case r.Status == Unknown && r.Reason != "":
+		return "unknown, " + r.Reason
+	case r.Status == Unknown:
+		return "unknown"
+	case r.WallSeconds == nil:
+		return "no time"
+	}
+	return ""
+}
+
+// provenance is the host as Go's own benchmarks print it: "AMD EPYC, 2 cores,
+// linux/amd64" ends in the operating system and the architecture.
+func provenance(r Record) [][2]string {
+	cpu, goos, goarch := r.Host, "", ""
+	if i := strings.LastIndex(r.Host, ", "); i >= 0 {
+		if a, b, ok := strings.Cut(r.Host[i+2:], "/"); ok && !strings.Contains(a+b, " ") {
+			cpu, goos, goarch = r.Host[:i], a, b
+		}
+	}
+	var kept [][2]string
+	for _, kv := range [][2]string{{"goos", goos}, {"goarch", goarch}, {"cpu", cpu},
+		{"go", r.Go}, {"commit", r.Commit}, {"solver", r.Solver}} {
+		// A key without a value takes back what an earlier record said.
+		kept = append(kept, [2]string{kv[0], strings.Join(strings.Fields(kv[1]), " ")})
+	}
+	return kept
+}
+
+func values(r Record) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, " %s ns/op", decimal(*r.WallSeconds*1e9))
+	if r.CPUSeconds != nil {
+		fmt.Fprintf(&b, " %s cpu-ns/op", decimal(*r.CPUSeconds*1e9))
+	}
+	if r.SATSeconds != nil {
+		fmt.Fprintf(&b, " %s sat-ns/op", decimal(*r.SATSeconds*1e9))
+	}
+	for _, v := range []struct {
+		value *int64
+		unit  string
+	}{
+		{r.PeakBytes, "peak-bytes"}, {r.Nodes, "nodes"}, {r.Updates, "updates"}, {r.Variables, "variables"},
+		{r.Clauses, "clauses"}, {r.Conflicts, "conflicts"}, {r.Decisions, "decisions"},
+		{r.Cubes, "cubes"}, {r.CubesClosed, "cubes-closed"},
+	} {
+		if v.value != nil {
+			fmt.Fprintf(&b, " %d %s", *v.value, v.unit)
+		}
+	}
+	return b.String()
+}
+
+// decimal has no exponent: tenths of a nanosecond are below any clock.
+func decimal(ns float64) string {
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", ns), ".0")
+}
+
+// title is the task as the first part of a benchmark's name: "Count".
+func title(task string) string {
+	first, size := utf8.DecodeRuneInString(task)
+	if size == 0 {
+		return "Count"
+	}
+	return escape(string(unicode.ToUpper(first)) + task[size:])
+}
+
+func escape(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r == '/' || r == '%' || unicode.IsSpace(r) || unicode.IsControl(r) {
+			for _, c := range []byte(string(r)) {
+				fmt.Fprintf(&b, "%%%02X", c)
+			}
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func escapeLast(s string) string {
+	s = escape(s)
+	i := len(strings.TrimRight(s, "0123456789"))
+	if i < len(s) && i > 0 && s[i-1] == '-' {
+		return s[:i-1] + "%2D" + s[i:]
+	}
+	return s
+}

@@ -1,0 +1,188 @@
+package result
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+func of[T any](x T) *T { return &x }
+
+// native and bySAT are one day solved twice; cut is a job that ran out of time.
+var (
+	native = Record{
+		Key: "ab12", Task: "count", Puzzle: "calendar", Instance: "01-25", Method: "native/bitset", Version: "1",
+		Status: Exact, Reason: Done, Verdict: Correct, Count: "216", Digest: "00ff",
+		WallSeconds: of(0.0012345), CPUSeconds: of(0.001), PeakBytes: of[int64](1 << 20), Nodes: of[int64](4567), Updates: of[int64](0),
+		Host: "A CPU, 2 cores, linux/amd64", Go: "go1.26.0", Commit: "c0ffee",
+	}
+	bySAT = Record{
+		Task: "count", Puzzle: "calendar", Instance: "01-25", Method: "sat/pairwise/cubes", Style: "pairwise", Repetition: 1,
+		Status: Exact, Reason: Done, Count: "216", WallSeconds: of(1.5), SATSeconds: of(0.75),
+		Variables: of[int64](900), Clauses: of[int64](30000), Conflicts: of[int64](77), Decisions: of[int64](88), Cubes: of[int64](40), CubesClosed: of[int64](3),
+		ModelSeconds: []float64{0.1, 0.25}, Host: "A CPU, 2 cores, linux/amd64", Go: "go1.26.0", Commit: "c0ffee", Solver: "gophersat v1.4.0",
+	}
+	cut = Record{Puzzle: "map", Instance: "regions=2 edges=0-1", Method: "extern/clasp", Status: Unknown, Reason: Timeout, WallSeconds: of(60.0), Error: `said "no", twice`}
+)
+
+const jsonl = `{"key":"ab12","task":"count","puzzle":"calendar","instance":"01-25","method":"native/bitset","version":"1","status":"exact","reason":"done","verdict":"correct","count":"216","digest":"00ff","wall_seconds":0.0012345,"cpu_seconds":0.001,"peak_bytes":1048576,"nodes":4567,"updates":0,"host":"A CPU, 2 cores, linux/amd64","go":"go1.26.0","commit":"c0ffee"}
+{"task":"count","puzzle":"calendar","instance":"01-25","method":"sat/pairwise/cubes","style":"pairwise","repetition":1,"status":"exact","reason":"done","count":"216","wall_seconds":1.5,"variables":900,"clauses":30000,"conflicts":77,"decisions":88,"cubes":40,"cubes_closed":3,"sat_seconds":0.75,"model_seconds":[0.1,0.25],"host":"A CPU, 2 cores, linux/amd64","go":"go1.26.0","commit":"c0ffee","solver":"gophersat v1.4.0"}
+{"puzzle":"map","instance":"regions=2 edges=0-1","method":"extern/clasp","status":"unknown","reason":"timeout","error":"said \"no\", twice","wall_seconds":60}
+`
+
+func TestWriteJSONL(t *testing.T) {
+	var b bytes.Buffer
+	if err := WriteJSONL(&b, slices.Values([]Record{native, bySAT, cut})); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := b.String(), jsonl; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	nan := native
+	nan.WallSeconds = of(0.0)
+	*nan.WallSeconds /= *nan.WallSeconds
+	err := WriteJSONL(io.Discard, slices.Values([]Record{cut, nan}))
+	if err == nil || !strings.HasPrefix(err.Error(), "record 2 (01-25 native/bitset): ") {
+		t.Errorf("NaN: got error %v", err)
+	}
+}
+
+func TestReadJSONL(t *testing.T) {
+	var got []Record
+	for rec, err := range ReadJSONL(strings.NewReader(jsonl)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, rec)
+	}
+	if want := []Record{native, bySAT, cut}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v\nwant %+v", got, want)
+	}
+}
+
+func TestReadJSONLErrors(t *testing.T) {
+	const good = `{"puzzle":"p","instance":"i","method":"m","status":"exact","later":1}`
+	const want = "want an object with puzzle, instance, method and status"
+	for _, test := range []struct {
+		name, text string
+		records    int
+		errs       []string
+	}{
+		{"empty", "", 0, nil},
+		{"blank lines", "\n" + good + "\n \n\n" + good, 2, nil},
+		{"no record", good + "\nnull\n{}\n" + good, 2, []string{"line 2: " + want, "line 3: " + want}},
+		{"cut short", good + "\n" + good[:20], 1, []string{"line 2: unexpected end of JSON input"}},
+		{"two on a line", good + good + "\n\n" + good, 1, []string{"line 1: invalid character '{' after top-level value"}},
+		{"a number as text", `{"nodes":"7"}`, 0, []string{"line 1: json: cannot unmarshal string into Go struct field Record.nodes of type int64"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			n, errs := 0, []string(nil)
+			for rec, err := range ReadJSONL(strings.NewReader(test.text)) {
+				if err != nil {
+					errs = append(errs, err.Error())
+				} else if rec.Puzzle == "p" {
+					n++
+				}
+			}
+			if n != test.records || !slices.Equal(errs, test.errs) {
+				t.Errorf("got %d records, errors %q, want %d, %q", n, errs, test.records, test.errs)
+			}
+		})
+	}
+	broken := errors.New("the disk is gone")
+	var last error
+	for _, err := range ReadJSONL(io.MultiReader(strings.NewReader(good+"\n"), iotest.ErrReader(broken))) {
+		last = err
+	}
+	if !errors.Is(last, broken) || last.Error() != "line 2: the disk is gone" {
+		t.Errorf("got error %v", last)
+	}
+}
+
+func TestWriteCSV(t *testing.T) {
+	var b bytes.Buffer
+	if err := WriteCSV(&b, slices.Values([]Record{native, bySAT, cut})); err != nil {
+		t.Fatal(err)
+	}
+	const want = `key,task,puzzle,instance,method,style,version,seed,repetition,cube,status,reason,verdict,count,digest,error,wall_seconds,cpu_seconds,peak_bytes,nodes,updates,variables,clauses,conflicts,decisions,cubes,cubes_closed,sat_seconds,started,host,go,commit,solver
+ab12,count,calendar,01-25,native/bitset,,1,0,0,,exact,done,correct,216,00ff,,0.0012345,0.001,1048576,4567,0,,,,,,,,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,
+,count,calendar,01-25,sat/pairwise/cubes,pairwise,,0,1,,exact,done,,216,,,1.5,,,,,900,30000,77,88,40,3,0.75,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,gophersat v1.4.0
+,,map,regions=2 edges=0-1,extern/clasp,,,0,0,,unknown,timeout,,,,"said ""no"", twice",60,,,,,,,,,,,,,,,,
+`
+	if got := b.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Every key of the JSON but model_seconds is a column, in the same order.
+func TestColumns(t *testing.T) {
+	var got, want []string
+	for _, c := range columns {
+		got = append(got, c.name)
+	}
+	for f := range reflect.TypeFor[Record]().Fields() {
+		if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "model_seconds" {
+			want = append(want, key)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+func TestWriteGoBench(t *testing.T) {
+	odd := Record{
+		Task: "solve", Puzzle: "map", Instance: "regions=2 edges=0-1\t50%", Method: "extern/clasp-3",
+		Status: AtLeast, Reason: Limit, Count: "1", WallSeconds: of(1e-9), Host: "A CPU, 2 cores, linux/amd64",
+	}
+	wrong := bySAT
+	wrong.Verdict = Wrong
+	untimed := native
+	untimed.WallSeconds = nil
+	var b bytes.Buffer
+	if err := WriteGoBench(&b, slices.Values([]Record{native, bySAT, cut, wrong, untimed, odd})); err != nil {
+		t.Fatal(err)
+	}
+	const want = `goos: linux
+goarch: amd64
+cpu: A CPU, 2 cores
+go: go1.26.0
+commit: c0ffee
+BenchmarkCount/puzzle=calendar/instance=01-25/method=native%2Fbitset 1 1234500 ns/op 1000000 cpu-ns/op 1048576 peak-bytes 4567 nodes 0 updates
+solver: gophersat v1.4.0
+BenchmarkCount/puzzle=calendar/instance=01-25/method=sat%2Fpairwise%2Fcubes 1 1500000000 ns/op 750000000 sat-ns/op 900 variables 30000 clauses 77 conflicts 88 decisions 40 cubes 3 cubes-closed
+# left out: map regions=2 edges=0-1 extern/clasp: unknown, timeout
+# left out: calendar 01-25 sat/pairwise/cubes: wrong
+# left out: calendar 01-25 native/bitset: no time
+go: 
+commit: 
+solver: 
+BenchmarkSolve/puzzle=map/instance=regions=2%20edges=0-1%0950%25/method=extern%2Fclasp%2D3 1 1 ns/op
+`
+	if got := b.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestWritersReportErrors(t *testing.T) {
+	many := slices.Repeat([]Record{native}, 100)
+	full := errors.New("no space left")
+	for name, write := range map[string]func(io.Writer) error{
+		"jsonl":   func(w io.Writer) error { return WriteJSONL(w, slices.Values(many)) },
+		"csv":     func(w io.Writer) error { return WriteCSV(w, slices.Values(many)) },
+		"gobench": func(w io.Writer) error { return WriteGoBench(w, slices.Values(many)) },
+	} {
+		if err := write(broken{full}); !errors.Is(err, full) {
+			t.Errorf("%s: got error %v, want %v", name, err, full)
+		}
+	}
+}
+
+type broken struct{ err error }
+
+func (b broken) Write([]byte) (int, error) { return 0, b.err }
