@@ -1,0 +1,187 @@
+package bench
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"counterproof/bench/result"
+)
+
+// Agree reports whether two records of one instance can both be right: both
+// exact, with equal counts, and equal digests if both have one; at-least K
+// agrees with any count of K or more, and with any other at-least. A record
+// without an answer agrees with all.
+func Agree(a, b result.Record) bool {
+	switch {
+	case !answered(a) || !answered(b):
+		return true
+	case a.Status == result.Exact && b.Status == result.Exact:
+		return a.Count == b.Count && (a.Digest == "" || b.Digest == "" || a.Digest == b.Digest)
+	case a.Status == result.Exact:
+		return !less(a.Count, b.Count)
+	case b.Status == result.Exact:
+		return !less(b.Count, a.Count)
+	}
+	return true
+}
+
+func answered(r result.Record) bool { return r.Status == result.Exact || r.Status == result.AtLeast }
+
+// less compares two decimal counts.
+func less(a, b string) bool {
+	x, _ := new(big.Int).SetString(a, 10)
+	y, _ := new(big.Int).SetString(b, 10)
+	return x != nil && y != nil && x.Cmp(y) < 0
+}
+
+// Judge gives the verdicts of the records of one instance.
+//
+// An answer that no other contradicts is correct if another method agrees with
+// it, else unchecked. Of answers that contradict each other one is correct only
+// if more families of methods agree with it than with any that contradicts it;
+// a family is the first word of a method's name, so that three native methods
+// that share one wrong problem do not outvote the formula. Brute force reads
+// nothing but the rules, and outvotes all. Every other is wrong, on both sides
+// where the votes are even: then at least one is, and no one knows which.
+//
+// A record whose solution broke a rule stays wrong; one that has no answer is
+// unchecked.
+func Judge(records []result.Record) []string {
+	verdicts := make([]string, len(records))
+	votes := make([]int, len(records))
+	for i, r := range records {
+		votes[i] = support(r, records)
+	}
+	for i, r := range records {
+		contradicted, outvotes, backed := false, true, false
+		for k, o := range records {
+			switch {
+			case !Agree(r, o):
+				contradicted = true
+				outvotes = outvotes && votes[i] > votes[k]
+			case answered(o) && o.Method != r.Method:
+				backed = true
+			}
+		}
+		switch {
+		case !answered(r) && r.Verdict == result.Wrong, contradicted && !outvotes:
+			verdicts[i] = result.Wrong
+		case answered(r) && (contradicted || backed):
+			verdicts[i] = result.Correct
+		default:
+			verdicts[i] = result.Unchecked
+		}
+	}
+	return verdicts
+}
+
+// support counts the families that agree with r.
+func support(r result.Record, records []result.Record) int {
+	families := map[string]bool{}
+	votes := 0
+	for _, o := range records {
+		family, _, _ := strings.Cut(o.Method, "/")
+		if answered(o) && Agree(r, o) && !families[family] {
+			families[family] = true
+			if votes++; family == "brute" {
+				votes += 1000
+			}
+		}
+	}
+	return votes
+}
+
+// A Comparison is the records of one instance side by side.
+type Comparison struct {
+	Puzzle, Instance string
+	Records          []result.Record // one a method, the verdicts set
+	// Sets says that the sets of solutions were compared: two records or more
+	// are exact, and all of those have digests. Else only counts were.
+	Sets bool
+}
+
+// Compare puts the records of one instance side by side.
+func Compare(records []result.Record) Comparison {
+	c := Comparison{Records: slices.Clone(records)}
+	exact, digests := 0, 0
+	for i, verdict := range Judge(records) {
+		r := &c.Records[i]
+		r.Verdict = verdict
+		c.Puzzle, c.Instance = r.Puzzle, r.Instance
+		if r.Status == result.Exact {
+			exact++
+			if r.Digest != "" {
+				digests++
+			}
+		}
+	}
+	c.Sets = exact >= 2 && exact == digests
+	return c
+}
+
+// Disagreements lists the pairs of records that contradict each other.
+func (c Comparison) Disagreements() [][2]int {
+	var pairs [][2]int
+	for i := range c.Records {
+		for k := range i {
+			if !Agree(c.Records[k], c.Records[i]) {
+				pairs = append(pairs, [2]int{k, i})
+			}
+		}
+	}
+	return pairs
+}
+
+// Wrong reports whether a record is wrong: it contradicts another, or a
+// solution of it broke a rule.
+func (c Comparison) Wrong() bool {
+	return len(c.Disagreements()) > 0 ||
+		slices.ContainsFunc(c.Records, func(r result.Record) bool { return r.Verdict == result.Wrong })
+}
+
+// Problems says, a line each, why the comparison is no success: records that
+// contradict each other, methods that ended with an error or were killed,
+// fewer than two methods with an answer. That brute refused the instance is no
+// problem of its own.
+func (c Comparison) Problems() []string {
+	var problems []string
+	for _, p := range c.Disagreements() {
+		a, b := c.Records[p[0]], c.Records[p[1]]
+		text := fmt.Sprintf("%s says %s, %s says %s", a.Method, said(a), b.Method, said(b))
+		if said(a) == said(b) {
+			text = fmt.Sprintf("%s and %s both count %s, but other solutions", a.Method, b.Method, said(a))
+		}
+		problems = append(problems, text)
+	}
+	answers := map[string]bool{}
+	for _, r := range c.Records {
+		switch {
+		case answered(r):
+			answers[r.Method] = true
+		case r.Reason != result.Error && r.Reason != result.Killed, RefusedByBrute(r):
+		case r.Error != "":
+			problems = append(problems, fmt.Sprintf("%s ended with %s: %s", r.Method, r.Reason, r.Error))
+		default:
+			problems = append(problems, fmt.Sprintf("%s ended with %s", r.Method, r.Reason))
+		}
+	}
+	if len(answers) < 2 {
+		problems = append(problems, "fewer than two methods gave an answer")
+	}
+	return problems
+}
+
+// RefusedByBrute reports whether r is a refusal by brute force, which is no
+// error of the method.
+func RefusedByBrute(r result.Record) bool {
+	return r.Method == "brute" && strings.HasPrefix(r.Error, Refused)
+}
+
+func said(r result.Record) string {
+	if r.Status == result.AtLeast {
+		return ">=" + r.Count
+	}
+	return r.Count
+}

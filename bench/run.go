@@ -1,0 +1,87 @@
+package bench
+
+import (
+	"context"
+	"errors"
+
+	"counterproof/bench/ledger"
+	"counterproof/bench/result"
+)
+
+// Run does the jobs that the ledger has not settled and puts their records into
+// it; a nil ledger keeps nothing. deliver gets the outcomes that the ledger had,
+// in one call, then the others as they come, each after it is on the disk. At
+// the end, and where ctx ends the run too, the records of the jobs' instances
+// are compared and their verdicts set in the ledger; those delivered have none
+// yet.
+//
+// The error is that of Pool.Run or of the ledger, an *Alarm among them.
+func Run(ctx context.Context, jobs []Job, l *ledger.Ledger, pool *Pool, deliver func([]Outcome) error) error {
+	if l == nil {
+		return pool.Run(ctx, jobs, deliver)
+	}
+	var kept []Outcome
+	var todo []Job
+	var index []int // in jobs, of todo
+	for i, j := range jobs {
+		r, ok, err := l.Get(j.Key())
+		if err != nil {
+			return err
+		}
+		if ok && ledger.Settled(r) {
+			kept = append(kept, Outcome{Index: i, Job: j, Record: r, Kept: true})
+			continue
+		}
+		todo = append(todo, j)
+		index = append(index, i)
+	}
+	if len(kept) > 0 {
+		if err := deliver(kept); err != nil {
+			return err
+		}
+	}
+	err := pool.Run(ctx, todo, func(batch []Outcome) error {
+		rows := make([]ledger.Row, len(batch))
+		for i := range batch {
+			batch[i].Index = index[batch[i].Index]
+			rows[i] = ledger.Row{Job: batch[i].Job.Text(), Record: batch[i].Record}
+		}
+		if err := l.Add(rows...); err != nil {
+			return err
+		}
+		return deliver(batch)
+	})
+	return errors.Join(err, judge(jobs, l))
+}
+
+// judge sets the verdicts of all that the ledger holds on the jobs' instances.
+// A record by another version of a method that is among the jobs is out of date
+// and keeps the verdict it has.
+func judge(jobs []Job, l *ledger.Ledger) error {
+	type instance struct{ puzzle, instance string }
+	versions := map[instance]map[string]string{} // by method
+	for _, j := range jobs {
+		at := instance{j.Puzzle, j.Instance}
+		if versions[at] == nil {
+			versions[at] = map[string]string{}
+		}
+		versions[at][j.Method] = j.Version + " " + j.Solver
+	}
+	verdicts := map[string]string{}
+	for at, current := range versions {
+		all, err := l.Instance(at.puzzle, at.instance)
+		if err != nil {
+			return err
+		}
+		var records []result.Record
+		for _, r := range all {
+			if v, ok := current[r.Method]; !ok || v == r.Version+" "+r.Solver {
+				records = append(records, r)
+			}
+		}
+		for i, verdict := range Judge(records) {
+			verdicts[records[i].Key] = verdict
+		}
+	}
+	return l.SetVerdicts(verdicts)
+}

@@ -1,0 +1,247 @@
+package bench
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"counterproof/encode"
+)
+
+// A Spec is an experiment, read from a TOML file:
+//
+//	title    = "The year"                 # of the report
+//	question = "Which day is hardest?"    # prose; what a reader wants to know
+//
+//	[[suite]]                             # one or more: every method on every instance
+//	name        = "year"                  # for messages
+//	puzzle      = "calendar"
+//	instances   = ["year", "01-25"]       # as on the command line: sets, notations, @FILE, @FOLDER
+//	methods     = ["native", "sat/cubes"] # resolved for each instance
+//	task        = "count"                 # count (the default), solve or unique
+//	list        = true                    # list the solutions, so that sets are compared, even where
+//	                                      # a method can count without
+//	trace       = true                    # keep the time of every solution
+//	fresh       = true                    # one job a process, where peak memory matters
+//	repetitions = 3                       # default 1
+//	seed        = 7                       # of methods that draw
+//	limits      = { solutions = 1000, wall = "10m", cpu = "10m", memory = "2GB" }
+//
+//	[[plot]]                              # in the order of the report
+//	kind = "heatmap"
+//
+// Paths are relative to the file's folder. A limit that is left out is none;
+// times are as in Go ("1m30s"), sizes as ParseSize reads them. A key that is not
+// in this list is an error.
+type Spec struct {
+	Title    string  `toml:"title"`
+	Question string  `toml:"question"`
+	Suites   []Suite `toml:"suite"`
+	Plots    []Plot  `toml:"plot"`
+
+	Path string `toml:"-"` // of the file
+	Text []byte `toml:"-"`
+
+	at positions
+}
+
+// A Suite is every method on every instance, as often as Repetitions says.
+type Suite struct {
+	Name        string   `toml:"name"`
+	Puzzle      string   `toml:"puzzle"`
+	Instances   []string `toml:"instances"`
+	Methods     []string `toml:"methods"`
+	Task        string   `toml:"task"`
+	List        bool     `toml:"list"`
+	Trace       bool     `toml:"trace"`
+	Fresh       bool     `toml:"fresh"`
+	Repetitions int      `toml:"repetitions"`
+	Seed        uint64   `toml:"seed"`
+	Limits      struct {
+		Solutions int64    `toml:"solutions"`
+		Wall      duration `toml:"wall"`
+		CPU       duration `toml:"cpu"`
+		Memory    size     `toml:"memory"`
+	} `toml:"limits"`
+}
+
+// A Plot is one picture of the report.
+type Plot struct {
+	Kind string `toml:"kind"`
+}
+
+// A SpecError says where an experiment file is wrong; Line and Column count
+// from 1, 0 where the whole file is meant.
+type SpecError struct {
+	Path         string
+	Line, Column int
+	Err          error
+}
+
+func (e *SpecError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %v", e.Path, e.Err)
+	}
+	return fmt.Sprintf("%s:%d:%d: %v", e.Path, e.Line, e.Column, e.Err)
+}
+
+func (e *SpecError) Unwrap() error { return e.Err }
+
+// ReadSpec reads an experiment file. kinds are the kinds of plots there are.
+// The error is a *SpecError, or that of the file system.
+func ReadSpec(path string, kinds []string) (*Spec, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &Spec{Path: path, Text: text}
+	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
+	if err := d.Decode(s); err != nil {
+		return nil, s.decodeError(err)
+	}
+	s.at = positionsOf(text)
+	if s.Title == "" {
+		return nil, s.errorf("title", "an experiment has a title")
+	}
+	if len(s.Suites) == 0 {
+		return nil, s.errorf("suite", "an experiment has a [[suite]]")
+	}
+	for i := range s.Suites {
+		if err := s.complete(i); err != nil {
+			return nil, err
+		}
+	}
+	for i, p := range s.Plots {
+		if !slices.Contains(kinds, p.Kind) {
+			return nil, s.errorf(fmt.Sprintf("plot[%d].kind", i), "no plot of kind %q: want one of %s", p.Kind, strings.Join(kinds, ", "))
+		}
+	}
+	return s, nil
+}
+
+// complete checks suite i as far as that takes no puzzle, and fills in the
+// defaults.
+func (s *Spec) complete(i int) error {
+	suite := &s.Suites[i]
+	at := fmt.Sprintf("suite[%d]", i)
+	if suite.Task == "" {
+		suite.Task = Count
+	}
+	if suite.Repetitions == 0 {
+		suite.Repetitions = 1
+	}
+	switch l := suite.Limits; {
+	case suite.Puzzle == "":
+		return s.errorf(at, "a suite has a puzzle")
+	case len(suite.Instances) == 0:
+		return s.errorf(at, "a suite has instances")
+	case len(suite.Methods) == 0:
+		return s.errorf(at, "a suite has methods")
+	case !slices.Contains([]string{Count, Solve, Unique}, suite.Task):
+		return s.errorf(at+".task", "no task %q: want %s, %s or %s", suite.Task, Count, Solve, Unique)
+	case suite.Repetitions < 0:
+		return s.errorf(at+".repetitions", "want 1 or more, got %d", suite.Repetitions)
+	case l.Solutions < 0:
+		return s.errorf(at+".limits.solutions", "want 1 or more, got %d", l.Solutions)
+	}
+	return nil
+}
+
+// Jobs gives all jobs of the experiment, each once: the suites in their order,
+// in a suite the methods of one instance side by side, then the next instance,
+// then the next repetition, so that what is compared is measured at about the
+// same time. read reads an instance argument as the command line does. The
+// error is a *SpecError.
+func (s *Spec) Jobs(lookup Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]Job, error) {
+	var jobs []Job
+	seen := map[string]bool{}
+	for i := range s.Suites {
+		own, err := s.suiteJobs(i, lookup, read)
+		if err != nil {
+			return nil, err
+		}
+		for _, j := range own {
+			if key := j.Key(); !seen[key] {
+				seen[key] = true
+				jobs = append(jobs, j)
+			}
+		}
+	}
+	return jobs, nil
+}
+
+func (s *Spec) suiteJobs(i int, lookup Lookup, read func(*encode.Puzzle, string) ([]encode.Instance, error)) ([]Job, error) {
+	suite := s.Suites[i]
+	at := fmt.Sprintf("suite[%d]", i)
+	p := lookup(suite.Puzzle)
+	if p == nil {
+		return nil, s.errorf(at+".puzzle", "no puzzle %q", suite.Puzzle)
+	}
+	job := Job{Task: suite.Task, Trace: suite.Trace, Fresh: suite.Fresh, Seed: suite.Seed}
+	job.Limits = Limits{suite.Limits.Solutions, suite.Limits.Wall.Duration, suite.Limits.CPU.Duration, int64(suite.Limits.Memory)}
+	if suite.List {
+		job.Mode = List
+	}
+	var once []Job
+	for k, arg := range suite.Instances {
+		ins, err := s.instances(p, arg, read)
+		if err != nil {
+			return nil, s.errorf(fmt.Sprintf("%s.instances[%d]", at, k), "%w", err)
+		}
+		for _, in := range ins {
+			for m, name := range suite.Methods {
+				j, err := job.For(p, in, name)
+				if err != nil {
+					return nil, s.errorf(fmt.Sprintf("%s.methods[%d]", at, m), "%w", err)
+				}
+				once = append(once, j)
+			}
+		}
+	}
+	var jobs []Job
+	for r := range suite.Repetitions {
+		for _, j := range once {
+			j.Repetition = r
+			jobs = append(jobs, j)
+		}
+	}
+	return jobs, nil
+}
+
+func (s *Spec) instances(p *encode.Puzzle, arg string, read func(*encode.Puzzle, string) ([]encode.Instance, error)) ([]encode.Instance, error) {
+	if arg == "-" {
+		return nil, errors.New("an experiment does not read standard input")
+	}
+	if path, ok := strings.CutPrefix(arg, "@"); ok && !filepath.IsAbs(path) {
+		arg = "@" + filepath.Join(filepath.Dir(s.Path), path)
+	}
+	return read(p, arg)
+}
+
+// decodeError puts the position of an error by the TOML reader in front.
+func (s *Spec) decodeError(err error) error {
+	var unknown *toml.StrictMissingError
+	var decode *toml.DecodeError
+	switch {
+	case errors.As(err, &unknown):
+		e := &unknown.Errors[0]
+		line, column := e.Position()
+		return &SpecError{s.Path, line, column, fmt.Errorf("unknown key %q", strings.Join(e.Key(), "."))}
+	case errors.As(err, &decode):
+		line, column := decode.Position()
+		return &SpecError{s.Path, line, column, errors.New(strings.TrimPrefix(decode.Error(), "toml: "))}
+	}
+	return &SpecError{s.Path, 0, 0, err}
+}
+
+// errorf is an error at a key, or at the table the key is missing from.
+func (s *Spec) errorf(key, format string, args ...any) error {
+	at := s.at.find(key)
+	return &SpecError{s.Path, at.Line, at.Column, fmt.Errorf(format, args...)}
+}
