@@ -1,0 +1,258 @@
+package puzzletest
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"slices"
+
+	"counterproof/bench/method"
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/native/brute"
+)
+
+const (
+	bruteChecks = 1_000_000 // a board that takes brute force more needs a Count
+	plainSize   = 1 << 17   // assignments up to which the jumps are checked too
+)
+
+// oracle finds b's number of solutions, and the solutions if they are few.
+func (t *trial) oracle(b *board) {
+	var stated *big.Int
+	if b.Count != "" {
+		var ok bool
+		if stated, ok = new(big.Int).SetString(b.Count, 10); !ok || stated.Sign() < 0 {
+			t.fail("boards", b.Text, "Count", "%q is no number", b.Count)
+			return
+		}
+	}
+	all, count, ended := t.exhaust(b, false)
+	if ended && assignments(b.sites) <= plainSize {
+		plain, n, _ := t.exhaust(b, true)
+		if missing := firstMissing(plain, all); missing != nil && n <= maxList {
+			t.fail("nogood", b.Text, "Check", "brute force jumped over %s, which Check accepts: some Violation names too few sites",
+				b.show(*missing))
+		}
+		all, count = plain, n
+	}
+	switch {
+	case ended:
+		b.count, b.brute = big.NewInt(int64(count)), true
+		if count <= maxList {
+			b.all = all
+		}
+		if stated != nil && stated.Cmp(b.count) != 0 {
+			law, what := "boards", "Count"
+			if b.example && b.Count == t.exampleCount() {
+				law, what = "notation", "ExampleCount"
+			}
+			t.fail(law, b.Text, what, "is %s, but brute force finds %d", b.Count, count)
+		}
+	case stated != nil:
+		b.count = stated
+	case !b.optional:
+		t.fail("boards", b.Text, "Count", "is empty, and the board takes brute force more than %d checks", bruteChecks)
+	}
+}
+
+// exhaust lists the solutions by brute force, sorted; ended is false if that
+// took too many checks.
+func (t *trial) exhaust(b *board, plain bool) (all []encode.Solution, count int, ended bool) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	checks := 0
+	p := &brute.Problem{Sites: b.sites, Plain: plain, Check: func(values []byte) []int {
+		if checks++; checks > bruteChecks {
+			cancel()
+		}
+		return t.check(b, encode.Solution(values))
+	}}
+	err := p.Search(ctx, new(native.Stats), func(values []byte) bool {
+		if count++; count <= maxList {
+			all = append(all, encode.Solution(values))
+		}
+		return true
+	})
+	return all, count, err == nil
+}
+
+// check calls Check and holds the form of what it returns against the law.
+func (t *trial) check(b *board, s encode.Solution) []int {
+	err := b.in.Check(s)
+	if err == nil {
+		return nil
+	}
+	var v *encode.Violation
+	if !errors.As(err, &v) {
+		t.fail("nogood", b.Text, "Check", "of %s returned %T, want an *encode.Violation", b.show(s), err)
+		return upTo(len(b.sites))
+	}
+	if v.Rule == "" {
+		t.fail("nogood", b.Text, "Check", "of %s names no rule", b.show(s))
+	}
+	for i, site := range v.Sites {
+		if site < 0 || site >= len(b.sites) || slices.Contains(v.Sites[:i], site) {
+			t.fail("nogood", b.Text, "Check", "of %s names the sites %v: want different ones, from 0 to %d",
+				b.show(s), v.Sites, len(b.sites)-1)
+			return upTo(len(b.sites))
+		}
+	}
+	return append([]int{}, v.Sites...)
+}
+
+func upTo(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+func assignments(sites []int) float64 {
+	size := 1.0
+	for _, n := range sites {
+		size *= float64(n)
+	}
+	return size
+}
+
+// agreement tries that every method lists the oracle's set. Without brute force
+// the first method's list stands in for the set, and Board.Count for its size.
+func (t *trial) agreement(b *board) {
+	names := map[string]bool{}
+	t.guard("agreement", b.Text, "Reduce", func() {
+		for _, r := range b.in.Reduce() {
+			if r.Method == "" || r.Search == nil || names["native/"+r.Method] {
+				t.fail("agreement", b.Text, "Reduce", "method %q has no name of its own or no Search", r.Method)
+				continue
+			}
+			names["native/"+r.Method] = true
+			t.method(b, "native/"+r.Method)
+		}
+	})
+	for _, style := range t.puzzle.Styles {
+		t.method(b, "sat/"+style)
+		t.method(b, "sat/"+style+"/cubes")
+	}
+	t.guard("agreement", b.Text, "Symmetries", func() { t.symmetries(b) })
+}
+
+func (t *trial) method(b *board, name string) {
+	t.guard("agreement", b.Text, name, func() {
+		m, err := method.Resolve(t.puzzle, b.in, name)
+		if err != nil {
+			t.fail("agreement", b.Text, name, "%v", err)
+			return
+		}
+		if m.Count != nil {
+			got, err := m.Count(context.Background(), new(native.Stats))
+			switch {
+			case err != nil:
+				t.fail("agreement", b.Text, name, "Count: error %v", err)
+			case got.Cmp(b.count) != 0:
+				t.fail("agreement", b.Text, name, "Count is %v, want %v", got, b.count)
+			}
+		}
+		if b.count.Cmp(big.NewInt(maxList)) <= 0 {
+			t.search(b, name, m)
+		}
+	})
+}
+
+// search tries one method's list, and stops it at one solution too many.
+func (t *trial) search(b *board, name string, m *method.Method) {
+	var all []encode.Solution
+	seen := map[encode.Solution]bool{}
+	bad := func(format string, args ...any) bool {
+		t.fail("agreement", b.Text, name, format, args...)
+		return false
+	}
+	ended := true
+	err := m.Search(context.Background(), new(native.Stats), func(s encode.Solution) (more bool) {
+		defer func() { ended = more }()
+		if !ended {
+			return bad("yields again after yield returned false")
+		}
+		if wrong := b.outOfRange(s); wrong != "" {
+			return bad("yields %s", wrong)
+		}
+		if err := b.in.Check(s); err != nil {
+			return bad("yields %s, which breaks a rule: %v", b.show(s), err)
+		}
+		if seen[s] {
+			return bad("yields %s twice", b.show(s))
+		}
+		seen[s] = true
+		all = append(all, s)
+		if b.listed() && b.brute {
+			if _, ok := slices.BinarySearch(b.all, s); !ok {
+				t.fail("nogood", b.Text, "Check", "accepts %s (found by %s), but brute force jumped over it: some Violation names too few sites",
+					b.show(s), name)
+				return false
+			}
+		}
+		if big.NewInt(int64(len(all))).Cmp(b.count) > 0 {
+			return bad("yields more than %v solutions, such as %s", b.count, b.show(s))
+		}
+		return true
+	})
+	if err != nil {
+		bad("error %v", err)
+	}
+	if err != nil || !ended {
+		return
+	}
+	slices.Sort(all)
+	switch {
+	case b.listed():
+		if missing := firstMissing(b.all, all); missing != nil {
+			bad("%d solutions, want %d: %s is missing", len(all), len(b.all), b.show(*missing))
+		}
+	case int64(len(all)) != b.count.Int64():
+		bad("%d solutions, want %v", len(all), b.count)
+	default:
+		b.all = all
+	}
+}
+
+// firstMissing is the first of a that is not in b; both are sorted.
+func firstMissing(a, b []encode.Solution) *encode.Solution {
+	for _, s := range a {
+		if _, ok := slices.BinarySearch(b, s); !ok {
+			return &s
+		}
+	}
+	return nil
+}
+
+// symmetries tries that the maps of a Symmetric board permute its solutions
+// and are closed under composition.
+func (t *trial) symmetries(b *board) {
+	in, ok := b.in.(encode.Symmetric)
+	if !ok || !b.listed() {
+		return
+	}
+	maps := in.Symmetries()
+	orbit := func(s encode.Solution) []encode.Solution {
+		out := []encode.Solution{s}
+		for _, f := range maps {
+			out = append(out, f(s))
+		}
+		slices.Sort(out)
+		return out
+	}
+	for _, s := range b.all[:min(len(b.all), 40)] {
+		images := orbit(s)
+		if missing := firstMissing(images, b.all); missing != nil {
+			t.fail("agreement", b.Text, "Symmetries", "take %s to %s, which is no solution", b.show(s), b.show(*missing))
+			return
+		}
+		for _, image := range images {
+			if !slices.Equal(orbit(image), images) {
+				t.fail("agreement", b.Text, "Symmetries", "are no group: the images of %s and of its image %s differ", b.show(s), b.show(image))
+				return
+			}
+		}
+	}
+}

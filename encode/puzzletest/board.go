@@ -1,0 +1,146 @@
+package puzzletest
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// maxList is the number of solutions above which a board's solutions are
+// counted and not listed.
+const maxList = 5000
+
+// A board is a Board under trial.
+type board struct {
+	Board
+	example  bool
+	optional bool // left out where there is no oracle
+
+	in    encode.Instance
+	sites []int
+	count *big.Int          // by the oracle; nil: there is none
+	brute bool              // the oracle is brute force, else Board.Count
+	all   []encode.Solution // sorted; nil if there are none or more than maxList
+}
+
+// show prints a solution, however wrong it is.
+func (b *board) show(s encode.Solution) string {
+	if bad := b.outOfRange(s); bad != "" {
+		return bad
+	}
+	return s.Format(b.sites)
+}
+
+// outOfRange says what is wrong with the length and the values of s.
+func (b *board) outOfRange(s encode.Solution) string {
+	if len(s) != len(b.sites) {
+		return fmt.Sprintf("%v, %d values for %d sites", []byte(s), len(s), len(b.sites))
+	}
+	for i, n := range b.sites {
+		if int(s[i]) >= n {
+			return fmt.Sprintf("%v, value %d at site %d of %d values", []byte(s), s[i], i, n)
+		}
+	}
+	return ""
+}
+
+// listed reports whether b.all is the whole set of solutions.
+func (b *board) listed() bool {
+	return b.count != nil && b.count.IsInt64() && b.count.Int64() == int64(len(b.all))
+}
+
+// board tries the laws that are about one board; false if it is none.
+func (t *trial) board(b *board) bool {
+	t.guard("notation", b.Text, "Parse", func() { b.in = t.parsed(b) })
+	if b.in == nil {
+		return false
+	}
+	ok := false
+	t.guard("notation", b.Text, "Sites", func() { ok = t.sitesOf(b) })
+	if !ok {
+		return false
+	}
+	before := b.in.String()
+	t.guard("agreement", b.Text, "Check", func() { t.oracle(b) })
+	if b.count != nil {
+		t.agreement(b)
+		t.guard("nogood", b.Text, "Check", func() { t.nogood(b) })
+		t.cancellation(b)
+	}
+	t.guard("determinism", b.Text, "", func() { t.sameFormula(b) })
+	t.guard("projection", b.Text, "", func() { t.projection(b) })
+	t.guard("drawing", b.Text, "Draw", func() { t.drawing(b) })
+	if after := b.in.String(); after != before {
+		t.fail("determinism", b.Text, "String", "after the methods ran it is %q", after)
+	}
+	return true
+}
+
+func (t *trial) sitesOf(b *board) bool {
+	b.sites = slices.Clone(b.in.Sites())
+	for i, n := range b.sites {
+		if n < 0 || n > 256 {
+			t.fail("notation", b.Text, "Sites", "site %d takes %d values, want 0 to 256", i, n)
+			return false
+		}
+	}
+	if again := b.in.Sites(); !slices.Equal(again, b.sites) {
+		t.fail("determinism", b.Text, "Sites", "is %v, then %v", b.sites, again)
+		return false
+	}
+	return true
+}
+
+// kinds tries law 4: boards of every kind are in the suite, or it says why not.
+func (t *trial) kinds(boards []*board, without map[string]string) {
+	have := map[string]string{}
+	for _, b := range boards {
+		if b.count != nil {
+			switch n := b.count; {
+			case n.Sign() == 0:
+				have["contradictory"] = b.Text
+			case n.Cmp(big.NewInt(1)) == 0:
+				have["tight"] = b.Text
+			case n.Cmp(big.NewInt(40)) <= 0:
+				have["loose"] = b.Text
+			}
+		}
+		if b.ClueFree {
+			have["clue-free"] = b.Text
+		}
+		switch h, w := b.Size.H, b.Size.W; {
+		case h == 0 && w == 0:
+		case h == 1 && w == 1:
+			have["1x1"] = b.Text
+		case h == 1:
+			have["1xn"] = b.Text
+		case w == 1:
+			have["nx1"] = b.Text
+		case h != w:
+			have["oblong"] = b.Text
+		}
+		if b.Size != (encode.Size{}) {
+			have["shapes"] = b.Text
+		}
+	}
+	shapes := []string{"1x1", "1xn", "nx1", "oblong"}
+	for _, kind := range append([]string{"tight", "loose", "contradictory", "clue-free"}, shapes...) {
+		excused := without[kind] != "" || slices.Contains(shapes, kind) && without["shapes"] != ""
+		if have[kind] == "" && !excused {
+			t.fail("boards", "", kind, "the suite has no such board, and Without does not say why")
+		}
+	}
+	for kind, reason := range without {
+		switch {
+		case kind != "shapes" && !slices.Contains(append([]string{"tight", "loose", "contradictory", "clue-free"}, shapes...), kind):
+			t.fail("boards", "", kind, "Without names a kind that there is not")
+		case strings.TrimSpace(reason) == "":
+			t.fail("boards", "", kind, "Without gives no reason")
+		case have[kind] != "":
+			t.fail("boards", have[kind], kind, "Without says that there is none: %s", reason)
+		}
+	}
+}

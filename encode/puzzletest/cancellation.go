@@ -1,0 +1,110 @@
+package puzzletest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"time"
+
+	"counterproof/bench/method"
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// promptly is the time in which a method must have noticed that it is
+// cancelled. The boards are small: what is late here ignores the context.
+const promptly = 10 * time.Second
+
+// cancellation tries law 7 on every method: a context cancelled before, or from
+// inside yield, ends it with the context's error, and a false from yield ends
+// it without one. From inside yield it is tried on boards of 2 solutions and
+// more, so that work is left.
+func (t *trial) cancellation(b *board) {
+	var names []string
+	if b.brute {
+		names = append(names, "brute")
+	}
+	t.guard("cancellation", b.Text, "Reduce", func() {
+		for _, r := range b.in.Reduce() {
+			names = append(names, "native/"+r.Method)
+		}
+	})
+	for _, style := range t.puzzle.Styles {
+		names = append(names, "sat/"+style, "sat/"+style+"/cubes")
+	}
+	for _, name := range names {
+		t.guard("cancellation", b.Text, name, func() { t.cancel(b, name) })
+	}
+}
+
+func (t *trial) cancel(b *board, name string) {
+	m, err := method.Resolve(t.puzzle, b.in, name)
+	if err != nil {
+		return // agreement tells
+	}
+	bad := func(format string, args ...any) { t.fail("cancellation", b.Text, name, format, args...) }
+	over, cancel := context.WithCancel(context.Background())
+	cancel()
+
+	err = inTime(func() error {
+		return m.Search(over, new(native.Stats), func(encode.Solution) bool { return true })
+	})
+	if !errors.Is(err, context.Canceled) {
+		bad("with a cancelled context Search returned error %v, want %v", err, context.Canceled)
+	}
+	if m.Count != nil {
+		err := inTime(func() error {
+			_, err := m.Count(over, new(native.Stats))
+			return err
+		})
+		if !errors.Is(err, context.Canceled) {
+			bad("with a cancelled context Count returned error %v, want %v", err, context.Canceled)
+		}
+	}
+	if b.count.Cmp(big.NewInt(2)) < 0 {
+		return
+	}
+
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	err = inTime(func() error {
+		return m.Search(ctx, new(native.Stats), func(encode.Solution) bool {
+			cancel()
+			return true
+		})
+	})
+	if !errors.Is(err, context.Canceled) {
+		bad("cancelled at the first of %v solutions Search returned error %v, want %v", b.count, err, context.Canceled)
+	}
+
+	yields := 0
+	err = inTime(func() error {
+		return m.Search(context.Background(), new(native.Stats), func(encode.Solution) bool {
+			yields++
+			return false
+		})
+	})
+	if err != nil || yields != 1 {
+		bad("stopped by yield at the first solution Search yielded %d and returned error %v", yields, err)
+	}
+}
+
+// inTime is the error of f, or one that says that f has not returned.
+func inTime(f func() error) error {
+	done := make(chan error, 1)
+	go func() {
+		defer func() {
+			if r := recover(); r != nil {
+				done <- fmt.Errorf("panic: %v\n%s", r, where())
+			}
+		}()
+		done <- f()
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(promptly):
+		return fmt.Errorf("none: it has not returned in %v", promptly)
+	}
+}

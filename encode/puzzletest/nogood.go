@@ -1,0 +1,116 @@
+package puzzletest
+
+import (
+	"context"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
+)
+
+const (
+	changed = 120 // assignments near a solution that are checked on each board
+	random  = 40  // others
+	bySAT   = 20  // of all of them where each takes a SAT call
+)
+
+// nogood tries law 3: no solution agrees with a violating assignment on all the
+// sites that its Violation names. The solutions are the full list, or where
+// there is none what a SAT solver finds with those sites fixed.
+func (t *trial) nogood(b *board) {
+	if assignments(b.sites) == 0 {
+		return
+	}
+	solutions := b.all
+	if !b.listed() {
+		solutions = t.someSolutions(b)
+	}
+	trials := changed + random
+	if !b.listed() {
+		trials = bySAT
+	}
+	for i := range trials {
+		values := make([]byte, len(b.sites))
+		if len(solutions) > 0 && (i < changed || !b.listed()) {
+			copy(values, solutions[t.rng.IntN(len(solutions))])
+			for range 1 + i%4 {
+				t.change(b, values)
+			}
+		} else {
+			for site, n := range b.sites {
+				values[site] = byte(t.rng.IntN(n))
+			}
+		}
+		s := encode.Solution(values)
+		broken := t.check(b, s)
+		if again := t.check(b, s); !slices.Equal(broken, again) {
+			t.fail("determinism", b.Text, "Check", "of %s names the sites %v, then %v", b.show(s), broken, again)
+		}
+		if broken == nil {
+			continue // a solution, or what agreement tells
+		}
+		if other := t.agreeing(b, s, broken); other != nil {
+			t.fail("nogood", b.Text, "Check", "of %s says %q, but the solution %s agrees with it on those sites",
+				b.show(s), b.in.Check(s), b.show(*other))
+			return
+		}
+	}
+}
+
+// change gives one site another value.
+func (t *trial) change(b *board, values []byte) {
+	if len(values) == 0 {
+		return
+	}
+	site := t.rng.IntN(len(values))
+	if n := b.sites[site]; n > 1 {
+		values[site] = byte((int(values[site]) + 1 + t.rng.IntN(n-1)) % n)
+	}
+}
+
+// agreeing is a solution that has the values of s at the given sites; nil if
+// there is none.
+func (t *trial) agreeing(b *board, s encode.Solution, sites []int) *encode.Solution {
+	if b.listed() {
+		for _, other := range b.all {
+			if !slices.ContainsFunc(sites, func(i int) bool { return other[i] != s[i] }) {
+				return &other
+			}
+		}
+		return nil
+	}
+	found := t.bySAT(b, func(e *encode.Encoder) {
+		for _, i := range sites {
+			e.Add(e.Is(i, int(s[i])))
+		}
+	}, 1)
+	if len(found) == 0 {
+		return nil
+	}
+	return &found[0]
+}
+
+// someSolutions is a few solutions of a board too large to list.
+func (t *trial) someSolutions(b *board) []encode.Solution {
+	return t.bySAT(b, func(*encode.Encoder) {}, 5)
+}
+
+// bySAT lists up to limit solutions of b in the default style under more
+// clauses.
+func (t *trial) bySAT(b *board, more func(*encode.Encoder), limit int) []encode.Solution {
+	e := encode.NewEncoder(b.in.Sites(), t.puzzle.Styles[0])
+	b.in.Encode(e)
+	more(e)
+	enc := e.Encoding()
+	var all []encode.Solution
+	err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(native.Stats), func(m cnf.Model) bool {
+		all = append(all, enc.Decode(m))
+		return len(all) < limit
+	})
+	if err != nil {
+		t.fail("agreement", b.Text, "sat/"+t.puzzle.Styles[0], "error %v", err)
+	}
+	return all
+}

@@ -1,0 +1,272 @@
+package puzzletest
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// parsed reads a board and tries that its texts are one and the same board;
+// nil if it does not parse.
+func (t *trial) parsed(b *board) encode.Instance {
+	in, err := t.puzzle.Parse(b.Text)
+	if err != nil || in == nil {
+		t.fail("notation", b.Text, "Parse", "want a board, got %v", err)
+		return nil
+	}
+	canonical := in.String()
+	if canonical != b.Text {
+		t.fail("notation", b.Text, "String", "is %q, and the suite's text is not canonical", canonical)
+	}
+	if again := in.String(); again != canonical {
+		t.fail("determinism", b.Text, "String", "is %q, then %q", canonical, again)
+	}
+	t.roundTrip(b.Text, in)
+	for _, text := range b.Also {
+		other, err := t.puzzle.Parse(text)
+		if err != nil {
+			t.fail("notation", b.Text, "Parse", "also written %q, but that is refused: %v", text, err)
+		} else if got := other.String(); got != canonical {
+			t.fail("notation", b.Text, "Parse", "also written %q, but that is read as %q", text, got)
+		}
+	}
+	return in
+}
+
+// roundTrip tries that what String prints is one line, the same board and
+// canonical.
+func (t *trial) roundTrip(text string, in encode.Instance) {
+	canonical := in.String()
+	if strings.ContainsAny(canonical, "\n\r") || strings.TrimSpace(canonical) != canonical || canonical == "" {
+		t.fail("notation", text, "String", "%q is not one line without space around it", canonical)
+	}
+	again, err := t.puzzle.Parse(canonical)
+	if err != nil {
+		t.fail("notation", text, "String", "prints %q, which Parse refuses: %v", canonical, err)
+		return
+	}
+	if got := again.String(); got != canonical {
+		t.fail("notation", text, "String", "prints %q, which is read as %q", canonical, got)
+	}
+	if a, b := fmt.Sprint(in.Sites()), fmt.Sprint(again.Sites()); a != b {
+		t.fail("notation", text, "String", "prints %q, which has sites %s, not %s", canonical, b, a)
+	}
+	if a, b := in.Draw(nil), again.Draw(nil); a != b {
+		t.fail("notation", text, "String", "prints %q, which is drawn as\n%snot\n%s", canonical, b, a)
+	}
+	if w, ok := again.(encode.Warned); ok && len(w.Warnings()) > 0 {
+		t.fail("notation", text, "String", "prints %q, of which something is dropped: %s", canonical, w.Warnings()[0])
+	}
+}
+
+// refused says what is wrong with the error of a text that was refused.
+func refused(text string, err error) string {
+	var p *encode.ParseError
+	if !errors.As(err, &p) {
+		return fmt.Sprintf("error %q of %q is no *encode.ParseError", err, text)
+	}
+	lines := strings.Split(text, "\n")
+	if p.Line < 1 || p.Line > len(lines) || p.Column < 1 || p.Column > len(lines[p.Line-1])+1 {
+		return fmt.Sprintf("error %q of %q is at no place of the text", err, text)
+	}
+	if p.Err == nil || p.Err.Error() == "" || strings.ContainsAny(err.Error(), "\n\r") || strings.HasSuffix(err.Error(), ".") {
+		return fmt.Sprintf("error %q of %q is no one-line message without a full stop", err, text)
+	}
+	return ""
+}
+
+func (t *trial) badTexts(bad []Bad) {
+	for _, b := range bad {
+		in, err := t.puzzle.Parse(b.Text)
+		if err == nil {
+			t.fail("notation", b.Text, "Parse", "want an error, got the board %q", in.String())
+			continue
+		}
+		if wrong := refused(b.Text, err); wrong != "" {
+			t.fail("notation", b.Text, "Parse", "%s", wrong)
+			continue
+		}
+		var p *encode.ParseError
+		errors.As(err, &p)
+		if b.Line != 0 && p.Line != b.Line || b.Column != 0 && p.Column != b.Column {
+			t.fail("notation", b.Text, "Parse", "want an error at line %d, column %d, got %q", b.Line, b.Column, err)
+		}
+		if !strings.Contains(err.Error(), b.Want) {
+			t.fail("notation", b.Text, "Parse", "want an error with %q, got %q", b.Want, err)
+		}
+	}
+}
+
+const (
+	perText    = 150 // mutations of each text
+	fullTrials = 40  // of all of them are also encoded and reduced
+)
+
+// mutations tries that no text makes Parse panic, and that whatever it accepts
+// is printed, drawn, checked, encoded and reduced without a panic.
+func (t *trial) mutations(boards []Board, bad []Bad) {
+	texts := []string{"", " ", "\n", "\x00", "\xff", strings.Repeat("9", 400), strings.Repeat("(", 1000)}
+	var seeds []string
+	for _, b := range boards {
+		seeds = append(append(seeds, b.Text), b.Also...)
+	}
+	for _, b := range bad {
+		seeds = append(seeds, b.Text)
+	}
+	for _, s := range seeds {
+		for range perText {
+			texts = append(texts, t.mutate(s))
+		}
+	}
+	full := fullTrials
+	for _, text := range texts {
+		t.guard("notation", "", "Parse", func() {
+			defer onPanic(text)
+			in, err := t.puzzle.Parse(text)
+			if err != nil {
+				if wrong := refused(text, err); wrong != "" {
+					t.fail("notation", "", "Parse", "%s", wrong)
+				}
+				return
+			}
+			t.usable(text, in, &full)
+		})
+	}
+}
+
+// onPanic adds the text to what a panic says.
+func onPanic(text string) {
+	if r := recover(); r != nil {
+		panic(fmt.Sprintf("%v\ntext %q\n%s", r, text, where()))
+	}
+}
+
+func (t *trial) usable(text string, in encode.Instance, full *int) {
+	t.roundTrip(text, in)
+	sites := in.Sites()
+	size := 0
+	for _, n := range sites {
+		if n < 0 || n > 256 {
+			t.fail("notation", text, "Sites", "a site takes %d values, want 0 to 256", n)
+		}
+		if n <= 0 {
+			return // there is no assignment
+		}
+		size += n
+	}
+	s := encode.Solution(make([]byte, len(sites)))
+	in.Draw(&s)
+	if err := in.Check(s); err != nil {
+		var v *encode.Violation
+		if !errors.As(err, &v) {
+			t.fail("nogood", text, "Check", "returned %T, want an *encode.Violation", err)
+		}
+	}
+	if *full > 0 && size <= 200 {
+		*full--
+		in.Reduce()
+		for _, style := range t.puzzle.Styles {
+			encode.CNF(t.puzzle, in, style)
+		}
+	}
+}
+
+// mutate changes one to three places of a text.
+func (t *trial) mutate(s string) string {
+	b := []byte(s)
+	for range 1 + t.rng.IntN(3) {
+		if len(b) == 0 {
+			return string(byte(t.rng.IntN(256)))
+		}
+		i := t.rng.IntN(len(b))
+		j := i + t.rng.IntN(len(b)-i)
+		switch t.rng.IntN(7) {
+		case 0: // any byte
+			b[i] = byte(t.rng.IntN(256))
+		case 1: // a byte that the text has
+			b[i] = b[t.rng.IntN(len(b))]
+		case 2: // cut the end off
+			b = b[:i]
+		case 3: // cut a piece out
+			b = append(b[:i:i], b[j:]...)
+		case 4: // a piece twice
+			b = append(b[:j:j], b[i:]...)
+		case 5: // a byte more
+			b = append(b[:i:i], append([]byte{" 0129-=:/.,;#?xA\n"[t.rng.IntN(17)]}, b[i:]...)...)
+		default: // two bytes swapped
+			b[i], b[j] = b[j], b[i]
+		}
+	}
+	return string(b)
+}
+
+// files tries Import, on the files as they are and changed.
+func (t *trial) files(files []File) {
+	if t.puzzle.Import == nil {
+		if len(files) > 0 {
+			t.fail("notation", "", "Import", "is nil, and the suite has Files")
+		}
+		return
+	}
+	if len(files) == 0 {
+		t.fail("notation", "", "Import", "is not tried: the suite has no Files")
+	}
+	for _, f := range files {
+		ins, err := t.puzzle.Import([]byte(f.Data))
+		switch {
+		case err != nil && (len(f.Boards) > 0 || !strings.Contains(err.Error(), f.Want)):
+			t.fail("notation", "", "Import", "of %q: want boards %q, error %q, got error %q", f.Data, f.Boards, f.Want, err)
+		case err != nil:
+			if wrong := refused(f.Data, err); wrong != "" {
+				t.fail("notation", "", "Import", "%s", wrong)
+			}
+		default:
+			var got []string
+			for _, in := range ins {
+				got = append(got, in.String())
+				t.roundTrip(in.String(), in)
+			}
+			if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", f.Boards) {
+				t.fail("notation", "", "Import", "of %q: want boards %q, got %q", f.Data, f.Boards, got)
+			}
+		}
+		for range perText {
+			text := t.mutate(f.Data)
+			t.guard("notation", "", "Import", func() {
+				defer onPanic(text)
+				_, err := t.puzzle.Import([]byte(text))
+				if err == nil {
+					return
+				}
+				if wrong := refused(text, err); wrong != "" {
+					t.fail("notation", "", "Import", "%s", wrong)
+				}
+			})
+		}
+	}
+}
+
+// sets tries the named sets without a parameter: their first boards parse back.
+func (t *trial) sets() {
+	names := map[string]bool{}
+	for _, s := range t.puzzle.Sets {
+		key := s.Name + ":" + s.Param
+		if s.Name == "" || s.Doc == "" || s.List == nil || names[key] {
+			t.fail("notation", "", "Sets", "%q has no name of its own, no Doc or no List", key)
+			continue
+		}
+		names[key] = true
+		if s.Param != "" {
+			continue
+		}
+		ins, err := s.List("")
+		if err != nil || len(ins) == 0 {
+			t.fail("notation", "", "Sets", "%q has %d boards, error %v", s.Name, len(ins), err)
+		}
+		for _, in := range ins[:min(len(ins), 20)] {
+			t.roundTrip(in.String(), in)
+		}
+	}
+}

@@ -1,0 +1,252 @@
+package puzzletest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
+)
+
+const (
+	pairs     = 40  // solutions of a board whose blocking clauses are compared
+	fullCount = 200 // solutions up to which the default style's models are counted
+	isTrials  = 4   // site literals that are tried on a board
+)
+
+// projection tries the law that the encoder and the solvers lean on: the
+// projected variables are 1..k and mean the same in every style, one literal of
+// each group is true, and they alone decide the solution.
+func (t *trial) projection(b *board) {
+	var first *encode.Encoding
+	for _, style := range t.puzzle.Styles {
+		t.guard("projection", b.Text, style, func() {
+			enc, err := encode.CNF(t.puzzle, b.in, style)
+			if err != nil {
+				t.fail("projection", b.Text, style, "%v", err)
+				return
+			}
+			if first == nil {
+				first = enc
+			} else if d := different(first, enc); d != "" {
+				t.fail("projection", b.Text, style, "differs from style %s: %s", first.Style, d)
+			}
+			if t.wellFormed(b, enc) {
+				t.groups(b, enc)
+				t.models(b, enc)
+			}
+		})
+	}
+	t.guard("projection", b.Text, "Is", func() { t.siteLiterals(b) })
+}
+
+// different says what of the projection two styles do not have in common.
+func different(a, b *encode.Encoding) string {
+	switch {
+	case a.Projected != b.Projected:
+		return fmt.Sprintf("%d projected variables, not %d", b.Projected, a.Projected)
+	case fmt.Sprint(a.Groups) != fmt.Sprint(b.Groups):
+		return "other groups"
+	case fmt.Sprint(a.Free) != fmt.Sprint(b.Free):
+		return "other free literals"
+	case !slices.Equal(a.Gives, b.Gives):
+		return "the variables give other values to the sites"
+	}
+	return ""
+}
+
+// wellFormed tries the numbers of variables, and of what is given to sites.
+func (t *trial) wellFormed(b *board, enc *encode.Encoding) bool {
+	bad := func(format string, args ...any) bool {
+		t.fail("projection", b.Text, enc.Style, format, args...)
+		return false
+	}
+	vars := enc.Vars()
+	for i, v := range vars {
+		if v != i+1 {
+			return bad("projected variable %d is in no group and not free", i+1)
+		}
+	}
+	if len(vars) != enc.Projected || enc.NumVars < enc.Projected {
+		return bad("%d projected variables of %d, but groups and free literals have %d", enc.Projected, enc.NumVars, len(vars))
+	}
+	for i, c := range enc.Clauses {
+		for _, l := range c {
+			if l == 0 || l.Var() > enc.NumVars {
+				return bad("clause %d, %v, has a literal beyond the %d variables", i+1, c, enc.NumVars)
+			}
+		}
+	}
+	for _, g := range enc.Gives {
+		if g.Var < 1 || g.Var > enc.Projected || g.Site < 0 || g.Site >= len(b.sites) || g.Value < 0 || g.Value >= b.sites[g.Site] {
+			return bad("%+v is not of a projected variable and a value of a site", g)
+		}
+	}
+	return true
+}
+
+// groups tries that of each group exactly one literal is true in every model:
+// the formula and a group where none or two are true have no model. One call
+// asks for all groups.
+func (t *trial) groups(b *board, enc *encode.Encoding) {
+	f := cnf.Formula{NumVars: enc.NumVars, Clauses: slices.Clone(enc.Clauses)}
+	fresh := func() cnf.Lit {
+		f.NumVars++
+		return cnf.Lit(f.NumVars)
+	}
+	var some []cnf.Lit
+	for _, g := range enc.Groups {
+		none, two := fresh(), fresh()
+		some = append(some, none, two)
+		firsts, seconds := []cnf.Lit{-two}, []cnf.Lit{-two} // two different witnesses
+		for _, l := range g {
+			f.Add(-none, -l)
+			x, y := fresh(), fresh()
+			f.Add(-x, l)
+			f.Add(-y, l)
+			f.Add(-x, -y)
+			firsts, seconds = append(firsts, x), append(seconds, y)
+		}
+		f.Add(firsts...)
+		f.Add(seconds...)
+	}
+	if len(some) == 0 {
+		return
+	}
+	f.Add(some...)
+	f.Free = some
+	err := sat.Blocking{F: &f}.Search(context.Background(), new(native.Stats), func(m cnf.Model) bool {
+		for i, g := range enc.Groups {
+			n := 0
+			for _, l := range g {
+				if m.True(l) {
+					n++
+				}
+			}
+			if n != 1 {
+				t.fail("projection", b.Text, enc.Style, "a model makes %d literals of group %d, %v, true", n, i+1, g)
+				break
+			}
+		}
+		return false
+	})
+	if err != nil {
+		t.fail("projection", b.Text, enc.Style, "error %v", err)
+	}
+}
+
+// models tries what can be seen from the models themselves.
+func (t *trial) models(b *board, enc *encode.Encoding) {
+	var models []cnf.Model
+	err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(native.Stats), func(m cnf.Model) bool {
+		models = append(models, slices.Clone(m))
+		return len(models) < pairs
+	})
+	if err != nil {
+		t.fail("projection", b.Text, enc.Style, "error %v", err)
+		return
+	}
+	bad := func(format string, args ...any) { t.fail("projection", b.Text, enc.Style, format, args...) }
+	for i, m := range models {
+		s := enc.Decode(m)
+		k := m[:enc.Projected:enc.Projected]
+		if got := enc.Decode(k); got != s {
+			bad("Decode gives %s, from the variables 1..%d alone %s", b.show(s), enc.Projected, b.show(got))
+		}
+		if b.outOfRange(s) == "" {
+			t.given(b, enc, m, s)
+		}
+		clause := enc.Blocking(k)
+		if holds(clause, m) {
+			bad("the blocking clause %v of %s does not block it", clause, b.show(s))
+		}
+		for j, other := range models {
+			if i != j && !holds(clause, other) {
+				bad("the blocking clause %v of %s blocks %s too", clause, b.show(s), b.show(enc.Decode(other)))
+			}
+		}
+	}
+	if enc.Style == t.puzzle.Styles[0] && b.count != nil && b.count.IsInt64() && b.count.Int64() <= fullCount {
+		t.fullModels(b, enc)
+	}
+}
+
+func holds(clause []cnf.Lit, m cnf.Model) bool {
+	return slices.ContainsFunc(clause, m.True)
+}
+
+// given tries that the projected variables give the sites their values: a true
+// one its value, and a value that some variables give, by one of them.
+func (t *trial) given(b *board, enc *encode.Encoding, m cnf.Model, s encode.Solution) {
+	needs := map[int]bool{} // sites whose value some variable gives: whether it does
+	for _, g := range enc.Gives {
+		yes := m[g.Var-1]
+		if yes && int(s[g.Site]) != g.Value {
+			t.fail("projection", b.Text, enc.Style, "variable %d is true and gives site %d the value %d, but the solution is %s",
+				g.Var, g.Site, g.Value, b.show(s))
+			return
+		}
+		if int(s[g.Site]) == g.Value {
+			needs[g.Site] = needs[g.Site] || yes
+		}
+	}
+	for site, yes := range needs {
+		if !yes {
+			t.fail("projection", b.Text, enc.Style, "in the solution %s no true variable gives site %d its value", b.show(s), site)
+		}
+	}
+}
+
+// fullModels tries that the default style has a model for each solution, with
+// no projection: its auxiliary variables are defined by the projected ones.
+func (t *trial) fullModels(b *board, enc *encode.Encoding) {
+	f := enc.Formula
+	f.Projection = cnf.Projection{}
+	for v := range f.NumVars {
+		f.Free = append(f.Free, cnf.Lit(v+1))
+	}
+	n, want := int64(0), b.count.Int64()
+	err := sat.Blocking{F: &f}.Search(context.Background(), new(native.Stats), func(cnf.Model) bool {
+		n++
+		return n <= want
+	})
+	switch {
+	case err != nil:
+		t.fail("projection", b.Text, enc.Style, "error %v", err)
+	case n > want:
+		t.fail("projection", b.Text, enc.Style, "the default style has more models than the %d solutions", want)
+	}
+}
+
+// siteLiterals tries Is: with a site fixed, the solutions left are those that
+// have its value there.
+func (t *trial) siteLiterals(b *board) {
+	if !b.listed() || len(b.sites) == 0 {
+		return
+	}
+	for range isTrials {
+		site := t.rng.IntN(len(b.sites))
+		if b.sites[site] == 0 {
+			continue
+		}
+		value := t.rng.IntN(b.sites[site])
+		var want []encode.Solution
+		for _, s := range b.all {
+			if int(s[site]) == value {
+				want = append(want, s)
+			}
+		}
+		if len(want) > fullCount {
+			continue
+		}
+		got := t.bySAT(b, func(e *encode.Encoder) { e.Add(e.Is(site, value)) }, len(want)+1)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.fail("projection", b.Text, "Is", "%d solutions have value %d at site %d, the formula with Is(%[3]d, %[2]d) has %[4]d",
+				len(want), value, site, len(got))
+		}
+	}
+}
