@@ -15,11 +15,17 @@ var atMostOne = map[string]func(e *Encoder, lits []Lit){
 // variables first.
 var AtMostOneStyles = []string{"pairwise", "sequential", "product"}
 
-// pairwise forbids each pair: n(n-1)/2 clauses, no variable.
+// pairwise forbids each pair: n(n-1)/2 clauses, no variable. A pair that an
+// earlier call forbade is not written again: two placements of a packing share
+// up to five cells.
 func pairwise(e *Encoder, lits []Lit) {
 	for i, a := range lits {
 		for _, b := range lits[i+1:] {
-			e.Add(-a, -b)
+			pair := [2]Lit{min(a, b), max(a, b)}
+			if !e.apart[pair] {
+				e.apart[pair] = true
+				e.Add(-a, -b)
+			}
 		}
 	}
 }

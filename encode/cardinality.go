@@ -2,20 +2,20 @@ package encode
 
 // AtMost says that at most k of the literals, which are all different, are
 // true.
-func (e *Encoder) AtMost(k int, lits ...Lit) { e.between(0, k, lits) }
+func (e *Encoder) AtMost(k int, lits ...Lit) { e.Between(0, k, lits...) }
 
 // AtLeast says that at least k of the literals, which are all different, are
 // true.
-func (e *Encoder) AtLeast(k int, lits ...Lit) { e.between(k, len(lits), lits) }
+func (e *Encoder) AtLeast(k int, lits ...Lit) { e.Between(k, len(lits), lits...) }
 
 // Exactly says that k of the literals, which are all different, are true.
-func (e *Encoder) Exactly(k int, lits ...Lit) { e.between(k, k, lits) }
+func (e *Encoder) Exactly(k int, lits ...Lit) { e.Between(k, k, lits...) }
 
-// between bounds the number of true literals by a sequential counter (Sinz, CP
-// 2005) whose variables are defined in both directions: s[j] after literal i
+// Between says that at least lo and at most hi of the literals, which are all
+// different, are true, by a sequential counter (Sinz, CP 2005) whose variables are defined in both directions: s[j] after literal i
 // holds exactly if at least j+1 of the literals 0..i do. So every model of the
 // literals has one extension, and the number of models is kept.
-func (e *Encoder) between(lo, hi int, lits []Lit) {
+func (e *Encoder) Between(lo, hi int, lits ...Lit) {
 	e.begin()
 	n := len(lits)
 	lo, hi = max(lo, 0), min(hi, n)

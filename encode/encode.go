@@ -31,8 +31,8 @@ type Puzzle struct {
 	// Parse reads any one-line notation. Its errors are *ParseError.
 	Parse func(text string) (Instance, error)
 	// Import reads a whole file in a notation of several lines; nil where
-	// there is none. Warnings say what was dropped.
-	Import func(data []byte) (ins []Instance, warnings []string, err error)
+	// there is none.
+	Import func(data []byte) ([]Instance, error)
 	// Generate draws a board that keep accepts; nil where there is nothing to
 	// draw. The same generator state gives the same board.
 	Generate func(rng *rand.Rand, size Size, keep func(Instance) bool) (Instance, error)
@@ -69,6 +69,12 @@ type Instance interface {
 	Draw(s *Solution) string
 }
 
+// Warned instances were read from a text of which something was dropped.
+type Warned interface {
+	// Warnings says what, one line each.
+	Warnings() []string
+}
+
 // Pictured instances can be drawn as SVG.
 type Pictured interface {
 	// SVG writes the board, with a solution unless s is nil, as one SVG
@@ -82,6 +88,13 @@ type Tinted interface {
 	// Tints has one entry for each rune of Draw(s): 0 is none, from 1 a
 	// colour of its own.
 	Tints(s *Solution) []int
+}
+
+// Symmetric instances have solutions that are images of one another.
+type Symmetric interface {
+	// Symmetries lists the maps, the identity left out, that take solutions
+	// to solutions; with the identity they are a group.
+	Symmetries() []func(Solution) Solution
 }
 
 // A Reduction is one native method for an instance, with its decoding.

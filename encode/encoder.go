@@ -49,13 +49,14 @@ type Encoder struct {
 	is    map[[2]int]Lit   // Project: the auxiliaries that Is made
 	gives map[[2]int][]Lit // Project: the variables that give a site its value
 	amo   func(*Encoder, []Lit)
-	ready bool // the projected variables are made
+	apart map[[2]Lit]bool // the pairs that pairwise forbade
+	ready bool            // the projected variables are made
 }
 
 // NewEncoder starts a formula for sites of the given numbers of values. A
 // style that names no at-most-one encoding takes pairwise for it.
 func NewEncoder(sites []int, style string) *Encoder {
-	e := &Encoder{sites: sites}
+	e := &Encoder{sites: sites, apart: map[[2]Lit]bool{}}
 	e.enc.Style = style
 	e.amo = atMostOne[style]
 	if e.amo == nil {
@@ -163,6 +164,9 @@ func (e *Encoder) Is(site, value int) Lit {
 			return -Lit(e.first[site])
 		}
 	}
+	if e.sites[site] == 2 && value == 0 {
+		return -e.Is(site, 1)
+	}
 	at := [2]int{site, value}
 	if l, ok := e.is[at]; ok {
 		return l
@@ -202,4 +206,22 @@ func (e *Encoder) AtMostOne(lits ...Lit) {
 	if len(lits) > 1 {
 		e.amo(e, lits)
 	}
+}
+
+// Solution decodes a model that came from outside: m gives the variables 1..k.
+// The error says which group of the projection has not exactly one true
+// literal.
+func (e *Encoding) Solution(m cnf.Model) (Solution, error) {
+	for i, g := range e.Groups {
+		n := 0
+		for _, l := range g {
+			if m.True(l) {
+				n++
+			}
+		}
+		if n != 1 {
+			return "", fmt.Errorf("%d of the variables %v of group %d are true, want one", n, g, i+1)
+		}
+	}
+	return e.Decode(m), nil
 }

@@ -1,0 +1,158 @@
+// Package calendar is A-Puzzle-A-Day: pieces on a calendar that leave open the
+// cells of a date. The boards are data (boards.go); the rules are those of
+// encode/polyomino.
+//
+// It does not know the solutions of any day.
+package calendar
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"counterproof/encode"
+	"counterproof/encode/polyomino"
+)
+
+// Puzzle is the catalogue entry.
+var Puzzle = encode.Puzzle{
+	Name:  "calendar",
+	Title: "A-Puzzle-A-Day",
+	Rules: "Lay all the pieces on the calendar, turned and flipped as you like, so that exactly the day's cells stay open. " +
+		"The dragonfjord board leaves a month and a day open, the weekday board a month, a day and a day of the week.",
+	Sites:        "A site is a cell that is to be covered, in reading order; the value is the number of the covering piece in the order of the board's pieces.",
+	Example:      "10-06",
+	ExampleCount: "7",
+	Source:       "DragonFjord, A-Puzzle-A-Day; the counts of all dates are published twice and agree",
+	Styles:       encode.AtMostOneStyles,
+	Formats: []string{
+		"10-06 (dragonfjord), weekday:10-06-Tue",
+		"dragonfjord:10-06, 2026-10-06, weekday:2026-10-06",
+	},
+	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
+	Generate: generate,
+	Sets: []encode.Set{
+		{Name: "year", Doc: "the 366 dates of the dragonfjord board", List: year},
+		{Name: "weekday", Doc: "all 2,562 dates and weekdays of the weekday board", List: everyWeekday},
+		{Name: "weekday", Param: "YYYY", Doc: "the dates of one year with their weekdays", List: yearOfWeekdays},
+	},
+}
+
+// A Day is one instance: a date on a board.
+type Day struct {
+	*polyomino.Tiling
+	board   *board
+	date    date
+	weekday time.Weekday // on the weekday board
+	open    []string     // the labels that stay open
+}
+
+type date struct{ month, day int }
+
+func (d date) String() string { return fmt.Sprintf("%02d-%02d", d.month, d.day) }
+
+var months = strings.Fields("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
+
+// days is the most days a month has, over all years.
+var days = [12]int{31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
+
+func newDay(b *board, d date, weekday time.Weekday) *Day {
+	day := &Day{board: b, date: d, weekday: weekday}
+	day.open = []string{months[d.month-1], fmt.Sprint(d.day)}
+	if b.weekdays {
+		day.open = append(day.open, weekday.String()[:3])
+	}
+	cells := polyomino.NewBoard(len(b.rows), len(b.rows[0]), func(r, c int) bool {
+		label := b.rows[r][c]
+		for _, o := range day.open {
+			if label == o {
+				return false
+			}
+		}
+		return label != "#"
+	})
+	t, err := polyomino.NewTiling(cells, b.pieces)
+	if err != nil {
+		panic("calendar: " + err.Error())
+	}
+	day.Tiling = t
+	return day
+}
+
+// String implements encode.Instance.
+func (d *Day) String() string {
+	if d.board.weekdays {
+		return d.board.name + ":" + d.date.String() + "-" + d.weekday.String()[:3]
+	}
+	return d.date.String()
+}
+
+// label is the text of an open date cell.
+func (d *Day) label(r, c int) string {
+	for _, o := range d.open {
+		if d.board.rows[r][c] == o {
+			return o
+		}
+	}
+	return ""
+}
+
+// Draw implements encode.Instance.
+func (d *Day) Draw(s *encode.Solution) string { return d.DrawLabels(s, d.label) }
+
+// Tints implements encode.Tinted.
+func (d *Day) Tints(s *encode.Solution) []int { return d.TintLabels(s, d.label) }
+
+// SVG implements encode.Pictured.
+func (d *Day) SVG(w io.Writer, s *encode.Solution) error { return d.SVGLabels(w, s, d.label) }
+
+func year(string) ([]encode.Instance, error) {
+	var ins []encode.Instance
+	for m, n := range days {
+		for d := range n {
+			ins = append(ins, newDay(&dragonfjord, date{m + 1, d + 1}, 0))
+		}
+	}
+	return ins, nil
+}
+
+func everyWeekday(string) ([]encode.Instance, error) {
+	var ins []encode.Instance
+	for m, n := range days {
+		for d := range n {
+			for w := range 7 {
+				ins = append(ins, newDay(&weekday, date{m + 1, d + 1}, time.Weekday((w+1)%7)))
+			}
+		}
+	}
+	return ins, nil
+}
+
+// yearOfWeekdays lists nothing for a parameter that is no year of four digits.
+func yearOfWeekdays(param string) ([]encode.Instance, error) {
+	y, ok := number(param, 4)
+	if !ok {
+		return nil, nil
+	}
+	var ins []encode.Instance
+	for t := time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC); t.Year() == y; t = t.AddDate(0, 0, 1) {
+		ins = append(ins, newDay(&weekday, date{int(t.Month()), t.Day()}, t.Weekday()))
+	}
+	return ins, nil
+}
+
+// generate draws a date of the dragonfjord board, all 366 alike.
+func generate(rng *rand.Rand, _ encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	all, err := year("")
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range rng.Perm(len(all)) {
+		if keep(all[i]) {
+			return all[i], nil
+		}
+	}
+	return nil, fmt.Errorf("no date is wanted")
+}

@@ -1,0 +1,253 @@
+package calendar
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"strconv"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/polyomino"
+	"counterproof/native"
+)
+
+// published is encode/testdata/calendar.json.
+type published struct {
+	Dragonfjord struct {
+		Placements   map[string]int `json:"placements_on_empty_board"`
+		PerDay       map[string]int `json:"per_day"`
+		Total        int
+		Total365     int   `json:"total_365"`
+		MonthTotals  []int `json:"month_totals"`
+		TwoCellsOpen int   `json:"two_cells_open"`
+	}
+	Weekday struct {
+		Placements   map[string]int `json:"placements_on_empty_board"`
+		Fewest, Most [2]any
+	}
+}
+
+func facts(t *testing.T) (f published) {
+	t.Helper()
+	data, err := os.ReadFile("../testdata/calendar.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &f); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// count counts by the best native method.
+func count(t *testing.T, in encode.Instance) int {
+	t.Helper()
+	n := 0
+	err := in.Reduce()[0].Search(context.Background(), &native.Stats{}, func(encode.Solution) bool {
+		n++
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestEveryDayOfTheYear(t *testing.T) {
+	f := facts(t).Dragonfjord
+	days, err := year("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(days) != 366 || len(f.PerDay) != 366 {
+		t.Fatalf("the year has %d days, the published table %d, want 366", len(days), len(f.PerDay))
+	}
+	total := 0
+	months := make([]int, 12)
+	for _, d := range days {
+		got := count(t, d)
+		if want, ok := f.PerDay[d.String()]; !ok || got != want {
+			t.Errorf("%s: %d solutions, published %d", d, got, want)
+		}
+		total += got
+		months[d.(*Day).date.month-1] += got
+	}
+	if total != f.Total || total != 24405 {
+		t.Errorf("the year has %d solutions, published %d", total, f.Total)
+	}
+	if got := total - f.PerDay["02-29"]; got != f.Total365 {
+		t.Errorf("without 29 February: %d, published %d", got, f.Total365)
+	}
+	for m, got := range months {
+		if got != f.MonthTotals[m] {
+			t.Errorf("month %d: %d solutions, published %d", m+1, got, f.MonthTotals[m])
+		}
+	}
+}
+
+func TestWeekdayExtremes(t *testing.T) {
+	f := facts(t).Weekday
+	for _, want := range [][2]any{f.Fewest, f.Most} {
+		in, err := parse(want[0].(string))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := count(t, in); got != int(want[1].(float64)) {
+			t.Errorf("%s: %d solutions, want %v", in, got, want[1])
+		}
+	}
+}
+
+// TestPlacementsOnTheEmptyBoard compares how many ways each piece lies on a
+// board without a date.
+func TestPlacementsOnTheEmptyBoard(t *testing.T) {
+	for _, c := range []struct {
+		board *board
+		want  map[string]int
+		cells int
+	}{
+		{&dragonfjord, facts(t).Dragonfjord.Placements, 43},
+		{&weekday, facts(t).Weekday.Placements, 50},
+	} {
+		cells := polyomino.NewBoard(len(c.board.rows), len(c.board.rows[0]), func(r, col int) bool {
+			return c.board.rows[r][col] != "#"
+		})
+		if len(cells.Cells) != c.cells {
+			t.Errorf("%s has %d cells, want %d", c.board.name, len(cells.Cells), c.cells)
+		}
+		tiling, err := polyomino.NewTiling(cells, c.board.pieces)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := encode.NewEncoder(tiling.Sites(), "product")
+		tiling.Encode(e)
+		got := map[string]int{}
+		last := 0
+		for _, g := range e.Encoding().Gives {
+			if g.Var != last {
+				got[string(c.board.pieces[g.Value].Letter)]++
+				last = g.Var
+			}
+		}
+		if len(got) != len(c.want) {
+			t.Errorf("%s has the pieces %v, want %v", c.board.name, got, c.want)
+		}
+		for piece, want := range c.want {
+			if got[piece] != want {
+				t.Errorf("%s: %s lies in %d ways, want %d", c.board.name, piece, got[piece], want)
+			}
+		}
+	}
+}
+
+// TestAnyTwoCellsOpen counts, with two loose cells as pieces, the packings of
+// the whole board that leave any two cells open: a published total that goes
+// through equal pieces.
+func TestAnyTwoCellsOpen(t *testing.T) {
+	cells := polyomino.NewBoard(7, 7, func(r, c int) bool { return dragonfjord.rows[r][c] != "#" })
+	cell := polyomino.MustPiece("x", 'x')
+	cell.Lo, cell.Hi = 2, 2
+	tiling, err := polyomino.NewTiling(cells, append([]polyomino.Piece{cell}, dragonfjord.pieces...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	err = tiling.Reduce()[0].Search(context.Background(), &native.Stats{}, func(encode.Solution) bool {
+		n++
+		return true
+	})
+	if want := facts(t).Dragonfjord.TwoCellsOpen; err != nil || n != want {
+		t.Errorf("%d packings leave two cells open (%v), published %d", n, err, want)
+	}
+}
+
+func TestParse(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"10-06", "10-06"},
+		{"02-29", "02-29"},
+		{"dragonfjord:10-06", "10-06"},
+		{"2026-10-06", "10-06"},
+		{"dragonfjord:2024-02-29", "02-29"},
+		{"weekday:10-06-Tue", "weekday:10-06-Tue"},
+		{"weekday:2026-10-06", "weekday:10-06-Tue"}, // 6 October 2026 is a Tuesday
+		{"weekday:02-29-Sun", "weekday:02-29-Sun"},
+	} {
+		in, err := parse(c.text)
+		if err != nil || in.String() != c.want {
+			t.Errorf("%s reads as %v, %v; want %s", c.text, in, err, c.want)
+		}
+	}
+	for _, c := range []struct{ name, text, want string }{
+		{"no such day", "02-30", "line 1, column 4: February has at most 29 days, got 30"},
+		{"no such day in April", "dragonfjord:04-31", "line 1, column 16: April has at most 30 days, got 31"},
+		{"no leap year", "2026-02-29", "line 1, column 9: February 2026 has 28 days, got 29"},
+		{"month", "13-01", `line 1, column 1: want a month from 01 to 12, got "13"`},
+		{"one digit", "1-01", `line 1, column 1: want a month from 01 to 12, got "1"`},
+		{"day 0", "01-00", `line 1, column 4: want a day from 01 to 31, got "00"`},
+		{"board", "mars:10-06", `line 1, column 1: unknown board "mars": want dragonfjord or weekday`},
+		{"weekday missing", "weekday:10-06", `line 1, column 9: want a date like weekday:10-06-Tue or weekday:2026-10-06, got "10-06"`},
+		{"weekday", "weekday:10-06-Tues", `line 1, column 15: want a weekday from Mon to Sun, got "Tues"`},
+		{"empty", "", `line 1, column 1: want a date like 10-06 or 2026-10-06, got ""`},
+		{"year 0", "0000-01-01", `line 1, column 1: want a year from 0001 to 9999, got "0000"`},
+		{"signs", "+1-01", `line 1, column 1: want a month from 01 to 12, got "+1"`},
+	} {
+		in, err := parse(c.text)
+		if err == nil {
+			t.Errorf("%s: %q reads as %v", c.name, c.text, in)
+			continue
+		}
+		var at *encode.ParseError
+		if !errors.As(err, &at) || err.Error() != c.want {
+			t.Errorf("%s: %q: %v, want %s", c.name, c.text, err, c.want)
+		}
+	}
+}
+
+func TestSets(t *testing.T) {
+	all, err := everyWeekday("")
+	if err != nil || len(all) != 2562 {
+		t.Errorf("the weekday board has %d dates (%v), want 2562", len(all), err)
+	}
+	seen := map[string]bool{}
+	for _, in := range all {
+		seen[in.String()] = true
+	}
+	if len(seen) != 2562 {
+		t.Errorf("of them %d are different", len(seen))
+	}
+	for year, want := range map[int]int{2026: 365, 2024: 366} {
+		ins, err := yearOfWeekdays(strconv.Itoa(year))
+		if err != nil || len(ins) != want {
+			t.Errorf("%d has %d days (%v), want %d", year, len(ins), err, want)
+		}
+	}
+	// 1 January 2026 is a Thursday.
+	if ins, _ := yearOfWeekdays("2026"); ins[0].String() != "weekday:01-01-Thu" || ins[364].String() != "weekday:12-31-Thu" {
+		t.Errorf("2026 goes from %s to %s", ins[0], ins[364])
+	}
+	if ins, err := yearOfWeekdays("10-06-Tue"); ins != nil || err != nil {
+		t.Errorf("weekday:10-06-Tue is the set %v, %v; want none", ins, err)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"10-06", "weekday:10-06-Tue", "2026-10-06", "weekday:2026-10-06", "mars:1-1", "02-30"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		in, err := parse(text)
+		if err != nil {
+			var at *encode.ParseError
+			if !errors.As(err, &at) || at.Line != 1 || at.Column < 1 || at.Column > len(text)+1 {
+				t.Fatalf("%q: error without a place in the text: %v", text, err)
+			}
+			return
+		}
+		again, err := parse(in.String())
+		if err != nil || again.String() != in.String() {
+			t.Fatalf("%q reads as %s, which reads as %v, %v", text, in, again, err)
+		}
+	})
+}

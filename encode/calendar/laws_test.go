@@ -1,0 +1,72 @@
+package calendar
+
+import (
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/polyomino"
+	"counterproof/encode/puzzletest"
+)
+
+// tiny is a calendar that brute force can do: two months of six days and four
+// pieces.
+var tiny = board{
+	name: "tiny",
+	rows: labels(`
+		Jan Feb 1 2
+		3   4   5 6
+		#   #   7 8`),
+	pieces: []polyomino.Piece{
+		polyomino.MustPiece("xx/x", 'V'),
+		polyomino.MustPiece("xxx", 'I'),
+		polyomino.MustPiece("xx", 'i'),
+	},
+}
+
+func TestLawsOnATinyCalendar(t *testing.T) {
+	p := Puzzle
+	p.Example, p.ExampleCount = "01-02", ""
+	p.Sets, p.Generate = nil, nil
+	p.Parse = func(text string) (encode.Instance, error) {
+		d, err := parse(text)
+		if err != nil {
+			return nil, err
+		}
+		if d.board != &dragonfjord || d.date.month > 2 || d.date.day > 8 {
+			return nil, encode.Errorf(1, 1, "no such day on the tiny board")
+		}
+		return newDay(&tiny, d.date, 0), nil
+	}
+	var boards []puzzletest.Board
+	for _, date := range []string{
+		"01-01", "01-02", "01-03", "01-04", "01-05", "01-06", "01-07", "01-08",
+		"02-01", "02-02", "02-03", "02-04", "02-05", "02-06", "02-07", "02-08",
+	} {
+		boards = append(boards, puzzletest.Board{Text: date})
+	}
+	err := puzzletest.Test(puzzletest.Suite{
+		Puzzle: &p,
+		Boards: boards,
+		Bad:    []puzzletest.Bad{{Text: "02-30", Line: 1, Column: 4, Want: "February has at most 29 days"}},
+		Without: map[string]string{
+			"clue-free": "a date is its only clue",
+			"shapes":    "the board is data",
+		},
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLawsOnRealDays tries the laws that need no brute force on both boards;
+// the counts are published.
+func TestLawsOnRealDays(t *testing.T) {
+	for _, b := range []puzzletest.Board{
+		{Text: "10-06", Also: []string{"dragonfjord:10-06", "2026-10-06"}, Count: "7", Note: "published twice"},
+		{Text: "04-06", Count: "8", Note: "published twice"},
+	} {
+		if err := puzzletest.TestBoard(&Puzzle, b); err != nil {
+			t.Error(err)
+		}
+	}
+}

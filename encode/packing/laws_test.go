@@ -1,0 +1,46 @@
+package packing
+
+import (
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/puzzletest"
+)
+
+func TestLaws(t *testing.T) {
+	err := puzzletest.Test(puzzletest.Suite{
+		Puzzle: &Puzzle,
+		Boards: []puzzletest.Board{
+			{Text: ".;x", Count: "1", Size: encode.Size{H: 1, W: 1}},
+			{Text: "....;xx;xx", Also: []string{"....;1*xx;1*xx"}, Count: "1", Size: encode.Size{H: 1, W: 4}},
+			{Text: "....;xx;fixed:xx", Note: "listed apart, equal on this board only: two values", Size: encode.Size{H: 1, W: 4}},
+			{Text: "./././.;2*x/x;0-1*xx", Size: encode.Size{H: 4, W: 1}},
+			{Text: "..../....;4*xx", Count: "5", Note: "Fibonacci", Size: encode.Size{H: 2, W: 4}},
+			{Text: ".../...;2*xx/x", Count: "2", Note: "A165791", Size: encode.Size{H: 2, W: 3}},
+			{Text: ".../...;2*turn:xx/x", Note: "the L tromino needs no flip", Size: encode.Size{H: 2, W: 3}},
+			{Text: ".../.../...;xxx;0-2*xx;0-4*x", Size: encode.Size{H: 3, W: 3}},
+			{Text: "..../...#/#...;turn:xxx/x;turn:x/xxx;xx", Size: encode.Size{H: 3, W: 4}},
+			{Text: "..../..../....;fixed:x/x;2*xx/xx;0-2*xx", Size: encode.Size{H: 3, W: 4}},
+			{Text: "../..;xxx;x", Count: "0", Note: "longer than the board", Size: encode.Size{H: 2, W: 2}},
+			{Text: "#..#/..../#..#;2*xx;2*x/x", Size: encode.Size{H: 3, W: 4}},
+			{Text: ".../...", Count: "0", Note: "no piece", Size: encode.Size{H: 2, W: 3}},
+			{Text: ".../.../...;x.x/.../x.x;.x/xxx/.x", Note: "a piece in four parts", Size: encode.Size{H: 3, W: 3}},
+		},
+		Bad: []puzzletest.Bad{
+			{Text: "", Want: "the board has no cells"},
+			{Text: "..;", Line: 1, Column: 4, Want: "the piece has no cells"},
+			{Text: "..;2*", Line: 1, Column: 6, Want: "the piece has no cells"},
+		},
+		Files: []puzzletest.File{
+			{Data: "....\n....\n\n4*xx\n", Boards: []string{"..../....;4*xx"}},
+			{Data: "..\n..\n\nx\n.y\n", Want: "line 5, column 2"},
+		},
+		Sizes: []encode.Size{{}, {H: 3, W: 3}},
+		Without: map[string]string{
+			"clue-free": "a packing has no clues",
+		},
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

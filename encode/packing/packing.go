@@ -1,0 +1,185 @@
+// Package packing covers any board with any pieces: some of them equal, some
+// optional, some that may not be turned or flipped. The rules are those of
+// encode/polyomino.
+package packing
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/polyomino"
+)
+
+// Puzzle is the catalogue entry.
+var Puzzle = encode.Puzzle{
+	Name:  "packing",
+	Title: "Packings",
+	Rules: "Cover every cell of the board once with the pieces. " +
+		"Every piece is used as often as it says (k* exactly k times, 0-k* at most k times) and may be turned and flipped, only turned (turn:), or lies as drawn (fixed:). " +
+		"Tilings that differ by swapping equal pieces are one solution.",
+	Sites:   "A site is an open cell in reading order; the value is the number of the covering piece, counting every copy in the order of the notation, equal pieces numbered in the order of their first cells.",
+	Example: ".../.#.;xxx;x;x",
+	Source:  "one solution: checked by hand (the row of three goes on top)",
+	Styles:  encode.AtMostOneStyles,
+	Formats: []string{
+		"BOARD;PIECE;...: the board in rows of '.' and '#', a piece in rows of 'x' and '.', rows joined by '/'; in front of a piece k* or 0-k*, then turn: or fixed:",
+		"the same over many lines, blank lines between",
+	},
+	Parse:    func(text string) (encode.Instance, error) { return parse(blocks(text)) },
+	Import:   read,
+	Generate: generate,
+}
+
+// A Packing is one instance.
+type Packing struct{ *polyomino.Tiling }
+
+// String implements encode.Instance.
+func (p *Packing) String() string {
+	var b strings.Builder
+	b.WriteString(p.Board.String())
+	for i := range p.Pieces {
+		piece := &p.Pieces[i]
+		b.WriteByte(';')
+		switch {
+		case piece.Lo == 0:
+			fmt.Fprintf(&b, "0-%d*", piece.Hi)
+		case piece.Hi > 1:
+			fmt.Fprintf(&b, "%d*", piece.Hi)
+		}
+		b.WriteString(motions[piece.Motion] + piece.String())
+	}
+	return b.String()
+}
+
+var motions = map[polyomino.Motion]string{polyomino.Turn: "turn:", polyomino.Fixed: "fixed:"}
+
+// blocks splits the one-line notation into the board and the pieces.
+func blocks(text string) [][]polyomino.Row {
+	var all [][]polyomino.Row
+	column := 1
+	for _, part := range strings.Split(text, ";") {
+		all = append(all, polyomino.Rows(part, 1, column))
+		column += len(part) + 1
+	}
+	return all
+}
+
+// read reads the notation over many lines.
+func read(data []byte) ([]encode.Instance, error) {
+	var all [][]polyomino.Row
+	open := false
+	for i, line := range strings.Split(string(data), "\n") {
+		line = strings.TrimRight(line, " \t\r")
+		if line == "" {
+			open = false
+			continue
+		}
+		if !open {
+			all = append(all, nil)
+			open = true
+		}
+		all[len(all)-1] = append(all[len(all)-1], polyomino.Row{Text: line, Line: i + 1, Column: 1})
+	}
+	if len(all) == 0 {
+		return nil, encode.Errorf(1, 1, "want a board, got an empty file")
+	}
+	p, err := parse(all)
+	if err != nil {
+		return nil, err
+	}
+	return []encode.Instance{p}, nil
+}
+
+func parse(blocks [][]polyomino.Row) (*Packing, error) {
+	board, err := polyomino.ParseBoard(blocks[0])
+	if err != nil {
+		return nil, err
+	}
+	var pieces []polyomino.Piece
+	for _, rows := range blocks[1:] {
+		p, err := parsePiece(rows)
+		if err != nil {
+			return nil, err
+		}
+		pieces = append(pieces, p)
+	}
+	t, err := polyomino.NewTiling(board, pieces)
+	if err != nil {
+		return nil, encode.Errorf(blocks[0][0].Line, blocks[0][0].Column, "%w", err)
+	}
+	return &Packing{t}, nil
+}
+
+// maxCopies keeps a multiplicity to what a value can number.
+const maxCopies = 256
+
+func parsePiece(rows []polyomino.Row) (polyomino.Piece, error) {
+	p := polyomino.Piece{Lo: 1, Hi: 1}
+	rows = append([]polyomino.Row(nil), rows...)
+	head := &rows[0]
+	if k, rest, ok := strings.Cut(head.Text, "*"); ok {
+		text, optional := strings.CutPrefix(k, "0-")
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > maxCopies || strconv.Itoa(n) != text {
+			return p, encode.Errorf(head.Line, head.Column, "want k* or 0-k* in front of a piece, k from 1 to %d, got %q", maxCopies, k+"*")
+		}
+		p.Lo, p.Hi = n, n
+		if optional {
+			p.Lo = 0
+		}
+		head.Column += len(k) + 1
+		head.Text = rest
+	}
+	for m, word := range motions {
+		if rest, ok := strings.CutPrefix(head.Text, word); ok {
+			p.Motion = m
+			head.Column += len(word)
+			head.Text = rest
+			break
+		}
+	}
+	var err error
+	p.Drawn, err = polyomino.ParseCells(rows)
+	return p, err
+}
+
+// generate lays five random pieces of two to four cells, some of them equal,
+// in a grid of the given size (4x5 without one) and asks for them again.
+func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	h, w := size.H, size.W
+	if h == 0 {
+		h, w = 4, 5
+	}
+	if h*w < 4 || h*w > 400 {
+		return nil, fmt.Errorf("a packing board of %dx%d: want 4 to 400 cells", h, w)
+	}
+	shapes := []string{"xx", "xxx", "xx/x", "xxxx", "xx/xx", "xxx/x", "xxx/.x", "xx/.xx"}
+	for range 10000 {
+		var pieces []polyomino.Piece
+		for range max(1, h*w/4) {
+			p := polyomino.MustPiece(shapes[rng.IntN(len(shapes))], 0)
+			p.Motion = polyomino.Motion(rng.IntN(3))
+			pieces = append(pieces, p)
+		}
+		board := polyomino.Heap(rng, h, w, pieces)
+		if board == nil {
+			continue
+		}
+		if rng.IntN(2) == 0 { // one piece more that nobody needs
+			p := polyomino.MustPiece(shapes[rng.IntN(len(shapes))], 0)
+			p.Lo = 0
+			pieces = append(pieces, p)
+		}
+		t, err := polyomino.NewTiling(board, pieces)
+		if err != nil {
+			return nil, err
+		}
+		if in := (&Packing{t}); keep(in) {
+			return in, nil
+		}
+	}
+	return nil, fmt.Errorf("no board of %dx%d found that is wanted", h, w)
+}

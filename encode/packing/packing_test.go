@@ -1,0 +1,206 @@
+package packing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+func mustParse(t *testing.T, text string) *Packing {
+	t.Helper()
+	p, err := parse(blocks(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// board is an open board of h rows and w columns in notation.
+func board(h, w int) string {
+	rows := make([]string, h)
+	for r := range rows {
+		rows[r] = strings.Repeat(".", w)
+	}
+	return strings.Join(rows, "/")
+}
+
+// counted counts by each native method, without listing where it can.
+func counted(t *testing.T, in encode.Instance) map[string]*big.Int {
+	t.Helper()
+	counts := map[string]*big.Int{}
+	for _, r := range in.Reduce() {
+		if r.Count != nil {
+			n, err := r.Count(context.Background(), &native.Stats{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			counts[r.Method+" count"] = n
+		}
+		n := int64(0)
+		err := r.Search(context.Background(), &native.Stats{}, func(encode.Solution) bool {
+			n++
+			return n < 100_000
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts[r.Method] = big.NewInt(n)
+	}
+	return counts
+}
+
+// TestCounts: numbers of tilings that are known without us.
+func TestCounts(t *testing.T) {
+	for _, c := range []struct{ name, text, want, source string }{
+		{"dominoes 2x2", board(2, 2) + ";2*xx", "2", "A004003"},
+		{"dominoes 4x4", board(4, 4) + ";8*xx", "36", "A004003"},
+		{"dominoes 6x6", board(6, 6) + ";18*xx", "6728", "A004003"},
+		{"dominoes 2x10", board(2, 10) + ";10*xx", "89", "Fibonacci"},
+		{"dominoes listed one by one", board(2, 4) + ";xx;xx;x/x;turn:xx", "5", "Fibonacci"},
+		{"dominoes or single cells, 1x10", board(1, 10) + ";0-5*xx;0-10*x", "89", "Fibonacci"},
+		{"dominoes and single cells, 2x2", board(2, 2) + ";0-2*xx;0-4*x", "7", "A030186"},
+		{"dominoes and single cells, 3x3", board(3, 3) + ";0-4*xx;0-9*x", "131", "A028420"},
+		{"horizontal dominoes", board(2, 4) + ";4*fixed:xx", "1", "one a row pair"},
+		{"one domino too few", board(2, 4) + ";3*xx", "0", "areas do not match"},
+		{"one domino too many", board(2, 4) + ";5*xx", "0", "areas do not match"},
+		{"odd colouring", "#.../..../...#;7*xx", "0", "both corners have one colour"},
+		{"fits nowhere", "../..;xxxxx", "0", "longer than the board"},
+		{"no piece", "..", "0", "nothing covers the cells"},
+		{"L trominoes 2x3", board(2, 3) + ";2*xx/x", "2", "A165791"},
+		{"S tetromino, both hands", "##../.../#.#;xx;turn:xx/.xx", "0", "checked by hand: the S as drawn leaves no straight pair"},
+		{"one hand of L", "..../...#/####;turn:x/x/xx;xxx", "1", "checked by hand: the J lies against its end"},
+		{"apart pieces", "....;x.x;x.x", "1", "the second fills the gaps of the first, swapping is no other solution"},
+	} {
+		in := mustParse(t, c.text)
+		for method, got := range counted(t, in) {
+			if got.String() != c.want {
+				t.Errorf("%s by %s: %s, want %s (%s)", c.name, method, got, c.want, c.source)
+			}
+		}
+	}
+}
+
+// TestDominoesWithoutListing: the 8x8 has 12,988,816 tilings (Kasteleyn 1961).
+func TestDominoesWithoutListing(t *testing.T) {
+	in := mustParse(t, board(8, 8)+";32*xx")
+	r := in.Reduce()[0]
+	if r.Count == nil {
+		t.Fatalf("the best method for dominoes, %s, cannot count without listing", r.Method)
+	}
+	n, err := r.Count(context.Background(), &native.Stats{})
+	if err != nil || n.String() != "12988816" {
+		t.Errorf("8x8 dominoes: %v, %v; published 12988816", n, err)
+	}
+}
+
+func TestEqualPiecesAreNumberedByFirstCell(t *testing.T) {
+	in := mustParse(t, "....;xx;xx")
+	if err := in.Check("\x00\x00\x01\x01"); err != nil {
+		t.Errorf("in order: %v", err)
+	}
+	if err := in.Check("\x01\x01\x00\x00"); err == nil {
+		t.Error("swapped: no violation")
+	}
+	// Of optional copies the lowest numbers are used.
+	in = mustParse(t, "..;0-2*xx")
+	if err := in.Check("\x00\x00"); err != nil {
+		t.Errorf("the first copy alone: %v", err)
+	}
+	if err := in.Check("\x01\x01"); err == nil {
+		t.Error("the second copy alone: no violation")
+	}
+}
+
+func TestNotation(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{".../..;xxx;x/x", ""},
+		{".../...;xxx;xxx", ".../...;xxx;xxx"},
+		{"../..;1*xx;2*fixed:.x/xx", "../..;xx;2*fixed:.x/xx"},
+		{"../..;0-3*turn:..xx.", "../..;0-3*turn:xx"},
+		{".#/#.;x./.x", ".#/#.;x/.x"},
+	} {
+		in, err := parse(blocks(c.text))
+		if c.want == "" {
+			if err == nil {
+				t.Errorf("%s reads as %s, want an error: the rows differ in length", c.text, in)
+			}
+			continue
+		}
+		if err != nil || in.String() != c.want {
+			t.Errorf("%s reads as %v, %v; want %s", c.text, in, err, c.want)
+		}
+	}
+	for _, c := range []struct{ name, text, want string }{
+		{"empty piece", "../..;xx;", "line 1, column 10: the piece has no cells"},
+		{"piece of dots", "../..;./.", "line 1, column 7: the piece has no cells"},
+		{"no cells", "##;xx", "line 1, column 1: the board has no cells"},
+		{"strange piece", "..;xy", `line 1, column 5: want 'x' (a cell of the piece) or '.', got 'y'`},
+		{"k of zero", "..;0*xx", `line 1, column 4: want k* or 0-k* in front of a piece, k from 1 to 256, got "0*"`},
+		{"k of one to two", "..;1-2*xx", `line 1, column 4: want k* or 0-k* in front of a piece, k from 1 to 256, got "1-2*"`},
+		{"k of many", "..;999999999999999999999*xx", `line 1, column 4: want k* or 0-k* in front of a piece, k from 1 to 256, got "999999999999999999999*"`},
+		{"too many pieces", "..;200*xx;57*x", "line 1, column 1: 257 pieces: at most 256"},
+	} {
+		in, err := parse(blocks(c.text))
+		if err == nil {
+			t.Errorf("%s: %q reads as %v", c.name, c.text, in)
+		} else if err.Error() != c.want {
+			t.Errorf("%s: %q: %v, want %s", c.name, c.text, err, c.want)
+		}
+	}
+}
+
+func TestImport(t *testing.T) {
+	ins, err := read([]byte("..../\n"))
+	if err == nil {
+		t.Errorf("a slash in a board of many lines reads as %v", ins)
+	}
+	ins, err = read([]byte("\n....  \n....\r\n\n\n2*turn:x\nxx\n\nxx\n"))
+	if err != nil || len(ins) != 1 || ins[0].String() != "..../....;2*turn:x/xx;xx" {
+		t.Errorf("got %v, %v", ins, err)
+	}
+	_, err = read([]byte("...\n...\n\nxx\nyx\n"))
+	if want := `line 5, column 1: want 'x' (a cell of the piece) or '.', got 'y'`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// TestBigBoard: a board at the limit of cells with a piece that lies
+// everywhere is read and prepared, not only small ones.
+func TestBigBoard(t *testing.T) {
+	in := mustParse(t, board(64, 64)+";16*fixed:"+strings.Repeat("x/", 15)+"x")
+	if got := fmt.Sprint(len(in.Sites()), in.Sites()[0]); got != "4096 16" {
+		t.Errorf("sites and values %s, want 4096 16", got)
+	}
+	if got := len(in.Reduce()); got == 0 {
+		t.Error("no native method")
+	}
+	if _, err := parse(blocks(board(64, 65) + ";x")); err == nil {
+		t.Error("a board of 4160 cells is read")
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"../..;xx;xx", "..;0-2*turn:xx", "#.;3*fixed:x/x", "..;*", ";", "..;1*0-1*x"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		in, err := parse(blocks(text))
+		if err != nil {
+			var at *encode.ParseError
+			if !errors.As(err, &at) || at.Line != 1 || at.Column < 1 || at.Column > len(text)+1 {
+				t.Fatalf("%q: error without a place in the text: %v", text, err)
+			}
+			return
+		}
+		again, err := parse(blocks(in.String()))
+		if err != nil || again.String() != in.String() {
+			t.Fatalf("%q reads as %s, which reads as %v, %v", text, in, again, err)
+		}
+	})
+}

@@ -1,0 +1,37 @@
+package pentomino
+
+import (
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/puzzletest"
+)
+
+func TestLaws(t *testing.T) {
+	err := puzzletest.Test(puzzletest.Suite{
+		Puzzle: &Puzzle,
+		Boards: []puzzletest.Board{
+			{Text: "1x1", Count: "0", Note: "not five cells", Size: encode.Size{H: 1, W: 1}},
+			{Text: "1x5", Also: []string{"....."}, Count: "1", Note: "the I", Size: encode.Size{H: 1, W: 5}},
+			{Text: "5x1", Count: "1", Note: "the I", Size: encode.Size{H: 5, W: 1}},
+			{Text: "2x5", Size: encode.Size{H: 2, W: 5}},
+			{Text: "3x5:UVX", Size: encode.Size{H: 3, W: 5}},
+			{Text: "3x5:PUV", Also: []string{"3x5:VUP", "...../...../.....:PUV"}, Size: encode.Size{H: 3, W: 5}},
+			{Text: "3x5:IXZ", Count: "0", Note: "neither X nor Z lies beside the I", Size: encode.Size{H: 3, W: 5}},
+			{Text: ".#./.../.#.", Note: "seven cells", Size: encode.Size{H: 3, W: 3}},
+			{Text: "#.#/.../#.#", Count: "1", Note: "the X", Size: encode.Size{H: 3, W: 3}},
+			{Text: "#..#/..../....", Size: encode.Size{H: 3, W: 4}},
+		},
+		Bad: []puzzletest.Bad{
+			{Text: "6x10:FF", Line: 1, Column: 7, Want: "twice"},
+			{Text: "6y10", Line: 1, Column: 1, Want: "want '.'"},
+		},
+		Sizes: []encode.Size{{}, {H: 3, W: 5}},
+		Without: map[string]string{
+			"clue-free": "a board of pentominoes has no clues",
+		},
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

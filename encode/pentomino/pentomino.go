@@ -1,0 +1,194 @@
+// Package pentomino tiles boards with the twelve free pentominoes, each used
+// at most once. The rules are those of encode/polyomino. Solutions are counted
+// raw: reflections count apart unless the caller asks for symmetry.
+package pentomino
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/polyomino"
+)
+
+// Puzzle is the catalogue entry.
+var Puzzle = encode.Puzzle{
+	Name:  "pentomino",
+	Title: "Pentominoes",
+	Rules: "Cover the board with pentominoes, turned and flipped as you like, each of the twelve at most once. " +
+		"A board of 5k cells takes k of them; named pentominoes are all used.",
+	Sites:   "A site is a cell of the board in reading order; the value is the number of the covering pentomino in the order F I L N P T U V W X Y Z, or among those that the notation names.",
+	Example: "..#/.../.../..#:PV",
+	Source:  "Golomb, Polyominoes; counts of rectangles: Haselgrove 1960, Fletcher 1965",
+	Styles:  encode.AtMostOneStyles,
+	Formats: []string{
+		"6x10 (height x width), or the board drawn in rows of '.' and '#' joined by '/'",
+		"either followed by the pentominoes to use: 5x5:FILPV",
+	},
+	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
+	Generate: generate,
+	Sets: []encode.Set{
+		{Name: "rectangles", Doc: "the four rectangles of 60 cells: 3x20 4x15 5x12 6x10", List: rectangles},
+	},
+}
+
+const names = "FILNPTUVWXYZ"
+
+// shapes are the twelve, named as Golomb names them.
+var shapes = map[byte]string{
+	'F': ".xx/xx/.x",
+	'I': "xxxxx",
+	'L': "x/x/x/xx",
+	'N': "xx/.xxx",
+	'P': "xx/xx/x",
+	'T': "xxx/.x/.x",
+	'U': "x.x/xxx",
+	'V': "x/x/xxx",
+	'W': "x/xx/.xx",
+	'X': ".x/xxx/.x",
+	'Y': ".x/xx/.x/.x",
+	'Z': "xx/.x/.xx",
+}
+
+// A Board is one instance.
+type Board struct {
+	*polyomino.Tiling
+	named string // the pentominoes to use, in order; empty: any
+}
+
+// String implements encode.Instance.
+func (b *Board) String() string {
+	text := b.Board.String()
+	if b.Full() {
+		text = fmt.Sprintf("%dx%d", b.H, b.W)
+	}
+	if b.named != "" {
+		text += ":" + b.named
+	}
+	return text
+}
+
+func newBoard(cells *polyomino.Board, named string) *Board {
+	lo, use := 1, named
+	if named == "" {
+		lo, use = 0, names
+	}
+	var pieces []polyomino.Piece
+	for i := range len(use) {
+		p := polyomino.MustPiece(shapes[use[i]], use[i])
+		p.Lo = lo
+		pieces = append(pieces, p)
+	}
+	if named == "" && len(cells.Cells) == 5*len(names) {
+		for i := range pieces { // any twelve are all twelve
+			pieces[i].Lo = 1
+		}
+	}
+	t, err := polyomino.NewTiling(cells, pieces)
+	if err != nil {
+		panic("pentomino: " + err.Error())
+	}
+	return &Board{t, named}
+}
+
+func parse(text string) (*Board, error) {
+	drawn, list, some := strings.Cut(text, ":")
+	var cells *polyomino.Board
+	if h, w, ok := strings.Cut(drawn, "x"); ok && !strings.ContainsAny(drawn, ".#") {
+		rows, err := side(h, 1)
+		if err != nil {
+			return nil, err
+		}
+		columns, err := side(w, len(h)+2)
+		if err != nil {
+			return nil, err
+		}
+		if rows*columns > polyomino.MaxCells {
+			return nil, encode.Errorf(1, 1, "the board has %d cells: at most %d", rows*columns, polyomino.MaxCells)
+		}
+		cells = polyomino.NewBoard(rows, columns, func(r, c int) bool { return true })
+	} else {
+		var err error
+		if cells, err = polyomino.ParseBoard(polyomino.Rows(drawn, 1, 1)); err != nil {
+			return nil, err
+		}
+	}
+	if !some {
+		return newBoard(cells, ""), nil
+	}
+	if list == "" {
+		return nil, encode.Errorf(1, len(text)+1, "want pentominoes after ':', such as FILPV")
+	}
+	var named [len(names)]bool
+	for i, x := range list {
+		k := strings.IndexRune(names, x)
+		if k < 0 {
+			return nil, encode.Errorf(1, len(drawn)+2+i, "want a pentomino of %s, got %q", names, x)
+		}
+		if named[k] {
+			return nil, encode.Errorf(1, len(drawn)+2+i, "pentomino %c stands twice", x)
+		}
+		named[k] = true
+	}
+	var use []byte
+	for k, ok := range named {
+		if ok {
+			use = append(use, names[k])
+		}
+	}
+	return newBoard(cells, string(use)), nil
+}
+
+// side reads a height or a width.
+func side(text string, column int) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || strconv.Itoa(n) != text {
+		return 0, encode.Errorf(1, column, "want a height and a width like 6x10, or rows of '.' and '#', got %q", text)
+	}
+	if n > polyomino.MaxCells {
+		return 0, encode.Errorf(1, column, "a side has %d cells: at most %d", n, polyomino.MaxCells)
+	}
+	return n, nil
+}
+
+func rectangles(string) ([]encode.Instance, error) {
+	var ins []encode.Instance
+	for _, text := range []string{"3x20", "4x15", "5x12", "6x10"} {
+		b, err := parse(text)
+		if err != nil {
+			return nil, err
+		}
+		ins = append(ins, b)
+	}
+	return ins, nil
+}
+
+// generate draws a board that can be tiled: k different pentominoes grown side
+// by side in a grid of the given size (4x5 without one), where k fills about
+// four fifths of it.
+func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	h, w := size.H, size.W
+	if h == 0 {
+		h, w = 4, 5
+	}
+	if h*w < 5 || h*w > 400 {
+		return nil, fmt.Errorf("a pentomino board of %dx%d: want 5 to 400 cells", h, w)
+	}
+	k := max(1, min(len(names), h*w*4/25))
+	for range 10000 {
+		pieces := make([]polyomino.Piece, 0, k)
+		for _, i := range rng.Perm(len(names))[:k] {
+			pieces = append(pieces, polyomino.MustPiece(shapes[names[i]], names[i]))
+		}
+		cells := polyomino.Heap(rng, h, w, pieces)
+		if cells == nil {
+			continue
+		}
+		if b := newBoard(cells, ""); keep(b) {
+			return b, nil
+		}
+	}
+	return nil, fmt.Errorf("no board of %dx%d found that is wanted", h, w)
+}

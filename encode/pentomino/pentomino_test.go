@@ -1,0 +1,147 @@
+package pentomino
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// count counts the solutions and, up to symmetry, the least of each orbit.
+func count(t *testing.T, in encode.Instance) (raw, orbits int) {
+	t.Helper()
+	symmetries := in.(encode.Symmetric).Symmetries()
+	err := in.Reduce()[0].Search(context.Background(), &native.Stats{}, func(s encode.Solution) bool {
+		raw++
+		for _, g := range symmetries {
+			if g(s) < s {
+				return true
+			}
+		}
+		orbits++
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw, orbits
+}
+
+// TestPublishedCounts: Haselgrove 1960 and Fletcher 1965 for the rectangles,
+// Scott 1958 for the 8x8 without its centre; the 8x8 without its corners is
+// Golomb's.
+func TestPublishedCounts(t *testing.T) {
+	for _, c := range []struct {
+		name, board string
+		raw, orbits int
+	}{
+		{"3x20", "3x20", 8, 2},
+		{"4x15", "4x15", 1472, 368},
+		{"5x12", "5x12", 4040, 1010},
+		{"6x10", "6x10", 9356, 2339},
+		{"8x8 without its centre", "......../......../......../...##.../...##.../......../......../........", 520, 65},
+	} {
+		in, err := parse(c.board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw, orbits := count(t, in)
+		if raw != c.raw || orbits != c.orbits {
+			t.Errorf("%s: %d solutions, %d up to symmetry; published %d and %d", c.name, raw, orbits, c.raw, c.orbits)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"6x10", "6x10"},
+		{"...../.....", "2x5"},
+		{"5x5:VPLIF", "5x5:FILPV"},
+		{"..#/.../.../..#:PV", "..#/.../.../..#:PV"},
+		{"....#/.....", "....#/....."},
+	} {
+		in, err := parse(c.text)
+		if err != nil || in.String() != c.want {
+			t.Errorf("%s reads as %v, %v; want %s", c.text, in, err, c.want)
+		}
+	}
+	for _, c := range []struct{ name, text, want string }{
+		{"no cells", "##/##", "line 1, column 1: the board has no cells"},
+		{"nothing", "", "line 1, column 1: the board has no cells"},
+		{"ragged", "..../...", "line 1, column 9: want rows of 4 cells like the first, got 3"},
+		{"too long a row", "../...", "line 1, column 6: want rows of 2 cells like the first, got 3"},
+		{"strange cell", "..x/...", `line 1, column 3: want '.' (a cell) or '#' (none), got 'x'`},
+		{"no height", "x10", `line 1, column 1: want a height and a width like 6x10, or rows of '.' and '#', got ""`},
+		{"zero", "6x0", `line 1, column 3: want a height and a width like 6x10, or rows of '.' and '#', got "0"`},
+		{"huge", "100x100", "line 1, column 1: the board has 10000 cells: at most 4096"},
+		{"overflow", "4611686018427387904x4", "line 1, column 1: a side has 4611686018427387904 cells: at most 4096"},
+		{"unknown piece", "5x5:FIQ", `line 1, column 7: want a pentomino of FILNPTUVWXYZ, got 'Q'`},
+		{"twice", "5x5:FIF", "line 1, column 7: pentomino F stands twice"},
+		{"no names", "5x5:", "line 1, column 5: want pentominoes after ':', such as FILPV"},
+	} {
+		in, err := parse(c.text)
+		if err == nil {
+			t.Errorf("%s: %q reads as %v", c.name, c.text, in)
+		} else if err.Error() != c.want {
+			t.Errorf("%s: %q: %v, want %s", c.name, c.text, err, c.want)
+		}
+	}
+}
+
+// TestTheTwelve: they are all the free pentominoes, so no two are alike and
+// the one-sided ones number 18, the fixed ones 63.
+func TestTheTwelve(t *testing.T) {
+	fixed := map[string]string{}
+	for i := range len(names) {
+		b, err := parse("5x5:" + names[i:i+1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, shape := range b.Pieces[0].Orientations() {
+			key := fmt.Sprint(shape)
+			if other, ok := fixed[key]; ok {
+				t.Errorf("%c and %s share an orientation", names[i], other)
+			}
+			fixed[key] = names[i : i+1]
+		}
+	}
+	if len(fixed) != 63 {
+		t.Errorf("the twelve have %d orientations, want 63", len(fixed))
+	}
+}
+
+func TestGenerate(t *testing.T) {
+	for seed := range uint64(20) {
+		in, err := generate(rand.New(rand.NewPCG(seed, 0)), encode.Size{}, func(encode.Instance) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if raw, _ := count(t, in); raw == 0 {
+			t.Errorf("seed %d: %s was laid with pentominoes and has no solution", seed, in)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"6x10", "5x5:FILPV", "..#/...", "x", "0x0", "....:"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		in, err := parse(text)
+		if err != nil {
+			var at *encode.ParseError
+			if !errors.As(err, &at) || at.Line != 1 || at.Column < 1 || at.Column > len(text)+1 {
+				t.Fatalf("%q: error without a place in the text: %v", text, err)
+			}
+			return
+		}
+		again, err := parse(in.String())
+		if err != nil || again.String() != in.String() {
+			t.Fatalf("%q reads as %s, which reads as %v, %v", text, in, again, err)
+		}
+	})
+}

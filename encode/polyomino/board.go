@@ -1,0 +1,112 @@
+// Package polyomino is the geometry that the packing puzzles share: boards,
+// pieces and their orientations, placements, and a Tiling of a board by pieces
+// with all three formulations of its rules. The puzzles on top of it only say
+// which board and which pieces.
+//
+// Check (check.go) is written apart from Encode and Reduce (tiling.go): it has
+// its own turning and its own idea of equal pieces.
+package polyomino
+
+import (
+	"strings"
+
+	"counterproof/encode"
+)
+
+// MaxCells bounds the cells of a board's grid, open or not.
+const MaxCells = 4096
+
+// A Cell is a row and a column from 0, row 0 on top.
+type Cell struct{ R, C int }
+
+// A Board is a grid of H rows and W columns with some cells open.
+type Board struct {
+	H, W  int
+	Cells []Cell // the open cells in reading order: the sites
+	index []int  // [r*W+c] is the index in Cells, -1 for none
+}
+
+// NewBoard makes the board whose open cells are those where open is true.
+func NewBoard(h, w int, open func(r, c int) bool) *Board {
+	b := &Board{H: h, W: w, index: make([]int, h*w)}
+	for r := range h {
+		for c := range w {
+			b.index[r*w+c] = -1
+			if open(r, c) {
+				b.index[r*w+c] = len(b.Cells)
+				b.Cells = append(b.Cells, Cell{r, c})
+			}
+		}
+	}
+	return b
+}
+
+// At is the index in Cells of the cell, -1 where none is open.
+func (b *Board) At(r, c int) int {
+	if r < 0 || r >= b.H || c < 0 || c >= b.W {
+		return -1
+	}
+	return b.index[r*b.W+c]
+}
+
+// Full reports whether every cell of the grid is open.
+func (b *Board) Full() bool { return len(b.Cells) == b.H*b.W }
+
+// String is the board in rows of '.' (open) and '#' (none), joined by '/'.
+func (b *Board) String() string {
+	var s strings.Builder
+	for r := range b.H {
+		if r > 0 {
+			s.WriteByte('/')
+		}
+		for c := range b.W {
+			if b.At(r, c) < 0 {
+				s.WriteByte('#')
+			} else {
+				s.WriteByte('.')
+			}
+		}
+	}
+	return s.String()
+}
+
+// A Row is one row of a drawing and where it stands in the text, from 1.
+type Row struct {
+	Text         string
+	Line, Column int
+}
+
+// Rows splits the rows of a one-line drawing, joined by '/', whose first
+// character stands at the column.
+func Rows(text string, line, column int) []Row {
+	var rows []Row
+	for _, t := range strings.Split(text, "/") {
+		rows = append(rows, Row{t, line, column})
+		column += len(t) + 1
+	}
+	return rows
+}
+
+// ParseBoard reads a board drawn in rows of '.' and '#', all of one length. A
+// board without an open cell is an error.
+func ParseBoard(rows []Row) (*Board, error) {
+	h, w := len(rows), len(rows[0].Text)
+	for _, row := range rows {
+		for i, x := range row.Text {
+			if x != '.' && x != '#' {
+				return nil, encode.Errorf(row.Line, row.Column+i, "want '.' (a cell) or '#' (none), got %q", x)
+			}
+		}
+		if len(row.Text) != w {
+			return nil, encode.Errorf(row.Line, row.Column+min(w, len(row.Text)), "want rows of %d cells like the first, got %d", w, len(row.Text))
+		}
+	}
+	if h*w > MaxCells {
+		return nil, encode.Errorf(rows[0].Line, rows[0].Column, "the board has %d cells: at most %d", h*w, MaxCells)
+	}
+	b := NewBoard(h, w, func(r, c int) bool { return rows[r].Text[c] == '.' })
+	if len(b.Cells) == 0 {
+		return nil, encode.Errorf(rows[0].Line, rows[0].Column, "the board has no cells")
+	}
+	return b, nil
+}

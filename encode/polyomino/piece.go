@@ -1,0 +1,128 @@
+package polyomino
+
+import (
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// A Motion says how a piece may be laid.
+type Motion int
+
+const (
+	Flip  Motion = iota // turned and flipped
+	Turn                // turned, not flipped
+	Fixed               // as drawn
+)
+
+// A Piece is a shape, how it may be laid, and how many copies of it are used:
+// at least Lo and at most Hi.
+type Piece struct {
+	Drawn  []Cell // in reading order, the bounding box at 0, 0
+	Motion Motion
+	Lo, Hi int
+	Letter byte // in drawings; 0: the tiling picks one
+}
+
+// MustPiece reads a piece that is used once, drawn in rows of 'x' and '.'
+// joined by '/', as a program writes it.
+func MustPiece(drawn string, letter byte) Piece {
+	cells, err := ParseCells(Rows(drawn, 1, 1))
+	if err != nil {
+		panic("polyomino: " + err.Error())
+	}
+	return Piece{Drawn: cells, Lo: 1, Hi: 1, Letter: letter}
+}
+
+// ParseCells reads a piece drawn in rows of 'x' and '.'; short rows are
+// padded. A piece without a cell is an error.
+func ParseCells(rows []Row) ([]Cell, error) {
+	var cells []Cell
+	for r, row := range rows {
+		for c, x := range row.Text {
+			switch x {
+			case 'x':
+				cells = append(cells, Cell{r, c})
+			case '.':
+			default:
+				return nil, encode.Errorf(row.Line, row.Column+c, "want 'x' (a cell of the piece) or '.', got %q", x)
+			}
+		}
+	}
+	if len(cells) == 0 {
+		return nil, encode.Errorf(rows[0].Line, rows[0].Column, "the piece has no cells")
+	}
+	return normal(cells), nil
+}
+
+// String is the piece in rows of 'x' and '.' joined by '/', without the dots
+// that end a row.
+func (p *Piece) String() string {
+	var rows []string
+	for _, x := range p.Drawn {
+		for len(rows) <= x.R {
+			rows = append(rows, "")
+		}
+		rows[x.R] += strings.Repeat(".", x.C-len(rows[x.R])) + "x"
+	}
+	return strings.Join(rows, "/")
+}
+
+// normal moves cells to the top left corner and sorts them in reading order.
+func normal(cells []Cell) []Cell {
+	r0, c0 := cells[0].R, cells[0].C
+	for _, x := range cells {
+		r0, c0 = min(r0, x.R), min(c0, x.C)
+	}
+	out := make([]Cell, len(cells))
+	for i, x := range cells {
+		out[i] = Cell{x.R - r0, x.C - c0}
+	}
+	slices.SortFunc(out, func(a, b Cell) int {
+		if a.R != b.R {
+			return a.R - b.R
+		}
+		return a.C - b.C
+	})
+	return out
+}
+
+// Orientations lists the different shapes of the piece under its motion, the
+// drawn one first: quarter turns, then the same of the mirror image.
+func (p *Piece) Orientations() [][]Cell {
+	quarter := func(cells []Cell) []Cell {
+		out := make([]Cell, len(cells))
+		for i, x := range cells {
+			out[i] = Cell{x.C, -x.R}
+		}
+		return normal(out)
+	}
+	var all [][]Cell
+	add := func(cells []Cell) {
+		if !slices.ContainsFunc(all, func(o []Cell) bool { return slices.Equal(o, cells) }) {
+			all = append(all, cells)
+		}
+	}
+	shape := p.Drawn
+	turns := 4
+	if p.Motion == Fixed {
+		turns = 1
+	}
+	for range turns {
+		add(shape)
+		shape = quarter(shape)
+	}
+	if p.Motion == Flip {
+		mirror := make([]Cell, len(p.Drawn))
+		for i, x := range p.Drawn {
+			mirror[i] = Cell{x.R, -x.C}
+		}
+		shape = normal(mirror)
+		for range turns {
+			add(shape)
+			shape = quarter(shape)
+		}
+	}
+	return all
+}

@@ -1,0 +1,227 @@
+package polyomino
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"counterproof/encode"
+	"counterproof/encode/covering"
+	"counterproof/native/cover"
+	"counterproof/sat/cnf"
+)
+
+// A Tiling asks to cover every open cell of a board once with pieces. Sites
+// are the open cells in reading order; the value is the number of the covering
+// piece, counting every copy in the order of Pieces. Pieces with the same
+// orientations are equal: their copies are numbered in the order of their
+// first cells, so that swapping equal pieces gives no second solution, and
+// where not all copies are used the lowest numbers are.
+//
+// It has every method of encode.Instance but String.
+type Tiling struct {
+	*Board
+	Pieces []Piece
+	values int
+
+	rules   []rule // of Check
+	compile func() *plan
+}
+
+// NewTiling makes a tiling. The error is for more than 256 copies.
+func NewTiling(b *Board, pieces []Piece) (*Tiling, error) {
+	t := &Tiling{Board: b, Pieces: pieces}
+	for i := range pieces {
+		t.values += pieces[i].Hi
+	}
+	if t.values > 256 {
+		return nil, fmt.Errorf("%d pieces: at most 256", t.values)
+	}
+	t.rules = newRules(b, pieces)
+	t.compile = sync.OnceValue(t.newPlan)
+	return t, nil
+}
+
+// A class is a set of equal pieces.
+type class struct {
+	shapes [][]Cell // the orientations, sorted
+	lo, hi int
+	values []int // the numbers of its copies, ascending
+}
+
+// A placement is an orientation of a class at a place on the board.
+type placement struct {
+	class int
+	cells []int // indices of Board.Cells, ascending
+}
+
+// A plan is what Encode and Reduce are written from.
+type plan struct {
+	classes    []class
+	placements []placement // by class, then orientation, then place in reading order
+	covering   [][]int     // of each cell: the placements that cover it
+}
+
+func (t *Tiling) newPlan() *plan {
+	p := &plan{covering: make([][]int, len(t.Cells))}
+	number := 0
+	for i := range t.Pieces {
+		piece := &t.Pieces[i]
+		shapes := piece.Orientations()
+		slices.SortFunc(shapes, func(a, b []Cell) int {
+			return slices.CompareFunc(a, b, func(x, y Cell) int { return (x.R-y.R)*2*MaxCells + x.C - y.C })
+		})
+		k := slices.IndexFunc(p.classes, func(c class) bool {
+			return slices.EqualFunc(c.shapes, shapes, func(a, b []Cell) bool { return slices.Equal(a, b) })
+		})
+		if k < 0 {
+			k = len(p.classes)
+			p.classes = append(p.classes, class{shapes: shapes})
+		}
+		c := &p.classes[k]
+		c.lo += piece.Lo
+		c.hi += piece.Hi
+		for range piece.Hi {
+			c.values = append(c.values, number)
+			number++
+		}
+	}
+	for k, c := range p.classes {
+		if c.hi == 0 {
+			continue
+		}
+		for _, shape := range c.shapes {
+			for r := range t.H {
+				for col := range t.W {
+					cells := make([]int, len(shape))
+					for j, x := range shape {
+						cells[j] = t.At(r+x.R, col+x.C)
+					}
+					if slices.Min(cells) >= 0 {
+						p.placements = append(p.placements, placement{k, cells})
+					}
+				}
+			}
+		}
+	}
+	for i, pl := range p.placements {
+		for _, cell := range pl.cells {
+			p.covering[cell] = append(p.covering[cell], i)
+		}
+	}
+	return p
+}
+
+// solution numbers the chosen placements.
+func (p *plan) solution(chosen []int) encode.Solution {
+	first := func(i int) int { return p.placements[i].cells[0] }
+	slices.SortFunc(chosen, func(a, b int) int { return first(a) - first(b) })
+	s := make([]byte, len(p.covering))
+	used := make([]int, len(p.classes))
+	for _, i := range chosen {
+		k := p.placements[i].class
+		value := p.classes[k].values[used[k]]
+		used[k]++
+		for _, cell := range p.placements[i].cells {
+			s[cell] = byte(value)
+		}
+	}
+	return encode.Solution(s)
+}
+
+// Sites implements encode.Instance.
+func (t *Tiling) Sites() []int {
+	sites := make([]int, len(t.Cells))
+	for i := range sites {
+		sites[i] = t.values
+	}
+	return sites
+}
+
+// Encode implements encode.Instance: a variable a placement, exactly one true
+// at every cell, and as many of each class as it asks for.
+func (t *Tiling) Encode(e *encode.Encoder) {
+	p := t.compile()
+	groups := make([][]encode.Lit, 0, len(p.covering)+len(p.classes))
+	for _, over := range p.covering {
+		group := make([]encode.Lit, len(over))
+		for j, i := range over {
+			group[j] = encode.Lit(i + 1)
+		}
+		groups = append(groups, group)
+	}
+	laid := make([][]encode.Lit, len(p.classes))
+	for i, pl := range p.placements {
+		laid[pl.class] = append(laid[pl.class], encode.Lit(i+1))
+	}
+	for k, c := range p.classes {
+		if c.lo == 1 && c.hi == 1 {
+			groups = append(groups, laid[k])
+		}
+	}
+	e.Project(groups, nil, func(m cnf.Model) encode.Solution {
+		var chosen []int
+		for i := range p.placements {
+			if m[i] {
+				chosen = append(chosen, i)
+			}
+		}
+		return p.solution(chosen)
+	})
+	for i, pl := range p.placements {
+		if values := p.classes[pl.class].values; len(values) == 1 {
+			for _, cell := range pl.cells {
+				e.Gives(encode.Lit(i+1), cell, values[0])
+			}
+		}
+	}
+	for _, g := range groups {
+		e.ExactlyOne(g...)
+	}
+	for k, c := range p.classes {
+		if c.lo != 1 || c.hi != 1 {
+			e.Between(c.lo, c.hi, laid[k]...)
+		}
+	}
+}
+
+// Reduce implements encode.Instance: exact cover with the cells and the
+// classes as items.
+func (t *Tiling) Reduce() []encode.Reduction {
+	p := t.compile()
+	// The engines that take the items in their order profit from a narrow
+	// front: the cells go along the shorter side.
+	order := make([]int, 0, len(t.Cells))
+	if t.H < t.W {
+		for c := range t.W {
+			for r := range t.H {
+				if i := t.At(r, c); i >= 0 {
+					order = append(order, i)
+				}
+			}
+		}
+	} else {
+		for i := range t.Cells {
+			order = append(order, i)
+		}
+	}
+	problem := &cover.Problem{}
+	item := make([]int, len(t.Cells)) // of each cell
+	for _, i := range order {
+		item[i] = len(problem.Items)
+		name := fmt.Sprintf("r%dc%d", t.Cells[i].R+1, t.Cells[i].C+1)
+		problem.Items = append(problem.Items, cover.Item{Name: name, Lo: 1, Hi: 1})
+	}
+	for k, c := range p.classes {
+		name := fmt.Sprintf("p%d", k+1)
+		problem.Items = append(problem.Items, cover.Item{Name: name, Lo: c.lo, Hi: c.hi})
+	}
+	for _, pl := range p.placements {
+		option := cover.Option{{Item: len(t.Cells) + pl.class}}
+		for _, cell := range pl.cells {
+			option = append(option, cover.Use{Item: item[cell]})
+		}
+		problem.Options = append(problem.Options, option)
+	}
+	return covering.Reduce(problem, p.solution)
+}
