@@ -1,0 +1,126 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// logTicks marks a logarithmic axis: every power of ten where there are two or
+// more, else 1, 2 and 5 of each; thinned until at most nine are labelled.
+type logTicks struct {
+	label func(float64) string
+}
+
+func (t logTicks) Ticks(lo, hi float64) []plot.Tick {
+	if lo <= 0 || hi < lo {
+		return nil
+	}
+	first, last := int(math.Floor(math.Log10(lo))), int(math.Ceil(math.Log10(hi)))
+	every := 1 + int(math.Log10(hi/lo))/9
+	fine := math.Log10(hi/lo) < 2
+	var ticks []plot.Tick
+	for e := first; e <= last; e++ {
+		for m := 1; m <= 9; m++ {
+			// Parsed, not multiplied: 3 * 1e-5 is 3.0000000000000004e-05.
+			x, _ := strconv.ParseFloat(fmt.Sprintf("%de%d", m, e), 64)
+			if x < lo || x > hi {
+				continue
+			}
+			tick := plot.Tick{Value: x}
+			if m == 1 && e%every == 0 || fine && (m == 2 || m == 5) {
+				tick.Label = t.label(x)
+			}
+			if every == 1 || m == 1 {
+				ticks = append(ticks, tick)
+			}
+		}
+	}
+	return ticks
+}
+
+// countLabel is 1, 10, 10,000, 10^6, ...
+func countLabel(x float64) string {
+	if x >= 1e6 {
+		return fmt.Sprintf("%.0e", x)
+	}
+	return grouped(strconv.FormatFloat(x, 'f', -1, 64))
+}
+
+// logarithmic makes an axis logarithmic, with room at both ends.
+func logarithmic(a *plot.Axis, lo, hi float64, label func(float64) string) {
+	room := math.Pow(hi/lo, 0.04)
+	if hi <= lo {
+		room = 2
+	}
+	a.Min, a.Max = lo/room, hi*room
+	a.Scale = plot.LogScale{}
+	a.Tick.Marker = logTicks{label}
+}
+
+// evenTicks marks a linear axis from 0 in steps of 1, 2 or 5 times a power of ten.
+type evenTicks struct{}
+
+func (evenTicks) Ticks(lo, hi float64) []plot.Tick {
+	step := nice((hi - lo) / 5)
+	var ticks []plot.Tick
+	for i := math.Ceil(lo / step); i*step <= hi && len(ticks) < 20; i++ {
+		x := i * step
+		label := strconv.FormatFloat(math.Round(x/step)*step, 'g', 12, 64)
+		switch {
+		case math.Abs(x) >= 1e7:
+			label = strconv.FormatFloat(x, 'g', 3, 64)
+		case step >= 1:
+			label = grouped(fmt.Sprintf("%.0f", x))
+		}
+		ticks = append(ticks, plot.Tick{Value: x, Label: label})
+	}
+	return ticks
+}
+
+// nice is the least of 1, 2 and 5 times a power of ten that is x or more.
+func nice(x float64) float64 {
+	if x <= 0 || math.IsInf(x, 0) || math.IsNaN(x) {
+		return 1
+	}
+	power := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*power >= x*(1-1e-9) {
+			return m * power
+		}
+	}
+	return 10 * power
+}
+
+// grid draws pale lines at the labelled ticks, below the data.
+func grid(p *plot.Plot, x, y bool) {
+	g := plotter.NewGrid()
+	line := draw.LineStyle{Color: faint(pale, 0xa0), Width: 0.5}
+	g.Vertical, g.Horizontal = draw.LineStyle{}, draw.LineStyle{}
+	if x {
+		g.Vertical = line
+	}
+	if y {
+		g.Horizontal = line
+	}
+	p.Add(g)
+}
+
+// dots are the points of a scatter plot.
+func dots(xys plotter.XYs, c draw.GlyphDrawer, style draw.GlyphStyle) *plotter.Scatter {
+	style.Shape = c
+	return &plotter.Scatter{XYs: xys, GlyphStyle: style}
+}
+
+// A drawing is a plotter made of a function: it draws in the data's coordinates.
+type drawing func(c draw.Canvas, x, y func(float64) vg.Length)
+
+func (d drawing) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	d(c, x, y)
+}

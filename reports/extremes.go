@@ -1,0 +1,86 @@
+package reports
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"math/big"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+)
+
+// extremes are the n instances with the fewest solutions and the n with the
+// most, the most extreme first, ties in natural order; fewer where there are
+// fewer instances.
+func extremes(s *study, n int) (fewest, most []*instance) {
+	fewest = s.counted()
+	slices.SortStableFunc(fewest, func(a, b *instance) int { return a.Count.Cmp(b.Count) })
+	most = slices.Clone(fewest)
+	slices.SortStableFunc(most, func(a, b *instance) int { return b.Count.Cmp(a.Count) })
+	n = min(n, len(fewest))
+	return fewest[:n], most[:n]
+}
+
+func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
+	s := newStudy(recs)
+	fewest, most := extremes(s, 20)
+	if len(fewest) == 0 {
+		return nil, errors.New("no record has an exact count")
+	}
+	n := len(fewest)
+	left := ranking(fewest, fmt.Sprintf("the %d %s with the fewest", n, s.noun(n)), blue)
+	right := ranking(most, fmt.Sprintf("the %d %s with the most", n, s.noun(n)), vermillion)
+	return &Figure{
+		Title: "The fewest and the most solutions",
+		Caption: fmt.Sprintf("The %d %s with the fewest and the most solutions, of %d. The two axes differ.",
+			n, s.noun(n), len(s.counted())),
+		W: figureWidth, H: (1.15 + 0.166*vg.Length(max(n, 3))) * vg.Inch,
+		draw: func(c draw.Canvas) {
+			halves := share(c, 2, 18)
+			left.Draw(halves[0])
+			right.Draw(halves[1])
+		},
+	}, nil
+}
+
+// ranking is one bar an instance, the first on top, its count behind it.
+func ranking(ins []*instance, title string, fill color.NRGBA) *plot.Plot {
+	p := newPlot(title, "solutions", "")
+	longest := big.NewInt(1)
+	var names []plot.Tick
+	for i, in := range ins {
+		names = append(names, plot.Tick{Value: float64(-i), Label: short(in.Name)})
+		if in.Count.Cmp(longest) > 0 {
+			longest = in.Count
+		}
+	}
+	scale, ok := float(longest)
+	if !ok {
+		// Beyond a float64 the axis is in shares of the longest bar.
+		scale = 1
+		p.X.Label.Text = "solutions (1 = " + compact(longest, 8) + ")"
+	}
+	p.X.Min, p.X.Max = 0, scale*1.13
+	p.Y.Min, p.Y.Max = float64(-len(ins))+0.4, 0.6
+	p.X.Padding, p.Y.Padding = 0, 0
+	p.Y.LineStyle.Width, p.Y.Tick.Length = 0.6, 0
+	p.X.Tick.Marker, p.Y.Tick.Marker = evenTicks{}, plot.ConstantTicks(names)
+	grid(p, true, false)
+	p.Add(drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		label := style(7.5, black)
+		label.YAlign = text.YCenter
+		for i, in := range ins {
+			end := x(scale * fraction(in.Count, new(big.Int), longest))
+			c.SetColor(fill)
+			c.Fill(vg.Rectangle{Min: vg.Point{X: x(0), Y: y(float64(-i) - 0.37)}, Max: vg.Point{X: end, Y: y(float64(-i) + 0.37)}}.Path())
+			c.FillText(label, vg.Point{X: end + 3, Y: y(float64(-i))}, compact(in.Count, 7))
+		}
+	}))
+	return p
+}

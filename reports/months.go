@@ -1,0 +1,74 @@
+package reports
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+)
+
+// monthTotals are the solutions of each month and how many of its dates are counted.
+func monthTotals(s *study) (totals [12]*big.Int, days [12]int) {
+	for i := range totals {
+		totals[i] = new(big.Int)
+	}
+	for _, in := range s.counted() {
+		if m, _, ok := date(in.Name); ok {
+			totals[m-1].Add(totals[m-1], in.Count)
+			days[m-1]++
+		}
+	}
+	return totals, days
+}
+
+func drawMonths(recs []result.Record, _ Plot) (*Figure, error) {
+	totals, days := monthTotals(newStudy(recs))
+	counted := 0
+	longest, all := big.NewInt(1), new(big.Int)
+	var names []plot.Tick
+	for i, n := range totals {
+		names = append(names, plot.Tick{Value: float64(i), Label: months[i][:3]})
+		counted += days[i]
+		all.Add(all, n)
+		if n.Cmp(longest) > 0 {
+			longest = n
+		}
+	}
+	if counted == 0 {
+		return nil, errors.New("no record has an exact count of a date")
+	}
+	scale, ok := float(longest)
+	p := newPlot("", "", "solutions in the month")
+	if !ok {
+		scale = 1
+		p.Y.Label.Text = "solutions (1 = " + compact(longest, 8) + ")"
+	}
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.6, 11.6, 0, scale*1.1
+	p.X.Padding, p.Y.Padding, p.X.Tick.Length = 0, 0, 0
+	p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks(names), evenTicks{}
+	grid(p, false, true)
+	p.Add(drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		label := style(tickSize, black)
+		label.XAlign, label.YAlign = text.XCenter, text.YBottom
+		for i, n := range totals {
+			if days[i] == 0 {
+				continue
+			}
+			top := y(scale * fraction(n, new(big.Int), longest))
+			c.SetColor(blue)
+			c.Fill(vg.Rectangle{Min: vg.Point{X: x(float64(i) - 0.37), Y: y(0)}, Max: vg.Point{X: x(float64(i) + 0.37), Y: top}}.Path())
+			c.FillText(label, vg.Point{X: x(float64(i)), Y: top + 2}, grouped(compact(n, 7)))
+		}
+	}))
+	return &Figure{
+		Title:   "Solutions by month",
+		Caption: fmt.Sprintf("The solutions of all days of each month together, %s in all, over %d of the 366 dates.", grouped(all.String()), counted),
+		W:       figureWidth, H: 2.9 * vg.Inch, draw: p.Draw,
+	}, nil
+}

@@ -1,0 +1,33 @@
+// Package reports makes the report of an experiment out of its records: the
+// answer as plain text, pictures (SVG and PNG), tables, and one HTML page that
+// needs no other file. It does not know what was solved: it sees instances by
+// name, and the methods fall into two families, "native/..." and "sat/...".
+//
+// Missing data is no error. A picture that cannot be drawn is named on the
+// page with the reason; an instance without an answer, a wrong one or a
+// disagreement is said first and is in no average.
+package reports
+
+import "counterproof/bench/result"
+
+// A Page is what one experiment wants reported.
+type Page struct {
+	Title string
+	Intro string // a paragraph, plain text; may be empty
+	Plots []Plot // in the order of the page
+
+	Records []result.Record
+
+	SourceName string // the experiment file's name, without its folder
+	Source     string // the experiment file's text; may be empty
+	Reproduce  string // the commands that make this page again, one a line
+}
+
+// A Plot asks for one picture. Empty fields take the kind's own.
+type Plot struct {
+	Kind     string // a Kind's Name
+	Name     string // of its files, without the extension; default: Kind
+	Title    string
+	Caption  string // is put before what the kind says of the data
+	Instance string // the instance to draw, for a kind that draws one ("models")
+}

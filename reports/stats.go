@@ -1,0 +1,105 @@
+package reports
+
+import (
+	"math"
+	"math/big"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// counts are the numbers of solutions of instances that are counted, ascending.
+func counts(ins []*instance) []*big.Int {
+	var ns []*big.Int
+	for _, in := range ins {
+		ns = append(ns, in.Count)
+	}
+	slices.SortFunc(ns, (*big.Int).Cmp)
+	return ns
+}
+
+// sum of no numbers is 0.
+func sum(ns []*big.Int) *big.Int {
+	total := new(big.Int)
+	for _, n := range ns {
+		total.Add(total, n)
+	}
+	return total
+}
+
+// mean of sorted or unsorted numbers, exactly; there must be one or more.
+func mean(ns []*big.Int) *big.Rat {
+	return new(big.Rat).SetFrac(sum(ns), big.NewInt(int64(len(ns))))
+}
+
+// middle is the median of ascending numbers, exactly; there must be one or more.
+func middle(ns []*big.Int) *big.Rat {
+	a, b := ns[(len(ns)-1)/2], ns[len(ns)/2]
+	return new(big.Rat).SetFrac(new(big.Int).Add(a, b), big.NewInt(2))
+}
+
+// decimals writes an exact number with at most n decimals: "66.68", "59".
+func decimals(x *big.Rat, n int) string {
+	if x.IsInt() {
+		return grouped(x.Num().String())
+	}
+	return grouped(x.FloatString(n))
+}
+
+// float is n as a number to draw; false if it is too large for one.
+func float(n *big.Int) (float64, bool) {
+	x, _ := new(big.Float).SetInt(n).Float64()
+	return x, !math.IsInf(x, 0)
+}
+
+// ranks are the ranks of xs from 1, equal values sharing the average of theirs.
+func ranks[T any](xs []T, compare func(a, b T) int) []float64 {
+	order := make([]int, len(xs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return compare(xs[i], xs[j]) })
+	rs := make([]float64, len(xs))
+	for from := 0; from < len(order); {
+		to := from + 1
+		for to < len(order) && compare(xs[order[from]], xs[order[to]]) == 0 {
+			to++
+		}
+		for _, i := range order[from:to] {
+			rs[i] = float64(from+1+to) / 2
+		}
+		from = to
+	}
+	return rs
+}
+
+// spearman is Spearman's rank correlation out of the two lists of ranks: the
+// product-moment correlation of tie-averaged ranks. There is none (false) for
+// fewer than two pairs or where one side is all ties.
+func spearman(rx, ry []float64) (float64, bool) {
+	if len(rx) < 2 {
+		return 0, false
+	}
+	rho := stat.Correlation(rx, ry, nil)
+	return rho, !math.IsNaN(rho)
+}
+
+// runningMedian replaces every value by the median of the window of width
+// values around it, shorter at both ends.
+func runningMedian(xs []float64, width int) []float64 {
+	out := make([]float64, len(xs))
+	for i := range xs {
+		half := min(width/2, i, len(xs)-1-i)
+		window := slices.Sorted(slices.Values(xs[i-half : i+half+1]))
+		out[i] = window[half]
+	}
+	return out
+}
+
+// geometricMean of positive numbers; NaN if there is none.
+func geometricMean(xs []float64) float64 {
+	if len(xs) == 0 {
+		return math.NaN()
+	}
+	return stat.GeometricMean(xs, nil)
+}

@@ -1,0 +1,147 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/big"
+	"strings"
+)
+
+var months = []string{"January", "February", "March", "April", "May", "June", "July",
+	"August", "September", "October", "November", "December"}
+
+var monthDays = []int{31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
+
+// date reads an instance that is a date, MM-DD; 02-29 is one.
+func date(name string) (month, day int, ok bool) {
+	if len(name) != 5 || name[2] != '-' {
+		return 0, 0, false
+	}
+	for _, i := range []int{0, 1, 3, 4} {
+		if name[i] < '0' || name[i] > '9' {
+			return 0, 0, false
+		}
+	}
+	month = int(name[0]-'0')*10 + int(name[1]-'0')
+	day = int(name[3]-'0')*10 + int(name[4]-'0')
+	return month, day, month >= 1 && month <= 12 && day >= 1 && day <= monthDays[month-1]
+}
+
+// spoken is an instance as a reader says it: "6 October" for 10-06.
+func spoken(name string) string {
+	if m, d, ok := date(name); ok {
+		return fmt.Sprintf("%d %s", d, months[m-1])
+	}
+	return name
+}
+
+// short is spoken for a label: "6 Oct", and a long name is cut.
+func short(name string) string {
+	if m, d, ok := date(name); ok {
+		return fmt.Sprintf("%d %s", d, months[m-1][:3])
+	}
+	if r := []rune(name); len(r) > 16 {
+		return string(r[:15]) + "…"
+	}
+	return name
+}
+
+// natural compares texts with their numbers as numbers: a2 before a10.
+func natural(a, b string) int {
+	for x, y := a, b; x != "" && y != ""; {
+		i, j := digits(x), digits(y)
+		if i > 0 && j > 0 {
+			m, n := strings.TrimLeft(x[:i], "0"), strings.TrimLeft(y[:j], "0")
+			if c := cmp.Or(cmp.Compare(len(m), len(n)), strings.Compare(m, n)); c != 0 {
+				return c
+			}
+			x, y = x[i:], y[j:]
+			continue
+		}
+		if x[0] != y[0] {
+			return cmp.Compare(x[0], y[0])
+		}
+		x, y = x[1:], y[1:]
+	}
+	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
+}
+
+func digits(s string) int {
+	return len(s) - len(strings.TrimLeft(s, "0123456789"))
+}
+
+// grouped writes decimal digits in groups of three: 24,405.
+func grouped(digits string) string {
+	sign := ""
+	if strings.HasPrefix(digits, "-") {
+		sign, digits = "-", digits[1:]
+	}
+	whole, fraction, _ := strings.Cut(digits, ".")
+	var b strings.Builder
+	for i, c := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(c)
+	}
+	if fraction != "" {
+		b.WriteString("." + fraction)
+	}
+	return sign + b.String()
+}
+
+// compact writes a count in at most width characters: in full if it fits, else
+// like 1.2e15.
+func compact(n *big.Int, width int) string {
+	full := n.String()
+	if len(full) <= width {
+		return full
+	}
+	exponent := fmt.Sprintf("e%d", len(full)-1)
+	if room := width - len(exponent); room >= 3 {
+		return full[:1] + "." + full[1:room-1] + exponent
+	}
+	return full[:1] + exponent
+}
+
+// measure writes a number that was measured: no needless digits, "" for NaN.
+func measure(x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return ""
+	case x == math.Trunc(x) && math.Abs(x) < 1e15:
+		return grouped(fmt.Sprintf("%.0f", x))
+	}
+	return fmt.Sprintf("%.4g", x)
+}
+
+// seconds writes a time in the unit that suits it, three digits; "" for NaN.
+func seconds(x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return ""
+	case x == 0:
+		return "0 s"
+	case x < 1e-6:
+		return fmt.Sprintf("%.3g ns", x*1e9)
+	case x < 1e-3:
+		return fmt.Sprintf("%.3g µs", x*1e6)
+	case x < 1:
+		return fmt.Sprintf("%.3g ms", x*1e3)
+	case x < 1000:
+		return fmt.Sprintf("%.3g s", x)
+	}
+	return grouped(fmt.Sprintf("%.0f", x)) + " s"
+}
+
+// list joins words as prose: "a, b and c".
+func list(words []string) string {
+	switch len(words) {
+	case 0:
+		return ""
+	case 1:
+		return words[0]
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}

@@ -1,0 +1,165 @@
+package reports
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"image/color"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// One look for all pictures: 7.4 inches wide, which fits a page of A4 or
+// letter paper, nothing below 6.5 points.
+const (
+	figureWidth = 7.4 * vg.Inch
+	dpi         = 220
+
+	titleSize = 11 * vg.Length(1)
+	labelSize = 9 * vg.Length(1)
+	tickSize  = 8 * vg.Length(1)
+)
+
+// Okabe and Ito's colours, told apart by all readers (Color Universal Design, 2008).
+var (
+	black      = color.NRGBA{0x1a, 0x1a, 0x1a, 0xff}
+	grey       = color.NRGBA{0x80, 0x80, 0x80, 0xff}
+	pale       = color.NRGBA{0xd9, 0xd9, 0xd9, 0xff}
+	white      = color.NRGBA{0xff, 0xff, 0xff, 0xff}
+	blue       = color.NRGBA{0x00, 0x72, 0xb2, 0xff}
+	vermillion = color.NRGBA{0xd5, 0x5e, 0x00, 0xff}
+	green      = color.NRGBA{0x00, 0x9e, 0x73, 0xff}
+)
+
+// viridis by Smith and van der Walt: even steps to the eye, in grey too.
+var viridis = []color.NRGBA{
+	{0x44, 0x01, 0x54, 0xff}, {0x48, 0x28, 0x78, 0xff}, {0x3e, 0x49, 0x89, 0xff}, {0x31, 0x68, 0x8e, 0xff},
+	{0x26, 0x82, 0x8e, 0xff}, {0x1f, 0x9e, 0x89, 0xff}, {0x35, 0xb7, 0x79, 0xff}, {0x6e, 0xce, 0x58, 0xff},
+	{0xb5, 0xde, 0x2b, 0xff}, {0xfd, 0xe7, 0x25, 0xff},
+}
+
+// shade is the colour of viridis at x, 0 to 1.
+func shade(x float64) color.NRGBA {
+	x = min(max(x, 0), 1) * float64(len(viridis)-1)
+	i := min(int(x), len(viridis)-2)
+	a, b, f := viridis[i], viridis[i+1], x-float64(i)
+	mix := func(p, q uint8) uint8 { return uint8(math.Round(float64(p) + f*(float64(q)-float64(p)))) }
+	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
+}
+
+// ink is black or white, whichever is easier to read on c (WCAG 2.1 contrast).
+func ink(c color.NRGBA) color.NRGBA {
+	linear := func(v uint8) float64 {
+		x := float64(v) / 255
+		if x <= 0.04045 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	l := 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+	if (l+0.05)/0.05 > 1.05/(l+0.05) {
+		return black
+	}
+	return white
+}
+
+func faint(c color.NRGBA, alpha uint8) color.NRGBA {
+	c.A = alpha
+	return c
+}
+
+// style is a text style: sans, left-aligned on its base line.
+func style(size vg.Length, c color.Color) text.Style {
+	return text.Style{
+		Color: c, Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
+		Handler: plot.DefaultTextHandler,
+	}
+}
+
+func centred(s text.Style) text.Style {
+	s.XAlign, s.YAlign = text.XCenter, text.YCenter
+	return s
+}
+
+// newPlot is an empty plot in the theme.
+func newPlot(title, x, y string) *plot.Plot {
+	p := plot.New()
+	p.Title.Text = title
+	p.Title.TextStyle.Font = style(labelSize, black).Font
+	p.Title.Padding = 4
+	p.X.Label.Text, p.Y.Label.Text = x, y
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.Label.TextStyle.Font = style(labelSize, black).Font
+		a.Label.TextStyle.Color = black
+		a.Label.Padding = 3
+		a.Tick.Label.Font = style(tickSize, black).Font
+		a.Tick.Label.Color = black
+		a.LineStyle.Width, a.LineStyle.Color = 0.6, black
+		a.Tick.LineStyle.Width, a.Tick.LineStyle.Color = 0.6, black
+		a.Tick.Length = 4
+		a.Padding = 3
+	}
+	p.Legend.TextStyle.Font = style(tickSize, black).Font
+	p.Legend.ThumbnailWidth = 18
+	p.Legend.Padding = 1.5
+	return p
+}
+
+// paint draws the figure: white ground, its title, and the picture below.
+func (f *Figure) paint(c vg.CanvasSizer) {
+	dc := draw.New(c)
+	dc.SetColor(white)
+	dc.Fill(dc.Rectangle.Path())
+	bold := style(titleSize, black)
+	bold.Font.Weight = 3 // WeightBold of golang.org/x/image/font
+	bold.YAlign = text.YTop
+	dc.FillText(bold, vg.Point{X: dc.Min.X + 8, Y: dc.Max.Y - 7}, f.Title)
+	f.draw(draw.Crop(dc, 6, -10, 6, -(titleSize + 14)))
+}
+
+// PNG is the picture as pixels, 220 an inch.
+func (f *Figure) PNG() ([]byte, error) {
+	c := vgimg.NewWith(vgimg.UseWH(f.W, f.H), vgimg.UseDPI(dpi))
+	f.paint(c)
+	var b bytes.Buffer
+	if _, err := (vgimg.PngCanvas{Canvas: c}).WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("png: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// SVG is the picture as a document of its own. Its letters are text; where
+// Liberation Sans is missing, Arial and Helvetica have the same widths.
+func (f *Figure) SVG() ([]byte, error) {
+	c := vgsvg.New(f.W, f.H)
+	f.paint(c)
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("svg: %w", err)
+	}
+	svg := strings.ReplaceAll(b.String(), "font-family:Liberation Sans;", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")
+	i := strings.Index(svg, "<svg")
+	if j := strings.Index(svg[max(i, 0):], ">"); i >= 0 && j >= 0 {
+		svg = svg[:i+j+1] + "\n<title>" + html.EscapeString(f.Title) + "</title>" + svg[i+j+1:]
+	}
+	return []byte(svg), nil
+}
+
+// share splits a canvas into columns with a gap between them.
+func share(c draw.Canvas, n int, gap vg.Length) []draw.Canvas {
+	w := (c.Max.X - c.Min.X - gap*vg.Length(n-1)) / vg.Length(n)
+	var parts []draw.Canvas
+	for i := range n {
+		left := (w + gap) * vg.Length(i)
+		parts = append(parts, draw.Crop(c, left, left+w-(c.Max.X-c.Min.X), 0, 0))
+	}
+	return parts
+}

@@ -1,0 +1,90 @@
+package reports
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"counterproof/bench/result"
+)
+
+// A file is a name without a folder and its bytes.
+type file struct {
+	name string
+	data []byte
+}
+
+// Write makes dir with index.html (one self-contained page), records.csv, and
+// each picture as NAME.svg and NAME.png. Everything is made before anything is
+// written, and written under temporary names before anything is renamed: an
+// error leaves no half-written file, and the files of an earlier report stand.
+func Write(dir string, page Page) error {
+	files, err := page.files()
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	if err := writeAll(dir, files); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	return nil
+}
+
+func (p Page) files() ([]file, error) {
+	if err := CheckPlots(p.Plots); err != nil {
+		return nil, err
+	}
+	var files []file
+	var pictures []picture
+	for _, plot := range p.Plots {
+		fig, err := Draw(p.Records, plot)
+		if err != nil {
+			pictures = append(pictures, picture{Name: plot.file(), Missing: err.Error()})
+			continue
+		}
+		svg, err := fig.SVG()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", plot.file(), err)
+		}
+		png, err := fig.PNG()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", plot.file(), err)
+		}
+		files = append(files, file{plot.file() + ".svg", svg}, file{plot.file() + ".png", png})
+		pictures = append(pictures, picture{Name: plot.file(), Title: fig.Title, Caption: fig.Caption, svg: svg})
+	}
+	var csv, html bytes.Buffer
+	if err := result.WriteCSV(&csv, slices.Values(p.Records)); err != nil {
+		return nil, err
+	}
+	if err := writeHTML(&html, p, pictures); err != nil {
+		return nil, err
+	}
+	return append(files, file{"records.csv", csv.Bytes()}, file{"index.html", html.Bytes()}), nil
+}
+
+// writeAll puts the files into dir, which is made if it is missing.
+func writeAll(dir string, files []file) (err error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	// All temporary files are in a folder of their own, inside dir so that a
+	// rename never crosses a file system.
+	temporary, err := os.MkdirTemp(dir, ".report-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temporary)
+	for _, f := range files {
+		if err := os.WriteFile(filepath.Join(temporary, f.name), f.data, 0o666); err != nil {
+			return err
+		}
+	}
+	for _, f := range files {
+		if err := os.Rename(filepath.Join(temporary, f.name), filepath.Join(dir, f.name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
