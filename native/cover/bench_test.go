@@ -60,14 +60,14 @@ func benchList(b *testing.B, problems []*Problem, want int, names ...string) {
 // BenchmarkTwelfth is every 12th day of the calendar year, 31 problems.
 func BenchmarkTwelfth(b *testing.B) {
 	problems, want := year(b, 12)
-	benchList(b, problems, want, "dlx")
+	benchList(b, problems, want, "dlx", "bitset")
 }
 
 func BenchmarkYear(b *testing.B) {
 	problems, want := year(b, 1)
-	benchList(b, problems, want, "dlx")
+	benchList(b, problems, want, "dlx", "bitset")
 }
 
 func BenchmarkPentomino6x10(b *testing.B) {
-	benchList(b, []*Problem{place(rectangle(6, 10), pentominoes)}, 9356, "dlx")
+	benchList(b, []*Problem{place(rectangle(6, 10), pentominoes)}, 9356, "dlx", "bitset")
 }

@@ -1,0 +1,85 @@
+package cover
+
+// masks is a problem as bits: each item is one bit, in item order, but for a
+// secondary item with colours, which is one bit a colour and one more if some
+// option leaves it without colour. Choosing an option sets bits for good, and
+// an option lives while none of the bits that it forbids is set. So all rules
+// but multiplicities are the test forbid&set == 0.
+type masks struct {
+	items   []int // of the primary bits: bit b is item items[b]; they come first
+	words   int   // 64-bit words in a mask
+	options int
+	forbid  [][]uint64 // word w of option o is forbid[w][o]
+	set     [][]uint64 // what the option sets; the bit of an item in several is not in it
+	several []several
+}
+
+// several is a primary item whose multiplicity is not 1:1. Its bit is set when
+// no further option may hold it.
+type several struct{ bit, lo, hi int }
+
+func newMasks(p *Problem) *masks {
+	m := &masks{}
+	first := make([]int, len(p.Items)) // the first bit of each item
+	exact := make([]bool, len(p.Items))
+	for i, it := range p.Items {
+		if it.Secondary {
+			continue
+		}
+		exact[i] = it.Lo == 1 && it.Hi == 1
+		if !exact[i] {
+			m.several = append(m.several, several{len(m.items), it.Lo, it.Hi})
+		}
+		first[i] = len(m.items)
+		m.items = append(m.items, i)
+	}
+	bits := len(m.items)
+
+	// Of a secondary item, slot says which bit stands for which colour.
+	slot := make([]map[int]int, len(p.Items))
+	for _, o := range p.Options {
+		for _, u := range o {
+			if !p.Items[u.Item].Secondary {
+				continue
+			}
+			if slot[u.Item] == nil {
+				slot[u.Item] = map[int]int{}
+			}
+			if _, ok := slot[u.Item][u.Colour]; !ok {
+				slot[u.Item][u.Colour] = len(slot[u.Item])
+			}
+		}
+	}
+	for i := range p.Items {
+		if p.Items[i].Secondary {
+			first[i] = bits
+			bits += len(slot[i])
+		}
+	}
+
+	m.words, m.options = max(1, (bits+63)/64), len(p.Options)
+	for range m.words {
+		m.forbid = append(m.forbid, make([]uint64, m.options))
+		m.set = append(m.set, make([]uint64, m.options))
+	}
+	for o, option := range p.Options {
+		for _, u := range option {
+			b := first[u.Item]
+			if !p.Items[u.Item].Secondary {
+				m.forbid[b/64][o] |= 1 << (b % 64)
+				if exact[u.Item] {
+					m.set[b/64][o] |= 1 << (b % 64)
+				}
+				continue
+			}
+			own := b + slot[u.Item][u.Colour]
+			m.set[own/64][o] |= 1 << (own % 64)
+			for k := b; k < b+len(slot[u.Item]); k++ {
+				if k != own || u.Colour == 0 {
+					m.forbid[k/64][o] |= 1 << (k % 64)
+				}
+			}
+		}
+	}
+	return m
+}
