@@ -19,7 +19,7 @@ const promptly = 10 * time.Second
 // cancellation tries law 7 on every method: a context cancelled before, or from
 // inside yield, ends it with the context's error, and a false from yield ends
 // it without one. From inside yield it is tried on boards of 2 solutions and
-// more, so that work is left.
+// more, so that work is left. A method whose list is wrong is not tried.
 func (t *trial) cancellation(b *board) {
 	var names []string
 	if b.brute {
@@ -40,8 +40,8 @@ func (t *trial) cancellation(b *board) {
 
 func (t *trial) cancel(b *board, name string) {
 	m, err := method.Resolve(t.puzzle, b.in, name)
-	if err != nil {
-		return // agreement tells
+	if err != nil || t.seen[[3]string{"agreement", b.Text, name}] {
+		return
 	}
 	bad := func(format string, args ...any) { t.fail("cancellation", b.Text, name, format, args...) }
 	over, cancel := context.WithCancel(context.Background())

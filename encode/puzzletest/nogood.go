@@ -54,6 +54,7 @@ func (t *trial) nogood(b *board) {
 		if other := t.agreeing(b, s, broken); other != nil {
 			t.fail("nogood", b.Text, "Check", "of %s says %q, but the solution %s agrees with it on those sites",
 				b.show(s), b.in.Check(s), b.show(*other))
+			b.misnamed = true
 			return
 		}
 	}

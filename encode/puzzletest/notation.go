@@ -53,9 +53,11 @@ func (t *trial) roundTrip(text string, in encode.Instance) {
 	if a, b := fmt.Sprint(in.Sites()), fmt.Sprint(again.Sites()); a != b {
 		t.fail("notation", text, "String", "prints %q, which has sites %s, not %s", canonical, b, a)
 	}
-	if a, b := in.Draw(nil), again.Draw(nil); a != b {
-		t.fail("notation", text, "String", "prints %q, which is drawn as\n%snot\n%s", canonical, b, a)
-	}
+	t.guard("drawing", text, "Draw", func() {
+		if a, b := in.Draw(nil), again.Draw(nil); a != b {
+			t.fail("notation", text, "String", "prints %q, which is drawn as\n%snot\n%s", canonical, b, a)
+		}
+	})
 	if w, ok := again.(encode.Warned); ok && len(w.Warnings()) > 0 {
 		t.fail("notation", text, "String", "prints %q, of which something is dropped: %s", canonical, w.Warnings()[0])
 	}
@@ -100,8 +102,8 @@ func (t *trial) badTexts(bad []Bad) {
 }
 
 const (
-	perText    = 150 // mutations of each text
-	fullTrials = 40  // of all of them are also encoded and reduced
+	perText    = 250 // mutations of each text
+	fullTrials = 200 // boards among them that are also encoded and reduced
 )
 
 // mutations tries that no text makes Parse panic, and that whatever it accepts
@@ -115,12 +117,14 @@ func (t *trial) mutations(boards []Board, bad []Bad) {
 	for _, b := range bad {
 		seeds = append(seeds, b.Text)
 	}
+	letters := strings.Join(seeds, "")
 	for _, s := range seeds {
 		for range perText {
-			texts = append(texts, t.mutate(s))
+			texts = append(texts, t.mutate(s, letters))
 		}
 	}
-	full := fullTrials
+	t.rng.Shuffle(len(texts), func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
+	full := map[string]bool{} // the boards that were encoded and reduced
 	for _, text := range texts {
 		t.guard("notation", "", "Parse", func() {
 			defer onPanic(text)
@@ -131,7 +135,7 @@ func (t *trial) mutations(boards []Board, bad []Bad) {
 				}
 				return
 			}
-			t.usable(text, in, &full)
+			t.usable(text, in, full)
 		})
 	}
 }
@@ -143,7 +147,7 @@ func onPanic(text string) {
 	}
 }
 
-func (t *trial) usable(text string, in encode.Instance, full *int) {
+func (t *trial) usable(text string, in encode.Instance, full map[string]bool) {
 	t.roundTrip(text, in)
 	sites := in.Sites()
 	size := 0
@@ -164,8 +168,8 @@ func (t *trial) usable(text string, in encode.Instance, full *int) {
 			t.fail("nogood", text, "Check", "returned %T, want an *encode.Violation", err)
 		}
 	}
-	if *full > 0 && size <= 200 {
-		*full--
+	if name := in.String(); len(full) < fullTrials && !full[name] && size <= 200 {
+		full[name] = true
 		in.Reduce()
 		for _, style := range t.puzzle.Styles {
 			encode.CNF(t.puzzle, in, style)
@@ -173,8 +177,9 @@ func (t *trial) usable(text string, in encode.Instance, full *int) {
 	}
 }
 
-// mutate changes one to three places of a text.
-func (t *trial) mutate(s string) string {
+// mutate changes one to three places of a text; letters are bytes to put in.
+func (t *trial) mutate(s, letters string) string {
+	letters += " 0129-=:/.,;#?xA\n"
 	b := []byte(s)
 	for range 1 + t.rng.IntN(3) {
 		if len(b) == 0 {
@@ -182,19 +187,19 @@ func (t *trial) mutate(s string) string {
 		}
 		i := t.rng.IntN(len(b))
 		j := i + t.rng.IntN(len(b)-i)
-		switch t.rng.IntN(7) {
+		switch t.rng.IntN(8) {
 		case 0: // any byte
 			b[i] = byte(t.rng.IntN(256))
-		case 1: // a byte that the text has
-			b[i] = b[t.rng.IntN(len(b))]
-		case 2: // cut the end off
+		case 1, 2: // a byte that texts have
+			b[i] = letters[t.rng.IntN(len(letters))]
+		case 3: // cut the end off
 			b = b[:i]
-		case 3: // cut a piece out
+		case 4: // cut a piece out
 			b = append(b[:i:i], b[j:]...)
-		case 4: // a piece twice
+		case 5: // a piece twice
 			b = append(b[:j:j], b[i:]...)
-		case 5: // a byte more
-			b = append(b[:i:i], append([]byte{" 0129-=:/.,;#?xA\n"[t.rng.IntN(17)]}, b[i:]...)...)
+		case 6: // a byte more
+			b = append(b[:i:i], append([]byte{letters[t.rng.IntN(len(letters))]}, b[i:]...)...)
 		default: // two bytes swapped
 			b[i], b[j] = b[j], b[i]
 		}
@@ -233,7 +238,7 @@ func (t *trial) files(files []File) {
 			}
 		}
 		for range perText {
-			text := t.mutate(f.Data)
+			text := t.mutate(f.Data, f.Data)
 			t.guard("notation", "", "Import", func() {
 				defer onPanic(text)
 				_, err := t.puzzle.Import([]byte(text))

@@ -40,7 +40,14 @@ func (t *trial) projection(b *board) {
 			}
 		})
 	}
-	t.guard("projection", b.Text, "Is", func() { t.siteLiterals(b) })
+	if t.agrees(b) {
+		t.guard("projection", b.Text, "Is", func() { t.siteLiterals(b) })
+	}
+}
+
+// agrees reports whether the default style's models are those of the board.
+func (t *trial) agrees(b *board) bool {
+	return b.count != nil && !t.seen[[3]string{"agreement", b.Text, "sat/" + t.puzzle.Styles[0]}]
 }
 
 // different says what of the projection two styles do not have in common.
@@ -169,7 +176,7 @@ func (t *trial) models(b *board, enc *encode.Encoding) {
 			}
 		}
 	}
-	if enc.Style == t.puzzle.Styles[0] && b.count != nil && b.count.IsInt64() && b.count.Int64() <= fullCount {
+	if enc.Style == t.puzzle.Styles[0] && t.agrees(b) && b.count.IsInt64() && b.count.Int64() <= fullCount {
 		t.fullModels(b, enc)
 	}
 }
@@ -179,9 +186,10 @@ func holds(clause []cnf.Lit, m cnf.Model) bool {
 }
 
 // given tries that the projected variables give the sites their values: a true
-// one its value, and a value that some variables give, by one of them.
+// one its value, and each value of a site that is given any, by one of them. Of
+// two values the second is enough.
 func (t *trial) given(b *board, enc *encode.Encoding, m cnf.Model, s encode.Solution) {
-	needs := map[int]bool{} // sites whose value some variable gives: whether it does
+	found := map[int]bool{} // sites that are given values: whether this one
 	for _, g := range enc.Gives {
 		yes := m[g.Var-1]
 		if yes && int(s[g.Site]) != g.Value {
@@ -189,11 +197,9 @@ func (t *trial) given(b *board, enc *encode.Encoding, m cnf.Model, s encode.Solu
 				g.Var, g.Site, g.Value, b.show(s))
 			return
 		}
-		if int(s[g.Site]) == g.Value {
-			needs[g.Site] = needs[g.Site] || yes
-		}
+		found[g.Site] = found[g.Site] || yes || b.sites[g.Site] == 2 && s[g.Site] == 0
 	}
-	for site, yes := range needs {
+	for site, yes := range found {
 		if !yes {
 			t.fail("projection", b.Text, enc.Style, "in the solution %s no true variable gives site %d its value", b.show(s), site)
 		}
@@ -227,9 +233,13 @@ func (t *trial) siteLiterals(b *board) {
 	if !b.listed() || len(b.sites) == 0 {
 		return
 	}
+	enc, err := encode.CNF(t.puzzle, b.in, t.puzzle.Styles[0])
+	if err != nil {
+		return
+	}
 	for range isTrials {
 		site := t.rng.IntN(len(b.sites))
-		if b.sites[site] == 0 {
+		if b.sites[site] == 0 || !slices.ContainsFunc(enc.Gives, func(g encode.Gives) bool { return g.Site == site }) {
 			continue
 		}
 		value := t.rng.IntN(b.sites[site])
