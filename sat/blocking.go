@@ -2,7 +2,6 @@ package sat
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"counterproof/native"
@@ -23,6 +22,7 @@ func (b Blocking) Search(ctx context.Context, st *native.Stats, yield func(cnf.M
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	certifier := newCertifier(b.F)
 	e := newEngine(ints(b.F.Clauses), b.F.NumVars, st)
 	for {
 		if err := ctx.Err(); err != nil {
@@ -32,7 +32,7 @@ func (b Blocking) Search(ctx context.Context, st *native.Stats, yield func(cnf.M
 		if !ok {
 			return nil
 		}
-		if err := certify(b.F, m); err != nil {
+		if err := certifier.check(m); err != nil {
 			return err
 		}
 		if !yield(m) {
@@ -44,15 +44,6 @@ func (b Blocking) Search(ctx context.Context, st *native.Stats, yield func(cnf.M
 		}
 		e.add(clause)
 	}
-}
-
-// certify returns nil if m is a model of f, an error that blames the solver
-// otherwise.
-func certify(f *cnf.Formula, m cnf.Model) error {
-	if err := f.Check(m); err != nil {
-		return fmt.Errorf("gophersat returned no model: %w", err)
-	}
-	return nil
 }
 
 // blocking is the clause that forbids the solution of m, each literal once:

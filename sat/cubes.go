@@ -10,7 +10,7 @@ import (
 
 // handOver is the number of projected variables without a value at which a cube
 // of automatic depth goes to the solver.
-const handOver = 60
+const handOver = 40
 
 // Cubes splits F into cubes first and lists the models of each with a solver
 // of its own.
@@ -46,6 +46,7 @@ func (c Cubes) search(ctx context.Context, st *native.Stats, yield func(cnf.Mode
 		return nil
 	}
 	s := &splitter{ctx: ctx, st: st, f: c.F, depth: c.Depth, handOver: handOver, t: t, yield: yield}
+	s.certifier = newCertifier(c.F)
 	s.free = byFrequency(c.F)
 	s.residual = newResidual(t)
 	s.model = make(cnf.Model, c.F.NumVars)
@@ -55,17 +56,18 @@ func (c Cubes) search(ctx context.Context, st *native.Stats, yield func(cnf.Mode
 
 // A splitter is one run of Cubes.
 type splitter struct {
-	ctx      context.Context
-	st       *native.Stats
-	f        *cnf.Formula
-	depth    int
-	handOver int
-	t        *trail
-	free     []lit
-	residual *residual
-	model    cnf.Model
-	yield    func(cnf.Model) bool
-	err      error
+	ctx       context.Context
+	st        *native.Stats
+	f         *cnf.Formula
+	depth     int
+	handOver  int
+	t         *trail
+	free      []lit
+	residual  *residual
+	certifier *certifier
+	model     cnf.Model
+	yield     func(cnf.Model) bool
+	err       error
 }
 
 // split lists the models under the trail; false: stop, with the error in s.err.
@@ -187,7 +189,7 @@ func (s *splitter) emit() bool {
 	for _, l := range s.t.lits {
 		s.model[l.variable()-1] = l&1 == 0
 	}
-	if s.err = certify(s.f, s.model); s.err != nil {
+	if s.err = s.certifier.check(s.model); s.err != nil {
 		return false
 	}
 	return s.yield(s.model)

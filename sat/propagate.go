@@ -52,7 +52,6 @@ type trail struct {
 func newTrail(f *cnf.Formula) (*trail, bool) {
 	t := &trail{
 		value:   make([]int8, 2*f.NumVars),
-		implied: make([][]lit, 2*f.NumVars),
 		in:      make([][]int32, 2*f.NumVars),
 		counted: make([]bool, f.NumVars),
 	}
@@ -62,8 +61,12 @@ func newTrail(f *cnf.Formula) (*trail, bool) {
 	}
 	var units []lit
 	ok := true
+	t.implied = implications(f)
 	rowOf := map[string]int32{}
 	for _, c := range f.Clauses {
+		if len(c) == 2 && c[0].Var() != c[1].Var() {
+			continue
+		}
 		lits, tautology := normal(c)
 		switch {
 		case tautology:
@@ -71,9 +74,6 @@ func newTrail(f *cnf.Formula) (*trail, bool) {
 			ok = false
 		case len(lits) == 1:
 			units = append(units, lits[0])
-		case len(lits) == 2:
-			t.implied[lits[0].not()] = append(t.implied[lits[0].not()], lits[1])
-			t.implied[lits[1].not()] = append(t.implied[lits[1].not()], lits[0])
 		default:
 			t.row(rowOf, lits)
 		}
@@ -83,14 +83,45 @@ func newTrail(f *cnf.Formula) (*trail, bool) {
 		lits, _ := normal(g)
 		t.groups = append(t.groups, t.row(rowOf, lits))
 	}
-	for l, list := range t.implied {
-		slices.Sort(list)
-		t.implied[l] = slices.Clip(slices.Compact(list))
-	}
 	for _, u := range units {
 		ok = ok && t.decide(u)
 	}
 	return t, ok
+}
+
+// implications lists by literal what the binary clauses of f say where it is
+// true, each literal once.
+func implications(f *cnf.Formula) [][]lit {
+	end := make([]int, 2*f.NumVars)
+	binary := func(yield func(l, implied lit)) {
+		for _, c := range f.Clauses {
+			if len(c) == 2 && c[0].Var() != c[1].Var() {
+				yield(toLit(-c[0]), toLit(c[1]))
+				yield(toLit(-c[1]), toLit(c[0]))
+			}
+		}
+	}
+	total := 0
+	binary(func(l, _ lit) { end[l]++; total++ })
+	block, at := make([]lit, total), 0
+	lists := make([][]lit, 2*f.NumVars)
+	for l, n := range end {
+		lists[l] = block[at : at : at+n]
+		at += n
+	}
+	binary(func(l, implied lit) { lists[l] = append(lists[l], implied) })
+	seen := make([]int, 2*f.NumVars) // by literal: the last list that has it, plus one
+	for l, list := range lists {
+		once := list[:0]
+		for _, m := range list {
+			if seen[m] != l+1 {
+				seen[m] = l + 1
+				once = append(once, m)
+			}
+		}
+		lists[l] = once
+	}
+	return lists
 }
 
 // normal sorts the literals of a clause, each once; tautology: it holds both a

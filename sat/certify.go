@@ -1,0 +1,81 @@
+package sat
+
+import (
+	"fmt"
+
+	"counterproof/sat/cnf"
+)
+
+// A certifier holds models against a formula as cnf.Formula.Check does, in less
+// time: each clause is filed under the negation of its first literal, because a
+// clause that a model breaks has its first literal false. Of the 180,000 clauses
+// of a calendar day a model with eight pieces looks at some 2,000; going through
+// all of them for each model took a third of the time of Cubes.
+//
+// It is made from the clauses as they were given and shares nothing with the
+// trail, whose work it checks.
+type certifier struct {
+	f     *cnf.Formula
+	first []int32 // by literal: where its clauses begin in filed
+	filed []int32 // clause numbers
+	empty int     // clause number of an empty clause; -1: none
+}
+
+func newCertifier(f *cnf.Formula) *certifier {
+	c := &certifier{f: f, first: make([]int32, 2*f.NumVars+1), filed: make([]int32, len(f.Clauses)), empty: -1}
+	for i, clause := range f.Clauses {
+		if len(clause) == 0 {
+			c.empty = i
+			continue
+		}
+		c.first[toLit(-clause[0])]++
+	}
+	sum := int32(0)
+	for l, n := range c.first {
+		sum += n
+		c.first[l] = sum // the end; filing counts it down
+	}
+	for i := len(f.Clauses) - 1; i >= 0; i-- {
+		if clause := f.Clauses[i]; len(clause) > 0 {
+			l := toLit(-clause[0])
+			c.first[l]--
+			c.filed[c.first[l]] = int32(i)
+		}
+	}
+	return c
+}
+
+// check returns nil if m is a model of the formula and of its groups, else an
+// error that blames the solver.
+func (c *certifier) check(m cnf.Model) error {
+	if c.empty >= 0 {
+		return fmt.Errorf("gophersat returned no model: clause %d is empty", c.empty+1)
+	}
+	for v, x := range m {
+		l := 2 * v
+		if !x {
+			l++
+		}
+	clauses:
+		for _, i := range c.filed[c.first[l]:c.first[l+1]] {
+			for _, k := range c.f.Clauses[i] {
+				if m.True(k) {
+					continue clauses
+				}
+			}
+			return fmt.Errorf("gophersat returned no model: it falsifies clause %d: %v", i+1, c.f.Clauses[i])
+		}
+	}
+	for i, g := range c.f.Groups {
+		n := 0
+		for _, l := range g {
+			if m.True(l) {
+				n++
+			}
+		}
+		if n != 1 {
+			return fmt.Errorf("gophersat returned no model: it makes %d literals of projection group %d true, not one", n, i+1)
+		}
+	}
+	return nil
+}
