@@ -17,6 +17,7 @@ import (
 // for a domino, and a group the places that cover a cell.
 type domino struct {
 	rows []string
+	half bool // broken on purpose: a place gives its first cell only
 }
 
 var halves = [4][2]int{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}
@@ -80,7 +81,7 @@ func parseDomino(text string) (encode.Instance, error) {
 	if open == 0 {
 		return nil, encode.Errorf(1, 1, "no open cell")
 	}
-	return &domino{rows}, nil
+	return &domino{rows: rows}, nil
 }
 
 func (in *domino) String() string { return strings.Join(in.rows, "/") }
@@ -164,7 +165,9 @@ func (in *domino) Encode(e *encode.Encoder) {
 	})
 	for p, x := range places {
 		e.Gives(encode.Lit(p+1), x[0], x[2])
-		e.Gives(encode.Lit(p+1), x[1], 3-x[2])
+		if !in.half {
+			e.Gives(encode.Lit(p+1), x[1], 3-x[2])
+		}
 	}
 	for _, g := range groups {
 		e.ExactlyOne(g...)

@@ -544,11 +544,7 @@ func dominoMutants() []mutant {
 				enc.Groups[i] = slices.DeleteFunc(g, func(l cnf.Lit) bool { return l == 1 })
 			}
 		})},
-		{"a place gives only one of its cells", "projection", formula(func(_ *encode.Encoder, enc *encode.Encoding) {
-			if len(enc.Gives) > 0 {
-				enc.Gives = enc.Gives[1:]
-			}
-		})},
+		{"a place gives only one of its cells", "projection", bend(func(b *bent) { b.Instance.(*domino).half = true })},
 		{"a violation on a board too large to list names too few sites", "nogood", func(s *Suite) {
 			violations(func(x encode.Solution, v *encode.Violation) error {
 				if len(x) == 36 {

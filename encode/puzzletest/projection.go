@@ -14,7 +14,6 @@ import (
 const (
 	pairs     = 40  // solutions of a board whose blocking clauses are compared
 	fullCount = 200 // solutions up to which the default style's models are counted
-	isTrials  = 4   // site literals that are tried on a board
 )
 
 // projection tries the law that the encoder and the solvers lean on: the
@@ -177,7 +176,7 @@ func (t *trial) models(b *board, enc *encode.Encoding) {
 		}
 	}
 	if enc.Style == t.puzzle.Styles[0] && t.agrees(b) && b.count.IsInt64() && b.count.Int64() <= fullCount {
-		t.fullModels(b, enc)
+		t.fullModels(b, enc, enc.Style)
 	}
 }
 
@@ -186,10 +185,9 @@ func holds(clause []cnf.Lit, m cnf.Model) bool {
 }
 
 // given tries that the projected variables give the sites their values: a true
-// one its value, and each value of a site that is given any, by one of them. Of
-// two values the second is enough.
+// one its value, and a value that variables give, by one of them.
 func (t *trial) given(b *board, enc *encode.Encoding, m cnf.Model, s encode.Solution) {
-	found := map[int]bool{} // sites that are given values: whether this one
+	found := map[int]bool{} // sites whose value some variable gives: whether one is true
 	for _, g := range enc.Gives {
 		yes := m[g.Var-1]
 		if yes && int(s[g.Site]) != g.Value {
@@ -197,10 +195,12 @@ func (t *trial) given(b *board, enc *encode.Encoding, m cnf.Model, s encode.Solu
 				g.Var, g.Site, g.Value, b.show(s))
 			return
 		}
-		found[g.Site] = found[g.Site] || yes || b.sites[g.Site] == 2 && s[g.Site] == 0
+		if int(s[g.Site]) == g.Value {
+			found[g.Site] = found[g.Site] || yes
+		}
 	}
-	for site, yes := range found {
-		if !yes {
+	for site := range b.sites {
+		if yes, given := found[site]; given && !yes {
 			t.fail("projection", b.Text, enc.Style, "in the solution %s no true variable gives site %d its value", b.show(s), site)
 		}
 	}
@@ -208,7 +208,7 @@ func (t *trial) given(b *board, enc *encode.Encoding, m cnf.Model, s encode.Solu
 
 // fullModels tries that the default style has a model for each solution, with
 // no projection: its auxiliary variables are defined by the projected ones.
-func (t *trial) fullModels(b *board, enc *encode.Encoding) {
+func (t *trial) fullModels(b *board, enc *encode.Encoding, what string) {
 	f := enc.Formula
 	f.Projection = cnf.Projection{}
 	for v := range f.NumVars {
@@ -221,42 +221,42 @@ func (t *trial) fullModels(b *board, enc *encode.Encoding) {
 	})
 	switch {
 	case err != nil:
-		t.fail("projection", b.Text, enc.Style, "error %v", err)
+		t.fail("projection", b.Text, what, "error %v", err)
 	case n > want:
-		t.fail("projection", b.Text, enc.Style, "the default style has more models than the %d solutions", want)
+		t.fail("projection", b.Text, what, "the default style has more models than the %d solutions", want)
 	}
 }
 
-// siteLiterals tries Is: with a site fixed, the solutions left are those that
-// have its value there.
+// siteLiterals tries Is: in every model the literal of a site and a value holds
+// exactly if the solution has it, and making the literals adds no model.
 func (t *trial) siteLiterals(b *board) {
-	if !b.listed() || len(b.sites) == 0 {
-		return
-	}
-	enc, err := encode.CNF(t.puzzle, b.in, t.puzzle.Styles[0])
-	if err != nil {
-		return
-	}
-	for range isTrials {
-		site := t.rng.IntN(len(b.sites))
-		if b.sites[site] == 0 || !slices.ContainsFunc(enc.Gives, func(g encode.Gives) bool { return g.Site == site }) {
-			continue
+	e := encode.NewEncoder(b.in.Sites(), t.puzzle.Styles[0])
+	b.in.Encode(e)
+	is := make([][]encode.Lit, len(b.sites))
+	for site, n := range b.sites {
+		for v := range n {
+			is[site] = append(is[site], e.Is(site, v))
 		}
-		value := t.rng.IntN(b.sites[site])
-		var want []encode.Solution
-		for _, s := range b.all {
-			if int(s[site]) == value {
-				want = append(want, s)
+	}
+	enc := e.Encoding()
+	models := 0
+	err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(native.Stats), func(m cnf.Model) bool {
+		s := enc.Decode(m)
+		for site := range b.sites {
+			for v, l := range is[site] {
+				if m.True(l) != (int(s[site]) == v) {
+					t.fail("projection", b.Text, "Is", "Is(%d, %d) is %t in the solution %s", site, v, m.True(l), b.show(s))
+					return false
+				}
 			}
 		}
-		if len(want) > fullCount {
-			continue
-		}
-		got := t.bySAT(b, func(e *encode.Encoder) { e.Add(e.Is(site, value)) }, len(want)+1)
-		slices.Sort(got)
-		if !slices.Equal(got, want) {
-			t.fail("projection", b.Text, "Is", "%d solutions have value %d at site %d, the formula with Is(%[3]d, %[2]d) has %[4]d",
-				len(want), value, site, len(got))
-		}
+		models++
+		return models < pairs
+	})
+	if err != nil {
+		t.fail("projection", b.Text, "Is", "error %v", err)
+	}
+	if b.count.IsInt64() && b.count.Int64() <= fullCount {
+		t.fullModels(b, enc, "Is")
 	}
 }
