@@ -142,9 +142,8 @@ func run(j Job, in encode.Instance, m *method.Method) result.Record {
 	}
 	r := list(j, in, m)
 	if counted != nil && r.Status == result.Exact && r.Count != counted.String() {
-		r.Status, r.Reason, r.Verdict = result.Unknown, result.Error, result.Wrong
-		r.Error = fmt.Sprintf("lists %s solutions and counts %v", r.Count, counted)
-		r.Count, r.Digest = "", ""
+		r = j.record(result.Error, fmt.Sprintf("lists %s solutions and counts %v", r.Count, counted))
+		r.Verdict = result.Wrong
 	}
 	return r
 }

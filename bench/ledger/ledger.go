@@ -18,6 +18,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"iter"
 	"net/url"
@@ -129,12 +130,8 @@ func open(path string, write bool) (l *Ledger, err error) {
 	if !info.Mode().IsRegular() {
 		return nil, ErrNotLedger
 	}
-	if write {
-		f, err := os.OpenFile(path, os.O_RDWR, 0)
-		if err != nil {
-			return nil, errors.Unwrap(err)
-		}
-		f.Close()
+	if err := inspect(path, write); err != nil {
+		return nil, err
 	}
 	absolute, err := filepath.Abs(path)
 	if err != nil {
@@ -155,6 +152,35 @@ func open(path string, write bool) (l *Ledger, err error) {
 		return nil, err
 	}
 	return l, nil
+}
+
+// inspect looks at the file before SQLite does, which takes a file of a few
+// bytes for an empty database and overwrites it. Where a killed run has left its
+// journal, the file may be in any state and SQLite knows best.
+func inspect(path string, write bool) error {
+	flags := os.O_RDONLY
+	if write {
+		flags = os.O_RDWR
+	}
+	f, err := os.OpenFile(path, flags, 0)
+	if err != nil {
+		return errors.Unwrap(err)
+	}
+	defer f.Close()
+	if _, err := os.Stat(path + "-journal"); err == nil {
+		return nil
+	}
+	const magic = "SQLite format 3\x00"
+	head := make([]byte, len(magic))
+	switch n, err := io.ReadFull(f, head); {
+	case n == 0 && err == io.EOF:
+		return nil
+	case err != nil && err != io.ErrUnexpectedEOF:
+		return err
+	case string(head[:n]) != magic:
+		return ErrNotLedger
+	}
+	return nil
 }
 
 // prepare takes the lock and looks at what the file is, or makes it a ledger.

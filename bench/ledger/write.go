@@ -25,7 +25,7 @@ func (l *Ledger) Add(rows ...Row) error {
 	var alarms []error
 	err := l.transact(func(tx *sql.Tx) error {
 		for _, row := range rows {
-			alarm, err := add(tx, row)
+			alarm, err := addRow(tx, row)
 			if err != nil {
 				return err
 			}
@@ -41,7 +41,7 @@ func (l *Ledger) Add(rows ...Row) error {
 	return errors.Join(alarms...)
 }
 
-func add(tx *sql.Tx, row Row) (*Alarm, error) {
+func addRow(tx *sql.Tx, row Row) (*Alarm, error) {
 	r := row.Record
 	var text []byte
 	err := tx.QueryRow("SELECT record FROM record WHERE key = ?", r.Key).Scan(&text)

@@ -189,6 +189,9 @@ func resolveBrute(in encode.Instance) *Method {
 		if !errors.As(err, &v) {
 			panic(fmt.Sprintf("Check returned %T, want *encode.Violation", err))
 		}
+		if v.Sites == nil { // nil would say that there is none
+			return []int{}
+		}
 		return v.Sites
 	}}
 	return &Method{

@@ -1,0 +1,116 @@
+package bench
+
+import (
+	"strings"
+	"testing"
+
+	"counterproof/bench/result"
+)
+
+// rec reads "METHOD STATUS": "native/dlx 7", "sat 7:ab" with a digest,
+// "sat >=5", or a reason such as "sat timeout".
+func rec(text string) result.Record {
+	name, says, _ := strings.Cut(text, " ")
+	r := result.Record{Puzzle: "p", Instance: "i", Method: name, Status: result.Unknown}
+	k, least := strings.CutPrefix(says, ">=")
+	count, digest, _ := strings.Cut(says, ":")
+	switch {
+	case least:
+		r.Status, r.Reason, r.Count = result.AtLeast, result.Limit, k
+	case count[0] >= '0' && count[0] <= '9':
+		r.Status, r.Reason, r.Count, r.Digest = result.Exact, result.Done, count, digest
+	case says == "refused":
+		r.Reason, r.Error = result.Error, Refused+"too large"
+	case says == "wrong":
+		r.Reason, r.Error, r.Verdict = result.Error, "a rule", result.Wrong
+	default:
+		r.Reason = says
+	}
+	return r
+}
+
+func TestAgree(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"7", "7", true},
+		{"7", "8", false},
+		{"7:ab", "7:ab", true},
+		{"7:ab", "7:cd", false},
+		{"7:ab", "7", true},
+		{"7:ab", "8:ab", false},
+		{">=7", "7", true},
+		{">=7", "100000000000000000000", true},
+		{">=8", "7", false},
+		{">=10", "9", false},
+		{">=10", ">=3", true},
+		{"timeout", "7", true},
+	} {
+		for _, pair := range [][2]string{{c.a, c.b}, {c.b, c.a}} {
+			if got := Agree(rec("a "+pair[0]), rec("b "+pair[1])); got != c.want {
+				t.Errorf("Agree(%s, %s) = %v", pair[0], pair[1], got)
+			}
+		}
+	}
+}
+
+func TestCompare(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		records  string
+		verdicts string // c, w, u
+		sets     bool
+		problems string
+	}{
+		{"sets", "native/a 7:x, sat/b 7:x", "cc", true, ""},
+		{"counts", "native/a 7, sat/b 7:x", "cc", false, ""},
+		{"two sets", "native/a 7:x, sat/b 7:y", "ww", true, "native/a and sat/b both count 7, but other solutions"},
+		{"two counts", "native/a 216, gophersat/countmodels 343", "ww", false, "native/a says 216, gophersat/countmodels says 343"},
+		{"two families against one", "native/a 216:x, gophersat/countmodels 343, sat/b 216:x", "cwc", false,
+			"native/a says 216, gophersat/countmodels says 343; gophersat/countmodels says 343, sat/b says 216"},
+		{"three of a family against one", "native/a 8, native/b 8, native/c 8, sat/d 7", "wwww", false,
+			"native/a says 8, sat/d says 7; native/b says 8, sat/d says 7; native/c says 8, sat/d says 7"},
+		{"brute decides", "native/a 8, sat/b 8, brute 7", "wwc", false, "native/a says 8, brute says 7; sat/b says 8, brute says 7"},
+		{"at least", "native/a 7, sat/b >=5", "cc", false, ""},
+		{"at least too many", "native/a 7, sat/b >=9", "ww", false, "native/a says 7, sat/b says >=9"},
+		{"a set between two", "native/a 7:x, sat/b 7:y, extern/c 7", "wwc", false, "native/a and sat/b both count 7, but other solutions"},
+		{"alone", "native/a 7:x", "u", false, "fewer than two methods gave an answer"},
+		{"one method twice", "native/a 7:x, native/a 7:x", "uu", true, "fewer than two methods gave an answer"},
+		{"timeout beside two", "native/a 7:x, sat/b 7:x, brute timeout", "ccu", true, ""},
+		{"timeout beside one", "native/a 7:x, sat/b timeout", "uu", false, "fewer than two methods gave an answer"},
+		{"error", "native/a 7:x, sat/b 7:x, sat/c error", "ccu", true, "sat/c ended with error"},
+		{"killed", "native/a 7:x, sat/b 7:x, sat/c killed", "ccu", true, "sat/c ended with killed"},
+		{"brute refuses", "native/a 7:x, sat/b 7:x, brute refused", "ccu", true, ""},
+		{"another refuses", "native/a 7:x, sat/b 7:x, sat/c refused", "ccu", true, "sat/c ended with error: refused: too large"},
+		{"brute refuses one", "native/a 7:x, brute refused", "uu", false, "fewer than two methods gave an answer"},
+		{"a broken rule", "native/a wrong, sat/b 7:x, sat/c 7:x", "wcc", true, "native/a ended with error: a rule"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var records []result.Record
+			for _, text := range strings.Split(c.records, ", ") {
+				records = append(records, rec(text))
+			}
+			comparison := Compare(records)
+			verdicts := ""
+			for _, r := range comparison.Records {
+				verdicts += r.Verdict[:1]
+			}
+			if verdicts != c.verdicts {
+				t.Errorf("verdicts %s, want %s", verdicts, c.verdicts)
+			}
+			if comparison.Sets != c.sets {
+				t.Errorf("sets: %v", comparison.Sets)
+			}
+			if got := strings.Join(comparison.Problems(), "; "); got != c.problems {
+				t.Errorf("problems %q, want %q", got, c.problems)
+			}
+			if want := strings.Contains(c.verdicts, "w"); comparison.Wrong() != want {
+				t.Errorf("wrong: %v", !want)
+			}
+			if comparison.Puzzle != "p" || comparison.Instance != "i" {
+				t.Errorf("of %s %s", comparison.Puzzle, comparison.Instance)
+			}
+		})
+	}
+}

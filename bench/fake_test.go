@@ -1,0 +1,273 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/big"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// The puzzles of these tests: n switches of which exactly one is on, so that
+// the instance "n" has n solutions. What differs is the native method.
+
+func lookup(name string) *encode.Puzzle {
+	if !strings.HasPrefix(name, "fake") {
+		return nil
+	}
+	return &encode.Puzzle{
+		Name:   name,
+		Styles: []string{"pairwise"},
+		Parse: func(text string) (encode.Instance, error) {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 0 {
+				return nil, encode.Errorf(1, 1, "want a number, got %q", text)
+			}
+			return fake{name, n}, nil
+		},
+		Sets: []encode.Set{{Name: "few", List: func(string) ([]encode.Instance, error) {
+			return []encode.Instance{fake{name, 2}, fake{name, 3}}, nil
+		}}},
+	}
+}
+
+func readFake(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+	if arg == "few" {
+		return p.Sets[0].List("")
+	}
+	in, err := p.Parse(arg)
+	return []encode.Instance{in}, err
+}
+
+type fake struct {
+	puzzle string
+	n      int
+}
+
+func (f fake) String() string               { return strconv.Itoa(f.n) }
+func (f fake) Draw(*encode.Solution) string { return "" }
+
+func (f fake) Sites() []int {
+	sites := make([]int, f.n)
+	for i := range sites {
+		sites[i] = 2
+	}
+	return sites
+}
+
+func (f fake) Check(s encode.Solution) error {
+	if f.puzzle == "fake-lazy-check" {
+		time.Sleep(50 * time.Millisecond)
+	}
+	if strings.Count(string(s), "\x01") != 1 {
+		v := &encode.Violation{Rule: "one switch is on"}
+		for i := range f.n {
+			v.Sites = append(v.Sites, i)
+		}
+		return v
+	}
+	return nil
+}
+
+func (f fake) Encode(e *encode.Encoder) {
+	lits := make([]encode.Lit, f.n)
+	for i := range lits {
+		lits[i] = e.Is(i, 1)
+	}
+	e.ExactlyOne(lits...)
+}
+
+// Shrunk removes a switch, two at first.
+func (f fake) Shrunk() iter.Seq[encode.Instance] {
+	return func(yield func(encode.Instance) bool) {
+		for _, n := range []int{f.n - 2, f.n - 1} {
+			if n >= 0 && !yield(fake{f.puzzle, n}) {
+				return
+			}
+		}
+	}
+}
+
+type search = func(context.Context, *native.Stats, func(encode.Solution) bool) error
+
+// right yields the first n of the solutions.
+func (f fake) right(n int) search {
+	return func(_ context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+		for i := range n {
+			s := make([]byte, f.n)
+			s[i] = 1
+			st.Nodes++
+			if !yield(encode.Solution(s)) {
+				break
+			}
+		}
+		return nil
+	}
+}
+
+func (f fake) counts(n int) func(context.Context, *native.Stats) (*big.Int, error) {
+	return func(context.Context, *native.Stats) (*big.Int, error) { return big.NewInt(int64(n)), nil }
+}
+
+var sink []byte
+
+func (f fake) Reduce() []encode.Reduction {
+	r := encode.Reduction{Method: "list", Version: 3, Search: f.right(f.n)}
+	do := func(act func() error) {
+		r.Search = func(context.Context, *native.Stats, func(encode.Solution) bool) error { return act() }
+	}
+	switch f.puzzle {
+	case "fake":
+		count := r
+		count.Method, count.Count = "count", f.counts(f.n)
+		only := count
+		only.Method, only.Search = "only", nil
+		return []encode.Reduction{r, count, only}
+	case "fake-few": // loses a solution of boards of 5 and more
+		if f.n >= 5 {
+			r.Search = f.right(f.n - 1)
+		}
+	case "fake-other": // a solution twice and another not at all, from 3 on
+		if f.n >= 3 {
+			r.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+				_ = f.right(1)(ctx, st, yield)
+				return f.right(f.n-1)(ctx, st, yield)
+			}
+		}
+	case "fake-rule": // keeps no rule
+		r.Search = func(_ context.Context, _ *native.Stats, yield func(encode.Solution) bool) error {
+			yield(encode.Solution(make([]byte, f.n)))
+			return nil
+		}
+	case "fake-value": // a value that there is not
+		r.Search = func(_ context.Context, _ *native.Stats, yield func(encode.Solution) bool) error {
+			yield(encode.Solution(strings.Repeat("\xff", f.n)))
+			return nil
+		}
+	case "fake-miscount":
+		r.Count = f.counts(f.n + 1)
+	case "fake-million":
+		r.Count = f.counts(MostListed + 1)
+	case "fake-hang":
+		do(func() error { time.Sleep(time.Hour); return nil })
+	case "fake-spin":
+		do(func() error {
+			for {
+				runtime.Gosched()
+			}
+		})
+	case "fake-eat":
+		do(func() error {
+			for {
+				sink = make([]byte, len(sink)+8<<20)
+				for i := range sink {
+					sink[i] = 1
+				}
+			}
+		})
+	case "fake-panic":
+		do(func() error { var m map[string]int; m["x"] = 1; return nil })
+	case "fake-exit":
+		do(func() error { fmt.Fprintln(os.Stderr, "out of luck"); os.Exit(3); return nil })
+	case "fake-error":
+		do(func() error { return errors.New("no luck") })
+	case "fake-noise":
+		do(func() error { fmt.Println("hello"); time.Sleep(time.Hour); return nil })
+	case "fake-half": // dies while writing its record
+		do(func() error { fmt.Print(`{"key":`); os.Exit(0); return nil })
+	case "fake-burn": // uses 0.4 s of CPU time
+		r.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+			for c, _ := cpuTime(); ; {
+				if now, ok := cpuTime(); !ok || now-c > 400*time.Millisecond {
+					return f.right(f.n)(ctx, st, yield)
+				}
+			}
+		}
+	case "fake-slow":
+		r.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+			time.Sleep(30 * time.Millisecond)
+			return f.right(f.n)(ctx, st, yield)
+		}
+	}
+	return []encode.Reduction{r}
+}
+
+// The test binary is the worker too, and the run that a test kills.
+func TestMain(m *testing.M) {
+	switch {
+	case len(os.Args) == 2 && os.Args[1] == WorkerCommand:
+		os.Exit(Worker(lookup, os.Stdin, os.Stdout))
+	case len(os.Args) == 3 && os.Args[1] == "run":
+		os.Exit(slowRun(os.Args[2]))
+	}
+	os.Exit(m.Run())
+}
+
+// job is a job of the native method of a puzzle, or of that named.
+func job(t *testing.T, puzzle string, n int, name string, template Job) Job {
+	t.Helper()
+	p := lookup(puzzle)
+	j, err := template.For(p, fake{puzzle, n}, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// do runs jobs in a pool and returns their records, in order.
+func do(t *testing.T, p *Pool, jobs ...Job) []Outcome {
+	t.Helper()
+	var all []Outcome
+	err := p.Run(t.Context(), jobs, InOrder(len(jobs), func(o Outcome) error {
+		all = append(all, o)
+		return nil
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != len(jobs) {
+		t.Fatalf("%d outcomes of %d jobs", len(all), len(jobs))
+	}
+	return all
+}
+
+// alive reports whether a process is there, apart from zombies.
+func alive(pid int) bool {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return false
+	}
+	_, rest, _ := strings.Cut(string(stat), ") ")
+	return !strings.HasPrefix(rest, "Z")
+}
+
+// children are the processes that pid has started.
+func children(t *testing.T, pid int) []int {
+	t.Helper()
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		t.Skip("no /proc here")
+	}
+	var pids []int
+	for _, e := range entries {
+		stat, err := os.ReadFile("/proc/" + e.Name() + "/stat")
+		if err != nil {
+			continue
+		}
+		_, rest, _ := strings.Cut(string(stat), ") ")
+		if fields := strings.Fields(rest); len(fields) > 1 && fields[1] == strconv.Itoa(pid) {
+			child, _ := strconv.Atoi(e.Name())
+			pids = append(pids, child)
+		}
+	}
+	return pids
+}

@@ -1,0 +1,99 @@
+package bench
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+	"time"
+)
+
+// The texts are golden: a change makes every ledger forget its jobs.
+func TestJobText(t *testing.T) {
+	least := Job{Task: Count, Puzzle: "calendar", Instance: "10-06", Method: "native/bitset", Version: "1"}
+	most := Job{
+		Task: Solve, Puzzle: "calendar", Instance: "10-06", Method: "sat/product/cubes=4", Version: "2",
+		Solver: "gophersat v1.4.0", Style: "product", Seed: 7, Repetition: 2, Cube: "+1-3", Mode: List,
+		Trace: true, Fresh: true,
+		Limits: Limits{Solutions: 10, Wall: 90 * time.Second, CPU: 1500 * time.Millisecond, Memory: 300_000_000},
+	}
+	zero := Job{Task: Count, Puzzle: "x", Instance: "0", Method: "false", Version: "0s"}
+	for _, c := range []struct {
+		name string
+		job  Job
+		text string
+	}{
+		{"least", least, "task count\npuzzle calendar\ninstance 10-06\nmethod native/bitset\nversion 1\n"},
+		{"most", most, "task solve\npuzzle calendar\ninstance 10-06\nmethod sat/product/cubes=4\nversion 2\n" +
+			"solver gophersat v1.4.0\nstyle product\nseed 7\nrepetition 2\ncube +1-3\nmode list\n" +
+			"trace true\nfresh true\nsolutions 10\nwall 1m30s\ncpu 1.5s\nmemory 300000000\n"},
+		{"texts like zero values", zero, "task count\npuzzle x\ninstance 0\nmethod false\nversion 0s\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := c.job.Text(); got != c.text {
+				t.Errorf("text\n%swant\n%s", got, c.text)
+			}
+			wire, err := json.Marshal(c.job)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var back Job
+			if err := json.Unmarshal(wire, &back); err != nil || back != c.job {
+				t.Errorf("JSON gives back %+v (%v), want %+v", back, err, c.job)
+			}
+		})
+	}
+	if got, want := least.Key(), "0758f09b1170f51a23585054ef8aa515f1c81eb0aab67eed7ed6362ecc7df8cb"; got != want {
+		t.Errorf("key %s, want %s", got, want)
+	}
+}
+
+// TestJobKey changes each field in turn: every one must be in the key.
+func TestJobKey(t *testing.T) {
+	keys := map[string]string{Job{}.Key(): "no field"}
+	var change func(name string, j *Job, v reflect.Value)
+	change = func(name string, j *Job, v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Struct:
+			for i := range v.NumField() {
+				change(name+"."+v.Type().Field(i).Name, j, v.Field(i))
+			}
+			return
+		case reflect.String:
+			v.SetString("x")
+		case reflect.Bool:
+			v.SetBool(true)
+		case reflect.Uint64:
+			v.SetUint(1)
+		default:
+			v.SetInt(1)
+		}
+		key := j.Key()
+		if other, ok := keys[key]; ok {
+			t.Errorf("%s set: the key is that of %s", name, other)
+		}
+		keys[key] = name
+		v.SetZero()
+	}
+	var j Job
+	change("Job", &j, reflect.ValueOf(&j).Elem())
+	if want := 17 + 1; len(keys) != want {
+		t.Errorf("%d keys, want %d", len(keys), want)
+	}
+}
+
+func TestJobFor(t *testing.T) {
+	template := Job{Seed: 5, Limits: Limits{Solutions: 3}}
+	j := job(t, "fake", 4, "native", template)
+	want := template
+	want.Task, want.Puzzle, want.Instance, want.Method, want.Version = Count, "fake", "4", "native/list", "3"
+	if j != want {
+		t.Errorf("got %+v, want %+v", j, want)
+	}
+	j = job(t, "fake", 4, "sat/cubes=2", Job{Task: Unique})
+	if j.Method != "sat/pairwise/cubes=2" || j.Style != "pairwise" || j.Task != Unique || j.Version == "" {
+		t.Errorf("sat/cubes=2 gives %+v", j)
+	}
+	if _, err := (Job{}).For(lookup("fake"), fake{"fake", 4}, "magic"); err == nil {
+		t.Error("an unknown method gives no error")
+	}
+}

@@ -1,0 +1,252 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"counterproof/bench/result"
+)
+
+// counting is a pool that counts the workers it starts.
+func counting(workers int) (*Pool, *atomic.Int64) {
+	var started atomic.Int64
+	return &Pool{Workers: workers, Command: func() *exec.Cmd {
+		started.Add(1)
+		cmd := self()
+		cmd.Args = append(cmd.Args, WorkerCommand)
+		return cmd
+	}}, &started
+}
+
+// TestLimits ends a job in every way, in the middle of others: its record says
+// which, and the jobs after it are done by a worker in its place.
+func TestLimits(t *testing.T) {
+	for _, c := range []struct {
+		puzzle string
+		limits Limits
+		reason string
+		says   string
+		least  time.Duration // of the wall time
+		linux  bool
+	}{
+		{"fake-hang", Limits{Wall: 200 * time.Millisecond}, result.Timeout, "", 200 * time.Millisecond, false},
+		{"fake-spin", Limits{CPU: 300 * time.Millisecond}, result.CPU, "", 100 * time.Millisecond, true},
+		{"fake-spin", Limits{CPU: 1300 * time.Millisecond}, result.CPU, "", 500 * time.Millisecond, true},
+		{"fake-eat", Limits{Memory: 200_000_000, Wall: 20 * time.Second}, result.Memory, "", 0, true},
+		{"fake-exit", Limits{}, result.Killed, "the worker ended: exit status 3: out of luck", 0, false},
+		{"fake-half", Limits{}, result.Killed, "the worker ended: exit status 0", 0, false},
+		{"fake-noise", Limits{}, result.Error, `the worker wrote no record of the job: "hello\n"`, 0, false},
+		{"fake-panic", Limits{}, result.Error, "panic: assignment to entry in nil map", 0, false},
+	} {
+		t.Run(c.puzzle+" "+c.reason, func(t *testing.T) {
+			if c.linux && runtime.GOOS != "linux" {
+				t.Skip("this limit is only kept on Linux")
+			}
+			t.Parallel()
+			pool, started := counting(1)
+			good := Job{Limits: c.limits}
+			outcomes := do(t, pool,
+				job(t, "fake", 2, "native", good),
+				job(t, c.puzzle, 2, "native", Job{Limits: c.limits}),
+				job(t, "fake", 3, "native", good))
+			r := outcomes[1].Record
+			if r.Status != result.Unknown || r.Reason != c.reason || !strings.Contains(r.Error, c.says) || (r.Error == "") != (c.says == "") {
+				t.Errorf("got %s, %s, %q, want %s, %q", r.Status, r.Reason, r.Error, c.reason, c.says)
+			}
+			if c.puzzle != "fake-panic" {
+				if r.WallSeconds == nil || *r.WallSeconds < c.least.Seconds() {
+					t.Errorf("wall time %v, want at least %v", r.WallSeconds, c.least)
+				}
+				if *r.WallSeconds > 15 {
+					t.Errorf("it took %v s to end it", *r.WallSeconds)
+				}
+			}
+			for i, want := range map[int]string{0: "2", 2: "3"} {
+				if r := outcomes[i].Record; r.Status != result.Exact || r.Count != want {
+					t.Errorf("job %d beside it: %+v", i, r)
+				}
+			}
+			want := int64(2)
+			if c.puzzle == "fake-panic" {
+				want = 1 // a panic is no end of the worker
+			}
+			if got := started.Load(); got != want {
+				t.Errorf("%d workers were started, want %d", got, want)
+			}
+		})
+	}
+}
+
+// TestCPULimitIsTheJobs does jobs that together use more than the limit of
+// each.
+func TestCPULimitIsTheJobs(t *testing.T) {
+	pool, started := counting(1)
+	var jobs []Job
+	for i := range 4 {
+		j := job(t, "fake-burn", 2, "native", Job{Limits: Limits{CPU: time.Second}})
+		j.Repetition = i
+		jobs = append(jobs, j)
+	}
+	for _, o := range do(t, pool, jobs...) {
+		if o.Record.Status != result.Exact || *o.Record.CPUSeconds < 0.3 {
+			t.Errorf("got %+v", o.Record)
+		}
+	}
+	if started.Load() != 1 {
+		t.Errorf("%d workers, want one", started.Load())
+	}
+}
+
+func TestPoolFresh(t *testing.T) {
+	pool, started := counting(2)
+	var jobs []Job
+	for n := range 5 {
+		jobs = append(jobs, job(t, "fake", n, "native", Job{Fresh: n > 0}))
+	}
+	do(t, pool, jobs...)
+	if got := started.Load(); got < 5 || got > 6 {
+		t.Errorf("%d workers for 4 fresh jobs and another, want one each", got)
+	}
+}
+
+// TestPoolOrder has the first job end last.
+func TestPoolOrder(t *testing.T) {
+	jobs := []Job{job(t, "fake-slow", 1, "native", Job{})}
+	for n := range 40 {
+		jobs = append(jobs, job(t, "fake", n, "native", Job{}))
+	}
+	for i, o := range do(t, &Pool{Workers: 3}, jobs...) {
+		if o.Index != i || o.Job != jobs[i] || o.Record.Key != jobs[i].Key() || o.Record.Count != jobs[i].Instance {
+			t.Errorf("outcome %d is %+v", i, o)
+		}
+		if r := o.Record; r.Started == "" || r.Host != host() || r.Go != runtime.Version() {
+			t.Errorf("provenance of %d: %q %q %q", i, r.Started, r.Host, r.Go)
+		}
+	}
+}
+
+// TestPoolCancel ends a run whose jobs would go on for an hour.
+func TestPoolCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	pool, started := counting(3)
+	var jobs []Job
+	for i := range 10 {
+		jobs = append(jobs, job(t, "fake-hang", i, "native", Job{}))
+	}
+	time.AfterFunc(200*time.Millisecond, cancel)
+	began := time.Now()
+	err := pool.Run(ctx, jobs, func([]Outcome) error {
+		t.Error("a job came to an end")
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if d := time.Since(began); d > 5*time.Second {
+		t.Errorf("it took %v", d)
+	}
+	if started.Load() != 3 {
+		t.Errorf("%d workers, want 3", started.Load())
+	}
+	nothingLeft(t)
+}
+
+// nothingLeft checks that no worker of this process is left, not as a zombie
+// either.
+func nothingLeft(t *testing.T) {
+	t.Helper()
+	if pids := children(t, os.Getpid()); len(pids) > 0 {
+		t.Errorf("processes are left: %v", pids)
+	}
+}
+
+func TestPoolDeliverError(t *testing.T) {
+	want := errors.New("the disk is full")
+	jobs := []Job{job(t, "fake", 1, "native", Job{}), job(t, "fake-hang", 1, "native", Job{}), job(t, "fake", 2, "native", Job{})}
+	calls := 0
+	err := (&Pool{Workers: 2}).Run(t.Context(), jobs, func([]Outcome) error {
+		calls++
+		return want
+	})
+	if !errors.Is(err, want) || calls != 1 {
+		t.Errorf("%v after %d calls", err, calls)
+	}
+	nothingLeft(t)
+}
+
+func TestPoolCannotStart(t *testing.T) {
+	pool := &Pool{Command: func() *exec.Cmd { return exec.Command("./no such program") }}
+	err := pool.Run(t.Context(), []Job{{}, {}}, func([]Outcome) error { return nil })
+	if err == nil || !strings.HasPrefix(err.Error(), "worker: ") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestPoolDeadWorkers has workers that are gone before they read their job.
+func TestPoolDeadWorkers(t *testing.T) {
+	pool := &Pool{Workers: 2, Command: func() *exec.Cmd { return exec.Command("true") }}
+	jobs := make([]Job, 6)
+	jobs[0].Instance = strings.Repeat("x", 1<<20) // more than a pipe holds
+	for _, o := range do(t, pool, jobs...) {
+		if o.Record.Reason != result.Killed {
+			t.Errorf("got %+v", o.Record)
+		}
+	}
+}
+
+func TestPoolNoJobs(t *testing.T) {
+	if outcomes := do(t, &Pool{}); len(outcomes) != 0 {
+		t.Errorf("got %v", outcomes)
+	}
+}
+
+// TestPoolLeavesNoGoroutine counts them.
+func TestPoolLeavesNoGoroutine(t *testing.T) {
+	jobs := []Job{job(t, "fake", 1, "native", Job{}), job(t, "fake-exit", 1, "native", Job{}), job(t, "fake", 2, "native", Job{})}
+	do(t, &Pool{Workers: 2}, jobs...)
+	before := runtime.NumGoroutine()
+	for range 5 {
+		do(t, &Pool{Workers: 2}, jobs...)
+	}
+	for range 100 { // those of os/exec may take a moment
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+}
+
+// TestWorkerEndsWithItsParent closes stdin in the middle of a job.
+func TestWorkerEndsWithItsParent(t *testing.T) {
+	cmd := self()
+	cmd.Args = append(cmd.Args, WorkerCommand)
+	p, err := start(cmd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	ended := make(chan result.Record)
+	go func() {
+		r, _, _ := p.do(ctx, job(t, "fake-hang", 1, "native", Job{}))
+		ended <- r
+	}()
+	time.Sleep(100 * time.Millisecond)
+	p.stdin.Close()
+	select {
+	case r := <-ended:
+		if r.Reason != result.Killed {
+			t.Errorf("got %+v", r)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the worker goes on")
+	}
+}

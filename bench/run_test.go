@@ -1,0 +1,255 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"counterproof/bench/ledger"
+	"counterproof/bench/result"
+)
+
+// slowJobs are 24 jobs of 30 ms and more, and two that need another try.
+func slowJobs() []Job {
+	var jobs []Job
+	for n := range 12 {
+		for _, name := range []string{"native", "sat"} {
+			j, err := Job{Mode: List}.For(lookup("fake-slow"), fake{"fake-slow", n}, name)
+			if err != nil {
+				panic(err)
+			}
+			jobs = append(jobs, j)
+		}
+	}
+	return jobs
+}
+
+// slowRun is the run that TestKillAndResume kills.
+func slowRun(path string) int {
+	l, err := ledger.Open(path)
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	defer l.Close()
+	err = Run(context.Background(), slowJobs(), l, &Pool{Workers: 2}, func(batch []Outcome) error {
+		for _, o := range batch {
+			if !o.Kept {
+				fmt.Println("done", o.Job.Key())
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	return 0
+}
+
+// export is the ledger as text, sorted, without what differs from run to run.
+func export(t *testing.T, path string) string {
+	t.Helper()
+	l, err := ledger.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	var b strings.Builder
+	for r, err := range l.Records() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.WallSeconds, r.CPUSeconds, r.PeakBytes, r.SATSeconds, r.Started = nil, nil, nil, nil, ""
+		text, _ := json.Marshal(r)
+		b.Write(append(text, '\n'))
+	}
+	return b.String()
+}
+
+// TestKillAndResume kills a run with kill -9 again and again, at moments that
+// move on, until it gets to its end: no worker outlives it, no job that it said
+// was done is done again, and the ledger is that of a run left alone.
+func TestKillAndResume(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("workers are found in /proc")
+	}
+	dir := t.TempDir()
+	whole, killed := filepath.Join(dir, "whole.db"), filepath.Join(dir, "killed.db")
+	if said, err := exec.Command(os.Args[0], "run", whole).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	seen := map[string]int{}
+	kills := 0
+	for try := 0; ; try++ {
+		cmd := exec.Command(os.Args[0], "run", killed)
+		var said strings.Builder
+		cmd.Stdout = &said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		var err error
+		var workers []int
+		select {
+		case err = <-ended:
+		case <-time.After(time.Duration(40+35*try) * time.Millisecond):
+			workers = children(t, cmd.Process.Pid)
+			_ = cmd.Process.Kill()
+			err = <-ended
+			kills++
+		}
+		for _, pid := range workers {
+			for wait := 0; alive(pid); wait++ {
+				if wait == 500 {
+					t.Fatalf("worker %d outlives its parent", pid)
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+		}
+		for _, key := range strings.Split(said.String(), "\n") {
+			if strings.HasPrefix(key, "done ") && strings.Count(key, "") == 5+64+1 {
+				seen[key]++
+			}
+		}
+		if err == nil {
+			break
+		}
+		if try == 40 {
+			t.Fatalf("the run never ends: %v: %s", err, said.String())
+		}
+	}
+	if kills == 0 {
+		t.Error("no run was killed")
+	}
+	for key, n := range seen {
+		if n > 1 {
+			t.Errorf("%s: %d times", key, n)
+		}
+	}
+	got, want := export(t, killed), export(t, whole)
+	if got != want {
+		t.Errorf("after %d kills the ledger is\n%s\nwant\n%s", kills, got, want)
+	}
+	if n := strings.Count(want, `"verdict":"correct"`); n != 24 {
+		t.Errorf("%d records are correct, want 24:\n%s", n, want)
+	}
+}
+
+// TestTwoRuns starts a second run on the ledger of the first.
+func TestTwoRuns(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "l.db")
+	l, err := ledger.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	said, err := exec.Command(os.Args[0], "run", path).CombinedOutput()
+	if err == nil || !strings.Contains(string(said), "the ledger is locked by another run") {
+		t.Errorf("%v: %s", err, said)
+	}
+}
+
+// TestRunAgain tries again what was killed or ended with an error, and nothing
+// else.
+func TestRunAgain(t *testing.T) {
+	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	jobs := []Job{
+		job(t, "fake", 3, "native", Job{}),
+		job(t, "fake-exit", 3, "native", Job{}),
+		job(t, "fake-hang", 3, "native", Job{Limits: Limits{Wall: 50 * time.Millisecond}}),
+		job(t, "fake-error", 3, "native", Job{}),
+		job(t, "fake", 3, "native/count", Job{}),
+	}
+	for _, want := range []string{"", "0 2 4"} {
+		var kept []string
+		indexes := map[int]bool{}
+		err := Run(t.Context(), jobs, l, &Pool{}, func(batch []Outcome) error {
+			for _, o := range batch {
+				indexes[o.Index] = true
+				if o.Record.Key != jobs[o.Index].Key() {
+					t.Errorf("outcome %d is of another job", o.Index)
+				}
+				if o.Kept {
+					kept = append(kept, fmt.Sprint(o.Index))
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(kept)
+		if got := strings.Join(kept, " "); got != want {
+			t.Errorf("kept %q, want %q", got, want)
+		}
+		if len(indexes) != len(jobs) {
+			t.Errorf("%d outcomes, want %d", len(indexes), len(jobs))
+		}
+	}
+	r, _, err := l.Get(jobs[0].Key())
+	if err != nil || r.Verdict != result.Correct {
+		t.Errorf("two methods agree and the verdict is %q (%v)", r.Verdict, err)
+	}
+}
+
+// TestRunAlarm has the ledger hold another answer than the one that comes.
+func TestRunAlarm(t *testing.T) {
+	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	j := job(t, "fake", 3, "native", Job{})
+	// The same job twice: the first is in the ledger when the second comes.
+	err = Run(t.Context(), []Job{j, j}, l, &Pool{}, func([]Outcome) error { return nil })
+	if err != nil {
+		t.Errorf("the same answer twice: %v", err)
+	}
+	r, _, _ := l.Get(j.Key())
+	r.Count = "4"
+	var alarm *ledger.Alarm
+	if err := l.Add(ledger.Row{Job: j.Text(), Record: r}); !errors.As(err, &alarm) || alarm.Old.Count != "3" || alarm.New.Count != "4" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestRunOldVersion has a wrong answer by an older version in the ledger: it
+// casts no doubt on the new one.
+func TestRunOldVersion(t *testing.T) {
+	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	old := job(t, "fake", 3, "native", Job{})
+	old.Version = "2"
+	r := old.record(result.Done, "")
+	r.Status, r.Count, r.Verdict = result.Exact, "2", result.Wrong
+	if err := l.Add(ledger.Row{Job: old.Text(), Record: r}); err != nil {
+		t.Fatal(err)
+	}
+	jobs := []Job{job(t, "fake", 3, "native", Job{}), job(t, "fake", 3, "sat", Job{})}
+	if err := Run(t.Context(), jobs, l, &Pool{}, func([]Outcome) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]string{old.Key(): result.Wrong, jobs[0].Key(): result.Correct, jobs[1].Key(): result.Correct} {
+		if r, _, _ := l.Get(key); r.Verdict != want {
+			t.Errorf("%s version %s is %s, want %s", r.Method, r.Version, r.Verdict, want)
+		}
+	}
+}

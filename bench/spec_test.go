@@ -1,0 +1,170 @@
+package bench
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"counterproof/encode"
+)
+
+var kinds = []string{"heatmap", "engines"}
+
+func spec(t *testing.T, text string) (*Spec, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "x.toml")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return ReadSpec(path, kinds)
+}
+
+const goodSpec = `
+title = "All of it"
+question = "Why?"
+
+[[suite]] # the first
+puzzle = "fake"
+instances = ["few", "7"]
+methods = ["native", "sat"]
+repetitions = 2
+seed = 9
+limits = { solutions = 5, wall = "1m30s", memory = "300MB" }
+
+[[suite]]
+puzzle = "fake"
+instances = ["2"]
+methods = [
+  "native", # has a count
+  "native/count",
+]
+list = true
+trace = true
+fresh = true
+task = "solve"
+[suite.limits]
+cpu = "2s"
+memory = 4096
+
+[[plot]]
+kind = "engines"
+`
+
+func TestSpecJobs(t *testing.T) {
+	s, err := spec(t, goodSpec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := s.Jobs(lookup, readFake)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, j := range jobs {
+		got = append(got, strings.Join([]string{j.Instance, j.Method, string(rune('0' + j.Repetition))}, " "))
+	}
+	want := `2 native/list 0|2 sat/pairwise 0|3 native/list 0|3 sat/pairwise 0|7 native/list 0|7 sat/pairwise 0|` +
+		`2 native/list 1|2 sat/pairwise 1|3 native/list 1|3 sat/pairwise 1|7 native/list 1|7 sat/pairwise 1|` +
+		`2 native/list 0|2 native/count 0`
+	if strings.Join(got, "|") != want {
+		t.Errorf("jobs %s\nwant %s", strings.Join(got, "|"), want)
+	}
+	first, last := jobs[0], jobs[len(jobs)-1]
+	if first.Task != Count || first.Seed != 9 || first.Mode != Default ||
+		first.Limits != (Limits{Solutions: 5, Wall: 90 * time.Second, Memory: 300_000_000}) {
+		t.Errorf("the first job is %+v", first)
+	}
+	if last.Task != Solve || last.Mode != List || !last.Trace || !last.Fresh || last.Limits != (Limits{CPU: 2 * time.Second, Memory: 4096}) {
+		t.Errorf("the last job is %+v", last)
+	}
+	if s.Title != "All of it" || s.Question != "Why?" || len(s.Plots) != 1 || s.Plots[0].Kind != "engines" || string(s.Text) != goodSpec {
+		t.Errorf("got %+v", s)
+	}
+}
+
+// Two suites that have a job in common have it once.
+func TestSpecJobsOnce(t *testing.T) {
+	suite := "[[suite]]\npuzzle = 'fake'\ninstances = ['few', '3']\nmethods = ['native', 'native/list']\n"
+	s, err := spec(t, "title = 'x'\n"+suite+suite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := s.Jobs(lookup, readFake)
+	if err != nil || len(jobs) != 2 {
+		t.Errorf("%d jobs (%v), want 2", len(jobs), err)
+	}
+}
+
+// TestSpecErrors changes a line of a good file.
+func TestSpecErrors(t *testing.T) {
+	for _, c := range []struct{ name, old, new, want string }{
+		{"syntax", `question = "Why?"`, `question = "Why?`, "x.toml:3:"},
+		{"unknown key", "seed = 9", "sede = 9", `x.toml:10:1: unknown key "suite.sede"`},
+		{"unknown limit", `cpu = "2s"`, `gpu = "2s"`, `x.toml:25:1: unknown key "suite.limits.gpu"`},
+		{"wrong type", "repetitions = 2", `repetitions = "two"`, "x.toml:9:15: "},
+		{"negative", "repetitions = 2", "repetitions = -2", "x.toml:9:15: want 1 or more, got -2"},
+		{"negative limit", "solutions = 5", "solutions = -5", "x.toml:11:24: want 1 or more, got -5"},
+		{"time", `cpu = "2s"`, `cpu = "2"`, `x.toml:25:7: want a time such as 90s or 10m, got "2"`},
+		{"size", `"300MB"`, `"300 cows"`, `x.toml:11:52: want a size such as 300MB or 2GiB, got "300 cows"`},
+		{"no title", `title = "All of it"`, "", "x.toml: an experiment has a title"},
+		{"no methods", `methods = ["native", "sat"]`, "", "x.toml:5:3: a suite has methods"},
+		{"task", `task = "solve"`, `task = "sleep"`, `x.toml:23:8: no task "sleep": want count, solve or unique`},
+		{"plot", `kind = "engines"`, `kind = "pie"`, `x.toml:29:8: no plot of kind "pie": want one of heatmap, engines`},
+		{"plot without kind", `kind = "engines"`, "", `x.toml:28:3: no plot of kind "": want one of heatmap, engines`},
+		{"puzzle", `puzzle = "fake"`, `puzzle = "fork"`, `x.toml:6:10: no puzzle "fork"`},
+		{"instance", `["few", "7"]`, `["few", "many"]`, `x.toml:7:21: line 1, column 1: want a number, got "many"`},
+		{"standard input", `["few", "7"]`, `["-"]`, `x.toml:7:14: an experiment does not read standard input`},
+		{"method", `"native/count",`, `"native/guess",`, `x.toml:18:3: fake has no method "native/guess": want native, `},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := spec(t, strings.Replace(goodSpec, c.old, c.new, 1))
+			if err == nil {
+				_, err = s.Jobs(lookup, readFake)
+			}
+			var at *SpecError
+			if !errors.As(err, &at) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+	if _, err := ReadSpec(filepath.Join(t.TempDir(), "none.toml"), kinds); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+}
+
+func TestSpecPaths(t *testing.T) {
+	s := &Spec{Path: filepath.Join("a", "b.toml")}
+	for arg, want := range map[string]string{"@x.txt": "@" + filepath.Join("a", "x.txt"), "@/x.txt": "@/x.txt", "7": "7"} {
+		_, _ = s.instances(nil, arg, func(_ *encode.Puzzle, got string) ([]encode.Instance, error) {
+			if got != want {
+				t.Errorf("%s is read as %s, want %s", arg, got, want)
+			}
+			return nil, nil
+		})
+	}
+}
+
+func TestParseSize(t *testing.T) {
+	for text, want := range map[string]int64{
+		"1": 1, "4096": 4096, "300MB": 300_000_000, "2GiB": 2 << 30, "1.5G": 1_500_000_000, "1.5 kB": 1500, "7B": 7,
+		"": 0, "MB": 0, "-1": 0, "0": 0, "2GX": 0, "1e30": 0, "NaN": 0, "inf": 0,
+	} {
+		got, err := ParseSize(text)
+		if got != want || (err == nil) != (want > 0) {
+			t.Errorf("ParseSize(%q) = %d, %v, want %d", text, got, err, want)
+		}
+	}
+}
+
+func TestHostText(t *testing.T) {
+	got := hostText("processor\t: 0\nmodel name\t: Some CPU @ 2GHz\nmodel name\t: Some CPU @ 2GHz\n", 2)
+	if !strings.HasPrefix(got, "Some CPU @ 2GHz, 2 cores, ") {
+		t.Errorf("got %q", got)
+	}
+	if got := hostText("", 4); !strings.HasPrefix(got, "4 cores, ") {
+		t.Errorf("got %q", got)
+	}
+}

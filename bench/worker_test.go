@@ -1,0 +1,170 @@
+package bench
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+
+	"counterproof/bench/result"
+)
+
+// TestWorker gives a worker jobs of every kind and looks at the records.
+func TestWorker(t *testing.T) {
+	limited := func(k int64) Job { return Job{Limits: Limits{Solutions: k}} }
+	digest3 := digest("fake", "3", "100", "010", "001")
+	for _, c := range []struct {
+		name, puzzle string
+		n            int
+		method       string
+		template     Job
+		want         result.Record // of it Status, Reason, Verdict, Count, Digest
+		says         string        // in Error
+	}{
+		{"lists", "fake", 3, "native", Job{}, exact("3", digest3), ""},
+		{"counts", "fake", 3, "native/count", Job{}, exact("3", ""), ""},
+		{"lists where asked", "fake", 3, "native/count", Job{Mode: List}, exact("3", digest3), ""},
+		{"lists few", "fake", 3, "native/count", Job{Mode: Sets}, exact("3", digest3), ""},
+		{"counts more than the limit", "fake", 3, "native/count", Job{Mode: Sets, Limits: Limits{Solutions: 2}}, exact("3", ""), ""},
+		{"counts more than can be listed", "fake-million", 3, "native", Job{Mode: Sets}, exact("1000001", ""), ""},
+		{"only counts", "fake", 3, "native/only", Job{Mode: List}, exact("3", ""), ""},
+		{"no solution", "fake", 0, "native", Job{}, exact("0", digest("fake", "0")), ""},
+		{"more than the limit", "fake", 3, "native", limited(2), atLeast("2"), ""},
+		{"as many as the limit", "fake", 3, "native", limited(3), exact("3", digest3), ""},
+		{"a limit on a method that counts", "fake", 3, "native/count", limited(2), atLeast("2"), ""},
+		{"solve", "fake", 3, "native", Job{Task: Solve}, atLeast("1"), ""},
+		{"solve for two", "fake", 3, "native/count", Job{Task: Solve, Limits: Limits{Solutions: 2}}, atLeast("2"), ""},
+		{"solve, none", "fake", 0, "native", Job{Task: Solve}, exact("0", digest("fake", "0")), ""},
+		{"unique", "fake", 1, "native", Job{Task: Unique}, exact("1", digest("fake", "1", "1")), ""},
+		{"not unique", "fake", 3, "native", Job{Task: Unique}, atLeast("2"), ""},
+		{"many batches", "fake", 2*batchSize + 1, "native/count", Job{}, exact("513", ""), ""},
+		{"breaks a rule", "fake-rule", 3, "native", Job{}, failing(result.Wrong), "solution 000 breaks a rule: one switch is on"},
+		{"no such value", "fake-value", 3, "native", Job{}, failing(result.Wrong), "value 255 at site 0, which takes 0 to 1"},
+		{"lists and counts differ", "fake-miscount", 3, "native", Job{Mode: Sets}, failing(result.Wrong), "lists 3 solutions and counts 4"},
+		{"error", "fake-error", 3, "native", Job{}, failing(""), "no luck"},
+		{"panic", "fake-panic", 3, "native", Job{}, failing(""), "panic: assignment to entry in nil map at fake_test.go:"},
+		{"no such puzzle", "other", 3, "", Job{}, failing(""), `no puzzle "other"`},
+		{"bad instance", "fake", -1, "", Job{}, failing(""), `fake "-1": line 1, column 1`},
+		{"no such method", "fake", 3, "native/magic", Job{}, failing(""), `no method "native/magic"`},
+		{"another version", "fake", 3, "", Job{Version: "2"}, failing(""), "native/list version 3, the job is for native/list version 2"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := c.template
+			if p := lookup(c.puzzle); p != nil && c.method != "" && c.method != "native/magic" {
+				j = job(t, c.puzzle, c.n, c.method, c.template)
+			} else {
+				j.Task, j.Puzzle, j.Instance, j.Method = Count, c.puzzle, fake{"", c.n}.String(), c.method
+				if j.Method == "" {
+					j.Method = "native/list"
+				}
+			}
+			r := ask(t, j)
+			got := result.Record{Status: r.Status, Reason: r.Reason, Verdict: r.Verdict, Count: r.Count, Digest: r.Digest}
+			if !same(got, c.want) {
+				t.Errorf("got %+v, want %+v", got, c.want)
+			}
+			if !strings.Contains(r.Error, c.says) || (r.Error == "") != (c.says == "") {
+				t.Errorf("error %q, want %q", r.Error, c.says)
+			}
+			if r.Key != j.Key() || r.Task != j.Task || r.Puzzle != j.Puzzle || r.Instance != j.Instance || r.Method != j.Method {
+				t.Errorf("the record is of another job: %+v", r)
+			}
+			if answered(r) != (r.WallSeconds != nil) || answered(r) != (r.CPUSeconds != nil) {
+				t.Errorf("wall %v, cpu %v", r.WallSeconds, r.CPUSeconds)
+			}
+		})
+	}
+}
+
+func exact(count, digest string) result.Record {
+	return result.Record{Status: result.Exact, Reason: result.Done, Count: count, Digest: digest}
+}
+
+func atLeast(count string) result.Record {
+	return result.Record{Status: result.AtLeast, Reason: result.Limit, Count: count}
+}
+
+func failing(verdict string) result.Record {
+	return result.Record{Status: result.Unknown, Reason: result.Error, Verdict: verdict}
+}
+
+func same(a, b result.Record) bool {
+	return a.Status == b.Status && a.Reason == b.Reason && a.Verdict == b.Verdict && a.Count == b.Count && a.Digest == b.Digest
+}
+
+func digest(puzzle, instance string, solutions ...string) string {
+	var d Digest
+	for _, s := range solutions {
+		d.Add(puzzle, instance, s)
+	}
+	return d.String()
+}
+
+// ask runs a worker in this process for one job.
+func ask(t *testing.T, j Job) result.Record {
+	t.Helper()
+	line, err := json.Marshal(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return askLine(t, string(line))
+}
+
+func askLine(t *testing.T, line string) result.Record {
+	t.Helper()
+	stdin, jobs := io.Pipe()
+	records, stdout := io.Pipe()
+	status := make(chan int)
+	go func() { status <- Worker(lookup, stdin, stdout) }()
+	go func() { _, _ = io.WriteString(jobs, line+"\n") }()
+	answer, err := bufio.NewReader(records).ReadBytes('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs.Close()
+	if got := <-status; got != 0 {
+		t.Errorf("the worker ends with status %d", got)
+	}
+	var r result.Record
+	if err := json.Unmarshal(answer, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestWorkerBadJob(t *testing.T) {
+	if r := askLine(t, `{"task":`); r.Reason != result.Error || !strings.HasPrefix(r.Error, "bad job") {
+		t.Errorf("got %+v", r)
+	}
+}
+
+func TestWorkerTrace(t *testing.T) {
+	j := job(t, "fake", 300, "native", Job{Trace: true})
+	r := ask(t, j)
+	if len(r.ModelSeconds) != 300 {
+		t.Fatalf("%d times for 300 solutions", len(r.ModelSeconds))
+	}
+	last := 0.0
+	for _, s := range r.ModelSeconds {
+		if s < last {
+			t.Fatalf("the times go back: %v", r.ModelSeconds)
+		}
+		last = s
+	}
+	if last > *r.WallSeconds {
+		t.Errorf("the last solution came after %v s, the search took %v", last, *r.WallSeconds)
+	}
+	if r.Nodes == nil || *r.Nodes != 300 || r.Updates != nil || r.Conflicts != nil || r.Variables != nil {
+		t.Errorf("nodes %v, updates %v, conflicts %v, variables %v; want 300 nodes", r.Nodes, r.Updates, r.Conflicts, r.Variables)
+	}
+}
+
+// TestCheckingIsOffTheClock has a rule that takes longer than the search.
+func TestCheckingIsOffTheClock(t *testing.T) {
+	j := job(t, "fake-lazy-check", 4, "native", Job{Mode: List})
+	r := ask(t, j)
+	if r.Count != "4" || *r.WallSeconds > 0.03 {
+		t.Errorf("count %s in %v s; checking takes 0.2 s and is no part of it", r.Count, *r.WallSeconds)
+	}
+}
