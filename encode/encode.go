@@ -206,6 +206,9 @@ type Violation struct {
 }
 
 func (v *Violation) Error() string {
+	if len(v.Sites) == 0 {
+		return v.Rule
+	}
 	return fmt.Sprintf("%s (sites %s)", v.Rule, strings.Trim(fmt.Sprint(v.Sites), "[]"))
 }
 

@@ -1,0 +1,285 @@
+package encode
+
+import (
+	"fmt"
+	"math/bits"
+	"testing"
+
+	"counterproof/sat/cnf"
+)
+
+// extensions counts, for each assignment of the variables 1..k, the models of f
+// that extend it: bit v-1 of the index is variable v. It is the truth table of
+// f, cut off at the first variable that makes a clause false.
+func extensions(f *cnf.Formula, k int) []int {
+	table := make([]int, 1<<k)
+	walk(f, nil, func(m cnf.Model) {
+		index := 0
+		for v := range k {
+			if m[v] {
+				index |= 1 << v
+			}
+		}
+		table[index]++
+	})
+	return table
+}
+
+// walk visits the models of f that begin with the values of fixed.
+func walk(f *cnf.Formula, fixed []bool, visit func(m cnf.Model)) {
+	complete := make([][][]cnf.Lit, f.NumVars+1) // by the last variable of a clause
+	for _, c := range f.Clauses {
+		last := 0
+		for _, l := range c {
+			last = max(last, l.Var())
+		}
+		complete[last] = append(complete[last], c)
+	}
+	m := make(cnf.Model, f.NumVars)
+	var set func(v int)
+	set = func(v int) {
+	clauses:
+		for _, c := range complete[v] {
+			for _, l := range c {
+				if m.True(l) {
+					continue clauses
+				}
+			}
+			return
+		}
+		if v == f.NumVars {
+			visit(m)
+			return
+		}
+		for _, x := range []bool{false, true} {
+			if v >= len(fixed) || fixed[v] == x {
+				m[v] = x
+				set(v + 1)
+			}
+		}
+	}
+	set(0)
+}
+
+// literals starts a formula over n free variables, every third one negated.
+func literals(n int, style string) (*Encoder, []Lit) {
+	sites := make([]int, n)
+	for i := range sites {
+		sites[i] = 2
+	}
+	e := NewEncoder(sites, style)
+	var lits []Lit
+	for i := range n {
+		lits = append(lits, e.Is(i, 1-i%3/2))
+	}
+	return e, lits
+}
+
+// ones is how many of the literals hold in a row of the truth table.
+func ones(lits []Lit, index int) int {
+	n := 0
+	for _, l := range lits {
+		if index>>(l.Var()-1)&1 == 1 == (l > 0) {
+			n++
+		}
+	}
+	return n
+}
+
+// checkTable compares an encoding with what it says. keeps: each row that holds
+// has one model.
+func checkTable(t *testing.T, e *Encoder, lits []Lit, keeps bool, holds func(n int) bool) {
+	t.Helper()
+	for index, models := range extensions(&e.Encoding().Formula, len(lits)) {
+		want := holds(ones(lits, index))
+		if (models > 0) != want {
+			t.Errorf("assignment %0*b has %d models, want some: %t", len(lits), index, models, want)
+		}
+		if keeps && models > 1 {
+			t.Errorf("assignment %0*b has %d models, want one", len(lits), index, models)
+		}
+	}
+}
+
+func TestAtMostOne(t *testing.T) {
+	for _, style := range AtMostOneStyles {
+		for n := range 13 {
+			t.Run(fmt.Sprintf("%s/%d", style, n), func(t *testing.T) {
+				e, lits := literals(n, style)
+				e.AtMostOne(lits...)
+				checkTable(t, e, lits, style == "pairwise", func(ones int) bool { return ones <= 1 })
+				projected, models := 0, 0
+				for _, x := range extensions(&e.Encoding().Formula, n) {
+					projected += min(x, 1)
+					models += x
+				}
+				if projected != n+1 {
+					t.Errorf("%d projected models, want %d", projected, n+1)
+				}
+				if fresh := e.Encoding().NumVars > n; fresh != (models > projected) {
+					t.Errorf("%d models for %d projected ones, auxiliary variables: %t", models, projected, fresh)
+				}
+			})
+		}
+	}
+}
+
+// The styles with auxiliary variables do not keep the number of models, which is
+// why they are never a default: where no literal holds, theirs are free.
+func TestAtMostOneModels(t *testing.T) {
+	for _, x := range []struct {
+		style        string
+		n            int
+		vars, clause int
+		models       int // 0: more than n+1
+	}{
+		{"pairwise", 12, 0, 66, 13},
+		{"sequential", 3, 0, 3, 4},
+		{"sequential", 4, 3, 8, 8}, // s is ascending: 4 ways where no literal holds, 4 where one does
+		{"sequential", 12, 11, 32, 0},
+		{"product", 5, 0, 10, 6},
+		{"product", 6, 5, 16, 0},
+		{"product", 12, 7, 33, 0},
+	} {
+		t.Run(fmt.Sprintf("%s/%d", x.style, x.n), func(t *testing.T) {
+			e, lits := literals(x.n, x.style)
+			e.AtMostOne(lits...)
+			f := &e.Encoding().Formula
+			if got := f.NumVars - x.n; got != x.vars {
+				t.Errorf("%d auxiliary variables, want %d", got, x.vars)
+			}
+			if got := len(f.Clauses); got != x.clause {
+				t.Errorf("%d clauses, want %d", got, x.clause)
+			}
+			models := 0
+			for _, m := range extensions(f, x.n) {
+				models += m
+			}
+			if x.models > 0 && models != x.models || x.models == 0 && models <= x.n+1 {
+				t.Errorf("%d models", models)
+			}
+		})
+	}
+}
+
+// From 26 literals the product's lines are products themselves. What two true
+// literals break, more do.
+func TestAtMostOneOfMany(t *testing.T) {
+	for _, style := range AtMostOneStyles {
+		for _, n := range []int{25, 26, 31, 37} {
+			e, lits := literals(n, style)
+			e.AtMostOne(lits...)
+			for i := range n {
+				for j := range i + 1 { // j == i: one literal is true
+					fixed := make([]bool, n)
+					for _, l := range lits {
+						fixed[l.Var()-1] = l < 0
+					}
+					for _, x := range []int{i, j} {
+						fixed[lits[x].Var()-1] = lits[x] > 0
+					}
+					models := 0
+					walk(&e.Encoding().Formula, fixed, func(cnf.Model) { models++ })
+					if (models > 0) != (i == j) {
+						t.Fatalf("%s, %d literals: with %d and %d true there are %d models", style, n, j, i, models)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestPairwiseForbidsAPairOnce(t *testing.T) {
+	e, lits := literals(6, "pairwise")
+	e.AtMostOne(lits[:4]...)
+	e.AtMostOne(lits[2:]...)
+	e.AtMostOne(lits[3], lits[2])
+	if got, want := len(e.Encoding().Clauses), 6+6-1; got != want {
+		t.Errorf("%d clauses, want %d", got, want)
+	}
+}
+
+func TestExactlyOne(t *testing.T) {
+	for _, style := range AtMostOneStyles {
+		for n := range 9 {
+			e, lits := literals(n, style)
+			e.ExactlyOne(lits...)
+			checkTable(t, e, lits, style == "pairwise", func(ones int) bool { return ones == 1 })
+		}
+	}
+}
+
+// The counter keeps the number of models. Bounds of one are at-most-one
+// constraints, and keep it in the style pairwise.
+func TestCardinality(t *testing.T) {
+	for _, style := range AtMostOneStyles {
+		for n := range 7 {
+			for k := -2; k <= n+2; k++ {
+				for _, x := range []struct {
+					name  string
+					write func(e *Encoder, lits []Lit)
+					holds func(ones int) bool
+				}{
+					{"at most", func(e *Encoder, lits []Lit) { e.AtMost(k, lits...) }, func(ones int) bool { return ones <= k }},
+					{"at least", func(e *Encoder, lits []Lit) { e.AtLeast(k, lits...) }, func(ones int) bool { return ones >= k }},
+					{"exactly", func(e *Encoder, lits []Lit) { e.Exactly(k, lits...) }, func(ones int) bool { return ones == k }},
+				} {
+					t.Run(fmt.Sprintf("%s/%s %d of %d", style, x.name, k, n), func(t *testing.T) {
+						e, lits := literals(n, style)
+						x.write(e, lits)
+						checkTable(t, e, lits, style == "pairwise" || k != 1, x.holds)
+					})
+				}
+			}
+		}
+	}
+}
+
+func TestBetween(t *testing.T) {
+	for n := range 7 {
+		for lo := -1; lo <= n+1; lo++ {
+			for hi := -1; hi <= n+1; hi++ {
+				t.Run(fmt.Sprintf("%d to %d of %d", lo, hi, n), func(t *testing.T) {
+					e, lits := literals(n, "pairwise")
+					e.Between(lo, hi, lits...)
+					checkTable(t, e, lits, true, func(ones int) bool { return lo <= ones && ones <= hi })
+				})
+			}
+		}
+	}
+}
+
+func TestConstraintsLeaveTheirLiteralsAlone(t *testing.T) {
+	for _, style := range AtMostOneStyles {
+		e, lits := literals(6, style)
+		want := fmt.Sprint(lits)
+		e.AtMostOne(lits...)
+		e.ExactlyOne(lits...)
+		e.Between(2, 4, lits...)
+		e.AtLeast(1, lits...)
+		for _, c := range e.Encoding().Clauses {
+			for i := range c {
+				c[i] = 0
+			}
+		}
+		if got := fmt.Sprint(lits); got != want {
+			t.Errorf("%s: the literals are %s, were %s", style, got, want)
+		}
+	}
+}
+
+// The test's own counter, on what can be counted by hand.
+func TestExtensions(t *testing.T) {
+	f := &cnf.Formula{NumVars: 4}
+	f.Add(1, 2)
+	f.Add(-1, 3)
+	for index, got := range extensions(f, 2) {
+		want := []int{0, 2, 4, 2}[index]
+		if got != want {
+			t.Errorf("assignment %02b: %d models, want %d", index, got, want)
+		}
+	}
+	if got := len(extensions(&cnf.Formula{NumVars: 3}, 3)); got != 8 || bits.OnesCount(uint(got)) != 1 {
+		t.Errorf("%d rows, want 8", got)
+	}
+}

@@ -1,0 +1,219 @@
+package encode
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"counterproof/sat/cnf"
+)
+
+func TestSiteLiterals(t *testing.T) {
+	// two values: one variable; one value: a variable that must be true
+	e := NewEncoder([]int{2, 3, 1, 2, 4}, "pairwise")
+	for _, x := range []struct {
+		site, value int
+		want        Lit
+	}{
+		{0, 0, -1}, {0, 1, 1},
+		{1, 0, 2}, {1, 1, 3}, {1, 2, 4},
+		{2, 0, 5},
+		{3, 0, -6}, {3, 1, 6},
+		{4, 0, 7}, {4, 3, 10},
+	} {
+		if got := e.Is(x.site, x.value); got != x.want {
+			t.Errorf("Is(%d, %d) is %d, want %d", x.site, x.value, got, x.want)
+		}
+	}
+	if got := e.Fresh(); got != 11 {
+		t.Errorf("the first auxiliary variable is %d, want 11", got)
+	}
+	enc := e.Encoding()
+	if enc.Projected != 10 || enc.NumVars != 11 {
+		t.Errorf("%d projected variables of %d, want 10 of 11", enc.Projected, enc.NumVars)
+	}
+	want := cnf.Projection{Groups: [][]Lit{{2, 3, 4}, {5}, {7, 8, 9, 10}}, Free: []Lit{1, 6}}
+	if !reflect.DeepEqual(enc.Projection, want) {
+		t.Errorf("the projection is %v, want %v", enc.Projection, want)
+	}
+	gives := []Gives{{1, 0, 1}, {2, 1, 0}, {3, 1, 1}, {4, 1, 2}, {5, 2, 0}, {6, 3, 1}, {7, 4, 0}, {8, 4, 1}, {9, 4, 2}, {10, 4, 3}}
+	if !reflect.DeepEqual(enc.Gives, gives) {
+		t.Errorf("the variables give %v, want %v", enc.Gives, gives)
+	}
+	m := make(cnf.Model, 10)
+	for _, v := range []int{3, 5, 6, 10} {
+		m[v-1] = true
+	}
+	if got, want := enc.Decode(m), Solution([]byte{0, 1, 0, 1, 3}); got != want {
+		t.Errorf("Decode gives %v, want %v", []byte(got), []byte(want))
+	}
+	models := 0
+	for _, n := range extensions(&enc.Formula, enc.Projected) {
+		models += min(n, 1)
+	}
+	if models != 2*3*1*2*4 {
+		t.Errorf("%d projected models, want 48", models)
+	}
+}
+
+func TestSitesWithoutValues(t *testing.T) {
+	for _, x := range []struct {
+		sites []int
+		want  int
+	}{{nil, 1}, {[]int{0}, 0}, {[]int{2, 0}, 0}, {[]int{1, 1}, 1}} {
+		enc := NewEncoder(x.sites, "pairwise").Encoding()
+		models := 0
+		for _, n := range extensions(&enc.Formula, enc.NumVars) {
+			models += n
+		}
+		if models != x.want {
+			t.Errorf("sites %v: %d models, want %d", x.sites, models, x.want)
+		}
+	}
+}
+
+// Three places on three cells in a row: the whole row, the left two, the right
+// one. A cell's value is the place that covers it.
+func project(e *Encoder) {
+	e.Project([][]Lit{{1, 2}, {1, 2}, {1, 3}}, nil, func(m cnf.Model) Solution {
+		if m.True(1) {
+			return "\x00\x00\x00"
+		}
+		return "\x01\x01\x02"
+	})
+	for site, vars := range [][]Lit{{1, 2}, {1, 2}, {1, 3}} {
+		for _, l := range vars {
+			e.Gives(l, site, int(l)-1)
+		}
+	}
+	e.ExactlyOne(1, 2)
+	e.ExactlyOne(1, 3)
+}
+
+func TestProject(t *testing.T) {
+	for _, style := range AtMostOneStyles {
+		e := NewEncoder([]int{3, 3, 3}, style)
+		project(e)
+		if got := e.Is(2, 2); got != 4 {
+			t.Errorf("the first site literal is %d, want the auxiliary 4", got)
+		}
+		if a, b := e.Is(2, 2), e.Is(2, 1); a != 4 || b != 5 {
+			t.Errorf("the site literals are %d and %d, want 4 again and 5", a, b)
+		}
+		enc := e.Encoding()
+		if enc.Projected != 3 || enc.NumVars != 5 {
+			t.Errorf("%d projected variables of %d, want 3 of 5", enc.Projected, enc.NumVars)
+		}
+		for index, n := range extensions(&enc.Formula, 3) {
+			want := 0
+			if index == 0b001 || index == 0b110 {
+				want = 1
+			}
+			if n != want {
+				t.Errorf("places %03b have %d models, want %d", index, n, want)
+			}
+		}
+		// Is(2, 2) is place 3, Is(2, 1) is false.
+		for index, n := range extensions(&enc.Formula, 5) {
+			if n > 0 && (index>>3&1 != index>>2&1 || index>>4&1 != 0) {
+				t.Errorf("a model with places %03b and site literals %02b", index&7, index>>3)
+			}
+		}
+		want := []Gives{{1, 0, 0}, {1, 1, 0}, {1, 2, 0}, {2, 0, 1}, {2, 1, 1}, {3, 2, 2}}
+		if !reflect.DeepEqual(enc.Gives, want) {
+			t.Errorf("the variables give %v, want %v by variable, then site", enc.Gives, want)
+		}
+	}
+}
+
+func TestProjectTwoValues(t *testing.T) {
+	e := NewEncoder([]int{2}, "pairwise")
+	e.Project(nil, []Lit{1}, nil)
+	e.Gives(1, 0, 1)
+	if a, b := e.Is(0, 0), e.Is(0, 1); a != -b {
+		t.Errorf("the two values of a site are %d and %d, want a literal and its negation", a, b)
+	}
+	if n := e.Encoding().Projected; n != 1 {
+		t.Errorf("%d projected variables, want 1", n)
+	}
+}
+
+func TestMisuse(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		f    func(e *Encoder)
+		want string
+	}{
+		{"Project after a literal", func(e *Encoder) { e.Fresh(); project(e) }, "Project after the first literal"},
+		{"Project twice", func(e *Encoder) { project(e); project(e) }, "Project after the first literal"},
+		{"a value too high", func(e *Encoder) { e.Is(1, 3) }, "site 1 has no value 3"},
+		{"a value below 0", func(e *Encoder) { e.Is(1, -1) }, "site 1 has no value -1"},
+		{"a value too high, projected", func(e *Encoder) { project(e); e.Is(1, 3) }, "site 1 has no value 3"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			defer func() {
+				if got := fmt.Sprint(recover()); !strings.Contains(got, x.want) {
+					t.Errorf("panic %q, want %q", got, x.want)
+				}
+			}()
+			x.f(NewEncoder([]int{3, 3, 3}, "pairwise"))
+		})
+	}
+}
+
+// row is an instance: one site of three values and a bound on many of two.
+type row struct{ n int }
+
+func (in row) String() string       { return "" }
+func (in row) Check(Solution) error { return nil }
+func (in row) Reduce() []Reduction  { return nil }
+func (in row) Draw(*Solution) string {
+	return ""
+}
+
+func (in row) Sites() []int {
+	sites := []int{3}
+	for range in.n {
+		sites = append(sites, 2)
+	}
+	return sites
+}
+
+func (in row) Encode(e *Encoder) {
+	var lits []Lit
+	for i := range in.n {
+		lits = append(lits, e.Is(i+1, 1))
+	}
+	e.AtMostOne(lits...)
+	if e.Style() == "product" {
+		e.Add(e.Is(0, 2))
+	}
+}
+
+func TestCNF(t *testing.T) {
+	p := &Puzzle{Name: "row", Styles: AtMostOneStyles}
+	clauses := map[string]int{}
+	for _, style := range p.Styles {
+		a, err := CNF(p, row{9}, style)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, _ := CNF(p, row{9}, style)
+		if a.Style != style || !reflect.DeepEqual(a.Formula, b.Formula) {
+			t.Errorf("style %s: the formula of style %s differs from one writing to the next", style, a.Style)
+		}
+		clauses[style] = len(a.Clauses)
+		if a.Projected != 12 {
+			t.Errorf("style %s: %d projected variables, want 12", style, a.Projected)
+		}
+	}
+	// The site's 1 + 3 clauses; then 36 pairs; 3*9-4; 2*9 and two lines of 3, and Is(0, 2).
+	if want := map[string]int{"pairwise": 40, "sequential": 27, "product": 29}; !reflect.DeepEqual(clauses, want) {
+		t.Errorf("the styles have %v clauses, want %v", clauses, want)
+	}
+	_, err := CNF(p, row{9}, "order")
+	if want := `row has no style "order": want one of [pairwise sequential product]`; err == nil || err.Error() != want {
+		t.Errorf("got error %v, want %s", err, want)
+	}
+}

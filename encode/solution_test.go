@@ -1,0 +1,141 @@
+package encode
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestFormat(t *testing.T) {
+	for _, x := range []struct {
+		s     Solution
+		sites []int
+		want  string
+	}{
+		{"", nil, ""},
+		{"\x00\x01", []int{2, 2}, "01"},
+		{"\x09\x0a\x23\x24\x3d", []int{62, 62, 62, 62, 62}, "9azAZ"},
+		{"\x00\x3d\x3e\xff", []int{1, 62, 63, 256}, "0,61,62,255"},
+		{"\x05", []int{63}, "5"},
+	} {
+		if got := x.s.Format(x.sites); got != x.want {
+			t.Errorf("%v on %v is printed %q, want %q", []byte(x.s), x.sites, got, x.want)
+		}
+		if got, err := ParseSolution(x.want, x.sites); got != x.s || err != nil {
+			t.Errorf("%q on %v is read as %v, error %v", x.want, x.sites, []byte(got), err)
+		}
+	}
+}
+
+func TestParseSolutionErrors(t *testing.T) {
+	wide := []int{100, 2, 256}
+	for _, x := range []struct {
+		text  string
+		sites []int
+		want  string
+	}{
+		{"01", []int{2, 2, 2}, "line 1, column 3: want 3 values, one a site, got 2"},
+		{"0101", []int{2, 2, 2}, "line 1, column 5: want 3 values, one a site, got 4"},
+		{"", []int{2}, "line 1, column 1: want 1 values, one a site, got 0"},
+		{"0!0", []int{2, 2, 2}, "line 1, column 2: want one of 0-9a-zA-Z, got '!'"},
+		{"0é0", []int{2, 2, 2}, "line 1, column 2: want one of 0-9a-zA-Z, got 'é'"},
+		{"00\n", []int{2, 2}, `line 1, column 3: want one of 0-9a-zA-Z, got '\n'`},
+		{"012", []int{2, 2, 2}, "line 1, column 3: site 2 takes the values 0 to 1, got 2"},
+		{"0A", []int{2, 36}, "line 1, column 2: site 1 takes the values 0 to 35, got 36"},
+		{"99,1", wide, "line 1, column 5: want 3 values, one a site, got 2"},
+		{"", wide, "line 1, column 1: want 3 values, one a site, got 0"},
+		{"99,,1", wide, `line 1, column 4: want a number from 0 to 255, got ""`},
+		{"99,1,256", wide, `line 1, column 6: want a number from 0 to 255, got "256"`},
+		{"99,1,-1", wide, `line 1, column 6: want a number from 0 to 255, got "-1"`},
+		{"99,1, 1", wide, `line 1, column 6: want a number from 0 to 255, got " 1"`},
+		{"99,1,0001", wide, `line 1, column 6: want a number from 0 to 255, got "0001"`},
+		{"100,1,1", wide, "line 1, column 1: site 0 takes the values 0 to 99, got 100"},
+		{"99,2,1", wide, "line 1, column 4: site 1 takes the values 0 to 1, got 2"},
+		{"991", wide, `line 1, column 1: want a number from 0 to 255, got "991"`},
+	} {
+		s, err := ParseSolution(x.text, x.sites)
+		if err == nil || err.Error() != x.want || s != "" {
+			t.Errorf("%q on %v: got %v, error %v, want %s", x.text, x.sites, []byte(s), err, x.want)
+		}
+	}
+}
+
+func TestSolutionRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		limit := rapid.SampledFrom([]int{2, 10, 62, 63, 256}).Draw(t, "limit")
+		sites := rapid.SliceOfN(rapid.IntRange(1, limit), 0, 30).Draw(t, "sites")
+		values := make([]byte, len(sites))
+		for i, n := range sites {
+			values[i] = byte(rapid.IntRange(0, n-1).Draw(t, "value"))
+		}
+		s := Solution(values)
+		text := s.Format(sites)
+		got, err := ParseSolution(text, sites)
+		if err != nil || got != s {
+			t.Fatalf("%v is printed %q and read as %v, error %v", values, text, []byte(got), err)
+		}
+		if commas := strings.Contains(text, ","); commas && slices.Max(sites) <= 62 {
+			t.Fatalf("%q has commas, and no site more than 62 values", text)
+		}
+	})
+}
+
+func FuzzParseSolution(f *testing.F) {
+	f.Add("0120", 3)
+	f.Add("9azAZ", 62)
+	f.Add("0,61,62,255", 256)
+	f.Add("1,,2", 63)
+	f.Add("é,\n", 2)
+	f.Fuzz(func(t *testing.T, text string, values int) {
+		if values < 1 || values > 256 || len(text) > 1000 {
+			return
+		}
+		want := len(text)
+		if values > 62 {
+			want = strings.Count(text, ",") + 1
+		}
+		sites := slices.Repeat([]int{values}, want)
+		s, err := ParseSolution(text, sites)
+		if err != nil {
+			var p *ParseError
+			if !errors.As(err, &p) || p.Line != 1 || p.Column < 1 || p.Column > len(text)+1 {
+				t.Fatalf("%q: error %v is at no place of the text", text, err)
+			}
+			return
+		}
+		again := s.Format(sites)
+		if values <= 62 && again != text {
+			t.Fatalf("%q is read and printed %q", text, again)
+		}
+		if back, err := ParseSolution(again, sites); back != s || err != nil {
+			t.Fatalf("%q is printed %q, which is read as %v, error %v", text, again, []byte(back), err)
+		}
+	})
+}
+
+func TestErrorTexts(t *testing.T) {
+	cause := errors.New("want a digit or '.', got 'x'")
+	err := Errorf(2, 1, "%w", cause)
+	if got, want := err.Error(), "line 2, column 1: want a digit or '.', got 'x'"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	var p *ParseError
+	if !errors.As(fmt.Errorf("board.txt: %w", err), &p) || p.Line != 2 || p.Column != 1 || !errors.Is(err, cause) {
+		t.Errorf("the position or the cause of %v is lost", err)
+	}
+	for _, x := range []struct {
+		v    Violation
+		want string
+	}{
+		{Violation{"two queens in a row", []int{3, 12}}, "two queens in a row (sites 3 12)"},
+		{Violation{"areas do not match", nil}, "areas do not match"},
+	} {
+		if got := x.v.Error(); got != x.want {
+			t.Errorf("got %q, want %q", got, x.want)
+		}
+	}
+}
