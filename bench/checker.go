@@ -15,7 +15,10 @@ type checker struct {
 	sites []int
 	watch stopwatch
 
+	images []func(encode.Solution) encode.Solution // of the job's Orbits
+
 	batch  []encode.Solution
+	found  int64 // checked, and the first of its images
 	digest Digest
 	trace  []float64
 	broken error // the first solution that keeps not to the rules
@@ -24,19 +27,22 @@ type checker struct {
 // batchSize bounds how many wrong solutions can come before the first is seen.
 const batchSize = 256
 
-// add takes one solution and returns false when the search is to stop.
-func (c *checker) add(s encode.Solution) bool {
+// add takes one solution and returns false when the search is to stop: a rule
+// is broken, or there are as many as stop says, which is 0 for no such number.
+func (c *checker) add(s encode.Solution, stop int64) bool {
 	if c.job.Trace {
 		c.trace = append(c.trace, c.watch.running().Seconds())
 	}
 	c.batch = append(c.batch, s)
-	if len(c.batch) < batchSize {
+	// With images it may take more.
+	enough := stop > 0 && c.found+int64(len(c.batch)) >= stop
+	if len(c.batch) < batchSize && !enough {
 		return true
 	}
 	c.watch.stop()
 	c.flush()
 	c.watch.start()
-	return c.broken == nil
+	return c.broken == nil && (stop == 0 || c.found < stop)
 }
 
 // flush checks the batch.
@@ -62,6 +68,12 @@ func (c *checker) check(s encode.Solution) error {
 	if err := c.in.Check(s); err != nil {
 		return fmt.Errorf("solution %s breaks a rule: %w", text, err)
 	}
+	for _, image := range c.images {
+		if image(s) < s {
+			return nil
+		}
+	}
+	c.found++
 	c.digest.Add(c.job.Puzzle, c.job.Instance, text)
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -95,6 +96,15 @@ func (f fake) Shrunk() iter.Seq[encode.Instance] {
 			}
 		}
 	}
+}
+
+// Symmetries has the mirror image: the orbits are switches 1 and n, 2 and n-1, ...
+func (f fake) Symmetries() []func(encode.Solution) encode.Solution {
+	return []func(encode.Solution) encode.Solution{func(s encode.Solution) encode.Solution {
+		b := []byte(s)
+		slices.Reverse(b)
+		return encode.Solution(b)
+	}}
 }
 
 type search = func(context.Context, *native.Stats, func(encode.Solution) bool) error

@@ -73,7 +73,10 @@ type Job struct {
 	Mode       string `json:"mode,omitempty"`
 	Trace      bool   `json:"trace,omitempty"` // keep the time of every solution
 	Fresh      bool   `json:"fresh,omitempty"` // in a worker of its own
-	Limits     Limits `json:"limits,omitzero"`
+	// Orbits counts solutions that are images of one another once: those that
+	// are the first of their images, in the order of strings.
+	Orbits bool   `json:"orbits,omitempty"`
+	Limits Limits `json:"limits,omitzero"`
 }
 
 // For fills in the puzzle, the instance and the method called name, as
@@ -109,6 +112,7 @@ func (j Job) Text() string {
 	field(&b, "mode", j.Mode)
 	field(&b, "trace", j.Trace)
 	field(&b, "fresh", j.Fresh)
+	field(&b, "orbits", j.Orbits)
 	field(&b, "solutions", j.Limits.Solutions)
 	field(&b, "wall", j.Limits.Wall)
 	field(&b, "cpu", j.Limits.CPU)

@@ -34,7 +34,11 @@ import (
 //	limits      = { solutions = 1000, wall = "10m", cpu = "10m", memory = "2GB" }
 //
 //	[[plot]]                              # in the order of the report
-//	kind = "heatmap"
+//	kind     = "heatmap-year"
+//	name     = "year"                     # of its files; the following may be left out too
+//	title    = "The year"
+//	caption  = "Prose."
+//	instance = "01-25"                    # where the kind draws one
 //
 // Paths are relative to the file's folder. A limit that is left out is none;
 // times are as in Go ("1m30s"), sizes as ParseSize reads them. A key that is not
@@ -50,6 +54,9 @@ type Spec struct {
 
 	at positions
 }
+
+// Name is the name of the file, without its folder.
+func (s *Spec) Name() string { return filepath.Base(s.Path) }
 
 // A Suite is every method on every instance, as often as Repetitions says.
 type Suite struct {
@@ -71,9 +78,13 @@ type Suite struct {
 	} `toml:"limits"`
 }
 
-// A Plot is one picture of the report.
+// A Plot is one picture of the report. All but Kind may be left out.
 type Plot struct {
-	Kind string `toml:"kind"`
+	Kind     string `toml:"kind"`
+	Name     string `toml:"name"`     // of its files
+	Title    string `toml:"title"`    // instead of the kind's own
+	Caption  string `toml:"caption"`  // in front of the kind's own
+	Instance string `toml:"instance"` // where the kind draws one
 }
 
 // A SpecError says where an experiment file is wrong; Line and Column count
@@ -100,6 +111,11 @@ func ReadSpec(path string, kinds []string) (*Spec, error) {
 	if err != nil {
 		return nil, err
 	}
+	return ParseSpec(path, text, kinds)
+}
+
+// ParseSpec is ReadSpec on the text of a file.
+func ParseSpec(path string, text []byte, kinds []string) (*Spec, error) {
 	s := &Spec{Path: path, Text: text}
 	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
 	if err := d.Decode(s); err != nil {

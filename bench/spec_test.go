@@ -51,6 +51,10 @@ memory = 4096
 
 [[plot]]
 kind = "engines"
+name = "both"
+title = "Both engines"
+caption = "Drawn."
+instance = "7"
 `
 
 func TestSpecJobs(t *testing.T) {
@@ -80,7 +84,7 @@ func TestSpecJobs(t *testing.T) {
 	if last.Task != Solve || last.Mode != List || !last.Trace || !last.Fresh || last.Limits != (Limits{CPU: 2 * time.Second, Memory: 4096}) {
 		t.Errorf("the last job is %+v", last)
 	}
-	if s.Title != "All of it" || s.Question != "Why?" || len(s.Plots) != 1 || s.Plots[0].Kind != "engines" || string(s.Text) != goodSpec {
+	if s.Title != "All of it" || s.Question != "Why?" || len(s.Plots) != 1 || s.Plots[0] != (Plot{"engines", "both", "Both engines", "Drawn.", "7"}) || s.Name() != "x.toml" || string(s.Text) != goodSpec {
 		t.Errorf("got %+v", s)
 	}
 }

@@ -128,7 +128,10 @@ func (w *worker) instance(j Job) (*encode.Puzzle, encode.Instance, error) {
 // clock.
 func run(j Job, in encode.Instance, m *method.Method) result.Record {
 	var counted *big.Int
-	counts := m.Count != nil && (m.Search == nil ||
+	if j.Orbits && m.Search == nil {
+		return j.record(result.Error, "a method that lists no solutions knows no symmetries")
+	}
+	counts := m.Count != nil && !j.Orbits && (m.Search == nil ||
 		j.Task == Count && (j.Mode == Sets || j.Mode == Default && j.Limits.Solutions == 0))
 	if counts {
 		r := count(j, m, &counted)
@@ -178,13 +181,16 @@ func failed(j Job, err error) result.Record {
 func list(j Job, in encode.Instance, m *method.Method) result.Record {
 	stop, stands := j.bounds()
 	c := checker{job: j, in: in, sites: in.Sites()}
+	if j.Orbits {
+		symmetric, ok := in.(encode.Symmetric)
+		if !ok {
+			return j.record(result.Error, j.Puzzle+" has no symmetries")
+		}
+		c.images = symmetric.Symmetries()
+	}
 	var st native.Stats
-	found := int64(0)
 	c.watch.start()
-	err := m.Search(context.Background(), &st, func(s encode.Solution) bool {
-		found++
-		return c.add(s) && found != stop
-	})
+	err := m.Search(context.Background(), &st, func(s encode.Solution) bool { return c.add(s, stop) })
 	c.watch.stop()
 	c.flush()
 	if c.broken != nil {
@@ -196,10 +202,10 @@ func list(j Job, in encode.Instance, m *method.Method) result.Record {
 		return failed(j, err)
 	}
 	r := j.record(result.Done, "")
-	if found == stop && stop > 0 {
+	if stop > 0 && c.found >= stop {
 		r.Status, r.Reason, r.Count = result.AtLeast, result.Limit, fmt.Sprint(stands)
 	} else {
-		r.Status, r.Count, r.Digest = result.Exact, fmt.Sprint(found), c.digest.String()
+		r.Status, r.Count, r.Digest = result.Exact, fmt.Sprint(c.found), c.digest.String()
 	}
 	r.ModelSeconds = c.trace
 	measure(&r, m, &c.watch, &st)

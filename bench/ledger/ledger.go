@@ -58,6 +58,11 @@ CREATE TABLE record (
 	verdict  TEXT NOT NULL,    -- instead of that in record
 	record   TEXT NOT NULL     -- JSON
 );
+CREATE TABLE experiment ( -- the last one, one row at most
+	one  INTEGER PRIMARY KEY CHECK (one = 1),
+	name TEXT NOT NULL, -- of the file
+	text TEXT NOT NULL
+);
 CREATE INDEX record_instance ON record (puzzle, instance, method, key);
 `
 

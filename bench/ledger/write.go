@@ -84,6 +84,23 @@ func (l *Ledger) SetVerdicts(verdicts map[string]string) error {
 	})
 }
 
+// SetExperiment keeps the name and the text of the experiment file that is run.
+func (l *Ledger) SetExperiment(name, text string) error {
+	return l.transact(func(tx *sql.Tx) error {
+		_, err := tx.Exec("INSERT OR REPLACE INTO experiment (one, name, text) VALUES (1, ?, ?)", name, text)
+		return err
+	})
+}
+
+// Experiment returns what the last SetExperiment kept; empty if there was none.
+func (l *Ledger) Experiment() (name, text string, err error) {
+	err = l.conn.QueryRowContext(context.Background(), "SELECT name, text FROM experiment").Scan(&name, &text)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return "", "", fmt.Errorf("ledger %s: %w", l.path, explain(err))
+	}
+	return name, text, nil
+}
+
 func (l *Ledger) transact(do func(*sql.Tx) error) error {
 	tx, err := l.conn.BeginTx(context.Background(), nil)
 	if err == nil {

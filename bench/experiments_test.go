@@ -1,0 +1,44 @@
+package bench_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"counterproof/bench"
+	"counterproof/encode"
+	"counterproof/encode/catalog"
+	"counterproof/reports"
+)
+
+// TestExperiments reads every experiment of the house.
+func TestExperiments(t *testing.T) {
+	var kinds []string
+	for _, k := range reports.Kinds {
+		kinds = append(kinds, k.Name)
+	}
+	read := func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+		for _, s := range p.Sets {
+			if s.Name == arg && s.Param == "" {
+				return s.List("")
+			}
+		}
+		in, err := p.Parse(arg)
+		return []encode.Instance{in}, err
+	}
+	jobs := map[string]int{"calendar-year.toml": 2*366 + 7}
+	paths, _ := filepath.Glob("experiments/*.toml")
+	if len(paths) < len(jobs) {
+		t.Errorf("%d experiments, want %d", len(paths), len(jobs))
+	}
+	for _, path := range paths {
+		s, err := bench.ReadSpec(path, kinds)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		got, err := s.Jobs(catalog.Find, read)
+		if want := jobs[s.Name()]; err != nil || want > 0 && len(got) != want {
+			t.Errorf("%s: %d jobs (%v), want %d", path, len(got), err, want)
+		}
+	}
+}
