@@ -49,7 +49,20 @@ func (e *Encoder) Between(lo, hi int, lits ...Lit) {
 	if hi == n {
 		top = lo
 	}
-	var before []Lit // before[j]: at least j+1 of the literals so far
+	rows := e.Counter(top, lits...)
+	last := rows[n-1]
+	if lo > 0 {
+		e.Add(last[lo-1])
+	}
+	if hi < n {
+		e.Add(-last[hi])
+	}
+}
+
+// Counter defines, in both directions, literals that count: rows[i][j] holds
+// exactly if at least j+1 of the literals 0..i do, for j below top and up to i.
+func (e *Encoder) Counter(top int, lits ...Lit) (rows [][]Lit) {
+	var before []Lit
 	for i, l := range lits {
 		now := make([]Lit, min(i+1, top))
 		for j := range now {
@@ -74,12 +87,8 @@ func (e *Encoder) Between(lo, hi int, lits ...Lit) {
 				e.Add(-l, s)
 			}
 		}
+		rows = append(rows, now)
 		before = now
 	}
-	if lo > 0 {
-		e.Add(before[lo-1])
-	}
-	if hi < n {
-		e.Add(-before[hi])
-	}
+	return rows
 }

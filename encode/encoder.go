@@ -43,14 +43,15 @@ func CNF(p *Puzzle, in Instance, style string) (*Encoding, error) {
 // variable, true for value 1; any other site is one variable a value, of which
 // exactly one is true.
 type Encoder struct {
-	enc   Encoding
-	sites []int
-	first []int            // default projection: the first variable of each site
-	is    map[[2]int]Lit   // Project: the auxiliaries that Is made
-	gives map[[2]int][]Lit // Project: the variables that give a site its value
-	amo   func(*Encoder, []Lit)
-	apart map[[2]Lit]bool // the pairs that pairwise forbade
-	ready bool            // the projected variables are made
+	enc    Encoding
+	sites  []int
+	first  []int                     // default projection: the first variable of each site
+	is     map[[2]int]Lit            // Project: the auxiliaries that Is made
+	gives  map[[2]int][]Lit          // Project: the variables that give a site its value
+	define func(site, value int) Lit // Project: what Define said
+	amo    func(*Encoder, []Lit)
+	apart  map[[2]Lit]bool // the pairs that pairwise forbade
+	ready  bool            // the projected variables are made
 }
 
 // NewEncoder starts a formula for sites of the given numbers of values. A
@@ -100,12 +101,17 @@ func (e *Encoder) Project(groups [][]Lit, free []Lit, decode func(m cnf.Model) S
 }
 
 // Gives records, after Project, that the projected variable l gives site its
-// value where it is true. Is needs every variable that gives the pair.
+// value where it is true. Without Define, Is takes the pair to hold exactly
+// where one of these variables is true.
 func (e *Encoder) Gives(l Lit, site, value int) {
 	e.enc.Gives = append(e.enc.Gives, Gives{int(l), site, value})
 	at := [2]int{site, value}
 	e.gives[at] = append(e.gives[at], l)
 }
+
+// Define says, after Project, how Is makes the literal of a site and a value
+// where what Gives recorded is not all there is to it.
+func (e *Encoder) Define(is func(site, value int) Lit) { e.define = is }
 
 // begin makes the default projection, unless Project made one.
 func (e *Encoder) begin() {
@@ -171,12 +177,23 @@ func (e *Encoder) Is(site, value int) Lit {
 	if l, ok := e.is[at]; ok {
 		return l
 	}
-	l := e.Fresh()
-	for _, g := range e.gives[at] {
-		e.Add(-g, l)
+	var l Lit
+	if e.define != nil {
+		l = e.define(site, value)
+	} else {
+		l = e.Or(e.gives[at]...)
 	}
-	e.Add(append([]Lit{-l}, e.gives[at]...)...)
 	e.is[at] = l
+	return l
+}
+
+// Or is an auxiliary variable that holds exactly if one of the literals does.
+func (e *Encoder) Or(lits ...Lit) Lit {
+	l := e.Fresh()
+	for _, x := range lits {
+		e.Add(-x, l)
+	}
+	e.Add(append([]Lit{-l}, lits...)...)
 	return l
 }
 

@@ -25,7 +25,7 @@ var tiny = board{
 
 func TestLawsOnATinyCalendar(t *testing.T) {
 	p := Puzzle
-	p.Example, p.ExampleCount = "01-02", ""
+	p.Example, p.ExampleCount = "01-02", "2"
 	p.Sets, p.Generate = nil, nil
 	p.Parse = func(text string) (encode.Instance, error) {
 		d, err := parse(text)

@@ -24,7 +24,7 @@ func TestLaws(t *testing.T) {
 			{Text: "../..;xxx;x", Count: "0", Note: "longer than the board", Size: encode.Size{H: 2, W: 2}},
 			{Text: "#..#/..../#..#;2*xx;2*x/x", Size: encode.Size{H: 3, W: 4}},
 			{Text: ".../...", Count: "0", Note: "no piece", Size: encode.Size{H: 2, W: 3}},
-			{Text: ".../.../...;x.x/.../x.x;.x/xxx/.x", Note: "a piece in four parts", Size: encode.Size{H: 3, W: 3}},
+			{Text: ".../.../...;x.x/./x.x;.x/xxx/.x", Note: "a piece in four parts", Size: encode.Size{H: 3, W: 3}},
 		},
 		Bad: []puzzletest.Bad{
 			{Text: "", Want: "the board has no cells"},

@@ -73,8 +73,10 @@ func TestCounts(t *testing.T) {
 		{"fits nowhere", "../..;xxxxx", "0", "longer than the board"},
 		{"no piece", "..", "0", "nothing covers the cells"},
 		{"L trominoes 2x3", board(2, 3) + ";2*xx/x", "2", "A165791"},
-		{"S tetromino, both hands", "##../.../#.#;xx;turn:xx/.xx", "0", "checked by hand: the S as drawn leaves no straight pair"},
-		{"one hand of L", "..../...#/####;turn:x/x/xx;xxx", "1", "checked by hand: the J lies against its end"},
+		{"S as drawn", "..#/#..;fixed:xx/.xx", "1", "the board is the piece"},
+		{"S turned, not flipped", "#../..#;turn:xx/.xx", "0", "the board is its mirror image"},
+		{"S flipped", "#../..#;xx/.xx", "1", "the board is its mirror image"},
+		{"Z turned", "..#/#.#/#..;turn:xx/.x/.xx", "1", "the board is the piece, a half turn leaves it"},
 		{"apart pieces", "....;x.x;x.x", "1", "the second fills the gaps of the first, swapping is no other solution"},
 	} {
 		in := mustParse(t, c.text)

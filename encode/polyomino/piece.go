@@ -57,11 +57,14 @@ func ParseCells(rows []Row) ([]Cell, error) {
 }
 
 // String is the piece in rows of 'x' and '.' joined by '/', without the dots
-// that end a row.
+// that end a row, but for one in a row without a cell.
 func (p *Piece) String() string {
 	var rows []string
 	for _, x := range p.Drawn {
-		for len(rows) <= x.R {
+		for len(rows) < x.R {
+			rows = append(rows, ".")
+		}
+		if len(rows) == x.R {
 			rows = append(rows, "")
 		}
 		rows[x.R] += strings.Repeat(".", x.C-len(rows[x.R])) + "x"

@@ -175,6 +175,7 @@ func (t *Tiling) Encode(e *encode.Encoder) {
 			}
 		}
 	}
+	e.Define(p.siteLiterals(e))
 	for _, g := range groups {
 		e.ExactlyOne(g...)
 	}
@@ -182,6 +183,57 @@ func (t *Tiling) Encode(e *encode.Encoder) {
 		if c.lo != 1 || c.hi != 1 {
 			e.Between(c.lo, c.hi, laid[k]...)
 		}
+	}
+}
+
+// siteLiterals defines the literals of the sites' values. The number of a copy
+// among its equals is how many of them begin before it, so a counter runs over
+// the cells for each class of several copies.
+func (p *plan) siteLiterals(e *encode.Encoder) func(site, value int) encode.Lit {
+	counters := make([][][]encode.Lit, len(p.classes))
+	counter := func(k int) [][]encode.Lit {
+		if counters[k] == nil {
+			begins := make([][]encode.Lit, len(p.covering)) // of each cell
+			for i, pl := range p.placements {
+				if pl.class == k {
+					begins[pl.cells[0]] = append(begins[pl.cells[0]], encode.Lit(i+1))
+				}
+			}
+			var lits []encode.Lit
+			for _, b := range begins {
+				lits = append(lits, e.Or(b...))
+			}
+			counters[k] = e.Counter(p.classes[k].hi, lits...)
+		}
+		return counters[k]
+	}
+	return func(site, value int) encode.Lit {
+		k := slices.IndexFunc(p.classes, func(c class) bool { return slices.Contains(c.values, value) })
+		copies := p.classes[k].values
+		number := slices.Index(copies, value)
+		var gives []encode.Lit
+		for _, i := range p.covering[site] {
+			pl := p.placements[i]
+			if pl.class != k {
+				continue
+			}
+			if len(copies) == 1 {
+				gives = append(gives, encode.Lit(i+1))
+				continue
+			}
+			// It is this copy if at least number+1 and no more copies have
+			// begun up to its first cell.
+			row := counter(k)[pl.cells[0]]
+			if number >= len(row) {
+				continue
+			}
+			not := []encode.Lit{-encode.Lit(i + 1), -row[number]}
+			if number+1 < len(row) {
+				not = append(not, row[number+1])
+			}
+			gives = append(gives, -e.Or(not...))
+		}
+		return e.Or(gives...)
 	}
 }
 
