@@ -29,3 +29,15 @@ func (c CountModels) Count(ctx context.Context, st *native.Stats) (*big.Int, err
 	}
 	return big.NewInt(int64(n)), ctx.Err()
 }
+
+// ints converts clauses to what gophersat takes.
+func ints(clauses [][]cnf.Lit) [][]int {
+	out := make([][]int, len(clauses))
+	for i, c := range clauses {
+		out[i] = make([]int, len(c))
+		for j, l := range c {
+			out[i][j] = int(l)
+		}
+	}
+	return out
+}

@@ -40,38 +40,50 @@ func (c Cubes) search(ctx context.Context, st *native.Stats, yield func(cnf.Mode
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	t, ok := newTrail(c.F)
+	s, ok := newRun(ctx, c.F, st, yield)
 	if !ok {
 		st.Closed++
 		return nil
 	}
-	s := &splitter{ctx: ctx, st: st, f: c.F, depth: c.Depth, handOver: handOver, t: t, yield: yield}
-	s.certifier = newCertifier(c.F)
+	s.depth, s.handOver = c.Depth, handOver
 	s.free = byFrequency(c.F)
-	s.residual = newResidual(t)
-	s.model = make(cnf.Model, c.F.NumVars)
 	s.split(0)
 	return s.err
 }
 
-// A splitter is one run of Cubes.
-type splitter struct {
+// A run is one search by Cubes, or by Blocking, whose formula is one cube.
+type run struct {
 	ctx       context.Context
 	st        *native.Stats
 	f         *cnf.Formula
-	depth     int
-	handOver  int
+	yield     func(cnf.Model) bool
 	t         *trail
-	free      []lit
 	residual  *residual
 	certifier *certifier
 	model     cnf.Model
-	yield     func(cnf.Model) bool
-	err       error
+	err       error // why it stopped; nil: by yield
+
+	depth    int
+	handOver int
+	free     []lit
+}
+
+// newRun propagates the unit clauses of f; false: f has no model.
+func newRun(ctx context.Context, f *cnf.Formula, st *native.Stats, yield func(cnf.Model) bool) (*run, bool) {
+	t, ok := newTrail(f)
+	if !ok {
+		return nil, false
+	}
+	return &run{
+		ctx: ctx, st: st, f: f, yield: yield, t: t,
+		residual:  newResidual(t),
+		certifier: newCertifier(f),
+		model:     make(cnf.Model, f.NumVars),
+	}, true
 }
 
 // split lists the models under the trail; false: stop, with the error in s.err.
-func (s *splitter) split(depth int) bool {
+func (s *run) split(depth int) bool {
 	if s.err = s.ctx.Err(); s.err != nil {
 		return false
 	}
@@ -82,6 +94,7 @@ func (s *splitter) split(depth int) bool {
 	}
 	options := s.branch(depth)
 	if options == nil {
+		s.st.Cubes++
 		return s.solve()
 	}
 	for _, l := range options {
@@ -111,7 +124,7 @@ func (s *splitter) split(depth int) bool {
 }
 
 // branch returns the literals to split by, nil to hand over.
-func (s *splitter) branch(depth int) []lit {
+func (s *run) branch(depth int) []lit {
 	t := s.t
 	if depth == s.depth || s.depth < 0 && t.open <= s.handOver {
 		return nil
@@ -155,42 +168,4 @@ func byFrequency(f *cnf.Formula) []lit {
 	free = slices.Compact(free)
 	slices.SortStableFunc(free, func(a, b lit) int { return count[b>>1] - count[a>>1] })
 	return free
-}
-
-// solve lists the models of the cube on the trail; false: stop.
-func (s *splitter) solve() bool {
-	s.st.Cubes++
-	clauses, vars := s.residual.reduce(s.t)
-	e := newEngine(clauses, len(vars), s.st)
-	for {
-		if s.err = s.ctx.Err(); s.err != nil {
-			return false
-		}
-		small, ok := e.solve()
-		if !ok {
-			return true
-		}
-		for i, v := range vars {
-			s.model[v-1] = small[i]
-		}
-		if !s.emit() {
-			return false
-		}
-		block := s.residual.block(s.t, blocking(s.f, s.model))
-		if len(block) == 0 { // one solution in this cube
-			return true
-		}
-		e.add(block)
-	}
-}
-
-// emit completes the model by the trail, certifies it and yields it.
-func (s *splitter) emit() bool {
-	for _, l := range s.t.lits {
-		s.model[l.variable()-1] = l&1 == 0
-	}
-	if s.err = s.certifier.check(s.model); s.err != nil {
-		return false
-	}
-	return s.yield(s.model)
 }
