@@ -98,6 +98,9 @@ func Summary(recs []result.Record) string {
 	}
 	fmt.Fprintf(&b, "agreement   %s\n", a.agreement(s))
 	for _, m := range s.methods() {
+		if m.Timed == 0 {
+			continue
+		}
 		fmt.Fprintf(&b, "time        %s: %s for %d %s\n", m.Method, seconds(m.Seconds), m.Timed, s.noun(m.Timed))
 	}
 	return b.String()
@@ -161,7 +164,7 @@ func (a *answers) alarms(s *study) []string {
 				said = append(said, fmt.Sprintf("%s says %s", o.Method, o.Count))
 			}
 		}
-		lines = append(lines, fmt.Sprintf("DISAGREEMENT on %s: %s", spoken(in.Name), list(said)))
+		lines = append(lines, "DISAGREEMENT on "+spoken(in.Name)+": "+list(said)+in.digestNote())
 	}
 	for _, r := range a.Wrong {
 		lines = append(lines, fmt.Sprintf("WRONG: %s says %s on %s", r.Method, r.Count, spoken(r.Instance)))
@@ -178,6 +181,22 @@ func (a *answers) alarms(s *study) []string {
 		lines = append(lines, fmt.Sprintf("UNKNOWN: %s gave no count of %s (%s)", r.Method, spoken(r.Instance), why))
 	}
 	return lines
+}
+
+// digestNote explains a disagreement of methods that give the same count.
+func (in *instance) digestNote() string {
+	counts, digests := map[string]bool{}, map[string]bool{}
+	for _, r := range in.records {
+		if n := answer(r); n != nil {
+			counts[r.Status+n.String()] = true
+			digests[r.Digest] = true
+		}
+	}
+	delete(digests, "")
+	if len(counts) == 1 && len(digests) > 1 {
+		return ", but the digests of their solutions differ"
+	}
+	return ""
 }
 
 // A methodTotal is the work of one method over all its instances.

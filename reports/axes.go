@@ -4,15 +4,19 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// logTicks marks a logarithmic axis: every power of ten where there are two or
-// more, else 1, 2 and 5 of each; thinned until at most nine are labelled.
+// logTicks marks a logarithmic axis at the powers of ten; also at 1, 2 and 5 of
+// each where there are fewer than two of them, at 3 and 7 where there is less
+// than one, and evenly where the axis is not even that long. Of many powers
+// only some are labelled, nine at most.
 type logTicks struct {
 	label func(float64) string
 }
@@ -23,7 +27,15 @@ func (t logTicks) Ticks(lo, hi float64) []plot.Tick {
 	}
 	first, last := int(math.Floor(math.Log10(lo))), int(math.Ceil(math.Log10(hi)))
 	every := 1 + int(math.Log10(hi/lo))/9
-	fine := math.Log10(hi/lo) < 2
+	labelled := "1"
+	switch length := hi / lo; {
+	case length < 3:
+		return t.even(lo, hi)
+	case length < 10:
+		labelled = "12357"
+	case length < 100:
+		labelled = "125"
+	}
 	var ticks []plot.Tick
 	for e := first; e <= last; e++ {
 		for m := 1; m <= 9; m++ {
@@ -33,7 +45,7 @@ func (t logTicks) Ticks(lo, hi float64) []plot.Tick {
 				continue
 			}
 			tick := plot.Tick{Value: x}
-			if m == 1 && e%every == 0 || fine && (m == 2 || m == 5) {
+			if e%every == 0 && strings.Contains(labelled, strconv.Itoa(m)) {
 				tick.Label = t.label(x)
 			}
 			if every == 1 || m == 1 {
@@ -44,10 +56,18 @@ func (t logTicks) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// countLabel is 1, 10, 10,000, 10^6, ...
+func (t logTicks) even(lo, hi float64) []plot.Tick {
+	ticks := evenTicks{}.Ticks(lo, hi)
+	for i := range ticks {
+		ticks[i].Label = t.label(ticks[i].Value)
+	}
+	return ticks
+}
+
+// countLabel is 1, 10, 10,000, 1e6, ...
 func countLabel(x float64) string {
 	if x >= 1e6 {
-		return fmt.Sprintf("%.0e", x)
+		return strings.NewReplacer("e+0", "e", "e+", "e").Replace(strconv.FormatFloat(x, 'e', -1, 64))
 	}
 	return grouped(strconv.FormatFloat(x, 'f', -1, 64))
 }
@@ -109,6 +129,41 @@ func grid(p *plot.Plot, x, y bool) {
 		g.Horizontal = line
 	}
 	p.Add(g)
+}
+
+// show draws a plot with two things that plot.Plot does not do well: a legend
+// gets a white ground, so that no grid line runs through its words, and the
+// labels of the axes stand in the middle of a logarithmic scale too (Plot
+// makes room for them at the middle of the values, which is near its end).
+func show(p *plot.Plot, c draw.Canvas) {
+	x, y, legend := p.X.Label.Text, p.Y.Label.Text, p.Legend
+	defer func() { p.X.Label.Text, p.Y.Label.Text, p.Legend = x, y, legend }()
+	p.X.Label.Text, p.Y.Label.Text, p.Legend = "", "", plot.NewLegend()
+
+	full := c
+	xs, ys := p.X.Label.TextStyle, p.Y.Label.TextStyle
+	if x != "" {
+		c = draw.Crop(c, 0, 0, xs.Height(x), 0)
+	}
+	if y != "" {
+		c = draw.Crop(c, ys.Height(y)+p.Y.Label.Padding, 0, 0, 0)
+	}
+	p.Draw(c)
+	data := p.DataCanvas(c)
+	xs.XAlign, xs.YAlign = text.XCenter, text.YBottom
+	ys.XAlign, ys.YAlign, ys.Rotation = text.XCenter, text.YTop, math.Pi/2
+	full.FillText(xs, vg.Point{X: data.Center().X, Y: full.Min.Y}, x)
+	full.FillText(ys, vg.Point{X: full.Min.X, Y: data.Center().Y}, y)
+
+	inside := draw.Crop(data, 4, -4, 4, -4)
+	if ground := legend.Rectangle(inside); ground.Max.X > ground.Min.X {
+		if !legend.Left { // Rectangle says where it would stand on the left
+			ground = ground.Add(vg.Point{X: inside.Max.X - ground.Max.X})
+		}
+		c.SetColor(white)
+		c.Fill(ground.Path())
+		legend.Draw(inside)
+	}
 }
 
 // dots are the points of a scatter plot.

@@ -78,7 +78,7 @@ func drawDifficulty(recs []result.Record, _ Plot) (*Figure, error) {
 		shape        draw.GlyphDrawer
 	}{
 		{s.Native, "search nodes", nodes, blue, draw.CircleGlyph{}},
-		{s.SAT, "conflicts", conflicts, vermillion, draw.TriangleGlyph{}},
+		{s.SAT, "conflicts", conflicts, vermillion, draw.PyramidGlyph{}},
 	} {
 		r := relate(s, side.value)
 		xys := r.drawable()
@@ -105,7 +105,7 @@ func drawDifficulty(recs []result.Record, _ Plot) (*Figure, error) {
 		W: figureWidth, H: 3.5 * vg.Inch,
 		draw: func(c draw.Canvas) {
 			for i, part := range share(c, len(panels), 18) {
-				panels[i].Draw(part)
+				show(panels[i], part)
 			}
 		},
 	}, nil

@@ -19,7 +19,7 @@ import (
 // first beginning at a multiple of it; a bin holds its lower edge, not its upper.
 func bins(xs []float64) []plotter.HistogramBin {
 	lo, hi := xs[0], xs[len(xs)-1]
-	width := nice((hi - lo + 1) / 25)
+	width := max(nice((hi-lo+1)/25), 1)
 	first := math.Floor(lo/width) * width
 	n := int((hi-first)/width) + 1
 	dividers := make([]float64, n+1)
@@ -72,10 +72,10 @@ func drawDistribution(recs []result.Record, _ Plot) (*Figure, error) {
 	a, _ := avg.Float64()
 	bs := bins(xs)
 
-	left := newPlot("histogram", "solutions", s.noun(2)+" in a bin of "+measure(bs[0].Max-bs[0].Min))
+	left := newPlot("histogram", "solutions", s.noun(2)+" per bin of "+measure(bs[0].Max-bs[0].Min))
 	hist := &plotter.Histogram{Bins: bs, Width: bs[0].Max - bs[0].Min, FillColor: faint(blue, 0xb0)}
 	hist.LineStyle = draw.LineStyle{Color: white, Width: 0.6}
-	right := newPlot("ECDF", "solutions", "share of the "+s.noun(2)+" with so many or fewer")
+	right := newPlot("ECDF", "solutions", "share of the "+s.noun(2))
 	top := 0.0
 	for _, b := range bs {
 		top = max(top, b.Weight)
@@ -93,19 +93,19 @@ func drawDistribution(recs []result.Record, _ Plot) (*Figure, error) {
 	for _, p := range []*plot.Plot{left, right} {
 		medLine := upright(m, p.Y.Max, draw.LineStyle{Color: black, Width: 1.2})
 		avgLine := upright(a, p.Y.Max, draw.LineStyle{Color: vermillion, Width: 1.2, Dashes: []vg.Length{4, 2}})
-		p.Add(medLine, avgLine)
+		if med, avg := medLine.XYs[0].X, avgLine.XYs[0].X; max(med, avg) <= p.X.Max {
+			p.Add(medLine, avgLine) // else counts that are not drawn pull them out of the picture
+		}
 		p.Legend.Add("median "+decimals(med, 2), medLine)
 		p.Legend.Add("mean "+decimals(avg, 2), avgLine)
-		p.Legend.XOffs = -4
 	}
-	left.Legend.Top, left.Legend.YOffs = true, -4
-	right.Legend.YOffs = 8
+	left.Legend.Top = true
 	return &Figure{
 		Title: "The distribution of the solutions", Caption: caption, W: figureWidth, H: 3.2 * vg.Inch,
 		draw: func(c draw.Canvas) {
 			halves := share(c, 2, 18)
-			left.Draw(halves[0])
-			right.Draw(halves[1])
+			show(left, halves[0])
+			show(right, halves[1])
 		},
 	}, nil
 }

@@ -58,43 +58,69 @@ func drawEngines(recs []result.Record, _ Plot) (*Figure, error) {
 	lox, hix, loy, hiy := plotter.XYRange(xys)
 	logarithmic(&p.X, lox, hix, seconds)
 	logarithmic(&p.Y, loy, hiy, seconds)
+	// Both axes are equally long, so that a diagonal is one.
+	length := max(p.X.Max/p.X.Min, p.Y.Max/p.Y.Min)
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		room := math.Sqrt(length / (a.Max / a.Min))
+		a.Min, a.Max = a.Min/room, a.Max*room
+	}
 	grid(p, true, true)
 	p.Add(diagonals(p))
 	p.Add(dots(xys, draw.CircleGlyph{}, draw.GlyphStyle{Color: faint(blue, 0x90), Radius: 2.2}))
 	return &Figure{
-		Title: "The time of the two engines", Caption: caption, W: figureWidth, H: 4.4 * vg.Inch, draw: p.Draw,
+		Title: "The time of the two engines", Caption: caption, W: 5.6 * vg.Inch, H: 5.3 * vg.Inch,
+		draw: func(c draw.Canvas) { show(p, draw.Crop(c, 0, -24, 0, -12)) },
 	}, nil
 }
 
-// diagonals are the lines of equal ratio, a power of ten each, that cross the
-// plot, with the ratio written where they leave it.
+// diagonals are the lines of equal ratio that cross the plot: powers of ten,
+// and 2 and 5 of each where they are few. The ratio stands outside the frame,
+// where a line leaves it, so that it hides no point.
 func diagonals(p *plot.Plot) drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		lox, hix, loy, hiy := p.X.Min, p.X.Max, p.Y.Min, p.Y.Max
 		label := style(7.5, grey)
-		for k := math.Ceil(math.Log10(loy / hix)); k <= math.Floor(math.Log10(hiy/lox)); k++ {
-			factor := math.Pow(10, k)
+		for _, factor := range factors(loy/hix, hiy/lox) {
 			from, to := max(lox, loy/factor), min(hix, hiy/factor)
-			if to <= from*1.3 {
-				continue // it cuts a corner off
+			if to <= from*math.Pow(hix/lox, 0.1) {
+				continue // it only cuts a corner off
 			}
 			line := draw.LineStyle{Color: pale, Width: 0.8, Dashes: []vg.Length{3, 2}}
-			if k == 0 {
+			if factor == 1 {
 				line = draw.LineStyle{Color: grey, Width: 0.8}
 			}
 			c.StrokeLine2(line, x(from), y(from*factor), x(to), y(to*factor))
-			label.XAlign, label.YAlign = text.XRight, text.YTop
-			at := vg.Point{X: x(to) - 4, Y: y(to*factor) - 1}
-			if to < hix { // it leaves through the top: write to its left
-				at.X = x(to) - 8
+			if to < hix {
+				label.XAlign, label.YAlign = text.XCenter, text.YBottom
+				c.FillText(label, vg.Point{X: x(to), Y: y(hiy) + 2}, measure(factor)+" ×")
 			} else {
-				label.YAlign = text.YBottom
-				at.Y += 4
-				at.X -= 6
+				label.XAlign = text.XLeft
+				write(c, label, vg.Point{X: x(hix) + 3, Y: y(to * factor)}, measure(factor)+" ×")
 			}
-			c.FillText(label, at, measure(factor)+" ×")
 		}
 	}
+}
+
+// factors are the powers of ten between lo and hi, and 2 and 5 of each if
+// there are fewer than three.
+func factors(lo, hi float64) []float64 {
+	var tens, all []float64
+	for k := math.Floor(math.Log10(lo)); k <= math.Ceil(math.Log10(hi)); k++ {
+		for _, m := range []float64{1, 2, 5} {
+			f := m * math.Pow(10, k)
+			if f < lo || f > hi {
+				continue
+			}
+			all = append(all, f)
+			if m == 1 {
+				tens = append(tens, f)
+			}
+		}
+	}
+	if len(tens) < 3 {
+		return all
+	}
+	return tens
 }
 
 // round keeps two significant digits.

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -43,8 +42,8 @@ func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 		W: figureWidth, H: (1.15 + 0.166*vg.Length(max(n, 3))) * vg.Inch,
 		draw: func(c draw.Canvas) {
 			halves := share(c, 2, 18)
-			left.Draw(halves[0])
-			right.Draw(halves[1])
+			show(left, halves[0])
+			show(right, halves[1])
 		},
 	}, nil
 }
@@ -71,15 +70,13 @@ func ranking(ins []*instance, title string, fill color.NRGBA) *plot.Plot {
 	p.X.Padding, p.Y.Padding = 0, 0
 	p.Y.LineStyle.Width, p.Y.Tick.Length = 0.6, 0
 	p.X.Tick.Marker, p.Y.Tick.Marker = evenTicks{}, plot.ConstantTicks(names)
-	grid(p, true, false)
 	p.Add(drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		label := style(7.5, black)
-		label.YAlign = text.YCenter
 		for i, in := range ins {
 			end := x(scale * fraction(in.Count, new(big.Int), longest))
 			c.SetColor(fill)
 			c.Fill(vg.Rectangle{Min: vg.Point{X: x(0), Y: y(float64(-i) - 0.37)}, Max: vg.Point{X: end, Y: y(float64(-i) + 0.37)}}.Path())
-			c.FillText(label, vg.Point{X: end + 3, Y: y(float64(-i))}, compact(in.Count, 7))
+			write(c, label, vg.Point{X: end + 3, Y: y(float64(-i))}, compact(in.Count, 7))
 		}
 	}))
 	return p

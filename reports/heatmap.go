@@ -8,6 +8,7 @@ import (
 	"math/big"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -90,9 +91,9 @@ func drawYear(recs []result.Record, _ Plot) (*Figure, error) {
 		W: figureWidth, H: 3.95 * vg.Inch,
 		draw: func(c draw.Canvas) {
 			const below = 46
-			months.Draw(draw.Crop(c, 0, 0, below, 0))
+			show(months, draw.Crop(c, 0, 0, below, 0))
 			width := c.Max.X - c.Min.X
-			bar.Draw(draw.Crop(c, width*0.3, -width*0.26, 0, -(c.Max.Y - c.Min.Y - below + 6)))
+			show(bar, draw.Crop(c, width*0.3, -width*0.26, 0, -(c.Max.Y-c.Min.Y-below+6)))
 		},
 	}, nil
 }
@@ -125,11 +126,12 @@ func monthsByDays(cells []cell) *plot.Plot {
 				c.Stroke(r.Path())
 				continue
 			}
-			sty := centred(style(7.2, ink(k.Fill)))
+			sty := style(7.2, ink(k.Fill))
+			sty.XAlign = text.XCenter
 			if w := sty.Width(k.Text); w > right-left-1.5 {
 				sty.Font.Size *= (right - left - 1.5) / w
 			}
-			c.FillText(sty, vg.Point{X: (left + right) / 2, Y: (bottom + top) / 2}, k.Text)
+			write(c, sty, vg.Point{X: (left + right) / 2, Y: (bottom + top) / 2}, k.Text)
 		}
 	}))
 	return p

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"math/big"
+	"regexp"
 	"strings"
 
 	"counterproof/bench/result"
@@ -21,18 +22,22 @@ var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 type picture struct {
 	Name, Title, Caption, Missing string
 
-	svg []byte
+	svg   []byte
+	share float64 // of the width of the page's other pictures
 }
+
+// namespaces are needless inside HTML, and the page names no address at all.
+var namespaces = regexp.MustCompile(`\s+xmlns(:xlink)?="[^"]*"`)
 
 // Inline is the SVG to stand inside the page: without the XML declaration and
 // the document type, and as wide as its place. The bytes are this package's
 // own: every text in them was escaped when the SVG was written.
 func (p picture) Inline() template.HTML {
-	svg := string(p.svg)
+	svg := namespaces.ReplaceAllString(string(p.svg), "")
 	if i := strings.Index(svg, "<svg"); i > 0 {
 		svg = svg[i:]
 	}
-	return template.HTML(strings.Replace(svg, "<svg ", `<svg role="img" `, 1))
+	return template.HTML(strings.Replace(svg, "<svg ", fmt.Sprintf(`<svg role="img" style="max-width:%.0f%%" `, 100*p.share), 1))
 }
 
 // A pageView is what page.html shows.

@@ -118,7 +118,7 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	pl.X.Tick.Marker = evenTicks{}
 	logarithmic(&pl.Y, lo, hi, seconds)
 	grid(pl, true, true)
-	const window = 15
+	const window = 21
 	legend := pl.Legend
 	var lines []*plotter.Line
 	for i, t := range ts {
@@ -143,7 +143,7 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 		draw: func(c draw.Canvas) {
 			// The legend stands beside the plot: inside it would hide points.
 			const room = 112
-			pl.Draw(draw.Crop(c, 0, -room, 0, 0))
+			show(pl, draw.Crop(c, 0, -room, 0, 0))
 			legend.Draw(draw.Crop(c, c.Max.X-c.Min.X-room+10, 0, 0, -8))
 		},
 	}, nil

@@ -52,7 +52,6 @@ func drawMonths(recs []result.Record, _ Plot) (*Figure, error) {
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.6, 11.6, 0, scale*1.1
 	p.X.Padding, p.Y.Padding, p.X.Tick.Length = 0, 0, 0
 	p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks(names), evenTicks{}
-	grid(p, false, true)
 	p.Add(drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		label := style(tickSize, black)
 		label.XAlign, label.YAlign = text.XCenter, text.YBottom
@@ -69,6 +68,6 @@ func drawMonths(recs []result.Record, _ Plot) (*Figure, error) {
 	return &Figure{
 		Title:   "Solutions by month",
 		Caption: fmt.Sprintf("The solutions of all days of each month together, %s in all, over %d of the 366 dates.", grouped(all.String()), counted),
-		W:       figureWidth, H: 2.9 * vg.Inch, draw: p.Draw,
+		W:       figureWidth, H: 2.9 * vg.Inch, draw: func(c draw.Canvas) { show(p, c) },
 	}, nil
 }

@@ -46,10 +46,11 @@ func decimals(x *big.Rat, n int) string {
 	return grouped(x.FloatString(n))
 }
 
-// float is n as a number to draw; false if it is too large for one.
+// float is n as a number to draw; false if it is too large for one, with room
+// for the margins of an axis.
 func float(n *big.Int) (float64, bool) {
 	x, _ := new(big.Float).SetInt(n).Float64()
-	return x, !math.IsInf(x, 0)
+	return x, x < 1e290
 }
 
 // ranks are the ranks of xs from 1, equal values sharing the average of theirs.
@@ -84,14 +85,13 @@ func spearman(rx, ry []float64) (float64, bool) {
 	return rho, !math.IsNaN(rho)
 }
 
-// runningMedian replaces every value by the median of the window of width
-// values around it, shorter at both ends.
+// runningMedian replaces every value by the median of the odd number of values
+// around it; at both ends of those there are.
 func runningMedian(xs []float64, width int) []float64 {
 	out := make([]float64, len(xs))
 	for i := range xs {
-		half := min(width/2, i, len(xs)-1-i)
-		window := slices.Sorted(slices.Values(xs[i-half : i+half+1]))
-		out[i] = window[half]
+		window := slices.Sorted(slices.Values(xs[max(i-width/2, 0):min(i+width/2+1, len(xs))]))
+		out[i] = (window[(len(window)-1)/2] + window[len(window)/2]) / 2
 	}
 	return out
 }

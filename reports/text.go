@@ -123,13 +123,13 @@ func seconds(x float64) string {
 		return ""
 	case x == 0:
 		return "0 s"
-	case x < 1e-6:
+	case x < 999.5e-9:
 		return fmt.Sprintf("%.3g ns", x*1e9)
-	case x < 1e-3:
+	case x < 999.5e-6:
 		return fmt.Sprintf("%.3g µs", x*1e6)
-	case x < 1:
+	case x < 999.5e-3:
 		return fmt.Sprintf("%.3g ms", x*1e3)
-	case x < 1000:
+	case x < 999.5:
 		return fmt.Sprintf("%.3g s", x)
 	}
 	return grouped(fmt.Sprintf("%.0f", x)) + " s"

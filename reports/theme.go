@@ -66,7 +66,7 @@ func ink(c color.NRGBA) color.NRGBA {
 	}
 	l := 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 	if (l+0.05)/0.05 > 1.05/(l+0.05) {
-		return black
+		return color.NRGBA{A: 0xff}
 	}
 	return white
 }
@@ -84,9 +84,13 @@ func style(size vg.Length, c color.Color) text.Style {
 	}
 }
 
-func centred(s text.Style) text.Style {
-	s.XAlign, s.YAlign = text.XCenter, text.YCenter
-	return s
+// write puts one line of text with its middle at the height of at: digits have
+// no descenders, and stand too low where the font's box is centred.
+func write(c draw.Canvas, s text.Style, at vg.Point, txt string) {
+	s.YAlign = text.YBottom
+	e := s.Font.Size
+	at.Y -= 0.28*e + s.FontExtents().Descent
+	c.FillText(s, at, txt)
 }
 
 // newPlot is an empty plot in the theme.

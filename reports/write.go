@@ -52,7 +52,8 @@ func (p Page) files() ([]file, error) {
 			return nil, fmt.Errorf("%s: %w", plot.file(), err)
 		}
 		files = append(files, file{plot.file() + ".svg", svg}, file{plot.file() + ".png", png})
-		pictures = append(pictures, picture{Name: plot.file(), Title: fig.Title, Caption: fig.Caption, svg: svg})
+		pictures = append(pictures, picture{Name: plot.file(), Title: fig.Title, Caption: fig.Caption,
+			svg: svg, share: float64(fig.W / figureWidth)})
 	}
 	var csv, html bytes.Buffer
 	if err := result.WriteCSV(&csv, slices.Values(p.Records)); err != nil {

@@ -1,0 +1,151 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/bench/result"
+)
+
+func TestSummaryOfTheYear(t *testing.T) {
+	got := Summary(calendarYear(t))
+	const want = `fewest      6 October (7), then 6 April (8), 6 July (12), 5 October (13), 24 May (14)
+most        25 January (216), then 20 January (195), 7 June (191), 28 August (189), 7 January (188)
+total       24,405 solutions of 366 days; mean 66.68, median 59
+agreement   366 of 366 days agree by count, 366 by digest of the solutions too
+`
+	if !strings.HasPrefix(got, want) {
+		t.Errorf("got\n%s\nwant it to begin with\n%s", got, want)
+	}
+	if n := strings.Count(got, "\ntime        "); n != 9 {
+		t.Errorf("got the times of %d methods, want 9:\n%s", n, got)
+	}
+}
+
+// with changes a record.
+func with(r result.Record, change func(*result.Record)) result.Record {
+	change(&r)
+	return r
+}
+
+func unknown(instance, method, reason string) result.Record {
+	return with(exact(instance, method, ""), func(r *result.Record) { r.Status, r.Reason = result.Unknown, reason })
+}
+
+func TestSummary(t *testing.T) {
+	digest := func(d string) func(*result.Record) { return func(r *result.Record) { r.Digest = d } }
+	took := func(s float64) func(*result.Record) { return func(r *result.Record) { r.WallSeconds = &s } }
+	const huge = "99999999999999999999999999999999999999999999999999"
+	for _, test := range []struct {
+		name string
+		recs []result.Record
+		want string
+	}{
+		{"nothing", nil, "no records of counts\n"},
+		{"other tasks have no say", []result.Record{with(exact("01-01", "native/a", "5"), func(r *result.Record) { r.Task = "solve" }),
+			with(exact("01-01", "native/a", "5"), func(r *result.Record) { r.Cube = "1/2" })}, "no records of counts\n"},
+		{"one method", []result.Record{exact("4x4", "native/a", "0"), exact("2x2", "native/a", "1000")}, `fewest      4x4 (0), then 2x2 (1,000)
+most        2x2 (1,000), then 4x4 (0)
+total       1,000 solutions of 2 instances; mean 500, median 500
+agreement   nothing was compared: no two methods answered on any of 2 instances
+`},
+		{"digests", []result.Record{
+			with(exact("01-01", "native/a", "5"), digest("aa")), with(exact("01-01", "sat/b", "5"), digest("aa")),
+			with(exact("01-02", "native/a", "5"), digest("aa")), exact("01-02", "sat/b", "5"),
+			with(exact("01-03", "native/a", "5"), digest("aa")), with(exact("01-03", "sat/b", "5"), digest("bb")),
+		}, `DISAGREEMENT on 3 January: native/a says 5 and sat/b says 5, but the digests of their solutions differ
+fewest      1 January and 2 January (5)
+most        1 January and 2 January (5)
+total       10 solutions of 2 of 3 days; mean 5, median 5
+agreement   2 of 3 days agree by count, 1 by digest of the solutions too; 1 DISAGREE
+`},
+		{"a wrong answer is in no average", []result.Record{
+			exact("01-25", "native/a", "216"), with(exact("01-25", "gophersat/countmodels", "343"), func(r *result.Record) { r.Verdict = result.Wrong }),
+		}, `DISAGREEMENT on 25 January: gophersat/countmodels says 343 and native/a says 216
+WRONG: gophersat/countmodels says 343 on 25 January
+fewest      25 January (216)
+most        25 January (216)
+total       216 solutions of 1 day; mean 216, median 216
+agreement   0 of 1 day agree by count, 0 by digest of the solutions too; 1 DISAGREE
+`},
+		{"repetitions: a median, one method", []result.Record{
+			with(exact("01-01", "native/a", huge), took(1)), with(exact("01-01", "native/a", huge), took(9)), with(exact("01-01", "native/a", huge), took(2)),
+			with(exact("01-01", "sat/b", "7"), func(r *result.Record) { r.Status, r.Reason = result.AtLeast, result.Limit }),
+			with(unknown("01-02", "sat/b", result.Timeout), took(60)), with(unknown("01-03", "sat/b", result.Error), func(r *result.Record) { r.Error = "no such file" }),
+			exact("01-02", "native/a", "1"),
+		}, `UNKNOWN: sat/b gave no count of 2 January (timeout)
+UNKNOWN: sat/b gave no count of 3 January (error, no such file)
+fewest      2 January (1), then 1 January (99,999,999,999,999,999,999,999,999,999,999,999,999,999,999,999,999)
+most        1 January (99,999,999,999,999,999,999,999,999,999,999,999,999,999,999,999,999), then 2 January (1)
+total       100,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000 solutions of 2 of 3 days; mean 50,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000, median 50,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000
+agreement   1 of 3 days agree by count, 0 by digest of the solutions too; 1 have the answer of one method only; 1 have no answer
+time        native/a: 2 s for 1 day
+time        sat/b: 60 s for 1 day
+`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := Summary(test.recs); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestAgreement(t *testing.T) {
+	least := func(n string) result.Record {
+		return with(exact("i", "sat/b", n), func(r *result.Record) { r.Status, r.Reason = result.AtLeast, result.Limit })
+	}
+	for _, test := range []struct {
+		name           string
+		recs           []result.Record
+		want           string
+		count, atLeast string
+	}{
+		{"counts", []result.Record{exact("i", "native/a", "5"), exact("i", "sat/b", "5")}, agree, "5", "<nil>"},
+		{"counts differ", []result.Record{exact("i", "native/a", "5"), exact("i", "sat/b", "6")}, disagree, "<nil>", "<nil>"},
+		{"a lower bound below", []result.Record{exact("i", "native/a", "5"), least("5")}, agree, "5", "<nil>"},
+		{"a lower bound above", []result.Record{exact("i", "native/a", "5"), least("6")}, disagree, "<nil>", "<nil>"},
+		{"only a bound", []result.Record{least("6"), unknown("i", "native/a", result.CPU)}, oneAnswer, "<nil>", "6"},
+		{"a repetition differs", []result.Record{exact("i", "native/a", "5"), exact("i", "native/a", "6")}, disagree, "<nil>", "<nil>"},
+		{"repetitions are one method", []result.Record{exact("i", "native/a", "5"), exact("i", "native/a", "5")}, oneAnswer, "5", "<nil>"},
+		{"nothing", []result.Record{unknown("i", "native/a", result.Killed)}, noAnswer, "<nil>", "<nil>"},
+		{"no number", []result.Record{exact("i", "native/a", "many"), exact("i", "sat/b", "-1")}, noAnswer, "<nil>", "<nil>"},
+	} {
+		in := newStudy(test.recs).Instances[0]
+		if got := []string{in.Agreement, fmt.Sprint(in.Count), fmt.Sprint(in.AtLeast)}; !slices.Equal(got, []string{test.want, test.count, test.atLeast}) {
+			t.Errorf("%s: got %v, want %s, %s, %s", test.name, got, test.want, test.count, test.atLeast)
+		}
+	}
+}
+
+// The main methods are those of the most instances, so that the seven methods
+// of one day's traces do not stand for the year.
+func TestMainMethods(t *testing.T) {
+	recs := calendarYear(t)
+	slices.Reverse(recs)
+	s := newStudy(recs)
+	if s.Native != "native/bitset" || s.SAT != "sat/pairwise/cubes" || !s.Dates || len(s.Instances) != 366 {
+		t.Errorf("got %q, %q, dates %v, %d instances", s.Native, s.SAT, s.Dates, len(s.Instances))
+	}
+	if first, last := s.Instances[0].Name, s.Instances[365].Name; first != "01-01" || last != "12-31" {
+		t.Errorf("got %s to %s", first, last)
+	}
+	if in := newStudy([]result.Record{exact("01-01", "brute", "5")}).Instances[0]; in.Native != nil || in.SAT != nil {
+		t.Error("brute is neither native nor sat")
+	}
+}
+
+func TestMethodTotals(t *testing.T) {
+	s := newStudy([]result.Record{
+		with(exact("a", "sat/b", "1"), func(r *result.Record) { r.Conflicts, r.WallSeconds = of[int64](3), of(0.5) }),
+		with(exact("b", "sat/b", "1"), func(r *result.Record) { r.Conflicts, r.WallSeconds = of[int64](4), of(0.25) }),
+		unknown("c", "sat/b", result.Memory),
+	})
+	m := s.methods()[0]
+	if m.Exact != 2 || m.Others != 1 || m.Timed != 2 || m.Seconds != 0.75 || m.Conflicts != 7 || !math.IsNaN(m.Nodes) {
+		t.Errorf("got %+v", *m)
+	}
+}
