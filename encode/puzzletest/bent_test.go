@@ -1,0 +1,194 @@
+package puzzletest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/sat/cnf"
+)
+
+// bent is a board with some of its methods replaced.
+type bent struct {
+	encode.Instance
+	text   func() string
+	sites  func() []int
+	check  func(encode.Solution) error
+	encode func(*encode.Encoder)
+	reduce func(*encode.Reduction)
+	draw   func(*encode.Solution) string
+	tints  func(*encode.Solution) []int
+	svg    func(io.Writer, *encode.Solution) error
+	images func() []func(encode.Solution) encode.Solution
+}
+
+func (b *bent) String() string {
+	if b.text != nil {
+		return b.text()
+	}
+	return b.Instance.String()
+}
+
+func (b *bent) Sites() []int {
+	if b.sites != nil {
+		return b.sites()
+	}
+	return b.Instance.Sites()
+}
+
+func (b *bent) Check(s encode.Solution) error {
+	if b.check != nil {
+		return b.check(s)
+	}
+	return b.Instance.Check(s)
+}
+
+func (b *bent) Encode(e *encode.Encoder) {
+	if b.encode != nil {
+		b.encode(e)
+		return
+	}
+	b.Instance.Encode(e)
+}
+
+func (b *bent) Reduce() []encode.Reduction {
+	all := b.Instance.Reduce()
+	if b.reduce != nil {
+		b.reduce(&all[0])
+	}
+	return all
+}
+
+func (b *bent) Draw(s *encode.Solution) string {
+	if b.draw != nil {
+		return b.draw(s)
+	}
+	return b.Instance.Draw(s)
+}
+
+func (b *bent) Tints(s *encode.Solution) []int {
+	if b.tints != nil {
+		return b.tints(s)
+	}
+	if in, ok := b.Instance.(encode.Tinted); ok {
+		return in.Tints(s)
+	}
+	return make([]int, len(b.Draw(s)))
+}
+
+func (b *bent) SVG(w io.Writer, s *encode.Solution) error {
+	if b.svg != nil {
+		return b.svg(w, s)
+	}
+	_, err := io.WriteString(w, `<svg xmlns="http://www.w3.org/2000/svg"/>`)
+	return err
+}
+
+func (b *bent) Symmetries() []func(encode.Solution) encode.Solution {
+	if b.images != nil {
+		return b.images()
+	}
+	return nil
+}
+
+// bend changes every board of a suite.
+func bend(f func(b *bent)) func(*Suite) {
+	return func(s *Suite) {
+		parse, generate := s.Puzzle.Parse, s.Puzzle.Generate
+		s.Puzzle.Parse = func(text string) (encode.Instance, error) {
+			in, err := parse(text)
+			if err != nil {
+				return nil, err
+			}
+			b := &bent{Instance: in}
+			f(b)
+			return b, nil
+		}
+		if generate != nil {
+			s.Puzzle.Generate = func(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+				var last encode.Instance
+				_, err := generate(rng, size, func(in encode.Instance) bool {
+					last, _ = s.Puzzle.Parse(in.String())
+					return keep(last)
+				})
+				return last, err
+			}
+		}
+	}
+}
+
+// formula changes what Encode wrote.
+func formula(f func(e *encode.Encoder, enc *encode.Encoding)) func(*Suite) {
+	return bend(func(b *bent) {
+		b.encode = func(e *encode.Encoder) {
+			b.Instance.Encode(e)
+			f(e, e.Encoding())
+		}
+	})
+}
+
+// violations changes what Check names, given the solution and the honest answer.
+func violations(f func(s encode.Solution, v *encode.Violation) error) func(*Suite) {
+	return bend(func(b *bent) {
+		b.check = func(s encode.Solution) error {
+			err := b.Instance.Check(s)
+			var v *encode.Violation
+			if errors.As(err, &v) {
+				return f(s, v)
+			}
+			return err
+		}
+	})
+}
+
+// searching changes the native method's yield.
+func searching(f func(n int, s encode.Solution, yield func(encode.Solution) bool) bool) func(*Suite) {
+	return bend(func(b *bent) {
+		b.reduce = func(r *encode.Reduction) {
+			honest := r.Search
+			r.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+				n := 0
+				return honest(ctx, st, func(s encode.Solution) bool {
+					n++
+					return f(n, s, yield)
+				})
+			}
+		}
+	})
+}
+
+func drawings(f func(b *bent, s *encode.Solution) string) func(*Suite) {
+	return bend(func(b *bent) {
+		b.draw = func(s *encode.Solution) string { return f(b, s) }
+	})
+}
+
+// swapVars exchanges two variables of a formula.
+func swapVars(enc *encode.Encoding, x, y int) {
+	swap := func(lits []cnf.Lit) {
+		for i, l := range lits {
+			switch l {
+			case cnf.Lit(x):
+				lits[i] = cnf.Lit(y)
+			case cnf.Lit(y):
+				lits[i] = cnf.Lit(x)
+			case cnf.Lit(-x):
+				lits[i] = cnf.Lit(-y)
+			case cnf.Lit(-y):
+				lits[i] = cnf.Lit(-x)
+			}
+		}
+	}
+	for _, c := range enc.Clauses {
+		swap(c)
+	}
+	for i, g := range enc.Groups {
+		enc.Groups[i] = slices.Clone(g)
+		swap(enc.Groups[i])
+	}
+	swap(enc.Free)
+}
