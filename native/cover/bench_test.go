@@ -2,6 +2,7 @@ package cover
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"counterproof/native"
@@ -60,7 +61,7 @@ func benchList(b *testing.B, problems []*Problem, want int, names ...string) {
 // BenchmarkTwelfth is every 12th day of the calendar year, 31 problems.
 func BenchmarkTwelfth(b *testing.B) {
 	problems, want := year(b, 12)
-	benchList(b, problems, want, "dlx", "bitset")
+	benchList(b, problems, want, "dlx", "bitset", "memo")
 }
 
 func BenchmarkYear(b *testing.B) {
@@ -70,4 +71,25 @@ func BenchmarkYear(b *testing.B) {
 
 func BenchmarkPentomino6x10(b *testing.B) {
 	benchList(b, []*Problem{place(rectangle(6, 10), pentominoes)}, 9356, "dlx", "bitset")
+}
+
+func BenchmarkDomino(b *testing.B) {
+	for _, t := range []struct {
+		side int
+		want string
+	}{{8, "12988816"}, {12, "53060477521960000"}, {16, "2444888770250892795802079170816"}} {
+		p := dominoes(t.side, t.side)
+		b.Run(fmt.Sprint(t.side, "/memo"), func(b *testing.B) {
+			var st native.Stats
+			for b.Loop() {
+				st = native.Stats{}
+				got, err := engine(b, p, "memo").Counter.Count(context.Background(), &st)
+				if err != nil || got.String() != t.want {
+					b.Fatal(got, err)
+				}
+			}
+			b.ReportMetric(float64(st.Nodes), "nodes/op")
+			b.ReportMetric(float64(st.Updates), "updates/op")
+		})
+	}
 }

@@ -1,0 +1,169 @@
+package cover
+
+import "math/bits"
+
+// plan is a problem as the steps that memo takes, one after the other, on a
+// state that only grows: the bits of masks, and behind them a count for each
+// item of several.
+type plan struct {
+	*masks
+	words  int // of a state; masks.words of them are masks
+	steps  []step
+	fields []field // for each of several
+	counts [][]int // for each option, the several items that it holds
+}
+
+// kind is what a step does.
+type kind uint8
+
+const (
+	choose  kind = iota // one of the options, unless bit is set already
+	perhaps             // the only option, or not
+	enough              // nothing: go on if the item holds lo options at least
+)
+
+// step is one step of a plan. An item 1:1 is one step, with the options of
+// which it is the first item; one of several is a step for each such option,
+// and one that ends it.
+type step struct {
+	kind    kind
+	bit     int
+	several int // enough: which
+	lo      int
+	options []int
+	view    []eye // what the steps from this one on can see, and the steps before it change
+}
+
+type eye struct {
+	word int
+	mask uint64
+}
+
+// field is where a state counts the options of an item of several.
+type field struct {
+	word, shift int
+	mask        uint64 // not shifted
+}
+
+func newPlan(p *Problem) *plan {
+	l := &plan{masks: newMasks(p)}
+	l.words = l.masks.words
+	which := map[int]int{} // the bit of an item of several: its index
+	room := 0              // bits left in the last word of counts
+	for k, it := range l.several {
+		width := bits.Len(uint(it.hi))
+		if room < width {
+			l.words++
+			room = 64
+		}
+		room -= width
+		l.fields = append(l.fields, field{l.words - 1, room, 1<<width - 1})
+		which[it.bit] = k
+	}
+
+	byFirst := make([][]int, len(l.items))
+	l.counts = make([][]int, l.options)
+	for o := range l.options {
+		w := 0
+		for l.forbid[w][o] == 0 {
+			w++
+		}
+		first := 64*w + bits.TrailingZeros64(l.forbid[w][o])
+		byFirst[first] = append(byFirst[first], o)
+		for k, it := range l.several {
+			if l.forbid[it.bit/64][o]>>(it.bit%64)&1 != 0 {
+				l.counts[o] = append(l.counts[o], k)
+			}
+		}
+	}
+	for b, options := range byFirst {
+		k, ok := which[b]
+		if !ok {
+			l.steps = append(l.steps, step{kind: choose, bit: b, options: options})
+			continue
+		}
+		for i := range options {
+			l.steps = append(l.steps, step{kind: perhaps, bit: b, options: options[i : i+1]})
+		}
+		l.steps = append(l.steps, step{kind: enough, bit: b, several: k, lo: l.several[k].lo})
+	}
+	l.look()
+	return l
+}
+
+// look works out the view of every step: the bits that a step before it can
+// change and that it or a later one can see.
+func (l *plan) look() {
+	seen := make([][]uint64, len(l.steps)) // first: what step s or a later one sees
+	sees := make([]uint64, l.words)
+	for s := len(l.steps) - 1; s >= 0; s-- {
+		step := &l.steps[s]
+		switch step.kind {
+		case choose:
+			sees[step.bit/64] |= 1 << (step.bit % 64)
+		case enough:
+			f := l.fields[step.several]
+			sees[f.word] |= f.mask << f.shift
+		}
+		for _, o := range step.options {
+			for w := range l.masks.words {
+				sees[w] |= l.forbid[w][o]
+			}
+			for _, k := range l.counts[o] {
+				f := l.fields[k]
+				sees[f.word] |= f.mask << f.shift
+			}
+		}
+		seen[s] = append([]uint64(nil), sees...)
+	}
+	changed := make([]uint64, l.words)
+	for s := range l.steps {
+		for w, m := range seen[s] {
+			if m &= changed[w]; m != 0 {
+				l.steps[s].view = append(l.steps[s].view, eye{w, m})
+			}
+		}
+		for _, o := range l.steps[s].options {
+			for w := range l.masks.words {
+				changed[w] |= l.set[w][o]
+			}
+			for _, k := range l.counts[o] {
+				bit, f := l.several[k].bit, l.fields[k]
+				changed[bit/64] |= 1 << (bit % 64)
+				changed[f.word] |= f.mask << f.shift
+			}
+		}
+	}
+}
+
+// fits says whether state allows option o.
+func (l *plan) fits(o int, state []uint64) bool {
+	for w := range l.masks.words {
+		if l.forbid[w][o]&state[w] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// apply chooses option o.
+func (l *plan) apply(o int, state []uint64) {
+	for w := range l.masks.words {
+		state[w] |= l.set[w][o]
+	}
+	for _, k := range l.counts[o] {
+		f, it := l.fields[k], l.several[k]
+		state[f.word] += 1 << f.shift
+		if l.held(k, state) == it.hi {
+			state[it.bit/64] |= 1 << (it.bit % 64)
+		}
+	}
+}
+
+// held is how many options of item k of several are chosen in state.
+func (l *plan) held(k int, state []uint64) int {
+	f := l.fields[k]
+	return int(state[f.word] >> f.shift & f.mask)
+}
+
+func hasBit(mask []uint64, b int) bool { return mask[b/64]>>(b%64)&1 != 0 }

@@ -1,0 +1,282 @@
+package cover
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// A TextError says where a text is wrong. Line and Column count from 1; a
+// column counts bytes.
+type TextError struct {
+	Line, Column int
+	Err          error
+}
+
+func (e *TextError) Error() string {
+	return fmt.Sprintf("line %d, column %d: %v", e.Line, e.Column, e.Err)
+}
+
+func (e *TextError) Unwrap() error { return e.Err }
+
+// Read reads the text of Knuth's DLX programs (dlx2, dlx3):
+//
+//	| a comment: a line that starts with a bar
+//	A B 0:2|C | X Y
+//	A X:red Y
+//	B C X:red
+//
+// The first line names the items, a word each: the primary ones, then, behind
+// a bar, the secondary ones. LO:HI|NAME is a primary item held by LO to HI
+// chosen options, HI|NAME by exactly HI; other primary items are held once.
+// Every further line is an option: its items, a secondary one with a colour
+// behind a colon if it has one. Names have neither bar nor colon, colours
+// nothing that ends a word. Colours are numbered as they come.
+//
+// In the one-line form the lines are joined by " ; ": a word ; ends a line, so
+// no item has that name. Blank lines are skipped. An option without a primary
+// item is dropped with a warning. All errors are *TextError; the Problem is
+// valid, and a text that is read back from WriteText or OneLine is the same.
+func Read(text string) (p *Problem, warnings []string, err error) {
+	r := &reader{p: &Problem{}, items: map[string]int{}, colours: map[string]int{}}
+	for n, line := range strings.Split(text, "\n") {
+		words := split(line, n+1)
+		for len(words) > 0 {
+			k := 0
+			for k < len(words) && words[k].text != ";" {
+				k++
+			}
+			if err := r.line(words[:k]); err != nil {
+				return nil, nil, err
+			}
+			words = words[min(k+1, len(words)):]
+		}
+		r.lines = n + 1
+	}
+	if len(r.p.Items) == 0 {
+		return nil, nil, &TextError{max(1, r.lines), 1, errors.New("no items")}
+	}
+	return r.p, r.warnings, nil
+}
+
+// word is a word of the text and where it starts.
+type word struct {
+	text         string
+	line, column int
+}
+
+func (w word) errorf(format string, args ...any) error {
+	return &TextError{w.line, w.column, fmt.Errorf(format, args...)}
+}
+
+// split cuts a line at its blanks.
+func split(line string, n int) []word {
+	var words []word
+	for i := 0; i < len(line); {
+		if strings.IndexByte(blanks, line[i]) >= 0 {
+			i++
+			continue
+		}
+		from := i
+		for i < len(line) && strings.IndexByte(blanks, line[i]) < 0 {
+			i++
+		}
+		words = append(words, word{line[from:i], n, from + 1})
+	}
+	return words
+}
+
+type reader struct {
+	p        *Problem
+	items    map[string]int // index by name
+	colours  map[string]int // from 1
+	seen     []int          // for each item, the option that held it last
+	options  int
+	warnings []string
+	lines    int
+}
+
+// line reads one line of items or one option.
+func (r *reader) line(words []word) error {
+	switch {
+	case len(words) == 0:
+		return nil
+	case len(r.p.Items) > 0:
+		return r.option(words)
+	case words[0].text[0] == '|':
+		return nil
+	}
+	return r.header(words)
+}
+
+func (r *reader) header(words []word) error {
+	secondary := false
+	for _, w := range words {
+		if w.text == "|" {
+			if secondary {
+				return w.errorf("a second |")
+			}
+			secondary = true
+			continue
+		}
+		it := Item{Name: w.text, Secondary: secondary}
+		if !secondary {
+			it.Lo, it.Hi = 1, 1
+			if count, name, ok := strings.Cut(w.text, "|"); ok {
+				var err error
+				if it.Lo, it.Hi, err = bounds(count); err != nil {
+					return w.errorf("%w", err)
+				}
+				it.Name = name
+			}
+		}
+		if badName(it.Name) {
+			return w.errorf("bad item name %q", it.Name)
+		}
+		if _, ok := r.items[it.Name]; ok {
+			return w.errorf("item %q twice", it.Name)
+		}
+		r.items[it.Name] = len(r.p.Items)
+		r.p.Items = append(r.p.Items, it)
+		r.seen = append(r.seen, 0)
+	}
+	return nil
+}
+
+// bounds reads LO:HI, or HI alone for both.
+func bounds(text string) (lo, hi int, err error) {
+	l, h, two := strings.Cut(text, ":")
+	if !two {
+		h = l
+	}
+	lo, errLo := strconv.Atoi(l)
+	hi, errHi := strconv.Atoi(h)
+	if errLo != nil || errHi != nil || multiplicity(lo, hi) != nil {
+		return 0, 0, fmt.Errorf("bad multiplicity %q", text)
+	}
+	return lo, hi, nil
+}
+
+func (r *reader) option(words []word) error {
+	if words[0].text[0] == '|' {
+		return nil
+	}
+	r.options++
+	o := make(Option, len(words))
+	names := make([]string, len(words)) // of colours
+	primary := false
+	for k, w := range words {
+		name, colour, coloured := strings.Cut(w.text, ":")
+		i, ok := r.items[name]
+		secondary := ok && r.p.Items[i].Secondary
+		switch {
+		case !ok:
+			return w.errorf("unknown item %q", name)
+		case r.seen[i] == r.options:
+			return w.errorf("item %q twice in one option", name)
+		case coloured && !secondary:
+			return w.errorf("primary item %q has a colour", name)
+		case coloured && colour == "":
+			return w.errorf("item %q has an empty colour", name)
+		}
+		r.seen[i] = r.options
+		o[k].Item, names[k] = i, colour
+		primary = primary || !secondary
+	}
+	if !primary {
+		w := words[0]
+		r.warnings = append(r.warnings, fmt.Sprintf("line %d, column %d: option without a primary item dropped", w.line, w.column))
+		return nil
+	}
+	for k, name := range names { // only now, so that a dropped option numbers none
+		if name == "" {
+			continue
+		}
+		if r.colours[name] == 0 {
+			r.p.Colours = append(r.p.Colours, name)
+			r.colours[name] = len(r.p.Colours)
+		}
+		o[k].Colour = r.colours[name]
+	}
+	r.p.Options = append(r.p.Options, o)
+	return nil
+}
+
+// WriteText writes p in the form that Read reads: a line for the items and one
+// for each option, with the colours by name. An error is that of w, or says
+// which name Read would not take.
+func (p *Problem) WriteText(w io.Writer) error {
+	if err := p.writable(); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, strings.Join(p.lines(), "\n")+"\n")
+	return err
+}
+
+// OneLine is the one-line form of WriteText. It does not look at the names.
+func (p *Problem) OneLine() string { return strings.Join(p.lines(), " ; ") }
+
+func (p *Problem) lines() []string {
+	var primary, secondary []string
+	for _, it := range p.Items {
+		switch {
+		case it.Secondary:
+			secondary = append(secondary, it.Name)
+		case it.Lo == 1 && it.Hi == 1:
+			primary = append(primary, it.Name)
+		case it.Lo == it.Hi:
+			primary = append(primary, fmt.Sprintf("%d|%s", it.Hi, it.Name))
+		default:
+			primary = append(primary, fmt.Sprintf("%d:%d|%s", it.Lo, it.Hi, it.Name))
+		}
+	}
+	if len(secondary) > 0 {
+		primary = append(append(primary, "|"), secondary...)
+	}
+	lines := []string{strings.Join(primary, " ")}
+	for _, option := range p.Options {
+		var words []string
+		for _, u := range option {
+			name := p.Items[u.Item].Name
+			if u.Colour > 0 {
+				name += ":" + p.Colours[u.Colour-1]
+			}
+			words = append(words, name)
+		}
+		lines = append(lines, strings.Join(words, " "))
+	}
+	return lines
+}
+
+// writable says what Read would not read back.
+func (p *Problem) writable() error {
+	if err := p.Validate(); err != nil {
+		return err
+	}
+	seen := map[string]bool{}
+	primary := false
+	for i, it := range p.Items {
+		if badName(it.Name) || seen[it.Name] {
+			return fmt.Errorf("item %d: bad or repeated name %q", i, it.Name)
+		}
+		seen[it.Name] = true
+		primary = primary || !it.Secondary
+	}
+	if !primary {
+		return errors.New("no primary item")
+	}
+	for _, c := range p.Colours {
+		if c == "" || strings.ContainsAny(c, blanks) {
+			return fmt.Errorf("bad colour %q", c)
+		}
+	}
+	return nil
+}
+
+const blanks = " \t\n\v\f\r"
+
+func badName(name string) bool {
+	return name == "" || name == ";" || strings.ContainsAny(name, "|:"+blanks)
+}

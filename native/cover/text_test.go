@@ -1,0 +1,151 @@
+package cover
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const knuthColoured = `| the example of TAOCP 7.2.2.1-(49)
+p q r | x y
+p q x y:A
+p r x:A y
+p x:B
+q x:A
+r y:B
+`
+
+// TestReadKnuthsColoured reads the worked example of Algorithm C; its one
+// answer, in the book, is the second option with the fourth.
+func TestReadKnuthsColoured(t *testing.T) {
+	for _, text := range []string{
+		knuthColoured,
+		"p q r | x y ; p q x y:A ; p r x:A y ; p x:B ; q x:A ; r y:B",
+	} {
+		p, warnings, err := Read(text)
+		if err != nil || len(warnings) > 0 {
+			t.Fatal(warnings, err)
+		}
+		for _, name := range engines {
+			if diff := cmp.Diff(answers(t, engine(t, p, name)), []string{"[1 3]"}); diff != "" {
+				t.Errorf("%s: %s", name, diff)
+			}
+		}
+	}
+}
+
+func TestReadRoundTrip(t *testing.T) {
+	for _, r := range []struct{ text, want, warning string }{
+		{"A B C | X ; A X:1 ; B C", "A B C | X ; A X:1 ; B C", ""},
+		{"A B\n\n| said aside\nA\r\n  B A\n", "A B ; A ; B A", ""},
+		{"2|A 0:3|B 1:1|C | X\nA B C", "2|A 0:3|B C | X ; A B C", ""},
+		{"A | X Y\nX:q Y\nA Y:p", "A | X Y ; A Y:p", "line 2, column 1: option without a primary item dropped"},
+		{"A | X ; ; X ; | no ; A", "A | X ; A", "line 1, column 11: option without a primary item dropped"},
+		{"A |", "A", ""},
+		{"A | X ; A X:a:b ; A X:| ; A X:;", "A | X ; A X:a:b ; A X:| ; A X:;", ""},
+	} {
+		p, warnings, err := Read(r.text)
+		if err != nil {
+			t.Errorf("%q: %v", r.text, err)
+			continue
+		}
+		if got := p.OneLine(); got != r.want {
+			t.Errorf("%q: got %q, want %q", r.text, got, r.want)
+		}
+		if got := strings.Join(warnings, "; "); got != r.warning {
+			t.Errorf("%q: warning %q, want %q", r.text, got, r.warning)
+		}
+		var b strings.Builder
+		if err := p.WriteText(&b); err != nil {
+			t.Errorf("%q: %v", r.text, err)
+		}
+		if got, want := b.String(), strings.ReplaceAll(r.want, " ; ", "\n")+"\n"; got != want {
+			t.Errorf("%q: wrote %q, want %q", r.text, got, want)
+		}
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	for _, r := range []struct{ text, want string }{
+		{"", "line 1, column 1: no items"},
+		{"| only\n\n", "line 3, column 1: no items"},
+		{"| X Y", "line 1, column 1: no items"},
+		{"A B\nA C", `line 2, column 3: unknown item "C"`},
+		{"A B ; A C", `line 1, column 9: unknown item "C"`},
+		{"A B\n\tA  A", `line 2, column 5: item "A" twice in one option`},
+		{"A | X\nA X:1 X:2", `line 2, column 7: item "X" twice in one option`},
+		{"A\nA:1", `line 2, column 1: primary item "A" has a colour`},
+		{"A | X\nA X:", `line 2, column 3: item "X" has an empty colour`},
+		{"A | X | Y", "line 1, column 7: a second |"},
+		{"A B A", `line 1, column 5: item "A" twice`},
+		{"A | A", `line 1, column 5: item "A" twice`},
+		{"0|A", `line 1, column 1: bad multiplicity "0"`},
+		{"B 3:2|A", `line 1, column 3: bad multiplicity "3:2"`},
+		{"x:2|A", `line 1, column 1: bad multiplicity "x:2"`},
+		{"99999999999999999999|A", `line 1, column 1: bad multiplicity "99999999999999999999"`},
+		{"1|", `line 1, column 1: bad item name ""`},
+		{"A:b", `line 1, column 1: bad item name "A:b"`},
+		{"A | 1|X", `line 1, column 5: bad item name "1|X"`},
+		{"é ü\né é", `line 2, column 4: item "é" twice in one option`},
+	} {
+		p, _, err := Read(r.text)
+		var e *TextError
+		if p != nil || !errors.As(err, &e) || err.Error() != r.want {
+			t.Errorf("%q: got %v, want %s", r.text, err, r.want)
+		}
+	}
+}
+
+func TestWriteTextRefuses(t *testing.T) {
+	for _, p := range []*Problem{
+		{},
+		{Items: []Item{{Name: "x", Secondary: true}}},
+		{Items: exactly("a a")},
+		{Items: []Item{{Name: "a b", Lo: 1, Hi: 1}}},
+		{Items: []Item{{Name: ";", Lo: 1, Hi: 1}}},
+		{Items: []Item{{Name: "", Lo: 1, Hi: 1}}},
+		{Items: exactly("a"), Options: []Option{{}}},
+		{Items: exactly("a"), Colours: []string{"two words"}},
+	} {
+		if err := p.WriteText(&strings.Builder{}); err == nil {
+			t.Errorf("wrote %+v", p)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, text := range []string{
+		knuthColoured, "A B C | X ; A X:1 ; B C", "2|A 0:3|B | X\nA B X:y", "A\nA\nA", "a | ; a", "é\né",
+		"| x\n\n", "A | X | Y", "1:|A", "A ; X:;",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, _, err := Read(text)
+		if err != nil {
+			var e *TextError
+			if !errors.As(err, &e) || e.Line < 1 || e.Column < 1 {
+				t.Fatalf("error without a place: %v", err)
+			}
+			return
+		}
+		if err := p.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := p.WriteText(&b); err != nil {
+			t.Fatal(err)
+		}
+		for _, again := range []string{b.String(), p.OneLine()} {
+			q, warnings, err := Read(again)
+			if err != nil || len(warnings) > 0 {
+				t.Fatalf("%q: %v, %v", again, warnings, err)
+			}
+			if diff := cmp.Diff(p, q); diff != "" {
+				t.Fatalf("%q: %s", again, diff)
+			}
+		}
+	})
+}
