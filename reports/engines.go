@@ -52,7 +52,7 @@ func drawEngines(recs []result.Record, _ Plot) (*Figure, error) {
 		" A diagonal is a constant ratio; SAT takes %s times as long in the geometric mean.",
 		article(s.noun(1)), len(xys), s.Native, s.SAT, measure(round(ratio(xys))))
 	if dropped > 0 {
-		caption += fmt.Sprintf(" %d %s took no measurable time and are not drawn.", dropped, s.noun(dropped))
+		caption += notDrawn(dropped, s.noun(1))
 	}
 	p := newPlot("", s.Native+", wall time", s.SAT+", wall time")
 	lox, hix, loy, hiy := plotter.XYRange(xys)

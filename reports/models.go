@@ -134,7 +134,7 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	caption := fmt.Sprintf("The time to find each further solution of %s while every solution found is blocked by a clause."+
 		" Points are single solutions, lines the running median of %d; the first point holds everything before the first solution.", spoken(name), window)
 	if dropped > 0 {
-		caption += fmt.Sprintf(" %d solutions took no measurable time and are not drawn.", dropped)
+		caption += notDrawn(dropped, "solution")
 	}
 	legend.Top, legend.Left = true, true
 	return &Figure{

@@ -145,3 +145,11 @@ func list(words []string) string {
 	}
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
+
+// notDrawn is the sentence on n points that no clock could tell from 0.
+func notDrawn(n int, noun string) string {
+	if n == 1 {
+		return " 1 " + noun + " took no measurable time and is not drawn."
+	}
+	return fmt.Sprintf(" %d %ss took no measurable time and are not drawn.", n, noun)
+}

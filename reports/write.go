@@ -83,9 +83,20 @@ func writeAll(dir string, files []file) (err error) {
 		}
 	}
 	for _, f := range files {
+		// The one way in which a rename still fails: find it before the first.
+		if path := filepath.Join(dir, f.name); isFolder(path) {
+			return fmt.Errorf("%s is a folder where a file of the report goes", path)
+		}
+	}
+	for _, f := range files {
 		if err := os.Rename(filepath.Join(temporary, f.name), filepath.Join(dir, f.name)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.IsDir()
 }

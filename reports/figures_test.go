@@ -1,0 +1,315 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"image/png"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/bench/result"
+)
+
+// texts are the character data of all text elements of an SVG, which must be
+// well-formed.
+func texts(t *testing.T, svg []byte) []string {
+	t.Helper()
+	var found []string
+	d := xml.NewDecoder(bytes.NewReader(svg))
+	for inText := false; ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			return found
+		}
+		if err != nil {
+			t.Fatalf("the SVG is not well-formed: %v", err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			inText = token.Name.Local == "text"
+		case xml.EndElement:
+			inText = false
+		case xml.CharData:
+			if inText {
+				found = append(found, string(token))
+			}
+		}
+	}
+}
+
+func TestEveryKind(t *testing.T) {
+	recs := calendarYear(t)
+	for _, test := range []struct {
+		kind          string
+		width, height int // pixels
+		want          []string
+		caption       string
+	}{
+		{"heatmap-year", 1628, 869, []string{"Solutions of each day of the year", "January", "December", "31", "216", "day of the month", "solutions"}, "366 of the 366 dates"},
+		{"extremes", 1628, 983, []string{"the 20 days with the fewest", "the 20 days with the most", "6 Oct", "7", "25 Jan", "216", "solutions"}, "of 366."},
+		{"distribution", 1628, 704, []string{"histogram", "ECDF", "median 59", "mean 66.68", "days per bin of 10", "share of the days"}, "366 days: median 59, mean 66.68."},
+		{"months", 1628, 638, []string{"Jan", "3,221", "1,364", "1,486", "2,139", "1,746", "2,073", "1,835", "2,813", "1,318", "1,443", "2,873", "2,094"}, "24,405 in all, over 366 of the 366 dates"},
+		{"difficulty", 1628, 770, []string{"native/bitset", "Spearman's ρ = 0.53, n = 366", "search nodes", "sat/pairwise/cubes", "conflicts"}, "both are known."},
+		{"engines", 1232, 1166, []string{"native/bitset, wall time", "sat/pairwise/cubes, wall time", "100 ×", "10 ms", "1 s"}, "366 in all"},
+		{"models", 1628, 924, []string{"The time of each further solution of 25 January", "no cubes", "cubes of depth 0", "cubes of depth 5", "10 ms", "number of the solution"}, "25 January"},
+	} {
+		t.Run(test.kind, func(t *testing.T) {
+			fig, err := Draw(recs, Plot{Kind: test.kind})
+			if err != nil {
+				t.Fatal(err)
+			}
+			pixels, err := fig.PNG()
+			if err != nil {
+				t.Fatal(err)
+			}
+			img, err := png.Decode(bytes.NewReader(pixels))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b := img.Bounds(); b.Dx() != test.width || b.Dy() != test.height {
+				t.Errorf("got %d x %d pixels, want %d x %d", b.Dx(), b.Dy(), test.width, test.height)
+			}
+			svg, err := fig.SVG()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := texts(t, svg)
+			for _, want := range test.want {
+				if !slices.Contains(got, want) {
+					t.Errorf("the SVG has no text %q among %q", want, got)
+				}
+			}
+			if !strings.Contains(fig.Caption, test.caption) {
+				t.Errorf("caption: got %q, want %q in it", fig.Caption, test.caption)
+			}
+		})
+	}
+	if len(Kinds) != 7 {
+		t.Errorf("%d kinds: test the new one here too", len(Kinds))
+	}
+}
+
+func TestOwnTitleAndCaption(t *testing.T) {
+	fig, err := Draw(calendarYear(t), Plot{Kind: "months", Title: "A & B", Caption: "Look."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, _ := fig.SVG()
+	if got := texts(t, svg); got[0] != "A & B" || !strings.HasPrefix(fig.Caption, "Look. The solutions") {
+		t.Errorf("got title %q, caption %q", got[0], fig.Caption)
+	}
+}
+
+func TestHeatMapCells(t *testing.T) {
+	recs := calendarYear(t)
+	recs = append(recs,
+		exact("12-30", "brute", "61"), // 60 by the others
+		exact("6x10", "native/bitset", "9356"), exact("02-30", "native/bitset", "1"))
+	recs = slices.DeleteFunc(recs, func(r result.Record) bool { return r.Instance >= "11-01" && r.Instance <= "11-03" })
+	recs = append(recs, unknown("11-01", "native/bitset", result.Timeout),
+		with(exact("11-02", "native/bitset", "91"), func(r *result.Record) { r.Status, r.Reason = result.AtLeast, result.Limit }))
+	cells, lo, hi, n := year(newStudy(recs))
+	if lo.String() != "7" || hi.String() != "216" || n != 362 || len(cells) != 366 {
+		t.Fatalf("got %v to %v, %d counts, %d cells", lo, hi, n, len(cells))
+	}
+	got := map[string]string{}
+	for _, c := range cells {
+		got[fmt.Sprintf("%02d-%02d", c.Month, c.Day)] = c.Text
+		if c.Text == "216" && c.Fill != shade(1) || c.Text == "7" && c.Fill != shade(0) {
+			t.Errorf("%d-%d: %s has colour %v", c.Month, c.Day, c.Text, c.Fill)
+		}
+	}
+	for day, want := range map[string]string{"10-06": "7", "01-25": "216", "02-29": "64", "11-01": "?", "11-02": ">90", "11-03": "", "12-30": "!"} {
+		if text, ok := got[day]; !ok || text != want {
+			t.Errorf("%s: got %q, %v, want %q", day, text, ok, want)
+		}
+	}
+	for _, day := range []string{"02-30", "02-31", "04-31"} {
+		if _, ok := got[day]; ok {
+			t.Errorf("%s has a cell", day)
+		}
+	}
+}
+
+// Every number is read at a contrast of 4.5 or more (WCAG 2.1, level AA).
+func TestInk(t *testing.T) {
+	light := func(c [3]uint8) float64 {
+		sum := 0.0
+		for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+			x := float64(c[i]) / 255
+			if x > 0.04045 {
+				x = math.Pow((x+0.055)/1.055, 2.4)
+			} else {
+				x /= 12.92
+			}
+			sum += weight * x
+		}
+		return sum
+	}
+	for i := range 101 {
+		c := shade(float64(i) / 100)
+		k := ink(c)
+		a, b := light([3]uint8{c.R, c.G, c.B}), light([3]uint8{k.R, k.G, k.B})
+		if ratio := (max(a, b) + 0.05) / (min(a, b) + 0.05); ratio < 4.5 {
+			t.Errorf("shade %d %%: contrast %.2f", i, ratio)
+		}
+	}
+}
+
+func TestExtremes(t *testing.T) {
+	s := newStudy([]result.Record{exact("b", "native/a", "9"), exact("a", "native/a", "9"), exact("c", "native/a", "10"), unknown("d", "native/a", result.Timeout)})
+	names := func(ins []*instance) (ns string) {
+		for _, in := range ins {
+			ns += in.Name
+		}
+		return ns
+	}
+	fewest, most := extremes(s, 2)
+	if names(fewest) != "ab" || names(most) != "ca" {
+		t.Errorf("got %s, %s, want ab, ca", names(fewest), names(most))
+	}
+	fewest, most = extremes(s, 20)
+	if names(fewest) != "abc" || names(most) != "cab" {
+		t.Errorf("got %s, %s, want abc, cab", names(fewest), names(most))
+	}
+}
+
+func TestRelate(t *testing.T) {
+	at := func(name, count string, nodes int64) result.Record {
+		return with(exact(name, "native/a", count), func(r *result.Record) { r.Nodes = &nodes })
+	}
+	recs := []result.Record{at("a", "0", 5), at("b", "2", 0), at("c", "3", 9), exact("d", "native/a", "4"), at("e", "1e5", 9), at("f", "7", 8)}
+	r := relate(newStudy(recs), nodes)
+	if got := r.drawable(); len(r.counts) != 4 || len(got) != 2 || got[0].X != 3 || got[1].Y != 8 {
+		t.Errorf("got %d relations, points %v", len(r.counts), got)
+	}
+	// Ranks 1 2 3 4 and 2 1 4 3: rho = 1 - 6*4/60.
+	if rho, ok := r.rho(); !ok || math.Abs(rho-0.6) > 1e-12 {
+		t.Errorf("got %v, %v, want 0.6", rho, ok)
+	}
+	fig, err := Draw(recs, Plot{Kind: "difficulty"})
+	if err != nil || !strings.Contains(fig.Caption, "2 instances with no solutions or no search nodes have no place") || !strings.Contains(fig.Caption, "no conflicts to draw") {
+		t.Errorf("got %v, %+v", err, fig)
+	}
+}
+
+func TestPairedTimes(t *testing.T) {
+	at := func(name, method string, s float64) result.Record {
+		return with(exact(name, method, "1"), func(r *result.Record) { r.WallSeconds = &s })
+	}
+	xys, dropped := pairedTimes(newStudy([]result.Record{
+		at("a", "native/a", 0.5), at("a", "sat/b", 2), at("b", "native/a", 1), at("b", "sat/b", 16), at("c", "native/a", 0), at("c", "sat/b", 1),
+		at("d", "native/a", 1), unknown("d", "sat/b", result.Timeout), at("e", "sat/b", 1), exact("f", "native/a", "1"), at("f", "sat/b", 1),
+	}))
+	if len(xys) != 2 || dropped != 1 || math.Abs(ratio(xys)-8) > 1e-12 {
+		t.Errorf("got %v, %d dropped, ratio %v, want 2 points, 1, 8", xys, dropped, ratio(xys))
+	}
+}
+
+func TestTraces(t *testing.T) {
+	traced := func(instance, method string, at ...float64) result.Record {
+		return with(exact(instance, method, "2"), func(r *result.Record) { r.ModelSeconds = at })
+	}
+	again := traced("01-25", "sat/pairwise", 9)
+	again.Repetition = 1
+	recs := []result.Record{
+		again, traced("01-25", "sat/pairwise/cubes=10", 1, 3), traced("01-25", "sat/pairwise/cubes=2", 1, 1), traced("01-25", "sat/pairwise", 0.5, 0.75),
+		traced("01-01", "sat/pairwise", 1), exact("01-02", "sat/pairwise", "3"),
+	}
+	name, ts := traces(recs, "")
+	var got []string
+	for _, x := range ts {
+		got = append(got, fmt.Sprint(x.Label, x.Steps))
+	}
+	if want := []string{"no cubes[0.5 0.25]", "cubes of depth 2[1 0]", "cubes of depth 10[1 2]"}; name != "01-25" || !slices.Equal(got, want) {
+		t.Errorf("got %s %q, want %q", name, got, want)
+	}
+	if name, ts := traces(recs, "01-01"); name != "01-01" || len(ts) != 1 {
+		t.Errorf("got %s %v", name, ts)
+	}
+	// Two styles: the label is the whole method.
+	if _, ts := traces(append(recs, traced("01-25", "sat/product", 1)), ""); ts[0].Label != "sat/pairwise" || ts[3].Label != "sat/product" {
+		t.Errorf("got %+v", ts)
+	}
+	fig, err := Draw(recs, Plot{Kind: "models"})
+	if err != nil || !strings.Contains(fig.Caption, "1 solution took no measurable time and is not drawn") {
+		t.Errorf("got %v, %+v", err, fig)
+	}
+}
+
+// Whatever is missing, a kind draws or says what it lacks.
+func TestMissingData(t *testing.T) {
+	year := calendarYear(t)
+	only := func(keep func(result.Record) bool) []result.Record {
+		var recs []result.Record
+		for _, r := range year {
+			if keep(r) {
+				recs = append(recs, r)
+			}
+		}
+		return recs
+	}
+	const all, none = "heatmap-year extremes distribution months difficulty engines models", ""
+	huge := "1" + strings.Repeat("0", 400)
+	same := []result.Record{exact("01-01", "native/a", "5"), exact("01-01", "sat/b", "5")}
+	for i := range same {
+		same[i].WallSeconds, same[i].Nodes, same[i].Conflicts = of(1.0), of[int64](1), of[int64](1)
+	}
+	for _, test := range []struct {
+		name  string
+		recs  []result.Record
+		drawn string
+	}{
+		{"everything", year, all},
+		{"no records", nil, none},
+		{"one method", only(func(r result.Record) bool { return r.Method == "native/bitset" }), "heatmap-year extremes distribution months difficulty"},
+		{"one day", only(func(r result.Record) bool { return r.Instance == "10-06" }), "heatmap-year extremes distribution months difficulty engines"},
+		{"the traces alone", only(func(r result.Record) bool { return len(r.ModelSeconds) > 0 }), "heatmap-year extremes distribution months models"},
+		{"all unknown", []result.Record{unknown("01-01", "native/a", result.Timeout), unknown("01-01", "sat/b", result.Memory)}, none},
+		{"a disagreement alone", []result.Record{exact("01-01", "native/a", "5"), exact("01-01", "sat/b", "6")}, none},
+		{"zero", []result.Record{exact("01-01", "native/a", "0"), exact("01-02", "native/a", "0")}, "heatmap-year extremes distribution months"},
+		{"no clock", []result.Record{with(exact("01-01", "sat/b", "1"), func(r *result.Record) { r.ModelSeconds = []float64{0} })}, "heatmap-year extremes distribution months"},
+		{"one of all", same, "heatmap-year extremes distribution months difficulty engines"},
+		{"beyond float64", []result.Record{exact("01-01", "native/a", huge), exact("01-02", "native/a", "3")}, "heatmap-year extremes distribution months"},
+		{"only beyond float64", []result.Record{exact("01-01", "native/a", huge)}, "heatmap-year extremes months"},
+		{"near the end of float64", []result.Record{
+			with(exact("01-01", "native/a", huge[:290]), func(r *result.Record) { r.Nodes = of[int64](math.MaxInt64) }),
+			with(exact("01-02", "native/a", "1"), func(r *result.Record) { r.Nodes = of[int64](1) })}, "heatmap-year extremes distribution months difficulty"},
+		{"no dates", []result.Record{exact("6x10", "native/a", "9356"), exact("5x12", "native/a", "4040")}, "extremes distribution"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var drawn []string
+			for _, k := range Kinds {
+				fig, err := Draw(test.recs, Plot{Kind: k.Name})
+				if err != nil {
+					if !strings.HasPrefix(err.Error(), k.Name+": no ") {
+						t.Errorf("got error %q", err)
+					}
+					continue
+				}
+				drawn = append(drawn, k.Name)
+				svg, err := fig.SVG()
+				if err != nil {
+					t.Error(err)
+				}
+				texts(t, svg)
+				if bytes.Contains(svg, []byte("NaN")) || bytes.Contains(svg, []byte("Inf")) {
+					t.Errorf("%s: the SVG has a coordinate that is no number", k.Name)
+				}
+			}
+			if got := strings.Join(drawn, " "); got != test.drawn {
+				t.Errorf("drawn: got %q, want %q", got, test.drawn)
+			}
+		})
+	}
+}
+
+func TestUnknownKind(t *testing.T) {
+	if _, err := Draw(nil, Plot{Kind: "pie"}); err == nil || !strings.Contains(err.Error(), `no kind of plot is called "pie": want one of heatmap-year, extremes, `) {
+		t.Errorf("got %v", err)
+	}
+}

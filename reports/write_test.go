@@ -1,0 +1,187 @@
+package reports
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/bench/result"
+)
+
+func names(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ns []string
+	for _, e := range entries {
+		ns = append(ns, e.Name())
+	}
+	return ns
+}
+
+func read(t *testing.T, dir, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestWrite(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out", "year")
+	page := yearPage(t)
+	page.Plots = []Plot{{Kind: "months"}, {Kind: "heatmap-year", Name: "year"}}
+	if err := Write(dir, page); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"index.html", "months.png", "months.svg", "records.csv", "year.png", "year.svg"}
+	if got := names(t, dir); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := strings.Count(read(t, dir, "records.csv"), "\n"); got != 1+len(page.Records) {
+		t.Errorf("records.csv has %d lines, want %d", got, 1+len(page.Records))
+	}
+	before := read(t, dir, "index.html")
+	if err := Write(dir, page); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, dir, "index.html"); got != before {
+		t.Error("the same page is not the same bytes")
+	}
+}
+
+// Whatever stands in the way, the error names it and no file is half-written.
+func TestWriteFails(t *testing.T) {
+	page := Page{Title: "t", Records: []result.Record{exact("01-01", "native/a", "5")}, Plots: []Plot{{Kind: "months"}}}
+	t.Run("a file in place of the folder", func(t *testing.T) {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "out")
+		if err := os.WriteFile(path, []byte("mine"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := Write(path, page); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("got error %v", err)
+		}
+		if read(t, dir, "out") != "mine" {
+			t.Error("the file was changed")
+		}
+	})
+	t.Run("a folder in place of a file", func(t *testing.T) {
+		dir := t.TempDir()
+		if err := os.MkdirAll(filepath.Join(dir, "index.html", "sub"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := Write(dir, page); err == nil || !strings.Contains(err.Error(), "index.html") {
+			t.Errorf("got error %v", err)
+		}
+		if got := names(t, dir); !slices.Equal(got, []string{"index.html"}) {
+			t.Errorf("left behind: %q", got)
+		}
+	})
+	t.Run("a read-only folder", func(t *testing.T) {
+		dir := t.TempDir()
+		if err := os.Chmod(dir, 0o555); err != nil {
+			t.Fatal(err)
+		}
+		if f, err := os.Create(filepath.Join(dir, "probe")); err == nil {
+			f.Close()
+			os.Remove(f.Name())
+			t.Skip("this user may write to a read-only folder")
+		}
+		if err := Write(dir, page); err == nil || !strings.Contains(err.Error(), dir) {
+			t.Errorf("got error %v", err)
+		}
+	})
+	t.Run("bad plots", func(t *testing.T) {
+		dir := filepath.Join(t.TempDir(), "out")
+		for _, test := range []struct {
+			plots []Plot
+			want  string
+		}{
+			{[]Plot{{Kind: "months"}, {Kind: "pie"}}, `report: plot 2: no kind is called "pie": want one of heatmap-year,`},
+			{[]Plot{{Kind: "months"}, {Kind: "months"}}, `report: plot 2: a second one is called "months"`},
+			{[]Plot{{Kind: "months", Name: "../x"}}, `report: plot 1: name "../x": want letters`},
+		} {
+			err := Write(dir, Page{Plots: test.plots})
+			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+				t.Errorf("got error %v, want %s...", err, test.want)
+			}
+		}
+		if _, err := os.Stat(dir); err == nil {
+			t.Error("the folder was made")
+		}
+	})
+}
+
+func TestPageOfTheYear(t *testing.T) {
+	dir := t.TempDir()
+	if err := Write(dir, yearPage(t)); err != nil {
+		t.Fatal(err)
+	}
+	html := read(t, dir, "index.html")
+	for _, want := range []string{
+		"<h1>The year of A-Puzzle-A-Day</h1>",
+		"<dd>6 October (7), then 6 April (8), 6 July (12), 5 October (13), 24 May (14)</dd>",
+		"<dd>24,405 solutions of 366 days</dd>", "<dd>66.68 and 59</dd>", "<dd>366 of 366 days agree by count, 366 by digest of the solutions too</dd>",
+		`<td data-sort="24">25 January</td><td data-sort="216">216</td>`,
+		"<dd>gophersat v1.4.0</dd>", "<dd>An Example CPU @ 2.40GHz, 2 cores, linux/amd64</dd>",
+		"<pre>make year\n</pre>", "title = &#34;The year&#34;", "The experiment: calendar-year.toml",
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+	if got := strings.Count(html, "<svg "); got != len(Kinds) {
+		t.Errorf("%d pictures, want %d", got, len(Kinds))
+	}
+	table := html[strings.Index(html, `<table id="instances">`):]
+	if got := strings.Count(table[:strings.Index(table, "</table>")], "<tr>"); got != 367 {
+		t.Errorf("the table of days has %d rows, want 367 with its head", got)
+	}
+	if strings.Contains(html, `class="alarm"`) || strings.Contains(html, `<tr class="bad">`) {
+		t.Error("there is an alarm on a page where everything agrees")
+	}
+	// Nothing is loaded from outside: no address at all, no file by name.
+	if got := regexp.MustCompile(`(?i)\s(src|href|xlink:href|action|poster|srcset|data)\s*=|url\(|@import|https?:|<link|<iframe|<object|<base`).FindString(html); got != "" {
+		t.Errorf("the page refers to something outside itself: %q", got)
+	}
+}
+
+func TestAlarmsOnThePage(t *testing.T) {
+	const evil = `<script>alert("x")</script>`
+	page := Page{
+		Title: evil, Intro: evil, Source: evil, SourceName: evil, Reproduce: evil,
+		Plots: []Plot{{Kind: "extremes", Title: evil, Caption: evil}, {Kind: "models"}},
+		Records: []result.Record{
+			exact(evil, evil, "5"), exact(evil, "sat/b", "6"), exact("fine", "native/a", "7"), unknown("late", "sat/b", result.Timeout),
+			with(exact("half", "sat/b", "3"), func(r *result.Record) { r.Status, r.Reason, r.Host = result.AtLeast, result.Limit, evil }),
+		},
+	}
+	dir := t.TempDir()
+	if err := Write(dir, page); err != nil {
+		t.Fatal(err)
+	}
+	html := read(t, dir, "index.html")
+	if strings.Contains(html, "<script>alert") || strings.Count(html, "<script>") != 1 {
+		t.Error("text of the records became markup")
+	}
+	const escaped = "&lt;script&gt;alert(&#34;x&#34;)&lt;/script&gt;"
+	for _, want := range []string{
+		"<li>DISAGREEMENT on " + escaped + ": " + escaped + " says 5 and sat/b says 6</li>",
+		"<li>UNKNOWN: sat/b gave no count of late (timeout)</li>",
+		"Not drawn: models: no record has the times of its solutions",
+		"<dd>fine (7)</dd>", "0 of 4 instances agree by count", "1 DISAGREE", `<td class="word">DISAGREE</td>`, "≥ 3",
+		"<title>" + escaped + "</title>",
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+	texts(t, []byte(read(t, dir, "extremes.svg")))
+}
