@@ -1,6 +1,9 @@
 package cover
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // table maps keys, all of the same number of words, to values. It is a hash
 // table with linear probing whose slots are indices into plain slices: without
@@ -12,13 +15,16 @@ type table struct {
 	values []uint64
 }
 
+// hash folds the 128-bit products: a plain product has only zeros below the
+// lowest bit of its key, and the keys of a window of items differ high up.
+// Dominoes on 16x16 took 10 times as long with it.
 func hash(key []uint64) uint64 {
 	h := uint64(0x9e3779b97f4a7c15)
 	for _, k := range key {
-		h = (h ^ k) * 0xff51afd7ed558ccd
-		h ^= h >> 32
+		hi, lo := bits.Mul64(h^k, 0xff51afd7ed558ccd)
+		h = hi ^ lo
 	}
-	return h
+	return h ^ h>>32
 }
 
 func (t *table) find(key []uint64) (slot, entry int) {
