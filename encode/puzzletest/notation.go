@@ -70,7 +70,9 @@ func refused(text string, err error) string {
 		return fmt.Sprintf("error %q of %q is no *encode.ParseError", err, text)
 	}
 	lines := strings.Split(text, "\n")
-	if p.Line < 1 || p.Line > len(lines) || p.Column < 1 || p.Column > len(lines[p.Line-1])+1 {
+	// A one-line notation may take a line feed for a bad byte like any other.
+	oneLine := p.Line == 1 && p.Column >= 1 && p.Column <= len(text)+1
+	if !oneLine && (p.Line < 1 || p.Line > len(lines) || p.Column < 1 || p.Column > len(lines[p.Line-1])+1) {
 		return fmt.Sprintf("error %q of %q is at no place of the text", err, text)
 	}
 	if p.Err == nil || p.Err.Error() == "" || strings.ContainsAny(err.Error(), "\n\r") || strings.HasSuffix(err.Error(), ".") {

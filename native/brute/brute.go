@@ -47,6 +47,9 @@ func (e *TooLargeError) Error() string {
 // It returns a *TooLargeError, before the first answer, if Estimate is above
 // MaxSteps. Nodes counts the checks, those of the estimate included.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byte) bool) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	steps, err := p.Estimate(ctx, st)
 	if err != nil {
 		return err

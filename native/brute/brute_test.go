@@ -236,6 +236,14 @@ func TestCancel(t *testing.T) {
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, sites := range [][]int{nil, {2, 0}, {2}} { // without a loop to notice it in, too
+		p := &Problem{Sites: sites, Check: func([]byte) []int { return nil }}
+		if err := p.Search(ctx, new(native.Stats), func([]byte) bool { return true }); err != context.Canceled {
+			t.Errorf("sites %v, cancelled before: got error %v", sites, err)
+		}
+	}
+	ctx, cancel = context.WithCancel(context.Background())
 	n := 0
 	err := queens(8).Search(ctx, new(native.Stats), func([]byte) bool { n++; cancel(); return true })
 	if err != context.Canceled || n != 1 {
