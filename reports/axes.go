@@ -67,9 +67,14 @@ func (t logTicks) even(lo, hi float64) []plot.Tick {
 // countLabel is 1, 10, 10,000, 1e6, ...
 func countLabel(x float64) string {
 	if x >= 1e6 {
-		return strings.NewReplacer("e+0", "e", "e+", "e").Replace(strconv.FormatFloat(x, 'e', -1, 64))
+		return exponent(strconv.FormatFloat(x, 'e', -1, 64))
 	}
 	return grouped(strconv.FormatFloat(x, 'f', -1, 64))
+}
+
+// exponent writes 1e+06 as 1e6.
+func exponent(s string) string {
+	return strings.NewReplacer("e+0", "e", "e+", "e").Replace(s)
 }
 
 // logarithmic makes an axis logarithmic, with room at both ends.
@@ -94,7 +99,7 @@ func (evenTicks) Ticks(lo, hi float64) []plot.Tick {
 		label := strconv.FormatFloat(math.Round(x/step)*step, 'g', 12, 64)
 		switch {
 		case math.Abs(x) >= 1e7:
-			label = strconv.FormatFloat(x, 'g', 3, 64)
+			label = exponent(strconv.FormatFloat(x, 'e', -1, 64))
 		case step >= 1:
 			label = grouped(fmt.Sprintf("%.0f", x))
 		}

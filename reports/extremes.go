@@ -76,7 +76,7 @@ func ranking(ins []*instance, title string, fill color.NRGBA) *plot.Plot {
 			end := x(scale * fraction(in.Count, new(big.Int), longest))
 			c.SetColor(fill)
 			c.Fill(vg.Rectangle{Min: vg.Point{X: x(0), Y: y(float64(-i) - 0.37)}, Max: vg.Point{X: end, Y: y(float64(-i) + 0.37)}}.Path())
-			write(c, label, vg.Point{X: end + 3, Y: y(float64(-i))}, compact(in.Count, 7))
+			write(c, label, vg.Point{X: end + 3, Y: y(float64(-i))}, grouped(compact(in.Count, 6)))
 		}
 	}))
 	return p

@@ -62,7 +62,7 @@ func (in *instance) mark(lo, hi *big.Int) (string, color.NRGBA) {
 		return "!", vermillion
 	case in.Count != nil:
 		return compact(in.Count, 5), shade(fraction(in.Count, lo, hi))
-	case in.AtLeast != nil:
+	case in.AtLeast != nil && in.AtLeast.Sign() > 0:
 		return ">" + compact(new(big.Int).Sub(in.AtLeast, big.NewInt(1)), 4), pale
 	}
 	return "?", pale
@@ -144,17 +144,18 @@ func colourBar(lo, hi *big.Int) *plot.Plot {
 	p.X.Padding, p.X.LineStyle.Width = 2, 0
 	a, _ := float(lo)
 	b, drawn := float(hi)
-	ticks := []plot.Tick{{Value: 0, Label: compact(lo, 7)}, {Value: 1, Label: compact(hi, 7)}}
+	ticks := []plot.Tick{{Value: 0, Label: compact(lo, 5)}, {Value: 1, Label: compact(hi, 5)}}
 	if drawn && b > a {
 		for _, t := range (evenTicks{}).Ticks(a, b) {
 			// The two ends are labelled: keep clear of them.
-			if f := (t.Value - a) / (b - a); f > 0.08 && f < 0.92 {
-				ticks = append(ticks, plot.Tick{Value: f, Label: t.Label})
+			if f := (t.Value - a) / (b - a); f > 0.1 && f < 0.9 {
+				n, _ := big.NewFloat(t.Value).Int(nil)
+				ticks = append(ticks, plot.Tick{Value: f, Label: compact(n, 5)})
 			}
 		}
 	}
 	if lo.Cmp(hi) == 0 {
-		ticks = []plot.Tick{{Value: 0.5, Label: compact(lo, 7)}}
+		ticks = []plot.Tick{{Value: 0.5, Label: compact(lo, 5)}}
 	}
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
 	p.X.Tick.Marker = plot.ConstantTicks(ticks)

@@ -152,12 +152,16 @@ func TestTicks(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
 		}
 	}
-	var got []string
-	for _, tick := range (evenTicks{}).Ticks(0, 3543) {
-		got = append(got, tick.Label)
-	}
-	if want := []string{"0", "1,000", "2,000", "3,000"}; !slices.Equal(got, want) {
-		t.Errorf("even: got %q, want %q", got, want)
+	for hi, want := range map[float64][]string{
+		3543: {"0", "1,000", "2,000", "3,000"}, 1: {"0", "0.2", "0.4", "0.6", "0.8", "1"}, 3.4e7: {"0", "1e7", "2e7", "3e7"},
+	} {
+		var got []string
+		for _, tick := range (evenTicks{}).Ticks(0, hi) {
+			got = append(got, tick.Label)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("even: got %q, want %q", got, want)
+		}
 	}
 }
 
@@ -166,7 +170,7 @@ func TestText(t *testing.T) {
 		{spoken("10-06"), "6 October"}, {spoken("02-30"), "02-30"}, {spoken("6x10"), "6x10"},
 		{short("02-29"), "29 Feb"}, {short("a very long name indeed"), "a very long nam…"},
 		{grouped("24405"), "24,405"}, {grouped("999"), "999"}, {grouped("-1234567.50"), "-1,234,567.50"},
-		{compact(big.NewInt(216), 5), "216"}, {compact(big.NewInt(1234567), 5), "1.2e6"}, {compact(bigs("53060477521960000")[0], 7), "5.30e16"},
+		{compact(big.NewInt(216), 5), "216"}, {compact(big.NewInt(1234567), 5), "1.2e6"}, {compact(bigs("53060477521960000")[0], 7), "5.31e16"}, {compact(big.NewInt(2160000), 5), "2.2e6"}, {compact(big.NewInt(2160000), 2), "2e6"},
 		{seconds(0), "0 s"}, {seconds(2.5e-7), "250 ns"}, {seconds(0.00125), "1.25 ms"}, {seconds(0.9999), "1 s"}, {seconds(999.9), "1,000 s"}, {seconds(61.26), "61.3 s"}, {seconds(86400), "86,400 s"}, {seconds(math.NaN()), ""},
 		{measure(4567), "4,567"}, {measure(0.125), "0.125"}, {measure(math.NaN()), ""},
 		{list([]string{"a"}), "a"}, {list([]string{"a", "b", "c"}), "a, b and c"}, {list(nil), ""},

@@ -92,17 +92,18 @@ func grouped(digits string) string {
 }
 
 // compact writes a count in at most width characters: in full if it fits, else
-// like 1.2e15.
+// rounded, like 1.2e15, with as many digits as there is room for.
 func compact(n *big.Int, width int) string {
 	full := n.String()
 	if len(full) <= width {
 		return full
 	}
-	exponent := fmt.Sprintf("e%d", len(full)-1)
-	if room := width - len(exponent); room >= 3 {
-		return full[:1] + "." + full[1:room-1] + exponent
+	x := new(big.Float).SetInt(n)
+	for precision := width; ; precision-- {
+		if s := exponent(x.Text('e', precision)); len(s) <= width || precision == 0 {
+			return s
+		}
 	}
-	return full[:1] + exponent
 }
 
 // measure writes a number that was measured: no needless digits, "" for NaN.
