@@ -116,6 +116,24 @@ func TestPoolFresh(t *testing.T) {
 	}
 }
 
+// TestPeakIsNotTheParents: getrusage's maximum starts at that of the process
+// which started the worker.
+func TestPeakIsNotTheParents(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the peak is only known on Linux")
+	}
+	const ballast = 200 << 20
+	held := make([]byte, ballast)
+	for i := 0; i < len(held); i += 4096 {
+		held[i] = 1
+	}
+	r := do(t, &Pool{}, job(t, "fake", 1, "native", Job{Fresh: true}))[0].Record
+	runtime.KeepAlive(held)
+	if r.PeakBytes == nil || *r.PeakBytes < 1<<20 || *r.PeakBytes > ballast/2 {
+		t.Errorf("peak %v bytes", r.PeakBytes)
+	}
+}
+
 // TestPoolOrder has the first job end last.
 func TestPoolOrder(t *testing.T) {
 	jobs := []Job{job(t, "fake-slow", 1, "native", Job{})}

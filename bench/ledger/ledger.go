@@ -18,7 +18,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"iter"
 	"net/url"
@@ -99,21 +98,21 @@ func answer(r result.Record) string {
 // there, or is empty, becomes a new ledger; its folder must be there. The error
 // wraps ErrNotLedger, ErrLocked or that of the file system.
 func Open(path string) (*Ledger, error) {
-	_, err := os.Stat(path)
-	made := errors.Is(err, fs.ErrNotExist)
-	if made {
-		// SQLite says too little about a file that it cannot make.
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
-		if err != nil {
+	made := false
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		// SQLite says too little about a file that it cannot make. O_EXCL
+		// tells which of two runs at once has made it.
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return nil, fmt.Errorf("ledger: %w", err)
 		}
-		f.Close()
+		if made = err == nil; made {
+			f.Close()
+		}
 	}
 	l, err := open(path, true)
-	if err != nil && made {
-		if info, err := os.Stat(path); err == nil && info.Size() == 0 {
-			os.Remove(path)
-		}
+	if err != nil && made && !errors.Is(err, ErrLocked) {
+		os.Remove(path)
 	}
 	return l, err
 }
@@ -135,14 +134,11 @@ func open(path string, write bool) (l *Ledger, err error) {
 	if !info.Mode().IsRegular() {
 		return nil, ErrNotLedger
 	}
-	if err := inspect(path, write); err != nil {
-		return nil, err
-	}
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
 	}
-	name := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: "mode=rw&_pragma=busy_timeout(0)"}
+	name := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: "mode=rw&_pragma=busy_timeout(200)"}
 	db, err := sql.Open("sqlite", name.String())
 	if err != nil {
 		return nil, err
@@ -159,35 +155,6 @@ func open(path string, write bool) (l *Ledger, err error) {
 	return l, nil
 }
 
-// inspect looks at the file before SQLite does, which takes a file of a few
-// bytes for an empty database and overwrites it. Where a killed run has left its
-// journal, the file may be in any state and SQLite knows best.
-func inspect(path string, write bool) error {
-	flags := os.O_RDONLY
-	if write {
-		flags = os.O_RDWR
-	}
-	f, err := os.OpenFile(path, flags, 0)
-	if err != nil {
-		return errors.Unwrap(err)
-	}
-	defer f.Close()
-	if _, err := os.Stat(path + "-journal"); err == nil {
-		return nil
-	}
-	const magic = "SQLite format 3\x00"
-	head := make([]byte, len(magic))
-	switch n, err := io.ReadFull(f, head); {
-	case n == 0 && err == io.EOF:
-		return nil
-	case err != nil && err != io.ErrUnexpectedEOF:
-		return err
-	case string(head[:n]) != magic:
-		return ErrNotLedger
-	}
-	return nil
-}
-
 // prepare takes the lock and looks at what the file is, or makes it a ledger.
 func (l *Ledger) prepare(write bool) error {
 	begin := "BEGIN"
@@ -200,18 +167,23 @@ func (l *Ledger) prepare(write bool) error {
 	if err := l.exec(begin); err != nil {
 		return err
 	}
-	var id, version, tables int
+	// SQLite takes a file of a few bytes, whatever they are, for an empty
+	// database; only after the lock has a killed run been rolled back.
+	info, err := os.Stat(l.path)
+	if err != nil {
+		return err
+	}
+	var id, version int
 	for query, value := range map[string]*int{
-		"PRAGMA application_id":              &id,
-		"PRAGMA user_version":                &version,
-		"SELECT count(*) FROM sqlite_schema": &tables,
+		"PRAGMA application_id": &id,
+		"PRAGMA user_version":   &version,
 	} {
 		if err := l.conn.QueryRowContext(context.Background(), query).Scan(value); err != nil {
 			return err
 		}
 	}
 	switch {
-	case id == 0 && version == 0 && tables == 0 && write:
+	case info.Size() == 0 && write:
 		for _, text := range []string{
 			fmt.Sprintf("PRAGMA application_id = %d", applicationID),
 			schema,
