@@ -14,7 +14,11 @@ import (
 
 const (
 	bruteChecks = 250_000 // a board that takes brute force more needs a Count
-	plainSize   = 1 << 16 // assignments up to which the jumps are checked too
+	// A board of more assignments than brute force takes without an estimate,
+	// and with a Count, is given up sooner: a Check of real boards can take a
+	// tenth of a millisecond.
+	statedChecks = 20_000
+	plainSize    = 1 << 16 // assignments up to which the jumps are checked too
 )
 
 // oracle finds b's number of solutions, and the solutions if they are few.
@@ -73,9 +77,12 @@ func (t *trial) jumped(b *board, s encode.Solution, finder string) {
 func (t *trial) exhaust(b *board, plain bool) (all []encode.Solution, count int, ended bool) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	checks := 0
+	checks, limit := 0, bruteChecks
+	if b.Count != "" && assignments(b.sites) > brute.MaxSteps {
+		limit = statedChecks
+	}
 	p := &brute.Problem{Sites: b.sites, Plain: plain, Check: func(values []byte) []int {
-		if checks++; checks > bruteChecks {
+		if checks++; checks > limit {
 			cancel()
 		}
 		broken := t.check(b, encode.Solution(values))
