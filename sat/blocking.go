@@ -25,7 +25,7 @@ func (b Blocking) Search(ctx context.Context, st *native.Stats, yield func(cnf.M
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	s, ok := newRun(ctx, b.F, st, yield)
+	s, ok := newRun(ctx, b.F, false, st, yield)
 	if !ok || !s.t.probe() {
 		return nil
 	}
@@ -64,6 +64,7 @@ func (s *run) emit() bool {
 	for _, l := range s.t.lits {
 		s.model[l.variable()-1] = l&1 == 0
 	}
+	restore(s.t.gone, s.model)
 	if s.err = s.certifier.check(s.model); s.err != nil {
 		return false
 	}

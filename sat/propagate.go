@@ -44,12 +44,13 @@ type trail struct {
 	counted []bool
 	open    int // projected variables without a value
 
-	groups []int32 // the row of each group
+	groups []int32       // the row of each group
+	gone   []elimination // their variables have no value and are in no clause
 }
 
 // newTrail propagates the unit clauses; false: they contradict each other or the
-// rest.
-func newTrail(f *cnf.Formula) (*trail, bool) {
+// rest. resolve: without the auxiliaries that eliminate takes out.
+func newTrail(f *cnf.Formula, resolve bool) (*trail, bool) {
 	t := &trail{
 		value:   make([]int8, 2*f.NumVars),
 		in:      make([][]int32, 2*f.NumVars),
@@ -62,6 +63,10 @@ func newTrail(f *cnf.Formula) (*trail, bool) {
 	var units []lit
 	ok := true
 	t.implied = implications(f)
+	if resolve {
+		t.gone, units = eliminate(f, t.implied)
+	}
+	once(t.implied)
 	rowOf := map[string]int32{}
 	for _, c := range f.Clauses {
 		if len(c) == 2 && c[0].Var() != c[1].Var() {
@@ -90,7 +95,7 @@ func newTrail(f *cnf.Formula) (*trail, bool) {
 }
 
 // implications lists by literal what the binary clauses of f say where it is
-// true, each literal once.
+// true.
 func implications(f *cnf.Formula) [][]lit {
 	end := make([]int, 2*f.NumVars)
 	binary := func(yield func(l, implied lit)) {
@@ -110,7 +115,12 @@ func implications(f *cnf.Formula) [][]lit {
 		at += n
 	}
 	binary(func(l, implied lit) { lists[l] = append(lists[l], implied) })
-	seen := make([]int, 2*f.NumVars) // by literal: the last list that has it, plus one
+	return lists
+}
+
+// once takes repeated literals out of each list.
+func once(lists [][]lit) {
+	seen := make([]int, len(lists)) // by literal: the last list that has it, plus one
 	for l, list := range lists {
 		once := list[:0]
 		for _, m := range list {
@@ -121,7 +131,6 @@ func implications(f *cnf.Formula) [][]lit {
 		}
 		lists[l] = once
 	}
-	return lists
 }
 
 // normal sorts the literals of a clause, each once; tautology: it holds both a

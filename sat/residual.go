@@ -7,16 +7,21 @@ import "counterproof/sat/cnf"
 // slices are used again for the next cube.
 type residual struct {
 	number []int32 // by variable, from 0; 0: not in the residual
+	gone   []bool  // by variable, from 0: eliminated
 	vars   []int   // by number less one: the variable
 	seen   []int   // by row: the cube that has it
 	cube   int
-	block_ []int
-	ends   []int
+	lits   []int // of all clauses
+	ends   []int // by clause: where its literals end
 	out    [][]int
 }
 
 func newResidual(t *trail) *residual {
-	return &residual{number: make([]int32, len(t.counted)), seen: make([]int, t.clauses)}
+	r := &residual{number: make([]int32, len(t.counted)), seen: make([]int, t.clauses), gone: make([]bool, len(t.counted))}
+	for _, e := range t.gone {
+		r.gone[e.variable-1] = true
+	}
+	return r
 }
 
 // reduce returns the clauses and the open variables in their new order. They are
@@ -31,18 +36,18 @@ func (r *residual) reduce(t *trail) (clauses [][]int, vars []int) {
 	}
 	r.vars = r.vars[:0]
 	for v := range t.counted {
-		if t.value[2*v] == 0 {
+		if t.value[2*v] == 0 && !r.gone[v] {
 			r.vars = append(r.vars, v+1)
 			r.number[v] = int32(len(r.vars))
 		}
 	}
-	r.block_, r.ends = r.block_[:0], r.ends[:0]
+	r.lits, r.ends = r.lits[:0], r.ends[:0]
 	for _, v := range r.vars {
 		for l := lit(2*v - 2); l <= lit(2*v-1); l++ {
 			for _, m := range t.implied[l] {
 				if m > l && t.value[m] == 0 {
-					r.block_ = append(r.block_, r.renumber(l.not()), r.renumber(m))
-					r.ends = append(r.ends, len(r.block_))
+					r.lits = append(r.lits, r.renumber(l.not()), r.renumber(m))
+					r.ends = append(r.ends, len(r.lits))
 				}
 			}
 			for _, row := range t.in[l] {
@@ -50,10 +55,10 @@ func (r *residual) reduce(t *trail) (clauses [][]int, vars []int) {
 					r.seen[row] = r.cube
 					for _, m := range t.rows[row] {
 						if t.value[m] == 0 {
-							r.block_ = append(r.block_, r.renumber(m))
+							r.lits = append(r.lits, r.renumber(m))
 						}
 					}
-					r.ends = append(r.ends, len(r.block_))
+					r.ends = append(r.ends, len(r.lits))
 				}
 			}
 		}
@@ -61,7 +66,7 @@ func (r *residual) reduce(t *trail) (clauses [][]int, vars []int) {
 	r.out = r.out[:0]
 	start := 0
 	for _, end := range r.ends {
-		r.out = append(r.out, r.block_[start:end])
+		r.out = append(r.out, r.lits[start:end])
 		start = end
 	}
 	return r.out, r.vars

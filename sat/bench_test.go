@@ -1,0 +1,171 @@
+package sat
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/sat/cnf"
+)
+
+// benchDays is every 24th day of the year, with its published count.
+var benchDays = []struct{ month, day, solutions int }{
+	{1, 1, 64}, {1, 25, 216}, {2, 18, 35}, {3, 13, 53}, {4, 6, 8}, {4, 30, 52}, {5, 24, 14}, {6, 17, 75},
+	{7, 11, 43}, {8, 4, 94}, {8, 28, 189}, {9, 21, 38}, {10, 15, 43}, {11, 8, 108}, {12, 2, 32}, {12, 26, 48},
+}
+
+func benchSearch(b *testing.B, f *cnf.Formula, s native.Solver[cnf.Model], want int) {
+	var st native.Stats
+	for b.Loop() {
+		mustCount(b, s, &st, want)
+	}
+	per := float64(b.N)
+	b.ReportMetric(float64(st.Conflicts)/per, "conflicts/op")
+	b.ReportMetric(st.SATSeconds/b.Elapsed().Seconds(), "sat-share")
+	if st.Cubes > 0 {
+		b.ReportMetric(float64(st.Cubes)/per, "cubes/op")
+		b.ReportMetric(float64(st.Closed)/per, "closed/op")
+	}
+}
+
+func mustCount(b *testing.B, s native.Solver[cnf.Model], st *native.Stats, want int) {
+	b.Helper()
+	n := 0
+	if err := s.Search(context.Background(), st, func(cnf.Model) bool { n++; return true }); err != nil || n != want {
+		b.Fatalf("got %d solutions and %v, want %d", n, err, want)
+	}
+}
+
+func BenchmarkCubes(b *testing.B) {
+	for _, d := range benchDays {
+		f := dayFormula(d.month, d.day, "pairwise")
+		b.Run(fmt.Sprintf("day=%02d-%02d", d.month, d.day), func(b *testing.B) {
+			benchSearch(b, f, Cubes{f, -1}, d.solutions)
+		})
+	}
+}
+
+// One day, 25 January, in each style, and by the depth of the cubes.
+func BenchmarkStyle(b *testing.B) {
+	for _, style := range encode.AtMostOneStyles {
+		f := dayFormula(1, 25, style)
+		b.Run("style="+style, func(b *testing.B) { benchSearch(b, f, Cubes{f, -1}, 216) })
+	}
+}
+
+func BenchmarkDepth(b *testing.B) {
+	f := dayFormula(1, 25, "pairwise")
+	for depth := 1; depth <= 6; depth++ {
+		b.Run(fmt.Sprintf("depth=%d", depth), func(b *testing.B) { benchSearch(b, f, Cubes{f, depth}, 216) })
+	}
+}
+
+// clasp's own answers: what it is timed on.
+type claspRun struct {
+	style, file string
+	want        int
+}
+
+func (c claspRun) seconds(b *testing.B) float64 {
+	args := []string{"-n", "0", "-q", c.file}
+	if c.style != "pairwise" { // there the projection costs clasp a third more
+		args = append(args, "--parse-ext", "--project")
+	}
+	start := time.Now()
+	out, _ := exec.Command("clasp", args...).Output() // it exits 30
+	seconds := time.Since(start).Seconds()
+	found := ""
+	for _, line := range strings.Split(string(out), "\n") {
+		if n, ok := strings.CutPrefix(line, "c Models         : "); ok {
+			found = n
+		}
+	}
+	if found != fmt.Sprint(c.want) {
+		b.Fatalf("clasp counts %q solutions, want %d", found, c.want)
+	}
+	return seconds
+}
+
+func claspRuns(b *testing.B, month, day, want int) []claspRun {
+	if _, err := exec.LookPath("clasp"); err != nil {
+		b.Skip("NOT MEASURED: clasp is not on PATH (Debian's package clasp)")
+	}
+	var runs []claspRun
+	for _, style := range encode.AtMostOneStyles {
+		var text bytes.Buffer
+		if err := dayFormula(month, day, style).Write(&text); err != nil {
+			b.Fatal(err)
+		}
+		file := filepath.Join(b.TempDir(), style+".cnf")
+		if err := os.WriteFile(file, text.Bytes(), 0o666); err != nil {
+			b.Fatal(err)
+		}
+		runs = append(runs, claspRun{style, file, want})
+	}
+	return runs
+}
+
+// BenchmarkCubesAgainstClasp runs Cubes and clasp in all three styles by turns,
+// day after day, and divides clasp's total in the style that suits it best by
+// ours.
+func BenchmarkCubesAgainstClasp(b *testing.B) {
+	clasp := map[string]float64{}
+	var st native.Stats
+	ours := 0.0
+	formulas := make([]*cnf.Formula, len(benchDays))
+	runs := make([][]claspRun, len(benchDays))
+	for i, d := range benchDays {
+		formulas[i] = dayFormula(d.month, d.day, "pairwise")
+		runs[i] = claspRuns(b, d.month, d.day, d.solutions)
+	}
+	for b.Loop() {
+		for i, d := range benchDays {
+			start := time.Now()
+			mustCount(b, Cubes{formulas[i], -1}, &st, d.solutions)
+			ours += time.Since(start).Seconds()
+			for _, c := range runs[i] {
+				clasp[c.style] += c.seconds(b)
+			}
+		}
+	}
+	reportRatio(b, clasp, ours, st)
+}
+
+// BenchmarkBlockingAgainstClasp is the same without cubes, on 25 January.
+func BenchmarkBlockingAgainstClasp(b *testing.B) {
+	clasp := map[string]float64{}
+	var st native.Stats
+	ours := 0.0
+	f, runs := dayFormula(1, 25, "pairwise"), claspRuns(b, 1, 25, 216)
+	for b.Loop() {
+		start := time.Now()
+		mustCount(b, Blocking{f}, &st, 216)
+		ours += time.Since(start).Seconds()
+		for _, c := range runs {
+			clasp[c.style] += c.seconds(b)
+		}
+	}
+	reportRatio(b, clasp, ours, st)
+}
+
+func reportRatio(b *testing.B, clasp map[string]float64, ours float64, st native.Stats) {
+	best := ours * 1e9
+	for style, s := range clasp {
+		best = min(best, s)
+		b.ReportMetric(s/float64(b.N), "clasp-"+style+"-s/op")
+	}
+	b.ReportMetric(ours/float64(b.N), "ours-s/op")
+	b.ReportMetric(best/ours, "times-faster")
+	b.ReportMetric(st.SATSeconds/ours, "sat-share")
+	b.ReportMetric(float64(st.Conflicts)/float64(b.N), "conflicts/op")
+	b.ReportMetric(float64(st.Cubes)/float64(b.N), "cubes/op")
+	b.ReportMetric(float64(st.Closed)/float64(b.N), "closed/op")
+}
