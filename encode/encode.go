@@ -8,6 +8,7 @@ package encode
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -31,7 +32,8 @@ type Puzzle struct {
 	// Parse reads any one-line notation. Its errors are *ParseError.
 	Parse func(text string) (Instance, error)
 	// Import reads a whole file in a notation of several lines; nil where
-	// there is none.
+	// there is none. The error is ErrOneLine for a file that is in no such
+	// notation, so that it is one instance a line, and else a *ParseError.
 	Import func(data []byte) ([]Instance, error)
 	// Generate draws a board that keep accepts; nil where there is nothing to
 	// draw. The same generator state gives the same board.
@@ -224,6 +226,9 @@ func (e *ParseError) Error() string {
 }
 
 func (e *ParseError) Unwrap() error { return e.Err }
+
+// ErrOneLine is Import's error for a file with one instance a line.
+var ErrOneLine = errors.New("in no notation of several lines")
 
 // Errorf makes a *ParseError.
 func Errorf(line, column int, format string, args ...any) error {

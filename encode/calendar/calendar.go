@@ -22,7 +22,7 @@ var Puzzle = encode.Puzzle{
 	Title: "A-Puzzle-A-Day",
 	Rules: "Lay all the pieces on the calendar, turned and flipped as you like, so that exactly the day's cells stay open. " +
 		"The dragonfjord board leaves a month and a day open, the weekday board a month, a day and a day of the week.",
-	Sites:        "A site is a cell that is to be covered, in reading order; the value is the number of the covering piece in the order of the board's pieces.",
+	Sites:        "A site is a cell that is to be covered, in reading order; the value is the number of the covering piece: O V Z U L Y N P on the dragonfjord board (O is the 2x3), i V Z T U s L N P l on the weekday board (i, s, l are the tetrominoes).",
 	Example:      "10-06",
 	ExampleCount: "7",
 	Source:       "DragonFjord, A-Puzzle-A-Day; the counts of all dates are published twice and agree",

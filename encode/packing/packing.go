@@ -4,6 +4,7 @@
 package packing
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -67,8 +68,12 @@ func blocks(text string) [][]polyomino.Row {
 	return all
 }
 
-// read reads the notation over many lines.
+// read reads the notation over many lines. A file with ';' in it has one packing
+// a line.
 func read(data []byte) ([]encode.Instance, error) {
+	if bytes.ContainsRune(data, ';') {
+		return nil, encode.ErrOneLine
+	}
 	var all [][]polyomino.Row
 	open := false
 	for i, line := range strings.Split(string(data), "\n") {

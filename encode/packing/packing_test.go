@@ -162,6 +162,9 @@ func TestImport(t *testing.T) {
 	if err == nil {
 		t.Errorf("a slash in a board of many lines reads as %v", ins)
 	}
+	if _, err := read([]byte("..;xx\n..;x;x\n")); err != encode.ErrOneLine {
+		t.Errorf("two packings, a line each: %v", err)
+	}
 	ins, err = read([]byte("\n....  \n....\r\n\n\n2*turn:x\nxx\n\nxx\n"))
 	if err != nil || len(ins) != 1 || ins[0].String() != "..../....;2*turn:x/xx;xx" {
 		t.Errorf("got %v, %v", ins, err)

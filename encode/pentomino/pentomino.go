@@ -19,7 +19,7 @@ var Puzzle = encode.Puzzle{
 	Title: "Pentominoes",
 	Rules: "Cover the board with pentominoes, turned and flipped as you like, each of the twelve at most once. " +
 		"A board of 5k cells takes k of them; named pentominoes are all used.",
-	Sites:   "A site is a cell of the board in reading order; the value is the number of the covering pentomino in the order F I L N P T U V W X Y Z, or among those that the notation names.",
+	Sites:   "A site is a cell of the board in reading order; the value is the number of the covering pentomino in the order F I L N P T U V W X Y Z, from 0; where the notation names pentominoes only those are numbered.",
 	Example: "...../#..#./...../.#.##",
 	Source:  "Golomb, Polyominoes; counts of rectangles: Haselgrove 1960, Fletcher 1965",
 	Styles:  encode.AtMostOneStyles,

@@ -1,0 +1,36 @@
+# make        builds bin/counterproof
+# make year   the calendar's year by both engines, cross-checked, plotted
+# make test   all tests
+# make bench  the benchmarks that hold the performance targets
+
+GO ?= go
+VERSION := $(shell git rev-parse --short HEAD 2>/dev/null || echo unknown)
+
+.PHONY: build year test tools fuzz bench clean
+
+build:
+	$(GO) build -trimpath -ldflags "-X main.commit=$(VERSION)" -o bin/counterproof ./cmd/counterproof
+
+year: build
+	bin/counterproof run --ledger out/year/ledger.sqlite bench/experiments/calendar-year.toml
+	bin/counterproof report --ledger out/year/ledger.sqlite -o out/year bench/experiments/calendar-year.toml
+
+test: tools
+	$(GO) vet ./...
+	$(GO) test -timeout 11m ./...
+
+# The outside programs that some tests compare with. Without them those tests
+# are skipped and say so.
+tools:
+	@./cmd/tools.sh
+
+# Every fuzz target for a while.
+FUZZTIME ?= 20s
+fuzz:
+	@./cmd/fuzz.sh $(GO) $(FUZZTIME)
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 60m ./native/... ./sat/...
+
+clean:
+	rm -rf bin

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench"
+	"counterproof/bench/result"
+	"counterproof/encode"
+	"counterproof/encode/catalog"
+)
+
+// The flags of commands that run jobs.
+var (
+	jobsFlag    = &cli.IntFlag{Name: "jobs", Usage: "worker processes at once (default: the cores)"}
+	verboseFlag = &cli.BoolFlag{Name: "v", Usage: "tell on stderr what is being done"}
+	limitFlags  = []cli.Flag{
+		&cli.Int64Flag{Name: "limit", Usage: "stop when there are more than `K` solutions"},
+		&cli.DurationFlag{Name: "timeout", Usage: "wall time a job, such as 90s or 5m"},
+		&cli.StringFlag{Name: "memory", Usage: "resident memory a job in `BYTES`, such as 500MB"},
+		jobsFlag, verboseFlag,
+	}
+)
+
+var countCommand = &cli.Command{
+	Name:      "count",
+	Usage:     "count solutions",
+	ArgsUsage: "PUZZLE INSTANCE...",
+	Flags: append([]cli.Flag{
+		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native"), Usage: "how to count: one or more, separated by commas"},
+		&cli.BoolFlag{Name: "up-to-symmetry", Usage: "count solutions that turn or reflect into one another once"},
+		jsonFlag,
+	}, limitFlags...),
+	Action: count,
+}
+
+func count(c *cli.Context) error {
+	args, err := positional(c, 2, -1)
+	if err != nil {
+		return err
+	}
+	p, err := findPuzzle(args[0])
+	if err != nil {
+		return err
+	}
+	limits, err := readLimits(c)
+	if err != nil {
+		return err
+	}
+	ins, err := readInstances(c, p, args[1:])
+	if err != nil {
+		return err
+	}
+	methods := c.StringSlice("method")
+	var jobs []bench.Job
+	var asked []string // the method of each job as it was asked for
+	for _, in := range ins {
+		if _, ok := in.(encode.Symmetric); !ok && c.Bool("up-to-symmetry") {
+			return usagef("count: %s has no symmetries", p.Name)
+		}
+		for _, m := range methods {
+			j, err := bench.Job{Limits: limits, Orbits: c.Bool("up-to-symmetry")}.For(p, in, m)
+			if err != nil {
+				return usageError{err}
+			}
+			jobs, asked = append(jobs, j), append(asked, m)
+		}
+	}
+	failed := false
+	bar := newProgress(c, len(jobs))
+	defer bar.close()
+	encoder := json.NewEncoder(c.App.Writer)
+	pool := &bench.Pool{Workers: c.Int("jobs")}
+	return finish(pool.Run(c.Context, jobs, bench.InOrder(len(jobs), func(o bench.Outcome) error {
+		bar.step()
+		r := o.Record
+		if r.Reason == result.Error || r.Reason == result.Killed {
+			failed = true
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s by %s: %s\n", r.Puzzle, r.Instance, asked[o.Index], r.Error)
+		}
+		if c.Bool("json") {
+			return encoder.Encode(struct {
+				result.Record
+				Method   string `json:"method"`
+				Resolved string `json:"resolved"`
+			}{r, asked[o.Index], r.Method})
+		}
+		_, err := fmt.Fprintf(c.App.Writer, "%s\t%s\t%s\n", r.Instance, asked[o.Index], amount(r))
+		return err
+	})), &failed)
+}
+
+// finish turns a run that printed failures into the exit status 1.
+func finish(err error, failed *bool) error {
+	if err == nil && *failed {
+		return errReported
+	}
+	return err
+}
+
+// amount is the count as count prints it: >=K for a limit that was hit, ? for
+// no answer.
+func amount(r result.Record) string {
+	switch r.Status {
+	case result.Exact:
+		return r.Count
+	case result.AtLeast:
+		return ">=" + r.Count
+	}
+	return "?"
+}
+
+func readLimits(c *cli.Context) (bench.Limits, error) {
+	l := bench.Limits{Solutions: c.Int64("limit"), Wall: c.Duration("timeout")}
+	if c.IsSet("limit") && l.Solutions < 1 {
+		return l, usagef("%s: --limit: want 1 or more, got %d", c.Command.Name, l.Solutions)
+	}
+	if c.IsSet("timeout") && l.Wall < time.Millisecond {
+		return l, usagef("%s: --timeout: want 1ms or more, got %v", c.Command.Name, l.Wall)
+	}
+	if c.Int("jobs") < 0 || c.IsSet("jobs") && c.Int("jobs") == 0 {
+		return l, usagef("%s: --jobs: want 1 or more, got %d", c.Command.Name, c.Int("jobs"))
+	}
+	if c.IsSet("memory") {
+		n, err := bench.ParseSize(c.String("memory"))
+		if err != nil {
+			return l, usagef("%s: --memory: %w", c.Command.Name, err)
+		}
+		l.Memory = n
+	}
+	return l, nil
+}
+
+var workerCommand = &cli.Command{
+	Name:   bench.WorkerCommand,
+	Usage:  "do the jobs that come on standard input",
+	Hidden: true,
+	Action: func(c *cli.Context) error {
+		if bench.Worker(catalog.Find, c.App.Reader, c.App.Writer) != done {
+			return errReported
+		}
+		return nil
+	},
+}

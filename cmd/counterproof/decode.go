@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/encode"
+	"counterproof/sat/cnf"
+)
+
+var decodeCommand = &cli.Command{
+	Name:      "decode",
+	Usage:     "turn a solver's model into the solution and check it",
+	ArgsUsage: "PUZZLE INSTANCE [FILE]",
+	Action: func(c *cli.Context) error {
+		args, err := positional(c, 2, 3)
+		if err != nil {
+			return err
+		}
+		p, err := findPuzzle(args[0])
+		if err != nil {
+			return err
+		}
+		in, err := readInstance(c, p, args[1])
+		if err != nil {
+			return err
+		}
+		var source io.Reader = c.App.Reader
+		name := "standard input"
+		if len(args) == 3 && args[2] != "-" {
+			f, err := os.Open(args[2])
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			source, name = f, args[2]
+		}
+		return decode(c, p, in, name, source)
+	},
+}
+
+func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, name string, source io.Reader) error {
+	enc, err := encode.CNF(p, in, p.Styles[0])
+	if err != nil {
+		return err
+	}
+	m, status, err := cnf.ReadModel(source, enc.Projected)
+	if err != nil {
+		return usagef("%s: %w", name, err)
+	}
+	switch status {
+	case cnf.Unsatisfiable:
+		fmt.Fprintln(c.App.Writer, "unsatisfiable")
+		return nil
+	case cnf.Unknown:
+		fmt.Fprintln(c.App.Writer, "unknown")
+		return nil
+	}
+	s, err := enc.Solution(m)
+	if err != nil {
+		fmt.Fprintf(c.App.Writer, "broken: %v\n", err)
+		return errReported
+	}
+	fmt.Fprintln(c.App.Writer, s.Format(in.Sites()))
+	if err := in.Check(s); err != nil {
+		fmt.Fprintf(c.App.Writer, "broken: %v\n", err)
+		return errReported
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/encode"
+)
+
+// readInstances reads instance arguments: the name of a set, @FILE, @FOLDER,
+// - for standard input, or one-line notation. What was dropped is told on
+// stderr.
+func readInstances(c *cli.Context, p *encode.Puzzle, args []string) ([]encode.Instance, error) {
+	var all []encode.Instance
+	for _, arg := range args {
+		ins, err := readArgument(c, p, arg)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, ins...)
+	}
+	for _, in := range all {
+		if w, ok := in.(encode.Warned); ok {
+			for _, warning := range w.Warnings() {
+				fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", warning)
+			}
+		}
+	}
+	return all, nil
+}
+
+// readInstance reads an argument that must be one instance.
+func readInstance(c *cli.Context, p *encode.Puzzle, arg string) (encode.Instance, error) {
+	ins, err := readInstances(c, p, []string{arg})
+	if err != nil {
+		return nil, err
+	}
+	if len(ins) != 1 {
+		return nil, usagef("%s: want one instance, %q is %d", c.Command.Name, arg, len(ins))
+	}
+	return ins[0], nil
+}
+
+func readArgument(c *cli.Context, p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+	name, param, hasParam := strings.Cut(arg, ":")
+	for _, s := range p.Sets {
+		if s.Name != name || hasParam != (s.Param != "") {
+			continue
+		}
+		if ins, err := s.List(param); ins != nil || err != nil {
+			return ins, err
+		}
+	}
+	switch {
+	case arg == "-":
+		data, err := io.ReadAll(c.App.Reader)
+		if err != nil {
+			return nil, fmt.Errorf("standard input: %w", err)
+		}
+		return parseFile(p, "standard input", string(data))
+	case strings.HasPrefix(arg, "@"):
+		return readPath(p, arg[1:])
+	}
+	in, err := p.Parse(arg)
+	if err != nil {
+		return nil, fmt.Errorf("%s %q: %w", p.Name, arg, err)
+	}
+	return []encode.Instance{in}, nil
+}
+
+// readPath reads a file, or the files of a folder in name order.
+func readPath(p *encode.Puzzle, path string) ([]encode.Instance, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	paths := []string{path}
+	if info.IsDir() {
+		entries, err := os.ReadDir(path)
+		if err != nil {
+			return nil, err
+		}
+		paths = nil
+		for _, e := range entries {
+			if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+				paths = append(paths, filepath.Join(path, e.Name()))
+			}
+		}
+	}
+	var all []encode.Instance
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		ins, err := parseFile(p, path, string(data))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, ins...)
+	}
+	return all, nil
+}
+
+// parseFile reads a file: in a notation of several lines if the puzzle's
+// importer knows it, else one instance a line; blank lines are skipped.
+func parseFile(p *encode.Puzzle, source, text string) ([]encode.Instance, error) {
+	if p.Import != nil {
+		ins, err := p.Import([]byte(text))
+		switch {
+		case err == nil:
+			return ins, nil
+		case !errors.Is(err, encode.ErrOneLine):
+			return nil, fmt.Errorf("%s: %w", source, err)
+		}
+	}
+	var ins []encode.Instance
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSuffix(line, "\r")
+		trimmed := strings.TrimLeft(line, " \t")
+		indent := len(line) - len(trimmed)
+		trimmed = strings.TrimRight(trimmed, " \t")
+		if trimmed == "" {
+			continue
+		}
+		in, err := p.Parse(trimmed)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", source, moved(err, i, indent))
+		}
+		ins = append(ins, in)
+	}
+	if len(ins) == 0 {
+		return nil, fmt.Errorf("%s: %w", source, encode.Errorf(1, 1, "no instance in it"))
+	}
+	return ins, nil
+}
+
+// moved moves the position of a parse error down and to the right.
+func moved(err error, lines, columns int) error {
+	var at *encode.ParseError
+	if !errors.As(err, &at) {
+		return err
+	}
+	return &encode.ParseError{Line: at.Line + lines, Column: at.Column + columns, Err: at.Err}
+}

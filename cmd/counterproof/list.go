@@ -1,0 +1,134 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/method"
+	"counterproof/encode"
+	"counterproof/encode/catalog"
+)
+
+var jsonFlag = &cli.BoolFlag{Name: "json", Usage: "print one JSON object a line"}
+
+var listCommand = &cli.Command{
+	Name:      "list",
+	Usage:     "the puzzles, their sets, methods, styles and formats",
+	ArgsUsage: "no argument",
+	Flags: []cli.Flag{
+		jsonFlag,
+		&cli.BoolFlag{Name: "markdown", Usage: "print the page docs/puzzles.md"},
+	},
+	Action:       list,
+	BashComplete: func(*cli.Context) {},
+}
+
+// A listing is one puzzle as list prints it.
+type listing struct {
+	Name    string    `json:"name"`
+	Title   string    `json:"title"`
+	Rules   string    `json:"rules"`
+	Sites   string    `json:"sites"`
+	Example string    `json:"example"`
+	Sets    []listSet `json:"sets"`
+	Methods []string  `json:"methods"`
+	Styles  []string  `json:"styles"`
+	Formats []string  `json:"formats"`
+	Output  []string  `json:"encode_formats"`
+}
+
+type listSet struct {
+	Name string `json:"name"`
+	Doc  string `json:"doc"`
+}
+
+func list(c *cli.Context) error {
+	if _, err := positional(c, 0, 0); err != nil {
+		return err
+	}
+	encoder := json.NewEncoder(c.App.Writer)
+	if c.Bool("markdown") {
+		fmt.Fprint(c.App.Writer, "# The puzzles\n\nPrinted by `counterproof list --markdown`.\n")
+	}
+	for i, p := range catalog.All() {
+		l, err := newListing(p)
+		if err != nil {
+			return err
+		}
+		if c.Bool("json") {
+			if err := encoder.Encode(l); err != nil {
+				return err
+			}
+			continue
+		}
+		if c.Bool("markdown") {
+			l.markdown(c.App.Writer)
+			continue
+		}
+		if i > 0 {
+			fmt.Fprintln(c.App.Writer)
+		}
+		l.print(c.App.Writer)
+	}
+	return nil
+}
+
+func newListing(p *encode.Puzzle) (*listing, error) {
+	in, err := p.Parse(p.Example)
+	if err != nil {
+		return nil, fmt.Errorf("%s: example: %w", p.Name, err)
+	}
+	l := &listing{
+		Name: p.Name, Title: p.Title, Rules: p.Rules, Sites: p.Sites, Example: p.Example,
+		Sets: []listSet{}, Methods: append([]string{"native", "sat", "sat/cubes"}, method.Names(p, in)...),
+		Styles: p.Styles, Formats: p.Formats, Output: outputFormats(in),
+	}
+	for _, s := range p.Sets {
+		name := s.Name
+		if s.Param != "" {
+			name += ":" + s.Param
+		}
+		l.Sets = append(l.Sets, listSet{name, s.Doc})
+	}
+	return l, nil
+}
+
+func (l *listing) print(out io.Writer) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	summary, _, _ := strings.Cut(l.Rules, ". ")
+	fmt.Fprintf(w, "%s\t%s: %s.\n", l.Name, l.Title, strings.TrimSuffix(summary, "."))
+	fmt.Fprintf(w, "  example\t%s\n", l.Example)
+	for _, s := range l.Sets {
+		fmt.Fprintf(w, "  set\t%s: %s\n", s.Name, s.Doc)
+	}
+	for _, f := range l.Formats {
+		fmt.Fprintf(w, "  notation\t%s\n", f)
+	}
+	fmt.Fprintf(w, "  methods\t%s\n", strings.Join(l.Methods, " "))
+	fmt.Fprintf(w, "  styles\t%s\n", strings.Join(l.Styles, " "))
+	fmt.Fprintf(w, "  encodes to\t%s\n", strings.Join(l.Output, " "))
+	w.Flush()
+}
+
+// markdown prints the puzzle's section of docs/puzzles.md.
+func (l *listing) markdown(w io.Writer) {
+	fmt.Fprintf(w, "\n## %s: %s\n\n%s\n\n%s\n\n", l.Name, l.Title, l.Rules, l.Sites)
+	fmt.Fprintf(w, "Example: `%s`\n\n", l.Example)
+	fmt.Fprint(w, "Notations, the canonical one first:\n\n")
+	for _, f := range l.Formats {
+		fmt.Fprintf(w, "- %s\n", f)
+	}
+	if len(l.Sets) > 0 {
+		fmt.Fprint(w, "\nSets:\n\n")
+		for _, s := range l.Sets {
+			fmt.Fprintf(w, "- `%s`: %s\n", s.Name, s.Doc)
+		}
+	}
+	fmt.Fprintf(w, "\nMethods: `%s`. Styles: `%s`. Encodes to: `%s`.\n",
+		strings.Join(l.Methods, "`, `"), strings.Join(l.Styles, "`, `"), strings.Join(l.Output, "`, `"))
+}

@@ -1,0 +1,12 @@
+// Command counterproof solves logic puzzles twice, by SAT and natively, counts
+// their solutions and compares. One file a command.
+package main
+
+import "os"
+
+// commit is set by the linker (see the Makefile).
+var commit string
+
+func main() {
+	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
+}

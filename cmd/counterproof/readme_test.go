@@ -1,0 +1,87 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestPages runs the console blocks of the README and of docs: a line that
+// begins with "$ " is run by the shell, the lines below it are the beginning of
+// what it prints; "..." skips to the next command.
+func TestPages(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ran := 0
+	for _, page := range append(pages, "../../README.md") {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, part := range strings.Split(string(text), "```") {
+			block, ok := strings.CutPrefix(part, "console\n")
+			if i%2 == 1 && ok {
+				for _, example := range strings.Split("\n"+block, "\n$ ")[1:] {
+					command, want, _ := strings.Cut(example, "\n")
+					ran++
+					t.Run(filepath.Base(page)+": "+command, func(t *testing.T) { runExample(t, command, want) })
+				}
+			}
+		}
+	}
+	if ran < 5 {
+		t.Errorf("only %d examples found", ran)
+	}
+}
+
+func runExample(t *testing.T, command, want string) {
+	for _, program := range []string{"clasp", "cadical", "minisat"} {
+		if strings.Contains(command, program) {
+			needs(t, program)
+		}
+	}
+	// The files that examples write go into a folder that has the
+	// repository's files.
+	dir := t.TempDir()
+	for _, name := range []string{"bench", "docs"} {
+		target, err := filepath.Abs("../../" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("sh", "-c", command)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	want, _, _ = strings.Cut(want, "...\n")
+	if !strings.HasPrefix(string(out), want) {
+		t.Errorf("it prints\n%s\nthe page says\n%s", out, want)
+	}
+	if code := cmd.ProcessState.ExitCode(); code == 2 || code > 125 {
+		t.Errorf("exit status %d:\n%s", code, out)
+	}
+}
+
+// TestPuzzlesPage: docs/puzzles.md is what list --markdown prints.
+func TestPuzzlesPage(t *testing.T) {
+	want, status := call(t, "", "list", "--markdown")
+	if status != 0 {
+		t.Fatalf("exit status %d", status)
+	}
+	got, err := os.ReadFile("../../docs/puzzles.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Error("docs/puzzles.md is out of date: counterproof list --markdown > docs/puzzles.md")
+	}
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench"
+	"counterproof/bench/ledger"
+	"counterproof/reports"
+)
+
+var reportCommand = &cli.Command{
+	Name:      "report",
+	Usage:     "draw what an experiment found (without SPEC: the last that was run): pictures, tables, one HTML page",
+	ArgsUsage: "[SPEC.toml]",
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "read the records from the SQLite `FILE`", TakesFile: true},
+		&cli.StringFlag{Name: "o", Value: "report", Usage: "write into the folder `DIR`", TakesFile: true},
+	},
+	Action:       report,
+	BashComplete: func(*cli.Context) {},
+}
+
+func report(c *cli.Context) error {
+	args, err := positional(c, 0, 1)
+	if err != nil {
+		return err
+	}
+	l, err := ledger.Read(c.String("ledger"))
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	page := reports.Page{Title: "Counterproof"}
+	if len(args) == 1 {
+		spec, jobs, err := readExperiment(c, args[0])
+		if err != nil {
+			return err
+		}
+		if page.Records, err = readRecords(l, jobs); err != nil {
+			return err
+		}
+		describe(&page, spec)
+	} else if err := lastExperiment(c, l, &page); err != nil {
+		return err
+	}
+	if len(page.Records) == 0 {
+		return errors.New("the ledger has no record of the experiment")
+	}
+	page.Reproduce = "counterproof run --ledger ledger.sqlite " + page.SourceName +
+		"\ncounterproof report --ledger ledger.sqlite -o report " + page.SourceName
+	dir := c.String("o")
+	if err := reports.Write(dir, page); err != nil {
+		return err
+	}
+	fmt.Fprint(c.App.Writer, reports.Summary(page.Records))
+	fmt.Fprintf(c.App.Writer, "report: %s\n", filepath.Join(dir, "index.html"))
+	return nil
+}
+
+// lastExperiment takes the experiment that the ledger had last, or all its
+// records where it had none.
+func lastExperiment(c *cli.Context, l *ledger.Ledger, page *reports.Page) error {
+	name, text, err := l.Experiment()
+	if err != nil {
+		return err
+	}
+	if text == "" {
+		for r, err := range l.Records() {
+			if err != nil {
+				return err
+			}
+			page.Records = append(page.Records, r)
+		}
+		return nil
+	}
+	spec, err := bench.ParseSpec(name, []byte(text), plotKinds())
+	if err != nil {
+		return specError(err)
+	}
+	jobs, err := specJobs(c, spec)
+	if err != nil {
+		return err
+	}
+	if page.Records, err = readRecords(l, jobs); err != nil {
+		return err
+	}
+	describe(page, spec)
+	return nil
+}
+
+// describe puts what the experiment file says on the page.
+func describe(page *reports.Page, spec *bench.Spec) {
+	page.Title, page.Intro = spec.Title, spec.Question
+	page.SourceName, page.Source = spec.Name(), string(spec.Text)
+	for _, p := range spec.Plots {
+		page.Plots = append(page.Plots, reports.Plot{
+			Kind: p.Kind, Name: p.Name, Title: p.Title, Caption: p.Caption, Instance: p.Instance,
+		})
+	}
+}

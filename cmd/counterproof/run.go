@@ -1,0 +1,163 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench"
+	"counterproof/bench/ledger"
+	"counterproof/bench/result"
+	"counterproof/encode"
+	"counterproof/encode/catalog"
+	"counterproof/reports"
+)
+
+// defaultLedger is where records are kept unless --ledger says so.
+const defaultLedger = "ledger.sqlite"
+
+var runCommand = &cli.Command{
+	Name:      "run",
+	Usage:     "run an experiment: all its jobs, into the ledger; those that are there are not done again",
+	ArgsUsage: "SPEC.toml",
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "keep the records in the SQLite `FILE`", TakesFile: true},
+		jobsFlag,
+		&cli.BoolFlag{Name: "dry-run", Usage: "say what would be run"},
+		verboseFlag,
+	},
+	Action:       runExperiment,
+	BashComplete: func(*cli.Context) {},
+}
+
+func runExperiment(c *cli.Context) error {
+	args, err := positional(c, 1, 1)
+	if err != nil {
+		return err
+	}
+	if _, err := readLimits(c); err != nil {
+		return err
+	}
+	spec, jobs, err := readExperiment(c, args[0])
+	if err != nil {
+		return err
+	}
+	if c.Bool("dry-run") {
+		return dryRun(c, jobs)
+	}
+	l, err := ledger.Open(c.String("ledger"))
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	if err := l.SetExperiment(spec.Name(), string(spec.Text)); err != nil {
+		return err
+	}
+	bar := newProgress(c, len(jobs))
+	defer bar.close()
+	started := time.Now()
+	kept, unanswered := 0, 0
+	err = bench.Run(c.Context, jobs, l, &bench.Pool{Workers: c.Int("jobs")}, func(batch []bench.Outcome) error {
+		for _, o := range batch {
+			bar.step()
+			if o.Kept {
+				kept++
+			}
+			if o.Record.Status == result.Unknown {
+				unanswered++
+				fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s by %s: %s %s\n",
+					o.Job.Puzzle, o.Job.Instance, o.Job.Method, o.Record.Reason, o.Record.Error)
+			}
+		}
+		return nil
+	})
+	bar.close()
+	if err != nil {
+		return err
+	}
+	records, err := readRecords(l, jobs)
+	if err != nil {
+		return err
+	}
+	verdicts := map[string]int{}
+	for _, r := range records {
+		verdicts[r.Verdict]++
+	}
+	fmt.Fprintf(c.App.Writer, "%s: %d jobs, %d of them from the ledger, in %v: %d correct, %d wrong, %d unchecked, %d without an answer\n",
+		spec.Title, len(jobs), kept, time.Since(started).Round(100*time.Millisecond),
+		verdicts[result.Correct], verdicts[result.Wrong], verdicts[result.Unchecked]-unanswered, unanswered)
+	if verdicts[result.Wrong] > 0 {
+		return errors.New("some records are wrong: the report names them")
+	}
+	return nil
+}
+
+// dryRun says how many jobs there are and how many of them the ledger has.
+func dryRun(c *cli.Context, jobs []bench.Job) error {
+	kept := 0
+	if l, err := ledger.Read(c.String("ledger")); err == nil {
+		defer l.Close()
+		for _, j := range jobs {
+			r, ok, err := l.Get(j.Key())
+			if err != nil {
+				return err
+			}
+			if ok && ledger.Settled(r) {
+				kept++
+			}
+		}
+	}
+	_, err := fmt.Fprintf(c.App.Writer, "%d jobs, %d of them in the ledger, %d to do\n", len(jobs), kept, len(jobs)-kept)
+	return err
+}
+
+// readExperiment reads an experiment file and all its jobs.
+func readExperiment(c *cli.Context, path string) (*bench.Spec, []bench.Job, error) {
+	spec, err := bench.ReadSpec(path, plotKinds())
+	if err != nil {
+		return nil, nil, specError(err)
+	}
+	jobs, err := specJobs(c, spec)
+	return spec, jobs, err
+}
+
+func specJobs(c *cli.Context, spec *bench.Spec) ([]bench.Job, error) {
+	jobs, err := spec.Jobs(catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+		return readInstances(c, p, []string{arg})
+	})
+	return jobs, specError(err)
+}
+
+// specError makes a mistake in an experiment file a misuse.
+func specError(err error) error {
+	var spec *bench.SpecError
+	if errors.As(err, &spec) {
+		return usageError{err}
+	}
+	return err
+}
+
+func plotKinds() []string {
+	var kinds []string
+	for _, k := range reports.Kinds {
+		kinds = append(kinds, k.Name)
+	}
+	return kinds
+}
+
+// readRecords reads the records of the jobs, in their order.
+func readRecords(l *ledger.Ledger, jobs []bench.Job) ([]result.Record, error) {
+	var records []result.Record
+	for _, j := range jobs {
+		r, ok, err := l.Get(j.Key())
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			records = append(records, r)
+		}
+	}
+	return records, nil
+}

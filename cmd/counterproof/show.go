@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/encode"
+)
+
+var svgFlag = &cli.StringFlag{Name: "svg", Usage: "draw as SVG into the file `F`", TakesFile: true}
+
+var showCommand = &cli.Command{
+	Name:      "show",
+	Usage:     "draw a board",
+	ArgsUsage: "PUZZLE INSTANCE",
+	Flags:     []cli.Flag{svgFlag},
+	Action: func(c *cli.Context) error {
+		args, err := positional(c, 2, 2)
+		if err != nil {
+			return err
+		}
+		p, err := findPuzzle(args[0])
+		if err != nil {
+			return err
+		}
+		in, err := readInstance(c, p, args[1])
+		if err != nil {
+			return err
+		}
+		if err := writeSVG(c.String("svg"), p, in, nil); err != nil {
+			return err
+		}
+		fmt.Fprintln(c.App.Writer, in)
+		draw(c, in, nil)
+		return nil
+	},
+}
+
+// writeSVG draws into the file, unless its name is empty.
+func writeSVG(file string, p *encode.Puzzle, in encode.Instance, s *encode.Solution) error {
+	if file == "" {
+		return nil
+	}
+	pictured, ok := in.(encode.Pictured)
+	if !ok {
+		return usagef("%s has no SVG drawing", p.Name)
+	}
+	var b bytes.Buffer
+	if err := pictured.SVG(&b, s); err != nil {
+		return err
+	}
+	return writeFile(file, b.Bytes())
+}
+
+// writeFile writes the whole file or leaves nothing behind.
+func writeFile(file string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	if _, err := f.Write(data); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Chmod(0o644); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), file)
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/method"
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+var solveCommand = &cli.Command{
+	Name:      "solve",
+	Usage:     "find solutions and draw them",
+	ArgsUsage: "PUZZLE INSTANCE",
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "method", Value: "native", Usage: "how to solve"},
+		&cli.IntFlag{Name: "number", Value: 1, Usage: "how many solutions; 0: all"},
+		&cli.StringFlag{Name: "svg", Usage: "draw the first solution as SVG into the file `F`", TakesFile: true},
+		jsonFlag,
+	},
+	Action: solve,
+}
+
+func solve(c *cli.Context) error {
+	args, err := positional(c, 2, 2)
+	if err != nil {
+		return err
+	}
+	if c.Int("number") < 0 {
+		return usagef("solve: --number: want 0 or more, got %d", c.Int("number"))
+	}
+	p, err := findPuzzle(args[0])
+	if err != nil {
+		return err
+	}
+	in, err := readInstance(c, p, args[1])
+	if err != nil {
+		return err
+	}
+	m, err := method.Resolve(p, in, c.String("method"))
+	if err != nil {
+		return usageError{err}
+	}
+	if m.Search == nil {
+		return usagef("solve: method %s only counts", m.Name)
+	}
+	out := struct {
+		Puzzle      string `json:"puzzle"`
+		Instance    string `json:"instance"`
+		Method      string `json:"method"`
+		Number      int    `json:"number,omitempty"` // from 1
+		Solution    string `json:"solution,omitempty"`
+		Satisfiable bool   `json:"satisfiable"`
+	}{Puzzle: p.Name, Instance: in.String(), Method: m.Name}
+	encoder := json.NewEncoder(c.App.Writer)
+	n := 0
+	var broken error
+	err = m.Search(c.Context, &native.Stats{}, func(s encode.Solution) bool {
+		n++
+		if broken = in.Check(s); broken != nil {
+			broken = fmt.Errorf("method %s gave a solution that breaks a rule: %s: %w", m.Name, s.Format(in.Sites()), broken)
+			return false
+		}
+		if n == 1 {
+			if broken = writeSVG(c.String("svg"), p, in, &s); broken != nil {
+				return false
+			}
+		}
+		if c.Bool("json") {
+			out.Number, out.Solution, out.Satisfiable = n, s.Format(in.Sites()), true
+			broken = encoder.Encode(out)
+		} else {
+			if n > 1 {
+				fmt.Fprintln(c.App.Writer)
+			}
+			draw(c, in, &s)
+		}
+		return broken == nil && n != c.Int("number")
+	})
+	switch {
+	case broken != nil:
+		return broken
+	case err != nil:
+		return err
+	case n > 0:
+		return nil
+	case c.Bool("json"):
+		return encoder.Encode(out)
+	}
+	fmt.Fprintln(c.App.Writer, "unsatisfiable")
+	return nil
+}

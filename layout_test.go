@@ -1,0 +1,164 @@
+// Package counterproof has no code: this test holds the floors of the house.
+package counterproof
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A floor is what a package may import, apart from the standard library. A
+// trailing /... stands for everything below. Test files may import any package
+// of ours and testModules.
+type floor struct {
+	packages string // what the line is about; the first line that matches holds
+	ours     string
+	modules  string
+}
+
+const geometry = "encode/polyomino encode/covering"
+
+var floors = []floor{
+	{"sat/cnf", "", ""},
+	{"sat", "sat/cnf native", "github.com/crillab/gophersat"},
+	{"native", "", ""},
+	{"native/...", "native", ""},
+	{"encode", "sat/cnf native native/brute", ""},
+	{"encode/catalog", "encode encode/...", ""},
+	{"encode/puzzletest", "encode sat sat/cnf native native/brute bench/method", ""},
+	{"encode/...", "encode sat/cnf native native/... " + geometry, ""},
+	{"bench/method", "encode sat sat/cnf native native/brute", ""},
+	{"bench/result", "", ""},
+	{"bench/ledger", "bench/result", "modernc.org/sqlite"},
+	{"bench", "encode encode/... sat sat/cnf native native/... bench/...", "gonum.org/v1/gonum/stat github.com/pelletier/go-toml/v2"},
+	{"reports", "bench/result", "gonum.org/v1/plot gonum.org/v1/gonum/stat"},
+	{"cmd/counterproof", "encode encode/... sat sat/... native native/... bench bench/... reports", "github.com/urfave/cli/v2 github.com/schollz/progressbar/v3 golang.org/x/term"},
+}
+
+const testModules = "pgregory.net/rapid github.com/rogpeppe/go-internal github.com/google/go-cmp github.com/chromedp/chromedp"
+
+// topLevel are the folders of the root.
+var topLevel = strings.Fields("bench cmd docs encode native reports sat")
+
+func TestLayout(t *testing.T) {
+	packages := map[string]bool{}
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		if d.IsDir() {
+			if name != "." && !strings.Contains(name, "/") && !slices.Contains(topLevel, name) {
+				if name != "out" && name != "bin" && !strings.HasPrefix(name, ".") {
+					t.Errorf("%s: no such top-level folder is wanted", name)
+				}
+				return fs.SkipDir
+			}
+			if d.Name() == "testdata" {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if path.Ext(name) == ".go" && name != "layout_test.go" {
+			packages[path.Dir(name)] = true
+			checkImports(t, name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range floors {
+		if !strings.HasSuffix(f.packages, "/...") && !packages[f.packages] {
+			t.Errorf("%s: the policy names it and it is not there", f.packages)
+		}
+	}
+}
+
+func checkImports(t *testing.T, name string) {
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	for _, spec := range file.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if why := forbidden(path.Dir(name), imported, strings.HasSuffix(name, "_test.go")); why != "" {
+			t.Errorf("%s imports %s: %s", name, imported, why)
+		}
+	}
+}
+
+// forbidden says why the package may not have the import, "" if it may.
+func forbidden(pkg, imported string, test bool) string {
+	i := slices.IndexFunc(floors, func(f floor) bool { return matches(f.packages, pkg) })
+	if i < 0 {
+		return "the policy has no line for " + pkg
+	}
+	if ours, ok := strings.CutPrefix(imported, "counterproof/"); ok {
+		if test || slices.ContainsFunc(strings.Fields(floors[i].ours), func(p string) bool { return matches(p, ours) }) {
+			return ""
+		}
+		return pkg + " may only import " + floors[i].ours
+	}
+	if first, _, _ := strings.Cut(imported, "/"); !strings.Contains(first, ".") {
+		return "" // the standard library
+	}
+	modules := floors[i].modules
+	if test {
+		modules += " " + testModules
+	}
+	for _, m := range strings.Fields(modules) {
+		if imported == m || strings.HasPrefix(imported, m+"/") {
+			return ""
+		}
+	}
+	return pkg + " may only use " + floors[i].modules
+}
+
+func matches(pattern, pkg string) bool {
+	if below, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return strings.HasPrefix(pkg, below+"/")
+	}
+	return pattern == pkg
+}
+
+// TestLayoutCanFail shows that the policy forbids what it is there to forbid.
+func TestLayoutCanFail(t *testing.T) {
+	for _, c := range []struct {
+		pkg, imported string
+		test, ok      bool
+	}{
+		{"sat/cnf", "fmt", false, true},
+		{"sat/cnf", "counterproof/native", false, false},
+		{"sat", "github.com/crillab/gophersat/solver", false, true},
+		{"encode", "counterproof/sat", false, false},
+		{"encode/calendar", "counterproof/encode/polyomino", false, true},
+		{"encode/calendar", "counterproof/encode/packing", false, false},
+		{"encode/calendar", "counterproof/encode/packing", true, true},
+		{"encode/calendar", "github.com/crillab/gophersat/solver", false, false},
+		{"native/cover", "counterproof/native", false, true},
+		{"native/cover", "counterproof/sat/cnf", false, false},
+		{"native/cover", "pgregory.net/rapid", false, false},
+		{"native/cover", "pgregory.net/rapid", true, true},
+		{"reports", "counterproof/bench/result", false, true},
+		{"reports", "counterproof/encode", false, false},
+		{"bench/ledger", "gonum.org/v1/plot", false, false},
+		{"nowhere", "counterproof/encode", false, false},
+	} {
+		why := forbidden(c.pkg, c.imported, c.test)
+		if (why == "") != c.ok {
+			t.Errorf("forbidden(%q, %q, %v) = %q", c.pkg, c.imported, c.test, why)
+		}
+	}
+}
