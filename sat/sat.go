@@ -5,8 +5,8 @@
 // AppendClause and Model, which were right on tens of thousands of random
 // formulas against truth tables. A model is certified: one that breaks a clause
 // is an error, never a solution. That no solution is missing rests on gophersat
-// alone, and on Cubes to split without a gap; the native methods and the other
-// styles of the same puzzle are there to contradict it.
+// and on this package's propagation and splitting; the native methods and the
+// other styles of the same puzzle are there to contradict it.
 //
 // What is not trusted, each shown by a test of its name in gophersat_test.go:
 //
@@ -17,6 +17,9 @@
 //     cube is handed over as the clauses that it leaves, not as assumptions.
 //   - All solvers of a process share one package-level buffer. One lock is held
 //     in each call into gophersat; parallel work takes several processes.
+//   - AppendClause panics later on a variable that the solver was not made with,
+//     and ends a proof without its last line where it refutes the formula; a
+//     proof has no deletions.
 //   - Solve cannot be interrupted. A context is looked at between two calls; a
 //     time limit within one takes the end of the process.
 //
@@ -24,8 +27,9 @@
 // the projected variables are one solution, and the model that is yielded for
 // it is any of them.
 //
-// The package does not know what a puzzle is, writes no proofs, and simplifies
-// nothing but by unit propagation.
+// The package does not know what a puzzle is and writes no proofs. Before the
+// solver sees a formula it is reduced by unit propagation, and by failed literals
+// (Blocking) or by resolving idle auxiliaries away (Cubes), and by nothing else.
 package sat
 
 // Version is raised when the answers or the cost of a method of this package
