@@ -21,7 +21,7 @@ type checker struct {
 	found  int64 // checked, and the first of its images
 	digest Digest
 	trace  []float64
-	broken error // the first solution that keeps not to the rules
+	broken error // the first solution that breaks a rule
 }
 
 // batchSize bounds how many wrong solutions can come before the first is seen.

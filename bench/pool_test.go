@@ -254,7 +254,7 @@ func TestWorkerEndsWithItsParent(t *testing.T) {
 	defer cancel()
 	ended := make(chan result.Record)
 	go func() {
-		r, _, _ := p.do(ctx, job(t, "fake-hang", 1, "native", Job{}))
+		r, _, _ := p.do(ctx, job(t, "fake-spin", 1, "native", Job{}))
 		ended <- r
 	}()
 	time.Sleep(100 * time.Millisecond)
