@@ -160,8 +160,8 @@ func TestSearchEdges(t *testing.T) {
 			Projection: cnf.Projection{Free: []cnf.Lit{1}}}, 0},
 		{"an auxiliary that refutes what implies it", cnf.Formula{NumVars: 2, Clauses: [][]cnf.Lit{{-1, 2}, {-2, -1}},
 			Projection: cnf.Projection{Free: []cnf.Lit{1}}}, 1},
-		{"an auxiliary that refutes another", cnf.Formula{NumVars: 3, Clauses: [][]cnf.Lit{{-3, 2}, {-2, -3}, {-1, 3}},
-			Projection: cnf.Projection{Free: []cnf.Lit{1}}}, 1},
+		{"an auxiliary that refutes another", cnf.Formula{NumVars: 4, Clauses: [][]cnf.Lit{{-3, 2}, {-2, -3}, {-1, 3}},
+			Projection: cnf.Projection{Free: []cnf.Lit{1, 4}}}, 2},
 		{"a group without options", cnf.Formula{NumVars: 1, Clauses: [][]cnf.Lit{{}},
 			Projection: cnf.Projection{Groups: [][]cnf.Lit{{}}}}, 0},
 	} {
