@@ -72,18 +72,20 @@ sets:
 // drawn is a random problem, small enough for plainly.
 func drawn(t *rapid.T) *Problem {
 	p := &Problem{Colours: []string{"1", "2", "3"}}
+	several := rapid.Bool().Draw(t, "several")
 	primaries := rapid.IntRange(1, 6).Draw(t, "primaries")
 	for i := range primaries {
 		it := Item{Name: fmt.Sprint("p", i), Lo: 1, Hi: 1}
-		if rapid.IntRange(0, 2).Draw(t, "several") == 0 {
+		if several && rapid.IntRange(0, 2).Draw(t, "more or less") == 0 {
 			it.Lo = rapid.IntRange(0, 2).Draw(t, "lo")
 			it.Hi = max(1, it.Lo+rapid.IntRange(0, 2).Draw(t, "more"))
 		}
 		p.Items = append(p.Items, it)
 	}
 	// Far apart in the masks, so that problems of two words are drawn, too.
-	for range 70 * rapid.IntRange(0, 1).Draw(t, "far") {
-		p.Items = append(p.Items, Item{Lo: 0, Hi: 1})
+	far := 70 * rapid.IntRange(0, 1).Draw(t, "far")
+	for range far {
+		p.Items = append(p.Items, Item{Lo: 1, Hi: 1})
 	}
 	secondary := len(p.Items)
 	secondaries := rapid.IntRange(0, 3).Draw(t, "secondaries")
@@ -98,7 +100,12 @@ func drawn(t *rapid.T) *Problem {
 			}
 		}
 		if len(o) == 0 {
-			o = append(o, Use{Item: rapid.IntRange(0, secondary-1).Draw(t, "item")})
+			o = append(o, Use{Item: rapid.IntRange(0, primaries-1).Draw(t, "item")})
+		}
+		if far > 0 && rapid.Bool().Draw(t, "over there") {
+			for i := range far {
+				o = append(o, Use{Item: primaries + i})
+			}
 		}
 		for i := range secondaries {
 			if c := rapid.IntRange(-3, 3).Draw(t, "colour"); c >= 0 {
@@ -116,7 +123,8 @@ func TestEnginesAgreeWithAllSets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawn(t)
 		want := plainly(p)
-		for _, m := range Methods(p) {
+		methods := append(Methods(p), Method{Name: "lists", Solver: &bitset{p: p, lists: true}})
+		for _, m := range methods {
 			list := []string{}
 			var st native.Stats
 			err := m.Solver.Search(context.Background(), &st, func(chosen []int) bool {

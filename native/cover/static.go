@@ -1,0 +1,152 @@
+package cover
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+
+	"counterproof/native"
+)
+
+// static is the search of bitset in a fixed order: it always covers the first item
+// that is not covered, in item order, with an option of which it is the first.
+// So a node keeps no list of options and counts nothing; the options stand in
+// one array, by their first item, then by their last, and a group of them is
+// passed over at once where an item that all of them hold is covered (a piece
+// that is used). It takes items 1:1 in at most two words of masks.
+type static struct {
+	primaries int
+	groups    [128][]group // by the first item of their options
+	options   []pair       // what each forbids
+	set       []pair
+	index     []int // of the option in the problem
+}
+
+// pair is a mask of two words.
+type pair struct{ a, b uint64 }
+
+// group is options[from:to], which all forbid what common has.
+type group struct {
+	common   pair
+	from, to int32
+}
+
+// newStatic returns nil if the problem has another shape.
+func newStatic(m *masks) *static {
+	if m.words > 2 || len(m.several) > 0 {
+		return nil
+	}
+	word := func(masks [][]uint64, w, o int) uint64 {
+		if w >= m.words {
+			return 0
+		}
+		return masks[w][o]
+	}
+	primary := pair{ones(len(m.items)), ones(len(m.items) - 64)}
+	ends := func(o int) (first, last int) {
+		a, b := word(m.forbid, 0, o)&primary.a, word(m.forbid, 1, o)&primary.b
+		first, last = bits.TrailingZeros64(a), 127-bits.LeadingZeros64(b)
+		if a == 0 {
+			first = 64 + bits.TrailingZeros64(b)
+		}
+		if b == 0 {
+			last = 63 - bits.LeadingZeros64(a)
+		}
+		return first, last
+	}
+	s := &static{primaries: len(m.items)}
+	for o := range m.options {
+		s.index = append(s.index, o)
+	}
+	key := func(o int) int {
+		first, last := ends(o)
+		return first<<8 | last
+	}
+	slices.SortStableFunc(s.index, func(x, y int) int { return key(x) - key(y) })
+	for i, o := range s.index {
+		f := pair{word(m.forbid, 0, o), word(m.forbid, 1, o)}
+		s.options = append(s.options, f)
+		s.set = append(s.set, pair{word(m.set, 0, o), word(m.set, 1, o)})
+		first, _ := ends(o)
+		if i == 0 || key(o) != key(s.index[i-1]) {
+			s.groups[first] = append(s.groups[first], group{f, int32(i), int32(i)})
+		}
+		g := &s.groups[first][len(s.groups[first])-1]
+		g.common.a &= f.a
+		g.common.b &= f.b
+		g.to++
+	}
+	return s
+}
+
+// ones has the n lowest bits, up to all 64.
+func ones(n int) uint64 {
+	switch {
+	case n <= 0:
+		return 0
+	case n >= 64:
+		return ^uint64(0)
+	}
+	return 1<<n - 1
+}
+
+// stepper is the state of one search.
+type stepper struct {
+	*static
+	chosen  []int
+	nodes   int64
+	updates int64 // groups and options looked at
+	ctx     context.Context
+	yield   func([]int) bool
+	err     error
+	stopped bool
+}
+
+func (s *static) search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {
+	w := &stepper{static: s, ctx: ctx, yield: yield}
+	w.walk(pair{})
+	st.Nodes += w.nodes
+	st.Updates += w.updates
+	return w.err
+}
+
+func (s *stepper) walk(state pair) {
+	s.nodes++
+	if s.nodes&4095 == 0 {
+		if s.err = s.ctx.Err(); s.err != nil {
+			s.stopped = true
+			return
+		}
+	}
+	first := bits.TrailingZeros64(^state.a)
+	if first == 64 {
+		first += bits.TrailingZeros64(^state.b)
+	}
+	if first >= s.primaries {
+		s.stopped = !s.yield(s.chosen)
+		return
+	}
+	groups := s.groups[first&127]
+	s.updates += int64(len(groups))
+	for i := range groups {
+		g := &groups[i]
+		if g.common.a&state.a|g.common.b&state.b != 0 {
+			continue
+		}
+		options := s.options[g.from:g.to]
+		s.updates += int64(len(options))
+		for k := range options {
+			o := &options[k]
+			if o.a&state.a|o.b&state.b != 0 {
+				continue
+			}
+			set := &s.set[int(g.from)+k]
+			s.chosen = append(s.chosen, s.index[int(g.from)+k])
+			s.walk(pair{state.a | set.a, state.b | set.b})
+			if s.stopped {
+				return
+			}
+			s.chosen = s.chosen[:len(s.chosen)-1]
+		}
+	}
+}
