@@ -55,25 +55,26 @@ func newStatic(m *masks) *static {
 		return first, last
 	}
 	s := &static{primaries: len(m.items)}
-	for o := range m.options {
-		s.index = append(s.index, o)
-	}
-	key := func(o int) int {
+	keys := make([]int, m.options) // first item, last item, option
+	for o := range keys {
 		first, last := ends(o)
-		return first<<8 | last
+		keys[o] = (first<<8|last)<<32 | o
 	}
-	slices.SortStableFunc(s.index, func(x, y int) int { return key(x) - key(y) })
-	for i, o := range s.index {
-		f := pair{word(m.forbid, 0, o), word(m.forbid, 1, o)}
-		s.options = append(s.options, f)
-		s.set = append(s.set, pair{word(m.set, 0, o), word(m.set, 1, o)})
-		first, _ := ends(o)
-		if i == 0 || key(o) != key(s.index[i-1]) {
-			s.groups[first] = append(s.groups[first], group{f, int32(i), int32(i)})
+	slices.Sort(keys)
+	s.options, s.set = make([]pair, m.options), make([]pair, m.options)
+	s.index = make([]int, m.options)
+	for i, key := range keys {
+		o := key & (1<<32 - 1)
+		s.index[i] = o
+		s.options[i] = pair{word(m.forbid, 0, o), word(m.forbid, 1, o)}
+		s.set[i] = pair{word(m.set, 0, o), word(m.set, 1, o)}
+		groups := &s.groups[key>>40]
+		if i == 0 || key>>32 != keys[i-1]>>32 {
+			*groups = append(*groups, group{s.options[i], int32(i), int32(i)})
 		}
-		g := &s.groups[first][len(s.groups[first])-1]
-		g.common.a &= f.a
-		g.common.b &= f.b
+		g := &(*groups)[len(*groups)-1]
+		g.common.a &= s.options[i].a
+		g.common.b &= s.options[i].b
 		g.to++
 	}
 	return s
