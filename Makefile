@@ -4,12 +4,11 @@
 # make bench  the benchmarks that hold the performance targets
 
 GO ?= go
-VERSION := $(shell git rev-parse --short HEAD 2>/dev/null || echo unknown)
 
 .PHONY: build year test tools fuzz bench clean
 
 build:
-	$(GO) build -trimpath -ldflags "-X main.commit=$(VERSION)" -o bin/counterproof ./cmd/counterproof
+	$(GO) build -trimpath -buildvcs=auto -o bin/counterproof ./cmd/counterproof
 
 year: build
 	bin/counterproof run --ledger out/year/ledger.sqlite bench/experiments/calendar-year.toml

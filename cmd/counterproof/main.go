@@ -4,9 +4,6 @@ package main
 
 import "os"
 
-// commit is set by the linker (see the Makefile).
-var commit string
-
 func main() {
 	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
 }

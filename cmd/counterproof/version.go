@@ -35,10 +35,15 @@ func printVersion(c *cli.Context) error {
 		Go      string   `json:"go"`
 		System  string   `json:"system"`
 		Modules []module `json:"modules"`
-	}{Version: "devel", Commit: commit, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
+	}{Version: "devel", Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if info.Main.Version != "" && info.Main.Version != "(devel)" {
 			v.Version = info.Main.Version
+		}
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				v.Commit = s.Value
+			}
 		}
 		for _, d := range info.Deps {
 			v.Modules = append(v.Modules, module{d.Path, d.Version})

@@ -6,6 +6,7 @@ package exactcover
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -286,4 +287,59 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 		}
 	}
 	return nil, fmt.Errorf("no problem of %d items and %d options found that is wanted", items, options)
+}
+
+// Shrunk yields smaller problems, which a cross-check tries when two methods
+// disagree: first with one option chosen for good, without its primary items
+// and the options that share an item with it, then with one option less.
+func (p Problem) Shrunk() iter.Seq[encode.Instance] {
+	return func(yield func(encode.Instance) bool) {
+		for o := range p.Options {
+			if in, ok := p.given(o); ok && !yield(in) {
+				return
+			}
+		}
+		for o := range p.Options {
+			smaller := *p.Problem
+			smaller.Options = slices.Delete(slices.Clone(p.Options), o, o+1)
+			if !yield(Problem{Problem: &smaller}) {
+				return
+			}
+		}
+	}
+}
+
+// given is the problem that is left when option o is chosen; ok is false where
+// nothing is left, or where o has a colour or an item that is not covered
+// exactly once.
+func (p Problem) given(o int) (in Problem, ok bool) {
+	gone := map[int]bool{}
+	for _, use := range p.Options[o] {
+		if item := p.Items[use.Item]; use.Colour != 0 || !item.Secondary && !once(item) {
+			return in, false
+		}
+		gone[use.Item] = true
+	}
+	left := &cover.Problem{Colours: p.Colours}
+	number := make([]int, len(p.Items))
+	for i, item := range p.Items {
+		if !gone[i] {
+			number[i] = len(left.Items)
+			left.Items = append(left.Items, item)
+		}
+	}
+	if !slices.ContainsFunc(left.Items, func(item cover.Item) bool { return !item.Secondary }) {
+		return in, false
+	}
+	for _, option := range p.Options {
+		if slices.ContainsFunc(option, func(use cover.Use) bool { return gone[use.Item] }) {
+			continue
+		}
+		own := slices.Clone(option)
+		for k := range own {
+			own[k].Item = number[own[k].Item]
+		}
+		left.Options = append(left.Options, own)
+	}
+	return Problem{Problem: left}, true
 }

@@ -36,6 +36,7 @@ func TestLaws(t *testing.T) {
 			{Text: "A | B | C ; A", Line: 1, Column: 7},
 		},
 		Files: []puzzletest.File{
+			{Data: "A ; A\nA ; A\n", Want: encode.ErrOneLine.Error()},
 			{Data: "| a comment\nA B\nA\nB\n", Boards: []string{"A B ; A ; B"}},
 			{Data: "A B\nA\nC\n", Want: "line 3, column 1"},
 		},

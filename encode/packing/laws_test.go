@@ -32,6 +32,7 @@ func TestLaws(t *testing.T) {
 			{Text: "..;2*", Line: 1, Column: 6, Want: "the piece has no cells"},
 		},
 		Files: []puzzletest.File{
+			{Data: "..;xx\n..;x;x\n", Want: encode.ErrOneLine.Error()},
 			{Data: "....\n....\n\n4*xx\n", Boards: []string{"..../....;4*xx"}},
 			{Data: "..\n..\n\nx\n.y\n", Want: "line 5, column 2"},
 		},

@@ -6,6 +6,7 @@ package packing
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -187,4 +188,17 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 		}
 	}
 	return nil, fmt.Errorf("no board of %dx%d found that is wanted", h, w)
+}
+
+// Shrunk yields packings with one piece less, which a cross-check tries when
+// two methods disagree.
+func (p *Packing) Shrunk() iter.Seq[encode.Instance] {
+	return func(yield func(encode.Instance) bool) {
+		for board, pieces := range p.Smaller() {
+			t, err := polyomino.NewTiling(board, pieces)
+			if err == nil && !yield(&Packing{t}) {
+				return
+			}
+		}
+	}
 }

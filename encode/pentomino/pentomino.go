@@ -5,6 +5,7 @@ package pentomino
 
 import (
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -191,4 +192,22 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 		}
 	}
 	return nil, fmt.Errorf("no board of %dx%d found that is wanted", h, w)
+}
+
+// Shrunk yields boards with one pentomino less, which a cross-check tries when
+// two methods disagree.
+func (b *Board) Shrunk() iter.Seq[encode.Instance] {
+	return func(yield func(encode.Instance) bool) {
+		for board, pieces := range b.Smaller() {
+			named := ""
+			if b.named != "" {
+				for i := range pieces {
+					named += string(pieces[i].Letter)
+				}
+			}
+			if !yield(newBoard(board, named)) {
+				return
+			}
+		}
+	}
 }

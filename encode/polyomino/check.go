@@ -2,7 +2,7 @@ package polyomino
 
 import (
 	"fmt"
-	"math"
+	"slices"
 	"sort"
 
 	"counterproof/encode"
@@ -13,9 +13,10 @@ import (
 // eight matrices of the square, anchored at the first cell.
 type rule struct {
 	name   string
-	forms  []form
-	copies []byte // the numbers of the copies, ascending
-	lo     int    // copies that must be used
+	laid   [][]int // every way to lay the piece: its sites, ascending
+	over   [][]int // of each site: the ways in laid that cover it
+	copies []byte  // the numbers of the copies, ascending
+	lo     int     // copies that must be used
 }
 
 // A form is one way to turn a piece: its cells in reading order, relative to
@@ -29,13 +30,17 @@ func newRules(b *Board, pieces []Piece) []rule {
 	number := 0
 	for i := range pieces {
 		p := &pieces[i]
+		if p.Hi == 0 {
+			continue
+		}
 		forms := turned(p)
 		key := fmt.Sprint(forms)
 		k, ok := known[key]
 		if !ok {
 			k = len(rules)
 			known[key] = k
-			rules = append(rules, rule{name: fmt.Sprintf("piece %d (%s)", number, p), forms: forms})
+			rules = append(rules, rule{name: fmt.Sprintf("piece %d (%s)", number, p)})
+			rules[k].lay(b, forms)
 		}
 		rules[k].lo += p.Lo
 		for range p.Hi {
@@ -44,6 +49,27 @@ func newRules(b *Board, pieces []Piece) []rule {
 		}
 	}
 	return rules
+}
+
+// lay finds every way to lay one of the forms.
+func (r *rule) lay(b *Board, forms []form) {
+	r.over = make([][]int, len(b.Cells))
+	for _, f := range forms {
+		for _, anchor := range b.Cells {
+			sites := make([]int, len(f))
+			for i, x := range f {
+				sites[i] = b.At(anchor.R+x.R, anchor.C+x.C)
+			}
+			sort.Ints(sites)
+			if sites[0] < 0 {
+				continue
+			}
+			for _, site := range sites {
+				r.over[site] = append(r.over[site], len(r.laid))
+			}
+			r.laid = append(r.laid, sites)
+		}
+	}
 }
 
 // turned lists the different forms of a piece, sorted.
@@ -85,42 +111,41 @@ func turned(p *Piece) []form {
 // Check implements encode.Instance. Of the rules that s breaks it names the
 // one that shows in the fewest leading sites, which lets brute force jump far.
 func (t *Tiling) Check(s encode.Solution) error {
-	first := [256]int{} // of each value: its first cell, from 1
-	size := [256]int{}
-	for i := len(s) - 1; i >= 0; i-- {
-		first[s[i]] = i + 1
-		size[s[i]]++
+	var count [257]int
+	for i := range len(s) {
+		count[int(s[i])+1]++
+	}
+	for v := range 256 {
+		count[v+1] += count[v]
+	}
+	// sites[v] are the sites with value v, ascending.
+	all := make([]int, len(s))
+	var sites [256][]int
+	for i := range len(s) {
+		v := s[i]
+		sites[v] = append(all[count[v]:count[v]+len(sites[v]):count[v+1]], i)
 	}
 	var worst *encode.Violation
-	last := math.MaxInt
-	report := func(name string, sites []int) {
+	report := func(sites []int, format string, args ...any) {
 		sort.Ints(sites)
-		end := -1
-		if len(sites) > 0 {
-			end = sites[len(sites)-1]
-		}
-		if end < last {
-			worst, last = &encode.Violation{Rule: name, Sites: sites}, end
+		if worst == nil || last(sites) < last(worst.Sites) {
+			worst = &encode.Violation{Rule: fmt.Sprintf(format, args...), Sites: slices.Compact(sites)}
 		}
 	}
 	for k := range t.rules {
 		r := &t.rules[k]
 		for j, v := range r.copies {
-			if first[v] == 0 {
-				if j < r.lo {
-					report(r.name+" is not used", t.absent(r, s, v))
+			switch own := sites[v]; {
+			case len(own) == 0 && j < r.lo:
+				report(r.absent(s, v), "%s is not used", r.name)
+			case len(own) > 0 && !r.lies(own):
+				report(r.astray(own), "%s does not lie as one piece", r.name)
+			case len(own) > 0 && j > 0 && last(sites[r.copies[j-1]]) < 0, len(own) > 0 && j > 0 && sites[r.copies[j-1]][0] > own[0]:
+				before := make([]int, own[0]+1)
+				for i := range before {
+					before[i] = i
 				}
-				continue
-			}
-			if !t.lies(r, s, v, first[v]-1, size[v]) {
-				report(r.name+" does not lie as one piece", t.astray(r, s, v, first[v]-1))
-			}
-			if j > 0 && (first[r.copies[j-1]] == 0 || first[r.copies[j-1]] > first[v]) {
-				sites := make([]int, first[v])
-				for i := range sites {
-					sites[i] = i
-				}
-				report(fmt.Sprintf("piece %d comes before its equal, piece %d", v, r.copies[j-1]), sites)
+				report(before, "piece %d comes before its equal, piece %d", v, r.copies[j-1])
 			}
 		}
 	}
@@ -130,87 +155,53 @@ func (t *Tiling) Check(s encode.Solution) error {
 	return worst
 }
 
-// lies reports whether the n cells of value v, the first of them at site
-// first, are one form of the rule.
-func (t *Tiling) lies(r *rule, s encode.Solution, v byte, first, n int) bool {
-	a := t.Cells[first]
-forms:
-	for _, f := range r.forms {
-		if len(f) != n {
-			continue
-		}
-		for _, x := range f {
-			if i := t.At(a.R+x.R, a.C+x.C); i < 0 || s[i] != v {
-				continue forms
-			}
-		}
-		return true
+// last is the last site, -1 of none.
+func last(sites []int) int {
+	if len(sites) == 0 {
+		return -1
 	}
-	return false
+	return sites[len(sites)-1]
 }
 
-// astray returns sites that show that value v is not one form laid over its
-// first cell: that cell, and for every way to lay a form over it one site that
-// is in one of the two and not in the other.
-func (t *Tiling) astray(r *rule, s encode.Solution, v byte, first int) []int {
-	sites := map[int]bool{first: true}
-	a := t.Cells[first]
-	for _, f := range r.forms {
-		for _, x := range f { // the first cell of v is this cell of the form
-			laid := t.lay(f, a.R-x.R, a.C-x.C)
-			if laid == nil {
-				continue
-			}
-			for i := range s {
-				if laid[i] != (s[i] == v) {
-					sites[i] = true
-					break
-				}
-			}
-		}
-	}
-	return sorted(sites)
+// lies reports whether the sites are one way to lay the piece.
+func (r *rule) lies(sites []int) bool {
+	return slices.ContainsFunc(r.over[sites[0]], func(k int) bool { return slices.Equal(r.laid[k], sites) })
 }
 
-// absent returns sites that show that value v lies nowhere: for every way to
-// lay a form its first site that is not v.
-func (t *Tiling) absent(r *rule, s encode.Solution, v byte) []int {
-	sites := map[int]bool{}
-	for _, f := range r.forms {
-		for row := range t.H {
-			for col := range t.W {
-				laid := t.lay(f, row, col)
-				for i := range s {
-					if laid[i] && s[i] != v {
-						sites[i] = true
-						break
-					}
-				}
+// astray returns sites that show that the sites of one value, own, are not one
+// piece: its first site, and for every way to lay the piece over that the first
+// site that is in one of the two and not in the other.
+func (r *rule) astray(own []int) []int {
+	named := []int{own[0]}
+	for _, k := range r.over[own[0]] {
+		laid := r.laid[k]
+		i := 0
+		for i < len(laid) && i < len(own) && laid[i] == own[i] {
+			i++
+		}
+		switch {
+		case i == len(laid):
+			named = append(named, own[i])
+		case i == len(own):
+			named = append(named, laid[i])
+		default:
+			named = append(named, min(laid[i], own[i]))
+		}
+	}
+	return named
+}
+
+// absent returns sites that show that value v lies nowhere: of every way to lay
+// the piece the first site that is not v.
+func (r *rule) absent(s encode.Solution, v byte) []int {
+	named := []int{}
+	for _, laid := range r.laid {
+		for _, site := range laid {
+			if s[site] != v {
+				named = append(named, site)
+				break
 			}
 		}
 	}
-	return sorted(sites)
-}
-
-// lay gives the sites under a form whose anchor is at the cell, nil where it
-// does not fit on the board.
-func (t *Tiling) lay(f form, row, col int) map[int]bool {
-	laid := make(map[int]bool, len(f))
-	for _, x := range f {
-		i := t.At(row+x.R, col+x.C)
-		if i < 0 {
-			return nil
-		}
-		laid[i] = true
-	}
-	return laid
-}
-
-func sorted(set map[int]bool) []int {
-	sites := make([]int, 0, len(set))
-	for i := range set {
-		sites = append(sites, i)
-	}
-	sort.Ints(sites)
-	return sites
+	return named
 }
