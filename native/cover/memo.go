@@ -14,7 +14,7 @@ const memoVersion = 1
 
 // memoBytes is how much a search may keep in its memo, in bytes. A full memo
 // is still asked but takes nothing more: the answers stay right, the search
-// only meets subproblems again. Dominoes on 16x16 keep 0.2 GB.
+// only meets subproblems again. Dominoes on 16x16 take 0.08 GB, on 18x18 0.4.
 const memoBytes = 1 << 29
 
 // memo meets every subproblem once. It covers the items in item order, so what
@@ -27,6 +27,10 @@ const memoBytes = 1 << 29
 // Count adds the numbers up and never lists. Search lists, and keeps only which
 // subproblems have no answer, so that every node that it enters a second time
 // leads to one; the first answers come at once, without a count before them.
+//
+// Dominoes on n x n are 1693 subproblems at n = 8, 52,340 at 12, 1,333,765 at
+// 16 and 6,448,884 at 18: 2.2 to 2.3 times as many, and as long, for each
+// further row and column. 16 takes half a second.
 //
 // It does not split a subproblem into independent parts, and it takes the order
 // of the items as it comes: boards should be given along their shorter side.

@@ -13,7 +13,9 @@ import (
 // So a node keeps no list of options and counts nothing; the options stand in
 // one array, by their first item, then by their last, and a group of them is
 // passed over at once where an item that all of them hold is covered (a piece
-// that is used). It takes items 1:1 in at most two words of masks.
+// that is used). Turning back where the neighbours of an open item are covered
+// (a few items of which each of its options holds one) halves the nodes and
+// saves no time. It takes items 1:1 in at most two words of masks.
 type static struct {
 	primaries int
 	groups    [128][]group // by the first item of their options
