@@ -280,6 +280,7 @@ func (s *sifter) search(alive []int32) {
 			s.branch(alive, bit)
 		default:
 			s.stopped = !s.yield(s.chosen)
+			s.cancelled()
 		}
 		return
 	}
@@ -289,10 +290,17 @@ func (s *sifter) search(alive []int32) {
 func (s *sifter) poll() bool {
 	if work := s.nodes<<10 + s.updates; work-s.polled >= 1<<20 && !s.stopped {
 		s.polled = work
+		s.cancelled()
+	}
+	return s.stopped
+}
+
+// cancelled looks at the context; its error is that of a search that goes on.
+func (s *sifter) cancelled() {
+	if !s.stopped {
 		s.err = s.ctx.Err()
 		s.stopped = s.err != nil
 	}
-	return s.stopped
 }
 
 // endless is more ways to go on than there are options.

@@ -311,6 +311,7 @@ func (l *links) search() {
 	case i < 0:
 	case i == 0:
 		l.stopped = !l.yield(l.chosen)
+		l.cancelled()
 	case l.room[i] == 1:
 		l.searchLast(i)
 	default:
@@ -323,10 +324,17 @@ func (l *links) search() {
 func (l *links) poll() bool {
 	if work := l.visits<<10 + l.updates; work-l.polled >= 1<<20 && !l.stopped {
 		l.polled = work
+		l.cancelled()
+	}
+	return l.stopped
+}
+
+// cancelled looks at the context; its error is that of a search that goes on.
+func (l *links) cancelled() {
+	if !l.stopped {
 		l.err = l.ctx.Err()
 		l.stopped = l.err != nil
 	}
-	return l.stopped
 }
 
 // searchLast branches on the last option that item i may have.

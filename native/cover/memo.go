@@ -176,10 +176,17 @@ func (w *walker) key(s, depth int) []uint64 {
 func (w *walker) poll() bool {
 	if work := w.nodes + w.updates; work-w.polled >= 4096 && !w.stopped {
 		w.polled = work
+		w.cancelled()
+	}
+	return w.stopped
+}
+
+// cancelled looks at the context; its error is that of a search that goes on.
+func (w *walker) cancelled() {
+	if !w.stopped {
 		w.err = w.ctx.Err()
 		w.stopped = w.err != nil
 	}
-	return w.stopped
 }
 
 // count returns the number of answers from step s on, as limbs that are valid
@@ -219,6 +226,7 @@ func (w *walker) walk(s, depth int) bool {
 	}
 	if s == len(w.steps) {
 		w.stopped = !w.yield(w.chosen)
+		w.cancelled()
 		return true
 	}
 	if _, dead := w.tables[s].get(w.key(s, depth)); dead {

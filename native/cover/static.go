@@ -15,7 +15,10 @@ import (
 // passed over at once where an item that all of them hold is covered (a piece
 // that is used). Turning back where the neighbours of an open item are covered
 // (a few items of which each of its options holds one) halves the nodes and
-// saves no time. It takes items 1:1 in at most two words of masks.
+// saves no time. Groups made on demand for what is covered of the next seven
+// items leave a third of the looks, and are 1.6 times slower on the calendar,
+// where too few nodes share them, and a tenth faster on pentominoes. It takes
+// items 1:1 in at most two words of masks.
 type static struct {
 	primaries int
 	groups    [128][]group // by the first item of their options
@@ -115,11 +118,8 @@ func (s *static) search(ctx context.Context, st *native.Stats, yield func([]int)
 
 func (s *stepper) walk(state pair) {
 	s.nodes++
-	if s.nodes&4095 == 0 {
-		if s.err = s.ctx.Err(); s.err != nil {
-			s.stopped = true
-			return
-		}
+	if s.nodes&4095 == 0 && s.cancelled() {
+		return
 	}
 	first := bits.TrailingZeros64(^state.a)
 	if first == 64 {
@@ -127,6 +127,7 @@ func (s *stepper) walk(state pair) {
 	}
 	if first >= s.primaries {
 		s.stopped = !s.yield(s.chosen)
+		s.cancelled()
 		return
 	}
 	groups := s.groups[first&127]
@@ -152,4 +153,13 @@ func (s *stepper) walk(state pair) {
 			s.chosen = s.chosen[:len(s.chosen)-1]
 		}
 	}
+}
+
+// cancelled looks at the context; its error is that of a search that goes on.
+func (s *stepper) cancelled() bool {
+	if !s.stopped {
+		s.err = s.ctx.Err()
+		s.stopped = s.err != nil
+	}
+	return s.stopped
 }

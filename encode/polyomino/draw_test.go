@@ -1,0 +1,108 @@
+package polyomino
+
+import (
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+)
+
+// corner is a board of five cells with a label on the closed one:
+//
+//	. . .
+//	. x .
+func corner(t *testing.T) *Tiling {
+	t.Helper()
+	b := NewBoard(2, 3, func(r, c int) bool { return r != 1 || c != 1 })
+	tiling, err := NewTiling(b, []Piece{MustPiece("xxx", 'I'), {Drawn: []Cell{{0, 0}}, Lo: 2, Hi: 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tiling
+}
+
+func mark(r, c int) string {
+	if r == 1 && c == 1 {
+		return "Oct"
+	}
+	return ""
+}
+
+func TestDraw(t *testing.T) {
+	tiling := corner(t)
+	s := encode.Solution("\x00\x00\x00\x01\x02")
+	for _, c := range []struct{ name, got, want string }{
+		{"clues", tiling.Draw(nil), "...\n. .\n"},
+		{"solution", tiling.Draw(&s), "III\nB C\n"},
+		{"labels", tiling.DrawLabels(nil, mark), "  .   .   .\n  . Oct   .\n"},
+		{"solution with labels", tiling.DrawLabels(&s, mark), "III III III\nBBB Oct CCC\n"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s:\n%swant\n%s", c.name, c.got, c.want)
+		}
+	}
+	want := []int{1, 1, 1, 0, 2, 0, 3, 0}
+	got := tiling.Tints(&s)
+	if len(got) != len(want) {
+		t.Fatalf("tints %v, want %v", got, want)
+	}
+	for i := range got {
+		if got[i] != want[i] {
+			t.Errorf("tints %v, want %v", got, want)
+			break
+		}
+	}
+}
+
+// TestSVG: each piece has its letter once and its colour on every cell, and the
+// lines between pieces are drawn.
+func TestSVG(t *testing.T) {
+	tiling := corner(t)
+	s := encode.Solution("\x00\x00\x00\x01\x02")
+	var b strings.Builder
+	if err := tiling.SVGLabels(&b, &s, mark); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]int{
+		">I</text>": 1, ">B</text>": 1, ">C</text>": 1, ">Oct</text>": 1,
+		`fill="` + palette[0] + `"`: 3, `fill="` + palette[1] + `"`: 1, `fill="` + palette[2] + `"`: 1,
+		"M4 44h40": 1, // between the I and the B below it
+		"M44 4v40": 0, // within the I
+	} {
+		if got := strings.Count(b.String(), text); got != want {
+			t.Errorf("%s stands %d times, want %d", text, got, want)
+		}
+	}
+}
+
+// TestSymmetries: the eight of the square, four of a rectangle, two of the
+// board that only mirrors; none where a piece may not be turned.
+func TestSymmetries(t *testing.T) {
+	square := func(r, c int) bool { return true }
+	x := MustPiece("xx/x", 0)
+	fixed := x
+	fixed.Motion = Fixed
+	turned := MustPiece("xxx/x", 0)
+	turned.Motion = Turn
+	for _, c := range []struct {
+		name  string
+		board *Board
+		piece Piece
+		want  int
+	}{
+		{"square", NewBoard(3, 3, square), x, 7},
+		{"rectangle", NewBoard(2, 3, square), x, 3},
+		{"mirrored", NewBoard(2, 3, func(r, c int) bool { return r == 0 || c != 1 }), x, 1},
+		{"without", NewBoard(2, 3, func(r, c int) bool { return r == 0 || c == 0 }), x, 0},
+		{"fixed", NewBoard(3, 3, square), fixed, 1}, // the corner has a diagonal of its own
+		{"turned", NewBoard(3, 3, square), turned, 3},
+	} {
+		tiling, err := NewTiling(c.board, []Piece{c.piece})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(tiling.Symmetries()); got != c.want {
+			t.Errorf("%s: %d symmetries, want %d", c.name, got, c.want)
+		}
+	}
+}
