@@ -25,6 +25,7 @@ type published struct {
 	}
 	Weekday struct {
 		Placements   map[string]int `json:"placements_on_empty_board"`
+		Total        int
 		Fewest, Most [2]any
 	}
 }

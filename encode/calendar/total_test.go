@@ -1,0 +1,114 @@
+package calendar
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"counterproof/encode"
+	"counterproof/encode/polyomino"
+	"counterproof/native"
+	"counterproof/native/cover"
+)
+
+// allDays is a whole calendar as one exact cover: besides the pieces a month, a
+// day and, where the board has them, a weekday are chosen to stay open. It
+// holds every month with each of 31 days.
+func allDays(t *testing.T, b *board) *cover.Problem {
+	t.Helper()
+	cells := polyomino.NewBoard(len(b.rows), len(b.rows[0]), func(r, c int) bool { return b.rows[r][c] != "#" })
+	tiling, err := polyomino.NewTiling(cells, b.pieces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := encode.NewEncoder(tiling.Sites(), "product")
+	tiling.Encode(e)
+	p := &cover.Problem{}
+	for i := range cells.Cells {
+		p.Items = append(p.Items, cover.Item{Name: fmt.Sprint(i), Lo: 1, Hi: 1})
+	}
+	for _, piece := range b.pieces {
+		p.Items = append(p.Items, cover.Item{Name: string(piece.Letter), Lo: 1, Hi: 1})
+	}
+	last := 0
+	for _, g := range e.Encoding().Gives {
+		if g.Var != last {
+			last = g.Var
+			p.Options = append(p.Options, cover.Option{{Item: len(cells.Cells) + g.Value}})
+		}
+		o := &p.Options[len(p.Options)-1]
+		*o = append(*o, cover.Use{Item: g.Site})
+	}
+	part := func(name string, has func(label string) bool) {
+		item := len(p.Items)
+		p.Items = append(p.Items, cover.Item{Name: name, Lo: 1, Hi: 1})
+		for i, x := range cells.Cells {
+			if has(b.rows[x.R][x.C]) {
+				p.Options = append(p.Options, cover.Option{{Item: i}, {Item: item}})
+			}
+		}
+	}
+	part("month", func(label string) bool {
+		for _, m := range months {
+			if m == label {
+				return true
+			}
+		}
+		return false
+	})
+	part("day", func(label string) bool { return label[0] <= '9' })
+	if b.weekdays {
+		part("weekday", func(label string) bool { _, ok := weekdayOf(label); return ok })
+	}
+	return p
+}
+
+// TestTotals counts all days of a board in one search, takes off the six dates
+// that no year has, and compares with the total: 24,405 is published; 4,864,096
+// is another program's sum over all days one by one.
+func TestTotals(t *testing.T) {
+	f := facts(t)
+	for _, c := range []struct {
+		board  *board
+		method string
+		want   int
+	}{
+		{&dragonfjord, "bitset", f.Dragonfjord.Total},
+		{&weekday, "memo", f.Weekday.Total},
+	} {
+		got := 0
+		for _, m := range cover.Methods(allDays(t, c.board)) {
+			if m.Name != c.method {
+				continue
+			}
+			if m.Counter != nil {
+				n, err := m.Counter.Count(context.Background(), &native.Stats{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = int(n.Int64())
+				continue
+			}
+			err := m.Solver.Search(context.Background(), &native.Stats{}, func([]int) bool {
+				got++
+				return true
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		none := []time.Weekday{0}
+		if c.board.weekdays {
+			none = []time.Weekday{0, 1, 2, 3, 4, 5, 6}
+		}
+		for _, d := range []date{{2, 30}, {2, 31}, {4, 31}, {6, 31}, {9, 31}, {11, 31}} {
+			for _, w := range none {
+				got -= count(t, newDay(c.board, d, w))
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %d solutions in all, want %d", c.board.name, got, c.want)
+		}
+	}
+}
