@@ -11,6 +11,7 @@ build:
 	$(GO) build -trimpath -buildvcs=auto -o bin/counterproof ./cmd/counterproof
 
 year: build
+	@mkdir -p out/year
 	bin/counterproof run --ledger out/year/ledger.sqlite bench/experiments/calendar-year.toml
 	bin/counterproof report --ledger out/year/ledger.sqlite -o out/year bench/experiments/calendar-year.toml
 
