@@ -13,21 +13,13 @@ var checkCommand = &cli.Command{
 	Usage:     "check a solution by the rules alone",
 	ArgsUsage: "PUZZLE INSTANCE SOLUTION",
 	Action: func(c *cli.Context) error {
-		args, err := positional(c, 3, 3)
+		_, in, others, err := readBoard(c, 1, 1)
 		if err != nil {
 			return err
 		}
-		p, err := findPuzzle(args[0])
+		s, err := encode.ParseSolution(others[0], in.Sites())
 		if err != nil {
-			return err
-		}
-		in, err := readInstance(c, p, args[1])
-		if err != nil {
-			return err
-		}
-		s, err := encode.ParseSolution(args[2], in.Sites())
-		if err != nil {
-			return fmt.Errorf("solution %q: %w", args[2], err)
+			return fmt.Errorf("solution %q: %w", others[0], err)
 		}
 		if err := in.Check(s); err != nil {
 			fmt.Fprintf(c.App.Writer, "broken: %v\n", err)

@@ -16,27 +16,19 @@ var decodeCommand = &cli.Command{
 	Usage:     "turn a solver's model into the solution and check it",
 	ArgsUsage: "PUZZLE INSTANCE [FILE]",
 	Action: func(c *cli.Context) error {
-		args, err := positional(c, 2, 3)
-		if err != nil {
-			return err
-		}
-		p, err := findPuzzle(args[0])
-		if err != nil {
-			return err
-		}
-		in, err := readInstance(c, p, args[1])
+		p, in, others, err := readBoard(c, 0, 1)
 		if err != nil {
 			return err
 		}
 		var source io.Reader = c.App.Reader
 		name := "standard input"
-		if len(args) == 3 && args[2] != "-" {
-			f, err := os.Open(args[2])
+		if len(others) == 1 && others[0] != "-" {
+			f, err := os.Open(others[0])
 			if err != nil {
 				return err
 			}
 			defer f.Close()
-			source, name = f, args[2]
+			source, name = f, others[0]
 		}
 		return decode(c, p, in, name, source)
 	},

@@ -35,6 +35,20 @@ func readInstances(c *cli.Context, p *encode.Puzzle, args []string) ([]encode.In
 	return all, nil
 }
 
+// readBoard reads the arguments PUZZLE INSTANCE and up to more others behind
+// them, least of which must be there.
+func readBoard(c *cli.Context, least, more int) (p *encode.Puzzle, in encode.Instance, others []string, err error) {
+	args, err := positional(c, 2+least, 2+more)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if p, err = findPuzzle(args[0]); err != nil {
+		return nil, nil, nil, err
+	}
+	in, err = readInstance(c, p, args[1])
+	return p, in, args[2:], err
+}
+
 // readInstance reads an argument that must be one instance.
 func readInstance(c *cli.Context, p *encode.Puzzle, arg string) (encode.Instance, error) {
 	ins, err := readInstances(c, p, []string{arg})

@@ -19,15 +19,7 @@ var showCommand = &cli.Command{
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags:     []cli.Flag{svgFlag},
 	Action: func(c *cli.Context) error {
-		args, err := positional(c, 2, 2)
-		if err != nil {
-			return err
-		}
-		p, err := findPuzzle(args[0])
-		if err != nil {
-			return err
-		}
-		in, err := readInstance(c, p, args[1])
+		p, in, _, err := readBoard(c, 0, 0)
 		if err != nil {
 			return err
 		}

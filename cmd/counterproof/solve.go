@@ -25,20 +25,12 @@ var solveCommand = &cli.Command{
 }
 
 func solve(c *cli.Context) error {
-	args, err := positional(c, 2, 2)
+	p, in, _, err := readBoard(c, 0, 0)
 	if err != nil {
 		return err
 	}
 	if c.Int("number") < 0 {
 		return usagef("solve: --number: want 0 or more, got %d", c.Int("number"))
-	}
-	p, err := findPuzzle(args[0])
-	if err != nil {
-		return err
-	}
-	in, err := readInstance(c, p, args[1])
-	if err != nil {
-		return err
 	}
 	m, err := method.Resolve(p, in, c.String("method"))
 	if err != nil {

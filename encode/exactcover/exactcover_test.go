@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 	"counterproof/native"
 )
 
@@ -168,17 +169,8 @@ func FuzzParse(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		in, err := parse(text)
-		if err != nil {
-			var at *encode.ParseError
-			if !errors.As(err, &at) || at.Line != 1 || at.Column < 1 || at.Column > len(text)+1 {
-				t.Fatalf("%q: error without a place in the text: %v", text, err)
-			}
-			return
-		}
-		again, err := parse(in.String())
-		if err != nil || again.String() != in.String() {
-			t.Fatalf("%q reads as %s, which reads as %v, %v", text, in, again, err)
+		if err := puzzletest.Reads(&Puzzle, text); err != nil {
+			t.Error(err)
 		}
 	})
 }

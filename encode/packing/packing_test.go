@@ -2,13 +2,13 @@ package packing
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 	"strings"
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 	"counterproof/native"
 )
 
@@ -195,17 +195,8 @@ func FuzzParse(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		in, err := parse(blocks(text))
-		if err != nil {
-			var at *encode.ParseError
-			if !errors.As(err, &at) || at.Line != 1 || at.Column < 1 || at.Column > len(text)+1 {
-				t.Fatalf("%q: error without a place in the text: %v", text, err)
-			}
-			return
-		}
-		again, err := parse(blocks(in.String()))
-		if err != nil || again.String() != in.String() {
-			t.Fatalf("%q reads as %s, which reads as %v, %v", text, in, again, err)
+		if err := puzzletest.Reads(&Puzzle, text); err != nil {
+			t.Error(err)
 		}
 	})
 }

@@ -277,3 +277,19 @@ func (t *trial) sets() {
 		}
 	}
 }
+
+// Reads tries one text, of the board of a fuzz target: Parse refuses it at a
+// position, or takes it for a board that prints, draws and reads the same. It
+// returns the broken laws, or nil.
+func Reads(p *encode.Puzzle, text string) error {
+	t := newTrial(p)
+	t.guard("notation", text, "Parse", func() {
+		in, err := p.Parse(text)
+		if err == nil {
+			t.roundTrip(text, in)
+		} else if wrong := refused(text, err); wrong != "" {
+			t.fail("notation", text, "Parse", "%s", wrong)
+		}
+	})
+	return t.err()
+}

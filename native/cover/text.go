@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // A TextError says where a text is wrong. Line and Column count from 1; a
@@ -74,16 +75,15 @@ func (w word) errorf(format string, args ...any) error {
 // split cuts a line at its blanks.
 func split(line string, n int) []word {
 	var words []word
-	for i := 0; i < len(line); {
-		if strings.IndexByte(blanks, line[i]) >= 0 {
-			i++
-			continue
+	from := -1 // where a word began
+	for i, r := range line + " " {
+		switch space := unicode.IsSpace(r); {
+		case space && from >= 0:
+			words = append(words, word{line[from:i], n, from + 1})
+			from = -1
+		case !space && from < 0:
+			from = i
 		}
-		from := i
-		for i < len(line) && strings.IndexByte(blanks, line[i]) < 0 {
-			i++
-		}
-		words = append(words, word{line[from:i], n, from + 1})
 	}
 	return words
 }
@@ -268,15 +268,13 @@ func (p *Problem) writable() error {
 		return errors.New("no primary item")
 	}
 	for _, c := range p.Colours {
-		if c == "" || strings.ContainsAny(c, blanks) {
+		if c == "" || strings.ContainsFunc(c, unicode.IsSpace) {
 			return fmt.Errorf("bad colour %q", c)
 		}
 	}
 	return nil
 }
 
-const blanks = " \t\n\v\f\r"
-
 func badName(name string) bool {
-	return name == "" || name == ";" || strings.ContainsAny(name, "|:"+blanks)
+	return name == "" || name == ";" || strings.ContainsAny(name, "|:") || strings.ContainsFunc(name, unicode.IsSpace)
 }
