@@ -133,7 +133,7 @@ func everyWeekday(string) ([]encode.Instance, error) {
 // yearOfWeekdays lists nothing for a parameter that is no year of four digits.
 func yearOfWeekdays(param string) ([]encode.Instance, error) {
 	y, ok := number(param, 4)
-	if !ok {
+	if !ok || y < 1 {
 		return nil, nil
 	}
 	var ins []encode.Instance

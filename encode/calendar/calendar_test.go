@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -102,6 +103,40 @@ func TestWeekdayExtremes(t *testing.T) {
 	}
 }
 
+// wholeBoard is the board without a date: the pieces, and loose cells in place
+// of what a date leaves open.
+func wholeBoard(t *testing.T, b *board) *polyomino.Tiling {
+	t.Helper()
+	cells := polyomino.NewBoard(len(b.rows), len(b.rows[0]), func(r, c int) bool { return b.rows[r][c] != "#" })
+	loose := polyomino.MustPiece("x", 'x')
+	loose.Lo, loose.Hi = 2, 2
+	if b.weekdays {
+		loose.Lo, loose.Hi = 3, 3
+	}
+	tiling, err := polyomino.NewTiling(cells, append(slices.Clone(b.pieces), loose))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tiling
+}
+
+// placements lists, by the number of the piece, the cells of every way to lay
+// it, as the formula has them.
+func placements(tiling *polyomino.Tiling) (pieces []int, cells [][]int) {
+	e := encode.NewEncoder(tiling.Sites(), "product")
+	tiling.Encode(e)
+	last := 0
+	for _, g := range e.Encoding().Gives {
+		if g.Var != last {
+			last = g.Var
+			pieces, cells = append(pieces, g.Value), append(cells, nil)
+		}
+		at := &cells[len(cells)-1]
+		*at = append(*at, g.Site)
+	}
+	return pieces, cells
+}
+
 // TestPlacementsOnTheEmptyBoard compares how many ways each piece lies on a
 // board without a date.
 func TestPlacementsOnTheEmptyBoard(t *testing.T) {
@@ -113,25 +148,14 @@ func TestPlacementsOnTheEmptyBoard(t *testing.T) {
 		{&dragonfjord, facts(t).Dragonfjord.Placements, 43},
 		{&weekday, facts(t).Weekday.Placements, 50},
 	} {
-		cells := polyomino.NewBoard(len(c.board.rows), len(c.board.rows[0]), func(r, col int) bool {
-			return c.board.rows[r][col] != "#"
-		})
-		if len(cells.Cells) != c.cells {
-			t.Errorf("%s has %d cells, want %d", c.board.name, len(cells.Cells), c.cells)
+		tiling := wholeBoard(t, c.board)
+		if len(tiling.Cells) != c.cells {
+			t.Errorf("%s has %d cells, want %d", c.board.name, len(tiling.Cells), c.cells)
 		}
-		tiling, err := polyomino.NewTiling(cells, c.board.pieces)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e := encode.NewEncoder(tiling.Sites(), "product")
-		tiling.Encode(e)
 		got := map[string]int{}
-		last := 0
-		for _, g := range e.Encoding().Gives {
-			if g.Var != last {
-				got[string(c.board.pieces[g.Value].Letter)]++
-				last = g.Var
-			}
+		pieces, _ := placements(tiling)
+		for _, piece := range pieces {
+			got[string(c.board.pieces[piece].Letter)]++
 		}
 		if len(got) != len(c.want) {
 			t.Errorf("%s has the pieces %v, want %v", c.board.name, got, c.want)
@@ -144,19 +168,11 @@ func TestPlacementsOnTheEmptyBoard(t *testing.T) {
 	}
 }
 
-// TestAnyTwoCellsOpen counts, with two loose cells as pieces, the packings of
-// the whole board that leave any two cells open: a published total that goes
-// through equal pieces.
+// TestAnyTwoCellsOpen counts the packings of the whole board that leave any two
+// cells open: a published total that goes through equal pieces.
 func TestAnyTwoCellsOpen(t *testing.T) {
-	cells := polyomino.NewBoard(7, 7, func(r, c int) bool { return dragonfjord.rows[r][c] != "#" })
-	cell := polyomino.MustPiece("x", 'x')
-	cell.Lo, cell.Hi = 2, 2
-	tiling, err := polyomino.NewTiling(cells, append([]polyomino.Piece{cell}, dragonfjord.pieces...))
-	if err != nil {
-		t.Fatal(err)
-	}
 	n := 0
-	err = tiling.Reduce()[0].Search(context.Background(), &native.Stats{}, func(encode.Solution) bool {
+	err := wholeBoard(t, &dragonfjord).Reduce()[0].Search(context.Background(), &native.Stats{}, func(encode.Solution) bool {
 		n++
 		return true
 	})
@@ -229,8 +245,10 @@ func TestSets(t *testing.T) {
 	if ins, _ := yearOfWeekdays("2026"); ins[0].String() != "weekday:01-01-Thu" || ins[364].String() != "weekday:12-31-Thu" {
 		t.Errorf("2026 goes from %s to %s", ins[0], ins[364])
 	}
-	if ins, err := yearOfWeekdays("10-06-Tue"); ins != nil || err != nil {
-		t.Errorf("weekday:10-06-Tue is the set %v, %v; want none", ins, err)
+	for _, param := range []string{"10-06-Tue", "0000", "20266", ""} {
+		if ins, err := yearOfWeekdays(param); ins != nil || err != nil {
+			t.Errorf("weekday:%s is the set %v, %v; want none", param, ins, err)
+		}
 	}
 }
 

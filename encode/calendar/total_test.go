@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/encode"
-	"counterproof/encode/polyomino"
 	"counterproof/native"
 	"counterproof/native/cover"
 )
@@ -17,33 +15,26 @@ import (
 // holds every month with each of 31 days.
 func allDays(t *testing.T, b *board) *cover.Problem {
 	t.Helper()
-	cells := polyomino.NewBoard(len(b.rows), len(b.rows[0]), func(r, c int) bool { return b.rows[r][c] != "#" })
-	tiling, err := polyomino.NewTiling(cells, b.pieces)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := encode.NewEncoder(tiling.Sites(), "product")
-	tiling.Encode(e)
+	tiling := wholeBoard(t, b)
 	p := &cover.Problem{}
-	for i := range cells.Cells {
+	for i := range tiling.Cells {
 		p.Items = append(p.Items, cover.Item{Name: fmt.Sprint(i), Lo: 1, Hi: 1})
 	}
 	for _, piece := range b.pieces {
 		p.Items = append(p.Items, cover.Item{Name: string(piece.Letter), Lo: 1, Hi: 1})
 	}
-	last := 0
-	for _, g := range e.Encoding().Gives {
-		if g.Var != last {
-			last = g.Var
-			p.Options = append(p.Options, cover.Option{{Item: len(cells.Cells) + g.Value}})
+	pieces, cells := placements(tiling)
+	for i, piece := range pieces {
+		option := cover.Option{{Item: len(tiling.Cells) + piece}}
+		for _, cell := range cells[i] {
+			option = append(option, cover.Use{Item: cell})
 		}
-		o := &p.Options[len(p.Options)-1]
-		*o = append(*o, cover.Use{Item: g.Site})
+		p.Options = append(p.Options, option)
 	}
 	part := func(name string, has func(label string) bool) {
 		item := len(p.Items)
 		p.Items = append(p.Items, cover.Item{Name: name, Lo: 1, Hi: 1})
-		for i, x := range cells.Cells {
+		for i, x := range tiling.Cells {
 			if has(b.rows[x.R][x.C]) {
 				p.Options = append(p.Options, cover.Option{{Item: i}, {Item: item}})
 			}

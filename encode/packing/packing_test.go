@@ -72,6 +72,7 @@ func TestCounts(t *testing.T) {
 		{"odd colouring", "#.../..../...#;7*xx", "0", "both corners have one colour"},
 		{"fits nowhere", "../..;xxxxx", "0", "longer than the board"},
 		{"no piece", "..", "0", "nothing covers the cells"},
+		{"areas that never match", board(8, 8) + ";0-12*xxx/xxx/.x;0-9*xxxxx/xx", "0", "7a + 7b is not 64, which no search would see in time"},
 		{"L trominoes 2x3", board(2, 3) + ";2*xx/x", "2", "A165791"},
 		{"S as drawn", "..#/#..;fixed:xx/.xx", "1", "the board is the piece"},
 		{"S turned, not flipped", "#../..#;turn:xx/.xx", "0", "the board is its mirror image"},
@@ -146,15 +147,28 @@ func TestNotation(t *testing.T) {
 		{"k of zero", "..;0*xx", `line 1, column 4: want k* or 0-k* in front of a piece, k from 1 to 256, got "0*"`},
 		{"k of one to two", "..;1-2*xx", `line 1, column 4: want k* or 0-k* in front of a piece, k from 1 to 256, got "1-2*"`},
 		{"k of many", "..;999999999999999999999*xx", `line 1, column 4: want k* or 0-k* in front of a piece, k from 1 to 256, got "999999999999999999999*"`},
+		{"piece of a mile", "..;" + strings.Repeat("x", 5000), "line 1, column 4: a side of the piece has more than 4096 cells"},
+		{"piece of an acre", "..;" + strings.Repeat(strings.Repeat("x", 100)+"/", 49) + "x", "line 1, column 4: the piece has 4901 cells: at most 4096"},
+		// 32 x h rectangles for h up to 64: 33*32*(sum of h*(65-h)) cells.
+		{"too many ways", board(64, 64) + bars(64), "line 1, column 1: the pieces lie on the board in too many ways: 48322560 cells, at most 16777216"},
 		{"too many pieces", "..;200*xx;57*x", "line 1, column 1: 257 pieces: at most 256"},
 	} {
 		in, err := parse(blocks(c.text))
 		if err == nil {
 			t.Errorf("%s: %q reads as %v", c.name, c.text, in)
 		} else if err.Error() != c.want {
-			t.Errorf("%s: %q: %v, want %s", c.name, c.text, err, c.want)
+			t.Errorf("%s: %.60q: %v, want %s", c.name, c.text, err, c.want)
 		}
 	}
+}
+
+// bars are n pieces 32 wide and 1 to n high, as drawn.
+func bars(n int) string {
+	text := ""
+	for h := range n {
+		text += ";fixed:" + strings.Repeat(strings.Repeat("x", 32)+"/", h) + strings.Repeat("x", 32)
+	}
+	return text
 }
 
 func TestImport(t *testing.T) {

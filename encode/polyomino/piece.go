@@ -36,10 +36,14 @@ func MustPiece(drawn string, letter byte) Piece {
 }
 
 // ParseCells reads a piece drawn in rows of 'x' and '.'; short rows are
-// padded. A piece without a cell is an error.
+// padded. A piece without a cell is an error, and one with more cells than a
+// board, or with a longer side.
 func ParseCells(rows []Row) ([]Cell, error) {
 	var cells []Cell
 	for r, row := range rows {
+		if r >= MaxCells || len(row.Text) > MaxCells {
+			return nil, encode.Errorf(row.Line, row.Column, "a side of the piece has more than %d cells", MaxCells)
+		}
 		for c, x := range row.Text {
 			switch x {
 			case 'x':
@@ -52,6 +56,9 @@ func ParseCells(rows []Row) ([]Cell, error) {
 	}
 	if len(cells) == 0 {
 		return nil, encode.Errorf(rows[0].Line, rows[0].Column, "the piece has no cells")
+	}
+	if len(cells) > MaxCells {
+		return nil, encode.Errorf(rows[0].Line, rows[0].Column, "the piece has %d cells: at most %d", len(cells), MaxCells)
 	}
 	return normal(cells), nil
 }
@@ -70,6 +77,15 @@ func (p *Piece) String() string {
 		rows[x.R] += strings.Repeat(".", x.C-len(rows[x.R])) + "x"
 	}
 	return strings.Join(rows, "/")
+}
+
+// extent is the last row and the last column of cells that are normal.
+func extent(cells []Cell) Cell {
+	box := Cell{}
+	for _, x := range cells {
+		box = Cell{max(box.R, x.R), max(box.C, x.C)}
+	}
+	return box
 }
 
 // normal moves cells to the top left corner and sorts them in reading order.

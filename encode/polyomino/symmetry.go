@@ -50,7 +50,7 @@ func (t *Tiling) Symmetries() []func(encode.Solution) encode.Solution {
 // keepsPieces reports whether g maps the orientations of every class to
 // orientations of the same class.
 func (t *Tiling) keepsPieces(g func(Cell) Cell) bool {
-	for _, c := range t.compile().classes {
+	for _, c := range t.classes() {
 		for _, shape := range c.shapes {
 			out := make([]Cell, len(shape))
 			for i, x := range shape {
@@ -68,8 +68,8 @@ func (t *Tiling) keepsPieces(g func(Cell) Cell) bool {
 // of their first cells.
 func (t *Tiling) renumber(values []byte) encode.Solution {
 	class := make([]int, t.values)
-	next := make([][]int, len(t.compile().classes))
-	for k, c := range t.compile().classes {
+	next := make([][]int, len(t.classes()))
+	for k, c := range t.classes() {
 		for _, v := range c.values {
 			class[v] = k
 		}

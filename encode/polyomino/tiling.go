@@ -24,21 +24,42 @@ type Tiling struct {
 	Pieces []Piece
 	values int
 
-	rules   []rule // of Check
-	compile func() *plan
+	rules   func() []rule // of Check, made once
+	classes func() []class
 }
 
-// NewTiling makes a tiling. The error is for more than 256 copies.
+// maxLaid bounds the cells of all placements: 64 MiB of them.
+const maxLaid = 1 << 24
+
+// NewTiling makes a tiling. The error is for more than 256 copies, and for a
+// board on which the pieces lie in too many ways to write down.
 func NewTiling(b *Board, pieces []Piece) (*Tiling, error) {
 	t := &Tiling{Board: b, Pieces: pieces}
+	laid := 0
+	counted := map[string]bool{}
 	for i := range pieces {
-		t.values += pieces[i].Hi
+		p := &pieces[i]
+		t.values += p.Hi
+		if t.values > 256 {
+			return nil, fmt.Errorf("%d pieces: at most 256", t.values)
+		}
+		key := fmt.Sprint(p.Motion, p)
+		if counted[key] {
+			continue
+		}
+		counted[key] = true
+		box := extent(p.Drawn)
+		ways := max(0, b.H-box.R) * max(0, b.W-box.C)
+		if p.Motion != Fixed { // up to eight orientations, half of them on end
+			ways = 4 * (ways + max(0, b.H-box.C)*max(0, b.W-box.R))
+		}
+		laid += ways * len(p.Drawn)
 	}
-	if t.values > 256 {
-		return nil, fmt.Errorf("%d pieces: at most 256", t.values)
+	if laid > maxLaid {
+		return nil, fmt.Errorf("the pieces lie on the board in too many ways: %d cells, at most %d", laid, maxLaid)
 	}
-	t.rules = newRules(b, pieces)
-	t.compile = sync.OnceValue(t.newPlan)
+	t.rules = sync.OnceValue(func() []rule { return newRules(b, pieces) })
+	t.classes = sync.OnceValue(t.newClasses)
 	return t, nil
 }
 
@@ -52,18 +73,19 @@ type class struct {
 // A placement is an orientation of a class at a place on the board.
 type placement struct {
 	class int
-	cells []int // indices of Board.Cells, ascending
+	cells []int32 // indices of Board.Cells, ascending
 }
 
-// A plan is what Encode and Reduce are written from.
+// A plan is what Encode and Reduce are written from. It is made anew for each
+// of them: the boards of a whole year are held at once, their plans are not.
 type plan struct {
 	classes    []class
 	placements []placement // by class, then orientation, then place in reading order
-	covering   [][]int     // of each cell: the placements that cover it
+	covering   [][]int32   // of each cell: the placements that cover it
 }
 
-func (t *Tiling) newPlan() *plan {
-	p := &plan{covering: make([][]int, len(t.Cells))}
+func (t *Tiling) newClasses() []class {
+	var classes []class
 	number := 0
 	for i := range t.Pieces {
 		piece := &t.Pieces[i]
@@ -71,14 +93,14 @@ func (t *Tiling) newPlan() *plan {
 		slices.SortFunc(shapes, func(a, b []Cell) int {
 			return slices.CompareFunc(a, b, func(x, y Cell) int { return (x.R-y.R)*2*MaxCells + x.C - y.C })
 		})
-		k := slices.IndexFunc(p.classes, func(c class) bool {
+		k := slices.IndexFunc(classes, func(c class) bool {
 			return slices.EqualFunc(c.shapes, shapes, func(a, b []Cell) bool { return slices.Equal(a, b) })
 		})
 		if k < 0 {
-			k = len(p.classes)
-			p.classes = append(p.classes, class{shapes: shapes})
+			k = len(classes)
+			classes = append(classes, class{shapes: shapes})
 		}
-		c := &p.classes[k]
+		c := &classes[k]
 		c.lo += piece.Lo
 		c.hi += piece.Hi
 		for range piece.Hi {
@@ -86,36 +108,67 @@ func (t *Tiling) newPlan() *plan {
 			number++
 		}
 	}
+	return classes
+}
+
+func (t *Tiling) newPlan() *plan {
+	p := &plan{classes: t.classes(), covering: make([][]int32, len(t.Cells))}
+	if !p.areasMatch() {
+		return p // without a placement no cell can be covered
+	}
 	for k, c := range p.classes {
 		if c.hi == 0 {
 			continue
 		}
 		for _, shape := range c.shapes {
-			for r := range t.H {
-				for col := range t.W {
-					cells := make([]int, len(shape))
+			box := extent(shape)
+			for r := range t.H - box.R {
+			place:
+				for col := range t.W - box.C {
+					for _, x := range shape {
+						if t.At(r+x.R, col+x.C) < 0 {
+							continue place
+						}
+					}
+					cells := make([]int32, len(shape))
 					for j, x := range shape {
-						cells[j] = t.At(r+x.R, col+x.C)
+						cells[j] = int32(t.At(r+x.R, col+x.C))
 					}
-					if slices.Min(cells) >= 0 {
-						p.placements = append(p.placements, placement{k, cells})
-					}
+					p.placements = append(p.placements, placement{k, cells})
 				}
 			}
 		}
 	}
 	for i, pl := range p.placements {
 		for _, cell := range pl.cells {
-			p.covering[cell] = append(p.covering[cell], i)
+			p.covering[cell] = append(p.covering[cell], int32(i))
 		}
 	}
 	return p
 }
 
+// areasMatch reports whether the pieces, as often as they are used, can have as
+// many cells as the board. Where they cannot a search would not see it before
+// the end: the 66 cells of a 6x11 board take no k pentominoes.
+func (p *plan) areasMatch() bool {
+	reached := make([]bool, len(p.covering)+1) // by the classes so far
+	reached[0] = true
+	for _, c := range p.classes {
+		next := make([]bool, len(reached))
+		for n, ok := range reached {
+			for k := c.lo; ok && k <= c.hi && n+k*len(c.shapes[0]) < len(next); k++ {
+				next[n+k*len(c.shapes[0])] = true
+			}
+		}
+		reached = next
+	}
+	return reached[len(p.covering)]
+}
+
 // solution numbers the chosen placements.
 func (p *plan) solution(chosen []int) encode.Solution {
-	first := func(i int) int { return p.placements[i].cells[0] }
-	slices.SortFunc(chosen, func(a, b int) int { return first(a) - first(b) })
+	first := func(i int) int32 { return p.placements[i].cells[0] }
+	slices.SortFunc(chosen, func(a, b int) int { return int(first(a) - first(b)) })
 	s := make([]byte, len(p.covering))
 	used := make([]int, len(p.classes))
 	for _, i := range chosen {
@@ -141,7 +194,7 @@ func (t *Tiling) Sites() []int {
 // Encode implements encode.Instance: a variable a placement, exactly one true
 // at every cell, and as many of each class as it asks for.
 func (t *Tiling) Encode(e *encode.Encoder) {
-	p := t.compile()
+	p := t.newPlan()
 	groups := make([][]encode.Lit, 0, len(p.covering)+len(p.classes))
 	for _, over := range p.covering {
 		group := make([]encode.Lit, len(over))
@@ -171,7 +224,7 @@ func (t *Tiling) Encode(e *encode.Encoder) {
 	for i, pl := range p.placements {
 		if values := p.classes[pl.class].values; len(values) == 1 {
 			for _, cell := range pl.cells {
-				e.Gives(encode.Lit(i+1), cell, values[0])
+				e.Gives(encode.Lit(i+1), int(cell), values[0])
 			}
 		}
 	}
@@ -240,7 +293,7 @@ func (p *plan) siteLiterals(e *encode.Encoder) func(site, value int) encode.Lit 
 // Reduce implements encode.Instance: exact cover with the cells and the
 // classes as items.
 func (t *Tiling) Reduce() []encode.Reduction {
-	p := t.compile()
+	p := t.newPlan()
 	// The engines that take the items in their order profit from a narrow
 	// front: the cells go along the shorter side.
 	order := make([]int, 0, len(t.Cells))

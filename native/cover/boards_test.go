@@ -118,7 +118,8 @@ func pieces(letters string) map[string][][]cell {
 	return m
 }
 
-// calendar is testdata/calendar.json, which names its source.
+// calendar is the dragonfjord board of encode/testdata/calendar.json, which
+// names its source.
 type calendar struct {
 	Board  []string            `json:"board"`
 	Pieces map[string][]string `json:"pieces"`
@@ -128,15 +129,15 @@ type calendar struct {
 var months = strings.Fields("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
 
 func readCalendar(tb testing.TB) *calendar {
-	data, err := os.ReadFile("testdata/calendar.json")
+	data, err := os.ReadFile("../../encode/testdata/calendar.json")
 	if err != nil {
 		tb.Fatal(err)
 	}
-	c := &calendar{}
-	if err := json.Unmarshal(data, c); err != nil {
+	var boards struct{ Dragonfjord calendar }
+	if err := json.Unmarshal(data, &boards); err != nil {
 		tb.Fatal(err)
 	}
-	return c
+	return &boards.Dragonfjord
 }
 
 // days are all dates in order, as in 01-31.

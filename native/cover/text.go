@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // A TextError says where a text is wrong. Line and Column count from 1; a
@@ -44,6 +45,11 @@ func Read(text string) (p *Problem, warnings []string, err error) {
 	r := &reader{p: &Problem{}, items: map[string]int{}, colours: map[string]int{}}
 	for n, line := range strings.Split(text, "\n") {
 		words := split(line, n+1)
+		for _, w := range words {
+			if bad := unprintable(w.text); bad >= 0 {
+				return nil, nil, &TextError{w.line, w.column + bad, fmt.Errorf("want printable UTF-8, got %+q", w.text)}
+			}
+		}
 		for len(words) > 0 {
 			k := 0
 			for k < len(words) && words[k].text != ";" {
@@ -154,7 +160,7 @@ func bounds(text string) (lo, hi int, err error) {
 	lo, errLo := strconv.Atoi(l)
 	hi, errHi := strconv.Atoi(h)
 	if errLo != nil || errHi != nil || multiplicity(lo, hi) != nil {
-		return 0, 0, fmt.Errorf("bad multiplicity %q", text)
+		return 0, 0, fmt.Errorf("want lo:hi or hi in front of a name, 0 <= lo <= hi and hi at least 1, got %q", text)
 	}
 	return lo, hi, nil
 }
@@ -268,7 +274,7 @@ func (p *Problem) writable() error {
 		return errors.New("no primary item")
 	}
 	for _, c := range p.Colours {
-		if c == "" || strings.ContainsFunc(c, unicode.IsSpace) {
+		if c == "" || badWord(c) {
 			return fmt.Errorf("bad colour %q", c)
 		}
 	}
@@ -276,5 +282,20 @@ func (p *Problem) writable() error {
 }
 
 func badName(name string) bool {
-	return name == "" || name == ";" || strings.ContainsAny(name, "|:") || strings.ContainsFunc(name, unicode.IsSpace)
+	return name == "" || name == ";" || strings.ContainsAny(name, "|:") || badWord(name)
+}
+
+func badWord(text string) bool {
+	return unprintable(text) >= 0 || strings.ContainsFunc(text, unicode.IsSpace)
+}
+
+// unprintable is where a byte stands that is no UTF-8, or a control character;
+// -1 for none. Such a name would not survive JSON, nor a terminal.
+func unprintable(text string) int {
+	for i, r := range text {
+		if unicode.IsControl(r) || r == utf8.RuneError {
+			return i
+		}
+	}
+	return -1
 }
