@@ -1,0 +1,126 @@
+package polyomino
+
+import (
+	"slices"
+
+	"counterproof/encode"
+)
+
+// A class is a set of equal pieces.
+type class struct {
+	shapes [][]Cell // the orientations, sorted
+	lo, hi int
+	values []int // the numbers of its copies, ascending
+}
+
+// A placement is an orientation of a class at a place on the board.
+type placement struct {
+	class int
+	cells []int32 // indices of Board.Cells, ascending
+}
+
+// A plan is what Encode and Reduce are written from. It is made anew for each
+// of them: the boards of a whole year are held at once, their plans are not.
+type plan struct {
+	classes    []class
+	placements []placement // by class, then orientation, then place in reading order
+	covering   [][]int32   // of each cell: the placements that cover it
+}
+
+func (t *Tiling) newClasses() []class {
+	var classes []class
+	number := 0
+	for i := range t.Pieces {
+		piece := &t.Pieces[i]
+		shapes := piece.Orientations()
+		slices.SortFunc(shapes, func(a, b []Cell) int {
+			return slices.CompareFunc(a, b, func(x, y Cell) int { return (x.R-y.R)*2*MaxCells + x.C - y.C })
+		})
+		k := slices.IndexFunc(classes, func(c class) bool {
+			return slices.EqualFunc(c.shapes, shapes, func(a, b []Cell) bool { return slices.Equal(a, b) })
+		})
+		if k < 0 {
+			k = len(classes)
+			classes = append(classes, class{shapes: shapes})
+		}
+		c := &classes[k]
+		c.lo += piece.Lo
+		c.hi += piece.Hi
+		for range piece.Hi {
+			c.values = append(c.values, number)
+			number++
+		}
+	}
+	return classes
+}
+
+func (t *Tiling) newPlan() *plan {
+	p := &plan{classes: t.classes(), covering: make([][]int32, len(t.Cells))}
+	if !p.areasMatch() {
+		return p // without a placement no cell can be covered
+	}
+	for k, c := range p.classes {
+		if c.hi == 0 {
+			continue
+		}
+		for _, shape := range c.shapes {
+			box := extent(shape)
+			for r := range t.H - box.R {
+			place:
+				for col := range t.W - box.C {
+					for _, x := range shape {
+						if t.At(r+x.R, col+x.C) < 0 {
+							continue place
+						}
+					}
+					cells := make([]int32, len(shape))
+					for j, x := range shape {
+						cells[j] = int32(t.At(r+x.R, col+x.C))
+					}
+					p.placements = append(p.placements, placement{k, cells})
+				}
+			}
+		}
+	}
+	for i, pl := range p.placements {
+		for _, cell := range pl.cells {
+			p.covering[cell] = append(p.covering[cell], int32(i))
+		}
+	}
+	return p
+}
+
+// areasMatch reports whether the pieces, as often as they are used, can have as
+// many cells as the board. Where they cannot a search would not see it before
+// the end: the 66 cells of a 6x11 board take no k pentominoes.
+func (p *plan) areasMatch() bool {
+	reached := make([]bool, len(p.covering)+1) // by the classes so far
+	reached[0] = true
+	for _, c := range p.classes {
+		next := make([]bool, len(reached))
+		for n, ok := range reached {
+			for k := c.lo; ok && k <= c.hi && n+k*len(c.shapes[0]) < len(next); k++ {
+				next[n+k*len(c.shapes[0])] = true
+			}
+		}
+		reached = next
+	}
+	return reached[len(p.covering)]
+}
+
+// solution numbers the chosen placements.
+func (p *plan) solution(chosen []int) encode.Solution {
+	first := func(i int) int32 { return p.placements[i].cells[0] }
+	slices.SortFunc(chosen, func(a, b int) int { return int(first(a) - first(b)) })
+	s := make([]byte, len(p.covering))
+	used := make([]int, len(p.classes))
+	for _, i := range chosen {
+		k := p.placements[i].class
+		value := p.classes[k].values[used[k]]
+		used[k]++
+		for _, cell := range p.placements[i].cells {
+			s[cell] = byte(value)
+		}
+	}
+	return encode.Solution(s)
+}
