@@ -12,10 +12,11 @@ import (
 // Agree reports whether two records of one instance can both be right: both
 // exact, with equal counts, and equal digests if both have one; at-least K
 // agrees with any count of K or more, and with any other at-least. A record
-// without an answer agrees with all.
+// without an answer agrees with all; a count of all solutions says nothing on
+// one up to symmetry.
 func Agree(a, b result.Record) bool {
 	switch {
-	case !answered(a) || !answered(b):
+	case !answered(a) || !answered(b) || a.Orbits != b.Orbits:
 		return true
 	case a.Status == result.Exact && b.Status == result.Exact:
 		return a.Count == b.Count && (a.Digest == "" || b.Digest == "" || a.Digest == b.Digest)
@@ -61,7 +62,7 @@ func Judge(records []result.Record) []string {
 			case !Agree(r, o):
 				contradicted = true
 				outvotes = outvotes && votes[i] > votes[k]
-			case answered(o) && o.Method != r.Method:
+			case answered(o) && o.Method != r.Method && o.Orbits == r.Orbits:
 				backed = true
 			}
 		}
@@ -83,7 +84,7 @@ func support(r result.Record, records []result.Record) int {
 	votes := 0
 	for _, o := range records {
 		family, _, _ := strings.Cut(o.Method, "/")
-		if answered(o) && Agree(r, o) && !families[family] {
+		if answered(o) && o.Orbits == r.Orbits && Agree(r, o) && !families[family] {
 			families[family] = true
 			if votes++; family == "brute" {
 				votes += 1000
@@ -97,6 +98,7 @@ func support(r result.Record, records []result.Record) int {
 type Comparison struct {
 	Puzzle, Instance string
 	Records          []result.Record // one a method, the verdicts set
+	Asked            []string        // of a Crosscheck: the methods as it has them, one a record
 	// Sets says that the sets of solutions were compared: two records or more
 	// are exact, and all of those have digests. Else only counts were.
 	Sets bool
@@ -119,6 +121,29 @@ func Compare(records []result.Record) Comparison {
 	}
 	c.Sets = exact >= 2 && exact == digests
 	return c
+}
+
+// Compared says what was compared: sets, counts, or none where fewer than two
+// methods gave an answer.
+func (c Comparison) Compared() string {
+	switch {
+	case c.answers() < 2:
+		return "none"
+	case c.Sets:
+		return "sets"
+	}
+	return "counts"
+}
+
+// answers is the number of methods that gave an answer.
+func (c Comparison) answers() int {
+	methods := map[string]bool{}
+	for _, r := range c.Records {
+		if answered(r) {
+			methods[r.Method] = true
+		}
+	}
+	return len(methods)
 }
 
 // Disagreements lists the pairs of records that contradict each other.
@@ -155,11 +180,9 @@ func (c Comparison) Problems() []string {
 		}
 		problems = append(problems, text)
 	}
-	answers := map[string]bool{}
 	for _, r := range c.Records {
 		switch {
 		case answered(r):
-			answers[r.Method] = true
 		case r.Reason != result.Error && r.Reason != result.Killed, RefusedByBrute(r):
 		case r.Error != "":
 			problems = append(problems, fmt.Sprintf("%s ended with %s: %s", r.Method, r.Reason, r.Error))
@@ -167,7 +190,7 @@ func (c Comparison) Problems() []string {
 			problems = append(problems, fmt.Sprintf("%s ended with %s", r.Method, r.Reason))
 		}
 	}
-	if len(answers) < 2 {
+	if c.answers() < 2 {
 		problems = append(problems, "fewer than two methods gave an answer")
 	}
 	return problems

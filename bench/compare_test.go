@@ -8,10 +8,11 @@ import (
 )
 
 // rec reads "METHOD STATUS": "native/dlx 7", "sat 7:ab" with a digest,
-// "sat >=5", or a reason such as "sat timeout".
+// "sat >=5", "sat /3" up to symmetry, or a reason such as "sat timeout".
 func rec(text string) result.Record {
 	name, says, _ := strings.Cut(text, " ")
 	r := result.Record{Puzzle: "p", Instance: "i", Method: name, Status: result.Unknown}
+	says, r.Orbits = strings.CutPrefix(says, "/")
 	k, least := strings.CutPrefix(says, ">=")
 	count, digest, _ := strings.Cut(says, ":")
 	switch {
@@ -46,6 +47,8 @@ func TestAgree(t *testing.T) {
 		{">=10", "9", false},
 		{">=10", ">=3", true},
 		{"timeout", "7", true},
+		{"/3", "7", true},
+		{"/3", "/4", false},
 	} {
 		for _, pair := range [][2]string{{c.a, c.b}, {c.b, c.a}} {
 			if got := Agree(rec("a "+pair[0]), rec("b "+pair[1])); got != c.want {
@@ -84,6 +87,10 @@ func TestCompare(t *testing.T) {
 		{"brute refuses", "native/a 7:x, sat/b 7:x, brute refused", "ccu", true, ""},
 		{"another refuses", "native/a 7:x, sat/b 7:x, sat/c refused", "ccu", true, "sat/c ended with error: refused: too large"},
 		{"brute refuses one", "native/a 7:x, brute refused", "uu", false, "fewer than two methods gave an answer"},
+		{"up to symmetry beside all", "native/a 7, sat/b 7, native/a /2, sat/b /2", "cccc", false, ""},
+		{"up to symmetry backs no other", "native/a 7, sat/b /7", "uu", false, ""},
+		{"up to symmetry has no vote", "native/a 8, sat/b 7, extern/c 7, brute /7", "wccu", false,
+			"native/a says 8, sat/b says 7; native/a says 8, extern/c says 7"},
 		{"a broken rule", "native/a wrong, sat/b 7:x, sat/c 7:x", "wcc", true, "native/a ended with error: a rule"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -112,5 +119,23 @@ func TestCompare(t *testing.T) {
 				t.Errorf("of %s %s", comparison.Puzzle, comparison.Instance)
 			}
 		})
+	}
+}
+
+func TestCompared(t *testing.T) {
+	for records, want := range map[string]string{
+		"native/a 7:x, sat/b 7:x":       "sets",
+		"native/a 7:x, sat/b 7":         "counts",
+		"native/a 7:x, sat/b timeout":   "none",
+		"native/a 7:x, native/a 7:x":    "none",
+		"native/a killed, sat/b killed": "none",
+	} {
+		var recs []result.Record
+		for _, text := range strings.Split(records, ", ") {
+			recs = append(recs, rec(text))
+		}
+		if got := Compare(recs).Compared(); got != want {
+			t.Errorf("%s: got %q, want %q", records, got, want)
+		}
 	}
 }

@@ -29,14 +29,15 @@ type Crosscheck struct {
 // before anything is run.
 func (c Crosscheck) Run(ctx context.Context, boards []Board, emit func(Comparison) error) error {
 	var jobs []Job
-	var board []int // of each job
+	var board []int    // of each job
+	var asked []string // the method of each job as c has it
 	for i, b := range boards {
-		own, err := c.jobs(b)
+		own, names, err := c.jobs(b)
 		if err != nil {
 			return err
 		}
-		for _, j := range own {
-			jobs = append(jobs, j)
+		jobs, asked = append(jobs, own...), append(asked, names...)
+		for range own {
 			board = append(board, i)
 		}
 	}
@@ -47,26 +48,27 @@ func (c Crosscheck) Run(ctx context.Context, boards []Board, emit func(Compariso
 			return nil
 		}
 		comparison := Compare(records)
+		comparison.Asked = asked[o.Index+1-len(records) : o.Index+1]
 		records = nil
 		return emit(comparison)
 	}))
 }
 
-// jobs are the jobs of one board, each method once.
-func (c Crosscheck) jobs(b Board) ([]Job, error) {
-	var jobs []Job
+// jobs are the jobs of one board, each method once, and the names by which c
+// asks for them.
+func (c Crosscheck) jobs(b Board) (jobs []Job, asked []string, err error) {
 	seen := map[string]bool{}
 	for _, name := range c.Methods {
 		j := c.Job
 		j.Mode = Sets
 		j, err := j.For(b.Puzzle, b.Instance, name)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if !seen[j.Method] {
 			seen[j.Method] = true
-			jobs = append(jobs, j)
+			jobs, asked = append(jobs, j), append(asked, name)
 		}
 	}
-	return jobs, nil
+	return jobs, asked, nil
 }

@@ -92,6 +92,50 @@ func TestCrosscheckBruteRefuses(t *testing.T) {
 	}
 }
 
+// TestCrosscheckOrbits: 5 switches are 3 up to symmetry; in the ledger of all of
+// them nothing contradicts anything.
+func TestCrosscheckOrbits(t *testing.T) {
+	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for _, c := range []struct {
+		job  Job
+		want string
+	}{
+		{Job{}, "5: native/list=5 sat/pairwise=5 sets"},
+		{Job{Orbits: true}, "5: native/list=3 sat/pairwise=3 sets"},
+	} {
+		got := checks(t, Crosscheck{Methods: []string{"native", "sat"}, Job: c.job, Ledger: l}, boards("fake", 5))
+		if len(got) != 1 || got[0] != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+	records, err := l.Instance("fake", "5")
+	if err != nil || len(records) != 4 {
+		t.Fatalf("%d records, %v", len(records), err)
+	}
+	for _, r := range records {
+		if r.Verdict != result.Correct {
+			t.Errorf("%s (orbits %v) is %s, want correct", r.Method, r.Orbits, r.Verdict)
+		}
+	}
+}
+
+// TestCrosscheckAsked: a comparison has the names that were asked for.
+func TestCrosscheckAsked(t *testing.T) {
+	var got []string
+	c := Crosscheck{Methods: []string{"native", "native/list", "sat"}, Pool: &Pool{}}
+	err := c.Run(t.Context(), boards("fake", 2, 3), func(x Comparison) error {
+		got = append(got, fmt.Sprint(x.Asked, len(x.Records)))
+		return nil
+	})
+	if want := "[[native sat] 2 [native sat] 2]"; err != nil || fmt.Sprint(got) != want {
+		t.Errorf("got %v, %v, want %s", got, err, want)
+	}
+}
+
 func TestCrosscheckLedger(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {

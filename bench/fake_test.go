@@ -7,10 +7,12 @@ import (
 	"iter"
 	"math/big"
 	"os"
+	"os/signal"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -184,6 +186,15 @@ func (f fake) Reduce() []encode.Reduction {
 				}
 			}
 		})
+	case "fake-large": // takes 150 MB for a moment
+		r.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+			sink = make([]byte, 150<<20)
+			for i := 0; i < len(sink); i += 4096 {
+				sink[i] = 1
+			}
+			sink = nil
+			return f.right(f.n)(ctx, st, yield)
+		}
 	case "fake-panic":
 		do(func() error { var m map[string]int; m["x"] = 1; return nil })
 	case "fake-exit":
@@ -215,6 +226,8 @@ func (f fake) Reduce() []encode.Reduction {
 func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) == 2 && os.Args[1] == WorkerCommand:
+		// As the program around a worker does.
+		signal.Notify(make(chan os.Signal, 1), os.Interrupt, syscall.SIGTERM)
 		os.Exit(Worker(lookup, os.Stdin, os.Stdout))
 	case len(os.Args) == 3 && os.Args[1] == "run":
 		os.Exit(slowRun(os.Args[2]))

@@ -146,9 +146,19 @@ func (j Job) record(reason, message string) result.Record {
 		Seed:       j.Seed,
 		Repetition: j.Repetition,
 		Cube:       j.Cube,
-		Status:     result.Unknown,
-		Reason:     reason,
-		Error:      message,
+		Mode:       j.Mode,
+		Orbits:     j.Orbits,
+		Trace:      j.Trace,
+		Fresh:      j.Fresh,
+
+		SolutionLimit: j.Limits.Solutions,
+		WallLimit:     j.Limits.Wall.Seconds(),
+		CPULimit:      j.Limits.CPU.Seconds(),
+		MemoryLimit:   j.Limits.Memory,
+
+		Status: result.Unknown,
+		Reason: reason,
+		Error:  message,
 	}
 }
 

@@ -74,9 +74,15 @@ func (c *cpuLimit) watch() {
 	}
 }
 
-// peakBytes is the largest resident size that this process has had; 0 where it
-// is not known. Not getrusage's: that one starts at the size of the process
-// which started us.
+// resetPeak makes peakBytes begin anew (proc(5), clear_refs), and reports
+// whether it does. A container may forbid it.
+func resetPeak() bool {
+	return os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) == nil
+}
+
+// peakBytes is the largest resident size that this process has had, since
+// resetPeak where that works; 0 where it is not known. Not getrusage's: that
+// one starts at the size of the process which started us.
 func peakBytes() int64 {
 	status, _ := os.ReadFile("/proc/self/status")
 	for line := range strings.Lines(string(status)) {

@@ -15,6 +15,8 @@ type cpuLimit struct{}
 
 func (*cpuLimit) set(time.Duration) {}
 
+func resetPeak() bool { return false }
+
 // peakBytes is not known here.
 func peakBytes() int64 { return 0 }
 

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -131,6 +132,42 @@ func TestPeakIsNotTheParents(t *testing.T) {
 	runtime.KeepAlive(held)
 	if r.PeakBytes == nil || *r.PeakBytes < 1<<20 || *r.PeakBytes > ballast/2 {
 		t.Errorf("peak %v bytes", r.PeakBytes)
+	}
+}
+
+// TestPeakIsTheJobs: a small job behind a large one in the same worker.
+func TestPeakIsTheJobs(t *testing.T) {
+	if !resetPeak() {
+		t.Skip("the peak cannot be reset here")
+	}
+	var peaks []int64
+	for _, o := range do(t, &Pool{Workers: 1},
+		job(t, "fake-large", 2, "native", Job{}), job(t, "fake", 2, "native", Job{})) {
+		peaks = append(peaks, *o.Record.PeakBytes)
+	}
+	if peaks[0] < 150<<20 || peaks[1] > 100<<20 {
+		t.Errorf("peaks %v bytes", peaks)
+	}
+}
+
+// TestWorkerTerminated ends a worker in the middle of a job.
+func TestWorkerTerminated(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no SIGTERM")
+	}
+	cmd := self()
+	cmd.Args = append(cmd.Args, WorkerCommand)
+	p, err := start(cmd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ended, err := p.do(t.Context(), job(t, "fake", 2, "native", Job{})); ended || err != nil { // it is there now
+		t.Fatal(ended, err)
+	}
+	time.AfterFunc(50*time.Millisecond, func() { _ = cmd.Process.Signal(syscall.SIGTERM) })
+	r, _, err := p.do(t.Context(), job(t, "fake-hang", 2, "native", Job{Limits: Limits{Wall: 5 * time.Second}}))
+	if err != nil || r.Reason != result.Killed || !strings.Contains(r.Error, "terminated") {
+		t.Errorf("got %s, %q, %v", r.Reason, r.Error, err)
 	}
 }
 

@@ -40,17 +40,22 @@ func Run(ctx context.Context, jobs []Job, l *ledger.Ledger, pool *Pool, deliver 
 			return err
 		}
 	}
+	var broken error // what the ledger says
 	err := pool.Run(ctx, todo, func(batch []Outcome) error {
 		rows := make([]ledger.Row, len(batch))
 		for i := range batch {
 			batch[i].Index = index[batch[i].Index]
 			rows[i] = ledger.Row{Job: batch[i].Job.Text(), Record: batch[i].Record}
 		}
-		if err := l.Add(rows...); err != nil {
-			return err
+		if broken = l.Add(rows...); broken != nil {
+			return broken
 		}
 		return deliver(batch)
 	})
+	var alarm *ledger.Alarm
+	if broken != nil && !errors.As(broken, &alarm) {
+		return err // judging would say the same again
+	}
 	return errors.Join(err, judge(jobs, l))
 }
 

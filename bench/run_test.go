@@ -228,6 +228,19 @@ func TestRunAlarm(t *testing.T) {
 	}
 }
 
+// TestRunLosesItsLedger: what the ledger says is said once.
+func TestRunLosesItsLedger(t *testing.T) {
+	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs := []Job{job(t, "fake", 2, "native", Job{}), job(t, "fake-slow", 2, "native", Job{})}
+	err = Run(t.Context(), jobs, l, &Pool{Workers: 1}, func([]Outcome) error { return l.Close() })
+	if err == nil || strings.Count(err.Error(), "ledger ") != 1 {
+		t.Errorf("got %v", err)
+	}
+}
+
 // TestRunOldVersion has a wrong answer by an older version in the ledger: it
 // casts no doubt on the new one.
 func TestRunOldVersion(t *testing.T) {

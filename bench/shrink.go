@@ -63,7 +63,7 @@ func (c Crosscheck) step(ctx context.Context, b Board, tries *int) (found encode
 			}
 			*tries--
 			smaller := Board{b.Puzzle, in}
-			if _, err := c.jobs(smaller); err == nil { // a method may not know it
+			if _, _, err := c.jobs(smaller); err == nil { // a method may not know it
 				batch = append(batch, smaller)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync/atomic"
+	"syscall"
 
 	"counterproof/bench/method"
 	"counterproof/bench/result"
@@ -24,9 +25,11 @@ import (
 //
 // When stdin ends in the middle of a job the process exits at once: the one
 // that asked is gone, and a solver may not be interruptible. SIGINT is ignored,
-// since a terminal sends it to the whole group and the one that asked decides.
+// since a terminal sends it to the whole group and the one that asked decides;
+// SIGTERM ends it, whatever the program around it does with the signal.
 func Worker(lookup Lookup, stdin io.Reader, stdout io.Writer) int {
 	signal.Ignore(os.Interrupt)
+	signal.Reset(syscall.SIGTERM)
 	w := &worker{lookup: lookup}
 	var busy atomic.Bool
 	lines := make(chan []byte)
@@ -82,6 +85,7 @@ func (w *worker) do(line []byte) (r result.Record) {
 	}()
 	// The garbage of the last job is no cost of this one.
 	debug.FreeOSMemory()
+	own := resetPeak()
 	w.cpu.set(j.Limits.CPU)
 	defer w.cpu.set(0)
 	p, in, err := w.instance(j)
@@ -96,7 +100,14 @@ func (w *worker) do(line []byte) (r result.Record) {
 		return j.record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s",
 			m.Name, m.Version, j.Method, j.Version))
 	}
-	return run(j, in, m)
+	r = run(j, in, m)
+	// A short job may go past its limit between two looks of the parent.
+	if most := j.Limits.Memory; own && most > 0 && r.PeakBytes != nil && *r.PeakBytes > most {
+		over := j.record(result.Memory, "")
+		over.WallSeconds, over.PeakBytes = r.WallSeconds, r.PeakBytes
+		return over
+	}
+	return r
 }
 
 func (w *worker) instance(j Job) (*encode.Puzzle, encode.Instance, error) {

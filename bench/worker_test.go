@@ -3,9 +3,11 @@ package bench
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"counterproof/bench/result"
 )
@@ -164,6 +166,31 @@ func TestWorkerTrace(t *testing.T) {
 	}
 	if r.Nodes == nil || *r.Nodes != 300 || r.Updates != nil || r.Conflicts != nil || r.Variables != nil {
 		t.Errorf("nodes %v, updates %v, conflicts %v, variables %v; want 300 nodes", r.Nodes, r.Updates, r.Conflicts, r.Variables)
+	}
+}
+
+// TestShortJobOverItsMemory ends before any parent has looked at its size.
+func TestShortJobOverItsMemory(t *testing.T) {
+	if !resetPeak() {
+		t.Skip("the peak cannot be reset here")
+	}
+	for limit, want := range map[int64]string{100 << 20: result.Memory, 1 << 40: result.Done} {
+		r := ask(t, job(t, "fake-large", 2, "native", Job{Limits: Limits{Memory: limit}}))
+		if r.Reason != want || answered(r) != (want == result.Done) || r.WallSeconds == nil {
+			t.Errorf("limit %d: got %+v, want %s", limit, r, want)
+		}
+	}
+}
+
+// TestRecordSaysTheJob: what the key is made of can be read in the record.
+func TestRecordSaysTheJob(t *testing.T) {
+	r := ask(t, job(t, "fake", 5, "native", Job{
+		Mode: List, Orbits: true, Trace: true, Fresh: true,
+		Limits: Limits{Solutions: 9, Wall: time.Minute, CPU: 90 * time.Second, Memory: 1 << 40},
+	}))
+	got := fmt.Sprint(r.Count, r.Mode, r.Orbits, r.Trace, r.Fresh, r.SolutionLimit, r.WallLimit, r.CPULimit, r.MemoryLimit)
+	if want := fmt.Sprint("3", "list", true, true, true, 9, 60, 90, 1<<40); got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

@@ -36,6 +36,11 @@ var (
 	// ErrLocked is wrapped by the error for a ledger that another process has
 	// open.
 	ErrLocked = errors.New("the ledger is locked by another run")
+	// ErrEmpty is wrapped by Read's error for an empty file, which a run leaves
+	// that is killed before the first row.
+	ErrEmpty = errors.New("the ledger is empty")
+	// ErrDamaged is wrapped by the error for a ledger that cannot be read.
+	ErrDamaged = errors.New("the ledger is damaged")
 )
 
 // The file says what it is: "CtPf" in its header, and the version of the
@@ -192,6 +197,8 @@ func (l *Ledger) prepare(write bool) error {
 				return err
 			}
 		}
+	case info.Size() == 0:
+		return ErrEmpty
 	case id != applicationID:
 		return ErrNotLedger
 	case version != schemaVersion:
@@ -219,8 +226,14 @@ func explain(err error) error {
 			return ErrLocked
 		case sqlite3.SQLITE_NOTADB:
 			return ErrNotLedger
-		case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY:
+		case sqlite3.SQLITE_CANTOPEN:
+			return fmt.Errorf("the file cannot be opened: %w", err)
+		case sqlite3.SQLITE_READONLY:
 			return fmt.Errorf("the file or its folder cannot be written: %w", err)
+		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR:
+			return fmt.Errorf("the disk is full or cannot be written; what was done so far is kept: %w", err)
+		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR: // our SQL is right, so a table is not
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
 		}
 	}
 	return err
@@ -272,7 +285,7 @@ func (l *Ledger) Instance(puzzle, instance string) ([]result.Record, error) {
 func (l *Ledger) rows(where string, args ...any) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		fail := func(err error) { yield(Row{}, fmt.Errorf("ledger %s: %w", l.path, explain(err))) }
-		rows, err := l.conn.QueryContext(context.Background(), "SELECT job, verdict, record FROM record "+where, args...)
+		rows, err := l.conn.QueryContext(context.Background(), "SELECT key, job, verdict, record FROM record "+where, args...)
 		if err != nil {
 			fail(err)
 			return
@@ -280,14 +293,14 @@ func (l *Ledger) rows(where string, args ...any) iter.Seq2[Row, error] {
 		defer rows.Close()
 		for rows.Next() {
 			var row Row
-			var verdict string
+			var key, verdict string
 			var text []byte
-			if err := rows.Scan(&row.Job, &verdict, &text); err != nil {
+			if err := rows.Scan(&key, &row.Job, &verdict, &text); err != nil {
 				fail(err)
 				return
 			}
 			if err := json.Unmarshal(text, &row.Record); err != nil {
-				fail(err)
+				fail(fmt.Errorf("%w: record %s: %w", ErrDamaged, key, err))
 				return
 			}
 			row.Record.Verdict = verdict

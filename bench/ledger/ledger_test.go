@@ -76,8 +76,12 @@ func TestRoundTrip(t *testing.T) {
 			f.SetString("a <b> \x01 é " + v.Type().Field(i).Name)
 		case uint64:
 			f.SetUint(1<<64 - 1)
-		case int:
+		case int, int64:
 			f.SetInt(3)
+		case bool:
+			f.SetBool(true)
+		case float64:
+			f.SetFloat(0.1 + float64(i)/3e7)
 		case *float64:
 			f.Set(reflect.ValueOf(new(0.1 + float64(i)/3e7)))
 		case *int64:
@@ -314,6 +318,58 @@ func TestEmptyFile(t *testing.T) {
 	}
 	if err := add(t, openAt(t, path), record("k", result.Exact, result.Done, "7")); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestReadEmpty(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "l.db")
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(path); !errors.Is(err, ErrEmpty) || !strings.Contains(err.Error(), "l.db: the ledger is empty") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestDamaged breaks a row, then a table.
+func TestDamaged(t *testing.T) {
+	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
+	if err := add(t, l, record("k", result.Exact, result.Done, "7")); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.exec("UPDATE record SET record = '{'"); err != nil {
+		t.Fatal(err)
+	}
+	_, _, getting := l.Get("k")
+	for _, err := range []error{getting, add(t, l, record("k", result.Exact, result.Done, "7"))} {
+		if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "the ledger is damaged: record k: ") {
+			t.Errorf("a row: %v", err)
+		}
+	}
+	if err := l.exec("DROP TABLE record"); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := l.Get("k"); !errors.Is(err, ErrDamaged) {
+		t.Errorf("a table: %v", err)
+	}
+}
+
+func TestFull(t *testing.T) {
+	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
+	if err := add(t, l, record("k", result.Exact, result.Done, "7")); err != nil {
+		t.Fatal(err)
+	}
+	var pages int
+	if err := l.conn.QueryRowContext(t.Context(), "PRAGMA max_page_count = 1").Scan(&pages); err != nil {
+		t.Fatal(err)
+	}
+	long := record("l", result.Unknown, result.Error, "")
+	long.Error = strings.Repeat("x", 1<<20)
+	if err := add(t, l, long); err == nil || !strings.Contains(err.Error(), "the disk is full or cannot be written; what was done so far is kept") {
+		t.Errorf("got %v", err)
+	}
+	if records := all(t, l); len(records) != 1 {
+		t.Errorf("%d records are kept, want 1", len(records))
 	}
 }
 

@@ -51,7 +51,7 @@ func addRow(tx *sql.Tx, row Row) (*Alarm, error) {
 	if err == nil {
 		var old result.Record
 		if err := json.Unmarshal(text, &old); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w: record %s: %w", ErrDamaged, r.Key, err)
 		}
 		switch {
 		case answered(old) && answered(r):

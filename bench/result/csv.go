@@ -25,6 +25,14 @@ var columns = []struct {
 	{"seed", func(r *Record) string { return strconv.FormatUint(r.Seed, 10) }},
 	{"repetition", func(r *Record) string { return strconv.Itoa(r.Repetition) }},
 	{"cube", func(r *Record) string { return r.Cube }},
+	{"mode", func(r *Record) string { return r.Mode }},
+	{"orbits", func(r *Record) string { return flag(r.Orbits) }},
+	{"trace", func(r *Record) string { return flag(r.Trace) }},
+	{"fresh", func(r *Record) string { return flag(r.Fresh) }},
+	{"solution_limit", func(r *Record) string { return whole(present(r.SolutionLimit)) }},
+	{"wall_limit_seconds", func(r *Record) string { return number(present(r.WallLimit)) }},
+	{"cpu_limit_seconds", func(r *Record) string { return number(present(r.CPULimit)) }},
+	{"memory_limit_bytes", func(r *Record) string { return whole(present(r.MemoryLimit)) }},
 
 	{"status", func(r *Record) string { return r.Status }},
 	{"reason", func(r *Record) string { return r.Reason }},
@@ -78,6 +86,22 @@ func WriteCSV(w io.Writer, recs iter.Seq[Record]) error {
 		return fmt.Errorf("csv: %w", err)
 	}
 	return nil
+}
+
+// flag is an empty cell for false.
+func flag(x bool) string {
+	if x {
+		return "true"
+	}
+	return ""
+}
+
+// present is nil for zero, which is no limit.
+func present[T int64 | float64](x T) *T {
+	if x == 0 {
+		return nil
+	}
+	return &x
 }
 
 func number(x *float64) string {

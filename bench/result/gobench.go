@@ -16,6 +16,9 @@ import (
 //
 //	BenchmarkCount/puzzle=calendar/instance=01-25/method=native%2Fbitset 1 1234500 ns/op 4567 nodes
 //
+// What else makes two jobs different stands in front of the method where it is
+// not the default: "/mode=list/wall_limit_seconds=600".
+//
 // In a value of the name, a byte that would end or split it (white space, a
 // slash, a percent sign) is written %XX, and so is a hyphen before closing
 // digits, which would be read as GOMAXPROCS. Provenance is in configuration
@@ -35,10 +38,32 @@ func WriteGoBench(w io.Writer, recs iter.Seq[Record]) error {
 				fmt.Fprintf(b, "%s: %s\n", kv[0], kv[1])
 			}
 		}
-		fmt.Fprintf(b, "Benchmark%s/puzzle=%s/instance=%s/method=%s 1%s\n", title(rec.Task),
-			escape(rec.Puzzle), escape(rec.Instance), escapeLast(rec.Method), values(rec))
+		fmt.Fprintf(b, "Benchmark%s/puzzle=%s/instance=%s%s/method=%s 1%s\n", title(rec.Task),
+			escape(rec.Puzzle), escape(rec.Instance), settings(&rec), escapeLast(rec.Method), values(rec))
 	}
 	return b.Flush()
+}
+
+// settings are the parts of the name that only some jobs have.
+func settings(r *Record) string {
+	var b strings.Builder
+	for _, c := range columns {
+		value := c.value(r)
+		switch c.name {
+		case "mode", "orbits", "trace", "fresh", "cube",
+			"solution_limit", "wall_limit_seconds", "cpu_limit_seconds", "memory_limit_bytes":
+		case "seed":
+			if value == "0" {
+				continue
+			}
+		default:
+			continue
+		}
+		if value != "" {
+			fmt.Fprintf(&b, "/%s=%s", c.name, escape(value))
+		}
+	}
+	return b.String()
 }
 
 func incomparable(r Record) string {

@@ -40,6 +40,16 @@ type Record struct {
 	Seed       uint64 `json:"seed,omitempty"`
 	Repetition int    `json:"repetition,omitempty"` // from 0
 	Cube       string `json:"cube,omitempty"`
+	Mode       string `json:"mode,omitempty"`   // of counting: list, sets, or as the method does it
+	Orbits     bool   `json:"orbits,omitempty"` // solutions up to symmetry
+	Trace      bool   `json:"trace,omitempty"`  // ModelSeconds was asked for
+	Fresh      bool   `json:"fresh,omitempty"`  // in a worker of its own
+
+	// The limits of the job; absent where there is none.
+	SolutionLimit int64   `json:"solution_limit,omitempty"`
+	WallLimit     float64 `json:"wall_limit_seconds,omitempty"`
+	CPULimit      float64 `json:"cpu_limit_seconds,omitempty"`
+	MemoryLimit   int64   `json:"memory_limit_bytes,omitempty"`
 
 	Status  string `json:"status"`
 	Reason  string `json:"reason"`
@@ -50,7 +60,7 @@ type Record struct {
 
 	WallSeconds *float64 `json:"wall_seconds,omitempty"` // of the search alone
 	CPUSeconds  *float64 `json:"cpu_seconds,omitempty"`  // of the search alone, user and system
-	PeakBytes   *int64   `json:"peak_bytes,omitempty"`   // resident size of the worker so far
+	PeakBytes   *int64   `json:"peak_bytes,omitempty"`   // the most that was resident of the worker, during the job where the system can tell
 	Nodes       *int64   `json:"nodes,omitempty"`
 	Updates     *int64   `json:"updates,omitempty"`
 	Variables   *int64   `json:"variables,omitempty"`

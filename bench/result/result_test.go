@@ -105,14 +105,17 @@ func TestReadJSONLErrors(t *testing.T) {
 }
 
 func TestWriteCSV(t *testing.T) {
+	cut := cut
+	cut.Mode, cut.Orbits, cut.Trace, cut.Fresh = "list", true, true, true
+	cut.SolutionLimit, cut.WallLimit, cut.CPULimit, cut.MemoryLimit = 7, 600, 0.25, 300e6
 	var b bytes.Buffer
 	if err := WriteCSV(&b, slices.Values([]Record{native, bySAT, cut})); err != nil {
 		t.Fatal(err)
 	}
-	const want = `key,task,puzzle,instance,method,style,version,seed,repetition,cube,status,reason,verdict,count,digest,error,wall_seconds,cpu_seconds,peak_bytes,nodes,updates,variables,clauses,conflicts,decisions,cubes,cubes_closed,sat_seconds,started,host,go,commit,solver
-ab12,count,calendar,01-25,native/bitset,,1,0,0,,exact,done,correct,216,00ff,,0.0012345,0.001,1048576,4567,0,,,,,,,,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,
-,count,calendar,01-25,sat/pairwise/cubes,pairwise,,0,1,,exact,done,,216,,,1.5,,,,,900,30000,77,88,40,3,0.75,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,gophersat v1.4.0
-,,map,regions=2 edges=0-1,extern/clasp,,,0,0,,unknown,timeout,,,,"said ""no"", twice",60,,,,,,,,,,,,,,,,
+	const want = `key,task,puzzle,instance,method,style,version,seed,repetition,cube,mode,orbits,trace,fresh,solution_limit,wall_limit_seconds,cpu_limit_seconds,memory_limit_bytes,status,reason,verdict,count,digest,error,wall_seconds,cpu_seconds,peak_bytes,nodes,updates,variables,clauses,conflicts,decisions,cubes,cubes_closed,sat_seconds,started,host,go,commit,solver
+ab12,count,calendar,01-25,native/bitset,,1,0,0,,,,,,,,,,exact,done,correct,216,00ff,,0.0012345,0.001,1048576,4567,0,,,,,,,,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,
+,count,calendar,01-25,sat/pairwise/cubes,pairwise,,0,1,,,,,,,,,,exact,done,,216,,,1.5,,,,,900,30000,77,88,40,3,0.75,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,gophersat v1.4.0
+,,map,regions=2 edges=0-1,extern/clasp,,,0,0,,list,true,true,true,7,600,0.25,300000000,unknown,timeout,,,,"said ""no"", twice",60,,,,,,,,,,,,,,,,
 `
 	if got := b.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -166,6 +169,39 @@ BenchmarkSolve/puzzle=map/instance=regions=2%20edges=0-1%0950%25/method=extern%2
 `
 	if got := b.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Jobs that differ have names that differ; repetitions share one.
+func TestGoBenchNames(t *testing.T) {
+	recs := []Record{native}
+	for _, change := range []func(*Record){
+		func(r *Record) { r.Mode = "list" }, func(r *Record) { r.Orbits = true },
+		func(r *Record) { r.Trace = true }, func(r *Record) { r.Fresh = true },
+		func(r *Record) { r.SolutionLimit = 5 }, func(r *Record) { r.WallLimit = 600 },
+		func(r *Record) { r.CPULimit = 600 }, func(r *Record) { r.MemoryLimit = 600 },
+		func(r *Record) { r.Seed = 3 }, func(r *Record) { r.Cube = "0/3" },
+		func(r *Record) { r.Repetition = 4 }, // the name of the first
+	} {
+		r := native
+		change(&r)
+		recs = append(recs, r)
+	}
+	var b bytes.Buffer
+	if err := WriteGoBench(&b, slices.Values(recs)); err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for line := range strings.Lines(b.String()) {
+		if name, _, _ := strings.Cut(line, " "); strings.HasPrefix(name, "Benchmark") {
+			names[name] = true
+		}
+	}
+	if got, want := len(names), len(recs)-1; got != want {
+		t.Errorf("%d names, want %d:\n%s", got, want, b.String())
+	}
+	if want := "BenchmarkCount/puzzle=calendar/instance=01-25/wall_limit_seconds=600/method=native%2Fbitset"; !names[want] {
+		t.Errorf("no %s in\n%s", want, b.String())
 	}
 }
 
