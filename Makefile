@@ -10,10 +10,11 @@ GO ?= go
 build:
 	$(GO) build -trimpath -buildvcs=auto -o bin/counterproof ./cmd/counterproof
 
+# A run that finds a wrong answer fails, after its report is made.
 year: build
 	@mkdir -p out/year
-	bin/counterproof run --ledger out/year/ledger.sqlite bench/experiments/calendar-year.toml
-	bin/counterproof report --ledger out/year/ledger.sqlite -o out/year bench/experiments/calendar-year.toml
+	@bin/counterproof run --ledger out/year/ledger.sqlite bench/experiments/calendar-year.toml; status=$$?; \
+	bin/counterproof report --ledger out/year/ledger.sqlite -o out/year bench/experiments/calendar-year.toml && exit $$status
 
 test: tools
 	$(GO) vet ./...

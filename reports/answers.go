@@ -106,6 +106,14 @@ func Summary(recs []result.Record) string {
 	return b.String()
 }
 
+// Alarming reports whether records contradict each other or are known to be
+// wrong.
+func Alarming(recs []result.Record) bool {
+	a := newStudy(recs).answers()
+	return len(a.Disagree) > 0 ||
+		slices.ContainsFunc(recs, func(r result.Record) bool { return r.Verdict == result.Wrong })
+}
+
 // coverage is how many instances the numbers are over: "366 days".
 func (a *answers) coverage(s *study) string {
 	if a.Counted == a.Instances {

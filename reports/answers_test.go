@@ -46,7 +46,8 @@ func TestSummary(t *testing.T) {
 	}{
 		{"nothing", nil, "no records of counts\n"},
 		{"other tasks have no say", []result.Record{with(exact("01-01", "native/a", "5"), func(r *result.Record) { r.Task = "solve" }),
-			with(exact("01-01", "native/a", "5"), func(r *result.Record) { r.Cube = "1/2" })}, "no records of counts\n"},
+			with(exact("01-01", "native/a", "5"), func(r *result.Record) { r.Cube = "1/2" }),
+			with(exact("01-01", "native/a", "2"), func(r *result.Record) { r.Orbits = true })}, "no records of counts\n"},
 		{"one method", []result.Record{exact("4x4", "native/a", "0"), exact("2x2", "native/a", "1000")}, `fewest      4x4 (0), then 2x2 (1,000)
 most        2x2 (1,000), then 4x4 (0)
 total       1,000 solutions of 2 instances; mean 500, median 500
@@ -147,5 +148,25 @@ func TestMethodTotals(t *testing.T) {
 	m := s.methods()[0]
 	if m.Exact != 2 || m.Others != 1 || m.Timed != 2 || m.Seconds != 0.75 || m.Conflicts != 7 || !math.IsNaN(m.Nodes) {
 		t.Errorf("got %+v", *m)
+	}
+}
+
+func TestAlarming(t *testing.T) {
+	wrong := func(r *result.Record) { r.Verdict = result.Wrong }
+	for _, test := range []struct {
+		name string
+		recs []result.Record
+		want bool
+	}{
+		{"nothing", nil, false},
+		{"they agree", []result.Record{exact("01-01", "native/a", "5"), exact("01-01", "sat/b", "5")}, false},
+		{"they do not", []result.Record{exact("01-01", "native/a", "5"), exact("01-01", "sat/b", "6")}, true},
+		{"a wrong one", []result.Record{with(exact("01-01", "native/a", "5"), wrong)}, true},
+		{"a broken rule", []result.Record{with(unknown("01-01", "native/a", result.Error), wrong)}, true},
+		{"no answer", []result.Record{unknown("01-01", "native/a", result.Timeout)}, false},
+	} {
+		if got := Alarming(test.recs); got != test.want {
+			t.Errorf("%s: got %v", test.name, got)
+		}
 	}
 }

@@ -48,7 +48,8 @@ type instance struct {
 }
 
 // A study is the records in the shape that reports ask for. Records of other
-// tasks than counting, and shards of an instance, have no say in it.
+// tasks than counting, counts up to symmetry, and shards of an instance have no
+// say in it.
 type study struct {
 	Instances   []*instance // in natural order
 	Native, SAT string      // the method of each family with the most instances; may be empty
@@ -60,7 +61,7 @@ func newStudy(recs []result.Record) *study {
 	index := map[[2]string]*instance{}
 	methods := map[string]int{}
 	for _, r := range recs {
-		if r.Task != "" && r.Task != "count" || r.Cube != "" {
+		if r.Task != "" && r.Task != "count" || r.Orbits || r.Cube != "" {
 			continue
 		}
 		key := [2]string{r.Puzzle, r.Instance}

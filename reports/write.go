@@ -2,10 +2,14 @@ package reports
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"counterproof/bench/result"
 )
@@ -19,9 +23,12 @@ type file struct {
 // Write makes dir with index.html (one self-contained page), records.csv, and
 // each picture as NAME.svg and NAME.png. Everything is made before anything is
 // written, and written under temporary names before anything is renamed: an
-// error leaves no half-written file, and the files of an earlier report stand.
-func Write(dir string, page Page) error {
-	files, err := page.files()
+// error leaves no half-written file and no folder that was made, and the files
+// of an earlier report stand. A report that was killed leaves its temporary
+// files: the next one removes them. The error of ctx comes before anything is
+// written.
+func Write(ctx context.Context, dir string, page Page) error {
+	files, err := page.files(ctx)
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
@@ -31,13 +38,16 @@ func Write(dir string, page Page) error {
 	return nil
 }
 
-func (p Page) files() ([]file, error) {
+func (p Page) files(ctx context.Context) ([]file, error) {
 	if err := CheckPlots(p.Plots); err != nil {
 		return nil, err
 	}
 	var files []file
 	var pictures []picture
 	for _, plot := range p.Plots {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		fig, err := Draw(p.Records, plot)
 		if err != nil {
 			pictures = append(pictures, picture{Name: plot.file(), Missing: err.Error()})
@@ -62,17 +72,31 @@ func (p Page) files() ([]file, error) {
 	if err := writeHTML(&html, p, pictures); err != nil {
 		return nil, err
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	return append(files, file{"records.csv", csv.Bytes()}, file{"index.html", html.Bytes()}), nil
 }
 
 // writeAll puts the files into dir, which is made if it is missing.
 func writeAll(dir string, files []file) (err error) {
+	made := missing(dir)
+	defer func() {
+		for _, path := range made {
+			if err != nil {
+				os.Remove(path) // which takes nothing that has a file in it
+			}
+		}
+	}()
 	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	if err := removeStale(dir); err != nil {
 		return err
 	}
 	// All temporary files are in a folder of their own, inside dir so that a
 	// rename never crosses a file system.
-	temporary, err := os.MkdirTemp(dir, ".report-")
+	temporary, err := os.MkdirTemp(dir, temporaryPrefix)
 	if err != nil {
 		return err
 	}
@@ -95,6 +119,37 @@ func writeAll(dir string, files []file) (err error) {
 	}
 	return nil
 }
+
+// missing lists the folders that MkdirAll will make, the innermost first.
+func missing(dir string) []string {
+	var paths []string
+	for dir = filepath.Clean(dir); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		paths = append(paths, dir)
+	}
+	return paths
+}
+
+// removeStale removes what a report left that was killed: .report- and digits.
+func removeStale(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		number, ours := strings.CutPrefix(e.Name(), temporaryPrefix)
+		if ours && e.IsDir() && strings.Trim(number, "0123456789") == "" {
+			if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+const temporaryPrefix = ".report-"
 
 func isFolder(path string) bool {
 	info, err := os.Lstat(path)

@@ -1,6 +1,8 @@
 package reports
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -37,7 +39,7 @@ func TestWrite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out", "year")
 	page := yearPage(t)
 	page.Plots = []Plot{{Kind: "months"}, {Kind: "heatmap-year", Name: "year"}}
-	if err := Write(dir, page); err != nil {
+	if err := Write(t.Context(), dir, page); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"index.html", "months.png", "months.svg", "records.csv", "year.png", "year.svg"}
@@ -48,7 +50,7 @@ func TestWrite(t *testing.T) {
 		t.Errorf("records.csv has %d lines, want %d", got, 1+len(page.Records))
 	}
 	before := read(t, dir, "index.html")
-	if err := Write(dir, page); err != nil {
+	if err := Write(t.Context(), dir, page); err != nil {
 		t.Fatal(err)
 	}
 	if got := read(t, dir, "index.html"); got != before {
@@ -65,7 +67,7 @@ func TestWriteFails(t *testing.T) {
 		if err := os.WriteFile(path, []byte("mine"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if err := Write(path, page); err == nil || !strings.Contains(err.Error(), path) {
+		if err := Write(t.Context(), path, page); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("got error %v", err)
 		}
 		if read(t, dir, "out") != "mine" {
@@ -77,7 +79,7 @@ func TestWriteFails(t *testing.T) {
 		if err := os.MkdirAll(filepath.Join(dir, "index.html", "sub"), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := Write(dir, page); err == nil || !strings.Contains(err.Error(), "index.html") {
+		if err := Write(t.Context(), dir, page); err == nil || !strings.Contains(err.Error(), "index.html") {
 			t.Errorf("got error %v", err)
 		}
 		if got := names(t, dir); !slices.Equal(got, []string{"index.html"}) {
@@ -94,7 +96,7 @@ func TestWriteFails(t *testing.T) {
 			os.Remove(f.Name())
 			t.Skip("this user may write to a read-only folder")
 		}
-		if err := Write(dir, page); err == nil || !strings.Contains(err.Error(), dir) {
+		if err := Write(t.Context(), dir, page); err == nil || !strings.Contains(err.Error(), dir) {
 			t.Errorf("got error %v", err)
 		}
 	})
@@ -108,7 +110,7 @@ func TestWriteFails(t *testing.T) {
 			{[]Plot{{Kind: "months"}, {Kind: "months"}}, `report: plot 2: a second one is called "months"`},
 			{[]Plot{{Kind: "months", Name: "../x"}}, `report: plot 1: name "../x": want letters`},
 		} {
-			err := Write(dir, Page{Plots: test.plots})
+			err := Write(t.Context(), dir, Page{Plots: test.plots})
 			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("got error %v, want %s...", err, test.want)
 			}
@@ -119,9 +121,46 @@ func TestWriteFails(t *testing.T) {
 	})
 }
 
+// A report that is killed leaves its temporary folder; one that fails leaves no
+// folder that it made.
+func TestWriteCleansUp(t *testing.T) {
+	page := Page{Title: "t", Records: []result.Record{exact("01-01", "native/a", "5")}, Plots: []Plot{{Kind: "months"}}}
+	dir := t.TempDir()
+	for _, name := range []string{".report-123/index.html", ".report-mine/index.html"} {
+		if err := os.MkdirAll(filepath.Join(dir, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Write(t.Context(), dir, page); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{".report-mine", "index.html", "months.png", "months.svg", "records.csv"}
+	if got := names(t, dir); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+
+	root := t.TempDir()
+	long := []Plot{{Kind: "months", Name: strings.Repeat("x", 300)}} // no file system has such a name
+	if err := Write(t.Context(), filepath.Join(root, "a", "b"), Page{Records: page.Records, Plots: long}); err == nil {
+		t.Error("no error")
+	}
+	if got := names(t, root); len(got) != 0 {
+		t.Errorf("left behind: %q", got)
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := Write(ctx, filepath.Join(root, "out"), page); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if got := names(t, root); len(got) != 0 {
+		t.Errorf("written after the end: %q", got)
+	}
+}
+
 func TestPageOfTheYear(t *testing.T) {
 	dir := t.TempDir()
-	if err := Write(dir, yearPage(t)); err != nil {
+	if err := Write(t.Context(), dir, yearPage(t)); err != nil {
 		t.Fatal(err)
 	}
 	html := read(t, dir, "index.html")
@@ -164,7 +203,7 @@ func TestAlarmsOnThePage(t *testing.T) {
 		},
 	}
 	dir := t.TempDir()
-	if err := Write(dir, page); err != nil {
+	if err := Write(t.Context(), dir, page); err != nil {
 		t.Fatal(err)
 	}
 	html := read(t, dir, "index.html")

@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -37,8 +38,9 @@ var errReported = errors.New("reported")
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal kills, whatever the first one waits for
 	out := &sink{w: stdout}
-	err := newApp(stdin, out, stderr).RunContext(ctx, args)
+	err := newApp(&input{ctx, stdin}, out, stderr).RunContext(ctx, args)
 	if err == nil || errors.Is(err, errReported) {
 		if out.err != nil {
 			err = fmt.Errorf("standard output: %w", out.err)
@@ -54,7 +56,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return failure
 	case errors.As(err, &status):
 		return int(status)
-	case ctx.Err() != nil && errors.Is(err, context.Canceled):
+	case interrupted(ctx, err):
 		fmt.Fprintln(stderr, "counterproof: interrupted")
 		return failure
 	}
@@ -63,6 +65,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return misuse
 	}
 	return failure
+}
+
+// interrupted reports whether err is that of a signal.
+func interrupted(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && errors.Is(err, ctx.Err())
 }
 
 // A sink remembers the first error of a writer and lets terminals be found.
@@ -77,6 +84,53 @@ func (s *sink) Write(p []byte) (int, error) {
 		s.err = err
 	}
 	return n, err
+}
+
+// An input is a reader that does not wait when the program is interrupted.
+type input struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (in *input) Read(p []byte) (int, error) {
+	own := make([]byte, len(p)) // a read that comes too late must not write into p
+	type answer struct {
+		n   int
+		err error
+	}
+	read := make(chan answer, 1)
+	go func() {
+		n, err := in.r.Read(own)
+		read <- answer{n, err}
+	}()
+	select {
+	case a := <-read:
+		return copy(p, own[:a.n]), a.err
+	case <-in.ctx.Done():
+		return 0, in.ctx.Err()
+	}
+}
+
+// patience is how long an interrupted search may go on: gophersat looks at
+// nothing before its next model.
+const patience = 500 * time.Millisecond
+
+// abandon does a search, and gives it up where it does not end by itself soon
+// after it was interrupted. What it writes to is not to be touched then.
+func abandon(ctx context.Context, search func() error) error {
+	ended := make(chan error, 1)
+	go func() { ended <- search() }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(patience):
+		return ctx.Err()
+	}
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
@@ -129,6 +183,9 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 func positional(c *cli.Context, least, most int) ([]string, error) {
 	args := c.Args().Slice()
 	for _, a := range args {
+		if a == "--" {
+			return nil, usagef("%s: -- is not used: leave it out", c.Command.Name)
+		}
 		if strings.HasPrefix(a, "-") && a != "-" {
 			return nil, usagef("%s: flag %s stands after an argument: move it in front of %q", c.Command.Name, a, args[0])
 		}

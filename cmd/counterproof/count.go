@@ -9,19 +9,19 @@ import (
 
 	"counterproof/bench"
 	"counterproof/bench/result"
-	"counterproof/encode"
 	"counterproof/encode/catalog"
 )
 
 // The flags of commands that run jobs.
 var (
-	jobsFlag    = &cli.IntFlag{Name: "jobs", Usage: "worker processes at once (default: the cores)"}
-	verboseFlag = &cli.BoolFlag{Name: "v", Usage: "tell on stderr what is being done"}
-	limitFlags  = []cli.Flag{
+	jobsFlag     = &cli.IntFlag{Name: "jobs", Usage: "worker processes at once (default: the cores)"}
+	verboseFlag  = &cli.BoolFlag{Name: "v", Usage: "tell on stderr of each job that is finished"}
+	symmetryFlag = &cli.BoolFlag{Name: "up-to-symmetry", Usage: "count solutions that turn or reflect into one another once"}
+	limitFlags   = []cli.Flag{
 		&cli.Int64Flag{Name: "limit", Usage: "stop when there are more than `K` solutions"},
 		&cli.DurationFlag{Name: "timeout", Usage: "wall time a job, such as 90s or 5m"},
 		&cli.StringFlag{Name: "memory", Usage: "resident memory a job in `BYTES`, such as 500MB"},
-		jobsFlag, verboseFlag,
+		symmetryFlag, jobsFlag, verboseFlag,
 	}
 )
 
@@ -31,7 +31,6 @@ var countCommand = &cli.Command{
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: append([]cli.Flag{
 		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native"), Usage: "how to count: one or more, separated by commas"},
-		&cli.BoolFlag{Name: "up-to-symmetry", Usage: "count solutions that turn or reflect into one another once"},
 		jsonFlag,
 	}, limitFlags...),
 	Action: count,
@@ -54,15 +53,19 @@ func count(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	methods := c.StringSlice("method")
+	methods, err := readMethods(c)
+	if err != nil {
+		return err
+	}
+	template := bench.Job{Limits: limits, Orbits: c.Bool(symmetryFlag.Name)}
 	var jobs []bench.Job
 	var asked []string // the method of each job as it was asked for
 	for _, in := range ins {
-		if _, ok := in.(encode.Symmetric); !ok && c.Bool("up-to-symmetry") {
-			return usagef("count: %s has no symmetries", p.Name)
+		if err := symmetric(c, p, in); err != nil {
+			return err
 		}
 		for _, m := range methods {
-			j, err := bench.Job{Limits: limits, Orbits: c.Bool("up-to-symmetry")}.For(p, in, m)
+			j, err := template.For(p, in, m)
 			if err != nil {
 				return usageError{err}
 			}
@@ -70,27 +73,30 @@ func count(c *cli.Context) error {
 		}
 	}
 	failed := false
-	bar := newProgress(c, len(jobs))
+	bar := newProgress(c, len(jobs), true)
 	defer bar.close()
 	encoder := json.NewEncoder(c.App.Writer)
 	pool := &bench.Pool{Workers: c.Int("jobs")}
 	return finish(pool.Run(c.Context, jobs, bench.InOrder(len(jobs), func(o bench.Outcome) error {
-		bar.step()
+		bar.step(o.Record)
 		r := o.Record
 		if r.Reason == result.Error || r.Reason == result.Killed {
 			failed = true
 			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s by %s: %s\n", r.Puzzle, r.Instance, asked[o.Index], r.Error)
 		}
 		if c.Bool("json") {
-			return encoder.Encode(struct {
-				result.Record
-				Method   string `json:"method"`
-				Resolved string `json:"resolved"`
-			}{r, asked[o.Index], r.Method})
+			return encoder.Encode(answered{r, asked[o.Index], r.Method})
 		}
 		_, err := fmt.Fprintf(c.App.Writer, "%s\t%s\t%s\n", r.Instance, asked[o.Index], amount(r))
 		return err
 	})), &failed)
+}
+
+// An answered is a record as --json prints it: the method as it was asked for.
+type answered struct {
+	result.Record
+	Method   string `json:"method"`
+	Resolved string `json:"resolved"`
 }
 
 // finish turns a run that printed failures into the exit status 1.

@@ -43,32 +43,43 @@ func crosscheck(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	check := bench.Crosscheck{
-		Methods: c.StringSlice("method"),
-		Job:     bench.Job{Limits: limits},
-		Pool:    &bench.Pool{Workers: c.Int("jobs")},
-	}
-	if check.Ledger, err = openLedger(c.String("ledger")); err != nil {
+	methods, err := readMethods(c)
+	if err != nil {
 		return err
 	}
-	if check.Ledger != nil {
+	check := bench.Crosscheck{
+		Methods: methods,
+		Job:     bench.Job{Limits: limits, Orbits: c.Bool(symmetryFlag.Name)},
+		Pool:    &bench.Pool{Workers: c.Int("jobs")},
+	}
+	if c.IsSet("ledger") {
+		path, err := ledgerPath(c)
+		if err != nil {
+			return err
+		}
+		if check.Ledger, err = ledger.Open(path); err != nil {
+			return err
+		}
 		defer check.Ledger.Close()
 	}
 	for _, b := range boards { // before anything is run
+		if err := symmetric(c, b.Puzzle, b.Instance); err != nil {
+			return err
+		}
 		for _, m := range check.Methods {
 			if _, err := (bench.Job{}).For(b.Puzzle, b.Instance, m); err != nil {
 				return usageError{err}
 			}
 		}
 	}
-	bar := newProgress(c, len(boards))
+	bar := newProgress(c, len(boards), true)
 	defer bar.close()
 	failed := false
 	i := 0
 	var wrong []int // boards
 	var pairs [][2]string
 	err = check.Run(c.Context, boards, func(x bench.Comparison) error {
-		bar.step()
+		bar.step(x.Records...)
 		problems := x.Problems()
 		if len(problems) > 0 {
 			failed = true
@@ -79,7 +90,7 @@ func crosscheck(c *cli.Context) error {
 			break // one pair a board is shrunk
 		}
 		i++
-		return printComparison(c, x, problems)
+		return printComparison(c, x, problems, false)
 	})
 	for k, board := range wrong {
 		if err != nil {
@@ -91,24 +102,26 @@ func crosscheck(c *cli.Context) error {
 }
 
 // printComparison prints one line: instance, one column a method, then what
-// was compared. What is wrong goes to stderr too.
-func printComparison(c *cli.Context, x bench.Comparison, problems []string) error {
+// was compared; smallest is the line of an instance found by shrinking. What is
+// wrong goes to stderr too.
+func printComparison(c *cli.Context, x bench.Comparison, problems []string, smallest bool) error {
 	for _, p := range problems {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: %s\n", x.Puzzle, x.Instance, p)
 	}
-	compared := "counts"
-	if x.Sets {
-		compared = "sets"
-	}
 	if c.Bool("json") {
+		records := make([]answered, len(x.Records))
+		for i, r := range x.Records {
+			records[i] = answered{r, x.Asked[i], r.Method}
+		}
 		return json.NewEncoder(c.App.Writer).Encode(struct {
-			Puzzle   string          `json:"puzzle"`
-			Instance string          `json:"instance"`
-			Compared string          `json:"compared"`
-			Agree    bool            `json:"agree"`
-			Problems []string        `json:"problems,omitempty"`
-			Records  []result.Record `json:"records"`
-		}{x.Puzzle, x.Instance, compared, !x.Wrong() && len(problems) == 0, problems, x.Records})
+			Smallest bool       `json:"smallest,omitempty"`
+			Puzzle   string     `json:"puzzle"`
+			Instance string     `json:"instance"`
+			Compared string     `json:"compared"`
+			Agree    bool       `json:"agree"`
+			Problems []string   `json:"problems,omitempty"`
+			Records  []answered `json:"records"`
+		}{smallest, x.Puzzle, x.Instance, x.Compared(), !x.Wrong() && len(problems) == 0, problems, records})
 	}
 	verdict := "agree"
 	switch {
@@ -117,7 +130,11 @@ func printComparison(c *cli.Context, x bench.Comparison, problems []string) erro
 	case len(problems) > 0:
 		verdict = "FAILED"
 	}
-	columns := []string{x.Puzzle, x.Instance}
+	var columns []string
+	if smallest {
+		columns = append(columns, "smallest")
+	}
+	columns = append(columns, x.Puzzle, x.Instance)
 	for _, r := range x.Records {
 		text := r.Method + "=" + amount(r)
 		switch {
@@ -130,6 +147,10 @@ func printComparison(c *cli.Context, x bench.Comparison, problems []string) erro
 		}
 		columns = append(columns, text)
 	}
+	compared := x.Compared()
+	if compared == "none" {
+		compared = "-"
+	}
 	columns = append(columns, compared, verdict)
 	_, err := fmt.Fprintln(c.App.Writer, strings.Join(columns, "\t"))
 	return err
@@ -138,26 +159,18 @@ func printComparison(c *cli.Context, x bench.Comparison, problems []string) erro
 // shrink looks for a smaller instance on which two methods disagree.
 func shrink(c *cli.Context, check bench.Crosscheck, b bench.Board, pair [2]string) error {
 	check.Methods = pair[:]
-	if c.Bool("v") || isTerminal(c.App.ErrWriter) {
+	if c.Bool(verboseFlag.Name) || isTerminal(c.App.ErrWriter) {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: shrinking %s %s\n", b.Puzzle.Name, b.Instance)
 	}
 	last, small, err := check.Shrink(c.Context, b)
-	if err != nil || !small {
+	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
-		return printComparison(c, last, nil)
+	if !small {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: no smaller instance is known on which they disagree\n", b.Puzzle.Name, b.Instance)
+		return nil
 	}
-	fmt.Fprint(c.App.Writer, "smallest\t")
-	return printComparison(c, last, nil)
-}
-
-// openLedger opens a ledger, nil for no name.
-func openLedger(path string) (*ledger.Ledger, error) {
-	if path == "" {
-		return nil, nil
-	}
-	return ledger.Open(path)
+	return printComparison(c, last, nil, true)
 }
 
 // readBoards reads the instances to compare: those named, the examples of the

@@ -50,6 +50,9 @@ func encodeInstance(c *cli.Context) error {
 	if err != nil {
 		return usageError{err}
 	}
+	if err := c.Context.Err(); err != nil {
+		return err
+	}
 	enc.Comments = append(enc.Comments, fmt.Sprintf("puzzle %s instance %s style %s", p.Name, in, style))
 	for _, g := range enc.Gives {
 		enc.Comments = append(enc.Comments, fmt.Sprintf("site %d value %d var %d", g.Site, g.Value, g.Var))

@@ -38,7 +38,11 @@ func export(c *cli.Context) error {
 	if write == nil {
 		return usagef("export: want jsonl, csv or gobench, got %q", c.String("format"))
 	}
-	l, err := ledger.Read(c.String("ledger"))
+	path, err := ledgerPath(c)
+	if err != nil {
+		return err
+	}
+	l, err := ledger.Read(path)
 	if err != nil {
 		return err
 	}
@@ -47,6 +51,9 @@ func export(c *cli.Context) error {
 	var broken error
 	err = write(w, func(yield func(result.Record) bool) {
 		for r, err := range l.Records() {
+			if err == nil {
+				err = c.Context.Err()
+			}
 			if err != nil {
 				broken = err
 				return

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -33,6 +34,32 @@ func readInstances(c *cli.Context, p *encode.Puzzle, args []string) ([]encode.In
 		}
 	}
 	return all, nil
+}
+
+// readMethods reads --method of a command that takes several.
+func readMethods(c *cli.Context) ([]string, error) {
+	methods := c.StringSlice("method")
+	if slices.Contains(methods, "") || len(methods) == 0 {
+		return nil, usagef("%s: an empty method in --method", c.Command.Name)
+	}
+	return methods, nil
+}
+
+// ledgerPath reads --ledger.
+func ledgerPath(c *cli.Context) (string, error) {
+	path := c.String("ledger")
+	if path == "" {
+		return "", usagef("%s: --ledger: want a file, got an empty name", c.Command.Name)
+	}
+	return path, nil
+}
+
+// symmetric refuses --up-to-symmetry for an instance that has none.
+func symmetric(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
+	if _, ok := in.(encode.Symmetric); !ok && c.Bool(symmetryFlag.Name) {
+		return usagef("%s: %s has no symmetries", c.Command.Name, p.Name)
+	}
+	return nil
 }
 
 // readBoard reads the arguments PUZZLE INSTANCE and up to more others behind
@@ -79,6 +106,9 @@ func readArgument(c *cli.Context, p *encode.Puzzle, arg string) ([]encode.Instan
 		}
 		return parseFile(p, "standard input", string(data))
 	case strings.HasPrefix(arg, "@"):
+		if arg == "@" {
+			return nil, usagef("%s: want a file or folder after @", c.Command.Name)
+		}
 		return readPath(p, arg[1:])
 	}
 	in, err := p.Parse(arg)
@@ -119,12 +149,17 @@ func readPath(p *encode.Puzzle, path string) ([]encode.Instance, error) {
 		}
 		all = append(all, ins...)
 	}
+	if len(all) == 0 {
+		return nil, usagef("%s: no instance in it", path)
+	}
 	return all, nil
 }
 
 // parseFile reads a file: in a notation of several lines if the puzzle's
-// importer knows it, else one instance a line; blank lines are skipped.
+// importer knows it, else one instance a line; blank lines are skipped. A byte order mark
+// in front is no part of the text.
 func parseFile(p *encode.Puzzle, source, text string) ([]encode.Instance, error) {
+	text = strings.TrimPrefix(text, "\ufeff")
 	if p.Import != nil {
 		ins, err := p.Import([]byte(text))
 		switch {

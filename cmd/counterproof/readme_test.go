@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -22,6 +23,7 @@ func TestPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		checkLinks(t, page, string(text))
 		for i, part := range strings.Split(string(text), "```") {
 			block, ok := strings.CutPrefix(part, "console\n")
 			if i%2 == 1 && ok {
@@ -35,6 +37,27 @@ func TestPages(t *testing.T) {
 	}
 	if ran < 4 {
 		t.Errorf("only %d examples found", ran)
+	}
+}
+
+// link is a link or an image of Markdown, or of the HTML in it.
+var link = regexp.MustCompile(`\]\(<?([^)\s>]+)|(?:src|href|srcset)="([^"]+)"`)
+
+// checkLinks: what a page links to inside the repository is there.
+func checkLinks(t *testing.T, page, text string) {
+	for i, part := range strings.Split(text, "```") {
+		if i%2 == 1 { // code
+			continue
+		}
+		for _, m := range link.FindAllStringSubmatch(part, -1) {
+			target, _, _ := strings.Cut(m[1]+m[2], "#")
+			if target == "" || strings.Contains(target, ":") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), target)); err != nil {
+				t.Errorf("%s links to %s: %v", filepath.Base(page), target, err)
+			}
+		}
 	}
 }
 

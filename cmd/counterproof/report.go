@@ -29,7 +29,11 @@ func report(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	l, err := ledger.Read(c.String("ledger"))
+	path, err := ledgerPath(c)
+	if err != nil {
+		return err
+	}
+	l, err := ledger.Read(path)
 	if err != nil {
 		return err
 	}
@@ -53,11 +57,14 @@ func report(c *cli.Context) error {
 	page.Reproduce = "counterproof run --ledger ledger.sqlite " + page.SourceName +
 		"\ncounterproof report --ledger ledger.sqlite -o report " + page.SourceName
 	dir := c.String("o")
-	if err := reports.Write(dir, page); err != nil {
+	if err := reports.Write(c.Context, dir, page); err != nil {
 		return err
 	}
 	fmt.Fprint(c.App.Writer, reports.Summary(page.Records))
 	fmt.Fprintf(c.App.Writer, "report: %s\n", filepath.Join(dir, "index.html"))
+	if reports.Alarming(page.Records) {
+		return errReported // the summary says what is wrong
+	}
 	return nil
 }
 
@@ -77,13 +84,14 @@ func lastExperiment(c *cli.Context, l *ledger.Ledger, page *reports.Page) error 
 		}
 		return nil
 	}
+	// A mistake in it is none of the caller's.
 	spec, err := bench.ParseSpec(name, []byte(text), plotKinds())
 	if err != nil {
-		return specError(err)
+		return fmt.Errorf("the experiment kept in the ledger: %v", err)
 	}
 	jobs, err := specJobs(c, spec)
 	if err != nil {
-		return err
+		return fmt.Errorf("the experiment kept in the ledger: %v", err)
 	}
 	if page.Records, err = readRecords(l, jobs); err != nil {
 		return err

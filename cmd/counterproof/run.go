@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -44,10 +45,14 @@ func runExperiment(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Bool("dry-run") {
-		return dryRun(c, jobs)
+	path, err := ledgerPath(c)
+	if err != nil {
+		return err
 	}
-	l, err := ledger.Open(c.String("ledger"))
+	if c.Bool("dry-run") {
+		return dryRun(c, path, jobs)
+	}
+	l, err := ledger.Open(path)
 	if err != nil {
 		return err
 	}
@@ -55,25 +60,35 @@ func runExperiment(c *cli.Context) error {
 	if err := l.SetExperiment(spec.Name(), string(spec.Text)); err != nil {
 		return err
 	}
-	bar := newProgress(c, len(jobs))
+	bar := newProgress(c, len(jobs), false)
 	defer bar.close()
 	started := time.Now()
-	kept, unanswered := 0, 0
+	kept, settled, failed := 0, 0, false
 	err = bench.Run(c.Context, jobs, l, &bench.Pool{Workers: c.Int("jobs")}, func(batch []bench.Outcome) error {
 		for _, o := range batch {
-			bar.step()
+			r := o.Record
+			bar.step(r)
 			if o.Kept {
 				kept++
 			}
-			if o.Record.Status == result.Unknown {
-				unanswered++
-				fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s by %s: %s %s\n",
-					o.Job.Puzzle, o.Job.Instance, o.Job.Method, o.Record.Reason, o.Record.Error)
+			if ledger.Settled(r) {
+				settled++
+			} else {
+				failed = true
+			}
+			// A limit that was hit is a result; step tells of all with -v.
+			tell := !ledger.Settled(r) || r.Status == result.Unknown && isTerminal(c.App.ErrWriter)
+			if tell && !c.Bool(verboseFlag.Name) {
+				bar.say("%s", finished(r))
 			}
 		}
 		return nil
 	})
 	bar.close()
+	if interrupted(c.Context, err) {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: interrupted: %d of %d jobs are in the ledger; start again to go on\n", settled, len(jobs))
+		return errReported
+	}
 	if err != nil {
 		return err
 	}
@@ -81,23 +96,41 @@ func runExperiment(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	unanswered := 0
 	verdicts := map[string]int{}
 	for _, r := range records {
+		switch {
+		case r.Verdict == result.Wrong:
+			failed = true
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: wrong: %s %s by %s: %s\n", r.Puzzle, r.Instance, r.Method, claim(r))
+		case r.Status == result.Unknown:
+			unanswered++
+			continue
+		}
 		verdicts[r.Verdict]++
 	}
 	fmt.Fprintf(c.App.Writer, "%s: %d jobs, %d of them from the ledger, in %v: %d correct, %d wrong, %d unchecked, %d without an answer\n",
 		spec.Title, len(jobs), kept, time.Since(started).Round(100*time.Millisecond),
-		verdicts[result.Correct], verdicts[result.Wrong], verdicts[result.Unchecked]-unanswered, unanswered)
-	if verdicts[result.Wrong] > 0 {
-		return errors.New("some records are wrong: the report names them")
+		verdicts[result.Correct], verdicts[result.Wrong], verdicts[result.Unchecked], unanswered)
+	return finish(nil, &failed)
+}
+
+// claim is what a wrong record says.
+func claim(r result.Record) string {
+	if r.Status == result.Unknown {
+		return r.Error
 	}
-	return nil
+	return amount(r)
 }
 
 // dryRun says how many jobs there are and how many of them the ledger has.
-func dryRun(c *cli.Context, jobs []bench.Job) error {
+func dryRun(c *cli.Context, path string, jobs []bench.Job) error {
 	kept := 0
-	if l, err := ledger.Read(c.String("ledger")); err == nil {
+	switch l, err := ledger.Read(path); {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, ledger.ErrEmpty): // run makes one
+	case err != nil:
+		return err
+	default:
 		defer l.Close()
 		for _, j := range jobs {
 			r, ok, err := l.Get(j.Key())

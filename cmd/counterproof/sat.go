@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"os"
 	"slices"
 
@@ -58,11 +59,16 @@ func satFile(c *cli.Context) error {
 	switch {
 	case errors.As(err, &syntax):
 		return usagef("%s: %w", name, err)
+	case interrupted(c.Context, err):
+		return unknown(c.App.Writer)
 	case err != nil:
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	w := bufio.NewWriter(c.App.Writer)
 	status, err := answer(c.Context, w, f, c.Bool("count"))
+	if interrupted(c.Context, err) {
+		return unknown(c.App.Writer)
+	}
 	if flushed := w.Flush(); err == nil {
 		err = flushed
 	}
@@ -72,24 +78,34 @@ func satFile(c *cli.Context) error {
 	return exitStatus(status)
 }
 
+// unknown is the answer of a solver that was interrupted: exit status 0.
+func unknown(w io.Writer) error {
+	_, err := fmt.Fprintln(w, "s UNKNOWN")
+	return err
+}
+
 // answer writes the s and v lines and returns the exit status.
 func answer(ctx context.Context, w io.Writer, f *cnf.Formula, count bool) (status int, err error) {
 	var first cnf.Model
-	n := 0
-	if count {
-		err = sat.Cubes{F: f, Depth: -1}.Search(ctx, &native.Stats{}, func(cnf.Model) bool {
-			n++
-			return true
-		})
-	} else {
-		err = sat.Blocking{F: f}.Search(ctx, &native.Stats{}, func(m cnf.Model) bool {
+	n := int64(0)
+	search := func() error {
+		return sat.Blocking{F: f}.Search(ctx, &native.Stats{}, func(m cnf.Model) bool {
 			n++
 			first = slices.Clone(m)
 			return false
 		})
 	}
-	if err != nil {
-		fmt.Fprintln(w, "s UNKNOWN")
+	unmentioned := uint(0)
+	if count {
+		unmentioned = dropUnmentioned(f)
+		search = func() error {
+			return sat.Cubes{F: f, Depth: -1}.Search(ctx, &native.Stats{}, func(cnf.Model) bool {
+				n++
+				return true
+			})
+		}
+	}
+	if err := abandon(ctx, search); err != nil {
 		return 0, err
 	}
 	status = satisfiable
@@ -100,13 +116,28 @@ func answer(ctx context.Context, w io.Writer, f *cnf.Formula, count bool) (statu
 		fmt.Fprintln(w, "s SATISFIABLE")
 	}
 	if count {
-		fmt.Fprintf(w, "c s type pmc\nc s exact arb int %d\n", n)
+		fmt.Fprintf(w, "c s type pmc\nc s exact arb int %d\n", new(big.Int).Lsh(big.NewInt(n), unmentioned))
 		return status, nil
 	}
 	if n > 0 {
 		writeModel(w, first)
 	}
 	return status, nil
+}
+
+// dropUnmentioned takes the variables that no clause mentions out of the
+// projection and returns their number. Each doubles the number of models, which
+// no search has to list.
+func dropUnmentioned(f *cnf.Formula) uint {
+	mentioned := make([]bool, f.NumVars+1)
+	for _, clause := range slices.Concat(f.Clauses, f.Groups) {
+		for _, l := range clause {
+			mentioned[l.Var()] = true
+		}
+	}
+	before := len(f.Free)
+	f.Free = slices.DeleteFunc(f.Free, func(l cnf.Lit) bool { return !mentioned[l.Var()] })
+	return uint(before - len(f.Free))
 }
 
 // writeModel writes v lines of at most 78 characters.

@@ -48,9 +48,33 @@ func writeSVG(file string, p *encode.Puzzle, in encode.Instance, s *encode.Solut
 	return writeFile(file, b.Bytes())
 }
 
+// checkSVG finds what would make writeSVG fail, before a long search.
+func checkSVG(file string, p *encode.Puzzle, in encode.Instance) error {
+	if file == "" {
+		return nil
+	}
+	if _, ok := in.(encode.Pictured); !ok {
+		return usagef("%s has no SVG drawing", p.Name)
+	}
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a folder", file)
+	}
+	f, err := newBeside(file)
+	if err != nil {
+		return err
+	}
+	f.Close()
+	return os.Remove(f.Name())
+}
+
+// newBeside makes a temporary file in the folder of another.
+func newBeside(file string) (*os.File, error) {
+	return os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".*")
+}
+
 // writeFile writes the whole file or leaves nothing behind.
 func writeFile(file string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".*")
+	f, err := newBeside(file)
 	if err != nil {
 		return err
 	}

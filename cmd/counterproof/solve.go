@@ -18,7 +18,7 @@ var solveCommand = &cli.Command{
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "method", Value: "native", Usage: "how to solve"},
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "how many solutions; 0: all"},
-		&cli.StringFlag{Name: "svg", Usage: "draw the first solution as SVG into the file `F`", TakesFile: true},
+		&cli.StringFlag{Name: "svg", Usage: "draw the first solution as SVG into the file `F`; without a solution none is written", TakesFile: true},
 		jsonFlag,
 	},
 	Action: solve,
@@ -32,6 +32,9 @@ func solve(c *cli.Context) error {
 	if c.Int("number") < 0 {
 		return usagef("solve: --number: want 0 or more, got %d", c.Int("number"))
 	}
+	if c.String("method") == "" {
+		return usagef("solve: an empty method in --method")
+	}
 	m, err := method.Resolve(p, in, c.String("method"))
 	if err != nil {
 		return usageError{err}
@@ -39,18 +42,25 @@ func solve(c *cli.Context) error {
 	if m.Search == nil {
 		return usagef("solve: method %s only counts", m.Name)
 	}
+	if err := checkSVG(c.String("svg"), p, in); err != nil {
+		return err
+	}
 	out := struct {
-		Puzzle      string `json:"puzzle"`
-		Instance    string `json:"instance"`
-		Method      string `json:"method"`
-		Number      int    `json:"number,omitempty"` // from 1
-		Solution    string `json:"solution,omitempty"`
-		Satisfiable bool   `json:"satisfiable"`
-	}{Puzzle: p.Name, Instance: in.String(), Method: m.Name}
+		Puzzle      string  `json:"puzzle"`
+		Instance    string  `json:"instance"`
+		Method      string  `json:"method"` // as asked for
+		Resolved    string  `json:"resolved"`
+		Number      int     `json:"number,omitempty"`   // from 1
+		Solution    *string `json:"solution,omitempty"` // empty for an instance without sites
+		Satisfiable bool    `json:"satisfiable"`
+	}{Puzzle: p.Name, Instance: in.String(), Method: c.String("method"), Resolved: m.Name}
 	encoder := json.NewEncoder(c.App.Writer)
 	n := 0
 	var broken error
-	err = m.Search(c.Context, &native.Stats{}, func(s encode.Solution) bool {
+	found := func(s encode.Solution) bool {
+		if broken = c.Context.Err(); broken != nil {
+			return false
+		}
 		n++
 		if broken = in.Check(s); broken != nil {
 			broken = fmt.Errorf("method %s gave a solution that breaks a rule: %s: %w", m.Name, s.Format(in.Sites()), broken)
@@ -62,7 +72,8 @@ func solve(c *cli.Context) error {
 			}
 		}
 		if c.Bool("json") {
-			out.Number, out.Solution, out.Satisfiable = n, s.Format(in.Sites()), true
+			text := s.Format(in.Sites())
+			out.Number, out.Solution, out.Satisfiable = n, &text, true
 			broken = encoder.Encode(out)
 		} else {
 			if n > 1 {
@@ -71,12 +82,13 @@ func solve(c *cli.Context) error {
 			draw(c, in, &s)
 		}
 		return broken == nil && n != c.Int("number")
-	})
+	}
+	err = abandon(c.Context, func() error { return m.Search(c.Context, &native.Stats{}, found) })
 	switch {
-	case broken != nil:
-		return broken
 	case err != nil:
 		return err
+	case broken != nil:
+		return broken
 	case n > 0:
 		return nil
 	case c.Bool("json"):
