@@ -100,6 +100,9 @@ func (w *worker) do(line []byte) (r result.Record) {
 		return j.record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s",
 			m.Name, m.Version, j.Method, j.Version))
 	}
+	if m.Clauses > 0 { // nor that of writing the formula of the search
+		debug.FreeOSMemory()
+	}
 	r = run(j, in, m)
 	// A short job may go past its limit between two looks of the parent.
 	if most := j.Limits.Memory; own && most > 0 && r.PeakBytes != nil && *r.PeakBytes > most {
