@@ -35,14 +35,33 @@ type Puzzle struct {
 	// there is none. The error is ErrOneLine for a file that is in no such
 	// notation, so that it is one instance a line, and else a *ParseError.
 	Import func(data []byte) ([]Instance, error)
-	// Generate draws a board that keep accepts; nil where there is nothing to
-	// draw. The same generator state gives the same board.
+	// Generate draws a board of the size that keep accepts; nil where there
+	// is nothing to draw. The zero Size asks for a board for a cross-check:
+	// small enough for brute force, of any size from the smallest and of any
+	// kind, contradictory ones too. The same generator state gives the same
+	// board. The error is a *SizeError for a size that the puzzle has not.
 	Generate func(rng *rand.Rand, size Size, keep func(Instance) bool) (Instance, error)
-	Sets     []Set
+	// Size is that of the puzzles that the command generate makes unless told
+	// otherwise; zero: it makes none.
+	Size Size
+	// Loose puzzles are made with any number of solutions from one, not with
+	// exactly one: most boards of theirs have several, and no clue to add.
+	Loose bool
+	Sets  []Set
 }
 
 // Size is a board's height and width, in cells.
 type Size struct{ H, W int }
+
+func (z Size) String() string { return fmt.Sprintf("%dx%d", z.H, z.W) }
+
+// A SizeError says that a puzzle has no board of a size.
+type SizeError struct {
+	Size Size
+	Want string // "1 to 100 rows and columns"
+}
+
+func (e *SizeError) Error() string { return fmt.Sprintf("a board of %v: want %s", e.Size, e.Want) }
 
 // A Set is a named set of instances in an order of its own, such as the
 // calendar's year.

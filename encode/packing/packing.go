@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/grid"
 	"counterproof/encode/polyomino"
 )
 
@@ -59,11 +60,11 @@ func (p *Packing) String() string {
 var motions = map[polyomino.Motion]string{polyomino.Turn: "turn:", polyomino.Fixed: "fixed:"}
 
 // blocks splits the one-line notation into the board and the pieces.
-func blocks(text string) [][]polyomino.Row {
-	var all [][]polyomino.Row
+func blocks(text string) [][]grid.Row {
+	var all [][]grid.Row
 	column := 1
 	for _, part := range strings.Split(text, ";") {
-		all = append(all, polyomino.Rows(part, 1, column))
+		all = append(all, grid.Rows(part, 1, column))
 		column += len(part) + 1
 	}
 	return all
@@ -75,7 +76,7 @@ func read(data []byte) ([]encode.Instance, error) {
 	if bytes.ContainsRune(data, ';') {
 		return nil, encode.ErrOneLine
 	}
-	var all [][]polyomino.Row
+	var all [][]grid.Row
 	open := false
 	for i, line := range strings.Split(string(data), "\n") {
 		line = strings.TrimRight(line, " \t\r")
@@ -87,7 +88,7 @@ func read(data []byte) ([]encode.Instance, error) {
 			all = append(all, nil)
 			open = true
 		}
-		all[len(all)-1] = append(all[len(all)-1], polyomino.Row{Text: line, Line: i + 1, Column: 1})
+		all[len(all)-1] = append(all[len(all)-1], grid.Row{Text: line, Line: i + 1, Column: 1})
 	}
 	if len(all) == 0 {
 		return nil, encode.Errorf(1, 1, "want a board, got an empty file")
@@ -99,7 +100,7 @@ func read(data []byte) ([]encode.Instance, error) {
 	return []encode.Instance{p}, nil
 }
 
-func parse(blocks [][]polyomino.Row) (*Packing, error) {
+func parse(blocks [][]grid.Row) (*Packing, error) {
 	board, err := polyomino.ParseBoard(blocks[0])
 	if err != nil {
 		return nil, err
@@ -122,9 +123,9 @@ func parse(blocks [][]polyomino.Row) (*Packing, error) {
 // maxCopies keeps a multiplicity to what a value can number.
 const maxCopies = 256
 
-func parsePiece(rows []polyomino.Row) (polyomino.Piece, error) {
+func parsePiece(rows []grid.Row) (polyomino.Piece, error) {
 	p := polyomino.Piece{Lo: 1, Hi: 1}
-	rows = append([]polyomino.Row(nil), rows...)
+	rows = append([]grid.Row(nil), rows...)
 	head := &rows[0]
 	if k, rest, ok := strings.Cut(head.Text, "*"); ok {
 		text, optional := strings.CutPrefix(k, "0-")

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/grid"
 	"counterproof/encode/polyomino"
 )
 
@@ -112,7 +113,7 @@ func parse(text string) (*Board, error) {
 		cells = polyomino.NewBoard(rows, columns, func(r, c int) bool { return true })
 	} else {
 		var err error
-		if cells, err = polyomino.ParseBoard(polyomino.Rows(drawn, 1, 1)); err != nil {
+		if cells, err = polyomino.ParseBoard(grid.Rows(drawn, 1, 1)); err != nil {
 			return nil, err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/grid"
 )
 
 // MaxCells bounds the cells of a board's grid, open or not.
@@ -70,36 +71,20 @@ func (b *Board) String() string {
 	return s.String()
 }
 
-// A Row is one row of a drawing and where it stands in the text, from 1.
-type Row struct {
-	Text         string
-	Line, Column int
-}
-
-// Rows splits the rows of a one-line drawing, joined by '/', whose first
-// character stands at the column.
-func Rows(text string, line, column int) []Row {
-	var rows []Row
-	for _, t := range strings.Split(text, "/") {
-		rows = append(rows, Row{t, line, column})
-		column += len(t) + 1
-	}
-	return rows
-}
-
 // ParseBoard reads a board drawn in rows of '.' and '#', all of one length. A
 // board without an open cell is an error.
-func ParseBoard(rows []Row) (*Board, error) {
-	h, w := len(rows), len(rows[0].Text)
+func ParseBoard(rows []grid.Row) (*Board, error) {
+	h := len(rows)
 	for _, row := range rows {
 		for i, x := range row.Text {
 			if x != '.' && x != '#' {
 				return nil, encode.Errorf(row.Line, row.Column+i, "want '.' (a cell) or '#' (none), got %q", x)
 			}
 		}
-		if len(row.Text) != w {
-			return nil, encode.Errorf(row.Line, row.Column+min(w, len(row.Text)), "want rows of %d cells like the first, got %d", w, len(row.Text))
-		}
+	}
+	w, err := grid.Same(rows)
+	if err != nil {
+		return nil, err
 	}
 	if h*w > MaxCells {
 		return nil, encode.Errorf(rows[0].Line, rows[0].Column, "the board has %d cells: at most %d", h*w, MaxCells)

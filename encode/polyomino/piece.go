@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/grid"
 )
 
 // A Motion says how a piece may be laid.
@@ -28,7 +29,7 @@ type Piece struct {
 // MustPiece reads a piece that is used once, drawn in rows of 'x' and '.'
 // joined by '/', as a program writes it.
 func MustPiece(drawn string, letter byte) Piece {
-	cells, err := ParseCells(Rows(drawn, 1, 1))
+	cells, err := ParseCells(grid.Rows(drawn, 1, 1))
 	if err != nil {
 		panic("polyomino: " + err.Error())
 	}
@@ -38,7 +39,7 @@ func MustPiece(drawn string, letter byte) Piece {
 // ParseCells reads a piece drawn in rows of 'x' and '.'; short rows are
 // padded. A piece without a cell is an error, and one with more cells than a
 // board, or with a longer side.
-func ParseCells(rows []Row) ([]Cell, error) {
+func ParseCells(rows []grid.Row) ([]Cell, error) {
 	var cells []Cell
 	for r, row := range rows {
 		if r >= MaxCells || len(row.Text) > MaxCells {

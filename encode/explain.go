@@ -1,0 +1,26 @@
+package encode
+
+import (
+	"context"
+	"io"
+)
+
+// Explained instances know more about themselves than their solutions.
+type Explained interface {
+	// Explain says what the native theory knows. The error is ctx.Err().
+	Explain(ctx context.Context) (*Explanation, error)
+}
+
+// An Explanation is a list of facts, in the order in which people read them.
+type Explanation struct {
+	Facts []Fact
+	SVG   func(w io.Writer) error // a picture of the facts; nil: none
+}
+
+// A Fact is one thing known. What was not found is left out, and what was too
+// much to look for is a fact with a Text alone.
+type Fact struct {
+	Name  string // "min_presses": the key of the JSON object
+	Value any    // for JSON: numbers, strings, truth values, slices; counts as strings; nil: left out there
+	Text  string // for people, without the name, of one line or more; empty: Value printed
+}

@@ -1,0 +1,188 @@
+package grid
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Picture is a board of h x w squares, with texts around it and chains over
+// it. It uses no more of SVG than rect, circle, path (M, L, Z), text and g, so
+// that a small program can draw it.
+type Picture struct {
+	Title string // above the board; empty: none
+	H, W  int
+	Cell  func(r, c int) Cell
+	// The texts beside the rows and above and below the columns; nil: none.
+	Left, Right, Top, Bottom []string
+	// Chains are closed lines through the centres of cells, each a list of
+	// row and column.
+	Chains [][][2]int
+}
+
+// A Cell is what one square shows.
+type Cell struct {
+	Fill string // #rrggbb; empty: white
+	Text string // in the middle
+	Note string // small, in the upper left corner
+	Mark Mark
+}
+
+// A Mark is a shape in a cell.
+type Mark int
+
+const (
+	None Mark = iota
+	Disc      // a filled circle
+	Ring      // an open circle
+)
+
+// Colours that are told apart with any colour vision, from the palette of Okabe
+// and Ito, and by their lightness.
+const (
+	Yellow = "#f0e442"
+	Blue   = "#0072b2"
+	Sky    = "#56b4e9"
+	Orange = "#e69f00"
+	Red    = "#d55e00"
+	Grey   = "#dddddd"
+	White  = "#ffffff"
+)
+
+const (
+	unit   = 40 // of a cell
+	margin = 6
+	letter = 9 // the width of a letter of the texts around a board
+)
+
+// WriteSVG draws the boards side by side as one SVG document.
+func WriteSVG(w io.Writer, boards ...*Picture) error {
+	var b strings.Builder
+	width, height := margin, 0
+	for _, p := range boards {
+		pw, ph := p.size()
+		width += pw + margin
+		height = max(height, ph+2*margin)
+	}
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="sans-serif" text-anchor="middle">`+"\n", width, height, width, height)
+	fmt.Fprintf(&b, `<rect x="0" y="0" width="%d" height="%d" fill="%s"/>`+"\n", width, height, White)
+	x := margin
+	for _, p := range boards {
+		p.draw(&b, x, margin)
+		pw, _ := p.size()
+		x += pw + margin
+	}
+	b.WriteString("</svg>\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// longest is the width of a column of texts.
+func longest(texts []string) int {
+	n := 0
+	for _, t := range texts {
+		n = max(n, utf8.RuneCountInString(t))
+	}
+	if n == 0 {
+		return 0
+	}
+	return n*letter + 2*margin
+}
+
+func tall(texts []string) int {
+	if longest(texts) == 0 {
+		return 0
+	}
+	return 26
+}
+
+func (p *Picture) title() int {
+	if p.Title == "" {
+		return 0
+	}
+	return 26
+}
+
+func (p *Picture) size() (w, h int) {
+	w = longest(p.Left) + p.W*unit + longest(p.Right)
+	w = max(w, utf8.RuneCountInString(p.Title)*letter)
+	return w, p.title() + tall(p.Top) + p.H*unit + tall(p.Bottom)
+}
+
+func text(b *strings.Builder, x, y, size int, s string) {
+	if s == "" {
+		return
+	}
+	fmt.Fprintf(b, `<text x="%d" y="%d" font-size="%d" fill="#000000">`, x, y, size)
+	xml.EscapeText(b, []byte(s))
+	b.WriteString("</text>\n")
+}
+
+func (p *Picture) draw(b *strings.Builder, x0, y0 int) {
+	if p.Title != "" {
+		w, _ := p.size()
+		text(b, x0+w/2, y0+16, 15, p.Title)
+	}
+	x0 += longest(p.Left)
+	y0 += p.title() + tall(p.Top)
+	right, bottom := x0+p.W*unit, y0+p.H*unit
+	for r, s := range p.Left {
+		text(b, x0-longest(p.Left)/2, y0+r*unit+unit/2+6, 16, s)
+	}
+	for r, s := range p.Right {
+		text(b, right+longest(p.Right)/2, y0+r*unit+unit/2+6, 16, s)
+	}
+	for c, s := range p.Top {
+		text(b, x0+c*unit+unit/2, y0-8, 16, s)
+	}
+	for c, s := range p.Bottom {
+		text(b, x0+c*unit+unit/2, bottom+20, 16, s)
+	}
+	for r := range p.H {
+		for c := range p.W {
+			p.Cell(r, c).draw(b, x0+c*unit, y0+r*unit)
+		}
+	}
+	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#000000" stroke-width="2.5"/>`+"\n", x0, y0, p.W*unit, p.H*unit)
+	for _, chain := range p.Chains {
+		b.WriteString(`<path fill="none" stroke="` + Red + `" stroke-width="3" stroke-linejoin="round" d="`)
+		for i, at := range chain {
+			fmt.Fprintf(b, "%c%d %d", "LM"[b2i(i == 0)], x0+at[1]*unit+unit/2, y0+at[0]*unit+unit/2)
+		}
+		b.WriteString("Z\"/>\n")
+	}
+}
+
+func b2i(x bool) int {
+	if x {
+		return 1
+	}
+	return 0
+}
+
+func (c Cell) draw(b *strings.Builder, x, y int) {
+	fill := c.Fill
+	if fill == "" {
+		fill = White
+	}
+	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s" stroke="#888888" stroke-width="1"/>`+"\n", x, y, unit, unit, fill)
+	switch c.Mark {
+	case Disc:
+		fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="11" fill="#000000"/>`+"\n", x+unit/2, y+unit/2)
+	case Ring:
+		fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="11" fill="none" stroke="#000000" stroke-width="3"/>`+"\n", x+unit/2, y+unit/2)
+	}
+	size := 18
+	if n := utf8.RuneCountInString(c.Text); n > 3 {
+		size = max(7, 54/n)
+	}
+	text(b, x+unit/2, y+unit/2+size/3, size, c.Text)
+	if c.Note != "" {
+		size := min(10, max(5, 48/utf8.RuneCountInString(c.Note)))
+		fmt.Fprintf(b, `<text x="%d" y="%d" font-size="%d" text-anchor="start" fill="#444444">`, x+3, y+11, size)
+		xml.EscapeText(b, []byte(c.Note))
+		b.WriteString("</text>\n")
+	}
+}

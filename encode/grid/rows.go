@@ -1,0 +1,38 @@
+// Package grid is the geometry of boards in rows and columns: reading their
+// notation with positions, and drawing them. It knows no rules.
+package grid
+
+import (
+	"strings"
+
+	"counterproof/encode"
+)
+
+// A Row is one row of a drawing and where it stands in the text, from 1.
+type Row struct {
+	Text         string
+	Line, Column int
+}
+
+// Rows splits the rows of a one-line drawing, joined by '/', whose first
+// character stands at the column.
+func Rows(text string, line, column int) []Row {
+	var rows []Row
+	for _, t := range strings.Split(text, "/") {
+		rows = append(rows, Row{t, line, column})
+		column += len(t) + 1
+	}
+	return rows
+}
+
+// Same returns the common length of the rows in bytes. The error, a
+// *encode.ParseError, is at the first row that differs from the first one.
+func Same(rows []Row) (int, error) {
+	w := len(rows[0].Text)
+	for _, row := range rows {
+		if len(row.Text) != w {
+			return 0, encode.Errorf(row.Line, row.Column+min(w, len(row.Text)), "want rows of %d cells like the first, got %d", w, len(row.Text))
+		}
+	}
+	return w, nil
+}
