@@ -31,7 +31,7 @@ fuzz:
 	@./cmd/fuzz.sh $(GO) $(FUZZTIME)
 
 bench:
-	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 60m ./native/... ./sat/...
+	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 60m ./native/... ./sat/... ./encode/...
 
 clean:
 	rm -rf bin
