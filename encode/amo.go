@@ -1,19 +1,8 @@
 package encode
 
-// atMostOne holds the at-most-one encodings by style.
-//
-// pairwise adds no variable, so it keeps the number of models. The auxiliary
-// variables of sequential and product are free where no literal is true, so
-// those keep the number of projected models only.
-var atMostOne = map[string]func(e *Encoder, lits []Lit){
-	"pairwise":   pairwise,
-	"sequential": sequential,
-	"product":    product,
-}
-
-// AtMostOneStyles lists the at-most-one encodings, the one without auxiliary
-// variables first.
-var AtMostOneStyles = []string{"pairwise", "sequential", "product"}
+// The at-most-one encodings. pairwise adds no variable, so it keeps the number
+// of models. The auxiliary variables of sequential and product are free where
+// no literal is true, so those keep the number of projected models only.
 
 // pairwise forbids each pair: n(n-1)/2 clauses, no variable. A pair that an
 // earlier call forbade is not written again: two placements of a packing share

@@ -1,5 +1,7 @@
 package encode
 
+import "slices"
+
 // AtMost says that at most k of the literals, which are all different, are
 // true.
 func (e *Encoder) AtMost(k int, lits ...Lit) { e.Between(0, k, lits...) }
@@ -12,51 +14,68 @@ func (e *Encoder) AtLeast(k int, lits ...Lit) { e.Between(k, len(lits), lits...)
 func (e *Encoder) Exactly(k int, lits ...Lit) { e.Between(k, k, lits...) }
 
 // Between says that at least lo and at most hi of the literals, which are all
-// different, are true, by a sequential counter (Sinz, CP 2005) whose variables are defined in both directions: s[j] after literal i
-// holds exactly if at least j+1 of the literals 0..i do. So every model of the
-// literals has one extension, and the number of models is kept.
+// different, are true, in the encoding that the style names. Where at most one
+// literal is true or at most one false, that is an at-most-one constraint.
 func (e *Encoder) Between(lo, hi int, lits ...Lit) {
 	e.begin()
 	n := len(lits)
 	lo, hi = max(lo, 0), min(hi, n)
-	switch {
-	case lo > hi:
+	if lo > hi {
 		e.Add()
 		return
+	}
+	if top(n-hi, n-lo, n) < top(lo, hi, n) { // count the false ones
+		no := make([]Lit, n)
+		for i, l := range lits {
+			no[i] = -l
+		}
+		lo, hi, lits = n-hi, n-lo, no
+	}
+	switch {
 	case lo == 0 && hi == n:
-		return
-	case lo == 0 && hi == 0:
+	case hi == 0:
 		for _, l := range lits {
 			e.Add(-l)
 		}
-		return
 	case lo == n:
 		for _, l := range lits {
 			e.Add(l)
 		}
-		return
-	case hi == 1 && lo == 1:
+	case lo == 1 && hi == 1:
 		e.ExactlyOne(lits...)
-		return
 	case hi == 1:
 		e.AtMostOne(lits...)
-		return
 	case lo == 1 && hi == n:
-		e.Add(append([]Lit(nil), lits...)...)
-		return
+		e.Add(slices.Clone(lits)...)
+	default:
+		e.count(e, lo, hi, lits)
 	}
-	top := min(hi+1, n) // counts above this one need no name
+}
+
+// top is the highest count that the bounds ask for by name.
+func top(lo, hi, n int) int {
 	if hi == n {
-		top = lo
+		return lo
 	}
-	rows := e.Counter(top, lits...)
-	last := rows[n-1]
+	return hi + 1
+}
+
+// bound says that the sorted literals, of which as many are true as are
+// counted, begin with lo true ones and not with more than hi.
+func (e *Encoder) bound(lo, hi int, sorted []Lit) {
 	if lo > 0 {
-		e.Add(last[lo-1])
+		e.Add(sorted[lo-1])
 	}
-	if hi < n {
-		e.Add(-last[hi])
+	if hi < len(sorted) {
+		e.Add(-sorted[hi])
 	}
+}
+
+// counter is the sequential counter of Sinz (CP 2005), with variables defined
+// in both directions: about top*n variables and 4*top*n clauses.
+func counter(e *Encoder, lo, hi int, lits []Lit) {
+	rows := e.Counter(top(lo, hi, len(lits)), lits...)
+	e.bound(lo, hi, rows[len(rows)-1])
 }
 
 // Counter defines, in both directions, literals that count: rows[i][j] holds

@@ -86,18 +86,27 @@ func ones(lits []Lit, index int) int {
 	return n
 }
 
-// checkTable compares an encoding with what it says. keeps: each row that holds
-// has one model.
-func checkTable(t *testing.T, e *Encoder, lits []Lit, keeps bool, holds func(n int) bool) {
+// checkTable compares an encoding with what it says, and reports whether each
+// row that holds has one model.
+func checkTable(t *testing.T, e *Encoder, lits []Lit, holds func(n int) bool) (kept bool) {
 	t.Helper()
+	kept = true
 	for index, models := range extensions(&e.Encoding().Formula, len(lits)) {
 		want := holds(ones(lits, index))
 		if (models > 0) != want {
 			t.Errorf("assignment %0*b has %d models, want some: %t", len(lits), index, models, want)
 		}
-		if keeps && models > 1 {
-			t.Errorf("assignment %0*b has %d models, want one", len(lits), index, models)
-		}
+		kept = kept && models <= 1
+	}
+	return kept
+}
+
+// checkKeeps compares what a table of styles says of a style with whether some
+// encoding in it did not keep the number of models.
+func checkKeeps(t *testing.T, style string, kept bool) {
+	t.Helper()
+	if s, ok := StyleOf(style); !ok || s.Keeps != kept {
+		t.Errorf("the table says %+v of style %s, which keeps the number of models: %t", s, style, kept)
 	}
 }
 
@@ -107,7 +116,7 @@ func TestAtMostOne(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d", style, n), func(t *testing.T) {
 				e, lits := literals(n, style)
 				e.AtMostOne(lits...)
-				checkTable(t, e, lits, style == "pairwise", func(ones int) bool { return ones <= 1 })
+				checkTable(t, e, lits, func(ones int) bool { return ones <= 1 })
 				projected, models := 0, 0
 				for _, x := range extensions(&e.Encoding().Formula, n) {
 					projected += min(x, 1)
@@ -202,20 +211,24 @@ func TestPairwiseForbidsAPairOnce(t *testing.T) {
 	}
 }
 
+// Where one literal is true, the auxiliary variables are determined in every
+// style.
 func TestExactlyOne(t *testing.T) {
 	for _, style := range AtMostOneStyles {
 		for n := range 9 {
 			e, lits := literals(n, style)
 			e.ExactlyOne(lits...)
-			checkTable(t, e, lits, style == "pairwise", func(ones int) bool { return ones == 1 })
+			if !checkTable(t, e, lits, func(ones int) bool { return ones == 1 }) {
+				t.Errorf("%s, %d literals: more models than assignments", style, n)
+			}
 		}
 	}
 }
 
-// The counter keeps the number of models. Bounds of one are at-most-one
-// constraints, and keep it in the style pairwise.
+// Every bound in every style, on up to six literals, some of them negated.
 func TestCardinality(t *testing.T) {
-	for _, style := range AtMostOneStyles {
+	for _, style := range append(slices.Clone(AtMostOneStyles), CardinalityStyles...) {
+		kept := true
 		for n := range 7 {
 			for k := -2; k <= n+2; k++ {
 				for _, x := range []struct {
@@ -230,25 +243,21 @@ func TestCardinality(t *testing.T) {
 					t.Run(fmt.Sprintf("%s/%s %d of %d", style, x.name, k, n), func(t *testing.T) {
 						e, lits := literals(n, style)
 						x.write(e, lits)
-						checkTable(t, e, lits, style == "pairwise" || k != 1, x.holds)
+						kept = checkTable(t, e, lits, x.holds) && kept
+					})
+				}
+			}
+			for lo := -1; lo <= n+1; lo++ {
+				for hi := -1; hi <= n+1; hi++ {
+					t.Run(fmt.Sprintf("%s/%d to %d of %d", style, lo, hi, n), func(t *testing.T) {
+						e, lits := literals(n, style)
+						e.Between(lo, hi, lits...)
+						kept = checkTable(t, e, lits, func(ones int) bool { return lo <= ones && ones <= hi }) && kept
 					})
 				}
 			}
 		}
-	}
-}
-
-func TestBetween(t *testing.T) {
-	for n := range 7 {
-		for lo := -1; lo <= n+1; lo++ {
-			for hi := -1; hi <= n+1; hi++ {
-				t.Run(fmt.Sprintf("%d to %d of %d", lo, hi, n), func(t *testing.T) {
-					e, lits := literals(n, "pairwise")
-					e.Between(lo, hi, lits...)
-					checkTable(t, e, lits, true, func(ones int) bool { return lo <= ones && ones <= hi })
-				})
-			}
-		}
+		checkKeeps(t, style, kept)
 	}
 }
 

@@ -25,9 +25,19 @@ type Gives struct {
 	Var, Site, Value int
 }
 
-// CNF writes in as a formula in the given style, which must be one of the
-// puzzle's. The same instance and style give the same formula.
-func CNF(p *Puzzle, in Instance, style string) (*Encoding, error) {
+// CNF writes in as a formula in the given style. The same instance and style
+// give the same formula. The error is about a style that is none of the
+// puzzle's, or a formula of more than Room literals.
+func CNF(p *Puzzle, in Instance, style string) (enc *Encoding, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case full:
+			enc, err = nil, fmt.Errorf("%s, %w", p.Name, r)
+		default:
+			panic(r)
+		}
+	}()
 	if !slices.Contains(p.Styles, style) {
 		return nil, fmt.Errorf("%s has no style %q: want one of %v", p.Name, style, p.Styles)
 	}
@@ -49,19 +59,41 @@ type Encoder struct {
 	is     map[[2]int]Lit            // Project: the auxiliaries that Is made
 	gives  map[[2]int][]Lit          // Project: the variables that give a site its value
 	define func(site, value int) Lit // Project: what Define said
-	amo    func(*Encoder, []Lit)
+	amo    func(e *Encoder, lits []Lit)
+	count  func(e *Encoder, lo, hi int, lits []Lit)
+	xor    int // literals of a chunk
+	sum    func(e *Encoder, lo, hi int, terms []Term)
 	apart  map[[2]Lit]bool // the pairs that pairwise forbade
+	steps  map[*Int][]Lit  // order literals
+	bits   map[*Int][]Lit  // binary digits, the lowest first
 	ready  bool            // the projected variables are made
+	room   int             // literals that may still be written
 }
 
-// NewEncoder starts a formula for sites of the given numbers of values. A
-// style that names no at-most-one encoding takes pairwise for it.
+// Room is how many literals the clauses of a formula may have together: 2^25,
+// about 300 MB.
+const Room = 1 << 25
+
+// full is the panic of an Encoder without room, which CNF makes an error.
+type full struct{ style string }
+
+func (f full) Error() string {
+	return fmt.Sprintf("style %s: more than %d literals; take another style", f.style, Room)
+}
+
+// NewEncoder starts a formula for sites of the given numbers of values. Each
+// constraint takes the encoding that the style names, or else its default: see
+// Styles. A formula beyond Room is a panic here, and an error of CNF.
 func NewEncoder(sites []int, style string) *Encoder {
-	e := &Encoder{sites: sites, apart: map[[2]Lit]bool{}}
+	e := &Encoder{sites: sites, room: Room,
+		apart: map[[2]Lit]bool{}, steps: map[*Int][]Lit{}, bits: map[*Int][]Lit{}}
 	e.enc.Style = style
-	e.amo = atMostOne[style]
-	if e.amo == nil {
-		e.amo = pairwise
+	for _, list := range [][]string{AtMostOneStyles, CardinalityStyles, XorStyles, SumStyles} {
+		s, _ := StyleOf(list[0])
+		s.take(e)
+	}
+	if s, ok := StyleOf(style); ok {
+		s.take(e)
 	}
 	return e
 }
@@ -207,7 +239,16 @@ func (e *Encoder) Fresh() Lit {
 // Add adds one clause and keeps the slice.
 func (e *Encoder) Add(clause ...Lit) {
 	e.begin()
+	e.reserve(len(clause))
+	e.room -= len(clause)
 	e.enc.Formula.Add(clause...)
+}
+
+// reserve ends the encoding if there is no room for n more literals.
+func (e *Encoder) reserve(n int) {
+	if n > e.room {
+		panic(full{e.enc.Style})
+	}
 }
 
 // ExactlyOne says that one literal is true and the others are false.

@@ -1,10 +1,79 @@
 package encode
 
-// The encodings of each kind of constraint, by the name of the style that
-// takes them; the default first. In every other style a constraint has its
-// default encoding.
+import "slices"
+
+// A Style is a name for one encoding of one kind of constraint. A formula is
+// written in one style: the constraint that it is about takes that encoding,
+// every other kind its default.
+type Style struct {
+	Name       string
+	Constraint string // "at-most-one", "cardinality", "xor" or "sum"
+	Doc        string // one line: what it is, with its paper
+	// Keeps: its auxiliary variables are determined by the others, so that
+	// the formula has as many models as projected models. Without, only the
+	// number of projected models is that of the constraint.
+	Keeps bool
+
+	take func(e *Encoder)
+}
+
+// styles is the table of encodings, the default of each constraint first. A
+// default keeps the number of models.
+var styles = []Style{
+	{"pairwise", "at-most-one", "a clause for each pair", true,
+		func(e *Encoder) { e.amo = pairwise }},
+	{"sequential", "at-most-one", "sequential counter (Sinz, CP 2005)", false,
+		func(e *Encoder) { e.amo = sequential }},
+	{"product", "at-most-one", "one row and one column of a grid (Chen, ModRef 2010)", false,
+		func(e *Encoder) { e.amo = product }},
+
+	{"counter", "cardinality", "sequential counter (Sinz, CP 2005), defined in both directions", true,
+		func(e *Encoder) { e.count = counter }},
+	{"totalizer", "cardinality", "tree of unary counts (Bailleux and Boufkhad, CP 2003)", true,
+		func(e *Encoder) { e.count = totalizer }},
+	{"network", "cardinality", "odd-even merge sort (Batcher, AFIPS 1968), cut as a cardinality network (Asin et al., Constraints 2011)", true,
+		func(e *Encoder) { e.count = network }},
+	{"adder", "cardinality", "binary count by full and half adders (Warners, IPL 1998)", true,
+		func(e *Encoder) { e.count = adder }},
+
+	{"direct", "xor", "a clause for each assignment of the wrong parity, in chunks of 8 literals", true,
+		func(e *Encoder) { e.xor = 8 }},
+	{"cut", "xor", "chunks of 4 literals (Tseitin 1968; Soos et al., SAT 2009)", true,
+		func(e *Encoder) { e.xor = 4 }},
+
+	{"order", "sum", "tree of sums in order encoding (Tamura et al., Constraints 2009; Joshi et al., CP 2015)", true,
+		func(e *Encoder) { e.sum = order }},
+	{"log", "sum", "binary numbers and adders (Warners, IPL 1998; Een and Sorensson, JSAT 2006)", true,
+		func(e *Encoder) { e.sum = binary }},
+}
+
+// The names of the encodings of each constraint, the default first.
 var (
-	CardinalityStyles = []string{"counter", "totalizer", "network", "adder"}
-	XorStyles         = []string{"direct", "cut"}
-	SumStyles         = []string{"order", "log"}
+	AtMostOneStyles   = names("at-most-one")
+	CardinalityStyles = names("cardinality")
+	XorStyles         = names("xor")
+	SumStyles         = names("sum")
 )
+
+func names(constraint string) []string {
+	var list []string
+	for _, s := range styles {
+		if s.Constraint == constraint {
+			list = append(list, s.Name)
+		}
+	}
+	return list
+}
+
+// Styles lists every encoding, by constraint, the default of each first.
+func Styles() []Style { return slices.Clone(styles) }
+
+// StyleOf is the encoding of that name; false: a style of that name is a
+// puzzle's own, or none.
+func StyleOf(name string) (Style, bool) {
+	i := slices.IndexFunc(styles, func(s Style) bool { return s.Name == name })
+	if i < 0 {
+		return Style{}, false
+	}
+	return styles[i], true
+}

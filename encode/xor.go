@@ -1,5 +1,45 @@
 package encode
 
-// Xor says that of the literals, which are all different, an odd number (odd)
-// or an even number is true, in the encoding that the style names.
-func (e *Encoder) Xor(odd bool, lits ...Lit) { panic("not yet") }
+import "math/bits"
+
+// Xor says that of the literals, which are of different variables, an odd
+// number (odd) or an even number is true. No literal at all is an even number.
+//
+// Literals beyond a chunk of m, 8 in the style direct and 4 in the style cut,
+// are cut off: the parity of the first m-1 is a variable of its own, which
+// takes their place behind the others, until m or fewer are left. A chunk is a
+// clause for each assignment of the wrong parity, 2^(m-1) of them. So n
+// literals take
+//
+//	direct  2^(n-1) clauses up to 8, else v = (n-3)/6 variables and less than 128(v+1) clauses
+//	cut     2^(n-1) clauses up to 4, else v = (n-3)/2 variables and at most 8(v+1) clauses
+//
+// with v rounded down. The variables are defined in both directions, and the
+// number of models is kept.
+func (e *Encoder) Xor(odd bool, lits ...Lit) {
+	e.begin()
+	for len(lits) > e.xor {
+		head, rest := lits[:e.xor-1], lits[e.xor-1:]
+		parity := e.Fresh()
+		e.parity(false, append([]Lit{parity}, head...))
+		lits = append(append([]Lit(nil), rest...), parity)
+	}
+	e.parity(odd, lits)
+}
+
+// parity forbids the assignments of the wrong parity.
+func (e *Encoder) parity(odd bool, lits []Lit) {
+	for set := range 1 << len(lits) { // the literals that are true
+		if bits.OnesCount(uint(set))%2 == 1 == odd {
+			continue
+		}
+		clause := make([]Lit, len(lits))
+		for i, l := range lits {
+			clause[i] = l
+			if set>>i&1 == 1 {
+				clause[i] = -l
+			}
+		}
+		e.Add(clause...)
+	}
+}

@@ -1,0 +1,228 @@
+package encode
+
+import (
+	"math"
+	"slices"
+)
+
+// A ladder is a number in order encoding: one of the values, ascending, and
+// atLeast[i] holds exactly if the number is values[i] or more. atLeast[0] is
+// no literal: that always holds.
+type ladder struct {
+	values  []int
+	atLeast []Lit
+}
+
+// order writes a sum in order encoding (Tamura et al., Constraints 2009): a
+// balanced tree of partial sums, as in the totalizers of Bailleux and Boufkhad
+// (CP 2003) and, with weights, of Joshi et al. (CP 2015). The sum at the root
+// is compared with the bounds and not named.
+//
+// A partial sum from which the other terms cannot reach the bounds breaks the
+// constraint whatever its value is: all that are too small are one value, and
+// all that are too large are another. Sums are defined in both directions,
+// those two included, so that the number of models is kept.
+func order(e *Encoder, lo, hi int, terms []Term) {
+	leaves := make([]ladder, len(terms))
+	for i, t := range terms {
+		leaves[i] = e.ladderOf(t)
+	}
+	e.tree(lo, hi, leaves)
+}
+
+// totalizer is order for literals.
+func totalizer(e *Encoder, lo, hi int, lits []Lit) {
+	leaves := make([]ladder, len(lits))
+	for i, l := range lits {
+		leaves[i] = ladder{[]int{0, 1}, []Lit{0, l}}
+	}
+	e.tree(lo, hi, leaves)
+}
+
+// ladderOf is a term in order encoding, on the literals of its integer.
+func (e *Encoder) ladderOf(t Term) ladder {
+	steps := e.stepsOf(t.Of)
+	n := len(steps)
+	x := ladder{make([]int, n), make([]Lit, n)}
+	for i := range n {
+		if t.Weight > 0 {
+			x.values[i], x.atLeast[i] = t.Weight*(t.Of.Lo+i), steps[i]
+		} else { // at least -w*v is at most v, which is not at least v+1
+			x.values[n-1-i] = t.Weight * (t.Of.Lo + i)
+			if i < n-1 {
+				x.atLeast[n-1-i] = -steps[i+1]
+			}
+		}
+	}
+	return x
+}
+
+// stepsOf are the literals that say that x is Lo+i or more, but for steps[0].
+// They are made once for each *Int: len(x.Is)-3 variables, or none.
+func (e *Encoder) stepsOf(x *Int) []Lit {
+	if s, ok := e.steps[x]; ok {
+		return s
+	}
+	n := len(x.Is)
+	s := make([]Lit, n)
+	s[n-1] = x.Is[n-1]
+	if n > 1 {
+		s[1] = -x.Is[0]
+	}
+	if n == 2 {
+		s[1] = x.Is[1]
+	}
+	for i := 2; i < n-1; i++ {
+		s[i] = e.Fresh()
+	}
+	for i := 1; i < n-1; i++ { // Is[i] is s[i] and not s[i+1]
+		e.Add(-x.Is[i], s[i])
+		e.Add(-x.Is[i], -s[i+1])
+		e.Add(-s[i], s[i+1], x.Is[i])
+		e.Add(-s[i+1], s[i])
+	}
+	e.steps[x] = s
+	return s
+}
+
+// tree says that the sum of the leaves, two or more, lies between lo and hi.
+func (e *Encoder) tree(lo, hi int, leaves []ladder) {
+	x, y := e.halves(lo, hi, leaves)
+	last := len(y.values) // the first j beyond hi, for the i before
+	for i, v := range x.values {
+		if j := y.first(hi + 1 - v); j < last {
+			e.Add(y.below(x.below(nil, i), j)...)
+			last = j
+		}
+	}
+	last = 0 // the first j that reaches lo, for the i behind
+	for i, v := range slices.Backward(x.values) {
+		if j := y.first(lo - v); j > last {
+			e.Add(y.above(x.above(nil, i), j-1)...)
+			last = j
+		}
+	}
+}
+
+// halves are the sums of the two halves of the leaves, for a sum of which
+// nothing need be known beyond lo to hi.
+func (e *Encoder) halves(lo, hi int, leaves []ladder) (x, y ladder) {
+	half := len(leaves) / 2
+	a, b := leaves[:half], leaves[half:]
+	leastA, mostA := ends(a)
+	leastB, mostB := ends(b)
+	return e.partial(lo-mostB, hi-leastB, a), e.partial(lo-mostA, hi-leastA, b)
+}
+
+// ends are the least and the greatest sum.
+func ends(leaves []ladder) (least, most int) {
+	for _, x := range leaves {
+		least += x.values[0]
+		most += x.values[len(x.values)-1]
+	}
+	return least, most
+}
+
+// partial is the sum of the leaves, in which all that is below lo is one value
+// and all that is above hi is one.
+func (e *Encoder) partial(lo, hi int, leaves []ladder) ladder {
+	if len(leaves) == 1 {
+		return leaves[0].cut(lo, hi)
+	}
+	x, y := e.halves(lo, hi, leaves)
+	// x.values[i] makes sums from lo to hi with y.values[from[i]:to[i]].
+	from, to := make([]int, len(x.values)), make([]int, len(x.values))
+	pairs := 0
+	for i, v := range x.values {
+		from[i], to[i] = y.first(lo-v), y.first(hi+1-v)
+		pairs += to[i] - from[i]
+	}
+	e.reserve(4 * pairs) // two clauses a pair, of two literals at least
+
+	z := ladder{values: make([]int, 0, pairs+2)}
+	below, above := math.MinInt, math.MaxInt // the greatest too small, the least too large
+	for i, v := range x.values {
+		for _, w := range y.values[from[i]:to[i]] {
+			z.values = append(z.values, v+w)
+		}
+		if j := from[i]; j > 0 {
+			below = max(below, v+y.values[j-1])
+		}
+		if j := to[i]; j < len(y.values) {
+			above = min(above, v+y.values[j])
+		}
+	}
+	if below != math.MinInt {
+		z.values = append(z.values, below)
+	}
+	if above != math.MaxInt {
+		z.values = append(z.values, above)
+	}
+	slices.Sort(z.values)
+	z.values = slices.Compact(z.values)
+	z.atLeast = make([]Lit, len(z.values))
+	for k := 1; k < len(z.values); k++ {
+		z.atLeast[k] = e.Fresh()
+		if k > 1 {
+			e.Add(-z.atLeast[k], z.atLeast[k-1])
+		}
+	}
+
+	// A sum is at least what its parts are at least, and at most what they
+	// are at most. Of the pairs of a merged value the outermost say it all.
+	for i, v := range x.values {
+		for j := from[i]; j <= to[i] && j < len(y.values); j++ {
+			k := len(z.values) - 1
+			if j < to[i] {
+				k = z.first(v + y.values[j])
+			} else if i > 0 && to[i-1] == j {
+				continue
+			}
+			if k > 0 {
+				e.Add(append(y.below(x.below(nil, i), j), z.atLeast[k])...)
+			}
+		}
+		for j := max(from[i]-1, 0); j < to[i]; j++ {
+			k := 0
+			if j >= from[i] {
+				k = z.first(v + y.values[j])
+			} else if i+1 < len(from) && from[i+1] == from[i] {
+				continue
+			}
+			if k+1 < len(z.values) {
+				e.Add(append(y.above(x.above(nil, i), j), -z.atLeast[k+1])...)
+			}
+		}
+	}
+	return z
+}
+
+// first is the first value that is v or more; len(x.values) if none is.
+func (x ladder) first(v int) int {
+	i, _ := slices.BinarySearch(x.values, v)
+	return i
+}
+
+// below appends the literal that says less than values[i]; none says it of the
+// first.
+func (x ladder) below(clause []Lit, i int) []Lit {
+	if i == 0 {
+		return clause
+	}
+	return append(clause, -x.atLeast[i])
+}
+
+// above appends the literal that says more than values[i]; none says it of the
+// last.
+func (x ladder) above(clause []Lit, i int) []Lit {
+	if i+1 == len(x.values) {
+		return clause
+	}
+	return append(clause, x.atLeast[i+1])
+}
+
+// cut leaves one value below lo, the greatest, and one above hi, the least.
+func (x ladder) cut(lo, hi int) ladder {
+	i, j := max(x.first(lo)-1, 0), min(x.first(hi+1)+1, len(x.values))
+	return ladder{x.values[i:j], x.atLeast[i:j]}
+}
