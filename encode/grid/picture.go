@@ -106,26 +106,28 @@ func (p *Picture) title() int {
 }
 
 func (p *Picture) size() (w, h int) {
-	w = longest(p.Left) + p.W*unit + longest(p.Right)
-	w = max(w, utf8.RuneCountInString(p.Title)*letter)
+	w = max(p.width(), utf8.RuneCountInString(p.Title)*letter)
 	return w, p.title() + tall(p.Top) + p.H*unit + tall(p.Bottom)
 }
 
-func text(b *strings.Builder, x, y, size int, s string) {
+// width is that of the board and the texts beside it.
+func (p *Picture) width() int { return longest(p.Left) + p.W*unit + longest(p.Right) }
+
+func text(b *strings.Builder, x, y, size int, s string) { label(b, x, y, size, `fill="#000000"`, s) }
+
+func label(b *strings.Builder, x, y, size int, attributes, s string) {
 	if s == "" {
 		return
 	}
-	fmt.Fprintf(b, `<text x="%d" y="%d" font-size="%d" fill="#000000">`, x, y, size)
+	fmt.Fprintf(b, `<text x="%d" y="%d" font-size="%d" %s>`, x, y, size, attributes)
 	xml.EscapeText(b, []byte(s))
 	b.WriteString("</text>\n")
 }
 
 func (p *Picture) draw(b *strings.Builder, x0, y0 int) {
-	if p.Title != "" {
-		w, _ := p.size()
-		text(b, x0+w/2, y0+16, 15, p.Title)
-	}
-	x0 += longest(p.Left)
+	w, _ := p.size()
+	text(b, x0+w/2, y0+16, 15, p.Title)
+	x0 += (w-p.width())/2 + longest(p.Left)
 	y0 += p.title() + tall(p.Top)
 	right, bottom := x0+p.W*unit, y0+p.H*unit
 	for r, s := range p.Left {
@@ -148,18 +150,13 @@ func (p *Picture) draw(b *strings.Builder, x0, y0 int) {
 	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#000000" stroke-width="2.5"/>`+"\n", x0, y0, p.W*unit, p.H*unit)
 	for _, chain := range p.Chains {
 		b.WriteString(`<path fill="none" stroke="` + Red + `" stroke-width="3" stroke-linejoin="round" d="`)
-		for i, at := range chain {
-			fmt.Fprintf(b, "%c%d %d", "LM"[b2i(i == 0)], x0+at[1]*unit+unit/2, y0+at[0]*unit+unit/2)
+		step := 'M'
+		for _, at := range chain {
+			fmt.Fprintf(b, "%c%d %d", step, x0+at[1]*unit+unit/2, y0+at[0]*unit+unit/2)
+			step = 'L'
 		}
 		b.WriteString("Z\"/>\n")
 	}
-}
-
-func b2i(x bool) int {
-	if x {
-		return 1
-	}
-	return 0
 }
 
 func (c Cell) draw(b *strings.Builder, x, y int) {
@@ -179,10 +176,6 @@ func (c Cell) draw(b *strings.Builder, x, y int) {
 		size = max(7, 54/n)
 	}
 	text(b, x+unit/2, y+unit/2+size/3, size, c.Text)
-	if c.Note != "" {
-		size := min(10, max(5, 48/utf8.RuneCountInString(c.Note)))
-		fmt.Fprintf(b, `<text x="%d" y="%d" font-size="%d" text-anchor="start" fill="#444444">`, x+3, y+11, size)
-		xml.EscapeText(b, []byte(c.Note))
-		b.WriteString("</text>\n")
-	}
+	small := min(10, max(5, 48/max(1, utf8.RuneCountInString(c.Note))))
+	label(b, x+3, y+11, small, `text-anchor="start" fill="#444444"`, c.Note)
 }

@@ -1,0 +1,217 @@
+package grid
+
+import (
+	"encoding/xml"
+	"io"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// elements are the elements of a document in order, the text of each behind it.
+func elements(t *testing.T, boards ...*Picture) (all []xml.StartElement, texts []string) {
+	t.Helper()
+	var b strings.Builder
+	if err := WriteSVG(&b, boards...); err != nil {
+		t.Fatal(err)
+	}
+	d := xml.NewDecoder(strings.NewReader(b.String()))
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return all, texts
+		}
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, b.String())
+		}
+		switch x := token.(type) {
+		case xml.StartElement:
+			all, texts = append(all, x.Copy()), append(texts, "")
+		case xml.CharData:
+			if len(texts) > 0 {
+				texts[len(texts)-1] += strings.TrimSpace(string(x))
+			}
+		}
+	}
+}
+
+func attribute(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+func number(t *testing.T, e xml.StartElement, name string) int {
+	t.Helper()
+	n, err := strconv.Atoi(attribute(e, name))
+	if err != nil {
+		t.Fatalf("%s: %s: %v", e.Name.Local, name, err)
+	}
+	return n
+}
+
+// full has everything that a picture can have.
+var full = &Picture{
+	Title: "All", H: 2, W: 3,
+	Cell: func(r, c int) Cell {
+		return [][]Cell{
+			{{Fill: Yellow, Mark: Disc}, {Text: "a&b", Note: "<"}, {Mark: Ring}},
+			{{}, {Text: "-123456"}, {Fill: Sky}},
+		}[r][c]
+	},
+	Left: []string{"L0", "L1"}, Right: []string{"R0", "R1"},
+	Top: []string{"T0", "T1", ""}, Bottom: []string{"B0", "B1", "B2"},
+	Chains: [][][2]int{{{0, 0}, {0, 2}, {1, 2}}},
+}
+
+// TestPicture: each text stands once, beside, above, below or within the board
+// as it should; the cells have their colours and marks; a chain is closed and
+// goes through the centres; all is within the picture.
+func TestPicture(t *testing.T) {
+	all, texts := elements(t, full)
+	width, height := number(t, all[0], "width"), number(t, all[0], "height")
+	if got, want := attribute(all[0], "viewBox"), "0 0 "+strconv.Itoa(width)+" "+strconv.Itoa(height); got != want {
+		t.Errorf("viewBox %q, want %q", got, want)
+	}
+	var cells, circles []xml.StartElement
+	var frame, chain xml.StartElement
+	for _, e := range all {
+		switch {
+		case e.Name.Local == "circle":
+			circles = append(circles, e)
+		case e.Name.Local == "path":
+			chain = e
+		case e.Name.Local == "rect" && attribute(e, "fill") == "none":
+			frame = e
+		case e.Name.Local == "rect" && attribute(e, "stroke") != "":
+			cells = append(cells, e)
+		}
+	}
+	if len(cells) != 6 || len(circles) != 2 {
+		t.Fatalf("%d cells and %d circles, want 6 and 2", len(cells), len(circles))
+	}
+	for i, fill := range []string{Yellow, White, White, White, White, Sky} {
+		if got := attribute(cells[i], "fill"); got != fill {
+			t.Errorf("cell %d is %s, want %s", i, got, fill)
+		}
+	}
+	centre := func(cell int) (x, y int) {
+		return number(t, cells[cell], "x") + number(t, cells[cell], "width")/2, number(t, cells[cell], "y") + number(t, cells[cell], "height")/2
+	}
+	for i, c := range []struct {
+		cell int
+		open bool
+	}{{0, false}, {2, true}} {
+		x, y := centre(c.cell)
+		if number(t, circles[i], "cx") != x || number(t, circles[i], "cy") != y || (attribute(circles[i], "fill") == "none") != c.open {
+			t.Errorf("circle %d is %v, want it in the middle of cell %d, open: %v", i, circles[i].Attr, c.cell, c.open)
+		}
+	}
+	var through strings.Builder
+	for i, cell := range []int{0, 2, 5} {
+		x, y := centre(cell)
+		through.WriteString([]string{"M", "L", "L"}[i] + strconv.Itoa(x) + " " + strconv.Itoa(y))
+	}
+	if got, want := attribute(chain, "d"), through.String()+"Z"; got != want {
+		t.Errorf("chain %q, want %q", got, want)
+	}
+
+	left, top := number(t, frame, "x"), number(t, frame, "y")
+	right, bottom := left+number(t, frame, "width"), top+number(t, frame, "height")
+	if left != number(t, cells[0], "x") || bottom != number(t, cells[5], "y")+number(t, cells[5], "height") {
+		t.Errorf("the frame is %v, the cells are %v to %v", frame.Attr, cells[0].Attr, cells[5].Attr)
+	}
+	// Where each text stands: the sign of its place before, on or behind the
+	// board, across and down.
+	want := map[string][2]int{
+		"All": {0, -1}, "a&b": {0, 0}, "<": {0, 0}, "-123456": {0, 0},
+		"L0": {-1, 0}, "L1": {-1, 0}, "R0": {1, 0}, "R1": {1, 0},
+		"T0": {0, -1}, "T1": {0, -1}, "B0": {0, 1}, "B1": {0, 1}, "B2": {0, 1},
+	}
+	side := func(v, low, high int) int {
+		switch {
+		case v < low:
+			return -1
+		case v > high:
+			return 1
+		}
+		return 0
+	}
+	found := 0
+	for i, e := range all {
+		if e.Name.Local != "text" {
+			continue
+		}
+		found++
+		x, y := number(t, e, "x"), number(t, e, "y")
+		if got := [2]int{side(x, left, right), side(y, top, bottom)}; got != want[texts[i]] {
+			t.Errorf("%q is at %d %d, %v of the board, want %v", texts[i], x, y, got, want[texts[i]])
+		}
+		if x < 0 || x > width || y < 0 || y > height {
+			t.Errorf("%q is at %d %d, outside of %d x %d", texts[i], x, y, width, height)
+		}
+		if _, ok := want[texts[i]]; !ok {
+			t.Errorf("nobody wrote %q", texts[i])
+		}
+	}
+	if found != len(want) {
+		t.Errorf("%d texts, want %d", found, len(want))
+	}
+}
+
+// TestPictureLong: a long text gets small letters, about half as wide as they
+// are high, so that it stays in its cell of 40 units.
+func TestPictureLong(t *testing.T) {
+	for _, s := range []string{"9", "-12", "-123", "123456789"} {
+		all, texts := elements(t, &Picture{H: 1, W: 1, Cell: func(r, c int) Cell { return Cell{Text: s, Note: s} }})
+		found := 0
+		for i, e := range all {
+			if texts[i] == s {
+				found++
+				if w := 0.56 * float64(len(s)*number(t, e, "font-size")); w > 40 {
+					t.Errorf("%s is about %g units wide", s, w)
+				}
+			}
+		}
+		if found != 2 {
+			t.Errorf("%s stands %d times, want 2", s, found)
+		}
+	}
+}
+
+// TestPictures: boards stand side by side and do not overlap; a board under a
+// wide title is in its middle.
+func TestPictures(t *testing.T) {
+	plain := func(r, c int) Cell { return Cell{} }
+	all, _ := elements(t, &Picture{H: 1, W: 4, Cell: plain}, &Picture{Title: "twenty letters, below", H: 3, W: 1, Cell: plain}, full)
+	var frames []xml.StartElement
+	for _, e := range all {
+		if e.Name.Local == "rect" && attribute(e, "fill") == "none" {
+			frames = append(frames, e)
+		}
+	}
+	if len(frames) != 3 {
+		t.Fatalf("%d boards, want 3", len(frames))
+	}
+	end := 0
+	for i, f := range frames {
+		if x := number(t, f, "x"); x < end {
+			t.Errorf("board %d begins at %d, the one before ends at %d", i, x, end)
+		}
+		end = number(t, f, "x") + number(t, f, "width")
+	}
+	if width := number(t, all[0], "width"); end > width {
+		t.Errorf("the boards end at %d, the picture at %d", end, width)
+	}
+	for _, e := range all {
+		if e.Name.Local == "text" {
+			if got, want := number(t, e, "x"), number(t, frames[1], "x")+unit/2; got < want-1 || got > want+1 {
+				t.Errorf("the title's middle is at %d, the board's at %d", got, want)
+			}
+			break
+		}
+	}
+}
