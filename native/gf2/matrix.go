@@ -1,0 +1,135 @@
+package gf2
+
+import "math/bits"
+
+// A Vector is bits, 64 a word: bit i is bit i%64 of word i/64. The bits behind
+// its length are 0.
+type Vector []uint64
+
+// NewVector is the zero vector of n bits.
+func NewVector(n int) Vector { return make(Vector, (n+63)/64) }
+
+// At says whether bit i is 1.
+func (v Vector) At(i int) bool { return v[i/64]>>(i%64)&1 != 0 }
+
+// Set makes bit i 1.
+func (v Vector) Set(i int) { v[i/64] |= 1 << (i % 64) }
+
+// Flip changes bit i.
+func (v Vector) Flip(i int) { v[i/64] ^= 1 << (i % 64) }
+
+// Weight is the number of ones.
+func (v Vector) Weight() int {
+	n := 0
+	for _, w := range v {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// add adds o, of the same length or shorter.
+func (v Vector) add(o Vector) {
+	v = v[:len(o)]
+	for i, w := range o {
+		v[i] ^= w
+	}
+}
+
+// A Matrix keeps of each row the words from its first one to its last one, so
+// that a banded matrix takes the memory of its band.
+type Matrix struct {
+	Rows, Cols int
+	rows       []row
+}
+
+// A row is the words of a row of a matrix from word from on; the others are 0.
+type row struct {
+	from int
+	bits Vector
+	odd  bool // the right-hand side, in an elimination
+}
+
+// NewMatrix is the zero matrix.
+func NewMatrix(rows, cols int) *Matrix {
+	return &Matrix{rows, cols, make([]row, rows)}
+}
+
+// At says whether the entry at row i and column j is 1.
+func (m *Matrix) At(i, j int) bool {
+	r := &m.rows[i]
+	w := j/64 - r.from
+	return w >= 0 && w < len(r.bits) && r.bits[w]>>(j%64)&1 != 0
+}
+
+// Set makes the entry at row i and column j 1.
+func (m *Matrix) Set(i, j int) { *m.word(i, j) |= 1 << (j % 64) }
+
+// Flip changes the entry at row i and column j.
+func (m *Matrix) Flip(i, j int) { *m.word(i, j) ^= 1 << (j % 64) }
+
+// word is the word that holds an entry; it widens the row.
+func (m *Matrix) word(i, j int) *uint64 {
+	if j < 0 || j >= m.Cols {
+		panic("gf2: no such column")
+	}
+	r := &m.rows[i]
+	w := j / 64
+	switch {
+	case len(r.bits) == 0:
+		r.from, r.bits = w, make(Vector, 1)
+	case w < r.from:
+		r.bits = append(make(Vector, r.from-w), r.bits...)
+		r.from = w
+	}
+	for r.from+len(r.bits) <= w {
+		r.bits = append(r.bits, 0)
+	}
+	return &r.bits[w-r.from]
+}
+
+// end is the word behind the last one of the row.
+func (r *row) end() int { return r.from + len(r.bits) }
+
+// add adds o, whose words are all within those of r.
+func (r *row) add(o *row) {
+	r.bits[o.from-r.from:].add(o.bits)
+	r.odd = r.odd != o.odd
+}
+
+// trim drops the words without a one at both ends.
+func (r *row) trim() {
+	n := len(r.bits)
+	for n > 0 && r.bits[n-1] == 0 {
+		n--
+	}
+	first := 0
+	for first < n && r.bits[first] == 0 {
+		first++
+	}
+	r.bits = r.bits[first:n]
+	r.from += first
+}
+
+// lead is the column of the first one of a trimmed row that has one.
+func (r *row) lead() int { return 64*r.from + bits.TrailingZeros64(r.bits[0]) }
+
+// times is the sum of the bits of v where the row has a one.
+func (r *row) times(v Vector) bool {
+	v = v[r.from:][:len(r.bits)]
+	sum := uint64(0)
+	for i, w := range r.bits {
+		sum ^= w & v[i]
+	}
+	return bits.OnesCount64(sum)&1 != 0
+}
+
+// Times is the product of m and a vector of Cols bits.
+func (m *Matrix) Times(v Vector) Vector {
+	p := NewVector(m.Rows)
+	for i := range m.rows {
+		if m.rows[i].times(v) {
+			p.Set(i)
+		}
+	}
+	return p
+}
