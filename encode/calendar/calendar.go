@@ -144,7 +144,10 @@ func yearOfWeekdays(param string) ([]encode.Instance, error) {
 }
 
 // generate draws a date of the dragonfjord board, all 366 alike.
-func generate(rng *rand.Rand, _ encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	if size != (encode.Size{}) {
+		return nil, &encode.SizeError{Size: size, Want: "no size: the boards are given"}
+	}
 	all, err := year("")
 	if err != nil {
 		return nil, err

@@ -10,15 +10,17 @@ import (
 	"counterproof/native/cover"
 )
 
+var usual = encode.Size{H: 6, W: 10} // items and options
+
 // generate draws size.H items and size.W options (6 and 10 without a size);
 // some of the options form a cover.
 func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	items, options := size.H, size.W
-	if items == 0 {
-		items, options = 6, 10
+	if size == (encode.Size{}) {
+		size = usual
 	}
+	items, options := size.H, size.W
 	if items < 1 || items > 100 || options < 1 || options > 1000 {
-		return nil, fmt.Errorf("an exact cover of %d items and %d options: want 1 to 100 items and 1 to 1000 options", items, options)
+		return nil, &encode.SizeError{Size: size, Want: "1 to 100 items (height) and 1 to 1000 options (width)"}
 	}
 	for range 10000 {
 		p := &cover.Problem{Colours: []string{"1", "2"}}

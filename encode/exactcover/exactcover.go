@@ -30,6 +30,7 @@ var Puzzle = encode.Puzzle{
 	Parse:    parse,
 	Import:   read,
 	Generate: generate,
+	Size:     usual,
 }
 
 // A Problem is one instance.

@@ -34,6 +34,7 @@ var Puzzle = encode.Puzzle{
 	Parse:    func(text string) (encode.Instance, error) { return parse(blocks(text)) },
 	Import:   read,
 	Generate: generate,
+	Size:     usual,
 }
 
 // A Packing is one instance.
@@ -153,15 +154,17 @@ func parsePiece(rows []grid.Row) (polyomino.Piece, error) {
 	return p, err
 }
 
+var usual = encode.Size{H: 4, W: 5}
+
 // generate lays five random pieces of two to four cells, some of them equal,
 // in a grid of the given size (4x5 without one) and asks for them again.
 func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	h, w := size.H, size.W
-	if h == 0 {
-		h, w = 4, 5
+	if size == (encode.Size{}) {
+		size = usual
 	}
-	if h*w < 4 || h*w > 400 {
-		return nil, fmt.Errorf("a packing board of %dx%d: want 4 to 400 cells", h, w)
+	h, w := size.H, size.W
+	if h < 1 || w < 1 || h*w < 4 || h*w > 400 {
+		return nil, &encode.SizeError{Size: size, Want: "4 to 400 cells"}
 	}
 	shapes := []string{"xx", "xxx", "xx/x", "xxxx", "xx/xx", "xxx/x", "xxx/.x", "xx/.xx"}
 	for range 10000 {
@@ -188,7 +191,7 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 			return in, nil
 		}
 	}
-	return nil, fmt.Errorf("no board of %dx%d found that is wanted", h, w)
+	return nil, fmt.Errorf("no board of %v found that is wanted", size)
 }
 
 // Shrunk yields packings with one piece less, which a cross-check tries when

@@ -31,6 +31,7 @@ var Puzzle = encode.Puzzle{
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Generate: generate,
+	Size:     usual,
 	Sets: []encode.Set{
 		{Name: "rectangles", Doc: "the four rectangles of 60 cells: 3x20 4x15 5x12 6x10", List: rectangles},
 	},
@@ -167,16 +168,18 @@ func rectangles(string) ([]encode.Instance, error) {
 	return ins, nil
 }
 
+var usual = encode.Size{H: 4, W: 5}
+
 // generate draws a board that can be tiled: k different pentominoes grown side
 // by side in a grid of the given size (4x5 without one), where k fills about
 // four fifths of it.
 func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	h, w := size.H, size.W
-	if h == 0 {
-		h, w = 4, 5
+	if size == (encode.Size{}) {
+		size = usual
 	}
-	if h*w < 5 || h*w > 400 {
-		return nil, fmt.Errorf("a pentomino board of %dx%d: want 5 to 400 cells", h, w)
+	h, w := size.H, size.W
+	if h < 1 || w < 1 || h*w < 5 || h*w > 400 {
+		return nil, &encode.SizeError{Size: size, Want: "5 to 400 cells"}
 	}
 	k := max(1, min(len(names), h*w*4/25))
 	for range 10000 {
@@ -192,7 +195,7 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 			return b, nil
 		}
 	}
-	return nil, fmt.Errorf("no board of %dx%d found that is wanted", h, w)
+	return nil, fmt.Errorf("no board of %v found that is wanted", size)
 }
 
 // Shrunk yields boards with one pentomino less, which a cross-check tries when
