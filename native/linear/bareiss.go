@@ -1,0 +1,202 @@
+package linear
+
+import (
+	"context"
+	"math/big"
+)
+
+// bareiss eliminates below the diagonal without fractions. After step k the
+// entries of the rows below are minors of order k+1 of the matrix, so every
+// division by the pivot before is exact (Sylvester's identity).
+//
+// A row with 0 in the pivot's column would only be scaled, by the pivot over the
+// one before. That is put off until the row is used: scale says by which pivot
+// it was divided last. On a board of 32x32 few rows of the 1024 are within
+// reach of a pivot, and this saves nearly all the work.
+type bareiss struct {
+	rows   [][]*big.Int
+	scale  []*big.Int // the entries are minors divided for this pivot
+	first  []int      // columns before here are 0
+	last   []int      // columns from here on are 0
+	cols   int
+	pivots []int
+	sign   int
+	pivot  *big.Int // the last one: the minor of all pivots, up to sign
+}
+
+func newBareiss(ctx context.Context, a Matrix) (*bareiss, error) {
+	b := &bareiss{cols: a.Cols(), sign: 1, pivot: big.NewInt(1)}
+	for _, row := range a {
+		entries := make([]*big.Int, len(row))
+		for j, v := range row {
+			entries[j] = big.NewInt(int64(v))
+		}
+		first, last := span(row)
+		b.rows = append(b.rows, entries)
+		b.scale = append(b.scale, b.pivot)
+		b.first, b.last = append(b.first, first), append(b.last, last)
+	}
+	for c := 0; c < b.cols && len(b.pivots) < len(b.rows); c++ {
+		if err := b.column(ctx, c); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// column makes column c 0 below a new pivot, if there is one.
+func (b *bareiss) column(ctx context.Context, c int) error {
+	k := len(b.pivots)
+	best := -1
+	for i := k; i < len(b.rows); i++ {
+		if b.first[i] <= c && c < b.last[i] && b.rows[i][c].Sign() != 0 && (best < 0 || b.last[i] < b.last[best]) {
+			best = i // the shortest row fills the others least
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	if best != k {
+		b.rows[k], b.rows[best] = b.rows[best], b.rows[k]
+		b.scale[k], b.scale[best] = b.scale[best], b.scale[k]
+		b.first[k], b.first[best] = b.first[best], b.first[k]
+		b.last[k], b.last[best] = b.last[best], b.last[k]
+		b.sign = -b.sign
+	}
+	b.catchUp(k, c)
+	top, pivot := b.rows[k], new(big.Int).Set(b.rows[k][c])
+	t := new(big.Int)
+	for i := k + 1; i < len(b.rows); i++ {
+		if c < b.first[i] || c >= b.last[i] || b.rows[i][c].Sign() == 0 {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		b.catchUp(i, c)
+		row := b.rows[i]
+		f := new(big.Int).Set(row[c])
+		b.last[i] = max(b.last[i], b.last[k])
+		for j := c; j < b.last[i]; j++ {
+			row[j].Mul(row[j], pivot)
+			row[j].Sub(row[j], t.Mul(f, top[j]))
+			row[j].Quo(row[j], b.pivot)
+		}
+		b.scale[i] = pivot
+	}
+	b.scale[k] = pivot
+	b.pivot = pivot
+	b.pivots = append(b.pivots, c)
+	return nil
+}
+
+// span is the part of a row outside of which it is 0.
+func span(row []int) (first, last int) {
+	for last = len(row); last > 0 && row[last-1] == 0; last-- {
+	}
+	for first = 0; first < last && row[first] == 0; first++ {
+	}
+	return first, last
+}
+
+// catchUp does the scaling of row i that was put off.
+func (b *bareiss) catchUp(i, c int) {
+	if b.scale[i] == b.pivot {
+		return
+	}
+	for j := c; j < b.last[i]; j++ {
+		x := b.rows[i][j]
+		x.Quo(x.Mul(x, b.pivot), b.scale[i])
+	}
+	b.scale[i] = b.pivot
+}
+
+// detBareiss is Det.
+func detBareiss(ctx context.Context, a Matrix) (*big.Int, error) {
+	b, err := newBareiss(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	if len(b.pivots) < len(a) {
+		return new(big.Int), nil
+	}
+	if b.sign < 0 {
+		return new(big.Int).Neg(b.pivot), nil
+	}
+	return b.pivot, nil
+}
+
+// reduceBareiss is Reduce. By Cramer's rule a vector of the kernel that has the
+// last pivot at its free column is integer, so substituting backwards is exact.
+func reduceBareiss(ctx context.Context, a Matrix) (*Echelon, error) {
+	b, err := newBareiss(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	e := &Echelon{Pivots: b.pivots, Free: others(b.pivots, b.cols)}
+	t := new(big.Int)
+	for _, f := range e.Free {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		x := zeros(b.cols)
+		x[f].Set(b.pivot)
+		for k := len(b.pivots) - 1; k >= 0; k-- {
+			c := b.pivots[k]
+			if c > f {
+				continue
+			}
+			sum := x[c]
+			for j := c + 1; j < min(b.last[k], f+1); j++ {
+				if x[j].Sign() != 0 {
+					sum.Sub(sum, t.Mul(b.rows[k][j], x[j]))
+				}
+			}
+			sum.Quo(sum, b.rows[k][c])
+		}
+		primitive(x, f)
+		e.Vectors = append(e.Vectors, x)
+	}
+	return e, nil
+}
+
+// others lists the columns that are no pivots.
+func others(pivots []int, cols int) []int {
+	var free []int
+	for c := range cols {
+		if len(pivots) > 0 && pivots[0] == c {
+			pivots = pivots[1:]
+		} else {
+			free = append(free, c)
+		}
+	}
+	return free
+}
+
+func zeros(n int) []*big.Int {
+	x := make([]*big.Int, n)
+	for i := range x {
+		x[i] = new(big.Int)
+	}
+	return x
+}
+
+// primitive divides x by the greatest common divisor of its entries, so that
+// entry f is positive.
+func primitive(x []*big.Int, f int) {
+	g := new(big.Int)
+	for _, v := range x {
+		if v.Sign() != 0 {
+			g.GCD(nil, nil, g, new(big.Int).Abs(v))
+		}
+	}
+	if x[f].Sign() < 0 {
+		g.Neg(g)
+	}
+	if g.IsInt64() && g.Int64() == 1 || g.Sign() == 0 {
+		return
+	}
+	for _, v := range x {
+		v.Quo(v, g)
+	}
+}

@@ -1,0 +1,166 @@
+package linear
+
+import (
+	"context"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"counterproof/native"
+)
+
+// near is the matrix of a board of h x w cells that each add up the 3x3 cells
+// around; across adds the cells above and to the right, less those below and to
+// the left. Of n x n the first is singular where 3 divides n+1, the second
+// always.
+func near(h, w int) Matrix {
+	return board(h, w, func(r, c int) int {
+		if max(r, -r) <= 1 && max(c, -c) <= 1 {
+			return 1
+		}
+		return 0
+	})
+}
+
+func across(h, w int) Matrix {
+	return board(h, w, func(r, c int) int {
+		switch [2]int{r, c} {
+		case [2]int{-1, 0}, [2]int{0, 1}:
+			return 1
+		case [2]int{1, 0}, [2]int{0, -1}:
+			return -1
+		}
+		return 0
+	})
+}
+
+func board(h, w int, weight func(r, c int) int) Matrix {
+	a := make(Matrix, h*w)
+	for i := range a {
+		a[i] = make([]int, h*w)
+		for j := range a[i] {
+			a[i][j] = weight(j/w-i/w, j%w-i%w)
+		}
+	}
+	return a
+}
+
+func dense(n int) Matrix {
+	rng := rand.New(rand.NewPCG(1, 1))
+	a := make(Matrix, n)
+	for i := range a {
+		for range n {
+			a[i] = append(a[i], rng.IntN(19)-9)
+		}
+	}
+	return a
+}
+
+// singular has the last row equal to the sum of the others.
+func singular(n int) Matrix {
+	a := dense(n)
+	for j := range n {
+		a[n-1][j] = 0
+		for _, row := range a[:n-1] {
+			a[n-1][j] += row[j]
+		}
+	}
+	return a
+}
+
+func BenchmarkDet(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		a    Matrix
+	}{
+		{"near3x4", near(3, 4)}, {"near12x12", near(12, 12)}, {"near24x24", near(24, 24)}, {"near30x30", near(30, 30)}, {"across31x32", across(31, 32)},
+		{"dense32", dense(32)}, {"dense64", dense(64)}, {"dense128", dense(128)},
+	} {
+		for _, m := range []struct {
+			name string
+			det  func(context.Context, Matrix) (*big.Int, error)
+		}{{"primes", detModular}, {"bareiss", detBareiss}} {
+			b.Run(c.name+"/"+m.name, func(b *testing.B) {
+				for b.Loop() {
+					if _, err := m.det(background, c.a); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkKernel(b *testing.B) {
+	for _, c := range []struct {
+		name    string
+		a       Matrix
+		nullity int
+	}{
+		{"near11x11", near(11, 11), 21}, {"near32x32", near(32, 32), 63}, {"across32x32", across(32, 32), 32},
+		{"near2x500", near(2, 500), 501}, {"dense64", singular(64), 1}, {"dense128", singular(128), 1},
+	} {
+		for _, m := range []struct {
+			name   string
+			reduce func(context.Context, Matrix) (*Echelon, error)
+		}{{"primes", reduceModular}, {"bareiss", reduceBareiss}} {
+			b.Run(c.name+"/"+m.name, func(b *testing.B) {
+				for b.Loop() {
+					e, err := m.reduce(background, c.a)
+					if err != nil || e.Nullity() != c.nullity {
+						b.Fatal(e.Nullity(), err)
+					}
+				}
+			})
+		}
+		b.Run(c.name+"/reduced", func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Kernel(background, c.a); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkCount counts the boards of values 0 to 9 that share their clues with
+// one board drawn at random.
+func BenchmarkCount(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		a    Matrix
+	}{
+		{"near5x5", near(5, 5)}, {"near8x8", near(8, 8)}, {"near2x8", near(2, 8)}, {"across3x3", across(3, 3)}, {"across5x5", across(5, 5)}, {"across8x8", across(8, 8)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			var st native.Stats
+			var n *big.Int
+			for b.Loop() {
+				s := drawn(c.a, 0, 9)
+				st = native.Stats{}
+				var err error
+				if n, err = s.Count(background, &st); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(st.Nodes), "nodes/op")
+			f, _ := new(big.Float).SetInt(n).Float64()
+			b.ReportMetric(f, "solutions")
+		})
+	}
+}
+
+func drawn(a Matrix, lo, hi int) *System {
+	rng := rand.New(rand.NewPCG(2, 2))
+	x := make([]int, a.Cols())
+	for j := range x {
+		x[j] = lo + rng.IntN(hi-lo+1)
+	}
+	s := box(a, make([]int, len(a)), lo, hi)
+	for i, row := range a {
+		for j, v := range row {
+			s.B[i] += v * x[j]
+		}
+	}
+	return s
+}

@@ -1,0 +1,176 @@
+// Package linear is exact linear algebra over the integers: determinant, rank,
+// kernel, inverse, the solutions of A x = b over the rationals and the integers,
+// and the integer points of that solution set within given bounds, listed or
+// counted.
+//
+// Elimination is done in two ways that the tests hold against each other, over
+// big integers without fractions (Bareiss, "Sylvester's identity and multistep
+// integer-preserving Gaussian elimination", 1968), and modulo several primes of
+// 31 bits with the Chinese remainder theorem and rational reconstruction (Wang
+// 1981; von zur Gathen and Gerhard, Modern Computer Algebra, chapter 5). What
+// was found modulo primes is no guess: a determinant has as many primes as
+// Hadamard's bound asks for; of a kernel the vectors are multiplied out over the
+// integers, and there cannot be more of them, since a rank modulo a prime is at
+// most the rank.
+//
+// Kernels are found modulo primes: 1.3 to 4 times as fast. So are determinants of
+// full matrices (128x128: 10 times as fast), but those of banded ones without
+// fractions (a board of 30x30: twice as fast). See BenchmarkDet, BenchmarkKernel.
+//
+// Both leave the zeros of a banded matrix alone, such as that of a board whose
+// clues see near cells. The package takes dense rows all the same: it is made
+// for some thousand unknowns, not for a million.
+package linear
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+)
+
+// Version is raised when answers or cost can change.
+const Version = 1
+
+// ErrSingular is the error of Inverse for a matrix that has none.
+var ErrSingular = errors.New("the matrix is singular")
+
+// A Matrix is rows of integers, all of one length. One without rows has no
+// columns.
+type Matrix [][]int
+
+// Cols is the number of columns.
+func (a Matrix) Cols() int {
+	if len(a) == 0 {
+		return 0
+	}
+	return len(a[0])
+}
+
+// valid panics on rows of several lengths: a caller's bug.
+func (a Matrix) valid() {
+	for i, row := range a {
+		if len(row) != a.Cols() {
+			panic(fmt.Sprintf("linear: row %d has %d columns, row 0 has %d", i, len(row), a.Cols()))
+		}
+	}
+}
+
+// An Echelon is what elimination finds out about a matrix, columns from the
+// left.
+type Echelon struct {
+	Pivots []int // the columns that are no combination of those before them
+	Free   []int // the other columns
+	// Vectors is a basis of the rational kernel, one vector for each free
+	// column: primitive, positive there, and 0 at the other free columns.
+	Vectors [][]*big.Int
+}
+
+// Rank is the number of pivots.
+func (e *Echelon) Rank() int { return len(e.Pivots) }
+
+// Nullity is the dimension of the kernel.
+func (e *Echelon) Nullity() int { return len(e.Free) }
+
+// Reduce eliminates. The error is ctx.Err().
+func Reduce(ctx context.Context, a Matrix) (*Echelon, error) {
+	a.valid()
+	return reduceModular(ctx, a)
+}
+
+// Det is the determinant of a square matrix, 1 for the empty one. The error is
+// ctx.Err().
+func Det(ctx context.Context, a Matrix) (*big.Int, error) {
+	a.valid()
+	if len(a) != a.Cols() {
+		panic(fmt.Sprintf("linear: the determinant of %d rows and %d columns", len(a), a.Cols()))
+	}
+	used := 0
+	for _, row := range a {
+		first, last := span(row)
+		used += last - first
+	}
+	if used <= len(a)*len(a)/4 {
+		return detBareiss(ctx, a)
+	}
+	return detModular(ctx, a)
+}
+
+// Inverse is the inverse of a square matrix, row by row. The error is
+// ErrSingular or ctx.Err().
+func Inverse(ctx context.Context, a Matrix) ([][]*big.Rat, error) {
+	n := len(a)
+	wide := make(Matrix, n) // A | -I: its kernel is (inverse column, unit column)
+	for i, row := range a {
+		if len(row) != n {
+			panic(fmt.Sprintf("linear: the inverse of %d rows and %d columns", n, len(row)))
+		}
+		wide[i] = make([]int, 2*n)
+		copy(wide[i], row)
+		wide[i][n+i] = -1
+	}
+	e, err := Reduce(ctx, wide)
+	if err != nil {
+		return nil, err
+	}
+	if n > 0 && e.Pivots[n-1] != n-1 {
+		return nil, ErrSingular
+	}
+	inverse := make([][]*big.Rat, n)
+	for i := range inverse {
+		inverse[i] = make([]*big.Rat, n)
+		for j := range inverse[i] {
+			inverse[i][j] = new(big.Rat).SetFrac(e.Vectors[j][i], e.Vectors[j][n+j])
+		}
+	}
+	return inverse, nil
+}
+
+// Solve returns the rational solution of A x = b with 0 for the free columns;
+// nil if there is none. The error is ctx.Err().
+func Solve(ctx context.Context, a Matrix, b []int) ([]*big.Rat, error) {
+	e, x0, err := solve(ctx, a, b)
+	if x0 == nil || err != nil {
+		return nil, err
+	}
+	n := len(e.Pivots) + len(e.Free)
+	x := make([]*big.Rat, n)
+	for i := range x {
+		x[i] = new(big.Rat).SetFrac(x0[i], x0[n])
+	}
+	return x, nil
+}
+
+// solve eliminates A | -b. It returns the echelon form of A and a vector x0 of
+// one more entry, the common denominator of the solution; nil if there is none.
+func solve(ctx context.Context, a Matrix, b []int) (*Echelon, []*big.Int, error) {
+	if len(b) != len(a) {
+		panic(fmt.Sprintf("linear: %d right sides for %d rows", len(b), len(a)))
+	}
+	n := a.Cols()
+	wide := make(Matrix, len(a))
+	for i, row := range a {
+		wide[i] = append(append(make([]int, 0, n+1), row...), -b[i])
+	}
+	if len(a) == 0 { // no unknowns and no equations
+		return &Echelon{}, []*big.Int{big.NewInt(1)}, nil
+	}
+	e, err := Reduce(ctx, wide)
+	if err != nil {
+		return nil, nil, err
+	}
+	last := len(e.Free) - 1
+	if last < 0 || e.Free[last] != n {
+		e.Pivots = e.Pivots[:len(e.Pivots)-1]
+		for i := range e.Vectors {
+			e.Vectors[i] = e.Vectors[i][:n]
+		}
+		return e, nil, nil
+	}
+	x0 := e.Vectors[last]
+	e.Free, e.Vectors = e.Free[:last], e.Vectors[:last]
+	for i := range e.Vectors {
+		e.Vectors[i] = e.Vectors[i][:n]
+	}
+	return e, x0, nil
+}

@@ -1,0 +1,339 @@
+package linear
+
+import (
+	"context"
+	"math/big"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+var background = context.Background()
+
+// drawMatrix draws a matrix of up to most rows and columns; some rows are
+// combinations of others, so that singular ones are common.
+func drawMatrix(t *rapid.T, h, w int) Matrix {
+	span := rapid.SampledFrom([]int{1, 3, 50}).Draw(t, "span")
+	a := make(Matrix, h)
+	for i := range a {
+		a[i] = rapid.SliceOfN(rapid.IntRange(-span, span), w, w).Draw(t, "row")
+		if i > 1 && rapid.IntRange(0, 3).Draw(t, "combine") == 0 {
+			p, q := rapid.IntRange(-2, 2).Draw(t, "p"), rapid.IntRange(-2, 2).Draw(t, "q")
+			for j := range a[i] {
+				a[i][j] = p*a[0][j] + q*a[i-1][j]
+			}
+		}
+	}
+	return a
+}
+
+// leibniz is the sum over all permutations.
+func leibniz(a Matrix) *big.Int {
+	if len(a) == 0 {
+		return big.NewInt(1)
+	}
+	sum := new(big.Int)
+	for j, v := range a[0] {
+		var minor Matrix
+		for _, row := range a[1:] {
+			minor = append(minor, slices.Delete(slices.Clone(row), j, j+1))
+		}
+		d := leibniz(minor)
+		d.Mul(d, big.NewInt(int64(v)))
+		if j%2 == 1 {
+			d.Neg(d)
+		}
+		sum.Add(sum, d)
+	}
+	return sum
+}
+
+func TestDetIsThatOfLeibniz(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 6).Draw(t, "n")
+		a := drawMatrix(t, n, n)
+		want := leibniz(a)
+		for name, det := range map[string]func(context.Context, Matrix) (*big.Int, error){"primes": detModular, "bareiss": detBareiss} {
+			if got, err := det(background, a); err != nil || got.Cmp(want) != 0 {
+				t.Errorf("%s: determinant of %v is %v, %v; want %v", name, a, got, err, want)
+			}
+		}
+	})
+}
+
+// TestDetOfLargeEntries needs many primes, and a prime that divides the
+// determinant: 2^31-1 is the first that is tried.
+func TestDetOfLargeEntries(t *testing.T) {
+	const p = 1<<31 - 1
+	for _, c := range []struct {
+		name string
+		a    Matrix
+		want string
+	}{
+		{"2^126", Matrix{{1 << 62, 0, 1}, {5, 1, 1}, {0, 0, -1 << 62}}, "-21267647932558653966460912964485513216"},
+		{"the first prime", Matrix{{p, 1}, {0, 1}}, "2147483647"},
+		{"its square", Matrix{{p, 1}, {0, p}}, "4611686014132420609"},
+		{"Vandermonde of 1 to 5", Matrix{{1, 1, 1, 1, 1}, {1, 2, 4, 8, 16}, {1, 3, 9, 27, 81}, {1, 4, 16, 64, 256}, {1, 5, 25, 125, 625}}, "288"},
+	} {
+		want, _ := new(big.Int).SetString(c.want, 10)
+		a, err := detModular(background, c.a)
+		b, err2 := detBareiss(background, c.a)
+		if err != nil || err2 != nil || a.Cmp(want) != 0 || b.Cmp(want) != 0 {
+			t.Errorf("%s: %v, %v by primes, %v, %v by Bareiss; want %v", c.name, a, err, b, err2, want)
+		}
+	}
+	// Modulo the first prime the rank is 1, and one column further right is a
+	// pivot: both primes must not be mixed.
+	for _, a := range []Matrix{{{p, 1}, {0, 1}}, {{1, 1, 0}, {1, 1 + p, 1}}, {{p, 2, 4}}} {
+		same(t, a)
+	}
+}
+
+type failer interface{ Errorf(string, ...any) }
+
+// same holds both eliminations against each other, and against what an echelon
+// form is.
+func same(t failer, a Matrix) {
+	m, err := reduceModular(background, a)
+	b, err2 := reduceBareiss(background, a)
+	if err != nil || err2 != nil {
+		t.Errorf("%v: %v, %v", a, err, err2)
+		return
+	}
+	if !slices.Equal(m.Pivots, b.Pivots) || !slices.Equal(m.Free, b.Free) || len(m.Vectors) != len(b.Vectors) {
+		t.Errorf("%v: pivots %v and %v", a, m.Pivots, b.Pivots)
+		return
+	}
+	for i, v := range m.Vectors {
+		if slices.CompareFunc(v, b.Vectors[i], (*big.Int).Cmp) != 0 {
+			t.Errorf("%v: vector %d is %v by primes, %v by Bareiss", a, i, v, b.Vectors[i])
+		}
+		for j, f := range m.Free {
+			if sign := v[f].Sign(); j == i && sign <= 0 || j != i && sign != 0 {
+				t.Errorf("%v: vector %d is %v with free columns %v", a, i, v, m.Free)
+			}
+		}
+		for _, row := range a {
+			sum := new(big.Int)
+			for j, x := range row {
+				sum.Add(sum, new(big.Int).Mul(big.NewInt(int64(x)), v[j]))
+			}
+			if sum.Sign() != 0 {
+				t.Errorf("%v: %v is not in the kernel", a, v)
+			}
+		}
+	}
+}
+
+func TestBothEliminationsAgree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		same(t, drawMatrix(t, rapid.IntRange(1, 9).Draw(t, "h"), rapid.IntRange(1, 9).Draw(t, "w")))
+	})
+}
+
+// TestEchelonAgainstMinors: the rank is the order of the largest minor that is not 0.
+func TestEchelonAgainstMinors(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h, w := rapid.IntRange(1, 4).Draw(t, "h"), rapid.IntRange(1, 4).Draw(t, "w")
+		a := drawMatrix(t, h, w)
+		rank := 0
+		for rows := range 1 << h {
+			for cols := range 1 << w {
+				var minor Matrix
+				for i := range h {
+					if rows>>i&1 == 1 {
+						var row []int
+						for j := range w {
+							if cols>>j&1 == 1 {
+								row = append(row, a[i][j])
+							}
+						}
+						minor = append(minor, row)
+					}
+				}
+				if len(minor) > rank && len(minor) == minor.Cols() && leibniz(minor).Sign() != 0 {
+					rank = len(minor)
+				}
+			}
+		}
+		e, err := Reduce(background, a)
+		if err != nil || e.Rank() != rank || e.Nullity() != w-rank {
+			t.Errorf("%v: rank %d, nullity %d, %v; its largest minor has order %d", a, e.Rank(), e.Nullity(), err, rank)
+		}
+	})
+}
+
+func TestInverse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 6).Draw(t, "n")
+		a := drawMatrix(t, n, n)
+		inverse, err := Inverse(background, a)
+		if singular := leibniz(a).Sign() == 0; singular != (err == ErrSingular) {
+			t.Fatalf("%v: error %v, and its determinant is %v", a, err, leibniz(a))
+		}
+		if err != nil {
+			return
+		}
+		for i := range n {
+			for j := range n {
+				sum := new(big.Rat)
+				for k := range n {
+					sum.Add(sum, new(big.Rat).Mul(new(big.Rat).SetInt64(int64(a[i][k])), inverse[k][j]))
+				}
+				want := new(big.Rat)
+				if i == j {
+					want.SetInt64(1)
+				}
+				if sum.Cmp(want) != 0 {
+					t.Fatalf("%v times %v: entry %d, %d is %v", a, inverse, i, j, sum)
+				}
+			}
+		}
+	})
+}
+
+func TestSolve(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		a    Matrix
+		b    []int
+		want []string // nil: no solution
+	}{
+		{"halves", Matrix{{2, 0}, {0, 3}}, []int{1, 2}, []string{"1/2", "2/3"}},
+		{"none", Matrix{{1, 1}, {1, 1}}, []int{1, 2}, nil},
+		{"free", Matrix{{1, 1}, {1, 1}}, []int{3, 3}, []string{"3", "0"}},
+		{"no column at first", Matrix{{0, 2, 1}}, []int{5}, []string{"0", "5/2", "0"}},
+		{"nothing", Matrix{{0}}, []int{1}, nil},
+		{"no unknowns", Matrix{}, nil, []string{}},
+	} {
+		got, err := Solve(background, c.a, c.b)
+		if err != nil || (got == nil) != (c.want == nil) || len(got) != len(c.want) {
+			t.Errorf("%s: %v, %v; want %v", c.name, got, err, c.want)
+			continue
+		}
+		for i, x := range got {
+			if x.RatString() != c.want[i] {
+				t.Errorf("%s: %v, want %v", c.name, got, c.want)
+			}
+		}
+	}
+}
+
+// TestKernelIsABasisOfTheLattice: every small integer point of the kernel is an
+// integer combination of the vectors, which are in the kernel.
+func TestKernelIsABasisOfTheLattice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h, w := rapid.IntRange(1, 3).Draw(t, "h"), rapid.IntRange(1, 4).Draw(t, "w")
+		a := drawMatrix(t, h, w)
+		basis, err := Kernel(background, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, _ := Reduce(background, a)
+		if len(basis) != e.Nullity() {
+			t.Fatalf("%v: %d vectors, nullity %d", a, len(basis), e.Nullity())
+		}
+		across := make(Matrix, w) // the vectors as columns
+		for i := range across {
+			for _, v := range basis {
+				across[i] = append(across[i], int(v[i].Int64()))
+			}
+		}
+		each(w, -2, 2, func(x []int) {
+			if !solves(a, x, make([]int, h)) {
+				return
+			}
+			if len(basis) == 0 {
+				if slices.ContainsFunc(x, func(v int) bool { return v != 0 }) {
+					t.Fatalf("%v: %v is in the kernel, which has no basis", a, x)
+				}
+				return
+			}
+			y, err := Solve(background, across, x)
+			if err != nil || y == nil || slices.ContainsFunc(y, func(r *big.Rat) bool { return !r.IsInt() }) {
+				t.Fatalf("%v: %v is in the kernel and no integer combination of %v: %v, %v", a, x, basis, y, err)
+			}
+		})
+		for _, v := range basis {
+			x := make([]int, w)
+			for i := range x {
+				x[i] = int(v[i].Int64())
+			}
+			if !solves(a, x, make([]int, h)) {
+				t.Errorf("%v: %v is not in the kernel", a, x)
+			}
+		}
+	})
+}
+
+// TestKernelIsShort: the lattice of x + y + z = 0 has 6 shortest vectors, of
+// length 2, and two of them are a basis; elimination of (1 1 -7) and the like
+// gives long ones.
+func TestKernelIsShort(t *testing.T) {
+	for _, c := range []struct {
+		a    Matrix
+		want []int // squares of the lengths
+	}{
+		{Matrix{{1, 1, 1}}, []int{2, 2}},
+		{Matrix{{1, 10, 100}}, []int{101, 101}},       // (10 -1 0), (0 10 -1)
+		{Matrix{{2, 4, 6, 0}}, []int{1, 3, 5}},        // e4, (1 1 -1 0), (2 -1 0 0)
+		{Matrix{{1, 2, 4, 8, 16}}, []int{5, 5, 5, 5}}, // (2 -1 0 0 0) and so on
+	} {
+		basis, err := Kernel(background, c.a)
+		var got []int
+		for _, v := range basis {
+			got = append(got, int(dot(v, v).Int64()))
+		}
+		if err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%v: %v of squares %v, %v; want %v", c.a, basis, got, err, c.want)
+		}
+	}
+}
+
+// each goes through all assignments of n unknowns.
+func each(n, lo, hi int, f func(x []int)) {
+	x := make([]int, n)
+	var at func(i int)
+	at = func(i int) {
+		if i == n {
+			f(x)
+			return
+		}
+		for x[i] = lo; x[i] <= hi; x[i]++ {
+			at(i + 1)
+		}
+	}
+	at(0)
+}
+
+func solves(a Matrix, x, b []int) bool {
+	for i, row := range a {
+		sum := 0
+		for j, v := range row {
+			sum += v * x[j]
+		}
+		if sum != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func TestCancelled(t *testing.T) {
+	over, cancel := context.WithCancel(background)
+	cancel()
+	a := Matrix{{1, 2}, {3, 5}}
+	if _, err := Det(over, a); err != context.Canceled {
+		t.Errorf("Det: %v", err)
+	}
+	if _, err := detBareiss(over, a); err != context.Canceled {
+		t.Errorf("detBareiss: %v", err)
+	}
+	if _, err := Kernel(over, a); err != context.Canceled {
+		t.Errorf("Kernel: %v", err)
+	}
+	if _, err := reduceBareiss(over, Matrix{{1, 2}, {2, 4}}); err != context.Canceled {
+		t.Errorf("reduceBareiss: %v", err)
+	}
+}

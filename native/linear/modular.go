@@ -1,0 +1,355 @@
+package linear
+
+import (
+	"context"
+	"math/big"
+	"slices"
+)
+
+// primes yields the primes below 2^31, downwards: two residues multiply within
+// 64 bits with room for one addition.
+func primes(yield func(p uint64) bool) {
+	for p := uint64(1)<<31 - 1; ; p -= 2 {
+		if new(big.Int).SetUint64(p).ProbablyPrime(0) && !yield(p) { // certain below 2^64
+			return
+		}
+	}
+}
+
+// residues is a matrix modulo a prime, with zeros below its pivots.
+type residues struct {
+	p      uint64
+	rows   [][]uint64
+	first  []int // columns before here are 0
+	last   []int // columns from here on are 0
+	cols   int
+	pivots []int
+	det    uint64 // of a square matrix
+}
+
+// eliminate brings the matrix into echelon form modulo p.
+func eliminate(ctx context.Context, a Matrix, p uint64) (*residues, error) {
+	m := &residues{p: p, cols: a.Cols(), det: 1}
+	all := make([]uint64, len(a)*m.cols)
+	for i, row := range a {
+		r := all[i*m.cols : (i+1)*m.cols]
+		first, last := span(row)
+		for j := first; j < last; j++ {
+			r[j] = residue(row[j], p)
+		}
+		m.rows, m.first, m.last = append(m.rows, r), append(m.first, first), append(m.last, last)
+	}
+	for c := 0; c < m.cols && len(m.pivots) < len(m.rows); c++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		m.column(c)
+	}
+	if len(m.pivots) < len(m.rows) {
+		m.det = 0
+	}
+	return m, nil
+}
+
+func residue(v int, p uint64) uint64 {
+	r := int64(v) % int64(p)
+	if r < 0 {
+		r += int64(p)
+	}
+	return uint64(r)
+}
+
+func (m *residues) column(c int) {
+	k, p := len(m.pivots), m.p
+	best := -1
+	for i := k; i < len(m.rows); i++ {
+		if m.first[i] <= c && c < m.last[i] && m.rows[i][c] != 0 && (best < 0 || m.last[i] < m.last[best]) {
+			best = i // the shortest row fills the others least
+		}
+	}
+	if best < 0 {
+		return
+	}
+	if best != k {
+		m.rows[k], m.rows[best] = m.rows[best], m.rows[k]
+		m.first[k], m.first[best] = m.first[best], m.first[k]
+		m.last[k], m.last[best] = m.last[best], m.last[k]
+		m.det = (p - m.det) % p
+	}
+	m.pivots = append(m.pivots, c)
+	pivot := m.rows[k][c]
+	m.det = m.det * pivot % p
+	inv := power(pivot, p-2, p)
+	top := m.rows[k][:m.last[k]]
+	for i := k + 1; i < len(m.rows); i++ {
+		row := m.rows[i]
+		if c < m.first[i] || c >= m.last[i] || row[c] == 0 {
+			continue
+		}
+		f := p - row[c]*inv%p
+		m.last[i] = max(m.last[i], len(top))
+		for j := c; j < len(top); j++ {
+			if top[j] != 0 {
+				row[j] = (row[j] + f*top[j]) % p
+			}
+		}
+	}
+}
+
+// kernel is the vector of the kernel modulo p that has 1 at the free column f
+// and 0 at the other free columns.
+func (m *residues) kernel(f int, inverses []uint64) []uint64 {
+	x := make([]uint64, m.cols)
+	x[f] = 1
+	for k := len(m.pivots) - 1; k >= 0; k-- {
+		c := m.pivots[k]
+		if c > f {
+			continue
+		}
+		sum := uint64(0)
+		row := m.rows[k]
+		for j := c + 1; j < min(m.last[k], f+1); j++ {
+			if x[j] != 0 {
+				sum = (sum + row[j]*x[j]) % m.p
+			}
+		}
+		x[c] = (m.p - sum) % m.p * inverses[k] % m.p
+	}
+	return x
+}
+
+func power(b, e, p uint64) uint64 {
+	r := uint64(1)
+	for ; e > 0; e >>= 1 {
+		if e&1 == 1 {
+			r = r * b % p
+		}
+		b = b * b % p
+	}
+	return r
+}
+
+// detModular is Det: the determinant is below Hadamard's bound, the product of
+// the lengths of the rows, so that residues modulo enough primes fix it.
+func detModular(ctx context.Context, a Matrix) (*big.Int, error) {
+	bound := big.NewInt(1) // its square
+	for _, row := range a {
+		square := new(big.Int)
+		for _, v := range row {
+			if v != 0 {
+				x := big.NewInt(int64(v))
+				square.Add(square, x.Mul(x, x))
+			}
+		}
+		bound.Mul(bound, square)
+	}
+	bound.Sqrt(bound)
+	bound.Lsh(bound.Add(bound, big.NewInt(1)), 1) // -bound < det < bound
+	det := &remainder{new(big.Int), big.NewInt(1)}
+	for p := range primes {
+		if det.modulus.Cmp(bound) > 0 {
+			break
+		}
+		m, err := eliminate(ctx, a, p)
+		if err != nil {
+			return nil, err
+		}
+		det.more(p, m.det)
+	}
+	return det.symmetric(), nil
+}
+
+// A remainder is an integer modulo a product of primes.
+type remainder struct{ value, modulus *big.Int }
+
+// more joins the residue modulo one prime more.
+func (r *remainder) more(p, v uint64) {
+	r.value = join(r.value, r.modulus, p, v)
+	r.modulus = new(big.Int).Mul(r.modulus, new(big.Int).SetUint64(p))
+}
+
+// join is the integer below m*p that is x modulo m and v modulo p.
+func join(x, m *big.Int, p, v uint64) *big.Int {
+	mod := new(big.Int).SetUint64(p)
+	inv := power(new(big.Int).Mod(m, mod).Uint64(), p-2, p)
+	have := new(big.Int).Mod(x, mod).Uint64()
+	k := (v + p - have) % p * inv % p
+	y := new(big.Int).SetUint64(k)
+	return y.Add(y.Mul(y, m), x)
+}
+
+// symmetric is the representative nearest to 0.
+func (r *remainder) symmetric() *big.Int { return nearest(r.value, r.modulus) }
+
+func nearest(x, m *big.Int) *big.Int {
+	if new(big.Int).Lsh(x, 1).Cmp(m) > 0 {
+		return new(big.Int).Sub(x, m)
+	}
+	return x
+}
+
+// reduceModular is Reduce. Of two primes that find different pivots the one with
+// the higher rank, or else with the pivots further left, is right; the other
+// divides a minor. The kernel is put together from residues and tried whenever
+// the number of primes has doubled.
+func reduceModular(ctx context.Context, a Matrix) (*Echelon, error) {
+	cols := a.Cols()
+	var pivots, free []int
+	var vectors [][]*big.Int // by free column, modulo modulus
+	var modulus *big.Int
+	count, next := 0, 1
+	for p := range primes {
+		m, err := eliminate(ctx, a, p)
+		if err != nil {
+			return nil, err
+		}
+		if modulus != nil {
+			switch better(m.pivots, pivots) {
+			case -1:
+				continue
+			case 1:
+				modulus = nil
+			}
+		}
+		if modulus == nil {
+			pivots, free = m.pivots, others(m.pivots, cols)
+			vectors = make([][]*big.Int, len(free))
+			for i := range vectors {
+				vectors[i] = zeros(len(pivots))
+			}
+			modulus = big.NewInt(1)
+			count, next = 0, 1
+		}
+		if err := m.join(ctx, free, vectors, modulus); err != nil {
+			return nil, err
+		}
+		modulus = new(big.Int).Mul(modulus, new(big.Int).SetUint64(p))
+		if count++; count < next {
+			continue
+		}
+		next = 2 * count
+		e := &Echelon{Pivots: pivots, Free: free, Vectors: make([][]*big.Int, len(free))}
+		if e.reconstruct(ctx, a, vectors, modulus) {
+			return e, nil
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	panic("linear: out of primes")
+}
+
+// join adds the kernel modulo one prime to the vectors, which hold the entries
+// at the pivots.
+func (m *residues) join(ctx context.Context, free []int, vectors [][]*big.Int, modulus *big.Int) error {
+	inverses := make([]uint64, len(m.pivots))
+	for k, c := range m.pivots {
+		inverses[k] = power(m.rows[k][c], m.p-2, m.p)
+	}
+	for i, f := range free {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		x := m.kernel(f, inverses)
+		for k, c := range m.pivots {
+			if x[c] != 0 || vectors[i][k].Sign() != 0 {
+				vectors[i][k] = join(vectors[i][k], modulus, m.p, x[c])
+			}
+		}
+	}
+	return nil
+}
+
+// better compares the pivots that two primes found: 1 if a is right and b is
+// not.
+func better(a, b []int) int {
+	if len(a) != len(b) {
+		if len(a) > len(b) {
+			return 1
+		}
+		return -1
+	}
+	return -slices.Compare(a, b)
+}
+
+// reconstruct makes integer vectors of residues, and reports whether all are in
+// the kernel of a.
+func (e *Echelon) reconstruct(ctx context.Context, a Matrix, vectors [][]*big.Int, modulus *big.Int) bool {
+	half := new(big.Int).Sqrt(new(big.Int).Rsh(modulus, 1))
+	for i, f := range e.Free {
+		if ctx.Err() != nil {
+			return false
+		}
+		v := zeros(a.Cols())
+		den := big.NewInt(1)
+		for k, c := range e.Pivots {
+			x := vectors[i][k]
+			if x.Sign() == 0 {
+				continue
+			}
+			if den.BitLen() > 1 {
+				x = new(big.Int).Mul(x, den)
+				x.Mod(x, modulus)
+			}
+			n := nearest(x, modulus)
+			if n.CmpAbs(half) <= 0 {
+				v[c].Set(n)
+				continue
+			}
+			n, d := fraction(x, modulus, half)
+			if d == nil {
+				return false
+			}
+			for _, earlier := range v {
+				earlier.Mul(earlier, d)
+			}
+			v[c].Set(n)
+			if den.Mul(den, d).Cmp(half) > 0 {
+				return false
+			}
+		}
+		v[f].Set(den)
+		primitive(v, f)
+		if !inKernel(a, v) {
+			return false
+		}
+		e.Vectors[i] = v
+	}
+	return true
+}
+
+// fraction finds n/d = x modulo m with |n| and d at most half: the Euclidean
+// algorithm, broken off (Wang). d is nil if there is none.
+func fraction(x, m, half *big.Int) (n, d *big.Int) {
+	r0, r1 := new(big.Int).Set(m), new(big.Int).Set(x)
+	t0, t1 := new(big.Int), big.NewInt(1)
+	for r1.Cmp(half) > 0 {
+		q, r := new(big.Int).QuoRem(r0, r1, new(big.Int))
+		r0, r1 = r1, r
+		t0, t1 = t1, new(big.Int).Sub(t0, q.Mul(q, t1))
+	}
+	if t1.Sign() < 0 {
+		r1.Neg(r1)
+		t1.Neg(t1)
+	}
+	if t1.Sign() == 0 || t1.Cmp(half) > 0 {
+		return nil, nil
+	}
+	return r1, t1
+}
+
+func inKernel(a Matrix, v []*big.Int) bool {
+	sum, t := new(big.Int), new(big.Int)
+	for _, row := range a {
+		sum.SetInt64(0)
+		for j, x := range row {
+			if x != 0 && v[j].Sign() != 0 {
+				sum.Add(sum, t.Mul(t.SetInt64(int64(x)), v[j]))
+			}
+		}
+		if sum.Sign() != 0 {
+			return false
+		}
+	}
+	return true
+}

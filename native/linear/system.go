@@ -1,0 +1,241 @@
+package linear
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"sync"
+
+	"counterproof/native"
+)
+
+// A System is the equations A x = B with every unknown between its bounds. It
+// must not be changed after its first use.
+//
+// Search lists the solutions and Count counts them without listing, by the walk
+// over the integer points of the solution set that is described at walker. A
+// system of nullity 0 has at most one solution and takes no walk.
+//
+// On boards whose clues are the sums of 3x3 cells, values 0 to 9, drawn at
+// random: 5x5 (nullity 9) has 719,820 solutions, counted in 700 nodes, 11x11
+// (nullity 21) 2,568,830,670 in 11,000 nodes and 0.1 s, 32x32 (nullity 63) takes
+// ten nodes after 0.2 s of elimination: the larger the board, the less of its
+// solution set is within the bounds. Wide bounds are hard where everything is
+// tied to everything: that 5x5 board with values 0 to 255 was not counted in a
+// minute. The sums of the four neighbours with signs, 8x8, 0 to 255 (nullity 8),
+// have 550,734,711,660 solutions, counted in 5 ms.
+type System struct {
+	A      Matrix
+	B      []int // one a row of A
+	Lo, Hi []int // one an unknown, both included; none fits where Lo > Hi
+	// Limit is the number of nodes at which a walk gives up with ErrLimit; 0:
+	// none.
+	Limit int64
+
+	memo  int64 // bytes; 0: memoBytes
+	mu    sync.Mutex
+	ready *points
+}
+
+// ErrLimit is the error of a System that reached its limit.
+var ErrLimit = errors.New("the limit of nodes is reached")
+
+// ErrLarge is the error of a System whose kernel has numbers too large for the
+// walk, which counts in 64 bits.
+var ErrLarge = errors.New("the numbers of the kernel are too large")
+
+// points is what the walk starts from: x = at + sum of t[j] vectors[j], for the
+// integers 0 <= t[j] <= size[j] that keep every row within its bounds.
+type points struct {
+	none bool // no integer point at all
+	at   []int64
+	size []int64
+	rows []row   // one an unknown that the t change
+	open []bound // of them
+	of   [][]int // the unknowns that t[j] changes
+	by   [][]int64
+}
+
+// fits bounds the sums that the walk forms, so that none overflows.
+const fits = 1 << 60
+
+// prepare eliminates, once. The error is ctx.Err() or ErrLarge.
+func (s *System) prepare(ctx context.Context) (*points, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := ctx.Err(); err != nil || s.ready != nil {
+		return s.ready, err
+	}
+	n := len(s.Lo)
+	a, b := s.A, s.B
+	if len(s.Hi) != n || len(a) > 0 && a.Cols() != n {
+		panic(fmt.Sprintf("linear: %d columns with %d lower and %d upper bounds", a.Cols(), n, len(s.Hi)))
+	}
+	if len(a) == 0 { // no equation is one that says nothing
+		a, b = Matrix{make([]int, n)}, []int{0}
+	}
+	p := &points{none: true}
+	for i := range s.Lo {
+		if s.Lo[i] > s.Hi[i] {
+			s.ready = p
+			return p, nil
+		}
+	}
+	e, x0, err := solve(ctx, a, b)
+	if err != nil {
+		return nil, err
+	}
+	if x0 != nil {
+		l, err := e.integers(ctx, x0)
+		if err != nil {
+			return nil, err
+		}
+		if l != nil {
+			if p, err = s.points(e, l); err != nil {
+				return nil, err
+			}
+		}
+	}
+	s.ready = p
+	return p, nil
+}
+
+// points bounds the multiples of the vectors, one after the other: the free
+// column of vector j depends on those up to j only.
+func (s *System) points(e *Echelon, l *lattice) (*points, error) {
+	lo, hi := make([]*big.Int, len(s.Lo)), make([]*big.Int, len(s.Lo))
+	for i, at := range l.at { // of the part of x[i] that the vectors make
+		lo[i] = new(big.Int).Sub(big.NewInt(int64(s.Lo[i])), at)
+		hi[i] = new(big.Int).Sub(big.NewInt(int64(s.Hi[i])), at)
+	}
+	none := &points{none: true}
+	size := make([]*big.Int, len(l.vectors))
+	reach := [2][]*big.Int{zeros(len(lo)), zeros(len(lo))} // of each x, least and most
+	t := new(big.Int)
+	for j, v := range l.vectors {
+		f := e.Free[j]
+		first := new(big.Int).Sub(lo[f], reach[1][f])
+		last := new(big.Int).Sub(hi[f], reach[0][f])
+		first.Neg(first.Div(first.Neg(first), v[f])) // up
+		last.Div(last, v[f])
+		if size[j] = last.Sub(last, first); size[j].Sign() < 0 {
+			return none, nil
+		}
+		for i, c := range v {
+			if c.Sign() == 0 {
+				continue
+			}
+			t.Mul(first, c)
+			lo[i].Sub(lo[i], t)
+			hi[i].Sub(hi[i], t)
+			l.at[i].Add(l.at[i], t)
+			k := 1
+			if c.Sign() < 0 {
+				k = 0
+			}
+			reach[k][i].Add(reach[k][i], t.Mul(size[j], c))
+		}
+	}
+	p := &points{of: make([][]int, len(size)), by: make([][]int64, len(size))}
+	for j := range size {
+		if size[j].Cmp(big.NewInt(fits)) > 0 {
+			return nil, ErrLarge
+		}
+		p.size = append(p.size, size[j].Int64())
+	}
+	for i := range lo {
+		if lo[i].Cmp(reach[1][i]) > 0 || hi[i].Cmp(reach[0][i]) < 0 {
+			return none, nil
+		}
+		if t.Sub(reach[1][i], reach[0][i]).Cmp(big.NewInt(fits)) > 0 {
+			return nil, ErrLarge
+		}
+		p.at = append(p.at, l.at[i].Int64())
+		var r row
+		for j, v := range l.vectors {
+			if v[i].Sign() == 0 || p.size[j] == 0 {
+				continue
+			}
+			if v[i].CmpAbs(big.NewInt(fits)) > 0 {
+				return nil, ErrLarge
+			}
+			r.vars, r.coefs = append(r.vars, j), append(r.coefs, v[i].Int64())
+			p.of[j], p.by[j] = append(p.of[j], i), append(p.by[j], v[i].Int64())
+		}
+		if len(r.vars) > 0 {
+			p.open = append(p.open, bound{len(p.rows), most(lo[i], reach[0][i]).Int64(), least(hi[i], reach[1][i]).Int64()})
+			p.rows = append(p.rows, r)
+		}
+	}
+	return p, nil
+}
+
+func most(x, y *big.Int) *big.Int {
+	if x.Cmp(y) > 0 {
+		return x
+	}
+	return y
+}
+
+func least(x, y *big.Int) *big.Int {
+	if x.Cmp(y) < 0 {
+		return x
+	}
+	return y
+}
+
+// Count implements native.Counter. The error is ctx.Err(), ErrLimit or ErrLarge.
+func (s *System) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
+	p, err := s.prepare(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if p.none {
+		return new(big.Int), nil
+	}
+	w := s.walker(ctx, p)
+	defer w.report(st)
+	if w.infeasible {
+		return new(big.Int), nil
+	}
+	total := big.NewInt(1)
+	for i := range w.root {
+		n := w.count(&w.root[i])
+		if w.err != nil {
+			return nil, w.err
+		}
+		if total.Mul(total, n); total.Sign() == 0 {
+			return total, nil
+		}
+	}
+	return total, nil
+}
+
+// Search implements native.Solver: an answer is the value of every unknown. The
+// error is ctx.Err(), ErrLimit or ErrLarge.
+func (s *System) Search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {
+	p, err := s.prepare(ctx)
+	if err != nil || p.none {
+		return err
+	}
+	w := s.walker(ctx, p)
+	defer w.report(st)
+	x := make([]int, len(p.at))
+	w.yield = func() bool {
+		for i, at := range p.at {
+			x[i] = int(at)
+		}
+		for j, t := range w.value {
+			for k, i := range p.of[j] {
+				x[i] += int(t * p.by[j][k])
+			}
+		}
+		return yield(x)
+	}
+	if w.infeasible || !w.all(w.root) {
+		return w.err
+	}
+	w.list(w.root)
+	return w.err
+}

@@ -1,0 +1,209 @@
+package linear
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"testing"
+
+	"counterproof/native"
+
+	"pgregory.net/rapid"
+)
+
+// listed is what Search yields, sorted.
+func listed(s *System) (all [][]int, err error) {
+	err = s.Search(background, new(native.Stats), func(x []int) bool {
+		all = append(all, slices.Clone(x))
+		return true
+	})
+	slices.SortFunc(all, slices.Compare)
+	return all, err
+}
+
+// boxed is what stepping through the whole box finds, in order.
+func boxed(s *System) (all [][]int) {
+	x := make([]int, len(s.Lo))
+	var at func(i int)
+	at = func(i int) {
+		if i == len(x) {
+			if solves(s.A, x, s.B) {
+				all = append(all, slices.Clone(x))
+			}
+			return
+		}
+		for x[i] = s.Lo[i]; x[i] <= s.Hi[i]; x[i]++ {
+			at(i + 1)
+		}
+	}
+	at(0)
+	return all
+}
+
+func TestSystemAgainstBruteForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h, w := rapid.IntRange(0, 4).Draw(t, "h"), rapid.IntRange(1, 6).Draw(t, "w")
+		s := &System{A: drawMatrix(t, h, w), B: make([]int, h)}
+		x := make([]int, w)
+		for j := range w {
+			lo := rapid.IntRange(-4, 4).Draw(t, "lo")
+			hi := lo + rapid.IntRange(-1, 5).Draw(t, "width")
+			if hi < lo && rapid.IntRange(0, 9).Draw(t, "none") > 0 {
+				hi = lo
+			}
+			s.Lo, s.Hi = append(s.Lo, lo), append(s.Hi, hi)
+			x[j] = lo + rapid.IntRange(0, max(hi-lo, 0)).Draw(t, "x")
+		}
+		for i, row := range s.A {
+			for j, v := range row {
+				s.B[i] += v * x[j]
+			}
+			if rapid.IntRange(0, 9).Draw(t, "contradict") == 0 {
+				s.B[i] += rapid.IntRange(-3, 3).Draw(t, "by")
+			}
+		}
+		want := boxed(s)
+		got, err := listed(s)
+		if err != nil || !slices.EqualFunc(got, want, slices.Equal) {
+			t.Errorf("%v = %v in %v..%v: %d solutions %v, %v; want %d %v", s.A, s.B, s.Lo, s.Hi, len(got), got, err, len(want), want)
+		}
+		n, err := s.Count(background, new(native.Stats))
+		if err != nil || n.Cmp(big.NewInt(int64(len(want)))) != 0 {
+			t.Errorf("%v = %v in %v..%v: counted %v, %v; want %d", s.A, s.B, s.Lo, s.Hi, n, err, len(want))
+		}
+	})
+}
+
+// TestRationalButNoInteger: solutions exist over the rationals, also within the
+// bounds, and whether there is an integer one does not show at the pivots.
+func TestRationalButNoInteger(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		a    Matrix
+		b    []int
+		want int // in -9..9
+	}{
+		{"a half", Matrix{{2}}, []int{3}, 0},
+		{"even sums", Matrix{{2, 4}}, []int{5}, 0},
+		{"two and three", Matrix{{2, 3}}, []int{1}, 6}, // x = 2+3k, y = -1-2k: |y| <= 9 and |x| <= 9
+		{"six, ten, fifteen", Matrix{{6, 10, 15}}, []int{1}, len(boxed(box(Matrix{{6, 10, 15}}, []int{1}, -9, 9)))},
+		{"both odd", Matrix{{1, 1, 0}, {1, -1, 2}}, []int{0, 1}, 0}, // 2x + 2z = 1
+		{"modulo three", Matrix{{1, 1, 3}, {1, -2, 0}}, []int{0, 1}, 0},
+		{"two congruences", Matrix{{2, 0, 1, 1}, {0, 3, 1, -1}}, []int{1, 1}, len(boxed(box(Matrix{{2, 0, 1, 1}, {0, 3, 1, -1}}, []int{1, 1}, -9, 9)))},
+	} {
+		s := box(c.a, c.b, -9, 9)
+		got, err := listed(s)
+		n, err2 := s.Count(background, new(native.Stats))
+		if err != nil || err2 != nil || len(got) != c.want || n.Int64() != int64(c.want) {
+			t.Errorf("%s: listed %d, %v, counted %v, %v; want %d", c.name, len(got), err, n, err2, c.want)
+		}
+	}
+}
+
+func box(a Matrix, b []int, lo, hi int) *System {
+	return &System{A: a, B: b, Lo: slices.Repeat([]int{lo}, a.Cols()), Hi: slices.Repeat([]int{hi}, a.Cols())}
+}
+
+// TestCountWithoutListing: numbers that no list would reach.
+func TestCountWithoutListing(t *testing.T) {
+	tables := box(Matrix{
+		{1, 1, 1, 0, 0, 0, 0, 0, 0}, {0, 0, 0, 1, 1, 1, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 1, 1, 1},
+		{1, 0, 0, 1, 0, 0, 1, 0, 0}, {0, 1, 0, 0, 1, 0, 0, 1, 0}, {0, 0, 1, 0, 0, 1, 0, 0, 1},
+	}, []int{50, 50, 50, 50, 50, 50}, 0, 50)
+	chosen := box(Matrix{slices.Repeat([]int{1}, 60)}, []int{30}, 0, 1)
+	pairs := make(Matrix, 40)
+	for i := range pairs {
+		pairs[i] = make([]int, 80)
+		pairs[i][i], pairs[i][79-i] = 1, 1
+	}
+	for _, c := range []struct {
+		name string
+		s    *System
+		want string
+	}{
+		// MacMahon: (r+1)(r+2)(r^2+3r+4)/8 at r = 50
+		{"magic 3x3 of sum 50", tables, fmt.Sprint(51 * 52 * (2500 + 150 + 4) / 8)},
+		{"30 of 60", chosen, new(big.Int).Binomial(60, 30).String()},
+		{"40 pairs that sum to 9", box(pairs, slices.Repeat([]int{9}, 40), 0, 9), "1" + string(slices.Repeat([]byte("0"), 40))},
+		{"no equation", &System{Lo: slices.Repeat([]int{1}, 30), Hi: slices.Repeat([]int{256}, 30)}, new(big.Int).Lsh(big.NewInt(1), 240).String()},
+	} {
+		n, err := c.s.Count(background, new(native.Stats))
+		if err != nil || n.String() != c.want {
+			t.Errorf("%s: %v, %v; want %s", c.name, n, err, c.want)
+		}
+	}
+}
+
+// TestSystemStops: by the context, by yield and by the limit.
+func TestSystemStops(t *testing.T) {
+	s := box(Matrix{{1, 1, 1, 1}}, []int{20}, 0, 9)
+	ctx, cancel := context.WithCancel(background)
+	n := 0
+	err := s.Search(ctx, new(native.Stats), func([]int) bool { n++; cancel(); return true })
+	if err != context.Canceled || n != 1 {
+		t.Errorf("cancelled at the first solution: %d, %v", n, err)
+	}
+	if _, err := s.Count(ctx, new(native.Stats)); err != context.Canceled {
+		t.Errorf("Count, cancelled: %v", err)
+	}
+	n = 0
+	err = s.Search(background, new(native.Stats), func([]int) bool { n++; return false })
+	if err != nil || n != 1 {
+		t.Errorf("stopped at the first solution: %d, %v", n, err)
+	}
+	// A knapsack: no bound sees that there is no solution.
+	hard := box(Matrix{{12223, 12224, 36674, 61119, 85569, 91237, 99991, 73331, 55511, 44417}}, []int{89643481}, 0, 255)
+	hard.Limit = 10_000
+	if _, err := hard.Count(background, new(native.Stats)); err != ErrLimit {
+		t.Errorf("limited: %v", err)
+	}
+}
+
+// TestLargeNumbers: sums of 2^61 times a few do not fit; large right sides and
+// a solution without a walk do.
+func TestLargeNumbers(t *testing.T) {
+	s := box(Matrix{{1 << 61, 1<<61 - 1}}, []int{0}, -1<<62, 1<<62)
+	if n, err := s.Count(background, new(native.Stats)); err != ErrLarge {
+		t.Errorf("a kernel of 2^61: %v, %v", n, err)
+	}
+	if all, err := listed(s); err != ErrLarge {
+		t.Errorf("a kernel of 2^61: %v, %v", all, err)
+	}
+	s = box(Matrix{{1 << 61, 1<<61 - 1}}, []int{0}, -1<<20, 1<<20)
+	if all, err := listed(s); err != nil || len(all) != 1 || !slices.Equal(all[0], []int{0, 0}) {
+		t.Errorf("the origin alone: %v, %v", all, err)
+	}
+	s = box(Matrix{{1, 1}}, []int{1 << 62}, 0, 9)
+	if all, err := listed(s); err != nil || len(all) != 0 {
+		t.Errorf("a sum out of reach: %v, %v", all, err)
+	}
+	s = box(Matrix{{1, 1}, {1, -1}}, []int{1 << 62, 0}, 0, 1<<62)
+	if all, err := listed(s); err != nil || len(all) != 1 || !slices.Equal(all[0], []int{1 << 61, 1 << 61}) {
+		t.Errorf("nullity 0: %v, %v", all, err)
+	}
+}
+
+// TestFullMemo: a walk that may keep nothing gives the same answers.
+func TestFullMemo(t *testing.T) {
+	s := box(Matrix{{1, 1, 1, 1, 1, 1, 1, 1}, {1, 2, 3, 4, 5, 6, 7, 8}}, []int{12, 50}, 0, 3)
+	want := len(boxed(s))
+	for _, memo := range []int64{0, 1} {
+		s := &System{A: s.A, B: s.B, Lo: s.Lo, Hi: s.Hi, memo: memo}
+		n, err := s.Count(background, new(native.Stats))
+		all, err2 := listed(s)
+		if err != nil || err2 != nil || n.Int64() != int64(want) || len(all) != want {
+			t.Errorf("%d bytes: counted %v, %v, listed %d, %v; want %d", memo, n, err, len(all), err2, want)
+		}
+	}
+}
+
+// TestMemoPaysOff: the memo meets a part once; without it the choices of
+// 30 ones among 60 would be 10^17 nodes.
+func TestMemoPaysOff(t *testing.T) {
+	s := box(Matrix{slices.Repeat([]int{1}, 60)}, []int{30}, 0, 1)
+	var st native.Stats
+	if _, err := s.Count(background, &st); err != nil || st.Nodes > 10_000 {
+		t.Errorf("%d nodes, %v", st.Nodes, err)
+	}
+}
