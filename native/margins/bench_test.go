@@ -1,0 +1,69 @@
+package margins
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"counterproof/native"
+)
+
+// BenchmarkCount has the targets: 8x8 with margins 4 within 50 ms, 10x10 and
+// 20x20 with margins 5 within seconds; and beyond them.
+func BenchmarkCount(b *testing.B) {
+	for _, c := range []struct {
+		n, k int
+		want string // published; empty: none found
+	}{
+		{8, 4, "116963796250"}, {10, 5, "6736218287430460752"}, {20, 5, ""}, {30, 5, ""}, {100, 3, ""}, {16, 8, ""},
+	} {
+		b.Run(fmt.Sprintf("%dx%d,margins=%d", c.n, c.n, c.k), func(b *testing.B) {
+			var st native.Stats
+			for b.Loop() {
+				st = native.Stats{}
+				n, err := regular(c.n, c.k).Count(context.Background(), &st)
+				if err != nil || c.want != "" && n.String() != c.want {
+					b.Fatal(n, err)
+				}
+			}
+			b.ReportMetric(float64(st.Nodes), "nodes/op")
+			b.ReportMetric(float64(st.Updates), "updates/op")
+		})
+	}
+}
+
+// BenchmarkSearch lists all 67,950 matrices of 6x6 with margins 2 (A001499).
+func BenchmarkSearch(b *testing.B) {
+	for b.Loop() {
+		if n := len(listed(b, regular(6, 2))); n != 67950 {
+			b.Fatal(n)
+		}
+	}
+}
+
+func BenchmarkSampler(b *testing.B) {
+	b.Run("prepare 20x20,margins=5", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := regular(20, 5).NewSampler(context.Background(), new(native.Stats)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("draw 20x20,margins=5", func(b *testing.B) {
+		s, err := regular(20, 5).NewSampler(context.Background(), new(native.Stats))
+		if err != nil {
+			b.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(1, 0))
+		for b.Loop() {
+			s.Draw(rng)
+		}
+	})
+	b.Run("lonesum 100x100", func(b *testing.B) {
+		rng := rand.New(rand.NewPCG(1, 0))
+		for b.Loop() {
+			NewLonesum(100, 100).Draw(rng)
+		}
+	})
+}

@@ -1,0 +1,114 @@
+package margins
+
+// An entry of a matrix differs in another one with the same margins exactly if
+// it lies on a chain. Draw each 1 as an arc from its row to its column and each
+// 0 as an arc from its column to its row: chains are the cycles, so an entry can
+// change exactly if its row and its column are in one strongly connected
+// component. (The components are the blocks of Ryser's invariant ones and zeros.)
+
+// Free says for every entry, row-major, whether another matrix with the same
+// margins has another value there. It takes time proportional to the entries.
+func (m *Matrix) Free() []bool {
+	of := m.components()
+	free := make([]bool, len(m.Cells))
+	for r := range m.H {
+		for c := range m.W {
+			free[r*m.W+c] = of[r] == of[m.H+c]
+		}
+	}
+	return free
+}
+
+// A block is a strongly connected component of more than one node: the
+// submatrix of its rows and columns can be exchanged for any other one with the
+// same margins, whatever is done in the other blocks.
+type block struct {
+	rows, cols []int // indices in the whole matrix, ascending
+	margins    *Problem
+}
+
+// blocks are those of m. All entries outside them are the same in every matrix
+// with the margins of m.
+func (m *Matrix) blocks() []block {
+	of := m.components()
+	parts := make([]block, m.H+m.W)
+	for r := range m.H {
+		parts[of[r]].rows = append(parts[of[r]].rows, r)
+	}
+	for c := range m.W {
+		parts[of[m.H+c]].cols = append(parts[of[m.H+c]].cols, c)
+	}
+	var all []block
+	for _, b := range parts {
+		if len(b.rows) == 0 || len(b.cols) == 0 {
+			continue
+		}
+		sub := NewMatrix(len(b.rows), len(b.cols))
+		for i, r := range b.rows {
+			for j, c := range b.cols {
+				sub.Cells[i*sub.W+j] = m.At(r, c)
+			}
+		}
+		b.margins = sub.Margins()
+		all = append(all, b)
+	}
+	return all
+}
+
+// components numbers the strongly connected components (Tarjan, SIAM J. Comput.
+// 1, 1972): of row r at r, of column c at h+c.
+func (m *Matrix) components() []int {
+	n := m.H + m.W
+	of := make([]int, n)
+	low := make([]int, n) // from 1 in the order of entering; 0: not entered
+	var stack []int
+	entered, found := 0, 0
+	const closed = 1 << 62
+	var enter func(v int)
+	enter = func(v int) {
+		entered++
+		me := entered
+		low[v] = me
+		stack = append(stack, v)
+		first := me
+		visit := func(u int) {
+			if low[u] == 0 {
+				enter(u)
+			}
+			first = min(first, low[u])
+		}
+		if v < m.H {
+			for c := range m.W {
+				if m.At(v, c) == 1 {
+					visit(m.H + c)
+				}
+			}
+		} else {
+			for r := range m.H {
+				if m.At(r, v-m.H) == 0 {
+					visit(r)
+				}
+			}
+		}
+		low[v] = first
+		if first < me {
+			return
+		}
+		for {
+			u := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			of[u] = found
+			low[u] = closed
+			if u == v {
+				break
+			}
+		}
+		found++
+	}
+	for v := range n {
+		if low[v] == 0 {
+			enter(v)
+		}
+	}
+	return of
+}

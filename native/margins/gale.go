@@ -1,0 +1,108 @@
+package margins
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Test is what the test of Gale and Ryser looked at. There is a matrix exactly
+// if every sum is in its range, the totals are equal and every partial sum holds.
+type Test struct {
+	// BadRow is the first row whose sum is below 0 or above w, BadCol the
+	// first column whose sum is below 0 or above h, from 0; -1: there is none.
+	BadRow, BadCol     int
+	RowTotal, ColTotal int
+	Sorted             []int     // the column sums, the largest first
+	Conjugate          []int     // Conjugate[k-1] is the number of rows with a sum of k or more, for k = 1..w
+	Partial            []Partial // for k = 1..w
+}
+
+// A Partial compares two partial sums.
+type Partial struct {
+	K         int
+	Columns   int // of the K largest column sums
+	Conjugate int // of the first K numbers of the conjugate of the row sums
+}
+
+// Holds says whether the K fullest columns have rows enough.
+func (p Partial) Holds() bool { return p.Columns <= p.Conjugate }
+
+// Solvable says whether there is a matrix.
+func (t *Test) Solvable() bool {
+	return t.BadRow < 0 && t.BadCol < 0 && t.RowTotal == t.ColTotal && t.Failing() == nil
+}
+
+// Failing is the first partial sum that fails, nil if all hold.
+func (t *Test) Failing() *Partial {
+	for i := range t.Partial {
+		if !t.Partial[i].Holds() {
+			return &t.Partial[i]
+		}
+	}
+	return nil
+}
+
+// Test compares all partial sums, whatever fails before.
+func (p *Problem) Test() *Test {
+	h, w := len(p.Rows), len(p.Cols)
+	t := &Test{
+		BadRow:    slices.IndexFunc(p.Rows, func(x int) bool { return x < 0 || x > w }),
+		BadCol:    slices.IndexFunc(p.Cols, func(x int) bool { return x < 0 || x > h }),
+		RowTotal:  total(p.Rows),
+		ColTotal:  total(p.Cols),
+		Sorted:    slices.Clone(p.Cols),
+		Conjugate: conjugate(p.Rows, w),
+	}
+	slices.SortFunc(t.Sorted, func(a, b int) int { return cmp.Compare(b, a) })
+	columns, conj := 0, 0
+	for k := range w {
+		columns += t.Sorted[k]
+		conj += t.Conjugate[k]
+		t.Partial = append(t.Partial, Partial{k + 1, columns, conj})
+	}
+	return t
+}
+
+func total(xs []int) int {
+	sum := 0
+	for _, x := range xs {
+		sum += x
+	}
+	return sum
+}
+
+// conjugate is how many of xs are k or more, for k = 1..n.
+func conjugate(xs []int, n int) []int {
+	out := make([]int, n)
+	for _, x := range xs {
+		if x > 0 && n > 0 {
+			out[min(x, n)-1]++
+		}
+	}
+	for k := n - 2; k >= 0; k-- {
+		out[k] += out[k+1]
+	}
+	return out
+}
+
+// Construct is one matrix, always the same, nil if there is none: each row from
+// above gives its ones to the columns that want most, the left ones first.
+func (p *Problem) Construct() *Matrix {
+	if !p.Test().Solvable() {
+		return nil
+	}
+	m := NewMatrix(len(p.Rows), len(p.Cols))
+	left := slices.Clone(p.Cols)
+	order := make([]int, len(left))
+	for r, n := range p.Rows {
+		for c := range order {
+			order[c] = c
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(left[b], left[a]) })
+		for _, c := range order[:n] {
+			m.Cells[r*m.W+c] = 1
+			left[c]--
+		}
+	}
+	return m
+}
