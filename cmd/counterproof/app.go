@@ -145,8 +145,8 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		ExitErrHandler:       func(*cli.Context, error) {},
 		Commands: []*cli.Command{
 			listCommand, versionCommand, showCommand, solveCommand, countCommand,
-			crosscheckCommand, checkCommand, encodeCommand, decodeCommand,
-			satCommand, runCommand, reportCommand, exportCommand, completionCommand, workerCommand,
+			crosscheckCommand, checkCommand, explainCommand, encodeCommand, decodeCommand,
+			satCommand, generateCommand, runCommand, reportCommand, exportCommand, completionCommand, workerCommand,
 		},
 	}
 	app.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return usageError{err} }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -212,11 +213,12 @@ func readBoards(c *cli.Context, args []string) ([]bench.Board, error) {
 			add(p, in)
 		}
 	}
+	drawn := slices.DeleteFunc(slices.Clone(puzzles), func(p *encode.Puzzle) bool { return p.Generate == nil })
+	if n > 0 && len(drawn) == 0 {
+		return nil, usagef("crosscheck: %s has no generator", args[0])
+	}
 	for i := range n {
-		p := puzzles[i%len(puzzles)]
-		if p.Generate == nil {
-			return nil, usagef("crosscheck: %s has no generator", p.Name)
-		}
+		p := drawn[i%len(drawn)]
 		rng := rand.New(rand.NewPCG(c.Uint64("seed"), uint64(i)))
 		in, err := p.Generate(rng, encode.Size{}, func(encode.Instance) bool { return true })
 		if err != nil {

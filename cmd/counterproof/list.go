@@ -30,16 +30,27 @@ var listCommand = &cli.Command{
 
 // A listing is one puzzle as list prints it.
 type listing struct {
-	Name    string    `json:"name"`
-	Title   string    `json:"title"`
-	Rules   string    `json:"rules"`
-	Sites   string    `json:"sites"`
-	Example string    `json:"example"`
-	Sets    []listSet `json:"sets"`
-	Methods []string  `json:"methods"`
-	Styles  []string  `json:"styles"`
-	Formats []string  `json:"formats"`
-	Output  []string  `json:"encode_formats"`
+	Name      string         `json:"name"`
+	Title     string         `json:"title"`
+	Rules     string         `json:"rules"`
+	Sites     string         `json:"sites"`
+	Example   string         `json:"example"`
+	Sets      []listSet      `json:"sets"`
+	Methods   []string       `json:"methods"`
+	Styles    []string       `json:"styles"`
+	Encodings []listEncoding `json:"encodings"` // of the styles that are encodings of a constraint
+	Formats   []string       `json:"formats"`
+	Output    []string       `json:"encode_formats"`
+	Explains  bool           `json:"explains"`  // whether the command explain takes it
+	Generates bool           `json:"generates"` // whether generate does
+	Size      string         `json:"size,omitempty"`
+}
+
+type listEncoding struct {
+	Style      string `json:"style"`
+	Constraint string `json:"constraint"`
+	Doc        string `json:"doc"`
+	Keeps      bool   `json:"keeps_models"` // as many models as projected models
 }
 
 type listSet struct {
@@ -75,6 +86,9 @@ func list(c *cli.Context) error {
 		}
 		l.print(c.App.Writer)
 	}
+	if c.Bool("markdown") && !c.Bool("json") {
+		printEncodings(c.App.Writer)
+	}
 	return nil
 }
 
@@ -86,7 +100,17 @@ func newListing(p *encode.Puzzle) (*listing, error) {
 	l := &listing{
 		Name: p.Name, Title: p.Title, Rules: p.Rules, Sites: p.Sites, Example: p.Example,
 		Sets: []listSet{}, Methods: append([]string{"native", "sat", "sat/cubes"}, method.Names(p, in)...),
-		Styles: p.Styles, Formats: p.Formats, Output: outputFormats(in),
+		Styles: p.Styles, Encodings: []listEncoding{}, Formats: p.Formats, Output: outputFormats(in),
+		Generates: generates(p),
+	}
+	_, l.Explains = in.(encode.Explained)
+	if l.Generates {
+		l.Size = p.Size.String()
+	}
+	for _, name := range p.Styles {
+		if s, ok := encode.StyleOf(name); ok {
+			l.Encodings = append(l.Encodings, listEncoding{s.Name, s.Constraint, s.Doc, s.Keeps})
+		}
 	}
 	for _, s := range p.Sets {
 		name := s.Name
@@ -110,9 +134,38 @@ func (l *listing) print(out io.Writer) {
 		fmt.Fprintf(w, "  notation\t%s\n", f)
 	}
 	fmt.Fprintf(w, "  methods\t%s\n", strings.Join(l.Methods, " "))
-	fmt.Fprintf(w, "  styles\t%s\n", strings.Join(l.Styles, " "))
+	fmt.Fprintf(w, "  styles\t%s\n", strings.Join(l.styles("%s", " (projected)"), ", "))
 	fmt.Fprintf(w, "  encodes to\t%s\n", strings.Join(l.Output, " "))
+	if doing := l.doing("%s"); doing != "" {
+		fmt.Fprintf(w, "  commands\t%s\n", doing)
+	}
 	w.Flush()
+}
+
+// styles are the names of the styles in a format, a mark behind those that
+// keep the number of models only after projection.
+func (l *listing) styles(format, mark string) []string {
+	var marked []string
+	for _, name := range l.Styles {
+		text := fmt.Sprintf(format, name)
+		if s, ok := encode.StyleOf(name); ok && !s.Keeps {
+			text += mark
+		}
+		marked = append(marked, text)
+	}
+	return marked
+}
+
+// doing are the commands that not every puzzle has.
+func (l *listing) doing(format string) string {
+	var commands []string
+	if l.Explains {
+		commands = append(commands, fmt.Sprintf(format, "explain"))
+	}
+	if l.Generates {
+		commands = append(commands, fmt.Sprintf(format+" (%s unless told otherwise)", "generate", l.Size))
+	}
+	return strings.Join(commands, ", ")
 }
 
 // markdown prints the puzzle's section of docs/puzzles.md.
@@ -129,6 +182,26 @@ func (l *listing) markdown(w io.Writer) {
 			fmt.Fprintf(w, "- `%s`: %s\n", s.Name, s.Doc)
 		}
 	}
-	fmt.Fprintf(w, "\nMethods: `%s`. Styles: `%s`. Encodes to: `%s`.\n",
-		strings.Join(l.Methods, "`, `"), strings.Join(l.Styles, "`, `"), strings.Join(l.Output, "`, `"))
+	fmt.Fprintf(w, "\nMethods: `%s`. Styles: %s. Encodes to: `%s`.",
+		strings.Join(l.Methods, "`, `"), strings.Join(l.styles("`%s`", " ([projected](#styles))"), ", "), strings.Join(l.Output, "`, `"))
+	if doing := l.doing("`%s`"); doing != "" {
+		fmt.Fprintf(w, " Commands: %s.", doing)
+	}
+	fmt.Fprintln(w)
+}
+
+// printEncodings prints the end of docs/puzzles.md.
+func printEncodings(w io.Writer) {
+	fmt.Fprint(w, "\n## Styles\n\nA style names the encoding of one kind of constraint; the other kinds have the first one of theirs. "+
+		"The formula of a style that keeps the number of models has as many models as the puzzle has solutions. "+
+		"In the others, which are marked projected above, a solution can have several models, that differ in auxiliary variables alone: "+
+		"only the number of projected models is that of the solutions.\n\n"+
+		"| style | constraint | encoding | keeps the number of models |\n|---|---|---|---|\n")
+	for _, s := range encode.Styles() {
+		keeps := "yes"
+		if !s.Keeps {
+			keeps = "only after projection"
+		}
+		fmt.Fprintf(w, "| `%s` | %s | %s | %s |\n", s.Name, s.Constraint, s.Doc, keeps)
+	}
 }

@@ -56,6 +56,14 @@ func checkSVG(file string, p *encode.Puzzle, in encode.Instance) error {
 	if _, ok := in.(encode.Pictured); !ok {
 		return usagef("%s has no SVG drawing", p.Name)
 	}
+	return checkFile(file)
+}
+
+// checkFile finds what would make writeFile fail; an empty name is no file.
+func checkFile(file string) error {
+	if file == "" {
+		return nil
+	}
 	if info, err := os.Stat(file); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a folder", file)
 	}

@@ -78,6 +78,7 @@ methods = ["sat"]
 		{[]string{"sat", "-"}, 0, "^s UNKNOWN\n$", "^$"},
 		{[]string{"sat", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
 		{[]string{"sat", "--count", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
+		{[]string{"generate", "--size=20x20", "packing"}, 1, "^$", told},
 		{[]string{"solve", "--method", "sat", "exactcover", dlx}, 1, "^$", told},
 		{[]string{"count", "--method", "sat", "exactcover", dlx}, 1, "^$", told},
 		{[]string{"run", "slow.toml"}, 1, "^$", `^counterproof: interrupted: \d of 5 jobs are in the ledger; start again to go on\n$`},

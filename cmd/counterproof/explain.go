@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/encode"
+	"counterproof/reports"
+)
+
+var explainCommand = &cli.Command{
+	Name:      "explain",
+	Usage:     "say what the native theory knows of a board",
+	ArgsUsage: "PUZZLE INSTANCE",
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "svg", Usage: "draw it as SVG into the file `F`", TakesFile: true},
+		&cli.StringFlag{Name: "png", Usage: "draw it as PNG into the file `F`", TakesFile: true},
+		jsonFlag,
+	},
+	Action: func(c *cli.Context) error {
+		p, in, _, err := readBoard(c, 0, 0)
+		if err != nil {
+			return err
+		}
+		return explainBoard(c, p, in)
+	},
+}
+
+func explainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
+	explained, ok := in.(encode.Explained)
+	if !ok {
+		return usagef("explain: %s has nothing to explain: no native theory beyond its solutions", p.Name)
+	}
+	files := []string{c.String("svg"), c.String("png")}
+	for _, file := range files {
+		if err := checkFile(file); err != nil {
+			return err
+		}
+	}
+	x, err := explanation(c.Context, explained)
+	if err != nil {
+		return err
+	}
+	var svg, png bytes.Buffer
+	if files[0] != "" || files[1] != "" {
+		if x.SVG == nil {
+			return usagef("explain: there is no picture of what is known of %s %s", p.Name, in)
+		}
+		if err := x.SVG(&svg); err != nil {
+			return err
+		}
+	}
+	if files[1] != "" {
+		if err := reports.PNG(&png, svg.Bytes()); err != nil {
+			return err
+		}
+	}
+	text := plainFacts(in, x.Facts)
+	if c.Bool("json") {
+		if text, err = jsonFacts(p, in, x.Facts); err != nil {
+			return err
+		}
+	}
+	for i, data := range [][]byte{svg.Bytes(), png.Bytes()} {
+		if files[i] != "" {
+			if err := writeFile(files[i], data); err != nil {
+				return err
+			}
+		}
+	}
+	_, err = c.App.Writer.Write(text)
+	return err
+}
+
+// explanation is found by Explain, which is abandoned where it does not see
+// the end of ctx.
+func explanation(ctx context.Context, in encode.Explained) (*encode.Explanation, error) {
+	found := make(chan *encode.Explanation, 1)
+	err := abandon(ctx, func() error {
+		x, err := in.Explain(ctx)
+		found <- x
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return <-found, nil
+}
+
+// jsonFacts is one object on one line; its keys stand in the order of the facts.
+func jsonFacts(p *encode.Puzzle, in encode.Instance, facts []encode.Fact) ([]byte, error) {
+	facts = append([]encode.Fact{{Name: "puzzle", Value: p.Name}, {Name: "instance", Value: in.String()}}, facts...)
+	var b bytes.Buffer
+	separator := byte('{')
+	for _, f := range facts {
+		if f.Value == nil {
+			continue
+		}
+		name, err := json.Marshal(f.Name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := json.Marshal(f.Value)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name, err)
+		}
+		b.WriteByte(separator)
+		b.Write(name)
+		b.WriteByte(':')
+		b.Write(value)
+		separator = ','
+	}
+	b.WriteString("}\n")
+	return b.Bytes(), nil
+}
+
+// plainFacts is the instance, then the facts: the texts of one line in a
+// column beside their names, longer ones indented under theirs.
+func plainFacts(in encode.Instance, facts []encode.Fact) []byte {
+	widest := 0
+	texts := make([]string, len(facts))
+	for i, f := range facts {
+		texts[i] = strings.TrimRight(f.Text, "\n")
+		if texts[i] == "" && f.Value != nil {
+			texts[i] = fmt.Sprint(f.Value)
+		}
+		if !strings.Contains(texts[i], "\n") {
+			widest = max(widest, utf8.RuneCountInString(f.Name))
+		}
+	}
+	var b bytes.Buffer
+	fmt.Fprintln(&b, in)
+	for i, f := range facts {
+		lines := strings.Split(texts[i], "\n")
+		switch {
+		case texts[i] == "":
+			fmt.Fprintln(&b, f.Name)
+		case len(lines) == 1:
+			fmt.Fprintf(&b, "%-*s  %s\n", widest, f.Name, texts[i])
+		default:
+			fmt.Fprintf(&b, "%s\n  %s\n", f.Name, strings.Join(lines, "\n  "))
+		}
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+)
+
+// A known is an instance of which something is known.
+type known struct {
+	encode.Instance
+	explain func(ctx context.Context) (*encode.Explanation, error)
+}
+
+func (known) String() string { return "a<b" }
+
+func (k known) Explain(ctx context.Context) (*encode.Explanation, error) { return k.explain(ctx) }
+
+var facts = []encode.Fact{
+	{Name: "rank", Value: 9},
+	{Name: "solutions", Value: "18446744073709551616", Text: "2^64"},
+	{Name: "inverse", Value: [][]int{{0, 1}, {1, 0}}, Text: "0 1\n1 0\n"},
+	{Name: "unique", Value: false},
+	{Name: "min_presses", Text: "not looked for: 2^64 candidates"},
+	{Name: "chain"},
+}
+
+// explained runs the command on an instance.
+func explained(ctx context.Context, explain func(context.Context) (*encode.Explanation, error), flags ...string) (stdout string, err error) {
+	var out bytes.Buffer
+	app := &cli.App{Writer: &out, ErrWriter: io.Discard, ExitErrHandler: func(*cli.Context, error) {}, Commands: []*cli.Command{{
+		Name:  "explain",
+		Flags: explainCommand.Flags,
+		Action: func(c *cli.Context) error {
+			return explainBoard(c, &encode.Puzzle{Name: "fake"}, known{explain: explain})
+		},
+	}}}
+	err = app.RunContext(ctx, append([]string{"counterproof", "explain"}, flags...))
+	return out.String(), err
+}
+
+func knowing(svg func(io.Writer) error) func(context.Context) (*encode.Explanation, error) {
+	return func(context.Context) (*encode.Explanation, error) {
+		return &encode.Explanation{Facts: facts, SVG: svg}, nil
+	}
+}
+
+func blue(w io.Writer) error {
+	return grid.WriteSVG(w, &grid.Picture{H: 1, W: 1, Cell: func(r, c int) grid.Cell { return grid.Cell{Fill: grid.Blue} }})
+}
+
+func TestExplain(t *testing.T) {
+	got, err := explained(context.Background(), knowing(nil))
+	want := `a<b
+rank         9
+solutions    2^64
+inverse
+  0 1
+  1 0
+unique       false
+min_presses  not looked for: 2^64 candidates
+chain
+`
+	if err != nil || got != want {
+		t.Errorf("%v,\n%swant\n%s", err, got, want)
+	}
+	got, err = explained(context.Background(), knowing(nil), "--json")
+	var parsed struct{ Instance string }
+	if err != nil || json.Unmarshal([]byte(got), &parsed) != nil || parsed.Instance != "a<b" {
+		t.Errorf("%v, %q, instance %q", err, got, parsed.Instance)
+	}
+	want = `","rank":9,"solutions":"18446744073709551616","inverse":[[0,1],[1,0]],"unique":false}` + "\n"
+	if !strings.HasPrefix(got, `{"puzzle":"fake","instance":"`) || !strings.HasSuffix(got, want) {
+		t.Errorf("%swant puzzle, instance, then %s", got, want)
+	}
+}
+
+// TestExplainPictures: both files are written, the PNG two pixels a unit.
+func TestExplainPictures(t *testing.T) {
+	dir := t.TempDir()
+	files := []string{filepath.Join(dir, "a.svg"), filepath.Join(dir, "a.png")}
+	out, err := explained(context.Background(), knowing(blue), "--svg", files[0], "--png", files[1])
+	if err != nil || !strings.HasPrefix(out, "a<b\n") {
+		t.Fatalf("%v, %q", err, out)
+	}
+	var want bytes.Buffer
+	if err := blue(&want); err != nil {
+		t.Fatal(err)
+	}
+	if svg, err := os.ReadFile(files[0]); err != nil || !bytes.Equal(svg, want.Bytes()) {
+		t.Errorf("%v, %s", err, svg)
+	}
+	f, err := os.Open(files[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := img.Bounds().Size()
+	r, g, b, _ := img.At(size.X/2, size.Y/2).RGBA()
+	if got := fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8); got != grid.Blue {
+		t.Errorf("the middle of %v pixels is %s, want %s", size, got, grid.Blue)
+	}
+}
+
+// TestExplainFails: nothing is printed and no file is left.
+func TestExplainFails(t *testing.T) {
+	broken := errors.New("no ink")
+	ran := false
+	watched := func(ctx context.Context) (*encode.Explanation, error) {
+		ran = true
+		return knowing(blue)(ctx)
+	}
+	for _, c := range []struct {
+		name    string
+		explain func(context.Context) (*encode.Explanation, error)
+		png     string // in the test's folder
+		want    string
+		usage   bool
+	}{
+		{"no picture", knowing(nil), "a.png", "explain: there is no picture of what is known of fake a<b", true},
+		{"picture fails", knowing(func(io.Writer) error { return broken }), "a.png", "no ink", false},
+		{"picture of something else", knowing(func(w io.Writer) error {
+			_, err := io.WriteString(w, `<svg width="9" height="9"><image/></svg>`)
+			return err
+		}), "a.png", "svg: line 1: the element image is not drawn here", false},
+		{"no folder", watched, "none/a.png", "none/", false},
+		{"a folder", watched, "", "is a folder", false},
+		{"theory fails", func(context.Context) (*encode.Explanation, error) { return nil, broken }, "a.png", "no ink", false},
+	} {
+		dir := t.TempDir()
+		out, err := explained(context.Background(), c.explain, "--svg", filepath.Join(dir, "a.svg"), "--png", filepath.Join(dir, c.png))
+		var usage usageError
+		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &usage) != c.usage {
+			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+		}
+		if out != "" {
+			t.Errorf("%s: it prints %q", c.name, out)
+		}
+		if left, _ := os.ReadDir(dir); len(left) > 0 {
+			t.Errorf("%s: it leaves %v", c.name, left)
+		}
+	}
+	if ran {
+		t.Error("a file that cannot be written is found after the work is done")
+	}
+}
+
+// TestExplainInterrupted: what does not see the end of ctx is given up.
+func TestExplainInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	deaf := make(chan struct{})
+	defer close(deaf)
+	_, err := explained(ctx, func(context.Context) (*encode.Explanation, error) {
+		cancel()
+		<-deaf
+		return nil, nil
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want %v", err, context.Canceled)
+	}
+}
