@@ -1,0 +1,92 @@
+package lightsout
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
+)
+
+// A way counts the solutions of one formula.
+type way struct {
+	name  string
+	count func(st *native.Stats) (string, error)
+}
+
+func listing(s native.Solver[cnf.Model]) func(*native.Stats) (string, error) {
+	return func(st *native.Stats) (string, error) {
+		n := 0
+		err := s.Search(context.Background(), st, func(cnf.Model) bool { n++; return true })
+		return fmt.Sprint(n), err
+	}
+}
+
+// clasp counts with the solver of that name, told of the projection.
+func clasp(file string) func(*native.Stats) (string, error) {
+	return func(*native.Stats) (string, error) {
+		out, _ := exec.Command("clasp", "-n", "0", "-q", "--parse-ext", "--project", file).Output() // it exits 30
+		for _, line := range strings.Split(string(out), "\n") {
+			if n, ok := strings.CutPrefix(line, "c Models         : "); ok {
+				return n, nil
+			}
+		}
+		return "", fmt.Errorf("clasp printed %q", out)
+	}
+}
+
+// BenchmarkNineByNine counts the 256 solutions of the 9x9 board with all lights
+// on by SAT, in both styles of Xor, by blocking clauses and by cubes, and with
+// clasp on the same formulas, by turns in one run. Each way's seconds are a
+// metric of its own.
+func BenchmarkNineByNine(b *testing.B) {
+	in := mustParse(b, lit(9, 9))
+	var ways []way
+	for _, style := range encode.XorStyles {
+		enc, err := encode.CNF(&Puzzle, in, style)
+		if err != nil {
+			b.Fatal(err)
+		}
+		ways = append(ways,
+			way{style + "-blocking", listing(sat.Blocking{F: &enc.Formula})},
+			way{style + "-cubes", listing(sat.Cubes{F: &enc.Formula, Depth: -1})})
+		if _, err := exec.LookPath("clasp"); err != nil {
+			b.Log("clasp NOT MEASURED: it is not on PATH (Debian's package clasp)")
+			continue
+		}
+		var text bytes.Buffer
+		if err := enc.Write(&text); err != nil {
+			b.Fatal(err)
+		}
+		file := filepath.Join(b.TempDir(), style+".cnf")
+		if err := os.WriteFile(file, text.Bytes(), 0o666); err != nil {
+			b.Fatal(err)
+		}
+		ways = append(ways, way{style + "-clasp", clasp(file)})
+	}
+	spent := map[string][]float64{}
+	for b.Loop() {
+		for _, w := range ways {
+			start := time.Now()
+			n, err := w.count(new(native.Stats))
+			if err != nil || n != "256" {
+				b.Fatalf("%s: %s solutions, %v; want 256", w.name, n, err)
+			}
+			spent[w.name] = append(spent[w.name], time.Since(start).Seconds())
+		}
+	}
+	for name, s := range spent {
+		slices.Sort(s)
+		b.ReportMetric(s[len(s)/2], name+"-s")
+	}
+}

@@ -1,0 +1,136 @@
+package lightsout
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+
+	"counterproof/encode"
+	"counterproof/encode/toggle"
+	"counterproof/native"
+	"counterproof/native/gf2"
+)
+
+// Of a board for a cross-check: 2^19 assignments, at most 2^7 solutions.
+const (
+	smallCells   = 19
+	smallNullity = 7
+)
+
+// generate presses random buttons on a dark board of the size. Every solvable
+// board has as many ways to be made, 2^nullity, so all are drawn alike. Without
+// a size it draws crosses, a torus or a random matrix, and lights that may have
+// no solution.
+func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	if size != (encode.Size{}) && (size.H < 1 || size.W < 1 || size.H > maxCells/size.W) {
+		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d cells", maxCells)}
+	}
+	for range 10_000 {
+		b := &Board{}
+		if size == (encode.Size{}) {
+			b = small(rng)
+		} else {
+			b.dark(size.H, size.W)
+			b.scramble(rng)
+		}
+		if keep(b) {
+			return b, nil
+		}
+	}
+	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+}
+
+func (b *Board) dark(h, w int) { b.Board = toggle.Board{H: h, W: w, Lit: make([]bool, h*w)} }
+
+// scramble presses each button or not.
+func (b *Board) scramble(rng *rand.Rand) {
+	for i := range b.Lit {
+		if rng.IntN(2) == 0 {
+			b.press(i, func(j int) { b.Lit[j] = !b.Lit[j] })
+		}
+	}
+}
+
+// small draws a board for a cross-check.
+func small(rng *rand.Rand) *Board {
+	for {
+		b := &Board{}
+		h := 1 + rng.IntN(6)
+		w := 1 + rng.IntN(smallCells/h)
+		if rng.IntN(2) == 0 {
+			h, w = w, h
+		}
+		b.dark(h, w)
+		switch rng.IntN(3) {
+		case 0:
+			b.torus = true
+		case 1:
+			b.flips = randomFlips(rng, h*w)
+		}
+		e, err := gf2.Eliminate(context.Background(), new(native.Stats), b.system().A, nil)
+		if err != nil || e.Nullity() > smallNullity {
+			continue
+		}
+		if rng.IntN(2) == 0 {
+			b.scramble(rng)
+			return b
+		}
+		for i := range b.Lit {
+			b.Lit[i] = rng.IntN(2) == 0
+		}
+		return b
+	}
+}
+
+// randomFlips draws a toggle matrix for n cells: thin or thick, most of them
+// not symmetric, some of them singular for sure.
+func randomFlips(rng *rand.Rand, n int) []bool {
+	flips := make([]bool, n*n)
+	ones := 1 + rng.IntN(6) // of 12
+	for k := range flips {
+		flips[k] = rng.IntN(12) < ones
+	}
+	if rng.IntN(3) == 0 { // two buttons that do the same
+		i, j := rng.IntN(n), rng.IntN(n)
+		copy(flips[i*n:(i+1)*n], flips[j*n:(j+1)*n])
+	}
+	if rng.IntN(6) == 0 { // a light without a button
+		for j, i := rng.IntN(n), 0; i < n; i++ {
+			flips[i*n+j] = false
+		}
+	}
+	return flips
+}
+
+// Shrunk yields the board without its last or its first row or column, which a
+// cross-check tries when two methods disagree. The buttons of a toggle matrix
+// that are left toggle what is left of their lights.
+func (b *Board) Shrunk() iter.Seq[encode.Instance] {
+	return func(yield func(encode.Instance) bool) {
+		for _, cut := range [][4]int{{0, 0, 1, 0}, {0, 0, 0, 1}, {1, 0, 1, 0}, {0, 1, 0, 1}} {
+			h, w := b.H-cut[2], b.W-cut[3]
+			if h > 0 && w > 0 && !yield(b.window(cut[0], cut[1], h, w)) {
+				return
+			}
+		}
+	}
+}
+
+// window is the board of h x w cells from row r and column c on.
+func (b *Board) window(r, c, h, w int) *Board {
+	old := func(i int) int { return (r+i/w)*b.W + c + i%w }
+	part := &Board{torus: b.torus}
+	part.dark(h, w)
+	for i := range part.Lit {
+		part.Lit[i] = b.Lit[old(i)]
+	}
+	if b.flips != nil {
+		part.flips = make([]bool, h*w*h*w)
+		for k := range part.flips {
+			i, j := k/(h*w), k%(h*w)
+			part.flips[k] = b.flips[old(i)*len(b.Lit)+old(j)]
+		}
+	}
+	return part
+}

@@ -1,0 +1,500 @@
+package lightsout
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"counterproof/bench/method"
+	"counterproof/encode"
+	"counterproof/encode/puzzletest"
+	"counterproof/native"
+)
+
+// oracle is encode/testdata/lightsout.json: A159257 and A075464.
+type oracle struct {
+	Nullity  []int `json:"nullity_square_1_20"`
+	MinMoves []int `json:"all_ones_min_moves_1_12"`
+}
+
+func published(t testing.TB) (o oracle) {
+	t.Helper()
+	data, err := os.ReadFile("../testdata/lightsout.json")
+	if err == nil {
+		err = json.Unmarshal(data, &o)
+	}
+	if err != nil || len(o.Nullity) != 20 || len(o.MinMoves) != 12 {
+		t.Fatalf("the published numbers: %v, %v", o, err)
+	}
+	return o
+}
+
+func mustParse(t testing.TB, text string) *Board {
+	t.Helper()
+	b, err := parse(text)
+	if err != nil {
+		t.Fatalf("%.80q: %v", text, err)
+	}
+	return b
+}
+
+// lit is an h x w board with all lights on.
+func lit(h, w int) string {
+	return strings.TrimSuffix(strings.Repeat(strings.Repeat("#", w)+"/", h), "/")
+}
+
+// facts are the values of an explanation, by name.
+func facts(t testing.TB, in encode.Explained) map[string]any {
+	t.Helper()
+	x, err := in.Explain(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := map[string]any{}
+	for _, f := range x.Facts {
+		m[f.Name] = f.Value
+	}
+	return m
+}
+
+// count counts by a method, by listing where it only lists.
+func count(t testing.TB, in encode.Instance, name string) *big.Int {
+	t.Helper()
+	m, err := method.Resolve(&Puzzle, in, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Count != nil {
+		n, err := m.Count(context.Background(), new(native.Stats))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	n := int64(0)
+	if err := m.Search(context.Background(), new(native.Stats), func(encode.Solution) bool { n++; return true }); err != nil {
+		t.Fatal(err)
+	}
+	return big.NewInt(n)
+}
+
+func TestNullity(t *testing.T) {
+	for i, want := range published(t).Nullity {
+		n := i + 1
+		f := facts(t, mustParse(t, strings.ReplaceAll(lit(n, n), "#", ".")))
+		if f["nullity"] != want || f["rank"] != n*n-want {
+			t.Errorf("%dx%d: nullity %v, rank %v; published nullity %d", n, n, f["nullity"], f["rank"], want)
+		}
+		if got, want := f["solutions"], new(big.Int).Lsh(big.NewInt(1), uint(want)).String(); got != want {
+			t.Errorf("%dx%d, dark: %v solutions, want %s", n, n, got, want)
+		}
+	}
+}
+
+// TestFewestPresses: the all-ones problem. Every such board is solvable
+// (Sutner 1989).
+func TestFewestPresses(t *testing.T) {
+	for i, want := range published(t).MinMoves {
+		n := i + 1
+		b := mustParse(t, lit(n, n))
+		f := facts(t, b)
+		if f["min_presses"] != want {
+			t.Errorf("%dx%d: %v presses, published %d", n, n, f["min_presses"], want)
+		}
+		s, err := encode.ParseSolution(f["fewest"].(string), b.Sites())
+		if err != nil || b.Check(s) != nil || strings.Count(f["fewest"].(string), "1") != want {
+			t.Errorf("%dx%d: fewest %v (%v) is no solution of %d presses", n, n, f["fewest"], err, want)
+		}
+	}
+}
+
+// TestFiveByFive: no solvable 5x5 board takes more than 15 presses, and some do.
+func TestFiveByFive(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for range 300 {
+		in, err := generate(rng, encode.Size{H: 5, W: 5}, func(encode.Instance) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := facts(t, in.(*Board))
+		if f["solvable"] != true || f["min_presses"].(int) > 15 {
+			t.Errorf("%v takes %v presses (solvable: %v), published at most 15", in, f["min_presses"], f["solvable"])
+		}
+	}
+}
+
+// TestSolvable: a board is solvable with probability 2^-nullity. All 4x4 boards:
+// 2^12 of 2^16.
+func TestSolvable(t *testing.T) {
+	solvable := 0
+	for bits := range 1 << 16 {
+		b := mustParse(t, fmt.Sprintf("4x4:%064d,%04x", 0, bits))
+		b.flips = nil // a plain board
+		if count(t, b, "native").Sign() > 0 {
+			solvable++
+		}
+	}
+	if solvable != 1<<12 {
+		t.Errorf("%d of the 4x4 boards are solvable, want 4096", solvable)
+	}
+}
+
+// TestListed: both engines, and both styles, list 2^nullity solutions.
+func TestListed(t *testing.T) {
+	for i, nullity := range published(t).Nullity[:9] {
+		text := lit(i+1, i+1)
+		for _, name := range []string{"native", "sat/direct", "sat/cut", "sat/cut/cubes"} {
+			if got := count(t, mustParse(t, text), name); got.Cmp(big.NewInt(1<<nullity)) != 0 {
+				t.Errorf("%s by %s: %v solutions, want 2^%d", text, name, got, nullity)
+			}
+		}
+	}
+}
+
+// ids reads the game IDs in testdata/flip.txt, two each of what
+// sgt-flip --generate (Debian's sgt-puzzles 20230122) made of 3x3c 4x4c 5x5c
+// 5x5r 9x9c.
+func ids(t testing.TB) []string {
+	t.Helper()
+	f, err := os.Open("testdata/flip.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var all []string
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		all = append(all, lines.Text())
+	}
+	if len(all) != 10 {
+		t.Fatalf("%d game IDs", len(all))
+	}
+	return all
+}
+
+// TestFlip: real boards are read, both engines list as many solutions, and the
+// presses turn every light off.
+func TestFlip(t *testing.T) {
+	for _, id := range ids(t) {
+		b := mustParse(t, id)
+		if b.String() != id {
+			t.Errorf("%s is printed as %s", id, b)
+		}
+		listed := map[string]int{}
+		for _, name := range []string{"native", "sat/direct", "sat/cut"} {
+			m, err := method.Resolve(&Puzzle, b, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+				listed[name]++
+				if !dark(t, id, s.Format(b.Sites())) {
+					t.Errorf("%s by %s: the presses %s leave lights on", id, name, s.Format(b.Sites()))
+					return false
+				}
+				return true
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		n := listed["native"]
+		if n == 0 || listed["sat/direct"] != n || listed["sat/cut"] != n {
+			t.Errorf("%s: solutions by method %v", id, listed)
+		}
+		if strings.HasPrefix(id, "9x9:") && n != 256 {
+			t.Errorf("%s: %d solutions of a 9x9 board of crosses, want 2^8 (A159257)", id, n)
+		}
+	}
+}
+
+// dark presses the buttons on the matrix straight from the hex of an ID and
+// says whether all lights are off.
+func dark(t *testing.T, id, presses string) bool {
+	t.Helper()
+	_, desc, _ := strings.Cut(id, ":")
+	matrix, grid, _ := strings.Cut(desc, ",")
+	bit := func(hex string, k int) int {
+		d, err := strconv.ParseUint(hex[k/4:k/4+1], 16, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return int(d >> (3 - k%4) & 1)
+	}
+	n := len(presses)
+	for j := range n {
+		light := bit(grid, j)
+		for i := range n {
+			if presses[i] == '1' {
+				light ^= bit(matrix, i*n+j)
+			}
+		}
+		if light != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// TestFlipReads: what we read of the form of an ID is what sgt-flip loads.
+func TestFlipReads(t *testing.T) {
+	flip, err := exec.LookPath("sgt-flip")
+	if err != nil {
+		if flip, err = exec.LookPath("/usr/games/sgt-flip"); err != nil {
+			t.Skip("NOT COMPARED: sgt-flip is not installed (Debian's package sgt-puzzles)")
+		}
+	}
+	for _, id := range append(ids(t),
+		"3x3:d074191345d1644c17058,db8",
+		"3x3c:d074191345d1644c17058,db8",
+		"3x3r:d074191345d1644c17058,db8",
+		"3x3:D074191345D1644C17058,DB8",
+		"3x3:d074191345d1644c1705f,dbf",
+		"03x3:d074191345d1644c17058,db8",
+		"3x3:000000000000000000000,db8",
+		"1x1:8,8", "1x1:0,8", "1x2:f,8", "4x3:d00ec0680d201f02581a401704903600f00b,f09",
+		"3x3:d074191345d1644c17058,db",
+		"3x3:d074191345d1644c17058,db80",
+		"3x3:d074191345d1644c1705,db8",
+		"3x3:d074191345d1644c170580,db8",
+		"3x3:d074191345d1644c1705g,db8",
+		"3x3:d074191345d1644c17058",
+		"3x3:d074191345d1644c17058,",
+		"3x3:,db8",
+		"3x3:d074191345d1644c17058,db8 ",
+		"3x3:d074191345d1644c17058,db8,00",
+		"0x1:,", "1x1:,", "1x1:8", "1x1:88,8",
+	) {
+		// With --save it reads IDs and exits 1 on one that it cannot load;
+		// it prints nothing on paper.
+		cmd := exec.Command(flip, "--save", filepath.Join(t.TempDir(), "x"), "--save-suffix", ".sav")
+		cmd.Stdin = strings.NewReader(id + "\n")
+		out, err := cmd.CombinedOutput()
+		loads := err == nil
+		if !loads && !strings.Contains(string(out), "error parsing") {
+			t.Fatalf("sgt-flip on %s: %v, %s", id, err, out)
+		}
+		if _, err := parse(id); (err == nil) != loads {
+			t.Errorf("%q: we say %v, sgt-flip %q", id, err, out)
+		}
+	}
+}
+
+func TestExplain(t *testing.T) {
+	for _, x := range []struct {
+		text string
+		want map[string]any // as JSON; nil: left out
+	}{
+		{".#./##./...", map[string]any{"rank": 9., "nullity": 0., "solvable": true, "solutions": "1", "kernel": []any{}}},
+		// By hand: either button alone turns both lights off.
+		{"##", map[string]any{"rank": 1., "nullity": 1., "solvable": true, "solutions": "2", "min_presses": 1.,
+			"kernel": []any{[]any{[]any{1., 1.}}}, "inverse": nil}},
+		{"#.", map[string]any{"solvable": false, "solutions": "0", "min_presses": nil, "fewest": nil, "nullity": 1.}},
+		// Buttons 1 and 2 toggle lights 1 2 and 2: the inverse of [1 0; 1 1]
+		// (a row a light) is itself.
+		{"2x1:d,8", map[string]any{"min_presses": 2., "fewest": "11", "inverse": []any{[]any{1., 0.}, []any{1., 1.}}}},
+		// A hundred buttons without a light: 2^100 solutions.
+		{"10x10:" + strings.Repeat("0", 2500) + "," + strings.Repeat("0", 25), map[string]any{"rank": 0., "min_presses": 0., "nullity": 100.}},
+	} {
+		b := mustParse(t, x.text)
+		e, err := b.Explain(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]any{}
+		for _, f := range e.Facts {
+			if f.Value == nil {
+				continue
+			}
+			data, err := json.Marshal(f.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var v any
+			if err := json.Unmarshal(data, &v); err != nil {
+				t.Fatal(err)
+			}
+			got[f.Name] = v
+		}
+		for name, want := range x.want {
+			if fmt.Sprint(got[name]) != fmt.Sprint(want) {
+				t.Errorf("%.30s: %s is %v, want %v", x.text, name, got[name], want)
+			}
+		}
+		var svg strings.Builder
+		if err := e.SVG(&svg); err != nil || !strings.HasPrefix(svg.String(), "<svg") {
+			t.Errorf("%.30s: the picture is %.20q, %v", x.text, svg.String(), err)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := mustParse(t, lit(20, 20)).Explain(ctx); err != context.Canceled {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestTooMuch: a random code of 60 kernel vectors over 100 buttons.
+func TestTooMuch(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 0))
+	b := mustParse(t, "10x10:"+strings.Repeat("0", 2500)+","+strings.Repeat("0", 25))
+	for k := range b.flips {
+		if k%100 < 40 { // lights without a button make no equation
+			b.flips[k] = rng.IntN(2) == 0
+		}
+	}
+	for j := range 40 {
+		b.Lit[j] = rng.IntN(2) == 0
+	}
+	x, err := b.Explain(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(x.Facts, func(f encode.Fact) bool { return f.Name == "min_presses" })
+	if f := x.Facts[i]; f.Value != nil || !strings.Contains(f.Text, "not looked for") {
+		t.Errorf("min_presses is %+v", f)
+	}
+}
+
+func TestDraw(t *testing.T) {
+	b := mustParse(t, "#../.#.")
+	s := encode.Solution("\x01\x01\x00\x00\x00\x01")
+	if got, want := b.Draw(&s), "@o.\n.#o\n"; got != want {
+		t.Errorf("drawn as\n%swant\n%s", got, want)
+	}
+	if got, want := b.Draw(nil), "#..\n.#.\n"; got != want {
+		t.Errorf("drawn as\n%swant\n%s", got, want)
+	}
+	var svg strings.Builder
+	if err := b.SVG(&svg, &s); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(svg.String(), "<circle"); n != 3 {
+		t.Errorf("%d discs for 3 presses", n)
+	}
+	tints := b.Tints(&s)
+	if tints[0] == 0 || tints[1] == 0 || tints[5] == 0 || tints[0] == tints[1] || tints[1] == tints[5] || tints[0] == tints[5] || tints[2] != 0 {
+		t.Errorf("lit and pressed are told apart by the tints %v", tints)
+	}
+}
+
+// TestUniform: the 1x2 boards that are solvable, of 2 presses each, and the 2x2
+// boards, of 1 each, come alike. A chi-squared of 16 classes is above 40 once
+// in 2,000 times.
+func TestUniform(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 0))
+	seen := map[string]float64{}
+	const trials = 3200
+	for range trials {
+		in, err := generate(rng, encode.Size{H: 2, W: 2}, func(encode.Instance) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[in.String()]++
+	}
+	chi := 0.0
+	for _, n := range seen {
+		chi += (n - trials/16) * (n - trials/16) / (trials / 16)
+	}
+	if len(seen) != 16 || chi > 40 {
+		t.Errorf("%d boards of 16, chi squared %.1f", len(seen), chi)
+	}
+}
+
+// TestGenerate: of the boards for a cross-check all kinds come.
+func TestGenerate(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 0))
+	seen := map[string]int{}
+	for range 300 {
+		in, err := generate(rng, encode.Size{}, func(encode.Instance) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := in.(*Board)
+		n := count(t, b, "native")
+		if len(b.Lit) > 19 || n.Cmp(big.NewInt(128)) > 0 {
+			t.Errorf("%v: %d cells, %v solutions", b, len(b.Lit), n)
+		}
+		kind := "plain"
+		if b.torus {
+			kind = "torus"
+		}
+		if b.flips != nil {
+			kind = "matrix"
+		}
+		seen[kind]++
+		seen[kind+" of "+n.String()]++
+		if b.H == 1 || b.W == 1 {
+			seen[kind+" line"]++
+		}
+	}
+	for _, kind := range []string{"plain", "torus", "matrix"} {
+		for _, k := range []string{"", " line", " of 0", " of 1", " of 2"} {
+			if seen[kind+k] == 0 {
+				t.Errorf("no %s in %v", kind+k, seen)
+			}
+		}
+	}
+	for _, size := range []encode.Size{{H: 0, W: 3}, {H: 3}, {H: -1, W: 5}, {H: 201, W: 200}, {H: 1 << 62, W: 4}} {
+		var wrong *encode.SizeError
+		if in, err := generate(rng, size, func(encode.Instance) bool { return true }); !asSizeError(err, &wrong) {
+			t.Errorf("%v: board %v, error %v", size, in, err)
+		}
+	}
+}
+
+func asSizeError(err error, to **encode.SizeError) (ok bool) {
+	*to, ok = err.(*encode.SizeError)
+	return ok
+}
+
+func TestShrunk(t *testing.T) {
+	for _, x := range []struct {
+		text string
+		want []string
+	}{
+		{"#..#/.#.#", []string{"#..#", "#../.#.", ".#.#", "..#/#.#"}},
+		{"torus:#./#.", []string{"torus:#.", "torus:#/#", "torus:#.", "torus:./."}},
+		{"#", nil},
+		// rows 110 000 011, lights 010
+		{"3x1:c18,4", []string{"2x1:c,4", "2x1:3,8"}},
+	} {
+		var got []string
+		for in := range mustParse(t, x.text).Shrunk() {
+			got = append(got, in.String())
+		}
+		if !slices.Equal(got, x.want) {
+			t.Errorf("%s shrinks to %q, want %q", x.text, got, x.want)
+		}
+	}
+}
+
+// TestLarge: the largest boards are read, and solved natively.
+func TestLarge(t *testing.T) {
+	b := mustParse(t, lit(200, 200))
+	if n := count(t, b, "native"); n.Sign() == 0 {
+		t.Error("200x200, all lit: no solution, but every such board has one (Sutner 1989)")
+	}
+	if _, err := parse(lit(201, 200)); err == nil {
+		t.Error("40,200 cells are read")
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{".#./##./...", "torus:##/#.", "3x3c:d074191345d1644c17058,db8", "1x1:F,F", "2x1:d,8"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if err := puzzletest.Reads(&Puzzle, text); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,158 @@
+package lightsout
+
+import (
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native/gf2"
+)
+
+// Check implements encode.Instance: it presses the buttons.
+func (b *Board) Check(s encode.Solution) error {
+	lit := slices.Clone(b.Lit)
+	last := make([]int, len(lit)) // one more than the last button that reaches a light
+	for i := range lit {
+		b.press(i, func(j int) {
+			lit[j] = lit[j] != (s[i] == 1)
+			last[j] = i + 1
+		})
+	}
+	// Of the lights that are still on, the one that is known first.
+	on := -1
+	for j := range lit {
+		if lit[j] && (on < 0 || last[j] < last[on]) {
+			on = j
+		}
+	}
+	if on < 0 {
+		return nil
+	}
+	sites := []int{}
+	for i := range last[on] {
+		b.press(i, func(j int) {
+			if j == on {
+				sites = append(sites, i)
+			}
+		})
+	}
+	return &encode.Violation{Rule: "a light is on", Sites: sites}
+}
+
+// press calls flip with each light that button i toggles.
+func (b *Board) press(i int, flip func(j int)) {
+	if b.flips != nil {
+		for j := range b.Lit {
+			if b.flips[i*len(b.Lit)+j] {
+				flip(j)
+			}
+		}
+		return
+	}
+	r, c := i/b.W, i%b.W
+	var done [5]int
+	n := 0
+	for _, step := range [5][2]int{{0, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, 0}} {
+		to, at := r+step[0], c+step[1]
+		if b.torus {
+			to, at = (to+b.H)%b.H, (at+b.W)%b.W
+		}
+		if to < 0 || to >= b.H || at < 0 || at >= b.W {
+			continue
+		}
+		j := to*b.W + at
+		if slices.Contains(done[:n], j) {
+			continue // around a torus of one or two rows
+		}
+		done[n] = j
+		n++
+		flip(j)
+	}
+}
+
+// Encode implements encode.Instance: a parity a light.
+func (b *Board) Encode(e *encode.Encoder) {
+	for j, lit := range b.Lit {
+		var lits []encode.Lit
+		for _, i := range b.buttons(j) {
+			lits = append(lits, e.Is(i, 1))
+		}
+		e.Xor(lit, lits...)
+	}
+}
+
+// buttons lists the buttons that toggle light j.
+func (b *Board) buttons(j int) []int {
+	var all []int
+	if b.flips != nil {
+		for at := j; at < len(b.flips); at += len(b.Lit) {
+			if b.flips[at] {
+				all = append(all, at/len(b.Lit))
+			}
+		}
+		return all
+	}
+	for _, c := range b.near(j%b.W, b.W) {
+		all = append(all, j-j%b.W+c)
+	}
+	for _, r := range b.near(j/b.W, b.H) {
+		all = append(all, r*b.W+j%b.W)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// near lists the places from x-1 to x+1 of n: those that there are, or around
+// the torus.
+func (b *Board) near(x, n int) []int {
+	if b.torus {
+		return []int{(x + n - 1) % n, x, (x + 1) % n}
+	}
+	var all []int
+	for y := max(0, x-1); y <= min(n-1, x+1); y++ {
+		all = append(all, y)
+	}
+	return all
+}
+
+// Reduce implements encode.Instance: a linear system.
+func (b *Board) Reduce() []encode.Reduction { return b.Board.Reduce(b.system) }
+
+// system has an equation a light and an unknown a button. Crosses are the
+// diagonal and a symmetric pair of entries for each border between two cells.
+func (b *Board) system() gf2.System {
+	n, w := len(b.Lit), b.W
+	s := gf2.System{A: gf2.NewMatrix(n, n), B: gf2.NewVector(n)}
+	for j, lit := range b.Lit {
+		if lit {
+			s.B.Set(j)
+		}
+	}
+	if b.flips != nil {
+		for k, flip := range b.flips {
+			if flip {
+				s.A.Set(k%n, k/n)
+			}
+		}
+		return s
+	}
+	pair := func(i, j int) {
+		s.A.Set(i, j)
+		s.A.Set(j, i)
+	}
+	for i := range n {
+		s.A.Set(i, i)
+		switch {
+		case i%w < w-1:
+			pair(i, i+1)
+		case b.torus:
+			pair(i, i-w+1)
+		}
+		switch {
+		case i+w < n:
+			pair(i, i+w)
+		case b.torus:
+			pair(i, i%w)
+		}
+	}
+	return s
+}

@@ -1,0 +1,110 @@
+// Package toggle draws and explains boards of lights that buttons toggle: a
+// button and a light a cell. It knows no rules: which lights a button toggles
+// comes as linear equations over GF(2).
+package toggle
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+)
+
+// A Board is H x W lights, row-major.
+type Board struct {
+	H, W int
+	Lit  []bool
+}
+
+// Sites is a site a button: 1 is pressed.
+func (b *Board) Sites() []int {
+	sites := make([]int, len(b.Lit))
+	for i := range sites {
+		sites[i] = 2
+	}
+	return sites
+}
+
+// Legend says what the characters of Draw are.
+const Legend = "A solution is drawn on the board as it was: '#' is lit and '.' is not, '@' is lit and pressed, 'o' is pressed and not lit."
+
+// Draw implements encode.Instance, see Legend.
+func (b *Board) Draw(s *encode.Solution) string {
+	var t strings.Builder
+	for i := range b.Lit {
+		t.WriteByte(".#o@"[b.look(i, s)])
+		if i%b.W == b.W-1 {
+			t.WriteByte('\n')
+		}
+	}
+	return t.String()
+}
+
+// look is 1 for a lit cell, and 2 more for a pressed one.
+func (b *Board) look(i int, s *encode.Solution) int {
+	look := 0
+	if b.Lit[i] {
+		look = 1
+	}
+	if s != nil && (*s)[i] == 1 {
+		look += 2
+	}
+	return look
+}
+
+// Tints implements encode.Tinted: a colour for lit, for pressed, and for both.
+func (b *Board) Tints(s *encode.Solution) []int {
+	var tints []int
+	for i := range b.Lit {
+		tints = append(tints, []int{0, 4, 1, 2}[b.look(i, s)]) // yellow, blue, orange
+		if i%b.W == b.W-1 {
+			tints = append(tints, 0)
+		}
+	}
+	return tints
+}
+
+// SVG implements encode.Pictured: a lit cell is yellow, a pressed one has a disc.
+func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
+	return grid.WriteSVG(w, b.picture("", s))
+}
+
+func (b *Board) picture(title string, s *encode.Solution) *grid.Picture {
+	return &grid.Picture{Title: title, H: b.H, W: b.W, Cell: func(r, c int) grid.Cell {
+		var cell grid.Cell
+		look := b.look(r*b.W+c, s)
+		if look&1 != 0 {
+			cell.Fill = grid.Yellow
+		}
+		if look&2 != 0 {
+			cell.Mark = grid.Disc
+		}
+		return cell
+	}}
+}
+
+// beside sets drawings of the same height side by side, as many as fit in 76
+// columns, the next ones below after an empty line.
+func beside(drawings []string, width int) string {
+	each := max(1, (76+2)/(width+2))
+	var t strings.Builder
+	for from := 0; from < len(drawings); from += each {
+		if from > 0 {
+			t.WriteString("\n\n")
+		}
+		var lines []string
+		for k, d := range drawings[from:min(len(drawings), from+each)] {
+			for i, line := range strings.Split(strings.TrimSuffix(d, "\n"), "\n") {
+				if k == 0 {
+					lines = append(lines, line)
+				} else {
+					lines[i] += "  " + line
+				}
+			}
+		}
+		fmt.Fprint(&t, strings.Join(lines, "\n"))
+	}
+	return t.String()
+}
