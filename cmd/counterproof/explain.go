@@ -37,39 +37,29 @@ func explainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	if !ok {
 		return usagef("explain: %s has nothing to explain: no native theory beyond its solutions", p.Name)
 	}
-	files := []string{c.String("svg"), c.String("png")}
+	files := [2]string{c.String("svg"), c.String("png")}
 	for _, file := range files {
 		if err := checkFile(file); err != nil {
 			return err
 		}
 	}
-	x, err := explanation(c.Context, explained)
+	var k known // not to be touched where find is abandoned
+	err := abandon(c.Context, func() (err error) {
+		k, err = find(c.Context, p, explained, files)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	var svg, png bytes.Buffer
-	if files[0] != "" || files[1] != "" {
-		if x.SVG == nil {
-			return usagef("explain: there is no picture of what is known of %s %s", p.Name, in)
-		}
-		if err := x.SVG(&svg); err != nil {
-			return err
-		}
-	}
-	if files[1] != "" {
-		if err := reports.PNG(&png, svg.Bytes()); err != nil {
-			return err
-		}
-	}
-	text := plainFacts(in, x.Facts)
+	text := plainFacts(in, k.facts)
 	if c.Bool("json") {
-		if text, err = jsonFacts(p, in, x.Facts); err != nil {
+		if text, err = jsonFacts(p, in, k.facts); err != nil {
 			return err
 		}
 	}
-	for i, data := range [][]byte{svg.Bytes(), png.Bytes()} {
-		if files[i] != "" {
-			if err := writeFile(files[i], data); err != nil {
+	for i, file := range files {
+		if file != "" {
+			if err := writeFile(file, k.pictures[i]); err != nil {
 				return err
 			}
 		}
@@ -78,19 +68,37 @@ func explainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	return err
 }
 
-// explanation is found by Explain, which is abandoned where it does not see
-// the end of ctx.
-func explanation(ctx context.Context, in encode.Explained) (*encode.Explanation, error) {
-	found := make(chan *encode.Explanation, 1)
-	err := abandon(ctx, func() error {
-		x, err := in.Explain(ctx)
-		found <- x
-		return err
-	})
+// A known is what is known of a board, and the pictures of it that were asked
+// for: SVG, PNG.
+type known struct {
+	facts    []encode.Fact
+	pictures [2][]byte
+}
+
+// find finds what is known and draws the pictures whose files have a name.
+func find(ctx context.Context, p *encode.Puzzle, in encode.Explained, files [2]string) (known, error) {
+	x, err := in.Explain(ctx)
 	if err != nil {
-		return nil, err
+		return known{}, err
 	}
-	return <-found, nil
+	k := known{facts: x.Facts}
+	if files == [2]string{} {
+		return k, nil
+	}
+	if x.SVG == nil {
+		return k, usagef("explain: %s: there is no picture of what is known", p.Name)
+	}
+	var svg, png bytes.Buffer
+	if err := x.SVG(&svg); err != nil {
+		return k, err
+	}
+	if files[1] != "" {
+		if err := reports.PNG(&png, svg.Bytes()); err != nil {
+			return k, err
+		}
+	}
+	k.pictures = [2][]byte{svg.Bytes(), png.Bytes()}
+	return k, nil
 }
 
 // jsonFacts is one object on one line; its keys stand in the order of the facts.

@@ -19,15 +19,15 @@ import (
 	"counterproof/encode/grid"
 )
 
-// A known is an instance of which something is known.
-type known struct {
+// A fake is an instance of which something is known.
+type fake struct {
 	encode.Instance
 	explain func(ctx context.Context) (*encode.Explanation, error)
 }
 
-func (known) String() string { return "a<b" }
+func (fake) String() string { return "a<b" }
 
-func (k known) Explain(ctx context.Context) (*encode.Explanation, error) { return k.explain(ctx) }
+func (f fake) Explain(ctx context.Context) (*encode.Explanation, error) { return f.explain(ctx) }
 
 var facts = []encode.Fact{
 	{Name: "rank", Value: 9},
@@ -45,7 +45,7 @@ func explained(ctx context.Context, explain func(context.Context) (*encode.Expla
 		Name:  "explain",
 		Flags: explainCommand.Flags,
 		Action: func(c *cli.Context) error {
-			return explainBoard(c, &encode.Puzzle{Name: "fake"}, known{explain: explain})
+			return explainBoard(c, &encode.Puzzle{Name: "fake"}, fake{explain: explain})
 		},
 	}}}
 	err = app.RunContext(ctx, append([]string{"counterproof", "explain"}, flags...))
@@ -134,7 +134,7 @@ func TestExplainFails(t *testing.T) {
 		want    string
 		usage   bool
 	}{
-		{"no picture", knowing(nil), "a.png", "explain: there is no picture of what is known of fake a<b", true},
+		{"no picture", knowing(nil), "a.png", "explain: fake: there is no picture of what is known", true},
 		{"picture fails", knowing(func(io.Writer) error { return broken }), "a.png", "no ink", false},
 		{"picture of something else", knowing(func(w io.Writer) error {
 			_, err := io.WriteString(w, `<svg width="9" height="9"><image/></svg>`)
@@ -170,7 +170,7 @@ func TestExplainInterrupted(t *testing.T) {
 	_, err := explained(ctx, func(context.Context) (*encode.Explanation, error) {
 		cancel()
 		<-deaf
-		return nil, nil
+		return nil, context.Canceled
 	})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want %v", err, context.Canceled)
