@@ -1,0 +1,166 @@
+// Package pushpull is the flash game PushPull: nine blocks, of which a push
+// moves one and its neighbours, up or down, and all are to be down. It is Lights
+// Out on 3x3, with rules of its own here.
+//
+// It knows no other size.
+package pushpull
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"strings"
+	"unicode/utf8"
+
+	"counterproof/encode"
+	"counterproof/encode/toggle"
+	"counterproof/native/gf2"
+)
+
+// Puzzle is the catalogue entry.
+var Puzzle = encode.Puzzle{
+	Name:  "pushpull",
+	Title: "PushPull",
+	Rules: "Push blocks so that all nine are down. " +
+		"A push moves the block and its neighbours above, below, left and right: those that are up go down, those that are down come up. " +
+		toggle.Legend + " Lit stands for up.",
+	Sites:    "A site is a block, row-major; 1 is pushed, 0 is not. A push twice is no push, and the order does not matter.",
+	Example:  "011110110",
+	Source:   "the post solving pushpull puzzles of 20 November 2016; its matrix has an inverse, so every board has one solution",
+	Styles:   encode.XorStyles,
+	Formats:  []string{"nine bits, row-major, 1 is up: 011110110"},
+	Parse:    parse,
+	Generate: generate,
+	Size:     encode.Size{H: 3, W: 3},
+}
+
+// A Board is one instance.
+type Board struct{ toggle.Board }
+
+func newBoard(up func(i int) bool) *Board {
+	b := &Board{toggle.Board{H: 3, W: 3, Lit: make([]bool, 9)}}
+	for i := range b.Lit {
+		b.Lit[i] = up(i)
+	}
+	return b
+}
+
+// String implements encode.Instance.
+func (b *Board) String() string {
+	text := []byte("000000000")
+	for i, up := range b.Lit {
+		if up {
+			text[i] = '1'
+		}
+	}
+	return string(text)
+}
+
+func parse(text string) (encode.Instance, error) {
+	for i := range min(len(text), 9) {
+		if text[i] != '0' && text[i] != '1' {
+			r, _ := utf8.DecodeRuneInString(text[i:])
+			return nil, encode.Errorf(1, i+1, "want 1 (up) or 0 (down), got %q", r)
+		}
+	}
+	if len(text) != 9 {
+		return nil, encode.Errorf(1, min(len(text), 9)+1, "want nine bits, got %d", len(text))
+	}
+	return newBoard(func(i int) bool { return text[i] == '1' }), nil
+}
+
+// generate draws one of the 512 boards, all alike.
+func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	if size != (encode.Size{}) && size != (encode.Size{H: 3, W: 3}) {
+		return nil, &encode.SizeError{Size: size, Want: "3x3"}
+	}
+	for range 10_000 {
+		if b := newBoard(func(int) bool { return rng.IntN(2) == 0 }); keep(b) {
+			return b, nil
+		}
+	}
+	return nil, fmt.Errorf("no board found that is wanted")
+}
+
+// Shrunk yields the boards with one block less up, which a cross-check tries
+// when two methods disagree.
+func (b *Board) Shrunk() iter.Seq[encode.Instance] {
+	return func(yield func(encode.Instance) bool) {
+		for i, up := range b.Lit {
+			if up && !yield(newBoard(func(j int) bool { return j != i && b.Lit[j] })) {
+				return
+			}
+		}
+	}
+}
+
+// Check implements encode.Instance: it counts, row by row of the board, what
+// moves each block.
+func (b *Board) Check(s encode.Solution) error {
+	for r := range 3 {
+		for c := range 3 {
+			var movers []int // in order
+			moves := 0
+			for _, at := range [5][2]int{{r - 1, c}, {r, c - 1}, {r, c}, {r, c + 1}, {r + 1, c}} {
+				if at[0] < 0 || at[0] > 2 || at[1] < 0 || at[1] > 2 {
+					continue
+				}
+				site := 3*at[0] + at[1]
+				movers = append(movers, site)
+				moves += int(s[site])
+			}
+			if up := b.Lit[3*r+c]; up == (moves%2 == 0) {
+				return &encode.Violation{Rule: "a block is up", Sites: movers}
+			}
+		}
+	}
+	return nil
+}
+
+// equations has the blocks a to i whose pushes move block a, b, ... i, as the
+// source writes them.
+var equations = strings.Fields("abd baec cbf daeg edbfh fcei gdh hgei ihf")
+
+// Encode implements encode.Instance: the source's equations, one parity each.
+func (b *Board) Encode(e *encode.Encoder) {
+	for block, equation := range equations {
+		var pushes []encode.Lit
+		for _, letter := range equation {
+			pushes = append(pushes, e.Is(int(letter-'a'), 1))
+		}
+		e.Xor(b.Lit[block], pushes...)
+	}
+}
+
+// Reduce implements encode.Instance.
+func (b *Board) Reduce() []encode.Reduction { return b.Board.Reduce(b.system) }
+
+// system has a row of three bits for a row of blocks: a push moves the blocks
+// next to it in its row, and those straight above and below.
+func (b *Board) system() gf2.System {
+	within := [3]uint{0b011, 0b111, 0b110} // by column, bit 0 first
+	s := gf2.System{A: gf2.NewMatrix(9, 9), B: gf2.NewVector(9)}
+	for push := range 9 {
+		row, column := push/3, push%3
+		moved := within[column] << (3 * row)
+		moved |= 1 << push << 3
+		moved |= 1 << push >> 3
+		for block := range 9 {
+			if moved>>block&1 != 0 {
+				s.A.Set(block, push)
+			}
+		}
+	}
+	for block := range 9 {
+		if b.Lit[block] {
+			s.B.Set(block)
+		}
+	}
+	return s
+}
+
+// Explain implements encode.Explained.
+func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
+	return b.Board.Explain(ctx, b.system())
+}
