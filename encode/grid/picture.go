@@ -54,16 +54,17 @@ const (
 const (
 	unit   = 40 // of a cell
 	margin = 6
-	letter = 9 // the width of a letter of the texts around a board
+	gap    = 24 // between boards
+	letter = 9  // the width of a letter of the texts around a board
 )
 
 // WriteSVG draws the boards side by side as one SVG document.
 func WriteSVG(w io.Writer, boards ...*Picture) error {
 	var b strings.Builder
-	width, height := margin, 0
+	width, height := 2*margin-gap, 0
 	for _, p := range boards {
 		pw, ph := p.size()
-		width += pw + margin
+		width += pw + gap
 		height = max(height, ph+2*margin)
 	}
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="sans-serif" text-anchor="middle">`+"\n", width, height, width, height)
@@ -72,7 +73,7 @@ func WriteSVG(w io.Writer, boards ...*Picture) error {
 	for _, p := range boards {
 		p.draw(&b, x, margin)
 		pw, _ := p.size()
-		x += pw + margin
+		x += pw + gap
 	}
 	b.WriteString("</svg>\n")
 	_, err := io.WriteString(w, b.String())
