@@ -311,40 +311,83 @@ func TestOr(t *testing.T) {
 	}
 }
 
+// Longer lists, cut in uneven halves.
+func TestCardinalityOfMany(t *testing.T) {
+	for _, style := range CardinalityStyles {
+		for n := 7; n <= 11; n++ {
+			for _, x := range [][2]int{{0, 2}, {2, n}, {3, 3}, {2, n - 2}, {1, n - 1}, {n - 2, n}, {n / 2, n/2 + 1}} {
+				e, lits := literals(n, style)
+				e.Between(x[0], x[1], lits...)
+				if !checkTable(t, e, lits, func(ones int) bool { return x[0] <= ones && ones <= x[1] }) {
+					t.Errorf("%s, %v of %d: more models than assignments", style, x, n)
+				}
+			}
+		}
+	}
+}
+
 // Counts that no bound asks for have no variable.
 func TestCardinalitySize(t *testing.T) {
-	for _, x := range []struct{ lo, hi, n, vars int }{
-		{0, 2, 6, 1 + 2 + 3*4},
-		{3, 6, 6, 1 + 2 + 3*4},
-		{2, 3, 6, 1 + 2 + 3 + 4*3},
-		{0, 6, 6, 0},
-		{6, 6, 6, 0},
-		{1, 6, 6, 0},
-		{0, 1, 6, 0},
+	for _, x := range []struct {
+		style         string
+		lo, hi, n     int
+		vars, clauses int // clauses -1: not counted
+		why           string
+	}{
+		{"counter", 0, 2, 6, 1 + 2 + 3*4, -1, ""},
+		{"counter", 3, 6, 6, 1 + 2 + 3*4, -1, ""},
+		{"counter", 2, 3, 6, 1 + 2 + 3 + 4*3, -1, ""},
+		{"counter", 3, 4, 6, 1 + 2 + 3 + 4*3, -1, "two or three are false"},
+		{"counter", 0, 5, 6, 0, 1, "one is false"},
+		{"counter", 5, 5, 6, 0, 16, "one is false: a clause and 15 pairs"},
+		{"counter", 0, 6, 6, 0, 0, ""},
+		{"counter", 6, 6, 6, 0, 6, ""},
+		{"counter", 1, 6, 6, 0, 1, ""},
+		{"counter", 0, 1, 6, 0, 15, ""},
+		// Two sums of two literals, each of two variables and 1 + 3 + 3
+		// clauses; at the root (1,2), (2,1) are too many and (0,1), (1,0) too few.
+		{"totalizer", 2, 2, 4, 4, 2*7 + 4, ""},
+		// Comparators are of 6 clauses and two variables.
+		{"network", 1, 3, 4, 2 * 5, 6*5 + 2, "5 comparators, Knuth, TAOCP 3, 5.3.4"},
+		{"network", 1, 7, 8, 2 * 19, 6*19 + 2, "19 comparators, Knuth, TAOCP 3, 5.3.4"},
+		{"network", 1, 15, 16, 2 * 63, 6*63 + 2, "63 comparators, Knuth, TAOCP 3, 5.3.4"},
+		// Two sorted pairs; of the first of both one or both, of the second one.
+		{"network", 0, 2, 4, 2*2 + 2 + 1 + 1, 6*2 + 6 + 6 + 1, "the last output is not made"},
+		// n literals and a number of b digits: n-b full adders if n = 2^b - 1.
+		{"adder", 3, 7, 7, 2 * 4, 14*4 + 2, "4 full adders; no fewer than 011"},
 	} {
-		e, lits := literals(x.n, "pairwise")
+		e, lits := literals(x.n, x.style)
 		e.Between(x.lo, x.hi, lits...)
 		if got := e.Encoding().NumVars - x.n; got != x.vars {
-			t.Errorf("%d to %d of %d: %d auxiliary variables, want %d", x.lo, x.hi, x.n, got, x.vars)
+			t.Errorf("%s, %d to %d of %d: %d auxiliary variables, want %d", x.style, x.lo, x.hi, x.n, got, x.vars)
+		}
+		if got := len(e.Encoding().Clauses); x.clauses >= 0 && got != x.clauses {
+			t.Errorf("%s, %d to %d of %d: %d clauses, want %d", x.style, x.lo, x.hi, x.n, got, x.clauses)
 		}
 	}
 }
 
 func TestConstraintsLeaveTheirLiteralsAlone(t *testing.T) {
-	for _, style := range AtMostOneStyles {
-		e, lits := literals(6, style)
+	for _, s := range Styles() {
+		e, lits := literals(12, s.Name)
 		want := fmt.Sprint(lits)
 		e.AtMostOne(lits...)
 		e.ExactlyOne(lits...)
 		e.Between(2, 4, lits...)
+		e.Between(8, 10, lits...)
 		e.AtLeast(1, lits...)
+		e.Xor(true, lits...)
+		e.Xor(true, lits[:3]...)
+		x, y := &Int{0, lits[:5]}, &Int{0, lits[5:]}
+		e.Sum(3, 7, Term{1, x}, Term{-2, y})
+		e.Sum(2, 3, Term{1, x})
 		for _, c := range e.Encoding().Clauses {
 			for i := range c {
 				c[i] = 0
 			}
 		}
 		if got := fmt.Sprint(lits); got != want {
-			t.Errorf("%s: the literals are %s, were %s", style, got, want)
+			t.Errorf("%s: the literals are %s, were %s", s.Name, got, want)
 		}
 	}
 }

@@ -70,9 +70,9 @@ type Encoder struct {
 	room   int             // literals that may still be written
 }
 
-// Room is how many literals the clauses of a formula may have together: 2^25,
-// about 300 MB.
-const Room = 1 << 25
+// Room is how many literals the clauses of a formula may have together. The
+// clauses of so many take about half a gigabyte, before any solver's copy.
+const Room = 1 << 24
 
 // full is the panic of an Encoder without room, which CNF makes an error.
 type full struct{ style string }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"counterproof/sat/cnf"
 )
 
@@ -27,9 +29,9 @@ func integers(style string, shapes ...[2]int) (*Encoder, []*Int) {
 	return e, ints
 }
 
-// sums counts the models of each assignment of the integers, by their values
-// joined, and says what each of the sums is.
-func checkSums(t *testing.T, e *Encoder, ints []*Int, holds func(values []int) bool) (kept bool) {
+// checkSums compares an encoding with what it says of the integers' values, and
+// reports whether each assignment that holds has one model.
+func checkSums(t rapid.TB, e *Encoder, ints []*Int, holds func(values []int) bool) (kept bool) {
 	t.Helper()
 	enc := e.Encoding()
 	got := map[string]int{}
@@ -110,3 +112,166 @@ func TestSum(t *testing.T) {
 	}
 }
 
+// Sums of up to six integers, of which one may stand twice, two of them over
+// the same integers.
+func TestSumProperty(t *testing.T) {
+	for _, style := range SumStyles {
+		t.Run(style, func(t *testing.T) {
+			rapid.Check(t, func(rt *rapid.T) {
+				var shapes [][2]int
+				size := 1
+				for range rapid.IntRange(0, 6).Draw(rt, "integers") {
+					n := rapid.IntRange(1, 7).Draw(rt, "values")
+					if size *= n; size > 600 {
+						break
+					}
+					shapes = append(shapes, [2]int{rapid.IntRange(-4, 4).Draw(rt, "least"), n})
+				}
+				e, ints := integers(style, shapes...)
+				type sum struct {
+					lo, hi  int
+					weights []int
+				}
+				var sums []sum
+				for range 2 {
+					x := sum{lo: rapid.IntRange(-25, 25).Draw(rt, "lo"), weights: make([]int, len(ints))}
+					x.hi = x.lo + rapid.IntRange(-1, 20).Draw(rt, "width")
+					var terms []Term
+					add := func(i, w int) {
+						x.weights[i] += w
+						terms = append(terms, Term{w, ints[i]})
+					}
+					for i := range ints {
+						add(i, rapid.IntRange(-6, 6).Draw(rt, "weight"))
+					}
+					if len(ints) > 0 {
+						add(rapid.IntRange(0, len(ints)-1).Draw(rt, "again"), rapid.IntRange(-3, 3).Draw(rt, "weight"))
+					}
+					e.Sum(x.lo, x.hi, terms...)
+					sums = append(sums, x)
+				}
+				kept := checkSums(rt, e, ints, func(values []int) bool {
+					for _, x := range sums {
+						total := 0
+						for i, v := range values {
+							total += x.weights[i] * v
+						}
+						if total < x.lo || total > x.hi {
+							return false
+						}
+					}
+					return true
+				})
+				if !kept {
+					rt.Errorf("more models than assignments")
+				}
+			})
+		})
+	}
+}
+
+// Integers on literals that the formula has already, in both polarities.
+func TestSumOfLiterals(t *testing.T) {
+	for _, style := range SumStyles {
+		for n := range 7 {
+			for lo := -1; lo <= n+1; lo++ {
+				e, lits := literals(n, style)
+				var terms []Term
+				for _, l := range lits {
+					terms = append(terms, Term{1, &Int{0, []Lit{-l, l}}})
+				}
+				e.Sum(lo, lo+1, terms...)
+				if !checkTable(t, e, lits, func(ones int) bool { return lo <= ones && ones <= lo+1 }) {
+					t.Errorf("%s: %d of %d: more models than assignments", style, lo, n)
+				}
+			}
+		}
+	}
+}
+
+// What is made of an integer is made once, whatever its weights are.
+func TestSumMakesAnIntegerOnce(t *testing.T) {
+	for _, x := range []struct {
+		style      string
+		vars, sums int // of two integers of 7 values; of each sum of the two
+	}{
+		{"order", 2 * 4, 0}, // at least 1 and at least 6 are literals of the integer
+		{"log", 2 * 3, 2 * 3},
+	} {
+		e, ints := integers(x.style, [2]int{0, 7}, [2]int{3, 7})
+		for i := range 3 {
+			weight := []int{1, 1, -1}[i]
+			e.Sum(3, 5, Term{1, ints[0]}, Term{weight, ints[1]})
+			if got, want := e.Encoding().NumVars-14, x.vars+(i+1)*x.sums; got != want {
+				t.Errorf("%s: %d auxiliary variables after %d sums, want %d", x.style, got, i+1, want)
+			}
+		}
+	}
+}
+
+// Values that break the bounds whatever the others are have one literal: four
+// integers of 100 values that add up to 3 are as small as four of 4 values.
+func TestOrderMergesValues(t *testing.T) {
+	for _, lo := range []int{0, 3, 4*99 - 3} {
+		e, ints := integers("order", [2]int{0, 100}, [2]int{0, 100}, [2]int{0, 100}, [2]int{0, 100})
+		before := e.Encoding().NumVars
+		var terms []Term
+		for _, x := range ints {
+			terms = append(terms, Term{1, x})
+		}
+		e.Sum(lo, lo+3, terms...)
+		// Each pair has at most the sums 0 to 6 and one above.
+		if got := e.Encoding().NumVars - before - 4*97; got > 2*7 {
+			t.Errorf("%d to %d: %d variables for the sums, want at most 14", lo, lo+3, got)
+		}
+	}
+}
+
+func TestSumWithoutModel(t *testing.T) {
+	for _, style := range SumStyles {
+		e, ints := integers(style, [2]int{0, 3})
+		e.Sum(0, 9, Term{1, ints[0]}, Term{1, &Int{}})
+		for index, models := range extensions(&e.Encoding().Formula, 3) {
+			if models > 0 {
+				t.Errorf("%s: %d models of assignment %03b, an integer without a value", style, models, index)
+			}
+		}
+	}
+}
+
+func TestSumBeyondReach(t *testing.T) {
+	for _, x := range []struct {
+		lo, weight int
+		panics     bool
+	}{
+		{0, 1 << 57, false},
+		{0, 1 << 59, true},
+		{-1 << 59, 1, false},
+		{math.MaxInt, 1, true},
+		{math.MinInt, -1, true},
+		{0, math.MinInt, true},
+		{1 << 32, 1 << 32, true},
+	} {
+		for _, style := range SumStyles {
+			e, ints := integers(style, [2]int{x.lo, 3}, [2]int{0, 3})
+			got := ""
+			func() {
+				defer func() {
+					if r := recover(); r != nil {
+						got = fmt.Sprint(r)
+					}
+				}()
+				e.Sum(math.MinInt, x.lo*x.weight, Term{x.weight, ints[0]}, Term{1, ints[1]})
+			}()
+			if want := "encode: a sum of 2^60 or beyond"; x.panics && got != want || !x.panics && got != "" {
+				t.Errorf("%s, %d times %d: panic %q", style, x.weight, x.lo, got)
+			}
+			if !x.panics { // only the least values reach the bound
+				kept := checkSums(t, e, ints, func(v []int) bool { return v[0] == x.lo && v[1] == 0 })
+				if !kept {
+					t.Errorf("%s, %d times %d: more models than assignments", style, x.weight, x.lo)
+				}
+			}
+		}
+	}
+}

@@ -24,3 +24,37 @@ func TestXor(t *testing.T) {
 		checkKeeps(t, style, kept)
 	}
 }
+
+// Rows of hundreds of literals stay small.
+func TestXorSize(t *testing.T) {
+	for _, x := range []struct {
+		style            string
+		n, vars, clauses int
+	}{
+		{"direct", 0, 0, 0},
+		{"direct", 1, 0, 1},
+		{"direct", 5, 0, 16},
+		{"direct", 8, 0, 128},
+		{"direct", 9, 1, 128 + 4},
+		{"direct", 14, 1, 128 + 128},
+		{"direct", 400, 66, 66*128 + 8}, // 66 times 6 literals fewer: 4 are left
+		{"cut", 4, 0, 8},
+		{"cut", 5, 1, 8 + 4},
+		{"cut", 6, 1, 8 + 8},
+		{"cut", 400, 198, 198*8 + 8},
+	} {
+		e, lits := literals(x.n, x.style)
+		e.Xor(false, lits...)
+		enc := e.Encoding()
+		if vars, clauses := enc.NumVars-x.n, len(enc.Clauses); vars != x.vars || clauses != x.clauses {
+			t.Errorf("%s, %d literals: %d variables and %d clauses, want %d and %d", x.style, x.n, vars, clauses, x.vars, x.clauses)
+		}
+		long := 0
+		for _, c := range enc.Clauses {
+			long = max(long, len(c))
+		}
+		if want := map[string]int{"direct": 8, "cut": 4}[x.style]; long > want {
+			t.Errorf("%s, %d literals: a clause of %d, want at most %d", x.style, x.n, long, want)
+		}
+	}
+}
