@@ -296,6 +296,9 @@ func latinMutants() []mutant {
 		{"the default style has a free auxiliary variable", "projection", formula(func(e *encode.Encoder, _ *encode.Encoding) {
 			e.Add(e.Fresh(), e.Fresh())
 		})},
+		{"a style that keeps the number of models has a free auxiliary variable", "projection", free("counter")},
+		{"a style that does not has one", "", free("sequential")},
+		{"a style of the puzzle's own has one", "", free("colours")},
 		{"Decode reads an auxiliary variable", "projection", formula(func(e *encode.Encoder, enc *encode.Encoding) {
 			x, decode := e.Fresh(), enc.Decode
 			e.Add(x)
@@ -401,6 +404,21 @@ func dominoMutants() []mutant {
 		{"a set is empty", "notation", func(s *Suite) {
 			s.Puzzle.Sets = []encode.Set{{Name: "none", Doc: "no board", List: func(string) ([]encode.Instance, error) { return nil, nil }}}
 		}},
+	}
+}
+
+// free adds a style, if the puzzle has it not, and in it an auxiliary variable
+// that nothing defines.
+func free(style string) func(s *Suite) {
+	return func(s *Suite) {
+		if !slices.Contains(s.Puzzle.Styles, style) {
+			s.Puzzle.Styles = append(s.Puzzle.Styles, style)
+		}
+		formula(func(e *encode.Encoder, _ *encode.Encoding) {
+			if e.Style() == style {
+				e.Fresh()
+			}
+		})(s)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 
 const (
 	pairs     = 40  // solutions of a board whose blocking clauses are compared
-	fullCount = 200 // solutions up to which the default style's models are counted
+	fullCount = 200 // solutions up to which the models are counted without projection
 )
 
 // projection tries the law that the encoder and the solvers lean on: the
@@ -39,14 +39,21 @@ func (t *trial) projection(b *board) {
 			}
 		})
 	}
-	if t.agrees(b) {
+	if t.agrees(b, t.puzzle.Styles[0]) {
 		t.guard("projection", b.Text, "Is", func() { t.siteLiterals(b) })
 	}
 }
 
-// agrees reports whether the default style's models are those of the board.
-func (t *trial) agrees(b *board) bool {
-	return b.count != nil && !t.seen[[3]string{"agreement", b.Text, "sat/" + t.puzzle.Styles[0]}]
+// agrees reports whether the style's solutions are those of the board.
+func (t *trial) agrees(b *board, style string) bool {
+	return b.count != nil && !t.seen[[3]string{"agreement", b.Text, "sat/" + style}]
+}
+
+// keeps reports whether the style has a model for each solution: the default
+// has, and of the others those of which encode says so.
+func (t *trial) keeps(style string) bool {
+	s, _ := encode.StyleOf(style)
+	return s.Keeps || style == t.puzzle.Styles[0]
 }
 
 // different says what of the projection two styles do not have in common.
@@ -175,7 +182,7 @@ func (t *trial) models(b *board, enc *encode.Encoding) {
 			}
 		}
 	}
-	if enc.Style == t.puzzle.Styles[0] && t.agrees(b) && b.count.IsInt64() && b.count.Int64() <= fullCount {
+	if t.keeps(enc.Style) && t.agrees(b, enc.Style) && b.count.IsInt64() && b.count.Int64() <= fullCount {
 		t.fullModels(b, enc, enc.Style)
 	}
 }
@@ -206,8 +213,8 @@ func (t *trial) given(b *board, enc *encode.Encoding, m cnf.Model, s encode.Solu
 	}
 }
 
-// fullModels tries that the default style has a model for each solution, with
-// no projection: its auxiliary variables are defined by the projected ones.
+// fullModels tries that there is a model for each solution, with no projection:
+// the auxiliary variables are defined by the projected ones.
 func (t *trial) fullModels(b *board, enc *encode.Encoding, what string) {
 	f := enc.Formula
 	f.Projection = cnf.Projection{}
@@ -223,7 +230,7 @@ func (t *trial) fullModels(b *board, enc *encode.Encoding, what string) {
 	case err != nil:
 		t.fail("projection", b.Text, what, "error %v", err)
 	case n > want:
-		t.fail("projection", b.Text, what, "the default style has more models than the %d solutions", want)
+		t.fail("projection", b.Text, what, "style %s has more models than the %d solutions", enc.Style, want)
 	}
 }
 

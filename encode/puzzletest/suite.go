@@ -13,7 +13,8 @@
 //	determinism    the same seed gives the same board, the same board the same formula
 //	cancellation   a cancelled context and a false from yield end every method
 //	projection     the projected variables are 1..k, the same in every style, and
-//	               decide the solution; the default style keeps the number of models
+//	               decide the solution; the default style, and each that encode's
+//	               table says so of, keeps the number of models
 //	drawing        drawings show the solution and are well-formed
 //
 // The oracle is brute force. The package does not measure, does not shrink a
@@ -173,7 +174,8 @@ func (t *trial) guard(law, board, method string, f func()) {
 // where is the place of the panic in the puzzle's code, the first line of the
 // stack below the runtime's.
 func where() string {
-	_, stack, _ := strings.Cut(string(debug.Stack()), "panic(")
+	stack := string(debug.Stack())
+	stack = stack[strings.LastIndex(stack, "panic(")+1:] // the first one, if it was passed on
 	for _, line := range strings.Split(stack, "\n")[1:] {
 		if strings.HasPrefix(line, "\t") && !strings.Contains(line, "/runtime/") {
 			return line
