@@ -15,9 +15,10 @@
 //     (Brewbaker, Integers 8, 2008).
 //
 // What it does not do: entries other than 0 and 1, entries that are given,
-// approximate counts or sampling by random interchanges. Counting is exponential
-// in the smaller of the sums: 20x20 with margins 5 is 10,146 states, with margins
-// 10 about a million, and 60x60 with margins 30 is out of reach.
+// approximate counts or sampling by random interchanges. Counting grows like the
+// number of multisets of sums: 20x20 with margins 5 is 10,287 states and 384,938
+// moves, a tenth of a second; with margins 10 it is 1,063,602 states and 508
+// million moves, minutes; 60x60 with margins 30 is out of reach.
 package margins
 
 // Version is raised when answers or cost can change.

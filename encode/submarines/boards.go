@@ -1,0 +1,123 @@
+package submarines
+
+import (
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native/margins"
+)
+
+const (
+	maxSide    = 100 // of a puzzle
+	smallCells = 19  // of a board for a cross-check; at most some hundred solutions
+)
+
+// generate draws a board of the size from those with one solution, each as
+// likely as any other. Without a size it draws a board of up to 19 cells: with
+// one solution, with those of a random filling, or with sums that may contradict
+// each other.
+func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	if size != (encode.Size{}) && (size.H < 1 || size.W < 1 || size.H > maxSide || size.W > maxSide) {
+		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d rows and columns", maxSide)}
+	}
+	var alone *margins.Lonesum
+	if size.H > 0 {
+		alone = margins.NewLonesum(size.H, size.W)
+	}
+	for range 10_000 {
+		var b *Board
+		if alone != nil {
+			b = of(alone.Draw(rng))
+		} else {
+			b = small(rng)
+		}
+		if keep(b) {
+			return b, nil
+		}
+	}
+	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+}
+
+// of is the board that a matrix solves.
+func of(m *margins.Matrix) *Board {
+	p := m.Margins()
+	return &Board{rows: p.Rows, cols: p.Cols}
+}
+
+func small(rng *rand.Rand) *Board {
+	h := 1 + rng.IntN(6)
+	w := 1 + rng.IntN(smallCells/h)
+	if rng.IntN(2) == 0 {
+		h, w = w, h
+	}
+	kind := rng.IntN(4)
+	if kind == 0 {
+		return of(margins.NewLonesum(h, w).Draw(rng))
+	}
+	m := margins.NewMatrix(h, w)
+	dense := rng.Float64()
+	for i := range m.Cells {
+		if rng.Float64() < dense {
+			m.Cells[i] = 1
+		}
+	}
+	b := of(m)
+	if kind == 1 {
+		b.perturb(rng)
+	}
+	return b
+}
+
+// perturb moves submarines between the sums of one side, or adds one to some.
+func (b *Board) perturb(rng *rand.Rand) {
+	sums := b.rows
+	if rng.IntN(2) == 0 {
+		sums = b.cols
+	}
+	for range 1 + rng.IntN(2) {
+		sums[rng.IntN(len(sums))]++
+		if i := rng.IntN(len(sums)); rng.IntN(4) > 0 && sums[i] > 0 {
+			sums[i]--
+		}
+	}
+}
+
+// Shrunk yields boards with one row or one column less, which a cross-check
+// tries when two methods disagree. The other sums lose what the line holds in
+// one solution; where there is no solution, the line alone goes.
+func (b *Board) Shrunk() iter.Seq[encode.Instance] {
+	return func(yield func(encode.Instance) bool) {
+		h, w := len(b.rows), len(b.cols)
+		m := b.problem().Construct()
+		if m == nil {
+			m = margins.NewMatrix(h, w) // nothing to lose
+		}
+		for r := range h {
+			if h == 1 {
+				break
+			}
+			o := &Board{rows: slices.Delete(slices.Clone(b.rows), r, r+1), cols: slices.Clone(b.cols)}
+			for c := range w {
+				o.cols[c] -= int(m.At(r, c))
+			}
+			if !yield(o) {
+				return
+			}
+		}
+		for c := range w {
+			if w == 1 {
+				break
+			}
+			o := &Board{rows: slices.Clone(b.rows), cols: slices.Delete(slices.Clone(b.cols), c, c+1)}
+			for r := range h {
+				o.rows[r] -= int(m.At(r, c))
+			}
+			if !yield(o) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package submarines
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/native/margins"
+)
+
+// Check implements encode.Instance. It goes through the cells in reading order,
+// and the first one that is one submarine, or one water, too many in its row or
+// column ends it: those of its value in that line, down to it, are the sites.
+func (b *Board) Check(s encode.Solution) error {
+	h, w := len(b.rows), len(b.cols)
+	for r, sum := range b.rows {
+		if sum > w {
+			return &encode.Violation{Rule: fmt.Sprintf("row %d wants %d submarines in %d cells", r+1, sum, w)}
+		}
+	}
+	for c, sum := range b.cols {
+		if sum > h {
+			return &encode.Violation{Rule: fmt.Sprintf("column %d wants %d submarines in %d cells", c+1, sum, h)}
+		}
+	}
+	above := make([][2]int, w) // the cells of each column so far, by value
+	for r, sum := range b.rows {
+		var before [2]int // those of the row
+		for c := range w {
+			v := s[r*w+c]
+			before[v]++
+			above[c][v]++
+			if before[v] > [2]int{w - sum, sum}[v] {
+				return broken(s, v, "row", r, sum, r*w, r*w+c, 1)
+			}
+			if above[c][v] > [2]int{h - b.cols[c], b.cols[c]}[v] {
+				return broken(s, v, "column", c, b.cols[c], c, r*w+c, w)
+			}
+		}
+	}
+	return nil
+}
+
+// broken names the sites from first to last, every step-th, that have the value.
+func broken(s encode.Solution, value byte, line string, i, sum, first, last, step int) error {
+	rule := fmt.Sprintf("%s %d has fewer submarines than %d", line, i+1, sum)
+	if value == 1 {
+		rule = fmt.Sprintf("%s %d has more submarines than %d", line, i+1, sum)
+	}
+	v := &encode.Violation{Rule: rule}
+	for site := first; site <= last; site += step {
+		if s[site] == value {
+			v.Sites = append(v.Sites, site)
+		}
+	}
+	return v
+}
+
+// Encode implements encode.Instance: a cardinality constraint for each row and
+// each column.
+func (b *Board) Encode(e *encode.Encoder) {
+	across, down := len(b.cols), len(b.rows)
+	for r, sum := range b.rows {
+		line := make([]encode.Lit, across)
+		for c := range line {
+			line[c] = e.Is(r*across+c, 1)
+		}
+		e.Exactly(sum, line...)
+	}
+	for c, sum := range b.cols {
+		line := make([]encode.Lit, down)
+		for r := range line {
+			line[r] = e.Is(r*across+c, 1)
+		}
+		e.Exactly(sum, line...)
+	}
+}
+
+// Reduce implements encode.Instance.
+func (b *Board) Reduce() []encode.Reduction {
+	p := b.problem()
+	return []encode.Reduction{{
+		Method:  "margins",
+		Version: margins.Version,
+		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+			return p.Search(ctx, st, func(cells []byte) bool { return yield(encode.Solution(cells)) })
+		},
+		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) { return p.Count(ctx, st) },
+	}}
+}
+
+func (b *Board) problem() *margins.Problem { return &margins.Problem{Rows: b.rows, Cols: b.cols} }

@@ -1,0 +1,124 @@
+// Package submarines is the puzzle of 0/1 matrices with given row and column
+// sums: Battleships with ships of one cell that may touch. The native method and
+// what it explains are those of native/margins.
+package submarines
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+)
+
+// Puzzle is the catalogue entry.
+var Puzzle = encode.Puzzle{
+	Name:  "submarines",
+	Title: "Submarines",
+	Rules: "Place submarines, at most one a cell, so that every row and every column holds as many as its sum says. " +
+		"Submarines may touch.",
+	Sites:   "A site is a cell in reading order; 1 is a submarine, 0 is water.",
+	Example: "rows=2,1,3 cols=1,2,3",
+	Source:  "source 003 of the project: the worked example with one solution; solvable boards by Gale and Ryser (1957)",
+	Styles:  encode.CardinalityStyles,
+	Formats: []string{
+		"rows=2,1,3 cols=1,2,3: the sums of the rows from above and of the columns from the left, 0 to 40000 each, at most 40000 cells",
+		"a table, '? ? ? | 2' a row, then '------+' and the sums of the columns; cells that hold 0, 1 or '.' in place of '?' are dropped",
+	},
+	Parse:    parse,
+	Import:   read,
+	Generate: generate,
+	Size:     encode.Size{H: 6, W: 6},
+}
+
+// A Board is one instance.
+type Board struct {
+	rows, cols []int
+	warnings   []string
+}
+
+// String implements encode.Instance.
+func (b *Board) String() string {
+	return "rows=" + join(b.rows) + " cols=" + join(b.cols)
+}
+
+func join(sums []int) string { return strings.Join(decimals(sums), ",") }
+
+func decimals(sums []int) []string {
+	text := make([]string, len(sums))
+	for i, n := range sums {
+		text[i] = strconv.Itoa(n)
+	}
+	return text
+}
+
+// Warnings implements encode.Warned: the cells of a table that were filled in.
+func (b *Board) Warnings() []string { return b.warnings }
+
+// Sites implements encode.Instance.
+func (b *Board) Sites() []int {
+	sites := make([]int, len(b.rows)*len(b.cols))
+	for i := range sites {
+		sites[i] = 2
+	}
+	return sites
+}
+
+// Draw implements encode.Instance: the table that Import reads, with '?' for
+// cells that are to be found, '.' for water and '1' for submarines.
+func (b *Board) Draw(s *encode.Solution) string {
+	w := len(b.cols)
+	sums := decimals(b.cols)
+	width := 0
+	for _, t := range sums {
+		width = max(width, len(t))
+	}
+	var out strings.Builder
+	for r, sum := range b.rows {
+		for c := range b.cols {
+			cell := "?"
+			if s != nil {
+				cell = [2]string{".", "1"}[(*s)[r*w+c]]
+			}
+			fmt.Fprintf(&out, "%*s ", width, cell)
+		}
+		fmt.Fprintf(&out, "| %d\n", sum)
+	}
+	out.WriteString(strings.Repeat("-", w*(width+1)) + "+\n")
+	for c, t := range sums {
+		if c > 0 {
+			out.WriteByte(' ')
+		}
+		fmt.Fprintf(&out, "%*s", width, t)
+	}
+	out.WriteByte('\n')
+	return out.String()
+}
+
+// SVG implements encode.Pictured.
+func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
+	return grid.WriteSVG(w, b.picture(s, "", nil))
+}
+
+// picture shows a solution, or none, and the cells in yellow that free names.
+func (b *Board) picture(s *encode.Solution, title string, free []bool) *grid.Picture {
+	w := len(b.cols)
+	return &grid.Picture{
+		Title: title,
+		H:     len(b.rows),
+		W:     w,
+		Cell: func(r, c int) (cell grid.Cell) {
+			if s != nil && (*s)[r*w+c] == 1 {
+				cell.Mark = grid.Disc
+			}
+			if free != nil && free[r*w+c] {
+				cell.Fill = grid.Yellow
+			}
+			return cell
+		},
+		Right:  decimals(b.rows),
+		Bottom: decimals(b.cols),
+	}
+}
