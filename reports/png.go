@@ -332,7 +332,7 @@ func (p *painter) paint(path vg.Path) {
 // path reads the steps of a path.
 func (p *painter) path(d string) (vg.Path, error) {
 	var path vg.Path
-	var x, y, x0, y0 float64 // here, and where the line began
+	var x, y float64
 	for d = strings.TrimSpace(d); d != ""; {
 		step := d[0]
 		if !strings.ContainsRune("MLZhv", rune(step)) {
@@ -359,11 +359,10 @@ func (p *painter) path(d string) (vg.Path, error) {
 		d = d[end:]
 		switch step {
 		case 'M':
-			x, y, x0, y0 = at[0], at[1], at[0], at[1]
+			x, y = at[0], at[1]
 			path.Move(p.point(x, y))
 			continue
 		case 'Z':
-			x, y = x0, y0
 			path.Close()
 			continue
 		case 'L':
