@@ -1,0 +1,181 @@
+package laplace
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/native/linear"
+)
+
+// smallSize is the number of assignments of a board for a cross-check.
+const smallSize = 1_000_000
+
+// generate draws numbers from 0 to 9 and states their clues, in the kernel of
+// the smaller nullity at that size. Where both are singular few boards have one
+// solution (2x2: one in 2500), and it gives up after 100,000 cells or 100
+// boards. Without a size it draws any small board.
+func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	if size == (encode.Size{}) {
+		for range 10_000 {
+			if b := small(rng); keep(b) {
+				return b, nil
+			}
+		}
+		return nil, fmt.Errorf("no small board found that is wanted")
+	}
+	if size.H < 1 || size.W < 1 || size.H > maxCells/size.W {
+		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d cells", maxCells)}
+	}
+	kernels, nullity, err := nearest(size)
+	if err != nil {
+		return nil, err
+	}
+	tries := max(100, 100_000/(size.H*size.W))
+	for range tries {
+		b := newBoard(kernels[rng.IntN(len(kernels))], 0, 9, size.H, size.W)
+		b.state(b.random(rng))
+		if keep(b) {
+			return b, nil
+		}
+	}
+	return nil, fmt.Errorf("no board of %v that is wanted among %d drawn: the nullity is %d", size, tries, nullity)
+}
+
+// nearest lists the kernels of the smaller nullity at a size.
+func nearest(size encode.Size) (best []kernel, nullity int, err error) {
+	for _, k := range []kernel{sum, diff} {
+		e, err := linear.Reduce(context.Background(), newBoard(k, 0, 0, size.H, size.W).matrix())
+		if err != nil {
+			return nil, 0, err
+		}
+		switch n := e.Nullity(); {
+		case best == nil || n < nullity:
+			best, nullity = []kernel{k}, n
+		case n == nullity:
+			best = append(best, k)
+		}
+	}
+	return best, nullity, nil
+}
+
+func newBoard(k kernel, lo, hi, h, w int) *Board {
+	return &Board{kernel: k, lo: lo, hi: hi, h: h, w: w, clues: make([]int, h*w)}
+}
+
+// random draws a number of the range for each cell.
+func (b *Board) random(rng *rand.Rand) []int {
+	x := make([]int, b.h*b.w)
+	for i := range x {
+		x[i] = b.lo + rng.IntN(b.hi-b.lo+1)
+	}
+	return x
+}
+
+// state makes the clues those of the numbers x.
+func (b *Board) state(x []int) {
+	for i, row := range b.matrix() {
+		b.clues[i] = 0
+		for j, weight := range row {
+			b.clues[i] += weight * x[j]
+		}
+	}
+}
+
+// small draws a board for a cross-check: up to 20 cells and 10^6 assignments,
+// at most ten values if there are several cells, so that it has at most about
+// 1000 solutions. One in three has clues that no one added up.
+func small(rng *rand.Rand) *Board {
+	h := 1 + rng.IntN(5)
+	w := 1 + rng.IntN(min(20/h, 6))
+	if rng.IntN(2) == 0 {
+		h, w = w, h
+	}
+	most := 1
+	for most < maxValues && power(most+1, h*w) <= smallSize && (most < 10 || h*w == 1) {
+		most++
+	}
+	values := 1 + rng.IntN(most)
+	lo := rng.IntN(25) - 12
+	b := newBoard([]kernel{sum, diff}[rng.IntN(2)], lo, lo+values-1, h, w)
+	b.state(b.random(rng))
+	switch rng.IntN(6) {
+	case 0: // one clue a little off
+		b.clues[rng.IntN(len(b.clues))] += 1 - 2*rng.IntN(2)
+	case 1: // a vector of the same length
+		x := b.random(rng)
+		b.state(x)
+		for i := range b.clues {
+			if rng.IntN(4) == 0 {
+				b.clues[i] += rng.IntN(3) - 1
+			}
+		}
+	}
+	return b
+}
+
+// power is b^e, or a number above smallSize if that is.
+func power(b, e int) int {
+	p := 1
+	for ; e > 0 && p <= smallSize; e-- {
+		p *= b
+	}
+	return p
+}
+
+// Shrunk yields smaller boards, which a cross-check tries when two methods
+// disagree: without the last or the first row or column, then with half the
+// range, then with an end of the range less. A board without a row states the
+// sums of what is left of one solution; a board that has none keeps the clues
+// of the cells that are left, which any board may have.
+func (b *Board) Shrunk() iter.Seq[encode.Instance] {
+	return func(yield func(encode.Instance) bool) {
+		var x []int
+		system := b.newSystem()
+		system.Limit = 100_000
+		system.Search(context.Background(), new(native.Stats), func(found []int) bool {
+			x = append(x, found...)
+			return false
+		})
+		for _, cut := range [][4]int{{0, 0, 1, 0}, {0, 0, 0, 1}, {1, 0, 1, 0}, {0, 1, 0, 1}} {
+			if b.h > cut[2] && b.w > cut[3] && !yield(b.window(cut[0], cut[1], b.h-cut[2], b.w-cut[3], x)) {
+				return
+			}
+		}
+		middle := b.lo + (b.hi-b.lo)/2
+		spans := [][2]int{{b.lo, middle}, {middle + 1, b.hi}, {b.lo, b.hi - 1}, {b.lo + 1, b.hi}}
+		for i, span := range spans {
+			if b.lo == b.hi || slices.Contains(spans[:i], span) {
+				continue
+			}
+			narrow := newBoard(b.kernel, span[0], span[1], b.h, b.w)
+			copy(narrow.clues, b.clues)
+			if !yield(narrow) {
+				return
+			}
+		}
+	}
+}
+
+// window is the board of h x w cells from row r and column c on, with the clues
+// of the numbers x if there are any.
+func (b *Board) window(r, c, h, w int, x []int) *Board {
+	part := newBoard(b.kernel, b.lo, b.hi, h, w)
+	cut := func(whole []int) (cells []int) {
+		for i := range h {
+			at := (r+i)*b.w + c
+			cells = append(cells, whole[at:at+w]...)
+		}
+		return cells
+	}
+	if x != nil {
+		part.state(cut(x))
+	} else {
+		copy(part.clues, cut(b.clues))
+	}
+	return part
+}

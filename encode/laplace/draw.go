@@ -1,0 +1,122 @@
+package laplace
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+)
+
+// Draw implements encode.Instance: the kernel and the range, then the clues,
+// with the numbers of the solution at their right.
+func (b *Board) Draw(s *encode.Solution) string {
+	boards := [][]string{aligned(b.w, texts(b.clues))}
+	if s != nil {
+		boards = append(boards, aligned(b.w, texts(b.numbers(*s))))
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s %d..%d\n", b.kernel, b.lo, b.hi)
+	for r := range b.h {
+		for i, rows := range boards {
+			if i > 0 {
+				text.WriteString(" | ")
+			}
+			text.WriteString(rows[r])
+		}
+		text.WriteByte('\n')
+	}
+	return text.String()
+}
+
+func (b *Board) numbers(s encode.Solution) []int {
+	x := make([]int, len(s))
+	for i := range x {
+		x[i] = b.lo + int(s[i])
+	}
+	return x
+}
+
+// texts are the decimals of numbers.
+func texts(x []int) []string {
+	all := make([]string, len(x))
+	for i, v := range x {
+		all[i] = strconv.Itoa(v)
+	}
+	return all
+}
+
+// aligned lays cells out in rows of w, all as wide as the widest.
+func aligned(w int, cells []string) []string {
+	wide := 0
+	for _, t := range cells {
+		wide = max(wide, len(t))
+	}
+	rows := make([]string, len(cells)/w)
+	for r := range rows {
+		row := make([]string, w)
+		for c := range row {
+			row[c] = fmt.Sprintf("%*s", wide, cells[r*w+c])
+		}
+		rows[r] = strings.Join(row, " ")
+	}
+	return rows
+}
+
+// page is the width in characters to which drawings are laid side by side.
+const page = 100
+
+// beside lays blocks of lines side by side as far as they fit on the page, the
+// others below.
+func beside(blocks [][]string) string {
+	var text strings.Builder
+	for i := 0; i < len(blocks); {
+		wide, to := 0, i
+		for to < len(blocks) && (to == i || wide+utf8.RuneCountInString(blocks[to][0]) <= page) {
+			wide += utf8.RuneCountInString(blocks[to][0]) + 4
+			to++
+		}
+		if i > 0 {
+			text.WriteString("\n")
+		}
+		for r := range blocks[i] {
+			var row []string
+			for _, block := range blocks[i:to] {
+				row = append(row, block[r])
+			}
+			text.WriteString(strings.Join(row, "    ") + "\n")
+		}
+		i = to
+	}
+	return strings.TrimSuffix(text.String(), "\n")
+}
+
+// SVG implements encode.Pictured: the clues small, the numbers in the middle.
+func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
+	return grid.WriteSVG(w, b.picture(s))
+}
+
+func (b *Board) picture(s *encode.Solution) *grid.Picture {
+	if s != nil {
+		return b.numbered(b.numbers(*s))
+	}
+	return b.numbered(nil)
+}
+
+// numbered is a picture of the clues, with the numbers x if there are any.
+func (b *Board) numbered(x []int) *grid.Picture {
+	return &grid.Picture{
+		Title: fmt.Sprintf("%s %d..%d", b.kernel, b.lo, b.hi),
+		H:     b.h, W: b.w,
+		Cell: func(r, c int) grid.Cell {
+			cell := grid.Cell{Note: strconv.Itoa(b.clues[r*b.w+c])}
+			if x != nil {
+				cell.Text = strconv.Itoa(x[r*b.w+c])
+			}
+			return cell
+		},
+	}
+}

@@ -1,0 +1,194 @@
+package laplace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+	"counterproof/native"
+	"counterproof/native/linear"
+)
+
+const (
+	maxMatrix  = 144       // rows of a matrix that are printed
+	maxKernel  = 1 << 16   // numbers of a kernel that are printed: 32x32 has 63 vectors
+	maxVectors = 12        // of them for people
+	maxPicture = 3         // of them in the picture
+	maxNodes   = 3_000_000 // of counting: some seconds
+)
+
+// Explain implements encode.Explained: matrix and inverse (a row a clue, up to
+// 144 cells; the inverse where it is integer), determinant, rank, nullity,
+// kernel (a basis of the integer points, a grid of h rows of w numbers each),
+// solution (where the nullity is 0: the only one, whatever the range says),
+// in_range, and solutions, the number of those within the range.
+func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
+	a := b.matrix()
+	x := &encode.Explanation{}
+	fact := func(name string, value any, text string) {
+		x.Facts = append(x.Facts, encode.Fact{Name: name, Value: value, Text: text})
+	}
+	if len(a) <= maxMatrix {
+		var cells []int
+		for _, row := range a {
+			cells = append(cells, row...)
+		}
+		fact("matrix", [][]int(a), strings.Join(aligned(len(a), texts(cells)), "\n"))
+	}
+	det, err := linear.Det(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	fact("determinant", det, "")
+	e, err := linear.Reduce(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	fact("rank", e.Rank(), "")
+	fact("nullity", e.Nullity(), "")
+	vectors, err := b.explainKernel(ctx, e, fact)
+	if err != nil {
+		return nil, err
+	}
+	if det.CmpAbs(big.NewInt(1)) == 0 && len(a) <= maxMatrix {
+		inverse, err := linear.Inverse(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		rows := make([][]*big.Int, len(inverse))
+		var cells []string
+		for i, row := range inverse {
+			for _, v := range row {
+				rows[i] = append(rows[i], v.Num())
+				cells = append(cells, v.RatString())
+			}
+		}
+		fact("inverse", rows, strings.Join(aligned(len(a), cells), "\n"))
+	}
+	if err := b.explainSolution(ctx, a, e, fact); err != nil {
+		return nil, err
+	}
+
+	system := b.newSystem()
+	system.Limit = maxNodes
+	n, err := system.Count(ctx, new(native.Stats))
+	switch {
+	case errors.Is(err, linear.ErrLimit):
+		fact("solutions", nil, fmt.Sprintf("not counted: there is more to do than %d nodes", maxNodes))
+	case err != nil:
+		return nil, err
+	default:
+		fact("solutions", n.String(), "")
+	}
+	board := b.picture(nil)
+	err = system.Search(ctx, new(native.Stats), func(x []int) bool {
+		board = b.numbered(x)
+		if n != nil && n.CmpAbs(big.NewInt(1)) > 0 {
+			board.Title += ", one of several"
+		}
+		return false
+	})
+	if err != nil && !errors.Is(err, linear.ErrLimit) {
+		return nil, err
+	}
+	x.SVG = func(w io.Writer) error {
+		pictures := []*grid.Picture{board}
+		for i, v := range vectors[:min(len(vectors), maxPicture)] {
+			pictures = append(pictures, b.vector(i, v))
+		}
+		return grid.WriteSVG(w, pictures...)
+	}
+	return x, nil
+}
+
+// explainKernel tells the kernel and returns it; nil if it is too much.
+func (b *Board) explainKernel(ctx context.Context, e *linear.Echelon, fact func(string, any, string)) ([][]*big.Int, error) {
+	if e.Nullity()*len(b.clues) > maxKernel {
+		fact("kernel", nil, fmt.Sprintf("%d vectors of %d numbers: too much to print", e.Nullity(), len(b.clues)))
+		return nil, nil
+	}
+	vectors, err := e.Kernel(ctx)
+	if err != nil {
+		return nil, err
+	}
+	grids := [][][]*big.Int{}
+	var blocks [][]string
+	for _, v := range vectors {
+		var rows [][]*big.Int
+		var cells []string
+		for r := range b.h {
+			rows = append(rows, v[r*b.w:(r+1)*b.w])
+		}
+		for _, x := range v {
+			cells = append(cells, x.String())
+		}
+		grids = append(grids, rows)
+		blocks = append(blocks, aligned(b.w, cells))
+	}
+	text := "only the board of zeros has sums that are all 0"
+	if len(blocks) > 0 {
+		text = beside(blocks[:min(len(blocks), maxVectors)])
+	}
+	if more := len(blocks) - maxVectors; more > 0 {
+		text += fmt.Sprintf("\nand %d vectors more", more)
+	}
+	fact("kernel", grids, text)
+	return vectors, nil
+}
+
+// explainSolution tells the only solution of a board of nullity 0, and that
+// another one has none at all.
+func (b *Board) explainSolution(ctx context.Context, a linear.Matrix, e *linear.Echelon, fact func(string, any, string)) error {
+	x, err := linear.Solve(ctx, a, b.clues)
+	switch {
+	case err != nil:
+		return err
+	case x == nil:
+		fact("solution", nil, "none, whatever the range: the clues contradict each other")
+		return nil
+	case e.Nullity() > 0:
+		return nil
+	}
+	within := true
+	rows := make([][]any, b.h) // integers, but fractions as strings
+	var cells []string
+	for i, v := range x {
+		value := any(v.RatString())
+		if v.IsInt() {
+			value = v.Num()
+		}
+		rows[i/b.w] = append(rows[i/b.w], value)
+		cells = append(cells, v.RatString())
+		within = within && v.IsInt() && v.Cmp(new(big.Rat).SetInt64(int64(b.lo))) >= 0 && v.Cmp(new(big.Rat).SetInt64(int64(b.hi))) <= 0
+	}
+	fact("solution", rows, strings.Join(aligned(b.w, cells), "\n"))
+	text := fmt.Sprintf("no: some number is not in %d..%d", b.lo, b.hi)
+	if within {
+		text = "yes"
+	}
+	fact("in_range", within, text)
+	return nil
+}
+
+// vector is a picture of a kernel vector.
+func (b *Board) vector(i int, v []*big.Int) *grid.Picture {
+	return &grid.Picture{
+		Title: fmt.Sprintf("kernel %d", i+1),
+		H:     b.h, W: b.w,
+		Cell: func(r, c int) grid.Cell {
+			x := v[r*b.w+c]
+			switch x.Sign() {
+			case 1:
+				return grid.Cell{Fill: grid.Yellow, Text: x.String()}
+			case -1:
+				return grid.Cell{Fill: grid.Sky, Text: x.String()}
+			}
+			return grid.Cell{}
+		},
+	}
+}

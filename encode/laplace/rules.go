@@ -1,0 +1,175 @@
+package laplace
+
+import (
+	"context"
+	"math/big"
+	"strconv"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/native/linear"
+)
+
+// Check implements encode.Instance: it reads what each clue sees, in site
+// order, as far as it takes to know that the clue cannot come out. Of the
+// broken clues it names the one that is known first, with the fewest cells.
+func (b *Board) Check(s encode.Solution) error {
+	broken, last, depth := -1, len(b.clues), 0
+	var view [9]seen
+	for i, clue := range b.clues {
+		cells := b.sees(view[:0], i)
+		least, most := 0, 0 // of what is not read yet
+		for _, cell := range cells {
+			least += min(cell.weight*b.lo, cell.weight*b.hi)
+			most += max(cell.weight*b.lo, cell.weight*b.hi)
+		}
+		total := 0
+		for k := 0; ; k++ {
+			at := -1 // the last site that is read
+			if k > 0 {
+				at = cells[k-1].site
+			}
+			if at > last || at == last && k >= depth {
+				break
+			}
+			if total+least > clue || total+most < clue {
+				broken, last, depth = i, at, k
+				break
+			}
+			if k == len(cells) {
+				break
+			}
+			cell := cells[k]
+			least -= min(cell.weight*b.lo, cell.weight*b.hi)
+			most -= max(cell.weight*b.lo, cell.weight*b.hi)
+			total += cell.weight * (b.lo + int(s[cell.site]))
+		}
+	}
+	if broken < 0 {
+		return nil
+	}
+	sites := make([]int, depth)
+	for k, cell := range b.sees(view[:0], broken)[:depth] {
+		sites[k] = cell.site
+	}
+	return &encode.Violation{
+		Rule:  "the sum at row " + strconv.Itoa(broken/b.w+1) + ", column " + strconv.Itoa(broken%b.w+1) + " cannot be " + strconv.Itoa(b.clues[broken]),
+		Sites: sites,
+	}
+}
+
+// A seen cell is one that a clue sees.
+type seen struct{ site, weight int }
+
+// sees appends the cells that the clue of cell i sees, in site order.
+func (b *Board) sees(cells []seen, i int) []seen {
+	r, c := i/b.w, i%b.w
+	if b.kernel == sum {
+		for y := max(r-1, 0); y <= min(r+1, b.h-1); y++ {
+			for x := max(c-1, 0); x <= min(c+1, b.w-1); x++ {
+				cells = append(cells, seen{y*b.w + x, 1})
+			}
+		}
+		return cells
+	}
+	if r > 0 {
+		cells = append(cells, seen{i - b.w, 1})
+	}
+	if c > 0 {
+		cells = append(cells, seen{i - 1, -1})
+	}
+	if c < b.w-1 {
+		cells = append(cells, seen{i + 1, 1})
+	}
+	if r < b.h-1 {
+		cells = append(cells, seen{i + b.w, -1})
+	}
+	return cells
+}
+
+// A step leads from a cell to one whose clue sees it.
+type step struct{ down, right, weight int }
+
+// steps of each kernel, read the other way than the rules say: a cell is the
+// upper neighbour of the one below.
+var steps = map[kernel][]step{
+	sum: {
+		{-1, -1, 1}, {-1, 0, 1}, {-1, 1, 1},
+		{0, -1, 1}, {0, 0, 1}, {0, 1, 1},
+		{1, -1, 1}, {1, 0, 1}, {1, 1, 1},
+	},
+	diff: {{1, 0, 1}, {0, -1, 1}, {-1, 0, -1}, {0, 1, -1}},
+}
+
+// Encode implements encode.Instance: an integer a cell, a sum a clue.
+func (b *Board) Encode(e *encode.Encoder) {
+	terms := make([][]encode.Term, len(b.clues))
+	for r := range b.h {
+		for c := range b.w {
+			cell := &encode.Int{Lo: b.lo}
+			for v := range b.hi - b.lo + 1 {
+				cell.Is = append(cell.Is, e.Is(r*b.w+c, v))
+			}
+			for _, s := range steps[b.kernel] {
+				if y, x := r+s.down, c+s.right; y >= 0 && y < b.h && x >= 0 && x < b.w {
+					terms[y*b.w+x] = append(terms[y*b.w+x], encode.Term{Weight: s.weight, Of: cell})
+				}
+			}
+		}
+	}
+	for i, clue := range b.clues {
+		e.Sum(clue, clue, terms[i]...)
+	}
+}
+
+// matrix has a row a clue and a column a cell.
+func (b *Board) matrix() linear.Matrix {
+	a := make(linear.Matrix, len(b.clues))
+	for i := range a {
+		a[i] = make([]int, len(b.clues))
+		for j := range a[i] {
+			dr, dc := j/b.w-i/b.w, j%b.w-i%b.w
+			switch {
+			case b.kernel == sum && dr*dr <= 1 && dc*dc <= 1:
+				a[i][j] = 1
+			case b.kernel == diff && dr*dr+dc*dc == 1:
+				a[i][j] = dc - dr
+			}
+		}
+	}
+	return a
+}
+
+// Reduce implements encode.Instance: a linear system within bounds, which is
+// made and eliminated when it is first used.
+func (b *Board) Reduce() []encode.Reduction {
+	return []encode.Reduction{{
+		Method:  "linear",
+		Version: linear.Version,
+		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+			s := make([]byte, len(b.clues))
+			return b.linear().Search(ctx, st, func(x []int) bool {
+				for i, v := range x {
+					s[i] = byte(v - b.lo)
+				}
+				return yield(encode.Solution(s))
+			})
+		},
+		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) {
+			return b.linear().Count(ctx, st)
+		},
+	}}
+}
+
+func (b *Board) linear() *linear.System {
+	b.once.Do(func() { b.system = b.newSystem() })
+	return b.system
+}
+
+func (b *Board) newSystem() *linear.System {
+	s := &linear.System{A: b.matrix(), B: b.clues}
+	for range b.clues {
+		s.Lo, s.Hi = append(s.Lo, b.lo), append(s.Hi, b.hi)
+	}
+	return s
+}
