@@ -22,95 +22,130 @@ const (
 // Explain says what linear algebra knows about the board: rank, nullity,
 // whether it is solvable and how often, the fewest presses (min_presses, and
 // fewest, one such solution), a basis of the kernel, and the inverse where
-// there is one. An equation of the system is a light, an unknown a button, a
-// right-hand side whether it is lit. The error is ctx.Err().
+// there is one and it is small. An equation of the system is a light, an
+// unknown a button, a right-hand side whether it is lit. The picture shows the
+// fewest presses and some of the kernel. The error is ctx.Err().
 func (b *Board) Explain(ctx context.Context, system gf2.System) (*encode.Explanation, error) {
-	st := new(native.Stats)
-	e, err := gf2.Eliminate(ctx, st, system.A, system.B)
+	e, err := gf2.Eliminate(ctx, new(native.Stats), system.A, system.B)
 	if err != nil {
 		return nil, err
 	}
-	x := &encode.Explanation{}
-	fact := func(name string, value any, text string) {
-		x.Facts = append(x.Facts, encode.Fact{Name: name, Value: value, Text: text})
-	}
-	fact("rank", e.Rank(), "")
-	fact("nullity", e.Nullity(), "")
-	fact("solvable", e.Solvable(), "")
-	fact("solutions", e.Count().String(), "")
-
-	board := b.picture("no solution", nil)
-	fewest, ok, err := e.Lightest(ctx, st)
-	switch {
-	case err != nil:
-		return nil, err
-	case !ok:
-		fact("min_presses", nil, fmt.Sprintf("not looked for: the 2^%d solutions take more than %.1g steps", e.Nullity(), float64(gf2.MaxSteps)))
-		board.Title = "some solution"
-		s := Presses(e.Solution(), len(b.Lit))
-		board.Cell = b.picture("", &s).Cell
-	case fewest != nil:
-		s := Presses(fewest, len(b.Lit))
-		fact("min_presses", fewest.Weight(), "")
-		fact("fewest", s.Format(b.Sites()), strings.TrimSuffix(b.Draw(&s), "\n"))
-		board = b.picture(fmt.Sprintf("fewest presses: %d", fewest.Weight()), &s)
-	}
-
-	pictures := []*grid.Picture{board}
-	if len(b.Lit)*e.Nullity() > maxKernel {
-		fact("kernel", nil, fmt.Sprintf("%d vectors of %d bits: too much to print", e.Nullity(), len(b.Lit)))
-	} else {
-		kernel := make([][][]int, e.Nullity())
-		drawings := make([]string, e.Nullity())
-		dark := &Board{b.H, b.W, make([]bool, len(b.Lit))}
-		for i := range kernel {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			s := Presses(e.Kernel(i), len(b.Lit))
-			drawings[i] = dark.Draw(&s)
-			for r := range b.H {
-				row := make([]int, b.W)
-				for c := range row {
-					row[c] = int(s[r*b.W+c])
-				}
-				kernel[i] = append(kernel[i], row)
-			}
-			if i < maxDrawn {
-				pictures = append(pictures, dark.picture(fmt.Sprintf("kernel %d", i+1), &s))
-			}
-		}
-		text := "only the empty set of presses changes nothing"
-		if len(kernel) > 0 {
-			text = beside(drawings, b.W)
-		}
-		fact("kernel", kernel, text)
-	}
-
-	if e.Nullity() == 0 && len(b.Lit) <= maxInverse {
-		inverse, err := gf2.Inverse(ctx, st, system.A)
-		if err != nil {
+	x := &explanation{board: b, system: system, echelon: e}
+	x.fact("rank", e.Rank(), "")
+	x.fact("nullity", e.Nullity(), "")
+	x.fact("solvable", e.Solvable(), "")
+	x.fact("solutions", e.Count().String(), "")
+	for _, step := range []func(context.Context) error{x.fewest, x.kernel, x.inverse} {
+		if err := step(ctx); err != nil {
 			return nil, err
 		}
-		rows := make([][]int, inverse.Rows)
-		var text []string
-		for i := range rows {
-			rows[i] = make([]int, inverse.Cols)
-			for j := range rows[i] {
-				if inverse.At(i, j) {
-					rows[i][j] = 1
-				}
-			}
-			text = append(text, strings.Trim(fmt.Sprint(rows[i]), "[]"))
-		}
-		fact("inverse", rows, strings.Join(text, "\n"))
 	}
-	x.SVG = func(w io.Writer) error { return grid.WriteSVG(w, pictures...) }
-	return x, nil
+	return &encode.Explanation{
+		Facts: x.facts,
+		SVG:   func(w io.Writer) error { return grid.WriteSVG(w, x.pictures...) },
+	}, nil
 }
 
-// Presses is the solution of n buttons that a vector is.
-func Presses(x gf2.Vector, n int) encode.Solution {
+// An explanation is one in the making.
+type explanation struct {
+	board    *Board
+	system   gf2.System
+	echelon  *gf2.Echelon
+	facts    []encode.Fact
+	pictures []*grid.Picture
+}
+
+func (x *explanation) fact(name string, value any, text string) {
+	x.facts = append(x.facts, encode.Fact{Name: name, Value: value, Text: text})
+}
+
+// presses is a solution of the board, or a vector of the kernel.
+func (x *explanation) presses(v gf2.Vector) encode.Solution {
+	return presses(v, len(x.board.Lit))
+}
+
+func (x *explanation) fewest(ctx context.Context) error {
+	b := x.board
+	if !x.echelon.Solvable() {
+		x.pictures = append(x.pictures, b.picture("no solution", nil))
+		return nil
+	}
+	v, ok, err := x.echelon.Lightest(ctx, new(native.Stats))
+	if err != nil {
+		return err
+	}
+	if !ok {
+		s := x.presses(x.echelon.Solution())
+		x.fact("min_presses", nil, fmt.Sprintf("not looked for: there are 2^%d solutions, too many to go through", x.echelon.Nullity()))
+		x.pictures = append(x.pictures, b.picture("a solution", &s))
+		return nil
+	}
+	s := x.presses(v)
+	x.fact("min_presses", v.Weight(), "")
+	x.fact("fewest", s.Format(b.Sites()), strings.TrimSuffix(b.Draw(&s), "\n"))
+	x.pictures = append(x.pictures, b.picture(fmt.Sprintf("fewest presses: %d", v.Weight()), &s))
+	return nil
+}
+
+func (x *explanation) kernel(ctx context.Context) error {
+	b, n := x.board, x.echelon.Nullity()
+	if len(b.Lit)*n > maxKernel {
+		x.fact("kernel", nil, fmt.Sprintf("%d vectors of %d bits: too much to print", n, len(b.Lit)))
+		return nil
+	}
+	dark := &Board{b.H, b.W, make([]bool, len(b.Lit))}
+	vectors := make([][][]int, n)
+	drawings := make([]string, n)
+	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		s := x.presses(x.echelon.Kernel(i))
+		for r := range b.H {
+			row := make([]int, b.W)
+			for c := range row {
+				row[c] = int(s[r*b.W+c])
+			}
+			vectors[i] = append(vectors[i], row)
+		}
+		drawings[i] = dark.Draw(&s)
+		if i < maxDrawn {
+			x.pictures = append(x.pictures, dark.picture(fmt.Sprintf("kernel %d", i+1), &s))
+		}
+	}
+	text := "no presses but none at all change nothing"
+	if n > 0 {
+		text = beside(drawings, b.W)
+	}
+	x.fact("kernel", vectors, text)
+	return nil
+}
+
+func (x *explanation) inverse(ctx context.Context) error {
+	n := len(x.board.Lit)
+	if x.echelon.Nullity() > 0 || n > maxInverse {
+		return nil
+	}
+	inverse, err := gf2.Inverse(ctx, new(native.Stats), x.system.A)
+	if err != nil {
+		return err
+	}
+	rows, lines := make([][]int, n), make([]string, n)
+	for i := range rows {
+		rows[i] = make([]int, n)
+		for j := range rows[i] {
+			if inverse.At(i, j) {
+				rows[i][j] = 1
+			}
+		}
+		lines[i] = strings.Trim(fmt.Sprint(rows[i]), "[]")
+	}
+	x.fact("inverse", rows, strings.Join(lines, "\n"))
+	return nil
+}
+
+// presses is the solution of n buttons that a vector is.
+func presses(x gf2.Vector, n int) encode.Solution {
 	s := make([]byte, n)
 	for i := range s {
 		if x.At(i) {
@@ -127,7 +162,7 @@ func (b *Board) Reduce(system func() gf2.System) []encode.Reduction {
 		Method:  "gf2",
 		Version: gf2.Version,
 		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-			return system().Search(ctx, st, func(x gf2.Vector) bool { return yield(Presses(x, len(b.Lit))) })
+			return system().Search(ctx, st, func(x gf2.Vector) bool { return yield(presses(x, len(b.Lit))) })
 		},
 		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) {
 			return system().Count(ctx, st)

@@ -4,7 +4,6 @@
 package toggle
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -104,7 +103,7 @@ func beside(drawings []string, width int) string {
 				}
 			}
 		}
-		fmt.Fprint(&t, strings.Join(lines, "\n"))
+		t.WriteString(strings.Join(lines, "\n"))
 	}
 	return t.String()
 }

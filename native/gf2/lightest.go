@@ -10,8 +10,8 @@ import (
 
 const (
 	// MaxSteps is the work that Lightest does at most for one part of the
-	// kernel, in words: some seconds. One vector more doubles it.
-	MaxSteps = 1 << 32
+	// kernel, in words: about five seconds. One vector more doubles it.
+	MaxSteps = 1 << 31
 	// maxSyndrome is the most parity checks of a part whose syndromes are
 	// searched: 2^24 of them take 128 MB.
 	maxSyndrome = 24
@@ -31,8 +31,8 @@ const (
 // a 1 in common are in one part. A part of k vectors over n columns takes
 // whichever is less of 2^k sums of vectors, by a Gray code, and a breadth-first
 // search by weight over the 2^(n-k) syndromes, n steps each; above MaxSteps it
-// gives up. There is no branching by weight and no use of a narrow band, so
-// 2^29 solutions of 500 bits are out of reach whatever the matrix.
+// gives up: 29 vectors over 64 columns are within reach, 27 over 640. There is
+// no branching by weight and no use of a narrow band.
 func (e *Echelon) Lightest(ctx context.Context, st *native.Stats) (x Vector, ok bool, err error) {
 	if err := ctx.Err(); err != nil || !e.solves {
 		return nil, err == nil, err
@@ -134,9 +134,10 @@ func (v Vector) ones() func(yield func(int) bool) {
 	}
 }
 
-// gray is the number of words that the Gray code goes through.
+// gray is what the Gray code costs: the words that it goes through, and two
+// more a vector.
 func (p *part) gray() float64 {
-	return math.Ldexp(float64((len(p.columns)+63)/64), len(p.vectors))
+	return math.Ldexp(float64((len(p.columns)+63)/64+2), len(p.vectors))
 }
 
 // syndromes is what the search over syndromes costs, in words of the Gray code.

@@ -126,10 +126,10 @@ func TestLightestGivesUp(t *testing.T) {
 	}
 }
 
-// TestLightestStops: 2^30 sums of two words, and 2^24 syndromes.
+// TestLightestStops: 2^28 sums of two words, and 2^22 syndromes.
 func TestLightestStops(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	tall, wide := low(80, 50, rng), low(60, 24, rng)
+	tall, wide := low(80, 52, rng), low(60, 22, rng)
 	for _, a := range []*Matrix{tall, wide} {
 		x := NewVector(a.Cols)
 		for j := range a.Cols {
@@ -137,7 +137,7 @@ func TestLightestStops(t *testing.T) {
 				x.Set(j)
 			}
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 		_, _, err := mustEliminate(t, System{a, a.Times(x)}).Lightest(ctx, new(native.Stats))
 		cancel()
 		if !errors.Is(err, context.DeadlineExceeded) {
