@@ -151,7 +151,8 @@ func (e *Encoder) noLess(number []Lit, c int) {
 		case c>>i&1 == 0 && l != 0:
 			above = append(above, l)
 		case c>>i&1 == 1 && l == 0:
-			e.Add(slices.Clone(above)...)
+			e.Add(above...)
+			return
 		case c>>i&1 == 1:
 			e.Add(append(slices.Clone(above), l)...)
 		}

@@ -1,9 +1,6 @@
 package encode
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // A ladder is a number in order encoding: one of the values, ascending, and
 // atLeast[i] holds exactly if the number is values[i] or more. atLeast[0] is
@@ -75,10 +72,9 @@ func (e *Encoder) stepsOf(x *Int) []Lit {
 	for i := 2; i < n-1; i++ {
 		s[i] = e.Fresh()
 	}
-	for i := 1; i < n-1; i++ { // Is[i] is s[i] and not s[i+1]
+	for i := 1; i < n-1; i++ { // with one of Is true, these determine s
 		e.Add(-x.Is[i], s[i])
 		e.Add(-x.Is[i], -s[i+1])
-		e.Add(-s[i], s[i+1], x.Is[i])
 		e.Add(-s[i+1], s[i])
 	}
 	e.steps[x] = s
@@ -140,23 +136,16 @@ func (e *Encoder) partial(lo, hi int, leaves []ladder) ladder {
 	e.reserve(4 * pairs) // two clauses a pair, of two literals at least
 
 	z := ladder{values: make([]int, 0, pairs+2)}
-	below, above := math.MinInt, math.MaxInt // the greatest too small, the least too large
 	for i, v := range x.values {
 		for _, w := range y.values[from[i]:to[i]] {
 			z.values = append(z.values, v+w)
 		}
-		if j := from[i]; j > 0 {
-			below = max(below, v+y.values[j-1])
-		}
-		if j := to[i]; j < len(y.values) {
-			above = min(above, v+y.values[j])
-		}
 	}
-	if below != math.MinInt {
-		z.values = append(z.values, below)
+	if from[0] > 0 { // some sum is too small
+		z.values = append(z.values, lo-1)
 	}
-	if above != math.MaxInt {
-		z.values = append(z.values, above)
+	if to[len(to)-1] < len(y.values) {
+		z.values = append(z.values, hi+1)
 	}
 	slices.Sort(z.values)
 	z.values = slices.Compact(z.values)
