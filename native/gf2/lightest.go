@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// MaxSteps is the work that Lightest does at most for one part of the
-	// kernel, in words: about five seconds. One vector more doubles it.
-	MaxSteps = 1 << 31
+	// maxSteps is the work that Lightest does at most, in words: about five
+	// seconds. One vector more in the kernel may double it.
+	maxSteps = 1 << 31
 	// maxSyndrome is the most parity checks of a part whose syndromes are
 	// searched: 2^24 of them take 128 MB.
 	maxSyndrome = 24
@@ -30,8 +30,8 @@ const (
 // one set for each connected part of the kernel: vectors of the basis that have
 // a 1 in common are in one part. A part of k vectors over n columns takes
 // whichever is less of 2^k sums of vectors, by a Gray code, and a breadth-first
-// search by weight over the 2^(n-k) syndromes, n steps each; above MaxSteps it
-// gives up: 29 vectors over 64 columns are within reach, 27 over 640. There is
+// search by weight over the 2^(n-k) syndromes, n steps each. Where
+// that is above maxSteps it gives up: 29 vectors over 64 columns are within reach, 27 over 640. There is
 // no branching by weight and no use of a narrow band.
 func (e *Echelon) Lightest(ctx context.Context, st *native.Stats) (x Vector, ok bool, err error) {
 	if err := ctx.Err(); err != nil || !e.solves {
@@ -49,10 +49,12 @@ func (e *Echelon) Lightest(ctx context.Context, st *native.Stats) (x Vector, ok 
 		kernel[i] = e.Kernel(i)
 	}
 	parts := e.parts(kernel)
+	cost := 0.0
 	for _, p := range parts {
-		if p.gray() > MaxSteps && p.syndromes() > MaxSteps {
-			return nil, false, nil
-		}
+		cost += min(p.gray(), p.syndromes())
+	}
+	if cost > maxSteps {
+		return nil, false, nil
 	}
 	for _, p := range parts {
 		if err := p.lighten(ctx, st, x); err != nil {

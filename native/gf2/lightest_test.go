@@ -138,7 +138,7 @@ func TestLightestStops(t *testing.T) {
 			}
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
-		_, _, err := mustEliminate(t, System{a, a.Times(x)}).Lightest(ctx, new(native.Stats))
+		_, _, err := mustEliminate(t, System{a, plainTimes(a, x)}).Lightest(ctx, new(native.Stats))
 		cancel()
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("error %v", err)

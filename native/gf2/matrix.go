@@ -122,14 +122,3 @@ func (r *row) times(v Vector) bool {
 	}
 	return bits.OnesCount64(sum)&1 != 0
 }
-
-// Times is the product of m and a vector of Cols bits.
-func (m *Matrix) Times(v Vector) Vector {
-	p := NewVector(m.Rows)
-	for i := range m.rows {
-		if m.rows[i].times(v) {
-			p.Set(i)
-		}
-	}
-	return p
-}
