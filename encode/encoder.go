@@ -70,8 +70,8 @@ type Encoder struct {
 	room   int             // literals that may still be written
 }
 
-// Room is how many literals the clauses of a formula may have together. The
-// clauses of so many take about half a gigabyte, before any solver's copy.
+// Room is how many literals the clauses of a formula may have together: half a
+// gigabyte while they are written, half of it then, and a solver's copy.
 const Room = 1 << 24
 
 // full is the panic of an Encoder without room, which CNF makes an error.

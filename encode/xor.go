@@ -11,7 +11,7 @@ import "math/bits"
 // clause for each assignment of the wrong parity, 2^(m-1) of them. So n
 // literals take
 //
-//	direct  2^(n-1) clauses up to 8, else v = (n-3)/6 variables and less than 128(v+1) clauses
+//	direct  2^(n-1) clauses up to 8, else v = (n-3)/6 variables and at most 128(v+1) clauses
 //	cut     2^(n-1) clauses up to 4, else v = (n-3)/2 variables and at most 8(v+1) clauses
 //
 // with v rounded down. The variables are defined in both directions, and the
