@@ -18,6 +18,8 @@ func TestLaws(t *testing.T) {
 			{Text: "rows=0 cols=0", Also: []string{"rows=00 cols=0", "? | 0 -+ 0"}, Count: "1", Size: encode.Size{H: 1, W: 1}},
 			{Text: "rows=0 cols=1", Count: "0", Note: "unequal totals", Size: encode.Size{H: 1, W: 1}},
 			{Text: "rows=2 cols=2", Count: "0", Note: "beyond the width and the height", Size: encode.Size{H: 1, W: 1}},
+			{Text: "rows=2 cols=1", Count: "0", Note: "beyond the width alone", Size: encode.Size{H: 1, W: 1}},
+			{Text: "rows=1 cols=2", Count: "0", Note: "beyond the height alone", Size: encode.Size{H: 1, W: 1}},
 			{Text: "rows=2 cols=1,0,1", Count: "1", Size: encode.Size{H: 1, W: 3}},
 			{Text: "rows=0,1,1,1 cols=3", Count: "1", Size: encode.Size{H: 4, W: 1}},
 			{Text: "rows=0,1,2,1 cols=4", Count: "0", Size: encode.Size{H: 4, W: 1}},

@@ -3,6 +3,7 @@ package submarines
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -337,6 +338,35 @@ func TestExplainPicture(t *testing.T) {
 	}
 }
 
+// TestViolation: the sites are those of one value in one line, as many as are one
+// too many, and the earliest such cell decides.
+func TestViolation(t *testing.T) {
+	b := &Board{rows: []int{2, 1, 3}, cols: []int{1, 2, 3}}
+	for _, c := range []struct {
+		s, rule string
+		sites   []int
+	}{
+		{"011001111", "", nil},
+		{"001001111", "row 1 has fewer submarines than 2", []int{0, 1}},
+		{"111001111", "row 1 has more submarines than 2", []int{0, 1, 2}},
+		{"101101111", "column 1 has more submarines than 1", []int{0, 3}},
+		{"011001011", "row 3 has fewer submarines than 3", []int{6}},
+		{"011100111", "column 3 has fewer submarines than 3", []int{5}},
+		{"110001111", "column 3 has fewer submarines than 3", []int{2}},
+	} {
+		in := []byte(c.s)
+		for i := range in {
+			in[i] -= '0'
+		}
+		var v *encode.Violation
+		err := b.Check(encode.Solution(in))
+		errors.As(err, &v)
+		if (v == nil) != (c.rule == "") || v != nil && (v.Rule != c.rule || !slices.Equal(v.Sites, c.sites)) {
+			t.Errorf("%s: %v, want %q, sites %v", c.s, err, c.rule, c.sites)
+		}
+	}
+}
+
 func TestDraw(t *testing.T) {
 	b := &Board{rows: []int{0, 1, 1}, cols: []int{1, 1, 0}}
 	if got := b.Draw(nil); got != source {
@@ -522,7 +552,7 @@ func FuzzImport(f *testing.F) {
 		if err != nil {
 			var at *encode.ParseError
 			lines := strings.Split(string(data), "\n")
-			if at, _ = err.(*encode.ParseError); at == nil || at.Line < 1 || at.Line > len(lines) || at.Column < 1 || at.Column > len(lines[at.Line-1])+1 {
+			if !errors.As(err, &at) || at.Line < 1 || at.Line > len(lines) || at.Column < 1 || at.Column > len(lines[at.Line-1])+1 {
 				t.Errorf("%q: %v is at no place of the text", data, err)
 			}
 			return

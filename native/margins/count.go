@@ -76,7 +76,8 @@ type ladder struct {
 	binom  *binomials
 }
 
-// A state says how many cross lines want v ones more, for v = 0..top.
+// A state n has n[v] cross lines that want v ones more, for v = 1..top; those
+// that want none are not kept, and n[0] is 0.
 type state []int
 
 func newLadder(p *Problem) *ladder {
@@ -140,7 +141,6 @@ func (l *ladder) moves(i int, n state, do func(next, take state) bool) {
 	var choose func(v, need, lines, sum int) bool
 	choose = func(v, need, lines, sum int) bool {
 		if v == 0 {
-			next[0] = n[0] + take[1]
 			return do(next, take[:top+1])
 		}
 		for k := min(need, n[v]); k >= 0 && need-k <= below[v]; k-- {

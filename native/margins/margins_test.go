@@ -334,14 +334,70 @@ func TestMarginsOfOne(t *testing.T) {
 	}
 	want := new(big.Int).Binomial(200, 70)
 	for _, p := range []*Problem{{Rows: []int{70, 130}, Cols: ones}, {Rows: ones, Cols: []int{130, 70}}} {
-		if got := count(t, p); got != want.String() {
-			t.Errorf("%dx%d: %s, want C(200,70) = %s", len(p.Rows), len(p.Cols), got, want)
+		var st native.Stats
+		got, err := p.Count(context.Background(), &st)
+		if err != nil || got.Cmp(want) != 0 {
+			t.Errorf("%dx%d: %s, %v, want C(200,70) = %s", len(p.Rows), len(p.Cols), got, err, want)
+		}
+		// Along the two sums there is one move each, across them thousands.
+		if st.Updates != 2 {
+			t.Errorf("%dx%d: %d moves, want 2", len(p.Rows), len(p.Cols), st.Updates)
 		}
 	}
 	want.Mul(want, new(big.Int).Binomial(130, 1))
 	p := &Problem{Rows: []int{1, 129, 70}, Cols: ones}
 	if got := count(t, p); got != want.String() {
 		t.Errorf("3x200: %s, want 200!/(1! 129! 70!) = %s", got, want)
+	}
+}
+
+// TestTwoKinds: 3 x 600, half of the columns with one 1 and half with one 0. If
+// i, j and k of the zeros are in the rows, the ways are a product of two
+// multinomial coefficients. The states have two numbers beyond 127.
+func TestTwoKinds(t *testing.T) {
+	const n = 300
+	rows := []int{260, 320, 320}
+	factorial := []*big.Int{big.NewInt(1)}
+	for i := 1; i <= n; i++ {
+		factorial = append(factorial, new(big.Int).Mul(factorial[i-1], big.NewInt(int64(i))))
+	}
+	want := new(big.Int)
+	for i := range n + 1 {
+		for j := range n + 1 - i {
+			parts := []int{i, j, n - i - j, rows[0] - (n - i), rows[1] - (n - j), rows[2] - (i + j)}
+			if slices.Min(parts) < 0 {
+				continue
+			}
+			ways, below := new(big.Int).Mul(factorial[n], factorial[n]), big.NewInt(1)
+			for _, x := range parts {
+				below.Mul(below, factorial[x])
+			}
+			want.Add(want, ways.Quo(ways, below))
+		}
+	}
+	if got := count(t, &Problem{Rows: rows, Cols: slices.Repeat([]int{1, 2}, n)}); got != want.String() {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestNoDeadEnds: a search enters exactly the beginnings of answers. Of these
+// margins all entries are free, and their lines are the rows.
+func TestNoDeadEnds(t *testing.T) {
+	for _, p := range []*Problem{regular(4, 2), regular(5, 2), {Rows: []int{2, 1, 1, 3, 2, 1}, Cols: []int{2, 3, 2, 1, 2}}} {
+		var st native.Stats
+		beginnings := map[string]bool{}
+		err := p.Search(context.Background(), &st, func(cells []byte) bool {
+			for n := range cells {
+				beginnings[string(cells[:n])] = true
+			}
+			return true
+		})
+		if err != nil || slices.Contains(p.Construct().Free(), false) {
+			t.Fatal(err, p.Construct().Free())
+		}
+		if st.Nodes != int64(len(beginnings)) {
+			t.Errorf("%s: %d nodes, want %d", name(p), st.Nodes, len(beginnings))
+		}
 	}
 }
 

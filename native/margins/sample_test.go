@@ -56,6 +56,15 @@ func TestSamplerIsUniform(t *testing.T) {
 		if got := s.Count(); got.Cmp(big.NewInt(int64(len(answers)))) != 0 {
 			t.Errorf("%s: the sampler counts %v, want %d", name(p), got, len(answers))
 		}
+		for _, table := range s.tables {
+			for i, r := range table.rungs {
+				for j := range r.count {
+					if r.count[j].Sign() == 0 {
+						t.Errorf("%s: state %d in front of line %d is entered, and leads nowhere", name(p), j, i)
+					}
+				}
+			}
+		}
 		chiSquare(t, name(p), answers, 40*len(answers), func() string { return string(s.Draw(rng).Cells) })
 	}
 }
@@ -85,6 +94,23 @@ func TestSamplerOfLarge(t *testing.T) {
 		}
 		if want := 2000 * p.Rows[0] / len(p.Cols); ones < want-110 || ones > want+110 {
 			t.Errorf("%s: the corner is 1 in %d of 2000, want about %d", name(p), ones, want)
+		}
+	}
+}
+
+// TestBelow: numbers of more than a word, each fifth alike.
+func TestBelow(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 0))
+	for _, shift := range []uint{62, 70, 125, 126, 200} {
+		var got [5]int
+		for range 5000 {
+			x := below(rng, new(big.Int).Lsh(big.NewInt(5), shift))
+			got[x.Rsh(x, shift).Int64()]++
+		}
+		for _, n := range got {
+			if n < 860 || n > 1140 { // 5 standard deviations of 28
+				t.Errorf("5*2^%d: %v of each fifth, want about 1000", shift, got)
+			}
 		}
 	}
 }

@@ -145,7 +145,9 @@ func (s *search) poll() {
 }
 
 // holds says whether line l, decided before cross line x, and those behind it can
-// be filled: if at all, then with the ones of line l where most are wanted.
+// be filled: if at all, then with the ones of line l where most are wanted. Where
+// a cross line gets one too many, the others want more than all lines have, and
+// a partial sum fails.
 func (w *walk) holds(l, x, need int) bool {
 	if need > len(w.left)-x {
 		return false
@@ -157,9 +159,6 @@ func (w *walk) holds(l, x, need int) bool {
 	}
 	w.sort = append(w.sort, w.left[:x]...)
 	slices.Sort(w.sort)
-	if w.sort[0] < 0 {
-		return false
-	}
 	sum := 0
 	for k, bound := range w.bound[l+1] {
 		if sum += w.sort[len(w.sort)-1-k]; sum > bound {
