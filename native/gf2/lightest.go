@@ -30,9 +30,9 @@ const (
 // one set for each connected part of the kernel: vectors of the basis that have
 // a 1 in common are in one part. A part of k vectors over n columns takes
 // whichever is less of 2^k sums of vectors, by a Gray code, and a breadth-first
-// search by weight over the 2^(n-k) syndromes, n steps each. Where
-// that is above maxSteps it gives up: 29 vectors over 64 columns are within reach, 27 over 640. There is
-// no branching by weight and no use of a narrow band.
+// search by weight over the 2^(n-k) syndromes, n steps each. Where that is above
+// maxSteps it gives up: 29 vectors over 64 columns are within reach, 27 over
+// 640. There is no branching by weight and no use of a narrow band.
 func (e *Echelon) Lightest(ctx context.Context, st *native.Stats) (x Vector, ok bool, err error) {
 	if err := ctx.Err(); err != nil || !e.solves {
 		return nil, err == nil, err
