@@ -25,10 +25,10 @@ type partialSum struct {
 	Holds     bool `json:"holds"`
 }
 
-// Explain implements encode.Explained. Its facts are solvable, partial_sums and,
-// where there is a solution, unique, solution, chain, second_solution, solutions
-// and forced. Rows and columns of the chain count from 0 in Value, from 1 in
-// Text.
+// Explain implements encode.Explained. Its facts are solvable, totals (of the
+// rows, of the columns), partial_sums and, where there is a solution, unique,
+// solution, chain, second_solution, solutions and forced. Rows and columns of the
+// chain count from 0 in Value, from 1 in Text.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -40,6 +40,7 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 		x.Facts = append(x.Facts, encode.Fact{Name: name, Value: value, Text: text})
 	}
 	add("solvable", test.Solvable(), b.solvable(test))
+	add("totals", []int{test.RowTotal, test.ColTotal}, fmt.Sprintf("rows %d, columns %d", test.RowTotal, test.ColTotal))
 	sums, text := partialSums(test)
 	add("partial_sums", sums, text)
 	m := p.Construct()
@@ -101,8 +102,9 @@ func (b *Board) solvable(t *margins.Test) string {
 	return "yes"
 }
 
-// partialSums are the lines of the test, as source 003 prints them: C is sorted
-// from the largest, R*(k) is the number of rows with a sum of k or more.
+// partialSums are the lines of the test, as the note on puzzles of 3 April 2006
+// prints them: C is sorted from the largest, R*(k) is the number of rows with a
+// sum of k or more.
 func partialSums(t *margins.Test) ([]partialSum, string) {
 	var sums []partialSum
 	var text strings.Builder

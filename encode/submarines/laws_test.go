@@ -7,7 +7,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// source is the first table of source 003, as it is drawn and on one line.
+// source is the first table of the note on puzzles of 3 April 2006.
 const source = "? ? ? | 0\n? ? ? | 1\n? ? ? | 1\n------+\n1 1 0\n"
 
 func TestLaws(t *testing.T) {
@@ -23,8 +23,8 @@ func TestLaws(t *testing.T) {
 			{Text: "rows=2 cols=1,0,1", Count: "1", Size: encode.Size{H: 1, W: 3}},
 			{Text: "rows=0,1,1,1 cols=3", Count: "1", Size: encode.Size{H: 4, W: 1}},
 			{Text: "rows=0,1,2,1 cols=4", Count: "0", Size: encode.Size{H: 4, W: 1}},
-			{Text: "rows=0,1,1 cols=1,1,0", Also: []string{"? ? ? | 0 ? ? ? | 1 ? ? ? | 1 ------+ 1 1 0"}, Count: "2", Note: "source 003", Size: encode.Size{H: 3, W: 3}},
-			{Text: "rows=3,2,0 cols=1,3,1", Count: "0", Note: "source 003", Size: encode.Size{H: 3, W: 3}},
+			{Text: "rows=0,1,1 cols=1,1,0", Also: []string{"? ? ? | 0 ? ? ? | 1 ? ? ? | 1 ------+ 1 1 0"}, Count: "2", Note: "the note of 3 April 2006", Size: encode.Size{H: 3, W: 3}},
+			{Text: "rows=3,2,0 cols=1,3,1", Count: "0", Note: "the note of 3 April 2006", Size: encode.Size{H: 3, W: 3}},
 			{Text: "rows=2,2,2,2 cols=2,2,2,2", Count: "90", Note: "A001499", Size: encode.Size{H: 4, W: 4}},
 			{Text: "rows=2,3 cols=1,1,1,1,1", Count: "10", Note: "C(5,2)", Size: encode.Size{H: 2, W: 5}},
 			{Text: "rows=1,3,2,5 cols=3,3,1,2,2", Size: encode.Size{H: 4, W: 5}},

@@ -133,8 +133,8 @@ func words(text string) []word {
 	return append(all, word{"", len(lines), len(lines[len(lines)-1]) + 1})
 }
 
-// A table reads words. It does not look at line ends: in source 003 the tables
-// are printed on one line.
+// A table reads words. It does not look at line ends: copies of the note on
+// puzzles of 3 April 2006, where the notation is from, have lost theirs.
 type table struct{ words []word }
 
 func (t *table) more() bool { return len(t.words) > 1 }

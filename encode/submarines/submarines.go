@@ -21,7 +21,7 @@ var Puzzle = encode.Puzzle{
 		"Submarines may touch.",
 	Sites:   "A site is a cell in reading order; 1 is a submarine, 0 is water.",
 	Example: "rows=2,1,3 cols=1,2,3",
-	Source:  "source 003 of the project: the worked example with one solution; solvable boards by Gale and Ryser (1957)",
+	Source:  "one solution: a worked example of the note on puzzles of 3 April 2006",
 	Styles:  encode.CardinalityStyles,
 	Formats: []string{
 		"rows=2,1,3 cols=1,2,3: the sums of the rows from above and of the columns from the left, 0 to 40000 each, at most 40000 cells",

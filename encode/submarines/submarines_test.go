@@ -80,8 +80,8 @@ func facts(t *testing.T, b *Board) map[string]encode.Fact {
 	return by
 }
 
-// TestExamples: the boards of source 003, by both engines, and what is explained
-// of them.
+// TestExamples: the boards of the note on puzzles of 3 April 2006, by both
+// engines, and what is explained of them.
 func TestExamples(t *testing.T) {
 	for _, x := range readOracles(t).Examples {
 		b := &Board{rows: x.R, cols: x.C}
@@ -94,6 +94,9 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%v: %s are counted, want %d", b, got, x.Count)
 		}
 		known := facts(t, b)
+		if got, want := known["totals"].Value, []int{total(x.R), total(x.C)}; !slices.Equal(got.([]int), want) {
+			t.Errorf("%v: totals are %v, want %v", b, got, want)
+		}
 		if got := known["solvable"].Value; got != (x.Count > 0) {
 			t.Errorf("%v: solvable is %v, want %v", b, got, x.Count > 0)
 		}
@@ -113,6 +116,13 @@ func TestExamples(t *testing.T) {
 			}
 		}
 	}
+}
+
+func total(sums []int) (n int) {
+	for _, x := range sums {
+		n += x
+	}
+	return n
 }
 
 // TestRegular: all sums 1 and all sums 2 (A001499).
@@ -216,14 +226,14 @@ func TestExplainUnsolvable(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := facts(t, in.(*Board))
-		if len(got) != 2 || got["solvable"].Value != false || got["solvable"].Text != c.solvable || got["partial_sums"].Text != c.sums {
+		if len(got) != 3 || got["solvable"].Value != false || got["solvable"].Text != c.solvable || got["partial_sums"].Text != c.sums {
 			t.Errorf("%s: %+v\nwant %s\n%s", c.text, got, c.solvable, c.sums)
 		}
 	}
 }
 
-// TestExplainAmbiguous: rows=2,2,1 cols=1,3,1 of source 003 has two solutions,
-// which it prints, and so one chain.
+// TestExplainAmbiguous: rows=2,2,1 cols=1,3,1 has two solutions, printed in the
+// note of 3 April 2006, and so one chain.
 func TestExplainAmbiguous(t *testing.T) {
 	got := facts(t, &Board{rows: []int{2, 2, 1}, cols: []int{1, 3, 1}})
 	both := []string{"110011010", "011110010"}

@@ -138,25 +138,30 @@ func (l *ladder) moves(i int, n state, do func(next, take state) bool) {
 		below[v] = below[v-1] + n[v-1]
 	}
 	bound := l.bound[i+1]
-	var choose func(v, need, lines, sum int) bool
-	choose = func(v, need, lines, sum int) bool {
+	stopped := false
+	var choose func(v, need, lines, sum int) (found bool)
+	choose = func(v, need, lines, sum int) (found bool) {
 		if v == 0 {
-			return do(next, take[:top+1])
+			stopped = !do(next, take[:top+1])
+			return true
 		}
+		// Most ones first: they leave the least to want, so where k lead to no
+		// state, fewer lead to none, and no time is spent between two states.
 		for k := min(need, n[v]); k >= 0 && need-k <= below[v]; k-- {
 			// Partial sums are concave in the number of cross lines, so they
 			// need a look only where one kind ends.
 			now := n[v] - k + take[v+1]
 			all, want := lines+now, sum+now*v
 			if all > 0 && want > bound[all-1] {
-				break // fewer ones leave more to want
+				break
 			}
 			take[v], next[v] = k, now
-			if !choose(v-1, need-k, all, want) {
-				return false
+			if !choose(v-1, need-k, all, want) || stopped {
+				break
 			}
+			found = true
 		}
-		return true
+		return found
 	}
 	choose(top, l.need[i], 0, 0)
 }

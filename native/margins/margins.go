@@ -32,7 +32,7 @@ type Problem struct {
 	// Limit is how much work Count and NewSampler may do before they give up
 	// with ErrLimit; 0: as much as it takes. A move from state to state is as
 	// many units as a state has numbers and its count 64-bit words; ten million
-	// take half a second.
+	// take a quarter of a second, or some seconds where most states are new.
 	Limit int64
 }
 

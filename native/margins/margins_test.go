@@ -182,8 +182,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// Source 003, "Some puzzles": R = (2,1,1,3,2), C = (1,2,1,1,3,1) and a chain that
-// is not the shortest one, drawn in the matrix from (1,1) over (3,1), (3,5),
+// The last example of the note on puzzles of 3 April 2006: R = (2,1,1,3,2),
+// C = (1,2,1,1,3,1) and a chain that is not the shortest one, drawn in the matrix from (1,1) over (3,1), (3,5),
 // (5,5), (5,6), (2,6), (2,3), (1,3), with the second matrix that it gives.
 func TestChainOfTheSource(t *testing.T) {
 	a := &Matrix{5, 6, cells("100010 001000 000010 010110 010001")}
@@ -246,7 +246,7 @@ func TestCheckChain(t *testing.T) {
 	}
 }
 
-// TestPartialSums are the worked examples of source 003. Of the first it says
+// TestPartialSums are the worked examples of the same note. Of the first it says
 // R* = (1,2,3): that is no conjugate, which never grows. The matrix is solvable
 // all the same.
 func TestPartialSums(t *testing.T) {
