@@ -212,7 +212,7 @@ func (t *table) board() (*Board, error) {
 		b.cols = append(b.cols, sum)
 	}
 	if filled > 0 {
-		b.warnings = append(b.warnings, fmt.Sprintf("line %d, column %d: the table has %d cells filled in, which are dropped: its sums are the puzzle",
+		b.warnings = append(b.warnings, fmt.Sprintf("line %d, column %d: cells that are filled in (%d) are dropped: the sums are the puzzle",
 			first.line, first.column, filled))
 	}
 	return b, nil

@@ -400,7 +400,7 @@ func TestWarning(t *testing.T) {
 	if got := ins[0].(encode.Warned).Warnings(); len(got) != 0 {
 		t.Errorf("a table of '?': %q", got)
 	}
-	want := []string{"line 6, column 1: the table has 3 cells filled in, which are dropped: its sums are the puzzle"}
+	want := []string{"line 6, column 1: cells that are filled in (3) are dropped: the sums are the puzzle"}
 	if got := ins[1].(encode.Warned).Warnings(); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
