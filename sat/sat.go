@@ -34,4 +34,4 @@ package sat
 
 // Version is raised when the answers or the cost of a method of this package
 // can change.
-const Version = 1
+const Version = 2
