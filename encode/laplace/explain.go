@@ -2,7 +2,6 @@ package laplace
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -19,15 +18,20 @@ const (
 	maxKernel  = 1 << 16   // numbers of a kernel that are printed: 32x32 has 63 vectors
 	maxVectors = 12        // of them for people
 	maxPicture = 3         // of them in the picture
-	maxNodes   = 3_000_000 // of counting: some seconds
+	maxNodes   = 1_000_000 // of counting: some seconds
 )
 
 // Explain implements encode.Explained: matrix and inverse (a row a clue, up to
 // 144 cells; the inverse where it is integer), determinant, rank, nullity,
 // kernel (a basis of the integer points, a grid of h rows of w numbers each),
 // solution (where the nullity is 0: the only one, whatever the range says),
-// in_range, and solutions, the number of those within the range.
+// in_range, and solutions, the number of those within the range. The error is
+// ctx.Err().
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
+	return b.explain(ctx, maxNodes)
+}
+
+func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, error) {
 	a := b.matrix()
 	x := &encode.Explanation{}
 	fact := func(name string, value any, text string) {
@@ -75,26 +79,26 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	}
 
 	system := b.newSystem()
-	system.Limit = maxNodes
+	system.Limit = limit
 	n, err := system.Count(ctx, new(native.Stats))
 	switch {
-	case errors.Is(err, linear.ErrLimit):
-		fact("solutions", nil, fmt.Sprintf("not counted: there is more to do than %d nodes", maxNodes))
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
 	case err != nil:
-		return nil, err
+		fact("solutions", nil, "not counted: "+err.Error())
 	default:
 		fact("solutions", n.String(), "")
 	}
 	board := b.picture(nil)
-	err = system.Search(ctx, new(native.Stats), func(x []int) bool {
+	system.Search(ctx, new(native.Stats), func(x []int) bool {
 		board = b.numbered(x)
 		if n != nil && n.CmpAbs(big.NewInt(1)) > 0 {
 			board.Title += ", one of several"
 		}
 		return false
 	})
-	if err != nil && !errors.Is(err, linear.ErrLimit) {
-		return nil, err
+	if ctx.Err() != nil { // else the board is drawn without numbers
+		return nil, ctx.Err()
 	}
 	x.SVG = func(w io.Writer) error {
 		pictures := []*grid.Picture{board}

@@ -392,14 +392,15 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestExplainSays what the rest of the facts are on boards that are singular,
-// out of range, contradictory, or too large to print.
+// TestExplain: the facts of boards that are singular, out of range,
+// contradictory, or too large to print or to count.
 func TestExplain(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		want map[string]string // as JSON; "": the fact has a text alone; "-": it is left out
 	}{
 		{"sum 0..8 10,17,15,10/15,26,31,23/11,16,20,15", map[string]string{"solutions": `"0"`, "in_range": "false", "nullity": "0"}},
+		{"sum 2..9 10,17,15,10/15,26,31,23/11,16,20,15", map[string]string{"solutions": `"0"`, "in_range": "false"}}, // the first number is 1
 		{"sum 0..9 9,9", map[string]string{"solutions": `"10"`, "solution": "-", "in_range": "-", "inverse": "-", "nullity": "1", "kernel": "[[[1,-1]]]", "matrix": "[[1,1],[1,1]]", "determinant": "0"}},
 		{"sum 0..9 9,8", map[string]string{"solutions": `"0"`, "solution": ""}},
 		{"sum 0..9 12/20/13", map[string]string{"solution": "[[7],[5],[8]]", "solutions": `"1"`, "in_range": "true", "determinant": "-1", "inverse": "[[0,1,-1],[1,-1,1],[-1,1,0]]"}},
@@ -430,6 +431,14 @@ func TestExplain(t *testing.T) {
 	var svg strings.Builder
 	if err := x.SVG(&svg); err != nil || strings.Count(svg.String(), ">kernel ") != 3 || !strings.Contains(svg.String(), "one of several") {
 		t.Errorf("the picture lacks a kernel vector: %v\n%s", err, svg.String())
+	}
+	tied := newBoard(sum, 0, 255, 5, 5) // nullity 9
+	tied.state(tied.random(rand.New(rand.NewPCG(1, 1))))
+	if x, err = tied.explain(background, 1000); err != nil {
+		t.Fatal(err)
+	}
+	if last := x.Facts[len(x.Facts)-1]; last.Name != "solutions" || last.Value != nil || last.Text != "not counted: the limit of nodes is reached" {
+		t.Errorf("too much to count: %v", last)
 	}
 	over, cancel := context.WithCancel(background)
 	cancel()
@@ -472,6 +481,17 @@ func TestGenerate(t *testing.T) {
 		if b.h != size.H || b.w != size.W || b.lo != 0 || b.hi != 9 {
 			t.Errorf("%v: %s", size, in)
 		}
+	}
+	kinds := map[kernel]bool{} // of nullity 0 both, at 3x4
+	for seed := range uint64(20) {
+		in, err := generate(rand.New(rand.NewPCG(seed, 0)), Puzzle.Size, unique)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds[in.(*Board).kernel] = true
+	}
+	if len(kinds) != 2 {
+		t.Errorf("20 boards are all %v", kinds)
 	}
 	for _, size := range []encode.Size{{H: 0, W: 3}, {H: -1, W: -1}, {H: 33, W: 32}, {H: 1 << 40, W: 1 << 40}} {
 		in, err := Generate(size, unique)

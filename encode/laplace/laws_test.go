@@ -1,6 +1,7 @@
 package laplace
 
 import (
+	"strings"
 	"testing"
 
 	"counterproof/encode"
@@ -50,6 +51,7 @@ func TestLaws(t *testing.T) {
 			{Text: "sum 0..9 99999999999999999999", Line: 1, Column: 10, Want: "want a clue"},
 			{Text: "sum 0..9 1,2/3", Line: 1, Column: 15, Want: "want rows of 2 clues like the first, got 1"},
 			{Text: "sum 0..9 1,2/3,4,5", Line: 1, Column: 18, Want: "want rows of 2 clues like the first"},
+			{Text: "sum 0..9 " + strings.Repeat("1/", 1024) + "1", Line: 1, Column: 10 + 2048, Want: "want at most 1024 clues"},
 			{Text: "sum 0..9 1/", Line: 1, Column: 12, Want: "want a clue"},
 		},
 		Sizes: []encode.Size{{}, {H: 3, W: 4}, {H: 1, W: 1}},

@@ -74,6 +74,7 @@ func TestDetOfLargeEntries(t *testing.T) {
 		{"2^126", Matrix{{1 << 62, 0, 1}, {5, 1, 1}, {0, 0, -1 << 62}}, "-21267647932558653966460912964485513216"},
 		{"the first prime", Matrix{{p, 1}, {0, 1}}, "2147483647"},
 		{"its square", Matrix{{p, 1}, {0, p}}, "4611686014132420609"},
+		{"less than the first prime, below 0", Matrix{{-(1<<31 - 10)}}, "-2147483638"},
 		{"Vandermonde of 1 to 5", Matrix{{1, 1, 1, 1, 1}, {1, 2, 4, 8, 16}, {1, 3, 9, 27, 81}, {1, 4, 16, 64, 256}, {1, 5, 25, 125, 625}}, "288"},
 	} {
 		want, _ := new(big.Int).SetString(c.want, 10)
@@ -85,8 +86,29 @@ func TestDetOfLargeEntries(t *testing.T) {
 	}
 	// Modulo the first prime the rank is 1, and one column further right is a
 	// pivot: both primes must not be mixed.
-	for _, a := range []Matrix{{{p, 1}, {0, 1}}, {{1, 1, 0}, {1, 1 + p, 1}}, {{p, 2, 4}}} {
+	// The first one has its pivot in column 1 modulo the second prime, and needs
+	// more primes than two.
+	for _, a := range []Matrix{{{2147483629, 1, 1 << 50}}, {{p, 1}, {0, 1}}, {{1, 1, 0}, {1, 1 + p, 1}}, {{p, 2, 4}}} {
 		same(t, a)
+	}
+}
+
+// TestDetOfBands: the second difference has the determinant n+1.
+func TestDetOfBands(t *testing.T) {
+	for n := range 40 {
+		a := make(Matrix, n)
+		for i := range a {
+			a[i] = make([]int, n)
+			a[i][i] = 2
+			if i > 0 {
+				a[i][i-1], a[i-1][i] = -1, -1
+			}
+		}
+		for name, det := range map[string]func(context.Context, Matrix) (*big.Int, error){"primes": detModular, "bareiss": detBareiss, "Det": Det} {
+			if got, err := det(background, a); err != nil || got.Int64() != int64(n+1) {
+				t.Errorf("%s: %d rows: %v, %v; want %d", name, n, got, err, n+1)
+			}
+		}
 	}
 }
 
@@ -289,6 +311,88 @@ func TestKernelIsShort(t *testing.T) {
 			t.Errorf("%v: %v of squares %v, %v; want %v", c.a, basis, got, err, c.want)
 		}
 	}
+}
+
+// TestShortenIsReduced: by the definition of Lenstra, Lenstra and Lovász, over
+// the rationals, and the same lattice: each vector is an integer combination of
+// the old ones, and the other way round.
+func TestShortenIsReduced(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 6).Draw(t, "n")
+		a := drawMatrix(t, n, n+rapid.IntRange(0, 2).Draw(t, "more"))
+		old := make(Matrix, a.Cols()) // the vectors as columns
+		var basis [][]*big.Int
+		for _, row := range a {
+			var v []*big.Int
+			for j, x := range row {
+				v = append(v, big.NewInt(int64(x)))
+				old[j] = append(old[j], x)
+			}
+			basis = append(basis, v)
+		}
+		if e, _ := Reduce(background, a); e.Rank() < n {
+			t.Skip("not independent")
+		}
+		if err := shorten(background, basis); err != nil {
+			t.Fatal(err)
+		}
+		now := make(Matrix, a.Cols())
+		for _, v := range basis {
+			for j, x := range v {
+				now[j] = append(now[j], int(x.Int64()))
+			}
+		}
+		for k := range n {
+			for _, p := range [][2]Matrix{{old, now}, {now, old}} {
+				column := make([]int, len(p[1]))
+				for j := range column {
+					column[j] = p[1][j][k]
+				}
+				x, err := Solve(background, p[0], column)
+				if err != nil || x == nil || slices.ContainsFunc(x, func(r *big.Rat) bool { return !r.IsInt() }) {
+					t.Fatalf("%v is another lattice than %v: %v, %v", basis, a, x, err)
+				}
+			}
+		}
+		var along [][]*big.Rat // the orthogonal vectors
+		var squares []*big.Rat
+		product := func(v, w []*big.Rat) *big.Rat {
+			sum := new(big.Rat)
+			for i := range v {
+				sum.Add(sum, new(big.Rat).Mul(v[i], w[i]))
+			}
+			return sum
+		}
+		for k, v := range basis {
+			whole := make([]*big.Rat, len(v))
+			for i, x := range v {
+				whole[i] = new(big.Rat).SetInt(x)
+			}
+			rest := make([]*big.Rat, len(v))
+			for i := range rest {
+				rest[i] = new(big.Rat).Set(whole[i])
+			}
+			last := new(big.Rat)
+			for j := range k {
+				mu := new(big.Rat).Quo(product(whole, along[j]), squares[j])
+				if new(big.Rat).Abs(mu).Cmp(big.NewRat(1, 2)) > 0 {
+					t.Fatalf("%v of %v: coefficient %d, %d is %v", basis, a, k, j, mu)
+				}
+				for i := range rest {
+					rest[i].Sub(rest[i], new(big.Rat).Mul(mu, along[j][i]))
+				}
+				last = mu
+			}
+			square := product(rest, rest)
+			if k > 0 {
+				least := new(big.Rat).Mul(new(big.Rat).Sub(big.NewRat(3, 4), new(big.Rat).Mul(last, last)), squares[k-1])
+				if square.Cmp(least) < 0 {
+					t.Fatalf("%v of %v: vectors %d and %d should change places", basis, a, k-1, k)
+				}
+			}
+			along, squares = append(along, rest), append(squares, square)
+		}
+	})
 }
 
 // each goes through all assignments of n unknowns.

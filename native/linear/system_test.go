@@ -75,6 +75,66 @@ func TestSystemAgainstBruteForce(t *testing.T) {
 	})
 }
 
+// tally counts by going through the unknowns and keeping, for each vector of
+// sums so far, in how many ways it comes about.
+func tally(s *System) *big.Int {
+	sums := map[[3]int]*big.Int{{}: big.NewInt(1)}
+	for j := range s.Lo {
+		next := map[[3]int]*big.Int{}
+		for at, ways := range sums {
+			for x := s.Lo[j]; x <= s.Hi[j]; x++ {
+				to := at
+				for i, row := range s.A {
+					to[i] += row[j] * x
+				}
+				if next[to] == nil {
+					next[to] = new(big.Int)
+				}
+				next[to].Add(next[to], ways)
+			}
+		}
+		sums = next
+	}
+	var want [3]int
+	copy(want[:], s.B)
+	if n := sums[want]; n != nil {
+		return n
+	}
+	return new(big.Int)
+}
+
+// TestCountOfManyUnknowns: up to ten unknowns of up to six values and three
+// equations, some of them about few unknowns, so that parts come apart and
+// come again.
+func TestCountOfManyUnknowns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h, w := rapid.IntRange(1, 3).Draw(t, "h"), rapid.IntRange(4, 10).Draw(t, "w")
+		s := &System{A: make(Matrix, h), B: make([]int, h)}
+		for range w {
+			lo := rapid.IntRange(-2, 2).Draw(t, "lo")
+			s.Lo, s.Hi = append(s.Lo, lo), append(s.Hi, lo+rapid.IntRange(0, 5).Draw(t, "width"))
+		}
+		for i := range s.A {
+			for j := range w {
+				v := rapid.SampledFrom([]int{0, 0, 0, 1, 1, -1, -1, 2, -2, 3}).Draw(t, "weight")
+				s.A[i] = append(s.A[i], v)
+				s.B[i] += v * rapid.IntRange(s.Lo[j], s.Hi[j]).Draw(t, "x")
+			}
+		}
+		want := tally(s)
+		if n, err := s.Count(background, new(native.Stats)); err != nil || n.Cmp(want) != 0 {
+			t.Errorf("%v = %v in %v..%v: counted %v, %v; want %v", s.A, s.B, s.Lo, s.Hi, n, err, want)
+		}
+		if want.Cmp(big.NewInt(2000)) < 0 {
+			all, err := listed(s)
+			twice := len(slices.CompactFunc(slices.Clone(all), slices.Equal)) < len(all)
+			if err != nil || want.Cmp(big.NewInt(int64(len(all)))) != 0 || twice {
+				t.Errorf("%v = %v in %v..%v: listed %d, %v, one of them twice: %v; want %v", s.A, s.B, s.Lo, s.Hi, len(all), err, twice, want)
+			}
+		}
+	})
+}
+
 // TestRationalButNoInteger: solutions exist over the rationals, also within the
 // bounds, and whether there is an integer one does not show at the pivots.
 func TestRationalButNoInteger(t *testing.T) {
@@ -86,6 +146,7 @@ func TestRationalButNoInteger(t *testing.T) {
 	}{
 		{"a half", Matrix{{2}}, []int{3}, 0},
 		{"even sums", Matrix{{2, 4}}, []int{5}, 0},
+		{"even sums from the other side", Matrix{{4, 2}}, []int{1}, 0},
 		{"two and three", Matrix{{2, 3}}, []int{1}, 6}, // x = 2+3k, y = -1-2k: |y| <= 9 and |x| <= 9
 		{"six, ten, fifteen", Matrix{{6, 10, 15}}, []int{1}, len(boxed(box(Matrix{{6, 10, 15}}, []int{1}, -9, 9)))},
 		{"both odd", Matrix{{1, 1, 0}, {1, -1, 2}}, []int{0, 1}, 0}, // 2x + 2z = 1
@@ -170,6 +231,10 @@ func TestLargeNumbers(t *testing.T) {
 	if all, err := listed(s); err != ErrLarge {
 		t.Errorf("a kernel of 2^61: %v, %v", all, err)
 	}
+	s = box(Matrix{{1 << 58, 1<<58 - 1}}, []int{0}, -1<<60, 1<<60)
+	if n, err := s.Count(background, new(native.Stats)); err != ErrLarge {
+		t.Errorf("a kernel of 2^58 nine times: %v, %v", n, err)
+	}
 	s = box(Matrix{{1 << 61, 1<<61 - 1}}, []int{0}, -1<<20, 1<<20)
 	if all, err := listed(s); err != nil || len(all) != 1 || !slices.Equal(all[0], []int{0, 0}) {
 		t.Errorf("the origin alone: %v, %v", all, err)
@@ -195,6 +260,45 @@ func TestFullMemo(t *testing.T) {
 		if err != nil || err2 != nil || n.Int64() != int64(want) || len(all) != want {
 			t.Errorf("%d bytes: counted %v, %v, listed %d, %v; want %d", memo, n, err, len(all), err2, want)
 		}
+	}
+}
+
+// TestPartsAlike: x + 2y in 4..6 and x + 3y in 4..9 have the same distances
+// from what they can reach, with the same bounds, and are no part of one key.
+func TestPartsAlike(t *testing.T) {
+	s := &System{
+		A:  Matrix{{1, 1, 2, 0, 0, 0}, {0, 0, 0, 1, 1, 3}},
+		B:  []int{10, 10},
+		Lo: []int{4, 0, 0, 1, 0, 0}, Hi: []int{6, 5, 5, 6, 5, 5},
+	}
+	if n, err := s.Count(background, new(native.Stats)); err != nil || n.Cmp(tally(s)) != 0 {
+		t.Errorf("%v, %v; want %v", n, err, tally(s))
+	}
+}
+
+// TestNoVainSearch: the first eight unknowns have millions of solutions, and the
+// others, a subset sum, have none, which no bound sees. The search must not find
+// that out once for each.
+func TestNoVainSearch(t *testing.T) {
+	s := box(Matrix{
+		{1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+		{0, 0, 0, 0, 0, 0, 0, 0, 12223, 12224, 36674, 61119, 85569, 91237, 99991, 73331, 55511, 44417},
+	}, []int{36, 300000}, 0, 9)
+	for j := 8; j < 18; j++ {
+		s.Hi[j] = 1
+	}
+	for sum := range 1 << 10 {
+		total := 0
+		for j := range 10 {
+			total += (sum >> j & 1) * s.A[1][8+j]
+		}
+		if total == s.B[1] {
+			t.Fatal("the subset sum is there")
+		}
+	}
+	s.Limit = 5000
+	if all, err := listed(s); err != nil || len(all) > 0 {
+		t.Errorf("%d solutions, %v", len(all), err)
 	}
 }
 

@@ -229,13 +229,13 @@ func (w *walker) fold(rows []bound) ([]bound, bool) {
 	for i := range rows {
 		b := &rows[i]
 		r := w.rows[b.row]
-		g, open := int64(0), 0
+		g, sign, open := int64(0), int64(1), 0
 		for j, x := range r.vars {
 			if w.lo[x] < w.hi[x] {
-				g = gcd(g, r.coefs[j])
 				if open == 0 && r.coefs[j] < 0 {
-					g = -g
+					sign = -1
 				}
+				g = gcd(g, r.coefs[j])
 				open++
 			}
 		}
@@ -249,16 +249,13 @@ func (w *walker) fold(rows []bound) ([]bound, bool) {
 				b.hi -= r.coefs[j] * w.lo[x]
 			} else {
 				key = binary.AppendUvarint(key, uint64(x))
-				key = binary.AppendVarint(key, r.coefs[j]/g)
+				key = binary.AppendVarint(key, sign*r.coefs[j]/g)
 			}
 		}
-		if g < 0 {
-			b.lo, b.hi, g = -b.hi, -b.lo, -g
-			b.lo, b.hi = ceil(b.lo, g), floor(b.hi, g)
-			g = -g
-		} else {
-			b.lo, b.hi = ceil(b.lo, g), floor(b.hi, g)
+		if sign < 0 {
+			b.lo, b.hi = -b.hi, -b.lo
 		}
+		b.lo, b.hi = ceil(b.lo, g), floor(b.hi, g)
 		w.keyed = key
 		id, ok := w.index[string(key)]
 		if !ok {
@@ -266,12 +263,13 @@ func (w *walker) fold(rows []bound) ([]bound, bool) {
 			for j, x := range r.vars {
 				if w.lo[x] < w.hi[x] {
 					fresh.vars = append(fresh.vars, x)
-					fresh.coefs = append(fresh.coefs, r.coefs[j]/g)
+					fresh.coefs = append(fresh.coefs, sign*r.coefs[j]/g)
 				}
 			}
 			id = len(w.rows)
 			w.rows = append(w.rows, fresh)
 			w.index[string(key)] = id
+			w.budget -= int64(len(key)) + 16*int64(len(fresh.vars)) + 128
 		}
 		b.row = id
 	}
