@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -91,7 +92,7 @@ func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, 
 	}
 	board := b.picture(nil)
 	system.Search(ctx, new(native.Stats), func(x []int) bool {
-		board = b.numbered(x)
+		board = b.numbered(slices.Clone(x))
 		if n != nil && n.CmpAbs(big.NewInt(1)) > 0 {
 			board.Title += ", one of several"
 		}

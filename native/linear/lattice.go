@@ -3,6 +3,7 @@ package linear
 import (
 	"context"
 	"math/big"
+	"slices"
 )
 
 // A lattice is the integer points x = at + Vectors t of an affine space, for all
@@ -29,7 +30,7 @@ func (e *Echelon) integers(ctx context.Context, x0 []*big.Int) (*lattice, error)
 		whole = whole && e.Vectors[j][f].BitLen() == 1
 	}
 	if whole { // every integer t will do
-		l := &lattice{vectors: e.Vectors}
+		l := &lattice{vectors: slices.Clone(e.Vectors)}
 		if x0 != nil {
 			l.at = x0[:n]
 		}

@@ -313,6 +313,24 @@ func TestKernelIsShort(t *testing.T) {
 	}
 }
 
+// TestKernelLeavesTheEchelonAlone: its vectors are still those of the free columns.
+func TestKernelLeavesTheEchelonAlone(t *testing.T) {
+	for _, a := range []Matrix{{{1, 10, 100}}, {{2, 4, 7}}} {
+		e, err := Reduce(background, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, err := e.Kernel(background)
+		second, err2 := e.Kernel(background)
+		if err != nil || err2 != nil || !slices.EqualFunc(first, second, func(v, w []*big.Int) bool { return slices.CompareFunc(v, w, (*big.Int).Cmp) == 0 }) {
+			t.Errorf("%v: the kernel is %v, %v, then %v, %v", a, first, err, second, err2)
+		}
+		if e.Vectors[0][2].Sign() != 0 || e.Vectors[1][1].Sign() != 0 {
+			t.Errorf("%v: the vectors of the free columns are %v", a, e.Vectors)
+		}
+	}
+}
+
 // TestShortenIsReduced: by the definition of Lenstra, Lenstra and Lovász, over
 // the rationals, and the same lattice: each vector is an integer combination of
 // the old ones, and the other way round.

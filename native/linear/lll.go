@@ -27,6 +27,12 @@ func (e *Echelon) Kernel(ctx context.Context) ([][]*big.Int, error) {
 	if err != nil {
 		return nil, err
 	}
+	for i, v := range l.vectors { // they may be those of e
+		l.vectors[i] = make([]*big.Int, len(v))
+		for j, x := range v {
+			l.vectors[i][j] = new(big.Int).Set(x)
+		}
+	}
 	if len(l.vectors) <= reduceLimit {
 		if err := shorten(ctx, l.vectors); err != nil {
 			return nil, err
