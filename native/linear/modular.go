@@ -193,7 +193,7 @@ func nearest(x, m *big.Int) *big.Int {
 // divides a minor. The kernel is put together from residues and tried whenever
 // the number of primes has doubled.
 func reduceModular(ctx context.Context, a Matrix) (*Echelon, error) {
-	cols := a.Cols()
+	cols, rows := a.Cols(), newSparse(a)
 	var pivots, free []int
 	var vectors [][]*big.Int // by free column, modulo modulus
 	var modulus *big.Int
@@ -229,7 +229,7 @@ func reduceModular(ctx context.Context, a Matrix) (*Echelon, error) {
 		}
 		next = 2 * count
 		e := &Echelon{Pivots: pivots, Free: free, Vectors: make([][]*big.Int, len(free))}
-		if e.reconstruct(ctx, a, vectors, modulus) {
+		if e.reconstruct(ctx, rows, vectors, modulus) {
 			return e, nil
 		}
 		if err := ctx.Err(); err != nil {
@@ -274,13 +274,13 @@ func better(a, b []int) int {
 
 // reconstruct makes integer vectors of residues, and reports whether all are in
 // the kernel of a.
-func (e *Echelon) reconstruct(ctx context.Context, a Matrix, vectors [][]*big.Int, modulus *big.Int) bool {
+func (e *Echelon) reconstruct(ctx context.Context, a sparse, vectors [][]*big.Int, modulus *big.Int) bool {
 	half := new(big.Int).Sqrt(new(big.Int).Rsh(modulus, 1))
 	for i, f := range e.Free {
 		if ctx.Err() != nil {
 			return false
 		}
-		v := zeros(a.Cols())
+		v := zeros(len(e.Pivots) + len(e.Free))
 		den := big.NewInt(1)
 		for k, c := range e.Pivots {
 			x := vectors[i][k]
@@ -310,7 +310,7 @@ func (e *Echelon) reconstruct(ctx context.Context, a Matrix, vectors [][]*big.In
 		}
 		v[f].Set(den)
 		primitive(v, f)
-		if !inKernel(a, v) {
+		if !a.inKernel(v) {
 			return false
 		}
 		e.Vectors[i] = v
@@ -338,13 +338,28 @@ func fraction(x, m, half *big.Int) (n, d *big.Int) {
 	return r1, t1
 }
 
-func inKernel(a Matrix, v []*big.Int) bool {
+// A sparse matrix is, for each row, its columns that are not 0.
+type sparse [][]struct{ column, value int }
+
+func newSparse(a Matrix) sparse {
+	s := make(sparse, len(a))
+	for i, row := range a {
+		for j, v := range row {
+			if v != 0 {
+				s[i] = append(s[i], struct{ column, value int }{j, v})
+			}
+		}
+	}
+	return s
+}
+
+func (s sparse) inKernel(v []*big.Int) bool {
 	sum, t := new(big.Int), new(big.Int)
-	for _, row := range a {
+	for _, row := range s {
 		sum.SetInt64(0)
-		for j, x := range row {
-			if x != 0 && v[j].Sign() != 0 {
-				sum.Add(sum, t.Mul(t.SetInt64(int64(x)), v[j]))
+		for _, x := range row {
+			if v[x.column].Sign() != 0 {
+				sum.Add(sum, t.Mul(t.SetInt64(int64(x.value)), v[x.column]))
 			}
 		}
 		if sum.Sign() != 0 {
