@@ -135,8 +135,8 @@ func plainFacts(in encode.Instance, facts []encode.Fact) []byte {
 	texts := make([]string, len(facts))
 	for i, f := range facts {
 		texts[i] = strings.TrimRight(f.Text, "\n")
-		if texts[i] == "" && f.Value != nil {
-			texts[i] = fmt.Sprint(f.Value)
+		if texts[i] == "" {
+			texts[i] = plain(f.Value)
 		}
 		if !strings.Contains(texts[i], "\n") {
 			widest = max(widest, utf8.RuneCountInString(f.Name))
@@ -156,4 +156,17 @@ func plainFacts(in encode.Instance, facts []encode.Fact) []byte {
 		}
 	}
 	return b.Bytes()
+}
+
+// plain prints a value for people.
+func plain(value any) string {
+	switch value {
+	case nil:
+		return ""
+	case true:
+		return "yes"
+	case false:
+		return "no"
+	}
+	return fmt.Sprint(value)
 }

@@ -70,7 +70,7 @@ solutions    2^64
 inverse
   0 1
   1 0
-unique       false
+unique       no
 min_presses  not looked for: 2^64 candidates
 chain
 `

@@ -62,7 +62,7 @@ func checkLinks(t *testing.T, page, text string) {
 }
 
 func runExample(t *testing.T, command, want string) {
-	for _, program := range []string{"clasp", "cadical", "minisat"} {
+	for _, program := range []string{"clasp", "cadical", "minisat", "/usr/games/sgt-flip"} {
 		if strings.Contains(command, program) {
 			needs(t, program)
 		}
@@ -84,6 +84,9 @@ func runExample(t *testing.T, command, want string) {
 	out, err := cmd.CombinedOutput()
 	if cmd.ProcessState == nil {
 		t.Fatal(err)
+	}
+	if want != "" && !strings.HasSuffix(want, "\n") { // another command follows
+		want += "\n"
 	}
 	want, _, _ = strings.Cut(want, "...\n")
 	if !strings.HasPrefix(string(out), want) {

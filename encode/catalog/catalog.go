@@ -7,8 +7,12 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/calendar"
 	"counterproof/encode/exactcover"
+	"counterproof/encode/laplace"
+	"counterproof/encode/lightsout"
 	"counterproof/encode/packing"
 	"counterproof/encode/pentomino"
+	"counterproof/encode/pushpull"
+	"counterproof/encode/submarines"
 )
 
 // All lists every puzzle, sorted by name.
@@ -16,8 +20,12 @@ func All() []*encode.Puzzle {
 	return []*encode.Puzzle{
 		&calendar.Puzzle,
 		&exactcover.Puzzle,
+		&laplace.Puzzle,
+		&lightsout.Puzzle,
 		&packing.Puzzle,
 		&pentomino.Puzzle,
+		&pushpull.Puzzle,
+		&submarines.Puzzle,
 	}
 }
 
