@@ -26,8 +26,8 @@ type partialSum struct {
 }
 
 // Explain implements encode.Explained. Its facts are solvable, totals (of the
-// rows, of the columns), partial_sums and, where there is a solution, unique,
-// solution, chain, second_solution, solutions and forced. Rows and columns of the
+// rows, of the columns), partial_sums, solutions and, where there is a solution,
+// unique, solution, chain, second_solution and forced. Rows and columns of the
 // chain count from 0 in Value, from 1 in Text.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	if err := ctx.Err(); err != nil {
@@ -45,6 +45,7 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	add("partial_sums", sums, text)
 	m := p.Construct()
 	if m == nil {
+		add("solutions", "0", "")
 		x.SVG = func(w io.Writer) error { return grid.WriteSVG(w, b.picture(nil, "no solution", nil)) }
 		return x, nil
 	}

@@ -226,7 +226,7 @@ func TestExplainUnsolvable(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := facts(t, in.(*Board))
-		if len(got) != 3 || got["solvable"].Value != false || got["solvable"].Text != c.solvable || got["partial_sums"].Text != c.sums {
+		if len(got) != 4 || got["solutions"].Value != "0" || got["solvable"].Value != false || got["solvable"].Text != c.solvable || got["partial_sums"].Text != c.sums {
 			t.Errorf("%s: %+v\nwant %s\n%s", c.text, got, c.solvable, c.sums)
 		}
 	}
