@@ -19,6 +19,30 @@ func pairwise(e *Encoder, lits []Lit) {
 	}
 }
 
+// unnamed is the encoding of the styles that name none: pairwise for few
+// literals, since the pairs of a site of 256 values alone would be 32,640
+// clauses.
+func unnamed(e *Encoder, lits []Lit) {
+	if len(lits) <= 16 {
+		pairwise(e, lits)
+	} else {
+		defined(e, lits)
+	}
+}
+
+// defined is sequential with variables defined in both directions, so that it
+// keeps the number of models: 4n-7 clauses, n-2 variables.
+func defined(e *Encoder, lits []Lit) {
+	before := lits[0] // one of the literals so far
+	for i, l := range lits[1:] {
+		e.Add(-before, -l)
+		if i == len(lits)-2 {
+			break
+		}
+		before = e.Or(before, l)
+	}
+}
+
 // sequential is the sequential counter of Sinz (CP 2005) for k = 1: s[i] holds
 // if one of the literals 0..i does. 3n-4 clauses, n-1 variables.
 func sequential(e *Encoder, lits []Lit) {

@@ -133,6 +133,25 @@ func TestAtMostOne(t *testing.T) {
 	}
 }
 
+// TestAtMostOneUnnamed: in a style that names no at-most-one encoding the number
+// of models is kept, and many literals take no pairs.
+func TestAtMostOneUnnamed(t *testing.T) {
+	for _, n := range []int{1, 2, 15, 16, 17, 18} {
+		e, lits := literals(n, "counter")
+		e.AtMostOne(lits...)
+		if kept := checkTable(t, e, lits, func(ones int) bool { return ones <= 1 }); !kept {
+			t.Errorf("%d literals: the number of models is not kept", n)
+		}
+	}
+	for _, x := range []struct{ n, vars, clauses int }{{16, 0, 120}, {17, 15, 61}, {256, 254, 1017}} {
+		e, lits := literals(x.n, "log")
+		e.AtMostOne(lits...)
+		if f := e.Encoding(); f.NumVars-x.n != x.vars || len(f.Clauses) != x.clauses {
+			t.Errorf("%d literals: %d auxiliary variables and %d clauses, want %d and %d", x.n, f.NumVars-x.n, len(f.Clauses), x.vars, x.clauses)
+		}
+	}
+}
+
 // The styles with auxiliary variables do not keep the number of models, which is
 // why they are never a default: where no literal holds, theirs are free.
 func TestAtMostOneModels(t *testing.T) {

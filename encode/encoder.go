@@ -70,15 +70,15 @@ type Encoder struct {
 	room   int             // literals that may still be written
 }
 
-// Room is how many literals the clauses of a formula may have together: half a
-// gigabyte while they are written, half of it then, and a solver's copy.
+// Room is how many literals the clauses of a formula may have together. A
+// process that writes so many takes about a gigabyte.
 const Room = 1 << 24
 
 // full is the panic of an Encoder without room, which CNF makes an error.
 type full struct{ style string }
 
 func (f full) Error() string {
-	return fmt.Sprintf("style %s: more than %d literals; take another style", f.style, Room)
+	return fmt.Sprintf("style %s: more than %d literals: want a smaller board, or perhaps another style", f.style, Room)
 }
 
 // NewEncoder starts a formula for sites of the given numbers of values. Each
@@ -88,7 +88,8 @@ func NewEncoder(sites []int, style string) *Encoder {
 	e := &Encoder{sites: sites, room: Room,
 		apart: map[[2]Lit]bool{}, steps: map[*Int][]Lit{}, bits: map[*Int][]Lit{}}
 	e.enc.Style = style
-	for _, list := range [][]string{AtMostOneStyles, CardinalityStyles, XorStyles, SumStyles} {
+	e.amo = unnamed
+	for _, list := range [][]string{CardinalityStyles, XorStyles, SumStyles} {
 		s, _ := StyleOf(list[0])
 		s.take(e)
 	}

@@ -104,7 +104,7 @@ func TestRoom(t *testing.T) {
 	for _, values := range []int{4096, 1 << 16} { // the partial sums of two are noticed before they are listed
 		in := broad{integers: 4, values: values}
 		_, err := CNF(p, in, "order")
-		if want := "broad, style order: more than 16777216 literals; take another style"; err == nil || err.Error() != want {
+		if want := "broad, style order: more than 16777216 literals: want a smaller board, or perhaps another style"; err == nil || err.Error() != want {
 			t.Errorf("%d values: got error %v, want %s", values, err, want)
 		}
 	}

@@ -1,6 +1,9 @@
 package cnf
 
-import "io"
+import (
+	"io"
+	"slices"
+)
 
 // A Status is what a solver said of a formula.
 type Status int
@@ -20,9 +23,11 @@ func (s Status) String() string {
 // with comments between; without an `s` line a model is taken for satisfiable),
 // or minisat's result file (SAT and literals up to a 0, UNSAT or INDET).
 //
-// The model gives the variables 1..vars, each of which must be there; it is nil
-// unless the status is Satisfiable. Values of further variables, such as
-// auxiliaries, are passed over. The errors are *SyntaxError, or those of r.
+// The model gives the variables 1..vars; it is nil unless the status is
+// Satisfiable. Each must be there, but for the last ones of minisat, which leaves
+// out those that stand in no clause: they are false. Values of further
+// variables, such as auxiliaries, are passed over. The errors are *SyntaxError, or
+// those of r.
 func ReadModel(r io.Reader, vars int) (Model, Status, error) {
 	a := &answer{scanner: newScanner(r), model: make(Model, vars), given: make([]bool, vars)}
 	for more := true; more; more = a.nextLine() {
@@ -132,6 +137,10 @@ func (a *answer) end() error {
 		return a.fail("want 0 at the end of the values, got the end of the file")
 	}
 	a.status = Satisfiable
+	last := slices.Index(a.given, false)
+	if a.minisat && last >= 0 && !slices.Contains(a.given[last:], true) {
+		return nil
+	}
 	for i, ok := range a.given {
 		if !ok {
 			return a.fail("want a value for each of the variables 1 to %d, got none for %d", len(a.given), i+1)

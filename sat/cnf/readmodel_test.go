@@ -25,6 +25,8 @@ func TestReadModel(t *testing.T) {
 		{"competition, unsatisfiable", "c x\ns UNSATISFIABLE\n", 3, nil, Unsatisfiable},
 		{"competition, unknown", "s UNKNOWN\n", 3, nil, Unknown},
 		{"minisat", "SAT\n1 -2\n3 0\n", 3, Model{true, false, true}, Satisfiable},
+		{"minisat, the last variables in no clause", "SAT\n-1 2 0\n", 4, Model{false, true, false, false}, Satisfiable},
+		{"minisat, all variables in no clause", "SAT\n 0\n", 2, Model{false, false}, Satisfiable},
 		{"minisat, unsatisfiable", "UNSAT\n", 3, nil, Unsatisfiable},
 		{"minisat, unknown", "INDET\r\n", 3, nil, Unknown},
 	} {
@@ -52,7 +54,8 @@ func TestReadModelErrors(t *testing.T) {
 		{"literals without v", "s SATISFIABLE\n1 2 0\n", `line 2, column 1: want a line of v or c, got "1"`},
 		{"no 0", "s SATISFIABLE\nv 1 2\n", "line 3, column 1: want 0 at the end of the values, got the end of the file"},
 		{"no values", "s SATISFIABLE\n", "line 2, column 1: want 0 at the end of the values, got the end of the file"},
-		{"a value is missing", "SAT\n1 0", "line 2, column 4: want a value for each of the variables 1 to 2, got none for 2"},
+		{"a value is missing", "SAT\n2 0", "line 2, column 4: want a value for each of the variables 1 to 2, got none for 1"},
+		{"the last value is missing", "v 1 0", "line 1, column 6: want a value for each of the variables 1 to 2, got none for 2"},
 		{"both signs", "v 1 2 -1 0\n", "line 1, column 7: variable 1 is both true and false"},
 		{"two models", "v 1 2 0\nv -1 2 0\n", "line 2, column 3: want the end of the file behind 0, got -1"},
 		{"not a number", "SAT\n1 two 0\n", `line 2, column 3: want a literal, got "two"`},
