@@ -3,6 +3,7 @@ package reports
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"image/color"
 	"io"
@@ -18,6 +19,9 @@ import (
 
 // maxPixels bounds a PNG; while it is drawn it takes 8 bytes a pixel.
 const maxPixels = 40e6
+
+// ErrTooLarge is PNG's error for a picture that an SVG viewer may still show.
+var ErrTooLarge = errors.New("svg: the picture is too large for a PNG: more than 40 megapixels, or a side of more than 20,000 units")
 
 // Lengths and coordinates, and lines and letters, are bounded far beyond any
 // picture: the canvas takes half a minute for a circle of 10^5 units drawn with
@@ -44,6 +48,9 @@ func PNG(w io.Writer, svg []byte) error {
 		}
 		if err == nil {
 			err = p.token(token)
+		}
+		if err == ErrTooLarge {
+			return err
 		}
 		if err != nil {
 			line, _ := d.InputPos()
@@ -137,7 +144,9 @@ func (p *painter) start(e xml.StartElement) error {
 	var err error
 	switch name {
 	case "svg":
-		err = p.begin(own)
+		if err = p.begin(own); err == ErrTooLarge {
+			return err
+		}
 	case "g":
 	default:
 		p.open = name
@@ -226,7 +235,7 @@ func (p *painter) begin(own map[string]string) error {
 	}
 	var err error
 	for i, side := range []*float64{&p.w, &p.h} {
-		if *side, err = number(box[2+i], 1, maxNumber); err != nil {
+		if *side, err = number(box[2+i], 1, math.MaxFloat32); err != nil {
 			return fmt.Errorf("size: %w", err)
 		}
 	}
@@ -234,8 +243,8 @@ func (p *painter) begin(own map[string]string) error {
 	if 4*p.w*p.h > maxPixels {
 		pixels = 1
 	}
-	if p.w*p.h > maxPixels {
-		return fmt.Errorf("%g times %g units are too many for a PNG", p.w, p.h)
+	if p.w*p.h > maxPixels || max(p.w, p.h) > maxNumber {
+		return ErrTooLarge
 	}
 	p.canvas = vgimg.NewWith(vgimg.UseWH(vg.Length(p.w), vg.Length(p.h)), vgimg.UseDPI(72*pixels))
 	return nil

@@ -54,7 +54,7 @@ func crosscheck(c *cli.Context) error {
 		Pool:    &bench.Pool{Workers: c.Int("jobs")},
 	}
 	if c.IsSet("ledger") {
-		path, err := ledgerPath(c)
+		path, err := fileFlag(c, "ledger")
 		if err != nil {
 			return err
 		}

@@ -46,11 +46,14 @@ func encodeInstance(c *cli.Context) error {
 	if !c.IsSet("style") {
 		style = p.Styles[0]
 	}
-	enc, err := encode.CNF(p, in, style)
+	var enc *encode.Encoding
+	err = abandon(c.Context, func() (err error) {
+		if enc, err = encode.CNF(p, in, style); err != nil {
+			return usageError{err}
+		}
+		return c.Context.Err()
+	})
 	if err != nil {
-		return usageError{err}
-	}
-	if err := c.Context.Err(); err != nil {
 		return err
 	}
 	enc.Comments = append(enc.Comments, fmt.Sprintf("puzzle %s instance %s style %s", p.Name, in, style))

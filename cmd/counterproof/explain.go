@@ -37,11 +37,18 @@ func explainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	if !ok {
 		return usagef("explain: %s has nothing to explain: no native theory beyond its solutions", p.Name)
 	}
-	files := [2]string{c.String("svg"), c.String("png")}
-	for _, file := range files {
-		if err := checkFile(file); err != nil {
+	var files [2]string
+	for i, name := range []string{"svg", "png"} {
+		var err error
+		if files[i], err = fileFlag(c, name); err != nil {
 			return err
 		}
+		if err := checkFile(files[i]); err != nil {
+			return err
+		}
+	}
+	if files[0] != "" && files[0] == files[1] {
+		return usagef("explain: --svg and --png name one file: %s", files[0])
 	}
 	var k known // not to be touched where find is abandoned
 	err := abandon(c.Context, func() (err error) {

@@ -58,8 +58,8 @@ func knowing(svg func(io.Writer) error) func(context.Context) (*encode.Explanati
 	}
 }
 
-func blue(w io.Writer) error {
-	return grid.WriteSVG(w, &grid.Picture{H: 1, W: 1, Cell: func(r, c int) grid.Cell { return grid.Cell{Fill: grid.Blue} }})
+func sky(w io.Writer) error {
+	return grid.WriteSVG(w, &grid.Picture{H: 1, W: 1, Cell: func(r, c int) grid.Cell { return grid.Cell{Fill: grid.Sky} }})
 }
 
 func TestExplain(t *testing.T) {
@@ -92,12 +92,12 @@ chain
 func TestExplainPictures(t *testing.T) {
 	dir := t.TempDir()
 	files := []string{filepath.Join(dir, "a.svg"), filepath.Join(dir, "a.png")}
-	out, err := explained(context.Background(), knowing(blue), "--svg", files[0], "--png", files[1])
+	out, err := explained(context.Background(), knowing(sky), "--svg", files[0], "--png", files[1])
 	if err != nil || !strings.HasPrefix(out, "a<b\n") {
 		t.Fatalf("%v, %q", err, out)
 	}
 	var want bytes.Buffer
-	if err := blue(&want); err != nil {
+	if err := sky(&want); err != nil {
 		t.Fatal(err)
 	}
 	if svg, err := os.ReadFile(files[0]); err != nil || !bytes.Equal(svg, want.Bytes()) {
@@ -114,8 +114,8 @@ func TestExplainPictures(t *testing.T) {
 	}
 	size := img.Bounds().Size()
 	r, g, b, _ := img.At(size.X/2, size.Y/2).RGBA()
-	if got := fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8); got != grid.Blue {
-		t.Errorf("the middle of %v pixels is %s, want %s", size, got, grid.Blue)
+	if got := fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8); got != grid.Sky {
+		t.Errorf("the middle of %v pixels is %s, want %s", size, got, grid.Sky)
 	}
 }
 
@@ -125,7 +125,7 @@ func TestExplainFails(t *testing.T) {
 	ran := false
 	watched := func(ctx context.Context) (*encode.Explanation, error) {
 		ran = true
-		return knowing(blue)(ctx)
+		return knowing(sky)(ctx)
 	}
 	for _, c := range []struct {
 		name    string

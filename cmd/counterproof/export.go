@@ -38,7 +38,7 @@ func export(c *cli.Context) error {
 	if write == nil {
 		return usagef("export: want jsonl, csv or gobench, got %q", c.String("format"))
 	}
-	path, err := ledgerPath(c)
+	path, err := fileFlag(c, "ledger")
 	if err != nil {
 		return err
 	}

@@ -45,15 +45,6 @@ func readMethods(c *cli.Context) ([]string, error) {
 	return methods, nil
 }
 
-// ledgerPath reads --ledger.
-func ledgerPath(c *cli.Context) (string, error) {
-	path := c.String("ledger")
-	if path == "" {
-		return "", usagef("%s: --ledger: want a file, got an empty name", c.Command.Name)
-	}
-	return path, nil
-}
-
 // symmetric refuses --up-to-symmetry for an instance that has none.
 func symmetric(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	if _, ok := in.(encode.Symmetric); !ok && c.Bool(symmetryFlag.Name) {
@@ -113,9 +104,17 @@ func readArgument(c *cli.Context, p *encode.Puzzle, arg string) ([]encode.Instan
 	}
 	in, err := p.Parse(arg)
 	if err != nil {
-		return nil, fmt.Errorf("%s %q: %w", p.Name, arg, err)
+		return nil, fmt.Errorf("%s %q: %w", p.Name, short(arg), err)
 	}
 	return []encode.Instance{in}, nil
+}
+
+// short is the beginning of a text that may be long, for a message.
+func short(text string) string {
+	if len(text) > 60 {
+		return text[:60] + "..."
+	}
+	return text
 }
 
 // readPath reads a file, or the files of a folder in name order.

@@ -29,7 +29,7 @@ func report(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	path, err := ledgerPath(c)
+	path, err := fileFlag(c, "ledger")
 	if err != nil {
 		return err
 	}

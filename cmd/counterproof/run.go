@@ -45,7 +45,7 @@ func runExperiment(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	path, err := ledgerPath(c)
+	path, err := fileFlag(c, "ledger")
 	if err != nil {
 		return err
 	}

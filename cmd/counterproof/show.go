@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
@@ -23,7 +21,15 @@ var showCommand = &cli.Command{
 		if err != nil {
 			return err
 		}
-		if err := writeSVG(c.String("svg"), p, in, nil); err != nil {
+		file, err := fileFlag(c, "svg")
+		if err != nil {
+			return err
+		}
+		if err := checkSVG(file, p, in); err != nil {
+			return err
+		}
+		err = abandon(c.Context, func() error { return writeSVG(file, p, in, nil) })
+		if err != nil {
 			return err
 		}
 		fmt.Fprintln(c.App.Writer, in)
@@ -57,46 +63,4 @@ func checkSVG(file string, p *encode.Puzzle, in encode.Instance) error {
 		return usagef("%s has no SVG drawing", p.Name)
 	}
 	return checkFile(file)
-}
-
-// checkFile finds what would make writeFile fail; an empty name is no file.
-func checkFile(file string) error {
-	if file == "" {
-		return nil
-	}
-	if info, err := os.Stat(file); err == nil && info.IsDir() {
-		return fmt.Errorf("%s is a folder", file)
-	}
-	f, err := newBeside(file)
-	if err != nil {
-		return err
-	}
-	f.Close()
-	return os.Remove(f.Name())
-}
-
-// newBeside makes a temporary file in the folder of another.
-func newBeside(file string) (*os.File, error) {
-	return os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".*")
-}
-
-// writeFile writes the whole file or leaves nothing behind.
-func writeFile(file string, data []byte) error {
-	f, err := newBeside(file)
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	if _, err := f.Write(data); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Chmod(0o644); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), file)
 }

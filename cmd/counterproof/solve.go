@@ -42,7 +42,11 @@ func solve(c *cli.Context) error {
 	if m.Search == nil {
 		return usagef("solve: method %s only counts", m.Name)
 	}
-	if err := checkSVG(c.String("svg"), p, in); err != nil {
+	file, err := fileFlag(c, "svg")
+	if err != nil {
+		return err
+	}
+	if err := checkSVG(file, p, in); err != nil {
 		return err
 	}
 	out := struct {
@@ -67,7 +71,7 @@ func solve(c *cli.Context) error {
 			return false
 		}
 		if n == 1 {
-			if broken = writeSVG(c.String("svg"), p, in, &s); broken != nil {
+			if broken = writeSVG(file, p, in, &s); broken != nil {
 				return false
 			}
 		}
