@@ -44,9 +44,9 @@ type Puzzle struct {
 	// Size is that of the puzzles that the command generate makes unless told
 	// otherwise; zero: it makes none.
 	Size Size
-	// Loose puzzles are made with any number of solutions from one, not with
+	// Ambiguous puzzles are made with any number of solutions from one, not with
 	// exactly one: most boards of theirs have several, and no clue to add.
-	Loose bool
+	Ambiguous bool
 	Sets  []Set
 }
 

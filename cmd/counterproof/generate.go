@@ -92,10 +92,10 @@ func makeBoard(c *cli.Context, p *encode.Puzzle, size encode.Size, i int) (encod
 	var failed error // of keep, which then takes any board to come to an end
 	keep := func(in encode.Instance) bool {
 		one := false
-		if failed = c.Context.Err(); failed == nil && !p.Loose {
+		if failed = c.Context.Err(); failed == nil && !p.Ambiguous {
 			one, failed = unique(c, p, in)
 		}
-		return failed != nil || p.Loose || one
+		return failed != nil || p.Ambiguous || one
 	}
 	in, err := p.Generate(rand.New(rand.NewPCG(c.Uint64("seed"), uint64(i))), size, keep)
 	if failed != nil {

@@ -34,7 +34,7 @@ var Puzzle = encode.Puzzle{
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Generate: generate,
 	Size:     encode.Size{H: 5, W: 5},
-	Loose:    true,
+	Ambiguous:    true,
 }
 
 // A Board is one instance.
