@@ -139,15 +139,14 @@ func (s *System) points(e *Echelon, l *lattice) (*points, error) {
 	}
 	p := &points{of: make([][]int, len(size)), by: make([][]int64, len(size))}
 	for j := range size {
-		if size[j].Cmp(big.NewInt(fits)) > 0 {
-			return nil, ErrLarge
-		}
 		p.size = append(p.size, size[j].Int64())
 	}
 	for i := range lo {
 		if lo[i].Cmp(reach[1][i]) > 0 || hi[i].Cmp(reach[0][i]) < 0 {
 			return none, nil
 		}
+		// The entries are integers, so a reach that fits is of sizes and of
+		// entries that fit, and each size is in the reach of its free column.
 		if t.Sub(reach[1][i], reach[0][i]).Cmp(big.NewInt(fits)) > 0 {
 			return nil, ErrLarge
 		}
@@ -156,9 +155,6 @@ func (s *System) points(e *Echelon, l *lattice) (*points, error) {
 		for j, v := range l.vectors {
 			if v[i].Sign() == 0 || p.size[j] == 0 {
 				continue
-			}
-			if v[i].CmpAbs(big.NewInt(fits)) > 0 {
-				return nil, ErrLarge
 			}
 			r.vars, r.coefs = append(r.vars, j), append(r.coefs, v[i].Int64())
 			p.of[j], p.by[j] = append(p.of[j], i), append(p.by[j], v[i].Int64())
