@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 )
 
 // A Picture is a board of h x w squares, with texts around it and chains over
@@ -27,28 +26,16 @@ type Cell struct {
 	Fill string // #rrggbb; empty: white
 	Text string // in the middle
 	Note string // small, in the upper left corner
-	Mark Mark
+	Disc bool   // a filled circle in the middle
 }
-
-// A Mark is a shape in a cell.
-type Mark int
-
-const (
-	None Mark = iota
-	Disc      // a filled circle
-	Ring      // an open circle
-)
 
 // Colours that are told apart with any colour vision, from the palette of Okabe
 // and Ito, and by their lightness.
 const (
 	Yellow = "#f0e442"
-	Blue   = "#0072b2"
 	Sky    = "#56b4e9"
-	Orange = "#e69f00"
-	Red    = "#d55e00"
-	Grey   = "#dddddd"
-	White  = "#ffffff"
+	red    = "#d55e00"
+	white  = "#ffffff"
 )
 
 const (
@@ -68,7 +55,7 @@ func WriteSVG(w io.Writer, boards ...*Picture) error {
 		height = max(height, ph+2*margin)
 	}
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="sans-serif" text-anchor="middle">`+"\n", width, height, width, height)
-	fmt.Fprintf(&b, `<rect x="0" y="0" width="%d" height="%d" fill="%s"/>`+"\n", width, height, White)
+	fmt.Fprintf(&b, `<rect x="0" y="0" width="%d" height="%d" fill="%s"/>`+"\n", width, height, white)
 	x := margin
 	for _, p := range boards {
 		p.draw(&b, x, margin)
@@ -84,7 +71,7 @@ func WriteSVG(w io.Writer, boards ...*Picture) error {
 func longest(texts []string) int {
 	n := 0
 	for _, t := range texts {
-		n = max(n, utf8.RuneCountInString(t))
+		n = max(n, length(t))
 	}
 	if n == 0 {
 		return 0
@@ -107,7 +94,7 @@ func (p *Picture) title() int {
 }
 
 func (p *Picture) size() (w, h int) {
-	w = max(p.width(), utf8.RuneCountInString(p.Title)*letter)
+	w = max(p.width(), length(p.Title)*letter)
 	return w, p.title() + tall(p.Top) + p.H*unit + tall(p.Bottom)
 }
 
@@ -127,15 +114,16 @@ func label(b *strings.Builder, x, y, size int, attributes, s string) {
 
 func (p *Picture) draw(b *strings.Builder, x0, y0 int) {
 	w, _ := p.size()
+	left, behind := longest(p.Left), longest(p.Right)
 	text(b, x0+w/2, y0+16, 15, p.Title)
-	x0 += (w-p.width())/2 + longest(p.Left)
+	x0 += (w-p.width())/2 + left
 	y0 += p.title() + tall(p.Top)
 	right, bottom := x0+p.W*unit, y0+p.H*unit
 	for r, s := range p.Left {
-		text(b, x0-longest(p.Left)/2, y0+r*unit+unit/2+6, 16, s)
+		text(b, x0-left/2, y0+r*unit+unit/2+6, 16, s)
 	}
 	for r, s := range p.Right {
-		text(b, right+longest(p.Right)/2, y0+r*unit+unit/2+6, 16, s)
+		text(b, right+behind/2, y0+r*unit+unit/2+6, 16, s)
 	}
 	for c, s := range p.Top {
 		text(b, x0+c*unit+unit/2, y0-8, 16, s)
@@ -150,7 +138,7 @@ func (p *Picture) draw(b *strings.Builder, x0, y0 int) {
 	}
 	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#000000" stroke-width="2.5"/>`+"\n", x0, y0, p.W*unit, p.H*unit)
 	for _, chain := range p.Chains {
-		b.WriteString(`<path fill="none" stroke="` + Red + `" stroke-width="3" stroke-linejoin="round" d="`)
+		b.WriteString(`<path fill="none" stroke="` + red + `" stroke-width="3" stroke-linejoin="round" d="`)
 		step := 'M'
 		for _, at := range chain {
 			fmt.Fprintf(b, "%c%d %d", step, x0+at[1]*unit+unit/2, y0+at[0]*unit+unit/2)
@@ -163,20 +151,17 @@ func (p *Picture) draw(b *strings.Builder, x0, y0 int) {
 func (c Cell) draw(b *strings.Builder, x, y int) {
 	fill := c.Fill
 	if fill == "" {
-		fill = White
+		fill = white
 	}
 	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s" stroke="#888888" stroke-width="1"/>`+"\n", x, y, unit, unit, fill)
-	switch c.Mark {
-	case Disc:
+	if c.Disc {
 		fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="11" fill="#000000"/>`+"\n", x+unit/2, y+unit/2)
-	case Ring:
-		fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="11" fill="none" stroke="#000000" stroke-width="3"/>`+"\n", x+unit/2, y+unit/2)
 	}
 	size := 18
-	if n := utf8.RuneCountInString(c.Text); n > 3 {
+	if n := length(c.Text); n > 3 {
 		size = max(7, 54/n)
 	}
 	text(b, x+unit/2, y+unit/2+size/3, size, c.Text)
-	small := min(10, max(5, 48/max(1, utf8.RuneCountInString(c.Note))))
+	small := min(10, max(5, 48/max(1, length(c.Note))))
 	label(b, x+3, y+11, small, `text-anchor="start" fill="#444444"`, c.Note)
 }

@@ -14,12 +14,12 @@ type Row struct {
 	Line, Column int
 }
 
-// Rows splits the rows of a one-line drawing, joined by '/', whose first
+// Rows splits the rows of a drawing in line 1, joined by '/', whose first
 // character stands at the column.
-func Rows(text string, line, column int) []Row {
+func Rows(text string, column int) []Row {
 	var rows []Row
 	for _, t := range strings.Split(text, "/") {
-		rows = append(rows, Row{t, line, column})
+		rows = append(rows, Row{t, 1, column})
 		column += len(t) + 1
 	}
 	return rows
@@ -35,4 +35,12 @@ func Same(rows []Row) (int, error) {
 		}
 	}
 	return w, nil
+}
+
+// Short is the beginning of a text that may be long, for a message.
+func Short(text string) string {
+	if len(text) > 40 {
+		return text[:40] + "..."
+	}
+	return text
 }

@@ -2,6 +2,7 @@ package grid
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,11 +16,11 @@ func TestRows(t *testing.T) {
 		column int
 		want   []Row
 	}{
-		{"", 1, []Row{{"", 4, 1}}},
-		{"abc", 7, []Row{{"abc", 4, 7}}},
-		{"ab/c//def", 3, []Row{{"ab", 4, 3}, {"c", 4, 6}, {"", 4, 8}, {"def", 4, 9}}},
+		{"", 1, []Row{{"", 1, 1}}},
+		{"abc", 7, []Row{{"abc", 1, 7}}},
+		{"ab/c//def", 3, []Row{{"ab", 1, 3}, {"c", 1, 6}, {"", 1, 8}, {"def", 1, 9}}},
 	} {
-		if diff := cmp.Diff(c.want, Rows(c.text, 4, c.column)); diff != "" {
+		if diff := cmp.Diff(c.want, Rows(c.text, c.column)); diff != "" {
 			t.Errorf("%q: %s", c.text, diff)
 		}
 	}
@@ -39,7 +40,7 @@ func TestSame(t *testing.T) {
 		{"ab/", 0, 1, 4},
 		{"/a", 0, 1, 2},
 	} {
-		got, err := Same(Rows(c.text, 1, 1))
+		got, err := Same(Rows(c.text, 1))
 		var at *encode.ParseError
 		switch {
 		case c.line == 0 && (err != nil || got != c.width):
@@ -52,5 +53,14 @@ func TestSame(t *testing.T) {
 	var at *encode.ParseError
 	if _, err := Same(rows); !errors.As(err, &at) || at.Line != 7 || at.Column != 6 {
 		t.Errorf("rows of several lines: %v, want an error at line 7, column 6", err)
+	}
+}
+
+func TestShort(t *testing.T) {
+	forty := strings.Repeat("x", 40)
+	for text, want := range map[string]string{"": "", "abc": "abc", forty: forty, forty + "y": forty + "..."} {
+		if got := Short(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"counterproof/encode"
 	"counterproof/encode/grid"
@@ -14,9 +13,9 @@ import (
 // Draw implements encode.Instance: the kernel and the range, then the clues,
 // with the numbers of the solution at their right.
 func (b *Board) Draw(s *encode.Solution) string {
-	boards := [][]string{aligned(b.w, texts(b.clues))}
+	boards := [][]string{aligned(b.w, grid.Decimals(b.clues))}
 	if s != nil {
-		boards = append(boards, aligned(b.w, texts(b.numbers(*s))))
+		boards = append(boards, aligned(b.w, grid.Decimals(b.numbers(*s))))
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s %d..%d\n", b.kernel, b.lo, b.hi)
@@ -40,15 +39,6 @@ func (b *Board) numbers(s encode.Solution) []int {
 	return x
 }
 
-// texts are the decimals of numbers.
-func texts(x []int) []string {
-	all := make([]string, len(x))
-	for i, v := range x {
-		all[i] = strconv.Itoa(v)
-	}
-	return all
-}
-
 // aligned lays cells out in rows of w, all as wide as the widest.
 func aligned(w int, cells []string) []string {
 	wide := 0
@@ -64,34 +54,6 @@ func aligned(w int, cells []string) []string {
 		rows[r] = strings.Join(row, " ")
 	}
 	return rows
-}
-
-// page is the width in characters to which drawings are laid side by side.
-const page = 100
-
-// beside lays blocks of lines side by side as far as they fit on the page, the
-// others below.
-func beside(blocks [][]string) string {
-	var text strings.Builder
-	for i := 0; i < len(blocks); {
-		wide, to := 0, i
-		for to < len(blocks) && (to == i || wide+utf8.RuneCountInString(blocks[to][0]) <= page) {
-			wide += utf8.RuneCountInString(blocks[to][0]) + 4
-			to++
-		}
-		if i > 0 {
-			text.WriteString("\n")
-		}
-		for r := range blocks[i] {
-			var row []string
-			for _, block := range blocks[i:to] {
-				row = append(row, block[r])
-			}
-			text.WriteString(strings.Join(row, "    ") + "\n")
-		}
-		i = to
-	}
-	return strings.TrimSuffix(text.String(), "\n")
 }
 
 // SVG implements encode.Pictured: the clues small, the numbers in the middle.

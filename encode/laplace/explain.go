@@ -18,6 +18,7 @@ const (
 	maxMatrix  = 144       // rows of a matrix that are printed
 	maxKernel  = 1 << 16   // numbers of a kernel that are printed: 32x32 has 63 vectors
 	maxVectors = 12        // of them for people
+	page       = 100       // characters of a line of them
 	maxPicture = 3         // of them in the picture
 	maxNodes   = 1_000_000 // of counting: some seconds
 )
@@ -43,7 +44,7 @@ func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, 
 		for _, row := range a {
 			cells = append(cells, row...)
 		}
-		fact("matrix", [][]int(a), strings.Join(aligned(len(a), texts(cells)), "\n"))
+		fact("matrix", [][]int(a), strings.Join(aligned(len(a), grid.Decimals(cells)), "\n"))
 	}
 	det, err := linear.Det(ctx, a)
 	if err != nil {
@@ -122,7 +123,7 @@ func (b *Board) explainKernel(ctx context.Context, e *linear.Echelon, fact func(
 		return nil, err
 	}
 	grids := [][][]*big.Int{}
-	var blocks [][]string
+	var drawings []string
 	for _, v := range vectors {
 		var rows [][]*big.Int
 		var cells []string
@@ -133,13 +134,13 @@ func (b *Board) explainKernel(ctx context.Context, e *linear.Echelon, fact func(
 			cells = append(cells, x.String())
 		}
 		grids = append(grids, rows)
-		blocks = append(blocks, aligned(b.w, cells))
+		drawings = append(drawings, strings.Join(aligned(b.w, cells), "\n"))
 	}
 	text := "only the board of zeros has sums that are all 0"
-	if len(blocks) > 0 {
-		text = beside(blocks[:min(len(blocks), maxVectors)])
+	if len(drawings) > 0 {
+		text = grid.Beside(drawings[:min(len(drawings), maxVectors)], page, 4)
 	}
-	if more := len(blocks) - maxVectors; more > 0 {
+	if more := len(drawings) - maxVectors; more > 0 {
 		text += fmt.Sprintf("\nand %d vectors more", more)
 	}
 	fact("kernel", grids, text)

@@ -95,7 +95,7 @@ func parse(text string) (*Board, error) {
 	name, rest, ok := strings.Cut(text, " ")
 	b := &Board{kernel: kernel(name)}
 	if b.kernel != sum && b.kernel != diff {
-		return nil, encode.Errorf(1, 1, "want sum or diff, got %q", cut(name))
+		return nil, encode.Errorf(1, 1, "want sum or diff, got %q", grid.Short(name))
 	}
 	column := len(name) + 1
 	if !ok {
@@ -117,7 +117,7 @@ func parse(text string) (*Board, error) {
 func (b *Board) span(text string, column int) error {
 	lo, hi, ok := strings.Cut(text, "..")
 	if !ok {
-		return encode.Errorf(1, column, "want a range such as 0..9, got %q", cut(text))
+		return encode.Errorf(1, column, "want a range such as 0..9, got %q", grid.Short(text))
 	}
 	for _, end := range []struct {
 		text   string
@@ -125,7 +125,7 @@ func (b *Board) span(text string, column int) error {
 		value  *int
 	}{{lo, column, &b.lo}, {hi, column + len(lo) + 2, &b.hi}} {
 		if *end.value, ok = integer(end.text, maxEnd); !ok {
-			return encode.Errorf(1, end.column, "want an integer from -%d to %d, got %q", maxEnd, maxEnd, cut(end.text))
+			return encode.Errorf(1, end.column, "want an integer from -%d to %d, got %q", maxEnd, maxEnd, grid.Short(end.text))
 		}
 	}
 	switch {
@@ -139,13 +139,13 @@ func (b *Board) span(text string, column int) error {
 
 // read reads the clues.
 func (b *Board) read(text string, column int) error {
-	for _, row := range grid.Rows(text, 1, column) {
+	for _, row := range grid.Rows(text, column) {
 		column := row.Column
 		n := 0
 		for _, f := range strings.Split(row.Text, ",") {
 			clue, ok := integer(f, maxClue)
 			if !ok {
-				return encode.Errorf(1, column, "want a clue, an integer from -%d to %d, got %q", maxClue, maxClue, cut(f))
+				return encode.Errorf(1, column, "want a clue, an integer from -%d to %d, got %q", maxClue, maxClue, grid.Short(f))
 			}
 			if len(b.clues) == maxCells {
 				return encode.Errorf(1, column, "want at most %d clues", maxCells)
@@ -174,12 +174,4 @@ func integer(text string, most int) (int, bool) {
 	}
 	v, err := strconv.Atoi(text)
 	return v, err == nil && strconv.Itoa(v) == text && v >= -most && v <= most
-}
-
-// cut shortens a text for a message.
-func cut(text string) string {
-	if len(text) > 40 {
-		return text[:40] + "..."
-	}
-	return text
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/grid"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
 	"counterproof/native/linear"
@@ -61,10 +62,10 @@ func published(t testing.TB) (o oracle) {
 }
 
 // join writes a grid as clues.
-func join(grid [][]int) string {
+func join(cells [][]int) string {
 	var rows []string
-	for _, row := range grid {
-		rows = append(rows, strings.Join(texts(row), ","))
+	for _, row := range cells {
+		rows = append(rows, strings.Join(grid.Decimals(row), ","))
 	}
 	return strings.Join(rows, "/")
 }

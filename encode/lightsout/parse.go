@@ -34,7 +34,7 @@ func parse(text string) (*Board, error) {
 // parseRows reads a drawing that stands at the column.
 func parseRows(text string, column int) (*Board, error) {
 	var lit []bool
-	rows := grid.Rows(text, 1, column)
+	rows := grid.Rows(text, column)
 	for _, row := range rows {
 		for i := range len(row.Text) {
 			switch row.Text[i] {

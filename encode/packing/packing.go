@@ -65,7 +65,7 @@ func blocks(text string) [][]grid.Row {
 	var all [][]grid.Row
 	column := 1
 	for _, part := range strings.Split(text, ";") {
-		all = append(all, grid.Rows(part, 1, column))
+		all = append(all, grid.Rows(part, column))
 		column += len(part) + 1
 	}
 	return all

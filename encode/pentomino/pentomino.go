@@ -114,7 +114,7 @@ func parse(text string) (*Board, error) {
 		cells = polyomino.NewBoard(rows, columns, func(r, c int) bool { return true })
 	} else {
 		var err error
-		if cells, err = polyomino.ParseBoard(grid.Rows(drawn, 1, 1)); err != nil {
+		if cells, err = polyomino.ParseBoard(grid.Rows(drawn, 1)); err != nil {
 			return nil, err
 		}
 	}

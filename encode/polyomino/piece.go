@@ -29,7 +29,7 @@ type Piece struct {
 // MustPiece reads a piece that is used once, drawn in rows of 'x' and '.'
 // joined by '/', as a program writes it.
 func MustPiece(drawn string, letter byte) Piece {
-	cells, err := ParseCells(grid.Rows(drawn, 1, 1))
+	cells, err := ParseCells(grid.Rows(drawn, 1))
 	if err != nil {
 		panic("polyomino: " + err.Error())
 	}

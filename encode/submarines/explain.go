@@ -135,7 +135,7 @@ func inOrder(nested []int) string {
 	for i, r := range nested {
 		rows[i] = r + 1
 	}
-	return "of the rows " + strings.Join(decimals(rows), ", ") + " each has a submarine wherever the one before it has"
+	return "of the rows " + strings.Join(grid.Decimals(rows), ", ") + " each has a submarine wherever the one before it has"
 }
 
 func cellsText(chain []margins.Cell) string {

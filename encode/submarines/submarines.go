@@ -6,7 +6,6 @@ package submarines
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"counterproof/encode"
@@ -44,15 +43,7 @@ func (b *Board) String() string {
 	return "rows=" + join(b.rows) + " cols=" + join(b.cols)
 }
 
-func join(sums []int) string { return strings.Join(decimals(sums), ",") }
-
-func decimals(sums []int) []string {
-	text := make([]string, len(sums))
-	for i, n := range sums {
-		text[i] = strconv.Itoa(n)
-	}
-	return text
-}
+func join(sums []int) string { return strings.Join(grid.Decimals(sums), ",") }
 
 // Warnings implements encode.Warned: the cells of a table that were filled in.
 func (b *Board) Warnings() []string { return b.warnings }
@@ -70,7 +61,7 @@ func (b *Board) Sites() []int {
 // cells that are to be found, '.' for water and '1' for submarines.
 func (b *Board) Draw(s *encode.Solution) string {
 	w := len(b.cols)
-	sums := decimals(b.cols)
+	sums := grid.Decimals(b.cols)
 	width := 0
 	for _, t := range sums {
 		width = max(width, len(t))
@@ -111,14 +102,14 @@ func (b *Board) picture(s *encode.Solution, title string, free []bool) *grid.Pic
 		W:     w,
 		Cell: func(r, c int) (cell grid.Cell) {
 			if s != nil && (*s)[r*w+c] == 1 {
-				cell.Mark = grid.Disc
+				cell.Disc = true
 			}
 			if free != nil && free[r*w+c] {
 				cell.Fill = grid.Yellow
 			}
 			return cell
 		},
-		Right:  decimals(b.rows),
-		Bottom: decimals(b.cols),
+		Right:  grid.Decimals(b.rows),
+		Bottom: grid.Decimals(b.cols),
 	}
 }

@@ -17,6 +17,7 @@ const (
 	maxKernel  = 20_000 // bits of a kernel that are printed
 	maxInverse = 100    // rows of an inverse that are printed
 	maxDrawn   = 3      // kernel vectors in the picture
+	page       = 76     // characters of a line of kernel vectors
 )
 
 // Explain says what linear algebra knows about the board: rank, nullity,
@@ -115,7 +116,7 @@ func (x *explanation) kernel(ctx context.Context) error {
 	}
 	text := "no presses but none at all change nothing"
 	if n > 0 {
-		text = beside(drawings, b.W)
+		text = grid.Beside(drawings, page, 2)
 	}
 	x.fact("kernel", vectors, text)
 	return nil

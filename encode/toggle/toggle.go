@@ -78,32 +78,8 @@ func (b *Board) picture(title string, s *encode.Solution) *grid.Picture {
 			cell.Fill = grid.Yellow
 		}
 		if look&2 != 0 {
-			cell.Mark = grid.Disc
+			cell.Disc = true
 		}
 		return cell
 	}}
-}
-
-// beside sets drawings of the same height side by side, as many as fit in 76
-// columns, the next ones below after an empty line.
-func beside(drawings []string, width int) string {
-	each := max(1, (76+2)/(width+2))
-	var t strings.Builder
-	for from := 0; from < len(drawings); from += each {
-		if from > 0 {
-			t.WriteString("\n\n")
-		}
-		var lines []string
-		for k, d := range drawings[from:min(len(drawings), from+each)] {
-			for i, line := range strings.Split(strings.TrimSuffix(d, "\n"), "\n") {
-				if k == 0 {
-					lines = append(lines, line)
-				} else {
-					lines[i] += "  " + line
-				}
-			}
-		}
-		t.WriteString(strings.Join(lines, "\n"))
-	}
-	return t.String()
 }

@@ -11,19 +11,6 @@ import (
 	"counterproof/native/gf2"
 )
 
-func TestBeside(t *testing.T) {
-	if got, want := beside([]string{"ab\ncd\n", "ef\ngh\n", "ij\nkl\n"}, 2), "ab  ef  ij\ncd  gh  kl"; got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	wide := strings.Repeat("x", 30)
-	if got, want := beside([]string{wide + "\n", wide + "\n", wide + "\n"}, 30), wide+"  "+wide+"\n\n"+wide; got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	if got, want := beside([]string{wide + wide + wide + "\n", "y\n"}, 90), wide+wide+wide+"\n\ny"; got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-}
-
 // TestExplain: three buttons in a line of which each toggles all lights, two
 // buttons that do nothing, and what is told of them for people.
 func TestExplain(t *testing.T) {

@@ -1,0 +1,42 @@
+package grid
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Decimals are numbers as texts.
+func Decimals(x []int) []string {
+	all := make([]string, len(x))
+	for i, v := range x {
+		all[i] = strconv.Itoa(v)
+	}
+	return all
+}
+
+// Beside lays drawings of the same height side by side, with a gap between, as
+// many as fit in the width of the page in characters, the next ones below after
+// an empty line. The lines of a drawing are of one length.
+func Beside(drawings []string, page, gap int) string {
+	var text strings.Builder
+	var band []string // the lines of the drawings side by side
+	for i, drawing := range drawings {
+		lines := strings.Split(strings.TrimSuffix(drawing, "\n"), "\n")
+		if i > 0 && length(band[0])+gap+length(lines[0]) <= page {
+			for r, line := range lines {
+				band[r] += strings.Repeat(" ", gap) + line
+			}
+			continue
+		}
+		if i > 0 {
+			text.WriteString(strings.Join(band, "\n") + "\n\n")
+		}
+		band = lines
+	}
+	text.WriteString(strings.Join(band, "\n"))
+	return text.String()
+}
+
+// length is the width of a text in characters.
+func length(text string) int { return utf8.RuneCountInString(text) }
