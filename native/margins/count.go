@@ -12,6 +12,13 @@ import (
 // ErrLimit says that counting took more work than Problem.Limit.
 var ErrLimit = errors.New("counting takes more work than the limit")
 
+// ErrMemory says that the states took more bytes than Problem.Memory.
+var ErrMemory = errors.New("too many states to count: they take more memory than the limit")
+
+// defaultMemory lets the process grow to about 2 GB, as much as four jobs at once
+// may take on a machine of 8 GB. It is over 2 million states of 20 numbers.
+const defaultMemory = 600 << 20
+
 // Count implements native.Counter. It multiplies the counts of the blocks. Each
 // is counted line by line: what is left to do depends only on how many cross
 // lines want 1, 2, ... ones more, so the ways that lead to the same such state are
@@ -29,7 +36,7 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 		return product, nil
 	}
 	product.SetInt64(1)
-	g := &gauge{ctx: ctx, st: st, limit: p.Limit}
+	g := p.gauge(ctx, st)
 	for _, b := range m.blocks() {
 		n := newLadder(b.margins).count(g)
 		if g.err != nil {
@@ -40,21 +47,33 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 	return product, nil
 }
 
-// A gauge measures the work and ends it.
+// A gauge measures the work and the memory, and ends the work.
 type gauge struct {
 	ctx         context.Context
 	st          *native.Stats
 	work, limit int64
+	memory      int64
 	polled      int64
 	err         error
 }
 
+func (p *Problem) gauge(ctx context.Context, st *native.Stats) *gauge {
+	g := &gauge{ctx: ctx, st: st, limit: p.Limit, memory: p.Memory}
+	if g.memory == 0 {
+		g.memory = defaultMemory
+	}
+	return g
+}
+
 // move says whether to go on after a move from state n with a count of the given
-// words. It looks at the context every 65,536 units of work, some milliseconds.
-func (g *gauge) move(n state, words int) bool {
+// words, while the rungs hold so many bytes. It looks at the context every 65,536
+// units of work, some milliseconds.
+func (g *gauge) move(n state, words int, held int64) bool {
 	g.st.Updates++
 	g.work += int64(len(n) + words)
 	switch {
+	case held > g.memory:
+		g.err = ErrMemory
 	case g.limit > 0 && g.work > g.limit:
 		g.err = ErrLimit
 	case g.work-g.polled > 1<<16:
@@ -171,7 +190,13 @@ type rung struct {
 	index map[string]int
 	flat  []int // the states, one behind the other
 	count []big.Int
+	bytes int64 // of all of this, about
 }
+
+// perState are the bytes that a state takes besides its numbers, its key and its
+// count: 32 of the big.Int and 32 of the words that it keeps to grow, and 25 of
+// the index, which is half empty.
+const perState = 32 + 32 + 50
 
 func newRung() *rung { return &rung{index: map[string]int{}} }
 
@@ -194,8 +219,17 @@ func (r *rung) find(n state, key []byte) (i int, space []byte) {
 		r.index[string(key)] = i
 		r.flat = append(r.flat, n...)
 		r.count = append(r.count, big.Int{})
+		r.bytes += int64(perState + 8*len(n) + len(key))
 	}
 	return i, key
+}
+
+// add adds ways to the count of state i.
+func (r *rung) add(i int, ways *big.Int) {
+	count := &r.count[i]
+	before := len(count.Bits())
+	count.Add(count, ways)
+	r.bytes += int64(8 * (len(count.Bits()) - before))
 }
 
 // count is the number of matrices: the count of a state is the number of ways
@@ -215,8 +249,8 @@ func (l *ladder) count(g *gauge) *big.Int {
 				var to int
 				to, key = behind.find(next, key)
 				tmp.Mul(&now.count[j], l.binom.ways(&ways, n, take))
-				behind.count[to].Add(&behind.count[to], &tmp)
-				return g.move(n, len(tmp.Bits())+l.binom.spent())
+				behind.add(to, &tmp)
+				return g.move(n, len(tmp.Bits())+l.binom.spent(), now.bytes+behind.bytes)
 			})
 			if g.err != nil {
 				return nil

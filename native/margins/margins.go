@@ -34,6 +34,11 @@ type Problem struct {
 	// many units as a state has numbers and its count 64-bit words; ten million
 	// take a quarter of a second, or some seconds where most states are new.
 	Limit int64
+	// Memory is how many bytes of states Count may hold for two lines, and
+	// NewSampler for all lines of a block, before they give up with ErrMemory; 0:
+	// 600 MB. The process takes about three times as much, for arrays that grow
+	// and garbage.
+	Memory int64
 }
 
 // A Matrix has entries 0 and 1, row-major.

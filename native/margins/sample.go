@@ -29,7 +29,7 @@ type table struct {
 }
 
 // NewSampler counts as Count does, from the last line to the first, and so takes
-// about twice as long. The error is ErrNone, ErrLimit or ctx.Err().
+// about twice as long. The error is ErrNone, ErrLimit, ErrMemory or ctx.Err().
 func (p *Problem) NewSampler(ctx context.Context, st *native.Stats) (*Sampler, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (p *Problem) NewSampler(ctx context.Context, st *native.Stats) (*Sampler, e
 		return nil, ErrNone
 	}
 	s.blocks = s.m.blocks()
-	g := &gauge{ctx: ctx, st: st, limit: p.Limit}
+	g := p.gauge(ctx, st)
 	for _, b := range s.blocks {
 		t := &table{ladder: newLadder(b.margins)}
 		t.fill(g)
@@ -56,6 +56,7 @@ func (t *table) fill(g *gauge) {
 	now.find(t.start, nil)
 	t.rungs = append(t.rungs, now)
 	var key []byte
+	held := now.bytes // by the rungs that are complete
 	for i := range t.need {
 		behind := newRung()
 		for j := range now.count {
@@ -63,28 +64,31 @@ func (t *table) fill(g *gauge) {
 			n := now.state(j, len(t.start))
 			t.moves(i, n, func(next, _ state) bool {
 				_, key = behind.find(next, key)
-				return g.move(n, 0)
+				return g.move(n, 0, held+behind.bytes)
 			})
 			if g.err != nil {
 				return
 			}
 		}
 		t.rungs = append(t.rungs, behind)
+		held += behind.bytes
 		now = behind
 	}
 	now.count[0].SetInt64(1)
 	for i := len(t.need) - 1; i >= 0; i-- {
 		now := t.rungs[i]
+		held -= now.bytes
 		for j := range now.count {
 			n := now.state(j, len(t.start))
 			t.ways(i, n, func(_, _ state, ways *big.Int) bool {
-				now.count[j].Add(&now.count[j], ways)
-				return g.move(n, len(ways.Bits())+t.binom.spent())
+				now.add(j, ways)
+				return g.move(n, len(ways.Bits())+t.binom.spent(), held+now.bytes)
 			})
 			if g.err != nil {
 				return
 			}
 		}
+		held += now.bytes
 	}
 }
 
