@@ -1,0 +1,114 @@
+package margins
+
+import (
+	"slices"
+	"testing"
+)
+
+func checkFree(t *testing.T, m *Matrix, all []string) {
+	free := m.Free()
+	for i := range m.Cells {
+		differs := slices.ContainsFunc(all, func(other string) bool { return other[i] != m.Cells[i] })
+		if free[i] != differs {
+			t.Fatalf("%v: entry %d is free: %v, but of %q", m, i, free[i], all)
+		}
+	}
+}
+
+// checkChain tries Chain on every one of all, which are the matrices with the
+// margins of m.
+func checkChain(t *testing.T, m *Matrix, all []string) {
+	for _, cells := range all {
+		a := &Matrix{m.H, m.W, []byte(cells)}
+		chain, nested := a.Chain()
+		if (chain == nil) != (len(all) == 1) || (chain == nil) == (nested == nil) {
+			t.Fatalf("%v: chain %v, nested rows %v, but there are %d matrices", a, chain, nested, len(all))
+		}
+		if chain == nil {
+			if len(nested) != m.H || !subsets(a, nested) {
+				t.Fatalf("%v: the rows %v are not nested", a, nested)
+			}
+			continue
+		}
+		b, err := a.Swap(chain)
+		if err != nil || len(chain) != 4 || string(a.Cells) != cells || string(b.Cells) == cells || !slices.Contains(all, string(b.Cells)) {
+			t.Fatalf("%v: chain %v gives %v, %v", a, chain, b, err)
+		}
+	}
+}
+
+func subsets(m *Matrix, order []int) bool {
+	for i := 1; i < len(order); i++ {
+		for c := range m.W {
+			if m.At(order[i-1], c) > m.At(order[i], c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// The last example of the note on puzzles of 3 April 2006: R = (2,1,1,3,2),
+// C = (1,2,1,1,3,1) and a chain that is not the shortest one, drawn in the
+// matrix from (1,1) over (3,1), (3,5), (5,5), (5,6), (2,6), (2,3), (1,3), with the
+// second matrix that it gives.
+func TestChainOfTheSource(t *testing.T) {
+	a := &Matrix{5, 6, cells("100010 001000 000010 010110 010001")}
+	p := &Problem{Rows: []int{2, 1, 1, 3, 2}, Cols: []int{1, 2, 1, 1, 3, 1}}
+	if name(a.Margins()) != name(p) {
+		t.Fatalf("margins %s, want %s", name(a.Margins()), name(p))
+	}
+	chain := []Cell{{0, 0}, {2, 0}, {2, 4}, {4, 4}, {4, 5}, {1, 5}, {1, 2}, {0, 2}}
+	b, err := a.Swap(chain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := cells("001010 000001 100000 010110 010010"); !slices.Equal(b.Cells, want) {
+		t.Errorf("the chain gives %v, want %v", b.Cells, want)
+	}
+	if got := len(listed(t, p)); got != 656 {
+		t.Errorf("%d matrices are listed, want 656", got)
+	}
+	if got := count(t, p); got != "656" {
+		t.Errorf("%s matrices are counted, want 656", got)
+	}
+}
+
+func cells(text string) []byte {
+	var out []byte
+	for _, x := range text {
+		if x != ' ' {
+			out = append(out, byte(x-'0'))
+		}
+	}
+	return out
+}
+
+func TestCheckChain(t *testing.T) {
+	m := &Matrix{3, 3, cells("100 010 001")}
+	for _, c := range []struct {
+		name  string
+		chain []Cell
+		want  string
+	}{
+		{"a chain", []Cell{{0, 0}, {1, 0}, {1, 1}, {0, 1}}, ""},
+		{"through all rows", []Cell{{0, 0}, {1, 0}, {1, 1}, {2, 1}, {2, 2}, {0, 2}}, ""},
+		{"empty", nil, "0 cells: want an even number from 4"},
+		{"two cells", []Cell{{0, 0}, {1, 0}}, "2 cells: want an even number from 4"},
+		{"odd", []Cell{{0, 0}, {1, 0}, {1, 1}, {2, 1}, {2, 2}}, "5 cells: want an even number from 4"},
+		{"starts at a zero", []Cell{{0, 1}, {0, 0}, {1, 0}, {1, 1}}, "cell 1: want an entry 1, got 0"},
+		{"rows first", []Cell{{0, 0}, {0, 1}, {1, 1}, {1, 0}}, "cell 2 is not in the column of the one before"},
+		{"a bishop's move", []Cell{{0, 0}, {1, 0}, {2, 2}, {0, 2}}, "cell 3 is not in the row of the one before"},
+		{"open", []Cell{{0, 0}, {1, 0}, {1, 1}, {2, 1}}, "the last cell is not in the row of the first"},
+		{"back again", []Cell{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}, {2, 0}}, "cell 5 is cell 1 again"},
+		{"out of the matrix", []Cell{{0, 0}, {3, 0}, {3, 1}, {0, 1}}, "cell 2: no row 4, column 1 in 3x3"},
+	} {
+		got := ""
+		if err := m.CheckChain(c.chain); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
