@@ -47,7 +47,7 @@ type Puzzle struct {
 	// Ambiguous puzzles are made with any number of solutions from one, not with
 	// exactly one: most boards of theirs have several, and no clue to add.
 	Ambiguous bool
-	Sets  []Set
+	Sets      []Set
 }
 
 // Size is a board's height and width, in cells.

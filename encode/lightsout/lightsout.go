@@ -31,10 +31,10 @@ var Puzzle = encode.Puzzle{
 		"the lights in rows joined by '/', '#' is lit, '.' is not: .#./##./...; torus: in front; at most 40000 cells",
 		"game IDs of Simon Tatham's Flip, WxH:MATRIX,GRID (width first; c or r after the size is dropped, hex digits become lower-case, bits of padding 0); at most 1024 cells",
 	},
-	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
-	Generate: generate,
-	Size:     encode.Size{H: 5, W: 5},
-	Ambiguous:    true,
+	Parse:     func(text string) (encode.Instance, error) { return parse(text) },
+	Generate:  generate,
+	Size:      encode.Size{H: 5, W: 5},
+	Ambiguous: true,
 }
 
 // A Board is one instance.
