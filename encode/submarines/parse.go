@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/grid"
 )
 
 const (
@@ -28,7 +29,7 @@ func parse(text string) (encode.Instance, error) {
 	}
 	rest, ok := strings.CutPrefix(text, "rows=")
 	if !ok {
-		return nil, encode.Errorf(1, 1, "want rows=2,1,3 cols=1,2,3, got %q", start(text))
+		return nil, encode.Errorf(1, 1, "want rows=2,1,3 cols=1,2,3, got %q", grid.Short(text))
 	}
 	left, right, ok := strings.Cut(rest, " cols=")
 	if !ok {
@@ -49,21 +50,13 @@ func parse(text string) (encode.Instance, error) {
 	return b, nil
 }
 
-// start is the beginning of a text that may be long.
-func start(text string) string {
-	if len(text) > 40 {
-		return text[:40] + "..."
-	}
-	return text
-}
-
 // sums reads numbers joined by commas; the first stands at the column.
 func sums(text string, column int) ([]int, error) {
 	var all []int
 	for _, f := range strings.Split(text, ",") {
 		n, ok := number(f)
 		if !ok {
-			return nil, encode.Errorf(1, column, "want a number from 0 to %d, got %q", maxSum, start(f))
+			return nil, encode.Errorf(1, column, "want a number from 0 to %d, got %q", maxSum, grid.Short(f))
 		}
 		all = append(all, n)
 		column += len(f) + 1
@@ -84,12 +77,17 @@ func number(text string) (n int, ok bool) {
 	return n, n <= maxSum
 }
 
-// read reads tables, one behind the other. A file without '|', or one that
-// begins with canonical notation, has one board a line.
+// read reads tables, one behind the other. A file without '|', or one with
+// canonical notation in some line, has one board a line.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
-	if !strings.Contains(text, "|") || strings.HasPrefix(strings.TrimSpace(text), "rows=") {
+	if !strings.Contains(text, "|") {
 		return nil, encode.ErrOneLine
+	}
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(strings.TrimLeft(line, " \t\r"), "rows=") {
+			return nil, encode.ErrOneLine
+		}
 	}
 	var all []encode.Instance
 	for t := (&table{words: words(text)}); len(all) == 0 || t.more(); {
@@ -162,7 +160,7 @@ func (w word) String() string {
 	if w.text == "" {
 		return "the end of the text"
 	}
-	return fmt.Sprintf("%q", start(w.text))
+	return fmt.Sprintf("%q", grid.Short(w.text))
 }
 
 func (t *table) board() (*Board, error) {
