@@ -48,10 +48,12 @@ func parseRows(text string, column int) (*Board, error) {
 	}
 	w, err := grid.Same(rows)
 	switch {
+	case rows[0].Text == "" && len(rows) == 1:
+		return nil, encode.Errorf(1, column, "want rows of '#' (lit) and '.' (not lit), got none")
+	case rows[0].Text == "":
+		return nil, encode.Errorf(1, column, "want a first row of '#' (lit) and '.' (not lit), got no cells")
 	case err != nil:
 		return nil, err
-	case w == 0:
-		return nil, encode.Errorf(1, column, "want rows of '#' (lit) and '.' (not lit), got none")
 	case len(lit) > maxCells:
 		return nil, encode.Errorf(1, column, "want at most %d cells, got %d", maxCells, len(lit))
 	}
@@ -69,7 +71,11 @@ func parseID(text string) (*Board, error) {
 			at++
 		}
 		if n < 1 || n > maxMatrix {
-			return 0, encode.Errorf(1, from+1, "want a side of 1 to %d cells, got %.8q", maxMatrix, text[from:at])
+			digits := text[from:at]
+			if len(digits) > 20 {
+				digits = digits[:20] + "..."
+			}
+			return 0, encode.Errorf(1, from+1, "want a side of 1 to %d cells, got %q", maxMatrix, digits)
 		}
 		return n, nil
 	}
