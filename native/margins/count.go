@@ -15,8 +15,8 @@ var ErrLimit = errors.New("counting takes more work than the limit")
 // ErrMemory says that the states took more bytes than Problem.Memory.
 var ErrMemory = errors.New("too many states to count: they take more memory than the limit")
 
-// defaultMemory lets the process grow to about 2 GB, as much as four jobs at once
-// may take on a machine of 8 GB. It is over 2 million states of 20 numbers.
+// defaultMemory lets the process grow to about 2 GB, so that some jobs at once fit
+// on a machine of 8 GB. It is about 2 million states of 20 numbers.
 const defaultMemory = 600 << 20
 
 // Count implements native.Counter. It multiplies the counts of the blocks. Each
@@ -194,8 +194,8 @@ type rung struct {
 }
 
 // perState are the bytes that a state takes besides its numbers, its key and its
-// count: 32 of the big.Int and 32 of the words that it keeps to grow, and 25 of
-// the index, which is half empty.
+// count: 32 of the big.Int, 32 of the words that it keeps to grow, and 25 of the
+// index, which is half empty.
 const perState = 32 + 32 + 50
 
 func newRung() *rung { return &rung{index: map[string]int{}} }
