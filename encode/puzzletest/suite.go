@@ -17,6 +17,9 @@
 //	               table says so of, keeps the number of models
 //	drawing        drawings show the solution and are well-formed
 //
+// Pictures reads an SVG drawing back, for the tests of a puzzle that draws more
+// than solutions.
+//
 // The oracle is brute force. The package does not measure, does not shrink a
 // disagreement, and cannot notice a rule that Check, Encode and Reduce get
 // wrong alike: that takes published counts, which go into Board.Count.
