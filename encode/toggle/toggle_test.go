@@ -3,11 +3,14 @@ package toggle
 import (
 	"context"
 	"fmt"
+	"io"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 	"counterproof/native/gf2"
 )
 
@@ -25,11 +28,17 @@ func TestExplain(t *testing.T) {
 		board  Board
 		system gf2.System
 		want   string // name: text; name = value where there is no text
+		drawn  []string
 	}{
 		{Board{1, 3, []bool{true, true, true}}, all,
-			"rank = 1; nullity = 2; solvable = true; solutions = 4; min_presses = 1; fewest: @##; kernel: oo.  o.o"},
+			"rank = 1; nullity = 2; solvable = true; solutions = 4; min_presses = 1; fewest: @##; kernel: oo.  o.o",
+			[]string{"fewest presses: 1: @##", "kernel 1: oo.", "kernel 2: o.o"}},
 		{Board{2, 1, []bool{false, true}}, gf2.System{A: gf2.NewMatrix(2, 2), B: gf2.Vector{2}},
-			"rank = 0; nullity = 2; solvable = false; solutions = 0; kernel: o  .\n.  o"},
+			"rank = 0; nullity = 2; solvable = false; solutions = 0; kernel: o  .\n.  o",
+			[]string{"no solution: .#", "kernel 1: o.", "kernel 2: .o"}},
+		{Board{1, 5, make([]bool, 5)}, gf2.System{A: gf2.NewMatrix(5, 5), B: gf2.NewVector(5)},
+			"rank = 0; nullity = 5; solvable = true; solutions = 32; min_presses = 0; fewest: .....; kernel: o....  .o...  ..o..  ...o.  ....o",
+			[]string{"fewest presses: 0: .....", "kernel 1: o....", "kernel 2: .o...", "kernel 3: ..o.."}},
 	} {
 		e, err := x.board.Explain(context.Background(), x.system)
 		if err != nil {
@@ -46,21 +55,131 @@ func TestExplain(t *testing.T) {
 		if got := strings.Join(got, "; "); got != x.want {
 			t.Errorf("got\n%s\nwant\n%s", got, x.want)
 		}
+		if got := drawn(t, e.SVG); !slices.Equal(got, x.drawn) {
+			t.Errorf("drawn are %q, want %q", got, x.drawn)
+		}
 	}
 }
 
-// TestTooMuchToPrint: 100 x 100 buttons that do nothing.
-func TestTooMuchToPrint(t *testing.T) {
-	const n = 100 * 100
-	b := Board{100, 100, make([]bool, n)}
-	e, err := b.Explain(context.Background(), gf2.System{A: gf2.NewMatrix(n, n)})
+// drawn reads the boards of a picture: the title, and the cells with the
+// characters of Draw.
+func drawn(t *testing.T, svg func(io.Writer) error) (all []string) {
+	t.Helper()
+	var text strings.Builder
+	if err := svg(&text); err != nil {
+		t.Fatal(err)
+	}
+	boards, err := puzzletest.Pictures(text.String())
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text.String())
+	}
+	for _, p := range boards {
+		s := p.Title + ": "
+		for _, c := range p.Cells {
+			k, ok := map[string]int{"#ffffff": 0, "#f0e442": 1}[c.Fill]
+			if !ok || len(c.Texts) > 0 || len(p.Sides)+len(p.Chains) > 0 {
+				t.Errorf("a cell is %+v in a picture of %q and %v", c, p.Sides, p.Chains)
+			}
+			if c.Disc {
+				k += 2
+			}
+			s += ".#o@"[k : k+1]
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// TestSVG: the four looks of a cell, and the board without a solution.
+func TestSVG(t *testing.T) {
+	b := Board{2, 2, []bool{false, true, false, true}}
+	s := encode.Solution("\x00\x00\x01\x01")
+	for _, c := range []struct {
+		s    *encode.Solution
+		want string
+	}{{nil, ": .#.#"}, {&s, ": .#o@"}} {
+		if got := drawn(t, func(w io.Writer) error { return b.SVG(w, c.s) }); len(got) != 1 || got[0] != c.want {
+			t.Errorf("drawn is %q, want %q", got, c.want)
+		}
+	}
+}
+
+// TestNotTheFewest: 60 of 120 lights at random with 120 buttons have too many
+// solutions to find the least one; the picture shows one all the same.
+func TestNotTheFewest(t *testing.T) {
+	const n = 120
+	rng := rand.New(rand.NewPCG(3, 3))
+	system := gf2.System{A: gf2.NewMatrix(n, n), B: gf2.NewVector(n)}
+	toggles := make([][]bool, n)
+	board := Board{10, 12, make([]bool, n)}
+	for i := range toggles {
+		toggles[i] = make([]bool, n)
+		for j := range n {
+			if toggles[i][j] = i < n/2 && rng.IntN(2) == 1; toggles[i][j] {
+				system.A.Set(i, j)
+			}
+		}
+		if board.Lit[i] = toggles[i][0]; board.Lit[i] { // button 0 is a solution
+			system.B.Set(i)
+		}
+	}
+	e, err := board.Explain(context.Background(), system)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, printed := range map[string]bool{"kernel": false, "min_presses": true, "inverse": false} {
-		i := slices.IndexFunc(e.Facts, func(f encode.Fact) bool { return f.Name == name && f.Value != nil })
-		if i >= 0 != printed {
-			t.Errorf("%s is printed: %v, want %v", name, i >= 0, printed)
+	at := slices.IndexFunc(e.Facts, func(f encode.Fact) bool { return f.Name == "min_presses" })
+	if f := e.Facts[at]; f.Value != nil || !strings.HasPrefix(f.Text, "not looked for") {
+		t.Errorf("min_presses: %+v", f)
+	}
+	picture := drawn(t, e.SVG)[0]
+	cells, ok := strings.CutPrefix(picture, "a solution: ")
+	if !ok {
+		t.Fatalf("drawn is %q", picture)
+	}
+	for i, row := range toggles {
+		lit := board.Lit[i]
+		if shown := cells[i] == '#' || cells[i] == '@'; shown != lit {
+			t.Errorf("light %d is drawn lit: %v", i, shown)
+		}
+		for j, toggles := range row {
+			lit = lit != (toggles && (cells[j] == 'o' || cells[j] == '@'))
+		}
+		if lit {
+			t.Errorf("light %d stays lit", i)
+		}
+	}
+}
+
+// TestTooMuchToPrint: 100 x 100 buttons that do nothing; and a button a light,
+// of which 100 lights have an inverse that is printed and 101 have not.
+func TestTooMuchToPrint(t *testing.T) {
+	each := func(n int) gf2.System {
+		s := gf2.System{A: gf2.NewMatrix(n, n), B: gf2.NewVector(n)}
+		for i := range n {
+			s.A.Set(i, i)
+		}
+		return s
+	}
+	const n = 100 * 100
+	for _, c := range []struct {
+		h, w    int
+		system  gf2.System
+		printed map[string]bool
+	}{
+		{100, 100, gf2.System{A: gf2.NewMatrix(n, n)}, map[string]bool{"kernel": false, "min_presses": true}},
+		{10, 10, each(100), map[string]bool{"kernel": true, "inverse": true}},
+		{1, 101, each(101), map[string]bool{"kernel": true, "inverse": false}},
+	} {
+		b := Board{c.h, c.w, make([]bool, c.h*c.w)}
+		e, err := b.Explain(context.Background(), c.system)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, printed := range c.printed {
+			i := slices.IndexFunc(e.Facts, func(f encode.Fact) bool { return f.Name == name && f.Value != nil })
+			if i >= 0 != printed {
+				t.Errorf("%dx%d: %s is printed: %v, want %v", c.h, c.w, name, i >= 0, printed)
+			}
 		}
 	}
 }
