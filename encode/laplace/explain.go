@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	maxMatrix  = 144       // rows of a matrix that are printed
-	maxKernel  = 1 << 16   // numbers of a kernel that are printed: 32x32 has 63 vectors
-	maxVectors = 12        // of them for people
-	page       = 100       // characters of a line of them
-	maxPicture = 3         // of them in the picture
-	maxNodes   = 1_000_000 // of counting: some seconds
+	maxMatrix  = 144     // rows of a matrix that are printed
+	maxKernel  = 1 << 16 // numbers of a kernel that are printed: 32x32 has 63 vectors
+	maxVectors = 12      // of them for people
+	page       = 100     // characters of a line of them
+	maxPicture = 3       // of them in the picture
+	maxNodes   = 150_000 // of counting; so many again for the numbers of a picture
 )
 
 // Explain implements encode.Explained: matrix and inverse (a row a clue, up to
@@ -91,18 +91,18 @@ func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, 
 	default:
 		fact("solutions", n.String(), "")
 	}
-	board := b.picture(nil)
-	system.Search(ctx, new(native.Stats), func(x []int) bool {
-		board = b.numbered(slices.Clone(x))
-		if n != nil && n.CmpAbs(big.NewInt(1)) > 0 {
-			board.Title += ", one of several"
-		}
-		return false
-	})
-	if ctx.Err() != nil { // else the board is drawn without numbers
-		return nil, ctx.Err()
-	}
 	x.SVG = func(w io.Writer) error {
+		board := b.numbered(nil)
+		system.Search(ctx, new(native.Stats), func(x []int) bool {
+			board = b.numbered(slices.Clone(x))
+			if n != nil && n.CmpAbs(big.NewInt(1)) > 0 {
+				board.Title += ", one of several"
+			}
+			return false
+		})
+		if ctx.Err() != nil { // else the board is drawn without numbers
+			return ctx.Err()
+		}
 		pictures := []*grid.Picture{board}
 		for i, v := range vectors[:min(len(vectors), maxPicture)] {
 			pictures = append(pictures, b.vector(i, v))

@@ -3,13 +3,19 @@ package laplace
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"io"
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 	"counterproof/native/linear"
 )
 
@@ -111,26 +117,143 @@ func TestExplain(t *testing.T) {
 			}
 		}
 	}
-	x, err := mustParse(t, "diff 0..9 0,0,0/0,0,0/0,0,0").Explain(background)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var svg strings.Builder
-	if err := x.SVG(&svg); err != nil || strings.Count(svg.String(), ">kernel ") != 3 || !strings.Contains(svg.String(), "one of several") {
-		t.Errorf("the picture lacks a kernel vector: %v\n%s", err, svg.String())
-	}
-	tied := newBoard(sum, 0, 255, 5, 5) // nullity 9
-	tied.state(tied.random(rand.New(rand.NewPCG(1, 1))))
-	if x, err = tied.explain(background, 1000); err != nil {
-		t.Fatal(err)
-	}
-	if last := x.Facts[len(x.Facts)-1]; last.Name != "solutions" || last.Value != nil || last.Text != "not counted: the limit of nodes is reached" {
-		t.Errorf("too much to count: %v", last)
-	}
 	over, cancel := context.WithCancel(background)
 	cancel()
 	if x, err := mustParse(t, "diff 0..9 0").Explain(over); err != context.Canceled {
 		t.Errorf("cancelled: %v, %v", x, err)
+	}
+}
+
+// TestTooMuchToCount: the picture has a solution all the same, if that is found
+// within the limit.
+func TestTooMuchToCount(t *testing.T) {
+	tied := newBoard(sum, 0, 255, 5, 5) // nullity 9
+	tied.state(tied.random(rand.New(rand.NewPCG(1, 1))))
+	for limit, solved := range map[int64]bool{1: false, 1000: true} {
+		x, err := tied.explain(background, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last := x.Facts[len(x.Facts)-1]; last.Name != "solutions" || last.Value != nil || last.Text != "not counted: the limit of nodes is reached" {
+			t.Errorf("too much to count: %v", last)
+		}
+		board := pictures(t, x)[0]
+		if board.Title != "sum 0..255" {
+			t.Errorf("the title is %q", board.Title)
+		}
+		filled(t, tied, board, solved)
+	}
+}
+
+func pictures(t *testing.T, x *encode.Explanation) []*puzzletest.Picture {
+	t.Helper()
+	var svg strings.Builder
+	if err := x.SVG(&svg); err != nil {
+		t.Fatal(err)
+	}
+	all, err := puzzletest.Pictures(svg.String())
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, svg.String())
+	}
+	return all
+}
+
+// filled looks for the clues in a picture, and for the numbers of a solution, or
+// for none.
+func filled(t *testing.T, b *Board, p *puzzletest.Picture, solved bool) {
+	t.Helper()
+	s := make([]byte, len(b.clues))
+	if len(p.Cells) != len(s) {
+		t.Fatalf("%s: %d cells", b, len(p.Cells))
+	}
+	for i, cell := range p.Cells {
+		clue := strconv.Itoa(b.clues[i])
+		if !solved {
+			if !slices.Equal(cell.Texts, []string{clue}) {
+				t.Errorf("%s: cell %d shows %q, want %q", b, i, cell.Texts, clue)
+			}
+			continue
+		}
+		if len(cell.Texts) != 2 || cell.Texts[1] != clue {
+			t.Fatalf("%s: cell %d shows %q, want a number and %q", b, i, cell.Texts, clue)
+		}
+		v, err := strconv.Atoi(cell.Texts[0])
+		if err != nil || v < b.lo || v > b.hi {
+			t.Fatalf("%s: cell %d shows %q: %v", b, i, cell.Texts, err)
+		}
+		s[i] = byte(v - b.lo)
+	}
+	if solved {
+		if err := b.Check(encode.Solution(s)); err != nil {
+			t.Errorf("%s: the numbers are no solution: %v", b, err)
+		}
+	}
+}
+
+// TestExplainPicture: the clues with the numbers of a solution, if there is one,
+// and up to three vectors of the kernel, positive numbers on another colour than
+// negative ones.
+func TestExplainPicture(t *testing.T) {
+	const plain, positive, negative = "#ffffff", "#f0e442", "#56b4e9"
+	for _, c := range []struct {
+		text    string
+		title   string
+		solved  bool
+		vectors int
+	}{
+		{"sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15", "sum 0..9", true, 0},
+		{"sum 0..8 10,17,15,10/15,26,31,23/11,16,20,15", "sum 0..8", false, 0},
+		{"diff 0..9 3,0,-5,4,1", "diff 0..9", false, 1}, // 3 - 5 + 1 is not 0
+		{"diff -9..9 0,0,0/0,0,0/0,0,0", "diff -9..9, one of several", true, 3},
+		{"sum 0..9 10,10,10,10/10,10,10,10", "sum 0..9, one of several", true, 3}, // of 4
+	} {
+		b := mustParse(t, c.text)
+		x, err := b.Explain(background)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := pictures(t, x)
+		if all[0].Title != c.title {
+			t.Errorf("%s: the title is %q, want %q", c.text, all[0].Title, c.title)
+		}
+		filled(t, b, all[0], c.solved)
+		i := slices.IndexFunc(x.Facts, func(f encode.Fact) bool { return f.Name == "kernel" })
+		var kernel [][][]int
+		if err := json.Unmarshal([]byte(asJSON(t, x.Facts[i].Value)), &kernel); err != nil {
+			t.Fatal(err)
+		}
+		if len(all)-1 != c.vectors || len(kernel) < c.vectors {
+			t.Errorf("%s: %d vectors are drawn of %d, want %d", c.text, len(all)-1, len(kernel), c.vectors)
+			continue
+		}
+		for k, p := range all[1:] {
+			if want := fmt.Sprintf("kernel %d", k+1); p.Title != want {
+				t.Errorf("%s: %q, want %q", c.text, p.Title, want)
+			}
+			for i, v := range slices.Concat(kernel[k]...) {
+				want := puzzletest.Shown{Fill: plain}
+				if v != 0 {
+					want = puzzletest.Shown{Fill: map[bool]string{true: positive, false: negative}[v > 0], Texts: []string{strconv.Itoa(v)}}
+				}
+				if diff := cmp.Diff(want, p.Cells[i]); diff != "" {
+					t.Errorf("%s: %s, cell %d: %s", c.text, p.Title, i, diff)
+				}
+			}
+		}
+	}
+}
+
+// TestPictureStops: a picture that is asked for too late has no numbers to look
+// for.
+func TestPictureStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(background)
+	x, err := mustParse(t, "sum 0..9 9,9").Explain(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if err := x.SVG(io.Discard); err != context.Canceled {
+		t.Errorf("cancelled: %v", err)
 	}
 }
 
