@@ -51,6 +51,9 @@ func drawn(t *rapid.T) (System, []int) {
 	return System{a, b}, columns
 }
 
+// flip changes an entry.
+func flip(a *Matrix, i, j int) { *a.word(i, j) ^= 1 << (j % 64) }
+
 // plainTimes multiplies entry by entry.
 func plainTimes(a *Matrix, x Vector) Vector {
 	p := NewVector(a.Rows)
@@ -100,11 +103,11 @@ func TestAgainstAllVectors(t *testing.T) {
 		for j := range s.A.Cols {
 			for i := range s.A.Rows {
 				if s.A.At(i, j) {
-					held.A.Flip(i, j)
+					flip(held.A, i, j)
 				}
 			}
 			if !slices.Contains(columns, j) {
-				held.A.Flip(row, j)
+				flip(held.A, row, j)
 				row++
 			}
 		}
@@ -195,7 +198,7 @@ func low(n, rank int, rng *rand.Rand) *Matrix {
 		}
 		for i := range u.ones() {
 			for j := range v.ones() {
-				a.Flip(i, j)
+				flip(a, i, j)
 			}
 		}
 	}
@@ -250,7 +253,7 @@ func TestLarger(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			if x.name == "identity" {
 				for i := range x.a.Rows {
-					x.a.Flip(i, x.a.Cols-1-i)
+					flip(x.a, i, x.a.Cols-1-i)
 				}
 			}
 			truth := NewVector(x.a.Cols)
@@ -312,7 +315,7 @@ func TestInverse(t *testing.T) {
 		for i := range n {
 			for j := range n {
 				if rapid.Bool().Draw(t, "one") {
-					a.Flip(i, j)
+					flip(a, i, j)
 				}
 			}
 		}
@@ -343,7 +346,7 @@ func TestMatrix(t *testing.T) {
 	a := NewMatrix(2, 400)
 	want := map[int]bool{}
 	for _, j := range []int{200, 10, 399, 64, 10, 63, 200, 0} {
-		a.Flip(1, j)
+		flip(a, 1, j)
 		want[j] = !want[j]
 	}
 	for j := range 400 {

@@ -64,9 +64,6 @@ func (m *Matrix) At(i, j int) bool {
 // Set makes the entry at row i and column j 1.
 func (m *Matrix) Set(i, j int) { *m.word(i, j) |= 1 << (j % 64) }
 
-// Flip changes the entry at row i and column j.
-func (m *Matrix) Flip(i, j int) { *m.word(i, j) ^= 1 << (j % 64) }
-
 // word is the word that holds an entry; it widens the row.
 func (m *Matrix) word(i, j int) *uint64 {
 	if j < 0 || j >= m.Cols {
