@@ -12,14 +12,21 @@ import (
 // A Picture is a board in an SVG drawing, as package encode/grid draws it.
 type Picture struct {
 	Title string
-	Sides []string // the texts around the board: left, right, above, below
-	Cells []Shown  // row-major
+	// The texts around the board.
+	Left, Right, Top, Bottom []string
+	Cells                    []Shown // row-major
 	// Chains are the cells in whose middle the corners of the closed lines are;
 	// -1: a corner is in the middle of none.
 	Chains [][]int
 
 	middle map[[2]int]int
+	around []around
 	frame  bool
+}
+
+type around struct {
+	text string
+	x, y int
 }
 
 // Shown is what a cell shows.
@@ -79,13 +86,25 @@ func Pictures(svg string) ([]*Picture, error) {
 			case n("font-size") == 15:
 				p.Title = s
 			default:
-				p.Sides = append(p.Sides, s)
+				p.around = append(p.around, around{s, n("x"), n("y")})
 			}
 		case "rect":
 			switch p := current(); {
 			case is["stroke"] == "": // the paper
 			case is["fill"] == "none":
 				p.frame = true
+				for _, a := range p.around {
+					side := &p.Bottom
+					switch {
+					case a.x < n("x"):
+						side = &p.Left
+					case a.x > n("x")+n("width"):
+						side = &p.Right
+					case a.y < n("y"):
+						side = &p.Top
+					}
+					*side = append(*side, a.text)
+				}
 			default:
 				p.middle[[2]int{n("x") + n("width")/2, n("y") + n("height")/2}] = len(p.Cells)
 				p.Cells = append(p.Cells, Shown{Fill: is["fill"]})

@@ -188,8 +188,11 @@ func TestExplainPicture(t *testing.T) {
 		var want []*puzzletest.Picture
 		for i, s := range solutions {
 			p := &puzzletest.Picture{Title: c.titles[i]}
-			for _, n := range slices.Concat(b.rows, b.cols) {
-				p.Sides = append(p.Sides, strconv.Itoa(n))
+			for _, n := range b.rows {
+				p.Right = append(p.Right, strconv.Itoa(n))
+			}
+			for _, n := range b.cols {
+				p.Bottom = append(p.Bottom, strconv.Itoa(n))
 			}
 			forced, _ := known["forced"].Value.(string)
 			forced = strings.ReplaceAll(forced, "/", "")
