@@ -9,10 +9,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/native"
 )
 
 var generateCommand = &cli.Command{
@@ -93,7 +91,7 @@ func makeBoard(c *cli.Context, p *encode.Puzzle, size encode.Size, i int) (encod
 	keep := func(in encode.Instance) bool {
 		one := false
 		if failed = c.Context.Err(); failed == nil && !p.Ambiguous {
-			one, failed = unique(c, p, in)
+			one, failed = encode.Unique(c.Context, in)
 		}
 		return failed != nil || p.Ambiguous || one
 	}
@@ -109,20 +107,6 @@ func makeBoard(c *cli.Context, p *encode.Puzzle, size encode.Size, i int) (encod
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
 	return in, nil
-}
-
-// unique reports whether the instance has exactly one solution.
-func unique(c *cli.Context, p *encode.Puzzle, in encode.Instance) (bool, error) {
-	m, err := method.Resolve(p, in, "native")
-	if err != nil {
-		return false, err
-	}
-	n := 0
-	err = m.Search(c.Context, &native.Stats{}, func(encode.Solution) bool {
-		n++
-		return n < 2
-	})
-	return n == 1, err
 }
 
 // readSize reads HxW, or one number for both.

@@ -1,0 +1,61 @@
+package encode
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"counterproof/native"
+)
+
+// Clued instances have clues that can be left out: fewer clues, more solutions.
+type Clued interface {
+	Instance
+	// Clues is the number of groups of clues that stand or go together, such
+	// as the two letters of a pair.
+	Clues() int
+	// Without is the board without the groups i, which count from 0 and are
+	// all different, in any order.
+	Without(i ...int) Clued
+}
+
+// Unique reports whether the instance has exactly one solution, by its best
+// native method. The error is that of the search.
+func Unique(ctx context.Context, in Instance) (bool, error) {
+	n := 0
+	err := in.Reduce()[0].Search(ctx, new(native.Stats), func(Solution) bool {
+		n++
+		return n < 2
+	})
+	return n == 1 && err == nil, err
+}
+
+// Dig leaves out clues in random order, each for which keep accepts what is left
+// then; keep accepts in. It is the generator of many puzzles, with a keep that
+// wants one solution: begin with all clues of a solution.
+//
+// One pass is enough. Where keep asks for one solution, a clue that could not go
+// cannot go later either, when others have gone, so that the board it returns
+// is minimal.
+func Dig(rng *rand.Rand, in Clued, keep func(Instance) bool) Clued {
+	left := in
+	var gone []int
+	for _, i := range rng.Perm(in.Clues()) {
+		less := in.Without(append(gone, i)...)
+		if keep(less) {
+			gone = append(gone, i)
+			left = less
+		}
+	}
+	return left
+}
+
+// Spare is the first group of clues of in that can be left out by itself so that
+// keep accepts what is left; -1 if there is none: the clues are minimal.
+func Spare(in Clued, keep func(Instance) bool) int {
+	for i := range in.Clues() {
+		if keep(in.Without(i)) {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,104 @@
+package encode
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"counterproof/native"
+)
+
+// A parityBoard is a board of n bits, some of them given: the others are free, but all
+// add up to an even number. So one of the bits may be left out, and no more.
+type parityBoard struct {
+	Instance
+	given []bool
+	fail  error
+}
+
+func (b parityBoard) Clues() int {
+	n := 0
+	for _, g := range b.given {
+		if g {
+			n++
+		}
+	}
+	return n
+}
+
+func (b parityBoard) Without(i ...int) Clued {
+	less := parityBoard{given: slices.Clone(b.given), fail: b.fail}
+	clue := 0
+	for at, g := range b.given {
+		if g {
+			if slices.Contains(i, clue) {
+				less.given[at] = false
+			}
+			clue++
+		}
+	}
+	return less
+}
+
+func (b parityBoard) Reduce() []Reduction {
+	return []Reduction{{Search: func(_ context.Context, _ *native.Stats, yield func(Solution) bool) error {
+		if b.fail != nil {
+			return b.fail
+		}
+		for range 1 << max(0, len(b.given)-b.Clues()-1) {
+			if !yield("") {
+				break
+			}
+		}
+		return nil
+	}}}
+}
+
+func TestUnique(t *testing.T) {
+	for missing, want := range []bool{true, true, false, false} {
+		b := parityBoard{given: slices.Repeat([]bool{true}, 4)}
+		for i := range missing {
+			b.given[i] = false
+		}
+		if got, err := Unique(context.Background(), b); got != want || err != nil {
+			t.Errorf("without %d: %t, %v, want %t", missing, got, err, want)
+		}
+	}
+	broken := errors.New("broken")
+	if got, err := Unique(context.Background(), parityBoard{given: []bool{true}, fail: broken}); got || !errors.Is(err, broken) {
+		t.Errorf("a search that fails: %t, %v", got, err)
+	}
+}
+
+// TestDig: one clue goes, each as often as any other, and what is left is
+// minimal; the same seed digs the same.
+func TestDig(t *testing.T) {
+	full := parityBoard{given: slices.Repeat([]bool{true}, 5)}
+	keep := func(in Instance) bool {
+		one, err := Unique(context.Background(), in)
+		return one && err == nil
+	}
+	if Spare(full, keep) != 0 {
+		t.Errorf("of the full board clue %d may go, want 0", Spare(full, keep))
+	}
+	which := map[int]int{}
+	for seed := range uint64(500) {
+		left := Dig(rand.New(rand.NewPCG(1, seed)), full, keep).(parityBoard)
+		again := Dig(rand.New(rand.NewPCG(1, seed)), full, keep).(parityBoard)
+		if left.Clues() != 4 || Spare(left, keep) != -1 || !slices.Equal(left.given, again.given) {
+			t.Fatalf("seed %d: %v, again %v, want one clue less", seed, left.given, again.given)
+		}
+		which[slices.Index(left.given, false)]++
+	}
+	for i := range 5 {
+		if which[i] < 60 {
+			t.Errorf("clue %d went %d times of 500, want about 100", i, which[i])
+		}
+	}
+	// Everything goes where all is accepted.
+	if left := Dig(rand.New(rand.NewPCG(1, 1)), full, func(Instance) bool { return true }); left.Clues() != 0 {
+		t.Errorf("%d clues are left, want none", left.Clues())
+	}
+}
