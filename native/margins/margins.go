@@ -36,8 +36,9 @@ type Problem struct {
 	Limit int64
 	// Memory is how many bytes of states Count may hold for two lines, and
 	// NewSampler for all lines of a block, before they give up with ErrMemory; 0:
-	// 600 MB. The process takes about three times as much, for arrays that grow
-	// and garbage.
+	// 600 MB, which random sums of 200x200 or 60x60 and density 1/2 reach after
+	// some seconds. The process takes two to three times as much, for arrays that
+	// grow and garbage.
 	Memory int64
 }
 
