@@ -15,9 +15,9 @@
 //
 // One solution of the boards 25, 50, 100 and 200 wide took 0.54, 4.5, 27 and 175
 // ms, growing as n^2.8 (n^2 unknowns), and of dense systems of 1250, 2500, 5000
-// and 10,000 unknowns 17, 74, 357 and 2856 ms, growing as n^2.1, n^2.3 and, where
-// the matrix no longer fits in the cache, n^3.0 (AMD EPYC, one core, medians of
-// five runs of BenchmarkBoard and BenchmarkDense with -benchtime 3x).
+// and 10,000 unknowns 17, 74, 357 and 2856 ms, growing as n^2.1, n^2.3 and n^3.0
+// from each to the next (AMD EPYC, one core, medians of five runs of
+// BenchmarkBoard and BenchmarkDense with -benchtime 3x).
 //
 // It does not reorder columns: a matrix whose band is hidden by the order of its
 // unknowns is treated as dense. It is not blocked for the cache and has no
