@@ -275,6 +275,29 @@ func TestNullityFormulas(t *testing.T) {
 	}
 }
 
+// TestDiffHasTwoGroups: on a chessboard a clue of diff on a black square sees
+// white squares alone, and the other way round, so the variables separate into
+// two groups.
+func TestDiffHasTwoGroups(t *testing.T) {
+	for _, size := range []encode.Size{{H: 1, W: 1}, {H: 1, W: 7}, {H: 3, W: 4}, {H: 5, W: 5}, {H: 8, W: 2}} {
+		seen := 0
+		for i, row := range newBoard(diff, 0, 9, size.H, size.W).matrix() {
+			for j, weight := range row {
+				if weight == 0 {
+					continue
+				}
+				seen++
+				if clue, cell := (i/size.W+i%size.W)%2, (j/size.W+j%size.W)%2; clue == cell {
+					t.Errorf("%v: clue %d sees cell %d of its own colour", size, i, j)
+				}
+			}
+		}
+		if want := 2 * (size.H*(size.W-1) + size.W*(size.H-1)); seen != want { // each border between cells is seen across from both
+			t.Errorf("%v: %d cells are seen, want %d", size, seen, want)
+		}
+	}
+}
+
 // TestCheckNamesFewCells: partial sums that a clue cannot come back from.
 func TestCheckNamesFewCells(t *testing.T) {
 	for _, c := range []struct {
