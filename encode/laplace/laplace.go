@@ -26,10 +26,12 @@ var Puzzle = encode.Puzzle{
 	Sites:   "A site is a cell, row-major; the value is the number less the lower end of the range.",
 	Example: "sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15",
 	Source:  "one solution: the example of the note on puzzles of 3 April 2006; the determinant is -1",
-	// log first: counting sum boards of 0..9 it is 9 to 18 times as fast as
-	// order (3x4 to 6x6), diff 3x4 of 0..255 14 to 17 times; sum 3x4 of 0..255 in
-	// order is more clauses than an Encoder takes. On small diff boards order is
-	// up to 1.7 times as fast.
+	// log first: counting sum boards of 0..9 it is 8 to 16 times as fast as
+	// order (3x4 to 6x6), diff 3x4 of 0..255 some 70 to 90 times; sum 3x4 of
+	// 0..255 in order is more clauses than an Encoder takes. On diff boards of
+	// few values the one is as fast as the other (3x4) or order up to twice as
+	// fast (3x5, 4x4). These are medians of three runs of BenchmarkCount; single
+	// runs differ by half.
 	Styles: []string{"log", "order"},
 	Formats: []string{
 		fmt.Sprintf("the kernel (sum or diff), the range, the clues: diff -3..3 1,-2/0,1; at most 256 values and %d cells, ends of the range up to %d, clues up to %d", maxCells, maxEnd, maxClue),
