@@ -28,7 +28,7 @@ const (
 // kernel (a basis of the integer points, a grid of h rows of w numbers each),
 // solution (where the nullity is 0: the only one, whatever the range says),
 // in_range, and solutions, the number of those within the range. The error is
-// ctx.Err().
+// ctx.Err(), also that of the picture, which looks for a solution to show.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return b.explain(ctx, maxNodes)
 }
