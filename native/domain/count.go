@@ -1,0 +1,242 @@
+package domain
+
+import (
+	"context"
+	"encoding/binary"
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"counterproof/native"
+)
+
+// maxMemo bounds the keys of the memo, in bytes; an entry costs about 100 more.
+// A memo that is full is dropped and begun again: the count stays right and
+// takes longer.
+const maxMemo = 1 << 28
+
+// Count is Problem.Count for these domains.
+//
+// It is recursive conditioning (Darwiche, AIJ 2001) on the graph of the open
+// variables: of each of its components it settles the variable that goes last in
+// an order of elimination, which lies in a separator, and multiplies the counts
+// of the components that are left. A memo holds the count of a component by its
+// variables and their domains, and by the settled variables of its tables. So a
+// component is counted at most once for all that the variables around it can
+// say, which are no more than the width of the elimination.
+//
+// Where a component has no tables, permuting the values changes no count: they
+// are sorted in the key by the variables that still have them, and of values
+// with the same variables only one is tried. On a map that is up to k! fewer.
+func (n *Network) Count(ctx context.Context, st *native.Stats, domains []uint64) (*big.Int, error) {
+	e, err := n.start(ctx, domains)
+	if err != nil {
+		return nil, err
+	}
+	c := counter{engine: e, memo: map[string]*big.Int{}, mark: make([]int, n.n)}
+	total := new(big.Int)
+	c.nodes++
+	if c.root() {
+		if c.place, err = elimination(ctx, c.neighbours()); err != nil {
+			return nil, err
+		}
+		all := make([]int32, n.n)
+		for v := range all {
+			all[v] = int32(v)
+		}
+		total = c.product(all)
+	}
+	st.Nodes += c.nodes
+	st.Updates += c.updates
+	if c.err != nil {
+		return nil, c.err
+	}
+	return total, nil
+}
+
+var one = big.NewInt(1)
+
+// counter counts. The counts that it hands on are never changed.
+type counter struct {
+	*engine
+	place []int // of each variable in the order of elimination
+	memo  map[string]*big.Int
+	bytes int
+	mark  []int // by variable: the stamp of the split that saw it last
+	stamp int
+}
+
+// product counts the ways to settle those of vars that are open.
+func (c *counter) product(vars []int32) *big.Int {
+	total := one
+	for _, part := range c.split(vars) {
+		n := c.component(part)
+		if n.Sign() == 0 || c.err != nil {
+			return n
+		}
+		total = new(big.Int).Mul(total, n)
+	}
+	return total
+}
+
+// split lists the components of the open variables among vars, each ascending.
+// A pair of variables without a common value is not joined. A group of more is
+// one component, since the rule of the single place looks at all of it.
+func (c *counter) split(vars []int32) [][]int32 {
+	c.stamp++
+	stamp := c.stamp
+	var parts [][]int32
+	for _, v := range vars {
+		if d := c.dom[v]; d&(d-1) == 0 || c.mark[v] == stamp {
+			continue
+		}
+		part := []int32{v}
+		c.mark[v] = stamp
+		reach := func(w int32) {
+			if d := c.dom[w]; d&(d-1) != 0 && c.mark[w] != stamp {
+				c.mark[w] = stamp
+				part = append(part, w)
+			}
+		}
+		for i := 0; i < len(part); i++ {
+			u := part[i]
+			for _, w := range c.peers[u] {
+				if c.dom[u]&c.dom[w] != 0 {
+					reach(w)
+				}
+			}
+			for _, g := range c.groupsOf[u] {
+				for _, w := range c.groups[g] {
+					reach(w)
+				}
+			}
+			for _, t := range c.tablesOf[u] {
+				for _, w := range c.tables[t].vars {
+					reach(w)
+				}
+			}
+		}
+		slices.Sort(part)
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// component counts the ways to settle the open variables of one component.
+func (c *counter) component(vars []int32) *big.Int {
+	if c.poll() {
+		return new(big.Int)
+	}
+	if len(vars) == 1 && c.alone(vars[0]) {
+		return big.NewInt(int64(bits.OnesCount64(c.dom[vars[0]])))
+	}
+	key, alike := c.key(vars)
+	if n, ok := c.memo[key]; ok {
+		return n
+	}
+	v := vars[0]
+	for _, w := range vars {
+		if c.place[w] > c.place[v] {
+			v = w
+		}
+	}
+	total := new(big.Int)
+	mark := len(c.trail)
+	for left := c.dom[v]; left != 0; left &= left - 1 {
+		bit := left & -left
+		times := int64(1)
+		if alike != nil {
+			same := alike[bits.TrailingZeros64(bit)]
+			if same&-same != bit {
+				continue
+			}
+			times = int64(bits.OnesCount64(same))
+		}
+		c.nodes++
+		if c.settle(v, bit) {
+			n := c.product(vars)
+			if times > 1 {
+				n = new(big.Int).Mul(n, big.NewInt(times))
+			}
+			total.Add(total, n)
+		}
+		c.undo(mark)
+		if c.err != nil {
+			return total
+		}
+	}
+	if c.bytes += len(key); c.bytes > maxMemo {
+		clear(c.memo)
+		c.bytes = len(key)
+	}
+	c.memo[key] = total
+	return total
+}
+
+// alone: no table ties the variable, the only one of its component, so that each
+// of its values is a solution. In a table its values have their rows too, but
+// two tables of one variable are rare, and the memo is right for them.
+func (c *counter) alone(v int32) bool { return len(c.tablesOf[v]) == 0 }
+
+// key says all that the count of a component depends on. alike is nil where
+// there is a table; else alike[v] has the values that exactly the same of the
+// variables still have as v.
+func (c *counter) key(vars []int32) (key string, alike *[MaxValues]uint64) {
+	b := make([]byte, 0, 4*len(vars)+16)
+	tables := false
+	last := int32(-1)
+	for _, v := range vars {
+		b = binary.AppendUvarint(b, uint64(v-last))
+		last = v
+		tables = tables || len(c.tablesOf[v]) > 0
+	}
+	b = append(b, 0)
+	if tables {
+		for _, v := range vars {
+			b = binary.AppendUvarint(b, c.dom[v])
+			for _, t := range c.tablesOf[v] {
+				for _, w := range c.tables[t].vars {
+					if d := c.dom[w]; d&(d-1) == 0 {
+						b = append(b, byte(bits.TrailingZeros64(d)))
+					} else {
+						b = append(b, MaxValues)
+					}
+				}
+			}
+		}
+		return string(b), nil
+	}
+	var columns [MaxValues][]byte
+	var used uint64
+	for _, v := range vars {
+		used |= c.dom[v]
+	}
+	wide := (len(vars) + 7) / 8
+	all := make([]byte, wide*bits.OnesCount64(used))
+	var values []int
+	for u := used; u != 0; u &= u - 1 {
+		x := bits.TrailingZeros64(u)
+		columns[x] = all[:wide:wide]
+		all = all[wide:]
+		values = append(values, x)
+	}
+	for i, v := range vars {
+		for d := c.dom[v]; d != 0; d &= d - 1 {
+			columns[bits.TrailingZeros64(d)][i/8] |= 1 << (i % 8)
+		}
+	}
+	slices.SortFunc(values, func(x, y int) int { return slices.Compare(columns[x], columns[y]) })
+	alike = new([MaxValues]uint64)
+	for i := 0; i < len(values); {
+		var same uint64
+		j := i
+		for ; j < len(values) && slices.Equal(columns[values[i]], columns[values[j]]); j++ {
+			same |= 1 << values[j]
+			b = append(b, columns[values[j]]...)
+		}
+		for ; i < j; i++ {
+			alike[values[i]] = same
+		}
+	}
+	return string(b), alike
+}

@@ -1,0 +1,297 @@
+package domain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/native"
+	"pgregory.net/rapid"
+)
+
+// brute lists the solutions, each as a string of its values, sorted, by trying
+// everything.
+func brute(p *Problem) []string {
+	var all []string
+	values := make([]byte, len(p.Domains))
+	var try func(v int)
+	try = func(v int) {
+		if v == len(values) {
+			if keeps(p, values) {
+				all = append(all, string(values))
+			}
+			return
+		}
+		for x := range MaxValues {
+			if p.Domains[v]>>x&1 != 0 {
+				values[v] = byte(x)
+				try(v + 1)
+			}
+		}
+	}
+	try(0)
+	slices.Sort(all)
+	return all
+}
+
+func keeps(p *Problem, values []byte) bool {
+	for _, group := range p.Different {
+		for i, v := range group {
+			for _, w := range group[:i] {
+				if values[v] == values[w] {
+					return false
+				}
+			}
+		}
+	}
+	for _, t := range p.Tables {
+		if !slices.ContainsFunc(t.Rows, func(row []byte) bool {
+			for i, v := range t.Vars {
+				if row[i] != values[v] {
+					return false
+				}
+			}
+			return true
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// fataler is a test, rapid's too.
+type fataler interface {
+	Helper()
+	Fatal(args ...any)
+}
+
+// listed is what Search yields, sorted, repeats kept.
+func listed(t fataler, p *Problem) []string {
+	t.Helper()
+	all := []string{}
+	err := p.Search(context.Background(), new(native.Stats), func(values []byte) bool {
+		all = append(all, string(values))
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(all)
+	return all
+}
+
+func counted(t fataler, p *Problem) string {
+	t.Helper()
+	n, err := p.Count(context.Background(), new(native.Stats))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n.String()
+}
+
+// TestAgainstBruteForce: random problems of up to seven variables with groups,
+// tables and both.
+func TestAgainstBruteForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 7).Draw(t, "variables")
+		k := rapid.IntRange(1, 4).Draw(t, "values")
+		base := rapid.SampledFrom([]int{0, MaxValues - 4}).Draw(t, "first value")
+		p := &Problem{}
+		for range n {
+			d := rapid.Uint64Range(0, 1<<k-1).Draw(t, "domain")
+			if rapid.IntRange(0, 2).Draw(t, "all") > 0 {
+				d = 1<<k - 1
+			}
+			p.Domains = append(p.Domains, d<<base)
+		}
+		var vars []int
+		for v := range n {
+			vars = append(vars, v)
+		}
+		some := func(most int) []int {
+			list := rapid.Permutation(vars).Draw(t, "variables")
+			return list[:rapid.IntRange(0, min(most, n)).Draw(t, "size")]
+		}
+		for range rapid.IntRange(0, 5).Draw(t, "groups") {
+			p.Different = append(p.Different, some(4))
+		}
+		for range rapid.IntRange(0, 3).Draw(t, "tables") {
+			table := Table{Vars: some(3)}
+			value := rapid.Custom(func(t *rapid.T) byte { return byte(base + rapid.IntRange(0, k-1).Draw(t, "value")) })
+			row := rapid.SliceOfN(value, len(table.Vars), len(table.Vars))
+			table.Rows = rapid.SliceOfN(row, 0, rapid.SampledFrom([]int{12, 80}).Draw(t, "rows")).Draw(t, "table")
+			p.Tables = append(p.Tables, table)
+		}
+		want := brute(p)
+		if got := listed(t, p); !slices.Equal(got, want) {
+			t.Fatalf("%+v: Search yields %q, want %q", p, got, want)
+		}
+		if got := counted(t, p); got != fmt.Sprint(len(want)) {
+			t.Fatalf("%+v: Count is %s, want %d", p, got, len(want))
+		}
+	})
+}
+
+// latin is the problem of the latin squares of order n, the value v meaning bit
+// v.
+func latin(n int) *Problem {
+	p := &Problem{}
+	for range n * n {
+		p.Domains = append(p.Domains, 1<<n-1)
+	}
+	for i := range n {
+		var row, column []int
+		for j := range n {
+			row, column = append(row, i*n+j), append(column, j*n+i)
+		}
+		p.Different = append(p.Different, row, column)
+	}
+	return p
+}
+
+// sudoku is the blank board of boxes b x b.
+func sudoku(b int) *Problem {
+	n := b * b
+	p := latin(n)
+	for box := range n {
+		var group []int
+		for i := range n {
+			group = append(group, (box/b*b+i/b)*n+box%b*b+i%b)
+		}
+		p.Different = append(p.Different, group)
+	}
+	return p
+}
+
+// TestLatinSquares: OEIS A002860, and the 288 sudokus of 4x4 (A107739).
+func TestLatinSquares(t *testing.T) {
+	for i, want := range []string{"1", "1", "2", "12", "576", "161280"} {
+		p := latin(i)
+		if got := counted(t, p); got != want {
+			t.Errorf("latin squares of order %d: Count is %s, want %s", i, got, want)
+		}
+		if got := len(listed(t, p)); i < 5 && fmt.Sprint(got) != want {
+			t.Errorf("latin squares of order %d: Search yields %d, want %s", i, got, want)
+		}
+	}
+	if got := counted(t, latin(6)); got != "812851200" {
+		t.Errorf("latin squares of order 6: Count is %s, want 812851200", got)
+	}
+	p := sudoku(2)
+	if got := counted(t, p); got != "288" {
+		t.Errorf("4x4 sudokus: Count is %s, want 288", got)
+	}
+	if got := slices.Compact(listed(t, p)); len(got) != 288 {
+		t.Errorf("4x4 sudokus: Search yields %d different ones, want 288", len(got))
+	}
+}
+
+// TestSudoku: the board of the sudoku article of Wikipedia has one solution, and
+// propagation alone finds it.
+func TestSudoku(t *testing.T) {
+	p := sudoku(3)
+	place(p, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+	const want = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+	got := listed(t, p)
+	if len(got) != 1 {
+		t.Fatalf("%d solutions", len(got))
+	}
+	digits := strings.Map(func(r rune) rune { return r + '1' }, got[0])
+	if digits != want {
+		t.Errorf("got %s, want %s", digits, want)
+	}
+	var st native.Stats
+	if err := p.Search(context.Background(), &st, func([]byte) bool { return true }); err != nil || st.Nodes != 1 {
+		t.Errorf("%d nodes, %v, want 1", st.Nodes, err)
+	}
+	if got := counted(t, p); got != "1" {
+		t.Errorf("Count is %s", got)
+	}
+}
+
+func place(p *Problem, board string) {
+	for i, c := range board {
+		if c != '.' {
+			p.Domains[i] = 1 << (c - '1')
+		}
+	}
+}
+
+// TestBad: what is wrong with a problem is an error, and says where.
+func TestBad(t *testing.T) {
+	for _, c := range []struct {
+		p    Problem
+		want string
+	}{
+		{Problem{Domains: []uint64{1}, Different: [][]int{{0}, {1}}}, "group 1: want variables 0 to 0, got 1"},
+		{Problem{Domains: []uint64{1}, Different: [][]int{{-1}}}, "group 0: want variables 0 to 0, got -1"},
+		{Problem{Domains: []uint64{1}, Different: [][]int{{0, 0}}}, "group 0: variable 0 stands twice"},
+		{Problem{Domains: []uint64{1}, Tables: []Table{{Vars: []int{2}}}}, "table 0: want variables 0 to 0, got 2"},
+		{Problem{Domains: []uint64{1}, Tables: []Table{{Vars: []int{0}, Rows: [][]byte{{0}, {}}}}}, "table 0: row 1 has 0 values for 1 variables"},
+		{Problem{Domains: []uint64{1}, Tables: []Table{{Vars: []int{0}, Rows: [][]byte{{64}}}}}, "table 0: row 0: want values below 64, got 64"},
+	} {
+		err := c.p.Search(context.Background(), new(native.Stats), func([]byte) bool { return true })
+		_, also := c.p.Count(context.Background(), new(native.Stats))
+		if err == nil || also == nil || err.Error() != c.want || also.Error() != c.want {
+			t.Errorf("%+v: errors %v and %v, want %s", c.p, err, also, c.want)
+		}
+	}
+	net, err := NewNetwork(2, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := net.Search(context.Background(), new(native.Stats), []uint64{1}, func([]byte) bool { return true }); err == nil {
+		t.Error("one domain for two variables is no error")
+	}
+}
+
+// TestEnds: a cancelled context and a false from yield end a search of 9x9
+// blanks, and a count.
+func TestEnds(t *testing.T) {
+	p := sudoku(3)
+	n := 0
+	if err := p.Search(context.Background(), new(native.Stats), func([]byte) bool { n++; return n < 3 }); err != nil || n != 3 {
+		t.Errorf("%d solutions, %v", n, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	n = 0
+	var st native.Stats
+	err := p.Search(ctx, &st, func([]byte) bool { n++; cancel(); return true })
+	if !errors.Is(err, context.Canceled) || st.Nodes == 0 || n == 0 || n > 100_000 {
+		t.Errorf("search: %v, %d nodes, %d solutions", err, st.Nodes, n)
+	}
+	ctx, cancel = context.WithCancel(context.Background())
+	cancel()
+	if err := p.Search(ctx, &st, func([]byte) bool { t.Error("yielded"); return true }); !errors.Is(err, context.Canceled) {
+		t.Errorf("search: %v", err)
+	}
+	later, cancel := context.WithTimeout(context.Background(), 1<<24) // 17 ms
+	defer cancel()
+	if n, err := p.Count(later, &st); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("count: %v, %v", n, err)
+	}
+}
+
+// TestIndependent: 300 variables apart from one another, and 300 pairs, count
+// without being listed.
+func TestIndependent(t *testing.T) {
+	p := &Problem{}
+	for range 300 {
+		p.Domains = append(p.Domains, 0b10110)
+	}
+	want := new(big.Int).Exp(big.NewInt(3), big.NewInt(300), nil)
+	if got := counted(t, p); got != want.String() {
+		t.Errorf("3^300: Count is %s", got)
+	}
+	for v := 0; v < 300; v += 2 {
+		p.Different = append(p.Different, []int{v, v + 1})
+	}
+	want.Exp(big.NewInt(6), big.NewInt(150), nil)
+	if got := counted(t, p); got != want.String() {
+		t.Errorf("6^150: Count is %s", got)
+	}
+}

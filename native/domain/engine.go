@@ -1,0 +1,260 @@
+package domain
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+)
+
+// engine is the state of one search: the domains, and a trail of what they were.
+type engine struct {
+	*Network
+	dom   []uint64
+	trail []change
+
+	settled     []int32 // their values are still to go from their peers
+	staleGroups worklist
+	staleTables worklist
+	alive       []uint64 // rows of the table at hand
+
+	ctx     context.Context
+	err     error
+	polled  int64
+	nodes   int64
+	updates int64 // changes of a domain
+}
+
+type change struct {
+	v   int32
+	old uint64
+}
+
+// worklist is a set of numbers to look at again.
+type worklist struct {
+	list []int32
+	in   []bool
+}
+
+func (w *worklist) add(i int32) {
+	if !w.in[i] {
+		w.in[i] = true
+		w.list = append(w.list, i)
+	}
+}
+
+func (w *worklist) pop() int32 {
+	i := w.list[len(w.list)-1]
+	w.list = w.list[:len(w.list)-1]
+	w.in[i] = false
+	return i
+}
+
+func (w *worklist) clear() {
+	for _, i := range w.list {
+		w.in[i] = false
+	}
+	w.list = w.list[:0]
+}
+
+func (n *Network) start(ctx context.Context, domains []uint64) (*engine, error) {
+	if len(domains) != n.n {
+		return nil, fmt.Errorf("want %d domains, got %d", n.n, len(domains))
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return &engine{
+		Network:     n,
+		dom:         append([]uint64(nil), domains...),
+		trail:       make([]change, 0, 4*n.n),
+		settled:     make([]int32, 0, n.n),
+		staleGroups: worklist{in: make([]bool, len(n.groups))},
+		staleTables: worklist{in: make([]bool, len(n.tables))},
+		alive:       make([]uint64, n.words),
+		ctx:         ctx,
+	}, nil
+}
+
+// root propagates from nothing; false: there is no solution.
+func (e *engine) root() bool {
+	if e.never {
+		return false
+	}
+	for v, d := range e.dom {
+		switch {
+		case d == 0:
+			return false
+		case d&(d-1) == 0:
+			e.settled = append(e.settled, int32(v))
+		}
+	}
+	for g := range e.groups {
+		e.staleGroups.add(int32(g))
+	}
+	for t := range e.tables {
+		e.staleTables.add(int32(t))
+	}
+	return e.propagate()
+}
+
+// settle gives v the domain d, less than it had, and propagates; false: there
+// is no solution then.
+func (e *engine) settle(v int32, d uint64) bool {
+	return e.set(v, d) && e.propagate()
+}
+
+// undo takes back the changes from the mark on.
+func (e *engine) undo(mark int) {
+	for i := len(e.trail) - 1; i >= mark; i-- {
+		e.dom[e.trail[i].v] = e.trail[i].old
+	}
+	e.trail = e.trail[:mark]
+}
+
+// set changes the domain of v to d, which is less; false if d is empty.
+func (e *engine) set(v int32, d uint64) bool {
+	e.updates++
+	e.trail = append(e.trail, change{v, e.dom[v]})
+	e.dom[v] = d
+	if d&(d-1) == 0 {
+		if d == 0 {
+			return e.fail()
+		}
+		e.settled = append(e.settled, v)
+	}
+	for _, g := range e.groupsOf[v] {
+		e.staleGroups.add(g)
+	}
+	for _, t := range e.tablesOf[v] {
+		e.staleTables.add(t)
+	}
+	return true
+}
+
+// fail drops what was still to be propagated.
+func (e *engine) fail() bool {
+	e.settled = e.settled[:0]
+	e.staleGroups.clear()
+	e.staleTables.clear()
+	return false
+}
+
+// propagate goes to the fixed point, the cheapest rule first.
+func (e *engine) propagate() bool {
+	for {
+		for len(e.settled) > 0 {
+			v := e.settled[len(e.settled)-1]
+			e.settled = e.settled[:len(e.settled)-1]
+			d := e.dom[v]
+			for _, w := range e.peers[v] {
+				if e.dom[w]&d != 0 && !e.set(w, e.dom[w]&^d) {
+					return false
+				}
+			}
+		}
+		switch {
+		case len(e.staleGroups.list) > 0:
+			if !e.places(e.groups[e.staleGroups.pop()]) {
+				return false
+			}
+		case len(e.staleTables.list) > 0:
+			if !e.support(&e.tables[e.staleTables.pop()]) {
+				return false
+			}
+		default:
+			return true
+		}
+	}
+}
+
+// places looks for values with one place left in the group. once has the values
+// with a place, twice those with two.
+func (e *engine) places(group []int32) bool {
+	var once, twice uint64
+	for _, v := range group {
+		d := e.dom[v]
+		twice |= once & d
+		once |= d
+	}
+	switch n := bits.OnesCount64(once); {
+	case n < len(group):
+		return e.fail()
+	case n > len(group):
+		return true
+	}
+	single := once &^ twice
+	for _, v := range group {
+		d := e.dom[v]
+		m := d & single
+		if m == 0 || m == d && m&(m-1) == 0 {
+			continue
+		}
+		if m&(m-1) != 0 { // two values want this one place
+			return e.fail()
+		}
+		if !e.set(v, m) {
+			return false
+		}
+	}
+	return true
+}
+
+// support takes the values that stand in no row that is left.
+func (e *engine) support(t *relation) bool {
+	alive := e.alive[:t.words]
+	for w := range alive {
+		all := ^uint64(0)
+		for i, v := range t.vars {
+			var some uint64
+			for d := e.dom[v]; d != 0; d &= d - 1 {
+				if rows := t.rows[i][bits.TrailingZeros64(d)]; rows != nil {
+					some |= rows[w]
+				}
+			}
+			all &= some
+		}
+		alive[w] = all
+	}
+	for i, v := range t.vars {
+		keep := uint64(0)
+		for d := e.dom[v]; d != 0; d &= d - 1 {
+			for w, rows := range t.rows[i][bits.TrailingZeros64(d)] {
+				if rows&alive[w] != 0 {
+					keep |= d & -d
+					break
+				}
+			}
+		}
+		if keep != e.dom[v] && !e.set(v, keep) {
+			return false
+		}
+	}
+	return true
+}
+
+// degree is the number of open peers of v, and of open variables of its tables.
+func (e *engine) degree(v int32) int {
+	n := 0
+	for _, w := range e.peers[v] {
+		if d := e.dom[w]; d&(d-1) != 0 {
+			n++
+		}
+	}
+	for _, t := range e.tablesOf[v] {
+		for _, w := range e.tables[t].vars {
+			if d := e.dom[w]; d&(d-1) != 0 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// poll looks at the context now and then; true: it has ended.
+func (e *engine) poll() bool {
+	if work := e.nodes<<6 + e.updates; work-e.polled >= 1<<16 {
+		e.polled = work
+		e.err = e.ctx.Err()
+	}
+	return e.err != nil
+}
