@@ -211,7 +211,9 @@ func (s *searcher) search() {
 		for i, d := range s.dom {
 			s.values[i] = byte(bits.TrailingZeros64(d))
 		}
-		s.done = !s.yield(s.values)
+		if s.done = !s.yield(s.values); !s.done {
+			s.err = s.ctx.Err()
+		}
 		return
 	}
 	mark := len(s.trail)
