@@ -14,6 +14,7 @@ type Picture struct {
 	Title string // above the board; empty: none
 	H, W  int
 	Cell  func(r, c int) Cell
+	Box   int // heavier lines around squares of so many rows and columns; 0: none
 	// The texts beside the rows and above and below the columns; nil: none.
 	Left, Right, Top, Bottom []string
 	// Chains are closed lines through the centres of cells, each a list of
@@ -134,6 +135,14 @@ func (p *Picture) draw(b *strings.Builder, x0, y0 int) {
 	for r := range p.H {
 		for c := range p.W {
 			p.Cell(r, c).draw(b, x0+c*unit, y0+r*unit)
+		}
+	}
+	if p.Box > 0 {
+		for c := p.Box; c < p.W; c += p.Box {
+			fmt.Fprintf(b, `<rect x="%d" y="%d" width="2" height="%d" fill="#000000"/>`+"\n", x0+c*unit-1, y0, p.H*unit)
+		}
+		for r := p.Box; r < p.H; r += p.Box {
+			fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="2" fill="#000000"/>`+"\n", x0, y0+r*unit-1, p.W*unit)
 		}
 	}
 	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#000000" stroke-width="2.5"/>`+"\n", x0, y0, p.W*unit, p.H*unit)
