@@ -5,6 +5,9 @@ package covering
 import (
 	"context"
 	"io"
+	"math/big"
+	"slices"
+	"sync"
 
 	"counterproof/encode"
 	"counterproof/native"
@@ -31,6 +34,35 @@ func Reduce(p *cover.Problem, decode func(options []int) encode.Solution) []enco
 		}
 		if m.Counter != nil {
 			r.Count = m.Counter.Count
+		}
+		reductions = append(reductions, r)
+	}
+	return reductions
+}
+
+// engines are the methods, in an order that is good for no problem in particular.
+var engines = cover.Methods(new(cover.Problem))
+
+// Later is Reduce for a problem that build makes when a method is first used.
+// The order of the engines is always the same.
+func Later(build func() (*cover.Problem, func(options []int) encode.Solution)) []encode.Reduction {
+	built := sync.OnceValue(func() []encode.Reduction { return Reduce(build()) })
+	var reductions []encode.Reduction
+	for _, m := range engines {
+		same := func() *encode.Reduction {
+			all := built()
+			return &all[slices.IndexFunc(all, func(r encode.Reduction) bool { return r.Method == m.Name })]
+		}
+		r := encode.Reduction{
+			Method:  m.Name,
+			Version: m.Version,
+			Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+				return same().Search(ctx, st, yield)
+			},
+			Texts: map[string]func(io.Writer) error{"dlx": func(w io.Writer) error { return same().Texts["dlx"](w) }},
+		}
+		if m.Counter != nil {
+			r.Count = func(ctx context.Context, st *native.Stats) (*big.Int, error) { return same().Count(ctx, st) }
 		}
 		reductions = append(reductions, r)
 	}
