@@ -1,0 +1,188 @@
+package sudoku
+
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+	"math/rand/v2"
+
+	"counterproof/encode"
+)
+
+const (
+	// fillNodes is after how many nodes a random filling begins anew.
+	fillNodes = 2000
+	// proofNodes is how many nodes the proof may take that a board of 16x16
+	// has one solution; a clue that takes more stays. With ten times as many
+	// a board takes four times as long and loses no clue more.
+	proofNodes = 1000
+)
+
+// generate fills a board of the size at random, not uniformly, and digs. Boards
+// of 16x16 keep a clue where it takes more than proofNodes to prove that it may
+// go, and so need not be minimal. Without a size it draws a board of 4x4, one in
+// 16 times of 9x9: dug, with clues left out at random, with several solutions or
+// with clues that may contradict each other.
+func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	box := boxOf(size.H)
+	if size != (encode.Size{}) && (box == 0 || size != encode.Size{H: size.H, W: size.H}) {
+		return nil, &encode.SizeError{Size: size, Want: "4x4, 9x9 or 16x16 cells"}
+	}
+	for range 10_000 {
+		if box == 0 {
+			if b := small(rng); keep(b) {
+				return b, nil
+			}
+			continue
+		}
+		full := filled(rng, box)
+		if !keep(full) {
+			continue
+		}
+		return encode.Dig(rng, full, func(in encode.Instance) bool {
+			return (box < 4 || newFiller(in.(*Board), proofNodes, nil).count(2) == 1) && keep(in)
+		}), nil
+	}
+	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+}
+
+// filled is a random board with all its clues. The cell with the fewest values
+// left takes them in random order, so that not all boards are as likely.
+func filled(rng *rand.Rand, box int) *Board {
+	empty := &Board{box, string(make([]byte, box*box*box*box))}
+	for {
+		if f := newFiller(empty, fillNodes, rng); f.count(1) == 1 {
+			return &Board{box, string(f.cells)}
+		}
+	}
+}
+
+// small draws a board for a cross-check.
+func small(rng *rand.Rand) *Board {
+	if rng.IntN(16) == 0 {
+		return encode.Dig(rng, filled(rng, 3), single).(*Board)
+	}
+	b := filled(rng, 2)
+	kind := rng.IntN(4)
+	if kind == 0 {
+		return encode.Dig(rng, b, single).(*Board)
+	}
+	b = b.Without(rng.Perm(16)[:rng.IntN(17)]...).(*Board)
+	if kind == 1 { // clues of another board among them
+		other, clues := filled(rng, 2), []byte(b.clues)
+		for range 1 + rng.IntN(4) {
+			at := rng.IntN(16)
+			clues[at] = other.clues[at]
+		}
+		b.clues = string(clues)
+	}
+	return b
+}
+
+// single says that a board of a cross-check has one solution.
+func single(in encode.Instance) bool {
+	return newFiller(in.(*Board), 1_000_000, nil).count(2) == 1
+}
+
+// Shrunk yields 4x4 boards with one clue less, which a cross-check tries when two
+// methods disagree. (Larger boards soon have too many solutions.)
+func (b *Board) Shrunk() iter.Seq[encode.Instance] {
+	return func(yield func(encode.Instance) bool) {
+		for i := range b.Clues() {
+			if b.box > 2 || !yield(b.Without(i)) {
+				return
+			}
+		}
+	}
+}
+
+// A filler fills the blank cells of a board, the one with the fewest values left
+// first. It makes boards, and is no method: those are held to each other.
+type filler struct {
+	box   int
+	cells []byte // of a solution when count ends there
+	used  [3][16]uint32
+	bad   bool       // the clues contradict each other
+	rng   *rand.Rand // draws the order of the values; nil: ascending
+	nodes int        // that are left
+}
+
+func newFiller(b *Board, nodes int, rng *rand.Rand) *filler {
+	f := &filler{box: b.box, cells: []byte(b.clues), rng: rng, nodes: nodes}
+	for at, v := range f.cells {
+		if v == 0 {
+			continue
+		}
+		f.bad = f.bad || f.left(at)>>v&1 == 0
+		f.flip(at, v)
+	}
+	return f
+}
+
+func (f *filler) units(at int) (r, c, k int) {
+	n := f.box * f.box
+	r, c = at/n, at%n
+	return r, c, r - r%f.box + c/f.box
+}
+
+// left are the values, as bits, that a cell may take.
+func (f *filler) left(at int) uint32 {
+	r, c, k := f.units(at)
+	n := f.box * f.box
+	return (2<<n - 2) &^ (f.used[0][r] | f.used[1][c] | f.used[2][k])
+}
+
+// flip uses a value, or frees it.
+func (f *filler) flip(at int, v byte) {
+	r, c, k := f.units(at)
+	f.used[0][r] ^= 1 << v
+	f.used[1][c] ^= 1 << v
+	f.used[2][k] ^= 1 << v
+}
+
+// count is how many solutions there are, at most limit; -1 where that takes more
+// than the nodes. It ends in the last solution that it found, if it found so
+// many.
+func (f *filler) count(limit int) int {
+	if f.bad {
+		return 0
+	}
+	if f.nodes--; f.nodes < 0 {
+		return -1
+	}
+	best, fewest := -1, 99
+	for at, v := range f.cells {
+		if v == 0 {
+			if n := bits.OnesCount32(f.left(at)); n < fewest {
+				best, fewest = at, n
+			}
+		}
+	}
+	if best < 0 {
+		return 1
+	}
+	var order [16]byte
+	n := 0
+	for left := f.left(best); left != 0; left &= left - 1 {
+		order[n] = byte(bits.TrailingZeros32(left))
+		n++
+	}
+	if f.rng != nil {
+		f.rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	}
+	found := 0
+	for _, v := range order[:n] {
+		f.cells[best] = v
+		f.flip(best, v)
+		more := f.count(limit - found)
+		if more < 0 {
+			return -1
+		}
+		if found += more; found == limit {
+			return found
+		}
+		f.flip(best, v)
+		f.cells[best] = 0
+	}
+	return found
+}

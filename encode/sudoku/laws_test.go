@@ -1,0 +1,83 @@
+package sudoku
+
+import (
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/puzzletest"
+)
+
+func TestLaws(t *testing.T) {
+	four := encode.Size{H: 4, W: 4}
+	empty := strings.Repeat(".", 16)
+	err := puzzletest.Test(puzzletest.Suite{
+		Puzzle: &Puzzle,
+		Boards: []puzzletest.Board{
+			{Text: "..1.4......3.2..", Also: []string{"0010400000030200", "..1./4.../...3/.2..", ". . | 1 ./4 .| . ./.. .3/.2 ..",
+				"2x2:b1a4f3a2b", "2x2dt:b1a4f3a2b", "2x2r4de:b1a4f3a2b", "2x2a:b1a4f3a2b"}, Count: "1"},
+			{Text: "..1.4......3....", Note: "a clue less"},
+			{Text: "12..34.........."},
+			{Text: "1.........1.....", Note: "two values at the ends of a diagonal"},
+			{Text: empty, Also: []string{"2x2:p", "0000/..../..../...."}, Count: "288", Note: "OEIS A107739", ClueFree: true},
+			{Text: "11..............", Count: "0", Note: "twice in a row"},
+			{Text: "1...........1...", Count: "0", Note: "twice in a column"},
+			{Text: "1....1..........", Count: "0", Note: "twice in a box alone"},
+		},
+		Bad: []puzzletest.Bad{
+			{Text: "", Line: 1, Column: 1, Want: "want 16, 81 or 256 cells, got 0"},
+			{Text: strings.Repeat(".", 80), Line: 1, Column: 81, Want: "got 80"},
+			{Text: "5" + empty[1:], Line: 1, Column: 1, Want: "want '.' or a number from 1 to 4, got '5'"},
+			{Text: empty[:14] + "é", Line: 1, Column: 15, Want: "got 'é'"},
+			{Text: strings.Repeat(".", 80) + "A", Line: 1, Column: 81, Want: "from 1 to 9, got 'A'"},
+			{Text: strings.Repeat(".", 255) + "H", Line: 1, Column: 256, Want: "from 1 to G, got 'H'"},
+			{Text: "..../..../....", Line: 1, Column: 15, Want: "want 4, 9 or 16 rows, got 3"},
+			{Text: "..../.../..../....", Line: 1, Column: 9, Want: "want a row of 4 cells, got 3"},
+			{Text: "..../...../..../....", Line: 1, Column: 10, Want: "want a row of 4 cells, got more"},
+			{Text: "..../..../.x../....", Line: 1, Column: 12, Want: "got 'x'"},
+			{Text: "2x2:", Line: 1, Column: 5, Want: "want 16 cells, got 0"},
+			{Text: "2x2:b1a4f3a2a", Line: 1, Column: 14, Want: "want 16 cells, got 15"},
+			{Text: "2x2:b1a4f3a2c", Line: 1, Column: 13, Want: "want 16 cells, got more"},
+			{Text: "2x2:b1a4f3a2b1", Line: 1, Column: 14, Want: "want 16 cells, got more"},
+			{Text: "2x2:b5a4f3a2b", Line: 1, Column: 6, Want: `want a clue from 1 to 4, got "5"`},
+			{Text: "2x2:b0a4f3a2b", Line: 1, Column: 6, Want: `got "0"`},
+			{Text: "2x2:b12n", Line: 1, Column: 6, Want: `got "12"`},
+			{Text: "2x2:b1_n", Line: 1, Column: 8, Want: "want a number behind '_'"},
+			{Text: "2x2:_1o", Line: 1, Column: 5, Want: "got '_'"},
+			{Text: "2x2:b1__2m", Line: 1, Column: 8, Want: "want a number behind '_'"},
+			{Text: "2x2:b1,m", Line: 1, Column: 7, Want: "got ','"},
+			{Text: "3x3x:zzzc", Line: 1, Column: 2, Want: "this is a board with diagonals"},
+			{Text: "3x3kdu:zzzc,", Line: 1, Column: 2, Want: "killer cages"},
+			{Text: "9jdb:zzzc,zzz", Line: 1, Column: 2, Want: "jigsaw pieces"},
+			{Text: "2x3:zj", Line: 1, Column: 1, Want: `want boxes of 2x2, 3x3 or 4x4 cells, got "2x3"`},
+			{Text: "5x5:zj", Line: 1, Column: 1, Want: "got \"5x5\""},
+			{Text: "3:zzzc", Line: 1, Column: 1, Want: "got \"3\""},
+			{Text: "99999x3:zzzc", Line: 1, Column: 1, Want: "want the size of a box"},
+			{Text: ":zzzc", Line: 1, Column: 1, Want: `got ""`},
+		},
+		Files: []puzzletest.File{
+			{Data: "..1.\n4...\n...3\n.2..\n", Boards: []string{"..1.4......3.2.."}},
+			{Data: "\n +----+----+\r\n | . . | 1 . |\r\n | 4 0 | . . |\r\n +====+====+\n . . | . 3\n . 2 . .\n\n....\n....\n....\n...2", Boards: []string{"..1.4......3.2..", "...............2"}},
+			{Data: "..1.\n4...\n...3\n.2..\n....\n", Want: "line 5, column 5: want 4 rows, got 1"},
+			{Data: "..1.\n4...\n...3\n.2.\n", Want: "line 4, column 4: want a row of 4 cells, got 3"},
+			{Data: "..1.\n4..5\n...3\n.2..\n", Want: "line 2, column 4: want '.' or a number from 1 to 4, got '5'"},
+			{Data: "..1.4......3.2..\n", Want: encode.ErrOneLine.Error()},
+			{Data: strings.Repeat("..1.4......3.2..\n", 16), Want: encode.ErrOneLine.Error()},
+			{Data: strings.Repeat(empty+"\n", 15) + "...............G\n", Boards: []string{strings.Repeat(".", 255) + "G"}},
+			{Data: strings.Repeat("... . ............\n", 16), Boards: []string{strings.Repeat(".", 256)}},
+			{Data: strings.Repeat(".", 81) + "\n" + strings.Repeat(".", 81), Want: encode.ErrOneLine.Error()},
+			{Data: strings.Repeat(".", 256), Want: encode.ErrOneLine.Error()},
+			{Data: "2x2:b1a4f3a2b\n", Want: encode.ErrOneLine.Error()},
+			{Data: "..../..../..../....\n", Want: encode.ErrOneLine.Error()},
+			{Data: "", Want: encode.ErrOneLine.Error()},
+			{Data: "---\n\n", Want: encode.ErrOneLine.Error()},
+		},
+		Sizes: []encode.Size{{}, four},
+		Without: map[string]string{
+			"shapes": "boards have 4x4, 9x9 or 16x16 cells",
+		},
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,64 @@
+package sudoku
+
+import (
+	"counterproof/encode"
+)
+
+// Check implements encode.Instance: it reads the cells in order, and names the
+// first one that breaks a rule together with a cell before it.
+func (b *Board) Check(s encode.Solution) error {
+	n := b.box * b.box
+	var rows, columns, boxes [16]uint32 // the values read
+	for at := range len(s) {
+		r, c := at/n, at%n
+		k := r/b.box*b.box + c/b.box
+		v := s[at]
+		if clue := b.clues[at]; clue > 0 && clue != v+1 {
+			return &encode.Violation{Rule: "a clue is changed", Sites: []int{at}}
+		}
+		bit := uint32(1) << v
+		if (rows[r]|columns[c]|boxes[k])&bit == 0 {
+			rows[r] |= bit
+			columns[c] |= bit
+			boxes[k] |= bit
+			continue
+		}
+		for first := range at {
+			switch {
+			case s[first] != v:
+			case first/n == r:
+				return &encode.Violation{Rule: "a value is twice in a row", Sites: []int{first, at}}
+			case first%n == c:
+				return &encode.Violation{Rule: "a value is twice in a column", Sites: []int{first, at}}
+			case first/n/b.box*b.box+first%n/b.box == k:
+				return &encode.Violation{Rule: "a value is twice in a box", Sites: []int{first, at}}
+			}
+		}
+	}
+	return nil
+}
+
+// Encode implements encode.Instance: each value once in a row, in a column and
+// in a box.
+func (b *Board) Encode(e *encode.Encoder) {
+	n := b.box * b.box
+	for i := range n {
+		for v := range n {
+			var row, column, box []encode.Lit
+			for j := range n {
+				row = append(row, e.Is(i*n+j, v))
+				column = append(column, e.Is(j*n+i, v))
+				r, c := i/b.box*b.box+j/b.box, i%b.box*b.box+j%b.box
+				box = append(box, e.Is(r*n+c, v))
+			}
+			e.ExactlyOne(row...)
+			e.ExactlyOne(column...)
+			e.ExactlyOne(box...)
+		}
+	}
+	for at, clue := range []byte(b.clues) {
+		if clue > 0 {
+			e.Add(e.Is(at, int(clue)-1))
+		}
+	}
+}

@@ -1,0 +1,134 @@
+// Package sudoku is sudoku with square boxes: boards of 4x4, 9x9 and 16x16 cells.
+//
+// It knows no technique that a solver by hand would name: the native methods are
+// those of native/domain and native/cover, on what the clues leave open.
+package sudoku
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+)
+
+// Puzzle is the catalogue entry.
+var Puzzle = encode.Puzzle{
+	Name:  "sudoku",
+	Title: "Sudoku",
+	Rules: "Fill the board so that every row, every column and every box holds each value once. " +
+		"Boards have 4x4, 9x9 or 16x16 cells, in boxes of 2x2, 3x3 or 4x4.",
+	Sites:   "A site is a cell in reading order; the value is one less than the number in it.",
+	Example: "..1.4......3.2..",
+	Source:  "one solution: solved by hand, each cell the last of its row, column or box",
+	Styles:  encode.AtMostOneStyles,
+	Formats: []string{
+		"16, 81 or 256 characters 1-9A-G in reading order, '.' blank; also read: '0' for blank, a-g, rows joined by '/'",
+		"game IDs of Simon Tatham's Solo, 2x2:, 3x3: or 4x4: and the clues (what only guides generation, such as dt, is dropped); no jigsaws, diagonals or killer cages",
+		"boards over 4, 9 or 16 lines, one or several; blanks, '|' and lines of '-', '+', '=' are dropped. 16 lines of 16 cells are one board where some cell has 5 or more or there are such rules, else 16 boards",
+	},
+	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
+	Import:   read,
+	Generate: generate,
+	Size:     encode.Size{H: 9, W: 9},
+}
+
+// A Board is one instance.
+type Board struct {
+	box   int    // the side of a box: 2, 3 or 4
+	clues string // of each cell: 0 is blank
+}
+
+// side is that of the board.
+func (b *Board) side() int { return b.box * b.box }
+
+const symbols = ".123456789ABCDEFG"
+
+// String implements encode.Instance.
+func (b *Board) String() string {
+	text := make([]byte, len(b.clues))
+	for i := range text {
+		text[i] = symbols[b.clues[i]]
+	}
+	return string(text)
+}
+
+// Sites implements encode.Instance.
+func (b *Board) Sites() []int { return slices.Repeat([]int{b.side()}, len(b.clues)) }
+
+// Clues implements encode.Clued: each given cell by itself, in reading order.
+func (b *Board) Clues() int { return len(b.clues) - strings.Count(b.clues, "\x00") }
+
+// Without implements encode.Clued.
+func (b *Board) Without(groups ...int) encode.Clued {
+	gone := make([]bool, b.Clues())
+	for _, i := range groups {
+		gone[i] = true
+	}
+	left := []byte(b.clues)
+	clue := 0
+	for at, v := range left {
+		if v == 0 {
+			continue
+		}
+		if gone[clue] {
+			left[at] = 0
+		}
+		clue++
+	}
+	return &Board{b.box, string(left)}
+}
+
+// symbol is what the cell shows: its clue or its value in s, '.' for neither.
+func (b *Board) symbol(at int, s *encode.Solution) byte {
+	if s != nil {
+		return symbols[(*s)[at]+1]
+	}
+	return symbols[b.clues[at]]
+}
+
+// Draw implements encode.Instance, with rules between the boxes.
+func (b *Board) Draw(s *encode.Solution) string {
+	dashes := strings.Repeat("-", 2*b.box)
+	rule := dashes + strings.Repeat("+-"+dashes, b.box-2) + "+" + dashes + "\n"
+	n := b.side()
+	var out strings.Builder
+	for at := range b.clues {
+		r, c := at/n, at%n
+		switch {
+		case c > 0 && c%b.box == 0:
+			out.WriteString(" | ")
+		case c > 0:
+			out.WriteByte(' ')
+		case r > 0 && r%b.box == 0:
+			out.WriteString(rule)
+		}
+		out.WriteByte(b.symbol(at, s))
+		if c == n-1 {
+			out.WriteByte('\n')
+		}
+	}
+	return out.String()
+}
+
+// given is the colour of the clues beside a solution.
+const given = "#dddddd"
+
+// SVG implements encode.Pictured: in a solution the clues are grey.
+func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
+	n := b.side()
+	return grid.WriteSVG(w, &grid.Picture{
+		H: n, W: n, Box: b.box,
+		Cell: func(r, c int) (cell grid.Cell) {
+			at := r*n + c
+			if v := b.symbol(at, s); v != '.' {
+				cell.Text = string(v)
+			}
+			if s != nil && b.clues[at] > 0 {
+				cell.Fill = given
+			}
+			return cell
+		},
+	})
+}
