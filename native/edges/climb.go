@@ -1,0 +1,63 @@
+package edges
+
+import (
+	"math/rand/v2"
+
+	"counterproof/native"
+)
+
+// Climb colours the edges of g, which must be valid, with k colours, at random
+// but not uniformly, or returns nil after so many steps. A step gives an edge
+// without a colour one that is free at one end, and the edge that has it at the
+// other end loses it: the number of coloured edges never falls.
+//
+// Every second step of Dinitz and Stinson, which moves an edge to a colour that
+// both of its ends lack, is not needed: complete graphs are coloured as soon
+// without it.
+//
+// Updates are the steps.
+func Climb(rng *rand.Rand, g *Graph, k, steps int, st *native.Stats) []int {
+	p := newPainting(g, k)
+	open := make([]int, len(g.Edges)) // the edges without a colour
+	for i := range open {
+		open[i] = i
+	}
+	free := make([]int, 0, k)
+	for n := 0; len(open) > 0; n++ {
+		if n == steps {
+			return nil
+		}
+		st.Updates++
+		at := rng.IntN(len(open))
+		i := open[at]
+		x := rng.IntN(2)
+		u, v := g.Edges[i][x], g.Edges[i][1-x]
+		free = free[:0]
+		both := 0 // how many are free at both ends; they come first
+		for c, e := range p.at[u] {
+			if e != none {
+				continue
+			}
+			free = append(free, c)
+			if p.at[v][c] == none {
+				free[both], free[len(free)-1] = free[len(free)-1], free[both]
+				both++
+			}
+		}
+		if len(free) == 0 { // k is less than the degree
+			return nil
+		}
+		if both > 0 {
+			p.paint(i, free[rng.IntN(both)])
+			open[at] = open[len(open)-1]
+			open = open[:len(open)-1]
+			continue
+		}
+		c := free[rng.IntN(len(free))]
+		loser := p.at[v][c]
+		p.wipe(loser)
+		p.paint(i, c)
+		open[at] = loser
+	}
+	return p.colour
+}
