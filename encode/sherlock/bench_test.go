@@ -1,0 +1,50 @@
+package sherlock
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"counterproof/encode"
+)
+
+// BenchmarkGenerate draws boards, a seed each turn.
+func BenchmarkGenerate(b *testing.B) {
+	for _, size := range []encode.Size{{H: 5, W: 6}, {H: 6, W: 6}, {H: 8, W: 8}} {
+		b.Run(size.String(), func(b *testing.B) {
+			clues, seed := 0, uint64(0)
+			for b.Loop() {
+				in, err := generate(rand.New(rand.NewPCG(seed, 0)), size, all)
+				if err != nil {
+					b.Fatal(err)
+				}
+				clues += len(in.(*Board).clues)
+				seed++
+			}
+			b.ReportMetric(float64(clues)/float64(b.N), "clues/board")
+		})
+	}
+}
+
+// BenchmarkUnique proves the one solution of the zebra puzzle and of drawn boards.
+func BenchmarkUnique(b *testing.B) {
+	boards := []*Board{mustParse(b, zebra)}
+	for _, size := range []encode.Size{{H: 5, W: 6}, {H: 8, W: 8}} {
+		in, err := generate(rand.New(rand.NewPCG(1, 0)), size, all)
+		if err != nil {
+			b.Fatal(err)
+		}
+		boards = append(boards, in.(*Board))
+	}
+	for _, board := range boards {
+		for _, name := range []string{"native", "sat/pairwise", "sat/sequential", "sat/product", "sat/" + support} {
+			b.Run(fmt.Sprintf("%dx%d/%s/%s", board.columns(), len(board.icons), board.categories[len(board.categories)-1], name), func(b *testing.B) {
+				for b.Loop() {
+					if n := len(list(b, board, name, 2)); n != 1 {
+						b.Fatalf("%d solutions, want 1", n)
+					}
+				}
+			})
+		}
+	}
+}

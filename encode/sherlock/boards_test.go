@@ -1,0 +1,132 @@
+package sherlock
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+)
+
+func all(encode.Instance) bool { return true }
+
+// TestGenerate: boards of a size have one solution by SAT too, and each without
+// any one of its clues has two.
+func TestGenerate(t *testing.T) {
+	for _, size := range []encode.Size{{H: 3, W: 1}, {H: 8, W: 1}, {H: 3, W: 8}, {H: 4, W: 4}, {H: 5, W: 6}} {
+		for seed := range uint64(2) {
+			in, err := generate(rand.New(rand.NewPCG(seed, 0)), size, all)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := in.(*Board)
+			if len(b.icons) != size.W || b.columns() != size.H {
+				t.Errorf("%v: %v", size, b)
+			}
+			if n := len(list(t, b, "sat", 2)); n != 1 {
+				t.Errorf("%v: %v has not one solution by sat", size, b)
+			}
+			for i := range b.clues {
+				if n := len(list(t, b.Without(i).(*Board), "sat", 2)); n != 2 {
+					t.Errorf("%v: %v has %d solutions without clue %d, want two or more", size, b, n, i)
+				}
+			}
+		}
+	}
+	for _, size := range []encode.Size{{H: 2, W: 3}, {H: 9, W: 3}, {H: 3, W: 0}, {H: 3, W: 9}, {H: 0, W: 3}, {H: -3, W: 3}} {
+		in, err := generate(rand.New(rand.NewPCG(0, 0)), size, all)
+		if bad, ok := err.(*encode.SizeError); !ok || bad.Size != size {
+			t.Errorf("%v: %v, %v", size, in, err)
+		}
+	}
+}
+
+// TestGenerateTypes: every type of clue is drawn, and what is drawn holds.
+func TestGenerateTypes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 0))
+	types := map[string]int{}
+	for range 20 {
+		b := dug(rng, encode.Size{H: 4, W: 4})
+		for _, c := range b.clues {
+			types[strings.Fields(b.text(c))[0]]++
+		}
+	}
+	if len(types) != len(forms) {
+		t.Errorf("types %v, want %d", types, len(forms))
+	}
+}
+
+// TestGenerateAnySize: boards for a cross-check are small, of all kinds and
+// shapes.
+func TestGenerateAnySize(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 0))
+	kinds, shapes := map[string]int{}, map[encode.Size]int{}
+	for range 300 {
+		in, err := generate(rng, encode.Size{}, all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := in.(*Board)
+		switch n := len(list(t, b, "native", 577)); {
+		case power(b.columns(), len(b.Sites())) > 1_000_000 || n > 576:
+			t.Errorf("%v: too large", b)
+		case n > 1:
+			kinds["ambiguous"]++
+		default:
+			kinds[[]string{"contradictory", "unique"}[n]]++
+		}
+		shapes[encode.Size{H: b.columns(), W: len(b.icons)}]++
+	}
+	if len(kinds) != 3 || kinds["unique"] < 60 || kinds["ambiguous"] < 60 || kinds["contradictory"] < 30 || len(shapes) != 5 {
+		t.Errorf("kinds %v, shapes %v", kinds, shapes)
+	}
+}
+
+func TestShrunk(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"x:a,b,c", nil},
+		{"x:a,b,c;at a 1", []string{"x:a,b,c"}},
+		{"x:a,b,c/y:d,e,f", []string{"y:d,e,f", "x:a,b,c"}},
+		{"x:a,b,c/y:d,e,f;next a e", []string{"x:a,b,c/y:d,e,f"}},
+		{"x:a,b,c/y:d,e,f/z:g,h,i;same a i c;at h 3", []string{
+			"x:a,b,c/y:d,e,f/z:g,h,i;at h 3", "x:a,b,c/y:d,e,f/z:g,h,i;same a i c", "x:a,b,c/z:g,h,i;same a i c;at h 3"}},
+	} {
+		b := mustParse(t, c.text)
+		var got []string
+		for in := range b.Shrunk() {
+			got = append(got, in.String())
+		}
+		if !slices.Equal(got, c.want) || b.String() != c.text {
+			t.Errorf("%s: %q, want %q; it is now %v", c.text, got, c.want, b)
+		}
+	}
+	for in := range mustParse(t, zebra).Shrunk() { // stops where it is told
+		if got := len(in.(*Board).clues); got != 14 {
+			t.Errorf("%d clues", got)
+		}
+		break
+	}
+}
+
+func TestClued(t *testing.T) {
+	b := mustParse(t, "x:a,b,c;at a 1;at b 2;next a b;at c 3")
+	if got := b.Clues(); got != 4 {
+		t.Errorf("%d clues, want 4", got)
+	}
+	for _, c := range []struct {
+		gone []int
+		want string
+	}{
+		{nil, b.String()},
+		{[]int{2, 0}, "x:a,b,c;at b 2;at c 3"},
+		{[]int{3, 1, 0, 2}, "x:a,b,c"},
+	} {
+		if got := b.Without(c.gone...).String(); got != c.want {
+			t.Errorf("without %v: %s, want %s", c.gone, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package sherlock
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// cells is the icons that stand in each column of each category, in the order of
+// the category: those of a solution, or without one those that clues put there.
+func (b *Board) cells(s *encode.Solution) [][][]string {
+	cells := make([][][]string, len(b.icons))
+	for k := range cells {
+		cells[k] = make([][]string, b.columns())
+	}
+	put := func(icon, column int) {
+		cell := &cells[icon/b.columns()][column]
+		if !slices.Contains(*cell, b.name(icon)) {
+			*cell = append(*cell, b.name(icon))
+		}
+	}
+	if s != nil {
+		for icon := range len(*s) {
+			put(icon, int((*s)[icon]))
+		}
+		return cells
+	}
+	for _, c := range b.clues {
+		if c.kind == at {
+			put(c.icons[0], c.column)
+		}
+	}
+	return cells
+}
+
+// Draw implements encode.Instance: a line a category, a column a column. Without a
+// solution '.' is an open place, and the clues are below, one a line.
+func (b *Board) Draw(s *encode.Solution) string {
+	lines := make([][]string, len(b.icons)+1)
+	lines[0] = []string{""}
+	for v := range b.columns() {
+		lines[0] = append(lines[0], strconv.Itoa(v+1))
+	}
+	for k, row := range b.cells(s) {
+		lines[k+1] = []string{b.categories[k]}
+		for _, cell := range row {
+			text := strings.Join(cell, "/")
+			if text == "" {
+				text = "."
+			}
+			lines[k+1] = append(lines[k+1], text)
+		}
+	}
+	wide := make([]int, b.columns()+1)
+	for _, line := range lines {
+		for i, text := range line {
+			wide[i] = max(wide[i], len(text))
+		}
+	}
+	var out strings.Builder
+	for _, line := range lines {
+		row := fmt.Sprintf("%-*s |", wide[0], line[0])
+		for i, text := range line[1:] {
+			row += fmt.Sprintf(" %-*s", wide[i+1], text)
+		}
+		out.WriteString(strings.TrimRight(row, " ") + "\n")
+	}
+	if s == nil && len(b.clues) > 0 {
+		out.WriteByte('\n')
+		for _, c := range b.clues {
+			out.WriteString(b.text(c) + "\n")
+		}
+	}
+	return out.String()
+}
+
+const (
+	letter = 9  // the width of a letter at most, of 15 units
+	height = 40 // of a cell
+	margin = 12
+	line   = 20 // the height of a line of clues
+	page   = 24 // clues below each other at least
+)
+
+// SVG implements encode.Pictured: the same as Draw, with the clues at the right.
+func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
+	var out strings.Builder
+	text := func(x, y int, anchor, s string) {
+		fmt.Fprintf(&out, `<text x="%d" y="%d" text-anchor="%s">`, x, y, anchor)
+		xml.EscapeText(&out, []byte(s))
+		out.WriteString("</text>\n")
+	}
+	cells := b.cells(s)
+	wide := 4 // letters of a cell
+	longest := 0
+	for k, row := range cells {
+		longest = max(longest, len(b.categories[k]))
+		for _, name := range b.icons[k] {
+			wide = max(wide, len(name))
+		}
+		for _, cell := range row {
+			wide = max(wide, len(strings.Join(cell, "/")))
+		}
+	}
+	cell := wide*letter + margin
+	x0, y0 := 2*margin+longest*letter, margin+line
+	right, bottom := x0+b.columns()*cell, y0+len(cells)*height
+	for v := range b.columns() {
+		text(x0+v*cell+cell/2, y0-6, "middle", strconv.Itoa(v+1))
+	}
+	for k, row := range cells {
+		y := y0 + k*height
+		text(x0-margin, y+height/2+5, "end", b.categories[k])
+		for v, icons := range row {
+			fmt.Fprintf(&out, `<rect x="%d" y="%d" width="%d" height="%d" fill="#ffffff" stroke="#888888" stroke-width="1"/>`+"\n", x0+v*cell, y, cell, height)
+			if len(icons) > 0 {
+				text(x0+v*cell+cell/2, y+height/2+5, "middle", strings.Join(icons, "/"))
+			}
+		}
+	}
+	fmt.Fprintf(&out, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#000000" stroke-width="2.5"/>`+"\n", x0, y0, right-x0, bottom-y0)
+	if s == nil {
+		clues := make([]string, len(b.clues))
+		for i, c := range b.clues {
+			clues[i] = b.text(c)
+		}
+		for lines := range slices.Chunk(clues, max(page, (len(clues)+2)/3)) {
+			x, y, most := right+2*margin, y0, 0
+			for _, clue := range lines {
+				y += line
+				text(x, y-5, "start", clue)
+				most = max(most, len(clue))
+			}
+			right, bottom = x+most*letter, max(bottom, y)
+		}
+	}
+	right, bottom = right+margin, bottom+margin
+	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="sans-serif" font-size="15">`+"\n"+
+		`<rect x="0" y="0" width="%d" height="%d" fill="#ffffff"/>`+"\n%s</svg>\n", right, bottom, right, bottom, right, bottom, out.String())
+	return err
+}

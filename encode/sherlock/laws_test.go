@@ -1,0 +1,143 @@
+package sherlock
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/puzzletest"
+)
+
+const (
+	abc  = "x:a,b,c/y:d,e,f/z:g,h,i"
+	row4 = "x:a,b,c,d" // 24 orders of one category
+)
+
+func TestLaws(t *testing.T) {
+	small, row := encode.Size{H: 3, W: 3}, encode.Size{H: 4, W: 1} // columns x categories
+	err := puzzletest.Test(puzzletest.Suite{
+		Puzzle: &Puzzle,
+		Boards: []puzzletest.Board{
+			{Text: "drink:tea,milk,juice/pet:cat,dog,fox;next tea cat;left dog milk;at fox 3", Also: []string{
+				" drink : tea , milk,juice / pet:cat,dog,fox ; next  tea cat;left\tdog milk ; at fox 3 ",
+			}, Note: "of the notation's description", Size: encode.Size{H: 3, W: 2}},
+			{Text: "x:a,b,c", Count: "6", Note: "3!", ClueFree: true, Size: encode.Size{H: 3, W: 1}},
+			{Text: abc, Count: "216", Note: "3!^3", ClueFree: true, Size: small},
+			{Text: "x:a,b,c/y:d,e,f;at a 1;at b 3;same e c;left d f", Count: "1", Note: "d and f on both sides of e", Size: encode.Size{H: 3, W: 2}},
+			{Text: "x:a,b,c/y:d,e,f;same a d;same a e", Count: "0", Size: encode.Size{H: 3, W: 2}},
+			{Text: row4 + ";at a 1;at a 2", Count: "0", Size: row},
+			{Text: row4 + ";at a 1;at b 1", Count: "0", Size: row},
+			{Text: row4 + ";next a b", Count: "12", Note: "3 places, 2 ways round, 2! others", Size: row},
+			{Text: row4 + ";apart a b", Count: "12", Note: "24 - 12", Size: row},
+			{Text: row4 + ";left a b", Count: "12", Note: "half", Size: row},
+			{Text: row4 + ";between a b c", Count: "4", Note: "2 places, 2 ways round", Size: row},
+			{Text: row4 + ";gap a b c", Count: "4", Note: "d is between: 2 places, 2 ways round", Size: row},
+			{Text: row4 + ";same a b", Count: "0", Note: "of one category", Size: row},
+			{Text: row4 + ";same a b c", Count: "0", Note: "of one category", Size: row},
+			{Text: row4 + ";differ a b", Count: "24", Note: "of one category", Size: row},
+			{Text: row4 + ";without a b c", Count: "0", Note: "of one category", Size: row},
+			{Text: row4 + ";either a b c", Count: "0", Note: "of one category", Size: row},
+			{Text: row4 + ";at d 4", Count: "6", Note: "3!", Size: row},
+			{Text: abc + ";gap a e c;without d b g;left h i", Size: small},
+			{Text: abc + ";either a d g;either d b h;apart c i;apart f i", Size: small},
+			{Text: abc + ";between a e i;same b d;differ g c", Size: small},
+			{Text: "x:a,b,c,d/y:e,f,g,h;either a e f;gap b g c;left h d", Size: encode.Size{H: 4, W: 2}},
+			{Text: "x:a,b,c,d,e,f,g,h;left a b;left b c;left c d;left d e;left e f;left f g;left g h", Count: "1", Size: encode.Size{H: 8, W: 1}},
+		},
+		Bad: []puzzletest.Bad{
+			{Text: "", Line: 1, Column: 1, Want: "want a category such as drink:tea,milk,juice, got nothing"},
+			{Text: ";next a b", Line: 1, Column: 1, Want: "got nothing"},
+			{Text: "x:a,b,c/", Line: 1, Column: 9, Want: "want a category"},
+			{Text: "x:a,b,c/ y,d", Line: 1, Column: 10, Want: `got "y,d"`},
+			{Text: ":a,b,c", Line: 1, Column: 1, Want: "want the name of a category"},
+			{Text: "x:a,,c", Line: 1, Column: 5, Want: "want the name of an icon"},
+			{Text: "x:a,b", Line: 1, Column: 6, Want: "want at least 3 icons, one for each column, got 2"},
+			{Text: "x:a,b,c,d,e,f,g,h,i", Line: 1, Column: 19, Want: "want at most 8 icons"},
+			{Text: "x:a,b,c/y:d,e,f,g", Line: 1, Column: 17, Want: "want 3 icons as in the first category, got more"},
+			{Text: "x:a,b,c/y:d,e", Line: 1, Column: 14, Want: "want 3 icons as in the first category, got 2"},
+			{Text: "x:a,b,c/y:d,e,a", Line: 1, Column: 15, Want: `got "a" twice`},
+			{Text: "x:a,b,c/ x:d,e,f", Line: 1, Column: 10, Want: `categories of different names, got "x" twice`},
+			{Text: "x:a,b c,d", Line: 1, Column: 6, Want: "got ' '"},
+			{Text: "x:a,é,c", Line: 1, Column: 5, Want: "got 'é'"},
+			{Text: "x:a:b,c,d", Line: 1, Column: 4, Want: "got ':'"},
+			{Text: "x:a,b,c;", Line: 1, Column: 9, Want: "want a clue such as next a b, got nothing"},
+			{Text: "x:a,b,c;;next a b", Line: 1, Column: 9, Want: "got nothing"},
+			{Text: "x:a,b,c; near a b", Line: 1, Column: 10, Want: `got "near"`},
+			{Text: "x:a,b,c;next a", Line: 1, Column: 15, Want: "want next a b, got the end of the clue"},
+			{Text: "x:a,b,c;same  a ", Line: 1, Column: 16, Want: "want same a b or same a b c"},
+			{Text: "x:a,b,c;next a b c", Line: 1, Column: 18, Want: `want next a b, got "c" too`},
+			{Text: "x:a,b,c;left a x", Line: 1, Column: 16, Want: `want an icon, got "x"`},
+			{Text: "x:a,b,c;gap a b a", Line: 1, Column: 17, Want: `different icons in a clue, got "a" twice`},
+			{Text: "x:a,b,c;at a", Line: 1, Column: 13, Want: "want at a k"},
+			{Text: "x:a,b,c;at a 4", Line: 1, Column: 14, Want: `want a column from 1 to 3, got "4"`},
+			{Text: "x:a,b,c;at a 0", Line: 1, Column: 14, Want: `got "0"`},
+			{Text: "x:a,b,c;at a 11", Line: 1, Column: 14, Want: `got "11"`},
+			{Text: "x:a,b,c;at d 1", Line: 1, Column: 12, Want: `want an icon, got "d"`},
+			{Text: "x:a,b,c\n;next a b", Line: 1, Column: 8, Want: `got '\n'`},
+			{Text: "x:a,b," + strings.Repeat("c", 65), Line: 1, Column: 7, Want: "at most 64 characters, got 65"},
+			{Text: "1:a,b,c/2:d,e,f/3:g,h,i/4:j,k,l/5:m,n,o/6:p,q,r/7:s,t,u/8:v,w,x/9:y,z,0", Line: 1, Column: 65, Want: "want at most 8 categories"},
+			{Text: "x:a,b,c" + strings.Repeat(";at a 1", 1001), Line: 1, Column: 7009, Want: "want at most 1000 clues"},
+		},
+		Files: []puzzletest.File{
+			{Data: "drink: tea, milk, juice\r\n\r\npet: cat, dog, fox\r\nnext tea cat\r\n\r\n left dog milk \r\nat fox 3",
+				Boards: []string{"drink:tea,milk,juice/pet:cat,dog,fox;next tea cat;left dog milk;at fox 3"}},
+			{Data: "\nx:a,b,c\n", Boards: []string{"x:a,b,c"}},
+			{Data: "x:a,b,c;at a 1\nx:a,b,c\n", Want: encode.ErrOneLine.Error()},
+			{Data: "x:a,b,c/y:d,e,f\n", Want: encode.ErrOneLine.Error()},
+			{Data: "next a b\nx:a,b,c\n", Want: encode.ErrOneLine.Error()},
+			{Data: "\n \n", Want: encode.ErrOneLine.Error()},
+			{Data: "x:a,b,c\ny:d,e,f\n\nnext a d\n  next a g\n", Want: `line 5, column 10: want an icon, got "g"`},
+			{Data: "x:a,b,c\ny:d,e\n", Want: "line 2, column 6: want 3 icons"},
+			{Data: "x:a,b,c\n y :d,e,b\n", Want: `line 2, column 9: want icons of different names, got "b" twice`},
+			{Data: "x:a,b,c\nnext a b\ny:d,e,f\n", Want: `line 3, column 1: want next, apart, left, between, gap, same, differ, without, either or at, got "y:d,e,f"`},
+		},
+		Sizes: []encode.Size{{}, {H: 3, W: 1}, {H: 4, W: 2}},
+		Without: map[string]string{
+			"1x1": "a board has 3 to 8 columns",
+			"1xn": "a board has 3 to 8 columns",
+		},
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		Puzzle.Example, abc, "x:a,b,c;next a b;apart a b;left a b;between a b c;gap a b c;same a b;same a b c;differ a b;without a b c;either a b c;at a 3",
+		" x : a,b , c / y:-,_,0 ; at - 1", "x:a,b;", "x:a,b,c;at a", ":/;,",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if err := puzzletest.Reads(&Puzzle, text); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func FuzzImport(f *testing.F) {
+	for _, seed := range []string{"x:a,b,c\ny:d,e,f\nnext a d\n", "\r\n x: a, b, c\r\n\r\nat a 1", "x:a,b,c;at a 1", "x:a\nx", ":"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		ins, err := read(data)
+		if err == encode.ErrOneLine {
+			return
+		}
+		if err != nil {
+			var at *encode.ParseError
+			lines := strings.Split(string(data), "\n")
+			if !errors.As(err, &at) || at.Line < 1 || at.Line > len(lines) || at.Column < 1 || at.Column > len(lines[at.Line-1])+1 {
+				t.Errorf("%q: %v is at no place of the text", data, err)
+			}
+			return
+		}
+		for _, in := range ins {
+			if err := puzzletest.Reads(&Puzzle, in.String()); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,298 @@
+package sherlock
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/native/domain"
+)
+
+// Check implements encode.Instance. Of what is broken it names the one whose last
+// site comes first, so that brute force can jump as far as possible.
+func (b *Board) Check(s encode.Solution) error {
+	var worst *encode.Violation
+	end := len(s)
+	broken := func(rule string, icons ...int) {
+		if last := slices.Max(icons); last < end {
+			worst, end = &encode.Violation{Rule: rule, Sites: icons}, last
+		}
+	}
+	n := len(b.icons[0])
+	for i := range len(s) {
+		for j := i - i%n; j < i; j++ {
+			if s[i] == s[j] {
+				broken(fmt.Sprintf("%s and %s are both in column %d", b.name(j), b.name(i), s[i]+1), j, i)
+			}
+		}
+	}
+	for _, c := range b.clues {
+		if icons := refutes(c, s); icons != nil {
+			broken("not so: "+b.text(c), icons...)
+		}
+	}
+	if worst == nil {
+		return nil // and no typed nil
+	}
+	return worst
+}
+
+// refutes is the icons of the clue whose columns alone break it, nil if it holds.
+func refutes(x clue, s encode.Solution) []int {
+	a := x.icons[0]
+	if x.kind == at {
+		if int(s[a]) != x.column {
+			return []int{a}
+		}
+		return nil
+	}
+	b, c := x.icons[1], -1
+	if len(x.icons) == 3 {
+		c = x.icons[2]
+	}
+	// distance is the number of steps from one icon's column to the other's.
+	distance := func(i, j int) int { return max(int(s[i])-int(s[j]), int(s[j])-int(s[i])) }
+	switch x.kind {
+	case next:
+		if distance(a, b) != 1 {
+			return []int{a, b}
+		}
+	case apart:
+		if distance(a, b) == 1 {
+			return []int{a, b}
+		}
+	case left:
+		if s[a] >= s[b] {
+			return []int{a, b}
+		}
+	case between:
+		switch {
+		case distance(a, b) != 1:
+			return []int{a, b}
+		case distance(b, c) != 1:
+			return []int{b, c}
+		case distance(a, c) != 2:
+			return []int{a, c}
+		}
+	case gap:
+		switch {
+		case distance(a, c) != 2:
+			return []int{a, c}
+		case 2*int(s[b]) == int(s[a])+int(s[c]):
+			return []int{a, b, c}
+		}
+	case same:
+		for _, other := range x.icons[1:] {
+			if s[a] != s[other] {
+				return []int{a, other}
+			}
+		}
+	case differ:
+		if s[a] == s[b] {
+			return []int{a, b}
+		}
+	case without:
+		switch {
+		case s[a] == s[b]:
+			return []int{a, b}
+		case s[b] == s[c]:
+			return []int{b, c}
+		case s[a] != s[c]:
+			return []int{a, c}
+		}
+	case either:
+		if (s[a] == s[b]) == (s[a] == s[c]) {
+			return []int{a, b, c}
+		}
+	}
+	return nil
+}
+
+// Encode implements encode.Instance: exactly one icon of each category in each
+// column, and the clues as relations between two icons as far as they are such.
+// A relation is a clause for each pair of columns that it forbids, or in the style
+// support a clause for each column of an icon with the columns that it leaves to
+// the other (Gent, ECAI 2002). No clue needs an auxiliary variable.
+func (b *Board) Encode(e *encode.Encoder) {
+	n := len(b.icons[0])
+	for k := range b.icons {
+		for v := range n {
+			column := make([]encode.Lit, n)
+			for i := range column {
+				column[i] = e.Is(k*n+i, v)
+			}
+			e.ExactlyOne(column...)
+		}
+	}
+	for _, c := range b.clues {
+		clause{e, n}.clue(c)
+	}
+}
+
+// clause writes clues for n columns.
+type clause struct {
+	e *encode.Encoder
+	n int
+}
+
+// relation says that the columns v of icon a and w of icon b are such that ok(v-w)
+// holds.
+func (x clause) relation(a, b int, ok func(d int) bool) {
+	if x.e.Style() != support {
+		for v := range x.n {
+			for w := range x.n {
+				if !ok(v - w) {
+					x.e.Add(-x.e.Is(a, v), -x.e.Is(b, w))
+				}
+			}
+		}
+		return
+	}
+	for v := range x.n {
+		forth, back := []encode.Lit{-x.e.Is(a, v)}, []encode.Lit{-x.e.Is(b, v)}
+		for w := range x.n {
+			if ok(v - w) {
+				forth = append(forth, x.e.Is(b, w))
+			}
+			if ok(w - v) {
+				back = append(back, x.e.Is(a, w))
+			}
+		}
+		x.e.Add(forth...)
+		x.e.Add(back...)
+	}
+}
+
+func (x clause) clue(c clue) {
+	beside := func(d int) bool { return d == 1 || d == -1 }
+	second := func(d int) bool { return d == 2 || d == -2 }
+	equal := func(d int) bool { return d == 0 }
+	unequal := func(d int) bool { return d != 0 }
+	i := c.icons
+	switch c.kind {
+	case next:
+		x.relation(i[0], i[1], beside)
+	case apart:
+		x.relation(i[0], i[1], func(d int) bool { return !beside(d) })
+	case left:
+		x.relation(i[0], i[1], func(d int) bool { return d < 0 })
+	case between:
+		x.relation(i[0], i[1], beside)
+		x.relation(i[1], i[2], beside)
+		x.relation(i[0], i[2], second)
+	case gap:
+		x.relation(i[0], i[2], second)
+		for v := 1; v+1 < x.n; v++ { // b, between a and c
+			x.e.Add(-x.e.Is(i[1], v), -x.e.Is(i[0], v-1), -x.e.Is(i[2], v+1))
+			x.e.Add(-x.e.Is(i[1], v), -x.e.Is(i[0], v+1), -x.e.Is(i[2], v-1))
+		}
+	case same:
+		for k := 1; k < len(i); k++ {
+			x.relation(i[k-1], i[k], equal)
+		}
+	case differ:
+		x.relation(i[0], i[1], unequal)
+	case without:
+		x.relation(i[0], i[2], equal)
+		x.relation(i[0], i[1], unequal)
+	case either:
+		for v := range x.n {
+			a, b, c := x.e.Is(i[0], v), x.e.Is(i[1], v), x.e.Is(i[2], v)
+			x.e.Add(-a, b, c)
+			x.e.Add(-a, -b, -c)
+		}
+	case at:
+		x.e.Add(x.e.Is(i[0], c.column))
+	}
+}
+
+// Reduce implements encode.Instance.
+func (b *Board) Reduce() []encode.Reduction {
+	return []encode.Reduction{{
+		Method:  "domain",
+		Version: domain.Version,
+		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+			return b.problem().Search(ctx, st, func(values []byte) bool { return yield(encode.Solution(values)) })
+		},
+		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) { return b.problem().Count(ctx, st) },
+	}}
+}
+
+// problem has a variable an icon, whose value is its column from 0.
+func (b *Board) problem() *domain.Problem {
+	n := len(b.icons[0])
+	p := &domain.Problem{Domains: make([]uint64, n*len(b.icons))}
+	for i := range p.Domains {
+		if i%n == 0 {
+			p.Different = append(p.Different, nil)
+		}
+		p.Domains[i] = 1<<n - 1
+		p.Different[i/n] = append(p.Different[i/n], i)
+	}
+	type shape struct {
+		kind  kind
+		icons int
+	}
+	tables := map[shape][][]byte{}
+	for _, c := range b.clues {
+		if c.kind == at {
+			p.Domains[c.icons[0]] &= 1 << c.column
+			continue
+		}
+		key := shape{c.kind, len(c.icons)}
+		if tables[key] == nil {
+			tables[key] = rows(c.kind, len(c.icons), n)
+		}
+		p.Tables = append(p.Tables, domain.Table{Vars: c.icons, Rows: tables[key]})
+	}
+	return p
+}
+
+// rows lists the columns that a clue of the kind allows its icons.
+func rows(k kind, icons, n int) [][]byte {
+	var all [][]byte
+	add := func(columns ...int) {
+		row := make([]byte, len(columns))
+		for i, v := range columns {
+			if v < 0 || v >= n {
+				return
+			}
+			row[i] = byte(v)
+		}
+		all = append(all, row)
+	}
+	for v := range n {
+		if k == next {
+			add(v, v-1)
+			add(v, v+1)
+		}
+		if k == same && icons == 2 {
+			add(v, v)
+		}
+		if k == same && icons == 3 {
+			add(v, v, v)
+		}
+		if k == between {
+			add(v-1, v, v+1)
+			add(v+1, v, v-1)
+		}
+		for w := range n {
+			switch {
+			case k == left && v < w, k == differ && v != w, k == apart && w != v-1 && w != v+1:
+				add(v, w)
+			case k == gap && w != v+1:
+				add(v, w, v+2)
+				add(v+2, w, v)
+			case k == without && v != w:
+				add(v, w, v)
+			case k == either && v != w:
+				add(v, v, w)
+				add(v, w, v)
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,175 @@
+// Package sherlock is the puzzle of icons in columns, after Everett Kaser's game
+// of that name and the zebra puzzle. An icon stands in one of n columns, one of
+// each category a column; clues of eleven types relate the columns of two or
+// three icons. The native method is the propagation of native/domain: an icon is a
+// variable, a category is a set of variables that are all different, a clue
+// is a table.
+//
+// The package does not grade a board by the steps that people take, and it
+// looks for no categories that may change places.
+package sherlock
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterproof/encode"
+)
+
+const (
+	minColumns, maxColumns = 3, 8
+	maxCategories          = 8
+	maxName                = 64   // bytes
+	maxClues               = 1000 // 64 icons take some 60 of them
+)
+
+// support is the puzzle's own style: see Board.Encode.
+const support = "support"
+
+// Puzzle is the catalogue entry.
+var Puzzle = encode.Puzzle{
+	Name:  "sherlock",
+	Title: "Sherlock",
+	Rules: "Put every icon into a column, one icon of each category into each column, so that all clues hold. " +
+		"next a b: in neighbouring columns. apart a b: not in neighbouring columns; one column is allowed. " +
+		"left a b: a is somewhere left of b. between a b c: in three consecutive columns, b in the middle. " +
+		"gap a b c: a and c are two columns apart, and b is not in the column between them. " +
+		"same a b, same a b c: in one column. differ a b: in different columns. " +
+		"without a b c: a and c in one column, b in another. either a b c: a is in the column of exactly one of b and c. " +
+		"at a k: in column k.",
+	Sites:   "A site is an icon, category by category as they are written; its value is its column less one.",
+	Example: zebra,
+	Source:  "one solution: the zebra puzzle, Life International, 1962",
+	Styles:  append(slices.Clone(encode.AtMostOneStyles), support),
+	Formats: []string{
+		"drink:tea,milk,juice/pet:cat,dog,fox;next tea cat;left dog milk;at fox 3: 1 to 8 categories of 3 to 8 icons each, one for each column, " +
+			"then up to 1000 clues, each of different icons; names are of A-Z, a-z, 0-9, '_' and '-', at most 64, and no two icons and no two categories have one; " +
+			"spaces around names are dropped",
+		"a file of one board: a category a line, then a clue a line",
+	},
+	Parse: func(text string) (encode.Instance, error) {
+		b, err := parse(text)
+		if err != nil {
+			return nil, err
+		}
+		return b, nil
+	},
+	Import:   read,
+	Generate: generate,
+	Size:     encode.Size{H: 5, W: 6}, // columns, categories
+}
+
+// zebra has the fourteen statements of the puzzle in their order; "immediately to
+// the right" is two clues.
+const zebra = "nation:Englishman,Spaniard,Ukrainian,Norwegian,Japanese/" +
+	"colour:red,green,ivory,yellow,blue/" +
+	"drink:coffee,tea,milk,orange-juice,water/" +
+	"pet:dog,snails,fox,horse,zebra/" +
+	"smoke:Old-Gold,Kools,Chesterfields,Lucky-Strike,Parliaments;" +
+	"same Englishman red;same Spaniard dog;same coffee green;same Ukrainian tea;left ivory green;next ivory green;" +
+	"same Old-Gold snails;same Kools yellow;at milk 3;at Norwegian 1;next Chesterfields fox;next Kools horse;" +
+	"same Lucky-Strike orange-juice;same Japanese Parliaments;next Norwegian blue"
+
+// A Board is one instance.
+type Board struct {
+	categories []string
+	icons      [][]string // by category; as many in each as there are columns
+	clues      []clue
+}
+
+// A kind is a type of clue.
+type kind int
+
+const (
+	next kind = iota
+	apart
+	left
+	between
+	gap
+	same
+	differ
+	without
+	either
+	at
+	kinds // their number
+)
+
+// forms are the clues as they are written, by kind.
+var forms = [kinds]struct {
+	word  string
+	icons []string // letters that stand for icons
+}{
+	next:    {"next", []string{"a", "b"}},
+	apart:   {"apart", []string{"a", "b"}},
+	left:    {"left", []string{"a", "b"}},
+	between: {"between", []string{"a", "b", "c"}},
+	gap:     {"gap", []string{"a", "b", "c"}},
+	same:    {"same", []string{"a", "b", "c"}}, // or without the c
+	differ:  {"differ", []string{"a", "b"}},
+	without: {"without", []string{"a", "b", "c"}},
+	either:  {"either", []string{"a", "b", "c"}},
+	at:      {"at", []string{"a"}},
+}
+
+// A clue is about icons, numbered as the sites.
+type clue struct {
+	kind   kind
+	icons  []int // in the order written, all different
+	column int   // of at, from 0
+}
+
+func (b *Board) columns() int { return len(b.icons[0]) }
+
+// name is that of an icon.
+func (b *Board) name(icon int) string { return b.icons[icon/b.columns()][icon%b.columns()] }
+
+// text is a clue as it is written.
+func (b *Board) text(c clue) string {
+	words := []string{forms[c.kind].word}
+	for _, i := range c.icons {
+		words = append(words, b.name(i))
+	}
+	if c.kind == at {
+		words = append(words, strconv.Itoa(c.column+1))
+	}
+	return strings.Join(words, " ")
+}
+
+// String implements encode.Instance.
+func (b *Board) String() string {
+	var out strings.Builder
+	for i, name := range b.categories {
+		if i > 0 {
+			out.WriteByte('/')
+		}
+		out.WriteString(name + ":" + strings.Join(b.icons[i], ","))
+	}
+	for _, c := range b.clues {
+		out.WriteString(";" + b.text(c))
+	}
+	return out.String()
+}
+
+// Sites implements encode.Instance.
+func (b *Board) Sites() []int {
+	sites := make([]int, len(b.categories)*b.columns())
+	for i := range sites {
+		sites[i] = b.columns()
+	}
+	return sites
+}
+
+// Clues implements encode.Clued: each clue goes by itself, the categories stay.
+func (b *Board) Clues() int { return len(b.clues) }
+
+// Without implements encode.Clued.
+func (b *Board) Without(i ...int) encode.Clued {
+	less := &Board{categories: b.categories, icons: b.icons}
+	for k, c := range b.clues {
+		if !slices.Contains(i, k) {
+			less.clues = append(less.clues, c)
+		}
+	}
+	return less
+}
