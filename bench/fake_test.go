@@ -167,6 +167,10 @@ func (f fake) Reduce() []encode.Reduction {
 		}
 	case "fake-miscount":
 		r.Count = f.counts(f.n + 1)
+	case "fake-orbits":
+		r.Orbits = f.counts((f.n + 1) / 2)
+	case "fake-misorbit":
+		r.Orbits = f.counts(f.n)
 	case "fake-million":
 		r.Count = f.counts(MostListed + 1)
 	case "fake-hang":

@@ -34,8 +34,8 @@ const (
 
 // The modes of the task count.
 const (
-	// Default: Method.Count where there is one and no solution limit, which
-	// a count could not keep; else Method.Search.
+	// Default: Method.Count, or for Orbits Method.Orbits, where there is one
+	// and no solution limit, which a count could not keep; else Method.Search.
 	Default = ""
 	// List: Method.Search, so that the record has a digest.
 	List = "list"

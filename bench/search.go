@@ -22,13 +22,17 @@ const Refused = "refused: "
 // clock.
 func run(j Job, in encode.Instance, m *method.Method) result.Record {
 	var counted *big.Int
-	if j.Orbits && m.Search == nil {
+	counter := m.Count
+	if j.Orbits {
+		counter = m.Orbits
+	}
+	if j.Orbits && m.Search == nil && counter == nil {
 		return j.record(result.Error, "a method that lists no solutions knows no symmetries")
 	}
-	counts := m.Count != nil && !j.Orbits && (m.Search == nil ||
+	counts := counter != nil && (m.Search == nil ||
 		j.Task == Count && (j.Mode == Sets || j.Mode == Default && j.Limits.Solutions == 0))
 	if counts {
-		r := count(j, m, &counted)
+		r := count(j, m, counter, &counted)
 		most := big.NewInt(MostListed)
 		if k := j.Limits.Solutions; k > 0 {
 			most.SetInt64(min(k, MostListed))
@@ -45,12 +49,12 @@ func run(j Job, in encode.Instance, m *method.Method) result.Record {
 	return r
 }
 
-// count asks Method.Count.
-func count(j Job, m *method.Method, counted **big.Int) result.Record {
+// count asks Method.Count or Method.Orbits.
+func count(j Job, m *method.Method, counter func(context.Context, *native.Stats) (*big.Int, error), counted **big.Int) result.Record {
 	var st native.Stats
 	var watch stopwatch
 	watch.start()
-	n, err := m.Count(context.Background(), &st)
+	n, err := counter(context.Background(), &st)
 	watch.stop()
 	if err != nil {
 		return failed(j, err)

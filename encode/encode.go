@@ -50,10 +50,18 @@ type Puzzle struct {
 	Sets      []Set
 }
 
-// Size is a board's height and width, in cells.
-type Size struct{ H, W int }
+// Size is a board's height and width, in cells, and where a puzzle asks for it
+// the number of its regions.
+type Size struct{ H, W, N int }
 
-func (z Size) String() string { return fmt.Sprintf("%dx%d", z.H, z.W) }
+// String is HxW, or WxHnN where there are regions: width first, as in the game
+// IDs that have them.
+func (z Size) String() string {
+	if z.N > 0 {
+		return fmt.Sprintf("%dx%dn%d", z.W, z.H, z.N)
+	}
+	return fmt.Sprintf("%dx%d", z.H, z.W)
+}
 
 // A SizeError says that a puzzle has no board of a size.
 type SizeError struct {
@@ -127,6 +135,9 @@ type Reduction struct {
 	Search func(ctx context.Context, st *native.Stats, yield func(Solution) bool) error
 	// Count counts without listing; nil where the method only lists.
 	Count func(ctx context.Context, st *native.Stats) (*big.Int, error)
+	// Orbits counts up to the instance's Symmetries without listing; nil where
+	// the method only lists.
+	Orbits func(ctx context.Context, st *native.Stats) (*big.Int, error)
 	// Texts are the native problem's own text forms, by format name ("dlx").
 	Texts map[string]func(w io.Writer) error
 }

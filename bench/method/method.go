@@ -38,6 +38,9 @@ type Method struct {
 	Search func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error
 	// Count counts without listing; nil where the method only lists.
 	Count func(ctx context.Context, st *native.Stats) (*big.Int, error)
+	// Orbits counts up to symmetry without listing; nil where the method only
+	// lists.
+	Orbits func(ctx context.Context, st *native.Stats) (*big.Int, error)
 }
 
 // Resolve prepares the method called name for the instance: the formula is
@@ -92,6 +95,7 @@ func resolveNative(p *encode.Puzzle, in encode.Instance, name, rest string) (*Me
 				Version: strconv.Itoa(r.Version),
 				Search:  r.Search,
 				Count:   r.Count,
+				Orbits:  r.Orbits,
 			}, nil
 		}
 	}
