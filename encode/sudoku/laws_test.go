@@ -70,6 +70,7 @@ func TestLaws(t *testing.T) {
 			{Data: "2x2:b1a4f3a2b\n", Want: encode.ErrOneLine.Error()},
 			{Data: "..../..../..../....\n", Want: encode.ErrOneLine.Error()},
 			{Data: "", Want: encode.ErrOneLine.Error()},
+			{Data: "----", Want: encode.ErrOneLine.Error()},
 			{Data: "---\n\n", Want: encode.ErrOneLine.Error()},
 		},
 		Sizes: []encode.Size{{}, four},

@@ -115,7 +115,7 @@ func read(data []byte) ([]encode.Instance, error) {
 	for rest != "" && isRule(first) {
 		first, rest, _ = strings.Cut(rest, "\n")
 	}
-	if strings.ContainsAny(first, "/:") {
+	if isRule(first) || strings.ContainsAny(first, "/:") {
 		return nil, encode.ErrOneLine
 	}
 	n := len(first) - count(first, between)

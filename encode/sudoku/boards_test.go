@@ -1,0 +1,130 @@
+package sudoku
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"counterproof/encode"
+)
+
+func unique(t *testing.T) func(encode.Instance) bool {
+	return func(in encode.Instance) bool {
+		one, err := encode.Unique(context.Background(), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return one
+	}
+}
+
+// TestGenerate: boards of each size have one solution by an engine that did not
+// dig them, and those of 4x4 and 9x9 have no clue to spare; no 4x4 board has
+// fewer than 4 clues, no 9x9 board fewer than 17 (McGuire, Tugemann and Civario,
+// Experimental Mathematics 2014).
+func TestGenerate(t *testing.T) {
+	for _, c := range []struct{ side, boards, fewest int }{{4, 20, 4}, {9, 8, 17}, {16, 1, 55}} {
+		seen := map[string]bool{}
+		for seed := range uint64(c.boards) {
+			draw := func() *Board {
+				in, err := generate(rand.New(rand.NewPCG(3, seed)), encode.Size{H: c.side, W: c.side}, unique(t))
+				if err != nil {
+					t.Fatal(err)
+				}
+				return in.(*Board)
+			}
+			b := draw()
+			if n := len(list(t, b, "native/dlx", 2)); n != 1 {
+				t.Errorf("%v has %d solutions", b, n)
+			}
+			if b.Clues() < c.fewest || len(b.clues) != c.side*c.side {
+				t.Errorf("%v has %d clues in %d cells", b, b.Clues(), len(b.clues))
+			}
+			if c.side < 16 {
+				if i := encode.Spare(b, unique(t)); i >= 0 {
+					t.Errorf("%v: clue %d may go", b, i)
+				}
+				if again := draw(); again.String() != b.String() {
+					t.Errorf("seed %d: %v, then %v", seed, b, again)
+				}
+			} else if b.Clues() > 160 {
+				t.Errorf("%v keeps %d of 256 clues", b, b.Clues())
+			}
+			seen[b.String()] = true
+		}
+		if len(seen) != c.boards {
+			t.Errorf("%d boards of %d are different", len(seen), c.boards)
+		}
+	}
+	for _, size := range []encode.Size{{H: 4}, {W: 9}, {H: 4, W: 9}, {H: 5, W: 5}, {H: -4, W: -4}, {H: 25, W: 25}} {
+		in, err := generate(rand.New(rand.NewPCG(1, 1)), size, unique(t))
+		if bad, ok := err.(*encode.SizeError); !ok || bad.Size != size {
+			t.Errorf("%v: %v, %v", size, in, err)
+		}
+	}
+}
+
+// TestGenerateAnySize: boards for a cross-check are of all kinds, most of them
+// small.
+func TestGenerateAnySize(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 0))
+	kinds := map[string]int{}
+	for range 300 {
+		in, err := generate(rng, encode.Size{}, func(encode.Instance) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := in.(*Board)
+		if b.box == 3 {
+			kinds["9x9"]++
+		}
+		switch n := len(list(t, b, "native", 300)); {
+		case n > 288:
+			t.Errorf("%v has more than 288 solutions", b)
+		case n > 1:
+			kinds["ambiguous"]++
+		case n == 1 && b.box == 2 && encode.Spare(b, unique(t)) < 0:
+			kinds["minimal"]++
+		default:
+			kinds[[]string{"contradictory", "unique"}[n]]++
+		}
+	}
+	for _, kind := range []string{"9x9", "ambiguous", "minimal", "contradictory", "unique"} {
+		if kinds[kind] < 8 {
+			t.Errorf("%d boards are %s: %v", kinds[kind], kind, kinds)
+		}
+	}
+	if kinds["9x9"] > 40 {
+		t.Errorf("%d boards of 300 are of 9x9", kinds["9x9"])
+	}
+}
+
+// TestFiller: it is held to an engine.
+func TestFiller(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 0))
+	for range 300 {
+		b := small(rng)
+		if got, want := newFiller(b, 1_000_000, nil).count(1000), len(list(t, b, "native/dlx", 1000)); got != want {
+			t.Errorf("%v: %d solutions, want %d", b, got, want)
+		}
+	}
+	if got := newFiller(mustParse(t, "................"), 10, nil).count(1000); got != -1 {
+		t.Errorf("10 nodes count %d solutions, want none", got)
+	}
+}
+
+func TestShrunk(t *testing.T) {
+	n := 0
+	for in := range mustParse(t, "..1.4......3.2..").Shrunk() {
+		n++
+		if in.(*Board).Clues() != 3 {
+			t.Errorf("%v has %d clues, want 3", in, in.(*Board).Clues())
+		}
+	}
+	if n != 4 {
+		t.Errorf("%d boards, want 4", n)
+	}
+	for in := range mustParse(t, "3x3:1zzzb").Shrunk() {
+		t.Errorf("%v is offered, and has too many solutions", in)
+	}
+}
