@@ -1,6 +1,7 @@
 package sudoku
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"math/bits"
@@ -12,14 +13,14 @@ import (
 const (
 	// fillNodes is after how many nodes a random filling begins anew.
 	fillNodes = 2000
-	// proofNodes is how many nodes the proof may take that a board of 16x16
-	// has one solution; a clue that takes more stays. With ten times as many
-	// a board takes four times as long and loses no clue more.
-	proofNodes = 1000
+	// proofSteps is how many times 65536 steps of native/domain the proof may
+	// take that a board of 16x16 has one solution. A clue that takes more
+	// stays. The longest proof for two boards took 67 ms; this is about 200.
+	proofSteps = 64
 )
 
 // generate fills a board of the size at random, not uniformly, and digs. Boards
-// of 16x16 keep a clue where it takes more than proofNodes to prove that it may
+// of 16x16 keep a clue where it takes more than proofSteps to prove that it may
 // go, and so need not be minimal. Without a size it draws a board of 4x4, one in
 // 16 times of 9x9: dug, with clues left out at random, with several solutions or
 // with clues that may contradict each other.
@@ -40,10 +41,29 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 			continue
 		}
 		return encode.Dig(rng, full, func(in encode.Instance) bool {
-			return (box < 4 || newFiller(in.(*Board), proofNodes, nil).count(2) == 1) && keep(in)
+			if box == 4 {
+				if one, err := encode.Unique(&patience{context.Background(), proofSteps}, in); !one || err != nil {
+					return false
+				}
+			}
+			return keep(in)
 		}), nil
 	}
 	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+}
+
+// patience ends at the looks-th look at it: a context that bounds the steps of a
+// search and not its time, so that the same seed digs the same board.
+type patience struct {
+	context.Context
+	looks int
+}
+
+func (p *patience) Err() error {
+	if p.looks--; p.looks < 0 {
+		return context.Canceled
+	}
+	return nil
 }
 
 // filled is a random board with all its clues. The cell with the fewest values

@@ -47,7 +47,7 @@ func TestGenerate(t *testing.T) {
 				if again := draw(); again.String() != b.String() {
 					t.Errorf("seed %d: %v, then %v", seed, b, again)
 				}
-			} else if b.Clues() > 160 {
+			} else if b.Clues() > 120 {
 				t.Errorf("%v keeps %d of 256 clues", b, b.Clues())
 			}
 			seen[b.String()] = true
