@@ -10,7 +10,7 @@ import (
 
 // BenchmarkGenerate draws boards, a seed each turn.
 func BenchmarkGenerate(b *testing.B) {
-	for _, size := range []encode.Size{{H: 5, W: 6}, {H: 6, W: 6}, {H: 8, W: 8}} {
+	for _, size := range []encode.Size{{H: 5, W: 6}, {H: 6, W: 6}, {H: 7, W: 7}, {H: 8, W: 8}} {
 		b.Run(size.String(), func(b *testing.B) {
 			clues, seed := 0, uint64(0)
 			for b.Loop() {

@@ -29,7 +29,7 @@ var words = [maxCategories]struct {
 // categories) have one solution, and no clue can go. Those without a size have at
 // most 65,536 assignments and 576 solutions, and are of any kind.
 func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	if size != (encode.Size{}) && (size.H < minColumns || size.H > maxColumns || size.W < 1 || size.W > maxCategories) {
+	if size != (encode.Size{}) && (size.N != 0 || size.H < minColumns || size.H > maxColumns || size.W < 1 || size.W > maxCategories) {
 		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("columns x categories, %d to %d columns and 1 to %d categories", minColumns, maxColumns, maxCategories)}
 	}
 	for range 10_000 {

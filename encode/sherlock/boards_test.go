@@ -34,7 +34,7 @@ func TestGenerate(t *testing.T) {
 			}
 		}
 	}
-	for _, size := range []encode.Size{{H: 2, W: 3}, {H: 9, W: 3}, {H: 3, W: 0}, {H: 3, W: 9}, {H: 0, W: 3}, {H: -3, W: 3}} {
+	for _, size := range []encode.Size{{H: 2, W: 3}, {H: 9, W: 3}, {H: 3, W: 0}, {H: 3, W: 9}, {H: 0, W: 3}, {H: -3, W: 3}, {H: 3, W: 3, N: 3}} {
 		in, err := generate(rand.New(rand.NewPCG(0, 0)), size, all)
 		if bad, ok := err.(*encode.SizeError); !ok || bad.Size != size {
 			t.Errorf("%v: %v, %v", size, in, err)

@@ -75,22 +75,24 @@ func parse(text string) (*Board, error) {
 	return build(all[0].split("/"), all[1:])
 }
 
-// read reads a file with a category a line, then a clue a line. A file that has
-// '/' or ';', or no ':' in the first line that is not blank, is in no such
-// notation.
+// read reads a file with a category a line, then a clue a line: the categories
+// are the lines up to the first without ':'. If there are none, or if one of them
+// has a '/' or ';', the file is in no such notation.
 func read(data []byte) ([]encode.Instance, error) {
-	text := string(data)
 	var categories, clues []part
-	for i, line := range strings.Split(text, "\n") {
+	for i, line := range strings.Split(string(data), "\n") {
 		switch p := (part{line, i + 1, 1}).trim(); {
 		case p.text == "":
 		case len(clues) == 0 && strings.Contains(p.text, ":"):
+			if strings.ContainsAny(p.text, "/;") {
+				return nil, encode.ErrOneLine
+			}
 			categories = append(categories, p)
 		default:
 			clues = append(clues, p)
 		}
 	}
-	if len(categories) == 0 || strings.ContainsAny(text, "/;") {
+	if len(categories) == 0 {
 		return nil, encode.ErrOneLine
 	}
 	b, err := build(categories, clues)
