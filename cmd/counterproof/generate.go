@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,11 +19,12 @@ var generateCommand = &cli.Command{
 	Usage:     "make puzzles, each with one solution where the puzzle has such boards",
 	ArgsUsage: "PUZZLE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "size", Usage: "`HxW`, or N for NxN (default: list tells)"},
+		&cli.StringFlag{Name: "size", Usage: "`HxW`, or N for NxN; for a map WxHnN, N regions (default: list tells)"},
 		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "of the drawing; the same seed makes the same puzzles"},
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "how many"},
 		&cli.StringFlag{Name: "difficulty", Usage: "how hard, where the puzzle has levels"},
 		&cli.BoolFlag{Name: "minimal", Usage: "with no clue that can be left out, where the puzzle has clues"},
+		&cli.BoolFlag{Name: verboseFlag.Name, Usage: "tell on stderr how many clues there are, where the puzzle has clues"},
 	},
 	Action: generate,
 	BashComplete: func(c *cli.Context) {
@@ -64,18 +66,33 @@ func generate(c *cli.Context) error {
 	if c.Int("number") < 1 {
 		return usagef("generate: --number: want 1 or more, got %d", c.Int("number"))
 	}
-	// No puzzle has levels or clues to leave out yet.
 	switch {
-	case c.IsSet("difficulty"):
+	case c.IsSet("difficulty"): // no puzzle has levels yet
 		return usagef("generate: --difficulty: %s has no levels of difficulty", p.Name)
-	case c.Bool("minimal"):
+	case c.Bool("minimal") && !clued(p):
 		return usagef("generate: --minimal: %s has no clues to leave out", p.Name)
 	}
-	return abandon(c.Context, func() error {
+	return generateBoards(c, p, size)
+}
+
+// clued reports whether the boards of the puzzle have clues to leave out.
+func clued(p *encode.Puzzle) bool {
+	in, err := p.Parse(p.Example)
+	_, ok := in.(encode.Clued)
+	return ok && err == nil
+}
+
+// generateBoards prints the boards and tells how many clues they have.
+func generateBoards(c *cli.Context, p *encode.Puzzle, size encode.Size) error {
+	var clues []int
+	err := abandon(c.Context, func() error {
 		for i := range c.Int("number") {
 			in, err := makeBoard(c, p, size, i)
 			if err != nil {
 				return err
+			}
+			if in, ok := in.(encode.Clued); ok {
+				clues = append(clues, in.Clues())
 			}
 			if _, err := fmt.Fprintln(c.App.Writer, in); err != nil {
 				return err
@@ -83,6 +100,15 @@ func generate(c *cli.Context) error {
 		}
 		return nil
 	})
+	if err == nil && len(clues) > 0 && (c.Bool(verboseFlag.Name) || isTerminal(c.App.ErrWriter)) {
+		least, most := slices.Min(clues), slices.Max(clues)
+		if least == most {
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: %d clues\n", least)
+		} else {
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: %d to %d clues; fewest %d\n", least, most, least)
+		}
+	}
+	return err
 }
 
 // makeBoard makes the i-th board, from the seed and i alone.
@@ -90,12 +116,22 @@ func makeBoard(c *cli.Context, p *encode.Puzzle, size encode.Size, i int) (encod
 	var failed error // of keep, which then takes any board to come to an end
 	keep := func(in encode.Instance) bool {
 		one := false
-		if failed = c.Context.Err(); failed == nil && !p.Ambiguous {
+		if failed == nil {
+			failed = c.Context.Err()
+		}
+		if failed == nil && !p.Ambiguous {
 			one, failed = encode.Unique(c.Context, in)
 		}
 		return failed != nil || p.Ambiguous || one
 	}
-	in, err := p.Generate(rand.New(rand.NewPCG(c.Uint64("seed"), uint64(i))), size, keep)
+	var in encode.Instance
+	var err error = &encode.SizeError{Size: size, Want: "height x width, without regions"}
+	if size.N == 0 || p.Size.N > 0 {
+		in, err = p.Generate(rand.New(rand.NewPCG(c.Uint64("seed"), uint64(i))), size, keep)
+	}
+	if err == nil && c.Bool("minimal") {
+		in = minimal(in.(encode.Clued), keep, &failed)
+	}
 	if failed != nil {
 		err = failed
 	}
@@ -109,19 +145,38 @@ func makeBoard(c *cli.Context, p *encode.Puzzle, size encode.Size, i int) (encod
 	return in, nil
 }
 
-// readSize reads HxW, or one number for both.
+// minimal leaves out clues until there is none to spare, which generators mostly
+// have seen to. It ends, too, where failed is set.
+func minimal(in encode.Clued, keep func(encode.Instance) bool, failed *error) encode.Clued {
+	for *failed == nil {
+		i := encode.Spare(in, keep)
+		if i < 0 {
+			break
+		}
+		in = in.Without(i)
+	}
+	return in
+}
+
+// readSize reads HxW, one number for both, or WxHnN for a board of N regions.
 func readSize(text string) (encode.Size, error) {
-	h, w, two := strings.Cut(text, "x")
+	bad := usagef("generate: --size: want HxW, one number or WxHnN, each from 1 to 9999, got %q", text)
+	sides, regions, three := strings.Cut(text, "n")
+	h, w, two := strings.Cut(sides, "x")
 	if !two {
 		w = h
 	}
+	fields := []string{h, w}
+	if three {
+		fields = []string{w, h, regions}
+	}
 	var z encode.Size
-	for side, field := range map[*int]string{&z.H: h, &z.W: w} {
+	for i, field := range fields {
 		n, err := strconv.Atoi(field)
-		if err != nil || n < 1 || n > 9999 || strconv.Itoa(n) != field {
-			return z, usagef("generate: --size: want HxW or one number, each from 1 to 9999, got %q", text)
+		if err != nil || n < 1 || n > 9999 || strconv.Itoa(n) != field || three && !two {
+			return encode.Size{}, bad
 		}
-		*side = n
+		*[]*int{&z.H, &z.W, &z.N}[i] = n
 	}
 	return z, nil
 }
