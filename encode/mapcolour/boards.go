@@ -1,0 +1,223 @@
+package mapcolour
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+const (
+	maxSide  = 200 // of a puzzle
+	maxGrown = 500 // regions of a puzzle
+	few      = 200 // solutions of a board for a cross-check, at most
+)
+
+// generate grows regions on a grid, colours them at random and digs, from all
+// regions given. Without a number of regions there are an eighth of the cells,
+// as in the game. Without a size it draws a graph or a map of few regions.
+func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	h, w, n := size.H, size.W, size.N
+	if size != (encode.Size{}) {
+		bad := &encode.SizeError{Size: size, Want: fmt.Sprintf("%d to %d rows and columns and %d to %d regions, at most one a cell", minSide, maxSide, minRegions, maxGrown)}
+		if h < minSide || w < minSide || h > maxSide || w > maxSide || n < 0 {
+			return nil, bad
+		}
+		if n == 0 {
+			n = min(max(minRegions, h*w/8), maxGrown)
+		}
+		if n < minRegions || n > maxGrown || n > h*w {
+			return nil, bad
+		}
+	}
+	for range 10_000 {
+		if n == 0 {
+			if m := small(rng); m != nil && keep(m) {
+				return m, nil
+			}
+			continue
+		}
+		m := grow(rng, h, w, n).graph(n)
+		m.colour(rng)
+		if keep(m) {
+			return encode.Dig(rng, m, keep), nil
+		}
+	}
+	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+}
+
+// grow divides a grid into n regions: from n cells, again and again a cell that
+// is free goes to a region beside it, each way to do so as likely as any other.
+func grow(rng *rand.Rand, h, w, n int) *picture {
+	p := &picture{h: h, w: w, cell: slices.Repeat([]int{none}, h*w)}
+	var ways [][2]int // to a cell, from a cell
+	take := func(to, region int) {
+		p.cell[to] = region
+		r, c := to/w, to%w
+		for _, at := range [4][2]int{{r - 1, c}, {r, c - 1}, {r, c + 1}, {r + 1, c}} {
+			if at[0] >= 0 && at[0] < h && at[1] >= 0 && at[1] < w {
+				ways = append(ways, [2]int{at[0]*w + at[1], to})
+			}
+		}
+	}
+	for region, at := range rng.Perm(h * w)[:n] {
+		take(at, region)
+	}
+	for len(ways) > 0 {
+		i := rng.IntN(len(ways))
+		way := ways[i]
+		ways[i] = ways[len(ways)-1]
+		ways = ways[:len(ways)-1]
+		if p.cell[way[0]] == none {
+			take(way[0], p.cell[way[1]])
+		}
+	}
+	// Regions are numbered by their first cells.
+	to := slices.Repeat([]int{none}, n)
+	next := 0
+	for i, region := range p.cell {
+		if to[region] == none {
+			to[region] = next
+			next++
+		}
+		p.cell[i] = to[region]
+	}
+	return p
+}
+
+// colour gives every region a colour, if there is a colouring that keeps what
+// is given: one after the other, in random order, a random colour with which the
+// rest can still be coloured.
+func (m *Map) colour(rng *rand.Rand) bool {
+	if _, ok := first(m); !ok {
+		return false
+	}
+	for _, r := range rng.Perm(len(m.given)) {
+		if m.given[r] != none {
+			continue
+		}
+		for _, v := range rng.Perm(m.colours) {
+			m.given[r] = v
+			if _, ok := first(m); ok {
+				break
+			}
+		}
+	}
+	return true
+}
+
+// first is the first solution, and whether there is one.
+func first(m *Map) (s encode.Solution, ok bool) {
+	_ = m.problem(m.colours).Search(context.Background(), new(native.Stats), func(values []byte) bool {
+		s, ok = encode.Solution(values), true
+		return false
+	})
+	return s, ok
+}
+
+// small draws a board for a cross-check, or nil if it has too many solutions: a
+// graph with up to 10^6 assignments or a map of up to 9 regions, with one
+// solution, with a few, or with colours given at random, so that most have none.
+func small(rng *rand.Rand) *Map {
+	var m *Map
+	if rng.IntN(3) == 0 {
+		h, w := 2+rng.IntN(4), 3+rng.IntN(4)
+		n := min(minRegions+rng.IntN(5), h*w)
+		m = grow(rng, h, w, n).graph(n)
+	} else {
+		n := 1 + rng.IntN(9)
+		k := 1 + rng.IntN(min(4, 1+9/n)+2)
+		m = newMap(n, k)
+		dense := rng.Float64()
+		for a := range n {
+			for b := range a {
+				if rng.Float64() < dense {
+					m.edges = append(m.edges, [2]int{b, a})
+				}
+			}
+		}
+		m.order()
+		if size := new(big.Int).Exp(big.NewInt(int64(k)), big.NewInt(int64(n)), nil); size.Cmp(big.NewInt(1_000_000)) > 0 {
+			return nil
+		}
+	}
+	switch rng.IntN(4) {
+	case 0: // as few given colours as there can be for one solution
+		if m.colour(rng) {
+			one := func(in encode.Instance) bool {
+				unique, err := encode.Unique(context.Background(), in)
+				return err == nil && unique
+			}
+			m = encode.Dig(rng, m, one).(*Map)
+		}
+	case 1, 2: // some of a solution
+		if m.colour(rng) {
+			share := rng.Float64()
+			for r := range m.given {
+				if rng.Float64() < share {
+					m.given[r] = none
+				}
+			}
+		}
+	default: // any
+		share := rng.Float64()
+		for r := range m.given {
+			if rng.Float64() < share {
+				m.given[r] = rng.IntN(m.colours)
+			}
+		}
+	}
+	count, err := m.problem(m.colours).Count(context.Background(), new(native.Stats))
+	if err != nil || count.Cmp(big.NewInt(few)) > 0 {
+		return nil
+	}
+	return m
+}
+
+// Shrunk yields the graph of a picture, and maps with a given colour, an edge or
+// a region less, which a cross-check tries when two methods disagree.
+func (m *Map) Shrunk() iter.Seq[encode.Instance] {
+	return func(yield func(encode.Instance) bool) {
+		graph := *m
+		graph.picture = nil
+		if m.picture != nil && !yield(&graph) {
+			return
+		}
+		for i := range m.Clues() {
+			if !yield(m.Without(i)) {
+				return
+			}
+		}
+		n := len(m.given)
+		for r := 0; r < n && n > 1; r++ {
+			less := newMap(n-1, m.colours)
+			less.given = slices.Delete(slices.Clone(m.given), r, r+1)
+			at := func(x int) int {
+				if x > r {
+					return x - 1
+				}
+				return x
+			}
+			for _, e := range m.edges {
+				if e[0] != r && e[1] != r {
+					less.edges = append(less.edges, [2]int{at(e[0]), at(e[1])})
+				}
+			}
+			if !yield(less) {
+				return
+			}
+		}
+		for i := range m.edges {
+			less := graph
+			less.edges = slices.Delete(slices.Clone(m.edges), i, i+1)
+			if !yield(&less) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,226 @@
+package mapcolour
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+)
+
+// A picture is the regions of a game ID on their grid.
+type picture struct {
+	h, w int
+	cell []int // the region of each cell, row-major; numbered by their first cells
+}
+
+const (
+	gameColours = 4
+	maxCells    = 1 << 16
+	// As the game has them.
+	minSide    = 2
+	minRegions = 5
+)
+
+// parseID reads WxHnN:EDGES,CLUES; the params may end in d and a letter of
+// difficulty. The boundaries between cells come in the order of borders. EDGES
+// are run lengths over them, a to y for 1 to 25, each ending in a change between
+// border and none; z is 25 without a change; the first run, of no borders, is
+// one too long. CLUES are the regions in their order: a digit is a colour, a to
+// z are 1 to 26 regions without.
+func parseID(text string) (*Map, error) {
+	params, desc, ok := strings.Cut(text, ":")
+	if !ok {
+		return nil, encode.Errorf(1, len(text)+1, "want ':' after the size, as in 20x15n30:EDGES,CLUES")
+	}
+	p := &picture{}
+	n := 0
+	rest := params
+	for _, part := range []struct {
+		to    *int
+		after string
+		low   int
+		high  int
+		name  string
+	}{{&p.w, "x", minSide, maxCells, "a width"}, {&p.h, "n", minSide, maxCells, "a height"}, {&n, "", minRegions, maxRegions, "a number of regions"}} {
+		column := len(params) - len(rest) + 1
+		digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
+		var ok bool
+		if *part.to, ok = number(digits); !ok || *part.to < part.low || *part.to > part.high {
+			return nil, encode.Errorf(1, column, "want %s from %d to %d, got %q", part.name, part.low, part.high, grid.Short(digits))
+		}
+		rest = rest[len(digits):]
+		if !strings.HasPrefix(rest, part.after) {
+			return nil, encode.Errorf(1, len(params)-len(rest)+1, "want %q after %s, as in 20x15n30:EDGES,CLUES", part.after, part.name)
+		}
+		rest = rest[len(part.after):]
+	}
+	if rest != "" && !(len(rest) == 2 && rest[0] == 'd' && strings.Contains("enhu", rest[1:])) {
+		return nil, encode.Errorf(1, len(params)-len(rest)+1, "want ':', or a difficulty de, dn, dh or du, got %q", grid.Short(rest))
+	}
+	if p.h*p.w > maxCells || n > p.h*p.w {
+		return nil, encode.Errorf(1, 1, "want at most %d cells, and no more regions than cells, got %d cells and %d regions", maxCells, p.h*p.w, n)
+	}
+	at := len(params) + 1
+	edges, clues, _ := strings.Cut(desc, ",")
+	if err := p.readEdges(edges, at+1, n); err != nil {
+		return nil, err
+	}
+	at += len(edges)
+	if len(edges) == len(desc) {
+		return nil, encode.Errorf(1, at+1, "want ',' after the edges")
+	}
+	m := p.graph(n)
+	return m, m.readClues(clues, at+2)
+}
+
+// borders calls f with the two cells on either side of each boundary: those
+// between the cells of a column by rows, then those between the cells of a row
+// by columns.
+func (p *picture) borders(f func(a, b int)) {
+	for i := range (p.h - 1) * p.w {
+		f(i, i+p.w)
+	}
+	for c := range p.w - 1 {
+		for r := range p.h {
+			f(r*p.w+c, r*p.w+c+1)
+		}
+	}
+}
+
+// readEdges numbers the regions; the text stands at the column.
+func (p *picture) readEdges(text string, column, n int) error {
+	want := (p.h-1)*p.w + (p.w-1)*p.h
+	walls := make([]bool, 0, want+26)
+	walls = append(walls, false) // the phantom
+	wall := false
+	for i := range len(text) {
+		c := text[i]
+		if c < 'a' || c > 'z' {
+			return encode.Errorf(1, column+i, "want a run of edges from a to z, got %q", text[i:i+1])
+		}
+		run := min(int(c-'a')+1, 25)
+		if i == 0 {
+			run-- // without the phantom
+		}
+		for range run {
+			walls = append(walls, wall)
+		}
+		wall = wall != (c != 'z')
+		if len(walls) > want+1 {
+			return encode.Errorf(1, column+i, "want %d boundaries between cells, got more", want)
+		}
+	}
+	if len(walls) < want+1 {
+		return encode.Errorf(1, column+len(text), "want %d boundaries between cells, got %d", want, len(walls)-1)
+	}
+	walls = walls[1:]
+	joined := make([][]int, p.h*p.w)
+	p.borders(func(a, b int) {
+		if !walls[0] {
+			joined[a], joined[b] = append(joined[a], b), append(joined[b], a)
+		}
+		walls = walls[1:]
+	})
+	p.cell = slices.Repeat([]int{none}, p.h*p.w)
+	regions := 0
+	for i := range p.cell {
+		if p.cell[i] != none {
+			continue
+		}
+		p.cell[i] = regions
+		for open := []int{i}; len(open) > 0; {
+			a := open[len(open)-1]
+			open = open[:len(open)-1]
+			for _, b := range joined[a] {
+				if p.cell[b] == none {
+					p.cell[b] = regions
+					open = append(open, b)
+				}
+			}
+		}
+		regions++
+	}
+	if regions != n {
+		return encode.Errorf(1, column, "want %d regions, got edges around %d", n, regions)
+	}
+	return nil
+}
+
+// graph is the map of n regions without clues.
+func (p *picture) graph(n int) *Map {
+	m := newMap(n, gameColours)
+	m.picture = p
+	p.borders(func(a, b int) {
+		if p.cell[a] != p.cell[b] {
+			m.edges = append(m.edges, [2]int{p.cell[a], p.cell[b]})
+		}
+	})
+	m.order()
+	return m
+}
+
+func (m *Map) readClues(text string, column int) error {
+	r, n := 0, len(m.given)
+	for i := range len(text) {
+		c := text[i]
+		switch {
+		case 'a' <= c && c <= 'z':
+			r += int(c-'a') + 1
+		case '0' <= c && c < '0'+gameColours:
+			if r < n {
+				m.given[r] = int(c - '0')
+			}
+			r++
+		default:
+			return encode.Errorf(1, column+i, "want a colour from 0 to %d or a gap from a to z, got %q", gameColours-1, text[i:i+1])
+		}
+		if r > n {
+			return encode.Errorf(1, column+i, "want clues for %d regions, got more", n)
+		}
+	}
+	if r < n {
+		return encode.Errorf(1, column+len(text), "want clues for %d regions, got %d", n, r)
+	}
+	return nil
+}
+
+// id writes the game ID as the game does.
+func (p *picture) id(given []int) string {
+	b := []byte(strconv.Itoa(p.w) + "x" + strconv.Itoa(p.h) + "n" + strconv.Itoa(len(given)) + ":")
+	run, wall := 1, false
+	p.borders(func(a, c int) {
+		if wall != (p.cell[a] != p.cell[c]) {
+			b = append(b, byte('a'-1+run))
+			run, wall = 1, !wall
+			return
+		}
+		if run == 25 {
+			b = append(b, 'z')
+			run = 0
+		}
+		run++
+	})
+	b = append(b, byte('a'-1+run), ',')
+	gap := 0
+	end := func() {
+		if gap > 0 {
+			b = append(b, byte('a'-1+gap))
+			gap = 0
+		}
+	}
+	for _, v := range given {
+		if v != none {
+			end()
+			b = append(b, byte('0'+v))
+			continue
+		}
+		if gap == 26 {
+			end()
+		}
+		gap++
+	}
+	end()
+	return string(b)
+}

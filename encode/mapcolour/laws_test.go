@@ -1,0 +1,122 @@
+package mapcolour
+
+import (
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/puzzletest"
+)
+
+func TestLaws(t *testing.T) {
+	err := puzzletest.Test(puzzletest.Suite{
+		Puzzle: &Puzzle,
+		Boards: []puzzletest.Board{
+			{Text: "regions=1 colours=1", Also: []string{"regions=1 colours=01"}, Count: "1", ClueFree: true},
+			{Text: "regions=2 colours=1 edges=0-1", Count: "0", ClueFree: true},
+			{Text: "regions=3 colours=1", Count: "1", ClueFree: true},
+			{Text: "regions=3 colours=2 edges=0-1,1-2", Count: "2", ClueFree: true, Note: "a tree: k(k-1)^(n-1)"},
+			{Text: "regions=3 colours=2 edges=0-1,0-2,1-2", Count: "0", ClueFree: true, Note: "an odd cycle"},
+			{Text: "regions=4 colours=3 edges=0-1,1-2,2-3", Count: "24", ClueFree: true, Note: "a tree: k(k-1)^(n-1)"},
+			{Text: "regions=4 colours=4 edges=0-1,0-2,0-3,1-2,1-3,2-3", Count: "24", ClueFree: true, Note: "P(K4,4)",
+				Also: []string{"regions=4 colours=4 edges=3-2,0-1,1-0,0-2,0-3,1-2,1-3,3-2"}},
+			{Text: "regions=3 colours=4 edges=0-1 given=0:2,2:3", Also: []string{"regions=3 colours=4 edges=1-0 given=2:3,0:2"}, Count: "3"},
+			{Text: "regions=2 colours=62 given=0:61,1:0", Count: "1"},
+			{Text: "regions=2 colours=62 edges=0-1 given=1:61", Count: "61"},
+			{Text: "regions=2 colours=3 edges=0-1 given=0:1,1:1", Count: "0"},
+			{Text: "regions=5 colours=2 edges=0-1,1-2,2-3,3-4 given=4:1", Count: "1"},
+			{Text: "3x2n5:aaae,a2c", Also: []string{"3x2n5du:aaae,a2c", "03x02n05:aaae,a2aaa"}, Count: "36", Note: "two pairs of neighbours beside one region: (3*2)^2"},
+			{Text: "regions=5 colours=4 edges=0-1,0-3,1-2,1-3,1-4,2-4 given=1:2", Count: "36", Note: "the same, without its picture"},
+			{Text: "3x2n5:aaae,a2a31", Count: "4"},
+			{Text: "3x2n5:aaae,00c", Count: "0"},
+			{Text: "3x2n5:aaae,0123a", Count: "2"},
+			{Text: "3x2n5:aaae,01230", Count: "1"},
+		},
+		Bad: []puzzletest.Bad{
+			{Text: "", Line: 1, Column: 1, Want: `want "regions="`},
+			{Text: "regions=0 colours=4", Line: 1, Column: 9, Want: "want a number from 1 to 4096"},
+			{Text: "regions=4097 colours=4", Line: 1, Column: 9, Want: `got "4097"`},
+			{Text: "regions=99999999999999999999 colours=4", Line: 1, Column: 9},
+			{Text: "regions=3", Line: 1, Column: 10, Want: `want " colours="`},
+			{Text: "regions=3 colours=63", Line: 1, Column: 19, Want: "want a number from 1 to 62"},
+			{Text: "regions=3 colours=4 ", Line: 1, Column: 20, Want: "or the end"},
+			{Text: "regions=3 colours=4 edges=", Line: 1, Column: 27, Want: "want a pair like 0-1"},
+			{Text: "regions=3 colours=4 edges=0-1,", Line: 1, Column: 31, Want: "want a pair"},
+			{Text: "regions=3 colours=4 edges=0-1,1-3", Line: 1, Column: 33, Want: "want a number from 0 to 2"},
+			{Text: "regions=3 colours=4 edges=0-1,1-1", Line: 1, Column: 31, Want: "want an edge between two regions, got 1-1"},
+			{Text: "regions=3 colours=4 given=0:4", Line: 1, Column: 29, Want: "want a number from 0 to 3"},
+			{Text: "regions=3 colours=4 given=0:1,0:1", Line: 1, Column: 31, Want: "want one colour for region 0"},
+			{Text: "regions=3 colours=4 given=0:1 edges=0-1", Line: 1, Column: 30, Want: "in this order"},
+			{Text: "3x2n5", Line: 1, Column: 6, Want: "want ':'"},
+			{Text: "1x2n5:aaae,b2b", Line: 1, Column: 1, Want: "want a width from 2"},
+			{Text: "3x2:aaae,b2b", Line: 1, Column: 4, Want: `want "n"`},
+			{Text: "3x2n4:aaae,b2b", Line: 1, Column: 5, Want: "want a number of regions from 5"},
+			{Text: "3x2n7:aaae,b2b", Line: 1, Column: 1, Want: "no more regions than cells"},
+			{Text: "3x2n5dx:aaae,b2b", Line: 1, Column: 6, Want: "difficulty"},
+			{Text: "300x300n5:a,e", Line: 1, Column: 1, Want: "at most 65536 cells"},
+			{Text: "3x2n5:aaad,a2c", Line: 1, Column: 11, Want: "want 7 boundaries between cells, got 6"},
+			{Text: "3x2n5:aaaea,a2c", Line: 1, Column: 11, Want: "want 7 boundaries between cells, got more"},
+			{Text: "3x2n5:aaAe,a2c", Line: 1, Column: 9, Want: `got "A"`},
+			{Text: "3x2n6:aaae,b2c", Line: 1, Column: 7, Want: "want 6 regions"},
+			{Text: "3x2n5:aaae", Line: 1, Column: 11, Want: "want ','"},
+			{Text: "3x2n5:aaae,b2a", Line: 1, Column: 15, Want: "want clues for 5 regions, got 4"},
+			{Text: "3x2n5:aaae,b2c", Line: 1, Column: 14, Want: "want clues for 5 regions, got more"},
+			{Text: "3x2n5:aaae,b4b", Line: 1, Column: 13, Want: "want a colour from 0 to 3"},
+		},
+		Files: []puzzletest.File{
+			{Data: "c K3 and one more\nc colours=3\np edge 4 6\ne 1 2\ne 2 1\ne 1 3\n\ne 3 2\n", Boards: []string{"regions=4 colours=3 edges=0-1,0-2,1-2"}},
+			{Data: "p col 2 0\r\n", Boards: []string{"regions=2 colours=4"}},
+			{Data: "# borders\nDE FR\n\nFR\tES\nES PT\n", Boards: []string{"regions=4 colours=4 edges=0-1,1-2,2-3"}},
+			{Data: "#colours=2\n5 3\n3 0\n", Boards: []string{"regions=6 colours=2 edges=0-3,3-5"}},
+			{Data: "0 1\n1 x\n", Boards: []string{"regions=3 colours=4 edges=0-1,1-2"}},
+			{Data: "regions=2 colours=2\nregions=3 colours=2\n", Want: encode.ErrOneLine.Error()},
+			{Data: "3x2n5:aaae,b2b\n", Want: encode.ErrOneLine.Error()},
+			{Data: "", Want: encode.ErrOneLine.Error()},
+			{Data: "p edge 3 1\ne 1 1\n", Want: "line 2, column 3: want an edge between two regions, got one from 1 to itself"},
+			{Data: "p edge 3 1\ne 1 4\n", Want: "line 2, column 5: want a region from 1 to 3"},
+			{Data: "p edge 3 1\ne 0 1\n", Want: `line 2, column 3: want a region from 1 to 3, got "0"`},
+			{Data: "e 1 2\np edge 3 1\n", Want: "line 1, column 1: want c COMMENT, then one line p edge N M"},
+			{Data: "p edge 3 1\np edge 3 1\n", Want: "line 2, column 1: want c COMMENT"},
+			{Data: "p edge 0 1\n", Want: "line 1, column 8: want a number of regions from 1 to 4096"},
+			{Data: "c colours=63\np edge 2 1\n", Want: `line 1, column 3: want 1 to 62 colours, got "63"`},
+			{Data: "a b\nb\n", Want: `line 2, column 1: want two names, the ends of an edge, got "b"`},
+			{Data: "a b\nc c\n", Want: "line 2, column 1: want an edge between two regions"},
+			{Data: "0 4096\n", Want: "line 1, column 3: want regions from 0 to 4095, got 4096"},
+		},
+		Sizes: []encode.Size{{}, {H: 2, W: 3, N: 5}, {H: 4, W: 5, N: 7}, {H: 8, W: 10}},
+		Without: map[string]string{
+			"shapes": "regions have no rows and columns",
+		},
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{Puzzle.Example, "regions=1 colours=1", "3x2n5du:aaae,b2b", "10x10n15:cddbebacbcdacbbajaaabdbaaccdbambcaddbbcbacabfaabafcacbaadacaabcafbh,0a0a21a2b123a3"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if err := puzzletest.Reads(&Puzzle, text); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// FuzzImport: whatever is read is written and read again.
+func FuzzImport(f *testing.F) {
+	for _, text := range []string{"c colours=3\np edge 4 6\ne 1 2\n", "# x\nDE FR\nFR ES\n", "5 3\n3 0\n", "p col 2 0"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		all, err := read([]byte(text))
+		for _, in := range all {
+			if err := puzzletest.Reads(&Puzzle, in.String()); err != nil {
+				t.Error(err)
+			}
+		}
+		if err == nil && len(all) != 1 {
+			t.Errorf("%d boards", len(all))
+		}
+	})
+}

@@ -1,0 +1,149 @@
+// Package mapcolour gives regions one of k colours each so that no two
+// neighbours have the same: maps, and any other graph. It reads the maps of Simon
+// Tatham's puzzle collection.
+//
+// It knows no planarity, and grades no map by the rules that people use.
+package mapcolour
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// Puzzle is the catalogue entry.
+var Puzzle = encode.Puzzle{
+	Name:  "map",
+	Title: "Map colouring",
+	Rules: "Give every region one of the colours so that neighbours differ. " +
+		"Some regions have their colour already. Counts are raw: without given colours every permutation of the colours makes another solution.",
+	Sites:   "A site is a region, in the order of their numbers (of a game ID, of their first cells in reading order); the value is its colour, from 0.",
+	Example: "regions=5 colours=3 edges=0-1,0-2,1-2,1-3,2-3,3-4 given=0:0,1:1,4:2",
+	Source:  "one solution: checked by hand (region 2 touches colours 0 and 1, region 3 then 1 and 2)",
+	Styles:  encode.AtMostOneStyles,
+	Formats: []string{
+		"regions=N colours=K edges=0-1,0-2,... given=0:2,3:1; edges= and given= may be left out; 1 to 4096 regions and 1 to 62 colours",
+		"game IDs of sgt-map (Simon Tatham's puzzles), 20x15n30:EDGES,CLUES, kept as the canonical text: the picture is in them; four colours; up to 65536 cells",
+		"DIMACS .col files (p edge N M, e U V): 4 colours, unless a comment line says colours=K",
+		"a file of edges, two names or numbers from 0 a line: names are numbered in order of appearance; 4 colours, unless a comment line (#) says colours=K",
+	},
+	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
+	Import:   read,
+	Generate: generate,
+	Size:     encode.Size{H: 15, W: 20, N: 30},
+}
+
+const (
+	maxRegions = 4096
+	maxColours = 62 // one character a value
+	maxEdges   = 1 << 20
+)
+
+// A Map is one instance.
+type Map struct {
+	colours  int
+	edges    [][2]int // the smaller end first, sorted, no repeats
+	given    []int    // by region; -1: none
+	picture  *picture // of a game ID; nil: a graph alone
+	warnings []string
+}
+
+// none is a region without a given colour.
+const none = -1
+
+// newMap is a graph of n regions without edges and given colours.
+func newMap(n, colours int) *Map {
+	return &Map{colours: colours, given: slices.Repeat([]int{none}, n)}
+}
+
+// order brings the edges into their order.
+func (m *Map) order() {
+	for i, e := range m.edges {
+		if e[0] > e[1] {
+			m.edges[i] = [2]int{e[1], e[0]}
+		}
+	}
+	slices.SortFunc(m.edges, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	m.edges = slices.Compact(m.edges)
+}
+
+// String implements encode.Instance.
+func (m *Map) String() string {
+	if m.picture != nil {
+		return m.picture.id(m.given)
+	}
+	b := []byte("regions=" + strconv.Itoa(len(m.given)) + " colours=" + strconv.Itoa(m.colours))
+	for i, e := range m.edges {
+		b = append(b, separator(i == 0, " edges=")...)
+		b = append(strconv.AppendInt(b, int64(e[0]), 10), '-')
+		b = strconv.AppendInt(b, int64(e[1]), 10)
+	}
+	for i, r := range m.clued() {
+		b = append(b, separator(i == 0, " given=")...)
+		b = append(strconv.AppendInt(b, int64(r), 10), ':')
+		b = strconv.AppendInt(b, int64(m.given[r]), 10)
+	}
+	return string(b)
+}
+
+func separator(first bool, name string) string {
+	if first {
+		return name
+	}
+	return ","
+}
+
+// clued lists the regions with a given colour.
+func (m *Map) clued() []int {
+	var all []int
+	for r, v := range m.given {
+		if v != none {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// Sites implements encode.Instance.
+func (m *Map) Sites() []int { return slices.Repeat([]int{m.colours}, len(m.given)) }
+
+// Clues implements encode.Clued: each given colour goes alone.
+func (m *Map) Clues() int { return len(m.clued()) }
+
+// Without implements encode.Clued.
+func (m *Map) Without(i ...int) encode.Clued {
+	less := *m
+	less.given = slices.Clone(m.given)
+	clued := m.clued()
+	for _, k := range i {
+		less.given[clued[k]] = none
+	}
+	return &less
+}
+
+// Warnings implements encode.Warned.
+func (m *Map) Warnings() []string { return m.warnings }
+
+// neighbours lists the neighbours of each region, ascending.
+func (m *Map) neighbours() [][]int {
+	near := make([][]int, len(m.given))
+	for _, e := range m.edges {
+		near[e[0]] = append(near[e[0]], e[1])
+		near[e[1]] = append(near[e[1]], e[0])
+	}
+	for _, list := range near {
+		slices.Sort(list)
+	}
+	return near
+}
+
+// number reads a decimal number of up to nine digits.
+func number(text string) (int, bool) {
+	if text == "" || len(text) > 9 || strings.Trim(text, "0123456789") != "" {
+		return 0, false
+	}
+	n, err := strconv.Atoi(text)
+	return n, err == nil
+}

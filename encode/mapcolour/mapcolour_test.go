@@ -1,0 +1,291 @@
+package mapcolour
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// oracles are the published graphs and counts; where they are from stands in the
+// file.
+type oracles struct {
+	Borders [][2]string       `json:"usa49_edges"`
+	USA     map[string]string `json:"usa49"`
+	Graphs  map[string]struct {
+		Regions int
+		Edges   [][2]int
+		P       map[string]string
+	}
+}
+
+func readOracles(t testing.TB) (o oracles) {
+	t.Helper()
+	data, err := os.ReadFile("../testdata/map.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &o); err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+func counted(t testing.TB, f func(context.Context, *native.Stats) (*big.Int, error)) string {
+	t.Helper()
+	n, err := f(context.Background(), new(native.Stats))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n.String()
+}
+
+// listed counts the solutions that a method lists, and those of them that are
+// the first of their images.
+func listed(t testing.TB, m *Map, search func(context.Context, *native.Stats, func(encode.Solution) bool) error) (all, orbits int) {
+	t.Helper()
+	images := m.Symmetries()
+	err := search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+		all++
+		if !slices.ContainsFunc(images, func(image func(encode.Solution) encode.Solution) bool { return image(s) < s }) {
+			orbits++
+		}
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all, orbits
+}
+
+// TestGraphs: P(G,k) of published graphs, raw, and up to permutation of the
+// colours by listing and by the formula.
+func TestGraphs(t *testing.T) {
+	for name, g := range readOracles(t).Graphs {
+		for k, want := range g.P {
+			m := newMap(g.Regions, int(k[0]-'0'))
+			m.edges = g.Edges
+			m.order()
+			m = mustParse(t, m.String())
+			native := m.Reduce()[0]
+			if got := counted(t, native.Count); got != want {
+				t.Errorf("%s with %s colours: %s, want %s", name, k, got, want)
+			}
+			if len(want) > 5 {
+				continue
+			}
+			n, orbits := listed(t, m, native.Search)
+			if fmt.Sprint(n) != want {
+				t.Errorf("%s with %s colours: %d listed, want %s", name, k, n, want)
+			}
+			if got := counted(t, native.Orbits); got != fmt.Sprint(orbits) {
+				t.Errorf("%s with %s colours: %s up to permutation, %d listed", name, k, got, orbits)
+			}
+		}
+	}
+}
+
+// TestOrbits: K4 with four colours; graphs without edges, whose partitions into
+// at most k classes are sums of Stirling numbers (A102661); an odd cycle.
+func TestOrbits(t *testing.T) {
+	for _, c := range []struct{ text, raw, orbits string }{
+		{"regions=4 colours=4 edges=0-1,0-2,0-3,1-2,1-3,2-3", "24", "1"},
+		{"regions=4 colours=3 edges=0-1,0-2,0-3,1-2,1-3,2-3", "0", "0"},
+		{"regions=1 colours=1", "1", "1"},
+		{"regions=1 colours=7", "7", "1"},
+		{"regions=4 colours=2", "16", "8"},
+		{"regions=4 colours=3", "81", "14"},
+		{"regions=5 colours=3", "243", "41"},
+		{"regions=5 colours=5", "3125", "52"},
+		{"regions=5 colours=3 edges=0-1,1-2,2-3,3-4,0-4", "30", "5"},
+	} {
+		m := mustParse(t, c.text)
+		r := m.Reduce()[0]
+		if got := counted(t, r.Count); got != c.raw {
+			t.Errorf("%s: %s, want %s", c.text, got, c.raw)
+		}
+		if got := counted(t, r.Orbits); got != c.orbits {
+			t.Errorf("%s: %s up to permutation, want %s", c.text, got, c.orbits)
+		}
+		if _, got := listed(t, m, r.Search); fmt.Sprint(got) != c.orbits {
+			t.Errorf("%s: %d listed up to permutation, want %s", c.text, got, c.orbits)
+		}
+	}
+	for text, want := range map[string]int{"regions=2 colours=5": 119, "regions=2 colours=1": 0, "regions=2 colours=8": 0, "regions=2 colours=4 given=0:1": 0} {
+		m := mustParse(t, text)
+		if got := len(m.Symmetries()); got != want {
+			t.Errorf("%s has %d symmetries, want %d", text, got, want)
+		}
+		if got := m.Reduce()[0].Orbits != nil; got != (want > 0 || m.colours == 1) {
+			t.Errorf("%s counts up to symmetry: %v", text, got)
+		}
+	}
+}
+
+// TestUSA: from a list of the borders, by names.
+func TestUSA(t *testing.T) {
+	o := readOracles(t)
+	for k, want := range o.USA {
+		file := "# colours=" + k + "\n"
+		for _, b := range o.Borders {
+			file += b[0] + " " + b[1] + "\n"
+		}
+		all, err := read([]byte(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := all[0].(*Map)
+		if len(m.given) != 49 || len(m.edges) != 107 {
+			t.Fatalf("%d regions, %d borders", len(m.given), len(m.edges))
+		}
+		if w := m.Warnings(); len(w) != 1 || !strings.Contains(w[0], "numbered: 0 AL, 1 FL, 2 GA, ") {
+			t.Errorf("warnings %q", w)
+		}
+		if got := counted(t, m.Reduce()[0].Count); got != want {
+			t.Errorf("%s colours: %s, want %s", k, got, want)
+		}
+		if k == "4" {
+			// With three colours there is none, so that each partition is
+			// coloured in 4! ways.
+			n, _ := new(big.Int).SetString(want, 10)
+			if got := counted(t, m.Reduce()[0].Orbits); got != n.Div(n, big.NewInt(24)).String() {
+				t.Errorf("%s colours up to permutation: %s, want %v", k, got, n)
+			}
+		}
+	}
+}
+
+// TestWarnings: a file that does not say how many colours has four, and says so.
+func TestWarnings(t *testing.T) {
+	for text, want := range map[string]string{
+		"p edge 2 1\ne 1 2\n":              "the file does not say how many colours: 4",
+		"c colours=2\np edge 2 1\ne 1 2\n": "",
+		"0 1\n":                            "the file does not say how many colours: 4",
+		"#colours=4\n0 1\n":                "",
+	} {
+		all, err := read([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := strings.Join(all[0].(*Map).Warnings(), "; ")
+		if !strings.Contains(w, want) || (w == "") != (want == "") {
+			t.Errorf("%q: warning %q, want %q", text, w, want)
+		}
+	}
+}
+
+// TestWithout: given colours go one by one.
+func TestWithout(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		gone []int
+		want string
+	}{
+		{"regions=4 colours=3 edges=0-1 given=0:2,2:0,3:1", []int{2, 0}, "regions=4 colours=3 edges=0-1 given=2:0"},
+		{"regions=4 colours=3 given=1:1", []int{0}, "regions=4 colours=3"},
+		{"3x2n5:aaae,a2a31", []int{1}, "3x2n5:aaae,a2b1"},
+		{"3x2n5:aaae,a2a31", nil, "3x2n5:aaae,a2a31"},
+	} {
+		m := mustParse(t, c.text)
+		if got := m.Without(c.gone...).String(); got != c.want {
+			t.Errorf("%s without %v: %s, want %s", c.text, c.gone, got, c.want)
+		}
+		if m.String() != c.text {
+			t.Errorf("%s became %s", c.text, m)
+		}
+	}
+}
+
+// TestShrunk: each is one thing less.
+func TestShrunk(t *testing.T) {
+	for text, want := range map[string][]string{
+		"regions=3 colours=2 edges=0-1,1-2 given=0:1": {
+			"regions=3 colours=2 edges=0-1,1-2",
+			"regions=2 colours=2 edges=0-1", "regions=2 colours=2 given=0:1", "regions=2 colours=2 edges=0-1 given=0:1",
+			"regions=3 colours=2 edges=1-2 given=0:1", "regions=3 colours=2 edges=0-1 given=0:1",
+		},
+		"regions=1 colours=2": nil,
+	} {
+		var got []string
+		for in := range mustParse(t, text).Shrunk() {
+			got = append(got, in.String())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s shrinks to %q, want %q", text, got, want)
+		}
+	}
+	for in := range mustParse(t, "3x2n5:aaae,a2a31").Shrunk() {
+		if got, want := in.String(), "regions=5 colours=4 edges=0-1,0-3,1-2,1-3,1-4,2-4 given=1:2,3:3,4:1"; got != want {
+			t.Errorf("the picture shrinks to %s, want %s", got, want)
+		}
+		break
+	}
+}
+
+// TestSmall: of the boards for a cross-check all kinds come, and none has many
+// solutions.
+func TestSmall(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 0))
+	seen := map[string]int{}
+	for range 400 {
+		in, err := generate(rng, encode.Size{}, func(encode.Instance) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := in.(*Map)
+		n := counted(t, m.Reduce()[0].Count)
+		if len(n) > 3 || n > "200" && len(n) == 3 {
+			t.Errorf("%v: %s solutions", m, n)
+		}
+		all := new(big.Int).Exp(big.NewInt(int64(m.colours)), big.NewInt(int64(len(m.given))), nil)
+		if all.Cmp(big.NewInt(1_000_000)) > 0 {
+			t.Errorf("%v: %v assignments", m, all)
+		}
+		kind := "graph"
+		if m.picture != nil {
+			kind = "picture"
+		}
+		if m.Clues() == 0 {
+			seen[kind+" without clues"]++
+		}
+		if n != "0" && n != "1" {
+			n = "some"
+		}
+		seen[kind+" of "+n]++
+		seen[fmt.Sprintf("%s of %d regions", kind, len(m.given))]++
+	}
+	for _, kind := range []string{"graph of 0", "graph of 1", "graph of some", "graph without clues", "graph of 1 regions", "graph of 9 regions",
+		"picture of 0", "picture of 1", "picture of some", "picture of 5 regions", "picture of 9 regions"} {
+		if seen[kind] == 0 {
+			t.Errorf("no %s in %v", kind, seen)
+		}
+	}
+}
+
+// TestLarge: the limits, and a .col file of their size, are read and written.
+func TestLarge(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("c colours=62\np edge 4096 8190\n")
+	for r := 2; r <= 4096; r++ {
+		fmt.Fprintf(&b, "e %d %d\ne %d %d\n", r, r-1, r, r/2)
+	}
+	all, err := read([]byte(b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := mustParse(t, all[0].String())
+	if len(m.given) != 4096 || m.colours != 62 {
+		t.Errorf("%d regions, %d colours", len(m.given), m.colours)
+	}
+	if s, ok := first(m); !ok || m.Check(s) != nil {
+		t.Error("no colouring found")
+	}
+}
