@@ -42,14 +42,29 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// TestGenerateTypes: every type of clue is drawn, and what is drawn holds.
+// TestGenerateTypes: every type of clue is drawn, and none that says less than it
+// seems: that a is not with b, where both are of one category.
 func TestGenerateTypes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	types := map[string]int{}
 	for range 20 {
 		b := dug(rng, encode.Size{H: 4, W: 4})
 		for _, c := range b.clues {
-			types[strings.Fields(b.text(c))[0]]++
+			words := strings.Fields(b.text(c))
+			types[words[0]]++
+			of := func(i int) int { // the category
+				return slices.IndexFunc(b.icons, func(icons []string) bool { return slices.Contains(icons, words[i]) })
+			}
+			switch words[0] {
+			case "without":
+				if of(1) == of(2) || of(2) == of(3) {
+					t.Errorf("%q is drawn", words)
+				}
+			case "either":
+				if of(1) == of(2) || of(1) == of(3) {
+					t.Errorf("%q is drawn", words)
+				}
+			}
 		}
 	}
 	if len(types) != len(forms) {

@@ -121,6 +121,15 @@ func TestSVG(t *testing.T) {
 				if p.x <= cells[4].x+cells[4].w {
 					t.Errorf("%q is at %v, want it right of %v", text, p, cells[4])
 				}
+				end := p.x + 7*len(text) // about half of the 15 units a letter
+				if end > page.w {
+					t.Errorf("%q ends at about %d, the page at %d", text, end, page.w)
+				}
+				for other, q := range texts {
+					if q.y == p.y && q.x > p.x && q.x < end {
+						t.Errorf("%q at %v ends at about %d, on %q at %v", text, p, end, other, q)
+					}
+				}
 			}
 		}
 		for name, i := range map[string]int{"Norwegian": 0, "milk": 12} {
