@@ -104,6 +104,13 @@ type Warned interface {
 	Warnings() []string
 }
 
+// Refused instances can be drawn, and may be no puzzle: a graph, for one, that
+// makes no table. Every command but show refuses one that says why.
+type Refused interface {
+	// Refusal is the reason, or nil: it is a puzzle.
+	Refusal() error
+}
+
 // Pictured instances can be drawn as SVG.
 type Pictured interface {
 	// SVG writes the board, with a solution unless s is nil, as one SVG
