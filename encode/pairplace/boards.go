@@ -1,0 +1,171 @@
+package pairplace
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/native/edges"
+)
+
+// The largest tables that are made: what is dug out of larger ones can keep
+// the search for a second solution busy for minutes.
+const (
+	maxRows    = 11
+	maxColumns = 12
+)
+
+// generate draws a table of the size, fills it at random, though not uniformly,
+// and digs. Without a size it draws a small table of any kind.
+func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	h, n := size.H, size.W
+	small := size == (encode.Size{})
+	if !small && (h < 1 || n < 1 || n > maxColumns || h > most(n)) {
+		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d columns, and rows up to one less than columns, of an odd number as many", maxColumns)}
+	}
+	for range 1000 {
+		if small {
+			if t := draw(rng); keep(t) {
+				return t, nil
+			}
+			continue
+		}
+		if t := fill(rng, h, n); keep(t) {
+			return encode.Dig(rng, t, keep), nil
+		}
+	}
+	return nil, fmt.Errorf("no table of %v found that is wanted", size)
+}
+
+// fill makes a table of h rows without blanks: rows of a random full table, in
+// which the edges of a complete graph are coloured. With an odd number of
+// columns a column more stands for none, and its pair is unpaired.
+func fill(rng *rand.Rand, h, n int) *Table {
+	even := n + n%2
+	g := &edges.Graph{N: even}
+	for a := range even {
+		for b := range a {
+			g.Edges = append(g.Edges, [2]int{b, a})
+		}
+	}
+	rng.Shuffle(len(g.Edges), func(i, j int) { g.Edges[i], g.Edges[j] = g.Edges[j], g.Edges[i] })
+	var colours []int
+	for colours == nil { // once, nearly always
+		colours = edges.Climb(rng, g, even-1, 100*len(g.Edges), new(native.Stats))
+	}
+	t := &Table{h: h, n: n, given: make([]int, h*n)}
+	for i, e := range g.Edges {
+		a, b := e[0], e[1]
+		if colours[i] >= h {
+			continue
+		}
+		if b == n {
+			b = a
+		}
+		t.given[colours[i]*n+a], t.given[colours[i]*n+b] = b, a
+	}
+	return t
+}
+
+// draw makes a table of up to 6 columns for a cross-check, with 720 solutions at
+// most: some clues of a filled one, with a letter that may contradict them, or
+// so few that it is minimal.
+func draw(rng *rand.Rand) *Table {
+	n := 1 + rng.IntN(6)
+	t := fill(rng, 1+rng.IntN(most(n)), n)
+	kind := rng.IntN(4)
+	if kind == 0 {
+		return encode.Dig(rng, t, unique).(*Table)
+	}
+	var gone []int
+	for i := range t.Clues() {
+		if rng.IntN(3) > 0 {
+			gone = append(gone, i)
+		}
+	}
+	t = t.Without(gone...).(*Table)
+	if kind == 1 {
+		t.given[rng.IntN(len(t.given))] = rng.IntN(n)
+	}
+	return t
+}
+
+func unique(in encode.Instance) bool {
+	one, _ := encode.Unique(context.Background(), in) // the context is never done
+	return one
+}
+
+// groups are the clues that go together, each the cells that hold them: the two
+// letters of a pair, or a letter whose mate is not given.
+func (t *Table) groups() [][]int {
+	var all [][]int
+	for i, b := range t.given {
+		if b == blank {
+			continue
+		}
+		a := i % t.n
+		mate := i - a + b
+		switch {
+		case t.given[mate] != a || b == a:
+			all = append(all, []int{i})
+		case b > a:
+			all = append(all, []int{i, mate})
+		}
+	}
+	return all
+}
+
+// Clues implements encode.Clued: the number of pairs of which a letter is given,
+// or both, and of columns given as unpaired.
+func (t *Table) Clues() int { return len(t.groups()) }
+
+// Without implements encode.Clued. What is left has no graph.
+func (t *Table) Without(i ...int) encode.Clued {
+	groups := t.groups()
+	less := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
+	for _, g := range i {
+		for _, cell := range groups[g] {
+			less.given[cell] = blank
+		}
+	}
+	return less
+}
+
+// Shrunk yields tables without a row, without the last two columns, or without a
+// clue, which a cross-check tries when two methods disagree.
+func (t *Table) Shrunk() iter.Seq[encode.Instance] {
+	return func(yield func(encode.Instance) bool) {
+		for r := range t.h {
+			if t.h == 1 {
+				break
+			}
+			less := &Table{h: t.h - 1, n: t.n, given: slices.Delete(slices.Clone(t.given), r*t.n, (r+1)*t.n)}
+			if !yield(less) {
+				return
+			}
+		}
+		if n := t.n - 2; n > 0 {
+			less := &Table{h: min(t.h, most(n)), n: n}
+			for i, b := range t.given[:less.h*t.n] {
+				if b >= n {
+					b = blank
+				}
+				if i%t.n < n {
+					less.given = append(less.given, b)
+				}
+			}
+			if !yield(less) {
+				return
+			}
+		}
+		for i := range t.Clues() {
+			if !yield(t.Without(i)) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package pairplace
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+	"counterproof/native"
+	"counterproof/native/edges"
+)
+
+const (
+	maxName  = 40 // bytes
+	maxLabel = 80
+	// hard is how much the search for a colouring may look at, a second at most.
+	hard = 100_000_000
+)
+
+// A graph is what an edge list says beside its table.
+type graph struct {
+	names   []string          // of the columns
+	labels  map[[2]int]string // by the columns of an edge, the lower first
+	refusal error             // why it is no puzzle
+}
+
+// An edge stands in a line of the file; u and v are vertices.
+type edge struct {
+	u, v  int
+	label string
+}
+
+// readGraph reads an edge list and colours it.
+func readGraph(lines []string) ([]encode.Instance, error) {
+	g := &graph{labels: map[[2]int]string{}}
+	number := map[string]int{}
+	seen := map[[2]int]int{} // the lines of the edges
+	var list []edge
+	at := 0 // the line of the first edge
+	for i, line := range lines {
+		words, label := fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		if len(words) == 1 {
+			return nil, encode.Errorf(i+1, len(line)+1, "want a second vertex behind %q", grid.Short(words[0].text))
+		}
+		if len(list) == 0 {
+			at = i + 1
+		}
+		var ends [2]int
+		for x, w := range words {
+			if err := sound(w.text, maxName); err != "" {
+				return nil, encode.Errorf(i+1, w.column, "want a vertex of %s, got %q", err, grid.Short(w.text))
+			}
+			v, ok := number[w.text]
+			if !ok {
+				v = len(number)
+				if v == len(letters) {
+					return nil, encode.Errorf(i+1, w.column, "want at most %d vertices, a letter each, got one more: %q", len(letters), w.text)
+				}
+				number[w.text] = v
+				g.names = append(g.names, w.text)
+			}
+			ends[x] = v
+		}
+		if ends[0] == ends[1] {
+			return nil, encode.Errorf(i+1, words[1].column, "want another vertex, got %q twice", words[1].text)
+		}
+		key := [2]int{min(ends[0], ends[1]), max(ends[0], ends[1])}
+		if before := seen[key]; before > 0 {
+			return nil, encode.Errorf(i+1, words[0].column, "want an edge once, got that of line %d again", before)
+		}
+		seen[key] = i + 1
+		if err := sound(label.text, maxLabel); err != "" {
+			return nil, encode.Errorf(i+1, label.column, "want a label of %s, got %q", err, grid.Short(label.text))
+		}
+		list = append(list, edge{ends[0], ends[1], label.text})
+	}
+	t, err := g.table(list)
+	if err != nil {
+		return nil, encode.Errorf(at, 1, "want a graph that is not %w", err)
+	}
+	return []encode.Instance{t}, nil
+}
+
+// sound says what a text must be, "" if it is.
+func sound(text string, most int) string {
+	switch {
+	case len(text) > most:
+		return fmt.Sprintf("at most %d bytes", most)
+	case !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl):
+		return "printable characters"
+	}
+	return ""
+}
+
+// A word stands at a column of its line, from 1.
+type word struct {
+	text   string
+	column int
+}
+
+// fields are up to two words of a line and what is behind them.
+func fields(line string) (words []word, rest word) {
+	at := 0
+	for {
+		for at < len(line) && (line[at] == ' ' || line[at] == '\t') {
+			at++
+		}
+		if at == len(line) || len(words) == 2 {
+			return words, word{strings.TrimRight(line[at:], " \t"), at + 1}
+		}
+		end := at
+		for end < len(line) && line[end] != ' ' && line[end] != '\t' {
+			end++
+		}
+		words = append(words, word{line[at:end], at + 1})
+		at = end
+	}
+}
+
+// table colours the edges and makes each colour a row; a column without an edge
+// of the colour holds its own letter. The error is that of the colouring.
+func (g *graph) table(list []edge) (*Table, error) {
+	column := g.columns()
+	n := len(g.names)
+	p := &edges.Graph{N: n}
+	for _, e := range list {
+		u, v := column[e.u], column[e.v]
+		p.Edges = append(p.Edges, [2]int{u, v})
+		if e.label != "" {
+			g.labels[[2]int{min(u, v), max(u, v)}] = e.label
+		}
+	}
+	colours, k, err := edges.Colour(context.Background(), p, hard, new(native.Stats))
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{h: k, n: n, graph: g}
+	for range k {
+		for c := range n {
+			t.given = append(t.given, c)
+		}
+	}
+	for i, e := range p.Edges {
+		r := colours[i] * n
+		t.given[r+e[0]], t.given[r+e[1]] = e[1], e[0]
+	}
+	g.refusal = t.unlike(g.names)
+	return t, nil
+}
+
+// columns gives each vertex its column, and orders the names by column: by
+// letter where every name is one, else by first appearance.
+func (g *graph) columns() []int {
+	order := make([]int, len(g.names)) // the vertex of each column
+	alphabetic := true
+	for v, name := range g.names {
+		order[v] = v
+		alphabetic = alphabetic && len(name) == 1 && strings.Contains(letters, name)
+	}
+	if alphabetic {
+		slices.SortFunc(order, func(u, v int) int {
+			return strings.Index(letters, g.names[u]) - strings.Index(letters, g.names[v])
+		})
+	}
+	column := make([]int, len(order))
+	names := make([]string, len(order))
+	for c, v := range order {
+		column[v], names[c] = c, g.names[v]
+	}
+	g.names = names
+	return column
+}
+
+// unlike says why a table made of a graph is no puzzle, nil if it is one.
+func (t *Table) unlike(names []string) error {
+	kind := [2]string{"perfect", "near-perfect"}[t.n%2]
+	before := make([]int, t.n) // the row in which a column is unpaired, from 1
+	var twice error
+	for r := range t.h {
+		var open []string
+		for c := range t.n {
+			if t.given[r*t.n+c] != c {
+				continue
+			}
+			open = append(open, names[c])
+			if before[c] > 0 && twice == nil {
+				twice = fmt.Errorf("%s is unpaired in two colours, %d and %d", names[c], before[c], r+1)
+			}
+			before[c] = r + 1
+		}
+		if len(open) > t.n%2 {
+			last := len(open) - 1
+			return fmt.Errorf("colour %d is no %s matching: %s and %s are unpaired", r+1, kind, strings.Join(open[:last], ", "), open[last])
+		}
+	}
+	return twice
+}

@@ -1,0 +1,116 @@
+package pairplace
+
+import (
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/puzzletest"
+)
+
+// source is the second table of the essay that introduced Pair Place, as it is
+// printed there.
+const source = "A B C D E F\n  C B E D  \n  E     B  \nE       A  \nB A E   C  \n           \n"
+
+func TestLaws(t *testing.T) {
+	wide := strings.Repeat(".", 53)
+	err := puzzletest.Test(puzzletest.Suite{
+		Puzzle: &Puzzle,
+		Boards: []puzzletest.Board{
+			{Text: ".", Count: "1", Note: "one column holds its own letter", ClueFree: true, Size: encode.Size{H: 1, W: 1}},
+			{Text: "A", Count: "1", Size: encode.Size{H: 1, W: 1}},
+			{Text: "..", Count: "1", Note: "one pair", ClueFree: true, Size: encode.Size{H: 1, W: 2}},
+			{Text: "A.", Count: "0", Note: "its own letter, of an even number", Size: encode.Size{H: 1, W: 2}},
+			{Text: "...", Count: "3", Note: "any column unpaired", ClueFree: true, Size: encode.Size{H: 1, W: 3}},
+			{Text: ".../.../...", Count: "6", Note: "1 * 3!, the orders of the rows", ClueFree: true, Size: encode.Size{H: 3, W: 3}},
+			{Text: "BAC/A..", Count: "1", Size: encode.Size{H: 2, W: 3}},
+			{Text: "A../A..", Count: "0", Note: "one column unpaired twice", Size: encode.Size{H: 2, W: 3}},
+			{Text: "AB.", Count: "0", Note: "two columns unpaired", Size: encode.Size{H: 1, W: 3}},
+			{Text: "..../..../....", Count: "6", Note: "A000438(2) * 3!", ClueFree: true, Size: encode.Size{H: 3, W: 4}},
+			{Text: "BC../....", Count: "0", Note: "A names B, B names C", Size: encode.Size{H: 2, W: 4}},
+			{Text: "B.../B...", Count: "0", Note: "a pair twice", Size: encode.Size{H: 2, W: 4}},
+			{Text: "B.../.A..", Count: "0", Note: "a pair twice, each letter once", Size: encode.Size{H: 2, W: 4}},
+			{Text: "BB..", Count: "0", Note: "a letter twice in a row", Size: encode.Size{H: 1, W: 4}},
+			{Text: "......", Count: "15", Note: "5!!", ClueFree: true, Size: encode.Size{H: 1, W: 6}},
+			{Text: "....../......", Count: "120", Note: "15 * 8: every second row makes a hexagon with the first", ClueFree: true, Size: encode.Size{H: 2, W: 6}},
+			{Text: "....../....../....../....../......", Count: "720", Note: "A000438(3) * 5!", ClueFree: true, Size: encode.Size{H: 5, W: 6}},
+			{Text: "...../...../...../...../.....", Count: "720", Note: "those of six columns without the last", ClueFree: true, Size: encode.Size{H: 5, W: 5}},
+			{Text: "BA.ED./D..AFE", Count: "1", Note: "the essay", Size: encode.Size{H: 2, W: 6}},
+			{Text: "BA..../D..AFE", Count: "2", Note: "the essay, a pair less", Size: encode.Size{H: 2, W: 6}},
+			{Text: "C..../.E..B/....A", Size: encode.Size{H: 3, W: 5}},
+			{Text: "......./..C....", Note: "own letter given", Size: encode.Size{H: 2, W: 7}},
+		},
+		Bad: []puzzletest.Bad{
+			{Text: "", Line: 1, Column: 1, Want: "want rows of 1 to 52 columns, got 0"},
+			{Text: wide, Line: 1, Column: 53, Want: "want rows of 1 to 52 columns, got 53"},
+			{Text: "BA/", Line: 1, Column: 4, Want: "want rows of 2 cells like the first, got 0"},
+			{Text: "BADC/DCB", Line: 1, Column: 9, Want: "want rows of 4 cells like the first, got 3"},
+			{Text: "../..", Line: 1, Column: 4, Want: "want at most 1 rows of 2 columns"},
+			{Text: ".../.../.../...", Line: 1, Column: 13, Want: "want at most 3 rows of 3 columns"},
+			{Text: "..../.E..", Line: 1, Column: 7, Want: "want '.' or a letter from A to D, got 'E'"},
+			{Text: "..../.b..", Line: 1, Column: 7, Want: "got 'b'"},
+			{Text: "..../.é.", Line: 1, Column: 7, Want: "got 'é'"},
+			{Text: "A B", Line: 1, Column: 2, Want: "got ' '"},
+		},
+		Files: []puzzletest.File{
+			{Data: source, Boards: []string{Puzzle.Example}},
+			{Data: "\r\nA B C D\r\nB   D\r\n\r\nD C . .\r\n", Boards: []string{"B.D./..../DC.."}},
+			{Data: "  A B C D \n  B A\n\n  A B C D\n    . .\n  D\n\n\n A B\n \n", Boards: []string{"BA..", "..../D...", ".."}},
+			{Data: "A B\nB A\n", Boards: []string{"BA"}},
+			{Data: "A B C\nA\n", Boards: []string{"A.."}},
+			{Data: "A B C D\nA B C D\n", Want: "line 1, column 8: want a row under the header"},
+			{Data: "A B C D\n", Want: "line 1, column 8: want a row under the header"},
+			{Data: "A B C D\nB A D C\nDCBA\n", Want: "line 3, column 2: want a blank, as in the header, got 'C'"},
+			{Data: "A B C D\nB A D C D\n", Want: "line 2, column 9: want a blank, as in the header, got 'D'"},
+			{Data: "A B C D\n\tB A\n", Want: `line 2, column 1: want ' ', '.' or a letter from A to D, got '\t'`},
+			{Data: " A B C D\nB A D C\n", Want: "line 2, column 1: want a blank, as in the header, got 'B'"},
+			{Data: "A B C D\nB E\n", Want: "line 2, column 3: want ' ', '.' or a letter from A to D, got 'E'"},
+			{Data: "A B C\n.\n.\n.\n.\n", Want: "line 5, column 1: want at most 3 rows of 3 columns"},
+			{Data: "A B\nB A\nB A\n", Want: "line 3, column 1: want at most 1 rows of 2 columns"},
+			{Data: "BADC/....\n", Want: encode.ErrOneLine.Error()},
+			{Data: "\n  \n", Want: encode.ErrOneLine.Error()},
+
+			{Data: "A B\n", Boards: []string{"BA"}},
+			{Data: "A B\nC D\nA D\nB C Error Case\n", Boards: []string{"BADC/DCBA"}},
+			{Data: "\n start\tend  \r\n", Boards: []string{"BA"}},
+			{Data: "C A\nB C\nA B\n", Boards: []string{"CBA/ACB/BAC"}},
+			{Data: "y x\nz y\nx z\n", Boards: []string{"BAC/ACB/CBA"}},
+			{Data: "q1 q2\nq3 q2\nq1 q3\n", Boards: []string{"BAC/ACB/CBA"}},
+			{Data: "A B\nB C\nC D\n", Boards: []string{"BADC/ACBD"}},
+			{Data: "A B\nC\n", Want: `line 2, column 2: want a second vertex behind "C"`},
+			{Data: "A B\nC C\n", Want: `line 2, column 3: want another vertex, got "C" twice`},
+			{Data: "A B\nC B\n\nB A x\n", Want: "line 4, column 1: want an edge once, got that of line 1 again"},
+			{Data: "A " + wide + "\n", Want: "line 1, column 3: want a vertex of at most 40 bytes"},
+			{Data: "A B " + wide + wide + "\n", Want: "line 1, column 5: want a label of at most 80 bytes"},
+			{Data: "A B \x01\n", Want: "line 1, column 5: want a label of printable characters"},
+			{Data: star(52), Want: `line 52, column 3: want at most 52 vertices, a letter each, got one more: "v52"`},
+		},
+		Sizes: []encode.Size{{}},
+		Without: map[string]string{
+			"nx1": "a table of one column has one row",
+		},
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// star is the edge list of a star of that many edges.
+func star(edges int) string {
+	var b strings.Builder
+	for i := range edges {
+		b.WriteString("o v" + string(rune('0'+(i+1)/10)) + string(rune('0'+(i+1)%10)) + "\n")
+	}
+	return b.String()
+}
+
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{".", "A", Puzzle.Example, "BAC/A..", "A B C", "..../.E.."} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if err := puzzletest.Reads(&Puzzle, text); err != nil {
+			t.Error(err)
+		}
+	})
+}

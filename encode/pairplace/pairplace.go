@@ -1,0 +1,107 @@
+// Package pairplace is Pair Place: tables of reflexive pairs, which are edge
+// colourings of a graph (the columns its vertices, the rows its colours). A full
+// table is a one-factorization of the complete graph with ordered factors; of an
+// odd number of columns, a near-one-factorization. The native method is exact
+// cover; graphs become tables by native/edges.
+package pairplace
+
+import (
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// Puzzle is the catalogue entry.
+var Puzzle = encode.Puzzle{
+	Name:  "pairplace",
+	Title: "Pair Place",
+	Rules: "Pair up the columns in every row, so that no two columns are a pair twice in the table. " +
+		"Where A stands in column B, B stands in column A of that row. " +
+		"With an odd number of columns one column a row stays unpaired and holds its own letter, each column at most once.",
+	Sites:   "A site is a cell under the header in reading order; value 0 is the letter A, 1 is B, up to the last column's. The value of the cell's own column is taken with an odd number of columns only: the column is unpaired.",
+	Example: ".CBED./.E..B./E...A./BAE.C./......",
+	Source:  "one solution: the 6x6 table of the essay that introduced Pair Place",
+	Styles:  encode.AtMostOneStyles,
+	Formats: []string{
+		".CBED./.E..B./E...A./BAE.C./......: the rows under the header, '.' blank; 1 to 52 columns A-Z, a-z; up to n-1 rows for an even number n of columns, n for an odd one",
+		"the table with its header: 'A B C D', then the rows, a blank between the cells, ' ' or '.' for a blank cell; an empty line ends the table",
+		"an edge list: 'A B' a line, a label behind it or none, 2 to 52 vertices; it is coloured with the fewest colours, which are the rows; no puzzle where a colour leaves more columns unpaired than a row may",
+	},
+	Parse:    parse,
+	Import:   read,
+	Generate: generate,
+	Size:     encode.Size{H: 5, W: 6},
+}
+
+const (
+	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	blank   = -1
+)
+
+// most is how many rows a table of n columns has when no pair is left.
+func most(n int) int { return n - 1 + n%2 }
+
+// A Table is one instance: h rows of n columns.
+type Table struct {
+	h, n     int
+	given    []int  // row-major: the column whose letter stands there, or blank
+	graph    *graph // that it was made of; nil: none
+	warnings []string
+}
+
+// String implements encode.Instance.
+func (t *Table) String() string {
+	rows := make([]string, t.h)
+	for r := range rows {
+		rows[r] = string(t.row(r, nil))
+	}
+	return strings.Join(rows, "/")
+}
+
+// row is what row r shows, a letter or '.' a cell, with the solution unless s is
+// nil.
+func (t *Table) row(r int, s *encode.Solution) []byte {
+	line := make([]byte, t.n)
+	for c := range line {
+		i := r*t.n + c
+		switch {
+		case s != nil:
+			line[c] = letters[(*s)[i]]
+		case t.given[i] != blank:
+			line[c] = letters[t.given[i]]
+		default:
+			line[c] = '.'
+		}
+	}
+	return line
+}
+
+// Sites implements encode.Instance.
+func (t *Table) Sites() []int { return slices.Repeat([]int{t.n}, t.h*t.n) }
+
+// Draw implements encode.Instance: the table that Import reads.
+func (t *Table) Draw(s *encode.Solution) string {
+	var b strings.Builder
+	line := func(cells string) {
+		b.WriteString(strings.Join(strings.Split(cells, ""), " "))
+		b.WriteByte('\n')
+	}
+	line(letters[:t.n])
+	for r := range t.h {
+		line(string(t.row(r, s)))
+	}
+	return b.String()
+}
+
+// Warnings implements encode.Warned: the empty lines behind a table.
+func (t *Table) Warnings() []string { return t.warnings }
+
+// Refusal implements encode.Refused: why the graph that the table was made of
+// is no puzzle.
+func (t *Table) Refusal() error {
+	if t.graph == nil {
+		return nil
+	}
+	return t.graph.refusal
+}

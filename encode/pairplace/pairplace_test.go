@@ -1,0 +1,278 @@
+package pairplace
+
+import (
+	"context"
+	"encoding/json"
+	"math/big"
+	"os"
+	"strings"
+	"testing"
+
+	"counterproof/bench/method"
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/native/cover"
+)
+
+// oracles are the numbers of encode/testdata/pairplace.json.
+type oracles struct {
+	Factorizations map[string]*big.Int `json:"one_factorizations"`
+	Full           map[string]*big.Int `json:"ordered_full_grids"`
+	Small          seed                `json:"seed_6x3"`
+	Square         seed                `json:"seed_6x6"`
+}
+
+type seed struct {
+	Rows, Solution []string
+	Solutions      int
+	Least          int `json:"min_pairs_for_uniqueness"`
+	Removing       int `json:"removing_any_pair_gives"`
+}
+
+func (s seed) table(t *testing.T) *Table {
+	return mustParse(t, strings.ReplaceAll(strings.Join(s.Rows, "/"), "_", "."))
+}
+
+func readOracles(t testing.TB) (o oracles) {
+	t.Helper()
+	data, err := os.ReadFile("../testdata/pairplace.json")
+	if err == nil {
+		err = json.Unmarshal(data, &o)
+	}
+	if err != nil || len(o.Factorizations) == 0 || len(o.Full) == 0 || len(o.Small.Rows) == 0 || len(o.Square.Rows) == 0 {
+		t.Fatalf("%+v, %v", o, err)
+	}
+	return o
+}
+
+func mustParse(t testing.TB, text string) *Table {
+	t.Helper()
+	in, err := parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in.(*Table)
+}
+
+// empty is a table of h rows and n columns without clues.
+func empty(t testing.TB, h, n int) *Table {
+	return mustParse(t, strings.TrimSuffix(strings.Repeat(strings.Repeat(".", n)+"/", h), "/"))
+}
+
+// solutions lists up to most of them by a method, in the letters of the table.
+func solutions(t testing.TB, in *Table, name string, most int) (all []string) {
+	t.Helper()
+	m, err := method.Resolve(&Puzzle, in, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+		if err := in.Check(s); err != nil {
+			t.Errorf("%v: %s: %v", in, name, err)
+		}
+		rows := make([]string, in.h)
+		for r := range rows {
+			rows[r] = string(in.row(r, &s))
+		}
+		all = append(all, strings.Join(rows, "/"))
+		return len(all) < most
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestEssay: the two tables of the essay have one solution, and several without
+// any pair of theirs.
+func TestEssay(t *testing.T) {
+	o := readOracles(t)
+	for _, s := range []seed{o.Small, o.Square} {
+		in := s.table(t)
+		want := strings.Join(s.Solution, "/")
+		for _, name := range []string{"native", "sat"} {
+			if got := solutions(t, in, name, 3); len(got) != s.Solutions || got[0] != want {
+				t.Errorf("%v: %s: %v, want %s", in, name, got, want)
+			}
+		}
+		if in.Clues() == 0 {
+			t.Errorf("%v has no clues", in)
+		}
+		for i := range in.Clues() {
+			less := in.Without(i).(*Table)
+			got := solutions(t, less, "native", 3)
+			if want := s.Removing; len(got) < 2 || want > 0 && len(got) != want {
+				t.Errorf("%v: %v, want %d solutions (0: several)", less, got, want)
+			}
+		}
+	}
+}
+
+// TestLeast: 4 pairs is the exact minimum for two rows on six columns. Every
+// table with a pair less is tried, of one filling for each way in which two rows
+// can lie to each other up to the names of columns and the order of rows: two
+// disjoint perfect matchings of six vertices are a hexagon, so there is one.
+func TestLeast(t *testing.T) {
+	s := readOracles(t).Small
+	full := mustParse(t, strings.Join(s.Solution, "/"))
+	least := full.Clues()
+	for set := range 1 << full.Clues() {
+		var gone []int
+		for i := range full.Clues() {
+			if set>>i&1 != 0 {
+				gone = append(gone, i)
+			}
+		}
+		less := full.Without(gone...).(*Table)
+		if want := full.Clues() - len(gone); less.Clues() != want {
+			t.Fatalf("%v has %d clues, want %d", less, less.Clues(), want)
+		}
+		if len(solutions(t, less, "brute", 2)) == 1 {
+			least = min(least, less.Clues())
+		}
+	}
+	if least != s.Least || s.table(t).Clues() != s.Least {
+		t.Errorf("the least is %d pairs, the table has %d, want %d", least, s.table(t).Clues(), s.Least)
+	}
+}
+
+func count(t testing.TB, in encode.Instance, name string) *big.Int {
+	t.Helper()
+	for _, r := range in.Reduce() {
+		if r.Method == name || name == "" {
+			if r.Count == nil {
+				t.Fatalf("%s does not count %v", r.Method, in)
+			}
+			n, err := r.Count(context.Background(), new(native.Stats))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+	}
+	t.Fatalf("no method %q", name)
+	return nil
+}
+
+// TestFull counts full tables without listing: those of n columns are
+// A000438(n/2) (n-1)!, and those of n-1 columns are as many, since the last
+// column stands for none.
+func TestFull(t *testing.T) {
+	o := readOracles(t)
+	for n := 2; n <= 8; n += 2 {
+		key := big.NewInt(int64(n)).String()
+		want := new(big.Int).MulRange(1, int64(n-1))
+		want.Mul(want, o.Factorizations[key])
+		if full := o.Full[key]; full != nil && full.Cmp(want) != 0 {
+			t.Errorf("%d columns: the oracles say %v and %v", n, full, want)
+		}
+		for _, columns := range []int{n - 1, n} {
+			if got := count(t, empty(t, n-1, columns), ""); got.Cmp(want) != 0 {
+				t.Errorf("%d columns: %v, want %v", columns, got, want)
+			}
+		}
+	}
+}
+
+// TestRectangles counts the first two and three rows. Two disjoint perfect
+// matchings make cycles of even lengths from 4; a third one avoids them, which
+// inclusion and exclusion over the matchings of the cycles counts:
+// m edges of a cycle of n that share no vertex are n/(n-m) C(n-m,m) sets.
+func TestRectangles(t *testing.T) {
+	for n := 4; n <= 10; n += 2 {
+		two, three := new(big.Int), new(big.Int)
+		var split func(left, largest int, ways *big.Rat, matchings []int64)
+		split = func(left, largest int, ways *big.Rat, matchings []int64) {
+			if left == 0 {
+				rows := new(big.Rat).Mul(ways, new(big.Rat).SetInt(factorial(n)))
+				if !rows.IsInt() {
+					t.Fatalf("%v pairs of rows", rows)
+				}
+				two.Add(two, rows.Num())
+				third := new(big.Int)
+				for m, sets := range matchings {
+					x := new(big.Int).Mul(big.NewInt(sets), pairings(n-2*m))
+					if m%2 == 1 {
+						x.Neg(x)
+					}
+					third.Add(third, x)
+				}
+				three.Add(three, third.Mul(third, rows.Num()))
+				return
+			}
+			for size := 4; size <= min(left, largest); size += 2 {
+				// So many vertices make (size-1)!/2 cycles, in which the edges
+				// are of the two rows in two ways; of all n! orders of the
+				// vertices, size! and k! are one.
+				product, w := matchings, new(big.Rat).Set(ways)
+				for k := 1; k*size <= left; k++ {
+					product = times(product, cycle(size))
+					w.Mul(w, big.NewRat(1, int64(size*k)))
+					split(left-k*size, size-2, w, product)
+				}
+			}
+		}
+		split(n, n, big.NewRat(1, 1), []int64{1})
+		if n == 10 && three.String() != "150474240" { // 945 (384 * 293 + 160 * 292)
+			t.Errorf("the formula gives %v", three)
+		}
+		if got := count(t, empty(t, 2, n), "memo"); got.Cmp(two) != 0 {
+			t.Errorf("2x%d: %v, want %v", n, got, two)
+		}
+		if got := count(t, empty(t, 3, n), "memo"); got.Cmp(three) != 0 {
+			t.Errorf("3x%d: %v, want %v", n, got, three)
+		}
+	}
+}
+
+// cycle is how many sets of m edges of a cycle share no vertex, by m.
+func cycle(size int) (sets []int64) {
+	for m := range size/2 + 1 {
+		x := new(big.Int).Binomial(int64(size-m), int64(m))
+		sets = append(sets, x.Int64()*int64(size)/int64(size-m))
+	}
+	return sets
+}
+
+func times(a, b []int64) []int64 {
+	c := make([]int64, len(a)+len(b)-1)
+	for i, x := range a {
+		for j, y := range b {
+			c[i+j] += x * y
+		}
+	}
+	return c
+}
+
+func factorial(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
+
+// pairings are the perfect matchings of n vertices, (n-1)!!.
+func pairings(n int) *big.Int {
+	x := big.NewInt(1)
+	for k := n - 1; k > 1; k -= 2 {
+		x.Mul(x, big.NewInt(int64(k)))
+	}
+	return x
+}
+
+// TestInOrder: counting in order is counting.
+func TestInOrder(t *testing.T) {
+	for n := 1; n <= 6; n++ {
+		for h := 1; h <= most(n); h++ {
+			in := empty(t, h, n)
+			p, _ := in.problem()
+			want := new(big.Int)
+			for _, m := range cover.Methods(p) {
+				if m.Counter != nil {
+					var err error
+					if want, err = m.Counter.Count(context.Background(), new(native.Stats)); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			if got := count(t, in, "memo"); got.Cmp(want) != 0 || want.Sign() == 0 {
+				t.Errorf("%dx%d: %v, the exact cover has %v", h, n, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package pairplace
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+)
+
+// parse reads the rows, joined by '/'.
+func parse(text string) (encode.Instance, error) {
+	rows := grid.Rows(text, 1)
+	n, err := grid.Same(rows)
+	if err != nil {
+		return nil, err
+	}
+	if n < 1 || n > len(letters) {
+		return nil, encode.Errorf(1, min(n, len(letters))+1, "want rows of 1 to %d columns, got %d", len(letters), n)
+	}
+	t := &Table{h: len(rows), n: n}
+	if t.h > most(n) {
+		return nil, tooMany(rows[most(n)], n)
+	}
+	for _, row := range rows {
+		for c := range n {
+			x, ok := letter(row.Text[c], n)
+			if !ok {
+				return nil, encode.Errorf(row.Line, row.Column+c, "want '.' or a letter from A to %c, got %q", letters[n-1], first(row.Text[c:]))
+			}
+			t.given = append(t.given, x)
+		}
+	}
+	return t, nil
+}
+
+// letter reads a cell of a table of n columns.
+func letter(text byte, n int) (value int, ok bool) {
+	if text == '.' {
+		return blank, true
+	}
+	value = strings.IndexByte(letters[:n], text)
+	return value, value >= 0
+}
+
+// tooMany is the error of the first row that a table of n columns has not.
+func tooMany(row grid.Row, n int) error {
+	return encode.Errorf(row.Line, row.Column, "want at most %d rows of %d columns, got one more", most(n), n)
+}
+
+// first is the first character of a text, for a message.
+func first(text string) rune {
+	r, _ := utf8.DecodeRuneInString(text)
+	return r
+}

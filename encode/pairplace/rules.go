@@ -1,0 +1,255 @@
+package pairplace
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/encode/covering"
+	"counterproof/native"
+	"counterproof/native/cover"
+	"counterproof/sat/cnf"
+)
+
+// Check implements encode.Instance. It goes through the cells in reading order
+// and ends at the first that differs from its clue or does not go with a cell
+// before it.
+func (t *Table) Check(s encode.Solution) error {
+	for i := range s {
+		r, own, letter := i/t.n, i%t.n, int(s[i])
+		broken := func(rule string, column int, sites ...int) error {
+			rule = fmt.Sprintf("row %d, column %c: "+rule, r+1, letters[own], letters[column])
+			return &encode.Violation{Rule: rule, Sites: sites}
+		}
+		if want := t.given[i]; want >= 0 && letter != want {
+			return broken("the clue is %c", want, i)
+		}
+		if letter == own && t.n%2 == 0 {
+			return broken("%c is unpaired, with an even number of columns", own, i)
+		}
+		for column := range own {
+			before := r*t.n + column
+			other := int(s[before])
+			switch {
+			case other == letter:
+				return broken("%c stands twice in the row", letter, before, i)
+			case other == column && letter == own:
+				return broken("%c is unpaired too", column, before, i)
+			case (other == own) != (letter == column):
+				return broken("%c is its pair one way, not both", column, before, i)
+			}
+		}
+		for before := own; before < i; before += t.n {
+			if int(s[before]) == letter {
+				return broken("%c stands twice in the column", letter, before, i)
+			}
+		}
+	}
+	return nil
+}
+
+// Encode implements encode.Instance. The projected variables are the pairs of
+// each row, and the unpaired columns where there are any, so that a model is
+// blocked by half as many literals as there are cells. Each cell is a group, and
+// the unpaired columns of each row are one.
+//
+// In a full table every pair stands in some row. That follows from the rest by
+// counting, and is said all the same: without it the formula of a table that is
+// nearly full has long conflicts.
+func (t *Table) Encode(e *encode.Encoder) {
+	apart := 1 // how far the two columns of a pair are apart at least
+	if t.n%2 == 1 {
+		apart = 0
+	}
+	at := make([][][]encode.Lit, t.n) // at[a][b]: that a pairs with b, a row each
+	for a := range at {
+		at[a] = make([][]encode.Lit, t.n)
+	}
+	groups := make([][]encode.Lit, t.h*t.n, t.h*(t.n+1)) // behind the cells the unpaired columns, a row each
+	last := encode.Lit(0)
+	for r := range t.h {
+		for a := range t.n {
+			for b := a + apart; b < t.n; b++ {
+				last++
+				at[a][b] = append(at[a][b], last)
+				groups[r*t.n+a] = append(groups[r*t.n+a], last)
+				if b > a {
+					at[b][a] = append(at[b][a], last)
+					groups[r*t.n+b] = append(groups[r*t.n+b], last)
+				}
+			}
+		}
+	}
+	for r := range t.h * (1 - apart) {
+		alone := make([]encode.Lit, t.n)
+		for a := range alone {
+			alone[a] = at[a][a][r]
+		}
+		groups = append(groups, alone)
+	}
+	e.Project(groups, nil, t.decode(at))
+	for a := range at {
+		for b, rows := range at[a] {
+			for r, l := range rows {
+				e.Gives(l, r*t.n+a, b)
+			}
+		}
+	}
+	for i, b := range t.given {
+		switch a := i % t.n; {
+		case b == blank:
+		case at[a][b] == nil: // its own letter, where every column is paired
+			e.Add()
+		default:
+			e.Add(at[a][b][i/t.n])
+		}
+	}
+	for _, g := range groups {
+		e.ExactlyOne(g...)
+	}
+	for a := range at {
+		for b := a + apart; b < t.n; b++ {
+			if t.h == t.n-apart {
+				e.ExactlyOne(at[a][b]...)
+			} else {
+				e.AtMostOne(at[a][b]...)
+			}
+		}
+	}
+}
+
+// decode reads the letters off the pairs that are true.
+func (t *Table) decode(at [][][]encode.Lit) func(m cnf.Model) encode.Solution {
+	return func(m cnf.Model) encode.Solution {
+		s := make([]byte, t.h*t.n)
+		for a := range at {
+			for b, rows := range at[a] {
+				for r, l := range rows {
+					if m.True(l) {
+						s[r*t.n+a] = byte(b)
+					}
+				}
+			}
+		}
+		return encode.Solution(s)
+	}
+}
+
+// Reduce implements encode.Instance: exact cover of the cells by pairs, each of
+// them once in the table. The memo comes first where two rows are without a clue,
+// since such a table has no single solution to be found soon, and where there is
+// one row. Without any clue the columns can change their names, and the memo
+// counts the solutions in which one column's letters stand in order.
+func (t *Table) Reduce() []encode.Reduction {
+	p, pairs := t.problem()
+	all := covering.Reduce(p, func(options []int) encode.Solution {
+		s := make([]byte, t.h*t.n)
+		for _, o := range options {
+			x := pairs[o]
+			s[x.r*t.n+x.a], s[x.r*t.n+x.b] = byte(x.b), byte(x.a)
+		}
+		return encode.Solution(s)
+	})
+	if t.h == 1 || t.clueless() > 1 {
+		slices.SortStableFunc(all, func(x, y encode.Reduction) int {
+			return rank(x.Method) - rank(y.Method)
+		})
+	}
+	if t.clueless() == t.h {
+		for i := range all {
+			if all[i].Count != nil {
+				all[i].Count = t.inOrder(all[i].Method)
+			}
+		}
+	}
+	return all
+}
+
+// inOrder counts the solutions of a table without clues. Those in which the
+// first column has the letters B, C and so on from above, or with an odd number of
+// columns those in which A, B and so on are unpaired, are as many as those with
+// any other letters: some change of names takes the ones to the others. In one run
+// each, three rows of ten columns took 0.03 s for 4.5 s, seven of eight 0.005 s
+// for 0.7 s.
+func (t *Table) inOrder(name string) func(context.Context, *native.Stats) (*big.Int, error) {
+	fixed := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
+	for r := range t.h {
+		a, b := 0, r+1
+		if t.n%2 == 1 {
+			a, b = r, r
+		}
+		fixed.given[r*t.n+a], fixed.given[r*t.n+b] = b, a
+	}
+	return func(ctx context.Context, st *native.Stats) (*big.Int, error) {
+		all := fixed.Reduce()
+		i := slices.IndexFunc(all, func(r encode.Reduction) bool { return r.Method == name })
+		n, err := all[i].Count(ctx, st)
+		if err != nil {
+			return nil, err
+		}
+		names := most(t.n) // that the letter of a row can have
+		return n.Mul(n, new(big.Int).MulRange(int64(names-t.h+1), int64(names))), nil
+	}
+}
+
+func rank(method string) int {
+	if method == "memo" {
+		return 0
+	}
+	return 1
+}
+
+// clueless is the number of rows without a clue.
+func (t *Table) clueless() int {
+	n := 0
+	for r := range t.h {
+		if !slices.ContainsFunc(t.given[r*t.n:(r+1)*t.n], func(x int) bool { return x != blank }) {
+			n++
+		}
+	}
+	return n
+}
+
+// A pair of columns in a row; a is b for a column that is unpaired.
+type pair struct{ r, a, b int }
+
+// problem is the table as an exact cover, and the pair of each option. The items
+// are the cells, behind those of a row with an odd number of columns the one that
+// is unpaired, then the pairs; those of a full table are primary.
+func (t *Table) problem() (*cover.Problem, []pair) {
+	p := &cover.Problem{}
+	odd := t.n % 2
+	width := t.n + odd
+	for r := range t.h {
+		for c := range width {
+			name := fmt.Sprintf("%d%c", r+1, (letters[:t.n] + "=")[c])
+			p.Items = append(p.Items, cover.Item{Name: name, Lo: 1, Hi: 1})
+		}
+	}
+	var pairs []pair
+	full := t.h == most(t.n)
+	for a := range t.n {
+		for b := a; b < t.n; b++ {
+			if a == b && odd == 0 {
+				continue
+			}
+			item := len(p.Items)
+			p.Items = append(p.Items, cover.Item{Name: fmt.Sprintf("%c%c", letters[a], letters[b]), Secondary: !full, Lo: 1, Hi: 1})
+			for r := range t.h {
+				x, y := t.given[r*t.n+a], t.given[r*t.n+b]
+				if x != blank && x != b || y != blank && y != a {
+					continue
+				}
+				other := b
+				if a == b {
+					other = t.n
+				}
+				p.Options = append(p.Options, cover.Option{{Item: r*width + a}, {Item: r*width + other}, {Item: item}})
+				pairs = append(pairs, pair{r, a, b})
+			}
+		}
+	}
+	return p, pairs
+}
