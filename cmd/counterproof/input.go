@@ -16,13 +16,18 @@ import (
 
 // readInstances reads instance arguments: the name of a set, @FILE, @FOLDER,
 // - for standard input, or one-line notation. What was dropped is told on
-// stderr.
+// stderr. Instances that are no puzzle are for show alone.
 func readInstances(c *cli.Context, p *encode.Puzzle, args []string) ([]encode.Instance, error) {
 	var all []encode.Instance
 	for _, arg := range args {
 		ins, err := readArgument(c, p, arg)
 		if err != nil {
 			return nil, err
+		}
+		if c.Command.Name != showName {
+			if err := refusal(ins); err != nil {
+				return nil, usagef("%s %q is no puzzle: %w", p.Name, short(arg), err)
+			}
 		}
 		all = append(all, ins...)
 	}
@@ -34,6 +39,16 @@ func readInstances(c *cli.Context, p *encode.Puzzle, args []string) ([]encode.In
 		}
 	}
 	return all, nil
+}
+
+// refusal is why some instance is no puzzle, nil if all are puzzles.
+func refusal(ins []encode.Instance) error {
+	for _, in := range ins {
+		if r, ok := in.(encode.Refused); ok && r.Refusal() != nil {
+			return r.Refusal()
+		}
+	}
+	return nil
 }
 
 // readMethods reads --method of a command that takes several.

@@ -11,8 +11,11 @@ import (
 
 var svgFlag = &cli.StringFlag{Name: "svg", Usage: "draw as SVG into the file `F`", TakesFile: true}
 
+// showName is that of the command that takes instances which are no puzzle.
+const showName = "show"
+
 var showCommand = &cli.Command{
-	Name:      "show",
+	Name:      showName,
 	Usage:     "draw a board",
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags:     []cli.Flag{svgFlag},

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/encode"
+	"counterproof/encode/pairplace"
+)
+
+// TestRefused: of the commands, show alone takes a graph that is no puzzle.
+func TestRefused(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "path.txt")
+	if err := os.WriteFile(path, []byte("A B\nB C\nC D\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cycle := "A B\nB C\nC D\nD A\n"
+	if err := os.WriteFile(filepath.Join(folder, "cycle.txt"), []byte(cycle), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, arg := range []string{"@" + path, "@" + folder} {
+		for _, name := range []string{"show", "solve", "count", "crosscheck", "check", "explain", "encode", "decode", "run"} {
+			var ins []encode.Instance
+			var err error
+			app := &cli.App{Commands: []*cli.Command{{Name: name, Action: func(c *cli.Context) error {
+				ins, err = readInstances(c, &pairplace.Puzzle, []string{arg})
+				return nil
+			}}}}
+			if err := app.Run([]string{"counterproof", name}); err != nil {
+				t.Fatal(err)
+			}
+			if name == "show" {
+				if err != nil || len(ins) == 0 {
+					t.Errorf("show %s: %v, %v", arg, ins, err)
+				}
+				continue
+			}
+			want := `pairplace "` + short(arg) + `" is no puzzle: colour 2 is no perfect matching: A and D are unpaired`
+			if usage := new(usageError); err == nil || err.Error() != want || !errors.As(err, usage) {
+				t.Errorf("%s %s: %v, error %v, want %s", name, arg, ins, err, want)
+			}
+		}
+	}
+}
