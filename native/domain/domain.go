@@ -76,10 +76,17 @@ type Network struct {
 	peers    [][]int32 // by variable: those that share a group with it, ascending
 	groups   [][]int32 // those of three variables and more
 	groupsOf [][]int32 // by variable
+	stale    [][]mask  // by variable: the same groups
 	tables   []relation
 	tablesOf [][]int32 // by variable
 	never    bool      // a table has no rows, or a group more variables than there are values
 	words    int       // of the longest table's set of rows
+}
+
+// mask is a part of a set of groups, 64 a word.
+type mask struct {
+	word int
+	bits uint64
 }
 
 // relation is a table by columns: rows[i][v] is the set of the rows in which
@@ -93,7 +100,7 @@ type relation struct {
 // NewNetwork prepares constraints of n variables. The error names a variable
 // out of range or repeated in one constraint, or a bad row.
 func NewNetwork(n int, different [][]int, tables []Table) (*Network, error) {
-	net := &Network{n: n, peers: make([][]int32, n), groupsOf: make([][]int32, n), tablesOf: make([][]int32, n)}
+	net := &Network{n: n, peers: make([][]int32, n), groupsOf: make([][]int32, n), stale: make([][]mask, n), tablesOf: make([][]int32, n)}
 	seen := make([]int, n) // one more than the constraint that was seen last
 	for g, group := range different {
 		if err := distinct(group, seen, g+1); err != nil {
@@ -114,7 +121,13 @@ func NewNetwork(n int, different [][]int, tables []Table) (*Network, error) {
 				}
 			}
 			if len(list) > 2 {
-				net.groupsOf[v] = append(net.groupsOf[v], int32(len(net.groups)))
+				g := len(net.groups)
+				net.groupsOf[v] = append(net.groupsOf[v], int32(g))
+				if k := len(net.stale[v]); k > 0 && net.stale[v][k-1].word == g/64 {
+					net.stale[v][k-1].bits |= 1 << (g % 64)
+				} else {
+					net.stale[v] = append(net.stale[v], mask{g / 64, 1 << (g % 64)})
+				}
 			}
 		}
 		if len(list) > 2 {
@@ -229,18 +242,18 @@ func (s *searcher) search() {
 // pick is the open variable with the smallest domain, and of these the one with
 // the most open neighbours, the first such; -1 if none is open.
 func (s *searcher) pick() int32 {
-	best, fewest, most := int32(-1), MaxValues+1, 0
+	fewest := MaxValues + 1
+	for _, d := range s.dom {
+		if d&(d-1) != 0 {
+			fewest = min(fewest, bits.OnesCount64(d))
+		}
+	}
+	best, most := int32(-1), -1
 	for v, d := range s.dom {
-		if d&(d-1) == 0 {
-			continue
-		}
-		size := bits.OnesCount64(d)
-		if size > fewest {
-			continue
-		}
-		degree := s.degree(int32(v))
-		if size < fewest || degree > most {
-			best, fewest, most = int32(v), size, degree
+		if d&(d-1) != 0 && bits.OnesCount64(d) == fewest {
+			if degree := s.degree(int32(v)); degree > most {
+				best, most = int32(v), degree
+			}
 		}
 	}
 	return best

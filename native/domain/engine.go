@@ -12,8 +12,8 @@ type engine struct {
 	dom   []uint64
 	trail []change
 
-	settled     []int32 // their values are still to go from their peers
-	staleGroups worklist
+	settled     []int32  // their values are still to go from their peers
+	staleGroups []uint64 // to be looked at again
 	staleTables worklist
 	alive       []uint64 // rows of the table at hand
 
@@ -63,12 +63,16 @@ func (n *Network) start(ctx context.Context, domains []uint64) (*engine, error) 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	values := 0 // there are no more changes to undo
+	for _, d := range domains {
+		values += bits.OnesCount64(d)
+	}
 	return &engine{
 		Network:     n,
 		dom:         append([]uint64(nil), domains...),
-		trail:       make([]change, 0, 4*n.n),
+		trail:       make([]change, 0, min(values, 1<<16)),
 		settled:     make([]int32, 0, n.n),
-		staleGroups: worklist{in: make([]bool, len(n.groups))},
+		staleGroups: make([]uint64, (len(n.groups)+63)/64),
 		staleTables: worklist{in: make([]bool, len(n.tables))},
 		alive:       make([]uint64, n.words),
 		ctx:         ctx,
@@ -89,7 +93,7 @@ func (e *engine) root() bool {
 		}
 	}
 	for g := range e.groups {
-		e.staleGroups.add(int32(g))
+		e.staleGroups[g/64] |= 1 << (g % 64)
 	}
 	for t := range e.tables {
 		e.staleTables.add(int32(t))
@@ -122,8 +126,8 @@ func (e *engine) set(v int32, d uint64) bool {
 		}
 		e.settled = append(e.settled, v)
 	}
-	for _, g := range e.groupsOf[v] {
-		e.staleGroups.add(g)
+	for _, m := range e.stale[v] {
+		e.staleGroups[m.word] |= m.bits
 	}
 	for _, t := range e.tablesOf[v] {
 		e.staleTables.add(t)
@@ -134,7 +138,7 @@ func (e *engine) set(v int32, d uint64) bool {
 // fail drops what was still to be propagated.
 func (e *engine) fail() bool {
 	e.settled = e.settled[:0]
-	e.staleGroups.clear()
+	clear(e.staleGroups)
 	e.staleTables.clear()
 	return false
 }
@@ -152,9 +156,10 @@ func (e *engine) propagate() bool {
 				}
 			}
 		}
+		g := e.staleGroup()
 		switch {
-		case len(e.staleGroups.list) > 0:
-			if !e.places(e.groups[e.staleGroups.pop()]) {
+		case g >= 0:
+			if !e.places(e.groups[g]) {
 				return false
 			}
 		case len(e.staleTables.list) > 0:
@@ -167,14 +172,28 @@ func (e *engine) propagate() bool {
 	}
 }
 
+// staleGroup takes a group to look at; -1: there is none.
+func (e *engine) staleGroup() int {
+	for w, m := range e.staleGroups {
+		if m != 0 {
+			e.staleGroups[w] = m & (m - 1)
+			return 64*w + bits.TrailingZeros64(m)
+		}
+	}
+	return -1
+}
+
 // places looks for values with one place left in the group. once has the values
-// with a place, twice those with two.
+// with a place, twice those with two, done those that are settled.
 func (e *engine) places(group []int32) bool {
-	var once, twice uint64
+	var once, twice, done uint64
 	for _, v := range group {
 		d := e.dom[v]
 		twice |= once & d
 		once |= d
+		if d&(d-1) == 0 {
+			done |= d
+		}
 	}
 	switch n := bits.OnesCount64(once); {
 	case n < len(group):
@@ -182,11 +201,13 @@ func (e *engine) places(group []int32) bool {
 	case n > len(group):
 		return true
 	}
-	single := once &^ twice
+	single := once &^ (twice | done)
+	if single == 0 {
+		return true
+	}
 	for _, v := range group {
-		d := e.dom[v]
-		m := d & single
-		if m == 0 || m == d && m&(m-1) == 0 {
+		m := e.dom[v] & single
+		if m == 0 {
 			continue
 		}
 		if m&(m-1) != 0 { // two values want this one place
