@@ -131,7 +131,7 @@ func small(rng *rand.Rand) *Map {
 		m = grow(rng, h, w, n).graph(n)
 	} else {
 		n := 1 + rng.IntN(9)
-		k := 1 + rng.IntN(min(4, 1+9/n)+2)
+		k := 1 + rng.IntN(2) + rng.IntN(4)
 		m = newMap(n, k)
 		dense := rng.Float64()
 		for a := range n {

@@ -53,12 +53,12 @@ func (m *Map) draw(s *encode.Solution) (string, []int) {
 	return c.text.String(), c.tints
 }
 
-// show is the colour of a region in two characters.
+// show is the colour of a region in two characters, two spaces for none.
 func (m *Map) show(s *encode.Solution, r int) string {
 	v := m.colourOf(s, r)
 	switch {
 	case v == none:
-		return " ."
+		return "  "
 	case m.given[r] == none:
 		return " " + colourNames[v:v+1]
 	}
@@ -69,7 +69,11 @@ func (m *Map) drawGraph(c *canvas, s *encode.Solution) {
 	wide := len(fmt.Sprint(len(m.given) - 1))
 	for r, near := range m.neighbours() {
 		c.put(fmt.Sprintf("%*d ", wide, r), 0)
-		c.put(m.show(s, r), m.colourOf(s, r)+1)
+		if v := m.colourOf(s, r); v == none {
+			c.put(" .", 0)
+		} else {
+			c.put(m.show(s, r), v+1)
+		}
 		if len(near) > 0 {
 			c.put("  beside", 0)
 		}

@@ -111,7 +111,7 @@ func (p *picture) labels(n int) []int {
 func (m *Map) graphSVG(b *strings.Builder, s *encode.Solution) {
 	const disc = 18
 	n := len(m.given)
-	radius := max(60, float64(n)*(2*disc+8)/(2*math.Pi))
+	radius := max(80, float64(n)*(2*disc+24)/(2*math.Pi))
 	side := 2*int(math.Ceil(radius)) + 2*(disc+margin)
 	at := func(r int) (x, y float64) {
 		sin, cos := math.Sincos(2 * math.Pi * float64(r) / float64(n))
