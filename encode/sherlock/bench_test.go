@@ -1,8 +1,9 @@
 package sherlock
 
 import (
-	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"counterproof/encode"
@@ -28,19 +29,19 @@ func BenchmarkGenerate(b *testing.B) {
 
 // BenchmarkUnique proves the one solution of the zebra puzzle and of drawn boards.
 func BenchmarkUnique(b *testing.B) {
-	boards := []*Board{mustParse(b, zebra)}
+	boards := map[string]*Board{"zebra": mustParse(b, zebra)}
 	for _, size := range []encode.Size{{H: 5, W: 6}, {H: 8, W: 8}} {
 		in, err := generate(rand.New(rand.NewPCG(1, 0)), size, all)
 		if err != nil {
 			b.Fatal(err)
 		}
-		boards = append(boards, in.(*Board))
+		boards[size.String()] = in.(*Board)
 	}
-	for _, board := range boards {
+	for _, board := range slices.Sorted(maps.Keys(boards)) {
 		for _, name := range []string{"native", "sat/pairwise", "sat/sequential", "sat/product", "sat/" + support} {
-			b.Run(fmt.Sprintf("%dx%d/%s/%s", board.columns(), len(board.icons), board.categories[len(board.categories)-1], name), func(b *testing.B) {
+			b.Run(board+"/"+name, func(b *testing.B) {
 				for b.Loop() {
-					if n := len(list(b, board, name, 2)); n != 1 {
+					if n := len(list(b, boards[board], name, 2)); n != 1 {
 						b.Fatalf("%d solutions, want 1", n)
 					}
 				}

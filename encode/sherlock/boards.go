@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/native"
 )
 
 // words name the categories and the icons of boards that are drawn.
@@ -60,19 +61,32 @@ func blank(rng *rand.Rand, size encode.Size) (*Board, encode.Solution) {
 	return b, encode.Solution(s)
 }
 
-// dug adds true clues until there is one solution, then leaves out what can go.
-// The search for a second solution, not keep, says so: keep is asked about what
-// is finished.
+// dug adds a true clue for each icon, then true clues that refute a second
+// solution until there is none, then leaves out what can go. The search, not
+// keep, says what has one solution: keep is asked about what is finished.
+//
+// With fewer clues at first the search takes long now and then, up to a minute at
+// 8x8; with any true clues thereafter a board of 8x8 takes twice the time.
 func dug(rng *rand.Rand, size encode.Size) *Board {
 	b, s := blank(rng, size)
-	one := func(in encode.Instance) bool {
-		ok, err := encode.Unique(context.Background(), in)
-		return ok && err == nil
-	}
-	for len(b.clues) < len(s)/2 || !one(b) {
+	for range len(s) {
 		b.add(rng, func(c clue) bool { return !b.idle(c) && refutes(c, s) == nil })
 	}
-	return encode.Dig(rng, b, one).(*Board)
+	for other := b.second(s); other != ""; other = b.second(s) {
+		b.add(rng, func(c clue) bool { return !b.idle(c) && refutes(c, s) == nil && refutes(c, other) != nil })
+	}
+	return encode.Dig(rng, b, func(in encode.Instance) bool { return in.(*Board).second(s) == "" }).(*Board)
+}
+
+// second is a solution other than s, empty if there is none.
+func (b *Board) second(s encode.Solution) (other encode.Solution) {
+	b.problem().Search(context.Background(), new(native.Stats), func(values []byte) bool {
+		if x := encode.Solution(values); x != s {
+			other = x
+		}
+		return other == ""
+	})
+	return other
 }
 
 // small draws a board for a cross-check: one solution and no clue too many, or
