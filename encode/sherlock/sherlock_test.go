@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
 	"os"
 	"slices"
 	"strings"
@@ -81,6 +82,20 @@ func TestZebra(t *testing.T) {
 						nation, all[0][site(nation)]+1, who.icon, all[0][site(who.icon)]+1, who.icon, who.nation)
 				}
 			}
+		}
+	}
+}
+
+// TestCount: of all 8!^3 ways to place three categories of eight, a clue between two
+// categories leaves as many of 64 as it allows pairs of columns.
+func TestCount(t *testing.T) {
+	whole := new(big.Int).Exp(big.NewInt(40320), big.NewInt(3), nil)
+	for clue, pairs := range map[string]int64{"next a i": 14, "apart a i": 50, "left a i": 28, "same a i": 8, "differ a i": 56} {
+		b := mustParse(t, "x:a,b,c,d,e,f,g,h/y:i,j,k,l,m,n,o,p/z:q,r,s,t,u,v,w,x;"+clue)
+		want := new(big.Int).Div(new(big.Int).Mul(whole, big.NewInt(pairs)), big.NewInt(64))
+		got, err := b.Reduce()[0].Count(context.Background(), new(native.Stats))
+		if err != nil || got.Cmp(want) != 0 {
+			t.Errorf("%s: %v, %v, want %v", clue, got, err, want)
 		}
 	}
 }
