@@ -70,7 +70,7 @@ func runExample(t *testing.T, command, want string) {
 	// The files that examples write go into a folder that has the
 	// repository's files.
 	dir := t.TempDir()
-	for _, name := range []string{"bench", "docs"} {
+	for _, name := range []string{"bench", "docs", "encode"} {
 		target, err := filepath.Abs("../../" + name)
 		if err != nil {
 			t.Fatal(err)

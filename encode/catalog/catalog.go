@@ -9,10 +9,14 @@ import (
 	"counterproof/encode/exactcover"
 	"counterproof/encode/laplace"
 	"counterproof/encode/lightsout"
+	"counterproof/encode/mapcolour"
 	"counterproof/encode/packing"
+	"counterproof/encode/pairplace"
 	"counterproof/encode/pentomino"
 	"counterproof/encode/pushpull"
+	"counterproof/encode/sherlock"
 	"counterproof/encode/submarines"
+	"counterproof/encode/sudoku"
 )
 
 // All lists every puzzle, sorted by name.
@@ -22,10 +26,14 @@ func All() []*encode.Puzzle {
 		&exactcover.Puzzle,
 		&laplace.Puzzle,
 		&lightsout.Puzzle,
+		&mapcolour.Puzzle,
 		&packing.Puzzle,
+		&pairplace.Puzzle,
 		&pentomino.Puzzle,
 		&pushpull.Puzzle,
+		&sherlock.Puzzle,
 		&submarines.Puzzle,
+		&sudoku.Puzzle,
 	}
 }
 
