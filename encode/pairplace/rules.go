@@ -139,9 +139,11 @@ func (t *Table) decode(at [][][]encode.Lit) func(m cnf.Model) encode.Solution {
 
 // Reduce implements encode.Instance: exact cover of the cells by pairs, each of
 // them once in the table. The memo comes first where two rows are without a clue,
-// since such a table has no single solution to be found soon, and where there is
-// one row. Without any clue the columns can change their names, and the memo
-// counts the solutions in which one column's letters stand in order.
+// since such a table has many solutions to count and no single one to find, but
+// of more than 8 columns only where there are no clues: in the order of the cells
+// one solution can be minutes away. Without any clue the columns can change their
+// names, and the memo counts the solutions in which one column's letters stand in
+// order.
 func (t *Table) Reduce() []encode.Reduction {
 	p, pairs := t.problem()
 	all := covering.Reduce(p, func(options []int) encode.Solution {
@@ -152,7 +154,7 @@ func (t *Table) Reduce() []encode.Reduction {
 		}
 		return encode.Solution(s)
 	})
-	if t.h == 1 || t.clueless() > 1 {
+	if free := t.clueless(); free == t.h || free > 1 && t.n <= 8 {
 		slices.SortStableFunc(all, func(x, y encode.Reduction) int {
 			return rank(x.Method) - rank(y.Method)
 		})

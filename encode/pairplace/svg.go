@@ -16,7 +16,8 @@ const (
 	margin = 10
 	gap    = 30 // between the table and the graph
 	disc   = 14 // the radius of a vertex
-	wide   = 8  // a character, at most
+	wide   = 8  // a character of a name, at most
+	small  = 6  // a character of a label, about
 )
 
 // SVG implements encode.Pictured: the table, each row beside its colour, and the
@@ -25,11 +26,13 @@ const (
 func (t *Table) SVG(w io.Writer, s *encode.Solution) error {
 	left := side + t.n*side
 	names, longest := t.names()
-	radius := int(max(60, float64(t.n)*3*disc/(2*math.Pi)))
+	label := t.longestLabel() * small
+	// Neighbours on the circle have room for a label between them.
+	radius := int(max(60, float64(min(100, label)+3*disc)/2/math.Sin(math.Pi/float64(max(2, t.n)))))
 	reach := radius + disc + 2 // from the centre
-	across := reach
+	across := reach + label/2
 	if longest > 0 {
-		across += 6 + longest*wide
+		across = max(across, reach+6+longest*wide)
 		reach += 20
 	}
 	table := (t.h + 1) * side
@@ -43,6 +46,49 @@ func (t *Table) SVG(w io.Writer, s *encode.Solution) error {
 	p.printf("</svg>")
 	_, err := io.WriteString(w, p.String())
 	return err
+}
+
+// longestLabel is the length of the longest label.
+func (t *Table) longestLabel() int {
+	longest := 0
+	if t.graph != nil {
+		for _, label := range t.graph.labels {
+			longest = max(longest, utf8.RuneCountInString(label))
+		}
+	}
+	return longest
+}
+
+// places are those of the vertices on the circle, in the order of the columns. A
+// graph of two colours, which is cycles and paths, is laid along them.
+func (t *Table) places() []int {
+	place := make([]int, t.n)
+	n := 0
+	if t.graph == nil || t.h != 2 {
+		for c := range place {
+			place[c] = c
+		}
+		return place
+	}
+	seen := make([]bool, t.n)
+	for _, ends := range []bool{true, false} { // paths first, each from an end
+		for c := range t.n {
+			r := 0
+			if t.given[c] == c {
+				r = 1
+			}
+			if ends && t.given[c] != c && t.given[t.n+c] != c {
+				continue
+			}
+			for ; !seen[c]; r = 1 - r {
+				seen[c] = true
+				place[c] = n
+				n++
+				c = t.given[r*t.n+c]
+			}
+		}
+	}
+	return place
 }
 
 // names are those of the vertices that are not the letters of their columns, and
@@ -84,8 +130,9 @@ func (t *Table) drawTable(p *canvas, x0, y0 int, s *encode.Solution) {
 }
 
 func (t *Table) drawGraph(p *canvas, x0, y0, radius int, names []string, s *encode.Solution) {
+	places := t.places()
 	at := func(c, radius int) (x, y int) {
-		turn := 2*math.Pi*float64(c)/float64(t.n) - math.Pi/2
+		turn := 2*math.Pi*float64(places[c])/float64(t.n) - math.Pi/2
 		return x0 + int(math.Round(float64(radius)*math.Cos(turn))), y0 + int(math.Round(float64(radius)*math.Sin(turn)))
 	}
 	var labels []func() // above all edges
@@ -98,8 +145,10 @@ func (t *Table) drawGraph(p *canvas, x0, y0, radius int, names []string, s *enco
 		}
 		if label := t.graph.labels[[2]int{e.a, e.b}]; label != "" {
 			labels = append(labels, func() {
-				// Not in the middle, where the long edges meet.
-				x, y, half := (3*x1+2*x2)/5, (3*y1+2*y2)/5, (utf8.RuneCountInString(label)*wide*3/4+4)/2
+				x, y, half := (x1+x2)/2, (y1+y2)/2, utf8.RuneCountInString(label)*small/2+2
+				if math.Hypot(float64(x-x0), float64(y-y0)) < float64(radius)/3 { // where the long edges meet
+					x, y = (3*x1+2*x2)/5, (3*y1+2*y2)/5
+				}
 				p.printf(`<rect x="%d" y="%d" width="%d" height="15" fill="#ffffff"/>`, x-half, y-8, 2*half)
 				p.text(x, y+4, 11, label)
 			})

@@ -1,0 +1,339 @@
+package pairplace
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/puzzletest"
+)
+
+// importOne reads a file of one instance.
+func importOne(t *testing.T, data string) *Table {
+	t.Helper()
+	ins, err := read([]byte(data))
+	if err != nil || len(ins) != 1 {
+		t.Fatalf("%q: %v, %v", data, ins, err)
+	}
+	return ins[0].(*Table)
+}
+
+// TestControlFlow: the graphs of the essay become the tables of the essay, which
+// are puzzles, and are drawn with their labels, each in the colour of its row.
+func TestControlFlow(t *testing.T) {
+	for _, c := range []struct {
+		file, want string
+		labels     int
+		rows       [][]string // the edges of each row
+	}{
+		{"while", "BADC/DCBA", 0, [][]string{{"AB", "CD"}, {"AD", "BC"}}},
+		{"if", "BADC/DCBA", 1, [][]string{{"AB", "CD"}, {"AD", "BC"}}},
+		{"if-else", "BAFEDC/DCBAFE", 2, [][]string{{"AB", "CF", "DE"}, {"AD", "BC", "EF"}}},
+	} {
+		data, err := os.ReadFile("../testdata/graphs/" + c.file + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := importOne(t, string(data))
+		if in.String() != c.want || in.Refusal() != nil {
+			t.Errorf("%s: %v, %v; want %s", c.file, in, in.Refusal(), c.want)
+		}
+		if got := solutions(t, in, "native", 2); len(got) != 1 || got[0] != c.want {
+			t.Errorf("%s: solutions %v", c.file, got)
+		}
+		d := drawing(t, in, nil)
+		if n := d.count("Error Case"); n != c.labels {
+			t.Errorf("%s: %d labels, want %d", c.file, n, c.labels)
+		}
+		checkRows(t, c.file, d, c.rows)
+	}
+}
+
+// checkRows compares the edges that are drawn in each of the colours beside the
+// rows.
+func checkRows(t *testing.T, name string, d *drawn, want [][]string) {
+	t.Helper()
+	if len(d.swatches) != len(want) {
+		t.Fatalf("%s: %d colours beside the rows, want %d", name, len(d.swatches), len(want))
+	}
+	edges := 0
+	for r, colour := range d.swatches {
+		got := d.edges[colour]
+		slices.Sort(got)
+		if !slices.Equal(got, want[r]) {
+			t.Errorf("%s: row %d: edges %v, want %v", name, r+1, got, want[r])
+		}
+		edges += len(got)
+	}
+	all := 0
+	for _, list := range d.edges {
+		all += len(list)
+	}
+	if all != edges {
+		t.Errorf("%s: %d edges in the colour of no row", name, all-edges)
+	}
+}
+
+// A drawn graph is what an SVG drawing of ours shows.
+type drawn struct {
+	texts    []string
+	swatches []string            // the colours beside the rows
+	edges    map[string][]string // by colour, the letters at the two ends
+}
+
+func (d *drawn) count(text string) (n int) {
+	for _, x := range d.texts {
+		if x == text {
+			n++
+		}
+	}
+	return n
+}
+
+// drawing reads a drawing back. An edge ends in the middles of two circles, whose
+// letters come behind them.
+func drawing(t *testing.T, in *Table, s *encode.Solution) *drawn {
+	t.Helper()
+	var out strings.Builder
+	if err := in.SVG(&out, s); err != nil {
+		t.Fatal(err)
+	}
+	d := &drawn{edges: map[string][]string{}}
+	type line struct{ colour, from, to string }
+	var lines []line
+	letter := map[string]string{} // by the middle of the circle
+	circle := ""
+	var width, height int
+	for dec := xml.NewDecoder(strings.NewReader(out.String())); ; {
+		token, err := dec.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		is := map[string]string{}
+		for _, a := range e.Attr {
+			is[a.Name.Local] = a.Value
+		}
+		for _, key := range []string{"x", "cx", "y", "cy"} {
+			limit := width
+			if strings.HasSuffix(key, "y") {
+				limit = height
+			}
+			if n, err := strconv.Atoi(is[key]); is[key] != "" && (err != nil || n < 0 || n > limit) {
+				t.Errorf("%v: %s is outside of the drawing", e, key)
+			}
+		}
+		switch e.Name.Local {
+		case "svg":
+			width, _ = strconv.Atoi(is["width"])
+			height, _ = strconv.Atoi(is["height"])
+		case "rect":
+			if is["stroke"] == "" && is["fill"] != "#ffffff" {
+				d.swatches = append(d.swatches, is["fill"])
+			}
+		case "path":
+			from, to, _ := strings.Cut(strings.TrimPrefix(is["d"], "M"), "L")
+			lines = append(lines, line{is["stroke"], from, to})
+		case "circle":
+			circle = is["cx"] + " " + is["cy"]
+		case "text":
+			var text string
+			if err := dec.DecodeElement(&text, &e); err != nil {
+				t.Fatal(err)
+			}
+			d.texts = append(d.texts, text)
+			if circle != "" {
+				letter[circle] = text
+				circle = ""
+			}
+		}
+	}
+	if len(letter) != in.n {
+		t.Errorf("%d vertices in different places, want %d", len(letter), in.n)
+	}
+	for _, l := range lines {
+		d.edges[l.colour] = append(d.edges[l.colour], letter[l.from]+letter[l.to])
+	}
+	return d
+}
+
+// TestDrawing: the graph has the pairs of the solution, or the clues alone.
+func TestDrawing(t *testing.T) {
+	o := readOracles(t)
+	in := o.Square.table(t)
+	checkRows(t, "clues", drawing(t, in, nil), [][]string{{"BC", "DE"}, {"BE"}, {"AE"}, {"AB", "CE"}, nil})
+	var b []byte
+	for _, row := range o.Square.Solution {
+		for _, x := range row {
+			b = append(b, byte(strings.IndexRune(letters, x)))
+		}
+	}
+	s := encode.Solution(b)
+	var want [][]string
+	for _, row := range o.Square.Solution {
+		var pairs []string
+		for c, x := range row {
+			if own := letters[c : c+1]; own < string(x) {
+				pairs = append(pairs, own+string(x))
+			}
+		}
+		want = append(want, pairs)
+	}
+	checkRows(t, "solution", drawing(t, in, &s), want)
+	text := "A B C D E F\n" + spaced(o.Square.Solution)
+	if got := in.Draw(&s); got != text {
+		t.Errorf("drawn as\n%swant\n%s", got, text)
+	}
+	if got, want := in.Draw(nil), "A B C D E F\n. C B E D .\n. E . . B .\nE . . . A .\nB A E . C .\n. . . . . .\n"; got != want {
+		t.Errorf("drawn as\n%swant\n%s", got, want)
+	}
+	// 51 rows have colours of their own.
+	if d := drawing(t, mustParse(t, strings.Repeat(strings.Repeat(".", 52)+"/", 50)+strings.Repeat(".", 52)), nil); len(slices.Compact(slices.Sorted(slices.Values(d.swatches)))) != 51 {
+		t.Errorf("colours %v", d.swatches)
+	}
+}
+
+func spaced(rows []string) string {
+	var b strings.Builder
+	for _, row := range rows {
+		b.WriteString(strings.Join(strings.Split(row, ""), " ") + "\n")
+	}
+	return b.String()
+}
+
+// TestNames: vertices are numbered in the order of their first edges, and keep
+// their names and labels in the drawing.
+func TestNames(t *testing.T) {
+	in := importOne(t, "start loop enter & go\nloop body\nbody start\n")
+	if in.String() != "BAC/ACB/CBA" || in.Refusal() != nil {
+		t.Errorf("%v, %v", in, in.Refusal())
+	}
+	d := drawing(t, in, nil)
+	for _, text := range []string{"start", "loop", "body", "enter & go"} {
+		if d.count(text) != 1 {
+			t.Errorf("%q is not in the drawing: %q", text, d.texts)
+		}
+	}
+	checkRows(t, "names", d, [][]string{{"AB"}, {"BC"}, {"AC"}})
+	if in := in.Without(0).(*Table); in.Refusal() != nil || drawing(t, in, nil).count("start") != 0 {
+		t.Error("a table that has lost a clue still has the graph")
+	}
+}
+
+// TestRefusal: graphs that are no puzzle say why, and are drawn.
+func TestRefusal(t *testing.T) {
+	for _, c := range []struct{ list, text, want string }{
+		{"A B;B C;C D", "BADC/ACBD", "colour 2 is no perfect matching: A and D are unpaired"},
+		{"x y;x z;x w", "ACBD/ADCB/BACD", "colour 1 is no perfect matching: w and z are unpaired"},
+		{"A B;C D;E A", "", "is no near-perfect matching: "},
+		{"A B;A C", "BAC/CBA", ""},
+		{"A B;B C;C A", "BAC/ACB/CBA", ""},
+		// Four colours of two edges each, and D has two edges.
+		{"A B;A C;A D;A E;B C;B E;C E;D B", "", "D is unpaired in two colours, "},
+	} {
+		in := importOne(t, strings.ReplaceAll(c.list, ";", "\n"))
+		if c.text != "" && in.String() != c.text {
+			t.Errorf("%s: %v, want %s", c.list, in, c.text)
+		}
+		var r encode.Refused = in
+		switch err := r.Refusal(); {
+		case (err != nil) != (c.want != ""):
+			t.Errorf("%s: refusal %v, want %q", c.list, err, c.want)
+		case err != nil && !strings.Contains(err.Error(), c.want):
+			t.Errorf("%s: refusal %v, want %q", c.list, err, c.want)
+		}
+		// What is refused has no solution, and what is not has one.
+		want := 1
+		if c.want != "" {
+			want = 0
+		}
+		if got := solutions(t, in, "brute", 2); len(got) != want {
+			t.Errorf("%s: %d solutions, want %d", c.list, len(got), want)
+		}
+		n := 0
+		for _, list := range drawing(t, in, nil).edges {
+			n += len(list)
+		}
+		if want := strings.Count(c.list, ";") + 1; n != want {
+			t.Errorf("%s: %d edges are drawn, want %d", c.list, n, want)
+		}
+	}
+	// The wheel of five vertices takes four colours of two edges each, and only
+	// the hub is paired in all of them.
+	if in := importOne(t, "A B\nB C\nC D\nD A\nE A\nE B\nE C\nE D\n"); in.h != 4 || in.Refusal() != nil {
+		t.Error(in, in.Refusal())
+	}
+}
+
+// TestWarnings: an empty line behind a table may have been a row.
+func TestWarnings(t *testing.T) {
+	for data, want := range map[string]string{
+		source:                       "",
+		"A B C D\nB A D C\n":         "",
+		"A B C D\nB A D C\n\n":       "line 3",
+		"A B C D\nB A D C\n\n\n":     "line 3",
+		"A B C\nB A\n.\n  C\n\n":     "",
+		"A B C D\nB A D C\n\nD\n":    "",
+		"\n\nA B C D\nB A D C\n    ": "",
+	} {
+		got := strings.Join(importOne(t, data).Warnings(), ";")
+		if want == "" && got != "" || !strings.HasPrefix(got, want) {
+			t.Errorf("%q: %q, want %q", data, got, want)
+		}
+	}
+}
+
+// TestLargestGraph: the complete graph of 52 vertices is a full table.
+func TestLargestGraph(t *testing.T) {
+	var b strings.Builder
+	for u := range 52 {
+		for v := range u {
+			fmt.Fprintf(&b, "n%d n%d\n", u, v)
+		}
+	}
+	in := importOne(t, b.String())
+	if in.h != 51 || in.n != 52 || in.Refusal() != nil {
+		t.Errorf("%dx%d, %v", in.h, in.n, in.Refusal())
+	}
+}
+
+func FuzzImport(f *testing.F) {
+	for _, data := range []string{source, "A B\nB A\n", "A B\nC D\nA D\nB C Error Case\n", "x y\n", "BADC\n", "A B C\n\nB\n"} {
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data string) {
+		ins, err := read([]byte(data))
+		var at *encode.ParseError
+		if err != nil {
+			if !errors.Is(err, encode.ErrOneLine) && (!errors.As(err, &at) || at.Line < 1 || at.Line > strings.Count(data, "\n")+1 || at.Column < 1) {
+				t.Fatalf("%q: error %v", data, err)
+			}
+			return
+		}
+		for _, in := range ins {
+			if err := puzzletest.Reads(&Puzzle, in.String()); err != nil {
+				t.Error(err)
+			}
+			var out strings.Builder
+			if err := in.(*Table).SVG(&out, nil); err != nil {
+				t.Error(err)
+			}
+			if r := in.(*Table).Refusal(); r != nil && strings.ContainsAny(r.Error(), "\n\r") {
+				t.Errorf("refusal %q", r)
+			}
+		}
+	})
+}
