@@ -295,3 +295,31 @@ func TestIndependent(t *testing.T) {
 		t.Errorf("6^150: Count is %s", got)
 	}
 }
+
+// TestDense: a graph too dense for an order of elimination is still counted
+// where its colours run out, and soon.
+func TestDense(t *testing.T) {
+	p := &Problem{}
+	for v := range 400 {
+		p.Domains = append(p.Domains, 1<<3-1)
+		for w := range v {
+			p.Different = append(p.Different, []int{w, v})
+		}
+	}
+	if got := counted(t, p); got != "0" {
+		t.Errorf("K400 with 3 colours: %s", got)
+	}
+	group := make([]int, 65)
+	for v := range group {
+		group[v] = v
+	}
+	q := &Problem{Domains: slices.Repeat([]uint64{^uint64(0)}, 65), Different: [][]int{group}}
+	if got := counted(t, q); got != "0" || len(listed(t, q)) != 0 {
+		t.Errorf("65 different values of 64: %s", got)
+	}
+	q.Domains, q.Different[0] = q.Domains[:64], group[:64]
+	want := new(big.Int).MulRange(1, 64)
+	if got := counted(t, q); got != want.String() {
+		t.Errorf("64 different values of 64: %s, want 64!", got)
+	}
+}

@@ -17,6 +17,8 @@ type engine struct {
 	staleTables worklist
 	alive       []uint64 // rows of the table at hand
 
+	blame []int32 // by variable: how often it failed
+
 	ctx     context.Context
 	err     error
 	polled  int64
@@ -75,6 +77,7 @@ func (n *Network) start(ctx context.Context, domains []uint64) (*engine, error) 
 		staleGroups: make([]uint64, (len(n.groups)+63)/64),
 		staleTables: worklist{in: make([]bool, len(n.tables))},
 		alive:       make([]uint64, n.words),
+		blame:       make([]int32, n.n),
 		ctx:         ctx,
 	}, nil
 }
@@ -122,6 +125,7 @@ func (e *engine) set(v int32, d uint64) bool {
 	e.dom[v] = d
 	if d&(d-1) == 0 {
 		if d == 0 {
+			e.blame[v]++
 			return e.fail()
 		}
 		e.settled = append(e.settled, v)
@@ -197,6 +201,9 @@ func (e *engine) places(group []int32) bool {
 	}
 	switch n := bits.OnesCount64(once); {
 	case n < len(group):
+		for _, v := range group {
+			e.blame[v]++
+		}
 		return e.fail()
 	case n > len(group):
 		return true

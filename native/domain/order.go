@@ -31,10 +31,20 @@ func (e *engine) neighbours() [][]int32 {
 	return near
 }
 
+const (
+	// tieDegree is up to how many neighbours ties are broken.
+	tieDegree = 32
+	// widest is the number of neighbours at which no order is looked for any
+	// more: a count of such a width ends only by luck, and making cliques of
+	// them takes long.
+	widest = 200
+)
+
 // elimination gives each variable its place in an order of elimination by
 // fewest neighbours, ties by fewest edges to add, then by number. Eliminating a
 // variable joins its neighbours to one another; those it has then are a
-// separator.
+// separator. When all that are left have more than widest neighbours, none are
+// joined any more.
 func elimination(ctx context.Context, near [][]int32) ([]int, error) {
 	place := make([]int, len(near))
 	open := make([]bool, len(near))
@@ -69,7 +79,10 @@ func elimination(ctx context.Context, near [][]int32) ([]int, error) {
 				continue
 			}
 			if fill[v] < 0 {
-				fill[v] = count(v)
+				fill[v] = 0
+				if len(near[v]) <= tieDegree {
+					fill[v] = count(v)
+				}
 			}
 			if best < 0 || len(near[v]) < len(near[best]) || fill[v] < fill[best] {
 				best = v
@@ -77,6 +90,9 @@ func elimination(ctx context.Context, near [][]int32) ([]int, error) {
 		}
 		place[best], open[best] = k, false
 		clique := near[best]
+		if len(clique) > widest {
+			clique = nil
+		}
 		for _, w := range clique {
 			joined := make([]int32, 0, len(near[w])+len(clique))
 			joined = append(append(joined, near[w]...), clique...)
