@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -90,16 +91,28 @@ func grow(rng *rand.Rand, h, w, n int) *picture {
 	return p
 }
 
-// colour gives every region a colour, if there is a colouring that keeps what
-// is given: one after the other, in random order, a random colour with which the
-// rest can still be coloured.
+// colour gives every region a colour, if there is a colouring at all: one after
+// the other, beginning anywhere and going on where the fewest colours are left, a
+// random colour with which the rest can still be coloured. (In random order a map
+// of 300 regions took 5.5 s to make, not 0.3: the rest is hard to colour.)
 func (m *Map) colour(rng *rand.Rand) bool {
 	if _, ok := first(m); !ok {
 		return false
 	}
-	for _, r := range rng.Perm(len(m.given)) {
-		if m.given[r] != none {
-			continue
+	near := m.neighbours()
+	order := rng.Perm(len(m.given))
+	for range order {
+		r, most := none, -1
+		for _, o := range order {
+			var seen uint64
+			for _, x := range near[o] {
+				if v := m.given[x]; v != none {
+					seen |= 1 << v
+				}
+			}
+			if n := bits.OnesCount64(seen); m.given[o] == none && n > most {
+				r, most = o, n
+			}
 		}
 		for _, v := range rng.Perm(m.colours) {
 			m.given[r] = v
