@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -207,4 +208,26 @@ func TestCheckingIsOffTheClock(t *testing.T) {
 	if r.Count != "4" || *r.WallSeconds > 0.03 {
 		t.Errorf("count %s in %v s; checking takes 0.2 s and is no part of it", r.Count, *r.WallSeconds)
 	}
+}
+
+// TestFree: memory is given back when jobs have left much behind, and not after
+// each job.
+func TestFree(t *testing.T) {
+	var w worker
+	w.free()
+	if first := w.freed; first > 0 {
+		for range 10 {
+			w.free()
+		}
+		if w.freed != first {
+			t.Error("given back again without cause")
+		}
+	}
+	before := w.freed
+	kept := make([]byte, 2*garbage)
+	w.free()
+	if w.freed == before {
+		t.Errorf("%d bytes are not given back", len(kept))
+	}
+	runtime.KeepAlive(kept)
 }
