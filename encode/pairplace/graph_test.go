@@ -217,12 +217,12 @@ func spaced(rows []string) string {
 // TestNames: vertices are numbered in the order of their first edges, and keep
 // their names and labels in the drawing.
 func TestNames(t *testing.T) {
-	in := importOne(t, "start loop enter & go\nloop body\nbody start\n")
+	in := importOne(t, "start loop enter & go\nloop body\nbody start back\n")
 	if in.String() != "BAC/ACB/CBA" || in.Refusal() != nil {
 		t.Errorf("%v, %v", in, in.Refusal())
 	}
 	d := drawing(t, in, nil)
-	for _, text := range []string{"start", "loop", "body", "enter & go"} {
+	for _, text := range []string{"start", "loop", "body", "enter & go", "back"} {
 		if d.count(text) != 1 {
 			t.Errorf("%q is not in the drawing: %q", text, d.texts)
 		}

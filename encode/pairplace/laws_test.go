@@ -71,6 +71,7 @@ func TestLaws(t *testing.T) {
 			{Data: "\n  \n", Want: encode.ErrOneLine.Error()},
 
 			{Data: "A B\n", Boards: []string{"BA"}},
+			{Data: "A B\n\nC D\n", Boards: []string{"BADC"}},
 			{Data: "A B\nC D\nA D\nB C Error Case\n", Boards: []string{"BADC/DCBA"}},
 			{Data: "\n start\tend  \r\n", Boards: []string{"BA"}},
 			{Data: "C A\nB C\nA B\n", Boards: []string{"CBA/ACB/BAC"}},

