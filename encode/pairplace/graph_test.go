@@ -141,6 +141,10 @@ func drawing(t *testing.T, in *Table, s *encode.Solution) *drawn {
 			width, _ = strconv.Atoi(is["width"])
 			height, _ = strconv.Atoi(is["height"])
 		case "rect":
+			x, _ := strconv.Atoi(is["x"])
+			if w, _ := strconv.Atoi(is["width"]); x+w > width {
+				t.Errorf("%v is outside of the drawing", e)
+			}
 			if is["stroke"] == "" && is["fill"] != "#ffffff" {
 				d.swatches = append(d.swatches, is["fill"])
 			}
@@ -228,6 +232,11 @@ func TestNames(t *testing.T) {
 		}
 	}
 	checkRows(t, "names", d, [][]string{{"AB"}, {"BC"}, {"AC"}})
+	// A long label is not cut off.
+	long := strings.Repeat("long ", 16)[:79]
+	if d := drawing(t, importOne(t, "A B "+long+"\n"), nil); d.count(long) != 1 {
+		t.Errorf("%q is not in the drawing: %q", long, d.texts)
+	}
 	if in := in.Without(0).(*Table); in.Refusal() != nil || drawing(t, in, nil).count("start") != 0 {
 		t.Error("a table that has lost a clue still has the graph")
 	}

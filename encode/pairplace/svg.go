@@ -63,14 +63,13 @@ func (t *Table) longestLabel() int {
 // graph of two colours, which is cycles and paths, is laid along them.
 func (t *Table) places() []int {
 	place := make([]int, t.n)
-	n := 0
 	if t.graph == nil || t.h != 2 {
 		for c := range place {
 			place[c] = c
 		}
 		return place
 	}
-	seen := make([]bool, t.n)
+	n, seen := 0, make([]bool, t.n)
 	for _, ends := range []bool{true, false} { // paths first, each from an end
 		for c := range t.n {
 			r := 0
