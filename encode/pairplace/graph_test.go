@@ -204,6 +204,8 @@ func TestDrawing(t *testing.T) {
 	if got, want := in.Draw(nil), "A B C D E F\n. C B E D .\n. E . . B .\nE . . . A .\nB A E . C .\n. . . . . .\n"; got != want {
 		t.Errorf("drawn as\n%swant\n%s", got, want)
 	}
+	// A letter without its mate, and letters that contradict each other.
+	checkRows(t, "lone letters", drawing(t, mustParse(t, ".A../BC../D..A"), nil), [][]string{{"AB"}, {"AB", "BC"}, {"AD"}})
 	// 51 rows have colours of their own.
 	if d := drawing(t, mustParse(t, strings.Repeat(strings.Repeat(".", 52)+"/", 50)+strings.Repeat(".", 52)), nil); len(slices.Compact(slices.Sorted(slices.Values(d.swatches)))) != 51 {
 		t.Errorf("colours %v", d.swatches)
