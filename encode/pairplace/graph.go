@@ -151,7 +151,7 @@ func (g *graph) table(list []edge) (*Table, error) {
 		r := colours[i] * n
 		t.given[r+e[0]], t.given[r+e[1]] = e[1], e[0]
 	}
-	g.refusal = t.unlike(g.names)
+	g.refusal = t.unmatched(g.names)
 	return t, nil
 }
 
@@ -178,8 +178,8 @@ func (g *graph) columns() []int {
 	return column
 }
 
-// unlike says why a table made of a graph is no puzzle, nil if it is one.
-func (t *Table) unlike(names []string) error {
+// unmatched says why a table made of a graph is no puzzle, nil if it is one.
+func (t *Table) unmatched(names []string) error {
 	kind := [2]string{"perfect", "near-perfect"}[t.n%2]
 	before := make([]int, t.n) // the row in which a column is unpaired, from 1
 	var twice error
