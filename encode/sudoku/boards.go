@@ -21,7 +21,7 @@ const (
 
 // generate fills a board of the size at random, not uniformly, and digs. Boards
 // of 16x16 keep a clue where it takes more than proofSteps to prove that it may
-// go, and so need not be minimal. Without a size it draws a board of 4x4, one in
+// go, so that they need not be minimal. Without a size it draws a board of 4x4, one in
 // 16 times of 9x9: dug, with clues left out at random, with several solutions or
 // with clues that may contradict each other.
 func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {

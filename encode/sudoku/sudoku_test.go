@@ -114,31 +114,39 @@ func TestGrids(t *testing.T) {
 // TestSolo: boards of Simon Tatham's generator, of all sizes and levels, have one
 // solution, the same by both engines and, for some of them, by SAT.
 func TestSolo(t *testing.T) {
-	data, err := os.ReadFile("testdata/solo.txt")
+	for file, boards := range map[string]int{"solo.txt": 131, "solo9.txt": 1000} {
+		lines := soloIDs(t, file)
+		if len(lines) != boards {
+			t.Errorf("%s: %d boards, want %d", file, len(lines), boards)
+		}
+		for i, line := range lines {
+			b := mustParse(t, line)
+			names := []string{"native/domain", "native/dlx"}
+			if i%50 == 0 || b.box == 4 {
+				names = append(names, "sat")
+			}
+			var first []encode.Solution
+			for _, name := range names {
+				all := list(t, b, name, 2)
+				if first == nil {
+					first = all
+				}
+				if len(all) != 1 || all[0] != first[0] {
+					t.Errorf("%s by %s: %d solutions, or another than by domain", line, name, len(all))
+				}
+			}
+		}
+	}
+}
+
+// soloIDs are those of a file: what sgt-solo --generate printed for 3x3 (solo9.txt,
+// and 60 in solo.txt) and for 2x2, 4x4 and 3x3 of each difficulty (solo.txt).
+func soloIDs(t testing.TB, file string) []string {
+	data, err := os.ReadFile("testdata/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := strings.Fields(string(data))
-	for i, line := range lines {
-		b := mustParse(t, line)
-		names := []string{"native/domain", "native/dlx"}
-		if i%10 == 0 || b.box == 4 {
-			names = append(names, "sat")
-		}
-		var first []encode.Solution
-		for _, name := range names {
-			all := list(t, b, name, 2)
-			if first == nil {
-				first = all
-			}
-			if len(all) != 1 || all[0] != first[0] {
-				t.Errorf("%s by %s: %d solutions, or another than by domain", line, name, len(all))
-			}
-		}
-	}
-	if len(lines) != 131 {
-		t.Errorf("%d boards, want 131", len(lines))
-	}
+	return strings.Fields(string(data))
 }
 
 func TestDraw(t *testing.T) {
