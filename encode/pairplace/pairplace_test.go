@@ -175,10 +175,10 @@ func TestFull(t *testing.T) {
 }
 
 // TestRectangles counts the first two and three rows. Three are the cubic graphs
-// with coloured edges, A006712 (Read 1958). By a formula of our own: two disjoint perfect
-// matchings make cycles of even lengths from 4; a third one avoids them, which
-// inclusion and exclusion over the matchings of the cycles counts:
-// m edges of a cycle of n that share no vertex are n/(n-m) C(n-m,m) sets.
+// with coloured edges, A006712 (Read 1958). The formula is one of our own: two
+// disjoint perfect matchings make cycles of even lengths from 4; a third one
+// avoids them, which inclusion and exclusion over the matchings of the cycles
+// counts: n/(n-m) C(n-m,m) sets of m edges of a cycle of n share no vertex.
 func TestRectangles(t *testing.T) {
 	published := map[int]int64{4: 6, 6: 480, 8: 197820, 10: 150474240}
 	for n := 4; n <= 10; n += 2 {
