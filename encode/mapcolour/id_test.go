@@ -168,7 +168,7 @@ func TestGenerated(t *testing.T) {
 		one, err := encode.Unique(context.Background(), in)
 		return one && err == nil
 	}
-	for seed, z := range []encode.Size{{H: 15, W: 20, N: 30}, {H: 2, W: 3, N: 5}, {H: 10, W: 10, N: 15}, {H: 20, W: 8}, {H: 6, W: 6, N: 36}} {
+	for seed, z := range []encode.Size{{H: 15, W: 20, N: 30}, {H: 2, W: 3, N: 5}, {H: 10, W: 10, N: 15}, {H: 20, W: 8}, {H: 6, W: 6, N: 36}, {H: 60, W: 60, N: 200}} {
 		in, err := generate(rand.New(rand.NewPCG(uint64(seed), 0)), z, unique)
 		if err != nil {
 			t.Fatal(err)

@@ -10,10 +10,12 @@ import (
 	"counterproof/native"
 )
 
-// maxMemo bounds the keys of the memo, in bytes; an entry costs about 100 more.
-// A memo that is full is dropped and begun again: the count stays right and
-// takes longer.
-const maxMemo = 1 << 28
+// maxMemo bounds the memo, in bytes. A memo that is full is dropped and begun
+// again: the count stays right and takes longer.
+var maxMemo = 1 << 28
+
+// entry is about what an entry of the memo takes beside its key.
+const entry = 150
 
 // Count is Problem.Count for these domains.
 //
@@ -127,7 +129,7 @@ func (c *counter) component(vars []int32) *big.Int {
 	if c.poll() {
 		return new(big.Int)
 	}
-	if len(vars) == 1 && c.alone(vars[0]) {
+	if len(vars) == 1 { // each value that propagation left is a solution
 		return big.NewInt(int64(bits.OnesCount64(c.dom[vars[0]])))
 	}
 	key, alike := c.key(vars)
@@ -165,18 +167,13 @@ func (c *counter) component(vars []int32) *big.Int {
 			return total
 		}
 	}
-	if c.bytes += len(key); c.bytes > maxMemo {
+	if c.bytes += len(key) + entry; c.bytes > maxMemo {
 		clear(c.memo)
-		c.bytes = len(key)
+		c.bytes = len(key) + entry
 	}
 	c.memo[key] = total
 	return total
 }
-
-// alone: no table ties the variable, the only one of its component, so that each
-// of its values is a solution. In a table its values have their rows too, but
-// two tables of one variable are rare, and the memo is right for them.
-func (c *counter) alone(v int32) bool { return len(c.tablesOf[v]) == 0 }
 
 // key says all that the count of a component depends on. alike is nil where
 // there is a table; else alike[v] has the values that exactly the same of the

@@ -190,26 +190,31 @@ func TestLatinSquares(t *testing.T) {
 	}
 }
 
-// TestSudoku: the board of the sudoku article of Wikipedia has one solution, and
-// propagation alone finds it.
+// TestSudoku: the board of Wikipedia's article, and the first of Royle's list of
+// boards with 17 clues, have one solution. Propagation alone finds both; the
+// second needs values with a single place.
 func TestSudoku(t *testing.T) {
-	p := sudoku(3)
-	place(p, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-	const want = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-	got := listed(t, p)
-	if len(got) != 1 {
-		t.Fatalf("%d solutions", len(got))
-	}
-	digits := strings.Map(func(r rune) rune { return r + '1' }, got[0])
-	if digits != want {
-		t.Errorf("got %s, want %s", digits, want)
-	}
-	var st native.Stats
-	if err := p.Search(context.Background(), &st, func([]byte) bool { return true }); err != nil || st.Nodes != 1 {
-		t.Errorf("%d nodes, %v, want 1", st.Nodes, err)
-	}
-	if got := counted(t, p); got != "1" {
-		t.Errorf("Count is %s", got)
+	for board, want := range map[string]string{
+		"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
+		".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...": "693784512487512936125963874932651487568247391741398625319475268856129743274836159",
+	} {
+		p := sudoku(3)
+		place(p, board)
+		got := listed(t, p)
+		if len(got) != 1 {
+			t.Fatalf("%d solutions", len(got))
+		}
+		digits := strings.Map(func(r rune) rune { return r + '1' }, got[0])
+		if digits != want {
+			t.Errorf("got %s, want %s", digits, want)
+		}
+		var st native.Stats
+		if err := p.Search(context.Background(), &st, func([]byte) bool { return true }); err != nil || st.Nodes != 1 {
+			t.Errorf("%s: %d nodes, %v, want 1", board, st.Nodes, err)
+		}
+		if got := counted(t, p); got != "1" {
+			t.Errorf("Count is %s", got)
+		}
 	}
 }
 
@@ -321,5 +326,38 @@ func TestDense(t *testing.T) {
 	want := new(big.Int).MulRange(1, 64)
 	if got := counted(t, q); got != want.String() {
 		t.Errorf("64 different values of 64: %s, want 64!", got)
+	}
+}
+
+// TestHalfSettled: what a table still says depends on the value that is settled,
+// though the domains that it leaves do not: 4 pairs beside 0, 2 beside 1.
+func TestHalfSettled(t *testing.T) {
+	rows := [][]byte{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {0, 1, 1}, {1, 0, 1}, {1, 1, 0}}
+	for x := range 3 {
+		vars := []int{x, (x + 1) % 3, (x + 2) % 3}
+		p := &Problem{Domains: []uint64{3, 3, 3}, Tables: []Table{{Vars: vars, Rows: rows}}}
+		if got := counted(t, p); got != "6" {
+			t.Errorf("%v: %s, want 6", vars, got)
+		}
+	}
+}
+
+// TestGroupWhole: a group is one component even where its variables have no
+// value in common. Variables 0 and 1 have the values 0 to 2, variables 2 to 4 the
+// values 3 and 4, and 5 too if the last variable is 1. If it is 0, the group has
+// as many values as variables and none has a single place until one of 0 and 1
+// is settled; what follows from that must not be kept for the other case, which
+// has 3*2 times 3! solutions, and 6! for the six variables that have the last one
+// settled first.
+func TestGroupWhole(t *testing.T) {
+	p := &Problem{
+		Domains:   []uint64{0b111, 0b111, 0b111000, 0b111000, 0b111000, 127, 127, 127, 127, 127, 127, 3},
+		Different: [][]int{{0, 1, 2, 3, 4}, {5, 6, 7, 8, 9, 10, 11}},
+	}
+	for v := 2; v <= 4; v++ {
+		p.Tables = append(p.Tables, Table{Vars: []int{11, v}, Rows: [][]byte{{0, 3}, {0, 4}, {1, 3}, {1, 4}, {1, 5}}})
+	}
+	if got := counted(t, p); got != "25920" {
+		t.Errorf("%s, want 6*6*720", got)
 	}
 }

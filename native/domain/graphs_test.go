@@ -128,6 +128,23 @@ func TestUSA(t *testing.T) {
 	}
 }
 
+// TestMemo: a memo that has room for a few entries gives the same counts.
+func TestMemo(t *testing.T) {
+	defer func(most int) { maxMemo = most }(maxMemo)
+	maxMemo = 2000
+	o := readOracles(t)
+	for _, name := range []string{"icosahedron", "dodecahedron", "petersen"} {
+		g := o.Graphs[name]
+		for k, want := range g.P {
+			var st native.Stats
+			n, err := colouring(g.Regions, g.Edges, k).Count(context.Background(), &st)
+			if err != nil || n.String() != want {
+				t.Errorf("%s with %s colours: %v, %v, want %s", name, k, n, err, want)
+			}
+		}
+	}
+}
+
 func BenchmarkUSA(b *testing.B) {
 	o := readOracles(b)
 	for _, k := range []string{"4", "5"} {
