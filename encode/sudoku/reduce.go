@@ -35,13 +35,13 @@ var networks = func() (all [5]func() *domain.Network) {
 	for box := 2; box <= 4; box++ {
 		all[box] = sync.OnceValue(func() *domain.Network {
 			n := box * box
-			units := make([][]int, 3*n)
+			different := make([][]int, 3*n)
 			for at := range n * n {
-				for kind, unit := range units3(at, box) {
-					units[kind*n+unit] = append(units[kind*n+unit], at)
+				for kind, unit := range units(at, box) {
+					different[kind*n+unit] = append(different[kind*n+unit], at)
 				}
 			}
-			net, err := domain.NewNetwork(n*n, units, nil)
+			net, err := domain.NewNetwork(n*n, different, nil)
 			if err != nil {
 				panic(err)
 			}
@@ -63,8 +63,8 @@ func (b *Board) domains() []uint64 {
 	return all
 }
 
-// units3 are the row, the column and the box of a cell.
-func units3(at, box int) [3]int {
+// units are the row, the column and the box of a cell.
+func units(at, box int) [3]int {
 	n := box * box
 	r, c := at/n, at%n
 	return [3]int{r, c, r/box*box + c/box}
@@ -86,7 +86,7 @@ func (b *Board) cover() (*cover.Problem, func([]int) encode.Solution) {
 		if clue == 0 {
 			continue
 		}
-		for kind, unit := range units3(at, b.box) {
+		for kind, unit := range units(at, b.box) {
 			if used[kind][unit]>>clue&1 != 0 {
 				return &cover.Problem{Items: []cover.Item{{Name: "contradiction", Lo: 1, Hi: 1}}}, nil
 			}
@@ -109,7 +109,7 @@ func (b *Board) cover() (*cover.Problem, func([]int) encode.Solution) {
 		if clue > 0 {
 			continue
 		}
-		u := units3(at, b.box)
+		u := units(at, b.box)
 		self := item("r%dc%d", at/n+1, at%n+1)
 		taken := used[0][u[0]] | used[1][u[1]] | used[2][u[2]]
 		for v := 1; v <= n; v++ {
