@@ -101,7 +101,7 @@ func (m *Map) colour(rng *rand.Rand) bool {
 	}
 	near := m.neighbours()
 	order := rng.Perm(len(m.given))
-	for range order {
+	for range len(order) - m.Clues() {
 		r, most := none, -1
 		for _, o := range order {
 			var seen uint64
