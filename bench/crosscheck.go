@@ -42,7 +42,7 @@ func (c Crosscheck) Run(ctx context.Context, boards []Board, emit func(Compariso
 		}
 	}
 	var records []result.Record
-	return Run(ctx, jobs, c.Ledger, c.Pool, InOrder(len(jobs), func(o Outcome) error {
+	return Run(ctx, jobs, c.Ledger, c.Pool, InOrder(func(o Outcome) error {
 		records = append(records, o.Record)
 		if last := o.Index == len(jobs)-1 || board[o.Index+1] != board[o.Index]; !last {
 			return nil

@@ -254,7 +254,7 @@ func job(t *testing.T, puzzle string, n int, name string, template Job) Job {
 func do(t *testing.T, p *Pool, jobs ...Job) []Outcome {
 	t.Helper()
 	var all []Outcome
-	err := p.Run(t.Context(), jobs, InOrder(len(jobs), func(o Outcome) error {
+	err := p.Run(t.Context(), jobs, InOrder(func(o Outcome) error {
 		all = append(all, o)
 		return nil
 	}))

@@ -2,8 +2,10 @@ package bench
 
 import (
 	"context"
+	"iter"
 	"os/exec"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -40,28 +42,60 @@ type Outcome struct {
 func (p *Pool) Run(ctx context.Context, jobs []Job, deliver func([]Outcome) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	return p.run(ctx, cancel, slices.Values(jobs), deliver)
+}
+
+// window is how many jobs of a stream are at work or wait for one before them.
+const window = 1000
+
+// Stream is Run for any number of jobs, which are asked for as they are needed:
+// the outcomes go to emit one by one in the order of the jobs.
+func (p *Pool) Stream(ctx context.Context, jobs iter.Seq[Job], emit func(Outcome) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	room := make(chan struct{}, window)
+	bounded := func(yield func(Job) bool) {
+		for j := range jobs {
+			select {
+			case room <- struct{}{}:
+			case <-ctx.Done():
+				return
+			}
+			if !yield(j) {
+				return
+			}
+		}
+	}
+	return p.run(ctx, cancel, bounded, InOrder(func(o Outcome) error {
+		<-room
+		return emit(o)
+	}))
+}
+
+// run does the jobs; cancel ends ctx.
+func (p *Pool) run(ctx context.Context, cancel context.CancelCauseFunc, jobs iter.Seq[Job], deliver func([]Outcome) error) error {
 	workers := p.Workers
 	if workers <= 0 {
 		workers = runtime.NumCPU()
 	}
-	workers = min(workers, len(jobs))
-
-	next := make(chan int)
+	next := make(chan Outcome)
 	go func() {
 		defer close(next)
-		for i := range jobs {
+		i := 0
+		for j := range jobs {
 			select {
-			case next <- i:
+			case next <- Outcome{Index: i, Job: j}:
 			case <-ctx.Done():
 				return
 			}
+			i++
 		}
 	}()
 	done := make(chan Outcome, 2*workers)
 	var running sync.WaitGroup
 	for range workers {
 		running.Go(func() {
-			if err := p.work(ctx, jobs, next, done); err != nil {
+			if err := p.work(ctx, next, done); err != nil {
 				cancel(err)
 			}
 		})
@@ -92,15 +126,15 @@ func (p *Pool) Run(ctx context.Context, jobs []Job, deliver func([]Outcome) erro
 }
 
 // work does jobs in one worker process at a time.
-func (p *Pool) work(ctx context.Context, jobs []Job, next <-chan int, done chan<- Outcome) error {
+func (p *Pool) work(ctx context.Context, next <-chan Outcome, done chan<- Outcome) error {
 	var worker *process
 	defer func() {
 		if worker != nil {
 			worker.kill()
 		}
 	}()
-	for i := range next {
-		j := jobs[i]
+	for o := range next {
+		j := o.Job
 		if j.Fresh && worker != nil {
 			worker.kill()
 			worker = nil
@@ -125,7 +159,8 @@ func (p *Pool) work(ctx context.Context, jobs []Job, next <-chan int, done chan<
 		}
 		r.Started = started.UTC().Format(time.RFC3339Nano)
 		r.Host, r.Go, r.Commit, r.Solver = host(), runtime.Version(), commit(), j.Solver
-		done <- Outcome{Index: i, Job: j, Record: r}
+		o.Record = r
+		done <- o
 	}
 	return nil
 }
@@ -139,23 +174,25 @@ func (p *Pool) command() *exec.Cmd {
 	return cmd
 }
 
-// InOrder makes a deliver function that passes the outcomes of n jobs to emit
-// one by one in the order of the jobs, each as soon as those before it are
-// there.
-func InOrder(n int, emit func(Outcome) error) func([]Outcome) error {
-	waiting := make([]*Outcome, n)
+// InOrder makes a deliver function that passes the outcomes to emit one by one in
+// the order of the jobs, each as soon as those before it are there.
+func InOrder(emit func(Outcome) error) func([]Outcome) error {
+	waiting := map[int]Outcome{} // by index
 	next := 0
 	return func(batch []Outcome) error {
-		for i := range batch {
-			waiting[batch[i].Index] = &batch[i]
+		for _, o := range batch {
+			waiting[o.Index] = o
 		}
-		for ; next < n && waiting[next] != nil; next++ {
-			o := waiting[next]
-			waiting[next] = nil
-			if err := emit(*o); err != nil {
+		for {
+			o, ok := waiting[next]
+			if !ok {
+				return nil
+			}
+			delete(waiting, next)
+			next++
+			if err := emit(o); err != nil {
 				return err
 			}
 		}
-		return nil
 	}
 }

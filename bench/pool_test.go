@@ -305,3 +305,48 @@ func TestWorkerEndsWithItsParent(t *testing.T) {
 		t.Error("the worker goes on")
 	}
 }
+
+// TestStream: jobs are asked for as they are needed, a slow one holds up no more
+// than the window, and the outcomes come in order; an error ends it.
+func TestStream(t *testing.T) {
+	slow := job(t, "fake-hang", 2, "native", Job{Limits: Limits{Wall: 500 * time.Millisecond}})
+	fast := job(t, "fake", 2, "native", Job{})
+	var asked atomic.Int64
+	jobs := func(yield func(Job) bool) {
+		for i := range 3 * window {
+			asked.Add(1)
+			j := fast
+			if i == 0 {
+				j = slow
+			}
+			if !yield(j) {
+				return
+			}
+		}
+	}
+	n, ahead := 0, int64(0)
+	err := (&Pool{Workers: 2}).Stream(t.Context(), jobs, func(o Outcome) error {
+		if o.Index != n {
+			t.Fatalf("outcome %d comes in place %d", o.Index, n)
+		}
+		if want := "done"; n > 0 && o.Record.Reason != want || n == 0 && o.Record.Reason != result.Timeout {
+			t.Fatalf("job %d ended with %s", n, o.Record.Reason)
+		}
+		ahead = max(ahead, asked.Load()-int64(n))
+		n++
+		return nil
+	})
+	if err != nil || n != 3*window {
+		t.Errorf("%d outcomes, %v", n, err)
+	}
+	if ahead > window+2 {
+		t.Errorf("%d jobs were asked for ahead, want at most %d", ahead, window+2)
+	}
+
+	asked.Store(0)
+	enough := errors.New("enough")
+	err = (&Pool{Workers: 2}).Stream(t.Context(), jobs, func(o Outcome) error { return enough })
+	if !errors.Is(err, enough) || asked.Load() > window+2 {
+		t.Errorf("%v after %d jobs", err, asked.Load())
+	}
+}

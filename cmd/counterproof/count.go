@@ -49,7 +49,7 @@ func count(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ins, err := readInstances(c, p, args[1:])
+	ins, err := openInstances(c, p, args[1:])
 	if err != nil {
 		return err
 	}
@@ -58,38 +58,50 @@ func count(c *cli.Context) error {
 		return err
 	}
 	template := bench.Job{Limits: limits, Orbits: c.Bool(symmetryFlag.Name)}
-	var jobs []bench.Job
-	var asked []string // the method of each job as it was asked for
-	for _, in := range ins {
+	n := 0
+	for in, err := range ins { // a mistake is told before anything is run
+		if err != nil {
+			return err
+		}
 		if err := symmetric(c, p, in); err != nil {
 			return err
 		}
 		for _, m := range methods {
-			j, err := template.For(p, in, m)
-			if err != nil {
+			if _, err := template.For(p, in, m); err != nil {
 				return usageError{err}
 			}
-			jobs, asked = append(jobs, j), append(asked, m)
+			n++
+		}
+		warn(c, in)
+	}
+	jobs := func(yield func(bench.Job) bool) {
+		for in := range ins {
+			for _, m := range methods {
+				if j, err := template.For(p, in, m); err == nil && !yield(j) {
+					return
+				}
+			}
 		}
 	}
 	failed := false
-	bar := newProgress(c, len(jobs), true)
+	bar := newProgress(c, n, true)
 	defer bar.close()
 	encoder := json.NewEncoder(c.App.Writer)
 	pool := &bench.Pool{Workers: c.Int("jobs")}
-	return finish(pool.Run(c.Context, jobs, bench.InOrder(len(jobs), func(o bench.Outcome) error {
+	return finish(pool.Stream(c.Context, jobs, func(o bench.Outcome) error {
 		bar.step(o.Record)
 		r := o.Record
+		asked := methods[o.Index%len(methods)]
 		if r.Reason == result.Error || r.Reason == result.Killed {
 			failed = true
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s by %s: %s\n", r.Puzzle, r.Instance, asked[o.Index], r.Error)
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s by %s: %s\n", r.Puzzle, r.Instance, asked, r.Error)
 		}
 		if c.Bool("json") {
-			return encoder.Encode(answered{r, asked[o.Index], r.Method})
+			return encoder.Encode(answered{r, asked, r.Method})
 		}
-		_, err := fmt.Fprintf(c.App.Writer, "%s\t%s\t%s\n", r.Instance, asked[o.Index], amount(r))
+		_, err := fmt.Fprintf(c.App.Writer, "%s\t%s\t%s\n", r.Instance, asked, amount(r))
 		return err
-	})), &failed)
+	}), &failed)
 }
 
 // An answered is a record as --json prints it: the method as it was asked for.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,41 +15,83 @@ import (
 	"counterproof/encode"
 )
 
-// readInstances reads instance arguments: the name of a set, @FILE, @FOLDER,
-// - for standard input, or one-line notation. What was dropped is told on
-// stderr. Instances that are no puzzle are for show alone.
-func readInstances(c *cli.Context, p *encode.Puzzle, args []string) ([]encode.Instance, error) {
-	var all []encode.Instance
+// instances are what some arguments name, in order, or the error that ends them.
+// They are parsed while one goes over them, each time anew.
+type instances = iter.Seq2[encode.Instance, error]
+
+func listed(ins []encode.Instance) instances {
+	return func(yield func(encode.Instance, error) bool) {
+		for _, in := range ins {
+			if !yield(in, nil) {
+				return
+			}
+		}
+	}
+}
+
+// joined are the instances of all parts.
+func joined(parts []instances) instances {
+	return func(yield func(encode.Instance, error) bool) {
+		for _, part := range parts {
+			for in, err := range part {
+				if !yield(in, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// openInstances reads instance arguments: the name of a set, @FILE, @FOLDER,
+// - for standard input, or one-line notation. Instances that are no puzzle are
+// for show alone, and errors elsewhere.
+func openInstances(c *cli.Context, p *encode.Puzzle, args []string) (instances, error) {
+	var all []instances
 	for _, arg := range args {
-		ins, err := readArgument(c, p, arg)
+		part, err := readArgument(c, p, arg)
 		if err != nil {
 			return nil, err
 		}
-		if c.Command.Name != showName {
-			if err := refusal(ins); err != nil {
-				return nil, usagef("%s %q is no puzzle: %w", p.Name, short(arg), err)
+		all = append(all, func(yield func(encode.Instance, error) bool) {
+			for in, err := range part {
+				if r, ok := in.(encode.Refused); ok && err == nil && c.Command.Name != showName && r.Refusal() != nil {
+					err = usagef("%s %q is no puzzle: %w", p.Name, short(arg), r.Refusal())
+				}
+				if !yield(in, err) || err != nil {
+					return
+				}
 			}
+		})
+	}
+	return joined(all), nil
+}
+
+// readInstances reads instance arguments as a list.
+func readInstances(c *cli.Context, p *encode.Puzzle, args []string) ([]encode.Instance, error) {
+	ins, err := openInstances(c, p, args)
+	if err != nil {
+		return nil, err
+	}
+	var all []encode.Instance
+	for in, err := range ins {
+		if err != nil {
+			return nil, err
 		}
-		all = append(all, ins...)
+		all = append(all, in)
 	}
 	for _, in := range all {
-		if w, ok := in.(encode.Warned); ok {
-			for _, warning := range w.Warnings() {
-				fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", warning)
-			}
-		}
+		warn(c, in)
 	}
 	return all, nil
 }
 
-// refusal is why some instance is no puzzle, nil if all are puzzles.
-func refusal(ins []encode.Instance) error {
-	for _, in := range ins {
-		if r, ok := in.(encode.Refused); ok && r.Refusal() != nil {
-			return r.Refusal()
+// warn tells on stderr what was dropped of the text of an instance.
+func warn(c *cli.Context, in encode.Instance) {
+	if w, ok := in.(encode.Warned); ok {
+		for _, warning := range w.Warnings() {
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", warning)
 		}
 	}
-	return nil
 }
 
 // readMethods reads --method of a command that takes several.
@@ -94,14 +137,14 @@ func readInstance(c *cli.Context, p *encode.Puzzle, arg string) (encode.Instance
 	return ins[0], nil
 }
 
-func readArgument(c *cli.Context, p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+func readArgument(c *cli.Context, p *encode.Puzzle, arg string) (instances, error) {
 	name, param, hasParam := strings.Cut(arg, ":")
 	for _, s := range p.Sets {
 		if s.Name != name || hasParam != (s.Param != "") {
 			continue
 		}
 		if ins, err := s.List(param); ins != nil || err != nil {
-			return ins, err
+			return listed(ins), err
 		}
 	}
 	switch {
@@ -121,7 +164,7 @@ func readArgument(c *cli.Context, p *encode.Puzzle, arg string) ([]encode.Instan
 	if err != nil {
 		return nil, fmt.Errorf("%s %q: %w", p.Name, short(arg), err)
 	}
-	return []encode.Instance{in}, nil
+	return listed([]encode.Instance{in}), nil
 }
 
 // short is the beginning of a text that may be long, for a message.
@@ -133,7 +176,7 @@ func short(text string) string {
 }
 
 // readPath reads a file, or the files of a folder in name order.
-func readPath(p *encode.Puzzle, path string) ([]encode.Instance, error) {
+func readPath(p *encode.Puzzle, path string) (instances, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -151,7 +194,7 @@ func readPath(p *encode.Puzzle, path string) ([]encode.Instance, error) {
 			}
 		}
 	}
-	var all []encode.Instance
+	var all []instances
 	for _, path := range paths {
 		data, err := os.ReadFile(path)
 		if err != nil {
@@ -161,47 +204,50 @@ func readPath(p *encode.Puzzle, path string) ([]encode.Instance, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, ins...)
+		all = append(all, ins)
 	}
 	if len(all) == 0 {
 		return nil, usagef("%s: no instance in it", path)
 	}
-	return all, nil
+	return joined(all), nil
 }
 
 // parseFile reads a file: in a notation of several lines if the puzzle's
-// importer knows it, else one instance a line; blank lines are skipped. A byte order mark
-// in front is no part of the text.
-func parseFile(p *encode.Puzzle, source, text string) ([]encode.Instance, error) {
+// importer knows it, else one instance a line; blank lines are skipped. A byte
+// order mark in front is no part of the text.
+func parseFile(p *encode.Puzzle, source, text string) (instances, error) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	if p.Import != nil {
 		ins, err := p.Import([]byte(text))
 		switch {
 		case err == nil:
-			return ins, nil
+			return listed(ins), nil
 		case !errors.Is(err, encode.ErrOneLine):
 			return nil, fmt.Errorf("%s: %w", source, err)
 		}
 	}
-	var ins []encode.Instance
-	for i, line := range strings.Split(text, "\n") {
-		line = strings.TrimSuffix(line, "\r")
-		trimmed := strings.TrimLeft(line, " \t")
-		indent := len(line) - len(trimmed)
-		trimmed = strings.TrimRight(trimmed, " \t")
-		if trimmed == "" {
-			continue
-		}
-		in, err := p.Parse(trimmed)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", source, moved(err, i, indent))
-		}
-		ins = append(ins, in)
-	}
-	if len(ins) == 0 {
+	if strings.TrimSpace(text) == "" {
 		return nil, fmt.Errorf("%s: %w", source, encode.Errorf(1, 1, "no instance in it"))
 	}
-	return ins, nil
+	return func(yield func(encode.Instance, error) bool) {
+		i := 0
+		for line := range strings.SplitSeq(text, "\n") {
+			line = strings.TrimSuffix(line, "\r")
+			trimmed := strings.TrimLeft(line, " \t")
+			indent := len(line) - len(trimmed)
+			trimmed = strings.TrimRight(trimmed, " \t")
+			if trimmed != "" {
+				in, err := p.Parse(trimmed)
+				if err != nil {
+					err = fmt.Errorf("%s: %w", source, moved(err, i, indent))
+				}
+				if !yield(in, err) || err != nil {
+					return
+				}
+			}
+			i++
+		}
+	}, nil
 }
 
 // moved moves the position of a parse error down and to the right.
