@@ -26,7 +26,7 @@ var Puzzle = encode.Puzzle{
 	Formats: []string{
 		".CBED./.E..B./E...A./BAE.C./......: the rows under the header, '.' blank; 1 to 52 columns A-Z, a-z; up to n-1 rows for an even number n of columns, n for an odd one",
 		"the table with its header: 'A B C D', then the rows, a blank between the cells, ' ' or '.' for a blank cell; an empty line ends the table",
-		"an edge list: 'A B' a line, a label behind it or none, 2 to 52 vertices; it is coloured with the fewest colours, which are the rows; no puzzle where a colour leaves more columns unpaired than a row may",
+		"an edge list: 'A B' a line, a label behind it or none, 2 to 52 vertices; it is coloured with the fewest colours, which are the rows (a first line such as A B C is the header of a table, not an edge with a label); no puzzle where a colour leaves more columns unpaired than a row may",
 	},
 	Parse:    parse,
 	Import:   read,

@@ -136,9 +136,10 @@ func (t *Table) decode(at [][][]encode.Lit) func(m cnf.Model) encode.Solution {
 // them once in the table. The memo comes first where two rows are without a clue,
 // since such a table has many solutions to count and no single one to find, but
 // of more than 8 columns only where there are no clues: in the order of the cells
-// one solution can be minutes away. Without any clue the columns can change their
-// names, and the memo counts the solutions in which one column's letters stand in
-// order.
+// one solution can be minutes away. Large tables without clues have more solutions
+// than anybody counts, and dancing links find one at once: 51 rows of 52 columns in
+// 0.1 s. Without any clue the columns can change their names, and the memo counts
+// the solutions in which one column's letters stand in order.
 func (t *Table) Reduce() []encode.Reduction {
 	p, pairs := t.problem()
 	all := covering.Reduce(p, func(options []int) encode.Solution {
@@ -149,11 +150,16 @@ func (t *Table) Reduce() []encode.Reduction {
 		}
 		return encode.Solution(s)
 	})
-	if free := t.clueless(); free == t.h || free > 1 && t.n <= 8 {
-		slices.SortStableFunc(all, func(x, y encode.Reduction) int {
-			return rank(x.Method) - rank(y.Method)
-		})
+	first := ""
+	switch free := t.clueless(); {
+	case free == t.h && t.h > 3 && t.n > 12:
+		first = "dlx"
+	case free == t.h || free > 1 && t.n <= 8:
+		first = "memo"
 	}
+	slices.SortStableFunc(all, func(x, y encode.Reduction) int {
+		return rank(x.Method, first) - rank(y.Method, first)
+	})
 	if t.clueless() == t.h {
 		for i := range all {
 			if all[i].Count != nil {
@@ -191,8 +197,8 @@ func (t *Table) inOrder(name string) func(context.Context, *native.Stats) (*big.
 	}
 }
 
-func rank(method string) int {
-	if method == "memo" {
+func rank(method, first string) int {
+	if method == first {
 		return 0
 	}
 	return 1

@@ -186,9 +186,9 @@ func parseID(text string) (*Board, error) {
 	if p == nil {
 		return nil, encode.Errorf(1, 1, "want the size of a box in front of ':', as in 3x3:, got %q", grid.Short(size))
 	}
-	for i, variant := range []string{"j", "x", "k"} {
-		if strings.Contains(p[3], variant) {
-			return nil, encode.Errorf(1, len(p[1])+1, "want plain boxes, and this is a board with %s", [...]string{"jigsaw pieces", "diagonals", "killer cages"}[i])
+	for k, variant := range []string{"j", "x", "k"} {
+		if i := strings.Index(p[3], variant); i >= 0 {
+			return nil, encode.Errorf(1, params.FindStringSubmatchIndex(size)[6]+i+1, "want plain boxes, and this is a board with %s", [...]string{"jigsaw pieces", "diagonals", "killer cages"}[k])
 		}
 	}
 	box, _ := strconv.Atoi(p[1])

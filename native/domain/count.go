@@ -53,7 +53,7 @@ func (n *Network) Count(ctx context.Context, st *native.Stats, domains []uint64)
 	if c.err != nil {
 		return nil, c.err
 	}
-	return total, nil
+	return new(big.Int).Set(total), nil // which may be in the memo
 }
 
 var one = big.NewInt(1)
