@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -194,4 +195,23 @@ func TestPNGRefuses(t *testing.T) {
 			t.Errorf("%s: %d bytes are written", c.svg, b.Len())
 		}
 	}
+}
+
+// FuzzPNG: no text makes it panic, and what it refuses leaves nothing written.
+// Pictures of more than 999 units a side are passed over: they only take time.
+func FuzzPNG(f *testing.F) {
+	f.Add("<svg viewBox='0 0 9 9'><rect x='1' y='1' width='3' height='3' fill='#ff0000'/></svg>")
+	f.Add("<svg width='9' height='9'><g stroke='#000000'><path d='M1 1L3 3h2v2Z'/><circle cx='4' cy='4' r='2'/></g></svg>")
+	f.Add("<svg width='9' height='9'><text x='1' y='8' font-size='5' text-anchor='middle'>a&lt;b</text></svg>")
+	f.Add("<svg><svg/>")
+	large := regexp.MustCompile(`[0-9]{4}|[eE]`)
+	f.Fuzz(func(t *testing.T, svg string) {
+		if large.MatchString(svg) {
+			t.Skip()
+		}
+		var b bytes.Buffer
+		if err := PNG(&b, []byte(svg)); err != nil && b.Len() > 0 {
+			t.Errorf("%v, and %d bytes are written", err, b.Len())
+		}
+	})
 }
