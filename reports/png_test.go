@@ -207,7 +207,7 @@ func FuzzPNG(f *testing.F) {
 	large := regexp.MustCompile(`[0-9]{4}|[eE]`)
 	f.Fuzz(func(t *testing.T, svg string) {
 		if large.MatchString(svg) {
-			t.Skip()
+			return
 		}
 		var b bytes.Buffer
 		if err := PNG(&b, []byte(svg)); err != nil && b.Len() > 0 {

@@ -293,3 +293,25 @@ func Reads(p *encode.Puzzle, text string) error {
 	})
 	return t.err()
 }
+
+// Imports is Reads for Import: it refuses a file at a position, leaves it to
+// Parse as one board a line, or gives boards that print, draw and read the same.
+func Imports(p *encode.Puzzle, data []byte) error {
+	t := newTrial(p)
+	t.guard("notation", "", "Import", func() {
+		ins, err := p.Import(data)
+		switch {
+		case err == encode.ErrOneLine:
+		case err != nil:
+			if wrong := refused(string(data), err); wrong != "" {
+				t.fail("notation", "", "Import", "%s", wrong)
+			}
+		case len(ins) == 0:
+			t.fail("notation", "", "Import", "of %q: no board and no error", data)
+		}
+		for _, in := range ins {
+			t.roundTrip(in.String(), in)
+		}
+	})
+	return t.err()
+}

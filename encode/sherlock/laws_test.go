@@ -1,7 +1,6 @@
 package sherlock
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -124,22 +123,8 @@ func FuzzImport(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		ins, err := read(data)
-		if err == encode.ErrOneLine {
-			return
-		}
-		if err != nil {
-			var at *encode.ParseError
-			lines := strings.Split(string(data), "\n")
-			if !errors.As(err, &at) || at.Line < 1 || at.Line > len(lines) || at.Column < 1 || at.Column > len(lines[at.Line-1])+1 {
-				t.Errorf("%q: %v is at no place of the text", data, err)
-			}
-			return
-		}
-		for _, in := range ins {
-			if err := puzzletest.Reads(&Puzzle, in.String()); err != nil {
-				t.Error(err)
-			}
+		if err := puzzletest.Imports(&Puzzle, data); err != nil {
+			t.Error(err)
 		}
 	})
 }
