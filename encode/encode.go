@@ -50,17 +50,27 @@ type Puzzle struct {
 	Sets      []Set
 }
 
-// Size is a board's height and width, in cells, and where a puzzle asks for it
-// the number of its regions.
-type Size struct{ H, W, N int }
+// Size is a board's height and width, in cells, and where a puzzle asks for
+// them the number of its regions or mines and the cell that is opened first.
+type Size struct {
+	H, W, N int
+	R, C    int // from 1; 0: the puzzle chooses
+}
 
-// String is HxW, or WxHnN where there are regions: width first, as in the game
-// IDs that have them.
+// String is HxW, or WxHnNXxYy in the manner of the game IDs, width first and
+// the first cell's column and row from 0, where there is more than that.
 func (z Size) String() string {
-	if z.N > 0 {
-		return fmt.Sprintf("%dx%dn%d", z.W, z.H, z.N)
+	if z.N == 0 && z.R == 0 {
+		return fmt.Sprintf("%dx%d", z.H, z.W)
 	}
-	return fmt.Sprintf("%dx%d", z.H, z.W)
+	text := fmt.Sprintf("%dx%d", z.W, z.H)
+	if z.N > 0 {
+		text += fmt.Sprintf("n%d", z.N)
+	}
+	if z.R > 0 {
+		text += fmt.Sprintf("X%dY%d", z.C-1, z.R-1)
+	}
+	return text
 }
 
 // A SizeError says that a puzzle has no board of a size.

@@ -23,4 +23,7 @@ type Fact struct {
 	Name  string // "min_presses": the key of the JSON object
 	Value any    // for JSON: numbers, strings, truth values, slices; counts as strings; nil: left out there
 	Text  string // for people, without the name, of one line or more; empty: Value printed
+	// Heat shades Text on a terminal: one entry for each of its runes, from 0
+	// (least) to 1 (most), negative for none. Nil shades nothing.
+	Heat []float64
 }
