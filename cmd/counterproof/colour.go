@@ -21,16 +21,26 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// coloured reports whether what goes to w may have colours: it is a terminal,
+// and NO_COLOR is not set.
+func coloured(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && isTerminal(w) }
+
 // backgrounds are twelve colours of the 256-colour terminal, all light enough
 // for black letters.
 var backgrounds = []int{117, 214, 79, 227, 182, 209, 75, 150, 183, 123, 216, 250}
 
-// draw prints a board: in colours on a terminal (unless NO_COLOR is set), in
-// plain letters elsewhere.
+// shades go from light to dark, told apart by their lightness with any colour
+// vision; the letters on the first darkFrom of them are black, on the others
+// white.
+var shades = []int{230, 229, 186, 150, 115, 73, 61, 54}
+
+const darkFrom = 6
+
+// draw prints a board: in colours where they may be, in plain letters elsewhere.
 func draw(c *cli.Context, in encode.Instance, s *encode.Solution) {
 	text := in.Draw(s)
 	tinted, ok := in.(encode.Tinted)
-	if !ok || s == nil || os.Getenv("NO_COLOR") != "" || !isTerminal(c.App.Writer) {
+	if !ok || s == nil || !coloured(c.App.Writer) {
 		io.WriteString(c.App.Writer, text)
 		return
 	}
@@ -39,21 +49,54 @@ func draw(c *cli.Context, in encode.Instance, s *encode.Solution) {
 
 // paint colours the runes of text by their tints; 0 is none.
 func paint(text string, tints []int) string {
+	return colour(text, func(i int) string {
+		if tints[i] == 0 {
+			return ""
+		}
+		return fmt.Sprintf("30;48;5;%d", backgrounds[(tints[i]-1)%len(backgrounds)])
+	})
+}
+
+// heat shades the runes of text, of which there may be fewer than entries, by
+// their heat from 0 to 1; negative is none.
+func heat(text string, entries []float64) string {
+	return colour(text, func(i int) string {
+		if entries[i] < 0 {
+			return ""
+		}
+		shade := int(entries[i] * float64(len(shades)))
+		shade = min(shade, len(shades)-1)
+		letters := 30
+		if shade >= darkFrom {
+			letters = 97
+		}
+		return fmt.Sprintf("%d;48;5;%d", letters, shades[shade])
+	})
+}
+
+// colour sets off the runes of text by the terminal's parameters of each; none
+// of the i-th rune are empty. A line ends without colours.
+func colour(text string, of func(i int) string) string {
 	var b strings.Builder
-	now, i := 0, 0
+	now, i := "", 0
+	set := func(p string) {
+		if p == now {
+			return
+		}
+		b.WriteString("\x1b[0m")
+		if now = p; p != "" {
+			fmt.Fprintf(&b, "\x1b[%sm", p)
+		}
+	}
 	for _, r := range text {
-		if tints[i] != now {
-			now = tints[i]
-			b.WriteString("\x1b[0m")
-			if now > 0 {
-				fmt.Fprintf(&b, "\x1b[30;48;5;%dm", backgrounds[(now-1)%len(backgrounds)])
-			}
+		if r == '\n' {
+			set("")
+		} else {
+			set(of(i))
 		}
 		b.WriteRune(r)
 		i++
 	}
-	if now != 0 {
-		b.WriteString("\x1b[0m")
-	}
+	set("")
 	return b.String()
 }

@@ -58,7 +58,7 @@ func explainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	if err != nil {
 		return err
 	}
-	text := plainFacts(in, k.facts)
+	text := plainFacts(in, k.facts, coloured(c.App.Writer))
 	if c.Bool("json") {
 		if text, err = jsonFacts(p, in, k.facts); err != nil {
 			return err
@@ -136,8 +136,9 @@ func jsonFacts(p *encode.Puzzle, in encode.Instance, facts []encode.Fact) ([]byt
 }
 
 // plainFacts is the instance, then the facts: the texts of one line in a
-// column beside their names, longer ones indented under theirs.
-func plainFacts(in encode.Instance, facts []encode.Fact) []byte {
+// column beside their names, longer ones indented under theirs; shaded tells
+// whether a text's heat shows.
+func plainFacts(in encode.Instance, facts []encode.Fact, shaded bool) []byte {
 	widest := 0
 	texts := make([]string, len(facts))
 	for i, f := range facts {
@@ -152,6 +153,9 @@ func plainFacts(in encode.Instance, facts []encode.Fact) []byte {
 	var b bytes.Buffer
 	fmt.Fprintln(&b, in)
 	for i, f := range facts {
+		if shaded && f.Heat != nil {
+			texts[i] = heat(texts[i], f.Heat)
+		}
 		lines := strings.Split(texts[i], "\n")
 		switch {
 		case texts[i] == "":

@@ -176,3 +176,19 @@ func TestExplainInterrupted(t *testing.T) {
 		t.Errorf("%v, want %v", err, context.Canceled)
 	}
 }
+
+// TestHeat: a map is shaded rune by rune, and no shade runs over a line's end.
+func TestHeat(t *testing.T) {
+	got := string(plainFacts(fake{}, []encode.Fact{
+		{Name: "map", Text: "0é\n1.\n", Heat: []float64{0, 0.999, -1, 1, -1, -1}},
+	}, true))
+	want := "a<b\nmap\n" +
+		"  \x1b[0m\x1b[30;48;5;230m0\x1b[0m\x1b[97;48;5;54mé\x1b[0m\n" +
+		"  \x1b[0m\x1b[97;48;5;54m1\x1b[0m.\n"
+	if got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := string(plainFacts(fake{}, []encode.Fact{{Name: "map", Text: "01", Heat: []float64{0, 1}}}, false)); got != "a<b\nmap  01\n" {
+		t.Errorf("without shades %q", got)
+	}
+}

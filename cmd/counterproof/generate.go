@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -19,7 +19,7 @@ var generateCommand = &cli.Command{
 	Usage:     "make puzzles, each with one solution where the puzzle has such boards",
 	ArgsUsage: "PUZZLE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "size", Usage: "`HxW`, or N for NxN; for a map WxHnN, N regions (default: list tells)"},
+		&cli.StringFlag{Name: "size", Usage: "`HxW`, or N for NxN; for a map WxHnN, N regions; for minesweeper WxHnN, N mines, or WxHnNXxYy, opened at x, y (default: list tells)"},
 		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "of the drawing; the same seed makes the same puzzles"},
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "how many"},
 		&cli.StringFlag{Name: "difficulty", Usage: "how hard, where the puzzle has levels"},
@@ -125,8 +125,13 @@ func makeBoard(c *cli.Context, p *encode.Puzzle, size encode.Size, i int) (encod
 		return failed != nil || p.Ambiguous || one
 	}
 	var in encode.Instance
-	var err error = &encode.SizeError{Size: size, Want: "height x width, without regions"}
-	if size.N == 0 || p.Size.N > 0 {
+	var err error
+	switch {
+	case size.N > 0 && p.Size.N == 0:
+		err = &encode.SizeError{Size: size, Want: "height x width alone"}
+	case size.R > 0 && p.Size.R == 0:
+		err = &encode.SizeError{Size: size, Want: "no first cell: none is opened"}
+	default:
 		in, err = p.Generate(rand.New(rand.NewPCG(c.Uint64("seed"), uint64(i))), size, keep)
 	}
 	if err == nil && c.Bool("minimal") {
@@ -158,25 +163,33 @@ func minimal(in encode.Clued, keep func(encode.Instance) bool, failed *error) en
 	return in
 }
 
-// readSize reads HxW, one number for both, or WxHnN for a board of N regions.
+// A size is height x width, or in the game IDs' form width x height, regions or
+// mines and column and row of the first cell from 0.
+var sizeForm = regexp.MustCompile(`^([0-9]{1,4})(?:x([0-9]{1,4}))?(?:n([0-9]{1,4})(?:X([0-9]{1,4})Y([0-9]{1,4}))?)?$`)
+
+// readSize reads HxW, one number for both, or WxHnN and WxHnNXxYy.
 func readSize(text string) (encode.Size, error) {
-	bad := usagef("generate: --size: want HxW, one number or WxHnN, each from 1 to 9999, got %q", text)
-	sides, regions, three := strings.Cut(text, "n")
-	h, w, two := strings.Cut(sides, "x")
-	if !two {
-		w = h
+	bad := usagef("generate: --size: want HxW, one number, WxHnN or WxHnNXxYy, x and y from 0, the others from 1, to 9999, got %q", text)
+	m := sizeForm.FindStringSubmatch(text)
+	if m == nil || m[3] != "" && m[2] == "" {
+		return encode.Size{}, bad
 	}
-	fields := []string{h, w}
-	if three {
-		fields = []string{w, h, regions}
-	}
-	var z encode.Size
-	for i, field := range fields {
-		n, err := strconv.Atoi(field)
-		if err != nil || n < 1 || n > 9999 || strconv.Itoa(n) != field || three && !two {
+	var number [6]int
+	for i, digits := range m[1:] {
+		number[i+1], _ = strconv.Atoi(digits) // or empty: 0
+		if digits != "" && (strconv.Itoa(number[i+1]) != digits || number[i+1] == 0 && i < 3) {
 			return encode.Size{}, bad
 		}
-		*[]*int{&z.H, &z.W, &z.N}[i] = n
+	}
+	z := encode.Size{H: number[1], W: number[2], N: number[3]}
+	switch {
+	case z.N > 0:
+		z.H, z.W = z.W, z.H
+	case m[2] == "":
+		z.W = z.H
+	}
+	if m[4] != "" {
+		z.R, z.C = number[5]+1, number[4]+1
 	}
 	return z, nil
 }
