@@ -1,0 +1,247 @@
+package sums
+
+import (
+	"context"
+	"math/big"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"counterproof/native"
+)
+
+// random is a problem of up to n variables. Most values are those of one
+// assignment, so that there are solutions.
+func random(rng *rand.Rand, n, sums int) *Problem {
+	p := &Problem{N: rng.IntN(n + 1), Total: -1}
+	planted := rng.Uint64()
+	if rng.IntN(2) == 0 {
+		p.Total = bits.OnesCount64(planted & (1<<p.N - 1))
+		if rng.IntN(4) == 0 {
+			p.Total = rng.IntN(p.N + 2)
+		}
+	}
+	most := 1 + rng.IntN(6)
+	for range rng.IntN(sums + 1) {
+		s := Sum{Vars: rng.Perm(p.N)[:rng.IntN(min(most, p.N)+1)]}
+		for _, v := range s.Vars {
+			s.Value += int(planted >> v & 1)
+		}
+		if rng.IntN(8) == 0 {
+			s.Value += rng.IntN(5) - 2
+		}
+		p.Sums = append(p.Sums, s)
+	}
+	return p
+}
+
+// masks are the sums as sets of bits.
+func masks(p *Problem) []uint64 {
+	all := make([]uint64, len(p.Sums))
+	for i, s := range p.Sums {
+		for _, v := range s.Vars {
+			all[i] |= 1 << v
+		}
+	}
+	return all
+}
+
+// brute lists the solutions that keep the chosen sums.
+func brute(p *Problem, sums []int, total bool) []uint64 {
+	var all []uint64
+	mask := masks(p)
+	for x := range uint64(1) << p.N {
+		ok := !total || p.Total < 0 || bits.OnesCount64(x) == p.Total
+		for _, s := range sums {
+			ok = ok && bits.OnesCount64(x&mask[s]) == p.Sums[s].Value
+		}
+		if ok {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+func every(p *Problem) []int {
+	all := make([]int, len(p.Sums))
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+func analyse(t testing.TB, p *Problem) *Analysis {
+	t.Helper()
+	a, err := p.Analyse(context.Background(), new(native.Stats))
+	if err != nil {
+		t.Fatalf("%+v: %v", p, err)
+	}
+	return a
+}
+
+func TestBrute(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	for range 1500 {
+		checkBrute(t, random(rng, 11, 8))
+	}
+	for range 20 {
+		checkBrute(t, random(rng, 14, 12))
+	}
+}
+
+func checkBrute(t *testing.T, p *Problem) {
+	t.Helper()
+	want := brute(p, every(p), true)
+	a := analyse(t, p)
+	if a.Count.Cmp(big.NewInt(int64(len(want)))) != 0 {
+		t.Fatalf("%+v: %s solutions, want %d", p, a.Count, len(want))
+	}
+	if n, err := p.Count(context.Background(), new(native.Stats)); err != nil || n.Cmp(a.Count) != 0 {
+		t.Fatalf("%+v: Count %s, %v, Analyse %s", p, n, err, a.Count)
+	}
+	for v, x := range a.Ones {
+		n := 0
+		for _, y := range want {
+			n += int(y >> v & 1)
+		}
+		if x.Cmp(big.NewInt(int64(n))) != 0 {
+			t.Fatalf("%+v: variable %d is 1 in %s solutions, want %d", p, v, x, n)
+		}
+	}
+	var got []uint64
+	err := p.Search(context.Background(), new(native.Stats), func(values []byte) bool {
+		if len(values) != p.N {
+			t.Fatalf("%+v: %d values", p, len(values))
+		}
+		x := uint64(0)
+		for v, b := range values {
+			x |= uint64(b) << v
+		}
+		got = append(got, x)
+		return true
+	})
+	slices.Sort(got)
+	if err != nil || !slices.Equal(got, want) {
+		t.Fatalf("%+v: solutions %b, %v, want %b", p, got, err, want)
+	}
+	checkComponents(t, p, a)
+}
+
+// checkComponents: each sum is in one component, which has the variables of its
+// sums, and counts their patterns.
+func checkComponents(t *testing.T, p *Problem, a *Analysis) {
+	t.Helper()
+	mask := masks(p)
+	var sums []int
+	used := uint64(0)
+	for _, c := range a.Components {
+		own := uint64(0)
+		for _, s := range c.Sums {
+			own |= mask[s]
+		}
+		vars := uint64(0)
+		for _, v := range c.Vars {
+			vars |= 1 << v
+		}
+		if own != vars || used&own != 0 || bits.OnesCount64(vars) != len(c.Vars) || !slices.IsSorted(c.Vars) || !slices.IsSorted(c.Sums) {
+			t.Fatalf("%+v: component %v has variables %v", p, c.Sums, c.Vars)
+		}
+		used |= own
+		sums = append(sums, c.Sums...)
+		// Connected: no proper part of the variables is a union of sums.
+		reach := mask[c.Sums[0]]
+		for range c.Sums {
+			for _, s := range c.Sums {
+				if mask[s]&reach != 0 {
+					reach |= mask[s]
+				}
+			}
+		}
+		if reach != own {
+			t.Fatalf("%+v: component %v is not connected", p, c.Sums)
+		}
+		want := make([]int64, len(c.Vars)+1)
+		for _, x := range brute(p, c.Sums, false) {
+			if x&^own == 0 {
+				want[bits.OnesCount64(x)]++
+			}
+		}
+		if len(c.ByTotal) != len(want) {
+			t.Fatalf("%+v: component %v has %d totals, want %d", p, c.Sums, len(c.ByTotal), len(want))
+		}
+		for k, x := range c.ByTotal {
+			if x.Cmp(big.NewInt(want[k])) != 0 {
+				t.Fatalf("%+v: component %v has %s patterns with %d ones, want %d", p, c.Sums, x, k, want[k])
+			}
+		}
+	}
+	slices.Sort(sums)
+	if !slices.Equal(sums, every(p)) || p.N-bits.OnesCount64(used) != a.Open {
+		t.Fatalf("%+v: the components have sums %v and %d variables are open", p, sums, a.Open)
+	}
+}
+
+func TestConflict(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 0))
+	sizes := map[int]int{}
+	for range 3000 {
+		p := random(rng, 9, 9)
+		sums, total, err := p.Conflict(context.Background(), new(native.Stats))
+		if err != nil {
+			t.Fatalf("%+v: %v", p, err)
+		}
+		got := len(sums)
+		if total {
+			got++
+		}
+		want := smallest(p)
+		if got != want || got > 0 && len(brute(p, sums, total)) > 0 {
+			t.Fatalf("%+v: conflict %v, total %v, want %d members", p, sums, total, want)
+		}
+		sizes[want]++
+	}
+	for size := range 5 {
+		if sizes[size] < 10 {
+			t.Errorf("only %d conflicts of size %d were tried", sizes[size], size)
+		}
+	}
+}
+
+// smallest is the number of members of a smallest conflict, by trying all sets;
+// 0 if there are solutions. Bit len(p.Sums) of a set is the total.
+func smallest(p *Problem) int {
+	members := len(p.Sums)
+	if p.Total >= 0 {
+		members++
+	}
+	// Each assignment breaks some members; a conflict meets each of these sets.
+	var broken []uint64
+	mask := masks(p)
+	seen := map[uint64]bool{}
+	for x := range uint64(1) << p.N {
+		b := uint64(0)
+		for i, s := range p.Sums {
+			if bits.OnesCount64(x&mask[i]) != s.Value {
+				b |= 1 << i
+			}
+		}
+		if p.Total >= 0 && bits.OnesCount64(x) != p.Total {
+			b |= 1 << len(p.Sums)
+		}
+		if b == 0 {
+			return 0
+		}
+		if !seen[b] {
+			seen[b] = true
+			broken = append(broken, b)
+		}
+	}
+	best := members
+	for set := range uint64(1) << members {
+		if n := bits.OnesCount64(set); n < best && !slices.ContainsFunc(broken, func(b uint64) bool { return b&set == 0 }) {
+			best = n
+		}
+	}
+	return best
+}
