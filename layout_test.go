@@ -22,7 +22,7 @@ type floor struct {
 	modules  string
 }
 
-const geometry = "encode/grid encode/polyomino encode/covering encode/toggle"
+const geometry = "encode/grid encode/polyomino encode/covering encode/toggle encode/reason"
 
 var floors = []floor{
 	{"sat/cnf", "", ""},

@@ -29,6 +29,11 @@ type Gives struct {
 // give the same formula. The error is about a style that is none of the
 // puzzle's, or a formula of more than Room literals.
 func CNF(p *Puzzle, in Instance, style string) (enc *Encoding, err error) {
+	return CNFAnd(p, in, style, func(*Encoder) {})
+}
+
+// CNFAnd is CNF with clauses that more adds.
+func CNFAnd(p *Puzzle, in Instance, style string, more func(e *Encoder)) (enc *Encoding, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -43,6 +48,7 @@ func CNF(p *Puzzle, in Instance, style string) (enc *Encoding, err error) {
 	}
 	e := NewEncoder(in.Sites(), style)
 	in.Encode(e)
+	more(e)
 	return e.Encoding(), nil
 }
 

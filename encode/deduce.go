@@ -1,0 +1,78 @@
+package encode
+
+import (
+	"context"
+	"io"
+	"math/bits"
+	"math/rand/v2"
+
+	"counterproof/native"
+)
+
+// A Rule is a way of reasoning that people use.
+type Rule struct {
+	Name, Level string
+	Statement   string // what it sees and what it concludes
+	Unique      bool   // it is right only on boards with one solution
+}
+
+// Deducible instances can be worked on by rules. The state of the work is by site
+// the set of the values that it may still take, bit v of State[i] for the value v
+// of site i: no site has more than 64 values. A step takes one value from one
+// site, and none ever comes back.
+type Deducible interface {
+	Instance
+	// Rules lists the rules for such boards, the easiest level first; rules of
+	// one level stand together. It is the same for all boards of a puzzle.
+	Rules() []Rule
+	// Deduce performs steps until no rule has one. The error is ctx.Err(), with
+	// what was found so far.
+	Deduce(ctx context.Context, st *native.Stats, o Deducing) (*Deduced, error)
+}
+
+// Deducing says how to deduce. The zero value takes all rules and, each time, the
+// first step found of the easiest level that has one.
+type Deducing struct {
+	Use      func(r Rule) bool // nil: all rules
+	From     []uint64          // the state to begin with; nil: the board's
+	Rand     *rand.Rand        // draws among the steps of the easiest level that has any
+	AnyOrder bool              // draws among the steps of all levels; wants Rand
+	Walk     bool              // as AnyOrder, and asks every rule anew after each step: slow, a check of the rules
+	Limit    int               // steps; 0: no limit
+}
+
+// Deduced is what came of it.
+type Deduced struct {
+	Steps    []DeducedStep
+	State    []uint64
+	Solution *Solution // that the state settles; nil where it does not, or no solution
+	Broken   bool      // a site has no value left, or the settled state breaks a rule of the puzzle
+	Level    string    // the hardest that was used; empty: no step
+	Lost     error     // of Walk: the first step that was to be had, and no more after another one
+
+	// Text says the i-th step in a sentence; Facts are the values gone from
+	// sites on which it rests; SVG draws the state before it, the pattern and
+	// what goes, or for i = len(Steps) the last state. SVG may be nil.
+	Text  func(i int) string
+	Facts func(i int) []Gone
+	SVG   func(w io.Writer, i int) error
+}
+
+// A DeducedStep takes a value from a site.
+type DeducedStep struct {
+	Rule  Rule
+	Gone  Gone
+	Sites []int // that make the rule's pattern
+}
+
+// Gone is a value that a site cannot take.
+type Gone struct{ Site, Value int }
+
+// Open is the number of values left beyond one a site.
+func (d *Deduced) Open() int {
+	n := 0
+	for _, left := range d.State {
+		n += max(0, bits.OnesCount64(left)-1)
+	}
+	return n
+}

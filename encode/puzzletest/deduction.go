@@ -1,0 +1,299 @@
+package puzzletest
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"counterproof/bench/method"
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// A Deduction is what the laws of deduction are tried on: boards of a puzzle
+// whose instances are encode.Deducible.
+type Deduction struct {
+	Puzzle *encode.Puzzle
+	Boards []string // any notation
+	Drawn  int      // further ones, drawn by the generator for a cross-check
+	Orders int      // random orders of each kind for each board; 0: 5
+}
+
+// Found is what TestDeduction saw.
+type Found struct {
+	Boards, Solved int            // solved: by the rules, of those with one solution
+	Unique         int            // boards with one solution
+	Steps          map[string]int // by rule
+	Left           int            // values that SAT could still take away at the ends
+}
+
+// TestDeduction tries the laws of deduction. Of each board
+//
+//	order      every order of steps ends in the same state; where the easiest are
+//	           performed first, at the same level, which no other order is below;
+//	           no step that is to be had is lost before it is performed
+//	facts      the facts of a step were known before it, and they alone make
+//	           its rule perform it
+//	soundness  no value that goes from a site has that site in a solution; rules
+//	           that use uniqueness are tried where there is one solution
+//	telling    a step has a sentence, and its picture is well-formed
+//
+// Each broken law is a *Broken. What the rules did is in Found, so that a test
+// can ask for rules that are used at all.
+func TestDeduction(d Deduction) (*Found, error) {
+	t := newTrial(d.Puzzle)
+	found := &Found{Steps: map[string]int{}}
+	rng := rand.New(rand.NewPCG(1, 0))
+	var boards []encode.Instance
+	for _, text := range append(slices.Clone(d.Boards), d.Puzzle.Example) {
+		in, err := d.Puzzle.Parse(text)
+		if err != nil {
+			t.fail("notation", text, "Parse", "%v", err)
+			continue
+		}
+		boards = append(boards, in)
+	}
+	for range d.Drawn {
+		in, err := d.Puzzle.Generate(rng, encode.Size{}, func(encode.Instance) bool { return true })
+		if err != nil {
+			t.fail("determinism", "", "Generate", "%v", err)
+			break
+		}
+		boards = append(boards, in)
+	}
+	if d.Orders == 0 {
+		d.Orders = 5
+	}
+	for _, in := range boards {
+		board, ok := in.(encode.Deducible)
+		if !ok {
+			t.fail("order", in.String(), "", "no encode.Deducible")
+			continue
+		}
+		b := &deduction{trial: t, in: board, rng: rng, orders: d.Orders, found: found}
+		t.guard("order", in.String(), "Deduce", b.try)
+	}
+	return found, t.err()
+}
+
+// A deduction is a board under trial.
+type deduction struct {
+	*trial
+	in     encode.Deducible
+	rng    *rand.Rand
+	orders int
+	found  *Found
+}
+
+func (b *deduction) fails(law, format string, args ...any) {
+	b.fail(law, b.in.String(), "Deduce", format, args...)
+}
+
+func (b *deduction) deduce(o encode.Deducing) *encode.Deduced {
+	d, err := b.in.Deduce(context.Background(), new(native.Stats), o)
+	if err != nil {
+		b.fails("order", "%v", err)
+	}
+	return d
+}
+
+func (b *deduction) try() {
+	b.found.Boards++
+	possible, err := method.Possible(context.Background(), b.puzzle, b.in, nil, new(native.Stats))
+	if err != nil {
+		b.fails("soundness", "%v", err)
+		return
+	}
+	one := unique(possible)
+	if slices.Contains(possible, 0) {
+		possible = nil // no solution, and nothing that is unsound
+	}
+	use := func(r encode.Rule) bool { return one || !r.Unique }
+	d := b.deduce(encode.Deducing{Use: use})
+	for _, s := range d.Steps {
+		b.found.Steps[s.Rule.Name]++
+	}
+	b.sound(d, possible)
+	b.ends(d, possible, one)
+	b.facts(d)
+	b.telling(d)
+	b.cancelled()
+	if !d.Broken { // where a site is left without a value, orders end early
+		b.anyOrder(d, use)
+	}
+}
+
+// unique reports whether every site has one value in all solutions.
+func unique(possible []uint64) bool {
+	return !slices.ContainsFunc(possible, func(left uint64) bool { return left == 0 || left&(left-1) != 0 })
+}
+
+// sound tries that no value went that a solution has.
+func (b *deduction) sound(d *encode.Deduced, possible []uint64) {
+	if possible == nil {
+		return
+	}
+	for i, s := range d.Steps {
+		if possible[s.Gone.Site]>>s.Gone.Value&1 == 1 {
+			b.fails("soundness", "step %d, rule %s: a solution has value %d in site %d (%s)", i+1, s.Rule.Name, s.Gone.Value, s.Gone.Site, d.Text(i))
+			return
+		}
+	}
+	for i, left := range d.State {
+		if gone := possible[i] &^ left; gone != 0 {
+			b.fails("soundness", "site %d cannot be %b in the last state, and is in a solution", i, gone)
+			return
+		}
+	}
+}
+
+// ends tries what is said of the last state.
+func (b *deduction) ends(d *encode.Deduced, possible []uint64, one bool) {
+	if one {
+		b.found.Unique++
+	}
+	for i := range possible {
+		b.found.Left += ones(d.State[i]) - ones(possible[i])
+	}
+	settled := unique(d.State)
+	switch {
+	case d.Solution != nil:
+		b.found.Solved++
+		if !settled || d.Broken {
+			b.fails("order", "a solution, and the state is settled: %v, broken: %v", settled, d.Broken)
+		} else if err := b.in.Check(*d.Solution); err != nil {
+			b.fails("soundness", "the solution of the last state: %v", err)
+		}
+	case settled && !d.Broken:
+		b.fails("order", "the last state is settled, and there is no solution")
+	case d.Broken && possible != nil:
+		b.fails("soundness", "the board is said to have no solution, and has one")
+	}
+	if d.Lost != nil || (len(d.Steps) == 0) != (d.Level == "") {
+		b.fails("order", "%d steps, level %q, lost: %v", len(d.Steps), d.Level, d.Lost)
+	}
+}
+
+func ones(left uint64) int {
+	n := 0
+	for ; left != 0; left &= left - 1 {
+		n++
+	}
+	return n
+}
+
+// facts tries some steps by their facts alone.
+func (b *deduction) facts(d *encode.Deduced) {
+	start := b.deduce(encode.Deducing{Use: func(encode.Rule) bool { return false }}).State
+	now := slices.Clone(start)
+	every := 1 + len(d.Steps)/20
+	for i, s := range d.Steps {
+		if now[s.Gone.Site]>>s.Gone.Value&1 == 0 {
+			b.fails("order", "step %d takes value %d from site %d again", i+1, s.Gone.Value, s.Gone.Site)
+			return
+		}
+		facts := d.Facts(i)
+		bare := full(b.in.Sites())
+		for _, f := range facts {
+			if now[f.Site]>>f.Value&1 == 1 {
+				b.fails("facts", "step %d, rule %s, rests on value %d gone from site %d, where it was not (%s)", i+1, s.Rule.Name, f.Value, f.Site, d.Text(i))
+				return
+			}
+			bare[f.Site] &^= 1 << f.Value
+		}
+		now[s.Gone.Site] &^= 1 << s.Gone.Value
+		if i%every > 0 {
+			continue
+		}
+		again := b.deduce(encode.Deducing{From: bare, Use: func(r encode.Rule) bool { return r.Name == s.Rule.Name }})
+		if !slices.ContainsFunc(again.Steps, func(o encode.DeducedStep) bool { return o.Gone == s.Gone }) && bare[s.Gone.Site]>>s.Gone.Value&1 == 1 {
+			b.fails("facts", "step %d, rule %s: %v alone do not make it (%s)", i+1, s.Rule.Name, facts, d.Text(i))
+			return
+		}
+	}
+}
+
+func full(sites []int) []uint64 {
+	s := make([]uint64, len(sites))
+	for i, n := range sites {
+		s[i] = 1<<n - 1
+	}
+	return s
+}
+
+// telling tries the sentences, and the first, a middle and the last picture.
+func (b *deduction) telling(d *encode.Deduced) {
+	for i := range d.Steps {
+		if text := d.Text(i); text == "" || strings.HasSuffix(text, ".") || strings.Contains(text, "%!") || strings.Contains(text, "\n") {
+			b.fails("telling", "step %d, rule %s: the sentence %q", i+1, d.Steps[i].Rule.Name, text)
+			return
+		}
+	}
+	if d.SVG == nil {
+		return
+	}
+	for _, i := range []int{0, len(d.Steps) / 2, len(d.Steps)} {
+		var svg bytes.Buffer
+		if err := d.SVG(&svg, i); err != nil {
+			b.fails("telling", "the picture of step %d: %v", i+1, err)
+			return
+		}
+		x := xml.NewDecoder(&svg)
+		for {
+			_, err := x.Token()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				b.fails("telling", "the picture of step %d: %v", i+1, err)
+				return
+			}
+		}
+	}
+}
+
+func (b *deduction) cancelled() {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := b.in.Deduce(ctx, new(native.Stats), encode.Deducing{}); !errors.Is(err, context.Canceled) {
+		b.fails("order", "cancelled: %v", err)
+	}
+}
+
+// anyOrder tries random orders of every kind.
+func (b *deduction) anyOrder(want *encode.Deduced, use func(encode.Rule) bool) {
+	place := map[string]int{"": -1}
+	for i, r := range b.in.Rules() {
+		if _, ok := place[r.Level]; !ok {
+			place[r.Level] = i
+		}
+	}
+	for range b.orders {
+		seed := b.rng.Uint64()
+		for _, o := range []encode.Deducing{{}, {AnyOrder: true}, {Walk: true}} {
+			o.Use, o.Rand = use, rand.New(rand.NewPCG(seed, 0))
+			d := b.deduce(o)
+			kind := fmt.Sprintf("seed %d, any order: %v, walk: %v", seed, o.AnyOrder, o.Walk)
+			switch {
+			case d.Lost != nil:
+				b.fails("order", "%s: %v", kind, d.Lost)
+				return
+			case !slices.Equal(d.State, want.State):
+				b.fails("order", "%s: another last state, %d values left and not %d", kind, d.Open(), want.Open())
+				return
+			case !o.AnyOrder && !o.Walk && d.Level != want.Level:
+				b.fails("order", "%s: level %s, want %s", kind, d.Level, want.Level)
+				return
+			case place[d.Level] < place[want.Level]:
+				b.fails("order", "%s: level %s, easiest first takes %s", kind, d.Level, want.Level)
+				return
+			}
+		}
+	}
+}

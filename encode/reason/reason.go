@@ -1,0 +1,129 @@
+// Package reason joins the rules that people use on a puzzle to the deduction
+// engine: names for their levels, sentences, pictures, and the board's own word
+// on what the last state is. It knows no rules of its own.
+package reason
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/native/deduce"
+)
+
+// A Set is the rules of one board. Bit v of site i is that of the engine's site
+// i: every site has at most deduce.MaxValues values.
+type Set struct {
+	Levels []string     // their names, the easiest first
+	Start  deduce.State // what the clues alone leave
+	Rules  []deduce.Rule
+	// Text says a step in one sentence, without a full stop.
+	Text func(st *deduce.Step) string
+	// SVG draws a state; st, unless nil, is the step that comes next. Nil:
+	// there are no pictures.
+	SVG func(w io.Writer, s deduce.State, st *deduce.Step) error
+}
+
+// Start is the state in which every site may take all its values.
+func Start(sites []int) deduce.State {
+	s := make(deduce.State, len(sites))
+	for i, n := range sites {
+		s[i] = 1<<n - 1 // 64: all bits
+	}
+	return s
+}
+
+// List is what encode.Deducible's Rules returns.
+func (set *Set) List() []encode.Rule {
+	var list []encode.Rule
+	for level := range set.Levels {
+		for i := range set.Rules {
+			if r := &set.Rules[i]; r.Level == level {
+				list = append(list, set.rule(r))
+			}
+		}
+	}
+	return list
+}
+
+func (set *Set) rule(r *deduce.Rule) encode.Rule {
+	return encode.Rule{Name: r.Name, Level: set.Levels[r.Level], Statement: r.Statement, Unique: r.Unique}
+}
+
+// Deduce is what encode.Deducible's Deduce returns for the board in.
+func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+	p := &deduce.Problem{Start: set.Start, Rules: set.Rules}
+	if o.From != nil {
+		p.Start = o.From
+	}
+	var use func(r *deduce.Rule) bool
+	if o.Use != nil {
+		use = func(r *deduce.Rule) bool { return o.Use(set.rule(r)) }
+	}
+	var res *deduce.Result
+	var err error
+	d := &encode.Deduced{}
+	if o.Walk {
+		var lost *deduce.Lost
+		if res, lost, err = p.Walk(ctx, o.Rand, use); lost != nil {
+			d.Lost = lost
+		}
+	} else {
+		res, err = p.Run(ctx, st, deduce.Options{Use: use, Rand: o.Rand, AnyOrder: o.AnyOrder, Limit: o.Limit})
+	}
+	d.State = res.State
+	d.Broken = res.Empty
+	if res.Level >= 0 {
+		d.Level = set.Levels[res.Level]
+	}
+	d.Steps = make([]encode.DeducedStep, len(res.Steps))
+	for i := range res.Steps {
+		st := &res.Steps[i]
+		d.Steps[i] = encode.DeducedStep{Rule: set.rule(st.Rule), Gone: encode.Gone(st.Bit), Sites: st.Sites}
+	}
+	if res.State.Settled() {
+		s := solution(res.State)
+		if in.Check(s) == nil {
+			d.Solution = &s
+		} else {
+			d.Broken = true
+		}
+	}
+	set.speak(d, p.Start, res.Steps)
+	return d, err
+}
+
+// speak fills in what is said and drawn of the steps, when it is asked for.
+func (set *Set) speak(d *encode.Deduced, start deduce.State, steps []deduce.Step) {
+	d.Text = func(i int) string { return set.Text(&steps[i]) }
+	d.Facts = func(i int) []encode.Gone {
+		var facts []encode.Gone
+		for _, b := range steps[i].Facts() {
+			facts = append(facts, encode.Gone(b))
+		}
+		return facts
+	}
+	if set.SVG == nil {
+		return
+	}
+	d.SVG = func(w io.Writer, i int) error {
+		s := slices.Clone(start)
+		for _, st := range steps[:i] {
+			s[st.Site] &^= 1 << st.Value
+		}
+		if i == len(steps) {
+			return set.SVG(w, s, nil)
+		}
+		return set.SVG(w, s, &steps[i])
+	}
+}
+
+func solution(s deduce.State) encode.Solution {
+	b := make([]byte, len(s))
+	for i := range s {
+		b[i] = byte(s.Value(i))
+	}
+	return encode.Solution(b)
+}

@@ -1,0 +1,351 @@
+package deduce
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"counterproof/native"
+)
+
+// A graph is coloured: the sites are the vertices, the values the colours.
+type graph struct {
+	n, k  int
+	edges [][2]int
+	start State
+}
+
+func (g *graph) touches(a, b int) bool {
+	for _, e := range g.edges {
+		if e == [2]int{a, b} || e == [2]int{b, a} {
+			return true
+		}
+	}
+	return false
+}
+
+// single: a vertex with one colour left takes it from its neighbours.
+func (g *graph) single() Rule {
+	return Rule{Name: "single", Level: 0,
+		Find: func(s State, changed []int32, emit Emit) {
+			for _, v := range changed {
+				if left := s[v]; left == 0 || left&(left-1) != 0 {
+					continue
+				}
+				for c := range g.k {
+					if !s.Has(int(v), c) {
+						continue
+					}
+					for u := range g.n {
+						if g.touches(int(v), u) {
+							emit(u, c, Pattern{Sites: []int{int(v)}, Values: 1 << c})
+						}
+					}
+				}
+			}
+		},
+		Facts: func(st *Step) []Bit {
+			var facts []Bit
+			for c := range g.k {
+				if c != st.Value {
+					facts = append(facts, Bit{st.Pattern.Sites[0], c})
+				}
+			}
+			return facts
+		},
+	}
+}
+
+// pair: two neighbours with all their colours among the same two take both from
+// what both touch. With literal, each must have exactly the two, which is the
+// wording that loses its trigger when one of them is struck.
+func (g *graph) pair(literal bool) Rule {
+	return Rule{Name: "pair", Level: 1,
+		Find: func(s State, _ []int32, emit Emit) {
+			for _, e := range g.edges {
+				a, b := e[0], e[1]
+				for c := range g.k {
+					for d := range c {
+						two := uint64(1<<c | 1<<d)
+						if (s[a]|s[b])&^two != 0 || literal && (s[a] != two || s[b] != two) {
+							continue
+						}
+						for u := range g.n {
+							if g.touches(a, u) && g.touches(b, u) {
+								for _, x := range []int{c, d} {
+									emit(u, x, Pattern{Sites: []int{a, b}, Values: two})
+								}
+							}
+						}
+					}
+				}
+			}
+		},
+		Facts: func(st *Step) []Bit {
+			var facts []Bit
+			for _, v := range st.Pattern.Sites {
+				for c := range g.k {
+					if st.Values>>c&1 == 0 {
+						facts = append(facts, Bit{v, c})
+					}
+				}
+			}
+			return facts
+		},
+	}
+}
+
+// rejected is the rule that Eppstein rejects: a vertex whose neighbours are
+// coloured with two colours and all but one of which are settled takes these two
+// from the open one. (In a uniquely coloured map the open one must decide.)
+func (g *graph) rejected() Rule {
+	return Rule{Name: "two and one", Level: 1, Unique: true,
+		Find: func(s State, _ []int32, emit Emit) {
+			for v := range g.n {
+				var colours uint64
+				open := -1
+				n := 0
+				for u := range g.n {
+					if !g.touches(v, u) {
+						continue
+					}
+					if left := s[u]; left&(left-1) == 0 {
+						colours |= left
+					} else {
+						open = u
+						n++
+					}
+				}
+				if n != 1 || s[v]&(s[v]-1) == 0 {
+					continue
+				}
+				if c := colours; c != 0 && c&(c-1) != 0 && c&(c-1)&(c&(c-1)-1) == 0 {
+					for x := range g.k {
+						if c>>x&1 == 1 {
+							emit(open, x, Pattern{Sites: []int{v}})
+						}
+					}
+				}
+			}
+		},
+	}
+}
+
+func (g *graph) problem(rules ...Rule) *Problem { return &Problem{Start: g.start, Rules: rules} }
+
+// drawGraph draws a graph with a colouring, and values of its vertices that keep
+// it: mostly two.
+func drawGraph(rng *rand.Rand, n int) *graph {
+	g := &graph{n: n, k: 3 + rng.IntN(2)}
+	colour := make([]int, n)
+	for v := range colour {
+		colour[v] = rng.IntN(g.k)
+		for u := range v {
+			if colour[u] != colour[v] && rng.IntN(3) > 0 {
+				g.edges = append(g.edges, [2]int{u, v})
+			}
+		}
+		left := uint64(1<<colour[v] | 1<<rng.IntN(g.k))
+		if rng.IntN(3) == 0 {
+			left = 1<<g.k - 1
+		}
+		g.start = append(g.start, left)
+	}
+	return g
+}
+
+// TestAnyOrder: rules of false bits alone end in the same state and level in
+// every order, however they are asked.
+func TestAnyOrder(t *testing.T) {
+	ctx := context.Background()
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 300 {
+		g := drawGraph(rng, 2+rng.IntN(9))
+		p := g.problem(g.single(), g.pair(false))
+		want, err := p.Run(ctx, new(native.Stats), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range []Options{{Rand: rng}, {Rand: rng, AnyOrder: true}} {
+			got, err := p.Run(ctx, new(native.Stats), o)
+			if err != nil || key(got.State) != key(want.State) || len(got.Steps) != len(want.Steps) {
+				t.Fatalf("%+v: %v after %d steps, %v, want %v after %d", o, got.State, len(got.Steps), err, want.State, len(want.Steps))
+			}
+			if !o.AnyOrder && got.Level != want.Level {
+				t.Fatalf("level %d, want %d", got.Level, want.Level)
+			}
+		}
+		got, lost, err := p.Walk(ctx, rng, nil)
+		if err != nil || lost != nil || key(got.State) != key(want.State) {
+			t.Fatalf("walk: %v, %v, %v, want %v", got.State, lost, err, want.State)
+		}
+		if got.Level < want.Level {
+			t.Fatalf("a walk of level %d, easiest first takes %d", got.Level, want.Level)
+		}
+	}
+}
+
+// TestFacts: where a step's facts alone are false, its rule triggers it.
+func TestFacts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 300 {
+		g := drawGraph(rng, 2+rng.IntN(8))
+		p := g.problem(g.single(), g.pair(false))
+		res, err := p.Run(context.Background(), new(native.Stats), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		now := append(State(nil), p.Start...)
+		for _, st := range res.Steps {
+			bare := make(State, g.n)
+			for i := range bare {
+				bare[i] = 1<<g.k - 1
+			}
+			for _, f := range st.Facts() {
+				if now.Has(f.Site, f.Value) {
+					t.Fatalf("%+v rests on %+v, which was not known", st.Bit, f)
+				}
+				bare[f.Site] &^= 1 << f.Value
+			}
+			now[st.Site] &^= 1 << st.Value
+			found := false
+			w := walker{Problem: p}
+			for _, other := range w.triggered(bare) {
+				found = found || other.Rule == st.Rule && other.Bit == st.Bit
+			}
+			if !found {
+				t.Fatalf("%s: %+v is not triggered by its facts %v", st.Rule.Name, st.Bit, st.Facts())
+			}
+		}
+	}
+}
+
+// TestEasiestFirst: of all orders none ends where Run ends with an easier hardest
+// step, and the states are those of an antimatroid.
+func TestEasiestFirst(t *testing.T) {
+	ctx := context.Background()
+	var levels [3]int
+	rng := rand.New(rand.NewPCG(9, 10))
+	for range 300 {
+		g := drawGraph(rng, 2+rng.IntN(4))
+		p := g.problem(g.single(), g.pair(false))
+		res, err := p.Run(ctx, new(native.Stats), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := p.Reach(ctx, 5000)
+		if errors.Is(err, ErrLimit) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		number := map[string]int{}
+		for i, s := range all {
+			number[key(s.State)] = i
+		}
+		last := 0
+		for _, s := range all {
+			if s.Last {
+				last++
+				if key(s.State) != key(res.State) || s.Level != res.Level {
+					t.Fatalf("an order ends in %v, level %d; Run in %v, level %d", s.State, s.Level, res.State, res.Level)
+				}
+			}
+		}
+		if last != 1 {
+			t.Fatalf("%d last states", last)
+		}
+		levels[res.Level+1]++
+		for range 200 {
+			a, b := all[rng.IntN(len(all))], all[rng.IntN(len(all))]
+			both := make(State, g.n)
+			for i := range both {
+				both[i] = a.State[i] & b.State[i]
+			}
+			if _, ok := number[key(both)]; !ok {
+				t.Fatalf("%v and %v are reached, and %v is not", a.State, b.State, both)
+			}
+		}
+	}
+	if levels[1] == 0 || levels[2] == 0 {
+		t.Errorf("levels %v: want some of each", levels)
+	}
+}
+
+// TestLost: rules that ask for true bits lose triggers, and the check finds it.
+func TestLost(t *testing.T) {
+	ctx := context.Background()
+	rng := rand.New(rand.NewPCG(3, 4))
+	// Two neighbours with the colours 0 and 1, a third vertex that touches
+	// both, and one that settles the first.
+	g := &graph{n: 4, k: 3, edges: [][2]int{{0, 1}, {0, 2}, {1, 2}, {0, 3}}, start: State{0b011, 0b011, 0b111, 0b001}}
+	losses := 0
+	for range 100 {
+		res, lost, err := g.problem(g.single(), g.pair(true)).Walk(ctx, rng, nil)
+		if err != nil || key(res.State) != key(State{0b010, 0b001, 0b100, 0b001}) {
+			t.Fatalf("%v, %v", res.State, err)
+		}
+		if lost != nil {
+			losses++
+			if lost.Rule.Name != "pair" {
+				t.Fatal(lost)
+			}
+		}
+	}
+	if losses == 0 || losses == 100 {
+		t.Errorf("%d of 100 orders lose the pair, want some", losses)
+	}
+	if _, lost, err := g.problem(g.single(), g.pair(false)).Walk(ctx, rng, nil); err != nil || lost != nil {
+		t.Errorf("the pair worded without true bits: %v, %v", lost, err)
+	}
+	// The rejected rule: vertex 0 has neighbours coloured 0 and 1 and an open
+	// one, which another neighbour settles to 2.
+	g = &graph{n: 5, k: 4, edges: [][2]int{{0, 1}, {0, 2}, {0, 3}, {3, 4}},
+		start: State{0b1100, 0b0001, 0b0010, 0b1011, 0b1000}}
+	ends := map[string]bool{}
+	for range 100 {
+		res, lost, err := g.problem(g.single(), g.rejected()).Walk(ctx, rng, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lost != nil {
+			ends["lost"] = true
+		}
+		ends[key(res.State)] = true
+	}
+	if !ends["lost"] || len(ends) < 3 {
+		t.Errorf("the rejected rule: %d outcomes, want lost triggers and several ends", len(ends))
+	}
+}
+
+// TestRun: bounds, empty sites and cancellation.
+func TestRun(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	g := &graph{n: 3, k: 3, edges: [][2]int{{0, 1}, {0, 2}, {1, 2}}, start: State{0b001, 0b011, 0b111}}
+	p := g.problem(g.single(), g.pair(false))
+	st := new(native.Stats)
+	res, err := p.Run(ctx, st, Options{})
+	if err != nil || !res.State.Settled() || res.Level != 0 || res.Empty || st.Nodes != 3 {
+		t.Errorf("%+v, %v, %d nodes", res, err, st.Nodes)
+	}
+	if key(p.Start) != key(State{0b001, 0b011, 0b111}) {
+		t.Errorf("the start is now %v", p.Start)
+	}
+	if res, err := p.Run(ctx, st, Options{Limit: 2}); err != nil || len(res.Steps) != 2 {
+		t.Errorf("two steps: %+v, %v", res, err)
+	}
+	hard := func(r *Rule) bool { return r.Level == 1 }
+	if res, err := p.Run(ctx, st, Options{Use: hard}); err != nil || res.Level != 1 || len(res.Steps) != 3 {
+		t.Errorf("pairs alone: %+v, %v", res, err)
+	}
+	g.start = State{0b001, 0b001, 0b111}
+	if res, err := g.problem(g.single()).Run(ctx, st, Options{}); err != nil || !res.Empty || res.State.Settled() {
+		t.Errorf("two neighbours of one colour: %+v, %v", res, err)
+	}
+	cancel()
+	if res, err := p.Run(ctx, st, Options{}); err != context.Canceled || len(res.Steps) != 0 {
+		t.Errorf("cancelled: %+v, %v", res, err)
+	}
+}

@@ -1,0 +1,126 @@
+package deduce
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// An engine keeps the deductions that are triggered and not performed. Since they
+// remain triggered, a rule is asked only about what has changed since it was
+// asked last.
+type engine struct {
+	Result
+	rand     *rand.Rand
+	anyOrder bool
+	levels   []level
+	changed  []int32 // the sites, in the order of the changes
+	emitted  int64
+}
+
+// A level is the rules of one level that are in use, and what they found.
+type level struct {
+	rules   []*Rule
+	asked   []int  // by rule: how much of changed it has been asked about
+	pending []Step // triggered, from head on
+	head    int
+}
+
+func newEngine(p *Problem, o Options) *engine {
+	e := &engine{rand: o.Rand, anyOrder: o.AnyOrder && o.Rand != nil}
+	e.State = slices.Clone(p.Start)
+	e.Level = -1
+	for i := range p.Rules {
+		r := &p.Rules[i]
+		if o.Use != nil && !o.Use(r) {
+			continue
+		}
+		for len(e.levels) <= r.Level {
+			e.levels = append(e.levels, level{})
+		}
+		l := &e.levels[r.Level]
+		l.rules = append(l.rules, r)
+		l.asked = append(l.asked, 0)
+	}
+	e.changed = make([]int32, len(e.State))
+	for i, left := range e.State {
+		e.changed[i] = int32(i)
+		e.Empty = e.Empty || left == 0
+	}
+	return e
+}
+
+// next chooses a deduction; false: none is triggered.
+func (e *engine) next() (Step, bool) {
+	total := 0
+	for i := range e.levels {
+		l := &e.levels[i]
+		e.ask(l)
+		if e.rand == nil {
+			if st, ok := l.first(e.State); ok {
+				return st, true
+			}
+			continue
+		}
+		l.drop(e.State)
+		if total += len(l.pending); total > 0 && !e.anyOrder {
+			break
+		}
+	}
+	if total == 0 {
+		return Step{}, false
+	}
+	k := e.rand.IntN(total)
+	for i := range e.levels {
+		l := &e.levels[i]
+		if n := len(l.pending); k >= n {
+			k -= n
+			continue
+		}
+		st := l.pending[k]
+		l.pending = slices.Delete(l.pending, k, k+1)
+		return st, true
+	}
+	panic("unreachable")
+}
+
+// ask adds what the last changes trigger.
+func (e *engine) ask(l *level) {
+	for i, r := range l.rules {
+		if l.asked[i] == len(e.changed) {
+			continue
+		}
+		r.Find(e.State, e.changed[l.asked[i]:], func(site, value int, p Pattern) {
+			e.emitted++
+			if e.State.Has(site, value) {
+				l.pending = append(l.pending, Step{r, Bit{site, value}, p})
+			}
+		})
+		l.asked[i] = len(e.changed)
+	}
+}
+
+// first takes the deduction that was found first.
+func (l *level) first(s State) (Step, bool) {
+	for l.head < len(l.pending) {
+		st := l.pending[l.head]
+		l.head++
+		if s.Has(st.Site, st.Value) {
+			return st, true
+		}
+	}
+	l.pending, l.head = l.pending[:0], 0
+	return Step{}, false
+}
+
+// drop forgets the deductions that are performed.
+func (l *level) drop(s State) {
+	l.pending = slices.DeleteFunc(l.pending, func(st Step) bool { return !s.Has(st.Site, st.Value) })
+}
+
+func (e *engine) perform(st Step) {
+	e.State[st.Site] &^= 1 << st.Value
+	e.Empty = e.State[st.Site] == 0
+	e.changed = append(e.changed, int32(st.Site))
+	e.Level = max(e.Level, st.Rule.Level)
+	e.Steps = append(e.Steps, st)
+}
