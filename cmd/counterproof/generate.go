@@ -7,11 +7,13 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"counterproof/encode"
 	"counterproof/encode/catalog"
+	"counterproof/native"
 )
 
 var generateCommand = &cli.Command{
@@ -22,7 +24,7 @@ var generateCommand = &cli.Command{
 		&cli.StringFlag{Name: "size", Usage: "`HxW`, or N for NxN; for a map WxHnN, N regions; for minesweeper WxHnN, N mines, or WxHnNXxYy, opened at x, y (default: list tells)"},
 		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "of the drawing; the same seed makes the same puzzles"},
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "how many"},
-		&cli.StringFlag{Name: "difficulty", Usage: "how hard, where the puzzle has levels"},
+		&cli.StringFlag{Name: "difficulty", Usage: "the hardest level of rules that it takes, where the puzzle has rules"},
 		&cli.BoolFlag{Name: "minimal", Usage: "with no clue that can be left out, where the puzzle has clues"},
 		&cli.BoolFlag{Name: verboseFlag.Name, Usage: "tell on stderr how many clues there are, where the puzzle has clues"},
 	},
@@ -67,12 +69,47 @@ func generate(c *cli.Context) error {
 		return usagef("generate: --number: want 1 or more, got %d", c.Int("number"))
 	}
 	switch {
-	case c.IsSet("difficulty"): // no puzzle has levels yet
-		return usagef("generate: --difficulty: %s has no levels of difficulty", p.Name)
 	case c.Bool("minimal") && !clued(p):
 		return usagef("generate: --minimal: %s has no clues to leave out", p.Name)
 	}
-	return generateBoards(c, p, size)
+	g := &generator{Context: c, p: p, size: size}
+	if c.IsSet("difficulty") {
+		if g.levels, err = levelsUpTo(p, c.String("difficulty")); err != nil {
+			return err
+		}
+	}
+	return g.boards()
+}
+
+// A generator makes boards of one puzzle.
+type generator struct {
+	*cli.Context
+	p      *encode.Puzzle
+	size   encode.Size
+	levels []string // that --difficulty allows, the last one to be used; nil: all the same
+}
+
+// levelsUpTo are the levels of the puzzle's rules up to the one named.
+func levelsUpTo(p *encode.Puzzle, name string) ([]string, error) {
+	in, err := p.Parse(p.Example)
+	if err != nil {
+		return nil, err
+	}
+	board, ok := in.(encode.Deducible)
+	if !ok {
+		return nil, usagef("generate: --difficulty: %s has no levels of difficulty", p.Name)
+	}
+	var levels []string
+	for _, r := range board.Rules() {
+		if !slices.Contains(levels, r.Level) {
+			levels = append(levels, r.Level)
+		}
+	}
+	i := slices.Index(levels, name)
+	if i < 0 {
+		return nil, usagef("generate: --difficulty: want one of %s, got %q", strings.Join(levels, ", "), name)
+	}
+	return levels[:i+1], nil
 }
 
 // clued reports whether the boards of the puzzle have clues to leave out.
@@ -82,72 +119,114 @@ func clued(p *encode.Puzzle) bool {
 	return ok && err == nil
 }
 
-// generateBoards prints the boards and tells how many clues they have.
-func generateBoards(c *cli.Context, p *encode.Puzzle, size encode.Size) error {
+// boards prints the boards and tells how many clues they have.
+func (g *generator) boards() error {
 	var clues []int
-	err := abandon(c.Context, func() error {
-		for i := range c.Int("number") {
-			in, err := makeBoard(c, p, size, i)
+	err := abandon(g.Context.Context, func() error {
+		for i := range g.Int("number") {
+			in, err := g.board(i)
 			if err != nil {
 				return err
 			}
 			if in, ok := in.(encode.Clued); ok {
 				clues = append(clues, in.Clues())
 			}
-			if _, err := fmt.Fprintln(c.App.Writer, in); err != nil {
+			if _, err := fmt.Fprintln(g.App.Writer, in); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	if err == nil && len(clues) > 0 && (c.Bool(verboseFlag.Name) || isTerminal(c.App.ErrWriter)) {
+	if err == nil && len(clues) > 0 && (g.Bool(verboseFlag.Name) || isTerminal(g.App.ErrWriter)) {
 		least, most := slices.Min(clues), slices.Max(clues)
 		if least == most {
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: %d clues\n", least)
+			fmt.Fprintf(g.App.ErrWriter, "counterproof: %d clues\n", least)
 		} else {
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: %d to %d clues; fewest %d\n", least, most, least)
+			fmt.Fprintf(g.App.ErrWriter, "counterproof: %d to %d clues; fewest %d\n", least, most, least)
 		}
 	}
 	return err
 }
 
-// makeBoard makes the i-th board, from the seed and i alone.
-func makeBoard(c *cli.Context, p *encode.Puzzle, size encode.Size, i int) (encode.Instance, error) {
-	var failed error // of keep, which then takes any board to come to an end
-	keep := func(in encode.Instance) bool {
-		one := false
-		if failed == nil {
-			failed = c.Context.Err()
-		}
-		if failed == nil && !p.Ambiguous {
-			one, failed = encode.Unique(c.Context, in)
-		}
-		return failed != nil || p.Ambiguous || one
-	}
-	var in encode.Instance
-	var err error
+// tries is how many boards are drawn for one of the difficulty wanted.
+const tries = 2000
+
+// board makes the i-th board, from the seed and i alone.
+func (g *generator) board(i int) (encode.Instance, error) {
 	switch {
-	case size.N > 0 && p.Size.N == 0:
-		err = &encode.SizeError{Size: size, Want: "height x width alone"}
-	case size.R > 0 && p.Size.R == 0:
-		err = &encode.SizeError{Size: size, Want: "no first cell: none is opened"}
-	default:
-		in, err = p.Generate(rand.New(rand.NewPCG(c.Uint64("seed"), uint64(i))), size, keep)
+	case g.size.N > 0 && g.p.Size.N == 0:
+		return nil, g.fails(&encode.SizeError{Size: g.size, Want: "height x width alone"})
+	case g.size.R > 0 && g.p.Size.R == 0:
+		return nil, g.fails(&encode.SizeError{Size: g.size, Want: "no first cell: none is opened"})
 	}
-	if err == nil && c.Bool("minimal") {
-		in = minimal(in.(encode.Clued), keep, &failed)
+	rng := rand.New(rand.NewPCG(g.Uint64("seed"), uint64(i)))
+	for range tries {
+		var failed error // of keep, which then takes any board to come to an end
+		keep := func(in encode.Instance) bool {
+			var good bool
+			if failed == nil {
+				good, failed = g.wanted(in)
+			}
+			return failed != nil || good
+		}
+		in, err := g.p.Generate(rng, g.size, keep)
+		if err == nil && g.Bool("minimal") {
+			in = minimal(in.(encode.Clued), keep, &failed)
+		}
+		if failed != nil {
+			err = failed
+		}
+		if err != nil {
+			return nil, g.fails(err)
+		}
+		if g.levels == nil {
+			return in, nil
+		}
+		d, err := g.deduce(in)
+		if err != nil {
+			return nil, g.fails(err)
+		}
+		if d.Level == g.levels[len(g.levels)-1] {
+			return in, nil
+		}
 	}
-	if failed != nil {
-		err = failed
+	return nil, fmt.Errorf("%s: %d boards drawn, and none takes level %s and no harder one", g.p.Name, tries, g.levels[len(g.levels)-1])
+}
+
+// wanted reports whether a board will do, but for its level being too low: it
+// has one solution, and the rules up to the difficulty find it.
+func (g *generator) wanted(in encode.Instance) (bool, error) {
+	if err := g.Context.Context.Err(); err != nil {
+		return false, err
 	}
+	unique := g.p.Ambiguous
+	if g.levels != nil {
+		d, err := g.deduce(in)
+		if err != nil || d.Solution == nil {
+			return false, err
+		}
+		// Rules that are right on all boards have proved that there is no other.
+		unique = unique || !usesUnique(d)
+	}
+	if unique {
+		return true, nil
+	}
+	return encode.Unique(g.Context.Context, in)
+}
+
+func (g *generator) deduce(in encode.Instance) (*encode.Deduced, error) {
+	return in.(encode.Deducible).Deduce(g.Context.Context, new(native.Stats), encode.Deducing{
+		Use: func(r encode.Rule) bool { return slices.Contains(g.levels, r.Level) },
+	})
+}
+
+// fails says whose mistake err is.
+func (g *generator) fails(err error) error {
 	var bad *encode.SizeError
-	switch {
-	case errors.As(err, &bad):
-		return nil, usagef("generate: --size: %s: %w", p.Name, err)
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", p.Name, err)
+	if errors.As(err, &bad) {
+		return usagef("generate: --size: %s: %w", g.p.Name, err)
 	}
-	return in, nil
+	return fmt.Errorf("%s: %w", g.p.Name, err)
 }
 
 // minimal leaves out clues until there is none to spare, which generators mostly

@@ -65,7 +65,9 @@ func generated(ctx context.Context, p *encode.Puzzle, flags ...string) (stdout, 
 	app := &cli.App{Writer: &out, ErrWriter: &errs, ExitErrHandler: func(*cli.Context, error) {}, Commands: []*cli.Command{{
 		Name:   "generate",
 		Flags:  generateCommand.Flags,
-		Action: func(c *cli.Context) error { return generateBoards(c, p, encode.Size{H: 3, W: 3}) },
+		Action: func(c *cli.Context) error {
+			return (&generator{Context: c, p: p, size: encode.Size{H: 3, W: 3}}).boards()
+		},
 	}}}
 	err = app.RunContext(ctx, append([]string{"counterproof", "generate"}, flags...))
 	return out.String(), errs.String(), err
