@@ -21,6 +21,7 @@ type engine struct {
 type level struct {
 	rules   []*Rule
 	asked   []int  // by rule: how much of changed it has been asked about
+	emit    []Emit // by rule: adds to pending
 	pending []Step // triggered, from head on
 	head    int
 }
@@ -40,6 +41,15 @@ func newEngine(p *Problem, o Options) *engine {
 		l := &e.levels[r.Level]
 		l.rules = append(l.rules, r)
 		l.asked = append(l.asked, 0)
+		seen := make(State, len(e.State)) // what the rule has emitted
+		l.emit = append(l.emit, func(site, value int, p Pattern) {
+			e.emitted++
+			if e.State.Has(site, value) && !seen.Has(site, value) {
+				seen[site] |= 1 << value
+				l := &e.levels[r.Level]
+				l.pending = append(l.pending, Step{r, Bit{site, value}, p})
+			}
+		})
 	}
 	e.changed = make([]int32, len(e.State))
 	for i, left := range e.State {
@@ -89,12 +99,7 @@ func (e *engine) ask(l *level) {
 		if l.asked[i] == len(e.changed) {
 			continue
 		}
-		r.Find(e.State, e.changed[l.asked[i]:], func(site, value int, p Pattern) {
-			e.emitted++
-			if e.State.Has(site, value) {
-				l.pending = append(l.pending, Step{r, Bit{site, value}, p})
-			}
-		})
+		r.Find(e.State, e.changed[l.asked[i]:], l.emit[i])
 		l.asked[i] = len(e.changed)
 	}
 }
