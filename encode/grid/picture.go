@@ -28,6 +28,16 @@ type Cell struct {
 	Text string // in the middle
 	Note string // small, in the upper left corner
 	Disc bool   // a filled circle in the middle
+	// Marks are small texts in a square of rows, such as the values that are
+	// left; nil: none.
+	Marks []Mark
+}
+
+// A Mark is one of the small texts in a cell.
+type Mark struct {
+	Text   string // empty: its place is left free
+	Fill   string // #rrggbb behind it; empty: none
+	Struck bool   // crossed out
 }
 
 // Colours that are told apart with any colour vision, from the palette of Okabe
@@ -173,4 +183,29 @@ func (c Cell) draw(b *strings.Builder, x, y int) {
 	text(b, x+unit/2, y+unit/2+size/3, size, c.Text)
 	small := min(10, max(5, 48/max(1, length(c.Note))))
 	label(b, x+3, y+11, small, `text-anchor="start" fill="#444444"`, c.Note)
+	c.drawMarks(b, x, y)
+}
+
+// drawMarks draws the marks in the smallest square that holds them.
+func (c Cell) drawMarks(b *strings.Builder, x, y int) {
+	k := 1
+	for k*k < len(c.Marks) {
+		k++
+	}
+	for i, m := range c.Marks {
+		if m.Text == "" {
+			continue
+		}
+		left, top := x+1+i%k*(unit-2)/k, y+1+i/k*(unit-2)/k
+		side := (unit - 2) / k
+		if m.Fill != "" {
+			fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", left, top, side, side, m.Fill)
+		}
+		size := max(4, min(16, side-1))
+		text(b, left+side/2, top+side/2+(size+1)/3, size, m.Text)
+		if m.Struck {
+			fmt.Fprintf(b, `<path fill="none" stroke="%s" stroke-width="2" d="M%d %dL%d %dM%d %dL%d %d"/>`+"\n", red,
+				left, top, left+side, top+side, left, top+side, left+side, top)
+		}
+	}
 }
