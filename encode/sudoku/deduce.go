@@ -1,0 +1,254 @@
+package sudoku
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"math/bits"
+	"slices"
+	"strings"
+	"sync"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+	"counterproof/encode/reason"
+	"counterproof/native"
+	"counterproof/native/deduce"
+)
+
+// The levels of the rules.
+const (
+	easy = iota
+	normal
+	hard
+	extreme
+)
+
+var levelNames = []string{"easy", "normal", "hard", "extreme"}
+
+// Rules implements encode.Deducible.
+//
+//	easy     single, only place
+//	normal   pointing, claiming, naked pair, hidden pair
+//	hard     naked set, hidden set, fish, colouring, xy-chain
+//	extreme  chain
+//
+// None takes one solution for granted, and none supposes a value beyond a chain
+// of single links: there are no groups of cells in a chain, no finned fish and no
+// nets.
+func (b *Board) Rules() []encode.Rule { return b.reasoning().List() }
+
+// Deduce implements encode.Deducible.
+func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+	return b.reasoning().Deduce(ctx, b, st, o)
+}
+
+// reasoning is the rules for the board; what they found is kept with them.
+func (b *Board) reasoning() *reason.Set {
+	l := layouts[b.box]()
+	set := &reason.Set{Levels: levelNames, Start: make(deduce.State, len(b.clues))}
+	for at, v := range []byte(b.clues) {
+		set.Start[at] = l.all
+		if v > 0 {
+			set.Start[at] = 1 << (v - 1)
+		}
+	}
+	chains := &chains{layout: l}
+	rules := append(slices.Clip(l.rules), chains.rules()...)
+	for _, r := range rules {
+		set.Rules = append(set.Rules, r.Rule)
+	}
+	set.Text = func(st *deduce.Step) string {
+		i := slices.IndexFunc(rules, func(r rule) bool { return r.Name == st.Rule.Name })
+		return rules[i].tell(st) + fmt.Sprintf(", so %s is not %s", l.cell(st.Site), l.value(st.Value))
+	}
+	set.SVG = func(w io.Writer, s deduce.State, st *deduce.Step) error { return b.drawState(w, s, st, chains) }
+	return set
+}
+
+// A rule also says what its pattern is, in words that a conclusion follows.
+type rule struct {
+	deduce.Rule
+	tell func(st *deduce.Step) string
+}
+
+// A layout is the geometry of the boards of one size. Its units are the rows,
+// then the columns, then the boxes.
+type layout struct {
+	box, n int
+	all    uint64   // the values
+	units  [][]int  // their cells, in reading order
+	of     [][3]int // by cell: its row, column and box among the units
+	peers  [][]int  // by cell: the others of its units, each once
+	self   [][]int  // by cell: itself, for patterns of one cell
+	rules  []rule   // but for chains
+}
+
+// layouts are made when they are asked for, by the side of a box.
+var layouts = map[int]func() *layout{
+	2: sync.OnceValue(func() *layout { return newLayout(2) }),
+	3: sync.OnceValue(func() *layout { return newLayout(3) }),
+	4: sync.OnceValue(func() *layout { return newLayout(4) }),
+}
+
+func newLayout(box int) *layout {
+	n := box * box
+	l := &layout{box: box, n: n, all: 1<<n - 1, units: make([][]int, 3*n)}
+	for at := range n * n {
+		r, c := at/n, at%n
+		of := [3]int{r, n + c, 2*n + r/box*box + c/box}
+		for _, u := range of {
+			l.units[u] = append(l.units[u], at)
+		}
+		l.of = append(l.of, of)
+		l.self = append(l.self, []int{at})
+	}
+	for at := range n * n {
+		seen := make([]bool, n*n)
+		var peers []int
+		for _, u := range l.of[at] {
+			for _, other := range l.units[u] {
+				if other != at && !seen[other] {
+					seen[other] = true
+					peers = append(peers, other)
+				}
+			}
+		}
+		l.peers = append(l.peers, peers)
+	}
+	l.rules = slices.Concat(l.singles(), l.locked(), l.sets())
+	return l
+}
+
+// touched are the units, as bits, that a changed cell is in.
+func (l *layout) touched(changed []int32) (units uint64) {
+	for _, at := range changed {
+		for _, u := range l.of[at] {
+			units |= 1 << u
+		}
+	}
+	return units
+}
+
+// outside are the bits of the values in the cells of the unit that are not among
+// the given ones.
+func (l *layout) outside(unit int, cells []int, values uint64) (gone []deduce.Bit) {
+	var in [256]bool
+	for _, at := range cells {
+		in[at] = true
+	}
+	for _, at := range l.units[unit] {
+		if !in[at] {
+			gone = bitsOf(gone, at, values)
+		}
+	}
+	return gone
+}
+
+// each yields the values of a set.
+func each(set uint64) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for ; set != 0; set &= set - 1 {
+			if !yield(bits.TrailingZeros64(set)) {
+				return
+			}
+		}
+	}
+}
+
+// bitsOf adds those of the values in the cell.
+func bitsOf(list []deduce.Bit, at int, values uint64) []deduce.Bit {
+	for v := range each(values) {
+		list = append(list, deduce.Bit{Site: at, Value: v})
+	}
+	return list
+}
+
+// cell, unit and value name things as people do.
+func (l *layout) cell(at int) string { return fmt.Sprintf("row %d, column %d", at/l.n+1, at%l.n+1) }
+
+func (l *layout) cells(list []int) string {
+	names := make([]string, len(list))
+	for i, at := range list {
+		names[i] = fmt.Sprintf("(%d,%d)", at/l.n+1, at%l.n+1)
+	}
+	return and(names)
+}
+
+func (l *layout) unit(u int) string {
+	return fmt.Sprintf("%s %d", [...]string{"row", "column", "box"}[u/l.n], u%l.n+1)
+}
+
+func (l *layout) value(v int) string { return symbols[v+1 : v+2] }
+
+func (l *layout) values(set uint64) string {
+	var names []string
+	for v := range each(set) {
+		names = append(names, l.value(v))
+	}
+	return and(names)
+}
+
+func and(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// Colours of a step: its cells, its values in them, and the cell that loses one.
+const (
+	patternCell  = "#fff7c2"
+	patternValue = grid.Yellow
+	targetCell   = "#d5ecfb"
+)
+
+// drawState draws the values that are left, and the step that comes next.
+func (b *Board) drawState(w io.Writer, s deduce.State, st *deduce.Step, l *chains) error {
+	n := l.n
+	cells := make([]grid.Cell, len(s))
+	for at, left := range s {
+		if left&(left-1) == 0 && left != 0 && (b.clues[at] > 0 || st == nil) {
+			cells[at].Text = l.value(s.Value(at))
+			if b.clues[at] > 0 {
+				cells[at].Fill = given
+			}
+			if st == nil || st.Site != at {
+				continue
+			}
+			cells[at].Text = ""
+		}
+		cells[at].Marks = make([]grid.Mark, n)
+		for v := range n {
+			if s.Has(at, v) {
+				cells[at].Marks[v].Text = l.value(v)
+			}
+		}
+	}
+	if st != nil {
+		mark := func(at int, values uint64) {
+			cells[at].Fill = patternCell
+			for v := range cells[at].Marks {
+				if values>>v&1 == 1 {
+					cells[at].Marks[v].Fill = patternValue
+				}
+			}
+		}
+		for _, at := range st.Sites {
+			mark(at, st.Values)
+		}
+		for _, link := range l.of(st) {
+			mark(link.from.Site, 1<<link.from.Value)
+			mark(link.to.Site, 1<<link.to.Value)
+		}
+		cells[st.Site].Fill = targetCell
+		cells[st.Site].Marks[st.Value].Struck = true
+	}
+	p := &grid.Picture{H: n, W: n, Box: b.box, Cell: func(r, c int) grid.Cell { return cells[r*n+c] }}
+	if st != nil {
+		p.Title = st.Rule.Name
+	}
+	return grid.WriteSVG(w, p)
+}

@@ -1,0 +1,235 @@
+package sudoku
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/puzzletest"
+	"counterproof/native"
+)
+
+// TestDeduction: two boards of our own that want every rule, as the easy ones leave
+// them, so that there are fewer steps in which to try all; and boards of a
+// cross-check, most of 4x4.
+func TestDeduction(t *testing.T) {
+	var boards []string
+	for _, text := range []string{
+		"28..7.6..9.....3......53..7....6.1.9.6.3.......5...4....85.4.....4.168.2.1..2....",
+		".....3.74.62..85..8...........1......3........8.9.56...........354..67.8..68.93.5",
+	} {
+		b := mustParse(t, text)
+		d := deduced(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return r.Level == "easy" }})
+		clues := make([]byte, 81)
+		for at, left := range d.State {
+			if left&(left-1) == 0 {
+				clues[at] = byte(bits.TrailingZeros64(left)) + 1
+			}
+		}
+		boards = append(boards, (&Board{3, string(clues)}).String())
+	}
+	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Drawn: 20, Orders: 1})
+	if err != nil {
+		t.Error(err)
+	}
+	t.Log(*found)
+	for _, r := range mustParse(t, Puzzle.Example).Rules() {
+		if found.Steps[r.Name] == 0 {
+			t.Errorf("no %s in %v", r.Name, found.Steps)
+		}
+	}
+}
+
+// atLevel are the boards of testdata/levels.txt of a level, 20 for each that
+// sgt-solo --generate 20 3x3dLEVEL made.
+func atLevel(t *testing.T, level string) (ids []string) {
+	t.Helper()
+	words := soloIDs(t, "levels.txt")
+	for i := 0; i < len(words); i += 2 {
+		if words[i] == level {
+			ids = append(ids, words[i+1])
+		}
+	}
+	if len(ids) != 20 {
+		t.Fatalf("%d boards of level %s, want 20", len(ids), level)
+	}
+	return ids
+}
+
+// TestLevels holds the rules to the levels of Simon Tatham's generator, which
+// makes boards that its own solver solves at a level and at none below: trivial
+// and basic by the last place and the last value, intermediate by boxes and lines
+// that cross, advanced by sets of any size, extreme by forcing chains of cells with two
+// values, and unreasonable boards by none of these.
+func TestLevels(t *testing.T) {
+	without := func(b *Board, names ...string) bool {
+		d := deduced(t, b, encode.Deducing{Use: func(r encode.Rule) bool {
+			return !slices.Contains(names, r.Level) && !slices.Contains(names, r.Name)
+		}})
+		return d.Solution != nil
+	}
+	for _, c := range []struct {
+		theirs, ours string
+		solves, not  []string // rules that it is solved without, and is not
+	}{
+		{"t", "easy", nil, nil},
+		{"b", "easy", nil, nil},
+		{"i", "normal", []string{"hard", "extreme", "naked pair", "hidden pair"}, []string{"normal", "hard", "extreme"}},
+		{"a", "", []string{"colouring", "xy-chain", "extreme"}, []string{"naked pair", "hidden pair", "naked set", "hidden set", "fish", "colouring", "xy-chain", "extreme"}},
+		{"e", "hard", []string{"extreme"}, []string{"colouring", "xy-chain", "extreme"}},
+		{"u", "", nil, []string{"colouring", "xy-chain", "extreme"}},
+	} {
+		for _, id := range atLevel(t, c.theirs) {
+			b := mustParse(t, id)
+			d := deduced(t, b, encode.Deducing{})
+			if c.ours != "" && (d.Solution == nil || d.Level != c.ours) {
+				t.Errorf("%s of level %s: level %q, solved: %v", id, c.theirs, d.Level, d.Solution != nil)
+			}
+			if c.theirs != "u" && !without(b, c.solves...) {
+				t.Errorf("%s of level %s is not solved without %v", id, c.theirs, c.solves)
+			}
+			if c.not != nil && without(b, c.not...) {
+				t.Errorf("%s of level %s is solved without %v", id, c.theirs, c.not)
+			}
+		}
+	}
+}
+
+func deduced(t *testing.T, b *Board, o encode.Deducing) *encode.Deduced {
+	t.Helper()
+	d, err := b.Deduce(context.Background(), new(native.Stats), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// A pattern is set up by hand: a blank 9x9 board on which cells have lost values,
+// and what goes from which cells by one rule, all of it.
+type pattern struct {
+	rule, name string
+	only       string // cells that have nothing left but these values: "11:12 15:13", row and column
+	lost       string // cells that have lost these values; '*' is any row or column, a later one of "keep" keeps them
+	keep       string
+	want       string
+	text       string // of some step
+}
+
+var patterns = []pattern{
+	{"single", "", "55:3", "", "",
+		"51:3 52:3 53:3 54:3 56:3 57:3 58:3 59:3 15:3 25:3 35:3 45:3 65:3 75:3 85:3 95:3 44:3 46:3 64:3 66:3",
+		"row 5, column 5 can only be 3, so row 5, column 9 is not 3"},
+	{"only place", "in a row", "", "5*:3", "52:3", "52:12456789",
+		"row 5 has no other place for 3 than row 5, column 2, so row 5, column 2 is not 9"},
+	{"only place", "in a column", "", "*2:3", "52:3", "52:12456789", "column 2 has no other place for 3 than row 5, column 2, so row 5, column 2 is not 1"},
+	{"only place", "in a box", "", "44:3 45:3 46:3 54:3 55:3 56:3 64:3 65:3", "", "66:12456789",
+		"box 5 has no other place for 3 than row 6, column 6, so row 6, column 6 is not 1"},
+	{"pointing", "along a row", "", "21:7 22:7 23:7 31:7 32:7 33:7", "",
+		"14:7 15:7 16:7 17:7 18:7 19:7", "7 in box 1 stands in (1,1), (1,2) and (1,3), so row 1, column 9 is not 7"},
+	{"pointing", "along a column", "", "44:7 45:7 54:7 55:7 64:7 65:7", "",
+		"16:7 26:7 36:7 76:7 86:7 96:7", "7 in box 5 stands in (4,6), (5,6) and (6,6), so row 9, column 6 is not 7"},
+	{"claiming", "a row", "", "14:7 15:7 16:7 17:7 18:7 19:7", "",
+		"21:7 22:7 23:7 31:7 32:7 33:7", "7 in row 1 stands in (1,1), (1,2) and (1,3), so row 3, column 3 is not 7"},
+	{"claiming", "a column", "", "16:7 26:7 36:7 76:7 86:7 96:7", "",
+		"44:7 45:7 54:7 55:7 64:7 65:7", "7 in column 6 stands in (4,6), (5,6) and (6,6), so row 4, column 4 is not 7"},
+	{"naked pair", "", "21:37 28:37", "", "",
+		"22:37 23:37 24:37 25:37 26:37 27:37 29:37", "the cells (2,1) and (2,8) of row 2 share 3 and 7, so row 2, column 9 is not 7"},
+	{"naked pair", "in a row and a box, the second with a value left", "21:37 22:7", "", "",
+		"23:37 24:37 25:37 26:37 27:37 28:37 29:37 11:37 12:37 13:37 31:37 32:37 33:37 21:7 41:3 51:3 61:3 71:3 81:3 91:3 42:7 52:7 62:7 72:7 82:7 92:7", ""},
+	{"hidden pair", "", "", "*4:37", "24:37 84:37", "24:1245689 84:1245689",
+		"3 and 7 in column 4 have no places but the cells (2,4) and (8,4), so row 8, column 4 is not 9"},
+	{"naked set", "three", "21:37 25:35 28:57", "", "",
+		"22:357 23:357 24:357 26:357 27:357 29:357", "the cells (2,1), (2,5) and (2,8) of row 2 share 3, 5 and 7, so row 2, column 9 is not 7"},
+	{"naked set", "four in a box", "11:12 22:23 33:34 13:14", "", "",
+		"12:1234 21:1234 23:1234 31:1234 32:1234", ""},
+	{"hidden set", "three", "", "44:123 45:123 46:2 54:123 55:3 56:123 64:1 65:123 66:123", "", "46:456789 55:456789 64:456789", ""},
+	{"fish", "X-wing in rows", "", "1*:4 5*:4", "12:4 17:4 52:4 57:4",
+		"22:4 32:4 42:4 62:4 72:4 82:4 92:4 27:4 37:4 47:4 67:4 77:4 87:4 97:4",
+		"4 in the rows 1 and 5 stands in the columns 2 and 7 (X-wing), so row 9, column 7 is not 4"},
+	{"fish", "X-wing in columns", "", "*1:4 *5:4", "21:4 71:4 25:4 75:4",
+		"22:4 23:4 24:4 26:4 27:4 28:4 29:4 72:4 73:4 74:4 76:4 77:4 78:4 79:4",
+		"4 in the columns 1 and 5 stands in the rows 2 and 7 (X-wing), so row 7, column 9 is not 4"},
+	{"fish", "swordfish", "", "1*:4 5*:4 9*:4", "12:4 15:4 55:4 58:4 98:4 92:4",
+		"22:4 32:4 42:4 62:4 72:4 82:4 25:4 35:4 45:4 65:4 75:4 85:4 28:4 38:4 48:4 68:4 78:4 88:4",
+		"4 in the rows 1, 5 and 9 stands in the columns 2, 5 and 8 (swordfish), so row 8, column 8 is not 4"},
+	{"fish", "jellyfish", "", "1*:4 3*:4 5*:4 9*:4", "12:4 14:4 34:4 36:4 56:4 58:4 98:4 92:4",
+		"22:4 42:4 62:4 72:4 82:4 24:4 44:4 64:4 74:4 84:4 26:4 46:4 66:4 76:4 86:4 28:4 48:4 68:4 78:4 88:4",
+		"4 in the rows 1, 3, 5 and 9 stands in the columns 2, 4, 6 and 8 (jellyfish), so row 8, column 8 is not 4"},
+	{"colouring", "a skyscraper: 5 stands in (1,5) or in (5,6)", "", "1*:5 5*:5", "11:5 15:5 51:5 56:5",
+		"26:5 36:5 45:5 65:5",
+		"if row 2, column 6 were 5, row 5 would have its 5 at row 5, column 1, row 1 would have its 5 at row 1, column 5, so row 2, column 6 is not 5"},
+	{"xy-chain", "a wing: 3 stands in (1,5) or in (2,2)", "11:12 15:13 22:23", "", "",
+		"12:3 13:3 24:3 25:3 26:3",
+		"if row 1, column 2 were 3, row 2, column 2 would be 2 and not 3, row 1, column 1 would be 1 and not 2, row 1, column 5 would be 3 and not 1, so row 1, column 2 is not 3"},
+	{"chain", "a wing about 1 in row 9: 2 stands in (1,1) or in (5,5)", "11:12 55:12", "9*:1", "91:1 95:1",
+		"15:2 51:2",
+		"if row 1, column 5 were 2, row 5, column 5 would be 1 and not 2, row 9 would have its 1 at row 9, column 1, row 1, column 1 would be 2 and not 1, so row 1, column 5 is not 2"},
+}
+
+// cells calls each with the cells of a list and their values as bits.
+func cells(list string, each func(at int, values uint64)) {
+	for _, word := range strings.Fields(list) {
+		var values uint64
+		for _, d := range word[3:] {
+			values |= 1 << (d - '1')
+		}
+		for at := range 81 {
+			if (word[0] == '*' || int(word[0]-'1') == at/9) && (word[1] == '*' || int(word[1]-'1') == at%9) {
+				each(at, values)
+			}
+		}
+	}
+}
+
+// TestRules: what each rule takes from a pattern set up by hand, and no more.
+func TestRules(t *testing.T) {
+	blank := mustParse(t, strings.Repeat(".", 81))
+	tried := map[string]bool{}
+	for _, p := range patterns {
+		name := p.rule + ", " + p.name
+		from := deduced(t, blank, encode.Deducing{Limit: 1}).State
+		cells(p.only, func(at int, values uint64) { from[at] = values })
+		cells(p.lost, func(at int, values uint64) { from[at] &^= values })
+		cells(p.keep, func(at int, values uint64) { from[at] |= values })
+		want := slices.Clone(from)
+		cells(p.want, func(at int, values uint64) { want[at] &^= values })
+		tried[p.rule] = true
+		d := deduced(t, blank, encode.Deducing{From: from, Use: func(r encode.Rule) bool { return r.Name == p.rule }})
+		for at := range want {
+			if d.State[at] != want[at] {
+				t.Errorf("%s: row %d, column %d has %09b left, want %09b", name, at/9+1, at%9+1, d.State[at], want[at])
+			}
+		}
+		var texts []string
+		for i := range d.Steps {
+			texts = append(texts, d.Text(i))
+		}
+		if p.text != "" && !slices.Contains(texts, p.text) {
+			t.Errorf("%s: want the sentence %q among\n%s", name, p.text, strings.Join(texts, "\n"))
+		}
+	}
+	for _, r := range blank.Rules() {
+		if !tried[r.Name] {
+			t.Errorf("no pattern for %s", r.Name)
+		}
+	}
+}
+
+// TestStuck: the boards of the essays that are known as the hardest are solved by
+// no rules of these, and what goes is no value of the solution.
+func TestStuck(t *testing.T) {
+	b := mustParse(t, "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
+	const want = "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
+	d := deduced(t, b, encode.Deducing{})
+	if d.Solution != nil || d.Broken {
+		t.Errorf("AI Escargot: solved %v, broken %v", d.Solution != nil, d.Broken)
+	}
+	for at, left := range d.State {
+		if left>>(want[at]-'1')&1 == 0 {
+			t.Errorf("AI Escargot: %c goes from site %d", want[at], at)
+		}
+	}
+}

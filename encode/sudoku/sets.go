@@ -1,0 +1,274 @@
+package sudoku
+
+import (
+	"fmt"
+	"math/bits"
+
+	"counterproof/native/deduce"
+)
+
+const most = 4 // rows of a set: of 9 the larger ones leave smaller ones of the other kind
+
+// sets are the rules about as many cells as values, and as many rows as columns.
+func (l *layout) sets() []rule {
+	naked := func(name string, level, k int, statement string) rule {
+		return rule{
+			deduce.Rule{
+				Name: name, Level: level, Statement: statement,
+				Find: func(s deduce.State, changed []int32, emit deduce.Emit) { l.findNaked(s, changed, k, emit) },
+				Facts: func(st *deduce.Step) (facts []deduce.Bit) {
+					for _, at := range st.Sites {
+						facts = bitsOf(facts, at, l.all&^st.Values)
+					}
+					return facts
+				},
+			},
+			func(st *deduce.Step) string {
+				return fmt.Sprintf("the cells %s of %s share %s", l.cells(st.Sites), l.unit(st.Clue), l.values(st.Values))
+			},
+		}
+	}
+	hidden := func(name string, level, k int, statement string) rule {
+		return rule{
+			deduce.Rule{
+				Name: name, Level: level, Statement: statement,
+				Find:  func(s deduce.State, changed []int32, emit deduce.Emit) { l.findHidden(s, changed, k, emit) },
+				Facts: func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) },
+			},
+			func(st *deduce.Step) string {
+				return fmt.Sprintf("%s in %s have no places but the cells %s", l.values(st.Values), l.unit(st.Clue), l.cells(st.Sites))
+			},
+		}
+	}
+	return []rule{
+		naked("naked pair", normal, 2, "Up to two cells of a row, a column or a box that have lost all values but as many take these from its other cells."),
+		hidden("hidden pair", normal, 2, "Where a row, a column or a box has lost up to two values in all cells but as many, these lose all other values."),
+		naked("naked set", hard, most, "Up to four cells of a row, a column or a box that have lost all values but as many take these from its other cells."),
+		hidden("hidden set", hard, most, "Where a row, a column or a box has lost up to four values in all cells but as many, these lose all other values."),
+		{
+			deduce.Rule{
+				Name: "fish", Level: hard,
+				Statement: "Where up to four rows have lost a value in all columns but as many, these columns lose it in all other rows; and the same with rows and columns exchanged. With two rows it is an X-wing, with three a swordfish, with four a jellyfish.",
+				Find:      l.findFish,
+				Facts:     l.fishFacts,
+			},
+			l.tellFish,
+		},
+	}
+}
+
+// A matrix has up to 16 rows of bits.
+type matrix [16]uint32
+
+// subsets calls found with each set of up to k rows, as bits, that have no more
+// columns together than they are rows. A row whose only column no other row has
+// is left out: with it a set takes away no more than without it.
+func (m *matrix) subsets(n, k int, found func(set, union uint32)) {
+	var once, twice uint32
+	for _, row := range m[:n] {
+		twice |= once & row
+		once |= row
+	}
+	var rows [16]int
+	narrow := rows[:0]
+	for r, row := range m[:n] {
+		if bits.OnesCount32(row) <= k && (row&(row-1) != 0 || row&^twice == 0) {
+			narrow = append(narrow, r)
+		}
+	}
+	m.grow(narrow, 0, 0, 1, k, found)
+}
+
+// grow adds one of the rows, and more, to a set of size-1 rows.
+func (m *matrix) grow(rows []int, set, union uint32, size, k int, found func(set, union uint32)) {
+	for i, r := range rows {
+		u := union | m[r]
+		columns := bits.OnesCount32(u)
+		if columns > k {
+			continue
+		}
+		if columns <= size {
+			found(set|1<<r, u)
+		}
+		if size < k {
+			m.grow(rows[i+1:], set|1<<r, u, size+1, k, found)
+		}
+	}
+}
+
+// takes are the columns that a set of rows takes from the others: its own, or all
+// where it has fewer columns than rows.
+func takes(set, union uint32) uint32 {
+	if bits.OnesCount32(union) < bits.OnesCount32(set) {
+		return 1<<16 - 1
+	}
+	return union
+}
+
+func (l *layout) findNaked(s deduce.State, changed []int32, k int, emit deduce.Emit) {
+	for u, touched := 0, l.touched(changed); touched != 0; u, touched = u+1, touched>>1 {
+		if touched&1 == 0 {
+			continue
+		}
+		cells := l.units[u]
+		var m matrix
+		for i, at := range cells {
+			m[i] = uint32(s[at])
+		}
+		m.subsets(l.n, k, func(set, union uint32) {
+			gone := uint64(takes(set, union))
+			p := deduce.Pattern{Values: uint64(union), Clue: u}
+			for i, at := range cells {
+				if set>>i&1 == 1 || s[at]&gone == 0 {
+					continue
+				}
+				if p.Sites == nil {
+					p.Sites = chosen(cells, set)
+				}
+				for v := range each(s[at] & gone) {
+					emit(at, v, p)
+				}
+			}
+		})
+	}
+}
+
+// chosen are the cells of the set.
+func chosen(cells []int, set uint32) []int {
+	list := make([]int, 0, most)
+	for ; set != 0; set &= set - 1 {
+		list = append(list, cells[bits.TrailingZeros32(set)])
+	}
+	return list
+}
+
+func (l *layout) findHidden(s deduce.State, changed []int32, k int, emit deduce.Emit) {
+	for u, touched := 0, l.touched(changed); touched != 0; u, touched = u+1, touched>>1 {
+		if touched&1 == 0 {
+			continue
+		}
+		cells := l.units[u]
+		var m matrix
+		for i, at := range cells {
+			for left := s[at]; left != 0; left &= left - 1 {
+				m[bits.TrailingZeros64(left)] |= 1 << i
+			}
+		}
+		m.subsets(l.n, k, func(values, places uint32) {
+			from := takes(values, places)
+			p := deduce.Pattern{Values: uint64(values), Clue: u}
+			for i, at := range cells {
+				if from>>i&1 == 0 || s[at]&^p.Values == 0 {
+					continue
+				}
+				if p.Sites == nil {
+					p.Sites = chosen(cells, places)
+				}
+				for v := range each(s[at] &^ p.Values) {
+					emit(at, v, p)
+				}
+			}
+		})
+	}
+}
+
+// The clue of a fish is its lines as bits, and columns if the lines are columns.
+const columns = 1 << 16
+
+func (l *layout) findFish(s deduce.State, _ []int32, emit deduce.Emit) {
+	var rows, cols [16]matrix // by value
+	for at, left := range s {
+		for ; left != 0; left &= left - 1 {
+			v := bits.TrailingZeros64(left)
+			rows[v][at/l.n] |= 1 << (at % l.n)
+			cols[v][at%l.n] |= 1 << (at / l.n)
+		}
+	}
+	for v := range l.n {
+		l.fish(&rows[v], v, 0, emit)
+		l.fish(&cols[v], v, columns, emit)
+	}
+}
+
+// fish takes the value from the lines across a set of lines.
+func (l *layout) fish(m *matrix, v, kind int, emit deduce.Emit) {
+	m.subsets(l.n, most, func(set, union uint32) {
+		p := deduce.Pattern{Values: 1 << v, Clue: int(set) | kind}
+		for i := range l.n {
+			gone := m[i] & takes(set, union)
+			if set>>i&1 == 1 || gone == 0 {
+				continue
+			}
+			if p.Sites == nil {
+				p.Sites = l.cross(set, union, kind)
+			}
+			for ; gone != 0; gone &= gone - 1 {
+				emit(l.at(i, bits.TrailingZeros32(gone), kind), v, p)
+			}
+		}
+	})
+}
+
+// at is the cell of a line, where another line crosses it.
+func (l *layout) at(line, across, kind int) int {
+	if kind == columns {
+		return across*l.n + line
+	}
+	return line*l.n + across
+}
+
+// cross are the cells where the lines of a set cross others.
+func (l *layout) cross(set, union uint32, kind int) (cells []int) {
+	for ; set != 0; set &= set - 1 {
+		for u := union; u != 0; u &= u - 1 {
+			cells = append(cells, l.at(bits.TrailingZeros32(set), bits.TrailingZeros32(u), kind))
+		}
+	}
+	return cells
+}
+
+func (l *layout) fishFacts(st *deduce.Step) (facts []deduce.Bit) {
+	var in [256]bool
+	for _, at := range st.Sites {
+		in[at] = true
+	}
+	kind := st.Clue & columns
+	for set := uint32(st.Clue &^ columns); set != 0; set &= set - 1 {
+		for i := range l.n {
+			if at := l.at(bits.TrailingZeros32(set), i, kind); !in[at] {
+				facts = bitsOf(facts, at, st.Values)
+			}
+		}
+	}
+	return facts
+}
+
+func (l *layout) tellFish(st *deduce.Step) string {
+	var lines []string
+	var union uint32
+	for i := range l.n {
+		if st.Clue>>i&1 == 1 {
+			lines = append(lines, fmt.Sprint(i+1))
+		}
+	}
+	base, cover := "row", "columns"
+	if st.Clue&columns != 0 {
+		base, cover = "column", "rows"
+	}
+	for _, at := range st.Sites {
+		if st.Clue&columns != 0 {
+			union |= 1 << (at / l.n)
+		} else {
+			union |= 1 << (at % l.n)
+		}
+	}
+	var across []string
+	for ; union != 0; union &= union - 1 {
+		across = append(across, fmt.Sprint(bits.TrailingZeros32(union)+1))
+	}
+	if len(lines) == 1 {
+		return fmt.Sprintf("%s has in %s %s one place", l.values(st.Values), base, lines[0])
+	}
+	kind := [...]string{"X-wing", "swordfish", "jellyfish"}[len(lines)-2]
+	return fmt.Sprintf("%s in the %ss %s stands in the %s %s (%s)", l.values(st.Values), base, and(lines), cover, and(across), kind)
+}

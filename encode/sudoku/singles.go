@@ -1,0 +1,160 @@
+package sudoku
+
+import (
+	"fmt"
+
+	"counterproof/native/deduce"
+)
+
+// singles are the rules about one cell or one place.
+func (l *layout) singles() []rule {
+	return []rule{{
+		deduce.Rule{
+			Name: "single", Level: easy,
+			Statement: "A cell that has lost all values but one takes that value from the other cells of its row, its column and its box.",
+			Find:      l.findSingles,
+			Facts:     func(st *deduce.Step) []deduce.Bit { return bitsOf(nil, st.Sites[0], l.all&^st.Values) },
+		},
+		func(st *deduce.Step) string {
+			return fmt.Sprintf("%s can only be %s", l.cell(st.Sites[0]), l.values(st.Values))
+		},
+	}, {
+		deduce.Rule{
+			Name: "only place", Level: easy,
+			Statement: "Where all cells of a row, a column or a box but one have lost a value, that one loses all other values.",
+			Find:      l.findPlaces,
+			Facts:     func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) },
+		},
+		func(st *deduce.Step) string {
+			return fmt.Sprintf("%s has no other place for %s than %s", l.unit(st.Clue), l.values(st.Values), l.cell(st.Sites[0]))
+		},
+	}}
+}
+
+func (l *layout) findSingles(s deduce.State, changed []int32, emit deduce.Emit) {
+	for _, at := range changed {
+		left := s[at]
+		if left&(left-1) != 0 {
+			continue
+		}
+		for v := range l.n {
+			if left&^(1<<v) != 0 {
+				continue
+			}
+			for _, peer := range l.peers[at] {
+				if s.Has(peer, v) {
+					emit(peer, v, deduce.Pattern{Sites: l.self[at], Values: 1 << v})
+				}
+			}
+		}
+	}
+}
+
+func (l *layout) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
+	for u, touched := 0, l.touched(changed); touched != 0; u, touched = u+1, touched>>1 {
+		if touched&1 == 0 {
+			continue
+		}
+		var once, twice uint64
+		for _, at := range l.units[u] {
+			twice |= once & s[at]
+			once |= s[at]
+		}
+		rare, none := l.all&^twice, l.all&^once // have one place left at most, or none
+		for _, at := range l.units[u] {
+			if none == 0 && (rare&s[at] == 0 || s[at]&(s[at]-1) == 0) {
+				continue
+			}
+			for v := range each(rare&s[at] | none) {
+				for gone := range each(s[at] &^ (1 << v)) {
+					emit(at, gone, deduce.Pattern{Sites: l.self[at], Values: 1 << v, Clue: u})
+				}
+			}
+		}
+	}
+}
+
+// locked are the rules about where a box and a line cross.
+func (l *layout) locked() []rule {
+	facts := func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) }
+	tell := func(st *deduce.Step) string {
+		return fmt.Sprintf("%s in %s stands in %s", l.values(st.Values), l.unit(st.Clue), l.cells(st.Sites))
+	}
+	crossings := l.crossings()
+	return []rule{{
+		deduce.Rule{
+			Name: "pointing", Level: normal,
+			Statement: "Where a box has lost a value in all cells outside one row or column, the cells of this line in other boxes lose it.",
+			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
+				touched := l.touched(changed)
+				for i := range crossings {
+					x := &crossings[i]
+					l.lock(s, touched, x, x.box, x.restOfBox, x.restOfLine, emit)
+				}
+			},
+			Facts: facts,
+		}, tell,
+	}, {
+		deduce.Rule{
+			Name: "claiming", Level: normal,
+			Statement: "Where a row or column has lost a value in all cells outside one box, the cells of this box in other lines lose it.",
+			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
+				touched := l.touched(changed)
+				for i := range crossings {
+					x := &crossings[i]
+					l.lock(s, touched, x, x.line, x.restOfLine, x.restOfBox, emit)
+				}
+			},
+			Facts: facts,
+		}, tell,
+	}}
+}
+
+// A crossing is what a line and a box share, and the rest of each.
+type crossing struct {
+	line, box                     int // units
+	shared, restOfLine, restOfBox []int
+}
+
+func (l *layout) crossings() []crossing {
+	var list []crossing
+	for line := range 2 * l.n {
+		for box := 2 * l.n; box < 3*l.n; box++ {
+			x := crossing{line: line, box: box}
+			for _, at := range l.units[line] {
+				if l.of[at][2] == box {
+					x.shared = append(x.shared, at)
+				} else {
+					x.restOfLine = append(x.restOfLine, at)
+				}
+			}
+			if x.shared == nil {
+				continue
+			}
+			for _, at := range l.units[box] {
+				if l.of[at][line/l.n] != line {
+					x.restOfBox = append(x.restOfBox, at)
+				}
+			}
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// lock takes from the cells of to what those of from, the rest of the unit, have
+// lost.
+func (l *layout) lock(s deduce.State, touched uint64, x *crossing, unit int, from, to []int, emit deduce.Emit) {
+	if touched>>unit&1 == 0 {
+		return
+	}
+	gone := l.all
+	for _, at := range from {
+		gone &^= s[at]
+	}
+	for _, at := range to {
+		for v := range each(s[at] & gone) {
+			emit(at, v, deduce.Pattern{Sites: x.shared, Values: 1 << v, Clue: unit})
+		}
+	}
+}
