@@ -204,8 +204,7 @@ func (c Cell) drawMarks(b *strings.Builder, x, y int) {
 		size := max(4, min(16, side-1))
 		text(b, left+side/2, top+side/2+(size+1)/3, size, m.Text)
 		if m.Struck {
-			fmt.Fprintf(b, `<path fill="none" stroke="%s" stroke-width="2" d="M%d %dL%d %dM%d %dL%d %d"/>`+"\n", red,
-				left, top, left+side, top+side, left, top+side, left+side, top)
+			fmt.Fprintf(b, `<path fill="none" stroke="%s" stroke-width="2" d="M%d %dL%d %d"/>`+"\n", red, left, top+side, left+side, top)
 		}
 	}
 }

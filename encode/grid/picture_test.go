@@ -212,3 +212,38 @@ func TestPictures(t *testing.T) {
 		}
 	}
 }
+
+// TestMarks: of nine marks each stands in its own ninth of the cell, with its
+// colour behind it, and what is struck has a line across.
+func TestMarks(t *testing.T) {
+	marks := make([]Mark, 9)
+	for _, i := range []int{0, 5, 6} {
+		marks[i].Text = strconv.Itoa(i)
+	}
+	marks[5].Fill, marks[6].Struck = Sky, true
+	all, texts := elements(t, &Picture{H: 1, W: 2, Cell: func(_, c int) Cell {
+		return []Cell{{}, {Marks: marks}}[c]
+	}})
+	x0, y0 := margin+unit, margin
+	seen, fills, struck := 0, 0, 0
+	for i, e := range all {
+		switch {
+		case texts[i] != "":
+			k, _ := strconv.Atoi(texts[i])
+			x, y := number(t, e, "x")-x0, number(t, e, "y")-y0
+			if seen++; x*3/unit != k%3 || y*3/unit != k/3 {
+				t.Errorf("mark %d stands at %d,%d of its cell", k, x, y)
+			}
+		case attribute(e, "fill") == Sky:
+			x, y := number(t, e, "x")-x0, number(t, e, "y")-y0
+			if fills++; x <= unit/2 || y <= unit/4 || y >= unit/2 {
+				t.Errorf("the colour of mark 5 stands at %d,%d", x, y)
+			}
+		case attribute(e, "stroke") == red:
+			struck++
+		}
+	}
+	if seen != 3 || fills != 1 || struck != 1 {
+		t.Errorf("%d marks, %d colours, %d lines, want 3, 1, 1", seen, fills, struck)
+	}
+}
