@@ -210,15 +210,12 @@ func (b *Board) drawState(w io.Writer, s deduce.State, st *deduce.Step, l *chain
 	n := l.n
 	cells := make([]grid.Cell, len(s))
 	for at, left := range s {
-		if left&(left-1) == 0 && left != 0 && (b.clues[at] > 0 || st == nil) {
+		if b.clues[at] > 0 {
+			cells[at].Fill = given
+		}
+		if left != 0 && left&(left-1) == 0 && (st == nil || st.Site != at) {
 			cells[at].Text = l.value(s.Value(at))
-			if b.clues[at] > 0 {
-				cells[at].Fill = given
-			}
-			if st == nil || st.Site != at {
-				continue
-			}
-			cells[at].Text = ""
+			continue
 		}
 		cells[at].Marks = make([]grid.Mark, n)
 		for v := range n {
