@@ -349,3 +349,71 @@ func TestRun(t *testing.T) {
 		t.Errorf("cancelled: %+v, %v", res, err)
 	}
 }
+
+// TestSubsets: on random matrices the sets found take the same bits as all sets
+// of up to k rows by definition, and take them still when bits are lost.
+func TestSubsets(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	taken := func(rows []uint64, k int) []uint64 {
+		gone := make([]uint64, len(rows))
+		Subsets(rows, k, func(set, union uint64) {
+			for r := range rows {
+				if set>>r&1 == 0 {
+					gone[r] |= rows[r] & Takes(set, union)
+				}
+			}
+		})
+		return gone
+	}
+	some := 0
+	for range 2000 {
+		n := 1 + rng.IntN(7)
+		k := 1 + rng.IntN(4)
+		rows := make([]uint64, n)
+		for r := range rows {
+			rows[r] = rng.Uint64() & rng.Uint64() & (1<<n - 1)
+		}
+		want := make([]uint64, n)
+		for set := 1; set < 1<<n; set++ {
+			size, union := 0, uint64(0)
+			for r := range n {
+				if set>>r&1 == 1 {
+					size++
+					union |= rows[r]
+				}
+			}
+			columns := 0
+			for c := range n {
+				columns += int(union >> c & 1)
+			}
+			if size > k || columns > size {
+				continue
+			}
+			for r := range n {
+				if set>>r&1 == 0 && columns == size {
+					want[r] |= rows[r] & union
+				} else if set>>r&1 == 0 {
+					want[r] |= rows[r]
+				}
+			}
+		}
+		got := taken(rows, k)
+		for r := range n {
+			if got[r] != want[r] {
+				t.Fatalf("%b, up to %d rows: %b, want %b", rows, k, got, want)
+			}
+			some += int(got[r] & 1)
+		}
+		lost := append([]uint64(nil), rows...)
+		lost[rng.IntN(n)] &^= 1 << rng.IntN(n)
+		after := taken(lost, k)
+		for r := range n {
+			if got[r]&lost[r]&^after[r] != 0 {
+				t.Fatalf("%b takes %b, %b no more than %b", rows, got, lost, after)
+			}
+		}
+	}
+	if some < 100 {
+		t.Errorf("%d bits taken, want many", some)
+	}
+}
