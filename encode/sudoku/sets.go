@@ -58,52 +58,7 @@ func (l *layout) sets() []rule {
 }
 
 // A matrix has up to 16 rows of bits.
-type matrix [16]uint32
-
-// subsets calls found with each set of up to k rows, as bits, that have no more
-// columns together than they are rows. A row whose only column no other row has
-// is left out: with it a set takes away no more than without it.
-func (m *matrix) subsets(n, k int, found func(set, union uint32)) {
-	var once, twice uint32
-	for _, row := range m[:n] {
-		twice |= once & row
-		once |= row
-	}
-	var rows [16]int
-	narrow := rows[:0]
-	for r, row := range m[:n] {
-		if bits.OnesCount32(row) <= k && (row&(row-1) != 0 || row&^twice == 0) {
-			narrow = append(narrow, r)
-		}
-	}
-	m.grow(narrow, 0, 0, 1, k, found)
-}
-
-// grow adds one of the rows, and more, to a set of size-1 rows.
-func (m *matrix) grow(rows []int, set, union uint32, size, k int, found func(set, union uint32)) {
-	for i, r := range rows {
-		u := union | m[r]
-		columns := bits.OnesCount32(u)
-		if columns > k {
-			continue
-		}
-		if columns <= size {
-			found(set|1<<r, u)
-		}
-		if size < k {
-			m.grow(rows[i+1:], set|1<<r, u, size+1, k, found)
-		}
-	}
-}
-
-// takes are the columns that a set of rows takes from the others: its own, or all
-// where it has fewer columns than rows.
-func takes(set, union uint32) uint32 {
-	if bits.OnesCount32(union) < bits.OnesCount32(set) {
-		return 1<<16 - 1
-	}
-	return union
-}
+type matrix [16]uint64
 
 func (l *layout) findNaked(s deduce.State, changed []int32, k int, emit deduce.Emit) {
 	for u, touched := 0, l.touched(changed); touched != 0; u, touched = u+1, touched>>1 {
@@ -113,11 +68,11 @@ func (l *layout) findNaked(s deduce.State, changed []int32, k int, emit deduce.E
 		cells := l.units[u]
 		var m matrix
 		for i, at := range cells {
-			m[i] = uint32(s[at])
+			m[i] = s[at]
 		}
-		m.subsets(l.n, k, func(set, union uint32) {
-			gone := uint64(takes(set, union))
-			p := deduce.Pattern{Values: uint64(union), Clue: u}
+		deduce.Subsets(m[:l.n], k, func(set, union uint64) {
+			gone := deduce.Takes(set, union)
+			p := deduce.Pattern{Values: union, Clue: u}
 			for i, at := range cells {
 				if set>>i&1 == 1 || s[at]&gone == 0 {
 					continue
@@ -134,10 +89,10 @@ func (l *layout) findNaked(s deduce.State, changed []int32, k int, emit deduce.E
 }
 
 // chosen are the cells of the set.
-func chosen(cells []int, set uint32) []int {
+func chosen(cells []int, set uint64) []int {
 	list := make([]int, 0, most)
 	for ; set != 0; set &= set - 1 {
-		list = append(list, cells[bits.TrailingZeros32(set)])
+		list = append(list, cells[bits.TrailingZeros64(set)])
 	}
 	return list
 }
@@ -154,9 +109,9 @@ func (l *layout) findHidden(s deduce.State, changed []int32, k int, emit deduce.
 				m[bits.TrailingZeros64(left)] |= 1 << i
 			}
 		}
-		m.subsets(l.n, k, func(values, places uint32) {
-			from := takes(values, places)
-			p := deduce.Pattern{Values: uint64(values), Clue: u}
+		deduce.Subsets(m[:l.n], k, func(values, places uint64) {
+			from := deduce.Takes(values, places)
+			p := deduce.Pattern{Values: values, Clue: u}
 			for i, at := range cells {
 				if from>>i&1 == 0 || s[at]&^p.Values == 0 {
 					continue
@@ -192,10 +147,10 @@ func (l *layout) findFish(s deduce.State, _ []int32, emit deduce.Emit) {
 
 // fish takes the value from the lines across a set of lines.
 func (l *layout) fish(m *matrix, v, kind int, emit deduce.Emit) {
-	m.subsets(l.n, most, func(set, union uint32) {
+	deduce.Subsets(m[:l.n], most, func(set, union uint64) {
 		p := deduce.Pattern{Values: 1 << v, Clue: int(set) | kind}
 		for i := range l.n {
-			gone := m[i] & takes(set, union)
+			gone := m[i] & deduce.Takes(set, union)
 			if set>>i&1 == 1 || gone == 0 {
 				continue
 			}
@@ -203,7 +158,7 @@ func (l *layout) fish(m *matrix, v, kind int, emit deduce.Emit) {
 				p.Sites = l.cross(set, union, kind)
 			}
 			for ; gone != 0; gone &= gone - 1 {
-				emit(l.at(i, bits.TrailingZeros32(gone), kind), v, p)
+				emit(l.at(i, bits.TrailingZeros64(gone), kind), v, p)
 			}
 		}
 	})
@@ -218,10 +173,10 @@ func (l *layout) at(line, across, kind int) int {
 }
 
 // cross are the cells where the lines of a set cross others.
-func (l *layout) cross(set, union uint32, kind int) (cells []int) {
+func (l *layout) cross(set, union uint64, kind int) (cells []int) {
 	for ; set != 0; set &= set - 1 {
 		for u := union; u != 0; u &= u - 1 {
-			cells = append(cells, l.at(bits.TrailingZeros32(set), bits.TrailingZeros32(u), kind))
+			cells = append(cells, l.at(bits.TrailingZeros64(set), bits.TrailingZeros64(u), kind))
 		}
 	}
 	return cells
@@ -233,9 +188,9 @@ func (l *layout) fishFacts(st *deduce.Step) (facts []deduce.Bit) {
 		in[at] = true
 	}
 	kind := st.Clue & columns
-	for set := uint32(st.Clue &^ columns); set != 0; set &= set - 1 {
+	for set := uint64(st.Clue &^ columns); set != 0; set &= set - 1 {
 		for i := range l.n {
-			if at := l.at(bits.TrailingZeros32(set), i, kind); !in[at] {
+			if at := l.at(bits.TrailingZeros64(set), i, kind); !in[at] {
 				facts = bitsOf(facts, at, st.Values)
 			}
 		}
@@ -245,7 +200,7 @@ func (l *layout) fishFacts(st *deduce.Step) (facts []deduce.Bit) {
 
 func (l *layout) tellFish(st *deduce.Step) string {
 	var lines []string
-	var union uint32
+	var union uint64
 	for i := range l.n {
 		if st.Clue>>i&1 == 1 {
 			lines = append(lines, fmt.Sprint(i+1))
@@ -264,7 +219,7 @@ func (l *layout) tellFish(st *deduce.Step) string {
 	}
 	var across []string
 	for ; union != 0; union &= union - 1 {
-		across = append(across, fmt.Sprint(bits.TrailingZeros32(union)+1))
+		across = append(across, fmt.Sprint(bits.TrailingZeros64(union)+1))
 	}
 	if len(lines) == 1 {
 		return fmt.Sprintf("%s has in %s %s one place", l.values(st.Values), base, lines[0])
