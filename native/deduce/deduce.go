@@ -124,9 +124,12 @@ type Result struct {
 // deduction that a rule emitted. The error is ctx.Err().
 func (p *Problem) Run(ctx context.Context, st *native.Stats, o Options) (*Result, error) {
 	e := newEngine(p, o)
-	for !e.Empty && (o.Limit == 0 || len(e.Steps) < o.Limit) {
+	for o.Limit == 0 || len(e.Steps) < o.Limit {
 		if err := ctx.Err(); err != nil {
 			return &e.Result, err
+		}
+		if e.Empty {
+			break
 		}
 		step, ok := e.next()
 		if !ok {

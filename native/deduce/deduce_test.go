@@ -348,6 +348,10 @@ func TestRun(t *testing.T) {
 	if res, err := p.Run(ctx, st, Options{}); err != context.Canceled || len(res.Steps) != 0 {
 		t.Errorf("cancelled: %+v, %v", res, err)
 	}
+	g.start[0] = 0
+	if res, err := g.problem(g.single()).Run(ctx, st, Options{}); err != context.Canceled || !res.Empty {
+		t.Errorf("cancelled with an empty site: %+v, %v", res, err)
+	}
 }
 
 // TestSubsets: on random matrices the sets found take the same bits as all sets
