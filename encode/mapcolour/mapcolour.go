@@ -2,7 +2,9 @@
 // neighbours have the same: maps, and any other graph. It reads the maps of Simon
 // Tatham's puzzle collection.
 //
-// It knows no planarity, and grades no map by the rules that people use.
+// It knows no planarity. Its rules for people are those of that collection's
+// grader, with which they agree on the level of a map, and one about Kempe
+// chains.
 package mapcolour
 
 import (

@@ -47,33 +47,11 @@ const (
 	margin = 6
 )
 
-// regionsSVG fills the cells, draws the borders over them, and names the colour
-// of each region in one of its cells.
+// regionsSVG names the colour of each region in one of its cells.
 func (m *Map) regionsSVG(b *strings.Builder, s *encode.Solution) {
 	p := m.picture
 	begin(b, p.w*unit+2*margin, p.h*unit+2*margin)
-	for i := 0; i < len(p.cell); { // cells of one region side by side
-		j := i + 1
-		for ; j%p.w != 0 && p.cell[j] == p.cell[i]; j++ {
-		}
-		if v := m.colourOf(s, p.cell[i]); v != none {
-			fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s" shape-rendering="crispEdges"/>`+"\n",
-				margin+i%p.w*unit, margin+i/p.w*unit, (j-i)*unit, unit, fill(v))
-		}
-		i = j
-	}
-	b.WriteString(`<path fill="none" stroke="#000000" stroke-width="2" d="`)
-	for i, r := range p.cell {
-		x, y := margin+i%p.w*unit, margin+i/p.w*unit
-		if i%p.w > 0 && p.cell[i-1] != r {
-			fmt.Fprintf(b, "M%d %dL%d %d", x, y, x, y+unit)
-		}
-		if i >= p.w && p.cell[i-p.w] != r {
-			fmt.Fprintf(b, "M%d %dL%d %d", x, y, x+unit, y)
-		}
-	}
-	b.WriteString("\"/>\n")
-	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#000000" stroke-width="2"/>`+"\n", margin, margin, p.w*unit, p.h*unit)
+	p.base(b, unit, func(r int) string { return fill(m.colourOf(s, r)) })
 	for r, i := range p.labels(len(m.given)) {
 		if v := m.colourOf(s, r); v != none {
 			x, y := margin+i%p.w*unit+unit/2, margin+i/p.w*unit+unit/2
@@ -83,6 +61,33 @@ func (m *Map) regionsSVG(b *strings.Builder, s *encode.Solution) {
 			fmt.Fprintf(b, `<text x="%d" y="%d" font-size="13" fill="#000000">%c</text>`+"\n", x, y+5, colourNames[v])
 		}
 	}
+}
+
+// base fills the cells, each a square of side u, and draws the borders of the
+// regions over them.
+func (p *picture) base(b *strings.Builder, u int, fill func(r int) string) {
+	for i := 0; i < len(p.cell); { // cells of one region side by side
+		j := i + 1
+		for ; j%p.w != 0 && p.cell[j] == p.cell[i]; j++ {
+		}
+		if f := fill(p.cell[i]); f != blank {
+			fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s" shape-rendering="crispEdges"/>`+"\n",
+				margin+i%p.w*u, margin+i/p.w*u, (j-i)*u, u, f)
+		}
+		i = j
+	}
+	b.WriteString(`<path fill="none" stroke="#000000" stroke-width="2" d="`)
+	for i, r := range p.cell {
+		x, y := margin+i%p.w*u, margin+i/p.w*u
+		if i%p.w > 0 && p.cell[i-1] != r {
+			fmt.Fprintf(b, "M%d %dL%d %d", x, y, x, y+u)
+		}
+		if i >= p.w && p.cell[i-p.w] != r {
+			fmt.Fprintf(b, "M%d %dL%d %d", x, y, x+u, y)
+		}
+	}
+	b.WriteString("\"/>\n")
+	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#000000" stroke-width="2"/>`+"\n", margin, margin, p.w*u, p.h*u)
 }
 
 // labels is a cell of each region: of those with the most neighbours of the same
@@ -106,14 +111,15 @@ func (p *picture) labels(n int) []int {
 	return labels
 }
 
-// graphSVG draws each region as a disc with its number, and under it the name
-// of its colour.
-func (m *Map) graphSVG(b *strings.Builder, s *encode.Solution) {
-	const disc = 18
+const disc = 18 // the radius of that of a region
+
+// edgesSVG begins the picture of a graph, with the regions on a circle and room
+// for discs of a radius; at is where they are.
+func (m *Map) edgesSVG(b *strings.Builder, disc int) (at func(r int) (x, y float64)) {
 	n := len(m.given)
-	radius := max(80, float64(n)*(2*disc+24)/(2*math.Pi))
+	radius := max(80, float64(n)*float64(2*disc+24)/(2*math.Pi))
 	side := 2*int(math.Ceil(radius)) + 2*(disc+margin)
-	at := func(r int) (x, y float64) {
+	at = func(r int) (x, y float64) {
 		sin, cos := math.Sincos(2 * math.Pi * float64(r) / float64(n))
 		return float64(side)/2 + radius*sin, float64(side)/2 - radius*cos
 	}
@@ -126,6 +132,13 @@ func (m *Map) graphSVG(b *strings.Builder, s *encode.Solution) {
 		fmt.Fprintf(b, "L%.1f %.1f", x, y)
 	}
 	b.WriteString("\"/>\n")
+	return at
+}
+
+// graphSVG draws each region as a disc with its number, and under it the name
+// of its colour.
+func (m *Map) graphSVG(b *strings.Builder, s *encode.Solution) {
+	at := m.edgesSVG(b, disc)
 	for r, given := range m.given {
 		x, y := at(r)
 		v := m.colourOf(s, r)

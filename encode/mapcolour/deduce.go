@@ -1,0 +1,178 @@
+package mapcolour
+
+import (
+	"context"
+	"math/bits"
+
+	"counterproof/encode"
+	"counterproof/encode/reason"
+	"counterproof/native"
+	"counterproof/native/deduce"
+)
+
+// levels are those of the grader of Simon Tatham's Map, without its last one,
+// search, and the rule of Kempe chains.
+var levels = []string{"easy", "normal", "hard", "kempe"}
+
+const (
+	easy = iota
+	normal
+	hard
+	kempe
+)
+
+// A reasoner finds what the rules conclude on one map. All patterns are worded
+// over colours that are gone: a region is within two colours if all others are
+// gone from it, and it stays so when these go, too. It is for one goroutine.
+type reasoner struct {
+	*Map
+	ctx    context.Context // of a search for patterns; a rule that sees it done finds nothing
+	near   [][]int
+	all    uint64 // the colours
+	chains [][]link
+	seen   []int32 // by region and colour, region*colours+colour: one more than the number in queue
+	queue  []link
+	back   []int32 // by number in queue: the link before
+	touch  []bool  // by region: beside the first of the chain
+	walk   walk
+}
+
+func newReasoner(ctx context.Context, m *Map) *reasoner {
+	return &reasoner{Map: m, ctx: ctx, near: m.neighbours(), all: 1<<m.colours - 1}
+}
+
+func (r *reasoner) set() *reason.Set {
+	start := reason.Start(r.Sites())
+	for i, v := range r.given {
+		if v != none {
+			start[i] = 1 << v
+		}
+	}
+	return &reason.Set{
+		Levels: levels,
+		Start:  start,
+		Rules: []deduce.Rule{
+			{Name: "settled neighbour", Level: easy, Find: r.settled, Facts: r.within,
+				Statement: "A region with one colour left takes it from its neighbours."},
+			{Name: "pair", Level: normal, Find: r.pair, Facts: r.within,
+				Statement: "Two neighbours that are both within the same two colours take both from every region that touches both."},
+			{Name: "forcing chain", Level: hard, Find: r.forcing, Facts: r.forced,
+				Statement: "A region within two colours takes the second if it has not the first, c; then each neighbour within that colour and another takes the other, and so on. " +
+					"Where another region must so take c, one of the two has c, and c goes from every region that touches both."},
+			{Name: "kempe chain", Level: kempe, Find: r.escape, Facts: r.enclosed, Unique: true,
+				Statement: "With one solution, regions of two colours that hang together hold a given one, or else the two colours could be swapped there. " +
+					"A region within two colours that comes to a given one, over regions that may take one of the two, only through some region takes all other colours from that one."},
+		},
+		Text: r.text,
+		SVG:  r.svg,
+	}
+}
+
+// Rules implements encode.Deducible.
+func (m *Map) Rules() []encode.Rule { return newReasoner(context.Background(), m).set().List() }
+
+// Deduce implements encode.Deducible. The levels easy, normal and hard are those
+// of the grader of Simon Tatham's Map (map.c, version 20230122): they end in the
+// same states as his, whose wording of pairs and chains asks for regions that are
+// open and have exactly two colours. Kempe is the rule of Eppstein, "Any-order
+// puzzle deduction" (2023).
+func (m *Map) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+	d, err := newReasoner(ctx, m).set().Deduce(ctx, m, st, o)
+	if err == nil {
+		err = ctx.Err() // a rule may have stopped
+	}
+	return d, err
+}
+
+// settled is the rule of level easy. That a region with one colour left takes it
+// is no step of its own: the colour is what its last bit says.
+func (r *reasoner) settled(s deduce.State, changed []int32, emit deduce.Emit) {
+	for _, at := range changed {
+		if left := s[at]; left&(left-1) == 0 && left != 0 {
+			r.strike(s, r.near[at], left, deduce.Pattern{Sites: []int{int(at)}, Values: left}, emit)
+		}
+	}
+}
+
+// strike emits those of the colours that are left in the regions.
+func (r *reasoner) strike(s deduce.State, regions []int, colours uint64, p deduce.Pattern, emit deduce.Emit) {
+	for _, at := range regions {
+		for left := s[at] & colours; left != 0; left &= left - 1 {
+			emit(at, bits.TrailingZeros64(left), p)
+		}
+	}
+}
+
+// pair is the rule of level normal. Where both regions have the same last colour,
+// or one has none, they are within several pairs, and of every one the rule is
+// true: there is no solution.
+func (r *reasoner) pair(s deduce.State, changed []int32, emit deduce.Emit) {
+	var both []int
+	for _, at := range changed {
+		a := int(at)
+		if bits.OnesCount64(s[a]) > 2 {
+			continue
+		}
+		for _, b := range r.near[a] {
+			union := s[a] | s[b]
+			if bits.OnesCount64(union) > 2 {
+				continue
+			}
+			both = shared(both[:0], r.near[a], r.near[b])
+			r.pairs(union, func(two uint64) {
+				r.strike(s, both, two, deduce.Pattern{Sites: []int{a, b}, Values: two}, emit)
+			})
+		}
+	}
+}
+
+// pairs calls f with every two colours that the set is within.
+func (r *reasoner) pairs(set uint64, f func(two uint64)) {
+	switch bits.OnesCount64(set) {
+	case 2:
+		f(set)
+	case 1:
+		for rest := r.all &^ set; rest != 0; rest &= rest - 1 {
+			f(set | rest&-rest)
+		}
+	case 0:
+		for rest := r.all; rest != 0; rest &= rest - 1 {
+			for more := rest & (rest - 1); more != 0; more &= more - 1 {
+				f(rest&-rest | more&-more)
+			}
+		}
+	}
+}
+
+// shared appends what two ascending lists share.
+func shared(both, a, b []int) []int {
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0] < b[0]:
+			a = a[1:]
+		case a[0] > b[0]:
+			b = b[1:]
+		default:
+			both = append(both, a[0])
+			a, b = a[1:], b[1:]
+		}
+	}
+	return both
+}
+
+// within are the facts of a pattern of regions that are within its colours.
+func (r *reasoner) within(st *deduce.Step) []deduce.Bit {
+	var facts []deduce.Bit
+	for _, at := range st.Sites {
+		facts = r.gone(facts, at, r.all&^st.Values)
+	}
+	return facts
+}
+
+// gone appends that the colours are gone from a region.
+func (r *reasoner) gone(facts []deduce.Bit, at int, colours uint64) []deduce.Bit {
+	for ; colours != 0; colours &= colours - 1 {
+		facts = append(facts, deduce.Bit{Site: at, Value: bits.TrailingZeros64(colours)})
+	}
+	return facts
+}

@@ -1,0 +1,51 @@
+//go:build unix
+
+package mapcolour
+
+import (
+	"syscall"
+	"testing"
+	"time"
+
+	"counterproof/encode"
+)
+
+// BenchmarkDeduce brings the 120 stored maps of 20x15n30, 30 of each difficulty,
+// to their ends, with and without the rule of Kempe chains. The target is 2,000
+// maps a second of a core.
+func BenchmarkDeduce(b *testing.B) {
+	var maps []*Map
+	for _, difficulty := range []string{"e", "n", "h", "u"} {
+		for _, id := range large(b, difficulty) {
+			maps = append(maps, mustParse(b, id))
+		}
+	}
+	for _, c := range []struct {
+		name  string
+		level int
+	}{{"hard", hard}, {"kempe", kempe}} {
+		b.Run(c.name, func(b *testing.B) {
+			n := 0
+			before := spent(b)
+			for b.Loop() {
+				for range 10 { // a time that can be measured
+					for _, m := range maps {
+						deduced(b, m, encode.Deducing{Use: upTo(c.level)})
+						n++
+					}
+				}
+			}
+			b.ReportMetric(float64(n)/(spent(b)-before).Seconds(), "maps/cpu-s")
+		})
+	}
+}
+
+// spent is the time that all threads have run, those of the garbage collector
+// too.
+func spent(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}

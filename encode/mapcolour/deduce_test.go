@@ -1,0 +1,297 @@
+package mapcolour
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/puzzletest"
+	"counterproof/native"
+	"counterproof/native/deduce"
+)
+
+// asked are maps of testdata/levels.txt with the index of their level, 3 for
+// Unreasonable: 30 of each of 20x15n30d{e,n,h,u} and of 15x12n20d{e,n,h,u}, as
+// sgt-map --generate (Debian's sgt-puzzles 20230122) printed them; the letter of
+// the difficulty asked for, which the game leaves out of an ID, was put back.
+func asked(t testing.TB) (all []string, level []int) {
+	for _, id := range ids(t, "levels.txt", 240) {
+		params, _, _ := strings.Cut(id, ":")
+		all = append(all, id)
+		level = append(level, strings.Index("enhu", params[len(params)-1:]))
+	}
+	return all, level
+}
+
+// large are those of 20x15n30.
+func large(t testing.TB, difficulty string) (all []string) {
+	ids, _ := asked(t)
+	for _, id := range ids {
+		if strings.HasPrefix(id, "20x15n30d"+difficulty+":") {
+			all = append(all, id)
+		}
+	}
+	if len(all) != 30 {
+		t.Fatalf("%d maps of difficulty %s, want 30", len(all), difficulty)
+	}
+	return all
+}
+
+// upTo uses the levels up to one.
+func upTo(level int) func(encode.Rule) bool {
+	return func(r encode.Rule) bool { return slices.Index(levels, r.Level) <= level }
+}
+
+func deduced(t testing.TB, m *Map, o encode.Deducing) *encode.Deduced {
+	t.Helper()
+	d, err := m.Deduce(context.Background(), new(native.Stats), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestDeduction(t *testing.T) {
+	boards := append(ids(t, "ids.txt", 12), ids(t, "hard.txt", 20)[:8]...)
+	boards = append(boards, large(t, "h")[:4]...)
+	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Drawn: 150, Orders: 3})
+	if err != nil {
+		t.Error(err)
+	}
+	for _, r := range new(Map).Rules() {
+		if found.Steps[r.Name] == 0 {
+			t.Errorf("no step of %s", r.Name)
+		}
+	}
+	t.Logf("%+v", found)
+}
+
+// TestRules: each rule by hand on a board of its own, with all the steps that it
+// has there by itself, or after the easier ones.
+func TestRules(t *testing.T) {
+	for _, c := range []struct {
+		board, levels string
+		texts         []string // sorted
+		facts         string   // of the first
+	}{
+		{"regions=4 colours=3 edges=0-1,0-3,2-3 given=0:1", "easy", []string{
+			"region 0 beside it is given colour 1, so region 1 is not colour 1",
+			"region 0 beside it is given colour 1, so region 3 is not colour 1",
+		}, "[{0 0} {0 2}]"},
+		{"regions=3 colours=2 edges=0-1,1-2 given=0:1", "easy", []string{
+			"region 0 beside it is given colour 1, so region 1 is not colour 1",
+			"region 1 beside it has colour 0, so region 2 is not colour 0",
+		}, "[{0 0}]"},
+		// Regions 2 and 3 touch the colours 0 and 1, and region 4 both.
+		{"regions=6 colours=4 edges=0-2,0-3,1-2,1-3,2-3,2-4,3-4,3-5 given=0:0,1:1", "normal", []string{
+			"regions 2 and 3 touch and have the colours 2 and 3 between them, so region 4, which touches both, is not colour 2",
+			"regions 2 and 3 touch and have the colours 2 and 3 between them, so region 4, which touches both, is not colour 3",
+		}, "[{2 0} {2 1} {3 0} {3 1}]"},
+		// The colours 01, 12 and 02 in a row, region 6 beside the ends.
+		{"regions=7 colours=3 edges=0-3,1-4,2-5,3-4,4-5,3-6,5-6 given=0:2,1:0,2:1", "hard", []string{
+			"region 3 has colour 0, or else region 3 has colour 1, so region 4 has colour 2, so region 5 has colour 0, and region 6 touches regions 3 and 5, so region 6 is not colour 0",
+		}, "[{3 2} {4 0} {5 1}]"},
+		// Region 3 touches the colours 2 and 3, and apart from them region 4,
+		// over which it comes to region 2, of colour 0. With 1 or 3 left,
+		// region 4 must come to region 1, of colour 3, in its turn.
+		{"regions=5 colours=4 edges=0-3,1-3,2-4,3-4 given=0:2,1:3,2:0", "kempe", []string{
+			"region 3 can only have colour 0 or 1, and every way from there to a given region over such colours goes through region 4, so region 4 is not colour 2, or else the two could be swapped",
+			"region 3 can only have colour 0 or 1, and every way from there to a given region over such colours goes through region 4, so region 4 is not colour 3, or else the two could be swapped",
+			"region 4 can only have colour 1 or 3, and every way from there to a given region over such colours goes through region 3, so region 3 is not colour 0, or else the two could be swapped",
+		}, "[{3 2} {3 3} {0 0} {0 1} {1 0} {1 1}]"},
+		// There are two ways on from region 3, and both go through region 6.
+		{"regions=7 colours=4 edges=0-3,1-3,3-4,3-5,4-6,5-6,2-6 given=0:2,1:3,2:0", "kempe", []string{
+			"region 3 can only have colour 0 or 1, and every way from there to a given region over such colours goes through region 6, so region 6 is not colour 2, or else the two could be swapped",
+			"region 3 can only have colour 0 or 1, and every way from there to a given region over such colours goes through region 6, so region 6 is not colour 3, or else the two could be swapped",
+			"region 6 can only have colour 1 or 3, and every way from there to a given region over such colours goes through region 3, so region 3 is not colour 0, or else the two could be swapped",
+		}, "[{3 2} {3 3} {0 0} {0 1} {1 0} {1 1}]"},
+		// A way around: no region is on all.
+		{"regions=6 colours=4 edges=0-3,1-3,3-4,3-5,2-4,2-5 given=0:2,1:3,2:0", "kempe", nil, ""},
+		// An anchored chain, of regions 3 and 2.
+		{"regions=5 colours=4 edges=0-3,1-3,2-3,3-4 given=0:2,1:3,2:0", "kempe", nil, ""},
+	} {
+		m := mustParse(t, c.board)
+		before := deduced(t, m, encode.Deducing{Use: upTo(slices.Index(levels, c.levels) - 1)})
+		d := deduced(t, m, encode.Deducing{From: before.State, Use: func(r encode.Rule) bool { return r.Level == c.levels }})
+		var texts []string
+		for i := range d.Steps {
+			texts = append(texts, d.Text(i))
+		}
+		slices.Sort(texts)
+		if !slices.Equal(texts, c.texts) {
+			t.Errorf("%s, %s:\n%s\nwant\n%s", c.board, c.levels, strings.Join(texts, "\n"), strings.Join(c.texts, "\n"))
+		}
+		if len(d.Steps) > 0 {
+			if got := fmt.Sprint(d.Facts(0)); got != c.facts {
+				t.Errorf("%s, %s: facts %s, want %s", c.board, c.levels, got, c.facts)
+			}
+		}
+	}
+}
+
+// TestNoWay: a region that comes to no given one at all shows that there is not
+// one solution.
+func TestNoWay(t *testing.T) {
+	m := mustParse(t, "regions=4 colours=4 edges=0-2,1-2,2-3 given=0:2,1:3")
+	if d := deduced(t, m, encode.Deducing{}); !d.Broken {
+		t.Errorf("%v is left", d.State)
+	}
+	if d := deduced(t, m, encode.Deducing{Use: upTo(hard)}); d.Broken || d.Open() != 4 {
+		t.Errorf("without chains %v is left", d.State)
+	}
+}
+
+// TestCancelled: a long search for patterns ends with its context.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	m := mustParse(t, large(t, "h")[0])
+	s := deduced(t, m, encode.Deducing{Use: upTo(normal)}).State
+	for _, c := range []context.Context{context.Background(), ctx} {
+		found := 0
+		for _, r := range newReasoner(c, m).set().Rules[hard:] {
+			r.Find(s, nil, func(int, int, deduce.Pattern) { found++ })
+		}
+		if (found > 0) != (c.Err() == nil) {
+			t.Errorf("%d found, the context says %v", found, c.Err())
+		}
+	}
+}
+
+// same compares an engine's end with the grader's. The grader places regions as
+// steps of level easy, and takes the given colours from the neighbours before any
+// level: where nothing harder is used, its level is taken for easy.
+func same(t *testing.T, id string, level int) (solved bool, hardest int) {
+	t.Helper()
+	m := mustParse(t, id)
+	want, hardest := newGrader(m).grade(level)
+	got := deduced(t, m, encode.Deducing{Use: upTo(level)})
+	if !slices.Equal(got.State, want) {
+		t.Errorf("%s up to level %s: %v, want %v", id, levels[level], got.State, want)
+	}
+	hardest = max(hardest, easy)
+	if max(slices.Index(levels, got.Level), easy) != hardest {
+		t.Errorf("%s up to level %s: level %s, want %s", id, levels[level], got.Level, levels[hardest])
+	}
+	return got.Solution != nil, hardest
+}
+
+// TestGrader: the states and levels of every level are those of the grader, and
+// maps of a difficulty are solved at their level and not below.
+func TestGrader(t *testing.T) {
+	all, want := asked(t)
+	for i, id := range all {
+		judge(t, id, want[i])
+	}
+	for _, id := range append(ids(t, "hard.txt", 20), ids(t, "ids.txt", 12)[9:]...) {
+		judge(t, id, kempe)
+	}
+}
+
+// judge says whether a map is solved at the level for which it was made, without
+// the rule of Kempe chains; 3 for search.
+func judge(t *testing.T, id string, want int) {
+	t.Helper()
+	for level := range kempe {
+		solved, hardest := same(t, id, level)
+		if solved != (level >= want) {
+			t.Errorf("%s of level %d: solved up to level %s: %v", id, want, levels[level], solved)
+		}
+		if solved && hardest != want {
+			t.Errorf("%s of level %d: solved at level %s", id, want, levels[hardest])
+		}
+	}
+}
+
+// TestGraderDrawn: small boards of every kind end as the grader does.
+func TestGraderDrawn(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 0))
+	seen := map[int]int{}
+	for range 1000 {
+		m := drawGame(rng)
+		for level := range kempe {
+			_, hardest := same(t, m.String(), level)
+			seen[hardest]++
+		}
+	}
+	for level := range kempe {
+		if seen[level] == 0 {
+			t.Errorf("no map of level %s", levels[level])
+		}
+	}
+}
+
+// drawGame draws a map with some regions of a colouring given.
+func drawGame(rng *rand.Rand) *Map {
+	n := 8 + rng.IntN(18)
+	m := grow(rng, 8, 12, n).graph(n)
+	m.colour(rng)
+	share := 0.3 + 0.5*rng.Float64()
+	for r := range m.given {
+		if rng.Float64() < share {
+			m.given[r] = none
+		}
+	}
+	return m
+}
+
+// TestFreshLevels: maps that sgt-map makes now.
+func TestFreshLevels(t *testing.T) {
+	program, err := exec.LookPath("sgt-map")
+	if err != nil {
+		if program, err = exec.LookPath("/usr/games/sgt-map"); err != nil {
+			t.Skip("NOT COMPARED: sgt-map is not installed (Debian's package sgt-puzzles)")
+		}
+	}
+	for level, letter := range []string{"e", "n", "h", "u"} {
+		out, err := exec.Command(program, "--generate", "25", "20x15n30d"+letter).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh := strings.Fields(string(out))
+		if len(fresh) != 25 {
+			t.Fatalf("%d maps", len(fresh))
+		}
+		for _, id := range fresh {
+			judge(t, id, level)
+		}
+	}
+}
+
+// TestStepSVG: a step's picture has a frame around each region of the pattern
+// and the one that loses a colour, and one colour struck; the last picture has none.
+func TestStepSVG(t *testing.T) {
+	for _, id := range append(ids(t, "ids.txt", 12)[6:12], "regions=7 colours=3 edges=0-3,1-4,2-5,3-4,4-5,3-6,5-6 given=0:2,1:0,2:1",
+		"regions=3 colours=9 edges=0-1,1-2 given=0:2") {
+		m := mustParse(t, id)
+		d := deduced(t, m, encode.Deducing{})
+		for i := 0; i <= len(d.Steps); i++ {
+			var svg bytes.Buffer
+			if err := d.SVG(&svg, i); err != nil {
+				t.Fatal(err)
+			}
+			frames, struck := 0, strings.Count(svg.String(), `stroke-width="2.5"`)
+			for _, width := range []string{"3", "4", "5"} {
+				frames += strings.Count(svg.String(), `stroke-width="`+width+`"`)
+			}
+			want := 0
+			if i < len(d.Steps) {
+				want = 1
+				sites := append([]int{d.Steps[i].Gone.Site}, d.Steps[i].Sites...)
+				slices.Sort(sites)
+				if got := len(slices.Compact(sites)); frames != got {
+					t.Errorf("%s, step %d: %d frames, want %d", id, i+1, frames, got)
+				}
+			}
+			if struck != want {
+				t.Errorf("%s, step %d of %d: %d colours struck", id, i+1, len(d.Steps), struck)
+			}
+		}
+	}
+}

@@ -1,0 +1,235 @@
+package mapcolour
+
+import (
+	"fmt"
+	"io"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"counterproof/native/deduce"
+)
+
+// text says a step: regions and colours by their numbers.
+func (r *reasoner) text(st *deduce.Step) string {
+	colour := colourNames[st.Value : st.Value+1]
+	gone := fmt.Sprintf("region %d is not colour %s", st.Site, colour)
+	switch st.Rule.Level {
+	case easy:
+		settled := "has colour"
+		if r.given[st.Sites[0]] != none {
+			settled = "is given colour"
+		}
+		return fmt.Sprintf("region %d beside it %s %s, so %s", st.Sites[0], settled, colour, gone)
+	case normal:
+		return fmt.Sprintf("%s touch and have the colours %s between them, so region %d, which touches both, is not colour %s",
+			several(st.Sites), names(st.Values, " and "), st.Site, colour)
+	case hard:
+		var b strings.Builder
+		chain := r.chains[st.Clue] // from the last to the first
+		first, last := chain[len(chain)-1], chain[0]
+		fmt.Fprintf(&b, "region %d has colour %s, or else", first.region, colour)
+		for k := len(chain) - 1; k >= 0; k-- {
+			if k < len(chain)-1 {
+				b.WriteString(" so")
+			}
+			fmt.Fprintf(&b, " region %d has colour %c,", chain[k].region, colourNames[chain[k].colour])
+		}
+		return fmt.Sprintf("%s and region %d touches regions %d and %d, so %s", &b, st.Site, first.region, last.region, gone)
+	}
+	return fmt.Sprintf("%s can only have colour %s, and every way from there to a given region over such colours goes through region %d, so %s, or else the two could be swapped",
+		several(st.Sites[:st.Clue]), names(st.Values, " or "), st.Site, gone)
+}
+
+// several are regions in words, ascending.
+func several(regions []int) string {
+	if len(regions) == 1 {
+		return fmt.Sprintf("region %d", regions[0])
+	}
+	list := slices.Sorted(slices.Values(regions))
+	var b strings.Builder
+	for i, at := range list {
+		switch i {
+		case 0:
+			b.WriteString("regions ")
+		case len(list) - 1:
+			b.WriteString(" and ")
+		default:
+			b.WriteString(", ")
+		}
+		fmt.Fprint(&b, at)
+	}
+	return b.String()
+}
+
+// names are colours with a word between them.
+func names(colours uint64, between string) string {
+	var list []string
+	for ; colours != 0; colours &= colours - 1 {
+		v := bits.TrailingZeros64(colours)
+		list = append(list, colourNames[v:v+1])
+	}
+	return strings.Join(list, between)
+}
+
+// How a region is marked in the picture of a step.
+type mark struct {
+	stroke string
+	width  int
+}
+
+var (
+	target = mark{"#cc79a7", 5} // what loses a colour
+	part   = mark{"#000000", 4} // of the pattern
+	wall   = mark{"#888888", 3} // around what a Kempe chain can grow into
+)
+
+// marks are those of a step; nil: none.
+func marks(st *deduce.Step) map[int]mark {
+	all := map[int]mark{}
+	if st == nil {
+		return all
+	}
+	for i, at := range st.Sites {
+		all[at] = part
+		if st.Rule.Level == kempe && i >= st.Clue {
+			all[at] = wall
+		}
+	}
+	all[st.Site] = target
+	return all
+}
+
+// svg draws a state. Each region has its number and its colour, in a ring where
+// it is given, or a small disc for each colour that is left; regions of the next
+// step are framed, and the colour that goes is struck out.
+func (r *reasoner) svg(w io.Writer, s deduce.State, st *deduce.Step) error {
+	var b strings.Builder
+	if r.picture != nil {
+		r.regionsStep(&b, s, st)
+	} else {
+		r.graphStep(&b, s, st)
+	}
+	b.WriteString("</svg>\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+const (
+	wide = 48 // of a cell
+	dot  = 8  // the radius of that of a colour
+)
+
+// settledFill is the colour of a region that has one.
+func settledFill(left uint64) string {
+	if bits.OnesCount64(left) == 1 {
+		return fill(bits.TrailingZeros64(left))
+	}
+	return blank
+}
+
+func (r *reasoner) regionsStep(b *strings.Builder, s deduce.State, st *deduce.Step) {
+	p := r.picture
+	begin(b, p.w*wide+2*margin, p.h*wide+2*margin)
+	p.base(b, wide, func(at int) string { return settledFill(s[at]) })
+	marks := marks(st)
+	for at := range s {
+		if k, ok := marks[at]; ok {
+			p.frame(b, at, k)
+		}
+	}
+	for at, i := range p.labels(len(s)) {
+		x, y := float64(margin+i%p.w*wide+wide/2), float64(margin+i/p.w*wide+wide/2)
+		r.label(b, x, y, s, at, st)
+	}
+}
+
+// frame draws a line along the border of a region, within it.
+func (p *picture) frame(b *strings.Builder, region int, k mark) {
+	const in = 4
+	same := func(row, col int) bool {
+		return row >= 0 && row < p.h && col >= 0 && col < p.w && p.cell[row*p.w+col] == region
+	}
+	fmt.Fprintf(b, `<path fill="none" stroke="%s" stroke-width="%d" d="`, k.stroke, k.width)
+	// end is how far a line along the side toward (dr, dc) goes beyond the
+	// middle of the cell, toward (er, ec).
+	end := func(row, col, dr, dc, er, ec int) int {
+		switch {
+		case !same(row+er, col+ec):
+			return wide/2 - in
+		case same(row+er+dr, col+ec+dc):
+			return wide/2 + in
+		}
+		return wide / 2
+	}
+	for i, at := range p.cell {
+		if at != region {
+			continue
+		}
+		row, col := i/p.w, i%p.w
+		x, y := margin+col*wide+wide/2, margin+row*wide+wide/2
+		for _, d := range [4][2]int{{-1, 0}, {0, -1}, {0, 1}, {1, 0}} {
+			if same(row+d[0], col+d[1]) {
+				continue
+			}
+			x, y := x+d[1]*(wide/2-in), y+d[0]*(wide/2-in)
+			one := end(row, col, d[0], d[1], d[1], d[0])
+			two := end(row, col, d[0], d[1], -d[1], -d[0])
+			fmt.Fprintf(b, "M%d %dL%d %d", x+d[0]*one, y+d[1]*one, x-d[0]*two, y-d[1]*two)
+		}
+	}
+	b.WriteString("\"/>\n")
+}
+
+func (r *reasoner) graphStep(b *strings.Builder, s deduce.State, st *deduce.Step) {
+	const radius = 28
+	at := r.edgesSVG(b, radius)
+	marks := marks(st)
+	for i := range s {
+		x, y := at(i)
+		k, ok := marks[i]
+		if !ok {
+			k = mark{"#000000", 1}
+		}
+		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="%d" fill="%s" stroke="%s" stroke-width="%d"/>`+"\n", x, y, radius, settledFill(s[i]), k.stroke, k.width)
+		r.label(b, x, y, s, i, st)
+	}
+}
+
+// label writes the number of a region and what it can be around a point. Up to
+// four colours stand in two rows; of more, it says how many are left.
+func (r *reasoner) label(b *strings.Builder, x, y float64, s deduce.State, at int, st *deduce.Step) {
+	fmt.Fprintf(b, `<text x="%.1f" y="%.1f" font-size="10" fill="#000000">%d</text>`+"\n", x, y-11, at)
+	left := s[at]
+	going := none
+	if st != nil && st.Site == at {
+		going = st.Value
+	}
+	switch n := bits.OnesCount64(left); {
+	case n == 1 && going == none:
+		if r.given[at] != none {
+			fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="10" fill="%s" stroke="#000000" stroke-width="1.5"/>`+"\n", x, y+5, blank)
+		}
+		fmt.Fprintf(b, `<text x="%.1f" y="%.1f" font-size="14" fill="#000000">%s</text>`+"\n", x, y+10, names(left, ""))
+	case r.colours <= gameColours:
+		for v := range r.colours {
+			if left>>v&1 == 1 {
+				r.dot(b, x-9+float64(v%2*18), y-1+float64(v/2*17), v, v == going)
+			}
+		}
+	default:
+		fmt.Fprintf(b, `<text x="%.1f" y="%.1f" font-size="11" fill="#000000">%d left</text>`+"\n", x, y+3, n)
+		if going != none {
+			r.dot(b, x, y+15, going, true)
+		}
+	}
+}
+
+// dot is a colour that a region may have; struck, one that goes.
+func (r *reasoner) dot(b *strings.Builder, x, y float64, v int, struck bool) {
+	fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="%d" fill="%s" stroke="#000000" stroke-width="1"/>`+"\n", x, y, dot, fill(v))
+	fmt.Fprintf(b, `<text x="%.1f" y="%.1f" font-size="11" fill="#000000">%c</text>`+"\n", x, y+4, colourNames[v])
+	if struck {
+		fmt.Fprintf(b, `<path stroke="#000000" stroke-width="2.5" d="M%.1f %.1fL%.1f %.1f"/>`+"\n", x-dot, y+dot, x+dot, y-dot)
+	}
+}
