@@ -7,119 +7,88 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A chain supposes a value in a cell and follows what this forces link by link
-// until the value itself is ruled out. A link goes from a value that what is
-// supposed takes from a cell, because a cell holds one value and a unit each value
-// once, to the value that is then left: the last one of the cell, or the last
-// place in the unit, where all others are lost. The links need lost values alone,
-// and a chain may go through a value that is lost in the meantime; so it remains.
-type chains struct {
-	*layout
-	found [][]link // by the clue of a step
-	web   web      // of the state that find has seen last
-}
-
-// A link is: where from goes, to is left in the group, since all the others are
-// lost. To.Site is -1 where from itself is the last one.
-type link struct {
-	from, to deduce.Bit
-	group    int // a unit, or -1: the cell of from
-}
-
-// Kinds of chains say what their links are.
-type kind struct {
-	cells, units bool // the values of a cell, the places of a value in a unit
-	across       bool // what is supposed in a cell takes the cell's other values
-}
-
-func (c *chains) rules() []rule {
-	one := func(name string, level int, k kind, statement string) rule {
-		return rule{
-			deduce.Rule{
-				Name: name, Level: level, Statement: statement,
-				Find:  func(s deduce.State, _ []int32, emit deduce.Emit) { c.find(s, k, emit) },
-				Facts: c.facts,
-			},
-			c.tell,
-		}
-	}
-	return []rule{
-		one("colouring", hard, kind{units: true},
-			"A value that a chain of one digit rules out: it takes a place of the digit, so that a unit with two places left has only the other, which takes a place elsewhere, and so on, until the first cell loses the digit."),
-		one("xy-chain", hard, kind{cells: true},
-			"A value that a chain of cells with two values left rules out: it takes a value from the first, which is left with its other, which takes a value from the next, and so on, until the first value is taken."),
-		one("chain", extreme, kind{true, true, true},
-			"A value that an alternating chain rules out: as in colouring and in an xy-chain, of places and of values in any order."),
-	}
-}
-
-// of is the chain of a step, nil for one of another rule.
-func (c *chains) of(st *deduce.Step) []link {
-	switch st.Rule.Name {
-	case "colouring", "xy-chain", "chain":
-		return c.found[st.Clue]
-	}
-	return nil
-}
-
-func (c *chains) facts(st *deduce.Step) (facts []deduce.Bit) {
-	seen := map[deduce.Bit]bool{}
-	for _, x := range c.of(st) {
-		var group []deduce.Bit
-		if x.group < 0 {
-			group = bitsOf(nil, x.from.Site, c.all)
-		} else {
-			group = c.outside(x.group, nil, 1<<x.from.Value)
-		}
-		for _, b := range group {
-			if b != x.from && b != x.to && !seen[b] {
-				seen[b] = true
-				facts = append(facts, b)
+// weave makes the tables of chains: the groups of a board are the values of each
+// cell, then, unit by unit, the places of each value; and what a value excludes
+// in other cells, and behind it in its own.
+func (l *layout) weave() {
+	code := func(at, v int) int32 { return int32(at*l.n + v) }
+	for at := range l.of {
+		var group []int32
+		for v := range l.n {
+			group = append(group, code(at, v))
+			var taken []int32
+			for _, peer := range l.peers[at] {
+				taken = append(taken, code(peer, v))
 			}
+			for other := range l.n {
+				if other != v {
+					taken = append(taken, code(at, other))
+				}
+			}
+			l.takes = append(l.takes, taken)
+		}
+		l.groups = append(l.groups, group)
+	}
+	for _, cells := range l.units {
+		for v := range l.n {
+			var group []int32
+			for _, at := range cells {
+				group = append(group, code(at, v))
+			}
+			l.groups = append(l.groups, group)
 		}
 	}
-	return facts
 }
 
-func (c *chains) tell(st *deduce.Step) string {
+// chains are the rules about chains, for one board at a time, and of their steps
+// the links.
+func (l *layout) chains() (rules []rule, links func(st *deduce.Step) []deduce.Link) {
+	all := map[string]*deduce.Chains{}
+	cells := l.n * l.n
+	add := func(name string, level, from, to int, across bool, statement string) {
+		c := &deduce.Chains{Values: l.n, Groups: l.groups[from:to], Takes: func(code int32) []int32 {
+			taken := l.takes[code]
+			if across {
+				return taken
+			}
+			return taken[:len(taken)-l.n+1]
+		}}
+		all[name] = c
+		rules = append(rules, rule{c.Rule(name, level, statement), func(st *deduce.Step) string {
+			return l.tellChain(st, c.Links(st), from)
+		}})
+	}
+	add("colouring", hard, cells, len(l.groups), false,
+		"A value that a chain of one digit rules out: it takes a place of the digit, so that a unit with two places left has only the other, which takes a place elsewhere, and so on, until the first cell loses the digit.")
+	add("xy-chain", hard, 0, cells, false,
+		"A value that a chain of cells with two values left rules out: it takes a value from the first, which is left with its other, which takes a value from the next, and so on, until the first value is taken.")
+	add("chain", extreme, 0, len(l.groups), true,
+		"A value that an alternating chain rules out: as in colouring and in an xy-chain, of places and of values in any order.")
+	return rules, func(st *deduce.Step) []deduce.Link {
+		if c := all[st.Rule.Name]; c != nil {
+			return c.Links(st)
+		}
+		return nil
+	}
+}
+
+// tellChain says a chain, whose groups are those of the layout from one on.
+func (l *layout) tellChain(st *deduce.Step, links []deduce.Link, from int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "if %s were %s", c.cell(st.Site), c.value(st.Value))
-	for _, x := range c.of(st) {
-		v := c.value(x.from.Value)
+	fmt.Fprintf(&b, "if %s were %s", l.cell(st.Site), l.value(st.Value))
+	for _, x := range links {
+		v := l.value(x.From.Value)
+		g := x.Group + from - l.n*l.n // of the units and values, if not negative
 		switch {
-		case x.to.Site < 0 && x.group < 0:
-			fmt.Fprintf(&b, ", %s would have no value", c.cell(x.from.Site))
-		case x.to.Site < 0:
-			fmt.Fprintf(&b, ", %s would have no place for %s", c.unit(x.group), v)
-		case x.group < 0:
-			fmt.Fprintf(&b, ", %s would be %s and not %s", c.cell(x.to.Site), c.value(x.to.Value), v)
+		case x.To == deduce.None && g < 0:
+			fmt.Fprintf(&b, ", %s would have no value", l.cell(x.From.Site))
+		case x.To == deduce.None:
+			fmt.Fprintf(&b, ", %s would have no place for %s", l.unit(g/l.n), v)
+		case g < 0:
+			fmt.Fprintf(&b, ", %s would be %s and not %s", l.cell(x.To.Site), l.value(x.To.Value), v)
 		default:
-			fmt.Fprintf(&b, ", %s would have its %s at %s", c.unit(x.group), v, c.cell(x.to.Site))
+			fmt.Fprintf(&b, ", %s would have its %s at %s", l.unit(g/l.n), v, l.cell(x.To.Site))
 		}
 	}
 	return b.String()
-}
-
-// find emits every value that a chain of the kind rules out.
-func (c *chains) find(s deduce.State, k kind, emit deduce.Emit) {
-	w := &c.web
-	if !w.build(c.layout, s, k) {
-		return
-	}
-	for at, left := range s {
-		for v := range each(left) {
-			if w.refuted(at, v) {
-				x := w.path(deduce.Bit{Site: at, Value: v})
-				c.found = append(c.found, x)
-				p := deduce.Pattern{Clue: len(c.found) - 1}
-				for _, link := range x {
-					p.Sites = append(p.Sites, link.from.Site)
-					if link.to.Site >= 0 {
-						p.Sites = append(p.Sites, link.to.Site)
-					}
-				}
-				emit(at, v, p)
-			}
-		}
-	}
 }

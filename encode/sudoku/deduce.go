@@ -54,8 +54,8 @@ func (b *Board) reasoning() *reason.Set {
 			set.Start[at] = 1 << (v - 1)
 		}
 	}
-	chains := &chains{layout: l}
-	rules := append(slices.Clip(l.rules), chains.rules()...)
+	chains, links := l.chains()
+	rules := slices.Concat(l.rules, chains)
 	for _, r := range rules {
 		set.Rules = append(set.Rules, r.Rule)
 	}
@@ -63,7 +63,7 @@ func (b *Board) reasoning() *reason.Set {
 		i := slices.IndexFunc(rules, func(r rule) bool { return r.Name == st.Rule.Name })
 		return rules[i].tell(st) + fmt.Sprintf(", so %s is not %s", l.cell(st.Site), l.value(st.Value))
 	}
-	set.SVG = func(w io.Writer, s deduce.State, st *deduce.Step) error { return b.drawState(w, s, st, chains) }
+	set.SVG = func(w io.Writer, s deduce.State, st *deduce.Step) error { return b.drawState(w, l, s, st, links) }
 	return set
 }
 
@@ -77,12 +77,14 @@ type rule struct {
 // then the columns, then the boxes.
 type layout struct {
 	box, n int
-	all    uint64   // the values
-	units  [][]int  // their cells, in reading order
-	of     [][3]int // by cell: its row, column and box among the units
-	peers  [][]int  // by cell: the others of its units, each once
-	self   [][]int  // by cell: itself, for patterns of one cell
-	rules  []rule   // but for chains
+	all    uint64    // the values
+	units  [][]int   // their cells, in reading order
+	of     [][3]int  // by cell: its row, column and box among the units
+	peers  [][]int   // by cell: the others of its units, each once
+	self   [][]int   // by cell: itself, for patterns of one cell
+	groups [][]int32 // of values, for chains
+	takes  [][]int32 // by cell * n + value: what excludes it
+	rules  []rule    // but for chains
 }
 
 // layouts are made when they are asked for, by the side of a box.
@@ -117,6 +119,7 @@ func newLayout(box int) *layout {
 		}
 		l.peers = append(l.peers, peers)
 	}
+	l.weave()
 	l.rules = slices.Concat(l.singles(), l.locked(), l.sets())
 	return l
 }
@@ -206,7 +209,7 @@ const (
 )
 
 // drawState draws the values that are left, and the step that comes next.
-func (b *Board) drawState(w io.Writer, s deduce.State, st *deduce.Step, l *chains) error {
+func (b *Board) drawState(w io.Writer, l *layout, s deduce.State, st *deduce.Step, links func(st *deduce.Step) []deduce.Link) error {
 	n := l.n
 	cells := make([]grid.Cell, len(s))
 	for at, left := range s {
@@ -236,9 +239,11 @@ func (b *Board) drawState(w io.Writer, s deduce.State, st *deduce.Step, l *chain
 		for _, at := range st.Sites {
 			mark(at, st.Values)
 		}
-		for _, link := range l.of(st) {
-			mark(link.from.Site, 1<<link.from.Value)
-			mark(link.to.Site, 1<<link.to.Value)
+		for _, x := range links(st) {
+			mark(x.From.Site, 1<<x.From.Value)
+			if x.To != deduce.None {
+				mark(x.To.Site, 1<<x.To.Value)
+			}
 		}
 		cells[st.Site].Fill = targetCell
 		cells[st.Site].Marks[st.Value].Struck = true

@@ -1,0 +1,144 @@
+package deduce
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"counterproof/native"
+)
+
+// chains are those of a graph that is coloured: a vertex has one colour, which
+// takes its other colours and the same one from its neighbours.
+func (g *graph) chains() *Chains {
+	c := &Chains{Values: g.k}
+	for v := range g.n {
+		var group []int32
+		for x := range g.k {
+			group = append(group, int32(v*g.k+x))
+		}
+		c.Groups = append(c.Groups, group)
+	}
+	c.Takes = func(code int32) (taken []int32) {
+		v, x := int(code)/g.k, int(code)%g.k
+		for u := range g.n {
+			for y := range g.k {
+				if u == v && x != y || x == y && g.touches(u, v) {
+					taken = append(taken, int32(u*g.k+y))
+				}
+			}
+		}
+		return taken
+	}
+	return c
+}
+
+// refuted are, by definition, the bits that chains rule out: that a bit is true
+// implies that what it takes is false; that one is false, that another of its
+// group is true where all the others are lost; a chain ends where the first bit
+// is false or a lost one true.
+func refuted(c *Chains, s State) map[Bit]bool {
+	n := len(s) * c.Values
+	lost := func(x int) bool { return !s.Has(x/c.Values, x%c.Values) }
+	implies := make([][]bool, 2*n) // x: it is true; n + x: it is false
+	for i := range implies {
+		implies[i] = make([]bool, 2*n)
+	}
+	for x := range n {
+		for _, y := range c.Takes(int32(x)) {
+			implies[x][n+int(y)] = true
+		}
+	}
+	for _, group := range c.Groups {
+		for _, x := range group {
+			for _, y := range group {
+				others := 0
+				for _, z := range group {
+					if z != x && z != y && !lost(int(z)) {
+						others++
+					}
+				}
+				if x != y && others == 0 {
+					implies[n+int(x)][y] = true
+				}
+			}
+		}
+	}
+	for k := range implies {
+		for i := range implies {
+			for j := range implies {
+				if implies[i][k] && implies[k][j] {
+					implies[i][j] = true
+				}
+			}
+		}
+	}
+	out := map[Bit]bool{}
+	for x := range n {
+		if lost(x) {
+			continue
+		}
+		bad := implies[x][n+x]
+		for y := range n {
+			bad = bad || lost(y) && implies[x][y]
+		}
+		if bad {
+			out[Bit{x / c.Values, x % c.Values}] = true
+		}
+	}
+	return out
+}
+
+// TestChains: the rule finds what chains rule out, in any state, keeps its
+// triggers, and each step follows from its facts alone.
+func TestChains(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 14))
+	ctx := context.Background()
+	found, long := 0, 0
+	for range 400 {
+		g := drawGraph(rng, 3+rng.IntN(5))
+		c := g.chains()
+		got := map[Bit]bool{}
+		c.find(g.start, nil, func(site, value int, p Pattern) { got[Bit{site, value}] = true })
+		want := refuted(c, g.start)
+		for b := range want {
+			found++
+			if !got[b] {
+				t.Fatalf("%v %v: no chain rules out %v", g, g.start, b)
+			}
+		}
+		if len(got) != len(want) {
+			t.Fatalf("%v: %v are ruled out, want %v", g, got, want)
+		}
+		p := g.problem(g.single(), c.Rule("chain", 1, ""))
+		res, err := p.Run(ctx, new(native.Stats), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range res.Steps {
+			st := &res.Steps[i]
+			if st.Rule.Name != "chain" {
+				continue
+			}
+			if len(c.Links(st)) > 2 {
+				long++
+			}
+			bare := make(State, g.n)
+			for v := range bare {
+				bare[v] = 1<<g.k - 1
+			}
+			for _, f := range st.Facts() {
+				bare[f.Site] &^= 1 << f.Value
+			}
+			if !refuted(c, bare)[st.Bit] {
+				t.Fatalf("%v: the facts %v do not rule out %v", g, st.Facts(), st.Bit)
+			}
+		}
+		if walked, lost, err := p.Walk(ctx, rng, nil); err != nil || !res.Empty && (lost != nil || key(walked.State) != key(res.State)) {
+			t.Fatalf("%v: %v, %v", g, lost, err)
+		}
+	}
+	if found < 100 || long < 10 {
+		t.Errorf("%d ruled out, %d by more than two links, want many", found, long)
+	}
+}
