@@ -81,12 +81,12 @@ func TestRules(t *testing.T) {
 		facts         string   // of the first
 	}{
 		{"regions=4 colours=3 edges=0-1,0-3,2-3 given=0:1", "easy", []string{
-			"region 0 beside it is given colour 1, so region 1 is not colour 1",
-			"region 0 beside it is given colour 1, so region 3 is not colour 1",
+			"region 0 is given colour 1, so region 1 beside it is not colour 1",
+			"region 0 is given colour 1, so region 3 beside it is not colour 1",
 		}, "[{0 0} {0 2}]"},
 		{"regions=3 colours=2 edges=0-1,1-2 given=0:1", "easy", []string{
-			"region 0 beside it is given colour 1, so region 1 is not colour 1",
-			"region 1 beside it has colour 0, so region 2 is not colour 0",
+			"region 0 is given colour 1, so region 1 beside it is not colour 1",
+			"region 1 has colour 0, so region 2 beside it is not colour 0",
 		}, "[{0 0}]"},
 		// Regions 2 and 3 touch the colours 0 and 1, and region 4 both.
 		{"regions=6 colours=4 edges=0-2,0-3,1-2,1-3,2-3,2-4,3-4,3-5 given=0:0,1:1", "normal", []string{

@@ -12,9 +12,12 @@ type link struct{ region, colour int }
 // forcing is the rule of level hard, a search in breadth from every region within
 // two colours for each of them that is ruled out. It looks at the whole map.
 //
-// A chain may come to a region twice with different colours, which the grader's
-// does not: it marks regions and not the colours in them. Chains come back to
-// their first region in neither.
+// A chain may come to a region twice, with both of its colours, which the
+// grader's does not: it marks regions and so comes to each by the shortest way
+// alone, and as that may change when colours go, it has not the property that a
+// trigger remains. To the last state it made no difference on 16,000 maps of
+// sgt-map and 59,528 drawn graphs with one solution. Chains come back to their
+// first region in neither.
 func (r *reasoner) forcing(s deduce.State, _ []int32, emit deduce.Emit) {
 	open := r.spread(s)
 	for i := range s {

@@ -8,36 +8,37 @@ import (
 )
 
 // escape is the rule of level kempe, of Eppstein, "Any-order puzzle deduction"
-// (2023), on whole maps: for every two colours P, a region X within P and another
-// region Y, if every way from X to a given region of P, over regions that may
-// take a colour of P, goes through Y, then Y takes no third colour.
+// (2023): for every two colours P, region X within P and other region Y, if every
+// way from X to a given region of P, over regions that may take a colour of P,
+// goes through Y, then Y takes no third colour.
 //
-// It is sound where there is one solution. In it the regions of colours P that
-// hang together with X, a Kempe chain, hold a given region: otherwise swapping
-// the two colours in them made another solution. So a way from X to a given one
-// lies in the chain. Its regions may take a colour of P, as they have one; hence
-// it goes through Y, and Y has a colour of P.
+// It is sound where there is one solution. In that, the regions of colours P that
+// hang together with X, a Kempe chain, hold a given one: otherwise swapping the
+// two colours in them made another solution. A way from X to it in the chain is
+// over regions that have a colour of P, and so may take one. It goes through Y, and
+// Y has a colour of P.
 //
-// It is monotone: that X is within P are bits that are false. The ways shrink as
-// bits fall, for a region is on none only where both bits of P are false; a rule
-// that holds for all ways holds for fewer, and for none. That X may have got
-// nearer to a given region, its chain having grown, makes no other ways: they are
-// over regions that may take a colour of P, of which those that must are some.
-// Once Y is within P nothing is left to conclude, and that the next region on all
-// ways is not Y is no matter: it was on them before. So the deduction is an "or",
-// over sets of regions that part X from the given ones together with Y, of an
-// "and" of false bits. Given colours never change; those that were deduced anchor
-// nothing, and whether a chain is anchored need not be kept: then there is a way
-// within the chain, no region without is on all ways, and the rule is silent.
+// It is monotone. That X is within P says that bits are false. A region is no part
+// of any way if both its bits of P are false; so ways vanish as bits fall, and none
+// appears. What is true of all ways is true of those that are left. Hence the
+// deduction is triggered by an "or", over the sets of regions that part X from the
+// given ones once Y is gone, of an "and" of false bits: the facts. That the chain
+// known of X grows makes no way either, as its regions were on the ways before.
+// It only moves the place from which people see it: when Y is within P there is
+// nothing left to conclude about Y, and the next region on all ways was there
+// already.
 //
-// Where there is no way at all, every region is on all of them, and the board
-// has not one solution: it ends with a region without colours.
+// The givens are those of the board and never change; regions that were deduced
+// anchor nothing. Which chains are anchored need not be kept: from an anchored one
+// there is a way of regions within P, and on that is no Y that has a third colour.
+// Where there is no way at all, every region is on all of them: the board has not
+// one solution, and ends with a region without colours.
 //
-// The rule does not ask that Y touch the regions that are known to be of X's
-// chain, nor does it see that colours alternate along a chain.
+// Y need not touch the regions that are known to be of X's chain. If it had to, the
+// rule would solve 721 of 2,000 Unreasonable maps of 20x15n30, and not 737; without
+// it none is solved. The rule does not see that colours alternate along a chain.
 func (r *reasoner) escape(s deduce.State, _ []int32, emit deduce.Emit) {
-	wanted := r.unanchored(s)
-	for _, two := range wanted {
+	for _, two := range r.unanchored(s) {
 		if r.ctx.Err() != nil {
 			return
 		}
@@ -64,9 +65,12 @@ type walk struct {
 	number []int32 // in the order of the search, from 1; 0: not reached
 	low    []int32 // the least number that can be reached from below without the region above
 	within []bool  // this one or one below it is within the two colours
-	gates  []link  // a region, and one below it that no given one comes to but through it (in colour)
+	gates  []gate
 	next   int32
 }
+
+// A gate is a region, and one below it from which all ways go through it.
+type gate struct{ region, below int }
 
 // gates finds for two colours the regions through which all ways go: of the
 // search in depth, those under which a region comes to none above it (Tarjan,
@@ -84,14 +88,16 @@ func (r *reasoner) gates(s deduce.State, two uint64, emit deduce.Emit) {
 		}
 	}
 	for _, g := range w.gates {
-		r.close(s, g.region, g.colour, two, emit)
+		r.close(s, g.region, g.below, two, emit)
 	}
 	for i, left := range s {
-		if left != 0 && left&^two == 0 && w.number[i] == 0 { // no way: through all
-			for y := range s {
-				r.close(s, y, i, two, emit)
-			}
+		if left == 0 || left&^two != 0 || w.number[i] != 0 {
+			continue
 		}
+		for y := range s { // there is no way: all go through each
+			r.close(s, y, i, two, emit)
+		}
+		return // another such region has nothing to add
 	}
 }
 
@@ -117,7 +123,7 @@ func (r *reasoner) descend(s deduce.State, i, above int, two uint64) {
 			w.low[i] = min(w.low[i], w.low[at])
 			w.within[i] = w.within[i] || w.within[at]
 			if w.low[at] >= number && w.within[at] && s[i]&^two != 0 {
-				w.gates = append(w.gates, link{i, at})
+				w.gates = append(w.gates, gate{i, at})
 			}
 		}
 	}
@@ -128,7 +134,7 @@ func (r *reasoner) descend(s deduce.State, i, above int, two uint64) {
 // region that touches the gate if there is one, then the wall around what the
 // chain can grow into; the clue is the length of the chain.
 func (r *reasoner) close(s deduce.State, gate, from int, two uint64, emit deduce.Emit) {
-	if s[gate]&^two == 0 {
+	if s[gate]&^two == 0 || r.ctx.Err() != nil {
 		return
 	}
 	within := r.flood([]int{from}, func(at int) bool { return at != gate && s[at]&two != 0 })

@@ -60,9 +60,11 @@ func (r *reasoner) rejected(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// TestLiteral: on 12 maps in 5 orders each, the rules as the grader words them
-// end where ours do, but do not remain triggered until performed; ours do. A
-// trial of others lost one in 17 and 36 of 60 runs; on other maps than these.
+// TestLiteral: on 12 maps, three of each difficulty, in 5 orders each, the rules
+// as the grader words them end where ours do, but do not remain triggered until
+// performed; ours do. (Another trial, on 12 maps of its own, saw 17 of 60 runs
+// lose a trigger of pairs and 36 of chains. Of 300 maps of each difficulty it is
+// 34% and 62%: most often in easy maps and hard ones.)
 func TestLiteral(t *testing.T) {
 	literal := map[string]func(r *reasoner) func(deduce.State, []int32, deduce.Emit){
 		"pair":          func(r *reasoner) func(deduce.State, []int32, deduce.Emit) { return r.literalPair },
@@ -70,7 +72,8 @@ func TestLiteral(t *testing.T) {
 	}
 	lost := map[string]int{}
 	rng := rand.New(rand.NewPCG(12, 0))
-	for _, id := range large(t, "h")[:12] {
+	maps := slices.Concat(large(t, "e")[:3], large(t, "n")[:3], large(t, "h")[:3], large(t, "u")[:3])
+	for _, id := range maps {
 		for level := normal; level <= hard; level++ {
 			m := mustParse(t, id)
 			want := deduced(t, m, encode.Deducing{Use: upTo(level)})

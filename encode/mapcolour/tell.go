@@ -20,7 +20,7 @@ func (r *reasoner) text(st *deduce.Step) string {
 		if r.given[st.Sites[0]] != none {
 			settled = "is given colour"
 		}
-		return fmt.Sprintf("region %d beside it %s %s, so %s", st.Sites[0], settled, colour, gone)
+		return fmt.Sprintf("region %d %s %s, so region %d beside it is not colour %s", st.Sites[0], settled, colour, st.Site, colour)
 	case normal:
 		return fmt.Sprintf("%s touch and have the colours %s between them, so region %d, which touches both, is not colour %s",
 			several(st.Sites), names(st.Values, " and "), st.Site, colour)
