@@ -139,8 +139,18 @@ func TestRules(t *testing.T) {
 // one solution.
 func TestNoWay(t *testing.T) {
 	m := mustParse(t, "regions=4 colours=4 edges=0-2,1-2,2-3 given=0:2,1:3")
-	if d := deduced(t, m, encode.Deducing{}); !d.Broken {
+	d := deduced(t, m, encode.Deducing{})
+	if !d.Broken {
 		t.Errorf("%v is left", d.State)
+	}
+	last := len(d.Steps) - 1
+	bare := []uint64{15, 15, 15, 15}
+	for _, f := range d.Facts(last) {
+		bare[f.Site] &^= 1 << f.Value
+	}
+	again := deduced(t, m, encode.Deducing{From: bare, Use: func(r encode.Rule) bool { return r.Name == d.Steps[last].Rule.Name }})
+	if d.Level != levels[kempe] || !slices.ContainsFunc(again.Steps, func(s encode.DeducedStep) bool { return s.Gone == d.Steps[last].Gone }) {
+		t.Errorf("%v of level %s does not follow from %v", d.Steps[last].Gone, d.Level, d.Facts(last))
 	}
 	if d := deduced(t, m, encode.Deducing{Use: upTo(hard)}); d.Broken || d.Open() != 4 {
 		t.Errorf("without chains %v is left", d.State)

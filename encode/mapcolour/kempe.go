@@ -88,14 +88,23 @@ func (r *reasoner) gates(s deduce.State, two uint64, emit deduce.Emit) {
 		}
 	}
 	for _, g := range w.gates {
-		r.close(s, g.region, g.below, two, emit)
+		if r.ctx.Err() != nil {
+			return
+		}
+		r.strike(s, []int{g.region}, r.all&^two, r.enclosure(s, g, two), emit)
 	}
 	for i, left := range s {
 		if left == 0 || left&^two != 0 || w.number[i] != 0 {
 			continue
 		}
+		p := r.enclosure(s, gate{none, i}, two)
 		for y := range s { // there is no way: all go through each
-			r.close(s, y, i, two, emit)
+			q := p
+			if k := slices.Index(p.Sites[p.Clue:], y); k >= 0 { // it may be of the wall
+				k += p.Clue
+				q.Sites = slices.Concat(p.Sites[:k], p.Sites[k+1:])
+			}
+			r.strike(s, []int{y}, r.all&^two, q, emit)
 		}
 		return // another such region has nothing to add
 	}
@@ -129,47 +138,47 @@ func (r *reasoner) descend(s deduce.State, i, above int, two uint64) {
 	}
 }
 
-// close takes the third colours from a region without which the one at from
-// comes to no given region. The sites of the pattern are the chain, first a
-// region that touches the gate if there is one, then the wall around what the
-// chain can grow into; the clue is the length of the chain.
-func (r *reasoner) close(s deduce.State, gate, from int, two uint64, emit deduce.Emit) {
-	if s[gate]&^two == 0 || r.ctx.Err() != nil {
-		return
+// enclosure is the pattern of a gate. Its sites are the chain, first a region
+// that touches the gate if there is one, then the wall around what the chain can
+// grow into; its clue is the length of the chain.
+func (r *reasoner) enclosure(s deduce.State, g gate, two uint64) deduce.Pattern {
+	within := r.flood(g.below, func(at int) bool { return at != g.region && s[at]&two != 0 })
+	var near []int // of the gate
+	if g.region != none {
+		near = r.near[g.region]
 	}
-	within := r.flood([]int{from}, func(at int) bool { return at != gate && s[at]&two != 0 })
 	first := none
 	for _, at := range within {
-		if s[at]&^two == 0 && (first == none || slices.Contains(r.near[gate], at)) {
-			if first = at; slices.Contains(r.near[gate], at) {
+		touches := slices.Contains(near, at)
+		if s[at]&^two == 0 && (first == none || touches) {
+			if first = at; touches {
 				break
 			}
 		}
 	}
-	chain := r.flood([]int{first}, func(at int) bool { return at != gate && s[at] != 0 && s[at]&^two == 0 })
-	sites := slices.Clone(chain)
+	sites := r.flood(first, func(at int) bool { return at != g.region && s[at] != 0 && s[at]&^two == 0 })
+	n := len(sites)
 	inside := make([]bool, len(s))
 	for _, at := range within {
 		inside[at] = true
 	}
 	for _, i := range within {
 		for _, at := range r.near[i] {
-			if at != gate && !inside[at] {
+			if at != g.region && !inside[at] {
 				inside[at] = true
 				sites = append(sites, at)
 			}
 		}
 	}
-	r.strike(s, []int{gate}, r.all&^two, deduce.Pattern{Sites: sites, Values: two, Clue: len(chain)}, emit)
+	return deduce.Pattern{Sites: sites, Values: two, Clue: n}
 }
 
-// flood lists the regions that are come to over regions that f is true of, in
-// breadth.
-func (r *reasoner) flood(list []int, f func(at int) bool) []int {
+// flood lists a region and those that it comes to over regions that f is true of,
+// in breadth.
+func (r *reasoner) flood(from int, f func(at int) bool) []int {
 	seen := make([]bool, len(r.near))
-	for _, at := range list {
-		seen[at] = true
-	}
+	seen[from] = true
+	list := []int{from}
 	for head := 0; head < len(list); head++ {
 		for _, at := range r.near[list[head]] {
 			if !seen[at] && f(at) {
