@@ -1,0 +1,141 @@
+// Package matching finds matchings of graphs with up to 64 vertices by augmenting
+// paths, in which odd cycles are shrunk (Edmonds, "Paths, trees, and flowers",
+// 1965), and where there is no such path, the set that proves it (Tutte 1947,
+// Berge 1958): without the set more parts with an odd number of vertices are left
+// than it has vertices.
+//
+// It looks for no matching of least weight, and a path takes a time of the third
+// power of the vertices.
+package matching
+
+import "math/bits"
+
+// Version is raised when answers or cost can change.
+const Version = 1
+
+// A Graph has by vertex its neighbours as bits.
+type Graph []uint64
+
+// Maximum is a matching with the most edges: the mate of each vertex, -1 for none.
+func (g Graph) Maximum() []int {
+	mate := make([]int, len(g))
+	for v := range mate {
+		mate[v] = -1
+	}
+	for v := range g {
+		if mate[v] < 0 {
+			g.Augment(mate, v, 0)
+		}
+	}
+	return mate
+}
+
+// Augment looks for an augmenting path from a vertex without a mate that avoids
+// the vertices in out, none of which has one. It changes the matching along the
+// path, or else returns a barrier: a set of vertices with which the graph without
+// out and the set has more parts of odd size than the set has members.
+func (g Graph) Augment(mate []int, root int, out uint64) (barrier uint64, ok bool) {
+	t := tree{g: g, mate: mate, root: root, base: make([]int, len(g)), parent: make([]int, len(g))}
+	for v := range g {
+		t.base[v], t.parent[v] = v, -1
+	}
+	t.outer = 1 << root
+	t.queue = append(t.queue, root)
+	for i := 0; i < len(t.queue); i++ {
+		v := t.queue[i]
+		for near := g[v] &^ out; near != 0; near &= near - 1 {
+			to := bits.TrailingZeros64(near)
+			switch {
+			case t.base[v] == t.base[to] || mate[v] == to:
+			case to == root || mate[to] >= 0 && t.parent[mate[to]] >= 0:
+				t.shrink(v, to)
+			case t.parent[to] < 0:
+				t.parent[to] = v
+				if mate[to] < 0 {
+					t.swap(to)
+					return 0, true
+				}
+				t.reach(mate[to])
+			}
+		}
+	}
+	for v, p := range t.parent {
+		if p >= 0 && t.outer>>v&1 == 0 {
+			barrier |= 1 << v
+		}
+	}
+	return barrier, false
+}
+
+// A tree has the alternating paths from the root. Its outer vertices are at an
+// even distance, or in a shrunk cycle.
+type tree struct {
+	g      Graph
+	mate   []int
+	root   int
+	base   []int // by vertex: of the cycle that it is shrunk into
+	parent []int // by vertex at an odd distance: the one before it; -1: none
+	outer  uint64
+	queue  []int
+}
+
+func (t *tree) reach(v int) {
+	if t.outer>>v&1 == 0 {
+		t.outer |= 1 << v
+		t.queue = append(t.queue, v)
+	}
+}
+
+// shrink makes one vertex of the odd cycle that the edge closes.
+func (t *tree) shrink(v, w int) {
+	base := t.meet(v, w)
+	cycle := t.along(v, w, base) | t.along(w, v, base)
+	for u := range t.g {
+		if cycle>>t.base[u]&1 == 1 {
+			t.base[u] = base
+			t.reach(u)
+		}
+	}
+}
+
+// meet is the base where the paths from the root to two outer vertices part.
+func (t *tree) meet(v, w int) int {
+	var seen uint64
+	for {
+		v = t.base[v]
+		seen |= 1 << v
+		if t.mate[v] < 0 {
+			break
+		}
+		v = t.parent[t.mate[v]]
+	}
+	for {
+		w = t.base[w]
+		if seen>>w&1 == 1 {
+			return w
+		}
+		w = t.parent[t.mate[w]]
+	}
+}
+
+// along goes from an outer vertex back to the base, lets the paths go round the
+// cycle the other way, and returns the bases on the way.
+func (t *tree) along(v, child, base int) (cycle uint64) {
+	for t.base[v] != base {
+		cycle |= 1<<t.base[v] | 1<<t.base[t.mate[v]]
+		t.parent[v] = child
+		child = t.mate[v]
+		v = t.parent[child]
+	}
+	return cycle
+}
+
+// swap exchanges the edges of the path from the root.
+func (t *tree) swap(v int) {
+	for v >= 0 {
+		before := t.parent[v]
+		next := t.mate[before]
+		t.mate[v], t.mate[before] = before, v
+		v = next
+	}
+}
