@@ -17,8 +17,8 @@ import (
 const (
 	maxName  = 40 // bytes
 	maxLabel = 80
-	// hard is how much the search for a colouring may look at, a second at most.
-	hard = 100_000_000
+	// patience is how much the search for a colouring may look at, a second at most.
+	patience = 100_000_000
 )
 
 // A graph is what an edge list says beside its table.
@@ -137,7 +137,7 @@ func (g *graph) table(list []edge) (*Table, error) {
 			g.labels[[2]int{min(u, v), max(u, v)}] = e.label
 		}
 	}
-	colours, k, err := edges.Colour(context.Background(), p, hard, new(native.Stats))
+	colours, k, err := edges.Colour(context.Background(), p, patience, new(native.Stats))
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,238 @@
+package pairplace
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+	"counterproof/encode/reason"
+	"counterproof/native"
+	"counterproof/native/deduce"
+)
+
+// The levels of the rules.
+const (
+	easy = iota
+	normal
+	hard
+	extreme
+)
+
+var levelNames = []string{"easy", "normal", "hard", "extreme"}
+
+// Rules implements encode.Deducible.
+//
+//	easy     mate, single, only place
+//	normal   naked pair, hidden pair
+//	hard     naked set, hidden set, parity
+//	extreme  matching, chain
+func (t *Table) Rules() []encode.Rule { return t.reasoning().List() }
+
+// Deduce implements encode.Deducible.
+func (t *Table) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+	return t.reasoning().Deduce(ctx, t, st, o)
+}
+
+// reasoning is the rules for the table. At the start a cell has its letter where
+// it is given, and with an even number of columns no cell has its own.
+func (t *Table) reasoning() *reason.Set {
+	set := &reason.Set{Levels: levelNames, Start: reason.Start(t.Sites())}
+	for i, v := range t.given {
+		if t.n%2 == 0 {
+			set.Start[i] &^= 1 << (i % t.n)
+		}
+		if v != blank {
+			set.Start[i] &= 1 << v
+		}
+	}
+	f := &frame{h: t.h, n: t.n, odd: t.n%2 == 1, full: t.h == most(t.n)}
+	chain, links := f.chains()
+	rules := slices.Concat(f.places(), f.sets(), f.parity(), []rule{f.matching(), chain})
+	for _, r := range rules {
+		set.Rules = append(set.Rules, r.Rule)
+	}
+	set.Text = func(st *deduce.Step) string {
+		i := slices.IndexFunc(rules, func(r rule) bool { return r.Name == st.Rule.Name })
+		return rules[i].tell(st) + fmt.Sprintf(", so %s is not %s", f.cell(st.Site), f.letter(st.Value))
+	}
+	set.SVG = func(w io.Writer, s deduce.State, st *deduce.Step) error { return t.drawState(w, s, st, links) }
+	return set
+}
+
+// A rule also says what its pattern is, in words that a conclusion follows.
+type rule struct {
+	deduce.Rule
+	tell func(st *deduce.Step) string
+}
+
+// A frame is the shape of a table.
+type frame struct {
+	h, n int
+	odd  bool // a column a row is unpaired
+	full bool // every pair meets in some row
+
+	barriers []barrier // by the clue of a step of matching
+}
+
+func (f *frame) all() uint64 { return 1<<f.n - 1 }
+
+// lines are the rows, then the columns: their cells.
+func (f *frame) line(i int) []int {
+	var cells []int
+	if i < f.h {
+		for a := range f.n {
+			cells = append(cells, i*f.n+a)
+		}
+		return cells
+	}
+	for r := range f.h {
+		cells = append(cells, r*f.n+i-f.h)
+	}
+	return cells
+}
+
+// touched yields the lines of the changed cells, each once.
+func (f *frame) touched(changed []int32) iter.Seq[int] {
+	seen := make([]bool, f.h+f.n)
+	for _, i := range changed {
+		seen[int(i)/f.n], seen[f.h+int(i)%f.n] = true, true
+	}
+	return func(yield func(int) bool) {
+		for i, ok := range seen {
+			if ok && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// each yields the letters of a set.
+func each(set uint64) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for ; set != 0; set &= set - 1 {
+			if !yield(bits.TrailingZeros64(set)) {
+				return
+			}
+		}
+	}
+}
+
+// bitsOf adds those of the letters in the cell.
+func bitsOf(list []deduce.Bit, cell int, letters uint64) []deduce.Bit {
+	for v := range each(letters) {
+		list = append(list, deduce.Bit{Site: cell, Value: v})
+	}
+	return list
+}
+
+// cell, column, name and letter say things as people do.
+func (f *frame) cell(i int) string {
+	return fmt.Sprintf("row %d, column %c", i/f.n+1, letters[i%f.n])
+}
+
+func (f *frame) name(line int) string {
+	if line < f.h {
+		return fmt.Sprintf("row %d", line+1)
+	}
+	return fmt.Sprintf("column %c", letters[line-f.h])
+}
+
+func (f *frame) letter(v int) string { return letters[v : v+1] }
+
+func (f *frame) letters(set uint64) string {
+	var names []string
+	for v := range each(set) {
+		names = append(names, f.letter(v))
+	}
+	return and(names)
+}
+
+// across names cells of a line by the lines across.
+func (f *frame) across(line int, cells []int) string {
+	var names []string
+	for _, i := range cells {
+		if line < f.h {
+			names = append(names, f.letter(i%f.n))
+		} else {
+			names = append(names, fmt.Sprint(i/f.n+1))
+		}
+	}
+	kind := "column"
+	if line >= f.h {
+		kind = "row"
+	}
+	if len(names) > 1 {
+		kind += "s"
+	}
+	return kind + " " + and(names)
+}
+
+func and(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// Colours of a step: its cells, its letters in them, and the cell that loses one.
+const (
+	givenCell     = "#e4e4e4"
+	patternCell   = "#fff7c2"
+	patternLetter = grid.Yellow
+	targetCell    = "#d5ecfb"
+)
+
+// drawState draws the letters that are left, and the step that comes next.
+func (t *Table) drawState(w io.Writer, s deduce.State, st *deduce.Step, links func(st *deduce.Step) []deduce.Link) error {
+	cells := make([]grid.Cell, len(s))
+	for i, left := range s {
+		if t.given[i] != blank {
+			cells[i].Fill = givenCell
+		}
+		if left != 0 && left&(left-1) == 0 && (st == nil || st.Site != i) {
+			cells[i].Text = letters[s.Value(i) : s.Value(i)+1]
+			continue
+		}
+		cells[i].Marks = make([]grid.Mark, t.n)
+		for v := range each(left) {
+			cells[i].Marks[v].Text = letters[v : v+1]
+		}
+	}
+	p := &grid.Picture{H: t.h, W: t.n, Cell: func(r, c int) grid.Cell { return cells[r*t.n+c] }}
+	for a := range t.n {
+		p.Top = append(p.Top, letters[a:a+1])
+	}
+	for r := range t.h {
+		p.Left = append(p.Left, fmt.Sprint(r+1))
+	}
+	if st != nil {
+		p.Title = st.Rule.Name
+		mark := func(i int, letters uint64) {
+			cells[i].Fill = patternCell
+			for v := range cells[i].Marks {
+				if letters>>v&1 == 1 {
+					cells[i].Marks[v].Fill = patternLetter
+				}
+			}
+		}
+		for _, i := range st.Sites {
+			mark(i, st.Values)
+		}
+		for _, x := range links(st) {
+			mark(x.From.Site, 1<<x.From.Value)
+			if x.To != deduce.None {
+				mark(x.To.Site, 1<<x.To.Value)
+			}
+		}
+		cells[st.Site].Fill = targetCell
+		cells[st.Site].Marks[st.Value].Struck = true
+	}
+	return grid.WriteSVG(w, p)
+}

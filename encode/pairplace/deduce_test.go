@@ -1,0 +1,155 @@
+package pairplace
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/puzzletest"
+	"counterproof/native"
+)
+
+// TestDeduction: a table of our own that wants nearly every rule, those of the
+// essay, a partial one, and tables of a cross-check.
+func TestDeduction(t *testing.T) {
+	found, err := puzzletest.TestDeduction(puzzletest.Deduction{
+		Puzzle: &Puzzle,
+		Boards: []string{
+			"C.AEDGF../..F..C.../..G...CIH/...I....D/A......../...H...D./HD.B...A./F.DCEA.../D.IAH.GEC",
+			"BA.ED./D..AFE",
+			"......./.......",
+		},
+		Drawn: 100, Orders: 1,
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	t.Log(*found)
+	for _, r := range mustParse(t, ".").Rules() {
+		if found.Steps[r.Name] == 0 && r.Name != "hidden set" { // none in 1600 tables of up to 9x9
+			t.Errorf("no %s in %v", r.Name, found.Steps)
+		}
+	}
+}
+
+func deduced(t testing.TB, in *Table, o encode.Deducing) *encode.Deduced {
+	t.Helper()
+	d, err := in.Deduce(context.Background(), new(native.Stats), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// TestEssayByRules: both tables of the essay are easy, and end as its author has
+// them.
+func TestEssayByRules(t *testing.T) {
+	o := readOracles(t)
+	for _, s := range []seed{o.Small, o.Square} {
+		in := s.table(t)
+		d := deduced(t, in, encode.Deducing{})
+		if d.Solution == nil || d.Level != "easy" {
+			t.Errorf("%v: solved %v, level %q", in, d.Solution != nil, d.Level)
+			continue
+		}
+		if got := strings.Fields(in.Draw(d.Solution)); strings.Join(got[in.n:], "") != strings.Join(s.Solution, "") {
+			t.Errorf("%v: %v, want %v", in, got, s.Solution)
+		}
+	}
+}
+
+// A pattern is set up by hand in a table without clues: letters that cells have
+// left alone, or have lost, by row and column as in "1A:BC", and all that goes by
+// one rule.
+type pattern struct {
+	rule, name string
+	h, n       int
+	only, lost string
+	want       string
+	text       string // of some step
+}
+
+var patterns = []pattern{
+	{"mate", "", 2, 4, "", "1A:B", "1B:A", "row 1, column A is not B, so row 1, column B is not A"},
+	{"single", "", 2, 4, "1A:C", "", "1B:C 1D:C 2A:C", "row 1, column A can only be C, so row 2, column A is not C"},
+	{"single", "unpaired", 2, 5, "1A:A", "", "1B:AB 1C:AC 1D:AD 1E:AE 2A:A", "row 1, column A can only be A, so row 1, column E is not E"},
+	{"only place", "in a row", 2, 6, "", "1B:D 1C:D 1E:D 1F:D", "1A:BCEF", "row 1 has no other place for D than column A, so row 1, column A is not B"},
+	{"only place", "unpaired", 2, 5, "", "1B:B 1C:C 1D:D 1E:E", "1A:BCDE", "row 1 has no other column to leave unpaired than A, so row 1, column A is not B"},
+	{"only place", "in a column of a full table", 3, 4, "", "2A:B 3A:B", "1A:CD", "column A has no other place for B than row 1, so row 1, column A is not C"},
+	{"only place", "own letters of a full table", 3, 3, "", "2A:A 3A:A", "1A:BC", "column A has no other place for A than row 1, so row 1, column A is not B"},
+	{"only place", "in a column of a partial table", 2, 4, "", "2A:B", "", ""},
+	{"naked pair", "in a row", 2, 6, "1A:CD 1B:CD", "", "1C:D 1D:C 1E:CD 1F:CD", "in row 1 the columns A and B share C and D, so row 1, column F is not D"},
+	{"naked pair", "in a column", 3, 6, "1A:CD 2A:CD", "", "3A:CD", "in column A the rows 1 and 2 share C and D, so row 3, column A is not D"},
+	{"hidden pair", "in a row", 2, 6, "", "1C:EF 1D:EF 1E:F 1F:E", "1A:BCD 1B:ACD", "row 1 has no places for E and F but the columns A and B, so row 1, column B is not D"},
+	{"hidden pair", "in a column of a full table", 5, 6, "", "3A:BC 4A:BC 5A:BC", "1A:DEF 2A:DEF", "column A has no places for B and C but the rows 1 and 2, so row 2, column A is not F"},
+	{"hidden pair", "in a column of a partial table", 4, 6, "", "3A:BC 4A:BC", "", ""},
+	{"naked set", "", 2, 8, "1A:EF 1B:FG 1C:EG", "", "1D:EFG 1E:FG 1F:EG 1G:EF 1H:EFG", "in row 1 the columns A, B and C share E, F and G, so row 1, column H is not G"},
+	{"hidden set", "", 2, 8, "", "1D:EFG 1E:FG 1F:EG 1G:EF 1H:EFG", "1A:BCDH 1B:ACDH 1C:ABDH", "row 1 has no places for E, F and G but the columns A, B and C, so row 1, column C is not H"},
+	{"parity", "C, D and E are left by A and B", 1, 6, "", "1C:F 1D:F 1E:F 1F:CDE", "1A:B 1B:A",
+		"in row 1, with A and B a pair, an odd number of columns would be left with nothing but themselves: C D E, so row 1, column A is not B"},
+	{"parity", "only A or B is unpaired", 1, 5, "", "1C:C 1D:D 1E:E", "1A:B 1B:A", ""},
+	{"parity", "B pairs with A or is unpaired", 1, 5, "", "1B:CDE 1C:B 1D:B 1E:B", "1A:A",
+		"in row 1, with A unpaired, an odd number of columns would be left with nothing but themselves: B, so row 1, column A is not A"},
+	// D, E and the group of F, G and H each need A, B or C, which so have no
+	// pair among themselves.
+	{"matching", "three groups and three columns", 1, 8, "", "1D:EFGH 1E:DFGH 1F:DE 1G:DE 1H:DE",
+		"1A:BC 1B:AC 1C:AB", "in row 1, with A and B a pair, the odd groups D and E would have only C to share, so row 1, column A is not B"},
+	// Row 1 has A with B or C and E with C or D, row 2 A with B or D. So B C, and
+	// in row 1 C D, in row 2 B D, would leave A or E without a pair. A D in row 2
+	// or else A B there, A C in row 1 and D E in row 1: one of A D and D E is
+	// true, and D E is no pair in row 2. With B D in row 1 A C and then D E follow.
+	{"chain", "a wing", 3, 8, "1A:BC 1E:CD 2A:BD", "1B:E 1D:A 1F:AE 1G:AE 1H:AE 2C:A 2E:A 2F:A 2G:A 2H:A",
+		"1B:C 1C:B 1C:D 1D:C 1B:D 1D:B 2B:D 2D:B 2D:E 2E:D",
+		"if row 2, column D were E, row 2, column A would be B, row 1, column A would be C, row 1, column E would be D, so row 2, column D is not E"},
+	// A B stands in row 1 or 2, B C in 2 or 3, C D in 3 or 1: if A B is not in
+	// row 1, it is in 2, B C in 3 and C D in 1. So row 1 has A B or C D, and no
+	// pair of A or B with C or D.
+	{"chain", "in a full table", 5, 6, "", "3A:B 3B:A 4A:B 4B:A 5A:B 5B:A 1B:C 1C:B 4B:C 4C:B 5B:C 5C:B 2C:D 2D:C 4C:D 4D:C 5C:D 5D:C",
+		"1A:CD 1C:A 1D:AB 1B:D", ""},
+}
+
+// cells calls set with the cells of a list and their letters as bits.
+func cells(n int, list string, set func(i int, letters uint64)) {
+	for _, word := range strings.Fields(list) {
+		var values uint64
+		for _, v := range word[3:] {
+			values |= 1 << (v - 'A')
+		}
+		set(int(word[0]-'1')*n+int(word[1]-'A'), values)
+	}
+}
+
+// TestRules: what each rule takes from a pattern set up by hand, and no more.
+func TestRules(t *testing.T) {
+	tried := map[string]bool{}
+	for _, p := range patterns {
+		name := p.rule + ", " + p.name
+		in := empty(t, p.h, p.n)
+		from := deduced(t, in, encode.Deducing{Use: func(encode.Rule) bool { return false }}).State
+		cells(p.n, p.only, func(i int, values uint64) { from[i] = values })
+		cells(p.n, p.lost, func(i int, values uint64) { from[i] &^= values })
+		want := slices.Clone(from)
+		cells(p.n, p.want, func(i int, values uint64) { want[i] &^= values })
+		tried[p.rule] = true
+		d := deduced(t, in, encode.Deducing{From: from, Use: func(r encode.Rule) bool { return r.Name == p.rule }})
+		for i := range want {
+			if d.State[i] != want[i] {
+				t.Errorf("%s: row %d, column %c has %b left, want %b", name, i/p.n+1, letters[i%p.n], d.State[i], want[i])
+			}
+		}
+		var texts []string
+		for i := range d.Steps {
+			texts = append(texts, d.Text(i))
+		}
+		if p.text != "" && !slices.Contains(texts, p.text) {
+			t.Errorf("%s: want the sentence %q among\n%s", name, p.text, strings.Join(texts, "\n"))
+		}
+	}
+	for _, r := range mustParse(t, ".").Rules() {
+		if !tried[r.Name] {
+			t.Errorf("no pattern for %s", r.Name)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package pairplace
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"counterproof/native/deduce"
+	"counterproof/native/matching"
+)
+
+// A barrier is why the rest of a row cannot be paired up: each of the odd parts,
+// which are one more than its columns, would need one of these.
+type barrier struct {
+	r       int
+	columns uint64
+	parts   []uint64
+}
+
+// matching is the rule about a whole row, which makes parity and sets of any size
+// in rows superfluous.
+func (f *frame) matching() rule {
+	return rule{
+		deduce.Rule{
+			Name: "matching", Level: extreme,
+			Statement: "Two columns are no pair in a row that could not be paired up without them: some columns are the only ones that more odd groups than they are could still be paired with.",
+			Find:      f.findMatching,
+			Facts: func(st *deduce.Step) (facts []deduce.Bit) {
+				x := f.barriers[st.Clue]
+				done := x.columns | f.ends(st)
+				for _, part := range x.parts {
+					facts = f.apart(facts, x.r, part, done)
+					done |= part
+				}
+				return facts
+			},
+		},
+		func(st *deduce.Step) string {
+			x := f.barriers[st.Clue]
+			var parts []string
+			for _, part := range x.parts {
+				parts = append(parts, f.group(part))
+			}
+			of := "nothing to share"
+			if x.columns != 0 {
+				of = "only " + f.group(x.columns) + " to share"
+			}
+			return fmt.Sprintf("in %s, with %s, the odd groups %s would have %s", f.name(x.r), f.couple(st), and(parts), of)
+		},
+	}
+}
+
+// findMatching looks in every changed row for each pair whether the rest can be
+// paired up, from a matching of the row in which the two lose their mates.
+func (f *frame) findMatching(s deduce.State, changed []int32, emit deduce.Emit) {
+	for r := range f.touched(changed) {
+		if r >= f.h {
+			break
+		}
+		g := matching.Graph(f.pairs(s, r))
+		mate := g.Maximum()
+		perfect := !slices.Contains(mate, -1)
+		for a := range g {
+			for b := range each(g[a] & (1<<a - 1)) {
+				if perfect && mate[a] == b {
+					continue
+				}
+				columns, ok := without(g, mate, a, b)
+				if ok {
+					continue
+				}
+				f.barriers = append(f.barriers, barrier{r, columns, oddParts(g, 1<<a|1<<b|columns)})
+				p := deduce.Pattern{Clue: len(f.barriers) - 1}
+				for _, part := range f.barriers[p.Clue].parts {
+					columns |= part
+				}
+				for c := range each(columns & f.all()) {
+					p.Sites = append(p.Sites, r*f.n+c)
+				}
+				f.part(s, r, a, b, p, emit)
+			}
+		}
+	}
+}
+
+// without reports whether the others can be paired up without a and b, and if not
+// the columns of a barrier.
+func without(g matching.Graph, mate []int, a, b int) (barrier uint64, ok bool) {
+	mate = slices.Clone(mate)
+	for _, c := range []int{a, b} {
+		if mate[c] >= 0 {
+			mate[mate[c]] = -1
+			mate[c] = -1
+		}
+	}
+	for c := range g {
+		if c == a || c == b || mate[c] >= 0 {
+			continue
+		}
+		if barrier, ok := g.Augment(mate, c, 1<<a|1<<b); !ok {
+			return barrier, false
+		}
+	}
+	return 0, true
+}
+
+// oddParts are the smallest odd parts of the graph without a barrier and a pair,
+// one more than the barrier has columns.
+func oddParts(g []uint64, without uint64) (parts []uint64) {
+	n := bits.OnesCount64(without) - 1
+	for {
+		part := oddPart(g, without)
+		if part == 0 {
+			break
+		}
+		parts = append(parts, part)
+		without |= part
+	}
+	slices.SortFunc(parts, func(x, y uint64) int { return cmp.Compare(bits.OnesCount64(x), bits.OnesCount64(y)) })
+	return parts[:n]
+}

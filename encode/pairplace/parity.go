@@ -1,0 +1,150 @@
+package pairplace
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"counterproof/native/deduce"
+)
+
+// parity is the rule about what is left of a row without a pair.
+func (f *frame) parity() []rule {
+	return []rule{{
+		deduce.Rule{
+			Name: "parity", Level: hard,
+			Statement: "Two columns are no pair in a row where without them an odd number of columns would be left with no letters but among themselves. With an odd number of columns, that one is unpaired counts as a pair with a column more.",
+			Find:      f.findParity,
+			Facts:     f.parityFacts,
+		},
+		func(st *deduce.Step) string {
+			return fmt.Sprintf("in %s, with %s, an odd number of columns would be left with nothing but themselves: %s", f.name(st.Clue), f.couple(st), f.group(st.Values))
+		},
+	}}
+}
+
+// couple is the pair that a step takes from a row.
+func (f *frame) couple(st *deduce.Step) string {
+	a, b := st.Site%f.n, st.Value
+	if a == b {
+		return f.letter(a) + " unpaired"
+	}
+	return f.letter(a) + " and " + f.letter(b) + " a pair"
+}
+
+// group names columns, and none for the column more.
+func (f *frame) group(set uint64) string {
+	var names []string
+	for c := range each(set) {
+		if c == f.n {
+			names = append(names, "none")
+		} else {
+			names = append(names, f.letter(c))
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// pairs has the pairs that a row may still have, by column the others as bits;
+// column n stands for none.
+func (f *frame) pairs(s deduce.State, r int) []uint64 {
+	near := make([]uint64, f.n+1)
+	for a := range f.n {
+		for b := range each(s[r*f.n+a]) {
+			if b == a {
+				b = f.n
+			}
+			near[a] |= 1 << b
+			near[b] |= 1 << a
+		}
+	}
+	return near[:f.n+f.n%2]
+}
+
+// findParity looks in every changed row at each pair for what it cuts off.
+func (f *frame) findParity(s deduce.State, changed []int32, emit deduce.Emit) {
+	for r := range f.touched(changed) {
+		if r >= f.h {
+			break
+		}
+		near := f.pairs(s, r)
+		for a := range near {
+			for b := range each(near[a] & (1<<a - 1)) {
+				set := oddPart(near, 1<<a|1<<b)
+				if set == 0 {
+					continue
+				}
+				p := deduce.Pattern{Values: set, Clue: r}
+				for c := range each(set & f.all()) {
+					p.Sites = append(p.Sites, r*f.n+c)
+				}
+				f.part(s, r, a, b, p, emit)
+			}
+		}
+	}
+}
+
+// part takes the pair from the row; a is the larger column.
+func (f *frame) part(s deduce.State, r, a, b int, p deduce.Pattern, emit deduce.Emit) {
+	if a == f.n {
+		a = b
+	}
+	if s.Has(r*f.n+a, b) {
+		emit(r*f.n+a, b, p)
+	}
+	if a != b && s.Has(r*f.n+b, a) {
+		emit(r*f.n+b, a, p)
+	}
+}
+
+// oddPart is a part of the graph without some vertices that hangs together and
+// has an odd number of them; 0: there is none.
+func oddPart(near []uint64, without uint64) uint64 {
+	left := (1<<len(near) - 1) &^ without
+	for left != 0 {
+		part := left & -left
+		for todo := part; todo != 0; {
+			more := near[bits.TrailingZeros64(todo)] & left &^ part
+			part |= more
+			todo = todo&(todo-1) | more
+		}
+		if bits.OnesCount64(part)%2 == 1 {
+			return part
+		}
+		left &^= part
+	}
+	return 0
+}
+
+// parityFacts are the letters lost between the part and the rest.
+func (f *frame) parityFacts(st *deduce.Step) []deduce.Bit {
+	return f.apart(nil, st.Clue, st.Values, f.ends(st))
+}
+
+// ends are the two columns of the pair that a step takes, as bits.
+func (f *frame) ends(st *deduce.Step) uint64 {
+	a, b := st.Site%f.n, st.Value
+	if a == b {
+		b = f.n
+	}
+	return 1<<a | 1<<b
+}
+
+// apart adds the letters lost in a row between the columns of a part and all but
+// some, in both directions.
+func (f *frame) apart(facts []deduce.Bit, r int, part, but uint64) []deduce.Bit {
+	rest := (1<<(f.n+f.n%2) - 1) &^ (part | but)
+	for c := range each(part) {
+		for d := range each(rest) {
+			switch {
+			case d == f.n:
+				facts = append(facts, deduce.Bit{Site: r*f.n + c, Value: c})
+			case c == f.n:
+				facts = append(facts, deduce.Bit{Site: r*f.n + d, Value: d})
+			default:
+				facts = append(facts, deduce.Bit{Site: r*f.n + c, Value: d}, deduce.Bit{Site: r*f.n + d, Value: c})
+			}
+		}
+	}
+	return facts
+}

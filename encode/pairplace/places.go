@@ -1,0 +1,162 @@
+package pairplace
+
+import (
+	"fmt"
+
+	"counterproof/native/deduce"
+)
+
+// places are the rules about one cell, one place and one pair.
+func (f *frame) places() []rule {
+	return []rule{{
+		deduce.Rule{
+			Name: "mate", Level: easy,
+			Statement: "Where column A has lost B in a row, column B loses A in that row: a letter implies its mate.",
+			Find:      f.findMates,
+			Facts:     func(st *deduce.Step) []deduce.Bit { return bitsOf(nil, st.Sites[0], st.Values) },
+		},
+		func(st *deduce.Step) string {
+			return fmt.Sprintf("%s is not %s", f.cell(st.Sites[0]), f.letters(st.Values))
+		},
+	}, {
+		deduce.Rule{
+			Name: "single", Level: easy,
+			Statement: "A cell that has lost all letters but one takes that letter from the other cells of its row and its column. If it is its own letter, the column is unpaired, and the other columns lose their own letters in that row.",
+			Find:      f.findSingles,
+			Facts:     func(st *deduce.Step) []deduce.Bit { return bitsOf(nil, st.Sites[0], f.all()&^st.Values) },
+		},
+		func(st *deduce.Step) string {
+			return fmt.Sprintf("%s can only be %s", f.cell(st.Sites[0]), f.letters(st.Values))
+		},
+	}, {
+		deduce.Rule{
+			Name: "only place", Level: easy,
+			Statement: "Where all cells of a row but one have lost a letter, that one loses all others. So does the only column of a row that has its own letter left, with an odd number of columns; and in a full table, in which every pair meets, the only cell of a column that has a letter left.",
+			Find:      f.findPlaces,
+			Facts:     f.placeFacts,
+		},
+		f.tellPlace,
+	}}
+}
+
+func (f *frame) findMates(s deduce.State, changed []int32, emit deduce.Emit) {
+	for _, i := range changed {
+		a := int(i) % f.n
+		row := int(i) - a
+		for b := range each(f.all() &^ s[i] &^ (1 << a)) {
+			if s.Has(row+b, a) {
+				emit(row+b, a, deduce.Pattern{Sites: []int{int(i)}, Values: 1 << b})
+			}
+		}
+	}
+}
+
+func (f *frame) findSingles(s deduce.State, changed []int32, emit deduce.Emit) {
+	for _, i := range changed {
+		left := s[i]
+		if left&(left-1) != 0 {
+			continue
+		}
+		r, a := int(i)/f.n, int(i)%f.n
+		for v := range f.n {
+			if left&^(1<<v) != 0 {
+				continue
+			}
+			p := deduce.Pattern{Sites: []int{int(i)}, Values: 1 << v}
+			take := func(cell, v int) {
+				if cell != int(i) && s.Has(cell, v) {
+					emit(cell, v, p)
+				}
+			}
+			for c := range f.n {
+				take(r*f.n+c, v)
+				if v == a && f.odd {
+					take(r*f.n+c, c)
+				}
+			}
+			for row := range f.h {
+				take(row*f.n+a, v)
+			}
+		}
+	}
+}
+
+// has are the letters that have a place in a line, each one: all in a row, and in
+// a column of a full table all that can stand there.
+func (f *frame) has(line int) uint64 {
+	switch {
+	case line < f.h:
+		return f.all()
+	case !f.full:
+		return 0
+	case f.odd:
+		return f.all()
+	}
+	return f.all() &^ (1 << (line - f.h))
+}
+
+// The clue of an only place is its line, or from h + n on the row of which a
+// column is unpaired.
+func (f *frame) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
+	settle := func(i, v, clue int) {
+		for other := range each(s[i] &^ (1 << v)) {
+			emit(i, other, deduce.Pattern{Sites: []int{i}, Values: 1 << v, Clue: clue})
+		}
+	}
+	for line := range f.touched(changed) {
+		cells := f.line(line)
+		var once, twice, own uint64
+		for a, i := range cells {
+			twice |= once & s[i]
+			once |= s[i]
+			own += s[i] >> a & 1 // in a row: the columns that may be unpaired
+		}
+		has := f.has(line)
+		for _, i := range cells {
+			for v := range each(has &^ twice & (s[i] | ^once)) {
+				settle(i, v, line)
+			}
+		}
+		if line >= f.h || !f.odd || own > 1 {
+			continue
+		}
+		for a, i := range cells {
+			if own == 0 || s.Has(i, a) {
+				settle(i, a, f.h+f.n+line)
+			}
+		}
+	}
+}
+
+func (f *frame) placeFacts(st *deduce.Step) (facts []deduce.Bit) {
+	if r := st.Clue - f.h - f.n; r >= 0 {
+		for a, i := range f.line(r) {
+			if i != st.Sites[0] {
+				facts = append(facts, deduce.Bit{Site: i, Value: a})
+			}
+		}
+		return facts
+	}
+	return f.outside(st.Clue, st.Sites, st.Values)
+}
+
+// outside are the bits of the letters in the cells of a line but for some.
+func (f *frame) outside(line int, cells []int, letters uint64) (gone []deduce.Bit) {
+	in := make([]bool, f.h*f.n)
+	for _, i := range cells {
+		in[i] = true
+	}
+	for _, i := range f.line(line) {
+		if !in[i] {
+			gone = bitsOf(gone, i, letters)
+		}
+	}
+	return gone
+}
+
+func (f *frame) tellPlace(st *deduce.Step) string {
+	if r := st.Clue - f.h - f.n; r >= 0 {
+		return fmt.Sprintf("row %d has no other column to leave unpaired than %s", r+1, f.letters(st.Values))
+	}
+	return fmt.Sprintf("%s has no other place for %s than %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
+}

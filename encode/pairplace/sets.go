@@ -1,0 +1,105 @@
+package pairplace
+
+import (
+	"fmt"
+
+	"counterproof/native/deduce"
+)
+
+// sets are the rules about as many cells of a row or column as letters.
+func (f *frame) sets() []rule {
+	naked := func(name string, level, k int, many string) rule {
+		return rule{
+			deduce.Rule{
+				Name: name, Level: level,
+				Statement: "Up to " + many + " cells of a row or a column that have lost all letters but as many take these from its other cells.",
+				Find:      func(s deduce.State, changed []int32, emit deduce.Emit) { f.findNaked(s, changed, k, emit) },
+				Facts: func(st *deduce.Step) (facts []deduce.Bit) {
+					for _, i := range st.Sites {
+						facts = bitsOf(facts, i, f.all()&^st.Values)
+					}
+					return facts
+				},
+			},
+			func(st *deduce.Step) string {
+				return fmt.Sprintf("in %s the %s share %s", f.name(st.Clue), f.across(st.Clue, st.Sites), f.letters(st.Values))
+			},
+		}
+	}
+	hidden := func(name string, level, k int, many string) rule {
+		return rule{
+			deduce.Rule{
+				Name: name, Level: level,
+				Statement: "Where a row, or a column of a full table, has lost up to " + many + " letters in all cells but as many, these lose all other letters.",
+				Find:      func(s deduce.State, changed []int32, emit deduce.Emit) { f.findHidden(s, changed, k, emit) },
+				Facts:     func(st *deduce.Step) []deduce.Bit { return f.outside(st.Clue, st.Sites, st.Values) },
+			},
+			func(st *deduce.Step) string {
+				return fmt.Sprintf("%s has no places for %s but the %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
+			},
+		}
+	}
+	return []rule{
+		naked("naked pair", normal, 2, "two"),
+		hidden("hidden pair", normal, 2, "two"),
+		naked("naked set", hard, 4, "four"),
+		hidden("hidden set", hard, 4, "four"),
+	}
+}
+
+func (f *frame) findNaked(s deduce.State, changed []int32, k int, emit deduce.Emit) {
+	for line := range f.touched(changed) {
+		cells := f.line(line)
+		rows := make([]uint64, len(cells))
+		for j, i := range cells {
+			rows[j] = s[i]
+		}
+		deduce.Subsets(rows, k, func(set, union uint64) {
+			p := deduce.Pattern{Values: union, Clue: line}
+			for j := range each(set) {
+				p.Sites = append(p.Sites, cells[j])
+			}
+			for j, i := range cells {
+				if set>>j&1 == 1 {
+					continue
+				}
+				for v := range each(s[i] & deduce.Takes(set, union)) {
+					emit(i, v, p)
+				}
+			}
+		})
+	}
+}
+
+func (f *frame) findHidden(s deduce.State, changed []int32, k int, emit deduce.Emit) {
+	for line := range f.touched(changed) {
+		var values []int // of the rows of the matrix
+		for v := range each(f.has(line)) {
+			values = append(values, v)
+		}
+		cells := f.line(line)
+		rows := make([]uint64, len(values))
+		for x, v := range values {
+			for j, i := range cells {
+				rows[x] |= s[i] >> v & 1 << j
+			}
+		}
+		deduce.Subsets(rows, k, func(set, places uint64) {
+			p := deduce.Pattern{Clue: line}
+			for x := range each(set) {
+				p.Values |= 1 << values[x]
+			}
+			for j := range each(places) {
+				p.Sites = append(p.Sites, cells[j])
+			}
+			for j, i := range cells {
+				if deduce.Takes(set, places)>>j&1 == 0 {
+					continue
+				}
+				for v := range each(s[i] &^ p.Values) {
+					emit(i, v, p)
+				}
+			}
+		})
+	}
+}
