@@ -67,3 +67,39 @@ func BenchmarkGenerate(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkDeduce grades 100 minimal tables an operation by all rules. It reports
+// the tables a second and, in percent, the levels.
+func BenchmarkDeduce(b *testing.B) {
+	for _, size := range []encode.Size{Puzzle.Size, {H: 7, W: 8}, {H: 9, W: 9}, {H: 9, W: 10}} {
+		var tables []*Table
+		for seed := range uint64(100) {
+			in, err := generate(rand.New(rand.NewPCG(seed, 5)), size, unique)
+			if err != nil {
+				b.Fatal(err)
+			}
+			tables = append(tables, in.(*Table))
+		}
+		b.Run(size.String(), func(b *testing.B) {
+			solved := map[string]int{}
+			n := 0
+			for b.Loop() {
+				for _, in := range tables {
+					d := deduced(b, in, encode.Deducing{})
+					if d.Broken {
+						b.Fatal(in)
+					}
+					if d.Solution == nil {
+						d.Level = "stuck"
+					}
+					solved[d.Level]++
+					n++
+				}
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "tables/s")
+			for level, k := range solved {
+				b.ReportMetric(100*float64(k)/float64(n), "%"+level)
+			}
+		})
+	}
+}

@@ -28,7 +28,7 @@ func TestDeduction(t *testing.T) {
 	}
 	t.Log(*found)
 	for _, r := range mustParse(t, ".").Rules() {
-		if found.Steps[r.Name] == 0 && r.Name != "hidden set" { // none in 1600 tables of up to 9x9
+		if found.Steps[r.Name] == 0 && r.Name != "hidden set" { // naked set comes first: none in 1600 tables of up to 9x9
 			t.Errorf("no %s in %v", r.Name, found.Steps)
 		}
 	}
@@ -95,7 +95,7 @@ var patterns = []pattern{
 	// D, E and the group of F, G and H each need A, B or C, which so have no
 	// pair among themselves.
 	{"matching", "three groups and three columns", 1, 8, "", "1D:EFGH 1E:DFGH 1F:DE 1G:DE 1H:DE",
-		"1A:BC 1B:AC 1C:AB", "in row 1, with A and B a pair, the odd groups D and E would have only C to share, so row 1, column A is not B"},
+		"1A:BC 1B:AC 1C:AB", "in row 1, with A and B a pair, only C would be left for D and E, so row 1, column A is not B"},
 	// Row 1 has A with B or C and E with C or D, row 2 A with B or D. So B C, and
 	// in row 1 C D, in row 2 B D, would leave A or E without a pair. A D in row 2
 	// or else A B there, A C in row 1 and D E in row 1: one of A D and D E is

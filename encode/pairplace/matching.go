@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"counterproof/native/deduce"
 	"counterproof/native/matching"
@@ -40,13 +41,17 @@ func (f *frame) matching() rule {
 			x := f.barriers[st.Clue]
 			var parts []string
 			for _, part := range x.parts {
-				parts = append(parts, f.group(part))
+				name := f.group(part)
+				if part&(part-1) != 0 {
+					name = "(" + name + ")"
+				}
+				parts = append(parts, name)
 			}
-			of := "nothing to share"
+			left := "nothing"
 			if x.columns != 0 {
-				of = "only " + f.group(x.columns) + " to share"
+				left = "only " + and(strings.Fields(f.group(x.columns)))
 			}
-			return fmt.Sprintf("in %s, with %s, the odd groups %s would have %s", f.name(x.r), f.couple(st), and(parts), of)
+			return fmt.Sprintf("in %s, with %s, %s would be left for %s", f.name(x.r), f.couple(st), left, and(parts))
 		},
 	}
 }

@@ -29,7 +29,7 @@ func (f *frame) couple(st *deduce.Step) string {
 	if a == b {
 		return f.letter(a) + " unpaired"
 	}
-	return f.letter(a) + " and " + f.letter(b) + " a pair"
+	return f.letter(min(a, b)) + " and " + f.letter(max(a, b)) + " a pair"
 }
 
 // group names columns, and none for the column more.
