@@ -28,6 +28,7 @@ type Cell struct {
 	Text string // in the middle
 	Note string // small, in the upper left corner
 	Disc bool   // a filled circle in the middle
+	Ink  string // #rrggbb of Text and Disc; empty: black
 }
 
 // Colours that are told apart with any colour vision, from the palette of Okabe
@@ -37,6 +38,7 @@ const (
 	Sky    = "#56b4e9"
 	red    = "#d55e00"
 	white  = "#ffffff"
+	black  = "#000000"
 )
 
 const (
@@ -102,7 +104,7 @@ func (p *Picture) size() (w, h int) {
 // width is that of the board and the texts beside it.
 func (p *Picture) width() int { return longest(p.Left) + p.W*unit + longest(p.Right) }
 
-func text(b *strings.Builder, x, y, size int, s string) { label(b, x, y, size, `fill="#000000"`, s) }
+func text(b *strings.Builder, x, y, size int, s string) { label(b, x, y, size, `fill="`+black+`"`, s) }
 
 func label(b *strings.Builder, x, y, size int, attributes, s string) {
 	if s == "" {
@@ -163,14 +165,18 @@ func (c Cell) draw(b *strings.Builder, x, y int) {
 		fill = white
 	}
 	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s" stroke="#888888" stroke-width="1"/>`+"\n", x, y, unit, unit, fill)
+	ink := c.Ink
+	if ink == "" {
+		ink = black
+	}
 	if c.Disc {
-		fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="11" fill="#000000"/>`+"\n", x+unit/2, y+unit/2)
+		fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="11" fill="%s"/>`+"\n", x+unit/2, y+unit/2, ink)
 	}
 	size := 18
 	if n := length(c.Text); n > 3 {
 		size = max(7, 54/n)
 	}
-	text(b, x+unit/2, y+unit/2+size/3, size, c.Text)
+	label(b, x+unit/2, y+unit/2+size/3, size, `fill="`+ink+`"`, c.Text)
 	small := min(10, max(5, 48/max(1, length(c.Note))))
 	label(b, x+3, y+11, small, `text-anchor="start" fill="#444444"`, c.Note)
 }

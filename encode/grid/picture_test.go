@@ -212,3 +212,27 @@ func TestPictures(t *testing.T) {
 		}
 	}
 }
+
+// TestPictureInk: the text and the disc of a cell have its ink, black unless it
+// says so; the note has not.
+func TestPictureInk(t *testing.T) {
+	for ink, want := range map[string]string{"": "#000000", "#ffffff": "#ffffff"} {
+		all, texts := elements(t, &Picture{H: 1, W: 1, Cell: func(r, c int) Cell {
+			return Cell{Text: "text", Note: "note", Disc: true, Ink: ink}
+		}})
+		found := 0
+		for i, e := range all {
+			if e.Name.Local != "circle" && texts[i] == "" {
+				continue
+			}
+			found++
+			fill := attribute(e, "fill")
+			if texts[i] == "note" && fill == want || texts[i] != "note" && fill != want {
+				t.Errorf("ink %q: %s %q is %s", ink, e.Name.Local, texts[i], fill)
+			}
+		}
+		if found != 3 {
+			t.Errorf("%d texts and discs, want 3", found)
+		}
+	}
+}
