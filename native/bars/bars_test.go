@@ -28,8 +28,8 @@ func listed(t testing.TB, p *Problem) int {
 	return n
 }
 
-// A board is one of testdata/csplib.json.
-type board struct {
+// A puzzle is one of testdata/csplib.json.
+type puzzle struct {
 	Rows, Cols []int
 	Hints      []hint
 	Tallies    int   `json:"solutions_from_tallies"`
@@ -51,7 +51,7 @@ func (h *hint) UnmarshalJSON(text []byte) error {
 }
 
 // problem is the board with its first hints.
-func (b board) problem(hints int) *Problem {
+func (b puzzle) problem(hints int) *Problem {
 	p := &Problem{H: len(b.Rows), W: len(b.Cols), Bars: solitaire, Rows: b.Rows, Cols: b.Cols, Cells: make([]Kind, len(b.Rows)*len(b.Cols))}
 	for _, h := range b.Hints[:hints] {
 		p.Cells[h.r*p.W+h.c] = h.kind
@@ -60,12 +60,12 @@ func (b board) problem(hints int) *Problem {
 }
 
 // csplib are the 101 boards by number.
-func csplib(t testing.TB) map[string]board {
+func csplib(t testing.TB) map[string]puzzle {
 	text, err := os.ReadFile("testdata/csplib.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var file struct{ Boards map[string]board }
+	var file struct{ Boards map[string]puzzle }
 	if err := json.Unmarshal(text, &file); err != nil {
 		t.Fatal(err)
 	}
@@ -88,9 +88,6 @@ func csplib(t testing.TB) map[string]board {
 // TestCSPLib: the numbers of solutions of all boards, from the sums alone and
 // after each hint.
 func TestCSPLib(t *testing.T) {
-	if testing.Short() {
-		t.Skip("24 s")
-	}
 	for id, b := range csplib(t) {
 		for i, want := range append([]int{b.Tallies}, b.After...) {
 			p := b.problem(i)
