@@ -5,6 +5,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"counterproof/native"
@@ -177,6 +178,9 @@ func TestBruteForce(t *testing.T) {
 					t.Fatalf("%+v: %d are listed, %q, want %d, %q", p, len(got), got, len(want), want)
 				}
 				checkCount(t, p, len(want))
+				if n, _ := transferred(t, p); n != strconv.Itoa(len(want)) {
+					t.Fatalf("%+v: %s are counted, want %d", p, n, len(want))
+				}
 				checkForced(t, p, want)
 			}
 		}
