@@ -236,3 +236,40 @@ func TestPictureInk(t *testing.T) {
 		}
 	}
 }
+
+// TestPictureStacks: the texts before rows and above columns stand outside of the
+// board and of each other, the last ones next to it, within the picture.
+func TestPictureStacks(t *testing.T) {
+	all, texts := elements(t, &Picture{
+		Title: "Stacks", H: 2, W: 2, Cell: func(r, c int) Cell { return Cell{} },
+		Before: [][]string{{"r0", "r1", "r2"}, {"r3"}},
+		Above:  [][]string{{"c0"}, {"c1", "c2"}},
+		Left:   []string{"L", "L"}, Top: []string{"T", "T"},
+	})
+	at := map[string][2]int{}
+	var frame xml.StartElement
+	for i, e := range all {
+		switch {
+		case e.Name.Local == "text":
+			at[texts[i]] = [2]int{number(t, e, "x"), number(t, e, "y")}
+		case e.Name.Local == "rect" && attribute(e, "fill") == "none":
+			frame = e
+		}
+	}
+	left, top := number(t, frame, "x"), number(t, frame, "y")
+	x := func(name string) int { return at[name][0] }
+	y := func(name string) int { return at[name][1] }
+	for _, c := range []struct {
+		what string
+		ok   bool
+	}{
+		{"row 0 from left to right", 0 < x("L") && x("L")+18 <= x("r0") && x("r0")+18 <= x("r1") && x("r1")+18 <= x("r2") && x("r2")+9 <= left},
+		{"the last ones of the rows", x("r2") == x("r3") && y("r0") == y("r1") && y("r3") == y("r2")+unit && y("r2") > top},
+		{"column 1 from above", y("Stacks")+16 <= y("T") && y("T")+16 <= y("c1") && y("c1")+16 <= y("c2") && y("c2") < top},
+		{"the last ones of the columns", y("c0") == y("c2") && x("c1") == x("c2") && x("c0")+unit == x("c2") && x("c0") == left+unit/2},
+	} {
+		if !c.ok {
+			t.Errorf("%s: the texts are at %v, the board is at %d %d", c.what, at, left, top)
+		}
+	}
+}
