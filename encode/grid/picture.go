@@ -32,6 +32,7 @@ type Cell struct {
 	Note string // small, in the upper left corner
 	Disc bool   // a filled circle in the middle
 	Ink  string // #rrggbb of Text and Disc; empty: black
+	Size int    // of the letters of Text; 0: 18, and less where there are many
 }
 
 // Colours that are told apart with any colour vision, from the palette of Okabe
@@ -218,7 +219,9 @@ func (c Cell) draw(b *strings.Builder, x, y int) {
 		fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="11" fill="%s"/>`+"\n", x+unit/2, y+unit/2, ink)
 	}
 	size := 18
-	if n := length(c.Text); n > 3 {
+	if n := length(c.Text); c.Size > 0 {
+		size = c.Size
+	} else if n > 3 {
 		size = max(7, 54/n)
 	}
 	label(b, x+unit/2, y+unit/2+size/3, size, `fill="`+ink+`"`, c.Text)

@@ -179,6 +179,18 @@ func TestPictureLong(t *testing.T) {
 	}
 }
 
+// TestPictureSize: letters have the size that a cell asks for.
+func TestPictureSize(t *testing.T) {
+	for _, s := range []string{"9", "123456789"} {
+		all, texts := elements(t, &Picture{H: 1, W: 1, Cell: func(r, c int) Cell { return Cell{Text: s, Size: 13} }})
+		for i, e := range all {
+			if texts[i] == s && number(t, e, "font-size") != 13 {
+				t.Errorf("%s: %v", s, e.Attr)
+			}
+		}
+	}
+}
+
 // TestPictures: boards stand side by side and do not overlap; a board under a
 // wide title is in its middle.
 func TestPictures(t *testing.T) {
