@@ -52,7 +52,7 @@ func brute(p *Problem, sums []int, total bool) []uint64 {
 	var all []uint64
 	mask := masks(p)
 	for x := range uint64(1) << p.N {
-		ok := !total || p.Total < 0 || bits.OnesCount64(x) == p.Total
+		ok := !total || p.Total == -1 || bits.OnesCount64(x) == p.Total
 		for _, s := range sums {
 			ok = ok && bits.OnesCount64(x&mask[s]) == p.Sums[s].Value
 		}

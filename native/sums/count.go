@@ -115,7 +115,7 @@ func (p *Problem) analyse(ctx context.Context, st *native.Stats, ones bool) (*An
 	if len(open) > 0 {
 		// A variable in no sum is 1 as often as any other of them.
 		x := new(big.Int)
-		if p.Total < 0 {
+		if p.Total == -1 {
 			x.Rsh(a.Count, 1)
 		} else {
 			// Of all ones in all solutions, those that are left.
@@ -157,7 +157,7 @@ func (p *Problem) weights(n *node, ones, open int) []*big.Int {
 	w := make([]*big.Int, len(n.all.at))
 	for k := range w {
 		w[k] = new(big.Int)
-		if p.Total < 0 {
+		if p.Total == -1 {
 			w[k].Lsh(big.NewInt(1), uint(open))
 			continue
 		}

@@ -18,7 +18,7 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(value
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	w := &walk{m: &gauge{ctx: ctx, st: st}, values: make([]byte, p.N), yield: yield, total: p.Total >= 0}
+	w := &walk{m: &gauge{ctx: ctx, st: st}, values: make([]byte, p.N), yield: yield, total: p.Total != -1}
 	all, of := p.components()
 	left := p.Total
 	for _, c := range all {
