@@ -7,14 +7,18 @@ import "math/bits"
 // are placed, x is a matrix.
 func (b *board) propagate(x *state) bool {
 	for {
-		if !b.settle(x) || !b.unsummed(x) || !b.candidates(x) {
+		if !b.settle(x) || !b.unsummed(x) {
 			return false
 		}
-		if x.dirty != [2]uint64{} {
-			continue
-		}
-		if !b.cover(x) {
-			return false
+		// The cheapest first, and from the start again after each that finds
+		// something.
+		for _, rule := range [...]func(*board, *state) bool{(*board).candidates, (*board).cover, (*board).reaches, (*board).room} {
+			if x.dirty != [2]uint64{} {
+				break
+			}
+			if !rule(b, x) {
+				return false
+			}
 		}
 		if x.dirty == [2]uint64{} {
 			return true
@@ -111,27 +115,29 @@ func (b *board) unsummed(x *state) bool {
 // candidates finds where bars could be. If they are just as many as are needed,
 // they are placed.
 func (b *board) candidates(x *state) bool {
-	if x.dirty != [2]uint64{} {
-		return true
-	}
-	for i, k := range b.lengths {
-		can := b.can[i]
-		clear(can)
-		b.count[i] = 0
-		if x.need[i] == 0 {
-			continue
+	clear(b.words)
+	clear(b.count)
+	for l := range x.one {
+		b.reach[l], b.pairs[l] = 0, 0
+		one := x.one[l]
+		run, have := b.full[l]&^x.zero[l]&^x.done[l], 1 // where as many free cells start
+		left := MaxSide
+		if b.sums[l] >= 0 {
+			left = b.sums[l] - bits.OnesCount64(one)
 		}
-		for l := range can {
-			if k == 1 && l == b.h {
-				break
+		for i := len(b.lengths) - 1; i >= 0 && run != 0; i-- {
+			k := b.lengths[i]
+			for have < k {
+				step := min(have, k-have)
+				run &= run >> step
+				have += step
 			}
-			set := x.may[i][l]
-			if set == 0 {
+			if x.need[i] == 0 {
 				continue
 			}
-			set &= starts(b.full[l]&^x.zero[l]&^x.done[l], k) &^ (x.one[l] << 1)
-			if k < 64 {
-				set &^= x.one[l] >> k
+			set := run & x.may[i][l] &^ (one << 1) &^ (one >> k)
+			if set == 0 {
+				continue
 			}
 			if k == 1 {
 				// Longer bars cannot lie along a one, as its corners are zeros.
@@ -142,68 +148,140 @@ func (b *board) candidates(x *state) bool {
 					set &^= x.one[l+1]
 				}
 			}
-			if b.sums[l] >= 0 {
-				if left := b.sums[l] - bits.OnesCount64(x.one[l]); left < k {
-					for rest := set; rest != 0; rest &= rest - 1 {
-						at := bits.TrailingZeros64(rest)
-						if bits.OnesCount64(x.one[l]>>at&(uint64(1)<<k-1))+left < k {
-							set &^= 1 << at
-						}
-					}
-				}
+			if left < k {
+				set = enough(set, one, k, k-left)
 			}
-			can[l] = set
+			b.can[i][l] = set
 			b.count[i] += bits.OnesCount64(set)
+			if k == 1 {
+				b.reach[l] |= set
+				continue
+			}
+			for have := 1; have < k-1; {
+				step := min(have, k-1-have)
+				set |= set << step
+				have += step
+			}
+			b.pairs[l] |= set
+			b.reach[l] |= set | set<<1
 		}
-		if b.count[i] < x.need[i] {
+	}
+	for i, need := range x.need {
+		if b.count[i] < need {
 			return false
 		}
-		if b.count[i] == x.need[i] {
-			for l, set := range can {
-				for ; set != 0; set &= set - 1 {
-					if !b.place(x, i, l, bits.TrailingZeros64(set)) {
-						return false
-					}
+		if need == 0 || b.count[i] > need {
+			continue
+		}
+		for l, set := range b.can[i] {
+			for ; set != 0; set &= set - 1 {
+				if !b.place(x, i, l, bits.TrailingZeros64(set)) {
+					return false
 				}
 			}
-			return true
 		}
+		return true
 	}
 	return true
 }
 
-// starts are the cells from which k cells on are in the set.
-func starts(set uint64, k int) uint64 {
-	for have := 1; have < k; {
-		step := min(have, k-have)
-		set &= set >> step
-		have += step
+// enough are the starts from which at least n of k cells are ones already.
+func enough(set, one uint64, k, n int) uint64 {
+	for rest := set; rest != 0; rest &= rest - 1 {
+		at := bits.TrailingZeros64(rest)
+		if bits.OnesCount64(one>>at&(1<<k-1)) < n {
+			set &^= 1 << at
+		}
 	}
 	return set
 }
 
 // cover sets zeros where no bar could be, and is false if a one is there.
 func (b *board) cover(x *state) bool {
-	var lines [2 * MaxSide]uint64
+	for r := range b.h {
+		for bare := b.full[r] &^ x.zero[r] &^ x.done[r] &^ b.reach[r]; bare != 0; bare &= bare - 1 {
+			c := bits.TrailingZeros64(bare)
+			if b.reach[b.h+c]>>r&1 == 0 && !b.zeros(x, r, 1<<c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// reaches is false if a line cannot reach its sum because of cells side by side
+// that no bar could cover together. Of a chain of such cells every other one can
+// be a one. It saves a fifth of the nodes on 10x10.
+func (b *board) reaches(x *state) bool {
+	for l, sum := range b.sums {
+		if sum < 0 {
+			continue
+		}
+		may := b.full[l] &^ x.zero[l]
+		apart := may & (may >> 1) &^ b.pairs[l] &^ x.done[l]
+		if apart == 0 {
+			continue
+		}
+		spare := bits.OnesCount64(may) - sum
+		for rest := apart; rest != 0; spare-- {
+			low := rest & -rest
+			rest &^= low | low<<1
+		}
+		if spare < 0 || spare == 0 && !b.ones(x, l, fullest(may, apart)) {
+			return false
+		}
+	}
+	return true
+}
+
+// fullest are the cells that are in all the largest sets of cells that may be
+// ones, if those apart cannot be ones together with the next one.
+func fullest(may, apart uint64) uint64 {
+	set := may &^ apart &^ (apart << 1)
+	for rest := apart; rest != 0; {
+		at := bits.TrailingZeros64(rest)
+		n := bits.TrailingZeros64(^(rest >> at))
+		rest &^= (uint64(1)<<n - 1) << at
+		if n%2 == 0 {
+			for i := 0; i <= n; i += 2 {
+				set |= 1 << (at + i)
+			}
+		}
+	}
+	return set
+}
+
+// room is false if the bars of some length and longer do not fit: in a line only
+// so many lie one behind the other, and no more than its sum allows. It saves a
+// tenth of the nodes on 10x10 and half of them on 30x30.
+func (b *board) room(x *state) bool {
+	var all [2 * MaxSide]uint64
+	need := 0
 	for i, k := range b.lengths {
 		if x.need[i] == 0 {
 			continue
 		}
-		for l, set := range b.can[i] {
-			for have := 1; have < k; {
-				step := min(have, k-have)
-				set |= set << step
-				have += step
-			}
-			lines[l] |= set
+		if k == 1 {
+			break
 		}
-	}
-	for r := range b.h {
-		for bare := b.full[r] &^ x.zero[r] &^ x.done[r] &^ lines[r]; bare != 0; bare &= bare - 1 {
-			c := bits.TrailingZeros64(bare)
-			if lines[b.h+c]>>r&1 == 0 && !b.zeros(x, r, 1<<c) {
-				return false
+		need += x.need[i]
+		room := 0
+		for l, set := range b.can[i] {
+			all[l] |= set
+			if all[l] == 0 {
+				continue
 			}
+			most := MaxSide
+			if sum := b.sums[l]; sum >= 0 {
+				most = (sum - bits.OnesCount64(x.done[l])) / k
+			}
+			for rest := all[l]; rest != 0 && most > 0; most-- {
+				rest &^= (uint64(2)<<k - 1) << bits.TrailingZeros64(rest)
+				room++
+			}
+		}
+		if room < need {
+			return false
 		}
 	}
 	return true

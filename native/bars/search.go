@@ -11,36 +11,57 @@ import (
 // call, and stops when yield returns false. The error is one of a bad problem, or
 // ctx.Err() when the search was cut short.
 //
-// A node says of one placement of one bar that it is there, or that it is not;
-// what follows is in state.go. st gets the nodes, and as updates the cells that
-// were set.
+// st gets the nodes, and as updates the cells that were set.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(cells []byte) bool) error {
-	if err := p.check(); err != nil {
+	b, x, err := p.root(ctx)
+	if b == nil {
 		return err
 	}
+	_, err = b.search(ctx, st, x, 0, yield)
+	return err
+}
+
+// root is the problem as a board and its first state, nil if there is an error or
+// nothing to search.
+func (p *Problem) root(ctx context.Context) (*board, *state, error) {
+	if err := p.check(); err != nil {
+		return nil, nil, err
+	}
 	if err := ctx.Err(); err != nil {
-		return err
+		return nil, nil, err
 	}
 	b := p.board()
 	if b == nil {
-		return nil
+		return nil, nil, nil
 	}
 	x := b.newState()
 	if !b.start(x) {
-		return nil
+		return nil, nil, nil
 	}
-	s := &search{board: b, ctx: ctx, st: st, yield: yield, levels: []*state{x}, cells: make([]byte, p.H*p.W)}
-	s.node(0)
-	st.Updates += b.set
-	return s.err
+	return b, x, nil
 }
 
+// search lists the matrices of x, which it uses up. It ends after limit nodes
+// (0: never), and whole says whether it ended before, by itself or by yield.
+func (b *board) search(ctx context.Context, st *native.Stats, x *state, limit int64, yield func(cells []byte) bool) (whole bool, err error) {
+	s := &search{board: b, ctx: ctx, st: st, limit: limit, yield: yield, levels: []*state{x}, cells: make([]byte, b.h*b.w)}
+	set := b.set
+	s.node(0)
+	st.Updates += b.set - set
+	return !s.spent, s.err
+}
+
+// A search branches on single placements: this bar is there, or it is not. So no
+// matrix comes twice, whatever the order.
 type search struct {
 	*board
 	ctx    context.Context
 	st     *native.Stats
 	err    error
-	over   bool
+	nodes  int64
+	limit  int64
+	spent  bool // the limit was reached
+	over   bool // nothing more is wanted
 	yield  func([]byte) bool
 	levels []*state // of the nodes from the root to the present one
 	cells  []byte
@@ -49,10 +70,15 @@ type search struct {
 // node goes through all matrices of level d's state, which it uses up.
 func (s *search) node(d int) {
 	for x := s.levels[d]; ; {
-		if s.st.Nodes++; s.st.Nodes%1024 == 0 {
+		s.st.Nodes++
+		if s.nodes++; s.nodes%256 == 0 {
 			s.err = s.ctx.Err()
+			s.over = s.err != nil
 		}
-		if s.err != nil || !s.propagate(x) {
+		if s.nodes == s.limit {
+			s.spent, s.over = true, true
+		}
+		if s.over || !s.propagate(x) {
 			return
 		}
 		if x.bars == 0 {
@@ -68,7 +94,7 @@ func (s *search) node(d int) {
 		if s.place(there, k, line, at) {
 			s.node(d + 1)
 		}
-		if s.over || s.err != nil {
+		if s.over {
 			return
 		}
 		x.may[k][line] &^= 1 << at
@@ -77,15 +103,19 @@ func (s *search) node(d int) {
 
 func (s *search) report(x *state) {
 	for r := range s.h {
-		for c := range s.w {
-			s.cells[r*s.w+c] = byte(x.one[r] >> c & 1)
+		row, ones := s.cells[r*s.w:(r+1)*s.w], x.one[r]
+		for c := range row {
+			row[c] = byte(ones >> c & 1)
 		}
 	}
 	s.over = !s.yield(s.cells)
 }
 
-// choose is a placement to branch on: of those that could cover the one that the
-// fewest could cover, or of those of the length that leaves the least choice.
+// choose is a placement to branch on: one through the cell that the fewest could
+// cover, or one of the length that leaves the least choice.
+//
+// To branch on the cells of the line with the fewest ways to reach its sum took
+// as many nodes or up to 2.5 times as many on 10x10, and found no end on 20x20.
 func (s *search) choose(x *state) (k, line, at int) {
 	best := int(^uint(0) >> 1)
 	for i, need := range x.need {
@@ -112,11 +142,8 @@ func (s *search) choose(x *state) (k, line, at int) {
 		}
 	}
 	if cell < 0 {
-		for line, set := range s.can[k] {
-			if set != 0 {
-				return k, line, bits.TrailingZeros64(set)
-			}
-		}
+		line, at = s.tightest(x, k)
+		return k, line, at
 	}
 	r, c := cell/s.w, cell%s.w
 	for i, need := range x.need {
@@ -137,11 +164,43 @@ func (s *search) choose(x *state) (k, line, at int) {
 // cell at.
 func (s *search) through(i, line, at int) uint64 {
 	k := s.lengths[i]
-	window := uint64(1)<<k - 1 // k is 64 at most, and then all ones
+	window := uint64(1)<<k - 1
 	if at >= k-1 {
 		window <<= at - (k - 1)
 	} else {
 		window >>= k - 1 - at
 	}
 	return s.can[i][line] & window
+}
+
+// tightest is the placement of length number i in whose lines the most of the
+// open cells are ones. On 30x30 that takes a third of the nodes of the first
+// placement there is, on 10x10 it makes no difference.
+func (s *search) tightest(x *state, i int) (line, at int) {
+	var part [2 * MaxSide]int
+	for l, sum := range s.sums {
+		open := bits.OnesCount64(s.full[l] &^ x.one[l] &^ x.zero[l])
+		switch {
+		case open == 0:
+		case sum < 0:
+			part[l] = 1 << 15
+		default:
+			part[l] = (sum - bits.OnesCount64(x.one[l])) << 16 / open
+		}
+	}
+	k, best := s.lengths[i], -1
+	for l, set := range s.can[i] {
+		for ; set != 0; set &= set - 1 {
+			first := bits.TrailingZeros64(set)
+			all := k * part[l]
+			for j := first; j < first+k; j++ {
+				m, _ := s.cross(l, j)
+				all += part[m]
+			}
+			if all > best {
+				best, line, at = all, l, first
+			}
+		}
+	}
+	return line, at
 }

@@ -17,9 +17,14 @@ type board struct {
 	rest    int      // ones in those rows
 	p       *Problem
 
+	// What candidates finds.
 	can   [][]uint64 // by length and line: starts of the bars that could be there
+	words []uint64   // all of can
 	count []int      // by length: how many those are
-	set   int64      // cells set
+	reach []uint64   // by line: cells that one of them in the line covers
+	pairs []uint64   // by line: cells that one of them covers together with the next cell
+
+	set int64 // cells set
 }
 
 // A state is what is decided. Both lines of a cell say the same of it.
@@ -40,17 +45,12 @@ func (p *Problem) board() *board {
 	slices.Sort(b.lengths)
 	slices.Reverse(b.lengths)
 	b.lengths = slices.Compact(b.lengths)
-	b.can = make([][]uint64, len(b.lengths))
-	for i, k := range b.lengths {
-		if k > max(p.H, p.W) {
-			return nil
-		}
-		b.can[i] = make([]uint64, p.H+p.W)
-	}
-	b.count = make([]int, len(b.lengths))
-	if len(p.Bars) > p.H*p.W {
+	if len(p.Bars) > p.H*p.W || len(b.lengths) > 0 && b.lengths[0] > max(p.H, p.W) {
 		return nil
 	}
+	n := p.H + p.W
+	b.can, b.words = sets(len(b.lengths), n)
+	b.count, b.reach, b.pairs = make([]int, len(b.lengths)), make([]uint64, n), make([]uint64, n)
 	for _, k := range p.Bars {
 		b.total += k
 	}
@@ -97,13 +97,17 @@ func (b *board) missing(sums []int) bool {
 
 func (b *board) newState() *state {
 	n := b.h + b.w
-	x := &state{words: make([]uint64, n*(3+len(b.lengths))), need: make([]int, len(b.lengths)), may: make([][]uint64, len(b.lengths))}
-	part := func(i int) []uint64 { return x.words[i*n : (i+1)*n : (i+1)*n] }
-	x.one, x.zero, x.done = part(0), part(1), part(2)
-	for i := range x.may {
-		x.may[i] = part(3 + i)
+	all, words := sets(3+len(b.lengths), n)
+	return &state{one: all[0], zero: all[1], done: all[2], may: all[3:], need: make([]int, len(b.lengths)), words: words}
+}
+
+// sets are m sets of n words each, and all their words.
+func sets(m, n int) (parts [][]uint64, words []uint64) {
+	words = make([]uint64, m*n)
+	for i := range m {
+		parts = append(parts, words[i*n:(i+1)*n:(i+1)*n])
 	}
-	return x
+	return parts, words
 }
 
 func (x *state) copy(y *state) {
