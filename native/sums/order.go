@@ -30,7 +30,7 @@ func (q *part) arrange() []int {
 			far = start
 		}
 		o.distances(far)
-		for _, pull := range []float64{0, 0.3, 1, 3} {
+		for _, pull := range []float64{0, 0.1, 0.3, 1} {
 			order, cost := o.run(from, pull, least)
 			tries++
 			if cost < least {

@@ -10,7 +10,8 @@ import (
 // Version changes when the package's answers or its work may.
 const Version = 1
 
-// ErrLimit says that the states of a problem take more than 512 MiB, or that a
+// ErrLimit says that the states of a problem take more than 256 MiB or about two
+// seconds to go through, or that a
 // smallest conflict takes more than a million steps to find.
 var ErrLimit = errors.New("the sums overlap too widely: more work or memory than the limit")
 
@@ -28,10 +29,12 @@ type Problem struct {
 	Total int // of all variables; -1: not given
 }
 
+const maxVariables = 1 << 20
+
 // check says what is wrong with the problem.
 func (p *Problem) check() error {
-	if p.N < 0 {
-		return fmt.Errorf("%d variables", p.N)
+	if p.N < 0 || p.N > maxVariables {
+		return fmt.Errorf("%d variables, want 0 to %d", p.N, maxVariables)
 	}
 	last := make([]int, p.N) // the last sum of a variable, from 1
 	for i, s := range p.Sums {

@@ -133,7 +133,7 @@ func (w *walk) reach(n int) error {
 						own.join(sets[j+1][t], int(lo+k-y.first[s]))
 					}
 				}
-				if err := w.m.poll(words * int(1+y.first[s+1]-y.first[s])); err != nil {
+				if err := w.m.spend(10 * words * int(1+y.first[s+1]-y.first[s])); err != nil {
 					return err
 				}
 			}
@@ -166,7 +166,7 @@ func (w *walk) can(part, layer int, state int32, left int) bool {
 // enter goes on from a state that can, with left free ones. It is false at the end
 // of the search.
 func (w *walk) enter(part, layer int, state int32, left int) bool {
-	if w.err = w.m.poll(64); w.err != nil {
+	if w.err = w.m.poll(256); w.err != nil {
 		return false
 	}
 	w.m.st.Nodes++
@@ -212,7 +212,12 @@ func (w *walk) choose(vars []int, n int, next func() bool) bool {
 
 // finish gives values to the open variables from i on.
 func (w *walk) finish(i, left int) bool {
-	done := func() bool { return w.yield(w.values) }
+	done := func() bool {
+		if w.err = w.m.poll(256); w.err != nil {
+			return false
+		}
+		return w.yield(w.values)
+	}
 	if w.total {
 		return w.choose(w.open, left, done)
 	}

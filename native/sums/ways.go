@@ -179,7 +179,7 @@ func (l *layers) pass(f *field, w *widths, m *gauge, out []uint64, span int, giv
 				v := lo + k - y.first[j]
 				f.add(ways[i+1][w.at[i+1][t]+w.low[i][j]+v-w.low[i+1][t]:], a, row[v])
 			}
-			if err := m.poll(int(y.first[j+1]-y.first[j]) * len(a)); err != nil {
+			if err := m.spend(int(y.first[j+1]-y.first[j]) * (10 + 2*len(a))); err != nil {
 				return err
 			}
 		}
@@ -238,7 +238,7 @@ func (l *layers) pass(f *field, w *widths, m *gauge, out []uint64, span int, giv
 					f.settle(acc)
 					added = 0
 				}
-				if err := m.poll(len(a) * len(b)); err != nil {
+				if err := m.spend(20 + 2*len(a)*len(b)); err != nil {
 					return err
 				}
 			}
