@@ -33,6 +33,7 @@ type Cell struct {
 	Disc bool   // a filled circle in the middle
 	Ink  string // #rrggbb of Text and Disc; empty: black
 	Size int    // of the letters of Text; 0: 18, and less where there are many
+	Ship byte   // a part of a ship in Ink: c all of it, m the middle, t b l r the top end and so on, # any; 0: none
 }
 
 // Colours that are told apart with any colour vision, from the palette of Okabe
@@ -218,6 +219,7 @@ func (c Cell) draw(b *strings.Builder, x, y int) {
 	if c.Disc {
 		fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="11" fill="%s"/>`+"\n", x+unit/2, y+unit/2, ink)
 	}
+	ship(b, c.Ship, ink, x, y)
 	size := 18
 	if n := length(c.Text); c.Size > 0 {
 		size = c.Size
