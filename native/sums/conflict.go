@@ -10,12 +10,14 @@ import (
 
 // Conflict is a smallest set of sums, ascending, that has no solution; total says
 // whether the total is in it, as one member more. If the problem has solutions it
-// is nil, false. ErrLimit comes with a conflict from which no member can be left
-// out, but which may not be a smallest one, or with none if not even that was
-// found; the other errors are those of Analyse.
+// is nil, false. ErrLimit comes with a conflict from which no sum can be left out,
+// but which may not be a smallest one, or with none if the problem can not be
+// counted; the other errors are those of Analyse.
 //
-// A smallest conflict without the total lies in one component. One with the total
-// may need sums of many components.
+// A smallest conflict without the total lies in one component, where correction
+// sets find it. One with the total mostly shows that there are too many ones or
+// too few; then the components add up (see excess), and if it may be that the total
+// only falls into a gap, correction sets of all sums decide.
 func (p *Problem) Conflict(ctx context.Context, st *native.Stats) (sums []int, total bool, err error) {
 	solution, err := p.solve(ctx, st)
 	if err != nil || solution != nil {
@@ -24,45 +26,59 @@ func (p *Problem) Conflict(ctx context.Context, st *native.Stats) (sums []int, t
 	if p.Total > p.N || p.Total < -1 {
 		return []int{}, true, nil
 	}
+	steps := 0
 	var limit error
-	most := len(p.Sums)
-	all, _ := p.components()
-	for _, c := range all {
-		u := &cores{p: p.only(c), ctx: ctx, st: st}
-		found, err := u.smallest(most)
+	// better keeps a conflict, and says what a better one may have.
+	better := func(found []int, with bool, err error) error {
 		if err != nil && err != ErrLimit {
-			return nil, false, err
+			return err
 		}
 		if err != nil {
 			limit = err
 		}
-		if found == nil {
-			continue
+		if found != nil {
+			sums, total = found, with
 		}
-		sums = sums[:0]
-		for _, i := range found {
-			sums = append(sums, c.Sums[i])
-		}
-		most = len(sums) - 1
+		return nil
 	}
-	if p.Total == -1 || most == 0 {
+	most := func(with bool) int {
+		n := len(p.Sums)
+		if sums != nil {
+			n = len(sums) - 1
+			if with && !total {
+				n--
+			}
+		}
+		return n
+	}
+	all, _ := p.components()
+	for _, c := range all {
+		u := &cores{p: p.only(c), ctx: ctx, st: st, steps: &steps}
+		found, err := u.smallest(most(false))
+		for j, i := range found {
+			found[j] = c.Sums[i]
+		}
+		if err := better(found, false, err); err != nil {
+			return nil, false, err
+		}
+	}
+	if p.Total == -1 || most(true) < 0 {
 		return sums, false, limit
 	}
-	if sums != nil {
-		most-- // the total is a member
+	for _, q := range []*Problem{p, p.flipped()} {
+		found, err := q.excess(ctx, st, all, most(true), &steps)
+		if err := better(found, true, err); err != nil {
+			return nil, false, err
+		}
 	}
-	u := &cores{p: p, ctx: ctx, st: st}
-	found, err := u.smallest(most)
-	if err != nil && err != ErrLimit {
-		return nil, false, err
+	if n := most(true); n >= 0 && p.gaps(n) {
+		u := &cores{p: p, ctx: ctx, st: st, steps: &steps}
+		found, err := u.smallest(n)
+		if err := better(found, true, err); err != nil {
+			return nil, false, err
+		}
 	}
-	if err != nil {
-		limit = err
-	}
-	if found != nil {
-		return found, true, limit
-	}
-	return sums, false, limit
+	return sums, total, limit
 }
 
 // only is the problem of one component.
@@ -105,8 +121,8 @@ type cores struct {
 	st  *native.Stats
 
 	sets  []members // correction sets
-	steps int
-	best  []int // a conflict
+	steps *int      // so far, up to maxSteps
+	best  []int     // a conflict
 }
 
 // smallest is a smallest conflict of up to most sums, nil if there is none.
@@ -160,7 +176,13 @@ func (u *cores) smallest(most int) ([]int, error) {
 	}
 }
 
+// found is the best conflict. At the limit there is one in any case.
 func (u *cores) found(most int, err error) ([]int, error) {
+	if err == ErrLimit && u.best == nil {
+		if err := u.shrink(u.everything()); err != nil {
+			return nil, err
+		}
+	}
 	if u.best != nil && len(u.best) <= most {
 		return u.best, err
 	}
@@ -177,6 +199,7 @@ func (u *cores) everything() members {
 
 // try is a solution of the chosen sums, nil if there is none.
 func (u *cores) try(chosen members) ([]byte, error) {
+	*u.steps += perTry
 	q := &Problem{N: u.p.N, Total: u.p.Total}
 	for _, i := range chosen.list() {
 		q.Sums = append(q.Sums, u.p.Sums[i])
@@ -258,17 +281,21 @@ func (u *cores) shrink(chosen members) error {
 	return nil
 }
 
-// maxSteps is the number of nodes of the searches for sets that meet all others.
-const maxSteps = 1_000_000
+// maxSteps is the number of nodes of the searches for sets that meet all others,
+// of about 2 microseconds; a solution of a large board takes perTry times that.
+const (
+	maxSteps = 1_000_000
+	perTry   = 100
+)
 
 // hit adds up to n members that are not barred to chosen so that it meets all
 // correction sets; nil if that can not be. Barring those that were tried before
 // tries each set once, not in every order.
 func (u *cores) hit(chosen, barred members, n int) (members, error) {
-	if u.steps++; u.steps > maxSteps {
+	if *u.steps++; *u.steps > maxSteps {
 		return nil, ErrLimit
 	}
-	if u.steps&255 == 0 && u.ctx.Err() != nil {
+	if *u.steps&255 == 0 && u.ctx.Err() != nil {
 		return nil, u.ctx.Err()
 	}
 	// The set with the fewest ways to meet it; and sets that share nothing, which

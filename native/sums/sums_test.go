@@ -271,10 +271,22 @@ func wide() *Problem {
 	return p
 }
 
+// TestLimit: the limits hold, with most of them spent so that the test is short.
 func TestLimit(t *testing.T) {
-	t.Parallel()
-	if _, err := wide().Analyse(context.Background(), new(native.Stats)); !errors.Is(err, ErrLimit) {
-		t.Errorf("got %v, want %v", err, ErrLimit)
+	for name, m := range map[string]*gauge{"work": {work: maxWork - 5_000_000}, "memory": {used: maxMemory - 500_000}} {
+		p := wide()
+		all, of := p.components()
+		r, err := p.reduce(context.Background(), all[0], of)
+		if err != nil || len(r.parts) != 1 {
+			t.Fatalf("%d parts, %v, want 1", len(r.parts), err)
+		}
+		m.ctx, m.st = context.Background(), new(native.Stats)
+		if _, err := r.parts[0].count(m, true); !errors.Is(err, ErrLimit) {
+			t.Errorf("%s: got %v, want %v", name, err, ErrLimit)
+		}
+		if m.st.Updates > 1_000_000 {
+			t.Errorf("%s: the limit came after %d arcs", name, m.st.Updates)
+		}
 	}
 }
 
