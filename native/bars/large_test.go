@@ -56,9 +56,9 @@ func full(rng *rand.Rand, h, w int, bars []int) []byte {
 	}
 }
 
-// unique is a problem with one matrix: all sums of a random one, and kinds of
-// cells in which another one differed, until there is no other.
-func unique(t testing.TB, rng *rand.Rand, h, w int, bars []int) *Problem {
+// unique is a problem with one matrix: all sums of a random one, a part of its
+// cells, and those in which another one differed, until there is no other.
+func unique(t testing.TB, rng *rand.Rand, h, w int, bars []int, part float64) *Problem {
 	cells := full(rng, h, w, bars)
 	_, kinds, ok := barsOf(cells, h, w)
 	if !ok {
@@ -69,6 +69,9 @@ func unique(t testing.TB, rng *rand.Rand, h, w int, bars []int) *Problem {
 	for i, x := range cells {
 		p.Rows[i/w] = max(p.Rows[i/w], 0) + int(x)
 		p.Cols[i%w] = max(p.Cols[i%w], 0) + int(x)
+		if rng.Float64() < part {
+			p.Cells[i] = kinds[i]
+		}
 	}
 	for {
 		var differ []int
@@ -97,3 +100,35 @@ var (
 	fleet30 = slices.Concat([]int{8, 7, 7, 6, 6, 6}, slices.Repeat([]int{5}, 4), slices.Repeat([]int{4}, 5),
 		slices.Repeat([]int{3}, 6), slices.Repeat([]int{2}, 7), slices.Repeat([]int{1}, 8))
 )
+
+// TestUnique: what is left when the others are ruled out is the matrix that was
+// drawn, and Forced finds all its cells.
+func TestUnique(t *testing.T) {
+	for _, c := range []struct {
+		side int
+		bars []int
+		part float64
+	}{{15, solitaire, 0}, {20, fleet20, 0.05}, {30, fleet30, 0.25}} {
+		rng := rand.New(rand.NewPCG(7, 0))
+		p := unique(t, rng, c.side, c.side, c.bars, c.part)
+		want := full(rand.New(rand.NewPCG(7, 0)), c.side, c.side, c.bars)
+		var all []string
+		for i, x := range want {
+			want[i] = byte(Zero) + x
+		}
+		err := p.Search(context.Background(), new(native.Stats), func(cells []byte) bool {
+			for i, x := range cells {
+				if byte(Zero)+x != want[i] {
+					t.Errorf("%dx%d: cell %d is %d", c.side, c.side, i, x)
+				}
+			}
+			all = append(all, string(cells))
+			return true
+		})
+		if err != nil || len(all) != 1 {
+			t.Fatalf("%dx%d: %d are listed, %v, want 1", c.side, c.side, len(all), err)
+		}
+		checkForced(t, p, all)
+		checkCount(t, p, 1)
+	}
+}

@@ -108,7 +108,10 @@ func (s *search) report(x *state) {
 			row[c] = byte(ones >> c & 1)
 		}
 	}
-	s.over = !s.yield(s.cells)
+	if s.over = !s.yield(s.cells); !s.over {
+		s.err = s.ctx.Err()
+		s.over = s.err != nil
+	}
 }
 
 // choose is a placement to branch on: one through the cell that the fewest could

@@ -22,7 +22,7 @@ type transfer struct {
 	lengths []int      // that occur
 	number  []int      // of each
 	start   [][]uint8  // by length and cell: bits across and down
-	cap     [][]int    // by row and column: cells from there on that may be one
+	most    [][]int    // by row and column: cells from there on that may be one
 	code    []field    // of each column
 	left    []field    // of each column, width 0: its sum does not matter
 	prev    field      // whether the cell before is a one of this row
@@ -30,13 +30,16 @@ type transfer struct {
 	fleet   field      // the bars left, if every state has one number
 	words   int        // of a key
 	limbs   int        // words of a number
-	fleets  int        // combinations of bars left
+	fleets  int        // combinations of bars left, maxFleets if too many
 	stride  []int      // by length: fleet numbers one bar apart
 	from    [][]uint32 // by length: the fleet numbers with such a bar
 	key     []uint64
 	old     *table
 	next    *table
 }
+
+// maxFleets is more combinations of bars than can be told apart.
+const maxFleets = 1 << 40
 
 // What a column says of its next cell: anything may start there, it is zero, or
 // it is a one and the bar ends goes on for so many cells, itself included, at must.
@@ -110,7 +113,7 @@ func newTransfer(ctx context.Context, st *native.Stats, p *Problem, memory int) 
 		bound.Mul(bound, t.places(k, n))
 	}
 	t.limbs = bound.BitLen()/64 + 1
-	t.caps()
+	t.bound()
 	t.layout()
 	return t
 }
@@ -145,22 +148,24 @@ func (t *transfer) places(k, n int) *big.Int {
 		}
 	}
 	t.start = append(t.start, start)
-	sum := new(big.Int)
-	for i := range n + 1 {
-		sum.Add(sum, new(big.Int).Binomial(all, int64(i)))
+	sum, binomial := big.NewInt(1), big.NewInt(1)
+	for i := range int64(n) {
+		binomial.Mul(binomial, big.NewInt(max(all-i, 0)))
+		binomial.Quo(binomial, big.NewInt(i+1))
+		sum.Add(sum, binomial)
 	}
 	return sum
 }
 
-func (t *transfer) caps() {
+func (t *transfer) bound() {
 	p := t.p
-	t.cap = make([][]int, p.H+1)
-	t.cap[p.H] = make([]int, p.W)
+	t.most = make([][]int, p.H+1)
+	t.most[p.H] = make([]int, p.W)
 	for r := p.H - 1; r >= 0; r-- {
-		t.cap[r] = slices.Clone(t.cap[r+1])
+		t.most[r] = slices.Clone(t.most[r+1])
 		for c := range p.W {
 			if p.kind(r, c) != Zero && p.Rows[r] != 0 {
-				t.cap[r][c]++
+				t.most[r][c]++
 			}
 		}
 	}
@@ -191,12 +196,9 @@ func (t *transfer) layout() {
 	t.prev = add(1)
 	t.rowLeft = add(max(slices.Max(t.p.Rows), 0))
 	t.fleets = 1
-	for i, n := range t.number {
+	for _, n := range t.number {
 		t.stride = append(t.stride, t.fleets)
-		if t.fleets *= n + 1; t.fleets > 1<<40 {
-			t.fleets = 1 << 40
-		}
-		_ = i
+		t.fleets = min(t.fleets*(n+1), maxFleets)
 	}
 	// Without sums of columns, most combinations of bars left occur with most
 	// profiles, so a state has a number for each.
@@ -218,7 +220,7 @@ func (t *transfer) layout() {
 // count is the number of matrices. The error is ErrLimit or ctx.Err().
 func (t *transfer) count() (*big.Int, error) {
 	p := t.p
-	if t.fleets >= 1<<40 {
+	if t.fleets == maxFleets {
 		return nil, ErrLimit
 	}
 	size := t.limbs
@@ -229,15 +231,13 @@ func (t *transfer) count() (*big.Int, error) {
 	t.old, t.next = newTable(t.words, size), newTable(t.words, size)
 	for c, sum := range p.Cols {
 		t.left[c].set(t.key, max(sum, 0))
-		t.settleCode(t.key, 0, c, free)
+		t.begin(t.key, 0, c, free)
 	}
 	t.rowLeft.set(t.key, max(p.Rows[0], 0))
-	first := t.old.find(t.key)
 	if t.from == nil {
 		t.fleet.set(t.key, t.fleets-1)
-		t.old.reset()
-		first = t.old.find(t.key)
 	}
+	first := t.old.find(t.key)
 	first[len(first)-t.limbs] = 1
 	for r := range p.H {
 		for c := range p.W {
@@ -283,7 +283,7 @@ func (t *transfer) cell(r, c, i int) {
 	}
 	if kind := p.kind(r, c); kind <= Zero {
 		copy(t.key, key)
-		t.settleCode(t.key, r+1, c, t.prev.get(key))
+		t.begin(t.key, r+1, c, t.prev.get(key))
 		t.prev.set(t.key, 0)
 		t.move(r, c, i, -1)
 	}
@@ -355,9 +355,9 @@ func (t *transfer) one(r, c, code, i, bar int) {
 	t.move(r, c, i, bar)
 }
 
-// settleCode sets what column c says of its cell in row r, where nothing goes on.
+// begin sets what column c says of its cell in row r, where nothing goes on.
 // It says that it is zero wherever that is so, which makes fewer states.
-func (t *transfer) settleCode(key []uint64, r, c, code int) {
+func (t *transfer) begin(key []uint64, r, c, code int) {
 	if r == t.p.H || t.p.kind(r, c) == Zero || t.p.Rows[r] == 0 || t.p.Cols[c] >= 0 && t.left[c].get(key) == 0 {
 		code = blocked
 	}
@@ -390,7 +390,7 @@ func (t *transfer) move(r, c, i, bar int) {
 			t.rowLeft.set(t.key, max(p.Rows[r+1], 0))
 		}
 		for x, sum := range p.Cols {
-			if sum >= 0 && t.left[x].get(t.key) > t.cap[r+1][x] {
+			if sum >= 0 && t.left[x].get(t.key) > t.most[r+1][x] {
 				return
 			}
 		}
