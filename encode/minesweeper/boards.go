@@ -37,7 +37,7 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 		} else if g := drawGame(rng, size); g != nil {
 			b = g.board()
 		} else {
-			break
+			return nil, fmt.Errorf("no board of %v found that opens without guessing", size)
 		}
 		if keep(b) {
 			return b, nil
@@ -88,6 +88,7 @@ func drawGame(rng *rand.Rand, z encode.Size) *game {
 	if n == 0 {
 		n = min(usual(z.H*z.W), room(z))
 	}
+	left := effort / (z.H * z.W)
 	for tries := 0; tries < sowings; {
 		at := z
 		if z.R == 0 {
@@ -100,7 +101,9 @@ func drawGame(rng *rand.Rand, z encode.Size) *game {
 			continue // the corners have room
 		}
 		tries++
-		if g := sow(rng, z.H, z.W, n, (at.R-1)*z.W+at.C-1); g != nil {
+		some := min(trades, left)
+		left -= some
+		if g := sow(rng, z.H, z.W, n, (at.R-1)*z.W+at.C-1, some); g != nil {
 			return g
 		}
 	}

@@ -32,7 +32,10 @@ var Puzzle = encode.Puzzle{
 	Sites:   "A site is a covered cell ('?') in reading order; 1 is a mine, 0 is none. Of a game ID they are the cells that stay covered when its square is opened.",
 	Example: "mines=2 ????/1221/....",
 	Source:  "one solution, by hand: of the first two cells one is a mine, so that the 2 below the second one has the third",
-	Styles:  encode.CardinalityStyles,
+	// The totalizer first: on twenty 16x16 boards with 40 mines, opened at random,
+	// the first 500 configurations of each took 1.7 s, with adders 1.6 s, networks
+	// 3.9 s, counters 11.0 s; on 9x9 boards it is ahead.
+	Styles: []string{"totalizer", "adder", "network", "counter"},
 	Formats: []string{
 		"mines=10 1?./?2*/...: rows joined by '/'; '1' to '8' is an open cell, '.' or '0' one without mines around it, '?' a covered cell, '*' a mine that is known and counted in mines=, which may be left out; at most 40000 cells",
 		"game IDs of Simon Tatham's Mines, WxH:X,Y,mBITMAP (width first), masked (m), unmasked (u or nothing), with an opened square or without; they are printed masked, without the number of mines and the letters that may stand after the size; at most 40000 cells",
@@ -41,7 +44,7 @@ var Puzzle = encode.Puzzle{
 	Parse:     func(text string) (encode.Instance, error) { return parse(text) },
 	Import:    read,
 	Generate:  generate,
-	Size:      encode.Size{H: 9, W: 9, N: 10},
+	Size:      encode.Size{H: 9, W: 9, N: 10, R: 5, C: 5},
 	Ambiguous: true,
 }
 
