@@ -38,6 +38,36 @@ func TestPattern(t *testing.T) {
 	}
 }
 
+// probedIDs reads testdata/probed.txt: 20 boards of 20x20 with one solution of which
+// lines alone leave more than 60 cells open, made from random pictures of our own,
+// smoothed once or twice, 20 to 40 % black.
+func probedIDs(t testing.TB) []string {
+	t.Helper()
+	data, err := os.ReadFile("testdata/probed.txt")
+	all := strings.Fields(string(data))
+	if err != nil || len(all) != 20 {
+		t.Fatalf("%d game IDs, %v", len(all), err)
+	}
+	return all
+}
+
+// TestProbed: boards that lines alone do not decide, and probing does, have one
+// solution by both engines, the same. What native/line says of lines is held to
+// all fillings in TestExplainAgainstBrute.
+func TestProbed(t *testing.T) {
+	for _, id := range probedIDs(t) {
+		b := mustParse(t, id)
+		one, other := list(t, b, "native", 2), list(t, b, "sat", 2)
+		if len(one) != 1 || !slices.Equal(one, other) {
+			t.Errorf("%s: %d solutions by native, %d by sat, want the same one", id, len(one), len(other))
+		}
+		facts, _ := explained(t, b)
+		if facts["line_solvable"].Value != false || facts["probing_solvable"].Value != true || facts["solutions"].Value != "1" {
+			t.Errorf("%s: %v", id, facts)
+		}
+	}
+}
+
 // outside is the program sgt-pattern; without it the test is skipped.
 func outside(t *testing.T) string {
 	for _, name := range []string{"sgt-pattern", "/usr/games/sgt-pattern"} {

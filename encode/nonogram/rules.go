@@ -88,20 +88,7 @@ func (b *Board) Reduce() []encode.Reduction {
 		Method:  "line",
 		Version: line.Version,
 		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-			// native/line looks at the context every so many steps, which can be
-			// after the last solution.
-			var cut error
-			err := p.Search(ctx, st, func(cells []byte) bool {
-				if !yield(encode.Solution(cells)) {
-					return false
-				}
-				cut = ctx.Err()
-				return cut == nil
-			})
-			if err == nil {
-				err = cut
-			}
-			return err
+			return p.Search(ctx, st, func(cells []byte) bool { return yield(encode.Solution(cells)) })
 		},
 	}}
 }
