@@ -101,7 +101,7 @@ func drawGame(rng *rand.Rand, z encode.Size) *game {
 			continue // the corners have room
 		}
 		tries++
-		some := min(trades, left)
+		some := min(trades*z.H*z.W, left)
 		left -= some
 		if g := sow(rng, z.H, z.W, n, (at.R-1)*z.W+at.C-1, some); g != nil {
 			return g

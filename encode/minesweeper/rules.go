@@ -139,15 +139,7 @@ func (b *Board) Reduce() []encode.Reduction {
 		Method:  "sums",
 		Version: sums.Version,
 		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-			more := true
-			err := p.Search(ctx, st, func(values []byte) bool {
-				more = yield(encode.Solution(values))
-				return more && ctx.Err() == nil
-			})
-			if err == nil && more {
-				err = ctx.Err()
-			}
-			return err
+			return p.Search(ctx, st, func(values []byte) bool { return yield(encode.Solution(values)) })
 		},
 		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) { return p.Count(ctx, st) },
 	}}

@@ -9,9 +9,9 @@ import (
 
 const (
 	// sowings is how many there are before a size is given up, and trades how
-	// often one of them moves a mine.
+	// often one of them moves a mine, a cell of the board.
 	sowings = 4
-	trades  = 10_000
+	trades  = 100
 	// effort bounds the trades of all sowings together, times the cells: 50x50
 	// with 1000 mines is in it and takes half a minute, 30x16 with 99 is 10 ms.
 	effort = 10_000_000
