@@ -1,6 +1,7 @@
 package battleships
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"math/rand/v2"
@@ -12,13 +13,19 @@ import (
 const (
 	maxDrawn   = 30 // rows and columns of a puzzle
 	smallCells = 20 // of a board for a cross-check; a few hundred solutions at most
+
+	// minimalCells is up to how many cells a puzzle has no hint to spare; on a
+	// larger one a hint stays where native/bars looks at its context more than
+	// proofLooks times, every 256 nodes, to prove that it may go.
+	minimalCells = 196
+	proofLooks   = 20
 )
 
 // generate draws a puzzle of the size: a fleet placed at random, with all of its
 // sums, from which hints are dug. The sums stay, as in printed puzzles: they are
 // what is solved, and each that goes makes the puzzle longer to search, not to
-// think about; the command's --minimal leaves out those too. Without a size it
-// draws a board of up to 20 cells of any kind.
+// think about; the command's --minimal leaves out those too. Beyond 14x14 a few
+// hints may be left that are not needed. Without a size it draws a board of up to 20 cells of any kind.
 func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) && (size.H < 1 || size.W < 1 || size.H > maxDrawn || size.W > maxDrawn) {
 		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d rows and columns", maxDrawn)}
@@ -33,10 +40,33 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 		fleet := fleetOf(size.H, size.W)
 		full := shown(size.H, size.W, fleet, drawn(rng, size.H, size.W, fleet))
 		if keep(full) {
-			return encode.Dig(rng, digging{full}, func(in encode.Instance) bool { return keep(in.(digging).Board) }).(digging).Board, nil
+			return encode.Dig(rng, digging{full}, func(in encode.Instance) bool {
+				b := in.(digging).Board
+				if len(b.given) > minimalCells {
+					one, err := encode.Unique(&patience{context.Background(), proofLooks}, b)
+					if !one || err != nil {
+						return false
+					}
+				}
+				return keep(b)
+			}).(digging).Board, nil
 		}
 	}
 	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+}
+
+// patience ends at the looks-th look at it: a context that bounds the steps of a
+// search and not its time, so that the same seed digs the same board.
+type patience struct {
+	context.Context
+	looks int
+}
+
+func (p *patience) Err() error {
+	if p.looks--; p.looks < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
 }
 
 // digging is a board of which hints alone can be left out.
