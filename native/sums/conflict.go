@@ -26,59 +26,69 @@ func (p *Problem) Conflict(ctx context.Context, st *native.Stats) (sums []int, t
 	if p.Total > p.N || p.Total < -1 {
 		return []int{}, true, nil
 	}
+	sums, total, err = p.fewest(ctx, st)
+	if err != nil && err != ErrLimit {
+		return nil, false, err
+	}
+	if err == nil || sums != nil {
+		return sums, total, err
+	}
+	u := &cores{p: &Problem{N: p.N, Sums: p.Sums, Total: -1}, ctx: ctx, st: st, steps: new(int)}
+	if solution, err = u.try(u.everything()); err != nil {
+		return nil, false, err
+	}
+	if total = solution != nil; total {
+		u.p = p
+	}
+	if err := u.shrink(u.everything()); err != nil {
+		return nil, false, err
+	}
+	return u.best, total, ErrLimit
+}
+
+// fewest is Conflict where there is one. With ErrLimit it has the best one so far,
+// if any.
+func (p *Problem) fewest(ctx context.Context, st *native.Stats) (sums []int, total bool, err error) {
 	steps := 0
-	var limit error
-	// better keeps a conflict, and says what a better one may have.
-	better := func(found []int, with bool, err error) error {
-		if err != nil && err != ErrLimit {
-			return err
-		}
-		if err != nil {
-			limit = err
-		}
-		if found != nil {
-			sums, total = found, with
-		}
-		return nil
-	}
-	most := func(with bool) int {
-		n := len(p.Sums)
-		if sums != nil {
-			n = len(sums) - 1
-			if with && !total {
-				n--
-			}
-		}
-		return n
-	}
+	most := len(p.Sums)
 	all, _ := p.components()
 	for _, c := range all {
 		u := &cores{p: p.only(c), ctx: ctx, st: st, steps: &steps}
-		found, err := u.smallest(most(false))
-		for j, i := range found {
-			found[j] = c.Sums[i]
+		found, err := u.smallest(most)
+		if found != nil {
+			for j, i := range found {
+				found[j] = c.Sums[i]
+			}
+			sums, most = found, len(found)-1
 		}
-		if err := better(found, false, err); err != nil {
-			return nil, false, err
+		if err != nil {
+			return sums, false, err
 		}
 	}
-	if p.Total == -1 || most(true) < 0 {
-		return sums, false, limit
+	if sums != nil {
+		most-- // the total is a member
+	}
+	if p.Total == -1 || most < 0 {
+		return sums, false, nil
 	}
 	for _, q := range []*Problem{p, p.flipped()} {
-		found, err := q.excess(ctx, st, all, most(true), &steps)
-		if err := better(found, true, err); err != nil {
-			return nil, false, err
+		found, err := q.excess(ctx, st, all, most, &steps)
+		if err != nil {
+			return sums, total, err
+		}
+		if found != nil {
+			sums, total, most = found, true, len(found)-1
 		}
 	}
-	if n := most(true); n >= 0 && p.gaps(n) {
-		u := &cores{p: p, ctx: ctx, st: st, steps: &steps}
-		found, err := u.smallest(n)
-		if err := better(found, true, err); err != nil {
-			return nil, false, err
-		}
+	if most < 0 || !p.gaps(most) {
+		return sums, total, nil
 	}
-	return sums, total, limit
+	u := &cores{p: p, ctx: ctx, st: st, steps: &steps}
+	found, err := u.smallest(most)
+	if found != nil {
+		sums, total = found, true
+	}
+	return sums, total, err
 }
 
 // only is the problem of one component.
@@ -176,13 +186,8 @@ func (u *cores) smallest(most int) ([]int, error) {
 	}
 }
 
-// found is the best conflict. At the limit there is one in any case.
+// found is the best conflict.
 func (u *cores) found(most int, err error) ([]int, error) {
-	if err == ErrLimit && u.best == nil {
-		if err := u.shrink(u.everything()); err != nil {
-			return nil, err
-		}
-	}
 	if u.best != nil && len(u.best) <= most {
 		return u.best, err
 	}
@@ -199,12 +204,14 @@ func (u *cores) everything() members {
 
 // try is a solution of the chosen sums, nil if there is none.
 func (u *cores) try(chosen members) ([]byte, error) {
-	*u.steps += perTry
 	q := &Problem{N: u.p.N, Total: u.p.Total}
 	for _, i := range chosen.list() {
 		q.Sums = append(q.Sums, u.p.Sums[i])
 	}
-	return q.solve(u.ctx, u.st)
+	before := u.st.Updates
+	solution, err := q.solve(u.ctx, u.st)
+	*u.steps += len(q.Sums) + int(u.st.Updates-before)/20
+	return solution, err
 }
 
 // correct is what is left of the sums when chosen, which has the solution, has
@@ -266,6 +273,9 @@ func (u *cores) satisfied(in members, solution []byte) {
 // shrink leaves out of a conflict what can be, and keeps it if it is the best.
 func (u *cores) shrink(chosen members) error {
 	for _, i := range chosen.list() {
+		if *u.steps > 2*maxSteps {
+			return ErrLimit
+		}
 		chosen.remove(i)
 		solution, err := u.try(chosen)
 		if err != nil {
@@ -282,11 +292,9 @@ func (u *cores) shrink(chosen members) error {
 }
 
 // maxSteps is the number of nodes of the searches for sets that meet all others,
-// of about 2 microseconds; a solution of a large board takes perTry times that.
-const (
-	maxSteps = 1_000_000
-	perTry   = 100
-)
+// of about 2 microseconds. Solving n sums takes about as long as n of them, and 20
+// arcs as long as one.
+const maxSteps = 1_000_000
 
 // hit adds up to n members that are not barred to chosen so that it meets all
 // correction sets; nil if that can not be. Barring those that were tried before

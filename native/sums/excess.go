@@ -24,9 +24,21 @@ func (p *Problem) flipped() *Problem {
 // sums apart of which any k would do take C(n,k-1) correction sets.
 func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component, most int, steps *int) ([]int, error) {
 	want := p.Total + 1
+	// Sums that have solutions have one with no more ones than their values.
+	var values []int
+	for _, s := range p.Sums {
+		values = append(values, max(0, s.Value))
+	}
+	slices.Sort(values)
+	reach := 0
+	for _, v := range values[max(0, len(values)-most):] {
+		reach += min(v, p.N)
+	}
+	if reach < want {
+		return nil, nil
+	}
 	best := make([][]int, want+1) // sums that force so many ones, nil for none
 	best[0] = []int{}
-	var limit error
 	for _, c := range all {
 		q := p.only(c)
 		offers := [][]int{} // sums by the ones that they force, nil for none
@@ -34,9 +46,7 @@ func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component,
 			// As many new variables as there may be ones turn "up to" into "exactly".
 			u := &cores{p: &Problem{N: q.N + ones - 1, Sums: q.Sums, Total: ones - 1}, ctx: ctx, st: st, steps: steps}
 			found, err := u.smallest(most)
-			if err == ErrLimit {
-				limit = err
-			} else if err != nil {
+			if err != nil {
 				return nil, err
 			}
 			if found == nil {
@@ -48,9 +58,7 @@ func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component,
 				found[i] = c.Sums[s]
 			}
 			least, err := chosen.least(ctx, st)
-			if err == ErrLimit {
-				least, limit = ones, err
-			} else if err != nil {
+			if err != nil {
 				return nil, err
 			}
 			ones = max(ones, min(least, want))
@@ -72,7 +80,7 @@ func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component,
 		best = next
 	}
 	slices.Sort(best[want])
-	return best[want], limit
+	return best[want], nil
 }
 
 // least is the least number of ones of a solution, N+1 if there is none.

@@ -1,3 +1,20 @@
+// Package sums counts and lists the 0/1 values of variables under sums of some of
+// them, and under a total of all: what is left of Minesweeper without its board.
+// Whether there is a solution at all is NP-complete (Kaye, Mathematical
+// Intelligencer 22, 2000), so the time grows with how widely the sums overlap.
+//
+// Variables with the same sums are one group, of which only the number of ones
+// matters. The sums fall into components; bounds by single sums and by pairs take
+// out the groups that are known, and the rest falls into parts. A part is counted
+// group by group along an order in which few sums are open at a time; the state
+// between two groups is what is left of the open sums, and each state has the
+// numbers of ways with 0, 1, 2 ... ones. One pass forward and one backward give
+// the marginals of all groups (bucket elimination: Dechter, Artificial
+// Intelligence 113, 1999). The parts are multiplied as polynomials in the number of
+// ones, and the variables in no sum come in as binomials.
+//
+// The order is a line, never a tree, and nothing is branched on: where every line
+// is too wide the answer is ErrLimit.
 package sums
 
 import (

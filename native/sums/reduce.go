@@ -39,8 +39,9 @@ const pairs = 64
 
 // reduce merges the variables of a component into groups, narrows their bounds
 // by single sums and by pairs of sums (the difference of two sums bounds what
-// they do not share) and takes out the groups whose value is then known. On
-// expert boards that are half open about four groups out of five are.
+// they do not share) and takes out the groups whose value is then known. Without
+// the pairs the slowest of 300 expert boards took up to seven times as long, the
+// median one 1.1 times.
 func (p *Problem) reduce(ctx context.Context, c Component, of [][]int) (*reduction, error) {
 	n := p.network(c, of)
 	alive, err := n.narrow(ctx)
