@@ -231,7 +231,7 @@ func (b *Board) Shrunk() iter.Seq[encode.Instance] {
 		}
 		h, w := len(b.rows), len(b.cols)
 		var full *picture
-		b.problem().Search(&patience{context.Background(), 10_000}, new(native.Stats), func(cells []byte) bool {
+		b.problem().Search(&patience{context.Background(), 1000}, new(native.Stats), func(cells []byte) bool {
 			full = &picture{h, w, make([]bool, h*w)}
 			for at, v := range cells {
 				full.cells[at] = v == 1
@@ -260,7 +260,7 @@ func (p *patience) Err() error {
 	if p.looks--; p.looks < 0 {
 		return context.Canceled
 	}
-	return nil
+	return p.Context.Err()
 }
 
 // cut is the board without line i, the rows first; full is a solution or nil.

@@ -174,6 +174,22 @@ func TestExplainCancelled(t *testing.T) {
 	}
 }
 
+// TestExplainCut: a context that ends within any of the searches ends Explain soon;
+// one that lasts gives all facts.
+func TestExplainCut(t *testing.T) {
+	b := blotches(rand.New(rand.NewPCG(1, 1)), 20, 20, 0.3, 0).clues()
+	for _, n := range []int{1, 2, 5, 20, 100, 300, 1000, 3000} {
+		ctx := &patience{context.Background(), n}
+		if x, err := b.Explain(ctx); !errors.Is(err, context.Canceled) || ctx.looks < -10 {
+			t.Errorf("%d looks: %v, %v, %d looks later", n, x, err, -ctx.looks)
+		}
+	}
+	facts, _ := explained(t, b)
+	if facts["solutions"].Value != "2 or more" || facts["forced"].Text == "" {
+		t.Errorf("got %v", facts)
+	}
+}
+
 // TestSVG: the clues stand before the rows and above the columns, black cells are
 // black, given white ones have an x, open ones of the forced cells are yellow.
 func TestSVG(t *testing.T) {
