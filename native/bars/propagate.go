@@ -115,10 +115,18 @@ func (b *board) unsummed(x *state) bool {
 // candidates finds where bars could be. If they are just as many as are needed,
 // they are placed.
 func (b *board) candidates(x *state) bool {
-	clear(b.words)
-	clear(b.count)
-	for l := range x.one {
-		b.reach[l], b.pairs[l] = 0, 0
+	for stale := x.stale; stale != [2]uint64{}; {
+		l := bits.TrailingZeros64(stale[0])
+		stale[0] &= stale[0] - 1
+		if l == 64 {
+			l = b.h + bits.TrailingZeros64(stale[1])
+			stale[1] &= stale[1] - 1
+		}
+		for i := range x.can {
+			x.count[i] -= bits.OnesCount64(x.can[i][l])
+			x.can[i][l] = 0
+		}
+		x.reach[l], x.pairs[l] = 0, 0
 		one := x.one[l]
 		run, have := b.full[l]&^x.zero[l]&^x.done[l], 1 // where as many free cells start
 		left := MaxSide
@@ -151,10 +159,10 @@ func (b *board) candidates(x *state) bool {
 			if left < k {
 				set = enough(set, one, k, k-left)
 			}
-			b.can[i][l] = set
-			b.count[i] += bits.OnesCount64(set)
+			x.can[i][l] = set
+			x.count[i] += bits.OnesCount64(set)
 			if k == 1 {
-				b.reach[l] |= set
+				x.reach[l] |= set
 				continue
 			}
 			for have := 1; have < k-1; {
@@ -162,18 +170,19 @@ func (b *board) candidates(x *state) bool {
 				set |= set << step
 				have += step
 			}
-			b.pairs[l] |= set
-			b.reach[l] |= set | set<<1
+			x.pairs[l] |= set
+			x.reach[l] |= set | set<<1
 		}
 	}
+	x.stale = [2]uint64{}
 	for i, need := range x.need {
-		if b.count[i] < need {
+		if x.count[i] < need {
 			return false
 		}
-		if need == 0 || b.count[i] > need {
+		if need == 0 || x.count[i] > need {
 			continue
 		}
-		for l, set := range b.can[i] {
+		for l, set := range x.can[i] {
 			for ; set != 0; set &= set - 1 {
 				if !b.place(x, i, l, bits.TrailingZeros64(set)) {
 					return false
@@ -199,9 +208,9 @@ func enough(set, one uint64, k, n int) uint64 {
 // cover sets zeros where no bar could be, and is false if a one is there.
 func (b *board) cover(x *state) bool {
 	for r := range b.h {
-		for bare := b.full[r] &^ x.zero[r] &^ x.done[r] &^ b.reach[r]; bare != 0; bare &= bare - 1 {
+		for bare := b.full[r] &^ x.zero[r] &^ x.done[r] &^ x.reach[r]; bare != 0; bare &= bare - 1 {
 			c := bits.TrailingZeros64(bare)
-			if b.reach[b.h+c]>>r&1 == 0 && !b.zeros(x, r, 1<<c) {
+			if x.reach[b.h+c]>>r&1 == 0 && !b.zeros(x, r, 1<<c) {
 				return false
 			}
 		}
@@ -218,7 +227,7 @@ func (b *board) reaches(x *state) bool {
 			continue
 		}
 		may := b.full[l] &^ x.zero[l]
-		apart := may & (may >> 1) &^ b.pairs[l] &^ x.done[l]
+		apart := may & (may >> 1) &^ x.pairs[l] &^ x.done[l]
 		if apart == 0 {
 			continue
 		}
@@ -266,7 +275,7 @@ func (b *board) room(x *state) bool {
 		}
 		need += x.need[i]
 		room := 0
-		for l, set := range b.can[i] {
+		for l, set := range x.can[i] {
 			all[l] |= set
 			if all[l] == 0 {
 				continue

@@ -97,7 +97,7 @@ func (s *search) node(d int) {
 		if s.over {
 			return
 		}
-		x.may[k][line] &^= 1 << at
+		s.ruleOut(x, k, line, at)
 	}
 }
 
@@ -125,7 +125,7 @@ func (s *search) choose(x *state) (k, line, at int) {
 		if need == 0 {
 			continue
 		}
-		if n := s.count[i] - need + 1; n < best {
+		if n := x.count[i] - need + 1; n < best {
 			best, k = n, i
 		}
 	}
@@ -136,7 +136,7 @@ func (s *search) choose(x *state) (k, line, at int) {
 			n := 0
 			for i, need := range x.need {
 				if need > 0 {
-					n += bits.OnesCount64(s.through(i, r, c)) + bits.OnesCount64(s.through(i, s.h+c, r))
+					n += bits.OnesCount64(s.through(x, i, r, c)) + bits.OnesCount64(s.through(x, i, s.h+c, r))
 				}
 			}
 			if n <= best {
@@ -153,10 +153,10 @@ func (s *search) choose(x *state) (k, line, at int) {
 		if need == 0 {
 			continue
 		}
-		if set := s.through(i, r, c); set != 0 {
+		if set := s.through(x, i, r, c); set != 0 {
 			return i, r, bits.TrailingZeros64(set)
 		}
-		if set := s.through(i, s.h+c, r); set != 0 {
+		if set := s.through(x, i, s.h+c, r); set != 0 {
 			return i, s.h + c, bits.TrailingZeros64(set)
 		}
 	}
@@ -165,7 +165,7 @@ func (s *search) choose(x *state) (k, line, at int) {
 
 // through are the starts of the bars of length number i in a line that cover its
 // cell at.
-func (s *search) through(i, line, at int) uint64 {
+func (s *search) through(x *state, i, line, at int) uint64 {
 	k := s.lengths[i]
 	window := uint64(1)<<k - 1
 	if at >= k-1 {
@@ -173,7 +173,7 @@ func (s *search) through(i, line, at int) uint64 {
 	} else {
 		window >>= k - 1 - at
 	}
-	return s.can[i][line] & window
+	return x.can[i][line] & window
 }
 
 // tightest is the placement of length number i in whose lines the most of the
@@ -192,7 +192,7 @@ func (s *search) tightest(x *state, i int) (line, at int) {
 		}
 	}
 	k, best := s.lengths[i], -1
-	for l, set := range s.can[i] {
+	for l, set := range x.can[i] {
 		for ; set != 0; set &= set - 1 {
 			first := bits.TrailingZeros64(set)
 			all := k * part[l]

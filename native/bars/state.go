@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A board is what does not change in a search, and its scratch space. The lines
+// A board is what does not change in a search. The lines
 // are the rows and then the columns; a set of cells of a line is a word.
 type board struct {
 	h, w    int
@@ -16,13 +16,6 @@ type board struct {
 	open    []int    // rows without a sum
 	rest    int      // ones in those rows
 	p       *Problem
-
-	// What candidates finds.
-	can   [][]uint64 // by length and line: starts of the bars that could be there
-	words []uint64   // all of can
-	count []int      // by length: how many those are
-	reach []uint64   // by line: cells that one of them in the line covers
-	pairs []uint64   // by line: cells that one of them covers together with the next cell
 
 	set int64 // cells set
 }
@@ -35,7 +28,15 @@ type state struct {
 	need      []int      // by length: bars that are not placed
 	bars      int        // the sum of need
 	dirty     [2]uint64  // rows and columns to look at
-	words     []uint64   // all of the sets above
+
+	// What candidates found, out of date for the stale rows and columns.
+	can   [][]uint64 // by length and line: starts of the bars that could be there
+	count []int      // by length: how many those are
+	reach []uint64   // by line: cells that one of them in the line covers
+	pairs []uint64   // by line: cells that one of them covers together with the next cell
+	stale [2]uint64
+
+	words []uint64 // all of the sets above
 }
 
 // board is nil if the sums cannot be those of the bars.
@@ -48,9 +49,6 @@ func (p *Problem) board() *board {
 	if len(p.Bars) > p.H*p.W || len(b.lengths) > 0 && b.lengths[0] > max(p.H, p.W) {
 		return nil
 	}
-	n := p.H + p.W
-	b.can, b.words = sets(len(b.lengths), n)
-	b.count, b.reach, b.pairs = make([]int, len(b.lengths)), make([]uint64, n), make([]uint64, n)
 	for _, k := range p.Bars {
 		b.total += k
 	}
@@ -96,9 +94,12 @@ func (b *board) missing(sums []int) bool {
 }
 
 func (b *board) newState() *state {
-	n := b.h + b.w
-	all, words := sets(3+len(b.lengths), n)
-	return &state{one: all[0], zero: all[1], done: all[2], may: all[3:], need: make([]int, len(b.lengths)), words: words}
+	n := len(b.lengths)
+	all, words := sets(5+2*n, b.h+b.w)
+	return &state{
+		one: all[0], zero: all[1], done: all[2], reach: all[3], pairs: all[4], may: all[5 : 5+n], can: all[5+n:],
+		need: make([]int, n), count: make([]int, n), words: words,
+	}
 }
 
 // sets are m sets of n words each, and all their words.
@@ -113,7 +114,8 @@ func sets(m, n int) (parts [][]uint64, words []uint64) {
 func (x *state) copy(y *state) {
 	copy(x.words, y.words)
 	copy(x.need, y.need)
-	x.bars, x.dirty = y.bars, y.dirty
+	copy(x.count, y.count)
+	x.bars, x.dirty, x.stale = y.bars, y.dirty, y.stale
 }
 
 // start puts into x what the problem says, and is false if that is contradictory.
@@ -122,7 +124,8 @@ func (b *board) start(x *state) bool {
 		x.need[slices.Index(b.lengths, k)]++
 	}
 	x.bars = len(b.p.Bars)
-	x.dirty = [2]uint64{b.full[b.h], b.full[0]}
+	x.dirty = b.all()
+	x.stale = b.all()
 	for i, k := range b.lengths {
 		for l := range x.one {
 			if k == 1 && l >= b.h {
@@ -201,6 +204,9 @@ func (b *board) cross(l, i int) (line, cell int) {
 	return i, l - b.h
 }
 
+// all are all rows and all columns.
+func (b *board) all() [2]uint64 { return [2]uint64{b.full[b.h], b.full[0]} }
+
 // touch says that line l is to be looked at.
 func (b *board) touch(x *state, l int) {
 	if l < b.h {
@@ -208,6 +214,22 @@ func (b *board) touch(x *state, l int) {
 	} else {
 		x.dirty[1] |= 1 << (l - b.h)
 	}
+	b.spoil(x, l)
+}
+
+// spoil says that what candidates found in line l is out of date.
+func (b *board) spoil(x *state, l int) {
+	if l < b.h {
+		x.stale[0] |= 1 << l
+	} else {
+		x.stale[1] |= 1 << (l - b.h)
+	}
+}
+
+// ruleOut says that a bar is not there.
+func (b *board) ruleOut(x *state, i, l, at int) {
+	x.may[i][l] &^= 1 << at
+	b.spoil(x, l)
 }
 
 // zeros sets cells of line l, and is false if one of them is a one.
@@ -241,6 +263,11 @@ func (b *board) ones(x *state, l int, set uint64) bool {
 	}
 	x.one[l] |= set
 	b.touch(x, l)
+	rows := set // a bar of one cell lies in a row and depends on the rows beside it
+	if l < b.h {
+		rows = 1 << l
+	}
+	x.stale[0] |= (rows<<1 | rows>>1) & b.full[b.h]
 	for left := set; left != 0; left &= left - 1 {
 		m, i := b.cross(l, bits.TrailingZeros64(left))
 		x.one[m] |= 1 << i
@@ -263,13 +290,17 @@ func (b *board) place(x *state, i, l, at int) bool {
 	if x.need[i] == 0 {
 		return false
 	}
-	x.need[i]--
+	if x.need[i]--; x.need[i] == 0 {
+		x.stale = b.all()
+	}
 	x.bars--
 	set := (uint64(1)<<b.lengths[i] - 1) << at
 	x.done[l] |= set
+	b.spoil(x, l)
 	for left := set; left != 0; left &= left - 1 {
 		m, j := b.cross(l, bits.TrailingZeros64(left))
 		x.done[m] |= 1 << j
+		b.spoil(x, m)
 	}
 	return b.ones(x, l, set) && b.zeros(x, l, (set<<1|set>>1)&^set) && b.beside(x, l, set)
 }
