@@ -38,16 +38,18 @@ func BenchmarkExpert(b *testing.B) {
 	}
 }
 
-// measure reports the median and the longest time of an analysis, and how many
-// boards reach the limit.
+// measure reports the median and the longest time of an analysis, the most arcs, and
+// how many boards reach the limit.
 func measure(b *testing.B, boards []*Problem) {
 	var times []time.Duration
-	limits := 0
+	limits, arcs := 0, int64(0)
 	for b.Loop() {
 		for _, p := range boards {
+			var st native.Stats
 			start := time.Now()
-			_, err := p.Analyse(context.Background(), new(native.Stats))
+			_, err := p.Analyse(context.Background(), &st)
 			times = append(times, time.Since(start))
+			arcs = max(arcs, st.Updates)
 			if errors.Is(err, ErrLimit) {
 				limits++
 			} else if err != nil {
@@ -58,6 +60,7 @@ func measure(b *testing.B, boards []*Problem) {
 	slices.Sort(times)
 	b.ReportMetric(times[len(times)/2].Seconds()*1000, "ms/median")
 	b.ReportMetric(times[len(times)-1].Seconds()*1000, "ms/max")
+	b.ReportMetric(float64(arcs), "arcs/max")
 	b.ReportMetric(float64(limits), "limits")
 }
 

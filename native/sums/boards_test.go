@@ -2,7 +2,7 @@ package sums
 
 import "math/rand/v2"
 
-// A field of cells with mines, some of the others open: the variables are the
+// mined is a board with mines, some of the other cells open: the variables are the
 // covered cells, the sums are the open ones.
 type mined struct {
 	h, w int

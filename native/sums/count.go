@@ -7,7 +7,8 @@ import (
 	"counterproof/native"
 )
 
-// An Analysis is what the solutions of a problem share, exactly.
+// An Analysis is what the solutions of a problem share, exactly. Variables share
+// their numbers in Ones, which are not to be changed.
 type Analysis struct {
 	Count      *big.Int
 	Ones       []*big.Int // by variable: in how many solutions it is 1
@@ -43,11 +44,13 @@ func (p *Problem) analyse(ctx context.Context, st *native.Stats, ones bool) (*An
 	m := &gauge{ctx: ctx, st: st}
 	all, of := p.components()
 	a := &Analysis{Count: new(big.Int), Ones: make([]*big.Int, p.N), Components: all}
+	none := new(big.Int)
 	for v := range a.Ones {
-		a.Ones[v] = new(big.Int)
+		a.Ones[v] = none
 	}
 	dead := false
-	var one, groups, open = []int{}, []*part{}, []int{}
+	var one, open []int
+	var parts []*part
 	var counted []*tallied
 	for i := range all {
 		c := &all[i]
@@ -70,7 +73,7 @@ func (p *Problem) analyse(ctx context.Context, st *native.Stats, ones bool) (*An
 				break
 			}
 			product = product.times(t.all)
-			groups = append(groups, q)
+			parts = append(parts, q)
 			counted = append(counted, t)
 		}
 		dead = dead || r.dead
@@ -99,15 +102,16 @@ func (p *Problem) analyse(ctx context.Context, st *native.Stats, ones bool) (*An
 	if !ones || a.Count.Sign() == 0 {
 		return a, nil
 	}
+	always := new(big.Int).Set(a.Count)
 	for _, v := range one {
-		a.Ones[v].Set(a.Count)
+		a.Ones[v] = always
 	}
 	i := 0
 	tree.spread(w, func(t *tallied, w []*big.Int) {
-		for j, g := range groups[i].groups {
+		for j, g := range parts[i].groups {
 			x := t.given[j].dot(w)
 			for _, v := range g.vars {
-				a.Ones[v].Set(x)
+				a.Ones[v] = x
 			}
 		}
 		i++
@@ -126,7 +130,7 @@ func (p *Problem) analyse(ctx context.Context, st *native.Stats, ones bool) (*An
 			x.Quo(x, big.NewInt(int64(len(open))))
 		}
 		for _, v := range open {
-			a.Ones[v].Set(x)
+			a.Ones[v] = x
 		}
 	}
 	return a, nil

@@ -30,14 +30,6 @@ type tallied struct {
 // times as long.
 func (l *layers) count(m *gauge, given bool) (*tallied, error) {
 	w := l.widths()
-	bytes := int64(len(w.at)) * 24
-	for i := range w.at {
-		bytes += int64(8*w.size[i] + 12*len(w.at[i]))
-	}
-	if err := m.take(bytes); err != nil {
-		return nil, err
-	}
-	defer func() { m.used -= bytes }()
 	n := len(l.order)
 	span := int(w.most[n][0]-w.low[n][0]) + 1
 	size := l.bits()
@@ -45,10 +37,21 @@ func (l *layers) count(m *gauge, given bool) (*tallied, error) {
 	if size > 63 {
 		fields = primes(int(size/57.9) + 1)
 	}
-	rows := 1
+	rows, free := 1, 0
 	if given {
 		rows += n
+		for _, g := range l.part.groups {
+			free = max(free, g.hi-g.lo+1)
+		}
 	}
+	bytes := int64(16*free*span + 8*(rows*span)*(len(fields)+1+int(size)/64))
+	for i := range w.at {
+		bytes += int64(8*w.size[i] + 12*len(w.at[i]))
+	}
+	if err := m.take(bytes); err != nil {
+		return nil, err
+	}
+	defer func() { m.used -= bytes }()
 	residues := make([][]uint64, len(fields))
 	for i := range fields {
 		residues[i] = make([]uint64, rows*span)
