@@ -200,8 +200,9 @@ func (b *Board) Shrunk() iter.Seq[encode.Instance] {
 			}
 			return false
 		})
-		for _, cut := range [][4]int{{1, 0, 0, 0}, {0, 0, 1, 0}, {0, 1, 0, 0}, {0, 0, 0, 1}} { // above, left, below, right
-			if b.h-cut[0]-cut[2] > 0 && b.w-cut[1]-cut[3] > 0 && !yield(b.window(cut, mine)) {
+		for _, cut := range [][4]int{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}} {
+			above, below, left, right := cut[0], cut[1], cut[2], cut[3]
+			if b.h-above-below > 0 && b.w-left-right > 0 && !yield(b.window(above, below, left, right, mine)) {
 				return
 			}
 		}
@@ -226,27 +227,26 @@ func (b *Board) Shrunk() iter.Seq[encode.Instance] {
 	}
 }
 
-// window is the board without some rows and columns at its edges.
-func (b *Board) window(cut [4]int, mine []bool) *Board {
-	o := &Board{h: b.h - cut[0] - cut[2], w: b.w - cut[1] - cut[3], mines: b.mines}
+// window is the board without some rows above and below and columns left and
+// right, of which mine says what they hold.
+func (b *Board) window(above, below, left, right int, mine []bool) *Board {
+	o := &Board{h: b.h - above - below, w: b.w - left - right, mines: b.mines}
+	gone := func(i int) bool {
+		r, c := i/b.w-above, i%b.w-left
+		return r < 0 || r >= o.h || c < 0 || c >= o.w
+	}
 	for i, shows := range b.cells {
-		gone := func(i int) bool {
-			r, c := i/b.w-cut[0], i%b.w-cut[1]
-			return r < 0 || r >= o.h || c < 0 || c >= o.w
-		}
 		if gone(i) {
 			if mine[i] && b.mines >= 0 {
 				o.mines = max(0, o.mines-1)
 			}
 			continue
 		}
-		if shows > 0 {
-			around(b.h, b.w, i, func(j int) {
-				if gone(j) && mine[j] && shows > 0 {
-					shows--
-				}
-			})
-		}
+		around(b.h, b.w, i, func(j int) {
+			if gone(j) && mine[j] && shows > 0 {
+				shows--
+			}
+		})
 		o.cells = append(o.cells, shows)
 	}
 	return o

@@ -313,10 +313,10 @@ func TestConflictText(t *testing.T) {
 	for _, c := range []struct{ board, conflict, text, title string }{
 		{"?3?", "[[0,1]] false", "the 3 at row 1, column 2 cannot hold: covered cells around it: 2, known mines: 0", "the marked number contradicts the board"},
 		{"?1?/?.?", "[[0,1],[1,1]] false", "the 1 at row 1, column 2 and the 0 at row 2, column 2 cannot both hold", "the marked numbers contradict each other"},
-		{"mines=2 ?1?", "[[0,1]] true", "the 1 at row 1, column 2 and the total of 2 mines cannot both hold", "the marked numbers and the total contradict each other, 2 mines"},
-		{"mines=3 ??", "[] true", "the total of 3 mines cannot hold: covered cells on the board: 2, known mines: 0", "the total contradicts the board, 3 mines"},
-		{"mines=1 **?", "[] true", "the total of 1 mine cannot hold: covered cells on the board: 1, known mines: 2", "the total contradicts the board, 1 mine"},
-		{"mines=4 ?1?*?1?", "[[0,1],[0,5]] true", "the 1 at row 1, column 2, the 1 at row 1, column 6 and the total of 4 mines cannot all hold", "the marked numbers and the total contradict each other, 4 mines"},
+		{"mines=2 ?1?", "[[0,1]] true", "the 1 at row 1, column 2 and the total of 2 mines cannot both hold", "the marked numbers and the total contradict each other (2 mines)"},
+		{"mines=3 ??", "[] true", "the total of 3 mines cannot hold: covered cells on the board: 2, known mines: 0", "the total contradicts the board (3 mines)"},
+		{"mines=1 **?", "[] true", "the total of 1 mine cannot hold: covered cells on the board: 1, known mines: 2", "the total contradicts the board (1 mine)"},
+		{"mines=4 ?1?*?1?", "[[0,1],[0,5]] true", "the 1 at row 1, column 2, the 1 at row 1, column 6 and the total of 4 mines cannot all hold", "the marked numbers and the total contradict each other (4 mines)"},
 	} {
 		b := mustParse(t, c.board)
 		got := facts(t, b)
@@ -425,7 +425,7 @@ func shades(t *testing.T, b *Board) {
 			t.Errorf("%s is not listed:\n%s", exact, f.Text)
 		}
 	}
-	if want := facts(t, b)["configurations"].Value.(string) + " configurations, " + b.title(); p.Title != want {
+	if want := facts(t, b)["configurations"].Value.(string) + " configurations (" + b.title() + ")"; p.Title != want {
 		t.Errorf("title %q, want %q", p.Title, want)
 	}
 }

@@ -55,7 +55,7 @@ func ink(rgb [3]float64) string {
 // discs.
 func (b *Board) heatMap(chance []*big.Rat, configurations *big.Int) *grid.Picture {
 	return &grid.Picture{
-		Title: counted(configurations) + b.withTotal(),
+		Title: b.withTotal(counted(configurations)),
 		H:     b.h,
 		W:     b.w,
 		Cell: func(r, c int) grid.Cell {
@@ -95,11 +95,11 @@ func counted(n *big.Int) string {
 	return text + " configurations"
 }
 
-func (b *Board) withTotal() string {
+func (b *Board) withTotal(title string) string {
 	if b.mines < 0 {
-		return ""
+		return title
 	}
-	return ", " + b.title()
+	return title + " (" + b.title() + ")"
 }
 
 // conflictMap marks the numbers that contradict each other.
@@ -118,7 +118,7 @@ func (b *Board) conflictMap(cells []int, total bool) *grid.Picture {
 		marked[i] = true
 	}
 	return &grid.Picture{
-		Title: title + b.withTotal(),
+		Title: b.withTotal(title),
 		H:     b.h,
 		W:     b.w,
 		Cell: func(r, c int) grid.Cell {

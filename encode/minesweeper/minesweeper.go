@@ -31,7 +31,7 @@ var Puzzle = encode.Puzzle{
 		"Where the total of mines is given, the board holds as many; the mines already known count.",
 	Sites:   "A site is a covered cell ('?') in reading order; 1 is a mine, 0 is none. Of a game ID they are the cells that stay covered when its square is opened.",
 	Example: "mines=2 ????/1221/....",
-	Source:  "one solution, by hand: of the first two cells one is a mine, so that the 2 below the second one has the third",
+	Source:  "one solution, by hand: the 1s have a mine each in the left and in the right pair of cells, so that the 2s have the cells in the middle",
 	// The totalizer first: on twenty 16x16 boards with 40 mines, opened at random,
 	// the first 500 configurations of each took 1.7 s, with adders 1.6 s, networks
 	// 3.9 s, counters 11.0 s; on 9x9 boards it is ahead.

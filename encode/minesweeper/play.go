@@ -136,9 +136,8 @@ func (p *player) one(i int) {
 	}
 }
 
-// all looks at everything that is open, first without the total, which is
-// mostly enough and on an expert board takes a tenth of the time; false: nothing
-// follows.
+// all looks at everything that is open, first without the total, which matters
+// near the end alone; false: nothing follows.
 func (p *player) all(ctx context.Context, st *native.Stats) (bool, error) {
 	q := &sums.Problem{Total: -1}
 	variable := make([]int, len(p.shows)) // from 1

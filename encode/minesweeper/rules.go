@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"slices"
 
 	"counterproof/encode"
 	"counterproof/native"
@@ -74,17 +73,18 @@ func (b *Board) Check(s encode.Solution) error {
 // the sites do, or are one too many without; nil: as many hold one. Its rule is
 // "more" or "fewer".
 func breach(s encode.Solution, sites []int, want int) *encode.Violation {
+	rules := [2]string{"fewer", "more"} // by the value of which there are too many
 	most := [2]int{len(sites) - want, want}
 	var seen [2][]int
-	for v, rule := range [2]string{"fewer", "more"} {
-		if most[v] < 0 {
-			return &encode.Violation{Rule: rule}
+	for v, n := range most {
+		if n < 0 {
+			return &encode.Violation{Rule: rules[v]}
 		}
 	}
 	for _, i := range sites {
 		v := s[i]
 		if seen[v] = append(seen[v], i); len(seen[v]) > most[v] {
-			return &encode.Violation{Rule: [2]string{"fewer", "more"}[v], Sites: seen[v]}
+			return &encode.Violation{Rule: rules[v], Sites: seen[v]}
 		}
 	}
 	return nil
@@ -187,5 +187,5 @@ func (b *Board) problem() (p *sums.Problem, numbers []int) {
 		p.Sums = append(p.Sums, sums.Sum{Value: p.Total})
 		p.Total = -1
 	}
-	return p, slices.Clip(numbers)
+	return p, numbers
 }
