@@ -148,8 +148,10 @@ func TestPublished(t *testing.T) {
 			if got := listed(t, b, "native", want+1); got != want {
 				t.Errorf("board %s after %d hints: %d solutions, want %d", name, n, got, want)
 			}
-			if got := counted(t, b); got != fmt.Sprint(want) {
-				t.Errorf("board %s after %d hints: %s are counted, want %d", name, n, got, want)
+			if n == 0 {
+				if got := counted(t, b); got != fmt.Sprint(want) {
+					t.Errorf("board %s: %s are counted, want %d", name, got, want)
+				}
 			}
 			if want > 500 || testing.Short() {
 				continue

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	maxDrawn   = 30 // rows and columns of a puzzle
+	maxDrawn   = 25 // rows and columns of a puzzle; the largest takes 9 s
 	smallCells = 20 // of a board for a cross-check; a few hundred solutions at most
 
 	// minimalCells is up to how many cells a puzzle has no hint to spare; on a

@@ -25,6 +25,10 @@ func told(t *testing.T, b *Board) map[string]any {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return known(x)
+}
+
+func known(x *encode.Explanation) map[string]any {
 	known := map[string]any{}
 	for _, f := range x.Facts {
 		known[f.Name] = f.Value
@@ -154,5 +158,20 @@ func TestDraw(t *testing.T) {
 	s = "\x01\x01\x01\x00"
 	if got, want := b.Draw(&s), "# r | ?\nb ~ | ?\n----+\n? ?\nfleet 2\n"; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// TestExplainLarge: what takes too much to count is known to be ambiguous.
+func TestExplainLarge(t *testing.T) {
+	b := mustParse(t, "rows=?,?,?,?,?,? cols=?,?,?,?,?,? fleet=3,2,2,1,1,1")
+	for nodes, want := range map[int64]string{1000: "2 or more", countNodes: "894296"} {
+		x, err := b.explain(context.Background(), nodes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known := known(x)
+		if known["solutions"] != want || known["unique"] != false || strings.Trim(known["forced"].(string), "?/") != "" {
+			t.Errorf("within %d nodes: %v, want %s solutions", nodes, known, want)
+		}
 	}
 }
