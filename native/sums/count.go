@@ -146,7 +146,11 @@ func (q *part) count(m *gauge, ones bool) (*tallied, error) {
 			[]polynomial{{g.lo, []*big.Int{new(big.Int).Binomial(n-1, k-1)}}},
 		}, nil
 	}
-	l, err := q.build(q.arrange(), m)
+	order, err := q.arrange(m)
+	if err != nil {
+		return nil, err
+	}
+	l, err := q.build(order, m)
 	if l == nil || err != nil {
 		return nil, err
 	}

@@ -18,15 +18,16 @@ func ranges(value, before, after int) int {
 // second row open, each way alone makes 1.2 to 4.3 times the states, on expert
 // boards 1 to 2 times; the best by the states themselves, not the estimate, would
 // save another 5 to 25 %.
-func (q *part) arrange() []int {
+func (q *part) arrange(m *gauge) ([]int, error) {
 	if len(q.groups) <= 2 {
-		return []int{0, 1}[:len(q.groups)]
+		return []int{0, 1}[:len(q.groups)], nil
 	}
 	o := newSweep(q)
 	start := o.farthest(0)
 	end := o.farthest(start)
 	var best []int
 	least := math.Inf(1)
+	before := m.work
 	for _, from := range []int{start, end} {
 		far := end
 		if from == end {
@@ -34,16 +35,19 @@ func (q *part) arrange() []int {
 		}
 		o.distances(far)
 		for _, pull := range []float64{0, 0.1, 0.3, 1} {
-			order, cost := o.run(from, pull, least)
+			order, cost, err := o.run(from, pull, least, m)
+			if err != nil {
+				return nil, err
+			}
 			if cost < least {
 				best, least = order, cost
 			}
-			if least < 50*float64(len(q.groups)) {
-				return best
+			if least < 50*float64(len(q.groups)) || m.work-before > maxWork/20 {
+				return best, nil
 			}
 		}
 	}
-	return best
+	return best, nil
 }
 
 // A sweep builds orders greedily: next is the group that adds least to the width,
@@ -118,7 +122,7 @@ func (o *sweep) width(s, before int) float64 {
 }
 
 // run is the order from a group, and its cost if that is below limit.
-func (o *sweep) run(from int, pull, limit float64) ([]int, float64) {
+func (o *sweep) run(from int, pull, limit float64, m *gauge) ([]int, float64, error) {
 	clear(o.before)
 	clear(o.bits)
 	clear(o.done)
@@ -143,9 +147,12 @@ func (o *sweep) run(from int, pull, limit float64) ([]int, float64) {
 				}
 			}
 		}
-		cost += math.Exp2(width)
+		cost += math.Exp2(min(width, 900)) // a sum of these is finite
 		if cost >= limit || len(order) == len(o.q.groups) {
-			return order, cost
+			return order, cost, nil
+		}
+		if err := m.spend(50 * len(edge)); err != nil {
+			return nil, 0, err
 		}
 		best, at := math.Inf(1), -1
 		for i, h := range edge {

@@ -34,7 +34,11 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(value
 		}
 		left -= len(r.ones)
 		for _, q := range r.parts {
-			l, err := q.build(q.arrange(), w.m)
+			order, err := q.arrange(w.m)
+			if err != nil {
+				return err
+			}
+			l, err := q.build(order, w.m)
 			if err != nil {
 				return err
 			}

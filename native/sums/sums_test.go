@@ -261,11 +261,11 @@ func small(rng *rand.Rand, p *Problem) *Problem {
 	return q
 }
 
-// wide has sums of random variables: every cut through them is wide.
-func wide() *Problem {
+// wide has n sums of random variables: every cut through them is wide.
+func wide(n int) *Problem {
 	rng := rand.New(rand.NewPCG(8, 0))
-	p := &Problem{N: 300, Total: 150}
-	for range 80 {
+	p := &Problem{N: 4 * n, Total: 2 * n}
+	for range n {
 		p.Sums = append(p.Sums, Sum{rng.Perm(p.N)[:20], 10})
 	}
 	return p
@@ -273,14 +273,24 @@ func wide() *Problem {
 
 // TestLimit: the limits hold, with most of them spent so that the test is short.
 func TestLimit(t *testing.T) {
-	for name, m := range map[string]*gauge{"work": {work: maxWork - 5_000_000}, "memory": {used: maxMemory - 500_000}} {
-		p := wide()
+	for name, m := range map[string]*gauge{"work": {work: maxWork - 5_000_000}, "order": {}, "memory": {used: maxMemory - 500_000}} {
+		p := wide(80)
+		if name == "order" {
+			p = wide(400) // an estimate of 2^1024 states and more
+		}
 		all, of := p.components()
 		r, err := p.reduce(context.Background(), all[0], of)
 		if err != nil || len(r.parts) != 1 {
 			t.Fatalf("%d parts, %v, want 1", len(r.parts), err)
 		}
 		m.ctx, m.st = context.Background(), new(native.Stats)
+		if name == "order" {
+			order, err := r.parts[0].arrange(m)
+			if err != nil || len(order) != len(r.parts[0].groups) {
+				t.Errorf("an order of %d groups, %v, want %d", len(order), err, len(r.parts[0].groups))
+			}
+			m.work = maxWork - 5_000_000
+		}
 		if _, err := r.parts[0].count(m, true); !errors.Is(err, ErrLimit) {
 			t.Errorf("%s: got %v, want %v", name, err, ErrLimit)
 		}
@@ -298,7 +308,7 @@ func TestCancelled(t *testing.T) {
 			t.Errorf("call %d: got %v, want %v", i, err, context.Canceled)
 		}
 	}
-	for name, p := range map[string]*Problem{"states": wide(), "solutions": {N: 60, Total: 30}} {
+	for name, p := range map[string]*Problem{"states": wide(80), "solutions": {N: 60, Total: 30}} {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 		defer cancel()
 		err := p.Search(ctx, new(native.Stats), func([]byte) bool { return true })
