@@ -1,5 +1,27 @@
 // Package line knows the 0/1 matrices whose every row and column holds runs of
 // ones of given lengths, in order, with at least one zero between two of them.
+//
+//   - A line alone: all cells that its runs and known cells force, by two passes
+//     over the positions that the first j runs can end before and the others begin
+//     after (the dynamic programming of Batenburg and Kosters, Pattern Recognition
+//     42, 2009, section 3), a set of positions being bits of a word: a run costs a
+//     few dozen steps on words, a line of 40 cells about a tenth of a microsecond
+//     for each run.
+//   - All lines until nothing is new: rows with news, then columns with news. With
+//     a memo of results once there is much to search.
+//   - Probing: both values of every open cell (Wu, Sun, Chen, Chen, Kuo, Kang and
+//     Lin, "An efficient approach to solving nonograms", IEEE Transactions on
+//     Computational Intelligence and AI in Games 5, 2013).
+//   - Search: probing at each node, which gives the cell to branch on as well;
+//     changes are undone by a trail, branches are on a stack.
+//   - The backbone: a search for each value that no solution has shown yet.
+//
+// Surveys of other solvers: Wolter, "Survey of Paint-by-Number Puzzle Solvers".
+//
+// What it does not do: colours, runs of unknown length, counting without listing,
+// splitting a board into parts. Random fillings of density 0.4 and 25x25 can take
+// seconds for two solutions, of 30x30 minutes or more; Probed on 200x200 with
+// nothing known takes up to a minute.
 package line
 
 import (
