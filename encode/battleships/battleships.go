@@ -2,8 +2,10 @@
 // ships that never touch, corners included, row and column sums of which some
 // may be missing, and hints. The native method is that of native/bars.
 //
-// The cells decide the ships, since no two touch. The package reads no boards
-// whose ships may touch, are bent, or may be left out.
+// The cells decide the ships, since no two touch. Clues that contradict each
+// other leave a board without a solution; two hints for one cell cannot be
+// written in the canonical notation and are refused in the other. The package
+// reads no boards whose ships may touch, are bent, or may be left out.
 package battleships
 
 import (
@@ -28,11 +30,11 @@ var Puzzle = encode.Puzzle{
 	Styles:  styles,
 	Formats: []string{
 		"rows=2,?,3 cols=1,2,3,1 fleet=3,2 given=...w/.c../....: the sums of 1 to 64 rows from above and 1 to 64 columns from the left, 0 to 64 or '?' (missing); " +
-			"the lengths of 0 to 1024 ships, 1 to 64 each, the longest first; the hints drawn: w water, c circle (a ship of one cell), " +
+			"the lengths of the ships, the longest first, 1 to 64 each, up to 1024 of them or none (fleet=); the hints drawn: w water, c circle (a ship of one cell), " +
 			"m middle (of a ship of three or more), t b l r an end (t: the top end, the ship goes on below), '.' none; without a hint given= is left out; " +
 			"also in lines, a board from rows= to the next, the drawing in lines of its own",
 		"CSPLib prob014, Prolog facts over one line or several: problem(113,[4:1,3:2,2:3,1:4],[ROWS],[COLUMNS],[c@[7,10],w@[1,6]]). " +
-			"with ships as length:number, hints as letter@[row,column] from 1, '_' for a missing sum; comments from % to the end of the line",
+			"with ships as length:number, hints as letter@[row,column] from 1, '_' for a missing sum; a second hint for a cell is refused; comments from % to the end of the line",
 	},
 	Parse:    parse,
 	Import:   read,

@@ -231,13 +231,13 @@ func (k *checker) ships() {
 		slices.SortFunc(ships, func(x, y []int) int { return slices.Max(x) - slices.Max(y) })
 		sites := slices.Concat(ships[:want[n]+1]...)
 		slices.Sort(sites)
-		k.broken(slices.Compact(sites), "more ships of %d cells than %d", n, want[n])
+		k.broken(slices.Compact(sites), "more ships of length %d than %d", n, want[n])
 	}
 	if few > 0 && k.worst == nil {
 		sites := make([]int, k.h*k.w)
 		for i := range sites {
 			sites[i] = i
 		}
-		k.broken(sites, "fewer ships of %d cells than %d", few, want[few])
+		k.broken(sites, "fewer ships of length %d than %d", few, want[few])
 	}
 }
