@@ -70,7 +70,7 @@ func BenchmarkUnique(b *testing.B) {
 		side int
 		bars []int
 		part float64
-	}{{10, solitaire, 0}, {15, solitaire, 0}, {20, fleet20, 0.05}, {30, fleet30, 0.25}} {
+	}{{10, solitaire, 0}, {15, solitaire, 0}, {20, fleet20, 0.05}, {30, fleet30, 0.33}} {
 		b.Run(fmt.Sprintf("%dx%d", c.side, c.side), func(b *testing.B) {
 			var all []*Problem
 			for seed := range uint64(10) {

@@ -3,8 +3,8 @@ package bars
 import "math/bits"
 
 // propagate draws the conclusions until there are no more, and is false if there
-// is a contradiction. Afterwards can and count are those of x, and if all bars
-// are placed, x is a matrix.
+// is a contradiction. Afterwards nothing is dirty or stale, and if all bars are
+// placed, x is a matrix.
 func (b *board) propagate(x *state) bool {
 	for {
 		if !b.settle(x) || !b.unsummed(x) {

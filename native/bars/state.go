@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A board is what does not change in a search. The lines
-// are the rows and then the columns; a set of cells of a line is a word.
+// A board is what does not change in a search. The lines are the rows and then
+// the columns; a set of cells of a line is a word.
 type board struct {
 	h, w    int
 	lengths []int    // that occur, descending

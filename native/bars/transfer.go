@@ -41,12 +41,12 @@ type transfer struct {
 // maxFleets is more combinations of bars than can be told apart.
 const maxFleets = 1 << 40
 
-// What a column says of its next cell: anything may start there, it is zero, or
-// it is a one and the bar ends goes on for so many cells, itself included, at must.
+// What a column says of its next cell: anything may start there, it is a zero, or
+// it is a one.
 const (
 	free = iota
 	blocked
-	must // for a bar that ends here; more for each cell that follows
+	must // and the bar ends there; one more for each cell that follows
 )
 
 const (
