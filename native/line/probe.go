@@ -17,10 +17,10 @@ type value struct {
 // is set.
 //
 // Ranking by the product of the two numbers, and the other value first, were no
-// better; ranking by the larger number took twice as long. So did cells beside
-// settled ones alone. The 60 or 150 cells with the best numbers of an earlier
-// round took several times as long, and going round until nothing is new twice
-// as long.
+// better; ranking by the larger number took longer, cells beside settled ones alone
+// twice as long. The 60 or 150 cells with the best numbers of an earlier round
+// took up to ten times as long, and going round until nothing is new twice as
+// long.
 func (b *board) probe(limit int) (best value, ok bool) {
 	if b.solved > memoFrom && b.sides[0].memo == nil {
 		for i := range b.sides {

@@ -38,7 +38,8 @@ type branch struct {
 //
 // Learning a clause from each dead end, from least sets of cells that explain a
 // line, with restarts and activities instead of probing, took 20 times as many
-// nodes and on random boards of 25x25 and 30x30 as long or twice as long.
+// nodes and, on random boards of 25x25 and 30x30, from as long to ten times as
+// long.
 func (b *board) search(first []State, yield func(cells []byte) bool) {
 	base := len(b.trail)
 	solution := make([]byte, len(b.cells))
