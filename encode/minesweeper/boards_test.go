@@ -32,6 +32,7 @@ func TestGenerate(t *testing.T) {
 		{encode.Size{H: 1, W: 9, N: 4}, 4},
 		{encode.Size{H: 8, W: 1, N: 2, R: 4}, 2},
 		{encode.Size{H: 2, W: 2}, 0},
+		{encode.Size{H: 3, W: 3, R: 2, C: 2}, 0}, // no room for the usual 1
 	} {
 		for seed := range uint64(3) {
 			in, err := generate(rand.New(rand.NewPCG(seed, 0)), c.size, anyBoard)
