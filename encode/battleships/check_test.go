@@ -3,6 +3,7 @@ package battleships
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"counterproof/encode"
@@ -51,6 +52,46 @@ func TestViolation(t *testing.T) {
 		errors.As(err, &v)
 		if (v == nil) != (c.rule == "") || v != nil && (v.Rule != c.rule || !slices.Equal(v.Sites, c.sites)) {
 			t.Errorf("%s, %s: %v, want %q, sites %v", c.text, c.s, err, c.rule, c.sites)
+		}
+	}
+}
+
+// TestHints: a hint at any cell leaves those solutions of the board without it
+// that are drawn with its letter there, by both engines and by Check.
+func TestHints(t *testing.T) {
+	b := mustParse(t, "rows=?,?,?,? cols=?,?,?,? fleet=3,1")
+	var all []encode.Solution
+	for i := range 1 << 16 {
+		s := make([]byte, 16)
+		for k := range s {
+			s[k] = byte(i >> k & 1)
+		}
+		if b.Check(encode.Solution(s)) == nil {
+			all = append(all, encode.Solution(s))
+		}
+	}
+	for cell := range 16 {
+		for _, letter := range []byte(letters[1:]) {
+			hinted := b.Without().(*Board)
+			hinted.given[cell] = letter
+			want := 0
+			for _, s := range all {
+				shown := letter == strings.Join(strings.Fields(b.Draw(&s)), "")[cell/4*6+cell%4]
+				if letter == 'w' {
+					shown = s[cell] == 0
+				}
+				if shown {
+					want++
+				}
+				if err := hinted.Check(s); (err == nil) != shown {
+					t.Errorf("%v, %s: %v", hinted, s.Format(b.Sites()), err)
+				}
+			}
+			for _, name := range []string{"native", "sat"} {
+				if got := listed(t, hinted, name, 1000); got != want {
+					t.Errorf("%v by %s: %d solutions, want %d", hinted, name, got, want)
+				}
+			}
 		}
 	}
 }

@@ -130,8 +130,7 @@ func (f *formula) given() {
 				f.Add(north, -south)
 				f.Add(-west, east)
 				f.Add(west, -east)
-				f.Add(north, west)
-				f.Add(-north, -west)
+				f.Add(north, west) // not both: they touch at a corner
 			case upright:
 				ship(north)
 				ship(south)
