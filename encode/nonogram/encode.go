@@ -186,7 +186,9 @@ func places(e *encode.Encoder, runs []int, cells []encode.Lit) {
 // automaton reads the line and one more white cell. State p is that the first p
 // of the letters have been read that the runs are made of, a white one behind
 // each run; more white cells may come at the beginning and behind a white letter.
-// So each state has one letter that leads to it.
+// So each state has one letter that leads to it. The clauses with the states before
+// a state and those with the states of a letter follow from the others; without
+// them unit propagation settles less.
 func automaton(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	_, free := least(runs, len(cells))
 	if free < 0 {
@@ -241,19 +243,13 @@ func automaton(e *encode.Encoder, runs []int, cells []encode.Lit) {
 			if s == 0 {
 				continue
 			}
-			onWhite, onBlack, to := []encode.Lit{-s, cell}, []encode.Lit{-s, -cell}, []encode.Lit{-s}
+			to := []encode.Lit{-s}
 			if !black[p] && next[p] != 0 {
-				onWhite, to = append(onWhite, next[p]), append(to, next[p])
+				to = append(to, next[p])
 			}
 			if p < last && next[p+1] != 0 {
-				if to = append(to, next[p+1]); black[p+1] {
-					onBlack = append(onBlack, next[p+1])
-				} else {
-					onWhite = append(onWhite, next[p+1])
-				}
+				to = append(to, next[p+1])
 			}
-			e.Add(onWhite...)
-			e.Add(onBlack...)
 			e.Add(to...)
 		}
 		now = next

@@ -78,6 +78,7 @@ func TestLaws(t *testing.T) {
 			{Text: "1x1:/,A", Count: "0", Note: "given black where the clues are white", Size: encode.Size{H: 1, W: 1}},
 			{Text: "7x1:1/1//1///1/2.1.1", Count: "1", Size: encode.Size{H: 1, W: 7}},
 			{Text: "7x1:1/1//1///1/2.2", Count: "0", Size: encode.Size{H: 1, W: 7}},
+			{Text: "5x1://1///1.1", Count: "0", Note: "two runs in one place", Size: encode.Size{H: 1, W: 5}},
 			{Text: "1x6:2.1/1/1///1/", Count: "1", Size: encode.Size{H: 6, W: 1}},
 			{Text: "1x6:2.1/1/1//1/1/", Count: "0", Size: encode.Size{H: 6, W: 1}},
 			{Text: "4x4:1/1/1/1/1/1/1/1", Count: "24", Note: "4!", Size: encode.Size{H: 4, W: 4}},

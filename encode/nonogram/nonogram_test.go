@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -12,6 +13,8 @@ import (
 	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/native"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
 )
 
 func mustParse(t testing.TB, text string) *Board {
@@ -167,6 +170,139 @@ func TestMicro(t *testing.T) {
 			t.Errorf("%s: %d solutions, want %d", name, got, want)
 		}
 	}
+}
+
+// TestModels: in every style a formula has as many models as the board has
+// solutions: the cells decide the auxiliary variables.
+func TestModels(t *testing.T) {
+	boards := []*Board{
+		mustParse(t, "5x5:3/1.1/1.1/1.1/3/3/1.1/1.1/1.1/3"), mustParse(t, "4x4:1/1/1/1/1/1/1/1"), mustParse(t, "5x2:1/1/1/1//2/1.1"),
+	}
+	rng := rand.New(rand.NewPCG(9, 0))
+	for range 150 {
+		boards = append(boards, small(rng))
+	}
+	several := 0
+	for _, b := range boards {
+		want := len(list(t, b, "brute", 1000))
+		if want > 1 {
+			several++
+		}
+		for _, style := range Puzzle.Styles {
+			enc, err := encode.CNF(&Puzzle, b, style)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := enc.Formula
+			f.Projection = cnf.Projection{}
+			for v := range f.NumVars {
+				f.Free = append(f.Free, cnf.Lit(v+1))
+			}
+			n := 0
+			err = sat.Blocking{F: &f}.Search(context.Background(), new(native.Stats), func(cnf.Model) bool {
+				n++
+				return n <= want
+			})
+			if err != nil || n != want {
+				t.Errorf("%v, %s: %d models or more, %v, want %d", b, style, n, err, want)
+			}
+		}
+	}
+	if several < 10 {
+		t.Errorf("%d boards of %d have several solutions", several, len(boards))
+	}
+}
+
+// TestAutomatonPropagates: unit propagation on the automaton of a line settles the
+// cells that all its fillings share, and fails where there is none.
+func TestAutomatonPropagates(t *testing.T) {
+	rng := rand.New(rand.NewPCG(10, 0))
+	settled, failed := 0, 0
+	for range 300 {
+		n := 1 + rng.IntN(9)
+		p := &picture{1, n, make([]bool, n)}
+		for i := range n {
+			p.cells[i] = rng.IntN(3) > 0
+		}
+		runs := p.runs(0, 1, n)
+		e := encode.NewEncoder(slices.Repeat([]int{2}, n), "automaton")
+		var cells []encode.Lit
+		for i := range n {
+			cells = append(cells, e.Is(i, 1))
+		}
+		automaton(e, runs, cells)
+		var known []encode.Lit
+		for i := range n {
+			switch rng.IntN(6) {
+			case 0:
+				known = append(known, cells[i])
+			case 1:
+				known = append(known, -cells[i])
+			}
+		}
+		for _, l := range known {
+			e.Add(l)
+		}
+		var can [2][]bool // of each cell: some filling has it white, black
+		can[0], can[1] = make([]bool, n), make([]bool, n)
+		for x := range 1 << n {
+			fill := &picture{1, n, make([]bool, n)}
+			for i := range n {
+				fill.cells[i] = x>>i&1 == 1
+			}
+			bad := func(l encode.Lit) bool { return fill.cells[max(l, -l)-1] != (l > 0) }
+			if slices.Equal(fill.runs(0, 1, n), runs) && !slices.ContainsFunc(known, bad) {
+				for i := range n {
+					can[x>>i&1][i] = true
+				}
+			}
+		}
+		units, ok := propagated(e.Encoding().Clauses)
+		if ok != (can[0][0] || can[1][0]) {
+			t.Errorf("%v, %v: propagation says %v", runs, known, ok)
+		}
+		if !ok {
+			failed++
+			continue
+		}
+		for i, cell := range cells {
+			if units[cell] == can[0][i] || units[-cell] == can[1][i] {
+				t.Errorf("%v, %v: cell %d is settled white: %v, black: %v; it may be %v, %v", runs, known, i, units[-cell], units[cell], can[0][i], can[1][i])
+			}
+			if len(known) > 0 && units[cell] != units[-cell] {
+				settled++
+			}
+		}
+	}
+	if settled < 300 || failed < 50 {
+		t.Errorf("%d cells were settled, %d lines have no filling", settled, failed)
+	}
+}
+
+// propagated are the literals that follow by unit propagation; false: a clause is
+// false.
+func propagated(clauses [][]cnf.Lit) (map[cnf.Lit]bool, bool) {
+	units := map[cnf.Lit]bool{}
+	for changed := true; changed; {
+		changed = false
+		for _, clause := range clauses {
+			var left []cnf.Lit
+			held := false
+			for _, l := range clause {
+				if held = held || units[l]; !units[-l] {
+					left = append(left, l)
+				}
+			}
+			switch {
+			case held:
+			case len(left) == 0:
+				return units, false
+			case len(left) == 1:
+				units[left[0]], changed = true, true
+			}
+		}
+	}
+	return units, true
 }
 
 // TestViolation: the shortest beginning of a line that nothing repairs, the

@@ -153,6 +153,7 @@ func TestCanonical(t *testing.T) {
 		{six + ",ze", six + ",ze"},
 		{six + ",Zf", six},
 		{six + ",ZDa", six + ",zDa"},
+		{six + ",ZAD", six + ",zAD"},
 		{six + ",AYD", six + ",AYD"},
 		{six + ",AYE", six + ",AYe"},
 		{six + ",AZE", six + ",Aze"},
