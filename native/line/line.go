@@ -5,7 +5,7 @@
 //     over the positions that the first j runs can end before and the others begin
 //     after (the dynamic programming of Batenburg and Kosters, Pattern Recognition
 //     42, 2009), a set of positions being bits of a word: a few dozen steps on
-//     words for each run, with 40 cells less than a tenth of a microsecond.
+//     words for each run, with 40 cells about a tenth of a microsecond.
 //   - All lines until nothing is new: rows with news, then columns with news. With
 //     a memo of results once there is much to search.
 //   - Probing: both values of every open cell (Wu, Sun, Chen, Chen, Kuo, Kang and

@@ -6,8 +6,7 @@ import (
 	"counterproof/native"
 )
 
-// nodeLimit is what probing one node of the search may cost. A full round on a
-// blank 25x25 is about 8,000 lines of one word.
+// nodeLimit is what probing one node of the search may cost, in lines of one word.
 const nodeLimit = 1 << 15
 
 // Search implements native.Solver: the cells of every solution, 0 and 1,
