@@ -139,38 +139,37 @@ func (k *checker) hints() {
 
 func (k *checker) sums() {
 	for r, sum := range k.b.rows {
-		line := make([]int, k.w)
-		for c := range line {
-			line[c] = r*k.w + c
-		}
-		k.sum("row", r+1, sum, line)
+		k.sum("row", r, sum, r*k.w, 1, k.w)
 	}
 	for c, sum := range k.b.cols {
-		line := make([]int, k.h)
-		for r := range line {
-			line[r] = r*k.w + c
-		}
-		k.sum("column", c+1, sum, line)
+		k.sum("column", c, sum, c, k.w, k.h)
 	}
 }
 
-// sum checks one line, whose sites ascend.
-func (k *checker) sum(what string, i, sum int, line []int) {
+// sum checks line i: n sites from first on, each step behind the one before.
+func (k *checker) sum(what string, i, sum, first, step, n int) {
 	if sum == missing {
 		return
 	}
-	if sum > len(line) {
-		k.broken([]int{}, "%s %d wants %d ship cells of %d cells", what, i, sum, len(line))
+	if sum > n {
+		k.broken([]int{}, "%s %d wants %d ship cells of %d cells", what, i+1, sum, n)
 		return
 	}
-	most := [2]int{len(line) - sum, sum}
-	var have [2][]int
-	for _, site := range line {
-		v := k.s[site]
-		if have[v] = append(have[v], site); len(have[v]) > most[v] {
-			k.broken(have[v], "%s %d has %s ship cells than %d", what, i, [2]string{"fewer", "more"}[v], sum)
-			return
+	most := [2]int{n - sum, sum}
+	var have [2]int
+	for j := range n {
+		v := k.s[first+j*step]
+		if have[v]++; have[v] <= most[v] {
+			continue
 		}
+		var sites []int
+		for site := first; site <= first+j*step; site += step {
+			if k.s[site] == v {
+				sites = append(sites, site)
+			}
+		}
+		k.broken(sites, "%s %d has %s ship cells than %d", what, i+1, [2]string{"fewer", "more"}[v], sum)
+		return
 	}
 }
 
