@@ -5,11 +5,14 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/battleships"
 	"counterproof/encode/calendar"
 	"counterproof/encode/exactcover"
 	"counterproof/encode/laplace"
 	"counterproof/encode/lightsout"
 	"counterproof/encode/mapcolour"
+	"counterproof/encode/minesweeper"
+	"counterproof/encode/nonogram"
 	"counterproof/encode/packing"
 	"counterproof/encode/pairplace"
 	"counterproof/encode/pentomino"
@@ -22,11 +25,14 @@ import (
 // All lists every puzzle, sorted by name.
 func All() []*encode.Puzzle {
 	return []*encode.Puzzle{
+		&battleships.Puzzle,
 		&calendar.Puzzle,
 		&exactcover.Puzzle,
 		&laplace.Puzzle,
 		&lightsout.Puzzle,
 		&mapcolour.Puzzle,
+		&minesweeper.Puzzle,
+		&nonogram.Puzzle,
 		&packing.Puzzle,
 		&pairplace.Puzzle,
 		&pentomino.Puzzle,

@@ -17,6 +17,9 @@ type Picture struct {
 	Box   int // heavier lines around squares of so many rows and columns; 0: none
 	// The texts beside the rows and above and below the columns; nil: none.
 	Left, Right, Top, Bottom []string
+	// Before are the texts in front of each row, Above those above each column;
+	// the last one stands next to the board. Nil: none.
+	Before, Above [][]string
 	// Chains are closed lines through the centres of cells, each a list of
 	// row and column.
 	Chains [][][2]int
@@ -28,6 +31,9 @@ type Cell struct {
 	Text string // in the middle
 	Note string // small, in the upper left corner
 	Disc bool   // a filled circle in the middle
+	Ink  string // #rrggbb of Text and Disc; empty: black
+	Size int    // of the letters of Text; 0: 18, and less where there are many
+	Ship byte   // a part of a ship in Ink: c all of it, m the middle, t b l r the top end and so on, # any; 0: none
 	// Marks are small texts in a square of rows, such as the values that are
 	// left; nil: none.
 	Marks []Mark
@@ -45,8 +51,12 @@ type Mark struct {
 const (
 	Yellow = "#f0e442"
 	Sky    = "#56b4e9"
+	// Pale ones of the same hues, to write on.
+	PaleYellow = "#fff7c2"
+	PaleSky    = "#d5ecfb"
 	red    = "#d55e00"
 	white  = "#ffffff"
+	black  = "#000000"
 )
 
 const (
@@ -97,6 +107,36 @@ func tall(texts []string) int {
 	return 26
 }
 
+// row is how wide each of the texts in front of a row is.
+func (p *Picture) row() int {
+	n := 0
+	for _, texts := range p.Before {
+		for _, t := range texts {
+			n = max(n, length(t))
+		}
+	}
+	return n*letter + margin
+}
+
+const stack = 18 // how high each text above a column is
+
+// before and above are how wide and how high all those texts are.
+func (p *Picture) before() int {
+	n := 0
+	for _, texts := range p.Before {
+		n = max(n, len(texts))
+	}
+	return n * p.row()
+}
+
+func (p *Picture) above() int {
+	n := 0
+	for _, texts := range p.Above {
+		n = max(n, len(texts)*stack+margin)
+	}
+	return n
+}
+
 func (p *Picture) title() int {
 	if p.Title == "" {
 		return 0
@@ -106,13 +146,15 @@ func (p *Picture) title() int {
 
 func (p *Picture) size() (w, h int) {
 	w = max(p.width(), length(p.Title)*letter)
-	return w, p.title() + tall(p.Top) + p.H*unit + tall(p.Bottom)
+	return w, p.title() + tall(p.Top) + p.above() + p.H*unit + tall(p.Bottom)
 }
 
 // width is that of the board and the texts beside it.
-func (p *Picture) width() int { return longest(p.Left) + p.W*unit + longest(p.Right) }
+func (p *Picture) width() int {
+	return longest(p.Left) + p.before() + p.W*unit + longest(p.Right)
+}
 
-func text(b *strings.Builder, x, y, size int, s string) { label(b, x, y, size, `fill="#000000"`, s) }
+func text(b *strings.Builder, x, y, size int, s string) { label(b, x, y, size, `fill="`+black+`"`, s) }
 
 func label(b *strings.Builder, x, y, size int, attributes, s string) {
 	if s == "" {
@@ -127,17 +169,27 @@ func (p *Picture) draw(b *strings.Builder, x0, y0 int) {
 	w, _ := p.size()
 	left, behind := longest(p.Left), longest(p.Right)
 	text(b, x0+w/2, y0+16, 15, p.Title)
-	x0 += (w-p.width())/2 + left
-	y0 += p.title() + tall(p.Top)
+	x0 += (w-p.width())/2 + left + p.before()
+	y0 += p.title() + tall(p.Top) + p.above()
 	right, bottom := x0+p.W*unit, y0+p.H*unit
 	for r, s := range p.Left {
-		text(b, x0-left/2, y0+r*unit+unit/2+6, 16, s)
+		text(b, x0-p.before()-left/2, y0+r*unit+unit/2+6, 16, s)
 	}
 	for r, s := range p.Right {
 		text(b, right+behind/2, y0+r*unit+unit/2+6, 16, s)
 	}
 	for c, s := range p.Top {
-		text(b, x0+c*unit+unit/2, y0-8, 16, s)
+		text(b, x0+c*unit+unit/2, y0-p.above()-8, 16, s)
+	}
+	for r, texts := range p.Before {
+		for i, s := range texts {
+			text(b, x0-margin/2-(len(texts)-i)*p.row()+p.row()/2, y0+r*unit+unit/2+6, 16, s)
+		}
+	}
+	for c, texts := range p.Above {
+		for i, s := range texts {
+			text(b, x0+c*unit+unit/2, y0-margin-(len(texts)-1-i)*stack, 16, s)
+		}
 	}
 	for c, s := range p.Bottom {
 		text(b, x0+c*unit+unit/2, bottom+20, 16, s)
@@ -173,14 +225,21 @@ func (c Cell) draw(b *strings.Builder, x, y int) {
 		fill = white
 	}
 	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s" stroke="#888888" stroke-width="1"/>`+"\n", x, y, unit, unit, fill)
-	if c.Disc {
-		fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="11" fill="#000000"/>`+"\n", x+unit/2, y+unit/2)
+	ink := c.Ink
+	if ink == "" {
+		ink = black
 	}
+	if c.Disc {
+		fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="11" fill="%s"/>`+"\n", x+unit/2, y+unit/2, ink)
+	}
+	ship(b, c.Ship, ink, x, y)
 	size := 18
-	if n := length(c.Text); n > 3 {
+	if n := length(c.Text); c.Size > 0 {
+		size = c.Size
+	} else if n > 3 {
 		size = max(7, 54/n)
 	}
-	text(b, x+unit/2, y+unit/2+size/3, size, c.Text)
+	label(b, x+unit/2, y+unit/2+size/3, size, `fill="`+ink+`"`, c.Text)
 	small := min(10, max(5, 48/max(1, length(c.Note))))
 	label(b, x+3, y+11, small, `text-anchor="start" fill="#444444"`, c.Note)
 	c.drawMarks(b, x, y)

@@ -179,6 +179,18 @@ func TestPictureLong(t *testing.T) {
 	}
 }
 
+// TestPictureSize: letters have the size that a cell asks for.
+func TestPictureSize(t *testing.T) {
+	for _, s := range []string{"9", "123456789"} {
+		all, texts := elements(t, &Picture{H: 1, W: 1, Cell: func(r, c int) Cell { return Cell{Text: s, Size: 13} }})
+		for i, e := range all {
+			if texts[i] == s && number(t, e, "font-size") != 13 {
+				t.Errorf("%s: %v", s, e.Attr)
+			}
+		}
+	}
+}
+
 // TestPictures: boards stand side by side and do not overlap; a board under a
 // wide title is in its middle.
 func TestPictures(t *testing.T) {
@@ -245,5 +257,66 @@ func TestMarks(t *testing.T) {
 	}
 	if seen != 3 || fills != 1 || struck != 1 {
 		t.Errorf("%d marks, %d colours, %d lines, want 3, 1, 1", seen, fills, struck)
+	}
+}
+
+// TestPictureInk: the text and the disc of a cell have its ink, black unless it
+// says so; the note has not.
+func TestPictureInk(t *testing.T) {
+	for ink, want := range map[string]string{"": "#000000", "#ffffff": "#ffffff"} {
+		all, texts := elements(t, &Picture{H: 1, W: 1, Cell: func(r, c int) Cell {
+			return Cell{Text: "text", Note: "note", Disc: true, Ink: ink}
+		}})
+		found := 0
+		for i, e := range all {
+			if e.Name.Local != "circle" && texts[i] == "" {
+				continue
+			}
+			found++
+			fill := attribute(e, "fill")
+			if texts[i] == "note" && fill == want || texts[i] != "note" && fill != want {
+				t.Errorf("ink %q: %s %q is %s", ink, e.Name.Local, texts[i], fill)
+			}
+		}
+		if found != 3 {
+			t.Errorf("%d texts and discs, want 3", found)
+		}
+	}
+}
+
+// TestPictureStacks: the texts before rows and above columns stand outside of the
+// board and of each other, the last ones next to it, within the picture.
+func TestPictureStacks(t *testing.T) {
+	all, texts := elements(t, &Picture{
+		Title: "Stacks", H: 2, W: 2, Cell: func(r, c int) Cell { return Cell{} },
+		Before: [][]string{{"r0", "r1", "r2"}, {"r3"}},
+		Above:  [][]string{{"c0"}, {"c1", "c2"}},
+		Left:   []string{"L", "L"}, Top: []string{"T", "T"},
+	})
+	at := map[string][2]int{}
+	var frame xml.StartElement
+	for i, e := range all {
+		switch {
+		case e.Name.Local == "text":
+			at[texts[i]] = [2]int{number(t, e, "x"), number(t, e, "y")}
+		case e.Name.Local == "rect" && attribute(e, "fill") == "none":
+			frame = e
+		}
+	}
+	left, top := number(t, frame, "x"), number(t, frame, "y")
+	x := func(name string) int { return at[name][0] }
+	y := func(name string) int { return at[name][1] }
+	for _, c := range []struct {
+		what string
+		ok   bool
+	}{
+		{"row 0 from left to right", 0 < x("L") && x("L")+18 <= x("r0") && x("r0")+18 <= x("r1") && x("r1")+18 <= x("r2") && x("r2")+9 <= left},
+		{"the last ones of the rows", x("r2") == x("r3") && y("r0") == y("r1") && y("r3") == y("r2")+unit && y("r2") > top},
+		{"column 1 from above", y("Stacks")+16 <= y("T") && y("T")+16 <= y("c1") && y("c1")+16 <= y("c2") && y("c2") < top},
+		{"the last ones of the columns", y("c0") == y("c2") && x("c1") == x("c2") && x("c0")+unit == x("c2") && x("c0") == left+unit/2},
+	} {
+		if !c.ok {
+			t.Errorf("%s: the texts are at %v, the board is at %d %d", c.what, at, left, top)
+		}
 	}
 }

@@ -2,8 +2,23 @@
 // of given lengths, each used as often as it is given, no two touching, not even
 // at a corner. Sums of rows and columns and single cells may be known.
 //
-// This is the mathematics of Battleships solitaire, which is NP-complete
-// (Sevenster, "Battleships as a decision problem", ICGA Journal 27, 2004).
+// This is the mathematics of Battleships solitaire (CSPLib prob014). Whether there
+// is such a matrix is NP-complete (Sevenster, "Battleships as a decision problem",
+// ICGA Journal 27, 2004).
+//
+//   - All of them, one by one: a search that branches on whether one bar is in one
+//     place, those of the scarcest cell or length first. Smith ("Constraint
+//     programming models for solitaire battleships", 2006) compares models by
+//     cells and by bars; here both are kept, and each draws conclusions for the
+//     other.
+//   - How many they are: by listing, or cell by cell over states.
+//   - Which cells all of them share.
+//
+// What it does not do: bars that bend or touch, and boards beyond 64x64. The search
+// learns nothing from its dead ends: 30x30 with 43 bars and only the sums known,
+// or with a tenth of the cells, may find no end; with a third of the cells it takes
+// thousands of nodes, some ten milliseconds. Counting grows with the number of states: 10x10 with no sums takes
+// a second or two.
 package bars
 
 import (

@@ -3,10 +3,12 @@ package bars
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"slices"
 	"strconv"
 	"testing"
+	"time"
 
 	"counterproof/native"
 )
@@ -28,8 +30,8 @@ func listed(t testing.TB, p *Problem) int {
 	return n
 }
 
-// A board is one of testdata/csplib.json.
-type board struct {
+// A puzzle is one of testdata/csplib.json.
+type puzzle struct {
 	Rows, Cols []int
 	Hints      []hint
 	Tallies    int   `json:"solutions_from_tallies"`
@@ -51,7 +53,7 @@ func (h *hint) UnmarshalJSON(text []byte) error {
 }
 
 // problem is the board with its first hints.
-func (b board) problem(hints int) *Problem {
+func (b puzzle) problem(hints int) *Problem {
 	p := &Problem{H: len(b.Rows), W: len(b.Cols), Bars: solitaire, Rows: b.Rows, Cols: b.Cols, Cells: make([]Kind, len(b.Rows)*len(b.Cols))}
 	for _, h := range b.Hints[:hints] {
 		p.Cells[h.r*p.W+h.c] = h.kind
@@ -60,12 +62,12 @@ func (b board) problem(hints int) *Problem {
 }
 
 // csplib are the 101 boards by number.
-func csplib(t testing.TB) map[string]board {
+func csplib(t testing.TB) map[string]puzzle {
 	text, err := os.ReadFile("testdata/csplib.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var file struct{ Boards map[string]board }
+	var file struct{ Boards map[string]puzzle }
 	if err := json.Unmarshal(text, &file); err != nil {
 		t.Fatal(err)
 	}
@@ -88,14 +90,14 @@ func csplib(t testing.TB) map[string]board {
 // TestCSPLib: the numbers of solutions of all boards, from the sums alone and
 // after each hint.
 func TestCSPLib(t *testing.T) {
-	if testing.Short() {
-		t.Skip("24 s")
-	}
 	for id, b := range csplib(t) {
 		for i, want := range append([]int{b.Tallies}, b.After...) {
 			p := b.problem(i)
 			if got := listed(t, p); got != want {
 				t.Errorf("board %s, %d hints: %d solutions are listed, want %d", id, i, got, want)
+			}
+			if want <= 200 {
+				checkCount(t, p, want)
 			}
 		}
 	}
@@ -115,22 +117,187 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// TestEmpty: fleets on boards of which nothing else is known. The numbers are
-// those of another program; that of the English fleet is published too.
+// emptyBoards are fleets on boards of which nothing else is known. The numbers
+// are those of another program; that of the English fleet is published too.
+var emptyBoards = []struct {
+	side int
+	bars []int
+	want string
+}{
+	{4, []int{2, 1, 1}, "380"},
+	{5, []int{2, 1, 1}, "3444"},
+	{5, []int{3, 2, 2, 1, 1, 1}, "1428"},
+	{6, []int{3, 2, 2, 1, 1, 1}, "894296"},
+	{10, []int{5, 4, 3, 3, 2}, "1925751392"},
+	{10, solitaire, "1855545978831780"},
+}
+
+// TestEmpty: where it is soon listed.
 func TestEmpty(t *testing.T) {
-	for _, c := range []struct {
-		side int
-		bars []int
-		want string
-	}{
-		{4, []int{2, 1, 1}, "380"},
-		{5, []int{2, 1, 1}, "3444"},
-		{5, []int{3, 2, 2, 1, 1, 1}, "1428"},
-		{6, []int{3, 2, 2, 1, 1, 1}, "894296"},
-	} {
+	for _, c := range emptyBoards {
+		if c.side > 5 {
+			continue
+		}
 		p := empty(c.side, c.side, c.bars...)
 		if got := listed(t, p); strconv.Itoa(got) != c.want {
 			t.Errorf("%v on %dx%d: %d are listed, want %s", c.bars, c.side, c.side, got, c.want)
 		}
+	}
+}
+
+// TestForcedOfMany: where there are far too many to list. On a board this empty
+// nothing is forced but what is known and what it touches.
+func TestForcedOfMany(t *testing.T) {
+	p := empty(10, 10, solitaire...)
+	p.Rows[9] = 0
+	p.Cells = make([]Kind, 100)
+	p.Cells[0], p.Cells[45] = Single, Left
+	want := make([]Kind, 100)
+	// The bar from (4,5) goes on to (4,6), so (3,7) and (5,7) are zeros as well.
+	for _, i := range []int{1, 10, 11, 34, 35, 36, 37, 44, 54, 55, 56, 57} {
+		want[i] = Zero
+	}
+	for c := range 10 {
+		want[90+c] = Zero
+	}
+	want[0], want[45], want[46] = One, One, One
+	got, solvable, err := p.Forced(context.Background(), new(native.Stats))
+	if err != nil || !solvable || !slices.Equal(got, want) {
+		t.Errorf("forced are %v, %v, %v, want %v", got, solvable, err, want)
+	}
+}
+
+// TestKinds: what each kind says about one bar of length 2, 3 or 1 on a small
+// board, in its corner, at its edge and inside.
+func TestKinds(t *testing.T) {
+	for _, c := range []struct {
+		h, w, k, r, c int
+		want          map[Kind]int
+	}{
+		{3, 3, 1, 0, 0, map[Kind]int{Unknown: 9, Zero: 8, One: 1, Single: 1}},
+		{3, 3, 1, 1, 1, map[Kind]int{Unknown: 9, Zero: 8, One: 1, Single: 1}},
+		{3, 3, 2, 0, 0, map[Kind]int{Unknown: 12, Zero: 10, One: 2, Top: 1, Left: 1}},
+		{3, 3, 2, 2, 2, map[Kind]int{Unknown: 12, Zero: 10, One: 2, Bottom: 1, Right: 1}},
+		{3, 3, 2, 0, 2, map[Kind]int{Unknown: 12, Zero: 10, One: 2, Top: 1, Right: 1}},
+		{3, 3, 2, 2, 0, map[Kind]int{Unknown: 12, Zero: 10, One: 2, Bottom: 1, Left: 1}},
+		{3, 3, 2, 0, 1, map[Kind]int{Unknown: 12, Zero: 9, One: 3, Top: 1, Left: 1, Right: 1}},
+		{3, 3, 2, 1, 1, map[Kind]int{Unknown: 12, Zero: 8, One: 4, Top: 1, Bottom: 1, Left: 1, Right: 1}},
+		{3, 3, 3, 0, 0, map[Kind]int{Unknown: 6, Zero: 4, One: 2, Top: 1, Left: 1}},
+		{3, 3, 3, 1, 0, map[Kind]int{Unknown: 6, Zero: 4, One: 2, Middle: 1, Left: 1}},
+		{3, 3, 3, 0, 1, map[Kind]int{Unknown: 6, Zero: 4, One: 2, Middle: 1, Top: 1}},
+		{3, 3, 3, 1, 1, map[Kind]int{Unknown: 6, Zero: 4, One: 2, Middle: 2}},
+		{5, 5, 4, 2, 2, map[Kind]int{Unknown: 20, Zero: 16, One: 4, Middle: 4}},
+		{1, 5, 3, 0, 2, map[Kind]int{Unknown: 3, One: 3, Middle: 1, Left: 1, Right: 1}},
+		{5, 1, 3, 2, 0, map[Kind]int{Unknown: 3, One: 3, Middle: 1, Top: 1, Bottom: 1}},
+	} {
+		for kind := Unknown; kind <= Right; kind++ {
+			p := empty(c.h, c.w, c.k)
+			p.Cells = make([]Kind, c.h*c.w)
+			p.Cells[c.r*c.w+c.c] = kind
+			want := c.want[kind]
+			if got := listed(t, p); got != want {
+				t.Errorf("%dx%d, a bar of %d, (%d,%d) is %s: %d are listed, want %d", c.h, c.w, c.k, c.r, c.c, kind, got, want)
+			}
+			if got := transferred(t, p); got != strconv.Itoa(want) {
+				t.Errorf("%dx%d, a bar of %d, (%d,%d) is %s: %s are counted, want %d", c.h, c.w, c.k, c.r, c.c, kind, got, want)
+			}
+		}
+	}
+}
+
+// TestNarrow: no bars, one cell, one line. In a line of n, m bars have n+1 - their
+// lengths places, in any order.
+func TestNarrow(t *testing.T) {
+	for _, c := range []struct {
+		h, w int
+		bars []int
+		want int
+	}{
+		{1, 1, nil, 1}, {1, 1, []int{1}, 1}, {1, 1, []int{2}, 0}, {1, 1, []int{1, 1}, 0},
+		{7, 9, nil, 1}, {1, 9, nil, 1},
+		{1, 9, []int{9}, 1}, {1, 9, []int{10}, 0}, {1, 9, []int{4, 4}, 1}, {1, 9, []int{3, 2, 1}, 6 * 4}, {1, 9, []int{1, 1, 1}, 35},
+		{1, 64, []int{64}, 1}, {1, 64, []int{63}, 2}, {1, 64, []int{32, 31}, 2}, {64, 64, []int{64}, 128}, {64, 64, []int{65}, 0},
+	} {
+		p := empty(c.h, c.w, c.bars...)
+		for _, p := range []*Problem{p, p.transposed()} {
+			if got := listed(t, p); got != c.want {
+				t.Errorf("%v on %dx%d: %d are listed, want %d", c.bars, p.H, p.W, got, c.want)
+			}
+			checkCount(t, p, c.want)
+		}
+	}
+}
+
+// TestBad: what is no problem is an error, what cannot be has no matrix.
+func TestBad(t *testing.T) {
+	line := func(sums ...int) []int { return sums }
+	for _, c := range []struct {
+		name string
+		p    Problem
+		want string
+	}{
+		{"no rows", Problem{W: 1, Cols: line(0)}, "want 1 to 64 rows and columns, got 0x1"},
+		{"negative", Problem{H: 1, W: -1, Rows: line(0)}, "want 1 to 64 rows and columns, got 1x-1"},
+		{"too wide", Problem{H: 1, W: 65, Rows: line(0), Cols: make([]int, 65)}, "want 1 to 64 rows and columns, got 1x65"},
+		{"rows", Problem{H: 1, W: 1, Rows: line(0, 0), Cols: line(0)}, "want 1 sums of rows and 1 of columns, got 2 and 1"},
+		{"cols", Problem{H: 1, W: 1, Rows: line(0)}, "want 1 sums of rows and 1 of columns, got 1 and 0"},
+		{"cells", Problem{H: 1, W: 1, Rows: line(0), Cols: line(0), Cells: []Kind{0, 0}}, "want 1 cells, got 2"},
+		{"bar", Problem{H: 1, W: 1, Bars: line(1, 0), Rows: line(0), Cols: line(0)}, "want bars of length 1 or more, got 0"},
+		{"sum", Problem{H: 1, W: 1, Rows: line(0), Cols: line(-2)}, "want sums from 0, or -1 for any, got -2"},
+		{"kind", Problem{H: 1, W: 1, Rows: line(0), Cols: line(0), Cells: []Kind{Right + 1}}, "no such kind of cell: 9"},
+		{"contradiction", Problem{H: 1, W: 1, Bars: line(1), Rows: line(0), Cols: line(1)}, ""},
+		{"large sum", Problem{H: 1, W: 1, Bars: line(1), Rows: line(2), Cols: line(1)}, ""},
+		{"large bar", Problem{H: 1, W: 1, Bars: line(1 << 40), Rows: line(-1), Cols: line(-1)}, ""},
+		{"too much", Problem{H: 2, W: 2, Bars: line(1, 1), Rows: line(-1, -1), Cols: line(-1, -1)}, ""},
+	} {
+		text := func(err error) string {
+			if err == nil {
+				return ""
+			}
+			return err.Error()
+		}
+		ctx, st := context.Background(), new(native.Stats)
+		err := c.p.Search(ctx, st, func([]byte) bool { t.Errorf("%s: a matrix", c.name); return true })
+		n, err2 := c.p.Count(ctx, st)
+		cells, solvable, err3 := c.p.Forced(ctx, st)
+		if text(err) != c.want || text(err2) != c.want || text(err3) != c.want {
+			t.Errorf("%s: %v, %v, %v, want %q", c.name, err, err2, err3, c.want)
+		}
+		if (n == nil) != (c.want != "") || n != nil && n.Sign() != 0 || cells != nil || solvable {
+			t.Errorf("%s: counted %v, forced %v, %v", c.name, n, cells, solvable)
+		}
+	}
+}
+
+// TestStop: yield ends a search without an error, the context with one, soon.
+func TestStop(t *testing.T) {
+	p := empty(10, 10, solitaire...)
+	ctx, cancel := context.WithCancel(context.Background())
+	n := 0
+	if err := p.Search(ctx, new(native.Stats), func([]byte) bool { n++; return n < 7 }); err != nil || n != 7 {
+		t.Errorf("%d are listed, %v, want 7", n, err)
+	}
+	n = 0
+	err := p.Search(ctx, new(native.Stats), func([]byte) bool { n++; cancel(); return true })
+	if !errors.Is(err, context.Canceled) || n > 1000 {
+		t.Errorf("cancelled: %d are listed, %v", n, err)
+	}
+	if _, err := p.Count(ctx, new(native.Stats)); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled before counting: %v", err)
+	}
+	if _, _, err := p.Forced(ctx, new(native.Stats)); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled before forcing: %v", err)
+	}
+	for name, run := range map[string]func(context.Context) error{
+		"count": func(ctx context.Context) error { _, err := p.Count(ctx, new(native.Stats)); return err },
+		"search": func(ctx context.Context) error {
+			return p.Search(ctx, new(native.Stats), func([]byte) bool { return true })
+		},
+	} {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		if err := run(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: %v", name, err)
+		}
+		cancel()
 	}
 }

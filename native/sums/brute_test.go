@@ -52,7 +52,7 @@ func brute(p *Problem, sums []int, total bool) []uint64 {
 	var all []uint64
 	mask := masks(p)
 	for x := range uint64(1) << p.N {
-		ok := !total || p.Total < 0 || bits.OnesCount64(x) == p.Total
+		ok := !total || p.Total == -1 || bits.OnesCount64(x) == p.Total
 		for _, s := range sums {
 			ok = ok && bits.OnesCount64(x&mask[s]) == p.Sums[s].Value
 		}
@@ -244,4 +244,60 @@ func smallest(p *Problem) int {
 		}
 	}
 	return best
+}
+
+// TestExcess: smallest sets of sums that force more ones than the total, by trying all sets.
+func TestExcess(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 0))
+	sizes := map[int]int{}
+	for range 900 {
+		p := random(rng, 11, 8)
+		all := brute(p, every(p), false)
+		if len(all) == 0 {
+			continue // a conflict without the total
+		}
+		least := p.N
+		for _, x := range all {
+			least = min(least, bits.OnesCount64(x))
+		}
+		p.Total = max(0, least+1-rng.IntN(4))
+		want := -1
+		for set := range uint64(1) << len(p.Sums) {
+			n := bits.OnesCount64(set)
+			if want >= 0 && n >= want {
+				continue
+			}
+			if solutions := brute(p, members{set}.list(), false); !slices.ContainsFunc(solutions, func(x uint64) bool { return bits.OnesCount64(x) <= p.Total }) {
+				want = n
+			}
+		}
+		parts, _ := p.components()
+		got, err := p.excess(context.Background(), new(native.Stats), parts, len(p.Sums), new(int))
+		if err != nil || (got == nil) != (want < 0) || got != nil && len(got) != want {
+			t.Fatalf("%+v: %v, %v, want %d sums", p, got, err, want)
+		}
+		sizes[want]++
+	}
+	for _, size := range []int{-1, 1, 2, 3} {
+		if sizes[size] < 5 {
+			t.Errorf("only %d of size %d were tried", sizes[size], size)
+		}
+	}
+}
+
+// TestConflictApart: n pairs with one 1 each. It takes k+1 of them to show that k
+// ones are too few, and n-k'+1 to show that n+k' are too many of 2n.
+func TestConflictApart(t *testing.T) {
+	const n = 100
+	p := &Problem{N: 2 * n}
+	for i := range n {
+		p.Sums = append(p.Sums, Sum{[]int{2 * i, 2*i + 1}, 1})
+	}
+	for _, c := range []struct{ total, sums int }{{0, 1}, {30, 31}, {99, 100}, {101, 100}, {150, 51}, {200, 1}} {
+		p.Total = c.total
+		sums, total, err := p.Conflict(context.Background(), new(native.Stats))
+		if err != nil || len(sums) != c.sums || !total {
+			t.Errorf("total %d: %d sums, total %v, %v, want %d", c.total, len(sums), total, err, c.sums)
+		}
+	}
 }

@@ -2,14 +2,13 @@ package sums
 
 import (
 	"context"
-	"fmt"
 	"math/big"
-	"slices"
 
 	"counterproof/native"
 )
 
-// An Analysis is what the solutions of a problem share, exactly.
+// An Analysis is what the solutions of a problem share, exactly. Variables share
+// their numbers in Ones, which are not to be changed.
 type Analysis struct {
 	Count      *big.Int
 	Ones       []*big.Int // by variable: in how many solutions it is 1
@@ -17,52 +16,7 @@ type Analysis struct {
 	Components []Component
 }
 
-// A Component is a set of sums that are connected by their variables.
-type Component struct {
-	Vars    []int      // ascending
-	Sums    []int      // ascending
-	ByTotal []*big.Int // [k]: patterns of these variables with k ones, by their own sums alone
-}
-
-// A polynomial has the number of ways with k ones at k.
-type polynomial []*big.Int
-
-func zeros(n int) polynomial {
-	z := make(polynomial, n)
-	for i := range z {
-		z[i] = new(big.Int)
-	}
-	return z
-}
-
-func multiply(a, b polynomial) polynomial {
-	z := zeros(len(a) + len(b) - 1)
-	t := new(big.Int)
-	for i, x := range a {
-		if x.Sign() == 0 {
-			continue
-		}
-		for j, y := range b {
-			if y.Sign() != 0 {
-				z[i+j].Add(z[i+j], t.Mul(x, y))
-			}
-		}
-	}
-	return z
-}
-
-// binomial is (1+x)^n.
-func binomial(n int) polynomial {
-	z := make(polynomial, n+1)
-	z[0] = big.NewInt(1)
-	for k := 1; k <= n; k++ {
-		z[k] = new(big.Int).Mul(z[k-1], big.NewInt(int64(n-k+1)))
-		z[k].Quo(z[k], big.NewInt(int64(k)))
-	}
-	return z
-}
-
-// Count implements native.Counter.
+// Count implements native.Counter. The errors are those of Analyse.
 func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	a, err := p.analyse(ctx, st, false)
 	if err != nil {
@@ -71,7 +25,11 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 	return a.Count, nil
 }
 
-// Analyse counts the solutions, and those in which a variable is 1.
+// Analyse counts the solutions, and those in which a variable is 1. The error is
+// ErrLimit if the states take too much memory, and says so if a variable is out of
+// range or twice in a sum.
+//
+// Nodes counts the states, Updates the arcs between them.
 func (p *Problem) Analyse(ctx context.Context, st *native.Stats) (*Analysis, error) {
 	return p.analyse(ctx, st, true)
 }
@@ -83,189 +41,213 @@ func (p *Problem) analyse(ctx context.Context, st *native.Stats, ones bool) (*An
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	all, groups, open := p.components()
-	a := &Analysis{Open: len(open), Components: all, Ones: zeros(p.N), Count: new(big.Int)}
-	given := make([]map[int]polynomial, len(all))
+	m := &gauge{ctx: ctx, st: st}
+	all, of := p.components()
+	a := &Analysis{Count: new(big.Int), Ones: make([]*big.Int, p.N), Components: all}
+	none := new(big.Int)
+	for v := range a.Ones {
+		a.Ones[v] = none
+	}
+	dead := false
+	var one, open []int
+	var parts []*part
+	var counted []*tallied
 	for i := range all {
-		var err error
-		all[i].ByTotal, given[i], err = p.component(ctx, st, groups[i], all[i], ones)
+		c := &all[i]
+		r, err := p.reduce(ctx, *c, of)
 		if err != nil {
 			return nil, err
 		}
-	}
-	var free polynomial
-	if p.Total < 0 {
-		free = polynomial{new(big.Int).Lsh(big.NewInt(1), uint(len(open)))}
-	} else {
-		free = binomial(len(open))
-	}
-	sum := func(q polynomial) *big.Int {
-		z := new(big.Int)
-		if p.Total < 0 {
-			for _, x := range q {
-				z.Add(z, x)
-			}
-		} else if p.Total < len(q) {
-			z.Set(q[p.Total])
+		product := polynomial{len(r.ones), []*big.Int{big.NewInt(1)}}
+		if r.dead {
+			product.at[0].SetInt64(0)
 		}
-		return z
+		for _, q := range r.parts {
+			t, err := q.count(m, ones)
+			if err != nil {
+				return nil, err
+			}
+			if t == nil {
+				r.dead = true
+				product.at = nil
+				break
+			}
+			product = product.times(t.all)
+			parts = append(parts, q)
+			counted = append(counted, t)
+		}
+		dead = dead || r.dead
+		one = append(one, r.ones...)
+		c.ByTotal = make([]*big.Int, len(c.Vars)+1)
+		for k := range c.ByTotal {
+			if j := k - product.least; j >= 0 && j < len(product.at) {
+				c.ByTotal[k] = product.at[j]
+			} else {
+				c.ByTotal[k] = new(big.Int)
+			}
+		}
 	}
-	product := free
-	for _, c := range all {
-		product = multiply(product, c.ByTotal)
+	for v, sums := range of {
+		if len(sums) == 0 {
+			open = append(open, v)
+		}
 	}
-	a.Count = sum(product)
-	if !ones {
+	a.Open = len(open)
+	if dead {
 		return a, nil
 	}
-	for i := range all {
-		rest := free
-		for j, c := range all {
-			if j != i {
-				rest = multiply(rest, c.ByTotal)
+	tree := grow(counted)
+	w := p.weights(tree, len(one), len(open))
+	a.Count = tree.all.dot(w)
+	if !ones || a.Count.Sign() == 0 {
+		return a, nil
+	}
+	always := new(big.Int).Set(a.Count)
+	for _, v := range one {
+		a.Ones[v] = always
+	}
+	i := 0
+	tree.spread(w, func(t *tallied, w []*big.Int) {
+		for j, g := range parts[i].groups {
+			x := t.given[j].dot(w)
+			for _, v := range g.vars {
+				a.Ones[v] = x
 			}
 		}
-		for v, q := range given[i] {
-			a.Ones[v] = sum(multiply(rest, q))
+		i++
+	})
+	if len(open) > 0 {
+		// A variable in no sum is 1 as often as any other of them.
+		x := new(big.Int)
+		if p.Total == -1 {
+			x.Rsh(a.Count, 1)
+		} else {
+			// Of all ones in all solutions, those that are left.
+			x.Mul(a.Count, big.NewInt(int64(p.Total)))
+			for _, y := range a.Ones {
+				x.Sub(x, y)
+			}
+			x.Quo(x, big.NewInt(int64(len(open))))
 		}
-	}
-	for _, v := range open {
-		if p.Total < 0 {
-			a.Ones[v].Rsh(a.Count, 1)
-			continue
+		for _, v := range open {
+			a.Ones[v] = x
 		}
-		rest := append(polynomial{new(big.Int)}, binomial(len(open)-1)...)
-		for _, c := range all {
-			rest = multiply(rest, c.ByTotal)
-		}
-		x := sum(rest)
-		for _, u := range open {
-			a.Ones[u].Set(x)
-		}
-		break
 	}
 	return a, nil
 }
 
-// component counts the patterns of one, and for each variable those where it is
-// 1, if wanted.
-func (p *Problem) component(ctx context.Context, st *native.Stats, groups []group, c Component, ones bool) (polynomial, map[int]polynomial, error) {
-	// The groups in the order of the sums.
-	type state struct {
-		left []int
-		ways polynomial
-		back polynomial
-		to   map[int]*state
+// count counts a part; nil if it has no patterns.
+func (q *part) count(m *gauge, ones bool) (*tallied, error) {
+	if len(q.groups) == 1 && len(q.sums) == 0 {
+		g := &q.groups[0]
+		n, k := int64(len(g.vars)), int64(g.lo)
+		return &tallied{
+			polynomial{g.lo, []*big.Int{new(big.Int).Binomial(n, k)}},
+			[]polynomial{{g.lo, []*big.Int{new(big.Int).Binomial(n-1, k-1)}}},
+		}, nil
 	}
-	slot := map[int]int{}
-	rest := make([]int, len(c.Sums))
-	start := &state{ways: polynomial{big.NewInt(1)}}
-	for i, s := range c.Sums {
-		slot[s] = i
-		rest[i] = len(p.Sums[s].Vars)
-		start.left = append(start.left, p.Sums[s].Value)
-		if v := p.Sums[s].Value; v < 0 || v > rest[i] {
-			return zeros(len(c.Vars) + 1), nil, nil
-		}
+	order, err := q.arrange(m)
+	if err != nil {
+		return nil, err
 	}
-	layers := [][]*state{{start}}
-	count := 0
-	for _, g := range groups {
-		for _, s := range g.sums {
-			rest[slot[s]] -= len(g.vars)
-		}
-		b := binomial(len(g.vars))
-		index := map[string]*state{}
-		var next []*state
-		for _, x := range layers[len(layers)-1] {
-			if err := ctx.Err(); err != nil {
-				return nil, nil, err
-			}
-			x.to = map[int]*state{}
-			for v := 0; v <= len(g.vars); v++ {
-				left := slices.Clone(x.left)
-				ok := true
-				for _, s := range g.sums {
-					i := slot[s]
-					left[i] -= v
-					ok = ok && left[i] >= 0 && left[i] <= rest[i]
-				}
-				if !ok {
-					continue
-				}
-				st.Updates++
-				key := fmt.Sprint(left)
-				y := index[key]
-				if y == nil {
-					if count++; count > 1<<20 {
-						return nil, nil, ErrLimit
-					}
-					y = &state{left: left, ways: polynomial{}}
-					index[key] = y
-					next = append(next, y)
-				}
-				x.to[v] = y
-				y.ways = addShifted(y.ways, x.ways, v, b[v])
-			}
-			st.Nodes++
-		}
-		layers = append(layers, next)
+	l, err := q.build(order, m)
+	if l == nil || err != nil {
+		return nil, err
 	}
-	last := layers[len(layers)-1]
-	z := zeros(len(c.Vars) + 1)
-	if len(last) == 0 {
-		return z, nil, nil
-	}
-	for k, x := range last[0].ways {
-		z[k] = x
-	}
-	if !ones {
-		return z, nil, nil
-	}
-	given := map[int]polynomial{}
-	last[0].back = polynomial{big.NewInt(1)}
-	for i := len(groups) - 1; i >= 0; i-- {
-		g := groups[i]
-		m := len(g.vars)
-		b := binomial(m)
-		below := binomial(m - 1) // of the others where one is 1
-		of := polynomial{}
-		for _, x := range layers[i] {
-			if err := ctx.Err(); err != nil {
-				return nil, nil, err
-			}
-			for v, y := range x.to {
-				if len(y.back) == 0 {
-					continue
-				}
-				x.back = addShifted(x.back, y.back, v, b[v])
-				if v > 0 {
-					of = addShifted(of, multiply(x.ways, y.back), v, below[v-1])
-				}
-			}
-		}
-		for _, v := range g.vars {
-			given[v] = of
-		}
-	}
-	for v, q := range given {
-		if len(q) == 0 {
-			given[v] = zeros(1)
-		}
-	}
-	return z, given, nil
+	t, err := l.count(m, ones)
+	m.used = 0
+	return t, err
 }
 
-// addShifted is a + f x^v b.
-func addShifted(a, b polynomial, v int, f *big.Int) polynomial {
-	for len(a) < len(b)+v {
-		a = append(a, new(big.Int))
-	}
-	t := new(big.Int)
-	for i, x := range b {
-		if x.Sign() != 0 {
-			a[i+v].Add(a[i+v], t.Mul(x, f))
+// weights are, for each number of ones that the parts can have, the ways of the
+// open variables to go with it.
+func (p *Problem) weights(n *node, ones, open int) []*big.Int {
+	w := make([]*big.Int, len(n.all.at))
+	for k := range w {
+		w[k] = new(big.Int)
+		if p.Total == -1 {
+			w[k].Lsh(big.NewInt(1), uint(open))
+			continue
+		}
+		rest := p.Total - ones - n.all.least - k
+		switch {
+		case rest < 0 || rest > open:
+		case k > 0 && w[k-1].Sign() > 0:
+			// C(open,rest) from C(open,rest+1)
+			w[k].Mul(w[k-1], big.NewInt(int64(rest+1)))
+			w[k].Quo(w[k], big.NewInt(int64(open-rest)))
+		default:
+			w[k].Binomial(int64(open), int64(rest))
 		}
 	}
-	return a
+	return w
+}
+
+// A node is a product of parts, halved down to single ones.
+type node struct {
+	all         polynomial
+	leaf        *tallied
+	left, right *node
+}
+
+func grow(parts []*tallied) *node {
+	switch len(parts) {
+	case 0:
+		return &node{all: polynomial{0, []*big.Int{big.NewInt(1)}}}
+	case 1:
+		return &node{all: parts[0].all, leaf: parts[0]}
+	}
+	n := &node{left: grow(parts[:len(parts)/2]), right: grow(parts[len(parts)/2:])}
+	n.all = n.left.all.times(n.right.all)
+	return n
+}
+
+// spread calls visit with each part and its weights: w[k] are the ways of all
+// else if the part has least+k ones.
+func (n *node) spread(w []*big.Int, visit func(*tallied, []*big.Int)) {
+	if n.leaf != nil {
+		visit(n.leaf, w)
+	}
+	if n.left != nil {
+		n.left.spread(n.right.all.against(w, len(n.left.all.at)), visit)
+		n.right.spread(n.left.all.against(w, len(n.right.all.at)), visit)
+	}
+}
+
+func (a polynomial) times(b polynomial) polynomial {
+	z := polynomial{a.least + b.least, make([]*big.Int, len(a.at)+len(b.at)-1)}
+	for k := range z.at {
+		z.at[k] = new(big.Int)
+	}
+	t := new(big.Int)
+	for i, x := range a.at {
+		for j, y := range b.at {
+			z.at[i+j].Add(z.at[i+j], t.Mul(x, y))
+		}
+	}
+	return z
+}
+
+// against is the weights of a factor with n numbers whose product with a has
+// weights w.
+func (a polynomial) against(w []*big.Int, n int) []*big.Int {
+	z := make([]*big.Int, n)
+	t := new(big.Int)
+	for k := range z {
+		z[k] = new(big.Int)
+		for i, x := range a.at {
+			z[k].Add(z[k], t.Mul(x, w[k+i]))
+		}
+	}
+	return z
+}
+
+func (a polynomial) dot(w []*big.Int) *big.Int {
+	z, t := new(big.Int), new(big.Int)
+	for k, x := range a.at {
+		if x.Sign() > 0 {
+			z.Add(z, t.Mul(x, w[k]))
+		}
+	}
+	return z
 }

@@ -1,18 +1,36 @@
-// Package sums counts and lists the 0/1 values of variables under sums of some
-// of them, and under a total of all.
+// Package sums counts and lists the 0/1 values of variables under sums of some of
+// them, and under a total of all: what is left of Minesweeper without its board.
+// Whether there is a solution at all is NP-complete (Kaye, Mathematical
+// Intelligencer 22, 2000), so the time grows with how widely the sums overlap.
+//
+// Variables with the same sums are one group, of which only the number of ones
+// matters. The sums fall into components; bounds by single sums and by pairs take
+// out the groups that are known, and the rest falls into parts. A part is counted
+// group by group along an order in which few sums are open at a time; the state
+// between two groups is what is left of the open sums, and each state has the
+// numbers of ways with 0, 1, 2 ... ones. One pass forward and one backward give
+// the marginals of all groups (bucket elimination: Dechter, Artificial
+// Intelligence 113, 1999). The parts are multiplied as polynomials in the number of
+// ones, and the variables in no sum come in as binomials.
+//
+// The order is a line, never a tree, and nothing is branched on: where every line
+// is too wide the answer is ErrLimit.
 package sums
 
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 )
 
 // Version changes when the package's answers or its work may.
 const Version = 1
 
-// ErrLimit says that the states of a problem take more memory than the limit.
-var ErrLimit = errors.New("the sums overlap too widely: their states take more memory than the limit")
+// ErrLimit says that the states of a problem take more than 256 MiB or about two
+// seconds to go through, or that a
+// smallest conflict takes more than a million steps to find.
+var ErrLimit = errors.New("the sums overlap too widely: more work or memory than the limit")
 
 // A Sum says that Value of the variables are 1.
 type Sum struct {
@@ -20,17 +38,20 @@ type Sum struct {
 	Value int
 }
 
-// A Problem has variables 0..N-1.
+// A Problem has variables 0..N-1. Any Value and any Total is allowed: one that
+// is out of reach leaves no solution.
 type Problem struct {
 	N     int
 	Sums  []Sum
 	Total int // of all variables; -1: not given
 }
 
+const maxVariables = 1 << 20
+
 // check says what is wrong with the problem.
 func (p *Problem) check() error {
-	if p.N < 0 {
-		return fmt.Errorf("%d variables", p.N)
+	if p.N < 0 || p.N > maxVariables {
+		return fmt.Errorf("%d variables, want 0 to %d", p.N, maxVariables)
 	}
 	last := make([]int, p.N) // the last sum of a variable, from 1
 	for i, s := range p.Sums {
@@ -47,62 +68,48 @@ func (p *Problem) check() error {
 	return nil
 }
 
-// A group is a set of variables with the same sums.
-type group struct {
-	vars []int
-	sums []int
+// A Component is a set of sums that are connected by their variables.
+type Component struct {
+	Vars    []int      // ascending
+	Sums    []int      // ascending
+	ByTotal []*big.Int // [k]: patterns of these variables with k ones, by their own sums alone
 }
 
-// components are those of the sums, with their groups; and the variables in no
-// sum.
-func (p *Problem) components() (all []Component, groups [][]group, open []int) {
-	of := make([][]int, p.N)
+// components are those of the sums, in the order of their first sums, and the
+// sums of each variable.
+func (p *Problem) components() (all []Component, of [][]int) {
+	of = make([][]int, p.N)
 	for i, s := range p.Sums {
 		for _, v := range s.Vars {
 			of[v] = append(of[v], i)
 		}
 	}
-	part := make([]int, len(p.Sums))
-	for i := range part {
-		part[i] = -1
-	}
+	found := make([]bool, len(p.Sums))
+	taken := make([]bool, p.N)
 	for i := range p.Sums {
-		if part[i] >= 0 {
+		if found[i] {
 			continue
 		}
-		n := len(all)
-		part[i] = n
+		found[i] = true
 		c := Component{Sums: []int{i}}
 		for j := 0; j < len(c.Sums); j++ {
 			for _, v := range p.Sums[c.Sums[j]].Vars {
+				if taken[v] {
+					continue
+				}
+				taken[v] = true
+				c.Vars = append(c.Vars, v)
 				for _, s := range of[v] {
-					if part[s] < 0 {
-						part[s] = n
+					if !found[s] {
+						found[s] = true
 						c.Sums = append(c.Sums, s)
 					}
 				}
 			}
 		}
 		slices.Sort(c.Sums)
+		slices.Sort(c.Vars)
 		all = append(all, c)
-		groups = append(groups, nil)
 	}
-	index := map[string]int{}
-	for v, sums := range of {
-		if len(sums) == 0 {
-			open = append(open, v)
-			continue
-		}
-		n := part[sums[0]]
-		all[n].Vars = append(all[n].Vars, v)
-		key := fmt.Sprint(sums)
-		g, ok := index[key]
-		if !ok {
-			g = len(groups[n])
-			index[key] = g
-			groups[n] = append(groups[n], group{sums: sums})
-		}
-		groups[n][g].vars = append(groups[n][g].vars, v)
-	}
-	return all, groups, open
+	return all, of
 }

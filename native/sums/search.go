@@ -2,11 +2,15 @@ package sums
 
 import (
 	"context"
+	"math/bits"
 
 	"counterproof/native"
 )
 
-// Search implements native.Solver: values[v] is the value of variable v.
+// Search implements native.Solver: values[v] is the value of variable v. It walks
+// through the layers of the parts, one after the other; each state knows with how
+// many ones it can go on, so every branch leads to a solution. The errors are
+// those of Analyse.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(values []byte) bool) error {
 	if err := p.check(); err != nil {
 		return err
@@ -14,70 +18,222 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(value
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	of := make([][]int, p.N)
-	left := make([]int, len(p.Sums))
-	rest := make([]int, len(p.Sums))
-	for i, s := range p.Sums {
-		left[i], rest[i] = s.Value, len(s.Vars)
-		if left[i] < 0 || left[i] > rest[i] {
+	w := &walk{m: &gauge{ctx: ctx, st: st}, values: make([]byte, p.N), yield: yield, total: p.Total != -1}
+	all, of := p.components()
+	left := p.Total
+	for _, c := range all {
+		r, err := p.reduce(ctx, c, of)
+		if err != nil {
+			return err
+		}
+		if r.dead {
 			return nil
 		}
-		for _, v := range s.Vars {
-			of[v] = append(of[v], i)
+		for _, v := range r.ones {
+			w.values[v] = 1
+		}
+		left -= len(r.ones)
+		for _, q := range r.parts {
+			order, err := q.arrange(w.m)
+			if err != nil {
+				return err
+			}
+			l, err := q.build(order, w.m)
+			if err != nil {
+				return err
+			}
+			if l == nil {
+				return nil
+			}
+			left -= l.base
+			w.parts = append(w.parts, l)
 		}
 	}
-	var order []int
-	seen := make([]bool, p.N)
-	all, _, open := p.components()
-	for _, c := range all {
-		for _, s := range c.Sums {
-			for _, v := range p.Sums[s].Vars {
-				if !seen[v] {
-					seen[v] = true
-					order = append(order, v)
+	for v, sums := range of {
+		if len(sums) == 0 {
+			w.open = append(w.open, v)
+		}
+	}
+	if w.total {
+		if left < 0 || left > p.N {
+			return nil
+		}
+		if err := w.reach(left); err != nil || !w.can(0, 0, 0, left) {
+			return err
+		}
+	}
+	w.enter(0, 0, 0, left)
+	return w.err
+}
+
+// A walk lists solutions.
+type walk struct {
+	m      *gauge
+	parts  []*layers
+	open   []int
+	total  bool
+	values []byte
+	yield  func([]byte) bool
+	err    error
+
+	// Where a total is given: the numbers of free ones behind the states of a
+	// part's layers, and in the parts from one on with the open variables.
+	behind [][][]set
+	rest   []set
+}
+
+// A set has k if bit k%64 of word k/64 is 1.
+type set []uint64
+
+func (a set) has(k int) bool { return k >= 0 && k>>6 < len(a) && a[k>>6]>>(k&63)&1 > 0 }
+
+// join adds the numbers k+v for all k of b, as far as a goes.
+func (a set) join(b set, v int) {
+	words, shift := v>>6, v&63
+	for i, x := range b {
+		if i+words < len(a) {
+			a[i+words] |= x << shift
+		}
+		if shift > 0 && i+words+1 < len(a) {
+			a[i+words+1] |= x >> (64 - shift)
+		}
+	}
+}
+
+// reach finds behind and rest, for up to n free ones.
+func (w *walk) reach(n int) error {
+	w.behind = make([][][]set, len(w.parts))
+	w.rest = make([]set, len(w.parts)+1)
+	for i := range w.rest {
+		w.rest[i] = make(set, n>>6+1)
+	}
+	for k := 0; k <= min(n, len(w.open)); k++ {
+		w.rest[len(w.parts)][k>>6] |= 1 << (k & 63)
+	}
+	for i := len(w.parts) - 1; i >= 0; i-- {
+		l := w.parts[i]
+		sets := make([][]set, len(l.layer))
+		most := 0 // of free ones behind the layer
+		for j := len(l.order); j >= 0; j-- {
+			if j < len(l.order) {
+				g := &l.part.groups[l.order[j]]
+				most += g.hi - g.lo
+			}
+			y := &l.layer[j]
+			words := min(most, n)>>6 + 1
+			if err := w.m.take(int64(len(y.lo) * (24 + 8*words))); err != nil {
+				return err
+			}
+			flat := make(set, words*len(y.lo))
+			sets[j] = make([]set, len(y.lo))
+			for s, lo := range y.lo {
+				own := flat[s*words:][:words:words]
+				sets[j][s] = own
+				if j == len(l.order) {
+					own[0] = 1
+				}
+				for k := y.first[s]; k < y.first[s+1]; k++ {
+					if t := y.to[k]; t >= 0 {
+						own.join(sets[j+1][t], int(lo+k-y.first[s]))
+					}
+				}
+				if err := w.m.spend(10 * words * int(1+y.first[s+1]-y.first[s])); err != nil {
+					return err
 				}
 			}
 		}
+		w.behind[i] = sets
+		for k := 0; k <= min(most, n); k++ {
+			if sets[0][0].has(k) {
+				w.rest[i].join(w.rest[i+1], k)
+			}
+		}
 	}
-	order = append(order, open...)
-	values := make([]byte, p.N)
-	var err error
-	var enter func(i, total int) bool
-	enter = func(i, total int) bool {
-		st.Nodes++
-		if st.Nodes&1023 == 0 {
-			if err = ctx.Err(); err != nil {
-				return false
-			}
-		}
-		if p.Total >= 0 && (total > p.Total || total+p.N-i < p.Total) {
-			return true
-		}
-		if i == p.N {
-			return yield(values)
-		}
-		v := order[i]
-		for x := range 2 {
-			ok := true
-			for _, s := range of[v] {
-				left[s] -= x
-				rest[s]--
-				ok = ok && left[s] >= 0 && left[s] <= rest[s]
-			}
-			values[v] = byte(x)
-			st.Updates++
-			more := !ok || enter(i+1, total+x)
-			for _, s := range of[v] {
-				left[s] += x
-				rest[s]++
-			}
-			if !more {
-				return false
-			}
-		}
-		values[v] = 0
-		return true
+	return nil
+}
+
+// can says whether a state of a part can go on with exactly left ones.
+func (w *walk) can(part, layer int, state int32, left int) bool {
+	if part == len(w.parts) {
+		return w.rest[part].has(left)
 	}
-	enter(0, 0)
-	return err
+	for i, x := range w.behind[part][layer][state] {
+		for ; x > 0; x &= x - 1 {
+			if w.rest[part+1].has(left - (i<<6 + bits.TrailingZeros64(x))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// enter goes on from a state that can, with left free ones. It is false at the end
+// of the search.
+func (w *walk) enter(part, layer int, state int32, left int) bool {
+	if w.err = w.m.poll(256); w.err != nil {
+		return false
+	}
+	w.m.st.Nodes++
+	if part == len(w.parts) {
+		return w.finish(0, left)
+	}
+	l := w.parts[part]
+	if layer == len(l.order) {
+		return w.enter(part+1, 0, 0, left)
+	}
+	g := &l.part.groups[l.order[layer]]
+	y := &l.layer[layer]
+	for k := y.first[state]; k < y.first[state+1]; k++ {
+		t := y.to[k]
+		v := int(y.lo[state] + k - y.first[state])
+		if t < 0 || w.total && !w.can(part, layer+1, t, left-v) {
+			continue
+		}
+		if !w.choose(g.vars, g.lo+v, func() bool { return w.enter(part, layer+1, t, left-v) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// choose makes n of the variables 1, in every way, and calls next.
+func (w *walk) choose(vars []int, n int, next func() bool) bool {
+	if n == 0 || n == len(vars) {
+		for _, v := range vars {
+			w.values[v] = byte(min(n, 1))
+		}
+		return next()
+	}
+	for x := range 2 {
+		w.values[vars[0]] = byte(x)
+		w.m.st.Updates++
+		if !w.choose(vars[1:], n-x, next) {
+			return false
+		}
+	}
+	return true
+}
+
+// finish gives values to the open variables from i on.
+func (w *walk) finish(i, left int) bool {
+	done := func() bool {
+		if w.err = w.m.ctx.Err(); w.err != nil { // at every one: yield may cancel it
+			return false
+		}
+		return w.yield(w.values)
+	}
+	if w.total {
+		return w.choose(w.open, left, done)
+	}
+	if i == len(w.open) {
+		return done()
+	}
+	for x := range 2 {
+		w.values[w.open[i]] = byte(x)
+		w.m.st.Updates++
+		if !w.finish(i+1, left) {
+			return false
+		}
+	}
+	return true
 }

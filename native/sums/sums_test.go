@@ -2,9 +2,14 @@ package sums
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math/big"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"counterproof/native"
 )
@@ -48,6 +53,267 @@ func TestWorkedExample(t *testing.T) {
 		}
 		if got := new(big.Rat).SetFrac(x, a.Count); got.Cmp(want) != 0 {
 			t.Errorf("variable %d is 1 with probability %s, want %s", v, got, want)
+		}
+	}
+}
+
+func count(t testing.TB, p *Problem) *big.Int {
+	t.Helper()
+	n, err := p.Count(context.Background(), new(native.Stats))
+	if err != nil {
+		t.Fatalf("%+v: %v", p, err)
+	}
+	return n
+}
+
+// listed is the number of solutions that Search yields.
+func listed(t testing.TB, p *Problem, st *native.Stats) int {
+	t.Helper()
+	n := 0
+	if err := p.Search(context.Background(), st, func([]byte) bool { n++; return true }); err != nil {
+		t.Fatalf("%+v: %v", p, err)
+	}
+	return n
+}
+
+func TestErrors(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		p    Problem
+		want string
+	}{
+		{"below", Problem{N: 2, Sums: []Sum{{[]int{0, -1}, 1}}}, "sum 0 has variable -1, want 0 to 1"},
+		{"above", Problem{N: 2, Sums: []Sum{{nil, 0}, {[]int{2}, 1}}}, "sum 1 has variable 2, want 0 to 1"},
+		{"twice", Problem{N: 2, Sums: []Sum{{[]int{1, 0, 1}, 1}}}, "sum 0 has variable 1 twice"},
+		{"negative", Problem{N: -1}, "-1 variables, want 0 to 1048576"},
+		{"too many", Problem{N: 1 << 40}, "1099511627776 variables, want 0 to 1048576"},
+	} {
+		for _, err := range calls(context.Background(), &c.p) {
+			if err == nil || err.Error() != c.want {
+				t.Errorf("%s: got %v, want %s", c.name, err, c.want)
+			}
+		}
+	}
+}
+
+// calls are the errors of all methods.
+func calls(ctx context.Context, p *Problem) []error {
+	_, count := p.Count(ctx, new(native.Stats))
+	_, analyse := p.Analyse(ctx, new(native.Stats))
+	search := p.Search(ctx, new(native.Stats), func([]byte) bool { return true })
+	_, _, conflict := p.Conflict(ctx, new(native.Stats))
+	return []error{count, analyse, search, conflict}
+}
+
+// TestEdges: values and totals out of reach, and sums of nothing.
+func TestEdges(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		p     Problem
+		want  string
+		sums  []int // the conflict
+		total bool
+	}{
+		{"nothing", Problem{Total: -1}, "1", nil, false},
+		{"nothing, total 0", Problem{}, "1", nil, false},
+		{"nothing, total 1", Problem{Total: 1}, "0", []int{}, true},
+		{"negative total", Problem{N: 3, Total: -2}, "0", []int{}, true},
+		{"sum of nothing", Problem{N: 3, Total: -1, Sums: []Sum{{nil, 0}}}, "8", nil, false},
+		{"sum of nothing is 1", Problem{N: 3, Total: -1, Sums: []Sum{{nil, 0}, {nil, 1}}}, "0", []int{1}, false},
+		{"negative value", Problem{N: 3, Total: -1, Sums: []Sum{{[]int{0, 1}, -1}}}, "0", []int{0}, false},
+		{"value too large", Problem{N: 3, Total: 2, Sums: []Sum{{[]int{0, 1}, 3}}}, "0", []int{0}, false},
+		{"huge value", Problem{N: 3, Total: 2, Sums: []Sum{{[]int{0, 1}, 1 << 62}}}, "0", []int{0}, false},
+		{"twice", Problem{N: 3, Total: 2, Sums: []Sum{{[]int{0, 1}, 1}, {[]int{1, 0}, 1}}}, "2", nil, false},
+		{"twice with two values", Problem{N: 3, Total: 2, Sums: []Sum{{[]int{2}, 1}, {[]int{0, 1}, 1}, {[]int{1, 0}, 2}}}, "0", []int{1, 2}, false},
+		{"over the total", Problem{N: 3, Total: 1, Sums: []Sum{{[]int{2}, 1}, {[]int{0, 1}, 1}}}, "0", []int{0, 1}, true},
+	} {
+		if got := count(t, &c.p).String(); got != c.want {
+			t.Errorf("%s: %s solutions, want %s", c.name, got, c.want)
+		}
+		if got := fmt.Sprint(listed(t, &c.p, new(native.Stats))); got != c.want {
+			t.Errorf("%s: %s solutions are listed, want %s", c.name, got, c.want)
+		}
+		sums, total, err := c.p.Conflict(context.Background(), new(native.Stats))
+		if err != nil || !slices.Equal(sums, c.sums) || (sums == nil) != (c.sums == nil) || total != c.total {
+			t.Errorf("%s: conflict %v, %v, %v, want %v, %v", c.name, sums, total, err, c.sums, c.total)
+		}
+	}
+}
+
+// TestOpen: without sums the total alone counts.
+func TestOpen(t *testing.T) {
+	a := analyse(t, &Problem{N: 10_000, Total: 5_000})
+	if want := new(big.Int).Binomial(10_000, 5_000); a.Count.Cmp(want) != 0 {
+		t.Error("10,000 variables with total 5,000 are not C(10000,5000)")
+	}
+	if want := new(big.Int).Binomial(9_999, 4_999); a.Ones[0].Cmp(want) != 0 || a.Ones[9_999].Cmp(want) != 0 {
+		t.Error("a variable is not 1 in C(9999,4999) solutions")
+	}
+	a = analyse(t, &Problem{N: 10_000, Total: -1})
+	if a.Count.Cmp(new(big.Int).Lsh(big.NewInt(1), 10_000)) != 0 || a.Ones[7].Cmp(new(big.Int).Lsh(big.NewInt(1), 9_999)) != 0 {
+		t.Error("10,000 open variables are not 2^10000")
+	}
+}
+
+// TestOverlap: two sums that share n variables and have n each for themselves,
+// with k shared ones in C(n,k) C(n,a-k) C(n,b-k) ways: on both sides of what fits
+// in 63 bits, and far beyond.
+func TestOverlap(t *testing.T) {
+	for _, n := range []int{1, 2, 7, 15, 20, 21, 22, 23, 24, 30, 60, 150, 400} {
+		for _, values := range [][2]int{{n, n}, {n / 2, n + n/3}, {2*n - 1, 2*n - 1}, {1, n}} {
+			p := &Problem{N: 3*n + 5, Total: -1, Sums: []Sum{{Value: values[0]}, {Value: values[1]}}}
+			for v := range 2 * n {
+				p.Sums[0].Vars = append(p.Sums[0].Vars, v)
+				p.Sums[1].Vars = append(p.Sums[1].Vars, v+n)
+			}
+			all, shared := new(big.Int), new(big.Int)
+			binomial := func(n, k int) *big.Int {
+				if k < 0 {
+					return new(big.Int)
+				}
+				return new(big.Int).Binomial(int64(n), int64(k))
+			}
+			for k := range n + 1 {
+				sides := new(big.Int).Mul(binomial(n, values[0]-k), binomial(n, values[1]-k))
+				sides.Lsh(sides, 5)
+				all.Add(all, new(big.Int).Mul(sides, binomial(n, k)))
+				shared.Add(shared, new(big.Int).Mul(sides, binomial(n-1, k-1)))
+			}
+			if a := analyse(t, p); a.Count.Cmp(all) != 0 || a.Ones[n].Cmp(shared) != 0 {
+				t.Errorf("n = %d, values %v: %s solutions, %s with a shared one, want %s, %s", n, values, a.Count, a.Ones[n], all, shared)
+			}
+		}
+	}
+}
+
+// TestTotalPrunes: 30 copies of a+b = b+c = 1 have 1 or 2 ones each, so a total of
+// 30 leaves one solution of 2^30, and of 31 leaves 30.
+func TestTotalPrunes(t *testing.T) {
+	p := &Problem{N: 90}
+	for i := range 30 {
+		p.Sums = append(p.Sums, Sum{[]int{3 * i, 3*i + 1}, 1}, Sum{[]int{3*i + 1, 3*i + 2}, 1})
+	}
+	for total, want := range map[int]int{29: 0, 30: 1, 31: 30, 60: 1, 61: 0} {
+		p.Total = total
+		var st native.Stats
+		if got := listed(t, p, &st); got != want || st.Nodes > 10_000 {
+			t.Errorf("total %d: %d solutions in %d nodes, want %d in up to 10000", total, got, st.Nodes, want)
+		}
+	}
+}
+
+func TestStop(t *testing.T) {
+	n := 0
+	p := &Problem{N: 200, Total: 100, Sums: []Sum{{[]int{3, 4, 5}, 2}}}
+	err := p.Search(context.Background(), new(native.Stats), func([]byte) bool { n++; return n < 5 })
+	if err != nil || n != 5 {
+		t.Errorf("%d solutions before the end, %v, want 5", n, err)
+	}
+}
+
+// TestBoards: what must hold on boards of any size. All ones of all solutions are
+// Count times Total, and the mines of the board are a solution.
+func TestBoards(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 0))
+	for i := range 40 {
+		m := newMined(rng, 16, 30, 99)
+		if i%2 == 0 {
+			m.scatter(rng, 20+rng.IntN(200))
+		} else {
+			m.play(rng, 20+rng.IntN(200))
+		}
+		p := m.problem(true)
+		a := analyse(t, p)
+		all := new(big.Int)
+		for _, x := range a.Ones {
+			all.Add(all, x)
+		}
+		if want := new(big.Int).Mul(a.Count, big.NewInt(int64(p.Total))); all.Cmp(want) != 0 || a.Count.Sign() == 0 {
+			t.Errorf("board %d: %s ones in %s solutions of %d", i, all, a.Count, p.Total)
+		}
+		v := 0
+		for j, open := range m.open {
+			if open {
+				continue
+			}
+			if m.mine[j] && a.Ones[v].Sign() == 0 || !m.mine[j] && a.Ones[v].Cmp(a.Count) == 0 {
+				t.Errorf("board %d: cell %d is a mine: %v, but in %s solutions of %s", i, j, m.mine[j], a.Ones[v], a.Count)
+			}
+			v++
+		}
+		if n := listed(t, small(rng, p), new(native.Stats)); n == 0 {
+			t.Errorf("board %d: no solution is listed", i)
+		}
+	}
+}
+
+// small is p with enough variables fixed, as in one of its solutions, that few
+// are left.
+func small(rng *rand.Rand, p *Problem) *Problem {
+	solution, err := p.solve(context.Background(), new(native.Stats))
+	if err != nil {
+		panic(err)
+	}
+	q := &Problem{N: p.N, Sums: slices.Clone(p.Sums), Total: p.Total}
+	for _, v := range rng.Perm(p.N)[min(p.N, 10):] {
+		q.Sums = append(q.Sums, Sum{[]int{v}, int(solution[v])})
+	}
+	return q
+}
+
+// wide has n sums of random variables: every cut through them is wide.
+func wide(n int) *Problem {
+	rng := rand.New(rand.NewPCG(8, 0))
+	p := &Problem{N: 4 * n, Total: 2 * n}
+	for range n {
+		p.Sums = append(p.Sums, Sum{rng.Perm(p.N)[:20], 10})
+	}
+	return p
+}
+
+// TestLimit: the limits hold, with most of them spent so that the test is short.
+func TestLimit(t *testing.T) {
+	for name, m := range map[string]*gauge{"work": {work: maxWork - 5_000_000}, "order": {}, "memory": {used: maxMemory - 500_000}} {
+		p := wide(80)
+		if name == "order" {
+			p = wide(400) // an estimate of 2^1024 states and more
+		}
+		all, of := p.components()
+		r, err := p.reduce(context.Background(), all[0], of)
+		if err != nil || len(r.parts) != 1 {
+			t.Fatalf("%d parts, %v, want 1", len(r.parts), err)
+		}
+		m.ctx, m.st = context.Background(), new(native.Stats)
+		if name == "order" {
+			order, err := r.parts[0].arrange(m)
+			if err != nil || len(order) != len(r.parts[0].groups) {
+				t.Errorf("an order of %d groups, %v, want %d", len(order), err, len(r.parts[0].groups))
+			}
+			m.work = maxWork - 5_000_000
+		}
+		if _, err := r.parts[0].count(m, true); !errors.Is(err, ErrLimit) {
+			t.Errorf("%s: got %v, want %v", name, err, ErrLimit)
+		}
+		if m.st.Updates > 1_000_000 {
+			t.Errorf("%s: the limit came after %d arcs", name, m.st.Updates)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for i, err := range calls(ctx, &Problem{N: 3, Total: 5}) {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("call %d: got %v, want %v", i, err, context.Canceled)
+		}
+	}
+	for name, p := range map[string]*Problem{"states": wide(80), "solutions": {N: 60, Total: 30}} {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		defer cancel()
+		err := p.Search(ctx, new(native.Stats), func([]byte) bool { return true })
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: got %v, want %v", name, err, context.DeadlineExceeded)
 		}
 	}
 }

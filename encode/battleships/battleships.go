@@ -1,0 +1,143 @@
+// Package battleships is the solitaire puzzle Battleships: a fleet of straight
+// ships that never touch, corners included, row and column sums of which some
+// may be missing, and hints. The native method is that of native/bars.
+//
+// The cells decide the ships, since no two touch. Clues that contradict each
+// other leave a board without a solution; two hints for one cell cannot be
+// written in the canonical notation and are refused in the other. The package
+// reads no boards whose ships may touch, are bent, or may be left out.
+package battleships
+
+import (
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+	"counterproof/native/bars"
+)
+
+// Puzzle is the catalogue entry.
+var Puzzle = encode.Puzzle{
+	Name:  "battleships",
+	Title: "Battleships",
+	Rules: "Place every ship of the fleet on the board, across or down, so that no two touch, not even at a corner, " +
+		"and every row and every column holds as many ship cells as its sum says. " +
+		"Hints show water, a ship of one cell, the middle of a ship or one of its ends.",
+	Sites:   "A site is a cell in reading order; 1 is a part of a ship, 0 is water.",
+	Example: "rows=0,2,3,1,2,4,2,1,2,3 cols=1,3,3,1,5,1,2,4,0,0 fleet=4,3,3,2,2,2,1,1,1,1 given=........../........../........../........../........../........../........../c........./........../..........",
+	Source:  "one solution: CSPLib, prob014, the board of Games Magazine, August 1998",
+	Styles:  styles,
+	Formats: []string{
+		"rows=2,?,3 cols=1,2,3,1 fleet=3,2 given=...w/.c../....: the sums of 1 to 64 rows from above and 1 to 64 columns from the left, 0 to 64 or '?' (missing); " +
+			"the lengths of the ships, the longest first, 1 to 64 each, up to 1024 of them or none (fleet=); the hints drawn: w water, c circle (a ship of one cell), " +
+			"m middle (of a ship of three or more), t b l r an end (t: the top end, the ship goes on below), '.' none; without a hint given= is left out; " +
+			"also in lines, a board from rows= to the next, the drawing in lines of its own",
+		"CSPLib prob014, Prolog facts over one line or several: problem(113,[4:1,3:2,2:3,1:4],[ROWS],[COLUMNS],[c@[7,10],w@[1,6]]). " +
+			"with ships as length:number, hints as letter@[row,column] from 1, '_' for a missing sum; a second hint for a cell is refused; comments from % to the end of the line",
+	},
+	Parse:    parse,
+	Import:   read,
+	Generate: generate,
+	Size:     encode.Size{H: 10, W: 10},
+}
+
+const (
+	maxSide  = bars.MaxSide
+	maxShips = 1024 // as many as have room on the largest board
+	missing  = -1   // a sum
+	none     = '.'
+)
+
+// A Board is one instance.
+type Board struct {
+	rows, cols []int  // sums, missing for '?'
+	fleet      []int  // lengths, the longest first
+	given      []byte // a letter a cell, row-major
+}
+
+// blank is a board without hints.
+func blank(rows, cols, fleet []int) *Board {
+	b := &Board{rows: rows, cols: cols, fleet: fleet}
+	b.given = []byte(strings.Repeat(string(none), len(rows)*len(cols)))
+	return b
+}
+
+// String implements encode.Instance.
+func (b *Board) String() string {
+	text := "rows=" + strings.Join(sumTexts(b.rows), ",") + " cols=" + strings.Join(sumTexts(b.cols), ",") +
+		" fleet=" + strings.Join(grid.Decimals(b.fleet), ",")
+	if len(b.hints()) == 0 {
+		return text
+	}
+	w := len(b.cols)
+	var rows []string
+	for r := range b.rows {
+		rows = append(rows, string(b.given[r*w:(r+1)*w]))
+	}
+	return text + " given=" + strings.Join(rows, "/")
+}
+
+// sumTexts are sums as texts, '?' where one is missing.
+func sumTexts(sums []int) []string {
+	texts := grid.Decimals(sums)
+	for i, n := range sums {
+		if n == missing {
+			texts[i] = "?"
+		}
+	}
+	return texts
+}
+
+// hints are the cells with a letter.
+func (b *Board) hints() []int {
+	var cells []int
+	for i, letter := range b.given {
+		if letter != none {
+			cells = append(cells, i)
+		}
+	}
+	return cells
+}
+
+// Sites implements encode.Instance.
+func (b *Board) Sites() []int {
+	sites := make([]int, len(b.given))
+	for i := range sites {
+		sites[i] = 2
+	}
+	return sites
+}
+
+// sums are the places of the sums that there are, in b.rows followed by b.cols.
+func (b *Board) sums() []int {
+	var places []int
+	for i, n := range append(slices.Clone(b.rows), b.cols...) {
+		if n != missing {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+// Clues implements encode.Clued: a group is a hint, in reading order, or behind
+// those a sum, of the rows, then of the columns.
+func (b *Board) Clues() int { return len(b.hints()) + len(b.sums()) }
+
+// Without implements encode.Clued.
+func (b *Board) Without(groups ...int) encode.Clued {
+	less := &Board{rows: slices.Clone(b.rows), cols: slices.Clone(b.cols), fleet: b.fleet, given: slices.Clone(b.given)}
+	hints, sums := b.hints(), b.sums()
+	for _, g := range groups {
+		if g < len(hints) {
+			less.given[hints[g]] = none
+			continue
+		}
+		if i := sums[g-len(hints)]; i < len(b.rows) {
+			less.rows[i] = missing
+		} else {
+			less.cols[i-len(b.rows)] = missing
+		}
+	}
+	return less
+}

@@ -1,0 +1,164 @@
+package battleships
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/bench/method"
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// oracles are the numbers of encode/testdata/battleships.json.
+type oracles struct {
+	Example struct {
+		Rows, Cols []int
+		Hint       hint
+		Without    int `json:"without_hint"`
+		With       int `json:"with_hint"`
+	} `json:"csplib_example"`
+	Boards map[string]*published `json:"csplib_boards"`
+}
+
+// A published board has solutions from its sums alone, and after each hint.
+type published struct {
+	Rows, Cols []int
+	Hints      []hint
+	Tallies    int   `json:"solutions_from_tallies"`
+	After      []int `json:"solutions_after_each_hint"`
+}
+
+type hint struct {
+	r, c   int
+	letter byte
+}
+
+func (h *hint) UnmarshalJSON(data []byte) error {
+	var kind string
+	err := json.Unmarshal(data, &[]any{&h.r, &h.c, &kind})
+	h.letter = strings.ToLower(kind)[0]
+	return err
+}
+
+// solitaire is the fleet of the published boards.
+var solitaire = []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}
+
+// after is the board with the first n hints.
+func (p *published) after(n int) *Board {
+	b := blank(p.Rows, p.Cols, solitaire)
+	for _, h := range p.Hints[:n] {
+		b.given[h.r*len(p.Cols)+h.c] = h.letter
+	}
+	return b
+}
+
+// solutions are those of after(n).
+func (p *published) solutions(n int) int {
+	if n == 0 {
+		return p.Tallies
+	}
+	return p.After[n-1]
+}
+
+func readOracles(t testing.TB) (o oracles) {
+	t.Helper()
+	data, err := os.ReadFile("../testdata/battleships.json")
+	if err == nil {
+		err = json.Unmarshal(data, &o)
+	}
+	if err != nil || len(o.Boards) != 101 {
+		t.Fatalf("%d boards, %v", len(o.Boards), err)
+	}
+	return o
+}
+
+// names are the published boards in order.
+func (o *oracles) names() []string {
+	var names []string
+	for name := range o.Boards {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func mustParse(t testing.TB, text string) *Board {
+	t.Helper()
+	in, err := parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in.(*Board)
+}
+
+// listed is the number of solutions that a method lists, up to a limit, each
+// checked.
+func listed(t testing.TB, b *Board, name string, limit int) int {
+	t.Helper()
+	m, err := method.Resolve(&Puzzle, b, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+		if err := b.Check(s); err != nil {
+			t.Fatalf("%v by %s: %s: %v", b, name, s.Format(b.Sites()), err)
+		}
+		n++
+		return n < limit
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func counted(t testing.TB, b *Board) string {
+	t.Helper()
+	n, err := b.Reduce()[0].Count(context.Background(), new(native.Stats))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n.String()
+}
+
+// TestPublished: CSPLib's example and 101 boards have as many solutions as
+// published, from their sums alone and after each hint; by SAT those with up to
+// 500, which takes most of the time and is left out by -short.
+func TestPublished(t *testing.T) {
+	o := readOracles(t)
+	x := o.Example
+	example := &published{x.Rows, x.Cols, []hint{x.Hint}, x.Without, []int{x.With}}
+	if got := example.after(1).String(); got != Puzzle.Example {
+		t.Errorf("the example is %s", got)
+	}
+	o.Boards["example"] = example
+	for _, name := range o.names() {
+		p := o.Boards[name]
+		if len(p.After) != len(p.Hints) {
+			t.Fatalf("board %s: %v", name, p)
+		}
+		for n := range len(p.Hints) + 1 {
+			b, want := p.after(n), p.solutions(n)
+			if got := listed(t, b, "native", want+1); got != want {
+				t.Errorf("board %s after %d hints: %d solutions, want %d", name, n, got, want)
+			}
+			if n == 0 {
+				if got := counted(t, b); got != fmt.Sprint(want) {
+					t.Errorf("board %s: %s are counted, want %d", name, got, want)
+				}
+			}
+			if want > 500 || testing.Short() {
+				continue
+			}
+			if got := listed(t, b, "sat", want+1); got != want {
+				t.Errorf("board %s after %d hints by sat: %d solutions, want %d", name, n, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package battleships
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
+)
+
+// BenchmarkPublished lists the solutions of the 101 published boards natively,
+// from their sums alone (205,000 in all) and with all of their hints, where it
+// proves that there is one, and counts those of the sums alone. An operation is
+// all boards; the longest time of a board is a metric.
+func BenchmarkPublished(b *testing.B) {
+	o := readOracles(b)
+	for _, c := range []struct {
+		name   string
+		hints  bool
+		search bool
+	}{{"sums/search", false, true}, {"sums/count", false, false}, {"hints/search", true, true}} {
+		b.Run(c.name, func(b *testing.B) {
+			var longest time.Duration
+			for b.Loop() {
+				for _, name := range o.names() {
+					p, hints := o.Boards[name], 0
+					if c.hints {
+						hints = len(p.Hints)
+					}
+					began := time.Now()
+					n, r := 0, p.after(hints).Reduce()[0]
+					var err error
+					if c.search {
+						err = r.Search(context.Background(), new(native.Stats), func(encode.Solution) bool { n++; return true })
+					} else if all, failed := r.Count(context.Background(), new(native.Stats)); failed == nil {
+						n = int(all.Int64())
+					} else {
+						err = failed
+					}
+					if want := p.solutions(hints); err != nil || n != want {
+						b.Fatalf("board %s: %d solutions, %v; want %d", name, n, err, want)
+					}
+					longest = max(longest, time.Since(began))
+				}
+			}
+			b.ReportMetric(longest.Seconds()*1e3, "longest-ms")
+		})
+	}
+}
+
+// A way counts the solutions of one formula.
+type way struct {
+	name  string
+	count func() (string, error)
+}
+
+// BenchmarkSAT lists the solutions of the published boards with up to 500 from
+// their sums alone, in each style, with gophersat and with clasp on the same
+// formulas, by turns in one run. The metrics are seconds for all boards, and the
+// median over the boards of gophersat's time over clasp's, and over that of the
+// native method.
+func BenchmarkSAT(b *testing.B) {
+	_, err := exec.LookPath("clasp")
+	outside := err == nil
+	if !outside {
+		b.Log("clasp NOT MEASURED: it is not on PATH (Debian's package clasp)")
+	}
+	o := readOracles(b)
+	var names []string
+	for _, name := range o.names() {
+		if o.Boards[name].Tallies <= 500 {
+			names = append(names, name)
+		}
+	}
+	spent := map[string][]float64{} // by way, a time a board and operation
+	for b.Loop() {
+		for _, name := range names {
+			p := o.Boards[name]
+			for _, w := range ways(b, p.after(0), outside) {
+				began := time.Now()
+				n, err := w.count()
+				if err != nil || n != fmt.Sprint(p.Tallies) {
+					b.Fatalf("board %s by %s: %s solutions, %v; want %d", name, w.name, n, err, p.Tallies)
+				}
+				spent[w.name] = append(spent[w.name], time.Since(began).Seconds())
+			}
+		}
+	}
+	for name, s := range spent {
+		total := 0.0
+		for _, x := range s {
+			total += x
+		}
+		b.ReportMetric(total/float64(b.N), name+"-s")
+		if style, ok := strings.CutSuffix(name, "-sat"); ok {
+			b.ReportMetric(ratio(s, spent["native"]), style+"-sat/native")
+			if outside {
+				b.ReportMetric(ratio(s, spent[style+"-clasp"]), style+"-sat/clasp")
+			}
+		}
+	}
+}
+
+// ways are the native method, and each style by both solvers.
+func ways(b *testing.B, board *Board, outside bool) []way {
+	all := []way{{"native", func() (string, error) {
+		n := 0
+		err := board.Reduce()[0].Search(context.Background(), new(native.Stats), func(encode.Solution) bool { n++; return true })
+		return fmt.Sprint(n), err
+	}}}
+	for _, style := range Puzzle.Styles {
+		enc, err := encode.CNF(&Puzzle, board, style)
+		if err != nil {
+			b.Fatal(err)
+		}
+		all = append(all, way{style + "-sat", func() (string, error) {
+			n := 0
+			err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(native.Stats), func(cnf.Model) bool { n++; return true })
+			return fmt.Sprint(n), err
+		}})
+		if !outside {
+			continue
+		}
+		var text bytes.Buffer
+		if err := enc.Write(&text); err != nil {
+			b.Fatal(err)
+		}
+		file := filepath.Join(b.TempDir(), style+".cnf")
+		if err := os.WriteFile(file, text.Bytes(), 0o666); err != nil {
+			b.Fatal(err)
+		}
+		all = append(all, way{style + "-clasp", func() (string, error) { return clasp(file) }})
+	}
+	return all
+}
+
+// clasp counts with the solver of that name, told of the projection.
+func clasp(file string) (string, error) {
+	out, _ := exec.Command("clasp", "-n", "0", "-q", "--parse-ext", "--project", file).Output() // it exits 30
+	for _, line := range strings.Split(string(out), "\n") {
+		if n, ok := strings.CutPrefix(line, "c Models         : "); ok {
+			return n, nil
+		}
+	}
+	return "", fmt.Errorf("clasp printed %q", out)
+}
+
+// ratio is the median of x over y, one by one.
+func ratio(x, y []float64) float64 {
+	all := make([]float64, len(x))
+	for i := range x {
+		all[i] = x[i] / y[i]
+	}
+	slices.Sort(all)
+	return all[len(all)/2]
+}

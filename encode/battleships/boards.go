@@ -1,0 +1,253 @@
+package battleships
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"counterproof/encode"
+)
+
+const (
+	maxDrawn   = 25 // rows and columns of a puzzle; the largest takes 9 s
+	smallCells = 20 // of a board for a cross-check; a few hundred solutions at most
+
+	// minimalCells is up to how many cells a puzzle has no hint to spare; on a
+	// larger one a hint stays where native/bars looks at its context more than
+	// proofLooks times, every 256 nodes, to prove that it may go.
+	minimalCells = 196
+	proofLooks   = 20
+)
+
+// generate draws a puzzle of the size: a fleet placed at random, with all of its
+// sums, from which hints are dug. The sums stay, as in printed puzzles: they are
+// what is solved, and each that goes makes the puzzle longer to search, not to
+// think about; the command's --minimal leaves out those too. Beyond 14x14 a few
+// hints may be left that are not needed. Without a size it draws a board of up to 20 cells of any kind.
+func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	if size != (encode.Size{}) && (size.H < 1 || size.W < 1 || size.H > maxDrawn || size.W > maxDrawn) {
+		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d rows and columns", maxDrawn)}
+	}
+	for range 10_000 {
+		if size.H == 0 {
+			if b := small(rng); keep(b) {
+				return b, nil
+			}
+			continue
+		}
+		fleet := fleetOf(size.H, size.W)
+		full := shown(size.H, size.W, fleet, drawn(rng, size.H, size.W, fleet))
+		if keep(full) {
+			return encode.Dig(rng, digging{full}, func(in encode.Instance) bool {
+				b := in.(digging).Board
+				if len(b.given) > minimalCells {
+					one, err := encode.Unique(&patience{context.Background(), proofLooks}, b)
+					if !one || err != nil {
+						return false
+					}
+				}
+				return keep(b)
+			}).(digging).Board, nil
+		}
+	}
+	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+}
+
+// patience ends at the looks-th look at it: a context that bounds the steps of a
+// search and not its time, so that the same seed digs the same board.
+type patience struct {
+	context.Context
+	looks int
+}
+
+func (p *patience) Err() error {
+	if p.looks--; p.looks < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// digging is a board of which hints alone can be left out.
+type digging struct{ *Board }
+
+func (d digging) Clues() int { return len(d.hints()) }
+func (d digging) Without(groups ...int) encode.Clued {
+	return digging{d.Board.Without(groups...).(*Board)}
+}
+
+// fleetOf is the fleet of a puzzle: one ship of the longest length, two of the
+// next and so on, as the solitaire fleet on 10x10, with the longest for which
+// the ships take 28 % of the cells or less. So 6x6 has 3,2,2,1,1,1, and 15x15
+// ships up to 6.
+func fleetOf(h, w int) []int {
+	longest, cells := 1, 1
+	for {
+		longer := longest + 1
+		if cells += longer * (longer + 1) / 2; longer > max(h, w) || 100*cells > 28*h*w {
+			break
+		}
+		longest = longer
+	}
+	var fleet []int
+	for length := longest; length >= 1; length-- {
+		for range longest + 1 - length {
+			fleet = append(fleet, length)
+		}
+	}
+	return fleet
+}
+
+// drawn places the ships at random, the first first, each at one of the places
+// that the others leave, and begins anew where one has none. It is not uniform.
+func drawn(rng *rand.Rand, h, w int, fleet []int) []byte {
+	for {
+		cells := make([]byte, h*w)
+		all := true
+		for _, length := range fleet {
+			all = all && launch(rng, h, w, cells, length)
+		}
+		if all {
+			return cells
+		}
+	}
+}
+
+// launch puts a ship where it touches no other; false: there is no such place.
+func launch(rng *rand.Rand, h, w int, cells []byte, length int) bool {
+	free := func(r0, c0, r1, c1 int) bool { // the ship from corner to corner
+		for r := max(0, r0-1); r <= min(h-1, r1+1); r++ {
+			for c := max(0, c0-1); c <= min(w-1, c1+1); c++ {
+				if cells[r*w+c] == 1 {
+					return false
+				}
+			}
+		}
+		return r1 < h && c1 < w
+	}
+	for _, i := range rng.Perm(2 * h * w) {
+		r, c := i/2/w, i/2%w
+		r1, c1 := r, c+length-1
+		if i%2 == 1 {
+			r1, c1 = r+length-1, c
+		}
+		if free(r, c, r1, c1) {
+			for ; r <= r1; r++ {
+				for c := c; c <= c1; c++ {
+					cells[r*w+c] = 1
+				}
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// shown is the board with all sums and hints of a solution with that fleet.
+func shown(h, w int, fleet []int, cells []byte) *Board {
+	b := blank(make([]int, h), make([]int, w), fleet)
+	for i, v := range cells {
+		r, c := i/w, i%w
+		b.rows[r] += int(v)
+		b.cols[c] += int(v)
+		b.given[i] = b.shape(encode.Solution(cells), r, c)
+	}
+	return b
+}
+
+// small draws ships on up to 20 cells, leaves out most of the hints and some of
+// the sums, all of them only where there are few cells, and may change a hint, a
+// sum or the fleet.
+func small(rng *rand.Rand) *Board {
+	h := 1 + rng.IntN(5)
+	w := 1 + rng.IntN(smallCells/h)
+	if rng.IntN(2) == 0 {
+		h, w = w, h
+	}
+	cells := make([]byte, h*w)
+	var fleet []int
+	for n := rng.IntN(6); n > 0; n-- {
+		if length := 1 + rng.IntN(4); launch(rng, h, w, cells, length) {
+			fleet = append(fleet, length)
+		}
+	}
+	descend(fleet)
+	b := shown(h, w, fleet, cells)
+	hints := []float64{0, 0.05, 0.2}[rng.IntN(3)]
+	for i := range b.given {
+		if rng.Float64() >= hints {
+			b.given[i] = none
+		}
+	}
+	sums := []float64{1, 0.7, 0.4, 0}[rng.IntN(4)]
+	for _, side := range [][]int{b.rows, b.cols} {
+		for i := range side {
+			if h*w > smallCells/2 && sums == 0 {
+				sums = 0.4
+			}
+			if rng.Float64() >= sums {
+				side[i] = missing
+			}
+		}
+	}
+	if rng.IntN(4) == 0 {
+		b.spoil(rng)
+	}
+	return b
+}
+
+// spoil changes a clue so that the board may have no solution, or another.
+func (b *Board) spoil(rng *rand.Rand) {
+	switch side := [][]int{b.rows, b.cols}[rng.IntN(2)]; rng.IntN(3) {
+	case 0:
+		b.given[rng.IntN(len(b.given))] = letters[rng.IntN(len(letters))]
+	case 1:
+		side[rng.IntN(len(side))] = rng.IntN(4)
+	default:
+		b.fleet = append(slices.Clone(b.fleet), 1+rng.IntN(3))
+		descend(b.fleet)
+	}
+}
+
+// Shrunk yields boards with a clue, a ship, a row or a column less, which a
+// cross-check tries when two methods disagree. The sums that a line or a ship
+// was part of go with it.
+func (b *Board) Shrunk() iter.Seq[encode.Instance] {
+	return func(yield func(encode.Instance) bool) {
+		h, w := len(b.rows), len(b.cols)
+		for r := range h {
+			less := b.Without().(*Board)
+			less.rows = slices.Delete(less.rows, r, r+1)
+			less.given = slices.Delete(less.given, r*w, (r+1)*w)
+			for c := range less.cols {
+				less.cols[c] = missing
+			}
+			if h > 1 && !yield(less) {
+				return
+			}
+		}
+		for c := range w {
+			less := &Board{rows: make([]int, h), cols: slices.Delete(slices.Clone(b.cols), c, c+1), fleet: b.fleet}
+			for r := range h {
+				less.rows[r] = missing
+				less.given = append(append(less.given, b.given[r*w:r*w+c]...), b.given[r*w+c+1:(r+1)*w]...)
+			}
+			if w > 1 && !yield(less) {
+				return
+			}
+		}
+		for i := range b.fleet {
+			less := b.Without().(*Board)
+			less.fleet = slices.Delete(slices.Clone(b.fleet), i, i+1)
+			if !yield(less) {
+				return
+			}
+		}
+		for i := range b.Clues() {
+			if !yield(b.Without(i)) {
+				return
+			}
+		}
+	}
+}

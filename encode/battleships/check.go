@@ -1,0 +1,242 @@
+package battleships
+
+import (
+	"fmt"
+	"slices"
+
+	"counterproof/encode"
+)
+
+// Check implements encode.Instance. Of the violations that it finds it names the
+// one whose last site comes first, so that brute force turns back early, and of
+// those the one with the fewest sites:
+//
+//   - two ship cells that touch at a corner;
+//   - a run of ship cells longer than every ship, as many as are one too many;
+//   - a hint: the cell itself or the neighbours that deny it;
+//   - the ship cells, or the water, of a row or a column that are one too many;
+//   - the ships of a length that are one too many, each with the water that
+//     ends it (all around it for a circle: what else is beside a longer ship
+//     touches it at a corner);
+//   - all sites, where nothing else is wrong and there are too few ships of a
+//     length.
+func (b *Board) Check(s encode.Solution) error {
+	k := &checker{b: b, s: s, h: len(b.rows), w: len(b.cols)}
+	k.corners()
+	k.hints()
+	k.sums()
+	k.ships()
+	if k.worst == nil {
+		return nil
+	}
+	return k.worst
+}
+
+// A checker keeps the worst violation so far.
+type checker struct {
+	b     *Board
+	s     encode.Solution
+	h, w  int
+	worst *encode.Violation
+	last  int // its last site, -1 if it has none
+}
+
+// broken notes a violation. The sites are kept.
+func (k *checker) broken(sites []int, rule string, args ...any) {
+	last := -1
+	for _, i := range sites {
+		last = max(last, i)
+	}
+	if k.worst == nil || last < k.last || last == k.last && len(sites) < len(k.worst.Sites) {
+		slices.Sort(sites)
+		k.worst, k.last = &encode.Violation{Rule: fmt.Sprintf(rule, args...), Sites: sites}, last
+	}
+}
+
+// ship reports whether the cell is on the board and a part of a ship.
+func (k *checker) ship(r, c int) bool {
+	return r >= 0 && r < k.h && c >= 0 && c < k.w && k.s[r*k.w+c] == 1
+}
+
+// sites are those of the cells that are on the board, given as rows and columns.
+func (k *checker) sites(cells ...[2]int) []int {
+	sites := []int{}
+	for _, at := range cells {
+		if at[0] >= 0 && at[0] < k.h && at[1] >= 0 && at[1] < k.w {
+			sites = append(sites, at[0]*k.w+at[1])
+		}
+	}
+	return sites
+}
+
+func (k *checker) corners() {
+	for r := 1; r < k.h; r++ {
+		for c := range k.w {
+			if !k.ship(r, c) {
+				continue
+			}
+			for _, beside := range []int{c - 1, c + 1} {
+				if k.ship(r-1, beside) {
+					k.broken([]int{(r-1)*k.w + beside, r*k.w + c}, "row %d, column %d touches a ship at a corner", r+1, c+1)
+					return // any other ends later
+				}
+			}
+		}
+	}
+}
+
+// called are the hints in words.
+var called = map[byte]string{'w': "water", 'c': "ship of one cell", 'm': "middle", 't': "top end", 'b': "bottom end", 'l': "left end", 'r': "right end"}
+
+func (k *checker) hints() {
+	for i, hint := range k.b.given {
+		if hint == none {
+			continue
+		}
+		r, c := i/k.w, i%k.w
+		here, up, down, left, right := [2]int{r, c}, [2]int{r - 1, c}, [2]int{r + 1, c}, [2]int{r, c - 1}, [2]int{r, c + 1}
+		no := func(cells ...[2]int) {
+			k.broken(k.sites(cells...), "row %d, column %d is no %s", r+1, c+1, called[hint])
+		}
+		if k.ship(r, c) == (hint == 'w') {
+			no(here)
+		}
+		on := here // where the ship of an end goes on
+		switch hint {
+		case 't':
+			on = down
+		case 'b':
+			on = up
+		case 'l':
+			on = right
+		case 'r':
+			on = left
+		}
+		switch hint {
+		case 'c', 't', 'b', 'l', 'r':
+			for _, at := range [][2]int{up, down, left, right} {
+				if k.ship(at[0], at[1]) != (at == on) {
+					no(at)
+				}
+			}
+		case 'm':
+			// Both of one pair of opposite neighbours, neither of the other.
+			for _, pair := range [][2][2]int{{up, down}, {left, right}} {
+				if k.ship(pair[0][0], pair[0][1]) != k.ship(pair[1][0], pair[1][1]) {
+					no(pair[0], pair[1])
+				}
+			}
+			for _, v := range [][2]int{up, down} {
+				for _, h := range [][2]int{left, right} {
+					if k.ship(v[0], v[1]) == k.ship(h[0], h[1]) {
+						no(v, h)
+					}
+				}
+			}
+		}
+	}
+}
+
+func (k *checker) sums() {
+	for r, sum := range k.b.rows {
+		k.sum("row", r, sum, r*k.w, 1, k.w)
+	}
+	for c, sum := range k.b.cols {
+		k.sum("column", c, sum, c, k.w, k.h)
+	}
+}
+
+// sum checks line i: n sites from first on, each step behind the one before.
+func (k *checker) sum(what string, i, sum, first, step, n int) {
+	if sum == missing {
+		return
+	}
+	if sum > n {
+		k.broken([]int{}, "%s %d wants %d ship cells of %d cells", what, i+1, sum, n)
+		return
+	}
+	most := [2]int{n - sum, sum}
+	var have [2]int
+	for j := range n {
+		v := k.s[first+j*step]
+		if have[v]++; have[v] <= most[v] {
+			continue
+		}
+		var sites []int
+		for site := first; site <= first+j*step; site += step {
+			if k.s[site] == v {
+				sites = append(sites, site)
+			}
+		}
+		k.broken(sites, "%s %d has %s ship cells than %d", what, i+1, [2]string{"fewer", "more"}[v], sum)
+		return
+	}
+}
+
+// ships checks the lengths of the runs. Where two runs cross or touch at a
+// corner, there is a worse violation at those cells.
+func (k *checker) ships() {
+	longest := 0
+	for _, n := range k.b.fleet {
+		longest = max(longest, n)
+	}
+	found := make([][][]int, max(k.h, k.w)+1) // by length, ship by ship: the sites that show it
+	for r := range k.h {
+		for c := range k.w {
+			if !k.ship(r, c) {
+				continue
+			}
+			for _, step := range [][2]int{{0, 1}, {1, 0}} {
+				dr, dc := step[0], step[1]
+				if k.ship(r-dr, c-dc) {
+					continue // it began before
+				}
+				var cells [][2]int
+				for n := 0; k.ship(r+n*dr, c+n*dc); n++ {
+					if cells = append(cells, [2]int{r + n*dr, c + n*dc}); n == longest {
+						k.broken(k.sites(cells...), "row %d, column %d begins a ship of more than %d cells", r+1, c+1, longest)
+						break
+					}
+				}
+				n := len(cells)
+				cells = append(cells, [2]int{r - dr, c - dc}, [2]int{r + n*dr, c + n*dc})
+				switch {
+				case n > longest:
+				case n > 1:
+					found[n] = append(found[n], k.sites(cells...))
+				case dc == 1 && !k.ship(r-1, c) && !k.ship(r+1, c):
+					found[1] = append(found[1], k.sites(append(cells, [2]int{r - 1, c}, [2]int{r + 1, c})...))
+				}
+			}
+		}
+	}
+	want := make([]int, len(found))
+	for _, n := range k.b.fleet {
+		if n >= len(want) {
+			k.broken([]int{}, "a ship of %d cells is longer than the board", n)
+			return
+		}
+		want[n]++
+	}
+	few := 0
+	for n, ships := range found {
+		if len(ships) < want[n] {
+			few = n
+		}
+		if len(ships) <= want[n] {
+			continue
+		}
+		// Those that end first.
+		slices.SortFunc(ships, func(x, y []int) int { return slices.Max(x) - slices.Max(y) })
+		sites := slices.Concat(ships[:want[n]+1]...)
+		slices.Sort(sites)
+		k.broken(slices.Compact(sites), "more ships of length %d than %d", n, want[n])
+	}
+	if few > 0 && k.worst == nil {
+		sites := make([]int, k.h*k.w)
+		for i := range sites {
+			sites[i] = i
+		}
+		k.broken(sites, "fewer ships of length %d than %d", few, want[few])
+	}
+}

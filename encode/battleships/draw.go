@@ -1,0 +1,123 @@
+package battleships
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+)
+
+// shape is the letter of a cell of a solution: that of a hint that would show
+// it. '#' is a ship cell that no hint could show, of an assignment that breaks
+// the rules.
+func (b *Board) shape(s encode.Solution, r, c int) byte {
+	at := func(r, c int) bool {
+		return r >= 0 && r < len(b.rows) && c >= 0 && c < len(b.cols) && s[r*len(b.cols)+c] == 1
+	}
+	if !at(r, c) {
+		return 'w'
+	}
+	neighbours := [4]bool{at(r-1, c), at(r+1, c), at(r, c-1), at(r, c+1)}
+	letter, ok := map[[4]bool]byte{
+		{}:                          'c',
+		{true, true, false, false}:  'm',
+		{false, false, true, true}:  'm',
+		{false, true, false, false}: 't',
+		{true, false, false, false}: 'b',
+		{false, false, false, true}: 'l',
+		{false, false, true, false}: 'r',
+	}[neighbours]
+	if !ok {
+		return '#'
+	}
+	return letter
+}
+
+// Draw implements encode.Instance: the letters of hints, '~' for water, '.' for
+// a cell that is not known, the sums beside and below, and the fleet. A solution
+// is drawn as if every cell were a hint.
+func (b *Board) Draw(s *encode.Solution) string {
+	w := len(b.cols)
+	sums := sumTexts(b.cols)
+	width := 0
+	for _, t := range sums {
+		width = max(width, len(t))
+	}
+	var out strings.Builder
+	for r, sum := range sumTexts(b.rows) {
+		for c := range w {
+			letter := b.given[r*w+c]
+			if s != nil {
+				letter = b.shape(*s, r, c)
+			}
+			if letter == 'w' {
+				letter = '~'
+			}
+			fmt.Fprintf(&out, "%*c ", width, letter)
+		}
+		fmt.Fprintf(&out, "| %s\n", sum)
+	}
+	out.WriteString(strings.Repeat("-", w*(width+1)) + "+\n")
+	for c, t := range sums {
+		if c > 0 {
+			out.WriteByte(' ')
+		}
+		fmt.Fprintf(&out, "%*s", width, t)
+	}
+	out.WriteString("\n" + b.fleetText() + "\n")
+	return out.String()
+}
+
+// fleetText is a line about the fleet.
+func (b *Board) fleetText() string {
+	if len(b.fleet) == 0 {
+		return "no ships"
+	}
+	return "fleet " + strings.Join(grid.Decimals(b.fleet), " ")
+}
+
+// SVG implements encode.Pictured: the board as it is printed, or a solution.
+func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
+	if s == nil {
+		return grid.WriteSVG(w, b.picture(b.given, ""))
+	}
+	all := make([]byte, len(b.given))
+	for i := range all {
+		all[i] = b.shape(*s, i/len(b.cols), i%len(b.cols))
+	}
+	return grid.WriteSVG(w, b.picture(all, ""))
+}
+
+// paleSky is for water that no hint shows.
+const paleSky = "#d4ebf7"
+
+// picture shows a letter a cell, as Draw does, and the fleet in the title. Hints
+// of water are darker than water that was found.
+func (b *Board) picture(letters []byte, title string) *grid.Picture {
+	if title != "" {
+		title += ": "
+	}
+	w := len(b.cols)
+	return &grid.Picture{
+		Title: title + b.fleetText(),
+		H:     len(b.rows),
+		W:     w,
+		Cell: func(r, c int) (cell grid.Cell) {
+			i := r*w + c
+			switch letter := letters[i]; {
+			case letter == none:
+			case letter == 'w' && b.given[i] == 'w':
+				cell.Fill, cell.Text = grid.Sky, "~"
+			case letter == 'w':
+				cell.Fill = paleSky
+			default:
+				cell.Ship = letter
+			}
+			return cell
+		},
+		Right:  sumTexts(b.rows),
+		Bottom: sumTexts(b.cols),
+	}
+}

@@ -1,0 +1,177 @@
+package battleships
+
+import (
+	"context"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"counterproof/encode"
+	"counterproof/encode/puzzletest"
+	"counterproof/native"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
+)
+
+func told(t *testing.T, b *Board) map[string]any {
+	t.Helper()
+	x, err := b.Explain(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return known(x)
+}
+
+func known(x *encode.Explanation) map[string]any {
+	known := map[string]any{}
+	for _, f := range x.Facts {
+		known[f.Name] = f.Value
+	}
+	return known
+}
+
+// TestExplain holds the facts against the list of solutions by SAT.
+func TestExplain(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 0))
+	for range 60 {
+		b := small(rng)
+		enc, err := encode.CNF(&Puzzle, b, Puzzle.Styles[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []encode.Solution
+		sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(native.Stats), func(m cnf.Model) bool {
+			all = append(all, enc.Decode(m))
+			return true
+		})
+		want := map[string]any{"solutions": strconv.Itoa(len(all)), "unique": len(all) == 1}
+		if len(all) > 0 {
+			want["forced"] = shared(all, len(b.cols))
+		}
+		if diff := cmp.Diff(want, told(t, b)); diff != "" {
+			t.Errorf("%v: %s", b, diff)
+		}
+	}
+}
+
+func shared(all []encode.Solution, w int) string {
+	var text []byte
+	for i := range all[0] {
+		if i > 0 && i%w == 0 {
+			text = append(text, '/')
+		}
+		if slices.ContainsFunc(all, func(s encode.Solution) bool { return s[i] != all[0][i] }) {
+			text = append(text, '?')
+		} else {
+			text = append(text, '0'+all[0][i])
+		}
+	}
+	return string(text)
+}
+
+func TestExplainCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := mustParse(t, Puzzle.Example).Explain(ctx); err != context.Canceled {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+const (
+	sea  = "#d4ebf7"
+	deep = "#56b4e9"
+)
+
+// TestPicture: the hints of a puzzle, its solution, and what all solutions share.
+func TestPicture(t *testing.T) {
+	b := mustParse(t, "rows=0,2,?,1 cols=?,1,?,1 fleet=2,1 given=.w../..../..../...c")
+	s := encode.Solution("\x00\x00\x00\x00\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01")
+	x, err := b.Explain(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name  string
+		draw  func(w io.Writer) error
+		title string
+		cells string // of .w~c#, and * for other parts
+		parts int    // paths
+	}{
+		{"puzzle", func(w io.Writer) error { return b.SVG(w, nil) }, "fleet 2 1", ".w.............c", 0},
+		{"solution", func(w io.Writer) error { return b.SVG(w, &s) }, "fleet 2 1", "~w~~**~~~~~~~~~c", 2},
+		{"explanation", x.SVG, "what all solutions share: fleet 2 1", "~w~~.#.~~~~~~~~c", 0},
+	} {
+		var svg strings.Builder
+		if err := c.draw(&svg); err != nil {
+			t.Fatal(err)
+		}
+		all, err := puzzletest.Pictures(svg.String())
+		if err != nil || len(all) != 1 {
+			t.Fatalf("%s: %d pictures, %v", c.name, len(all), err)
+		}
+		want := &puzzletest.Picture{Title: c.title, Right: []string{"0", "2", "?", "1"}, Bottom: []string{"?", "1", "?", "1"}}
+		for _, letter := range c.cells {
+			shown := puzzletest.Shown{Fill: "#ffffff"}
+			switch letter {
+			case 'w':
+				shown.Fill, shown.Texts = deep, []string{"~"}
+			case '~':
+				shown.Fill = sea
+			case 'c':
+				shown.Disc = true
+			}
+			want.Cells = append(want.Cells, shown)
+		}
+		if diff := cmp.Diff(want, all[0], cmpopts.IgnoreUnexported(puzzletest.Picture{}), cmpopts.IgnoreFields(puzzletest.Picture{}, "Chains")); diff != "" {
+			t.Errorf("%s: %s", c.name, diff)
+		}
+		if n := strings.Count(svg.String(), `width="16"`); n != strings.Count(c.cells, "#") {
+			t.Errorf("%s: %d parts of ships that may be any", c.name, n)
+		}
+		if n := strings.Count(svg.String(), "<path"); n != c.parts {
+			t.Errorf("%s: %d round ends, want %d", c.name, n, c.parts)
+		}
+	}
+}
+
+func TestDraw(t *testing.T) {
+	b := mustParse(t, "rows=0,3,?,1,0 cols=1,1,1,2 fleet=3,2 given=.w../..../..../..../....")
+	if got, want := b.Draw(nil), ". ~ . . | 0\n. . . . | 3\n. . . . | ?\n. . . . | 1\n. . . . | 0\n--------+\n1 1 1 2\nfleet 3 2\n"; got != want {
+		t.Errorf("the clues are drawn as\n%swant\n%s", got, want)
+	}
+	s := encode.Solution("\x00\x00\x00\x00\x01\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x01")
+	if got, want := b.Draw(&s), "~ ~ ~ ~ | 0\nl m r ~ | 3\n~ ~ ~ ~ | ?\n~ ~ ~ t | 1\n~ ~ ~ b | 0\n--------+\n1 1 1 2\nfleet 3 2\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	b = mustParse(t, "rows=10 cols=?,?,12 fleet=")
+	s = "\x00\x00\x01"
+	if got, want := b.Draw(&s), " ~  ~  c | 10\n---------+\n ?  ? 12\nno ships\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	b = mustParse(t, "rows=?,? cols=?,? fleet=2")
+	s = "\x01\x01\x01\x00"
+	if got, want := b.Draw(&s), "# r | ?\nb ~ | ?\n----+\n? ?\nfleet 2\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// TestExplainLarge: what takes too much to count is known to be ambiguous.
+func TestExplainLarge(t *testing.T) {
+	b := mustParse(t, "rows=?,?,?,?,?,? cols=?,?,?,?,?,? fleet=3,2,2,1,1,1")
+	for nodes, want := range map[int64]string{1000: "2 or more", countNodes: "894296"} {
+		x, err := b.explain(context.Background(), nodes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known := known(x)
+		if known["solutions"] != want || known["unique"] != false || strings.Trim(known["forced"].(string), "?/") != "" {
+			t.Errorf("within %d nodes: %v, want %s solutions", nodes, known, want)
+		}
+	}
+}

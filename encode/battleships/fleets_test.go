@@ -1,0 +1,59 @@
+package battleships
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestFleets: placements of a fleet on an empty board, counted by a script; what
+// is few enough is listed by both engines.
+func TestFleets(t *testing.T) {
+	for _, c := range []struct {
+		n     int
+		fleet string
+		want  int
+		list  bool
+	}{
+		{4, "2,1,1", 380, true},
+		{5, "2,1,1", 3444, true},
+		{5, "3,2,2,1,1,1", 1428, true},
+		{6, "3,2,2,1,1,1", 894_296, false},
+	} {
+		sums := strings.TrimSuffix(strings.Repeat("?,", c.n), ",")
+		b := mustParse(t, "rows="+sums+" cols="+sums+" fleet="+c.fleet)
+		if got := counted(t, b); got != fmt.Sprint(c.want) {
+			t.Errorf("%v: %s are counted, want %d", b, got, c.want)
+		}
+		if !c.list {
+			continue
+		}
+		for _, name := range []string{"native", "sat"} {
+			if name == "sat" && testing.Short() {
+				continue
+			}
+			if got := listed(t, b, name, c.want+1); got != c.want {
+				t.Errorf("%v by %s: %d solutions, want %d", b, name, got, c.want)
+			}
+		}
+	}
+}
+
+// TestBoard113: CSPLib's fact of that number is the board of the oracles.
+func TestBoard113(t *testing.T) {
+	o := readOracles(t)
+	ins, err := read([]byte(board113))
+	if err != nil || len(ins) != 1 {
+		t.Fatal(ins, err)
+	}
+	p := o.Boards["113"]
+	if got, want := ins[0].String(), p.after(len(p.Hints)).String(); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got := listed(t, ins[0].(*Board), "native", 2); got != 1 {
+		t.Errorf("%d solutions, want 1", got)
+	}
+	if b := mustParse(t, strings.Join(strings.Fields(board113), "")); b.String() != ins[0].String() {
+		t.Errorf("on one line it is %v", b)
+	}
+}

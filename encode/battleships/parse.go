@@ -1,0 +1,249 @@
+package battleships
+
+import (
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+)
+
+// parse reads the canonical notation, or one fact of CSPLib.
+func parse(text string) (encode.Instance, error) {
+	if isFact(text) {
+		return one(facts(text))
+	}
+	return one(boards(text))
+}
+
+// one takes the first of several boards; the others are an error.
+func one(all []placed, err error) (encode.Instance, error) {
+	if err != nil {
+		return nil, err
+	}
+	if len(all) > 1 {
+		return nil, encode.Errorf(all[1].line, all[1].column, "want one board, got a second one")
+	}
+	return all[0].board, nil
+}
+
+// A placed board began at a place of the text.
+type placed struct {
+	board        *Board
+	line, column int
+}
+
+// read reads facts, or boards over several lines. A file in which every line
+// begins with rows= has one board a line, and so has one with facts too.
+func read(data []byte) ([]encode.Instance, error) {
+	text := string(data)
+	facted, keyed, other := false, false, false
+	for line := range strings.Lines(text) {
+		switch line = strings.TrimSpace(line); {
+		case line == "":
+		case strings.HasPrefix(line, "rows="):
+			keyed = true
+		case isFact(line):
+			facted = true
+		default:
+			other = true
+		}
+	}
+	var all []placed
+	var err error
+	switch {
+	case facted && !keyed:
+		all, err = facts(text)
+	case keyed && !facted && other:
+		all, err = boards(text)
+	default:
+		return nil, encode.ErrOneLine
+	}
+	if err != nil {
+		return nil, err
+	}
+	ins := make([]encode.Instance, len(all))
+	for i, p := range all {
+		ins[i] = p.board
+	}
+	return ins, nil
+}
+
+// A word is what stands between white space.
+type word struct {
+	text         string
+	line, column int
+}
+
+func (w word) errorf(skip int, format string, args ...any) error {
+	return encode.Errorf(w.line, w.column+skip, format, args...)
+}
+
+func words(text string) []word {
+	var all []word
+	for i, line := range strings.Split(text, "\n") {
+		for at := 0; at < len(line); {
+			n := strings.IndexAny(line[at:], " \t\r")
+			if n < 0 {
+				n = len(line) - at
+			}
+			if n > 0 {
+				all = append(all, word{line[at : at+n], i + 1, at + 1})
+			}
+			at += n + 1
+		}
+	}
+	return all
+}
+
+var keys = []string{"rows=", "cols=", "fleet=", "given="}
+
+// boards reads the canonical notation, over lines or not: each key once, rows=
+// first. Behind given= rows of the drawing may be words of their own.
+func boards(text string) ([]placed, error) {
+	all := words(text)
+	if len(all) == 0 || !strings.HasPrefix(all[0].text, keys[0]) {
+		first := word{"", 1, 1}
+		if len(all) > 0 {
+			first = all[0]
+		}
+		return nil, first.errorf(0, "want rows=2,?,3 cols=... fleet=3,2,1, got %q", grid.Short(first.text))
+	}
+	lines := strings.Split(text, "\n")
+	end := word{"", len(lines), len(lines[len(lines)-1]) + 1}
+	var found []placed
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && !strings.HasPrefix(all[n].text, keys[0]) {
+			n++
+		}
+		behind := end
+		if n < len(all) {
+			behind = all[n]
+		}
+		b, err := keyed(all[:n], behind)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, placed{b, all[0].line, all[0].column})
+		all = all[n:]
+	}
+	return found, nil
+}
+
+// keyed reads one board; end stands behind it.
+func keyed(all []word, end word) (*Board, error) {
+	b := &Board{}
+	var seen [4]bool
+	var drawing []grid.Row
+	key := -1
+	for _, w := range all {
+		k := slices.IndexFunc(keys, func(key string) bool { return strings.HasPrefix(w.text, key) })
+		skip := 0
+		switch {
+		case k >= 0 && seen[k]:
+			return nil, w.errorf(0, "%s stands twice", keys[k])
+		case k >= 0:
+			key, seen[k], skip = k, true, len(keys[k])
+		case key != 3:
+			return nil, w.errorf(0, "want one of %s, got %q", strings.Join(keys, " "), grid.Short(w.text))
+		}
+		var err error
+		switch text := w.text[skip:]; key {
+		case 0:
+			b.rows, err = w.sums(skip)
+		case 1:
+			b.cols, err = w.sums(skip)
+		case 2:
+			b.fleet, err = w.fleet(skip)
+		default:
+			if text != "" {
+				for _, row := range grid.Rows(text, w.column+skip) {
+					row.Line = w.line
+					drawing = append(drawing, row)
+				}
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for k, ok := range seen[:3] {
+		if !ok {
+			return nil, end.errorf(0, "want %q", keys[k])
+		}
+	}
+	b.given = blank(b.rows, b.cols, nil).given
+	if !seen[3] {
+		return b, nil
+	}
+	if len(drawing) != len(b.rows) {
+		return nil, end.errorf(0, "want a drawing of %d rows, got %d", len(b.rows), len(drawing))
+	}
+	for r, row := range drawing {
+		for c := range min(len(row.Text), len(b.cols)) {
+			if strings.IndexByte(letters, row.Text[c]) < 0 {
+				return nil, encode.Errorf(row.Line, row.Column+c, "want one of w c m t b l r and '.', got %q", row.Text[c:c+1])
+			}
+			b.given[r*len(b.cols)+c] = row.Text[c]
+		}
+		if n := len(row.Text); n != len(b.cols) {
+			return nil, encode.Errorf(row.Line, row.Column+min(n, len(b.cols)), "want a row of %d cells, got %d", len(b.cols), n)
+		}
+	}
+	return b, nil
+}
+
+// letters are those of a drawing.
+const letters = ".wcmtblr"
+
+// sums reads the rest of the word behind the first bytes.
+func (w word) sums(skip int) ([]int, error) {
+	var all []int
+	for _, f := range strings.Split(w.text[skip:], ",") {
+		n, ok := number(f, maxSide)
+		if f == "?" {
+			n, ok = missing, true
+		}
+		if !ok {
+			return nil, w.errorf(skip, "want a number from 0 to %d or '?', got %q", maxSide, grid.Short(f))
+		}
+		if all = append(all, n); len(all) > maxSide {
+			return nil, w.errorf(skip, "want at most %d sums", maxSide)
+		}
+		skip += len(f) + 1
+	}
+	return all, nil
+}
+
+func (w word) fleet(skip int) ([]int, error) {
+	var all []int
+	if w.text[skip:] == "" {
+		return nil, nil
+	}
+	for _, f := range strings.Split(w.text[skip:], ",") {
+		n, ok := number(f, maxSide)
+		if !ok || n == 0 {
+			return nil, w.errorf(skip, "want the length of a ship from 1 to %d, got %q", maxSide, grid.Short(f))
+		}
+		if all = append(all, n); len(all) > maxShips {
+			return nil, w.errorf(skip, "want at most %d ships", maxShips)
+		}
+		skip += len(f) + 1
+	}
+	descend(all)
+	return all, nil
+}
+
+func descend(fleet []int) { slices.SortFunc(fleet, func(x, y int) int { return y - x }) }
+
+// number reads decimal digits; false: there are none, or others, or it is too large.
+func number(text string, most int) (n int, ok bool) {
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' || n > most {
+			return 0, false
+		}
+		n = 10*n + int(text[i]-'0')
+	}
+	return n, text != "" && n <= most
+}

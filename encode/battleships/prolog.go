@@ -1,0 +1,237 @@
+package battleships
+
+import (
+	"fmt"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+)
+
+// isFact reports whether a text or a line begins a fact of CSPLib's prob014.
+func isFact(text string) bool {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '%' {
+			rest, ok := strings.CutPrefix(line, "problem")
+			return ok && strings.HasPrefix(strings.TrimSpace(rest), "(")
+		}
+	}
+	return false
+}
+
+// A token is a name, a number or one character of punctuation.
+type token struct {
+	text         string
+	line, column int
+}
+
+// String is for messages.
+func (t token) String() string {
+	if t.text == "" {
+		return "the end of the text"
+	}
+	return fmt.Sprintf("%q", grid.Short(t.text))
+}
+
+func (t token) errorf(format string, args ...any) error {
+	return encode.Errorf(t.line, t.column, format, args...)
+}
+
+// A prolog text is read token by token.
+type prolog struct {
+	lines  []string
+	line   int // of the next token, from 0
+	column int
+}
+
+// next reads a token and goes behind it; at the end of the text it is empty.
+func (p *prolog) next() token {
+	for ; p.line < len(p.lines); p.line, p.column = p.line+1, 0 {
+		for line := p.lines[p.line]; p.column < len(line) && line[p.column] != '%'; p.column++ {
+			if strings.IndexByte(" \t\r", line[p.column]) >= 0 {
+				continue
+			}
+			n := 1
+			for named(line[p.column]) && p.column+n < len(line) && named(line[p.column+n]) {
+				n++
+			}
+			t := token{line[p.column : p.column+n], p.line + 1, p.column + 1}
+			p.column += n
+			return t
+		}
+	}
+	last := len(p.lines) - 1
+	return token{"", last + 1, len(p.lines[last]) + 1}
+}
+
+// named reports whether c is a part of a name or a number.
+func named(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
+}
+
+func (p *prolog) want(texts ...string) error {
+	for _, text := range texts {
+		if t := p.next(); t.text != text {
+			return t.errorf("want %q, got %v", text, t)
+		}
+	}
+	return nil
+}
+
+// number reads one from lo to hi.
+func (p *prolog) number(what string, lo, hi int) (int, error) {
+	t := p.next()
+	n, ok := number(t.text, hi)
+	if !ok || n < lo {
+		return 0, t.errorf("want %s from %d to %d, got %v", what, lo, hi, t)
+	}
+	return n, nil
+}
+
+// list reads items between brackets.
+func (p *prolog) list(item func() error) error {
+	if err := p.want("["); err != nil {
+		return err
+	}
+	before := *p
+	if p.next().text == "]" {
+		return nil
+	}
+	*p = before
+	for {
+		if err := item(); err != nil {
+			return err
+		}
+		switch t := p.next(); t.text {
+		case ",":
+		case "]":
+			return nil
+		default:
+			return t.errorf(`want "," or "]", got %v`, t)
+		}
+	}
+}
+
+// facts reads the facts of CSPLib's prob014, at least one.
+func facts(text string) ([]placed, error) {
+	p := &prolog{lines: strings.Split(text, "\n")}
+	var all []placed
+	for {
+		first := p.next()
+		if first.text == "" && len(all) > 0 {
+			return all, nil
+		}
+		if first.text != "problem" {
+			return nil, first.errorf("want problem(ID,FLEET,ROWS,COLUMNS,HINTS)., got %v", first)
+		}
+		b, err := p.fact()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, placed{b, first.line, first.column})
+	}
+}
+
+// fact reads one behind its name.
+func (p *prolog) fact() (*Board, error) {
+	if err := p.want("("); err != nil {
+		return nil, err
+	}
+	if id := p.next(); id.text == "" || !named(id.text[0]) {
+		return nil, id.errorf("want the number of a problem, got %v", id)
+	}
+	b := &Board{}
+	err := p.want(",")
+	if err == nil {
+		err = p.list(func() error { return p.ships(b) })
+	}
+	descend(b.fleet)
+	for _, sums := range []*[]int{&b.rows, &b.cols} {
+		if err == nil {
+			err = p.want(",")
+		}
+		if err == nil {
+			err = p.sums(sums)
+		}
+	}
+	if err == nil {
+		err = p.want(",")
+	}
+	if err == nil {
+		b.given = blank(b.rows, b.cols, nil).given
+		err = p.list(func() error { return p.hint(b) })
+	}
+	if err == nil {
+		err = p.want(")", ".")
+	}
+	return b, err
+}
+
+func (p *prolog) ships(b *Board) error {
+	length, err := p.number("the length of a ship", 1, maxSide)
+	if err != nil {
+		return err
+	}
+	if err := p.want(":"); err != nil {
+		return err
+	}
+	n, err := p.number("a number of ships", 0, maxShips-len(b.fleet))
+	for range n {
+		b.fleet = append(b.fleet, length)
+	}
+	return err
+}
+
+func (p *prolog) sums(all *[]int) error {
+	err := p.list(func() error {
+		before := *p
+		if len(*all) == maxSide {
+			return p.next().errorf("want at most %d sums", maxSide)
+		}
+		n := missing
+		if p.next().text != "_" {
+			*p = before
+			var err error
+			if n, err = p.number("a sum", 0, maxSide); err != nil {
+				return err
+			}
+		}
+		*all = append(*all, n)
+		return nil
+	})
+	if err == nil && len(*all) == 0 {
+		return p.next().errorf("want at least one sum before this")
+	}
+	return err
+}
+
+func (p *prolog) hint(b *Board) error {
+	t := p.next()
+	if len(t.text) != 1 || t.text == string(none) || !strings.Contains(letters, t.text) {
+		return t.errorf("want one of w c m t b l r, got %v", t)
+	}
+	err := p.want("@", "[")
+	if err != nil {
+		return err
+	}
+	r, err := p.number("a row", 1, len(b.rows))
+	if err == nil {
+		err = p.want(",")
+	}
+	if err != nil {
+		return err
+	}
+	c, err := p.number("a column", 1, len(b.cols))
+	if err == nil {
+		err = p.want("]")
+	}
+	if err != nil {
+		return err
+	}
+	cell := &b.given[(r-1)*len(b.cols)+c-1]
+	if *cell != none {
+		return t.errorf("a second hint at row %d, column %d", r, c)
+	}
+	*cell = t.text[0]
+	return nil
+}

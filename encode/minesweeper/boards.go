@@ -1,0 +1,253 @@
+package minesweeper
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+const (
+	maxSown = 10_000 // cells of a board to generate: a second or two at the usual number of mines
+	// Of a board for a cross-check.
+	smallCells     = 30
+	smallCovered   = 19
+	smallSolutions = 300
+)
+
+// generate hides size.N mines on a board, or about the density of the game's
+// presets, so that it opens without guessing from the square that the size
+// names, or from one drawn at random: a game ID. The cells around that square
+// are free of mines. Without a size it draws a board of up to 19 covered cells
+// and 300 solutions, or one whose numbers may contradict each other.
+func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	if size != (encode.Size{}) {
+		if err := sizeError(size); err != nil {
+			return nil, err
+		}
+	}
+	for range 10_000 {
+		var b *Board
+		if size == (encode.Size{}) {
+			b = small(rng)
+		} else if g := drawGame(rng, size); g != nil {
+			b = g.board()
+		} else {
+			return nil, fmt.Errorf("no board of %v found that opens without guessing", size)
+		}
+		if keep(b) {
+			return b, nil
+		}
+	}
+	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+}
+
+// sizeError says why there is no board of a size; nil: there may be one.
+func sizeError(z encode.Size) error {
+	want := ""
+	switch {
+	case z.H < 1 || z.W < 1 || z.H > maxSown/z.W:
+		want = fmt.Sprintf("1 to %d cells", maxSown)
+	case z.R < 0 || z.C < 0 || z.R > z.H || z.C > z.W:
+		want = "a first square on the board"
+	case z.N < 0 || z.N > room(z):
+		want = fmt.Sprintf("at most %d mines, none of them at the first square and around it", room(z))
+	default:
+		return nil
+	}
+	return &encode.SizeError{Size: z, Want: want}
+}
+
+// room is how many mines a board can hold, with a first square in a corner if
+// the size leaves it open.
+func room(z encode.Size) int {
+	side := func(at, n int) int { // of the part around the first square
+		if at == 0 {
+			at = 1
+		}
+		return min(at+1, n) - max(at-1, 1) + 1
+	}
+	return z.H*z.W - side(z.R, z.H)*side(z.C, z.W)
+}
+
+// usual is the number of mines where none is asked for: its density grows with
+// the board so that 9x9, 16x16 and 30x16 have 10, 40 and 99, as the game's
+// presets do, and stays that of the last one on larger boards.
+func usual(cells int) int {
+	return (cells*(min(cells, 480)+450) + 2254) / 4508
+}
+
+// drawGame draws a first square, where the size names none, and mines; nil: it
+// found no board that opens without guessing.
+func drawGame(rng *rand.Rand, z encode.Size) *game {
+	n := z.N
+	if n == 0 {
+		n = min(usual(z.H*z.W), room(z))
+	}
+	left := effort / (z.H * z.W)
+	for tries := 0; tries < sowings; {
+		at := z
+		if z.R == 0 {
+			at.R = 1 + rng.IntN(z.H)
+		}
+		if z.C == 0 {
+			at.C = 1 + rng.IntN(z.W)
+		}
+		if n > room(at) {
+			continue // the corners have room
+		}
+		tries++
+		some := min(trades*z.H*z.W, left)
+		left -= some
+		if g := sow(rng, z.H, z.W, n, (at.R-1)*z.W+at.C-1, some); g != nil {
+			return g
+		}
+	}
+	return nil
+}
+
+// small draws a board for a cross-check.
+func small(rng *rand.Rand) *Board {
+	for {
+		b := drawSmall(rng)
+		if n := len(b.Sites()); n > smallCovered || n == 0 && rng.IntN(4) > 0 {
+			continue
+		}
+		count, err := b.Reduce()[0].Count(context.Background(), new(native.Stats))
+		if err == nil && count.IsInt64() && count.Int64() <= smallSolutions {
+			return b
+		}
+	}
+}
+
+// drawSmall draws mines, opens cells as in play or anywhere, and leaves mines
+// known, the total and the truth out, or not.
+func drawSmall(rng *rand.Rand) *Board {
+	h := 1 + rng.IntN(6)
+	w := 1 + rng.IntN(smallCells/h)
+	if rng.IntN(2) == 0 {
+		h, w = w, h
+	}
+	g := &game{h: h, w: w, mine: make([]bool, h*w), first: -1}
+	dense := 0.6 * rng.Float64()
+	for i := range g.mine {
+		g.mine[i] = rng.Float64() < dense
+	}
+	kind := rng.IntN(4) // 0: a game ID
+	if i := rng.IntN(h * w); kind < 2 && !g.mine[i] {
+		g.first = i
+	}
+	b := g.board()
+	if kind == 0 {
+		return b
+	}
+	b.game = nil
+	often := rng.Float64()
+	for i, mine := range g.mine {
+		if !mine && rng.Float64() < often {
+			b.cells[i] = g.number(i)
+		}
+	}
+	if rng.IntN(2) == 0 {
+		for i, mine := range g.mine {
+			if mine && rng.IntN(3) == 0 {
+				b.cells[i] = flagged
+			}
+		}
+	}
+	if rng.IntN(3) == 0 {
+		b.perturb(rng)
+	}
+	if rng.IntN(2) == 0 {
+		b.mines = -1
+	}
+	return b
+}
+
+// perturb changes a number or two, or the total.
+func (b *Board) perturb(rng *rand.Rand) {
+	change := 2*rng.IntN(2) - 1
+	if rng.IntN(4) == 0 {
+		b.mines = max(0, b.mines+change)
+		return
+	}
+	for range 1 + rng.IntN(2) {
+		if i := rng.IntN(len(b.cells)); b.cells[i] >= 0 {
+			b.cells[i] = min(max(0, b.cells[i]+int8(change)), 8)
+		}
+	}
+}
+
+// Shrunk yields smaller boards, which a cross-check tries when two methods
+// disagree: without the first or last row or column, without the total, without
+// one number, its cell covered. Numbers next to a row or column that goes, and
+// the total, lose what it holds in one solution; where there is no solution, the
+// known mines alone.
+func (b *Board) Shrunk() iter.Seq[encode.Instance] {
+	return func(yield func(encode.Instance) bool) {
+		mine := make([]bool, len(b.cells))
+		for i, shows := range b.cells {
+			mine[i] = shows == flagged
+		}
+		site := b.siteOf()
+		b.Reduce()[0].Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+			for i, at := range site {
+				mine[i] = mine[i] || at >= 0 && s[at] == 1
+			}
+			return false
+		})
+		for _, cut := range [][4]int{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}} {
+			above, below, left, right := cut[0], cut[1], cut[2], cut[3]
+			if b.h-above-below > 0 && b.w-left-right > 0 && !yield(b.window(above, below, left, right, mine)) {
+				return
+			}
+		}
+		less := func() *Board { return &Board{h: b.h, w: b.w, mines: b.mines, cells: slices.Clone(b.cells)} }
+		if b.mines >= 0 {
+			o := less()
+			o.mines = -1
+			if !yield(o) {
+				return
+			}
+		}
+		for i, shows := range b.cells {
+			if shows < 0 {
+				continue
+			}
+			o := less()
+			o.cells[i] = covered
+			if !yield(o) {
+				return
+			}
+		}
+	}
+}
+
+// window is the board without some rows above and below and columns left and
+// right, of which mine says what they hold.
+func (b *Board) window(above, below, left, right int, mine []bool) *Board {
+	o := &Board{h: b.h - above - below, w: b.w - left - right, mines: b.mines}
+	gone := func(i int) bool {
+		r, c := i/b.w-above, i%b.w-left
+		return r < 0 || r >= o.h || c < 0 || c >= o.w
+	}
+	for i, shows := range b.cells {
+		if gone(i) {
+			if mine[i] && b.mines >= 0 {
+				o.mines = max(0, o.mines-1)
+			}
+			continue
+		}
+		around(b.h, b.w, i, func(j int) {
+			if gone(j) && mine[j] && shows > 0 {
+				shows--
+			}
+		})
+		o.cells = append(o.cells, shows)
+	}
+	return o
+}

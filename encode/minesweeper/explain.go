@@ -1,0 +1,221 @@
+package minesweeper
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+	"counterproof/native"
+	"counterproof/native/sums"
+)
+
+// Explain implements encode.Explained. Its facts are consistent, configurations
+// and, where there is one, probabilities, safe and mines; else conflict and
+// conflict_total: a smallest set of numbers that contradict each other, and
+// whether the total is one of them. Probabilities are fractions of the
+// configurations, in lowest terms, null for cells that are not covered. Rows and
+// columns count from 0 in Value, from 1 in Text.
+func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
+	p, numbers := b.problem()
+	x := &encode.Explanation{}
+	add := func(f encode.Fact) { x.Facts = append(x.Facts, f) }
+	a, err := p.Analyse(ctx, new(native.Stats))
+	switch {
+	case errors.Is(err, sums.ErrLimit):
+		add(encode.Fact{Name: "configurations", Text: "not counted: " + err.Error()})
+		return x, nil
+	case err != nil:
+		return nil, err
+	}
+	add(encode.Fact{Name: "consistent", Value: a.Count.Sign() > 0})
+	add(encode.Fact{Name: "configurations", Value: a.Count.String()})
+	if a.Count.Sign() == 0 {
+		return b.contradicts(ctx, x, p, numbers)
+	}
+	chance := make([]*big.Rat, len(b.cells)) // nil: not covered
+	safe, mines := [][2]int{}, [][2]int{}
+	for i, site := range b.siteOf() {
+		if site < 0 {
+			continue
+		}
+		chance[i] = new(big.Rat).SetFrac(a.Ones[site], a.Count)
+		at := [2]int{i / b.w, i % b.w}
+		switch {
+		case chance[i].Sign() == 0:
+			safe = append(safe, at)
+		case chance[i].Cmp(certain) == 0:
+			mines = append(mines, at)
+		}
+	}
+	add(b.probabilities(chance))
+	add(encode.Fact{Name: "safe", Value: safe, Text: places(safe)})
+	add(encode.Fact{Name: "mines", Value: mines, Text: places(mines)})
+	x.SVG = func(w io.Writer) error { return grid.WriteSVG(w, b.heatMap(chance, a.Count)) }
+	return x, nil
+}
+
+var certain = big.NewRat(1, 1)
+
+// few is how many different fractions are listed.
+const few = 16
+
+// probabilities is the fact of that name. Its text has two signs a cell: per
+// cent for a covered one, from 01 to 99, "--" if it is safe and "**" if it is a
+// mine; others as on the board, in the second sign.
+func (b *Board) probabilities(chance []*big.Rat) encode.Fact {
+	f := encode.Fact{Name: "probabilities"}
+	var text strings.Builder
+	write := func(s string, heat float64) { // of ASCII
+		text.WriteString(s)
+		for range len(s) {
+			f.Heat = append(f.Heat, heat)
+		}
+	}
+	shows := b.rows(nil)
+	rows := make([][]*string, b.h)
+	cells := map[string]int{} // with each fraction
+	var fractions []*big.Rat
+	for r := range rows {
+		for c := range b.w {
+			p := chance[r*b.w+c]
+			if c > 0 {
+				write(" ", -1)
+			}
+			if p == nil {
+				rows[r] = append(rows[r], nil)
+				write(" "+shows[r][c:c+1], -1)
+				continue
+			}
+			exact := p.RatString()
+			rows[r] = append(rows[r], &exact)
+			heat, _ := p.Float64()
+			write(twoSigns(p), heat)
+			if cells[exact]++; cells[exact] == 1 {
+				fractions = append(fractions, p)
+			}
+		}
+		write("\n", -1)
+	}
+	f.Value = rows
+	if len(fractions) == 0 {
+		write("no covered cell\n", -1)
+	} else {
+		write("per cent; -- no mine, ** a mine\n", -1)
+	}
+	if len(fractions) <= few {
+		slices.SortFunc(fractions, func(p, q *big.Rat) int { return p.Cmp(q) })
+		for _, p := range fractions {
+			in := "in 1 cell"
+			if n := cells[p.RatString()]; n > 1 {
+				in = fmt.Sprintf("in %d cells", n)
+			}
+			write(fmt.Sprintf("%s %s\n", p.RatString(), in), -1)
+		}
+	}
+	f.Text = text.String()
+	return f
+}
+
+// percent is rounded; what is not certain is from 1 to 99.
+func percent(p *big.Rat) int {
+	x, _ := p.Float64()
+	return min(max(1, int(100*x+0.5)), 99)
+}
+
+func twoSigns(p *big.Rat) string {
+	switch {
+	case p.Sign() == 0:
+		return "--"
+	case p.Cmp(certain) == 0:
+		return "**"
+	}
+	return fmt.Sprintf("%02d", percent(p))
+}
+
+// places lists cells for people, some on a line.
+func places(cells [][2]int) string {
+	if len(cells) == 0 {
+		return "none"
+	}
+	var text strings.Builder
+	for k, at := range cells {
+		switch {
+		case k > 0 && k%12 == 0:
+			text.WriteByte('\n')
+		case k > 0:
+			text.WriteByte(' ')
+		}
+		fmt.Fprintf(&text, "(%d,%d)", at[0]+1, at[1]+1)
+	}
+	return text.String()
+}
+
+// contradicts adds the facts of a board without a configuration.
+func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p *sums.Problem, numbers []int) (*encode.Explanation, error) {
+	found, total, err := p.Conflict(ctx, new(native.Stats))
+	switch {
+	case errors.Is(err, sums.ErrLimit):
+		x.Facts = append(x.Facts, encode.Fact{Name: "conflict", Text: "not found: " + err.Error()})
+		return x, nil
+	case err != nil:
+		return nil, err
+	}
+	cells := []int{}
+	at := [][2]int{}
+	for _, k := range found {
+		if k == len(numbers) { // more known mines than there are in all
+			total = true
+			continue
+		}
+		cells = append(cells, numbers[k])
+		at = append(at, [2]int{numbers[k] / b.w, numbers[k] % b.w})
+	}
+	x.Facts = append(x.Facts,
+		encode.Fact{Name: "conflict", Value: at, Text: b.sentence(cells, total)},
+		encode.Fact{Name: "conflict_total", Value: total})
+	x.SVG = func(w io.Writer) error { return grid.WriteSVG(w, b.conflictMap(cells, total)) }
+	return x, nil
+}
+
+// sentence says that the numbers in the cells, and the total or not, contradict
+// each other.
+func (b *Board) sentence(cells []int, total bool) string {
+	var parts []string
+	for _, i := range cells {
+		parts = append(parts, fmt.Sprintf("the %d at row %d, column %d", b.cells[i], i/b.w+1, i%b.w+1))
+	}
+	if total {
+		name := fmt.Sprintf("the total of %d mines", b.mines)
+		if b.mines == 1 {
+			name = "the total of 1 mine"
+		}
+		parts = append(parts, name)
+	}
+	last := len(parts) - 1
+	switch last {
+	case 0:
+		where, near := "on the board", b.everywhere
+		if !total {
+			where = "around it"
+			near = func(f func(j int)) { around(b.h, b.w, cells[0], f) }
+		}
+		shown := map[int8]int{}
+		near(func(j int) { shown[b.cells[j]]++ })
+		return fmt.Sprintf("%s cannot hold: covered cells %s: %d, known mines: %d", parts[0], where, shown[covered], shown[flagged])
+	case 1:
+		return strings.Join(parts, " and ") + " cannot both hold"
+	}
+	return strings.Join(parts[:last], ", ") + " and " + parts[last] + " cannot all hold"
+}
+
+func (b *Board) everywhere(f func(j int)) {
+	for j := range b.cells {
+		f(j)
+	}
+}

@@ -1,0 +1,487 @@
+package minesweeper
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+	"counterproof/encode/puzzletest"
+	"counterproof/native"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
+)
+
+func facts(t testing.TB, b *Board) map[string]encode.Fact {
+	t.Helper()
+	x, err := b.Explain(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := map[string]encode.Fact{}
+	for _, f := range x.Facts {
+		by[f.Name] = f
+	}
+	return by
+}
+
+// TestProbabilities: on boards with up to 800 configurations the fractions are
+// those of the whole list, made by SAT.
+func TestProbabilities(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 0))
+	boards, mixed := 0, 0
+	for boards < 20 {
+		b := halfOpen(rng, hide(rng, 7, 8, 9+rng.IntN(8)))
+		if rng.IntN(2) == 0 {
+			b.mines = -1
+		}
+		all := list(t, b, "sat", 801)
+		if len(all) > 800 {
+			continue
+		}
+		boards++
+		ones := make([]int, len(b.Sites()))
+		for _, s := range all {
+			for i := range s {
+				ones[i] += int(s[i])
+			}
+		}
+		want := make([][]*string, b.h)
+		safe, mines := [][2]int{}, [][2]int{}
+		site := 0
+		for i, shows := range b.cells {
+			r := i / b.w
+			if shows != covered {
+				want[r] = append(want[r], nil)
+				continue
+			}
+			p := big.NewRat(int64(ones[site]), int64(len(all))).RatString()
+			want[r] = append(want[r], &p)
+			switch p {
+			case "0":
+				safe = append(safe, [2]int{r, i % b.w})
+			case "1":
+				mines = append(mines, [2]int{r, i % b.w})
+			default:
+				mixed++
+			}
+			site++
+		}
+		got := facts(t, b)
+		for name, value := range map[string]any{"consistent": true, "configurations": fmt.Sprint(len(all)), "probabilities": want, "safe": safe, "mines": mines} {
+			if diff := cmp.Diff(value, got[name].Value); diff != "" {
+				t.Errorf("%v: %s: %s", b, name, diff)
+			}
+		}
+		if len(got) != 5 {
+			t.Errorf("%v: facts %v", b, got)
+		}
+	}
+	if mixed < 100 {
+		t.Errorf("only %d cells are in doubt", mixed)
+	}
+}
+
+// TestFrontier: the patterns of each part of the frontier, by number of mines,
+// are those that SAT lists where all other cells are fixed; and together with
+// the cells next to no number they make the number of configurations.
+func TestFrontier(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 0))
+	largest := 0
+	for range 12 {
+		g := hide(rng, 9, 9, 10+rng.IntN(10))
+		b := g.board()
+		b.game = nil
+		for i, mine := range g.mine {
+			if !mine && rng.IntN(5) < 2 {
+				b.cells[i] = g.number(i)
+			}
+		}
+		p, _ := b.problem()
+		p.Total = -1
+		a, err := p.Analyse(context.Background(), new(native.Stats))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var truth []byte // by site
+		for i, mine := range g.mine {
+			if b.cells[i] == covered {
+				truth = append(truth, 0)
+				if mine {
+					truth[len(truth)-1] = 1
+				}
+			}
+		}
+		loose := *b
+		loose.mines = -1
+		whole := map[int]*big.Int{0: big.NewInt(1)} // configurations of the parts so far, by mines
+		in := make([]bool, p.N)                     // a part
+		for _, part := range a.Components {
+			here := make([]bool, p.N)
+			for _, v := range part.Vars {
+				in[v], here[v] = true, true
+			}
+			by := patterns(t, &loose, truth, here)
+			next := map[int]*big.Int{}
+			for k, n := range part.ByTotal {
+				if n.Cmp(big.NewInt(int64(by[k]))) != 0 {
+					t.Errorf("%v: %v patterns of %v with %d mines, by SAT %d", b, n, part.Vars, k, by[k])
+				}
+				largest = max(largest, by[k])
+				delete(by, k)
+				for m, x := range whole {
+					if next[m+k] == nil {
+						next[m+k] = new(big.Int)
+					}
+					next[m+k].Add(next[m+k], new(big.Int).Mul(x, n))
+				}
+			}
+			if len(by) > 0 {
+				t.Errorf("%v: patterns of %v by mines, by SAT only: %v", b, part.Vars, by)
+			}
+			whole = next
+		}
+		open := int64(0)
+		for _, is := range in {
+			if !is {
+				open++
+			}
+		}
+		sum := new(big.Int)
+		for m, x := range whole {
+			if rest := int64(b.mines - m); rest >= 0 && rest <= open {
+				sum.Add(sum, new(big.Int).Mul(x, new(big.Int).Binomial(open, rest)))
+			}
+		}
+		if got := facts(t, b)["configurations"].Value; got != sum.String() || int(open) != a.Open {
+			t.Errorf("%v: %v configurations and %d open cells, by the parts %v and %d", b, got, a.Open, sum, open)
+		}
+	}
+	if largest < 100 {
+		t.Errorf("at most %d patterns with one number of mines: too easy", largest)
+	}
+}
+
+// patterns counts by SAT, by number of mines, the values of the sites here, the
+// others as in truth.
+func patterns(t *testing.T, b *Board, truth []byte, here []bool) map[int]int {
+	t.Helper()
+	e := encode.NewEncoder(b.Sites(), Puzzle.Styles[0])
+	b.Encode(e)
+	for i, is := range here {
+		if !is {
+			e.Add(e.Is(i, int(truth[i])))
+		}
+	}
+	enc := e.Encoding()
+	by := map[int]int{}
+	err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(native.Stats), func(m cnf.Model) bool {
+		n := 0
+		for i, x := range enc.Decode(m) {
+			if here[i] {
+				n += int(x)
+			}
+		}
+		by[n]++
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return by
+}
+
+// TestConflict: of contradictory boards no smaller set of numbers, the total
+// counting as one, contradicts itself than the one that is found, and that one
+// does, by going through all configurations.
+func TestConflict(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 0))
+	sizes := map[int]int{}
+	totals := 0
+	for boards := 0; boards < 60; {
+		b := drawSmall(rng)
+		b.game = nil
+		b.perturb(rng)
+		if n := len(b.Sites()); n < 2 || n > 11 || counts(t, b) != "0" {
+			continue
+		}
+		got := facts(t, b)
+		conflict := got["conflict"].Value.([][2]int)
+		total := got["conflict_total"].Value.(bool)
+		if got["consistent"].Value != false || got["configurations"].Value != "0" || len(got) != 4 {
+			t.Errorf("%v: %v", b, got)
+		}
+		size := len(conflict)
+		if total {
+			size++
+			totals++
+		}
+		boards++
+		sizes[min(size, 3)]++
+
+		// truths[k] is which of the rules the k-th configuration keeps, one
+		// bit a rule: the open cells, then the total.
+		var rules []int // cells; -1: the total
+		for i, n := range b.cells {
+			if n >= 0 {
+				rules = append(rules, i)
+			}
+		}
+		if b.mines >= 0 {
+			rules = append(rules, -1)
+		}
+		keeps := map[uint64]bool{}
+		for set := range 1 << len(b.Sites()) {
+			mine := make([]int, len(b.cells))
+			mines, site := 0, 0
+			for i, shows := range b.cells {
+				if shows == covered {
+					mine[i] = set >> site & 1
+					site++
+				} else if shows == flagged {
+					mine[i] = 1
+				}
+				mines += mine[i]
+			}
+			var kept uint64
+			for k, i := range rules {
+				n := 0
+				for j, x := range mine {
+					if i >= 0 && i != j && abs(i/b.w-j/b.w) <= 1 && abs(i%b.w-j%b.w) <= 1 {
+						n += x
+					}
+				}
+				if i < 0 && mines == b.mines || i >= 0 && n == int(b.cells[i]) {
+					kept |= 1 << k
+				}
+			}
+			keeps[kept] = true
+		}
+		contradicts := func(set uint64) bool {
+			for kept := range keeps {
+				if kept&set == set {
+					return false
+				}
+			}
+			return true
+		}
+		var found uint64
+		for k, i := range rules {
+			for _, at := range conflict {
+				if i == at[0]*b.w+at[1] {
+					found |= 1 << k
+				}
+			}
+			if i < 0 && total {
+				found |= 1 << k
+			}
+		}
+		if !contradicts(found) {
+			t.Errorf("%v: %v, total %v: is no conflict", b, conflict, total)
+		}
+		var smaller func(from, n int, set uint64)
+		smaller = func(from, n int, set uint64) {
+			if n == 0 {
+				if contradicts(set) {
+					t.Errorf("%v: %v, total %v: the rules %b contradict each other too", b, conflict, total, set)
+				}
+				return
+			}
+			for k := from; k+n <= len(rules); k++ {
+				smaller(k+1, n-1, set|1<<k)
+			}
+		}
+		if size > 1 && !t.Failed() {
+			smaller(0, size-1, 0)
+		}
+	}
+	if sizes[1] == 0 || sizes[2] == 0 || sizes[3] == 0 || totals == 0 {
+		t.Errorf("boards by size of the conflict (3: or more) %v, %d with the total", sizes, totals)
+	}
+}
+
+func TestConflictText(t *testing.T) {
+	for _, c := range []struct{ board, conflict, text, title string }{
+		{"?3?", "[[0,1]] false", "the 3 at row 1, column 2 cannot hold: covered cells around it: 2, known mines: 0", "the marked number contradicts the board"},
+		{"?1?/?.?", "[[0,1],[1,1]] false", "the 1 at row 1, column 2 and the 0 at row 2, column 2 cannot both hold", "the marked numbers contradict each other"},
+		{"mines=2 ?1?", "[[0,1]] true", "the 1 at row 1, column 2 and the total of 2 mines cannot both hold", "the marked numbers and the total contradict each other (2 mines)"},
+		{"mines=3 ??", "[] true", "the total of 3 mines cannot hold: covered cells on the board: 2, known mines: 0", "the total contradicts the board (3 mines)"},
+		{"mines=1 **?", "[] true", "the total of 1 mine cannot hold: covered cells on the board: 1, known mines: 2", "the total contradicts the board (1 mine)"},
+		{"mines=4 ?1?*?1?", "[[0,1],[0,5]] true", "the 1 at row 1, column 2, the 1 at row 1, column 6 and the total of 4 mines cannot all hold", "the marked numbers and the total contradict each other (4 mines)"},
+	} {
+		b := mustParse(t, c.board)
+		got := facts(t, b)
+		cells, err := json.Marshal(got["conflict"].Value)
+		if err != nil || fmt.Sprint(string(cells), " ", got["conflict_total"].Value) != c.conflict || got["conflict"].Text != c.text {
+			t.Errorf("%s: %s %v, %q; want %s, %q", c.board, cells, got["conflict_total"].Value, got["conflict"].Text, c.conflict, c.text)
+		}
+		p := picture(t, b)
+		if p.Title != c.title {
+			t.Errorf("%s: title %q, want %q", c.board, p.Title, c.title)
+		}
+		marked := 0
+		for i, cell := range p.Cells {
+			if cell.Fill == grid.Yellow {
+				marked++
+				if !strings.Contains(string(cells), fmt.Sprintf("[%d,%d]", i/b.w, i%b.w)) || len(cell.Texts) != 1 {
+					t.Errorf("%s: cell %d is marked and shows %q", c.board, i, cell.Texts)
+				}
+			}
+		}
+		if marked != strings.Count(c.conflict, "[")-1 {
+			t.Errorf("%s: %d marked cells", c.board, marked)
+		}
+	}
+}
+
+// picture is that of what is known.
+func picture(t *testing.T, b *Board) *puzzletest.Picture {
+	t.Helper()
+	x, err := b.Explain(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svg strings.Builder
+	if err := x.SVG(&svg); err != nil {
+		t.Fatal(err)
+	}
+	all, err := puzzletest.Pictures(svg.String())
+	if err != nil || len(all) != 1 {
+		t.Fatal(all, err)
+	}
+	return all[0]
+}
+
+// TestHeat: the shades of the text and of the picture are those of the
+// fractions; what is certain is told apart without colour.
+func TestHeat(t *testing.T) {
+	for _, text := range []string{
+		"mines=6 ??????/122*??/..2???/..1???", // 0, 1/4, 1
+		"mines=10 ..1???????/..2???????/..3???????/..2???????/112???????/??????????/??????????/??????????/??????????/??????????",
+	} {
+		shades(t, mustParse(t, text))
+	}
+}
+
+func shades(t *testing.T, b *Board) {
+	f := facts(t, b)["probabilities"]
+	if n := utf8.RuneCountInString(f.Text); n != len(f.Heat) {
+		t.Fatalf("%d shades for %d letters", len(f.Heat), n)
+	}
+	p := picture(t, b)
+	rows := f.Value.([][]*string)
+	lines := strings.Split(f.Text, "\n")
+	at := 0 // in the text
+	last := map[string]string{}
+	for r, row := range rows {
+		for c, exact := range row {
+			signs := lines[r][3*c : 3*c+2]
+			shown := p.Cells[r*b.w+c]
+			heat := f.Heat[at+3*c : at+3*c+2]
+			if exact == nil {
+				if heat[0] >= 0 || heat[1] >= 0 || shown.Fill != openFill || signs[0] != ' ' {
+					t.Errorf("an open cell is %q %v, %v", signs, heat, shown)
+				}
+				continue
+			}
+			q, _ := new(big.Rat).SetString(*exact)
+			x, _ := q.Float64()
+			if heat[0] != x || heat[1] != x || shown.Fill != hexColour(shade(x)) {
+				t.Errorf("%s is shaded %v, %s", *exact, heat, shown.Fill)
+			}
+			text := strings.Join(shown.Texts, "")
+			switch *exact {
+			case "0":
+				if signs != "--" || text != "safe" || shown.Disc {
+					t.Errorf("0 is %q, %v", signs, shown)
+				}
+			case "1":
+				if signs != "**" || text != "" || !shown.Disc {
+					t.Errorf("1 is %q, %v", signs, shown)
+				}
+			default:
+				if signs != fmt.Sprintf("%02.0f", 100*x) || text != fmt.Sprintf("%.0f%%", 100*x) || shown.Disc {
+					t.Errorf("%s is %q, %v", *exact, signs, shown)
+				}
+			}
+			last[*exact] = signs
+		}
+		at += len(lines[r]) + 1
+	}
+	if len(last) < 3 {
+		t.Errorf("the board has only the probabilities %v", last)
+	}
+	for exact := range last {
+		if !strings.Contains(f.Text, "\n"+exact+" in ") {
+			t.Errorf("%s is not listed:\n%s", exact, f.Text)
+		}
+	}
+	if want := facts(t, b)["configurations"].Value.(string) + " configurations (" + b.title() + ")"; p.Title != want {
+		t.Errorf("title %q, want %q", p.Title, want)
+	}
+}
+
+// TestPercent: what is in doubt never looks certain.
+func TestPercent(t *testing.T) {
+	for _, c := range []struct {
+		a, b  int64
+		signs string
+	}{{0, 1, "--"}, {1, 1000, "01"}, {6, 77, "08"}, {1, 2, "50"}, {71, 77, "92"}, {999, 1000, "99"}, {1, 1, "**"}} {
+		if got := twoSigns(big.NewRat(c.a, c.b)); got != c.signs {
+			t.Errorf("%d/%d: %q, want %q", c.a, c.b, got, c.signs)
+		}
+	}
+}
+
+// TestRamp: the colours go from light to dark at every step, and the letters on
+// each have the contrast of 4.5 that WCAG 2 wants.
+func TestRamp(t *testing.T) {
+	before := 1.0
+	for k := range 101 {
+		rgb := shade(float64(k) / 100)
+		y := luminance(rgb)
+		if y >= before {
+			t.Errorf("at %d per cent it is not darker", k)
+		}
+		before = y
+		contrast := (y + 0.05) / 0.05
+		if ink(rgb) == "#ffffff" {
+			contrast = 1.05 / (y + 0.05)
+		}
+		if contrast < 4.5 {
+			t.Errorf("at %d per cent the contrast is %.2f", k, contrast)
+		}
+	}
+	if first, last := luminance(shade(0)), luminance(shade(1)); first < 0.9 || last > 0.05 {
+		t.Errorf("from %.2f to %.2f", first, last)
+	}
+}
+
+// TestExplainEmpty: a board without a covered cell.
+func TestExplainEmpty(t *testing.T) {
+	got := facts(t, mustParse(t, "mines=1 1*"))
+	text, err := json.Marshal([]any{got["probabilities"].Value, got["safe"].Value, got["mines"].Value})
+	if err != nil || string(text) != "[[[null,null]],[],[]]" || got["configurations"].Value != "1" || got["safe"].Text != "none" {
+		t.Errorf("%s, %v", text, got)
+	}
+}
+
+// TestExplainEnds: a cancelled context ends it, at once and on the way.
+func TestExplainEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, text := range []string{Puzzle.Example, "?3?"} {
+		if _, err := mustParse(t, text).Explain(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

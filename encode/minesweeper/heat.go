@@ -1,0 +1,137 @@
+package minesweeper
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+
+	"counterproof/encode/grid"
+)
+
+// ramp is the colours of probabilities from 0 to 1, from light yellow over green
+// and blue to dark violet: darker at every step, so that it is read with any
+// colour vision, and printed in grey.
+var ramp = [][3]float64{{255, 250, 205}, {199, 226, 140}, {98, 186, 150}, {46, 117, 148}, {58, 21, 88}}
+
+// shade is the colour of a probability.
+func shade(x float64) (rgb [3]float64) {
+	at := x * float64(len(ramp)-1)
+	i := min(int(at), len(ramp)-2)
+	for k := range rgb {
+		rgb[k] = math.Round(ramp[i][k] + (at-float64(i))*(ramp[i+1][k]-ramp[i][k]))
+	}
+	return rgb
+}
+
+func hexColour(rgb [3]float64) string {
+	return fmt.Sprintf("#%02x%02x%02x", int(rgb[0]), int(rgb[1]), int(rgb[2]))
+}
+
+// luminance is that of the contrast ratio in WCAG 2, 0 to 1.
+func luminance(rgb [3]float64) float64 {
+	y := 0.0
+	for k, weight := range [3]float64{0.2126, 0.7152, 0.0722} {
+		x := rgb[k] / 255
+		if x <= 0.03928 {
+			x /= 12.92
+		} else {
+			x = math.Pow((x+0.055)/1.055, 2.4)
+		}
+		y += weight * x
+	}
+	return y
+}
+
+// ink is black or white, whichever has the greater contrast.
+func ink(rgb [3]float64) string {
+	if y := luminance(rgb) + 0.05; y/0.05 >= 1.05/y {
+		return "#000000"
+	}
+	return "#ffffff"
+}
+
+// heatMap shows probabilities in per cent, safe cells by a word and mines by
+// discs.
+func (b *Board) heatMap(chance []*big.Rat, configurations *big.Int) *grid.Picture {
+	return &grid.Picture{
+		Title: b.withTotal(counted(configurations)),
+		H:     b.h,
+		W:     b.w,
+		Cell: func(r, c int) grid.Cell {
+			p := chance[r*b.w+c]
+			if p == nil {
+				return b.shown(r*b.w + c)
+			}
+			x, _ := p.Float64()
+			rgb := shade(x)
+			cell := grid.Cell{Fill: hexColour(rgb), Ink: ink(rgb), Size: 13} // ">99%" is 34 wide
+			switch {
+			case p.Sign() == 0:
+				cell.Text = "safe"
+			case p.Cmp(certain) == 0:
+				cell.Disc = true
+			case x < 0.005:
+				cell.Text = "<1%"
+			case x > 0.995:
+				cell.Text = ">99%"
+			default:
+				cell.Text = strconv.Itoa(percent(p)) + "%"
+			}
+			return cell
+		},
+	}
+}
+
+// counted names a number of configurations, a long one by its first digits.
+func counted(n *big.Int) string {
+	text := n.String()
+	switch {
+	case text == "1":
+		return "1 configuration"
+	case len(text) > 15:
+		return fmt.Sprintf("%.3g configurations", new(big.Float).SetInt(n))
+	}
+	return text + " configurations"
+}
+
+func (b *Board) withTotal(title string) string {
+	if b.mines < 0 {
+		return title
+	}
+	return title + " (" + b.title() + ")"
+}
+
+// conflictMap marks the numbers that contradict each other.
+func (b *Board) conflictMap(cells []int, total bool) *grid.Picture {
+	title := "the marked numbers contradict each other"
+	switch {
+	case len(cells) == 0:
+		title = "the total contradicts the board"
+	case total:
+		title = "the marked numbers and the total contradict each other"
+	case len(cells) == 1:
+		title = "the marked number contradicts the board"
+	}
+	marked := map[int]bool{}
+	for _, i := range cells {
+		marked[i] = true
+	}
+	return &grid.Picture{
+		Title: b.withTotal(title),
+		H:     b.h,
+		W:     b.w,
+		Cell: func(r, c int) grid.Cell {
+			i := r*b.w + c
+			if b.cells[i] == covered {
+				return grid.Cell{Fill: coveredFill}
+			}
+			cell := b.shown(i)
+			if marked[i] {
+				cell.Fill, cell.Ink = grid.Yellow, ""
+				cell.Text = strconv.Itoa(int(b.cells[i])) // 0 too
+			}
+			return cell
+		},
+	}
+}

@@ -1,0 +1,196 @@
+package minesweeper
+
+import (
+	"context"
+	"errors"
+
+	"counterproof/native"
+	"counterproof/native/sums"
+)
+
+// A play is how far a game goes without guessing, from its first square: a cell
+// is opened when no configuration has a mine there, by what is open so far and
+// the total.
+type play struct {
+	steps  []step
+	shows  []int8 // at the end; flagged: proved to be a mine
+	closed int    // cells without a mine that stay covered; 0: the game is solved
+}
+
+// A step is one deduction.
+type step struct {
+	number int   // the cell of the number that it looked at alone; -1: at all of them and the total
+	safe   []int // the cells proved safe, which are opened in this order
+	mines  []int // the cells proved to be mines
+}
+
+// A player is a play under way.
+type player struct {
+	*game
+	play
+	mines int    // not yet proved
+	look  []int  // open cells around which something has changed
+	due   []bool // by cell: it is in look
+}
+
+// play opens the first square, which is given and no mine, and goes on as far as
+// deductions go: first by the numbers one by one, and where these say no more by
+// native/sums, which is exact. Where the open numbers overlap too widely for
+// that, the play ends. The error is ctx.Err().
+func (g *game) play(ctx context.Context, st *native.Stats) (*play, error) {
+	p := &player{game: g, due: make([]bool, len(g.mine))}
+	p.shows = make([]int8, len(g.mine))
+	for i, mine := range g.mine {
+		p.shows[i] = covered
+		if mine {
+			p.mines++
+		} else {
+			p.closed++
+		}
+	}
+	p.clear(g.first)
+	for p.closed > 0 {
+		if len(p.look) > 0 {
+			i := p.look[len(p.look)-1]
+			p.look = p.look[:len(p.look)-1]
+			p.due[i] = false
+			p.one(i)
+			continue
+		}
+		more, err := p.all(ctx, st)
+		if err != nil {
+			return nil, err
+		}
+		if !more {
+			break
+		}
+	}
+	return &p.play, nil
+}
+
+// clear opens a cell.
+func (p *player) clear(i int) {
+	for _, j := range p.open(p.shows, i) {
+		p.closed--
+		p.changed(j)
+		if p.shows[j] > 0 {
+			p.again(j)
+		}
+	}
+}
+
+// again has the number in a cell looked at.
+func (p *player) again(i int) {
+	if !p.due[i] {
+		p.due[i] = true
+		p.look = append(p.look, i)
+	}
+}
+
+// changed has the numbers around a cell looked at.
+func (p *player) changed(i int) {
+	around(p.h, p.w, i, func(j int) {
+		if p.shows[j] > 0 {
+			p.again(j)
+		}
+	})
+}
+
+// take makes a step.
+func (p *player) take(s step) {
+	if len(s.safe)+len(s.mines) == 0 {
+		return
+	}
+	p.steps = append(p.steps, s)
+	for _, i := range s.mines {
+		p.shows[i] = flagged
+		p.mines--
+		p.changed(i)
+	}
+	for _, i := range s.safe {
+		p.clear(i)
+	}
+}
+
+// rest is the covered cells around an open one, and how many are mines.
+func (p *player) rest(i int) (cells []int, mines int) {
+	mines = int(p.shows[i])
+	around(p.h, p.w, i, func(j int) {
+		switch p.shows[j] {
+		case covered:
+			cells = append(cells, j)
+		case flagged:
+			mines--
+		}
+	})
+	return cells, mines
+}
+
+// one looks at the number in a cell alone.
+func (p *player) one(i int) {
+	switch cells, mines := p.rest(i); mines {
+	case 0:
+		p.take(step{number: i, safe: cells})
+	case len(cells):
+		p.take(step{number: i, mines: cells})
+	}
+}
+
+// all looks at everything that is open, first without the total, which matters
+// near the end alone; false: nothing follows.
+func (p *player) all(ctx context.Context, st *native.Stats) (bool, error) {
+	q := &sums.Problem{Total: -1}
+	variable := make([]int, len(p.shows)) // from 1
+	var cells []int                       // of the variables
+	for i, n := range p.shows {
+		if n <= 0 {
+			continue
+		}
+		rest, mines := p.rest(i)
+		if len(rest) == 0 {
+			continue
+		}
+		for k, j := range rest {
+			if variable[j] == 0 {
+				cells = append(cells, j)
+				variable[j] = len(cells)
+			}
+			rest[k] = variable[j] - 1
+		}
+		q.Sums = append(q.Sums, sums.Sum{Vars: rest, Value: mines})
+	}
+	q.N = len(cells)
+	if more, err := p.exact(ctx, st, q, cells); more || err != nil {
+		return more, err
+	}
+	for i, n := range p.shows {
+		if n == covered && variable[i] == 0 {
+			cells = append(cells, i)
+		}
+	}
+	q.N, q.Total = len(cells), p.mines
+	return p.exact(ctx, st, q, cells)
+}
+
+// exact takes the step to the cells that are the same in all solutions of a
+// problem whose variables they are; false: there are none.
+func (p *player) exact(ctx context.Context, st *native.Stats, q *sums.Problem, cells []int) (bool, error) {
+	a, err := q.Analyse(ctx, st)
+	if errors.Is(err, sums.ErrLimit) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	s := step{number: -1}
+	for v, ones := range a.Ones {
+		switch {
+		case ones.Sign() == 0:
+			s.safe = append(s.safe, cells[v])
+		case ones.Cmp(a.Count) == 0:
+			s.mines = append(s.mines, cells[v])
+		}
+	}
+	p.take(s)
+	return len(s.safe)+len(s.mines) > 0, nil
+}

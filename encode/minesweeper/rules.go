@@ -1,0 +1,191 @@
+package minesweeper
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/native/sums"
+)
+
+// Check implements encode.Instance. Of the rules that are broken it names the
+// one whose last site comes first: the mines that are one too many around a
+// number or in all, or the cells without a mine that are one too many, counted
+// in reading order. No site is named of a number or a total that no mines can
+// make true.
+func (b *Board) Check(s encode.Solution) error {
+	around := make([][]int, len(b.cells)) // the sites around each cell
+	known := make([]int, len(b.cells))    // and the known mines
+	var all []int
+	mines := 0
+	for i, shows := range b.cells {
+		r, c := i/b.w, i%b.w
+		for _, step := range [...][2]int{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}} {
+			y, x := r+step[0], c+step[1]
+			if y < 0 || y >= b.h || x < 0 || x >= b.w {
+				continue
+			}
+			switch shows {
+			case covered:
+				around[y*b.w+x] = append(around[y*b.w+x], len(all))
+			case flagged:
+				known[y*b.w+x]++
+			}
+		}
+		switch shows {
+		case covered:
+			all = append(all, len(all))
+		case flagged:
+			mines++
+		}
+	}
+
+	var first *encode.Violation
+	try := func(sites []int, want int, rule func(compared string) string) {
+		v := breach(s, sites, want)
+		if v != nil && (first == nil || len(v.Sites) == 0 ||
+			len(first.Sites) > 0 && v.Sites[len(v.Sites)-1] < first.Sites[len(first.Sites)-1]) {
+			v.Rule = rule(v.Rule)
+			first = v
+		}
+	}
+	for i, n := range b.cells {
+		if n >= 0 {
+			try(around[i], int(n)-known[i], func(compared string) string {
+				return fmt.Sprintf("row %d, column %d: %s mines around it than %d", i/b.w+1, i%b.w+1, compared, n)
+			})
+		}
+	}
+	if b.mines >= 0 {
+		try(all, b.mines-mines, func(compared string) string {
+			return fmt.Sprintf("the board has %s mines than %d", compared, b.mines)
+		})
+	}
+	if first == nil {
+		return nil
+	}
+	return first
+}
+
+// breach names the first sites that hold one mine too many where want of all
+// the sites do, or are one too many without; nil: as many hold one. Its rule is
+// "more" or "fewer".
+func breach(s encode.Solution, sites []int, want int) *encode.Violation {
+	rules := [2]string{"fewer", "more"} // by the value of which there are too many
+	most := [2]int{len(sites) - want, want}
+	var seen [2][]int
+	for v, n := range most {
+		if n < 0 {
+			return &encode.Violation{Rule: rules[v]}
+		}
+	}
+	for _, i := range sites {
+		v := s[i]
+		if seen[v] = append(seen[v], i); len(seen[v]) > most[v] {
+			return &encode.Violation{Rule: rules[v], Sites: seen[v]}
+		}
+	}
+	return nil
+}
+
+// Encode implements encode.Instance: a cardinality constraint for each number,
+// and one for the total.
+func (b *Board) Encode(e *encode.Encoder) {
+	grid := make([][]encode.Lit, b.h) // 0: not covered
+	var all []encode.Lit
+	left := b.mines
+	for r := range grid {
+		grid[r] = make([]encode.Lit, b.w)
+		for c := range grid[r] {
+			switch b.cells[r*b.w+c] {
+			case covered:
+				grid[r][c] = e.Is(len(all), 1)
+				all = append(all, grid[r][c])
+			case flagged:
+				left--
+			}
+		}
+	}
+	for r := range grid {
+		for c := range grid[r] {
+			n := int(b.cells[r*b.w+c])
+			if n < 0 {
+				continue
+			}
+			var lits []encode.Lit
+			for y := max(r-1, 0); y <= min(r+1, b.h-1); y++ {
+				for x := max(c-1, 0); x <= min(c+1, b.w-1); x++ {
+					if grid[y][x] != 0 {
+						lits = append(lits, grid[y][x])
+					} else if b.cells[y*b.w+x] == flagged {
+						n--
+					}
+				}
+			}
+			e.Exactly(n, lits...)
+		}
+	}
+	if b.mines >= 0 {
+		e.Exactly(left, all...)
+	}
+}
+
+// Reduce implements encode.Instance.
+func (b *Board) Reduce() []encode.Reduction {
+	p, _ := b.problem()
+	return []encode.Reduction{{
+		Method:  "sums",
+		Version: sums.Version,
+		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+			return p.Search(ctx, st, func(values []byte) bool { return yield(encode.Solution(values)) })
+		},
+		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) { return p.Count(ctx, st) },
+	}}
+}
+
+// problem has a variable a site, and a sum for each number that has covered
+// cells around it or is wrong without: the cells of those numbers. More known
+// mines than there are in all are one sum more, which no values make true.
+func (b *Board) problem() (p *sums.Problem, numbers []int) {
+	// A frame of cells around the board spares the edges.
+	wide := b.w + 2
+	at := func(i int) int { return (i/b.w+1)*wide + i%b.w + 1 }
+	variable := make([]int, (b.h+2)*wide) // from 1
+	mine := make([]int, len(variable))
+	p = &sums.Problem{Total: b.mines}
+	for i, shows := range b.cells {
+		switch shows {
+		case covered:
+			p.N++
+			variable[at(i)] = p.N
+		case flagged:
+			mine[at(i)] = 1
+			if b.mines >= 0 {
+				p.Total--
+			}
+		}
+	}
+	for i, n := range b.cells {
+		if n < 0 {
+			continue
+		}
+		sum := sums.Sum{Value: int(n)}
+		for _, step := range [8]int{-wide - 1, -wide, -wide + 1, -1, 1, wide - 1, wide, wide + 1} {
+			if v := variable[at(i)+step]; v > 0 {
+				sum.Vars = append(sum.Vars, v-1)
+			}
+			sum.Value -= mine[at(i)+step]
+		}
+		if len(sum.Vars) > 0 || sum.Value != 0 {
+			p.Sums = append(p.Sums, sum)
+			numbers = append(numbers, i)
+		}
+	}
+	if b.mines >= 0 && p.Total < 0 {
+		p.Sums = append(p.Sums, sums.Sum{Value: p.Total})
+		p.Total = -1
+	}
+	return p, numbers
+}

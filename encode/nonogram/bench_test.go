@@ -1,0 +1,125 @@
+package nonogram
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"counterproof/bench/method"
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// A way says how many solutions a board has, at most 2.
+type way struct {
+	name  string
+	count func(b *Board, dir string) (int, error)
+}
+
+// by is a method of ours: the formula is written within the time.
+func by(name string) way {
+	return way{strings.ReplaceAll(name, "/", "-"), func(b *Board, _ string) (n int, err error) {
+		m, err := method.Resolve(&Puzzle, b, name)
+		if err != nil {
+			return 0, err
+		}
+		err = m.Search(context.Background(), new(native.Stats), func(encode.Solution) bool {
+			n++
+			return n < 2
+		})
+		return n, err
+	}}
+}
+
+// clasp looks for two models of the formula in dir, which is written before.
+func clasp(style string) way {
+	return way{"clasp-" + style, func(_ *Board, dir string) (n int, err error) {
+		out, _ := exec.Command("clasp", "-n", "2", "-q", "--parse-ext", "--project", filepath.Join(dir, style+".cnf")).Output() // it exits 10 or 30
+		for _, line := range strings.Split(string(out), "\n") {
+			if _, err := fmt.Sscanf(line, "c Models         : %d", &n); err == nil {
+				return n, nil
+			}
+		}
+		return 0, fmt.Errorf("clasp printed %q", out)
+	}}
+}
+
+// BenchmarkUnique proves the sixty boards of sgt-pattern in testdata unique, 20
+// each of 15x15, 25x25 and 40x40: natively, by SAT in each style, formula and
+// blocking clause included, and by clasp on the same formulas, read and started
+// included; board after board, each by all ways in turn. It reports the seconds of
+// each way for each size and for all together, and how many times as long as
+// native a way took.
+func BenchmarkUnique(b *testing.B) {
+	benchmark(b, ids(b))
+}
+
+// BenchmarkProbed is the same on the boards in testdata/probed.txt.
+func BenchmarkProbed(b *testing.B) {
+	benchmark(b, probedIDs(b))
+}
+
+func benchmark(b *testing.B, ids []string) {
+	ways := []way{by("native")}
+	for _, style := range Puzzle.Styles {
+		ways = append(ways, by("sat/"+style))
+	}
+	if _, err := exec.LookPath("clasp"); err != nil {
+		b.Log("clasp NOT MEASURED: it is not on PATH (Debian's package clasp)")
+	} else {
+		for _, style := range Puzzle.Styles {
+			ways = append(ways, clasp(style))
+		}
+	}
+	dirs := make([]string, len(ids))
+	for i, id := range ids {
+		dirs[i] = b.TempDir()
+		for _, style := range Puzzle.Styles {
+			enc, err := encode.CNF(&Puzzle, mustParse(b, id), style)
+			if err != nil {
+				b.Fatal(err)
+			}
+			var text bytes.Buffer
+			if err := enc.Write(&text); err != nil {
+				b.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dirs[i], style+".cnf"), text.Bytes(), 0o666); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	spent := map[string]float64{}
+	sizes := []string{"all"}
+	for b.Loop() {
+		for i, id := range ids {
+			size, _, _ := strings.Cut(id, ":")
+			if !slices.Contains(sizes, size) {
+				sizes = append(sizes, size)
+			}
+			board := mustParse(b, id)
+			for _, w := range ways {
+				start := time.Now()
+				n, err := w.count(board, dirs[i])
+				took := time.Since(start).Seconds()
+				if err != nil || n != 1 {
+					b.Fatalf("%s by %s: %d solutions, %v; want 1", id, w.name, n, err)
+				}
+				spent[size+"-"+w.name] += took
+				spent["all-"+w.name] += took
+			}
+		}
+	}
+	for _, w := range ways {
+		for _, size := range sizes {
+			b.ReportMetric(spent[size+"-"+w.name]/float64(b.N), size+"-"+w.name+"-s")
+		}
+		b.ReportMetric(spent["all-"+w.name]/spent["all-native"], w.name+"/native")
+	}
+}

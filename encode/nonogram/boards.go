@@ -1,0 +1,309 @@
+package nonogram
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/native/line"
+)
+
+const (
+	mostDrawn  = 100 // rows and columns of a puzzle that is drawn
+	smallCells = 20  // of a board for a cross-check
+)
+
+// A picture is a solution; true is black.
+type picture struct {
+	h, w  int
+	cells []bool
+}
+
+// clues is the board that the picture solves.
+func (p *picture) clues() *Board {
+	b := &Board{rows: make([][]int, p.h), cols: make([][]int, p.w)}
+	for r := range p.h {
+		b.rows[r] = p.runs(r*p.w, 1, p.w)
+	}
+	for c := range p.w {
+		b.cols[c] = p.runs(c, p.w, p.h)
+	}
+	return b
+}
+
+// runs are those of the n cells from first on, every step-th.
+func (p *picture) runs(first, step, n int) []int {
+	var runs []int
+	length := 0
+	for i := range n {
+		switch black := p.cells[first+i*step]; {
+		case black:
+			length++
+		case length > 0:
+			runs, length = append(runs, length), 0
+		}
+	}
+	if length > 0 {
+		runs = append(runs, length)
+	}
+	return runs
+}
+
+// blotches draws a picture of which the share dense is black: the cells where
+// numbers, drawn for each and averaged over its neighbours as many times as
+// smooth says, are greatest.
+func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
+	high := make([]float64, h*w)
+	for i := range high {
+		high[i] = rng.Float64()
+	}
+	for range smooth {
+		mean := make([]float64, h*w)
+		for at := range mean {
+			r, c := at/w, at%w
+			sum, n := 0.0, 0.0
+			for y := max(r-1, 0); y <= min(r+1, h-1); y++ {
+				for x := max(c-1, 0); x <= min(c+1, w-1); x++ {
+					sum += high[y*w+x]
+					n++
+				}
+			}
+			mean[at] = sum / n
+		}
+		high = mean
+	}
+	order := make([]int, h*w)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case high[a] > high[b]:
+			return -1
+		case high[a] < high[b]:
+			return 1
+		}
+		return 0
+	})
+	p := &picture{h, w, make([]bool, h*w)}
+	for _, at := range order[:int(dense*float64(h*w)+0.5)] {
+		p.cells[at] = true
+	}
+	return p
+}
+
+// undecided are the open cells.
+func undecided(cells []line.State) []int {
+	var open []int
+	for at, v := range cells {
+		if v == line.Unknown {
+			open = append(open, at)
+		}
+	}
+	return open
+}
+
+// probed are the cells that probing leaves open, or lines alone where those leave
+// more than 60: enough to see what a flip changes, at a tenth of the cost.
+func (b *Board) probed() []int {
+	cells, _, _ := b.problem().Lines(context.Background(), new(native.Stats))
+	if open := undecided(cells); len(open) == 0 || len(open) > 60 {
+		return open
+	}
+	cells, _, _ = b.problem().Probed(context.Background(), new(native.Stats))
+	return undecided(cells)
+}
+
+// generate draws a picture of the size and, until keep accepts its clues, flips
+// cells that they leave undecided. Boards of more than 225 cells are shown to
+// keep only where probing decides them: it could search for long. Without a size
+// it draws a board for a cross-check.
+//
+// Of 200 random pictures of 15x15, half black, 29 % have clues of one solution,
+// 67 % once smoothed and 85 % twice; 60 % black it is 78, 83 and 94 %, 40 % black
+// 0, 37 and 74 %. Probing decides all but one in a hundred of those.
+func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	if size != (encode.Size{}) && (size != encode.Size{H: size.H, W: size.W} || size.H < 1 || size.W < 1 || size.H > mostDrawn || size.W > mostDrawn) {
+		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d rows and columns", mostDrawn)}
+	}
+	for range 1000 {
+		var b *Board
+		if size == (encode.Size{}) {
+			if b = small(rng); keep(b) {
+				return b, nil
+			}
+			continue
+		}
+		smooth := rng.IntN(3)
+		dense := 0.45 + rng.Float64()/5
+		if smooth == 0 {
+			dense = 0.55 + rng.Float64()/10
+		}
+		if b = blotches(rng, size.H, size.W, dense, smooth).repair(rng, keep); b != nil {
+			return b, nil
+		}
+	}
+	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+}
+
+// repair flips undecided cells, one in fifty of them at a time and mostly white
+// ones, as long as their number does not grow; nil: keep refuses the board that is
+// left, or the tries are used up. The longest of ten boards of 80x80 took 3 s; one
+// flip at a time, of either colour, 38 s.
+func (p *picture) repair(rng *rand.Rand, keep func(encode.Instance) bool) *Board {
+	b := p.clues()
+	open := b.probed()
+	for range 20 * (p.h + p.w) {
+		if (len(open) == 0 || p.h*p.w <= 225) && keep(b) {
+			return b
+		}
+		if len(open) == 0 {
+			return nil
+		}
+		before := slices.Clone(p.cells)
+		for range 1 + len(open)/50 {
+			at := open[rng.IntN(len(open))]
+			if white := !p.cells[at]; white || rng.IntN(3) == 0 {
+				p.cells[at] = white
+			}
+		}
+		flipped := p.clues()
+		if left := flipped.probed(); len(left) <= len(open) {
+			b, open = flipped, left
+		} else {
+			p.cells = before
+		}
+	}
+	return nil
+}
+
+// small draws a board for a cross-check: of a picture, with cells given or not,
+// or with clues or given cells that may contradict each other.
+func small(rng *rand.Rand) *Board {
+	h := 1 + rng.IntN(5)
+	w := 1 + rng.IntN(smallCells/h)
+	if rng.IntN(2) == 0 {
+		h, w = w, h
+	}
+	noise := func() *picture { return blotches(rng, h, w, rng.Float64(), 0) }
+	p := noise()
+	b := p.clues()
+	cells := make([]byte, h*w)
+	give := func(share float64, of *picture) {
+		for at := range cells {
+			if rng.Float64() < share {
+				if cells[at] = white; of.cells[at] {
+					cells[at] = black
+				}
+			}
+		}
+		b.give(cells)
+	}
+	switch rng.IntN(6) {
+	case 0:
+		give(rng.Float64(), p)
+	case 1: // a given cell of another picture or two
+		give(rng.Float64()/2, p)
+		give(2/float64(h*w), noise())
+	case 2: // the rows of another picture
+		b.rows = noise().clues().rows
+	case 3: // two rows change places
+		i, j := rng.IntN(h), rng.IntN(h)
+		b.rows[i], b.rows[j] = b.rows[j], b.rows[i]
+	}
+	return b
+}
+
+// Shrunk yields boards with a given cell, a row or a column less, which a
+// cross-check tries when two methods disagree. The other clues are those of a
+// solution; where there is none, or none soon found, they lose runs that do not
+// fit.
+func (b *Board) Shrunk() iter.Seq[encode.Instance] {
+	return func(yield func(encode.Instance) bool) {
+		for i := range b.Clues() {
+			if !yield(b.Without(i)) {
+				return
+			}
+		}
+		h, w := len(b.rows), len(b.cols)
+		var full *picture
+		b.problem().Search(&patience{context.Background(), 1000}, new(native.Stats), func(cells []byte) bool {
+			full = &picture{h, w, make([]bool, h*w)}
+			for at, v := range cells {
+				full.cells[at] = v == 1
+			}
+			return false
+		})
+		for i := range h + w {
+			if i < h && h == 1 || i >= h && w == 1 {
+				continue
+			}
+			if !yield(b.cut(full, i)) {
+				return
+			}
+		}
+	}
+}
+
+// patience ends at the looks-th look at it: a context that bounds the steps of a
+// search and not its time.
+type patience struct {
+	context.Context
+	looks int
+}
+
+func (p *patience) Err() error {
+	if p.looks--; p.looks < 0 {
+		return context.Canceled
+	}
+	return p.Context.Err()
+}
+
+// cut is the board without line i, the rows first; full is a solution or nil.
+func (b *Board) cut(full *picture, i int) *Board {
+	h, w := len(b.rows), len(b.cols)
+	gone := func(at int) bool { return at/w == i || at%w == i-h }
+	left := &picture{h: h, w: w}
+	var given []byte
+	for at := range h * w {
+		if gone(at) {
+			continue
+		}
+		left.cells = append(left.cells, full != nil && full.cells[at])
+		if b.given != nil {
+			given = append(given, b.given[at])
+		}
+	}
+	o := &Board{rows: slices.Clone(b.rows), cols: slices.Clone(b.cols)}
+	if i < h {
+		left.h--
+		o.rows = slices.Delete(o.rows, i, i+1)
+	} else {
+		left.w--
+		o.cols = slices.Delete(o.cols, i-h, i-h+1)
+	}
+	if full != nil {
+		o = left.clues()
+	}
+	for k, lines := range [][][]int{o.rows, o.cols} {
+		for l, runs := range lines {
+			for !fits(runs, [...]int{left.w, left.h}[k]) {
+				runs = runs[:len(runs)-1]
+			}
+			lines[l] = runs
+		}
+	}
+	o.give(given)
+	return o
+}
+
+func fits(runs []int, n int) bool {
+	for _, length := range runs {
+		n -= length + 1
+	}
+	return n >= -1
+}

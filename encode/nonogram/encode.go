@@ -1,0 +1,257 @@
+package nonogram
+
+import (
+	"slices"
+
+	"counterproof/encode"
+)
+
+// Encode implements encode.Instance: each row and each column by itself, in the
+// encoding that the style names. In all of them the cells decide the auxiliary
+// variables. With n cells, and d cells that the runs leave free:
+//
+//	starts     where each run starts, in order encoding: d variables a run, and
+//	           clauses of three literals for a cell of a run and for a cell between
+//	           two runs (as intervals in the order encoding of Tamura et al.,
+//	           Constraints 2009)
+//	places     where each run starts, one-hot: d+1 variables a run; a cell is black
+//	           exactly if some place of a run covers it
+//	automaton  the states of the line's automaton behind each cell, one-hot: about
+//	           n*d variables; unit propagation settles every cell that the line
+//	           settles (Quimper and Walsh, CP 2006)
+func (b *Board) Encode(e *encode.Encoder) {
+	width := len(b.cols)
+	line := map[string]func(*encode.Encoder, []int, []encode.Lit){
+		"starts": starts, "places": places, "automaton": automaton,
+	}[e.Style()]
+	if line == nil {
+		line = starts
+	}
+	for site, v := range b.given {
+		switch v {
+		case white:
+			e.Add(e.Is(site, 0))
+		case black:
+			e.Add(e.Is(site, 1))
+		}
+	}
+	for r, runs := range b.rows {
+		var cells []encode.Lit
+		for c := range b.cols {
+			cells = append(cells, e.Is(r*width+c, 1))
+		}
+		line(e, runs, cells)
+	}
+	for c, runs := range b.cols {
+		var cells []encode.Lit
+		for r := range b.rows {
+			cells = append(cells, e.Is(r*width+c, 1))
+		}
+		line(e, runs, cells)
+	}
+}
+
+// least is the first place of each run, and free how many cells each may move
+// on; less than 0: the runs do not fit.
+func least(runs []int, n int) (first []int, free int) {
+	at := 0
+	for _, length := range runs {
+		first = append(first, at)
+		at += length + 1
+	}
+	return first, n - max(at-1, 0)
+}
+
+// A number in order encoding.
+type ladder struct {
+	lo, hi int
+	from   []encode.Lit // from[i] holds exactly if the number is lo+1+i or more
+}
+
+func newLadder(e *encode.Encoder, lo, hi int) ladder {
+	x := ladder{lo: lo, hi: hi}
+	for range hi - lo {
+		x.from = append(x.from, e.Fresh())
+	}
+	for i := 1; i < len(x.from); i++ {
+		e.Add(-x.from[i], x.from[i-1])
+	}
+	return x
+}
+
+// unless appends to a clause that the number is t or more; true: it always is.
+func (x ladder) unless(clause []encode.Lit, t int) ([]encode.Lit, bool) {
+	if t <= x.lo || t > x.hi {
+		return clause, t <= x.lo
+	}
+	return append(clause, x.from[t-x.lo-1]), false
+}
+
+// unlessBelow appends that the number is less than t.
+func (x ladder) unlessBelow(clause []encode.Lit, t int) ([]encode.Lit, bool) {
+	if t <= x.lo || t > x.hi {
+		return clause, t > x.hi
+	}
+	return append(clause, -x.from[t-x.lo-1]), false
+}
+
+func starts(e *encode.Encoder, runs []int, cells []encode.Lit) {
+	first, free := least(runs, len(cells))
+	if free < 0 {
+		e.Add()
+		return
+	}
+	n := len(runs)
+	start := make([]ladder, n)
+	for k := range start {
+		start[k] = newLadder(e, first[k], first[k]+free)
+	}
+	for k := 1; k < n; k++ { // a run starts behind the one before it and a gap
+		for i, from := range start[k-1].from {
+			e.Add(-from, start[k].from[i])
+		}
+	}
+	for i, cell := range cells {
+		for k, length := range runs { // black, or run k is not over the cell
+			clause, always := start[k].unless([]encode.Lit{cell}, i+1)
+			if !always {
+				clause, always = start[k].unlessBelow(clause, i-length+1)
+			}
+			if !always {
+				e.Add(clause...)
+			}
+		}
+		for k := range n + 1 { // white, or the cell is not between runs k-1 and k
+			clause, always := []encode.Lit{-cell}, false
+			if k > 0 {
+				clause, always = start[k-1].unless(clause, i-runs[k-1]+1)
+			}
+			if k < n && !always {
+				clause, always = start[k].unlessBelow(clause, i+1)
+			}
+			if !always {
+				e.Add(clause...)
+			}
+		}
+	}
+}
+
+func places(e *encode.Encoder, runs []int, cells []encode.Lit) {
+	first, free := least(runs, len(cells))
+	if free < 0 {
+		e.Add()
+		return
+	}
+	cover := make([][]encode.Lit, len(cells))
+	var before []encode.Lit // before[i]: the run before starts i or more behind its first place
+	for k, length := range runs {
+		place := make([]encode.Lit, free+1)
+		for i := range place {
+			place[i] = e.Fresh()
+			for j := range length {
+				at := first[k] + i + j
+				e.Add(-place[i], cells[at])
+				cover[at] = append(cover[at], place[i])
+			}
+			if end := first[k] + i + length; end < len(cells) {
+				e.Add(-place[i], -cells[end])
+			}
+			if begin := first[k] + i; begin > 0 {
+				e.Add(-place[i], -cells[begin-1])
+			}
+		}
+		e.Add(append([]encode.Lit{}, place...)...)
+		// from[i] holds exactly if the place is i or more.
+		from := make([]encode.Lit, free+1)
+		for i := free; i > 0; i-- {
+			if from[i] = place[i]; i < free {
+				from[i] = e.Or(place[i], from[i+1])
+			}
+		}
+		for i := range free {
+			e.Add(-place[i], -from[i+1])
+		}
+		if before != nil {
+			for i := 1; i <= free; i++ {
+				e.Add(-before[i], from[i])
+			}
+		}
+		before = from
+	}
+	for at, cell := range cells {
+		e.Add(append([]encode.Lit{-cell}, cover[at]...)...)
+	}
+}
+
+// automaton reads the line and one more white cell. State p is that the first p
+// of the letters have been read that the runs are made of, a white one behind
+// each run; more white cells may come at the beginning and behind a white letter.
+// So each state has one letter that leads to it. The clauses with the states before
+// a state and those with the states of a letter follow from the others; without
+// them unit propagation settles less.
+func automaton(e *encode.Encoder, runs []int, cells []encode.Lit) {
+	_, free := least(runs, len(cells))
+	if free < 0 {
+		e.Add()
+		return
+	}
+	if len(runs) == 0 {
+		for _, cell := range cells {
+			e.Add(-cell)
+		}
+		return
+	}
+	black := []bool{false} // the letter that leads to each state
+	for _, length := range runs {
+		black = append(append(black, slices.Repeat([]bool{true}, length)...), false)
+	}
+	last := len(black) - 1
+	edge := e.Fresh()
+	e.Add(-edge)
+	now := make([]encode.Lit, last+1) // by state; 0: it cannot be
+	now[0] = e.Fresh()
+	e.Add(now[0])
+	for i, cell := range append(slices.Clone(cells), edge) {
+		next := make([]encode.Lit, last+1)
+		for p := max(0, i+1-free); p <= min(i+1, last); p++ {
+			next[p] = e.Fresh()
+		}
+		ifWhite, ifBlack := []encode.Lit{cell}, []encode.Lit{-cell}
+		for p, s := range next {
+			if s == 0 {
+				continue
+			}
+			from := []encode.Lit{-s}
+			if p > 0 && now[p-1] != 0 {
+				from = append(from, now[p-1])
+			}
+			if !black[p] && now[p] != 0 {
+				from = append(from, now[p])
+			}
+			e.Add(from...)
+			if black[p] {
+				e.Add(-s, cell)
+				ifBlack = append(ifBlack, s)
+			} else {
+				e.Add(-s, -cell)
+				ifWhite = append(ifWhite, s)
+			}
+		}
+		e.Add(ifWhite...)
+		e.Add(ifBlack...)
+		for p, s := range now {
+			if s == 0 {
+				continue
+			}
+			to := []encode.Lit{-s}
+			if !black[p] && next[p] != 0 {
+				to = append(to, next[p])
+			}
+			if p < last && next[p+1] != 0 {
+				to = append(to, next[p+1])
+			}
+			e.Add(to...)
+		}
+		now = next
+	}
+}

@@ -1,0 +1,112 @@
+package nonogram
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+	"counterproof/native"
+	"counterproof/native/line"
+)
+
+// looks bounds each search of Explain: native/line looks at its context that many
+// times in a second or two on 40x40 cells, in a quarter of a minute on 100x100.
+const looks = 20_000
+
+// Explain implements encode.Explained. Its facts are line_solvable: whether the
+// lines one by one decide all cells; probing_solvable: whether they do once each
+// open cell is tried both ways; solutions, "0", "1" or "2 or more"; and forced:
+// what all solutions share, rows of 0, 1 and ? joined by '/'. A solution that has
+// not all cells forced is a fact of its own.
+func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	x := &encode.Explanation{}
+	add := func(name string, value any, text string) {
+		x.Facts = append(x.Facts, encode.Fact{Name: name, Value: value, Text: text})
+	}
+	p := b.problem()
+	for _, test := range []struct {
+		name, by, leave, show string
+		decide                func(context.Context, *native.Stats) ([]line.State, bool, error)
+	}{{"line_solvable", "lines alone", "leave", "show", p.Lines}, {"probing_solvable", "probing", "leaves", "shows", p.Probed}} {
+		cells, ok, err := test.decide(&patience{ctx, looks}, new(native.Stats))
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			add(test.name, nil, "too much to try here")
+		case !ok:
+			add(test.name, false, fmt.Sprintf("no: %s %s that there is no solution", test.by, test.show))
+		case len(undecided(cells)) > 0:
+			add(test.name, false, fmt.Sprintf("no: %s %s %d of %d cells open", test.by, test.leave, len(undecided(cells)), len(cells)))
+		default:
+			add(test.name, true, "yes")
+		}
+	}
+	var found []encode.Solution
+	known := true
+	err := p.Search(&patience{ctx, looks}, new(native.Stats), func(cells []byte) bool {
+		found = append(found, encode.Solution(cells))
+		return len(found) < 2
+	})
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, err
+		}
+		known = false
+	}
+	switch {
+	case !known:
+		add("solutions", nil, "too much to search for "+[...]string{"one", "a second one"}[len(found)]+" here")
+	case len(found) == 2:
+		add("solutions", "2 or more", "")
+	default:
+		add("solutions", [...]string{"0", "1"}[len(found)], "")
+	}
+	if known && len(found) == 0 {
+		x.SVG = func(w io.Writer) error { return grid.WriteSVG(w, b.sheet("no solution", b.clueCell)) }
+		return x, nil
+	}
+	return x, b.forced(ctx, x, found)
+}
+
+// forced adds what all solutions share, and draws it.
+func (b *Board) forced(ctx context.Context, x *encode.Explanation, found []encode.Solution) error {
+	cells, _, err := b.problem().Forced(&patience{ctx, looks}, new(native.Stats))
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		x.Facts = append(x.Facts, encode.Fact{Name: "forced", Text: "too much to search for them here"})
+	} else {
+		var rows strings.Builder
+		for at, v := range cells {
+			if rows.WriteByte("?01"[v]); (at+1)%len(b.cols) == 0 {
+				rows.WriteByte('\n')
+			}
+		}
+		text := strings.ReplaceAll(strings.TrimSuffix(rows.String(), "\n"), "\n", "/")
+		x.Facts = append(x.Facts, encode.Fact{Name: "forced", Value: text, Text: rows.String()})
+	}
+	x.SVG = func(w io.Writer) error {
+		var boards []*grid.Picture
+		if err == nil {
+			boards = append(boards, b.sheet("forced cells", func(at int) byte { return "?.#"[cells[at]] }))
+		}
+		if err != nil || len(undecided(cells)) > 0 {
+			for i, s := range found {
+				boards = append(boards, b.sheet([...]string{"a solution", "a second one"}[i], func(at int) byte { return ".#"[s[at]] }))
+			}
+		}
+		if len(boards) == 0 {
+			boards = append(boards, b.sheet("", b.clueCell))
+		}
+		return grid.WriteSVG(w, boards...)
+	}
+	return nil
+}

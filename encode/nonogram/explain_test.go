@@ -1,0 +1,229 @@
+package nonogram
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/puzzletest"
+)
+
+// explained are the facts by name, and the boards of the picture.
+func explained(t *testing.T, b *Board) (map[string]encode.Fact, []*puzzletest.Picture) {
+	t.Helper()
+	x, err := b.Explain(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts := map[string]encode.Fact{}
+	for _, f := range x.Facts {
+		facts[f.Name] = f
+	}
+	var svg strings.Builder
+	if err := x.SVG(&svg); err != nil {
+		t.Fatal(err)
+	}
+	boards, err := puzzletest.Pictures(svg.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return facts, boards
+}
+
+// TestExplain: boards whose facts are seen by hand.
+func TestExplain(t *testing.T) {
+	for _, c := range []struct {
+		board         string
+		lines, probes bool
+		solutions     string
+		forced        string // "": no such fact
+		titles        []string
+	}{
+		{heart, true, true, "1", "01010/11111/11111/01110/00100", []string{"forced cells"}},
+		{"2x2:1/1/1/1", false, false, "2 or more", "??/??", []string{"forced cells", "a solution", "a second one"}},
+		{"2x2:1/1/1/1,d", true, true, "1", "01/10", []string{"forced cells"}},
+		{"4x4:1/1/1/1/1/1/1/1,Ap", false, false, "2 or more", "1000/0???/0???/0???", []string{"forced cells", "a solution", "a second one"}},
+		{"1x1:/1", false, false, "0", "", []string{"no solution"}},
+	} {
+		facts, boards := explained(t, mustParse(t, c.board))
+		if facts["line_solvable"].Value != c.lines || facts["probing_solvable"].Value != c.probes || facts["solutions"].Value != c.solutions {
+			t.Errorf("%s: %v", c.board, facts)
+		}
+		if f, ok := facts["forced"]; c.forced != "" && (!ok || f.Value != c.forced || f.Text != strings.ReplaceAll(c.forced, "/", "\n")+"\n") || ok && c.solutions == "0" {
+			t.Errorf("%s: forced is %v, want %q", c.board, f, c.forced)
+		}
+		var titles []string
+		for _, p := range boards {
+			titles = append(titles, p.Title)
+		}
+		if !slices.Equal(titles, c.titles) {
+			t.Errorf("%s: boards %q, want %q", c.board, titles, c.titles)
+		}
+	}
+}
+
+// TestExplainAgainstBrute: the facts of random boards are those of their lists of
+// solutions.
+func TestExplainAgainstBrute(t *testing.T) {
+	kinds := map[string]int{}
+	rng := rand.New(rand.NewPCG(7, 0))
+	for range 300 {
+		b := small(rng)
+		if max(len(b.rows), len(b.cols)) > 10 {
+			continue // byLines would take long
+		}
+		all := list(t, b, "brute", 1000)
+		facts, _ := explained(t, b)
+		want := []string{"0", "1", "2 or more"}[min(len(all), 2)]
+		if facts["solutions"].Value != want {
+			t.Errorf("%v: solutions is %v, want %s", b, facts["solutions"].Value, want)
+		}
+		lines := facts["line_solvable"].Value
+		if lines != byLines(b) {
+			t.Errorf("%v: line_solvable is %v, want %v", b, lines, !lines.(bool))
+		}
+		probes := facts["probing_solvable"].Value
+		if probes == true && len(all) != 1 || lines == true && probes != true {
+			t.Errorf("%v, with %d solutions: line_solvable is %v, probing_solvable %v", b, len(all), lines, probes)
+		}
+		kinds[want]++
+		if len(all) == 0 {
+			continue
+		}
+		forced := make([]byte, 0, len(all[0])+len(b.rows))
+		for at := range len(all[0]) {
+			if at > 0 && at%len(b.cols) == 0 {
+				forced = append(forced, '/')
+			}
+			cell := '0' + all[0][at]
+			if slices.ContainsFunc(all, func(s encode.Solution) bool { return s[at] != all[0][at] }) {
+				cell = '?'
+			}
+			forced = append(forced, cell)
+		}
+		if facts["forced"].Value != string(forced) {
+			t.Errorf("%v: forced is %v, want %s", b, facts["forced"].Value, forced)
+		}
+	}
+	if kinds["0"] < 10 || kinds["1"] < 10 || kinds["2 or more"] < 10 {
+		t.Errorf("kinds of boards: %v", kinds)
+	}
+}
+
+// byLines reports whether lines alone decide all cells: of each line all fillings
+// are gone through, as long as that decides a cell.
+func byLines(b *Board) bool {
+	h, w := len(b.rows), len(b.cols)
+	var can [2][]bool // of each cell: it may be white, black
+	for v := range can {
+		can[v] = make([]bool, h*w)
+		for at := range can[v] {
+			can[v][at] = b.given == nil || b.given[at] == open || int(b.given[at]) == [...]int{white, black}[v]
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for l := range h + w {
+			first, step, n, runs := l*w, 1, w, []int(nil)
+			if l < h {
+				runs = b.rows[l]
+			} else {
+				first, step, n, runs = l-h, w, h, b.cols[l-h]
+			}
+			var some [2][]bool
+			some[0], some[1] = make([]bool, n), make([]bool, n)
+			for x := range 1 << n {
+				p := &picture{1, n, make([]bool, n)}
+				ok := true
+				for i := range n {
+					p.cells[i] = x>>i&1 == 1
+					ok = ok && can[x>>i&1][first+i*step]
+				}
+				if ok && slices.Equal(p.runs(0, 1, n), runs) {
+					for i := range n {
+						some[x>>i&1][i] = true
+					}
+				}
+			}
+			for v := range can {
+				for i := range n {
+					if at := first + i*step; can[v][at] && !some[v][i] {
+						can[v][at], changed = false, true
+					}
+				}
+			}
+		}
+	}
+	for at := range h * w {
+		if can[0][at] == can[1][at] {
+			return false
+		}
+	}
+	return true
+}
+
+func TestExplainCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if x, err := mustParse(t, heart).Explain(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, %v", x, err)
+	}
+}
+
+// TestExplainCut: a context that ends within any of the searches ends Explain soon;
+// one that lasts gives all facts.
+func TestExplainCut(t *testing.T) {
+	b := blotches(rand.New(rand.NewPCG(1, 1)), 20, 20, 0.3, 0).clues()
+	for _, n := range []int{1, 2, 5, 20, 100, 300, 1000, 3000} {
+		ctx := &patience{context.Background(), n}
+		if x, err := b.Explain(ctx); !errors.Is(err, context.Canceled) || ctx.looks < -10 {
+			t.Errorf("%d looks: %v, %v, %d looks later", n, x, err, -ctx.looks)
+		}
+	}
+	facts, _ := explained(t, b)
+	if facts["solutions"].Value != "2 or more" || facts["forced"].Text == "" {
+		t.Errorf("got %v", facts)
+	}
+}
+
+// TestSVG: the clues stand before the rows and above the columns, black cells are
+// black, given white ones have an x, open ones of the forced cells are yellow.
+func TestSVG(t *testing.T) {
+	read := func(b *Board, s *encode.Solution) *puzzletest.Picture {
+		var svg strings.Builder
+		if err := b.SVG(&svg, s); err != nil {
+			t.Fatal(err)
+		}
+		boards, err := puzzletest.Pictures(svg.String())
+		if err != nil || len(boards) != 1 {
+			t.Fatal(boards, err)
+		}
+		return boards[0]
+	}
+	fills := func(p *puzzletest.Picture) (all string) {
+		for _, c := range p.Cells {
+			all += map[string]string{"#000000": "#", "#ffffff": ".", "#f0e442": "?"}[c.Fill] + strings.Join(c.Texts, "")
+		}
+		return all
+	}
+	b := mustParse(t, "3x2:1//1/1.1/,Aae")
+	clues := read(b, nil)
+	if got, want := strings.Join(append(clues.Left, clues.Top...), " "), "1 1 0 1 0 1"; got != want {
+		t.Errorf("the clues are %s, want %s", got, want)
+	}
+	if got, want := fills(clues), "#.x...."; got != want {
+		t.Errorf("the clues are drawn %s, want %s", got, want)
+	}
+	s := encode.Solution("\x01\x00\x01\x00\x00\x00")
+	if got, want := fills(read(b, &s)), "#.#..."; got != want {
+		t.Errorf("the solution is drawn %s, want %s", got, want)
+	}
+	_, boards := explained(t, mustParse(t, "2x2:1/1/1/1"))
+	if got := fills(boards[0]); got != "????" {
+		t.Errorf("forced cells are drawn %s, want ????", got)
+	}
+}

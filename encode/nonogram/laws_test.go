@@ -1,0 +1,226 @@
+package nonogram
+
+import (
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/puzzletest"
+)
+
+// heart is the example in the other notations, written by hand.
+const (
+	heart    = "5x5:2/4/4/4/2/1.1/5/5/3/1"
+	heartNon = `catalogue "none"
+title "rows"
+by "nobody"
+color-blind friendly
+width 5
+height 5
+
+rows
+1,1
+5
+5
+3
+1
+
+columns
+2
+4
+4
+4
+2
+
+goal "0101011111111110111000100"
+`
+	heartXML = `<?xml version="1.0"?>
+<!DOCTYPE pbn SYSTEM "http://webpbn.com/pbn-0.3.dtd">
+<puzzleset>
+<source>none</source>
+<puzzle type="grid" defaultcolor="black">
+<title>Heart</title><copyright>&copy; nobody</copyright>
+<color name="white" char=".">FFFFFF</color>
+<color name="black" char="X">000000</color>
+<clues type="columns">
+<line><count>2</count></line><line><count>4</count></line>
+<line><count>4</count></line><line><count>4</count></line>
+<line><count>2</count></line>
+</clues>
+<clues type="rows">
+<line><count>1</count><count> 1 </count></line>
+<line><count color="black">5</count></line><line><count>5</count></line>
+<line><count>3</count></line><line><count>1</count></line>
+</clues>
+</puzzle>
+</puzzleset>
+`
+	heartGoal = `<puzzle backgroundcolor="paper"><solution type="saved"><image>|?|</image></solution>
+<solution><image>
+|.x.[x].|
+|xxxxx| |xxxxx|
+|. x x x .|
+|..x..|
+</image></solution><color name="ink" char="x"/><color name="paper" char="."/></puzzle>`
+	heartText = "1 1\n5\n5\n3\n1\n\n2\n4\n4\n4\n2\n"
+)
+
+func TestLaws(t *testing.T) {
+	nest := strings.Repeat("<a>", 100) + strings.Repeat("</a>", 100)
+	puzzle := func(inner string) string { return "<puzzle>" + inner + "</puzzle>" }
+	err := puzzletest.Test(puzzletest.Suite{
+		Puzzle: &Puzzle,
+		Boards: []puzzletest.Board{
+			{Text: heart, Also: []string{"5:2/4/4/4/2/01.1/5/5/3/1", heart + ",z", heart + ",Z", heartText, heartNon, heartXML, heartGoal}, Count: "1"},
+			{Text: "1x1:1/1", Also: []string{"1:1/1", "1\n\n1"}, Count: "1", Size: encode.Size{H: 1, W: 1}},
+			{Text: "1x1:/", Also: []string{"1x1:0/0", "0\n\n0"}, Count: "1", Size: encode.Size{H: 1, W: 1}},
+			{Text: "1x1:/1", Count: "0", Size: encode.Size{H: 1, W: 1}},
+			{Text: "1x1:/,A", Count: "0", Note: "given black where the clues are white", Size: encode.Size{H: 1, W: 1}},
+			{Text: "7x1:1/1//1///1/2.1.1", Count: "1", Size: encode.Size{H: 1, W: 7}},
+			{Text: "7x1:1/1//1///1/2.2", Count: "0", Size: encode.Size{H: 1, W: 7}},
+			{Text: "5x1://1///1.1", Count: "0", Note: "two runs in one place", Size: encode.Size{H: 1, W: 5}},
+			{Text: "1x6:2.1/1/1///1/", Count: "1", Size: encode.Size{H: 6, W: 1}},
+			{Text: "1x6:2.1/1/1//1/1/", Count: "0", Size: encode.Size{H: 6, W: 1}},
+			{Text: "4x4:1/1/1/1/1/1/1/1", Count: "24", Note: "4!", Size: encode.Size{H: 4, W: 4}},
+			{Text: "4x4:1/1/1/1/1/1/1/1,Ap", Count: "6", Note: "3!", Size: encode.Size{H: 4, W: 4}},
+			{Text: "4x4:1/1/1/1/1/1/1/1,ap", Also: []string{"4:1/1/1/1/1/1/1/1,aP"}, Count: "18", Note: "4! - 3!", Size: encode.Size{H: 4, W: 4}},
+			{Text: "4x4:1/1/1/1/1/1/1/1,AAn", Count: "0", Note: "two given in a row", Size: encode.Size{H: 4, W: 4}},
+			{Text: "3x5:1.1/1/1.1/1/1.1/1/1.1/", Also: []string{"3x5:1.1/1/1.1/1/1.1/1/1.1/0"}, Size: encode.Size{H: 5, W: 3}},
+			{Text: "6x3:1/1.1/1/2/1/1/2.1/1.2/1.1", Size: encode.Size{H: 3, W: 6}},
+			{Text: "5x5:3/1.1/1.1/1.1/3/3/1.1/1.1/1.1/3", Count: "3", Note: "CSPLib prob012", Size: encode.Size{H: 5, W: 5}},
+			{Text: "5x5:3/1.1/1.1/1.1/3/3/1.1/1.1/1.1/3,bw", Note: "the same, and cells given", Count: "1", Size: encode.Size{H: 5, W: 5}},
+			{Text: "3x2:////", Count: "1", Note: "all white", ClueFree: true, Size: encode.Size{H: 2, W: 3}},
+		},
+		Bad: []puzzletest.Bad{
+			{Text: "", Line: 1, Column: 1, Want: "want the size and the runs, as in 5x5:"},
+			{Text: "5x5", Line: 1, Column: 1, Want: `got "5x5"`},
+			{Text: ":1/1", Line: 1, Column: 1, Want: "want a side of 1 to 256 cells"},
+			{Text: "0x1:1/1", Line: 1, Column: 1, Want: `got "0"`},
+			{Text: "1x257:1/1", Line: 1, Column: 3, Want: `got "257"`},
+			{Text: "99999999999999999999x1:1/1", Line: 1, Column: 1},
+			{Text: "1xd:1/1", Line: 1, Column: 3, Want: `got "d"`},
+			{Text: "2x1:1/1", Line: 1, Column: 8, Want: "want the runs of 2 columns and 1 rows, got 2 lines"},
+			{Text: "2x1:1/1/2/1", Line: 1, Column: 10, Want: "want the runs of 2 columns and 1 rows, got more"},
+			{Text: "2x1:1/1/3", Line: 1, Column: 9, Want: "want runs of row 1 that fit in its 2 cells, got 3"},
+			{Text: "2x1:1/1/1.1", Line: 1, Column: 11, Want: "want runs of row 1 that fit in its 2 cells, got 3 with the gaps"},
+			{Text: "2x1:1/2/2", Line: 1, Column: 7, Want: "want runs of column 2 that fit in its 1 cells"},
+			{Text: "3x1:1/1/1/1.0", Line: 1, Column: 13, Want: "want no 0 beside other runs of row 1"},
+			{Text: "3x1:1/1/1/1.", Line: 1, Column: 13, Want: `want the length of a run from 1 to 256, got ""`},
+			{Text: "3x1:1/1/1/.", Line: 1, Column: 11, Want: `got ""`},
+			{Text: "3x1:1/1/1/-1", Line: 1, Column: 11, Want: `got "-1"`},
+			{Text: "3x1:1/1/1/1000", Line: 1, Column: 11, Want: `got "1000"`},
+			{Text: "3x1:1/1/1/2a", Line: 1, Column: 11, Want: "colours are not read"},
+			{Text: "2x1:1/1/2,", Line: 1, Column: 11, Want: "want 2 cells, got 0"},
+			{Text: "2x1:1/1/2,A", Line: 1, Column: 12, Want: "want 2 cells, got 1"},
+			{Text: "2x1:1/1/2,Ac", Line: 1, Column: 12, Want: "want 2 cells, got more"},
+			{Text: "2x1:1/1/2,AAA", Line: 1, Column: 13, Want: "want 2 cells, got more"},
+			{Text: "2x1:1/1/2,1", Line: 1, Column: 11, Want: `want a letter for a gap and a given cell, got "1"`},
+			{Text: heartText + "\n" + heartText, Line: 1, Column: 1, Want: "want one board, got 2"},
+		},
+		Files: []puzzletest.File{
+			{Data: heartNon, Boards: []string{heart}},
+			{Data: heartXML, Boards: []string{heart}},
+			{Data: heartGoal, Boards: []string{heart}},
+			{Data: heartText, Boards: []string{heart}},
+			{Data: heart + "\n2x2:1/1/1/1,d\n", Want: encode.ErrOneLine.Error()},
+			{Data: "", Want: encode.ErrOneLine.Error()},
+			{Data: " \n", Want: encode.ErrOneLine.Error()},
+
+			{Data: "\r\n 1,1\r\n0\r\n\r\n\r\n1\r\n0\r\n\t1 \r\n", Boards: []string{"3x2:1//1/1.1/"}},
+			{Data: "1\n\n1\n\n2\n\n1\n1\n", Boards: []string{"1x1:1/1", "2x1:1/1/2"}},
+			{Data: "1 1\n\n", Want: "line 3, column 1: want an empty line and the runs of the columns"},
+			{Data: "1 1\n\n1\n1\n", Want: "line 1, column 3: want runs of row 1 that fit in its 2 cells, got 3 with the gaps"},
+			{Data: "1 0\n\n1\n1\n", Want: "line 1, column 3: want no 0"},
+			{Data: "1 999\n\n1\n1\n", Want: `line 1, column 3: want the length of a run from 1 to 256, got "999"`},
+			{Data: strings.Repeat("1\n", 257) + "\n257\n", Want: "line 259, column 1"},
+			{Data: strings.Repeat("1\n", 257) + "\n1\n", Want: "line 257, column 1: want 1 to 256 rows, got 257"},
+
+			{Data: "width 2\nheight 1\nrows\n0\ncolumns\n\n\n", Boards: []string{"2x1://"}},
+			{Data: "rows\n1\n\ncolumns\n1\n\nheight 2\nwidth 2\n", Boards: []string{"2x2:1//1/"}},
+			{Data: "====\nwidth 2\nheight 1\ngoal 10\n======\n\n====\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n====\n", Boards: []string{"2x1:1//1", "1x1:1/1"}},
+			{Data: "width 2\nheight 1\nrows\n2\ngoal \"11\"\n", Boards: []string{"2x1:1/1/2"}},
+			{Data: "width 2\nheight 1\ngoal aa\n", Boards: []string{"2x1:1/1/2"}},
+			{Data: "width 2\nheight 1\ngoal ab\n", Want: "line 3, column 7: colours are not read: want '0' or 'a', got 'b'"},
+			{Data: "width 2\nheight 1\ngoal \"1\"\n", Want: "line 3, column 7: want a goal of 2 cells, got 1"},
+			{Data: "width 2\nheight 1\ngoal 11\ngoal 11\n", Want: "line 4, column 1: want one goal"},
+			{Data: "width 2\nheight 1\ncolor a #ff0000\nrows\n2\ncolumns\n1\n1\n", Want: "line 3, column 1: colours are not read"},
+			{Data: "width 2\nheight 1\nrows\n2a\ncolumns\n1a\n1a\n", Want: `line 4, column 1: colours are not read: want the length of a run, got "2a"`},
+			{Data: "width 2\nheight 2\nrows\n2", Want: "line 3, column 1: want 2 lines behind rows, got 1"},
+			{Data: "width 2\nheight 2\nrows\n2\ncolumns\n1\n1\n", Want: `line 5, column 1: want the length of a run from 1 to 256, got "columns"`},
+			{Data: "width 2\nheight 1\nrows\n2\n", Want: "line 1, column 1: want 1 to 256 columns, got none"},
+			{Data: "====\nwidth 2\nrows\n2\n", Want: "line 2, column 1: want a line with the height of the puzzle"},
+			{Data: "width 2\nheight -2\nrows\n2\n", Want: `line 2, column 8: want a height from 1 to 256, got "-2"`},
+			{Data: "width 2\nheight 1\nrows\n1\nrows\n1\n", Want: "line 5, column 1: want rows once"},
+			{Data: "width 2\nheight 1\nrows\n1 2\ncolumns\n1\n1\n", Want: "line 4, column 3: want runs of row 1 that fit"},
+
+			{Data: puzzle(`<clues type="rows"><line/></clues><clues type="columns"><line/><line><count>0</count></line></clues>`), Boards: []string{"2x1://"}},
+			{Data: puzzle("<solution><image>|X|</image></solution>") + "\n", Boards: []string{"1x1:1/1"}},
+			{Data: "<puzzleset>" + puzzle("<solution><image>|X|</image></solution>") + nest + puzzle("<solution><image>|.[X]|</image></solution>") + "</puzzleset>", Boards: []string{"1x1:1/1", "2x1:/1/1"}},
+			{Data: "<puzzleset></puzzleset>", Want: "line 1, column 1: want a <puzzle>, got none"},
+			{Data: "<puzzleset>\n<puzzle>\n</puzzles>", Want: "line 3, column 11: bad XML"},
+			{Data: "<puzzleset>\n<puzzle>", Want: "line 2, column 9: bad XML"},
+			{Data: puzzle("\n <clues/>"), Want: `line 2, column 2: want clues of type rows or columns, got ""`},
+			{Data: `<puzzle type="triddler"></puzzle>`, Want: `line 1, column 1: want a puzzle of type grid, got "triddler"`},
+			{Data: puzzle(`<clues type="rows"></clues><clues type="rows"></clues>`), Want: "want the clues of each type once"},
+			{Data: puzzle(`<clues type="rows"><line><count>1</count><count color="red">1</count></line></clues>`), Want: `line 1, column 50: colours are not read: want the ink "black" alone, got "red"`},
+			{Data: puzzle(`<clues type="rows"><line><count color="white">1</count></line></clues>`), Want: `line 1, column 34: want a count of an ink, got one of the background "white"`},
+			{Data: puzzle(`<clues type="rows"><line><count>1b</count></line></clues>`), Want: "line 1, column 34: colours are not read"},
+			{Data: puzzle(`<clues type="rows"><line><count>2</count></line></clues><clues type="columns"><line><count>1</count></line></clues>`), Want: "line 1, column 34: want runs of row 1 that fit in its 1 cells, got 2"},
+			{Data: puzzle(`<clues type="rows">` + strings.Repeat("<line/>", 257) + `</clues>`), Want: "want at most 256 lines"},
+			{Data: puzzle(""), Want: "line 1, column 1: want 1 to 256 rows, got none"},
+			{Data: puzzle("<solution><image>\n|.X|\n|.|</image></solution>"), Want: "line 3, column 3: want rows of 2 cells like the first, got 1"},
+			{Data: puzzle("<solution><image>\n|.X|\n.|</image></solution>"), Want: "line 3, column 1: want '|' before a row, got '.'"},
+			{Data: puzzle("<solution><image>\n|.X|\n|.</image></solution>"), Want: "want rows between bars, as in |..XX|"},
+			{Data: puzzle("<solution><image></image></solution>"), Want: "want rows between bars, as in |..XX|"},
+			{Data: puzzle("<solution><image>||</image></solution>"), Want: "want rows between bars, as in |..XX|"},
+			{Data: puzzle("<solution><image>|.?|</image></solution>"), Want: "line 1, column 28: want a cell of one colour, got '?'"},
+			{Data: puzzle("<solution><image>|[.X]|</image></solution>"), Want: "line 1, column 29: want a cell of one colour, got 'X'"},
+			{Data: puzzle(`<color name="red" char="r"/><solution><image>|.Xr|</image></solution>`), Want: `colours are not read: want the ink "black" alone, got "red"`},
+		},
+		Sizes: []encode.Size{{}, {H: 1, W: 1}, {H: 3, W: 4}, {H: 1, W: 9}, {H: 9, W: 1}},
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWarning: a goal that its clues contradict is told of, and no other.
+func TestWarning(t *testing.T) {
+	const want = "the goal is dropped: it contradicts the clues"
+	for _, c := range []struct{ data, want string }{
+		{heartNon, ""},
+		{strings.Replace(heartNon, "00100\"", "10000\"", 1), "line 22, column 7: " + want},
+		{heartXML, ""},
+		{strings.Replace(heartXML, "</puzzle>", "<solution><image>|X|</image></solution></puzzle>", 1), "line 19, column 18: " + want},
+	} {
+		ins, err := read([]byte(c.data))
+		if err != nil || len(ins) != 1 || ins[0].String() != heart {
+			t.Fatalf("%v, %v", ins, err)
+		}
+		if got := strings.Join(ins[0].(encode.Warned).Warnings(), "; "); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{Puzzle.Example, "2x2:1/1/1/1,AbA", "2:0///,d", "6x5://////////,AYE", heartText, heartXML, "1x1:1/1."} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if err := puzzletest.Reads(&Puzzle, text); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func FuzzImport(f *testing.F) {
+	for _, seed := range []string{heartNon, heartXML, heartGoal, heartText, "====\nwidth 2\nheight 1\ngoal 10\n======\n", "<?xml version='1.0' encoding='latin1'?><puzzle/>", "rows\n1,1 2\n\nwidth 9"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if err := puzzletest.Imports(&Puzzle, data); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,235 @@
+// Package nonogram is Paint by Numbers in black and white, also called nonograms:
+// every row and column names the lengths of its runs of black cells, in order.
+// The native methods are those of native/line.
+//
+// It reads no colours: a file with more than one ink is refused.
+package nonogram
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+)
+
+// Puzzle is the catalogue entry.
+var Puzzle = encode.Puzzle{
+	Name:  "nonogram",
+	Title: "Paint by Numbers",
+	Rules: "Blacken cells so that the runs of black cells of every row, from the left, and of every column, from above, have the lengths that its clue lists. " +
+		"Between two runs there is at least one white cell; a line without a clue is white. Cells may be given. Colours are not read.",
+	Sites:   "A site is a cell in reading order; 1 is black, 0 is white.",
+	Example: example,
+	Source:  "one solution, .#.#./#####/#####/.###./..#.., by hand; the rules are those of the note on puzzles of 3 April 2006",
+	Styles:  []string{"starts", "places", "automaton"},
+	Formats: []string{
+		"game IDs of Simon Tatham's Pattern, WxH: and the runs of the columns, then of the rows, joined by '/', the runs of one by '.'; behind ',' the given cells: a letter is 0 (a) to 24 (y) cells and then one that is given, upper case black, lower case white, z is 25 cells and none. At most 256x256 cells",
+		".non files (Steve Simpson), one puzzle or several between lines of '===='; no colours",
+		"webpbn XML, one puzzle or several, with clues or only a goal; one ink on the background, no colours",
+		"the runs of each row in a line, an empty line, those of each column; runs are separated by spaces or commas, 0 is none",
+	},
+	Parse:    parse,
+	Import:   read,
+	Generate: generate,
+	Size:     encode.Size{H: 15, W: 15},
+}
+
+const example = "5x5:2/4/4/4/2/1.1/5/5/3/1"
+
+// maxSide is the largest height and width. A formula may be too large before.
+const maxSide = 256
+
+// What is given of a cell.
+const (
+	open = iota
+	white
+	black
+)
+
+// A Board is one instance. The runs of each line fit in it.
+type Board struct {
+	rows, cols [][]int // the lengths of the runs
+	given      []byte  // of each cell, row-major: open, white or black; nil: all open
+	warnings   []string
+}
+
+// String implements encode.Instance.
+func (b *Board) String() string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%dx%d:", len(b.cols), len(b.rows))
+	for i, runs := range slices.Concat(b.cols, b.rows) {
+		if i > 0 {
+			text.WriteByte('/')
+		}
+		text.WriteString(strings.Join(grid.Decimals(runs), "."))
+	}
+	gap := 0
+	skip := func(most int) {
+		for ; gap > most; gap -= 25 {
+			text.WriteByte('z')
+		}
+	}
+	for at, v := range b.given {
+		if at == 0 {
+			text.WriteByte(',')
+		}
+		if v == open {
+			gap++
+			continue
+		}
+		skip(24)
+		text.WriteByte([...]byte{white: 'a', black: 'A'}[v] + byte(gap))
+		gap = 0
+	}
+	// A letter up to y in the place behind the last cell gives none.
+	if skip(24); gap > 0 {
+		text.WriteByte('a' + byte(gap))
+	}
+	return text.String()
+}
+
+// Warnings implements encode.Warned: goals of a file that its clues contradict.
+func (b *Board) Warnings() []string { return b.warnings }
+
+// Sites implements encode.Instance.
+func (b *Board) Sites() []int { return slices.Repeat([]int{2}, len(b.rows)*len(b.cols)) }
+
+// Clues implements encode.Clued: each given cell by itself, in reading order.
+func (b *Board) Clues() int {
+	n := 0
+	for _, v := range b.given {
+		if v != open {
+			n++
+		}
+	}
+	return n
+}
+
+// Without implements encode.Clued.
+func (b *Board) Without(groups ...int) encode.Clued {
+	left := slices.Clone(b.given)
+	clue := 0
+	for at, v := range b.given {
+		if v == open {
+			continue
+		}
+		if slices.Contains(groups, clue) {
+			left[at] = open
+		}
+		clue++
+	}
+	o := &Board{rows: b.rows, cols: b.cols}
+	o.give(left)
+	return o
+}
+
+// give sets the given cells; a list of none is dropped.
+func (b *Board) give(cells []byte) {
+	b.given = nil
+	if slices.ContainsFunc(cells, func(v byte) bool { return v != open }) {
+		b.given = cells
+	}
+}
+
+// Draw implements encode.Instance: the clues on the left and above, '#' for
+// black cells, '.' for white ones, '?' for those that are to be found.
+func (b *Board) Draw(s *encode.Solution) string {
+	return b.text(func(at int) byte {
+		switch {
+		case s != nil:
+			return ".#"[(*s)[at]]
+		case b.given == nil:
+			return '?'
+		}
+		return "?.#"[b.given[at]]
+	})
+}
+
+// shown are the clues as people read them: 0 for a line without runs.
+func shown(lines [][]int) [][]string {
+	all := make([][]string, len(lines))
+	for i, runs := range lines {
+		if all[i] = grid.Decimals(runs); len(runs) == 0 {
+			all[i] = []string{"0"}
+		}
+	}
+	return all
+}
+
+// text draws the clues around cells. All columns are as wide as the widest
+// number above them.
+func (b *Board) text(cell func(at int) byte) string {
+	left, above := shown(b.rows), shown(b.cols)
+	margin, deep, width := 0, 0, 1
+	for _, runs := range left {
+		margin = max(margin, len(strings.Join(runs, " ")))
+	}
+	for _, runs := range above {
+		deep = max(deep, len(runs))
+		for _, n := range runs {
+			width = max(width, len(n))
+		}
+	}
+	var out strings.Builder
+	row := func(clue string, cells func(c int) string) {
+		line := []byte(fmt.Sprintf("%*s ", margin, clue))
+		for c := range b.cols {
+			line = fmt.Appendf(line, " %*s", width, cells(c))
+		}
+		out.WriteString(strings.TrimRight(string(line), " ") + "\n")
+	}
+	for i := range deep {
+		row("", func(c int) string {
+			if k := i - deep + len(above[c]); k >= 0 {
+				return above[c][k]
+			}
+			return ""
+		})
+	}
+	for r, runs := range left {
+		row(strings.Join(runs, " "), func(c int) string { return string(cell(r*len(b.cols) + c)) })
+	}
+	return out.String()
+}
+
+// SVG implements encode.Pictured. Of the clues alone, given white cells have an x.
+func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
+	if s == nil {
+		return grid.WriteSVG(w, b.sheet("", b.clueCell))
+	}
+	return grid.WriteSVG(w, b.sheet("", func(at int) byte { return ".#"[(*s)[at]] }))
+}
+
+// clueCell is what the cell shows where there is no solution.
+func (b *Board) clueCell(at int) byte {
+	if b.given == nil {
+		return '.'
+	}
+	return ".x#"[b.given[at]]
+}
+
+// sheet draws the clues and cells: '#' is black, '?' yellow, 'x' has an x.
+func (b *Board) sheet(title string, cell func(at int) byte) *grid.Picture {
+	return &grid.Picture{
+		Title: title,
+		H:     len(b.rows),
+		W:     len(b.cols),
+		Box:   5,
+		Cell: func(r, c int) grid.Cell {
+			switch cell(r*len(b.cols) + c) {
+			case '#':
+				return grid.Cell{Fill: "#000000"}
+			case '?':
+				return grid.Cell{Fill: grid.Yellow}
+			case 'x':
+				return grid.Cell{Text: "x"}
+			}
+			return grid.Cell{}
+		},
+		Before: shown(b.rows),
+		Above:  shown(b.cols),
+	}
+}

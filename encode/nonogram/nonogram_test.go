@@ -1,0 +1,356 @@
+package nonogram
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/bench/method"
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
+)
+
+func mustParse(t testing.TB, text string) *Board {
+	t.Helper()
+	in, err := parse(text)
+	if err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+	return in.(*Board)
+}
+
+// list lists solutions by one method, up to a number of them.
+func list(t testing.TB, b *Board, name string, limit int) []encode.Solution {
+	t.Helper()
+	m, err := method.Resolve(&Puzzle, b, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []encode.Solution
+	err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+		all = append(all, s)
+		return len(all) < limit
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// oracles are the numbers of testdata/oracles.json: A242876, and the
+// solutions of the micro instance of CSPLib prob012.
+type oracles struct {
+	Unique []int `json:"uniquely_solvable_n_by_n_0_4"`
+	Micro  int   `json:"csplib_non_micro_solutions"`
+}
+
+func readOracles(t *testing.T) (o oracles) {
+	t.Helper()
+	data, err := os.ReadFile("testdata/oracles.json")
+	if err == nil {
+		err = json.Unmarshal(data, &o)
+	}
+	if err != nil || len(o.Unique) != 5 || o.Micro == 0 {
+		t.Fatalf("%+v, %v", o, err)
+	}
+	return o
+}
+
+// TestAllGrids: every grid of n x n cells, grouped by the runs that it is seen to
+// have. Of each group both engines find as many solutions as the group has grids;
+// the groups of one are A242876. Of 4x4, where there are 55,000 groups, SAT is
+// asked about one of those that are images of one another, up to eight.
+func TestAllGrids(t *testing.T) {
+	for n, want := range readOracles(t).Unique {
+		if n == 0 {
+			continue // there is no board without cells
+		}
+		groups := map[string]int{}
+		images := map[string]int{} // of the group with the first ID of its images: how many those are
+		for x := range 1 << (n * n) {
+			grid := make([]byte, n*n)
+			for i := range grid {
+				grid[i] = byte(x >> i & 1)
+			}
+			id := seen(grid, n)
+			if groups[id]++; groups[id] > 1 {
+				continue
+			}
+			all := []string{id}
+			for k := 1; k < 8; k++ {
+				all = append(all, seen(turned(grid, n, k), n))
+			}
+			slices.Sort(all)
+			if all[0] == id {
+				images[id] = len(slices.Compact(all))
+			}
+		}
+		for _, name := range []string{"native", "sat"} {
+			total, unique := 0, 0
+			for id, grids := range groups {
+				weight := 1
+				if name == "sat" && n == 4 {
+					if weight = images[id]; weight == 0 {
+						continue
+					}
+				}
+				found := len(list(t, mustParse(t, id), name, grids+1))
+				if found != grids {
+					t.Errorf("%s by %s: %d solutions, and %d grids have these runs", id, name, found, grids)
+				}
+				if total += weight * found; found == 1 {
+					unique += weight
+				}
+			}
+			if total != 1<<(n*n) || unique != want {
+				t.Errorf("%dx%d by %s: %d solutions, %d clues with one, want %d and %d", n, n, name, total, unique, 1<<(n*n), want)
+			}
+		}
+	}
+}
+
+// turned is image k of a grid, 0 to 7: its rows, its columns, or both the other
+// way round; rows for columns.
+func turned(grid []byte, n, k int) []byte {
+	image := make([]byte, n*n)
+	for at, v := range grid {
+		r, c := at/n, at%n
+		if k&1 > 0 {
+			r = n - 1 - r
+		}
+		if k&2 > 0 {
+			c = n - 1 - c
+		}
+		if k&4 > 0 {
+			r, c = c, r
+		}
+		image[r*n+c] = v
+	}
+	return image
+}
+
+// seen is the ID of a grid of n x n cells: the runs between the zeros.
+func seen(grid []byte, n int) string {
+	size := string(rune('0' + n))
+	text := []byte(size + "x" + size + ":")
+	for line := range 2 * n {
+		if line > 0 {
+			text = append(text, '/')
+		}
+		length, some := byte(0), false
+		for i := range n + 1 {
+			if i < n && line < n && grid[i*n+line] == 1 || i < n && line >= n && grid[(line-n)*n+i] == 1 {
+				length++
+				continue
+			}
+			if length > 0 {
+				if some {
+					text = append(text, '.')
+				}
+				text = append(text, '0'+length)
+				length, some = 0, true
+			}
+		}
+	}
+	return string(text)
+}
+
+// TestMicro: CSPLib prob012's smallest instance, by every method.
+func TestMicro(t *testing.T) {
+	b := mustParse(t, "5x5:3/1.1/1.1/1.1/3/3/1.1/1.1/1.1/3")
+	for _, name := range []string{"native", "sat/starts", "sat/places", "sat/automaton", "brute"} {
+		if got, want := len(list(t, b, name, 10)), readOracles(t).Micro; got != want {
+			t.Errorf("%s: %d solutions, want %d", name, got, want)
+		}
+	}
+}
+
+// TestModels: in every style a formula has as many models as the board has
+// solutions: the cells decide the auxiliary variables.
+func TestModels(t *testing.T) {
+	boards := []*Board{
+		mustParse(t, "5x5:3/1.1/1.1/1.1/3/3/1.1/1.1/1.1/3"), mustParse(t, "4x4:1/1/1/1/1/1/1/1"), mustParse(t, "5x2:1/1/1/1//2/1.1"),
+	}
+	rng := rand.New(rand.NewPCG(9, 0))
+	for range 150 {
+		boards = append(boards, small(rng))
+	}
+	several := 0
+	for _, b := range boards {
+		want := len(list(t, b, "brute", 1000))
+		if want > 1 {
+			several++
+		}
+		for _, style := range Puzzle.Styles {
+			enc, err := encode.CNF(&Puzzle, b, style)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := enc.Formula
+			f.Projection = cnf.Projection{}
+			for v := range f.NumVars {
+				f.Free = append(f.Free, cnf.Lit(v+1))
+			}
+			n := 0
+			err = sat.Blocking{F: &f}.Search(context.Background(), new(native.Stats), func(cnf.Model) bool {
+				n++
+				return n <= want
+			})
+			if err != nil || n != want {
+				t.Errorf("%v, %s: %d models or more, %v, want %d", b, style, n, err, want)
+			}
+		}
+	}
+	if several < 10 {
+		t.Errorf("%d boards of %d have several solutions", several, len(boards))
+	}
+}
+
+// TestAutomatonPropagates: unit propagation on the automaton of a line settles the
+// cells that all its fillings share, and fails where there is none.
+func TestAutomatonPropagates(t *testing.T) {
+	rng := rand.New(rand.NewPCG(10, 0))
+	settled, failed := 0, 0
+	for range 300 {
+		n := 1 + rng.IntN(9)
+		p := &picture{1, n, make([]bool, n)}
+		for i := range n {
+			p.cells[i] = rng.IntN(3) > 0
+		}
+		runs := p.runs(0, 1, n)
+		e := encode.NewEncoder(slices.Repeat([]int{2}, n), "automaton")
+		var cells []encode.Lit
+		for i := range n {
+			cells = append(cells, e.Is(i, 1))
+		}
+		automaton(e, runs, cells)
+		var known []encode.Lit
+		for i := range n {
+			switch rng.IntN(6) {
+			case 0:
+				known = append(known, cells[i])
+			case 1:
+				known = append(known, -cells[i])
+			}
+		}
+		for _, l := range known {
+			e.Add(l)
+		}
+		var can [2][]bool // of each cell: some filling has it white, black
+		can[0], can[1] = make([]bool, n), make([]bool, n)
+		for x := range 1 << n {
+			fill := &picture{1, n, make([]bool, n)}
+			for i := range n {
+				fill.cells[i] = x>>i&1 == 1
+			}
+			bad := func(l encode.Lit) bool { return fill.cells[max(l, -l)-1] != (l > 0) }
+			if slices.Equal(fill.runs(0, 1, n), runs) && !slices.ContainsFunc(known, bad) {
+				for i := range n {
+					can[x>>i&1][i] = true
+				}
+			}
+		}
+		units, ok := propagated(e.Encoding().Clauses)
+		if ok != (can[0][0] || can[1][0]) {
+			t.Errorf("%v, %v: propagation says %v", runs, known, ok)
+		}
+		if !ok {
+			failed++
+			continue
+		}
+		for i, cell := range cells {
+			if units[cell] == can[0][i] || units[-cell] == can[1][i] {
+				t.Errorf("%v, %v: cell %d is settled white: %v, black: %v; it may be %v, %v", runs, known, i, units[-cell], units[cell], can[0][i], can[1][i])
+			}
+			if len(known) > 0 && units[cell] != units[-cell] {
+				settled++
+			}
+		}
+	}
+	if settled < 300 || failed < 50 {
+		t.Errorf("%d cells were settled, %d lines have no filling", settled, failed)
+	}
+}
+
+// propagated are the literals that follow by unit propagation; false: a clause is
+// false.
+func propagated(clauses [][]cnf.Lit) (map[cnf.Lit]bool, bool) {
+	units := map[cnf.Lit]bool{}
+	for changed := true; changed; {
+		changed = false
+		for _, clause := range clauses {
+			var left []cnf.Lit
+			held := false
+			for _, l := range clause {
+				if held = held || units[l]; !units[-l] {
+					left = append(left, l)
+				}
+			}
+			switch {
+			case held:
+			case len(left) == 0:
+				return units, false
+			case len(left) == 1:
+				units[left[0]], changed = true, true
+			}
+		}
+	}
+	return units, true
+}
+
+// TestViolation: the shortest beginning of a line that nothing repairs, the
+// earliest in reading order; a given cell by itself.
+func TestViolation(t *testing.T) {
+	for _, c := range []struct {
+		board, s, rule string
+		sites          []int
+	}{
+		{"3x2:1/1/1/1.1/1", "101010", "", nil},
+		{"3x2:1/1/1/1.1/1", "010010", "row 1 has no room for the rest of its clue", []int{0}},
+		{"3x2:1/1/1/1.1/1", "110010", "row 1 has a run longer than 1", []int{0, 1}},
+		{"3x2:1/1/1/1.1/1", "100010", "row 1 has no room for the rest of its clue", []int{0, 1, 2}},
+		{"3x2:1/1/1/1.1/1", "101110", "column 1 has a run longer than 1", []int{0, 3}},
+		{"3x2:1//1/1.1/1", "101010", "column 2 has more runs than its clue", []int{1, 4}},
+		{"3x2:1/1/2/1.1/1", "101010", "column 3 has a run shorter than 2", []int{2, 5}},
+		{"2x2:1/2/1/1", "1001", "column 2 has no room for the rest of its clue", []int{1}},
+		{"3x3:1/1/2/1.1//1", "101001001", "row 2 has more runs than its clue", []int{3, 4, 5}},
+		{"3x3:1/2/2/1.1/1/2", "101010011", "column 3 has a run shorter than 2", []int{2, 5}},
+		{"2x2:1/1/1/1,d", "1001", "row 2, column 2 is given", []int{3}},
+		{"2x2:1/1/1/1,Cb", "1001", "row 2, column 1 is given", []int{2}},
+		{"2x2:1/1/1/1,Cb", "0110", "", nil},
+	} {
+		cells := []byte(c.s)
+		for i := range cells {
+			cells[i] -= '0'
+		}
+		var v *encode.Violation
+		err := mustParse(t, c.board).Check(encode.Solution(cells))
+		errors.As(err, &v)
+		if (v == nil) != (c.rule == "") || v != nil && (v.Rule != c.rule || !slices.Equal(v.Sites, c.sites)) {
+			t.Errorf("%s, %s: %v, want %q, sites %v", c.board, c.s, err, c.rule, c.sites)
+		}
+	}
+}
+
+// TestDraw: the clues are aligned at the board, and 0 stands for none.
+func TestDraw(t *testing.T) {
+	b := mustParse(t, "4x2:1/1//1/1.1/1")
+	s := encode.Solution("\x01\x00\x00\x01\x00\x01\x00\x00")
+	if got, want := b.Draw(&s), "     1 1 0 1\n1 1  # . . #\n  1  . # . .\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	b = mustParse(t, "2x12:10/1.9/1/1/2/2/2/2/2/2/2/2/2/1,AaBt")
+	lines := strings.Split(b.Draw(nil), "\n")
+	for i, want := range []string{"       1", "   10  9", "1   #  .", "1   ?  #", "2   ?  ?"} {
+		if lines[i] != want {
+			t.Errorf("line %d is %q, want %q", i+1, lines[i], want)
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package nonogram
+
+import (
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+)
+
+// A run is a number in a text, and where it stands, from 1.
+type run struct{ n, line, column int }
+
+// A clue is the runs of a line, and where it stands.
+type clue struct {
+	runs         []run
+	line, column int
+}
+
+// readRun reads the length of a run that stands at the line and column.
+func readRun(text string, line, column int) (run, error) {
+	n, digits := 0, 0
+	for ; digits < len(text) && '0' <= text[digits] && text[digits] <= '9'; digits++ {
+		n = min(10*n+int(text[digits]-'0'), maxSide+1)
+	}
+	switch {
+	case digits > 0 && digits == len(text)-1 && letter(text[digits]):
+		return run{}, encode.Errorf(line, column, "colours are not read: want the length of a run, got %q", text)
+	case digits == 0 || digits < len(text) || n > maxSide:
+		return run{}, encode.Errorf(line, column, "want the length of a run from 1 to %d, got %q", maxSide, grid.Short(text))
+	}
+	return run{n, line, column}, nil
+}
+
+func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// readClue reads runs with blanks and commas between them. The text is all of
+// the line.
+func readClue(text string, line int) (clue, error) {
+	k := clue{line: line, column: 1}
+	for at := 0; at < len(text); {
+		n := strings.IndexAny(text[at:], " \t\r,")
+		if n < 0 {
+			n = len(text) - at
+		}
+		if n > 0 {
+			r, err := readRun(text[at:at+n], line, at+1)
+			if err != nil {
+				return k, err
+			}
+			k.runs = append(k.runs, r)
+		}
+		at += n + 1
+	}
+	return k, nil
+}
+
+// lengths are the runs of clues for lines of n cells. A clue of a single 0 has
+// none.
+func lengths(clues []clue, n int, name string) ([][]int, error) {
+	all := make([][]int, len(clues))
+	for i, k := range clues {
+		if len(k.runs) == 1 && k.runs[0].n == 0 {
+			continue
+		}
+		need := -1
+		for _, r := range k.runs {
+			need += r.n + 1
+			switch {
+			case r.n == 0:
+				return nil, encode.Errorf(r.line, r.column, "want no 0 beside other runs of %s %d", name, i+1)
+			case need > n:
+				return nil, encode.Errorf(r.line, r.column, "want runs of %s %d that fit in its %d cells, got %d with the gaps", name, i+1, n, need)
+			}
+			all[i] = append(all[i], r.n)
+		}
+	}
+	return all, nil
+}
+
+// board is the board of the clues, without given cells. The line and column are
+// those of a text that has none.
+func board(rows, cols []clue, line, column int) (*Board, error) {
+	for _, side := range []struct {
+		name  string
+		clues []clue
+	}{{"rows", rows}, {"columns", cols}} {
+		switch n := len(side.clues); {
+		case n == 0:
+			return nil, encode.Errorf(line, column, "want 1 to %d %s, got none", maxSide, side.name)
+		case n > maxSide:
+			over := side.clues[maxSide]
+			return nil, encode.Errorf(over.line, over.column, "want 1 to %d %s, got %d", maxSide, side.name, n)
+		}
+	}
+	b := &Board{}
+	var err error
+	if b.rows, err = lengths(rows, len(cols), "row"); err != nil {
+		return nil, err
+	}
+	b.cols, err = lengths(cols, len(rows), "column")
+	return b, err
+}
+
+// parse reads a game ID, or a text of another notation with one board.
+func parse(text string) (encode.Instance, error) {
+	if strings.Contains(text, "\n") || strings.HasPrefix(strings.TrimSpace(text), "<") {
+		switch all, err := read([]byte(text)); {
+		case err == encode.ErrOneLine:
+		case err != nil:
+			return nil, err
+		case len(all) > 1:
+			return nil, encode.Errorf(1, 1, "want one board, got %d", len(all))
+		default:
+			return all[0], nil
+		}
+	}
+	b, err := parseID(text)
+	if err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// parseID reads WxH:CLUES,GIVEN or WxH:CLUES, as sgt-pattern does. W stands for
+// WxW.
+func parseID(text string) (*Board, error) {
+	params, desc, ok := strings.Cut(text, ":")
+	if !ok {
+		return nil, encode.Errorf(1, 1, "want the size and the runs, as in %s, got %q", example, grid.Short(text))
+	}
+	across, down, two := strings.Cut(params, "x")
+	w, err := side(across, 1)
+	if err != nil {
+		return nil, err
+	}
+	h := w
+	if two {
+		if h, err = side(down, len(across)+2); err != nil {
+			return nil, err
+		}
+	}
+	column := len(params) + 2
+	desc, given, some := strings.Cut(desc, ",")
+	var clues []clue
+	for text := range strings.SplitSeq(desc, "/") {
+		k := clue{line: 1, column: column}
+		if len(clues) == w+h {
+			return nil, encode.Errorf(1, column-1, "want the runs of %d columns and %d rows, got more", w, h)
+		}
+		if text == "" {
+			column++
+		} else {
+			for text := range strings.SplitSeq(text, ".") {
+				r, err := readRun(text, 1, column)
+				if err != nil {
+					return nil, err
+				}
+				k.runs = append(k.runs, r)
+				column += len(text) + 1
+			}
+		}
+		clues = append(clues, k)
+	}
+	if len(clues) < w+h {
+		return nil, encode.Errorf(1, column-1, "want the runs of %d columns and %d rows, got %d lines", w, h, len(clues))
+	}
+	b, err := board(clues[w:], clues[:w], 1, 1)
+	if err != nil || !some {
+		return b, err
+	}
+	return b, b.readGiven(given, column)
+}
+
+func side(text string, column int) (int, error) {
+	r, err := readRun(text, 1, column)
+	if err != nil || r.n == 0 {
+		return 0, encode.Errorf(1, column, "want a side of 1 to %d cells, got %q", maxSide, grid.Short(text))
+	}
+	return r.n, nil
+}
+
+// readGiven reads given cells; the text stands at the column. The letter of a
+// gap that ends at the last cell gives none.
+func (b *Board) readGiven(text string, column int) error {
+	cells := make([]byte, len(b.rows)*len(b.cols))
+	at := 0
+	for i := range len(text) {
+		c := text[i]
+		if !letter(c) {
+			return encode.Errorf(1, column+i, "want a letter for a gap and a given cell, got %q", text[i:i+1])
+		}
+		if at == len(cells) {
+			return encode.Errorf(1, column+i, "want %d cells, got more", len(cells))
+		}
+		gap := int(c|0x20) - 'a'
+		if at += gap; gap < 25 && at < len(cells) {
+			if cells[at] = white; c < 'a' {
+				cells[at] = black
+			}
+			at++
+		}
+		if at > len(cells) {
+			return encode.Errorf(1, column+i, "want %d cells, got more", len(cells))
+		}
+	}
+	if at < len(cells) {
+		return encode.Errorf(1, column+len(text), "want %d cells, got %d", len(cells), at)
+	}
+	b.give(cells)
+	return nil
+}

@@ -1,0 +1,168 @@
+package nonogram
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// ids reads testdata/pattern.txt: what sgt-pattern --generate (Debian's sgt-puzzles
+// 20230122) made, 20 each of 15x15, 25x25 and 40x40. It makes boards with one
+// solution.
+func ids(t testing.TB) []string {
+	t.Helper()
+	data, err := os.ReadFile("testdata/pattern.txt")
+	all := strings.Fields(string(data))
+	if err != nil || len(all) != 60 {
+		t.Fatalf("%d game IDs, %v", len(all), err)
+	}
+	return all
+}
+
+// TestPattern: the boards of sgt-pattern have one solution by both engines, the
+// same.
+func TestPattern(t *testing.T) {
+	for _, id := range ids(t) {
+		b := mustParse(t, id)
+		if b.String() != id {
+			t.Errorf("%s is printed as %s", id, b)
+		}
+		one, other := list(t, b, "native", 2), list(t, b, "sat", 2)
+		if len(one) != 1 || !slices.Equal(one, other) {
+			t.Errorf("%s: %d solutions by native, %d by sat, want the same one", id, len(one), len(other))
+		}
+	}
+}
+
+// probedIDs reads testdata/probed.txt: 20 boards of 20x20 with one solution of which
+// lines alone leave more than 60 cells open, made from random pictures of our own,
+// smoothed once or twice, 20 to 40 % black.
+func probedIDs(t testing.TB) []string {
+	t.Helper()
+	data, err := os.ReadFile("testdata/probed.txt")
+	all := strings.Fields(string(data))
+	if err != nil || len(all) != 20 {
+		t.Fatalf("%d game IDs, %v", len(all), err)
+	}
+	return all
+}
+
+// TestProbed: boards that lines alone do not decide, and probing does, have one
+// solution by both engines, the same. What native/line says of lines is held to
+// all fillings in TestExplainAgainstBrute.
+func TestProbed(t *testing.T) {
+	for _, id := range probedIDs(t) {
+		b := mustParse(t, id)
+		one, other := list(t, b, "native", 2), list(t, b, "sat", 2)
+		if len(one) != 1 || !slices.Equal(one, other) {
+			t.Errorf("%s: %d solutions by native, %d by sat, want the same one", id, len(one), len(other))
+		}
+		facts, _ := explained(t, b)
+		if facts["line_solvable"].Value != false || facts["probing_solvable"].Value != true || facts["solutions"].Value != "1" {
+			t.Errorf("%s: %v", id, facts)
+		}
+	}
+}
+
+// outside is the program sgt-pattern; without it the test is skipped.
+func outside(t *testing.T) string {
+	for _, name := range []string{"sgt-pattern", "/usr/games/sgt-pattern"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("NOT COMPARED: sgt-pattern is not installed (Debian's package sgt-puzzles)")
+	return ""
+}
+
+// TestFresh: boards that sgt-pattern draws now have one solution, the same by both
+// engines.
+func TestFresh(t *testing.T) {
+	out, err := exec.Command(outside(t), "--generate", "20", "10x10").Output()
+	fresh := strings.Fields(string(out))
+	if err != nil || len(fresh) != 20 {
+		t.Fatalf("%d boards, %v", len(fresh), err)
+	}
+	for _, id := range fresh {
+		b := mustParse(t, id)
+		one, other := list(t, b, "native", 2), list(t, b, "sat", 2)
+		if len(one) != 1 || !slices.Equal(one, other) {
+			t.Errorf("%s: %d solutions by native, %d by sat, want the same one", id, len(one), len(other))
+		}
+	}
+}
+
+// TestPatternReads: what we read of the form of an ID is what sgt-pattern loads,
+// and it loads what we print. We read a clue of a single 0 too, and it forgives
+// what stands behind a size.
+func TestPatternReads(t *testing.T) {
+	program := outside(t)
+	const five = "5x5:2/4/4/4/2/1.1/5/5/3/1"
+	texts := append(ids(t)[:2:2],
+		five, five+",", five+",y", five+",z", five+",Z", five+",zz", five+",yz", five+",x", five+",xa", five+",xA", five+",xb",
+		five+",Ab", five+",Aw", five+",Ax", five+",Ay", five+",Az", five+",AZ", five+",1", five+",y ",
+		"2x2:1/1/1/1,e", "2x2:1/1/1/1,d", "2x2:1/1/1/1,c", "2x2:1/1/1/1,AaAa", "2x2:1/1/1/1,AaAaa", "2x2:1/1/1/1,AaA", "2x2:1/1/1/1,Cb",
+		"6x5://///////1/,Az", "6x5://///////1/,AzA", "6x5://///////1/,AzD", "6x5://///////1/,AzE", "6x5://///////1/,AzeA",
+		"2:1/1/1/1", "02x2:1/1/1/1", "2x2:01/1/1/1", "1x1:1/1", "1x1:/", "1x1:1/", "3x1:1/1/1/3", "1x3:3/1/1/1", "0x1:/", "x1:/", "1x:/",
+		"2x2:1/1/1", "2x2:1/1/1/1/1", "2x2:1/1/1/3", "2x2:3/1/1/1", "3x3:1/1/1/1/1/2.1", "3x3:1/1/1/1/1/1.1", "3x3:1/1/1/1/1/1.", "3x3:1/1/1/1/1/.1", "3x3:1/1/1/1/1/1..1",
+		"3x3:1/1/1/1/1/1.0", "3x3:1/1/1/1/1/0.1", "3x3:1/1/1/1/1/0.0", "3x3:1/1/1/1/1/x", "3x3:1/1/1/1/1/-1", "3x3:1/1/1/1/1/1 ", "3x3:", "",
+	)
+	loads := func(ids ...string) (bool, string) {
+		cmd := exec.Command(program, "--save", filepath.Join(t.TempDir(), "x"), "--save-suffix", ".sav")
+		cmd.Stdin = strings.NewReader(strings.Join(ids, "\n") + "\n")
+		out, err := cmd.CombinedOutput()
+		if err != nil && !bytes.Contains(out, []byte("error parsing")) && !bytes.Contains(out, []byte("expected ':'")) {
+			t.Fatalf("sgt-pattern on %q: %v, %s", ids, err, out)
+		}
+		return err == nil, string(out)
+	}
+	var read []string // and what we print of it: one process takes a tenth of a second
+	for _, id := range texts {
+		if in, err := parse(id); err == nil {
+			read = append(read, id, in.String())
+		} else if ok, _ := loads(id); ok {
+			t.Errorf("%q: we say %v, sgt-pattern loads it", id, err)
+		}
+	}
+	if len(read) < 50 {
+		t.Errorf("%d of %d IDs are read", len(read)/2, len(texts))
+	}
+	if ok, why := loads(read...); !ok {
+		t.Errorf("we read %q, sgt-pattern says %s", read, why)
+	}
+}
+
+// TestCanonical: other ways to write a board.
+func TestCanonical(t *testing.T) {
+	const six = "6x5://////////"
+	for _, c := range []struct{ text, want string }{
+		{"2:1/1/1/1", "2x2:1/1/1/1"},
+		{"002x2:01/1/1/1", "2x2:1/1/1/1"},
+		{"2x1:0/0/0", "2x1://"},
+		{"2x2:1/1/1/1,d", "2x2:1/1/1/1,d"},
+		{"2x2:1/1/1/1,e", "2x2:1/1/1/1"},
+		{"2x2:1/1/1/1,E", "2x2:1/1/1/1"},
+		{"2x2:1/1/1/1,aD", "2x2:1/1/1/1,ad"},
+		{"2x2:1/1/1/1,aC", "2x2:1/1/1/1,aC"},
+		{"2x2:1/1/1/1,AaaA", "2x2:1/1/1/1,AaaA"},
+		{six + ",zf", six},
+		{six + ",ze", six + ",ze"},
+		{six + ",Zf", six},
+		{six + ",ZDa", six + ",zDa"},
+		{six + ",ZAD", six + ",zAD"},
+		{six + ",AYD", six + ",AYD"},
+		{six + ",AYE", six + ",AYe"},
+		{six + ",AZE", six + ",Aze"},
+		{six + ",EZ", six + ",Ez"},
+		{six + ",FY", six + ",Fy"},
+	} {
+		in, err := parse(c.text)
+		if err != nil || in.String() != c.want {
+			t.Errorf("%s is read as %v, %v, want %s", c.text, in, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,282 @@
+package nonogram
+
+import (
+	"fmt"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+)
+
+// read reads the boards of a file: webpbn XML, .non, or blocks of runs. A file
+// in none of them has one board a line.
+func read(data []byte) ([]encode.Instance, error) {
+	text := string(data)
+	lines := strings.Split(text, "\n")
+	var all []encode.Instance
+	var err error
+	switch {
+	case strings.HasPrefix(strings.TrimSpace(text), "<"):
+		all, err = readXML(text)
+	case isNon(lines):
+		all, err = readNon(lines)
+	case strings.Trim(text, "0123456789, \t\r\n") == "" && strings.ContainsAny(text, "0123456789"):
+		all, err = readBlocks(lines)
+	default:
+		return nil, encode.ErrOneLine
+	}
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+// readBlocks reads the runs of rows, an empty line and those of columns, board
+// after board.
+func readBlocks(lines []string) ([]encode.Instance, error) {
+	var blocks [][]clue
+	between := true
+	for i, line := range lines {
+		k, err := readClue(line, i+1)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(k.runs) == 0:
+			between = true
+		case between:
+			blocks = append(blocks, []clue{k})
+			between = false
+		default:
+			blocks[len(blocks)-1] = append(blocks[len(blocks)-1], k)
+		}
+	}
+	if len(blocks)%2 == 1 {
+		return nil, encode.Errorf(len(lines), len(lines[len(lines)-1])+1, "want an empty line and the runs of the columns")
+	}
+	var all []encode.Instance
+	for len(blocks) > 0 {
+		b, err := board(blocks[0], blocks[1], 1, 1)
+		if err != nil {
+			return nil, err
+		}
+		all, blocks = append(all, b), blocks[2:]
+	}
+	return all, nil
+}
+
+// cut is the first word of a line and the rest, with its column.
+func cut(line string) (word, rest string, column int) {
+	rest = strings.TrimLeft(line, " \t")
+	n := strings.IndexAny(rest, " \t\r")
+	if n < 0 {
+		n = len(rest)
+	}
+	word = rest[:n]
+	rest = strings.TrimLeft(rest[n:], " \t\r")
+	return word, strings.TrimRight(rest, " \t\r"), len(line) - len(rest) + 1
+}
+
+// isNon reports whether some line is one that every .non file has.
+func isNon(lines []string) bool {
+	for _, line := range lines {
+		switch word, rest, _ := cut(line); word {
+		case "rows", "columns":
+			if rest == "" {
+				return true
+			}
+		case "width", "height", "goal":
+			if rest != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readNon reads puzzles between lines of '===='.
+func readNon(lines []string) ([]encode.Instance, error) {
+	var all []encode.Instance
+	first := 0
+	for i := 0; i <= len(lines); i++ {
+		if i < len(lines) {
+			if mark := strings.TrimSpace(lines[i]); len(mark) < 4 || strings.Trim(mark, "=") != "" {
+				continue
+			}
+		}
+		if part := lines[first:i]; strings.TrimSpace(strings.Join(part, "")) != "" {
+			n := &non{lines: part, first: first + 1}
+			b, err := n.board()
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, b)
+		}
+		first = i + 1
+	}
+	if len(all) == 0 {
+		return nil, encode.Errorf(1, 1, "want a puzzle, got none")
+	}
+	return all, nil
+}
+
+// non is one puzzle of a .non file.
+type non struct {
+	lines []string
+	first int // number of the first line
+	h, w  int
+	rows  []clue
+	cols  []clue
+	goal  *goal
+}
+
+// board reads the keys in any order; height and width may stand behind the runs.
+// Keys that it does not know are ignored.
+func (n *non) board() (*Board, error) {
+	for _, key := range []struct {
+		name string
+		to   *int
+	}{{"width", &n.w}, {"height", &n.h}} {
+		for i, line := range n.lines {
+			word, rest, column := cut(line)
+			if word != key.name || *key.to != 0 {
+				continue
+			}
+			r, err := readRun(rest, n.first+i, column)
+			if err != nil || r.n == 0 {
+				return nil, encode.Errorf(n.first+i, column, "want a %s from 1 to %d, got %q", key.name, maxSide, grid.Short(rest))
+			}
+			*key.to = r.n
+		}
+		if *key.to == 0 {
+			return nil, encode.Errorf(n.first, 1, "want a line with the %s of the puzzle", key.name)
+		}
+	}
+	for i := 0; i < len(n.lines); i++ {
+		var err error
+		switch word, rest, column := cut(n.lines[i]); {
+		case word == "rows" && rest == "":
+			n.rows, err = n.clues(i, n.h, n.rows)
+			i += n.h
+		case word == "columns" && rest == "":
+			n.cols, err = n.clues(i, n.w, n.cols)
+			i += n.w
+		case word == "goal":
+			err = n.readGoal(rest, n.first+i, column)
+		case word == "color":
+			err = encode.Errorf(n.first+i, 1, "colours are not read: want a puzzle in black and white")
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return n.goal.board(n.rows, n.cols, n.first, 1)
+}
+
+// clues reads the count lines behind line i.
+func (n *non) clues(i, count int, before []clue) ([]clue, error) {
+	word := strings.TrimSpace(n.lines[i])
+	if before != nil {
+		return nil, encode.Errorf(n.first+i, 1, "want %s once, got them again", word)
+	}
+	if i+count >= len(n.lines) {
+		return nil, encode.Errorf(n.first+i, 1, "want %d lines behind %s, got %d", count, word, len(n.lines)-i-1)
+	}
+	var all []clue
+	for j := i + 1; j <= i+count; j++ {
+		k, err := readClue(n.lines[j], n.first+j)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, k)
+	}
+	return all, nil
+}
+
+// readGoal reads a cell a character: 0 is white, anything else black.
+func (n *non) readGoal(text string, line, column int) error {
+	if n.goal != nil {
+		return encode.Errorf(line, 1, "want one goal, got another")
+	}
+	if len(text) > 1 && text[0] == '"' && text[len(text)-1] == '"' {
+		text = text[1 : len(text)-1]
+		column++
+	}
+	if len(text) != n.h*n.w {
+		return encode.Errorf(line, column, "want a goal of %d cells, got %d", n.h*n.w, len(text))
+	}
+	g := &goal{line: line, column: column}
+	var ink byte
+	for i := range len(text) {
+		if i%n.w == 0 {
+			g.rows = append(g.rows, nil)
+		}
+		c := text[i]
+		if c != '0' {
+			if ink != 0 && ink != c {
+				return encode.Errorf(line, column+i, "colours are not read: want '0' or %q, got %q", ink, c)
+			}
+			ink = c
+		}
+		row := &g.rows[len(g.rows)-1]
+		*row = append(*row, c != '0')
+	}
+	n.goal = g
+	return nil
+}
+
+// A goal is the picture of a puzzle; true is black.
+type goal struct {
+	rows         [][]bool
+	line, column int
+}
+
+// runs are those of the rows, or of the columns.
+func (g *goal) runs(columns bool) []clue {
+	h, w := len(g.rows), len(g.rows[0])
+	if columns {
+		h, w = w, h
+	}
+	all := make([]clue, h)
+	for i := range all {
+		all[i] = clue{line: g.line, column: g.column}
+		before := false
+		for j := range w {
+			now := false
+			if columns {
+				now = g.rows[j][i]
+			} else {
+				now = g.rows[i][j]
+			}
+			if runs := &all[i].runs; now && before {
+				(*runs)[len(*runs)-1].n++
+			} else if now {
+				*runs = append(*runs, run{1, g.line, g.column})
+			}
+			before = now
+		}
+	}
+	return all
+}
+
+// board is the board of the clues, of the goal where there are none. A goal that
+// the clues contradict is a warning.
+func (g *goal) board(rows, cols []clue, line, column int) (*Board, error) {
+	if g == nil {
+		return board(rows, cols, line, column)
+	}
+	picture, err := board(g.runs(false), g.runs(true), g.line, g.column)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		rows = g.runs(false)
+	}
+	if len(cols) == 0 {
+		cols = g.runs(true)
+	}
+	b, err := board(rows, cols, line, column)
+	if err == nil && b.String() != picture.String() {
+		b.warnings = append(b.warnings, fmt.Sprintf("line %d, column %d: the goal is dropped: it contradicts the clues", g.line, g.column))
+	}
+	return b, err
+}

@@ -1,0 +1,314 @@
+package nonogram
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+)
+
+// A webpbn reads the XML of Jan Wolter's webpbn.com, version 0.3: puzzles in a
+// puzzleset, or one alone. It reads no triddlers and no colours.
+type webpbn struct {
+	d            *xml.Decoder
+	lines        []string
+	line, column int // of the latest token
+}
+
+func readXML(text string) ([]encode.Instance, error) {
+	x := &webpbn{d: xml.NewDecoder(strings.NewReader(text)), lines: strings.Split(text, "\n")}
+	x.d.Entity = xml.HTMLEntity
+	var all []encode.Instance
+	for {
+		token, err := x.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "puzzle" {
+			b, err := x.puzzle(e)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, b)
+		}
+	}
+	if len(all) == 0 {
+		return nil, encode.Errorf(1, 1, "want a <puzzle>, got none")
+	}
+	return all, nil
+}
+
+// next is the next token. The error is io.EOF or a *encode.ParseError.
+func (x *webpbn) next() (xml.Token, error) {
+	x.line, x.column = x.d.InputPos()
+	token, err := x.d.Token()
+	if err == nil || err == io.EOF {
+		return token, err
+	}
+	x.line, x.column = x.d.InputPos()
+	what := err.Error()
+	if bad := (*xml.SyntaxError)(nil); errors.As(err, &bad) {
+		what = bad.Msg
+	}
+	return nil, x.errorf("bad XML: %q", grid.Short(what))
+}
+
+// place is that of the latest token, within the text.
+func (x *webpbn) place() (line, column int) {
+	line = min(max(x.line, 1), len(x.lines))
+	return line, min(max(x.column, 1), len(x.lines[line-1])+1)
+}
+
+func (x *webpbn) errorf(format string, args ...any) error {
+	line, column := x.place()
+	return encode.Errorf(line, column, format, args...)
+}
+
+func attribute(e xml.StartElement, name, otherwise string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return otherwise
+}
+
+// children calls f with the start of each element in the one that has begun; f
+// reads to its end, and is told of the text too.
+func (x *webpbn) children(f func(e xml.StartElement) error, text func(s string) error) error {
+	for {
+		token, err := x.next()
+		if err != nil { // no io.EOF within an element
+			return err
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			err = f(t)
+		case xml.CharData:
+			err = text(string(t))
+		case xml.EndElement:
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// skip reads to the end of an element that does not matter.
+func (x *webpbn) skip(xml.StartElement) error {
+	for depth := 1; depth > 0; {
+		token, err := x.next()
+		if err != nil {
+			return err
+		}
+		switch token.(type) {
+		case xml.StartElement:
+			depth++
+		case xml.EndElement:
+			depth--
+		}
+	}
+	return nil
+}
+
+func ignore(string) error { return nil }
+
+// A palette is the inks of one puzzle.
+type palette struct {
+	background, usual string          // names; a count without a colour is usual
+	name              map[byte]string // by the characters of images
+	ink               string          // the one that was met
+}
+
+// use reports whether a colour is the ink; an error is a second ink.
+func (p *palette) use(x *webpbn, colour string) (bool, error) {
+	if colour == p.background {
+		return false, nil
+	}
+	if p.ink == "" {
+		p.ink = colour
+	}
+	if p.ink != colour {
+		return false, x.errorf("colours are not read: want the ink %q alone, got %q", grid.Short(p.ink), grid.Short(colour))
+	}
+	return true, nil
+}
+
+// An image is a goal as it stands in the text.
+type image struct {
+	text         []byte
+	line, column int
+}
+
+// puzzle reads to the end of the element.
+func (x *webpbn) puzzle(e xml.StartElement) (*Board, error) {
+	if kind := attribute(e, "type", "grid"); kind != "grid" {
+		return nil, x.errorf("want a puzzle of type grid, got %q", grid.Short(kind))
+	}
+	line, column := x.place()
+	p := &palette{
+		background: attribute(e, "backgroundcolor", "white"),
+		usual:      attribute(e, "defaultcolor", "black"),
+		name:       map[byte]string{'.': "white", 'X': "black"},
+	}
+	var rows, cols []clue
+	var picture *image
+	err := x.children(func(e xml.StartElement) (err error) {
+		switch e.Name.Local {
+		case "color":
+			if c := attribute(e, "char", ""); len(c) == 1 {
+				p.name[c[0]] = attribute(e, "name", "")
+			}
+			return x.skip(e)
+		case "clues":
+			to := &rows
+			switch kind := attribute(e, "type", ""); {
+			case kind == "columns":
+				to = &cols
+			case kind != "rows":
+				return x.errorf("want clues of type rows or columns, got %q", grid.Short(kind))
+			}
+			if *to != nil {
+				return x.errorf("want the clues of each type once, got them again")
+			}
+			*to, err = x.clues(p)
+			return err
+		case "solution":
+			if attribute(e, "type", "goal") != "goal" || picture != nil {
+				return x.skip(e)
+			}
+			picture, err = x.solution()
+			return err
+		}
+		return x.skip(e)
+	}, ignore)
+	if err != nil {
+		return nil, err
+	}
+	var g *goal
+	if picture != nil { // the colours may stand behind it
+		if g, err = x.goal(picture, p); err != nil {
+			return nil, err
+		}
+	}
+	return g.board(rows, cols, line, column)
+}
+
+// clues reads lines of counts.
+func (x *webpbn) clues(p *palette) ([]clue, error) {
+	all := []clue{}
+	err := x.children(func(e xml.StartElement) error {
+		if e.Name.Local != "line" {
+			return x.skip(e)
+		}
+		k := clue{line: x.line, column: x.column}
+		if len(all) == maxSide {
+			return x.errorf("want at most %d lines", maxSide)
+		}
+		err := x.children(func(e xml.StartElement) error {
+			if e.Name.Local != "count" {
+				return x.skip(e)
+			}
+			colour := attribute(e, "color", p.usual)
+			switch ok, err := p.use(x, colour); {
+			case err != nil:
+				return err
+			case !ok:
+				return x.errorf("want a count of an ink, got one of the background %q", grid.Short(colour))
+			}
+			r, err := x.count()
+			k.runs = append(k.runs, r)
+			return err
+		}, ignore)
+		all = append(all, k)
+		return err
+	}, ignore)
+	return all, err
+}
+
+// count reads a number to the end of its element, at whose start it stands.
+func (x *webpbn) count() (run, error) {
+	line, column := x.place()
+	var b strings.Builder
+	err := x.children(x.skip, func(s string) error {
+		b.WriteString(s)
+		return nil
+	})
+	if err != nil {
+		return run{}, err
+	}
+	return readRun(strings.TrimSpace(b.String()), line, column)
+}
+
+// solution reads the first image.
+func (x *webpbn) solution() (*image, error) {
+	var picture *image
+	err := x.children(func(e xml.StartElement) error {
+		if e.Name.Local != "image" || picture != nil {
+			return x.skip(e)
+		}
+		picture = &image{}
+		return x.children(x.skip, func(s string) error {
+			if len(picture.text) == 0 {
+				picture.line, picture.column = x.line, x.column
+			}
+			picture.text = append(picture.text, s...)
+			return nil
+		})
+	}, ignore)
+	return picture, err
+}
+
+// goal reads rows between bars, |..XX|. A cell of which more is open than one
+// colour, [.X] or ?, is no goal.
+func (x *webpbn) goal(picture *image, p *palette) (*goal, error) {
+	x.line, x.column = picture.line, picture.column
+	g := &goal{}
+	g.line, g.column = x.place()
+	within, bracket := false, 0 // characters since '['
+	for _, c := range picture.text {
+		last := len(g.rows) - 1
+		switch {
+		case c == '\n':
+			x.line, x.column = x.line+1, 0
+		case c == ' ' || c == '\t' || c == '\r':
+		case c == '|' && within && len(g.rows[last]) != len(g.rows[0]):
+			return nil, x.errorf("want rows of %d cells like the first, got %d", len(g.rows[0]), len(g.rows[last]))
+		case c == '|' && bracket == 0:
+			if within = !within; within {
+				g.rows = append(g.rows, nil)
+			}
+		case !within:
+			return nil, x.errorf("want '|' before a row, got %q", c)
+		case c == '[' && bracket == 0:
+			bracket = 1
+		case c == ']' && bracket == 2:
+			bracket = 0
+		default:
+			name, ok := p.name[c]
+			if !ok || bracket == 2 {
+				return nil, x.errorf("want a cell of one colour, got %q", c)
+			}
+			ink, err := p.use(x, name)
+			if err != nil {
+				return nil, err
+			}
+			if bracket > 0 {
+				bracket = 2
+			}
+			g.rows[last] = append(g.rows[last], ink)
+		}
+		x.column++
+	}
+	if within || len(g.rows) == 0 || len(g.rows[0]) == 0 {
+		return nil, x.errorf("want rows between bars, as in |..XX|")
+	}
+	return g, nil
+}

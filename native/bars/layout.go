@@ -1,0 +1,174 @@
+package bars
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"counterproof/native"
+)
+
+// A field is some bits of a key.
+type field struct{ word, shift, width uint8 }
+
+func (f field) get(key []uint64) int {
+	return int(key[f.word] >> f.shift & (1<<f.width - 1))
+}
+
+func (f field) set(key []uint64, x int) {
+	key[f.word] = key[f.word]&^((1<<f.width-1)<<f.shift) | uint64(x)<<f.shift
+}
+
+// transposed has the rows of p as columns.
+func (p *Problem) transposed() *Problem {
+	q := &Problem{H: p.W, W: p.H, Bars: p.Bars, Rows: p.Cols, Cols: p.Rows}
+	if p.Cells == nil {
+		return q
+	}
+	turn := [...]Kind{Unknown, Zero, One, Single, Middle, Top: Left, Bottom: Right, Left: Top, Right: Bottom}
+	q.Cells = make([]Kind, len(p.Cells))
+	for r := range q.H {
+		for c := range q.W {
+			q.Cells[r*q.W+c] = turn[p.Cells[c*p.W+r]]
+		}
+	}
+	return q
+}
+
+// spread guesses the logarithm of the number of states.
+func (p *Problem) spread() float64 {
+	x := 0.0
+	for _, sum := range p.Cols {
+		x += 1 + math.Log2(float64(max(sum, 0)+1))
+	}
+	return x
+}
+
+// newTransfer is nil if there is no matrix.
+func newTransfer(ctx context.Context, st *native.Stats, p *Problem, memory int) *transfer {
+	b := p.board()
+	if b == nil {
+		return nil
+	}
+	p = &Problem{H: p.H, W: p.W, Bars: p.Bars, Rows: b.sums[:p.H], Cols: b.sums[p.H:], Cells: p.Cells}
+	if q := p.transposed(); q.spread() < p.spread() {
+		p = q
+	}
+	t := &transfer{p: p, ctx: ctx, st: st, memory: memory, lengths: b.lengths}
+	bound := big.NewInt(1)
+	for _, k := range t.lengths {
+		n := 0
+		for _, x := range p.Bars {
+			if x == k {
+				n++
+			}
+		}
+		t.number = append(t.number, n)
+		bound.Mul(bound, t.places(k, n))
+	}
+	t.limbs = bound.BitLen()/64 + 1
+	t.bound()
+	t.layout()
+	return t
+}
+
+// places finds where a bar of length k may start, and is an upper bound for the
+// ways to place up to n of them.
+func (t *transfer) places(k, n int) *big.Int {
+	p := t.p
+	start := make([]uint8, p.H*p.W)
+	all := int64(0)
+	fits := func(r, c, dr, dc int) bool {
+		if r+(k-1)*dr >= p.H || c+(k-1)*dc >= p.W {
+			return false
+		}
+		for i := range k {
+			if !p.kind(r+i*dr, c+i*dc).allows(k, i, dr > 0) {
+				return false
+			}
+		}
+		return true
+	}
+	for r := range p.H {
+		for c := range p.W {
+			if fits(r, c, 0, 1) {
+				start[r*p.W+c] |= across
+				all++
+			}
+			if k > 1 && fits(r, c, 1, 0) {
+				start[r*p.W+c] |= down
+				all++
+			}
+		}
+	}
+	t.start = append(t.start, start)
+	sum, binomial := big.NewInt(1), big.NewInt(1)
+	for i := range int64(n) {
+		binomial.Mul(binomial, big.NewInt(max(all-i, 0)))
+		binomial.Quo(binomial, big.NewInt(i+1))
+		sum.Add(sum, binomial)
+	}
+	return sum
+}
+
+func (t *transfer) bound() {
+	p := t.p
+	t.most = make([][]int, p.H+1)
+	t.most[p.H] = make([]int, p.W)
+	for r := p.H - 1; r >= 0; r-- {
+		t.most[r] = slices.Clone(t.most[r+1])
+		for c := range p.W {
+			if p.kind(r, c) != Zero && p.Rows[r] != 0 {
+				t.most[r][c]++
+			}
+		}
+	}
+}
+
+// layout gives every field its bits.
+func (t *transfer) layout() {
+	word, shift := 0, 0
+	add := func(most int) field {
+		width := bits.Len(uint(most))
+		if shift+width > 64 {
+			word, shift = word+1, 0
+		}
+		f := field{uint8(word), uint8(shift), uint8(width)}
+		shift += width
+		return f
+	}
+	longest := 0
+	if len(t.lengths) > 0 {
+		longest = t.lengths[0]
+	}
+	sums := false
+	for _, sum := range t.p.Cols {
+		t.code = append(t.code, add(must+longest-1))
+		t.left = append(t.left, add(max(sum, 0)))
+		sums = sums || sum >= 0
+	}
+	t.prev = add(1)
+	t.rowLeft = add(max(slices.Max(t.p.Rows), 0))
+	t.fleets = 1
+	for _, n := range t.number {
+		t.stride = append(t.stride, t.fleets)
+		t.fleets = min(t.fleets*(n+1), maxFleets)
+	}
+	// Without sums of columns, most combinations of bars left occur with most
+	// profiles, so a state has a number for each.
+	if !sums && t.fleets <= 1<<12 {
+		t.from = make([][]uint32, len(t.lengths))
+		for i := range t.fleets {
+			for j, n := range t.number {
+				if i/t.stride[j]%(n+1) > 0 {
+					t.from[j] = append(t.from[j], uint32(i))
+				}
+			}
+		}
+	} else {
+		t.fleet = add(t.fleets - 1)
+	}
+	t.words = word + 1
+}

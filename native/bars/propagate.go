@@ -1,0 +1,297 @@
+package bars
+
+import "math/bits"
+
+// propagate draws the conclusions until there are no more, and is false if there
+// is a contradiction. Afterwards nothing is dirty or stale, and if all bars are
+// placed, x is a matrix.
+func (b *board) propagate(x *state) bool {
+	for {
+		if !b.settle(x) || !b.unsummed(x) {
+			return false
+		}
+		// The cheapest first, and from the start again after each that finds
+		// something.
+		for _, rule := range [...]func(*board, *state) bool{(*board).candidates, (*board).cover, (*board).reaches, (*board).room} {
+			if x.dirty != [2]uint64{} {
+				break
+			}
+			if !rule(b, x) {
+				return false
+			}
+		}
+		if x.dirty == [2]uint64{} {
+			return true
+		}
+	}
+}
+
+// settle looks at the lines that changed: a line that has its sum gets no more
+// ones, one that can just reach it gets all, and a run of ones between zeros is a
+// bar.
+func (b *board) settle(x *state) bool {
+	for {
+		l := bits.TrailingZeros64(x.dirty[0])
+		if l < 64 {
+			x.dirty[0] &= x.dirty[0] - 1
+		} else if l = bits.TrailingZeros64(x.dirty[1]); l < 64 {
+			x.dirty[1] &= x.dirty[1] - 1
+			l += b.h
+		} else {
+			return true
+		}
+		if sum := b.sums[l]; sum >= 0 {
+			left := sum - bits.OnesCount64(x.one[l])
+			open := b.full[l] &^ x.one[l] &^ x.zero[l]
+			n := bits.OnesCount64(open)
+			if left < 0 || left > n {
+				return false
+			}
+			if left == 0 && !b.zeros(x, l, open) || left == n && !b.ones(x, l, open) {
+				return false
+			}
+		}
+		for left := x.one[l] &^ x.done[l]; left != 0; {
+			at := bits.TrailingZeros64(left)
+			k := bits.TrailingZeros64(^(left >> at))
+			left &^= (uint64(1)<<k - 1) << at
+			if b.closed(x, l, at, k) && !b.complete(x, l, at, k) {
+				return false
+			}
+		}
+	}
+}
+
+// closed says whether a run cannot go on.
+func (b *board) closed(x *state, l, at, k int) bool {
+	ends := ^b.full[l] | x.zero[l]
+	return (at == 0 || ends>>(at-1)&1 == 1) && (at+k == 64 || ends>>(at+k)&1 == 1)
+}
+
+// complete places the bar that a closed run is, unless it is a single cell that
+// may yet go on across the line.
+func (b *board) complete(x *state, l, at, k int) bool {
+	if k == 1 {
+		m, i := b.cross(l, at)
+		if !b.closed(x, m, i, 1) {
+			return true
+		}
+		if l >= b.h {
+			l, at = m, i
+		}
+	}
+	for i, length := range b.lengths {
+		if length == k {
+			return x.may[i][l]>>at&1 == 1 && b.place(x, i, l, at)
+		}
+	}
+	return false
+}
+
+// unsummed is the rule of sums for all rows together whose sums are not known.
+func (b *board) unsummed(x *state) bool {
+	if len(b.open) == 0 {
+		return true
+	}
+	left, n := b.rest, 0
+	for _, r := range b.open {
+		left -= bits.OnesCount64(x.one[r])
+		n += bits.OnesCount64(b.full[r] &^ x.one[r] &^ x.zero[r])
+	}
+	if left < 0 || left > n {
+		return false
+	}
+	if n > 0 && (left == 0 || left == n) {
+		for _, r := range b.open {
+			open := b.full[r] &^ x.one[r] &^ x.zero[r]
+			if left == 0 && !b.zeros(x, r, open) || left == n && !b.ones(x, r, open) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// candidates finds where bars could be. If they are just as many as are needed,
+// they are placed.
+func (b *board) candidates(x *state) bool {
+	for stale := x.stale; stale != [2]uint64{}; {
+		l := bits.TrailingZeros64(stale[0])
+		stale[0] &= stale[0] - 1
+		if l == 64 {
+			l = b.h + bits.TrailingZeros64(stale[1])
+			stale[1] &= stale[1] - 1
+		}
+		for i := range x.can {
+			x.count[i] -= bits.OnesCount64(x.can[i][l])
+			x.can[i][l] = 0
+		}
+		x.reach[l], x.pairs[l] = 0, 0
+		one := x.one[l]
+		run, have := b.full[l]&^x.zero[l]&^x.done[l], 1 // where as many free cells start
+		left := MaxSide
+		if b.sums[l] >= 0 {
+			left = b.sums[l] - bits.OnesCount64(one)
+		}
+		for i := len(b.lengths) - 1; i >= 0 && run != 0; i-- {
+			k := b.lengths[i]
+			for have < k {
+				step := min(have, k-have)
+				run &= run >> step
+				have += step
+			}
+			if x.need[i] == 0 {
+				continue
+			}
+			set := run & x.may[i][l] &^ (one << 1) &^ (one >> k)
+			if set == 0 {
+				continue
+			}
+			if k == 1 {
+				// Longer bars cannot lie along a one, as its corners are zeros.
+				if l > 0 {
+					set &^= x.one[l-1]
+				}
+				if l+1 < b.h {
+					set &^= x.one[l+1]
+				}
+			}
+			if left < k {
+				set = enough(set, one, k, k-left)
+			}
+			x.can[i][l] = set
+			x.count[i] += bits.OnesCount64(set)
+			if k == 1 {
+				x.reach[l] |= set
+				continue
+			}
+			for have := 1; have < k-1; {
+				step := min(have, k-1-have)
+				set |= set << step
+				have += step
+			}
+			x.pairs[l] |= set
+			x.reach[l] |= set | set<<1
+		}
+	}
+	x.stale = [2]uint64{}
+	for i, need := range x.need {
+		if x.count[i] < need {
+			return false
+		}
+		if need == 0 || x.count[i] > need {
+			continue
+		}
+		for l, set := range x.can[i] {
+			for ; set != 0; set &= set - 1 {
+				if !b.place(x, i, l, bits.TrailingZeros64(set)) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return true
+}
+
+// enough are the starts from which at least n of k cells are ones already.
+func enough(set, one uint64, k, n int) uint64 {
+	for rest := set; rest != 0; rest &= rest - 1 {
+		at := bits.TrailingZeros64(rest)
+		if bits.OnesCount64(one>>at&(1<<k-1)) < n {
+			set &^= 1 << at
+		}
+	}
+	return set
+}
+
+// cover sets zeros where no bar could be, and is false if a one is there.
+func (b *board) cover(x *state) bool {
+	for r := range b.h {
+		for bare := b.full[r] &^ x.zero[r] &^ x.done[r] &^ x.reach[r]; bare != 0; bare &= bare - 1 {
+			c := bits.TrailingZeros64(bare)
+			if x.reach[b.h+c]>>r&1 == 0 && !b.zeros(x, r, 1<<c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// reaches is false if a line cannot reach its sum because of cells side by side
+// that no bar could cover together. Of a chain of such cells every other one can
+// be a one. It saves a fifth of the nodes on 10x10.
+func (b *board) reaches(x *state) bool {
+	for l, sum := range b.sums {
+		if sum < 0 {
+			continue
+		}
+		may := b.full[l] &^ x.zero[l]
+		apart := may & (may >> 1) &^ x.pairs[l] &^ x.done[l]
+		if apart == 0 {
+			continue
+		}
+		spare := bits.OnesCount64(may) - sum
+		for rest := apart; rest != 0; spare-- {
+			low := rest & -rest
+			rest &^= low | low<<1
+		}
+		if spare < 0 || spare == 0 && !b.ones(x, l, fullest(may, apart)) {
+			return false
+		}
+	}
+	return true
+}
+
+// fullest are the cells that are in all the largest sets of cells that may be
+// ones, if those apart cannot be ones together with the next one.
+func fullest(may, apart uint64) uint64 {
+	set := may &^ apart &^ (apart << 1)
+	for rest := apart; rest != 0; {
+		at := bits.TrailingZeros64(rest)
+		n := bits.TrailingZeros64(^(rest >> at))
+		rest &^= (uint64(1)<<n - 1) << at
+		if n%2 == 0 {
+			for i := 0; i <= n; i += 2 {
+				set |= 1 << (at + i)
+			}
+		}
+	}
+	return set
+}
+
+// room is false if the bars of some length and longer do not fit: in a line only
+// so many lie one behind the other, and no more than its sum allows. It saves a
+// tenth of the nodes on 10x10 and half of them on 30x30.
+func (b *board) room(x *state) bool {
+	var all [2 * MaxSide]uint64
+	need := 0
+	for i, k := range b.lengths {
+		if x.need[i] == 0 {
+			continue
+		}
+		if k == 1 {
+			break
+		}
+		need += x.need[i]
+		room := 0
+		for l, set := range x.can[i] {
+			all[l] |= set
+			if all[l] == 0 {
+				continue
+			}
+			most := MaxSide
+			if sum := b.sums[l]; sum >= 0 {
+				most = (sum - bits.OnesCount64(x.done[l])) / k
+			}
+			for rest := all[l]; rest != 0 && most > 0; most-- {
+				rest &^= (uint64(2)<<k - 1) << bits.TrailingZeros64(rest)
+				room++
+			}
+		}
+		if room < need {
+			return false
+		}
+	}
+	return true
+}

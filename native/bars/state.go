@@ -1,0 +1,306 @@
+package bars
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// A board is what does not change in a search. The lines are the rows and then
+// the columns; a set of cells of a line is a word.
+type board struct {
+	h, w    int
+	lengths []int    // that occur, descending
+	sums    []int    // of the lines, -1: any
+	full    []uint64 // of each line: all its cells
+	total   int      // ones
+	open    []int    // rows without a sum
+	rest    int      // ones in those rows
+	p       *Problem
+
+	set int64 // cells set
+}
+
+// A state is what is decided. Both lines of a cell say the same of it.
+type state struct {
+	one, zero []uint64
+	done      []uint64   // ones of bars that are placed
+	may       [][]uint64 // by length and line: starts that are not ruled out
+	need      []int      // by length: bars that are not placed
+	bars      int        // the sum of need
+	dirty     [2]uint64  // rows and columns to look at
+
+	// What candidates found, out of date for the stale rows and columns.
+	can   [][]uint64 // by length and line: starts of the bars that could be there
+	count []int      // by length: how many those are
+	reach []uint64   // by line: cells that one of them in the line covers
+	pairs []uint64   // by line: cells that one of them covers together with the next cell
+	stale [2]uint64
+
+	words []uint64 // all of the sets above
+}
+
+// board is nil if the sums cannot be those of the bars.
+func (p *Problem) board() *board {
+	b := &board{h: p.H, w: p.W, p: p}
+	b.lengths = slices.Clone(p.Bars)
+	slices.Sort(b.lengths)
+	slices.Reverse(b.lengths)
+	b.lengths = slices.Compact(b.lengths)
+	if len(p.Bars) > p.H*p.W || len(b.lengths) > 0 && b.lengths[0] > max(p.H, p.W) {
+		return nil
+	}
+	for _, k := range p.Bars {
+		b.total += k
+	}
+	b.sums = slices.Concat(p.Rows, p.Cols)
+	if !b.missing(b.sums[:p.H]) || !b.missing(b.sums[p.H:]) {
+		return nil
+	}
+	b.rest = b.total
+	for l, sum := range b.sums {
+		n := p.W
+		if l >= p.H {
+			n = p.H
+		}
+		b.full = append(b.full, ^uint64(0)>>(64-n))
+		if sum > n {
+			return nil
+		}
+		if l < p.H && sum < 0 {
+			b.open = append(b.open, l)
+		} else if l < p.H {
+			b.rest -= sum
+		}
+	}
+	return b
+}
+
+// missing works out the sum that is missing, if it is one, and says whether the
+// sums fit the total.
+func (b *board) missing(sums []int) bool {
+	left, at, n := b.total, 0, 0
+	for i, sum := range sums {
+		if sum < 0 {
+			at = i
+			n++
+		} else if left -= sum; left < 0 {
+			return false
+		}
+	}
+	if n == 1 {
+		sums[at] = left
+	}
+	return n > 0 || left == 0
+}
+
+func (b *board) newState() *state {
+	n := len(b.lengths)
+	all, words := sets(5+2*n, b.h+b.w)
+	return &state{
+		one: all[0], zero: all[1], done: all[2], reach: all[3], pairs: all[4], may: all[5 : 5+n], can: all[5+n:],
+		need: make([]int, n), count: make([]int, n), words: words,
+	}
+}
+
+// sets are m sets of n words each, and all their words.
+func sets(m, n int) (parts [][]uint64, words []uint64) {
+	words = make([]uint64, m*n)
+	for i := range m {
+		parts = append(parts, words[i*n:(i+1)*n:(i+1)*n])
+	}
+	return parts, words
+}
+
+func (x *state) copy(y *state) {
+	copy(x.words, y.words)
+	copy(x.need, y.need)
+	copy(x.count, y.count)
+	x.bars, x.dirty, x.stale = y.bars, y.dirty, y.stale
+}
+
+// start puts into x what the problem says, and is false if that is contradictory.
+func (b *board) start(x *state) bool {
+	for _, k := range b.p.Bars {
+		x.need[slices.Index(b.lengths, k)]++
+	}
+	x.bars = len(b.p.Bars)
+	x.dirty = b.all()
+	x.stale = b.all()
+	for i, k := range b.lengths {
+		for l := range x.one {
+			if k == 1 && l >= b.h {
+				break // a bar of one cell lies in its row
+			}
+			n, r, c, down := b.w, l, 0, 0
+			if l >= b.h {
+				n, r, c, down = b.h, 0, l-b.h, 1
+			}
+			for at := 0; at+k <= n; at++ {
+				if b.allowed(r+at*down, c+at*(1-down), k, down == 1) {
+					x.may[i][l] |= 1 << at
+				}
+			}
+		}
+	}
+	for r := range b.h {
+		for c := range b.w {
+			if !b.know(x, r, c, b.p.kind(r, c)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// allowed says whether what is known of its cells allows a bar.
+func (b *board) allowed(r, c, k int, down bool) bool {
+	for i := range k {
+		if !b.p.kind(r, c).allows(k, i, down) {
+			return false
+		}
+		if down {
+			r++
+		} else {
+			c++
+		}
+	}
+	return true
+}
+
+// know sets the cell and the cells beside it.
+func (b *board) know(x *state, r, c int, kind Kind) bool {
+	switch kind {
+	case Unknown:
+		return true
+	case Zero:
+		return b.zeros(x, r, 1<<c)
+	}
+	if !b.ones(x, r, 1<<c) {
+		return false
+	}
+	if kind == One || kind == Middle {
+		return true
+	}
+	for _, side := range []struct {
+		end  Kind // the end that goes on to this side
+		r, c int
+	}{{Top, r + 1, c}, {Bottom, r - 1, c}, {Left, r, c + 1}, {Right, r, c - 1}} {
+		inside := 0 <= side.r && side.r < b.h && 0 <= side.c && side.c < b.w
+		if kind == side.end && (!inside || !b.ones(x, side.r, 1<<side.c)) {
+			return false
+		}
+		if kind != side.end && inside && !b.zeros(x, side.r, 1<<side.c) {
+			return false
+		}
+	}
+	return true
+}
+
+// cross is the line through cell i of line l, and the cell in it.
+func (b *board) cross(l, i int) (line, cell int) {
+	if l < b.h {
+		return b.h + i, l
+	}
+	return i, l - b.h
+}
+
+// all are all rows and all columns.
+func (b *board) all() [2]uint64 { return [2]uint64{b.full[b.h], b.full[0]} }
+
+// touch says that line l is to be looked at.
+func (b *board) touch(x *state, l int) {
+	if l < b.h {
+		x.dirty[0] |= 1 << l
+	} else {
+		x.dirty[1] |= 1 << (l - b.h)
+	}
+	b.spoil(x, l)
+}
+
+// spoil says that what candidates found in line l is out of date.
+func (b *board) spoil(x *state, l int) {
+	if l < b.h {
+		x.stale[0] |= 1 << l
+	} else {
+		x.stale[1] |= 1 << (l - b.h)
+	}
+}
+
+// ruleOut says that a bar is not there.
+func (b *board) ruleOut(x *state, i, l, at int) {
+	x.may[i][l] &^= 1 << at
+	b.spoil(x, l)
+}
+
+// zeros sets cells of line l, and is false if one of them is a one.
+func (b *board) zeros(x *state, l int, set uint64) bool {
+	set &= b.full[l] &^ x.zero[l]
+	if set == 0 {
+		return true
+	}
+	if set&x.one[l] != 0 {
+		return false
+	}
+	x.zero[l] |= set
+	b.touch(x, l)
+	for ; set != 0; set &= set - 1 {
+		m, i := b.cross(l, bits.TrailingZeros64(set))
+		x.zero[m] |= 1 << i
+		b.touch(x, m)
+		b.set++
+	}
+	return true
+}
+
+// ones sets cells of line l, and zeros at their corners.
+func (b *board) ones(x *state, l int, set uint64) bool {
+	set &^= x.one[l]
+	if set == 0 {
+		return true
+	}
+	if set&x.zero[l] != 0 {
+		return false
+	}
+	x.one[l] |= set
+	b.touch(x, l)
+	rows := set // a bar of one cell lies in a row and depends on the rows beside it
+	if l < b.h {
+		rows = 1 << l
+	}
+	x.stale[0] |= (rows<<1 | rows>>1) & b.full[b.h]
+	for left := set; left != 0; left &= left - 1 {
+		m, i := b.cross(l, bits.TrailingZeros64(left))
+		x.one[m] |= 1 << i
+		b.touch(x, m)
+		b.set++
+	}
+	return b.beside(x, l, set<<1|set>>1)
+}
+
+// beside sets zeros in the lines on both sides of line l.
+func (b *board) beside(x *state, l int, set uint64) bool {
+	if l != 0 && l != b.h && !b.zeros(x, l-1, set) {
+		return false
+	}
+	return l+1 == b.h || l+1 == b.h+b.w || b.zeros(x, l+1, set)
+}
+
+// place places a bar of length number i.
+func (b *board) place(x *state, i, l, at int) bool {
+	if x.need[i] == 0 {
+		return false
+	}
+	if x.need[i]--; x.need[i] == 0 {
+		x.stale = b.all()
+	}
+	x.bars--
+	set := (uint64(1)<<b.lengths[i] - 1) << at
+	x.done[l] |= set
+	b.spoil(x, l)
+	for left := set; left != 0; left &= left - 1 {
+		m, j := b.cross(l, bits.TrailingZeros64(left))
+		x.done[m] |= 1 << j
+		b.spoil(x, m)
+	}
+	return b.ones(x, l, set) && b.zeros(x, l, (set<<1|set>>1)&^set) && b.beside(x, l, set)
+}

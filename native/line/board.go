@@ -1,0 +1,215 @@
+package line
+
+import (
+	"context"
+	"math/bits"
+
+	"counterproof/native"
+)
+
+// A board is what is known of the cells: one by one, and as sets for each row
+// and each column.
+type board struct {
+	ctx    context.Context
+	st     *native.Stats
+	err    error
+	h, w   int
+	sides  [2]side // rows and columns
+	cells  []State // row-major
+	trail  []int   // the settled cells in the order in which they were settled
+	solved int     // lines, each as the square of its words: about its cost
+
+	// of the last probe
+	stamp  uint64
+	seen   []uint64
+	common []value
+}
+
+// A side is all rows or all columns.
+type side struct {
+	n, words  int // cells and words of a line
+	runs      [][]int
+	slack     []int
+	zero, one []uint64 // what is known, words for each line
+	dirty     []uint64 // the lines with news since they were solved
+	wide      *wide    // nil: one word will do
+	memo      *memo    // nil: not yet worth its memory
+	z, o      []uint64
+}
+
+func newSide(lines [][]int, n int) side {
+	k := words(n)
+	s := side{n: n, words: k, runs: lines}
+	s.zero, s.one = make([]uint64, len(lines)*k), make([]uint64, len(lines)*k)
+	s.z, s.o = make([]uint64, k), make([]uint64, k)
+	s.dirty = make([]uint64, (len(lines)+63)/64)
+	for l, runs := range lines {
+		s.slack = append(s.slack, slack(runs, n))
+		s.dirty[l/64] |= 1 << (l % 64)
+	}
+	if k > 1 {
+		s.wide = newWide(n)
+	}
+	return s
+}
+
+// board has the known cells and every line to be solved.
+func (p *Problem) board(ctx context.Context, st *native.Stats) (*board, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	h, w := len(p.Rows), len(p.Cols)
+	b := &board{ctx: ctx, st: st, h: h, w: w}
+	b.sides = [2]side{newSide(p.Rows, w), newSide(p.Cols, h)}
+	b.cells = make([]State, h*w)
+	b.trail = make([]int, 0, h*w)
+	b.seen = make([]uint64, h*w)
+	for x, s := range p.Known {
+		if s != Unknown {
+			b.set(x, s)
+		}
+	}
+	return b, nil
+}
+
+// set settles an open cell.
+func (b *board) set(x int, s State) {
+	r, c := x/b.w, x%b.w
+	rows, cols := &b.sides[0], &b.sides[1]
+	rows.settle(r, c, s)
+	cols.settle(c, r, s)
+	rows.dirty[r/64] |= 1 << (r % 64)
+	cols.dirty[c/64] |= 1 << (c % 64)
+	b.note(x, s)
+}
+
+func (b *board) note(x int, s State) {
+	b.cells[x] = s
+	b.trail = append(b.trail, x)
+	b.st.Updates++
+}
+
+func (s *side) settle(l, i int, to State) {
+	at := l*s.words + i/64
+	if to == Zero {
+		s.zero[at] |= 1 << (i % 64)
+	} else {
+		s.one[at] |= 1 << (i % 64)
+	}
+}
+
+func (s *side) open(l, i int) {
+	at := l*s.words + i/64
+	s.zero[at] &^= 1 << (i % 64)
+	s.one[at] &^= 1 << (i % 64)
+}
+
+// undo opens the cells that were settled since the trail was mark long.
+func (b *board) undo(mark int) {
+	for _, x := range b.trail[mark:] {
+		r, c := x/b.w, x%b.w
+		b.cells[x] = Unknown
+		b.sides[0].open(r, c)
+		b.sides[1].open(c, r)
+	}
+	b.trail = b.trail[:mark]
+}
+
+// propagate solves lines until none has news. False: one has no filling, or b.err
+// is set.
+func (b *board) propagate() bool {
+	for again := true; again; {
+		again = false
+		for i := range b.sides {
+			s := &b.sides[i]
+			for j := range s.dirty {
+				for s.dirty[j] != 0 {
+					again = true
+					l := 64*j + bits.TrailingZeros64(s.dirty[j])
+					s.dirty[j] &= s.dirty[j] - 1
+					if !b.solve(i, l) {
+						clear(b.sides[0].dirty)
+						clear(b.sides[1].dirty)
+						return false
+					}
+				}
+			}
+		}
+	}
+	return true
+}
+
+func (b *board) solve(i, l int) bool {
+	s := &b.sides[i]
+	before := b.solved
+	if b.solved += s.words * s.words; b.solved/512 != before/512 && b.err == nil {
+		b.err = b.ctx.Err()
+	}
+	if b.err != nil {
+		return false
+	}
+	k := s.words
+	zero, one := s.zero[l*k:l*k+k], s.one[l*k:l*k+k]
+	var z, o []uint64
+	if s.memo == nil {
+		z, o = s.z, s.o
+		if !s.complete(l, zero, one, z, o) {
+			return false
+		}
+	} else {
+		e := s.memo.entry(l, zero, one)
+		z, o = e[2*k:3*k], e[3*k:4*k]
+		tag := uint64(l+1) << 1
+		if e[4*k]>>1 != uint64(l+1) || !equal(e[:k], zero) || !equal(e[k:2*k], one) {
+			if s.complete(l, zero, one, z, o) {
+				tag |= 1
+			}
+			copy(e, zero)
+			copy(e[k:], one)
+			e[4*k] = tag
+		}
+		if e[4*k]&1 == 0 {
+			return false
+		}
+	}
+	for j := range k {
+		if fresh := z[j] &^ zero[j]; fresh != 0 {
+			zero[j] |= fresh
+			b.cross(i, l, j, fresh, Zero)
+		}
+		if fresh := o[j] &^ one[j]; fresh != 0 {
+			one[j] |= fresh
+			b.cross(i, l, j, fresh, One)
+		}
+	}
+	return true
+}
+
+// complete sets z and o to what line l forces.
+func (s *side) complete(l int, zero, one, z, o []uint64) (ok bool) {
+	if s.wide == nil {
+		z[0], o[0], ok = solveNarrow(s.runs[l], s.n, s.slack[l], zero[0], one[0])
+		return ok
+	}
+	copy(z, zero)
+	copy(o, one)
+	return s.wide.solve(s.runs[l], s.n, s.slack[l], z, o)
+}
+
+// cross tells the lines across what line l has settled: fresh cells of word j.
+func (b *board) cross(i, l, j int, fresh uint64, to State) {
+	other := &b.sides[1-i]
+	other.dirty[j] |= fresh
+	for ; fresh != 0; fresh &= fresh - 1 {
+		c := 64*j + bits.TrailingZeros64(fresh)
+		other.settle(c, l, to)
+		if i == 0 {
+			b.note(l*b.w+c, to)
+		} else {
+			b.note(c*b.w+l, to)
+		}
+	}
+}

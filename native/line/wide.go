@@ -1,0 +1,192 @@
+package line
+
+import "math/bits"
+
+// A wide solves lines of any length as solveNarrow does, in sets of several
+// words.
+type wide struct {
+	words                              int
+	mayZero, mayOne, set, other, start []uint64
+	behind, zeros, ones                []uint64
+	hop                                [][]uint64
+	ahead, starts                      []uint64 // words for each run, and one more
+}
+
+// words is how many words the positions of a line of n cells take.
+func words(n int) int { return (n + 2 + 63) / 64 }
+
+func newWide(n int) *wide {
+	k := words(n)
+	w := &wide{words: k}
+	for _, s := range []*[]uint64{&w.mayZero, &w.mayOne, &w.set, &w.other, &w.start, &w.behind, &w.zeros, &w.ones} {
+		*s = make([]uint64, k)
+	}
+	for step := 1; step <= n+1; step *= 2 {
+		w.hop = append(w.hop, make([]uint64, k))
+	}
+	w.ahead = make([]uint64, (n/2+3)*k)
+	w.starts = make([]uint64, (n/2+3)*k)
+	return w
+}
+
+// solve replaces zero and one by what the line forces.
+func (w *wide) solve(runs []int, n, slack int, zero, one []uint64) bool {
+	if slack < 0 {
+		return false
+	}
+	k := w.words
+	for i := range k {
+		all := below(n+1, i)
+		w.mayZero[i] = all &^ one[i]
+		w.mayOne[i] = below(n, i) &^ zero[i]
+		w.set[i] = 0
+	}
+	w.set[0] = 1
+	w.carry(w.ahead[:k], w.set)
+	for j, run := range runs {
+		s := w.starts[j*k : j*k+k]
+		copy(s, w.mayOne)
+		had := 1
+		for ; 2*had <= run; had *= 2 {
+			andRight(s, s, had)
+		}
+		andRight(s, s, run-had)
+		andRight(s, w.mayZero, run)
+		for i := range k {
+			s[i] &= w.ahead[j*k+i]
+		}
+		left(w.set, s, run+1)
+		w.carry(w.ahead[(j+1)*k:(j+2)*k], w.set)
+	}
+	m := len(runs)
+	if !has(w.ahead[m*k:], n+1) {
+		return false
+	}
+
+	hops := 0
+	copy(w.set, w.mayZero)
+	for step := 1; step <= slack; step *= 2 {
+		copy(w.hop[hops], w.set)
+		hops++
+		andRight(w.set, w.set, step)
+	}
+	clear(w.behind)
+	w.behind[(n+1)/64] |= 1 << ((n + 1) % 64)
+	clear(w.zeros)
+	clear(w.ones)
+	w.back(hops, w.ahead[m*k:])
+	for j := m - 1; j >= 0; j-- {
+		run := runs[j]
+		s := w.starts[j*k : j*k+k]
+		andRight(s, w.behind, run+1)
+		left(w.set, s, run)
+		for i := range k {
+			w.zeros[i] |= w.set[i]
+		}
+		copy(w.set, s)
+		had := 1
+		for ; 2*had <= run; had *= 2 {
+			orLeft(w.set, had)
+		}
+		orLeft(w.set, run-had)
+		for i := range k {
+			w.ones[i] |= w.set[i]
+		}
+		copy(w.behind, s)
+		w.back(hops, w.ahead[j*k:])
+	}
+	for i := range k {
+		all := below(n, i)
+		zero[i] = all &^ w.ones[i]
+		one[i] = all &^ w.zeros[i]
+	}
+	return true
+}
+
+// carry sets to to the positions from and all behind them over cells that may be
+// zero.
+func (w *wide) carry(to, from []uint64) {
+	var c uint64
+	for i, m := range w.mayZero {
+		var sum uint64
+		sum, c = bits.Add64(from[i]&m, m, c)
+		to[i] = sum ^ m | from[i]
+	}
+}
+
+// back carries behind backward, and adds the zeros between it and ahead.
+func (w *wide) back(hops int, ahead []uint64) {
+	for i := range hops {
+		step := 1 << i
+		words, shift := step/64, step%64
+		for x := range w.words - words {
+			v := w.behind[x+words] >> shift
+			if x+words+1 < w.words {
+				v |= w.behind[x+words+1] << (64 - shift)
+			}
+			w.behind[x] |= v & w.hop[i][x]
+		}
+	}
+	for x := range w.words {
+		v := w.behind[x] >> 1
+		if x+1 < w.words {
+			v |= w.behind[x+1] << 63
+		}
+		w.zeros[x] |= ahead[x] & v & w.mayZero[x]
+	}
+}
+
+// below are the bits of word i that stand for numbers less than n.
+func below(n, i int) uint64 {
+	switch {
+	case n >= 64*(i+1):
+		return ^uint64(0)
+	case n <= 64*i:
+		return 0
+	}
+	return 1<<(n-64*i) - 1
+}
+
+func has(set []uint64, i int) bool { return set[i/64]>>(i%64)&1 != 0 }
+
+// left sets to to from, each number raised by n.
+func left(to, from []uint64, n int) {
+	words, shift := n/64, n%64
+	for x := len(to) - 1; x >= 0; x-- {
+		var v uint64
+		if x >= words {
+			v = from[x-words] << shift
+			if x > words {
+				v |= from[x-words-1] >> (64 - shift)
+			}
+		}
+		to[x] = v
+	}
+}
+
+// orLeft adds to set all its numbers raised by n.
+func orLeft(set []uint64, n int) {
+	words, shift := n/64, n%64
+	for x := len(set) - 1; x >= words; x-- {
+		v := set[x-words] << shift
+		if x > words {
+			v |= set[x-words-1] >> (64 - shift)
+		}
+		set[x] |= v
+	}
+}
+
+// andRight keeps in set the numbers that are in with, each lowered by n.
+func andRight(set, with []uint64, n int) {
+	words, shift := n/64, n%64
+	for x := range set {
+		var v uint64
+		if x+words < len(with) {
+			v = with[x+words] >> shift
+			if x+words+1 < len(with) {
+				v |= with[x+words+1] << (64 - shift)
+			}
+		}
+		set[x] &= v
+	}
+}

@@ -1,0 +1,145 @@
+package sums
+
+import (
+	"context"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"counterproof/native"
+)
+
+// drawn is a problem of up to 24 variables, beyond what the brute force tries.
+func drawn(t *rapid.T) (*Problem, *rand.Rand) {
+	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+	return random(rng, 24, 20), rng
+}
+
+// TestRelabelled: names and order of the variables and sums do not matter.
+func TestRelabelled(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, rng := drawn(t)
+		name, order := rng.Perm(p.N), rng.Perm(len(p.Sums))
+		q := &Problem{N: p.N, Total: p.Total}
+		for _, i := range order {
+			s := Sum{Value: p.Sums[i].Value}
+			for _, j := range rng.Perm(len(p.Sums[i].Vars)) {
+				s.Vars = append(s.Vars, name[p.Sums[i].Vars[j]])
+			}
+			q.Sums = append(q.Sums, s)
+		}
+		a, b := solved(t, p), solved(t, q)
+		if a.Count.Cmp(b.Count) != 0 || a.Open != b.Open || len(a.Components) != len(b.Components) {
+			t.Fatalf("%+v and %+v: %s and %s solutions", p, q, a.Count, b.Count)
+		}
+		for v, x := range a.Ones {
+			if x.Cmp(b.Ones[name[v]]) != 0 {
+				t.Fatalf("%+v and %+v: variable %d is 1 in %s and %s", p, q, v, x, b.Ones[name[v]])
+			}
+		}
+		if x, y := conflict(t, p), conflict(t, q); x != y {
+			t.Fatalf("%+v and %+v: conflicts of %d and %d members", p, q, x, y)
+		}
+	})
+}
+
+// TestSplit: the solutions are those with a variable 0 and those with it 1.
+func TestSplit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, rng := drawn(t)
+		if p.N == 0 {
+			return
+		}
+		v := rng.IntN(p.N)
+		a := solved(t, p)
+		all := new(big.Int)
+		for x := range 2 {
+			q := *p
+			q.Sums = append(slices.Clone(p.Sums), Sum{[]int{v}, x})
+			b := solved(t, &q)
+			all.Add(all, b.Count)
+			if x == 1 && b.Count.Cmp(a.Ones[v]) != 0 {
+				t.Fatalf("%+v: variable %d is 1 in %s solutions, with that given %s", p, v, a.Ones[v], b.Count)
+			}
+		}
+		if all.Cmp(a.Count) != 0 {
+			t.Fatalf("%+v: %s solutions, by variable %d %s", p, a.Count, v, all)
+		}
+	})
+}
+
+// TestTotals: over all totals the solutions are those without a total, and two
+// problems side by side multiply.
+func TestTotals(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, rng := drawn(t)
+		p.Total = -1
+		whole := solved(t, p).Count
+		all := new(big.Int)
+		for k := range p.N + 1 {
+			q := *p
+			q.Total = k
+			all.Add(all, solved(t, &q).Count)
+		}
+		if all.Cmp(whole) != 0 {
+			t.Fatalf("%+v: %s solutions, by total %s", p, whole, all)
+		}
+		q := random(rng, 10, 6)
+		q.Total = -1
+		both := &Problem{N: p.N + q.N, Sums: slices.Clone(p.Sums), Total: -1}
+		for _, s := range q.Sums {
+			moved := Sum{Value: s.Value}
+			for _, v := range s.Vars {
+				moved.Vars = append(moved.Vars, v+p.N)
+			}
+			both.Sums = append(both.Sums, moved)
+		}
+		if got, want := solved(t, both).Count, whole.Mul(whole, solved(t, q).Count); got.Cmp(want) != 0 {
+			t.Fatalf("%+v and %+v: %s solutions side by side, want %s", p, q, got, want)
+		}
+	})
+}
+
+func solved(t *rapid.T, p *Problem) *Analysis {
+	a, err := p.Analyse(context.Background(), new(native.Stats))
+	if err != nil {
+		t.Fatalf("%+v: %v", p, err)
+	}
+	return a
+}
+
+// conflict is the size of a conflict, which must be one and have nothing to leave
+// out.
+func conflict(t *rapid.T, p *Problem) int {
+	sums, total, err := p.Conflict(context.Background(), new(native.Stats))
+	if err != nil {
+		t.Fatalf("%+v: %v", p, err)
+	}
+	if (sums == nil) != (solved(t, p).Count.Sign() > 0) {
+		t.Fatalf("%+v: conflict %v", p, sums)
+	}
+	if sums == nil {
+		return 0
+	}
+	for leave := -1; leave < len(sums); leave++ {
+		q := &Problem{N: p.N, Total: -1}
+		if total {
+			q.Total = p.Total
+		}
+		for i, s := range sums {
+			if i != leave {
+				q.Sums = append(q.Sums, p.Sums[s])
+			}
+		}
+		if (solved(t, q).Count.Sign() == 0) != (leave < 0) {
+			t.Fatalf("%+v: conflict %v, %v without number %d", p, sums, total, leave)
+		}
+	}
+	if total {
+		return len(sums) + 1
+	}
+	return len(sums)
+}
