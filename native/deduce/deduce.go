@@ -25,6 +25,7 @@ package deduce
 
 import (
 	"context"
+	"iter"
 	"math/bits"
 	"math/rand/v2"
 
@@ -49,6 +50,25 @@ func (s State) Has(site, value int) bool { return s[site]>>value&1 == 1 }
 // Value is the least value that the site may still take; MaxValues if there is
 // none.
 func (s State) Value(site int) int { return bits.TrailingZeros64(s[site]) }
+
+// Each yields the values of a set of them, bit v for the value v.
+func Each(set uint64) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for ; set != 0; set &= set - 1 {
+			if !yield(bits.TrailingZeros64(set)) {
+				return
+			}
+		}
+	}
+}
+
+// AppendBits adds those of a set of values in a site.
+func AppendBits(list []Bit, site int, set uint64) []Bit {
+	for v := range Each(set) {
+		list = append(list, Bit{site, v})
+	}
+	return list
+}
 
 // Settled reports whether every site has one value left.
 func (s State) Settled() bool {
