@@ -7,6 +7,7 @@ import (
 	"context"
 	"io"
 	"slices"
+	"strings"
 
 	"counterproof/encode"
 	"counterproof/native"
@@ -126,4 +127,13 @@ func solution(s deduce.State) encode.Solution {
 		b[i] = byte(s.Value(i))
 	}
 	return encode.Solution(b)
+}
+
+// And joins names as people do: a, b and c.
+func And(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
