@@ -54,9 +54,9 @@ const (
 	// Pale ones of the same hues, to write on.
 	PaleYellow = "#fff7c2"
 	PaleSky    = "#d5ecfb"
-	red    = "#d55e00"
-	white  = "#ffffff"
-	black  = "#000000"
+	red        = "#d55e00"
+	white      = "#ffffff"
+	black      = "#000000"
 )
 
 const (
