@@ -30,7 +30,7 @@ func (f *frame) chains() (rule, func(st *deduce.Step) []deduce.Link) {
 		}
 	}
 	for a := range f.n {
-		for v := range each(f.has(f.h + a)) {
+		for v := range deduce.Each(f.has(f.h + a)) {
 			var group []int32
 			for r := range f.h {
 				group = append(group, f.code(r, a, v))

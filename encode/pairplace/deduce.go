@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"math/bits"
 	"slices"
-	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/grid"
@@ -112,25 +110,6 @@ func (f *frame) touched(changed []int32) iter.Seq[int] {
 	}
 }
 
-// each yields the letters of a set.
-func each(set uint64) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for ; set != 0; set &= set - 1 {
-			if !yield(bits.TrailingZeros64(set)) {
-				return
-			}
-		}
-	}
-}
-
-// bitsOf adds those of the letters in the cell.
-func bitsOf(list []deduce.Bit, cell int, letters uint64) []deduce.Bit {
-	for v := range each(letters) {
-		list = append(list, deduce.Bit{Site: cell, Value: v})
-	}
-	return list
-}
-
 // cell, column, name and letter say things as people do.
 func (f *frame) cell(i int) string {
 	return fmt.Sprintf("row %d, column %c", i/f.n+1, letters[i%f.n])
@@ -147,10 +126,10 @@ func (f *frame) letter(v int) string { return letters[v : v+1] }
 
 func (f *frame) letters(set uint64) string {
 	var names []string
-	for v := range each(set) {
+	for v := range deduce.Each(set) {
 		names = append(names, f.letter(v))
 	}
-	return and(names)
+	return reason.And(names)
 }
 
 // across names cells of a line by the lines across.
@@ -170,38 +149,22 @@ func (f *frame) across(line int, cells []int) string {
 	if len(names) > 1 {
 		kind += "s"
 	}
-	return kind + " " + and(names)
+	return kind + " " + reason.And(names)
 }
-
-func and(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
-}
-
-// Colours of a step: its cells, its letters in them, and the cell that loses one.
-const (
-	givenCell     = "#e4e4e4"
-	patternCell   = "#fff7c2"
-	patternLetter = grid.Yellow
-	targetCell    = "#d5ecfb"
-)
 
 // drawState draws the letters that are left, and the step that comes next.
 func (t *Table) drawState(w io.Writer, s deduce.State, st *deduce.Step, links func(st *deduce.Step) []deduce.Link) error {
 	cells := make([]grid.Cell, len(s))
 	for i, left := range s {
 		if t.given[i] != blank {
-			cells[i].Fill = givenCell
+			cells[i].Fill = givenFill
 		}
 		if left != 0 && left&(left-1) == 0 && (st == nil || st.Site != i) {
 			cells[i].Text = letters[s.Value(i) : s.Value(i)+1]
 			continue
 		}
 		cells[i].Marks = make([]grid.Mark, t.n)
-		for v := range each(left) {
+		for v := range deduce.Each(left) {
 			cells[i].Marks[v].Text = letters[v : v+1]
 		}
 	}
@@ -215,10 +178,10 @@ func (t *Table) drawState(w io.Writer, s deduce.State, st *deduce.Step, links fu
 	if st != nil {
 		p.Title = st.Rule.Name
 		mark := func(i int, letters uint64) {
-			cells[i].Fill = patternCell
+			cells[i].Fill = grid.PaleYellow
 			for v := range cells[i].Marks {
 				if letters>>v&1 == 1 {
-					cells[i].Marks[v].Fill = patternLetter
+					cells[i].Marks[v].Fill = grid.Yellow
 				}
 			}
 		}
@@ -231,7 +194,7 @@ func (t *Table) drawState(w io.Writer, s deduce.State, st *deduce.Step, links fu
 				mark(x.To.Site, 1<<x.To.Value)
 			}
 		}
-		cells[st.Site].Fill = targetCell
+		cells[st.Site].Fill = grid.PaleSky
 		cells[st.Site].Marks[st.Value].Struck = true
 	}
 	return grid.WriteSVG(w, p)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/encode/reason"
 	"counterproof/native/deduce"
 	"counterproof/native/matching"
 )
@@ -49,9 +50,9 @@ func (f *frame) matching() rule {
 			}
 			left := "nothing"
 			if x.columns != 0 {
-				left = "only " + and(strings.Fields(f.group(x.columns)))
+				left = "only " + reason.And(strings.Fields(f.group(x.columns)))
 			}
-			return fmt.Sprintf("in %s, with %s, %s would be left for %s", f.name(x.r), f.couple(st), left, and(parts))
+			return fmt.Sprintf("in %s, with %s, %s would be left for %s", f.name(x.r), f.couple(st), left, reason.And(parts))
 		},
 	}
 }
@@ -67,7 +68,7 @@ func (f *frame) findMatching(s deduce.State, changed []int32, emit deduce.Emit) 
 		mate := g.Maximum()
 		perfect := !slices.Contains(mate, -1)
 		for a := range g {
-			for b := range each(g[a] & (1<<a - 1)) {
+			for b := range deduce.Each(g[a] & (1<<a - 1)) {
 				if perfect && mate[a] == b {
 					continue
 				}
@@ -80,7 +81,7 @@ func (f *frame) findMatching(s deduce.State, changed []int32, emit deduce.Emit) 
 				for _, part := range f.barriers[p.Clue].parts {
 					columns |= part
 				}
-				for c := range each(columns & f.all()) {
+				for c := range deduce.Each(columns & f.all()) {
 					p.Sites = append(p.Sites, r*f.n+c)
 				}
 				f.part(s, r, a, b, p, emit)

@@ -35,7 +35,7 @@ func (f *frame) couple(st *deduce.Step) string {
 // group names columns, and none for the column more.
 func (f *frame) group(set uint64) string {
 	var names []string
-	for c := range each(set) {
+	for c := range deduce.Each(set) {
 		if c == f.n {
 			names = append(names, "none")
 		} else {
@@ -50,7 +50,7 @@ func (f *frame) group(set uint64) string {
 func (f *frame) pairs(s deduce.State, r int) []uint64 {
 	near := make([]uint64, f.n+1)
 	for a := range f.n {
-		for b := range each(s[r*f.n+a]) {
+		for b := range deduce.Each(s[r*f.n+a]) {
 			if b == a {
 				b = f.n
 			}
@@ -69,13 +69,13 @@ func (f *frame) findParity(s deduce.State, changed []int32, emit deduce.Emit) {
 		}
 		near := f.pairs(s, r)
 		for a := range near {
-			for b := range each(near[a] & (1<<a - 1)) {
+			for b := range deduce.Each(near[a] & (1<<a - 1)) {
 				set := oddPart(near, 1<<a|1<<b)
 				if set == 0 {
 					continue
 				}
 				p := deduce.Pattern{Values: set, Clue: r}
-				for c := range each(set & f.all()) {
+				for c := range deduce.Each(set & f.all()) {
 					p.Sites = append(p.Sites, r*f.n+c)
 				}
 				f.part(s, r, a, b, p, emit)
@@ -134,8 +134,8 @@ func (f *frame) ends(st *deduce.Step) uint64 {
 // some, in both directions.
 func (f *frame) apart(facts []deduce.Bit, r int, part, but uint64) []deduce.Bit {
 	rest := (1<<(f.n+f.n%2) - 1) &^ (part | but)
-	for c := range each(part) {
-		for d := range each(rest) {
+	for c := range deduce.Each(part) {
+		for d := range deduce.Each(rest) {
 			switch {
 			case d == f.n:
 				facts = append(facts, deduce.Bit{Site: r*f.n + c, Value: c})

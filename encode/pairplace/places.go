@@ -13,7 +13,7 @@ func (f *frame) places() []rule {
 			Name: "mate", Level: easy,
 			Statement: "Where column A has lost B in a row, column B loses A in that row: a letter implies its mate.",
 			Find:      f.findMates,
-			Facts:     func(st *deduce.Step) []deduce.Bit { return bitsOf(nil, st.Sites[0], st.Values) },
+			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], st.Values) },
 		},
 		func(st *deduce.Step) string {
 			return fmt.Sprintf("%s is not %s", f.cell(st.Sites[0]), f.letters(st.Values))
@@ -23,7 +23,7 @@ func (f *frame) places() []rule {
 			Name: "single", Level: easy,
 			Statement: "A cell that has lost all letters but one takes that letter from the other cells of its row and its column. If it is its own letter, the column is unpaired, and the other columns lose their own letters in that row.",
 			Find:      f.findSingles,
-			Facts:     func(st *deduce.Step) []deduce.Bit { return bitsOf(nil, st.Sites[0], f.all()&^st.Values) },
+			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], f.all()&^st.Values) },
 		},
 		func(st *deduce.Step) string {
 			return fmt.Sprintf("%s can only be %s", f.cell(st.Sites[0]), f.letters(st.Values))
@@ -43,7 +43,7 @@ func (f *frame) findMates(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, i := range changed {
 		a := int(i) % f.n
 		row := int(i) - a
-		for b := range each(f.all() &^ s[i] &^ (1 << a)) {
+		for b := range deduce.Each(f.all() &^ s[i] &^ (1 << a)) {
 			if s.Has(row+b, a) {
 				emit(row+b, a, deduce.Pattern{Sites: []int{int(i)}, Values: 1 << b})
 			}
@@ -99,7 +99,7 @@ func (f *frame) has(line int) uint64 {
 // column is unpaired.
 func (f *frame) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
 	settle := func(i, v, clue int) {
-		for other := range each(s[i] &^ (1 << v)) {
+		for other := range deduce.Each(s[i] &^ (1 << v)) {
 			emit(i, other, deduce.Pattern{Sites: []int{i}, Values: 1 << v, Clue: clue})
 		}
 	}
@@ -113,7 +113,7 @@ func (f *frame) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
 		}
 		has := f.has(line)
 		for _, i := range cells {
-			for v := range each(has &^ twice & (s[i] | ^once)) {
+			for v := range deduce.Each(has &^ twice & (s[i] | ^once)) {
 				settle(i, v, line)
 			}
 		}
@@ -148,7 +148,7 @@ func (f *frame) outside(line int, cells []int, letters uint64) (gone []deduce.Bi
 	}
 	for _, i := range f.line(line) {
 		if !in[i] {
-			gone = bitsOf(gone, i, letters)
+			gone = deduce.AppendBits(gone, i, letters)
 		}
 	}
 	return gone

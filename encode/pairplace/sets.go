@@ -16,7 +16,7 @@ func (f *frame) sets() []rule {
 				Find:      func(s deduce.State, changed []int32, emit deduce.Emit) { f.findNaked(s, changed, k, emit) },
 				Facts: func(st *deduce.Step) (facts []deduce.Bit) {
 					for _, i := range st.Sites {
-						facts = bitsOf(facts, i, f.all()&^st.Values)
+						facts = deduce.AppendBits(facts, i, f.all()&^st.Values)
 					}
 					return facts
 				},
@@ -56,14 +56,14 @@ func (f *frame) findNaked(s deduce.State, changed []int32, k int, emit deduce.Em
 		}
 		deduce.Subsets(rows, k, func(set, union uint64) {
 			p := deduce.Pattern{Values: union, Clue: line}
-			for j := range each(set) {
+			for j := range deduce.Each(set) {
 				p.Sites = append(p.Sites, cells[j])
 			}
 			for j, i := range cells {
 				if set>>j&1 == 1 {
 					continue
 				}
-				for v := range each(s[i] & deduce.Takes(set, union)) {
+				for v := range deduce.Each(s[i] & deduce.Takes(set, union)) {
 					emit(i, v, p)
 				}
 			}
@@ -74,7 +74,7 @@ func (f *frame) findNaked(s deduce.State, changed []int32, k int, emit deduce.Em
 func (f *frame) findHidden(s deduce.State, changed []int32, k int, emit deduce.Emit) {
 	for line := range f.touched(changed) {
 		var values []int // of the rows of the matrix
-		for v := range each(f.has(line)) {
+		for v := range deduce.Each(f.has(line)) {
 			values = append(values, v)
 		}
 		cells := f.line(line)
@@ -86,17 +86,17 @@ func (f *frame) findHidden(s deduce.State, changed []int32, k int, emit deduce.E
 		}
 		deduce.Subsets(rows, k, func(set, places uint64) {
 			p := deduce.Pattern{Clue: line}
-			for x := range each(set) {
+			for x := range deduce.Each(set) {
 				p.Values |= 1 << values[x]
 			}
-			for j := range each(places) {
+			for j := range deduce.Each(places) {
 				p.Sites = append(p.Sites, cells[j])
 			}
 			for j, i := range cells {
 				if deduce.Takes(set, places)>>j&1 == 0 {
 					continue
 				}
-				for v := range each(s[i] &^ p.Values) {
+				for v := range deduce.Each(s[i] &^ p.Values) {
 					emit(i, v, p)
 				}
 			}

@@ -20,6 +20,9 @@ const (
 	small  = 6  // a character of a label, about
 )
 
+// givenFill is the colour of given cells.
+const givenFill = "#e4e4e4"
+
 // SVG implements encode.Pictured: the table, each row beside its colour, and the
 // graph with its vertices on a circle, an edge in the colour of its row. Of a
 // graph that was read the names and labels are kept.
@@ -117,7 +120,7 @@ func (t *Table) drawTable(p *canvas, x0, y0 int, s *encode.Solution) {
 		for c, cell := range t.row(r, s) {
 			fill := "#ffffff"
 			if s != nil && t.given[r*t.n+c] != blank {
-				fill = "#e4e4e4"
+				fill = givenFill
 			}
 			p.printf(`<rect x="%d" y="%d" width="%d" height="%d" fill="%s" stroke="#888888" stroke-width="1"/>`, x0+c*side, y, side, side, fill)
 			if cell != '.' {

@@ -61,14 +61,15 @@ func boards(b *testing.B) map[string][]string {
 }
 
 // BenchmarkDeduce grades the 1000 boards of each set: read, and deduced to the
-// end by all rules. It reports the boards a second and, of those of each level,
-// how many are solved.
+// end by all rules. It reports the boards a second, in percent those that are
+// solved at each level and stuck, and the values that these have left beyond one
+// a cell.
 func BenchmarkDeduce(b *testing.B) {
 	sets := boards(b)
 	for _, set := range []string{"solo", "dug"} {
 		b.Run(set, func(b *testing.B) {
 			solved := map[string]int{}
-			n := 0
+			n, left := 0, 0
 			for b.Loop() {
 				for _, text := range sets[set] {
 					d, err := mustParse(b, text).Deduce(context.Background(), new(native.Stats), encode.Deducing{})
@@ -77,6 +78,7 @@ func BenchmarkDeduce(b *testing.B) {
 					}
 					if d.Solution == nil {
 						d.Level = "stuck"
+						left += d.Open()
 					}
 					solved[d.Level]++
 					n++
@@ -85,6 +87,9 @@ func BenchmarkDeduce(b *testing.B) {
 			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "boards/s")
 			for level, k := range solved {
 				b.ReportMetric(100*float64(k)/float64(n), "%"+level)
+			}
+			if k := solved["stuck"]; k > 0 {
+				b.ReportMetric(float64(left)/float64(k), "left/stuck")
 			}
 		})
 	}

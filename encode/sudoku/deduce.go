@@ -4,10 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
-	"math/bits"
 	"slices"
-	"strings"
 	"sync"
 
 	"counterproof/encode"
@@ -143,40 +140,25 @@ func (l *layout) outside(unit int, cells []int, values uint64) (gone []deduce.Bi
 	}
 	for _, at := range l.units[unit] {
 		if !in[at] {
-			gone = bitsOf(gone, at, values)
+			gone = deduce.AppendBits(gone, at, values)
 		}
 	}
 	return gone
 }
 
-// each yields the values of a set.
-func each(set uint64) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for ; set != 0; set &= set - 1 {
-			if !yield(bits.TrailingZeros64(set)) {
-				return
-			}
-		}
-	}
-}
-
-// bitsOf adds those of the values in the cell.
-func bitsOf(list []deduce.Bit, at int, values uint64) []deduce.Bit {
-	for v := range each(values) {
-		list = append(list, deduce.Bit{Site: at, Value: v})
-	}
-	return list
-}
-
 // cell, unit and value name things as people do.
 func (l *layout) cell(at int) string { return fmt.Sprintf("row %d, column %d", at/l.n+1, at%l.n+1) }
 
+// cells names several by row and column.
 func (l *layout) cells(list []int) string {
 	names := make([]string, len(list))
 	for i, at := range list {
 		names[i] = fmt.Sprintf("(%d,%d)", at/l.n+1, at%l.n+1)
 	}
-	return and(names)
+	if len(names) == 1 {
+		return "the cell " + names[0]
+	}
+	return "the cells " + reason.And(names)
 }
 
 func (l *layout) unit(u int) string {
@@ -187,26 +169,11 @@ func (l *layout) value(v int) string { return symbols[v+1 : v+2] }
 
 func (l *layout) values(set uint64) string {
 	var names []string
-	for v := range each(set) {
+	for v := range deduce.Each(set) {
 		names = append(names, l.value(v))
 	}
-	return and(names)
+	return reason.And(names)
 }
-
-func and(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
-}
-
-// Colours of a step: its cells, its values in them, and the cell that loses one.
-const (
-	patternCell  = "#fff7c2"
-	patternValue = grid.Yellow
-	targetCell   = "#d5ecfb"
-)
 
 // drawState draws the values that are left, and the step that comes next.
 func (b *Board) drawState(w io.Writer, l *layout, s deduce.State, st *deduce.Step, links func(st *deduce.Step) []deduce.Link) error {
@@ -221,18 +188,16 @@ func (b *Board) drawState(w io.Writer, l *layout, s deduce.State, st *deduce.Ste
 			continue
 		}
 		cells[at].Marks = make([]grid.Mark, n)
-		for v := range n {
-			if s.Has(at, v) {
-				cells[at].Marks[v].Text = l.value(v)
-			}
+		for v := range deduce.Each(left) {
+			cells[at].Marks[v].Text = l.value(v)
 		}
 	}
 	if st != nil {
 		mark := func(at int, values uint64) {
-			cells[at].Fill = patternCell
+			cells[at].Fill = grid.PaleYellow
 			for v := range cells[at].Marks {
 				if values>>v&1 == 1 {
-					cells[at].Marks[v].Fill = patternValue
+					cells[at].Marks[v].Fill = grid.Yellow
 				}
 			}
 		}
@@ -245,7 +210,7 @@ func (b *Board) drawState(w io.Writer, l *layout, s deduce.State, st *deduce.Ste
 				mark(x.To.Site, 1<<x.To.Value)
 			}
 		}
-		cells[st.Site].Fill = targetCell
+		cells[st.Site].Fill = grid.PaleSky
 		cells[st.Site].Marks[st.Value].Struck = true
 	}
 	p := &grid.Picture{H: n, W: n, Box: b.box, Cell: func(r, c int) grid.Cell { return cells[r*n+c] }}

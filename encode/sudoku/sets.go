@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"counterproof/encode/reason"
 	"counterproof/native/deduce"
 )
 
@@ -18,13 +19,13 @@ func (l *layout) sets() []rule {
 				Find: func(s deduce.State, changed []int32, emit deduce.Emit) { l.findNaked(s, changed, k, emit) },
 				Facts: func(st *deduce.Step) (facts []deduce.Bit) {
 					for _, at := range st.Sites {
-						facts = bitsOf(facts, at, l.all&^st.Values)
+						facts = deduce.AppendBits(facts, at, l.all&^st.Values)
 					}
 					return facts
 				},
 			},
 			func(st *deduce.Step) string {
-				return fmt.Sprintf("the cells %s of %s share %s", l.cells(st.Sites), l.unit(st.Clue), l.values(st.Values))
+				return fmt.Sprintf("in %s %s can only hold %s", l.unit(st.Clue), l.cells(st.Sites), l.values(st.Values))
 			},
 		}
 	}
@@ -36,7 +37,7 @@ func (l *layout) sets() []rule {
 				Facts: func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) },
 			},
 			func(st *deduce.Step) string {
-				return fmt.Sprintf("%s in %s have no places but the cells %s", l.values(st.Values), l.unit(st.Clue), l.cells(st.Sites))
+				return fmt.Sprintf("%s has no places for %s but %s", l.unit(st.Clue), l.values(st.Values), l.cells(st.Sites))
 			},
 		}
 	}
@@ -80,7 +81,7 @@ func (l *layout) findNaked(s deduce.State, changed []int32, k int, emit deduce.E
 				if p.Sites == nil {
 					p.Sites = chosen(cells, set)
 				}
-				for v := range each(s[at] & gone) {
+				for v := range deduce.Each(s[at] & gone) {
 					emit(at, v, p)
 				}
 			}
@@ -119,7 +120,7 @@ func (l *layout) findHidden(s deduce.State, changed []int32, k int, emit deduce.
 				if p.Sites == nil {
 					p.Sites = chosen(cells, places)
 				}
-				for v := range each(s[at] &^ p.Values) {
+				for v := range deduce.Each(s[at] &^ p.Values) {
 					emit(at, v, p)
 				}
 			}
@@ -191,7 +192,7 @@ func (l *layout) fishFacts(st *deduce.Step) (facts []deduce.Bit) {
 	for set := uint64(st.Clue &^ columns); set != 0; set &= set - 1 {
 		for i := range l.n {
 			if at := l.at(bits.TrailingZeros64(set), i, kind); !in[at] {
-				facts = bitsOf(facts, at, st.Values)
+				facts = deduce.AppendBits(facts, at, st.Values)
 			}
 		}
 	}
@@ -222,8 +223,8 @@ func (l *layout) tellFish(st *deduce.Step) string {
 		across = append(across, fmt.Sprint(bits.TrailingZeros64(union)+1))
 	}
 	if len(lines) == 1 {
-		return fmt.Sprintf("%s has in %s %s one place", l.values(st.Values), base, lines[0])
+		return fmt.Sprintf("%s %s has one place for %s", base, lines[0], l.values(st.Values))
 	}
 	kind := [...]string{"X-wing", "swordfish", "jellyfish"}[len(lines)-2]
-	return fmt.Sprintf("%s in the %ss %s stands in the %s %s (%s)", l.values(st.Values), base, and(lines), cover, and(across), kind)
+	return fmt.Sprintf("%s in the %ss %s stands in the %s %s (%s)", l.values(st.Values), base, reason.And(lines), cover, reason.And(across), kind)
 }

@@ -13,7 +13,7 @@ func (l *layout) singles() []rule {
 			Name: "single", Level: easy,
 			Statement: "A cell that has lost all values but one takes that value from the other cells of its row, its column and its box.",
 			Find:      l.findSingles,
-			Facts:     func(st *deduce.Step) []deduce.Bit { return bitsOf(nil, st.Sites[0], l.all&^st.Values) },
+			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], l.all&^st.Values) },
 		},
 		func(st *deduce.Step) string {
 			return fmt.Sprintf("%s can only be %s", l.cell(st.Sites[0]), l.values(st.Values))
@@ -65,8 +65,8 @@ func (l *layout) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
 			if none == 0 && (rare&s[at] == 0 || s[at]&(s[at]-1) == 0) {
 				continue
 			}
-			for v := range each(rare&s[at] | none) {
-				for gone := range each(s[at] &^ (1 << v)) {
+			for v := range deduce.Each(rare&s[at] | none) {
+				for gone := range deduce.Each(s[at] &^ (1 << v)) {
 					emit(at, gone, deduce.Pattern{Sites: l.self[at], Values: 1 << v, Clue: u})
 				}
 			}
@@ -153,7 +153,7 @@ func (l *layout) lock(s deduce.State, touched uint64, x *crossing, unit int, fro
 		gone &^= s[at]
 	}
 	for _, at := range to {
-		for v := range each(s[at] & gone) {
+		for v := range deduce.Each(s[at] & gone) {
 			emit(at, v, deduce.Pattern{Sites: x.shared, Values: 1 << v, Clue: unit})
 		}
 	}
