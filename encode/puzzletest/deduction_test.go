@@ -1,0 +1,237 @@
+package puzzletest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/reason"
+	"counterproof/native"
+	"counterproof/native/deduce"
+)
+
+// A row is the honest example of deduction: digits 1 to n in a row, each once, of
+// which some are given: "2..1". A site is a digit, its value one less.
+type row struct {
+	text string
+	bend func(*reason.Set)
+}
+
+func rows(bend func(*reason.Set)) *encode.Puzzle {
+	return &encode.Puzzle{
+		Name: "row", Styles: []string{"pairwise"}, Example: "2.14",
+		Parse: func(text string) (encode.Instance, error) {
+			if strings.Trim(text, ".12345678") != "" || text == "" || len(text) > 8 {
+				return nil, encode.Errorf(1, 1, "want digits and '.', got %q", text)
+			}
+			return &row{text, bend}, nil
+		},
+		Generate: func(rng *rand.Rand, _ encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+			for {
+				b := []byte("........")[:1+rng.IntN(8)]
+				for i, v := range rng.Perm(len(b)) {
+					if rng.IntN(3) > 0 {
+						b[i] = '1' + byte(v)
+					}
+				}
+				if in := (&row{string(b), bend}); keep(in) {
+					return in, nil
+				}
+			}
+		},
+	}
+}
+
+func (b *row) String() string { return b.text }
+
+func (b *row) Sites() []int {
+	n := make([]int, len(b.text))
+	for i := range n {
+		n[i] = len(b.text)
+	}
+	return n
+}
+
+func (b *row) Check(s encode.Solution) error {
+	for i := range s {
+		if b.text[i] != '.' && b.text[i] != '1'+s[i] {
+			return &encode.Violation{Rule: "the digit is given", Sites: []int{i}}
+		}
+		for j := range i {
+			if s[i] == s[j] {
+				return &encode.Violation{Rule: "two are equal", Sites: []int{j, i}}
+			}
+		}
+	}
+	return nil
+}
+
+func (b *row) Encode(e *encode.Encoder) {
+	for v := range len(b.text) {
+		var lits []encode.Lit
+		for i := range b.text {
+			lits = append(lits, e.Is(i, v))
+			if b.text[i] == '1'+byte(v) {
+				e.Add(e.Is(i, v))
+			}
+		}
+		e.ExactlyOne(lits...)
+	}
+}
+
+func (b *row) Reduce() []encode.Reduction { return nil }
+
+func (b *row) Draw(*encode.Solution) string { return b.text + "\n" }
+
+func (b *row) set() *reason.Set {
+	n := len(b.text)
+	set := &reason.Set{
+		Levels: []string{"easy", "normal"},
+		Start:  reason.Start(b.Sites()),
+		Text: func(st *deduce.Step) string {
+			return fmt.Sprintf("digit %d is not %d", st.Site+1, st.Value+1)
+		},
+		SVG: func(w io.Writer, s deduce.State, st *deduce.Step) error {
+			_, err := fmt.Fprintf(w, "<svg>%v</svg>", s)
+			return err
+		},
+	}
+	for i := range b.text {
+		if b.text[i] != '.' {
+			set.Start[i] = 1 << (b.text[i] - '1')
+		}
+	}
+	others := func(site, value int) (facts []deduce.Bit) {
+		for v := range n {
+			if v != value {
+				facts = append(facts, deduce.Bit{Site: site, Value: v})
+			}
+		}
+		return facts
+	}
+	set.Rules = []deduce.Rule{
+		{Name: "single", Statement: "a settled digit is no other's",
+			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
+				for _, i := range changed {
+					if v := s.Value(int(i)); bits.OnesCount64(s[i]) == 1 {
+						for j := range n {
+							if j != int(i) {
+								emit(j, v, deduce.Pattern{Sites: []int{int(i)}})
+							}
+						}
+					}
+				}
+			},
+			Facts: func(st *deduce.Step) []deduce.Bit { return others(st.Sites[0], st.Value) }},
+		{Name: "place", Level: 1, Statement: "a digit takes its last place",
+			Find: func(s deduce.State, _ []int32, emit deduce.Emit) {
+				for v := range n {
+					last := -1
+					for i := range n {
+						if s.Has(i, v) {
+							if last >= 0 {
+								last = n
+								break
+							}
+							last = i
+						}
+					}
+					if last >= 0 && last < n {
+						for w := range n {
+							if w != v {
+								emit(last, w, deduce.Pattern{Values: 1 << v})
+							}
+						}
+					}
+				}
+			},
+			Facts: func(st *deduce.Step) (facts []deduce.Bit) {
+				for i := range n {
+					if i != st.Site {
+						facts = append(facts, deduce.Bit{Site: i, Value: bits.TrailingZeros64(st.Values)})
+					}
+				}
+				return facts
+			}},
+	}
+	if b.bend != nil {
+		b.bend(set)
+	}
+	return set
+}
+
+func (b *row) Rules() []encode.Rule { return b.set().List() }
+
+func (b *row) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+	return b.set().Deduce(ctx, b, st, o)
+}
+
+// finding replaces a rule's search.
+func finding(rule int, find func(s deduce.State, emit deduce.Emit, honest func(deduce.Emit))) func(*reason.Set) {
+	return func(set *reason.Set) {
+		r := &set.Rules[rule]
+		honest := r.Find
+		r.Find = func(s deduce.State, changed []int32, emit deduce.Emit) {
+			find(s, emit, func(emit deduce.Emit) { honest(s, changed, emit) })
+		}
+	}
+}
+
+// TestTestDeduction: an honest set of rules passes, and each defect is found by
+// its law.
+func TestTestDeduction(t *testing.T) {
+	boards := []string{"2..1", "1.3.", "11.", "....", "2.3.5..8"}
+	found, err := TestDeduction(Deduction{Puzzle: rows(nil), Boards: boards, Drawn: 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found.Boards != 36 || found.Steps["single"] == 0 || found.Solved == 0 || found.Solved != found.Unique || found.Left != 0 {
+		t.Errorf("found %+v", found)
+	}
+	for name, c := range map[string]struct {
+		law  string
+		bend func(*reason.Set)
+	}{
+		"an unsound rule": {"soundness", finding(0, func(s deduce.State, emit deduce.Emit, honest func(deduce.Emit)) {
+			honest(emit)
+			if bits.OnesCount64(s[0]) == 2 {
+				emit(0, s.Value(0), deduce.Pattern{Sites: []int{0}})
+			}
+		})},
+		"a rule that asks for true bits": {"order", finding(0, func(s deduce.State, emit deduce.Emit, honest func(deduce.Emit)) {
+			honest(func(site, value int, p deduce.Pattern) {
+				if bits.OnesCount64(s[site]) > 2 {
+					emit(site, value, p)
+				}
+			})
+		})},
+		"facts that are too few": {"facts", func(set *reason.Set) {
+			honest := set.Rules[0].Facts
+			set.Rules[0].Facts = func(st *deduce.Step) []deduce.Bit { return honest(st)[1:] }
+		}},
+		"facts that are not": {"facts", func(set *reason.Set) {
+			set.Rules[0].Facts = func(st *deduce.Step) []deduce.Bit { return []deduce.Bit{st.Bit} }
+		}},
+		"no sentence": {"telling", func(set *reason.Set) {
+			set.Text = func(*deduce.Step) string { return "" }
+		}},
+		"a picture that is none": {"telling", func(set *reason.Set) {
+			set.SVG = func(w io.Writer, _ deduce.State, _ *deduce.Step) error {
+				_, err := io.WriteString(w, "<svg>")
+				return err
+			}
+		}},
+	} {
+		_, err := TestDeduction(Deduction{Puzzle: rows(c.bend), Boards: boards, Drawn: 30})
+		var broken *Broken
+		if !errors.As(err, &broken) || !strings.Contains(err.Error(), c.law+": ") {
+			t.Errorf("%s: %v, want the law of %s", name, err, c.law)
+		}
+	}
+}
