@@ -27,8 +27,14 @@ type Chains struct {
 	// turn. The slice is used before the next call only.
 	Takes func(code int32) []int32
 
-	found [][]Link // by the clue of a step
+	found []chain // by the clue of a step
+	last  []int32 // by code: the one found last that rules it out, from 1; 0: none
 	web   web
+}
+
+type chain struct {
+	links []Link
+	sites []int
 }
 
 // A Link is: where From goes, To is left in the group. To is None where From
@@ -47,7 +53,7 @@ func (c *Chains) Rule(name string, level int, statement string) Rule {
 }
 
 // Links are the chain of a step of the rule, from the bit that goes back to it.
-func (c *Chains) Links(st *Step) []Link { return c.found[st.Clue] }
+func (c *Chains) Links(st *Step) []Link { return c.found[st.Clue].links }
 
 func (c *Chains) bit(code int32) Bit { return Bit{int(code) / c.Values, int(code) % c.Values} }
 
@@ -69,6 +75,9 @@ func (c *Chains) find(s State, _ []int32, emit Emit) {
 	if !w.build(c, s) {
 		return
 	}
+	if n := len(s) * c.Values; len(c.last) < n {
+		c.last = append(c.last, make([]int32, n-len(c.last))...)
+	}
 	for site, left := range s {
 		for ; left != 0; left &= left - 1 {
 			value := bits.TrailingZeros64(left)
@@ -76,18 +85,38 @@ func (c *Chains) find(s State, _ []int32, emit Emit) {
 			if !w.refuted(code) {
 				continue
 			}
-			chain := w.path(code)
-			c.found = append(c.found, chain)
-			p := Pattern{Clue: len(c.found) - 1}
-			for _, x := range chain {
-				p.Sites = append(p.Sites, x.From.Site)
-				if x.To != None {
-					p.Sites = append(p.Sites, x.To.Site)
-				}
+			// In a run that asks again and again most are known.
+			if c.last[code] == 0 || !c.holds(s, c.found[c.last[code]-1].links) {
+				c.add(w.path(code))
+				c.last[code] = int32(len(c.found))
 			}
-			emit(site, value, p)
+			i := int(c.last[code] - 1)
+			emit(site, value, Pattern{Sites: c.found[i].sites, Clue: i})
 		}
 	}
+}
+
+func (c *Chains) add(links []Link) {
+	x := chain{links: links}
+	for _, l := range links {
+		x.sites = append(x.sites, l.From.Site)
+		if l.To != None {
+			x.sites = append(x.sites, l.To.Site)
+		}
+	}
+	c.found = append(c.found, x)
+}
+
+// holds reports whether the state has lost what the links rest on.
+func (c *Chains) holds(s State, links []Link) bool {
+	for _, l := range links {
+		for _, code := range c.Groups[l.Group] {
+			if b := c.bit(code); b != l.From && b != l.To && s.Has(b.Site, b.Value) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // A web is all links in a state. What links are to are its knots; what each of
