@@ -123,8 +123,10 @@ func (c *Chains) holds(s State, links []Link) bool {
 // them forces is found once.
 type web struct {
 	*Chains
-	live  []bool // by code
-	links []arc
+	live    []bool     // by code
+	lone    [][2]int32 // groups with up to one left, and that one; -1: none
+	checked []bool     // by code: what is the last one of a group
+	links   []arc
 	// The links from a bit that another one takes: by the code of the latter,
 	// the first in next, whose entries are a link and the next entry; 0: none.
 	first []int32
@@ -152,7 +154,8 @@ func (w *web) build(c *Chains, s State) bool {
 			w.live[site*c.Values+bits.TrailingZeros64(left)] = true
 		}
 	}
-	closed := w.closed()
+	w.lone, w.checked = w.lone[:0], zeros(w.checked, n)
+	open := false // the last bit of a group takes one that is not lost
 	for g, group := range c.Groups {
 		a, b, more := int32(-1), int32(-1), false
 		for _, code := range group {
@@ -169,14 +172,14 @@ func (w *web) build(c *Chains, s State) bool {
 		case b >= 0:
 			w.link(arc{a, b, int32(g)})
 			w.link(arc{b, a, int32(g)})
-		case !closed: // the lost ones, which others take as before, leave the last
-			for _, code := range group {
-				if code == a {
-					w.link(arc{code, -1, int32(g)})
-				} else {
-					w.link(arc{code, a, int32(g)})
-				}
-			}
+		default:
+			w.lone = append(w.lone, [2]int32{int32(g), a})
+			open = open || a < 0 || w.gets(a)
+		}
+	}
+	if open { // or else no chain gets on through a last bit
+		for _, x := range w.lone {
+			w.leave(x[0], x[1])
 		}
 	}
 	if len(w.links) > 0 {
@@ -192,32 +195,30 @@ func zeros[T bool | int32 | uint64](x []T, n int) []T {
 	return x
 }
 
-// closed reports whether the last bit of each group takes none that is not lost:
-// then no chain gets on through it.
-func (w *web) closed() bool {
-	for _, group := range w.Groups {
-		last, n := int32(-1), 0
-		for _, code := range group {
-			if w.live[code] {
-				if n++; n > 1 {
-					break
-				}
-				last = code
-			}
-		}
-		if n == 0 {
-			return false
-		}
-		if n > 1 {
-			continue
-		}
-		for _, code := range w.Takes(last) {
-			if w.live[code] {
-				return false
-			}
+// gets reports whether the last bit of a group takes one that is not lost.
+func (w *web) gets(last int32) bool {
+	if w.checked[last] {
+		return false
+	}
+	w.checked[last] = true
+	for _, code := range w.Takes(last) {
+		if w.live[code] {
+			return true
 		}
 	}
-	return true
+	return false
+}
+
+// leave links the bits of a group that has one left, or none (-1): the lost ones
+// too, which others take as before.
+func (w *web) leave(g, last int32) {
+	for _, code := range w.Groups[g] {
+		if code == last {
+			w.link(arc{code, -1, g})
+		} else {
+			w.link(arc{code, last, g})
+		}
+	}
 }
 
 // link adds a link, for all that take from.
