@@ -1,6 +1,7 @@
 package deduce
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 )
@@ -52,10 +53,13 @@ func newEngine(p *Problem, o Options) *engine {
 		})
 	}
 	e.changed = make([]int32, len(e.State))
+	steps := 0 // that there can be
 	for i, left := range e.State {
 		e.changed[i] = int32(i)
 		e.Empty = e.Empty || left == 0
+		steps += bits.OnesCount64(left)
 	}
+	e.Steps = make([]Step, 0, min(steps, 1024))
 	return e
 }
 
