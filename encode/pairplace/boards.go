@@ -122,6 +122,13 @@ func (t *Table) groups() [][]int {
 // or both, and of columns given as unpaired.
 func (t *Table) Clues() int { return len(t.groups()) }
 
+// Size implements encode.Sized: rows, not the header, and columns.
+func (t *Table) Size() encode.Size { return encode.Size{H: t.h, W: t.n} }
+
+// Full implements encode.Sized: a row has the pairs of its columns, and of an odd
+// number one that stays unpaired.
+func (t *Table) Full() int { return t.h * (t.n + 1) / 2 }
+
 // Without implements encode.Clued. What is left has no graph.
 func (t *Table) Without(i ...int) encode.Clued {
 	groups := t.groups()

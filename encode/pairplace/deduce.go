@@ -30,6 +30,9 @@ var levelNames = []string{"easy", "normal", "hard", "extreme"}
 //	normal   naked pair, hidden pair
 //	hard     naked set, hidden set, parity
 //	extreme  matching, chain
+//
+// None takes one solution for granted. What needs several columns of a full table
+// at once, but for chains from one to the next, is not seen.
 func (t *Table) Rules() []encode.Rule { return t.reasoning().List() }
 
 // Deduce implements encode.Deducible.
