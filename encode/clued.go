@@ -18,6 +18,15 @@ type Clued interface {
 	Without(i ...int) Clued
 }
 
+// Sized instances know how large they are.
+type Sized interface {
+	Clued
+	Size() Size
+	// Full is the number of groups of clues that a solved board of the size
+	// is made of, so that Full - Clues of them are left out.
+	Full() int
+}
+
 // Unique reports whether the instance has exactly one solution, by its best
 // native method. The error is that of the search.
 func Unique(ctx context.Context, in Instance) (bool, error) {

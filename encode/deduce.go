@@ -5,6 +5,7 @@ import (
 	"io"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"counterproof/native"
 )
@@ -75,4 +76,32 @@ func (d *Deduced) Open() int {
 		n += max(0, bits.OnesCount64(left)-1)
 	}
 	return n
+}
+
+// Unique reports whether a rule was used that takes one solution for granted.
+func (d *Deduced) Unique() bool {
+	return slices.ContainsFunc(d.Steps, func(st DeducedStep) bool { return st.Rule.Unique })
+}
+
+// Verdict says how it ended: solved, stuck, or contradiction where there is no
+// solution.
+func (d *Deduced) Verdict() string {
+	switch {
+	case d.Solution != nil:
+		return "solved"
+	case d.Broken:
+		return "contradiction"
+	}
+	return "stuck"
+}
+
+// Levels lists the levels of the board's rules, the easiest first.
+func Levels(in Deducible) []string {
+	var levels []string
+	for _, r := range in.Rules() {
+		if !slices.Contains(levels, r.Level) {
+			levels = append(levels, r.Level)
+		}
+	}
+	return levels
 }

@@ -13,6 +13,8 @@ import (
 	"io"
 	"math/big"
 	"math/rand/v2"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"counterproof/native"
@@ -71,6 +73,37 @@ func (z Size) String() string {
 		text += fmt.Sprintf("X%dY%d", z.C-1, z.R-1)
 	}
 	return text
+}
+
+// A size is height x width, or in the game IDs' form width x height, regions or
+// mines and column and row of the first cell from 0.
+var sizeForm = regexp.MustCompile(`^([0-9]{1,4})(?:x([0-9]{1,4}))?(?:n([0-9]{1,4})(?:X([0-9]{1,4})Y([0-9]{1,4}))?)?$`)
+
+// ParseSize reads HxW, one number for both, or WxHnN and WxHnNXxYy.
+func ParseSize(text string) (Size, error) {
+	bad := fmt.Errorf("want HxW, one number, WxHnN or WxHnNXxYy, x and y from 0, the others from 1, to 9999, got %q", text)
+	m := sizeForm.FindStringSubmatch(text)
+	if m == nil || m[3] != "" && m[2] == "" {
+		return Size{}, bad
+	}
+	var number [6]int
+	for i, digits := range m[1:] {
+		number[i+1], _ = strconv.Atoi(digits) // or empty: 0
+		if digits != "" && (strconv.Itoa(number[i+1]) != digits || number[i+1] == 0 && i < 3) {
+			return Size{}, bad
+		}
+	}
+	z := Size{H: number[1], W: number[2], N: number[3]}
+	switch {
+	case z.N > 0:
+		z.H, z.W = z.W, z.H
+	case m[2] == "":
+		z.W = z.H
+	}
+	if m[4] != "" {
+		z.R, z.C = number[5]+1, number[4]+1
+	}
+	return z, nil
 }
 
 // A SizeError says that a puzzle has no board of a size.

@@ -131,18 +131,6 @@ func drawStep(c *cli.Context, p *encode.Puzzle, d *encode.Deduced, file string, 
 	return d.SVG(w, i)
 }
 
-// verdict says how it ended: solved, stuck, or contradiction where there is no
-// solution.
-func verdict(d *encode.Deduced) string {
-	switch {
-	case d.Solution != nil:
-		return "solved"
-	case d.Broken:
-		return "contradiction"
-	}
-	return "stuck"
-}
-
 // stateDigest is the SHA-256 of the puzzle, the board and the values left by
 // site, in hex.
 func stateDigest(p *encode.Puzzle, in encode.Instance, state []uint64) string {
@@ -186,16 +174,12 @@ func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Dedu
 		Unique   bool    `json:"unique,omitempty"` // a rule was used that takes one solution for granted
 		Solution *string `json:"solution,omitempty"`
 		State    string  `json:"state"`
-	}{p.Name, in.String(), verdict(d), d.Level, len(d.Steps), d.Open(), usesUnique(d), nil, stateDigest(p, in, d.State)}
+	}{p.Name, in.String(), d.Verdict(), d.Level, len(d.Steps), d.Open(), d.Unique(), nil, stateDigest(p, in, d.State)}
 	if d.Solution != nil {
 		text := d.Solution.Format(in.Sites())
 		end.Solution = &text
 	}
 	return encoder.Encode(end)
-}
-
-func usesUnique(d *encode.Deduced) bool {
-	return slices.ContainsFunc(d.Steps, func(s encode.DeducedStep) bool { return s.Rule.Unique })
 }
 
 // plainSteps is the board, a line for each step, and how it ended.
@@ -209,14 +193,14 @@ func plainSteps(w io.Writer, in encode.Instance, d *encode.Deduced) {
 	for i, s := range d.Steps {
 		fmt.Fprintf(w, "%*d  %-*s  %s\n", digits, i+1, widest, s.Rule.Level+" "+s.Rule.Name, d.Text(i))
 	}
-	fmt.Fprintf(w, "%s: %s", verdict(d), plural(len(d.Steps), "step"))
+	fmt.Fprintf(w, "%s: %s", d.Verdict(), plural(len(d.Steps), "step"))
 	if d.Level != "" {
 		fmt.Fprintf(w, ", hardest level %s", d.Level)
 	}
 	if d.Solution == nil && !d.Broken {
 		fmt.Fprintf(w, ", %s left to strike", plural(d.Open(), "value"))
 	}
-	if usesUnique(d) {
+	if d.Unique() {
 		fmt.Fprint(w, "; takes for granted that there is one solution")
 	}
 	fmt.Fprintln(w)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench"
 	"counterproof/encode"
 	"counterproof/native"
 )
@@ -47,6 +48,7 @@ func (b tally) Reduce() []encode.Reduction {
 func tallies(spare int, fail error) *encode.Puzzle {
 	return &encode.Puzzle{
 		Name:  "tally",
+		Size:  encode.Size{H: 3, W: 3},
 		Parse: func(string) (encode.Instance, error) { return tally{}, nil },
 		Generate: func(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 			need := 20 + rng.IntN(10)
@@ -63,10 +65,10 @@ func tallies(spare int, fail error) *encode.Puzzle {
 func generated(ctx context.Context, p *encode.Puzzle, flags ...string) (stdout, stderr string, err error) {
 	var out, errs bytes.Buffer
 	app := &cli.App{Writer: &out, ErrWriter: &errs, ExitErrHandler: func(*cli.Context, error) {}, Commands: []*cli.Command{{
-		Name:   "generate",
-		Flags:  generateCommand.Flags,
+		Name:  "generate",
+		Flags: generateCommand.Flags,
 		Action: func(c *cli.Context) error {
-			return (&generator{Context: c, p: p, size: encode.Size{H: 3, W: 3}}).boards()
+			return boards(c, p, bench.Draw{Minimal: c.Bool("minimal")})
 		},
 	}}}
 	err = app.RunContext(ctx, append([]string{"counterproof", "generate"}, flags...))
@@ -135,30 +137,24 @@ func TestGenerateFails(t *testing.T) {
 	}
 }
 
-func TestReadSize(t *testing.T) {
-	for text, want := range map[string]encode.Size{
-		"9": {H: 9, W: 9}, "3x5": {H: 3, W: 5}, "20x15n30": {H: 15, W: 20, N: 30},
-		"30x16n99X0Y3": {H: 16, W: 30, N: 99, R: 4, C: 1},
+// TestNoBoards: puzzles of the catalogue that make no such boards.
+func TestNoBoards(t *testing.T) {
+	for _, c := range []struct {
+		puzzle, part string
+		draw         bench.Draw
+	}{
+		{"calendar", "", bench.Draw{}},
+		{"packing", "minimal", bench.Draw{Minimal: true}}, {"lightsout", "minimal", bench.Draw{Minimal: true}},
+		{"lightsout", "difficulty", bench.Draw{Difficulty: "easy"}}, {"map", "difficulty", bench.Draw{Difficulty: "mean"}},
+		{"sudoku", "size", bench.Draw{Size: encode.Size{H: 9, W: 9, N: 3}}},
 	} {
-		got, err := readSize(text)
-		if err != nil || got != want {
-			t.Errorf("%s: %+v, %v, want %+v", text, got, err, want)
+		p, err := findPuzzle(c.puzzle)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if again, err := readSize(want.String()); err != nil || again != want {
-			t.Errorf("%v: %+v, %v, want %+v", want, again, err, want)
-		}
-	}
-}
-
-// TestClued: puzzles of the catalogue without clues.
-func TestClued(t *testing.T) {
-	if !clued(tallies(0, nil)) {
-		t.Error("tallies have clues")
-	}
-	for _, name := range []string{"packing", "lightsout"} {
-		p, err := findPuzzle(name)
-		if err != nil || clued(p) {
-			t.Errorf("%s has clues, or %v", name, err)
+		var bad *bench.DrawError
+		if _, err = c.draw.For(p); !errors.As(err, &bad) || bad.Part != c.part {
+			t.Errorf("%s, %+v: %v", c.puzzle, c.draw, err)
 		}
 	}
 }

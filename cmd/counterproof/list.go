@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench"
 	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
@@ -101,7 +102,7 @@ func newListing(p *encode.Puzzle) (*listing, error) {
 		Name: p.Name, Title: p.Title, Rules: p.Rules, Sites: p.Sites, Example: p.Example,
 		Sets: []listSet{}, Methods: append([]string{"native", "sat", "sat/cubes"}, method.Names(p, in)...),
 		Styles: p.Styles, Encodings: []listEncoding{}, Formats: p.Formats, Output: outputFormats(in),
-		Generates: generates(p),
+		Generates: bench.Draws(p),
 	}
 	_, l.Explains = in.(encode.Explained)
 	if l.Generates {
