@@ -47,6 +47,7 @@ func less(a, b string) bool {
 // nothing but the rules, and outvotes all. Every other is wrong, on both sides
 // where the votes are even: then at least one is, and no one knows which.
 //
+// An answer of the task deduce has two methods behind it, which its job has asked.
 // A record whose solution broke a rule stays wrong; one that has no answer is
 // unchecked.
 func Judge(records []result.Record) []string {
@@ -62,7 +63,7 @@ func Judge(records []result.Record) []string {
 			case !Agree(r, o):
 				contradicted = true
 				outvotes = outvotes && votes[i] > votes[k]
-			case answered(o) && o.Method != r.Method && o.Orbits == r.Orbits:
+			case answered(o) && o.Orbits == r.Orbits && (o.Method != r.Method || o.Task == Deduce):
 				backed = true
 			}
 		}

@@ -8,11 +8,14 @@ import (
 )
 
 // rec reads "METHOD STATUS": "native/dlx 7", "sat 7:ab" with a digest,
-// "sat >=5", "sat /3" up to symmetry, or a reason such as "sat timeout".
+// "sat >=5", "sat /3" up to symmetry, "rules 1" of the task deduce, or a reason such as "sat timeout".
 func rec(text string) result.Record {
 	name, says, _ := strings.Cut(text, " ")
 	r := result.Record{Puzzle: "p", Instance: "i", Method: name, Status: result.Unknown}
 	says, r.Orbits = strings.CutPrefix(says, "/")
+	if name == "rules" {
+		r.Task = Deduce
+	}
 	k, least := strings.CutPrefix(says, ">=")
 	count, digest, _ := strings.Cut(says, ":")
 	switch {
@@ -87,6 +90,11 @@ func TestCompare(t *testing.T) {
 		{"brute refuses", "native/a 7:x, sat/b 7:x, brute refused", "ccu", true, ""},
 		{"another refuses", "native/a 7:x, sat/b 7:x, sat/c refused", "ccu", true, "sat/c ended with error: refused: too large"},
 		{"brute refuses one", "native/a 7:x, brute refused", "uu", false, "fewer than two methods gave an answer"},
+		{"deduced alone", "rules 1:x", "c", false, "fewer than two methods gave an answer"},
+		{"deduced beside another", "native/a 1:x, rules 1:x", "cc", true, ""},
+		{"deduced against another", "native/a 2:x, rules 1:x", "ww", true, "native/a says 2, rules says 1"},
+		{"deduced wrong", "rules wrong, native/a 1:x", "wu", false, "rules ended with error: a rule; fewer than two methods gave an answer"},
+		{"deduced, and up to symmetry", "native/a /1, rules 1", "uc", false, ""},
 		{"up to symmetry beside all", "native/a 7, sat/b 7, native/a /2, sat/b /2", "cccc", false, ""},
 		{"up to symmetry backs no other", "native/a 7, sat/b /7", "uu", false, ""},
 		{"up to symmetry has no vote", "native/a 8, sat/b 7, extern/c 7, brute /7", "wccu", false,

@@ -36,7 +36,7 @@ func TestExperiments(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		got, err := s.Jobs(catalog.Find, read)
+		got, err := s.Jobs(t.Context(), catalog.Find, read)
 		if want := jobs[s.Name()]; err != nil || want > 0 && len(got) != want {
 			t.Errorf("%s: %d jobs (%v), want %d", path, len(got), err, want)
 		}

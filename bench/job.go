@@ -30,6 +30,7 @@ const (
 	Count  = "count"  // how many solutions; Limits.Solutions of them at most
 	Solve  = "solve"  // find Limits.Solutions solutions, or one
 	Unique = "unique" // stop at a second solution
+	Deduce = "deduce" // by rules that people use: how far they come, and how hard it is
 )
 
 // The modes of the task count.
@@ -75,14 +76,26 @@ type Job struct {
 	Fresh      bool   `json:"fresh,omitempty"` // in a worker of its own
 	// Orbits counts solutions that are images of one another once: those that
 	// are the first of their images, in the order of strings.
-	Orbits bool   `json:"orbits,omitempty"`
-	Limits Limits `json:"limits,omitzero"`
+	Orbits bool `json:"orbits,omitempty"`
+	// Possible, of the task Deduce, asks how many of the values left are in no
+	// solution.
+	Possible bool   `json:"possible,omitempty"`
+	Limits   Limits `json:"limits,omitzero"`
 }
 
 // For fills in the puzzle, the instance and the method called name, as
 // resolved, and keeps the rest of j; an empty task is Count. The error names
 // the methods there are.
 func (j Job) For(p *encode.Puzzle, in encode.Instance, name string) (Job, error) {
+	if j.Task == Deduce {
+		m, err := method.Deduction(p, in, name)
+		if err != nil {
+			return j, err
+		}
+		j.Puzzle, j.Instance = p.Name, in.String()
+		j.Method, j.Version, j.Style, j.Solver = m.Name, m.Version, m.Style, solver(m.Solver)
+		return j, nil
+	}
 	m, err := method.Describe(p, in, name)
 	if err != nil {
 		return j, err
@@ -113,6 +126,7 @@ func (j Job) Text() string {
 	field(&b, "trace", j.Trace)
 	field(&b, "fresh", j.Fresh)
 	field(&b, "orbits", j.Orbits)
+	field(&b, "possible", j.Possible)
 	field(&b, "solutions", j.Limits.Solutions)
 	field(&b, "wall", j.Limits.Wall)
 	field(&b, "cpu", j.Limits.CPU)
@@ -150,6 +164,7 @@ func (j Job) record(reason, message string) result.Record {
 		Orbits:     j.Orbits,
 		Trace:      j.Trace,
 		Fresh:      j.Fresh,
+		Possible:   j.Possible,
 
 		SolutionLimit: j.Limits.Solutions,
 		WallLimit:     j.Limits.Wall.Seconds(),

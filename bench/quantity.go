@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"counterproof/encode"
 )
 
 // units of sizes, in bytes; the longer names first.
@@ -53,5 +55,19 @@ func (d *duration) UnmarshalText(text []byte) error {
 		return fmt.Errorf("want a time such as 90s or 10m, got %q", text)
 	}
 	d.Duration = v
+	return nil
+}
+
+// sizes of boards are read from TOML as one string, divided by blanks.
+type sizes []encode.Size
+
+func (s *sizes) UnmarshalText(text []byte) error {
+	for _, f := range strings.Fields(string(text)) {
+		z, err := encode.ParseSize(f)
+		if err != nil {
+			return err
+		}
+		*s = append(*s, z)
+	}
 	return nil
 }

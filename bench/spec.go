@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -24,11 +25,16 @@ import (
 //	puzzle      = "calendar"
 //	instances   = ["year", "01-25"]       # as on the command line: sets, notations, @FILE, @FOLDER
 //	methods     = ["native", "sat/cubes"] # resolved for each instance
-//	task        = "count"                 # count (the default), solve or unique
+//	generate    = { size = "3x6 5x6", number = 20, seed = 1, difficulty = "hard", minimal = true }
+//	                                      # more instances, or all: number of each size, as the
+//	                                      # command generate makes them; all but number may be left out
+//	task        = "count"                 # count (the default), solve, unique, or deduce, whose
+//	                                      # methods are rules and rules/LEVEL
 //	list        = true                    # list the solutions, so that sets are compared, even where
 //	                                      # a method can count without
 //	trace       = true                    # keep the time of every solution
 //	fresh       = true                    # one job a process, where peak memory matters
+//	possible    = true                    # of deduce: how many of the values left are in no solution
 //	repetitions = 3                       # default 1
 //	seed        = 7                       # of methods that draw
 //	limits      = { solutions = 1000, wall = "10m", cpu = "10m", memory = "2GB" }
@@ -63,11 +69,13 @@ type Suite struct {
 	Name        string   `toml:"name"`
 	Puzzle      string   `toml:"puzzle"`
 	Instances   []string `toml:"instances"`
+	Generate    *Boards  `toml:"generate"`
 	Methods     []string `toml:"methods"`
 	Task        string   `toml:"task"`
 	List        bool     `toml:"list"`
 	Trace       bool     `toml:"trace"`
 	Fresh       bool     `toml:"fresh"`
+	Possible    bool     `toml:"possible"`
 	Repetitions int      `toml:"repetitions"`
 	Seed        uint64   `toml:"seed"`
 	Limits      struct {
@@ -76,6 +84,15 @@ type Suite struct {
 		CPU       duration `toml:"cpu"`
 		Memory    size     `toml:"memory"`
 	} `toml:"limits"`
+}
+
+// Boards are made for a suite, Number of each size.
+type Boards struct {
+	Sizes      sizes  `toml:"size"`
+	Number     int    `toml:"number"`
+	Seed       uint64 `toml:"seed"`
+	Difficulty string `toml:"difficulty"`
+	Minimal    bool   `toml:"minimal"`
 }
 
 // A Plot is one picture of the report. All but Kind may be left out.
@@ -155,12 +172,18 @@ func (s *Spec) complete(i int) error {
 	switch l := suite.Limits; {
 	case suite.Puzzle == "":
 		return s.errorf(at, "a suite has a puzzle")
-	case len(suite.Instances) == 0:
+	case len(suite.Instances) == 0 && suite.Generate == nil:
 		return s.errorf(at, "a suite has instances")
+	case suite.Generate != nil && suite.Generate.Number < 1:
+		return s.errorf(at+".generate.number", "want 1 or more, got %d", suite.Generate.Number)
 	case len(suite.Methods) == 0:
 		return s.errorf(at, "a suite has methods")
-	case !slices.Contains([]string{Count, Solve, Unique}, suite.Task):
-		return s.errorf(at+".task", "no task %q: want %s, %s or %s", suite.Task, Count, Solve, Unique)
+	case !slices.Contains([]string{Count, Solve, Unique, Deduce}, suite.Task):
+		return s.errorf(at+".task", "no task %q: want %s, %s, %s or %s", suite.Task, Count, Solve, Unique, Deduce)
+	case suite.Possible && suite.Task != Deduce:
+		return s.errorf(at+".possible", "it is for the task %s", Deduce)
+	case suite.Task == Deduce && (suite.List || suite.Trace || l.Solutions > 0):
+		return s.errorf(at+".task", "%s lists no solutions: want no list, no trace and no limit of solutions", Deduce)
 	case suite.Repetitions < 0:
 		return s.errorf(at+".repetitions", "want 1 or more, got %d", suite.Repetitions)
 	case l.Solutions < 0:
@@ -172,13 +195,14 @@ func (s *Spec) complete(i int) error {
 // Jobs gives all jobs of the experiment, each once: the suites in their order,
 // in a suite the methods of one instance side by side, then the next instance,
 // then the next repetition, so that what is compared is measured at about the
-// same time. read reads an instance argument as the command line does. The
-// error is a *SpecError.
-func (s *Spec) Jobs(lookup Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]Job, error) {
+// same time. read reads an instance argument as the command line does. Boards
+// are made anew each time, always the same. The error is a *SpecError, or
+// ctx.Err().
+func (s *Spec) Jobs(ctx context.Context, lookup Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]Job, error) {
 	var jobs []Job
 	seen := map[string]bool{}
 	for i := range s.Suites {
-		own, err := s.suiteJobs(i, lookup, read)
+		own, err := s.suiteJobs(ctx, i, lookup, read)
 		if err != nil {
 			return nil, err
 		}
@@ -192,32 +216,49 @@ func (s *Spec) Jobs(lookup Lookup, read func(p *encode.Puzzle, arg string) ([]en
 	return jobs, nil
 }
 
-func (s *Spec) suiteJobs(i int, lookup Lookup, read func(*encode.Puzzle, string) ([]encode.Instance, error)) ([]Job, error) {
+func (s *Spec) suiteJobs(ctx context.Context, i int, lookup Lookup, read func(*encode.Puzzle, string) ([]encode.Instance, error)) ([]Job, error) {
 	suite := s.Suites[i]
 	at := fmt.Sprintf("suite[%d]", i)
 	p := lookup(suite.Puzzle)
 	if p == nil {
 		return nil, s.errorf(at+".puzzle", "no puzzle %q", suite.Puzzle)
 	}
-	job := Job{Task: suite.Task, Trace: suite.Trace, Fresh: suite.Fresh, Seed: suite.Seed}
+	job := Job{Task: suite.Task, Trace: suite.Trace, Fresh: suite.Fresh, Possible: suite.Possible, Seed: suite.Seed}
 	job.Limits = Limits{suite.Limits.Solutions, suite.Limits.Wall.Duration, suite.Limits.CPU.Duration, int64(suite.Limits.Memory)}
 	if suite.List {
 		job.Mode = List
 	}
-	var once []Job
+	var all []encode.Instance
 	for k, arg := range suite.Instances {
 		ins, err := s.instances(p, arg, read)
 		if err != nil {
 			return nil, s.errorf(fmt.Sprintf("%s.instances[%d]", at, k), "%w", err)
 		}
-		for _, in := range ins {
-			for m, name := range suite.Methods {
-				j, err := job.For(p, in, name)
-				if err != nil {
-					return nil, s.errorf(fmt.Sprintf("%s.methods[%d]", at, m), "%w", err)
-				}
-				once = append(once, j)
+		all = append(all, ins...)
+	}
+	if suite.Generate != nil {
+		ins, err := suite.Generate.draw(ctx, p)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			key := at + ".generate"
+			var bad *DrawError
+			if errors.As(err, &bad) && bad.Part != "" {
+				key += "." + bad.Part
 			}
+			return nil, s.errorf(key, "%w", err)
+		}
+		all = append(all, ins...)
+	}
+	var once []Job
+	for _, in := range all {
+		for m, name := range suite.Methods {
+			j, err := job.For(p, in, name)
+			if err != nil {
+				return nil, s.errorf(fmt.Sprintf("%s.methods[%d]", at, m), "%w", err)
+			}
+			once = append(once, j)
 		}
 	}
 	var jobs []Job
@@ -228,6 +269,29 @@ func (s *Spec) suiteJobs(i int, lookup Lookup, read func(*encode.Puzzle, string)
 		}
 	}
 	return jobs, nil
+}
+
+// draw makes the boards.
+func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) ([]encode.Instance, error) {
+	all := b.Sizes
+	if len(all) == 0 {
+		all = sizes{{}}
+	}
+	var ins []encode.Instance
+	for _, z := range all {
+		g, err := Draw{z, b.Seed, b.Difficulty, b.Minimal}.For(p)
+		if err != nil {
+			return nil, err
+		}
+		for i := range b.Number {
+			in, err := g.Board(ctx, i)
+			if err != nil {
+				return nil, err
+			}
+			ins = append(ins, in)
+		}
+	}
+	return ins, nil
 }
 
 func (s *Spec) instances(p *encode.Puzzle, arg string, read func(*encode.Puzzle, string) ([]encode.Instance, error)) ([]encode.Instance, error) {

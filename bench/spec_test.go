@@ -1,14 +1,17 @@
 package bench
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"counterproof/encode"
+	"counterproof/encode/catalog"
 )
 
 var kinds = []string{"heatmap", "engines"}
@@ -62,7 +65,7 @@ func TestSpecJobs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := s.Jobs(lookup, readFake)
+	jobs, err := s.Jobs(t.Context(), lookup, readFake)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,6 +92,63 @@ func TestSpecJobs(t *testing.T) {
 	}
 }
 
+// TestSpecGenerate: boards of each size, after the instances, always the same, and
+// errors at what is wrong with them.
+func TestSpecGenerate(t *testing.T) {
+	const text = "title = 'x'\n[[suite]]\npuzzle = 'pairplace'\ninstances = ['BA']\nmethods = ['rules', 'rules/easy']\ntask = 'deduce'\npossible = true\n" +
+		"generate = { size = '2x4 3x4', number = 2, seed = 5, minimal = true, difficulty = 'easy' }\n"
+	read := func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+		in, err := p.Parse(arg)
+		return []encode.Instance{in}, err
+	}
+	var first []Job
+	for range 2 {
+		s, err := spec(t, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs, err := s.Jobs(t.Context(), catalog.Find, read)
+		if err != nil || len(jobs) != 10 {
+			t.Fatalf("%d jobs (%v), want 10", len(jobs), err)
+		}
+		if first == nil {
+			first = jobs
+		}
+		if !slices.Equal(jobs, first) {
+			t.Error("other boards the second time")
+		}
+		for i, j := range jobs {
+			rows := []int{1, 2, 2, 3, 3}[i/2]
+			if method := []string{"rules/extreme", "rules/easy"}[i%2]; j.Task != Deduce || !j.Possible || j.Method != method || 1+strings.Count(j.Instance, "/") != rows {
+				t.Errorf("job %d is %+v, want a table of %d rows by %s", i, j, rows, method)
+			}
+		}
+	}
+	for _, c := range []struct{ old, new, want string }{
+		{"2x4 3x4", "2x4 9x4", "x.toml:8:21: pairplace: a board of 9x4: want "},
+		{"'easy' }", "'mean' }", `x.toml:8:83: want one of easy, normal, hard, extreme, got "mean"`},
+		{"'pairplace'", "'lightsout'", "x.toml:8:64: lightsout has no clues to leave out"},
+		{"rules/easy", "rules/mean", "x.toml:5:21: pairplace is not deduced by"},
+	} {
+		s, err := spec(t, strings.Replace(strings.Replace(text, c.old, c.new, 1), "instances = ['BA']", "", 1))
+		if err == nil {
+			_, err = s.Jobs(t.Context(), catalog.Find, read)
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.new, err, c.want)
+		}
+	}
+	s, err := spec(t, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Jobs(ctx, catalog.Find, read); err != context.Canceled {
+		t.Errorf("with a context that is done: %v", err)
+	}
+}
+
 // Two suites that have a job in common have it once.
 func TestSpecJobsOnce(t *testing.T) {
 	suite := "[[suite]]\npuzzle = 'fake'\ninstances = ['few', '3']\nmethods = ['native', 'native/list']\n"
@@ -96,7 +156,7 @@ func TestSpecJobsOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := s.Jobs(lookup, readFake)
+	jobs, err := s.Jobs(t.Context(), lookup, readFake)
 	if err != nil || len(jobs) != 2 {
 		t.Errorf("%d jobs (%v), want 2", len(jobs), err)
 	}
@@ -115,9 +175,15 @@ func TestSpecErrors(t *testing.T) {
 		{"size", `"300MB"`, `"300 cows"`, `x.toml:11:52: want a size such as 300MB or 2GiB, got "300 cows"`},
 		{"no title", `title = "All of it"`, "", "x.toml: an experiment has a title"},
 		{"no methods", `methods = ["native", "sat"]`, "", "x.toml:5:3: a suite has methods"},
-		{"task", `task = "solve"`, `task = "sleep"`, `x.toml:23:8: no task "sleep": want count, solve or unique`},
+		{"task", `task = "solve"`, `task = "sleep"`, `x.toml:23:8: no task "sleep": want count, solve, unique or deduce`},
 		{"plot", `kind = "engines"`, `kind = "pie"`, `x.toml:29:8: no plot of kind "pie": want one of heatmap, engines`},
 		{"plot without kind", `kind = "engines"`, "", `x.toml:28:3: no plot of kind "": want one of heatmap, engines`},
+		{"no instances", `instances = ["few", "7"]`, "", "x.toml:5:3: a suite has instances"},
+		{"possible", "repetitions = 2", "possible = true", "x.toml:9:12: it is for the task deduce"},
+		{"deduce, and a list", `task = "solve"`, `task = "deduce"`, "x.toml:23:8: deduce lists no solutions"},
+		{"no number", "repetitions = 2", "generate = { size = '5' }", "x.toml:9:1: want 1 or more, got 0"},
+		{"board size", "repetitions = 2", "generate = { number = 1, size = '5 x' }", `x.toml:9:33: want HxW, one number, WxHnN`},
+		{"boards", "repetitions = 2", "generate = { number = 1 }", "x.toml:9:1: fake makes no boards"},
 		{"puzzle", `puzzle = "fake"`, `puzzle = "fork"`, `x.toml:6:10: no puzzle "fork"`},
 		{"instance", `["few", "7"]`, `["few", "many"]`, `x.toml:7:21: line 1, column 1: want a number, got "many"`},
 		{"standard input", `["few", "7"]`, `["-"]`, `x.toml:7:14: an experiment does not read standard input`},
@@ -126,7 +192,7 @@ func TestSpecErrors(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s, err := spec(t, strings.Replace(goodSpec, c.old, c.new, 1))
 			if err == nil {
-				_, err = s.Jobs(lookup, readFake)
+				_, err = s.Jobs(t.Context(), lookup, readFake)
 			}
 			var at *SpecError
 			if !errors.As(err, &at) || !strings.Contains(err.Error(), c.want) {

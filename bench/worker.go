@@ -94,18 +94,9 @@ func (w *worker) do(line []byte) (r result.Record) {
 	if err != nil {
 		return j.record(result.Error, err.Error())
 	}
-	m, err := method.Resolve(p, in, j.Method)
-	if err != nil {
-		return j.record(result.Error, err.Error())
+	if r = w.run(j, p, in); r.Reason == result.Error {
+		return r
 	}
-	if m.Name != j.Method || m.Version != j.Version {
-		return j.record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s",
-			m.Name, m.Version, j.Method, j.Version))
-	}
-	if m.Clauses > 0 { // nor that of writing the formula of the search
-		debug.FreeOSMemory()
-	}
-	r = run(j, in, m)
 	// A short job may go past its limit between two looks of the parent.
 	if most := j.Limits.Memory; own && most > 0 && r.PeakBytes != nil && *r.PeakBytes > most {
 		over := j.record(result.Memory, "")
@@ -113,6 +104,34 @@ func (w *worker) do(line []byte) (r result.Record) {
 		return over
 	}
 	return r
+}
+
+func (w *worker) run(j Job, p *encode.Puzzle, in encode.Instance) result.Record {
+	other := func(name, version string) result.Record {
+		return j.record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s",
+			name, version, j.Method, j.Version))
+	}
+	if j.Task == Deduce {
+		m, err := method.Deduction(p, in, j.Method)
+		switch {
+		case err != nil:
+			return j.record(result.Error, err.Error())
+		case m.Name != j.Method || m.Version != j.Version:
+			return other(m.Name, m.Version)
+		}
+		return deduce(j, p, in, m)
+	}
+	m, err := method.Resolve(p, in, j.Method)
+	switch {
+	case err != nil:
+		return j.record(result.Error, err.Error())
+	case m.Name != j.Method || m.Version != j.Version:
+		return other(m.Name, m.Version)
+	}
+	if m.Clauses > 0 { // nor that of writing the formula of the search
+		debug.FreeOSMemory()
+	}
+	return run(j, in, m)
 }
 
 // garbage is how many bytes jobs may leave behind together before they are given

@@ -68,12 +68,15 @@ func all(t *testing.T, l *Ledger) []result.Record {
 // field is in the test at once.
 func TestRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a name with ? and # and %41.db")
-	var r result.Record
+	r := result.Record{Difficulty: new(result.Difficulty)}
 	v := reflect.ValueOf(&r).Elem()
-	for i := range v.NumField() {
-		switch f := v.Field(i); f.Interface().(type) {
+	for i, field := range reflect.VisibleFields(v.Type()) {
+		if field.Anonymous {
+			continue
+		}
+		switch f := v.FieldByIndex(field.Index); f.Interface().(type) {
 		case string:
-			f.SetString("a <b> \x01 é " + v.Type().Field(i).Name)
+			f.SetString("a <b> \x01 é " + field.Name)
 		case uint64:
 			f.SetUint(1<<64 - 1)
 		case int, int64:
@@ -86,6 +89,10 @@ func TestRoundTrip(t *testing.T) {
 			f.Set(reflect.ValueOf(new(0.1 + float64(i)/3e7)))
 		case *int64:
 			f.Set(reflect.ValueOf(new(int64(1)<<62 + int64(i))))
+		case []string:
+			f.Set(reflect.ValueOf([]string{"easy", "two words"}))
+		case []int64:
+			f.Set(reflect.ValueOf([]int64{0, 1 << 62}))
 		case []float64:
 			f.Set(reflect.ValueOf([]float64{1e-9, 0.1, 1.0 / 3}))
 		default:

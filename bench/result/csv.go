@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"strconv"
+	"strings"
 )
 
 // columns are the columns of the CSV in their order: the keys of the JSON,
@@ -29,6 +30,7 @@ var columns = []struct {
 	{"orbits", func(r *Record) string { return flag(r.Orbits) }},
 	{"trace", func(r *Record) string { return flag(r.Trace) }},
 	{"fresh", func(r *Record) string { return flag(r.Fresh) }},
+	{"possible", func(r *Record) string { return flag(r.Possible) }},
 	{"solution_limit", func(r *Record) string { return whole(present(r.SolutionLimit)) }},
 	{"wall_limit_seconds", func(r *Record) string { return number(present(r.WallLimit)) }},
 	{"cpu_limit_seconds", func(r *Record) string { return number(present(r.CPULimit)) }},
@@ -54,6 +56,19 @@ var columns = []struct {
 	{"cubes_closed", func(r *Record) string { return whole(r.CubesClosed) }},
 	{"sat_seconds", func(r *Record) string { return number(r.SATSeconds) }},
 
+	{"deduced", graded(func(d *Difficulty) string { return d.Deduced })},
+	{"levels", graded(func(d *Difficulty) string { return strings.Join(d.Levels, "/") })},
+	{"level", graded(func(d *Difficulty) string { return d.Level })},
+	{"level_index", graded(func(d *Difficulty) string { return whole(&d.LevelIndex) })},
+	{"steps", graded(func(d *Difficulty) string { return whole(&d.Steps) })},
+	{"steps_by_level", graded(func(d *Difficulty) string { return slashed(d.StepsByLevel) })},
+	{"longest_wait", graded(func(d *Difficulty) string { return whole(&d.LongestWait) })},
+	{"left", graded(func(d *Difficulty) string { return whole(&d.Left) })},
+	{"left_removable", graded(func(d *Difficulty) string { return whole(d.LeftRemovable) })},
+	{"clues", graded(func(d *Difficulty) string { return whole(d.Clues) })},
+	{"full_clues", graded(func(d *Difficulty) string { return whole(d.FullClues) })},
+	{"size", graded(func(d *Difficulty) string { return d.Size })},
+
 	{"started", func(r *Record) string { return r.Started }},
 	{"host", func(r *Record) string { return r.Host }},
 	{"go", func(r *Record) string { return r.Go }},
@@ -63,7 +78,8 @@ var columns = []struct {
 
 // WriteCSV writes a header and one row a record (RFC 4180, lines end in a line
 // feed). Values are unrounded; what was not measured is an empty cell. The
-// times to each solution are left out: JSON Lines has them.
+// entries of levels and steps_by_level are joined by slashes. The times to each
+// solution are left out: JSON Lines has them.
 func WriteCSV(w io.Writer, recs iter.Seq[Record]) error {
 	out := csv.NewWriter(w)
 	row := make([]string, len(columns))
@@ -86,6 +102,24 @@ func WriteCSV(w io.Writer, recs iter.Seq[Record]) error {
 		return fmt.Errorf("csv: %w", err)
 	}
 	return nil
+}
+
+// graded is an empty cell where there was no deduction.
+func graded(value func(*Difficulty) string) func(*Record) string {
+	return func(r *Record) string {
+		if r.Difficulty == nil {
+			return ""
+		}
+		return value(r.Difficulty)
+	}
+}
+
+func slashed(xs []int64) string {
+	var texts []string
+	for _, x := range xs {
+		texts = append(texts, strconv.FormatInt(x, 10))
+	}
+	return strings.Join(texts, "/")
 }
 
 // flag is an empty cell for false.

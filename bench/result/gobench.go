@@ -50,7 +50,7 @@ func settings(r *Record) string {
 	for _, c := range columns {
 		value := c.value(r)
 		switch c.name {
-		case "mode", "orbits", "trace", "fresh", "cube",
+		case "mode", "orbits", "trace", "fresh", "possible", "cube",
 			"solution_limit", "wall_limit_seconds", "cpu_limit_seconds", "memory_limit_bytes":
 		case "seed":
 			if value == "0" {
@@ -107,14 +107,21 @@ func values(r Record) string {
 	if r.SATSeconds != nil {
 		fmt.Fprintf(&b, " %s sat-ns/op", decimal(*r.SATSeconds*1e9))
 	}
-	for _, v := range []struct {
+	type measured struct {
 		value *int64
 		unit  string
-	}{
+	}
+	all := []measured{
 		{r.PeakBytes, "peak-bytes"}, {r.Nodes, "nodes"}, {r.Updates, "updates"}, {r.Variables, "variables"},
 		{r.Clauses, "clauses"}, {r.Conflicts, "conflicts"}, {r.Decisions, "decisions"},
 		{r.Cubes, "cubes"}, {r.CubesClosed, "cubes-closed"},
-	} {
+	}
+	if d := r.Difficulty; d != nil {
+		all = append(all, measured{&d.LevelIndex, "level-index"}, measured{&d.Steps, "steps"},
+			measured{&d.LongestWait, "longest-wait"}, measured{&d.Left, "left"},
+			measured{d.LeftRemovable, "left-removable"}, measured{d.Clues, "clues"})
+	}
+	for _, v := range all {
 		if v.value != nil {
 			fmt.Fprintf(&b, " %d %s", *v.value, v.unit)
 		}

@@ -40,10 +40,11 @@ type Record struct {
 	Seed       uint64 `json:"seed,omitempty"`
 	Repetition int    `json:"repetition,omitempty"` // from 0
 	Cube       string `json:"cube,omitempty"`
-	Mode       string `json:"mode,omitempty"`   // of counting: list, sets, or as the method does it
-	Orbits     bool   `json:"orbits,omitempty"` // solutions up to symmetry
-	Trace      bool   `json:"trace,omitempty"`  // ModelSeconds was asked for
-	Fresh      bool   `json:"fresh,omitempty"`  // in a worker of its own
+	Mode       string `json:"mode,omitempty"`     // of counting: list, sets, or as the method does it
+	Orbits     bool   `json:"orbits,omitempty"`   // solutions up to symmetry
+	Trace      bool   `json:"trace,omitempty"`    // ModelSeconds was asked for
+	Fresh      bool   `json:"fresh,omitempty"`    // in a worker of its own
+	Possible   bool   `json:"possible,omitempty"` // LeftRemovable was asked for
 
 	// The limits of the job; absent where there is none.
 	SolutionLimit int64   `json:"solution_limit,omitempty"`
@@ -70,6 +71,8 @@ type Record struct {
 	Cubes       *int64   `json:"cubes,omitempty"`
 	CubesClosed *int64   `json:"cubes_closed,omitempty"`
 	SATSeconds  *float64 `json:"sat_seconds,omitempty"` // inside gophersat
+
+	*Difficulty // of the task deduce; else nil
 
 	// ModelSeconds, where the job asked for a trace: seconds from the start
 	// of the search to each solution.

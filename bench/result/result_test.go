@@ -27,17 +27,24 @@ var (
 		Variables: of[int64](900), Clauses: of[int64](30000), Conflicts: of[int64](77), Decisions: of[int64](88), Cubes: of[int64](40), CubesClosed: of[int64](3),
 		ModelSeconds: []float64{0.1, 0.25}, Host: "A CPU, 2 cores, linux/amd64", Go: "go1.26.0", Commit: "c0ffee", Solver: "gophersat v1.4.0",
 	}
+	deduced = Record{
+		Task: "deduce", Puzzle: "map", Instance: "regions=2 edges=0-1", Method: "rules/two words", Style: "pairwise", Possible: true,
+		Status: Exact, Reason: Done, Count: "1", WallSeconds: of(0.5), Nodes: of[int64](9), Conflicts: of[int64](2), Decisions: of[int64](4),
+		Difficulty: &Difficulty{Deduced: Stuck, Levels: []string{"easy", "two words"}, Level: "easy", Steps: 12, StepsByLevel: []int64{12, 0},
+			LongestWait: 5, Left: 3, LeftRemovable: of[int64](3), Clues: of[int64](0), FullClues: of[int64](6), Size: "2x3"},
+	}
 	cut = Record{Puzzle: "map", Instance: "regions=2 edges=0-1", Method: "extern/clasp", Status: Unknown, Reason: Timeout, WallSeconds: of(60.0), Error: `said "no", twice`}
 )
 
 const jsonl = `{"key":"ab12","task":"count","puzzle":"calendar","instance":"01-25","method":"native/bitset","version":"1","status":"exact","reason":"done","verdict":"correct","count":"216","digest":"00ff","wall_seconds":0.0012345,"cpu_seconds":0.001,"peak_bytes":1048576,"nodes":4567,"updates":0,"host":"A CPU, 2 cores, linux/amd64","go":"go1.26.0","commit":"c0ffee"}
 {"task":"count","puzzle":"calendar","instance":"01-25","method":"sat/pairwise/cubes","style":"pairwise","repetition":1,"status":"exact","reason":"done","count":"216","wall_seconds":1.5,"variables":900,"clauses":30000,"conflicts":77,"decisions":88,"cubes":40,"cubes_closed":3,"sat_seconds":0.75,"model_seconds":[0.1,0.25],"host":"A CPU, 2 cores, linux/amd64","go":"go1.26.0","commit":"c0ffee","solver":"gophersat v1.4.0"}
+{"task":"deduce","puzzle":"map","instance":"regions=2 edges=0-1","method":"rules/two words","style":"pairwise","possible":true,"status":"exact","reason":"done","count":"1","wall_seconds":0.5,"nodes":9,"conflicts":2,"decisions":4,"deduced":"stuck","levels":["easy","two words"],"level":"easy","level_index":0,"steps":12,"steps_by_level":[12,0],"longest_wait":5,"left":3,"left_removable":3,"clues":0,"full_clues":6,"size":"2x3"}
 {"puzzle":"map","instance":"regions=2 edges=0-1","method":"extern/clasp","status":"unknown","reason":"timeout","error":"said \"no\", twice","wall_seconds":60}
 `
 
 func TestWriteJSONL(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteJSONL(&b, slices.Values([]Record{native, bySAT, cut})); err != nil {
+	if err := WriteJSONL(&b, slices.Values([]Record{native, bySAT, deduced, cut})); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := b.String(), jsonl; got != want {
@@ -60,7 +67,7 @@ func TestReadJSONL(t *testing.T) {
 		}
 		got = append(got, rec)
 	}
-	if want := []Record{native, bySAT, cut}; !reflect.DeepEqual(got, want) {
+	if want := []Record{native, bySAT, deduced, cut}; !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
 }
@@ -109,13 +116,14 @@ func TestWriteCSV(t *testing.T) {
 	cut.Mode, cut.Orbits, cut.Trace, cut.Fresh = "list", true, true, true
 	cut.SolutionLimit, cut.WallLimit, cut.CPULimit, cut.MemoryLimit = 7, 600, 0.25, 300e6
 	var b bytes.Buffer
-	if err := WriteCSV(&b, slices.Values([]Record{native, bySAT, cut})); err != nil {
+	if err := WriteCSV(&b, slices.Values([]Record{native, bySAT, deduced, cut})); err != nil {
 		t.Fatal(err)
 	}
-	const want = `key,task,puzzle,instance,method,style,version,seed,repetition,cube,mode,orbits,trace,fresh,solution_limit,wall_limit_seconds,cpu_limit_seconds,memory_limit_bytes,status,reason,verdict,count,digest,error,wall_seconds,cpu_seconds,peak_bytes,nodes,updates,variables,clauses,conflicts,decisions,cubes,cubes_closed,sat_seconds,started,host,go,commit,solver
-ab12,count,calendar,01-25,native/bitset,,1,0,0,,,,,,,,,,exact,done,correct,216,00ff,,0.0012345,0.001,1048576,4567,0,,,,,,,,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,
-,count,calendar,01-25,sat/pairwise/cubes,pairwise,,0,1,,,,,,,,,,exact,done,,216,,,1.5,,,,,900,30000,77,88,40,3,0.75,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,gophersat v1.4.0
-,,map,regions=2 edges=0-1,extern/clasp,,,0,0,,list,true,true,true,7,600,0.25,300000000,unknown,timeout,,,,"said ""no"", twice",60,,,,,,,,,,,,,,,,
+	const want = `key,task,puzzle,instance,method,style,version,seed,repetition,cube,mode,orbits,trace,fresh,possible,solution_limit,wall_limit_seconds,cpu_limit_seconds,memory_limit_bytes,status,reason,verdict,count,digest,error,wall_seconds,cpu_seconds,peak_bytes,nodes,updates,variables,clauses,conflicts,decisions,cubes,cubes_closed,sat_seconds,deduced,levels,level,level_index,steps,steps_by_level,longest_wait,left,left_removable,clues,full_clues,size,started,host,go,commit,solver
+ab12,count,calendar,01-25,native/bitset,,1,0,0,,,,,,,,,,,exact,done,correct,216,00ff,,0.0012345,0.001,1048576,4567,0,,,,,,,,,,,,,,,,,,,,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,
+,count,calendar,01-25,sat/pairwise/cubes,pairwise,,0,1,,,,,,,,,,,exact,done,,216,,,1.5,,,,,900,30000,77,88,40,3,0.75,,,,,,,,,,,,,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,gophersat v1.4.0
+,deduce,map,regions=2 edges=0-1,rules/two words,pairwise,,0,0,,,,,,true,,,,,exact,done,,1,,,0.5,,,9,,,,2,4,,,,stuck,easy/two words,easy,0,12,12/0,5,3,3,0,6,2x3,,,,,
+,,map,regions=2 edges=0-1,extern/clasp,,,0,0,,list,true,true,true,,7,600,0.25,300000000,unknown,timeout,,,,"said ""no"", twice",60,,,,,,,,,,,,,,,,,,,,,,,,,,,,
 `
 	if got := b.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -128,8 +136,8 @@ func TestColumns(t *testing.T) {
 	for _, c := range columns {
 		got = append(got, c.name)
 	}
-	for f := range reflect.TypeFor[Record]().Fields() {
-		if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "model_seconds" {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Record]()) {
+		if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "model_seconds" && !f.Anonymous {
 			want = append(want, key)
 		}
 	}
@@ -148,7 +156,7 @@ func TestWriteGoBench(t *testing.T) {
 	untimed := native
 	untimed.WallSeconds = nil
 	var b bytes.Buffer
-	if err := WriteGoBench(&b, slices.Values([]Record{native, bySAT, cut, wrong, untimed, odd})); err != nil {
+	if err := WriteGoBench(&b, slices.Values([]Record{native, bySAT, cut, wrong, untimed, odd, deduced})); err != nil {
 		t.Fatal(err)
 	}
 	const want = `goos: linux
@@ -166,6 +174,10 @@ go:
 commit: 
 solver: 
 BenchmarkSolve/puzzle=map/instance=regions=2%20edges=0-1%0950%25/method=extern%2Fclasp%2D3 1 1 ns/op
+goos: 
+goarch: 
+cpu: 
+BenchmarkDeduce/puzzle=map/instance=regions=2%20edges=0-1/possible=true/method=rules%2Ftwo%20words 1 500000000 ns/op 9 nodes 2 conflicts 4 decisions 0 level-index 12 steps 5 longest-wait 3 left 3 left-removable 0 clues
 `
 	if got := b.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -177,7 +189,7 @@ func TestGoBenchNames(t *testing.T) {
 	recs := []Record{native}
 	for _, change := range []func(*Record){
 		func(r *Record) { r.Mode = "list" }, func(r *Record) { r.Orbits = true },
-		func(r *Record) { r.Trace = true }, func(r *Record) { r.Fresh = true },
+		func(r *Record) { r.Trace = true }, func(r *Record) { r.Fresh = true }, func(r *Record) { r.Possible = true },
 		func(r *Record) { r.SolutionLimit = 5 }, func(r *Record) { r.WallLimit = 600 },
 		func(r *Record) { r.CPULimit = 600 }, func(r *Record) { r.MemoryLimit = 600 },
 		func(r *Record) { r.Seed = 3 }, func(r *Record) { r.Cube = "0/3" },

@@ -157,7 +157,7 @@ func readExperiment(c *cli.Context, path string) (*bench.Spec, []bench.Job, erro
 }
 
 func specJobs(c *cli.Context, spec *bench.Spec) ([]bench.Job, error) {
-	jobs, err := spec.Jobs(catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+	jobs, err := spec.Jobs(c.Context, catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
 		return readInstances(c, p, []string{arg})
 	})
 	return jobs, specError(err)

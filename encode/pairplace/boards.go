@@ -127,7 +127,7 @@ func (t *Table) Size() encode.Size { return encode.Size{H: t.h, W: t.n} }
 
 // Full implements encode.Sized: a row has the pairs of its columns, and of an odd
 // number one that stays unpaired.
-func (t *Table) Full() int { return t.h * (t.n + 1) / 2 }
+func (t *Table) Full() int { return t.h * ((t.n + 1) / 2) }
 
 // Without implements encode.Clued. What is left has no graph.
 func (t *Table) Without(i ...int) encode.Clued {

@@ -1,0 +1,145 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"counterproof/bench/method"
+	"counterproof/bench/result"
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// deduce does a job of the task deduce: it works on the board by the rules, looks
+// for two solutions by the best native method and by SAT, and compares all three.
+// Only the deduction is on the clock.
+func deduce(j Job, p *encode.Puzzle, in encode.Instance, m *method.Rules) result.Record {
+	var watch stopwatch
+	watch.start()
+	d, err := m.Deduce(context.Background(), new(native.Stats))
+	watch.stop()
+	if err != nil {
+		return failed(j, err)
+	}
+	var solutions []encode.Solution // two at most
+	search := func(name string) result.Record {
+		s, err := method.Resolve(p, in, name)
+		if err != nil {
+			return failed(j, err)
+		}
+		every := s.Search
+		s.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+			return every(ctx, st, func(s encode.Solution) bool {
+				solutions = append(solutions, s)
+				return yield(s)
+			})
+		}
+		unique := j
+		unique.Task, unique.Limits.Solutions = Unique, 0
+		return list(unique, in, s)
+	}
+	// One run of the solver: sat takes failed literals out first, which leaves no
+	// conflict at all on 20 maps that Simon Tatham's grader calls unreasonable,
+	// where this has 1 to 9.
+	natively, bySAT := search("native"), search("sat/"+m.Style+"/cubes=0")
+	for _, r := range []result.Record{natively, bySAT} {
+		if !answered(r) {
+			wrong := j.record(result.Error, r.Error)
+			wrong.Verdict = r.Verdict
+			return wrong
+		}
+	}
+	if !Agree(natively, bySAT) {
+		return j.wrong("native says %s, sat says %s", said(natively), said(bySAT))
+	}
+	if natively.Count == "1" || !d.Unique() {
+		for _, s := range solutions {
+			if i := outside(d.State, s); i >= 0 {
+				return j.wrong("the rules take the value %d from site %d of the solution %s", s[i], i, s.Format(in.Sites()))
+			}
+		}
+	}
+	if d.Solution != nil && len(solutions) == 0 {
+		return j.wrong("the rules solve the board, and no search does")
+	}
+
+	r := bySAT
+	own := j.record(bySAT.Reason, "")
+	r.Key, r.Task, r.SolutionLimit = own.Key, own.Task, own.SolutionLimit
+	r.Nodes, r.Cubes, r.CubesClosed = natively.Nodes, nil, nil
+	r.WallSeconds, r.CPUSeconds = new(watch.wall.Seconds()), nil
+	if _, ok := cpuTime(); ok {
+		r.CPUSeconds = new(watch.cpu.Seconds())
+	}
+	r.Difficulty = difficulty(d, m.Levels)
+	describe(r.Difficulty, in)
+	if j.Possible {
+		within, err := method.Possible(context.Background(), p, in, d.State, new(native.Stats))
+		if err != nil {
+			return failed(j, err)
+		}
+		n := int64(0)
+		for i, left := range d.State {
+			n += int64(bits.OnesCount64(left &^ within[i]))
+		}
+		r.LeftRemovable = &n
+	}
+	return r
+}
+
+// wrong is the record of an answer that another contradicts.
+func (j Job) wrong(format string, args ...any) result.Record {
+	r := j.record(result.Error, fmt.Sprintf(format, args...))
+	r.Verdict = result.Wrong
+	return r
+}
+
+// outside is the first site whose value the state has lost, -1 if it has all.
+func outside(state []uint64, s encode.Solution) int {
+	for i, left := range state {
+		if left>>s[i]&1 == 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// difficulty measures a deduction by rules of the levels.
+func difficulty(d *encode.Deduced, levels []string) *result.Difficulty {
+	v := &result.Difficulty{
+		Deduced:      d.Verdict(),
+		Levels:       levels,
+		Level:        d.Level,
+		LevelIndex:   int64(slices.Index(levels, d.Level)),
+		Steps:        int64(len(d.Steps)),
+		StepsByLevel: make([]int64, len(levels)),
+		Left:         int64(d.Open()),
+	}
+	state := slices.Clone(d.State) // before the first step
+	for _, st := range d.Steps {
+		state[st.Gone.Site] |= 1 << st.Gone.Value
+	}
+	wait := int64(0)
+	for _, st := range d.Steps {
+		v.StepsByLevel[slices.Index(levels, st.Rule.Level)]++
+		state[st.Gone.Site] &^= 1 << st.Gone.Value
+		wait++
+		if bits.OnesCount64(state[st.Gone.Site]) == 1 {
+			wait = 0
+		}
+		v.LongestWait = max(v.LongestWait, wait)
+	}
+	return v
+}
+
+// describe adds what the board alone says.
+func describe(v *result.Difficulty, in encode.Instance) {
+	if in, ok := in.(encode.Clued); ok {
+		v.Clues = new(int64(in.Clues()))
+	}
+	if in, ok := in.(encode.Sized); ok {
+		v.FullClues, v.Size = new(int64(in.Full())), in.Size().String()
+	}
+}

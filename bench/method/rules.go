@@ -1,0 +1,57 @@
+package method
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/sat"
+)
+
+// rulesVersion is raised when a rule of any puzzle changes what it finds, or what
+// is measured of deduction does.
+const rulesVersion = 1
+
+// Rules is a way to work on one instance as people do: `rules`, by all rules, or
+// `rules/LEVEL`, by those up to a level of the puzzle.
+type Rules struct {
+	Name    string   // as resolved: "rules/hard"
+	Levels  []string // that are used, the easiest first
+	Style   string   // the puzzle's default, of the formula that it is compared with
+	Version string   // of the rules, of the native method and of SAT
+	Solver  string   // the module behind SAT
+
+	// Deduce works on the board, without chance.
+	Deduce func(ctx context.Context, st *native.Stats) (*encode.Deduced, error)
+}
+
+// Deduction finds the rules called name. The error names those there are.
+func Deduction(p *encode.Puzzle, in encode.Instance, name string) (*Rules, error) {
+	board, ok := in.(encode.Deducible)
+	if !ok {
+		return nil, fmt.Errorf("%s has no rules of deduction", p.Name)
+	}
+	levels := encode.Levels(board)
+	family, level, below := strings.Cut(name, "/")
+	if !below {
+		level = levels[len(levels)-1]
+	}
+	i := slices.Index(levels, level)
+	if family != "rules" || i < 0 {
+		return nil, fmt.Errorf("%s is not deduced by %q: want rules or one of rules/%s", p.Name, name, strings.Join(levels, ", rules/"))
+	}
+	levels = levels[:i+1]
+	return &Rules{
+		Name:    "rules/" + level,
+		Levels:  levels,
+		Style:   p.Styles[0],
+		Version: fmt.Sprintf("%d.%d.%d", rulesVersion, in.Reduce()[0].Version, sat.Version),
+		Solver:  "gophersat",
+		Deduce: func(ctx context.Context, st *native.Stats) (*encode.Deduced, error) {
+			return board.Deduce(ctx, st, encode.Deducing{Use: func(r encode.Rule) bool { return slices.Contains(levels, r.Level) }})
+		},
+	}, nil
+}
