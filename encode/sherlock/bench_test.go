@@ -49,3 +49,29 @@ func BenchmarkUnique(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkDeduce brings the zebra puzzle and drawn boards to their ends by the
+// rules, ten boards of a size.
+func BenchmarkDeduce(b *testing.B) {
+	boards := map[string][]*Board{"zebra": {mustParse(b, zebra)}}
+	for _, size := range []encode.Size{{H: 5, W: 6}, {H: 8, W: 8}} {
+		rng := rand.New(rand.NewPCG(1, 0))
+		for range 10 {
+			boards[size.String()] = append(boards[size.String()], dug(rng, size))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(boards)) {
+		b.Run(name, func(b *testing.B) {
+			solved, n := 0, 0
+			for b.Loop() {
+				for _, board := range boards[name] {
+					if n++; deduced(b, board, encode.Deducing{}).Solution != nil {
+						solved++
+					}
+				}
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "boards/s")
+			b.ReportMetric(float64(solved)/float64(n), "solved/board")
+		})
+	}
+}

@@ -5,8 +5,9 @@
 // variable, a category is a set of variables that are all different, a clue
 // is a table.
 //
-// The package does not grade a board by the steps that people take, and it
-// looks for no categories that may change places.
+// The rules of deduction take a clue by itself, two of them, a category, who can
+// be with whom, and one supposition. The package looks for no categories that may
+// change places.
 package sherlock
 
 import (

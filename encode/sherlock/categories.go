@@ -1,0 +1,111 @@
+package sherlock
+
+import (
+	"fmt"
+	"math/bits"
+
+	"counterproof/encode/reason"
+	"counterproof/native/deduce"
+)
+
+const most = 4 // of a set: of 8 the larger ones leave smaller ones of the other kind
+
+// categoryRules are those about the icons and the columns of one category, which
+// is the Clue of their patterns.
+func (r *reasoner) categoryRules() []rule {
+	icons := func(st *deduce.Step) (facts []deduce.Bit) {
+		for _, i := range st.Sites {
+			facts = deduce.AppendBits(facts, i, r.all&^st.Values)
+		}
+		return facts
+	}
+	columns := func(st *deduce.Step) (facts []deduce.Bit) {
+		var in uint64
+		for _, i := range st.Sites {
+			in |= 1 << (i % r.n)
+		}
+		for i := range r.n {
+			if in>>i&1 == 0 {
+				facts = deduce.AppendBits(facts, st.Clue*r.n+i, st.Values)
+			}
+		}
+		return facts
+	}
+	naked := func(name string, level, k int, statement string) rule {
+		find := func(s deduce.State, changed []int32, emit deduce.Emit) { r.naked(s, changed, k, emit) }
+		tell := func(st *deduce.Step) string {
+			if len(st.Sites) == 1 {
+				return r.name(st.Sites[0]) + " is in " + r.places(st.Values, "or")
+			}
+			return fmt.Sprintf("%s take %s", reason.And(r.names(st.Sites)), r.places(st.Values, "and"))
+		}
+		return rule{deduce.Rule{Name: name, Level: level, Statement: statement, Find: find, Facts: icons}, tell}
+	}
+	hidden := func(name string, level, k int, statement string) rule {
+		find := func(s deduce.State, changed []int32, emit deduce.Emit) { r.hidden(s, changed, k, emit) }
+		tell := func(st *deduce.Step) string {
+			return fmt.Sprintf("of the category %s, %s can only hold %s", r.categories[st.Clue], r.places(st.Values, "and"), reason.And(r.names(st.Sites)))
+		}
+		return rule{deduce.Rule{Name: name, Level: level, Statement: statement, Find: find, Facts: columns}, tell}
+	}
+	return []rule{
+		naked("single", easy, 1, "An icon with one column left takes that column from the others of its category."),
+		hidden("only place", easy, 1, "A column that all icons of a category but one have lost goes to that one, which loses all other columns."),
+		naked("naked pair", normal, 2, "Two icons of a category that have lost all columns but two take these from the others of the category."),
+		hidden("hidden pair", normal, 2, "Where all icons of a category but two have lost two columns, those two lose all other columns."),
+		naked("naked set", hard, most, "Up to four icons of a category that have lost all columns but as many take these from the others of the category."),
+		hidden("hidden set", hard, most, "Where all icons of a category but up to four have lost as many columns, those lose all other columns."),
+	}
+}
+
+// touched are the categories, as bits, of changed icons.
+func (r *reasoner) touched(changed []int32) (categories uint64) {
+	for _, i := range changed {
+		categories |= 1 << (int(i) / r.n)
+	}
+	return categories
+}
+
+// naked finds up to k icons of a category with as many columns.
+func (r *reasoner) naked(s deduce.State, changed []int32, k int, emit deduce.Emit) {
+	for category := range deduce.Each(r.touched(changed)) {
+		first := category * r.n
+		deduce.Subsets(s[first:first+r.n], k, func(set, union uint64) {
+			p := deduce.Pattern{Values: union, Clue: category, Sites: r.chosen(category, set)}
+			for i := range deduce.Each(r.all &^ set) {
+				for v := range deduce.Each(s[first+i] & deduce.Takes(set, union)) {
+					emit(first+i, v, p)
+				}
+			}
+		})
+	}
+}
+
+// hidden finds up to k columns that as many icons of a category can take.
+func (r *reasoner) hidden(s deduce.State, changed []int32, k int, emit deduce.Emit) {
+	for category := range deduce.Each(r.touched(changed)) {
+		first := category * r.n
+		var rows [maxColumns]uint64
+		for i, left := range s[first : first+r.n] {
+			for ; left != 0; left &= left - 1 {
+				rows[bits.TrailingZeros64(left)] |= 1 << i
+			}
+		}
+		deduce.Subsets(rows[:r.n], k, func(set, union uint64) {
+			p := deduce.Pattern{Values: set, Clue: category, Sites: r.chosen(category, union)}
+			for i := range deduce.Each(r.all & deduce.Takes(set, union)) {
+				for v := range deduce.Each(s[first+i] &^ set) {
+					emit(first+i, v, p)
+				}
+			}
+		})
+	}
+}
+
+// chosen are the icons of a category, given as bits.
+func (r *reasoner) chosen(category int, set uint64) (icons []int) {
+	for i := range deduce.Each(set) {
+		icons = append(icons, category*r.n+i)
+	}
+	return icons
+}

@@ -1,0 +1,110 @@
+package sherlock
+
+import (
+	"fmt"
+	"strings"
+
+	"counterproof/native/deduce"
+)
+
+// clueRules are those about clues, each type of them a rule.
+func (r *reasoner) clueRules() []rule {
+	one := func(name string, level int, k kind, icons int, statement string) rule {
+		return rule{deduce.Rule{
+			Name: name, Level: level, Statement: statement,
+			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
+				r.arcs(r.single, r.one, s, changed, emit, func(x *join) bool {
+					c := r.clues[x.clues[0]]
+					return c.kind == k && len(c.icons) == icons
+				})
+			},
+			Facts: func(st *deduce.Step) []deduce.Bit { return r.single[st.Clue].facts(st) },
+		}, func(st *deduce.Step) string { return r.tellJoin(&r.single[st.Clue], st) }}
+	}
+	return []rule{
+		one("same", easy, same, 2, "same a b: an icon loses the columns that the other one has lost."),
+		one("same three", easy, same, 3, "same a b c: an icon loses the columns that another one has lost."),
+		one("differ", easy, differ, 2, "differ a b: an icon with one column left takes it from the other one."),
+		one("left", easy, left, 2, "left a b: a loses the last column that b has left and all behind it, b the first column that a has left and all before it."),
+		one("next", easy, next, 2, "next a b: an icon loses the columns on both sides of which the other one is gone."),
+		one("apart", easy, apart, 2, "apart a b: an icon loses the columns beside, or of their category at, the only ones that the other has left."),
+		one("between", normal, between, 3, "between a b c: an icon loses the columns that are in none of the places that are left to the three, in this order or turned round."),
+		one("gap", normal, gap, 3, "gap a b c: a and c lose the columns two off which the other one is gone, or only with b between them; b loses the column between the only places of a and c."),
+		one("without", normal, without, 3, "without a b c: a and c lose the columns that the other one has lost or b must have; b loses the column that a and c must have."),
+		one("either", normal, either, 3, "either a b c: a loses the columns that both others have lost or must have; b and c lose the columns that a has lost if the other one cannot be with a, and the column of a if the other one is there."),
+		{deduce.Rule{
+			Name: "partner", Level: normal, Statement: "An icon loses a column that all icons of another category have lost but those that by the clues are never in its column: " +
+				"icons that share a column, by same or without, share it with none of the others' categories, and next, left, differ and others part two.",
+			Find: r.findPartner, Facts: r.partnerFacts,
+		}, r.tellPartner},
+		{deduce.Rule{
+			Name: "company", Level: hard, Statement: "Two icons, or an icon and a column, are never together where no icon of some category, and no column, can be with both; " +
+				"one that can be with one of a category alone keeps it from its own category; either a b c gives a to c if it cannot be with b, and to b if not with c. What follows so, in any number of steps, an icon loses of its columns.",
+			Find: r.findCompany, Facts: func(st *deduce.Step) []deduce.Bit { return r.stories[st.Clue].facts },
+		}, r.tellCompany},
+		{deduce.Rule{
+			Name: "two clues", Level: hard, Statement: "Two clues that share an icon, or have icons that by other clues share a column: an icon of theirs loses the columns that are in none of the places that both clues leave to all of their icons.",
+			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
+				r.arcs(r.double, r.two, s, changed, emit, func(*join) bool { return true })
+			},
+			Facts: func(st *deduce.Step) []deduce.Bit { return r.double[st.Clue].facts(st) },
+		}, func(st *deduce.Step) string { return r.tellJoin(&r.double[st.Clue], st) }},
+		{deduce.Rule{
+			Name: "trial", Level: extreme, Statement: "An icon loses a column with which in the end some icon has no column left, by clues one after the other, icons with one column left and columns with one icon of a category left.",
+			Find: r.findTrials, Facts: func(st *deduce.Step) []deduce.Bit { return r.refutations[st.Clue].facts },
+		}, func(st *deduce.Step) string { return r.refutations[st.Clue].words }},
+	}
+}
+
+// sentences are the clues in words, of the names of their icons.
+var sentences = [kinds]string{
+	next:    "%[1]s is next to %[2]s",
+	apart:   "%[1]s is not next to %[2]s",
+	left:    "%[1]s is left of %[2]s",
+	between: "%[2]s is between %[1]s and %[3]s and next to both",
+	gap:     "%[1]s and %[3]s are two columns apart with another than %[2]s between them",
+	same:    "%[1]s and %[2]s share a column",
+	differ:  "%[1]s and %[2]s are in different columns",
+	without: "%[1]s shares its column with %[3]s and not with %[2]s",
+	either:  "%[1]s shares its column with one of %[2]s and %[3]s",
+}
+
+func (r *reasoner) sentence(c clue) string {
+	names := make([]any, len(c.icons))
+	for i, icon := range c.icons {
+		names[i] = r.name(icon)
+	}
+	if c.kind == same && len(names) == 3 {
+		return fmt.Sprintf("%s, %s and %s share a column", names...)
+	}
+	return fmt.Sprintf(sentences[c.kind], names...)
+}
+
+// tellJoin says what the clues are, and of the columns that are gone those that
+// count.
+func (r *reasoner) tellJoin(x *join, st *deduce.Step) string {
+	var words []string
+	for _, k := range x.clues {
+		words = append(words, r.sentence(r.clues[k]))
+	}
+	for _, m := range x.merged {
+		words = append(words, r.name(m[0])+" shares its column with "+r.name(m[1]))
+	}
+	needs := x.needs(st)
+	for i, icon := range x.icons {
+		lost := needs >> (8 * i) & 255
+		if lost == 0 {
+			continue
+		}
+		if left := st.Values >> (8 * i) & 255; left&(left-1) == 0 && left != 0 {
+			words = append(words, r.name(icon)+" is in "+r.places(left, "or"))
+		} else {
+			words = append(words, r.name(icon)+" is not in "+r.places(lost, "or"))
+		}
+	}
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + ", and " + words[last]
+}

@@ -1,0 +1,278 @@
+package sherlock
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"counterproof/native/deduce"
+)
+
+// A company is what is known of who cannot be with whom: two icons in one column,
+// or an icon in a column. Columns are members as icons are, numbered behind the
+// icons, and are a category of their own.
+//
+// Two members of which no member of some category can be with both cannot be
+// together. Where a can be with one member b of a category alone, b cannot be with
+// others of a's category. Where a cannot be with b, the clue either a b c keeps it
+// from all of c's category but c. Icons that lose columns lose company and get none, so that
+// nothing that follows is ever lost.
+type company struct {
+	*reasoner
+	icons, size int        // members
+	can         [][]uint64 // by member and category: those of it that the member can be with
+	apart       []parting  // by pair of members, a*size+b
+	found       [][2]int   // the pairs that do not go without saying, in this order
+}
+
+// A parting is why two members cannot be together.
+type parting struct {
+	from   cause
+	number int32 // in found
+	by     int32 // the category of nobody; of elsewhere twice the clue, and 1 if its c is ruled out; the rival of taken
+}
+
+type cause byte
+
+const (
+	none      cause = iota // they can
+	said                   // by clues alone, or they are of one category
+	lost                   // the icon has lost the column
+	nobody                 // of a category can be with both
+	elsewhere              // an either clue has another partner
+	taken                  // one of the two has no other partner than the rival of the other
+)
+
+func (r *reasoner) newCompany(s deduce.State) *company {
+	c := &company{reasoner: r, icons: len(s), size: len(s) + r.n}
+	c.apart = make([]parting, c.size*c.size)
+	c.can = make([][]uint64, c.size)
+	for a := range c.can {
+		c.can[a] = slices.Repeat([]uint64{r.all}, c.size/r.n)
+	}
+	for a := range c.size {
+		for b := range a {
+			switch {
+			case a/r.n == b/r.n, a < c.icons && r.never[r.class[a]][r.class[b]] != 0:
+				c.part(a, b, parting{from: said})
+			case a >= c.icons && b < c.icons && !s.Has(b, a-c.icons):
+				c.part(a, b, parting{from: lost})
+			}
+		}
+	}
+	for again := true; again; {
+		again = c.nobody()
+		again = c.elsewhere() || again
+		again = c.taken() || again
+	}
+	return c
+}
+
+// part says that two cannot be together, if it is news.
+func (c *company) part(a, b int, why parting) bool {
+	if c.apart[a*c.size+b].from != none {
+		return false
+	}
+	if why.from > lost {
+		why.number = int32(len(c.found))
+		c.found = append(c.found, [2]int{a, b})
+	}
+	c.apart[a*c.size+b], c.apart[b*c.size+a] = why, why
+	c.can[a][b/c.n] &^= 1 << (b % c.n)
+	c.can[b][a/c.n] &^= 1 << (a % c.n)
+	return true
+}
+
+// nobody finds two of which no member of a category can be with both.
+func (c *company) nobody() (news bool) {
+	for a := range c.size {
+		for b := range a - a%c.n {
+			if c.apart[a*c.size+b].from != none {
+				continue
+			}
+			for k, can := range c.can[a] {
+				if can&c.can[b][k] == 0 {
+					news = c.part(a, b, parting{from: nobody, by: int32(k)}) || news
+					break
+				}
+			}
+		}
+	}
+	return news
+}
+
+// elsewhere finds what an either clue says where one partner is ruled out.
+func (c *company) elsewhere() (news bool) {
+	for k, x := range c.clues {
+		if x.kind != either {
+			continue
+		}
+		for i := 1; i <= 2; i++ {
+			a, not, with := c.choice(int32(2*k + i - 1))
+			if c.apart[a*c.size+not].from == none {
+				continue
+			}
+			for b := with - with%c.n; b < with-with%c.n+c.n; b++ {
+				if b != with && b != a {
+					news = c.part(a, b, parting{from: elsewhere, by: int32(2*k + i - 1)}) || news
+				}
+			}
+		}
+	}
+	return news
+}
+
+// taken finds members that have one of a category left to be with.
+func (c *company) taken() (news bool) {
+	for a := range c.size {
+		for k, can := range c.can[a] {
+			if can == 0 || can&(can-1) != 0 || k == a/c.n {
+				continue
+			}
+			with := k*c.n + bits.TrailingZeros64(can)
+			for b := a - a%c.n; b < a-a%c.n+c.n; b++ {
+				if b != a {
+					news = c.part(with, b, parting{from: taken, by: int32(a)}) || news
+				}
+			}
+		}
+	}
+	return news
+}
+
+// A story is how a company comes to part two: pairs, each after those that it
+// rests on, and the lost columns at the beginning of it all.
+type story struct {
+	steps []parting
+	pairs [][2]int
+	facts []deduce.Bit
+}
+
+// findCompany is the rule company. What it has told of a bit is still true when it
+// finds the bit again, as icons only lose columns.
+func (r *reasoner) findCompany(s deduce.State, _ []int32, emit deduce.Emit) {
+	c := r.newCompany(s)
+	for _, p := range c.found {
+		icon, v := min(p[0], p[1]), max(p[0], p[1])-c.icons
+		if icon >= c.icons || v < 0 {
+			continue
+		}
+		k, ok := r.told[deduce.Bit{Site: icon, Value: v}]
+		if !ok {
+			k = len(r.stories)
+			r.told[deduce.Bit{Site: icon, Value: v}] = k
+			var t story
+			c.tell(&t, p, map[[2]int]bool{})
+			r.stories = append(r.stories, t)
+		}
+		var sites []int
+		for _, f := range r.stories[k].facts {
+			if !slices.Contains(sites, f.Site) {
+				sites = append(sites, f.Site)
+			}
+		}
+		emit(icon, v, deduce.Pattern{Sites: sites, Clue: k})
+	}
+}
+
+// tell adds the reasons for a pair, once.
+func (c *company) tell(t *story, p [2]int, done map[[2]int]bool) {
+	a, b := min(p[0], p[1]), max(p[0], p[1])
+	why := c.apart[a*c.size+b]
+	if done[[2]int{a, b}] || why.from == said {
+		return
+	}
+	done[[2]int{a, b}] = true
+	switch why.from {
+	case lost:
+		t.facts = append(t.facts, deduce.Bit{Site: a, Value: b - c.icons})
+		return
+	case nobody:
+		first := int(why.by) * c.n
+		for z := first; z < first+c.n; z++ {
+			c.tell(t, c.earlier(why, [2]int{a, z}, [2]int{b, z}), done)
+		}
+	case elsewhere:
+		icon, not, _ := c.choice(why.by)
+		c.tell(t, [2]int{icon, not}, done)
+	case taken:
+		with := c.kept(why, a, b)
+		for z := with - with%c.n; z < with-with%c.n+c.n; z++ {
+			if z != with {
+				c.tell(t, [2]int{int(why.by), z}, done)
+			}
+		}
+	}
+	t.steps = append(t.steps, why)
+	t.pairs = append(t.pairs, [2]int{a, b})
+}
+
+// earlier is that of two pairs which is parted and was so before; rather the one
+// that needs no words.
+func (c *company) earlier(why parting, p, q [2]int) [2]int {
+	rank := func(p [2]int) int {
+		x := c.apart[p[0]*c.size+p[1]]
+		switch {
+		case x.from == none || x.from > lost && x.number >= why.number:
+			return 1 << 31
+		case x.from > lost:
+			return int(lost) + 1 + int(x.number)
+		}
+		return int(x.from)
+	}
+	if rank(p) <= rank(q) {
+		return p
+	}
+	return q
+}
+
+// kept is the one of two that a parting taken keeps for the rival of the other.
+func (r *reasoner) kept(why parting, a, b int) int {
+	if a/r.n == int(why.by)/r.n {
+		return b
+	}
+	return a
+}
+
+// choice is the icon of a parting elsewhere, with which it is not, and with which
+// it is.
+func (r *reasoner) choice(by int32) (icon, not, with int) {
+	x := r.clues[by/2].icons
+	return x[0], x[1+by%2], x[2-by%2]
+}
+
+func (r *reasoner) member(a int) string {
+	if v := a - len(r.class); v >= 0 {
+		return r.places(1<<v, "or")
+	}
+	return r.name(a)
+}
+
+// tellCompany says how the pairs of the story come to be parted.
+func (r *reasoner) tellCompany(st *deduce.Step) string {
+	t := r.stories[st.Clue]
+	var words []string
+	for i, why := range t.steps {
+		a, b := t.pairs[i][0], t.pairs[i][1]
+		var text string
+		switch icons := len(r.class); {
+		case why.from == elsewhere:
+			icon, not, with := r.choice(why.by)
+			text = fmt.Sprintf("%s is not with %s and so with %s", r.name(icon), r.name(not), r.name(with))
+		case why.from == taken:
+			with := r.kept(why, a, b)
+			text = fmt.Sprintf("%s goes with %s alone", r.member(int(why.by)), r.member(with))
+		case int(why.by) == len(r.categories):
+			text = fmt.Sprintf("no column is left to both %s and %s", r.name(a), r.name(b))
+		case b >= icons:
+			text = fmt.Sprintf("no %s can be with %s in column %d", r.categories[why.by], r.name(a), b-icons+1)
+		default:
+			text = fmt.Sprintf("no %s can be with both %s and %s", r.categories[why.by], r.name(a), r.name(b))
+		}
+		if !slices.Contains(words, text) {
+			words = append(words, text)
+		}
+	}
+	return strings.Join(words, "; ")
+}

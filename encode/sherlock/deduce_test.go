@@ -1,0 +1,207 @@
+package sherlock
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+	"counterproof/encode/puzzletest"
+	"counterproof/native"
+	"counterproof/native/deduce"
+)
+
+func deduced(t testing.TB, b *Board, o encode.Deducing) *encode.Deduced {
+	t.Helper()
+	d, err := b.Deduce(context.Background(), new(native.Stats), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// TestDeduction: the zebra puzzle, boards for the sets, drawn boards of 5x3 and
+// 4x3, and those of a cross-check.
+func TestDeduction(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 0))
+	boards := []string{
+		// l, k and m leave the columns 1 and 2, or 1 to 3, to a, b and c.
+		"x:a,b,d,e,f/z:k,l,m,n,o;left l k;left k d;left k e;left k f",
+		"x:a,b,c,d,e,f/z:k,l,m,n,o,p;left l k;left k m;left m d;left m e;left m f",
+		"x:a,b,c,d,e,f,g,h/z:k,l,m,n,o,p,q,r;left l k;left k m;left m d;left m e;left m f;left m g;left m h",
+	}
+	for range 6 {
+		boards = append(boards, dug(rng, encode.Size{H: 5, W: 3}).String(), dug(rng, encode.Size{H: 4, W: 3}).String())
+	}
+	drawn := 100
+	if n, err := strconv.Atoi(os.Getenv("SHERLOCK_DEDUCTION")); err == nil {
+		drawn = n // a long run
+	}
+	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Drawn: drawn, Orders: 2})
+	if err != nil {
+		t.Error(err)
+	}
+	for _, r := range mustParse(t, zebra).Rules() {
+		if found.Steps[r.Name] == 0 {
+			t.Errorf("no step of %s", r.Name)
+		}
+	}
+	t.Logf("%+v", found)
+}
+
+// Three categories of five, for patterns set up by hand.
+const five = "x:a,b,c,d,e/y:f,g,h,i,j/z:k,l,m,n,o"
+
+// TestRules: what each rule takes where icons have lost columns, and no more.
+func TestRules(t *testing.T) {
+	tried := map[string]bool{}
+	for _, c := range []struct {
+		rule, clues string
+		lost        string // "a:12": a has lost columns 1 and 2
+		want        string
+		text        string // of some step
+	}{
+		{"single", "", "a:1245", "b:3 c:3 d:3 e:3", "a is in column 3, so b is not in column 3"},
+		{"single", "", "a:124", "", ""},
+		{"only place", "", "b:2 c:2 d:2 e:2", "a:1345", "of the category x, column 2 can only hold a, so a is not in column 1"},
+		{"same", "same a f", "a:2 f:5", "f:2 a:5", "a and f share a column, and f is not in column 5, so a is not in column 5"},
+		{"same three", "same a f k", "a:2 f:5", "f:2 k:25 a:5", "a, f and k share a column, and f is not in column 5, so k is not in column 5"},
+		{"differ", "differ a f", "a:1245", "f:3", "a and f are in different columns, and a is in column 3, so f is not in column 3"},
+		{"differ", "differ a f", "a:124", "", ""},
+		{"left", "left a f", "", "a:5 f:1", "a is left of f, so a is not in column 5"},
+		{"left", "left a f", "f:45", "a:345 f:1", "a is left of f, and f is not in columns 4 or 5, so a is not in column 3"},
+		{"next", "next a f", "a:24", "f:135", "a is next to f, and a is not in columns 2 or 4, so f is not in column 3"},
+		{"apart", "apart a f", "a:1245", "f:24", "a is not next to f, and a is in column 3, so f is not in column 2"},
+		{"apart", "apart a f", "a:135", "f:3", "a is not next to f, and a is not in columns 1, 3 or 5, so f is not in column 3"},
+		{"apart", "apart a b", "a:145", "b:23", "a is not next to b, and a is not in columns 4 or 5, so b is not in column 2"},
+		{"between", "between a f k", "", "f:15", "f is between a and k and next to both, so f is not in column 5"},
+		{"between", "between a f k", "a:2345", "f:1345 k:1245", ""},
+		{"gap", "gap a f k", "a:2345", "k:1245 f:2", "a and k are two columns apart with another than f between them, and a is in column 1, so f is not in column 2"},
+		{"gap", "gap a f k", "f:1345", "a:1 k:1", ""},
+		{"gap", "gap a f k", "f:1345 a:45", "a:1 k:123", "a and k are two columns apart with another than f between them, a is not in column 5, and f is in column 2, so k is not in column 3"},
+		{"without", "without a f k", "a:1245", "k:1245 f:3", "a shares its column with k and not with f, and a is in column 3, so f is not in column 3"},
+		{"without", "without a f k", "k:2", "a:2", "a shares its column with k and not with f, and k is not in column 2, so a is not in column 2"},
+		{"either", "either a f k", "f:1 k:1", "a:1", "a shares its column with one of f and k, f is not in column 1, and k is not in column 1, so a is not in column 1"},
+		{"either", "either a f k", "f:1345 a:2", "k:2", ""},
+		{"either", "either a f k", "a:1245 f:1245", "k:3", ""},
+		{"either", "either a f g", "a:1245", "", ""},
+		{"naked pair", "", "a:345 b:345", "c:12 d:12 e:12", "a and b take columns 1 and 2, so e is not in column 2"},
+		{"hidden pair", "", "c:12 d:12 e:12", "a:345 b:345", "of the category x, columns 1 and 2 can only hold a and b, so b is not in column 5"},
+		{"naked set", "", "a:345 b:145 c:245", "d:123 e:123", "a, b and c take columns 1, 2 and 3, so e is not in column 3"},
+		{"hidden set", "", "d:123 e:123 a:2 b:3 c:1", "a:45 b:45 c:45", "of the category x, columns 1, 2 and 3 can only hold a, b and c, so c is not in column 5"},
+		{"partner", "same a l;same b m", "c:3 d:3 e:3", "k:3 n:3 o:3", "no x can be with k in column 3: a is with l, b is with m, c, d and e not in column 3, so k is not in column 3"},
+		{"partner", "same a l;same k f;next b f", "c:3 d:3 e:3", "k:3 f:3",
+			"no x can be with k in column 3: a is with l, b is kept from it (next b f), c, d and e not in column 3, so k is not in column 3"},
+		// a can be with k alone, and so b to e cannot; k is where a is.
+		{"company", "left a f;either a f k", "a:3", "k:3", "a is not with f and so with k; a goes with k alone; no x can be with k in column 3, so k is not in column 3"},
+		// g is behind a, and h to j have none of its columns: f is with a.
+		{"company", "left a g", "a:345 h:12 i:12 j:12", "f:345",
+			"no column is left to both a and h; no column is left to both a and i; no column is left to both a and j; a goes with f alone; no x can be with f in column 3, so f is not in column 3"},
+		{"two clues", "left a f;left f k", "", "a:45 f:15 k:12", "a is left of f, and f is left of k, so a is not in column 4"},
+		{"two clues", "left a f;same f l;left l b", "", "a:45 f:15 b:12", "a is left of f, l is left of b, and f shares its column with l, so b is not in column 2"},
+		{"two clues", "next a f;next a g", "a:1245", "f:135 g:135", ""},
+		{"two clues", "next a f;next a g", "", "a:15", "a is next to f, and a is next to g, so a is not in column 1"},
+		{"trial", "next a f;next a g", "", "a:15", "with a in column 1 f in column 2, there is no column for g, so a is not in column 1"},
+	} {
+		text := five
+		if c.clues != "" {
+			text += ";" + c.clues
+		}
+		b := mustParse(t, text)
+		from := deduced(t, b, encode.Deducing{Limit: 1, Use: func(encode.Rule) bool { return false }}).State
+		name := c.rule + ": " + c.clues + ", " + c.lost
+		lose := func(s []uint64, lists string) {
+			for _, word := range strings.Fields(lists) {
+				for _, v := range word[2:] {
+					s[word[0]-'a'] &^= 1 << (v - '1')
+				}
+			}
+		}
+		lose(from, c.lost)
+		want := slices.Clone(from)
+		lose(want, c.want)
+		tried[c.rule] = true
+		d := deduced(t, b, encode.Deducing{From: from, Use: func(r encode.Rule) bool { return r.Name == c.rule }})
+		for i := range want {
+			if d.State[i] != want[i] {
+				t.Errorf("%s: %c has %05b left, want %05b", name, 'a'+i, d.State[i], want[i])
+			}
+		}
+		var texts []string
+		for i := range d.Steps {
+			texts = append(texts, d.Text(i))
+		}
+		if c.text != "" && !slices.Contains(texts, c.text) {
+			t.Errorf("%s: want the sentence %q among\n%s", name, c.text, strings.Join(texts, "\n"))
+		}
+	}
+	for _, r := range mustParse(t, five).Rules() {
+		if !tried[r.Name] {
+			t.Errorf("no pattern for %s", r.Name)
+		}
+	}
+}
+
+// TestZebraLevel: the zebra puzzle wants the rule company, and neither pairs of
+// clues nor trials.
+func TestZebraLevel(t *testing.T) {
+	b := mustParse(t, zebra)
+	for _, c := range []struct {
+		without []string
+		level   string
+		solved  bool
+	}{
+		{nil, "hard", true},
+		{[]string{"two clues", "trial", "naked pair", "hidden pair", "naked set", "hidden set"}, "hard", true},
+		{[]string{"company", "trial"}, "normal", false},
+		{[]string{"company"}, "extreme", true},
+	} {
+		d := deduced(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return !slices.Contains(c.without, r.Name) }})
+		if d.Level != c.level || (d.Solution != nil) != c.solved {
+			t.Errorf("without %v: level %s, solved: %v", c.without, d.Level, d.Solution != nil)
+		}
+	}
+}
+
+// TestCancelled: trials end with their context.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	b := mustParse(t, five+";next a f;next a g")
+	for _, c := range []context.Context{context.Background(), ctx} {
+		found := 0
+		r := newReasoner(c, b)
+		r.findTrials(r.set().Start, nil, func(int, int, deduce.Pattern) { found++ })
+		if (found > 0) != (c.Err() == nil) {
+			t.Errorf("%d found, the context says %v", found, c.Err())
+		}
+	}
+}
+
+// TestStepSVG: a step's picture strikes one column out and marks those that it
+// rests on; the last one has a disc for each icon.
+func TestStepSVG(t *testing.T) {
+	b := mustParse(t, zebra)
+	d := deduced(t, b, encode.Deducing{})
+	for i := 0; i <= len(d.Steps); i++ {
+		var svg bytes.Buffer
+		if err := d.SVG(&svg, i); err != nil {
+			t.Fatal(err)
+		}
+		struck, yellow, facts := strings.Count(svg.String(), "#d55e00"), strings.Count(svg.String(), grid.Yellow), 0
+		if i < len(d.Steps) {
+			facts = len(d.Facts(i))
+			if struck != 1 || yellow != facts {
+				t.Errorf("step %d: %d struck, %d marked for %d facts", i+1, struck, yellow, facts)
+			}
+		} else if discs := strings.Count(svg.String(), "<circle"); struck+yellow > 0 || discs != 25 {
+			t.Errorf("the last state: %d struck, %d marked, %d discs", struck, yellow, discs)
+		}
+	}
+}

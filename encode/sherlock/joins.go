@@ -1,0 +1,202 @@
+package sherlock
+
+import (
+	"math/bits"
+	"slices"
+
+	"counterproof/native/deduce"
+)
+
+// A join is one clue or two with all icons that they name. The columns that are
+// left to the icons, eight bits each in their order, fit into one word: there are
+// at most five icons.
+type join struct {
+	clues  []int // of the board
+	icons  []int // each once
+	rows   [2][][]byte
+	shared []int    // of the icons of the second clue: the number of that icon in icons
+	apart  [][2]int // numbers of icons that are kept in different columns
+	merged [][2]int // an icon of each clue, which by other clues are in one column
+}
+
+// joins makes those of the board.
+func (r *reasoner) joins() {
+	r.one, r.two = make([][]int, len(r.Sites())), make([][]int, len(r.Sites()))
+	for k, c := range r.clues {
+		known := slices.ContainsFunc(r.clues[:k], func(o clue) bool { return o.kind == c.kind && slices.Equal(o.icons, c.icons) })
+		if c.kind == at || known {
+			continue
+		}
+		x := join{clues: []int{k}, icons: c.icons}
+		x.rows[0] = r.rows(c)
+		for _, i := range c.icons {
+			r.one[i] = append(r.one[i], len(r.single))
+		}
+		r.single = append(r.single, x)
+	}
+	for k, y := range r.single {
+		for _, x := range r.single[:k] {
+			if r.clues[x.clues[0]].kind != same && r.clues[y.clues[0]].kind != same {
+				r.pair(x, y)
+			}
+		}
+	}
+	r.seen = make([]int, len(r.single)+len(r.double))
+}
+
+// rows are the columns that a clue allows its icons, those of one category in
+// different ones.
+func (r *reasoner) rows(c clue) (kept [][]byte) {
+	for _, row := range rows(c.kind, len(c.icons), r.n) {
+		ok := true
+		for i, a := range c.icons {
+			for j, b := range c.icons[:i] {
+				ok = ok && (a/r.n != b/r.n || row[i] != row[j])
+			}
+		}
+		if ok {
+			kept = append(kept, row)
+		}
+	}
+	return kept
+}
+
+// pair joins two clues that share an icon, or have two that share a column.
+func (r *reasoner) pair(x, y join) {
+	z := join{clues: []int{x.clues[0], y.clues[0]}, icons: slices.Clone(x.icons), rows: [2][][]byte{x.rows[0], y.rows[0]}}
+	any := false
+	for _, icon := range y.icons {
+		i := slices.IndexFunc(x.icons, func(o int) bool { return r.class[o] == r.class[icon] })
+		if any = any || i >= 0; i < 0 {
+			i = len(z.icons)
+			z.icons = append(z.icons, icon)
+			for j, other := range x.icons {
+				if r.never[r.class[other]][r.class[icon]] != 0 {
+					z.apart = append(z.apart, [2]int{j, i})
+				}
+			}
+		} else if x.icons[i] != icon {
+			z.merged = append(z.merged, [2]int{x.icons[i], icon})
+		}
+		z.shared = append(z.shared, i)
+	}
+	if !any {
+		return
+	}
+	for _, icon := range z.icons {
+		r.two[icon] = append(r.two[icon], len(r.double))
+	}
+	r.double = append(r.double, z)
+}
+
+// left packs what is left to the icons.
+func (x *join) left(s deduce.State) (left uint64) {
+	for i, icon := range x.icons {
+		left |= s[icon] << (8 * i)
+	}
+	return left
+}
+
+// supported are those of the columns left to the icons that are in a choice of one
+// for each for which the clues hold.
+func (x *join) supported(left uint64) (found uint64) {
+	for _, row := range x.rows[0] {
+		var choice uint64
+		for i, v := range row {
+			choice |= 1 << (8*i + int(v))
+		}
+		if choice&^left != 0 {
+			continue
+		}
+		if x.rows[1] == nil {
+			found |= choice
+			continue
+		}
+		if found |= x.second(row, choice, left); found == left {
+			break
+		}
+	}
+	return found
+}
+
+// second goes on with the rows of the second clue.
+func (x *join) second(first []byte, choice, left uint64) (found uint64) {
+	n := len(first)
+next:
+	for _, row := range x.rows[1] {
+		both := choice
+		for i, v := range row {
+			at := x.shared[i]
+			bit := uint64(1) << (8*at + int(v))
+			if at < n {
+				if choice&bit == 0 {
+					continue next
+				}
+			} else if left&bit == 0 {
+				continue next
+			}
+			both |= bit
+		}
+		for _, a := range x.apart {
+			if both>>(8*a[0])&255 == both>>(8*a[1])&255 {
+				continue next
+			}
+		}
+		found |= both
+	}
+	return found
+}
+
+// arcs finds what goes by the joins that the changed icons are in, by icon, and
+// that ok accepts.
+func (r *reasoner) arcs(joins []join, by [][]int, s deduce.State, changed []int32, emit deduce.Emit, ok func(x *join) bool) {
+	r.calls++
+	for _, icon := range changed {
+		for _, k := range by[icon] {
+			x := &joins[k]
+			if r.seen[k] == r.calls || !ok(x) {
+				continue
+			}
+			r.seen[k] = r.calls
+			left := x.left(s)
+			for bit := range deduce.Each(left &^ x.supported(left)) {
+				icon := x.icons[bit/8]
+				others := slices.DeleteFunc(slices.Clone(x.icons), func(i int) bool { return i == icon })
+				emit(icon, bit%8, deduce.Pattern{Sites: others, Values: left, Clue: k})
+			}
+		}
+	}
+}
+
+// needs are those of the columns lost by the icons of a join, as packed as what is
+// left, without which the step's icon would keep its column. None can be spared.
+func (x *join) needs(st *deduce.Step) uint64 {
+	left := st.Values
+	var all uint64
+	for i, icon := range x.icons {
+		all |= uint64(255) << (8 * i)
+		if icon == st.Site {
+			left = left&^(255<<(8*i)) | 1<<(8*i+st.Value)
+			all &^= 255 << (8 * i)
+		}
+	}
+	var needs uint64
+	for lost := all &^ left; lost != 0; lost &= lost - 1 {
+		bit := lost & -lost
+		if x.supported(left|bit) == 0 {
+			left |= bit
+		} else {
+			needs |= bit
+		}
+	}
+	return needs
+}
+
+// facts are the same as bits of the state.
+func (x *join) facts(st *deduce.Step) (facts []deduce.Bit) {
+	for needs := x.needs(st); needs != 0; needs &= needs - 1 {
+		bit := bits.TrailingZeros64(needs)
+		facts = append(facts, deduce.Bit{Site: x.icons[bit/8], Value: bit % 8})
+	}
+	return facts
+}

@@ -1,0 +1,133 @@
+package sherlock
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/encode/reason"
+	"counterproof/native/deduce"
+)
+
+// relate fills in what the clues alone say of two icons, class and never.
+func (r *reasoner) relate() {
+	size := len(r.Sites())
+	r.class = make([]int, size)
+	for i := range r.class {
+		r.class[i] = i
+	}
+	join := func(a, b int) {
+		from, to := r.class[a], r.class[b]
+		for i, c := range r.class {
+			if c == from {
+				r.class[i] = to
+			}
+		}
+	}
+	for _, c := range r.clues {
+		switch c.kind {
+		case same:
+			for _, i := range c.icons[1:] {
+				join(c.icons[0], i)
+			}
+		case without:
+			join(c.icons[0], c.icons[2])
+		}
+	}
+	r.never = make([][]int, size)
+	for i := range r.never {
+		r.never[i] = make([]int, size)
+	}
+	part := func(a, b, why int) {
+		if a, b = r.class[a], r.class[b]; r.never[a][b] == 0 {
+			r.never[a][b], r.never[b][a] = why, why
+		}
+	}
+	for i := range size {
+		for j := i - i%r.n; j < i; j++ {
+			part(i, j, ofCategory)
+		}
+	}
+	for k, c := range r.clues {
+		switch i := c.icons; c.kind {
+		case next, left, differ, without:
+			part(i[0], i[1], k+1)
+		case gap:
+			part(i[0], i[2], k+1)
+		case either:
+			part(i[1], i[2], k+1)
+		case between:
+			part(i[0], i[1], k+1)
+			part(i[1], i[2], k+1)
+			part(i[0], i[2], k+1)
+		}
+	}
+}
+
+// findPartner is the rule partner. The Clue is the category, the Sites are its
+// icons that have lost the column.
+func (r *reasoner) findPartner(s deduce.State, changed []int32, emit deduce.Emit) {
+	for category := range deduce.Each(r.touched(changed)) {
+		first := category * r.n
+		for x := range s {
+			never := r.never[r.class[x]]
+			if x/r.n == category {
+				continue
+			}
+			var can uint64
+			var sites []int
+			for y := first; y < first+r.n; y++ {
+				if never[r.class[y]] == 0 {
+					can |= s[y]
+					sites = append(sites, y)
+				}
+			}
+			for v := range deduce.Each(s[x] &^ can) {
+				emit(x, v, deduce.Pattern{Sites: sites, Values: 1 << v, Clue: category})
+			}
+		}
+	}
+}
+
+func (r *reasoner) partnerFacts(st *deduce.Step) (facts []deduce.Bit) {
+	for _, y := range st.Sites {
+		facts = append(facts, deduce.Bit{Site: y, Value: st.Value})
+	}
+	return facts
+}
+
+func (r *reasoner) tellPartner(st *deduce.Step) string {
+	var words []string
+	for y := st.Clue * r.n; y < (st.Clue+1)*r.n; y++ {
+		if !slices.Contains(st.Sites, y) {
+			words = append(words, r.parted(y, st.Site))
+		}
+	}
+	if len(st.Sites) > 0 {
+		words = append(words, reason.And(r.names(st.Sites))+" not in "+r.places(st.Values, "or"))
+	}
+	return fmt.Sprintf("no %s can be with %s in %s: %s", r.categories[st.Clue], r.name(st.Site), r.places(st.Values, "or"), strings.Join(words, ", "))
+}
+
+// ofCategory is the reason never of icons of one category; that of clue k is k+1.
+const ofCategory = -1
+
+// parted says why the clues keep icon a from icon b.
+func (r *reasoner) parted(a, b int) string {
+	for x := range r.class { // of one category, each with one of the two
+		for y := range r.class {
+			if r.class[x] != r.class[a] || r.class[y] != r.class[b] || x/r.n != y/r.n || x == y {
+				continue
+			}
+			text := r.name(a)
+			if x != a {
+				text += " is with " + r.name(x)
+			}
+			if y != b {
+				text += " (" + r.name(b) + " with " + r.name(y) + ")"
+			}
+			return text
+		}
+	}
+	return fmt.Sprintf("%s is kept from it (%s)", r.name(a), r.text(r.clues[r.never[r.class[a]][r.class[b]]-1]))
+}

@@ -1,0 +1,207 @@
+package sherlock
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/native/deduce"
+)
+
+// A trial follows what clues one by one say, and icons with one column left and
+// columns with one icon of a category left, until nothing is new or an icon has no
+// column.
+type trial struct {
+	*reasoner
+	s     deduce.State
+	steps []removal
+	queue []int // icons that have lost columns
+	empty int   // an icon without a column; -1: none
+}
+
+// A removal is a column that goes in a trial.
+type removal struct {
+	deduce.Bit
+	by   source
+	what int    // the join, the icon that has one column left, or the one that a column is left to
+	left uint64 // to the icons of the join, packed
+}
+
+type source byte
+
+const (
+	byClue source = iota
+	bySingle
+	byPlace
+)
+
+// A refutation is a trial told: the lost columns on which its end rests, and what
+// they lead to.
+type refutation struct {
+	facts []deduce.Bit
+	sites []int // of the facts
+	words string
+}
+
+// findTrials is the rule trial: each column of each icon is supposed. One that is
+// refuted stays so. What is so without a supposition is followed once for all.
+func (r *reasoner) findTrials(s deduce.State, _ []int32, emit deduce.Emit) {
+	base := &trial{reasoner: r, s: slices.Clone(s), empty: -1}
+	for icon := range s {
+		base.queue = append(base.queue, icon)
+	}
+	base.run()
+	for icon := range s {
+		for v := range deduce.Each(s[icon]) {
+			at := deduce.Bit{Site: icon, Value: v}
+			k, ok := r.refuted[at]
+			if !ok {
+				if r.ctx.Err() != nil {
+					return
+				}
+				t := &trial{reasoner: r, s: slices.Clone(base.s), steps: slices.Clip(base.steps), empty: base.empty}
+				t.suppose(at)
+				if t.run(); t.empty < 0 {
+					continue
+				}
+				k = len(r.refutations)
+				r.refuted[at] = k
+				r.refutations = append(r.refutations, t.trace(at, s))
+			}
+			emit(icon, v, deduce.Pattern{Sites: r.refutations[k].sites, Values: 1 << v, Clue: k})
+		}
+	}
+}
+
+func (t *trial) suppose(at deduce.Bit) {
+	if t.s[at.Site] &= 1 << at.Value; t.s[at.Site] == 0 {
+		t.empty = at.Site
+	}
+	t.queue = append(t.queue, at.Site)
+}
+
+// remove takes a column from an icon that has it.
+func (t *trial) remove(x removal) {
+	if !t.s.Has(x.Site, x.Value) {
+		return
+	}
+	t.steps = append(t.steps, x)
+	if t.s[x.Site] &^= 1 << x.Value; t.s[x.Site] == 0 {
+		t.empty = x.Site
+	}
+	t.queue = append(t.queue, x.Site)
+}
+
+func (t *trial) run() {
+	for len(t.queue) > 0 && t.empty < 0 {
+		icon := t.queue[0]
+		t.queue = t.queue[1:]
+		t.category(icon / t.n * t.n)
+		for _, k := range t.one[icon] {
+			x := &t.single[k]
+			left := x.left(t.s)
+			for bit := range deduce.Each(left &^ x.supported(left)) {
+				t.remove(removal{deduce.Bit{Site: x.icons[bit/8], Value: bit % 8}, byClue, k, left})
+			}
+		}
+	}
+}
+
+// category removes what single and only place do, of the category with that first
+// icon.
+func (t *trial) category(first int) {
+	var once, twice uint64
+	for _, left := range t.s[first : first+t.n] {
+		twice |= once & left
+		once |= left
+	}
+	for i := first; i < first+t.n; i++ {
+		left := t.s[i]
+		if left&(left-1) == 0 && left&twice != 0 {
+			for j := first; j < first+t.n; j++ {
+				if j != i && t.s[j]&left != 0 {
+					t.remove(removal{deduce.Bit{Site: j, Value: t.s.Value(i)}, bySingle, i, 0})
+				}
+			}
+		}
+		for v := range deduce.Each(left & once &^ twice) {
+			for gone := range deduce.Each(left &^ (1 << v)) {
+				t.remove(removal{deduce.Bit{Site: i, Value: gone}, byPlace, i, 1 << v})
+			}
+		}
+	}
+}
+
+// rests are the lost columns that a removal rests on.
+func (r *reasoner) rests(x removal) (facts []deduce.Bit) {
+	switch x.by {
+	case byClue:
+		j := &r.single[x.what]
+		return j.facts(&deduce.Step{Bit: x.Bit, Pattern: deduce.Pattern{Values: x.left}})
+	case bySingle:
+		return deduce.AppendBits(nil, x.what, r.all&^(1<<x.Value))
+	}
+	first := x.what / r.n * r.n
+	for i := first; i < first+r.n; i++ {
+		if i != x.what {
+			facts = deduce.AppendBits(facts, i, x.left)
+		}
+	}
+	return facts
+}
+
+// trace finds, from the end, what the refutation of a supposition in a state rests on.
+func (t *trial) trace(at deduce.Bit, s deduce.State) refutation {
+	need := make(deduce.State, len(t.s))
+	want := func(b deduce.Bit) {
+		if b.Site != at.Site || b.Value == at.Value { // that is supposed
+			need[b.Site] |= 1 << b.Value
+		}
+	}
+	var f refutation
+	var steps []removal
+	for v := range t.n {
+		want(deduce.Bit{Site: t.empty, Value: v})
+	}
+	for _, x := range slices.Backward(t.steps) {
+		if !need.Has(x.Site, x.Value) {
+			continue
+		}
+		need[x.Site] &^= 1 << x.Value
+		steps = append(steps, x)
+		for _, b := range t.rests(x) {
+			want(b)
+		}
+	}
+	slices.Reverse(steps)
+	f.words = t.tell(steps, at, s)
+	for i, lost := range need {
+		if lost != 0 {
+			f.facts = deduce.AppendBits(f.facts, i, lost)
+			f.sites = append(f.sites, i)
+		}
+	}
+	return f
+}
+
+// tell says the removals, one icon after the other.
+func (t *trial) tell(steps []removal, at deduce.Bit, s deduce.State) string {
+	s = slices.Clone(s)
+	s[at.Site] = 1 << at.Value
+	var words []string
+	for i := 0; i < len(steps); {
+		icon, columns := steps[i].Site, uint64(0)
+		for ; i < len(steps) && steps[i].Site == icon; i++ {
+			columns |= 1 << steps[i].Value
+		}
+		switch s[icon] &^= columns; {
+		case s[icon] == 0 && icon == t.empty:
+		case s[icon] != 0 && s[icon]&(s[icon]-1) == 0:
+			words = append(words, t.name(icon)+" in "+t.places(s[icon], "or"))
+		default:
+			words = append(words, t.name(icon)+" not in "+t.places(columns, "or"))
+		}
+	}
+	return fmt.Sprintf("with %s in %s %s", t.name(at.Site), t.places(1<<at.Value, "or"),
+		strings.Join(append(words, "there is no column for "+t.name(t.empty)), ", "))
+}
