@@ -31,6 +31,15 @@ type Deducible interface {
 	Deduce(ctx context.Context, st *native.Stats, o Deducing) (*Deduced, error)
 }
 
+// Revealing instances show more of the board where sites are settled, so that more
+// goes than follows from the board as it is at first, which is what the formula
+// says.
+type Revealing interface {
+	Deducible
+	// Hidden is the solution of which they show more; nil: they show no more.
+	Hidden() *Solution
+}
+
 // Deducing says how to deduce. The zero value takes all rules and, each time, the
 // first step found of the easiest level that has one.
 type Deducing struct {

@@ -41,7 +41,8 @@ type Found struct {
 //	facts      the facts of a step were known before it, and they alone make
 //	           its rule perform it
 //	soundness  no value that goes from a site has that site in a solution; rules
-//	           that use uniqueness are tried where there is one solution
+//	           that use uniqueness are tried where there is one solution; on
+//	           encode.Revealing boards, no value goes that is hidden there
 //	telling    a step has a sentence, and its picture is well-formed
 //
 // Each broken law is a *Broken. What the rules did is in Found, so that a test
@@ -105,14 +106,14 @@ func (b *deduction) deduce(o encode.Deducing) *encode.Deduced {
 
 func (b *deduction) try() {
 	b.found.Boards++
-	possible, err := method.Possible(context.Background(), b.puzzle, b.in, nil, new(native.Stats))
+	possible, err := b.possible()
 	if err != nil {
 		b.fails("soundness", "%v", err)
 		return
 	}
 	one := unique(possible)
-	if slices.Contains(possible, 0) {
-		possible = nil // no solution, and nothing that is unsound
+	if len(possible) == 0 || slices.Contains(possible, 0) {
+		possible = nil // no site, or no solution, and nothing that is unsound
 	}
 	use := func(r encode.Rule) bool { return one || !r.Unique }
 	d := b.deduce(encode.Deducing{Use: use})
@@ -127,6 +128,21 @@ func (b *deduction) try() {
 	if !d.Broken { // where a site is left without a value, orders end early
 		b.anyOrder(d, use)
 	}
+}
+
+// possible are the values by site that solutions have, or what is hidden, where
+// the board shows more of it on the way.
+func (b *deduction) possible() ([]uint64, error) {
+	if in, ok := b.in.(encode.Revealing); ok {
+		if s := in.Hidden(); s != nil {
+			possible := make([]uint64, len(*s))
+			for i, v := range []byte(*s) {
+				possible[i] = 1 << v
+			}
+			return possible, nil
+		}
+	}
+	return method.Possible(context.Background(), b.puzzle, b.in, nil, new(native.Stats))
 }
 
 // unique reports whether every site has one value in all solutions.
