@@ -1,0 +1,331 @@
+package minesweeper
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/puzzletest"
+	"counterproof/native"
+	"counterproof/native/deduce"
+)
+
+func deduced(t testing.TB, b *Board, o encode.Deducing) *encode.Deduced {
+	t.Helper()
+	d, err := b.Deduce(context.Background(), new(native.Stats), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// TestDeduction: stored games of sgt-mines, drawn boards and games, and those by
+// hand that want the harder rules.
+func TestDeduction(t *testing.T) {
+	all, _ := ids(t)
+	boards := append(slices.Clone(all[:3]), all[10:12]...)
+	boards = append(boards, all[20])
+	for _, c := range byHand {
+		boards = append(boards, c.board)
+	}
+	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Drawn: 120, Orders: 1})
+	if err != nil {
+		t.Error(err)
+	}
+	for _, r := range new(Board).Rules() {
+		if found.Steps[r.Name] == 0 {
+			t.Errorf("no step of %s", r.Name)
+		}
+	}
+	t.Logf("%+v", *found)
+}
+
+// TestNothingLeft: on drawn boards, which open no cells, the rules leave no value
+// that SAT could take.
+func TestNothingLeft(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 0))
+	var boards []string
+	for len(boards) < 60 {
+		if b := small(rng); b.game == nil {
+			boards = append(boards, b.String())
+		}
+	}
+	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Orders: 1})
+	if err != nil || found.Left > 0 || found.Solved < 10 || found.Steps["all ways"] == 0 {
+		t.Errorf("%+v, %v", *found, err)
+	}
+}
+
+// byHand are boards for each rule, with all the steps that it has there by
+// itself, in sorted order, and the facts of the first one to be made.
+var byHand = []struct {
+	board, rule string
+	texts       []string
+	facts       string
+}{
+	{"?.?", "single number", []string{
+		"the 0 at row 1, column 2 has no mine around it, so row 1, column 1 is safe",
+		"the 0 at row 1, column 2 has no mine around it, so row 1, column 3 is safe",
+	}, "[]"},
+	{"*1?", "single number", []string{"the 1 at row 1, column 2 has all its mines, so row 1, column 3 is safe"}, "[]"},
+	{"?2?", "single number", []string{
+		"the 2 at row 1, column 2 needs mines in all cells left around it, so row 1, column 1 is a mine",
+		"the 2 at row 1, column 2 needs mines in all cells left around it, so row 1, column 3 is a mine",
+	}, "[]"},
+	// One after the other: the last number has one cell, the first has then its mine.
+	{"?1?1.", "single number", []string{
+		"the 1 at row 1, column 2 has all its mines, so row 1, column 1 is safe",
+		"the 1 at row 1, column 4 needs mines in all cells left around it, so row 1, column 3 is a mine",
+	}, "[]"},
+	{"?3?", "single number", []string{
+		"the 3 at row 1, column 2 cannot hold, so row 1, column 1 is a mine",
+		"the 3 at row 1, column 2 cannot hold, so row 1, column 1 is safe",
+	}, "[]"},
+	// The first 1 stands at the edge.
+	{"????/11??", "pair of numbers", []string{
+		"all cells left around the 1 at row 2, column 1 are around the 1 at row 2, column 2 too, which has all its missing mines there, so row 1, column 3 is safe",
+		"all cells left around the 1 at row 2, column 1 are around the 1 at row 2, column 2 too, which has all its missing mines there, so row 2, column 3 is safe",
+	}, "[]"},
+	// The 3 lacks two mines, the 2 one. The cells between hold one of the 3's or
+	// two, and one of the 2's at most.
+	{"????/*32*", "pair of numbers", []string{
+		"the 2 at row 2, column 3 leaves so few mines to the cells that it shares with the 3 at row 2, column 2 that this one needs mines in all its other cells, so row 1, column 1 is a mine",
+		"the 3 at row 2, column 2 has so few cells apart from those that it shares with the 2 at row 2, column 3 that this one has all its missing mines among the shared ones, so row 1, column 4 is safe",
+	}, "[]"},
+	{"mines=1 *??", "mine count", []string{
+		"of 1 mine in all none is left to find, so row 1, column 2 is safe",
+		"of 1 mine in all none is left to find, so row 1, column 3 is safe",
+	}, "[]"},
+	{"mines=3 *??", "mine count", []string{
+		"of 3 mines in all as many are left to find as there are cells left, so row 1, column 2 is a mine",
+		"of 3 mines in all as many are left to find as there are cells left, so row 1, column 3 is a mine",
+	}, "[]"},
+	// A mine at row 2, column 1 would be that of both upper and lower number, and
+	// the one on the right had none.
+	{"?1?/??1/?1?", "few numbers", []string{
+		"of all ways to place mines around the 1 at row 1, column 2, the 1 at row 2, column 3 and the 1 at row 3, column 2 none has a mine there, so row 2, column 1 is safe",
+	}, "[]"},
+	// Without it the 3 has its mines beside and above it, the lower 2 has its two
+	// then, the upper left one too, and the first 2 one cell for two.
+	{"?2?/2??/??2/?3?", "few numbers", []string{
+		"of all ways to place mines around the 2 at row 1, column 2, the 2 at row 2, column 1, the 2 at row 3, column 3 and the 3 at row 4, column 2 all have a mine there, so row 4, column 1 is a mine",
+	}, "[]"},
+	// A mine there is that of both 1s beside it; the right 2 has then two mines in
+	// the lowest row, of which the left 2 has them too, and the first 1 is a third.
+	{"?1?1?/?22?1/?????", "connected numbers", []string{
+		"of all ways to place mines around the 5 numbers that hang together with the 1 at row 1, column 4 none has a mine there, so row 1, column 5 is safe",
+	}, "[]"},
+	{"mines=1 ?1???", "all ways", []string{
+		"of all ways to place the 1 mine of the board none has a mine there, so row 1, column 4 is safe",
+		"of all ways to place the 1 mine of the board none has a mine there, so row 1, column 5 is safe",
+	}, "[]"},
+	{"mines=2 ?1??", "all ways", []string{
+		"of all ways to place the 2 mines of the board all have a mine there, so row 1, column 4 is a mine",
+	}, "[]"},
+}
+
+func TestRules(t *testing.T) {
+	for _, c := range byHand {
+		b := mustParse(t, c.board)
+		i := slices.IndexFunc(b.Rules(), func(r encode.Rule) bool { return r.Name == c.rule })
+		if i < 0 {
+			t.Fatalf("no rule %s", c.rule)
+		}
+		d := deduced(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return r.Name == c.rule }})
+		var texts []string
+		for i := range d.Steps {
+			texts = append(texts, d.Text(i))
+		}
+		slices.Sort(texts)
+		if !slices.Equal(texts, c.texts) {
+			t.Errorf("%s, %s:\n%s\nwant\n%s", c.board, c.rule, strings.Join(texts, "\n"), strings.Join(c.texts, "\n"))
+		}
+		if got := fmt.Sprint(d.Facts(0)); len(d.Steps) > 0 && got != c.facts {
+			t.Errorf("%s, %s: facts %s, want %s", c.board, c.rule, got, c.facts)
+		}
+		// No easier rule sees it.
+		level := b.Rules()[i].Level
+		easier := deduced(t, b, encode.Deducing{Use: func(r encode.Rule) bool {
+			return slices.Index(levels, r.Level) < slices.Index(levels, level) || level == "exact" && r.Name == "connected numbers" && c.rule != r.Name
+		}})
+		if len(easier.Steps) > 0 {
+			t.Errorf("%s: %s", c.board, easier.Text(0))
+		}
+	}
+}
+
+// TestOpened: on a game a cell that is proved safe shows its number, and that
+// number is a fact of what follows; the game is played to its end.
+func TestOpened(t *testing.T) {
+	d := deduced(t, mustParse(t, "6x1:0,0,u20"), encode.Deducing{})
+	var got []string
+	for i := range d.Steps {
+		got = append(got, fmt.Sprint(d.Text(i), " ", d.Facts(i)))
+	}
+	want := []string{
+		"the 1 at row 1, column 2 needs mines in all cells left around it, so row 1, column 3 is a mine []",
+		"of 1 mine in all none is left to find, so row 1, column 4 is safe and shows 1 [{0 0}]",
+		"the 1 at row 1, column 4 has all its mines, so row 1, column 5 is safe and shows 0 [{1 1} {0 0}]",
+		"the 0 at row 1, column 5 has no mine around it, so row 1, column 6 is safe and shows 0 [{2 1}]",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if d.Solution == nil || *d.Solution != "\x01\x00\x00\x00" {
+		t.Errorf("%v of level %s", d.Solution, d.Level)
+	}
+	// Either of two cells: what is right of them is safe, and says no more.
+	d = deduced(t, mustParse(t, "4x2:0,0,u20"), encode.Deducing{})
+	if d.Solution != nil || d.Broken || !slices.Equal(d.State, []uint64{3, 1, 3, 1}) {
+		t.Errorf("%v is left", d.State)
+	}
+	// The same board, drawn: nothing is opened.
+	d = deduced(t, mustParse(t, "mines=1 .1????"), encode.Deducing{})
+	if d.Solution == nil || len(d.Steps) != 4 || strings.Contains(d.Text(1), "shows") {
+		t.Errorf("%v is left", d.State)
+	}
+}
+
+// TestGamesDeduced: what sgt-mines makes is solved, as it promises.
+func TestGamesDeduced(t *testing.T) {
+	all, _ := ids(t)
+	if program, err := exec.LookPath("sgt-mines"); err == nil {
+		all = append(all, fresh(t, program)...)
+	} else if program, err := exec.LookPath("/usr/games/sgt-mines"); err == nil {
+		all = append(all, fresh(t, program)...)
+	} else {
+		t.Log("NO FRESH BOARDS: sgt-mines is not installed (Debian's package sgt-puzzles)")
+	}
+	level := map[string]int{}
+	for _, id := range all {
+		b := mustParse(t, id)
+		d := deduced(t, b, encode.Deducing{})
+		if d.Solution == nil || *d.Solution != *b.Hidden() {
+			t.Errorf("%s is not solved: %d values left", id, d.Open())
+		}
+		level[d.Level]++
+	}
+	t.Log(level)
+	if level["easy"] == 0 || level["normal"] == 0 || level["exact"] == 0 {
+		t.Errorf("levels %v", level)
+	}
+}
+
+func fresh(t *testing.T, program string) (ids []string) {
+	t.Helper()
+	for _, params := range []string{"9x9n10", "16x16n40", "30x16n99"} {
+		out, err := exec.Command(program, "--generate", "5", params).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, strings.Fields(string(out))...)
+	}
+	return ids
+}
+
+// TestGameSteps: SAT says of each step of a game, on the board as it is opened
+// before it, that the value cannot be; and of what is left at the end, that it
+// can.
+func TestGameSteps(t *testing.T) {
+	rng := rand.New(rand.NewPCG(12, 0))
+	solved, stuck := 0, 0
+	for solved < 10 || stuck < 5 {
+		g := hide(rng, 6, 6, 3+rng.IntN(6))
+		if g.first = rng.IntN(36); g.mine[g.first] {
+			continue
+		}
+		b := g.board()
+		d := deduced(t, b, encode.Deducing{})
+		now := *b
+		now.game, now.cells = nil, slices.Clone(b.cells)
+		cell := newReasoner(context.Background(), new(native.Stats), b).cell
+		for i, st := range d.Steps {
+			at := cell[st.Gone.Site]
+			if possible(t, &now, at, st.Gone.Value) {
+				t.Fatalf("%v, step %d: %s", b, i+1, d.Text(i))
+			}
+			now.cells[at] = flagged
+			if st.Gone.Value == mine {
+				now.cells[at] = g.number(at)
+			}
+		}
+		if d.Solution != nil {
+			solved++
+			continue
+		}
+		if stuck++; stuck > 5 {
+			continue
+		}
+		for j, left := range d.State {
+			for v := range deduce.Each(left) {
+				if left == 3 && !possible(t, &now, cell[j], v) {
+					t.Errorf("%v ends, and row %d, column %d is not %d", b, cell[j]/b.w+1, cell[j]%b.w+1, v)
+				}
+			}
+		}
+	}
+}
+
+// TestStepSVG: a step's picture has one value struck out of two, and its numbers
+// in yellow; the last one shows the solution.
+func TestStepSVG(t *testing.T) {
+	all, _ := ids(t)
+	boards := []string{all[0]}
+	for _, c := range byHand {
+		boards = append(boards, c.board)
+	}
+	for _, text := range boards {
+		d := deduced(t, mustParse(t, text), encode.Deducing{})
+		for i := 0; i <= len(d.Steps); i++ {
+			var svg bytes.Buffer
+			if err := d.SVG(&svg, i); err != nil {
+				t.Fatal(err)
+			}
+			struck, yellow := strings.Count(svg.String(), `stroke-width="2" d="`), strings.Count(svg.String(), `fill="#f0e442"`)
+			if i == len(d.Steps) {
+				if struck > 0 || yellow > 0 {
+					t.Errorf("%s: the last picture has %d struck, %d yellow", text, struck, yellow)
+				}
+				continue
+			}
+			if named := strings.Count(d.Text(i), "the ") > 0; struck != 1 || yellow == 0 && named && strings.Contains(d.Text(i), " at row") {
+				t.Errorf("%s, step %d: %d struck, %d yellow: %s", text, i+1, struck, yellow, d.Text(i))
+			}
+		}
+	}
+}
+
+// TestDeduceCancelled: a rule that is told to end finds nothing more.
+func TestDeduceCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	b := mustParse(t, "?1?1?/?22?1/?????")
+	for _, c := range []context.Context{context.Background(), ctx} {
+		r := newReasoner(c, new(native.Stats), b)
+		set := r.set()
+		found := 0
+		set.Rules[4].Find(set.Start, nil, func(int, int, deduce.Pattern) { found++ })
+		if (found > 0) != (c.Err() == nil) {
+			t.Errorf("%d found, the context says %v", found, c.Err())
+		}
+	}
+}
+
+// BenchmarkDeduce deduces the stored games of each size: games a second.
+func BenchmarkDeduce(b *testing.B) {
+	all, _ := ids(b)
+	for b.Loop() {
+		for _, id := range all {
+			if d := deduced(b, mustParse(b, id), encode.Deducing{}); d.Solution == nil {
+				b.Error(id)
+			}
+		}
+	}
+	b.ReportMetric(float64(len(all)*b.N)/b.Elapsed().Seconds(), "games/s")
+}

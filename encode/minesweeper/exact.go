@@ -1,0 +1,172 @@
+package minesweeper
+
+import (
+	"counterproof/native/deduce"
+	"counterproof/native/sums"
+)
+
+// count is the rule about the total alone.
+func (r *reasoner) count(s deduce.State, _ []int32, emit deduce.Emit) {
+	if r.mines < 0 {
+		return
+	}
+	left, open, broken := r.total, 0, false
+	for _, values := range s {
+		switch values {
+		case 3:
+			open++
+		case 1 << mine:
+			left--
+		case 0:
+			broken = true
+		}
+	}
+	switch {
+	case broken || left < 0 || left > open:
+		r.contradiction(s, r.pattern(s, nil, true), emit)
+	case open > 0 && (left == 0 || left == open):
+		goes := mine
+		if left > 0 {
+			goes = safe
+		}
+		p := r.pattern(s, nil, true)
+		for j, values := range s {
+			if values == 3 {
+				emit(j, goes, p)
+			}
+		}
+	}
+}
+
+// A frontier is the problem of the open sites in a state.
+type frontier struct {
+	sums.Problem
+	sites   []int // by variable
+	numbers []int // by sum, its cell
+	broken  bool  // a number or a site is left without a way
+}
+
+// frontier has the numbers with open sites around them; whole, all open sites
+// and the total.
+func (r *reasoner) frontier(s deduce.State, whole bool) *frontier {
+	f := &frontier{broken: r.wrong >= 0}
+	variable := make([]int, len(s)) // from 1
+	add := func(j int) int {
+		if variable[j] == 0 {
+			f.sites = append(f.sites, j)
+			variable[j] = len(f.sites)
+		}
+		return variable[j] - 1
+	}
+	for i := range r.cells {
+		if !r.shows(s, i) {
+			continue
+		}
+		sum := sums.Sum{Value: r.need[i]}
+		for _, j := range r.near[i] {
+			switch s[j] {
+			case 3:
+				sum.Vars = append(sum.Vars, add(j))
+			case 1 << mine:
+				sum.Value--
+			}
+		}
+		f.broken = f.broken || len(sum.Vars) == 0 && sum.Value != 0
+		if len(sum.Vars) > 0 {
+			f.Sums = append(f.Sums, sum)
+			f.numbers = append(f.numbers, i)
+		}
+	}
+	f.Total = -1
+	if whole {
+		f.Total = r.total
+	}
+	for j, values := range s {
+		switch {
+		case values == 0:
+			f.broken = true
+		case !whole:
+		case values == 3:
+			add(j)
+		case values == 1<<mine:
+			f.Total--
+		}
+	}
+	f.broken = f.broken || whole && f.Total < 0
+	f.N = len(f.sites)
+	return f
+}
+
+// connected is the rule about the numbers alone: each component of them.
+func (r *reasoner) connected(s deduce.State, _ []int32, emit deduce.Emit) {
+	r.exact(s, r.frontier(s, false), false, emit)
+}
+
+// all is the rule about the numbers and the total.
+func (r *reasoner) all(s deduce.State, _ []int32, emit deduce.Emit) {
+	if r.mines >= 0 {
+		r.exact(s, r.frontier(s, true), true, emit)
+	}
+}
+
+// exact takes what no solution of the problem has. Where its sums overlap too
+// widely, it finds nothing.
+func (r *reasoner) exact(s deduce.State, f *frontier, whole bool, emit deduce.Emit) {
+	if f.broken {
+		r.contradiction(s, r.pattern(s, r.shown(s), true), emit)
+		return
+	}
+	a, err := f.Analyse(r.ctx, r.st)
+	if err != nil {
+		return
+	}
+	if a.Count.Sign() == 0 {
+		r.contradiction(s, r.pattern(s, f.numbers, whole), emit)
+		return
+	}
+	if whole {
+		every := make([]int, f.N)
+		for v := range every {
+			every[v] = v
+		}
+		r.settle(s, f, a, every, f.numbers, true, emit)
+		return
+	}
+	for _, c := range a.Components {
+		cells := make([]int, len(c.Sums))
+		for k, sum := range c.Sums {
+			cells[k] = f.numbers[sum]
+		}
+		r.settle(s, f, a, c.Vars, cells, false, emit)
+	}
+}
+
+// settle takes the other value of those variables that have one in all solutions.
+func (r *reasoner) settle(s deduce.State, f *frontier, a *sums.Analysis, vars, cells []int, whole bool, emit deduce.Emit) {
+	p := deduce.Pattern{Clue: -1}
+	for _, v := range vars {
+		goes := -1
+		switch ones := a.Ones[v]; {
+		case ones.Sign() == 0:
+			goes = mine
+		case ones.Cmp(a.Count) == 0:
+			goes = safe
+		default:
+			continue
+		}
+		if p.Clue < 0 {
+			p = r.pattern(s, cells, whole)
+		}
+		emit(f.sites[v], goes, p)
+	}
+}
+
+// shown are the numbers to be seen, by their cells.
+func (r *reasoner) shown(s deduce.State) (cells []int) {
+	for i := range r.cells {
+		if r.shows(s, i) {
+			cells = append(cells, i)
+		}
+	}
+	return cells
+}

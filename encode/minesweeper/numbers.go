@@ -1,0 +1,287 @@
+package minesweeper
+
+import (
+	"math/bits"
+
+	"counterproof/native/deduce"
+)
+
+// numbers is what the rules of few numbers work with.
+type numbers struct {
+	look    int
+	visited []int   // by cell: look where its neighbours are known
+	beside  [][]int // by cell: the numbers that share an open site with it
+	mark    []int   // by cell: how many of the set it is beside or in
+	past    []bool  // by cell: all sets with it have been looked at
+	set     []int   // the numbers taken together, by their cells
+
+	mask    []uint8 // by site: which of the set it is around
+	touched []int   // the sites with a mask
+	classes []class
+	left    [fewNumbers]int // by number of the set: mines that are to be placed
+}
+
+// A class is the open sites around the same numbers of a set. Of these, least to
+// most are mines.
+type class struct {
+	mask        uint8
+	sites       []int
+	least, most int
+	behind      [fewNumbers]int // sites of later classes around each number
+	here        int
+}
+
+func newNumbers(cells, sites int) numbers {
+	return numbers{
+		visited: make([]int, cells),
+		beside:  make([][]int, cells),
+		mark:    make([]int, cells),
+		past:    make([]bool, cells),
+		mask:    make([]uint8, sites),
+	}
+}
+
+// together is a rule about sets of up to most numbers that hang together by open
+// sites. A set falls apart where sites are settled, and so the smaller ones are
+// all of the rule too; the smallest come first.
+func (r *reasoner) together(most int) func(s deduce.State, changed []int32, emit deduce.Emit) {
+	return func(s deduce.State, changed []int32, emit deduce.Emit) {
+		if r.wrong >= 0 {
+			r.contradiction(s, r.pattern(s, []int{r.wrong}, false), emit)
+			return
+		}
+		roots := r.roots(s, changed)
+		r.sums.look++
+		for size := 1; size <= most; size++ {
+			for _, i := range roots {
+				if r.ctx.Err() != nil {
+					break
+				}
+				r.grow(s, []int{i}, size, emit)
+				r.sums.past[i] = true
+			}
+			for _, i := range roots {
+				r.sums.past[i] = false
+			}
+		}
+	}
+}
+
+// roots are the numbers in the changed sites and around them.
+func (r *reasoner) roots(s deduce.State, changed []int32) []int {
+	n := &r.sums
+	n.look++
+	var roots []int
+	add := func(i int) {
+		if n.visited[i] != n.look && r.shows(s, i) {
+			n.visited[i] = n.look
+			roots = append(roots, i)
+		}
+	}
+	for _, j := range changed {
+		add(r.cell[j])
+		around(r.h, r.w, r.cell[j], add)
+	}
+	return roots
+}
+
+// grow looks at all sets of a size that hold the set and numbers of ext, or what
+// is beside those, each once (Wernicke's enumeration of connected subgraphs,
+// 2006).
+func (r *reasoner) grow(s deduce.State, ext []int, size int, emit deduce.Emit) {
+	n := &r.sums
+	if len(n.set) == size {
+		r.decide(s, emit)
+		return
+	}
+	for len(ext) > 0 {
+		i := ext[len(ext)-1]
+		ext = ext[:len(ext)-1]
+		next := append([]int(nil), ext...)
+		first := len(n.set) == 0
+		if first {
+			n.mark[i]++
+		}
+		var beside []int
+		if len(n.set)+1 < size {
+			beside = r.neighbours(s, i)
+		}
+		for _, k := range beside {
+			if n.mark[k] == 0 && !n.past[k] {
+				next = append(next, k)
+			}
+			n.mark[k]++
+		}
+		n.set = append(n.set, i)
+		r.grow(s, next, size, emit)
+		n.set = n.set[:len(n.set)-1]
+		for _, k := range beside {
+			n.mark[k]--
+		}
+		if first {
+			n.mark[i]--
+		}
+	}
+}
+
+// neighbours are the numbers that share an open site with that in the cell i.
+func (r *reasoner) neighbours(s deduce.State, i int) []int {
+	n := &r.sums
+	if n.visited[i] == n.look {
+		return n.beside[i]
+	}
+	n.visited[i] = n.look
+	list := n.beside[i][:0]
+	for _, j := range r.near[i] {
+		if s[j] != 3 {
+			continue
+		}
+		around(r.h, r.w, r.cell[j], func(k int) {
+			if k != i && r.shows(s, k) {
+				for _, other := range list {
+					if other == k {
+						return
+					}
+				}
+				list = append(list, k)
+			}
+		})
+	}
+	n.beside[i] = list
+	return list
+}
+
+// decide takes what the numbers of the set leave no way for.
+func (r *reasoner) decide(s deduce.State, emit deduce.Emit) {
+	n := &r.sums
+	if !r.solve(s, n.set) {
+		r.contradiction(s, r.pattern(s, n.set, false), emit)
+		return
+	}
+	p := deduce.Pattern{Clue: -1}
+	for k := range n.classes {
+		c := &n.classes[k]
+		if c.most > 0 && c.least < len(c.sites) {
+			continue
+		}
+		if p.Clue < 0 {
+			p = r.pattern(s, n.set, false)
+		}
+		goes := mine
+		if c.most > 0 {
+			goes = safe
+		}
+		for _, j := range c.sites {
+			emit(j, goes, p)
+		}
+	}
+}
+
+// solve finds the least and the most mines of each class of sites around the
+// numbers in some cells; false: there is no way to place them.
+func (r *reasoner) solve(s deduce.State, cells []int) bool {
+	n := &r.sums
+	for _, j := range n.touched {
+		n.mask[j] = 0
+	}
+	n.touched = n.touched[:0]
+	n.classes = n.classes[:0]
+	ok := true
+	for k, i := range cells {
+		n.left[k] = r.need[i]
+		for _, j := range r.near[i] {
+			switch s[j] {
+			case 3:
+				if n.mask[j] == 0 {
+					n.touched = append(n.touched, j)
+				}
+				n.mask[j] |= 1 << k
+			case 1 << mine:
+				n.left[k]--
+			case 0:
+				ok = false
+			}
+		}
+	}
+	if !ok {
+		return false
+	}
+	for _, j := range n.touched {
+		n.class(n.mask[j], j)
+	}
+	var behind [fewNumbers]int
+	for k := len(n.classes) - 1; k >= 0; k-- {
+		c := &n.classes[k]
+		c.behind = behind
+		c.least, c.most = len(c.sites)+1, -1
+		for m := c.mask; m != 0; m &= m - 1 {
+			behind[bits.TrailingZeros8(m)] += len(c.sites)
+		}
+	}
+	for k := range cells {
+		if n.left[k] < 0 || n.left[k] > behind[k] {
+			return false
+		}
+	}
+	return n.place(0)
+}
+
+// class adds a site to the class of its mask.
+func (n *numbers) class(mask uint8, j int) {
+	for k := range n.classes {
+		if c := &n.classes[k]; c.mask == mask {
+			c.sites = append(c.sites, j)
+			return
+		}
+	}
+	if k := len(n.classes); k < cap(n.classes) { // its sites' room is used again
+		n.classes = n.classes[:k+1]
+		n.classes[k].mask, n.classes[k].sites = mask, append(n.classes[k].sites[:0], j)
+		return
+	}
+	n.classes = append(n.classes, class{mask: mask, sites: []int{j}})
+}
+
+// place puts mines into the classes from k on in all ways; false: there is none.
+func (n *numbers) place(k int) bool {
+	if k == len(n.classes) {
+		for i := range n.classes {
+			c := &n.classes[i]
+			c.least, c.most = min(c.least, c.here), max(c.most, c.here)
+		}
+		return true
+	}
+	c := &n.classes[k]
+	least, most := 0, len(c.sites)
+	for m := c.mask; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros8(m)
+		least, most = max(least, n.left[i]-c.behind[i]), min(most, n.left[i])
+	}
+	found := false
+	for x := least; x <= most; x++ {
+		for m := c.mask; m != 0; m &= m - 1 {
+			n.left[bits.TrailingZeros8(m)] -= x
+		}
+		c.here = x
+		found = n.place(k+1) || found
+		for m := c.mask; m != 0; m &= m - 1 {
+			n.left[bits.TrailingZeros8(m)] += x
+		}
+	}
+	return found
+}
+
+// follows reports whether the numbers in some cells alone take the bit.
+func (r *reasoner) follows(s deduce.State, cells []int, bit deduce.Bit) bool {
+	if r.wrong >= 0 || !r.solve(s, cells) {
+		return true
+	}
+	for _, c := range r.sums.classes {
+		for _, j := range c.sites {
+			if j == bit.Site {
+				return bit.Value == mine && c.most == 0 || bit.Value == safe && c.least == len(c.sites)
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,176 @@
+package minesweeper
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"counterproof/encode/grid"
+	"counterproof/encode/reason"
+	"counterproof/native/deduce"
+)
+
+// place names a cell.
+func (r *reasoner) place(i int) string { return fmt.Sprintf("row %d, column %d", i/r.w+1, i%r.w+1) }
+
+// value is the number in a cell, with the known mines around it.
+func (r *reasoner) value(i int) int {
+	n := r.need[i]
+	around(r.h, r.w, i, func(j int) {
+		if r.cells[j] == flagged {
+			n++
+		}
+	})
+	return n
+}
+
+// called names a number.
+func (r *reasoner) called(i int) string { return fmt.Sprintf("the %d at %s", r.value(i), r.place(i)) }
+
+// text says a step.
+func (r *reasoner) text(st *deduce.Step) string {
+	f := &r.found[st.Clue]
+	return r.because(st, f) + ", so " + r.conclusion(st)
+}
+
+// conclusion says what the site is; in a game, a safe one is opened.
+func (r *reasoner) conclusion(st *deduce.Step) string {
+	i := r.cell[st.Site]
+	switch {
+	case st.Value == safe:
+		return r.place(i) + " is a mine"
+	case r.game != nil:
+		return fmt.Sprintf("%s is safe and shows %d", r.place(i), r.value(i))
+	}
+	return r.place(i) + " is safe"
+}
+
+// because says a step's pattern.
+func (r *reasoner) because(st *deduce.Step, f *finding) string {
+	there := " none has a mine there"
+	if st.Value == safe {
+		there = " all have a mine there"
+	}
+	switch {
+	case f.broken && len(f.numbers) == 1:
+		return r.called(f.numbers[0]) + " cannot hold"
+	case f.broken && local(st):
+		return r.names(f.numbers) + " contradict each other"
+	case f.broken && st.Rule.Name == "connected numbers":
+		return "the numbers contradict each other"
+	case f.broken:
+		return fmt.Sprintf("the board has no way to hold %s", r.title())
+	case st.Rule.Name == "mine count" && st.Value == mine:
+		return fmt.Sprintf("of %s in all none is left to find", r.title())
+	case st.Rule.Name == "mine count":
+		return fmt.Sprintf("of %s in all as many are left to find as there are cells left", r.title())
+	case st.Rule.Name == "all ways":
+		return fmt.Sprintf("of all ways to place the %s of the board", r.title()) + there
+	case len(f.numbers) == 1:
+		return r.single(st, f.numbers[0])
+	case st.Rule.Level == exact:
+		return fmt.Sprintf("of all ways to place mines around the %d numbers that hang together with %s", len(f.numbers), r.called(r.closest(st, f))) + there
+	case len(f.numbers) == 2:
+		return r.two(st, f)
+	}
+	return fmt.Sprintf("of all ways to place mines around %s", r.names(f.numbers)) + there
+}
+
+func (r *reasoner) names(cells []int) string {
+	var names []string
+	for _, i := range cells {
+		names = append(names, r.called(i))
+	}
+	return reason.And(names)
+}
+
+// closest is a number of the finding around the step's site.
+func (r *reasoner) closest(st *deduce.Step, f *finding) int {
+	for _, i := range f.numbers {
+		if slices.Contains(r.near[i], st.Site) {
+			return i
+		}
+	}
+	return f.numbers[0]
+}
+
+// single says what a number alone does.
+func (r *reasoner) single(st *deduce.Step, i int) string {
+	switch {
+	case st.Value == safe:
+		return r.called(i) + " needs mines in all cells left around it"
+	case r.value(i) == 0:
+		return r.called(i) + " has no mine around it"
+	}
+	return r.called(i) + " has all its mines"
+}
+
+// two says what two numbers do: the first is around the site, which the second
+// is not.
+func (r *reasoner) two(st *deduce.Step, f *finding) string {
+	s := reason.Start(r.Sites())
+	for _, x := range f.gone {
+		s[x.Site] &^= 1 << x.Value
+	}
+	for _, i := range f.numbers {
+		if r.follows(s, []int{i}, st.Bit) {
+			return r.single(st, i)
+		}
+	}
+	one := r.closest(st, f)
+	other := f.numbers[0] + f.numbers[1] - one
+	if st.Value == safe {
+		return fmt.Sprintf("%s leaves so few mines to the cells that it shares with %s that this one needs mines in all its other cells", r.called(other), r.called(one))
+	}
+	for _, j := range r.near[other] {
+		if s[j] == 3 && !slices.Contains(r.near[one], j) {
+			return fmt.Sprintf("%s has so few cells apart from those that it shares with %s that this one has all its missing mines among the shared ones", r.called(other), r.called(one))
+		}
+	}
+	return fmt.Sprintf("all cells left around %s are around %s too, which has all its missing mines there", r.called(other), r.called(one))
+}
+
+// svg draws a state: mines that are known are discs, safe cells are open. Of the
+// next step the numbers and the cells around them are marked.
+func (r *reasoner) svg(w io.Writer, s deduce.State, st *deduce.Step) error {
+	cells := make([]grid.Cell, len(r.cells))
+	for i := range cells {
+		j := r.site[i]
+		switch {
+		case r.shows(s, i):
+			cells[i] = r.opened(i)
+		case j < 0:
+			cells[i] = r.Board.shown(i)
+		case s[j] == 1<<safe:
+			cells[i] = grid.Cell{Fill: openFill, Text: "safe", Size: 13}
+		default:
+			cells[i] = grid.Cell{Fill: coveredFill, Disc: s[j] == 1<<mine}
+		}
+	}
+	title := r.title()
+	if st != nil {
+		title = st.Rule.Name
+		for _, j := range st.Sites {
+			cells[r.cell[j]].Fill = grid.PaleYellow
+		}
+		for _, i := range r.found[st.Clue].numbers {
+			cells[i] = r.opened(i)
+			cells[i].Fill, cells[i].Ink = grid.Yellow, ""
+			cells[i].Text = strconv.Itoa(r.value(i)) // 0 too
+		}
+		marks := []grid.Mark{{Text: "–"}, {Text: "*"}}
+		marks[st.Value].Struck = true
+		cells[r.cell[st.Site]] = grid.Cell{Fill: grid.PaleSky, Marks: marks}
+	}
+	return grid.WriteSVG(w, &grid.Picture{Title: title, H: r.h, W: r.w, Cell: func(row, c int) grid.Cell { return cells[row*r.w+c] }})
+}
+
+// opened is how a cell with a number looks.
+func (r *reasoner) opened(i int) grid.Cell {
+	n := r.value(i)
+	if n == 0 {
+		return grid.Cell{Fill: openFill}
+	}
+	return grid.Cell{Fill: openFill, Text: strconv.Itoa(n), Ink: digitInk[n]}
+}
