@@ -83,11 +83,17 @@ func Summary(recs []result.Record) string {
 	s := newStudy(recs)
 	a := s.answers()
 	var b strings.Builder
-	for _, line := range a.alarms(s) {
+	for _, line := range append(a.alarms(s), deduceAlarms(recs)...) {
 		fmt.Fprintln(&b, line)
 	}
+	rules := deductions(recs)
+	for _, d := range rules {
+		fmt.Fprintf(&b, "deduced     %s by %s: %s\n", d.Puzzle, d.Method, d.said())
+	}
 	if a.Instances == 0 {
-		fmt.Fprintln(&b, "no records of counts")
+		if len(rules) == 0 {
+			fmt.Fprintln(&b, "no records of counts")
+		}
 		return b.String()
 	}
 	if a.Counted > 0 {

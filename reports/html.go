@@ -50,6 +50,7 @@ type pageView struct {
 	NativeName, SATName string
 	Rows                []row
 	Methods             []methodRow
+	Rules               []rulesRow
 	Provenance          []fact
 }
 
@@ -72,11 +73,17 @@ type methodRow struct {
 	Exact, Others, Seconds, SAT, Nodes, Conflicts, Cubes field
 }
 
+// A rulesRow is one method of deduction on one puzzle, in the table.
+type rulesRow struct {
+	Puzzle, Method                                                                                string
+	Boards, Solved, Stuck, Broken, Left, Seconds, Steps, Wait, Clues, Nodes, Conflicts, Decisions field
+}
+
 func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	s := newStudy(p.Records)
 	a := s.answers()
 	v := pageView{
-		Page: p, Instance: s.noun(1), Instances: s.noun(2), Alarms: a.alarms(s), Facts: a.facts(s), Pictures: pictures,
+		Page: p, Instance: s.noun(1), Instances: s.noun(2), Alarms: append(a.alarms(s), deduceAlarms(p.Records)...), Pictures: pictures,
 		NativeName: s.Native, SATName: s.SAT, Provenance: provenance(p.Records),
 	}
 	for i, in := range s.Instances {
@@ -88,6 +95,13 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 			Seconds: timed(m.Seconds), SAT: timed(m.SAT),
 			Nodes: measured(m.Nodes), Conflicts: measured(m.Conflicts), Cubes: measured(m.Cubes),
 		})
+	}
+	for _, d := range deductions(p.Records) {
+		v.Facts = append(v.Facts, fact{d.Puzzle + " by " + d.Method, d.said()})
+		v.Rules = append(v.Rules, d.row())
+	}
+	if a.Instances > 0 || len(v.Rules) == 0 {
+		v.Facts = append(a.facts(s), v.Facts...)
 	}
 	return pageTemplate.Execute(w, v)
 }
@@ -134,6 +148,15 @@ func (in *instance) row(i int) row {
 		r.Conflicts, r.SATSeconds, r.Cubes = measured(o.Conflicts), timed(o.Seconds), measured(o.Cubes)
 	}
 	return r
+}
+
+func (d *deduction) row() rulesRow {
+	number := func(n int) field { return measured(float64(n)) }
+	return rulesRow{
+		Puzzle: d.Puzzle, Method: d.Method, Boards: number(d.Boards), Solved: number(d.Solved), Stuck: number(d.Stuck), Broken: number(d.Broken),
+		Left: measured(float64(d.Left) / float64(d.Boards)), Seconds: timed(d.Seconds), Steps: measured(d.Steps), Wait: measured(d.Wait),
+		Clues: measured(d.Clues), Nodes: measured(d.Nodes), Conflicts: measured(d.Conflicts), Decisions: measured(d.Decisions),
+	}
 }
 
 // sortable is a count as a number that a browser can compare.

@@ -29,6 +29,10 @@ var Kinds = []Kind{
 	{"difficulty", "native nodes and SAT conflicts against solutions, with Spearman's rank correlation", drawDifficulty},
 	{"engines", "the time of SAT against the time of native, one point an instance", drawEngines},
 	{"models", "the time of each further solution of one instance as blocking clauses pile up", drawModels},
+	{"levels", "the share of the puzzles by the hardest level of rules that they take, stuck ones too", drawLevels},
+	{"solved-by-level", "the share of the puzzles that the rules up to each level solve", drawSolved},
+	{"rank-correlation", "Spearman's rank correlation of the measures of difficulty, as a matrix", drawCorrelation},
+	{"by-size", "the share of the clues that is left out, against rows and columns", drawBySize},
 }
 
 // A Figure is a picture that is ready to be drawn at its size, and what to say

@@ -1,7 +1,8 @@
 // Package reports makes the report of an experiment out of its records: the
 // answer as plain text, pictures (SVG and PNG), tables, and one HTML page that
 // needs no other file. It does not know what was solved: it sees instances by
-// name, and the methods fall into two families, "native/..." and "sat/...".
+// name, and the methods fall into two families, "native/..." and "sat/...". The
+// records of deduction by rules ("rules/...") are reported beside those of counts.
 //
 // Missing data is no error. A picture that cannot be drawn is named on the
 // page with the reason; an instance without an answer, a wrong one or a

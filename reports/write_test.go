@@ -176,8 +176,8 @@ func TestPageOfTheYear(t *testing.T) {
 			t.Errorf("the page has no %s", want)
 		}
 	}
-	if got := strings.Count(html, "<svg "); got != len(Kinds) {
-		t.Errorf("%d pictures, want %d", got, len(Kinds))
+	if got := strings.Count(html, "<svg "); got != len(yearPage(t).Plots) {
+		t.Errorf("%d pictures, want %d", got, len(yearPage(t).Plots))
 	}
 	table := html[strings.Index(html, `<table id="instances">`):]
 	if got := strings.Count(table[:strings.Index(table, "</table>")], "<tr>"); got != 367 {

@@ -1,0 +1,204 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+)
+
+// A scale is one measure of difficulty.
+type scale struct {
+	name  string
+	value func(*result.Record) (float64, bool)
+}
+
+func known(v *int64) (float64, bool) {
+	if v == nil {
+		return 0, false
+	}
+	return float64(*v), true
+}
+
+// scales are the measures that are compared.
+var scales = []scale{
+	{"hardest level", func(r *result.Record) (float64, bool) {
+		if r.Deduced != result.Solved {
+			return float64(len(r.Levels)), true // harder than all levels
+		}
+		return float64(r.LevelIndex), true
+	}},
+	{"steps", func(r *result.Record) (float64, bool) { return known(&r.Steps) }},
+	{"longest wait", func(r *result.Record) (float64, bool) { return known(&r.LongestWait) }},
+	{"native nodes", func(r *result.Record) (float64, bool) { return known(r.Nodes) }},
+	{"SAT conflicts", func(r *result.Record) (float64, bool) { return known(r.Conflicts) }},
+	{"SAT decisions", func(r *result.Record) (float64, bool) { return known(r.Decisions) }},
+	{"clues", func(r *result.Record) (float64, bool) { return known(r.Clues) }},
+}
+
+// A matrix is Spearman's rank correlation of every two measures over the boards of
+// one family.
+type matrix struct {
+	Puzzle string
+	N      int // boards that have all the measures
+	Names  []string
+	Rho    [][]float64 // NaN where one of the two has one value alone
+}
+
+// correlate leaves out the measures that no board has, then the boards that have
+// not all the others.
+func (f *family) correlate() matrix {
+	m := matrix{Puzzle: f.Puzzle}
+	var used []scale
+	for _, s := range scales {
+		for i := range f.Boards {
+			if _, ok := s.value(&f.Boards[i]); ok {
+				used = append(used, s)
+				m.Names = append(m.Names, s.name)
+				break
+			}
+		}
+	}
+	columns := make([][]float64, len(used))
+	for i := range f.Boards {
+		row := make([]float64, len(used))
+		all := true
+		for k, s := range used {
+			v, ok := s.value(&f.Boards[i])
+			row[k], all = v, all && ok
+		}
+		if !all {
+			continue
+		}
+		m.N++
+		for k, v := range row {
+			columns[k] = append(columns[k], v)
+		}
+	}
+	ranked := make([][]float64, len(used))
+	for k := range columns {
+		ranked[k] = ranks(columns[k], cmp.Compare)
+	}
+	for a := range used {
+		row := make([]float64, len(used))
+		for b := range used {
+			rho, ok := spearman(ranked[a], ranked[b])
+			if !ok {
+				rho = math.NaN()
+			}
+			row[b] = rho
+		}
+		m.Rho = append(m.Rho, row)
+	}
+	return m
+}
+
+func drawCorrelation(recs []result.Record, _ Plot) (*Figure, error) {
+	var panels []*plot.Plot
+	var said []string
+	for _, f := range families(recs) {
+		m := f.correlate()
+		if m.N < 3 {
+			said = append(said, fmt.Sprintf("%s has too few puzzles for a correlation: %d.", m.Puzzle, m.N))
+			continue
+		}
+		panels = append(panels, m.plot())
+	}
+	if len(panels) == 0 {
+		return nil, fmt.Errorf("no three puzzles with all measures of difficulty")
+	}
+	// Two side by side; one alone has the size of one of them.
+	across := min(len(panels), 2)
+	down := (len(panels) + across - 1) / across
+	w := figureWidth
+	if across == 1 {
+		w = 4.4 * vg.Inch
+	}
+	return &Figure{
+		Title: "Rank correlation of the measures of difficulty",
+		Caption: strings.TrimSpace("Spearman's ρ of every two measures over the puzzles, equal values sharing their ranks; – where a measure is the same for all. " +
+			"A stuck puzzle counts as harder than all levels, and its steps are those up to where the rules end. Nodes, conflicts and decisions are those of a search for a second solution without deduction. " + strings.Join(said, " ")),
+		W: w, H: (0.45 + 3.35*vg.Length(down)) * vg.Inch,
+		draw: func(c draw.Canvas) {
+			height := (c.Max.Y - c.Min.Y) / vg.Length(down)
+			for i, p := range panels {
+				below := height * vg.Length(down-1-i/across)
+				row := draw.Crop(c, 0, 0, below, -height*vg.Length(i/across))
+				show(p, share(row, across, 14)[i%across])
+			}
+		},
+	}, nil
+}
+
+// plot is the matrix with a number in every cell.
+func (m *matrix) plot() *plot.Plot {
+	p := newPlot(fmt.Sprintf("%s, n = %s", m.Puzzle, grouped(fmt.Sprint(m.N))), "", "")
+	k := len(m.Names)
+	rows(p, m.Names)
+	p.Y.Padding = 0
+	p.X.Min, p.X.Max, p.X.Padding = 0.5, float64(k)+0.5, 0
+	p.X.LineStyle.Width, p.X.Tick.Length = 0, 0
+	var ticks []plot.Tick
+	for i, name := range m.Names {
+		ticks = append(ticks, plot.Tick{Value: float64(i + 1), Label: name})
+	}
+	p.X.Tick.Marker = plot.ConstantTicks(ticks)
+	p.X.Tick.Label.Rotation = math.Pi / 4
+	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = text.XRight, text.YTop
+	p.Add(drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for a, row := range m.Rho {
+			for b, rho := range row {
+				left, right := x(float64(b)+0.5), x(float64(b)+1.5)
+				bottom, top := y(float64(k-a)-0.5), y(float64(k-a)+0.5)
+				r := vg.Rectangle{Min: vg.Point{X: left + 0.4, Y: bottom + 0.4}, Max: vg.Point{X: right - 0.4, Y: top - 0.4}}
+				fill := diverging(rho)
+				c.SetColor(fill)
+				c.Fill(r.Path())
+				c.SetColor(pale) // or else a 0 has no cell
+				c.SetLineWidth(0.4)
+				c.Stroke(r.Path())
+				sty := style(7.5, ink(fill))
+				sty.XAlign = text.XCenter
+				write(c, sty, vg.Point{X: (left + right) / 2, Y: (bottom + top) / 2}, coefficient(rho))
+			}
+		}
+	}))
+	return p
+}
+
+// coefficient is "0.53", "−0.12", "1", or "–" for none.
+func coefficient(rho float64) string {
+	switch {
+	case math.IsNaN(rho):
+		return "–"
+	case math.Abs(math.Abs(rho)-1) < 1e-12:
+		return strings.Replace(fmt.Sprintf("%.0f", rho), "-", "−", 1)
+	}
+	s := fmt.Sprintf("%.2f", rho)
+	if s == "-0.00" {
+		s = "0.00"
+	}
+	return strings.Replace(s, "-", "−", 1)
+}
+
+// diverging is blue for 1, white for 0 and vermillion for -1; pale for NaN.
+func diverging(rho float64) color.NRGBA {
+	if math.IsNaN(rho) {
+		return pale
+	}
+	to := blue
+	if rho < 0 {
+		to = vermillion
+	}
+	f := math.Min(math.Abs(rho), 1)
+	mix := func(q uint8) uint8 { return uint8(math.Round(255 + f*(float64(q)-255))) }
+	return color.NRGBA{mix(to.R), mix(to.G), mix(to.B), 0xff}
+}

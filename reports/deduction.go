@@ -1,0 +1,215 @@
+package reports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/bench/result"
+)
+
+// A family is the boards of one puzzle that were worked on by rules.
+type family struct {
+	Puzzle string
+	Levels []string // the easiest first
+	Boards []result.Record
+}
+
+// families takes of every board the record by the most levels. Records without an
+// answer have no say.
+func families(recs []result.Record) []*family {
+	best := map[[2]string]result.Record{}
+	var order [][2]string
+	for _, r := range recs {
+		if !deduced(r) {
+			continue
+		}
+		key := [2]string{r.Puzzle, r.Instance}
+		old, ok := best[key]
+		if !ok {
+			order = append(order, key)
+		}
+		if !ok || len(r.Levels) > len(old.Levels) {
+			best[key] = r
+		}
+	}
+	index := map[string]*family{}
+	var all []*family
+	for _, key := range order {
+		f := index[key[0]]
+		if f == nil {
+			f = &family{Puzzle: key[0]}
+			index[key[0]] = f
+			all = append(all, f)
+		}
+		r := best[key]
+		if len(r.Levels) > len(f.Levels) {
+			f.Levels = r.Levels
+		}
+		f.Boards = append(f.Boards, r)
+	}
+	slices.SortFunc(all, func(a, b *family) int { return natural(a.Puzzle, b.Puzzle) })
+	return all
+}
+
+func deduced(r result.Record) bool {
+	return r.Difficulty != nil && r.Verdict != result.Wrong && answer(r) != nil
+}
+
+// spread is the number of boards by the hardest level that they took to be
+// solved, then that of the stuck ones and of the contradictions.
+func (f *family) spread() []int {
+	n := make([]int, len(f.Levels)+2)
+	for _, r := range f.Boards {
+		switch r.Deduced {
+		case result.Solved:
+			n[max(r.LevelIndex, 0)]++ // a board without a blank is easy
+		case result.Stuck:
+			n[len(f.Levels)]++
+		default:
+			n[len(f.Levels)+1]++
+		}
+	}
+	return n
+}
+
+// kinds are the names of what spread counts.
+func (f *family) kinds() []string {
+	return append(slices.Clone(f.Levels), result.Stuck, result.Contradiction)
+}
+
+// solvedBy is the number of boards solved by the rules up to each level. Since the
+// easiest rule goes first, a board is solved without the levels above its
+// hardest, and not without that.
+func (f *family) solvedBy() []int {
+	n := f.spread()[:len(f.Levels)]
+	for i := 1; i < len(n); i++ {
+		n[i] += n[i-1]
+	}
+	return n
+}
+
+// counted says "map: 3 easy, 2 stuck", what there is none of left out.
+func (f *family) counted() string {
+	var parts []string
+	for i, n := range f.spread() {
+		if n > 0 {
+			parts = append(parts, grouped(fmt.Sprint(n))+" "+f.kinds()[i])
+		}
+	}
+	return fmt.Sprintf("%s: %s", f.Puzzle, list(parts))
+}
+
+// percent is "0 %", "0.4 %", "12 %", "100 %": all and nothing are exact.
+func percent(n, of int) string {
+	x := 100 * float64(n) / float64(of)
+	if n > 0 && x < 1 || n < of && x > 99 {
+		return fmt.Sprintf("%.1f %%", x)
+	}
+	return fmt.Sprintf("%.0f %%", x)
+}
+
+// A deduction is what one method did on the boards of one puzzle.
+type deduction struct {
+	Puzzle, Method                string
+	Boards, Solved, Stuck, Broken int
+	Left, LeftRemovable           int64 // in total; -1: not asked for
+	Seconds                       float64
+	Steps, Wait, Nodes, Conflicts float64 // medians
+	Decisions, Clues              float64
+}
+
+// deductions are all methods on all puzzles, in natural order.
+func deductions(recs []result.Record) []*deduction {
+	groups := map[[2]string][]result.Record{}
+	for _, r := range recs {
+		if deduced(r) {
+			key := [2]string{r.Puzzle, r.Method}
+			groups[key] = append(groups[key], r)
+		}
+	}
+	var all []*deduction
+	for key, group := range groups {
+		d := &deduction{Puzzle: key[0], Method: key[1], Boards: len(group)}
+		for _, r := range group {
+			switch r.Deduced {
+			case result.Solved:
+				d.Solved++
+			case result.Stuck:
+				d.Stuck++
+			default:
+				d.Broken++
+			}
+			d.Left += r.Left
+			switch {
+			case r.LeftRemovable == nil || d.LeftRemovable < 0:
+				d.LeftRemovable = -1
+			default:
+				d.LeftRemovable += *r.LeftRemovable
+			}
+		}
+		d.Seconds = median(group, func(r result.Record) *float64 { return r.WallSeconds })
+		for _, m := range []struct {
+			to    *float64
+			value func(result.Record) *int64
+		}{
+			{&d.Steps, func(r result.Record) *int64 { return &r.Steps }},
+			{&d.Wait, func(r result.Record) *int64 { return &r.LongestWait }},
+			{&d.Nodes, func(r result.Record) *int64 { return r.Nodes }},
+			{&d.Conflicts, func(r result.Record) *int64 { return r.Conflicts }},
+			{&d.Decisions, func(r result.Record) *int64 { return r.Decisions }},
+			{&d.Clues, func(r result.Record) *int64 { return r.Clues }},
+		} {
+			*m.to = median(group, m.value)
+		}
+		all = append(all, d)
+	}
+	slices.SortFunc(all, func(a, b *deduction) int {
+		if c := natural(a.Puzzle, b.Puzzle); c != 0 {
+			return c
+		}
+		return a.levels(recs) - b.levels(recs)
+	})
+	return all
+}
+
+// levels is how many levels the method has.
+func (d *deduction) levels(recs []result.Record) int {
+	i := slices.IndexFunc(recs, func(r result.Record) bool { return deduced(r) && r.Puzzle == d.Puzzle && r.Method == d.Method })
+	return len(recs[i].Levels)
+}
+
+// said is "20 of 60 solved (33 %), 40 stuck with 312 values left".
+func (d *deduction) said() string {
+	text := fmt.Sprintf("%s of %s solved (%s)", grouped(fmt.Sprint(d.Solved)), grouped(fmt.Sprint(d.Boards)), percent(d.Solved, d.Boards))
+	if d.Stuck > 0 {
+		text += fmt.Sprintf(", %d stuck with %s values left", d.Stuck, grouped(fmt.Sprint(d.Left)))
+		if d.LeftRemovable >= 0 {
+			text += fmt.Sprintf(", %s of them in no solution", grouped(fmt.Sprint(d.LeftRemovable)))
+		}
+	}
+	if d.Broken > 0 {
+		text += fmt.Sprintf(", %d without a solution", d.Broken)
+	}
+	return text
+}
+
+// deduceAlarms are the records of deduction that are wrong or have no answer.
+func deduceAlarms(recs []result.Record) []string {
+	var wrong, unknown []string
+	for _, r := range recs {
+		why := strings.TrimPrefix(r.Reason+", "+r.Error, ", ")
+		why = strings.TrimSuffix(why, ", ")
+		switch {
+		case r.Task != "deduce":
+		case r.Verdict == result.Wrong:
+			wrong = append(wrong, fmt.Sprintf("WRONG: %s on %s %s (%s)", r.Method, r.Puzzle, short(r.Instance), why))
+		case r.Difficulty == nil:
+			unknown = append(unknown, fmt.Sprintf("UNKNOWN: %s came to no end on %s %s (%s)", r.Method, r.Puzzle, short(r.Instance), why))
+		}
+	}
+	if k := len(unknown) - 10; k > 0 {
+		unknown = append(unknown[:10], fmt.Sprintf("UNKNOWN: %d more", k))
+	}
+	return append(wrong, unknown...)
+}
