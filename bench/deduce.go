@@ -54,11 +54,9 @@ func deduce(j Job, p *encode.Puzzle, in encode.Instance, m *method.Rules) result
 	if !Agree(natively, bySAT) {
 		return j.wrong("native says %s, sat says %s", said(natively), said(bySAT))
 	}
-	if natively.Count == "1" || !d.Unique() {
-		for _, s := range solutions {
-			if i := outside(d.State, s); i >= 0 {
-				return j.wrong("the rules take the value %d from site %d of the solution %s", s[i], i, s.Format(in.Sites()))
-			}
+	for _, s := range kept(d, in, natively.Count == "1", solutions) {
+		if i := outside(d.State, s); i >= 0 {
+			return j.wrong("the rules take the value %d from site %d of the solution %s", s[i], i, s.Format(in.Sites()))
 		}
 	}
 	if d.Solution != nil && len(solutions) == 0 {
@@ -87,6 +85,21 @@ func deduce(j Job, p *encode.Puzzle, in encode.Instance, m *method.Rules) result
 		r.LeftRemovable = &n
 	}
 	return r
+}
+
+// kept are the solutions of which no value may go: all, but where a rule takes one
+// solution for granted and there are more, none, and where the board shows more on
+// the way, the one that it shows.
+func kept(d *encode.Deduced, in encode.Instance, one bool, solutions []encode.Solution) []encode.Solution {
+	if in, ok := in.(encode.Revealing); ok {
+		if s := in.Hidden(); s != nil {
+			return []encode.Solution{*s}
+		}
+	}
+	if one || !d.Unique() {
+		return solutions
+	}
+	return nil
 }
 
 // wrong is the record of an answer that another contradicts.

@@ -16,11 +16,11 @@ import (
 // Hinted boards have a rule each of two levels. The easy one takes value 0 from
 // the last switch, the hard one value 1 from the first, which is wrong where
 // there is but one switch, and where there are more, too, unless it says that it
-// takes one solution for granted.
+// takes one solution for granted, or the last switch is what the board shows.
 type hinted struct{ fake }
 
 func (h hinted) Rules() []encode.Rule {
-	return []encode.Rule{{Name: "on", Level: "easy", Unique: h.n > 1},
+	return []encode.Rule{{Name: "on", Level: "easy", Unique: h.puzzle == "fake-hint" && h.n > 1},
 		{Name: "off", Level: "two words", Unique: h.puzzle == "fake-hint-unique"}}
 }
 
@@ -45,6 +45,15 @@ func (h hinted) Deduce(_ context.Context, _ *native.Stats, o encode.Deducing) (*
 	return d, nil
 }
 
+func (h hinted) Hidden() *encode.Solution {
+	if h.puzzle != "fake-hint-shown" {
+		return nil
+	}
+	s := make([]byte, h.n)
+	s[h.n-1] = 1
+	return new(encode.Solution(s))
+}
+
 func (h hinted) Reduce() []encode.Reduction {
 	if h.puzzle == "fake-hint-none" {
 		return []encode.Reduction{{Method: "list", Version: 3, Search: h.right(0)}}
@@ -66,6 +75,9 @@ func TestDeduceJob(t *testing.T) {
 		{"a wrong rule", "fake-hint", 1, "rules", failing(result.Wrong), "", "the rules take the value 1 from site 0 of the solution 1"},
 		{"two solutions", "fake-hint", 3, "rules/easy", atLeast("2"), result.Stuck, ""},
 		{"a rule that takes one for granted", "fake-hint-unique", 3, "rules", atLeast("2"), result.Stuck, ""},
+		{"a rule that is wrong of one of several", "fake-hint-several", 3, "rules", failing(result.Wrong), "", "the rules take the value 1 from site 0 of the solution 100"},
+		{"a board that shows another", "fake-hint-shown", 3, "rules", atLeast("2"), result.Stuck, ""},
+		{"a rule against what is shown", "fake-hint-shown", 1, "rules", failing(result.Wrong), "", "the rules take the value 1 from site 0 of the solution 1"},
 		{"native finds none", "fake-hint-none", 1, "rules/easy", failing(result.Wrong), "", "native says 0, sat says 1"},
 		{"another version", "fake-hint", 1, "old", failing(""), "", "the worker has rules/easy version 1.3."},
 	} {

@@ -1,7 +1,9 @@
 package bench_test
 
 import (
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"counterproof/bench"
@@ -22,10 +24,25 @@ func TestExperiments(t *testing.T) {
 				return s.List("")
 			}
 		}
-		in, err := p.Parse(arg)
-		return []encode.Instance{in}, err
+		lines := []string{arg}
+		if path, ok := strings.CutPrefix(arg, "@"); ok {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return nil, err
+			}
+			lines = strings.Fields(string(text))
+		}
+		var ins []encode.Instance
+		for _, line := range lines {
+			in, err := p.Parse(line)
+			if err != nil {
+				return nil, err
+			}
+			ins = append(ins, in)
+		}
+		return ins, nil
 	}
-	jobs := map[string]int{"calendar-year.toml": 2*366 + 7}
+	jobs := map[string]int{"calendar-year.toml": 2*366 + 7, "map-kempe.toml": 2 * 200, "pairplace-shape.toml": 45}
 	paths, _ := filepath.Glob("experiments/*.toml")
 	if len(paths) < len(jobs) {
 		t.Errorf("%d experiments, want %d", len(paths), len(jobs))
@@ -35,6 +52,11 @@ func TestExperiments(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 			continue
+		}
+		for _, suite := range s.Suites {
+			if suite.Generate != nil {
+				suite.Generate.Number = 1 // of each size
+			}
 		}
 		got, err := s.Jobs(t.Context(), catalog.Find, read)
 		if want := jobs[s.Name()]; err != nil || want > 0 && len(got) != want {

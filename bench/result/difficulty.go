@@ -11,7 +11,9 @@ const (
 // With it the record's Count, Status and Digest, Nodes, Conflicts and Decisions
 // are those of a search for a second solution without deduction, by the best
 // native method and by SAT (the puzzle's default style, one run of the solver,
-// sat/STYLE/cubes=0); its times are those of the deduction alone.
+// sat/STYLE/cubes=0); its times are those of the deduction alone. Of a board that
+// shows more on the way, as minesweeper does, both searches and LeftRemovable know
+// the first position alone.
 type Difficulty struct {
 	Deduced      string   `json:"deduced"`
 	Levels       []string `json:"levels"`         // that the method may use, the easiest first
