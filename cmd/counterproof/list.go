@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -42,9 +43,17 @@ type listing struct {
 	Encodings []listEncoding `json:"encodings"` // of the styles that are encodings of a constraint
 	Formats   []string       `json:"formats"`
 	Output    []string       `json:"encode_formats"`
+	Deduction []listRule     `json:"deduction"` // the rules, the easiest level first
 	Explains  bool           `json:"explains"`  // whether the command explain takes it
 	Generates bool           `json:"generates"` // whether generate does
 	Size      string         `json:"size,omitempty"`
+}
+
+type listRule struct {
+	Rule      string `json:"rule"`
+	Level     string `json:"level"`
+	Statement string `json:"statement"`
+	Unique    bool   `json:"unique,omitempty"` // takes for granted that there is one solution
 }
 
 type listEncoding struct {
@@ -102,7 +111,13 @@ func newListing(p *encode.Puzzle) (*listing, error) {
 		Name: p.Name, Title: p.Title, Rules: p.Rules, Sites: p.Sites, Example: p.Example,
 		Sets: []listSet{}, Methods: append([]string{"native", "sat", "sat/cubes"}, method.Names(p, in)...),
 		Styles: p.Styles, Encodings: []listEncoding{}, Formats: p.Formats, Output: outputFormats(in),
+		Deduction: []listRule{},
 		Generates: bench.Draws(p),
+	}
+	if board, ok := in.(encode.Deducible); ok {
+		for _, r := range board.Rules() {
+			l.Deduction = append(l.Deduction, listRule{r.Name, r.Level, r.Statement, r.Unique})
+		}
 	}
 	_, l.Explains = in.(encode.Explained)
 	if l.Generates {
@@ -160,6 +175,9 @@ func (l *listing) styles(format, mark string) []string {
 // doing are the commands that not every puzzle has.
 func (l *listing) doing(format string) string {
 	var commands []string
+	if len(l.Deduction) > 0 {
+		commands = append(commands, fmt.Sprintf(format+" (%s)", "deduce", strings.Join(l.levels(), ", ")))
+	}
 	if l.Explains {
 		commands = append(commands, fmt.Sprintf(format, "explain"))
 	}
@@ -167,6 +185,17 @@ func (l *listing) doing(format string) string {
 		commands = append(commands, fmt.Sprintf(format+" (%s unless told otherwise)", "generate", l.Size))
 	}
 	return strings.Join(commands, ", ")
+}
+
+// levels are those of the rules, the easiest first.
+func (l *listing) levels() []string {
+	var names []string
+	for _, r := range l.Deduction {
+		if !slices.Contains(names, r.Level) {
+			names = append(names, r.Level)
+		}
+	}
+	return names
 }
 
 // markdown prints the puzzle's section of docs/puzzles.md.
@@ -189,6 +218,17 @@ func (l *listing) markdown(w io.Writer) {
 		fmt.Fprintf(w, " Commands: %s.", doing)
 	}
 	fmt.Fprintln(w)
+	if len(l.Deduction) == 0 {
+		return
+	}
+	fmt.Fprint(w, "\n| level | rule | what it sees, and what goes |\n|---|---|---|\n")
+	for _, r := range l.Deduction {
+		unique := ""
+		if r.Unique {
+			unique = " (where there is one solution)"
+		}
+		fmt.Fprintf(w, "| %s | %s | %s%s |\n", r.Level, r.Rule, strings.ReplaceAll(r.Statement, "|", `\|`), unique)
+	}
 }
 
 // printEncodings prints the end of docs/puzzles.md.
