@@ -123,3 +123,28 @@ func benchmark(b *testing.B, ids []string) {
 		b.ReportMetric(spent["all-"+w.name]/spent["all-native"], w.name+"/native")
 	}
 }
+
+// BenchmarkDeduce brings the boards in testdata to their ends by the rules: those
+// of sgt-pattern, and those that lines alone do not decide.
+func BenchmarkDeduce(b *testing.B) {
+	for name, ids := range map[string][]string{"pattern": ids(b), "probed": probedIDs(b)} {
+		b.Run(name, func(b *testing.B) {
+			levels := map[string]int{}
+			n := 0
+			for b.Loop() {
+				for _, id := range ids {
+					d := deduced(b, mustParse(b, id), encode.Deducing{})
+					if d.Solution == nil {
+						b.Fatalf("%s is not solved", id)
+					}
+					levels[d.Level]++
+					n++
+				}
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "boards/s")
+			for level, k := range levels {
+				b.ReportMetric(float64(k)/float64(n), level+"/board")
+			}
+		})
+	}
+}

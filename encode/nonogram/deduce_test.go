@@ -1,0 +1,277 @@
+package nonogram
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+	"counterproof/encode/puzzletest"
+	"counterproof/native"
+	"counterproof/native/deduce"
+	"counterproof/native/line"
+)
+
+func deduced(t testing.TB, b *Board, o encode.Deducing) *encode.Deduced {
+	t.Helper()
+	d, err := b.Deduce(context.Background(), new(native.Stats), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// only uses rules by their names.
+func only(names ...string) func(encode.Rule) bool {
+	return func(r encode.Rule) bool { return slices.Contains(names, r.Name) }
+}
+
+// upTo uses the levels up to one.
+func upTo(level int) func(encode.Rule) bool {
+	return func(r encode.Rule) bool { return slices.Index(levels, r.Level) <= level }
+}
+
+// TestDeduction: boards of pictures that want complete lines or probes, and those
+// of a cross-check.
+func TestDeduction(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 0))
+	boards := []string{"2x4:2/1.1/1/1/1/1"}
+	drawn := 150
+	if n, err := strconv.Atoi(os.Getenv("NONOGRAM_DEDUCTION")); err == nil {
+		drawn = n // a long run
+	}
+	for _, rule := range []string{"complete line", "probe"} {
+		for n := 0; n < max(6, drawn/20); {
+			b := blotches(rng, 9, 8, 0.5, rng.IntN(3)).clues()
+			if d := deduced(t, b, encode.Deducing{}); slices.ContainsFunc(d.Steps, func(s encode.DeducedStep) bool { return s.Rule.Name == rule }) {
+				boards = append(boards, b.String())
+				n++
+			}
+		}
+	}
+	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Drawn: drawn, Orders: 2})
+	if err != nil {
+		t.Error(err)
+	}
+	for _, r := range mustParse(t, example).Rules() {
+		if found.Steps[r.Name] == 0 {
+			t.Errorf("no step of %s", r.Name)
+		}
+	}
+	t.Logf("%+v", found)
+}
+
+// TestFinders: what each rule about lines settles at once, by hand; the line
+// itself where it cannot be filled.
+func TestFinders(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		find  finder
+		runs  []int
+		cells string
+		want  string // empty: the rule sees that it cannot be filled
+	}{
+		{"overlap", overlap, []int{7}, "??????????", "???####???"},
+		{"overlap", overlap, []int{3, 4}, "?????????", "?##??###?"},
+		{"overlap", overlap, []int{3}, "??.????", "??.?##?"},        // not in the first two cells
+		{"overlap", overlap, []int{2, 3}, "??#??.???", "??#??.###"}, // 2 at the first cell would touch the third
+		{"overlap", overlap, []int{3}, "??????", "??????"},
+		{"overlap", overlap, []int{4}, "??#??????", "??##?????"}, // from the first cell to the sixth
+		{"overlap", overlap, []int{4}, "???#?#???", "???###???"},
+		{"overlap", overlap, []int{2, 1}, "#????????", "##???????"}, // the first run covers the black cell
+		{"overlap", overlap, []int{2, 1}, "?.??", ""},
+		{"overlap", overlap, []int{2}, "#??#", ""},
+		{"finish", finish, []int{2, 1}, "##?#?", "##.#."},
+		{"finish", finish, nil, "???", "..."},
+		{"finish", finish, []int{2, 1}, "#??#?", "#??#?"},
+		{"finish", finish, []int{1}, "#?#", ""},
+		{"edge", edge, []int{3}, "#?????", "###.??"},
+		{"edge", edge, []int{4}, "?#?????", "?###???"},
+		{"edge", edge, []int{2}, "??##???", "?.##.??"},
+		{"edge", edge, []int{2, 2}, "???##???", "??.##.??"},
+		{"edge", edge, []int{2, 3}, "???##????", "??.##????"},            // 2, or 3 behind it
+		{"edge", edge, []int{2, 3}, ".#???????", ".##.?????"},            // 3 comes behind 2
+		{"edge", edge, []int{1, 3}, "?.?#?.???.", "?.?#?.???."},          // 3 at the third cell, or 1
+		{"edge", edge, []int{3, 2, 2}, "###.????##???", "###.???.##.??"}, // the first run is elsewhere
+		{"edge", edge, []int{3, 3}, "???.#?.?????", ""},                  // two cells are too few
+		{"gap", gap, []int{3}, "??.???", "...???"},
+		{"gap", gap, []int{3, 3}, "???.??.?????", "???....?????"},
+		{"gap", gap, []int{1, 3}, "??.??.???", "??.??.???"}, // 1 fits everywhere before
+		{"gap", gap, []int{2}, "????????", "????????"},
+		{"complete line", complete, []int{2, 1}, "??#??#??", ".?#?.#.."}, // 2 and 1 must be over the two black cells
+		{"complete line", complete, []int{1, 1}, "###", ""},
+	} {
+		cells := make([]line.State, len(c.cells))
+		for i := range c.cells {
+			cells[i] = line.State(strings.IndexByte("?.#", c.cells[i]))
+		}
+		got := []byte(c.cells)
+		ok := c.find(c.runs, slices.Clone(cells), func(i int, to line.State, _ int) { got[i] = "?.#"[to] })
+		if !ok {
+			got = nil
+		}
+		if string(got) != c.want {
+			t.Errorf("%s of %v on %s: %q, want %q", c.name, c.runs, c.cells, got, c.want)
+		}
+		// Complete line settles no less.
+		all := slices.Clone(cells)
+		if fits := line.Solve(c.runs, all); fits {
+			for i, v := range all {
+				if got[i] != '?' && got[i] != "?.#"[v] {
+					t.Errorf("%s of %v on %s settles cell %d", c.name, c.runs, c.cells, i+1)
+				}
+			}
+		} else if c.want != "" {
+			t.Errorf("%v does not fit into %s", c.runs, c.cells)
+		}
+	}
+}
+
+// TestTexts: the sentences and facts of steps on boards of one row, and of a probe
+// that is done by hand: with a black first row column 1 begins there, so that
+// column 2 has rows 3 and 4 left for two runs.
+func TestTexts(t *testing.T) {
+	for _, c := range []struct {
+		board, rule, text, facts string
+	}{
+		{"10x1:1/1/1/1/1/1/1////7", "overlap", "in row 1 run 1, of 7, fits from column 1 to column 10 and so always covers column 4, so row 1, column 4 is black", ""},
+		{example, "overlap", "in column 2 run 1, of 4, fits from row 1 to row 5 and so always covers row 4, so row 4, column 2 is black", ""},
+		{"5x1:1/1//1//2.1,AAaAb", "finish", "row 1 has all its black cells, so row 1, column 5 is white", "0:0 1:0 3:0"},
+		{"6x1:1/1/1////3,Af", "edge", "in row 1 the run over column 1 covers column 3 wherever it fits, so row 1, column 3 is black", "0:0"},
+		{"6x1:1/1/1////3,Af", "edge", "in row 1 the run over column 1 ends before column 4 wherever it fits, so row 1, column 4 is white", "0:0"},
+		{"6x1:///1/1/1/3,cd", "gap", "in row 1 no run fits over column 2, so row 1, column 2 is white", "2:1"},
+		{"8x1:/1/1///1///2.1,CCc", "complete line", "all ways to fill row 1 have column 1 white, so row 1, column 1 is white", "2:0"},
+		{"2x4:2/1.1/1/1/1/1", "probe", "with (1,1) black row 1 has (1,2) white, column 1 has (2,1) black, row 2 has (2,2) white, column 2 cannot be filled, so row 1, column 1 is white", ""},
+	} {
+		b := mustParse(t, c.board)
+		d := deduced(t, b, encode.Deducing{Use: only(c.rule)})
+		var texts []string
+		at := -1
+		for i := range d.Steps {
+			texts = append(texts, d.Text(i))
+			if texts[i] == c.text {
+				at = i
+			}
+		}
+		if at < 0 {
+			t.Errorf("%s, %s: want %q among\n%s", c.board, c.rule, c.text, strings.Join(texts, "\n"))
+			continue
+		}
+		var facts []string
+		for _, f := range d.Facts(at) {
+			facts = append(facts, strconv.Itoa(f.Site)+":"+strconv.Itoa(f.Value))
+		}
+		if got := strings.Join(facts, " "); got != c.facts {
+			t.Errorf("%s, %s: facts %s, want %s", c.board, c.rule, got, c.facts)
+		}
+	}
+}
+
+// TestProbeByHand: the rule alone solves a board on which no line says anything.
+func TestProbeByHand(t *testing.T) {
+	b := mustParse(t, "2x4:2/1.1/1/1/1/1")
+	if d := deduced(t, b, encode.Deducing{Use: upTo(hard)}); len(d.Steps) > 0 {
+		t.Errorf("without probing: %s", d.Text(0))
+	}
+	d := deduced(t, b, encode.Deducing{Use: only("probe")})
+	if d.Solution == nil || *d.Solution != "\x00\x01\x01\x00\x01\x00\x00\x01" {
+		t.Errorf("%v is left", d.State)
+	}
+}
+
+// TestLevels: the boards of sgt-pattern, which makes boards that its solver, line
+// by line, solves, want no probe, and the others in testdata do. What the levels
+// come to is what native/line does by complete lines and by probing, on boards of
+// any kind.
+func TestLevels(t *testing.T) {
+	boards := map[*Board]string{}
+	for _, id := range ids(t)[:40] {
+		boards[mustParse(t, id)] = "hard"
+	}
+	for _, id := range probedIDs(t) {
+		boards[mustParse(t, id)] = "extreme"
+	}
+	rng := rand.New(rand.NewPCG(4, 0))
+	for range 300 {
+		boards[small(rng)] = ""
+	}
+	for b, level := range boards {
+		d := deduced(t, b, encode.Deducing{})
+		if level != "" && d.Solution == nil || level == "hard" && d.Level == "extreme" || level == "extreme" && d.Level != level {
+			t.Errorf("%s: level %s, solved: %v, want %s", b, d.Level, d.Solution != nil, level)
+		}
+		lines, ok, err := b.problem().Lines(context.Background(), new(native.Stats))
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, b, deduced(t, b, encode.Deducing{Use: upTo(hard)}), lines, ok)
+		same(t, b, deduced(t, b, encode.Deducing{Use: only("complete line")}), lines, ok)
+		probed, ok, err := b.problem().Probed(context.Background(), new(native.Stats))
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, b, d, probed, ok)
+	}
+}
+
+func same(t *testing.T, b *Board, d *encode.Deduced, want []line.State, ok bool) {
+	t.Helper()
+	if !ok {
+		if !d.Broken {
+			t.Errorf("%s: not seen to have no solution", b)
+		}
+		return
+	}
+	for at, v := range want {
+		if got := d.State[at]; got != [...]uint64{line.Unknown: 3, line.Zero: 1, line.One: 2}[v] {
+			t.Errorf("%s: cell %d has %02b left, native/line says %d", b, at, got, v)
+			return
+		}
+	}
+}
+
+// TestCancelled: probes end with their context.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	b := mustParse(t, "2x4:2/1.1/1/1/1/1")
+	for _, c := range []context.Context{context.Background(), ctx} {
+		found := 0
+		r := newReasoner(c, b)
+		r.findProbes(r.set().Start, nil, func(int, int, deduce.Pattern) { found++ })
+		if (found > 0) != (c.Err() == nil) {
+			t.Errorf("%d found, the context says %v", found, c.Err())
+		}
+	}
+}
+
+// TestStepSVG: a picture marks the cell that is settled and all facts, the last
+// one nothing.
+func TestStepSVG(t *testing.T) {
+	b := mustParse(t, probedIDs(t)[0])
+	d := deduced(t, b, encode.Deducing{})
+	for i := 0; i <= len(d.Steps); i += 20 {
+		var svg bytes.Buffer
+		if err := d.SVG(&svg, i); err != nil {
+			t.Fatal(err)
+		}
+		marks, facts := 1, 0
+		if i == len(d.Steps) {
+			marks = 0
+		} else {
+			facts = len(d.Facts(i))
+		}
+		if got := strings.Count(svg.String(), grid.Sky); got != marks {
+			t.Errorf("step %d: %d cells on blue, want %d", i+1, got, marks)
+		}
+		if got := strings.Count(svg.String(), grid.Yellow); got != facts {
+			t.Errorf("step %d: %d yellow cells, want %d", i+1, got, facts)
+		}
+	}
+}
