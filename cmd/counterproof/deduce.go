@@ -39,6 +39,9 @@ func deduce(c *cli.Context) error {
 	}
 	board, ok := in.(encode.Deducible)
 	if !ok {
+		if _, ok := in.(encode.Explained); ok {
+			return usagef("deduce: %s has no rules of deduction: its theory decides it, see explain", p.Name)
+		}
 		return usagef("deduce: %s has no rules of deduction", p.Name)
 	}
 	return deduceBoard(c, p, board)

@@ -17,6 +17,11 @@ func TestPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	experiments, err := filepath.Glob("../../docs/experiments/*.md")
+	if err != nil || len(experiments) == 0 {
+		t.Fatal("no page of an experiment", err)
+	}
+	pages = append(pages, experiments...)
 	ran := 0
 	for _, page := range append(pages, "../../README.md") {
 		text, err := os.ReadFile(page)
