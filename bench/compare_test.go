@@ -8,7 +8,8 @@ import (
 )
 
 // rec reads "METHOD STATUS": "native/dlx 7", "sat 7:ab" with a digest,
-// "sat >=5", "sat /3" up to symmetry, "rules 1" of the task deduce, or a reason such as "sat timeout".
+// "sat >=5", "sat /3" up to symmetry, or a reason such as "sat timeout"; "rules 1"
+// is of the task deduce.
 func rec(text string) result.Record {
 	name, says, _ := strings.Cut(text, " ")
 	r := result.Record{Puzzle: "p", Instance: "i", Method: name, Status: result.Unknown}

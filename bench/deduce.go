@@ -23,7 +23,7 @@ func deduce(j Job, p *encode.Puzzle, in encode.Instance, m *method.Rules) result
 	if err != nil {
 		return failed(j, err)
 	}
-	var solutions []encode.Solution // two at most
+	var solutions []encode.Solution // two at most of each
 	search := func(name string) result.Record {
 		s, err := method.Resolve(p, in, name)
 		if err != nil {

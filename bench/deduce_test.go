@@ -114,6 +114,20 @@ func TestDeduceMethods(t *testing.T) {
 	if err != nil || j.Method != "rules/two words" || j.Style != "pairwise" || !strings.HasPrefix(j.Version, "1.3.") || !strings.HasPrefix(j.Solver, "gophersat") {
 		t.Errorf("rules is %+v, %v", j, err)
 	}
+	// Another rule is another version, unless it is of a level that is not used.
+	version := func(puzzle, name string) string {
+		m, err := method.Deduction(lookup(puzzle), hinted{fake{puzzle, 1}}, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.Version
+	}
+	if a, b := version("fake-hint", "rules"), version("fake-hint-unique", "rules"); a == b {
+		t.Errorf("one version %s of different rules", a)
+	}
+	if a, b := version("fake-hint", "rules/easy"), version("fake-hint-unique", "rules/easy"); a != b || a == j.Version {
+		t.Errorf("versions %s and %s of the same rules, and %s of more", a, b, j.Version)
+	}
 	for name, want := range map[string]string{
 		"rules/hard": `fake-hint is not deduced by "rules/hard": want rules or one of rules/easy, rules/two words`,
 		"native":     `fake-hint is not deduced by "native": want rules or one of rules/easy, rules/two words`,

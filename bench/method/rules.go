@@ -3,6 +3,7 @@ package method
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 
@@ -11,8 +12,8 @@ import (
 	"counterproof/sat"
 )
 
-// rulesVersion is raised when a rule of any puzzle changes what it finds, or what
-// is measured of deduction does.
+// rulesVersion is raised when a rule of any puzzle finds other things under the
+// same statement, or when what is measured of deduction changes.
 const rulesVersion = 1
 
 // Rules is a way to work on one instance as people do: `rules`, by all rules, or
@@ -21,7 +22,7 @@ type Rules struct {
 	Name    string   // as resolved: "rules/hard"
 	Levels  []string // that are used, the easiest first
 	Style   string   // the puzzle's default, of the formula that it is compared with
-	Version string   // of the rules, of the native method and of SAT
+	Version string   // of the rules and their statements, of the native method and of SAT
 	Solver  string   // the module behind SAT
 
 	// Deduce works on the board, without chance.
@@ -44,14 +45,21 @@ func Deduction(p *encode.Puzzle, in encode.Instance, name string) (*Rules, error
 		return nil, fmt.Errorf("%s is not deduced by %q: want rules or one of rules/%s", p.Name, name, strings.Join(levels, ", rules/"))
 	}
 	levels = levels[:i+1]
+	use := func(r encode.Rule) bool { return slices.Contains(levels, r.Level) }
+	statements := fnv.New32a()
+	for _, r := range board.Rules() {
+		if use(r) {
+			fmt.Fprintf(statements, "%+v\n", r)
+		}
+	}
 	return &Rules{
 		Name:    "rules/" + level,
 		Levels:  levels,
 		Style:   p.Styles[0],
-		Version: fmt.Sprintf("%d.%d.%d", rulesVersion, in.Reduce()[0].Version, sat.Version),
+		Version: fmt.Sprintf("%d.%d.%d.%08x", rulesVersion, in.Reduce()[0].Version, sat.Version, statements.Sum32()),
 		Solver:  "gophersat",
 		Deduce: func(ctx context.Context, st *native.Stats) (*encode.Deduced, error) {
-			return board.Deduce(ctx, st, encode.Deducing{Use: func(r encode.Rule) bool { return slices.Contains(levels, r.Level) }})
+			return board.Deduce(ctx, st, encode.Deducing{Use: use})
 		},
 	}, nil
 }
