@@ -147,7 +147,7 @@ func TestTexts(t *testing.T) {
 		{"6x1:1/1/1////3,Af", "edge", "in row 1 the run over column 1 ends before column 4 wherever it fits, so row 1, column 4 is white", "0:0"},
 		{"6x1:///1/1/1/3,cd", "gap", "in row 1 no run fits over column 2, so row 1, column 2 is white", "2:1"},
 		{"8x1:/1/1///1///2.1,CCc", "complete line", "all ways to fill row 1 have column 1 white, so row 1, column 1 is white", "2:0"},
-		{"2x4:2/1.1/1/1/1/1", "probe", "with (1,1) black row 1 has (1,2) white, column 1 has (2,1) black, row 2 has (2,2) white, column 2 cannot be filled, so row 1, column 1 is white", ""},
+		{"2x4:2/1.1/1/1/1/1", "probe", "with (1,1) black: row 1 has (1,2) white, column 1 has (2,1) black, row 2 has (2,2) white, column 2 cannot be filled, so row 1, column 1 is white", ""},
 	} {
 		b := mustParse(t, c.board)
 		d := deduced(t, b, encode.Deducing{Use: only(c.rule)})

@@ -57,7 +57,8 @@ type branch struct {
 
 // findProbes is the rule probe. What is so without a supposition is found too, so
 // that nothing is lost to the easier rules: and where one colour of a cell fails,
-// all that the other leads to. A bit that was told stays so.
+// all that the other leads to. A bit that was told stays so. Those that take the
+// fewest moves come first.
 func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
 	start := make([]line.State, len(s))
 	empty := false
@@ -70,18 +71,6 @@ func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
 	base.run()
 	m := &r.memory
 	m.begin(base)
-	told := func(gone deduce.Bit, k int) {
-		at := m.tales[k].at
-		if at == none {
-			at = gone.Site
-		}
-		emit(gone.Site, gone.Value, deduce.Pattern{Sites: []int{at}, Values: 3, Clue: k})
-	}
-	for k, t := range m.tales {
-		if gone := t.gone(); s.Has(gone.Site, gone.Value) {
-			told(gone, k)
-		}
-	}
 	tell := func(t tale) {
 		gone := t.gone()
 		if _, ok := m.told[gone]; ok || !s.Has(gone.Site, gone.Value) {
@@ -90,7 +79,6 @@ func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
 		t.start = start
 		m.told[gone] = len(m.tales)
 		m.tales = append(m.tales, t)
-		told(gone, len(m.tales)-1)
 	}
 	// agree tells what the branches agree in: a failed one does in everything.
 	agree := func(at int, branches []branch, cells ...[]line.State) {
@@ -118,14 +106,8 @@ func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
 		base.failed = 0
 	}
 	agree(none, []branch{{moves: base.moves, failed: base.failed}}, base.cells)
-	if base.failed != fine {
-		return
-	}
 	for at, v := range base.cells {
-		if v != line.Unknown {
-			continue
-		}
-		if m.known(at) {
+		if base.failed != fine || v != line.Unknown || m.known(at) {
 			continue
 		}
 		if r.ctx.Err() != nil {
@@ -146,10 +128,33 @@ func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
 		}
 		agree(at, branches, cells...)
 	}
+	var open []int
+	for k := range m.tales {
+		if gone := m.tales[k].gone(); s.Has(gone.Site, gone.Value) {
+			open = append(open, k)
+		}
+	}
+	slices.SortStableFunc(open, func(j, k int) int { return m.tales[j].length() - m.tales[k].length() })
+	for _, k := range open {
+		t := &m.tales[k]
+		p := deduce.Pattern{Sites: []int{t.target}, Values: 3, Clue: k}
+		if t.at != none {
+			p.Sites[0] = t.at
+		}
+		emit(t.gone().Site, t.gone().Value, p)
+	}
 }
 
 // gone is the bit that the tale is about.
 func (t *tale) gone() deduce.Bit { return deduce.Bit{Site: t.target, Value: 1 - int(t.to-line.Zero)} }
+
+// length is the number of moves of all branches.
+func (t *tale) length() (n int) {
+	for _, b := range t.branches {
+		n += len(b.moves)
+	}
+	return n
+}
 
 // begin notes in which lines the cells are others than in the last call.
 func (m *memory) begin(base *probe) {

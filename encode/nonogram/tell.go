@@ -82,7 +82,7 @@ func (r *reasoner) probeText(t *tale) string {
 		}
 		text := strings.Join(words, ", ")
 		if t.at != none {
-			text = fmt.Sprintf("with %s %s ", r.cell(t.at), colours[b.to]) + text
+			text = fmt.Sprintf("with %s %s: ", r.cell(t.at), colours[b.to]) + text
 		}
 		all = append(all, text)
 	}

@@ -107,7 +107,7 @@ func TestRules(t *testing.T) {
 		{"two clues", "left a f;same f l;left l b", "", "a:45 f:15 b:12", "a is left of f, l is left of b, and f shares its column with l, so b is not in column 2"},
 		{"two clues", "next a f;next a g", "a:1245", "f:135 g:135", ""},
 		{"two clues", "next a f;next a g", "", "a:15", "a is next to f, and a is next to g, so a is not in column 1"},
-		{"trial", "next a f;next a g", "", "a:15", "with a in column 1 f in column 2, there is no column for g, so a is not in column 1"},
+		{"trial", "next a f;next a g", "", "a:15", "with a in column 1: f in column 2, there is no column for g, so a is not in column 1"},
 	} {
 		text := five
 		if c.clues != "" {

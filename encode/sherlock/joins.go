@@ -169,24 +169,31 @@ func (r *reasoner) arcs(joins []join, by [][]int, s deduce.State, changed []int3
 }
 
 // needs are those of the columns lost by the icons of a join, as packed as what is
-// left, without which the step's icon would keep its column. None can be spared.
+// left, without which the step's icon would keep its column. None can be spared;
+// those of icons that have many columns left are the first to be.
 func (x *join) needs(st *deduce.Step) uint64 {
 	left := st.Values
-	var all uint64
-	for i, icon := range x.icons {
-		all |= uint64(255) << (8 * i)
-		if icon == st.Site {
-			left = left&^(255<<(8*i)) | 1<<(8*i+st.Value)
-			all &^= 255 << (8 * i)
-		}
+	icons := make([]int, len(x.icons))
+	for i := range icons {
+		icons[i] = i
 	}
+	slices.SortStableFunc(icons, func(a, b int) int {
+		return bits.OnesCount64(left>>(8*b)&255) - bits.OnesCount64(left>>(8*a)&255)
+	})
+	at := slices.Index(x.icons, st.Site)
+	left = left&^(255<<(8*at)) | 1<<(8*at+st.Value)
 	var needs uint64
-	for lost := all &^ left; lost != 0; lost &= lost - 1 {
-		bit := lost & -lost
-		if x.supported(left|bit) == 0 {
-			left |= bit
-		} else {
-			needs |= bit
+	for _, i := range icons {
+		if i == at {
+			continue
+		}
+		for lost := ^left & (255 << (8 * i)); lost != 0; lost &= lost - 1 {
+			bit := lost & -lost
+			if x.supported(left|bit) == 0 {
+				left |= bit
+			} else {
+				needs |= bit
+			}
 		}
 	}
 	return needs

@@ -38,24 +38,26 @@ const (
 // A refutation is a trial told: the lost columns on which its end rests, and what
 // they lead to.
 type refutation struct {
-	facts []deduce.Bit
-	sites []int // of the facts
-	words string
+	facts  []deduce.Bit
+	sites  []int // of the facts
+	length int   // of the way there, in columns lost
+	words  string
 }
 
 // findTrials is the rule trial: each column of each icon is supposed. One that is
-// refuted stays so. What is so without a supposition is followed once for all.
+// refuted stays so. What is so without a supposition is followed once for all. The
+// shortest refutations come first.
 func (r *reasoner) findTrials(s deduce.State, _ []int32, emit deduce.Emit) {
 	base := &trial{reasoner: r, s: slices.Clone(s), empty: -1}
 	for icon := range s {
 		base.queue = append(base.queue, icon)
 	}
 	base.run()
+	var found []deduce.Bit
 	for icon := range s {
 		for v := range deduce.Each(s[icon]) {
 			at := deduce.Bit{Site: icon, Value: v}
-			k, ok := r.refuted[at]
-			if !ok {
+			if _, ok := r.refuted[at]; !ok {
 				if r.ctx.Err() != nil {
 					return
 				}
@@ -64,12 +66,18 @@ func (r *reasoner) findTrials(s deduce.State, _ []int32, emit deduce.Emit) {
 				if t.run(); t.empty < 0 {
 					continue
 				}
-				k = len(r.refutations)
-				r.refuted[at] = k
+				r.refuted[at] = len(r.refutations)
 				r.refutations = append(r.refutations, t.trace(at, s))
 			}
-			emit(icon, v, deduce.Pattern{Sites: r.refutations[k].sites, Values: 1 << v, Clue: k})
+			found = append(found, at)
 		}
+	}
+	slices.SortStableFunc(found, func(a, b deduce.Bit) int {
+		return r.refutations[r.refuted[a]].length - r.refutations[r.refuted[b]].length
+	})
+	for _, at := range found {
+		k := r.refuted[at]
+		emit(at.Site, at.Value, deduce.Pattern{Sites: r.refutations[k].sites, Clue: k})
 	}
 }
 
@@ -174,6 +182,7 @@ func (t *trial) trace(at deduce.Bit, s deduce.State) refutation {
 		}
 	}
 	slices.Reverse(steps)
+	f.length = len(steps)
 	f.words = t.tell(steps, at, s)
 	for i, lost := range need {
 		if lost != 0 {
@@ -202,6 +211,6 @@ func (t *trial) tell(steps []removal, at deduce.Bit, s deduce.State) string {
 			words = append(words, t.name(icon)+" not in "+t.places(columns, "or"))
 		}
 	}
-	return fmt.Sprintf("with %s in %s %s", t.name(at.Site), t.places(1<<at.Value, "or"),
+	return fmt.Sprintf("with %s in %s: %s", t.name(at.Site), t.places(1<<at.Value, "or"),
 		strings.Join(append(words, "there is no column for "+t.name(t.empty)), ", "))
 }
