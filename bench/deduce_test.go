@@ -102,6 +102,8 @@ func TestDeduceJob(t *testing.T) {
 			}
 			if r.Difficulty != nil && (r.Nodes == nil || r.Conflicts == nil || r.Decisions == nil || r.WallSeconds == nil || r.CPUSeconds == nil || r.Cubes != nil) {
 				t.Errorf("not measured, or too much: %+v", r)
+			} else if r.Difficulty != nil && *r.Nodes != int64(min(c.n, 2)) { // one for each solution
+				t.Errorf("%d native nodes, want %d", *r.Nodes, min(c.n, 2))
 			}
 		})
 	}

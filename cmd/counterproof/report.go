@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
@@ -90,6 +91,9 @@ func lastExperiment(c *cli.Context, l *ledger.Ledger, page *reports.Page) error 
 		return fmt.Errorf("the experiment kept in the ledger: %v", err)
 	}
 	jobs, err := specJobs(c, spec)
+	if errors.Is(err, fs.ErrNotExist) { // the ledger does not know the folder that paths start from
+		return fmt.Errorf("the experiment kept in the ledger: %v: name the file itself, as in: counterproof report %s", err, name)
+	}
 	if err != nil {
 		return fmt.Errorf("the experiment kept in the ledger: %v", err)
 	}
