@@ -2,6 +2,7 @@ package sherlock
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -191,7 +192,7 @@ func (c *company) tell(t *story, p [2]int, done map[[2]int]bool) {
 	case nobody:
 		first := int(why.by) * c.n
 		for z := first; z < first+c.n; z++ {
-			c.tell(t, c.earlier(why, [2]int{a, z}, [2]int{b, z}), done)
+			c.tell(t, c.earlier([2]int{a, z}, [2]int{b, z}), done)
 		}
 	case elsewhere:
 		icon, not, _ := c.choice(why.by)
@@ -208,14 +209,14 @@ func (c *company) tell(t *story, p [2]int, done map[[2]int]bool) {
 	t.pairs = append(t.pairs, [2]int{a, b})
 }
 
-// earlier is that of two pairs which is parted and was so before; rather the one
-// that needs no words.
-func (c *company) earlier(why parting, p, q [2]int) [2]int {
+// earlier is that of two pairs which was parted first, rather by clues alone: one
+// of them was so before the parting.
+func (c *company) earlier(p, q [2]int) [2]int {
 	rank := func(p [2]int) int {
 		x := c.apart[p[0]*c.size+p[1]]
 		switch {
-		case x.from == none || x.from > lost && x.number >= why.number:
-			return 1 << 31
+		case x.from == none:
+			return math.MaxInt
 		case x.from > lost:
 			return int(lost) + 1 + int(x.number)
 		}
