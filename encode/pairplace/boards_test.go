@@ -182,3 +182,19 @@ func TestNoSingleSolution(t *testing.T) {
 		t.Errorf("%v", in)
 	}
 }
+
+// TestSize: a table without blanks has all the clues of its size.
+func TestSize(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for n := 1; n <= 9; n++ {
+		for h := 1; h <= most(n); h++ {
+			full := fill(rng, h, n)
+			if got, want := full.Clues(), full.Full(); got != want {
+				t.Errorf("%dx%d: %d clues, Full says %d", h, n, got, want)
+			}
+			if z := full.Size(); z.H != h || z.W != n {
+				t.Errorf("%dx%d: size %v", h, n, z)
+			}
+		}
+	}
+}
