@@ -1,0 +1,324 @@
+package battleships
+
+import (
+	"fmt"
+	"slices"
+
+	"counterproof/native/deduce"
+)
+
+// hint says what is around the hints. An end beyond which there is no cell, and
+// a middle in a corner, leave their own cell without a value.
+func (r *reasoner) hint(s deduce.State, _ []int32, emit deduce.Emit) {
+	for i, letter := range r.given {
+		switch letter {
+		case 'c':
+			r.around(s, i, -1, "the circle", emit)
+		case 't':
+			r.around(s, i, 1, "the top end", emit)
+		case 'b':
+			r.around(s, i, 0, "the bottom end", emit)
+		case 'l':
+			r.around(s, i, 3, "the left end", emit)
+		case 'r':
+			r.around(s, i, 2, "the right end", emit)
+		case 'm':
+			r.middle(s, i, emit)
+		}
+	}
+}
+
+// around says that a ship goes on from the cell to one of the four sides, and
+// nowhere if on is -1.
+func (r *reasoner) around(s deduce.State, i, on int, called string, emit deduce.Emit) {
+	for k, d := range sides {
+		at := r.step(i, d)
+		goes := ship
+		if k == on {
+			goes = water
+			if at < 0 {
+				at, goes = i, ship
+			}
+		}
+		if at >= 0 && s.Has(at, goes) {
+			say := func(*deduce.Step) string { return fmt.Sprintf("%s is %s of a ship", r.cell(i), called) }
+			if on < 0 {
+				say = func(*deduce.Step) string { return r.cell(i) + " is a ship of one cell" }
+			}
+			emit(at, goes, r.note([]int{i}, nil, say))
+		}
+	}
+}
+
+// middle says how a middle lies, once one of its sides is known.
+func (r *reasoner) middle(s deduce.State, i int, emit deduce.Emit) {
+	for k, d := range sides {
+		at := r.step(i, d)
+		known := ship
+		switch {
+		case isWater(s, at):
+			known = water
+		case !isShip(s, at):
+			continue
+		}
+		p := deduce.Pattern{Clue: -1}
+		for j, e := range sides {
+			other := r.step(i, e)
+			if j == k {
+				continue
+			}
+			goes := 1 - known // the same pair: as known
+			if j/2 != k/2 {
+				goes = known
+			}
+			if other < 0 && goes == water { // a ship cell beyond the edge
+				other, goes = i, ship
+			}
+			if other < 0 || !s.Has(other, goes) {
+				continue
+			}
+			if p.Clue < 0 {
+				sites := []int{i}
+				if at >= 0 {
+					sites = append(sites, at)
+				}
+				p = r.note(sites, gone(nil, at, known), func(*deduce.Step) string {
+					if at < 0 {
+						return r.cell(i) + " is the middle of a ship along the edge"
+					}
+					return fmt.Sprintf("%s is the middle of a ship and has %s at %s", r.cell(i), [...]string{"water", "a ship cell"}[known], r.cell(at))
+				})
+			}
+			emit(other, goes, p)
+		}
+	}
+}
+
+// touching takes the corners of ship cells.
+func (r *reasoner) touching(s deduce.State, changed []int32, emit deduce.Emit) {
+	for _, c := range changed {
+		i := int(c)
+		if !isShip(s, i) {
+			continue
+		}
+		p := deduce.Pattern{Clue: -1}
+		for _, d := range [4][2]int{{-1, -1}, {-1, 1}, {1, -1}, {1, 1}} {
+			at := r.step(i, d)
+			if at < 0 || !s.Has(at, ship) {
+				continue
+			}
+			if p.Clue < 0 {
+				p = r.note([]int{i}, gone(nil, i, ship), func(*deduce.Step) string { return r.cell(i) + " is a ship cell, which touches none at a corner" })
+			}
+			emit(at, ship, p)
+		}
+	}
+}
+
+// full is the rule about lines that have all their ship cells.
+func (r *reasoner) full(s deduce.State, changed []int32, emit deduce.Emit) {
+	for _, l := range r.touched(changed) {
+		r.line(s, l, ship, l.sum, func(*deduce.Step) string {
+			if l.sum == 0 {
+				return l.name + " has no ship cells"
+			}
+			return fmt.Sprintf("%s has its %s", l.name, plural(l.sum, "ship cell"))
+		}, emit)
+	}
+}
+
+// short is the rule about lines that need all cells left.
+func (r *reasoner) short(s deduce.State, changed []int32, emit deduce.Emit) {
+	for _, l := range r.touched(changed) {
+		r.line(s, l, water, len(l.cells)-l.sum, func(*deduce.Step) string {
+			return fmt.Sprintf("%s has no more cells left than it needs for its %s", l.name, plural(l.sum, "ship cell"))
+		}, emit)
+	}
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return fmt.Sprintf("%d %s", n, what)
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// touched are the lines of the changed cells.
+func (r *reasoner) touched(changed []int32) (lines []*line) {
+	seen := make([]bool, len(r.lines))
+	for _, i := range changed {
+		for _, k := range r.lineOf[i] {
+			if k >= 0 && !seen[k] {
+				seen[k] = true
+				lines = append(lines, &r.lines[k])
+			}
+		}
+	}
+	return lines
+}
+
+// line takes the value from all cells of a line of which so many others have it.
+func (r *reasoner) line(s deduce.State, l *line, value, most int, say func(st *deduce.Step) string, emit deduce.Emit) {
+	var have []int
+	for _, i := range l.cells {
+		if !s.Has(i, 1-value) {
+			have = append(have, i)
+		}
+	}
+	if len(have) < most {
+		return
+	}
+	pattern := func(but int) deduce.Pattern {
+		var sites []int
+		var facts []deduce.Bit
+		for _, i := range have {
+			if i != but && len(sites) < most {
+				sites = append(sites, i)
+				facts = gone(facts, i, value)
+			}
+		}
+		return r.note(sites, facts, say)
+	}
+	p := deduce.Pattern{Clue: -1}
+	for _, i := range l.cells {
+		switch {
+		case !s.Has(i, value):
+		case s.Has(i, 1-value):
+			if p.Clue < 0 {
+				p = pattern(-1)
+			}
+			emit(i, value, p)
+		case len(have) > most:
+			emit(i, value, pattern(i))
+		}
+	}
+}
+
+// maxWays is up to how many open cells a line has of which all fillings are tried.
+const maxWays = 16
+
+// A filling is a line under way: its runs of ship cells are ships, or cells of
+// ships that cross it.
+type filling struct {
+	s      deduce.State
+	cells  []int
+	single []bool // a run over the cell has no other: a ship cell is beside it
+	left   []int  // of the ships of each length, that can lie in the line
+	some   []uint64
+	wanted int // places and values that no filling has shown
+}
+
+// ways is the rule about all ways to fill a line.
+func (r *reasoner) ways(s deduce.State, _ []int32, emit deduce.Emit) {
+	done := r.finished(s)
+	for k := range r.lines {
+		if l := &r.lines[k]; r.ctx.Err() == nil {
+			r.fill(s, l, done, emit)
+		}
+	}
+}
+
+func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit) {
+	f := &filling{s: s, cells: l.cells, single: make([]bool, len(l.cells)), left: slices.Clone(r.number), some: make([]uint64, len(l.cells))}
+	down := l.down
+	var elsewhere []berth
+	for _, p := range done {
+		if p.length == 1 || p.down == down && slices.Contains(l.cells, p.first) {
+			continue
+		}
+		elsewhere = append(elsewhere, p)
+		f.left[p.length]--
+	}
+	open := 0
+	var beside []int // the ship cells
+	for k, i := range l.cells {
+		if s[i] == 3 {
+			open++
+			f.wanted += 2
+		} else {
+			f.wanted++
+		}
+		across := sides[:2]
+		if down {
+			across = sides[2:]
+		}
+		for _, d := range across {
+			if at := r.step(i, d); isShip(s, at) {
+				f.single[k] = true
+				beside = append(beside, at)
+			}
+		}
+	}
+	if open == 0 || open > maxWays {
+		return
+	}
+	f.try(0, l.sum, 0)
+	if f.wanted == 0 {
+		return
+	}
+	var facts []deduce.Bit
+	var sites []int
+	for _, i := range l.cells {
+		facts = deduce.AppendBits(facts, i, 3&^s[i])
+		sites = append(sites, i)
+	}
+	for _, i := range beside {
+		facts = gone(facts, i, ship)
+	}
+	for _, p := range elsewhere {
+		facts = r.known(facts, p)
+	}
+	p := r.note(sites, unique(facts), func(st *deduce.Step) string {
+		which := "none has one"
+		if st.Value == water {
+			which = "all have one"
+		}
+		return fmt.Sprintf("of all ways to have %s in %s, in ships that are left, %s at %s", plural(l.sum, "ship cell"), l.name, which, r.cell(st.Site))
+	})
+	for k, i := range l.cells {
+		for v := range deduce.Each(s[i] &^ f.some[k]) {
+			emit(i, v, p)
+		}
+	}
+}
+
+// try fills the line from the k-th cell on, behind a run of ship cells; true:
+// there is a way.
+func (f *filling) try(k, sum, run int) bool {
+	if sum < 0 || sum > len(f.cells)-k {
+		return false
+	}
+	end := k == len(f.cells)
+	found := false
+	if end || f.s.Has(f.cells[k], water) {
+		if run < 2 || f.left[run] > 0 {
+			if run > 1 {
+				f.left[run]--
+			}
+			if end {
+				found = true
+			} else if f.try(k+1, sum, 0) {
+				found = true
+				f.show(k, water)
+			}
+			if run > 1 {
+				f.left[run]++
+			}
+		}
+	}
+	if end || f.wanted == 0 {
+		return found
+	}
+	if f.s.Has(f.cells[k], ship) && (run == 0 || !f.single[k] && !f.single[k-1]) && f.try(k+1, sum-1, run+1) {
+		found = true
+		f.show(k, ship)
+	}
+	return found
+}
+
+func (f *filling) show(k, v int) {
+	if f.some[k]>>v&1 == 0 {
+		f.some[k] |= 1 << v
+		f.wanted--
+	}
+}

@@ -1,0 +1,416 @@
+package battleships
+
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+
+	"counterproof/encode/reason"
+	"counterproof/native/deduce"
+)
+
+// maxPlaces is up to how many places of the ships of a length are chosen from in
+// all ways.
+const maxPlaces = 16
+
+// berths yields every place of a ship of the length.
+func (r *reasoner) berths(length int) iter.Seq[berth] {
+	return func(yield func(p berth) bool) {
+		for i := range r.given {
+			if i%r.w+length <= r.w && !yield(berth{i, length, false}) {
+				return
+			}
+			if length > 1 && i/r.w+length <= r.h && !yield(berth{i, length, true}) {
+				return
+			}
+		}
+	}
+}
+
+// over yields every place, of a length of the fleet, that holds the cell.
+func (r *reasoner) over(i int) iter.Seq[berth] {
+	row, c := i/r.w, i%r.w
+	return func(yield func(p berth) bool) {
+		for _, length := range r.lengths {
+			for k := range length {
+				if k <= c && c-k+length <= r.w && !yield(berth{i - k, length, false}) {
+					return
+				}
+				if length > 1 && k <= row && row-k+length <= r.h && !yield(berth{i - k*r.w, length, true}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// box is the first and the last row and column of a berth, and those around it.
+func (r *reasoner) box(p berth) (r0, c0, r1, c1 int) {
+	r0, c0 = p.first/r.w, p.first%r.w
+	d := p.onward()
+	return r0, c0, r0 + (p.length-1)*d[0], c0 + (p.length-1)*d[1]
+}
+
+// zone calls f with the cells in a berth and those around it.
+func (r *reasoner) zone(p berth, f func(i int, in bool)) {
+	r0, c0, r1, c1 := r.box(p)
+	for row := max(0, r0-1); row <= min(r.h-1, r1+1); row++ {
+		for c := max(0, c0-1); c <= min(r.w-1, c1+1); c++ {
+			f(row*r.w+c, row >= r0 && row <= r1 && c >= c0 && c <= c1)
+		}
+	}
+}
+
+// A tally has for each line the cells that are known, by value.
+type tally [][2]int
+
+func (r *reasoner) tally(s deduce.State) tally {
+	t := make(tally, len(r.lines))
+	for i := range s {
+		for _, k := range r.lineOf[i] {
+			switch {
+			case k < 0:
+			case isShip(s, i):
+				t[k][ship]++
+			case isWater(s, i):
+				t[k][water]++
+			}
+		}
+	}
+	return t
+}
+
+// index numbers the berths of the fleet.
+func (r *reasoner) index(p berth) int {
+	i := 2 * (slices.Index(r.lengths, p.length)*len(r.given) + p.first)
+	if p.down {
+		i++
+	}
+	return i
+}
+
+// sift notes the berths without room in a state: there is none in states with
+// fewer values, which are gone through until the notes are dropped.
+func (r *reasoner) sift(s deduce.State) (drop func()) {
+	t := r.tally(s)
+	ruled := make([]bool, 2*len(r.lengths)*len(r.given))
+	for _, length := range r.lengths {
+		for p := range r.berths(length) {
+			ruled[r.index(p)] = r.denied(s, t, p, nil)
+		}
+	}
+	r.ruled = ruled
+	return func() { r.ruled = nil }
+}
+
+// denied reports that there is no room for a ship in the berth, and appends some
+// reason to facts, unless it is nil.
+func (r *reasoner) denied(s deduce.State, t tally, p berth, facts *[]deduce.Bit) bool {
+	if facts == nil && r.ruled != nil && r.ruled[r.index(p)] {
+		return true
+	}
+	r0, c0, r1, c1 := r.box(p)
+	for row := max(0, r0-1); row <= min(r.h-1, r1+1); row++ {
+		for c := max(0, c0-1); c <= min(r.w-1, c1+1); c++ {
+			i, known := row*r.w+c, ship
+			if row >= r0 && row <= r1 && c >= c0 && c <= c1 {
+				known = water
+			}
+			if !s.Has(i, 1-known) {
+				if facts != nil {
+					*facts = gone(*facts, i, known)
+				}
+				return true
+			}
+		}
+	}
+	for row := max(0, r0-1); row <= min(r.h-1, r1+1); row++ {
+		of := 0
+		if row >= r0 && row <= r1 {
+			of = c1 - c0 + 1
+		}
+		if r.crossed(s, t, r.lineOf[row*r.w][0], c0, c1, of, facts) {
+			return true
+		}
+	}
+	for c := max(0, c0-1); c <= min(r.w-1, c1+1); c++ {
+		of := 0
+		if c >= c0 && c <= c1 {
+			of = r1 - r0 + 1
+		}
+		if r.crossed(s, t, r.lineOf[c][1], r0, r1, of, facts) {
+			return true
+		}
+	}
+	return false
+}
+
+// crossed reports that the sum of a line is passed or left out of reach by a berth
+// that takes the places from first to last, and those next to them, and has of
+// ship cells there.
+func (r *reasoner) crossed(s deduce.State, t tally, number, first, last, of int, facts *[]deduce.Bit) bool {
+	if number < 0 {
+		return false
+	}
+	l := &r.lines[number]
+	have, rest := t[number], len(l.cells)
+	for k := max(0, first-1); k <= min(len(l.cells)-1, last+1); k++ {
+		rest--
+		switch i := l.cells[k]; {
+		case isShip(s, i):
+			have[ship]--
+		case isWater(s, i):
+			have[water]--
+		}
+	}
+	value, wanted := ship, l.sum-of+1 // so many are too many
+	if have[ship] < wanted {
+		value, wanted = water, of+rest-l.sum+1
+		if have[water] < wanted {
+			return false
+		}
+	}
+	if facts == nil {
+		return true
+	}
+	for k, i := range l.cells {
+		if wanted > 0 && (k < first-1 || k > last+1) && !s.Has(i, 1-value) {
+			*facts = gone(*facts, i, value)
+			wanted--
+		}
+	}
+	return true
+}
+
+// left reports whether there is room for a ship in the berth, of which the cell
+// is part: not all of the length are finished without it.
+func (r *reasoner) left(s deduce.State, t tally, done []berth, p berth, i int) bool {
+	if r.denied(s, t, p, nil) {
+		return false
+	}
+	_, all := r.spent(done, p.length, i)
+	return !all
+}
+
+// shut are the facts that leave no ship over the cell but in the berths that have
+// room in the state.
+func (r *reasoner) shut(s deduce.State, i int) []deduce.Bit {
+	done, t := r.finished(s), r.tally(s)
+	var facts []deduce.Bit
+	for p := range r.over(i) {
+		if list, all := r.spent(done, p.length, i); all {
+			for _, q := range list {
+				facts = r.known(facts, q)
+			}
+			continue
+		}
+		r.denied(s, t, p, &facts)
+	}
+	return unique(facts)
+}
+
+// room is the rule about cells over which there is no room for a ship.
+func (r *reasoner) room(s deduce.State, _ []int32, emit deduce.Emit) {
+	done, t := r.finished(s), r.tally(s)
+	for i := range s {
+		if !s.Has(i, ship) {
+			continue
+		}
+		some := false
+		for p := range r.over(i) {
+			if some = r.left(s, t, done, p, i); some {
+				break
+			}
+		}
+		if !some {
+			was := slices.Clone(s)
+			emit(i, ship, r.later(nil, func() []deduce.Bit { return r.shut(was, i) }, func(*deduce.Step) string {
+				return fmt.Sprintf("no ship that is left to find has room over %s", r.cell(i))
+			}))
+		}
+	}
+}
+
+// A common is what several berths have in common: how many of them hold a cell,
+// and how many are next to it.
+type common struct {
+	n              int
+	inside, beside []int // by cell
+}
+
+func (r *reasoner) common() *common {
+	return &common{inside: make([]int, len(r.given)), beside: make([]int, len(r.given))}
+}
+
+func (r *reasoner) add(c *common, p berth) {
+	c.n++
+	r.zone(p, func(i int, in bool) {
+		if in {
+			c.inside[i]++
+		} else {
+			c.beside[i]++
+		}
+	})
+}
+
+// part is the rule about the ships that have room over a ship cell. Where none
+// has, everything goes.
+func (r *reasoner) part(s deduce.State, _ []int32, emit deduce.Emit) {
+	done, t := r.finished(s), r.tally(s)
+	for i := range s {
+		if !isShip(s, i) {
+			continue
+		}
+		c := r.common()
+		for p := range r.over(i) {
+			if r.left(s, t, done, p, i) {
+				r.add(c, p)
+			}
+		}
+		p := deduce.Pattern{Clue: -1}
+		for at, left := range s {
+			var goes uint64
+			if c.inside[at] == c.n {
+				goes |= left & (1 << water)
+			}
+			if c.beside[at] == c.n {
+				goes |= left & (1 << ship)
+			}
+			for v := range deduce.Each(goes) {
+				if p.Clue < 0 {
+					was := slices.Clone(s)
+					p = r.later([]int{i}, func() []deduce.Bit { return unique(gone(r.shut(was, i), i, ship)) }, func(st *deduce.Step) string {
+						if c.n == 0 {
+							return "no ship has room over the ship cell at " + r.cell(i)
+						}
+						return fmt.Sprintf("every ship that has room over the ship cell at %s %s", r.cell(i), covers(st, r.cell(st.Site)))
+					})
+				}
+				emit(at, v, p)
+			}
+		}
+	}
+}
+
+// covers says what berths do to the step's cell.
+func covers(st *deduce.Step, cell string) string {
+	if st.Value == water {
+		return "covers " + cell
+	}
+	return "is next to " + cell
+}
+
+// places is the rule about the places that are left to the ships of a length.
+func (r *reasoner) places(s deduce.State, _ []int32, emit deduce.Emit) {
+	t := r.tally(s)
+	for _, length := range r.lengths {
+		if r.ctx.Err() != nil {
+			return
+		}
+		n := r.number[length]
+		var list []berth
+		for p := range r.berths(length) {
+			if !r.denied(s, t, p, nil) {
+				if list = append(list, p); len(list) > maxPlaces {
+					break
+				}
+			}
+		}
+		if len(list) > maxPlaces {
+			continue
+		}
+		touch := make([]uint32, len(list)) // by berth: those that it excludes
+		inside, beside := make([]uint32, len(s)), make([]uint32, len(s))
+		for k, p := range list {
+			r.zone(p, func(i int, in bool) {
+				if in {
+					inside[i] |= 1 << k
+				} else {
+					beside[i] |= 1 << k
+				}
+			})
+		}
+		for k, p := range list {
+			for _, i := range r.cells(p) {
+				touch[k] |= inside[i] | beside[i]
+			}
+		}
+		every := uint32(1)<<len(list) - 1
+		some := fits(touch, every, n)
+		p := deduce.Pattern{Clue: -1}
+		for i, left := range s {
+			for v := range deduce.Each(left) {
+				without := inside[i]
+				if v == ship {
+					without = beside[i]
+				}
+				if without == 0 && some || fits(touch, every&^without, n) {
+					continue
+				}
+				if p.Clue < 0 {
+					p = r.placed(s, length, list, some)
+				}
+				emit(i, v, p)
+			}
+		}
+	}
+}
+
+// fits reports whether n of the berths in a set can be chosen so that none excludes
+// another.
+func fits(touch []uint32, set uint32, n int) bool {
+	for ; n > 0 && bits.OnesCount32(set) >= n; set &= set - 1 {
+		k := bits.TrailingZeros32(set)
+		if fits(touch, set&^touch[k]&^(1<<k), n-1) {
+			return true
+		}
+	}
+	return n == 0
+}
+
+// placed is the finding that the ships of a length have these places alone.
+func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) deduce.Pattern {
+	was := slices.Clone(s)
+	var sites []int
+	for _, p := range list {
+		sites = append(sites, r.cells(p)...)
+	}
+	slices.Sort(sites)
+	return r.later(slices.Compact(sites), func() []deduce.Bit { return unique(r.limits(was, length)) }, func(st *deduce.Step) string {
+		places := fmt.Sprintf("%s of %s can only be at %s", plural(r.number[length], "ship"), plural(length, "cell"), r.named(list))
+		switch {
+		case !some:
+			return places + ", which is not enough"
+		case r.number[length] == 1:
+			return fmt.Sprintf("%s, each of which %s", places, covers(st, "the cell"))
+		}
+		return fmt.Sprintf("%s, and each choice of them %s", places, covers(st, "the cell"))
+	})
+}
+
+// limits are facts that leave the ships of a length no room but what they have in
+// the state.
+func (r *reasoner) limits(s deduce.State, length int) (facts []deduce.Bit) {
+	t := r.tally(s)
+	for p := range r.berths(length) {
+		r.denied(s, t, p, &facts)
+	}
+	return facts
+}
+
+// named are berths by their first and last cells.
+func (r *reasoner) named(list []berth) string {
+	names := make([]string, len(list))
+	for k, p := range list {
+		r0, c0, r1, c1 := r.box(p)
+		names[k] = fmt.Sprintf("(%d,%d)", r0+1, c0+1)
+		if p.length > 1 {
+			names[k] += fmt.Sprintf("-(%d,%d)", r1+1, c1+1)
+		}
+	}
+	if len(names) == 0 {
+		return "no place"
+	}
+	return reason.And(names)
+}

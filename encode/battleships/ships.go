@@ -1,0 +1,206 @@
+package battleships
+
+import (
+	"fmt"
+	"slices"
+
+	"counterproof/native/deduce"
+)
+
+// A berth is a ship's place, from its first cell on to the right or down.
+type berth struct {
+	first, length int
+	down          bool
+}
+
+// onward is the direction of a berth; a ship of one cell lies to the right.
+func (p berth) onward() [2]int {
+	if p.down {
+		return [2]int{1, 0}
+	}
+	return [2]int{0, 1}
+}
+
+// cells are those of the berth.
+func (r *reasoner) cells(p berth) []int {
+	d := p.onward()
+	list := make([]int, p.length)
+	for k := range list {
+		list[k] = p.first + k*(d[0]*r.w+d[1])
+	}
+	return list
+}
+
+// ends are the cells before and behind the berth, -1 beyond the edge; of a ship
+// of one cell all four.
+func (r *reasoner) ends(p berth) []int {
+	d := p.onward()
+	last := p.first + (p.length-1)*(d[0]*r.w+d[1])
+	ends := []int{r.step(p.first, [2]int{-d[0], -d[1]}), r.step(last, d)}
+	if p.length == 1 {
+		ends = append(ends, r.step(p.first, [2]int{-1, 0}), r.step(p.first, [2]int{1, 0}))
+	}
+	return ends
+}
+
+// finished are the ships that are known with the water that ends them. Fewer
+// values leave each of them, and may finish others.
+func (r *reasoner) finished(s deduce.State) (list []berth) {
+	for i := range s {
+		if !isShip(s, i) {
+			continue
+		}
+		for _, down := range [2]bool{false, true} {
+			p := berth{i, 1, down}
+			d := p.onward()
+			if isShip(s, r.step(i, [2]int{-d[0], -d[1]})) {
+				continue
+			}
+			for at := r.step(i, d); isShip(s, at); at = r.step(at, d) {
+				p.length++
+			}
+			if (p.length > 1 || !down) && !slices.ContainsFunc(r.ends(p), func(at int) bool { return !isWater(s, at) }) {
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}
+
+// known are the bits that finish a ship.
+func (r *reasoner) known(facts []deduce.Bit, p berth) []deduce.Bit {
+	for _, i := range r.cells(p) {
+		facts = gone(facts, i, ship)
+	}
+	for _, i := range r.ends(p) {
+		facts = gone(facts, i, water)
+	}
+	return facts
+}
+
+// spent are finished ships of a length, without the cell, as many as the fleet
+// has; false: there are fewer.
+func (r *reasoner) spent(done []berth, length, but int) ([]berth, bool) {
+	var list []berth
+	for _, p := range done {
+		if len(list) < r.number[length] && p.length == length && !slices.Contains(r.cells(p), but) {
+			list = append(list, p)
+		}
+	}
+	return list, len(list) == r.number[length]
+}
+
+// unique sorts facts and drops those that are there twice.
+func unique(facts []deduce.Bit) []deduce.Bit {
+	slices.SortFunc(facts, func(x, y deduce.Bit) int { return 2*(x.Site-y.Site) + x.Value - y.Value })
+	return slices.Compact(facts)
+}
+
+// run are the ship cells next to a cell in a direction.
+func (r *reasoner) run(s deduce.State, i int, d [2]int) (cells []int) {
+	for at := r.step(i, d); isShip(s, at); at = r.step(at, d) {
+		cells = append(cells, at)
+	}
+	return cells
+}
+
+// long is the rule about cells that make a ship too long.
+func (r *reasoner) long(s deduce.State, _ []int32, emit deduce.Emit) {
+	done := r.finished(s)
+	for i := range s {
+		if !s.Has(i, ship) {
+			continue
+		}
+		for k := 0; k < 4; k += 2 {
+			cells := append(r.run(s, i, sides[k]), r.run(s, i, sides[k+1])...)
+			length := len(cells) + 1
+			if length == 1 && k > 0 {
+				continue
+			}
+			var others []berth
+			ok := true
+			for n := length; n <= max(r.h, r.w) && ok; n++ {
+				var list []berth
+				list, ok = r.spent(done, n, i)
+				others = append(others, list...)
+			}
+			if !ok {
+				continue
+			}
+			var facts []deduce.Bit
+			for _, at := range cells {
+				facts = gone(facts, at, ship)
+			}
+			sites := cells
+			for _, p := range others {
+				facts = r.known(facts, p)
+				sites = append(sites, r.cells(p)...)
+			}
+			emit(i, ship, r.note(sites, unique(facts), func(*deduce.Step) string {
+				switch {
+				case len(r.fleet) == 0:
+					return "there are no ships"
+				case length == 1:
+					return "all ships are found"
+				case len(others) == 0:
+					return fmt.Sprintf("%s would be part of a ship of %d cells or more and the longest has %d", r.cell(i), length, r.fleet[0])
+				}
+				return fmt.Sprintf("%s would be part of a ship of %d cells or more and all of these are found", r.cell(i), length)
+			}))
+		}
+	}
+}
+
+// open is the rule about ships that cannot end yet.
+func (r *reasoner) open(s deduce.State, _ []int32, emit deduce.Emit) {
+	done := r.finished(s)
+	for i := range s {
+		if !s.Has(i, water) {
+			continue
+		}
+		for k, d := range sides {
+			cells := r.run(s, i, d)
+			if len(cells) == 0 {
+				continue
+			}
+			last := cells[len(cells)-1]
+			ends := []int{r.step(last, d)}
+			if len(cells) == 1 {
+				for j, e := range sides {
+					if j/2 != k/2 {
+						ends = append(ends, r.step(last, e))
+					}
+				}
+			}
+			if slices.ContainsFunc(ends, func(at int) bool { return !isWater(s, at) }) {
+				continue
+			}
+			others, ok := r.spent(done, len(cells), last)
+			if !ok {
+				continue
+			}
+			var facts []deduce.Bit
+			sites := slices.Clone(cells)
+			for _, at := range cells {
+				facts = gone(facts, at, ship)
+			}
+			for _, at := range ends {
+				facts = gone(facts, at, water)
+				if at >= 0 {
+					sites = append(sites, at)
+				}
+			}
+			for _, p := range others {
+				facts = r.known(facts, p)
+				sites = append(sites, r.cells(p)...)
+			}
+			emit(i, water, r.note(sites, unique(facts), func(*deduce.Step) string {
+				which := fmt.Sprintf("the fleet has no ship of %s", plural(len(cells), "cell"))
+				if len(others) > 0 {
+					which = fmt.Sprintf("no other ship of %s is left to find", plural(len(cells), "cell"))
+				}
+				return fmt.Sprintf("%s and the ship at %s has no other way to go on", which, r.cell(last))
+			}))
+		}
+	}
+}
