@@ -200,6 +200,9 @@ func TestLevels(t *testing.T) {
 	for _, id := range probedIDs(t) {
 		boards[mustParse(t, id)] = "extreme"
 	}
+	// Cells of these are probed again.
+	boards[mustParse(t, "6x6:1/1.1/1.2/1.1/3.1/1.2/3/1.1/1.2/1.1/1.1/2.1")] = ""
+	boards[mustParse(t, "6x6:1.1/1.1/1.2/1/3.1/2.1/1.1/1.2/1.2/1.1/1.2/1.1")] = ""
 	rng := rand.New(rand.NewPCG(4, 0))
 	for range 300 {
 		boards[small(rng)] = ""
@@ -277,4 +280,43 @@ func TestStepSVG(t *testing.T) {
 			t.Errorf("step %d: %d yellow cells, want %d", i+1, got, facts)
 		}
 	}
+}
+
+// TestFewer: what a rule finds in any state, sound or not, it finds where less is
+// left, too, by itself and not because it has found it before.
+func TestFewer(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 0))
+	for range 600 {
+		b := small(rng)
+		set := newReasoner(context.Background(), b).set()
+		more := slices.Clone(set.Start)
+		lose := func(s deduce.State) {
+			for range rng.IntN(1 + len(s)) {
+				s[rng.IntN(len(s))] &^= 1 << rng.IntN(b.Sites()[0])
+			}
+		}
+		lose(more)
+		less := slices.Clone(more)
+		lose(less)
+		for i := range set.Rules {
+			before, after := finds(b, i, more), finds(b, i, less)
+			for bit := range before {
+				if less.Has(bit.Site, bit.Value) && !after[bit] {
+					t.Fatalf("%s: rule %s finds %v in %v and not in %v", b, set.Rules[i].Name, bit, more, less)
+				}
+			}
+		}
+	}
+}
+
+// finds are the bits that one rule finds in a state.
+func finds(b *Board, rule int, s deduce.State) map[deduce.Bit]bool {
+	all := make([]int32, len(s))
+	for i := range all {
+		all[i] = int32(i)
+	}
+	found := map[deduce.Bit]bool{}
+	r := newReasoner(context.Background(), b).set().Rules[rule]
+	r.Find(s, all, func(site, value int, _ deduce.Pattern) { found[deduce.Bit{Site: site, Value: value}] = true })
+	return found
 }

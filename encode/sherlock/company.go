@@ -3,7 +3,6 @@ package sherlock
 import (
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -124,17 +123,22 @@ func (c *company) elsewhere() (news bool) {
 	return news
 }
 
-// taken finds members that have one of a category left to be with.
+// taken finds members that have no more than one of a category left to be with,
+// which goes for any of it if there is none.
 func (c *company) taken() (news bool) {
 	for a := range c.size {
 		for k, can := range c.can[a] {
-			if can == 0 || can&(can-1) != 0 || k == a/c.n {
+			if can&(can-1) != 0 || k == a/c.n {
 				continue
 			}
-			with := k*c.n + bits.TrailingZeros64(can)
-			for b := a - a%c.n; b < a-a%c.n+c.n; b++ {
-				if b != a {
-					news = c.part(with, b, parting{from: taken, by: int32(a)}) || news
+			for with := k * c.n; with < (k+1)*c.n; with++ {
+				if can&^(1<<(with-k*c.n)) != 0 {
+					continue
+				}
+				for b := a - a%c.n; b < a-a%c.n+c.n; b++ {
+					if b != a {
+						news = c.part(with, b, parting{from: taken, by: int32(a)}) || news
+					}
 				}
 			}
 		}

@@ -98,6 +98,11 @@ func TestRules(t *testing.T) {
 		{"partner", "same a l;same b m", "c:3 d:3 e:3", "k:3 n:3 o:3", "no x can be with k in column 3: a is with l, b is with m, c, d and e not in column 3, so k is not in column 3"},
 		{"partner", "same a l;same k f;next b f", "c:3 d:3 e:3", "k:3 f:3",
 			"no x can be with k in column 3: a is with l, b is kept from it (next b f), c, d and e not in column 3, so k is not in column 3"},
+		{"partner", "either a f k", "l:3 m:3 n:3 o:3", "f:3", "no z can be with f in column 3: k is kept from it (either a f k), l, m, n and o not in column 3, so f is not in column 3"},
+		{"partner", "without a f k", "l:3 m:3 n:3 o:3", "b:3 c:3 d:3 e:3 f:3", "no z can be with b in column 3: k is with a, l, m, n and o not in column 3, so b is not in column 3"},
+		{"partner", "between a f k", "b:3 c:3 d:3 e:3", "f:3 k:3", ""},
+		{"partner", "between a f k", "l:3 m:3 n:3 o:3", "a:3 f:3", ""},
+		{"partner", "gap b f l", "a:3 c:3 d:3 e:3", "l:3", ""},
 		// a can be with k alone, and so b to e cannot; k is where a is.
 		{"company", "left a f;either a f k", "a:3", "k:3", "a is not with f and so with k; a goes with k alone; no x can be with k in column 3, so k is not in column 3"},
 		// g is behind a, and h to j have none of its columns: f is with a.
@@ -213,4 +218,43 @@ func TestStepSVG(t *testing.T) {
 			t.Errorf("the last state: %d struck, %d marked, %d discs", struck, yellow, discs)
 		}
 	}
+}
+
+// TestFewer: what a rule finds in any state, sound or not, it finds where less is
+// left, too, by itself and not because it has found it before.
+func TestFewer(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 0))
+	for range 600 {
+		b := small(rng)
+		set := newReasoner(context.Background(), b).set()
+		more := slices.Clone(set.Start)
+		lose := func(s deduce.State) {
+			for range rng.IntN(1 + len(s)) {
+				s[rng.IntN(len(s))] &^= 1 << rng.IntN(b.Sites()[0])
+			}
+		}
+		lose(more)
+		less := slices.Clone(more)
+		lose(less)
+		for i := range set.Rules {
+			before, after := finds(b, i, more), finds(b, i, less)
+			for bit := range before {
+				if less.Has(bit.Site, bit.Value) && !after[bit] {
+					t.Fatalf("%s: rule %s finds %v in %v and not in %v", b, set.Rules[i].Name, bit, more, less)
+				}
+			}
+		}
+	}
+}
+
+// finds are the bits that one rule finds in a state.
+func finds(b *Board, rule int, s deduce.State) map[deduce.Bit]bool {
+	all := make([]int32, len(s))
+	for i := range all {
+		all[i] = int32(i)
+	}
+	found := map[deduce.Bit]bool{}
+	r := newReasoner(context.Background(), b).set().Rules[rule]
+	r.Find(s, all, func(site, value int, _ deduce.Pattern) { found[deduce.Bit{Site: site, Value: value}] = true })
+	return found
 }

@@ -48,7 +48,7 @@ type refutation struct {
 // refuted stays so. What is so without a supposition is followed once for all. The
 // shortest refutations come first.
 func (r *reasoner) findTrials(s deduce.State, _ []int32, emit deduce.Emit) {
-	base := &trial{reasoner: r, s: slices.Clone(s), empty: -1}
+	base := &trial{reasoner: r, s: slices.Clone(s), empty: slices.Index(s, 0)}
 	for icon := range s {
 		base.queue = append(base.queue, icon)
 	}
@@ -116,7 +116,7 @@ func (t *trial) run() {
 }
 
 // category removes what single and only place do, of the category with that first
-// icon.
+// icon. A column without an icon of it takes all columns from each of them.
 func (t *trial) category(first int) {
 	var once, twice uint64
 	for _, left := range t.s[first : first+t.n] {
@@ -132,7 +132,7 @@ func (t *trial) category(first int) {
 				}
 			}
 		}
-		for v := range deduce.Each(left & once &^ twice) {
+		for v := range deduce.Each(left&^twice | t.all&^once) {
 			for gone := range deduce.Each(left &^ (1 << v)) {
 				t.remove(removal{deduce.Bit{Site: i, Value: gone}, byPlace, i, 1 << v})
 			}
@@ -211,6 +211,9 @@ func (t *trial) tell(steps []removal, at deduce.Bit, s deduce.State) string {
 			words = append(words, t.name(icon)+" not in "+t.places(columns, "or"))
 		}
 	}
-	return fmt.Sprintf("with %s in %s: %s", t.name(at.Site), t.places(1<<at.Value, "or"),
-		strings.Join(append(words, "there is no column for "+t.name(t.empty)), ", "))
+	end := "there is no column for " + t.name(t.empty)
+	if last := len(steps) - 1; last >= 0 && steps[last].by == byPlace && steps[last].Site == t.empty {
+		end = fmt.Sprintf("there is no %s for %s", t.categories[t.empty/t.n], t.places(steps[last].left, "or"))
+	}
+	return fmt.Sprintf("with %s in %s: %s", t.name(at.Site), t.places(1<<at.Value, "or"), strings.Join(append(words, end), ", "))
 }
