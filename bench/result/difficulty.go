@@ -22,8 +22,8 @@ type Difficulty struct {
 	Steps        int64    `json:"steps"`          // each takes one value from one site
 	StepsByLevel []int64  `json:"steps_by_level"` // as Levels
 
-	// LongestWait is the most steps in a row of which none leaves its site
-	// one value.
+	// LongestWait is the most steps in a row of which none settles a site:
+	// leaves it one value. It is 0 where sites have two values.
 	LongestWait int64 `json:"longest_wait"`
 
 	Left          int64  `json:"left"`                     // values at the end beyond one a site
