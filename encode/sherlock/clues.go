@@ -13,13 +13,13 @@ func (r *reasoner) clueRules() []rule {
 		return rule{deduce.Rule{
 			Name: name, Level: level, Statement: statement,
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
-				r.arcs(r.single, r.one, s, changed, emit, func(x *join) bool {
+				r.arcs(r.single, s, changed, emit, func(x *join) bool {
 					c := r.clues[x.clues[0]]
 					return c.kind == k && len(c.icons) == icons
 				})
 			},
-			Facts: func(st *deduce.Step) []deduce.Bit { return r.single[st.Clue].facts(st) },
-		}, func(st *deduce.Step) string { return r.tellJoin(&r.single[st.Clue], st) }}
+			Facts: func(st *deduce.Step) []deduce.Bit { return r.single.joins[st.Clue].facts(st) },
+		}, func(st *deduce.Step) string { return r.tellJoin(&r.single.joins[st.Clue], st) }}
 	}
 	return []rule{
 		one("same", easy, same, 2, "same a b: an icon loses the columns that the other one has lost."),
@@ -45,10 +45,13 @@ func (r *reasoner) clueRules() []rule {
 		{deduce.Rule{
 			Name: "two clues", Level: hard, Statement: "Two clues that share an icon, or have icons that by other clues share a column: an icon of theirs loses the columns that are in none of the places that both clues leave to all of their icons.",
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
-				r.arcs(r.double, r.two, s, changed, emit, func(*join) bool { return true })
+				if r.double == nil {
+					r.double = r.doubles()
+				}
+				r.arcs(r.double, s, changed, emit, func(*join) bool { return true })
 			},
-			Facts: func(st *deduce.Step) []deduce.Bit { return r.double[st.Clue].facts(st) },
-		}, func(st *deduce.Step) string { return r.tellJoin(&r.double[st.Clue], st) }},
+			Facts: func(st *deduce.Step) []deduce.Bit { return r.double.joins[st.Clue].facts(st) },
+		}, func(st *deduce.Step) string { return r.tellJoin(&r.double.joins[st.Clue], st) }},
 		{deduce.Rule{
 			Name: "trial", Level: extreme, Statement: "An icon loses a column with which in the end some icon has no column left, by clues one after the other, icons with one column left and columns with one icon of a category left.",
 			Find: r.findTrials, Facts: func(st *deduce.Step) []deduce.Bit { return r.refutations[st.Clue].facts },

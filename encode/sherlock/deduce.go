@@ -51,15 +51,11 @@ type rule struct {
 // A reasoner finds what the rules conclude on one board. It is for one goroutine.
 type reasoner struct {
 	*Board
-	ctx    context.Context // of trials; a rule that sees it done finds nothing
+	ctx    context.Context // a rule that sees it done finds nothing more
 	n      int
 	all    uint64  // the columns
-	single []join  // each clue but at, once
-	double []join  // each two that share an icon or, by other clues, a column
-	one    [][]int // by icon: those of single that name it
-	two    [][]int // the same of double
-	seen   []int   // by join: the last call that looked at it
-	calls  int
+	single *table  // of one clue
+	double *table  // of two; nil: not made yet
 	class  []int   // by icon: the same for icons that by clues share a column
 	never  [][]int // by two classes: what keeps them apart, 0 if nothing does
 
@@ -73,7 +69,7 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 	r := &reasoner{Board: b, ctx: ctx, n: b.columns(), told: map[deduce.Bit]int{}, refuted: map[deduce.Bit]int{}}
 	r.all = 1<<r.n - 1
 	r.relate()
-	r.joins()
+	r.single = r.singles()
 	return r
 }
 

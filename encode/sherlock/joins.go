@@ -19,29 +19,48 @@ type join struct {
 	merged [][2]int // an icon of each clue, which by other clues are in one column
 }
 
-// joins makes those of the board.
-func (r *reasoner) joins() {
-	r.one, r.two = make([][]int, len(r.Sites())), make([][]int, len(r.Sites()))
+// A table is the joins of one or of two clues.
+type table struct {
+	joins []join
+	by    [][]int // by icon: those that name it
+	seen  []int   // by join: the last call that looked at it
+	calls int
+}
+
+func (t *table) add(x join) {
+	for _, icon := range x.icons {
+		t.by[icon] = append(t.by[icon], len(t.joins))
+	}
+	t.joins = append(t.joins, x)
+	t.seen = append(t.seen, 0)
+}
+
+// singles are each clue but at, once.
+func (r *reasoner) singles() *table {
+	t := &table{by: make([][]int, len(r.class))}
 	for k, c := range r.clues {
 		known := slices.ContainsFunc(r.clues[:k], func(o clue) bool { return o.kind == c.kind && slices.Equal(o.icons, c.icons) })
-		if c.kind == at || known {
-			continue
+		if c.kind != at && !known {
+			t.add(join{clues: []int{k}, icons: c.icons, rows: [2][][]byte{r.rows(c)}})
 		}
-		x := join{clues: []int{k}, icons: c.icons}
-		x.rows[0] = r.rows(c)
-		for _, i := range c.icons {
-			r.one[i] = append(r.one[i], len(r.single))
-		}
-		r.single = append(r.single, x)
 	}
-	for k, y := range r.single {
-		for _, x := range r.single[:k] {
-			if r.clues[x.clues[0]].kind != same && r.clues[y.clues[0]].kind != same {
-				r.pair(x, y)
+	return t
+}
+
+// doubles are each two clues that share an icon or, by same or without, a column.
+func (r *reasoner) doubles() *table {
+	t := &table{by: make([][]int, len(r.class))}
+	for k, y := range r.single.joins {
+		for _, x := range r.single.joins[:k] {
+			if r.clues[x.clues[0]].kind == same || r.clues[y.clues[0]].kind == same {
+				continue
+			}
+			if z, ok := r.pair(x, y); ok {
+				t.add(z)
 			}
 		}
 	}
-	r.seen = make([]int, len(r.single)+len(r.double))
+	return t
 }
 
 // rows are the columns that a clue allows its icons, those of one category in
@@ -61,13 +80,18 @@ func (r *reasoner) rows(c clue) (kept [][]byte) {
 	return kept
 }
 
-// pair joins two clues that share an icon, or have two that share a column.
-func (r *reasoner) pair(x, y join) {
-	z := join{clues: []int{x.clues[0], y.clues[0]}, icons: slices.Clone(x.icons), rows: [2][][]byte{x.rows[0], y.rows[0]}}
-	any := false
+// pair joins two clues; ok is false where they share nothing.
+func (r *reasoner) pair(x, y join) (z join, ok bool) {
+	for _, icon := range y.icons {
+		ok = ok || slices.ContainsFunc(x.icons, func(o int) bool { return r.class[o] == r.class[icon] })
+	}
+	if !ok {
+		return z, false
+	}
+	z = join{clues: []int{x.clues[0], y.clues[0]}, icons: slices.Clone(x.icons), rows: [2][][]byte{x.rows[0], y.rows[0]}}
 	for _, icon := range y.icons {
 		i := slices.IndexFunc(x.icons, func(o int) bool { return r.class[o] == r.class[icon] })
-		if any = any || i >= 0; i < 0 {
+		if i < 0 {
 			i = len(z.icons)
 			z.icons = append(z.icons, icon)
 			for j, other := range x.icons {
@@ -80,13 +104,7 @@ func (r *reasoner) pair(x, y join) {
 		}
 		z.shared = append(z.shared, i)
 	}
-	if !any {
-		return
-	}
-	for _, icon := range z.icons {
-		r.two[icon] = append(r.two[icon], len(r.double))
-	}
-	r.double = append(r.double, z)
+	return z, true
 }
 
 // left packs what is left to the icons.
@@ -147,17 +165,20 @@ next:
 	return found
 }
 
-// arcs finds what goes by the joins that the changed icons are in, by icon, and
+// arcs finds what goes by the joins of a table that the changed icons are in and
 // that ok accepts.
-func (r *reasoner) arcs(joins []join, by [][]int, s deduce.State, changed []int32, emit deduce.Emit, ok func(x *join) bool) {
-	r.calls++
+func (r *reasoner) arcs(t *table, s deduce.State, changed []int32, emit deduce.Emit, ok func(x *join) bool) {
+	t.calls++
 	for _, icon := range changed {
-		for _, k := range by[icon] {
-			x := &joins[k]
-			if r.seen[k] == r.calls || !ok(x) {
+		if r.ctx.Err() != nil {
+			return
+		}
+		for _, k := range t.by[icon] {
+			x := &t.joins[k]
+			if t.seen[k] == t.calls || !ok(x) {
 				continue
 			}
-			r.seen[k] = r.calls
+			t.seen[k] = t.calls
 			left := x.left(s)
 			for bit := range deduce.Each(left &^ x.supported(left)) {
 				icon := x.icons[bit/8]

@@ -105,8 +105,8 @@ func (t *trial) run() {
 		icon := t.queue[0]
 		t.queue = t.queue[1:]
 		t.category(icon / t.n * t.n)
-		for _, k := range t.one[icon] {
-			x := &t.single[k]
+		for _, k := range t.single.by[icon] {
+			x := &t.single.joins[k]
 			left := x.left(t.s)
 			for bit := range deduce.Each(left &^ x.supported(left)) {
 				t.remove(removal{deduce.Bit{Site: x.icons[bit/8], Value: bit % 8}, byClue, k, left})
@@ -144,7 +144,7 @@ func (t *trial) category(first int) {
 func (r *reasoner) rests(x removal) (facts []deduce.Bit) {
 	switch x.by {
 	case byClue:
-		j := &r.single[x.what]
+		j := &r.single.joins[x.what]
 		return j.facts(&deduce.Step{Bit: x.Bit, Pattern: deduce.Pattern{Values: x.left}})
 	case bySingle:
 		return deduce.AppendBits(nil, x.what, r.all&^(1<<x.Value))
