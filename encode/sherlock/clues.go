@@ -27,11 +27,11 @@ func (r *reasoner) clueRules() []rule {
 		one("differ", easy, differ, 2, "differ a b: an icon with one column left takes it from the other one."),
 		one("left", easy, left, 2, "left a b: a loses the last column that b has left and all behind it, b the first column that a has left and all before it."),
 		one("next", easy, next, 2, "next a b: an icon loses the columns on both sides of which the other one is gone."),
-		one("apart", easy, apart, 2, "apart a b: an icon loses the columns beside, or of their category at, the only ones that the other has left."),
+		one("apart", easy, apart, 2, "apart a b: an icon loses a column if all that are left to the other are beside it, or are it where the two are of one category."),
 		one("between", normal, between, 3, "between a b c: an icon loses the columns that are in none of the places that are left to the three, in this order or turned round."),
 		one("gap", normal, gap, 3, "gap a b c: a and c lose the columns two off which the other one is gone, or only with b between them; b loses the column between the only places of a and c."),
 		one("without", normal, without, 3, "without a b c: a and c lose the columns that the other one has lost or b must have; b loses the column that a and c must have."),
-		one("either", normal, either, 3, "either a b c: a loses the columns that both others have lost or must have; b and c lose the columns that a has lost if the other one cannot be with a, and the column of a if the other one is there."),
+		one("either", normal, either, 3, "either a b c: a loses the columns that both others have lost; where one of these cannot be with a, the other loses the columns that a has lost; where one must be, the other loses the column of a."),
 		{deduce.Rule{
 			Name: "partner", Level: normal, Statement: "An icon loses a column that all icons of another category have lost but those that by the clues are never in its column: " +
 				"icons that share a column, by same or without, share it with none of the others' categories, and next, left, differ and others part two.",
