@@ -209,13 +209,39 @@ type filling struct {
 }
 
 // ways is the rule about all ways to fill a line.
-func (r *reasoner) ways(s deduce.State, _ []int32, emit deduce.Emit) {
+func (r *reasoner) ways(s deduce.State, changed []int32, emit deduce.Emit) {
 	done := r.finished(s)
-	for k := range r.lines {
-		if l := &r.lines[k]; r.ctx.Err() == nil {
+	for _, l := range r.near(changed, done) {
+		if r.ctx.Err() == nil {
 			r.fill(s, l, done, emit)
 		}
 	}
+}
+
+// near are the lines of which a changed cell is one or is beside one, and all if it
+// has finished a ship.
+func (r *reasoner) near(changed []int32, done []berth) []*line {
+	is := make([]bool, len(r.given))
+	var all []int32
+	for _, i := range changed {
+		is[i] = true
+		all = append(all, i)
+		for _, d := range sides {
+			if at := r.step(int(i), d); at >= 0 {
+				all = append(all, int32(at))
+			}
+		}
+	}
+	for _, p := range done {
+		if p.length > 1 && slices.ContainsFunc(append(r.cells(p), r.ends(p)...), func(i int) bool { return i >= 0 && is[i] }) {
+			lines := make([]*line, len(r.lines))
+			for k := range lines {
+				lines[k] = &r.lines[k]
+			}
+			return lines
+		}
+	}
+	return r.touched(all)
 }
 
 func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit) {

@@ -9,12 +9,71 @@ import (
 	"counterproof/native/deduce"
 )
 
+// A trial works with the rules of the other levels. What these come to from a state
+// and something supposed is what they come to from where they end without it, by
+// any order, so that they begin there and look at what is supposed first.
+type trial struct {
+	*reasoner
+	rules []deduce.Rule
+	base  *deduce.Result
+}
+
+// trial is that from a state; false: the context is done.
+func (r *reasoner) trial(s deduce.State) (*trial, bool) {
+	t := &trial{reasoner: r}
+	for _, rule := range r.rules {
+		if rule.Level < probing {
+			t.rules = append(t.rules, rule)
+		}
+	}
+	p := deduce.Problem{Start: s, Rules: t.rules}
+	var err error
+	t.base, err = p.Run(r.ctx, new(native.Stats), deduce.Options{})
+	return t, err == nil
+}
+
+// suppose goes on from where the rules end, without some bits; false: the context
+// is done. The findings of its steps are those from len(r.found) on.
+func (t *trial) suppose(supposed []deduce.Bit) (*deduce.Result, bool) {
+	p := deduce.Problem{Start: slices.Clone(t.base.State)}
+	var sites []int32
+	for _, x := range supposed {
+		if p.Start.Has(x.Site, x.Value) {
+			p.Start[x.Site] &^= 1 << x.Value
+			sites = append(sites, int32(x.Site))
+		}
+	}
+	if len(sites) == 0 || t.base.Empty {
+		return t.base, true
+	}
+	for _, rule := range t.rules {
+		find, first := rule.Find, true
+		rule.Find = func(s deduce.State, changed []int32, emit deduce.Emit) {
+			if first { // the engine begins with all sites
+				first = false
+				changed = slices.Concat(sites, changed[len(s):])
+			}
+			find(s, changed, emit)
+		}
+		p.Rules = append(p.Rules, rule)
+	}
+	res, err := p.Run(t.ctx, new(native.Stats), deduce.Options{})
+	if err != nil {
+		return nil, false
+	}
+	res.Steps = slices.Concat(t.base.Steps, res.Steps)
+	return res, true
+}
+
 // probe is the rule that tries both values of each cell by the rules of the other
 // levels. What these come to from one value without a contradiction cannot lead to
 // one either, and is not tried: from there they come to no more.
 func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
-	easier := r.easier()
 	defer r.sift(s)()
+	t, ok := r.trial(s)
+	if !ok {
+		return
+	}
 	fine := make(deduce.State, len(s))
 	for i, left := range s {
 		for v := range deduce.Each(left) {
@@ -22,10 +81,9 @@ func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 				continue
 			}
 			before := len(r.found)
-			easier.Start = slices.Clone(s)
-			easier.Start[i] = 1 << v
-			res, err := easier.Run(r.ctx, new(native.Stats), deduce.Options{})
-			if err != nil {
+			supposed := deduce.Bit{Site: i, Value: 1 - v}
+			res, ok := t.suppose([]deduce.Bit{supposed})
+			if !ok {
 				return
 			}
 			if !res.Empty {
@@ -37,7 +95,7 @@ func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 				}
 				continue
 			}
-			steps, facts := r.slice(res.Steps, contradiction(res.Steps), map[deduce.Bit]bool{{Site: i, Value: 1 - v}: true})
+			steps, facts := r.slice(res.Steps, contradiction(res.State), map[deduce.Bit]bool{supposed: true})
 			r.found = slices.Delete(r.found, before, len(r.found))
 			emit(i, v, r.note(nil, facts, func(*deduce.Step) string { return r.chain(i, v, steps) }))
 		}
@@ -50,8 +108,11 @@ const maxTried = 48
 // ships is the rule that tries the places of a ship. Finished ships, but for one
 // that the fleet has, are not among them: that there is one more is known.
 func (r *reasoner) ships(s deduce.State, _ []int32, emit deduce.Emit) {
-	easier := r.easier()
 	defer r.sift(s)()
+	trial, ok := r.trial(s)
+	if !ok {
+		return
+	}
 	done, t := r.finished(s), r.tally(s)
 	for _, length := range r.lengths {
 		var list, others []berth // others are finished
@@ -70,7 +131,7 @@ func (r *reasoner) ships(s deduce.State, _ []int32, emit deduce.Emit) {
 		if len(list) > maxTried {
 			continue
 		}
-		r.each(s, length, list, others, easier, emit)
+		trial.each(s, length, list, others, emit)
 	}
 }
 
@@ -78,32 +139,34 @@ func (r *reasoner) ships(s deduce.State, _ []int32, emit deduce.Emit) {
 type branch struct {
 	supposed map[deduce.Bit]bool
 	steps    []deduce.Step
+	state    deduce.State
 	empty    bool
 }
 
 // each takes what goes in all branches.
-func (r *reasoner) each(s deduce.State, length int, list, others []berth, easier *deduce.Problem, emit deduce.Emit) {
+func (t *trial) each(s deduce.State, length int, list, others []berth, emit deduce.Emit) {
+	r := t.reasoner
 	before := len(r.found)
 	some := make(deduce.State, len(s)) // what some branch leaves
 	var branches []branch
 	for _, p := range list {
 		b := branch{supposed: map[deduce.Bit]bool{}}
-		easier.Start = slices.Clone(s)
+		var supposed []deduce.Bit
 		r.zone(p, func(i int, in bool) {
-			goes := ship
+			x := deduce.Bit{Site: i, Value: ship}
 			if in {
-				goes = water
+				x.Value = water
 			}
-			if s.Has(i, goes) {
-				b.supposed[deduce.Bit{Site: i, Value: goes}] = true
-				easier.Start[i] &^= 1 << goes
+			if s.Has(i, x.Value) {
+				b.supposed[x] = true
+				supposed = append(supposed, x)
 			}
 		})
-		res, err := easier.Run(r.ctx, new(native.Stats), deduce.Options{})
-		if err != nil {
+		res, ok := t.suppose(supposed)
+		if !ok {
 			return
 		}
-		b.steps, b.empty = res.Steps, res.Empty
+		b.steps, b.state, b.empty = res.Steps, res.State, res.Empty
 		branches = append(branches, b)
 		if b.empty {
 			continue
@@ -118,12 +181,11 @@ func (r *reasoner) each(s deduce.State, length int, list, others []berth, easier
 			return
 		}
 	}
-	var p deduce.Pattern
 	was := slices.Clone(s)
 	for i, left := range s {
 		for v := range deduce.Each(left &^ some[i]) {
 			bit := deduce.Bit{Site: i, Value: v}
-			p = r.later(nil, func() []deduce.Bit {
+			p := r.later(nil, func() []deduce.Bit {
 				facts := r.limits(was, length)
 				for _, q := range others {
 					facts = r.known(facts, q)
@@ -131,7 +193,7 @@ func (r *reasoner) each(s deduce.State, length int, list, others []berth, easier
 				for _, b := range branches {
 					goals := []deduce.Bit{bit}
 					if b.empty {
-						goals = contradiction(b.steps)
+						goals = contradiction(b.state)
 					}
 					_, more := r.slice(b.steps, goals, b.supposed)
 					facts = append(facts, more...)
@@ -165,24 +227,10 @@ func (r *reasoner) agreed(st *deduce.Step, length int, list []berth, branches []
 	return fmt.Sprintf("%s of %s can only be at %s%s, and each of these comes to the same there", which, plural(length, "cell"), r.named(open), other)
 }
 
-// easier are the rules of the other levels.
-func (r *reasoner) easier() *deduce.Problem {
-	p := &deduce.Problem{}
-	for _, rule := range r.rules {
-		if rule.Level < probing {
-			p.Rules = append(p.Rules, rule)
-		}
-	}
-	return p
-}
-
-// contradiction are the bits whose absence the last step completes.
-func contradiction(steps []deduce.Step) []deduce.Bit {
-	if len(steps) == 0 {
-		return nil
-	}
-	last := steps[len(steps)-1].Site
-	return []deduce.Bit{{Site: last, Value: water}, {Site: last, Value: ship}}
+// contradiction are the bits of a site without a value.
+func contradiction(s deduce.State) []deduce.Bit {
+	i := slices.Index(s, 0)
+	return []deduce.Bit{{Site: i, Value: water}, {Site: i, Value: ship}}
 }
 
 // slice are the steps on which the goals rest, and the facts on which these do,
@@ -194,7 +242,7 @@ func (r *reasoner) slice(all []deduce.Step, goals []deduce.Bit, supposed map[ded
 	}
 	for k := len(all) - 1; k >= 0; k-- {
 		st := &all[k]
-		if !needed[st.Bit] {
+		if !needed[st.Bit] || supposed[st.Bit] {
 			continue
 		}
 		delete(needed, st.Bit)
@@ -217,15 +265,19 @@ func (r *reasoner) chain(i, v int, steps []deduce.Step) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "if %s were %s", r.cell(i), [...]string{"water", "a ship cell"}[v])
 	for k, st := range steps {
-		if k == len(steps)-1 {
-			fmt.Fprintf(&b, ", and (%d,%d) neither", st.Site/r.w+1, st.Site%r.w+1)
-			break
+		fmt.Fprint(&b, ", ")
+		if k > 0 && k == len(steps)-1 {
+			fmt.Fprint(&b, "and ")
 		}
-		would := ","
-		if k == 0 {
-			would = ", then"
+		fmt.Fprintf(&b, "(%d,%d) ", st.Site/r.w+1, st.Site%r.w+1)
+		switch {
+		case k == len(steps)-1:
+			fmt.Fprint(&b, "could be neither")
+			continue
+		case k == 0:
+			fmt.Fprint(&b, "would be ")
 		}
-		fmt.Fprintf(&b, "%s (%d,%d) %s", would, st.Site/r.w+1, st.Site%r.w+1, [...]string{"ship", "water"}[st.Value])
+		fmt.Fprint(&b, [...]string{"ship", "water"}[st.Value])
 	}
 	return b.String()
 }
