@@ -163,6 +163,10 @@ var byHand = []struct {
 		"2 ships of 1 cell can only be at (1,1) and (2,1), which is not enough, so row 1, column 1 is a ship cell",
 		"2 ships of 1 cell can only be at (1,1) and (2,1), which is not enough, so row 1, column 1 is water",
 	}, "[]"},
+	{"rows=? cols=? fleet=2", "only places", []string{
+		"1 ship of 2 cells can be nowhere, so row 1, column 1 is water",
+		"1 ship of 2 cells can be nowhere, so row 1, column 1 is a ship cell",
+	}, "[]"},
 	// Without its middle there are two cells on either side.
 	{"rows=? cols=?,?,?,?,? fleet=3", "try cell", []string{
 		"if row 1, column 3 were water, (1,3) could be neither, so row 1, column 3 is a ship cell",

@@ -380,6 +380,8 @@ func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) d
 	return r.later(slices.Compact(sites), func() []deduce.Bit { return unique(r.limits(was, length)) }, func(st *deduce.Step) string {
 		places := fmt.Sprintf("%s of %s can only be at %s", plural(r.number[length], "ship"), plural(length, "cell"), r.named(list))
 		switch {
+		case len(list) == 0:
+			return fmt.Sprintf("%s of %s can be nowhere", plural(r.number[length], "ship"), plural(length, "cell"))
 		case !some:
 			return places + ", which is not enough"
 		case r.number[length] == 1:
@@ -408,9 +410,6 @@ func (r *reasoner) named(list []berth) string {
 		if p.length > 1 {
 			names[k] += fmt.Sprintf("-(%d,%d)", r1+1, c1+1)
 		}
-	}
-	if len(names) == 0 {
-		return "no place"
 	}
 	return reason.And(names)
 }
