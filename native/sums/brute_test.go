@@ -208,6 +208,26 @@ func TestConflict(t *testing.T) {
 	}
 }
 
+// TestConflictGap: sums that have solutions with fewer ones and with more than
+// the total, and none between. None of the sums can be left out.
+func TestConflictGap(t *testing.T) {
+	for _, c := range []struct {
+		p    Problem
+		want []int
+	}{
+		{Problem{N: 4, Total: 2, Sums: []Sum{{[]int{0, 1}, 1}, {[]int{0, 2}, 1}, {[]int{0, 3}, 1}}}, []int{0, 1, 2}}, // 1 or 3
+		{Problem{N: 5, Total: 2, Sums: []Sum{{[]int{0, 1}, 1}, {[]int{0, 2}, 1}, {[]int{0, 3}, 1}, {[]int{4}, 0}}}, []int{0, 1, 2, 3}},
+	} {
+		sums, total, err := c.p.Conflict(context.Background(), new(native.Stats))
+		if err != nil || !slices.Equal(sums, c.want) || !total {
+			t.Errorf("%+v: conflict %v, total %v, %v, want %v and the total", c.p, sums, total, err, c.want)
+		}
+		if want := smallest(&c.p); want != len(c.want)+1 {
+			t.Errorf("%+v: %d members by trying all sets, want %d", c.p, want, len(c.want)+1)
+		}
+	}
+}
+
 // smallest is the number of members of a smallest conflict, by trying all sets;
 // 0 if there are solutions. Bit len(p.Sums) of a set is the total.
 func smallest(p *Problem) int {
