@@ -18,9 +18,10 @@ const looks = 20_000
 
 // Explain implements encode.Explained. Its facts are line_solvable: whether the
 // lines one by one decide all cells; probing_solvable: whether they do once each
-// open cell is tried both ways; solutions, "0", "1" or "2 or more"; and forced:
-// what all solutions share, rows of 0, 1 and ? joined by '/'. A solution that has
-// not all cells forced is a fact of its own.
+// open cell is tried both ways; solutions, "0", "1" or "2 or more"; and, unless
+// there is none, forced: what all solutions share, rows of 0, 1 and ? joined by
+// '/'. A fact that takes too long to find has no value. The picture shows the
+// forced cells, and up to two solutions where those leave some open.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
