@@ -19,6 +19,9 @@ func read(data []byte) ([]encode.Instance, error) {
 	case strings.HasPrefix(strings.TrimSpace(text), "<"):
 		all, err = readXML(text)
 	case isNon(lines):
+		if last := len(lines) - 1; lines[last] == "" { // no line, and no clue: what is behind the last newline
+			lines = lines[:last]
+		}
 		all, err = readNon(lines)
 	case strings.Trim(text, "0123456789, \t\r\n") == "" && strings.ContainsAny(text, "0123456789"):
 		all, err = readBlocks(lines)
