@@ -133,7 +133,7 @@ type non struct {
 }
 
 // board reads the keys in any order; height and width may stand behind the runs.
-// Keys that it does not know are ignored.
+// Keys that it does not know are ignored; a number is no key.
 func (n *non) board() (*Board, error) {
 	for _, key := range []struct {
 		name string
@@ -141,8 +141,11 @@ func (n *non) board() (*Board, error) {
 	}{{"width", &n.w}, {"height", &n.h}} {
 		for i, line := range n.lines {
 			word, rest, column := cut(line)
-			if word != key.name || *key.to != 0 {
+			if word != key.name {
 				continue
+			}
+			if *key.to != 0 {
+				return nil, encode.Errorf(n.first+i, 1, "want one %s, got another", key.name)
 			}
 			r, err := readRun(rest, n.first+i, column)
 			if err != nil || r.n == 0 {
@@ -167,6 +170,9 @@ func (n *non) board() (*Board, error) {
 			err = n.readGoal(rest, n.first+i, column)
 		case word == "color":
 			err = encode.Errorf(n.first+i, 1, "colours are not read: want a puzzle in black and white")
+		case word != "" && strings.IndexByte("0123456789,", word[0]) >= 0:
+			at := len(n.lines[i]) - len(strings.TrimLeft(n.lines[i], " \t")) + 1
+			err = encode.Errorf(n.first+i, at, "want %d lines behind rows and %d behind columns, got another: %q", n.h, n.w, grid.Short(word))
 		}
 		if err != nil {
 			return nil, err
