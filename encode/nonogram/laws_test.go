@@ -68,6 +68,7 @@ goal "0101011111111110111000100"
 func TestLaws(t *testing.T) {
 	nest := strings.Repeat("<a>", 100) + strings.Repeat("</a>", 100)
 	puzzle := func(inner string) string { return "<puzzle>" + inner + "</puzzle>" }
+	goal := puzzle("<solution><image>|X|</image></solution>")
 	err := puzzletest.Test(puzzletest.Suite{
 		Puzzle: &Puzzle,
 		Boards: []puzzletest.Board{
@@ -166,8 +167,17 @@ func TestLaws(t *testing.T) {
 			{Data: "width 2\nheight 1\nrows\n1 2\ncolumns\n1\n1\n", Want: "line 4, column 3: want runs of row 1 that fit"},
 
 			{Data: puzzle(`<clues type="rows"><line/></clues><clues type="columns"><line/><line><count>0</count></line></clues>`), Boards: []string{"2x1://"}},
-			{Data: puzzle("<solution><image>|X|</image></solution>") + "\n", Boards: []string{"1x1:1/1"}},
-			{Data: "<puzzleset>" + puzzle("<solution><image>|X|</image></solution>") + nest + puzzle("<solution><image>|.[X]|</image></solution>") + "</puzzleset>", Boards: []string{"1x1:1/1", "2x1:/1/1"}},
+			{Data: goal + "\n", Boards: []string{"1x1:1/1"}},
+			{Data: "<puzzleset>" + goal + nest + puzzle("<solution><image>|.[X]|</image></solution>") + "</puzzleset>", Boards: []string{"1x1:1/1", "2x1:/1/1"}},
+			{Data: goal + "\n<!-- nothing -->\n", Boards: []string{"1x1:1/1"}},
+			{Data: "<puzzleset><author>me<id>7</id></author>" + goal + "\n</puzzleset>", Boards: []string{"1x1:1/1"}},
+			{Data: goal + "\n\n  the end\n", Want: `line 3, column 3: want no text between elements here, got "the end"`},
+			{Data: goal + " 1", Want: `line 1, column 58: want no text between elements here, got "1"`},
+			{Data: "<puzzleset>" + goal + "\n&amp;</puzzleset>", Want: `line 2, column 1: want no text between elements here, got "&"`},
+			{Data: puzzle(`<clues type="rows"><line>1</line></clues>`), Want: `line 1, column 34: want no text between elements here, got "1"`},
+			{Data: puzzle(`<clues type="rows">1<line/></clues>`), Want: `line 1, column 28: want no text between elements here, got "1"`},
+			{Data: puzzle("1"), Want: `line 1, column 9: want no text between elements here, got "1"`},
+			{Data: puzzle("<solution>|X|</solution>"), Want: `line 1, column 19: want no text between elements here, got "|X|"`},
 			{Data: "<puzzleset></puzzleset>", Want: "line 1, column 1: want a <puzzle>, got none"},
 			{Data: "<puzzleset>\n<puzzle>\n</puzzles>", Want: "line 3, column 11: bad XML"},
 			{Data: "<puzzleset>\n<puzzle>", Want: "line 2, column 9: bad XML"},

@@ -22,6 +22,7 @@ func readXML(text string) ([]encode.Instance, error) {
 	x := &webpbn{d: xml.NewDecoder(strings.NewReader(text)), lines: strings.Split(text, "\n")}
 	x.d.Entity = xml.HTMLEntity
 	var all []encode.Instance
+	var within []string // the elements around, but for puzzles
 	for {
 		token, err := x.next()
 		if err == io.EOF {
@@ -30,12 +31,25 @@ func readXML(text string) ([]encode.Instance, error) {
 		if err != nil {
 			return nil, err
 		}
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "puzzle" {
-			b, err := x.puzzle(e)
+		switch t := token.(type) {
+		case xml.StartElement:
+			if t.Name.Local != "puzzle" {
+				within = append(within, t.Name.Local)
+				continue
+			}
+			b, err := x.puzzle(t)
 			if err != nil {
 				return nil, err
 			}
 			all = append(all, b)
+		case xml.EndElement:
+			within = within[:len(within)-1]
+		case xml.CharData: // text of the puzzles' source and the like is theirs
+			if len(within) == 0 || within[len(within)-1] == "puzzleset" {
+				if err := x.blank(string(t)); err != nil {
+					return nil, err
+				}
+			}
 		}
 	}
 	if len(all) == 0 {
@@ -118,7 +132,20 @@ func (x *webpbn) skip(xml.StartElement) error {
 	return nil
 }
 
-func ignore(string) error { return nil }
+// blank refuses text, at its first character, where there is none but space.
+func (x *webpbn) blank(text string) error {
+	left := strings.TrimLeft(text, " \t\r\n")
+	if left == "" {
+		return nil
+	}
+	space := text[:len(text)-len(left)]
+	if last := strings.LastIndexByte(space, '\n'); last >= 0 {
+		x.line += strings.Count(space, "\n")
+		x.column, space = 1, space[last+1:]
+	}
+	x.column += len(space)
+	return x.errorf("want no text between elements here, got %q", grid.Short(strings.TrimRight(left, " \t\r\n")))
+}
 
 // A palette is the inks of one puzzle.
 type palette struct {
@@ -188,7 +215,7 @@ func (x *webpbn) puzzle(e xml.StartElement) (*Board, error) {
 			return err
 		}
 		return x.skip(e)
-	}, ignore)
+	}, x.blank)
 	if err != nil {
 		return nil, err
 	}
@@ -226,10 +253,10 @@ func (x *webpbn) clues(p *palette) ([]clue, error) {
 			r, err := x.count()
 			k.runs = append(k.runs, r)
 			return err
-		}, ignore)
+		}, x.blank)
 		all = append(all, k)
 		return err
-	}, ignore)
+	}, x.blank)
 	return all, err
 }
 
@@ -262,7 +289,7 @@ func (x *webpbn) solution() (*image, error) {
 			picture.text = append(picture.text, s...)
 			return nil
 		})
-	}, ignore)
+	}, x.blank)
 	return picture, err
 }
 
