@@ -2,14 +2,16 @@ package nonogram
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"counterproof/encode"
 	"counterproof/encode/grid"
 )
 
 // read reads the boards of a file: webpbn XML, .non, or blocks of runs. A file
-// in none of them has one board a line.
+// that begins with a game ID has one board a line.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	lines := strings.Split(text, "\n")
@@ -23,10 +25,10 @@ func read(data []byte) ([]encode.Instance, error) {
 			lines = lines[:last]
 		}
 		all, err = readNon(lines)
-	case strings.Trim(text, "0123456789, \t\r\n") == "" && strings.ContainsAny(text, "0123456789"):
-		all, err = readBlocks(lines)
-	default:
+	case strings.TrimSpace(text) == "" || isID(text):
 		return nil, encode.ErrOneLine
+	default:
+		all, err = readBlocks(lines)
 	}
 	if err != nil {
 		return nil, err
@@ -34,12 +36,24 @@ func read(data []byte) ([]encode.Instance, error) {
 	return all, nil
 }
 
+// isID reports whether the first line that is not empty looks like a game ID,
+// good or bad: it begins with a size and ':', or is a size alone.
+func isID(text string) bool {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return looksID.MatchString(strings.TrimSpace(line))
+}
+
+var looksID = regexp.MustCompile(`^[0-9]*([xX][^ \t,:]*)?:|^[0-9]+x[0-9]+$`)
+
 // readBlocks reads the runs of rows, an empty line and those of columns, board
 // after board.
 func readBlocks(lines []string) ([]encode.Instance, error) {
 	var blocks [][]clue
 	between := true
 	for i, line := range lines {
+		if err := strange(line, i+1, len(blocks) == 0); err != nil {
+			return nil, err
+		}
 		k, err := readClue(line, i+1)
 		switch {
 		case err != nil:
@@ -65,6 +79,20 @@ func readBlocks(lines []string) ([]encode.Instance, error) {
 		all, blocks = append(all, b), blocks[2:]
 	}
 	return all, nil
+}
+
+// strange refuses a line of a text of runs at its first other character. Before
+// the first runs it may be any text.
+func strange(text string, line int, first bool) error {
+	at := strings.IndexFunc(text, func(c rune) bool { return !strings.ContainsRune("0123456789, \t\r", c) })
+	switch {
+	case at < 0:
+		return nil
+	case first && strings.Trim(text[:at], ", \t\r") == "":
+		return encode.Errorf(line, at+1, "want lists of runs, a .non file, webpbn XML or a game ID as in %s, got %q", example, grid.Short(text[at:]))
+	}
+	_, size := utf8.DecodeRuneInString(text[at:])
+	return encode.Errorf(line, at+1, "want the lengths of runs, spaces and commas, got %q", text[at:at+size])
 }
 
 // cut is the first word of a line and the rest, with its column.
