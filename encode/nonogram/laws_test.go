@@ -68,7 +68,9 @@ goal "0101011111111110111000100"
 func TestLaws(t *testing.T) {
 	nest := strings.Repeat("<a>", 100) + strings.Repeat("</a>", 100)
 	puzzle := func(inner string) string { return "<puzzle>" + inner + "</puzzle>" }
-	goal := puzzle("<solution><image>|X|</image></solution>")
+	const one = "<solution><image>|X|</image></solution>"
+	goal := puzzle(one)
+	encoding := func(name string) string { return `<?xml version="1.0" encoding="` + name + `"?>` + "\n" }
 	err := puzzletest.Test(puzzletest.Suite{
 		Puzzle: &Puzzle,
 		Boards: []puzzletest.Board{
@@ -191,6 +193,16 @@ func TestLaws(t *testing.T) {
 			{Data: puzzle(`<clues type="rows">1<line/></clues>`), Want: `line 1, column 28: want no text between elements here, got "1"`},
 			{Data: puzzle("1"), Want: `line 1, column 9: want no text between elements here, got "1"`},
 			{Data: puzzle("<solution>|X|</solution>"), Want: `line 1, column 19: want no text between elements here, got "|X|"`},
+			{Data: encoding("ISO-8859-1") + puzzle("<title>Caf\xe9</title>"), Want: "line 2, column 1: want 1 to 256 rows, got none"},
+			{Data: encoding("iso-8859-1") + puzzle("<title>\xe9\xe9</title>\xe9"), Want: `line 2, column 26: want no text between elements here, got "é"`},
+			{Data: encoding("Latin-1") + puzzle("<title>\xff\n\xe9</title>"+one+"\n</puzzles>"), Want: "line 4, column 11: bad XML"},
+			{Data: encoding("latin1") + puzzle("<title>\xe9</title>"+one), Boards: []string{"1x1:1/1"}},
+			{Data: encoding("US-ASCII") + puzzle(one), Boards: []string{"1x1:1/1"}},
+			{Data: encoding("latin1") + encoding("latin1") + puzzle("<title>\xe9</title>x"), Want: `line 3, column 25: want no text between elements here, got "x"`},
+			{Data: encoding("latin1") + puzzle("<clues type='rows'><line><count color='\xe8'>1</count><count color='\xe9'>1</count></line></clues>"), Want: `line 2, column 60: colours are not read: want the ink "è" alone, got "é"`},
+			{Data: encoding("utf-8") + goal, Boards: []string{"1x1:1/1"}},
+			{Data: encoding("utf-8") + puzzle("<title>\xe9</title>"+one), Want: "bad XML: \"invalid UTF-8\""},
+			{Data: encoding("UTF-16") + goal, Want: `line 1, column 1: want the encoding UTF-8, ISO-8859-1 or US-ASCII, got "UTF-16"`},
 			{Data: "<puzzleset></puzzleset>", Want: "line 1, column 1: want a <puzzle>, got none"},
 			{Data: "<puzzleset>\n<puzzle>\n</puzzles>", Want: "line 3, column 11: bad XML"},
 			{Data: "<puzzleset>\n<puzzle>", Want: "line 2, column 9: bad XML"},
