@@ -141,6 +141,7 @@ func TestLaws(t *testing.T) {
 			{Data: "1\n2\xff:\xfe\n", Want: `line 2, column 2: want the lengths of runs, spaces and commas, got "\xff"`},
 			{Data: "1\n\n1 ½", Want: `line 3, column 3: want the lengths of runs, spaces and commas, got "½"`},
 			{Data: "\x89PNG\r\n\x1a\n", Want: `line 1, column 1: want lists of runs, a .non file, webpbn XML or a game ID as in 5x5:`},
+			{Data: ",\n", Want: "line 1, column 1: want a list of runs, got none"},
 			{Data: "5x5\n" + heart, Want: encode.ErrOneLine.Error()},
 			{Data: "5xd:1/1\n", Want: encode.ErrOneLine.Error()},
 			{Data: "\n\n :1/1\n", Want: encode.ErrOneLine.Error()},

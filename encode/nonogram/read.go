@@ -67,6 +67,9 @@ func readBlocks(lines []string) ([]encode.Instance, error) {
 			blocks[len(blocks)-1] = append(blocks[len(blocks)-1], k)
 		}
 	}
+	if len(blocks) == 0 {
+		return nil, encode.Errorf(1, 1, "want a list of runs, got none")
+	}
 	if len(blocks)%2 == 1 {
 		return nil, encode.Errorf(len(lines), len(lines[len(lines)-1])+1, "want an empty line and the runs of the columns")
 	}
