@@ -78,9 +78,14 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 
 // forced adds what all solutions share, and draws it.
 func (b *Board) forced(ctx context.Context, x *encode.Explanation, found []encode.Solution) error {
-	cells, _, err := b.problem().Forced(&patience{ctx, looks}, new(native.Stats))
+	cells, solvable, err := b.problem().Forced(&patience{ctx, looks}, new(native.Stats))
 	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if err == nil && !solvable { // Search gave up; Forced probes once more and may go another way
+		x.Facts = append(x.Facts, encode.Fact{Name: "forced", Text: "none: there is no solution"})
+		x.SVG = func(w io.Writer) error { return grid.WriteSVG(w, b.sheet("no solution", b.clueCell)) }
+		return nil
 	}
 	if err != nil {
 		x.Facts = append(x.Facts, encode.Fact{Name: "forced", Text: "too much to search for them here"})
