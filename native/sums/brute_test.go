@@ -292,9 +292,11 @@ func TestExcess(t *testing.T) {
 			}
 		}
 		parts, _ := p.components()
-		got, err := p.excess(context.Background(), new(native.Stats), parts, len(p.Sums), new(int))
-		if err != nil || (got == nil) != (want < 0) || got != nil && len(got) != want {
-			t.Fatalf("%+v: %v, %v, want %d sums", p, got, err, want)
+		for _, work := range []int{0, maxCandidates} { // by correction sets alone, too
+			got, err := p.excess(context.Background(), new(native.Stats), parts, len(p.Sums), new(int), &work)
+			if err != nil || (got == nil) != (want < 0) || got != nil && len(got) != want {
+				t.Fatalf("%+v: %v, %v, want %d sums", p, got, err, want)
+			}
 		}
 		sizes[want]++
 	}
@@ -303,6 +305,58 @@ func TestExcess(t *testing.T) {
 			t.Errorf("only %d of size %d were tried", sizes[size], size)
 		}
 	}
+}
+
+// TestConflictTotal: a total far too small or too large for a half open expert
+// board, whose sums are all connected. Of k sums the least number of ones is at
+// most that of the k greatest values, which so many apart from each other reach.
+func TestConflictTotal(t *testing.T) {
+	for seed := range uint64(2) {
+		m := newMined(rand.New(rand.NewPCG(seed, 7)), 16, 30, 99)
+		m.scatter(rand.New(rand.NewPCG(seed, 8)), 190)
+		p := m.problem(true)
+		values := func(q *Problem) []int {
+			var all []int
+			for _, s := range q.Sums {
+				all = append(all, s.Value)
+			}
+			slices.Sort(all)
+			slices.Reverse(all)
+			return all
+		}
+		for _, total := range []int{3, 6, 13, p.N - 3, p.N - 8, p.N - 20} {
+			p.Total = total
+			sums, with, err := p.Conflict(context.Background(), new(native.Stats))
+			if err != nil || !with {
+				t.Errorf("seed %d, total %d: %v, total %v, %v", seed, total, sums, with, err)
+				continue
+			}
+			q := p
+			if total > 100 {
+				q = p.flipped()
+			}
+			bound, k := 0, 0
+			for _, v := range values(q) {
+				if bound > q.Total {
+					break
+				}
+				bound += v
+				k++
+			}
+			least, err := (&Problem{N: q.N, Total: -1, Sums: chosen(q, sums)}).least(context.Background(), new(native.Stats))
+			if err != nil || least <= q.Total || len(sums) < k || len(sums) > k+1 {
+				t.Errorf("seed %d, total %d: %d sums have %d ones, %v; by their values at least %d sums", seed, total, len(sums), least, err, k)
+			}
+		}
+	}
+}
+
+func chosen(p *Problem, sums []int) []Sum {
+	var all []Sum
+	for _, s := range sums {
+		all = append(all, p.Sums[s])
+	}
+	return all
 }
 
 // TestConflictApart: n pairs with one 1 each. It takes k+1 of them to show that k
