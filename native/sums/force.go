@@ -6,7 +6,8 @@ import "slices"
 // trying the greatest values first. Sums force at most as many ones as a solution
 // of all sums has under them, so at most their values: with a total far too small
 // the first sets tried are apart from each other and about as small as that bound.
-// Correction sets alone know nothing of it; they are met on the way here too.
+// Correction sets alone know nothing of it; here every set that has a solution
+// gives one too, of the sums that the solution does not satisfy.
 type forcing struct {
 	u     *cores    // of the component, as a problem without a total
 	order []int     // the sums, greatest values first
@@ -17,7 +18,7 @@ type forcing struct {
 	work  *int // candidates so far, up to maxCandidates
 }
 
-// maxCandidates is about half a second.
+// maxCandidates is about a second.
 const maxCandidates = 4_000_000
 
 // newForcing is nil if the sums have no solution.
@@ -124,9 +125,13 @@ func (f *forcing) test(at *cores, chosen members) ([]int, error) {
 	if solution == nil {
 		return chosen.list(), nil
 	}
-	rest, err := at.correct(chosen, solution)
-	if err != nil {
-		return nil, err
+	// Extending the solution first, as for correction sets, gave 13 of them in the
+	// time of 5,000.
+	in := slices.Clone(chosen)
+	at.satisfied(in, solution)
+	rest := at.everything()
+	for w := range rest {
+		rest[w] &^= in[w]
 	}
 	f.sets = append(f.sets, rest)
 	return nil, nil
