@@ -12,7 +12,7 @@ import (
 // whether the total is in it, as one member more. If the problem has solutions it
 // is nil, false. ErrLimit comes with a conflict from which no sum can be left out,
 // but which may not be a smallest one, or with none if the problem can not be
-// counted; the other errors are those of Analyse.
+// counted or leaving out takes too long; the other errors are those of Analyse.
 //
 // A smallest conflict without the total lies in one component, where correction
 // sets find it. One with the total mostly shows that there are too many ones or
