@@ -101,9 +101,9 @@ func drawn(rows []grid.Row, mines int) (*Board, error) {
 }
 
 // read reads boards in lines, parted by empty lines; blanks around a line are no
-// part of it. A file whose lines all have ':' or '/' or a row beside the total has
-// one board a line; one in which only some do is refused, for what of it is one
-// board nobody knows.
+// part of it. A file with ':' or '/' in it, which no drawing has, or with a row
+// beside every total has one board a line. One with a row beside some of its
+// totals is refused, for what of it is one board nobody knows.
 func read(data []byte) ([]encode.Instance, error) {
 	var boards [][]grid.Row
 	var whole, part *grid.Row // the first line that is a board, and the first that is a row or a total
@@ -117,7 +117,10 @@ func read(data []byte) ([]encode.Instance, error) {
 		}
 		line := grid.Row{Text: trimmed, Line: i + 1, Column: len(text) - len(trimmed) + 1}
 		which := &part
-		if strings.ContainsAny(trimmed, ":/") || strings.HasPrefix(trimmed, beforeTotal) && strings.ContainsAny(trimmed, " \t") {
+		switch {
+		case strings.ContainsAny(trimmed, ":/"): // in no drawing, so that a row is a board too
+			return nil, encode.ErrOneLine
+		case strings.HasPrefix(trimmed, beforeTotal) && strings.ContainsAny(trimmed, " \t"):
 			which = &whole
 		}
 		if *which == nil {
