@@ -127,10 +127,12 @@ func abandon(ctx context.Context, search func() error) error {
 	}
 	select {
 	case err := <-ended:
-		return err
+		if err == nil {
+			return nil
+		}
 	case <-time.After(patience):
-		return ctx.Err()
 	}
+	return ctx.Err()
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {

@@ -35,7 +35,11 @@ var decodeCommand = &cli.Command{
 }
 
 func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, name string, source io.Reader) error {
-	enc, err := encode.CNF(p, in, p.Styles[0])
+	var enc *encode.Encoding
+	err := abandon(c.Context, func() (err error) {
+		enc, err = encode.CNF(p, in, p.Styles[0])
+		return err
+	})
 	if err != nil {
 		return err
 	}

@@ -35,9 +35,15 @@ func solve(c *cli.Context) error {
 	if c.String("method") == "" {
 		return usagef("solve: an empty method in --method")
 	}
-	m, err := method.Resolve(p, in, c.String("method"))
+	var m *method.Method
+	err = abandon(c.Context, func() (err error) {
+		if m, err = method.Resolve(p, in, c.String("method")); err != nil {
+			return usageError{err}
+		}
+		return c.Context.Err()
+	})
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	if m.Search == nil {
 		return usagef("solve: method %s only counts", m.Name)

@@ -15,17 +15,18 @@ const (
 	smallCells = 20 // of a board for a cross-check; a few hundred solutions at most
 
 	// minimalCells is up to how many cells a puzzle has no hint to spare; on a
-	// larger one a hint stays where native/bars looks at its context more than
-	// proofLooks times, every 256 nodes, to prove that it may go.
+	// larger one a hint stays where native/bars takes more than so many nodes to
+	// prove that it may go.
 	minimalCells = 196
-	proofLooks   = 20
+	proofNodes   = 5000
 )
 
 // generate draws a puzzle of the size: a fleet placed at random, with all of its
 // sums, from which hints are dug. The sums stay, as in printed puzzles: they are
 // what is solved, and each that goes makes the puzzle longer to search, not to
 // think about; the command's --minimal leaves out those too. Beyond 14x14 a few
-// hints may be left that are not needed. Without a size it draws a board of up to 20 cells of any kind.
+// hints may be left that are not needed. Without a size it draws a board of up to
+// 20 cells of any kind.
 func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) && (size.H < 1 || size.W < 1 || size.H > maxDrawn || size.W > maxDrawn) {
 		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d rows and columns", maxDrawn)}
@@ -43,8 +44,8 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 			return encode.Dig(rng, digging{full}, func(in encode.Instance) bool {
 				b := in.(digging).Board
 				if len(b.given) > minimalCells {
-					one, err := encode.Unique(&patience{context.Background(), proofLooks}, b)
-					if !one || err != nil {
+					found, err := b.some(context.Background(), proofNodes)
+					if len(found) != 1 || err != nil {
 						return false
 					}
 				}
@@ -53,20 +54,6 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 		}
 	}
 	return nil, fmt.Errorf("no board of %v found that is wanted", size)
-}
-
-// patience ends at the looks-th look at it: a context that bounds the steps of a
-// search and not its time, so that the same seed digs the same board.
-type patience struct {
-	context.Context
-	looks int
-}
-
-func (p *patience) Err() error {
-	if p.looks--; p.looks < 0 {
-		return context.DeadlineExceeded
-	}
-	return nil
 }
 
 // digging is a board of which hints alone can be left out.

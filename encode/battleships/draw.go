@@ -83,18 +83,23 @@ func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
 	if s == nil {
 		return grid.WriteSVG(w, b.picture(b.given, ""))
 	}
+	return grid.WriteSVG(w, b.picture(b.shapes(*s), ""))
+}
+
+// shapes are the letters of all cells of a solution.
+func (b *Board) shapes(s encode.Solution) []byte {
 	all := make([]byte, len(b.given))
 	for i := range all {
-		all[i] = b.shape(*s, i/len(b.cols), i%len(b.cols))
+		all[i] = b.shape(s, i/len(b.cols), i%len(b.cols))
 	}
-	return grid.WriteSVG(w, b.picture(all, ""))
+	return all
 }
 
 // paleSky is for water that no hint shows.
 const paleSky = "#d4ebf7"
 
 // picture shows a letter a cell, as Draw does, and the fleet in the title. Hints
-// of water are darker than water that was found.
+// stand on a darker blue than what was found: water on a pale one, ships on white.
 func (b *Board) picture(letters []byte, title string) *grid.Picture {
 	if title != "" {
 		title += ": "
@@ -106,14 +111,18 @@ func (b *Board) picture(letters []byte, title string) *grid.Picture {
 		W:     w,
 		Cell: func(r, c int) (cell grid.Cell) {
 			i := r*w + c
+			hint := b.given[i] != none
+			if hint {
+				cell.Fill = grid.Sky
+			}
 			switch letter := letters[i]; {
 			case letter == none:
-			case letter == 'w' && b.given[i] == 'w':
-				cell.Fill, cell.Text = grid.Sky, "~"
-			case letter == 'w':
-				cell.Fill = paleSky
-			default:
+			case letter != 'w':
 				cell.Ship = letter
+			case hint:
+				cell.Text = "~"
+			default:
+				cell.Fill = paleSky
 			}
 			return cell
 		},

@@ -3,6 +3,7 @@ package battleships
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -12,82 +13,155 @@ import (
 	"counterproof/native/bars"
 )
 
+// What each search of Explain takes at most, and what counting takes, in nodes times
+// cells: the larger the board, the longer a node. The solitaire fleet on an empty
+// board of 10x10 takes 1.2 million nodes to count, and what takes more ends in a
+// few seconds; so do 24,000 nodes of a search on 64x64.
+const (
+	searchWork = 100_000_000
+	countWork  = 150_000_000
+)
+
 // Explain implements encode.Explained. Its facts are solutions (their number,
 // "2 or more" where that is too much to count), unique and, where there is a
 // solution, forced: the cells that are the same in all of them, rows of 0, 1 and
 // ? joined by '/'. The error is ctx.Err().
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
-	return b.explain(ctx, countNodes)
+	cells := int64(max(100, len(b.given)))
+	return b.explain(ctx, searchWork/cells, countWork/cells)
 }
 
-func (b *Board) explain(ctx context.Context, nodes int64) (*encode.Explanation, error) {
-	p := b.problem()
-	known, solvable, err := p.Forced(ctx, new(native.Stats))
-	if err != nil {
-		return nil, err
-	}
+// explain searches and counts up to so many nodes.
+func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Explanation, error) {
 	x := &encode.Explanation{}
 	add := func(name string, value any, text string) {
 		x.Facts = append(x.Facts, encode.Fact{Name: name, Value: value, Text: text})
 	}
-	if !solvable {
-		add("solutions", "0", "")
-		add("unique", false, "")
-		x.SVG = func(w io.Writer) error { return grid.WriteSVG(w, b.picture(b.given, "no solution")) }
+	draw := func(pictures ...*grid.Picture) {
+		x.SVG = func(w io.Writer) error { return grid.WriteSVG(w, pictures...) }
+	}
+	found, err := b.some(ctx, search)
+	if err != nil && !errors.Is(err, bars.ErrLimit) {
+		return nil, err
+	}
+	if len(found) < 2 && err != nil {
+		add("solutions", nil, "too much to search for "+[...]string{"one", "a second one"}[len(found)]+" here")
+		add("forced", nil, tooMuch)
+		draw(b.examples(found)...)
 		return x, nil
 	}
-	open := 0
-	for _, kind := range known {
-		if kind == bars.Unknown {
-			open++
+	if len(found) == 0 {
+		text := ""
+		if why := b.excess(); why != "" {
+			text = "0: " + why
+		}
+		add("solutions", "0", text)
+		add("unique", false, "")
+		draw(b.picture(b.given, "no solution"))
+		return x, nil
+	}
+	known := make([]bars.Kind, len(b.given))
+	for i, v := range found[0] {
+		known[i] = bars.Zero + bars.Kind(v)
+	}
+	title := "the solution"
+	if len(found) == 1 {
+		add("solutions", "1", "")
+		add("unique", true, "")
+	} else {
+		title = "what all solutions share"
+		n, err := b.count(ctx, count)
+		if errors.Is(err, bars.ErrLimit) {
+			n, err = "2 or more", nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		add("solutions", n, "")
+		add("unique", false, "")
+		st := new(native.Stats)
+		known, _, err = b.problem().Forced(&bounded{ctx, st, search}, st)
+		if errors.Is(err, bars.ErrLimit) {
+			add("forced", nil, tooMuch)
+			draw(b.examples(found)...)
+			return x, nil
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
-	switch n, err := b.count(ctx, open, nodes); {
-	case errors.Is(err, bars.ErrLimit):
-		add("solutions", "2 or more", "")
-	case err != nil:
-		return nil, err
-	default:
-		add("solutions", n, "")
-	}
-	add("unique", open == 0, "")
 	rows := b.forced(known)
 	add("forced", strings.Join(rows, "/"), strings.Join(rows, "\n")+"\n")
-	x.SVG = func(w io.Writer) error {
-		title := "the solution"
-		if open > 0 {
-			title = "what all solutions share"
-		}
-		return grid.WriteSVG(w, b.picture(b.shared(known), title))
-	}
+	draw(b.picture(b.shared(known), title))
 	return x, nil
 }
 
-// countNodes is how far Explain counts: the solitaire fleet on an empty board of
-// 10x10 takes 1.2 million nodes, and what takes more ends in a few seconds.
-const countNodes = 1_500_000
+const tooMuch = "too much to search for them here"
 
-// count is the number of solutions, of which so many cells are open. The error is
-// bars.ErrLimit or ctx.Err().
-func (b *Board) count(ctx context.Context, open int, nodes int64) (string, error) {
-	if open == 0 {
-		return "1", nil
+// examples are pictures of up to two solutions, or of the board if there is none.
+func (b *Board) examples(found []encode.Solution) []*grid.Picture {
+	if len(found) == 0 {
+		return []*grid.Picture{b.picture(b.given, "")}
 	}
+	var all []*grid.Picture
+	for i, s := range found {
+		all = append(all, b.picture(b.shapes(s), [...]string{"a solution", "a second one"}[i]))
+	}
+	return all
+}
+
+// excess is why the sums and the fleet cannot be, where that is seen without a
+// search; else it is empty.
+func (b *Board) excess() string {
+	cells := 0
+	for _, length := range b.fleet {
+		if cells += length; length > max(len(b.rows), len(b.cols)) {
+			return fmt.Sprintf("a ship of %d cells is longer than the board", length)
+		}
+	}
+	for _, side := range []struct {
+		name string
+		sums []int
+		n    int // cells of a line
+	}{{"row", b.rows, len(b.cols)}, {"column", b.cols, len(b.rows)}} {
+		total, open := 0, false
+		for i, sum := range side.sums {
+			if sum > side.n {
+				return fmt.Sprintf("%s %d wants %d ship cells of %d cells", side.name, i+1, sum, side.n)
+			}
+			open = open || sum == missing
+			total += max(sum, 0)
+		}
+		if total > cells || total < cells && !open {
+			return fmt.Sprintf("the sums of the %ss add up to %d, the lengths of the fleet to %d", side.name, total, cells)
+		}
+	}
+	return ""
+}
+
+// some are the solutions, up to two. The error is bars.ErrLimit after so many
+// nodes, or ctx.Err(); what was found before is returned with it.
+func (b *Board) some(ctx context.Context, nodes int64) (found []encode.Solution, err error) {
+	st := new(native.Stats)
+	err = b.problem().Search(&bounded{ctx, st, nodes}, st, func(cells []byte) bool {
+		found = append(found, encode.Solution(cells))
+		return len(found) < 2
+	})
+	return found, err
+}
+
+// count is the number of solutions. The error is bars.ErrLimit or ctx.Err().
+func (b *Board) count(ctx context.Context, nodes int64) (string, error) {
 	st := new(native.Stats)
 	n, err := b.problem().Count(&bounded{ctx, st, nodes}, st)
-	switch {
-	case ctx.Err() != nil:
-		return "", ctx.Err()
-	case errors.Is(err, context.DeadlineExceeded):
-		return "", bars.ErrLimit
-	case err != nil:
+	if err != nil {
 		return "", err
 	}
 	return n.String(), nil
 }
 
 // bounded ends after a number of nodes: a context that bounds the work and not its
-// time, so that the same board is told the same.
+// time, so that the same board is told the same and the same seed digs the same.
 type bounded struct {
 	context.Context
 	st    *native.Stats
@@ -95,10 +169,13 @@ type bounded struct {
 }
 
 func (b *bounded) Err() error {
-	if b.st.Nodes > b.nodes {
-		return context.DeadlineExceeded
+	if err := b.Context.Err(); err != nil {
+		return err
 	}
-	return b.Context.Err()
+	if b.st.Nodes > b.nodes {
+		return bars.ErrLimit
+	}
+	return nil
 }
 
 // forced draws what is known of each cell.

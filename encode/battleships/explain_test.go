@@ -2,6 +2,7 @@ package battleships
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -124,7 +125,7 @@ func TestPicture(t *testing.T) {
 			case '~':
 				shown.Fill = sea
 			case 'c':
-				shown.Disc = true
+				shown.Fill, shown.Disc = deep, true
 			}
 			want.Cells = append(want.Cells, shown)
 		}
@@ -164,14 +165,84 @@ func TestDraw(t *testing.T) {
 // TestExplainLarge: what takes too much to count is known to be ambiguous.
 func TestExplainLarge(t *testing.T) {
 	b := mustParse(t, "rows=?,?,?,?,?,? cols=?,?,?,?,?,? fleet=3,2,2,1,1,1")
-	for nodes, want := range map[int64]string{1000: "2 or more", countNodes: "894296"} {
-		x, err := b.explain(context.Background(), nodes)
+	for nodes, want := range map[int64]string{1000: "2 or more", 1_500_000: "894296"} {
+		x, err := b.explain(context.Background(), 1_000_000, nodes)
 		if err != nil {
 			t.Fatal(err)
 		}
 		known := known(x)
 		if known["solutions"] != want || known["unique"] != false || strings.Trim(known["forced"].(string), "?/") != "" {
 			t.Errorf("within %d nodes: %v, want %s solutions", nodes, known, want)
+		}
+	}
+}
+
+// TestExplainTooMuch: on a board that no search gets through, what is too much is
+// said and not left out.
+func TestExplainTooMuch(t *testing.T) {
+	for _, c := range []struct {
+		text          string
+		search, count int64
+		facts         map[string]string // Value of each fact, or its Text where it has none
+		pictures      []string
+	}{
+		// Every second sum, and a fleet that fills the board: no solution is found.
+		{"rows=?,1,?,2,?,11,?,7,?,6,?,4,?,3,?,5,?,2,?,5 cols=?,2,?,2,?,8,?,9,?,2,?,4,?,5,?,3,?,9,?,2 " +
+			"fleet=7,6,6,5,5,5,4,4,4,4,3,3,3,3,3,2,2,2,2,2,2,1,1,1,1,1,1,1", 1000, 1000,
+			map[string]string{"solutions": "too much to search for one here", "forced": tooMuch}, []string{""}},
+		// Two solutions are there at once, what all share is not.
+		{"rows=" + strings.TrimSuffix(strings.Repeat("?,", 10), ",") + " cols=" + strings.TrimSuffix(strings.Repeat("?,", 10), ",") +
+			" fleet=4,3,3,2,2,2,1,1,1,1", 500, 500,
+			map[string]string{"solutions": "2 or more", "unique": "false", "forced": tooMuch}, []string{"a solution: ", "a second one: "}},
+		// Each cell takes few nodes, all of them many.
+		{"rows=" + strings.TrimSuffix(strings.Repeat("?,", 64), ",") + " cols=" + strings.TrimSuffix(strings.Repeat("?,", 64), ",") +
+			" fleet=" + strings.TrimSuffix(strings.Repeat("3,", 30)+strings.Repeat("2,", 30)+strings.Repeat("1,", 30), ","), 3000, 3000,
+			map[string]string{"solutions": "2 or more", "unique": "false", "forced": tooMuch}, []string{"a solution: ", "a second one: "}},
+	} {
+		b := mustParse(t, c.text)
+		x, err := b.explain(context.Background(), c.search, c.count)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{}
+		for _, f := range x.Facts {
+			if got[f.Name] = f.Text; f.Value != nil {
+				got[f.Name] = fmt.Sprint(f.Value)
+			}
+		}
+		if diff := cmp.Diff(c.facts, got); diff != "" {
+			t.Errorf("%v: %s", b, diff)
+		}
+		var svg strings.Builder
+		if err := x.SVG(&svg); err != nil {
+			t.Fatal(err)
+		}
+		all, err := puzzletest.Pictures(svg.String())
+		var titles []string
+		for _, p := range all {
+			titles = append(titles, strings.TrimSuffix(p.Title, b.fleetText()))
+		}
+		if err != nil || !slices.Equal(titles, c.pictures) {
+			t.Errorf("%v: pictures %q, %v, want %q", b, titles, err, c.pictures)
+		}
+	}
+}
+
+// TestExplainNone: sums and a fleet that do not go together are told.
+func TestExplainNone(t *testing.T) {
+	for text, want := range map[string]string{
+		"rows=1,1 cols=?,? fleet=1":   "0: the sums of the rows add up to 2, the lengths of the fleet to 1",
+		"rows=1,? cols=1,0 fleet=1,1": "0: the sums of the columns add up to 1, the lengths of the fleet to 2",
+		"rows=3,? cols=?,? fleet=2,1": "0: row 1 wants 3 ship cells of 2 cells",
+		"rows=?,? cols=?,? fleet=3":   "0: a ship of 3 cells is longer than the board",
+		"rows=?,? cols=?,? fleet=1,1": "",
+	} {
+		x, err := mustParse(t, text).Explain(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := x.Facts[0]; got.Name != "solutions" || got.Value != "0" || got.Text != want {
+			t.Errorf("%s: %+v, want %q", text, got, want)
 		}
 	}
 }

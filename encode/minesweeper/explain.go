@@ -15,20 +15,32 @@ import (
 	"counterproof/native/sums"
 )
 
+// A theory is what is known of sums.
+type theory interface {
+	Analyse(ctx context.Context, st *native.Stats) (*sums.Analysis, error)
+	Conflict(ctx context.Context, st *native.Stats) (found []int, total bool, err error)
+}
+
 // Explain implements encode.Explained. Its facts are consistent, configurations
-// and, where there is one, probabilities, safe and mines; else conflict and
-// conflict_total: a smallest set of numbers that contradict each other, and
-// whether the total is one of them. Probabilities are fractions of the
-// configurations, in lowest terms, null for cells that are not covered. Rows and
-// columns count from 0 in Value, from 1 in Text.
+// and, where there is one, probabilities, safe and mines; else conflict,
+// conflict_total and conflict_smallest: numbers that contradict each other, of
+// which none can be left out, whether the total is one of them, and whether it is
+// proved that no fewer do. Probabilities are fractions of the configurations, in
+// lowest terms, null for cells that are not covered. Rows and columns count from 0
+// in Value, from 1 in Text.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	p, numbers := b.problem()
+	return b.explain(ctx, p, numbers)
+}
+
+func (b *Board) explain(ctx context.Context, p theory, numbers []int) (*encode.Explanation, error) {
 	x := &encode.Explanation{}
 	add := func(f encode.Fact) { x.Facts = append(x.Facts, f) }
 	a, err := p.Analyse(ctx, new(native.Stats))
 	switch {
 	case errors.Is(err, sums.ErrLimit):
 		add(encode.Fact{Name: "configurations", Text: "not counted: " + err.Error()})
+		x.SVG = b.unknown("configurations not counted: too much work")
 		return x, nil
 	case err != nil:
 		return nil, err
@@ -157,13 +169,15 @@ func places(cells [][2]int) string {
 }
 
 // contradicts adds the facts of a board without a configuration.
-func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p *sums.Problem, numbers []int) (*encode.Explanation, error) {
+func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory, numbers []int) (*encode.Explanation, error) {
 	found, total, err := p.Conflict(ctx, new(native.Stats))
+	smallest := err == nil
 	switch {
-	case errors.Is(err, sums.ErrLimit):
+	case errors.Is(err, sums.ErrLimit) && found == nil:
 		x.Facts = append(x.Facts, encode.Fact{Name: "conflict", Text: "not found: " + err.Error()})
+		x.SVG = b.unknown("no configuration; what contradicts was not found")
 		return x, nil
-	case err != nil:
+	case err != nil && !errors.Is(err, sums.ErrLimit):
 		return nil, err
 	}
 	cells := []int{}
@@ -176,9 +190,14 @@ func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p *sums.
 		cells = append(cells, numbers[k])
 		at = append(at, [2]int{numbers[k] / b.w, numbers[k] % b.w})
 	}
+	text := b.sentence(cells, total)
+	if !smallest {
+		text += "; none of them can be left out, but there may be a smaller conflict"
+	}
 	x.Facts = append(x.Facts,
-		encode.Fact{Name: "conflict", Value: at, Text: b.sentence(cells, total)},
-		encode.Fact{Name: "conflict_total", Value: total})
+		encode.Fact{Name: "conflict", Value: at, Text: text},
+		encode.Fact{Name: "conflict_total", Value: total},
+		encode.Fact{Name: "conflict_smallest", Value: smallest})
 	x.SVG = func(w io.Writer) error { return grid.WriteSVG(w, b.conflictMap(cells, total)) }
 	return x, nil
 }

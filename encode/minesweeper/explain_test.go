@@ -17,6 +17,7 @@ import (
 	"counterproof/encode/grid"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
+	"counterproof/native/sums"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
@@ -217,7 +218,7 @@ func TestConflict(t *testing.T) {
 		got := facts(t, b)
 		conflict := got["conflict"].Value.([][2]int)
 		total := got["conflict_total"].Value.(bool)
-		if got["consistent"].Value != false || got["configurations"].Value != "0" || len(got) != 4 {
+		if got["consistent"].Value != false || got["configurations"].Value != "0" || got["conflict_smallest"].Value != true || len(got) != 5 {
 			t.Errorf("%v: %v", b, got)
 		}
 		size := len(conflict)
@@ -343,6 +344,76 @@ func TestConflictText(t *testing.T) {
 	}
 }
 
+// limited is a theory that ends at its limits.
+type limited struct {
+	*sums.Problem
+	counts bool
+	found  []int // a conflict that may not be smallest
+}
+
+func (l limited) Analyse(ctx context.Context, st *native.Stats) (*sums.Analysis, error) {
+	if !l.counts {
+		return nil, sums.ErrLimit
+	}
+	return l.Problem.Analyse(ctx, st)
+}
+
+func (l limited) Conflict(context.Context, *native.Stats) ([]int, bool, error) {
+	return l.found, l.found != nil, sums.ErrLimit
+}
+
+// TestExplainLimits: what is not counted or found is said, on a picture of the
+// board too; a conflict that may not be smallest is reported as such.
+func TestExplainLimits(t *testing.T) {
+	b := mustParse(t, "mines=4 ?1?*?1?")
+	for _, c := range []struct {
+		name   string
+		theory limited
+		facts  string
+		title  string
+		marked string
+	}{
+		{"not counted", limited{}, "configurations=<nil>: not counted: " + sums.ErrLimit.Error(),
+			"configurations not counted: too much work (4 mines)", ""},
+		{"not found", limited{counts: true}, "consistent=false: | configurations=0: | conflict=<nil>: not found: " + sums.ErrLimit.Error(),
+			"no configuration; what contradicts was not found (4 mines)", ""},
+		{"not smallest", limited{counts: true, found: []int{0, 1}}, "consistent=false: | configurations=0: | " +
+			"conflict=[[0 1] [0 5]]: the 1 at row 1, column 2, the 1 at row 1, column 6 and the total of 4 mines cannot all hold; " +
+			"none of them can be left out, but there may be a smaller conflict | conflict_total=true: | conflict_smallest=false:",
+			"the marked numbers and the total contradict each other (4 mines)", "[1 5]"},
+	} {
+		p, numbers := b.problem()
+		c.theory.Problem = p
+		x, err := b.explain(context.Background(), c.theory, numbers)
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		var all []string
+		for _, f := range x.Facts {
+			all = append(all, strings.TrimSpace(fmt.Sprintf("%s=%v: %s", f.Name, f.Value, f.Text)))
+		}
+		if got := strings.Join(all, " | "); got != c.facts {
+			t.Errorf("%s: %s, want %s", c.name, got, c.facts)
+		}
+		shown := pictured(t, x)
+		if shown.Title != c.title {
+			t.Errorf("%s: title %q, want %q", c.name, shown.Title, c.title)
+		}
+		var marked []int
+		for i, cell := range shown.Cells {
+			if cell.Fill == grid.Yellow {
+				marked = append(marked, i)
+			}
+			if text := strings.Join(cell.Texts, ""); (b.cells[i] == 1) != (text == "1") || (b.cells[i] == flagged) != cell.Disc {
+				t.Errorf("%s: cell %d shows %v", c.name, i, cell)
+			}
+		}
+		if c.marked != "" && fmt.Sprint(marked) != c.marked || c.marked == "" && marked != nil {
+			t.Errorf("%s: cells %v are marked, want %s", c.name, marked, c.marked)
+		}
+	}
+}
+
 // picture is that of what is known.
 func picture(t *testing.T, b *Board) *puzzletest.Picture {
 	t.Helper()
@@ -350,6 +421,11 @@ func picture(t *testing.T, b *Board) *puzzletest.Picture {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return pictured(t, x)
+}
+
+func pictured(t *testing.T, x *encode.Explanation) *puzzletest.Picture {
+	t.Helper()
 	var svg strings.Builder
 	if err := x.SVG(&svg); err != nil {
 		t.Fatal(err)

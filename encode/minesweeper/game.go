@@ -163,10 +163,10 @@ func parseID(text string) (*Board, error) {
 		for k, side := range [2]int{g.w, g.h} {
 			n, digits := number(desc)
 			if digits == 0 || n >= side {
-				return nil, encode.Errorf(1, at+1, "want the %s of the opened square, 0 to %d, got %q", [2]string{"column", "row"}[k], side-1, grid.Short(desc))
+				return nil, encode.Errorf(1, at+1, "want the %s of the opened square, 0 to %d, got %q", [2]string{"column", "row"}[k], side-1, word(desc))
 			}
 			if !strings.HasPrefix(desc[digits:], ",") {
-				return nil, encode.Errorf(1, at+digits+1, "want ',' after a number of the opened square, got %q", grid.Short(desc[digits:]))
+				return nil, encode.Errorf(1, at+digits+1, "want ',' after a number of the opened square, got %q", word(desc[digits:]))
 			}
 			place[k], desc = n, desc[digits+1:]
 			at += digits + 1

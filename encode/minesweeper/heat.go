@@ -2,6 +2,7 @@ package minesweeper
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"math/big"
 	"strconv"
@@ -117,6 +118,11 @@ func (b *Board) conflictMap(cells []int, total bool) *grid.Picture {
 	for _, i := range cells {
 		marked[i] = true
 	}
+	return b.bare(title, marked)
+}
+
+// bare is the board without mines in its covered cells, some numbers marked.
+func (b *Board) bare(title string, marked map[int]bool) *grid.Picture {
 	return &grid.Picture{
 		Title: b.withTotal(title),
 		H:     b.h,
@@ -134,4 +140,9 @@ func (b *Board) conflictMap(cells []int, total bool) *grid.Picture {
 			return cell
 		},
 	}
+}
+
+// unknown draws the board alone, with a title that says why.
+func (b *Board) unknown(title string) func(w io.Writer) error {
+	return func(w io.Writer) error { return grid.WriteSVG(w, b.bare(title, nil)) }
 }

@@ -38,8 +38,8 @@ var Puzzle = encode.Puzzle{
 	Styles: []string{"totalizer", "adder", "network", "counter"},
 	Formats: []string{
 		"mines=10 1?./?2*/...: rows joined by '/'; '1' to '8' is an open cell, '.' or '0' one without mines around it, '?' a covered cell, '*' a mine that is known and counted in mines=, which may be left out; at most 40000 cells",
-		"game IDs of Simon Tatham's Mines, WxH:X,Y,mBITMAP (width first), masked (m), unmasked (u or nothing), with an opened square or without; they are printed masked, without the number of mines and the letters that may stand after the size; at most 40000 cells",
-		"a board drawn in lines, with or without a line mines=10 above or below; boards are parted by empty lines",
+		"game IDs of Simon Tatham's Mines, WxH:X,Y,mBITMAP (width first), masked (m), unmasked (u or nothing), with an opened square or without; they are printed masked, without the number of mines and the letters that may stand after the size; at most 40000 cells; as in generate --size 9x9n10X4Y4 (10 mines), sizes are width x height and X,Y are the column and row of the opened square from 0; --size HxW without n is height x width",
+		"a board drawn in lines, with or without a line mines=10 above or below; boards are parted by empty lines; blanks around a line do not count",
 	},
 	Parse:     func(text string) (encode.Instance, error) { return parse(text) },
 	Import:    read,

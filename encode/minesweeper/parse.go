@@ -16,31 +16,42 @@ func parse(text string) (*Board, error) {
 	if strings.Contains(text, ":") {
 		return parseID(text)
 	}
-	mines, rest, err := total(text, 1)
+	mines, rest, err := total(grid.Row{Text: text, Line: 1, Column: 1})
 	if err != nil {
 		return nil, err
 	}
 	if mines >= 0 {
 		var ok bool
 		if rest, ok = strings.CutPrefix(rest, " "); !ok {
-			return nil, encode.Errorf(1, len(text)-len(rest)+1, "want a space and the rows after the total, got %q", grid.Short(rest))
+			return nil, encode.Errorf(1, len(text)-len(rest)+1, "want a space and the rows after the total, got %q", word(rest))
 		}
 	}
 	return drawn(grid.Rows(rest, len(text)-len(rest)+1), mines)
 }
 
-// total reads "mines=10" where the text begins with it, and gives what follows;
-// else -1 and the text.
-func total(text string, line int) (mines int, rest string, err error) {
-	rest, ok := strings.CutPrefix(text, "mines=")
+// beforeTotal is what a total is written after.
+const beforeTotal = "mines="
+
+// total reads "mines=10" where the row begins with it, and gives what follows;
+// else -1 and the row's text.
+func total(row grid.Row) (mines int, rest string, err error) {
+	rest, ok := strings.CutPrefix(row.Text, beforeTotal)
 	if !ok {
-		return -1, text, nil
+		return -1, row.Text, nil
 	}
 	n, digits := number(rest)
 	if digits == 0 || n > maxCells {
-		return 0, "", encode.Errorf(line, len("mines=")+1, "want a total of mines from 0 to %d, got %q", maxCells, grid.Short(rest))
+		return 0, "", encode.Errorf(row.Line, row.Column+len(beforeTotal), "want a total of mines from 0 to %d, got %q", maxCells, word(rest))
 	}
 	return n, rest[digits:], nil
+}
+
+// word is what a text begins with, up to a blank, ',' or '/', for a message.
+func word(text string) string {
+	if end := strings.IndexAny(text, " \t,/"); end >= 0 {
+		text = text[:max(end, 1)]
+	}
+	return grid.Short(text)
 }
 
 // number reads the digits that a text begins with; more than maxCells is
@@ -89,37 +100,54 @@ func drawn(rows []grid.Row, mines int) (*Board, error) {
 	return b, nil
 }
 
-// read reads boards in lines, parted by empty lines. A file with ':', '/' or a
-// space within a line has one board a line.
+// read reads boards in lines, parted by empty lines; blanks around a line are no
+// part of it. A file with ':' or '/' in it, which no drawing has, or with a row
+// beside every total has one board a line. One with a row beside some of its
+// totals is refused, for what of it is one board nobody knows.
 func read(data []byte) ([]encode.Instance, error) {
-	var boards []encode.Instance
-	var lines []grid.Row // of the board
-	all := strings.Split(string(data), "\n")
-	for i, text := range all {
-		all[i] = strings.TrimRight(text, " \t\r")
-		if strings.ContainsAny(all[i], ":/ \t") {
+	var boards [][]grid.Row
+	var whole, part *grid.Row // the first line that is a board, and the first that is a row or a total
+	again := false            // the next line goes on with the last board
+	for i, text := range strings.Split(string(data), "\n") {
+		text = strings.TrimRight(text, " \t\r")
+		trimmed := strings.TrimLeft(text, " \t")
+		if trimmed == "" {
+			again = false
+			continue
+		}
+		line := grid.Row{Text: trimmed, Line: i + 1, Column: len(text) - len(trimmed) + 1}
+		which := &part
+		switch {
+		case strings.ContainsAny(trimmed, ":/"): // in no drawing, so that a row is a board too
 			return nil, encode.ErrOneLine
+		case strings.HasPrefix(trimmed, beforeTotal) && strings.ContainsAny(trimmed, " \t"):
+			which = &whole
 		}
+		if *which == nil {
+			*which = &line
+		}
+		if !again {
+			boards = append(boards, nil)
+		}
+		again = true
+		last := &boards[len(boards)-1]
+		*last = append(*last, line)
 	}
-	for i, text := range append(all, "") {
-		if text != "" {
-			lines = append(lines, grid.Row{Text: text, Line: i + 1, Column: 1})
-			continue
-		}
-		if len(lines) == 0 {
-			continue
-		}
+	if part == nil {
+		return nil, encode.ErrOneLine
+	}
+	if whole != nil {
+		return nil, encode.Errorf(part.Line, part.Column, "want a whole board on the line, as in line %d, got %q", whole.Line, word(part.Text))
+	}
+	var all []encode.Instance
+	for _, lines := range boards {
 		b, err := inLines(lines)
 		if err != nil {
 			return nil, err
 		}
-		boards = append(boards, b)
-		lines = nil
+		all = append(all, b)
 	}
-	if len(boards) == 0 {
-		return nil, encode.ErrOneLine
-	}
-	return boards, nil
+	return all, nil
 }
 
 // inLines reads one board, its total in the first or the last line or in none.
@@ -129,16 +157,17 @@ func inLines(lines []grid.Row) (*Board, error) {
 		if mines >= 0 || i >= len(lines) {
 			continue
 		}
-		n, rest, err := total(lines[i].Text, lines[i].Line)
+		line := lines[i]
+		n, rest, err := total(line)
 		switch {
 		case err != nil:
 			return nil, err
 		case n < 0:
 			continue
 		case rest != "":
-			return nil, encode.Errorf(lines[i].Line, len(lines[i].Text)-len(rest)+1, "want the end of the line after the total, got %q", grid.Short(rest))
+			return nil, encode.Errorf(line.Line, line.Column+len(line.Text)-len(rest), "want the end of the line after the total, got %q", word(rest))
 		case len(lines) == 1:
-			return nil, encode.Errorf(lines[i].Line, len(lines[i].Text)+1, "want the rows of a board below the total")
+			return nil, encode.Errorf(line.Line, line.Column+len(line.Text), "want the rows of a board below the total")
 		}
 		mines = n
 		lines = append(lines[:i:i], lines[i+1:]...)

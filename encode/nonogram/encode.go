@@ -52,7 +52,7 @@ func (b *Board) Encode(e *encode.Encoder) {
 }
 
 // least is the first place of each run, and free how many cells each may move
-// on; less than 0: the runs do not fit.
+// on.
 func least(runs []int, n int) (first []int, free int) {
 	at := 0
 	for _, length := range runs {
@@ -97,10 +97,6 @@ func (x ladder) unlessBelow(clause []encode.Lit, t int) ([]encode.Lit, bool) {
 
 func starts(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	first, free := least(runs, len(cells))
-	if free < 0 {
-		e.Add()
-		return
-	}
 	n := len(runs)
 	start := make([]ladder, n)
 	for k := range start {
@@ -138,10 +134,6 @@ func starts(e *encode.Encoder, runs []int, cells []encode.Lit) {
 
 func places(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	first, free := least(runs, len(cells))
-	if free < 0 {
-		e.Add()
-		return
-	}
 	cover := make([][]encode.Lit, len(cells))
 	var before []encode.Lit // before[i]: the run before starts i or more behind its first place
 	for k, length := range runs {
@@ -191,10 +183,6 @@ func places(e *encode.Encoder, runs []int, cells []encode.Lit) {
 // them unit propagation settles less.
 func automaton(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	_, free := least(runs, len(cells))
-	if free < 0 {
-		e.Add()
-		return
-	}
 	if len(runs) == 0 {
 		for _, cell := range cells {
 			e.Add(-cell)

@@ -18,9 +18,10 @@ const looks = 20_000
 
 // Explain implements encode.Explained. Its facts are line_solvable: whether the
 // lines one by one decide all cells; probing_solvable: whether they do once each
-// open cell is tried both ways; solutions, "0", "1" or "2 or more"; and forced:
-// what all solutions share, rows of 0, 1 and ? joined by '/'. A solution that has
-// not all cells forced is a fact of its own.
+// open cell is tried both ways; solutions, "0", "1" or "2 or more"; and, unless
+// there is none, forced: what all solutions share, rows of 0, 1 and ? joined by
+// '/'. A fact that takes too long to find has no value. The picture shows the
+// forced cells, and up to two solutions where those leave some open.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -77,9 +78,14 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 
 // forced adds what all solutions share, and draws it.
 func (b *Board) forced(ctx context.Context, x *encode.Explanation, found []encode.Solution) error {
-	cells, _, err := b.problem().Forced(&patience{ctx, looks}, new(native.Stats))
+	cells, solvable, err := b.problem().Forced(&patience{ctx, looks}, new(native.Stats))
 	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if err == nil && !solvable { // Search gave up; Forced probes once more and may go another way
+		x.Facts = append(x.Facts, encode.Fact{Name: "forced", Text: "none: there is no solution"})
+		x.SVG = func(w io.Writer) error { return grid.WriteSVG(w, b.sheet("no solution", b.clueCell)) }
+		return nil
 	}
 	if err != nil {
 		x.Facts = append(x.Facts, encode.Fact{Name: "forced", Text: "too much to search for them here"})

@@ -166,6 +166,22 @@ func byLines(b *Board) bool {
 	return true
 }
 
+// TestForcedNone: a board that Search gave up, and that Forced finds to have no
+// solution, is drawn.
+func TestForcedNone(t *testing.T) {
+	x := &encode.Explanation{}
+	if err := mustParse(t, "2x2:1/1/1/").forced(context.Background(), x, nil); err != nil {
+		t.Fatal(err)
+	}
+	var svg strings.Builder
+	if err := x.SVG(&svg); err != nil || !strings.Contains(svg.String(), "no solution") {
+		t.Errorf("%v: %s", err, svg.String())
+	}
+	if len(x.Facts) != 1 || x.Facts[0].Value != nil || x.Facts[0].Text != "none: there is no solution" {
+		t.Errorf("got %v", x.Facts)
+	}
+}
+
 func TestExplainCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

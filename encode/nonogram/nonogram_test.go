@@ -44,7 +44,7 @@ func list(t testing.TB, b *Board, name string, limit int) []encode.Solution {
 	return all
 }
 
-// oracles are the numbers of testdata/oracles.json: A242876, and the
+// oracles are the numbers of encode/testdata/nonogram.json: A242876, and the
 // solutions of the micro instance of CSPLib prob012.
 type oracles struct {
 	Unique []int `json:"uniquely_solvable_n_by_n_0_4"`
@@ -53,7 +53,7 @@ type oracles struct {
 
 func readOracles(t *testing.T) (o oracles) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/oracles.json")
+	data, err := os.ReadFile("../testdata/nonogram.json")
 	if err == nil {
 		err = json.Unmarshal(data, &o)
 	}

@@ -2,14 +2,16 @@ package nonogram
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"counterproof/encode"
 	"counterproof/encode/grid"
 )
 
 // read reads the boards of a file: webpbn XML, .non, or blocks of runs. A file
-// in none of them has one board a line.
+// that begins with a game ID has one board a line.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	lines := strings.Split(text, "\n")
@@ -19,11 +21,14 @@ func read(data []byte) ([]encode.Instance, error) {
 	case strings.HasPrefix(strings.TrimSpace(text), "<"):
 		all, err = readXML(text)
 	case isNon(lines):
+		if last := len(lines) - 1; lines[last] == "" { // no line, and no clue: what is behind the last newline
+			lines = lines[:last]
+		}
 		all, err = readNon(lines)
-	case strings.Trim(text, "0123456789, \t\r\n") == "" && strings.ContainsAny(text, "0123456789"):
-		all, err = readBlocks(lines)
-	default:
+	case strings.TrimSpace(text) == "" || isID(text):
 		return nil, encode.ErrOneLine
+	default:
+		all, err = readBlocks(lines)
 	}
 	if err != nil {
 		return nil, err
@@ -31,12 +36,24 @@ func read(data []byte) ([]encode.Instance, error) {
 	return all, nil
 }
 
+// isID reports whether the first line that is not empty looks like a game ID,
+// good or bad: it begins with a size and ':', or is a size alone.
+func isID(text string) bool {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return looksID.MatchString(strings.TrimSpace(line))
+}
+
+var looksID = regexp.MustCompile(`^[0-9]*([xX][^ \t,:]*)?:|^[0-9]+x[0-9]+$`)
+
 // readBlocks reads the runs of rows, an empty line and those of columns, board
 // after board.
 func readBlocks(lines []string) ([]encode.Instance, error) {
 	var blocks [][]clue
 	between := true
 	for i, line := range lines {
+		if err := strange(line, i+1, len(blocks) == 0); err != nil {
+			return nil, err
+		}
 		k, err := readClue(line, i+1)
 		switch {
 		case err != nil:
@@ -50,6 +67,9 @@ func readBlocks(lines []string) ([]encode.Instance, error) {
 			blocks[len(blocks)-1] = append(blocks[len(blocks)-1], k)
 		}
 	}
+	if len(blocks) == 0 {
+		return nil, encode.Errorf(1, 1, "want a list of runs, got none")
+	}
 	if len(blocks)%2 == 1 {
 		return nil, encode.Errorf(len(lines), len(lines[len(lines)-1])+1, "want an empty line and the runs of the columns")
 	}
@@ -62,6 +82,20 @@ func readBlocks(lines []string) ([]encode.Instance, error) {
 		all, blocks = append(all, b), blocks[2:]
 	}
 	return all, nil
+}
+
+// strange refuses a line of a text of runs at its first other character. Before
+// the first runs it may be any text.
+func strange(text string, line int, first bool) error {
+	at := strings.IndexFunc(text, func(c rune) bool { return !strings.ContainsRune("0123456789, \t\r", c) })
+	switch {
+	case at < 0:
+		return nil
+	case first && strings.Trim(text[:at], ", \t\r") == "":
+		return encode.Errorf(line, at+1, "want lists of runs, a .non file, webpbn XML or a game ID as in %s, got %q", example, grid.Short(text[at:]))
+	}
+	_, size := utf8.DecodeRuneInString(text[at:])
+	return encode.Errorf(line, at+1, "want the lengths of runs, spaces and commas, got %q", text[at:at+size])
 }
 
 // cut is the first word of a line and the rest, with its column.
@@ -130,7 +164,7 @@ type non struct {
 }
 
 // board reads the keys in any order; height and width may stand behind the runs.
-// Keys that it does not know are ignored.
+// Keys that it does not know are ignored; a number is no key.
 func (n *non) board() (*Board, error) {
 	for _, key := range []struct {
 		name string
@@ -138,8 +172,11 @@ func (n *non) board() (*Board, error) {
 	}{{"width", &n.w}, {"height", &n.h}} {
 		for i, line := range n.lines {
 			word, rest, column := cut(line)
-			if word != key.name || *key.to != 0 {
+			if word != key.name {
 				continue
+			}
+			if *key.to != 0 {
+				return nil, encode.Errorf(n.first+i, 1, "want one %s, got another", key.name)
 			}
 			r, err := readRun(rest, n.first+i, column)
 			if err != nil || r.n == 0 {
@@ -164,6 +201,9 @@ func (n *non) board() (*Board, error) {
 			err = n.readGoal(rest, n.first+i, column)
 		case word == "color":
 			err = encode.Errorf(n.first+i, 1, "colours are not read: want a puzzle in black and white")
+		case word != "" && strings.IndexByte("0123456789,", word[0]) >= 0:
+			at := len(n.lines[i]) - len(strings.TrimLeft(n.lines[i], " \t")) + 1
+			err = encode.Errorf(n.first+i, at, "want %d lines behind rows and %d behind columns, got another: %q", n.h, n.w, grid.Short(word))
 		}
 		if err != nil {
 			return nil, err

@@ -5,23 +5,29 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"counterproof/encode"
 	"counterproof/encode/grid"
 )
 
 // A webpbn reads the XML of Jan Wolter's webpbn.com, version 0.3: puzzles in a
-// puzzleset, or one alone. It reads no triddlers and no colours.
+// puzzleset, or one alone, in UTF-8, ISO-8859-1 or US-ASCII. It reads no triddlers
+// and no colours.
 type webpbn struct {
 	d            *xml.Decoder
-	lines        []string
-	line, column int // of the latest token
+	text         string
+	lines        []string // of the text in UTF-8
+	latin        bool     // the text has a character a byte
+	line, column int      // of the latest token, in lines
 }
 
 func readXML(text string) ([]encode.Instance, error) {
-	x := &webpbn{d: xml.NewDecoder(strings.NewReader(text)), lines: strings.Split(text, "\n")}
+	x := &webpbn{d: xml.NewDecoder(strings.NewReader(text)), text: text, lines: strings.Split(text, "\n")}
 	x.d.Entity = xml.HTMLEntity
+	x.d.CharsetReader = x.charset
 	var all []encode.Instance
+	var within []string // the elements around, but for puzzles
 	for {
 		token, err := x.next()
 		if err == io.EOF {
@@ -30,12 +36,25 @@ func readXML(text string) ([]encode.Instance, error) {
 		if err != nil {
 			return nil, err
 		}
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "puzzle" {
-			b, err := x.puzzle(e)
+		switch t := token.(type) {
+		case xml.StartElement:
+			if t.Name.Local != "puzzle" {
+				within = append(within, t.Name.Local)
+				continue
+			}
+			b, err := x.puzzle(t)
 			if err != nil {
 				return nil, err
 			}
 			all = append(all, b)
+		case xml.EndElement:
+			within = within[:len(within)-1]
+		case xml.CharData: // text of the puzzles' source and the like is theirs
+			if len(within) == 0 || within[len(within)-1] == "puzzleset" {
+				if err := x.blank(string(t)); err != nil {
+					return nil, err
+				}
+			}
 		}
 	}
 	if len(all) == 0 {
@@ -51,6 +70,9 @@ func (x *webpbn) next() (xml.Token, error) {
 	if err == nil || err == io.EOF {
 		return token, err
 	}
+	if bad := (*encode.ParseError)(nil); errors.As(err, &bad) {
+		return nil, bad // from charset
+	}
 	x.line, x.column = x.d.InputPos()
 	what := err.Error()
 	if bad := (*xml.SyntaxError)(nil); errors.As(err, &bad) {
@@ -59,10 +81,40 @@ func (x *webpbn) next() (xml.Token, error) {
 	return nil, x.errorf("bad XML: %q", grid.Short(what))
 }
 
+// charset reads on where the XML declaration names another encoding than UTF-8.
+func (x *webpbn) charset(name string, rest io.Reader) (io.Reader, error) {
+	switch strings.ToLower(name) {
+	case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "us-ascii", "ascii":
+	default:
+		return nil, x.errorf("want the encoding UTF-8, ISO-8859-1 or US-ASCII, got %q", grid.Short(name))
+	}
+	if x.latin { // declared again
+		return rest, nil
+	}
+	data, err := io.ReadAll(rest)
+	x.latin = true
+	x.lines = strings.Split(fromLatin(x.text), "\n")
+	return strings.NewReader(fromLatin(string(data))), err
+}
+
+// fromLatin is ISO-8859-1 in UTF-8: every byte is its code point.
+func fromLatin(text string) string {
+	runes := make([]rune, len(text))
+	for i := range len(text) {
+		runes[i] = rune(text[i])
+	}
+	return string(runes)
+}
+
 // place is that of the latest token, within the text.
 func (x *webpbn) place() (line, column int) {
 	line = min(max(x.line, 1), len(x.lines))
-	return line, min(max(x.column, 1), len(x.lines[line-1])+1)
+	before := x.lines[line-1]
+	before = before[:min(max(x.column, 1)-1, len(before))]
+	if x.latin {
+		return line, utf8.RuneCountInString(before) + 1
+	}
+	return line, len(before) + 1
 }
 
 func (x *webpbn) errorf(format string, args ...any) error {
@@ -118,7 +170,20 @@ func (x *webpbn) skip(xml.StartElement) error {
 	return nil
 }
 
-func ignore(string) error { return nil }
+// blank refuses text, at its first character, where there is none but space.
+func (x *webpbn) blank(text string) error {
+	left := strings.TrimLeft(text, " \t\r\n")
+	if left == "" {
+		return nil
+	}
+	space := text[:len(text)-len(left)]
+	if last := strings.LastIndexByte(space, '\n'); last >= 0 {
+		x.line += strings.Count(space, "\n")
+		x.column, space = 1, space[last+1:]
+	}
+	x.column += len(space)
+	return x.errorf("want no text between elements here, got %q", grid.Short(strings.TrimRight(left, " \t\r\n")))
+}
 
 // A palette is the inks of one puzzle.
 type palette struct {
@@ -188,7 +253,7 @@ func (x *webpbn) puzzle(e xml.StartElement) (*Board, error) {
 			return err
 		}
 		return x.skip(e)
-	}, ignore)
+	}, x.blank)
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +273,8 @@ func (x *webpbn) clues(p *palette) ([]clue, error) {
 		if e.Name.Local != "line" {
 			return x.skip(e)
 		}
-		k := clue{line: x.line, column: x.column}
+		var k clue
+		k.line, k.column = x.place()
 		if len(all) == maxSide {
 			return x.errorf("want at most %d lines", maxSide)
 		}
@@ -226,10 +292,10 @@ func (x *webpbn) clues(p *palette) ([]clue, error) {
 			r, err := x.count()
 			k.runs = append(k.runs, r)
 			return err
-		}, ignore)
+		}, x.blank)
 		all = append(all, k)
 		return err
-	}, ignore)
+	}, x.blank)
 	return all, err
 }
 
@@ -262,7 +328,7 @@ func (x *webpbn) solution() (*image, error) {
 			picture.text = append(picture.text, s...)
 			return nil
 		})
-	}, ignore)
+	}, x.blank)
 	return picture, err
 }
 

@@ -17,8 +17,8 @@
 // What it does not do: bars that bend or touch, and boards beyond 64x64. The search
 // learns nothing from its dead ends: 30x30 with 43 bars and only the sums known,
 // or with a tenth of the cells, may find no end; with a third of the cells it takes
-// thousands of nodes, some ten milliseconds. Counting grows with the number of states: 10x10 with no sums takes
-// a second or two.
+// thousands of nodes, some ten milliseconds. Counting grows with the number of
+// states: 10x10 with no sums takes a second or two.
 package bars
 
 import (

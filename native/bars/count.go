@@ -20,7 +20,7 @@ const (
 // The fleet 4 3 3 2 2 2 1 1 1 1 on an empty board of 10x10 takes 1.2 million nodes,
 // which are states, and 1.8 million updates, moves between them.
 func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
-	n, err := p.list(ctx, st, listNodes)
+	n, err := p.list(ctx, st, p.listNodes())
 	if err != ErrLimit {
 		return n, err
 	}

@@ -6,15 +6,17 @@ import (
 	"counterproof/native"
 )
 
-// listNodes is how far Forced and Count list before they do something else: a
-// fifth of a second on 10x10, and more than any of the boards of CSPLib takes.
-const listNodes = 100_000
+// listNodes is how far Forced and Count list before they do something else: on
+// 10x10 a fifth of a second, and more than any of the boards of CSPLib takes. A
+// node takes the longer the more cells there are.
+func (p *Problem) listNodes() int64 { return 10_000_000 / int64(max(100, p.H*p.W)) }
 
 // Forced is what all matrices share, row-major: Zero, One or Unknown. If there is
 // none, cells is nil and solvable is false. The errors are those of Search.
 //
 // If there are too many to list, it asks of each cell that was the same so far for
-// one matrix in which it is not; every one found rules out more cells.
+// one matrix in which it is not; every one found rules out more cells. There is
+// no bound to that but the context.
 func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []Kind, solvable bool, err error) {
 	b, root, err := p.root(ctx)
 	if b == nil || !b.propagate(root) {
@@ -38,10 +40,10 @@ func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []Kind, s
 		}
 	}
 	x.copy(root)
-	whole, err := b.search(ctx, st, x, listNodes, func(other []byte) bool { meet(other); return open > 0 })
+	whole, err := b.search(ctx, st, x, p.listNodes(), func(other []byte) bool { meet(other); return open > 0 })
 	if err == nil && cells == nil && !whole {
 		x.copy(root)
-		whole, err = b.search(ctx, st, x, 0, func(other []byte) bool { meet(other); return false })
+		_, err = b.search(ctx, st, x, 0, func(other []byte) bool { meet(other); return false })
 		whole = cells == nil
 	}
 	if err != nil {
@@ -54,6 +56,9 @@ func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []Kind, s
 		r, one := i/b.w, uint64(1)<<(i%b.w)
 		if cells[i] == Unknown || (root.one[r]|root.zero[r])&one != 0 {
 			continue
+		}
+		if err := ctx.Err(); err != nil { // a search may be too short to look at it
+			return nil, false, err
 		}
 		set, other := b.zeros, b.ones // to what it was, to what it was not
 		if cells[i] == One {

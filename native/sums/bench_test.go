@@ -144,6 +144,7 @@ func BenchmarkConflict(b *testing.B) {
 		{"number,open=70%", 70, number, 50},
 		{"total,open=5%", 5, few, 10},
 		{"total,open=50%", 50, few, 3},
+		{"total=13,open=50%", 50, thirteen, 10},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(7, 0))
@@ -187,6 +188,9 @@ func BenchmarkConflict(b *testing.B) {
 func number(rng *rand.Rand, p *Problem) {
 	p.Sums[rng.IntN(len(p.Sums))].Value += 1 - 2*rng.IntN(2)
 }
+
+// thirteen is far too few.
+func thirteen(_ *rand.Rand, p *Problem) { p.Total = 13 }
 
 // few sets the total to one less than the least that the sums allow.
 func few(_ *rand.Rand, p *Problem) {

@@ -208,6 +208,26 @@ func TestConflict(t *testing.T) {
 	}
 }
 
+// TestConflictGap: sums that have solutions with fewer ones and with more than
+// the total, and none between. None of the sums can be left out.
+func TestConflictGap(t *testing.T) {
+	for _, c := range []struct {
+		p    Problem
+		want []int
+	}{
+		{Problem{N: 4, Total: 2, Sums: []Sum{{[]int{0, 1}, 1}, {[]int{0, 2}, 1}, {[]int{0, 3}, 1}}}, []int{0, 1, 2}}, // 1 or 3
+		{Problem{N: 5, Total: 2, Sums: []Sum{{[]int{0, 1}, 1}, {[]int{0, 2}, 1}, {[]int{0, 3}, 1}, {[]int{4}, 0}}}, []int{0, 1, 2, 3}},
+	} {
+		sums, total, err := c.p.Conflict(context.Background(), new(native.Stats))
+		if err != nil || !slices.Equal(sums, c.want) || !total {
+			t.Errorf("%+v: conflict %v, total %v, %v, want %v and the total", c.p, sums, total, err, c.want)
+		}
+		if want := smallest(&c.p); want != len(c.want)+1 {
+			t.Errorf("%+v: %d members by trying all sets, want %d", c.p, want, len(c.want)+1)
+		}
+	}
+}
+
 // smallest is the number of members of a smallest conflict, by trying all sets;
 // 0 if there are solutions. Bit len(p.Sums) of a set is the total.
 func smallest(p *Problem) int {
@@ -272,9 +292,11 @@ func TestExcess(t *testing.T) {
 			}
 		}
 		parts, _ := p.components()
-		got, err := p.excess(context.Background(), new(native.Stats), parts, len(p.Sums), new(int))
-		if err != nil || (got == nil) != (want < 0) || got != nil && len(got) != want {
-			t.Fatalf("%+v: %v, %v, want %d sums", p, got, err, want)
+		for _, work := range []int{0, maxCandidates} { // by correction sets alone, too
+			got, err := p.excess(context.Background(), new(native.Stats), parts, len(p.Sums), new(int), &work)
+			if err != nil || (got == nil) != (want < 0) || got != nil && len(got) != want {
+				t.Fatalf("%+v: %v, %v, want %d sums", p, got, err, want)
+			}
 		}
 		sizes[want]++
 	}
@@ -283,6 +305,58 @@ func TestExcess(t *testing.T) {
 			t.Errorf("only %d of size %d were tried", sizes[size], size)
 		}
 	}
+}
+
+// TestConflictTotal: a total far too small or too large for a half open expert
+// board, whose sums are all connected. Of k sums the least number of ones is at
+// most that of the k greatest values, which so many apart from each other reach.
+func TestConflictTotal(t *testing.T) {
+	for seed := range uint64(2) {
+		m := newMined(rand.New(rand.NewPCG(seed, 7)), 16, 30, 99)
+		m.scatter(rand.New(rand.NewPCG(seed, 8)), 190)
+		p := m.problem(true)
+		values := func(q *Problem) []int {
+			var all []int
+			for _, s := range q.Sums {
+				all = append(all, s.Value)
+			}
+			slices.Sort(all)
+			slices.Reverse(all)
+			return all
+		}
+		for _, total := range []int{3, 6, 13, p.N - 3, p.N - 8, p.N - 20} {
+			p.Total = total
+			sums, with, err := p.Conflict(context.Background(), new(native.Stats))
+			if err != nil || !with {
+				t.Errorf("seed %d, total %d: %v, total %v, %v", seed, total, sums, with, err)
+				continue
+			}
+			q := p
+			if total > 100 {
+				q = p.flipped()
+			}
+			bound, k := 0, 0
+			for _, v := range values(q) {
+				if bound > q.Total {
+					break
+				}
+				bound += v
+				k++
+			}
+			least, err := (&Problem{N: q.N, Total: -1, Sums: chosen(q, sums)}).least(context.Background(), new(native.Stats))
+			if err != nil || least <= q.Total || len(sums) < k || len(sums) > k+1 {
+				t.Errorf("seed %d, total %d: %d sums have %d ones, %v; by their values at least %d sums", seed, total, len(sums), least, err, k)
+			}
+		}
+	}
+}
+
+func chosen(p *Problem, sums []int) []Sum {
+	var all []Sum
+	for _, s := range sums {
+		all = append(all, p.Sums[s])
+	}
+	return all
 }
 
 // TestConflictApart: n pairs with one 1 each. It takes k+1 of them to show that k

@@ -12,7 +12,7 @@ import (
 // whether the total is in it, as one member more. If the problem has solutions it
 // is nil, false. ErrLimit comes with a conflict from which no sum can be left out,
 // but which may not be a smallest one, or with none if the problem can not be
-// counted; the other errors are those of Analyse.
+// counted or leaving out takes too long; the other errors are those of Analyse.
 //
 // A smallest conflict without the total lies in one component, where correction
 // sets find it. One with the total mostly shows that there are too many ones or
@@ -40,16 +40,28 @@ func (p *Problem) Conflict(ctx context.Context, st *native.Stats) (sums []int, t
 	if total = solution != nil; total {
 		u.p = p
 	}
-	if err := u.shrink(u.everything()); err != nil {
-		return nil, false, err
+	// The values that force most ones, or most zeros, are left out last.
+	value := func(i int) int { return p.Sums[i].Value }
+	rest := func(i int) int { return len(p.Sums[i].Vars) - p.Sums[i].Value }
+	for _, by := range []func(i int) int{value, rest} {
+		chosen := u.everything()
+		order := chosen.list()
+		slices.SortStableFunc(order, func(a, b int) int { return by(a) - by(b) })
+		switch err := u.shrink(chosen, order); err {
+		case nil:
+			u.keep(chosen)
+		case ErrLimit:
+		default:
+			return nil, false, err
+		}
 	}
-	return u.best, total, ErrLimit
+	return u.best, total && u.best != nil, ErrLimit
 }
 
 // fewest is Conflict where there is one. With ErrLimit it has the best one so far,
 // if any.
 func (p *Problem) fewest(ctx context.Context, st *native.Stats) (sums []int, total bool, err error) {
-	steps := 0
+	steps, work := 0, 0
 	most := len(p.Sums)
 	all, _ := p.components()
 	for _, c := range all {
@@ -72,7 +84,7 @@ func (p *Problem) fewest(ctx context.Context, st *native.Stats) (sums []int, tot
 		return sums, false, nil
 	}
 	for _, q := range []*Problem{p, p.flipped()} {
-		found, err := q.excess(ctx, st, all, most, &steps)
+		found, err := q.excess(ctx, st, all, most, &steps, &work)
 		if err != nil {
 			return sums, total, err
 		}
@@ -169,9 +181,10 @@ func (u *cores) smallest(most int) ([]int, error) {
 					u.best = chosen.list()
 					return u.found(most, nil)
 				}
-				if err := u.shrink(chosen); err != nil {
+				if err := u.shrink(chosen, chosen.list()); err != nil {
 					return u.found(most, err)
 				}
+				u.keep(chosen)
 				break
 			}
 			rest, err := u.correct(chosen, solution)
@@ -270,25 +283,39 @@ func (u *cores) satisfied(in members, solution []byte) {
 	}
 }
 
-// shrink leaves out of a conflict what can be, and keeps it if it is the best.
-func (u *cores) shrink(chosen members) error {
-	for _, i := range chosen.list() {
-		if *u.steps > 2*maxSteps {
-			return ErrLimit
-		}
-		chosen.remove(i)
-		solution, err := u.try(chosen)
-		if err != nil {
-			return err
-		}
-		if solution != nil {
-			chosen.add(i)
-		}
+// shrink leaves out of a conflict what can be, the first of the order first.
+func (u *cores) shrink(chosen members, order []int) error {
+	if *u.steps > 2*maxSteps {
+		return ErrLimit
 	}
+	if len(order) == 0 {
+		return nil
+	}
+	for _, i := range order {
+		chosen.remove(i)
+	}
+	solution, err := u.try(chosen)
+	if err != nil || solution == nil {
+		return err
+	}
+	for _, i := range order {
+		chosen.add(i)
+	}
+	half := len(order) / 2
+	if half == 0 {
+		return nil
+	}
+	if err := u.shrink(chosen, order[:half]); err != nil {
+		return err
+	}
+	return u.shrink(chosen, order[half:])
+}
+
+// keep keeps a conflict if it is the best.
+func (u *cores) keep(chosen members) {
 	if list := chosen.list(); u.best == nil || len(list) < len(u.best) {
 		u.best = list
 	}
-	return nil
 }
 
 // maxSteps is the number of nodes of the searches for sets that meet all others,

@@ -20,9 +20,10 @@ func (p *Problem) flipped() *Problem {
 // excess is a smallest set of up to most sums that force more ones than the total;
 // nil if there is none. Sums of different components force their ones apart. So
 // for each component and each number of ones the fewest sums are sought that force
-// so many, and the components are put together as in a knapsack. Without that, n
-// sums apart of which any k would do take C(n,k-1) correction sets.
-func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component, most int, steps *int) ([]int, error) {
+// so many, by forcing and where that takes too long by correction sets, and the
+// components are put together as in a knapsack. Without that, n sums apart of which
+// any k would do take C(n,k-1) correction sets.
+func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component, most int, steps, work *int) ([]int, error) {
 	want := p.Total + 1
 	// Sums that have solutions have one with no more ones than their values.
 	var values []int
@@ -37,15 +38,31 @@ func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component,
 	if reach < want {
 		return nil, nil
 	}
+	ones, err := (&Problem{N: p.N, Sums: p.Sums, Total: -1}).least(ctx, st)
+	if err != nil || ones < want {
+		return nil, err // all sums do not
+	}
 	best := make([][]int, want+1) // sums that force so many ones, nil for none
 	best[0] = []int{}
 	for _, c := range all {
 		q := p.only(c)
 		offers := [][]int{} // sums by the ones that they force, nil for none
+		first, err := newForcing(&cores{p: q, ctx: ctx, st: st, steps: steps}, work)
+		if err != nil {
+			return nil, err
+		}
 		for ones := 1; ones <= min(want, len(c.Vars)); ones++ {
-			// As many new variables as there may be ones turn "up to" into "exactly".
-			u := &cores{p: &Problem{N: q.N + ones - 1, Sums: q.Sums, Total: ones - 1}, ctx: ctx, st: st, steps: steps}
-			found, err := u.smallest(most)
+			var found []int
+			err := ErrLimit
+			if first != nil {
+				found, err = first.smallest(ones, most)
+			}
+			if err == ErrLimit {
+				first = nil
+				// As many new variables as there may be ones turn "up to" into "exactly".
+				u := &cores{p: &Problem{N: q.N + ones - 1, Sums: q.Sums, Total: ones - 1}, ctx: ctx, st: st, steps: steps}
+				found, err = u.smallest(most)
+			}
 			if err != nil {
 				return nil, err
 			}

@@ -28,8 +28,8 @@ import (
 const Version = 1
 
 // ErrLimit says that the states of a problem take more than 256 MiB or about two
-// seconds to go through, or that a
-// smallest conflict takes more than a million steps to find.
+// seconds to go through, or that a smallest conflict takes more than a million
+// steps to find.
 var ErrLimit = errors.New("the sums overlap too widely: more work or memory than the limit")
 
 // A Sum says that Value of the variables are 1.
