@@ -1,0 +1,130 @@
+package mapcolour
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/native/deduce"
+)
+
+// TestAntimatroid: on small maps every order of steps ends in the same
+// state; none gets there with an easier hardest step than the easiest first;
+// and what two states have lost together is what a third has lost.
+func TestAntimatroid(t *testing.T) {
+	ctx := context.Background()
+	rng := rand.New(rand.NewPCG(11, 12))
+	levels := map[int]int{} // boards by hardest level
+	one := func(in encode.Instance) bool {
+		one, err := encode.Unique(ctx, in)
+		return one && err == nil
+	}
+	boards := []encode.Instance{ // two that take pairs, and a chain
+		mustParse(t, "regions=6 colours=4 edges=0-2,0-3,1-2,1-3,2-3,2-4,3-4,3-5 given=0:0,1:1"),
+		mustParse(t, "regions=7 colours=3 edges=0-3,1-4,2-5,3-4,4-5,3-6,5-6 given=0:2,1:0,2:1"),
+	}
+	for range 300 {
+		boards = append(boards, encode.Dig(rng, drawSmall(t, rng), one))
+	}
+	for _, in := range boards {
+		set := newReasoner(ctx, in.(*Map)).set()
+		p := &deduce.Problem{Start: set.Start, Rules: set.Rules}
+		all, err := p.Reach(ctx, 2000)
+		if errors.Is(err, deduce.ErrLimit) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := p.Run(ctx, new(native.Stats), deduce.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		levels[res.Level]++
+		last := 0
+		for _, s := range all {
+			if !s.Last {
+				continue
+			}
+			if last++; !slices.Equal(s.State, res.State) || s.Level != res.Level {
+				t.Errorf("%v: an order ends in %b at level %d, the easiest first in %b at %d", in, s.State, s.Level, res.State, res.Level)
+			}
+		}
+		if last != 1 {
+			t.Errorf("%v: %d last states", in, last)
+		}
+		closed(t, rng, in, all)
+	}
+	for level := range hard + 1 {
+		if levels[level] == 0 {
+			t.Errorf("boards by hardest level: %v, want some of each", levels)
+			break
+		}
+	}
+}
+
+// drawSmall draws a graph of 5 to 8 regions in three colours, all of them given.
+func drawSmall(t *testing.T, rng *rand.Rand) *Map {
+	n := 5 + rng.IntN(4)
+	edges := []string{"0-1"}
+	var given []string
+	colour := make([]int, n)
+	for v := range colour {
+		if colour[v] = rng.IntN(3); v < 2 {
+			colour[v] = v
+		}
+		given = append(given, fmt.Sprintf("%d:%d", v, colour[v]))
+		for u := range v {
+			if v > 1 && colour[u] != colour[v] && rng.IntN(3) > 0 {
+				edges = append(edges, fmt.Sprintf("%d-%d", u, v))
+			}
+		}
+	}
+	in, err := Puzzle.Parse(fmt.Sprintf("regions=%d colours=3 edges=%s given=%s", n, strings.Join(edges, ","), strings.Join(given, ",")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in.(*Map)
+}
+
+// closed tries pairs of states, all where they are few.
+func closed(t *testing.T, rng *rand.Rand, in encode.Instance, all []deduce.Reached) {
+	t.Helper()
+	reached := map[string]bool{}
+	name := func(s deduce.State) string {
+		var b []byte
+		for _, left := range s {
+			b = append(b, byte(left), byte(left>>8))
+		}
+		return string(b)
+	}
+	for _, s := range all {
+		reached[name(s.State)] = true
+	}
+	try := func(a, b deduce.State) {
+		both := slices.Clone(a)
+		for i := range both {
+			both[i] &= b[i]
+		}
+		if !reached[name(both)] {
+			t.Errorf("%v: %b and %b are reached, and %b is not", in, a, b, both)
+		}
+	}
+	if len(all) <= 64 {
+		for _, a := range all {
+			for _, b := range all {
+				try(a.State, b.State)
+			}
+		}
+		return
+	}
+	for range 1000 {
+		try(all[rng.IntN(len(all))].State, all[rng.IntN(len(all))].State)
+	}
+}
