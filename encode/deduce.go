@@ -54,9 +54,10 @@ type Deducing struct {
 // Deduced is what came of it.
 type Deduced struct {
 	Steps    []DeducedStep
-	State    []uint64
+	State    []uint64  // what is left of each site; where one has no value left, nothing is left of any, so that every order ends alike
 	Solution *Solution // that the state settles; nil where it does not, or no solution
 	Broken   bool      // a site has no value left, or the settled state breaks a rule of the puzzle
+	Assumed  bool      // Broken, and only by rules that take one solution for granted: there is none or more than one
 	Level    string    // the hardest that was used; empty: no step
 	Lost     error     // of Walk: the first step that was to be had, and no more after another one
 
@@ -92,12 +93,14 @@ func (d *Deduced) Unique() bool {
 	return slices.ContainsFunc(d.Steps, func(st DeducedStep) bool { return st.Rule.Unique })
 }
 
-// Verdict says how it ended: solved, stuck, or contradiction where there is no
-// solution.
+// Verdict says how it ended: solved, stuck, contradiction where there is no
+// solution, or not unique where there is not one.
 func (d *Deduced) Verdict() string {
 	switch {
 	case d.Solution != nil:
 		return "solved"
+	case d.Broken && d.Assumed:
+		return "not unique"
 	case d.Broken:
 		return "contradiction"
 	}

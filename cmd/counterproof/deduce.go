@@ -107,7 +107,9 @@ func chooseRules(text string, rules []encode.Rule) (func(r encode.Rule) bool, er
 		}
 	}
 	chosen := strings.Split(text, ",")
-	for _, name := range chosen {
+	for i, name := range chosen {
+		name = strings.TrimSpace(name)
+		chosen[i] = name
 		if !slices.Contains(names, name) {
 			return nil, usagef("deduce: --rules: no level and no rule %q: want some of %s", name, strings.Join(names, ", "))
 		}
@@ -159,10 +161,7 @@ func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Dedu
 			Sites []int    `json:"sites"` // of the pattern
 			Facts [][2]int `json:"facts"` // sites and the values that are gone from them
 			Text  string   `json:"text"`
-		}{i + 1, s.Rule.Name, s.Rule.Level, s.Gone.Site, s.Gone.Value, s.Sites, facts, d.Text(i)}
-		if step.Sites == nil {
-			step.Sites = []int{}
-		}
+		}{i + 1, s.Rule.Name, s.Rule.Level, s.Gone.Site, s.Gone.Value, each(s.Sites), facts, d.Text(i)}
 		if err := encoder.Encode(step); err != nil {
 			return err
 		}
@@ -183,6 +182,17 @@ func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Dedu
 		end.Solution = &text
 	}
 	return encoder.Encode(end)
+}
+
+// each lists the sites once, in the order in which they come first.
+func each(sites []int) []int {
+	once := []int{}
+	for _, i := range sites {
+		if !slices.Contains(once, i) {
+			once = append(once, i)
+		}
+	}
+	return once
 }
 
 // plainSteps is the board, a line for each step, and how it ended.

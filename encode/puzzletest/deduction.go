@@ -125,9 +125,7 @@ func (b *deduction) try() {
 	b.facts(d)
 	b.telling(d)
 	b.cancelled()
-	if !d.Broken { // where a site is left without a value, orders end early
-		b.anyOrder(d, use)
-	}
+	b.anyOrder(d, use)
 }
 
 // possible are the values by site that solutions have, or what is hidden, where
@@ -297,8 +295,11 @@ func (b *deduction) anyOrder(want *encode.Deduced, use func(encode.Rule) bool) {
 			d := b.deduce(o)
 			kind := fmt.Sprintf("seed %d, any order: %v, walk: %v", seed, o.AnyOrder, o.Walk)
 			switch {
-			case d.Lost != nil:
+			case d.Lost != nil && !want.Broken: // a value without a place may untrigger its only place
 				b.fails("order", "%s: %v", kind, d.Lost)
+				return
+			case d.Verdict() != want.Verdict():
+				b.fails("order", "%s: %s, want %s", kind, d.Verdict(), want.Verdict())
 				return
 			case !slices.Equal(d.State, want.State):
 				b.fails("order", "%s: another last state, %d values left and not %d", kind, d.Open(), want.Open())

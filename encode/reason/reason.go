@@ -92,8 +92,25 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 			d.Broken = true
 		}
 	}
+	if res.Empty {
+		d.State = make([]uint64, len(res.State))
+	}
 	set.speak(d, p.Start, res.Steps)
+	if err == nil && d.Broken && d.Unique() {
+		err = assumed(ctx, in, st, o, d)
+	}
 	return d, err
+}
+
+// assumed asks whether the board is broken without the rules that take one
+// solution for granted, too.
+func assumed(ctx context.Context, in encode.Instance, st *native.Stats, o encode.Deducing, d *encode.Deduced) error {
+	sound, err := in.(encode.Deducible).Deduce(ctx, st, encode.Deducing{
+		From: o.From,
+		Use:  func(r encode.Rule) bool { return !r.Unique && (o.Use == nil || o.Use(r)) },
+	})
+	d.Assumed = !sound.Broken
+	return err
 }
 
 // speak fills in what is said and drawn of the steps, when it is asked for.

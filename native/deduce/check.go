@@ -37,6 +37,9 @@ func (p *Problem) Walk(ctx context.Context, rng *rand.Rand, use func(r *Rule) bo
 		res.State[st.Site] &^= 1 << st.Value
 		res.Level = max(res.Level, st.Rule.Level)
 		res.Steps = append(res.Steps, st)
+		if w.empty(res.State) { // the end, and nothing more is asked of rules
+			break
+		}
 		next := w.triggered(res.State)
 		if lost == nil {
 			lost = missing(triggered, next, st)
