@@ -189,7 +189,7 @@ func (d *deduction) said() string {
 		}
 	}
 	if d.Broken > 0 {
-		text += fmt.Sprintf(", %d without a solution", d.Broken)
+		text += fmt.Sprintf(", %d without one solution", d.Broken)
 	}
 	return text
 }

@@ -81,7 +81,7 @@ func TestDeductionSummary(t *testing.T) {
 	const want = `WRONG: rules/two words on map w (done)
 UNKNOWN: rules/two words came to no end on map m9 (timeout)
 deduced     map by rules/normal: 0 of 1 solved (0 %), 1 stuck with 7 values left, 6 of them in no solution
-deduced     map by rules/two words: 6 of 10 solved (60 %), 3 stuck with 28 values left, 1 without a solution
+deduced     map by rules/two words: 6 of 10 solved (60 %), 3 stuck with 28 values left, 1 without one solution
 deduced     sudoku by rules/pairs: 3 of 4 solved (75 %), 1 stuck with 7 values left
 fewest      1 January (3)
 most        1 January (3)
@@ -295,7 +295,7 @@ func TestDeductionPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"<dt>map by rules/two words</dt><dd>6 of 10 solved (60 %), 3 stuck with 28 values left, 1 without a solution</dd>",
+		"<dt>map by rules/two words</dt><dd>6 of 10 solved (60 %), 3 stuck with 28 values left, 1 without one solution</dd>",
 		`<tr><td>sudoku</td><td class="word">rules/pairs</td><td data-sort="4">4</td><td data-sort="3">3</td><td data-sort="1">1</td><td data-sort="0">0</td><td data-sort="1.75">1.75</td><td data-sort="0.5">500 ms</td>`,
 	} {
 		if !strings.Contains(b.String(), want) {

@@ -5,6 +5,7 @@ const (
 	Solved        = "solved"
 	Stuck         = "stuck"
 	Contradiction = "contradiction" // the rules see that there is no solution
+	NotUnique     = "not unique"    // rules that take one solution for granted see that there is not one
 )
 
 // A Difficulty is what a job of the task deduce gives beside what others give too.
