@@ -118,7 +118,7 @@ func (g *Drawer) Board(ctx context.Context, i int) (encode.Instance, error) {
 			return in, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: %d boards drawn, and none takes level %s and no harder one", g.puzzle.Name, tries, g.Difficulty)
+	return nil, fmt.Errorf("%s: %d boards drawn, and none takes level %s and no harder one: boards of another size may", g.puzzle.Name, tries, g.Difficulty)
 }
 
 // wanted reports whether a board will do, but for its level being too low: it
