@@ -26,22 +26,27 @@ var words = [maxCategories]struct {
 	{"travel", [...]string{"bicycle", "boat", "bus", "car", "plane", "ship", "train", "tram"}},
 }
 
-// generate draws boards until keep accepts one. Those of a size (columns x
-// categories) have one solution, and no clue can go. Those without a size have at
-// most 65,536 assignments and 576 solutions, and are of any kind.
+// draws is how many boards of a size are begun for one that keep accepts.
+const draws = 100
+
+// generate draws a board that keep accepts. Those of a size (columns x categories)
+// are dug: where keep wants one solution, no clue can go. Those without a size have
+// at most 65,536 assignments and 576 solutions, and are of any kind.
 func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) && (size.N != 0 || size.H < minColumns || size.H > maxColumns || size.W < 1 || size.W > maxCategories) {
 		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("columns x categories, %d to %d columns and 1 to %d categories", minColumns, maxColumns, maxCategories)}
 	}
-	for range 10_000 {
-		var b *Board
-		if size == (encode.Size{}) {
-			b = small(rng)
-		} else {
-			b = dug(rng, size)
+	if size == (encode.Size{}) {
+		for range 10_000 {
+			if b := small(rng); keep(b) {
+				return b, nil
+			}
 		}
-		if keep(b) {
-			return b, nil
+	} else {
+		for range draws {
+			if b := dug(rng, size, keep); b != nil {
+				return b, nil
+			}
 		}
 	}
 	return nil, fmt.Errorf("no board of %v found that is wanted", size)
@@ -62,12 +67,13 @@ func blank(rng *rand.Rand, size encode.Size) (*Board, encode.Solution) {
 }
 
 // dug adds a true clue for each icon, then true clues that refute a second
-// solution until there is none, then leaves out what can go. The search, not
-// keep, says what has one solution: keep is asked about what is finished.
+// solution until there is none, then any true clues and in the end the columns of
+// all icons, until keep accepts the board. Of that it leaves out what can go. It is
+// nil where keep accepts none.
 //
 // With fewer clues at first the search takes long now and then, up to a minute at
 // 8x8; with any true clues thereafter a board of 8x8 takes twice the time.
-func dug(rng *rand.Rand, size encode.Size) *Board {
+func dug(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) *Board {
 	b, s := blank(rng, size)
 	for range len(s) {
 		b.add(rng, func(c clue) bool { return !b.idle(c) && refutes(c, s) == nil })
@@ -75,7 +81,66 @@ func dug(rng *rand.Rand, size encode.Size) *Board {
 	for other := b.second(s); other != ""; other = b.second(s) {
 		b.add(rng, func(c clue) bool { return !b.idle(c) && refutes(c, s) == nil && refutes(c, other) != nil })
 	}
-	return encode.Dig(rng, b, func(in encode.Instance) bool { return in.(*Board).second(s) == "" }).(*Board)
+	for more := 0; !keep(b); more++ {
+		b = b.Without().(*Board) // keep may hold on to the other
+		if more == 4 {
+			for icon, v := range []byte(s) {
+				if c := (clue{kind: at, icons: []int{icon}, column: int(v)}); !b.has(c) {
+					b.clues = append(b.clues, c)
+				}
+			}
+			if !keep(b) {
+				return nil
+			}
+			break
+		}
+		for range len(s) / 2 {
+			b.add(rng, func(c clue) bool { return !b.idle(c) && refutes(c, s) == nil })
+		}
+	}
+	return dig(rng, b, s, keep)
+}
+
+// dig is encode.Dig, for a keep that takes long: where the rules of deduction are
+// to solve the board, it may take hundreds of times as long as the search.
+//
+// The first board with a solution other than s is put to keep. If keep refuses it,
+// keep is taken to want one solution, and is not asked about other such boards (one
+// that wants fewer than ten, say, gets a board with more clues than it asks for). It
+// is asked about a block of clues at once, fewer if it refuses. If it accepts every
+// board that has more clues than one it accepts, this is what it would say to the
+// clues one by one.
+func dig(rng *rand.Rand, b *Board, s encode.Solution, keep func(encode.Instance) bool) *Board {
+	var gone []int
+	asked, single := false, false // keep, about a second solution; it refused
+	order := rng.Perm(len(b.clues))
+	for block := len(order); len(order) > 0; {
+		block = min(block, len(order))
+		try := slices.Clone(gone)
+		for _, i := range order[:block] {
+			if !asked || single {
+				if less := b.Without(append(try, i)...).(*Board); less.second(s) != "" {
+					if !asked {
+						asked, single = true, !keep(less)
+					}
+					if single {
+						continue
+					}
+				}
+			}
+			try = append(try, i)
+		}
+		switch {
+		case len(try) == len(gone) || keep(b.Without(try...)):
+			gone, order = try, order[block:]
+			block *= 2
+		case block == 1:
+			order = order[1:]
+		default:
+			block /= 2
+		}
+	}
+	return b.Without(gone...).(*Board)
 }
 
 // second is a solution other than s, empty if there is none.
@@ -89,6 +154,12 @@ func (b *Board) second(s encode.Solution) (other encode.Solution) {
 	return other
 }
 
+// single says that a board has one solution.
+func single(in encode.Instance) bool {
+	one, err := encode.Unique(context.Background(), in)
+	return one && err == nil
+}
+
 // small draws a board for a cross-check: one solution and no clue too many, or
 // clues of a solution, or clues of any kind, which mostly contradict each other.
 func small(rng *rand.Rand) *Board {
@@ -96,7 +167,7 @@ func small(rng *rand.Rand) *Board {
 	size := sizes[rng.IntN(len(sizes))]
 	kind := rng.IntN(3)
 	if kind == 0 {
-		return dug(rng, size)
+		return dug(rng, size, single)
 	}
 	b, s := blank(rng, size)
 	for range rng.IntN(2*size.W + 2) {
@@ -106,9 +177,10 @@ func small(rng *rand.Rand) *Board {
 }
 
 // add adds a clue that is drawn at random, its type before its icons, and that ok
-// accepts. It may give up a type that is hard to come by, and takes another.
+// accepts. It may give up a type that is hard to come by, and takes another. After
+// a hundred types it adds none.
 func (b *Board) add(rng *rand.Rand, ok func(clue) bool) {
-	for {
+	for range 100 {
 		k := kind(rng.IntN(int(kinds) + 1))
 		icons := 3 // the kind beyond the last is same with three icons
 		if k == kinds {
@@ -123,15 +195,19 @@ func (b *Board) add(rng *rand.Rand, ok func(clue) bool) {
 			if k == at {
 				c.column = rng.IntN(b.columns())
 			}
-			known := slices.ContainsFunc(b.clues, func(o clue) bool {
-				return o.kind == c.kind && o.column == c.column && slices.Equal(o.icons, c.icons)
-			})
-			if !known && ok(c) {
+			if !b.has(c) && ok(c) {
 				b.clues = append(b.clues, c)
 				return
 			}
 		}
 	}
+}
+
+// has reports whether the clue is one of the board's, in the same order.
+func (b *Board) has(c clue) bool {
+	return slices.ContainsFunc(b.clues, func(o clue) bool {
+		return o.kind == c.kind && o.column == c.column && slices.Equal(o.icons, c.icons)
+	})
 }
 
 // idle reports whether a clue about icons in one column says nothing, or less than

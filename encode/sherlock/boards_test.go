@@ -16,7 +16,7 @@ func all(encode.Instance) bool { return true }
 func TestGenerate(t *testing.T) {
 	for _, size := range []encode.Size{{H: 3, W: 1}, {H: 8, W: 1}, {H: 3, W: 8}, {H: 4, W: 4}, {H: 5, W: 6}} {
 		for seed := range uint64(2) {
-			in, err := generate(rand.New(rand.NewPCG(seed, 0)), size, all)
+			in, err := generate(rand.New(rand.NewPCG(seed, 0)), size, single)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -42,13 +42,95 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
+// solvedBy is a keep that wants boards that the rules up to a level solve.
+func solvedBy(t *testing.T, level int) func(encode.Instance) bool {
+	return func(in encode.Instance) bool {
+		return deduced(t, in.(*Board), encode.Deducing{
+			Use: func(r encode.Rule) bool { return slices.Index(levels, r.Level) <= level },
+		}).Solution != nil
+	}
+}
+
+// TestGenerateByRules: keep has a say in every step of the digging, so that there
+// are boards for the easiest rules, of which no clue can go.
+func TestGenerateByRules(t *testing.T) {
+	for level := range levels {
+		for _, size := range []encode.Size{{H: 3, W: 1}, {H: 3, W: 3}, {H: 5, W: 6}} {
+			keep := solvedBy(t, level)
+			in, err := generate(rand.New(rand.NewPCG(7, 0)), size, keep)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !keep(in) || encode.Spare(in.(encode.Clued), keep) >= 0 {
+				t.Errorf("%v, %s: solved %v, and without clue %d, too: %v", size, levels[level], keep(in), encode.Spare(in.(encode.Clued), keep), in)
+			}
+		}
+	}
+}
+
+// TestDig: the board of dig is that of encode.Dig, whether keep wants the rules to
+// solve it, one solution, or anything.
+func TestDig(t *testing.T) {
+	for k, keep := range []func(encode.Instance) bool{solvedBy(t, easy), solvedBy(t, normal), solvedBy(t, hard), solvedBy(t, extreme), single, all} {
+		for seed := range uint64(8) {
+			rng := rand.New(rand.NewPCG(seed, 0))
+			b, s := blank(rng, encode.Size{H: 4, W: 3})
+			for range 60 {
+				b.add(rng, func(c clue) bool { return !b.idle(c) && refutes(c, s) == nil })
+			}
+			if !keep(b) {
+				t.Errorf("keep %d, seed %d: 60 clues are not enough", k, seed)
+				continue
+			}
+			want := encode.Dig(rand.New(rand.NewPCG(seed, 1)), b, keep).String()
+			if got := dig(rand.New(rand.NewPCG(seed, 1)), b, s, keep).String(); got != want {
+				t.Errorf("keep %d, seed %d: %s, want %s", k, seed, got, want)
+			}
+		}
+	}
+}
+
+// TestGenerateNever: a keep that accepts no board, or only ones with a column for
+// each icon, and one that accepts any from some time on, as where it is cancelled.
+func TestGenerateNever(t *testing.T) {
+	for _, size := range []encode.Size{{H: 3, W: 1}, {H: 5, W: 6}} {
+		never := func(encode.Instance) bool { return false }
+		if in, err := generate(rand.New(rand.NewPCG(1, 0)), size, never); err == nil {
+			t.Errorf("%v: %v is wanted", size, in)
+		}
+		told := func(in encode.Instance) bool {
+			icons := map[int]bool{}
+			for _, c := range in.(*Board).clues {
+				if c.kind == at {
+					icons[c.icons[0]] = true
+				}
+			}
+			return len(icons) == size.H*size.W
+		}
+		in, err := generate(rand.New(rand.NewPCG(1, 0)), size, told)
+		if err != nil || in.(*Board).Clues() != size.H*size.W {
+			t.Errorf("%v: %v (%v), want a clue for each icon", size, in, err)
+		}
+		for from := range 12 {
+			asked := 0
+			in, err := generate(rand.New(rand.NewPCG(1, 0)), size, func(in encode.Instance) bool {
+				asked++
+				return asked > from || solvedBy(t, easy)(in)
+			})
+			if err != nil || asked > from+200 {
+				t.Errorf("%v, any board from the %d-th on: %v (%v), asked %d times", size, from, in, err, asked)
+			}
+		}
+	}
+}
+
 // TestGenerateTypes: every type of clue is drawn, and none that says less than it
 // seems: that a is not with b, where both are of one category.
 func TestGenerateTypes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	types := map[string]int{}
 	for range 20 {
-		b := dug(rng, encode.Size{H: 4, W: 4})
+		b := dug(rng, encode.Size{H: 4, W: 4}, single)
 		for _, c := range b.clues {
 			words := strings.Fields(b.text(c))
 			types[words[0]]++
