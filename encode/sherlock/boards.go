@@ -114,8 +114,17 @@ func dig(rng *rand.Rand, b *Board, s encode.Solution, keep func(encode.Instance)
 	var gone []int
 	asked, single := false, false // keep, about a second solution; it refused
 	order := rng.Perm(len(b.clues))
-	for block := len(order); len(order) > 0; {
-		block = min(block, len(order))
+	// bad is how many of the next clues cannot all go, 0 if unknown; run is how many
+	// were done since the last that could not.
+	for run, bad := len(order), 0; len(order) > 0; {
+		if bad == 1 {
+			order, run, bad = order[1:], 0, 0
+			continue
+		}
+		block := min(2*run+1, len(order))
+		if bad > 0 {
+			block = bad / 2
+		}
 		try := slices.Clone(gone)
 		for _, i := range order[:block] {
 			if !asked || single {
@@ -130,15 +139,12 @@ func dig(rng *rand.Rand, b *Board, s encode.Solution, keep func(encode.Instance)
 			}
 			try = append(try, i)
 		}
-		switch {
-		case len(try) == len(gone) || keep(b.Without(try...)):
-			gone, order = try, order[block:]
-			block *= 2
-		case block == 1:
-			order = order[1:]
-		default:
-			block /= 2
+		if len(try) > len(gone) && !keep(b.Without(try...)) {
+			bad = block
+			continue
 		}
+		gone, order = try, order[block:]
+		run, bad = run+block, max(0, bad-block)
 	}
 	return b.Without(gone...).(*Board)
 }
