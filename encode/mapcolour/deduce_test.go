@@ -10,8 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"counterproof/encode"
 	"counterproof/encode/puzzletest"
+	"counterproof/encode/reason"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -57,10 +60,18 @@ func deduced(t testing.TB, m *Map, o encode.Deducing) *encode.Deduced {
 	return d
 }
 
+// TestDeduction: stored maps, more of those that want chains, which drawn ones
+// hardly do, and many drawn ones.
 func TestDeduction(t *testing.T) {
 	boards := append(ids(t, "ids.txt", 12), ids(t, "hard.txt", 20)[:8]...)
 	boards = append(boards, large(t, "h")[:4]...)
-	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Drawn: 150, Orders: 3})
+	all, level := asked(t)
+	for i, id := range all {
+		if level[i] >= hard && strings.HasPrefix(id, "15x12n20") {
+			boards = append(boards, id)
+		}
+	}
+	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Drawn: 1500, Orders: 2})
 	if err != nil {
 		t.Error(err)
 	}
@@ -70,6 +81,81 @@ func TestDeduction(t *testing.T) {
 		}
 	}
 	t.Logf("%+v", found)
+}
+
+// unlike says how an order of steps ends other than the plain run; any order is
+// not held to its level.
+func unlike(got, want *encode.Deduced, anyOrder bool) string {
+	switch {
+	case !slices.Equal(got.State, want.State):
+		return fmt.Sprintf("state %v, want %v", got.State, want.State)
+	case !anyOrder && got.Level != want.Level:
+		return fmt.Sprintf("level %q, want %q", got.Level, want.Level)
+	}
+	return ""
+}
+
+// TestOrders: 2,000 random orders on stored maps, half of them with the easiest
+// steps first, end in the state of the plain run, and that half at its level. The
+// control is the rule that Eppstein rejects, at level easy, so that both kinds of
+// order draw it, and on the maps less a given colour: with one solution none of
+// them had several ends.
+func TestOrders(t *testing.T) {
+	all, _ := asked(t)
+	slices.Reverse(all) // rapid draws the first most often: now the small ones that want search
+	orders := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		id := rapid.SampledFrom(all).Draw(rt, "map")
+		m := mustParse(t, id)
+		want := deduced(t, m, encode.Deducing{})
+		for range 10 {
+			seed := rapid.Uint64().Draw(rt, "seed")
+			for _, anyOrder := range []bool{false, true} {
+				orders++
+				got := deduced(t, m, encode.Deducing{Rand: rand.New(rand.NewPCG(seed, 0)), AnyOrder: anyOrder})
+				if text := unlike(got, want, anyOrder); text != "" {
+					rt.Fatalf("%s, seed %d, any order: %v: %s", id, seed, anyOrder, text)
+				}
+			}
+		}
+	})
+	rng := rand.New(rand.NewPCG(14, 0))
+	unequal := map[bool]int{}
+	for _, id := range all {
+		m := mustParse(t, id)
+		for _, i := range rng.Perm(len(m.given)) {
+			if m.given[i] != none {
+				m.given[i] = none
+				break
+			}
+		}
+		r := newReasoner(context.Background(), m)
+		set := r.set()
+		set.Rules = append(set.Rules[:hard:hard], deduce.Rule{Name: "two and one", Level: easy, Find: r.rejected, Unique: true})
+		want := ended(t, set, m, encode.Deducing{})
+		for range 4 {
+			for _, anyOrder := range []bool{false, true} {
+				got := ended(t, set, m, encode.Deducing{Rand: rng, AnyOrder: anyOrder})
+				if !(got.Broken && want.Broken) && unlike(got, want, anyOrder) != "" {
+					unequal[anyOrder]++
+				}
+			}
+		}
+	}
+	t.Logf("%d orders; with the rejected rule, of 960 each end otherwise: %v", orders, unequal)
+	if unequal[false] == 0 || unequal[true] == 0 {
+		t.Errorf("with the rejected rule, of 960 orders each end otherwise: %v, want some", unequal)
+	}
+}
+
+// ended is deduced for other rules.
+func ended(t testing.TB, set *reason.Set, m *Map, o encode.Deducing) *encode.Deduced {
+	t.Helper()
+	d, err := set.Deduce(context.Background(), m, new(native.Stats), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }
 
 // TestRules: each rule by hand on a board of its own, with all the steps that it

@@ -34,7 +34,7 @@ func TestDeduction(t *testing.T) {
 	for _, c := range byHand {
 		boards = append(boards, c.board)
 	}
-	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Drawn: 120, Orders: 1})
+	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Drawn: 800, Orders: 1})
 	if err != nil {
 		t.Error(err)
 	}

@@ -42,7 +42,7 @@ func upTo(level int) func(encode.Rule) bool {
 func TestDeduction(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	boards := []string{"2x4:2/1.1/1/1/1/1"}
-	drawn := 150
+	drawn := 700
 	if n, err := strconv.Atoi(os.Getenv("NONOGRAM_DEDUCTION")); err == nil {
 		drawn = n // a long run
 	}

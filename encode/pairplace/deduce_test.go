@@ -21,7 +21,7 @@ func TestDeduction(t *testing.T) {
 			"BA.ED./D..AFE",
 			"......./.......",
 		},
-		Drawn: 100, Orders: 1,
+		Drawn: 500, Orders: 1,
 	})
 	if err != nil {
 		t.Error(err)

@@ -3,6 +3,7 @@ package sudoku
 import (
 	"context"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -13,8 +14,8 @@ import (
 )
 
 // TestDeduction: two boards of our own that want every rule, as the easy ones leave
-// them, so that there are fewer steps in which to try all; and boards of a
-// cross-check, most of 4x4.
+// them, so that there are fewer steps in which to try all; boards of a cross-check,
+// most of 4x4; and more of 4x4 alone, which are cheap.
 func TestDeduction(t *testing.T) {
 	var boards []string
 	for _, text := range []string{
@@ -41,6 +42,15 @@ func TestDeduction(t *testing.T) {
 			t.Errorf("no %s in %v", r.Name, found.Steps)
 		}
 	}
+	small := Puzzle
+	small.Generate = func(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+		return Puzzle.Generate(rng, size, func(in encode.Instance) bool { return in.(*Board).box == 2 && keep(in) })
+	}
+	found, err = puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &small, Drawn: 400, Orders: 1})
+	if err != nil {
+		t.Error(err)
+	}
+	t.Log(*found)
 }
 
 // atLevel are the boards of testdata/levels.txt of a level, 20 for each that
