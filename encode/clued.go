@@ -68,3 +68,19 @@ func Spare(in Clued, keep func(Instance) bool) int {
 	}
 	return -1
 }
+
+// Patience ends at so many looks at its Err: a context that bounds the steps of a
+// search and not its time, so that the same seed digs the same board. It ends
+// with its parent, too.
+type Patience struct {
+	context.Context
+	Looks int
+}
+
+// Err implements context.Context.
+func (p *Patience) Err() error {
+	if p.Looks--; p.Looks < 0 {
+		return context.Canceled
+	}
+	return p.Context.Err()
+}

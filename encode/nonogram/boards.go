@@ -231,7 +231,7 @@ func (b *Board) Shrunk() iter.Seq[encode.Instance] {
 		}
 		h, w := len(b.rows), len(b.cols)
 		var full *picture
-		b.problem().Search(&patience{context.Background(), 1000}, new(native.Stats), func(cells []byte) bool {
+		b.problem().Search(&encode.Patience{Context: context.Background(), Looks: 1000}, new(native.Stats), func(cells []byte) bool {
 			full = &picture{h, w, make([]bool, h*w)}
 			for at, v := range cells {
 				full.cells[at] = v == 1
@@ -247,20 +247,6 @@ func (b *Board) Shrunk() iter.Seq[encode.Instance] {
 			}
 		}
 	}
-}
-
-// patience ends at the looks-th look at it: a context that bounds the steps of a
-// search and not its time.
-type patience struct {
-	context.Context
-	looks int
-}
-
-func (p *patience) Err() error {
-	if p.looks--; p.looks < 0 {
-		return context.Canceled
-	}
-	return p.Context.Err()
 }
 
 // cut is the board without line i, the rows first; full is a solution or nil.

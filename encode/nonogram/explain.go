@@ -35,7 +35,7 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 		name, by, leave, show string
 		decide                func(context.Context, *native.Stats) ([]line.State, bool, error)
 	}{{"line_solvable", "lines alone", "leave", "show", p.Lines}, {"probing_solvable", "probing", "leaves", "shows", p.Probed}} {
-		cells, ok, err := test.decide(&patience{ctx, looks}, new(native.Stats))
+		cells, ok, err := test.decide(&encode.Patience{Context: ctx, Looks: looks}, new(native.Stats))
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
@@ -51,7 +51,7 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	}
 	var found []encode.Solution
 	known := true
-	err := p.Search(&patience{ctx, looks}, new(native.Stats), func(cells []byte) bool {
+	err := p.Search(&encode.Patience{Context: ctx, Looks: looks}, new(native.Stats), func(cells []byte) bool {
 		found = append(found, encode.Solution(cells))
 		return len(found) < 2
 	})
@@ -78,7 +78,7 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 
 // forced adds what all solutions share, and draws it.
 func (b *Board) forced(ctx context.Context, x *encode.Explanation, found []encode.Solution) error {
-	cells, solvable, err := b.problem().Forced(&patience{ctx, looks}, new(native.Stats))
+	cells, solvable, err := b.problem().Forced(&encode.Patience{Context: ctx, Looks: looks}, new(native.Stats))
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

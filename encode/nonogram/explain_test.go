@@ -195,9 +195,9 @@ func TestExplainCancelled(t *testing.T) {
 func TestExplainCut(t *testing.T) {
 	b := blotches(rand.New(rand.NewPCG(1, 1)), 20, 20, 0.3, 0).clues()
 	for _, n := range []int{1, 2, 5, 20, 100, 300, 1000, 3000} {
-		ctx := &patience{context.Background(), n}
-		if x, err := b.Explain(ctx); !errors.Is(err, context.Canceled) || ctx.looks < -10 {
-			t.Errorf("%d looks: %v, %v, %d looks later", n, x, err, -ctx.looks)
+		ctx := &encode.Patience{Context: context.Background(), Looks: n}
+		if x, err := b.Explain(ctx); !errors.Is(err, context.Canceled) || ctx.Looks < -10 {
+			t.Errorf("%d looks: %v, %v, %d looks later", n, x, err, -ctx.Looks)
 		}
 	}
 	facts, _ := explained(t, b)

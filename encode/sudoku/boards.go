@@ -42,7 +42,7 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 		}
 		return encode.Dig(rng, full, func(in encode.Instance) bool {
 			if box == 4 {
-				if one, err := encode.Unique(&patience{context.Background(), proofSteps}, in); !one || err != nil {
+				if one, err := encode.Unique(&encode.Patience{Context: context.Background(), Looks: proofSteps}, in); !one || err != nil {
 					return false
 				}
 			}
@@ -50,20 +50,6 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 		}), nil
 	}
 	return nil, fmt.Errorf("no board of %v found that is wanted", size)
-}
-
-// patience ends at the looks-th look at it: a context that bounds the steps of a
-// search and not its time, so that the same seed digs the same board.
-type patience struct {
-	context.Context
-	looks int
-}
-
-func (p *patience) Err() error {
-	if p.looks--; p.looks < 0 {
-		return context.Canceled
-	}
-	return nil
 }
 
 // filled is a random board with all its clues. The cell with the fewest values

@@ -3,6 +3,7 @@ package deduce
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 )
 
@@ -67,10 +68,7 @@ func (w *walker) empty(s State) bool {
 // triggered lists the deductions that are triggered in the state, each once for
 // a rule.
 func (w *walker) triggered(s State) []Step {
-	all := make([]int32, len(s))
-	for i := range all {
-		all[i] = int32(i)
-	}
+	all := everywhere(s)
 	var list []Step
 	for i := range w.Rules {
 		r := &w.Rules[i]
@@ -104,4 +102,54 @@ func missing(before, after []Step, st Step) *Lost {
 		}
 	}
 	return nil
+}
+
+// Fewer draws a state of the problem, and one with less left, and returns an error
+// if a rule finds a deduction in the first and not in the second: sound or not, a
+// pattern of false bits is still there. fresh makes the problem anew, so that a
+// rule that remembers what it found finds it by itself; it is called twice for
+// each rule.
+func Fewer(rng *rand.Rand, fresh func() *Problem) error {
+	p := fresh()
+	width := 0 // of the widest site, in bits
+	for _, left := range p.Start {
+		width = max(width, bits.Len64(left))
+	}
+	if width == 0 {
+		return nil
+	}
+	lose := func(s State) State {
+		s = append(State(nil), s...)
+		for range rng.IntN(1 + len(s)) {
+			s[rng.IntN(len(s))] &^= 1 << rng.IntN(width)
+		}
+		return s
+	}
+	more := lose(p.Start)
+	less := lose(more)
+	for i := range p.Rules {
+		after := fresh().finds(i, less)
+		for at := range fresh().finds(i, more) {
+			if less.Has(at.Site, at.Value) && !after[at] {
+				return fmt.Errorf("rule %s finds %v in %b and not in %b", p.Rules[i].Name, at, more, less)
+			}
+		}
+	}
+	return nil
+}
+
+// finds are the bits that one rule finds in a state.
+func (p *Problem) finds(rule int, s State) map[Bit]bool {
+	found := map[Bit]bool{}
+	p.Rules[rule].Find(s, everywhere(s), func(site, value int, _ Pattern) { found[Bit{site, value}] = true })
+	return found
+}
+
+// everywhere is all sites, as if they had changed.
+func everywhere(s State) []int32 {
+	all := make([]int32, len(s))
+	for i := range all {
+		all[i] = int32(i)
+	}
+	return all
 }
