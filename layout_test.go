@@ -26,6 +26,9 @@ const geometry = "encode/grid encode/polyomino encode/covering encode/toggle enc
 
 var floors = []floor{
 	{"sat/cnf", "", ""},
+	{"sat/drat", "sat/cnf", ""},
+	{"sat/opb", "sat/cnf", ""},
+	{"sat/extern", "sat/cnf native", ""},
 	{"sat", "sat/cnf native", "github.com/crillab/gophersat"},
 	{"native", "", ""},
 	{"native/...", "native", ""},
@@ -33,12 +36,14 @@ var floors = []floor{
 	{"encode/catalog", "encode encode/...", ""},
 	{"encode/puzzletest", "encode sat sat/cnf native native/brute bench/method", ""},
 	{"encode/...", "encode sat/cnf native native/... " + geometry, ""},
-	{"bench/method", "encode sat sat/cnf native native/brute", ""},
+	{"bench/method", "encode sat sat/cnf sat/extern native native/brute", ""},
+	{"bench/certificate", "encode sat/cnf sat/drat native", ""},
 	{"bench/result", "", ""},
 	{"bench/ledger", "bench/result", "modernc.org/sqlite"},
 	{"bench", "encode encode/... sat sat/cnf native native/... bench/...", "gonum.org/v1/gonum/stat github.com/pelletier/go-toml/v2"},
 	{"reports", "bench/result", "gonum.org/v1/plot gonum.org/v1/gonum/stat"},
 	{"cmd/counterproof", "encode encode/... sat sat/... native native/... bench bench/... reports", "github.com/urfave/cli/v2 github.com/schollz/progressbar/v3 golang.org/x/term"},
+	{"cmd/mutate", "", ""},
 }
 
 const testModules = "pgregory.net/rapid github.com/rogpeppe/go-internal github.com/google/go-cmp github.com/chromedp/chromedp"
@@ -142,6 +147,8 @@ func TestLayoutCanFail(t *testing.T) {
 		{"sat/cnf", "fmt", false, true},
 		{"sat/cnf", "counterproof/native", false, false},
 		{"sat", "github.com/crillab/gophersat/solver", false, true},
+		{"sat/drat", "counterproof/sat", false, false},
+		{"bench/certificate", "counterproof/sat", false, false},
 		{"encode", "counterproof/sat", false, false},
 		{"encode/calendar", "counterproof/encode/polyomino", false, true},
 		{"encode/calendar", "counterproof/encode/packing", false, false},

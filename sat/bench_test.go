@@ -48,7 +48,7 @@ func BenchmarkCubes(b *testing.B) {
 	for _, d := range benchDays {
 		f := dayFormula(d.month, d.day, "pairwise")
 		b.Run(fmt.Sprintf("day=%02d-%02d", d.month, d.day), func(b *testing.B) {
-			benchSearch(b, f, Cubes{f, -1}, d.solutions)
+			benchSearch(b, f, Cubes{F: f, Depth: -1}, d.solutions)
 		})
 	}
 }
@@ -57,14 +57,14 @@ func BenchmarkCubes(b *testing.B) {
 func BenchmarkStyle(b *testing.B) {
 	for _, style := range encode.AtMostOneStyles {
 		f := dayFormula(1, 25, style)
-		b.Run("style="+style, func(b *testing.B) { benchSearch(b, f, Cubes{f, -1}, 216) })
+		b.Run("style="+style, func(b *testing.B) { benchSearch(b, f, Cubes{F: f, Depth: -1}, 216) })
 	}
 }
 
 func BenchmarkDepth(b *testing.B) {
 	f := dayFormula(1, 25, "pairwise")
 	for depth := 1; depth <= 6; depth++ {
-		b.Run(fmt.Sprintf("depth=%d", depth), func(b *testing.B) { benchSearch(b, f, Cubes{f, depth}, 216) })
+		b.Run(fmt.Sprintf("depth=%d", depth), func(b *testing.B) { benchSearch(b, f, Cubes{F: f, Depth: depth}, 216) })
 	}
 }
 
@@ -129,7 +129,7 @@ func BenchmarkCubesAgainstClasp(b *testing.B) {
 	for b.Loop() {
 		for i, d := range benchDays {
 			start := time.Now()
-			mustCount(b, Cubes{formulas[i], -1}, &st, d.solutions)
+			mustCount(b, Cubes{F: formulas[i], Depth: -1}, &st, d.solutions)
 			ours += time.Since(start).Seconds()
 			for _, c := range runs[i] {
 				clasp[c.style] += c.seconds(b)
@@ -147,7 +147,7 @@ func BenchmarkBlockingAgainstClasp(b *testing.B) {
 	f, runs := dayFormula(1, 25, "pairwise"), claspRuns(b, 1, 25, 216)
 	for b.Loop() {
 		start := time.Now()
-		mustCount(b, Blocking{f}, &st, 216)
+		mustCount(b, Blocking{F: f}, &st, 216)
 		ours += time.Since(start).Seconds()
 		for _, c := range runs {
 			clasp[c.style] += c.seconds(b)

@@ -17,7 +17,10 @@ import (
 // and clauses changed a fifth either way.
 //
 // Memory grows with the number of solutions, by a clause each.
-type Blocking struct{ F *cnf.Formula }
+type Blocking struct {
+	F     *cnf.Formula
+	Proof Proof // where the proof of completeness goes; nil: none
+}
 
 // Search implements native.Solver. The error says so if gophersat returned a
 // model that F does not have.

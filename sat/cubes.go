@@ -37,7 +37,8 @@ const maxWays = 1 << 22
 // each within a cube.
 type Cubes struct {
 	F     *cnf.Formula
-	Depth int // decisions on a cube's path; negative: chosen by what is left
+	Depth int   // decisions on a cube's path; negative: chosen by what is left
+	Proof Proof // where the proof of completeness goes; nil: none
 }
 
 // Search implements native.Solver. st.Cubes counts the cubes handed to the

@@ -19,12 +19,12 @@ import (
 
 // everyWay is each method that must list the same solutions.
 func everyWay(f *cnf.Formula) map[string]native.Solver[cnf.Model] {
-	ways := map[string]native.Solver[cnf.Model]{"blocking": Blocking{f}, "cubes": Cubes{f, -1}}
+	ways := map[string]native.Solver[cnf.Model]{"blocking": Blocking{F: f}, "cubes": Cubes{F: f, Depth: -1}}
 	for d := range 6 {
-		ways[fmt.Sprintf("cubes=%d", d)] = Cubes{f, d}
+		ways[fmt.Sprintf("cubes=%d", d)] = Cubes{F: f, Depth: d}
 	}
 	for _, open := range []int{0, 1, 3} { // the automatic depth would not split so small a formula
-		ways[fmt.Sprintf("cubes to %d open", open)] = cubesTo{Cubes{f, -1}, open}
+		ways[fmt.Sprintf("cubes to %d open", open)] = cubesTo{Cubes{F: f, Depth: -1}, open}
 	}
 	return ways
 }
@@ -197,7 +197,7 @@ func TestSearchCalendar(t *testing.T) {
 	for _, style := range encode.AtMostOneStyles {
 		f := dayFormula(10, 6, style)
 		for _, depth := range []int{-1, 2} {
-			got, st := list(t, f, Cubes{f, depth})
+			got, st := list(t, f, Cubes{F: f, Depth: depth})
 			if len(got) != 7 {
 				t.Errorf("%s, depth %d: got %d solutions, want 7", style, depth, len(got))
 			}
@@ -241,9 +241,9 @@ func TestSearchStops(t *testing.T) {
 func TestSearchInsideASearch(t *testing.T) {
 	f := dayFormula(10, 6, "product")
 	n := 0
-	err := Cubes{f, 3}.Search(context.Background(), &native.Stats{}, func(cnf.Model) bool {
+	err := Cubes{F: f, Depth: 3}.Search(context.Background(), &native.Stats{}, func(cnf.Model) bool {
 		n++
-		inner, _ := list(t, f, Cubes{f, -1})
+		inner, _ := list(t, f, Cubes{F: f, Depth: -1})
 		return len(inner) == 7
 	})
 	if n != 7 || err != nil {
@@ -258,7 +258,7 @@ func TestSearchInTwoGoroutines(t *testing.T) {
 	for range 2 {
 		wg.Go(func() {
 			got := 0
-			err := Cubes{f, 1}.Search(context.Background(), &native.Stats{}, func(cnf.Model) bool { got++; return true })
+			err := Cubes{F: f, Depth: 1}.Search(context.Background(), &native.Stats{}, func(cnf.Model) bool { got++; return true })
 			if got != 7 || err != nil {
 				t.Errorf("got %d solutions and %v, want 7", got, err)
 			}
@@ -279,7 +279,7 @@ func TestCubesGoAlongParities(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	solutions, st := list(t, &enc.Formula, Cubes{&enc.Formula, -1})
+	solutions, st := list(t, &enc.Formula, Cubes{F: &enc.Formula, Depth: -1})
 	if len(solutions) != 256 || st.Conflicts > 1000 {
 		t.Errorf("%d solutions after %d conflicts, want 256 (nullity 8, A159257) after hardly any", len(solutions), st.Conflicts)
 	}
