@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
@@ -88,5 +89,39 @@ func judge(jobs []Job, l *ledger.Ledger) error {
 			verdicts[records[i].Key] = verdict
 		}
 	}
+	return l.SetVerdicts(verdicts)
+}
+
+// JudgeAll sets the verdicts of all records, such as those of a merged ledger
+// whose shards could not compare them. Of several versions of a method on one
+// instance the one that ran last counts; the others keep the verdicts they have.
+func JudgeAll(l *ledger.Ledger) error {
+	verdicts := map[string]string{}
+	var group []result.Record
+	judge := func() {
+		last := map[string]result.Record{} // by method
+		for _, r := range group {
+			if old, ok := last[r.Method]; !ok || r.Started > old.Started {
+				last[r.Method] = r
+			}
+		}
+		group = slices.DeleteFunc(group, func(r result.Record) bool {
+			return r.Version != last[r.Method].Version || r.Solver != last[r.Method].Solver
+		})
+		for i, verdict := range Judge(group) {
+			verdicts[group[i].Key] = verdict
+		}
+		group = nil
+	}
+	for r, err := range l.Records() {
+		if err != nil {
+			return err
+		}
+		if len(group) > 0 && (group[0].Puzzle != r.Puzzle || group[0].Instance != r.Instance) {
+			judge()
+		}
+		group = append(group, r)
+	}
+	judge()
 	return l.SetVerdicts(verdicts)
 }

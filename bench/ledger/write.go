@@ -25,7 +25,7 @@ func (l *Ledger) Add(rows ...Row) error {
 	var alarms []error
 	err := l.transact(func(tx *sql.Tx) error {
 		for _, row := range rows {
-			alarm, err := addRow(tx, row)
+			alarm, _, err := addRow(tx, row)
 			if err != nil {
 				return err
 			}
@@ -41,35 +41,76 @@ func (l *Ledger) Add(rows ...Row) error {
 	return errors.Join(alarms...)
 }
 
-func addRow(tx *sql.Tx, row Row) (*Alarm, error) {
+func addRow(tx *sql.Tx, row Row) (alarm *Alarm, added bool, err error) {
 	r := row.Record
 	var text []byte
-	err := tx.QueryRow("SELECT record FROM record WHERE key = ?", r.Key).Scan(&text)
+	err = tx.QueryRow("SELECT record FROM record WHERE key = ?", r.Key).Scan(&text)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return nil, err
+		return nil, false, err
 	}
 	if err == nil {
 		var old result.Record
 		if err := json.Unmarshal(text, &old); err != nil {
-			return nil, fmt.Errorf("%w: record %s: %w", ErrDamaged, r.Key, err)
+			return nil, false, fmt.Errorf("%w: record %s: %w", ErrDamaged, r.Key, err)
 		}
 		switch {
 		case answered(old) && answered(r):
 			if old.Status != r.Status || old.Count != r.Count || old.Digest != r.Digest {
-				return &Alarm{old, r}, nil
+				return &Alarm{old, r}, false, nil
 			}
-			return nil, nil
+			return nil, false, nil
 		case Settled(old) && !answered(r):
-			return nil, nil
+			return nil, false, nil
 		}
 	}
 	if text, err = json.Marshal(r); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	_, err = tx.Exec(`INSERT OR REPLACE INTO record (key, job, puzzle, instance, method, status, reason, verdict, record)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		r.Key, row.Job, r.Puzzle, r.Instance, r.Method, r.Status, r.Reason, r.Verdict, text)
-	return nil, err
+	return nil, err == nil, err
+}
+
+// Merge takes over the rows of another ledger by the rules of Add, and its
+// experiment if there is none yet, and returns how many rows it has changed.
+// Where an answer differs from the one there it changes nothing; the error joins
+// an *Alarm for each.
+func (l *Ledger) Merge(from *Ledger) (changed int, err error) {
+	name, text, err := from.Experiment()
+	if err != nil {
+		return 0, err
+	}
+	var alarms []error
+	err = l.transact(func(tx *sql.Tx) error {
+		for row, err := range from.rows("ORDER BY key") {
+			if err != nil {
+				return err
+			}
+			alarm, added, err := addRow(tx, row)
+			if err != nil {
+				return err
+			}
+			if alarm != nil {
+				alarms = append(alarms, alarm)
+			}
+			if added {
+				changed++
+			}
+		}
+		if len(alarms) > 0 {
+			return errors.Join(alarms...)
+		}
+		if text == "" {
+			return nil
+		}
+		_, err := tx.Exec("INSERT OR IGNORE INTO experiment (one, name, text) VALUES (1, ?, ?)", name, text)
+		return err
+	})
+	if err != nil {
+		changed = 0
+	}
+	return changed, err
 }
 
 // SetVerdicts sets the verdicts of records, by key, all in one transaction.

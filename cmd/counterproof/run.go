@@ -27,6 +27,7 @@ var runCommand = &cli.Command{
 		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "keep the records in the SQLite `FILE`", TakesFile: true},
 		jobsFlag,
 		&cli.BoolFlag{Name: "dry-run", Usage: "say what would be run"},
+		&cli.StringFlag{Name: "shard", Usage: "run every N-th job alone, from the I-th: `I/N`, from 1/N to N/N"},
 		verboseFlag,
 	},
 	Action:       runExperiment,
@@ -44,6 +45,13 @@ func runExperiment(c *cli.Context) error {
 	spec, jobs, err := readExperiment(c, args[0])
 	if err != nil {
 		return err
+	}
+	if c.IsSet("shard") {
+		shard, err := bench.ParseShard(c.String("shard"))
+		if err != nil {
+			return usagef("run: --shard: %w", err)
+		}
+		jobs = shard.Of(jobs)
 	}
 	path, err := fileFlag(c, "ledger")
 	if err != nil {

@@ -1,0 +1,105 @@
+package bench
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/bench/ledger"
+	"counterproof/bench/result"
+)
+
+func TestParseShard(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want Shard
+	}{
+		{"1/1", Shard{1, 1}}, {"1/2", Shard{1, 2}}, {"2/2", Shard{2, 2}}, {"0/2", Shard{2, 2}}, {"7/100", Shard{7, 100}},
+	} {
+		if got, err := ParseShard(c.text); err != nil || got != c.want {
+			t.Errorf("%s: %v, %v, want %v", c.text, got, err, c.want)
+		}
+	}
+	for _, text := range []string{"", "1", "1/", "/2", "3/2", "-1/2", "1/0", "0/0", "01/2", "1/2/3", "a/b", "1/+2", " 1/2"} {
+		if got, err := ParseShard(text); err == nil {
+			t.Errorf("%q: %v, want an error", text, got)
+		}
+	}
+}
+
+// TestShards: each job is in exactly one shard, whether shards are counted from
+// 0 or from 1.
+func TestShards(t *testing.T) {
+	var jobs []Job
+	for i := range 10 {
+		jobs = append(jobs, Job{Instance: fmt.Sprint(i)})
+	}
+	for n := 1; n <= 12; n++ {
+		for first := range 2 {
+			var all []string
+			for i := range n {
+				s, err := ParseShard(fmt.Sprintf("%d/%d", first+i, n))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, j := range s.Of(jobs) {
+					all = append(all, j.Instance)
+				}
+			}
+			slices.Sort(all)
+			if got := strings.Join(all, ""); got != "0123456789" {
+				t.Errorf("%d shards from %d: jobs %s", n, first, got)
+			}
+		}
+	}
+}
+
+// TestJudgeAll: methods that were run on different shards are compared after
+// the merge, and an answer by an older version of a method is left out.
+func TestJudgeAll(t *testing.T) {
+	dir := t.TempDir()
+	row := func(method, version, count, started string) ledger.Row {
+		j := Job{Task: Count, Puzzle: "p", Instance: "i", Method: method, Version: version}
+		r := j.record(result.Done, "")
+		r.Status, r.Count, r.Started, r.Verdict = result.Exact, count, started, result.Unchecked
+		return ledger.Row{Job: j.Text(), Record: r}
+	}
+	shards := [][]ledger.Row{
+		{row("native/x", "1", "7", "2026-01-02T00:00:00Z"), row("sat/y", "1", "6", "2026-01-01T00:00:00Z")},
+		{row("sat/y", "2", "7", "2026-01-02T00:00:00Z")},
+	}
+	l, err := ledger.Open(filepath.Join(dir, "all"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for i, rows := range shards {
+		path := filepath.Join(dir, fmt.Sprint(i))
+		from, err := ledger.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := from.Add(rows...); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.Merge(from); err != nil {
+			t.Fatal(err)
+		}
+		from.Close()
+	}
+	if err := JudgeAll(l); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"native/x 1": result.Correct, "sat/y 1": result.Unchecked, "sat/y 2": result.Correct}
+	for r, err := range l.Records() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := r.Method + " " + r.Version
+		if r.Verdict != want[name] {
+			t.Errorf("%s: %s, want %s", name, r.Verdict, want[name])
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"bytes"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench"
+)
+
+var clusterCommand = &cli.Command{
+	Name:      "cluster",
+	Usage:     "print the job file that runs an experiment on a cluster, one task a shard",
+	ArgsUsage: "slurm|k8s SPEC.toml",
+	Flags: []cli.Flag{
+		&cli.IntFlag{Name: "shards", Value: 16, Usage: "cut the experiment into `N` tasks"},
+		&cli.IntFlag{Name: "cpus", Value: 1, Usage: "of a task, and jobs at once in it"},
+		&cli.IntFlag{Name: "memory", Value: 4, Usage: "of a task, gigabytes"},
+		&cli.IntFlag{Name: "hours", Value: 24, Usage: "of a task at most"},
+		&cli.StringFlag{Name: "image", Value: "counterproof:latest", Usage: "k8s: the container image"},
+		&cli.StringFlag{Name: "volume", Value: "counterproof", Usage: "k8s: the claim of the shared folder, where SPEC is"},
+	},
+	Action:       cluster,
+	BashComplete: func(*cli.Context) {},
+}
+
+func cluster(c *cli.Context) error {
+	args, err := positional(c, 2, 2)
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"shards", "cpus", "memory", "hours"} {
+		if n := c.Int(name); n < 1 || n > 1_000_000 {
+			return usagef("cluster: --%s: want 1 to 1000000, got %d", name, n)
+		}
+	}
+	if _, _, err := readExperiment(c, args[1]); err != nil {
+		return err
+	}
+	job := bench.Cluster{
+		Spec: args[1], Shards: c.Int("shards"), CPUs: c.Int("cpus"), Memory: c.Int("memory"), Hours: c.Int("hours"),
+		Image: c.String("image"), Volume: c.String("volume"),
+	}
+	var text bytes.Buffer
+	if err := job.Write(&text, args[0]); err != nil {
+		return usagef("cluster: %w", err)
+	}
+	_, err = c.App.Writer.Write(text.Bytes())
+	return err
+}
