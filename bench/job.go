@@ -81,6 +81,33 @@ type Job struct {
 	// solution.
 	Possible bool   `json:"possible,omitempty"`
 	Limits   Limits `json:"limits,omitzero"`
+
+	// Label is what an experiment says of the job, no part of the key.
+	Label Label `json:"label,omitzero"`
+}
+
+// A Label says where in an experiment a job comes from.
+type Label struct {
+	Suite   string      `json:"suite,omitempty"`
+	Size    encode.Size `json:"size,omitzero"`     // of a board that was drawn; zero: it was not
+	Density float64     `json:"density,omitempty"` // of what was drawn at random
+}
+
+// On puts the label on a record.
+func (l Label) On(r result.Record) result.Record {
+	present := func(n int) *int64 {
+		if n == 0 {
+			return nil
+		}
+		return new(int64(n))
+	}
+	r.Suite = l.Suite
+	r.Height, r.Width, r.Number = present(l.Size.H), present(l.Size.W), present(l.Size.N)
+	r.Density = nil
+	if l.Density != 0 {
+		r.Density = &l.Density
+	}
+	return r
 }
 
 // For fills in the puzzle, the instance and the method called name, as
@@ -149,7 +176,10 @@ func (j Job) Key() string {
 
 // record is a record of the job without an answer.
 func (j Job) record(reason, message string) result.Record {
-	return result.Record{
+	hash := sha256.Sum256([]byte(j.Puzzle + "\x00" + j.Instance))
+	return j.Label.On(result.Record{
+		Hash: hex.EncodeToString(hash[:]),
+
 		Key:        j.Key(),
 		Task:       j.Task,
 		Puzzle:     j.Puzzle,
@@ -174,7 +204,7 @@ func (j Job) record(reason, message string) result.Record {
 		Status: result.Unknown,
 		Reason: reason,
 		Error:  message,
-	}
+	})
 }
 
 // bounds says after how many solutions the search stops, 0 for never, and the

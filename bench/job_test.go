@@ -5,6 +5,9 @@ import (
 	"reflect"
 	"testing"
 	"time"
+
+	"counterproof/bench/result"
+	"counterproof/encode"
 )
 
 // The texts are golden: a change makes every ledger forget its jobs.
@@ -54,6 +57,9 @@ func TestJobKey(t *testing.T) {
 	change = func(name string, j *Job, v reflect.Value) {
 		switch v.Kind() {
 		case reflect.Struct:
+			if v.Type() == reflect.TypeFor[Label]() {
+				return // no part of it, as TestLabel says
+			}
 			for i := range v.NumField() {
 				change(name+"."+v.Type().Field(i).Name, j, v.Field(i))
 			}
@@ -95,5 +101,26 @@ func TestJobFor(t *testing.T) {
 	}
 	if _, err := (Job{}).For(lookup("fake"), fake{"fake", 4}, "magic"); err == nil {
 		t.Error("an unknown method gives no error")
+	}
+}
+
+// TestLabel: a label is on the record and not in the key.
+func TestLabel(t *testing.T) {
+	j := job(t, "fake", 4, "native", Job{})
+	labelled := j
+	labelled.Label = Label{"small", encode.Size{H: 3, W: 4, N: 5}, 0.25}
+	if labelled.Key() != j.Key() {
+		t.Error("the label is in the key")
+	}
+	r := labelled.record(result.Done, "")
+	if r.Suite != "small" || *r.Height != 3 || *r.Width != 4 || *r.Number != 5 || *r.Density != 0.25 {
+		t.Errorf("record %+v", r)
+	}
+	if r := j.record(result.Done, ""); r.Suite != "" || r.Height != nil || r.Width != nil || r.Number != nil || r.Density != nil {
+		t.Errorf("record without a label %+v", r)
+	}
+	// printf 'fake\0004' | sha256sum
+	if want := "bcbb40b7848026575bf0774d3ef87c23be1ab13f729d8b6babb18f1438f7f1f7"; r.Hash != want {
+		t.Errorf("hash %s, want %s", r.Hash, want)
 	}
 }

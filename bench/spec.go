@@ -45,6 +45,10 @@ import (
 //	title    = "The year"
 //	caption  = "Prose."
 //	instance = "01-25"                    # where the kind draws one
+//	suites   = ["year"]                   # whose records; all if left out
+//	methods  = ["native", "sat/cubes"]    # as resolved, or the beginning of it; all if left out
+//	measure  = "cpu_seconds"              # a number of the records, by its key
+//	by       = "density"                  # what the horizontal axis or the rows are
 //
 // Paths are relative to the file's folder. A limit that is left out is none;
 // times are as in Go ("1m30s"), sizes as ParseSize reads them. A key that is not
@@ -102,6 +106,11 @@ type Plot struct {
 	Title    string `toml:"title"`    // instead of the kind's own
 	Caption  string `toml:"caption"`  // in front of the kind's own
 	Instance string `toml:"instance"` // where the kind draws one
+
+	Suites  []string `toml:"suites"`
+	Methods []string `toml:"methods"`
+	Measure string   `toml:"measure"`
+	By      string   `toml:"by"`
 }
 
 // A SpecError says where an experiment file is wrong; Line and Column count
@@ -229,15 +238,17 @@ func (s *Spec) suiteJobs(ctx context.Context, i int, lookup Lookup, read func(*e
 		job.Mode = List
 	}
 	var all []encode.Instance
+	var drawn []encode.Size // of each; zero: it was not
 	for k, arg := range suite.Instances {
 		ins, err := s.instances(p, arg, read)
 		if err != nil {
 			return nil, s.errorf(fmt.Sprintf("%s.instances[%d]", at, k), "%w", err)
 		}
 		all = append(all, ins...)
+		drawn = append(drawn, make([]encode.Size, len(ins))...)
 	}
 	if suite.Generate != nil {
-		ins, err := suite.Generate.draw(ctx, p)
+		ins, sizes, err := suite.Generate.draw(ctx, p)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -249,10 +260,11 @@ func (s *Spec) suiteJobs(ctx context.Context, i int, lookup Lookup, read func(*e
 			}
 			return nil, s.errorf(key, "%w", err)
 		}
-		all = append(all, ins...)
+		all, drawn = append(all, ins...), append(drawn, sizes...)
 	}
 	var once []Job
-	for _, in := range all {
+	for i, in := range all {
+		job.Label = Label{Suite: suite.Name, Size: drawn[i]}
 		for m, name := range suite.Methods {
 			j, err := job.For(p, in, name)
 			if err != nil {
@@ -271,27 +283,26 @@ func (s *Spec) suiteJobs(ctx context.Context, i int, lookup Lookup, read func(*e
 	return jobs, nil
 }
 
-// draw makes the boards.
-func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) ([]encode.Instance, error) {
+// draw makes the boards, and says the size of each.
+func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Instance, drawn []encode.Size, err error) {
 	all := b.Sizes
 	if len(all) == 0 {
 		all = sizes{{}}
 	}
-	var ins []encode.Instance
 	for _, z := range all {
 		g, err := Draw{z, b.Seed, b.Difficulty, b.Minimal}.For(p)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for i := range b.Number {
 			in, err := g.Board(ctx, i)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
-			ins = append(ins, in)
+			ins, drawn = append(ins, in), append(drawn, g.Size)
 		}
 	}
-	return ins, nil
+	return ins, drawn, nil
 }
 
 func (s *Spec) instances(p *encode.Puzzle, arg string, read func(*encode.Puzzle, string) ([]encode.Instance, error)) ([]encode.Instance, error) {

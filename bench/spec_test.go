@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -87,7 +88,7 @@ func TestSpecJobs(t *testing.T) {
 	if last.Task != Solve || last.Mode != List || !last.Trace || !last.Fresh || last.Limits != (Limits{CPU: 2 * time.Second, Memory: 4096}) {
 		t.Errorf("the last job is %+v", last)
 	}
-	if s.Title != "All of it" || s.Question != "Why?" || len(s.Plots) != 1 || s.Plots[0] != (Plot{"engines", "both", "Both engines", "Drawn.", "7"}) || s.Name() != "x.toml" || string(s.Text) != goodSpec {
+	if s.Title != "All of it" || s.Question != "Why?" || len(s.Plots) != 1 || !reflect.DeepEqual(s.Plots[0], Plot{Kind: "engines", Name: "both", Title: "Both engines", Caption: "Drawn.", Instance: "7"}) || s.Name() != "x.toml" || string(s.Text) != goodSpec {
 		t.Errorf("got %+v", s)
 	}
 }

@@ -31,4 +31,9 @@ type Plot struct {
 	Title    string
 	Caption  string // is put before what the kind says of the data
 	Instance string // the instance to draw, for a kind that draws one ("models")
+
+	Suites  []string // whose records; none: all
+	Methods []string // of the records, as resolved or the beginning of it up to a slash; none: all
+	Measure string   // a number of the records by its key, such as "cpu_seconds"; empty: the kind's own
+	By      string   // what the horizontal axis or the rows are, by key; empty: the kind's own
 }

@@ -36,6 +36,13 @@ var columns = []struct {
 	{"cpu_limit_seconds", func(r *Record) string { return number(present(r.CPULimit)) }},
 	{"memory_limit_bytes", func(r *Record) string { return whole(present(r.MemoryLimit)) }},
 
+	{"suite", func(r *Record) string { return r.Suite }},
+	{"height", func(r *Record) string { return whole(r.Height) }},
+	{"width", func(r *Record) string { return whole(r.Width) }},
+	{"number", func(r *Record) string { return whole(r.Number) }},
+	{"density", func(r *Record) string { return number(r.Density) }},
+	{"instance_hash", func(r *Record) string { return r.Hash }},
+
 	{"status", func(r *Record) string { return r.Status }},
 	{"reason", func(r *Record) string { return r.Reason }},
 	{"verdict", func(r *Record) string { return r.Verdict }},

@@ -52,6 +52,16 @@ type Record struct {
 	CPULimit      float64 `json:"cpu_limit_seconds,omitempty"`
 	MemoryLimit   int64   `json:"memory_limit_bytes,omitempty"`
 
+	// What the experiment says of the instance.
+	Suite   string   `json:"suite,omitempty"`
+	Height  *int64   `json:"height,omitempty"` // of a board that was drawn, cells
+	Width   *int64   `json:"width,omitempty"`
+	Number  *int64   `json:"number,omitempty"`  // of its regions or mines
+	Density *float64 `json:"density,omitempty"` // of what was drawn at random, 0 to 1
+
+	// Hash is the SHA-256 of puzzle NUL instance, hex.
+	Hash string `json:"instance_hash,omitempty"`
+
 	Status  string `json:"status"`
 	Reason  string `json:"reason"`
 	Verdict string `json:"verdict,omitempty"`

@@ -111,6 +111,7 @@ func describe(page *reports.Page, spec *bench.Spec) {
 	for _, p := range spec.Plots {
 		page.Plots = append(page.Plots, reports.Plot{
 			Kind: p.Kind, Name: p.Name, Title: p.Title, Caption: p.Caption, Instance: p.Instance,
+			Suites: p.Suites, Methods: p.Methods, Measure: p.Measure, By: p.By,
 		})
 	}
 }

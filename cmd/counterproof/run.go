@@ -197,7 +197,7 @@ func readRecords(l *ledger.Ledger, jobs []bench.Job) ([]result.Record, error) {
 			return nil, err
 		}
 		if ok {
-			records = append(records, r)
+			records = append(records, j.Label.On(r)) // it may have been run for another suite
 		}
 	}
 	return records, nil
