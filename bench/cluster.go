@@ -16,6 +16,7 @@ import (
 // and a last one that merges them.
 type Cluster struct {
 	Spec   string // path of the experiment file, as the tasks see it
+	Full   bool   // its full size
 	Shards int    // from 1
 	CPUs   int    // of a task, and workers in it
 	Memory int    // of a task, gigabytes

@@ -19,6 +19,8 @@ import (
 //
 //	title    = "The year"                 # of the report
 //	question = "Which day is hardest?"    # prose; what a reader wants to know
+//	cost     = { quick = "20s", full = "3h" } # of all jobs, as measured, processor's time
+//	full     = true                       # run the full size; so does run --full
 //
 //	[[suite]]                             # one or more: every method on every instance
 //	name        = "year"                  # for messages
@@ -28,6 +30,8 @@ import (
 //	generate    = { size = "3x6 5x6", number = 20, seed = 1, difficulty = "hard", minimal = true }
 //	                                      # more instances, or all: number of each size, as the
 //	                                      # command generate makes them; all but number may be left out
+//	random      = { size = "10x10", density = [0.3, 0.5], number = 20, seed = 1 }
+//	                                      # and boards at random, number of each size and density
 //	task        = "count"                 # count (the default), solve, unique, or deduce, whose
 //	                                      # methods are rules and rules/LEVEL
 //	list        = true                    # list the solutions, so that sets are compared, even where
@@ -38,6 +42,9 @@ import (
 //	repetitions = 3                       # default 1
 //	seed        = 7                       # of methods that draw
 //	limits      = { solutions = 1000, wall = "10m", cpu = "10m", memory = "2GB" }
+//	full        = { generate = { number = 1000 }, repetitions = 10 }
+//	                                      # instead, in the full size: any of instances, generate,
+//	                                      # random, methods, repetitions and limits
 //
 //	[[plot]]                              # in the order of the report
 //	kind     = "heatmap-year"
@@ -56,6 +63,8 @@ import (
 type Spec struct {
 	Title    string  `toml:"title"`
 	Question string  `toml:"question"`
+	Cost     Cost    `toml:"cost"`
+	Full     bool    `toml:"full"`
 	Suites   []Suite `toml:"suite"`
 	Plots    []Plot  `toml:"plot"`
 
@@ -68,12 +77,20 @@ type Spec struct {
 // Name is the name of the file, without its folder.
 func (s *Spec) Name() string { return filepath.Base(s.Path) }
 
+// A Cost is the processor's time that an experiment takes, as measured on
+// whatever its comment says; 0 where no one has.
+type Cost struct {
+	Quick duration `toml:"quick"`
+	Full  duration `toml:"full"`
+}
+
 // A Suite is every method on every instance, as often as Repetitions says.
 type Suite struct {
 	Name        string   `toml:"name"`
 	Puzzle      string   `toml:"puzzle"`
 	Instances   []string `toml:"instances"`
 	Generate    *Boards  `toml:"generate"`
+	Random      *Random  `toml:"random"`
 	Methods     []string `toml:"methods"`
 	Task        string   `toml:"task"`
 	List        bool     `toml:"list"`
@@ -82,21 +99,25 @@ type Suite struct {
 	Possible    bool     `toml:"possible"`
 	Repetitions int      `toml:"repetitions"`
 	Seed        uint64   `toml:"seed"`
-	Limits      struct {
-		Solutions int64    `toml:"solutions"`
-		Wall      duration `toml:"wall"`
-		CPU       duration `toml:"cpu"`
-		Memory    size     `toml:"memory"`
-	} `toml:"limits"`
+	Limits      limits   `toml:"limits"`
+	Full        *Full    `toml:"full"`
 }
 
-// Boards are made for a suite, Number of each size.
-type Boards struct {
-	Sizes      sizes  `toml:"size"`
-	Number     int    `toml:"number"`
-	Seed       uint64 `toml:"seed"`
-	Difficulty string `toml:"difficulty"`
-	Minimal    bool   `toml:"minimal"`
+type limits struct {
+	Solutions int64    `toml:"solutions"`
+	Wall      duration `toml:"wall"`
+	CPU       duration `toml:"cpu"`
+	Memory    size     `toml:"memory"`
+}
+
+// Full is what the full size of a suite has instead.
+type Full struct {
+	Instances   []string `toml:"instances"`
+	Generate    *Boards  `toml:"generate"`
+	Random      *Random  `toml:"random"`
+	Methods     []string `toml:"methods"`
+	Repetitions int      `toml:"repetitions"`
+	Limits      *limits  `toml:"limits"`
 }
 
 // A Plot is one picture of the report. All but Kind may be left out.
@@ -132,22 +153,34 @@ func (e *SpecError) Unwrap() error { return e.Err }
 
 // ReadSpec reads an experiment file. kinds are the kinds of plots there are.
 // The error is a *SpecError, or that of the file system.
-func ReadSpec(path string, kinds []string) (*Spec, error) {
+func ReadSpec(path string, kinds []string) (*Spec, error) { return readSpec(path, kinds, false) }
+
+// ReadFullSpec reads the full size of an experiment, and says so in its Text.
+func ReadFullSpec(path string, kinds []string) (*Spec, error) { return readSpec(path, kinds, true) }
+
+func readSpec(path string, kinds []string, full bool) (*Spec, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return ParseSpec(path, text, kinds)
+	return parseSpec(path, text, kinds, full)
 }
 
 // ParseSpec is ReadSpec on the text of a file.
 func ParseSpec(path string, text []byte, kinds []string) (*Spec, error) {
+	return parseSpec(path, text, kinds, false)
+}
+
+func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, error) {
 	s := &Spec{Path: path, Text: text}
 	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
 	if err := d.Decode(s); err != nil {
 		return nil, s.decodeError(err)
 	}
 	s.at = positionsOf(text)
+	if full && !s.Full {
+		s.Full, s.Text = true, slices.Concat([]byte("full = true\n"), text)
+	}
 	if s.Title == "" {
 		return nil, s.errorf("title", "an experiment has a title")
 	}
@@ -172,6 +205,9 @@ func ParseSpec(path string, text []byte, kinds []string) (*Spec, error) {
 func (s *Spec) complete(i int) error {
 	suite := &s.Suites[i]
 	at := fmt.Sprintf("suite[%d]", i)
+	if s.Full && suite.Full != nil {
+		suite.become(suite.Full)
+	}
 	if suite.Task == "" {
 		suite.Task = Count
 	}
@@ -181,10 +217,16 @@ func (s *Spec) complete(i int) error {
 	switch l := suite.Limits; {
 	case suite.Puzzle == "":
 		return s.errorf(at, "a suite has a puzzle")
-	case len(suite.Instances) == 0 && suite.Generate == nil:
+	case len(suite.Instances) == 0 && suite.Generate == nil && suite.Random == nil:
 		return s.errorf(at, "a suite has instances")
 	case suite.Generate != nil && suite.Generate.Number < 1:
 		return s.errorf(at+".generate.number", "want 1 or more, got %d", suite.Generate.Number)
+	case suite.Random != nil && suite.Random.Number < 1:
+		return s.errorf(at+".random.number", "want 1 or more, got %d", suite.Random.Number)
+	case suite.Random != nil && len(suite.Random.Densities) == 0:
+		return s.errorf(at+".random", "boards at random have a density")
+	case suite.Random != nil && !slices.IsSorted(suite.Random.within()):
+		return s.errorf(at+".random.density", "want 0 to 1, ascending, got %v", suite.Random.Densities)
 	case len(suite.Methods) == 0:
 		return s.errorf(at, "a suite has methods")
 	case !slices.Contains([]string{Count, Solve, Unique, Deduce}, suite.Task):
@@ -238,14 +280,14 @@ func (s *Spec) suiteJobs(ctx context.Context, i int, lookup Lookup, read func(*e
 		job.Mode = List
 	}
 	var all []encode.Instance
-	var drawn []encode.Size // of each; zero: it was not
+	var labels []Label // of each
 	for k, arg := range suite.Instances {
 		ins, err := s.instances(p, arg, read)
 		if err != nil {
 			return nil, s.errorf(fmt.Sprintf("%s.instances[%d]", at, k), "%w", err)
 		}
 		all = append(all, ins...)
-		drawn = append(drawn, make([]encode.Size, len(ins))...)
+		labels = append(labels, make([]Label, len(ins))...)
 	}
 	if suite.Generate != nil {
 		ins, sizes, err := suite.Generate.draw(ctx, p)
@@ -260,11 +302,25 @@ func (s *Spec) suiteJobs(ctx context.Context, i int, lookup Lookup, read func(*e
 			}
 			return nil, s.errorf(key, "%w", err)
 		}
-		all, drawn = append(all, ins...), append(drawn, sizes...)
+		all = append(all, ins...)
+		for _, z := range sizes {
+			labels = append(labels, Label{Size: z})
+		}
+	}
+	if suite.Random != nil {
+		ins, own, err := suite.Random.draw(ctx, p)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			return nil, s.errorf(at+".random", "%w", err)
+		}
+		all, labels = append(all, ins...), append(labels, own...)
 	}
 	var once []Job
 	for i, in := range all {
-		job.Label = Label{Suite: suite.Name, Size: drawn[i]}
+		job.Label = labels[i]
+		job.Label.Suite = suite.Name
 		for m, name := range suite.Methods {
 			j, err := job.For(p, in, name)
 			if err != nil {
@@ -283,26 +339,26 @@ func (s *Spec) suiteJobs(ctx context.Context, i int, lookup Lookup, read func(*e
 	return jobs, nil
 }
 
-// draw makes the boards, and says the size of each.
-func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Instance, drawn []encode.Size, err error) {
-	all := b.Sizes
-	if len(all) == 0 {
-		all = sizes{{}}
+// become takes over what the full size has.
+func (suite *Suite) become(f *Full) {
+	if f.Instances != nil {
+		suite.Instances = f.Instances
 	}
-	for _, z := range all {
-		g, err := Draw{z, b.Seed, b.Difficulty, b.Minimal}.For(p)
-		if err != nil {
-			return nil, nil, err
-		}
-		for i := range b.Number {
-			in, err := g.Board(ctx, i)
-			if err != nil {
-				return nil, nil, err
-			}
-			ins, drawn = append(ins, in), append(drawn, g.Size)
-		}
+	if f.Generate != nil {
+		suite.Generate = f.Generate
 	}
-	return ins, drawn, nil
+	if f.Random != nil {
+		suite.Random = f.Random
+	}
+	if f.Methods != nil {
+		suite.Methods = f.Methods
+	}
+	if f.Repetitions > 0 {
+		suite.Repetitions = f.Repetitions
+	}
+	if f.Limits != nil {
+		suite.Limits = *f.Limits
+	}
 }
 
 func (s *Spec) instances(p *encode.Puzzle, arg string, read func(*encode.Puzzle, string) ([]encode.Instance, error)) ([]encode.Instance, error) {

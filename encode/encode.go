@@ -43,6 +43,11 @@ type Puzzle struct {
 	// kind, contradictory ones too. The same generator state gives the same
 	// board. The error is a *SizeError for a size that the puzzle has not.
 	Generate func(rng *rand.Rand, size Size, keep func(Instance) bool) (Instance, error)
+	// Random draws a board of the size at random, whatever its solutions: a
+	// question with as many clues as it can have about a picture of which the
+	// given share, 0 to 1, is marked (black, a mine, lit). nil where there is no
+	// such thing. The errors are those of Generate.
+	Random func(rng *rand.Rand, size Size, density float64) (Instance, error)
 	// Size is that of the puzzles that the command generate makes unless told
 	// otherwise; zero: it makes none.
 	Size Size

@@ -13,6 +13,7 @@ var clusterCommand = &cli.Command{
 	Usage:     "print the job file that runs an experiment on a cluster, one task a shard",
 	ArgsUsage: "slurm|k8s SPEC.toml",
 	Flags: []cli.Flag{
+		fullFlag,
 		&cli.IntFlag{Name: "shards", Value: 16, Usage: "cut the experiment into `N` tasks"},
 		&cli.IntFlag{Name: "cpus", Value: 1, Usage: "of a task, and jobs at once in it"},
 		&cli.IntFlag{Name: "memory", Value: 4, Usage: "of a task, gigabytes"},
@@ -38,7 +39,7 @@ func cluster(c *cli.Context) error {
 		return err
 	}
 	job := bench.Cluster{
-		Spec: args[1], Shards: c.Int("shards"), CPUs: c.Int("cpus"), Memory: c.Int("memory"), Hours: c.Int("hours"),
+		Spec: args[1], Full: c.Bool(fullFlag.Name), Shards: c.Int("shards"), CPUs: c.Int("cpus"), Memory: c.Int("memory"), Hours: c.Int("hours"),
 		Image: c.String("image"), Volume: c.String("volume"),
 	}
 	var text bytes.Buffer

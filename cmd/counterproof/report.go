@@ -20,6 +20,7 @@ var reportCommand = &cli.Command{
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "read the records from the SQLite `FILE`", TakesFile: true},
 		&cli.StringFlag{Name: "o", Value: "report", Usage: "write into the folder `DIR`", TakesFile: true},
+		fullFlag,
 	},
 	Action:       report,
 	BashComplete: func(*cli.Context) {},

@@ -25,7 +25,7 @@ var runCommand = &cli.Command{
 	ArgsUsage: "SPEC.toml",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "keep the records in the SQLite `FILE`", TakesFile: true},
-		jobsFlag,
+		jobsFlag, fullFlag,
 		&cli.BoolFlag{Name: "dry-run", Usage: "say what would be run"},
 		&cli.StringFlag{Name: "shard", Usage: "run every N-th job alone, from the I-th: `I/N`, from 1/N to N/N"},
 		verboseFlag,
@@ -58,7 +58,7 @@ func runExperiment(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("dry-run") {
-		return dryRun(c, path, jobs)
+		return dryRun(c, path, spec, jobs)
 	}
 	l, err := ledger.Open(path)
 	if err != nil {
@@ -131,9 +131,11 @@ func claim(r result.Record) string {
 	return amount(r)
 }
 
-// dryRun says how many jobs there are and how many of them the ledger has.
-func dryRun(c *cli.Context, path string, jobs []bench.Job) error {
+// dryRun says how many jobs there are, how many of them the ledger has, and how
+// long the others may take.
+func dryRun(c *cli.Context, path string, spec *bench.Spec, jobs []bench.Job) error {
 	kept := 0
+	estimate := bench.NewEstimate(spec)
 	switch l, err := ledger.Read(path); {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, ledger.ErrEmpty): // run makes one
 	case err != nil:
@@ -147,16 +149,25 @@ func dryRun(c *cli.Context, path string, jobs []bench.Job) error {
 			}
 			if ok && ledger.Settled(r) {
 				kept++
+				estimate.Done(j, r)
 			}
 		}
 	}
-	_, err := fmt.Fprintf(c.App.Writer, "%d jobs, %d of them in the ledger, %d to do\n", len(jobs), kept, len(jobs)-kept)
+	_, err := fmt.Fprintf(c.App.Writer, "%d jobs, %d of them in the ledger, %d to do\n%s\n",
+		len(jobs), kept, len(jobs)-kept, estimate.Of(jobs, c.Int("jobs")))
 	return err
 }
 
-// readExperiment reads an experiment file and all its jobs.
+var fullFlag = &cli.BoolFlag{Name: "full", Usage: "the full size of the experiment, not the quick one"}
+
+// readExperiment reads an experiment file, in the size that --full says, and
+// all its jobs.
 func readExperiment(c *cli.Context, path string) (*bench.Spec, []bench.Job, error) {
-	spec, err := bench.ReadSpec(path, plotKinds())
+	read := bench.ReadSpec
+	if c.Bool(fullFlag.Name) {
+		read = bench.ReadFullSpec
+	}
+	spec, err := read(path, plotKinds())
 	if err != nil {
 		return nil, nil, specError(err)
 	}

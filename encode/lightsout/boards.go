@@ -23,8 +23,8 @@ const (
 // a size it draws crosses, a torus or a random matrix, and lights that may have
 // no solution.
 func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	if size != (encode.Size{}) && (size.H < 1 || size.W < 1 || size.H > maxCells/size.W) {
-		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d cells", maxCells)}
+	if err := sizeError(size); size != (encode.Size{}) && err != nil {
+		return nil, err
 	}
 	for range 10_000 {
 		b := &Board{}
@@ -39,6 +39,27 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 		}
 	}
 	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+}
+
+// random lights each cell of a board of crosses with the probability given,
+// whether or not it can be put out.
+func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
+	if err := sizeError(size); err != nil {
+		return nil, err
+	}
+	b := &Board{}
+	b.dark(size.H, size.W)
+	for i := range b.Lit {
+		b.Lit[i] = rng.Float64() < density
+	}
+	return b, nil
+}
+
+func sizeError(size encode.Size) error {
+	if size.H < 1 || size.W < 1 || size.H > maxCells/size.W {
+		return &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d cells", maxCells)}
+	}
+	return nil
 }
 
 func (b *Board) dark(h, w int) { b.Board = toggle.Board{H: h, W: w, Lit: make([]bool, h*w)} }

@@ -33,6 +33,7 @@ var Puzzle = encode.Puzzle{
 	},
 	Parse:     func(text string) (encode.Instance, error) { return parse(text) },
 	Generate:  generate,
+	Random:    random,
 	Size:      encode.Size{H: 5, W: 5},
 	Ambiguous: true,
 }

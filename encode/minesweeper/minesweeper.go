@@ -44,6 +44,7 @@ var Puzzle = encode.Puzzle{
 	Parse:     func(text string) (encode.Instance, error) { return parse(text) },
 	Import:    read,
 	Generate:  generate,
+	Random:    random,
 	Size:      encode.Size{H: 9, W: 9, N: 10, R: 5, C: 5},
 	Ambiguous: true,
 }

@@ -2,8 +2,10 @@ package minesweeper
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 
+	"counterproof/encode"
 	"counterproof/native"
 )
 
@@ -25,20 +27,7 @@ const (
 // cell, mostly one out of sight, and a change after which the play ends earlier
 // is taken back.
 func sow(rng *rand.Rand, h, w, n, first, most int) *game {
-	g := &game{h: h, w: w, first: first, mine: make([]bool, h*w)}
-	free := make([]bool, h*w)
-	free[first] = true
-	around(h, w, first, func(j int) { free[j] = true })
-	var cells []int // where mines may be
-	for i := range free {
-		if !free[i] {
-			cells = append(cells, i)
-		}
-	}
-	rng.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
-	for _, i := range cells[:n] {
-		g.mine[i] = true
-	}
+	g, cells := scatter(rng, h, w, n, first)
 	play := func() *play {
 		p, err := g.play(context.Background(), new(native.Stats))
 		if err != nil {
@@ -96,4 +85,36 @@ func (g *game) trade(rng *rand.Rand, p *play, cells []int) (i, j int) {
 		}
 	}
 	return -1, -1
+}
+
+// scatter hides n mines anywhere but at the first cell and around it, where there
+// is room for them. cells are those where mines may be.
+func scatter(rng *rand.Rand, h, w, n, first int) (g *game, cells []int) {
+	g = &game{h: h, w: w, first: first, mine: make([]bool, h*w)}
+	free := make([]bool, h*w)
+	free[first] = true
+	around(h, w, first, func(j int) { free[j] = true })
+	for i := range free {
+		if !free[i] {
+			cells = append(cells, i)
+		}
+	}
+	rng.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
+	for _, i := range cells[:n] {
+		g.mine[i] = true
+	}
+	return g, cells
+}
+
+// random is a game whose first square and mines are drawn at random, whether or
+// not it opens without guessing: mines of the given share of all cells, rounded,
+// as far as there is room beside the first square.
+func random(rng *rand.Rand, z encode.Size, density float64) (encode.Instance, error) {
+	if err := sizeError(z); err != nil {
+		return nil, err
+	}
+	z.R, z.C = 1+rng.IntN(z.H), 1+rng.IntN(z.W)
+	n := min(int(math.Round(density*float64(z.H*z.W))), room(z))
+	g, _ := scatter(rng, z.H, z.W, n, (z.R-1)*z.W+z.C-1)
+	return g.board(), nil
 }

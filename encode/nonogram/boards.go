@@ -127,8 +127,8 @@ func (b *Board) probed() []int {
 // 67 % once smoothed and 85 % twice; 60 % black it is 78, 83 and 94 %, 40 % black
 // 0, 37 and 74 %. Probing decides all but one in a hundred of those.
 func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	if size != (encode.Size{}) && (size != encode.Size{H: size.H, W: size.W} || size.H < 1 || size.W < 1 || size.H > mostDrawn || size.W > mostDrawn) {
-		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d rows and columns", mostDrawn)}
+	if err := sizeError(size); size != (encode.Size{}) && err != nil {
+		return nil, err
 	}
 	for range 1000 {
 		var b *Board
@@ -148,6 +148,22 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 		}
 	}
 	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+}
+
+func sizeError(size encode.Size) error {
+	if (size != encode.Size{H: size.H, W: size.W}) || size.H < 1 || size.W < 1 || size.H > mostDrawn || size.W > mostDrawn {
+		return &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d rows and columns", mostDrawn)}
+	}
+	return nil
+}
+
+// random has the clues of a picture whose cells are black with the probability
+// given, each for itself.
+func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
+	if err := sizeError(size); err != nil {
+		return nil, err
+	}
+	return blotches(rng, size.H, size.W, density, 0).clues(), nil
 }
 
 // repair flips undecided cells, one in fifty of them at a time and mostly white

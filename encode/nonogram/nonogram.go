@@ -34,6 +34,7 @@ var Puzzle = encode.Puzzle{
 	Parse:    parse,
 	Import:   read,
 	Generate: generate,
+	Random:   random,
 	Size:     encode.Size{H: 15, W: 15},
 }
 

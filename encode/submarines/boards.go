@@ -20,8 +20,8 @@ const (
 // one solution, with those of a random filling, or with sums that may contradict
 // each other.
 func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	if size != (encode.Size{}) && (size.H < 1 || size.W < 1 || size.H > maxSide || size.W > maxSide) {
-		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d rows and columns", maxSide)}
+	if err := sizeError(size); size != (encode.Size{}) && err != nil {
+		return nil, err
 	}
 	var alone *margins.Lonesum
 	if size.H > 0 {
@@ -39,6 +39,40 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 		}
 	}
 	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+}
+
+func sizeError(size encode.Size) error {
+	if size.H < 1 || size.W < 1 || size.H > maxSide || size.W > maxSide {
+		return &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d rows and columns", maxSide)}
+	}
+	return nil
+}
+
+// random draws each sum by itself, as the number of submarines of a line whose
+// cells hold one with the probability given, and all of them again until rows and
+// columns have as many: the board may have no solution.
+func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
+	if err := sizeError(size); err != nil {
+		return nil, err
+	}
+	draw := func(lines, cells int) (sums []int, total int) {
+		sums = make([]int, lines)
+		for i := range sums {
+			for range cells {
+				if rng.Float64() < density {
+					sums[i]++
+					total++
+				}
+			}
+		}
+		return sums, total
+	}
+	for {
+		rows, r := draw(size.H, size.W)
+		if cols, c := draw(size.W, size.H); c == r {
+			return &Board{rows: rows, cols: cols}, nil
+		}
+	}
 }
 
 // of is the board that a matrix solves.

@@ -29,6 +29,7 @@ var Puzzle = encode.Puzzle{
 	Parse:    parse,
 	Import:   read,
 	Generate: generate,
+	Random:   random,
 	Size:     encode.Size{H: 6, W: 6},
 }
 

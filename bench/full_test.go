@@ -1,0 +1,76 @@
+package bench
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/catalog"
+)
+
+// TestSpecFull: the quick and the full size of one file, boards at random with
+// their labels, and the text that says which it is.
+func TestSpecFull(t *testing.T) {
+	const text = "title = 'x'\ncost = { quick = '3s', full = '2h' }\n[[suite]]\nname = 'n'\npuzzle = 'submarines'\nmethods = ['native', 'sat']\n" +
+		"random = { size = '3x4 4x4', density = [0.25, 0.5], number = 2, seed = 5 }\n" +
+		"[suite.full]\nmethods = ['native']\nrepetitions = 2\nrandom = { size = '9x9', density = [0.5], number = 6 }\nlimits = { wall = '7s' }\n"
+	path := filepath.Join(t.TempDir(), "x.toml")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	jobs := func(s *Spec, err error) []Job {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := s.Jobs(t.Context(), catalog.Find, func(*encode.Puzzle, string) ([]encode.Instance, error) { panic("no instances") })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	quick, err := ReadSpec(path, kinds)
+	small := jobs(quick, err)
+	if len(small) != 16 || string(quick.Text) != text {
+		t.Fatalf("%d jobs, text %q", len(small), quick.Text)
+	}
+	for i, j := range small {
+		want := Label{"n", encode.Size{H: 3 + i/8, W: 4}, []float64{0.25, 0.5}[i/4%2]}
+		if j.Label != want {
+			t.Errorf("job %d has the label %v, want %v", i, j.Label, want)
+		}
+	}
+	full, err := ReadFullSpec(path, kinds)
+	large := jobs(full, err)
+	if len(large) != 12 || string(full.Text) != "full = true\n"+text {
+		t.Fatalf("%d jobs, text %q", len(large), full.Text)
+	}
+	for i, j := range large {
+		if j.Repetition != i/6 || j.Method != "native/margins" && !strings.HasPrefix(j.Method, "native/") || j.Limits.Wall.String() != "7s" || j.Label.Size.H != 9 {
+			t.Errorf("job %d is %+v", i, j)
+		}
+	}
+	again, err := ParseSpec(path, full.Text, kinds)
+	if got := jobs(again, err); len(got) != 12 || got[11] != large[11] {
+		t.Error("the text of the full size gives other jobs")
+	}
+	for _, c := range []struct{ old, new, want string }{
+		{"density = [0.25, 0.5]", "density = [0.5, 0.25]", "x.toml:7:30: want 0 to 1, ascending, got [0.5 0.25]"},
+		{"density = [0.25, 0.5]", "density = [0.5, 1.5]", "x.toml:7:30: want 0 to 1"},
+		{"density = [0.25, 0.5], ", "", "x.toml:7:1: boards at random have a density"},
+		{"number = 2, ", "", "x.toml:7:1: want 1 or more, got 0"},
+		{"'submarines'", "'sudoku'", "x.toml:7:1: sudoku draws no boards at random"},
+		{"3x4 4x4", "300x4", "x.toml:7:1: submarines: a board of 300x4: want 1 to 100 rows and columns"},
+		{"full = '2h'", "full = 'long'", "x.toml:2:31: want a time"},
+	} {
+		s, err := ParseSpec("x.toml", []byte(strings.Replace(text, c.old, c.new, 1)), kinds)
+		if err == nil {
+			_, err = s.Jobs(t.Context(), catalog.Find, nil)
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.new, err, c.want)
+		}
+	}
+}
