@@ -1,0 +1,219 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterproof/bench/result"
+)
+
+// A Dimension is what records are put in order by: an axis, the rows of a picture,
+// or its lines.
+type Dimension struct {
+	Key, Name string
+
+	// text is false where the record does not say.
+	text func(*result.Record) (string, bool)
+	// number is nil where the texts are no numbers.
+	number func(*result.Record) (float64, bool)
+}
+
+var dimensions = []Dimension{
+	word("suite", "suite", func(r *result.Record) string { return r.Suite }),
+	word("puzzle", "puzzle", func(r *result.Record) string { return r.Puzzle }),
+	word("method", "method", func(r *result.Record) string { return r.Method }),
+	word("style", "style", func(r *result.Record) string { return r.Style }),
+	word("size", "size (height x width)", func(r *result.Record) string {
+		h, w, ok := size(r)
+		if !ok {
+			return ""
+		}
+		return fmt.Sprintf("%dx%d", h, w)
+	}),
+	word("instance", "instance", func(r *result.Record) string { return r.Instance }),
+	count("height", "height, cells", func(r *result.Record) (float64, bool) {
+		h, _, ok := size(r)
+		return float64(h), ok
+	}),
+	count("width", "width, cells", func(r *result.Record) (float64, bool) {
+		_, w, ok := size(r)
+		return float64(w), ok
+	}),
+	count("cells", "cells", func(r *result.Record) (float64, bool) {
+		h, w, ok := size(r)
+		return float64(h * w), ok
+	}),
+	count("number", "number", func(r *result.Record) (float64, bool) { return have(r.Number) }),
+	count("density", "density", func(r *result.Record) (float64, bool) { return have(r.Density) }),
+}
+
+func word(key, name string, text func(*result.Record) string) Dimension {
+	return Dimension{Key: key, Name: name, text: func(r *result.Record) (string, bool) {
+		s := text(r)
+		return s, s != ""
+	}}
+}
+
+func count(key, name string, number func(*result.Record) (float64, bool)) Dimension {
+	return Dimension{Key: key, Name: name, number: number, text: func(r *result.Record) (string, bool) {
+		x, ok := number(r)
+		return strconv.FormatFloat(x, 'g', 6, 64), ok
+	}}
+}
+
+var named = regexp.MustCompile(`^(\d{1,4})x(\d{1,4})$`)
+
+// size is that of the board: as the experiment says it, as deduction says it, or
+// the name of the instance where that is HxW.
+func size(r *result.Record) (h, w int64, ok bool) {
+	if r.Height != nil && r.Width != nil {
+		return *r.Height, *r.Width, true
+	}
+	for _, name := range []string{sizeOf(r.Difficulty), r.Instance} {
+		if m := named.FindStringSubmatch(name); m != nil {
+			h, _ = strconv.ParseInt(m[1], 10, 64)
+			w, _ = strconv.ParseInt(m[2], 10, 64)
+			return h, w, true
+		}
+	}
+	return 0, 0, false
+}
+
+func sizeOf(d *result.Difficulty) string {
+	if d == nil {
+		return ""
+	}
+	return d.Size
+}
+
+// findDimension is the dimension of a key; an error names all there are.
+func findDimension(key string) (Dimension, error) {
+	var keys []string
+	for _, d := range dimensions {
+		if d.Key == key {
+			return d, nil
+		}
+		keys = append(keys, d.Key)
+	}
+	return Dimension{}, fmt.Errorf("nothing is called %q: want one of %s", key, strings.Join(keys, ", "))
+}
+
+// findAxis is a dimension, or a measure, whose numbers are one too.
+func findAxis(key string) (Dimension, error) {
+	d, err := findDimension(key)
+	if err == nil {
+		return d, nil
+	}
+	m, bad := findMeasure(key)
+	if bad != nil {
+		return Dimension{}, fmt.Errorf("%w, or a measure", err)
+	}
+	return count(key, m.axis(), m.value), nil
+}
+
+// choose are the records of the plot's suites and methods, all in the order they
+// have, and what of these has no record.
+func (p *Plot) choose(recs []result.Record) (chosen []result.Record, missing []string) {
+	used := map[string]bool{}
+	for _, r := range recs {
+		suite := len(p.Suites) == 0 || slices.Contains(p.Suites, r.Suite)
+		method := slices.IndexFunc(p.Methods, func(m string) bool { return under(r.Method, m) })
+		if !suite || method < 0 && len(p.Methods) > 0 {
+			continue
+		}
+		used["suite "+r.Suite] = true
+		for _, m := range p.Methods {
+			if under(r.Method, m) {
+				used["method "+m] = true
+			}
+		}
+		chosen = append(chosen, r)
+	}
+	for _, s := range p.Suites {
+		if !used["suite "+s] {
+			missing = append(missing, "suite "+s)
+		}
+	}
+	for _, m := range p.Methods {
+		if !used["method "+m] {
+			missing = append(missing, "method "+m)
+		}
+	}
+	return chosen, missing
+}
+
+// under reports whether a method has the name, or begins with it up to a slash.
+func under(method, name string) bool {
+	rest, ok := strings.CutPrefix(method, name)
+	return ok && (rest == "" || rest[0] == '/')
+}
+
+// A group is the samples that one line, row or bar of a picture is about.
+type group struct {
+	Name    string
+	at      float64 // of a dimension of numbers
+	Samples []*sample
+}
+
+// split puts the samples into the groups of a dimension: numbers ascending, words
+// in natural order. left is how many say nothing of it.
+func split(samples []*sample, d Dimension) (groups []*group, left int) {
+	index := map[string]*group{}
+	for _, s := range samples {
+		name, ok := d.text(s.first)
+		if !ok {
+			left++
+			continue
+		}
+		g := index[name]
+		if g == nil {
+			g = &group{Name: name}
+			if d.number != nil {
+				g.at, _ = d.number(s.first)
+			}
+			index[name] = g
+			groups = append(groups, g)
+		}
+		g.Samples = append(g.Samples, s)
+	}
+	slices.SortFunc(groups, func(a, b *group) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), natural(a.Name, b.Name))
+	})
+	return groups, left
+}
+
+// lines are the samples by what tells them apart beside the dimensions that the
+// picture has already: method, then suite, size and puzzle, each only where it
+// splits what those before it left together. One line has no name.
+func lines(samples []*sample, taken ...string) []*group {
+	all := []*group{{Samples: samples}}
+	for _, key := range []string{"method", "suite", "size", "puzzle"} {
+		if slices.Contains(taken, key) || key == "size" && slices.ContainsFunc(taken, func(k string) bool {
+			return k == "height" || k == "width" || k == "cells"
+		}) {
+			continue
+		}
+		d, err := findDimension(key)
+		if err != nil {
+			panic(err)
+		}
+		var finer []*group
+		for _, g := range all {
+			parts, left := split(g.Samples, d)
+			if len(parts) < 2 || left > 0 {
+				finer = append(finer, g)
+				continue
+			}
+			for _, part := range parts {
+				part.Name = strings.TrimPrefix(g.Name+", "+part.Name, ", ")
+				finer = append(finer, part)
+			}
+		}
+		all = finer
+	}
+	return all
+}

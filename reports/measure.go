@@ -1,0 +1,228 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"counterproof/bench/result"
+)
+
+// A Measure is a number that a record may have, or a property that it has (1) or
+// has not (0).
+type Measure struct {
+	Key  string // of the record's JSON where it has one
+	Name string // in prose and on an axis
+
+	unit     string  // s, bytes, or none
+	work     bool    // what a job spends: a job that was cut would have spent more
+	property bool    // 0 or 1
+	wrong    bool    // wrong answers have a say
+	finest   float64 // what is less than this, no clock can tell from 0
+
+	// value is false where the record does not say.
+	value func(*result.Record) (float64, bool)
+	// limit is what a job might spend of it, 0 if there is no limit.
+	limit func(*result.Record) float64
+}
+
+// measures are the measures by their keys, in the order in which an error names
+// them. A property "level=NAME" or "level<=NAME" is one too.
+var measures = []Measure{
+	{Key: "wall_seconds", Name: "wall time", unit: "s", work: true, finest: 1e-6, limit: wallLimit,
+		value: func(r *result.Record) (float64, bool) { return have(r.WallSeconds) }},
+	{Key: "cpu_seconds", Name: "CPU time", unit: "s", work: true, finest: 1e-5, limit: cpuLimit,
+		value: func(r *result.Record) (float64, bool) { return have(r.CPUSeconds) }},
+	{Key: "sat_seconds", Name: "time inside the SAT solver", unit: "s", work: true, finest: 1e-6, limit: wallLimit,
+		value: func(r *result.Record) (float64, bool) { return have(r.SATSeconds) }},
+	{Key: "peak_bytes", Name: "peak memory", unit: "bytes", work: true,
+		limit: func(r *result.Record) float64 { return float64(r.MemoryLimit) },
+		value: func(r *result.Record) (float64, bool) { return have(r.PeakBytes) }},
+	{Key: "nodes", Name: "search nodes", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Nodes) }},
+	{Key: "updates", Name: "updates", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Updates) }},
+	{Key: "conflicts", Name: "conflicts", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Conflicts) }},
+	{Key: "decisions", Name: "decisions", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Decisions) }},
+	{Key: "cubes", Name: "cubes", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Cubes) }},
+	{Key: "cubes_closed", Name: "cubes closed without the solver", work: true, value: func(r *result.Record) (float64, bool) { return have(r.CubesClosed) }},
+	{Key: "variables", Name: "variables", value: func(r *result.Record) (float64, bool) { return have(r.Variables) }},
+	{Key: "clauses", Name: "clauses", value: func(r *result.Record) (float64, bool) { return have(r.Clauses) }},
+	{Key: "count", Name: "solutions", value: exactCount},
+	{Key: "count_log2", Name: "log2 of the solutions", value: func(r *result.Record) (float64, bool) {
+		n, ok := exactCount(r)
+		return math.Log2(n), ok && n > 0
+	}},
+	{Key: "count_claimed", Name: "solutions claimed, wrong or not", wrong: true, value: exactCount},
+	{Key: "steps", Name: "steps", value: rated(func(d *result.Difficulty) *int64 { return &d.Steps })},
+	{Key: "level_index", Name: "hardest level used", value: rated(func(d *result.Difficulty) *int64 { return &d.LevelIndex })},
+	{Key: "longest_wait", Name: "longest wait", value: rated(func(d *result.Difficulty) *int64 { return &d.LongestWait })},
+	{Key: "left", Name: "values left", value: rated(func(d *result.Difficulty) *int64 { return &d.Left })},
+	{Key: "left_removable", Name: "values left that are in no solution", value: rated(func(d *result.Difficulty) *int64 { return d.LeftRemovable })},
+	{Key: "clues", Name: "clues", value: rated(func(d *result.Difficulty) *int64 { return d.Clues })},
+	{Key: "clues_share", Name: "clues of those of a solved board", value: func(r *result.Record) (float64, bool) {
+		d := r.Difficulty
+		if d == nil || d.Clues == nil || d.FullClues == nil || *d.FullClues < 1 {
+			return 0, false
+		}
+		return float64(*d.Clues) / float64(*d.FullClues), true
+	}},
+	{Key: "exact", Name: "counted exactly", property: true, value: func(r *result.Record) (float64, bool) { return truth(r.Status == result.Exact), true }},
+	{Key: "unique", Name: "with one solution", property: true, value: unique},
+	{Key: "solvable", Name: "with a solution", property: true, value: solvable},
+	{Key: "solved", Name: "solved by the rules", property: true, value: func(r *result.Record) (float64, bool) {
+		if r.Difficulty == nil || answer(*r) == nil {
+			return 0, false
+		}
+		return truth(r.Deduced == result.Solved), true
+	}},
+	{Key: "wrong", Name: "answered wrongly", property: true, wrong: true, value: func(r *result.Record) (float64, bool) {
+		return truth(r.Verdict == result.Wrong), r.Verdict == result.Wrong || r.Verdict == result.Correct
+	}},
+}
+
+func wallLimit(r *result.Record) float64 { return r.WallLimit }
+
+func cpuLimit(r *result.Record) float64 {
+	if r.CPULimit > 0 {
+		return r.CPULimit
+	}
+	return r.WallLimit
+}
+
+// have is a number that may not have been measured.
+func have[T int64 | float64](x *T) (float64, bool) {
+	if x == nil {
+		return 0, false
+	}
+	return float64(*x), true
+}
+
+func rated(value func(*result.Difficulty) *int64) func(*result.Record) (float64, bool) {
+	return func(r *result.Record) (float64, bool) {
+		if r.Difficulty == nil || answer(*r) == nil {
+			return 0, false
+		}
+		return have(value(r.Difficulty))
+	}
+}
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func exactCount(r *result.Record) (float64, bool) {
+	n := answer(*r)
+	if n == nil || r.Status != result.Exact {
+		return 0, false
+	}
+	return float(n)
+}
+
+var one = big.NewInt(1)
+
+func unique(r *result.Record) (float64, bool) {
+	switch n := answer(*r); {
+	case n == nil:
+		return 0, false
+	case n.Cmp(one) > 0:
+		return 0, true // whatever the status is
+	case r.Status != result.Exact:
+		return 0, false
+	default:
+		return truth(n.Cmp(one) == 0), true
+	}
+}
+
+func solvable(r *result.Record) (float64, bool) {
+	n := answer(*r)
+	if n == nil || n.Sign() == 0 && r.Status != result.Exact {
+		return 0, false
+	}
+	return truth(n.Sign() > 0), true
+}
+
+// atLevel is the property "level=NAME": solved, and that is the hardest level it
+// took, or "level<=NAME": solved by the rules up to that level.
+func atLevel(key string) (Measure, bool) {
+	name, upTo := strings.CutPrefix(key, "level<=")
+	if !upTo {
+		var ok bool
+		if name, ok = strings.CutPrefix(key, "level="); !ok {
+			return Measure{}, false
+		}
+	}
+	said := "solved, the hardest level being " + name
+	if upTo {
+		said = "solved by the rules up to " + name
+	}
+	return Measure{Key: key, Name: said, property: true, value: func(r *result.Record) (float64, bool) {
+		if r.Difficulty == nil || answer(*r) == nil {
+			return 0, false
+		}
+		k, own := slices.Index(r.Levels, name), slices.Index(r.Levels, r.Level)
+		if k < 0 {
+			return 0, false // these rules have no such level
+		}
+		return truth(r.Deduced == result.Solved && (own == k || upTo && own <= k)), true
+	}}, name != ""
+}
+
+// findMeasure is the measure of a key; an error names all there are.
+func findMeasure(key string) (Measure, error) {
+	if m, ok := atLevel(key); ok {
+		return m, nil
+	}
+	var keys []string
+	for _, m := range measures {
+		if m.Key == key {
+			return m, nil
+		}
+		keys = append(keys, m.Key)
+	}
+	return Measure{}, fmt.Errorf("no measure is called %q: want one of %s, level=NAME, level<=NAME", key, strings.Join(keys, ", "))
+}
+
+// timed reports whether it is another one each time it is measured.
+func (m *Measure) timed() bool { return m.unit != "" }
+
+// say writes a value of the measure with its unit; "no answer" for infinity.
+func (m *Measure) say(x float64) string {
+	switch {
+	case math.IsInf(x, 1):
+		return "no answer"
+	case math.IsNaN(x):
+		return "–"
+	case m.property:
+		return fmt.Sprintf("%.0f %%", 100*x)
+	case m.unit == "s":
+		return seconds(x)
+	case m.unit == "bytes":
+		return memory(x)
+	case math.Abs(x) >= 1e9:
+		return countLabel(round(x))
+	}
+	return measure(x)
+}
+
+// memory writes a size in the unit that suits it, three digits.
+func memory(x float64) string {
+	units := []string{"B", "kB", "MB", "GB", "TB", "PB"}
+	i := 0
+	for x >= 999.5 && i < len(units)-1 {
+		x /= 1000
+		i++
+	}
+	return fmt.Sprintf("%.3g %s", x, units[i])
+}
+
+// axis is the name of the measure on an axis whose labels have the unit.
+func (m *Measure) axis() string {
+	if m.property {
+		return "share " + m.Name
+	}
+	return m.Name
+}

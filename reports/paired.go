@@ -1,0 +1,307 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"counterproof/bench/result"
+)
+
+// A Comparison is what two methods spent on the same instances.
+type Comparison struct {
+	A, B string
+	N    int // instances that both were tried on
+
+	// Of the instances that both solved, B's number over A's where neither is 0:
+	// above 1, A is the better one where the measure is of work.
+	Ratios    int
+	Ratio     float64  // the geometric mean; NaN: no ratio
+	Interval  interval // of it, by bootstrap
+	Low, High float64  // the least and the greatest ratio
+
+	// Where A has the smaller number, B, and where they are equal. To solve is
+	// to be smaller than not to solve; where neither did, there is nothing to say.
+	WinsA, WinsB, Ties, Neither int
+	OnlyA, OnlyB                int // of the wins, those where the other one did not solve it
+
+	Sign     float64 // p, two-sided, of the exact sign test without ties
+	Wilcoxon signedRank
+
+	Warnings []Warning
+}
+
+// A pair is one instance as two methods solved it.
+type pair struct{ a, b *sample }
+
+// pairs puts the samples of two methods together by instance, in their order. Where a method
+// has two samples of an instance, of two suites, the first of the same suite counts, or the first.
+func pairs(samples []*sample, a, b string) []pair {
+	type key struct{ task, puzzle, instance string }
+	others := map[key][]*sample{}
+	for _, s := range samples {
+		if s.Method == b {
+			k := key{s.first.Task, s.Puzzle, s.Instance}
+			others[k] = append(others[k], s)
+		}
+	}
+	var ps []pair
+	seen := map[key]bool{}
+	for _, s := range samples {
+		k := key{s.first.Task, s.Puzzle, s.Instance}
+		if s.Method != a || seen[k] || len(others[k]) == 0 {
+			continue
+		}
+		seen[k] = true
+		other := others[k][0]
+		for _, o := range others[k] {
+			if o.first.Suite == s.first.Suite {
+				other = o
+				break
+			}
+		}
+		ps = append(ps, pair{s, other})
+	}
+	return ps
+}
+
+// compare makes the comparison of two methods.
+func compare(samples []*sample, a, b string, m Measure) *Comparison {
+	c := &Comparison{A: a, B: b, Ratio: math.NaN(), Interval: noInterval, Low: math.NaN(), High: math.NaN()}
+	ps := pairs(samples, a, b)
+	c.N = len(ps)
+	var logs, differences []float64
+	var used []*sample
+	zero := 0
+	for _, p := range ps {
+		x, y := p.a, p.b
+		used = append(used, x, y)
+		switch {
+		case !x.solved() && !y.solved():
+			c.Neither++
+			continue
+		case !y.solved():
+			c.OnlyA++
+		case !x.solved():
+			c.OnlyB++
+		}
+		switch {
+		case x.Value < y.Value:
+			c.WinsA++
+		case x.Value > y.Value:
+			c.WinsB++
+		default:
+			c.Ties++
+		}
+		if x.solved() && y.solved() {
+			if x.Value > 0 && y.Value > 0 {
+				logs = append(logs, math.Log(y.Value/x.Value))
+			} else {
+				zero++
+			}
+		}
+		differences = append(differences, logRatio(x.Value, y.Value))
+	}
+	slices.Sort(logs)
+	if c.Ratios = len(logs); c.Ratios > 0 {
+		mean := func(xs []float64) float64 { return meanOf(xs) }
+		i := bootstrap(logs, mean)
+		c.Ratio, c.Interval = math.Exp(meanOf(logs)), interval{math.Exp(i.Low), math.Exp(i.High)}
+		c.Low, c.High = math.Exp(logs[0]), math.Exp(logs[len(logs)-1])
+	}
+	c.Sign = signTest(c.WinsA, c.WinsB)
+	c.Wilcoxon = wilcoxon(differences)
+
+	var w warnings
+	if c.N < enoughInstances {
+		w.add(FewInstances, max(c.N, 1), "only %d instances", c.N)
+	}
+	w.measured(used, m)
+	w.ignored("the mean ratio", used)
+	w.add(Ignored, zero, "the mean ratio leaves out %d with the number 0", zero)
+	c.Warnings = w
+	return c
+}
+
+// logRatio is 0 for two equal numbers, 0 and 0 or two infinities too.
+func logRatio(x, y float64) float64 {
+	if x == y {
+		return 0
+	}
+	return math.Log(y / x)
+}
+
+func meanOf(xs []float64) float64 {
+	total := 0.0
+	for _, x := range xs {
+		total += x
+	}
+	return total / float64(len(xs))
+}
+
+// signTest is the two-sided p of the exact sign test: as few wins or fewer of the
+// one that has fewer, by the toss of a coin, twice. 1 where there is no win.
+func signTest(winsA, winsB int) float64 {
+	n := winsA + winsB
+	if n == 0 {
+		return 1
+	}
+	coin := distuv.Binomial{N: float64(n), P: 0.5}
+	return min(1, 2*coin.CDF(float64(min(winsA, winsB))))
+}
+
+// A signedRank is what Wilcoxon's signed-rank test says (Individual comparisons by
+// ranking methods, 1945).
+type signedRank struct {
+	N     int     // differences that are not 0; those that are 0 are left out
+	Plus  float64 // the sum of the ranks of the positive ones
+	P     float64 // two-sided; 1 where N is 0
+	Exact bool    // of all signs; else normal, corrected for ties and continuity
+}
+
+// exactSigns is up to how many differences all 2^n signs are gone through, by
+// their sums.
+const exactSigns = 50
+
+// wilcoxon tests whether the differences lie evenly about 0. Equal sizes share their
+// ranks, infinite ones too, and the exact distribution is that of the shared ranks.
+func wilcoxon(differences []float64) signedRank {
+	var ds, sizes []float64
+	for _, d := range differences {
+		if d != 0 {
+			ds, sizes = append(ds, d), append(sizes, math.Abs(d))
+		}
+	}
+	t := signedRank{N: len(ds), P: 1, Exact: len(ds) <= exactSigns}
+	if t.N == 0 {
+		return t
+	}
+	rs := ranks(sizes, cmp.Compare)
+	total := 0.0
+	for i, d := range ds {
+		total += rs[i]
+		if d > 0 {
+			t.Plus += rs[i]
+		}
+	}
+	if t.Exact {
+		t.P = exactRankP(rs, min(t.Plus, total-t.Plus))
+		return t
+	}
+	n, squares := float64(t.N), 0.0
+	for _, r := range rs {
+		squares += r * r
+	}
+	// The variance is a quarter of the sum of the squared ranks: what the
+	// textbooks write with a term for each tie.
+	away := math.Abs(t.Plus - n*(n+1)/4)
+	z := max(away-0.5, 0) / math.Sqrt(squares/4)
+	t.P = min(1, 2*distuv.UnitNormal.Survival(z))
+	return t
+}
+
+// exactRankP is twice the share of all signs whose sum of ranks is w or less.
+// Ranks are halves at the finest.
+func exactRankP(rs []float64, w float64) float64 {
+	top := 0
+	for _, r := range rs {
+		top += int(2 * r)
+	}
+	ways := make([]float64, top+1)
+	ways[0] = 1
+	for _, r := range rs {
+		step := int(2 * r)
+		for k := top; k >= step; k-- {
+			ways[k] += ways[k-step]
+		}
+	}
+	few := 0.0
+	for k := range ways {
+		if float64(k) <= 2*w {
+			few += ways[k]
+		}
+	}
+	return min(1, 2*few/math.Exp2(float64(len(rs))))
+}
+
+// said is the comparison as a sentence about a measure.
+func (c *Comparison) said(m Measure) string {
+	if c.Ratios == 0 {
+		return fmt.Sprintf("%s and %s have no instance with %s of both", c.A, c.B, m.Name)
+	}
+	text := fmt.Sprintf("%s %s × that of %s", c.B, times(c.Ratio), c.A)
+	if c.Interval.ok() {
+		text += fmt.Sprintf(" (%s to %s)", times(c.Interval.Low), times(c.Interval.High))
+	}
+	return text
+}
+
+// times is a ratio, three digits.
+func times(x float64) string {
+	if math.IsNaN(x) {
+		return "–"
+	}
+	if x >= 1000 {
+		return grouped(fmt.Sprintf("%.0f", x))
+	}
+	return fmt.Sprintf("%.3g", x)
+}
+
+// probability is p as it is told: never 0.
+func probability(p float64) string {
+	switch {
+	case math.IsNaN(p):
+		return "–"
+	case p < 1e-4:
+		return "< 0.0001"
+	}
+	return fmt.Sprintf("%.2g", p)
+}
+
+// comparisons are those of every two methods on every puzzle and task, by a measure: with
+// more than six methods, of each with the first.
+func comparisons(recs []result.Record, m Measure) []*tableComparison {
+	samples, _, _ := samplesOf(recs, m)
+	type key struct{ puzzle, task string }
+	groups := map[key][]*sample{}
+	var order []key
+	for _, s := range samples {
+		k := key{s.Puzzle, s.first.Task}
+		if groups[k] == nil {
+			order = append(order, k)
+		}
+		groups[k] = append(groups[k], s)
+	}
+	var all []*tableComparison
+	for _, k := range order {
+		methods := methodsOf(groups[k])
+		for i, a := range methods {
+			if i > 0 && len(methods) > 6 {
+				break
+			}
+			for _, b := range methods[i+1:] {
+				if c := compare(groups[k], a, b, m); c.N > 0 {
+					all = append(all, &tableComparison{k.puzzle, k.task, c})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// A tableComparison is a row of the table of comparisons.
+type tableComparison struct {
+	Puzzle, Task string
+	*Comparison
+}
+
+func methodsOf(samples []*sample) []string {
+	seen := map[string]bool{}
+	for _, s := range samples {
+		seen[s.Method] = true
+	}
+	return naturalKeys(seen)
+}

@@ -1,0 +1,271 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"counterproof/bench/result"
+)
+
+// Hamilton's depression scores, first less second visit (Hollander and Wolfe,
+// Nonparametric statistical methods, 1973, table 3.1; the example of R's
+// wilcox.test: V = 40, p of one side 0.01953). The other exact values are those of
+// scipy 1.10.1, wilcoxon(mode="exact").
+func TestWilcoxonExact(t *testing.T) {
+	depression := []float64{1.83 - 0.878, 0.50 - 0.647, 1.62 - 0.598, 2.48 - 2.05, 1.68 - 1.06, 1.88 - 1.29, 1.55 - 1.06, 3.06 - 3.14, 1.30 - 1.29}
+	var rising []float64 // 1 2 -3 4 5 -6 ...
+	for i := 1; i <= 60; i++ {
+		d := float64(i)
+		if i%3 == 0 {
+			d = -d
+		}
+		rising = append(rising, d)
+	}
+	for _, c := range []struct {
+		name    string
+		ds      []float64
+		plus, p float64
+	}{
+		{"depression", depression, 40, 0.0390625},
+		{"to 30", rising[:30], 300, 0.17059839516878128},
+		{"to 40", rising[:40], 547, 0.06616061626664305},
+		{"one", []float64{5}, 1, 1},
+		{"none", nil, 0, 1},
+		{"zeros", []float64{0, 0}, 0, 1},
+		{"six of six", []float64{1, 2, 3, 4, 5, 6}, 21, 2. / 64},
+		{"six of six, ties", []float64{1, 1, 1, 1, 1, 1, 0}, 21, 2. / 64},
+		{"infinite", []float64{math.Inf(1), math.Inf(1), 1, 2, -1}, 13.5, 6. / 32},
+	} {
+		if got := wilcoxon(c.ds); !got.Exact || !near(got.P, c.p, 1e-12) || got.Plus != c.plus {
+			t.Errorf("%s: got %+v, want %g and p = %g", c.name, got, c.plus, c.p)
+		}
+	}
+}
+
+// With ties there is no table: all 2^n signs, one by one.
+func TestWilcoxonTies(t *testing.T) {
+	for _, ds := range [][]float64{
+		{1, -1, 2, 2, -3, 3, 3, 5},
+		{0.5, 0.5, -0.5, 7, 7, 7, -7, 1, 2},
+		{-4, -4, -4, -4, 1, 1},
+	} {
+		got := wilcoxon(ds)
+		sizes := make([]float64, len(ds))
+		for i, d := range ds {
+			sizes[i] = math.Abs(d)
+		}
+		rank := func(i int) float64 { // by its definition, not by sorting
+			less, equal := 0.0, 0.0
+			for _, s := range sizes {
+				if s < sizes[i] {
+					less++
+				} else if s == sizes[i] {
+					equal++
+				}
+			}
+			return less + (equal+1)/2
+		}
+		total, plus := 0.0, 0.0
+		for i, d := range ds {
+			total += rank(i)
+			if d > 0 {
+				plus += rank(i)
+			}
+		}
+		extreme := 0
+		for signs := range 1 << len(ds) {
+			w := 0.0
+			for i := range ds {
+				if signs>>i&1 == 1 {
+					w += rank(i)
+				}
+			}
+			if math.Abs(w-total/2) >= math.Abs(plus-total/2) {
+				extreme++
+			}
+		}
+		if want := float64(extreme) / float64(int(1)<<len(ds)); !near(got.P, want, 1e-12) || got.Plus != plus {
+			t.Errorf("%v: got %+v, want %g and p = %g", ds, got, plus, want)
+		}
+	}
+}
+
+// scipy 1.10.1, wilcoxon(correction=True, mode="approx"): with ties and two zeros, and without.
+func TestWilcoxonNormal(t *testing.T) {
+	var ties, rising []float64
+	for i := 1; i <= 60; i++ {
+		ties = append(ties, float64(i*37%23-8))
+		d := float64(i)
+		if i%3 == 0 {
+			d = -d
+		}
+		rising = append(rising, d)
+	}
+	for _, c := range []struct {
+		name    string
+		ds      []float64
+		n       int
+		plus, p float64
+	}{
+		{"ties", ties, 58, 1267, 0.0014485867954595923},
+		{"no ties", rising, 60, 1200, 0.03622649417878663},
+	} {
+		if got := wilcoxon(c.ds); got.Exact || got.N != c.n || got.Plus != c.plus || !near(got.P, c.p, 1e-12) {
+			t.Errorf("%s: got %+v, want %g and p = %g", c.name, got, c.plus, c.p)
+		}
+	}
+}
+
+// scipy 1.10.1, binomtest.
+func TestSignTest(t *testing.T) {
+	for _, c := range []struct {
+		a, b int
+		want float64
+	}{
+		{3, 7, 0.34375}, {0, 7, 0.015625}, {25, 35, 0.2450608330229457}, {8, 1, 0.0390625}, {4, 4, 1}, {0, 0, 1}, {1, 0, 1},
+	} {
+		if got := signTest(c.a, c.b); !near(got, c.want, 1e-12) {
+			t.Errorf("%d to %d: got %g, want %g", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// ran is a record with a time, or one that was cut at its limit of 10 s.
+func ran(instance, method string, seconds float64) result.Record {
+	r := exact(instance, method, "1")
+	r.WallLimit = 10
+	if r.WallSeconds = of(seconds); seconds >= 10 {
+		r.Status, r.Reason, r.Count = result.Unknown, result.Timeout, ""
+	}
+	return r
+}
+
+// Worked by hand: A takes 1, 2, 4, 8, 10 (cut), 10 (cut), 3 s and B 2, 8, 4, 4, 5,
+// 10 (cut), 10 (cut): the ratios of the four that both solved are 2, 4, 1, 1/2, their
+// geometric mean 4^(1/4). A wins i1, i2 and i7; B i4 and i5; i3 is a tie.
+func TestCompare(t *testing.T) {
+	var recs []result.Record
+	for i, ab := range [][2]float64{{1, 2}, {2, 8}, {4, 4}, {8, 4}, {10, 5}, {10, 10}, {3, 10}} {
+		name := fmt.Sprintf("i%d", i+1)
+		recs = append(recs, ran(name, "a", ab[0]), ran(name, "b", ab[1]))
+	}
+	recs = append(recs, ran("i8", "a", 1), with(ran("i9", "a", 1), func(r *result.Record) { r.Verdict = result.Wrong }))
+	m, _ := findMeasure("wall_seconds")
+	samples, wrong, without := samplesOf(recs, m)
+	if wrong != 1 || without != 0 || len(samples) != 15 {
+		t.Fatalf("got %d samples, %d wrong, %d without", len(samples), wrong, without)
+	}
+	c := compare(samples, "a", "b", m)
+	if c.N != 7 || c.Ratios != 4 || !near(c.Ratio, math.Sqrt2, 1e-12) || c.Low != 0.5 || !near(c.High, 4, 1e-12) ||
+		c.WinsA != 3 || c.WinsB != 2 || c.Ties != 1 || c.Neither != 1 || c.OnlyA != 1 || c.OnlyB != 1 {
+		t.Errorf("got %+v", c)
+	}
+	if !near(c.Sign, 1, 1e-12) {
+		t.Errorf("sign test: got %g, want 1 for 3 to 2", c.Sign)
+	}
+	// The logarithms are 0.69, 1.39, 0, -0.69, -inf, +inf: ranks 1.5 3 - 1.5 4.5 4.5.
+	if w := c.Wilcoxon; w.N != 5 || w.Plus != 1.5+3+4.5 || !w.Exact {
+		t.Errorf("signed ranks: got %+v", w)
+	}
+	if !(c.Interval.Low >= 0.5 && c.Interval.Low < math.Sqrt2 && c.Interval.High > math.Sqrt2 && c.Interval.High <= 4) {
+		t.Errorf("got the interval %v", c.Interval)
+	}
+	var said []string
+	for _, w := range c.Warnings {
+		said = append(said, fmt.Sprintf("%s %d: %s", w.Kind, w.N, w.Text))
+	}
+	if got, want := strings.Join(said, "\n"), "repetitions 14: 14 of 14 numbers are of fewer than 3 runs (the fewest: 1)\n"+
+		"ignored 4: the mean ratio leaves out 4 without an answer (wall time 4)"; got != want {
+		t.Errorf("got the warnings\n%s\nwant\n%s", got, want)
+	}
+
+	none := compare(samples, "a", "c", m)
+	if none.N != 0 || !math.IsNaN(none.Ratio) || none.Interval.ok() || none.Sign != 1 || none.Wilcoxon.P != 1 {
+		t.Errorf("nothing to compare: got %+v", none)
+	}
+	if same := compare(samples, "a", "a", m); !near(same.Ratio, 1, 0) || same.Ties != 6 || same.Sign != 1 || same.Wilcoxon.N != 0 {
+		t.Errorf("a with itself: got %+v", same)
+	}
+}
+
+// 1, 2, 3 and a cut at 10: (1 + 2 + 3 + 20) / 4. Of two runs one cut is a cut; of three it is not.
+func TestSamples(t *testing.T) {
+	m, _ := findMeasure("wall_seconds")
+	samples, _, _ := samplesOf([]result.Record{ran("1", "a", 1), ran("2", "a", 2), ran("3", "a", 3), ran("4", "a", 10)}, m)
+	if got, ok := par2(samples); !ok || got != 6.5 {
+		t.Errorf("PAR-2: got %g, %v, want 6.5", got, ok)
+	}
+	samples[3].Limit = 0
+	if _, ok := par2(samples); ok {
+		t.Error("there is a PAR-2 without a limit")
+	}
+	if got, ok := par2(samples[:3]); !ok || got != 2 {
+		t.Errorf("PAR-2 of what was solved: got %g, %v, want 2", got, ok)
+	}
+	if _, ok := par2(nil); ok {
+		t.Error("there is a PAR-2 of nothing")
+	}
+	two, _, _ := samplesOf([]result.Record{ran("1", "a", 1), ran("1", "a", 10)}, m)
+	three, _, _ := samplesOf([]result.Record{ran("1", "a", 1), ran("1", "a", 10), ran("1", "a", 4)}, m)
+	if two[0].solved() || two[0].Cut != result.Timeout || two[0].Runs != 2 || three[0].Value != 4 || three[0].Cut != "" || three[0].Runs != 3 {
+		t.Errorf("got %+v and %+v", two[0], three[0])
+	}
+}
+
+// Every warning comes up where it should, and none where all is well.
+func TestWarnings(t *testing.T) {
+	m, _ := findMeasure("wall_seconds")
+	good := func(i, repetition int) result.Record {
+		return with(ran(fmt.Sprint(i), "a", 2), func(r *result.Record) {
+			r.Repetition, r.Host, r.Go, r.Commit, r.Version = repetition, "h", "go1", "c", "1"
+		})
+	}
+	all := func(change func(*result.Record)) (kinds string) {
+		var recs []result.Record
+		for i := range 5 {
+			for k := range 3 {
+				recs = append(recs, good(i, k))
+			}
+		}
+		change(&recs[0])
+		samples, _, _ := samplesOf(recs, m)
+		var w warnings
+		w.measured(samples, m)
+		w.ignored("the mean", samples)
+		for _, x := range w {
+			kinds += fmt.Sprintf("%s %d;", x.Kind, x.N)
+		}
+		return kinds
+	}
+	for _, c := range []struct {
+		want   string
+		change func(*result.Record)
+	}{
+		{"", func(r *result.Record) {}},
+		{"mixed 2;", func(r *result.Record) { r.Host = "other" }},
+		{"mixed 2;", func(r *result.Record) { r.Go = "go2" }},
+		{"mixed 2;", func(r *result.Record) { r.Commit = "d" }},
+		{"mixed 2;", func(r *result.Record) { r.Version = "2" }},
+		{"mixed 2;", func(r *result.Record) { r.Solver = "s 1" }},
+		{"repetitions 1;", func(r *result.Record) { r.WallSeconds = nil }},
+		{"", func(r *result.Record) { r.WallSeconds = of(1e-9) }}, // the median is not
+	} {
+		if got := all(c.change); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+	fast, _, _ := samplesOf([]result.Record{ran("1", "a", 1e-7), ran("2", "a", 10), with(ran("3", "a", 10), func(r *result.Record) { r.WallLimit = 20 })}, m)
+	var w warnings
+	w.measured(fast, m)
+	if len(w) != 3 || w[1].Kind != MixedLimits || w[2].Kind != TooFast || w[2].N != 1 {
+		t.Errorf("got %v", w)
+	}
+	nodes, _ := findMeasure("nodes")
+	plain, _, _ := samplesOf([]result.Record{with(ran("1", "a", 1), func(r *result.Record) { r.Nodes = of(int64(0)) })}, nodes)
+	w = nil
+	if w.measured(plain, nodes); len(w) != 0 {
+		t.Errorf("nodes are the same each time: %v", w)
+	}
+}

@@ -1,0 +1,148 @@
+package reports
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"counterproof/bench/result"
+)
+
+// A sample is one measure of one method on one instance.
+type sample struct {
+	Puzzle, Instance, Method string
+
+	// Value is the median of the repetitions, of which those that were cut count
+	// as infinite where the measure is of work.
+	Value float64
+	Runs  int     // repetitions
+	Cut   string  // why there is no answer, where Value is infinite
+	Limit float64 // of the measure, the least of the repetitions; 0: none
+
+	first *result.Record // for what it says of the instance
+	all   []*result.Record
+}
+
+// done reports whether the job did what it was asked to.
+func done(r *result.Record) bool {
+	return r.Status != result.Unknown && (r.Reason == result.Done || r.Reason == result.Limit || r.Reason == "")
+}
+
+// samplesOf takes the repetitions of each job together. Shards of an instance are
+// left out, and wrong answers unless the measure is about them; without a value are the
+// instances where the records do not have the measure.
+func samplesOf(recs []result.Record, m Measure) (samples []*sample, wrong, without int) {
+	type key struct{ suite, task, puzzle, instance, method string }
+	index := map[key]*sample{}
+	var order []*sample
+	seen := map[string]bool{}
+	for i := range recs {
+		r := &recs[i]
+		switch {
+		case r.Cube != "":
+			continue
+		case r.Verdict == result.Wrong && !m.wrong:
+			wrong++
+			continue
+		}
+		if id := r.Suite + "\x00" + r.Key; r.Key != "" {
+			if seen[id] {
+				continue
+			}
+			seen[id] = true
+		}
+		k := key{r.Suite, r.Task, r.Puzzle, r.Instance, r.Method}
+		s := index[k]
+		if s == nil {
+			s = &sample{Puzzle: r.Puzzle, Instance: r.Instance, Method: r.Method, first: r}
+			index[k] = s
+			order = append(order, s)
+		}
+		s.all = append(s.all, r)
+	}
+	for _, s := range order {
+		if s.complete(m) {
+			samples = append(samples, s)
+		} else {
+			without++
+		}
+	}
+	slices.SortStableFunc(samples, func(a, b *sample) int {
+		return cmp.Or(natural(a.Puzzle, b.Puzzle), natural(a.Instance, b.Instance), natural(a.Method, b.Method))
+	})
+	return samples, wrong, without
+}
+
+// complete sets what the records say; false: nothing.
+func (s *sample) complete(m Measure) bool {
+	var xs []float64
+	for _, r := range s.all {
+		if m.limit != nil {
+			if l := m.limit(r); l > 0 && (s.Limit == 0 || l < s.Limit) {
+				s.Limit = l
+			}
+		}
+		x, ok := m.value(r)
+		switch {
+		case m.work && !done(r):
+			xs = append(xs, math.Inf(1))
+			s.Cut = cmp.Or(r.Reason, "no answer")
+		case ok:
+			xs = append(xs, x)
+		}
+	}
+	if len(xs) == 0 {
+		return false
+	}
+	s.Runs = len(xs)
+	slices.Sort(xs)
+	s.Value = middleOf(xs)
+	if !math.IsInf(s.Value, 1) {
+		s.Cut = ""
+	}
+	return true
+}
+
+// solved reports whether there is a number.
+func (s *sample) solved() bool { return !math.IsInf(s.Value, 1) }
+
+// middleOf is the median of ascending numbers; NaN if there is none.
+func middleOf(xs []float64) float64 {
+	if len(xs) == 0 {
+		return math.NaN()
+	}
+	a, b := xs[(len(xs)-1)/2], xs[len(xs)/2]
+	if a == b {
+		return a // of two infinities too
+	}
+	return a + (b-a)/2
+}
+
+// solvedValues are the numbers of the samples that have one, ascending.
+func solvedValues(samples []*sample) []float64 {
+	var xs []float64
+	for _, s := range samples {
+		if s.solved() {
+			xs = append(xs, s.Value)
+		}
+	}
+	slices.Sort(xs)
+	return xs
+}
+
+// par2 is the mean in which what was not solved counts as twice its limit; false
+// where there is no limit for one that was not solved, or no sample.
+func par2(samples []*sample) (float64, bool) {
+	total := 0.0
+	for _, s := range samples {
+		switch {
+		case s.solved():
+			total += s.Value
+		case s.Limit > 0:
+			total += 2 * s.Limit
+		default:
+			return 0, false
+		}
+	}
+	return total / float64(len(samples)), len(samples) > 0
+}
