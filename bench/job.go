@@ -27,10 +27,11 @@ type Lookup func(name string) *encode.Puzzle
 
 // The tasks.
 const (
-	Count  = "count"  // how many solutions; Limits.Solutions of them at most
-	Solve  = "solve"  // find Limits.Solutions solutions, or one
-	Unique = "unique" // stop at a second solution
-	Deduce = "deduce" // by rules that people use: how far they come, and how hard it is
+	Count   = "count"   // how many solutions; Limits.Solutions of them at most
+	Solve   = "solve"   // find Limits.Solutions solutions, or one
+	Unique  = "unique"  // stop at a second solution
+	Deduce  = "deduce"  // by rules that people use: how far they come, and how hard it is
+	Explain = "explain" // what the native theory knows: ranks, fewest presses
 )
 
 // The modes of the task count.
@@ -121,6 +122,15 @@ func (j Job) For(p *encode.Puzzle, in encode.Instance, name string) (Job, error)
 		}
 		j.Puzzle, j.Instance = p.Name, in.String()
 		j.Method, j.Version, j.Style, j.Solver = m.Name, m.Version, m.Style, solver(m.Solver)
+		return j, nil
+	}
+	if j.Task == Explain {
+		m, err := method.Explanation(p, in, name)
+		if err != nil {
+			return j, err
+		}
+		j.Puzzle, j.Instance = p.Name, in.String()
+		j.Method, j.Version = m.Name, m.Version
 		return j, nil
 	}
 	m, err := method.Describe(p, in, name)

@@ -32,8 +32,9 @@ import (
 //	                                      # command generate makes them; all but number may be left out
 //	random      = { size = "10x10", density = [0.3, 0.5], number = 20, seed = 1 }
 //	                                      # and boards at random, number of each size and density
-//	task        = "count"                 # count (the default), solve, unique, or deduce, whose
-//	                                      # methods are rules and rules/LEVEL
+//	task        = "count"                 # count (the default), solve, unique, deduce, whose
+//	                                      # methods are rules and rules/LEVEL, or explain,
+//	                                      # whose method is theory
 //	list        = true                    # list the solutions, so that sets are compared, even where
 //	                                      # a method can count without
 //	trace       = true                    # keep the time of every solution
@@ -200,6 +201,8 @@ func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, erro
 	return s, nil
 }
 
+var tasks = []string{Count, Solve, Unique, Deduce, Explain}
+
 // complete checks suite i as far as that takes no puzzle, and fills in the
 // defaults.
 func (s *Spec) complete(i int) error {
@@ -229,12 +232,12 @@ func (s *Spec) complete(i int) error {
 		return s.errorf(at+".random.density", "want 0 to 1, ascending, got %v", suite.Random.Densities)
 	case len(suite.Methods) == 0:
 		return s.errorf(at, "a suite has methods")
-	case !slices.Contains([]string{Count, Solve, Unique, Deduce}, suite.Task):
-		return s.errorf(at+".task", "no task %q: want %s, %s, %s or %s", suite.Task, Count, Solve, Unique, Deduce)
+	case !slices.Contains(tasks, suite.Task):
+		return s.errorf(at+".task", "no task %q: want one of %s", suite.Task, strings.Join(tasks, ", "))
 	case suite.Possible && suite.Task != Deduce:
 		return s.errorf(at+".possible", "it is for the task %s", Deduce)
-	case suite.Task == Deduce && (suite.List || suite.Trace || l.Solutions > 0):
-		return s.errorf(at+".task", "%s lists no solutions: want no list, no trace and no limit of solutions", Deduce)
+	case (suite.Task == Deduce || suite.Task == Explain) && (suite.List || suite.Trace || l.Solutions > 0):
+		return s.errorf(at+".task", "%s lists no solutions: want no list, no trace and no limit of solutions", suite.Task)
 	case suite.Repetitions < 0:
 		return s.errorf(at+".repetitions", "want 1 or more, got %d", suite.Repetitions)
 	case l.Solutions < 0:

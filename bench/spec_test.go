@@ -176,7 +176,7 @@ func TestSpecErrors(t *testing.T) {
 		{"size", `"300MB"`, `"300 cows"`, `x.toml:11:52: want a size such as 300MB or 2GiB, got "300 cows"`},
 		{"no title", `title = "All of it"`, "", "x.toml: an experiment has a title"},
 		{"no methods", `methods = ["native", "sat"]`, "", "x.toml:5:3: a suite has methods"},
-		{"task", `task = "solve"`, `task = "sleep"`, `x.toml:23:8: no task "sleep": want count, solve, unique or deduce`},
+		{"task", `task = "solve"`, `task = "sleep"`, `x.toml:23:8: no task "sleep": want one of count, solve, unique, deduce, explain`},
 		{"plot", `kind = "engines"`, `kind = "pie"`, `x.toml:29:8: no plot of kind "pie": want one of heatmap, engines`},
 		{"plot without kind", `kind = "engines"`, "", `x.toml:28:3: no plot of kind "": want one of heatmap, engines`},
 		{"no instances", `instances = ["few", "7"]`, "", "x.toml:5:3: a suite has instances"},

@@ -121,6 +121,16 @@ func (w *worker) run(j Job, p *encode.Puzzle, in encode.Instance) result.Record 
 		}
 		return deduce(j, p, in, m)
 	}
+	if j.Task == Explain {
+		m, err := method.Explanation(p, in, j.Method)
+		switch {
+		case err != nil:
+			return j.record(result.Error, err.Error())
+		case m.Name != j.Method || m.Version != j.Version:
+			return other(m.Name, m.Version)
+		}
+		return explain(j, m)
+	}
 	m, err := method.Resolve(p, in, j.Method)
 	switch {
 	case err != nil:

@@ -89,6 +89,8 @@ func TestRoundTrip(t *testing.T) {
 			f.Set(reflect.ValueOf(new(0.1 + float64(i)/3e7)))
 		case *int64:
 			f.Set(reflect.ValueOf(new(int64(1)<<62 + int64(i))))
+		case map[string]float64:
+			f.Set(reflect.ValueOf(map[string]float64{"a fact": 1.0 / 3, "another": 1e300}))
 		case []string:
 			f.Set(reflect.ValueOf([]string{"easy", "two words"}))
 		case []int64:

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -76,6 +78,8 @@ var columns = []struct {
 	{"full_clues", graded(func(d *Difficulty) string { return whole(d.FullClues) })},
 	{"size", graded(func(d *Difficulty) string { return d.Size })},
 
+	{"facts", func(r *Record) string { return named(r.Facts) }},
+
 	{"started", func(r *Record) string { return r.Started }},
 	{"host", func(r *Record) string { return r.Host }},
 	{"go", func(r *Record) string { return r.Go }},
@@ -119,6 +123,16 @@ func graded(value func(*Difficulty) string) func(*Record) string {
 		}
 		return value(r.Difficulty)
 	}
+}
+
+// named is name=value, in the order of the names, joined by semicolons.
+func named(facts map[string]float64) string {
+	var texts []string
+	for _, name := range slices.Sorted(maps.Keys(facts)) {
+		x := facts[name]
+		texts = append(texts, name+"="+number(&x))
+	}
+	return strings.Join(texts, ";")
 }
 
 func slashed(xs []int64) string {

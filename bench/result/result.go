@@ -84,6 +84,10 @@ type Record struct {
 
 	*Difficulty // of the task deduce; else nil
 
+	// Facts are the numbers and truth values (0 or 1) that the task explain
+	// found, by their names in the command explain.
+	Facts map[string]float64 `json:"facts,omitempty"`
+
 	// ModelSeconds, where the job asked for a trace: seconds from the start
 	// of the search to each solution.
 	ModelSeconds []float64 `json:"model_seconds,omitempty"`
