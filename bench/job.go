@@ -90,7 +90,7 @@ type Job struct {
 // A Label says where in an experiment a job comes from.
 type Label struct {
 	Suite   string      `json:"suite,omitempty"`
-	Size    encode.Size `json:"size,omitzero"`     // of a board that was drawn; zero: it was not
+	Size    encode.Size `json:"size,omitzero"`     // of the board; zero: it has none
 	Density float64     `json:"density,omitempty"` // of what was drawn at random
 }
 

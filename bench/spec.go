@@ -324,6 +324,9 @@ func (s *Spec) suiteJobs(ctx context.Context, i int, lookup Lookup, read func(*e
 	for i, in := range all {
 		job.Label = labels[i]
 		job.Label.Suite = suite.Name
+		if z, ok := in.(encode.Shaped); ok && job.Label.Size == (encode.Size{}) {
+			job.Label.Size = z.Size()
+		}
 		for m, name := range suite.Methods {
 			j, err := job.For(p, in, name)
 			if err != nil {

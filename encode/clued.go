@@ -18,10 +18,15 @@ type Clued interface {
 	Without(i ...int) Clued
 }
 
-// Sized instances know how large they are.
+// Shaped instances have rows and columns.
+type Shaped interface {
+	Size() Size
+}
+
+// Sized instances know how many clues there could be.
 type Sized interface {
 	Clued
-	Size() Size
+	Shaped
 	// Full is the number of groups of clues that a solved board of the size
 	// is made of, so that Full - Clues of them are left out.
 	Full() int

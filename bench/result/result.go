@@ -54,7 +54,7 @@ type Record struct {
 
 	// What the experiment says of the instance.
 	Suite   string   `json:"suite,omitempty"`
-	Height  *int64   `json:"height,omitempty"` // of a board that was drawn, cells
+	Height  *int64   `json:"height,omitempty"` // of the board, cells
 	Width   *int64   `json:"width,omitempty"`
 	Number  *int64   `json:"number,omitempty"`  // of its regions or mines
 	Density *float64 `json:"density,omitempty"` // of what was drawn at random, 0 to 1

@@ -182,3 +182,6 @@ func (b *Board) window(r, c, h, w int, x []int) *Board {
 	}
 	return part
 }
+
+// Size implements encode.Shaped.
+func (b *Board) Size() encode.Size { return encode.Size{H: b.h, W: b.w} }

@@ -251,3 +251,6 @@ func (b *Board) window(above, below, left, right int, mine []bool) *Board {
 	}
 	return o
 }
+
+// Size implements encode.Shaped; N is the number of mines, 0 if it is not given.
+func (b *Board) Size() encode.Size { return encode.Size{H: b.h, W: b.w, N: max(b.mines, 0)} }

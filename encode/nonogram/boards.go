@@ -309,3 +309,6 @@ func fits(runs []int, n int) bool {
 	}
 	return n >= -1
 }
+
+// Size implements encode.Shaped.
+func (b *Board) Size() encode.Size { return encode.Size{H: len(b.rows), W: len(b.cols)} }

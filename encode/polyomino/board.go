@@ -95,3 +95,6 @@ func ParseBoard(rows []grid.Row) (*Board, error) {
 	}
 	return b, nil
 }
+
+// Size implements encode.Shaped.
+func (b *Board) Size() encode.Size { return encode.Size{H: b.H, W: b.W} }

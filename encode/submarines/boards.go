@@ -155,3 +155,6 @@ func (b *Board) Shrunk() iter.Seq[encode.Instance] {
 		}
 	}
 }
+
+// Size implements encode.Shaped.
+func (b *Board) Size() encode.Size { return encode.Size{H: len(b.rows), W: len(b.cols)} }

@@ -192,3 +192,6 @@ func (f *filler) count(limit int) int {
 	}
 	return found
 }
+
+// Size implements encode.Shaped.
+func (b *Board) Size() encode.Size { return encode.Size{H: b.side(), W: b.side()} }

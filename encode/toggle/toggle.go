@@ -83,3 +83,6 @@ func (b *Board) picture(title string, s *encode.Solution) *grid.Picture {
 		return cell
 	}}
 }
+
+// Size implements encode.Shaped.
+func (b *Board) Size() encode.Size { return encode.Size{H: b.H, W: b.W} }
