@@ -57,8 +57,30 @@ func (c Cubes) search(ctx context.Context, st *native.Stats, yield func(cnf.Mode
 		st.Closed++
 		return nil
 	}
+	s.depth, s.handOver, s.leaf = c.Depth, handOver, s.list
+	s.split(0, 1)
+	return s.err
+}
+
+// List yields the cubes that Search would hand over, and those that propagation
+// left no open variable, in their order: the literals decided on the path, the
+// options before the chosen one negated, so that no assignment is in two cubes
+// and every model of F is in one. Cubes that propagation refutes are left out. A
+// cube is valid until yield returns; false stops.
+func (c Cubes) List(ctx context.Context, yield func(cube []cnf.Lit) bool) error {
+	return c.cubes(ctx, yield, handOver)
+}
+
+func (c Cubes) cubes(ctx context.Context, yield func(cube []cnf.Lit) bool, handOver int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s, ok := newRun(ctx, c.F, true, &native.Stats{}, nil)
+	if !ok {
+		return nil
+	}
 	s.depth, s.handOver = c.Depth, handOver
-	s.free = byFrequency(c.F)
+	s.leaf = func() bool { return yield(s.decided) }
 	s.split(0, 1)
 	return s.err
 }
@@ -78,6 +100,8 @@ type run struct {
 	depth    int
 	handOver int
 	free     []lit
+	leaf     func() bool // what to do with a cube; false: stop
+	decided  []cnf.Lit   // on the path, options and refuted options
 }
 
 // newRun propagates the unit clauses of f; false: f has no model.
@@ -91,6 +115,7 @@ func newRun(ctx context.Context, f *cnf.Formula, resolve bool, st *native.Stats,
 		residual:  newResidual(t),
 		certifier: newCertifier(f),
 		model:     make(cnf.Model, f.NumVars),
+		free:      byFrequency(f),
 	}, true
 }
 
@@ -100,15 +125,14 @@ func (s *run) split(depth, ways int) bool {
 		return false
 	}
 	t := s.t
-	if len(t.lits)+len(t.gone) == s.f.NumVars {
-		s.st.Closed++
-		return s.emit()
+	if s.full() {
+		return s.leaf()
 	}
 	options := s.branch(depth, ways)
 	if options == nil {
-		s.st.Cubes++
-		return s.solve()
+		return s.leaf()
 	}
+	defer func(n int) { s.decided = s.decided[:n] }(len(s.decided))
 	ways *= len(options) + 1
 	for _, l := range options {
 		switch {
@@ -120,7 +144,9 @@ func (s *run) split(depth, ways int) bool {
 		mark := len(t.lits)
 		ok := true
 		if t.decide(l) {
+			s.decided = append(s.decided, l.cnf())
 			ok = s.split(depth+1, ways)
+			s.decided = s.decided[:len(s.decided)-1]
 		} else {
 			s.st.Closed++
 		}
@@ -128,12 +154,26 @@ func (s *run) split(depth, ways int) bool {
 		if !ok {
 			return false
 		}
+		s.decided = append(s.decided, l.not().cnf())
 		if !t.decide(l.not()) { // the caller undoes it
 			s.st.Closed++
 			return true
 		}
 	}
 	return s.split(depth+1, ways) // none of them
+}
+
+// full reports whether propagation left no open variable.
+func (s *run) full() bool { return len(s.t.lits)+len(s.t.gone) == s.f.NumVars }
+
+// list lists the models of a cube; false: stop.
+func (s *run) list() bool {
+	if s.full() {
+		s.st.Closed++
+		return s.emit()
+	}
+	s.st.Cubes++
+	return s.solve()
 }
 
 // branch returns the literals to split by, nil to hand over.

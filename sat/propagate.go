@@ -19,6 +19,14 @@ func toLit(l cnf.Lit) lit {
 
 func (l lit) not() lit { return l ^ 1 }
 
+// cnf is l in DIMACS form.
+func (l lit) cnf() cnf.Lit {
+	if l&1 != 0 {
+		return cnf.Lit(-l.variable())
+	}
+	return cnf.Lit(l.variable())
+}
+
 func (l lit) variable() int { return int(l>>1) + 1 }
 
 // A trail is a formula under a growing list of true literals: unit propagation
