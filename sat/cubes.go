@@ -52,10 +52,10 @@ func (c Cubes) search(ctx context.Context, st *native.Stats, yield func(cnf.Mode
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	s, ok := newRun(ctx, c.F, true, st, yield)
+	s, ok := newRun(ctx, c.F, c.Proof, true, st, yield)
 	if !ok {
 		st.Closed++
-		return nil
+		return s.err
 	}
 	s.depth, s.handOver, s.leaf = c.Depth, handOver, s.list
 	s.split(0, 1)
@@ -75,7 +75,7 @@ func (c Cubes) cubes(ctx context.Context, yield func(cube []cnf.Lit) bool, handO
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	s, ok := newRun(ctx, c.F, true, &native.Stats{}, nil)
+	s, ok := newRun(ctx, c.F, nil, true, &native.Stats{}, nil)
 	if !ok {
 		return nil
 	}
@@ -94,6 +94,7 @@ type run struct {
 	t         *trail
 	residual  *residual
 	certifier *certifier
+	proof     *lemmas
 	model     cnf.Model
 	err       error // why it stopped; nil: by yield
 
@@ -104,27 +105,35 @@ type run struct {
 	decided  []cnf.Lit   // on the path, options and refuted options
 }
 
-// newRun propagates the unit clauses of f; false: f has no model.
-func newRun(ctx context.Context, f *cnf.Formula, resolve bool, st *native.Stats, yield func(cnf.Model) bool) (*run, bool) {
+// newRun propagates the unit clauses of f; false: f has no model, or an error of
+// the proof.
+func newRun(ctx context.Context, f *cnf.Formula, proof Proof, resolve bool, st *native.Stats, yield func(cnf.Model) bool) (*run, bool) {
 	t, ok := newTrail(f, resolve)
-	if !ok {
-		return nil, false
-	}
-	return &run{
+	s := &run{
 		ctx: ctx, st: st, f: f, yield: yield, t: t,
 		residual:  newResidual(t),
 		certifier: newCertifier(f),
 		model:     make(cnf.Model, f.NumVars),
+		proof:     newLemmas(proof),
 		free:      byFrequency(f),
-	}, true
+	}
+	for _, l := range t.derived {
+		if s.err = s.proof.add(l); s.err != nil {
+			return s, false
+		}
+	}
+	if !ok {
+		s.close()
+	}
+	return s, ok
 }
 
-// split lists the models under the trail; false: stop, with the error in s.err.
+// split lists the models under the trail and closes it in the proof; false: stop,
+// with the error in s.err.
 func (s *run) split(depth, ways int) bool {
 	if s.err = s.ctx.Err(); s.err != nil {
 		return false
 	}
-	t := s.t
 	if s.full() {
 		return s.leaf()
 	}
@@ -132,24 +141,37 @@ func (s *run) split(depth, ways int) bool {
 	if options == nil {
 		return s.leaf()
 	}
-	defer func(n int) { s.decided = s.decided[:n] }(len(s.decided))
-	ways *= len(options) + 1
+	before := len(s.decided)
+	if !s.each(options, depth+1, ways*(len(options)+1)) {
+		return false
+	}
+	s.err = s.proof.forget(s.decided[before:])
+	s.decided = s.decided[:before]
+	return s.err == nil
+}
+
+// each splits by the options, one after the other, and last by none of them.
+func (s *run) each(options []lit, depth, ways int) bool {
+	t := s.t
 	for _, l := range options {
 		switch {
 		case t.value[l] < 0:
 			continue
 		case t.value[l] > 0: // the others are refuted
-			return s.split(depth+1, ways)
+			return s.split(depth, ways)
 		}
 		mark := len(t.lits)
-		ok := true
+		ok := false
+		s.proof.enter(l)
+		s.decided = append(s.decided, l.cnf())
 		if t.decide(l) {
-			s.decided = append(s.decided, l.cnf())
-			ok = s.split(depth+1, ways)
-			s.decided = s.decided[:len(s.decided)-1]
+			ok = s.split(depth, ways)
 		} else {
 			s.st.Closed++
+			ok = s.close()
 		}
+		s.decided = s.decided[:len(s.decided)-1]
+		s.proof.leave()
 		t.undo(mark)
 		if !ok {
 			return false
@@ -157,10 +179,10 @@ func (s *run) split(depth, ways int) bool {
 		s.decided = append(s.decided, l.not().cnf())
 		if !t.decide(l.not()) { // the caller undoes it
 			s.st.Closed++
-			return true
+			return s.close()
 		}
 	}
-	return s.split(depth+1, ways) // none of them
+	return s.split(depth, ways) // none of them
 }
 
 // full reports whether propagation left no open variable.
@@ -170,7 +192,7 @@ func (s *run) full() bool { return len(s.t.lits)+len(s.t.gone) == s.f.NumVars }
 func (s *run) list() bool {
 	if s.full() {
 		s.st.Closed++
-		return s.emit()
+		return s.emit() && s.close()
 	}
 	s.st.Cubes++
 	return s.solve()

@@ -52,8 +52,9 @@ type trail struct {
 	counted []bool
 	open    int // projected variables without a value
 
-	groups []int32       // the row of each group
-	gone   []elimination // their variables have no value and are in no clause
+	groups  []int32       // the row of each group
+	gone    []elimination // their variables have no value and are in no clause
+	derived []lit         // what eliminate found to be true
 }
 
 // newTrail propagates the unit clauses; false: they contradict each other or the
@@ -73,6 +74,7 @@ func newTrail(f *cnf.Formula, resolve bool) (*trail, bool) {
 	t.implied = implications(f)
 	if resolve {
 		t.gone, units = eliminate(f, t.implied)
+		t.derived = units
 	}
 	once(t.implied)
 	rowOf := map[string]int32{}
