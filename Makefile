@@ -2,10 +2,11 @@
 # make year   the calendar's year by both engines, cross-checked, plotted
 # make test   all tests
 # make bench  the benchmarks that hold the performance targets
+# make mutate  the tests against code broken on purpose: docs/trust.md
 
 GO ?= go
 
-.PHONY: build year test tools fuzz bench clean
+.PHONY: build year test tools fuzz bench mutate clean
 
 build:
 	$(GO) build -trimpath -buildvcs=auto -o bin/counterproof ./cmd/counterproof
@@ -32,6 +33,14 @@ fuzz:
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 60m ./native/... ./sat/... ./encode/...
+
+# Breaks the code on purpose and asks the tests; hours with N=0, all mutants.
+MUTATE ?= ./encode/...
+N ?= 6
+JOBS ?= 1
+mutate:
+	@mkdir -p out
+	$(GO) run ./cmd/mutate -n $(N) -jobs $(JOBS) -results out/mutants.jsonl -reasons cmd/mutate/reasons.tsv $(MUTATE)
 
 clean:
 	rm -rf bin
