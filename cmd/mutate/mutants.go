@@ -159,6 +159,8 @@ func (m *maker) visit(n ast.Node) bool {
 		if _, ok := n.Type.(*ast.ArrayType); ok && len(n.Elts) > 1 {
 			m.last("drop element", n.Elts)
 		}
+	case *ast.ArrayType: // a longer one does the same
+		return false
 	case *ast.CallExpr:
 		return m.call(n)
 	}

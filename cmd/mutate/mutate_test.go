@@ -38,6 +38,7 @@ func TestOperators(t *testing.T) {
 		{"for i := range 3 { k += i; k++ }", "constant: 3 -> 4; swap operator: += -> -=; swap operator: ++ -> --"},
 		{"for i := 0; i < n; i++ { }", "constant: 0 -> 1; swap operator: < -> <="},
 		{"x := make([]int, 0, 5)", "constant: 0 -> 1"},
+		{"x := [2]int{}", ""},
 		{`panic("no" + fmt.Sprint(1))`, ""},
 		{`x := "a" + b`, ""},
 		{"return at(a, b), at(a, s), at(a, a)", "swap arguments: a, b -> b, a"}, // s has another type
