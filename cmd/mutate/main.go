@@ -154,7 +154,7 @@ func (o *options) mutate(ctx context.Context, args []string, stdout, stderr io.W
 	if o.markdown != "" {
 		return table.Replace(o.markdown, o.tester.First)
 	}
-	return table.Write(stdout, o.tester.First)
+	return table.Write(stdout, o.tester.First, true)
 }
 
 // sorted lists the mutants of a package, layer by layer, each in the order in

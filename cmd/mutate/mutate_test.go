@@ -137,7 +137,7 @@ func TestToy(t *testing.T) {
 			t.Errorf("not %s: %s", mutant, want)
 		}
 	}
-	if strings.Count(table, "/toy.go` line") != 1 {
+	if strings.Count(table, "/toy.go:") != 1 {
 		t.Errorf("not one survivor:\n%s", table)
 	}
 	again, progress := call("./testdata/toy=./testdata/good")
@@ -193,7 +193,7 @@ func TestTable(t *testing.T) {
 		{"x/encode/a", "a.go f: p || q", "a", Survived, ""},
 		{"x/encode/a", "a.go f: loop", "a", Endless, "time"},
 	} {
-		table.Add(&Package{ImportPath: r.pkg}, Mutant{File: "a.go", Line: 7, Layer: r.layer, ID: r.id}, Result{Outcome: r.outcome, By: r.by})
+		table.Add(&Package{ImportPath: r.pkg}, Mutant{File: "a.go", Func: "f", Layer: r.layer, ID: r.id}, Result{Outcome: r.outcome, By: r.by})
 	}
 	page := filepath.Join(dir, "page.md")
 	write(page, "before\n<!-- mutants -->\nold\n<!-- /mutants -->\nafter\n")
@@ -216,9 +216,9 @@ func TestTable(t *testing.T) {
 
 | survivor | change | class | why |
 |---|---|---|---|
-| ` + "`encode/a/a.go` line 7 | `p \\|\\| q`" + ` |  |  |
-| ` + "`encode/b/a.go` line 7 | `y`" + ` | equivalent | it says the same |
-| ` + "`encode/b/a.go` line 7 | `z`" + ` | hole | nobody looks |
+| ` + "`encode/a/a.go f` | `p \\|\\| q`" + ` |  |  |
+| ` + "`encode/b/a.go f` | `y`" + ` | equivalent | it says the same |
+| ` + "`encode/b/a.go f` | `z`" + ` | hole | nobody looks |
 <!-- /mutants -->
 after
 `

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -150,7 +149,7 @@ func (t *Table) Replace(page string, laws *regexp.Regexp) error {
 	var out bytes.Buffer
 	out.Write(before)
 	out.WriteString(begin)
-	if err := t.Write(&out, laws); err != nil {
+	if err := t.Write(&out, laws, false); err != nil {
 		return err
 	}
 	out.WriteString(end)
@@ -159,8 +158,9 @@ func (t *Table) Replace(page string, laws *regexp.Regexp) error {
 }
 
 // Write writes a table of a line for each layer of each package, and one of the
-// survivors. The tests that laws matches are those of the conformance suite.
-func (t *Table) Write(w io.Writer, laws *regexp.Regexp) error {
+// survivors, which are named by their lines or, for a page that lasts longer, by
+// their functions. The tests that laws matches are those of the conformance suite.
+func (t *Table) Write(w io.Writer, laws *regexp.Regexp, lines bool) error {
 	type count struct{ all, laws, tests, endless, survived, same int }
 	counts := map[[2]string]*count{}
 	var order [][2]string
@@ -215,10 +215,14 @@ func (t *Table) Write(w io.Writer, laws *regexp.Regexp) error {
 	for _, r := range survivors {
 		reason := t.reason(r)
 		change := strings.SplitN(r.m.ID, ": ", 2)[1]
-		fmt.Fprintf(&b, "| `%s/%s` line %d | %s | %s | %s |\n", r.pkg, r.m.File, r.m.Line, code(change), reason.Class, reason.Why)
+		where := r.m.File + " " + r.m.Func
+		if lines {
+			where = fmt.Sprintf("%s:%d", r.m.File, r.m.Line)
+		}
+		fmt.Fprintf(&b, "| `%s/%s` | %s | %s | %s |\n", r.pkg, where, code(change), reason.Class, reason.Why)
 	}
 	_, err := w.Write(b.Bytes())
-	return errors.Join(err)
+	return err
 }
 
 // Hole is the class of the mutants that a test should have noticed.
