@@ -184,7 +184,7 @@ func (c *Checker) keep() {
 	c.back(level)
 	if c.value[l] == 0 {
 		c.set(l, why)
-		if c.propagate() {
+		if c.propagate(len(c.trail.lits) - 1) {
 			return
 		}
 	}

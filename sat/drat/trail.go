@@ -2,8 +2,8 @@ package drat
 
 import "math"
 
-// A trail is the assumptions, a level each, and what follows from them by unit
-// propagation; at level 0 what follows from none. Every level is propagated to
+// A trail is the assumptions, in levels, and what follows from them by unit
+// propagation; level 0 is what follows from none. Every level is propagated to
 // its end and has no conflict, but for the one at work.
 type trail struct {
 	clauses *clauses
@@ -11,11 +11,17 @@ type trail struct {
 	level   []int32 // by variable with a value
 	reason  []ref   // by variable with a value: the clause that implied it, 0: none
 	lits    []lit   // true ones, in order
-	assumed []lit   // by level-1
-	mark    []int   // by level-1: lits before it
+	levels  []level // from level 1
+	assumed []lit   // by the last call of conflicts, levels' first
 
 	inconsistent bool // conflict at level 0
 	propagations int  // literals made true
+}
+
+// A level is the next few assumptions.
+type level struct {
+	begin int // in lits
+	end   int // in assumed
 }
 
 func (t *trail) grow() {
@@ -36,45 +42,67 @@ func (t *trail) falseSince(l lit) int {
 }
 
 // conflicts assumes the literals and reports whether that ends in a conflict. If
-// so, the trail ends before the assumption that did it. Levels stay as far as
-// the assumptions are those of the last call.
+// so, the trail ends before the level that did it.
+//
+// Levels stay as far as the assumptions are those of the last call. Of the other
+// assumptions those that begin both calls are likely to come again and get a
+// level each; the rest is one level, because it is several times as fast to
+// propagate literals that are all false already than one after the other: of
+// 24,733 lemmas of some 60 literals, 3.0 s for 12.2 s.
 func (t *trail) conflicts(assume []lit) bool {
 	if t.inconsistent {
 		return true
 	}
-	n := 0
-	for n < len(assume) && n < len(t.assumed) && assume[n] == t.assumed[n] {
-		n++
+	common := 0
+	for common < min(len(assume), len(t.assumed)) && assume[common] == t.assumed[common] {
+		common++
 	}
-	t.back(n)
-	for _, l := range assume[n:] {
-		if t.value[l] < 0 {
-			return true
-		}
-		t.assumed = append(t.assumed, l)
-		t.mark = append(t.mark, len(t.lits))
-		if t.value[l] > 0 {
-			continue
-		}
-		t.set(l, 0)
-		if !t.propagate() {
-			t.back(len(t.assumed) - 1)
+	keep, end := 0, 0
+	for keep < len(t.levels) && t.levels[keep].end <= common {
+		end = t.levels[keep].end
+		keep++
+	}
+	t.back(keep)
+	t.assumed = append(t.assumed[:0], assume...)
+	for ; end < common; end++ {
+		if !t.assume(end, end+1) {
 			return true
 		}
 	}
-	return false
+	return end < len(assume) && !t.assume(end, len(assume))
+}
+
+// assume makes the next level; false: a conflict, and there is no such level.
+func (t *trail) assume(from, to int) bool {
+	n, begin := len(t.levels), len(t.lits)
+	t.levels = append(t.levels, level{begin, to})
+	for _, l := range t.assumed[from:to] {
+		switch t.value[l] {
+		case 0:
+			t.set(l, 0)
+		case -1:
+			t.back(n)
+			return false
+		}
+	}
+	if !t.propagate(begin) {
+		t.back(n)
+		return false
+	}
+	return true
 }
 
 // back takes levels back until n are left.
 func (t *trail) back(n int) {
-	if n >= len(t.assumed) {
+	if n >= len(t.levels) {
 		return
 	}
-	for _, l := range t.lits[t.mark[n]:] {
+	begin := t.levels[n].begin
+	for _, l := range t.lits[begin:] {
 		t.value[l], t.value[l^1] = 0, 0
 	}
-	t.lits = t.lits[:t.mark[n]]
-	t.assumed, t.mark = t.assumed[:n], t.mark[:n]
+	t.lits = t.lits[:begin]
+	t.levels = t.levels[:n]
 }
 
 // forget takes back the level of l if the clause is why it is true; what is true
@@ -87,16 +115,16 @@ func (t *trail) forget(l lit, why ref) {
 
 func (t *trail) set(l lit, why ref) {
 	t.value[l], t.value[l^1] = 1, -1
-	t.level[l>>1] = int32(len(t.assumed))
+	t.level[l>>1] = int32(len(t.levels))
 	t.reason[l>>1] = why
 	t.lits = append(t.lits, l)
 	t.propagations++
 }
 
-// propagate draws the consequences of the last literal on the trail, first by
-// the binary clauses; false: a conflict.
-func (t *trail) propagate() bool {
-	binary := len(t.lits) - 1
+// propagate draws the consequences of the literals on the trail from begin, first
+// by the binary clauses; false: a conflict.
+func (t *trail) propagate(begin int) bool {
+	binary := begin
 	for long := binary; long < len(t.lits); long++ {
 		for ; binary < len(t.lits); binary++ {
 			l := t.lits[binary] ^ 1
