@@ -90,7 +90,7 @@ func (w *worker) do(line []byte) (r result.Record) {
 	}
 	defer func() {
 		if v := recover(); v != nil {
-			r = j.record(result.Error, fmt.Sprintf("panic: %v%s", v, where(debug.Stack())))
+			r = j.record(result.Error, fmt.Sprintf(panicked+"%v%s", v, where(debug.Stack())))
 		}
 	}()
 	// The garbage of the jobs before is no cost of this one.
@@ -122,6 +122,9 @@ func (w *worker) run(j Job, p *encode.Puzzle, in encode.Instance) result.Record 
 	other := func(name, version string) result.Record {
 		return j.record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s",
 			name, version, j.Method, j.Version))
+	}
+	if j.Task == Certify {
+		return certify(j, p, in)
 	}
 	if j.Task == Deduce {
 		m, err := method.Deduction(p, in, j.Method)
