@@ -90,7 +90,7 @@ func (w *worker) do(line []byte) (r result.Record) {
 	}
 	defer func() {
 		if v := recover(); v != nil {
-			r = j.record(result.Error, fmt.Sprintf("panic: %v%s", v, where(debug.Stack())))
+			r = j.record(result.Error, fmt.Sprintf(panicked+"%v%s", v, where(debug.Stack())))
 		}
 	}()
 	// The garbage of the jobs before is no cost of this one.
