@@ -98,7 +98,7 @@ func (l *listing) value(word []byte) error {
 	n, err := strconv.Atoi(string(word))
 	v := max(n, -n)
 	switch {
-	case err != nil || v > len(l.model):
+	case err != nil || v < 0 || v > len(l.model): // the least integer has no positive one
 		return l.fail("want a literal of the variables 1 to %d, got %.40q", len(l.model), word)
 	case v > 0 && l.given[v-1] == l.next && l.model[v-1] != (n > 0):
 		return l.fail("variable %d is both true and false", v)
