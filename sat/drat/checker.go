@@ -85,7 +85,7 @@ func (c *Checker) Refuted() bool { return c.refuted }
 
 // Implies reports whether unit propagation from the assumptions makes all of
 // lits true, or ends in a conflict; with no lits, whether it ends in a conflict.
-// It is false if a variable is none of the formula.
+// It is false if an assumption is about a variable that the formula does not have.
 func (c *Checker) Implies(assume []cnf.Lit, lits ...cnf.Lit) bool {
 	if c.translate(assume, 1) != nil {
 		return false

@@ -54,7 +54,8 @@ func Read(r io.Reader) iter.Seq2[Step, error] {
 type input struct {
 	r      *bufio.Reader
 	line   int // of the last byte, from 1; steps in a binary proof
-	col    int // of the last byte, from 1
+	col    int // of the last byte, from 1, or behind it at the end
+	ended  bool
 	err    error
 	word   []byte
 	clause []cnf.Lit
@@ -79,7 +80,10 @@ func (in *input) isBinary() bool {
 // read returns the next byte; false: the end, or an error in in.err.
 func (in *input) read() (byte, bool) {
 	b, err := in.r.ReadByte()
-	in.col++
+	if !in.ended {
+		in.col++
+	}
+	in.ended = err != nil
 	if err != nil && !errors.Is(err, io.EOF) {
 		in.err = err
 	}
