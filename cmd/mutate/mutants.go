@@ -19,6 +19,7 @@ type Mutant struct {
 	Op         string // the operator that made it
 	New        string
 	within     string // the hash of the function
+	src        []byte // of the file, without the change
 	start, end int
 	ID         string // names the mutant within its package and survives changes elsewhere in the file
 }
@@ -42,9 +43,9 @@ func Mutants(fset *token.FileSet, file *ast.File, src []byte, layers Layers) []M
 	return m.all
 }
 
-// apply is the source with the change.
-func (m *Mutant) apply(src []byte) []byte {
-	return []byte(string(src[:m.start]) + m.New + string(src[m.end:]))
+// source is that of the file with the change.
+func (m *Mutant) source() []byte {
+	return []byte(string(m.src[:m.start]) + m.New + string(m.src[m.end:]))
 }
 
 type maker struct {
@@ -79,7 +80,7 @@ func (m *maker) change(op string, from, to token.Pos, text string) {
 	if m.same[id]++; m.same[id] > 1 {
 		id += fmt.Sprintf(" (%d)", m.same[id])
 	}
-	m.all = append(m.all, Mutant{base, m.fn, at.Line, m.layer, op, text, m.within, start, end, id})
+	m.all = append(m.all, Mutant{base, m.fn, at.Line, m.layer, op, text, m.within, m.src, start, end, id})
 }
 
 // replace puts text in the place of a node.

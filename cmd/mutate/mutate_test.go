@@ -54,13 +54,13 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-func TestApply(t *testing.T) {
+func TestSource(t *testing.T) {
 	all := made(t, "package a\nfunc (b *B[T]) f(x int) { g(x+1) ; g(x+1) }\n")
 	last := all[len(all)-1]
 	if want := "a.go B.f: constant: 1 -> 2 (2)"; last.ID != want {
 		t.Errorf("it is %q, want %q", last.ID, want)
 	}
-	got := string(last.apply([]byte("package a\nfunc (b *B[T]) f(x int) { g(x+1) ; g(x+1) }\n")))
+	got := string(last.source())
 	if want := "package a\nfunc (b *B[T]) f(x int) { g(x+1) ; g(x+2) }\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -164,6 +164,16 @@ func TestCleanMustPass(t *testing.T) {
 	}
 	t.Chdir(dir)
 	var stdout, stderr bytes.Buffer
+	if err := os.WriteFile("b.go", []byte("package red\n\nfunc G() int { return no }\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if status := run(context.Background(), []string{"."}, &stdout, &stderr); status != 1 || !strings.Contains(stderr.String(), "undefined: no") {
+		t.Errorf("what does not compile: exit status %d: %s", status, stderr.String())
+	}
+	if err := os.Remove("b.go"); err != nil {
+		t.Fatal(err)
+	}
+	stderr.Reset()
 	if status := run(context.Background(), []string{"."}, &stdout, &stderr); status != 1 || !strings.Contains(stderr.String(), "killed TestF") {
 		t.Errorf("exit status %d: %s", status, stderr.String())
 	}

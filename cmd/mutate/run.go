@@ -125,12 +125,7 @@ func (t *Tester) Clean(ctx context.Context, p *Package) (took, limit time.Durati
 
 // Mutant runs the tests on one mutant.
 func (t *Tester) Mutant(ctx context.Context, p *Package, m *Mutant, limit time.Duration) (Result, error) {
-	path := filepath.Join(p.Dir, m.File)
-	src, err := os.ReadFile(path)
-	if err != nil {
-		return Result{}, err
-	}
-	outcome, by, err := t.test(ctx, p, path, m.apply(src), limit)
+	outcome, by, err := t.test(ctx, p, filepath.Join(p.Dir, m.File), m.source(), limit)
 	return Result{p.code, m.within, p.tests, p.ImportPath, m.ID, outcome, by}, err
 }
 
@@ -167,8 +162,12 @@ func (t *Tester) test(ctx context.Context, p *Package, path string, text []byte,
 			if ctx.Err() != nil {
 				return "", "", ctx.Err()
 			}
-			first, _, _ := strings.Cut(strings.TrimPrefix(string(out), "# "), "\n\n")
-			return Invalid, first, nil
+			_, complaint, ok := strings.Cut(string(out), "changed.go:")
+			if !ok { // not because of the mutant
+				return "", "", fmt.Errorf("%s: %w: %s", tester.ImportPath, err, bytes.TrimSpace(out))
+			}
+			complaint, _, _ = strings.Cut(complaint, "\n")
+			return Invalid, complaint, nil
 		}
 		for _, which := range []string{"-test.run=", "-test.skip="} {
 			start := time.Now()
@@ -191,7 +190,7 @@ func (t *Tester) run(ctx context.Context, dir string, limit time.Duration, progr
 	cmd := exec.CommandContext(within, program, args...)
 	cmd.Dir = dir
 	cmd.WaitDelay = time.Second
-	var out start
+	var out head
 	cmd.Stdout, cmd.Stderr = &out, &out
 	if err := cmd.Start(); err != nil {
 		return "", "", err
@@ -247,10 +246,10 @@ func resident(pid int) int64 {
 	return 0
 }
 
-// start keeps the first megabyte of an output.
-type start struct{ bytes.Buffer }
+// head keeps the first megabyte of an output.
+type head struct{ bytes.Buffer }
 
-func (s *start) Write(p []byte) (int, error) {
-	s.Buffer.Write(p[:min(len(p), max(0, 1<<20-s.Len()))])
+func (h *head) Write(p []byte) (int, error) {
+	h.Buffer.Write(p[:min(len(p), 1<<20-h.Len())])
 	return len(p), nil
 }
