@@ -222,6 +222,14 @@ func (f fake) Reduce() []encode.Reduction {
 				}
 			}
 		}
+	case "fake-slow-few": // loses a solution of boards of 5 and more
+		r.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+			time.Sleep(30 * time.Millisecond)
+			if f.n >= 5 {
+				return f.right(f.n-1)(ctx, st, yield)
+			}
+			return f.right(f.n)(ctx, st, yield)
+		}
 	case "fake-slow":
 		r.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
 			time.Sleep(30 * time.Millisecond)
@@ -240,6 +248,8 @@ func TestMain(m *testing.M) {
 		os.Exit(Worker(lookup, os.Stdin, os.Stdout))
 	case len(os.Args) == 3 && os.Args[1] == "run":
 		os.Exit(slowRun(os.Args[2]))
+	case len(os.Args) == 3 && os.Args[1] == "crosscheck":
+		os.Exit(slowCheck(os.Args[2]))
 	}
 	os.Exit(m.Run())
 }

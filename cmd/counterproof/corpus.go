@@ -26,7 +26,7 @@ type corpus struct {
 	most  int              // boards drawn; 0: none; negative: until the time is over
 	until time.Time        // zero: no limit
 	seed  uint64
-	every int // each so many rounds the boards are of the puzzles' own sizes; 0: never
+	every int // one round in so many is of boards of the puzzles' own sizes; 0: none
 }
 
 // readCorpus reads what is to be compared: the instances named, the examples of
@@ -138,11 +138,33 @@ func (all *corpus) boards(ctx context.Context) iter.Seq2[bench.Board, error] {
 	}
 }
 
+// turn says of which puzzle the i-th board is, and whether it is of real size: that
+// is one round over all puzzles in each `every`. A puzzle that has no other boards,
+// such as the calendar, takes part in those rounds alone: it would take a hundred
+// times as long as all others together.
+func (all *corpus) turn(i int) (p *encode.Puzzle, real bool) {
+	if all.every == 0 {
+		return all.drawn[i%len(all.drawn)], false
+	}
+	var small []*encode.Puzzle
+	for _, p := range all.drawn {
+		if bench.Draws(p) {
+			small = append(small, p)
+		}
+	}
+	before := (all.every - 1) * len(small)
+	i %= before + len(all.drawn)
+	if i < before {
+		return small[i%len(small)], false
+	}
+	return all.drawn[i-before], true
+}
+
 // draw makes the i-th board, from the seed and i alone: one that brute force can
-// do, or as the command generate makes them where it makes such a board soon.
+// do, or as the command generate makes them where it makes such a board.
 func (all *corpus) draw(ctx context.Context, i int) (bench.Board, error) {
-	p := all.drawn[i%len(all.drawn)]
-	if round := i / len(all.drawn); all.every > 0 && round%all.every == all.every-1 && bench.Draws(p) {
+	p, real := all.turn(i)
+	if real && bench.Draws(p) {
 		drawer, err := bench.Draw{Seed: all.seed}.For(p)
 		if err != nil {
 			return bench.Board{}, err
