@@ -130,18 +130,21 @@ func guard(limits Limits) (stop func()) {
 // hundredths of a second on all systems.
 const tick = time.Second / 100
 
-// processTime is the CPU time that a process which runs has used, user and system
-// (proc(5), stat); 0 where it is not known.
+// processTime is the CPU time that a process which runs and those that it has
+// waited for have used, user and system (proc(5), stat); 0 where it is not known.
 func processTime(pid int) time.Duration {
 	stat, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	_, rest, _ := strings.Cut(string(stat), ") ") // behind a name that may have spaces
 	fields := strings.Fields(rest)
-	if len(fields) < 13 {
+	if len(fields) < 15 {
 		return 0
 	}
-	user, _ := strconv.ParseInt(fields[11], 10, 64)
-	system, _ := strconv.ParseInt(fields[12], 10, 64)
-	return time.Duration(user+system) * tick
+	ticks := int64(0)
+	for _, field := range fields[11:15] { // utime, stime, cutime, cstime
+		n, _ := strconv.ParseInt(field, 10, 64)
+		ticks += n
+	}
+	return time.Duration(ticks) * tick
 }
 
 // resetPeak makes peakBytes begin anew (proc(5), clear_refs), and reports
