@@ -1,11 +1,13 @@
 # make        builds bin/counterproof
 # make year   the calendar's year by both engines, cross-checked, plotted
 # make test   all tests
+# make soak   cross-checks drawn boards of all puzzles for SOAK (1h)
 # make bench  the benchmarks that hold the performance targets
+# make mutate  the tests against code broken on purpose: docs/trust.md
 
 GO ?= go
 
-.PHONY: build year test tools fuzz bench clean
+.PHONY: build year test tools fuzz bench mutate clean
 
 build:
 	$(GO) build -trimpath -buildvcs=auto -o bin/counterproof ./cmd/counterproof
@@ -30,8 +32,31 @@ FUZZTIME ?= 20s
 fuzz:
 	@./cmd/fuzz.sh $(GO) $(FUZZTIME)
 
+# Drawn boards of all puzzles, each by the best native method and three others,
+# for a while. It goes on where it was ended: what is in the ledger is not done
+# again. JOBS is how many are done at once (all cores), METHODS=all takes every
+# method for each board, another SEED draws other boards.
+SOAK ?= 1h
+SEED ?= 1
+METHODS ?= some
+JOBS ?=
+soak: build
+	@mkdir -p out/soak
+	@bin/counterproof crosscheck --summary --method $(METHODS) --for $(SOAK) --seed $(SEED) --puzzles 10 \
+		--limit 10000 --timeout 10s --memory 1GiB $(if $(JOBS),--jobs $(JOBS)) \
+		--ledger out/soak/ledger.sqlite --failures out/soak/disagreements all >out/soak/seed-$(SEED).tsv; status=$$?; \
+	sed -n '/^summary/,$$p' out/soak/seed-$(SEED).tsv; exit $$status
+
 bench:
 	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 60m ./native/... ./sat/... ./encode/...
+
+# Breaks the code on purpose and asks the tests; hours with N=0, all mutants.
+MUTATE ?= ./encode/...
+N ?= 6
+JOBS ?= 1
+mutate:
+	@mkdir -p out
+	$(GO) run ./cmd/mutate -n $(N) -jobs $(JOBS) -results out/mutants.jsonl -reasons cmd/mutate/reasons.tsv $(MUTATE)
 
 clean:
 	rm -rf bin

@@ -19,7 +19,7 @@ type checker struct {
 
 	batch  []encode.Solution
 	found  int64 // checked, and the first of its images
-	digest Digest
+	digest encode.Digest
 	trace  []float64
 	broken error // the first solution that breaks a rule
 }

@@ -41,18 +41,20 @@ func less(a, b string) bool {
 //
 // An answer that no other contradicts is correct if another method agrees with
 // it, else unchecked. Of answers that contradict each other one is correct only
-// if more families of methods agree with it than with any that contradicts it;
-// a family is the first word of a method's name, so that three native methods
-// that share one wrong problem do not outvote the formula. Brute force reads
-// nothing but the rules, and outvotes all. Every other is wrong, on both sides
-// where the votes are even: then at least one is, and no one knows which.
+// if more readings of the rules agree with it than with any that contradicts it,
+// so that three native methods that share one wrong problem do not outvote the
+// formula, nor six programs that were given one wrong formula the native method.
+// Brute force reads nothing but the rules, and outvotes all. Where two answers on
+// one formula have as many readings behind them, a program is wrong and not the
+// formula: there the programs are counted. Every other answer is wrong, on both
+// sides where the votes are even: then at least one is, and no one knows which.
 //
 // An answer of the task deduce has two methods behind it, which its job has asked.
 // A record whose solution broke a rule stays wrong; one that has no answer is
 // unchecked.
 func Judge(records []result.Record) []string {
 	verdicts := make([]string, len(records))
-	votes := make([]int, len(records))
+	votes := make([]vote, len(records))
 	for i, r := range records {
 		votes[i] = support(r, records)
 	}
@@ -62,7 +64,7 @@ func Judge(records []result.Record) []string {
 			switch {
 			case !Agree(r, o):
 				contradicted = true
-				outvotes = outvotes && votes[i] > votes[k]
+				outvotes = outvotes && votes[i].beats(votes[k])
 			case answered(o) && o.Orbits == r.Orbits && (o.Method != r.Method || o.Task == Deduce):
 				backed = true
 			}
@@ -79,20 +81,59 @@ func Judge(records []result.Record) []string {
 	return verdicts
 }
 
-// support counts the families that agree with r.
-func support(r result.Record, records []result.Record) int {
-	families := map[string]bool{}
-	votes := 0
+// A vote is what agrees with one record.
+type vote struct {
+	readings int    // of the rules
+	formula  string // the style of the record's formula; empty: it has none
+	programs int    // that agree on this formula
+}
+
+func (v vote) beats(o vote) bool {
+	return v.readings > o.readings ||
+		v.readings == o.readings && v.formula != "" && v.formula == o.formula && v.programs > o.programs
+}
+
+// support counts the readings, and the programs, that agree with r.
+func support(r result.Record, records []result.Record) vote {
+	own, _ := reader(r)
+	v := vote{}
+	if own == formula {
+		v.formula = r.Style
+	}
+	readings, programs := map[string]bool{}, map[string]bool{}
 	for _, o := range records {
-		family, _, _ := strings.Cut(o.Method, "/")
-		if answered(o) && o.Orbits == r.Orbits && Agree(r, o) && !families[family] {
-			families[family] = true
-			if votes++; family == "brute" {
-				votes += 1000
-			}
+		if !answered(o) || o.Orbits != r.Orbits || !Agree(r, o) {
+			continue
+		}
+		reading, program := reader(o)
+		readings[reading] = true
+		if reading == formula && o.Style == r.Style {
+			programs[program] = true
 		}
 	}
-	return votes
+	v.readings, v.programs = len(readings), len(programs)
+	if readings["brute"] {
+		v.readings += 1000
+	}
+	return v
+}
+
+// formula is the reading that all SAT solvers share.
+const formula = "formula"
+
+// reader says in which reading of the rules a record's method has solved the
+// puzzle, and by which program: the first word of its name, but for the SAT
+// solvers, which are all given what the puzzle writes as clauses.
+func reader(r result.Record) (reading, program string) {
+	family, rest, _ := strings.Cut(r.Method, "/")
+	switch family {
+	case "sat", "gophersat":
+		return formula, "gophersat"
+	case "extern":
+		program, _, _ = strings.Cut(rest, "/")
+		return formula, program
+	}
+	return family, ""
 }
 
 // A Comparison is the records of one instance side by side.

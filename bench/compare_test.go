@@ -9,13 +9,19 @@ import (
 
 // rec reads "METHOD STATUS": "native/dlx 7", "sat 7:ab" with a digest,
 // "sat >=5", "sat /3" up to symmetry, or a reason such as "sat timeout"; "rules 1"
-// is of the task deduce.
+// is of the task deduce. The style is a third word of the name, or pairwise.
 func rec(text string) result.Record {
 	name, says, _ := strings.Cut(text, " ")
 	r := result.Record{Puzzle: "p", Instance: "i", Method: name, Status: result.Unknown}
 	says, r.Orbits = strings.CutPrefix(says, "/")
-	if name == "rules" {
+	switch family, rest, _ := strings.Cut(name, "/"); family {
+	case "rules":
 		r.Task = Deduce
+	case "sat", "gophersat", "extern":
+		r.Style = "pairwise"
+		if _, style, ok := strings.Cut(rest, "/"); ok {
+			r.Style = style
+		}
 	}
 	k, least := strings.CutPrefix(says, ">=")
 	count, digest, _ := strings.Cut(says, ":")
@@ -81,7 +87,7 @@ func TestCompare(t *testing.T) {
 		{"brute decides", "native/a 8, sat/b 8, brute 7", "wwc", false, "native/a says 8, brute says 7; sat/b says 8, brute says 7"},
 		{"at least", "native/a 7, sat/b >=5", "cc", false, ""},
 		{"at least too many", "native/a 7, sat/b >=9", "ww", false, "native/a says 7, sat/b says >=9"},
-		{"a set between two", "native/a 7:x, sat/b 7:y, extern/c 7", "wwc", false, "native/a and sat/b both count 7, but other solutions"},
+		{"a set between two", "native/a 7:x, sat/b 7:y, other/c 7", "wwc", false, "native/a and sat/b both count 7, but other solutions"},
 		{"alone", "native/a 7:x", "u", false, "fewer than two methods gave an answer"},
 		{"one method twice", "native/a 7:x, native/a 7:x", "uu", true, "fewer than two methods gave an answer"},
 		{"timeout beside two", "native/a 7:x, sat/b 7:x, brute timeout", "ccu", true, ""},
@@ -98,8 +104,20 @@ func TestCompare(t *testing.T) {
 		{"deduced, and up to symmetry", "native/a /1, rules 1", "uc", false, ""},
 		{"up to symmetry beside all", "native/a 7, sat/b 7, native/a /2, sat/b /2", "cccc", false, ""},
 		{"up to symmetry backs no other", "native/a 7, sat/b /7", "uu", false, ""},
-		{"up to symmetry has no vote", "native/a 8, sat/b 7, extern/c 7, brute /7", "wccu", false,
+		{"up to symmetry has no vote", "native/a 8, sat/b 7, extern/c 7, brute /7", "wwwu", false,
 			"native/a says 8, sat/b says 7; native/a says 8, extern/c says 7"},
+		{"programs on one wrong formula", "native/a 7:x, sat 8:y, extern/c 8:y, extern/d 8:y", "wwww", true,
+			"native/a says 7, sat says 8; native/a says 7, extern/c says 8; native/a says 7, extern/d says 8"},
+		{"programs on one wrong formula, and brute", "native/a 7:x, sat 8:y, extern/c 8:y, brute 7:x", "cwwc", true,
+			"native/a says 7, sat says 8; native/a says 7, extern/c says 8; sat says 8, brute says 7; extern/c says 8, brute says 7"},
+		{"a wrong program", "native/a 7:x, sat 7:x, extern/c 7:x, extern/d 6:y", "cccw", true,
+			"native/a says 7, extern/d says 6; sat says 7, extern/d says 6; extern/c says 7, extern/d says 6"},
+		{"a wrong program beside two", "sat 7:x, extern/c 7:x, extern/d 6:y", "ccw", true, "sat says 7, extern/d says 6; extern/c says 7, extern/d says 6"},
+		{"a wrong program beside one", "extern/c 7:x, extern/d 6:y", "ww", true, "extern/c says 7, extern/d says 6"},
+		{"a program is one whatever it is asked", "sat 7:x, gophersat/countmodels 7, extern/d 6:y", "www", false,
+			"sat says 7, extern/d says 6; gophersat/countmodels says 7, extern/d says 6"},
+		{"two formulas", "sat/b/product 7:x, extern/c/product 7:x, extern/c/pairwise 6:y", "www", true,
+			"sat/b/product says 7, extern/c/pairwise says 6; extern/c/product says 7, extern/c/pairwise says 6"},
 		{"a broken rule", "native/a wrong, sat/b 7:x, sat/c 7:x", "wcc", true, "native/a ended with error: a rule"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -2,8 +2,14 @@ package bench
 
 import (
 	"context"
+	"hash/fnv"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"sync"
 
 	"counterproof/bench/ledger"
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/encode"
 )
@@ -14,56 +20,116 @@ type Board struct {
 	Instance encode.Instance
 }
 
+// Names of several methods at once, which a Crosscheck knows.
+const (
+	// All is every method that the instance has, but those known to be wrong.
+	All = "all"
+	// Some is the best native method and few others out of All, drawn by the
+	// text of the instance: the same for the same board.
+	Some = "some"
+)
+
+// few is how many methods Some draws. A native method is mostly the cheapest, so
+// that with three others three quarters of the jobs are about something that it
+// is compared with; all methods of a board, ten to twenty of them, say little
+// more about it, and take the time of five other boards.
+const few = 3
+
 // A Crosscheck solves boards by several methods and compares what they say:
 // the sets of solutions, or the counts where Count says that there are more than
 // MostListed solutions, or more than the limit.
 type Crosscheck struct {
-	Methods []string // names; two that resolve to one method are one
+	Methods []string // names, All and Some among them; two that resolve to one method are one
 	Job     Job      // the limits and the seed of all jobs
 	Ledger  *ledger.Ledger
 	Pool    *Pool
 }
 
 // Run passes one comparison a board to emit, in the order of the boards, each
-// as soon as it and those before it are there. An unknown method is an error
-// before anything is run.
-func (c Crosscheck) Run(ctx context.Context, boards []Board, emit func(Comparison) error) error {
-	var jobs []Job
-	var board []int    // of each job
-	var asked []string // the method of each job as c has it
-	for i, b := range boards {
-		own, names, err := c.jobs(b)
+// as soon as it and those before it are there. The boards are asked for as they
+// are needed, by another goroutine, and the first of them a second time, before:
+// where it has not the methods nothing is run. Any other error of a board, its own
+// or that of a method that it has not, a *MethodError, ends the run when the boards
+// before it are done.
+func (c Crosscheck) Run(ctx context.Context, boards iter.Seq2[Board, error], emit func(Board, Comparison) error) error {
+	for b, err := range boards {
+		if err == nil {
+			_, _, err = c.jobs(b)
+		}
 		if err != nil {
 			return err
 		}
-		jobs, asked = append(jobs, own...), append(asked, names...)
-		for range own {
-			board = append(board, i)
+		break
+	}
+	type group struct { // the jobs of a board
+		board Board
+		asked []string
+	}
+	var mu sync.Mutex
+	var waiting []group
+	var broken error
+	jobs := func(yield func(Job) bool) {
+		for b, err := range boards {
+			var own []Job
+			var asked []string
+			if err == nil {
+				own, asked, err = c.jobs(b)
+			}
+			mu.Lock()
+			broken = err
+			waiting = append(waiting, group{b, asked})
+			mu.Unlock()
+			if err != nil {
+				return
+			}
+			for _, j := range own {
+				if !yield(j) {
+					return
+				}
+			}
 		}
 	}
 	var records []result.Record
-	return Run(ctx, jobs, c.Ledger, c.Pool, InOrder(func(o Outcome) error {
+	err := Stream(ctx, jobs, c.Ledger, c.Pool, func(o Outcome) error {
 		records = append(records, o.Record)
-		if last := o.Index == len(jobs)-1 || board[o.Index+1] != board[o.Index]; !last {
+		mu.Lock()
+		next := waiting[0]
+		if len(records) < len(next.asked) {
+			mu.Unlock()
 			return nil
 		}
+		waiting = waiting[1:]
+		mu.Unlock()
 		comparison := Compare(records)
-		comparison.Asked = asked[o.Index+1-len(records) : o.Index+1]
+		comparison.Asked = next.asked
 		records = nil
-		return emit(comparison)
-	}))
+		return emit(next.board, comparison)
+	})
+	if err != nil {
+		return err
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	return broken
 }
+
+// A MethodError says that a board has no such method.
+type MethodError struct{ Err error }
+
+func (e *MethodError) Error() string { return e.Err.Error() }
+
+func (e *MethodError) Unwrap() error { return e.Err }
 
 // jobs are the jobs of one board, each method once, and the names by which c
 // asks for them.
 func (c Crosscheck) jobs(b Board) (jobs []Job, asked []string, err error) {
 	seen := map[string]bool{}
-	for _, name := range c.Methods {
+	for _, name := range c.methods(b) {
 		j := c.Job
 		j.Mode = Sets
 		j, err := j.For(b.Puzzle, b.Instance, name)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, &MethodError{err}
 		}
 		if !seen[j.Method] {
 			seen[j.Method] = true
@@ -71,4 +137,37 @@ func (c Crosscheck) jobs(b Board) (jobs []Job, asked []string, err error) {
 		}
 	}
 	return jobs, asked, nil
+}
+
+// methods are the names of the methods for one board.
+func (c Crosscheck) methods(b Board) []string {
+	var names []string
+	for _, name := range c.Methods {
+		switch name {
+		case All:
+			names = append(names, trusted(b)...)
+		case Some:
+			names = append(names, some(b)...)
+		default:
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// trusted are the methods of a board that are not known to be wrong.
+func trusted(b Board) []string {
+	return slices.DeleteFunc(method.Names(b.Puzzle, b.Instance), func(name string) bool {
+		return name == "gophersat/countmodels"
+	})
+}
+
+func some(b Board) []string {
+	names := trusted(b)
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(b.Puzzle.Name + " " + b.Instance.String()))
+	rng := rand.New(rand.NewPCG(h.Sum64(), 0))
+	others := names[1:]
+	rng.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
+	return names[:min(len(names), 1+few)]
 }

@@ -1,13 +1,10 @@
 package bench
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
@@ -26,7 +23,7 @@ func checks(t *testing.T, c Crosscheck, boards []Board) []string {
 	t.Helper()
 	c.Pool = &Pool{}
 	var lines []string
-	err := c.Run(t.Context(), boards, func(comparison Comparison) error {
+	err := c.Run(t.Context(), Listed(boards...), func(_ Board, comparison Comparison) error {
 		line := comparison.Instance + ":"
 		for _, r := range comparison.Records {
 			line += " " + r.Method + "=" + said(r)
@@ -127,7 +124,7 @@ func TestCrosscheckOrbits(t *testing.T) {
 func TestCrosscheckAsked(t *testing.T) {
 	var got []string
 	c := Crosscheck{Methods: []string{"native", "native/list", "sat"}, Pool: &Pool{}}
-	err := c.Run(t.Context(), boards("fake", 2, 3), func(x Comparison) error {
+	err := c.Run(t.Context(), Listed(boards("fake", 2, 3)...), func(_ Board, x Comparison) error {
 		got = append(got, fmt.Sprint(x.Asked, len(x.Records)))
 		return nil
 	})
@@ -160,40 +157,8 @@ func TestCrosscheckLedger(t *testing.T) {
 }
 
 func TestCrosscheckUnknownMethod(t *testing.T) {
-	err := Crosscheck{Methods: []string{"magic"}, Pool: &Pool{}}.Run(t.Context(), boards("fake", 3), nil)
+	err := Crosscheck{Methods: []string{"magic"}, Pool: &Pool{}}.Run(t.Context(), Listed(boards("fake", 3)...), nil)
 	if err == nil || !strings.Contains(err.Error(), `no method "magic"`) {
-		t.Errorf("got %v", err)
-	}
-}
-
-func TestShrink(t *testing.T) {
-	for _, c := range []struct {
-		puzzle string
-		from   int
-		want   string // "": nothing smaller
-	}{
-		{"fake-few", 40, "5"},
-		{"fake-few", 5, ""},
-		{"fake-other", 8, "3"},
-		{"fake-rule", 9, "0"}, // the empty board has no such solution either
-		{"fake", 6, ""},
-	} {
-		check := Crosscheck{Methods: []string{"native", "sat"}, Pool: &Pool{}}
-		last, small, err := check.Shrink(t.Context(), boards(c.puzzle, c.from)[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		if small != (c.want != "") || last.Instance != c.want || small && !last.Wrong() {
-			t.Errorf("%s from %d: %q (%v), want %q", c.puzzle, c.from, last.Instance, small, c.want)
-		}
-	}
-}
-
-func TestShrinkCancelled(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	check := Crosscheck{Methods: []string{"native", "sat"}, Pool: &Pool{}}
-	if _, _, err := check.Shrink(ctx, boards("fake-hang", 5)[0]); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
 }

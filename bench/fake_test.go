@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math/big"
 	"os"
 	"os/signal"
@@ -92,15 +91,14 @@ func (f fake) Encode(e *encode.Encoder) {
 	e.ExactlyOne(lits...)
 }
 
-// Shrunk removes a switch, two at first.
-func (f fake) Shrunk() iter.Seq[encode.Instance] {
-	return func(yield func(encode.Instance) bool) {
-		for _, n := range []int{f.n - 2, f.n - 1} {
-			if n >= 0 && !yield(fake{f.puzzle, n}) {
-				return
-			}
+// Parts are the switches.
+func (f fake) Parts() []encode.Parts {
+	return []encode.Parts{{Kind: "switches", N: f.n, Without: func(gone ...int) encode.Instance {
+		if f.puzzle == "fake-crash" && len(gone) == 2 {
+			panic("this is no way to leave out two")
 		}
-	}
+		return fake{f.puzzle, f.n - len(gone)}
+	}}}
 }
 
 // Symmetries has the mirror image: the orbits are switches 1 and n, 2 and n-1, ...
@@ -206,6 +204,10 @@ func (f fake) Reduce() []encode.Reduction {
 		do(func() error { var m map[string]int; m["x"] = 1; return nil })
 	case "fake-exit":
 		do(func() error { fmt.Fprintln(os.Stderr, "out of luck"); os.Exit(3); return nil })
+	case "fake-crash": // from 3 on
+		if f.n >= 3 {
+			do(func() error { panic("three") })
+		}
 	case "fake-error":
 		do(func() error { return errors.New("no luck") })
 	case "fake-noise":
@@ -219,6 +221,14 @@ func (f fake) Reduce() []encode.Reduction {
 					return f.right(f.n)(ctx, st, yield)
 				}
 			}
+		}
+	case "fake-slow-few": // loses a solution of boards of 5 and more
+		r.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+			time.Sleep(30 * time.Millisecond)
+			if f.n >= 5 {
+				return f.right(f.n-1)(ctx, st, yield)
+			}
+			return f.right(f.n)(ctx, st, yield)
 		}
 	case "fake-slow":
 		r.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
@@ -238,6 +248,8 @@ func TestMain(m *testing.M) {
 		os.Exit(Worker(lookup, os.Stdin, os.Stdout))
 	case len(os.Args) == 3 && os.Args[1] == "run":
 		os.Exit(slowRun(os.Args[2]))
+	case len(os.Args) == 3 && os.Args[1] == "crosscheck":
+		os.Exit(slowCheck(os.Args[2]))
 	}
 	os.Exit(m.Run())
 }

@@ -32,6 +32,8 @@ const (
 	Unique  = "unique"  // stop at a second solution
 	Deduce  = "deduce"  // by rules that people use: how far they come, and how hard it is
 	Explain = "explain" // what the native theory knows: ranks, fewest presses
+	// Certify writes a certificate of the count into Job.Folder.
+	Certify = "certify"
 )
 
 // The modes of the task count.
@@ -55,8 +57,8 @@ const MostListed = 1_000_000
 type Limits struct {
 	Solutions int64         `json:"solutions,omitempty"`
 	Wall      time.Duration `json:"wall,omitempty"`   // from handing the job to the worker
-	CPU       time.Duration `json:"cpu,omitempty"`    // user and system, of the whole job
-	Memory    int64         `json:"memory,omitempty"` // resident bytes of the worker
+	CPU       time.Duration `json:"cpu,omitempty"`    // user and system, of the whole job and its programs
+	Memory    int64         `json:"memory,omitempty"` // resident bytes of the worker and its program
 }
 
 // A Job is one piece of work. Fields at their zero value are in no text of it,
@@ -81,6 +83,7 @@ type Job struct {
 	// Possible, of the task Deduce, asks how many of the values left are in no
 	// solution.
 	Possible bool   `json:"possible,omitempty"`
+	Folder   string `json:"folder,omitempty"` // of the task Certify
 	Limits   Limits `json:"limits,omitzero"`
 
 	// Label is what an experiment says of the job, no part of the key.
@@ -113,7 +116,7 @@ func (l Label) On(r result.Record) result.Record {
 
 // For fills in the puzzle, the instance and the method called name, as
 // resolved, and keeps the rest of j; an empty task is Count. The error names
-// the methods there are.
+// the methods there are, or says why an outside program cannot be run.
 func (j Job) For(p *encode.Puzzle, in encode.Instance, name string) (Job, error) {
 	if j.Task == Deduce {
 		m, err := method.Deduction(p, in, name)
@@ -121,8 +124,9 @@ func (j Job) For(p *encode.Puzzle, in encode.Instance, name string) (Job, error)
 			return j, err
 		}
 		j.Puzzle, j.Instance = p.Name, in.String()
-		j.Method, j.Version, j.Style, j.Solver = m.Name, m.Version, m.Style, solver(m.Solver)
-		return j, nil
+		j.Method, j.Version, j.Style = m.Name, m.Version, m.Style
+		j.Solver, err = solver(m.Solver)
+		return j, err
 	}
 	if j.Task == Explain {
 		m, err := method.Explanation(p, in, name)
@@ -133,7 +137,11 @@ func (j Job) For(p *encode.Puzzle, in encode.Instance, name string) (Job, error)
 		j.Method, j.Version = m.Name, m.Version
 		return j, nil
 	}
-	m, err := method.Describe(p, in, name)
+	describe := method.Describe
+	if j.Task == Certify {
+		describe = method.Proving
+	}
+	m, err := describe(p, in, name)
 	if err != nil {
 		return j, err
 	}
@@ -142,8 +150,8 @@ func (j Job) For(p *encode.Puzzle, in encode.Instance, name string) (Job, error)
 	}
 	j.Puzzle, j.Instance = p.Name, in.String()
 	j.Method, j.Version, j.Style = m.Name, m.Version, m.Style
-	j.Solver = solver(m.Solver)
-	return j, nil
+	j.Solver, err = solver(m.Solver)
+	return j, err
 }
 
 // Text is the canonical text of the job, one field a line.
@@ -164,6 +172,7 @@ func (j Job) Text() string {
 	field(&b, "fresh", j.Fresh)
 	field(&b, "orbits", j.Orbits)
 	field(&b, "possible", j.Possible)
+	field(&b, "folder", j.Folder)
 	field(&b, "solutions", j.Limits.Solutions)
 	field(&b, "wall", j.Limits.Wall)
 	field(&b, "cpu", j.Limits.CPU)

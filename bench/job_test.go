@@ -82,7 +82,7 @@ func TestJobKey(t *testing.T) {
 	}
 	var j Job
 	change("Job", &j, reflect.ValueOf(&j).Elem())
-	if want := 19 + 1; len(keys) != want {
+	if want := 20 + 1; len(keys) != want {
 		t.Errorf("%d keys, want %d", len(keys), want)
 	}
 }

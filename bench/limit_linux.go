@@ -10,10 +10,16 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"counterproof/sat/extern"
 )
 
-// cpuExit is the exit status of a worker that went past its CPU limit.
-const cpuExit = 128 + int(syscall.SIGXCPU)
+// The exit statuses of a worker that went past its limit of CPU time or, with an
+// outside program, of memory.
+const (
+	cpuExit    = 128 + int(syscall.SIGXCPU)
+	memoryExit = cpuExit + 1
+)
 
 // A cpuLimit ends this process when a job has used its CPU time. The kernel
 // counts: the soft RLIMIT_CPU is set to the whole seconds of the CPU time at
@@ -44,7 +50,7 @@ func (c *cpuLimit) set(limit time.Duration) {
 		signal.Notify(c.poll, syscall.SIGXCPU)
 		go c.watch()
 	})
-	used, _ := cpuTime()
+	used, _ := usage(syscall.RUSAGE_SELF)
 	end := used + limit
 	c.end.Store(int64(end))
 	if end < time.Second { // a limit of 0 would mean one second to the kernel
@@ -61,7 +67,7 @@ func (c *cpuLimit) set(limit time.Duration) {
 func (c *cpuLimit) watch() {
 	for range c.poll {
 		for end := c.end.Load(); end > 0; end = c.end.Load() {
-			used, _ := cpuTime()
+			used, _ := usage(syscall.RUSAGE_SELF)
 			left := time.Duration(end) - used
 			if left <= 0 {
 				os.Exit(cpuExit)
@@ -72,6 +78,73 @@ func (c *cpuLimit) watch() {
 			time.Sleep(min(left, 10*time.Millisecond))
 		}
 	}
+}
+
+// guard ends this process when it and the outside programs that it runs have
+// together used more than the job's limits of CPU time or memory, until stop is
+// called. The kernel's own limit is no help: each program would have all of it, and
+// only this process knows all programs. CPU time is looked at as often as it takes
+// to be a hundredth of a second late.
+func guard(limits Limits) (stop func()) {
+	if limits.CPU <= 0 && limits.Memory <= 0 {
+		return func() {}
+	}
+	used, _ := cpuTime()
+	end := used + limits.CPU
+	quit, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			// A program that ends behind this line is missed once; the other
+			// order would count it twice.
+			used, _ := cpuTime()
+			resident := residentBytes(os.Getpid())
+			for _, pid := range extern.Running() {
+				used += processTime(pid)
+				resident += residentBytes(pid)
+			}
+			wait := sampling
+			if limits.CPU > 0 {
+				if used >= end {
+					leave(cpuExit)
+				}
+				wait = min(wait, max((end-used)/2, 5*time.Millisecond))
+			}
+			if limits.Memory > 0 && resident > limits.Memory {
+				leave(memoryExit)
+			}
+			select {
+			case <-quit:
+				return
+			case <-time.After(wait):
+			}
+		}
+	}()
+	return func() {
+		close(quit)
+		<-ended
+	}
+}
+
+// tick is the unit of time in /proc/PID/stat: the kernel tells user programs
+// hundredths of a second on all systems.
+const tick = time.Second / 100
+
+// processTime is the CPU time that a process which runs and those that it has
+// waited for have used, user and system (proc(5), stat); 0 where it is not known.
+func processTime(pid int) time.Duration {
+	stat, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	_, rest, _ := strings.Cut(string(stat), ") ") // behind a name that may have spaces
+	fields := strings.Fields(rest)
+	if len(fields) < 15 {
+		return 0
+	}
+	ticks := int64(0)
+	for _, field := range fields[11:15] { // utime, stime, cutime, cstime
+		n, _ := strconv.ParseInt(field, 10, 64)
+		ticks += n
+	}
+	return time.Duration(ticks) * tick
 }
 
 // resetPeak makes peakBytes begin anew (proc(5), clear_refs), and reports

@@ -42,7 +42,18 @@ type Outcome struct {
 func (p *Pool) Run(ctx context.Context, jobs []Job, deliver func([]Outcome) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	return p.run(ctx, cancel, slices.Values(jobs), deliver)
+	return p.run(ctx, cancel, fresh(slices.Values(jobs)), deliver)
+}
+
+// fresh are the outcomes that the jobs have before they are done.
+func fresh(jobs iter.Seq[Job]) iter.Seq[Outcome] {
+	return func(yield func(Outcome) bool) {
+		for j := range jobs {
+			if !yield(Outcome{Job: j}) {
+				return
+			}
+		}
+	}
 }
 
 // window is how many jobs of a stream are at work or wait for one before them.
@@ -51,29 +62,44 @@ const window = 1000
 // Stream is Run for any number of jobs, which are asked for as they are needed:
 // the outcomes go to emit one by one in the order of the jobs.
 func (p *Pool) Stream(ctx context.Context, jobs iter.Seq[Job], emit func(Outcome) error) error {
+	return p.stream(ctx, fresh(jobs), nil, emit)
+}
+
+// stream is Stream for outcomes of which some are kept and passed on as they are.
+// keep, unless it is nil, sees all that are there before emit gets them one by
+// one.
+func (p *Pool) stream(ctx context.Context, jobs iter.Seq[Outcome], keep func([]Outcome) error, emit func(Outcome) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	room := make(chan struct{}, window)
-	bounded := func(yield func(Job) bool) {
-		for j := range jobs {
+	bounded := func(yield func(Outcome) bool) {
+		for o := range jobs {
 			select {
 			case room <- struct{}{}:
 			case <-ctx.Done():
 				return
 			}
-			if !yield(j) {
+			if !yield(o) {
 				return
 			}
 		}
 	}
-	return p.run(ctx, cancel, bounded, InOrder(func(o Outcome) error {
+	deliver := InOrder(func(o Outcome) error {
 		<-room
 		return emit(o)
-	}))
+	})
+	return p.run(ctx, cancel, bounded, func(batch []Outcome) error {
+		if keep != nil {
+			if err := keep(batch); err != nil {
+				return err
+			}
+		}
+		return deliver(batch)
+	})
 }
 
-// run does the jobs; cancel ends ctx.
-func (p *Pool) run(ctx context.Context, cancel context.CancelCauseFunc, jobs iter.Seq[Job], deliver func([]Outcome) error) error {
+// run does the jobs that are not kept; cancel ends ctx.
+func (p *Pool) run(ctx context.Context, cancel context.CancelCauseFunc, jobs iter.Seq[Outcome], deliver func([]Outcome) error) error {
 	workers := p.Workers
 	if workers <= 0 {
 		workers = runtime.NumCPU()
@@ -82,9 +108,10 @@ func (p *Pool) run(ctx context.Context, cancel context.CancelCauseFunc, jobs ite
 	go func() {
 		defer close(next)
 		i := 0
-		for j := range jobs {
+		for o := range jobs {
+			o.Index = i
 			select {
-			case next <- Outcome{Index: i, Job: j}:
+			case next <- o:
 			case <-ctx.Done():
 				return
 			}
@@ -134,6 +161,10 @@ func (p *Pool) work(ctx context.Context, next <-chan Outcome, done chan<- Outcom
 		}
 	}()
 	for o := range next {
+		if o.Kept {
+			done <- o
+			continue
+		}
 		j := o.Job
 		if j.Fresh && worker != nil {
 			worker.kill()

@@ -115,8 +115,11 @@ func (p *process) do(ctx context.Context, j Job) (r result.Record, ended bool, e
 func (p *process) death() (reason, message string) {
 	p.stdin.Close()
 	_ = p.cmd.Wait()
-	if p.cmd.ProcessState.ExitCode() == cpuExit {
+	switch p.cmd.ProcessState.ExitCode() {
+	case cpuExit:
 		return result.CPU, ""
+	case memoryExit:
+		return result.Memory, ""
 	}
 	message = "the worker ended: " + p.cmd.ProcessState.String()
 	if said := p.stderr.firstLine(); said != "" {
@@ -125,12 +128,19 @@ func (p *process) death() (reason, message string) {
 	return result.Killed, message
 }
 
-// kill ends the process and reaps it.
+// grace is how long a worker may take to end by itself.
+const grace = 200 * time.Millisecond
+
+// kill ends the process and reaps it. The end of its stdin makes a worker end the
+// outside programs that it runs and go, which takes it a millisecond; one that
+// does not is killed.
 func (p *process) kill() {
-	_ = p.cmd.Process.Kill()
 	p.stdin.Close()
+	late := time.AfterFunc(grace, func() { _ = p.cmd.Process.Kill() })
 	for range p.lines { // until it is closed, as Wait demands
 	}
+	late.Stop()
+	_ = p.cmd.Process.Kill()
 	_ = p.cmd.Wait()
 }
 

@@ -7,15 +7,30 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+
+	"counterproof/sat/extern"
 )
 
-// modules are the outside modules that a Method.Solver may name.
+// modules are the outside modules that a Method.Solver may name; any other is a
+// program.
 var modules = map[string]string{"gophersat": "github.com/crillab/gophersat"}
 
-// solver is the outside solver called name with its version: that of the
-// module the binary was built with. The version is absent where the binary
-// does not say.
-func solver(name string) string {
+// solver is the outside solver called name with its version: what the program
+// says, or that of the module the binary was built with, which is absent where
+// the binary does not say. The error is about the program.
+func solver(name string) (string, error) {
+	tool := extern.Find(name)
+	if tool == nil {
+		return module(name), nil
+	}
+	version, err := tool.Version()
+	if err != nil {
+		return "", err
+	}
+	return name + " " + version, nil
+}
+
+func module(name string) string {
 	info, ok := debug.ReadBuildInfo()
 	path := modules[name]
 	if !ok || path == "" {

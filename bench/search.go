@@ -12,6 +12,7 @@ import (
 	"counterproof/encode"
 	"counterproof/native"
 	"counterproof/native/brute"
+	"counterproof/sat/extern"
 )
 
 // Refused begins the Error of a record whose method refused the instance as
@@ -69,8 +70,16 @@ func count(j Job, m *method.Method, counter func(context.Context, *native.Stats)
 // failed is the record of a method that gave an error.
 func failed(j Job, err error) result.Record {
 	var large *brute.TooLargeError
-	if errors.As(err, &large) {
+	var wrong *extern.WrongError
+	switch {
+	case errors.As(err, &large):
 		return j.record(result.Error, Refused+err.Error())
+	case errors.As(err, &wrong):
+		r := j.record(result.Error, err.Error())
+		r.Verdict = result.Wrong
+		return r
+	case errors.Is(err, extern.ErrCPU):
+		return j.record(result.CPU, "")
 	}
 	return j.record(result.Error, err.Error())
 }
@@ -118,7 +127,7 @@ func measure(r *result.Record, m *method.Method, watch *stopwatch, st *native.St
 		r.CPUSeconds = new(watch.cpu.Seconds())
 	}
 	if peak := peakBytes(); peak > 0 {
-		r.PeakBytes = &peak
+		r.PeakBytes = new(peak + st.ProgramBytes)
 	}
 	steps := func(n int64, always bool) *int64 {
 		if n == 0 && !always {
@@ -132,8 +141,10 @@ func measure(r *result.Record, m *method.Method, watch *stopwatch, st *native.St
 	r.Updates = steps(st.Updates, false)
 	r.Variables = steps(int64(m.Variables), sat)
 	r.Clauses = steps(int64(m.Clauses), sat)
-	r.Conflicts = steps(st.Conflicts, sat)
-	r.Decisions = steps(st.Decisions, sat)
+	program := method.ProgramOf(m.Name) != nil
+	r.Conflicts = steps(st.Conflicts, sat && !program) // a program does not say
+	r.Decisions = steps(st.Decisions, sat && !program)
+	r.Runs = steps(st.Runs, program)
 	r.Cubes = steps(st.Cubes, cubes)
 	r.CubesClosed = steps(st.Closed, cubes)
 	if sat {

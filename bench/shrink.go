@@ -2,82 +2,263 @@ package bench
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"iter"
+	"slices"
+	"strings"
 	"time"
 
+	"counterproof/bench/result"
 	"counterproof/encode"
 )
-
-// Shrinkable instances know smaller ones.
-type Shrinkable interface {
-	// Shrunk yields instances that are smaller by one step, such as without
-	// one clue, one piece or one row: the largest steps first. No chain of
-	// steps goes on for ever.
-	Shrunk() iter.Seq[encode.Instance]
-}
 
 // The bounds of one Shrink: instances tried, and time.
 const (
 	shrinkTries = 2000
 	shrinkTime  = time.Minute
 	shrinkBatch = 16 // by one pool
+	// tryTime is the least that one try may take. Without some of its clues a
+	// board can have so many more solutions that a method lists them for ever.
+	tryTime = 2 * time.Second
+	// tryListed is how many solutions a try lists at most, and more where the
+	// board itself has more.
+	tryListed = 10_000
 )
 
-// Shrink looks for a smaller instance on which the methods of c, which should
-// be the two that disagree, are wrong too (Comparison.Wrong). It goes down
-// greedily, to the first smaller instance that fails, until none does or a bound
-// is reached, and returns the last comparison that failed; small is false if
-// there is none smaller than b. The ledger is left alone. The error is that of
-// the pool.
-func (c Crosscheck) Shrink(ctx context.Context, b Board) (last Comparison, small bool, err error) {
+// A Shrunk is what Shrink found.
+type Shrunk struct {
+	Board      Board
+	Comparison Comparison // of the board
+	Limits     Limits     // with which it fails
+	Tries      int        // boards that were tried
+	Smaller    bool       // than the one that Shrink was given
+}
+
+// Shrink looks for the smallest board on which the methods of c, which should be
+// the few that do, fail as they have on b, where they gave the comparison was. It
+// is delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating
+// Failure-Inducing Input", IEEE TSE 28(2), 2002), which leaves out parts of the
+// board (encode.PartsOf), kind by kind: all of them, halves, quarters and so on to
+// single ones, until no single part can go or a bound is reached. What is left
+// is the least in this sense, not the smallest board there is.
+//
+// The ledger is left alone. The error is that of the pool.
+func (c Crosscheck) Shrink(ctx context.Context, b Board, was Comparison, fails func(Comparison) bool) (Shrunk, error) {
 	c.Ledger = nil
+	last := Shrunk{Board: b, Comparison: was, Limits: c.Job.Limits}
+	c.Job.Limits = tryLimits(c.Job.Limits, was)
 	bounded, cancel := context.WithTimeout(ctx, shrinkTime)
 	defer cancel()
-	for tries := shrinkTries; ; small = true {
-		next, comparison, err := c.step(bounded, b, &tries)
-		if err != nil && ctx.Err() == nil && bounded.Err() != nil {
-			err = nil // the time is up
+	s := &shrinker{check: c, fails: fails, last: last, tried: map[string]bool{b.Instance.String(): true}}
+	err := s.shrink(bounded)
+	if err != nil && ctx.Err() == nil && bounded.Err() != nil {
+		err = nil // the time is up
+	}
+	return s.last, err
+}
+
+// tryLimits are the limits of one try, of a board on which the methods took as
+// long and found as many solutions as in was.
+func tryLimits(l Limits, was Comparison) Limits {
+	wall, listed := tryTime, int64(tryListed)
+	for _, r := range was.Records {
+		if r.WallSeconds != nil {
+			wall = max(wall, time.Duration(2**r.WallSeconds*float64(time.Second)))
 		}
-		if next == nil || err != nil {
-			return last, small, err
+		var n int64
+		if _, err := fmt.Sscan(r.Count, &n); err == nil && n <= MostListed {
+			listed = max(listed, 2*n)
 		}
-		b.Instance, last = next, comparison
+	}
+	if l.Wall == 0 || l.Wall > wall {
+		l.Wall = wall
+	}
+	if l.Solutions == 0 || l.Solutions > listed {
+		l.Solutions = listed
+	}
+	return l
+}
+
+// A shrinker is at work on one board.
+type shrinker struct {
+	check Crosscheck
+	fails func(Comparison) bool
+	last  Shrunk
+	tried map[string]bool
+}
+
+// shrink goes through all kinds of parts until none of them has a part that can
+// go.
+func (s *shrinker) shrink(ctx context.Context) error {
+	for again := true; again; {
+		again = false
+		for _, kind := range kindsOf(parts(s.last.Board.Instance)) {
+			smaller, err := s.pass(ctx, kind)
+			if err != nil {
+				return err
+			}
+			again = again || smaller
+		}
+	}
+	return nil
+}
+
+func kindsOf(all []encode.Parts) []string {
+	var names []string
+	for _, k := range all {
+		names = append(names, k.Kind)
+	}
+	return names
+}
+
+// pass leaves out parts of one kind, in chunks of all, half, a quarter and so on
+// to one. smaller says that one could go.
+func (s *shrinker) pass(ctx context.Context, kind string) (smaller bool, err error) {
+	at := s.parts(kind)
+	for size := at.N; size > 0; size = min(size, at.N) / 2 {
+		most := 2 // few at first: where one could go the next is likely to
+		for i := 0; i < at.N && s.last.Tries < shrinkTries; {
+			batch, next := s.chunks(at, i, size, most)
+			found, err := s.try(ctx, batch)
+			if err != nil {
+				return smaller, err
+			}
+			if found < 0 {
+				i, most = next, min(2*most, shrinkBatch)
+				continue
+			}
+			smaller, most = true, 2
+			i = batch[found].from
+			at = s.parts(kind)
+		}
+	}
+	return smaller, nil
+}
+
+// A chunk is what is left without some parts, of which from is the first.
+type chunk struct {
+	from int
+	left encode.Instance
+}
+
+// chunks are the boards without chunks of some size from part i on, up to most
+// that were not tried yet, and the first part after them.
+func (s *shrinker) chunks(at encode.Parts, i, size, most int) (batch []chunk, next int) {
+	for ; i < at.N && len(batch) < most && s.last.Tries < shrinkTries; i += size {
+		gone := make([]int, min(size, at.N-i))
+		for k := range gone {
+			gone[k] = i + k
+		}
+		var left encode.Instance
+		safely(func() { left = at.Without(gone...) })
+		if left == nil {
+			continue
+		}
+		if text := left.String(); !s.tried[text] {
+			s.tried[text] = true
+			s.last.Tries++
+			batch = append(batch, chunk{i, left})
+		}
+	}
+	return batch, i
+}
+
+var errFound = errors.New("found")
+
+// try finds the first of the boards on which the methods fail, which becomes the
+// last one found; -1 if there is none.
+func (s *shrinker) try(ctx context.Context, batch []chunk) (found int, err error) {
+	var boards []Board
+	var index []int
+	for i, c := range batch {
+		b := Board{s.last.Board.Puzzle, c.left}
+		if _, _, err := s.check.jobs(b); err == nil { // a method may not know it
+			boards, index = append(boards, b), append(index, i)
+		}
+	}
+	if len(boards) == 0 {
+		return -1, ctx.Err()
+	}
+	i := 0
+	err = s.check.Run(ctx, Listed(boards...), func(b Board, x Comparison) error {
+		if s.fails(x) {
+			s.last.Board, s.last.Comparison, s.last.Limits, s.last.Smaller = b, x, s.check.Job.Limits, true
+			return errFound // the others are not needed
+		}
+		i++
+		return nil
+	})
+	if errors.Is(err, errFound) {
+		return index[i], nil
+	}
+	return -1, err
+}
+
+// parts are the parts of one kind of the smallest board so far.
+func (s *shrinker) parts(kind string) encode.Parts {
+	all := parts(s.last.Board.Instance)
+	if i := slices.IndexFunc(all, func(p encode.Parts) bool { return p.Kind == kind }); i >= 0 {
+		return all[i]
+	}
+	return encode.Parts{}
+}
+
+func parts(in encode.Instance) (all []encode.Parts) {
+	safely(func() { all = encode.PartsOf(in) })
+	return all
+}
+
+// safely does what may ask the native solver for a solution, which may be what
+// is wrong: if it panics there is no such part.
+func safely(do func()) {
+	defer func() { _ = recover() }()
+	do()
+}
+
+// Listed are boards for Crosscheck.Run.
+func Listed(boards ...Board) iter.Seq2[Board, error] {
+	return func(yield func(Board, error) bool) {
+		for _, b := range boards {
+			if !yield(b, nil) {
+				return
+			}
+		}
 	}
 }
 
-// step finds the first instance one step smaller than b that fails; nil if
-// there is none.
-func (c Crosscheck) step(ctx context.Context, b Board, tries *int) (found encode.Instance, last Comparison, err error) {
-	at, ok := b.Instance.(Shrinkable)
-	if !ok {
-		return nil, last, nil
+// Culprits are the records of a comparison that show a failure worth shrinking:
+// two that contradict each other, or one that is wrong by itself or whose method
+// crashed, with another that has an answer. nil: there is none. fails tells a
+// comparison of those methods that fails alike.
+func (c Comparison) Culprits() (records []result.Record, fails func(Comparison) bool) {
+	if pairs := c.Disagreements(); len(pairs) > 0 {
+		return []result.Record{c.Records[pairs[0][0]], c.Records[pairs[0][1]]}, Comparison.Wrong
 	}
-	next, stop := iter.Pull(at.Shrunk())
-	defer stop()
-	for found == nil && err == nil {
-		var batch []Board
-		for *tries > 0 && len(batch) < shrinkBatch {
-			in, ok := next()
-			if !ok {
-				break
-			}
-			*tries--
-			smaller := Board{b.Puzzle, in}
-			if _, _, err := c.jobs(smaller); err == nil { // a method may not know it
-				batch = append(batch, smaller)
+	for i, r := range c.Records {
+		switch {
+		case r.Verdict == result.Wrong:
+			fails = Comparison.Wrong
+		case crashed(r):
+			fails = func(x Comparison) bool { return slices.ContainsFunc(x.Records, crashed) }
+		default:
+			continue
+		}
+		records = append(records, r)
+		for k, o := range c.Records {
+			if k != i && answered(o) {
+				return append(records, o), fails
 			}
 		}
-		if len(batch) == 0 {
-			break
-		}
-		i := 0
-		err = c.Run(ctx, batch, func(comparison Comparison) error {
-			if found == nil && comparison.Wrong() {
-				found, last = batch[i].Instance, comparison
-			}
-			i++
-			return nil
-		})
+		return records, fails
 	}
-	return found, last, err
+	return nil, nil
 }
+
+// crashed reports whether the method of r panicked or ended its worker.
+func crashed(r result.Record) bool {
+	return r.Reason == result.Killed || strings.HasPrefix(r.Error, panicked)
+}
+
+// panicked begins the Error of a record whose method panicked.
+const panicked = "panic: "

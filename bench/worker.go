@@ -17,6 +17,7 @@ import (
 	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/encode"
+	"counterproof/sat/extern"
 )
 
 // Worker does jobs until stdin ends and returns the exit status. It reads one
@@ -24,8 +25,9 @@ import (
 // Whatever goes wrong inside a job, a panic too, becomes a record with the
 // reason error.
 //
-// When stdin ends in the middle of a job the process exits at once: the one
-// that asked is gone, and a solver may not be interruptible. SIGINT is ignored,
+// When stdin ends in the middle of a job the process exits at once, and ends the
+// outside program that it runs: the one that asked is gone or has had enough, and
+// a solver may not be interruptible. SIGINT is ignored,
 // since a terminal sends it to the whole group and the one that asked decides;
 // SIGTERM ends it, whatever the program around it does with the signal.
 func Worker(lookup Lookup, stdin io.Reader, stdout io.Writer) int {
@@ -45,7 +47,7 @@ func Worker(lookup Lookup, stdin io.Reader, stdout io.Writer) int {
 			}
 			if err != nil {
 				if busy.Load() {
-					os.Exit(1)
+					leave(1)
 				}
 				return
 			}
@@ -62,6 +64,12 @@ func Worker(lookup Lookup, stdin io.Reader, stdout io.Writer) int {
 		}
 	}
 	return 0
+}
+
+// leave exits, and no outside program goes on.
+func leave(status int) {
+	extern.Kill()
+	os.Exit(status)
 }
 
 // A worker keeps what the next job may need again.
@@ -82,14 +90,18 @@ func (w *worker) do(line []byte) (r result.Record) {
 	}
 	defer func() {
 		if v := recover(); v != nil {
-			r = j.record(result.Error, fmt.Sprintf("panic: %v%s", v, where(debug.Stack())))
+			r = j.record(result.Error, fmt.Sprintf(panicked+"%v%s", v, where(debug.Stack())))
 		}
 	}()
 	// The garbage of the jobs before is no cost of this one.
 	w.free()
 	own := resetPeak()
-	w.cpu.set(j.Limits.CPU)
-	defer w.cpu.set(0)
+	if method.ProgramOf(j.Method) != nil {
+		defer guard(j.Limits)()
+	} else {
+		w.cpu.set(j.Limits.CPU)
+		defer w.cpu.set(0)
+	}
 	p, in, err := w.instance(j)
 	if err != nil {
 		return j.record(result.Error, err.Error())
@@ -110,6 +122,9 @@ func (w *worker) run(j Job, p *encode.Puzzle, in encode.Instance) result.Record 
 	other := func(name, version string) result.Record {
 		return j.record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s",
 			name, version, j.Method, j.Version))
+	}
+	if j.Task == Certify {
+		return certify(j, p, in)
 	}
 	if j.Task == Deduce {
 		m, err := method.Deduction(p, in, j.Method)

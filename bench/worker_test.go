@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"counterproof/bench/result"
+	"counterproof/encode"
 )
 
 // TestWorker gives a worker jobs of every kind and looks at the records.
@@ -110,7 +111,7 @@ func same(a, b result.Record) bool {
 }
 
 func digest(puzzle, instance string, solutions ...string) string {
-	var d Digest
+	var d encode.Digest
 	for _, s := range solutions {
 		d.Add(puzzle, instance, s)
 	}

@@ -24,7 +24,7 @@ func (e *Encoder) Between(lo, hi int, lits ...Lit) {
 		e.Add()
 		return
 	}
-	if top(n-hi, n-lo, n) < top(lo, hi, n) { // count the false ones
+	if !e.linear && top(n-hi, n-lo, n) < top(lo, hi, n) { // count the false ones
 		no := make([]Lit, n)
 		for i, l := range lits {
 			no[i] = -l

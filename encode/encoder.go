@@ -13,6 +13,7 @@ type Lit = cnf.Lit
 // An Encoding is an instance as a formula, and the way back.
 type Encoding struct {
 	cnf.Formula
+	Linear    []Linear // constraints beside the clauses; of Mixed alone
 	Style     string
 	Projected int                        // k: the projected variables are 1..k in every style
 	Decode    func(m cnf.Model) Solution // m gives at least the variables 1..k
@@ -34,21 +35,35 @@ func CNF(p *Puzzle, in Instance, style string) (enc *Encoding, err error) {
 
 // CNFAnd is CNF with clauses that more adds.
 func CNFAnd(p *Puzzle, in Instance, style string, more func(e *Encoder)) (enc *Encoding, err error) {
+	if !slices.Contains(p.Styles, style) {
+		return nil, fmt.Errorf("%s has no style %q: want one of %v", p.Name, style, p.Styles)
+	}
+	enc, err = Build(in.Sites(), style, func(e *Encoder) {
+		in.Encode(e)
+		more(e)
+	})
+	if err != nil {
+		return nil, inPuzzle(p, err)
+	}
+	return enc, nil
+}
+
+func inPuzzle(p *Puzzle, err error) error { return fmt.Errorf("%s, %w", p.Name, err) }
+
+// Build is the formula that write writes. The error is about more than Room
+// literals.
+func Build(sites []int, style string, write func(e *Encoder)) (enc *Encoding, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case full:
-			enc, err = nil, fmt.Errorf("%s, %w", p.Name, r)
+			enc, err = nil, r
 		default:
 			panic(r)
 		}
 	}()
-	if !slices.Contains(p.Styles, style) {
-		return nil, fmt.Errorf("%s has no style %q: want one of %v", p.Name, style, p.Styles)
-	}
-	e := NewEncoder(in.Sites(), style)
-	in.Encode(e)
-	more(e)
+	e := NewEncoder(sites, style)
+	write(e)
 	return e.Encoding(), nil
 }
 
@@ -74,6 +89,7 @@ type Encoder struct {
 	bits   map[*Int][]Lit  // binary digits, the lowest first
 	ready  bool            // the projected variables are made
 	room   int             // literals that may still be written
+	linear bool            // constraints that are linear stay so
 }
 
 // Room is how many literals the clauses of a formula may have together. A
@@ -260,6 +276,11 @@ func (e *Encoder) reserve(n int) {
 
 // ExactlyOne says that one literal is true and the others are false.
 func (e *Encoder) ExactlyOne(lits ...Lit) {
+	e.begin()
+	if e.linear {
+		e.between(1, 1, lits)
+		return
+	}
 	e.Add(slices.Clone(lits)...)
 	e.AtMostOne(lits...)
 }

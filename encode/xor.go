@@ -18,6 +18,10 @@ import "math/bits"
 // number of models is kept.
 func (e *Encoder) Xor(odd bool, lits ...Lit) {
 	e.begin()
+	if e.linear {
+		e.halved(odd, lits)
+		return
+	}
 	for len(lits) > e.xor {
 		head, rest := lits[:e.xor-1], lits[e.xor-1:]
 		parity := e.Fresh()

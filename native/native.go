@@ -33,4 +33,7 @@ type Stats struct {
 	Cubes      int64   // cubes handed to the SAT solver
 	Closed     int64   // cubes closed by propagation alone
 	SATSeconds float64 // wall time inside the SAT solver
+
+	Runs         int64 // of an outside program
+	ProgramBytes int64 // the most that one of those runs had resident, where known
 }

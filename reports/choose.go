@@ -35,11 +35,11 @@ var dimensions = []Dimension{
 		return fmt.Sprintf("%dx%d", h, w)
 	}),
 	word("instance", "instance", func(r *result.Record) string { return r.Instance }),
-	count("height", "height, cells", func(r *result.Record) (float64, bool) {
+	count("height", "height", func(r *result.Record) (float64, bool) {
 		h, _, ok := size(r)
 		return float64(h), ok
 	}),
-	count("width", "width, cells", func(r *result.Record) (float64, bool) {
+	count("width", "width", func(r *result.Record) (float64, bool) {
 		_, w, ok := size(r)
 		return float64(w), ok
 	}),
@@ -152,9 +152,26 @@ func under(method, name string) bool {
 	return ok && (rest == "" || rest[0] == '/')
 }
 
+// axis is the name with its unit.
+func (d *Dimension) axis() string {
+	if d.Key == "height" || d.Key == "width" {
+		return d.Name + " (cells)"
+	}
+	return d.Name
+}
+
+// of names a value of the dimension in prose: "height 4", "native/dlx".
+func (d *Dimension) of(name string) string {
+	if d.number != nil {
+		return d.Name + " " + name
+	}
+	return name
+}
+
 // A group is the samples that one line, row or bar of a picture is about.
 type group struct {
-	Name    string
+	Name    string  // at an axis
+	Said    string  // in prose; empty: Name
 	at      float64 // of a dimension of numbers
 	Samples []*sample
 }
@@ -171,7 +188,7 @@ func split(samples []*sample, d Dimension) (groups []*group, left int) {
 		}
 		g := index[name]
 		if g == nil {
-			g = &group{Name: name}
+			g = &group{Name: name, Said: d.of(name)}
 			if d.number != nil {
 				g.at, _ = d.number(s.first)
 			}
@@ -186,17 +203,11 @@ func split(samples []*sample, d Dimension) (groups []*group, left int) {
 	return groups, left
 }
 
-// lines are the samples by what tells them apart beside the dimensions that the
-// picture has already: method, then suite, size and puzzle, each only where it
-// splits what those before it left together. One line has no name.
-func lines(samples []*sample, taken ...string) []*group {
+// lines are the samples by what tells them apart of some dimensions, each only where it
+// splits what those before it left together, all of it or nothing. One line has no name.
+func lines(samples []*sample, keys ...string) []*group {
 	all := []*group{{Samples: samples}}
-	for _, key := range []string{"method", "suite", "size", "puzzle"} {
-		if slices.Contains(taken, key) || key == "size" && slices.ContainsFunc(taken, func(k string) bool {
-			return k == "height" || k == "width" || k == "cells"
-		}) {
-			continue
-		}
+	for _, key := range keys {
 		d, err := findDimension(key)
 		if err != nil {
 			panic(err)
@@ -216,4 +227,18 @@ func lines(samples []*sample, taken ...string) []*group {
 		all = finer
 	}
 	return all
+}
+
+// without are the keys but some.
+func without(keys []string, some ...string) []string {
+	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return slices.Contains(some, k) })
+}
+
+// lonely are the lines of a picture that has one for each method, over all suites; those of
+// one method alone are by suite and puzzle.
+func lonely(samples []*sample, taken ...string) []*group {
+	if oneName(samples, func(s *sample) string { return s.Method }) == "" && !slices.Contains(taken, "method") {
+		return lines(samples, "method")
+	}
+	return lines(samples, without([]string{"puzzle", "suite"}, taken...)...)
 }

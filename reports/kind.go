@@ -18,21 +18,57 @@ type Kind struct {
 
 	// Draw prepares the picture. The error says what the records lack.
 	Draw func(recs []result.Record, p Plot) (*Figure, error)
+
+	// measure and by are nil where a plot of the kind may not say them.
+	measure, by func(string) error
 }
 
-// Kinds are all the kinds, in the order of a full report.
+// Kinds are all the kinds, in the order of a full report. Those from "cactus" on are of
+// any measure; the ones before are of counts and of deduction.
 var Kinds = []Kind{
-	{"heatmap-year", "the year, month by day, each date with its count", drawYear},
-	{"extremes", "the 20 instances with the fewest solutions and the 20 with the most", drawExtremes},
-	{"distribution", "histogram and ECDF of the counts, median and mean marked", drawDistribution},
-	{"months", "the solutions of each month in total", drawMonths},
-	{"difficulty", "native nodes and SAT conflicts against solutions, with Spearman's rank correlation", drawDifficulty},
-	{"engines", "the time of SAT against the time of native, one point an instance", drawEngines},
-	{"models", "the time of each further solution of one instance as blocking clauses pile up", drawModels},
-	{"levels", "the share of the puzzles by the hardest level of rules that they take, stuck ones too", drawLevels},
-	{"solved-by-level", "the share of the puzzles that the rules up to each level solve", drawSolved},
-	{"rank-correlation", "Spearman's rank correlation of the measures of difficulty, as a matrix", drawCorrelation},
-	{"by-size", "the share of the clues that is left out, against rows and columns", drawBySize},
+	{"heatmap-year", "the year, month by day, each date with its count", drawYear, nil, nil},
+	{"extremes", "the 20 instances with the fewest solutions and the 20 with the most", drawExtremes, nil, nil},
+	{"distribution", "histogram and ECDF of the counts, median and mean marked", drawDistribution, nil, nil},
+	{"months", "the solutions of each month in total", drawMonths, nil, nil},
+	{"difficulty", "native nodes and SAT conflicts against solutions, with Spearman's rank correlation", drawDifficulty, nil, nil},
+	{"engines", "the time of SAT against the time of native, one point an instance", drawEngines, nil, nil},
+	{"models", "the time of each further solution of one instance as blocking clauses pile up", drawModels, nil, nil},
+	{"levels", "the share of the puzzles by the hardest level of rules that they take, stuck ones too", drawLevels, nil, nil},
+	{"solved-by-level", "the share of the puzzles that the rules up to each level solve", drawSolved, nil, nil},
+	{"rank-correlation", "Spearman's rank correlation of the measures of difficulty, as a matrix", drawCorrelation, nil, nil},
+	{"by-size", "the share of the clues that is left out, against rows and columns", drawBySize, nil, nil},
+
+	{"cactus", "how many instances are solved when each may take so long, one line a method", drawCactus, isMeasure, nil},
+	{"scatter", "two methods against each other, or a measure against another (by), one point an instance", drawScatter, isMeasure, isNumber},
+	{"ecdf", "the share of the instances up to each number, one line a method", drawECDF, isMeasure, isDimension},
+	{"histogram", "how many instances have which number, one panel a method", drawHistogram, isMeasure, isDimension},
+	{"heat", "a table of two dimensions, coloured: medians, or the shares of a property", drawHeat, isMeasure, isPair},
+	{"box", "medians, quartiles and outliers of each method or of each value of a dimension", drawBox, isMeasure, isDimension},
+	{"growth", "a measure against the size, with a fitted power or exponential", drawGrowth, isMeasure, isNumber},
+	{"ablation", "the ratio of each method to the first, geometric means with intervals, sorted", drawAblation, isMeasure, isDimension},
+	{"share", "the share of the instances with a property, with intervals, against a dimension", drawShare, isProperty, isDimension},
+}
+
+func isMeasure(key string) error { _, err := findMeasure(key); return err }
+
+func isDimension(key string) error { _, err := findDimension(key); return err }
+
+func isPair(keys string) error { _, _, err := twoDimensions(keys); return err }
+
+func isProperty(key string) error {
+	m, err := findMeasure(key)
+	if err == nil && !m.property {
+		err = fmt.Errorf("%s is no property: want %s", key, properties())
+	}
+	return err
+}
+
+func isNumber(key string) error {
+	d, err := findAxis(key)
+	if err == nil && d.number == nil {
+		err = fmt.Errorf("%s is no number: want height, width, cells, number, density or a measure", key)
+	}
+	return err
 }
 
 // A Figure is a picture that is ready to be drawn at its size, and what to say
@@ -40,19 +76,30 @@ var Kinds = []Kind{
 type Figure struct {
 	Title   string
 	Caption string // what it shows and what was left out, plain text
-	W, H    vg.Length
-	draw    func(draw.Canvas)
+	Answer  string // what a reader came for, one sentence; may be empty
+
+	Warnings []Warning
+	W, H     vg.Length
+	draw     func(draw.Canvas)
 }
 
-// Draw prepares one picture, its title and caption completed from p.
+// Draw prepares one picture of the records of its suites and methods, its title and
+// caption completed from p.
 func Draw(recs []result.Record, p Plot) (*Figure, error) {
 	for _, k := range Kinds {
 		if k.Name != p.Kind {
 			continue
 		}
-		f, err := k.Draw(recs, p)
+		chosen, missing := p.choose(recs)
+		if len(chosen) == 0 && len(missing) > 0 {
+			return nil, fmt.Errorf("%s: no record of %s", k.Name, list(missing))
+		}
+		f, err := k.Draw(chosen, p)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", k.Name, err)
+		}
+		if len(missing) > 0 {
+			f.Warnings = append([]Warning{{NotMeasured, len(missing), "no record of " + list(missing)}}, f.Warnings...)
 		}
 		if p.Title != "" {
 			f.Title = p.Title
@@ -63,17 +110,41 @@ func Draw(recs []result.Record, p Plot) (*Figure, error) {
 	return nil, fmt.Errorf("no kind of plot is called %q: want one of %s", p.Kind, strings.Join(kindNames(), ", "))
 }
 
-// CheckPlots is nil if every plot's kind is known and no two share their files.
+// CheckPlot is nil if the plot's kind is known and may say what the plot says. key is
+// the field that is wrong, as experiments call it: "kind", "measure", "by" or "name".
+func CheckPlot(p Plot) (key string, err error) {
+	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == p.Kind })
+	if i < 0 {
+		return "kind", fmt.Errorf("no kind is called %q: want one of %s", p.Kind, strings.Join(kindNames(), ", "))
+	}
+	for _, f := range []struct {
+		key, value string
+		check      func(string) error
+	}{{"measure", p.Measure, Kinds[i].measure}, {"by", p.By, Kinds[i].by}} {
+		switch {
+		case f.value == "":
+		case f.check == nil:
+			return f.key, fmt.Errorf("a plot of kind %s has no %s", p.Kind, f.key)
+		default:
+			if err := f.check(f.value); err != nil {
+				return f.key, err
+			}
+		}
+	}
+	if name := p.file(); strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
+		return "name", fmt.Errorf("name %q: want letters, digits, - and _", name)
+	}
+	return "", nil
+}
+
+// CheckPlots is nil if CheckPlot is of each and no two share their files.
 func CheckPlots(plots []Plot) error {
 	seen := map[string]bool{}
 	for i, p := range plots {
-		if !slices.Contains(kindNames(), p.Kind) {
-			return fmt.Errorf("plot %d: no kind is called %q: want one of %s", i+1, p.Kind, strings.Join(kindNames(), ", "))
+		if _, err := CheckPlot(p); err != nil {
+			return fmt.Errorf("plot %d: %w", i+1, err)
 		}
 		name := p.file()
-		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
-			return fmt.Errorf("plot %d: name %q: want letters, digits, - and _", i+1, name)
-		}
 		if seen[name] {
 			return fmt.Errorf("plot %d: a second one is called %q: give it a name of its own", i+1, name)
 		}

@@ -186,6 +186,17 @@ func findMeasure(key string) (Measure, error) {
 	return Measure{}, fmt.Errorf("no measure is called %q: want one of %s, level=NAME, level<=NAME", key, strings.Join(keys, ", "))
 }
 
+// properties names those there are, as a list in prose.
+func properties() string {
+	var keys []string
+	for _, m := range measures {
+		if m.property {
+			keys = append(keys, m.Key)
+		}
+	}
+	return strings.Join(keys, ", ") + ", level=NAME or level<=NAME"
+}
+
 // timed reports whether it is another one each time it is measured.
 func (m *Measure) timed() bool { return m.unit != "" }
 

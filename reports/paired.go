@@ -107,8 +107,7 @@ func compare(samples []*sample, a, b string, m Measure) *Comparison {
 	}
 	slices.Sort(logs)
 	if c.Ratios = len(logs); c.Ratios > 0 {
-		mean := func(xs []float64) float64 { return meanOf(xs) }
-		i := bootstrap(logs, mean)
+		i := bootstrap(logs, meanOf)
 		c.Ratio, c.Interval = math.Exp(meanOf(logs)), interval{math.Exp(i.Low), math.Exp(i.High)}
 		c.Low, c.High = math.Exp(logs[0]), math.Exp(logs[len(logs)-1])
 	}
@@ -116,9 +115,7 @@ func compare(samples []*sample, a, b string, m Measure) *Comparison {
 	c.Wilcoxon = wilcoxon(differences)
 
 	var w warnings
-	if c.N < enoughInstances {
-		w.add(FewInstances, max(c.N, 1), "only %d instances", c.N)
-	}
+	w.few("", c.N)
 	w.measured(used, m)
 	w.ignored("the mean ratio", used)
 	w.add(Ignored, zero, "the mean ratio leaves out %d with the number 0", zero)
@@ -225,18 +222,6 @@ func exactRankP(rs []float64, w float64) float64 {
 		}
 	}
 	return min(1, 2*few/math.Exp2(float64(len(rs))))
-}
-
-// said is the comparison as a sentence about a measure.
-func (c *Comparison) said(m Measure) string {
-	if c.Ratios == 0 {
-		return fmt.Sprintf("%s and %s have no instance with %s of both", c.A, c.B, m.Name)
-	}
-	text := fmt.Sprintf("%s %s × that of %s", c.B, times(c.Ratio), c.A)
-	if c.Interval.ok() {
-		text += fmt.Sprintf(" (%s to %s)", times(c.Interval.Low), times(c.Interval.High))
-	}
-	return text
 }
 
 // times is a ratio, three digits.

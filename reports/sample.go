@@ -130,6 +130,16 @@ func solvedValues(samples []*sample) []float64 {
 	return xs
 }
 
+// ascending are the numbers of all samples, infinite where there is none.
+func ascending(samples []*sample) []float64 {
+	xs := make([]float64, len(samples))
+	for i, s := range samples {
+		xs[i] = s.Value
+	}
+	slices.Sort(xs)
+	return xs
+}
+
 // par2 is the mean in which what was not solved counts as twice its limit; false
 // where there is no limit for one that was not solved, or no sample.
 func par2(samples []*sample) (float64, bool) {

@@ -48,6 +48,17 @@ func (w *warnings) add(kind string, n int, format string, args ...any) {
 	}
 }
 
+// few warns of lines of few instances.
+func (w *warnings) few(name string, n int) {
+	if n >= enoughInstances {
+		return
+	}
+	if name != "" {
+		name = " of " + name
+	}
+	w.add(FewInstances, max(n, 1), "only %d %s%s", n, plural(n, "instance", "instances"), name)
+}
+
 // measured warns of how the samples were measured.
 func (w *warnings) measured(samples []*sample, m Measure) {
 	if len(samples) == 0 {
@@ -75,9 +86,11 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 		}
 	}
 	if m.timed() {
-		if few > 0 {
-			w.add(FewRuns, few, "%d of %d numbers are of fewer than %d runs (the fewest: %d)", few, len(samples), enoughRuns, least)
+		what := fmt.Sprintf("%d of %d were", few, len(samples))
+		if few == len(samples) {
+			what = "all were"
 		}
+		w.add(FewRuns, few, "%s measured fewer than %d times (%s)", what, enoughRuns, map[bool]string{true: "once", false: "twice"}[least < 2])
 		if len(hosts) > 1 {
 			w.add(Mixed, len(hosts), "measured on %d machines: %s", len(hosts), list(hosts))
 		}

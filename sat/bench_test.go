@@ -3,6 +3,7 @@ package sat
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,6 +15,7 @@ import (
 	"counterproof/encode"
 	"counterproof/native"
 	"counterproof/sat/cnf"
+	"counterproof/sat/drat"
 )
 
 // benchDays is every 24th day of the year, with its published count.
@@ -168,4 +170,58 @@ func reportRatio(b *testing.B, clasp map[string]float64, ours float64, st native
 	b.ReportMetric(float64(st.Conflicts)/float64(b.N), "conflicts/op")
 	b.ReportMetric(float64(st.Cubes)/float64(b.N), "cubes/op")
 	b.ReportMetric(float64(st.Closed)/float64(b.N), "closed/op")
+}
+
+// BenchmarkProof searches without a proof, with one that goes to a file, and
+// checks it, by turns: what proving and checking take of the search.
+func BenchmarkProof(b *testing.B) {
+	for _, d := range []struct{ month, day, solutions int }{{7, 4, 70}, {1, 25, 216}} {
+		f := dayFormula(d.month, d.day, "pairwise")
+		b.Run(fmt.Sprintf("day=%02d-%02d/cubes", d.month, d.day), func(b *testing.B) {
+			benchProof(b, f, Cubes{F: f, Depth: -1}, d.solutions)
+		})
+	}
+	f := dayFormula(10, 6, "pairwise")
+	b.Run("day=10-06/blocking", func(b *testing.B) { benchProof(b, f, Blocking{F: f}, 7) })
+}
+
+func benchProof(b *testing.B, f *cnf.Formula, s native.Solver[cnf.Model], want int) {
+	file := filepath.Join(b.TempDir(), "proof")
+	var plain, proved, checked time.Duration
+	for b.Loop() {
+		start := time.Now()
+		mustCount(b, s, &native.Stats{}, want)
+		plain += time.Since(start)
+
+		start = time.Now()
+		out, err := os.Create(file)
+		if err != nil {
+			b.Fatal(err)
+		}
+		w := drat.NewWriter(out)
+		all := blocked(b, f, withProof(s, w))
+		if err := errors.Join(w.Flush(), out.Close()); err != nil {
+			b.Fatal(err)
+		}
+		proved += time.Since(start)
+
+		start = time.Now()
+		in, err := os.Open(file)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := drat.Check(context.Background(), all, in); err != nil {
+			b.Fatal(err)
+		}
+		in.Close()
+		checked += time.Since(start)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(plain.Seconds()/float64(b.N), "plain-s/op")
+	b.ReportMetric(float64(proved)/float64(plain), "proving-ratio")
+	b.ReportMetric(float64(checked)/float64(plain), "checking-ratio")
+	b.ReportMetric(float64(info.Size()), "proof-bytes")
 }

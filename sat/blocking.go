@@ -28,25 +28,35 @@ func (b Blocking) Search(ctx context.Context, st *native.Stats, yield func(cnf.M
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	s, ok := newRun(ctx, b.F, false, st, yield)
-	if !ok || !s.t.probe() {
-		return nil
+	s, ok := newRun(ctx, b.F, b.Proof, false, st, yield)
+	if ok && s.probe() {
+		s.solve()
 	}
-	s.solve()
 	return s.err
 }
 
-// solve lists the models of the cube on the trail; false: stop.
+// solve lists the models of the cube on the trail and closes it; false: stop.
 func (s *run) solve() bool {
 	clauses, vars := s.residual.reduce(s.t)
 	e := newEngine(clauses, len(vars), s.st)
+	if s.proof != nil {
+		e.learned = func(line string) error {
+			if err := s.ctx.Err(); err != nil {
+				return err
+			}
+			return s.proof.learn(line, vars)
+		}
+	}
 	for {
 		if s.err = s.ctx.Err(); s.err != nil {
 			return false
 		}
-		small, ok := e.solve()
+		small, ok, err := e.solve()
+		if s.err = err; err != nil {
+			return false
+		}
 		if !ok {
-			return true
+			return s.close()
 		}
 		for i, v := range vars {
 			s.model[v-1] = small[i]
@@ -56,10 +66,16 @@ func (s *run) solve() bool {
 		}
 		block := s.residual.block(s.t, blocking(s.f, s.model))
 		if len(block) == 0 { // one solution in this cube
-			return true
+			return s.close()
 		}
 		e.add(block)
 	}
+}
+
+// close ends the proof of the cube on the trail; false: with an error.
+func (s *run) close() bool {
+	s.err = s.proof.close()
+	return s.err == nil
 }
 
 // emit completes the model by the trail, certifies it and yields it.

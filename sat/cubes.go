@@ -52,13 +52,35 @@ func (c Cubes) search(ctx context.Context, st *native.Stats, yield func(cnf.Mode
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	s, ok := newRun(ctx, c.F, true, st, yield)
+	s, ok := newRun(ctx, c.F, c.Proof, true, st, yield)
 	if !ok {
 		st.Closed++
+		return s.err
+	}
+	s.depth, s.handOver, s.leaf = c.Depth, handOver, s.list
+	s.split(0, 1)
+	return s.err
+}
+
+// List yields the cubes that Search would hand over, and those that propagation
+// left no open variable, in their order: the literals decided on the path, the
+// options before the chosen one negated, so that no assignment is in two cubes
+// and every model of F is in one. Cubes that propagation refutes are left out. A
+// cube is valid until yield returns; false stops.
+func (c Cubes) List(ctx context.Context, yield func(cube []cnf.Lit) bool) error {
+	return c.cubes(ctx, yield, handOver)
+}
+
+func (c Cubes) cubes(ctx context.Context, yield func(cube []cnf.Lit) bool, handOver int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s, ok := newRun(ctx, c.F, nil, true, &native.Stats{}, nil)
+	if !ok {
 		return nil
 	}
 	s.depth, s.handOver = c.Depth, handOver
-	s.free = byFrequency(c.F)
+	s.leaf = func() bool { return yield(s.decided) }
 	s.split(0, 1)
 	return s.err
 }
@@ -72,68 +94,108 @@ type run struct {
 	t         *trail
 	residual  *residual
 	certifier *certifier
+	proof     *lemmas
 	model     cnf.Model
 	err       error // why it stopped; nil: by yield
 
 	depth    int
 	handOver int
 	free     []lit
+	leaf     func() bool // what to do with a cube; false: stop
+	decided  []cnf.Lit   // on the path, options and refuted options
 }
 
-// newRun propagates the unit clauses of f; false: f has no model.
-func newRun(ctx context.Context, f *cnf.Formula, resolve bool, st *native.Stats, yield func(cnf.Model) bool) (*run, bool) {
+// newRun propagates the unit clauses of f; false: f has no model, or an error of
+// the proof.
+func newRun(ctx context.Context, f *cnf.Formula, proof Proof, resolve bool, st *native.Stats, yield func(cnf.Model) bool) (*run, bool) {
 	t, ok := newTrail(f, resolve)
-	if !ok {
-		return nil, false
-	}
-	return &run{
+	s := &run{
 		ctx: ctx, st: st, f: f, yield: yield, t: t,
 		residual:  newResidual(t),
 		certifier: newCertifier(f),
 		model:     make(cnf.Model, f.NumVars),
-	}, true
+		proof:     newLemmas(proof),
+		free:      byFrequency(f),
+	}
+	for _, l := range t.derived {
+		if s.err = s.proof.add(l); s.err != nil {
+			return s, false
+		}
+	}
+	if !ok {
+		s.close()
+	}
+	return s, ok
 }
 
-// split lists the models under the trail; false: stop, with the error in s.err.
+// split lists the models under the trail and closes it in the proof; false: stop,
+// with the error in s.err.
 func (s *run) split(depth, ways int) bool {
 	if s.err = s.ctx.Err(); s.err != nil {
 		return false
 	}
-	t := s.t
-	if len(t.lits)+len(t.gone) == s.f.NumVars {
-		s.st.Closed++
-		return s.emit()
+	if s.full() {
+		return s.leaf()
 	}
 	options := s.branch(depth, ways)
 	if options == nil {
-		s.st.Cubes++
-		return s.solve()
+		return s.leaf()
 	}
-	ways *= len(options) + 1
+	before := len(s.decided)
+	if !s.each(options, depth+1, ways*(len(options)+1)) {
+		return false
+	}
+	s.err = s.proof.forget(s.decided[before:])
+	s.decided = s.decided[:before]
+	return s.err == nil
+}
+
+// each splits by the options, one after the other, and last by none of them.
+func (s *run) each(options []lit, depth, ways int) bool {
+	t := s.t
 	for _, l := range options {
 		switch {
 		case t.value[l] < 0:
 			continue
 		case t.value[l] > 0: // the others are refuted
-			return s.split(depth+1, ways)
+			return s.split(depth, ways)
 		}
 		mark := len(t.lits)
-		ok := true
+		ok := false
+		s.proof.enter(l)
+		s.decided = append(s.decided, l.cnf())
 		if t.decide(l) {
-			ok = s.split(depth+1, ways)
+			ok = s.split(depth, ways)
 		} else {
 			s.st.Closed++
+			ok = s.close()
 		}
+		s.decided = s.decided[:len(s.decided)-1]
+		s.proof.leave()
 		t.undo(mark)
 		if !ok {
 			return false
 		}
+		s.decided = append(s.decided, l.not().cnf())
 		if !t.decide(l.not()) { // the caller undoes it
 			s.st.Closed++
-			return true
+			return s.close()
 		}
 	}
-	return s.split(depth+1, ways) // none of them
+	return s.split(depth, ways) // none of them
+}
+
+// full reports whether propagation left no open variable.
+func (s *run) full() bool { return len(s.t.lits)+len(s.t.gone) == s.f.NumVars }
+
+// list lists the models of a cube; false: stop.
+func (s *run) list() bool {
+	if s.full() {
+		s.st.Closed++
+		return s.emit() && s.close()
+	}
+	s.st.Cubes++
+	return s.solve()
 }
 
 // branch returns the literals to split by, nil to hand over.

@@ -25,6 +25,10 @@ type engine struct {
 	st        *native.Stats
 	conflicts int // of s, already in st
 	decisions int
+
+	// learned takes the lines of the proof, in another goroutine, while solve
+	// runs; its error ends solve. nil: no proof.
+	learned func(line string) error
 }
 
 // newEngine starts a solver on clauses over the variables 1..vars. gophersat
@@ -50,13 +54,51 @@ func (e *engine) call(f func()) {
 
 // solve looks for the next model: one value for each of the variables, those in
 // no clause included, or false when there is none.
-func (e *engine) solve() (model []bool, ok bool) {
-	e.call(func() {
+//
+// The error is that of learned.
+func (e *engine) solve() (model []bool, ok bool, err error) {
+	search := func() {
 		if ok = e.s.Solve() == solver.Sat; ok {
 			model = e.s.Model()
 		}
+	}
+	e.call(func() {
+		if e.learned == nil {
+			search()
+		} else {
+			err = e.listen(search)
+		}
 	})
-	return model, ok
+	return model, ok, err
+}
+
+// listen hands the lines of the proof that search writes to e.learned. Where that
+// returns an error the channel is closed: gophersat, which cannot be told to
+// stop, panics at the next clause that it learns. The solver is of no use then.
+func (e *engine) listen(search func()) (err error) {
+	lines := make(chan string, 256)
+	stop := sync.OnceFunc(func() { close(lines) })
+	heard := make(chan error, 1)
+	go func() {
+		var err error
+		for line := range lines {
+			if err = e.learned(line); err != nil {
+				break
+			}
+		}
+		stop()
+		heard <- err
+	}()
+	defer func() {
+		r := recover()
+		stop()
+		if err = <-heard; err == nil && r != nil {
+			panic(r)
+		}
+	}()
+	e.s.Certified, e.s.CertChan = true, lines
+	search()
+	return nil
 }
 
 // add appends a clause without restarting: what was learned so far is kept. The

@@ -19,6 +19,14 @@ func toLit(l cnf.Lit) lit {
 
 func (l lit) not() lit { return l ^ 1 }
 
+// cnf is l in DIMACS form.
+func (l lit) cnf() cnf.Lit {
+	if l&1 != 0 {
+		return cnf.Lit(-l.variable())
+	}
+	return cnf.Lit(l.variable())
+}
+
 func (l lit) variable() int { return int(l>>1) + 1 }
 
 // A trail is a formula under a growing list of true literals: unit propagation
@@ -44,8 +52,9 @@ type trail struct {
 	counted []bool
 	open    int // projected variables without a value
 
-	groups []int32       // the row of each group
-	gone   []elimination // their variables have no value and are in no clause
+	groups  []int32       // the row of each group
+	gone    []elimination // their variables have no value and are in no clause
+	derived []lit         // what eliminate found to be true
 }
 
 // newTrail propagates the unit clauses; false: they contradict each other or the
@@ -65,6 +74,7 @@ func newTrail(f *cnf.Formula, resolve bool) (*trail, bool) {
 	t.implied = implications(f)
 	if resolve {
 		t.gone, units = eliminate(f, t.implied)
+		t.derived = units
 	}
 	once(t.implied)
 	rowOf := map[string]int32{}

@@ -143,6 +143,67 @@ func TestSearchAgainstTruthTables(t *testing.T) {
 	})
 }
 
+// Every model is in one cube, and no assignment is in two.
+func TestListAgainstTruthTables(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := drawFormula(t)
+		for depth := -1; depth < 5; depth++ {
+			for _, open := range []int{0, 1, 3, handOver} {
+				var cubes [][]cnf.Lit
+				err := Cubes{F: f, Depth: depth}.cubes(context.Background(), func(cube []cnf.Lit) bool {
+					cubes = append(cubes, slices.Clone(cube))
+					return true
+				}, open)
+				if err != nil {
+					t.Fatalf("%v", err)
+				}
+				for bits := range 1 << f.NumVars {
+					m := make(cnf.Model, f.NumVars)
+					for i := range m {
+						m[i] = bits>>i&1 == 1
+					}
+					in := 0
+					for _, cube := range cubes {
+						in += btoi(!slices.ContainsFunc(cube, func(l cnf.Lit) bool { return !m.True(l) }))
+					}
+					if in > 1 || in == 0 && f.Check(m) == nil {
+						t.Fatalf("depth %d, to %d open: %v is in %d of the cubes %v", depth, open, m, in, cubes)
+					}
+				}
+			}
+		}
+	})
+}
+
+// Cubes of 6 October: as many as a search hands over or finds full, and it stops
+// when it is told to.
+func TestList(t *testing.T) {
+	f := dayFormula(10, 6, "pairwise")
+	for _, depth := range []int{-1, 0, 2, 4} {
+		n := 0
+		c := Cubes{F: f, Depth: depth}
+		if err := c.List(context.Background(), func([]cnf.Lit) bool { n++; return true }); err != nil {
+			t.Fatal(err)
+		}
+		_, st := list(t, f, c)
+		if int64(n) < st.Cubes || int64(n) > st.Cubes+7 {
+			t.Errorf("depth %d: got %d cubes, want %d and at most one a solution more", depth, n, st.Cubes)
+		}
+		if depth == 0 {
+			continue
+		}
+		n = 0
+		if err := c.List(context.Background(), func([]cnf.Lit) bool { n++; return n < 2 }); err != nil || n != 2 {
+			t.Errorf("depth %d: stopped: got %d cubes and %v, want 2", depth, n, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	n := 0
+	if err := (Cubes{F: f, Depth: 3}).List(ctx, func([]cnf.Lit) bool { n++; cancel(); return true }); n != 1 || !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: got %d cubes and %v, want 1 and %v", n, err, context.Canceled)
+	}
+}
+
 func TestSearchEdges(t *testing.T) {
 	for _, tt := range []struct {
 		name string

@@ -6,6 +6,7 @@
 //	sat[/STYLE][/cubes[=DEPTH]]
 //	brute             all assignments
 //	gophersat/countmodels  a method under test, known to be wrong
+//	extern/NAME[/STYLE]    an outside program, where it is on PATH
 package method
 
 import (
@@ -29,7 +30,7 @@ type Method struct {
 	Name    string // as resolved, such as "native/bitset" or "sat/pairwise/cubes"
 	Style   string // of the formula; empty for a native method
 	Version string
-	Solver  string // the module behind it; empty: our own code
+	Solver  string // the module or program behind it; empty: our own code
 
 	Variables, Clauses int // of the formula; 0 for a native method
 
@@ -66,11 +67,14 @@ func resolve(p *encode.Puzzle, in encode.Instance, name string, write bool) (*Me
 		return resolveBrute(in), nil
 	case name == "gophersat/countmodels":
 		return resolveCountModels(p, in, write)
+	case family == "extern":
+		return resolveExtern(p, in, name, write)
 	}
 	return nil, unknown(p, in, name)
 }
 
-// Names lists the methods of an instance, defaults left out.
+// Names lists the methods of an instance, defaults left out, and those of outside
+// programs, which are no part of us.
 func Names(p *encode.Puzzle, in encode.Instance) []string {
 	var names []string
 	for _, r := range in.Reduce() {
@@ -84,7 +88,7 @@ func Names(p *encode.Puzzle, in encode.Instance) []string {
 
 func unknown(p *encode.Puzzle, in encode.Instance, name string) error {
 	return fmt.Errorf("%s has no method %q: want native, sat, sat/cubes or one of %s",
-		p.Name, name, strings.Join(Names(p, in), ", "))
+		p.Name, name, strings.Join(append(Names(p, in), externNames()...), ", "))
 }
 
 func resolveNative(p *encode.Puzzle, in encode.Instance, name, rest string) (*Method, error) {

@@ -64,6 +64,7 @@ var columns = []struct {
 	{"cubes", func(r *Record) string { return whole(r.Cubes) }},
 	{"cubes_closed", func(r *Record) string { return whole(r.CubesClosed) }},
 	{"sat_seconds", func(r *Record) string { return number(r.SATSeconds) }},
+	{"runs", func(r *Record) string { return whole(r.Runs) }},
 
 	{"deduced", graded(func(d *Difficulty) string { return d.Deduced })},
 	{"levels", graded(func(d *Difficulty) string { return strings.Join(d.Levels, "/") })},

@@ -70,8 +70,8 @@ type Record struct {
 	Error   string `json:"error,omitempty"`
 
 	WallSeconds *float64 `json:"wall_seconds,omitempty"` // of the search alone
-	CPUSeconds  *float64 `json:"cpu_seconds,omitempty"`  // of the search alone, user and system
-	PeakBytes   *int64   `json:"peak_bytes,omitempty"`   // the most that was resident of the worker, during the job where the system can tell
+	CPUSeconds  *float64 `json:"cpu_seconds,omitempty"`  // of the search alone, user and system, outside programs with it
+	PeakBytes   *int64   `json:"peak_bytes,omitempty"`   // the most that was resident of the worker, during the job where the system can tell, and of an outside program
 	Nodes       *int64   `json:"nodes,omitempty"`
 	Updates     *int64   `json:"updates,omitempty"`
 	Variables   *int64   `json:"variables,omitempty"`
@@ -80,7 +80,8 @@ type Record struct {
 	Decisions   *int64   `json:"decisions,omitempty"`
 	Cubes       *int64   `json:"cubes,omitempty"`
 	CubesClosed *int64   `json:"cubes_closed,omitempty"`
-	SATSeconds  *float64 `json:"sat_seconds,omitempty"` // inside gophersat
+	SATSeconds  *float64 `json:"sat_seconds,omitempty"` // inside gophersat or an outside program
+	Runs        *int64   `json:"runs,omitempty"`        // of an outside program
 
 	*Difficulty // of the task deduce; else nil
 

@@ -147,7 +147,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		ExitErrHandler:       func(*cli.Context, error) {},
 		Commands: []*cli.Command{
 			listCommand, versionCommand, showCommand, solveCommand, countCommand,
-			crosscheckCommand, checkCommand, explainCommand, encodeCommand, decodeCommand,
+			crosscheckCommand, checkCommand, certifyCommand, verifyCommand, explainCommand, encodeCommand, decodeCommand,
 			satCommand, generateCommand, deduceCommand, runCommand, mergeCommand, clusterCommand, reportCommand, exportCommand, completionCommand, workerCommand,
 		},
 	}

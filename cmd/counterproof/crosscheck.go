@@ -2,9 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"math/rand/v2"
-	"slices"
+	"io"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -12,20 +12,22 @@ import (
 	"counterproof/bench"
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
-	"counterproof/encode"
-	"counterproof/encode/catalog"
 )
 
-var ledgerFlag = &cli.StringFlag{Name: "ledger", Usage: "keep the records in the SQLite `FILE`", TakesFile: true}
+var ledgerFlag = &cli.StringFlag{Name: "ledger", Usage: "keep the records in the SQLite `FILE`; what is there is not done again", TakesFile: true}
 
 var crosscheckCommand = &cli.Command{
 	Name:      "crosscheck",
 	Usage:     "count by several methods and compare counts and sets of solutions",
 	ArgsUsage: "PUZZLE|all [INSTANCE...]",
 	Flags: append([]cli.Flag{
-		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), Usage: "what to compare: two or more, separated by commas"},
+		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), Usage: "what to compare: two or more, separated by commas; all: every method; some: native and three others, drawn for each instance"},
 		&cli.IntFlag{Name: "random", Usage: "draw `N` instances from the puzzle's generator; with all: from those of all puzzles in turn"},
+		&cli.DurationFlag{Name: "for", Usage: "draw instances for so long, such as 30m"},
+		&cli.IntFlag{Name: "puzzles", Usage: "draw in each `K`-th round as generate does: puzzles of real size"},
 		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "of the drawing"},
+		&cli.BoolFlag{Name: "summary", Usage: "print a table of what was found at the end"},
+		&cli.StringFlag{Name: "failures", Value: "disagreements", Usage: "write each disagreement into the folder `DIR` as a script that shows it again; empty: nothing is shrunk and nothing written"},
 		ledgerFlag, jsonFlag,
 	}, limitFlags...),
 	Action: crosscheck,
@@ -40,11 +42,11 @@ func crosscheck(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	boards, err := readBoards(c, args)
+	methods, err := readMethods(c)
 	if err != nil {
 		return err
 	}
-	methods, err := readMethods(c)
+	all, err := readCorpus(c, args)
 	if err != nil {
 		return err
 	}
@@ -63,41 +65,28 @@ func crosscheck(c *cli.Context) error {
 		}
 		defer check.Ledger.Close()
 	}
-	for _, b := range boards { // before anything is run
-		if err := symmetric(c, b.Puzzle, b.Instance); err != nil {
+	bar := newProgress(c, all.size(), true)
+	defer bar.close()
+	found := &failures{check: check, folder: c.String("failures"), shrunk: map[string]int{}}
+	var sum bench.Summary
+	failed := false
+	err = check.Run(c.Context, all.boards(c.Context), func(b bench.Board, x bench.Comparison) error {
+		bar.step(x.Records...)
+		sum.Add(x)
+		problems := x.Problems()
+		failed = failed || len(problems) > 0 || x.Wrong()
+		if err := printComparison(c, x, problems, false); err != nil {
 			return err
 		}
-		for _, m := range check.Methods {
-			if _, err := (bench.Job{}).For(b.Puzzle, b.Instance, m); err != nil {
-				return usageError{err}
-			}
-		}
-	}
-	bar := newProgress(c, len(boards), true)
-	defer bar.close()
-	failed := false
-	i := 0
-	var wrong []int // boards
-	var pairs [][2]string
-	err = check.Run(c.Context, boards, func(x bench.Comparison) error {
-		bar.step(x.Records...)
-		problems := x.Problems()
-		if len(problems) > 0 {
-			failed = true
-		}
-		for _, p := range x.Disagreements() {
-			wrong = append(wrong, i)
-			pairs = append(pairs, [2]string{x.Records[p[0]].Method, x.Records[p[1]].Method})
-			break // one pair a board is shrunk
-		}
-		i++
-		return printComparison(c, x, problems, false)
+		return found.add(c, b, x)
 	})
-	for k, board := range wrong {
-		if err != nil {
-			break
-		}
-		err = shrink(c, check, boards[board], pairs[k])
+	bar.close()
+	var unknown *bench.MethodError
+	if errors.As(err, &unknown) {
+		err = usageError{err}
+	}
+	if sumErr := printSummary(c, &sum, all, failed || err != nil); err == nil {
+		err = sumErr
 	}
 	return finish(err, &failed)
 }
@@ -128,7 +117,7 @@ func printComparison(c *cli.Context, x bench.Comparison, problems []string, smal
 	switch {
 	case x.Wrong():
 		verdict = "DISAGREE"
-	case len(problems) > 0:
+	case len(x.Problems()) > 0:
 		verdict = "FAILED"
 	}
 	var columns []string
@@ -157,74 +146,54 @@ func printComparison(c *cli.Context, x bench.Comparison, problems []string, smal
 	return err
 }
 
-// shrink looks for a smaller instance on which two methods disagree.
-func shrink(c *cli.Context, check bench.Crosscheck, b bench.Board, pair [2]string) error {
-	check.Methods = pair[:]
-	if c.Bool(verboseFlag.Name) || isTerminal(c.App.ErrWriter) {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: shrinking %s %s\n", b.Puzzle.Name, b.Instance)
-	}
-	last, small, err := check.Shrink(c.Context, b)
-	if err != nil {
-		return err
-	}
-	if !small {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: no smaller instance is known on which they disagree\n", b.Puzzle.Name, b.Instance)
+// printSummary prints the table of all comparisons to stdout if it was asked for,
+// and else to stderr where more than the results is told.
+func printSummary(c *cli.Context, sum *bench.Summary, all *corpus, failed bool) error {
+	var w io.Writer
+	switch {
+	case c.Bool("summary"):
+		w = c.App.Writer
+	case failed && sum.Instances > 0, c.Bool(verboseFlag.Name), isTerminal(c.App.ErrWriter):
+		w = c.App.ErrWriter
+	default:
 		return nil
 	}
-	return printComparison(c, last, nil, true)
-}
-
-// readBoards reads the instances to compare: those named, the examples of the
-// puzzle where none is, and the drawn ones.
-func readBoards(c *cli.Context, args []string) ([]bench.Board, error) {
-	puzzles := catalog.All()
-	if args[0] != "all" {
-		p, err := findPuzzle(args[0])
-		if err != nil {
-			return nil, err
+	sum.Finish()
+	drawn := max(0, sum.Instances-all.n)
+	if c.Bool("json") && c.Bool("summary") {
+		type draws struct {
+			Seed   uint64 `json:"seed"`
+			Boards int    `json:"boards"`
 		}
-		puzzles = []*encode.Puzzle{p}
-	} else if len(args) > 1 {
-		return nil, usagef("crosscheck: all takes no instance, got %q", args[1])
-	}
-	n := c.Int("random")
-	if c.IsSet("random") && n < 1 {
-		return nil, usagef("crosscheck: --random: want 1 or more, got %d", n)
-	}
-	var boards []bench.Board
-	add := func(p *encode.Puzzle, ins ...encode.Instance) {
-		for _, in := range ins {
-			boards = append(boards, bench.Board{Puzzle: p, Instance: in})
+		told := struct {
+			*bench.Summary
+			Drawn *draws `json:"drawn,omitempty"`
+		}{Summary: sum}
+		if drawn > 0 {
+			told.Drawn = &draws{all.seed, drawn}
 		}
+		return json.NewEncoder(w).Encode(map[string]any{"summary": told})
 	}
-	if len(args) > 1 {
-		ins, err := readInstances(c, puzzles[0], args[1:])
-		if err != nil {
-			return nil, err
-		}
-		add(puzzles[0], ins...)
-	}
-	if n == 0 && len(args) == 1 {
-		for _, p := range puzzles {
-			in, err := p.Parse(p.Example)
-			if err != nil {
-				return nil, fmt.Errorf("%s: example: %w", p.Name, err)
+	var text strings.Builder
+	row := func(cells ...any) {
+		for i, cell := range cells {
+			if i > 0 {
+				text.WriteByte('\t')
 			}
-			add(p, in)
+			fmt.Fprint(&text, cell)
 		}
+		text.WriteByte('\n')
 	}
-	drawn := slices.DeleteFunc(slices.Clone(puzzles), func(p *encode.Puzzle) bool { return p.Generate == nil })
-	if n > 0 && len(drawn) == 0 {
-		return nil, usagef("crosscheck: %s has no generator", args[0])
+	row("summary", "instances", "agree", "disagree", "failed", "undecided")
+	row("", sum.Instances, sum.Agree, sum.Disagree, sum.Failed, sum.Undecided)
+	row("method", "exact", "at least", "timeout", "cpu", "memory", "error", "killed", "refused", "wrong", "median s", "total s")
+	for _, m := range sum.Methods {
+		row(m.Method, m.Exact, m.AtLeast, m.Timeout, m.CPU, m.Memory, m.Error, m.Killed, m.Refused, m.Wrong,
+			fmt.Sprintf("%.3g", m.MedianSeconds), fmt.Sprintf("%.3g", m.TotalSeconds))
 	}
-	for i := range n {
-		p := drawn[i%len(drawn)]
-		rng := rand.New(rand.NewPCG(c.Uint64("seed"), uint64(i)))
-		in, err := p.Generate(rng, encode.Size{}, func(encode.Instance) bool { return true })
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", p.Name, err)
-		}
-		add(p, in)
+	if drawn > 0 {
+		row("drawn", fmt.Sprintf("seed %d", all.seed), fmt.Sprintf("boards 0 to %d", drawn-1))
 	}
-	return boards, nil
+	_, err := io.WriteString(w, text.String())
+	return err
 }

@@ -13,7 +13,7 @@ import (
 
 var decodeCommand = &cli.Command{
 	Name:      "decode",
-	Usage:     "turn a solver's model into the solution and check it",
+	Usage:     "turn a solver's model into the solution and check it, or read a counter's count",
 	ArgsUsage: "PUZZLE INSTANCE [FILE]",
 	Action: func(c *cli.Context) error {
 		p, in, others, err := readBoard(c, 0, 1)
@@ -43,19 +43,22 @@ func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, name string, s
 	if err != nil {
 		return err
 	}
-	m, status, err := cnf.ReadModel(source, enc.Projected)
+	answer, err := cnf.ReadAnswer(source, enc.Projected)
 	if err != nil {
 		return usagef("%s: %w", name, err)
 	}
-	switch status {
-	case cnf.Unsatisfiable:
+	switch {
+	case answer.Count != nil:
+		fmt.Fprintf(c.App.Writer, "count\t%v\n", answer.Count)
+		return nil
+	case answer.Status == cnf.Unsatisfiable:
 		fmt.Fprintln(c.App.Writer, "unsatisfiable")
 		return nil
-	case cnf.Unknown:
+	case answer.Status == cnf.Unknown:
 		fmt.Fprintln(c.App.Writer, "unknown")
 		return nil
 	}
-	s, err := enc.Solution(m)
+	s, err := enc.Solution(answer.Model)
 	if err != nil {
 		fmt.Fprintf(c.App.Writer, "broken: %v\n", err)
 		return errReported

@@ -2,13 +2,18 @@ package main
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"counterproof/encode"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
 )
 
 var encodeCommand = &cli.Command{
@@ -16,8 +21,8 @@ var encodeCommand = &cli.Command{
 	Usage:     "write an instance for other solvers",
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "format", Value: "dimacs", Usage: "dimacs, or dlx where the puzzle is an exact cover"},
-		&cli.StringFlag{Name: "style", Usage: "the style of the formula (default: the puzzle's first)"},
+		&cli.StringFlag{Name: "format", Value: "dimacs", Usage: "dimacs, icnf (with cubes), opb (pseudo-Boolean), or dlx where the puzzle is an exact cover"},
+		&cli.StringFlag{Name: "style", Usage: "the style of the formula (default: the puzzle's first); of dimacs and icnf"},
 	},
 	Action: encodeInstance,
 }
@@ -27,48 +32,94 @@ func encodeInstance(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	style := p.Styles[0]
+	format := c.String("format")
+	if c.IsSet("style") {
+		if format != "dimacs" && format != "icnf" {
+			return usagef("encode: --style goes with dimacs and icnf, not with %s", format)
+		}
+		style = c.String("style")
+	}
 	w := bufio.NewWriter(c.App.Writer)
-	if format := c.String("format"); format != "dimacs" {
-		if c.IsSet("style") {
-			return usagef("encode: --style goes with dimacs, not with %s", format)
+	switch format {
+	case "dimacs", "icnf":
+		err = writeClauses(c.Context, w, p, in, style, format)
+	case "opb":
+		err = writeLinear(c.Context, w, p, in)
+	default:
+		write := textOf(in, format)
+		if write == nil {
+			return usagef("encode: %s has no format %q: want one of %s", p.Name, format, strings.Join(outputFormats(in), ", "))
 		}
-		for _, r := range in.Reduce() {
-			if write := r.Texts[format]; write != nil {
-				if err := write(w); err != nil {
-					return err
-				}
-				return w.Flush()
-			}
-		}
-		return usagef("encode: %s has no format %q: want one of %s", p.Name, format, strings.Join(outputFormats(in), ", "))
+		err = write(w)
 	}
-	style := c.String("style")
-	if !c.IsSet("style") {
-		style = p.Styles[0]
-	}
-	var enc *encode.Encoding
-	err = abandon(c.Context, func() (err error) {
-		if enc, err = encode.CNF(p, in, style); err != nil {
-			return usageError{err}
-		}
-		return c.Context.Err()
-	})
 	if err != nil {
-		return err
-	}
-	enc.Comments = append(enc.Comments, fmt.Sprintf("puzzle %s instance %s style %s", p.Name, in, style))
-	for _, g := range enc.Gives {
-		enc.Comments = append(enc.Comments, fmt.Sprintf("site %d value %d var %d", g.Site, g.Value, g.Var))
-	}
-	if err := enc.Formula.Write(w); err != nil {
 		return err
 	}
 	return w.Flush()
 }
 
+// writeClauses writes the formula as DIMACS, or with its cubes as iCNF.
+func writeClauses(ctx context.Context, w io.Writer, p *encode.Puzzle, in encode.Instance, style, format string) error {
+	enc, err := encoded(ctx, func() (*encode.Encoding, error) { return encode.CNF(p, in, style) })
+	if err != nil {
+		return err
+	}
+	enc.Comments = append([]string{fmt.Sprintf("puzzle %s instance %s style %s", p.Name, in, style)}, gives(enc)...)
+	if format == "dimacs" {
+		return enc.Formula.Write(w)
+	}
+	var listed error
+	err = enc.Formula.WriteICNF(w, func(yield func([]cnf.Lit) bool) {
+		listed = sat.Cubes{F: &enc.Formula, Depth: -1}.List(ctx, yield)
+	})
+	return errors.Join(listed, err)
+}
+
+// writeLinear writes the instance as pseudo-Boolean constraints.
+func writeLinear(ctx context.Context, w io.Writer, p *encode.Puzzle, in encode.Instance) error {
+	enc, err := encoded(ctx, func() (*encode.Encoding, error) { return encode.Mixed(p, in) })
+	if err != nil {
+		return err
+	}
+	problem := linearOf(enc)
+	problem.Comments = append([]string{fmt.Sprintf("puzzle %s instance %s", p.Name, in)}, gives(enc)...)
+	return problem.Write(w)
+}
+
+func encoded(ctx context.Context, write func() (*encode.Encoding, error)) (enc *encode.Encoding, err error) {
+	err = abandon(ctx, func() (err error) {
+		if enc, err = write(); err != nil {
+			return usageError{err}
+		}
+		return ctx.Err()
+	})
+	return enc, err
+}
+
+// gives says what the projected variables mean, a line each.
+func gives(enc *encode.Encoding) []string {
+	var lines []string
+	for _, g := range enc.Gives {
+		lines = append(lines, fmt.Sprintf("site %d value %d var %d", g.Site, g.Value, g.Var))
+	}
+	return lines
+}
+
+// textOf is the text form of the instance's native problem of that name; nil:
+// there is none.
+func textOf(in encode.Instance, format string) func(io.Writer) error {
+	for _, r := range in.Reduce() {
+		if write := r.Texts[format]; write != nil {
+			return write
+		}
+	}
+	return nil
+}
+
 // outputFormats lists what encode can write the instance as.
 func outputFormats(in encode.Instance) []string {
-	formats := []string{"dimacs"}
+	formats := []string{"dimacs", "icnf", "opb"}
 	for _, r := range in.Reduce() {
 		for f := range r.Texts {
 			if !slices.Contains(formats, f) {
@@ -76,6 +127,6 @@ func outputFormats(in encode.Instance) []string {
 			}
 		}
 	}
-	slices.Sort(formats[1:])
+	slices.Sort(formats)
 	return formats
 }

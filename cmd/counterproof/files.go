@@ -69,28 +69,60 @@ func target(file string) (real string, info os.FileInfo, special bool) {
 	return file, info, !info.Mode().IsRegular()
 }
 
+// A replacement is a new file that takes the place of an old one, if there is
+// one, when all of it is written. A pipe or a device is written into.
+type replacement struct {
+	*os.File
+	path    string
+	old     os.FileInfo
+	special bool
+}
+
+func replace(file string) (*replacement, error) {
+	real, old, special := target(file)
+	var f *os.File
+	var err error
+	if special {
+		f, err = os.OpenFile(real, os.O_WRONLY, 0)
+	} else {
+		f, err = newBeside(real)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &replacement{f, real, old, special}, nil
+}
+
+// keep closes the new file and puts it in its place, or takes it away.
+func (r *replacement) keep() error {
+	defer r.discard()
+	var err error
+	if !r.special && r.old != nil {
+		err = r.Chmod(r.old.Mode().Perm())
+	}
+	if err := errors.Join(err, r.Close()); err != nil || r.special {
+		return err
+	}
+	return os.Rename(r.Name(), r.path)
+}
+
+// discard leaves the old file as it was. After keep it does nothing.
+func (r *replacement) discard() {
+	r.Close()
+	if !r.special {
+		os.Remove(r.Name())
+	}
+}
+
 // writeFile writes the whole file or leaves it as it was.
 func writeFile(file string, data []byte) error {
-	file, old, special := target(file)
-	if special {
-		f, err := os.OpenFile(file, os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
-		_, err = f.Write(data)
-		return errors.Join(err, f.Close())
-	}
-	f, err := newBeside(file)
+	r, err := replace(file)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(data)
-	if err == nil && old != nil {
-		err = f.Chmod(old.Mode().Perm())
-	}
-	if err := errors.Join(err, f.Close()); err != nil {
+	defer r.discard()
+	if _, err := r.Write(data); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), file)
+	return r.keep()
 }

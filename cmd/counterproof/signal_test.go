@@ -67,6 +67,11 @@ methods = ["sat"]
 			t.Fatal(err)
 		}
 	}
+	t.Cleanup(func() {
+		if left, _ := filepath.Glob(filepath.Join(dir, "*proof*")); len(left) > 0 {
+			t.Errorf("sat --proof left %v", left)
+		}
+	})
 	const told = "^counterproof: interrupted\n$"
 	for _, c := range []struct {
 		args           []string
@@ -78,6 +83,7 @@ methods = ["sat"]
 		{[]string{"sat", "-"}, 0, "^s UNKNOWN\n$", "^$"},
 		{[]string{"sat", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
 		{[]string{"sat", "--count", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
+		{[]string{"sat", "--proof=proof", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
 		{[]string{"generate", "--size=20x20", "packing"}, 1, "^$", told},
 		{[]string{"solve", "--method", "sat", "exactcover", dlx}, 1, "^$", told},
 		{[]string{"count", "--method", "sat", "exactcover", dlx}, 1, "^$", told},

@@ -3,7 +3,6 @@ package battleships
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"slices"
 
@@ -197,46 +196,26 @@ func (b *Board) spoil(rng *rand.Rand) {
 	}
 }
 
-// Shrunk yields boards with a clue, a ship, a row or a column less, which a
-// cross-check tries when two methods disagree. The sums that a line or a ship
-// was part of go with it.
-func (b *Board) Shrunk() iter.Seq[encode.Instance] {
-	return func(yield func(encode.Instance) bool) {
-		h, w := len(b.rows), len(b.cols)
-		for r := range h {
-			less := b.Without().(*Board)
-			less.rows = slices.Delete(less.rows, r, r+1)
-			less.given = slices.Delete(less.given, r*w, (r+1)*w)
-			for c := range less.cols {
-				less.cols[c] = missing
-			}
-			if h > 1 && !yield(less) {
-				return
-			}
+// Parts implements encode.Parted: rows, columns and ships. Without a row nothing is
+// known of the columns, and without a column nothing of the rows.
+func (b *Board) Parts() []encode.Parts {
+	h, w := len(b.rows), len(b.cols)
+	lines := encode.Lines(h, w, func(rows, cols []int) encode.Instance {
+		less := &Board{rows: encode.Keep(b.rows, rows), cols: encode.Keep(b.cols, cols), fleet: b.fleet,
+			given: encode.KeepCells(b.given, w, rows, cols)}
+		if len(rows) < h {
+			less.cols = slices.Repeat([]int{missing}, len(cols))
 		}
-		for c := range w {
-			less := &Board{rows: make([]int, h), cols: slices.Delete(slices.Clone(b.cols), c, c+1), fleet: b.fleet}
-			for r := range h {
-				less.rows[r] = missing
-				less.given = append(append(less.given, b.given[r*w:r*w+c]...), b.given[r*w+c+1:(r+1)*w]...)
-			}
-			if w > 1 && !yield(less) {
-				return
-			}
+		if len(cols) < w {
+			less.rows = slices.Repeat([]int{missing}, len(rows))
 		}
-		for i := range b.fleet {
-			less := b.Without().(*Board)
-			less.fleet = slices.Delete(slices.Clone(b.fleet), i, i+1)
-			if !yield(less) {
-				return
-			}
-		}
-		for i := range b.Clues() {
-			if !yield(b.Without(i)) {
-				return
-			}
-		}
-	}
+		return less
+	})
+	return append(lines, encode.Parts{Kind: "ships", N: len(b.fleet), Without: func(gone ...int) encode.Instance {
+		less := b.Without().(*Board)
+		less.fleet = encode.Keep(b.fleet, encode.Left(len(b.fleet), gone))
+		return less
+	}})
 }
 
 // Size implements encode.Shaped.

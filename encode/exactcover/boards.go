@@ -1,12 +1,13 @@
 package exactcover
 
 import (
+	"context"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/native"
 	"counterproof/native/cover"
 )
 
@@ -57,37 +58,57 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 	return nil, fmt.Errorf("no problem of %d items and %d options found that is wanted", items, options)
 }
 
-// Shrunk yields smaller problems, which a cross-check tries when two methods
-// disagree: first with one option chosen for good, without its primary items
-// and the options that share an item with it, then with one option less.
-func (p Problem) Shrunk() iter.Seq[encode.Instance] {
-	return func(yield func(encode.Instance) bool) {
+// Parts implements encode.Parted: options of a solution, which are chosen for good,
+// so that they go with their items and the options that share one; other items,
+// which the options then do not have; and options.
+func (p Problem) Parts() []encode.Parts {
+	var chosen []int
+	p.Reduce()[0].Search(&encode.Patience{Context: context.Background(), Looks: 1000}, new(native.Stats), func(s encode.Solution) bool {
 		for o := range p.Options {
-			if in, ok := p.given(o); ok && !yield(in) {
-				return
+			if s[o] == 1 && p.plain(o) {
+				chosen = append(chosen, o)
 			}
 		}
-		for o := range p.Options {
+		return false
+	})
+	return []encode.Parts{
+		{Kind: "chosen", N: len(chosen), Without: func(gone ...int) encode.Instance {
+			items := map[int]bool{}
+			for _, k := range gone {
+				for _, use := range p.Options[chosen[k]] {
+					items[use.Item] = true
+				}
+			}
+			return p.without(items, true)
+		}},
+		{Kind: "items", N: len(p.Items), Without: func(gone ...int) encode.Instance {
+			items := map[int]bool{}
+			for _, i := range gone {
+				items[i] = true
+			}
+			return p.without(items, false)
+		}},
+		{Kind: "options", N: len(p.Options), Without: func(gone ...int) encode.Instance {
 			smaller := *p.Problem
-			smaller.Options = slices.Delete(slices.Clone(p.Options), o, o+1)
-			if !yield(Problem{Problem: &smaller}) {
-				return
-			}
-		}
+			smaller.Options = encode.Keep(p.Options, encode.Left(len(p.Options), gone))
+			return Problem{Problem: &smaller}
+		}},
 	}
 }
 
-// given is the problem that is left when option o is chosen; ok is false where
-// nothing is left, or where o has a colour or an item that is not covered
-// exactly once.
-func (p Problem) given(o int) (in Problem, ok bool) {
-	gone := map[int]bool{}
-	for _, use := range p.Options[o] {
-		if item := p.Items[use.Item]; use.Colour != 0 || !item.Secondary && !once(item) {
-			return in, false
-		}
-		gone[use.Item] = true
-	}
+// plain reports whether option o has no colour and only items that are covered
+// exactly once or are secondary, so that no other option has one of them when o is
+// chosen.
+func (p Problem) plain(o int) bool {
+	return !slices.ContainsFunc(p.Options[o], func(use cover.Use) bool {
+		item := p.Items[use.Item]
+		return use.Colour != 0 || !item.Secondary && !once(item)
+	})
+}
+
+// without is the problem without some items: the options that have one go, or lose
+// it, and go if they have no primary item then. nil: it has no primary item.
+func (p Problem) without(gone map[int]bool, options bool) encode.Instance {
 	left := &cover.Problem{Colours: p.Colours}
 	number := make([]int, len(p.Items))
 	for i, item := range p.Items {
@@ -96,18 +117,22 @@ func (p Problem) given(o int) (in Problem, ok bool) {
 			left.Items = append(left.Items, item)
 		}
 	}
-	if !slices.ContainsFunc(left.Items, func(item cover.Item) bool { return !item.Secondary }) {
-		return in, false
+	primary := func(item cover.Item) bool { return !item.Secondary }
+	if !slices.ContainsFunc(left.Items, primary) {
+		return nil
 	}
 	for _, option := range p.Options {
-		if slices.ContainsFunc(option, func(use cover.Use) bool { return gone[use.Item] }) {
-			continue
+		var own []cover.Use
+		for _, use := range option {
+			if !gone[use.Item] {
+				use.Item = number[use.Item]
+				own = append(own, use)
+			}
 		}
-		own := slices.Clone(option)
-		for k := range own {
-			own[k].Item = number[own[k].Item]
+		if options && len(own) < len(option) || !slices.ContainsFunc(own, func(use cover.Use) bool { return primary(left.Items[use.Item]) }) {
+			continue
 		}
 		left.Options = append(left.Options, own)
 	}
-	return Problem{Problem: left}, true
+	return Problem{Problem: left}
 }

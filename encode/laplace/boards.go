@@ -3,9 +3,7 @@ package laplace
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/rand/v2"
-	"slices"
 
 	"counterproof/encode"
 	"counterproof/native"
@@ -130,55 +128,39 @@ func power(b, e int) int {
 	return p
 }
 
-// Shrunk yields smaller boards, which a cross-check tries when two methods
-// disagree: without the last or the first row or column, then with half the
-// range, then with an end of the range less. A board without a row states the
-// sums of what is left of one solution; a board that has none keeps the clues
-// of the cells that are left, which any board may have.
-func (b *Board) Shrunk() iter.Seq[encode.Instance] {
-	return func(yield func(encode.Instance) bool) {
-		var x []int
-		system := b.newSystem()
-		system.Limit = 100_000
-		system.Search(context.Background(), new(native.Stats), func(found []int) bool {
-			x = append(x, found...)
-			return false
-		})
-		for _, cut := range [][4]int{{0, 0, 1, 0}, {0, 0, 0, 1}, {1, 0, 1, 0}, {0, 1, 0, 1}} {
-			if b.h > cut[2] && b.w > cut[3] && !yield(b.window(cut[0], cut[1], b.h-cut[2], b.w-cut[3], x)) {
-				return
-			}
+// Parts implements encode.Parted: rows, columns, and values of the range, of which
+// those in the middle stay. What is left of the cells states the sums of one
+// solution; a board that has none, or none soon found, keeps its clues, which any
+// board may have.
+func (b *Board) Parts() []encode.Parts {
+	var x []int
+	system := b.newSystem()
+	system.Limit = 100_000
+	system.Search(context.Background(), new(native.Stats), func(found []int) bool {
+		x = append(x, found...)
+		return false
+	})
+	lines := encode.Lines(b.h, b.w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, x) })
+	n := b.hi - b.lo + 1
+	return append(lines, encode.Parts{Kind: "values", N: n, Without: func(gone ...int) encode.Instance {
+		left := encode.Left(n, gone)
+		if len(left) == 0 || left[len(left)-1]-left[0] != len(left)-1 {
+			return nil
 		}
-		middle := b.lo + (b.hi-b.lo)/2
-		spans := [][2]int{{b.lo, middle}, {middle + 1, b.hi}, {b.lo, b.hi - 1}, {b.lo + 1, b.hi}}
-		for i, span := range spans {
-			if b.lo == b.hi || slices.Contains(spans[:i], span) {
-				continue
-			}
-			narrow := newBoard(b.kernel, span[0], span[1], b.h, b.w)
-			copy(narrow.clues, b.clues)
-			if !yield(narrow) {
-				return
-			}
-		}
-	}
+		narrow := newBoard(b.kernel, b.lo+left[0], b.lo+left[len(left)-1], b.h, b.w)
+		copy(narrow.clues, b.clues)
+		return narrow
+	}})
 }
 
-// window is the board of h x w cells from row r and column c on, with the clues
-// of the numbers x if there are any.
-func (b *Board) window(r, c, h, w int, x []int) *Board {
-	part := newBoard(b.kernel, b.lo, b.hi, h, w)
-	cut := func(whole []int) (cells []int) {
-		for i := range h {
-			at := (r+i)*b.w + c
-			cells = append(cells, whole[at:at+w]...)
-		}
-		return cells
-	}
+// window is the board of some rows and columns, with the clues of the numbers x
+// if there are any.
+func (b *Board) window(rows, cols []int, x []int) *Board {
+	part := newBoard(b.kernel, b.lo, b.hi, len(rows), len(cols))
 	if x != nil {
-		part.state(cut(x))
+		part.state(encode.KeepCells(x, b.w, rows, cols))
 	} else {
-		copy(part.clues, cut(b.clues))
+		copy(part.clues, encode.KeepCells(b.clues, b.w, rows, cols))
 	}
 	return part
 }

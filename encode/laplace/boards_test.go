@@ -112,14 +112,14 @@ func TestShrunk(t *testing.T) {
 		want []string
 	}{
 		{"sum 5..5 5", nil},
-		{"sum 0..3 2", []string{"sum 0..1 2", "sum 2..3 2", "sum 0..2 2", "sum 1..3 2"}},
-		{"sum 0..9 3,6,5", []string{"sum 0..9 3,3", "sum 0..9 5,5", "sum 0..4 3,6,5", "sum 5..9 3,6,5", "sum 0..8 3,6,5", "sum 1..9 3,6,5"}},
-		{"sum 0..2 1,1", []string{"sum 0..2 1", "sum 0..2 0", "sum 0..1 1,1", "sum 2..2 1,1", "sum 1..2 1,1"}}, // of 0 1 or of 1 0
-		{"diff 0..1 5/6", []string{"diff 0..1 5", "diff 0..1 6", "diff 0..0 5/6", "diff 1..1 5/6"}},
+		{"sum 0..3 2", []string{"sum 1..3 2", "sum 0..2 2"}},
+		{"sum 0..9 3,6,5", []string{"sum 0..9 5,5", "sum 0..9 4,4", "sum 0..9 3,3", "sum 1..9 3,6,5", "sum 0..8 3,6,5"}},
+		{"sum 0..2 1,1", []string{"sum 0..2 0", "sum 0..2 1", "sum 1..2 1,1", "sum 0..1 1,1"}}, // of 0 1 or of 1 0
+		{"diff 0..1 5/6", []string{"diff 0..1 6", "diff 0..1 5", "diff 1..1 5/6", "diff 0..0 5/6"}},
 	} {
 		b := mustParse(t, c.text)
 		var got []string
-		for in := range b.Shrunk() {
+		for in := range encode.Shrunk(b) {
 			got = append(got, in.String())
 			if mustParse(t, in.String()).String() != in.String() {
 				t.Errorf("%s: %s is not canonical", c.text, in)
@@ -132,7 +132,7 @@ func TestShrunk(t *testing.T) {
 	steps := 0
 	for b := encode.Instance(mustParse(t, Puzzle.Example)); b != nil; steps++ {
 		var next encode.Instance
-		for in := range b.(*Board).Shrunk() {
+		for in := range encode.Shrunk(b.(*Board)) {
 			next = in
 		}
 		b = next

@@ -3,7 +3,6 @@ package lightsout
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 
 	"counterproof/encode"
@@ -124,23 +123,29 @@ func randomFlips(rng *rand.Rand, n int) []bool {
 	return flips
 }
 
-// Shrunk yields the board without its last or its first row or column, which a
-// cross-check tries when two methods disagree. The buttons of a toggle matrix
-// that are left toggle what is left of their lights.
-func (b *Board) Shrunk() iter.Seq[encode.Instance] {
-	return func(yield func(encode.Instance) bool) {
-		for _, cut := range [][4]int{{0, 0, 1, 0}, {0, 0, 0, 1}, {1, 0, 1, 0}, {0, 1, 0, 1}} {
-			h, w := b.H-cut[2], b.W-cut[3]
-			if h > 0 && w > 0 && !yield(b.window(cut[0], cut[1], h, w)) {
-				return
-			}
+// Parts implements encode.Parted: rows, columns, and lights that are on. The
+// buttons of a toggle matrix that are left toggle what is left of their lights.
+func (b *Board) Parts() []encode.Parts {
+	var on []int
+	for i, lit := range b.Lit {
+		if lit {
+			on = append(on, i)
 		}
 	}
+	lines := encode.Lines(b.H, b.W, func(rows, cols []int) encode.Instance { return b.window(rows, cols) })
+	return append(lines, encode.Parts{Kind: "lights", N: len(on), Without: func(gone ...int) encode.Instance {
+		less := b.window(encode.Left(b.H, nil), encode.Left(b.W, nil))
+		for _, k := range gone {
+			less.Lit[on[k]] = false
+		}
+		return less
+	}})
 }
 
-// window is the board of h x w cells from row r and column c on.
-func (b *Board) window(r, c, h, w int) *Board {
-	old := func(i int) int { return (r+i/w)*b.W + c + i%w }
+// window is the board of some rows and columns.
+func (b *Board) window(rows, cols []int) *Board {
+	h, w := len(rows), len(cols)
+	old := func(i int) int { return rows[i/w]*b.W + cols[i%w] }
 	part := &Board{torus: b.torus}
 	part.dark(h, w)
 	for i := range part.Lit {

@@ -351,14 +351,14 @@ func TestShrunk(t *testing.T) {
 		text string
 		want []string
 	}{
-		{"#..#/.#.#", []string{"#..#", "#../.#.", ".#.#", "..#/#.#"}},
-		{"torus:#./#.", []string{"torus:#.", "torus:#/#", "torus:#.", "torus:./."}},
-		{"#", nil},
+		{"#..#/.#.#", []string{".#.#", "#..#", "..#/#.#", "#.#/..#", "#.#/.##", "#../.#.", "...#/.#.#", "#.../.#.#", "#..#/...#", "#..#/.#.."}},
+		{"torus:#./#.", []string{"torus:#.", "torus:#.", "torus:./.", "torus:#/#", "torus:../#.", "torus:#./.."}},
+		{".", nil},
 		// rows 110 000 011, lights 010
-		{"3x1:c18,4", []string{"2x1:c,4", "2x1:3,8"}},
+		{"3x1:c18,4", []string{"2x1:3,8", "2x1:9,0", "2x1:c,4", "3x1:c18,0"}},
 	} {
 		var got []string
-		for in := range mustParse(t, x.text).Shrunk() {
+		for in := range encode.Shrunk(mustParse(t, x.text)) {
 			got = append(got, in.String())
 		}
 		if !slices.Equal(got, x.want) {

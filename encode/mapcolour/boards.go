@@ -3,7 +3,6 @@ package mapcolour
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
@@ -192,45 +191,38 @@ func small(rng *rand.Rand) *Map {
 	return m
 }
 
-// Shrunk yields the graph of a picture, and maps with a given colour, an edge or
-// a region less, which a cross-check tries when two methods disagree.
-func (m *Map) Shrunk() iter.Seq[encode.Instance] {
-	return func(yield func(encode.Instance) bool) {
-		graph := *m
-		graph.picture = nil
-		if m.picture != nil && !yield(&graph) {
-			return
-		}
-		for i := range m.Clues() {
-			if !yield(m.Without(i)) {
-				return
-			}
-		}
-		n := len(m.given)
-		for r := 0; r < n && n > 1; r++ {
-			less := newMap(n-1, m.colours)
-			less.given = slices.Delete(slices.Clone(m.given), r, r+1)
-			at := func(x int) int {
-				if x > r {
-					return x - 1
-				}
-				return x
-			}
-			for _, e := range m.edges {
-				if e[0] != r && e[1] != r {
-					less.edges = append(less.edges, [2]int{at(e[0]), at(e[1])})
-				}
-			}
-			if !yield(less) {
-				return
-			}
-		}
-		for i := range m.edges {
-			less := graph
-			less.edges = slices.Delete(slices.Clone(m.edges), i, i+1)
-			if !yield(&less) {
-				return
-			}
-		}
+// Parts implements encode.Parted: the picture, regions and borders.
+func (m *Map) Parts() []encode.Parts {
+	n := len(m.given)
+	var kinds []encode.Parts
+	if m.picture != nil {
+		kinds = append(kinds, encode.Parts{Kind: "picture", N: 1, Without: func(...int) encode.Instance {
+			graph := *m
+			graph.picture = nil
+			return &graph
+		}})
 	}
+	return append(kinds,
+		encode.Parts{Kind: "regions", N: n, Without: func(gone ...int) encode.Instance {
+			if len(gone) == n {
+				return nil
+			}
+			left := encode.Left(n, gone)
+			less := newMap(len(left), m.colours)
+			less.given = encode.Keep(m.given, left)
+			for _, e := range m.edges {
+				a, is := slices.BinarySearch(left, e[0])
+				b, too := slices.BinarySearch(left, e[1])
+				if is && too {
+					less.edges = append(less.edges, [2]int{a, b})
+				}
+			}
+			return less
+		}},
+		encode.Parts{Kind: "borders", N: len(m.edges), Without: func(gone ...int) encode.Instance {
+			less := *m
+			less.picture = nil
+			less.edges = encode.Keep(m.edges, encode.Left(len(m.edges), gone))
+			return &less
+		}})
 }

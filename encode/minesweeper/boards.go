@@ -3,7 +3,6 @@ package minesweeper
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"slices"
 
@@ -182,74 +181,80 @@ func (b *Board) perturb(rng *rand.Rand) {
 	}
 }
 
-// Shrunk yields smaller boards, which a cross-check tries when two methods
-// disagree: without the first or last row or column, without the total, without
-// one number, its cell covered. Numbers next to a row or column that goes, and
-// the total, lose what it holds in one solution; where there is no solution, the
-// known mines alone.
-func (b *Board) Shrunk() iter.Seq[encode.Instance] {
-	return func(yield func(encode.Instance) bool) {
-		mine := make([]bool, len(b.cells))
-		for i, shows := range b.cells {
-			mine[i] = shows == flagged
+// Parts implements encode.Parted: rows, columns, the total, and numbers, whose cells
+// are covered. Other numbers and the total change as they do in one solution;
+// where there is none, or none soon found, by the known mines alone.
+func (b *Board) Parts() []encode.Parts {
+	mine := make([]bool, len(b.cells))
+	for i, shows := range b.cells {
+		mine[i] = shows == flagged
+	}
+	site := b.siteOf()
+	b.Reduce()[0].Search(&encode.Patience{Context: context.Background(), Looks: 1000}, new(native.Stats), func(s encode.Solution) bool {
+		for i, at := range site {
+			mine[i] = mine[i] || at >= 0 && s[at] == 1
 		}
-		site := b.siteOf()
-		b.Reduce()[0].Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
-			for i, at := range site {
-				mine[i] = mine[i] || at >= 0 && s[at] == 1
-			}
-			return false
-		})
-		for _, cut := range [][4]int{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}} {
-			above, below, left, right := cut[0], cut[1], cut[2], cut[3]
-			if b.h-above-below > 0 && b.w-left-right > 0 && !yield(b.window(above, below, left, right, mine)) {
-				return
-			}
-		}
-		less := func() *Board { return &Board{h: b.h, w: b.w, mines: b.mines, cells: slices.Clone(b.cells)} }
-		if b.mines >= 0 {
+		return false
+	})
+	less := func() *Board { return &Board{h: b.h, w: b.w, mines: b.mines, cells: slices.Clone(b.cells)} }
+	kinds := encode.Lines(b.h, b.w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, mine) })
+	if b.mines >= 0 {
+		kinds = append(kinds, encode.Parts{Kind: "total", N: 1, Without: func(...int) encode.Instance {
 			o := less()
 			o.mines = -1
-			if !yield(o) {
-				return
-			}
-		}
-		for i, shows := range b.cells {
-			if shows < 0 {
-				continue
-			}
-			o := less()
-			o.cells[i] = covered
-			if !yield(o) {
-				return
-			}
+			return o
+		}})
+	}
+	var open []int
+	for i, shows := range b.cells {
+		if shows >= 0 {
+			open = append(open, i)
 		}
 	}
+	return append(kinds, encode.Parts{Kind: "numbers", N: len(open), Without: func(gone ...int) encode.Instance {
+		o := less()
+		for _, k := range gone {
+			o.cells[open[k]] = covered
+		}
+		return o
+	}})
 }
 
-// window is the board without some rows above and below and columns left and
-// right, of which mine says what they hold.
-func (b *Board) window(above, below, left, right int, mine []bool) *Board {
-	o := &Board{h: b.h - above - below, w: b.w - left - right, mines: b.mines}
-	gone := func(i int) bool {
-		r, c := i/b.w-above, i%b.w-left
-		return r < 0 || r >= o.h || c < 0 || c >= o.w
+// window is the board of some rows and columns; mine says what the cells hold.
+func (b *Board) window(rows, cols []int, mine []bool) *Board {
+	h, w := len(rows), len(cols)
+	old := encode.KeepCells(encode.Left(len(b.cells), nil), b.w, rows, cols)
+	o := &Board{h: h, w: w, mines: b.mines, cells: encode.Keep(b.cells, old)}
+	if b.mines >= 0 {
+		gone := mines(mine) - mines(encode.Keep(mine, old))
+		o.mines = max(0, b.mines-gone)
 	}
-	for i, shows := range b.cells {
-		if gone(i) {
-			if mine[i] && b.mines >= 0 {
-				o.mines = max(0, o.mines-1)
-			}
+	for i, shows := range o.cells {
+		if shows < 0 {
 			continue
 		}
-		around(b.h, b.w, i, func(j int) {
-			if gone(j) && mine[j] && shows > 0 {
+		around(b.h, b.w, old[i], func(j int) {
+			if mine[j] {
 				shows--
 			}
 		})
-		o.cells = append(o.cells, shows)
+		around(h, w, i, func(j int) {
+			if mine[old[j]] {
+				shows++
+			}
+		})
+		o.cells[i] = min(max(0, shows), 8)
 	}
 	return o
+}
+
+func mines(mine []bool) (n int) {
+	for _, is := range mine {
+		if is {
+			n++
+		}
+	}
+	return n
 }
 
 // Size implements encode.Shaped; N is the number of mines, 0 if it is not given.

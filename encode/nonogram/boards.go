@@ -3,7 +3,6 @@ package nonogram
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"slices"
 
@@ -234,72 +233,40 @@ func small(rng *rand.Rand) *Board {
 	return b
 }
 
-// Shrunk yields boards with a given cell, a row or a column less, which a
-// cross-check tries when two methods disagree. The other clues are those of a
+// Parts implements encode.Parted: rows and columns. The other clues are those of a
 // solution; where there is none, or none soon found, they lose runs that do not
 // fit.
-func (b *Board) Shrunk() iter.Seq[encode.Instance] {
-	return func(yield func(encode.Instance) bool) {
-		for i := range b.Clues() {
-			if !yield(b.Without(i)) {
-				return
-			}
+func (b *Board) Parts() []encode.Parts {
+	h, w := len(b.rows), len(b.cols)
+	var full []bool
+	b.problem().Search(&encode.Patience{Context: context.Background(), Looks: 1000}, new(native.Stats), func(cells []byte) bool {
+		for _, v := range cells {
+			full = append(full, v == 1)
 		}
-		h, w := len(b.rows), len(b.cols)
-		var full *picture
-		b.problem().Search(&encode.Patience{Context: context.Background(), Looks: 1000}, new(native.Stats), func(cells []byte) bool {
-			full = &picture{h, w, make([]bool, h*w)}
-			for at, v := range cells {
-				full.cells[at] = v == 1
-			}
-			return false
-		})
-		for i := range h + w {
-			if i < h && h == 1 || i >= h && w == 1 {
-				continue
-			}
-			if !yield(b.cut(full, i)) {
-				return
-			}
-		}
-	}
+		return false
+	})
+	return encode.Lines(h, w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, full) })
 }
 
-// cut is the board without line i, the rows first; full is a solution or nil.
-func (b *Board) cut(full *picture, i int) *Board {
-	h, w := len(b.rows), len(b.cols)
-	gone := func(at int) bool { return at/w == i || at%w == i-h }
-	left := &picture{h: h, w: w}
-	var given []byte
-	for at := range h * w {
-		if gone(at) {
-			continue
-		}
-		left.cells = append(left.cells, full != nil && full.cells[at])
-		if b.given != nil {
-			given = append(given, b.given[at])
-		}
-	}
-	o := &Board{rows: slices.Clone(b.rows), cols: slices.Clone(b.cols)}
-	if i < h {
-		left.h--
-		o.rows = slices.Delete(o.rows, i, i+1)
-	} else {
-		left.w--
-		o.cols = slices.Delete(o.cols, i-h, i-h+1)
-	}
+// window is the board of some rows and columns; full is a solution or nil.
+func (b *Board) window(rows, cols []int, full []bool) *Board {
+	w := len(b.cols)
+	o := &Board{rows: encode.Keep(b.rows, rows), cols: encode.Keep(b.cols, cols)}
 	if full != nil {
+		left := &picture{len(rows), len(cols), encode.KeepCells(full, w, rows, cols)}
 		o = left.clues()
 	}
 	for k, lines := range [][][]int{o.rows, o.cols} {
 		for l, runs := range lines {
-			for !fits(runs, [...]int{left.w, left.h}[k]) {
+			for !fits(runs, [...]int{len(cols), len(rows)}[k]) {
 				runs = runs[:len(runs)-1]
 			}
 			lines[l] = runs
 		}
 	}
-	o.give(given)
+	if b.given != nil {
+		o.give(encode.KeepCells(b.given, w, rows, cols))
+	}
 	return o
 }
 

@@ -6,7 +6,6 @@ package packing
 import (
 	"bytes"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -194,15 +193,13 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 	return nil, fmt.Errorf("no board of %v found that is wanted", size)
 }
 
-// Shrunk yields packings with one piece less, which a cross-check tries when
-// two methods disagree.
-func (p *Packing) Shrunk() iter.Seq[encode.Instance] {
-	return func(yield func(encode.Instance) bool) {
-		for board, pieces := range p.Smaller() {
-			t, err := polyomino.NewTiling(board, pieces)
-			if err == nil && !yield(&Packing{t}) {
-				return
-			}
+// Parts implements encode.Parted: the pieces.
+func (p *Packing) Parts() []encode.Parts {
+	return []encode.Parts{p.Smaller(func(board *polyomino.Board, pieces []polyomino.Piece) encode.Instance {
+		t, err := polyomino.NewTiling(board, pieces)
+		if err != nil {
+			return nil
 		}
-	}
+		return &Packing{t}
+	})}
 }

@@ -3,7 +3,6 @@ package pairplace
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"slices"
 
@@ -141,37 +140,22 @@ func (t *Table) Without(i ...int) encode.Clued {
 	return less
 }
 
-// Shrunk yields tables without a row, without the last two columns, or without a
-// clue, which a cross-check tries when two methods disagree.
-func (t *Table) Shrunk() iter.Seq[encode.Instance] {
-	return func(yield func(encode.Instance) bool) {
-		for r := range t.h {
-			if t.h == 1 {
-				break
+// Parts implements encode.Parted: rows and columns. With a column its letter goes,
+// and the table has as many rows as the columns that are left may have.
+func (t *Table) Parts() []encode.Parts {
+	return encode.Lines(t.h, t.n, func(rows, cols []int) encode.Instance {
+		rows = rows[:min(len(rows), most(len(cols)))]
+		less := &Table{h: len(rows), n: len(cols), given: encode.KeepCells(t.given, t.n, rows, cols)}
+		for i, b := range less.given {
+			if b == blank {
+				continue
 			}
-			less := &Table{h: t.h - 1, n: t.n, given: slices.Delete(slices.Clone(t.given), r*t.n, (r+1)*t.n)}
-			if !yield(less) {
-				return
-			}
-		}
-		if n := t.n - 2; n > 0 {
-			less := &Table{h: min(t.h, most(n)), n: n}
-			for i, b := range t.given[:less.h*t.n] {
-				if b >= n {
-					b = blank
-				}
-				if i%t.n < n {
-					less.given = append(less.given, b)
-				}
-			}
-			if !yield(less) {
-				return
+			if k, ok := slices.BinarySearch(cols, b); ok {
+				less.given[i] = k
+			} else {
+				less.given[i] = blank
 			}
 		}
-		for i := range t.Clues() {
-			if !yield(t.Without(i)) {
-				return
-			}
-		}
-	}
+		return less
+	})
 }

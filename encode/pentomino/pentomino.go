@@ -5,7 +5,6 @@ package pentomino
 
 import (
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -198,20 +197,18 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 	return nil, fmt.Errorf("no board of %v found that is wanted", size)
 }
 
-// Shrunk yields boards with one pentomino less, which a cross-check tries when
-// two methods disagree.
-func (b *Board) Shrunk() iter.Seq[encode.Instance] {
-	return func(yield func(encode.Instance) bool) {
-		for board, pieces := range b.Smaller() {
-			named := ""
-			if b.named != "" {
-				for i := range pieces {
-					named += string(pieces[i].Letter)
-				}
-			}
-			if !yield(newBoard(board, named)) {
-				return
+// Parts implements encode.Parted: the pentominoes.
+func (b *Board) Parts() []encode.Parts {
+	return []encode.Parts{b.Smaller(func(board *polyomino.Board, pieces []polyomino.Piece) encode.Instance {
+		named := ""
+		if b.named != "" {
+			for i := range pieces {
+				named += string(pieces[i].Letter)
 			}
 		}
-	}
+		if named == "" && len(board.Cells) == len(b.Cells) {
+			return nil // which of the twelve it takes is not said
+		}
+		return newBoard(board, named)
+	})}
 }

@@ -2,48 +2,69 @@ package polyomino
 
 import (
 	"context"
-	"iter"
 	"slices"
+	"strings"
 
 	"counterproof/encode"
 	"counterproof/native"
 )
 
-// Smaller yields what is left of the tiling without one piece and the cells
-// that it covers in some solution, so that what is left has a solution too: one
-// board for each piece. A tiling without a solution yields nothing.
-func (t *Tiling) Smaller() iter.Seq2[*Board, []Piece] {
-	return func(yield func(*Board, []Piece) bool) {
-		var s encode.Solution
-		err := t.Reduce()[0].Search(context.Background(), &native.Stats{}, func(found encode.Solution) bool {
+// Smaller are the pieces as parts, every copy one; made makes an instance of a
+// board and pieces, or nil. A piece goes with the cells that it covers in one
+// solution, so that what is left has a solution too; one that covers none there
+// goes alone. Where no method soon finds a solution, only pieces that may be left
+// out go.
+func (t *Tiling) Smaller(made func(*Board, []Piece) encode.Instance) encode.Parts {
+	s := t.solution()
+	var piece []int // of each number
+	for i := range t.Pieces {
+		for range t.Pieces[i].Hi {
+			piece = append(piece, i)
+		}
+	}
+	return encode.Parts{Kind: "pieces", N: len(piece), Without: func(gone ...int) encode.Instance {
+		lost := make([]bool, len(piece))
+		pieces := slices.Clone(t.Pieces)
+		for _, number := range gone {
+			lost[number] = true
+			p := &pieces[piece[number]]
+			if s == "" && p.Lo == p.Hi {
+				return nil
+			}
+			p.Hi--
+			if strings.IndexByte(string(s), byte(number)) >= 0 { // used
+				p.Lo--
+			}
+			p.Lo = max(0, min(p.Lo, p.Hi))
+		}
+		var left []Piece
+		for _, p := range pieces {
+			if p.Hi > 0 {
+				left = append(left, p)
+			}
+		}
+		board := NewBoard(t.H, t.W, func(r, c int) bool {
+			at := t.At(r, c)
+			return at >= 0 && (s == "" || !lost[s[at]])
+		})
+		if len(board.Cells) == 0 || len(left) == 0 {
+			return nil
+		}
+		return made(board, left)
+	}}
+}
+
+// solution is one that a method soon finds, or none. One of them may be wrong: the
+// board is shrunk because of that.
+func (t *Tiling) solution() (s encode.Solution) {
+	for _, r := range t.Reduce() {
+		_ = r.Search(&encode.Patience{Context: context.Background(), Looks: 1000}, new(native.Stats), func(found encode.Solution) bool {
 			s = found
 			return false
 		})
-		if err != nil || s == "" {
-			return
-		}
-		number := 0
-		for i := range t.Pieces {
-			for range t.Pieces[i].Hi {
-				v := byte(number)
-				number++
-				board := NewBoard(t.H, t.W, func(r, c int) bool {
-					at := t.At(r, c)
-					return at >= 0 && s[at] != v
-				})
-				if len(board.Cells) == 0 || len(board.Cells) == len(t.Cells) {
-					continue
-				}
-				pieces := slices.Clone(t.Pieces)
-				pieces[i].Hi--
-				pieces[i].Lo = max(0, pieces[i].Lo-1)
-				if pieces[i].Hi == 0 {
-					pieces = slices.Delete(pieces, i, i+1)
-				}
-				if !yield(board, pieces) {
-					return
-				}
-			}
+		if s != "" {
+			break
 		}
 	}
+	return s
 }

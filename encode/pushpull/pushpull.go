@@ -8,8 +8,8 @@ package pushpull
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -83,16 +83,20 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 	return nil, fmt.Errorf("no board found that is wanted")
 }
 
-// Shrunk yields the boards with one block less up, which a cross-check tries
-// when two methods disagree.
-func (b *Board) Shrunk() iter.Seq[encode.Instance] {
-	return func(yield func(encode.Instance) bool) {
-		for i, up := range b.Lit {
-			if up && !yield(newBoard(func(j int) bool { return j != i && b.Lit[j] })) {
-				return
-			}
+// Parts implements encode.Parted: the blocks that are up.
+func (b *Board) Parts() []encode.Parts {
+	var up []int
+	for i, is := range b.Lit {
+		if is {
+			up = append(up, i)
 		}
 	}
+	return []encode.Parts{{Kind: "blocks", N: len(up), Without: func(gone ...int) encode.Instance {
+		return newBoard(func(i int) bool {
+			k, is := slices.BinarySearch(up, i)
+			return is && !slices.Contains(gone, k)
+		})
+	}}}
 }
 
 // Check implements encode.Instance: it counts, row by row of the board, what

@@ -3,7 +3,6 @@ package sherlock
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"slices"
 
@@ -231,38 +230,66 @@ func (b *Board) idle(c clue) bool {
 	return false
 }
 
-// Shrunk yields boards with one clue less, then with one category less of those
-// that no clue names: a cross-check tries them when two methods disagree.
-func (b *Board) Shrunk() iter.Seq[encode.Instance] {
-	return func(yield func(encode.Instance) bool) {
-		for i := range b.clues {
-			if !yield(b.Without(i)) {
-				return
+// Parts implements encode.Parted: categories and columns, without the clues that
+// name something in them. The columns are those of a solution, from either end;
+// where there is none, or none soon found, all stay.
+func (b *Board) Parts() []encode.Parts {
+	n := b.columns()
+	var kinds []encode.Parts
+	b.Reduce()[0].Search(&encode.Patience{Context: context.Background(), Looks: 1000}, new(native.Stats), func(s encode.Solution) bool {
+		kinds = append(kinds, encode.Parts{Kind: "columns", N: n, Without: func(gone ...int) encode.Instance {
+			left := encode.Left(n, gone)
+			if len(left) < minColumns || left[len(left)-1]-left[0] != len(left)-1 {
+				return nil
+			}
+			return b.window(left[0], len(left), func(icon int) bool {
+				at := int(s[icon])
+				return left[0] <= at && at <= left[len(left)-1]
+			})
+		}})
+		return false
+	})
+	k := len(b.categories)
+	return append(kinds, encode.Parts{Kind: "categories", N: k, Without: func(gone ...int) encode.Instance {
+		if len(gone) == k {
+			return nil
+		}
+		return b.window(0, n, func(icon int) bool { return !slices.Contains(gone, icon/n) })
+	}})
+}
+
+// window is the board of the icons that stay, in h columns from the first on, and
+// of the clues that name those alone.
+func (b *Board) window(first, h int, stays func(icon int) bool) *Board {
+	less := &Board{}
+	number := make([]int, len(b.categories)*b.columns())
+	left := 0
+	for k, icons := range b.icons {
+		var own []string
+		for i, name := range icons {
+			if icon := k*b.columns() + i; stays(icon) {
+				number[icon] = left
+				left++
+				own = append(own, name)
 			}
 		}
-		n := b.columns()
-		for k := range b.categories {
-			named := func(icon int) bool { return icon/n == k }
-			if len(b.categories) == 1 || slices.ContainsFunc(b.clues, func(c clue) bool { return slices.ContainsFunc(c.icons, named) }) {
-				continue
-			}
-			less := &Board{
-				categories: slices.Delete(slices.Clone(b.categories), k, k+1),
-				icons:      slices.Delete(slices.Clone(b.icons), k, k+1),
-			}
-			for _, c := range b.clues {
-				moved := clue{kind: c.kind, column: c.column}
-				for _, icon := range c.icons {
-					if icon/n > k {
-						icon -= n
-					}
-					moved.icons = append(moved.icons, icon)
-				}
-				less.clues = append(less.clues, moved)
-			}
-			if !yield(less) {
-				return
-			}
+		if own != nil {
+			less.categories, less.icons = append(less.categories, b.categories[k]), append(less.icons, own)
 		}
 	}
+	for _, c := range b.clues {
+		gone := func(icon int) bool { return !stays(icon) }
+		if slices.ContainsFunc(c.icons, gone) || c.kind == at && (c.column < first || c.column >= first+h) {
+			continue
+		}
+		moved := clue{kind: c.kind, column: c.column}
+		if c.kind == at {
+			moved.column -= first
+		}
+		for _, icon := range c.icons {
+			moved.icons = append(moved.icons, number[icon])
+		}
+		less.clues = append(less.clues, moved)
+	}
+	return less
 }

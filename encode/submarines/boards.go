@@ -2,7 +2,6 @@ package submarines
 
 import (
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"slices"
 
@@ -119,41 +118,28 @@ func (b *Board) perturb(rng *rand.Rand) {
 	}
 }
 
-// Shrunk yields boards with one row or one column less, which a cross-check
-// tries when two methods disagree. The other sums lose what the line holds in
-// one solution; where there is no solution, the line alone goes.
-func (b *Board) Shrunk() iter.Seq[encode.Instance] {
-	return func(yield func(encode.Instance) bool) {
-		h, w := len(b.rows), len(b.cols)
-		m := b.problem().Construct()
-		if m == nil {
-			m = margins.NewMatrix(h, w) // nothing to lose
-		}
-		for r := range h {
-			if h == 1 {
-				break
-			}
-			o := &Board{rows: slices.Delete(slices.Clone(b.rows), r, r+1), cols: slices.Clone(b.cols)}
-			for c := range w {
+// Parts implements encode.Parted: rows and columns. What crosses them loses what
+// they hold in one solution; where there is none, nothing.
+func (b *Board) Parts() []encode.Parts {
+	h, w := len(b.rows), len(b.cols)
+	m := b.problem().Construct()
+	if m == nil {
+		m = margins.NewMatrix(h, w) // nothing to lose
+	}
+	return encode.Lines(h, w, func(rows, cols []int) encode.Instance {
+		o := &Board{rows: slices.Clone(b.rows), cols: slices.Clone(b.cols)}
+		for i := range h * w {
+			r, c := i/w, i%w
+			if !slices.Contains(rows, r) {
 				o.cols[c] -= int(m.At(r, c))
 			}
-			if !yield(o) {
-				return
-			}
-		}
-		for c := range w {
-			if w == 1 {
-				break
-			}
-			o := &Board{rows: slices.Clone(b.rows), cols: slices.Delete(slices.Clone(b.cols), c, c+1)}
-			for r := range h {
+			if !slices.Contains(cols, c) {
 				o.rows[r] -= int(m.At(r, c))
 			}
-			if !yield(o) {
-				return
-			}
 		}
-	}
+		o.rows, o.cols = encode.Keep(o.rows, rows), encode.Keep(o.cols, cols)
+		return o
+	})
 }
 
 // Size implements encode.Shaped.

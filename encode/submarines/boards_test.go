@@ -101,7 +101,7 @@ func TestShrunk(t *testing.T) {
 		}
 		n := 0
 		solvable := counted(t, in.(*Board)) != "0"
-		for smaller := range in.(*Board).Shrunk() {
+		for smaller := range encode.Shrunk(in.(*Board)) {
 			n++
 			b := smaller.(*Board)
 			if len(b.rows)+len(b.cols) != len(in.(*Board).rows)+len(in.(*Board).cols)-1 || solvable && counted(t, b) == "0" {

@@ -3,7 +3,6 @@ package sudoku
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/bits"
 	"math/rand/v2"
 
@@ -88,18 +87,6 @@ func small(rng *rand.Rand) *Board {
 // single says that a board of a cross-check has one solution.
 func single(in encode.Instance) bool {
 	return newFiller(in.(*Board), 1_000_000, nil).count(2) == 1
-}
-
-// Shrunk yields 4x4 boards with one clue less, which a cross-check tries when two
-// methods disagree. (Larger boards soon have too many solutions.)
-func (b *Board) Shrunk() iter.Seq[encode.Instance] {
-	return func(yield func(encode.Instance) bool) {
-		for i := range b.Clues() {
-			if b.box > 2 || !yield(b.Without(i)) {
-				return
-			}
-		}
-	}
 }
 
 // A filler fills the blank cells of a board, the one with the fewest values left

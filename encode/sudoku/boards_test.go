@@ -115,7 +115,7 @@ func TestFiller(t *testing.T) {
 
 func TestShrunk(t *testing.T) {
 	n := 0
-	for in := range mustParse(t, "..1.4......3.2..").Shrunk() {
+	for in := range encode.Shrunk(mustParse(t, "..1.4......3.2..")) {
 		n++
 		if in.(*Board).Clues() != 3 {
 			t.Errorf("%v has %d clues, want 3", in, in.(*Board).Clues())
@@ -123,8 +123,5 @@ func TestShrunk(t *testing.T) {
 	}
 	if n != 4 {
 		t.Errorf("%d boards, want 4", n)
-	}
-	for in := range mustParse(t, "3x3:1zzzb").Shrunk() {
-		t.Errorf("%v is offered, and has too many solutions", in)
 	}
 }

@@ -17,13 +17,18 @@ const maxClauses = 1 << 31
 //
 // The variables of the `c p show` lines, of which there may be several and
 // anywhere, are the free variables of the projection, ascending; without such a
-// line all variables are. `c t mc` and `c t pmc` are taken, weighted counting is
-// an error; other comments are dropped, `c project` among them. A line that
-// begins with % ends the file, as in SATLIB's.
+// line those of the older `c ind` lines; without either all variables are. `c t mc` and `c t pmc` are
+// taken, weighted counting is an error, `c t wmc` or a `c p weight`; other comments
+// are dropped, `c project` among them. A line that begins with % ends the file, as
+// in SATLIB's.
 //
 // Memory grows with the text, not with the numbers in the header.
 func Read(r io.Reader) (*Formula, error) {
 	d := &reader{scanner: newScanner(r), f: &Formula{}}
+	return d.read()
+}
+
+func (d *reader) read() (*Formula, error) {
 	for more := true; more; {
 		word := d.word()
 		if len(word) > 0 && word[0] == '%' {
@@ -47,6 +52,8 @@ type reader struct {
 	open    bool // clause still wants its 0
 	shown   bool // there was a `c p show`
 	show    []shown
+	ind     []shown // of `c ind`; nil: there was none
+	split   *Split  // takes the cubes; nil: DIMACS alone
 }
 
 // A shown variable is checked against the header, which may stand behind it.
@@ -63,6 +70,8 @@ func (d *reader) readLine(word []byte) error {
 		return nil
 	case string(word) == "p":
 		return d.readHeader()
+	case d.incremental() && string(word) == "a":
+		return d.readCube()
 	}
 	for ; len(word) > 0; word = d.word() {
 		if err := d.literal(word); err != nil {
@@ -76,7 +85,10 @@ func (d *reader) readHeader() error {
 	if d.header {
 		return d.fail("want a clause, got a second header")
 	}
-	if word := d.word(); string(word) != "cnf" {
+	switch word := d.word(); {
+	case string(word) == "inccnf" && d.split != nil:
+		return d.incrementalHeader()
+	case string(word) != "cnf":
 		return d.fail("want \"cnf\" after \"p\", got %s", quote(word))
 	}
 	vars, err := d.count("the number of variables", MaxVars)
@@ -111,11 +123,18 @@ func (d *reader) literal(word []byte) error {
 	switch {
 	case err != nil:
 		return err
+	case d.incremental():
+		if err := d.late(); err != nil {
+			return err
+		}
+		d.f.NumVars = max(d.f.NumVars, n, -n)
 	case len(d.f.Clauses) == d.clauses:
 		return d.fail("want %d clauses as the header says, got more", d.clauses)
 	case n > d.f.NumVars || -n > d.f.NumVars:
 		return d.fail("want a literal of the variables 1 to %d, got %d", d.f.NumVars, n)
-	case n == 0:
+	}
+	switch n {
+	case 0:
 		d.f.Add(slices.Clone(d.clause)...)
 		d.clause = d.clause[:0]
 		d.open = false
@@ -135,17 +154,28 @@ func (d *reader) comment() error {
 			return d.fail("want mc or pmc, got %s: there is no weighted counting here", word)
 		}
 	case "p":
-		if string(d.word()) == "show" {
-			return d.readShow()
+		switch string(d.word()) {
+		case "show":
+			d.shown = true
+			return d.readShow(d.word(), &d.show)
+		case "weight":
+			return d.fail("want no weights: there is no weighted counting here")
 		}
+	case "ind":
+		word := d.word()
+		if len(word) == 0 || word[0] < '0' || word[0] > '9' { // prose
+			return nil
+		}
+		if d.ind == nil {
+			d.ind = []shown{}
+		}
+		return d.readShow(word, &d.ind)
 	}
 	return nil
 }
 
-func (d *reader) readShow() error {
-	d.shown = true
-	for {
-		word := d.word()
+func (d *reader) readShow(word []byte, show *[]shown) error {
+	for ; ; word = d.word() {
 		if len(word) == 0 {
 			return d.fail("want 0 at the end of the shown variables, got the end of the line")
 		}
@@ -156,7 +186,7 @@ func (d *reader) readShow() error {
 		case v < 0:
 			return d.fail("want a variable, got %d", v)
 		case v > 0:
-			d.show = append(d.show, shown{v, d.line, d.col})
+			*show = append(*show, shown{v, d.line, d.col})
 			continue
 		}
 		if word := d.word(); len(word) > 0 {
@@ -176,10 +206,16 @@ func (d *reader) end() (*Formula, error) {
 		return nil, d.fail("want the header \"p cnf VARIABLES CLAUSES\", got the end of the file")
 	case d.open:
 		return nil, d.fail("want 0 at the end of clause %d, got the end of the file", len(f.Clauses)+1)
-	case len(f.Clauses) < d.clauses:
+	case !d.incremental() && len(f.Clauses) < d.clauses:
 		return nil, d.fail("want %d clauses as the header says, got %d", d.clauses, len(f.Clauses))
 	}
+	if !d.shown && d.ind != nil {
+		d.shown, d.show = true, d.ind
+	}
 	for _, s := range d.show {
+		if d.incremental() {
+			f.NumVars = max(f.NumVars, s.variable)
+		}
 		if s.variable > f.NumVars {
 			d.line, d.col = s.line, s.col
 			return nil, d.fail("want one of the variables 1 to %d, got %d", f.NumVars, s.variable)

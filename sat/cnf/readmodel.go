@@ -1,7 +1,9 @@
 package cnf
 
 import (
+	"bytes"
 	"io"
+	"math/big"
 	"slices"
 )
 
@@ -18,33 +20,46 @@ func (s Status) String() string {
 	return [...]string{"UNKNOWN", "SATISFIABLE", "UNSATISFIABLE"}[s]
 }
 
+// An Answer is what a solver or a counter said of a formula.
+type Answer struct {
+	Status Status
+	Model  Model    // nil unless there was one, and the status is Satisfiable
+	Count  *big.Int // nil unless it was counted
+}
+
 // ReadModel reads a solver's answer: competition output (`s SATISFIABLE`, `s
 // UNSATISFIABLE` or `s UNKNOWN`, and `v` lines up to a 0, in either order and
 // with comments between; without an `s` line a model is taken for satisfiable),
-// or minisat's result file (SAT and literals up to a 0, UNSAT or INDET).
+// or minisat's result file (SAT and literals up to a 0, UNSAT or INDET). The
+// values of pseudo-Boolean solvers, `v x1 -x2`, end with the file.
 //
 // The model gives the variables 1..vars; it is nil unless the status is
-// Satisfiable. Each must be there, but for the last ones of minisat, which leaves
-// out those that stand in no clause: they are false. Values of further
-// variables, such as auxiliaries, are passed over. The errors are *SyntaxError, or
-// those of r.
+// Satisfiable. Each must be there, but for those that minisat and pseudo-Boolean
+// solvers leave out because they stand in no constraint: they are false. minisat
+// leaves out the last ones alone. Values of further variables, such as auxiliaries,
+// are passed over. A count is an error. The errors are *SyntaxError, or those of
+// r.
 func ReadModel(r io.Reader, vars int) (Model, Status, error) {
-	a := &answer{scanner: newScanner(r), model: make(Model, vars), given: make([]bool, vars)}
-	for more := true; more; more = a.nextLine() {
-		if err := a.readLine(); err != nil {
-			return nil, Unknown, err
-		}
-	}
-	if err := a.end(); err != nil {
+	a := newAnswer(r, vars)
+	if err := a.read(); err != nil {
 		return nil, Unknown, err
 	}
-	if a.status != Satisfiable {
-		return nil, a.status, nil
+	if a.count != nil {
+		return nil, Unknown, a.fail("want a model, got a count")
 	}
-	return a.model, a.status, nil
+	return a.result().Model, a.status, nil
 }
 
-// An answer is a model that is read line by line.
+// ReadAnswer reads an answer as ReadModel does, or as ReadCount.
+func ReadAnswer(r io.Reader, vars int) (Answer, error) {
+	a := newAnswer(r, vars)
+	if err := a.read(); err != nil {
+		return Answer{}, err
+	}
+	return a.result(), nil
+}
+
+// An answer is read line by line.
 type answer struct {
 	*scanner
 	model   Model
@@ -52,8 +67,31 @@ type answer struct {
 	status  Status
 	stated  bool // there was a status line
 	minisat bool // its literals stand on lines of their own
+	linear  bool // values are x1, -x2
 	values  bool // there was a literal or the 0
 	done    bool // there was the 0
+	counter      // what was said of a count
+}
+
+func newAnswer(r io.Reader, vars int) *answer {
+	return &answer{scanner: newScanner(r), model: make(Model, vars), given: make([]bool, vars)}
+}
+
+func (a *answer) read() error {
+	for more := true; more; more = a.nextLine() {
+		if err := a.readLine(); err != nil {
+			return err
+		}
+	}
+	return a.end()
+}
+
+func (a *answer) result() Answer {
+	r := Answer{Status: a.status, Count: a.count}
+	if a.status == Satisfiable && a.count == nil {
+		r.Model = a.model
+	}
+	return r
 }
 
 var statuses = map[string]Status{
@@ -64,10 +102,20 @@ var statuses = map[string]Status{
 func (a *answer) readLine() error {
 	word := string(a.word())
 	switch {
+	case word == "c":
+		return a.readComment()
 	case word == "" || word[0] == 'c':
 		return nil
-	case word == "s" && !a.stated:
-		word = string(a.word())
+	case word == "s":
+		col := a.col
+		word = string(a.wordUpTo(maxDigits + 1))
+		if isCount(word) {
+			return a.readOldCount(word)
+		}
+		if a.stated {
+			a.col = col
+			return a.fail("want a line of v or c, got \"s\"")
+		}
 		if len(word) < len("UNKNOWN") { // minisat's own words
 			return a.fail("want SATISFIABLE, UNSATISFIABLE or UNKNOWN, got %q", word)
 		}
@@ -99,10 +147,18 @@ func (a *answer) state(word string) error {
 
 func (a *answer) readValues(word []byte) error {
 	for ; len(word) > 0; word = a.word() {
-		n, err := a.number(word, "a literal", MaxVars)
+		digits, linear := word, false
+		if i := bytes.IndexByte(word, 'x'); (i == 0 || i == 1 && word[0] == '-') && i+1 < len(word) && word[i+1] != '-' {
+			digits, linear = append(word[:i:i], word[i+1:]...), true
+		}
+		n, err := a.number(digits, "a literal", MaxVars)
 		if err != nil {
 			return err
 		}
+		if a.values && linear != a.linear || linear && (n == 0 || a.minisat) {
+			return a.fail("want a literal, got %q", word)
+		}
+		a.linear = linear
 		if a.done {
 			return a.fail("want the end of the file behind 0, got %s", word)
 		}
@@ -123,9 +179,15 @@ func (a *answer) readValues(word []byte) error {
 
 // end checks what can only be known at the end of the file.
 func (a *answer) end() error {
-	switch {
-	case a.err != nil:
+	if a.err != nil {
 		return a.err
+	}
+	if err := a.endCount(); err != nil {
+		return err
+	}
+	switch {
+	case a.count != nil && !a.values:
+		return nil
 	case !a.stated && !a.values:
 		return a.fail("want a line of s or v, or minisat's SAT, UNSAT or INDET, got the end of the file")
 	case a.stated && a.status != Satisfiable:
@@ -133,12 +195,12 @@ func (a *answer) end() error {
 			return a.fail("want no values where the answer is %v", a.status)
 		}
 		return nil
-	case !a.done:
+	case !a.done && !a.linear && (a.minisat || len(a.model) > 0):
 		return a.fail("want 0 at the end of the values, got the end of the file")
 	}
 	a.status = Satisfiable
 	last := slices.Index(a.given, false)
-	if a.minisat && last >= 0 && !slices.Contains(a.given[last:], true) {
+	if a.linear || a.minisat && last >= 0 && !slices.Contains(a.given[last:], true) {
 		return nil
 	}
 	for i, ok := range a.given {

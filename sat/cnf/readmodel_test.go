@@ -3,6 +3,7 @@ package cnf
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -105,4 +106,84 @@ func FuzzReadModel(f *testing.F) {
 			t.Errorf("%v; read -, written and read +:\n%s", err, diff)
 		}
 	})
+}
+
+// TestReadLinearModel: pseudo-Boolean solvers name the variables that stand in a
+// constraint, in any order, and write no 0.
+func TestReadLinearModel(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		vars int
+		want Model
+	}{
+		{"s SATISFIABLE\nv x1 -x2 x3\n", 3, Model{true, false, true}},
+		{"v x3 -x1\nv x4\ns SATISFIABLE\n", 3, Model{false, false, true}},
+		{"s SATISFIABLE\nv \n", 0, Model{}},
+		{"s SATISFIABLE\nv \n", 2, nil}, // no value at all is no model
+	} {
+		got, _, err := ReadModel(strings.NewReader(tt.text), tt.vars)
+		if diff := cmp.Diff(got, tt.want); diff != "" || (err == nil) != (tt.want != nil) {
+			t.Errorf("%q: %v, got -, want +:\n%s", tt.text, err, diff)
+		}
+	}
+	for _, tt := range []struct{ text, want string }{
+		{"v x1 2 0\n", `line 1, column 6: want a literal, got "2"`},
+		{"v 1 x2\n", `line 1, column 5: want a literal, got "x2"`},
+		{"v x0\n", `line 1, column 3: want a literal, got "x0"`},
+		{"v x-1\n", `line 1, column 3: want a literal, got "x-1"`},
+		{"v --x1\n", `line 1, column 3: want a literal, got "--x1"`},
+		{"v x1 -x1\n", "line 1, column 6: variable 1 is both true and false"},
+		{"SAT\nx1\n", `line 2, column 1: want a literal, got "x1"`},
+		{"s SATISFIABLE\nc s exact arb int 4\n", "line 3, column 1: want a model, got a count"},
+	} {
+		_, _, err := ReadModel(strings.NewReader(tt.text), 2)
+		checkError(t, err, tt.want)
+	}
+}
+
+func TestReadAnswer(t *testing.T) {
+	for _, tt := range []struct {
+		text  string
+		model bool
+		count string
+	}{
+		{"v 1 0\n", true, ""},
+		{"s SATISFIABLE\nc s exact arb int 4\n", false, "4"},
+		{"s mc 4\n", false, "4"},
+		{"s UNKNOWN\n", false, ""},
+	} {
+		a, err := ReadAnswer(strings.NewReader(tt.text), 1)
+		if err != nil || (a.Model != nil) != tt.model || (a.Count != nil) != (tt.count != "") || a.Count != nil && a.Count.String() != tt.count {
+			t.Errorf("%q: %+v, %v", tt.text, a, err)
+		}
+	}
+}
+
+// TestWriteModel: lines of at most 78 characters that read back, in both forms.
+func TestWriteModel(t *testing.T) {
+	for n := range 100 {
+		m := make(Model, n)
+		for i := range m {
+			m[i] = i%3 == 0
+		}
+		for _, write := range []func(io.Writer, Model) error{WriteModel, WriteLinearModel} {
+			b := &strings.Builder{}
+			if err := write(b, m); err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(b.String()) {
+				if len(line) > 79 || !strings.HasPrefix(line, "v") {
+					t.Errorf("the line %q", line)
+				}
+			}
+			got, _, err := ReadModel(strings.NewReader("s SATISFIABLE\n"+b.String()), n)
+			if diff := cmp.Diff(got, m); diff != "" || err != nil {
+				t.Errorf("%v; got -, want +:\n%s%s", err, diff, b)
+			}
+		}
+	}
+	var b strings.Builder
+	if WriteLinearModel(&b, Model{true, false}); b.String() != "v x1 -x2\n" {
+		t.Errorf("got %q", b.String())
+	}
 }

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// A SyntaxError says where a text is no DIMACS and why.
+// A SyntaxError says where a text is not in the format asked for and why.
 type SyntaxError struct {
 	Line, Column int // from 1; columns are bytes
 	Err          error
@@ -39,7 +39,10 @@ const maxWord = 32
 
 // word returns the next word of this line, valid until the next call; empty: the
 // line ends.
-func (s *scanner) word() []byte {
+func (s *scanner) word() []byte { return s.wordUpTo(maxWord) }
+
+// wordUpTo is word, cut off at another length.
+func (s *scanner) wordUpTo(length int) []byte {
 	s.buf = s.buf[:0]
 	for {
 		b, ok := s.read()
@@ -54,7 +57,7 @@ func (s *scanner) word() []byte {
 			return s.buf
 		}
 		s.next++
-		if !space && len(s.buf) < maxWord {
+		if !space && len(s.buf) < length {
 			s.buf = append(s.buf, b)
 		}
 	}

@@ -21,6 +21,17 @@ import (
 // variable as free, which has the same solutions.
 func (f *Formula) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
+	f.write(b, func() {
+		b.WriteString("p cnf ")
+		writeInt(b, f.NumVars)
+		b.WriteByte(' ')
+		writeInt(b, len(f.Clauses))
+		b.WriteByte('\n')
+	})
+	return b.Flush()
+}
+
+func (f *Formula) write(b *bufio.Writer, header func()) {
 	vars := f.Vars()
 	b.WriteString("c t pmc\n")
 	writeVars(b, "c p show", vars)
@@ -29,20 +40,20 @@ func (f *Formula) Write(w io.Writer) error {
 		b.WriteString(c)
 		b.WriteByte('\n')
 	}
-	b.WriteString("p cnf ")
-	writeInt(b, f.NumVars)
-	b.WriteByte(' ')
-	writeInt(b, len(f.Clauses))
-	b.WriteByte('\n')
+	header()
 	writeVars(b, "c project", vars)
 	for _, c := range f.Clauses {
-		for _, l := range c {
-			writeInt(b, int(l))
-			b.WriteByte(' ')
-		}
-		b.WriteString("0\n")
+		writeLits(b, c)
 	}
-	return b.Flush()
+}
+
+// writeLits ends a line of literals with their 0.
+func writeLits(b *bufio.Writer, lits []Lit) {
+	for _, l := range lits {
+		writeInt(b, int(l))
+		b.WriteByte(' ')
+	}
+	b.WriteString("0\n")
 }
 
 func writeVars(b *bufio.Writer, head string, vars []int) {

@@ -2,7 +2,19 @@
 // format: lemmas, one clause a line, each implied by what stands before it, and
 // deletions, which begin with a d.
 //
-// It knows nothing of the solver that wrote a proof.
+// A lemma is taken if making all its literals false ends in a conflict by unit
+// propagation alone: reverse unit propagation, RUP (E. Goldberg and Y. Novikov,
+// "Verification of proofs of unsatisfiability for CNF formulas", DATE 2003).
+// Clauses are watched by two literals (M. Moskewicz and others, "Chaff", DAC
+// 2001). The file format is that of DRUP and DRAT (M. Heule, W. Hunt and N.
+// Wetzler, "Trimming while checking clausal proofs", FMCAD 2013; "DRAT-trim",
+// SAT 2014), as text and binary.
+//
+// The checker goes forward, once, and holds every lemma; it does not begin at
+// the end and skip what the refutation has no use for, does not trim a proof,
+// and writes no hints. It takes no RAT lemmas, which keep satisfiability without
+// being implied: a proof by a solver whose inprocessing uses them is refused. It
+// knows nothing of the solvers that write proofs.
 package drat
 
 import (
@@ -19,7 +31,7 @@ type Writer struct {
 }
 
 // NewWriter writes to w; Flush ends the proof.
-func NewWriter(w io.Writer) *Writer { return &Writer{bufio.NewWriter(w)} }
+func NewWriter(w io.Writer) *Writer { return &Writer{bufio.NewWriterSize(w, bufferSize)} }
 
 // Add writes a lemma; the empty one ends a refutation.
 func (w *Writer) Add(clause []cnf.Lit) error { return w.line(clause) }

@@ -1,8 +1,8 @@
-package bench
+package encode
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
+	endian "encoding/binary"
 	"fmt"
 	"math/bits"
 )
@@ -18,7 +18,7 @@ func (d *Digest) Add(puzzle, instance, solution string) {
 	sum := sha256.Sum256([]byte(puzzle + "\x00" + instance + "\x00" + solution))
 	var o Digest
 	for i := range o.words {
-		o.words[i] = binary.BigEndian.Uint64(sum[8*i:])
+		o.words[i] = endian.BigEndian.Uint64(sum[8*i:])
 	}
 	d.AddDigest(o)
 }

@@ -1,0 +1,61 @@
+package certificate
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"counterproof/bench/method"
+	"counterproof/encode/catalog"
+	"counterproof/native"
+	"counterproof/sat/cnf"
+)
+
+// certify writes the certificate of an instance by a method of the family sat.
+func certify(t testing.TB, dir, puzzle, instance, name string) *Claim {
+	t.Helper()
+	p := catalog.Find(puzzle)
+	in, err := p.Parse(instance)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := method.Prove(p, in, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	claim, err := Write(dir, Subject{p.Name, in, m.Encoding, m.Name, Versions{}}, func(proof Proof, yield func(cnf.Model) bool) error {
+		return m.Models(context.Background(), new(native.Stats), proof, yield)
+	})
+	if err != nil {
+		t.Fatalf("%s %s %s: %v", puzzle, instance, name, err)
+	}
+	return claim
+}
+
+func verify(dir string, contentOnly bool) (*Claim, error) {
+	return Verify(context.Background(), dir, catalog.Find, contentOnly)
+}
+
+// TestPublished certifies counts that others have published: in
+// encode/testdata, with their sources.
+func TestPublished(t *testing.T) {
+	for _, c := range []struct{ puzzle, instance, method, want string }{
+		{"calendar", "10-06", "sat/cubes", "7"},
+		{"lightsout", "#####/#####/#####/#####/#####", "sat", "4"},
+		{"pentomino", "3x20", "sat/sequential/cubes", "8"},
+		{"pushpull", "011110110", "sat/cubes", "1"},
+	} {
+		t.Run(c.puzzle, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "above", "certificate")
+			if got := certify(t, dir, c.puzzle, c.instance, c.method).Count; got != c.want {
+				t.Errorf("certified %s, want %s", got, c.want)
+			}
+			for _, contentOnly := range []bool{false, true} {
+				claim, err := verify(dir, contentOnly)
+				if err != nil || claim.Count != c.want || claim.Puzzle != c.puzzle || claim.Instance != c.instance {
+					t.Errorf("content only %v: got %+v, %v", contentOnly, claim, err)
+				}
+			}
+		})
+	}
+}

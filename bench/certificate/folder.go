@@ -1,0 +1,199 @@
+package certificate
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+)
+
+// A folder is a certificate that is being read. Nothing outside of it is ever
+// opened, and nothing in it but plain files.
+type folder struct {
+	*os.Root
+	ctx context.Context
+}
+
+func openFolder(dir string) (*folder, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &folder{root, context.Background()}, nil
+}
+
+// open opens one file; reading it ends with the context.
+func (d *folder) open(name string) (io.ReadCloser, error) {
+	info, err := d.Lstat(name) // before it is opened: a pipe would wait
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, refuse(name, 0, "the file is missing")
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, refuse(name, 0, "%s, not a file", kind(info.Mode()))
+	}
+	f, err := d.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return &reader{d.ctx, f}, nil
+}
+
+func kind(m fs.FileMode) string {
+	switch {
+	case m.IsDir():
+		return "a folder"
+	case m&fs.ModeSymlink != 0:
+		return "a symbolic link"
+	}
+	return "something special"
+}
+
+// A reader is a file that can be read until the context ends.
+type reader struct {
+	ctx context.Context
+	*os.File
+}
+
+func (r *reader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.File.Read(p)
+}
+
+func (d *folder) claim() (*Claim, error) {
+	f, err := d.open(claimFile)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readClaim(f)
+}
+
+// unchanged holds the files against the sizes and hashes of the claim, and
+// refuses any other entry of the folder.
+func (d *folder) unchanged(c *Claim) error {
+	root, err := d.Open(".")
+	if err != nil {
+		return err
+	}
+	entries, err := root.ReadDir(-1)
+	if err = errors.Join(err, root.Close()); err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Name() != claimFile && !slices.Contains(files, e.Name()) {
+			return refuse(e.Name(), 0, "no file of a certificate")
+		}
+	}
+	for _, name := range files {
+		if err := d.hash(name, c.Files[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *folder) hash(name string, want File) error {
+	f, err := d.open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	n, err := io.Copy(sum, struct{ io.Reader }{f})
+	switch {
+	case err != nil:
+		return err
+	case n != want.Bytes:
+		return refuse(name, 0, "the file is changed: %d bytes, %s says %d", n, claimFile, want.Bytes)
+	case hex.EncodeToString(sum.Sum(nil)) != want.SHA256:
+		return refuse(name, 0, "the file is changed: its SHA-256 is not that of %s", claimFile)
+	}
+	return nil
+}
+
+// A same compares what is written to it with a file, byte by byte.
+type same struct {
+	file string
+	what string // the file is to be
+	r    *bufio.Reader
+	line int    // from 1
+	head []byte // of this line
+	buf  []byte
+}
+
+func newSame(file, what string, r io.Reader) *same {
+	return &same{file: file, what: what, r: bufio.NewReaderSize(r, 1<<16), line: 1}
+}
+
+func (s *same) Write(p []byte) (int, error) {
+	if len(s.buf) < len(p) {
+		s.buf = make([]byte, len(p))
+	}
+	got := s.buf[:len(p)]
+	n, err := io.ReadFull(s.r, got)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return 0, err
+	}
+	if got = got[:n]; !bytes.Equal(got, p) {
+		return 0, s.differ(got, p)
+	}
+	if last := bytes.LastIndexByte(p, '\n'); last >= 0 {
+		s.line += bytes.Count(p, []byte{'\n'})
+		s.head = s.head[:0]
+		p = p[last+1:]
+	}
+	s.head = append(s.head, p...)
+	return n, nil
+}
+
+// differ says on which line got is not want.
+func (s *same) differ(got, want []byte) error {
+	i := 0
+	for i < len(got) && got[i] == want[i] {
+		i++
+	}
+	start := bytes.LastIndexByte(got[:i], '\n') + 1
+	head := ""
+	if start == 0 {
+		head = string(s.head)
+	}
+	rest, _ := s.r.Peek(60)
+	return refuse(s.file, s.line+bytes.Count(got[:i], []byte{'\n'}), "not %s: want %s, got %s",
+		s.what, firstLine(head+string(want[start:])), firstLine(head+string(got[start:])+string(rest)))
+}
+
+func firstLine(text string) string {
+	line, _, ended := bytes.Cut([]byte(text), []byte{'\n'})
+	switch {
+	case len(line) == 0 && !ended:
+		return "the end of the file"
+	case len(line) > 60:
+		return fmt.Sprintf("%q...", line[:60])
+	}
+	return fmt.Sprintf("%q", line)
+}
+
+// end refuses a file that goes on.
+func (s *same) end() error {
+	_, err := s.r.ReadByte()
+	switch {
+	case err == io.EOF:
+		return nil
+	case err != nil:
+		return err
+	}
+	_ = s.r.UnreadByte()
+	rest, _ := s.r.Peek(60)
+	return refuse(s.file, s.line, "not %s: want the end of the file, got %s", s.what, firstLine(string(rest)))
+}

@@ -1,0 +1,112 @@
+package certificate
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strconv"
+
+	"counterproof/sat/cnf"
+)
+
+// lines reads a file line by line.
+type lines struct {
+	file string
+	r    *bufio.Reader
+	most int // bytes of a line
+	n    int // of the last line, from 1
+	buf  []byte
+}
+
+func newLines(file string, r io.Reader, most int) *lines {
+	return &lines{file: file, r: bufio.NewReaderSize(r, 1<<16), most: most}
+}
+
+// next returns the next line without its newline, valid until the next call;
+// nil at the end of the file.
+func (l *lines) next() ([]byte, error) {
+	l.n++
+	line, err := l.r.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		l.buf = l.buf[:0]
+		for errors.Is(err, bufio.ErrBufferFull) && len(l.buf) <= l.most {
+			l.buf = append(l.buf, line...)
+			line, err = l.r.ReadSlice('\n')
+		}
+		l.buf = append(l.buf, line...)
+		line = l.buf
+	}
+	switch {
+	case len(line) > l.most:
+		return nil, l.refuse("the line is longer than any that belongs here")
+	case errors.Is(err, io.EOF) && len(line) == 0:
+		return nil, nil
+	case errors.Is(err, io.EOF):
+		return nil, l.refuse("the file ends in the middle of a line")
+	case err != nil:
+		return nil, err
+	}
+	return line[:len(line)-1], nil
+}
+
+// refuse is an error at the last line.
+func (l *lines) refuse(format string, args ...any) error {
+	return refuse(l.file, l.n, format, args...)
+}
+
+// literals reads the literals of a line up to its 0, which must be there and
+// have nothing behind it, and appends them to list: written as this package
+// writes them, of the variables 1 to vars.
+func (l *lines) literals(text []byte, vars int, list []cnf.Lit) ([]cnf.Lit, error) {
+	for len(text) > 0 {
+		word, rest, more := bytes.Cut(text, []byte{' '})
+		n, ok := literal(word)
+		switch {
+		case !ok:
+			return nil, l.refuse("want a literal, got %s", firstLine(string(word)))
+		case n == 0 && more:
+			return nil, l.refuse("want the end behind 0, got %s", firstLine(string(rest)))
+		case n == 0:
+			return list, nil
+		case n > vars || -n > vars:
+			return nil, l.refuse("want a literal of the variables 1 to %d, got %s", vars, word)
+		}
+		list = append(list, cnf.Lit(n))
+		text = rest
+	}
+	return nil, l.refuse("want 0 at the end")
+}
+
+// literal reads a decimal of at most 9 digits, written in the only way.
+func literal(word []byte) (n int, ok bool) {
+	digits, sign := word, 1
+	if len(word) > 0 && word[0] == '-' {
+		digits, sign = word[1:], -1
+	}
+	if len(digits) == 0 || len(digits) > 9 || digits[0] == '0' && len(word) > 1 {
+		return 0, false
+	}
+	for _, d := range digits {
+		if d < '0' || d > '9' {
+			return 0, false
+		}
+		n = 10*n + int(d-'0')
+	}
+	return sign * n, true
+}
+
+// header reads the line `p cnf VARIABLES CLAUSES` and returns the number of
+// clauses.
+func (l *lines) header(vars int) (clauses int64, err error) {
+	line, err := l.next()
+	if err != nil {
+		return 0, err
+	}
+	if rest, ok := bytes.CutPrefix(line, []byte("p cnf "+strconv.Itoa(vars)+" ")); ok {
+		if n, ok := literal(rest); ok && n >= 0 {
+			return int64(n), nil
+		}
+	}
+	return 0, l.refuse("want \"p cnf %d CLAUSES\", got %s", vars, firstLine(string(line)+"\n"))
+}

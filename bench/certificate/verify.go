@@ -1,0 +1,287 @@
+package certificate
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/sat/cnf"
+	"counterproof/sat/drat"
+)
+
+// Verify checks the certificate dir and returns its claim. First every file
+// must have the size and the SHA-256 that count.json says, and nothing else may
+// be in the folder; contentOnly leaves that out. Then the contents are judged:
+//
+//  1. The instance is read from instance.txt. It must be canonical.
+//  2. It is written as a formula once more, in the style of count.json:
+//     formula.cnf must be that, to the byte.
+//  3. Each line of models.txt must be a model of all clauses, and the solution
+//     that it decodes to; the solution must keep the rules; no two lines have
+//     the same values of the projected variables, or the same solution.
+//  4. The clause of blocking.cnf on the same line must be false in that model,
+//     and with its literals false unit propagation in the formula must give
+//     every projected variable its value: so it forbids no other model.
+//  5. all.cnf must be the clauses of 2 and 4.
+//  6. proof.drat must refute it, each lemma by unit propagation.
+//  7. The number of lines must be the count, the sum of the hashes of the
+//     solutions the digest.
+//
+// What is believed: that the puzzle's Encode leaves no solution out (the other
+// way is checked by the rules), cnf's writer, drat's checker, and this package.
+// Who wrote the certificate and how is of no interest.
+//
+// The error is a *Refusal where the certificate is wrong, else that of the file
+// system or of ctx. Memory grows with the number of solutions by what the
+// blocking clauses and a hash take.
+func Verify(ctx context.Context, dir string, lookup Lookup, contentOnly bool) (*Claim, error) {
+	d, err := openFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	d.ctx = ctx
+	claim, err := d.claim()
+	if err != nil {
+		return nil, err
+	}
+	if !contentOnly {
+		if err := d.unchanged(claim); err != nil {
+			return nil, err
+		}
+	}
+	v := &verifier{ctx: ctx, folder: d, claim: claim}
+	for _, step := range []func() error{
+		func() error { return v.readInstance(lookup) }, v.checkFormula, v.checkModels, v.checkProof,
+	} {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return claim, nil
+}
+
+// A verifier judges the contents of one certificate.
+type verifier struct {
+	ctx      context.Context
+	folder   *folder
+	claim    *Claim
+	puzzle   *encode.Puzzle
+	instance encode.Instance
+	enc      *encode.Encoding
+	clauses  [][]cnf.Lit // of all.cnf
+}
+
+// with opens a file for one use.
+func (v *verifier) with(name string, use func(r io.Reader) error) error {
+	f, err := v.folder.open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return use(f)
+}
+
+// longestInstance bounds instance.txt: no puzzle takes more, and parsers read a
+// text more than once.
+const longestInstance = 1 << 26
+
+func (v *verifier) readInstance(lookup Lookup) error {
+	var text []byte
+	err := v.with(instanceFile, func(r io.Reader) (err error) {
+		text, err = io.ReadAll(io.LimitReader(r, longestInstance+1))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if len(text) > longestInstance {
+		return refuse(instanceFile, 0, "more than %d bytes", longestInstance)
+	}
+	name, notation, ok := strings.Cut(string(text), "\t")
+	if !ok {
+		return refuse(instanceFile, 1, "want the puzzle, a tab and the instance")
+	}
+	notation = strings.TrimSuffix(notation, "\n")
+	if v.puzzle = lookup(name); v.puzzle == nil {
+		return refuse(instanceFile, 1, "there is no puzzle %.60q", name)
+	}
+	if v.instance, err = v.puzzle.Parse(notation); err != nil {
+		return refuse(instanceFile, 1, "no instance of %s: %v", name, err)
+	}
+	if r, ok := v.instance.(encode.Refused); ok && r.Refusal() != nil {
+		return refuse(instanceFile, 1, "no puzzle: %v", r.Refusal())
+	}
+	if want := instanceText(name, v.instance); want != string(text) {
+		return refuse(instanceFile, 1, "not canonical: want %.60q, got %.60q", want, text)
+	}
+	if c := v.claim; c.Puzzle != name || c.Instance != notation {
+		return refuse(claimFile, 0, "it is about %.60q, %s about %.60q", c.Puzzle+" "+c.Instance, instanceFile, name+" "+notation)
+	}
+	return nil
+}
+
+func (v *verifier) checkFormula() (err error) {
+	c := v.claim
+	if !slices.Contains(v.puzzle.Styles, c.Style) {
+		return refuse(claimFile, 0, "%s has no style %.60q", c.Puzzle, c.Style)
+	}
+	if v.enc, err = encode.CNF(v.puzzle, v.instance, c.Style); err != nil {
+		return refuse(instanceFile, 1, "%v", err)
+	}
+	if c.Variables != v.enc.NumVars || c.Clauses != len(v.enc.Clauses) {
+		return refuse(claimFile, 0, "it claims %d variables and %d clauses, the formula has %d and %d",
+			c.Variables, c.Clauses, v.enc.NumVars, len(v.enc.Clauses))
+	}
+	return v.with(formulaFile, func(r io.Reader) error {
+		s := newSame(formulaFile, "the formula of the instance in style "+c.Style, r)
+		if err := writeFormula(s, c.Puzzle, v.instance, v.enc); err != nil {
+			return err
+		}
+		return s.end()
+	})
+}
+
+// checkModels goes through models.txt, blocking.cnf and all.cnf in step.
+func (v *verifier) checkModels() error {
+	return v.with(modelsFile, func(models io.Reader) error {
+		return v.with(blockingFile, func(blocking io.Reader) error {
+			return v.with(allFile, func(all io.Reader) error {
+				sites := len(v.instance.Sites())
+				most := longest(v.enc, sites)
+				return v.models(
+					newListing(newLines(modelsFile, models, most), v.puzzle.Name, v.instance, v.enc),
+					newLines(blockingFile, blocking, most),
+					newSame(allFile, "the formula and the blocking clauses", all))
+			})
+		})
+	})
+}
+
+func (v *verifier) models(models *listing, blocking *lines, all *same) error {
+	count, err := strconv.ParseInt(v.claim.Count, 10, 64)
+	if err != nil {
+		return err
+	}
+	promised, err := blocking.header(v.enc.NumVars)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(all, 1<<16)
+	writeHeader(w, v.enc.NumVars, int64(len(v.enc.Clauses))+promised)
+	for _, c := range v.enc.Clauses {
+		writeClause(w, c)
+	}
+	v.clauses = slices.Clip(v.enc.Clauses)
+	checker := drat.NewChecker(&v.enc.Formula)
+	n := int64(0)
+	for ; ; n++ {
+		if err := v.ctx.Err(); err != nil {
+			return err
+		}
+		more, err := models.read()
+		if err != nil {
+			return err
+		}
+		line, err := blocking.next()
+		switch {
+		case err != nil:
+			return err
+		case !more && line != nil:
+			return blocking.refuse("a clause without a model: %s has only %d", modelsFile, n)
+		case more && line == nil:
+			return blocking.refuse("there is no clause for line %d of %s", models.n, modelsFile)
+		}
+		if !more {
+			break
+		}
+		clause, err := blocking.literals(line, v.enc.Projected, nil)
+		if err != nil {
+			return err
+		}
+		if err := v.forbids(blocking, checker, clause, models); err != nil {
+			return err
+		}
+		v.clauses = append(v.clauses, clause)
+		writeClause(w, clause)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	switch {
+	case promised != n:
+		return refuse(blockingFile, 1, "the header says %d clauses, there are %d", promised, n)
+	case count != n:
+		return refuse(claimFile, 0, "it claims %d solutions, %s has %d", count, modelsFile, n)
+	case models.digest.String() != v.claim.Digest:
+		return refuse(claimFile, 0, "it claims the digest %.64q, that of the solutions is %v", v.claim.Digest, models.digest)
+	}
+	return all.end()
+}
+
+// forbids wants the clause to forbid the model read last and no other.
+func (v *verifier) forbids(blocking *lines, checker *drat.Checker, clause []cnf.Lit, models *listing) error {
+	opposite := make([]cnf.Lit, len(clause))
+	for i, l := range clause {
+		if models.model.True(l) {
+			return blocking.refuse("the clause does not forbid the model of %s, line %d: that makes %d true", modelsFile, models.n, l)
+		}
+		opposite[i] = -l
+	}
+	if lits := models.lits[:v.enc.Projected]; len(lits) > 0 && !checker.Implies(opposite, lits...) {
+		return blocking.refuse("the clause may forbid more than the model of %s, line %d", modelsFile, models.n)
+	}
+	return nil
+}
+
+// checkProof wants every lemma to follow, and the last one to be the empty
+// clause.
+func (v *verifier) checkProof() error {
+	return v.with(proofFile, func(r io.Reader) error {
+		checker := drat.NewChecker(&cnf.Formula{NumVars: v.enc.NumVars, Clauses: v.clauses})
+		ended := 0
+		for step, err := range drat.Read(r) {
+			var syntax *cnf.SyntaxError
+			switch {
+			case errors.As(err, &syntax):
+				return refuse(proofFile, syntax.Line, "column %d: %v", syntax.Column, syntax.Err)
+			case err != nil:
+				return err
+			case ended > 0:
+				return refuse(proofFile, step.Line, "the proof ends at line %d, and here is more", ended)
+			case step.Delete:
+				_ = checker.Delete(step.Clause) // of a clause that is not there: as good as none
+				continue
+			}
+			if err := checker.Add(step.Clause); err != nil {
+				return refuse(proofFile, step.Line, "%s", shorten(err.Error()))
+			}
+			if len(step.Clause) == 0 {
+				ended = step.Line
+			}
+			if err := v.ctx.Err(); err != nil {
+				return err
+			}
+		}
+		if ended == 0 {
+			return refuse(proofFile, 0, "the proof ends without the empty clause, so it does not show that there are only %s solutions", v.claim.Count)
+		}
+		return nil
+	})
+}
+
+// shorten cuts the middle out of a message with a long clause.
+func shorten(text string) string {
+	if len(text) <= 200 {
+		return text
+	}
+	return text[:120] + " ... " + text[len(text)-60:]
+}

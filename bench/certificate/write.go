@@ -1,0 +1,346 @@
+package certificate
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/sat/cnf"
+	"counterproof/sat/drat"
+)
+
+// A Subject is what is certified, and by what.
+type Subject struct {
+	Puzzle   string
+	Instance encode.Instance
+	Encoding *encode.Encoding
+	Method   string
+	Versions Versions
+}
+
+// A Proof takes the lines of the proof: of the formula together with the
+// blocking clauses of all models that a search yields, which stand before the
+// first line.
+type Proof interface {
+	Add(clause []cnf.Lit) error // a lemma; the empty one ends the proof
+	Delete(clause []cnf.Lit) error
+}
+
+// A Search lists the models of the formula, each solution once, and proves that
+// there are no more.
+type Search func(proof Proof, yield func(cnf.Model) bool) error
+
+// ErrExists is the error of Write for a folder that has something in it.
+var ErrExists = errors.New("there is something in it already")
+
+// Write makes the certificate dir, which must be empty or not there. It
+// appears whole or not at all: it is written as a hidden folder beside dir and
+// renamed at the end. What a killed process leaves is removed by Sweep.
+//
+// Memory does not grow with the number of solutions. The error is that of the
+// search, of the file system, or says that the search gave a model that is no
+// solution, or no proof.
+func Write(dir string, s Subject, search Search) (*Claim, error) {
+	if enc := s.Encoding; len(enc.Vars()) != enc.Projected {
+		return nil, fmt.Errorf("the projected variables are not 1 to %d", enc.Projected)
+	}
+	dir, err := free(dir)
+	if err != nil {
+		return nil, err
+	}
+	tmp := unfinished(dir) + strconv.Itoa(os.Getpid())
+	if err := errors.Join(os.RemoveAll(tmp), os.Mkdir(tmp, 0o777)); err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(tmp)
+	w := &writer{dir: tmp, subject: s, claim: Claim{
+		Format: Format, Puzzle: s.Puzzle, Instance: s.Instance.String(), Method: s.Method, Style: s.Encoding.Style,
+		Variables: s.Encoding.NumVars, Clauses: len(s.Encoding.Clauses),
+		Versions: s.Versions, Files: map[string]File{},
+	}}
+	if err := w.all(search); err != nil {
+		return nil, err
+	}
+	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return &w.claim, os.Rename(tmp, dir)
+}
+
+// Free returns nil if Write can make the certificate dir: it is empty or not
+// there. The error wraps ErrExists if it is not.
+func Free(dir string) error {
+	_, err := free(dir)
+	return err
+}
+
+// free makes the folders above dir and returns its real name.
+func free(dir string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return dir, os.MkdirAll(filepath.Dir(dir), 0o777)
+	case err != nil:
+		return "", err
+	case len(entries) > 0:
+		return "", fmt.Errorf("%s: %w", dir, ErrExists)
+	}
+	return dir, nil
+}
+
+// unfinished begins the names of the folders that Write makes for dir.
+func unfinished(dir string) string {
+	return filepath.Join(filepath.Dir(dir), "."+filepath.Base(dir)+".unfinished-")
+}
+
+// Sweep removes what writers of dir have left that were killed. One that is at
+// work will fail.
+func Sweep(dir string) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	parent, prefix := filepath.Split(unfinished(dir))
+	entries, err := os.ReadDir(parent)
+	if err != nil {
+		return nil // nor anything in it
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), prefix) {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(parent, e.Name())))
+		}
+	}
+	return err
+}
+
+// A writer writes the files of one certificate.
+type writer struct {
+	dir     string
+	subject Subject
+	claim   Claim
+	n       int64 // models
+	digest  encode.Digest
+}
+
+// scratch has the blocking clauses until their number is known.
+const scratch = "blocking"
+
+func (w *writer) all(search Search) error {
+	enc := w.subject.Encoding
+	err := w.file(instanceFile, func(b *bufio.Writer) error {
+		_, err := b.WriteString(instanceText(w.subject.Puzzle, w.subject.Instance))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := w.file(formulaFile, func(b *bufio.Writer) error { return writeFormula(b, w.subject.Puzzle, w.subject.Instance, enc) }); err != nil {
+		return err
+	}
+	if err := w.search(search); err != nil {
+		return err
+	}
+	w.claim.Count, w.claim.Digest = strconv.FormatInt(w.n, 10), w.digest.String()
+	err = w.file(blockingFile, func(b *bufio.Writer) error {
+		writeHeader(b, enc.NumVars, w.n)
+		return w.copy(b)
+	})
+	if err != nil {
+		return err
+	}
+	err = w.file(allFile, func(b *bufio.Writer) error {
+		writeHeader(b, enc.NumVars, int64(len(enc.Clauses))+w.n)
+		for _, c := range enc.Clauses {
+			writeClause(b, c)
+		}
+		return w.copy(b)
+	})
+	if err != nil {
+		return err
+	}
+	if err := os.Remove(filepath.Join(w.dir, scratch)); err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(w.claim, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(w.dir, claimFile), append(text, '\n'), 0o666)
+}
+
+// file writes one file and puts its size and hash into the claim.
+func (w *writer) file(name string, write func(b *bufio.Writer) error) error {
+	f, err := os.Create(filepath.Join(w.dir, name))
+	if err != nil {
+		return err
+	}
+	h := &hashed{f: f, sum: sha256.New()}
+	b := bufio.NewWriterSize(h, 1<<16)
+	err = write(b)
+	if flushed := b.Flush(); err == nil {
+		err = flushed
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	w.claim.Files[name] = File{h.n, hex.EncodeToString(h.sum.Sum(nil))}
+	return err
+}
+
+// A hashed is a file whose bytes are hashed as they are written.
+type hashed struct {
+	f   *os.File
+	sum hash.Hash
+	n   int64
+}
+
+func (h *hashed) Write(p []byte) (int, error) {
+	n, err := h.f.Write(p)
+	h.sum.Write(p[:n])
+	h.n += int64(n)
+	return n, err
+}
+
+// search writes the models, the proof, and the blocking clauses into scratch.
+func (w *writer) search(search Search) error {
+	return w.file(proofFile, func(proof *bufio.Writer) error {
+		return w.file(modelsFile, func(models *bufio.Writer) error {
+			err := w.file(scratch, func(blocking *bufio.Writer) error {
+				return w.list(search, proof, models, blocking)
+			})
+			delete(w.claim.Files, scratch)
+			return err
+		})
+	})
+}
+
+func (w *writer) list(search Search, proof, models, blocking *bufio.Writer) error {
+	lines := drat.NewWriter(proof)
+	p := &ending{Writer: lines}
+	var broken error
+	err := search(p, func(m cnf.Model) bool {
+		if broken = w.model(models, m); broken == nil {
+			writeClause(blocking, blockingClause(w.subject.Encoding, m))
+		}
+		return broken == nil
+	})
+	switch {
+	case broken != nil:
+		return broken
+	case err != nil:
+		return err
+	case !p.ended:
+		return fmt.Errorf("method %s gave no proof that there are only %d solutions", w.subject.Method, w.n)
+	}
+	return lines.Flush()
+}
+
+// An ending knows whether the proof came to its end.
+type ending struct {
+	*drat.Writer
+	ended bool
+}
+
+func (e *ending) Add(clause []cnf.Lit) error {
+	e.ended = e.ended || len(clause) == 0
+	return e.Writer.Add(clause)
+}
+
+// model writes a line of models.txt.
+func (w *writer) model(b *bufio.Writer, m cnf.Model) error {
+	enc, in := w.subject.Encoding, w.subject.Instance
+	s, err := enc.Solution(m)
+	if err != nil {
+		return fmt.Errorf("method %s gave a model that is no solution: %w", w.subject.Method, err)
+	}
+	text := s.Format(in.Sites())
+	if err := in.Check(s); err != nil {
+		return fmt.Errorf("method %s gave a solution that breaks a rule: %s: %w", w.subject.Method, text, err)
+	}
+	w.n++
+	w.digest.Add(w.subject.Puzzle, w.claim.Instance, text)
+	writeModel(b, m, 1, enc.Projected)
+	b.WriteByte('\t')
+	b.WriteString(text)
+	if enc.NumVars > enc.Projected {
+		b.WriteByte('\t')
+		writeModel(b, m, enc.Projected+1, enc.NumVars)
+	}
+	return b.WriteByte('\n')
+}
+
+func (w *writer) copy(b *bufio.Writer) error {
+	f, err := os.Open(filepath.Join(w.dir, scratch))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = io.Copy(b, f)
+	return err
+}
+
+// blockingClause is the clause with which a search forbids the solution of m,
+// each literal once.
+func blockingClause(enc *encode.Encoding, m cnf.Model) []cnf.Lit {
+	clause := enc.Blocking(m)
+	slices.Sort(clause)
+	return slices.Compact(clause)
+}
+
+func instanceText(puzzle string, in encode.Instance) string {
+	return puzzle + "\t" + in.String() + "\n"
+}
+
+// writeFormula writes what the command encode prints.
+func writeFormula(w io.Writer, puzzle string, in encode.Instance, enc *encode.Encoding) error {
+	f := enc.Formula
+	f.Comments = append(slices.Clone(f.Comments), fmt.Sprintf("puzzle %s instance %s style %s", puzzle, in, enc.Style))
+	for _, g := range enc.Gives {
+		f.Comments = append(f.Comments, fmt.Sprintf("site %d value %d var %d", g.Site, g.Value, g.Var))
+	}
+	return f.Write(w)
+}
+
+// The errors of a bufio.Writer stay until it is flushed.
+
+func writeHeader(b *bufio.Writer, vars int, clauses int64) {
+	fmt.Fprintf(b, "p cnf %d %d\n", vars, clauses)
+}
+
+func writeClause(b *bufio.Writer, clause []cnf.Lit) {
+	for _, l := range clause {
+		b.Write(append(strconv.AppendInt(b.AvailableBuffer(), int64(l), 10), ' '))
+	}
+	b.WriteString("0\n")
+}
+
+// writeModel writes the literals of the variables from..to, and 0.
+func writeModel(b *bufio.Writer, m cnf.Model, from, to int) {
+	for v := from; v <= to; v++ {
+		l := cnf.Lit(v)
+		if !m.True(l) {
+			l = -l
+		}
+		b.Write(append(strconv.AppendInt(b.AvailableBuffer(), int64(l), 10), ' '))
+	}
+	b.WriteByte('0')
+}

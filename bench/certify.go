@@ -1,0 +1,54 @@
+package bench
+
+import (
+	"context"
+	"runtime"
+	"runtime/debug"
+
+	"counterproof/bench/certificate"
+	"counterproof/bench/method"
+	"counterproof/bench/result"
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/sat/cnf"
+)
+
+// certify does a job of the task certify: it writes the certificate Job.Folder.
+// All of it is on the clock.
+func certify(j Job, p *encode.Puzzle, in encode.Instance) result.Record {
+	var st native.Stats
+	var watch stopwatch
+	watch.start()
+	m, err := method.Prove(p, in, j.Method)
+	switch {
+	case err != nil:
+		return failed(j, err)
+	case m.Name != j.Method || m.Version != j.Version:
+		return j.record(result.Error, "the worker has "+m.Name+" version "+m.Version+", the job is for "+j.Method+" version "+j.Version)
+	}
+	subject := certificate.Subject{
+		Puzzle: p.Name, Instance: in, Encoding: m.Encoding, Method: m.Name,
+		Versions: certificate.Versions{
+			Counterproof: version(), Commit: commit(), Method: m.Version, Solver: j.Solver, Go: runtime.Version(),
+		},
+	}
+	claim, err := certificate.Write(j.Folder, subject, func(proof certificate.Proof, yield func(cnf.Model) bool) error {
+		return m.Models(context.Background(), &st, proof, yield)
+	})
+	watch.stop()
+	if err != nil {
+		return failed(j, err)
+	}
+	r := j.record(result.Done, "")
+	r.Status, r.Count, r.Digest = result.Exact, claim.Count, claim.Digest
+	measure(&r, m.Method, &watch, &st)
+	return r
+}
+
+// version is that of our own module, where the binary says it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "devel"
+}

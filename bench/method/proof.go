@@ -1,0 +1,64 @@
+package method
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
+)
+
+// A Prover is a method that lists the solutions by SAT and proves that there are
+// no more.
+type Prover struct {
+	*Method  // without Search and Count
+	Encoding *encode.Encoding
+	// Models yields a model for every solution, until yield returns false. The
+	// proof is about the formula of Encoding and the blocking clauses of all
+	// models; its lines come while the models do.
+	Models func(ctx context.Context, st *native.Stats, proof sat.Proof, yield func(cnf.Model) bool) error
+}
+
+// Proving is Describe for a method of the family sat, which alone can write
+// proofs.
+func Proving(p *encode.Puzzle, in encode.Instance, name string) (*Method, error) {
+	m, err := Describe(p, in, name)
+	if err == nil && !strings.HasPrefix(m.Name, "sat/") {
+		err = fmt.Errorf("method %s writes no proofs: want one of sat[/STYLE][/cubes[=DEPTH]]", m.Name)
+	}
+	return m, err
+}
+
+// Prove prepares the method called name, one of the family sat, for the
+// instance: the formula is written.
+func Prove(p *encode.Puzzle, in encode.Instance, name string) (*Prover, error) {
+	m, err := Proving(p, in, name)
+	if err != nil {
+		return nil, err
+	}
+	enc, err := m.write(p, in)
+	if err != nil {
+		return nil, err
+	}
+	// Of the resolved name only the cubes are left to be read.
+	_, cubes, byCubes := strings.Cut(strings.TrimPrefix(m.Name, "sat/"+m.Style), "/cubes")
+	depth := -1
+	if d, ok := strings.CutPrefix(cubes, "="); ok {
+		if depth, err = strconv.Atoi(d); err != nil {
+			return nil, err
+		}
+	}
+	prover := &Prover{Method: m, Encoding: enc}
+	prover.Models = func(ctx context.Context, st *native.Stats, proof sat.Proof, yield func(cnf.Model) bool) error {
+		var solver native.Solver[cnf.Model] = sat.Blocking{F: &enc.Formula, Proof: proof}
+		if byCubes {
+			solver = sat.Cubes{F: &enc.Formula, Depth: depth, Proof: proof}
+		}
+		return solver.Search(ctx, st, yield)
+	}
+	return prover, nil
+}

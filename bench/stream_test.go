@@ -1,0 +1,221 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"counterproof/bench/ledger"
+	"counterproof/bench/result"
+)
+
+// slowCheck is the cross-check that TestCrosscheckResumed kills: 12 boards, on
+// those from 5 on the methods disagree. It prints what is wanted at the end, and
+// before, line by line, what is done.
+func slowCheck(path string) int {
+	l, err := ledger.Open(path)
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	defer l.Close()
+	var all []Board
+	for n := range 12 {
+		all = append(all, Board{lookup("fake-slow-few"), fake{"fake-slow-few", n}})
+	}
+	c := Crosscheck{Methods: []string{"native", "sat"}, Ledger: l, Pool: &Pool{Workers: 2}}
+	var sum Summary
+	err = c.Run(context.Background(), Listed(all...), func(b Board, x Comparison) error {
+		sum.Add(x)
+		for i, r := range x.Records {
+			fmt.Println("done", x.Instance, x.Asked[i], r.Status, r.Count, r.Digest, r.Verdict, r.Started)
+		}
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	fmt.Printf("sum %d %d %d\n", sum.Instances, sum.Agree, sum.Disagree)
+	return 0
+}
+
+// TestCrosscheckResumed kills a cross-check with kill -9, at moments that move on,
+// until one gets to its end: its lines and its summary are those of a run that was
+// left alone, and a job that was told of is not done again, which the time at
+// which it was started shows.
+func TestCrosscheckResumed(t *testing.T) {
+	dir := t.TempDir()
+	begin := func(path string) (*exec.Cmd, *strings.Builder) {
+		cmd := exec.Command(os.Args[0], "crosscheck", filepath.Join(dir, path))
+		said := new(strings.Builder)
+		cmd.Stdout = said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return cmd, said
+	}
+	cmd, whole := begin("whole.db")
+	if err := cmd.Wait(); err != nil || !strings.HasSuffix(whole.String(), "\nsum 12 5 7\n") {
+		t.Fatalf("%v: %s", err, whole)
+	}
+	started := map[string]string{} // of a line
+	kills := 0
+	for try := 0; ; try++ {
+		cmd, said := begin("killed.db")
+		late := time.AfterFunc(time.Duration(50+40*try)*time.Millisecond, func() { _ = cmd.Process.Kill() })
+		err := cmd.Wait()
+		if late.Stop(); err != nil {
+			kills++
+		}
+		for line := range strings.Lines(said.String()) {
+			at := strings.LastIndexByte(line, ' ')
+			if !strings.HasPrefix(line, "done") || !strings.HasSuffix(line, "Z\n") {
+				continue
+			}
+			if was, ok := started[line[:at]]; ok && was != line[at:] {
+				t.Errorf("done again: %s, before at%s", line, was)
+			}
+			started[line[:at]] = line[at:]
+		}
+		if err == nil {
+			if got, want := timeless(said.String()), timeless(whole.String()); got != want {
+				t.Errorf("after %d kills\n%s\nwant\n%s", kills, got, want)
+			}
+			break
+		}
+		if try == 60 {
+			t.Fatalf("the run never ends: %v: %s", err, said)
+		}
+	}
+	if kills == 0 {
+		t.Error("no run was killed")
+	}
+	got, want := export(t, filepath.Join(dir, "killed.db")), export(t, filepath.Join(dir, "whole.db"))
+	if got != want {
+		t.Errorf("after %d kills the ledger is\n%s\nwant\n%s", kills, got, want)
+	}
+	if n := strings.Count(want, `"verdict":"wrong"`); n != 14 {
+		t.Errorf("%d records are wrong, want 14", n)
+	}
+}
+
+// timeless is text without the last word of each line.
+func timeless(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "done") {
+			line = line[:strings.LastIndexByte(line, ' ')] + "\n"
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// TestCrosscheckStreams: boards are asked for as they are needed and not kept, and
+// those that the ledger has pass in their places.
+func TestCrosscheckStreams(t *testing.T) {
+	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	endless := func(step int) iter.Seq2[Board, error] {
+		return func(yield func(Board, error) bool) {
+			for i := 0; yield(Board{lookup("fake"), fake{"fake", i % 50 * step}}, nil); i++ {
+			}
+		}
+	}
+	enough := errors.New("enough")
+	for _, step := range []int{2, 1} { // then every other board is there
+		c := Crosscheck{Methods: []string{"native", "sat"}, Ledger: l, Pool: &Pool{Workers: 2}}
+		n := 0
+		err := c.Run(t.Context(), endless(step), func(b Board, x Comparison) error {
+			if want := fmt.Sprint(n % 50 * step); x.Instance != want || b.Instance.String() != want || x.Records[0].Count != want || len(x.Problems()) > 0 {
+				t.Fatalf("board %d is %v, %s: %v", n, b.Instance, x.Instance, x.Problems())
+			}
+			if n++; n == 60 {
+				return enough
+			}
+			return nil
+		})
+		if !errors.Is(err, enough) || n != 60 {
+			t.Errorf("%v after %d boards", err, n)
+		}
+	}
+	for r, err := range l.Records() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Instance == "4" && r.Verdict != result.Correct {
+			t.Errorf("%s of board 4 is %s", r.Method, r.Verdict)
+		}
+	}
+}
+
+// TestCrosscheckBadBoard: what comes before a board that is wrong is done and told.
+func TestCrosscheckBadBoard(t *testing.T) {
+	bad := errors.New("line 7: no such board")
+	for _, c := range []struct {
+		name   string
+		before []Board
+		last   Board
+		err    error
+		want   string
+	}{
+		{"an error", boards("fake", 2, 3), Board{}, bad, "line 7"},
+		{"no such method", boards("fake", 2, 3), boards("fake-few", 2)[0], nil, `no method "native/count"`},
+		{"the first", nil, Board{}, bad, "line 7"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			told := 0
+			check := Crosscheck{Methods: []string{"native/count", "sat"}, Pool: &Pool{}}
+			err := check.Run(t.Context(), func(yield func(Board, error) bool) {
+				for _, b := range c.before {
+					if !yield(b, nil) {
+						return
+					}
+				}
+				yield(c.last, c.err)
+			}, func(Board, Comparison) error { told++; return nil })
+			if err == nil || !strings.Contains(err.Error(), c.want) || told != len(c.before) {
+				t.Errorf("%d boards told, then %v", told, err)
+			}
+			var method *MethodError
+			if errors.As(err, &method) != (c.err == nil) {
+				t.Errorf("%T", err)
+			}
+		})
+	}
+}
+
+// BenchmarkCrosscheckCorpus: what a board costs beside its two jobs, and how much
+// memory a corpus takes.
+func BenchmarkCrosscheckCorpus(b *testing.B) {
+	const n = 1000
+	for b.Loop() {
+		c := Crosscheck{Methods: []string{"native", "sat"}, Pool: &Pool{}}
+		err := c.Run(b.Context(), func(yield func(Board, error) bool) {
+			for i := range n {
+				if !yield(Board{lookup("fake"), fake{"fake", i % 20}}, nil) {
+					return
+				}
+			}
+		}, func(Board, Comparison) error { return nil })
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	b.ReportMetric(float64(b.N)*n/b.Elapsed().Seconds(), "boards/s")
+	b.ReportMetric(float64(m.Sys)/1e6, "MB")
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"iter"
+	"regexp"
+	"slices"
+
+	"counterproof/sat/cnf"
+	"counterproof/sat/opb"
+)
+
+// A problem is what a file asks of the command sat.
+type problem struct {
+	f      *cnf.Formula // all of it
+	cubes  [][]cnf.Lit  // of an iCNF file: what is asked for is within them
+	format string       // dimacs, icnf or opb
+	vars   int          // the file's own; the further ones of f are auxiliaries
+}
+
+// linearStart is how an OPB file begins: with a comment, an objective or a term.
+var linearStart = regexp.MustCompile(`^\s*(\*|min:|max:|[+-]?\d+\s*~?x|[+-]?\d+\s+[+-]?\d*\s*~?x|[<>]?=)`)
+
+// readProblem reads a DIMACS, iCNF or OPB file, whichever it begins like. The
+// errors are those of the readers, and one about constraints that make too large
+// a formula.
+func readProblem(r io.Reader) (*problem, error) {
+	b := bufio.NewReader(r)
+	start, err := b.Peek(256)
+	if len(start) == 0 && err != io.EOF {
+		return nil, err
+	}
+	if linearStart.Match(bytes.TrimLeft(start, "\ufeff")) {
+		p, err := opb.Read(b)
+		if err != nil {
+			return nil, err
+		}
+		f, err := clausesOf(p)
+		return &problem{f: f, format: "opb", vars: p.NumVars}, err
+	}
+	s, err := cnf.ReadSplit(b)
+	if err != nil {
+		return nil, err
+	}
+	format := "icnf"
+	if s.Whole {
+		format = "dimacs"
+	}
+	return &problem{s.Formula, s.Cubes, format, s.Formula.NumVars}, nil
+}
+
+// parts are formulas that have, all together, the projected models that are asked
+// for, and each of them once.
+//
+// Cubes may overlap: they are split, by the first literal of the first of them,
+// into branches that do not. A tree of cubes, as splitters make it, is gone along
+// so. Where a cube has a literal that is not projected, branches may still share
+// projected models: then it is one formula, with a variable for each cube.
+func (p *problem) parts(ctx context.Context) iter.Seq[*cnf.Formula] {
+	return func(yield func(*cnf.Formula) bool) {
+		switch {
+		case p.format != "icnf":
+			yield(p.f)
+		case p.cubesProjected():
+			p.branch(ctx, nil, p.cubes, yield)
+		default:
+			yield(p.selected())
+		}
+	}
+}
+
+func (p *problem) cubesProjected() bool {
+	projected := make([]bool, p.f.NumVars+1)
+	for _, l := range p.f.Free {
+		projected[l.Var()] = true
+	}
+	for _, cube := range p.cubes {
+		for _, l := range cube {
+			if !projected[l.Var()] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// branch yields the part of the cubes that is under the literals of path, which
+// are taken out of them; false: stop.
+func (p *problem) branch(ctx context.Context, path []cnf.Lit, cubes [][]cnf.Lit, yield func(*cnf.Formula) bool) bool {
+	if ctx.Err() != nil {
+		return false
+	}
+	if len(cubes) == 0 {
+		return true
+	}
+	for _, cube := range cubes {
+		if len(cube) == 0 { // all of it
+			return yield(p.under(path))
+		}
+	}
+	first := cubes[0][0]
+	for _, l := range []cnf.Lit{first, -first} {
+		var rest [][]cnf.Lit
+		for _, cube := range cubes {
+			if !slices.Contains(cube, -l) {
+				if slices.Contains(cube, l) {
+					cube = slices.DeleteFunc(slices.Clone(cube), func(x cnf.Lit) bool { return x == l })
+				}
+				rest = append(rest, cube)
+			}
+		}
+		if !p.branch(ctx, append(path[:len(path):len(path)], l), rest, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// under is the formula with literals as units.
+func (p *problem) under(path []cnf.Lit) *cnf.Formula {
+	f := *p.f
+	f.Clauses = slices.Clip(f.Clauses)
+	for _, l := range path {
+		f.Add(l)
+	}
+	return &f
+}
+
+// selected is the formula with a further variable for each cube, of which one is
+// true, and which makes the cube true.
+func (p *problem) selected() *cnf.Formula {
+	f := *p.f
+	f.Clauses = slices.Clip(f.Clauses)
+	var some []cnf.Lit
+	for _, cube := range p.cubes {
+		f.NumVars++
+		s := cnf.Lit(f.NumVars)
+		some = append(some, s)
+		for _, l := range cube {
+			f.Add(-s, l)
+		}
+	}
+	f.Add(some...)
+	return &f
+}
+
+// rest is the formula outside the cubes.
+func (p *problem) rest() *cnf.Formula {
+	f := *p.f
+	f.Clauses = slices.Clip(f.Clauses)
+	for _, cube := range p.cubes {
+		clause := make([]cnf.Lit, len(cube))
+		for i, l := range cube {
+			clause[i] = -l
+		}
+		f.Add(clause...)
+	}
+	return &f
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"counterproof/sat/cnf"
+	"counterproof/sat/drat"
+)
+
+// checkedFormulas are DIMACS files with the number of their models.
+var checkedFormulas = []struct {
+	name, text, count string
+}{
+	{"no variables", "p cnf 0 0\n", "1"},
+	{"no variables and an empty clause", "p cnf 0 1\n0\n", "0"},
+	{"an empty clause", "p cnf 2 2\n1 2 0\n0\n", "0"},
+	{"refuted by units", "p cnf 2 3\n1 0\n-1 2 0\n-2 0\n", "0"},
+	{"not refuted by units", "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n", "0"},
+	{"variables in no clause", "p cnf 68 1\n7 -68 0\n", "221360928884514619392"}, // 3 * 2^66
+	{"a projection", "c p show 1 2 0\np cnf 3 2\n1 2 3 0\n-3 1 0\n", "3"},
+	{"pigeons", pigeonholes(6), "0"},
+}
+
+func pigeonholes(n int) string {
+	_, cnf := pigeons(n)
+	return cnf
+}
+
+// TestSatProof: the proof of a formula without models refutes it; the proof of a
+// count refutes the formula beside it, and not without its last clause.
+func TestSatProof(t *testing.T) {
+	for _, c := range checkedFormulas {
+		t.Run(c.name, func(t *testing.T) {
+			proof := filepath.Join(t.TempDir(), "proof")
+			_, status := call(t, c.text, "sat", "--proof", proof, "-")
+			if err := refutes(t, strings.NewReader(c.text), proof, 0); (c.count == "0") != (err == nil) || (c.count == "0") != (status == 20) {
+				t.Errorf("exit status %d, and the proof: %v", status, err)
+			}
+			out, status := call(t, c.text, "sat", "--count", "--proof", proof, "-")
+			if want := "c s exact arb int " + c.count + "\n"; !strings.HasSuffix(out, want) || (c.count == "0") != (status == 20) {
+				t.Errorf("exit status %d, got %q, want %q", status, out, want)
+			}
+			all, err := os.ReadFile(proof + ".cnf")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := refutes(t, strings.NewReader(string(all)), proof, 0); err != nil {
+				t.Errorf("the proof of the count: %v", err)
+			}
+			if c.count == "0" {
+				return
+			}
+			if err := refutes(t, strings.NewReader(string(all)), proof, 1); err == nil {
+				t.Errorf("the proof of the count holds without the last blocking clause")
+			}
+		})
+	}
+}
+
+// refutes checks a proof of a formula without its last clauses.
+func refutes(t *testing.T, formula *strings.Reader, proof string, without int) error {
+	t.Helper()
+	f, err := cnf.Read(formula)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Clauses = f.Clauses[:len(f.Clauses)-without]
+	in, err := os.Open(proof)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	_, err = drat.Check(context.Background(), f, in)
+	return err
+}
+
+// TestSatProofByDratTrim has the checker of the SAT competitions do the same.
+func TestSatProofByDratTrim(t *testing.T) {
+	needs(t, "drat-trim")
+	for _, c := range checkedFormulas {
+		proof := filepath.Join(t.TempDir(), "proof")
+		call(t, c.text, "sat", "--count", "--proof", proof, "-")
+		out, _ := exec.Command("drat-trim", proof+".cnf", proof).CombinedOutput()
+		if !strings.Contains(string(out), "s VERIFIED") {
+			t.Errorf("%s: drat-trim says:\n%s", c.name, out)
+		}
+	}
+}
+
+// TestSatProofSpoilsNothing: a proof never takes the place of its formula.
+func TestSatProofSpoilsNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const text = "p cnf 1 1\n1 0\n"
+	for name, content := range map[string]string{"f.cnf": text, "old": "old"} {
+		if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args   []string
+		status int
+	}{
+		{[]string{"--proof", "f.cnf", "f.cnf"}, 2},
+		{[]string{"--count", "--proof", "f", "f.cnf"}, 2},
+		{[]string{"--count", "--proof", os.DevNull, "f.cnf"}, 2},
+		{[]string{"--proof", "", "f.cnf"}, 2},
+		{[]string{"--proof", "nowhere/p", "f.cnf"}, 1},
+		{[]string{"--proof", ".", "f.cnf"}, 1},
+		{[]string{"--proof", "old", "missing.cnf"}, 1},
+	} {
+		if out, status := call(t, "", append([]string{"sat"}, c.args...)...); status != c.status || out != "" {
+			t.Errorf("sat %q: exit status %d and %q, want %d and nothing", c.args, status, out, c.status)
+		}
+	}
+	for name, want := range map[string]string{"f.cnf": text, "old": "old"} {
+		if got, err := os.ReadFile(name); string(got) != want || err != nil {
+			t.Errorf("%s holds %q (%v), want %q", name, got, err, want)
+		}
+	}
+	if files, _ := os.ReadDir("."); len(files) != 2 {
+		t.Errorf("left %v", files)
+	}
+}

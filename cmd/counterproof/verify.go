@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/certificate"
+	"counterproof/encode/catalog"
+)
+
+var verifyCommand = &cli.Command{
+	Name:      "verify",
+	Usage:     "check a certificate, or a folder of them, with the rules and a proof checker; no solver is needed",
+	ArgsUsage: "DIR",
+	Flags: []cli.Flag{
+		&cli.BoolFlag{Name: "content-only", Usage: "leave out the hashes of the files, and judge what is in them"},
+		&cli.IntFlag{Name: "jobs", Usage: "certificates at once (default: the cores)"},
+	},
+	Action:       verify,
+	BashComplete: func(*cli.Context) {},
+}
+
+func verify(c *cli.Context) error {
+	args, err := positional(c, 1, 1)
+	if err != nil {
+		return err
+	}
+	jobs := c.Int("jobs")
+	switch {
+	case jobs < 0 || c.IsSet("jobs") && jobs == 0:
+		return usagef("verify: --jobs: want 1 or more, got %d", jobs)
+	case jobs == 0:
+		jobs = runtime.NumCPU()
+	}
+	dirs, err := certificates(args[0])
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(c.Context)
+	defer cancel()
+	verdicts := make([]chan verdict, len(dirs))
+	for i := range verdicts {
+		verdicts[i] = make(chan verdict, 1)
+	}
+	next := make(chan int)
+	go func() {
+		defer close(next)
+		for i := range dirs {
+			select {
+			case next <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for range min(jobs, len(dirs)) {
+		go func() {
+			for i := range next {
+				verdicts[i] <- judge(ctx, dirs[i], c.Bool("content-only"))
+			}
+		}()
+	}
+	bar := newProgress(c, len(dirs), true)
+	defer bar.close()
+	failed := false
+	for i, answer := range verdicts {
+		var v verdict
+		select {
+		case v = <-answer:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		bar.step()
+		switch {
+		case v.err == nil:
+			_, err = fmt.Fprintf(c.App.Writer, "verified\t%s\t%s\t%s\n", v.claim.Puzzle, v.claim.Instance, v.claim.Count)
+		case interrupted(ctx, v.err):
+			err = v.err
+		default:
+			failed = true
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s: %v\n", dirs[i], v.err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return finish(nil, &failed)
+}
+
+type verdict struct {
+	claim *certificate.Claim
+	err   error
+}
+
+// judge does not wait for what does not look at the context: writing a formula.
+func judge(ctx context.Context, dir string, contentOnly bool) verdict {
+	var claim *certificate.Claim
+	err := abandon(ctx, func() (err error) {
+		claim, err = certificate.Verify(ctx, dir, catalog.Find, contentOnly)
+		return err
+	})
+	if err != nil {
+		return verdict{err: err}
+	}
+	return verdict{claim: claim}
+}
+
+// certificates are the folder itself if it is a certificate, or seems to be one
+// that has lost its claim, else the folders in it. What is hidden there is not
+// finished.
+func certificates(dir string) ([]string, error) {
+	_, err := os.Lstat(filepath.Join(dir, "count.json"))
+	if !errors.Is(err, fs.ErrNotExist) {
+		return []string{dir}, err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var dirs []string
+	for _, e := range entries {
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.IsDir():
+			dirs = append(dirs, filepath.Join(dir, e.Name()))
+		default:
+			return []string{dir}, nil
+		}
+	}
+	if len(dirs) == 0 {
+		return []string{dir}, nil // which is refused
+	}
+	return dirs, nil
+}

@@ -1,0 +1,287 @@
+package main
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strconv"
+	"strings"
+)
+
+// A Mutant is one small change of one file: the bytes from Start to End of its
+// source become New.
+type Mutant struct {
+	File, Func string // the file's base name; the function, with its receiver's type
+	Line       int
+	Layer      string
+	Op         string // the operator that made it
+	New        string
+	within     string // the hash of the function
+	src        []byte // of the file, without the change
+	start, end int
+	ID         string // names the mutant within its package and survives changes elsewhere in the file
+}
+
+// Mutants lists what the operators make of the functions of a file that have a
+// layer, in the order of the source.
+func Mutants(fset *token.FileSet, file *ast.File, src []byte, layers Layers) []Mutant {
+	m := &maker{fset: fset, layers: layers, src: src, seen: map[string]bool{}, same: map[string]int{}}
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Body == nil {
+			continue
+		}
+		m.fn, m.layer = name(f), layers.of(fset, f)
+		if m.layer == "" {
+			continue
+		}
+		m.within = fmt.Sprintf("%x", sha256.Sum256([]byte(m.text(f))))[:16]
+		ast.Inspect(f.Body, m.visit)
+	}
+	return m.all
+}
+
+// source is that of the file with the change.
+func (m *Mutant) source() []byte {
+	return []byte(string(m.src[:m.start]) + m.New + string(m.src[m.end:]))
+}
+
+type maker struct {
+	fset      *token.FileSet
+	layers    Layers
+	src       []byte
+	fn, layer string
+	within    string
+	all       []Mutant
+	seen      map[string]bool // changes that give the same text
+	same      map[string]int  // how many have the same name so far
+}
+
+func (m *maker) at(p token.Pos) int { return m.fset.Position(p).Offset }
+
+func (m *maker) text(n ast.Node) string { return string(m.src[m.at(n.Pos()):m.at(n.End())]) }
+
+func (m *maker) change(op string, from, to token.Pos, text string) {
+	start, end := m.at(from), m.at(to)
+	key := fmt.Sprint(start, end, text)
+	if m.seen[key] {
+		return
+	}
+	m.seen[key] = true
+	at := m.fset.Position(from)
+	base := at.Filename[strings.LastIndexByte(at.Filename, '/')+1:]
+	old := string(m.src[start:end])
+	id := fmt.Sprintf("%s %s: %s: %s", base, m.fn, op, short(old))
+	if text != "" && op != "delete call" {
+		id += " -> " + short(text)
+	}
+	if m.same[id]++; m.same[id] > 1 {
+		id += fmt.Sprintf(" (%d)", m.same[id])
+	}
+	m.all = append(m.all, Mutant{base, m.fn, at.Line, m.layer, op, text, m.within, m.src, start, end, id})
+}
+
+// replace puts text in the place of a node.
+func (m *maker) replace(op string, n ast.Node, text string) { m.change(op, n.Pos(), n.End(), text) }
+
+// short is a text on one line, of 60 characters at most.
+func short(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) > 60 {
+		text = text[:57] + "..."
+	}
+	return strings.ReplaceAll(text, "\t", " ")
+}
+
+var swapped = map[token.Token]token.Token{
+	token.EQL: token.NEQ, token.NEQ: token.EQL,
+	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
+	token.ADD: token.SUB, token.SUB: token.ADD,
+	token.LAND: token.LOR, token.LOR: token.LAND,
+	token.ADD_ASSIGN: token.SUB_ASSIGN, token.SUB_ASSIGN: token.ADD_ASSIGN,
+}
+
+// lists are the functions whose last arguments are a list that may be shorter.
+var lists = map[string]bool{
+	"Add": true, "ExactlyOne": true, "AtMostOne": true, "AtLeast": true, "AtMost": true, "Exactly": true,
+	"Or": true, "And": true, "Xor": true, "append": true, "max": true, "min": true,
+}
+
+// visit makes the mutants of one node and says whether to go into it.
+func (m *maker) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.ExprStmt:
+		if call, ok := n.X.(*ast.CallExpr); ok && called(call) != "panic" {
+			m.deleted(n, call)
+		}
+	case *ast.AssignStmt:
+		m.assign(n)
+	case *ast.IfStmt:
+		m.condition(n)
+	case *ast.ForStmt:
+		for _, part := range []ast.Node{n.Init, n.Cond, n.Body} { // not Post: i-- for i++ says nothing
+			if part != nil {
+				ast.Inspect(part, m.visit)
+			}
+		}
+		return false
+	case *ast.IncDecStmt:
+		token := map[token.Token]string{token.INC: "--", token.DEC: "++"}[n.Tok]
+		m.change("swap operator", n.TokPos, n.End(), token)
+	case *ast.BinaryExpr:
+		m.binary(n)
+	case *ast.UnaryExpr:
+		switch n.Op {
+		case token.SUB:
+			if _, number := n.X.(*ast.BasicLit); !number {
+				m.replace("drop sign", n, m.text(n.X))
+			}
+		case token.NOT:
+			m.replace("negate", n, m.text(n.X))
+		}
+	case *ast.BasicLit:
+		if k, err := strconv.Atoi(n.Value); err == nil && n.Kind == token.INT {
+			m.replace("constant", n, strconv.Itoa(k+1))
+		}
+	case *ast.Ident:
+		switch n.Name {
+		case "true":
+			m.replace("constant", n, "false")
+		case "false":
+			m.replace("constant", n, "true")
+		}
+	case *ast.KeyValueExpr:
+		if key, ok := n.Key.(*ast.Ident); ok && key.Name == "Sites" {
+			m.site(n.Value)
+		}
+	case *ast.CompositeLit:
+		if _, ok := n.Type.(*ast.ArrayType); ok && len(n.Elts) > 1 {
+			m.last("drop element", n.Elts)
+		}
+	case *ast.ArrayType: // a longer one does the same
+		return false
+	case *ast.CallExpr:
+		return m.call(n)
+	}
+	return true
+}
+
+func (m *maker) binary(n *ast.BinaryExpr) {
+	if to, ok := swapped[n.Op]; ok && !isText(n.X) && !isText(n.Y) {
+		m.change("swap operator", n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), to.String())
+	}
+	// r*w+c with r and c exchanged.
+	if mul, ok := n.X.(*ast.BinaryExpr); ok && n.Op == token.ADD && mul.Op == token.MUL && isIdent(mul.X) && isIdent(n.Y) {
+		m.replace("transpose", n, m.text(n.Y)+"*"+m.text(mul.Y)+"+"+m.text(mul.X))
+	}
+}
+
+func (m *maker) assign(n *ast.AssignStmt) {
+	if to, ok := swapped[n.Tok]; ok && !isText(n.Rhs[0]) {
+		m.change("swap operator", n.TokPos, n.TokPos+2, to.String())
+	}
+	if call, ok := n.Rhs[0].(*ast.CallExpr); ok && n.Tok == token.ASSIGN && called(call) == "append" {
+		m.deleted(n, call)
+	}
+	if to, ok := n.Lhs[0].(*ast.SelectorExpr); ok && to.Sel.Name == "Sites" {
+		m.site(n.Rhs[0])
+	}
+}
+
+// deleted leaves out a call and keeps its arguments, so that no variable is
+// without use.
+func (m *maker) deleted(n ast.Stmt, call *ast.CallExpr) {
+	var args []string
+	for _, a := range call.Args {
+		args = append(args, m.text(a))
+	}
+	m.replace("delete call", n, "_ = []any{"+strings.Join(args, ", ")+"}")
+}
+
+// site leaves out the first of the sites that a violation names.
+func (m *maker) site(sites ast.Expr) {
+	if _, literal := sites.(*ast.CompositeLit); !literal {
+		m.replace("drop site", sites, m.text(sites)+"[1:]")
+	}
+}
+
+func (m *maker) condition(n *ast.IfStmt) {
+	switch cond := n.Cond.(type) {
+	case *ast.BinaryExpr:
+		if cond.Op != token.EQL && cond.Op != token.NEQ {
+			m.replace("negate", n.Cond, "!("+m.text(n.Cond)+")")
+		}
+	case *ast.UnaryExpr:
+	default:
+		m.replace("negate", n.Cond, "!("+m.text(n.Cond)+")")
+	}
+	if len(n.Body.List) == 0 || n.Else != nil {
+		return
+	}
+	switch last := n.Body.List[len(n.Body.List)-1].(type) {
+	case *ast.ReturnStmt, *ast.BranchStmt:
+		m.replace("delete exit", last, "")
+	}
+}
+
+// call makes the mutants of a call and says whether to go into it: messages are
+// left alone.
+func (m *maker) call(n *ast.CallExpr) bool {
+	fn := called(n)
+	if sel, ok := n.Fun.(*ast.SelectorExpr); fn == "panic" || ok && m.text(sel.X) == "fmt" {
+		return false
+	}
+	if fn == "make" && len(n.Args) == 3 { // a capacity
+		ast.Inspect(n.Args[1], m.visit)
+		return false
+	}
+	if args := len(n.Args); lists[fn] && args > 1 && n.Ellipsis == token.NoPos && (fn != "append" || args > 2) {
+		m.last("drop argument", n.Args)
+	}
+	for i, a := range n.Args {
+		if fn == "Add" && !isNegative(a) && n.Ellipsis == token.NoPos {
+			m.replace("negate literal", a, "-"+m.text(a))
+		}
+		if i > 0 && isIdent(n.Args[i-1]) && isIdent(a) && m.text(a) != m.text(n.Args[i-1]) && m.layers.alike(a, n.Args[i-1]) {
+			m.change("swap arguments", n.Args[i-1].Pos(), a.End(), m.text(a)+", "+m.text(n.Args[i-1]))
+		}
+	}
+	return true
+}
+
+// last leaves out the last of some expressions.
+func (m *maker) last(op string, list []ast.Expr) {
+	m.change(op, list[len(list)-2].End(), list[len(list)-1].End(), "")
+}
+
+func called(n *ast.CallExpr) string {
+	switch f := n.Fun.(type) {
+	case *ast.Ident:
+		return f.Name
+	case *ast.SelectorExpr:
+		return f.Sel.Name
+	}
+	return ""
+}
+
+func isIdent(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name != "nil"
+}
+
+func isText(e ast.Expr) bool {
+	lit, ok := e.(*ast.BasicLit)
+	return ok && lit.Kind == token.STRING
+}
+
+func isNegative(e ast.Expr) bool {
+	u, ok := e.(*ast.UnaryExpr)
+	return ok && u.Op == token.SUB
+}
+
+// parse reads a file by its full name.
+func parse(fset *token.FileSet, path string, src []byte) (*ast.File, error) {
+	return parser.ParseFile(fset, path, src, parser.SkipObjectResolution)
+}

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Results are those of earlier runs, by package and mutant, and the file that
+// new ones are added to.
+type Results struct {
+	byMutant map[string][]Result
+	kept     bool // kills hold while the function is the same, whatever else changed
+	file     *os.File
+}
+
+func openResults(name string, kept bool) (*Results, error) {
+	all := &Results{byMutant: map[string][]Result{}, kept: kept}
+	if name == "" {
+		return all, nil
+	}
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	all.file = file
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<20)
+	for n := 1; lines.Scan(); n++ {
+		var r Result
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			file.Close()
+			return nil, fmt.Errorf("%s: line %d: %w", name, n, err)
+		}
+		all.put(r)
+	}
+	return all, lines.Err()
+}
+
+func (a *Results) put(r Result) {
+	key := r.Package + "\x00" + r.ID
+	a.byMutant[key] = append(a.byMutant[key], r)
+}
+
+// Find is the newest result that still holds.
+func (a *Results) Find(p *Package, m *Mutant) (Result, bool) {
+	all := a.byMutant[p.ImportPath+"\x00"+m.ID]
+	for _, r := range slices.Backward(all) {
+		if r.Code == p.code && (r.Tests == p.tests || r.Outcome == Invalid) || a.kept && r.Func == m.within && r.Outcome != Survived {
+			return r, true
+		}
+	}
+	return Result{}, false
+}
+
+// Add keeps a result and writes it to the file.
+func (a *Results) Add(r Result) error {
+	a.put(r)
+	if a.file == nil {
+		return nil
+	}
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	_, err = a.file.Write(append(line, '\n'))
+	return err
+}
+
+func (a *Results) Close() error {
+	if a.file == nil {
+		return nil
+	}
+	return a.file.Close()
+}
+
+// A Reason says why a mutant survives.
+type Reason struct{ Class, Why string }
+
+// readReasons reads lines of package, mutant, class and reason, by package and
+// mutant with a tab between. Empty lines and those that begin with # say nothing.
+func readReasons(name string) (map[string]Reason, error) {
+	if name == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]Reason{}
+	for i, line := range strings.Split(string(data), "\n") {
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		f := strings.Split(line, "\t")
+		if len(f) != 4 {
+			return nil, fmt.Errorf("%s: line %d: want package, mutant, class and reason with tabs between them, got %d parts", name, i+1, len(f))
+		}
+		all[f[0]+"\t"+f[1]] = Reason{f[2], f[3]}
+	}
+	return all, nil
+}
+
+// A Table counts outcomes.
+type Table struct {
+	Reasons map[string]Reason
+	rows    []row
+}
+
+type row struct {
+	pkg string
+	m   Mutant
+	r   Result
+}
+
+// Add takes in what became of a mutant.
+func (t *Table) Add(p *Package, m Mutant, r Result) {
+	_, pkg, ok := strings.Cut(p.ImportPath, "/") // without the module
+	if !ok {
+		pkg = p.ImportPath
+	}
+	t.rows = append(t.rows, row{pkg, m, r})
+}
+
+func layerIndex(layer string) int { return slices.Index(layerOrder, layer) }
+
+const (
+	begin = "<!-- mutants -->\n"
+	end   = "<!-- /mutants -->\n"
+)
+
+// Replace writes the tables into the page.
+func (t *Table) Replace(page string, laws *regexp.Regexp) error {
+	text, err := os.ReadFile(page)
+	if err != nil {
+		return err
+	}
+	before, rest, ok := bytes.Cut(text, []byte(begin))
+	_, after, ok2 := bytes.Cut(rest, []byte(end))
+	if !ok || !ok2 {
+		return fmt.Errorf("%s: want lines %q and %q", page, strings.TrimSpace(begin), strings.TrimSpace(end))
+	}
+	var out bytes.Buffer
+	out.Write(before)
+	out.WriteString(begin)
+	if err := t.Write(&out, laws, false); err != nil {
+		return err
+	}
+	out.WriteString(end)
+	out.Write(after)
+	return os.WriteFile(page, out.Bytes(), 0o666)
+}
+
+// Write writes a table of a line for each layer of each package, and one of the
+// survivors, which are named by their lines or, for a page that lasts longer, by
+// their functions. The tests that laws matches are those of the conformance suite.
+func (t *Table) Write(w io.Writer, laws *regexp.Regexp, lines bool) error {
+	type count struct{ all, laws, tests, endless, survived, same int }
+	counts := map[[2]string]*count{}
+	var order [][2]string
+	total := &count{}
+	rows := slices.Clone(t.rows)
+	slices.SortStableFunc(rows, func(a, b row) int { return strings.Compare(a.pkg, b.pkg) })
+	var survivors []row
+	for _, r := range rows {
+		key := [2]string{r.pkg, r.m.Layer}
+		if counts[key] == nil {
+			counts[key] = &count{}
+			order = append(order, key)
+		}
+		for _, c := range []*count{counts[key], total} {
+			c.all++
+			switch {
+			case r.r.Outcome == Endless:
+				c.endless++
+			case r.r.Outcome == Killed && laws.MatchString(r.r.By):
+				c.laws++
+			case r.r.Outcome == Killed:
+				c.tests++
+			default:
+				c.survived++
+				if t.reason(r).Class != "" && t.reason(r).Class != Hole {
+					c.same++
+				}
+			}
+		}
+		if r.r.Outcome == Survived {
+			survivors = append(survivors, r)
+		}
+	}
+	var b bytes.Buffer
+	fmt.Fprintln(&b, "| package | layer | mutants | killed by the laws | by other tests | endless | survived | of them harmless |")
+	fmt.Fprintln(&b, "|---|---|--:|--:|--:|--:|--:|--:|")
+	line := func(pkg, layer string, c *count) {
+		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d | %d | %d | %d |\n", pkg, layer, c.all, c.laws, c.tests, c.endless, c.survived, c.same)
+	}
+	last := ""
+	for _, key := range order {
+		pkg := ""
+		if key[0] != last {
+			pkg, last = "`"+key[0]+"`", key[0]
+		}
+		line(pkg, key[1], counts[key])
+	}
+	line("all", "", total)
+	if len(survivors) > 0 {
+		fmt.Fprint(&b, "\n| survivor | change | class | why |\n|---|---|---|---|\n")
+	}
+	for _, r := range survivors {
+		reason := t.reason(r)
+		change := strings.SplitN(r.m.ID, ": ", 2)[1]
+		where := r.m.File + " " + r.m.Func
+		if lines {
+			where = fmt.Sprintf("%s:%d", r.m.File, r.m.Line)
+		}
+		fmt.Fprintf(&b, "| `%s/%s` | %s | %s | %s |\n", r.pkg, where, code(change), reason.Class, reason.Why)
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// Hole is the class of the mutants that a test should have noticed.
+const Hole = "hole"
+
+func (t *Table) reason(r row) Reason { return t.Reasons[r.pkg+"\t"+r.m.ID] }
+
+// code is a text as code in a cell of a table.
+func code(text string) string {
+	return "`" + strings.NewReplacer("|", "\\|", "`", "'").Replace(text) + "`"
+}

@@ -1,0 +1,100 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+)
+
+// drawCactus draws, for each line, what each further instance that was solved took, the
+// instances in ascending order: the further to the right and the lower, the better.
+func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
+	q, err := ask(recs, p, "wall_seconds")
+	if err != nil {
+		return nil, err
+	}
+	groups := lonely(q.Samples)
+	if len(groups) > mostLines {
+		return nil, tooMany(len(groups), "lines")
+	}
+	all := finite(q.Samples)
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no instance was solved")
+	}
+	limit := limitOf(q.Samples)
+	log := broad(all)
+	if limit > 0 {
+		all = append(all, limit)
+	}
+	pl := newPlot("", "instances solved", q.Measure.axis())
+	most, zeros := 0, 0
+	var keys legend
+	var said []string
+	for i, g := range groups {
+		l := lookOf(i)
+		xs := solvedValues(g.Samples)
+		most = max(most, len(xs))
+		var xys plotter.XYs
+		for k, x := range xs {
+			if log && x <= 0 {
+				zeros++
+				continue
+			}
+			xys = append(xys, plotter.XY{X: float64(k + 1), Y: x})
+		}
+		text := fmt.Sprintf("%s %d of %d", orAll(g.Name), len(xs), len(g.Samples))
+		if mean, ok := par2(g.Samples); ok && limit > 0 {
+			text += fmt.Sprintf(" (PAR-2 %s)", q.Measure.say(mean))
+		}
+		said = append(said, text)
+		keys = append(keys, entry{orAll(g.Name), l, true, true})
+		if len(xys) > 0 {
+			pl.Add(&plotter.Line{XYs: xys, LineStyle: l.line(1.3)}, l.points(xys, 24, 2.3))
+		}
+		q.warn.few(g.Name, len(g.Samples))
+	}
+	q.Measure.scale(&pl.Y, all, log)
+	pl.X.Min, pl.X.Max = 0, float64(most)*1.03+0.3
+	pl.X.Tick.Marker = wholeTicks{}
+	if limit > 0 {
+		pl.Add(limitLine(limit, "limit "+q.Measure.say(limit)))
+	}
+	grid(pl, true, true)
+	q.warn.add(NotDrawn, zeros, "%d with the number 0 have no place on the logarithmic axis", zeros)
+	caption := fmt.Sprintf("How many instances are solved when each may take up to the height of the line; further to the right and lower is better. Solved: %s.", strings.Join(said, ", "))
+	if limit > 0 {
+		caption += " PAR-2 is the mean in which an instance that was not solved counts as twice the limit."
+	}
+	f := withLegend("Instances solved"+about(q.Samples), caption, pl, keys, 3.7*vg.Inch)
+	f.Answer = "Solved: " + strings.Join(said, ", ")
+	return q.finish(f), nil
+}
+
+// limitOf is the limit that all samples share; 0: there is none, or several.
+func limitOf(samples []*sample) float64 {
+	limit := 0.0
+	for i, s := range samples {
+		if i > 0 && s.Limit != limit {
+			return 0
+		}
+		limit = s.Limit
+	}
+	return limit
+}
+
+// limitLine is a dashed line across the plot with its name on the left.
+func limitLine(y float64, name string) drawing {
+	return func(c draw.Canvas, _, toY func(float64) vg.Length) {
+		if math.IsNaN(float64(toY(y))) {
+			return
+		}
+		c.StrokeLine2(draw.LineStyle{Color: grey, Width: 0.8, Dashes: []vg.Length{4, 3}}, c.Min.X, toY(y), c.Max.X, toY(y))
+		write(c, style(7.5, grey), vg.Point{X: c.Min.X + 3, Y: toY(y) - 6}, name)
+	}
+}

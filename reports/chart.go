@@ -1,0 +1,338 @@
+package reports
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+)
+
+// A query is a plot with the samples that it is about.
+type query struct {
+	Plot
+	Measure Measure
+	Samples []*sample
+	warn    warnings
+}
+
+// ask finds the samples of a plot among records that were chosen.
+func ask(recs []result.Record, p Plot, ordinary string) (*query, error) {
+	if p.Measure == "" {
+		p.Measure = ordinary
+	}
+	m, err := findMeasure(p.Measure)
+	if err != nil {
+		return nil, err
+	}
+	q := &query{Plot: p, Measure: m}
+	samples, wrong, without := samplesOf(recs, m)
+	if len(samples) == 0 {
+		return nil, fmt.Errorf("no record says %s (%s)", m.Name, m.Key)
+	}
+	q.Samples = samples
+	q.warn.add(LeftOut, wrong, "%d wrong %s left out", wrong, plural(wrong, "answer is", "answers are"))
+	if !m.property || without > 0 {
+		q.warn.add(NotMeasured, without, "%d of %d do not say %s and are left out", without, without+len(samples), m.Name)
+	}
+	q.warn.measured(samples, m)
+	return q, nil
+}
+
+// finish puts the warnings on the figure.
+func (q *query) finish(f *Figure) *Figure {
+	f.Warnings = q.warn
+	return f
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// A look tells a line from the others by its colour, its points and its dashes.
+type look struct {
+	Colour color.NRGBA
+	Glyph  draw.GlyphDrawer
+	Dashes []vg.Length
+}
+
+// colours are those of Okabe and Ito without yellow, which is lost on white, and
+// with a grey.
+var colours = []color.NRGBA{
+	blue, vermillion, green, {0xcc, 0x79, 0xa7, 0xff}, {0xe6, 0x9f, 0x00, 0xff}, {0x56, 0xb4, 0xe9, 0xff}, black, {0x77, 0x77, 0x77, 0xff},
+}
+
+// mostLines is how many lines, rows of panels or colours a picture has at most.
+const mostLines = 12
+
+func lookOf(i int) look {
+	return look{colours[i%len(colours)], glyphs[(i+i/len(glyphs))%len(glyphs)], dashes[(i/2+i/len(colours))%len(dashes)]}
+}
+
+func (l look) line(width vg.Length) draw.LineStyle {
+	return draw.LineStyle{Color: l.Colour, Width: width, Dashes: l.Dashes}
+}
+
+// points draws at most n of them with glyphs, the first and the last among them.
+func (l look) points(xys plotter.XYs, n int, radius vg.Length) *plotter.Scatter {
+	if len(xys) > n {
+		var some plotter.XYs
+		for i := range n {
+			some = append(some, xys[i*(len(xys)-1)/(n-1)])
+		}
+		xys = some
+	}
+	return dots(xys, l.Glyph, draw.GlyphStyle{Color: l.Colour, Radius: radius})
+}
+
+// A legend stands below a plot, its entries one after another as lines of text.
+type legend []entry
+
+type entry struct {
+	Name string
+	look
+	Line, Point bool
+}
+
+const (
+	legendRow   = 12 * vg.Length(1)
+	legendThumb = 22 * vg.Length(1)
+	legendGap   = 14 * vg.Length(1)
+)
+
+// rows are the entries by rows of a width.
+func (l legend) rows(width vg.Length) (rows [][]entry) {
+	sty := style(tickSize, black)
+	left := vg.Length(0)
+	for _, e := range l {
+		need := legendThumb + 4 + sty.Width(e.Name) + legendGap
+		if left -= need; len(rows) == 0 || left < 0 {
+			rows = append(rows, nil)
+			left = width + legendGap - need
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], e)
+	}
+	return rows
+}
+
+// height is what the legend takes in a figure of a width.
+func (l legend) height(width vg.Length) vg.Length {
+	if len(l) < 2 {
+		return 0
+	}
+	return legendRow*vg.Length(len(l.rows(width-16))) + 4
+}
+
+// draw fills the bottom of the canvas and gives what is above it. A legend of one entry
+// is none.
+func (l legend) draw(c draw.Canvas) draw.Canvas {
+	if len(l) < 2 {
+		return c
+	}
+	sty := style(tickSize, black)
+	rows := l.rows(c.Max.X - c.Min.X)
+	for i, row := range rows {
+		at := vg.Point{X: c.Min.X, Y: c.Min.Y + legendRow*(vg.Length(len(rows)-1-i)+0.5)}
+		for _, e := range row {
+			if e.Line {
+				c.StrokeLine2(e.line(1.4), at.X, at.Y, at.X+legendThumb, at.Y)
+			}
+			if e.Point {
+				c.DrawGlyph(draw.GlyphStyle{Color: e.Colour, Radius: 2.6, Shape: e.Glyph}, vg.Point{X: at.X + legendThumb/2, Y: at.Y})
+			}
+			write(c, sty, vg.Point{X: at.X + legendThumb + 4, Y: at.Y}, e.Name)
+			at.X += legendThumb + 4 + sty.Width(e.Name) + legendGap
+		}
+	}
+	return draw.Crop(c, 0, 0, legendRow*vg.Length(len(rows))+4, 0)
+}
+
+// withLegend is a figure of one plot and its legend.
+func withLegend(title, caption string, p *plot.Plot, l legend, height vg.Length) *Figure {
+	return &Figure{
+		Title: title, Caption: caption, W: figureWidth, H: height + l.height(figureWidth),
+		draw: func(c draw.Canvas) { show(p, draw.Crop(l.draw(c), 0, -8, 0, -4)) },
+	}
+}
+
+// broad reports whether numbers want a logarithmic axis: all above 0 but a few, and over
+// more than one power of ten.
+func broad(xs []float64) bool {
+	lo, hi, zeros := math.Inf(1), 0.0, 0
+	for _, x := range xs {
+		switch {
+		case math.IsInf(x, 0):
+		case x <= 0:
+			zeros++
+		default:
+			lo, hi = min(lo, x), max(hi, x)
+		}
+	}
+	return hi > 20*lo && 4*zeros <= len(xs)
+}
+
+// positive counts the numbers that have no place on a logarithmic axis, and drops them.
+func positive(xs []float64) (kept []float64, dropped int) {
+	for _, x := range xs {
+		if x > 0 {
+			kept = append(kept, x)
+		}
+	}
+	return kept, len(xs) - len(kept)
+}
+
+// linear makes an axis from 0, or from about the least where that is far from 0.
+func linear(a *plot.Axis, lo, hi float64, label func(float64) string) {
+	switch room := (hi - lo) * 0.05; {
+	case hi <= lo && hi <= 0:
+		a.Min, a.Max = lo-1, hi+1
+	case hi <= lo:
+		a.Min, a.Max = 0, hi*1.25
+	case lo >= 0 && lo < 0.6*hi:
+		a.Min, a.Max = 0, hi+room
+	default:
+		a.Min, a.Max = lo-room, hi+room
+	}
+	a.Scale = plot.LinearScale{}
+	a.Tick.Marker = labelledTicks{label}
+}
+
+// labelledTicks are evenTicks with labels of another kind.
+type labelledTicks struct{ label func(float64) string }
+
+func (t labelledTicks) Ticks(lo, hi float64) []plot.Tick {
+	ticks := evenTicks{}.Ticks(lo, hi)
+	for i := range ticks {
+		if math.Abs(ticks[i].Value) < (hi-lo)*1e-9 {
+			ticks[i].Value = 0
+		}
+		if t.label != nil {
+			ticks[i].Label = t.label(ticks[i].Value)
+		}
+	}
+	return ticks
+}
+
+// tick is a value of the measure at an axis; nil where a number is enough.
+func (m *Measure) tick() func(float64) string {
+	switch {
+	case m.property:
+		return func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
+	case m.unit == "s":
+		return seconds
+	case m.unit == "bytes":
+		return memory
+	}
+	return nil
+}
+
+// logTick is the same for a logarithmic axis.
+func (m *Measure) logTick() func(float64) string {
+	if label := m.tick(); label != nil {
+		return label
+	}
+	return decimalLabel
+}
+
+// decimalLabel is a number of an axis: 0.01, 10,000, 1e6.
+func decimalLabel(x float64) string {
+	if x >= 1 {
+		return countLabel(x)
+	}
+	return strconv.FormatFloat(x, 'g', 3, 64)
+}
+
+// scale makes the axis of a measure out of finite numbers; it is logarithmic where log is set.
+func (m *Measure) scale(a *plot.Axis, xs []float64, log bool) {
+	if log {
+		xs, _ = positive(xs)
+	}
+	if len(xs) == 0 {
+		xs = []float64{1}
+	}
+	lo, hi := slices.Min(xs), slices.Max(xs)
+	if log {
+		logarithmic(a, lo, hi, m.logTick())
+		return
+	}
+	if m.property {
+		a.Min, a.Max, a.Tick.Marker = 0, 1, shareTicks{}
+		return
+	}
+	linear(a, lo, hi, m.tick())
+}
+
+// finite are the values of the samples that have one.
+func finite(samples []*sample) []float64 { return solvedValues(samples) }
+
+// oneName is what all samples share of a puzzle or method, "" if they differ.
+func oneName(samples []*sample, value func(*sample) string) string {
+	name := ""
+	for i, s := range samples {
+		if v := value(s); i > 0 && v != name {
+			return ""
+		} else {
+			name = v
+		}
+	}
+	return name
+}
+
+// about names what a picture of one method or puzzle is about: " of calendar by native".
+func about(samples []*sample) string {
+	var b strings.Builder
+	if p := oneName(samples, func(s *sample) string { return s.Puzzle }); p != "" {
+		b.WriteString(" of " + p)
+	}
+	if m := oneName(samples, func(s *sample) string { return s.Method }); m != "" {
+		b.WriteString(" by " + m)
+	}
+	return b.String()
+}
+
+// named gives a single line a name.
+func orAll(name string) string {
+	if name == "" {
+		return "all"
+	}
+	return name
+}
+
+// centred is a text style whose middle is at its place.
+func centred(size vg.Length, c color.Color) text.Style {
+	sty := style(size, c)
+	sty.XAlign = text.XCenter
+	return sty
+}
+
+// capital is a sentence's first letter as it should be.
+func capital(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// tooMany is the error of a picture with more lines than can be told apart.
+func tooMany(n int, what string) error {
+	return fmt.Errorf("%d %s are more than %d: choose suites or methods", n, what, mostLines)
+}
+
+// inside draws without a say in the range of the axes, which were set before.
+type inside struct{ plot.Plotter }
+
+func glyphOf(c color.Color, radius vg.Length) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: c, Radius: radius}
+}

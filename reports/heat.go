@@ -1,0 +1,287 @@
+package reports
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+)
+
+// A table is one number for each pair of two dimensions.
+type table struct {
+	Name          string
+	Rows, Columns []string
+	Cells         map[[2]string]tableCell
+}
+
+// A tableCell is the median of its samples, or the share of them of a property.
+type tableCell struct {
+	Value float64 // infinite: no answer
+	N     int
+}
+
+// twoDimensions reads "rows,columns".
+func twoDimensions(by string) (rows, columns Dimension, err error) {
+	if by == "" {
+		by = "height,width"
+	}
+	a, b, ok := strings.Cut(by, ",")
+	if !ok {
+		return rows, columns, fmt.Errorf("want two things with a comma, such as height,width, got %q", by)
+	}
+	if rows, err = findDimension(strings.TrimSpace(a)); err != nil {
+		return rows, columns, err
+	}
+	if columns, err = findDimension(strings.TrimSpace(b)); err != nil {
+		return rows, columns, err
+	}
+	if rows.Key == columns.Key {
+		return rows, columns, fmt.Errorf("want two different things, got %q", by)
+	}
+	return rows, columns, nil
+}
+
+// tabulate makes the table of some samples; left is how many have no place in it.
+func (q *query) tabulate(g *group, rows, columns Dimension) (t table, left int) {
+	t = table{Name: g.Name, Cells: map[[2]string]tableCell{}}
+	byRow, left := split(g.Samples, rows)
+	byColumn, more := split(g.Samples, columns)
+	left = max(left, more)
+	for _, c := range byColumn {
+		t.Columns = append(t.Columns, c.Name)
+	}
+	for _, r := range byRow {
+		t.Rows = append(t.Rows, r.Name)
+		cells, _ := split(r.Samples, columns)
+		for _, c := range cells {
+			xs := ascending(c.Samples)
+			value := middleOf(xs)
+			if q.Measure.property {
+				value = meanOf(xs)
+			}
+			t.Cells[[2]string{r.Name, c.Name}] = tableCell{value, len(xs)}
+		}
+	}
+	return t, left
+}
+
+func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
+	rows, columns, err := twoDimensions(p.By)
+	if err != nil {
+		return nil, err
+	}
+	q, err := ask(recs, p, "count")
+	if err != nil {
+		return nil, err
+	}
+	panels := lines(q.Samples, without([]string{"method", "puzzle", "suite"}, rows.Key, columns.Key)...)
+	if len(panels) > 8 {
+		return nil, fmt.Errorf("%d tables have no room: choose suites or methods", len(panels))
+	}
+	var tables []table
+	var values []float64
+	left, least, most, unsolved := 0, math.MaxInt, 0, 0
+	for _, g := range panels {
+		t, l := q.tabulate(g, rows, columns)
+		left += l
+		for _, c := range t.Cells {
+			least, most = min(least, c.N), max(most, c.N)
+			if math.IsInf(c.Value, 0) {
+				unsolved++
+				continue
+			}
+			values = append(values, c.Value)
+		}
+		tables = append(tables, t)
+	}
+	if len(values) == 0 {
+		return nil, fmt.Errorf("no record says %s, %s and %s", q.Measure.Name, rows.Name, columns.Name)
+	}
+	q.warn.add(NotMeasured, left, "%d of %d say not both %s and %s and are left out", left, len(q.Samples), rows.Name, columns.Name)
+	if least < enoughInstances && most > 1 {
+		q.warn.add(FewInstances, least, "there are cells of %d %s", least, plural(least, "instance", "instances"))
+	}
+	slices.Sort(values)
+	log := !q.Measure.property && broad(values)
+	ramp := q.ramp(values, log)
+	what := "the number"
+	switch {
+	case q.Measure.property:
+		what = "the share"
+	case most > 1:
+		what = "the median"
+	}
+	each := fmt.Sprint(least)
+	if most != least {
+		each = fmt.Sprintf("%d to %d", least, most)
+	}
+	caption := fmt.Sprintf("%s of each %s and %s: %s over %s %s a cell, from %s to %s.", capital(q.Measure.axis()), rows.Name, columns.Name, what,
+		each, plural(most, "instance", "instances"), q.Measure.say(values[0]), q.Measure.say(values[len(values)-1]))
+	if unsolved > 0 {
+		caption += fmt.Sprintf(" ? marks %d without an answer.", unsolved)
+	}
+	across := 1
+	if widest := slices.MaxFunc(tables, func(a, b table) int { return len(a.Columns) - len(b.Columns) }); len(tables) > 1 && len(widest.Columns) <= 12 {
+		across = 2
+	}
+	down := (len(tables) + across - 1) / across
+	height := vg.Length(0)
+	for _, t := range tables {
+		height = max(height, (0.75+0.24*vg.Length(len(t.Rows)))*vg.Inch)
+	}
+	height = max(height, 1.4*vg.Inch)
+	var plots []*plot.Plot
+	for _, t := range tables {
+		plots = append(plots, q.heat(t, rows, columns, ramp))
+	}
+	const below = 44
+	return q.finish(&Figure{
+		Title: capital(q.Measure.axis()) + about(q.Samples), Caption: caption,
+		W: figureWidth, H: height*vg.Length(down) + (below+24)*vg.Length(1),
+		draw: func(c draw.Canvas) {
+			for i, pl := range plots {
+				row := height * vg.Length(down-1-i/across)
+				part := draw.Crop(c, 0, 0, below+row, 0)
+				part.Max.Y = part.Min.Y + height - 6
+				show(pl, share(part, across, 18)[i%across])
+			}
+			width := c.Max.X - c.Min.X
+			show(ramp.bar(), draw.Crop(c, width*0.28, -width*0.28, 0, -(c.Max.Y-c.Min.Y-below+6)))
+		},
+	}), nil
+}
+
+// heat is the picture of a table, the first row on top.
+func (q *query) heat(t table, byRow, byColumn Dimension, ramp ramp) *plot.Plot {
+	p := newPlot(t.Name, byColumn.axis(), byRow.axis())
+	rows(p, t.Rows)
+	p.Y.Padding = 2
+	p.X.Min, p.X.Max, p.X.Padding = 0.5, float64(len(t.Columns))+0.5, 2
+	p.X.LineStyle.Width, p.X.Tick.Length = 0, 0
+	var ticks []plot.Tick
+	step := 1 + len(t.Columns)/30
+	for i, name := range t.Columns {
+		if i%step == 0 {
+			ticks = append(ticks, plot.Tick{Value: float64(i + 1), Label: name})
+		}
+	}
+	p.X.Tick.Marker = plot.ConstantTicks(ticks)
+	p.Add(drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for i, row := range t.Rows {
+			for k, column := range t.Columns {
+				cell, ok := t.Cells[[2]string{row, column}]
+				if !ok {
+					continue
+				}
+				top := float64(len(t.Rows) - i)
+				r := vg.Rectangle{
+					Min: vg.Point{X: x(float64(k)+0.5) + 0.4, Y: y(top-0.5) + 0.4},
+					Max: vg.Point{X: x(float64(k)+1.5) - 0.4, Y: y(top+0.5) - 0.4},
+				}
+				fill, text := pale, "?"
+				if !math.IsInf(cell.Value, 0) {
+					fill, text = ramp.colour(cell.Value), q.Measure.short(cell.Value)
+				}
+				c.SetColor(fill)
+				c.Fill(r.Path())
+				sty := centred(7.6, ink(fill))
+				if w := sty.Width(text); w > r.Max.X-r.Min.X-2 {
+					sty.Font.Size *= (r.Max.X - r.Min.X - 2) / w
+				}
+				if sty.Font.Size >= 6.5 && r.Max.Y-r.Min.Y >= 7 {
+					write(c, sty, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, text)
+				}
+			}
+		}
+	}))
+	return p
+}
+
+// short is say in a few letters.
+func (m *Measure) short(x float64) string {
+	switch {
+	case m.property || m.unit != "":
+		return m.say(x)
+	case x == math.Trunc(x) && math.Abs(x) < 1e5:
+		return fmt.Sprintf("%.0f", x)
+	case math.Abs(x) >= 1e5:
+		return exponent(fmt.Sprintf("%.1e", x))
+	}
+	return fmt.Sprintf("%.3g", x)
+}
+
+// A ramp gives numbers their colours.
+type ramp struct {
+	measure Measure
+	lo, hi  float64
+	log     bool
+}
+
+// ramp is from the least to the greatest of ascending numbers, that of a property from 0 to 1.
+func (q *query) ramp(xs []float64, log bool) ramp {
+	if q.Measure.property {
+		return ramp{q.Measure, 0, 1, false}
+	}
+	if log {
+		xs, _ = positive(xs)
+	}
+	return ramp{q.Measure, xs[0], xs[len(xs)-1], log}
+}
+
+func (r ramp) colour(x float64) color.NRGBA {
+	return shade(r.part(x))
+}
+
+// part is where x lies, 0 to 1.
+func (r ramp) part(x float64) float64 {
+	switch {
+	case r.hi <= r.lo:
+		return 0.5
+	case r.log && x <= 0:
+		return 0
+	case r.log:
+		return math.Log(x/r.lo) / math.Log(r.hi/r.lo)
+	}
+	return (x - r.lo) / (r.hi - r.lo)
+}
+
+// bar is the legend of the colours.
+func (r ramp) bar() *plot.Plot {
+	p := newPlot("", r.measure.axis(), "")
+	p.HideY()
+	p.X.Padding, p.X.LineStyle.Width = 2, 0
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
+	ticks := []plot.Tick{{Value: 0, Label: r.measure.short(r.lo)}, {Value: 1, Label: r.measure.short(r.hi)}}
+	if r.hi <= r.lo {
+		ticks = []plot.Tick{{Value: 0.5, Label: r.measure.short(r.lo)}}
+	} else {
+		inner := evenTicks{}.Ticks(r.lo, r.hi)
+		if r.log {
+			inner = logTicks{decimalLabel}.Ticks(r.lo, r.hi)
+		}
+		for _, t := range inner {
+			// The two ends are labelled: keep clear of them.
+			if f := r.part(t.Value); t.Label != "" && f > 0.12 && f < 0.88 {
+				ticks = append(ticks, plot.Tick{Value: f, Label: r.measure.short(t.Value)})
+			}
+		}
+	}
+	p.X.Tick.Marker = plot.ConstantTicks(ticks)
+	p.Add(drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		const steps = 128
+		for i := range steps {
+			// Half a point of overlap: no seams where the picture is scaled.
+			left, right := x(float64(i)/steps), min(x(float64(i+1)/steps)+0.5, x(1))
+			c.SetColor(shade((float64(i) + 0.5) / steps))
+			c.Fill(vg.Rectangle{Min: vg.Point{X: left, Y: y(0)}, Max: vg.Point{X: right, Y: y(1)}}.Path())
+		}
+	}))
+	return p
+}

@@ -1,0 +1,270 @@
+package reports
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+)
+
+// A portion is how many of some instances have a property.
+type portion struct {
+	Name  string // of the place
+	At    float64
+	K, Of int
+}
+
+func (p portion) share() float64 { return float64(p.K) / float64(p.Of) }
+
+// A portionLine is one portion a place, the places ascending.
+type portionLine struct {
+	Names  []string
+	Points []portion
+}
+
+// portions are the lines of a property by a dimension. Lines that are the same, as two
+// methods have them that agree, are one.
+func (q *query) portions(d Dimension) (all []*portionLine, left int) {
+	order := map[string]int{}
+	everywhere, _ := split(q.Samples, d)
+	for i, place := range everywhere {
+		order[place.Name] = i
+	}
+	for _, g := range q.portionGroups(d) {
+		places, l := split(g.Samples, d)
+		left += l
+		line := &portionLine{Names: []string{orAll(g.Name)}}
+		for _, place := range places {
+			p := portionOf(place)
+			if d.number == nil {
+				p.At = float64(order[place.Name])
+			}
+			line.Points = append(line.Points, p)
+		}
+		if len(line.Points) == 0 {
+			continue
+		}
+		if i := slices.IndexFunc(all, func(o *portionLine) bool { return slices.Equal(o.Points, line.Points) }); i >= 0 {
+			all[i].Names = append(all[i].Names, line.Names...)
+			continue
+		}
+		all = append(all, line)
+	}
+	return all, left
+}
+
+// portionGroups are the lines of a property: by puzzle, suite and size, and by method unless
+// all methods say the same of every line, as those do that count right.
+func (q *query) portionGroups(d Dimension) []*group {
+	taken := []string{d.Key}
+	if d.Key == "height" || d.Key == "width" || d.Key == "cells" {
+		taken = append(taken, "size")
+	}
+	keys := without([]string{"puzzle", "suite", "size"}, taken...)
+	if d.Key == "method" {
+		return lines(q.Samples, keys...)
+	}
+	plain := lines(q.Samples, keys...)
+	for _, g := range plain {
+		var first []portion
+		for i, own := range lines(g.Samples, "method") {
+			places, _ := split(own.Samples, d)
+			var ps []portion
+			for _, place := range places {
+				ps = append(ps, portionOf(place))
+			}
+			if i == 0 {
+				first, g.Samples = ps, own.Samples
+			} else if !slices.Equal(first, ps) {
+				return lines(q.Samples, append([]string{"method"}, keys...)...)
+			}
+		}
+	}
+	return plain
+}
+
+func portionOf(place *group) portion {
+	p := portion{Name: place.Name, At: place.at, Of: len(place.Samples)}
+	for _, s := range place.Samples {
+		if s.Value >= 0.5 {
+			p.K++
+		}
+	}
+	return p
+}
+
+// crossing says between which places the share goes over one half, for the first time.
+func (l *portionLine) crossing() string {
+	for i := 1; i < len(l.Points); i++ {
+		a, b := l.Points[i-1], l.Points[i]
+		switch {
+		case 2*a.K > a.Of && 2*b.K <= b.Of:
+			return fmt.Sprintf("falls to half or less between %s and %s", a.Name, b.Name)
+		case 2*a.K < a.Of && 2*b.K >= b.Of:
+			return fmt.Sprintf("rises to half or more between %s and %s", a.Name, b.Name)
+		}
+	}
+	return ""
+}
+
+func drawShare(recs []result.Record, p Plot) (*Figure, error) {
+	if p.By == "" {
+		p.By = "density"
+	}
+	d, err := findDimension(p.By)
+	if err != nil {
+		return nil, err
+	}
+	q, err := ask(recs, p, "unique")
+	if err != nil {
+		return nil, err
+	}
+	if !q.Measure.property {
+		return nil, fmt.Errorf("%s is no property: want %s", q.Measure.Key, properties())
+	}
+	all, left := q.portions(d)
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no record says its %s", d.Name)
+	}
+	if len(all) > mostLines {
+		return nil, tooMany(len(all), "lines")
+	}
+	q.warn.add(NotMeasured, left, "%d of %d do not say their %s and are left out", left, len(q.Samples), d.Name)
+	pl := newPlot("", d.axis(), q.Measure.axis())
+	pl.Y.Min, pl.Y.Max, pl.Y.Padding = 0, 1, 0
+	pl.Y.Tick.Marker = labelledTicks{func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }}
+	leaning := portionAxis(pl, d, all)
+	grid(pl, d.number != nil, true)
+	var keys legend
+	var said []string
+	least, most := all[0].Points[0].Of, 0
+	for i, l := range all {
+		look := lookOf(i)
+		name := list(l.Names)
+		keys = append(keys, entry{name, look, d.number != nil, true})
+		lo := slices.MinFunc(l.Points, func(a, b portion) int { return a.K*b.Of - b.K*a.Of })
+		hi := slices.MaxFunc(l.Points, func(a, b portion) int { return a.K*b.Of - b.K*a.Of })
+		text := fmt.Sprintf("%s from %s (at %s) to %s (at %s)", name, percent(lo.K, lo.Of), lo.Name, percent(hi.K, hi.Of), hi.Name)
+		switch {
+		case len(l.Points) == 1:
+			text = fmt.Sprintf("%s %s (at %s)", name, percent(lo.K, lo.Of), lo.Name)
+		case lo.K*hi.Of == hi.K*lo.Of:
+			text = fmt.Sprintf("%s %s everywhere", name, percent(lo.K, lo.Of))
+		}
+		if c := l.crossing(); c != "" && d.number != nil {
+			text += ", " + c
+		}
+		said = append(said, text)
+		for _, p := range l.Points {
+			least, most = min(least, p.Of), max(most, p.Of)
+		}
+		if d.number != nil {
+			pl.Add(band(l.Points, faint(look.Colour, 0x26)))
+		}
+	}
+	for i, l := range all {
+		if d.number != nil {
+			var xys plotter.XYs
+			for _, p := range l.Points {
+				xys = append(xys, plotter.XY{X: p.At, Y: p.share()})
+			}
+			look := lookOf(i)
+			pl.Add(inside{&plotter.Line{XYs: xys, LineStyle: look.line(1.4)}}, inside{dots(xys, look.Glyph, glyphOf(look.Colour, 2.6))})
+		} else {
+			pl.Add(whiskers(l.Points, lookOf(i), (float64(i)+0.5)/float64(len(all))*0.7-0.35))
+		}
+	}
+	q.warn.add(FewInstances, int(truth(least < enoughInstances))*least, "there are points of %d %s", least, plural(least, "instance", "instances"))
+	each := fmt.Sprintf("%d %s", least, plural(least, "instance", "instances"))
+	if most != least {
+		each = fmt.Sprintf("%d to %d instances", least, most)
+	}
+	caption := fmt.Sprintf("The share of the instances %s, of %s a point, with Wilson's 95 %% intervals: %s.", q.Measure.Name, each, strings.Join(said, "; "))
+	f := withLegend("The share "+q.Measure.Name+puzzleOf(q.Samples)+" by "+d.Key, caption, pl, keys, 3.4*vg.Inch+leaning)
+	if len(said) <= fewSaid {
+		f.Answer = "Share " + q.Measure.Name + ": " + strings.Join(said, "; ")
+	}
+	return q.finish(f), nil
+}
+
+func puzzleOf(samples []*sample) string {
+	if p := oneName(samples, func(s *sample) string { return s.Puzzle }); p != "" {
+		return " of " + p
+	}
+	return ""
+}
+
+// portionAxis makes the horizontal axis; it says how much room names take that lean.
+func portionAxis(pl *plot.Plot, d Dimension, all []*portionLine) vg.Length {
+	if d.number == nil {
+		var groups []*group
+		var ticks []plot.Tick
+		seen := map[float64]bool{}
+		for _, l := range all {
+			for _, p := range l.Points {
+				if !seen[p.At] {
+					seen[p.At] = true
+					ticks = append(ticks, plot.Tick{Value: p.At, Label: p.Name})
+					groups = append(groups, &group{Name: p.Name})
+				}
+			}
+		}
+		pl.X.Min, pl.X.Max = -0.5, float64(len(ticks))-0.5
+		pl.X.Tick.Marker = plot.ConstantTicks(ticks)
+		return lean(pl, groups)
+	}
+	var xs []float64
+	for _, l := range all {
+		for _, p := range l.Points {
+			xs = append(xs, p.At)
+		}
+	}
+	lo, hi := slices.Min(xs), slices.Max(xs)
+	room := (hi - lo) * 0.03
+	if hi <= lo {
+		room = max(hi*0.2, 0.1)
+	}
+	pl.X.Min, pl.X.Max = lo-room, hi+room
+	pl.X.Tick.Marker = labelledTicks{}
+	return 0
+}
+
+// band is the intervals of the points of a line, as an area.
+func band(points []portion, fill color.Color) drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		if len(points) == 1 {
+			i := wilson(points[0].K, points[0].Of)
+			c.StrokeLine2(draw.LineStyle{Color: fill, Width: 6}, x(points[0].At), y(i.Low), x(points[0].At), y(i.High))
+			return
+		}
+		var top, bottom []vg.Point
+		for _, p := range points {
+			i := wilson(p.K, p.Of)
+			top = append(top, vg.Point{X: x(p.At), Y: y(i.High)})
+			bottom = append(bottom, vg.Point{X: x(p.At), Y: y(i.Low)})
+		}
+		slices.Reverse(bottom)
+		c.FillPolygon(fill, append(top, bottom...))
+	}
+}
+
+// whiskers are points with their intervals, beside their places by a part of the step.
+func whiskers(points []portion, l look, beside float64) drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for _, p := range points {
+			at, i := x(p.At+beside), wilson(p.K, p.Of)
+			line := draw.LineStyle{Color: l.Colour, Width: 1.1}
+			c.StrokeLine2(line, at, y(i.Low), at, y(i.High))
+			c.StrokeLine2(line, at-3, y(i.Low), at+3, y(i.Low))
+			c.StrokeLine2(line, at-3, y(i.High), at+3, y(i.High))
+			c.DrawGlyph(draw.GlyphStyle{Color: l.Colour, Radius: 2.8, Shape: l.Glyph}, vg.Point{X: at, Y: y(p.share())})
+		}
+	}
+}

@@ -1,0 +1,313 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+)
+
+// drawScatter draws two methods against each other, one point an instance; with a
+// dimension of numbers, the measure against that, a look for each line.
+func drawScatter(recs []result.Record, p Plot) (*Figure, error) {
+	q, err := ask(recs, p, "wall_seconds")
+	if err != nil {
+		return nil, err
+	}
+	if p.By != "" {
+		return q.against()
+	}
+	a, b, err := q.two()
+	if err != nil {
+		return nil, err
+	}
+	return q.methods(a, b)
+}
+
+// two are the two methods to compare: the plot's, or those of the records where there
+// are two, or the main native and SAT methods.
+func (q *query) two() (a, b string, err error) {
+	all := methodsOf(q.Samples)
+	if len(q.Methods) == 2 {
+		var found []string
+		for _, want := range q.Methods {
+			for _, m := range all {
+				if under(m, want) && (len(found) == 0 || m != found[0]) {
+					found = append(found, m)
+					break
+				}
+			}
+		}
+		if len(found) == 2 {
+			return found[0], found[1], nil
+		}
+	}
+	if len(all) == 2 {
+		return all[0], all[1], nil
+	}
+	counts := map[string]int{}
+	for _, s := range q.Samples {
+		counts[s.Method]++
+	}
+	if a, b = widest(counts, "native"), widest(counts, "sat"); a != "" && b != "" && len(q.Methods) == 0 {
+		return a, b, nil
+	}
+	return "", "", fmt.Errorf("want two methods to compare, got %d: %s", len(all), list(all))
+}
+
+// The margin beyond the largest number, as parts of the axis: where the points of
+// what was not solved stand, and where the axis ends.
+const (
+	marginAt  = 0.07
+	marginEnd = 0.12
+)
+
+// beyond is the place at a part of the axis behind its end.
+func beyond(lo, hi, part float64, log bool) float64 {
+	if log {
+		return hi * math.Pow(hi/lo, part)
+	}
+	return hi + (hi-lo)*part
+}
+
+func (q *query) methods(a, b string) (*Figure, error) {
+	ps := pairs(q.Samples, a, b)
+	if len(ps) == 0 {
+		return nil, fmt.Errorf("no instance has %s of both %s and %s", q.Measure.Name, a, b)
+	}
+	var finite []float64
+	for _, p := range ps {
+		for _, s := range []*sample{p.a, p.b} {
+			if s.solved() {
+				finite = append(finite, s.Value)
+			}
+		}
+	}
+	if len(finite) == 0 {
+		return nil, fmt.Errorf("neither %s nor %s solved an instance", a, b)
+	}
+	log := broad(finite) || q.Measure.timed() && allPositive(finite)
+	pl := newPlot("", a+", "+q.Measure.Name, b+", "+q.Measure.Name)
+	q.Measure.scale(&pl.X, finite, log)
+	lo, hi := pl.X.Min, pl.X.Max
+	margin := false
+	var both, cut plotter.XYs
+	dropped := 0
+	for _, p := range ps {
+		x, y := p.a.Value, p.b.Value
+		if math.IsInf(x, 1) && math.IsInf(y, 1) {
+			margin = true
+			continue // said in the caption: a heap in the corner says nothing
+		}
+		if log && min(x, y) <= 0 {
+			dropped++
+			continue
+		}
+		at := plotter.XY{X: x, Y: y}
+		if math.IsInf(x, 1) || math.IsInf(y, 1) {
+			margin = true
+			at.X, at.Y = min(x, beyond(lo, hi, marginAt, log)), min(y, beyond(lo, hi, marginAt, log))
+			cut = append(cut, at)
+			continue
+		}
+		both = append(both, at)
+	}
+	end := hi
+	if margin {
+		end = beyond(lo, hi, marginEnd, log)
+	}
+	pl.X.Max, pl.Y = end, axisLike(pl.Y, pl.X)
+	pl.Y.Max = end
+	pl.X.Tick.Marker, pl.Y.Tick.Marker = upTo{pl.X.Tick.Marker, hi}, upTo{pl.X.Tick.Marker, hi}
+	pl.X.Padding, pl.Y.Padding = 0, 0
+	grid(pl, true, true)
+	if log {
+		pl.Add(diagonals(pl))
+	} else {
+		pl.Add(&plotter.Line{XYs: plotter.XYs{{X: lo, Y: lo}, {X: hi, Y: hi}}, LineStyle: draw.LineStyle{Color: grey, Width: 0.8}})
+	}
+	if margin {
+		pl.Add(margins(hi))
+	}
+	pl.Add(dots(both, draw.CircleGlyph{}, draw.GlyphStyle{Color: faint(blue, 0x90), Radius: 2.2}),
+		dots(cut, draw.PyramidGlyph{}, draw.GlyphStyle{Color: faint(vermillion, 0xb0), Radius: 2.6}))
+
+	c := compare(q.Samples, a, b, q.Measure)
+	q.warn = nil
+	for _, w := range c.Warnings {
+		q.warn = append(q.warn, w)
+	}
+	q.warn.add(NotDrawn, dropped, "%d with the number 0 have no place on the logarithmic axes", dropped)
+	caption := fmt.Sprintf("One point an instance, %d in all: %s by %s and by %s; above the diagonal %s needs less. %s", len(ps), q.Measure.Name, a, b, a, c.verdict(q.Measure))
+	if margin {
+		caption += fmt.Sprintf(" In the margins: %d without an answer by %s, %d by %s; %d by neither are not drawn.", c.OnlyA, b, c.OnlyB, a, c.Neither)
+	}
+	f := &Figure{
+		Title: capital(q.Measure.Name) + " of " + b + " against " + a, Caption: caption, W: 5.6 * vg.Inch, H: 5.3 * vg.Inch,
+		Answer: c.verdict(q.Measure),
+		draw:   func(c draw.Canvas) { show(pl, draw.Crop(c, 0, -30, 0, -12)) },
+	}
+	if !q.Measure.work {
+		f.Caption = strings.Replace(f.Caption, fmt.Sprintf("; above the diagonal %s needs less", a), "", 1)
+	}
+	return q.finish(f), nil
+}
+
+// verdict is the comparison in a sentence or two.
+func (c *Comparison) verdict(m Measure) string {
+	if c.Ratios == 0 {
+		return "No instance has a ratio of the two."
+	}
+	text := fmt.Sprintf("The %s of %s is %s × that of %s in the geometric mean", m.Name, c.B, times(c.Ratio), c.A)
+	if c.Interval.ok() {
+		text += fmt.Sprintf(" (95 %% interval %s to %s)", times(c.Interval.Low), times(c.Interval.High))
+	}
+	text += fmt.Sprintf(" over %d %s; it is larger on %d, smaller on %d and equal on %d", c.Ratios, plural(c.Ratios, "instance", "instances"), c.WinsA, c.WinsB, c.Ties)
+	if c.Wilcoxon.N > 0 {
+		text += fmt.Sprintf(" (sign test p %s, signed-rank test p %s, %s)", equals(c.Sign), equals(c.Wilcoxon.P), c.Wilcoxon.how())
+	}
+	return text + "."
+}
+
+func equals(p float64) string {
+	if s := probability(p); strings.HasPrefix(s, "<") {
+		return s
+	} else {
+		return "= " + s
+	}
+}
+
+// how says which form of the test it was.
+func (t signedRank) how() string {
+	if t.Exact {
+		return "exact"
+	}
+	return "normal approximation"
+}
+
+func allPositive(xs []float64) bool {
+	for _, x := range xs {
+		if x <= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// axisLike is an axis with the range and scale of another.
+func axisLike(a, like plot.Axis) plot.Axis {
+	a.Min, a.Max, a.Scale, a.Tick.Marker = like.Min, like.Max, like.Scale, like.Tick.Marker
+	return a
+}
+
+// upTo leaves out the ticks of a margin.
+type upTo struct {
+	plot.Ticker
+	hi float64
+}
+
+func (t upTo) Ticks(lo, hi float64) []plot.Tick { return t.Ticker.Ticks(lo, min(hi, t.hi)) }
+
+// margins are the strips beyond hi, where those stand that have no answer.
+func margins(hi float64) drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		c.SetColor(faint(pale, 0x70))
+		c.Fill(vg.Rectangle{Min: vg.Point{X: x(hi), Y: c.Min.Y}, Max: c.Max}.Path())
+		c.Fill(vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y(hi)}, Max: vg.Point{X: x(hi), Y: c.Max.Y}}.Path())
+		sty := style(7.5, black)
+		write(c, sty, vg.Point{X: c.Min.X + 4, Y: (y(hi) + c.Max.Y) / 2}, "no answer")
+		sty.Rotation, sty.XAlign, sty.YAlign = math.Pi/2, text.XLeft, text.YCenter
+		c.FillText(sty, vg.Point{X: (x(hi) + c.Max.X) / 2, Y: c.Min.Y + 4}, "no answer")
+	}
+}
+
+// against is the measure against a dimension of numbers.
+func (q *query) against() (*Figure, error) {
+	d, err := findAxis(q.By)
+	if err != nil {
+		return nil, err
+	}
+	if d.number == nil {
+		return nil, fmt.Errorf("%s is no number: want a measure, height, width, cells, number or density", d.Key)
+	}
+	groups := lonely(q.Samples, q.By)
+	if len(groups) > mostLines {
+		return nil, tooMany(len(groups), "kinds of points")
+	}
+	var allX, allY []float64
+	without := 0
+	type dot struct{ x, y float64 }
+	dotsOf := make([][]dot, len(groups))
+	for i, g := range groups {
+		for _, s := range g.Samples {
+			x, ok := d.number(s.first)
+			if !ok || !s.solved() {
+				without++
+				continue
+			}
+			dotsOf[i] = append(dotsOf[i], dot{x, s.Value})
+			allX, allY = append(allX, x), append(allY, s.Value)
+		}
+	}
+	if len(allX) == 0 {
+		return nil, fmt.Errorf("no record says both %s and %s", q.Measure.Name, d.Name)
+	}
+	logX, logY := broad(allX), broad(allY)
+	pl := newPlot("", d.axis(), q.Measure.axis())
+	axisOf(d).scale(&pl.X, allX, logX)
+	q.Measure.scale(&pl.Y, allY, logY)
+	grid(pl, true, true)
+	var keys legend
+	var said []string
+	dropped := 0
+	for i, g := range groups {
+		l := lookOf(i)
+		var xys plotter.XYs
+		var xs, ys []float64
+		for _, p := range dotsOf[i] {
+			xs, ys = append(xs, p.x), append(ys, p.y)
+			if logX && p.x <= 0 || logY && p.y <= 0 {
+				dropped++
+				continue
+			}
+			xys = append(xys, plotter.XY{X: p.x, Y: p.y})
+		}
+		pl.Add(dots(xys, l.Glyph, draw.GlyphStyle{Color: faint(l.Colour, 0x90), Radius: 2.1}))
+		keys = append(keys, entry{orAll(g.Name), l, false, true})
+		if rho, ok := spearman(ranks(xs, cmp.Compare), ranks(ys, cmp.Compare)); ok {
+			text := strings.TrimSpace(g.Name+" ρ = ") + " " + coefficient(rho)
+			if tau, ok := kendall(xs, ys); ok && len(xs) <= 5000 {
+				text += ", τ = " + coefficient(tau)
+			}
+			said = append(said, fmt.Sprintf("%s (n = %d)", text, len(xs)))
+		}
+		q.warn.few(g.Name, len(dotsOf[i]))
+	}
+	q.warn.add(NotMeasured, without, "%d say not both numbers and are left out", without)
+	q.warn.add(NotDrawn, dropped, "%d with the number 0 have no place on the logarithmic axes", dropped)
+	caption := fmt.Sprintf("One point an instance: %s against %s.", q.Measure.Name, d.Name)
+	if len(said) > 0 {
+		caption += " Spearman's ρ and Kendall's τ-b: " + strings.Join(said, "; ") + "."
+	}
+	f := withLegend(capital(q.Measure.Name)+about(q.Samples)+" against "+d.Name, caption, pl, keys, 3.9*vg.Inch)
+	if len(said) > 0 {
+		f.Answer = "Rank correlation of " + q.Measure.Name + " and " + d.Name + ": " + strings.Join(said, "; ")
+	}
+	return q.finish(f), nil
+}
+
+// axisOf is the measure that a dimension is, or one of plain numbers.
+func axisOf(d Dimension) *Measure {
+	if m, err := findMeasure(d.Key); err == nil {
+		return &m
+	}
+	return &Measure{Key: d.Key, Name: d.Name}
+}

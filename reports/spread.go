@@ -1,0 +1,261 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+)
+
+// groups are the samples by the plot's dimension, or by what tells them apart.
+func (q *query) groups() ([]*group, error) {
+	if q.By == "" {
+		return lonely(q.Samples), nil
+	}
+	d, err := findDimension(q.By)
+	if err != nil {
+		return nil, err
+	}
+	groups, left := split(q.Samples, d)
+	if len(groups) == 0 {
+		return nil, fmt.Errorf("no record says its %s", d.Name)
+	}
+	q.warn.add(NotMeasured, left, "%d of %d do not say their %s and are left out", left, len(q.Samples), d.Name)
+	return groups, nil
+}
+
+// medians says the median of each group with its interval, and in a few words what
+// that comes to.
+func (q *query) medians(groups []*group) (all []string, answer string) {
+	least, most := 0, 0
+	var values []float64
+	for i, g := range groups {
+		xs := ascending(g.Samples)
+		values = append(values, middleOf(xs))
+		if values[i] < values[least] {
+			least = i
+		}
+		if values[i] > values[most] {
+			most = i
+		}
+		text := strings.TrimSpace(cmp.Or(g.Said, g.Name) + " " + q.Measure.say(values[i]))
+		if i := bootstrap(xs, middleOf); i.ok() {
+			text += fmt.Sprintf(" (%s to %s)", q.Measure.say(i.Low), q.Measure.say(i.High))
+		}
+		all = append(all, text)
+		q.warn.few(g.Name, len(xs))
+	}
+	answer = "Median " + q.Measure.Name + ": " + strings.Join(all, "; ")
+	if len(all) > fewSaid {
+		answer = fmt.Sprintf("Median %s from %s (%s) to %s (%s)", q.Measure.Name, q.Measure.say(values[least]), cmp.Or(groups[least].Said, groups[least].Name),
+			q.Measure.say(values[most]), cmp.Or(groups[most].Said, groups[most].Name))
+	}
+	return all, answer
+}
+
+// fewSaid is up to how many lines an answer tells of each.
+const fewSaid = 6
+
+// medianNote says what the numbers in brackets are.
+var medianNote = fmt.Sprintf("In brackets 95 %% intervals of the median (bootstrap, %s resamples).", grouped(fmt.Sprint(resamples)))
+
+func drawECDF(recs []result.Record, p Plot) (*Figure, error) {
+	q, err := ask(recs, p, "wall_seconds")
+	if err != nil {
+		return nil, err
+	}
+	groups, err := q.groups()
+	if err != nil {
+		return nil, err
+	}
+	if len(groups) > mostLines {
+		return nil, tooMany(len(groups), "lines")
+	}
+	all := finite(q.Samples)
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no instance was solved")
+	}
+	log := broad(all)
+	pl := newPlot("", q.Measure.axis(), "share of the instances")
+	q.Measure.scale(&pl.X, all, log)
+	pl.X.Padding, pl.Y.Padding = 0, 0
+	pl.Y.Min, pl.Y.Max, pl.Y.Tick.Marker = 0, 1, labelledTicks{func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }}
+	grid(pl, true, true)
+	var keys legend
+	unsolved := 0
+	for i, g := range groups {
+		l := lookOf(i)
+		xs := solvedValues(g.Samples)
+		unsolved += len(g.Samples) - len(xs)
+		keys = append(keys, entry{orAll(g.Name), l, true, false})
+		if len(xs) == 0 {
+			continue
+		}
+		steps := ecdf(xs)
+		for k := range steps {
+			steps[k].X = max(steps[k].X, pl.X.Min) // 0 on a logarithmic axis: at the left edge
+			steps[k].Y *= float64(len(xs)) / float64(len(g.Samples))
+		}
+		steps = append(steps, plotter.XY{X: pl.X.Max, Y: steps[len(steps)-1].Y})
+		pl.Add(&plotter.Line{XYs: steps, LineStyle: l.line(1.4)})
+	}
+	said, answer := q.medians(groups)
+	caption := fmt.Sprintf("The share of the instances up to each number. Medians: %s. %s", strings.Join(said, "; "), medianNote)
+	if unsolved > 0 {
+		caption += fmt.Sprintf(" %d without an answer count as larger than all: a line ends below 100 %% where there are some.", unsolved)
+	}
+	f := withLegend(capital(q.Measure.Name)+about(q.Samples)+": ECDF", caption, pl, keys, 3.3*vg.Inch)
+	f.Answer = answer
+	return q.finish(f), nil
+}
+
+// edges cuts finite numbers into bins of one nice width, or of equal parts of a power
+// of ten on a logarithmic axis.
+func edges(xs []float64, log bool) []float64 {
+	lo, hi := slices.Min(xs), slices.Max(xs)
+	var es []float64
+	if log {
+		parts := 10.0
+		for _, p := range []float64{5, 2, 1} {
+			if parts*math.Log10(hi/lo) > 40 {
+				parts = p
+			}
+		}
+		for k := math.Floor(parts * math.Log10(lo)); ; k++ {
+			es = append(es, math.Pow(10, k/parts))
+			if es[len(es)-1] > hi {
+				break
+			}
+		}
+		es[0] = min(es[0], lo)
+		return es
+	}
+	whole := !slices.ContainsFunc(xs, func(x float64) bool { return x != math.Trunc(x) })
+	width := nice((hi - lo) / 25)
+	if hi <= lo {
+		width = nice(math.Abs(hi) / 25)
+	}
+	if whole {
+		width = max(width, 1)
+	}
+	first := math.Floor(lo / width)
+	for k := first; ; k++ {
+		es = append(es, k*width)
+		if n := len(es); es[n-1] > hi && n > 1 || n > 60 {
+			break
+		}
+	}
+	es[0], es[len(es)-1] = min(es[0], lo), max(es[len(es)-1], math.Nextafter(hi, math.Inf(1)))
+	return es
+}
+
+func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
+	q, err := ask(recs, p, "wall_seconds")
+	if err != nil {
+		return nil, err
+	}
+	groups, err := q.groups()
+	if err != nil {
+		return nil, err
+	}
+	if len(groups) > mostLines {
+		return nil, tooMany(len(groups), "panels")
+	}
+	all := finite(q.Samples)
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no instance was solved")
+	}
+	log := broad(all)
+	zeros := 0
+	if log {
+		all, zeros = positive(all)
+	}
+	es := edges(all, log)
+	var panels []*plot.Plot
+	most := 0.0
+	for i, g := range groups {
+		pl := newPlot("", "", "instances")
+		xs := solvedValues(g.Samples)
+		if log {
+			xs, _ = positive(xs)
+		}
+		if len(groups) > 1 {
+			pl.Title.Text = fmt.Sprintf("%s, n = %d", g.Name, len(g.Samples))
+		}
+		pl.X.Min, pl.X.Max = es[0], es[len(es)-1]
+		if pl.X.Tick.Marker = (labelledTicks{q.Measure.tick()}); log {
+			pl.X.Scale, pl.X.Tick.Marker = plot.LogScale{}, logTicks{q.Measure.logTick()}
+		}
+		if i == len(groups)-1 {
+			pl.X.Label.Text = q.Measure.axis()
+		}
+		pl.Y.Min, pl.Y.Padding = 0, 0
+		pl.Y.Tick.Marker = wholeTicks{}
+		grid(pl, true, true)
+		if len(xs) > 0 {
+			weights := stat.Histogram(nil, es, xs, nil)
+			most = max(most, slices.Max(weights))
+			pl.Add(bars(es, weights, lookOf(i).Colour))
+		}
+		if m := middleOf(ascending(g.Samples)); m >= pl.X.Min && m <= pl.X.Max {
+			pl.Add(medianLine(m))
+		}
+		panels = append(panels, pl)
+	}
+	for _, pl := range panels {
+		pl.Y.Max = most * 1.1
+	}
+	q.warn.add(NotDrawn, zeros, "%d with the number 0 have no place on the logarithmic axis", zeros)
+	q.warn.ignored("the picture", q.Samples)
+	said, answer := q.medians(groups)
+	each := 3.1 * vg.Inch
+	if len(groups) > 1 {
+		each = 1.65 * vg.Inch
+	}
+	return q.finish(&Figure{
+		Title:   capital(q.Measure.Name) + about(q.Samples),
+		Caption: fmt.Sprintf("How many instances have which number; the dashed line is the median. Medians: %s. %s", strings.Join(said, "; "), medianNote),
+		Answer:  answer,
+		W:       figureWidth, H: 0.45*vg.Inch + each*vg.Length(len(panels)),
+		draw: func(c draw.Canvas) {
+			height := (c.Max.Y - c.Min.Y) / vg.Length(len(panels))
+			for i, pl := range panels {
+				part := draw.Crop(c, 0, -8, height*vg.Length(len(panels)-1-i), -height*vg.Length(i))
+				show(pl, draw.Crop(part, 0, 0, 4, -2))
+			}
+		},
+	}), nil
+}
+
+// bars are those of a histogram, each as wide as its bin on any scale.
+func bars(es, weights []float64, fill color.NRGBA) drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for i, w := range weights {
+			if w == 0 {
+				continue
+			}
+			r := vg.Rectangle{Min: vg.Point{X: x(es[i]), Y: y(0)}, Max: vg.Point{X: x(es[i+1]), Y: y(w)}}
+			c.SetColor(fill)
+			c.Fill(r.Path())
+			c.SetColor(white)
+			c.SetLineWidth(0.5)
+			c.Stroke(r.Path())
+		}
+	}
+}
+
+func medianLine(at float64) drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		c.StrokeLine2(draw.LineStyle{Color: black, Width: 1, Dashes: []vg.Length{4, 2}}, x(at), c.Min.Y, x(at), c.Max.Y)
+	}
+}

@@ -1,0 +1,160 @@
+package cnf
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// maxDigits is the longest count that is read.
+const maxDigits = 1 << 20
+
+// ReadCount reads what a model counter said: the output of the Model Counting
+// Competitions from 2021 on and of Ganak (`s SATISFIABLE`, `c s type pmc`, `c s
+// log10-estimate 1.4771`, `c s exact arb int 30`), that of 2020 (`s mc 30`, `s pmc
+// 30`), or a bare `s 30`, with comments between.
+//
+// The number is nil where the counter said UNKNOWN and 0 where it said
+// UNSATISFIABLE and no number. Lines that contradict each other are an error; the
+// estimate may be off by a hundredth. So are a weighted count, an approximate one and
+// one that is not an exact integer. The errors are *SyntaxError, or those of r.
+func ReadCount(r io.Reader) (*big.Int, Status, error) {
+	a := newAnswer(r, 0)
+	if err := a.read(); err != nil {
+		return nil, Unknown, err
+	}
+	if a.values || a.minisat {
+		return nil, Unknown, a.fail("want a count, got a model")
+	}
+	if a.status == Satisfiable && a.count == nil {
+		return nil, Unknown, a.fail("want a count, c s exact arb int N or s mc N, got the end of the file")
+	}
+	if a.status == Unsatisfiable && a.count == nil {
+		a.count = new(big.Int)
+	}
+	return a.count, a.status, nil
+}
+
+// A counter is what was said of a count.
+type counter struct {
+	count *big.Int
+	log10 *float64 // the estimate
+}
+
+// readComment reads a line behind its `c`: `c s` is part of a counter's answer.
+func (a *answer) readComment() error {
+	if string(a.word()) != "s" {
+		return nil
+	}
+	switch word := string(a.word()); word {
+	case "type":
+		switch word := string(a.word()); word {
+		case "mc", "pmc":
+			return nil
+		default:
+			return a.fail("want the type mc or pmc, got %s", quote([]byte(word)))
+		}
+	case "log10-estimate":
+		word := string(a.word())
+		x, err := strconv.ParseFloat(word, 64)
+		if err != nil || math.IsNaN(x) || math.IsInf(x, 1) {
+			return a.fail("want a number or -inf, got %s", quote([]byte(word)))
+		}
+		a.log10 = &x
+		return nil
+	case "exact":
+		precision := string(a.word())
+		if notation := string(a.word()); precision != "arb" || notation != "int" {
+			return a.fail("want an exact count, arb int, got %s %s", precision, notation)
+		}
+		return a.readNumber(a.wordUpTo(maxDigits + 1))
+	case "approx":
+		return a.fail("want an exact count, got an approximate one")
+	}
+	return nil
+}
+
+// isCount reports whether the word behind an `s` begins a count.
+func isCount(word string) bool {
+	return word == "mc" || word == "pmc" || word == "wmc" || word == "pwmc" ||
+		word != "" && word[0] >= '0' && word[0] <= '9'
+}
+
+// readOldCount reads `s mc N` or `s N`, its second word read.
+func (a *answer) readOldCount(word string) error {
+	switch word {
+	case "wmc", "pwmc":
+		return a.fail("want mc or pmc, got %s: there is no weighted counting here", word)
+	case "mc", "pmc":
+		return a.readNumber(a.wordUpTo(maxDigits + 1))
+	}
+	return a.readNumber([]byte(word))
+}
+
+func (a *answer) readNumber(word []byte) error {
+	if len(word) > maxDigits {
+		return a.fail("want a count of at most %d digits", maxDigits)
+	}
+	for _, d := range word {
+		if d < '0' || d > '9' {
+			return a.fail("want a count, got %s", quote(word[:min(len(word), maxWord)]))
+		}
+	}
+	n, ok := new(big.Int).SetString(string(word), 10)
+	if !ok {
+		return a.fail("want a count, got %s", quote(word))
+	}
+	if a.count != nil && a.count.Cmp(n) != 0 {
+		return a.fail("want one count, got another")
+	}
+	a.count = n
+	if word := a.word(); len(word) > 0 {
+		return a.fail("want the end of the line, got %q", word)
+	}
+	return nil
+}
+
+// endCount checks a count against the other lines.
+func (a *answer) endCount() error {
+	if a.count == nil {
+		return nil
+	}
+	if a.values {
+		return a.fail("want a model or a count, got both")
+	}
+	none := a.count.Sign() == 0
+	if a.stated && a.status == Satisfiable == none && a.status != Unknown {
+		return a.fail("the answer is %v, and the count is %s0", a.status, map[bool]string{false: "not "}[none])
+	}
+	if a.log10 != nil {
+		if x := log10(a.count); x != *a.log10 && !(math.Abs(x-*a.log10) <= 0.01) {
+			return a.fail("the estimate of the logarithm is %.6g, and that of the count is %.6g", *a.log10, x)
+		}
+	}
+	if !a.stated {
+		a.status = Satisfiable
+		if none {
+			a.status = Unsatisfiable
+		}
+	}
+	return nil
+}
+
+// log10 is the logarithm of a number that may be larger than a float64; -Inf of 0.
+func log10(n *big.Int) float64 {
+	mantissa := new(big.Float)
+	exponent := new(big.Float).SetInt(n).MantExp(mantissa)
+	x, _ := mantissa.Float64()
+	return math.Log10(x) + float64(exponent)*math.Log10(2)
+}
+
+// WriteCount writes the output of the Model Counting Competitions, status line
+// and all.
+func WriteCount(w io.Writer, status Status, n *big.Int) error {
+	estimate := strings.ToLower(strconv.FormatFloat(log10(n), 'g', 15, 64))
+	_, err := fmt.Fprintf(w, "s %v\nc s type pmc\nc s log10-estimate %s\nc s exact arb int %v\n", status, estimate, n)
+	return err
+}

@@ -1,0 +1,122 @@
+package cnf
+
+import (
+	"errors"
+	"math/big"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+func TestReadCount(t *testing.T) {
+	for _, tt := range []struct {
+		name, text, want string
+		status           Status
+	}{
+		{"the competition's, 2021", "c o hello\ns SATISFIABLE\nc s type pmc\nc s log10-estimate 4.4219656882\nc s exact arb int 26422\n", "26422", Satisfiable},
+		{"the count first", "c s exact arb int 7\ns SATISFIABLE", "7", Satisfiable},
+		{"the count alone", "c s exact arb int 7", "7", Satisfiable},
+		{"the competition's, 2020", "c hello\ns mc 30\n", "30", Satisfiable},
+		{"2020, projected", "s pmc 0\n", "0", Unsatisfiable},
+		{"a status and an old count", "s SATISFIABLE\ns mc 30\n", "30", Satisfiable},
+		{"a bare number", "s 26422\r\n", "26422", Satisfiable},
+		{"beyond a float64", "s SATISFIABLE\nc s log10-estimate 400\nc s exact arb int 1" + strings.Repeat("0", 400) + "\n", "1" + strings.Repeat("0", 400), Satisfiable},
+		{"none", "s UNSATISFIABLE\nc s type mc\nc s log10-estimate -inf\nc s exact arb int 0\n", "0", Unsatisfiable},
+		{"none, unsaid", "s UNSATISFIABLE\n", "0", Unsatisfiable},
+		{"unknown", "s UNKNOWN\n", "", Unknown},
+		{"the same twice", "s mc 5\nc s exact arb int 5\n", "5", Satisfiable},
+		{"one", "c s log10-estimate 0\ns mc 1\n", "1", Satisfiable},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			n, status, err := ReadCount(iotest.OneByteReader(strings.NewReader(tt.text)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			if n != nil {
+				got = n.String()
+			}
+			if got != tt.want || status != tt.status {
+				t.Errorf("got %s %v, want %s %v", got, status, tt.want, tt.status)
+			}
+		})
+	}
+}
+
+func TestReadCountErrors(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"nothing", "", "line 1, column 1: want a line of s or v, or minisat's SAT, UNSAT or INDET, got the end of the file"},
+		{"no number", "s SATISFIABLE\n", "line 2, column 1: want a count, c s exact arb int N or s mc N, got the end of the file"},
+		{"two numbers", "s mc 5\nc s exact arb int 6\n", "line 2, column 19: want one count, got another"},
+		{"none and some", "s UNSATISFIABLE\nc s exact arb int 6\n", "line 3, column 1: the answer is UNSATISFIABLE, and the count is not 0"},
+		{"some and none", "s SATISFIABLE\nc s exact arb int 0\n", "line 3, column 1: the answer is SATISFIABLE, and the count is 0"},
+		{"another estimate", "c s log10-estimate 2\ns mc 30\n", "line 3, column 1: the estimate of the logarithm is 2, and that of the count is 1.47712"},
+		{"an estimate of none", "c s log10-estimate -inf\ns mc 30\n", "line 3, column 1: the estimate of the logarithm is -Inf, and that of the count is 1.47712"},
+		{"a bad estimate", "c s log10-estimate many\n", `line 1, column 20: want a number or -inf, got "many"`},
+		{"approximate", "s SATISFIABLE\nc s approx arb int 30\n", "line 2, column 5: want an exact count, got an approximate one"},
+		{"a float", "c s exact double prec-sci 3.0e+01\n", "line 1, column 18: want an exact count, arb int, got double prec-sci"},
+		{"weighted", "c s type wmc\n", `line 1, column 10: want the type mc or pmc, got "wmc"`},
+		{"weighted, 2020", "s wmc 0.5\n", "line 1, column 3: want mc or pmc, got wmc: there is no weighted counting here"},
+		{"no integer", "s mc 3.5\n", `line 1, column 6: want a count, got "3.5"`},
+		{"negative", "c s exact arb int -3\n", `line 1, column 19: want a count, got "-3"`},
+		{"empty", "s mc\n", "line 1, column 5: want a count, got the end of the line"},
+		{"more behind it", "s mc 3 0\n", `line 1, column 8: want the end of the line, got "0"`},
+		{"too long", "s mc " + strings.Repeat("1", maxDigits+1), "line 1, column 6: want a count of at most 1048576 digits"},
+		{"a model", "s SATISFIABLE\nv 0\n", "line 3, column 1: want a count, got a model"},
+		{"a model, too", "s mc 3\nv 0\n", "line 3, column 1: want a model or a count, got both"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, _, err := ReadCount(strings.NewReader(tt.text))
+			checkError(t, err, tt.want)
+		})
+	}
+}
+
+// TestWriteCount: the text of a count, to the letter, and back.
+func TestWriteCount(t *testing.T) {
+	power := new(big.Int).Lsh(big.NewInt(1), 2000)
+	for _, tt := range []struct {
+		n        *big.Int
+		status   Status
+		estimate string
+	}{
+		{big.NewInt(0), Unsatisfiable, "-inf"},
+		{big.NewInt(1), Satisfiable, "0"},
+		{big.NewInt(7), Satisfiable, "0.845098040014257"}, // log10(7)
+		{big.NewInt(1000), Satisfiable, "3"},
+		{power, Satisfiable, "602.059991327962"}, // 2000*log10(2)
+	} {
+		var b strings.Builder
+		if err := WriteCount(&b, tt.status, tt.n); err != nil {
+			t.Fatal(err)
+		}
+		want := "s " + tt.status.String() + "\nc s type pmc\nc s log10-estimate " + tt.estimate + "\nc s exact arb int " + tt.n.String() + "\n"
+		if b.String() != want {
+			t.Errorf("got\n%swant\n%s", b.String(), want)
+		}
+		n, status, err := ReadCount(strings.NewReader(b.String()))
+		if err != nil || status != tt.status || n.Cmp(tt.n) != 0 {
+			t.Errorf("read again: %v %v %v", n, status, err)
+		}
+	}
+}
+
+func FuzzReadCount(f *testing.F) {
+	f.Add("s SATISFIABLE\nc s type pmc\nc s log10-estimate 1.4771\nc s exact arb int 30\n")
+	f.Add("s mc 30\n")
+	f.Add("s UNSATISFIABLE\n")
+	f.Add("c s approx double int 3\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		n, status, err := ReadCount(strings.NewReader(text))
+		if err != nil {
+			var syntax *SyntaxError
+			if !errors.As(err, &syntax) || syntax.Line < 1 || syntax.Column < 1 {
+				t.Fatalf("got %v, want a *SyntaxError with a place", err)
+			}
+			return
+		}
+		if n == nil && status != Unknown || n != nil && n.Sign() < 0 {
+			t.Fatalf("got %v %v", n, status)
+		}
+	})
+}

@@ -1,0 +1,192 @@
+package drat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"counterproof/sat/cnf"
+)
+
+// Formulas whose short proofs were found by hand.
+const (
+	// Three pigeons in two holes; variable 2p+h-2 is pigeon p in hole h.
+	pigeons = "p cnf 6 9\n1 2 0 3 4 0 5 6 0 -1 -3 0 -1 -5 0 -3 -5 0 -2 -4 0 -2 -6 0 -4 -6 0\n"
+	// Rivest's, with which the papers on DRUP and DRAT begin: eight clauses of
+	// three literals on four variables, each of which is needed.
+	rivest = "p cnf 4 8\n1 2 -3 0 -1 -2 3 0 2 3 -4 0 -2 -3 4 0 -1 -3 -4 0 1 3 4 0 -1 2 4 0 1 -2 -4 0\n"
+	// Both values of two variables.
+	square = "p cnf 2 4\n1 2 0 -1 2 0 1 -2 0 -1 -2 0\n"
+	// Two models: 1 and 2 differ; 3 is in one clause only.
+	differ = "p cnf 4 3\n1 2 0 -1 -2 0 1 3 0\n"
+	empty  = "p cnf 1 2\n1 0 0\n"
+	units  = "p cnf 2 3\n1 0 -1 2 0 -2 0\n"
+)
+
+var knownProofs = []struct {
+	name, formula, proof string
+	want                 string // the error; empty: taken
+	lemmas, gone, none   int    // of taken proofs
+}{
+	{"pigeons", pigeons, "-1 0\n0\n", "", 2, 0, 0},
+	{"pigeons, nothing but the empty clause", pigeons, "0\n", "line 1: the lemma [] does not follow by unit propagation", 0, 0, 0},
+	{"pigeons, by the other hole", pigeons, "1 0\n0\n", "", 2, 0, 0},
+	{"Rivest", rivest, "1 2 0\n1 0\n2 0\n0\n", "", 4, 0, 0},
+	{"Rivest, deleting what is no longer needed", rivest, "1 2 0\nd 1 2 -3 0\n1 0\nd 4 1 3 0\nd 1 -2 -4 0\n2 0\nd 2 3 -4 0\n0\n", "", 4, 4, 0},
+	{"Rivest, deleting a clause too early", rivest, "1 2 0\nd 1 3 4 0\n1 0\n0\n", "line 3: the lemma [1] does not follow by unit propagation", 0, 0, 0},
+	{"Rivest, a step too far", rivest, "c two lemmas are not there\n\n1 0\n0\n", "line 3: the lemma [1] does not follow by unit propagation", 0, 0, 0},
+	{"square", square, "2 0 0", "", 2, 0, 0},
+	{"square, by the other variable", square, "1 0 0", "", 2, 0, 0},
+	{"square, what has the empty clause is read no further", square, "2 0\n0\n1 x y\n", "", 2, 0, 0},
+	{"square, no end", square, "2 0\n", ErrNoRefutation.Error(), 0, 0, 0},
+	{"square, nothing", square, "", ErrNoRefutation.Error(), 0, 0, 0},
+	{"square, a syntax error", square, "2 0\nd 1 2 0\n  x 0\n", "line 3, column 3: want a literal, got \"x\"", 0, 0, 0},
+	{"square, a lemma with a literal twice", square, "2 2 0\n-2 -2 -2 0\n0\n", "", 3, 0, 0},
+	{"square, a tautology", square, "1 -1 0\nd -1 1 0\n2 0\n0\n", "", 3, 1, 0},
+	{"square, a variable too many", square, "2 0\n3 2 0\n0\n", "line 2: the lemma [3 2] has the variable 3, the formula only 2", 0, 0, 0},
+	{"square, deleting what is not there", square, "d 1 0\nd 1 3 0\nd 0\n2 0\nd 1 2 1 0\n0\n", "", 2, 1, 3},
+	{"square, deleting twice what is there once", square, "2 0\nd 1 2 0\nd 2 1 0\n0\n", "", 2, 1, 1},
+	{"square, deleting a lemma of one literal leaves it true", square, "2 0\nd 2 0\n0\n", "", 2, 1, 0},
+	{"satisfiable", differ, "1 0\n0\n", "line 1: the lemma [1] does not follow by unit propagation", 0, 0, 0},
+	{"satisfiable, but the lemma follows", differ, "3 -2 0\n0\n", "line 2: the lemma [] does not follow by unit propagation", 0, 0, 0},
+	{"RAT, which keeps satisfiability, is not taken", differ, "3 0\n", "line 1: the lemma [3] does not follow by unit propagation", 0, 0, 0},
+	{"a definition, which is RAT, is not taken", differ, "4 -1 0\n", "line 1: the lemma [4 -1] does not follow by unit propagation", 0, 0, 0},
+	{"the empty clause in the formula", empty, "", "", 0, 0, 0},
+	{"a conflict of units", units, "0\n", "", 1, 0, 0},
+	{"a conflict of units, everything follows", units, "2 0 1 -2 0 0", "", 3, 0, 0},
+	{"a conflict of units, not said", units, "", ErrNoRefutation.Error(), 0, 0, 0},
+	{"no clauses", "p cnf 0 0\n", "0\n", "line 1: the lemma [] does not follow by unit propagation", 0, 0, 0},
+}
+
+func parse(t testing.TB, text string) *cnf.Formula {
+	t.Helper()
+	f, err := cnf.Read(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestKnownProofs(t *testing.T) {
+	for _, tt := range knownProofs {
+		t.Run(tt.name, func(t *testing.T) {
+			st, err := Check(context.Background(), parse(t, tt.formula), strings.NewReader(tt.proof))
+			got := ""
+			if err != nil {
+				got = err.Error()
+			}
+			if got != tt.want {
+				t.Fatalf("got %q, want %q", got, tt.want)
+			}
+			if want := (Stats{tt.lemmas, tt.gone, tt.none, st.Propagations}); err == nil && st != want {
+				t.Errorf("got %v, want %v", st, want)
+			}
+		})
+	}
+}
+
+func TestErrorsAreTyped(t *testing.T) {
+	check := func(proof string) error {
+		_, err := Check(context.Background(), parse(t, square), strings.NewReader(proof))
+		return err
+	}
+	var no *NotRUPError
+	if err := check("\n1 2 0 0"); !errors.As(err, &no) || no.Line != 2 || len(no.Clause) != 0 {
+		t.Errorf("got %#v", err)
+	}
+	var variable *VariableError
+	if err := check("-7 0"); !errors.As(err, &variable) || variable.Line != 1 || variable.Variable != 7 || variable.Have != 2 {
+		t.Errorf("got %#v", err)
+	}
+	var syntax *cnf.SyntaxError
+	if err := check("d"); !errors.As(err, &syntax) {
+		t.Errorf("got %#v", err)
+	}
+	if err := check("c"); err != ErrNoRefutation {
+		t.Errorf("got %#v", err)
+	}
+	c := NewChecker(parse(t, square))
+	var unknown *UnknownClauseError
+	if err := c.Delete([]cnf.Lit{1}); !errors.As(err, &unknown) || len(unknown.Clause) != 1 {
+		t.Errorf("got %#v", err)
+	}
+	if err := c.Add([]cnf.Lit{1}); err != nil || c.Delete([]cnf.Lit{1}) != nil {
+		t.Errorf("got %v, or a clause is not there to delete", err)
+	}
+}
+
+// Literals that are none, which no reader gives, are refused as any other.
+func TestNoLiterals(t *testing.T) {
+	c := NewChecker(parse(t, differ))
+	for _, l := range []cnf.Lit{0, 5, -5, 1 << 30, -1 << 31} {
+		if c.Add([]cnf.Lit{1, 2, l}) == nil || c.Delete([]cnf.Lit{1, l}) == nil {
+			t.Errorf("%d is taken", l)
+		}
+		if c.Implies([]cnf.Lit{l}) || c.Implies([]cnf.Lit{-1}, l) {
+			t.Errorf("%d is implied", l)
+		}
+	}
+}
+
+// The level of common assumptions is propagated once, and not once a lemma.
+func TestCommonAssumptionsArePropagatedOnce(t *testing.T) {
+	const chain, lemmas = 1000, 200
+	f := &cnf.Formula{NumVars: chain + 2*lemmas}
+	for v := cnf.Lit(1); v < chain; v++ {
+		f.Add(-v, v+1)
+	}
+	var proof strings.Builder
+	for i := range cnf.Lit(lemmas) {
+		a, b := chain+2*i+1, chain+2*i+2
+		f.Add(-chain, -a, b)
+		f.Add(-chain, -a, -b)
+		fmt.Fprintf(&proof, "-1 %d 0\n", -a)
+	}
+	st, err := Check(context.Background(), f, strings.NewReader(proof.String()))
+	if err != ErrNoRefutation || st.Lemmas != lemmas {
+		t.Fatalf("got %v after %d lemmas", err, st.Lemmas)
+	}
+	if least, most := chain+lemmas, 2*chain+4*lemmas; st.Propagations < least || st.Propagations > most {
+		t.Errorf("%d propagations, want %d to %d", st.Propagations, least, most)
+	}
+}
+
+// endless is a proof that goes on after its context has ended.
+type endless struct {
+	end func()
+	n   int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.n++; e.n == 3 {
+		e.end()
+	}
+	if e.n == 100 {
+		return 0, errors.New("read on after the end of the context")
+	}
+	return copy(p, strings.Repeat("1 2 0\n", 1+len(p)/6)), nil
+}
+
+func TestContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	if _, err := Check(ctx, parse(t, square), &endless{end: cancel}); err != context.Canceled {
+		t.Errorf("got %v", err)
+	}
+	if _, err := Check(ctx, parse(t, square), strings.NewReader("1 0 0")); err != context.Canceled {
+		t.Errorf("got %v from a context that had ended", err)
+	}
+}
+
+func TestReadingFails(t *testing.T) {
+	failed := errors.New("the disk is gone")
+	for _, proof := range []string{"", "1 0\n", "1 0\n1", "1 0\n1 ", "d 1 2 0\nc and", "a\x02", "a\x02\x00a"} {
+		r := io.MultiReader(strings.NewReader(proof), iotest.ErrReader(failed))
+		if _, err := Check(context.Background(), parse(t, square), r); err != failed {
+			t.Errorf("%q: got %v, want %v", proof, err, failed)
+		}
+	}
+}

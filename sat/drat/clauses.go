@@ -1,0 +1,132 @@
+package drat
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// A lit is a literal of the checker: an even number, its negation the odd one
+// after it.
+type lit = int32
+
+// A ref says where the literals of a clause begin in clauses.store; the two
+// numbers before them are its length and the next clause of the same key. The
+// reason of a literal may also be a binary clause, as because says; 0: none.
+type ref = int32
+
+// because is the binary clause that has the false literal other.
+func because(other lit) ref { return ^other }
+
+// The clauses that are there: binary ones, most of the clauses of our formulas,
+// as two entries in lists, the others in one store.
+type clauses struct {
+	binary  [][]lit   // by literal: the other ones of its binary clauses
+	watched [][]watch // by literal: the clauses of three and more that watch it
+	store   []int32
+	free    map[int][]ref // room of deleted clauses, by length
+	first   map[uint64]ref
+	key     []uint64 // by literal; the sum of a clause's is its key in first
+}
+
+// A watch is a clause with another of its literals: if that is true, the clause
+// need not be looked at.
+type watch struct {
+	other lit
+	at    ref
+}
+
+func (c *clauses) grow() {
+	if c.first == nil {
+		c.first = map[uint64]ref{}
+		c.free = map[int][]ref{}
+	}
+	c.binary = append(c.binary, nil, nil)
+	c.watched = append(c.watched, nil, nil)
+	c.key = append(c.key, rand.Uint64(), rand.Uint64()) // no file is made to collide
+}
+
+// add keeps a clause without repeated literals, its first two watched, and
+// returns what is the reason if it makes its first literal true.
+func (c *clauses) add(lits []lit) ref {
+	if len(lits) == 2 {
+		c.binary[lits[0]] = append(c.binary[lits[0]], lits[1])
+		c.binary[lits[1]] = append(c.binary[lits[1]], lits[0])
+		return because(lits[1])
+	}
+	at := c.room(len(lits))
+	copy(c.store[at:], lits)
+	key := c.sum(lits)
+	c.store[at-1] = c.first[key]
+	c.first[key] = at
+	if len(lits) > 2 {
+		c.watched[lits[0]] = append(c.watched[lits[0]], watch{lits[1], at})
+		c.watched[lits[1]] = append(c.watched[lits[1]], watch{lits[0], at})
+	}
+	return at
+}
+
+func (c *clauses) room(n int) ref {
+	if free := c.free[n]; len(free) > 0 {
+		c.free[n] = free[:len(free)-1]
+		return free[len(free)-1]
+	}
+	at := len(c.store) + 2
+	c.store = slices.Grow(c.store, n+2)[:at+n]
+	c.store[at-2] = int32(n)
+	return ref(at)
+}
+
+func (c *clauses) lits(at ref) []lit { return c.store[at : at+c.store[at-2]] }
+
+func (c *clauses) sum(lits []lit) (key uint64) {
+	for _, l := range lits {
+		key += c.key[l]
+	}
+	return key
+}
+
+// find returns the clause of these literals, which are marked; 0: there is none.
+func (c *clauses) find(lits []lit, mark []bool) ref {
+	for at := c.first[c.sum(lits)]; at != 0; at = c.store[at-1] {
+		if found := c.lits(at); len(found) == len(lits) && !slices.ContainsFunc(found, func(l lit) bool { return !mark[l] }) {
+			return at
+		}
+	}
+	return 0
+}
+
+// remove deletes the clause that find found.
+func (c *clauses) remove(lits []lit, at ref) {
+	key := c.sum(lits)
+	if c.first[key] != at {
+		before := c.first[key]
+		for c.store[before-1] != at {
+			before = c.store[before-1]
+		}
+		c.store[before-1] = c.store[at-1]
+	} else if next := c.store[at-1]; next != 0 {
+		c.first[key] = next
+	} else {
+		delete(c.first, key)
+	}
+	if len(lits) > 2 {
+		for _, l := range c.lits(at)[:2] {
+			ws := c.watched[l]
+			i := slices.IndexFunc(ws, func(w watch) bool { return w.at == at })
+			ws[i] = ws[len(ws)-1]
+			c.watched[l] = ws[:len(ws)-1]
+		}
+	}
+	c.free[len(lits)] = append(c.free[len(lits)], at)
+}
+
+func (c *clauses) removeBinary(x, y lit) bool {
+	i := slices.Index(c.binary[x], y)
+	if i < 0 {
+		return false
+	}
+	c.binary[x] = slices.Delete(c.binary[x], i, i+1)
+	i = slices.Index(c.binary[y], x)
+	c.binary[y] = slices.Delete(c.binary[y], i, i+1)
+	return true
+}

@@ -1,0 +1,259 @@
+package drat
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/native"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
+)
+
+func needs(t *testing.T, program string) {
+	t.Helper()
+	if _, err := exec.LookPath(program); err != nil {
+		t.Skipf("*** SKIPPED: %s is not on PATH ***", program)
+	}
+}
+
+// threes is a random formula of clauses of three literals; at five clauses a
+// variable few have a model.
+func threes(r *rand.Rand, vars, clauses int) *cnf.Formula {
+	f := &cnf.Formula{NumVars: vars}
+	for range clauses {
+		var clause []cnf.Lit
+		for _, v := range r.Perm(vars)[:3] {
+			l := cnf.Lit(v + 1)
+			if r.IntN(2) == 0 {
+				l = -l
+			}
+			clause = append(clause, l)
+		}
+		f.Add(clause...)
+	}
+	return f
+}
+
+// ourProof is f with its blocking clauses, and the proof by sat.Cubes to a depth,
+// or by sat.Blocking if that is negative.
+func ourProof(t testing.TB, f *cnf.Formula, depth int) (*cnf.Formula, []Step) {
+	var proof bytes.Buffer
+	w := NewWriter(&proof)
+	f = &cnf.Formula{NumVars: f.NumVars, Clauses: slices.Clone(f.Clauses)}
+	for v := range f.NumVars {
+		f.Free = append(f.Free, cnf.Lit(v+1))
+	}
+	all := &cnf.Formula{NumVars: f.NumVars, Clauses: slices.Clone(f.Clauses)}
+	var s native.Solver[cnf.Model] = sat.Cubes{F: f, Depth: depth, Proof: w}
+	if depth < 0 {
+		s = sat.Blocking{F: f, Proof: w}
+	}
+	err := s.Search(context.Background(), &native.Stats{}, func(m cnf.Model) bool {
+		all.Add(f.Blocking(m)...)
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Flush()
+	steps, err := readAll(&proof)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all, steps
+}
+
+// mutate breaks a proof somewhere, or not: it may remain one.
+func mutate(r *rand.Rand, f *cnf.Formula, steps []Step) []Step {
+	steps = slices.Clone(steps)
+	if len(steps) < 2 {
+		return steps
+	}
+	at := r.IntN(len(steps))
+	for range 20 { // most deletions do not matter
+		if !steps[at].Delete {
+			break
+		}
+		at = r.IntN(len(steps))
+	}
+	clause := slices.Clone(steps[at].Clause)
+	switch kind := r.IntN(7); {
+	case kind == 0:
+		return steps[:at]
+	case kind == 1:
+		return slices.Delete(steps, at, at+1)
+	case kind == 2:
+		other := r.IntN(len(steps))
+		steps[at], steps[other] = steps[other], steps[at]
+	case kind == 3:
+		return slices.Insert(steps, at, Step{Delete: true, Clause: f.Clauses[r.IntN(len(f.Clauses))]})
+	case len(clause) == 0:
+	case kind == 4:
+		i := r.IntN(len(clause))
+		clause[i] = -clause[i]
+	case kind == 5:
+		i := r.IntN(len(clause))
+		clause = slices.Delete(clause, i, i+1)
+	default:
+		clause = append(clause, -clause[0])
+	}
+	steps[at].Clause = clause
+	return steps
+}
+
+// verdict is what the checker says, and the step of which it says it, from 1.
+func verdict(t testing.TB, f *cnf.Formula, steps []Step) (bool, int) {
+	var no *NotRUPError
+	st, err := Check(context.Background(), f, bytes.NewReader(write(t, steps)))
+	switch {
+	case err == nil:
+		return true, st.Lemmas + st.Deletions + st.Unknown
+	case errors.As(err, &no):
+		return false, no.Line
+	case err == ErrNoRefutation:
+		return false, len(steps) + 1
+	}
+	t.Fatal(err)
+	return false, 0
+}
+
+func naiveVerdict(f *cnf.Formula, steps []Step) (bool, int) {
+	n := newNaive(f)
+	for i, s := range steps {
+		switch {
+		case s.Delete:
+			n.remove(s.Clause)
+		case !n.add(s.Clause):
+			return false, i + 1
+		case n.refuted:
+			return true, i + 1
+		}
+	}
+	return false, len(steps) + 1
+}
+
+// TestMutatedProofs: our own proofs are taken; broken somewhere they are taken or
+// refused at the step at which the naive checker does.
+func TestMutatedProofs(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	taken, refused := 0, 0
+	for depth := -1; depth < 4; depth++ {
+		for range 6 {
+			f, steps := ourProof(t, threes(r, 9, 40), depth)
+			if ok, at := verdict(t, f, steps); !ok {
+				t.Fatalf("depth %d, step %d of %v is refused: %v", depth, at, steps, f.Clauses)
+			}
+			for range 10 {
+				broken := mutate(r, f, steps)
+				ok, at := verdict(t, f, broken)
+				wantOK, wantAt := naiveVerdict(f, broken)
+				if ok != wantOK || at != wantAt {
+					t.Fatalf("%v\n%v\ngot %v at step %d, want %v at %d", f.Clauses, broken, ok, at, wantOK, wantAt)
+				}
+				if ok {
+					taken++
+				} else {
+					refused++
+				}
+			}
+		}
+	}
+	if taken < 50 || refused < 50 {
+		t.Errorf("%d taken and %d refused, want 50 at least", taken, refused)
+	}
+}
+
+// files writes a formula and a proof. The formula has no comments behind its
+// header: where drat-trim takes a proof as binary, or finds it empty, it reads one
+// there as an empty clause, and verifies anything.
+func files(t testing.TB, f *cnf.Formula, proof []byte) (formula, name string) {
+	t.Helper()
+	var text bytes.Buffer
+	if err := f.Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	lines := slices.DeleteFunc(strings.SplitAfter(text.String(), "\n"), func(line string) bool { return strings.HasPrefix(line, "c") })
+	dir := t.TempDir()
+	formula, name = filepath.Join(dir, "f.cnf"), filepath.Join(dir, "f.drat")
+	if os.WriteFile(formula, []byte(strings.Join(lines, "")), 0o666) != nil || os.WriteFile(name, proof, 0o666) != nil {
+		t.Fatal("the files cannot be written")
+	}
+	return formula, name
+}
+
+// TestCadicalProofs: cadical's proofs, as text and as the binary ones that it
+// writes by itself, are taken. Its --plain uses no inprocessing, whose lemmas may
+// be RAT.
+func TestCadicalProofs(t *testing.T) {
+	needs(t, "cadical")
+	r := rand.New(rand.NewPCG(3, 4))
+	refuted := 0
+	for range 12 {
+		f := threes(r, 60, 300)
+		formula, proof := files(t, f, nil)
+		var stats []Stats
+		for _, form := range []string{"--binary", "--no-binary"} {
+			err := exec.Command("cadical", "-q", "-n", "--plain", form, formula, proof).Run()
+			if exit := new(exec.ExitError); !errors.As(err, &exit) || exit.ExitCode() != 20 {
+				continue // it has a model
+			}
+			text, err := os.ReadFile(proof)
+			if err != nil {
+				t.Fatal(err)
+			}
+			st, err := Check(context.Background(), f, bytes.NewReader(text))
+			if err != nil || st.Unknown > 0 {
+				t.Errorf("%s: got %v, %v", form, st, err)
+			}
+			stats = append(stats, st)
+		}
+		if len(stats) == 2 && stats[0] == stats[1] && stats[0].Lemmas > 10 {
+			refuted++
+		}
+	}
+	if refuted < 6 {
+		t.Errorf("%d formulas refuted with the same steps in both forms, want 6 at least", refuted)
+	}
+}
+
+// dratTrimRuns of 0.2 s each.
+const dratTrimRuns = 24
+
+// TestDratTrimAgrees: drat-trim, forward and by RUP alone, takes and refuses the
+// same proofs, broken ones among them. It does not ask for the empty clause where
+// the lemmas make it follow.
+func TestDratTrimAgrees(t *testing.T) {
+	needs(t, "drat-trim")
+	r := rand.New(rand.NewPCG(5, 6))
+	taken, refused := 0, 0
+	for i := range dratTrimRuns {
+		f, steps := ourProof(t, threes(r, 12, 60), i%6-1)
+		steps = mutate(r, f, steps)
+		formula, proof := files(t, f, write(t, append(steps, Step{})))
+		out, _ := exec.Command("drat-trim", formula, proof, "-f", "-U").Output() // its exit status says little
+		want := strings.Contains(string(out), "s VERIFIED")
+		if !want && !strings.Contains(string(out), "s NOT VERIFIED") {
+			t.Fatalf("drat-trim says %s", out)
+		}
+		ok, at := verdict(t, f, append(steps, Step{}))
+		if ok != want {
+			t.Errorf("got %v at step %d, drat-trim says %s\n%v\n%s", ok, at, out, f.Clauses, write(t, steps))
+		}
+		if ok {
+			taken++
+		} else {
+			refused++
+		}
+	}
+	if taken < 5 || refused < 5 {
+		t.Errorf("%d taken and %d refused, want 5 at least", taken, refused)
+	}
+}

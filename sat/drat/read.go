@@ -1,0 +1,193 @@
+package drat
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+
+	"counterproof/sat/cnf"
+)
+
+const bufferSize = 1 << 16
+
+// A Step is a lemma or a deletion.
+type Step struct {
+	Line   int // where it begins, from 1; in a binary proof the number of the step
+	Delete bool
+	Clause []cnf.Lit // valid until the next step
+}
+
+// Read reads a proof step by step, to the end of r or the first error: a
+// *cnf.SyntaxError, or that of r. Memory grows with the longest step.
+//
+// In a text a clause ends with 0, not with its line, and a word that begins with
+// c at the beginning of a line makes that line a comment. A proof is taken as
+// binary (an a or a d, the literals as numbers of seven bits a byte, a zero byte)
+// if it begins with an a, or with a d and has a byte that no proof as text has
+// among its first 64: that is a guess, as drat-trim's, and a wrong one makes an
+// error and no false verdict, because lemmas are checked whatever they were meant
+// to be. There the column of an error is the byte of the step.
+func Read(r io.Reader) iter.Seq2[Step, error] {
+	return func(yield func(Step, error) bool) {
+		in := &input{r: bufio.NewReaderSize(r, bufferSize), line: 1}
+		next := in.text
+		if in.isBinary() {
+			next = in.binary
+		}
+		for {
+			step, err := next()
+			if in.err != nil {
+				err = in.err
+			}
+			if err == io.EOF {
+				return
+			}
+			if !yield(step, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+type input struct {
+	r      *bufio.Reader
+	line   int // of the last byte, from 1; steps in a binary proof
+	col    int // of the last byte, from 1, or behind it at the end
+	ended  bool
+	err    error
+	word   []byte
+	clause []cnf.Lit
+}
+
+func (in *input) isBinary() bool {
+	head, _ := in.r.Peek(64)
+	if len(head) == 0 || head[0] != 'd' {
+		return len(head) > 0 && head[0] == 'a'
+	}
+	for i, b := range head {
+		switch {
+		case b == 'c' && head[i-1] == '\n':
+			return false // a comment, of any bytes
+		case b != 'd' && b != '-' && (b < '0' || b > '9') && !space(b):
+			return true
+		}
+	}
+	return false
+}
+
+// read returns the next byte; false: the end, or an error in in.err.
+func (in *input) read() (byte, bool) {
+	b, err := in.r.ReadByte()
+	if !in.ended {
+		in.col++
+	}
+	in.ended = err != nil
+	if err != nil && !errors.Is(err, io.EOF) {
+		in.err = err
+	}
+	return b, err == nil
+}
+
+func space(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\n' }
+
+// text reads a step; io.EOF: there is none.
+func (in *input) text() (Step, error) {
+	in.clause = in.clause[:0]
+	step := Step{}
+	for {
+		line, col, first := in.next()
+		word := in.word
+		fail := func(format string, args ...any) (Step, error) {
+			return Step{}, &cnf.SyntaxError{Line: line, Column: col, Err: fmt.Errorf(format, args...)}
+		}
+		switch {
+		case len(word) == 0 && step.Line == 0:
+			return Step{}, io.EOF
+		case len(word) == 0:
+			return fail("want 0 at the end of the clause, got the end of the proof")
+		case first && word[0] == 'c':
+			in.endLine()
+			continue
+		}
+		if step.Line == 0 {
+			step.Line = line
+			if string(word) == "d" {
+				step.Delete = true
+				continue
+			}
+		}
+		n, ok := number(word)
+		switch {
+		case !ok:
+			return fail("want a literal, got %q", word)
+		case n > cnf.MaxVars || n < -cnf.MaxVars:
+			return fail("want a literal, got %s, beyond %d", word, cnf.MaxVars)
+		case n == 0:
+			step.Clause = in.clause
+			return step, nil
+		}
+		in.clause = append(in.clause, cnf.Lit(n))
+	}
+}
+
+// maxWord is where a word is cut off: no number that we take is as long.
+const maxWord = 32
+
+// next reads a word and the byte behind it; empty: there is none.
+func (in *input) next() (line, col int, first bool) {
+	in.word = in.word[:0]
+	first = in.col == 0
+	for {
+		b, ok := in.read()
+		switch {
+		case ok && !space(b):
+			if len(in.word) == 0 {
+				line, col = in.line, in.col
+			}
+			if len(in.word) < maxWord {
+				in.word = append(in.word, b)
+			}
+			continue
+		case len(in.word) == 0 && !ok:
+			return in.line, in.col, false
+		case ok && b == '\n':
+			in.newLine()
+			first = first || len(in.word) == 0
+		}
+		if len(in.word) > 0 {
+			return line, col, first
+		}
+	}
+}
+
+func (in *input) newLine() { in.line, in.col = in.line+1, 0 }
+
+// endLine passes over the rest of a comment, unless its first word was all.
+func (in *input) endLine() {
+	for in.col > 0 {
+		if b, ok := in.read(); !ok {
+			return
+		} else if b == '\n' {
+			in.newLine()
+		}
+	}
+}
+
+func number(word []byte) (n int, ok bool) {
+	digits := word
+	if digits[0] == '-' {
+		digits = digits[1:]
+	}
+	for _, d := range digits {
+		if d < '0' || d > '9' {
+			return 0, false
+		}
+		n = min(10*n+int(d-'0'), cnf.MaxVars+1)
+	}
+	if len(digits) < len(word) {
+		return -n, n > 0
+	}
+	return n, len(digits) > 0
+}

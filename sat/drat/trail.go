@@ -1,0 +1,187 @@
+package drat
+
+import "math"
+
+// A trail is the assumptions, in levels, and what follows from them by unit
+// propagation; level 0 is what follows from none. Every level is propagated to
+// its end and has no conflict, but for the one at work.
+type trail struct {
+	clauses *clauses
+	value   []int8  // by literal: 1 true, -1 false, 0 open
+	level   []int32 // by variable with a value
+	reason  []ref   // by variable with a value: the clause that implied it, 0: none
+	lits    []lit   // true ones, in order
+	levels  []level // from level 1
+	assumed []lit   // by the last call of conflicts, levels' first
+
+	inconsistent bool // conflict at level 0
+	propagations int  // literals made true
+}
+
+// A level is the next few assumptions.
+type level struct {
+	begin int // in lits
+	end   int // in assumed
+}
+
+func (t *trail) grow() {
+	t.value = append(t.value, 0, 0)
+	t.level = append(t.level, 0)
+	t.reason = append(t.reason, 0)
+}
+
+// never is falseSince a literal that is not false.
+const never = math.MaxInt
+
+// falseSince is the level that made l false.
+func (t *trail) falseSince(l lit) int {
+	if t.value[l] >= 0 {
+		return never
+	}
+	return int(t.level[l>>1])
+}
+
+// conflicts assumes the literals and reports whether that ends in a conflict. If
+// so, the trail ends before the level that did it.
+//
+// Levels stay as far as the assumptions are those of the last call. Of the other
+// assumptions those that begin both calls are likely to come again and get a
+// level each; the rest is one level, because it is several times as fast to
+// propagate literals that are all false already than one after the other: of
+// 24,733 lemmas of some 60 literals, 3.0 s for 12.2 s.
+func (t *trail) conflicts(assume []lit) bool {
+	if t.inconsistent {
+		return true
+	}
+	common := 0
+	for common < min(len(assume), len(t.assumed)) && assume[common] == t.assumed[common] {
+		common++
+	}
+	keep, end := 0, 0
+	for keep < len(t.levels) && t.levels[keep].end <= common {
+		end = t.levels[keep].end
+		keep++
+	}
+	t.back(keep)
+	t.assumed = append(t.assumed[:0], assume...)
+	for ; end < common; end++ {
+		if !t.assume(end, end+1) {
+			return true
+		}
+	}
+	return end < len(assume) && !t.assume(end, len(assume))
+}
+
+// assume makes the next level; false: a conflict, and there is no such level.
+func (t *trail) assume(from, to int) bool {
+	n, begin := len(t.levels), len(t.lits)
+	t.levels = append(t.levels, level{begin, to})
+	for _, l := range t.assumed[from:to] {
+		switch t.value[l] {
+		case 0:
+			t.set(l, 0)
+		case -1:
+			t.back(n)
+			return false
+		}
+	}
+	if !t.propagate(begin) {
+		t.back(n)
+		return false
+	}
+	return true
+}
+
+// back takes levels back until n are left.
+func (t *trail) back(n int) {
+	if n >= len(t.levels) {
+		return
+	}
+	begin := t.levels[n].begin
+	for _, l := range t.lits[begin:] {
+		t.value[l], t.value[l^1] = 0, 0
+	}
+	t.lits = t.lits[:begin]
+	t.levels = t.levels[:n]
+}
+
+// forget takes back the level of l if the clause is why it is true; what is true
+// at level 0 stays.
+func (t *trail) forget(l lit, why ref) {
+	if v := l >> 1; t.value[l] > 0 && t.level[v] > 0 && t.reason[v] == why {
+		t.back(int(t.level[v]) - 1)
+	}
+}
+
+func (t *trail) set(l lit, why ref) {
+	t.value[l], t.value[l^1] = 1, -1
+	t.level[l>>1] = int32(len(t.levels))
+	t.reason[l>>1] = why
+	t.lits = append(t.lits, l)
+	t.propagations++
+}
+
+// propagate draws the consequences of the literals on the trail from begin, first
+// by the binary clauses; false: a conflict.
+func (t *trail) propagate(begin int) bool {
+	binary := begin
+	for long := binary; long < len(t.lits); long++ {
+		for ; binary < len(t.lits); binary++ {
+			l := t.lits[binary] ^ 1
+			for _, other := range t.clauses.binary[l] {
+				switch t.value[other] {
+				case 0:
+					t.set(other, because(l))
+				case -1:
+					return false
+				}
+			}
+		}
+		if !t.visit(t.lits[long] ^ 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// visit finds each clause that watches l, which has become false, another
+// literal to watch, or else makes its other watched literal true; false: that is
+// false.
+func (t *trail) visit(l lit) bool {
+	c := t.clauses
+	ws := c.watched[l]
+	n := 0
+	for i, w := range ws {
+		if t.value[w.other] > 0 {
+			ws[n] = w
+			n++
+			continue
+		}
+		lits := c.lits(w.at)
+		if lits[0] == l {
+			lits[0], lits[1] = lits[1], l
+		}
+		first := lits[0]
+		if t.value[first] <= 0 {
+			k := 2
+			for k < len(lits) && t.value[lits[k]] < 0 {
+				k++
+			}
+			if k < len(lits) {
+				lits[1], lits[k] = lits[k], l
+				c.watched[lits[1]] = append(c.watched[lits[1]], watch{first, w.at})
+				continue
+			}
+			if t.value[first] < 0 {
+				n += copy(ws[n:], ws[i:])
+				c.watched[l] = ws[:n]
+				return false
+			}
+			t.set(first, w.at)
+		}
+		ws[n] = watch{first, w.at}
+		n++
+	}
+	c.watched[l] = ws[:n]
+	return true
+}

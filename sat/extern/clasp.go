@@ -1,0 +1,23 @@
+package extern
+
+// clasp (https://potassco.org/clasp) lists models: -n 0 for all, each projected
+// solution once with --project, which --parse-ext makes it read from the line
+// `c project`. An empty such line is none to it: it then lists all models, where
+// there is one solution at most, so that one model is asked for.
+//
+// Its exit status is a sum, of 10 for a model, 20 for the end of the search and
+// others for what went wrong: 30 is a complete list (clasp_app.h).
+var clasp = Tool{
+	Name:     "clasp",
+	Programs: []string{"clasp"},
+	Package:  "clasp",
+	Ask:      []string{"--version"},
+	Lists:    true,
+	Args: func(all bool) []string {
+		number := "1"
+		if all {
+			number = "0"
+		}
+		return []string{"--outf=1", "--parse-ext", "--project", "-n", number}
+	},
+}

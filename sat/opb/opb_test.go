@@ -1,0 +1,241 @@
+package opb
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"counterproof/sat/cnf"
+)
+
+func TestRead(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		want       Problem
+	}{
+		{"the competition's form", "* #variable= 5 #constraint= 2\n*\n* a comment\n+1 x1 +4 x2 -2 x5 >= 2;\n-1 x1 +4 x2 = 3 ;\n",
+			Problem{NumVars: 5, Constraints: []Constraint{
+				{[]Term{{1, 1}, {4, 2}, {-2, 5}}, false, 2}, {[]Term{{-1, 1}, {4, 2}}, true, 3}}}},
+		{"no header, no signs, no newline", "2 x3 3 ~x1 >= -4;",
+			Problem{NumVars: 3, Constraints: []Constraint{{[]Term{{2, 3}, {3, -1}}, false, -4}}}},
+		{"at most", "+1 x1 -2 ~x2 <= 1 ;",
+			Problem{NumVars: 2, Constraints: []Constraint{{[]Term{{-1, 1}, {2, -2}}, false, -1}}}},
+		{"over several lines, nothing between", "* x\n+1 x1\n* between\n+1 x2+1 x3\n>=1;+1 x1=1;\r\n",
+			Problem{NumVars: 3, Constraints: []Constraint{
+				{[]Term{{1, 1}, {1, 2}, {1, 3}}, false, 1}, {[]Term{{1, 1}}, true, 1}}}},
+		{"more in the header", "* #variable= 1 #constraint= 1 #equal= 1 intsize= 2\n+1 x1 = 1 ;\n",
+			Problem{NumVars: 1, Constraints: []Constraint{{[]Term{{1, 1}}, true, 1}}}},
+		{"no constraint", "* #variable= 7 #constraint= 0", Problem{NumVars: 7}},
+		{"no term", ">= 1 ;", Problem{Constraints: []Constraint{{nil, false, 1}}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Read(iotest.OneByteReader(strings.NewReader(tt.text)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(got, &tt.want); diff != "" {
+				t.Errorf("got -, want +:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"nothing", "* x\n", `line 2, column 1: want the header "* #variable= N #constraint= M" or a constraint, got the end of the file`},
+		{"an objective", "* #variable= 1 #constraint= 0\nmin: +1 x1 ;", "line 2, column 1: want constraints alone, got an objective"},
+		{"a soft constraint", "[3] +1 x1 >= 1 ;", `line 1, column 1: want a weight, got "[3]"`},
+		{"a product", "+1 x1 x2 >= 1 ;", `line 1, column 7: want a weight, +, - and digits, got "x2": a product of variables is not linear`},
+		{"no weight", "x1 >= 1 ;", `line 1, column 1: want a weight, got "x1"`},
+		{"no variable", "+1 +1 x1 >= 1 ;", `line 1, column 4: want a variable, x and its number from 1, got "+1"`},
+		{"variable 0", "+1 x0 >= 1 ;", `line 1, column 4: want a variable, x and its number from 1, got "x0"`},
+		{"a name", "+1 y1 >= 1 ;", `line 1, column 4: want a variable, x and its number from 1, got "y1"`},
+		{"beyond the header", "* #variable= 1 #constraint= 1\n+1 x2 >= 1 ;", "line 2, column 4: want one of the variables x1 to x1, got x2"},
+		{"a huge variable", "+1 x16777217 >= 1 ;", "line 1, column 4: want a variable, got x16777217, beyond 16777216"},
+		{"a huge header", "* #variable= 16777217 #constraint= 1\n+1 x2 >= 1 ;", `line 1, column 1: want a number from 0 to 16777216 behind #variable= in the header, got "16777217"`},
+		{"a negative header", "* #variable= 1 #constraint= -1\n", `line 1, column 1: want a number from 0 to 2147483648 behind #constraint= in the header, got "-1"`},
+		{"a big weight", "+99999999999999999999 x1 >= 1 ;", `line 1, column 1: want a weight, got "+99999999999999999999": the weights of a constraint together, and its bound, must stay below 2^59`},
+		{"weights that are big together", "+1 x1 >= 1 ;\n+300000000000000000 x1 -300000000000000000 x2 >= 1 ;", `line 2, column 24: want a weight, got "-300000000000000000": the weights of a constraint together, and its bound, must stay below 2^59`},
+		{"a big bound", "+1 x1 >= -1152921504606846976 ;", `line 1, column 10: want a number, got "-1152921504606846976": the weights of a constraint together, and its bound, must stay below 2^59`},
+		{"no relation", "+1 x1 ;", `line 1, column 7: want a weight, got ";"`},
+		{"no bound", "+1 x1 >= ;", `line 1, column 10: want a number, got ";"`},
+		{"no semicolon", "+1 x1 >= 1\n+1 x2 >= 1 ;", `line 2, column 1: want ; at the end of the constraint, got "+1"`},
+		{"half a constraint", "+1 x1 >= 1 ;\n+1 x2", "line 2, column 6: want a weight, got the end of the file"},
+		{"more", "* #variable= 1 #constraint= 1\n+1 x1 >= 1 ;\n+1 x1 >= 1 ;\n", "line 3, column 1: want 1 constraints as the header says, got more"},
+		{"fewer", "* #variable= 1 #constraint= 2\n+1 x1 >= 1 ;\n", "line 3, column 1: want 2 constraints as the header says, got 1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Read(strings.NewReader(tt.text))
+
+			if err == nil || err.Error() != tt.want {
+				t.Errorf("got %v, want %s", err, tt.want)
+			}
+		})
+	}
+}
+
+// TestReadFails: the error of the reader is passed on.
+func TestReadFails(t *testing.T) {
+	broken := errors.New("broken")
+	_, err := Read(io.MultiReader(strings.NewReader("+1 x1 >="), iotest.ErrReader(broken)))
+	if !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// models lists the assignments that keep the problem, by their definition.
+func models(p *Problem) (all []string) {
+	for set := range 1 << p.NumVars {
+		m := make(cnf.Model, p.NumVars)
+		for i := range m {
+			m[i] = set>>i&1 == 1
+		}
+		ok := true
+		for _, c := range p.Constraints {
+			sum := 0
+			for _, t := range c.Terms {
+				v := t.Lit
+				if v > 0 && m[v-1] || v < 0 && !m[-v-1] {
+					sum += t.Weight
+				}
+			}
+			ok = ok && (c.Equal && sum == c.Bound || !c.Equal && sum >= c.Bound)
+		}
+		if (p.Check(m) == nil) != ok {
+			panic(fmt.Sprint("Check ", p, m))
+		}
+		if ok {
+			all = append(all, fmt.Sprint(m))
+		}
+	}
+	return all
+}
+
+var anyProblem = rapid.Custom(func(t *rapid.T) *Problem {
+	p := &Problem{NumVars: rapid.IntRange(0, 5).Draw(t, "variables")}
+	for range rapid.IntRange(0, 4).Draw(t, "constraints") {
+		var terms []Term
+		for range rapid.IntRange(0, 2*p.NumVars).Draw(t, "terms") {
+			v := cnf.Lit(rapid.IntRange(1, p.NumVars).Draw(t, "variable"))
+			if rapid.Bool().Draw(t, "negated") {
+				v = -v
+			}
+			terms = append(terms, Term{rapid.IntRange(-4, 4).Draw(t, "weight"), v})
+		}
+		lo := rapid.IntRange(-6, 6).Draw(t, "lo")
+		p.Between(lo, lo+rapid.IntRange(0, 6).Draw(t, "more"), terms...)
+	}
+	return p
+})
+
+// TestWrite: what is written has the same models when it is read; a problem
+// without variables and models has one variable.
+func TestWrite(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := anyProblem.Draw(t, "problem")
+		var b strings.Builder
+		if err := p.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		again, err := Read(strings.NewReader(b.String()))
+		if err != nil {
+			t.Fatalf("%v:\n%s", err, b.String())
+		}
+		if strings.ContainsAny(b.String(), "~<") {
+			t.Errorf("a negated literal or <=:\n%s", b.String())
+		}
+		want := models(p)
+		if diff := cmp.Diff(models(again), want); diff != "" {
+			t.Errorf("%s\nread -, written +:\n%s", b.String(), diff)
+		}
+		if again.NumVars != p.NumVars && (p.NumVars > 0 || len(want) > 0) {
+			t.Errorf("%d variables, want %d", again.NumVars, p.NumVars)
+		}
+	})
+}
+
+// TestBetween: lo and hi are the bounds of the sum.
+func TestBetween(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 5).Draw(t, "variables")
+		lo := rapid.IntRange(-5, 5).Draw(t, "lo")
+		hi := rapid.IntRange(lo, 8).Draw(t, "hi")
+		p := &Problem{NumVars: n}
+		var terms []Term
+		for v := range n {
+			terms = append(terms, Term{rapid.IntRange(-3, 3).Draw(t, "weight"), cnf.Lit(v + 1)})
+		}
+		p.Between(lo, hi, terms...)
+		want := 0
+		for set := range 1 << n {
+			sum := 0
+			for v, term := range terms {
+				sum += term.Weight * (set >> v & 1)
+			}
+			if lo <= sum && sum <= hi {
+				want++
+			}
+		}
+		if got := len(models(p)); got != want {
+			t.Errorf("%d models, want %d", got, want)
+		}
+	})
+}
+
+func TestWriteText(t *testing.T) {
+	p := &Problem{NumVars: 3, Comments: []string{"hello"}}
+	p.Between(1, 1, Term{1, 1}, Term{1, 2}, Term{1, 3})
+	p.Between(1, 3, Term{2, 1}, Term{-3, -2}, Term{1, -2})
+	p.Between(-1, 3, Term{2, 1}, Term{1, 2})
+	p.Clause(1, -2)
+	p.Clause()
+	const want = `* #variable= 3 #constraint= 4
+* hello
++1 x1 +1 x2 +1 x3 = 1 ;
++2 x1 +2 x2 >= 3 ;
++1 x1 -1 x2 >= 0 ;
++0 x1 >= 1 ;
+`
+	var b strings.Builder
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(b.String(), want); diff != "" {
+		t.Errorf("got -, want +:\n%s", diff)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("* #variable= 3 #constraint= 2\n+1 x1 -2 ~x2 >= 1 ;\n+1 x3 = 0 ;\n")
+	f.Add("2 x1 +3 x1<=4;")
+	f.Add("min: +1 x1 ;")
+	f.Add("+1 x1 x2 >= 1;")
+	f.Add("+1 x1 +500000000000000000 ~x2 >= -500000000000000000 ;")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := Read(strings.NewReader(text))
+		if err != nil {
+			var syntax *cnf.SyntaxError
+			if !errors.As(err, &syntax) || syntax.Line < 1 || syntax.Column < 1 {
+				t.Fatalf("got %v, want a *SyntaxError with a place", err)
+			}
+			return
+		}
+		var once, twice strings.Builder
+		if err := p.Write(&once); err != nil {
+			t.Fatal(err)
+		}
+		again, err := Read(strings.NewReader(once.String()))
+		if err != nil {
+			t.Fatalf("%v:\n%s", err, once.String())
+		}
+		if err := again.Write(&twice); err != nil || once.String() != twice.String() {
+			t.Errorf("%v; once\n%s\ntwice\n%s", err, once.String(), twice.String())
+		}
+	})
+}

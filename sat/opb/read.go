@@ -1,0 +1,182 @@
+package opb
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+
+	"counterproof/sat/cnf"
+)
+
+// Read reads an OPB problem, as Write prints it and as others do: with negated
+// literals, with <= for >=, with a variable in several terms of a constraint.
+// The header may be left out: then the variables are those up to the largest that
+// stands in a constraint. Other comments are dropped. An objective, a soft
+// constraint and a product of variables are errors. The errors are
+// *cnf.SyntaxError, or those of r.
+//
+// Memory grows with the text, not with the numbers in the header.
+func Read(r io.Reader) (*Problem, error) {
+	d := &reader{scanner: newScanner(r), p: &Problem{}, constraints: -1}
+	for {
+		word := d.word()
+		if len(word) == 0 {
+			return d.end()
+		}
+		if err := d.constraint(word); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// A reader is a problem that is read constraint by constraint.
+type reader struct {
+	*scanner
+	p           *Problem
+	header      bool
+	constraints int // promised by the header; -1: none
+}
+
+// constraint reads one, from its first word to the semicolon.
+func (d *reader) constraint(word []byte) error {
+	if err := d.readHeader(); err != nil {
+		return err
+	}
+	if string(word) == "min:" || string(word) == "max:" {
+		return d.fail("want constraints alone, got an objective")
+	}
+	if n := len(d.p.Constraints); n == d.constraints {
+		return d.fail("want %d constraints as the header says, got more", n)
+	}
+	var c Constraint
+	far := 0 // the absolute values so far
+	for ; !relation(word); word = d.word() {
+		if len(c.Terms) > 0 && variable(word) {
+			return d.fail("want a weight, +, - and digits, got %s: a product of variables is not linear", quote(word))
+		}
+		w, err := d.number(word, "a weight", &far)
+		if err != nil {
+			return err
+		}
+		l, err := d.literal(d.word())
+		if err != nil {
+			return err
+		}
+		c.Terms = append(c.Terms, Term{w, l})
+	}
+	sign := string(word)
+	far = 0
+	bound, err := d.number(d.word(), "a number", &far)
+	if err != nil {
+		return err
+	}
+	if word := d.word(); string(word) != ";" {
+		return d.fail("want ; at the end of the constraint, got %s", quote(word))
+	}
+	c.Bound, c.Equal = bound, sign == "="
+	if sign == "<=" {
+		c = atMost(c.Bound, c.Terms)
+	}
+	d.p.Constraints = append(d.p.Constraints, c)
+	return nil
+}
+
+func relation(word []byte) bool {
+	return string(word) == ">=" || string(word) == "=" || string(word) == "<="
+}
+
+func variable(word []byte) bool { return len(word) > 0 && (word[0] == 'x' || word[0] == '~') }
+
+// number reads a decimal with or without a sign, and adds its absolute value to
+// far, which stays below Limit.
+func (d *reader) number(word []byte, want string, far *int) (int, error) {
+	n, err := strconv.ParseInt(string(word), 10, 64)
+	if err != nil && !digits(word) {
+		return 0, d.fail("want %s, got %s", want, quote(word))
+	}
+	if err != nil || n >= Limit || n <= -Limit || *far+int(max(n, -n)) >= Limit {
+		return 0, d.fail("want %s, got %s: the weights of a constraint together, and its bound, must stay below 2^59", want, quote(word))
+	}
+	*far += int(max(n, -n))
+	return int(n), nil
+}
+
+// digits reports whether a word is a number, however large.
+func digits(word []byte) bool {
+	if len(word) > 0 && (word[0] == '+' || word[0] == '-') {
+		word = word[1:]
+	}
+	return len(word) > 0 && len(bytes.Trim(word, "0123456789")) == 0
+}
+
+func (d *reader) literal(word []byte) (cnf.Lit, error) {
+	name, sign := word, cnf.Lit(1)
+	if len(name) > 0 && name[0] == '~' {
+		name, sign = name[1:], -1
+	}
+	if len(name) < 2 || name[0] != 'x' || name[1] < '1' || name[1] > '9' || !digits(name[1:]) {
+		return 0, d.fail("want a variable, x and its number from 1, got %s", quote(word))
+	}
+	n, err := strconv.Atoi(string(name[1:]))
+	switch {
+	case err != nil || n > cnf.MaxVars:
+		return 0, d.fail("want a variable, got %s, beyond %d", name, cnf.MaxVars)
+	case d.header && n > d.p.NumVars:
+		return 0, d.fail("want one of the variables x1 to x%d, got %s", d.p.NumVars, name)
+	case !d.header:
+		d.p.NumVars = max(d.p.NumVars, n)
+	}
+	return sign * cnf.Lit(n), nil
+}
+
+// readHeader takes the header from the comments, once the first constraint or
+// the end of the file was reached.
+func (d *reader) readHeader() error {
+	if d.first == nil {
+		return nil
+	}
+	words := bytes.Fields(d.first)
+	d.first = nil
+	line, col := d.line, d.col
+	for i := 0; i+1 < len(words); i++ {
+		limit := cnf.MaxVars
+		switch string(words[i]) {
+		case "#variable=":
+		case "#constraint=":
+			limit = maxConstraints
+		default:
+			continue
+		}
+		n, err := strconv.Atoi(string(words[i+1]))
+		if err != nil || n < 0 || n > limit {
+			d.line, d.col = 1, 1
+			return d.fail("want a number from 0 to %d behind %s in the header, got %s", limit, words[i], quote(words[i+1]))
+		}
+		if limit == maxConstraints {
+			d.constraints = n
+		} else {
+			d.p.NumVars, d.header = n, true
+		}
+	}
+	d.line, d.col = line, col
+	return nil
+}
+
+const maxConstraints = 1 << 31
+
+// end checks what can only be known at the end of the file.
+func (d *reader) end() (*Problem, error) {
+	if d.err != nil {
+		return nil, d.err
+	}
+	if err := d.readHeader(); err != nil {
+		return nil, err
+	}
+	if n := len(d.p.Constraints); n < d.constraints {
+		return nil, d.fail("want %d constraints as the header says, got %d", d.constraints, n)
+	}
+	if !d.header && len(d.p.Constraints) == 0 {
+		return nil, d.fail("want the header \"* #variable= N #constraint= M\" or a constraint, got the end of the file")
+	}
+	return d.p, nil
+}

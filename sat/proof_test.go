@@ -1,0 +1,322 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/sat/cnf"
+	"counterproof/sat/drat"
+)
+
+// A script is a proof kept as it comes.
+type script struct {
+	lines   []line
+	fail    int // at which line to fail, from 1; 0: never
+	failure error
+}
+
+type line struct {
+	deletion bool
+	clause   []cnf.Lit
+}
+
+func (s *script) Add(clause []cnf.Lit) error    { return s.line(false, clause) }
+func (s *script) Delete(clause []cnf.Lit) error { return s.line(true, clause) }
+
+func (s *script) line(deletion bool, clause []cnf.Lit) error {
+	s.lines = append(s.lines, line{deletion, slices.Clone(clause)})
+	if len(s.lines) == s.fail {
+		return s.failure
+	}
+	return nil
+}
+
+func (s *script) complete() bool {
+	return slices.ContainsFunc(s.lines, func(l line) bool { return len(l.clause) == 0 })
+}
+
+// check holds the lines against a formula and says whether they refute it.
+func (s *script) check(f *cnf.Formula) (refuted bool, err error) {
+	c := drat.NewChecker(f)
+	for _, l := range s.lines {
+		if l.deletion {
+			err = c.Delete(l.clause)
+		} else {
+			err = c.Add(l.clause)
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	return c.Refuted(), nil
+}
+
+// withProof is a method that writes its proof to p.
+func withProof(s native.Solver[cnf.Model], p Proof) native.Solver[cnf.Model] {
+	switch s := s.(type) {
+	case Blocking:
+		s.Proof = p
+		return s
+	case Cubes:
+		s.Proof = p
+		return s
+	case cubesTo:
+		s.Proof = p
+		return s
+	}
+	panic("a method without a proof")
+}
+
+// blocked is f with the blocking clauses of the models that s yields.
+func blocked(t fataler, f *cnf.Formula, s native.Solver[cnf.Model]) *cnf.Formula {
+	t.Helper()
+	all := &cnf.Formula{NumVars: f.NumVars, Clauses: slices.Clone(f.Clauses)}
+	err := s.Search(context.Background(), &native.Stats{}, func(m cnf.Model) bool {
+		all.Add(f.Blocking(m)...)
+		return true
+	})
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return all
+}
+
+// Each proof is one of the formula with its blocking clauses, and none of it
+// without one of them.
+func TestProofAgainstTruthTables(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := drawFormula(t)
+		for name, s := range everyWay(f) {
+			p := &script{}
+			all := blocked(t, f, withProof(s, p))
+			if ok, err := p.check(all); !ok || err != nil {
+				t.Fatalf("%s: the proof %v is refused: %v", name, p.lines, err)
+			}
+			if n := len(f.Clauses); n < len(all.Clauses) {
+				i := rapid.IntRange(n, len(all.Clauses)-1).Draw(t, "without")
+				all.Clauses = slices.Delete(all.Clauses, i, i+1)
+				if ok, err := p.check(all); ok || err == nil {
+					t.Fatalf("%s: the proof %v is taken without a blocking clause", name, p.lines)
+				}
+			}
+		}
+	})
+}
+
+func TestProofCalendar(t *testing.T) {
+	for _, style := range encode.AtMostOneStyles {
+		f := dayFormula(10, 6, style)
+		p := &script{}
+		all := blocked(t, f, Cubes{F: f, Depth: -1, Proof: p})
+		if got := len(all.Clauses) - len(f.Clauses); got != 7 {
+			t.Fatalf("%s: got %d solutions, want 7", style, got)
+		}
+		if ok, err := p.check(all); !ok || err != nil {
+			t.Errorf("%s: the proof is refused: %v", style, err)
+		}
+		all.Clauses = all.Clauses[:len(all.Clauses)-1]
+		if ok, _ := p.check(all); ok {
+			t.Errorf("%s: the proof is taken without a blocking clause", style)
+		}
+	}
+}
+
+// Of a closed cube no lemma is left, of a closed node none of its children's: the
+// lemmas that stand at the end are units, and the empty clause.
+func TestProofDeletesLemmas(t *testing.T) {
+	f := dayFormula(10, 6, "pairwise")
+	p := &script{}
+	blocked(t, f, withProof(Cubes{F: f, Depth: -1}, p))
+	standing := map[string]int{}
+	most := 0
+	for _, l := range p.lines {
+		key := fmt.Sprint(l.clause)
+		if !l.deletion {
+			standing[key]++
+		} else if standing[key]--; standing[key] == 0 {
+			delete(standing, key)
+		}
+		most = max(most, len(standing))
+	}
+	for key, n := range standing {
+		if n < 0 || strings.Contains(key, " ") {
+			t.Errorf("%d of the lemma %s stand at the end", n, key)
+		}
+	}
+	if most > len(p.lines)/8 {
+		t.Errorf("up to %d of %d lemmas stood at once", most, len(p.lines))
+	}
+}
+
+// fifty has models enough to stop among, and lemmas enough.
+func fifty() *cnf.Formula {
+	f := &cnf.Formula{NumVars: 8, Clauses: [][]cnf.Lit{{1, 2}, {-1, 2, 3}, {-3, 4, 5}, {-2, -4, 6}, {1, -6, 7}, {-5, -7, -8}}}
+	for v := cnf.Lit(1); v <= 8; v++ {
+		f.Free = append(f.Free, v)
+	}
+	return f
+}
+
+// A search that is stopped leaves lemmas that hold and no empty clause.
+func TestProofOfAStoppedSearch(t *testing.T) {
+	f := fifty()
+	models := len(truthTable(f))
+	for name, s := range everyWay(f) {
+		for _, stop := range []int{1, 2, models / 2, models - 1} {
+			for _, cancelled := range []bool{false, true} {
+				ctx, cancel := context.WithCancel(context.Background())
+				p := &script{}
+				all := &cnf.Formula{NumVars: f.NumVars, Clauses: slices.Clone(f.Clauses)}
+				n := 0
+				err := withProof(s, p).Search(ctx, &native.Stats{}, func(m cnf.Model) bool {
+					all.Add(f.Blocking(m)...)
+					if n++; n == stop && cancelled {
+						cancel()
+					}
+					return n < stop || cancelled
+				})
+				cancel()
+				if n != stop || cancelled != errors.Is(err, context.Canceled) || !cancelled && err != nil {
+					t.Errorf("%s: stopped at %d models, got %d and %v", name, stop, n, err)
+				}
+				if ok, err := p.check(all); ok || err != nil || p.complete() {
+					t.Errorf("%s: stopped at %d models: the proof %v: refutes %v, %v", name, stop, p.lines, ok, err)
+				}
+			}
+		}
+	}
+}
+
+// An error of the proof ends the search at that line and is returned.
+func TestProofFails(t *testing.T) {
+	failure := errors.New("no space left")
+	for _, f := range []*cnf.Formula{fifty(), formulaOf(pigeons(5), 20), {Clauses: [][]cnf.Lit{{}}}} {
+		for name, s := range everyWay(f) {
+			whole := &script{}
+			blocked(t, f, withProof(s, whole))
+			for at := 1; at <= len(whole.lines); at++ {
+				p := &script{fail: at, failure: failure}
+				err := withProof(s, p).Search(context.Background(), &native.Stats{}, func(cnf.Model) bool { return true })
+				if !errors.Is(err, failure) || len(p.lines) != at {
+					t.Errorf("%s: failing at line %d: got %v after %d lines", name, at, err, len(p.lines))
+				}
+			}
+		}
+	}
+}
+
+func formulaOf(clauses [][]int, vars int) *cnf.Formula {
+	f := &cnf.Formula{NumVars: vars}
+	for _, c := range clauses {
+		var lits []cnf.Lit
+		for _, l := range c {
+			lits = append(lits, cnf.Lit(l))
+		}
+		f.Add(lits...)
+	}
+	return f
+}
+
+// adds is a proof by a function.
+type adds func() error
+
+func (a adds) Add([]cnf.Lit) error    { return a() }
+func (a adds) Delete([]cnf.Lit) error { return nil }
+
+// With a proof gophersat is stopped in the middle of a call that would take it
+// hours, leaves no goroutine behind, and the next search is as right as ever.
+func TestProofStopsGophersat(t *testing.T) {
+	f := formulaOf(pigeons(14), 14*13)
+	before := runtime.NumGoroutine()
+	failure := errors.New("no space left")
+	for name, s := range map[string]native.Solver[cnf.Model]{"blocking": Blocking{F: f}, "cubes": Cubes{F: f, Depth: 1}} {
+		n := 0
+		st := native.Stats{}
+		err := withProof(s, adds(func() error {
+			if n++; n == 100 {
+				return failure
+			}
+			return nil
+		})).Search(context.Background(), &st, nil)
+		if !errors.Is(err, failure) || st.Conflicts > 1000 {
+			t.Errorf("%s: a proof that fails: got %v after %d conflicts", name, err, st.Conflicts)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		n = 0
+		err = withProof(s, adds(func() error {
+			if n++; n == 100 {
+				cancel()
+			}
+			return nil
+		})).Search(ctx, &native.Stats{}, nil)
+		if !errors.Is(err, context.Canceled) || n != 100 {
+			t.Errorf("%s: cancelled: got %v after %d lemmas", name, err, n)
+		}
+	}
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if n := runtime.NumGoroutine(); n > before {
+		t.Errorf("%d goroutines, before %d", n, before)
+	}
+	g := fifty()
+	if got, _ := list(t, g, Blocking{F: g}); !slices.Equal(got, truthTable(g)) {
+		t.Errorf("after it: got the models %v", got)
+	}
+}
+
+// Chains of auxiliaries, resolved away one after the other, end in a literal that
+// implies its negation; in each order of their numbers this is a lemma first.
+func TestProofOfEliminatedChains(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 2026))
+	for range 100 {
+		const projected, vars = 3, 9
+		f := &cnf.Formula{NumVars: vars}
+		for v := cnf.Lit(1); v <= projected; v++ {
+			f.Free = append(f.Free, v)
+		}
+		aux := rng.Perm(vars - projected)
+		at := func(i int) cnf.Lit { return cnf.Lit(projected+1+aux[i]) * cnf.Lit(1-2*rng.IntN(2)) }
+		for range 2 { // p implies a chain that ends in its negation
+			last := cnf.Lit(1+rng.IntN(projected)) * cnf.Lit(1-2*rng.IntN(2))
+			p := last
+			for i := range len(aux) {
+				if rng.IntN(3) > 0 {
+					next := at(i)
+					f.Add(-last, next)
+					last = next
+				}
+			}
+			f.Add(-last, -p)
+		}
+		for range 3 {
+			f.Add(at(rng.IntN(len(aux))), cnf.Lit(1+rng.IntN(projected))*cnf.Lit(1-2*rng.IntN(2)))
+		}
+		rng.Shuffle(len(f.Clauses), func(i, j int) { f.Clauses[i], f.Clauses[j] = f.Clauses[j], f.Clauses[i] })
+		want := len(truthTable(f))
+		for name, s := range everyWay(f) {
+			p := &script{}
+			all := blocked(t, f, withProof(s, p))
+			if got := len(all.Clauses) - len(f.Clauses); got != want {
+				t.Fatalf("%s: %d models, want %d", name, got, want)
+			}
+			if ok, err := p.check(all); !ok || err != nil {
+				t.Fatalf("%s of %v: the proof %v is refused: %v", name, f.Clauses, p.lines, err)
+			}
+		}
+	}
+}
