@@ -13,6 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"counterproof/encode"
+	"counterproof/sat/extern"
 )
 
 // A Spec is an experiment, read from a TOML file:
@@ -20,6 +21,8 @@ import (
 //	title    = "The year"                 # of the report
 //	question = "Which day is hardest?"    # prose; what a reader wants to know
 //	cost     = { quick = "20s", full = "3h" } # of all jobs, as measured, processor's time
+//	suspects = ["gophersat/countmodels"]  # methods under test, whose wrong answers are what
+//	                                      # the experiment is about: they do not fail a run
 //	full     = true                       # run the full size; so does run --full
 //
 //	[[suite]]                             # one or more: every method on every instance
@@ -43,6 +46,7 @@ import (
 //	repetitions = 3                       # default 1
 //	seed        = 7                       # of methods that draw
 //	limits      = { solutions = 1000, wall = "10m", cpu = "10m", memory = "2GB" }
+//	optional    = true                    # a method whose program is not on PATH is left out
 //	full        = { generate = { number = 1000 }, repetitions = 10 }
 //	                                      # instead, in the full size: any of instances, generate,
 //	                                      # random, methods, repetitions and limits
@@ -62,18 +66,25 @@ import (
 // times are as in Go ("1m30s"), sizes as ParseSize reads them. A key that is not
 // in this list is an error.
 type Spec struct {
-	Title    string  `toml:"title"`
-	Question string  `toml:"question"`
-	Cost     Cost    `toml:"cost"`
-	Full     bool    `toml:"full"`
-	Suites   []Suite `toml:"suite"`
-	Plots    []Plot  `toml:"plot"`
+	Title    string   `toml:"title"`
+	Question string   `toml:"question"`
+	Cost     Cost     `toml:"cost"`
+	Full     bool     `toml:"full"`
+	Suspects []string `toml:"suspects"`
+	Suites   []Suite  `toml:"suite"`
+	Plots    []Plot   `toml:"plot"`
 
 	Path string `toml:"-"` // of the file
 	Text []byte `toml:"-"`
 
+	// Missing is what Jobs left out of optional suites, one line each.
+	Missing []string `toml:"-"`
+
 	at positions
 }
+
+// Suspected reports whether the experiment is about wrong answers of a method.
+func (s *Spec) Suspected(method string) bool { return slices.Contains(s.Suspects, method) }
 
 // Name is the name of the file, without its folder.
 func (s *Spec) Name() string { return filepath.Base(s.Path) }
@@ -98,6 +109,7 @@ type Suite struct {
 	Trace       bool     `toml:"trace"`
 	Fresh       bool     `toml:"fresh"`
 	Possible    bool     `toml:"possible"`
+	Optional    bool     `toml:"optional"`
 	Repetitions int      `toml:"repetitions"`
 	Seed        uint64   `toml:"seed"`
 	Limits      limits   `toml:"limits"`
@@ -329,6 +341,13 @@ func (s *Spec) suiteJobs(ctx context.Context, i int, lookup Lookup, read func(*e
 		}
 		for m, name := range suite.Methods {
 			j, err := job.For(p, in, name)
+			var missing *extern.NotFoundError
+			if suite.Optional && errors.As(err, &missing) {
+				if text := name + " is left out: " + err.Error(); !slices.Contains(s.Missing, text) {
+					s.Missing = append(s.Missing, text)
+				}
+				continue
+			}
 			if err != nil {
 				return nil, s.errorf(fmt.Sprintf("%s.methods[%d]", at, m), "%w", err)
 			}

@@ -79,13 +79,15 @@ func runExperiment(c *cli.Context) error {
 			if o.Kept {
 				kept++
 			}
-			if ledger.Settled(r) {
+			suspected := spec.Suspected(r.Method)
+			switch {
+			case ledger.Settled(r):
 				settled++
-			} else {
+			case !suspected:
 				failed = true
 			}
 			// A limit that was hit is a result; step tells of all with -v.
-			tell := !ledger.Settled(r) || r.Status == result.Unknown && isTerminal(c.App.ErrWriter)
+			tell := !ledger.Settled(r) && !suspected || r.Status == result.Unknown && isTerminal(c.App.ErrWriter)
 			if tell && !c.Bool(verboseFlag.Name) {
 				bar.say("%s", finished(r))
 			}
@@ -108,6 +110,7 @@ func runExperiment(c *cli.Context) error {
 	verdicts := map[string]int{}
 	for _, r := range records {
 		switch {
+		case r.Verdict == result.Wrong && spec.Suspected(r.Method):
 		case r.Verdict == result.Wrong:
 			failed = true
 			fmt.Fprintf(c.App.ErrWriter, "counterproof: wrong: %s %s by %s: %s\n", r.Puzzle, r.Instance, r.Method, claim(r))
@@ -172,6 +175,9 @@ func readExperiment(c *cli.Context, path string) (*bench.Spec, []bench.Job, erro
 		return nil, nil, specError(err)
 	}
 	jobs, err := specJobs(c, spec)
+	for _, text := range spec.Missing {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", text)
+	}
 	return spec, jobs, err
 }
 
