@@ -26,7 +26,7 @@ func (t logTicks) Ticks(lo, hi float64) []plot.Tick {
 		return nil
 	}
 	first, last := int(math.Floor(math.Log10(lo))), int(math.Ceil(math.Log10(hi)))
-	every := 1 + int(math.Log10(hi/lo))/9
+	every := 1 + int(math.Log10(hi)-math.Log10(lo))/9
 	labelled := "1"
 	switch length := hi / lo; {
 	case length < 3:
@@ -79,11 +79,11 @@ func exponent(s string) string {
 
 // logarithmic makes an axis logarithmic, with room at both ends.
 func logarithmic(a *plot.Axis, lo, hi float64, label func(float64) string) {
-	room := math.Pow(hi/lo, 0.04)
+	room := math.Exp(0.04 * (math.Log(hi) - math.Log(lo))) // hi/lo may be beyond a float64
 	if hi <= lo {
 		room = 2
 	}
-	a.Min, a.Max = lo/room, hi*room
+	a.Min, a.Max = max(lo/room, math.SmallestNonzeroFloat64), min(hi*room, math.MaxFloat64)
 	a.Scale = plot.LogScale{}
 	a.Tick.Marker = logTicks{label}
 }

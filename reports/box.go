@@ -58,7 +58,7 @@ func drawBox(recs []result.Record, p Plot) (*Figure, error) {
 	if len(parts) > mostLines {
 		return nil, tooMany(len(parts), "colours")
 	}
-	all := finite(q.Samples)
+	all := solvedValues(q.Samples)
 	if len(all) == 0 {
 		return nil, fmt.Errorf("no instance was solved")
 	}

@@ -23,7 +23,7 @@ func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
 	if len(groups) > mostLines {
 		return nil, tooMany(len(groups), "lines")
 	}
-	all := finite(q.Samples)
+	all := solvedValues(q.Samples)
 	if len(all) == 0 {
 		return nil, fmt.Errorf("no instance was solved")
 	}

@@ -274,8 +274,48 @@ func (m *Measure) scale(a *plot.Axis, xs []float64, log bool) {
 	linear(a, lo, hi, m.tick())
 }
 
-// finite are the values of the samples that have one.
-func finite(samples []*sample) []float64 { return solvedValues(samples) }
+// sizeAxis makes the axis of a dimension of numbers, marked at those there are where they
+// are few.
+func sizeAxis(a *plot.Axis, xs []float64, log bool, d Dimension) {
+	sizes := slices.Compact(slices.Sorted(slices.Values(xs)))
+	lo, hi := sizes[0], sizes[len(sizes)-1]
+	room := (hi - lo) * 0.04
+	if hi <= lo {
+		room = max(math.Abs(hi)*0.2, 0.1)
+	}
+	a.Min, a.Max, a.Tick.Marker = lo-room, hi+room, labelledTicks{axisOf(d).tick()}
+	if log {
+		logarithmic(a, lo, hi, axisOf(d).logTick())
+	}
+	place := func(x float64) float64 { return (x - a.Min) / (a.Max - a.Min) }
+	if log {
+		place = func(x float64) float64 { return math.Log(x/a.Min) / math.Log(a.Max/a.Min) }
+	}
+	var ticks []plot.Tick
+	last := math.Inf(-1)
+	for _, x := range sizes {
+		label := axisOf(d).say(x)
+		need := float64(style(tickSize, black).Width(label)+8) / float64(figureWidth-80)
+		if place(x)-need < last {
+			return
+		}
+		last = place(x)
+		ticks = append(ticks, plot.Tick{Value: x, Label: label})
+	}
+	a.Tick.Marker = plot.ConstantTicks(ticks)
+}
+
+// fewWhole marks about five whole numbers.
+type fewWhole struct{}
+
+func (fewWhole) Ticks(lo, hi float64) []plot.Tick {
+	step := max(nice((hi-lo)/5), 1)
+	var ticks []plot.Tick
+	for x := step * math.Ceil(lo/step); x <= hi; x += step {
+		ticks = append(ticks, plot.Tick{Value: x, Label: countLabel(x)})
+	}
+	return ticks
+}
 
 // oneName is what all samples share of a puzzle or method, "" if they differ.
 func oneName(samples []*sample, value func(*sample) string) string {

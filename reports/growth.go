@@ -95,7 +95,7 @@ func (l *growthLine) law(power bool, d Dimension) string {
 // factor is a factor whose difference from 1 matters.
 func factor(x float64) string {
 	switch {
-	case x < 2:
+	case x < 1.5:
 		return fmt.Sprintf("%.3f", x)
 	case x < 100:
 		return fmt.Sprintf("%.2f", x)
@@ -154,7 +154,7 @@ func drawGrowth(recs []result.Record, p Plot) (*Figure, error) {
 		allX, allY = append(allX, l.xs...), append(allY, l.ys...)
 	}
 	pl := newPlot("", d.axis(), q.Measure.axis())
-	axisOf(d).scale(&pl.X, allX, power)
+	sizeAxis(&pl.X, allX, power, d)
 	q.Measure.scale(&pl.Y, allY, true)
 	grid(pl, true, true)
 	var keys legend
@@ -212,16 +212,20 @@ func addGrowth(pl *plot.Plot, l *growthLine, look look, power bool) {
 	slices.SortFunc(large, func(a, b plotter.XY) int { return cmp.Compare(a.X, b.X) })
 	if l.fits {
 		lo, hi := large[0].X, large[len(large)-1].X
-		const steps = 40
+		const steps = 200
 		for k := range steps + 1 {
 			x := lo + (hi-lo)*float64(k)/steps
 			y := l.Exponent.Intercept + l.Exponent.Slope*x
 			if power {
 				y = l.Power.Intercept + l.Power.Slope*math.Log(x)
 			}
-			line = append(line, plotter.XY{X: x, Y: math.Exp(y)})
+			if y = math.Exp(y); y >= pl.Y.Min && y <= pl.Y.Max {
+				line = append(line, plotter.XY{X: x, Y: y})
+			}
 		}
-		pl.Add(inside{&plotter.Line{XYs: line, LineStyle: look.line(1.2)}})
+		if len(line) > 1 {
+			pl.Add(inside{&plotter.Line{XYs: line, LineStyle: look.line(1.2)}})
+		}
 	}
 	pl.Add(inside{dots(small, look.Glyph, glyphOf(faint(look.Colour, 0x50), 1.2))}, inside{dots(large, look.Glyph, glyphOf(look.Colour, 2.8))})
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"counterproof/bench/result"
@@ -28,8 +29,10 @@ type Measure struct {
 	limit func(*result.Record) float64
 }
 
-// measures are the measures by their keys, in the order in which an error names
-// them. A property "level=NAME" or "level<=NAME" is one too.
+// measures are the measures by their keys, in the order in which an error names them.
+// There are more: "facts.NAME" is a number of the task explain, "level=NAME" and
+// "level<=NAME" are properties, and so is any measure compared with a number, as in
+// "facts.nullity>0".
 var measures = []Measure{
 	{Key: "wall_seconds", Name: "wall time", unit: "s", work: true, finest: 1e-6, limit: wallLimit,
 		value: func(r *result.Record) (float64, bool) { return have(r.WallSeconds) }},
@@ -46,6 +49,7 @@ var measures = []Measure{
 	{Key: "decisions", Name: "decisions", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Decisions) }},
 	{Key: "cubes", Name: "cubes", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Cubes) }},
 	{Key: "cubes_closed", Name: "cubes closed without the solver", work: true, value: func(r *result.Record) (float64, bool) { return have(r.CubesClosed) }},
+	{Key: "runs", Name: "runs of the outside program", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Runs) }},
 	{Key: "variables", Name: "variables", value: func(r *result.Record) (float64, bool) { return have(r.Variables) }},
 	{Key: "clauses", Name: "clauses", value: func(r *result.Record) (float64, bool) { return have(r.Clauses) }},
 	{Key: "count", Name: "solutions", value: exactCount},
@@ -171,9 +175,60 @@ func atLevel(key string) (Measure, bool) {
 	}}, name != ""
 }
 
+// factOf is the measure "facts.NAME".
+func factOf(key string) (Measure, bool) {
+	name, ok := strings.CutPrefix(key, "facts.")
+	return Measure{Key: key, Name: strings.ReplaceAll(name, "_", " "), value: func(r *result.Record) (float64, bool) {
+		x, ok := r.Facts[name]
+		return x, ok
+	}}, ok && name != ""
+}
+
+// comparing are the signs of a property that compares, the longer ones first.
+var comparing = []struct {
+	sign, said string
+	holds      func(a, b float64) bool
+}{
+	{"<=", "of at most", func(a, b float64) bool { return a <= b }},
+	{">=", "of at least", func(a, b float64) bool { return a >= b }},
+	{"=", "of", func(a, b float64) bool { return a == b }},
+	{"<", "below", func(a, b float64) bool { return a < b }},
+	{">", "above", func(a, b float64) bool { return a > b }},
+}
+
+// compared is the property "KEY>NUMBER"; ok is false where the key has no such sign.
+func compared(key string) (m Measure, ok bool, err error) {
+	for _, c := range comparing {
+		name, number, found := strings.Cut(key, c.sign)
+		if !found {
+			continue
+		}
+		of, err := findMeasure(name)
+		if err != nil {
+			return m, true, err
+		}
+		bound, err := strconv.ParseFloat(number, 64)
+		if err != nil || math.IsNaN(bound) {
+			return m, true, fmt.Errorf("%q: want a number after %s, got %q", key, c.sign, number)
+		}
+		said := fmt.Sprintf("with %s %s %s", of.Name, c.said, of.say(bound))
+		return Measure{Key: key, Name: said, property: true, wrong: of.wrong, value: func(r *result.Record) (float64, bool) {
+			x, ok := of.value(r)
+			return truth(c.holds(x, bound)), ok
+		}}, true, nil
+	}
+	return m, false, nil
+}
+
 // findMeasure is the measure of a key; an error names all there are.
 func findMeasure(key string) (Measure, error) {
 	if m, ok := atLevel(key); ok {
+		return m, nil
+	}
+	if m, ok, err := compared(key); ok {
+		return m, err
+	}
+	if m, ok := factOf(key); ok {
 		return m, nil
 	}
 	var keys []string
@@ -183,7 +238,7 @@ func findMeasure(key string) (Measure, error) {
 		}
 		keys = append(keys, m.Key)
 	}
-	return Measure{}, fmt.Errorf("no measure is called %q: want one of %s, level=NAME, level<=NAME", key, strings.Join(keys, ", "))
+	return Measure{}, fmt.Errorf("no measure is called %q: want one of %s, facts.NAME, level=NAME, level<=NAME, or one of them compared with a number", key, strings.Join(keys, ", "))
 }
 
 // properties names those there are, as a list in prose.
@@ -194,7 +249,7 @@ func properties() string {
 			keys = append(keys, m.Key)
 		}
 	}
-	return strings.Join(keys, ", ") + ", level=NAME or level<=NAME"
+	return strings.Join(keys, ", ") + ", level=NAME, level<=NAME or a measure compared with a number, as in count>1"
 }
 
 // timed reports whether it is another one each time it is measured.

@@ -60,34 +60,45 @@ func (q *query) portions(d Dimension) (all []*portionLine, left int) {
 	return all, left
 }
 
-// portionGroups are the lines of a property: by puzzle, suite and size, and by method unless
-// all methods say the same of every line, as those do that count right.
+// portionGroups are the lines of a property: by puzzle, suite and size, and by method where
+// the methods do not all say the same, as those do that count right.
 func (q *query) portionGroups(d Dimension) []*group {
 	taken := []string{d.Key}
 	if d.Key == "height" || d.Key == "width" || d.Key == "cells" {
 		taken = append(taken, "size")
 	}
-	keys := without([]string{"puzzle", "suite", "size"}, taken...)
+	plain := lines(q.Samples, without([]string{"puzzle", "suite", "size"}, taken...)...)
 	if d.Key == "method" {
-		return lines(q.Samples, keys...)
+		return plain
 	}
-	plain := lines(q.Samples, keys...)
+	var all []*group
 	for _, g := range plain {
-		var first []portion
-		for i, own := range lines(g.Samples, "method") {
-			places, _ := split(own.Samples, d)
-			var ps []portion
-			for _, place := range places {
-				ps = append(ps, portionOf(place))
+		own := lines(g.Samples, "method")
+		same := true
+		for _, m := range own[1:] {
+			same = same && slices.Equal(portionsOf(own[0], d), portionsOf(m, d))
+		}
+		if same {
+			all = append(all, &group{Name: g.Name, Samples: own[0].Samples})
+			continue
+		}
+		for _, m := range own {
+			if g.Name != "" {
+				m.Name = g.Name + " by " + m.Name
 			}
-			if i == 0 {
-				first, g.Samples = ps, own.Samples
-			} else if !slices.Equal(first, ps) {
-				return lines(q.Samples, append([]string{"method"}, keys...)...)
-			}
+			all = append(all, m)
 		}
 	}
-	return plain
+	return all
+}
+
+func portionsOf(g *group, d Dimension) []portion {
+	var ps []portion
+	places, _ := split(g.Samples, d)
+	for _, place := range places {
+		ps = append(ps, portionOf(place))
+	}
+	return ps
 }
 
 func portionOf(place *group) portion {
@@ -113,6 +124,9 @@ func (l *portionLine) crossing() string {
 	}
 	return ""
 }
+
+// fewBands is up to how many lines have their intervals as bands: more hide one another.
+const fewBands = 4
 
 func drawShare(recs []result.Record, p Plot) (*Figure, error) {
 	if p.By == "" {
@@ -165,7 +179,7 @@ func drawShare(recs []result.Record, p Plot) (*Figure, error) {
 		for _, p := range l.Points {
 			least, most = min(least, p.Of), max(most, p.Of)
 		}
-		if d.number != nil {
+		if d.number != nil && len(all) <= fewBands {
 			pl.Add(band(l.Points, faint(look.Colour, 0x26)))
 		}
 	}
@@ -176,6 +190,9 @@ func drawShare(recs []result.Record, p Plot) (*Figure, error) {
 				xys = append(xys, plotter.XY{X: p.At, Y: p.share()})
 			}
 			look := lookOf(i)
+			if len(all) > fewBands {
+				pl.Add(whiskers(l.Points, look, 0))
+			}
 			pl.Add(inside{&plotter.Line{XYs: xys, LineStyle: look.line(1.4)}}, inside{dots(xys, look.Glyph, glyphOf(look.Colour, 2.6))})
 		} else {
 			pl.Add(whiskers(l.Points, lookOf(i), (float64(i)+0.5)/float64(len(all))*0.7-0.35))
@@ -226,13 +243,7 @@ func portionAxis(pl *plot.Plot, d Dimension, all []*portionLine) vg.Length {
 			xs = append(xs, p.At)
 		}
 	}
-	lo, hi := slices.Min(xs), slices.Max(xs)
-	room := (hi - lo) * 0.03
-	if hi <= lo {
-		room = max(hi*0.2, 0.1)
-	}
-	pl.X.Min, pl.X.Max = lo-room, hi+room
-	pl.X.Tick.Marker = labelledTicks{}
+	sizeAxis(&pl.X, xs, false, d)
 	return 0
 }
 

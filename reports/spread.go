@@ -81,7 +81,7 @@ func drawECDF(recs []result.Record, p Plot) (*Figure, error) {
 	if len(groups) > mostLines {
 		return nil, tooMany(len(groups), "lines")
 	}
-	all := finite(q.Samples)
+	all := solvedValues(q.Samples)
 	if len(all) == 0 {
 		return nil, fmt.Errorf("no instance was solved")
 	}
@@ -147,6 +147,9 @@ func edges(xs []float64, log bool) []float64 {
 	}
 	if whole {
 		width = max(width, 1)
+		if hi <= lo {
+			width = 1
+		}
 	}
 	first := math.Floor(lo / width)
 	for k := first; ; k++ {
@@ -154,6 +157,9 @@ func edges(xs []float64, log bool) []float64 {
 		if n := len(es); es[n-1] > hi && n > 1 || n > 60 {
 			break
 		}
+	}
+	if hi <= lo { // one bar, and room for others
+		es = slices.Concat([]float64{es[0] - 2*width, es[0] - width}, es, []float64{es[len(es)-1] + width, es[len(es)-1] + 2*width})
 	}
 	es[0], es[len(es)-1] = min(es[0], lo), max(es[len(es)-1], math.Nextafter(hi, math.Inf(1)))
 	return es
@@ -171,7 +177,7 @@ func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
 	if len(groups) > mostLines {
 		return nil, tooMany(len(groups), "panels")
 	}
-	all := finite(q.Samples)
+	all := solvedValues(q.Samples)
 	if len(all) == 0 {
 		return nil, fmt.Errorf("no instance was solved")
 	}
@@ -200,7 +206,7 @@ func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
 			pl.X.Label.Text = q.Measure.axis()
 		}
 		pl.Y.Min, pl.Y.Padding = 0, 0
-		pl.Y.Tick.Marker = wholeTicks{}
+		pl.Y.Tick.Marker = fewWhole{}
 		grid(pl, true, true)
 		if len(xs) > 0 {
 			weights := stat.Histogram(nil, es, xs, nil)
