@@ -176,7 +176,7 @@ func TestCompare(t *testing.T) {
 	for _, w := range c.Warnings {
 		said = append(said, fmt.Sprintf("%s %d: %s", w.Kind, w.N, w.Text))
 	}
-	if got, want := strings.Join(said, "\n"), "repetitions 14: 14 of 14 numbers are of fewer than 3 runs (the fewest: 1)\n"+
+	if got, want := strings.Join(said, "\n"), "repetitions 14: all were measured fewer than 3 times (once)\n"+
 		"ignored 4: the mean ratio leaves out 4 without an answer (wall time 4)"; got != want {
 		t.Errorf("got the warnings\n%s\nwant\n%s", got, want)
 	}
