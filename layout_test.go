@@ -46,7 +46,7 @@ var floors = []floor{
 	{"cmd/mutate", "", ""},
 }
 
-const testModules = "pgregory.net/rapid github.com/rogpeppe/go-internal github.com/google/go-cmp github.com/chromedp/chromedp"
+const testModules = "pgregory.net/rapid github.com/rogpeppe/go-internal github.com/google/go-cmp github.com/chromedp/chromedp github.com/chromedp/cdproto"
 
 // topLevel are the folders of the root.
 var topLevel = strings.Fields("bench cmd docs encode native reports sat")

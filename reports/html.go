@@ -20,10 +20,12 @@ var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 
 // A picture is a drawn plot on the page, or why it is missing.
 type picture struct {
-	Name, Title, Caption, Missing string
+	Name, Title, Caption, Answer, Missing string
+	Warnings                              []Warning
 
-	svg   []byte
-	share float64 // of the width of the page's other pictures
+	figure *Figure
+	svg    []byte
+	share  float64 // of the width of the page's other pictures
 }
 
 // namespaces are needless inside HTML, and the page names no address at all.
@@ -51,6 +53,9 @@ type pageView struct {
 	Rows                []row
 	Methods             []methodRow
 	Rules               []rulesRow
+	Comparisons         []comparisonRow
+	Warnings            []Warning // of the times in both tables
+	Intervals           string    // what the intervals are
 	Provenance          []fact
 }
 
@@ -69,8 +74,8 @@ type row struct {
 
 // A methodRow is one method in the table.
 type methodRow struct {
-	Method                                               string
-	Exact, Others, Seconds, SAT, Nodes, Conflicts, Cubes field
+	Method                                                             string
+	Exact, Others, Median, PAR2, Seconds, SAT, Nodes, Conflicts, Cubes field
 }
 
 // A rulesRow is one method of deduction on one puzzle, in the table.
@@ -89,19 +94,27 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	for i, in := range s.Instances {
 		v.Rows = append(v.Rows, in.row(i))
 	}
+	times := s.times()
 	for _, m := range s.methods() {
 		v.Methods = append(v.Methods, methodRow{
-			Method: m.Method, Exact: measured(float64(m.Exact)), Others: measured(float64(m.Others)),
+			Method: m.Method, Median: medianField(times[m.Method]), PAR2: par2Field(times[m.Method]), Exact: measured(float64(m.Exact)), Others: measured(float64(m.Others)),
 			Seconds: timed(m.Seconds), SAT: timed(m.SAT),
 			Nodes: measured(m.Nodes), Conflicts: measured(m.Conflicts), Cubes: measured(m.Cubes),
 		})
 	}
+	v.Comparisons, v.Warnings = compareAll(p.Records)
+	v.Intervals = fmt.Sprintf("95 %% intervals (bootstrap, percentiles of %s resamples)", grouped(fmt.Sprint(resamples)))
 	for _, d := range deductions(p.Records) {
 		v.Facts = append(v.Facts, fact{d.Puzzle + " by " + d.Method, d.said()})
 		v.Rules = append(v.Rules, d.row())
 	}
 	if a.Instances > 0 || len(v.Rules) == 0 {
 		v.Facts = append(a.facts(s), v.Facts...)
+	}
+	for _, p := range pictures {
+		if p.Answer != "" {
+			v.Facts = append(v.Facts, fact{p.Title, p.Answer})
+		}
 	}
 	return pageTemplate.Execute(w, v)
 }

@@ -42,28 +42,23 @@ func (p Page) files(ctx context.Context) ([]file, error) {
 	if err := CheckPlots(p.Plots); err != nil {
 		return nil, err
 	}
+	pictures, err := p.pictures(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var files []file
-	var pictures []picture
-	for _, plot := range p.Plots {
+	for _, pic := range pictures {
+		if pic.figure == nil {
+			continue
+		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		fig, err := Draw(p.Records, plot)
+		png, err := pic.figure.PNG()
 		if err != nil {
-			pictures = append(pictures, picture{Name: plot.file(), Missing: err.Error()})
-			continue
+			return nil, fmt.Errorf("%s: %w", pic.Name, err)
 		}
-		svg, err := fig.SVG()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", plot.file(), err)
-		}
-		png, err := fig.PNG()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", plot.file(), err)
-		}
-		files = append(files, file{plot.file() + ".svg", svg}, file{plot.file() + ".png", png})
-		pictures = append(pictures, picture{Name: plot.file(), Title: fig.Title, Caption: fig.Caption,
-			svg: svg, share: float64(fig.W / figureWidth)})
+		files = append(files, file{pic.Name + ".svg", pic.svg}, file{pic.Name + ".png", png})
 	}
 	var csv, html bytes.Buffer
 	if err := result.WriteCSV(&csv, slices.Values(p.Records)); err != nil {
@@ -76,6 +71,28 @@ func (p Page) files(ctx context.Context) ([]file, error) {
 		return nil, err
 	}
 	return append(files, file{"records.csv", csv.Bytes()}, file{"index.html", html.Bytes()}), nil
+}
+
+// pictures draws the plots as SVG; those that lack something have no figure.
+func (p Page) pictures(ctx context.Context) ([]picture, error) {
+	var all []picture
+	for _, plot := range p.Plots {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		fig, err := Draw(p.Records, plot)
+		if err != nil {
+			all = append(all, picture{Name: plot.file(), Missing: err.Error()})
+			continue
+		}
+		svg, err := fig.SVG()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", plot.file(), err)
+		}
+		all = append(all, picture{Name: plot.file(), Title: fig.Title, Caption: fig.Caption, Answer: fig.Answer,
+			Warnings: fig.Warnings, figure: fig, svg: svg, share: float64(fig.W / figureWidth)})
+	}
+	return all, nil
 }
 
 // writeAll puts the files into dir, which is made if it is missing.

@@ -1,0 +1,268 @@
+package reports
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// browser starts a real one without a window; the test is skipped where there is none.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome", "headless-shell"} {
+		if p, err := exec.LookPath(name); err == nil {
+			path = p
+			break
+		}
+	}
+	if path == "" {
+		t.Skip("*** SKIPPED: chromium is not on PATH: the page was opened in no browser ***")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()), chromedp.WSURLReadTimeout(time.Minute))
+	if os.Getuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
+	t.Cleanup(cancel)
+	if err := chromedp.Run(ctx); err != nil {
+		t.Fatalf("%s does not start: %v", path, err)
+	}
+	return ctx
+}
+
+// watch collects what a page should not do: script errors, messages of the console,
+// requests for anything but itself.
+type watch struct {
+	mu   sync.Mutex
+	seen []string
+	own  string
+}
+
+func (w *watch) add(format string, args ...any) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.seen = append(w.seen, fmt.Sprintf(format, args...))
+}
+
+func (w *watch) take() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	seen := w.seen
+	w.seen = nil
+	return seen
+}
+
+func (w *watch) on(event any) {
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		w.add("script error: %v", e.ExceptionDetails)
+	case *runtime.EventConsoleAPICalled:
+		w.add("console: %s", e.Type)
+	case *log.EventEntryAdded:
+		w.add("log: %s %s", e.Entry.Level, e.Entry.Text)
+	case *network.EventRequestWillBeSent:
+		if e.Request.URL != w.own {
+			w.add("request: %s", e.Request.URL)
+		}
+	}
+}
+
+// open loads the page of a file.
+func open(t *testing.T, ctx context.Context, path string) *watch {
+	t.Helper()
+	w := &watch{own: "file://" + filepath.ToSlash(path)}
+	chromedp.ListenTarget(ctx, w.on)
+	if err := chromedp.Run(ctx, network.Enable(), log.Enable(), runtime.Enable(), chromedp.Navigate(w.own), chromedp.WaitReady("body")); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// laboratoryPage is a page with every kind of plot of measures, and one picture missing.
+func laboratoryPage() Page {
+	p := Page{
+		Title: "A laboratory", Intro: "Three methods on random boards.", SourceName: "laboratory.toml",
+		Source: "title = \"A laboratory\"\n# " + strings.Repeat("a long line ", 30) + "\n", Reproduce: "counterproof run laboratory.toml\n",
+		Records: laboratory(eightMethods[:3], 9),
+	}
+	for _, k := range Kinds[11:] {
+		p.Plots = append(p.Plots, Plot{Kind: k.Name})
+	}
+	p.Plots = append(p.Plots, Plot{Kind: "models"})
+	return p
+}
+
+// measurePage is what is looked at in every size and colour of a page: how much wider than
+// the window it is, and the pictures that are not seen whole in their cards.
+const measurePage = `(() => {
+	const bad = [], root = document.documentElement;
+	if (root.scrollWidth > root.clientWidth) bad.push("the page is " + root.scrollWidth + " wide in " + root.clientWidth);
+	const pictures = document.querySelectorAll("figure svg");
+	for (const svg of pictures) {
+		const box = svg.getBoundingClientRect(), card = svg.closest(".card"), frame = card.getBoundingClientRect();
+		const id = svg.closest("figure").id;
+		if (box.width < 100 || box.height < 50 || !svg.checkVisibility()) bad.push(id + " is " + box.width + " x " + box.height);
+		if (box.left < frame.left || box.top < frame.top || box.bottom > frame.bottom + 1 || box.right - frame.left > card.scrollWidth + 2) bad.push(id + " leaves its card");
+		if (window.innerWidth > 700 && box.right > frame.right) bad.push(id + " is wider than its card");
+		if (frame.right > root.clientWidth) bad.push(id + ": the card leaves the page");
+		for (const text of svg.querySelectorAll("text")) {
+			const t = text.getBoundingClientRect();
+			if (t.left < box.left - 1 || t.right > box.right + 1 || t.top < box.top - 2 || t.bottom > box.bottom + 2)
+				bad.push(id + ": the text " + text.textContent + " leaves the picture");
+		}
+	}
+	return {Bad: bad, Pictures: pictures.length, Ground: getComputedStyle(document.body).backgroundColor, Height: root.scrollHeight};
+})()`
+
+type measuredPage struct {
+	Bad      []string
+	Pictures int
+	Ground   string
+	Height   int
+}
+
+// TestPageInABrowser opens both pages in a real browser, on a phone and a desk, in the dark
+// and on paper.
+func TestPageInABrowser(t *testing.T) {
+	ctx := browser(t)
+	for name, page := range map[string]Page{"year": yearPage(t), "laboratory": laboratoryPage()} {
+		pictures, err := page.pictures(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "index.html") // alone in its folder
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmp.Or(writeHTML(f, page, pictures), f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		tab, cancel := chromedp.NewContext(ctx)
+		w := open(t, tab, path)
+		media := func(kind, scheme string) chromedp.Action {
+			return emulation.SetEmulatedMedia().WithMedia(kind).WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}})
+		}
+		for _, c := range []struct {
+			what, kind, scheme string
+			width              int64
+			ground             string
+		}{
+			{"a desk", "screen", "light", 1024, "rgb(255, 255, 255)"},
+			{"a phone", "screen", "light", 360, "rgb(255, 255, 255)"},
+			{"in the dark", "screen", "dark", 1024, "rgb(21, 23, 26)"},
+			{"a phone in the dark", "screen", "dark", 360, "rgb(21, 23, 26)"},
+			{"paper", "print", "light", 718, "rgb(255, 255, 255)"}, // A4 less margins at 96 an inch
+			{"paper of one who likes it dark", "print", "dark", 718, "rgb(255, 255, 255)"},
+		} {
+			var got measuredPage
+			if err := chromedp.Run(tab, media(c.kind, c.scheme), chromedp.EmulateViewport(c.width, 800), chromedp.Evaluate(measurePage, &got)); err != nil {
+				t.Fatalf("%s: %s: %v", name, c.what, err)
+			}
+			want := 0
+			for _, p := range page.Plots {
+				if p.Kind != "models" || name == "year" {
+					want++
+				}
+			}
+			if len(got.Bad) > 0 || got.Pictures != want || got.Ground != c.ground {
+				t.Errorf("%s: %s: %d pictures, want %d; ground %s, want %s; %s", name, c.what, got.Pictures, want, got.Ground, c.ground, strings.Join(got.Bad, "\n"))
+			}
+		}
+		if seen := w.take(); len(seen) > 0 {
+			t.Errorf("%s: %s", name, strings.Join(seen, "\n"))
+		}
+		if name == "year" {
+			sorts(t, tab)
+		}
+		if seen := w.take(); len(seen) > 0 {
+			t.Errorf("%s: while sorting: %s", name, strings.Join(seen, "\n"))
+		}
+		cancel()
+	}
+}
+
+// sorts clicks on the headings of the table of days.
+func sorts(t *testing.T, tab context.Context) {
+	column := func(k int) []string {
+		var texts []string
+		js := fmt.Sprintf(`[...document.querySelectorAll("#instances tbody tr")].map(r => r.cells[%d].textContent)`, k)
+		if err := chromedp.Run(tab, chromedp.Evaluate(js, &texts)); err != nil {
+			t.Fatal(err)
+		}
+		return texts
+	}
+	click := func(k int) {
+		js := fmt.Sprintf(`document.querySelectorAll("#instances thead button")[%d].click()`, k)
+		if err := chromedp.Run(tab, chromedp.Evaluate(js, nil)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := column(0)
+	if len(before) != 366 || before[0] != "1 January" || before[365] != "31 December" {
+		t.Fatalf("the days are %q", before)
+	}
+	// The published counts: 6 October has the fewest, 25 January the most.
+	click(1)
+	if days, counts := column(0), column(1); days[0] != "6 October" || counts[0] != "7" || days[365] != "25 January" || counts[365] != "216" || counts[1] != "8" || counts[364] != "195" {
+		t.Errorf("sorted by solutions: %q ... %q", days[:2], days[364:])
+	}
+	click(1)
+	if days := column(0); days[0] != "25 January" || days[365] != "6 October" {
+		t.Errorf("sorted down: %q ... %q", days[:2], days[364:])
+	}
+	click(0)
+	if days := column(0); !slices.Equal(days, before) {
+		t.Errorf("sorted by day again: %q", days[:5])
+	}
+	var pressed string
+	if err := chromedp.Run(tab, chromedp.Evaluate(`[...document.querySelectorAll("#instances th")].map(h => h.getAttribute("aria-sort") ?? "-").join(" ")`, &pressed)); err != nil {
+		t.Fatal(err)
+	}
+	if pressed != "ascending - - - - - - -" {
+		t.Errorf("the headings say %q", pressed)
+	}
+}
+
+// TestBrowserSees shows that the test above sees what it is there to see.
+func TestBrowserSees(t *testing.T) {
+	ctx := browser(t)
+	path := filepath.Join(t.TempDir(), "bad.html")
+	const bad = `<!DOCTYPE html><body><img src="missing.png"><figure id="wide"><div class="card" style="width:200px;overflow:auto">
+<svg width="400" height="100"><text x="380" y="50">a text that leaves the picture</text></svg></div></figure>
+<figure id="gone"><div class="card"><svg width="400" height="100" style="display:none"></svg></div></figure>
+<p style="width:3000px">wide</p><script>console.error("x"); undefinedFunction()</script></body>`
+	if err := os.WriteFile(path, []byte(bad), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	w := open(t, ctx, path)
+	var got measuredPage
+	if err := chromedp.Run(ctx, chromedp.EmulateViewport(1024, 800), chromedp.Evaluate(measurePage, &got)); err != nil {
+		t.Fatal(err)
+	}
+	all := strings.Join(append(got.Bad, w.take()...), "\n")
+	for _, want := range []string{"the page is 30", "wide is wider than its card", "wide: the text a text that leaves the picture leaves the picture", "gone is 0 x 0", "script error: ", "console: error", "request: file://"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q is not seen in\n%s", want, all)
+		}
+	}
+}
