@@ -110,9 +110,13 @@ func describe(page *reports.Page, spec *bench.Spec) {
 	page.Title, page.Intro = spec.Title, spec.Question
 	page.SourceName, page.Source = spec.Name(), string(spec.Text)
 	for _, p := range spec.Plots {
-		page.Plots = append(page.Plots, reports.Plot{
-			Kind: p.Kind, Name: p.Name, Title: p.Title, Caption: p.Caption, Instance: p.Instance,
-			Suites: p.Suites, Methods: p.Methods, Measure: p.Measure, By: p.By,
-		})
+		page.Plots = append(page.Plots, plotOf(p))
+	}
+}
+
+func plotOf(p bench.Plot) reports.Plot {
+	return reports.Plot{
+		Kind: p.Kind, Name: p.Name, Title: p.Title, Caption: p.Caption, Instance: p.Instance,
+		Suites: p.Suites, Methods: p.Methods, Measure: p.Measure, By: p.By,
 	}
 }

@@ -182,6 +182,9 @@ func readExperiment(c *cli.Context, path string) (*bench.Spec, []bench.Job, erro
 }
 
 func specJobs(c *cli.Context, spec *bench.Spec) ([]bench.Job, error) {
+	if err := spec.CheckPlots(func(p bench.Plot) (string, error) { return reports.CheckPlot(plotOf(p)) }); err != nil {
+		return nil, specError(err)
+	}
 	jobs, err := spec.Jobs(c.Context, catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
 		return readInstances(c, p, []string{arg})
 	})

@@ -1,0 +1,31 @@
+package bench
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// CheckPlots checks what the plots say beside their kinds: their suites are suites of the
+// experiment, no two have the same files, and check finds nothing wrong. check gives the
+// key that is wrong, such as "measure", and why. The error is a *SpecError.
+func (s *Spec) CheckPlots(check func(Plot) (key string, err error)) error {
+	files := map[string]bool{}
+	for i, p := range s.Plots {
+		at := fmt.Sprintf("plot[%d]", i)
+		for k, name := range p.Suites {
+			if !slices.ContainsFunc(s.Suites, func(suite Suite) bool { return suite.Name == name }) {
+				return s.errorf(fmt.Sprintf("%s.suites[%d]", at, k), "the experiment has no suite %q", name)
+			}
+		}
+		if key, err := check(p); err != nil {
+			return s.errorf(at+"."+key, "%w", err)
+		}
+		name := cmp.Or(p.Name, p.Kind)
+		if files[name] {
+			return s.errorf(at+".kind", "a second plot is called %q: give it a name of its own", name)
+		}
+		files[name] = true
+	}
+	return nil
+}
