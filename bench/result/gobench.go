@@ -22,8 +22,11 @@ import (
 // In a value of the name, a byte that would end or split it (white space, a
 // slash, a percent sign) is written %XX, and so is a hyphen before closing
 // digits, which would be read as GOMAXPROCS. Provenance is in configuration
-// lines, repeated where it changes. A record without an answer has no time to
-// compare, and a wrong one is none: both become comment lines.
+// lines, repeated where it changes. A record without an answer, or whose answer was cut by
+// a limit of time or memory, has no time to compare, and a wrong one is none: they become
+// comment lines.
+//
+//	counterproof export --format gobench > all.txt && benchstat -col /method all.txt
 func WriteGoBench(w io.Writer, recs iter.Seq[Record]) error {
 	b := bufio.NewWriter(w)
 	config := map[string]string{}
@@ -74,6 +77,8 @@ func incomparable(r Record) string {
 		return "unknown, " + r.Reason
 	case r.Status == Unknown:
 		return "unknown"
+	case r.Status == AtLeast && r.Reason != Limit && r.Reason != Done && r.Reason != "":
+		return r.Status + ", " + r.Reason // its time is that of the limit
 	case r.WallSeconds == nil:
 		return "no time"
 	}
@@ -114,7 +119,7 @@ func values(r Record) string {
 	all := []measured{
 		{r.PeakBytes, "peak-bytes"}, {r.Nodes, "nodes"}, {r.Updates, "updates"}, {r.Variables, "variables"},
 		{r.Clauses, "clauses"}, {r.Conflicts, "conflicts"}, {r.Decisions, "decisions"},
-		{r.Cubes, "cubes"}, {r.CubesClosed, "cubes-closed"},
+		{r.Cubes, "cubes"}, {r.CubesClosed, "cubes-closed"}, {r.Runs, "runs"},
 	}
 	if d := r.Difficulty; d != nil {
 		all = append(all, measured{&d.LevelIndex, "level-index"}, measured{&d.Steps, "steps"},

@@ -158,8 +158,12 @@ func TestWriteGoBench(t *testing.T) {
 	wrong.Verdict = Wrong
 	untimed := native
 	untimed.WallSeconds = nil
+	partial := native
+	partial.Status, partial.Reason = AtLeast, Timeout
+	asked := native
+	asked.Status, asked.Reason, asked.Runs = AtLeast, Limit, new(int64(2))
 	var b bytes.Buffer
-	if err := WriteGoBench(&b, slices.Values([]Record{native, bySAT, cut, wrong, untimed, odd, deduced})); err != nil {
+	if err := WriteGoBench(&b, slices.Values([]Record{native, bySAT, cut, wrong, untimed, partial, asked, odd, deduced})); err != nil {
 		t.Fatal(err)
 	}
 	const want = `goos: linux
@@ -173,9 +177,11 @@ BenchmarkCount/puzzle=calendar/instance=01-25/method=sat%2Fpairwise%2Fcubes 1 15
 # left out: map regions=2 edges=0-1 extern/clasp: unknown, timeout
 # left out: calendar 01-25 sat/pairwise/cubes: wrong
 # left out: calendar 01-25 native/bitset: no time
+# left out: calendar 01-25 native/bitset: at-least, timeout
+solver: 
+BenchmarkCount/puzzle=calendar/instance=01-25/method=native%2Fbitset 1 1234500 ns/op 1000000 cpu-ns/op 1048576 peak-bytes 4567 nodes 0 updates 2 runs
 go: 
 commit: 
-solver: 
 BenchmarkSolve/puzzle=map/instance=regions=2%20edges=0-1%0950%25/method=extern%2Fclasp%2D3 1 1 ns/op
 goos: 
 goarch: 
