@@ -196,7 +196,9 @@ func positive(xs []float64) (kept []float64, dropped int) {
 // linear makes an axis from 0, or from about the least where that is far from 0.
 func linear(a *plot.Axis, lo, hi float64, label func(float64) string) {
 	switch room := (hi - lo) * 0.05; {
-	case hi <= lo && hi <= 0:
+	case hi <= lo && hi == 0:
+		a.Min, a.Max = 0, 1
+	case hi <= lo && hi < 0:
 		a.Min, a.Max = lo-1, hi+1
 	case hi <= lo:
 		a.Min, a.Max = 0, hi*1.25

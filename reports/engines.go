@@ -67,8 +67,10 @@ func drawEngines(recs []result.Record, _ Plot) (*Figure, error) {
 	grid(p, true, true)
 	p.Add(diagonals(p))
 	p.Add(dots(xys, draw.CircleGlyph{}, draw.GlyphStyle{Color: faint(blue, 0x90), Radius: 2.2}))
+	m := wallTime()
+	samples, _, _ := samplesOf(recs, m)
 	return &Figure{
-		Title: "The time of the two engines", Caption: caption, W: 5.6 * vg.Inch, H: 5.3 * vg.Inch,
+		Title: "The time of the two engines", Caption: caption, Warnings: compare(samples, s.Native, s.SAT, m).Warnings, W: 5.6 * vg.Inch, H: 5.3 * vg.Inch,
 		draw: func(c draw.Canvas) { show(p, draw.Crop(c, 0, -24, 0, -12)) },
 	}, nil
 }

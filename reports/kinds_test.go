@@ -181,6 +181,7 @@ func TestEdges(t *testing.T) {
 		want []float64
 	}{
 		{[]float64{1, 5}, false, []float64{1, 2, 3, 4, 5, 6}},
+		{[]float64{0}, false, []float64{0, 1, 2, 3}},
 		{[]float64{7}, false, []float64{5, 6, 7, 8, 9, 10}},
 		{[]float64{0, 0.5}, false, []float64{0, 0.02}},
 		{[]float64{1, 100000}, true, []float64{1, math.Pow(10, 0.2)}},

@@ -278,6 +278,9 @@ func (m *Measure) say(x float64) string {
 func memory(x float64) string {
 	units := []string{"B", "kB", "MB", "GB", "TB", "PB"}
 	i := 0
+	if x >= 1e18 {
+		return exponent(fmt.Sprintf("%.3g", x)) + " B"
+	}
 	for x >= 999.5 && i < len(units)-1 {
 		x /= 1000
 		i++

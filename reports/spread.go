@@ -159,7 +159,12 @@ func edges(xs []float64, log bool) []float64 {
 		}
 	}
 	if hi <= lo { // one bar, and room for others
-		es = slices.Concat([]float64{es[0] - 2*width, es[0] - width}, es, []float64{es[len(es)-1] + width, es[len(es)-1] + 2*width})
+		for range 2 {
+			if first := es[0] - width; first >= 0 || lo < 0 {
+				es = slices.Insert(es, 0, first)
+			}
+			es = append(es, es[len(es)-1]+width)
+		}
 	}
 	es[0], es[len(es)-1] = min(es[0], lo), max(es[len(es)-1], math.Nextafter(hi, math.Inf(1)))
 	return es

@@ -133,6 +133,9 @@ func seconds(x float64) string {
 	case x < 999.5:
 		return fmt.Sprintf("%.3g s", x)
 	}
+	if x >= 1e7 {
+		return exponent(fmt.Sprintf("%.3g", x)) + " s"
+	}
 	return grouped(fmt.Sprintf("%.0f", x)) + " s"
 }
 
