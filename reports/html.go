@@ -85,10 +85,11 @@ type rulesRow struct {
 }
 
 func writeHTML(w io.Writer, p Page, pictures []picture) error {
-	s := newStudy(p.Records)
+	trusted := p.trusted()
+	s := newStudy(trusted)
 	a := s.answers()
 	v := pageView{
-		Page: p, Instance: s.noun(1), Instances: s.noun(2), Alarms: append(a.alarms(s), deduceAlarms(p.Records)...), Pictures: pictures,
+		Page: p, Instance: s.noun(1), Instances: s.noun(2), Alarms: append(a.alarms(s), deduceAlarms(trusted)...), Pictures: pictures,
 		NativeName: s.Native, SATName: s.SAT, Provenance: provenance(p.Records),
 	}
 	for i, in := range s.Instances {
@@ -111,6 +112,7 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	if a.Instances > 0 || len(v.Rules) == 0 {
 		v.Facts = append(a.facts(s), v.Facts...)
 	}
+	v.Facts = append(v.Facts, p.suspected()...)
 	for _, p := range pictures {
 		if p.Answer != "" {
 			v.Facts = append(v.Facts, fact{p.Title, p.Answer})

@@ -19,6 +19,10 @@ type Page struct {
 
 	Records []result.Record
 
+	// Suspects are methods under test: their wrong answers are what the experiment
+	// is about, and no alarm.
+	Suspects []string
+
 	SourceName string // the experiment file's name, without its folder
 	Source     string // the experiment file's text; may be empty
 	Reproduce  string // the commands that make this page again, one a line

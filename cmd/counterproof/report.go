@@ -62,9 +62,9 @@ func report(c *cli.Context) error {
 	if err := reports.Write(c.Context, dir, page); err != nil {
 		return err
 	}
-	fmt.Fprint(c.App.Writer, reports.Summary(page.Records))
+	fmt.Fprint(c.App.Writer, page.Summary())
 	fmt.Fprintf(c.App.Writer, "report: %s\n", filepath.Join(dir, "index.html"))
-	if reports.Alarming(page.Records) {
+	if page.Alarming() {
 		return errReported // the summary says what is wrong
 	}
 	return nil
@@ -108,7 +108,7 @@ func lastExperiment(c *cli.Context, l *ledger.Ledger, page *reports.Page) error 
 // describe puts what the experiment file says on the page.
 func describe(page *reports.Page, spec *bench.Spec) {
 	page.Title, page.Intro = spec.Title, spec.Question
-	page.SourceName, page.Source = spec.Name(), string(spec.Text)
+	page.SourceName, page.Source, page.Suspects = spec.Name(), string(spec.Text), spec.Suspects
 	for _, p := range spec.Plots {
 		page.Plots = append(page.Plots, plotOf(p))
 	}

@@ -1,0 +1,105 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"counterproof/bench/result"
+)
+
+// trusted are the records without those of the methods under test, whose wrong answers
+// are no alarm.
+func (p *Page) trusted() []result.Record {
+	if len(p.Suspects) == 0 {
+		return p.Records
+	}
+	return slices.DeleteFunc(slices.Clone(p.Records), func(r result.Record) bool { return slices.Contains(p.Suspects, r.Method) })
+}
+
+// Summary is the answer as plain text for the terminal, as the function Summary, with a line
+// for each method under test.
+func (p *Page) Summary() string {
+	var b strings.Builder
+	b.WriteString(Summary(p.trusted()))
+	for _, f := range p.suspected() {
+		fmt.Fprintf(&b, "under test  %s: %s\n", f.Name, f.Value)
+	}
+	return b.String()
+}
+
+// Alarming reports whether records contradict each other or are wrong that are not by a
+// method under test.
+func (p *Page) Alarming() bool { return Alarming(p.trusted()) }
+
+// suspected says of each method under test, puzzle by puzzle, how often it was wrong and by
+// how much: its count over the one that the others agree on.
+func (p *Page) suspected() []fact {
+	if len(p.Suspects) == 0 {
+		return nil
+	}
+	counts := map[[2]string]*instance{}
+	for _, in := range newStudy(p.trusted()).Instances {
+		counts[[2]string{in.Puzzle, in.Name}] = in
+	}
+	type tally struct {
+		checked, wrong, silent, unchecked int
+		low, high                         float64 // of the ratios of the wrong ones; NaN: none
+	}
+	tallies := map[string]*tally{}
+	for _, r := range p.Records {
+		if !slices.Contains(p.Suspects, r.Method) {
+			continue
+		}
+		name := r.Method + " on " + r.Puzzle
+		t := tallies[name]
+		if t == nil {
+			t = &tally{low: math.NaN(), high: math.NaN()}
+			tallies[name] = t
+		}
+		in := counts[[2]string{r.Puzzle, r.Instance}]
+		said := answer(r)
+		switch {
+		case said == nil:
+			t.silent++
+		case r.Status != result.Exact || in == nil || in.Count == nil:
+			t.unchecked++
+		default:
+			t.checked++
+			if said.Cmp(in.Count) == 0 {
+				continue
+			}
+			t.wrong++
+			a, okA := float(said)
+			b, okB := float(in.Count)
+			if okA && okB && b > 0 {
+				if x := a / b; math.IsNaN(t.low) {
+					t.low, t.high = x, x
+				} else {
+					t.low, t.high = min(t.low, x), max(t.high, x)
+				}
+			}
+		}
+	}
+	var facts []fact
+	for _, name := range naturalKeys(tallies) {
+		t := tallies[name]
+		text := fmt.Sprintf("%d of %d counts wrong", t.wrong, t.checked)
+		if t.checked > 0 {
+			i := wilson(t.wrong, t.checked)
+			text += fmt.Sprintf(" (%s; 95 %% interval %.0f %% to %.0f %%)", percent(t.wrong, t.checked), 100*i.Low, 100*i.High)
+		}
+		if !math.IsNaN(t.low) {
+			text += fmt.Sprintf(", by factors of %s to %s", times(t.low), times(t.high))
+		}
+		if t.silent > 0 {
+			text += fmt.Sprintf(", %d without an answer", t.silent)
+		}
+		if t.unchecked > 0 {
+			text += fmt.Sprintf(", %d unchecked", t.unchecked)
+		}
+		facts = append(facts, fact{name, text})
+	}
+	return facts
+}

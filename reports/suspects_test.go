@@ -1,0 +1,45 @@
+package reports
+
+import (
+	"strings"
+	"testing"
+
+	"counterproof/bench/result"
+)
+
+// gophersat/countmodels says 343 for 216, 20 for 40, the truth once, nothing once and of one
+// board that nobody else counted: 2 of 3 wrong, Wilson's interval 21 % to 94 % (0.2077 to
+// 0.9385 by hand), factors of 0.5 to 343/216 = 1.588.
+func TestSuspects(t *testing.T) {
+	const liar = "gophersat/countmodels"
+	wrong := func(r *result.Record) { r.Verdict = result.Wrong }
+	p := Page{Title: "t", Suspects: []string{liar}, Records: []result.Record{
+		exact("01-25", "native/a", "216"), with(exact("01-25", liar, "343"), wrong),
+		exact("01-26", "native/a", "40"), with(exact("01-26", liar, "20"), wrong),
+		exact("01-27", "native/a", "7"), exact("01-27", liar, "7"),
+		exact("01-28", "native/a", "7"), unknown("01-28", liar, result.Timeout),
+		exact("01-29", liar, "7"),
+	}}
+	const want = "2 of 3 counts wrong (67 %; 95 % interval 21 % to 94 %), by factors of 0.5 to 1.59, 1 without an answer, 1 unchecked"
+	if got := p.Summary(); !strings.HasSuffix(got, "under test  "+liar+" on calendar: "+want+"\n") || strings.Contains(got, "WRONG") || strings.Contains(got, "DISAGREE") {
+		t.Errorf("got\n%s", got)
+	}
+	if p.Alarming() {
+		t.Error("a method under test is an alarm")
+	}
+	var b strings.Builder
+	if err := writeHTML(&b, p, nil); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "<dt>"+liar+" on calendar</dt><dd>"+want) || strings.Contains(b.String(), `class="alarm"`) {
+		t.Error("the page does not say it, or has an alarm")
+	}
+	p.Suspects = nil
+	if !p.Alarming() || !strings.Contains(p.Summary(), "DISAGREEMENT on 25 January") {
+		t.Error("without suspects there is no alarm")
+	}
+	none := Page{Records: []result.Record{exact("1", "a", "1")}}
+	if none.Summary() != Summary(none.Records) {
+		t.Error("without suspects the summary is another one")
+	}
+}
