@@ -37,6 +37,17 @@ func ask(recs []result.Record, p Plot, ordinary string) (*query, error) {
 	q := &query{Plot: p, Measure: m}
 	samples, wrong, without := samplesOf(recs, m)
 	if len(samples) == 0 {
+		var levels []string
+		for _, r := range recs {
+			if r.Difficulty != nil && strings.HasPrefix(m.Key, "level") {
+				for _, l := range r.Levels {
+					levels = distinct(levels, l)
+				}
+			}
+		}
+		if len(levels) > 0 {
+			return nil, fmt.Errorf("no record says %s: the levels are %s", m.Name, list(levels))
+		}
 		return nil, fmt.Errorf("no record says %s (%s)", m.Name, m.Key)
 	}
 	q.Samples = samples

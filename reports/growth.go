@@ -192,8 +192,15 @@ func whyScale(all []*growthLine, power bool) string {
 		name, other = "An exponential (one scale logarithmic)", "a power"
 		ours, theirs = theirs, ours
 	}
-	if math.IsInf(ours, 1) {
+	sizes := 0
+	for _, l := range all {
+		sizes = max(sizes, len(slices.Compact(slices.Sorted(slices.Values(l.xs)))))
+	}
+	switch sizes {
+	case 1:
 		return "There is no fit of one size."
+	case 2:
+		return "Two sizes do not tell a power from an exponential; what is drawn is a power."
 	}
 	return fmt.Sprintf("%s fits the lines together better: it explains %.1f %% or more of each, %s %.1f %%.", name, 100*ours, other, 100*theirs)
 }

@@ -136,7 +136,7 @@ func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
 	for _, t := range tables {
 		height = max(height, (0.75+0.24*vg.Length(len(t.Rows)))*vg.Inch)
 	}
-	height = max(height, 1.4*vg.Inch)
+	height = max(height, style(labelSize, black).Width(rows.axis())+0.75*vg.Inch, 1.4*vg.Inch)
 	var plots []*plot.Plot
 	for _, t := range tables {
 		plots = append(plots, q.heat(t, rows, columns, ramp))

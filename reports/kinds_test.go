@@ -136,6 +136,10 @@ func TestShare(t *testing.T) {
 	if !slices.Contains(got, "native/a") || !slices.Contains(got, "sat/b") || !strings.Contains(f.Answer, "sat/b from 0 % (at 0.1)") {
 		t.Errorf("got %q, %q", f.Answer, got)
 	}
+	easy := []result.Record{graded("map", "a", result.Solved, "easy", "hard")}
+	if _, err := Draw(easy, Plot{Kind: "share", Measure: "level<=line"}); err == nil || !strings.HasPrefix(err.Error(), "share: no record says solved by the rules up to line: the levels are ") {
+		t.Errorf("got %v", err)
+	}
 	if _, err := Draw(recs, Plot{Kind: "share", By: "height"}); err == nil || err.Error() != "share: no record says its height" {
 		t.Errorf("got %v", err)
 	}
@@ -165,6 +169,9 @@ func TestGrowth(t *testing.T) {
 	}
 	if all, power, _, _ = growthLines(of3(2, 4), d); !power || all[0].law(power, d) != "number^3.00 (3.00 to 3.00)" {
 		t.Errorf("two sizes: %v, %s", power, all[0].law(power, d))
+	}
+	if got := whyScale(all, power); got != "Two sizes do not tell a power from an exponential; what is drawn is a power." {
+		t.Errorf("two sizes: %s", got)
 	}
 	if all, _, _, _ = growthLines(of3(2), d); all[0].law(true, d) != "one size only" {
 		t.Errorf("one size: %s", all[0].law(true, d))
