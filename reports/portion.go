@@ -125,6 +125,23 @@ func (l *portionLine) crossing() string {
 	return ""
 }
 
+// said is the least and the greatest share of a line.
+func (l *portionLine) said(name string, d Dimension) string {
+	lo := slices.MinFunc(l.Points, func(a, b portion) int { return a.K*b.Of - b.K*a.Of })
+	hi := slices.MaxFunc(l.Points, func(a, b portion) int { return a.K*b.Of - b.K*a.Of })
+	text := fmt.Sprintf("%s from %s (at %s) to %s (at %s)", name, percent(lo.K, lo.Of), lo.Name, percent(hi.K, hi.Of), hi.Name)
+	switch {
+	case len(l.Points) == 1:
+		text = fmt.Sprintf("%s %s (at %s)", name, percent(lo.K, lo.Of), lo.Name)
+	case lo.K*hi.Of == hi.K*lo.Of:
+		text = fmt.Sprintf("%s %s everywhere", name, percent(lo.K, lo.Of))
+	}
+	if c := l.crossing(); c != "" && d.number != nil {
+		text += ", " + c
+	}
+	return text
+}
+
 // fewBands is up to how many lines have their intervals as bands: more hide one another.
 const fewBands = 4
 
@@ -163,19 +180,7 @@ func drawShare(recs []result.Record, p Plot) (*Figure, error) {
 		look := lookOf(i)
 		name := list(l.Names)
 		keys = append(keys, entry{name, look, d.number != nil, true})
-		lo := slices.MinFunc(l.Points, func(a, b portion) int { return a.K*b.Of - b.K*a.Of })
-		hi := slices.MaxFunc(l.Points, func(a, b portion) int { return a.K*b.Of - b.K*a.Of })
-		text := fmt.Sprintf("%s from %s (at %s) to %s (at %s)", name, percent(lo.K, lo.Of), lo.Name, percent(hi.K, hi.Of), hi.Name)
-		switch {
-		case len(l.Points) == 1:
-			text = fmt.Sprintf("%s %s (at %s)", name, percent(lo.K, lo.Of), lo.Name)
-		case lo.K*hi.Of == hi.K*lo.Of:
-			text = fmt.Sprintf("%s %s everywhere", name, percent(lo.K, lo.Of))
-		}
-		if c := l.crossing(); c != "" && d.number != nil {
-			text += ", " + c
-		}
-		said = append(said, text)
+		said = append(said, l.said(name, d))
 		for _, p := range l.Points {
 			least, most = min(least, p.Of), max(most, p.Of)
 		}

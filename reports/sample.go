@@ -32,7 +32,10 @@ func done(r *result.Record) bool {
 // left out, and wrong answers unless the measure is about them; without a value are the
 // instances where the records do not have the measure.
 func samplesOf(recs []result.Record, m Measure) (samples []*sample, wrong, without int) {
-	type key struct{ suite, task, puzzle, instance, method string }
+	type key struct {
+		suite, task, puzzle, instance, method string
+		orbits                                bool
+	}
 	index := map[key]*sample{}
 	var order []*sample
 	seen := map[string]bool{}
@@ -51,7 +54,7 @@ func samplesOf(recs []result.Record, m Measure) (samples []*sample, wrong, witho
 			}
 			seen[id] = true
 		}
-		k := key{r.Suite, r.Task, r.Puzzle, r.Instance, r.Method}
+		k := key{r.Suite, r.Task, r.Puzzle, r.Instance, r.Method, r.Orbits}
 		s := index[k]
 		if s == nil {
 			s = &sample{Puzzle: r.Puzzle, Instance: r.Instance, Method: r.Method, first: r}

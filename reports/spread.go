@@ -53,7 +53,7 @@ func (q *query) medians(groups []*group) (all []string, answer string) {
 			text += fmt.Sprintf(" (%s to %s)", q.Measure.say(i.Low), q.Measure.say(i.High))
 		}
 		all = append(all, text)
-		q.warn.few(g.Name, len(xs))
+		q.warn.few(cmp.Or(g.Said, g.Name), len(xs))
 	}
 	answer = "Median " + q.Measure.Name + ": " + strings.Join(all, "; ")
 	if len(all) > fewSaid {

@@ -1,0 +1,162 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/plot"
+)
+
+// broad reports whether numbers want a logarithmic axis: all above 0 but a few, and over
+// more than one power of ten.
+func broad(xs []float64) bool {
+	lo, hi, zeros := math.Inf(1), 0.0, 0
+	for _, x := range xs {
+		switch {
+		case math.IsInf(x, 0):
+		case x <= 0:
+			zeros++
+		default:
+			lo, hi = min(lo, x), max(hi, x)
+		}
+	}
+	return hi > 20*lo && 4*zeros <= len(xs)
+}
+
+// positive counts the numbers that have no place on a logarithmic axis, and drops them.
+func positive(xs []float64) (kept []float64, dropped int) {
+	for _, x := range xs {
+		if x > 0 {
+			kept = append(kept, x)
+		}
+	}
+	return kept, len(xs) - len(kept)
+}
+
+// linear makes an axis from 0, or from about the least where that is far from 0.
+func linear(a *plot.Axis, lo, hi float64, label func(float64) string) {
+	switch room := (hi - lo) * 0.05; {
+	case hi <= lo && hi == 0:
+		a.Min, a.Max = 0, 1
+	case hi <= lo && hi < 0:
+		a.Min, a.Max = lo-1, hi+1
+	case hi <= lo:
+		a.Min, a.Max = 0, hi*1.25
+	case lo >= 0 && lo < 0.6*hi:
+		a.Min, a.Max = 0, hi+room
+	default:
+		a.Min, a.Max = lo-room, hi+room
+	}
+	a.Scale = plot.LinearScale{}
+	a.Tick.Marker = labelledTicks{label}
+}
+
+// labelledTicks are evenTicks with labels of another kind.
+type labelledTicks struct{ label func(float64) string }
+
+func (t labelledTicks) Ticks(lo, hi float64) []plot.Tick {
+	ticks := evenTicks{}.Ticks(lo, hi)
+	for i := range ticks {
+		if math.Abs(ticks[i].Value) < (hi-lo)*1e-9 {
+			ticks[i].Value = 0
+		}
+		if t.label != nil {
+			ticks[i].Label = t.label(ticks[i].Value)
+		}
+	}
+	return ticks
+}
+
+// tick is a value of the measure at an axis; nil where a number is enough.
+func (m *Measure) tick() func(float64) string {
+	switch {
+	case m.property:
+		return func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
+	case m.unit == "s":
+		return seconds
+	case m.unit == "bytes":
+		return memory
+	}
+	return nil
+}
+
+// logTick is the same for a logarithmic axis.
+func (m *Measure) logTick() func(float64) string {
+	if label := m.tick(); label != nil {
+		return label
+	}
+	return decimalLabel
+}
+
+// decimalLabel is a number of an axis: 0.01, 10,000, 1e6.
+func decimalLabel(x float64) string {
+	if x >= 1 {
+		return countLabel(x)
+	}
+	return strconv.FormatFloat(x, 'g', 3, 64)
+}
+
+// scale makes the axis of a measure out of finite numbers; it is logarithmic where log is set.
+func (m *Measure) scale(a *plot.Axis, xs []float64, log bool) {
+	if log {
+		xs, _ = positive(xs)
+	}
+	if len(xs) == 0 {
+		xs = []float64{1}
+	}
+	lo, hi := slices.Min(xs), slices.Max(xs)
+	if log {
+		logarithmic(a, lo, hi, m.logTick())
+		return
+	}
+	if m.property {
+		a.Min, a.Max, a.Tick.Marker = 0, 1, shareTicks{}
+		return
+	}
+	linear(a, lo, hi, m.tick())
+}
+
+// sizeAxis makes the axis of a dimension of numbers, marked at those there are where they
+// are few.
+func sizeAxis(a *plot.Axis, xs []float64, log bool, d Dimension) {
+	sizes := slices.Compact(slices.Sorted(slices.Values(xs)))
+	lo, hi := sizes[0], sizes[len(sizes)-1]
+	room := (hi - lo) * 0.04
+	if hi <= lo {
+		room = max(math.Abs(hi)*0.2, 0.1)
+	}
+	a.Min, a.Max, a.Tick.Marker = lo-room, hi+room, labelledTicks{axisOf(d).tick()}
+	if log {
+		logarithmic(a, lo, hi, axisOf(d).logTick())
+	}
+	place := func(x float64) float64 { return (x - a.Min) / (a.Max - a.Min) }
+	if log {
+		place = func(x float64) float64 { return math.Log(x/a.Min) / math.Log(a.Max/a.Min) }
+	}
+	var ticks []plot.Tick
+	last := math.Inf(-1)
+	for _, x := range sizes {
+		label := axisOf(d).say(x)
+		need := float64(style(tickSize, black).Width(label)+8) / float64(figureWidth-80)
+		if place(x)-need < last {
+			return
+		}
+		last = place(x)
+		ticks = append(ticks, plot.Tick{Value: x, Label: label})
+	}
+	a.Tick.Marker = plot.ConstantTicks(ticks)
+}
+
+// fewWhole marks about five whole numbers.
+type fewWhole struct{}
+
+func (fewWhole) Ticks(lo, hi float64) []plot.Tick {
+	step := max(nice((hi-lo)/5), 1)
+	var ticks []plot.Tick
+	for x := step * math.Ceil(lo/step); x <= hi; x += step {
+		ticks = append(ticks, plot.Tick{Value: x, Label: countLabel(x)})
+	}
+	return ticks
+}
