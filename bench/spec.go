@@ -51,7 +51,7 @@ import (
 //	                                      # instead, in the full size: any of instances, generate,
 //	                                      # random, methods, repetitions and limits
 //
-//	[[plot]]                              # in the order of the report
+//	[[plot]]                              # in the order of the report; docs/plots.md has all
 //	kind     = "heatmap-year"
 //	name     = "year"                     # of its files; the following may be left out too
 //	title    = "The year"

@@ -4,6 +4,10 @@
 // name, and the methods fall into two families, "native/..." and "sat/...". The
 // records of deduction by rules ("rules/...") are reported beside those of counts.
 //
+// Most pictures are of any measure of the records, and of what the experiment says of its
+// instances (docs/plots.md). Numbers have intervals where they are estimates, and what a
+// reader has to mind stands beside them, as a Warning.
+//
 // Missing data is no error. A picture that cannot be drawn is named on the
 // page with the reason; an instance without an answer, a wrong one or a
 // disagreement is said first and is in no average.

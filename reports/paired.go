@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"counterproof/bench/result"
@@ -37,33 +38,38 @@ type Comparison struct {
 // A pair is one instance as two methods solved it.
 type pair struct{ a, b *sample }
 
-// pairs puts the samples of two methods together by instance, in their order. Where a method
-// has two samples of an instance, of two suites, the first of the same suite counts, or the first.
+// pairs puts the samples of two methods together by instance, in their order. Where there
+// are several of an instance, of several suites, those of one suite go together if they can.
 func pairs(samples []*sample, a, b string) []pair {
 	type key struct{ task, puzzle, instance string }
-	others := map[key][]*sample{}
+	var order []key
+	own, others := map[key][]*sample{}, map[key][]*sample{}
 	for _, s := range samples {
+		k := key{s.first.Task, s.Puzzle, s.Instance}
+		if s.Method == a {
+			if own[k] == nil {
+				order = append(order, k)
+			}
+			own[k] = append(own[k], s)
+		}
 		if s.Method == b {
-			k := key{s.first.Task, s.Puzzle, s.Instance}
 			others[k] = append(others[k], s)
 		}
 	}
 	var ps []pair
-	seen := map[key]bool{}
-	for _, s := range samples {
-		k := key{s.first.Task, s.Puzzle, s.Instance}
-		if s.Method != a || seen[k] || len(others[k]) == 0 {
+	for _, k := range order {
+		if len(others[k]) == 0 {
 			continue
 		}
-		seen[k] = true
-		other := others[k][0]
-		for _, o := range others[k] {
-			if o.first.Suite == s.first.Suite {
-				other = o
+		p := pair{own[k][0], others[k][0]}
+		for _, x := range own[k] {
+			i := slices.IndexFunc(others[k], func(y *sample) bool { return y.first.Suite == x.first.Suite })
+			if i >= 0 {
+				p = pair{x, others[k][i]}
 				break
 			}
 		}
-		ps = append(ps, pair{s, other})
+		ps = append(ps, p)
 	}
 	return ps
 }
@@ -131,13 +137,7 @@ func logRatio(x, y float64) float64 {
 	return math.Log(y / x)
 }
 
-func meanOf(xs []float64) float64 {
-	total := 0.0
-	for _, x := range xs {
-		total += x
-	}
-	return total / float64(len(xs))
-}
+func meanOf(xs []float64) float64 { return stat.Mean(xs, nil) }
 
 // signTest is the two-sided p of the exact sign test: as few wins or fewer of the
 // one that has fewer, by the toss of a coin, twice. 1 where there is no win.
