@@ -42,7 +42,6 @@ func TestPublished(t *testing.T) {
 	for _, c := range []struct{ puzzle, instance, method, want string }{
 		{"calendar", "10-06", "sat/cubes", "7"},
 		{"lightsout", "#####/#####/#####/#####/#####", "sat", "4"},
-		{"pentomino", "3x20", "sat/sequential/cubes", "8"},
 		{"pushpull", "011110110", "sat/cubes", "1"},
 	} {
 		t.Run(c.puzzle, func(t *testing.T) {
