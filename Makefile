@@ -51,7 +51,8 @@ bench:
 	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 60m ./native/... ./sat/... ./encode/...
 
 # Breaks the code on purpose and asks the tests; hours with N=0, all mutants.
-MUTATE ?= ./encode/...
+MUTATE ?= ./encode/... ./encode/covering=./encode/exactcover,./encode/pentomino \
+	./encode/polyomino=./encode/pentomino,./encode/packing ./encode/toggle=./encode/lightsout,./encode/pushpull
 N ?= 6
 JOBS ?= 1
 mutate:

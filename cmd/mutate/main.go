@@ -6,7 +6,8 @@
 //	mutate [flags] PACKAGE[=TESTER,...] ...
 //
 // A package is mutated and its own tests run, or those of the testers: packages
-// whose tests run instead, such as ./encode/covering=./encode/exactcover. The
+// whose tests run instead, such as ./encode/covering=./encode/exactcover. Of a
+// package that is named twice the last holds; one without tests is left out. The
 // tree is not touched. Of each layer of a package (see Layers) -n mutants are
 // taken, those whose hash with -seed is least, so that a change elsewhere takes
 // the same ones. A mutant that does not compile is not counted, and another is
@@ -114,14 +115,19 @@ func (o *options) mutate(ctx context.Context, args []string, stdout, stderr io.W
 			}
 		}
 		for _, p := range some {
+			packages = slices.DeleteFunc(packages, func(q *Package) bool { return q.ImportPath == p.ImportPath })
 			if p.Testers = by; !other {
 				p.Testers = []*Package{p}
+			}
+			if slices.ContainsFunc(p.Testers, func(t *Package) bool { return len(t.TestGoFiles)+len(t.XTestGoFiles) == 0 }) {
+				fmt.Fprintf(stderr, "%s: no tests\n", p.ImportPath)
+				continue
 			}
 			if err := p.hash(); err != nil {
 				return err
 			}
+			packages = append(packages, p)
 		}
-		packages = append(packages, some...)
 	}
 	known, err := openResults(o.results, o.kept)
 	if err != nil {

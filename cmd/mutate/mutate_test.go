@@ -269,6 +269,18 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestPackages: of a package that is named twice the last holds, one without
+// tests is left out.
+func TestPackages(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	if status := run(context.Background(), []string{"-list", "./testdata/toy=./testdata/bad", "./testdata/toy", "./testdata/good"}, &stdout, &stderr); status != 0 {
+		t.Fatalf("exit status %d: %s", status, stderr.String())
+	}
+	if got, want := stderr.String(), "counterproof/cmd/mutate/testdata/toy: no tests\n"; got != want || stdout.Len() > 0 {
+		t.Errorf("it lists %q and says %q, want %q", stdout.String(), got, want)
+	}
+}
+
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{{}, {"-n", "-1", "."}, {"-jobs", "0", "."}, {"-first", "(", "."}, {"-none"}} {
 		var stdout, stderr bytes.Buffer
