@@ -54,10 +54,9 @@ bench:
 MUTATE ?= ./encode/... ./encode/covering=./encode/exactcover,./encode/pentomino \
 	./encode/polyomino=./encode/pentomino,./encode/packing ./encode/toggle=./encode/lightsout,./encode/pushpull
 N ?= 6
-JOBS ?= 1
 mutate:
 	@mkdir -p out
-	$(GO) run ./cmd/mutate -n $(N) -jobs $(JOBS) -results out/mutants.jsonl -reasons cmd/mutate/reasons.tsv $(MUTATE)
+	$(GO) run ./cmd/mutate -n $(N) -jobs $(or $(JOBS),1) -results out/mutants.jsonl -reasons cmd/mutate/reasons.tsv $(MUTATE)
 
 clean:
 	rm -rf bin
