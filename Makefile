@@ -3,11 +3,11 @@
 # make test   all tests
 # make soak   cross-checks drawn boards of all puzzles for SOAK (1h)
 # make bench  the benchmarks that hold the performance targets
-# make mutate  the tests against code broken on purpose: docs/trust.md
+# make mutate the tests against code broken on purpose: docs/trust.md
 
 GO ?= go
 
-.PHONY: build year test tools fuzz bench mutate clean
+.PHONY: build year test tools fuzz soak bench mutate clean
 
 build:
 	$(GO) build -trimpath -buildvcs=auto -o bin/counterproof ./cmd/counterproof
