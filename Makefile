@@ -1,5 +1,6 @@
 # make        builds bin/counterproof
 # make year   the calendar's year by both engines, cross-checked, plotted
+# make certify-year  a certificate of every day's count, verified
 # make test   all tests
 # make soak   cross-checks drawn boards of all puzzles for SOAK (1h)
 # make bench  the benchmarks that hold the performance targets
@@ -7,7 +8,7 @@
 
 GO ?= go
 
-.PHONY: build year test tools fuzz soak bench mutate clean
+.PHONY: build year certify-year test tools fuzz soak bench mutate clean
 
 build:
 	$(GO) build -trimpath -buildvcs=auto -o bin/counterproof ./cmd/counterproof
@@ -17,6 +18,11 @@ year: build
 	@mkdir -p out/year
 	@bin/counterproof run --ledger out/year/ledger.sqlite bench/experiments/calendar-year.toml; status=$$?; \
 	bin/counterproof report --ledger out/year/ledger.sqlite -o out/year bench/experiments/calendar-year.toml && exit $$status
+
+# It goes on where it ended; certificates that are there are kept.
+certify-year: build
+	bin/counterproof certify -o out/certificates calendar year
+	bin/counterproof verify out/certificates
 
 test: tools
 	$(GO) vet ./...
