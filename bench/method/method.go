@@ -88,7 +88,7 @@ func Names(p *encode.Puzzle, in encode.Instance) []string {
 
 func unknown(p *encode.Puzzle, in encode.Instance, name string) error {
 	return fmt.Errorf("%s has no method %q: want native, sat, sat/cubes or one of %s",
-		p.Name, name, strings.Join(append(Names(p, in), externNames()...), ", "))
+		p.Name, name, strings.Join(append(Names(p, in), Programs()...), ", "))
 }
 
 func resolveNative(p *encode.Puzzle, in encode.Instance, name, rest string) (*Method, error) {
