@@ -54,7 +54,7 @@ soak: build
 	sed -n '/^summary/,$$p' out/soak/seed-$(SEED).tsv; exit $$status
 
 bench:
-	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 60m ./native/... ./sat/... ./encode/...
+	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 60m ./native/... ./sat/... ./encode/... ./bench/certificate
 
 # Breaks the code on purpose and asks the tests; hours with N=0, all mutants.
 MUTATE ?= ./encode/... ./encode/covering=./encode/exactcover,./encode/pentomino \
