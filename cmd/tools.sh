@@ -4,7 +4,7 @@
 # It never fails. kissat has no package in Debian 12.
 PATH=$PATH:/usr/games # where Debian puts sgt-puzzles
 missing() {
-	for program in clasp cadical minisat cryptominisat5 picosat sgt-flip; do
+	for program in clasp cadical minisat minisat+ cryptominisat5 picosat sgt-flip; do
 		command -v "$program" >/dev/null 2>&1 || echo "$program"
 	done
 }
