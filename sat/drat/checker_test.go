@@ -172,3 +172,13 @@ func TestRoom(t *testing.T) {
 		t.Errorf("%d numbers are kept for a clause of 3", n)
 	}
 }
+
+func TestFull(t *testing.T) {
+	c := NewChecker(&cnf.Formula{NumVars: 4, Clauses: [][]cnf.Lit{{1, 2}}})
+	c.clauses.most = 12
+	for i, want := range []error{nil, nil, ErrFull} {
+		if err := c.Add([]cnf.Lit{1, 2, cnf.Lit(3 + i%2)}); err != want {
+			t.Errorf("lemma %d: got %v, want %v", i+1, err, want)
+		}
+	}
+}
