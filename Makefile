@@ -49,7 +49,7 @@ JOBS ?=
 soak: build
 	@mkdir -p out/soak
 	@bin/counterproof crosscheck --summary --method $(METHODS) --for $(SOAK) --seed $(SEED) --puzzles 10 \
-		--limit 10000 --timeout 10s --memory 1GiB $(if $(JOBS),--jobs $(JOBS)) \
+		--limit 1000 --timeout 10s --memory 1GiB $(if $(JOBS),--jobs $(JOBS)) \
 		--ledger out/soak/ledger.sqlite --failures out/soak/disagreements all >out/soak/seed-$(SEED).tsv; status=$$?; \
 	sed -n '/^summary/,$$p' out/soak/seed-$(SEED).tsv; exit $$status
 
