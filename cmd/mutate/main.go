@@ -71,7 +71,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	f.StringVar(&o.reasons, "reasons", "", "the file of what is known of survivors")
 	f.StringVar(&o.markdown, "markdown", "", "the page whose part between <!-- mutants --> and <!-- /mutants --> becomes the tables")
 	f.BoolVar(&o.list, "list", false, "list the mutants and end")
-	f.BoolVar(&o.kept, "kept", false, "keep what was killed while its function is the same, whatever else has changed")
+	f.BoolVar(&o.kept, "kept", false, "keep what was killed, and what -reasons calls harmless, while its function is the same, whatever else has changed")
 	f.BoolVar(&o.cached, "cached", false, "run nothing: show what the file of results has")
 	first := f.String("first", "^TestLaws", "the tests that run before the others: those of the conformance suite")
 	f.DurationVar(&o.tester.Limit, "timeout", 0, "for the tests on a mutant; 0: 3 times the clean run, and a minute at least")
@@ -129,16 +129,16 @@ func (o *options) mutate(ctx context.Context, args []string, stdout, stderr io.W
 			packages = append(packages, p)
 		}
 	}
-	known, err := openResults(o.results, o.kept)
-	if err != nil {
-		return err
-	}
-	defer known.Close()
 	reasons, err := readReasons(o.reasons)
 	if err != nil {
 		return err
 	}
 	table := &Table{Reasons: reasons}
+	known, err := openResults(o.results, o.kept, func(p *Package, m *Mutant) bool { return table.harmless(p.short(), m.ID) })
+	if err != nil {
+		return err
+	}
+	defer known.Close()
 	for _, p := range packages {
 		mutants, err := o.sorted(p)
 		if err != nil {

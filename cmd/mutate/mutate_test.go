@@ -261,10 +261,15 @@ func TestFind(t *testing.T) {
 		{"new", "t", "f", Endless, true, true},
 		{"new", "t", "new", Killed, true, false},
 	} {
-		all := &Results{byMutant: map[string][]Result{}, kept: c.kept}
+		all := &Results{byMutant: map[string][]Result{}, kept: c.kept, harmless: func(*Package, *Mutant) bool { return false }}
 		all.put(Result{Code: "c", Func: "f", Tests: "t", Package: "p", ID: "m", Outcome: c.outcome})
 		if _, got := all.Find(&Package{ImportPath: "p", code: c.code, tests: c.tests}, &Mutant{ID: "m", within: c.within}); got != c.want {
 			t.Errorf("%+v: got %v", c, got)
+		}
+		all.harmless = func(p *Package, m *Mutant) bool { return p.short() == "p" && m.ID == "m" }
+		_, got := all.Find(&Package{ImportPath: "p", code: c.code, tests: c.tests}, &Mutant{ID: "m", within: c.within})
+		if want := c.want || c.kept && c.within == "f"; got != want {
+			t.Errorf("%+v, and harmless: got %v", c, got)
 		}
 	}
 }
