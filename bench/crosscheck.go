@@ -22,17 +22,18 @@ type Board struct {
 
 // Names of several methods at once, which a Crosscheck knows.
 const (
-	// All is every method that the instance has, but those known to be wrong.
+	// All is every method that the instance has, the outside solvers on PATH
+	// among them, but those known to be wrong.
 	All = "all"
 	// Some is the best native method and few others out of All, drawn by the
 	// text of the instance: the same for the same board.
 	Some = "some"
 )
 
-// few is how many methods Some draws. A native method is mostly the cheapest, so
-// that with three others three quarters of the jobs are about something that it
-// is compared with; all methods of a board, ten to twenty of them, say little
-// more about it, and take the time of five other boards.
+// few is how many methods Some draws. The native method is the cheapest, so that
+// three quarters of the jobs are about something that it is compared with. In the
+// same two and a half minutes Some did 1,644 jobs on 411 boards, and All 1,328 on
+// 149: brute force on large boards and slow styles are drawn now and then only.
 const few = 3
 
 // A Crosscheck solves boards by several methods and compares what they say:
@@ -157,9 +158,10 @@ func (c Crosscheck) methods(b Board) []string {
 
 // trusted are the methods of a board that are not known to be wrong.
 func trusted(b Board) []string {
-	return slices.DeleteFunc(method.Names(b.Puzzle, b.Instance), func(name string) bool {
+	names := slices.DeleteFunc(method.Names(b.Puzzle, b.Instance), func(name string) bool {
 		return name == "gophersat/countmodels"
 	})
+	return append(names, method.Programs()...)
 }
 
 func some(b Board) []string {

@@ -24,6 +24,9 @@ import (
 
 func lookup(name string) *encode.Puzzle {
 	if !strings.HasPrefix(name, "fake") {
+		if strings.HasPrefix(name, "broken-") {
+			return broken(name)
+		}
 		return nil
 	}
 	return &encode.Puzzle{

@@ -20,10 +20,11 @@ const (
 	shrinkBatch = 16 // by one pool
 	// tryTime is the least that one try may take. Without some of its clues a
 	// board can have so many more solutions that a method lists them for ever.
-	tryTime = 2 * time.Second
-	// tryListed is how many solutions a try lists at most, and more where the
-	// board itself has more.
-	tryListed = 10_000
+	tryTime = time.Second
+	// tryListed is how many solutions a try lists at most, and twice as many as
+	// the board itself has: one with many more is not simpler. With 10,000 a
+	// Sudoku took 40 tries in a minute, each until its time was up.
+	tryListed = 100
 )
 
 // A Shrunk is what Shrink found.

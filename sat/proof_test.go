@@ -49,7 +49,10 @@ func (s *script) complete() bool {
 // check holds the lines against a formula and says whether they refute it.
 func (s *script) check(f *cnf.Formula) (refuted bool, err error) {
 	c := drat.NewChecker(f)
-	for _, l := range s.lines {
+	for i, l := range s.lines {
+		if len(l.clause) == 0 && i < len(s.lines)-1 {
+			return false, errors.New("a line after the empty clause")
+		}
 		if l.deletion {
 			err = c.Delete(l.clause)
 		} else {

@@ -56,15 +56,17 @@ func Verify(ctx context.Context, dir string, lookup Lookup, contentOnly bool) (*
 		}
 	}
 	v := &verifier{ctx: ctx, folder: d, claim: claim}
-	for _, step := range []func() error{
-		func() error { return v.readInstance(lookup) }, v.checkFormula, v.checkModels, v.checkProof,
-	} {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if err := step(); err != nil {
-			return nil, err
-		}
+	if err := v.readInstance(lookup); err != nil {
+		return nil, err
+	}
+	if err := v.checkFormula(); err != nil {
+		return nil, err
+	}
+	if err := v.checkModels(); err != nil {
+		return nil, err
+	}
+	if err := v.checkProof(); err != nil {
+		return nil, err
 	}
 	return claim, nil
 }

@@ -12,8 +12,8 @@ import (
 	"counterproof/sat/extern"
 )
 
-// externNames are the methods extern/NAME whose programs are on PATH.
-func externNames() []string {
+// Programs are the methods, of every puzzle, extern/NAME whose programs are on PATH.
+func Programs() []string {
 	var names []string
 	for _, t := range extern.Found() {
 		names = append(names, "extern/"+t.Name)

@@ -23,6 +23,7 @@ import (
 	"counterproof/native/brute"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
+	"counterproof/sat/extern"
 )
 
 // A Method is one way to solve one instance.
@@ -87,8 +88,11 @@ func Names(p *encode.Puzzle, in encode.Instance) []string {
 }
 
 func unknown(p *encode.Puzzle, in encode.Instance, name string) error {
-	return fmt.Errorf("%s has no method %q: want native, sat, sat/cubes or one of %s",
-		p.Name, name, strings.Join(append(Names(p, in), externNames()...), ", "))
+	names := Names(p, in)
+	for _, t := range extern.Tools() { // whether on this machine or not
+		names = append(names, "extern/"+t.Name)
+	}
+	return fmt.Errorf("%s has no method %q: want native, sat, sat/cubes or one of %s", p.Name, name, strings.Join(names, ", "))
 }
 
 func resolveNative(p *encode.Puzzle, in encode.Instance, name, rest string) (*Method, error) {

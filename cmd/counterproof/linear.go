@@ -80,10 +80,8 @@ func writeConstraint(e *encode.Encoder, c *opb.Constraint, integers map[cnf.Lit]
 	case len(terms) == 0 && (bound > 0 || hi < 0):
 		e.Add()
 	case len(terms) == 0:
-	case same && plain.Equal && bound%terms[0].Weight != 0:
-		e.Add()
 	case same:
-		w := terms[0].Weight
+		w := terms[0].Weight // an equation that w does not divide leaves lo above hi
 		lo := max(bound, 0)/w + min(max(bound, 0)%w, 1)
 		if hi < 0 {
 			e.Add()

@@ -76,11 +76,16 @@ func list(c *cli.Context) error {
 	if c.Bool("markdown") {
 		fmt.Fprint(c.App.Writer, "# The puzzles\n\nPrinted by `counterproof list --markdown`.\n")
 	}
+	found := method.Programs()
+	if c.Bool("markdown") && !c.Bool("json") {
+		found = nil // the page is the same on all machines
+	}
 	for i, p := range catalog.All() {
 		l, err := newListing(p)
 		if err != nil {
 			return err
 		}
+		l.Methods = append(l.Methods, found...)
 		if c.Bool("json") {
 			if err := encoder.Encode(l); err != nil {
 				return err

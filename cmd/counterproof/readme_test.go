@@ -67,7 +67,7 @@ func checkLinks(t *testing.T, page, text string) {
 }
 
 func runExample(t *testing.T, command, want string) {
-	for _, program := range []string{"clasp", "cadical", "minisat", "/usr/games/sgt-flip"} {
+	for _, program := range []string{"clasp", "cadical", "minisat", "minisat+", "drat-trim", "/usr/games/sgt-flip"} {
 		if strings.Contains(command, program) {
 			needs(t, program)
 		}

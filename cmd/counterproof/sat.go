@@ -234,7 +234,7 @@ func writeBlocked(file string, f *cnf.Formula, blocking [][]cnf.Lit, unmentioned
 		return err
 	}
 	defer r.discard()
-	if err := all.Write(r); err != nil {
+	if err := all.WriteClauses(r); err != nil {
 		return err
 	}
 	return r.keep()

@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
+
+	"counterproof/sat/extern"
 )
 
 var versionCommand = &cli.Command{
@@ -28,14 +30,37 @@ type module struct {
 	Version string `json:"version"`
 }
 
+// A tool is an outside solver on PATH.
+type tool struct {
+	Method  string `json:"method"`
+	Path    string `json:"path"`
+	Version string `json:"version,omitempty"`
+	Error   string `json:"error,omitempty"` // why it does not tell its version
+}
+
+func tools() []tool {
+	found := []tool{}
+	for _, t := range extern.Found() {
+		p := tool{Method: "extern/" + t.Name}
+		p.Path, _ = t.Path()
+		var err error
+		if p.Version, err = t.Version(); err != nil {
+			p.Error = err.Error()
+		}
+		found = append(found, p)
+	}
+	return found
+}
+
 func printVersion(c *cli.Context) error {
 	v := struct {
-		Version string   `json:"version"`
-		Commit  string   `json:"commit,omitempty"`
-		Go      string   `json:"go"`
-		System  string   `json:"system"`
-		Modules []module `json:"modules"`
-	}{Version: "devel", Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
+		Version  string   `json:"version"`
+		Commit   string   `json:"commit,omitempty"`
+		Go       string   `json:"go"`
+		System   string   `json:"system"`
+		Modules  []module `json:"modules"`
+		Programs []tool   `json:"programs"` // on PATH
+	}{Version: "devel", Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Programs: tools()}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if info.Main.Version != "" && info.Main.Version != "(devel)" {
 			v.Version = info.Main.Version
@@ -59,6 +84,12 @@ func printVersion(c *cli.Context) error {
 	fmt.Fprintf(c.App.Writer, "\n%s %s\n", v.Go, v.System)
 	for _, m := range v.Modules {
 		fmt.Fprintf(c.App.Writer, "%s %s\n", m.Path, m.Version)
+	}
+	for _, p := range v.Programs {
+		if p.Error != "" {
+			p.Version = "does not tell its version: " + p.Error
+		}
+		fmt.Fprintf(c.App.Writer, "%s %s %s\n", p.Method, p.Version, p.Path)
 	}
 	return nil
 }

@@ -6,7 +6,8 @@
 //	mutate [flags] PACKAGE[=TESTER,...] ...
 //
 // A package is mutated and its own tests run, or those of the testers: packages
-// whose tests run instead, such as ./encode/covering=./encode/exactcover. The
+// whose tests run instead, such as ./encode/covering=./encode/exactcover. Of a
+// package that is named twice the last holds; one without tests is left out. The
 // tree is not touched. Of each layer of a package (see Layers) -n mutants are
 // taken, those whose hash with -seed is least, so that a change elsewhere takes
 // the same ones. A mutant that does not compile is not counted, and another is
@@ -70,7 +71,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	f.StringVar(&o.reasons, "reasons", "", "the file of what is known of survivors")
 	f.StringVar(&o.markdown, "markdown", "", "the page whose part between <!-- mutants --> and <!-- /mutants --> becomes the tables")
 	f.BoolVar(&o.list, "list", false, "list the mutants and end")
-	f.BoolVar(&o.kept, "kept", false, "keep what was killed while its function is the same, whatever else has changed")
+	f.BoolVar(&o.kept, "kept", false, "keep what was killed, and what -reasons calls harmless, while its function is the same, whatever else has changed")
 	f.BoolVar(&o.cached, "cached", false, "run nothing: show what the file of results has")
 	first := f.String("first", "^TestLaws", "the tests that run before the others: those of the conformance suite")
 	f.DurationVar(&o.tester.Limit, "timeout", 0, "for the tests on a mutant; 0: 3 times the clean run, and a minute at least")
@@ -114,25 +115,30 @@ func (o *options) mutate(ctx context.Context, args []string, stdout, stderr io.W
 			}
 		}
 		for _, p := range some {
+			packages = slices.DeleteFunc(packages, func(q *Package) bool { return q.ImportPath == p.ImportPath })
 			if p.Testers = by; !other {
 				p.Testers = []*Package{p}
+			}
+			if slices.ContainsFunc(p.Testers, func(t *Package) bool { return len(t.TestGoFiles)+len(t.XTestGoFiles) == 0 }) {
+				fmt.Fprintf(stderr, "%s: no tests\n", p.ImportPath)
+				continue
 			}
 			if err := p.hash(); err != nil {
 				return err
 			}
+			packages = append(packages, p)
 		}
-		packages = append(packages, some...)
 	}
-	known, err := openResults(o.results, o.kept)
-	if err != nil {
-		return err
-	}
-	defer known.Close()
 	reasons, err := readReasons(o.reasons)
 	if err != nil {
 		return err
 	}
 	table := &Table{Reasons: reasons}
+	known, err := openResults(o.results, o.kept, func(p *Package, m *Mutant) bool { return table.harmless(p.short(), m.ID) })
+	if err != nil {
+		return err
+	}
+	defer known.Close()
 	for _, p := range packages {
 		mutants, err := o.sorted(p)
 		if err != nil {

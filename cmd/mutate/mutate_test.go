@@ -261,11 +261,28 @@ func TestFind(t *testing.T) {
 		{"new", "t", "f", Endless, true, true},
 		{"new", "t", "new", Killed, true, false},
 	} {
-		all := &Results{byMutant: map[string][]Result{}, kept: c.kept}
+		all := &Results{byMutant: map[string][]Result{}, kept: c.kept, harmless: func(*Package, *Mutant) bool { return false }}
 		all.put(Result{Code: "c", Func: "f", Tests: "t", Package: "p", ID: "m", Outcome: c.outcome})
 		if _, got := all.Find(&Package{ImportPath: "p", code: c.code, tests: c.tests}, &Mutant{ID: "m", within: c.within}); got != c.want {
 			t.Errorf("%+v: got %v", c, got)
 		}
+		all.harmless = func(p *Package, m *Mutant) bool { return p.short() == "p" && m.ID == "m" }
+		_, got := all.Find(&Package{ImportPath: "p", code: c.code, tests: c.tests}, &Mutant{ID: "m", within: c.within})
+		if want := c.want || c.kept && c.within == "f"; got != want {
+			t.Errorf("%+v, and harmless: got %v", c, got)
+		}
+	}
+}
+
+// TestPackages: of a package that is named twice the last holds, one without
+// tests is left out.
+func TestPackages(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	if status := run(context.Background(), []string{"-list", "./testdata/toy=./testdata/bad", "./testdata/toy", "./testdata/good"}, &stdout, &stderr); status != 0 {
+		t.Fatalf("exit status %d: %s", status, stderr.String())
+	}
+	if got, want := stderr.String(), "counterproof/cmd/mutate/testdata/toy: no tests\n"; got != want || stdout.Len() > 0 {
+		t.Errorf("it lists %q and says %q, want %q", stdout.String(), got, want)
 	}
 }
 

@@ -16,12 +16,15 @@ import (
 // new ones are added to.
 type Results struct {
 	byMutant map[string][]Result
-	kept     bool // kills hold while the function is the same, whatever else changed
+	// kept: while a function is the same, its mutants that were killed, and the
+	// survivors that reasons call harmless, are not tried again.
+	kept     bool
+	harmless func(p *Package, m *Mutant) bool
 	file     *os.File
 }
 
-func openResults(name string, kept bool) (*Results, error) {
-	all := &Results{byMutant: map[string][]Result{}, kept: kept}
+func openResults(name string, kept bool, harmless func(*Package, *Mutant) bool) (*Results, error) {
+	all := &Results{byMutant: map[string][]Result{}, kept: kept, harmless: harmless}
 	if name == "" {
 		return all, nil
 	}
@@ -52,7 +55,7 @@ func (a *Results) put(r Result) {
 func (a *Results) Find(p *Package, m *Mutant) (Result, bool) {
 	all := a.byMutant[p.ImportPath+"\x00"+m.ID]
 	for _, r := range slices.Backward(all) {
-		if r.Code == p.code && (r.Tests == p.tests || r.Outcome == Invalid) || a.kept && r.Func == m.within && r.Outcome != Survived {
+		if r.Code == p.code && (r.Tests == p.tests || r.Outcome == Invalid) || a.kept && r.Func == m.within && (r.Outcome != Survived || a.harmless(p, m)) {
 			return r, true
 		}
 	}
@@ -121,11 +124,15 @@ type row struct {
 
 // Add takes in what became of a mutant.
 func (t *Table) Add(p *Package, m Mutant, r Result) {
-	_, pkg, ok := strings.Cut(p.ImportPath, "/") // without the module
-	if !ok {
-		pkg = p.ImportPath
+	t.rows = append(t.rows, row{p.short(), m, r})
+}
+
+// short is the import path without the module.
+func (p *Package) short() string {
+	if _, below, ok := strings.Cut(p.ImportPath, "/"); ok {
+		return below
 	}
-	t.rows = append(t.rows, row{pkg, m, r})
+	return p.ImportPath
 }
 
 func layerIndex(layer string) int { return slices.Index(layerOrder, layer) }
@@ -185,7 +192,7 @@ func (t *Table) Write(w io.Writer, laws *regexp.Regexp, lines bool) error {
 				c.tests++
 			default:
 				c.survived++
-				if t.reason(r).Class != "" && t.reason(r).Class != Hole {
+				if t.harmless(r.pkg, r.m.ID) {
 					c.same++
 				}
 			}
@@ -213,7 +220,7 @@ func (t *Table) Write(w io.Writer, laws *regexp.Regexp, lines bool) error {
 		fmt.Fprint(&b, "\n| survivor | change | class | why |\n|---|---|---|---|\n")
 	}
 	for _, r := range survivors {
-		reason := t.reason(r)
+		reason := t.Reasons[r.pkg+"\t"+r.m.ID]
 		change := strings.SplitN(r.m.ID, ": ", 2)[1]
 		where := r.m.File + " " + r.m.Func
 		if lines {
@@ -228,7 +235,11 @@ func (t *Table) Write(w io.Writer, laws *regexp.Regexp, lines bool) error {
 // Hole is the class of the mutants that a test should have noticed.
 const Hole = "hole"
 
-func (t *Table) reason(r row) Reason { return t.Reasons[r.pkg+"\t"+r.m.ID] }
+// harmless says that a reason is known, and no hole.
+func (t *Table) harmless(pkg, mutant string) bool {
+	r, known := t.Reasons[pkg+"\t"+mutant]
+	return known && r.Class != Hole
+}
 
 // code is a text as code in a cell of a table.
 func code(text string) string {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/native"
 )
 
 const (
@@ -196,13 +197,28 @@ func (b *Board) spoil(rng *rand.Rand) {
 	}
 }
 
-// Parts implements encode.Parted: rows, columns and ships. Without a row nothing is
-// known of the columns, and without a column nothing of the rows.
+// Parts implements encode.Parted: rows, columns and ships. What is left of the cells
+// has the ships, the sums and the shapes of what is left of one solution, as far as
+// they were given; where there is none, or none soon found, or ships would touch then,
+// nothing is known of the lines that cross those that go.
 func (b *Board) Parts() []encode.Parts {
 	h, w := len(b.rows), len(b.cols)
+	var full []byte
+	b.Reduce()[0].Search(&encode.Patience{Context: context.Background(), Looks: 1000}, new(native.Stats), func(s encode.Solution) bool {
+		full = []byte(s)
+		return false
+	})
 	lines := encode.Lines(h, w, func(rows, cols []int) encode.Instance {
 		less := &Board{rows: encode.Keep(b.rows, rows), cols: encode.Keep(b.cols, cols), fleet: b.fleet,
 			given: encode.KeepCells(b.given, w, rows, cols)}
+		if full != nil {
+			cells := encode.KeepCells(full, w, rows, cols)
+			left := shown(len(rows), len(cols), lengths(len(cols), cells), cells)
+			if left.Check(encode.Solution(cells)) == nil {
+				less.become(left)
+				return less
+			}
+		}
 		if len(rows) < h {
 			less.cols = slices.Repeat([]int{missing}, len(cols))
 		}
@@ -216,6 +232,43 @@ func (b *Board) Parts() []encode.Parts {
 		less.fleet = encode.Keep(b.fleet, encode.Left(len(b.fleet), gone))
 		return less
 	}})
+}
+
+// become takes over the fleet of a board of the same size, and its sums and hints
+// where the board has one.
+func (b *Board) become(o *Board) {
+	b.fleet = o.fleet
+	for _, sums := range [2][2][]int{{b.rows, o.rows}, {b.cols, o.cols}} {
+		for i := range sums[0] {
+			if sums[0][i] != missing {
+				sums[0][i] = sums[1][i]
+			}
+		}
+	}
+	for i := range b.given {
+		if b.given[i] != none {
+			b.given[i] = o.given[i]
+		}
+	}
+}
+
+// lengths are those of the ships in the cells of a board of w columns, the longest
+// first.
+func lengths(w int, cells []byte) (fleet []int) {
+	ship := func(r, c int) bool { return r >= 0 && c >= 0 && c < w && r*w+c < len(cells) && cells[r*w+c] == 1 }
+	for i := range cells {
+		r, c := i/w, i%w
+		if !ship(r, c) || ship(r-1, c) || ship(r, c-1) {
+			continue
+		}
+		n := 1
+		for ship(r+n, c) || ship(r, c+n) {
+			n++
+		}
+		fleet = append(fleet, n)
+	}
+	descend(fleet)
+	return fleet
 }
 
 // Size implements encode.Shaped.

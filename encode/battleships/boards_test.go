@@ -139,11 +139,11 @@ func TestShrunk(t *testing.T) {
 		got = append(got, mustParse(t, in.String()).String())
 	}
 	want := []string{
-		"rows=0,1 cols=?,? fleet=1,1 given=../.w",
-		"rows=1,1 cols=?,? fleet=1,1 given=c./.w",
-		"rows=1,0 cols=?,? fleet=1,1 given=c./..",
-		"rows=?,?,? cols=0 fleet=1,1 given=././w",
-		"rows=?,?,? cols=2 fleet=1,1 given=c/./.",
+		"rows=0,1 cols=1,0 fleet=1 given=../.w",
+		"rows=1,1 cols=2,0 fleet=2 given=t./.w",
+		"rows=1,0 cols=1,0 fleet=1 given=c./..",
+		"rows=0,0,0 cols=0 fleet= given=././w",
+		"rows=1,0,1 cols=2 fleet=1,1 given=c/./.",
 		"rows=1,0,1 cols=2,0 fleet=1 given=c./../.w",
 		"rows=1,0,1 cols=2,0 fleet=1 given=c./../.w",
 	}

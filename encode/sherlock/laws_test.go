@@ -32,6 +32,7 @@ func TestLaws(t *testing.T) {
 			{Text: row4 + ";left a b", Count: "12", Note: "half", Size: row},
 			{Text: row4 + ";between a b c", Count: "4", Note: "2 places, 2 ways round", Size: row},
 			{Text: row4 + ";gap a b c", Count: "4", Note: "d is between: 2 places, 2 ways round", Size: row},
+			{Text: "x:a,b,c,d,e;gap a b c", Count: "24", Note: "b beside the gap on either side: 3 places, 2 ways round, 2 columns for b, 2! others", Size: encode.Size{H: 5, W: 1}},
 			{Text: row4 + ";same a b", Count: "0", Note: "of one category", Size: row},
 			{Text: row4 + ";same a b c", Count: "0", Note: "of one category", Size: row},
 			{Text: row4 + ";differ a b", Count: "24", Note: "of one category", Size: row},

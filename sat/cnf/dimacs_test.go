@@ -37,6 +37,21 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// TestWriteClauses: nothing but clauses stands behind the header.
+func TestWriteClauses(t *testing.T) {
+	f := &Formula{NumVars: 3, Clauses: [][]Lit{{1, -2}, {}}, Projection: Projection{Free: []Lit{1, 2}}, Comments: []string{"a comment"}}
+	var b strings.Builder
+	if err := f.WriteClauses(&b); err != nil {
+		t.Fatal(err)
+	}
+	if want := "c a comment\np cnf 3 2\n1 -2 0\n0\n"; b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+	if err := f.WriteClauses(failing{}); !errors.Is(err, errFull) {
+		t.Errorf("a full disk: %v", err)
+	}
+}
+
 func TestWriteFails(t *testing.T) {
 	f := Formula{NumVars: 1, Clauses: [][]Lit{{1}}}
 	if err := f.Write(failing{}); !errors.Is(err, errFull) {

@@ -21,13 +21,19 @@ import (
 // variable as free, which has the same solutions.
 func (f *Formula) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	f.write(b, func() {
-		b.WriteString("p cnf ")
-		writeInt(b, f.NumVars)
-		b.WriteByte(' ')
-		writeInt(b, len(f.Clauses))
-		b.WriteByte('\n')
-	})
+	f.write(b, func() { f.writeHeader(b) })
+	return b.Flush()
+}
+
+// WriteClauses prints the comments, the header and the clauses, without the
+// projection: for checkers of proofs. drat-trim reads a comment behind the header,
+// as the one for clasp is, as an empty clause where it takes the proof for a
+// binary one, and then says that any formula is refuted.
+func (f *Formula) WriteClauses(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	f.writeComments(b)
+	f.writeHeader(b)
+	f.writeClauses(b)
 	return b.Flush()
 }
 
@@ -35,13 +41,29 @@ func (f *Formula) write(b *bufio.Writer, header func()) {
 	vars := f.Vars()
 	b.WriteString("c t pmc\n")
 	writeVars(b, "c p show", vars)
+	f.writeComments(b)
+	header()
+	writeVars(b, "c project", vars)
+	f.writeClauses(b)
+}
+
+func (f *Formula) writeComments(b *bufio.Writer) {
 	for _, c := range f.Comments {
 		b.WriteString("c ")
 		b.WriteString(c)
 		b.WriteByte('\n')
 	}
-	header()
-	writeVars(b, "c project", vars)
+}
+
+func (f *Formula) writeHeader(b *bufio.Writer) {
+	b.WriteString("p cnf ")
+	writeInt(b, f.NumVars)
+	b.WriteByte(' ')
+	writeInt(b, len(f.Clauses))
+	b.WriteByte('\n')
+}
+
+func (f *Formula) writeClauses(b *bufio.Writer) {
 	for _, c := range f.Clauses {
 		writeLits(b, c)
 	}

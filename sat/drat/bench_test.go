@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,7 +20,7 @@ import (
 	"counterproof/sat/drat"
 )
 
-func dayFormula(b testing.TB, day string) *cnf.Formula {
+func dayFormula(b *testing.B, day string) *cnf.Formula {
 	p := &calendar.Puzzle
 	in, err := p.Parse(day)
 	if err != nil {
@@ -30,58 +33,95 @@ func dayFormula(b testing.TB, day string) *cnf.Formula {
 	return &enc.Formula
 }
 
-// certified is f with its blocking clauses, and the proof that it has no model.
-func certified(b testing.TB, f *cnf.Formula, search func(sat.Proof) native.Solver[cnf.Model]) (*cnf.Formula, []byte) {
-	var proof bytes.Buffer
-	w := drat.NewWriter(&proof)
-	all := &cnf.Formula{NumVars: f.NumVars, Clauses: slices.Clone(f.Clauses)}
-	var st native.Stats
-	err := search(w).Search(context.Background(), &st, func(m cnf.Model) bool {
-		all.Add(f.Blocking(m)...)
-		return true
-	})
-	if err == nil {
-		err = w.Flush()
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
-	return all, proof.Bytes()
-}
-
-// BenchmarkCalendar counts a day of the calendar by cubes, certifies the count,
-// and checks the proof, by turns.
+// BenchmarkCalendar counts a day of the calendar, certifies the count, and checks
+// the proof, by turns, and where drat-trim is on PATH with its answer, forward.
 func BenchmarkCalendar(b *testing.B) {
-	for _, day := range []string{"10-06", "07-04", "01-25"} {
-		b.Run("day="+day, func(b *testing.B) {
-			f := dayFormula(b, day)
-			var counting, certifying, checking time.Duration
-			var size, lines int
+	for _, c := range []struct {
+		day, method string
+		search      func(f *cnf.Formula, to sat.Proof) native.Solver[cnf.Model]
+	}{
+		{"10-06", "cubes", cubes}, {"07-04", "cubes", cubes}, {"01-25", "cubes", cubes},
+		{"10-06", "blocking", func(f *cnf.Formula, to sat.Proof) native.Solver[cnf.Model] { return sat.Blocking{F: f, Proof: to} }},
+	} {
+		b.Run("day="+c.day+"/method="+c.method, func(b *testing.B) {
+			f := dayFormula(b, c.day)
+			var counting, certifying, checking, trimming time.Duration
+			var size int
 			var st drat.Stats
 			for b.Loop() {
 				begin := time.Now()
-				certified(b, f, func(sat.Proof) native.Solver[cnf.Model] { return sat.Cubes{F: f, Depth: -1} })
+				certified(b, f, c.search(f, nil), nil)
 				counted := time.Now()
-				all, proof := certified(b, f, func(to sat.Proof) native.Solver[cnf.Model] { return sat.Cubes{F: f, Depth: -1, Proof: to} })
+				var proof bytes.Buffer
+				w := drat.NewWriter(&proof)
+				all := certified(b, f, c.search(f, w), w)
+				size = proof.Len()
 				written := time.Now()
+				trim := dratTrim(b, all, proof.Bytes())
+				trimmed := time.Now()
 				var err error
-				if st, err = drat.Check(context.Background(), all, bytes.NewReader(proof)); err != nil || st.Unknown > 0 {
+				if st, err = drat.Check(context.Background(), all, &proof); err != nil || st.Unknown > 0 {
 					b.Fatal(st, err)
 				}
-				checking += time.Since(written)
+				checking += time.Since(trimmed)
+				trimming += trim
 				certifying += written.Sub(counted)
 				counting += counted.Sub(begin)
-				size, lines = len(proof), bytes.Count(proof, []byte("\n"))
 			}
 			b.ReportMetric(counting.Seconds()/float64(b.N), "counting-s")
 			b.ReportMetric(certifying.Seconds()/counting.Seconds(), "certifying/counting")
 			b.ReportMetric(checking.Seconds()/certifying.Seconds(), "checking/certifying")
+			if trimming > 0 {
+				b.ReportMetric(trimming.Seconds()/checking.Seconds(), "drat-trim/checking")
+			}
 			b.ReportMetric(float64(size)/1e6, "MB")
-			b.ReportMetric(float64(lines), "lines")
+			b.ReportMetric(float64(st.Lemmas), "lemmas")
 			b.ReportMetric(checking.Seconds()*1e6/float64(b.N*st.Lemmas), "µs/lemma")
 			b.ReportMetric(float64(st.Propagations)/float64(st.Lemmas), "propagations/lemma")
 		})
 	}
+}
+
+func cubes(f *cnf.Formula, to sat.Proof) native.Solver[cnf.Model] {
+	return sat.Cubes{F: f, Depth: -1, Proof: to}
+}
+
+// certified is f with the blocking clauses of its solutions.
+func certified(b *testing.B, f *cnf.Formula, s native.Solver[cnf.Model], proof *drat.Writer) *cnf.Formula {
+	all := &cnf.Formula{NumVars: f.NumVars, Clauses: slices.Clone(f.Clauses)}
+	err := s.Search(context.Background(), &native.Stats{}, func(m cnf.Model) bool {
+		all.Add(f.Blocking(m)...)
+		return true
+	})
+	if err == nil && proof != nil {
+		err = proof.Flush()
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	return all
+}
+
+// dratTrim runs it and returns the time it took; 0: it is not on PATH.
+func dratTrim(b *testing.B, f *cnf.Formula, proof []byte) time.Duration {
+	if _, err := exec.LookPath("drat-trim"); err != nil {
+		return 0
+	}
+	var text bytes.Buffer
+	if err := f.Write(&text); err != nil {
+		b.Fatal(err)
+	}
+	dir := b.TempDir()
+	formula, name := filepath.Join(dir, "f.cnf"), filepath.Join(dir, "f.drat")
+	if os.WriteFile(formula, text.Bytes(), 0o666) != nil || os.WriteFile(name, proof, 0o666) != nil {
+		b.Fatal("the files cannot be written")
+	}
+	begin := time.Now()
+	out, _ := exec.Command("drat-trim", formula, name, "-f").Output()
+	if !bytes.Contains(out, []byte("s VERIFIED")) {
+		b.Fatalf("drat-trim says %s", out)
+	}
+	return time.Since(begin)
 }
 
 // BenchmarkRead reads 10 MB of proof.

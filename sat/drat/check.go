@@ -24,8 +24,8 @@ type Stats struct {
 // and with the first empty clause; it reads no further. If the empty clause is in
 // f it reads nothing.
 //
-// The errors are ErrNoRefutation, *NotRUPError, *VariableError, those of Read, and
-// that of ctx. A deletion of a clause that is not there is passed over, as
+// The errors are ErrNoRefutation, *NotRUPError, *VariableError, ErrFull, those of
+// Read, and that of ctx. A deletion of a clause that is not there is passed over, as
 // drat-trim does, and counted.
 func Check(ctx context.Context, f *cnf.Formula, proof io.Reader) (Stats, error) {
 	var st Stats

@@ -119,6 +119,17 @@ func TestErrorsAreTyped(t *testing.T) {
 	}
 }
 
+func TestLongClauseIsCutOff(t *testing.T) {
+	clause := make([]cnf.Lit, 1000)
+	for i := range clause {
+		clause[i] = cnf.Lit(i + 1)
+	}
+	f := &cnf.Formula{NumVars: len(clause)}
+	if err := NewChecker(f).Add(clause); err == nil || len(err.Error()) > 300 || !strings.Contains(err.Error(), " 40] and 960 more literals ") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // Literals that are none, which no reader gives, are refused as any other.
 func TestNoLiterals(t *testing.T) {
 	c := NewChecker(parse(t, differ))

@@ -1,7 +1,6 @@
 package drat
 
 import (
-	"fmt"
 	"slices"
 
 	"counterproof/sat/cnf"
@@ -27,7 +26,9 @@ type Checker struct {
 }
 
 // NewChecker begins with the clauses of f; the projection plays no part.
-// Literals may be repeated in a clause, clauses in a formula.
+// Literals may be repeated in a clause, clauses in a formula. A clause with a 0
+// among its literals, which no reader gives, is left out, and so is what goes
+// beyond 8 GiB of clauses: less may follow then.
 func NewChecker(f *cnf.Formula) *Checker {
 	vars := f.NumVars
 	for _, clause := range f.Clauses {
@@ -39,14 +40,14 @@ func NewChecker(f *cnf.Formula) *Checker {
 	c.trail.clauses = &c.clauses
 	c.variable() // 0 is no literal here either
 	for _, clause := range f.Clauses {
-		if c.translate(clause, 1) == nil {
+		if c.translate(clause, 1) == nil && !c.clauses.full(len(clause)) {
 			c.keep()
 		}
 	}
 	return c
 }
 
-// Add checks a lemma and keeps it. The error is a *NotRUPError, or a
+// Add checks a lemma and keeps it. The error is a *NotRUPError, ErrFull, or a
 // *VariableError: a variable that the formula does not have is never needed by
 // RUP.
 //
@@ -58,6 +59,9 @@ func (c *Checker) Add(clause []cnf.Lit) error {
 	}
 	if !c.conflicts(c.lits) {
 		return &NotRUPError{Clause: slices.Clone(clause)}
+	}
+	if c.clauses.full(len(clause)) {
+		return ErrFull
 	}
 	for i, l := range c.lits {
 		c.lits[i] = l ^ 1
@@ -85,7 +89,8 @@ func (c *Checker) Refuted() bool { return c.refuted }
 
 // Implies reports whether unit propagation from the assumptions makes all of
 // lits true, or ends in a conflict; with no lits, whether it ends in a conflict.
-// It is false if an assumption is about a variable that the formula does not have.
+// Nothing follows from assumptions about a variable that the formula does not
+// have, nor such a literal unless there is a conflict.
 func (c *Checker) Implies(assume []cnf.Lit, lits ...cnf.Lit) bool {
 	if c.translate(assume, 1) != nil {
 		return false
@@ -221,42 +226,4 @@ func (c *Checker) remove(lits []lit) bool {
 	}
 	c.clauses.remove(lits, at)
 	return true
-}
-
-// A NotRUPError says that a lemma does not follow by unit propagation.
-type NotRUPError struct {
-	Line   int // of the proof, from 1; 0: not known
-	Clause []cnf.Lit
-}
-
-func (e *NotRUPError) Error() string {
-	return fmt.Sprintf("%sthe lemma %v does not follow by unit propagation", line(e.Line), e.Clause)
-}
-
-// An UnknownClauseError says that a clause to be deleted is not there.
-type UnknownClauseError struct {
-	Clause []cnf.Lit
-}
-
-func (e *UnknownClauseError) Error() string {
-	return fmt.Sprintf("there is no clause %v to delete", e.Clause)
-}
-
-// A VariableError says that a lemma has a variable that the formula has not.
-type VariableError struct {
-	Line     int // of the proof, from 1; 0: not known
-	Clause   []cnf.Lit
-	Variable int
-	Have     int // variables of the formula
-}
-
-func (e *VariableError) Error() string {
-	return fmt.Sprintf("%sthe lemma %v has the variable %d, the formula only %d", line(e.Line), e.Clause, e.Variable, e.Have)
-}
-
-func line(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf("line %d: ", n)
 }

@@ -2,81 +2,117 @@ package drat
 
 import (
 	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"counterproof/sat/cnf"
-
-	"pgregory.net/rapid"
 )
 
-// TestFastIsNaive: on any clauses, in any order, with any deletions, the checker
-// says what going through all clauses says. Lemmas are drawn that begin alike, as
-// in proofs of cubes, and clauses that are there are often deleted.
-func TestFastIsNaive(t *testing.T) {
-	taken, refused := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
-		vars := rapid.IntRange(1, 12).Draw(t, "vars")
-		literal := rapid.Custom(func(t *rapid.T) cnf.Lit {
-			l := cnf.Lit(rapid.IntRange(1, vars).Draw(t, "variable"))
-			if rapid.Bool().Draw(t, "negated") {
-				l = -l
-			}
-			return l
-		})
-		clause := rapid.SliceOfN(literal, 1, 4)
-		f := &cnf.Formula{NumVars: vars}
-		f.Clauses = rapid.SliceOfN(clause, 0, 40).Draw(t, "clauses")
-		fast, slow := NewChecker(f), newNaive(f)
-		there := append([][]cnf.Lit{}, f.Clauses...)
-		path := rapid.SliceOfN(literal, 0, 3).Draw(t, "path")
-		for range rapid.IntRange(1, 40).Draw(t, "steps") {
-			switch kind := rapid.IntRange(0, 9).Draw(t, "kind"); {
-			case kind < 5:
-				lemma := append(append([]cnf.Lit{}, path...), rapid.SliceOfN(literal, 0, 3).Draw(t, "lemma")...)
-				err := fast.Add(lemma)
-				if want := slow.add(lemma); (err == nil) != want {
-					t.Fatalf("%v, then %v: %v, want taken %v", f.Clauses, lemma, err, want)
-				}
-				var no *NotRUPError
-				if err != nil && !errors.As(err, &no) {
-					t.Fatalf("got the error %v", err)
-				}
-				if err == nil {
-					there = append(there, lemma)
-					taken++
-				} else {
-					refused++
-				}
-			case kind < 8:
-				var gone []cnf.Lit
-				if len(there) > 0 && kind < 7 {
-					gone = rapid.Permutation(rapid.SampledFrom(there).Draw(t, "deleted")).Draw(t, "order")
-				} else {
-					gone = clause.Draw(t, "deleted")
-				}
-				err := fast.Delete(gone)
-				if want := slow.remove(gone); (err == nil) != want {
-					t.Fatalf("delete %v: %v, want done %v", gone, err, want)
-				}
-			case kind < 9:
-				assume := append(negated(path), rapid.SliceOfN(literal, 0, 3).Draw(t, "assumed")...)
-				lits := rapid.SliceOfN(literal, 0, 2).Draw(t, "implied")
-				if got, want := fast.Implies(assume, lits...), slow.implies(assume, lits...); got != want {
-					t.Fatalf("%v implies %v: %v, want %v", assume, lits, got, want)
-				}
-			default:
-				path = rapid.SliceOfN(literal, 0, 3).Draw(t, "path")
-			}
-			if fast.Refuted() != slow.refuted {
-				t.Fatalf("refuted: %v, want %v", fast.Refuted(), slow.refuted)
-			}
-			if err := settled(fast); err != "" {
-				t.Fatal(err)
-			}
+// runs of TestFastIsNaive.
+const runs = 2000
+
+// A draw is a formula and steps drawn at random.
+type draw struct {
+	*rand.Rand
+	vars int
+}
+
+func (d draw) clause(least, most int) []cnf.Lit {
+	clause := make([]cnf.Lit, least+d.IntN(most-least+1))
+	for i := range clause {
+		clause[i] = cnf.Lit(1 + d.IntN(d.vars))
+		if d.IntN(2) == 0 {
+			clause[i] = -clause[i]
 		}
-	})
-	if taken < 100 || refused < 100 {
-		t.Errorf("%d lemmas taken and %d refused, want 100 at least", taken, refused)
+	}
+	return clause
+}
+
+func (d draw) formula() *cnf.Formula {
+	f := &cnf.Formula{NumVars: d.vars}
+	for range d.vars * (2 + d.IntN(3)) {
+		least := 2
+		if d.IntN(30) == 0 {
+			least = 1
+		}
+		f.Add(d.clause(least, 3+d.IntN(2))...)
+	}
+	return f
+}
+
+// colliding is a checker all of whose clauses have the same key.
+func colliding(f *cnf.Formula) *Checker {
+	c := NewChecker(&cnf.Formula{NumVars: f.NumVars})
+	for v := range f.NumVars {
+		c.translate([]cnf.Lit{cnf.Lit(v + 1)}, 1)
+	}
+	clear(c.clauses.key)
+	for _, clause := range f.Clauses {
+		c.translate(clause, 1)
+		c.keep()
+	}
+	return c
+}
+
+// TestFastIsNaive: on any clauses, in any order, with any deletions, the checker
+// says what going through all clauses says, and misses nothing on the levels that
+// it keeps. Lemmas are drawn that begin alike, as in proofs of cubes, and clauses
+// that are there are often deleted.
+func TestFastIsNaive(t *testing.T) {
+	seen := map[string]int{}
+	for seed := range uint64(runs) {
+		d := draw{rand.New(rand.NewPCG(seed, 0)), 3 + int(seed%9)}
+		f := d.formula()
+		fast, slow := NewChecker(f), newNaive(f)
+		if seed%2 == 0 {
+			fast = colliding(f)
+		}
+		there := slices.Clone(f.Clauses)
+		path := d.clause(0, 3)
+		for range 30 {
+			var what string
+			var clause []cnf.Lit
+			var got, want bool
+			switch kind := d.IntN(20); {
+			case kind < 10:
+				clause = append(slices.Clone(path), d.clause(0, 3)...)
+				err := fast.Add(clause)
+				what, got, want = "add", err == nil, slow.add(clause)
+				if no := new(NotRUPError); err != nil && !errors.As(err, &no) {
+					t.Fatalf("seed %d: %v", seed, err)
+				}
+				if got {
+					there = append(there, clause)
+				}
+			case kind < 16:
+				clause = d.clause(1, 3)
+				if kind < 15 {
+					clause = slices.Clone(there[d.IntN(len(there))])
+				}
+				d.Shuffle(len(clause), func(i, k int) { clause[i], clause[k] = clause[k], clause[i] })
+				what, got, want = "delete", fast.Delete(clause) == nil, slow.remove(clause)
+			case kind < 18:
+				clause = append(negated(path), d.clause(0, 2)...)
+				lits := d.clause(0, 2)
+				what, got, want = "imply", fast.Implies(clause, lits...), slow.implies(clause, lits...)
+			default:
+				path = d.clause(0, 3)
+			}
+			if got != want || fast.Refuted() != slow.refuted {
+				t.Fatalf("seed %d: %s %v: got %v, want %v; refuted: %v, want %v\n%v", seed, what, clause, got, want, fast.Refuted(), slow.refuted, f.Clauses)
+			}
+			if missed := missed(fast); missed != nil {
+				t.Fatalf("seed %d: %s %v has missed %v\n%v", seed, what, clause, missed, f.Clauses)
+			}
+			seen[fmt.Sprint(what, got, fast.inconsistent)]++
+		}
+	}
+	for _, what := range []string{"addtrue", "addfalse", "deletetrue", "deletefalse", "implytrue", "implyfalse"} {
+		if n := seen[what+" false"]; n < runs/2 {
+			t.Errorf("%s: %d times before the formula is refuted, want %d at least", what, n, runs/2)
+		}
 	}
 }
 
@@ -88,12 +124,9 @@ func negated(clause []cnf.Lit) []cnf.Lit {
 	return out
 }
 
-// settled says what is wrong with the levels that stayed: a clause that is false,
-// or that has one open literal left, is one that propagation has missed.
-func settled(c *Checker) string {
-	if c.inconsistent {
-		return ""
-	}
+// missed is a clause that is false by the levels that stayed, or has one open
+// literal left.
+func missed(c *Checker) []lit {
 	bad := func(lits []lit) bool {
 		open := 0
 		for _, l := range lits {
@@ -106,19 +139,46 @@ func settled(c *Checker) string {
 		}
 		return open < 2
 	}
+	if c.inconsistent {
+		return nil
+	}
 	for l, others := range c.clauses.binary {
 		for _, other := range others {
-			if bad([]lit{lit(l), other}) {
-				return "a binary clause was missed"
+			if lits := []lit{lit(l), other}; bad(lits) {
+				return lits
 			}
 		}
 	}
 	for _, ws := range c.clauses.watched {
 		for _, w := range ws {
-			if bad(c.clauses.lits(w.at)) {
-				return "a clause was missed"
+			if lits := c.clauses.lits(w.at); bad(lits) {
+				return lits
 			}
 		}
 	}
-	return ""
+	return nil
+}
+
+// The room of a deleted clause is used again.
+func TestRoom(t *testing.T) {
+	c := NewChecker(&cnf.Formula{NumVars: 4, Clauses: [][]cnf.Lit{{1, 2}}})
+	for i := range 100 {
+		lemma := []cnf.Lit{1, 2, cnf.Lit(3 + i%2)}
+		if c.Add(lemma) != nil || c.Delete(lemma) != nil {
+			t.Fatalf("%v is refused", lemma)
+		}
+	}
+	if n := len(c.clauses.store); n > 10 {
+		t.Errorf("%d numbers are kept for a clause of 3", n)
+	}
+}
+
+func TestFull(t *testing.T) {
+	c := NewChecker(&cnf.Formula{NumVars: 4, Clauses: [][]cnf.Lit{{1, 2}}})
+	c.clauses.most = 12
+	for i, want := range []error{nil, nil, ErrFull} {
+		if err := c.Add([]cnf.Lit{1, 2, cnf.Lit(3 + i%2)}); err != want {
+			t.Errorf("lemma %d: got %v, want %v", i+1, err, want)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package drat
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 )
@@ -23,6 +24,7 @@ type clauses struct {
 	binary  [][]lit   // by literal: the other ones of its binary clauses
 	watched [][]watch // by literal: the clauses of three and more that watch it
 	store   []int32
+	most    int           // numbers in store
 	free    map[int][]ref // room of deleted clauses, by length
 	first   map[uint64]ref
 	key     []uint64 // by literal; the sum of a clause's is its key in first
@@ -37,6 +39,7 @@ type watch struct {
 
 func (c *clauses) grow() {
 	if c.first == nil {
+		c.most = math.MaxInt32
 		c.first = map[uint64]ref{}
 		c.free = map[int][]ref{}
 	}
@@ -64,6 +67,9 @@ func (c *clauses) add(lits []lit) ref {
 	}
 	return at
 }
+
+// full says that a clause of n literals may not find room.
+func (c *clauses) full(n int) bool { return len(c.store)+n+2 > c.most }
 
 func (c *clauses) room(n int) ref {
 	if free := c.free[n]; len(free) > 0 {

@@ -82,13 +82,19 @@ func (n *naive) propagate(assume []cnf.Lit) (value map[cnf.Lit]bool, ok bool) {
 	for changed := true; changed; {
 		changed = false
 		for _, clause := range n.clauses {
-			open := slices.DeleteFunc(slices.Clone(clause), func(l cnf.Lit) bool { return value[-l] })
+			open, last := 0, cnf.Lit(0)
+			for _, l := range clause {
+				if !value[-l] {
+					open++
+					last = l
+				}
+			}
 			switch {
-			case len(open) == 0:
+			case open == 0:
 				value[1], value[-1] = true, true
 				return value, false
-			case len(open) == 1 && !value[open[0]]:
-				value[open[0]] = true
+			case open == 1 && !value[last]:
+				value[last] = true
 				changed = true
 			}
 		}

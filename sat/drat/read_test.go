@@ -40,6 +40,7 @@ func TestRead(t *testing.T) {
 		{"several a line", "1 0 d 2 -1 0 0", []Step{add(1, 1), drop(1, 2, -1), add(1)}, ""},
 		{"several lines a clause", "\n\n1\n2\n\n0 d\n3 0", []Step{add(3, 1, 2), drop(6, 3)}, ""},
 		{"comments", "c\ncomment 1 0\n1 0\n c d\nc a 0", []Step{add(3, 1)}, ""},
+		{"a comment after a line that ends with a space", "1 0 \nc 2\n3 0", []Step{add(1, 1), add(3, 3)}, ""},
 		{"a comment in a clause", "1\nc 2\n3 0", []Step{add(1, 1, 3)}, ""},
 		{"spaces", "\t 1  -2\r\n \t0\r\n", []Step{add(1, 1, -2)}, ""},
 		{"the largest", "16777216 -16777216 0", []Step{add(1, 1<<24, -1<<24)}, ""},

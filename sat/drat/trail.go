@@ -12,7 +12,7 @@ type trail struct {
 	reason  []ref   // by variable with a value: the clause that implied it, 0: none
 	lits    []lit   // true ones, in order
 	levels  []level // from level 1
-	assumed []lit   // by the last call of conflicts, levels' first
+	assumed []lit   // what the last call of conflicts was to assume; levels have its beginning
 
 	inconsistent bool // conflict at level 0
 	propagations int  // literals made true

@@ -1,0 +1,422 @@
+package certificate
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/catalog"
+	"counterproof/sat/cnf"
+	"counterproof/sat/drat"
+)
+
+// A forgery is the text of every file of a certificate, to be changed.
+type forgery struct {
+	t     testing.TB
+	text  map[string]string
+	claim Claim
+}
+
+func forge(t testing.TB, dir string) *forgery {
+	t.Helper()
+	f := &forgery{t: t, text: map[string]string{}}
+	for _, name := range files {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.text[name] = string(text)
+	}
+	claim, err := ReadClaim(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.claim = *claim
+	return f
+}
+
+// write makes the folder, its hashes those of the files as they are: what is
+// wrong in it can be seen by the contents alone.
+func (f *forgery) write() (dir string) {
+	f.t.Helper()
+	dir = f.t.TempDir()
+	c := f.claim
+	c.Files = map[string]File{}
+	for name, text := range f.text {
+		sum := sha256.Sum256([]byte(text))
+		c.Files[name] = File{int64(len(text)), hex.EncodeToString(sum[:])}
+		f.put(dir, name, text)
+	}
+	text, err := json.Marshal(c)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.put(dir, claimFile, string(text))
+	return dir
+}
+
+func (f *forgery) put(dir, name, text string) {
+	f.t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// lines, drop, swap, insert and set work on one file; lines count from 1, from
+// the end if they are negative.
+func (f *forgery) lines(name string) []string { return strings.SplitAfter(f.text[name], "\n") }
+
+func (f *forgery) at(name string, n int) int {
+	if n < 0 {
+		return len(f.lines(name)) - 1 + n // the last part is empty
+	}
+	return n - 1
+}
+
+func (f *forgery) line(name string, n int) string { return f.lines(name)[f.at(name, n)] }
+
+func (f *forgery) set(name string, n int, text string) {
+	all := f.lines(name)
+	all[f.at(name, n)] = text
+	f.text[name] = strings.Join(all, "")
+}
+
+func (f *forgery) drop(name string, n int) { f.set(name, n, "") }
+
+func (f *forgery) insert(name string, n int, text string) { f.set(name, n, text+f.line(name, n)) }
+
+// header adds to the number of clauses in the header.
+func (f *forgery) header(name string, more int) {
+	all := f.lines(name)
+	for i, line := range all {
+		if words := strings.Fields(line); len(words) == 4 && words[0] == "p" {
+			n, _ := strconv.Atoi(words[3])
+			all[i] = fmt.Sprintf("p cnf %s %d\n", words[2], n+more)
+		}
+	}
+	f.text[name] = strings.Join(all, "")
+}
+
+// recount makes count and digest those of models.txt.
+func (f *forgery) recount() {
+	var d encode.Digest
+	n := 0
+	for line := range strings.Lines(f.text[modelsFile]) {
+		d.Add(f.claim.Puzzle, f.claim.Instance, strings.Split(strings.TrimSuffix(line, "\n"), "\t")[1])
+		n++
+	}
+	f.claim.Count, f.claim.Digest = strconv.Itoa(n), d.String()
+}
+
+// negate changes the sign of the word at the place i, from 0.
+func negate(line string, i int) string {
+	words := strings.Split(line, " ")
+	if rest, ok := strings.CutPrefix(words[i], "-"); ok {
+		words[i] = rest
+	} else {
+		words[i] = "-" + words[i]
+	}
+	return strings.Join(words, " ")
+}
+
+// underived is a clause that does not follow from all.cnf by propagation.
+func (f *forgery) underived() string {
+	formula, err := cnf.Read(strings.NewReader(f.text[allFile]))
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	checker := drat.NewChecker(formula)
+	for v := 1; v <= formula.NumVars; v++ {
+		for _, l := range []cnf.Lit{cnf.Lit(v), -cnf.Lit(v)} {
+			if !checker.Implies([]cnf.Lit{-l}) {
+				return fmt.Sprintf("%d 0\n", l)
+			}
+		}
+	}
+	f.t.Fatal("propagation alone refutes this")
+	return ""
+}
+
+var tamperings = []struct {
+	name   string
+	change func(f *forgery)
+	want   string // in the message
+}{
+	{"a lemma that does not follow", func(f *forgery) { f.insert(proofFile, 1, f.underived()) }, "proof.drat, line 1: the lemma "},
+	{"a lemma that does not follow, in the middle", func(f *forgery) { f.insert(proofFile, 2, f.underived()) }, "proof.drat, line 2: the lemma "},
+	{"a lemma of a variable that is not there", func(f *forgery) { f.insert(proofFile, 1, "999999 0\n") }, "proof.drat, line 1: the lemma [999999] has the variable 999999"},
+	{"no empty clause", func(f *forgery) { f.drop(proofFile, -1) }, "proof.drat: the proof ends without the empty clause"},
+	{"an empty proof", func(f *forgery) { f.text[proofFile] = "" }, "proof.drat: the proof ends without the empty clause"},
+	{"nothing but the end", func(f *forgery) { f.text[proofFile] = "0\n" }, "proof.drat, line 1: the lemma [] does not follow"},
+	{"something behind the end", func(f *forgery) { f.text[proofFile] += "1 0\n" }, "the proof ends at line"},
+	{"garbage behind the end", func(f *forgery) { f.text[proofFile] += "\xff\x00" }, "proof.drat, line"},
+	{"a proof of garbage", func(f *forgery) { f.text[proofFile] = "a\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff" }, "proof.drat, line 1"},
+	{"half a lemma", func(f *forgery) { f.text[proofFile] = "1 2" }, "proof.drat, line 1: column 4: want 0"},
+
+	{"a model left out", func(f *forgery) { f.drop(modelsFile, 2) }, "blocking.cnf, line 3: the clause does not forbid the model of models.txt, line 2"},
+	{"the last model left out", func(f *forgery) { f.drop(modelsFile, -1) }, "a clause without a model"},
+	{"a clause left out", func(f *forgery) { f.drop(blockingFile, -1) }, "there is no clause for line"},
+	{"a model and its clause left out", func(f *forgery) {
+		f.drop(modelsFile, 1)
+		f.drop(blockingFile, 2)
+		f.header(blockingFile, -1)
+		f.drop(allFile, f.claim.Clauses+2)
+		f.header(allFile, -1)
+		f.recount()
+	}, "proof.drat, line"},
+	{"a model left out, count and digest as they were", func(f *forgery) {
+		f.drop(modelsFile, 1)
+		f.drop(blockingFile, 2)
+		f.header(blockingFile, -1)
+		f.drop(allFile, f.claim.Clauses+2)
+		f.header(allFile, -1)
+	}, "count.json: it claims"},
+	{"a model twice", func(f *forgery) {
+		f.insert(modelsFile, 1, f.line(modelsFile, 1))
+		f.insert(blockingFile, 2, f.line(blockingFile, 2))
+		f.header(blockingFile, 1)
+		f.insert(allFile, f.claim.Clauses+2, f.line(blockingFile, 2))
+		f.header(allFile, 1)
+		f.recount()
+	}, "models.txt, line 2: the model is that of line 1 again"},
+	{"two models swapped", func(f *forgery) {
+		first, second := f.line(modelsFile, 1), f.line(modelsFile, 2)
+		f.set(modelsFile, 1, second)
+		f.set(modelsFile, 2, first)
+	}, "blocking.cnf, line 2: the clause does not forbid the model of models.txt, line 1"},
+	{"two solutions swapped", func(f *forgery) {
+		first, second := strings.Split(f.line(modelsFile, 1), "\t"), strings.Split(f.line(modelsFile, 2), "\t")
+		first[1], second[1] = second[1], first[1]
+		f.set(modelsFile, 1, strings.Join(first, "\t"))
+	}, "models.txt, line 1: the model gives the solution"},
+	{"a model that is none", func(f *forgery) { f.set(modelsFile, 1, negate(f.line(modelsFile, 1), 0)) }, "models.txt, line 1: the model breaks clause"},
+	{"a variable left out", func(f *forgery) {
+		_, rest, _ := strings.Cut(f.line(modelsFile, 1), " ")
+		f.set(modelsFile, 1, rest)
+	}, "models.txt, line 1: want a literal of each of the variables"},
+	{"no solution", func(f *forgery) {
+		f.set(modelsFile, 1, strings.Split(f.line(modelsFile, 1), "\t")[0]+"\n")
+	}, "models.txt, line 1: want"},
+	{"the file ends early", func(f *forgery) { f.text[modelsFile] = f.text[modelsFile][:len(f.text[modelsFile])-1] }, "the file ends in the middle of a line"},
+	{"a line without end", func(f *forgery) {
+		f.text[modelsFile] = strings.Repeat("1 ", 1<<20) + f.text[modelsFile]
+	}, "models.txt, line 1: the line is longer"},
+	{"models of garbage", func(f *forgery) { f.text[modelsFile] = "\x00\xff\n" }, "models.txt, line 1: want"},
+	{"a huge literal", func(f *forgery) { f.text[modelsFile] = "99999999999999999999 0\t0\n" }, "models.txt, line 1"},
+
+	{"a clause that forbids more", func(f *forgery) {
+		words := strings.Fields(f.line(blockingFile, 2))
+		rest := words[0] + " 0\n"
+		f.set(blockingFile, 2, rest)
+		f.set(allFile, f.claim.Clauses+2, rest)
+	}, "blocking.cnf, line 2: the clause may forbid more than the model of models.txt, line 1"},
+	{"the empty clause", func(f *forgery) {
+		f.set(blockingFile, 2, "0\n")
+		f.set(allFile, f.claim.Clauses+2, "0\n")
+		f.text[proofFile] = "0\n"
+	}, "blocking.cnf, line 2: the clause may forbid more"},
+	{"a clause that forbids another", func(f *forgery) {
+		f.set(blockingFile, 2, negate(f.line(blockingFile, 2), 0))
+	}, "blocking.cnf, line 2: the clause does not forbid the model"},
+	{"another header", func(f *forgery) {
+		f.header(blockingFile, 1)
+		f.header(allFile, 1)
+	}, "blocking.cnf, line 1: the header says"},
+	{"no header", func(f *forgery) { f.drop(blockingFile, 1) }, "blocking.cnf, line 1: want \"p cnf"},
+	{"a huge header", func(f *forgery) { f.set(blockingFile, 1, "p cnf 99999999999 99999999999999999999\n") }, "blocking.cnf, line 1: want \"p cnf"},
+	{"no clauses at all", func(f *forgery) { f.text[blockingFile] = "" }, "blocking.cnf, line 1"},
+
+	{"a clause more in the formula", func(f *forgery) {
+		f.text[formulaFile] += "1 0\n"
+		f.header(formulaFile, 1)
+	}, "formula.cnf, line"},
+	{"a clause more, everywhere", func(f *forgery) {
+		f.text[formulaFile] += "1 0\n"
+		f.header(formulaFile, 1)
+		f.insert(allFile, f.claim.Clauses+2, "1 0\n")
+		f.header(allFile, 1)
+		f.claim.Clauses++
+	}, "count.json: it claims"},
+	{"a clause more at the end", func(f *forgery) { f.text[formulaFile] += "1 0\n" }, "want the end of the file, got \"1 0\""},
+	{"a clause less, everywhere", func(f *forgery) {
+		f.drop(formulaFile, -1)
+		f.header(formulaFile, -1)
+		f.drop(allFile, f.claim.Clauses+1)
+		f.header(allFile, -1)
+	}, "formula.cnf, line"},
+	{"another clause", func(f *forgery) { f.set(formulaFile, -1, negate(f.line(formulaFile, -1), 0)) }, "formula.cnf, line"},
+	{"another projection", func(f *forgery) { f.set(formulaFile, 2, "c p show 1 0\n") }, "formula.cnf, line 2: not the formula"},
+	{"a clause more in all.cnf", func(f *forgery) {
+		f.text[allFile] += "1 0\n"
+		f.header(allFile, 1)
+	}, "all.cnf, line 1: not the formula and the blocking clauses"},
+	{"a clause more at the end of all.cnf", func(f *forgery) { f.text[allFile] += "1 0\n" }, "all.cnf, line"},
+	{"another clause in all.cnf", func(f *forgery) { f.set(allFile, 2, negate(f.line(allFile, 2), 0)) }, "all.cnf, line 2: not the formula"},
+	{"an empty all.cnf", func(f *forgery) { f.text[allFile] = "" }, "all.cnf, line 1: not the formula and the blocking clauses: want"},
+
+	{"another count", func(f *forgery) { f.claim.Count = "3" }, "count.json: it claims 3 solutions, models.txt has"},
+	{"a negative count", func(f *forgery) { f.claim.Count = "-3" }, "count.json: the count \"-3\" is no number"},
+	{"a huge count", func(f *forgery) { f.claim.Count = strings.Repeat("9", 100) }, "count.json: the count"},
+	{"another digest", func(f *forgery) { f.claim.Digest = strings.Repeat("0", 64) }, "count.json: it claims the digest"},
+	{"another instance", func(f *forgery) { f.text[instanceFile] = "lightsout\t#\n" }, "it is about"},
+	{"another instance, claimed too", func(f *forgery) {
+		f.text[instanceFile] = "lightsout\t###/###\n"
+		f.claim.Puzzle, f.claim.Instance, f.claim.Style = "lightsout", "###/###", "direct"
+	}, "count.json: it claims"},
+	{"no puzzle", func(f *forgery) { f.text[instanceFile] = "chess\te4\n" }, "instance.txt, line 1: there is no puzzle"},
+	{"no instance", func(f *forgery) { f.text[instanceFile] = f.claim.Puzzle + "\t\x00\xff\n" }, "instance.txt, line 1: no instance"},
+	{"an empty instance", func(f *forgery) { f.text[instanceFile] = "" }, "instance.txt, line 1: want"},
+	{"another style", func(f *forgery) { f.claim.Style = "nice" }, "count.json: " /* the puzzle */},
+	{"another format", func(f *forgery) { f.claim.Format = 2 }, "count.json: format 2"},
+}
+
+// TestTamperings: each is refused, and the message names what is wrong.
+func TestTamperings(t *testing.T) {
+	for _, c := range []struct{ puzzle, instance, method, want string }{
+		{"packing", "..../..../..../....;8*xx", "sat/sequential/cubes", "36"}, // Kasteleyn 1961
+		{"packing", "..../..../..../....;8*xx", "sat/pairwise/cubes=0", "36"},
+		{"lightsout", "...../...../...../...../.....", "sat/cut", "4"}, // Anderson and Feil 1998
+	} {
+		dir := filepath.Join(t.TempDir(), "certificate")
+		if claim := certify(t, dir, c.puzzle, c.instance, c.method); claim.Count != c.want {
+			t.Fatalf("%s %s: %s solutions, want %s", c.puzzle, c.method, claim.Count, c.want)
+		}
+		if _, err := verify(forge(t, dir).write(), false); err != nil {
+			t.Fatalf("%s %s, as it is: %v", c.puzzle, c.method, err)
+		}
+		for _, tampering := range tamperings {
+			t.Run(c.puzzle+" "+c.method+" "+tampering.name, func(t *testing.T) {
+				f := forge(t, dir)
+				f.t = t
+				tampering.change(f)
+				forged := f.write()
+				for _, contentOnly := range []bool{false, true} {
+					_, err := verify(forged, contentOnly)
+					var refusal *Refusal
+					if !errors.As(err, &refusal) || !strings.Contains(err.Error(), tampering.want) {
+						t.Errorf("got %v, want a refusal: %s", err, tampering.want)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestFolder: what is wrong with the folder is seen without reading anything
+// else.
+func TestFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "certificate")
+	certify(t, dir, "pushpull", "011110110", "sat")
+	outside := filepath.Join(t.TempDir(), "outside")
+	if err := os.WriteFile(outside, []byte("pushpull\t011110110\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	replace := func(name string, make func(path string) error) func(string) error {
+		return func(dir string) error {
+			path := filepath.Join(dir, name)
+			return errors.Join(os.Remove(path), make(path))
+		}
+	}
+	edit := func(old, new string) func(string) error {
+		return func(dir string) error {
+			text, err := os.ReadFile(filepath.Join(dir, claimFile))
+			if !bytes.Contains(text, []byte(old)) {
+				return fmt.Errorf("there is no %s", old)
+			}
+			return errors.Join(err, os.WriteFile(filepath.Join(dir, claimFile), bytes.Replace(text, []byte(old), []byte(new), 1), 0o666))
+		}
+	}
+	type change struct {
+		name   string
+		change func(dir string) error
+		want   string
+		hashed bool // only the hashes tell
+	}
+	changes := []change{
+		{"a symbolic link", replace(instanceFile, func(path string) error { return os.Symlink(outside, path) }), "instance.txt: a symbolic link, not a file", false},
+		{"a folder", replace(proofFile, func(path string) error { return os.Mkdir(path, 0o777) }), "proof.drat: a folder, not a file", false},
+		{"a file more", func(dir string) error { return os.WriteFile(filepath.Join(dir, "more"), nil, 0o666) }, "more: no file of a certificate", true},
+		{"a path", edit(`"proof.drat": {`, `"../proof.drat": {`), `count.json: it claims a file "../proof.drat"`, false},
+		{"another size", edit(`"bytes": 19`, `"bytes": 20`), "instance.txt: the file is changed: 19 bytes, count.json says 20", true},
+		{"a field more", edit(`"format"`, `"note": "", "format"`), "count.json: no claim", false},
+		{"no claim", edit("{", "["), "count.json: no claim", false},
+		{"text behind it", edit("\n}\n", "\n}\n{}"), "count.json: more text", false},
+	}
+	for _, name := range append([]string{claimFile}, files...) {
+		changes = append(changes, change{"no " + name, func(dir string) error { return os.Remove(filepath.Join(dir, name)) }, name + ": the file is missing", false})
+	}
+	for _, name := range files {
+		changes = append(changes, change{"a blank behind " + name, func(dir string) error {
+			text, err := os.ReadFile(filepath.Join(dir, name))
+			return errors.Join(err, os.WriteFile(filepath.Join(dir, name), append(text, ' '), 0o666))
+		}, name + ": the file is changed", true})
+	}
+	for _, c := range changes {
+		t.Run(c.name, func(t *testing.T) {
+			changed := t.TempDir()
+			if err := os.CopyFS(changed, os.DirFS(dir)); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.change(changed); err != nil {
+				t.Fatal(err)
+			}
+			for _, contentOnly := range []bool{false, true} {
+				_, err := verify(changed, contentOnly)
+				if contentOnly && c.hashed {
+					continue
+				}
+				var refusal *Refusal
+				if !errors.As(err, &refusal) || !strings.Contains(err.Error(), c.want) {
+					t.Errorf("content only %v: got %v, want a refusal: %s", contentOnly, err, c.want)
+				}
+			}
+		})
+	}
+}
+
+// FuzzVerify: no text of any file makes Verify panic or take what is not so.
+func FuzzVerify(f *testing.F) {
+	dir := filepath.Join(f.TempDir(), "certificate")
+	certify(f, dir, "lightsout", "...../...../...../...../.....", "sat")
+	whole := forge(f, dir)
+	names := append([]string{claimFile}, files...)
+	for i, name := range names {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(uint8(i), text)
+	}
+	f.Fuzz(func(t *testing.T, which uint8, text []byte) {
+		name := names[int(which)%len(names)]
+		changed := forge(t, dir)
+		if name == claimFile {
+			changed.claim = whole.claim
+		} else {
+			changed.text[name] = string(text)
+		}
+		forged := changed.write()
+		if name == claimFile {
+			changed.put(forged, name, string(text))
+		}
+		for _, contentOnly := range []bool{true, false} {
+			claim, err := Verify(t.Context(), forged, catalog.Find, contentOnly)
+			if err == nil && (claim.Count != "4" || claim.Instance != "...../...../...../...../.....") {
+				t.Errorf("it takes %+v", claim)
+			}
+			var refusal *Refusal
+			if err != nil && !errors.As(err, &refusal) {
+				t.Errorf("%v is no refusal", err)
+			}
+		}
+	})
+}

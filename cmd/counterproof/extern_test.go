@@ -1,0 +1,167 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"counterproof/encode/catalog"
+)
+
+// onPath puts a shell script on PATH as a program; alone: and nothing else.
+func onPath(t *testing.T, alone bool, name, script string) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if !alone {
+		dir += string(filepath.ListSeparator) + os.Getenv("PATH")
+	}
+	t.Setenv("PATH", dir)
+}
+
+// TestProgramsAreNamed: list and version name the programs that are there, and
+// the page of the puzzles none.
+func TestProgramsAreNamed(t *testing.T) {
+	onPath(t, true, "clasp", "echo clasp version 9.8.7")
+	for _, c := range []struct {
+		args, want string
+		times      int
+	}{
+		{"list", " extern/clasp\n", 15},
+		{"list", "extern/cadical", 0},
+		{"list --json", `"extern/clasp"]`, 15},
+		{"list --markdown", "extern/", 0},
+		{"version", "\nextern/clasp 9.8.7 ", 1},
+		{"version", "extern/cadical", 0},
+		{"version --json", `"method":"extern/clasp","path":"`, 1},
+	} {
+		out, status := call(t, "", strings.Fields(c.args)...)
+		if got := strings.Count(out, c.want); got != c.times || status != done {
+			t.Errorf("%s: %q %d times, want %d; exit status %d", c.args, c.want, got, c.times, status)
+		}
+	}
+	onPath(t, true, "clasp", "exit 1")
+	if out, status := call(t, "", "version"); !strings.Contains(out, "\nextern/clasp does not tell its version: ") || status != done {
+		t.Errorf("version: exit status %d: %s", status, out)
+	}
+}
+
+// TestProgramThatIsNotThere: nothing is run.
+func TestProgramThatIsNotThere(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	for _, command := range []string{"count", "crosscheck"} {
+		var out, errs bytes.Buffer
+		status := run([]string{"counterproof", command, "--method", "native,extern/cryptominisat5", "calendar", "10-06"}, strings.NewReader(""), &out, &errs)
+		const want = "counterproof: extern/cryptominisat5: no program cryptominisat5 on PATH (Debian's package is cryptominisat)\n"
+		if status != misuse || out.Len() > 0 || errs.String() != want {
+			t.Errorf("%s: exit status %d, %q, %q", command, status, out.String(), errs.String())
+		}
+	}
+}
+
+// TestLyingProgram: wrong answers from outside are told, with the instance.
+func TestLyingProgram(t *testing.T) {
+	for _, c := range []struct{ script, stdout, stderr string }{
+		{"echo s UNSATISFIABLE; exit 20", "extern/clasp", "native/bitset says 7, extern/clasp/pairwise says 0"},
+		{"n=$(sed -n 's/^p cnf \\([0-9]*\\) .*/\\1/p'); echo v $(seq 1 $n) 0; echo s SATISFIABLE; exit 30", "extern/clasp", "clasp is wrong: model falsifies clause"},
+	} {
+		onPath(t, false, "clasp", "[ $1 = --version ] && { echo 1; exit; }\n"+c.script)
+		var out, errs bytes.Buffer
+		status := run([]string{"counterproof", "crosscheck", "--method", "native,sat,extern/clasp", "calendar", "10-06"}, strings.NewReader(""), &out, &errs)
+		if status != failure || !strings.Contains(out.String(), "calendar\t10-06\t") || !strings.Contains(out.String(), c.stdout) || !strings.Contains(errs.String(), c.stderr) {
+			t.Errorf("exit status %d, %q, %q, want %q", status, out.String(), errs.String(), c.stderr)
+		}
+	}
+}
+
+// TestOutsidePrograms: the example of each puzzle, and a published number.
+func TestOutsidePrograms(t *testing.T) {
+	var methods []string
+	for _, program := range []string{"clasp", "cadical", "minisat", "cryptominisat5", "picosat"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Logf("*** SKIPPED: %s is not installed ***", program)
+			continue
+		}
+		methods = append(methods, "extern/"+program)
+	}
+	if len(methods) == 0 {
+		t.Skip("*** SKIPPED: no outside solver is installed ***")
+	}
+	// Drawn boards have too many solutions, and a calendar day too many clauses, for
+	// programs that start again for each solution.
+	for i, p := range catalog.All() {
+		if p.Name == "calendar" || p.Name == "pentomino" {
+			continue
+		}
+		asked := methods[i%len(methods)]
+		if p.Name == "submarines" || p.Name == "lightsout" {
+			asked = strings.Join(methods, ",")
+		}
+		out, status := call(t, "", "crosscheck", "--limit", "3", "--method", "native,"+asked, p.Name)
+		if status != done || !strings.HasSuffix(out, "agree\n") {
+			t.Errorf("crosscheck %s: exit status %d\n%s", p.Name, status, out)
+		}
+	}
+	needs(t, "clasp")
+	if out, status := call(t, "", "count", "--method", "extern/clasp,extern/clasp/product", "calendar", "10-06"); status != done ||
+		out != "10-06\textern/clasp\t7\n10-06\textern/clasp/product\t7\n" {
+		t.Errorf("count: exit status %d, %s", status, out)
+	}
+	if out, status := call(t, "", "solve", "--json", "--number", "0", "--method", "extern/clasp", "calendar", "10-06"); status != done || strings.Count(out, "\n") != 7 {
+		t.Errorf("solve: exit status %d, %s", status, out)
+	}
+}
+
+// TestProgramEndsWithTheCommand: an interrupted command leaves no program, whether
+// a worker runs it or the command itself, nor does one that is killed.
+func TestProgramEndsWithTheCommand(t *testing.T) {
+	for _, c := range []struct {
+		command string
+		signal  os.Signal
+		linux   bool
+	}{
+		{"solve", os.Interrupt, false},
+		{"count", os.Interrupt, false},
+		{"count", syscall.SIGKILL, false},
+		{"solve", syscall.SIGKILL, true},
+	} {
+		if _, err := os.Stat("/proc/self/stat"); err != nil && c.linux {
+			continue // a program outlives the one that started it here
+		}
+		file := filepath.Join(t.TempDir(), "pid")
+		onPath(t, false, "cadical", "[ $1 = --version ] && { echo 1; exit; }\necho $$ >"+file+".part; mv "+file+".part "+file+"; exec sleep 1000")
+		cmd := exec.Command("counterproof", c.command, "--method", "extern/cadical", "calendar", "10-06")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		pid := 0
+		for end := time.Now().Add(20 * time.Second); pid == 0 && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+			text, _ := os.ReadFile(file)
+			pid, _ = strconv.Atoi(strings.TrimSpace(string(text)))
+		}
+		_ = cmd.Process.Signal(c.signal)
+		_ = cmd.Wait()
+		if pid == 0 {
+			t.Fatalf("%s: no program was started", c.command)
+		}
+		left := true
+		for end := time.Now().Add(5 * time.Second); left && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+			stat, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+			left = syscall.Kill(pid, 0) == nil && !strings.Contains(string(stat), ") Z ")
+		}
+		if left {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+			t.Errorf("%s, %v: the program is left", c.command, c.signal)
+		}
+	}
+}

@@ -1,0 +1,362 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"counterproof/encode"
+	"counterproof/encode/catalog"
+	"counterproof/native"
+	"counterproof/sat/cnf"
+	"counterproof/sat/opb"
+)
+
+// drawn are a puzzle's example and n that its generator draws.
+func drawn(t *testing.T, p *encode.Puzzle, n int) []encode.Instance {
+	in, err := p.Parse(p.Example)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := []encode.Instance{in}
+	rng := rand.New(rand.NewPCG(7, 6))
+	for range n {
+		if p.Generate == nil {
+			break
+		}
+		in, err := p.Generate(rng, encode.Size{}, func(encode.Instance) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, in)
+	}
+	return all
+}
+
+// counted is how many solutions a native method lists; false: too many to.
+func counted(t *testing.T, in encode.Instance) (string, bool) {
+	t.Helper()
+	n := 0
+	err := in.Reduce()[0].Search(context.Background(), &native.Stats{}, func(encode.Solution) bool {
+		n++
+		return n <= 3000
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint(n), n <= 3000
+}
+
+// small boards are those that the command sat counts in no time.
+func small(in encode.Instance, count string) bool {
+	values := 0
+	for _, n := range in.Sites() {
+		values += n
+	}
+	return values <= 60 && len(count) <= 2
+}
+
+// satCount is what the command sat --count says of a text.
+func satCount(t *testing.T, text string) string {
+	t.Helper()
+	p, err := readProblem(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if _, err := answer(context.Background(), &out, p, true, ""); err != nil {
+		t.Fatal(err)
+	}
+	n, _, err := cnf.ReadCount(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n.String()
+}
+
+// claspCount is how many models clasp lists, all variables told apart.
+func claspCount(t *testing.T, text string) string {
+	cmd := exec.Command("clasp", "-n", "0", "-q")
+	cmd.Stdin = strings.NewReader(text)
+	out, _ := cmd.Output() // its exit status tells the answer too
+	for line := range strings.Lines(string(out)) {
+		if n, ok := strings.CutPrefix(line, "c Models         : "); ok {
+			return strings.TrimSpace(n)
+		}
+	}
+	return fmt.Sprintf("none: %s", out)
+}
+
+// TestOPBCounts: of every puzzle's example and drawn boards as pseudo-Boolean
+// constraints, clasp counts as many models as a native method finds solutions, and
+// so does the command sat.
+func TestOPBCounts(t *testing.T) {
+	_, err := exec.LookPath("clasp")
+	clasp := err == nil
+	for _, p := range catalog.All() {
+		t.Run(p.Name, func(t *testing.T) {
+			for i, in := range drawn(t, p, 20) {
+				want, _ := counted(t, in)
+				if i > 0 && !small(in, want) { // a calendar's day takes clasp seconds, a sum of many values minutes
+					continue
+				}
+				var text bytes.Buffer
+				if err := writeLinear(context.Background(), &text, p, in); err != nil {
+					t.Fatal(err)
+				}
+				if clasp {
+					if got := claspCount(t, text.String()); got != want {
+						t.Errorf("clasp counts %s models of %s, want %s", got, in, want)
+					}
+				}
+				if i < 6 && small(in, want) {
+					if got := satCount(t, text.String()); got != want {
+						t.Errorf("sat counts %s models of %s, want %s", got, in, want)
+					}
+				}
+			}
+			if !clasp {
+				t.Log("*** SKIPPED: clasp is not installed ***")
+			}
+		})
+	}
+}
+
+// TestICNFCounts: within the cubes of a puzzle's example lie all its solutions.
+func TestICNFCounts(t *testing.T) {
+	for _, p := range catalog.All() {
+		for _, in := range drawn(t, p, 3) {
+			want, _ := counted(t, in)
+			if !small(in, want) {
+				continue
+			}
+			var text bytes.Buffer
+			if err := writeClauses(context.Background(), &text, p, in, p.Styles[len(p.Styles)-1], "icnf"); err != nil {
+				t.Fatal(err)
+			}
+			if got := satCount(t, text.String()); got != want {
+				t.Errorf("%s %s: %s within the cubes, want %s", p.Name, in, got, want)
+			}
+		}
+	}
+}
+
+// TestDLXCounts: what a puzzle writes as DLX text the puzzle exactcover reads, and
+// counts as many solutions.
+func TestDLXCounts(t *testing.T) {
+	some := 0
+	for _, p := range catalog.All() {
+		for _, in := range drawn(t, p, 10) {
+			write := textOf(in, "dlx")
+			want, ok := counted(t, in)
+			if write == nil || !ok {
+				continue
+			}
+			some++
+			var text bytes.Buffer
+			if err := write(&text); err != nil {
+				t.Fatal(err)
+			}
+			covers, err := catalog.Find("exactcover").Import(text.Bytes())
+			if err != nil {
+				t.Errorf("%s %s: %v:\n%s", p.Name, in, err, text.String())
+				continue
+			}
+			if got, _ := counted(t, covers[0]); got != want {
+				t.Errorf("%s %s: exactcover counts %s, want %s", p.Name, in, got, want)
+			}
+		}
+	}
+	if some < 40 {
+		t.Errorf("only %d boards had a text", some)
+	}
+}
+
+// TestDecodeLinearModels: the model that MiniSat+ finds of a puzzle's example, and
+// our own, decode to a solution.
+func TestDecodeLinearModels(t *testing.T) {
+	_, err := exec.LookPath("minisat+")
+	for _, p := range catalog.All() {
+		text, status := call(t, "", "encode", "--format", "opb", p.Name, p.Example)
+		if status != 0 {
+			t.Fatalf("encode: exit status %d", status)
+		}
+		file := filepath.Join(t.TempDir(), "example.opb")
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		own, status := call(t, "", "sat", file)
+		if status != satisfiable || !strings.Contains(own, "\nv ") {
+			t.Errorf("%s: sat: exit status %d:\n%s", p.Name, status, own)
+		}
+		answers := []string{own}
+		if err == nil {
+			out, _ := exec.Command("minisat+", "-v0", file).Output()
+			answers = append(answers, string(out))
+		}
+		for _, v := range answers {
+			if out, status := call(t, v, "decode", p.Name, p.Example); status != 0 || out == "unsatisfiable\n" {
+				t.Errorf("%s: decode: exit status %d: %s\n%s", p.Name, status, out, v)
+			}
+		}
+	}
+	if err != nil {
+		t.Skip("*** SKIPPED, MiniSat+'s models: minisat+ is not installed ***")
+	}
+}
+
+// TestConstraintsAgainstTruthTables: small pseudo-Boolean problems, with weights of
+// both signs, have as many models as their definition says, and the model that is
+// printed is one.
+func TestConstraintsAgainstTruthTables(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 6).Draw(t, "variables")
+		linear := &opb.Problem{NumVars: n}
+		scale := rapid.SampledFrom([]int{1, 1, 3, 1 << 50}).Draw(t, "scale")
+		weight := rapid.SampledFrom([][2]int{{1, 1}, {-1, 1}, {-5, 5}}).Draw(t, "weights")
+		for range rapid.IntRange(0, 3).Draw(t, "constraints") {
+			c := opb.Constraint{Equal: rapid.Bool().Draw(t, "equal")}
+			for range rapid.IntRange(0, 6).Draw(t, "terms") {
+				if n > 0 {
+					l := cnf.Lit(rapid.IntRange(1, n).Draw(t, "variable"))
+					if rapid.Bool().Draw(t, "negated") {
+						l = -l
+					}
+					c.Terms = append(c.Terms, opb.Term{Weight: scale * rapid.IntRange(weight[0], weight[1]).Draw(t, "weight"), Lit: l})
+				}
+			}
+			c.Bound = scale*rapid.IntRange(-6, 6).Draw(t, "bound") + rapid.IntRange(0, 1).Draw(t, "more")
+			linear.Constraints = append(linear.Constraints, c)
+		}
+		want := int64(0)
+		for set := range 1 << n {
+			ok := true
+			for _, c := range linear.Constraints {
+				sum := 0
+				for _, term := range c.Terms {
+					if set>>(term.Lit.Var()-1)&1 == 1 == (term.Lit > 0) {
+						sum += term.Weight
+					}
+				}
+				ok = ok && (sum == c.Bound || sum > c.Bound && !c.Equal)
+			}
+			if ok {
+				want++
+			}
+		}
+		for _, count := range []bool{true, false} {
+			f, err := clausesOf(linear)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			exit, err := answer(context.Background(), &out, &problem{f: f, format: "opb", vars: n}, count, "")
+			if err != nil || exit == unsatisfiable != (want == 0) {
+				t.Fatalf("exit status %d, %v, want %d models", exit, err, want)
+			}
+			a, err := cnf.ReadAnswer(bytes.NewReader(out.Bytes()), n)
+			if err != nil {
+				t.Fatalf("%v:\n%s", err, out.String())
+			}
+			if count && a.Count.Cmp(big.NewInt(want)) != 0 {
+				t.Errorf("counted %v, want %d", a.Count, want)
+			}
+			if !count && want > 0 {
+				if err := linear.Check(a.Model); err != nil {
+					t.Errorf("%v: %v", a.Model, err)
+				}
+			}
+		}
+	})
+}
+
+// TestCubesAgainstTruthTables: the models within cubes of any kind, under any
+// projection, each once; and unsatisfiable is said of the formula alone.
+func TestCubesAgainstTruthTables(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 5).Draw(t, "variables")
+		lits := func(name string, least, most int) (l []cnf.Lit) {
+			for range rapid.IntRange(least, most).Draw(t, name) {
+				v := cnf.Lit(rapid.IntRange(1, n).Draw(t, "variable"))
+				if rapid.Bool().Draw(t, "negated") {
+					v = -v
+				}
+				l = append(l, v)
+			}
+			return l
+		}
+		f := &cnf.Formula{NumVars: n}
+		for range rapid.IntRange(0, 5).Draw(t, "clauses") {
+			f.Add(lits("clause", 1, 3)...)
+		}
+		var cubes [][]cnf.Lit
+		for range rapid.IntRange(0, 4).Draw(t, "cubes") {
+			cubes = append(cubes, lits("cube", 0, 3))
+		}
+		all := rapid.Bool().Draw(t, "all projected")
+		for v := range n {
+			if all || rapid.Bool().Draw(t, "projected") {
+				f.Free = append(f.Free, cnf.Lit(v+1))
+			}
+		}
+		within, models := map[int]bool{}, 0
+		for set := range 1 << n {
+			is := func(l cnf.Lit) bool { return set>>(l.Var()-1)&1 == 1 == (l > 0) }
+			if slices.ContainsFunc(f.Clauses, func(c []cnf.Lit) bool { return !slices.ContainsFunc(c, is) }) {
+				continue
+			}
+			models++
+			if slices.ContainsFunc(cubes, func(c []cnf.Lit) bool {
+				return !slices.ContainsFunc(c, func(l cnf.Lit) bool { return !is(l) })
+			}) {
+				projected := 0
+				for _, l := range f.Free {
+					projected |= set & (1 << (l - 1))
+				}
+				within[projected] = true
+			}
+		}
+		var text bytes.Buffer
+		if err := f.WriteICNF(&text, slices.Values(cubes)); err != nil {
+			t.Fatal(err)
+		}
+		for _, count := range []bool{true, false} {
+			p, err := readProblem(bytes.NewReader(text.Bytes()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			exit, err := answer(context.Background(), &out, p, count, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := satisfiable
+			switch {
+			case models == 0:
+				want = unsatisfiable
+			case count && len(within) == 0:
+				want = 0
+			}
+			if exit != want {
+				t.Errorf("exit status %d, want %d:\n%s%s", exit, want, text.String(), out.String())
+			}
+			if !count {
+				continue
+			}
+			got, _, err := cnf.ReadCount(&out)
+			if err != nil || got.Cmp(big.NewInt(int64(len(within)))) != 0 {
+				t.Errorf("counted %v, %v, want %d:\n%s", got, err, len(within), text.String())
+			}
+		}
+	})
+}

@@ -1,0 +1,68 @@
+package extern
+
+import (
+	"context"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/calendar"
+	"counterproof/native"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
+)
+
+// BenchmarkStart is what it costs to start each program, a run on a formula that
+// takes no time: 16 models, which clasp lists in one run.
+func BenchmarkStart(b *testing.B) {
+	f := formula(4, lits{1, 2, 3, 4})
+	for _, tool := range Found() {
+		b.Run("program="+tool.Name, func(b *testing.B) {
+			var st native.Stats
+			for b.Loop() {
+				count(b, Solver{tool, f}, &st, 16)
+			}
+			b.ReportMetric(st.SATSeconds*1e9/float64(st.Runs), "ns/run")
+		})
+	}
+}
+
+// BenchmarkDay counts days with published numbers of solutions by each program,
+// and by our own cubes.
+func BenchmarkDay(b *testing.B) {
+	for _, day := range []struct {
+		text  string
+		count int
+		all   bool // by the programs too that start again for each solution
+	}{{"10-06", 7, true}, {"01-25", 216, false}} {
+		in, err := calendar.Puzzle.Parse(day.text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		enc, err := encode.CNF(&calendar.Puzzle, in, calendar.Puzzle.Styles[0])
+		if err != nil {
+			b.Fatal(err)
+		}
+		by := func(name string, s native.Solver[cnf.Model]) {
+			b.Run("day="+day.text+"/by="+name, func(b *testing.B) {
+				var st native.Stats
+				for b.Loop() {
+					count(b, s, &st, day.count)
+				}
+			})
+		}
+		by("cubes", sat.Cubes{F: &enc.Formula, Depth: -1})
+		for _, tool := range Found() {
+			if day.all || tool.Lists {
+				by(tool.Name, Solver{tool, &enc.Formula})
+			}
+		}
+	}
+}
+
+func count(b *testing.B, s native.Solver[cnf.Model], st *native.Stats, want int) {
+	b.Helper()
+	n := 0
+	if err := s.Search(context.Background(), st, func(cnf.Model) bool { n++; return true }); err != nil || n != want {
+		b.Fatalf("%d solutions, %v, want %d", n, err, want)
+	}
+}
