@@ -19,7 +19,7 @@ import (
 
 // everyWay is each method that must list the same solutions.
 func everyWay(f *cnf.Formula) map[string]native.Solver[cnf.Model] {
-	ways := map[string]native.Solver[cnf.Model]{"blocking": Blocking{F: f}, "cubes": Cubes{F: f, Depth: -1}}
+	ways := map[string]native.Solver[cnf.Model]{"blocking": Blocking{F: f}, "restarting": Restarting{F: f}, "cubes": Cubes{F: f, Depth: -1}}
 	for d := range 6 {
 		ways[fmt.Sprintf("cubes=%d", d)] = Cubes{F: f, Depth: d}
 	}

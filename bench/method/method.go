@@ -4,6 +4,8 @@
 //	native/NAME       one of its native methods
 //	sat               the puzzle's default style, blocking clauses
 //	sat[/STYLE][/cubes[=DEPTH]]
+//	sat/STYLE/restart a new solver for each model, to compare with sat/STYLE
+//	sat/STYLE/full    blocking clauses over all variables, without the projection
 //	brute             all assignments
 //	gophersat/countmodels  a method under test, known to be wrong
 //	extern/NAME[/STYLE]    an outside program, where it is on PATH
@@ -127,10 +129,17 @@ func resolveSAT(p *encode.Puzzle, in encode.Instance, name string, write bool) (
 		}
 		parts = parts[1:]
 	}
+	variant := ""
+	if len(parts) == 1 && !cubes && (parts[0] == "restart" || parts[0] == "full") {
+		variant, parts = parts[0], nil
+	}
 	if len(parts) > 0 {
 		return nil, unknown(p, in, name)
 	}
 	m := bySAT("sat/"+style, style)
+	if variant != "" {
+		m.Name += "/" + variant
+	}
 	if cubes {
 		m.Name += "/cubes"
 		if depth >= 0 {
@@ -145,13 +154,40 @@ func resolveSAT(p *encode.Puzzle, in encode.Instance, name string, write bool) (
 		return nil, err
 	}
 	var solver native.Solver[cnf.Model] = sat.Blocking{F: &enc.Formula}
-	if cubes {
+	switch {
+	case cubes:
 		solver = sat.Cubes{F: &enc.Formula, Depth: depth}
+	case variant == "restart":
+		solver = sat.Restarting{F: &enc.Formula}
+	case variant == "full":
+		m.Search = unprojected(enc)
+		return m, nil
 	}
 	m.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
 		return solver.Search(ctx, st, func(model cnf.Model) bool { return yield(enc.Decode(model)) })
 	}
 	return m, nil
+}
+
+// unprojected blocks models by all their variables, and passes over those whose
+// solution has been: where a style's auxiliaries are free there are several.
+func unprojected(enc *encode.Encoding) func(context.Context, *native.Stats, func(encode.Solution) bool) error {
+	f := enc.Formula
+	f.Projection = cnf.Projection{}
+	for v := range f.NumVars {
+		f.Free = append(f.Free, cnf.Lit(v+1))
+	}
+	return func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+		seen := map[encode.Solution]bool{}
+		return sat.Blocking{F: &f}.Search(ctx, st, func(m cnf.Model) bool {
+			s := enc.Decode(m)
+			if seen[s] {
+				return true
+			}
+			seen[s] = true
+			return yield(s)
+		})
+	}
 }
 
 func bySAT(name, style string) *Method {

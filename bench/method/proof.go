@@ -27,10 +27,15 @@ type Prover struct {
 // proofs.
 func Proving(p *encode.Puzzle, in encode.Instance, name string) (*Method, error) {
 	m, err := Describe(p, in, name)
-	if err == nil && !strings.HasPrefix(m.Name, "sat/") {
-		err = fmt.Errorf("method %s writes no proofs: want one of sat[/STYLE][/cubes[=DEPTH]]", m.Name)
+	if err != nil {
+		return nil, err
 	}
-	return m, err
+	style, bySAT := strings.CutPrefix(m.Name, "sat/")
+	_, variant, _ := strings.Cut(style, "/")
+	if !bySAT || variant != "" && !strings.HasPrefix(variant, "cubes") {
+		return nil, fmt.Errorf("method %s writes no proofs: want one of sat[/STYLE][/cubes[=DEPTH]]", m.Name)
+	}
+	return m, nil
 }
 
 // Prove prepares the method called name, one of the family sat, for the

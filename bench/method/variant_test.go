@@ -1,0 +1,65 @@
+package method
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/catalog"
+	"counterproof/native"
+)
+
+// TestVariants: blocking with a new solver for each model, and blocking over all
+// variables, list the solutions of each example in the default style, each once,
+// and write no proofs.
+func TestVariants(t *testing.T) {
+	list := func(p *encode.Puzzle, in encode.Instance, name string) []string {
+		m, err := Resolve(p, in, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Name != name {
+			t.Errorf("%s %s resolves to %s", p.Name, name, m.Name)
+		}
+		var all []string
+		err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+			all = append(all, string(s))
+			return true
+		})
+		if err != nil {
+			t.Fatalf("%s %s: %v", p.Name, name, err)
+		}
+		slices.Sort(all)
+		return all
+	}
+	boards := map[*encode.Puzzle][]string{}
+	for _, p := range catalog.All() {
+		if p.Name != "calendar" { // a second each
+			boards[p] = []string{p.Example}
+		}
+	}
+	for name, loose := range map[string]string{"submarines": "rows=2,2,2 cols=2,2,2", "pairplace": "....../....../......", "lightsout": "..../..../..../...."} {
+		p := catalog.Find(name)
+		boards[p] = append(boards[p], loose)
+	}
+	for p, texts := range boards {
+		for _, text := range texts {
+			in, err := p.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := list(p, in, "native/"+in.Reduce()[0].Method)
+			for _, variant := range []string{"restart", "full"} {
+				name := "sat/" + p.Styles[0] + "/" + variant
+				if got := list(p, in, name); !slices.Equal(got, want) {
+					t.Errorf("%s: %s lists %d solutions, want %d", p.Name, name, len(got), len(want))
+				}
+				if _, err := Proving(p, in, name); err == nil || !strings.Contains(err.Error(), "writes no proofs") {
+					t.Errorf("%s proves: %v", name, err)
+				}
+			}
+		}
+	}
+}
