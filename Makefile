@@ -1,5 +1,6 @@
 # make        builds bin/counterproof
 # make year   the calendar's year by both engines, cross-checked, plotted
+# make atlas  all experiments in their quick form, a page each: docs/atlas.md
 # make certify-year  a certificate of every day's count, verified
 # make test   all tests
 # make soak   cross-checks drawn boards of all puzzles for SOAK (1h)
@@ -8,7 +9,7 @@
 
 GO ?= go
 
-.PHONY: build year certify-year test tools fuzz soak bench mutate clean
+.PHONY: build year atlas certify-year test tools fuzz soak bench mutate clean
 
 build:
 	$(GO) build -trimpath -buildvcs=auto -o bin/counterproof ./cmd/counterproof
@@ -18,6 +19,11 @@ year: build
 	@mkdir -p out/year
 	@bin/counterproof run --ledger out/year/ledger.sqlite bench/experiments/calendar-year.toml; status=$$?; \
 	bin/counterproof report --ledger out/year/ledger.sqlite -o out/year bench/experiments/calendar-year.toml && exit $$status
+
+# Every experiment of bench/experiments, or those in ATLAS, into out/atlas/index.html. It goes
+# on where it ended; FLAGS=--full runs the full size.
+atlas: build
+	@FLAGS="$(FLAGS)" ./cmd/atlas.sh $(ATLAS)
 
 # It goes on where it ended; certificates that are there are kept.
 certify-year: build
