@@ -15,17 +15,18 @@ import (
 )
 
 // first is the method that all others are compared with: the first of the plot's that has
-// records, or the first in natural order.
-func (q *query) first() string {
-	all := methodsOf(q.Samples)
+// records, or the first in natural order. It is "sat" where that is what the plot says, and
+// groups resolve it in styles of their own.
+func (q *query) first(samples []*sample) (base, want string) {
+	all := methodsOf(samples)
 	for _, want := range q.Methods {
 		for _, m := range all {
 			if under(m, want) {
-				return m
+				return m, want
 			}
 		}
 	}
-	return all[0]
+	return all[0], all[0]
 }
 
 // An ablationPart is the comparisons of one group with its first method, the least ratio
@@ -35,22 +36,33 @@ type ablationPart struct {
 	Comparisons []*Comparison
 }
 
-func (q *query) ablation(base string) ([]ablationPart, error) {
+// ablation also says what to call the method that the others are compared with.
+func (q *query) ablation() (parts []ablationPart, base string, err error) {
 	groups := []*group{{Samples: q.Samples}}
 	if q.By != "" {
-		var err error
 		if groups, err = q.groups(); err != nil {
-			return nil, err
+			return nil, "", err
 		}
 	}
-	var parts []ablationPart
+	first, want := q.first(q.Samples)
+	base = first
 	for _, g := range groups {
 		part := ablationPart{Name: g.Name}
-		for _, m := range methodsOf(g.Samples) {
-			if m == base {
+		methods := methodsOf(g.Samples)
+		own := first
+		if !slices.Contains(methods, first) {
+			if own, _ = q.first(g.Samples); !under(own, want) {
 				continue
 			}
-			if c := compare(g.Samples, base, m, q.Measure); c.N > 0 {
+		}
+		if own != first {
+			base = want
+		}
+		for _, m := range methods {
+			if m == own {
+				continue
+			}
+			if c := compare(g.Samples, own, m, q.Measure); c.N > 0 {
 				part.Comparisons = append(part.Comparisons, c)
 			}
 		}
@@ -64,7 +76,7 @@ func (q *query) ablation(base string) ([]ablationPart, error) {
 			parts = append(parts, part)
 		}
 	}
-	return parts, nil
+	return parts, base, nil
 }
 
 func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
@@ -75,8 +87,7 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 	if methods := methodsOf(q.Samples); len(methods) < 2 {
 		return nil, fmt.Errorf("want two methods or more, got %s alone", methods[0])
 	}
-	base := q.first()
-	parts, err := q.ablation(base)
+	parts, base, err := q.ablation()
 	if err != nil {
 		return nil, err
 	}

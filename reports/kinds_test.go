@@ -269,3 +269,28 @@ func TestKindsOfOddRecords(t *testing.T) {
 		}
 	}
 }
+
+// Where puzzles resolve "sat" in styles of their own, each is compared with its own:
+// half the time on one, four times on the other.
+func TestAblationOfStyles(t *testing.T) {
+	var recs []result.Record
+	for i := range 5 {
+		for _, x := range []struct {
+			suite, method string
+			seconds       float64
+		}{{"maps", "sat/x", 2}, {"maps", "out/x", 1}, {"sums", "sat/y", 2}, {"sums", "out/y", 8}} {
+			r := ran(fmt.Sprint(x.suite, i), x.method, x.seconds)
+			r.Suite = x.suite
+			recs = append(recs, r)
+		}
+	}
+	f, got := drawnTexts(t, recs, Plot{Kind: "ablation", Methods: []string{"sat", "out"}, By: "suite"})
+	for _, want := range []string{"maps: out/x, n = 5", "0.5 ×", "sums: out/y, n = 5", "4 ×", "wall time as a multiple of that of sat"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("no %q in %q", want, got)
+		}
+	}
+	if want := "Wall time as a multiple of that of sat: maps: out/x 0.5 × (0.5 to 0.5); sums: out/y 4 × (4 to 4)"; f.Answer != want {
+		t.Errorf("got %q, want %q", f.Answer, want)
+	}
+}
