@@ -14,6 +14,7 @@ failed=
 for name; do
 	spec=bench/experiments/$name.toml
 	bin/counterproof run ${FLAGS:-} --ledger $out/$name.sqlite "$spec" || failed="$failed $name"
+	[ -f $out/$name.sqlite ] || continue
 	bin/counterproof report ${FLAGS:+$(echo " $FLAGS" | grep -o -e ' --full')} --ledger $out/$name.sqlite -o $out/$name "$spec" >$out/$name.txt ||
 		failed="$failed $name"
 done
@@ -33,7 +34,7 @@ END
 	for page in $out/*/index.html; do
 		[ -f "$page" ] || continue
 		name=$(basename "$(dirname "$page")")
-		title=$(sed -n 's/^title = "\(.*\)"$/\1/p' bench/experiments/$name.toml)
+		title=$(sed -n '/^title = /{s/^title = "\(.*\)"$/\1/p;q}' bench/experiments/$name.toml)
 		echo "<h2><a href=\"$name/index.html\">${title:-$name}</a></h2>"
 		echo "<p>$(sed -n '/^question = """$/,/^"""$/p' bench/experiments/$name.toml | sed '1d;$d;s/&/\&amp;/g;s/</\&lt;/g')</p>"
 	done
