@@ -164,7 +164,18 @@ func readClaim(r io.Reader) (*Claim, error) {
 			return nil, refuse(claimFile, 0, "it says nothing of %s", name)
 		}
 	}
+	// A key may stand twice, or with other capitals: the decoder takes the last
+	// one, people the first.
+	if own, err := claimText(&c); err != nil || !bytes.Equal(own, text) {
+		return nil, refuse(claimFile, 0, "not in the form that certify writes")
+	}
 	return &c, nil
+}
+
+// claimText is count.json.
+func claimText(c *Claim) ([]byte, error) {
+	text, err := json.MarshalIndent(c, "", "  ")
+	return append(text, '\n'), err
 }
 
 // Name is a name for the certificate of an instance, in a folder of

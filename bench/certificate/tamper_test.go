@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -56,7 +55,7 @@ func (f *forgery) write() (dir string) {
 		c.Files[name] = File{int64(len(text)), hex.EncodeToString(sum[:])}
 		f.put(dir, name, text)
 	}
-	text, err := json.Marshal(c)
+	text, err := claimText(&c)
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -341,6 +340,7 @@ func TestFolder(t *testing.T) {
 		want   string
 		hashed bool // only the hashes tell
 	}
+	const form = "count.json: not in the form that certify writes"
 	changes := []change{
 		{"a symbolic link", replace(instanceFile, func(path string) error { return os.Symlink(outside, path) }), "instance.txt: a symbolic link, not a file", false},
 		{"a folder", replace(proofFile, func(path string) error { return os.Mkdir(path, 0o777) }), "proof.drat: a folder, not a file", false},
@@ -349,6 +349,13 @@ func TestFolder(t *testing.T) {
 		{"another size", edit(`"bytes": 19`, `"bytes": 20`), "instance.txt: the file is changed: 19 bytes, count.json says 20", true},
 		{"a field more", edit(`"format"`, `"note": "", "format"`), "count.json: no claim", false},
 		{"no claim", edit("{", "["), "count.json: no claim", false},
+		{"a count twice, the last one right", edit(`"count": "1"`, `"count": "2", "count": "1"`), form, false},
+		{"a count twice, once with a capital", edit(`"count": "1"`, `"count": "2", "Count": "1"`), form, false},
+		{"a count with a capital", edit(`"count"`, `"Count"`), form, false},
+		{"a hash twice", edit(`"bytes": 19,`, `"bytes": 20, "Bytes": 19,`), form, false},
+		{"a file twice", edit(`"proof.drat": {`, `"proof.drat": {}, "proof.drat": {`), form, false},
+		{"other blanks", edit(`"count": `, `"count":`), form, false},
+		{"an escape", edit(`"count"`, `"c\u006funt"`), form, false},
 		{"text behind it", edit("\n}\n", "\n}\n{}"), "count.json: more text", false},
 	}
 	for _, name := range append([]string{claimFile}, files...) {

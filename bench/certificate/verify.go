@@ -14,9 +14,10 @@ import (
 	"counterproof/sat/drat"
 )
 
-// Verify checks the certificate dir and returns its claim. First every file
-// must have the size and the SHA-256 that count.json says, and nothing else may
-// be in the folder; contentOnly leaves that out. Then the contents are judged:
+// Verify checks the certificate dir and returns its claim. First count.json must
+// be as a writer writes it, to the byte. Then every file must have the size and
+// the SHA-256 that it says, and nothing else may be in the folder; contentOnly
+// leaves that out. Then the contents are judged:
 //
 //  1. The instance is read from instance.txt. It must be canonical.
 //  2. It is written as a formula once more, in the style of count.json:

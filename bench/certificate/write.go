@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
@@ -180,11 +179,11 @@ func (w *writer) all(search Search) error {
 	if err := os.Remove(filepath.Join(w.dir, scratch)); err != nil {
 		return err
 	}
-	text, err := json.MarshalIndent(w.claim, "", "  ")
+	text, err := claimText(&w.claim)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(w.dir, claimFile), append(text, '\n'), 0o666)
+	return os.WriteFile(filepath.Join(w.dir, claimFile), text, 0o666)
 }
 
 // file writes one file and puts its size and hash into the claim.
