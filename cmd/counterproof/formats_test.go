@@ -360,3 +360,19 @@ func TestCubesAgainstTruthTables(t *testing.T) {
 		}
 	})
 }
+
+// TestUnreadableAnswers: an answer that is wrong is the caller's mistake, one that
+// cannot be read is not.
+func TestUnreadableAnswers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("wrong", []byte("s MAYBE\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range [][]string{{"decode", "submarines", "rows=1,1 cols=1,1"}, {"sat"}} {
+		for file, want := range map[string]int{".": failure, "missing": failure, "wrong": misuse} {
+			if out, status := call(t, "", append(command, file)...); status != want || out != "" {
+				t.Errorf("%s of %s: exit status %d and %q, want %d", command[0], file, status, out, want)
+			}
+		}
+	}
+}

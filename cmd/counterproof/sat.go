@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -54,28 +53,19 @@ func satFile(c *cli.Context) error {
 	if err := checkProof(proof, args[0], c.Bool("count")); err != nil {
 		return err
 	}
-	var source io.Reader = c.App.Reader
-	name := "standard input"
-	if args[0] != "-" {
-		f, err := os.Open(args[0])
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		source, name = f, args[0]
-	}
-	p, err := readProblem(source)
-	var syntax *cnf.SyntaxError
-	switch {
-	case errors.As(err, &syntax):
-		return usagef("%s: %w", name, err)
-	case interrupted(c.Context, err):
+	var p *problem
+	err = readSource(c, args[0], func(r io.Reader) (err error) {
+		p, err = readProblem(r)
+		return err
+	})
+	if interrupted(c.Context, err) {
 		return unknown(c.App.Writer)
-	case err != nil:
-		return fmt.Errorf("%s: %w", name, err)
+	}
+	if err != nil {
+		return err
 	}
 	if proof != "" && p.format != "dimacs" {
-		return usagef("sat: --proof goes with a DIMACS file, and %s is in the format %s", name, p.format)
+		return usagef("sat: --proof goes with a DIMACS file, and this one is in the format %s", p.format)
 	}
 	w := bufio.NewWriter(c.App.Writer)
 	status, err := answer(c.Context, w, p, c.Bool("count"), proof)
