@@ -1,6 +1,7 @@
 package certificate
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -123,5 +124,11 @@ func alive(pid int) bool {
 		return false
 	}
 	defer p.Release()
-	return !errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
+	if errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone) {
+		return false
+	}
+	// One that has ended is there until its parent asks, which in a container may
+	// be never. Linux says so behind the name, which is in brackets.
+	text, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
+	return !bytes.HasPrefix(text[bytes.LastIndexByte(text, ')')+1:], []byte(" Z "))
 }

@@ -2,11 +2,14 @@ package certificate
 
 import (
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"testing"
+	"time"
 
 	"counterproof/bench/method"
 	"counterproof/encode/catalog"
@@ -33,6 +36,20 @@ func TestSweep(t *testing.T) {
 		t.Skip("*** SKIPPED: no program that ends: ", err)
 	}
 	pid := strconv.Itoa(gone.Process.Pid)
+	if runtime.GOOS == "linux" { // ended, and not waited for
+		zombie := exec.Command("true")
+		out, err := zombie.StdoutPipe()
+		if err := errors.Join(err, zombie.Start()); err != nil {
+			t.Fatal(err)
+		}
+		defer zombie.Wait()
+		_, _ = io.ReadAll(out)
+		for end := time.Now().Add(10 * time.Second); alive(zombie.Process.Pid); time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatal("a process that has ended is taken to be at work")
+			}
+		}
+	}
 	for _, relative := range []bool{false, true} {
 		parent := t.TempDir()
 		t.Chdir(parent)
