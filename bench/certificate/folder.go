@@ -11,7 +11,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 )
 
 // A folder is a certificate that is being read. Nothing outside of it is ever
@@ -21,12 +20,12 @@ type folder struct {
 	ctx context.Context
 }
 
-func openFolder(dir string) (*folder, error) {
+func openFolder(ctx context.Context, dir string) (*folder, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}
-	return &folder{root, context.Background()}, nil
+	return &folder{root, ctx}, nil
 }
 
 // open opens one file; reading it ends with the context.
@@ -91,7 +90,7 @@ func (d *folder) unchanged(c *Claim) error {
 		return err
 	}
 	for _, e := range entries {
-		if e.Name() != claimFile && !slices.Contains(files, e.Name()) {
+		if !isFile(e.Name()) {
 			return refuse(e.Name(), 0, "no file of a certificate")
 		}
 	}
@@ -120,6 +119,32 @@ func (d *folder) hash(name string, want File) error {
 		return refuse(name, 0, "the file is changed: its SHA-256 is not that of %s", claimFile)
 	}
 	return nil
+}
+
+// lines counts the lines of a file, and what may stand behind the last of them.
+func (d *folder) lines(name string) (n int64, err error) {
+	f, err := d.open(name)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	last := byte('\n')
+	buf := make([]byte, 1<<16)
+	for {
+		k, err := f.Read(buf)
+		n += int64(bytes.Count(buf[:k], []byte{'\n'}))
+		if k > 0 {
+			last = buf[k-1]
+		}
+		switch {
+		case err == io.EOF && last != '\n':
+			return n + 1, nil
+		case err == io.EOF:
+			return n, nil
+		case err != nil:
+			return 0, err
+		}
+	}
 }
 
 // A same compares what is written to it with a file, byte by byte.

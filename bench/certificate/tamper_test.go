@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -35,7 +36,7 @@ func forge(t testing.TB, dir string) *forgery {
 		}
 		f.text[name] = string(text)
 	}
-	claim, err := ReadClaim(dir)
+	claim, err := Unchanged(context.Background(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -387,6 +388,46 @@ func TestFolder(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestUnchanged: what is kept has its count, and every file as it was.
+func TestUnchanged(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "certificate")
+	certify(t, dir, "lightsout", "...../...../...../...../.....", "sat") // 4: Anderson and Feil 1998
+	for _, c := range []struct {
+		name   string
+		change func(f *forgery)
+		want   string
+	}{
+		{"as it was", func(*forgery) {}, ""},
+		{"another count", func(f *forgery) { f.claim.Count = "5" }, "count.json: it claims 5 solutions, models.txt has 4 lines"},
+		{"a line less", func(f *forgery) { f.drop(modelsFile, -1) }, "count.json: it claims 4 solutions, models.txt has 3 lines"},
+		{"a line more, without end", func(f *forgery) { f.text[modelsFile] += "1" }, "count.json: it claims 4 solutions, models.txt has 5 lines"},
+	} {
+		f := forge(t, dir)
+		c.change(f)
+		claim, err := Unchanged(t.Context(), f.write())
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want || err == nil && claim.Count != "4" {
+			t.Errorf("%s: got %+v, %q, want %q", c.name, claim, got, c.want)
+		}
+	}
+	path := filepath.Join(dir, proofFile)
+	text, err := os.ReadFile(path)
+	if err := errors.Join(err, os.WriteFile(path, bytes.Replace(text, []byte(" "), []byte("\t"), 1), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Unchanged(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "proof.drat: the file is changed: its SHA-256") {
+		t.Errorf("of the same size, changed: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Unchanged(ctx, dir); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
 	}
 }
 

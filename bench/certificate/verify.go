@@ -41,12 +41,11 @@ import (
 // system or of ctx. Memory grows with the number of solutions by what the
 // blocking clauses and a hash take.
 func Verify(ctx context.Context, dir string, lookup Lookup, contentOnly bool) (*Claim, error) {
-	d, err := openFolder(dir)
+	d, err := openFolder(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
 	defer d.Close()
-	d.ctx = ctx
 	claim, err := d.claim()
 	if err != nil {
 		return nil, err
