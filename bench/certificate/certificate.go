@@ -91,6 +91,7 @@ type File struct {
 type Refusal struct {
 	File   string // of the certificate; empty: the folder
 	Line   int    // from 1; 0: the whole file
+	Column int    // from 1; 0: the whole line
 	Reason string
 }
 
@@ -100,12 +101,14 @@ func (r *Refusal) Error() string {
 		return r.Reason
 	case r.Line == 0:
 		return r.File + ": " + r.Reason
+	case r.Column > 0:
+		return fmt.Sprintf("%s, line %d, column %d: %s", r.File, r.Line, r.Column, r.Reason)
 	}
 	return fmt.Sprintf("%s, line %d: %s", r.File, r.Line, r.Reason)
 }
 
 func refuse(file string, line int, format string, args ...any) error {
-	return &Refusal{file, line, fmt.Sprintf(format, args...)}
+	return &Refusal{File: file, Line: line, Reason: fmt.Sprintf(format, args...)}
 }
 
 // IsOne reports whether there is a file of a certificate in the folder: it is
