@@ -156,7 +156,7 @@ func readClaim(r io.Reader) (*Claim, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&c); err != nil {
-		return nil, refuse(claimFile, 0, "no claim: %v", err)
+		return nil, refuse(claimFile, 0, "no claim: %s", shorten(err.Error()))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, refuse(claimFile, 0, "more text behind the claim")

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -348,6 +349,8 @@ func TestFolder(t *testing.T) {
 		{"a symbolic link", replace(instanceFile, func(path string) error { return os.Symlink(outside, path) }), "instance.txt: a symbolic link, not a file", false},
 		{"a folder", replace(proofFile, func(path string) error { return os.Mkdir(path, 0o777) }), "proof.drat: a folder, not a file", false},
 		{"a file more", func(dir string) error { return os.WriteFile(filepath.Join(dir, "more"), nil, 0o666) }, "more: no file of a certificate", true},
+		{"a name of two lines", func(dir string) error { return os.WriteFile(filepath.Join(dir, "x\nverified"), nil, 0o666) }, `"x\nverified": no file of a certificate`, true},
+		{"a huge claim", func(dir string) error { return os.Truncate(filepath.Join(dir, claimFile), 1<<40) }, "count.json: more than 134217728 bytes", false},
 		{"a path", edit(`"proof.drat": {`, `"../proof.drat": {`), `count.json: it claims a file "../proof.drat"`, false},
 		{"another size", edit(`"bytes": 19`, `"bytes": 20`), "instance.txt: the file is changed: 19 bytes, count.json says 20", true},
 		{"a field more", edit(`"format"`, `"note": "", "format"`), "count.json: no claim", false},
@@ -469,4 +472,29 @@ func FuzzVerify(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestExcerpt: what differs is in what is shown.
+func TestExcerpt(t *testing.T) {
+	long := strings.Repeat("a", 100)
+	for _, c := range []struct {
+		text string
+		from int
+		want string
+	}{
+		{"1 2 0\n3 0\n", 0, `"1 2 0"`},
+		{"", 0, "the end of the file"},
+		{"1 2 0", 0, `"1 2 0" and the end of the file`},
+		{long + "bcd\n", 70, `..."` + long[70:] + `bcd"`},
+		{long + "bcd\n", 10, `..."` + long[10:70] + `"...`},
+		{"abc\n", 50, `"abc"`},
+	} {
+		if got := excerpt(c.text, c.from); got != c.want {
+			t.Errorf("%q from %d: %s, want %s", c.text, c.from, got, c.want)
+		}
+	}
+	dir := t.TempDir()
+	if _, err := Verify(t.Context(), filepath.Join(dir, "none"), nil, false); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder that is not there: %v", err)
+	}
 }
