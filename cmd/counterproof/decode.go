@@ -38,7 +38,7 @@ func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) e
 	}
 	var answer cnf.Answer
 	err = readSource(c, file, func(r io.Reader) (err error) {
-		answer, err = cnf.ReadAnswer(r, enc.Projected)
+		answer, err = cnf.ReadAnswer(r, enc.Projected, idle(&enc.Formula))
 		return err
 	})
 	if err != nil {
@@ -66,4 +66,20 @@ func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) e
 		return errReported
 	}
 	return nil
+}
+
+// idle reports of a variable whether no clause names it.
+func idle(f *cnf.Formula) func(variable int) bool {
+	var named []bool // made when it is asked for
+	return func(variable int) bool {
+		if named == nil {
+			named = make([]bool, f.NumVars+1)
+			for _, clause := range f.Clauses {
+				for _, l := range clause {
+					named[l.Var()] = true
+				}
+			}
+		}
+		return !named[variable]
+	}
 }

@@ -264,7 +264,7 @@ func TestConstraintsAgainstTruthTables(t *testing.T) {
 			if err != nil || exit == unsatisfiable != (want == 0) {
 				t.Fatalf("exit status %d, %v, want %d models", exit, err, want)
 			}
-			a, err := cnf.ReadAnswer(bytes.NewReader(out.Bytes()), n)
+			a, err := cnf.ReadAnswer(bytes.NewReader(out.Bytes()), n, nil)
 			if err != nil {
 				t.Fatalf("%v:\n%s", err, out.String())
 			}
