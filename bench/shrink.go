@@ -230,8 +230,8 @@ func Listed(boards ...Board) iter.Seq2[Board, error] {
 
 // Culprits are the records of a comparison that show a failure worth shrinking:
 // two that contradict each other, or one that is wrong by itself or whose method
-// crashed, with another that has an answer. nil: there is none. fails tells a
-// comparison of those methods that fails alike.
+// crashed, with another that has an answer, in the order of the comparison. nil:
+// there is none. fails tells a comparison of those methods that fails alike.
 func (c Comparison) Culprits() (records []result.Record, fails func(Comparison) bool) {
 	if pairs := c.Disagreements(); len(pairs) > 0 {
 		return []result.Record{c.Records[pairs[0][0]], c.Records[pairs[0][1]]}, Comparison.Wrong
@@ -245,13 +245,12 @@ func (c Comparison) Culprits() (records []result.Record, fails func(Comparison) 
 		default:
 			continue
 		}
-		records = append(records, r)
 		for k, o := range c.Records {
 			if k != i && answered(o) {
-				return append(records, o), fails
+				return []result.Record{c.Records[min(i, k)], c.Records[max(i, k)]}, fails
 			}
 		}
-		return records, fails
+		return []result.Record{r}, fails
 	}
 	return nil, nil
 }

@@ -83,6 +83,14 @@ func TestCulprits(t *testing.T) {
 		if len(got) != c.want || fails != nil && !fails(x) {
 			t.Errorf("%s: %d records, want %d", c.name, len(got), c.want)
 		}
+		if len(got) == 2 && got[0].Method == "sat" {
+			t.Errorf("%s: sat stands before %s", c.name, got[1].Method)
+		}
+		last := Compare([]result.Record{exact, c.other})
+		last.Records[1].Verdict = max(last.Records[1].Verdict, c.other.Verdict)
+		if got, _ := last.Culprits(); len(got) == 2 && got[0].Method != "sat" {
+			t.Errorf("%s, the other way round: %s stands before sat", c.name, got[0].Method)
+		}
 	}
 }
 

@@ -18,8 +18,8 @@ type Summary struct {
 	byName  map[string]*MethodSummary
 }
 
-// A MethodSummary counts the records of one method, as it was asked for, by how
-// they ended. Wrong ones are counted there, too.
+// A MethodSummary counts the records of one method, as it was asked for, each once:
+// by how it ended, or as wrong, whichever way it ended.
 type MethodSummary struct {
 	Method  string `json:"method"`
 	Exact   int    `json:"exact"`
@@ -76,6 +76,8 @@ func (s *Summary) method(name string) *MethodSummary {
 
 func (m *MethodSummary) add(r result.Record) {
 	switch {
+	case r.Verdict == result.Wrong:
+		m.Wrong++
 	case r.Status == result.Exact:
 		m.Exact++
 	case r.Status == result.AtLeast:
@@ -92,9 +94,6 @@ func (m *MethodSummary) add(r result.Record) {
 		m.Killed++
 	default:
 		m.Error++
-	}
-	if r.Verdict == result.Wrong {
-		m.Wrong++
 	}
 	if r.WallSeconds != nil {
 		m.seconds = append(m.seconds, *r.WallSeconds)

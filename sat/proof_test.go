@@ -62,7 +62,7 @@ func (s *script) check(f *cnf.Formula) (refuted bool, err error) {
 			return false, err
 		}
 	}
-	return c.Refuted(), nil
+	return s.complete(), nil
 }
 
 // withProof is a method that writes its proof to p.

@@ -23,6 +23,7 @@ package certificate
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -30,7 +31,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,6 +91,7 @@ type File struct {
 type Refusal struct {
 	File   string // of the certificate; empty: the folder
 	Line   int    // from 1; 0: the whole file
+	Column int    // from 1; 0: the whole line
 	Reason string
 }
 
@@ -100,37 +101,49 @@ func (r *Refusal) Error() string {
 		return r.Reason
 	case r.Line == 0:
 		return r.File + ": " + r.Reason
+	case r.Column > 0:
+		return fmt.Sprintf("%s, line %d, column %d: %s", r.File, r.Line, r.Column, r.Reason)
 	}
 	return fmt.Sprintf("%s, line %d: %s", r.File, r.Line, r.Reason)
 }
 
 func refuse(file string, line int, format string, args ...any) error {
-	return &Refusal{file, line, fmt.Sprintf(format, args...)}
+	return &Refusal{File: file, Line: line, Reason: fmt.Sprintf(format, args...)}
 }
 
-// ReadClaim reads the claim of a certificate without checking it; the error is
-// a *Refusal where it is no claim.
-func ReadClaim(dir string) (*Claim, error) {
-	d, err := openFolder(dir)
+// IsOne reports whether there is a file of a certificate in the folder: it is
+// one then, if perhaps a broken one.
+func IsOne(dir string) (bool, error) {
+	entries, err := os.ReadDir(dir)
+	return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return isFile(e.Name()) }), err
+}
+
+func isFile(name string) bool { return name == claimFile || slices.Contains(files, name) }
+
+// Unchanged returns the claim of the certificate dir whose files are all as they
+// were written, by their hashes, and as many models as it claims. Whether they are
+// right is for Verify to say. The error is as that of Verify.
+func Unchanged(ctx context.Context, dir string) (*Claim, error) {
+	d, err := openFolder(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
 	defer d.Close()
-	return d.claim()
-}
-
-// Is reports whether a certificate with this claim is of the instance and the
-// method, and has files of the sizes that it claims.
-func (c *Claim) Is(dir, puzzle, instance, method string) bool {
-	if c.Puzzle != puzzle || c.Instance != instance || c.Method != method {
-		return false
+	claim, err := d.claim()
+	if err != nil {
+		return nil, err
 	}
-	for name, f := range c.Files {
-		if info, err := os.Lstat(filepath.Join(dir, name)); err != nil || info.Size() != f.Bytes {
-			return false
-		}
+	if err := d.unchanged(claim); err != nil {
+		return nil, err
 	}
-	return true
+	n, err := d.lines(modelsFile)
+	if err == nil && strconv.FormatInt(n, 10) != claim.Count {
+		err = refuse(claimFile, 0, "it claims %s solutions, %s has %d lines", claim.Count, modelsFile, n)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return claim, nil
 }
 
 // readClaim reads count.json and refuses what no claim can have.
@@ -143,7 +156,7 @@ func readClaim(r io.Reader) (*Claim, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&c); err != nil {
-		return nil, refuse(claimFile, 0, "no claim: %v", err)
+		return nil, refuse(claimFile, 0, "no claim: %s", shorten(err.Error()))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, refuse(claimFile, 0, "more text behind the claim")
@@ -164,7 +177,18 @@ func readClaim(r io.Reader) (*Claim, error) {
 			return nil, refuse(claimFile, 0, "it says nothing of %s", name)
 		}
 	}
+	// A key may stand twice, or with other capitals: the decoder takes the last
+	// one, people the first.
+	if own, err := claimText(&c); err != nil || !bytes.Equal(own, text) {
+		return nil, refuse(claimFile, 0, "not in the form that certify writes")
+	}
 	return &c, nil
+}
+
+// claimText is count.json.
+func claimText(c *Claim) ([]byte, error) {
+	text, err := json.MarshalIndent(c, "", "  ")
+	return append(text, '\n'), err
 }
 
 // Name is a name for the certificate of an instance, in a folder of

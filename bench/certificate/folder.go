@@ -11,7 +11,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
+	"strconv"
+	"strings"
 )
 
 // A folder is a certificate that is being read. Nothing outside of it is ever
@@ -21,12 +22,12 @@ type folder struct {
 	ctx context.Context
 }
 
-func openFolder(dir string) (*folder, error) {
+func openFolder(ctx context.Context, dir string) (*folder, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}
-	return &folder{root, context.Background()}, nil
+	return &folder{root, ctx}, nil
 }
 
 // open opens one file; reading it ends with the context.
@@ -70,12 +71,21 @@ func (r *reader) Read(p []byte) (int, error) {
 	return r.File.Read(p)
 }
 
+// longestClaim bounds count.json, which holds the instance once more.
+const longestClaim = 2 * longestInstance
+
 func (d *folder) claim() (*Claim, error) {
 	f, err := d.open(claimFile)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
+	switch info, err := d.Lstat(claimFile); {
+	case err != nil:
+		return nil, err
+	case info.Size() > longestClaim:
+		return nil, refuse(claimFile, 0, "more than %d bytes", longestClaim)
+	}
 	return readClaim(f)
 }
 
@@ -91,8 +101,8 @@ func (d *folder) unchanged(c *Claim) error {
 		return err
 	}
 	for _, e := range entries {
-		if e.Name() != claimFile && !slices.Contains(files, e.Name()) {
-			return refuse(e.Name(), 0, "no file of a certificate")
+		if !isFile(e.Name()) {
+			return refuse(plainName(e.Name()), 0, "no file of a certificate")
 		}
 	}
 	for _, name := range files {
@@ -110,16 +120,45 @@ func (d *folder) hash(name string, want File) error {
 	}
 	defer f.Close()
 	sum := sha256.New()
-	n, err := io.Copy(sum, struct{ io.Reader }{f})
+	info, err := d.Lstat(name)
+	if err == nil && info.Size() == want.Bytes { // else it is not worth reading
+		_, err = io.Copy(sum, struct{ io.Reader }{f})
+	}
 	switch {
 	case err != nil:
 		return err
-	case n != want.Bytes:
-		return refuse(name, 0, "the file is changed: %d bytes, %s says %d", n, claimFile, want.Bytes)
+	case info.Size() != want.Bytes:
+		return refuse(name, 0, "the file is changed: %d bytes, %s says %d", info.Size(), claimFile, want.Bytes)
 	case hex.EncodeToString(sum.Sum(nil)) != want.SHA256:
 		return refuse(name, 0, "the file is changed: its SHA-256 is not that of %s", claimFile)
 	}
 	return nil
+}
+
+// lines counts the lines of a file, and what may stand behind the last of them.
+func (d *folder) lines(name string) (n int64, err error) {
+	f, err := d.open(name)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	last := byte('\n')
+	buf := make([]byte, 1<<16)
+	for {
+		k, err := f.Read(buf)
+		n += int64(bytes.Count(buf[:k], []byte{'\n'}))
+		if k > 0 {
+			last = buf[k-1]
+		}
+		switch {
+		case err == io.EOF && last != '\n':
+			return n + 1, nil
+		case err == io.EOF:
+			return n, nil
+		case err != nil:
+			return 0, err
+		}
+	}
 }
 
 // A same compares what is written to it with a file, byte by byte.
@@ -169,8 +208,25 @@ func (s *same) differ(got, want []byte) error {
 		head = string(s.head)
 	}
 	rest, _ := s.r.Peek(60)
+	from := max(0, len(head)+i-start-30) // of the line, so that the difference is seen
 	return refuse(s.file, s.line+bytes.Count(got[:i], []byte{'\n'}), "not %s: want %s, got %s",
-		s.what, firstLine(head+string(want[start:])), firstLine(head+string(got[start:])+string(rest)))
+		s.what, excerpt(head+string(want[start:]), from), excerpt(head+string(got[start:])+string(rest), from))
+}
+
+// excerpt is 60 bytes of the first line of a text that ends where the file ends,
+// if it does so before.
+func excerpt(text string, from int) string {
+	line, _, ended := strings.Cut(text, "\n")
+	if from >= len(line) {
+		from = max(0, len(line)-30)
+	}
+	if !ended && len(line)-from < 60 && line != "" {
+		return firstLine(line[from:]) + " and the end of the file"
+	}
+	if from > 0 {
+		return "..." + firstLine(text[from:])
+	}
+	return firstLine(text)
 }
 
 func firstLine(text string) string {
@@ -196,4 +252,13 @@ func (s *same) end() error {
 	_ = s.r.UnreadByte()
 	rest, _ := s.r.Peek(60)
 	return refuse(s.file, s.line, "not %s: want the end of the file, got %s", s.what, firstLine(string(rest)))
+}
+
+// plainName is a name of a file for a message: quoted where it could pass for
+// something else there.
+func plainName(name string) string {
+	if quoted := strconv.Quote(name); quoted != `"`+name+`"` || len(name) > 60 {
+		return fmt.Sprintf("%.60q", name)
+	}
+	return name
 }

@@ -14,9 +14,10 @@ import (
 	"counterproof/sat/drat"
 )
 
-// Verify checks the certificate dir and returns its claim. First every file
-// must have the size and the SHA-256 that count.json says, and nothing else may
-// be in the folder; contentOnly leaves that out. Then the contents are judged:
+// Verify checks the certificate dir and returns its claim. First count.json must
+// be as a writer writes it, to the byte. Then every file must have the size and
+// the SHA-256 that it says, and nothing else may be in the folder; contentOnly
+// leaves that out. Then the contents are judged:
 //
 //  1. The instance is read from instance.txt. It must be canonical.
 //  2. It is written as a formula once more, in the style of count.json:
@@ -40,12 +41,11 @@ import (
 // system or of ctx. Memory grows with the number of solutions by what the
 // blocking clauses and a hash take.
 func Verify(ctx context.Context, dir string, lookup Lookup, contentOnly bool) (*Claim, error) {
-	d, err := openFolder(dir)
+	d, err := openFolder(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
 	defer d.Close()
-	d.ctx = ctx
 	claim, err := d.claim()
 	if err != nil {
 		return nil, err
@@ -248,35 +248,18 @@ func (v *verifier) forbids(blocking *lines, checker *drat.Checker, clause []cnf.
 // clause.
 func (v *verifier) checkProof() error {
 	return v.with(proofFile, func(r io.Reader) error {
-		checker := drat.NewChecker(&cnf.Formula{NumVars: v.enc.NumVars, Clauses: v.clauses})
-		ended := 0
-		for step, err := range drat.Read(r) {
-			var syntax *cnf.SyntaxError
-			switch {
-			case errors.As(err, &syntax):
-				return refuse(proofFile, syntax.Line, "column %d: %v", syntax.Column, syntax.Err)
-			case err != nil:
-				return err
-			case ended > 0:
-				return refuse(proofFile, step.Line, "the proof ends at line %d, and here is more", ended)
-			case step.Delete:
-				_ = checker.Delete(step.Clause) // of a clause that is not there: as good as none
-				continue
-			}
-			if err := checker.Add(step.Clause); err != nil {
-				return refuse(proofFile, step.Line, "%s", shorten(err.Error()))
-			}
-			if len(step.Clause) == 0 {
-				ended = step.Line
-			}
-			if err := v.ctx.Err(); err != nil {
-				return err
-			}
+		_, err := drat.Check(v.ctx, &cnf.Formula{NumVars: v.enc.NumVars, Clauses: v.clauses}, r)
+		var syntax *cnf.SyntaxError
+		var step *drat.StepError
+		switch {
+		case errors.As(err, &syntax):
+			return &Refusal{File: proofFile, Line: syntax.Line, Column: syntax.Column, Reason: syntax.Err.Error()}
+		case errors.As(err, &step):
+			return refuse(proofFile, step.Line, "%s", shorten(step.Err.Error()))
+		case errors.Is(err, drat.ErrNoRefutation):
+			return refuse(proofFile, 0, "%v, so it does not show that there are only %s solutions", err, v.claim.Count)
 		}
-		if ended == 0 {
-			return refuse(proofFile, 0, "the proof ends without the empty clause, so it does not show that there are only %s solutions", v.claim.Count)
-		}
-		return nil
+		return err
 	})
 }
 

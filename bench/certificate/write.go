@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
@@ -14,7 +13,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"counterproof/encode"
 	"counterproof/sat/cnf"
@@ -42,12 +40,11 @@ type Proof interface {
 // there are no more.
 type Search func(proof Proof, yield func(cnf.Model) bool) error
 
-// ErrExists is the error of Write for a folder that has something in it.
-var ErrExists = errors.New("there is something in it already")
-
 // Write makes the certificate dir, which must be empty or not there. It
-// appears whole or not at all: it is written as a hidden folder beside dir and
-// renamed at the end. What a killed process leaves is removed by Sweep.
+// appears whole or not at all: it is written as a hidden folder beside dir, whose
+// name ends with the number of the process, and renamed at the end. What a killed
+// process leaves is removed by Sweep. Of several writers of the same certificate
+// the first one makes it, and the others get ErrExists.
 //
 // Memory does not grow with the number of solutions. The error is that of the
 // search, of the file system, or says that the search gave a model that is no
@@ -56,12 +53,8 @@ func Write(dir string, s Subject, search Search) (*Claim, error) {
 	if enc := s.Encoding; len(enc.Vars()) != enc.Projected {
 		return nil, fmt.Errorf("the projected variables are not 1 to %d", enc.Projected)
 	}
-	dir, err := free(dir)
+	tmp, err := begin(dir)
 	if err != nil {
-		return nil, err
-	}
-	tmp := unfinished(dir) + strconv.Itoa(os.Getpid())
-	if err := errors.Join(os.RemoveAll(tmp), os.Mkdir(tmp, 0o777)); err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(tmp)
@@ -73,63 +66,17 @@ func Write(dir string, s Subject, search Search) (*Claim, error) {
 	if err := w.all(search); err != nil {
 		return nil, err
 	}
+	if err := empty(dir); err != nil {
+		return nil, err
+	}
+	dir, err = place(dir)
+	if err != nil {
+		return nil, err
+	}
 	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	return &w.claim, os.Rename(tmp, dir)
-}
-
-// Free returns nil if Write can make the certificate dir: it is empty or not
-// there. The error wraps ErrExists if it is not.
-func Free(dir string) error {
-	_, err := free(dir)
-	return err
-}
-
-// free makes the folders above dir and returns its real name.
-func free(dir string) (string, error) {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
-	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	entries, err := os.ReadDir(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return dir, os.MkdirAll(filepath.Dir(dir), 0o777)
-	case err != nil:
-		return "", err
-	case len(entries) > 0:
-		return "", fmt.Errorf("%s: %w", dir, ErrExists)
-	}
-	return dir, nil
-}
-
-// unfinished begins the names of the folders that Write makes for dir.
-func unfinished(dir string) string {
-	return filepath.Join(filepath.Dir(dir), "."+filepath.Base(dir)+".unfinished-")
-}
-
-// Sweep removes what writers of dir have left that were killed. One that is at
-// work will fail.
-func Sweep(dir string) error {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return err
-	}
-	parent, prefix := filepath.Split(unfinished(dir))
-	entries, err := os.ReadDir(parent)
-	if err != nil {
-		return nil // nor anything in it
-	}
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), prefix) {
-			err = errors.Join(err, os.RemoveAll(filepath.Join(parent, e.Name())))
-		}
-	}
-	return err
 }
 
 // A writer writes the files of one certificate.
@@ -180,11 +127,11 @@ func (w *writer) all(search Search) error {
 	if err := os.Remove(filepath.Join(w.dir, scratch)); err != nil {
 		return err
 	}
-	text, err := json.MarshalIndent(w.claim, "", "  ")
+	text, err := claimText(&w.claim)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(w.dir, claimFile), append(text, '\n'), 0o666)
+	return os.WriteFile(filepath.Join(w.dir, claimFile), text, 0o666)
 }
 
 // file writes one file and puts its size and hash into the claim.

@@ -175,6 +175,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		if cmd.BashComplete == nil {
 			cmd.BashComplete = completePuzzles
 		}
+		cmd.BashComplete = completeValues(cmd.BashComplete)
 	}
 	return app
 }

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
@@ -94,6 +96,9 @@ func certify(c *cli.Context) error {
 		bar.step(o.Record)
 		r := o.Record
 		if r.Reason != result.Done {
+			if claim, err := keep(c.Context, o.Job); err == nil { // of another run at the same time
+				return printCertified(c, claim.Puzzle, claim.Instance, claim.Count)
+			}
 			failed = true
 			why := r.Error
 			if why == "" {
@@ -125,6 +130,15 @@ type place struct {
 // one, which must be new, else a folder in it, where a certificate of the same
 // instance by the same method is kept.
 func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, template bench.Job) ([]place, error) {
+	dir, several := c.String("o"), len(ins) > 1
+	if several {
+		switch is, err := certificate.IsOne(dir); {
+		case is:
+			return nil, usagef("certify: %s is a certificate: want a folder for several", dir)
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			return nil, err
+		}
+	}
 	var places []place
 	seen := map[string]bool{}
 	for _, in := range ins {
@@ -136,31 +150,37 @@ func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, templat
 			continue
 		}
 		seen[job.Instance] = true
-		if job.Folder, err = filepath.Abs(c.String("o")); err != nil {
+		job.Folder = dir
+		if several {
+			job.Folder = filepath.Join(dir, certificate.Name(job.Puzzle, job.Instance))
+		}
+		places = append(places, place{job: job})
+	}
+	for i := range places {
+		where := &places[i]
+		err := certificate.Free(where.job.Folder)
+		if errors.Is(err, certificate.ErrExists) {
+			if !several {
+				return nil, usagef("certify: %w: nothing is overwritten", err)
+			}
+			where.kept, err = keep(c.Context, where.job)
+		}
+		if err != nil {
 			return nil, err
 		}
-		where := place{job: job}
-		if len(ins) > 1 {
-			where.job.Folder = filepath.Join(job.Folder, certificate.Name(job.Puzzle, job.Instance))
-			where.kept = kept(where.job)
-		}
-		if where.kept == nil {
-			if err := certificate.Free(where.job.Folder); errors.Is(err, certificate.ErrExists) {
-				return nil, usagef("certify: %w: nothing is overwritten", err)
-			} else if err != nil {
-				return nil, err
-			}
-		}
-		places = append(places, where)
 	}
 	return places, nil
 }
 
-// kept is the claim of the certificate that the job would write, if it is there.
-func kept(j bench.Job) *certificate.Claim {
-	claim, err := certificate.ReadClaim(j.Folder)
-	if err != nil || !claim.Is(j.Folder, j.Puzzle, j.Instance, j.Method) {
-		return nil
+// keep is the claim of the certificate that is there and that the job would
+// write.
+func keep(ctx context.Context, j bench.Job) (*certificate.Claim, error) {
+	claim, err := certificate.Unchanged(ctx, j.Folder)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s is there and cannot be kept: %w", j.Folder, err)
+	case claim.Puzzle != j.Puzzle || claim.Instance != j.Instance || claim.Method != j.Method:
+		return nil, fmt.Errorf("%s is there and cannot be kept: it is of %s %s by %s", j.Folder, claim.Puzzle, claim.Instance, claim.Method)
 	}
-	return claim
+	return claim, nil
 }

@@ -3,7 +3,10 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -66,5 +69,83 @@ func TestCertifyEndsEarly(t *testing.T) {
 	}
 	if got := names(dir); got != "out" {
 		t.Errorf("the next run leaves %s, want out", got)
+	}
+}
+
+// TestCertifyAtOnce: runs into one folder do not break each other, and end with
+// the same certificates.
+func TestCertifyAtOnce(t *testing.T) {
+	const boards = "#,##,...,##/##,.../...,###/###"
+	dir := t.TempDir()
+	var runs []*exec.Cmd
+	var outs []*bytes.Buffer
+	for range 3 {
+		cmd := exec.Command("counterproof", append([]string{"certify", "-o", "out", "lightsout"}, strings.Split(boards, ",")...)...)
+		out := new(bytes.Buffer)
+		cmd.Dir, cmd.Stdout, cmd.Stderr = dir, out, out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		runs, outs = append(runs, cmd), append(outs, out)
+	}
+	for i, cmd := range runs {
+		if err := cmd.Wait(); err != nil || outs[i].String() != outs[0].String() || strings.Count(outs[i].String(), "certified\t") != 6 {
+			t.Errorf("%v:\n%s", err, outs[i])
+		}
+	}
+	entries, err := os.ReadDir(filepath.Join(dir, "out"))
+	if err != nil || len(entries) != 6 {
+		t.Errorf("there are %v, %v", entries, err)
+	}
+	if _, status := call(t, "", "verify", filepath.Join(dir, "out")); status != done {
+		t.Errorf("verify: exit status %d", status)
+	}
+}
+
+// TestCertifyPlaces: what the command line asks for wrongly is 2, what the file
+// system refuses 1, told before the work on one line.
+func TestCertifyPlaces(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, err := range []error{
+		os.WriteFile("file", nil, 0o666), os.MkdirAll("full/of", 0o777), os.Mkdir("closed", 0o555), os.Mkdir("mounted", 0o777),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		folder string
+		status int
+		want   string
+	}{
+		{"full", misuse, "full: there is something in it already: nothing is overwritten"},
+		{"file", failure, "open file: not a directory"},
+		{"file/day", failure, "open file/day: not a directory"},
+		{"closed/day", failure, "closed/day cannot be made: "},
+		{"mounted", failure, "mounted cannot be replaced: "},
+	} {
+		t.Run(c.folder, func(t *testing.T) {
+			// It takes minutes, if it begins.
+			args := []string{"counterproof", "certify", "--timeout", "1m", "-o", c.folder, "pentomino", "6x10"}
+			switch {
+			case c.folder == "closed/day" && os.Getuid() == 0:
+				t.Skip("*** SKIPPED: no folder is closed to root ***")
+			case c.folder == "mounted":
+				needs(t, "unshare", "mount")
+				if err := exec.Command("unshare", "-rm", "mount", "-t", "tmpfs", "none", "mounted").Run(); err != nil {
+					t.Skip("*** SKIPPED: nothing can be mounted here: ", err)
+				}
+				args = append([]string{"unshare", "-rm", "sh", "-c", "mount -t tmpfs none mounted && exec \"$@\"", "sh"}, args...)
+			}
+			out, err := exec.Command(args[0], args[1:]...).CombinedOutput()
+			var exit *exec.ExitError
+			if !errors.As(err, &exit) || exit.ExitCode() != c.status || strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), c.want) {
+				t.Errorf("%v: %s", err, out)
+			}
+			if left, err := filepath.Glob(".*"); err != nil || len(left) > 0 {
+				t.Errorf("it leaves %v", left)
+			}
+		})
 	}
 }

@@ -3,9 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench"
+	"counterproof/bench/method"
 	"counterproof/encode/catalog"
 )
 
@@ -50,6 +54,57 @@ func completePuzzles(c *cli.Context) {
 	for _, p := range catalog.All() {
 		fmt.Fprintln(c.App.Writer, p.Name)
 	}
+}
+
+// completeValues offers, behind a flag that takes a method or a format, those, and
+// else what others does.
+func completeValues(others cli.BashCompleteFunc) cli.BashCompleteFunc {
+	return func(c *cli.Context) {
+		words := c.Lineage()[1].Args().Slice() // of the whole line: the command has dropped a flag without its value
+		last := words[len(words)-1]
+		flag := strings.TrimLeft(last, "-")
+		if flag == last {
+			others(c)
+			return
+		}
+		values := valuesOf(c.Command.Name, flag)
+		if values == nil {
+			others(c)
+		}
+		for _, v := range values {
+			fmt.Fprintln(c.App.Writer, v)
+		}
+	}
+}
+
+// valuesOf are the values that a command's flag takes; nil: they are not listed.
+func valuesOf(command, flag string) []string {
+	switch command + " " + flag {
+	case "encode format":
+		return []string{"dimacs", "icnf", "opb", "dlx"}
+	case "export format":
+		return []string{"jsonl", "csv", "gobench"}
+	case "count method", "solve method":
+		return allMethods()
+	case "crosscheck method":
+		return append([]string{bench.All, bench.Some}, allMethods()...)
+	case "certify method":
+		return slices.DeleteFunc(allMethods(), func(name string) bool { return name != "sat" && !strings.HasPrefix(name, "sat/") })
+	}
+	return nil
+}
+
+// allMethods are the methods of the examples of all puzzles: the flag stands in
+// front of the puzzle.
+func allMethods() []string {
+	names := append([]string{"native", "sat", "sat/cubes"}, method.Programs()...)
+	for _, p := range catalog.All() {
+		if in, err := p.Parse(p.Example); err == nil {
+			names = append(names, method.Names(p, in)...)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 var scripts = map[string]string{

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/urfave/cli/v2"
 
@@ -20,21 +19,15 @@ var decodeCommand = &cli.Command{
 		if err != nil {
 			return err
 		}
-		var source io.Reader = c.App.Reader
-		name := "standard input"
-		if len(others) == 1 && others[0] != "-" {
-			f, err := os.Open(others[0])
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			source, name = f, others[0]
+		file := "-"
+		if len(others) == 1 {
+			file = others[0]
 		}
-		return decode(c, p, in, name, source)
+		return decode(c, p, in, file)
 	},
 }
 
-func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, name string, source io.Reader) error {
+func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) error {
 	var enc *encode.Encoding
 	err := abandon(c.Context, func() (err error) {
 		enc, err = encode.CNF(p, in, p.Styles[0])
@@ -43,9 +36,13 @@ func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, name string, s
 	if err != nil {
 		return err
 	}
-	answer, err := cnf.ReadAnswer(source, enc.Projected)
+	var answer cnf.Answer
+	err = readSource(c, file, func(r io.Reader) (err error) {
+		answer, err = cnf.ReadAnswer(r, enc.Projected, idle(&enc.Formula))
+		return err
+	})
 	if err != nil {
-		return usagef("%s: %w", name, err)
+		return err
 	}
 	switch {
 	case answer.Count != nil:
@@ -69,4 +66,20 @@ func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, name string, s
 		return errReported
 	}
 	return nil
+}
+
+// idle reports of a variable whether no clause names it.
+func idle(f *cnf.Formula) func(variable int) bool {
+	var named []bool // made when it is asked for
+	return func(variable int) bool {
+		if named == nil {
+			named = make([]bool, f.NumVars+1)
+			for _, clause := range f.Clauses {
+				for _, l := range clause {
+					named[l.Var()] = true
+				}
+			}
+		}
+		return !named[variable]
+	}
 }

@@ -77,7 +77,7 @@ func TestLyingProgram(t *testing.T) {
 	} {
 		onPath(t, false, "clasp", "[ $1 = --version ] && { echo 1; exit; }\n"+c.script)
 		var out, errs bytes.Buffer
-		status := run([]string{"counterproof", "crosscheck", "--method", "native,sat,extern/clasp", "calendar", "10-06"}, strings.NewReader(""), &out, &errs)
+		status := run([]string{"counterproof", "crosscheck", "--failures", "", "--method", "native,sat,extern/clasp", "calendar", "10-06"}, strings.NewReader(""), &out, &errs)
 		if status != failure || !strings.Contains(out.String(), "calendar\t10-06\t") || !strings.Contains(out.String(), c.stdout) || !strings.Contains(errs.String(), c.stderr) {
 			t.Errorf("exit status %d, %q, %q, want %q", status, out.String(), errs.String(), c.stderr)
 		}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -124,8 +125,15 @@ func outcome(r result.Record) string {
 	return text
 }
 
+// What a script waits for a method: many times what was enough when it was written,
+// since the machine may be slower, or busy.
+const (
+	timesLonger = 10
+	leastWait   = 10 * time.Second
+)
+
 // again is the command, with its input, that compares the methods on a board
-// within the limits with which they fail.
+// within the limits with which they fail, but for a longer time.
 func again(check bench.Crosscheck, found bench.Shrunk) string {
 	words := []string{"counterproof", "crosscheck", "--failures", "''", "--method", strings.Join(check.Methods, ",")}
 	if l := found.Limits; l != (bench.Limits{}) {
@@ -133,7 +141,7 @@ func again(check bench.Crosscheck, found bench.Shrunk) string {
 			words = append(words, "--limit", fmt.Sprint(l.Solutions))
 		}
 		if l.Wall > 0 {
-			words = append(words, "--timeout", l.Wall.String())
+			words = append(words, "--timeout", max(timesLonger*l.Wall, leastWait).String())
 		}
 		if l.Memory > 0 {
 			words = append(words, "--memory", fmt.Sprint(l.Memory))

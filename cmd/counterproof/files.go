@@ -10,10 +10,14 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// fileFlag reads a flag that names a file; empty: it was not given.
+// fileFlag reads a flag that names a file; empty: it was not given. A - would be
+// taken for standard output, where the results go.
 func fileFlag(c *cli.Context, name string) (string, error) {
-	if c.IsSet(name) && c.String(name) == "" {
+	switch {
+	case c.IsSet(name) && c.String(name) == "":
 		return "", usagef("%s: --%s: want a file, got an empty name", c.Command.Name, name)
+	case c.String(name) == "-":
+		return "", usagef("%s: --%s: want a file, got -: standard output is for the results", c.Command.Name, name)
 	}
 	return c.String(name), nil
 }
@@ -48,7 +52,7 @@ func newBeside(file string) (*os.File, error) {
 		case err == nil:
 			return f, nil
 		case errors.Is(err, fs.ErrNotExist):
-			return nil, fmt.Errorf("%s: %w", file, fs.ErrNotExist)
+			return nil, fmt.Errorf("%s: there is no folder %s", file, filepath.Dir(file))
 		case !errors.Is(err, fs.ErrExist):
 			return nil, err
 		}

@@ -80,7 +80,7 @@ func TestWriteFile(t *testing.T) {
 		t.Errorf("the pipe is %v, %v", info.Mode(), err)
 	}
 
-	for name, want := range map[string]string{"": "is a folder", "none/a.svg": at("none/a.svg") + ": file does not exist"} {
+	for name, want := range map[string]string{"": "is a folder", "none/a.svg": at("none/a.svg") + ": there is no folder " + at("none")} {
 		if err := checkFile(at(name)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", name, err, want)
 		}

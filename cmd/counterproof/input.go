@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/encode"
+	"counterproof/sat/cnf"
 )
 
 // instances are what some arguments name, in order, or the error that ends them.
@@ -135,6 +137,36 @@ func readInstance(c *cli.Context, p *encode.Puzzle, arg string) (encode.Instance
 		return nil, usagef("%s: want one instance, %q is %d", c.Command.Name, arg, len(ins))
 	}
 	return ins[0], nil
+}
+
+// readSource reads a file, or standard input where its name is -. A mistake in
+// the text, a *cnf.SyntaxError, is the caller's. It can be interrupted while a pipe
+// has nobody at its other end.
+func readSource(c *cli.Context, file string, read func(io.Reader) error) error {
+	name := file
+	if file == "-" {
+		name = "standard input"
+	}
+	err := abandon(c.Context, func() error {
+		if file == "-" {
+			return read(c.App.Reader)
+		}
+		f, err := os.Open(file)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		return read(f)
+	})
+	var syntax *cnf.SyntaxError
+	var path *fs.PathError // names the file
+	switch {
+	case errors.As(err, &syntax):
+		return usagef("%s: %w", name, err)
+	case err == nil, interrupted(c.Context, err), errors.As(err, &path) && file != "-":
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 func readArgument(c *cli.Context, p *encode.Puzzle, arg string) (instances, error) {

@@ -19,6 +19,7 @@ type problem struct {
 	cubes  [][]cnf.Lit  // of an iCNF file: what is asked for is within them
 	format string       // dimacs, icnf or opb
 	vars   int          // the file's own; the further ones of f are auxiliaries
+	some   bool         // the file says which variables are projected
 }
 
 // linearStart is how an OPB file begins: with a comment, an objective or a term.
@@ -49,7 +50,7 @@ func readProblem(r io.Reader) (*problem, error) {
 	if s.Whole {
 		format = "dimacs"
 	}
-	return &problem{s.Formula, s.Cubes, format, s.Formula.NumVars}, nil
+	return &problem{s.Formula, s.Cubes, format, s.Formula.NumVars, s.Projected}, nil
 }
 
 // parts are formulas that have, all together, the projected models that are asked

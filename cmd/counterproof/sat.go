@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -54,36 +53,27 @@ func satFile(c *cli.Context) error {
 	if err := checkProof(proof, args[0], c.Bool("count")); err != nil {
 		return err
 	}
-	var source io.Reader = c.App.Reader
-	name := "standard input"
-	if args[0] != "-" {
-		f, err := os.Open(args[0])
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		source, name = f, args[0]
-	}
-	p, err := readProblem(source)
-	var syntax *cnf.SyntaxError
-	switch {
-	case errors.As(err, &syntax):
-		return usagef("%s: %w", name, err)
-	case interrupted(c.Context, err):
-		return unknown(c.App.Writer)
-	case err != nil:
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	if proof != "" && p.format != "dimacs" {
-		return usagef("sat: --proof goes with a DIMACS file, and %s is in the format %s", name, p.format)
-	}
-	w := bufio.NewWriter(c.App.Writer)
-	status, err := answer(c.Context, w, p, c.Bool("count"), proof)
+	var p *problem
+	err = readSource(c, args[0], func(r io.Reader) (err error) {
+		p, err = readProblem(r)
+		return err
+	})
 	if interrupted(c.Context, err) {
 		return unknown(c.App.Writer)
 	}
+	if err != nil {
+		return err
+	}
+	if proof != "" && p.format != "dimacs" {
+		return usagef("sat: --proof goes with a DIMACS file, and this one is in the format %s", p.format)
+	}
+	w := bufio.NewWriter(c.App.Writer)
+	status, err := answer(c.Context, w, p, c.Bool("count"), proof)
 	if flushed := w.Flush(); err == nil {
 		err = flushed
+	}
+	if interrupted(c.Context, err) {
+		return unknown(c.App.Writer)
 	}
 	if err != nil {
 		return err
@@ -123,27 +113,18 @@ func answer(ctx context.Context, w io.Writer, p *problem, count bool, proof stri
 			})
 		}
 	}
-	outside := false // the cubes have no model, and the formula has
-	all := func(to sat.Proof) error {
+	asked := func(to sat.Proof) error {
 		for f := range p.parts(ctx) {
 			if err := search(f, to); err != nil || first != nil {
 				return err
 			}
 		}
-		if p.format != "icnf" {
-			return nil
-		}
-		if err := ctx.Err(); err != nil || n > 0 {
-			return err
-		}
-		err := one(p.rest(), nil)
-		outside = first != nil
-		return err
+		return ctx.Err()
 	}
 	if proof == "" {
-		err = abandon(ctx, func() error { return all(nil) })
+		err = abandon(ctx, func() error { return asked(nil) })
 	} else {
-		err = prove(ctx, proof, all)
+		err = prove(ctx, proof, asked)
 		if err == nil && count {
 			err = writeBlocked(proof+".cnf", p.f, blocking, unmentioned)
 		}
@@ -151,18 +132,25 @@ func answer(ctx context.Context, w io.Writer, p *problem, count bool, proof stri
 	if err != nil {
 		return 0, err
 	}
+	total := new(big.Int).Lsh(big.NewInt(n), unmentioned)
+	if p.format == "icnf" && first == nil { // is there a model outside the cubes?
+		if count {
+			fmt.Fprintf(w, "c models within the file's cubes: %v\n", total)
+		}
+		if err := abandon(ctx, func() error { return one(p.rest(), nil) }); err != nil {
+			return 0, err
+		}
+	}
 	status, exit := cnf.Satisfiable, satisfiable
-	switch {
-	case count && outside:
-		status, exit = cnf.Unknown, 0
-	case n == 0 && first == nil:
+	if n == 0 && first == nil {
 		status, exit = cnf.Unsatisfiable, unsatisfiable
 	}
-	if count {
-		if p.format == "icnf" {
-			fmt.Fprintf(w, "c the models within the file's cubes, of which there are %d\n", len(p.cubes))
-		}
-		return exit, cnf.WriteCount(w, status, new(big.Int).Lsh(big.NewInt(n), unmentioned))
+	switch {
+	case count && first != nil:
+		_, err = fmt.Fprintf(w, "c the cubes leave models out: this is no count of the formula\ns %v\n", cnf.Unknown)
+		return 0, err
+	case count:
+		return exit, cnf.WriteCount(w, status, p.some, total)
 	}
 	fmt.Fprintf(w, "s %v\n", status)
 	switch {

@@ -109,6 +109,8 @@ func TestSatProofSpoilsNothing(t *testing.T) {
 		{[]string{"--count", "--proof", "f", "f.cnf"}, 2},
 		{[]string{"--count", "--proof", os.DevNull, "f.cnf"}, 2},
 		{[]string{"--proof", "", "f.cnf"}, 2},
+		{[]string{"--proof", "-", "f.cnf"}, 2},
+		{[]string{"--count", "--proof", "-", "f.cnf"}, 2},
 		{[]string{"--proof", "nowhere/p", "f.cnf"}, 1},
 		{[]string{"--proof", ".", "f.cnf"}, 1},
 		{[]string{"--proof", "old", "missing.cnf"}, 1},

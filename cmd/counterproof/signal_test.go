@@ -67,6 +67,9 @@ methods = ["sat"]
 			t.Fatal(err)
 		}
 	}
+	if err := syscall.Mkfifo(filepath.Join(dir, "fifo"), 0o666); err != nil {
+		t.Skip(err)
+	}
 	t.Cleanup(func() {
 		if left, _ := filepath.Glob(filepath.Join(dir, "*proof*")); len(left) > 0 {
 			t.Errorf("sat --proof left %v", left)
@@ -80,6 +83,8 @@ methods = ["sat"]
 	}{
 		{[]string{"count", "calendar", "-"}, 1, "^$", told},
 		{[]string{"decode", "calendar", "10-06"}, 1, "^$", told},
+		{[]string{"decode", "calendar", "10-06", "fifo"}, 1, "^$", told}, // nobody writes into it
+		{[]string{"sat", "fifo"}, 0, "^s UNKNOWN\n$", "^$"},
 		{[]string{"sat", "-"}, 0, "^s UNKNOWN\n$", "^$"},
 		{[]string{"sat", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
 		{[]string{"sat", "--count", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
@@ -119,7 +124,7 @@ func TestSecondSignal(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o666); err != nil {
 		t.Skip(err)
 	}
-	p := launch(t, dir, "sat", "pipe")
+	p := launch(t, dir, "count", "calendar", "@pipe")
 	_ = p.cmd.Process.Signal(os.Interrupt)
 	time.Sleep(200 * time.Millisecond)
 	_ = p.cmd.Process.Signal(os.Interrupt)

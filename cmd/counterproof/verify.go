@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -40,7 +38,7 @@ func verify(c *cli.Context) error {
 	case jobs == 0:
 		jobs = runtime.NumCPU()
 	}
-	dirs, err := certificates(args[0])
+	dirs, odd, err := certificates(args[0])
 	if err != nil {
 		return err
 	}
@@ -92,6 +90,10 @@ func verify(c *cli.Context) error {
 			return err
 		}
 	}
+	for _, name := range odd {
+		failed = true
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s: no certificate\n", name)
+	}
 	return finish(nil, &failed)
 }
 
@@ -113,30 +115,27 @@ func judge(ctx context.Context, dir string, contentOnly bool) verdict {
 	return verdict{claim: claim}
 }
 
-// certificates are the folder itself if it is a certificate, or seems to be one
-// that has lost its claim, else the folders in it. What is hidden there is not
-// finished.
-func certificates(dir string) ([]string, error) {
-	_, err := os.Lstat(filepath.Join(dir, "count.json"))
-	if !errors.Is(err, fs.ErrNotExist) {
-		return []string{dir}, err
+// certificates are the folder itself if it seems to be one, else the folders in
+// it; odd is what else is there. What is hidden is not finished, or nobody's.
+func certificates(dir string) (dirs, odd []string, err error) {
+	if is, err := certificate.IsOne(dir); is || err != nil {
+		return []string{dir}, nil, err
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var dirs []string
 	for _, e := range entries {
-		switch {
+		switch name := filepath.Join(dir, e.Name()); {
 		case strings.HasPrefix(e.Name(), "."):
 		case e.IsDir():
-			dirs = append(dirs, filepath.Join(dir, e.Name()))
+			dirs = append(dirs, name)
 		default:
-			return []string{dir}, nil
+			odd = append(odd, name)
 		}
 	}
 	if len(dirs) == 0 {
-		return []string{dir}, nil // which is refused
+		return []string{dir}, nil, nil // which is refused
 	}
-	return dirs, nil
+	return dirs, odd, nil
 }

@@ -18,9 +18,10 @@ const maxDigits = 1 << 20
 // 30`), or a bare `s 30`, with comments between.
 //
 // The number is nil where the counter said UNKNOWN and 0 where it said
-// UNSATISFIABLE and no number. Lines that contradict each other are an error; the
-// estimate may be off by a hundredth. So are a weighted count, an approximate one and
-// one that is not an exact integer. The errors are *SyntaxError, or those of r.
+// UNSATISFIABLE and no number. Lines that contradict each other are an error, a
+// number beside UNKNOWN among them; the estimate may be off by a hundredth. So are a
+// weighted count, an approximate one and one that is not an exact integer. The errors
+// are *SyntaxError, or those of r.
 func ReadCount(r io.Reader) (*big.Int, Status, error) {
 	a := newAnswer(r, 0)
 	if err := a.read(); err != nil {
@@ -125,8 +126,11 @@ func (a *answer) endCount() error {
 	if a.values {
 		return a.fail("want a model or a count, got both")
 	}
+	if a.stated && a.status == Unknown {
+		return a.fail("the answer is UNKNOWN, and there is a count")
+	}
 	none := a.count.Sign() == 0
-	if a.stated && a.status == Satisfiable == none && a.status != Unknown {
+	if a.stated && a.status == Satisfiable == none {
 		return a.fail("the answer is %v, and the count is %s0", a.status, map[bool]string{false: "not "}[none])
 	}
 	if a.log10 != nil {
@@ -152,9 +156,13 @@ func log10(n *big.Int) float64 {
 }
 
 // WriteCount writes the output of the Model Counting Competitions, status line
-// and all.
-func WriteCount(w io.Writer, status Status, n *big.Int) error {
+// and all; projected says of which of their problems.
+func WriteCount(w io.Writer, status Status, projected bool, n *big.Int) error {
+	kind := "mc"
+	if projected {
+		kind = "pmc"
+	}
 	estimate := strings.ToLower(strconv.FormatFloat(log10(n), 'g', 15, 64))
-	_, err := fmt.Fprintf(w, "s %v\nc s type pmc\nc s log10-estimate %s\nc s exact arb int %v\n", status, estimate, n)
+	_, err := fmt.Fprintf(w, "s %v\nc s type %s\nc s log10-estimate %s\nc s exact arb int %v\n", status, kind, estimate, n)
 	return err
 }

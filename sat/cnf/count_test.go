@@ -50,6 +50,8 @@ func TestReadCountErrors(t *testing.T) {
 		{"two numbers", "s mc 5\nc s exact arb int 6\n", "line 2, column 19: want one count, got another"},
 		{"none and some", "s UNSATISFIABLE\nc s exact arb int 6\n", "line 3, column 1: the answer is UNSATISFIABLE, and the count is not 0"},
 		{"some and none", "s SATISFIABLE\nc s exact arb int 0\n", "line 3, column 1: the answer is SATISFIABLE, and the count is 0"},
+		{"unknown and a count", "s UNKNOWN\nc s type mc\nc s exact arb int 0\n", "line 4, column 1: the answer is UNKNOWN, and there is a count"},
+		{"an old count and unknown", "s mc 5\ns UNKNOWN\n", "line 3, column 1: the answer is UNKNOWN, and there is a count"},
 		{"another estimate", "c s log10-estimate 2\ns mc 30\n", "line 3, column 1: the estimate of the logarithm is 2, and that of the count is 1.47712"},
 		{"an estimate of none", "c s log10-estimate -inf\ns mc 30\n", "line 3, column 1: the estimate of the logarithm is -Inf, and that of the count is 1.47712"},
 		{"a bad estimate", "c s log10-estimate many\n", `line 1, column 20: want a number or -inf, got "many"`},
@@ -78,19 +80,20 @@ func TestWriteCount(t *testing.T) {
 	for _, tt := range []struct {
 		n        *big.Int
 		status   Status
+		kind     string
 		estimate string
 	}{
-		{big.NewInt(0), Unsatisfiable, "-inf"},
-		{big.NewInt(1), Satisfiable, "0"},
-		{big.NewInt(7), Satisfiable, "0.845098040014257"}, // log10(7)
-		{big.NewInt(1000), Satisfiable, "3"},
-		{power, Satisfiable, "602.059991327962"}, // 2000*log10(2)
+		{big.NewInt(0), Unsatisfiable, "pmc", "-inf"},
+		{big.NewInt(1), Satisfiable, "mc", "0"},
+		{big.NewInt(7), Satisfiable, "pmc", "0.845098040014257"}, // log10(7)
+		{big.NewInt(1000), Satisfiable, "mc", "3"},
+		{power, Satisfiable, "pmc", "602.059991327962"}, // 2000*log10(2)
 	} {
 		var b strings.Builder
-		if err := WriteCount(&b, tt.status, tt.n); err != nil {
+		if err := WriteCount(&b, tt.status, tt.kind == "pmc", tt.n); err != nil {
 			t.Fatal(err)
 		}
-		want := "s " + tt.status.String() + "\nc s type pmc\nc s log10-estimate " + tt.estimate + "\nc s exact arb int " + tt.n.String() + "\n"
+		want := "s " + tt.status.String() + "\nc s type " + tt.kind + "\nc s log10-estimate " + tt.estimate + "\nc s exact arb int " + tt.n.String() + "\n"
 		if b.String() != want {
 			t.Errorf("got\n%swant\n%s", b.String(), want)
 		}
@@ -115,7 +118,7 @@ func FuzzReadCount(f *testing.F) {
 			}
 			return
 		}
-		if n == nil && status != Unknown || n != nil && n.Sign() < 0 {
+		if n == nil != (status == Unknown) || n != nil && n.Sign() < 0 {
 			t.Fatalf("got %v %v", n, status)
 		}
 	})

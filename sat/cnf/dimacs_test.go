@@ -83,6 +83,8 @@ func TestRead(t *testing.T) {
 			Formula{NumVars: 1, Clauses: [][]Lit{{1}}, Projection: free(1)}},
 		{"a project line is a comment", "c t mc\np cnf 1 0\nc project 1 0\n",
 			Formula{NumVars: 1, Projection: free(1)}},
+		{"all are projected, and counted", "c p show 1 2 0\nc t mc\np cnf 2 0\n",
+			Formula{NumVars: 2, Projection: free(1, 2)}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := Read(iotest.OneByteReader(strings.NewReader(tt.text)))
@@ -116,6 +118,8 @@ func TestReadErrors(t *testing.T) {
 		{"too many clauses", "p cnf 2 1\n1 0 2 0\n", `line 2, column 5: want 1 clauses as the header says, got more`},
 		{"no 0", "p cnf 2 1\n1 2", `line 2, column 4: want 0 at the end of clause 1, got the end of the file`},
 		{"truncated", "p cnf 2 2\n1 0\n", `line 3, column 1: want 2 clauses as the header says, got 1`},
+		{"some are projected, and all counted", "p cnf 3 0\nc  t  mc\nc p show 2 1 0\n", "line 2, column 7: want pmc where 2 of 3 variables are projected, got mc"},
+		{"an older projection, and all counted", "c t mc\nc ind 1 0\np cnf 2 0\n", "line 1, column 5: want pmc where 1 of 2 variables are projected, got mc"},
 		{"weighted", "c t wmc\n", `line 1, column 5: want mc or pmc, got wmc: there is no weighted counting here`},
 		{"show beyond the variables", "c\nc p show 1 2 0\np cnf 1 0\n", `line 2, column 12: want one of the variables 1 to 1, got 2`},
 		{"show a literal", "c p show -1 0\np cnf 1 0\n", `line 1, column 10: want a variable, got -1`},

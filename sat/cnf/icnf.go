@@ -12,23 +12,29 @@ import (
 type Split struct {
 	Formula *Formula
 	Cubes   [][]Lit
-	// Whole: there are no cubes to go by, and the whole formula is asked for.
+	// Whole: it is no file of cubes, and the whole formula is asked for.
 	Whole bool
+	// Projected: the text has a projection, of all variables maybe.
+	Projected bool
 }
 
 // ReadSplit reads an iCNF file: the header `p inccnf`, clauses, then cubes as
 // lines of `a`, literals and 0 (Heule, Kullmann, Wieringa and Biere, "Cube and
 // Conquer", HVC 2011). Comments are those of Read. The header makes no promise:
 // the variables are those up to the largest in the text. A clause behind a cube,
-// which would hold for the cubes behind it alone, is an error. A DIMACS file is
-// read, too: the whole of it.
+// which would hold for the cubes behind it alone, is an error. Without any cube
+// all of the formula is asked for: it is one empty cube. A DIMACS file is read, too:
+// the whole of it.
 func ReadSplit(r io.Reader) (*Split, error) {
 	d := &reader{scanner: newScanner(r), f: &Formula{}, split: &Split{Whole: true}}
 	f, err := d.read()
 	if err != nil {
 		return nil, err
 	}
-	d.split.Formula = f
+	d.split.Formula, d.split.Projected = f, d.shown
+	if d.incremental() && len(d.split.Cubes) == 0 {
+		d.split.Cubes = [][]Lit{{}}
+	}
 	return d.split, nil
 }
 

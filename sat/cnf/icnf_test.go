@@ -18,14 +18,16 @@ func TestReadSplit(t *testing.T) {
 	}{
 		{"cubes", "c x\np inccnf\n1 -2 0\n2\n3 0\na 1 -2 0\na -1 0\nc y\na 0\n", Split{
 			&Formula{NumVars: 3, Clauses: [][]Lit{{1, -2}, {2, 3}}, Projection: Projection{Free: []Lit{1, 2, 3}}},
-			[][]Lit{{1, -2}, {-1}, {}}, false}},
+			[][]Lit{{1, -2}, {-1}, {}}, false, false}},
 		{"variables of the cubes and of the projection", "c p show 2 7 0\np inccnf\n1 0\na 4 0", Split{
 			&Formula{NumVars: 7, Clauses: [][]Lit{{1}}, Projection: Projection{Free: []Lit{2, 7}}},
-			[][]Lit{{4}}, false}},
+			[][]Lit{{4}}, false, true}},
 		{"no cube", "p inccnf\n1 0\n", Split{
-			&Formula{NumVars: 1, Clauses: [][]Lit{{1}}, Projection: Projection{Free: []Lit{1}}}, nil, false}},
+			&Formula{NumVars: 1, Clauses: [][]Lit{{1}}, Projection: Projection{Free: []Lit{1}}}, [][]Lit{{}}, false, false}},
 		{"DIMACS", "p cnf 2 1\n1 0\n", Split{
-			&Formula{NumVars: 2, Clauses: [][]Lit{{1}}, Projection: Projection{Free: []Lit{1, 2}}}, nil, true}},
+			&Formula{NumVars: 2, Clauses: [][]Lit{{1}}, Projection: Projection{Free: []Lit{1, 2}}}, nil, true, false}},
+		{"DIMACS, all projected", "p cnf 2 1\n1 0\nc ind 1 2 0\n", Split{
+			&Formula{NumVars: 2, Clauses: [][]Lit{{1}}, Projection: Projection{Free: []Lit{1, 2}}}, nil, true, true}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := ReadSplit(iotest.OneByteReader(strings.NewReader(tt.text)))
@@ -122,6 +124,7 @@ func FuzzReadSplit(f *testing.F) {
 		if err := s.Formula.WriteICNF(&b, slices.Values(s.Cubes)); err != nil {
 			t.Fatal(err)
 		}
+		s.Projected = true // now it is written
 		again, err := ReadSplit(strings.NewReader(b.String()))
 		if diff := cmp.Diff(s, again, cmpopts.EquateEmpty()); diff != "" || err != nil {
 			t.Errorf("%v; read -, written and read +:\n%s", err, diff)

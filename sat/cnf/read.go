@@ -17,10 +17,11 @@ const maxClauses = 1 << 31
 //
 // The variables of the `c p show` lines, of which there may be several and
 // anywhere, are the free variables of the projection, ascending; without such a
-// line those of the older `c ind` lines; without either all variables are. `c t mc` and `c t pmc` are
-// taken, weighted counting is an error, `c t wmc` or a `c p weight`; other comments
-// are dropped, `c project` among them. A line that begins with % ends the file, as
-// in SATLIB's.
+// line those of the older `c ind` lines; without either all variables are. `c t pmc`
+// is taken, and so is `c t mc`, which asks for the models of all variables: where
+// fewer are projected it is an error. So is weighted counting, `c t wmc` or a `c p
+// weight`; other comments are dropped, `c project` among them. A line that begins
+// with % ends the file, as in SATLIB's.
 //
 // Memory grows with the text, not with the numbers in the header.
 func Read(r io.Reader) (*Formula, error) {
@@ -53,10 +54,12 @@ type reader struct {
 	shown   bool // there was a `c p show`
 	show    []shown
 	ind     []shown // of `c ind`; nil: there was none
+	mc      *shown  // the word of a `c t mc`
 	split   *Split  // takes the cubes; nil: DIMACS alone
 }
 
-// A shown variable is checked against the header, which may stand behind it.
+// A shown variable is checked against the header, which may stand behind it; a
+// `c t mc`, which shows none, against the projection.
 type shown struct{ variable, line, col int }
 
 func (d *reader) readLine(word []byte) error {
@@ -150,6 +153,8 @@ func (d *reader) comment() error {
 	switch string(d.word()) {
 	case "t":
 		switch word := string(d.word()); word {
+		case "mc":
+			d.mc = &shown{0, d.line, d.col}
 		case "wmc", "pwmc":
 			return d.fail("want mc or pmc, got %s: there is no weighted counting here", word)
 		}
@@ -230,5 +235,9 @@ func (d *reader) end() (*Formula, error) {
 	}
 	slices.Sort(f.Free)
 	f.Free = slices.Compact(f.Free)
+	if d.mc != nil && len(f.Free) < f.NumVars {
+		d.line, d.col = d.mc.line, d.mc.col
+		return nil, d.fail("want pmc where %d of %d variables are projected, got mc", len(f.Free), f.NumVars)
+	}
 	return f, nil
 }

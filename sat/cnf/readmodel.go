@@ -50,9 +50,12 @@ func ReadModel(r io.Reader, vars int) (Model, Status, error) {
 	return a.result().Model, a.status, nil
 }
 
-// ReadAnswer reads an answer as ReadModel does, or as ReadCount.
-func ReadAnswer(r io.Reader, vars int) (Answer, error) {
+// ReadAnswer reads an answer as ReadModel does, or as ReadCount. idle reports
+// whether a variable stands in no clause: such a one may be left out, for a solver
+// that was given iCNF does not know of it, and is false then.
+func ReadAnswer(r io.Reader, vars int, idle func(variable int) bool) (Answer, error) {
 	a := newAnswer(r, vars)
+	a.idle = idle
 	if err := a.read(); err != nil {
 		return Answer{}, err
 	}
@@ -70,7 +73,8 @@ type answer struct {
 	linear  bool // values are x1, -x2
 	values  bool // there was a literal or the 0
 	done    bool // there was the 0
-	counter      // what was said of a count
+	idle    func(variable int) bool
+	counter // what was said of a count
 }
 
 func newAnswer(r io.Reader, vars int) *answer {
@@ -204,7 +208,7 @@ func (a *answer) end() error {
 		return nil
 	}
 	for i, ok := range a.given {
-		if !ok {
+		if !ok && (a.idle == nil || !a.idle(i+1)) {
 			return a.fail("want a value for each of the variables 1 to %d, got none for %d", len(a.given), i+1)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -152,10 +153,22 @@ func TestReadAnswer(t *testing.T) {
 		{"s mc 4\n", false, "4"},
 		{"s UNKNOWN\n", false, ""},
 	} {
-		a, err := ReadAnswer(strings.NewReader(tt.text), 1)
+		a, err := ReadAnswer(strings.NewReader(tt.text), 1, nil)
 		if err != nil || (a.Model != nil) != tt.model || (a.Count != nil) != (tt.count != "") || a.Count != nil && a.Count.String() != tt.count {
 			t.Errorf("%q: %+v, %v", tt.text, a, err)
 		}
+	}
+}
+
+// TestReadAnswerIdle: a variable in no clause may be left out, another may not.
+func TestReadAnswerIdle(t *testing.T) {
+	idle := func(v int) bool { return v == 2 }
+	a, err := ReadAnswer(strings.NewReader("s SATISFIABLE\nv 1 -3 0\n"), 3, idle)
+	if err != nil || !slices.Equal(a.Model, Model{true, false, false}) {
+		t.Errorf("%v, %v", a.Model, err)
+	}
+	if a, err := ReadAnswer(strings.NewReader("v 1 2 0\n"), 3, idle); err == nil {
+		t.Errorf("without variable 3: %v", a.Model)
 	}
 }
 

@@ -12,6 +12,9 @@ import (
 // follow, but say nothing of the formula.
 var ErrNoRefutation = errors.New("the proof ends without the empty clause")
 
+// ErrBehind says that a proof goes on behind the empty clause.
+var ErrBehind = errors.New("here is more, behind the empty clause that ends the proof")
+
 // Stats says what a check has seen.
 type Stats struct {
 	Lemmas       int
@@ -20,13 +23,13 @@ type Stats struct {
 	Propagations int // literals made true
 }
 
-// Check returns nil if the proof refutes f: if each of its lemmas follows, up to
-// and with the first empty clause; it reads no further. If the empty clause is in
-// f it reads nothing.
+// Check returns nil if the proof refutes f: if each of its lemmas follows, and the
+// last one, with nothing behind it, is the empty clause, which is not asked for if
+// it is in f. All of the proof is read.
 //
-// The errors are ErrNoRefutation, *NotRUPError, *VariableError, ErrFull, those of
-// Read, and that of ctx. A deletion of a clause that is not there is passed over, as
-// drat-trim does, and counted.
+// The errors are ErrNoRefutation, *StepError, those of Read, and that of ctx. A
+// deletion of a clause that is not there is passed over, as drat-trim does, and
+// counted.
 func Check(ctx context.Context, f *cnf.Formula, proof io.Reader) (Stats, error) {
 	var st Stats
 	if err := ctx.Err(); err != nil {
@@ -39,15 +42,16 @@ func Check(ctx context.Context, f *cnf.Formula, proof io.Reader) (Stats, error) 
 }
 
 func (c *Checker) run(ctx context.Context, proof io.Reader, st *Stats) error {
-	if c.refuted {
-		return nil
-	}
+	ended := false
 	for step, err := range Read(proof) {
 		if err != nil {
 			return err
 		}
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		if ended {
+			return &StepError{step.Line, ErrBehind}
 		}
 		if step.Delete {
 			if c.Delete(step.Clause) == nil {
@@ -58,23 +62,13 @@ func (c *Checker) run(ctx context.Context, proof io.Reader, st *Stats) error {
 			continue
 		}
 		if err := c.Add(step.Clause); err != nil {
-			return at(step.Line, err)
+			return &StepError{step.Line, err}
 		}
 		st.Lemmas++
-		if c.refuted {
-			return nil
-		}
+		ended = len(step.Clause) == 0
 	}
-	return ErrNoRefutation
-}
-
-// at says in which line of the proof the error is.
-func at(line int, err error) error {
-	switch e := err.(type) {
-	case *NotRUPError:
-		e.Line = line
-	case *VariableError:
-		e.Line = line
+	if !c.refuted {
+		return ErrNoRefutation
 	}
-	return err
+	return nil
 }

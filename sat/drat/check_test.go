@@ -41,7 +41,12 @@ var knownProofs = []struct {
 	{"Rivest, a step too far", rivest, "c two lemmas are not there\n\n1 0\n0\n", "line 3: the lemma [1] does not follow by unit propagation", 0, 0, 0},
 	{"square", square, "2 0 0", "", 2, 0, 0},
 	{"square, by the other variable", square, "1 0 0", "", 2, 0, 0},
-	{"square, what has the empty clause is read no further", square, "2 0\n0\n1 x y\n", "", 2, 0, 0},
+	{"square, a lemma behind the empty clause", square, "2 0\n0\n1 0\n", "line 3: here is more, behind the empty clause that ends the proof", 0, 0, 0},
+	{"square, a deletion behind the empty clause", square, "2 0 0 d 2 0", "line 1: here is more, behind the empty clause that ends the proof", 0, 0, 0},
+	{"square, the empty clause twice", square, "2 0\n0\n0\n", "line 3: here is more, behind the empty clause that ends the proof", 0, 0, 0},
+	{"square, nonsense behind the empty clause", square, "2 0\n0\n1 x y\n", "line 3, column 3: want a literal, got \"x\"", 0, 0, 0},
+	{"square, a comment behind the empty clause", square, "2 0\n0\nc x y\n\n", "", 2, 0, 0},
+	{"square, the empty clause deleted, which ends nothing", square, "d 0\n2 0\n", ErrNoRefutation.Error(), 0, 0, 0},
 	{"square, no end", square, "2 0\n", ErrNoRefutation.Error(), 0, 0, 0},
 	{"square, nothing", square, "", ErrNoRefutation.Error(), 0, 0, 0},
 	{"square, a syntax error", square, "2 0\nd 1 2 0\n  x 0\n", "line 3, column 3: want a literal, got \"x\"", 0, 0, 0},
@@ -56,6 +61,9 @@ var knownProofs = []struct {
 	{"RAT, which keeps satisfiability, is not taken", differ, "3 0\n", "line 1: the lemma [3] does not follow by unit propagation", 0, 0, 0},
 	{"a definition, which is RAT, is not taken", differ, "4 -1 0\n", "line 1: the lemma [4 -1] does not follow by unit propagation", 0, 0, 0},
 	{"the empty clause in the formula", empty, "", "", 0, 0, 0},
+	{"the empty clause in the formula and in the proof", empty, "0\n", "", 1, 0, 0},
+	{"the empty clause in the formula, nonsense in the proof", empty, "1 0\nx\n", "line 2, column 1: want a literal, got \"x\"", 0, 0, 0},
+	{"the empty clause in the formula, and more behind it in the proof", empty, "0\n1 0\n", "line 2: here is more, behind the empty clause that ends the proof", 0, 0, 0},
 	{"a conflict of units", units, "0\n", "", 1, 0, 0},
 	{"a conflict of units, everything follows", units, "2 0 1 -2 0 0", "", 3, 0, 0},
 	{"a conflict of units, not said", units, "", ErrNoRefutation.Error(), 0, 0, 0},
@@ -94,12 +102,16 @@ func TestErrorsAreTyped(t *testing.T) {
 		_, err := Check(context.Background(), parse(t, square), strings.NewReader(proof))
 		return err
 	}
+	var step *StepError
 	var no *NotRUPError
-	if err := check("\n1 2 0 0"); !errors.As(err, &no) || no.Line != 2 || len(no.Clause) != 0 {
+	if err := check("\n1 2 0 0"); !errors.As(err, &step) || step.Line != 2 || !errors.As(err, &no) || len(no.Clause) != 0 {
 		t.Errorf("got %#v", err)
 	}
 	var variable *VariableError
-	if err := check("-7 0"); !errors.As(err, &variable) || variable.Line != 1 || variable.Variable != 7 || variable.Have != 2 {
+	if err := check("-7 0"); !errors.As(err, &step) || step.Line != 1 || !errors.As(err, &variable) || variable.Variable != 7 || variable.Have != 2 {
+		t.Errorf("got %#v", err)
+	}
+	if err := check("2 0 0\n\n0"); !errors.As(err, &step) || step.Line != 3 || !errors.Is(err, ErrBehind) {
 		t.Errorf("got %#v", err)
 	}
 	var syntax *cnf.SyntaxError

@@ -19,7 +19,7 @@ type Checker struct {
 	trail
 	clauses clauses
 	number  []lit // by variable of the formula: its positive literal here, 0: none yet
-	refuted bool
+	refuted bool  // the empty clause was added, or is in the formula
 
 	lits []lit  // scratch: the clause at hand
 	mark []bool // by literal: it is in the clause at hand
@@ -83,9 +83,6 @@ func (c *Checker) Delete(clause []cnf.Lit) error {
 	}
 	return nil
 }
-
-// Refuted reports whether the empty clause was added, or is in the formula.
-func (c *Checker) Refuted() bool { return c.refuted }
 
 // Implies reports whether unit propagation from the assumptions makes all of
 // lits true, or ends in a conflict; with no lits, whether it ends in a conflict.

@@ -100,8 +100,8 @@ func TestFastIsNaive(t *testing.T) {
 			default:
 				path = d.clause(0, 3)
 			}
-			if got != want || fast.Refuted() != slow.refuted {
-				t.Fatalf("seed %d: %s %v: got %v, want %v; refuted: %v, want %v\n%v", seed, what, clause, got, want, fast.Refuted(), slow.refuted, f.Clauses)
+			if got != want || fast.refuted != slow.refuted {
+				t.Fatalf("seed %d: %s %v: got %v, want %v; refuted: %v, want %v\n%v", seed, what, clause, got, want, fast.refuted, slow.refuted, f.Clauses)
 			}
 			if missed := missed(fast); missed != nil {
 				t.Fatalf("seed %d: %s %v has missed %v\n%v", seed, what, clause, missed, f.Clauses)

@@ -11,14 +11,24 @@ import (
 // of clauses that were not deleted.
 var ErrFull = errors.New("the proof has more than 8 GiB of clauses at one time")
 
+// A StepError is the error of one step of a proof: ErrFull, ErrBehind,
+// *NotRUPError or *VariableError.
+type StepError struct {
+	Line int // of the step, as in Step
+	Err  error
+}
+
+func (e *StepError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+func (e *StepError) Unwrap() error { return e.Err }
+
 // A NotRUPError says that a lemma does not follow by unit propagation.
 type NotRUPError struct {
-	Line   int // of the proof, from 1; 0: not known
 	Clause []cnf.Lit
 }
 
 func (e *NotRUPError) Error() string {
-	return fmt.Sprintf("%sthe lemma %s does not follow by unit propagation", line(e.Line), brief(e.Clause))
+	return fmt.Sprintf("the lemma %s does not follow by unit propagation", brief(e.Clause))
 }
 
 // An UnknownClauseError says that a clause to be deleted is not there.
@@ -32,21 +42,13 @@ func (e *UnknownClauseError) Error() string {
 
 // A VariableError says that a lemma has a variable that the formula has not.
 type VariableError struct {
-	Line     int // of the proof, from 1; 0: not known
 	Clause   []cnf.Lit
 	Variable int
 	Have     int // variables of the formula
 }
 
 func (e *VariableError) Error() string {
-	return fmt.Sprintf("%sthe lemma %s has the variable %d, the formula only %d", line(e.Line), brief(e.Clause), e.Variable, e.Have)
-}
-
-func line(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf("line %d: ", n)
+	return fmt.Sprintf("the lemma %s has the variable %d, the formula only %d", brief(e.Clause), e.Variable, e.Have)
 }
 
 // brief cuts a clause off where it is too long to be printed.

@@ -109,15 +109,16 @@ func mutate(r *rand.Rand, f *cnf.Formula, steps []Step) []Step {
 	return steps
 }
 
-// verdict is what the checker says, and the step of which it says it, from 1.
+// verdict is what the checker says, and the step of which it says it, from 1. What
+// stands behind the empty clause changes nothing, as drat-trim has it.
 func verdict(t testing.TB, f *cnf.Formula, steps []Step) (bool, int) {
-	var no *NotRUPError
+	var step *StepError
 	st, err := Check(context.Background(), f, bytes.NewReader(write(t, steps)))
 	switch {
-	case err == nil:
+	case err == nil || errors.Is(err, ErrBehind):
 		return true, st.Lemmas + st.Deletions + st.Unknown
-	case errors.As(err, &no):
-		return false, no.Line
+	case errors.As(err, &step):
+		return false, step.Line
 	case err == ErrNoRefutation:
 		return false, len(steps) + 1
 	}

@@ -1,7 +1,7 @@
 package extern
 
 // kissat (https://fmv.jku.at/kissat) takes cadical's arguments: written from its
-// documentation, never run here, since Debian 12 has no package of it.
+// documentation, and not tried with the program: Debian 12 has no package of it.
 var kissat = Tool{
 	Name:     "kissat",
 	Programs: []string{"kissat"},

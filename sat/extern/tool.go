@@ -126,15 +126,27 @@ func (t *Tool) Version() (string, error) {
 	return v, nil
 }
 
+// patience is how long a program may take to say its version.
+const patience = 10 * time.Second
+
 // ask asks the program.
 func (t *Tool) ask(path string) (string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	var out head
 	cmd := exec.CommandContext(ctx, path, t.Ask...)
 	cmd.Stdout = &out
 	cmd.WaitDelay = time.Second
-	if err := cmd.Run(); err != nil {
+	cmd.SysProcAttr = ownGroup()
+	cmd.Cancel = func() error {
+		killGroup(cmd.Process)
+		return nil
+	}
+	err := cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		return "", fmt.Errorf("no answer to %s within %v", strings.Join(t.Ask, " "), patience)
+	case err != nil:
 		return "", err
 	}
 	line, _, _ := bytes.Cut(out.text, []byte("\n"))

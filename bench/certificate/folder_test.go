@@ -1,0 +1,160 @@
+package certificate
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestFolder: what is wrong with the folder is seen without reading anything
+// else.
+func TestFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "certificate")
+	certify(t, dir, "pushpull", "011110110", "sat")
+	outside := filepath.Join(t.TempDir(), "outside")
+	if err := os.WriteFile(outside, []byte("pushpull\t011110110\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	replace := func(name string, make func(path string) error) func(string) error {
+		return func(dir string) error {
+			path := filepath.Join(dir, name)
+			return errors.Join(os.Remove(path), make(path))
+		}
+	}
+	edit := func(old, new string) func(string) error {
+		return func(dir string) error {
+			text, err := os.ReadFile(filepath.Join(dir, claimFile))
+			if !bytes.Contains(text, []byte(old)) {
+				return fmt.Errorf("there is no %s", old)
+			}
+			return errors.Join(err, os.WriteFile(filepath.Join(dir, claimFile), bytes.Replace(text, []byte(old), []byte(new), 1), 0o666))
+		}
+	}
+	type change struct {
+		name   string
+		change func(dir string) error
+		want   string
+		hashed bool // only the hashes tell
+	}
+	const form = "count.json: not in the form that certify writes"
+	changes := []change{
+		{"a symbolic link", replace(instanceFile, func(path string) error { return os.Symlink(outside, path) }), "instance.txt: a symbolic link, not a file", false},
+		{"a folder", replace(proofFile, func(path string) error { return os.Mkdir(path, 0o777) }), "proof.drat: a folder, not a file", false},
+		{"a file more", func(dir string) error { return os.WriteFile(filepath.Join(dir, "more"), nil, 0o666) }, "more: no file of a certificate", true},
+		{"a name of two lines", func(dir string) error { return os.WriteFile(filepath.Join(dir, "x\nverified"), nil, 0o666) }, `"x\nverified": no file of a certificate`, true},
+		{"a huge claim", func(dir string) error { return os.Truncate(filepath.Join(dir, claimFile), 1<<40) }, "count.json: more than 134217728 bytes", false},
+		{"a path", edit(`"proof.drat": {`, `"../proof.drat": {`), `count.json: it claims a file "../proof.drat"`, false},
+		{"another size", edit(`"bytes": 19`, `"bytes": 20`), "instance.txt: the file is changed: 19 bytes, count.json says 20", true},
+		{"a field more", edit(`"format"`, `"note": "", "format"`), "count.json: no claim", false},
+		{"no claim", edit("{", "["), "count.json: no claim", false},
+		{"a count twice, the last one right", edit(`"count": "1"`, `"count": "2", "count": "1"`), form, false},
+		{"a count twice, once with a capital", edit(`"count": "1"`, `"count": "2", "Count": "1"`), form, false},
+		{"a count with a capital", edit(`"count"`, `"Count"`), form, false},
+		{"a hash twice", edit(`"bytes": 19,`, `"bytes": 20, "Bytes": 19,`), form, false},
+		{"a file twice", edit(`"proof.drat": {`, `"proof.drat": {}, "proof.drat": {`), form, false},
+		{"other blanks", edit(`"count": `, `"count":`), form, false},
+		{"an escape", edit(`"count"`, `"c\u006funt"`), form, false},
+		{"text behind it", edit("\n}\n", "\n}\n{}"), "count.json: more text", false},
+	}
+	for _, name := range append([]string{claimFile}, files...) {
+		changes = append(changes, change{"no " + name, func(dir string) error { return os.Remove(filepath.Join(dir, name)) }, name + ": the file is missing", false})
+	}
+	for _, name := range files {
+		changes = append(changes, change{"a blank behind " + name, func(dir string) error {
+			text, err := os.ReadFile(filepath.Join(dir, name))
+			return errors.Join(err, os.WriteFile(filepath.Join(dir, name), append(text, ' '), 0o666))
+		}, name + ": the file is changed", true})
+	}
+	for _, c := range changes {
+		t.Run(c.name, func(t *testing.T) {
+			changed := t.TempDir()
+			if err := os.CopyFS(changed, os.DirFS(dir)); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.change(changed); err != nil {
+				t.Fatal(err)
+			}
+			for _, contentOnly := range []bool{false, true} {
+				_, err := verify(changed, contentOnly)
+				if contentOnly && c.hashed {
+					continue
+				}
+				var refusal *Refusal
+				if !errors.As(err, &refusal) || !strings.Contains(err.Error(), c.want) {
+					t.Errorf("content only %v: got %v, want a refusal: %s", contentOnly, err, c.want)
+				}
+			}
+		})
+	}
+}
+
+// TestUnchanged: what is kept has its count, and every file as it was.
+func TestUnchanged(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "certificate")
+	certify(t, dir, "lightsout", "...../...../...../...../.....", "sat") // 4: Anderson and Feil 1998
+	for _, c := range []struct {
+		name   string
+		change func(f *forgery)
+		want   string
+	}{
+		{"as it was", func(*forgery) {}, ""},
+		{"another count", func(f *forgery) { f.claim.Count = "5" }, "count.json: it claims 5 solutions, models.txt has 4 lines"},
+		{"a line less", func(f *forgery) { f.drop(modelsFile, -1) }, "count.json: it claims 4 solutions, models.txt has 3 lines"},
+		{"a line more, without end", func(f *forgery) { f.text[modelsFile] += "1" }, "count.json: it claims 4 solutions, models.txt has 5 lines"},
+	} {
+		f := forge(t, dir)
+		c.change(f)
+		claim, err := Unchanged(t.Context(), f.write())
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want || err == nil && claim.Count != "4" {
+			t.Errorf("%s: got %+v, %q, want %q", c.name, claim, got, c.want)
+		}
+	}
+	path := filepath.Join(dir, proofFile)
+	text, err := os.ReadFile(path)
+	if err := errors.Join(err, os.WriteFile(path, bytes.Replace(text, []byte(" "), []byte("\t"), 1), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Unchanged(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "proof.drat: the file is changed: its SHA-256") {
+		t.Errorf("of the same size, changed: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Unchanged(ctx, dir); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+}
+
+// TestExcerpt: what differs is in what is shown.
+func TestExcerpt(t *testing.T) {
+	long := strings.Repeat("a", 100)
+	for _, c := range []struct {
+		text string
+		from int
+		want string
+	}{
+		{"1 2 0\n3 0\n", 0, `"1 2 0"`},
+		{"", 0, "the end of the file"},
+		{"1 2 0", 0, `"1 2 0" and the end of the file`},
+		{long + "bcd\n", 70, `..."` + long[70:] + `bcd"`},
+		{long + "bcd\n", 10, `..."` + long[10:70] + `"...`},
+		{"abc\n", 50, `"abc"`},
+	} {
+		if got := excerpt(c.text, c.from); got != c.want {
+			t.Errorf("%q from %d: %s, want %s", c.text, c.from, got, c.want)
+		}
+	}
+	dir := t.TempDir()
+	if _, err := Verify(t.Context(), filepath.Join(dir, "none"), nil, false); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder that is not there: %v", err)
+	}
+}

@@ -1,0 +1,162 @@
+package certificate
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"testing"
+	"time"
+
+	"counterproof/bench/method"
+	"counterproof/encode/catalog"
+	"counterproof/sat/cnf"
+)
+
+// entries are the names in a folder, hidden ones too.
+func entries(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	all, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range all {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// TestSweep: what a process has left goes, and nothing else.
+func TestSweep(t *testing.T) {
+	gone := exec.Command("true")
+	if err := gone.Run(); err != nil {
+		t.Skip("*** SKIPPED: no program that ends: ", err)
+	}
+	pid := strconv.Itoa(gone.Process.Pid)
+	if runtime.GOOS == "linux" { // ended, and not waited for
+		zombie := exec.Command("true")
+		out, err := zombie.StdoutPipe()
+		if err := errors.Join(err, zombie.Start()); err != nil {
+			t.Fatal(err)
+		}
+		defer zombie.Wait()
+		_, _ = io.ReadAll(out)
+		for end := time.Now().Add(10 * time.Second); alive(zombie.Process.Pid); time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatal("a process that has ended is taken to be at work")
+			}
+		}
+	}
+	for _, relative := range []bool{false, true} {
+		parent := t.TempDir()
+		t.Chdir(parent)
+		dir := filepath.Join(parent, "day")
+		if relative {
+			dir = "day"
+		}
+		own := ".day.unfinished-" + strconv.Itoa(os.Getpid())
+		for _, name := range []string{own, ".day.unfinished-" + pid, ".day.unfinished-", ".day.unfinished-x", ".today.unfinished-" + pid} {
+			if err := errors.Join(os.Mkdir(name, 0o777), os.WriteFile(filepath.Join(name, instanceFile), nil, 0o666)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := Sweep(dir); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(".day.unfinished-" + pid); !errors.Is(err, os.ErrNotExist) {
+			t.Error("what is left by a process that is gone stays")
+		}
+		if got := entries(t, "."); len(got) != 4 {
+			t.Errorf("%v stay, want all that is of a process at work, of nobody, or of another certificate", got)
+		}
+	}
+}
+
+// TestTwoWriters: while one is at work another one begins, sweeps, and is done.
+func TestTwoWriters(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "day")
+	p := catalog.Find("pushpull")
+	in, err := p.Parse("011110110")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := method.Prove(p, in, "sat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Write(dir, Subject{p.Name, in, m.Encoding, m.Name, Versions{}}, func(proof Proof, _ func(cnf.Model) bool) error {
+		if err := errors.Join(Free(filepath.Join(dir, "..", "other")), Sweep(dir)); err != nil {
+			t.Error(err)
+		}
+		if got := entries(t, filepath.Dir(dir)); len(got) != 1 {
+			t.Errorf("there are %v, want the folder that is being written", got)
+		}
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, claimFile), []byte("the other's"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return proof.Add(nil)
+	})
+	if !errors.Is(err, ErrExists) {
+		t.Errorf("got %v, want %v", err, ErrExists)
+	}
+	if got := entries(t, filepath.Dir(dir)); len(got) != 1 || got[0] != "day" {
+		t.Errorf("there are %v, want what the first one wrote", got)
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, claimFile)); string(text) != "the other's" {
+		t.Errorf("the first one's is %q, %v", text, err)
+	}
+}
+
+// TestFree: nothing is left behind, and messages name the folder as it was given.
+func TestFree(t *testing.T) {
+	parent := t.TempDir()
+	t.Chdir(parent)
+	file := func(name string) error { return os.WriteFile(name, nil, 0o666) }
+	if err := errors.Join(os.MkdirAll("full/day", 0o777), os.Mkdir("empty", 0o777), os.Symlink("empty", "link"), file("file")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		dir    string
+		exists bool
+		want   string
+	}{
+		{"new", false, ""},
+		{"empty", false, ""},
+		{"link", false, ""},
+		{filepath.Join(parent, "new"), false, ""},
+		{"full/day/../new", false, ""},
+		{"full", true, "full: there is something in it already"},
+		{".", true, ".: there is something in it already"},
+		{"./full/", true, "./full/: there is something in it already"},
+	} {
+		err := Free(c.dir)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want || errors.Is(err, ErrExists) != c.exists {
+			t.Errorf("%s: got %q, want %q", c.dir, got, c.want)
+		}
+	}
+	for _, dir := range []string{"file", "file/day"} {
+		if err := Free(dir); err == nil || errors.Is(err, ErrExists) {
+			t.Errorf("%s: got %v", dir, err)
+		}
+	}
+	if got := entries(t, "."); len(got) != 4 {
+		t.Errorf("there are %v, want what was there", got)
+	}
+	if target, err := os.Readlink("link"); target != "empty" {
+		t.Errorf("the link leads to %q, %v", target, err)
+	}
+	t.Chdir("empty")
+	if err := Free("."); err != nil {
+		t.Error(err)
+	}
+}
