@@ -69,21 +69,28 @@ const fewSaid = 6
 // medianNote says what the numbers in brackets are.
 var medianNote = fmt.Sprintf("In brackets 95 %% intervals of the median (bootstrap, %s resamples).", grouped(fmt.Sprint(resamples)))
 
-func drawECDF(recs []result.Record, p Plot) (*Figure, error) {
-	q, err := ask(recs, p, "wall_seconds")
-	if err != nil {
-		return nil, err
+// spread is what ECDF and histogram draw: the groups, of which there may be as many
+// as a picture has lines or panels, and all values.
+func spread(recs []result.Record, p Plot, parts string) (q *query, groups []*group, all []float64, err error) {
+	if q, err = ask(recs, p, "wall_seconds"); err != nil {
+		return q, nil, nil, err
 	}
-	groups, err := q.groups()
-	if err != nil {
-		return nil, err
+	if groups, err = q.groups(); err != nil {
+		return q, nil, nil, err
 	}
 	if len(groups) > mostLines {
-		return nil, tooMany(len(groups), "lines")
+		return q, nil, nil, tooMany(len(groups), parts)
 	}
-	all := solvedValues(q.Samples)
-	if len(all) == 0 {
-		return nil, fmt.Errorf("no instance was solved")
+	if all = solvedValues(q.Samples); len(all) == 0 {
+		return q, nil, nil, fmt.Errorf("no instance was solved")
+	}
+	return q, groups, all, nil
+}
+
+func drawECDF(recs []result.Record, p Plot) (*Figure, error) {
+	q, groups, all, err := spread(recs, p, "lines")
+	if err != nil {
+		return nil, err
 	}
 	log := broad(all)
 	pl := newPlot("", q.Measure.axis(), "share of the instances")
@@ -171,20 +178,9 @@ func edges(xs []float64, log bool) []float64 {
 }
 
 func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
-	q, err := ask(recs, p, "wall_seconds")
+	q, groups, all, err := spread(recs, p, "panels")
 	if err != nil {
 		return nil, err
-	}
-	groups, err := q.groups()
-	if err != nil {
-		return nil, err
-	}
-	if len(groups) > mostLines {
-		return nil, tooMany(len(groups), "panels")
-	}
-	all := solvedValues(q.Samples)
-	if len(all) == 0 {
-		return nil, fmt.Errorf("no instance was solved")
 	}
 	log := broad(all)
 	zeros := 0
