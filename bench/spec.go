@@ -41,6 +41,8 @@ import (
 //	list        = true                    # list the solutions, so that sets are compared, even where
 //	                                      # a method can count without
 //	trace       = true                    # keep the time of every solution
+//	orbits      = true                    # count what turns, reflections or exchanged colours take
+//	                                      # to one another once, as count --up-to-symmetry does
 //	fresh       = true                    # one job a process, where peak memory matters
 //	possible    = true                    # of deduce: how many of the values left are in no solution
 //	repetitions = 3                       # default 1
@@ -107,6 +109,7 @@ type Suite struct {
 	Task        string   `toml:"task"`
 	List        bool     `toml:"list"`
 	Trace       bool     `toml:"trace"`
+	Orbits      bool     `toml:"orbits"`
 	Fresh       bool     `toml:"fresh"`
 	Possible    bool     `toml:"possible"`
 	Optional    bool     `toml:"optional"`
@@ -246,6 +249,8 @@ func (s *Spec) complete(i int) error {
 		return s.errorf(at, "a suite has methods")
 	case !slices.Contains(tasks, suite.Task):
 		return s.errorf(at+".task", "no task %q: want one of %s", suite.Task, strings.Join(tasks, ", "))
+	case suite.Orbits && suite.Task != Count:
+		return s.errorf(at+".orbits", "it is for the task %s", Count)
 	case suite.Possible && suite.Task != Deduce:
 		return s.errorf(at+".possible", "it is for the task %s", Deduce)
 	case (suite.Task == Deduce || suite.Task == Explain) && (suite.List || suite.Trace || l.Solutions > 0):
@@ -289,7 +294,7 @@ func (s *Spec) suiteJobs(ctx context.Context, i int, lookup Lookup, read func(*e
 	if p == nil {
 		return nil, s.errorf(at+".puzzle", "no puzzle %q", suite.Puzzle)
 	}
-	job := Job{Task: suite.Task, Trace: suite.Trace, Fresh: suite.Fresh, Possible: suite.Possible, Seed: suite.Seed}
+	job := Job{Task: suite.Task, Trace: suite.Trace, Orbits: suite.Orbits, Fresh: suite.Fresh, Possible: suite.Possible, Seed: suite.Seed}
 	job.Limits = Limits{suite.Limits.Solutions, suite.Limits.Wall.Duration, suite.Limits.CPU.Duration, int64(suite.Limits.Memory)}
 	if suite.List {
 		job.Mode = List
@@ -338,6 +343,9 @@ func (s *Spec) suiteJobs(ctx context.Context, i int, lookup Lookup, read func(*e
 		job.Label.Suite = suite.Name
 		if z, ok := in.(encode.Shaped); ok && job.Label.Size == (encode.Size{}) {
 			job.Label.Size = z.Size()
+		}
+		if _, ok := in.(encode.Symmetric); suite.Orbits && !ok {
+			return nil, s.errorf(at+".orbits", "%s has no symmetries", p.Name)
 		}
 		for m, name := range suite.Methods {
 			j, err := job.For(p, in, name)

@@ -181,6 +181,7 @@ func TestSpecErrors(t *testing.T) {
 		{"plot without kind", `kind = "engines"`, "", `x.toml:28:3: no plot of kind "": want one of heatmap, engines`},
 		{"no instances", `instances = ["few", "7"]`, "", "x.toml:5:3: a suite has instances"},
 		{"possible", "repetitions = 2", "possible = true", "x.toml:9:12: it is for the task deduce"},
+		{"orbits", `task = "solve"`, "task = 'solve'\norbits = true", "x.toml:24:10: it is for the task count"},
 		{"deduce, and a list", `task = "solve"`, `task = "deduce"`, "x.toml:23:8: deduce lists no solutions"},
 		{"no number", "repetitions = 2", "generate = { size = '5' }", "x.toml:9:1: want 1 or more, got 0"},
 		{"board size", "repetitions = 2", "generate = { number = 1, size = '5 x' }", `x.toml:9:33: want HxW, one number, WxHnN`},
@@ -200,6 +201,16 @@ func TestSpecErrors(t *testing.T) {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
 		})
+	}
+	lights, err := spec(t, "title = 'x'\n[[suite]]\npuzzle = 'lightsout'\ninstances = ['#']\nmethods = ['native']\norbits = true")
+	if err == nil {
+		_, err = lights.Jobs(t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+			in, err := p.Parse(arg)
+			return []encode.Instance{in}, err
+		})
+	}
+	if err == nil || !strings.HasSuffix(err.Error(), "x.toml:6:10: lightsout has no symmetries") {
+		t.Errorf("orbits of lightsout: %v", err)
 	}
 	if _, err := ReadSpec(filepath.Join(t.TempDir(), "none.toml"), kinds); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)

@@ -99,8 +99,8 @@ func Summary(recs []result.Record) string {
 	if a.Counted > 0 {
 		fmt.Fprintf(&b, "fewest      %s\n", ranked(a.Fewest, a.NextFewest))
 		fmt.Fprintf(&b, "most        %s\n", ranked(a.Most, a.NextMost))
-		fmt.Fprintf(&b, "total       %s solutions of %s; mean %s, median %s\n", grouped(a.Total.String()),
-			a.coverage(s), decimals(a.Mean, 2), decimals(a.Median, 2))
+		fmt.Fprintf(&b, "total       %s %s of %s; mean %s, median %s\n", grouped(a.Total.String()),
+			s.solutions(), a.coverage(s), decimals(a.Mean, 2), decimals(a.Median, 2))
 	}
 	fmt.Fprintf(&b, "agreement   %s\n", a.agreement(s))
 	for _, m := range s.methods() {

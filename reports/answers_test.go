@@ -46,8 +46,18 @@ func TestSummary(t *testing.T) {
 	}{
 		{"nothing", nil, "no records of counts\n"},
 		{"other tasks have no say", []result.Record{with(exact("01-01", "native/a", "5"), func(r *result.Record) { r.Task = "solve" }),
-			with(exact("01-01", "native/a", "5"), func(r *result.Record) { r.Cube = "1/2" }),
-			with(exact("01-01", "native/a", "2"), func(r *result.Record) { r.Orbits = true })}, "no records of counts\n"},
+			with(exact("01-01", "native/a", "5"), func(r *result.Record) { r.Cube = "1/2" })}, "no records of counts\n"},
+		{"nor have orbits beside all", []result.Record{exact("4x4", "native/a", "5"),
+			with(exact("4x4", "native/a", "2"), func(r *result.Record) { r.Orbits = true })}, `fewest      4x4 (5)
+most        4x4 (5)
+total       5 solutions of 1 instance; mean 5, median 5
+agreement   nothing was compared: no two methods answered on any of 1 instance
+`},
+		{"orbits alone", []result.Record{with(exact("4x4", "native/a", "2"), func(r *result.Record) { r.Orbits = true })}, `fewest      4x4 (2)
+most        4x4 (2)
+total       2 solutions up to symmetry of 1 instance; mean 2, median 2
+agreement   nothing was compared: no two methods answered on any of 1 instance
+`},
 		{"one method", []result.Record{exact("4x4", "native/a", "0"), exact("2x2", "native/a", "1000")}, `fewest      4x4 (0), then 2x2 (1,000)
 most        2x2 (1,000), then 4x4 (0)
 total       1,000 solutions of 2 instances; mean 500, median 500

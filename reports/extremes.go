@@ -36,7 +36,7 @@ func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 	left := ranking(fewest, fmt.Sprintf("the %d %s with the fewest", n, s.noun(n)), blue)
 	right := ranking(most, fmt.Sprintf("the %d %s with the most", n, s.noun(n)), vermillion)
 	return &Figure{
-		Title: "The fewest and the most solutions",
+		Title: "The fewest and the most " + s.solutions(),
 		Caption: fmt.Sprintf("The %d %s with the fewest and the most solutions, of %d. The two axes differ.",
 			n, s.noun(n), len(s.counted())),
 		W: figureWidth, H: (1.15 + 0.166*vg.Length(max(n, 3))) * vg.Inch,

@@ -131,7 +131,7 @@ func (a *answers) facts(s *study) []fact {
 		fs = append(fs,
 			fact{"Fewest solutions", ranked(a.Fewest, a.NextFewest)},
 			fact{"Most solutions", ranked(a.Most, a.NextMost)},
-			fact{"In total", grouped(a.Total.String()) + " solutions of " + a.coverage(s)},
+			fact{"In total", grouped(a.Total.String()) + " " + s.solutions() + " of " + a.coverage(s)},
 			fact{"Mean and median", decimals(a.Mean, 2) + " and " + decimals(a.Median, 2)})
 	}
 	return append(fs, fact{"Agreement", a.agreement(s)})

@@ -48,20 +48,23 @@ type instance struct {
 }
 
 // A study is the records in the shape that reports ask for. Records of other
-// tasks than counting, counts up to symmetry, and shards of an instance have no
-// say in it.
+// tasks than counting, shards of an instance, and counts up to symmetry where there
+// are others too, have no say in it.
 type study struct {
 	Instances   []*instance // in natural order
 	Native, SAT string      // the method of each family with the most instances; may be empty
 	Dates       bool        // every instance is a date, MM-DD
+	Orbits      bool        // the counts are up to symmetry
 }
 
 func newStudy(recs []result.Record) *study {
 	s := &study{}
 	index := map[[2]string]*instance{}
 	methods := map[string]int{}
+	all := func(r result.Record) bool { return (r.Task == "" || r.Task == "count") && r.Cube == "" && !r.Orbits }
+	s.Orbits = !slices.ContainsFunc(recs, all) && slices.ContainsFunc(recs, func(r result.Record) bool { r.Orbits = false; return all(r) })
 	for _, r := range recs {
-		if r.Task != "" && r.Task != "count" || r.Orbits || r.Cube != "" {
+		if r.Orbits = r.Orbits && !s.Orbits; !all(r) {
 			continue
 		}
 		key := [2]string{r.Puzzle, r.Instance}
@@ -102,6 +105,14 @@ func newStudy(recs []result.Record) *study {
 		}
 	}
 	return s
+}
+
+// solutions are what is counted.
+func (s *study) solutions() string {
+	if s.Orbits {
+		return "solutions up to symmetry"
+	}
+	return "solutions"
 }
 
 // noun is what an instance is called, for n of them.
