@@ -42,7 +42,7 @@ func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Insta
 }
 
 // Random are boards drawn at random, Number of each size and
-// density; one that comes twice is one job.
+// density; one that comes twice is one job, whose Label says so.
 type Random struct {
 	Sizes     sizes     `toml:"size"`
 	Densities []float64 `toml:"density"`
@@ -74,7 +74,7 @@ func (r *Random) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Insta
 				if err != nil {
 					return nil, nil, fmt.Errorf("%s: %w", p.Name, err)
 				}
-				ins, labels = append(ins, in), append(labels, Label{Size: z, Density: d})
+				ins, labels = append(ins, in), append(labels, Label{Size: z, Random: true, Density: d, Draws: 1})
 			}
 		}
 	}

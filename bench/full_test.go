@@ -3,6 +3,7 @@ package bench
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,7 +38,7 @@ func TestSpecFull(t *testing.T) {
 		t.Fatalf("%d jobs, text %q", len(small), quick.Text)
 	}
 	for i, j := range small {
-		want := Label{"n", encode.Size{H: 3 + i/8, W: 4}, []float64{0.25, 0.5}[i/4%2]}
+		want := Label{"n", encode.Size{H: 3 + i/8, W: 4}, true, []float64{0.25, 0.5}[i/4%2], 1}
 		if j.Label != want {
 			t.Errorf("job %d has the label %v, want %v", i, j.Label, want)
 		}
@@ -72,5 +73,51 @@ func TestSpecFull(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.new, err, c.want)
 		}
+	}
+}
+
+// TestSpecPlaces: what is drawn often is one job that says how often, at each density and
+// in each suite. Of the lights of a 1x2 board there are four states, at density 0 and 1 one.
+func TestSpecPlaces(t *testing.T) {
+	s, err := spec(t, "title = 'x'\n[[suite]]\nname = 'a'\npuzzle = 'lightsout'\nmethods = ['native']\n"+
+		"random = { size = '1x2', density = [0, 0.5, 1], number = 50 }\n"+
+		"[[suite]]\nname = 'b'\npuzzle = 'lightsout'\nmethods = ['native']\ninstances = ['##']\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := s.Jobs(t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+		in, err := p.Parse(arg)
+		return []encode.Instance{in}, err
+	})
+	if err != nil || len(jobs) != 4 {
+		t.Fatalf("%d jobs, %v, want 4", len(jobs), err)
+	}
+	draws := map[float64]int{}
+	for _, j := range jobs {
+		places := s.Places[j.Key()]
+		if j.Label != places[0] {
+			t.Errorf("%s has the label %v, not that of its first place %v", j.Instance, j.Label, places[0])
+		}
+		for _, l := range places {
+			if l.Suite == "a" {
+				draws[l.Density] += l.Draws
+			}
+		}
+		var want []Label
+		z := encode.Size{H: 1, W: 2}
+		switch j.Instance {
+		case "..":
+			want = []Label{{"a", z, true, 0, 50}, {"a", z, true, 0.5, places[min(1, len(places)-1)].Draws}}
+		case "##":
+			want = []Label{{"a", z, true, 0.5, places[0].Draws}, {"a", z, true, 1, 50}, {"b", z, false, 0, 0}}
+		default:
+			want = []Label{{"a", z, true, 0.5, places[0].Draws}}
+		}
+		if !slices.Equal(places, want) {
+			t.Errorf("%s is in %v, want %v", j.Instance, places, want)
+		}
+	}
+	if draws[0] != 50 || draws[0.5] != 50 || draws[1] != 50 {
+		t.Errorf("drawn %v times, want 50 each", draws)
 	}
 }

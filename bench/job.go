@@ -93,8 +93,10 @@ type Job struct {
 // A Label says where in an experiment a job comes from.
 type Label struct {
 	Suite   string      `json:"suite,omitempty"`
-	Size    encode.Size `json:"size,omitzero"`     // of the board; zero: it has none
-	Density float64     `json:"density,omitempty"` // of what was drawn at random
+	Size    encode.Size `json:"size,omitzero"`    // of the board; zero: it has none
+	Random  bool        `json:"random,omitempty"` // drawn at Density
+	Density float64     `json:"density,omitempty"`
+	Draws   int         `json:"draws,omitempty"` // how often generate or random gave the same
 }
 
 // On puts the label on a record.
@@ -108,9 +110,10 @@ func (l Label) On(r result.Record) result.Record {
 	r.Suite = l.Suite
 	r.Height, r.Width, r.Number = present(l.Size.H), present(l.Size.W), present(l.Size.N)
 	r.Density = nil
-	if l.Density != 0 {
+	if l.Random {
 		r.Density = &l.Density
 	}
+	r.Draws = present(l.Draws)
 	return r
 }
 

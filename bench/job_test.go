@@ -108,15 +108,15 @@ func TestJobFor(t *testing.T) {
 func TestLabel(t *testing.T) {
 	j := job(t, "fake", 4, "native", Job{})
 	labelled := j
-	labelled.Label = Label{"small", encode.Size{H: 3, W: 4, N: 5}, 0.25}
+	labelled.Label = Label{"small", encode.Size{H: 3, W: 4, N: 5}, true, 0, 7}
 	if labelled.Key() != j.Key() {
 		t.Error("the label is in the key")
 	}
 	r := labelled.record(result.Done, "")
-	if r.Suite != "small" || *r.Height != 3 || *r.Width != 4 || *r.Number != 5 || *r.Density != 0.25 {
+	if r.Suite != "small" || *r.Height != 3 || *r.Width != 4 || *r.Number != 5 || *r.Density != 0 || *r.Draws != 7 {
 		t.Errorf("record %+v", r)
 	}
-	if r := j.record(result.Done, ""); r.Suite != "" || r.Height != nil || r.Width != nil || r.Number != nil || r.Density != nil {
+	if r := j.record(result.Done, ""); r.Suite != "" || r.Height != nil || r.Width != nil || r.Number != nil || r.Density != nil || r.Draws != nil {
 		t.Errorf("record without a label %+v", r)
 	}
 	// printf 'fake\0004' | sha256sum

@@ -6,9 +6,11 @@ import (
 	"strings"
 )
 
-// A Shard is every N-th job of an experiment, for a run on many machines. The
-// zero value is all jobs.
-type Shard struct{ I, N int } // jobs I, I+N, I+2N, ... counted from 1; 1 <= I <= N
+// A Shard is one in N parts of an experiment, for a run on many machines: every N-th
+// instance, from the I-th, with all its jobs, so that the methods that a report
+// compares on it ran on one machine. Where there are fewer instances than N it is
+// every N-th job. The zero value is all jobs.
+type Shard struct{ I, N int } // 1 <= I <= N
 
 // ParseShard reads I/N. 0/N is N/N, so that indices that count from 0 will do.
 func ParseShard(text string) (Shard, error) {
@@ -36,9 +38,22 @@ func (s Shard) Of(jobs []Job) []Job {
 	if s.N < 2 {
 		return jobs
 	}
+	type instance struct{ puzzle, instance string }
+	number := map[instance]int{}
+	for _, j := range jobs {
+		at := instance{j.Puzzle, j.Instance}
+		if _, ok := number[at]; !ok {
+			number[at] = len(number)
+		}
+	}
 	var own []Job
-	for i := s.I - 1; i < len(jobs); i += s.N {
-		own = append(own, jobs[i])
+	for i, j := range jobs {
+		if len(number) >= s.N {
+			i = number[instance{j.Puzzle, j.Instance}]
+		}
+		if i%s.N == s.I-1 {
+			own = append(own, j)
+		}
 	}
 	return own
 }

@@ -56,6 +56,40 @@ func TestShards(t *testing.T) {
 	}
 }
 
+// TestShardKeepsInstances: all jobs of an instance, in two suites and repeated too, are in
+// one shard, unless there are fewer instances than shards.
+func TestShardKeepsInstances(t *testing.T) {
+	var jobs []Job
+	for r := range 2 {
+		for i := range 5 {
+			for _, m := range []string{"native", "sat"} {
+				jobs = append(jobs, Job{Puzzle: "p", Instance: fmt.Sprint(i), Method: m, Repetition: r})
+			}
+		}
+	}
+	sizes := func(n int) (text string) {
+		for i := range n {
+			own := Shard{i + 1, n}.Of(jobs)
+			seen := map[string]int{}
+			for _, j := range own {
+				seen[j.Instance]++
+			}
+			for in, k := range seen {
+				if n <= 5 && k != 4 {
+					t.Errorf("shard %d/%d has %d of the 4 jobs of %s", i+1, n, k, in)
+				}
+			}
+			text += fmt.Sprint(len(own), " ")
+		}
+		return text
+	}
+	for n, want := range map[int]string{2: "12 8 ", 3: "8 8 4 ", 5: "4 4 4 4 4 ", 6: "4 4 3 3 3 3 "} {
+		if got := sizes(n); got != want {
+			t.Errorf("%d shards have %sjobs, want %s", n, got, want)
+		}
+	}
+}
+
 // TestJudgeAll: methods that were run on different shards are compared after
 // the merge, and an answer by an older version of a method is left out.
 func TestJudgeAll(t *testing.T) {

@@ -82,6 +82,10 @@ type Spec struct {
 	// Missing is what Jobs left out of optional suites, one line each.
 	Missing []string `toml:"-"`
 
+	// Places are the labels of a job of Jobs, by its key: one for each suite that has it
+	// and each density at which it was drawn there.
+	Places map[string][]Label `toml:"-"`
+
 	at positions
 }
 
@@ -271,18 +275,29 @@ func (s *Spec) complete(i int) error {
 // ctx.Err().
 func (s *Spec) Jobs(ctx context.Context, lookup Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]Job, error) {
 	var jobs []Job
-	seen := map[string]bool{}
+	var keys []string // of each
+	s.Places = map[string][]Label{}
 	for i := range s.Suites {
 		own, err := s.suiteJobs(ctx, i, lookup, read)
 		if err != nil {
 			return nil, err
 		}
 		for _, j := range own {
-			if key := j.Key(); !seen[key] {
-				seen[key] = true
-				jobs = append(jobs, j)
+			key := j.Key()
+			at := s.Places[key]
+			k := slices.IndexFunc(at, func(l Label) bool { l.Draws = j.Label.Draws; return l == j.Label })
+			if k >= 0 {
+				at[k].Draws += j.Label.Draws
+				continue
 			}
+			if len(at) == 0 {
+				jobs, keys = append(jobs, j), append(keys, key)
+			}
+			s.Places[key] = append(at, j.Label)
 		}
+	}
+	for i, key := range keys {
+		jobs[i].Label = s.Places[key][0]
 	}
 	return jobs, nil
 }
@@ -324,7 +339,7 @@ func (s *Spec) suiteJobs(ctx context.Context, i int, lookup Lookup, read func(*e
 		}
 		all = append(all, ins...)
 		for _, z := range sizes {
-			labels = append(labels, Label{Size: z})
+			labels = append(labels, Label{Size: z, Draws: 1})
 		}
 	}
 	if suite.Random != nil {

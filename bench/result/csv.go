@@ -43,6 +43,7 @@ var columns = []struct {
 	{"width", func(r *Record) string { return whole(r.Width) }},
 	{"number", func(r *Record) string { return whole(r.Number) }},
 	{"density", func(r *Record) string { return number(r.Density) }},
+	{"draws", func(r *Record) string { return whole(r.Draws) }},
 	{"instance_hash", func(r *Record) string { return r.Hash }},
 
 	{"status", func(r *Record) string { return r.Status }},
@@ -65,6 +66,7 @@ var columns = []struct {
 	{"cubes_closed", func(r *Record) string { return whole(r.CubesClosed) }},
 	{"sat_seconds", func(r *Record) string { return number(r.SATSeconds) }},
 	{"runs", func(r *Record) string { return whole(r.Runs) }},
+	{"propagations", func(r *Record) string { return whole(r.Propagations) }},
 
 	{"deduced", graded(func(d *Difficulty) string { return d.Deduced })},
 	{"levels", graded(func(d *Difficulty) string { return strings.Join(d.Levels, "/") })},

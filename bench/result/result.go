@@ -58,6 +58,7 @@ type Record struct {
 	Width   *int64   `json:"width,omitempty"`
 	Number  *int64   `json:"number,omitempty"`  // of its regions or mines
 	Density *float64 `json:"density,omitempty"` // of what was drawn at random, 0 to 1
+	Draws   *int64   `json:"draws,omitempty"`   // how often generate or random gave the same
 
 	// Hash is the SHA-256 of puzzle NUL instance, hex.
 	Hash string `json:"instance_hash,omitempty"`
@@ -69,19 +70,20 @@ type Record struct {
 	Digest  string `json:"digest,omitempty"` // 64 hex digits
 	Error   string `json:"error,omitempty"`
 
-	WallSeconds *float64 `json:"wall_seconds,omitempty"` // of the search alone
-	CPUSeconds  *float64 `json:"cpu_seconds,omitempty"`  // of the search alone, user and system, outside programs with it
-	PeakBytes   *int64   `json:"peak_bytes,omitempty"`   // the most that was resident of the worker, during the job where the system can tell, and of an outside program
-	Nodes       *int64   `json:"nodes,omitempty"`
-	Updates     *int64   `json:"updates,omitempty"`
-	Variables   *int64   `json:"variables,omitempty"`
-	Clauses     *int64   `json:"clauses,omitempty"`
-	Conflicts   *int64   `json:"conflicts,omitempty"`
-	Decisions   *int64   `json:"decisions,omitempty"`
-	Cubes       *int64   `json:"cubes,omitempty"`
-	CubesClosed *int64   `json:"cubes_closed,omitempty"`
-	SATSeconds  *float64 `json:"sat_seconds,omitempty"` // inside gophersat or an outside program
-	Runs        *int64   `json:"runs,omitempty"`        // of an outside program
+	WallSeconds  *float64 `json:"wall_seconds,omitempty"` // of the search alone
+	CPUSeconds   *float64 `json:"cpu_seconds,omitempty"`  // of the search alone, user and system, outside programs with it
+	PeakBytes    *int64   `json:"peak_bytes,omitempty"`   // the most that was resident of the worker, during the job where the system can tell, and of an outside program
+	Nodes        *int64   `json:"nodes,omitempty"`
+	Updates      *int64   `json:"updates,omitempty"`
+	Variables    *int64   `json:"variables,omitempty"`
+	Clauses      *int64   `json:"clauses,omitempty"`
+	Conflicts    *int64   `json:"conflicts,omitempty"`
+	Decisions    *int64   `json:"decisions,omitempty"`
+	Cubes        *int64   `json:"cubes,omitempty"`
+	CubesClosed  *int64   `json:"cubes_closed,omitempty"`
+	SATSeconds   *float64 `json:"sat_seconds,omitempty"`  // inside gophersat or an outside program
+	Runs         *int64   `json:"runs,omitempty"`         // of an outside program
+	Propagations *int64   `json:"propagations,omitempty"` // of literals, where an outside program states them
 
 	*Difficulty // of the task deduce; else nil
 

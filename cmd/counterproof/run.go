@@ -27,7 +27,7 @@ var runCommand = &cli.Command{
 		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "keep the records in the SQLite `FILE`", TakesFile: true},
 		jobsFlag, fullFlag,
 		&cli.BoolFlag{Name: "dry-run", Usage: "say what would be run"},
-		&cli.StringFlag{Name: "shard", Usage: "run every N-th job alone, from the I-th: `I/N`, from 1/N to N/N"},
+		&cli.StringFlag{Name: "shard", Usage: "run one in N parts alone, every N-th instance from the I-th: `I/N`, from 1/N to N/N"},
 		verboseFlag,
 	},
 	Action:       runExperiment,
@@ -217,7 +217,27 @@ func readRecords(l *ledger.Ledger, jobs []bench.Job) ([]result.Record, error) {
 			return nil, err
 		}
 		if ok {
-			records = append(records, j.Label.On(r)) // it may have been run for another suite
+			records = append(records, j.Label.On(r)) // it may have been run for another experiment
+		}
+	}
+	return records, nil
+}
+
+// placedRecords is readRecords for a report: of a job that stands in several places of the
+// experiment there is a record in each.
+func placedRecords(l *ledger.Ledger, spec *bench.Spec, jobs []bench.Job) ([]result.Record, error) {
+	var records []result.Record
+	for _, j := range jobs {
+		key := j.Key()
+		r, ok, err := l.Get(key)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		for _, place := range spec.Places[key] {
+			records = append(records, place.On(r))
 		}
 	}
 	return records, nil
