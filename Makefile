@@ -21,9 +21,10 @@ year: build
 	bin/counterproof report --ledger out/year/ledger.sqlite -o out/year bench/experiments/calendar-year.toml && exit $$status
 
 # Every experiment of bench/experiments, or those in ATLAS, into out/atlas/index.html. It goes
-# on where it ended; FLAGS=--full runs the full size.
+# on where it ended; FLAGS=--full runs the full size, FLAGS=--dry-run says what there is
+# to do. A SIGTERM that make passes on gets to the script because of exec.
 atlas: build
-	@FLAGS="$(FLAGS)" ./cmd/atlas.sh $(ATLAS)
+	@FLAGS="$(FLAGS)" exec ./cmd/atlas.sh $(ATLAS)
 
 # It goes on where it ended; certificates that are there are kept.
 certify-year: build
