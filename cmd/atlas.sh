@@ -7,7 +7,8 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 out=out/atlas
-say() { echo "atlas: $*" >&2; }
+put() { printf '%s\n' "$*"; } # as it is: the echo of some shells reads \n
+say() { put "atlas: $*" >&2; }
 
 all=$(for spec in bench/experiments/*.toml; do basename "$spec" .toml; done)
 # What is wrong is said before anything is run.
@@ -78,23 +79,22 @@ for name; do
 		say "$name: waiting for another run to end"
 		while locked $ledger; do sleep 1; done
 	fi
-	start run ${FLAGS:-} --ledger $ledger "$spec" >$page.ran.new
-	ran=$? drawn=0
+	why=''
+	start run ${FLAGS:-} --ledger $ledger "$spec" >$page.ran.new || why="the run ended with exit status $status"
 	cat $page.ran.new
-	{
-		echo "size        $size"
-		sed -n 's/^.*: \([0-9]* jobs\), .*: \([0-9]* correct, .*\)$/run         \1: \2/p' $page.ran.new
-		[ $ran = 0 ] || echo "failed      the run ended with exit status $ran"
-	} >$page.new
-	# After a mistake in the file, 2, there is nothing to draw.
-	if [ $ran -le 1 ] && [ -f $ledger ]; then
-		start report $full --ledger $ledger -o $out/$name "$spec" >>$page.new
-		drawn=$?
-		[ $drawn = 0 ] || echo "failed      the report ended with exit status $drawn" >>$page.new
+	echo "size        $size" >$page.new
+	sed -n 's/^.*: \([0-9]* jobs\), .*: \([0-9]* correct, .*\)$/run         \1: \2/p' $page.ran.new >>$page.new
+	if [ $status -gt 1 ]; then # 2 is a mistake in the file, others were killed: nothing new to draw
+		[ ! -f $out/$name/index.html ] || why="$why, its page is of an earlier run"
+	elif [ -f $ledger ]; then
+		start report $full --ledger $ledger -o $out/$name "$spec" >>$page.new || why="${why:+$why, }the report ended with exit status $status"
+	fi
+	if [ -n "$why" ]; then
+		echo "failed      $why" >>$page.new
+		failed="$failed $name"
 	fi
 	mv $page.new $page
 	rm $page.ran.new
-	[ "$ran $drawn" = "0 0" ] || failed="$failed $name"
 done
 [ -z "$dry" ] || { [ -z "$failed" ]; exit; }
 
@@ -184,23 +184,23 @@ END
 			title="<a href=\"$name/index.html\">$(sed -n '/^<h1>/{s/<[^>]*>//gp;q;}' $page)</a>"
 			question=$(sed '/^<h1>/,/^<dl/!d' $page | sed '/^<p>/,$!d; /<\/p>$/q')
 		fi
-		echo "<h2 id=\"$name\">$title</h2>"
-		echo "$question"
-		failure=$(sed -n 's/^failed  *//p' "$text" | tail -n 1)
+		put "<h2 id=\"$name\">$title</h2>"
+		put "$question"
+		failure=$(sed -n 's/^failed  *//p' "$text")
 		found=$(sed -n 's/^run  *//p' "$text" | sed 's/[1-9][0-9]* wrong/<strong>&<\/strong>/; s/[1-9][0-9]* without an answer/<strong>&<\/strong>/')
 		[ -n "$failure" ] || case $found in
 		*'wrong</strong>'*) found="$found. What is wrong is of the method under test" ;;
 		esac
 		class=''
 		[ -z "$failure" ] || class=' class="alarm"'
-		echo "<p$class><code>$name</code>, $(sed -n 's/^size  *//p' "$text") size${found:+, $found}${failure:+. Failed: $failure}</p>"
+		put "<p$class><code>$name</code>, $(sed -n 's/^size  *//p' "$text") size${found:+, $found}${failure:+. Failed: $failure}</p>"
 		claimed=$(claimed "$name" | html)
 		described=$(described "$name" | html)
-		[ -z "$claimed$described" ] || echo "<details><summary>To check it against</summary>"
-		[ -z "$claimed" ] || echo "<h3>The claims</h3>$claimed"
-		[ -z "$described" ] || echo "<h3>What we found</h3>$described"
-		[ -z "$claimed$described" ] || echo "</details>"
-		[ ! -f docs/experiments/$name.md ] || echo "<p><a href=\"../../docs/experiments/$name.md\">docs/experiments/$name.md</a></p>"
+		[ -z "$claimed$described" ] || put "<details><summary>To check it against</summary>"
+		[ -z "$claimed" ] || put "<h3>The claims</h3>$claimed"
+		[ -z "$described" ] || put "<h3>What we found</h3>$described"
+		[ -z "$claimed$described" ] || put "</details>"
+		[ ! -f docs/experiments/$name.md ] || put "<p><a href=\"../../docs/experiments/$name.md\">docs/experiments/$name.md</a></p>"
 	done
 	echo "</html>"
 } >$out/index.html.new && mv $out/index.html.new $out/index.html || exit 1

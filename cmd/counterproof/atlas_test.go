@@ -219,7 +219,7 @@ func TestAtlas(t *testing.T) {
 		"<p><code>pentomino-rectangles</code>, quick size, 1 jobs: 0 correct, 0 wrong, 1 unchecked, 0 without an answer</p>",
 		`<p class="alarm"><code>mistake</code>, quick size. Failed: the run ended with exit status 2</p>`,
 		`<p class="alarm"><code>wrong</code>, quick size, 9 jobs: `, " wrong</strong>, 0 unchecked",
-		"Failed: the report ended with exit status 1</p>",
+		". Failed: the run ended with exit status 1, the report ended with exit status 1</p>",
 	} {
 		if !strings.Contains(index, want) {
 			t.Errorf("the index lacks %q:\n%s", want, index)
@@ -244,6 +244,14 @@ func TestAtlas(t *testing.T) {
 	runAtlas(t, 0, dir, "", "pentomino-rectangles") // the ledger has both sizes, the page one
 	if index = read(t, filepath.Join(out, "index.html")); !strings.Contains(index, "<code>pentomino-rectangles</code>, quick size, 1 jobs: ") {
 		t.Errorf("the quick size is not back:\n%s", index)
+	}
+	spec := filepath.Join(dir, "bench", "experiments", "pentomino-rectangles.toml")
+	if err := os.WriteFile(spec, []byte(atlasSpecs["mistake"]), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	runAtlas(t, 1, dir, "", "pentomino-rectangles")
+	if index = read(t, filepath.Join(out, "index.html")); !strings.Contains(index, "Failed: the run ended with exit status 2, its page is of an earlier run</p>") {
+		t.Errorf("the index takes an old page for a new one:\n%s", index)
 	}
 }
 
