@@ -76,6 +76,46 @@ func TestProgram(t *testing.T) {
 	}
 }
 
+// TestProgramStatesItsWork: a record has what the program says, 0 too, and not what it
+// does not say.
+func TestProgramStatesItsWork(t *testing.T) {
+	say := func(n *int64) string {
+		if n == nil {
+			return "-"
+		}
+		return strconv.FormatInt(*n, 10)
+	}
+	claspIs(t, `cat >/dev/null; printf 'v -1 2 0\nv 1 -2 0\ns SATISFIABLE\nc Choices : 0\nc Conflicts : 12 (Analyzed: 11)\n'; exit 30`)
+	r := do(t, &Pool{Workers: 1}, job(t, "fake", 2, "extern/clasp", Job{}))[0].Record
+	if got := say(r.Conflicts) + " " + say(r.Decisions) + " " + say(r.Propagations); got != "12 0 -" || r.Count != "2" {
+		t.Errorf("clasp: got %s, want 12 0 -: %+v", got, r)
+	}
+	r = do(t, &Pool{Workers: 1}, job(t, "fake", 2, "sat", Job{}))[0].Record
+	if r.Conflicts == nil || r.Decisions == nil || r.Propagations != nil {
+		t.Errorf("gophersat: got %+v", r)
+	}
+}
+
+// TestRealProgramStatesItsWork: a record by clasp against what it printed then. The 8
+// switches of a board are no conflict to it, so that the decisions tell.
+func TestRealProgramStatesItsWork(t *testing.T) {
+	path, err := extern.Find("clasp").Path()
+	if err != nil {
+		t.Skipf("*** SKIPPED: %v ***", err)
+	}
+	printed := filepath.Join(t.TempDir(), "printed")
+	claspIs(t, path+` "$@" >`+printed+`; code=$?; cat `+printed+`; exit $code`)
+	r := do(t, &Pool{Workers: 1}, job(t, "fake", 8, "extern/clasp", Job{}))[0].Record
+	text, err := os.ReadFile(printed)
+	if err != nil || r.Count != "8" || r.Conflicts == nil || r.Decisions == nil || *r.Decisions == 0 {
+		t.Fatalf("%v, %+v", err, r)
+	}
+	said := " " + strings.Join(strings.Fields(string(text)), " ") + " "
+	if want := " c Choices : " + strconv.FormatInt(*r.Decisions, 10) + " c Conflicts : " + strconv.FormatInt(*r.Conflicts, 10) + " "; !strings.Contains(said, want) {
+		t.Errorf("the record says%s, clasp printed\n%s", want, text)
+	}
+}
+
 // gone waits until the process whose number is in a file has ended.
 func gone(t *testing.T, file string) {
 	t.Helper()

@@ -142,12 +142,21 @@ func measure(r *result.Record, m *method.Method, watch *stopwatch, st *native.St
 	r.Variables = steps(int64(m.Variables), sat)
 	r.Clauses = steps(int64(m.Clauses), sat)
 	program := method.ProgramOf(m.Name) != nil
-	r.Conflicts = steps(st.Conflicts, sat && !program) // a program does not say
-	r.Decisions = steps(st.Decisions, sat && !program)
+	r.Conflicts = stated(steps(st.Conflicts, sat))
+	r.Decisions = stated(steps(st.Decisions, sat))
+	r.Propagations = stated(steps(st.Propagations, program))
 	r.Runs = steps(st.Runs, program)
 	r.Cubes = steps(st.Cubes, cubes)
 	r.CubesClosed = steps(st.Closed, cubes)
 	if sat {
 		r.SATSeconds = &st.SATSeconds
 	}
+}
+
+// stated is absent where an outside program did not say it.
+func stated(n *int64) *int64 {
+	if n != nil && *n == native.Unstated {
+		return nil
+	}
+	return n
 }

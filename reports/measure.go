@@ -47,6 +47,7 @@ var measures = []Measure{
 	{Key: "updates", Name: "updates", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Updates) }},
 	{Key: "conflicts", Name: "conflicts", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Conflicts) }},
 	{Key: "decisions", Name: "decisions", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Decisions) }},
+	{Key: "propagations", Name: "propagations", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Propagations) }},
 	{Key: "cubes", Name: "cubes", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Cubes) }},
 	{Key: "cubes_closed", Name: "cubes closed without the solver", work: true, value: func(r *result.Record) (float64, bool) { return have(r.CubesClosed) }},
 	{Key: "runs", Name: "runs of the outside program", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Runs) }},

@@ -118,7 +118,7 @@ func values(r Record) string {
 	}
 	all := []measured{
 		{r.PeakBytes, "peak-bytes"}, {r.Nodes, "nodes"}, {r.Updates, "updates"}, {r.Variables, "variables"},
-		{r.Clauses, "clauses"}, {r.Conflicts, "conflicts"}, {r.Decisions, "decisions"},
+		{r.Clauses, "clauses"}, {r.Conflicts, "conflicts"}, {r.Decisions, "decisions"}, {r.Propagations, "propagations"},
 		{r.Cubes, "cubes"}, {r.CubesClosed, "cubes-closed"}, {r.Runs, "runs"},
 	}
 	if d := r.Difficulty; d != nil {

@@ -1,5 +1,7 @@
 package extern
 
+import "regexp"
+
 // clasp (https://potassco.org/clasp) lists models: -n 0 for all, each projected
 // solution once with --project, which --parse-ext makes it read from the line
 // `c project`. An empty such line is none to it: it then lists all models, where
@@ -7,6 +9,9 @@ package extern
 //
 // Its exit status is a sum, of 10 for a model, 20 for the end of the search and
 // others for what went wrong: 30 is a complete list (clasp_app.h).
+//
+// --stats makes it say under the answer how many choices and conflicts there were. It
+// says nothing of propagations.
 var clasp = Tool{
 	Name:     "clasp",
 	Programs: []string{"clasp"},
@@ -18,6 +23,10 @@ var clasp = Tool{
 		if all {
 			number = "0"
 		}
-		return []string{"--outf=1", "--parse-ext", "--project", "-n", number}
+		return []string{"--outf=1", "--stats", "--parse-ext", "--project", "-n", number}
+	},
+	States: wording{
+		conflicts: regexp.MustCompile(`^c Conflicts *: *(\S*)`),
+		decisions: regexp.MustCompile(`^c Choices *: *(\S*)`),
 	},
 }

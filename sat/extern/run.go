@@ -25,14 +25,16 @@ const manners = 300 * time.Millisecond
 func (s *search) run(ctx context.Context, args []string, stdin io.Reader, read func(io.Reader) error) (code int, err error) {
 	began, idle := time.Now(), s.idle
 	own := peak(os.Getpid())
-	p, err := start(s.path, args, stdin)
+	work := &figures{tool: s.Tool}
+	p, err := start(s.path, args, stdin, work)
 	if err != nil {
 		return 0, fmt.Errorf("extern/%s: %w", s.Tool.Name, err)
 	}
 	s.st.Runs++
+	defer func() { work.book(s.st, err == nil) }()
 	stop := context.AfterFunc(ctx, p.kill)
-	answer := &watched{r: p.answer, pid: p.pid}
-	failed := read(answer)
+	output := &watched{r: p.answer, pid: p.pid}
+	failed := read(&answer{r: output, said: work})
 	var wrong *WrongError
 	if errors.Is(failed, errEnough) || errors.As(failed, &wrong) {
 		p.kill()
@@ -44,7 +46,7 @@ func (s *search) run(ctx context.Context, args []string, stdin io.Reader, read f
 	state := p.wait()
 	stop()
 	s.st.SATSeconds += (time.Since(began) - (s.idle - idle)).Seconds()
-	s.st.ProgramBytes = max(s.st.ProgramBytes, answer.peak)
+	s.st.ProgramBytes = max(s.st.ProgramBytes, output.peak)
 	if most := maxResident(state); most > own {
 		s.st.ProgramBytes = max(s.st.ProgramBytes, most)
 	}
@@ -54,7 +56,11 @@ func (s *search) run(ctx context.Context, args []string, stdin io.Reader, read f
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
 	}
-	return s.judge(state, p.killed, failed, p.said.lastLine())
+	said := p.said.lastLine()
+	if said == "" {
+		said = p.printed.lastLine()
+	}
+	return s.judge(state, p.killed, failed, said)
 }
 
 // judge says how the program ended.
@@ -78,10 +84,11 @@ func (s *search) judge(state *os.ProcessState, killed bool, failed error, said s
 
 // A process is a program that runs.
 type process struct {
-	cmd    *exec.Cmd
-	pid    int
-	answer *os.File // what it answers
-	said   tail     // what else it says
+	cmd     *exec.Cmd
+	pid     int
+	answer  *os.File // what it answers
+	said    tail     // what it says on standard error
+	printed tail     // what it prints where that is not the answer
 
 	mu     sync.Mutex
 	killed bool
@@ -115,7 +122,9 @@ func Kill() {
 	}
 }
 
-func start(path string, args []string, stdin io.Reader) (*process, error) {
+// start starts the program. What it prints beside an answer to answerFile goes to
+// work, too.
+func start(path string, args []string, stdin io.Reader, work io.Writer) (*process, error) {
 	answer, write, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -126,7 +135,7 @@ func start(path string, args []string, stdin io.Reader) (*process, error) {
 	p.cmd.Stderr = &p.said
 	p.cmd.Stdout = write
 	if slices.Contains(args, answerFile) {
-		p.cmd.Stdout = &p.said
+		p.cmd.Stdout = io.MultiWriter(&p.printed, work)
 		p.cmd.ExtraFiles = []*os.File{write}
 	}
 	p.cmd.WaitDelay = time.Second // for a process of its own that still holds stderr

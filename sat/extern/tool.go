@@ -38,6 +38,13 @@ type Tool struct {
 	// that does not print it.
 	Args  func(all bool) []string
 	Lists bool // lists the models itself, each solution of a `c project` line once
+
+	// States is how it says what a run took, among the comments of its answer or,
+	// where the answer goes to answerFile, in what it prints.
+	States wording
+	// OmitsZero: it has no line of conflicts or decisions where there were none, and
+	// always one of propagations.
+	OmitsZero bool
 }
 
 // answerFile is a pipe that the program inherits.

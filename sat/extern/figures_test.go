@@ -1,0 +1,230 @@
+package extern
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"counterproof/native"
+	"counterproof/sat/cnf"
+)
+
+// none is a figure that is not stated.
+const none = native.Unstated
+
+// TestRecordedFigures: what Debian 12's programs printed of pigeons(6, 5) and of
+// small(), in testdata/PROGRAM-VERSION-ANSWER.txt; the numbers are read off by eye.
+// CaDiCaL 1.5.3 has no line of conflicts and none of decisions for the second, where
+// it guesses a model before it searches.
+func TestRecordedFigures(t *testing.T) {
+	answers := map[string]string{
+		"cadical-1.5.3-unsat":         "s UNSATISFIABLE",
+		"cadical-1.5.3-sat":           "s SATISFIABLE v 1 -2 3 4 0",
+		"clasp-3.3.5-unsat":           "s UNSATISFIABLE",
+		"clasp-3.3.5-sat":             "v -1 2 3 4 0 v 1 -2 3 4 0 s SATISFIABLE",
+		"cryptominisat5-5.11.4-unsat": "s UNSATISFIABLE",
+		"cryptominisat5-5.11.4-sat":   "s SATISFIABLE v -1 2 3 -4 0",
+		"picosat-965-unsat":           "s UNSATISFIABLE",
+		"picosat-965-sat":             "s SATISFIABLE v -1 2 3 4 0",
+	}
+	for name, want := range map[string]native.Stats{
+		"cadical-1.5.3-unsat":         {Conflicts: 137, Decisions: 174, Propagations: 1600},
+		"cadical-1.5.3-sat":           {Conflicts: 0, Decisions: 0, Propagations: 0},
+		"clasp-3.3.5-unsat":           {Conflicts: 134, Decisions: 160, Propagations: none},
+		"clasp-3.3.5-sat":             {Conflicts: 0, Decisions: 5, Propagations: none},
+		"cryptominisat5-5.11.4-unsat": {Conflicts: 142, Decisions: 176, Propagations: none},
+		"cryptominisat5-5.11.4-sat":   {Conflicts: 0, Decisions: 2, Propagations: none},
+		"minisat-2.2.1-unsat":         {Conflicts: 251, Decisions: 312, Propagations: 1893},
+		"minisat-2.2.1-sat":           {Conflicts: 0, Decisions: 1, Propagations: 0},
+		"picosat-965-unsat":           {Conflicts: 149, Decisions: 182, Propagations: 2169},
+		"picosat-965-sat":             {Conflicts: 0, Decisions: 3, Propagations: 12},
+	} {
+		text, err := os.ReadFile(filepath.Join("testdata", name+".txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		program, _, _ := strings.Cut(name, "-")
+		for way, r := range map[string]io.Reader{
+			"at once":     bytes.NewReader(text),
+			"by the byte": iotest.OneByteReader(bytes.NewReader(text)),
+		} {
+			f := &figures{tool: Find(program)}
+			if program == "minisat" { // the answer is elsewhere
+				_, _ = io.Copy(f, r)
+			} else {
+				rest, err := io.ReadAll(&answer{r: r, said: f})
+				said := strings.Join(strings.Fields(string(rest)), " ")
+				if want := answers[name]; err != nil || said != want || bytes.Count(rest, []byte("\n")) != bytes.Count(text, []byte("\n")) {
+					t.Errorf("%s, %s: the answer is %q, %v, want %q", name, way, said, err, want)
+				}
+			}
+			var got native.Stats
+			if f.book(&got, true); got != want {
+				t.Errorf("%s, %s: got %+v, want %+v", name, way, got, want)
+			}
+		}
+	}
+}
+
+// TestFigures: programs that state their work badly, and what is booked. None of
+// that spoils the answer.
+func TestFigures(t *testing.T) {
+	const (
+		good  = `c conflicts: 7 9.00 per second\nc decisions: 8\nc propagations: 9\n`
+		all   = 7_000_000_000
+		noise = `i=0; while [ $i -lt 1000 ]; do echo "c - 0.00 14 1 0 300 277 47% 7 639 150 100% and on it goes"; i=$((i+1)); done; `
+	)
+	for _, c := range []struct {
+		name, tool, said string
+		want             [3]int64
+	}{
+		{"well", "cadical", good, [3]int64{7, 8, 9}},
+		{"nothing", "cadical", "", [3]int64{none, none, none}},
+		{"no conflicts, no decisions", "cadical", `c propagations: 9\n`, [3]int64{0, 0, 9}},
+		{"no propagations", "cadical", `c conflicts: 7\nc decisions: 8\n`, [3]int64{7, 8, none}},
+		{"words", "cadical", `c conflicts: many\nc decisions: 8x\nc propagations: 9\n`, [3]int64{none, none, 9}},
+		{"no number", "cadical", `c conflicts:\nc decisions: -8\nc propagations: 9.5\n`, [3]int64{none, none, none}},
+		{"rounded", "cadical", `c conflicts: 7K\nc decisions: 8e3\nc propagations: 2.74 M\n`, [3]int64{none, none, none}},
+		{"beyond 2^63", "cadical", `c conflicts: 9223372036854775808\nc decisions: 99999999999999999999\nc propagations: 7000000000\n`, [3]int64{none, none, all}},
+		{"of something else", "cadical", good + `c   conflicts: 1 per warmup\nc  decisions: 1\nconflicts: 1\n`, [3]int64{7, 8, 9}},
+		{"later ones are of more", "cadical", `c conflicts: 1\n` + good, [3]int64{7, 8, 9}},
+		{"a model counter's lines", "cadical", good + `c s exact arb int many\nc s type wmc\nc s approx arb int 1\n`, [3]int64{7, 8, 9}},
+		{"a very long line", "cadical", good + "c %0100000d", [3]int64{7, 8, 9}},
+		{"without an end", "cadical", good + "c conflicts: 12", [3]int64{12, 8, 9}},
+		{"as cadical", "kissat", `c conflicts:                            7            2330.00 per second\nc decisions:   8\nc propagations: 9\n`, [3]int64{7, 8, 9}},
+		{"zeros are stated", "kissat", `c propagations: 9\n`, [3]int64{none, none, 9}},
+		{"rounded", "cryptominisat5", `c conflicts                : 4181        \nc decisions                : 5030        (0.00      %% random)\nc propagations             : 133K        (3699K     props/s)\n`, [3]int64{4181, 5030, none}},
+		{"headings", "picosat", `c         level        used      conflicts    limit          MB\nc 7 conflicts\nc 8 decisions\nc 9 propagations\n`, [3]int64{7, 8, 9}},
+	} {
+		t.Run(c.tool+" "+c.name, func(t *testing.T) {
+			fake(t, c.tool, `cat >/dev/null; echo s UNSATISFIABLE; `+noise+`printf '`+c.said+`'; exit 20`)
+			got, st, err := solutions(t.Context(), Find(c.tool), small())
+			if err != nil || len(got) != 0 {
+				t.Errorf("got %v, %v", got, err)
+			}
+			if got := [3]int64{st.Conflicts, st.Decisions, st.Propagations}; got != c.want {
+				t.Errorf("got %v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+// TestFiguresOfALoop: sums, which are not known where one of the runs is silent.
+func TestFiguresOfALoop(t *testing.T) {
+	const script = `case $(sed -n 's/^p cnf 4 //p') in
+3) printf 's SATISFIABLE\nv 1 -2 -3 4 0\nc conflicts: 1\nc decisions: 10\nc propagations: 100\n'; exit 10;;
+4) printf 's SATISFIABLE\nv -1 2 3 4 0\nc conflicts: 2\n%sc propagations: 200\n'; exit 10;;
+5) printf 's UNSATISFIABLE\nc conflicts: 3\nc decisions: 30\nc propagations: %d\n'; exit 20;;
+esac`
+	for _, c := range []struct {
+		second string
+		third  int64
+		want   [3]int64
+	}{
+		{`c decisions: 20\n`, 300, [3]int64{6, 60, 600}},
+		{"", 300, [3]int64{6, none, 600}},
+		{"", math.MaxInt64 - 300, [3]int64{6, none, math.MaxInt64}},
+		{"", math.MaxInt64 - 299, [3]int64{6, none, none}},
+	} {
+		fake(t, "kissat", strings.Replace(strings.Replace(script, "%s", c.second, 1), "%d", strconv.FormatInt(c.third, 10), 1))
+		got, st, err := solutions(t.Context(), Find("kissat"), small())
+		if err != nil || len(got) != 2 {
+			t.Errorf("got %v, %v", got, err)
+		}
+		if got := [3]int64{st.Conflicts, st.Decisions, st.Propagations}; got != c.want {
+			t.Errorf("got %v, want %v", got, c.want)
+		}
+	}
+}
+
+// TestFiguresOfARunThatWasEnded are not known, even where they were read.
+func TestFiguresOfARunThatWasEnded(t *testing.T) {
+	fake(t, "clasp", `cat >/dev/null; printf 'c Choices : 1\nc Conflicts : 2\nv 1 -2 3 4 0\nv -1 2 3 4 0\ns SATISFIABLE\n'; exit 30`)
+	var st native.Stats
+	err := Solver{Find("clasp"), small()}.Search(t.Context(), &st, func(cnf.Model) bool { return false })
+	if err != nil || st.Conflicts != none || st.Decisions != none {
+		t.Errorf("%+v, %v", st, err)
+	}
+	st = native.Stats{}
+	err = Solver{Find("clasp"), small()}.Search(t.Context(), &st, func(cnf.Model) bool { return true })
+	if err != nil || st.Conflicts != 2 || st.Decisions != 1 {
+		t.Errorf("%+v, %v", st, err)
+	}
+}
+
+// pigeons says that so many of them sit in so few holes, none with another.
+func pigeons(n, holes int) *cnf.Formula {
+	f := &cnf.Formula{NumVars: n * holes}
+	at := func(p, h int) cnf.Lit { return cnf.Lit(p*holes + h + 1) }
+	for p := range n {
+		var c []cnf.Lit
+		for h := range holes {
+			c = append(c, at(p, h))
+		}
+		f.Add(c...)
+	}
+	for h := range holes {
+		for p := range n {
+			for q := range p {
+				f.Add(-at(p, h), -at(q, h))
+			}
+		}
+	}
+	return f
+}
+
+// TestProgramsStateTheirWork: the figures against what the program prints when it is
+// called by hand, in which they are looked for in another way.
+func TestProgramsStateTheirWork(t *testing.T) {
+	names := map[string][3]string{ // without colons
+		"cadical":        {"c conflicts N", "c decisions N", "c propagations N"},
+		"clasp":          {"c Conflicts N", "c Choices N", ""},
+		"cryptominisat5": {"c conflicts N", "c decisions N", ""},
+		"kissat":         {"c conflicts N", "c decisions N", "c propagations N"},
+		"minisat":        {"conflicts N", "decisions N", "propagations N"},
+		"picosat":        {"c N conflicts", "c N decisions", "c N propagations"},
+	}
+	f := pigeons(6, 5)
+	for _, tool := range found(t) {
+		_, st, err := solutions(t.Context(), tool, f)
+		if err != nil {
+			t.Errorf("%s: %v", tool.Name, err)
+			continue
+		}
+		path, _ := tool.Path()
+		cmd := exec.Command(path, tool.Args(false)...)
+		cmd.Stdin = newText(f, false).reader()
+		answer, err := os.Create(filepath.Join(t.TempDir(), "answer"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.ExtraFiles = []*os.File{answer}
+		text, _ := cmd.Output() // its exit status is 20
+		answer.Close()
+		for i, got := range []int64{st.Conflicts, st.Decisions, st.Propagations} {
+			want, name := "-1", names[tool.Name][i]
+			for line := range strings.Lines(string(text)) {
+				words, number := strings.Fields(strings.ReplaceAll(line, ":", " ")), ""
+				for at, word := range strings.Fields(name) {
+					if at < len(words) && word == "N" {
+						number, words[at] = words[at], word
+					}
+				}
+				if name != "" && strings.HasPrefix(strings.Join(words, " ")+" ", name+" ") {
+					want = number
+				}
+			}
+			if fmt.Sprint(got) != want || i == conflicts && got < 10 {
+				t.Errorf("%s states %q as %s, booked is %d", tool.Name, name, want, got)
+			}
+		}
+	}
+}
