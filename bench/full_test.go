@@ -45,7 +45,7 @@ func TestSpecFull(t *testing.T) {
 	}
 	full, err := ReadFullSpec(path, kinds)
 	large := jobs(full, err)
-	if len(large) != 12 || string(full.Text) != "full = true\n"+text {
+	if len(large) != 12 || string(full.Text) != "full = true # --full\n"+text {
 		t.Fatalf("%d jobs, text %q", len(large), full.Text)
 	}
 	for i, j := range large {
@@ -56,6 +56,10 @@ func TestSpecFull(t *testing.T) {
 	again, err := ParseSpec(path, full.Text, kinds)
 	if got := jobs(again, err); len(got) != 12 || got[11] != large[11] {
 		t.Error("the text of the full size gives other jobs")
+	}
+	// A mistake in it stands where it does in the file.
+	if _, err := ParseSpec("x.toml", append(full.Text, "[[plot]]\nkind = 'none'\n"...), kinds); err == nil || !strings.HasPrefix(err.Error(), "x.toml:14:8: no plot") {
+		t.Errorf("got %v", err)
 	}
 	for _, c := range []struct{ old, new, want string }{
 		{"density = [0.25, 0.5]", "density = [0.5, 0.25]", "x.toml:7:30: want 0 to 1, ascending, got [0.5 0.25]"},
@@ -73,6 +77,22 @@ func TestSpecFull(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.new, err, c.want)
 		}
+	}
+}
+
+// TestSpecFullFalse: a file that says that it is not the full size.
+func TestSpecFullFalse(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.toml")
+	const text = "title = 'x'\n'full'= false # \u00e9 false\n[[suite]]\npuzzle = 'calendar'\ninstances = ['10-06']\nmethods = ['native']\nfull = { repetitions = 2 }\n"
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, err := ReadFullSpec(path, kinds)
+	if err != nil || string(s.Text) != strings.Replace(text, "false", "true", 1) {
+		t.Fatalf("text %q, %v", s.Text, err)
+	}
+	if s, err = ParseSpec("x.toml", s.Text, kinds); err != nil || !s.Full || s.Suites[0].Repetitions != 2 {
+		t.Errorf("got %+v, %v", s, err)
 	}
 }
 

@@ -186,9 +186,22 @@ func readSpec(path string, kinds []string, full bool) (*Spec, error) {
 	return parseSpec(path, text, kinds, full)
 }
 
-// ParseSpec is ReadSpec on the text of a file.
+// ParseSpec is ReadSpec on the text of a file, or on a Text of ReadFullSpec.
 func ParseSpec(path string, text []byte, kinds []string) (*Spec, error) {
-	return parseSpec(path, text, kinds, false)
+	text, full := bytes.CutPrefix(text, []byte(sized)) // lines count as in the file
+	return parseSpec(path, text, kinds, full)
+}
+
+// sized is the line in front of the Text of ReadFullSpec, where the file does not say
+// what size it is.
+const sized = "full = true # --full\n"
+
+// fullText is the text of the full size, which ParseSpec reads.
+func (s *Spec) fullText(text []byte) []byte {
+	if at, ok := s.at["full"]; ok {
+		return slices.Concat(text[:at.Offset], []byte("true"), text[at.Offset+len("false"):])
+	}
+	return slices.Concat([]byte(sized), text)
 }
 
 func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, error) {
@@ -199,7 +212,7 @@ func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, erro
 	}
 	s.at = positionsOf(text)
 	if full && !s.Full {
-		s.Full, s.Text = true, slices.Concat([]byte("full = true\n"), text)
+		s.Full, s.Text = true, s.fullText(text)
 	}
 	if s.Title == "" {
 		return nil, s.errorf("title", "an experiment has a title")
