@@ -44,6 +44,12 @@ var columns = []struct {
 	{"number", func(r *Record) string { return whole(r.Number) }},
 	{"density", func(r *Record) string { return number(r.Density) }},
 	{"draws", func(r *Record) string { return whole(r.Draws) }},
+	{"board_seed", func(r *Record) string {
+		if r.BoardSeed == nil {
+			return ""
+		}
+		return strconv.FormatUint(*r.BoardSeed, 10)
+	}},
 	{"instance_hash", func(r *Record) string { return r.Hash }},
 
 	{"status", func(r *Record) string { return r.Status }},

@@ -60,6 +60,9 @@ type Record struct {
 	Density *float64 `json:"density,omitempty"` // of what was drawn at random, 0 to 1
 	Draws   *int64   `json:"draws,omitempty"`   // how often generate or random gave the same
 
+	// BoardSeed is the seed of generate or random, where the board is theirs.
+	BoardSeed *uint64 `json:"board_seed,omitempty"`
+
 	// Hash is the SHA-256 of puzzle NUL instance, hex.
 	Hash string `json:"instance_hash,omitempty"`
 
