@@ -69,7 +69,7 @@ func (f *figures) read() {
 func (f *figures) book(st *native.Stats, ended bool) {
 	f.read()
 	for i, sum := range []*int64{&st.Conflicts, &st.Decisions, &st.Propagations} {
-		known := f.stated[i] || f.tool.OmitsZero && i != propagations && f.stated[propagations]
+		known := f.stated[i] || f.tool.OmitsZero && f.stated[propagations] && !f.garbled[propagations]
 		switch {
 		case !ended || !known || f.garbled[i] || *sum == native.Unstated || *sum > math.MaxInt64-f.n[i]:
 			*sum = native.Unstated

@@ -89,6 +89,7 @@ func TestFigures(t *testing.T) {
 		{"well", "cadical", good, [3]int64{7, 8, 9}},
 		{"nothing", "cadical", "", [3]int64{none, none, none}},
 		{"no conflicts, no decisions", "cadical", `c propagations: 9\n`, [3]int64{0, 0, 9}},
+		{"garbled propagations alone", "cadical", `c propagations: ?\n`, [3]int64{none, none, none}},
 		{"no propagations", "cadical", `c conflicts: 7\nc decisions: 8\n`, [3]int64{7, 8, none}},
 		{"words", "cadical", `c conflicts: many\nc decisions: 8x\nc propagations: 9\n`, [3]int64{none, none, 9}},
 		{"no number", "cadical", `c conflicts:\nc decisions: -8\nc propagations: 9.5\n`, [3]int64{none, none, none}},
