@@ -22,12 +22,9 @@ type answers struct {
 
 	Agree     int // instances on whose count two methods or more agree
 	ByDigest  int // of these, by the digests of two solution sets or more
-	Disagree  []*instance
+	Disagree  int
 	OneAnswer int
 	NoAnswer  int
-
-	Wrong   []result.Record
-	Unknown []result.Record // no answer where one was asked for
 }
 
 func (s *study) answers() *answers {
@@ -49,19 +46,11 @@ func (s *study) answers() *answers {
 				a.ByDigest++
 			}
 		case disagree:
-			a.Disagree = append(a.Disagree, in)
+			a.Disagree++
 		case oneAnswer:
 			a.OneAnswer++
 		case noAnswer:
 			a.NoAnswer++
-		}
-		for _, r := range in.records {
-			switch {
-			case r.Verdict == result.Wrong:
-				a.Wrong = append(a.Wrong, r)
-			case answer(r) == nil:
-				a.Unknown = append(a.Unknown, r)
-			}
 		}
 	}
 	return a
@@ -76,56 +65,51 @@ func leading(ins []*instance) (first, next []*instance) {
 	return ins[:n], ins[n:min(n+4, len(ins))]
 }
 
-// Summary is the answer as plain text for the terminal, a few lines: the
-// fewest, the most, the total, and whether the methods agree. What is wrong or
-// unknown stands first.
-func Summary(recs []result.Record) string {
-	s := newStudy(recs)
-	a := s.answers()
+// Summary is the answer as plain text for the terminal, a few lines: what the pictures
+// answer, the fewest, the most and the total where the experiment is about them, what else
+// was found, whether the methods agree, and their times. What is wrong stands first.
+func (p *Page) Summary() string {
+	recs := p.trusted()
 	var b strings.Builder
-	for _, line := range append(a.alarms(s), deduceAlarms(recs)...) {
+	for _, line := range alarms(recs) {
 		fmt.Fprintln(&b, line)
 	}
-	rules := deductions(recs)
-	for _, d := range rules {
-		fmt.Fprintf(&b, "deduced     %s by %s: %s\n", d.Puzzle, d.Method, d.said())
-	}
-	if a.Instances == 0 {
-		if len(rules) == 0 {
-			fmt.Fprintln(&b, "no records of counts")
+	var plots []answered
+	for _, plot := range p.Plots {
+		if f, err := Draw(p.Records, plot); err == nil { // else the page says why
+			plots = append(plots, answered{plot, f.Title, f.Answer})
 		}
-		return b.String()
 	}
-	if a.Counted > 0 {
-		fmt.Fprintf(&b, "fewest      %s\n", ranked(a.Fewest, a.NextFewest))
-		fmt.Fprintf(&b, "most        %s\n", ranked(a.Most, a.NextMost))
-		fmt.Fprintf(&b, "total       %s %s of %s; mean %s, median %s\n", grouped(a.Total.String()),
-			s.solutions(), a.coverage(s), decimals(a.Mean, 2), decimals(a.Median, 2))
+	all := findings(recs, plots, p.suspected())
+	if len(all) == 0 {
+		fmt.Fprintln(&b, "no records of counts")
 	}
-	fmt.Fprintf(&b, "agreement   %s\n", a.agreement(s))
+	for _, f := range all {
+		b.WriteString(f.line())
+	}
+	s := newStudy(recs)
 	for _, m := range s.methods() {
-		if m.Timed == 0 {
-			continue
+		if m.Timed > 0 {
+			fmt.Fprintf(&b, "time        %s: %s for %s %s\n", m.Method, seconds(m.Seconds), whole(m.Timed), s.noun(m.Timed))
 		}
-		fmt.Fprintf(&b, "time        %s: %s for %d %s\n", m.Method, seconds(m.Seconds), m.Timed, s.noun(m.Timed))
 	}
 	return b.String()
 }
 
-// Alarming reports whether records contradict each other or are known to be
-// wrong.
-func Alarming(recs []result.Record) bool {
-	a := newStudy(recs).answers()
-	return len(a.Disagree) > 0 ||
+// Alarming reports whether records contradict each other or are wrong that are not by a
+// method under test.
+func (p *Page) Alarming() bool {
+	recs := p.trusted()
+	return newStudy(recs).answers().Disagree > 0 ||
 		slices.ContainsFunc(recs, func(r result.Record) bool { return r.Verdict == result.Wrong })
 }
 
 // coverage is how many instances the numbers are over: "366 days".
 func (a *answers) coverage(s *study) string {
 	if a.Counted == a.Instances {
-		return fmt.Sprintf("%d %s", a.Counted, s.noun(a.Counted))
+		return whole(a.Counted) + " " + s.noun(a.Counted)
 	}
-	return fmt.Sprintf("%d of %d %s", a.Counted, a.Instances, s.noun(a.Instances))
+	return fmt.Sprintf("%s of %s %s", whole(a.Counted), whole(a.Instances), s.noun(a.Instances))
 }
 
 // ranked is "6 October (7), then 6 April (8), 6 July (12)"; ties for the first
@@ -134,15 +118,15 @@ func ranked(first, next []*instance) string {
 	var lead []string
 	for i, in := range first {
 		if i == 6 {
-			lead = append(lead, fmt.Sprintf("%d more", len(first)-i))
+			lead = append(lead, whole(len(first)-i)+" more")
 			break
 		}
-		lead = append(lead, spoken(in.Name))
+		lead = append(lead, inProse(in))
 	}
 	text := list(lead) + " (" + grouped(first[0].Count.String()) + ")"
 	var rest []string
 	for _, in := range next {
-		rest = append(rest, spoken(in.Name)+" ("+grouped(in.Count.String())+")")
+		rest = append(rest, inProse(in)+" ("+grouped(in.Count.String())+")")
 	}
 	if len(rest) > 0 {
 		text += ", then " + strings.Join(rest, ", ")
@@ -150,51 +134,25 @@ func ranked(first, next []*instance) string {
 	return text
 }
 
+// inProse is an instance in a sentence, where a board is not written out.
+func inProse(in *instance) string { return middleCut(spoken(in.Name), 40) }
+
 // agreement says how far the methods agree.
 func (a *answers) agreement(s *study) string {
-	all := fmt.Sprintf("of %d %s", a.Instances, s.noun(a.Instances))
-	if a.Agree == 0 && len(a.Disagree) == 0 {
+	all := "of " + whole(a.Instances) + " " + s.noun(a.Instances)
+	if a.Agree == 0 && a.Disagree == 0 {
 		return fmt.Sprintf("nothing was compared: no two methods answered on any %s", all)
 	}
-	text := fmt.Sprintf("%d %s agree by count, %d by digest of the solutions too", a.Agree, all, a.ByDigest)
+	text := fmt.Sprintf("%s %s agree by count, %s by digest of the solutions too", whole(a.Agree), all, whole(a.ByDigest))
 	for _, k := range []struct {
 		n    int
 		what string
-	}{{len(a.Disagree), "DISAGREE"}, {a.OneAnswer, "have the answer of one method only"}, {a.NoAnswer, "have no answer"}} {
+	}{{a.Disagree, "DISAGREE"}, {a.OneAnswer, "have the answer of one method only"}, {a.NoAnswer, "have no answer"}} {
 		if k.n > 0 {
-			text += fmt.Sprintf("; %d %s", k.n, k.what)
+			text += "; " + whole(k.n) + " " + k.what
 		}
 	}
 	return text
-}
-
-// alarms are the lines that no reader may miss.
-func (a *answers) alarms(s *study) []string {
-	var lines []string
-	for _, in := range a.Disagree {
-		var said []string
-		for _, o := range in.Outcomes {
-			if o.Count != nil {
-				said = append(said, fmt.Sprintf("%s says %s", o.Method, o.Count))
-			}
-		}
-		lines = append(lines, "DISAGREEMENT on "+spoken(in.Name)+": "+list(said)+in.digestNote())
-	}
-	for _, r := range a.Wrong {
-		lines = append(lines, fmt.Sprintf("WRONG: %s says %s on %s", r.Method, r.Count, spoken(r.Instance)))
-	}
-	for i, r := range a.Unknown {
-		if i == 10 {
-			lines = append(lines, fmt.Sprintf("UNKNOWN: %d more", len(a.Unknown)-i))
-			break
-		}
-		why := r.Reason
-		if r.Error != "" {
-			why += ", " + r.Error
-		}
-		lines = append(lines, fmt.Sprintf("UNKNOWN: %s gave no count of %s (%s)", r.Method, spoken(r.Instance), why))
-	}
-	return lines
 }
 
 // digestNote explains a disagreement of methods that give the same count.

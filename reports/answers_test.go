@@ -11,7 +11,7 @@ import (
 )
 
 func TestSummaryOfTheYear(t *testing.T) {
-	got := Summary(calendarYear(t))
+	got := (&Page{Records: calendarYear(t)}).Summary()
 	const want = `fewest      6 October (7), then 6 April (8), 6 July (12), 5 October (13), 24 May (14)
 most        25 January (216), then 20 January (195), 7 June (191), 28 August (189), 7 January (188)
 total       24,405 solutions of 366 days; mean 66.68, median 59
@@ -87,18 +87,18 @@ agreement   0 of 1 day agree by count, 0 by digest of the solutions too; 1 DISAG
 			with(exact("01-01", "sat/b", "7"), func(r *result.Record) { r.Status, r.Reason = result.AtLeast, result.Limit }),
 			with(unknown("01-02", "sat/b", result.Timeout), took(60)), with(unknown("01-03", "sat/b", result.Error), func(r *result.Record) { r.Error = "no such file" }),
 			exact("01-02", "native/a", "1"),
-		}, `UNKNOWN: sat/b gave no count of 2 January (timeout)
-UNKNOWN: sat/b gave no count of 3 January (error, no such file)
+		}, `UNKNOWN: sat/b gave no answer on 3 January (error, no such file)
 fewest      2 January (1), then 1 January (99,999,999,999,999,999,999,999,999,999,999,999,999,999,999,999,999)
 most        1 January (99,999,999,999,999,999,999,999,999,999,999,999,999,999,999,999,999), then 2 January (1)
 total       100,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000 solutions of 2 of 3 days; mean 50,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000, median 50,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000
 agreement   1 of 3 days agree by count, 0 by digest of the solutions too; 1 have the answer of one method only; 1 have no answer
+no answer   1 of 7 jobs: 1 by sat/b (time-out)
 time        native/a: 2 s for 1 day
 time        sat/b: 60 s for 1 day
 `},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := Summary(test.recs); got != test.want {
+			if got := (&Page{Records: test.recs}).Summary(); got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
 		})
@@ -175,7 +175,7 @@ func TestAlarming(t *testing.T) {
 		{"a broken rule", []result.Record{with(unknown("01-01", "native/a", result.Error), wrong)}, true},
 		{"no answer", []result.Record{unknown("01-01", "native/a", result.Timeout)}, false},
 	} {
-		if got := Alarming(test.recs); got != test.want {
+		if got := (&Page{Records: test.recs}).Alarming(); got != test.want {
 			t.Errorf("%s: got %v", test.name, got)
 		}
 	}

@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -130,6 +129,27 @@ const measurePage = `(() => {
 				bad.push(id + ": the text " + text.textContent + " leaves the picture");
 		}
 	}
+	// Nothing leaves the page but inside of what scrolls, and that says where there is more.
+	const scrolls = e => ["auto", "scroll"].includes(getComputedStyle(e).overflowX);
+	const held = e => e && e !== document.body && (scrolls(e) || held(e.parentElement));
+	for (const e of document.body.querySelectorAll("*")) {
+		const r = e.getBoundingClientRect();
+		if (r.width > 0 && r.right > root.clientWidth + 1 && !held(e.parentElement)) bad.push(e.tagName + " ends at " + r.right + " in " + root.clientWidth);
+	}
+	const paper = matchMedia("print").matches;
+	for (const part of document.querySelectorAll(".card, .table")) {
+		const more = part.scrollWidth - part.clientWidth > 1 && scrolls(part);
+		const shadow = getComputedStyle(part.parentElement, "::after").content !== "none";
+		if (more !== shadow) bad.push("something that scrolls is " + part.scrollWidth + " wide in " + part.clientWidth + ", its shadow: " + shadow);
+	}
+	// On paper no number is broken, and of a long table there are 40 rows.
+	for (const cell of paper ? document.querySelectorAll("td:not(.word, .note)") : []) {
+		const range = document.createRange();
+		range.selectNodeContents(cell);
+		if (new Set([...range.getClientRects()].map(r => Math.round(r.top))).size > 1) bad.push("the number " + cell.textContent + " is broken");
+	}
+	const rows = [...document.querySelectorAll("#instances tbody tr")], shown = rows.filter(r => r.checkVisibility()).length;
+	if (shown !== (paper ? Math.min(rows.length, 40) : rows.length)) bad.push(shown + " of " + rows.length + " instances are shown");
 	return {Bad: bad, Pictures: pictures.length, Ground: getComputedStyle(document.body).backgroundColor, Height: root.scrollHeight};
 })()`
 
@@ -145,18 +165,11 @@ type measuredPage struct {
 func TestPageInABrowser(t *testing.T) {
 	ctx := browser(t)
 	for name, page := range map[string]Page{"year": yearPage(t), "laboratory": laboratoryPage()} {
-		pictures, err := page.pictures(t.Context())
-		if err != nil {
+		dir := t.TempDir()
+		if err := Write(t.Context(), dir, page); err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join(t.TempDir(), "index.html") // alone in its folder
-		f, err := os.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmp.Or(writeHTML(f, page, pictures), f.Close()); err != nil {
-			t.Fatal(err)
-		}
+		path := filepath.Join(dir, "index.html")
 		tab, cancel := chromedp.NewContext(ctx)
 		w := open(t, tab, path)
 		media := func(kind, scheme string) chromedp.Action {
@@ -170,7 +183,7 @@ func TestPageInABrowser(t *testing.T) {
 			{"a desk", "screen", "light", 1024, "rgb(255, 255, 255)"},
 			{"a phone", "screen", "light", 360, "rgb(255, 255, 255)"},
 			{"in the dark", "screen", "dark", 1024, "rgb(21, 23, 26)"},
-			{"a phone in the dark", "screen", "dark", 360, "rgb(21, 23, 26)"},
+			{"a phone in the dark", "screen", "dark", 390, "rgb(21, 23, 26)"},
 			{"paper", "print", "light", 718, "rgb(255, 255, 255)"}, // A4 less margins at 96 an inch
 			{"paper of one who likes it dark", "print", "dark", 718, "rgb(255, 255, 255)"},
 		} {
@@ -191,13 +204,74 @@ func TestPageInABrowser(t *testing.T) {
 		if seen := w.take(); len(seen) > 0 {
 			t.Errorf("%s: %s", name, strings.Join(seen, "\n"))
 		}
+		linked(t, tab, page)
 		if name == "year" {
 			sorts(t, tab)
 		}
+		sortsByValue(t, tab)
 		if seen := w.take(); len(seen) > 0 {
 			t.Errorf("%s: while sorting: %s", name, strings.Join(seen, "\n"))
 		}
 		cancel()
+	}
+}
+
+// linked: each picture has links to its two files, and what the page links to is there.
+func linked(t *testing.T, tab context.Context, page Page) {
+	var links map[string][]string
+	const js = `(() => {
+		const all = {"": [...document.querySelectorAll("a")].map(a => a.href)};
+		for (const f of document.querySelectorAll("figure")) if (f.querySelector("svg")) all[f.id] = [...f.querySelectorAll("a")].map(a => a.href.split("/").pop());
+		return all;
+	})()`
+	if err := chromedp.Run(tab, chromedp.Evaluate(js, &links)); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range page.Plots {
+		if got, drawn := links[p.file()]; drawn && !slices.Equal(got, []string{p.file() + ".svg", p.file() + ".png"}) {
+			t.Errorf("%s links to %q", p.file(), got)
+		}
+	}
+	if len(links) < 7 || len(links[""]) < 2*(len(links)-1)+1 {
+		t.Errorf("%d links, and %d pictures with some", len(links[""]), len(links)-1)
+	}
+	for _, link := range links[""] {
+		if info, err := os.Stat(strings.TrimPrefix(link, "file://")); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", link, err)
+		}
+	}
+}
+
+// sortsByValue clicks on every heading of every table: numbers without a unit ascend then
+// as they are shown, and what has a value as it says.
+func sortsByValue(t *testing.T, tab context.Context) {
+	const js = `(() => {
+		const bad = [];
+		let numbers = 0;
+		for (const table of document.querySelectorAll("table")) {
+			[...table.tHead.rows[0].cells].forEach((head, k) => {
+				do head.querySelector("button").click(); while (head.getAttribute("aria-sort") !== "ascending");
+				const cells = [...table.tBodies[0].rows].map(r => r.cells[k]);
+				const ascends = xs => xs.every((x, i) => i === 0 || xs[i-1] <= x);
+				const where = table.id + ", " + head.textContent;
+				const values = cells.filter(c => c.dataset.sort).map(c => Number(c.dataset.sort));
+				if (!ascends(values)) bad.push(where + ": " + values.slice(0, 20));
+				const plain = cells.map(c => c.textContent.replaceAll(",", "")).filter(x => /^[0-9.]+$/.test(x)).map(Number);
+				if (!ascends(plain)) bad.push(where + " as shown: " + plain.slice(0, 20));
+				if (new Set(plain.map(x => Math.floor(Math.log10(x)))).size > 1) numbers++;
+			});
+		}
+		return {Bad: bad, Numbers: numbers};
+	})()`
+	var got struct {
+		Bad     []string
+		Numbers int
+	}
+	if err := chromedp.Run(tab, chromedp.Evaluate(js, &got)); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Bad) > 0 || got.Numbers == 0 {
+		t.Errorf("%d columns of numbers with different digits; %s", got.Numbers, strings.Join(got.Bad, "\n"))
 	}
 }
 
@@ -250,7 +324,7 @@ func TestBrowserSees(t *testing.T) {
 	const bad = `<!DOCTYPE html><body><img src="missing.png"><figure id="wide"><div class="card" style="width:200px;overflow:auto">
 <svg width="400" height="100"><text x="380" y="50">a text that leaves the picture</text></svg></div></figure>
 <figure id="gone"><div class="card"><svg width="400" height="100" style="display:none"></svg></div></figure>
-<p style="width:3000px">wide</p><script>console.error("x"); undefinedFunction()</script></body>`
+<p style="width:3000px">wide</p><div style="overflow-x:auto"><b style="display:block;width:4000px">held</b></div><div><div class="table" style="width:90px;overflow-x:auto"><table id="instances"><tbody><tr><td>1234567890 1234567890</td></tr><tr style="display:none"><td>2</td></tr></tbody></table></div></div><style>@media print {.table {width: 90px}}</style><script>console.error("x"); undefinedFunction()</script></body>`
 	if err := os.WriteFile(path, []byte(bad), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -259,8 +333,15 @@ func TestBrowserSees(t *testing.T) {
 	if err := chromedp.Run(ctx, chromedp.EmulateViewport(1024, 800), chromedp.Evaluate(measurePage, &got)); err != nil {
 		t.Fatal(err)
 	}
-	all := strings.Join(append(got.Bad, w.take()...), "\n")
-	for _, want := range []string{"the page is 30", "wide is wider than its card", "wide: the text a text that leaves the picture leaves the picture", "gone is 0 x 0", "script error: ", "console: error", "request: file://"} {
+	onScreen := got.Bad
+	if err := chromedp.Run(ctx, emulation.SetEmulatedMedia().WithMedia("print"), chromedp.Evaluate(measurePage, &got)); err != nil {
+		t.Fatal(err)
+	}
+	all := strings.Join(slices.Concat(onScreen, got.Bad, w.take()), "\n")
+	if strings.Contains(all, "B ends at") {
+		t.Errorf("what is inside of what scrolls is not held:\n%s", all)
+	}
+	for _, want := range []string{"the page is 30", "wide is wider than its card", "wide: the text a text that leaves the picture leaves the picture", "gone is 0 x 0", "P ends at 30", "something that scrolls is 400 wide in 200, its shadow: false", "1 of 2 instances are shown", "the number 1234567890 1234567890 is broken", "script error: ", "console: error", "request: file://"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is not seen in\n%s", want, all)
 		}

@@ -102,7 +102,7 @@ func drawBySize(recs []result.Record, _ Plot) (*Figure, error) {
 		}
 		text := fmt.Sprintf("%d columns %.0f %% to %.0f %%", line.W, 100*first.Mean, 100*last.Mean)
 		if line.Ranked {
-			text += " (" + coefficient(line.Rho) + ")"
+			text += " (ρ = " + coefficient(line.Rho) + ")"
 		}
 		said = append(said, text)
 	}
@@ -118,15 +118,16 @@ func drawBySize(recs []result.Record, _ Plot) (*Figure, error) {
 		p.Legend.Add(names[i]+" columns", curve, points)
 	}
 	p.Legend.Top = false
-	number := fmt.Sprint(least)
+	number := whole(least)
 	if most != least {
-		number = fmt.Sprintf("%d to %d", least, most)
+		number += " to " + whole(most)
 	}
 	return &Figure{
 		Title: "Clues left out, by the shape of the table",
 		Caption: fmt.Sprintf("The mean over %s puzzles a size. From the fewest rows to the most, with Spearman's ρ of rows and share over the puzzles in brackets: %s.",
 			number, strings.Join(said, ", ")),
-		W: figureWidth, H: 3.7 * vg.Inch,
+		Answer: "Left out from the fewest rows to the most: " + strings.Join(said, ", "),
+		W:      figureWidth, H: 3.7 * vg.Inch,
 		draw: func(c draw.Canvas) { show(p, draw.Crop(c, 0, -6, 0, -4)) },
 	}, nil
 }

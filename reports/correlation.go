@@ -103,7 +103,7 @@ func (f *family) correlate() matrix {
 
 func drawCorrelation(recs []result.Record, _ Plot) (*Figure, error) {
 	var panels []*plot.Plot
-	var said []string
+	var said, answers []string
 	for _, f := range families(recs) {
 		m := f.correlate()
 		if m.N < 3 {
@@ -111,13 +111,24 @@ func drawCorrelation(recs []result.Record, _ Plot) (*Figure, error) {
 			continue
 		}
 		panels = append(panels, m.plot())
+		if text := m.said(); text != "" {
+			answers = append(answers, m.Puzzle+" "+text)
+		}
 	}
 	if len(panels) == 0 {
 		return nil, fmt.Errorf("no three puzzles with all measures of difficulty")
 	}
-	// Two side by side; one alone has the size of one of them.
+	// Two side by side, of many three; one alone has the size of one of them. No taller than
+	// a sheet of paper.
 	across := min(len(panels), 2)
+	if len(panels) > 8 {
+		across = 3
+	}
 	down := (len(panels) + across - 1) / across
+	answer := ""
+	if len(answers) > 0 {
+		answer = "Spearman's ρ with the hardest level that people need: " + strings.Join(answers, "; ")
+	}
 	w := figureWidth
 	if across == 1 {
 		w = 4.4 * vg.Inch
@@ -126,7 +137,8 @@ func drawCorrelation(recs []result.Record, _ Plot) (*Figure, error) {
 		Title: "Rank correlation of the measures of difficulty",
 		Caption: strings.TrimSpace("Spearman's ρ of every two measures over the puzzles, equal values sharing their ranks; – where a measure is the same for all. " +
 			"A stuck puzzle counts as harder than all levels, and its steps are those up to where the rules end. Nodes, conflicts and decisions are those of a search for a second solution without deduction. " + strings.Join(said, " ")),
-		W: w, H: (0.45 + 3.35*vg.Length(down)) * vg.Inch,
+		Answer: answer,
+		W:      w, H: (0.45 + min(3.35*vg.Length(down), 8.5)) * vg.Inch,
 		draw: func(c draw.Canvas) {
 			height := (c.Max.Y - c.Min.Y) / vg.Length(down)
 			for i, p := range panels {
@@ -138,9 +150,21 @@ func drawCorrelation(recs []result.Record, _ Plot) (*Figure, error) {
 	}, nil
 }
 
+// said are the correlations of the hardest level with the work of a search: "0.61 of native
+// nodes and 0.6 of SAT conflicts"; empty where there are none.
+func (m *matrix) said() string {
+	var parts []string
+	for i, name := range m.Names {
+		if rho := m.Rho[0][i]; m.Names[0] == scales[0].name && (name == "native nodes" || name == "SAT conflicts") && !math.IsNaN(rho) {
+			parts = append(parts, coefficient(rho)+" of "+name)
+		}
+	}
+	return list(parts)
+}
+
 // plot is the matrix with a number in every cell.
 func (m *matrix) plot() *plot.Plot {
-	p := newPlot(fmt.Sprintf("%s, n = %s", m.Puzzle, grouped(fmt.Sprint(m.N))), "", "")
+	p := newPlot(fmt.Sprintf("%s, n = %s", m.Puzzle, whole(m.N)), "", "")
 	k := len(m.Names)
 	rows(p, m.Names)
 	p.Y.Padding = 0

@@ -3,7 +3,6 @@ package reports
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"counterproof/bench/result"
 )
@@ -94,7 +93,7 @@ func (f *family) counted() string {
 	var parts []string
 	for i, n := range f.spread() {
 		if n > 0 {
-			parts = append(parts, grouped(fmt.Sprint(n))+" "+f.kinds()[i])
+			parts = append(parts, whole(n)+" "+f.kinds()[i])
 		}
 	}
 	return fmt.Sprintf("%s: %s", f.Puzzle, list(parts))
@@ -181,35 +180,15 @@ func (d *deduction) levels(recs []result.Record) int {
 
 // said is "20 of 60 solved (33 %), 40 stuck with 312 values left".
 func (d *deduction) said() string {
-	text := fmt.Sprintf("%s of %s solved (%s)", grouped(fmt.Sprint(d.Solved)), grouped(fmt.Sprint(d.Boards)), percent(d.Solved, d.Boards))
+	text := fmt.Sprintf("%s of %s solved (%s)", whole(d.Solved), whole(d.Boards), percent(d.Solved, d.Boards))
 	if d.Stuck > 0 {
-		text += fmt.Sprintf(", %d stuck with %s values left", d.Stuck, grouped(fmt.Sprint(d.Left)))
+		text += fmt.Sprintf(", %s stuck with %s values left", whole(d.Stuck), grouped(fmt.Sprint(d.Left)))
 		if d.LeftRemovable >= 0 {
 			text += fmt.Sprintf(", %s of them in no solution", grouped(fmt.Sprint(d.LeftRemovable)))
 		}
 	}
 	if d.Broken > 0 {
-		text += fmt.Sprintf(", %d without one solution", d.Broken)
+		text += ", " + whole(d.Broken) + " without one solution"
 	}
 	return text
-}
-
-// deduceAlarms are the records of deduction that are wrong or have no answer.
-func deduceAlarms(recs []result.Record) []string {
-	var wrong, unknown []string
-	for _, r := range recs {
-		why := strings.TrimPrefix(r.Reason+", "+r.Error, ", ")
-		why = strings.TrimSuffix(why, ", ")
-		switch {
-		case r.Task != "deduce":
-		case r.Verdict == result.Wrong:
-			wrong = append(wrong, fmt.Sprintf("WRONG: %s on %s %s (%s)", r.Method, r.Puzzle, short(r.Instance), why))
-		case r.Difficulty == nil:
-			unknown = append(unknown, fmt.Sprintf("UNKNOWN: %s came to no end on %s %s (%s)", r.Method, r.Puzzle, short(r.Instance), why))
-		}
-	}
-	if k := len(unknown) - 10; k > 0 {
-		unknown = append(unknown[:10], fmt.Sprintf("UNKNOWN: %d more", k))
-	}
-	return append(wrong, unknown...)
 }

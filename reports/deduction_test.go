@@ -79,20 +79,20 @@ func TestPercent(t *testing.T) {
 // TestDeductionSummary: what is wrong or unknown first, then a line a method.
 func TestDeductionSummary(t *testing.T) {
 	const want = `WRONG: rules/two words on map w (done)
-UNKNOWN: rules/two words came to no end on map m9 (timeout)
-deduced     map by rules/normal: 0 of 1 solved (0 %), 1 stuck with 7 values left, 6 of them in no solution
-deduced     map by rules/two words: 6 of 10 solved (60 %), 3 stuck with 28 values left, 1 without one solution
-deduced     sudoku by rules/pairs: 3 of 4 solved (75 %), 1 stuck with 7 values left
 fewest      1 January (3)
 most        1 January (3)
 total       3 solutions of 1 day; mean 3, median 3
-agreement   1 of 1 day agree by count, 0 by digest of the solutions too
+agreement   of the jobs that count: 1 of 1 day agree by count, 0 by digest of the solutions too
+deduced     map by rules/normal: 0 of 1 solved (0 %), 1 stuck with 7 values left, 6 of them in no solution
+deduced     map by rules/two words: 6 of 10 solved (60 %), 3 stuck with 28 values left, 1 without one solution
+deduced     sudoku by rules/pairs: 3 of 4 solved (75 %), 1 stuck with 7 values left
+no answer   1 of 19 jobs: 1 by rules/two words (time-out)
 `
-	if got := Summary(twoFamilies()); got != want {
+	if got := (&Page{Records: twoFamilies()}).Summary(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	recs := twoFamilies()[:10]
-	if got := Summary(recs); strings.Contains(got, "no records") || strings.Count(got, "\n") != 1 {
+	if got := (&Page{Records: recs}).Summary(); strings.Contains(got, "no records") || strings.Count(got, "\n") != 1 {
 		t.Errorf("deduction alone:\n%s", got)
 	}
 }
@@ -229,7 +229,7 @@ func TestDeductionKinds(t *testing.T) {
 		{"solved-by-level", []string{"map, easy", "36 % (4)", "map, two words", "55 % (6)", "sudoku, singles", "0 % (0)", "75 % (3)", "100 % (12)"},
 			"11 of map, 12 of pairplace and 4 of sudoku."},
 		{"rank-correlation", []string{"map, n = 11", "hardest level", "SAT conflicts", "1", "–"}, "equal values sharing their ranks"},
-		{"by-size", []string{"3 and 4 columns", "6 columns", "rows", "100 %"}, "The mean over 1 to 2 puzzles a size. From the fewest rows to the most, with Spearman's ρ of rows and share over the puzzles in brackets: 3 columns 50 % to 50 % (0.00)"},
+		{"by-size", []string{"3 and 4 columns", "6 columns", "rows", "100 %"}, "The mean over 1 to 2 puzzles a size. From the fewest rows to the most, with Spearman's ρ of rows and share over the puzzles in brackets: 3 columns 50 % to 50 % (ρ = 0.00)"},
 	} {
 		t.Run(test.kind, func(t *testing.T) {
 			fig, err := Draw(recs, Plot{Kind: test.kind})
@@ -296,7 +296,7 @@ func TestDeductionPage(t *testing.T) {
 	}
 	for _, want := range []string{
 		"<dt>map by rules/two words</dt><dd>6 of 10 solved (60 %), 3 stuck with 28 values left, 1 without one solution</dd>",
-		`<tr><td>sudoku</td><td class="word">rules/pairs</td><td data-sort="4">4</td><td data-sort="3">3</td><td data-sort="1">1</td><td data-sort="0">0</td><td data-sort="1.75">1.75</td><td data-sort="0.5">500 ms</td>`,
+		`<tr><td class="word">sudoku</td><td class="word">rules/<wbr>pairs</td><td data-sort="4">4</td><td data-sort="3">3</td><td data-sort="1">1</td><td data-sort="0">0</td><td data-sort="1.75">1.75</td><td data-sort="0.5">500 ms</td>`,
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the page has no %s", want)

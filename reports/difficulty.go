@@ -70,7 +70,7 @@ func conflicts(in *instance) float64 {
 func drawDifficulty(recs []result.Record, _ Plot) (*Figure, error) {
 	s := newStudy(recs)
 	var panels []*plot.Plot
-	var notes []string
+	var notes, correlations []string
 	for _, side := range []struct {
 		method, unit string
 		value        func(*instance) float64
@@ -87,13 +87,19 @@ func drawDifficulty(recs []result.Record, _ Plot) (*Figure, error) {
 			continue
 		}
 		if k := len(r.counts) - len(xys); k > 0 {
-			notes = append(notes, fmt.Sprintf("%d %s with no solutions or no %s have no place on logarithmic axes and are not drawn.", k, s.noun(k), side.unit))
+			notes = append(notes, fmt.Sprintf("%s %s with no solutions or no %s %s no place on logarithmic axes and %s not drawn.",
+				whole(k), s.noun(k), side.unit, plural(k, "has", "have"), plural(k, "is", "are")))
 		}
 		said := "too few points for a rank correlation"
 		if rho, ok := r.rho(); ok {
-			said = fmt.Sprintf("Spearman's ρ = %.2f, n = %d", rho, len(r.counts))
+			said = fmt.Sprintf("Spearman's ρ = %s, n = %s", coefficient(rho), whole(len(r.counts)))
+			correlations = append(correlations, fmt.Sprintf("%s of %s of %s", coefficient(rho), side.unit, side.method))
 		}
 		panels = append(panels, scatter(xys, side.method, side.unit, said, side.fill, side.shape))
+	}
+	answer := ""
+	if len(correlations) > 0 {
+		answer = "Spearman's ρ with the number of solutions: " + list(correlations)
 	}
 	if len(panels) == 0 {
 		return nil, errors.New("no counted instance has native nodes or SAT conflicts")
@@ -102,7 +108,8 @@ func drawDifficulty(recs []result.Record, _ Plot) (*Figure, error) {
 		Title: "Solutions against difficulty",
 		Caption: strings.TrimSpace(fmt.Sprintf("One point a%s: its number of solutions, and the work of counting them, both on logarithmic scales."+
 			" ρ is over all the %s where both are known. %s", article(s.noun(1)), s.noun(2), strings.Join(notes, " "))),
-		W: figureWidth, H: 3.5 * vg.Inch,
+		Answer: answer,
+		W:      figureWidth, H: 3.5 * vg.Inch,
 		draw: func(c draw.Canvas) {
 			for i, part := range share(c, len(panels), 18) {
 				show(panels[i], part)

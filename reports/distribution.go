@@ -64,10 +64,14 @@ func drawDistribution(recs []result.Record, _ Plot) (*Figure, error) {
 	slices.Sort(xs)
 	ns := counts(known)
 	med, avg := middle(ns), mean(ns)
-	caption := fmt.Sprintf("The numbers of solutions of %s %s: median %s, mean %s.", grouped(fmt.Sprint(len(ns))), s.noun(len(ns)), decimals(med, 2), decimals(avg, 2))
+	caption := fmt.Sprintf("The numbers of solutions of %s %s: median %s, mean %s. The ECDF is the share of the %s that have up to each number.",
+		whole(len(ns)), s.noun(len(ns)), decimals(med, 2), decimals(avg, 2), s.noun(2))
 	if k := len(ns) - len(xs); k > 0 {
-		caption += fmt.Sprintf(" %d counts beyond 2^53 are not drawn.", k)
+		caption += fmt.Sprintf(" %s beyond 2^53 %s not drawn.", plural(k, "1 count", whole(k)+" counts"), plural(k, "is", "are"))
 	}
+	middle := ns[len(ns)/4 : len(ns)-len(ns)/4]
+	answer := fmt.Sprintf("Median %s, the middle half of the %s from %s to %s", decimals(med, 2), s.noun(2),
+		grouped(middle[0].String()), grouped(middle[len(middle)-1].String()))
 	m, _ := med.Float64()
 	a, _ := avg.Float64()
 	bs := bins(xs)
@@ -101,7 +105,7 @@ func drawDistribution(recs []result.Record, _ Plot) (*Figure, error) {
 	}
 	left.Legend.Top = true
 	return &Figure{
-		Title: "The distribution of the solutions", Caption: caption, W: figureWidth, H: 3.2 * vg.Inch,
+		Title: "The distribution of the solutions", Caption: caption, Answer: answer, W: figureWidth, H: 3.2 * vg.Inch,
 		draw: func(c draw.Canvas) {
 			halves := share(c, 2, 18)
 			show(left, halves[0])

@@ -48,9 +48,9 @@ func drawEngines(recs []result.Record, _ Plot) (*Figure, error) {
 	if len(xys) == 0 {
 		return nil, errors.New("no instance has a time of a native method and of SAT")
 	}
-	caption := fmt.Sprintf("One point a%s, %d in all: the wall time of the search by %s and by %s."+
+	caption := fmt.Sprintf("One point a%s, %s in all: the wall time of the search by %s and by %s."+
 		" A diagonal is a constant ratio; SAT takes %s times as long in the geometric mean.",
-		article(s.noun(1)), len(xys), s.Native, s.SAT, measure(round(ratio(xys))))
+		article(s.noun(1)), whole(len(xys)), s.Native, s.SAT, measure(round(ratio(xys))))
 	if dropped > 0 {
 		caption += notDrawn(dropped, s.noun(1))
 	}
@@ -69,8 +69,17 @@ func drawEngines(recs []result.Record, _ Plot) (*Figure, error) {
 	p.Add(dots(xys, draw.CircleGlyph{}, draw.GlyphStyle{Color: faint(blue, 0x90), Radius: 2.2}))
 	m := wallTime()
 	samples, _, _ := samplesOf(recs, m)
+	c := compare(samples, s.Native, s.SAT, m)
+	answer := ""
+	if c.Ratios > 0 {
+		answer = fmt.Sprintf("%s takes %s times as long as %s in the geometric mean", s.SAT, times(c.Ratio), s.Native)
+		if c.Interval.ok() {
+			answer += fmt.Sprintf(" (95 %% interval %s to %s)", times(c.Interval.Low), times(c.Interval.High))
+		}
+		answer += fmt.Sprintf(" over %s %s", whole(c.Ratios), s.noun(c.Ratios))
+	}
 	return &Figure{
-		Title: "The time of the two engines", Caption: caption, Warnings: compare(samples, s.Native, s.SAT, m).Warnings, W: 5.6 * vg.Inch, H: 5.3 * vg.Inch,
+		Title: "The time of the two engines", Caption: caption, Answer: answer, Warnings: c.Warnings, W: 5.6 * vg.Inch, H: 5.3 * vg.Inch,
 		draw: func(c draw.Canvas) { show(p, draw.Crop(c, 0, -24, 0, -12)) },
 	}, nil
 }

@@ -88,7 +88,8 @@ func drawYear(recs []result.Record, _ Plot) (*Figure, error) {
 		Title: "Solutions of each day of the year",
 		Caption: fmt.Sprintf("Each cell is a date with its number of solutions: %d of the 366 dates have an exact count."+
 			" A cell that is missing is no date; ? is a date without an answer, > a lower bound, ! a disagreement.", n),
-		W: figureWidth, H: 3.95 * vg.Inch,
+		Answer: fmt.Sprintf("From %s to %s solutions on %d of the 366 dates", grouped(lo.String()), grouped(hi.String()), n),
+		W:      figureWidth, H: 3.95 * vg.Inch,
 		draw: func(c draw.Canvas) {
 			const below = 46
 			show(months, draw.Crop(c, 0, 0, below, 0))

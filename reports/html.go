@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"math"
-	"math/big"
 	"regexp"
 	"strings"
+
+	"gonum.org/v1/plot/vg"
 
 	"counterproof/bench/result"
 )
@@ -31,6 +31,9 @@ type picture struct {
 // namespaces are needless inside HTML, and the page names no address at all.
 var namespaces = regexp.MustCompile(`\s+xmlns(:xlink)?="[^"]*"`)
 
+// Large reports whether it takes most of a sheet of paper.
+func (p picture) Large() bool { return p.figure.H > 6*vg.Inch }
+
 // Inline is the SVG to stand inside the page: without the XML declaration and
 // the document type, and as wide as its place. The bytes are this package's
 // own: every text in them was escaped when the SVG was written.
@@ -50,10 +53,8 @@ type pageView struct {
 	Facts               []fact
 	Pictures            []picture
 	NativeName, SATName string
-	Rows                []row
-	Methods             []methodRow
-	Rules               []rulesRow
-	Comparisons         []comparisonRow
+	Rules, Methods      *listing // nil: none
+	Comparisons, Rows   *listing
 	Warnings            []Warning // of the times in both tables
 	Intervals           string    // what the intervals are
 	Provenance          []fact
@@ -62,139 +63,27 @@ type pageView struct {
 // A fact is a name and what is said of it.
 type fact struct{ Name, Value string }
 
-// A field is a table cell: its text and what it is sorted by; "" is sorted last.
-type field struct{ Text, Sort string }
-
-// A row is one instance in the table.
-type row struct {
-	Instance, Count, Nodes, NativeSeconds, Conflicts, SATSeconds, Cubes field
-	Agreement                                                           string
-	Alarm                                                               bool
-}
-
-// A methodRow is one method in the table.
-type methodRow struct {
-	Method                                                             string
-	Exact, Others, Median, PAR2, Seconds, SAT, Nodes, Conflicts, Cubes field
-}
-
-// A rulesRow is one method of deduction on one puzzle, in the table.
-type rulesRow struct {
-	Puzzle, Method                                                                                string
-	Boards, Solved, Stuck, Broken, Left, Seconds, Steps, Wait, Clues, Nodes, Conflicts, Decisions field
-}
-
 func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	trusted := p.trusted()
 	s := newStudy(trusted)
-	a := s.answers()
 	v := pageView{
-		Page: p, Instance: s.noun(1), Instances: s.noun(2), Alarms: append(a.alarms(s), deduceAlarms(trusted)...), Pictures: pictures,
+		Page: p, Instance: s.noun(1), Instances: s.noun(2), Alarms: alarms(trusted), Pictures: pictures,
 		NativeName: s.Native, SATName: s.SAT, Provenance: provenance(p.Records),
-	}
-	for i, in := range s.Instances {
-		v.Rows = append(v.Rows, in.row(i))
-	}
-	times := s.times()
-	for _, m := range s.methods() {
-		v.Methods = append(v.Methods, methodRow{
-			Method: m.Method, Median: medianField(times[m.Method]), PAR2: par2Field(times[m.Method]), Exact: measured(float64(m.Exact)), Others: measured(float64(m.Others)),
-			Seconds: timed(m.Seconds), SAT: timed(m.SAT),
-			Nodes: measured(m.Nodes), Conflicts: measured(m.Conflicts), Cubes: measured(m.Cubes),
-		})
+		Rules: rulesTable(deductions(p.Records)), Methods: s.methodsTable(), Rows: s.instancesTable(),
 	}
 	v.Comparisons, v.Warnings = compareAll(p.Records)
-	v.Intervals = fmt.Sprintf("95 %% intervals (bootstrap, percentiles of %s resamples)", grouped(fmt.Sprint(resamples)))
-	for _, d := range deductions(p.Records) {
-		v.Facts = append(v.Facts, fact{d.Puzzle + " by " + d.Method, d.said()})
-		v.Rules = append(v.Rules, d.row())
+	v.Intervals = fmt.Sprintf("95 %% intervals (bootstrap, percentiles of %s resamples)", whole(resamples))
+	var plots []answered
+	for i, pic := range pictures {
+		plots = append(plots, answered{p.Plots[i], pic.Title, pic.Answer})
 	}
-	if a.Instances > 0 || len(v.Rules) == 0 {
-		v.Facts = append(a.facts(s), v.Facts...)
+	for _, f := range findings(trusted, plots, p.suspected()) {
+		v.Facts = append(v.Facts, fact{f.name(), f.Value})
 	}
-	v.Facts = append(v.Facts, p.suspected()...)
-	for _, p := range pictures {
-		if p.Answer != "" {
-			v.Facts = append(v.Facts, fact{p.Title, p.Answer})
-		}
+	if len(v.Facts) == 0 {
+		v.Facts = []fact{{"Records", "there are no records of counts"}}
 	}
 	return pageTemplate.Execute(w, v)
-}
-
-// facts are the answers, the ones a reader came for first.
-func (a *answers) facts(s *study) []fact {
-	if a.Instances == 0 {
-		return []fact{{"Records", "there are no records of counts"}}
-	}
-	var fs []fact
-	if a.Counted > 0 {
-		fs = append(fs,
-			fact{"Fewest solutions", ranked(a.Fewest, a.NextFewest)},
-			fact{"Most solutions", ranked(a.Most, a.NextMost)},
-			fact{"In total", grouped(a.Total.String()) + " " + s.solutions() + " of " + a.coverage(s)},
-			fact{"Mean and median", decimals(a.Mean, 2) + " and " + decimals(a.Median, 2)})
-	}
-	return append(fs, fact{"Agreement", a.agreement(s)})
-}
-
-func (in *instance) row(i int) row {
-	r := row{
-		Instance:  field{spoken(in.Name), fmt.Sprint(i)},
-		Agreement: in.Agreement,
-		Alarm:     in.Agreement == disagree || in.Agreement == noAnswer,
-	}
-	switch {
-	case in.Count != nil:
-		r.Count = field{grouped(in.Count.String()), sortable(in.Count)}
-	case in.AtLeast != nil:
-		r.Count = field{"≥ " + grouped(in.AtLeast.String()), sortable(in.AtLeast)}
-	case in.Agreement == disagree:
-		r.Count.Text = "!"
-	default:
-		r.Count.Text = "?"
-	}
-	if in.Agreement == agree && in.Digests > 1 {
-		r.Agreement = "agree, digests too"
-	}
-	if o := in.Native; o != nil {
-		r.Nodes, r.NativeSeconds = measured(o.Nodes), timed(o.Seconds)
-	}
-	if o := in.SAT; o != nil {
-		r.Conflicts, r.SATSeconds, r.Cubes = measured(o.Conflicts), timed(o.Seconds), measured(o.Cubes)
-	}
-	return r
-}
-
-func (d *deduction) row() rulesRow {
-	number := func(n int) field { return measured(float64(n)) }
-	return rulesRow{
-		Puzzle: d.Puzzle, Method: d.Method, Boards: number(d.Boards), Solved: number(d.Solved), Stuck: number(d.Stuck), Broken: number(d.Broken),
-		Left: measured(float64(d.Left) / float64(d.Boards)), Seconds: timed(d.Seconds), Steps: measured(d.Steps), Wait: measured(d.Wait),
-		Clues: measured(d.Clues), Nodes: measured(d.Nodes), Conflicts: measured(d.Conflicts), Decisions: measured(d.Decisions),
-	}
-}
-
-// sortable is a count as a number that a browser can compare.
-func sortable(n *big.Int) string {
-	x, ok := float(n)
-	if !ok {
-		return "1e308"
-	}
-	return fmt.Sprintf("%g", x)
-}
-
-func measured(x float64) field {
-	if math.IsNaN(x) {
-		return field{}
-	}
-	return field{measure(x), fmt.Sprintf("%g", x)}
-}
-
-func timed(x float64) field {
-	if math.IsNaN(x) {
-		return field{}
-	}
-	return field{seconds(x), fmt.Sprintf("%g", x)}
 }
 
 // provenance lists the distinct values of each field, in order of appearance.
@@ -240,5 +129,5 @@ func provenance(recs []result.Record) []fact {
 	if first != "" {
 		fs = append(fs, fact{"Jobs started", first + " to " + last})
 	}
-	return append(fs, fact{"Records", grouped(fmt.Sprint(len(recs)))})
+	return append(fs, fact{"Records", whole(len(recs))})
 }

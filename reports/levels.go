@@ -31,7 +31,8 @@ func drawLevels(recs []result.Record, _ Plot) (*Figure, error) {
 		Title: "How hard the puzzles are",
 		Caption: "The share of the puzzles by the hardest level of rules that it takes to solve them; on stuck ones all rules end before the solution. " +
 			strings.Join(said, "; ") + ".",
-		W: figureWidth, H: (0.9 + 0.6*vg.Length(len(all))) * vg.Inch,
+		Answer: strings.Join(said, "; "),
+		W:      figureWidth, H: (0.9 + 0.6*vg.Length(len(all))) * vg.Inch,
 		draw: func(c draw.Canvas) { show(p, draw.Crop(c, 0, -8, 0, -4)) },
 	}, nil
 }
@@ -42,7 +43,7 @@ func levelBars(all []*family) *plot.Plot {
 	shares(p)
 	var names []string
 	for _, f := range all {
-		names = append(names, f.Puzzle+", n = "+grouped(fmt.Sprint(len(f.Boards))))
+		names = append(names, f.Puzzle+", n = "+whole(len(f.Boards)))
 	}
 	rows(p, names)
 	p.Add(drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
@@ -129,15 +130,18 @@ func drawSolved(recs []result.Record, _ Plot) (*Figure, error) {
 	if len(all) == 0 {
 		return nil, errNoDeduction
 	}
-	var names, said []string
+	var names, said, solved []string
 	type bar struct{ n, of, level, levels int }
 	var bars []bar
 	for _, f := range all {
+		var upTo []string
 		for k, n := range f.solvedBy() {
+			upTo = append(upTo, f.Levels[k]+" "+percent(n, len(f.Boards)))
 			names = append(names, f.Puzzle+", "+f.Levels[k])
 			bars = append(bars, bar{n, len(f.Boards), k, len(f.Levels)})
 		}
-		said = append(said, fmt.Sprintf("%d of %s", len(f.Boards), f.Puzzle))
+		said = append(said, whole(len(f.Boards))+" of "+f.Puzzle)
+		solved = append(solved, f.Puzzle+": "+list(upTo))
 	}
 	p := newPlot("", "share of the puzzles that are solved", "")
 	shares(p)
@@ -149,7 +153,7 @@ func drawSolved(recs []result.Record, _ Plot) (*Figure, error) {
 			fill := levelColour(b.level, b.levels)
 			c.SetColor(fill)
 			c.Fill(r.Path())
-			label := fmt.Sprintf("%s (%d)", percent(b.n, b.of), b.n)
+			label := fmt.Sprintf("%s (%s)", percent(b.n, b.of), whole(b.n))
 			sty := style(7.5, black)
 			if end := r.Max.X + 4; end+sty.Width(label) <= x(1) {
 				write(c, sty, vg.Point{X: end, Y: y(at)}, label)
@@ -165,6 +169,7 @@ func drawSolved(recs []result.Record, _ Plot) (*Figure, error) {
 	return &Figure{
 		Title:   "Solved by the rules up to each level",
 		Caption: fmt.Sprintf("The share of the puzzles, and in brackets their number, that the rules of a level and of the easier ones solve: %s.", list(said)),
+		Answer:  strings.Join(solved, "; "),
 		W:       figureWidth, H: (0.85 + 0.23*vg.Length(len(bars))) * vg.Inch,
 		draw: func(c draw.Canvas) { show(p, draw.Crop(c, 0, -8, 0, -4)) },
 	}, nil

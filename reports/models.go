@@ -137,9 +137,15 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 		caption += notDrawn(dropped, "solution")
 	}
 	legend.Top, legend.Left = true, true
+	var ends []string
+	for _, t := range ts {
+		k := max(min(window, len(t.Steps)/2), 1)
+		ends = append(ends, fmt.Sprintf("%s %s to %s", t.Label, seconds(middleValue(t.Steps[:k])), seconds(middleValue(t.Steps[len(t.Steps)-k:]))))
+	}
 	return &Figure{
 		Title: "The time of each further solution of " + spoken(name), Caption: caption,
-		W: figureWidth, H: 4.2 * vg.Inch,
+		Answer: fmt.Sprintf("For one further solution, from the first %d to the last %d (medians): %s", window, window, strings.Join(ends, "; ")),
+		W:      figureWidth, H: 4.2 * vg.Inch,
 		draw: func(c draw.Canvas) {
 			// The legend stands beside the plot: inside it would hide points.
 			const room = 112
@@ -148,6 +154,9 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 		},
 	}, nil
 }
+
+// middleValue is the median of numbers in any order.
+func middleValue(xs []float64) float64 { return middleOf(slices.Sorted(slices.Values(xs))) }
 
 // points numbers the values from 1 and leaves out those with no place on a
 // logarithmic axis.

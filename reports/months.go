@@ -30,7 +30,7 @@ func monthTotals(s *study) (totals [12]*big.Int, days [12]int) {
 func drawMonths(recs []result.Record, _ Plot) (*Figure, error) {
 	totals, days := monthTotals(newStudy(recs))
 	counted := 0
-	longest, all := big.NewInt(1), new(big.Int)
+	longest, all := new(big.Int), new(big.Int)
 	var names []plot.Tick
 	for i, n := range totals {
 		names = append(names, plot.Tick{Value: float64(i), Label: months[i][:3]})
@@ -43,7 +43,26 @@ func drawMonths(recs []result.Record, _ Plot) (*Figure, error) {
 	if counted == 0 {
 		return nil, errors.New("no record has an exact count of a date")
 	}
+	most := longest
+	if most.Sign() == 0 {
+		longest = big.NewInt(1) // an axis has a length
+	}
 	scale, ok := float(longest)
+	fewest := most
+	for i, n := range totals {
+		if days[i] > 0 && n.Cmp(fewest) < 0 {
+			fewest = n
+		}
+	}
+	named := func(n *big.Int) string { // the months with as many
+		var names []string
+		for i, m := range totals {
+			if days[i] > 0 && m.Cmp(n) == 0 {
+				names = append(names, months[i])
+			}
+		}
+		return list(names) + " (" + grouped(n.String()) + ")"
+	}
 	p := newPlot("", "", "solutions in the month")
 	if !ok {
 		scale = 1
@@ -68,6 +87,7 @@ func drawMonths(recs []result.Record, _ Plot) (*Figure, error) {
 	return &Figure{
 		Title:   "Solutions by month",
 		Caption: fmt.Sprintf("The solutions of all days of each month together, %s in all, over %d of the 366 dates.", grouped(all.String()), counted),
+		Answer:  "Most in " + named(most) + ", fewest in " + named(fewest),
 		W:       figureWidth, H: 2.9 * vg.Inch, draw: func(c draw.Canvas) { show(p, c) },
 	}, nil
 }

@@ -61,7 +61,7 @@ func newStudy(recs []result.Record) *study {
 	s := &study{}
 	index := map[[2]string]*instance{}
 	methods := map[string]int{}
-	all := func(r result.Record) bool { return (r.Task == "" || r.Task == "count") && r.Cube == "" && !r.Orbits }
+	all := func(r result.Record) bool { return counted(r) && r.Cube == "" && !r.Orbits }
 	s.Orbits = !slices.ContainsFunc(recs, all) && slices.ContainsFunc(recs, func(r result.Record) bool { r.Orbits = false; return all(r) })
 	for _, r := range recs {
 		if r.Orbits = r.Orbits && !s.Orbits; !all(r) {
@@ -106,6 +106,9 @@ func newStudy(recs []result.Record) *study {
 	}
 	return s
 }
+
+// counted reports whether the job was to count.
+func counted(r result.Record) bool { return r.Task == "" || r.Task == "count" }
 
 // solutions are what is counted.
 func (s *study) solutions() string {

@@ -30,6 +30,8 @@ type Page struct {
 	SourceName string // the experiment file's name, without its folder
 	Source     string // the experiment file's text; may be empty
 	Reproduce  string // the commands that make this page again, one a line
+
+	Index string // the address of a page of all experiments, relative to this one; may be empty
 }
 
 // A Plot asks for one picture. Empty fields take the kind's own.

@@ -168,11 +168,13 @@ func TestTicks(t *testing.T) {
 func TestText(t *testing.T) {
 	for _, test := range []struct{ got, want string }{
 		{spoken("10-06"), "6 October"}, {spoken("02-30"), "02-30"}, {spoken("6x10"), "6x10"},
-		{short("02-29"), "29 Feb"}, {short("a very long name indeed"), "a very long nam…"},
+		{short("02-29"), "29 Feb"}, {short("a very long name indeed"), "a very l… indeed"}, {short("of 16 characters"), "of 16 characters"},
+		{spoken("weekday:04-06-Mon"), "Monday 6 April"}, {short("weekday:04-06-Mon"), "Mon 6 Apr"}, {short("weekday:12-24-Thu"), "Thu 24 Dec"},
+		{spoken("weekday:02-30-Mon"), "weekday:02-30-Mon"}, {spoken("weekday:04-06-Mo."), "weekday:04-06-Mo."}, {spoken("weekday:2026"), "weekday:2026"},
 		{grouped("24405"), "24,405"}, {grouped("999"), "999"}, {grouped("-1234567.50"), "-1,234,567.50"},
 		{compact(big.NewInt(216), 5), "216"}, {compact(big.NewInt(1234567), 5), "1.2e6"}, {compact(bigs("53060477521960000")[0], 7), "5.31e16"}, {compact(big.NewInt(2160000), 5), "2.2e6"}, {compact(big.NewInt(2160000), 2), "2e6"},
 		{seconds(0), "0 s"}, {seconds(2.5e-7), "250 ns"}, {seconds(0.00125), "1.25 ms"}, {seconds(0.9999), "1 s"}, {seconds(999.9), "1,000 s"}, {seconds(61.26), "61.3 s"}, {seconds(86400), "86,400 s"}, {seconds(math.NaN()), ""},
-		{measure(4567), "4,567"}, {measure(0.125), "0.125"}, {measure(math.NaN()), ""},
+		{measure(4567), "4,567"}, {measure(1315.5), "1,315.5"}, {measure(28364.5), "28,364.5"}, {measure(-2109.5), "-2,109.5"}, {measure(999.96), "1,000"}, {measure(821.5), "821.5"}, {measure(1e16), "1e16"}, {measure(0.125), "0.125"}, {measure(math.NaN()), ""},
 		{list([]string{"a"}), "a"}, {list([]string{"a", "b", "c"}), "a, b and c"}, {list(nil), ""},
 	} {
 		if test.got != test.want {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"counterproof/bench/result"
 )
@@ -17,21 +16,6 @@ func (p *Page) trusted() []result.Record {
 	}
 	return slices.DeleteFunc(slices.Clone(p.Records), func(r result.Record) bool { return slices.Contains(p.Suspects, r.Method) })
 }
-
-// Summary is the answer as plain text for the terminal, as the function Summary, with a line
-// for each method under test.
-func (p *Page) Summary() string {
-	var b strings.Builder
-	b.WriteString(Summary(p.trusted()))
-	for _, f := range p.suspected() {
-		fmt.Fprintf(&b, "under test  %s: %s\n", f.Name, f.Value)
-	}
-	return b.String()
-}
-
-// Alarming reports whether records contradict each other or are wrong that are not by a
-// method under test.
-func (p *Page) Alarming() bool { return Alarming(p.trusted()) }
 
 // suspected says of each method under test, puzzle by puzzle, how often it was wrong and by
 // how much: its count over the one that the others agree on.

@@ -38,8 +38,4 @@ func TestSuspects(t *testing.T) {
 	if !p.Alarming() || !strings.Contains(p.Summary(), "DISAGREEMENT on 25 January") {
 		t.Error("without suspects there is no alarm")
 	}
-	none := Page{Records: []result.Record{exact("1", "a", "1")}}
-	if none.Summary() != Summary(none.Records) {
-		t.Error("without suspects the summary is another one")
-	}
 }

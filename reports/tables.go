@@ -2,11 +2,172 @@ package reports
 
 import (
 	"fmt"
+	"html/template"
 	"math"
+	"math/big"
 	"strings"
 
 	"counterproof/bench/result"
 )
+
+// A listing is a table, one of the page's. A click on a heading sorts it.
+type listing struct {
+	ID      string
+	Tall    bool // scrolls on its own
+	Columns []string
+	Rows    []tableRow
+	Left    []string // the columns that were left out, in which there is nothing but 0
+}
+
+type tableRow struct {
+	Fields []field // one a column
+	Bad    bool
+}
+
+// A field is a table cell: its text and what it is sorted by; "" is sorted last.
+type field struct {
+	Text, Sort string
+	Class      string // word, note, or none for a number
+}
+
+func wordField(text string) field { return field{Text: text, Class: "word"} }
+
+// Sorted reports whether something else than its text sorts it.
+func (f field) Sorted() bool { return f.Class == "" || f.Sort != "" }
+
+// Title is the whole text where a small screen may cut it.
+func (f field) Title() string {
+	if f.Class == "word" && len(f.Text) > 16 {
+		return f.Text
+	}
+	return ""
+}
+
+// HTML is the text; words may be broken behind a slash.
+func (f field) HTML() template.HTML {
+	text := template.HTMLEscapeString(f.Text)
+	if f.Class != "" {
+		text = strings.ReplaceAll(text, "/", "/<wbr>")
+	}
+	return template.HTML(text)
+}
+
+// Heads are the headings with the class of what is below them.
+func (t *listing) Heads() []field {
+	var heads []field
+	for i, name := range t.Columns {
+		heads = append(heads, field{Text: name, Class: t.Rows[0].Fields[i].Class})
+	}
+	return heads
+}
+
+// pruned leaves out the columns but the first that say nothing; nil without rows.
+func (t listing) pruned() *listing {
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	for i := len(t.Columns) - 1; i > 0; i-- {
+		says := false
+		for _, r := range t.Rows {
+			f := r.Fields[i]
+			says = says || f.Text != "" && (f.Class != "" || f.Sort != "0")
+		}
+		if says {
+			continue
+		}
+		t.Left = append([]string{t.Columns[i]}, t.Left...)
+		t.Columns = append(t.Columns[:i:i], t.Columns[i+1:]...)
+		for k := range t.Rows {
+			fs := t.Rows[k].Fields
+			t.Rows[k].Fields = append(fs[:i:i], fs[i+1:]...)
+		}
+	}
+	return &t
+}
+
+// sortable is a count as a number that a browser can compare.
+func sortable(n *big.Int) string {
+	x, ok := float(n)
+	if !ok {
+		return "1e308"
+	}
+	return fmt.Sprintf("%g", x)
+}
+
+func measured(x float64) field {
+	if math.IsNaN(x) {
+		return field{}
+	}
+	return field{Text: measure(x), Sort: fmt.Sprintf("%g", x)}
+}
+
+func wholeField(n int) field { return measured(float64(n)) }
+
+func timed(x float64) field {
+	if math.IsNaN(x) {
+		return field{}
+	}
+	return field{Text: seconds(x), Sort: fmt.Sprintf("%g", x)}
+}
+
+// instancesTable is a row for each instance that was counted.
+func (s *study) instancesTable() *listing {
+	t := listing{ID: "instances", Tall: true, Columns: []string{s.noun(1), "solutions", "native nodes", "native time", "SAT conflicts", "SAT time", "cubes", "agreement"}}
+	for i, in := range s.Instances {
+		t.Rows = append(t.Rows, in.row(i))
+	}
+	return t.pruned()
+}
+
+func (in *instance) row(i int) tableRow {
+	var count, nodes, native, conflicts, sat, cubes field
+	switch {
+	case in.Count != nil:
+		count = field{Text: grouped(in.Count.String()), Sort: sortable(in.Count)}
+	case in.AtLeast != nil:
+		count = field{Text: "≥ " + grouped(in.AtLeast.String()), Sort: sortable(in.AtLeast)}
+	case in.Agreement == disagree:
+		count.Text = "!"
+	default:
+		count.Text = "?"
+	}
+	if o := in.Native; o != nil {
+		nodes, native = measured(o.Nodes), timed(o.Seconds)
+	}
+	if o := in.SAT; o != nil {
+		conflicts, sat, cubes = measured(o.Conflicts), timed(o.Seconds), measured(o.Cubes)
+	}
+	agreement := wordField(in.Agreement)
+	if in.Agreement == agree && in.Digests > 1 {
+		agreement.Text = "agree, digests too"
+	}
+	name := field{Text: spoken(in.Name), Sort: fmt.Sprint(i), Class: "word"}
+	return tableRow{[]field{name, count, nodes, native, conflicts, sat, cubes, agreement}, in.Agreement == disagree}
+}
+
+// methodsTable is a row for each method that counted.
+func (s *study) methodsTable() *listing {
+	t := listing{ID: "methods", Columns: []string{"method", "counted", "not counted", "median time", "PAR-2", "wall time", "inside the SAT solver", "nodes", "conflicts", "cubes"}}
+	times := s.times()
+	for _, m := range s.methods() {
+		t.Rows = append(t.Rows, tableRow{Fields: []field{wordField(m.Method), wholeField(m.Exact), wholeField(m.Others),
+			medianField(times[m.Method]), par2Field(times[m.Method]), timed(m.Seconds), timed(m.SAT),
+			measured(m.Nodes), measured(m.Conflicts), measured(m.Cubes)}})
+	}
+	return t.pruned()
+}
+
+// rulesTable is a row for each method of deduction on each puzzle.
+func rulesTable(all []*deduction) *listing {
+	t := listing{ID: "rules", Columns: []string{"puzzle", "method", "puzzles", "solved", "stuck", "contradiction", "values left", "time", "steps", "longest wait", "clues", "native nodes", "SAT conflicts", "SAT decisions"}}
+	for _, d := range all {
+		t.Rows = append(t.Rows, tableRow{Fields: []field{wordField(d.Puzzle), wordField(d.Method),
+			wholeField(d.Boards), wholeField(d.Solved), wholeField(d.Stuck), wholeField(d.Broken),
+			measured(float64(d.Left) / float64(d.Boards)), timed(d.Seconds), measured(d.Steps), measured(d.Wait),
+			measured(d.Clues), measured(d.Nodes), measured(d.Conflicts), measured(d.Decisions)}})
+	}
+	return t.pruned()
+}
 
 // wallTime is the measure of the page's tables.
 func wallTime() Measure {
@@ -38,7 +199,7 @@ func medianField(samples []*sample) field {
 	if math.IsNaN(median) {
 		return field{}
 	}
-	f := field{m.say(median), fmt.Sprintf("%g", min(median, math.MaxFloat64))}
+	f := field{Text: m.say(median), Sort: fmt.Sprintf("%g", min(median, math.MaxFloat64))}
 	if i := bootstrap(xs, middleOf); i.ok() {
 		f.Text += fmt.Sprintf(" (%s to %s)", m.say(i.Low), m.say(i.High))
 	}
@@ -53,51 +214,41 @@ func par2Field(samples []*sample) field {
 	return timed(x)
 }
 
-// A comparisonRow is two methods in the table of comparisons.
-type comparisonRow struct {
-	Puzzle, Task, A, B                                                        string
-	N, Ratio, Interval, Spread, WinsA, WinsB, Ties, Neither, Sign, SignedRank field
-	Warnings                                                                  []string
-}
-
 // compareAll compares the wall times of every two methods on two instances or more. The
 // warnings are those of all times; those of a row alone stand in the row.
-func compareAll(recs []result.Record) (rows []comparisonRow, all []Warning) {
+func compareAll(recs []result.Record) (*listing, []Warning) {
 	m := wallTime()
+	t := listing{ID: "comparisons", Columns: []string{"puzzle", "task", "A", "B", "boards", "B / A", "95 % interval", "least to greatest", "A faster", "B faster", "equal", "neither solved", "sign test p", "signed-rank test p", "mind"}}
 	for _, c := range comparisons(recs, m) {
 		if c.N < 2 {
 			continue
 		}
-		number := func(n int) field { return measured(float64(n)) }
-		row := comparisonRow{
-			Puzzle: c.Puzzle, Task: c.Task, A: c.A, B: c.B, N: number(c.N),
-			WinsA: number(c.WinsA), WinsB: number(c.WinsB), Ties: number(c.Ties), Neither: number(c.Neither),
-			Sign:       field{probability(c.Sign), fmt.Sprintf("%g", c.Sign)},
-			SignedRank: field{probability(c.Wilcoxon.P), fmt.Sprintf("%g", c.Wilcoxon.P)},
-		}
+		var ratio, within, spread field
+		sign := field{Text: probability(c.Sign), Sort: fmt.Sprintf("%g", c.Sign)}
+		rank := field{Text: probability(c.Wilcoxon.P), Sort: fmt.Sprintf("%g", c.Wilcoxon.P)}
 		if !c.Wilcoxon.Exact {
-			row.SignedRank.Text += " (normal)"
+			rank.Text += " (normal)"
 		}
 		if c.Ratios > 0 {
-			row.Ratio = field{times(c.Ratio), fmt.Sprintf("%g", c.Ratio)}
-			row.Spread = field{times(c.Low) + " to " + times(c.High), fmt.Sprintf("%g", c.High)}
+			ratio = field{Text: times(c.Ratio), Sort: fmt.Sprintf("%g", c.Ratio)}
+			spread = field{Text: times(c.Low) + " to " + times(c.High), Sort: fmt.Sprintf("%g", c.High)}
 		}
 		if c.Interval.ok() {
-			row.Interval = field{times(c.Interval.Low) + " to " + times(c.Interval.High), fmt.Sprintf("%g", c.Interval.Low)}
+			within = field{Text: times(c.Interval.Low) + " to " + times(c.Interval.High), Sort: fmt.Sprintf("%g", c.Interval.Low)}
 		}
+		var mind []string
 		for _, w := range c.Warnings {
 			if w.Kind == FewInstances || w.Kind == Ignored {
-				row.Warnings = append(row.Warnings, w.Text)
+				mind = append(mind, w.Text)
 			}
 		}
-		rows = append(rows, row)
+		t.Rows = append(t.Rows, tableRow{Fields: []field{wordField(c.Puzzle), wordField(c.Task), wordField(c.A), wordField(c.B),
+			wholeField(c.N), ratio, within, spread, wholeField(c.WinsA), wholeField(c.WinsB), wholeField(c.Ties), wholeField(c.Neither), sign, rank,
+			{Text: strings.Join(mind, "; "), Class: "note"}}})
 	}
 	samples, wrong, _ := samplesOf(recs, m)
 	var w warnings
 	w.measured(samples, m)
 	w.add(LeftOut, wrong, "%d wrong %s in no time", wrong, plural(wrong, "answer is", "answers are"))
-	return rows, w
+	return t.pruned(), w
 }
-
-// Note is the row's warnings as one text.
-func (r comparisonRow) Note() string { return strings.Join(r.Warnings, "; ") }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 )
 
@@ -28,23 +29,53 @@ func date(name string) (month, day int, ok bool) {
 	return month, day, month >= 1 && month <= 12 && day >= 1 && day <= monthDays[month-1]
 }
 
-// spoken is an instance as a reader says it: "6 October" for 10-06.
+var weekdays = []string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"}
+
+// weekday reads an instance that is a date and a weekday, weekday:MM-DD-Www.
+func weekday(name string) (day string, month, number int, ok bool) {
+	rest, found := strings.CutPrefix(name, "weekday:")
+	if !found || len(rest) != 9 || rest[5] != '-' {
+		return "", 0, 0, false
+	}
+	i := slices.IndexFunc(weekdays, func(w string) bool { return w[:3] == rest[6:] })
+	month, number, ok = date(rest[:5])
+	if i < 0 || !ok {
+		return "", 0, 0, false
+	}
+	return weekdays[i], month, number, true
+}
+
+// spoken is an instance as a reader says it: "6 October" for 10-06, "Monday 6 April" for
+// weekday:04-06-Mon.
 func spoken(name string) string {
 	if m, d, ok := date(name); ok {
 		return fmt.Sprintf("%d %s", d, months[m-1])
 	}
+	if w, m, d, ok := weekday(name); ok {
+		return fmt.Sprintf("%s %d %s", w, d, months[m-1])
+	}
 	return name
 }
 
-// short is spoken for a label: "6 Oct", and a long name is cut.
+// short is spoken for a label: "6 Oct", "Mon 6 Apr", and a long name is cut in its middle:
+// many begin alike.
 func short(name string) string {
 	if m, d, ok := date(name); ok {
 		return fmt.Sprintf("%d %s", d, months[m-1][:3])
 	}
-	if r := []rune(name); len(r) > 16 {
-		return string(r[:15]) + "…"
+	if w, m, d, ok := weekday(name); ok {
+		return fmt.Sprintf("%s %d %s", w[:3], d, months[m-1][:3])
 	}
-	return name
+	return middleCut(name, 16)
+}
+
+// middleCut is a text in at most n characters, its middle left out where it is longer.
+func middleCut(text string, n int) string {
+	r := []rune(text)
+	if len(r) <= n {
+		return text
+	}
+	return string(r[:n/2]) + "…" + string(r[len(r)-(n-1)/2:])
 }
 
 // natural compares texts with their numbers as numbers: a2 before a10.
@@ -106,13 +137,18 @@ func compact(n *big.Int, width int) string {
 	}
 }
 
-// measure writes a number that was measured: no needless digits, "" for NaN.
+// measure writes a number that was measured: four digits, from 1,000 up in groups and with
+// one decimal unless it is whole; "" for NaN.
 func measure(x float64) string {
-	switch {
+	switch size := math.Abs(x); {
 	case math.IsNaN(x):
 		return ""
-	case x == math.Trunc(x) && math.Abs(x) < 1e15:
+	case size >= 1e15:
+		return exponent(fmt.Sprintf("%.4g", x))
+	case x == math.Trunc(x):
 		return grouped(fmt.Sprintf("%.0f", x))
+	case size >= 999.95:
+		return grouped(strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0"))
 	}
 	return fmt.Sprintf("%.4g", x)
 }

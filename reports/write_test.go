@@ -167,8 +167,8 @@ func TestPageOfTheYear(t *testing.T) {
 	for _, want := range []string{
 		"<h1>The year of A-Puzzle-A-Day</h1>",
 		"<dd>6 October (7), then 6 April (8), 6 July (12), 5 October (13), 24 May (14)</dd>",
-		"<dd>24,405 solutions of 366 days</dd>", "<dd>66.68 and 59</dd>", "<dd>366 of 366 days agree by count, 366 by digest of the solutions too</dd>",
-		`<td data-sort="24">25 January</td><td data-sort="216">216</td>`,
+		"<dd>24,405 solutions of 366 days; mean 66.68, median 59</dd>", "<dd>366 of 366 days agree by count, 366 by digest of the solutions too</dd>",
+		`<td class="word" data-sort="24">25 January</td><td data-sort="216">216</td>`,
 		"<dd>gophersat v1.4.0</dd>", "<dd>An Example CPU @ 2.40GHz, 2 cores, linux/amd64</dd>",
 		"<pre>make year\n</pre>", "title = &#34;The year&#34;", "The experiment: calendar-year.toml",
 	} {
@@ -186,9 +186,25 @@ func TestPageOfTheYear(t *testing.T) {
 	if strings.Contains(html, `class="alarm"`) || strings.Contains(html, `<tr class="bad">`) {
 		t.Error("there is an alarm on a page where everything agrees")
 	}
-	// Nothing is loaded from outside: no address at all, no file by name.
-	if got := regexp.MustCompile(`(?i)\s(src|href|xlink:href|action|poster|srcset|data)\s*=|url\(|@import|https?:|<link|<iframe|<object|<base`).FindString(html); got != "" {
+	// Nothing is loaded, and nothing is linked to but files of this folder.
+	if got := regexp.MustCompile(`(?i)\s(src|xlink:href|action|poster|srcset|data)\s*=|url\(|@import|https?:|<link|<iframe|<object|<base`).FindString(html); got != "" {
 		t.Errorf("the page refers to something outside itself: %q", got)
+	}
+	var links []string
+	for _, m := range regexp.MustCompile(`(?i)href\s*=\s*"([^"]*)"`).FindAllStringSubmatch(html, -1) {
+		links = append(links, m[1])
+	}
+	slices.Sort(links)
+	want := []string{"records.csv", "records.csv"}
+	for _, p := range yearPage(t).Plots {
+		want = append(want, p.file()+".png", p.file()+".svg")
+	}
+	slices.Sort(want)
+	if !slices.Equal(links, want) {
+		t.Errorf("the page links to %q, want %q", links, want)
+	}
+	for _, link := range links {
+		read(t, dir, link)
 	}
 }
 
@@ -213,7 +229,7 @@ func TestAlarmsOnThePage(t *testing.T) {
 	const escaped = "&lt;script&gt;alert(&#34;x&#34;)&lt;/script&gt;"
 	for _, want := range []string{
 		"<li>DISAGREEMENT on " + escaped + ": " + escaped + " says 5 and sat/b says 6</li>",
-		"<li>UNKNOWN: sat/b gave no count of late (timeout)</li>",
+		"<dt>Without an answer</dt><dd>1 of 5 jobs: 1 by sat/b (time-out)</dd>",
 		"Not drawn: models: no record has the times of its solutions",
 		"<dd>fine (7)</dd>", "0 of 4 instances agree by count", "1 DISAGREE", `<td class="word">DISAGREE</td>`, "≥ 3",
 		"<title>" + escaped + "</title>",

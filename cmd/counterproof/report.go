@@ -20,6 +20,7 @@ var reportCommand = &cli.Command{
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "read the records from the SQLite `FILE`", TakesFile: true},
 		&cli.StringFlag{Name: "o", Value: "report", Usage: "write into the folder `DIR`", TakesFile: true},
+		&cli.StringFlag{Name: "index", Usage: "link from the page to `FILE`, a page of all experiments (a path from DIR)", TakesFile: true},
 		fullFlag,
 	},
 	Action:       report,
@@ -58,6 +59,7 @@ func report(c *cli.Context) error {
 	}
 	page.Reproduce = "counterproof run --ledger ledger.sqlite " + page.SourceName +
 		"\ncounterproof report --ledger ledger.sqlite -o report " + page.SourceName
+	page.Index = filepath.ToSlash(c.String("index"))
 	dir := c.String("o")
 	if err := reports.Write(c.Context, dir, page); err != nil {
 		return err
