@@ -22,7 +22,8 @@ import (
 // In a value of the name, a byte that would end or split it (white space, a
 // slash, a percent sign) is written %XX, and so is a hyphen before closing
 // digits, which would be read as GOMAXPROCS. Provenance is in configuration
-// lines, repeated where it changes. A record without an answer, or whose answer was cut by
+// lines, repeated where it changes; the solver is in comment lines, since benchstat
+// makes a table for each configuration, and methods would be in no table together. A record without an answer, or whose answer was cut by
 // a limit of time or memory, has no time to compare, and a wrong one is none: they become
 // comment lines.
 //
@@ -30,6 +31,7 @@ import (
 func WriteGoBench(w io.Writer, recs iter.Seq[Record]) error {
 	b := bufio.NewWriter(w)
 	config := map[string]string{}
+	solvers := map[string]bool{"": true}
 	for rec := range recs {
 		if why := incomparable(rec); why != "" {
 			fmt.Fprintf(b, "# left out: %s %s %s: %s\n", rec.Puzzle, rec.Instance, rec.Method, why)
@@ -40,6 +42,10 @@ func WriteGoBench(w io.Writer, recs iter.Seq[Record]) error {
 				config[kv[0]] = kv[1]
 				fmt.Fprintf(b, "%s: %s\n", kv[0], kv[1])
 			}
+		}
+		if !solvers[rec.Solver] {
+			solvers[rec.Solver] = true
+			fmt.Fprintf(b, "# solver: %s\n", strings.Join(strings.Fields(rec.Solver), " "))
 		}
 		fmt.Fprintf(b, "Benchmark%s/puzzle=%s/instance=%s%s/method=%s 1%s\n", title(rec.Task),
 			escape(rec.Puzzle), escape(rec.Instance), settings(&rec), escapeLast(rec.Method), values(rec))
@@ -96,7 +102,7 @@ func provenance(r Record) [][2]string {
 	}
 	var kept [][2]string
 	for _, kv := range [][2]string{{"goos", goos}, {"goarch", goarch}, {"cpu", cpu},
-		{"go", r.Go}, {"commit", r.Commit}, {"solver", r.Solver}} {
+		{"go", r.Go}, {"commit", r.Commit}} {
 		// A key without a value takes back what an earlier record said.
 		kept = append(kept, [2]string{kv[0], strings.Join(strings.Fields(kv[1]), " ")})
 	}

@@ -172,13 +172,12 @@ cpu: A CPU, 2 cores
 go: go1.26.0
 commit: c0ffee
 BenchmarkCount/puzzle=calendar/instance=01-25/method=native%2Fbitset 1 1234500 ns/op 1000000 cpu-ns/op 1048576 peak-bytes 4567 nodes 0 updates
-solver: gophersat v1.4.0
+# solver: gophersat v1.4.0
 BenchmarkCount/puzzle=calendar/instance=01-25/method=sat%2Fpairwise%2Fcubes 1 1500000000 ns/op 750000000 sat-ns/op 900 variables 30000 clauses 77 conflicts 88 decisions 40 cubes 3 cubes-closed
 # left out: map regions=2 edges=0-1 extern/clasp: unknown, timeout
 # left out: calendar 01-25 sat/pairwise/cubes: wrong
 # left out: calendar 01-25 native/bitset: no time
 # left out: calendar 01-25 native/bitset: at-least, timeout
-solver: 
 BenchmarkCount/puzzle=calendar/instance=01-25/method=native%2Fbitset 1 1234500 ns/op 1000000 cpu-ns/op 1048576 peak-bytes 4567 nodes 0 updates 99 propagations 2 runs
 go: 
 commit: 
