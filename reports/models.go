@@ -138,13 +138,17 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	legend.Top, legend.Left = true, true
 	var ends []string
+	few := ""
 	for _, t := range ts {
+		if len(t.Steps) < 2*window {
+			few = fmt.Sprintf("; where there are fewer than %d, the halves", 2*window)
+		}
 		k := max(min(window, len(t.Steps)/2), 1)
 		ends = append(ends, fmt.Sprintf("%s %s to %s", t.Label, seconds(middleValue(t.Steps[:k])), seconds(middleValue(t.Steps[len(t.Steps)-k:]))))
 	}
 	return &Figure{
 		Title: "The time of each further solution of " + spoken(name), Caption: caption,
-		Answer: fmt.Sprintf("For one further solution, from the first %d to the last %d (medians): %s", window, window, strings.Join(ends, "; ")),
+		Answer: fmt.Sprintf("For one further solution, from the first %d to the last %d (medians%s): %s", window, window, few, strings.Join(ends, "; ")),
 		W:      figureWidth, H: 4.2 * vg.Inch,
 		draw: func(c draw.Canvas) {
 			// The legend stands beside the plot: inside it would hide points.
