@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -29,11 +28,20 @@ func (q *query) first(samples []*sample) (base, want string) {
 	return all[0], all[0]
 }
 
-// An ablationPart is the comparisons of one group with its first method, the least ratio
-// first; without a ratio last.
+// An ablationPart is the comparisons of one group with its first method: in the order of the
+// plot's methods where there are several groups, so that they look alike, else the least
+// ratio first and those without one last.
 type ablationPart struct {
 	Name        string
 	Comparisons []*Comparison
+}
+
+// place is that of a method among the plot's; those that it does not name are behind.
+func (q *query) place(method string) int {
+	if i := slices.IndexFunc(q.Methods, func(want string) bool { return under(method, want) }); i >= 0 {
+		return i
+	}
+	return len(q.Methods)
 }
 
 // ablation also says what to call the method that the others are compared with.
@@ -67,10 +75,15 @@ func (q *query) ablation() (parts []ablationPart, base string, err error) {
 			}
 		}
 		slices.SortStableFunc(part.Comparisons, func(a, b *Comparison) int {
-			if x, y := math.IsNaN(a.Ratio), math.IsNaN(b.Ratio); x || y {
-				return cmp.Compare(truth(x), truth(y))
+			if len(groups) > 1 {
+				return cmp.Compare(q.place(a.B), q.place(b.B))
 			}
-			return cmp.Compare(a.Ratio, b.Ratio)
+			x, _, n := a.told()
+			y, _, m := b.told()
+			if n == 0 || m == 0 {
+				return cmp.Compare(m, n)
+			}
+			return cmp.Compare(x, y)
 		})
 		if len(part.Comparisons) > 0 {
 			parts = append(parts, part)
@@ -94,32 +107,28 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 	var bars []*Comparison
 	var names, said []string
 	var told []Warning
-	own := map[string][]string{} // whose it is
-	cuts := map[int]bool{}       // a line between groups above this row
-	lo, hi := 1.0, 1.0
+	own := map[string][]bool{} // whose it is
+	cuts := map[int]bool{}     // a line between groups above this row
+	bounds := 0
 	for _, part := range parts {
 		cuts[len(bars)] = len(bars) > 0
 		for _, c := range part.Comparisons {
+			_, _, n := c.told()
 			name := strings.TrimPrefix(part.Name+": "+c.B, ": ")
-			bars, names = append(bars, c), append(names, fmt.Sprintf("%s, n = %d", name, c.Ratios))
-			if c.Ratios > 0 {
-				lo, hi = min(lo, c.Ratio), max(hi, c.Ratio)
-				if c.Interval.ok() {
-					lo, hi = min(lo, c.Interval.Low), max(hi, c.Interval.High)
-				}
-				text := fmt.Sprintf("%s %s ×", name, times(c.Ratio))
-				if c.Interval.ok() {
-					text += fmt.Sprintf(" (%s to %s)", times(c.Interval.Low), times(c.Interval.High))
-				}
-				said = append(said, text)
+			bars, names = append(bars, c), append(names, fmt.Sprintf("%s, n = %s", name, whole(n)))
+			if n > 0 {
+				said = append(said, name+" "+c.said())
 			}
-			for _, w := range c.Warnings {
-				if w.Kind == FewInstances || w.Kind == Ignored { // the others are of all
-					own[w.Kind+w.Text] = append(own[w.Kind+w.Text], name)
-					if len(own[w.Kind+w.Text]) == 1 {
-						told = append(told, w)
-					}
+			bounds += min(c.Bounded, 1)
+			for _, w := range c.own() {
+				key := w.Kind + w.Text
+				if own[key] == nil {
+					told = append(told, w)
 				}
+				for len(own[key]) < len(bars) {
+					own[key] = append(own[key], false)
+				}
+				own[key][len(bars)-1] = true
 			}
 		}
 	}
@@ -130,12 +139,12 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 		return nil, fmt.Errorf("%d bars have no room: choose suites or methods", len(bars))
 	}
 	for _, w := range told {
-		q.warn.add(w.Kind, w.N, "%s: %s", strings.Join(own[w.Kind+w.Text], "; "), w.Text)
+		q.warn.add(w.Kind, w.N, "%s%s", prefixed(parts, own[w.Kind+w.Text]), w.Text)
 	}
 	pl := newPlot("", q.Measure.Name+" as a multiple of that of "+base, "")
 	rows(pl, names)
-	room := math.Pow(hi/lo, 0.16) // for the numbers behind the bars
-	logarithmic(&pl.X, lo/math.Sqrt(room), hi*room, func(x float64) string { return decimalLabel(x) + " ×" })
+	lo, hi := roomOf(bars, names)
+	logarithmic(&pl.X, lo, hi, func(x float64) string { return decimalLabel(x) + " ×" })
 	grid(pl, true, false)
 	pl.Add(drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for i, b := range bars {
@@ -149,13 +158,22 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 	}))
 	answer := strings.Join(said, "; ")
 	if len(said) > fewSaid {
-		least, most := extremeRatios(bars)
-		answer = fmt.Sprintf("from %s × (%s) to %s × (%s)", times(bars[least].Ratio), names[least], times(bars[most].Ratio), names[most])
+		answer = q.ranges(parts)
+	}
+	caption := fmt.Sprintf("The geometric mean over the instances of the ratio of each method's %s to that of %s, with 95 %% intervals (bootstrap, %s resamples); n instances",
+		q.Measure.Name, base, whole(resamples))
+	if bounds < len(bars) {
+		caption += " that both solved"
+	}
+	caption += "."
+	if bounds > 0 {
+		caption += " Where one of the two had no answer, it counts with what it had spent until it was ended: the mean is a bound (≥ or ≤), and its interval has one end."
+		if q.Measure.byClock(q.Samples) {
+			caption += " Their CPU time was not measured; the limit of the clock stands for it."
+		}
 	}
 	f := &Figure{
-		Title: capital(q.Measure.Name) + about(q.Samples) + " against " + base,
-		Caption: fmt.Sprintf("The geometric mean over the instances of the ratio of each method's %s to that of %s, with 95 %% intervals (bootstrap, %s resamples); n instances that both solved.",
-			q.Measure.Name, base, grouped(fmt.Sprint(resamples))),
+		Title: capital(q.Measure.Name) + about(q.Samples) + " against " + base, Caption: caption,
 		Answer: capital(q.Measure.Name) + " as a multiple of that of " + base + ": " + answer,
 		W:      figureWidth, H: (0.95 + 0.25*vg.Length(len(bars))) * vg.Inch,
 		draw: func(c draw.Canvas) { show(pl, draw.Crop(c, 0, -8, 0, -4)) },
@@ -163,47 +181,116 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 	return q.finish(f), nil
 }
 
-// bar is drawn from 1 to the ratio, with its interval and the number behind it.
-func (c *Comparison) bar(dc draw.Canvas, x func(float64) vg.Length, at, half vg.Length) {
-	sty := style(7.5, black)
-	if c.Ratios == 0 {
-		write(dc, sty, vg.Point{X: x(1) + 4, Y: at}, "no instance that both solved")
-		return
+// prefixed names the bars that are meant, in front of what is said of them: by groups where
+// these are meant as a whole, and by those that are not where they are fewer.
+func prefixed(parts []ablationPart, meant []bool) string {
+	var some, others []string
+	whole, n, i := true, 0, 0
+	for _, part := range parts {
+		var names []string
+		for _, c := range part.Comparisons {
+			if i < len(meant) && meant[i] {
+				names = append(names, strings.TrimPrefix(part.Name+": "+c.B, ": "))
+			}
+			i++
+		}
+		n += len(names)
+		switch {
+		case len(names) == 0:
+			others = append(others, part.Name)
+		case len(names) == len(part.Comparisons) && len(names) > 1 && part.Name != "":
+			some = append(some, part.Name)
+		default:
+			some, whole = append(some, names...), whole && len(names) == len(part.Comparisons)
+		}
 	}
-	fill := blue
-	if c.Ratio > 1 {
-		fill = vermillion
+	switch {
+	case n == i && i > 1:
+		return "all: "
+	case whole && len(others) > 0 && len(others) < len(some):
+		return "all but " + list(others) + ": "
 	}
-	from, to := min(x(1), x(c.Ratio)), max(x(1), x(c.Ratio))
-	dc.SetColor(faint(fill, 0xb0))
-	dc.Fill(vg.Rectangle{Min: vg.Point{X: from, Y: at - half}, Max: vg.Point{X: to, Y: at + half}}.Path())
-	if c.Interval.ok() {
-		low, high := x(c.Interval.Low), x(c.Interval.High)
-		line := draw.LineStyle{Color: black, Width: 1}
-		dc.StrokeLine2(line, low, at, high, at)
-		dc.StrokeLine2(line, low, at-3, low, at+3)
-		dc.StrokeLine2(line, high, at-3, high, at+3)
-		from, to = min(from, low), max(to, high)
-	}
-	label := times(c.Ratio) + " ×"
-	if c.Ratio >= 1 || from-4-sty.Width(label) < dc.Min.X {
-		write(dc, sty, vg.Point{X: to + 4, Y: at}, label)
-		return
-	}
-	sty.XAlign = text.XRight
-	write(dc, sty, vg.Point{X: from - 4, Y: at}, label)
+	return strings.Join(some, "; ") + ": "
 }
 
-// extremeRatios are the bars of the least and of the greatest ratio.
-func extremeRatios(bars []*Comparison) (least, most int) {
-	least, most = -1, -1
-	for i, b := range bars {
-		if b.Ratios > 0 && (least < 0 || b.Ratio < bars[least].Ratio) {
-			least = i
-		}
-		if b.Ratios > 0 && (most < 0 || b.Ratio > bars[most].Ratio) {
-			most = i
+// roomOf is the range of the axis that has room for the bars and for what stands behind them.
+func roomOf(bars []*Comparison, names []string) (lo, hi float64) {
+	sty := style(barLabel, black)
+	left := vg.Length(0)
+	for _, name := range names {
+		left = max(left, style(tickSize, black).Width(name))
+	}
+	width := max(figureWidth-left-40, figureWidth/4)
+	low, high := 0.0, 0.0 // logarithms
+	for range 8 {         // the room makes the axis longer, and the labels take more of it
+		from, to := low, high
+		for _, b := range bars {
+			label := float64((sty.Width(b.label())+14)/width) * (to - from)
+			ratio, i, n := b.told()
+			if n == 0 {
+				high = max(high, label)
+				continue
+			}
+			least, most := min(0, math.Log(ratio)), max(0, math.Log(ratio))
+			if i.ok() {
+				least, most = min(least, math.Log(i.Low)), max(most, math.Log(i.High))
+			}
+			low, high = min(low, least), max(high, most)
+			if ratio < 1 {
+				low = min(low, least-label)
+			} else {
+				high = max(high, most+label)
+			}
 		}
 	}
-	return least, most
+	return math.Exp(low), math.Exp(high)
 }
+
+// ranges are the least and the greatest ratio of each method, as the plot calls them, or of
+// all where these are many.
+func (q *query) ranges(parts []ablationPart) string {
+	type bar struct {
+		*Comparison
+		group string
+	}
+	of := map[string][]bar{}
+	var order []string
+	for _, part := range parts {
+		for _, c := range part.Comparisons {
+			name := c.B
+			if i := q.place(c.B); i < len(q.Methods) {
+				name = q.Methods[i]
+			}
+			order = distinct(order, name)
+			if _, _, n := c.told(); n > 0 {
+				of[name] = append(of[name], bar{c, part.Name})
+			}
+		}
+	}
+	if len(order) > fewSaid || len(order) == 1 {
+		var all []bar
+		for _, name := range order {
+			for _, b := range of[name] {
+				all = append(all, bar{b.Comparison, strings.TrimPrefix(b.group+": "+b.B, ": ")})
+			}
+		}
+		order, of = []string{""}, map[string][]bar{"": all}
+	}
+	var said []string
+	for _, name := range order {
+		bars := of[name]
+		if len(bars) == 0 {
+			continue
+		}
+		less := func(a, b bar) int { return cmp.Compare(ratioOf(a.Comparison), ratioOf(b.Comparison)) }
+		at := func(b bar) string { return fmt.Sprintf("%s (%s)", b.ratio(), b.group) }
+		text := at(slices.MinFunc(bars, less))
+		if len(bars) > 1 {
+			text += " to " + at(slices.MaxFunc(bars, less))
+		}
+		said = append(said, strings.TrimSpace(name+" "+text))
+	}
+	return strings.Join(said, "; ")
+}
+
+func ratioOf(c *Comparison) float64 { ratio, _, _ := c.told(); return ratio }

@@ -33,6 +33,7 @@ func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
 		all = append(all, limit)
 	}
 	pl := newPlot("", "instances solved", q.Measure.axis())
+	grid(pl, true, true)
 	most, zeros := 0, 0
 	var keys legend
 	var said []string
@@ -48,25 +49,26 @@ func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
 			}
 			xys = append(xys, plotter.XY{X: float64(k + 1), Y: x})
 		}
-		text := fmt.Sprintf("%s %d of %d", orAll(g.Name), len(xs), len(g.Samples))
+		solved := whole(len(xs)) + " of " + whole(len(g.Samples))
+		text := orAll(g.Name) + " " + solved
 		if mean, ok := par2(g.Samples); ok && limit > 0 {
 			text += fmt.Sprintf(" (PAR-2 %s)", q.Measure.say(mean))
 		}
 		said = append(said, text)
-		keys = append(keys, entry{orAll(g.Name), l, true, true})
+		keys = append(keys, entry{orAll(g.Name) + ": " + solved, l, true, true})
 		if len(xys) > 0 {
 			pl.Add(&plotter.Line{XYs: xys, LineStyle: l.line(1.3)}, l.points(xys, 24, 2.3))
 		}
 		q.warn.few(g.Name, len(g.Samples))
 	}
+	q.warn.notTheSame(groups)
 	q.Measure.scale(&pl.Y, all, log)
 	pl.X.Min, pl.X.Max = 0, float64(most)*1.03+0.3
 	pl.X.Tick.Marker = wholeTicks{}
 	if limit > 0 {
 		pl.Add(limitLine(limit, "limit "+q.Measure.say(limit)))
 	}
-	grid(pl, true, true)
-	q.warn.add(NotDrawn, zeros, "%d with the number 0 have no place on the logarithmic axis", zeros)
+	q.warn.add(NotDrawn, zeros, "%s with the number 0 have no place on the logarithmic axis", whole(zeros))
 	caption := fmt.Sprintf("How many instances are solved when each may take up to the height of the line; further to the right and lower is better. Solved: %s.", strings.Join(said, ", "))
 	if limit > 0 {
 		caption += " PAR-2 is the mean in which an instance that was not solved counts as twice the limit."

@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -18,6 +17,7 @@ import (
 type growthLine struct {
 	Name            string
 	xs, ys          []float64
+	cut             []cutPoint // those without an answer
 	Power, Exponent regression // of log y on log x, and of log y on x; natural logarithms
 	fits            bool
 }
@@ -44,22 +44,22 @@ func logs(xs []float64) []float64 {
 
 // growthLines are the lines, and whether a power of x fits them all together better than an
 // exponential.
-func growthLines(groups []*group, d Dimension) (all []*growthLine, power bool, left, unsolved int) {
+func growthLines(groups []*group, d Dimension) (all []*growthLine, power bool, left int) {
 	byPower, byExponent := 0.0, 0.0
 	for _, g := range groups {
 		l := &growthLine{Name: g.Name}
 		for _, s := range g.Samples {
 			x, ok := d.number(s.first)
 			switch {
-			case !s.solved():
-				unsolved++
 			case !ok || x <= 0 || s.Value <= 0:
 				left++
+			case !s.solved():
+				l.cut = append(l.cut, cutPoint{x, s.Least, len(all)})
 			default:
 				l.xs, l.ys = append(l.xs, x), append(l.ys, s.Value)
 			}
 		}
-		if len(l.xs) == 0 {
+		if len(l.xs)+len(l.cut) == 0 {
 			continue
 		}
 		if l.Power, l.fits = regress(logs(l.xs), logs(l.ys)); l.fits {
@@ -70,12 +70,15 @@ func growthLines(groups []*group, d Dimension) (all []*growthLine, power bool, l
 		all = append(all, l)
 	}
 	// Two sizes lie on a line of either kind: to the last bits there is no better one.
-	return all, byPower <= byExponent*(1+1e-9)+1e-12, left, unsolved
+	return all, byPower <= byExponent*(1+1e-9)+1e-12, left
 }
 
 // law says how fast it grows.
 func (l *growthLine) law(power bool, d Dimension) string {
-	if !l.fits {
+	switch {
+	case len(l.xs) == 0:
+		return "no answer"
+	case !l.fits:
 		return "one size only"
 	}
 	brackets := func(i interval, value func(float64) string) string {
@@ -140,22 +143,31 @@ func drawGrowth(recs []result.Record, p Plot) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, power, left, _ := growthLines(lines(q.Samples, without([]string{"method", "puzzle", "suite"}, p.By)...), d)
-	if len(all) == 0 {
+	all, power, left := growthLines(lines(q.Samples, without([]string{"method", "puzzle", "suite"}, p.By)...), d)
+	var allX, allY []float64
+	var cut []cutPoint
+	for _, l := range all {
+		allX, allY, cut = append(allX, l.xs...), append(allY, l.ys...), append(cut, l.cut...)
+	}
+	if len(allX) == 0 {
 		return nil, fmt.Errorf("no record says both %s and %s, above 0", q.Measure.Name, d.Name)
 	}
 	if len(all) > mostLines {
 		return nil, tooMany(len(all), "lines")
 	}
-	q.warn.add(NotMeasured, left, "%d do not say both numbers, or say 0, and are left out", left)
+	q.warn.add(NotMeasured, left, "%s of %s have no value of %s or of %s, or 0, and are left out", whole(left), whole(len(q.Samples)), q.Measure.Name, d.Name)
 	q.warn.ignored("the fit", q.Samples)
-	var allX, allY []float64
-	for _, l := range all {
-		allX, allY = append(allX, l.xs...), append(allY, l.ys...)
+	for _, l := range all { // the ends of the fits have room
+		if lo, hi := l.ends(); l.fits {
+			allY = append(allY, l.at(lo, power), l.at(hi, power))
+		}
 	}
 	pl := newPlot("", d.axis(), q.Measure.axis())
+	for _, p := range cut {
+		allX = append(allX, p.x)
+	}
 	sizeAxis(&pl.X, allX, power, d)
-	q.Measure.scale(&pl.Y, allY, true)
+	open := q.openAxis(pl, allY, cut, true)
 	grid(pl, true, true)
 	var keys legend
 	var said []string
@@ -164,28 +176,40 @@ func drawGrowth(recs []result.Record, p Plot) (*Figure, error) {
 		addGrowth(pl, l, look, power)
 		law := l.law(power, d)
 		keys = append(keys, entry{orAll(l.Name) + ": " + law, look, true, true})
+		if n := len(l.cut); n > 0 {
+			law += fmt.Sprintf(" (without %s that %s)", whole(n), cutBy(q.Samples))
+		}
 		if l.fits {
 			said = append(said, strings.TrimSpace(l.Name+" "+law))
 		}
 		q.warn.few(l.Name, len(l.xs))
 	}
+	pl.Add(open)
 	caption := fmt.Sprintf("%s against %s: small points are instances, large ones the median of each size, lines the fit by least squares, with 95 %% intervals of the slope (Student's t) in brackets. %s",
 		capital(q.Measure.Name), d.Name, whyScale(all, power))
 	f := withLegend(capital(q.Measure.Name)+about(q.Samples)+" by "+d.Name, caption, pl, keys, 3.9*vg.Inch)
 	if len(said) > 0 {
 		f.Caption += " " + strings.Join(said, "; ") + "."
-		f.Answer = capital(q.Measure.Name) + " grows like " + strings.Join(said, "; ")
+		f.Answer = "Growth of " + q.Measure.Name + ": " + strings.Join(said, "; ")
+	} else {
+		f.Answer = "One size of each line, which says nothing of growth"
 	}
+	f.Caption += q.saidOf(cut)
 	return q.finish(f), nil
 }
 
-// whyScale says which fit it is and what the other one explains.
+// whyScale says which fit it is and what the other one explains, of all lines together.
 func whyScale(all []*growthLine, power bool) string {
-	ours, theirs := math.Inf(1), math.Inf(1)
+	rest, others, total := 0.0, 0.0, 0.0
 	for _, l := range all {
 		if l.fits {
-			ours, theirs = min(ours, l.Power.R2), min(theirs, l.Exponent.R2)
+			rest, others = rest+residual(l.Power, l.ys), others+residual(l.Exponent, l.ys)
+			total += residual(regression{}, l.ys)
 		}
+	}
+	ours, theirs := 1.0, 1.0
+	if total > 0 {
+		ours, theirs = 1-rest/total, 1-others/total
 	}
 	name, other := "A power (both scales logarithmic)", "an exponential"
 	if !power {
@@ -202,7 +226,23 @@ func whyScale(all []*growthLine, power bool) string {
 	case 2:
 		return "Two sizes do not tell a power from an exponential; what is drawn is a power."
 	}
-	return fmt.Sprintf("%s fits the lines together better: it explains %.1f %% or more of each, %s %.1f %%.", name, 100*ours, other, 100*theirs)
+	return fmt.Sprintf("%s fits the lines together better: it explains %.1f %% of the squares (R²), %s %.1f %%.", name, 100*ours, other, 100*theirs)
+}
+
+// at is the height of the fit.
+func (l *growthLine) at(x float64, power bool) float64 {
+	if power {
+		return math.Exp(l.Power.Intercept + l.Power.Slope*math.Log(x))
+	}
+	return math.Exp(l.Exponent.Intercept + l.Exponent.Slope*x)
+}
+
+// ends are the least and the greatest size with a number; 0 where there is none.
+func (l *growthLine) ends() (lo, hi float64) {
+	if len(l.xs) == 0 {
+		return 0, 0
+	}
+	return slices.Min(l.xs), slices.Max(l.xs)
 }
 
 func addGrowth(pl *plot.Plot, l *growthLine, look look, power bool) {
@@ -212,27 +252,23 @@ func addGrowth(pl *plot.Plot, l *growthLine, look look, power bool) {
 		small = append(small, plotter.XY{X: x, Y: l.ys[i]})
 		bySize[x] = append(bySize[x], l.ys[i])
 	}
+	for _, p := range l.cut { // longer than all
+		bySize[p.x] = append(bySize[p.x], math.Inf(1))
+	}
 	for x, ys := range bySize {
 		slices.Sort(ys)
-		large = append(large, plotter.XY{X: x, Y: middleOf(ys)})
+		if y := middleOf(ys); !math.IsInf(y, 1) {
+			large = append(large, plotter.XY{X: x, Y: y})
+		}
 	}
-	slices.SortFunc(large, func(a, b plotter.XY) int { return cmp.Compare(a.X, b.X) })
 	if l.fits {
-		lo, hi := large[0].X, large[len(large)-1].X
+		lo, hi := l.ends()
 		const steps = 200
 		for k := range steps + 1 {
 			x := lo + (hi-lo)*float64(k)/steps
-			y := l.Exponent.Intercept + l.Exponent.Slope*x
-			if power {
-				y = l.Power.Intercept + l.Power.Slope*math.Log(x)
-			}
-			if y = math.Exp(y); y >= pl.Y.Min && y <= pl.Y.Max {
-				line = append(line, plotter.XY{X: x, Y: y})
-			}
+			line = append(line, plotter.XY{X: x, Y: l.at(x, power)})
 		}
-		if len(line) > 1 {
-			pl.Add(inside{&plotter.Line{XYs: line, LineStyle: look.line(1.2)}})
-		}
+		pl.Add(inside{&plotter.Line{XYs: line, LineStyle: look.line(1.2)}})
 	}
 	pl.Add(inside{dots(small, look.Glyph, glyphOf(faint(look.Colour, 0x50), 1.2))}, inside{dots(large, look.Glyph, glyphOf(look.Colour, 2.8))})
 }

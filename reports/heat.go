@@ -104,28 +104,30 @@ func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
 	if len(values) == 0 {
 		return nil, fmt.Errorf("no record says %s, %s and %s", q.Measure.Name, rows.Name, columns.Name)
 	}
-	q.warn.add(NotMeasured, left, "%d of %d say not both %s and %s and are left out", left, len(q.Samples), rows.Name, columns.Name)
+	q.warn.add(NotMeasured, left, "%s of %s have no %s or no %s and are left out", whole(left), whole(len(q.Samples)), rows.Name, columns.Name)
 	if least < enoughInstances && most > 1 {
 		q.warn.add(FewInstances, least, "there are cells of %d %s", least, plural(least, "instance", "instances"))
 	}
 	slices.Sort(values)
 	log := !q.Measure.property && broad(values)
 	ramp := q.ramp(values, log)
-	what := "the number"
+	each := whole(least)
+	if most != least {
+		each += " to " + whole(most)
+	}
+	each += " " + noun(rows, columns, most)
 	switch {
 	case q.Measure.property:
-		what = "the share"
+		each = ": the share over " + each
 	case most > 1:
-		what = "the median"
+		each = ": the median over " + each
+	default:
+		each = ", one " + noun(rows, columns, 1)
 	}
-	each := fmt.Sprint(least)
-	if most != least {
-		each = fmt.Sprintf("%d to %d", least, most)
-	}
-	caption := fmt.Sprintf("%s of each %s and %s: %s over %s %s a cell, from %s to %s.", capital(q.Measure.axis()), rows.Name, columns.Name, what,
-		each, plural(most, "instance", "instances"), q.Measure.say(values[0]), q.Measure.say(values[len(values)-1]))
+	caption := fmt.Sprintf("%s of each %s and %s%s a cell, from %s to %s.", capital(q.Measure.axis()), rows.Name, columns.Name,
+		each, q.Measure.say(values[0]), q.Measure.say(values[len(values)-1]))
 	if unsolved > 0 {
-		caption += fmt.Sprintf(" ? marks %d without an answer.", unsolved)
+		caption += fmt.Sprintf(" ? marks %s without an answer.", whole(unsolved))
 	}
 	across := 1
 	if widest := slices.MaxFunc(tables, func(a, b table) int { return len(a.Columns) - len(b.Columns) }); len(tables) > 1 && len(widest.Columns) <= 12 {
@@ -137,6 +139,12 @@ func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
 		height = max(height, (0.75+0.24*vg.Length(len(t.Rows)))*vg.Inch)
 	}
 	height = max(height, style(labelSize, black).Width(rows.axis())+0.75*vg.Inch, 1.4*vg.Inch)
+	var said []string
+	for _, t := range tables {
+		if text := q.said(t, rows, columns); text != "" {
+			said = append(said, strings.TrimPrefix(t.Name+": "+text, ": "))
+		}
+	}
 	var plots []*plot.Plot
 	for _, t := range tables {
 		plots = append(plots, q.heat(t, rows, columns, ramp))
@@ -144,7 +152,8 @@ func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
 	const below = 44
 	return q.finish(&Figure{
 		Title: capital(q.Measure.axis()) + about(q.Samples), Caption: caption,
-		W: figureWidth, H: height*vg.Length(down) + (below+24)*vg.Length(1),
+		Answer: capital(q.Measure.axis()) + ": " + strings.Join(said, "; "),
+		W:      figureWidth, H: height*vg.Length(down) + (below+24)*vg.Length(1),
 		draw: func(c draw.Canvas) {
 			for i, pl := range plots {
 				row := height * vg.Length(down-1-i/across)
@@ -156,6 +165,85 @@ func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
 			show(ramp.bar(), draw.Crop(c, width*0.28, -width*0.28, 0, -(c.Max.Y-c.Min.Y-below+6)))
 		},
 	}), nil
+}
+
+// noun is what a cell is about: boards where its place is their size.
+func noun(rows, columns Dimension, n int) string {
+	sizes := []string{"height", "width", "size", "cells"}
+	if slices.Contains(sizes, rows.Key) && slices.Contains(sizes, columns.Key) {
+		return plural(n, "board", "boards")
+	}
+	return plural(n, "instance", "instances")
+}
+
+// manyPlaces is from how many cells on they are counted, not named.
+const manyPlaces = 4
+
+// said is the least and the greatest number of a table with their places, and where both
+// dimensions are numbers the diagonal: what is not 0 on it where much is, else all of it.
+func (q *query) said(t table, rows, columns Dimension) string {
+	least, most := math.Inf(1), math.Inf(-1)
+	n := 0
+	for _, c := range t.Cells {
+		if !math.IsInf(c.Value, 0) {
+			least, most = min(least, c.Value), max(most, c.Value)
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	places := func(x float64) string {
+		var at []string
+		for _, r := range t.Rows {
+			for _, c := range t.Columns {
+				if cell, ok := t.Cells[[2]string{r, c}]; ok && cell.Value == x {
+					at = append(at, placeOf(rows, columns, r, c))
+				}
+			}
+		}
+		if len(at) >= manyPlaces {
+			return fmt.Sprintf("%s (%s of %s cells)", q.Measure.say(x), whole(len(at)), whole(n))
+		}
+		return fmt.Sprintf("%s (%s)", q.Measure.say(x), list(at))
+	}
+	if least == most {
+		return q.Measure.say(least) + " everywhere"
+	}
+	text := "from " + places(least) + " to " + places(most)
+	if rows.number == nil || columns.number == nil || q.Measure.property {
+		return text
+	}
+	var all, others, values []string
+	for _, r := range t.Rows {
+		cell, ok := t.Cells[[2]string{r, r}]
+		if !ok {
+			continue
+		}
+		at, value := placeOf(rows, columns, r, r), q.Measure.say(cell.Value)
+		all, values = append(all, at), append(values, value)
+		if cell.Value != 0 {
+			others = append(others, at+" ("+value+")")
+		}
+	}
+	switch {
+	case len(all) < 3 || q.Measure.timed():
+	case len(others) == 0:
+		text += fmt.Sprintf("; 0 all along the diagonal, %s to %s", all[0], all[len(all)-1])
+	case len(all)-len(others) >= 3:
+		text += fmt.Sprintf("; on the diagonal, %s to %s, it is not 0 at %s", all[0], all[len(all)-1], strings.Join(others, ", "))
+	default:
+		text += fmt.Sprintf("; on the diagonal, %s to %s: %s", all[0], all[len(all)-1], strings.Join(values, ", "))
+	}
+	return text
+}
+
+// placeOf names a cell: "3x5" by height and width.
+func placeOf(rows, columns Dimension, row, column string) string {
+	if rows.Key == "height" && columns.Key == "width" {
+		return row + "x" + column
+	}
+	return rows.of(row) + ", " + columns.of(column)
 }
 
 // heat is the picture of a table, the first row on top.

@@ -24,10 +24,18 @@ type Comparison struct {
 	Interval  interval // of it, by bootstrap
 	Low, High float64  // the least and the greatest ratio
 
+	// Where one of the two alone was cut on some instances, and it is known what it had spent
+	// until then: the geometric mean with these as well is more, or less, than Bound.
+	Bounded int // instances; 0: no bound
+	Bound   float64
+	AtLeast bool     // B was cut; else A
+	Bounds  interval // of Bound, by bootstrap
+
 	// Where A has the smaller number, B, and where they are equal. To solve is
 	// to be smaller than not to solve; where neither did, there is nothing to say.
 	WinsA, WinsB, Ties, Neither int
-	OnlyA, OnlyB                int // of the wins, those where the other one did not solve it
+	OnlyA, OnlyB                int    // of the wins, those where the other one did not solve it
+	Cut                         string // what happened to those without an answer, as a verb
 
 	Sign     float64 // p, two-sided, of the exact sign test without ties
 	Wilcoxon signedRank
@@ -79,7 +87,7 @@ func compare(samples []*sample, a, b string, m Measure) *Comparison {
 	c := &Comparison{A: a, B: b, Ratio: math.NaN(), Interval: noInterval, Low: math.NaN(), High: math.NaN()}
 	ps := pairs(samples, a, b)
 	c.N = len(ps)
-	var logs, differences []float64
+	var logs, cut, differences []float64 // cut: where one of the two was
 	var used []*sample
 	zero := 0
 	for _, p := range ps {
@@ -91,8 +99,10 @@ func compare(samples []*sample, a, b string, m Measure) *Comparison {
 			continue
 		case !y.solved():
 			c.OnlyA++
+			cut = append(cut, math.Log(y.Least/x.Value))
 		case !x.solved():
 			c.OnlyB++
+			cut = append(cut, math.Log(y.Value/x.Least))
 		}
 		switch {
 		case x.Value < y.Value:
@@ -117,14 +127,22 @@ func compare(samples []*sample, a, b string, m Measure) *Comparison {
 		c.Ratio, c.Interval = math.Exp(meanOf(logs)), interval{math.Exp(i.Low), math.Exp(i.High)}
 		c.Low, c.High = math.Exp(logs[0]), math.Exp(logs[len(logs)-1])
 	}
+	unknown := slices.ContainsFunc(cut, func(x float64) bool { return math.IsInf(x, 0) || math.IsNaN(x) })
+	if (c.OnlyA > 0) != (c.OnlyB > 0) && !unknown {
+		all := slices.Sorted(slices.Values(slices.Concat(logs, cut)))
+		i := bootstrap(all, meanOf)
+		c.Bounded, c.AtLeast = len(all), c.OnlyA > 0
+		c.Bound, c.Bounds = math.Exp(meanOf(all)), interval{math.Exp(i.Low), math.Exp(i.High)}
+	}
 	c.Sign = signTest(c.WinsA, c.WinsB)
 	c.Wilcoxon = wilcoxon(differences)
 
+	c.Cut = cutBy(used)
 	var w warnings
 	w.few("", c.N)
 	w.measured(used, m)
 	w.ignored("the mean ratio", used)
-	w.add(Ignored, zero, "the mean ratio leaves out %d with the number 0", zero)
+	w.add(Ignored, zero, "the mean ratio leaves out %s with the number 0", whole(zero))
 	c.Warnings = w
 	return c
 }

@@ -190,6 +190,62 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// Worked by hand: ratios 2 and above 10/2 have a mean above the root of 10, and turned
+// about below its inverse. What ended otherwise counts with what it had spent, 3 s: above
+// the root of 2 * 3/2. Where both were cut, or nobody knows, there is no bound.
+func TestBounds(t *testing.T) {
+	wall, _ := findMeasure("wall_seconds")
+	nodes, _ := findMeasure("nodes")
+	cpu, _ := findMeasure("cpu_seconds")
+	ended := with(ran("2", "b", 10), func(r *result.Record) { r.Reason, r.WallSeconds = result.Memory, of(3.) })
+	counted := func(name, method string, n int64, seconds float64) result.Record {
+		return with(ran(name, method, seconds), func(r *result.Record) {
+			if r.CPUSeconds = r.WallSeconds; seconds < 10 {
+				r.Nodes = of(n)
+			}
+		})
+	}
+	for _, c := range []struct {
+		name    string
+		m       Measure
+		recs    []result.Record
+		a, b    string
+		n       int
+		bound   float64
+		atLeast bool
+		cut     string
+	}{
+		{"at least", wall, []result.Record{ran("1", "a", 1), ran("1", "b", 2), ran("2", "a", 2), ran("2", "b", 10)}, "a", "b", 2, math.Sqrt(10), true, "timed out"},
+		{"at most", wall, []result.Record{ran("1", "a", 1), ran("1", "b", 2), ran("2", "a", 2), ran("2", "b", 10)}, "b", "a", 2, 1 / math.Sqrt(10), false, "timed out"},
+		{"memory", wall, []result.Record{ran("1", "a", 1), ran("1", "b", 2), ran("2", "a", 2), ended}, "a", "b", 2, math.Sqrt(3), true, "without an answer"},
+		{"no other", wall, []result.Record{ran("2", "a", 2), ran("2", "b", 10), ran("3", "a", 10), ran("3", "b", 10)}, "a", "b", 1, 5, true, "timed out"},
+		{"both", wall, []result.Record{ran("1", "a", 1), ran("1", "b", 10), ran("2", "a", 10), ran("2", "b", 2)}, "a", "b", 0, 0, false, "timed out"},
+		{"none", wall, []result.Record{ran("1", "a", 1), ran("1", "b", 2)}, "a", "b", 0, 0, false, "timed out"},
+		{"nobody knows", nodes, []result.Record{counted("1", "a", 5, 1), counted("1", "b", 0, 10)}, "a", "b", 0, 0, false, "timed out"},
+		{"measured", cpu, []result.Record{counted("1", "a", 5, 1), with(counted("1", "b", 0, 10), func(r *result.Record) { r.CPUSeconds = of(7.) })}, "a", "b", 1, 7, true, "timed out"},
+		{"by the clock", cpu, []result.Record{counted("1", "a", 5, 1), with(counted("1", "b", 0, 10), func(r *result.Record) { r.CPUSeconds = nil })}, "a", "b", 1, 10, true, "timed out"},
+	} {
+		samples, _, _ := samplesOf(c.recs, c.m)
+		got := compare(samples, c.a, c.b, c.m)
+		if got.Bounded != c.n || got.Bounded > 0 && !near(got.Bound, c.bound, 1e-12) || got.AtLeast != c.atLeast || got.Cut != c.cut {
+			t.Errorf("%s: got %d, %g, %v, %s, want %d, %g, %v, %s", c.name, got.Bounded, got.Bound, got.AtLeast, got.Cut, c.n, c.bound, c.atLeast, c.cut)
+		}
+	}
+	// Of three runs 2 s, 10 s cut and 10 s cut the median is above 10; of 2 s and 10 s cut it is above 6.
+	for _, c := range []struct {
+		runs []float64
+		want float64
+	}{{[]float64{2, 10, 10}, 10}, {[]float64{2, 10}, 6}, {[]float64{2, 3, 10}, 0}} {
+		var recs []result.Record
+		for _, x := range c.runs {
+			recs = append(recs, ran("1", "a", x))
+		}
+		if samples, _, _ := samplesOf(recs, wall); samples[0].Least != c.want {
+			t.Errorf("%v: got %g, want %g", c.runs, samples[0].Least, c.want)
+		}
+	}
+}
+
 // Two samples of one suite go together, though one of another suite comes first.
 func TestPairsOfSuites(t *testing.T) {
 	in := func(suite, method string, seconds float64) result.Record {

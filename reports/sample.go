@@ -2,6 +2,7 @@ package reports
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -17,10 +18,16 @@ type sample struct {
 	Value float64
 	Runs  int     // repetitions
 	Cut   string  // why there is no answer, where Value is infinite
+	Least float64 // and what it is more than; 0: nobody knows
 	Limit float64 // of the measure, the least of the repetitions; 0: none
 
 	first *result.Record // for what it says of the instance
 	all   []*result.Record
+}
+
+// task is what was to be solved, by whatever method.
+func (s *sample) task() string {
+	return fmt.Sprintf("%s %v %s %s", s.first.Task, s.first.Orbits, s.Puzzle, s.Instance)
 }
 
 // done reports whether the job did what it was asked to.
@@ -78,7 +85,7 @@ func samplesOf(recs []result.Record, m Measure) (samples []*sample, wrong, witho
 
 // complete sets what the records say; false: nothing.
 func (s *sample) complete(m Measure) bool {
-	var xs []float64
+	var xs, least []float64
 	for _, r := range s.all {
 		if m.limit != nil {
 			if l := m.limit(r); l > 0 && (s.Limit == 0 || l < s.Limit) {
@@ -88,10 +95,10 @@ func (s *sample) complete(m Measure) bool {
 		x, ok := m.value(r)
 		switch {
 		case m.work && !done(r):
-			xs = append(xs, math.Inf(1))
+			xs, least = append(xs, math.Inf(1)), append(least, m.spent(r))
 			s.Cut = cmp.Or(r.Reason, "no answer")
 		case ok:
-			xs = append(xs, x)
+			xs, least = append(xs, x), append(least, x)
 		}
 	}
 	if len(xs) == 0 {
@@ -102,8 +109,37 @@ func (s *sample) complete(m Measure) bool {
 	s.Value = middleOf(xs)
 	if !math.IsInf(s.Value, 1) {
 		s.Cut = ""
+		return true
+	}
+	slices.Sort(least)
+	if least[(len(least)-1)/2] > 0 {
+		s.Least = middleOf(least)
 	}
 	return true
+}
+
+// spent is what a job that was cut had spent at least; 0: nobody knows. CPU time that was
+// not measured is taken for that of the clock, at which the job was ended.
+func (m *Measure) spent(r *result.Record) float64 {
+	x, ok := m.value(r)
+	switch {
+	case m.Key == "wall_seconds" && r.Reason == result.Timeout && r.WallLimit > 0:
+		return r.WallLimit
+	case m.Key == "cpu_seconds" && r.Reason == result.CPU && r.CPULimit > 0:
+		return r.CPULimit
+	case m.Key == "peak_bytes" && r.Reason == result.Memory && r.MemoryLimit > 0:
+		return float64(r.MemoryLimit)
+	case ok:
+		return x
+	case m.Key == "cpu_seconds" && r.Reason == result.Timeout:
+		return r.WallLimit
+	}
+	return 0
+}
+
+// byClock reports whether some of the samples have the limit of the clock for CPU time.
+func (m *Measure) byClock(samples []*sample) bool {
+	return m.Key == "cpu_seconds" && slices.ContainsFunc(samples, func(s *sample) bool { return s.Cut == result.Timeout && s.Least > 0 })
 }
 
 // solved reports whether there is a number.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -137,18 +138,19 @@ func (q *query) methods(a, b string) (*Figure, error) {
 	if margin {
 		pl.Add(margins(hi))
 	}
-	pl.Add(dots(both, draw.CircleGlyph{}, draw.GlyphStyle{Color: faint(blue, 0x90), Radius: 2.2}),
-		dots(cut, draw.PyramidGlyph{}, draw.GlyphStyle{Color: faint(vermillion, 0xb0), Radius: 2.6}))
+	pl.Add(heaps(both, draw.GlyphStyle{Color: faint(blue, 0x90), Radius: 2.2, Shape: draw.CircleGlyph{}}),
+		heaps(cut, draw.GlyphStyle{Color: faint(vermillion, 0xb0), Radius: 2.6, Shape: draw.PyramidGlyph{}}))
 
 	c := compare(q.Samples, a, b, q.Measure)
 	q.warn = nil
 	for _, w := range c.Warnings {
 		q.warn = append(q.warn, w)
 	}
-	q.warn.add(NotDrawn, dropped, "%d with the number 0 have no place on the logarithmic axes", dropped)
-	caption := fmt.Sprintf("One point an instance, %d in all: %s by %s and by %s; above the diagonal %s needs less. %s", len(ps), q.Measure.Name, a, b, a, c.verdict(q.Measure))
+	q.warn.add(NotDrawn, dropped, "%s with the number 0 have no place on the logarithmic axes", whole(dropped))
+	caption := fmt.Sprintf("One point an instance, %s in all: %s by %s and by %s; above the diagonal %s needs less.", whole(len(ps)), q.Measure.Name, a, b, a)
+	caption += heaped(q.Measure, q.Measure, both) + " " + c.verdict(q.Measure)
 	if margin {
-		caption += fmt.Sprintf(" In the margins: %d without an answer by %s, %d by %s; %d by neither are not drawn.", c.OnlyA, b, c.OnlyB, a, c.Neither)
+		caption += fmt.Sprintf(" In the margins: %s without an answer by %s, %s by %s; %s by neither are not drawn.", whole(c.OnlyA), b, whole(c.OnlyB), a, whole(c.Neither))
 	}
 	f := &Figure{
 		Title: capital(q.Measure.Name) + " of " + b + " against " + a, Caption: caption, W: 5.6 * vg.Inch, H: 5.3 * vg.Inch,
@@ -164,17 +166,29 @@ func (q *query) methods(a, b string) (*Figure, error) {
 // verdict is the comparison in a sentence or two.
 func (c *Comparison) verdict(m Measure) string {
 	if c.Ratios == 0 {
-		return "No instance has a ratio of the two."
+		return "No instance has a ratio of the two." + c.beyond()
 	}
-	text := fmt.Sprintf("The %s of %s is %s × that of %s in the geometric mean", m.Name, c.B, times(c.Ratio), c.A)
+	text := fmt.Sprintf("By %s %s is %s × %s in the geometric mean", m.Name, c.B, times(c.Ratio), c.A)
 	if c.Interval.ok() {
 		text += fmt.Sprintf(" (95 %% interval %s to %s)", times(c.Interval.Low), times(c.Interval.High))
 	}
-	text += fmt.Sprintf(" over %d %s; it is larger on %d, smaller on %d and equal on %d", c.Ratios, plural(c.Ratios, "instance", "instances"), c.WinsA, c.WinsB, c.Ties)
+	text += fmt.Sprintf(" over %s %s; it is larger on %s, smaller on %s and equal on %s", whole(c.Ratios), plural(c.Ratios, "instance", "instances"), whole(c.WinsA), whole(c.WinsB), whole(c.Ties))
 	if c.Wilcoxon.N > 0 {
 		text += fmt.Sprintf(" (sign test p %s, signed-rank test p %s, %s)", equals(c.Sign), equals(c.Wilcoxon.P), c.Wilcoxon.how())
 	}
-	return text + "."
+	return text + "." + c.beyond()
+}
+
+// beyond is the sentence on the bound, where there is one.
+func (c *Comparison) beyond() string {
+	if c.Bounded == 0 {
+		return ""
+	}
+	side, who, n := "at least", c.B, c.OnlyA
+	if !c.AtLeast {
+		side, who, n = "at most", c.A, c.OnlyB
+	}
+	return fmt.Sprintf(" With the %s that %s on %s too, by what had been spent until then, it is %s %s ×.", whole(n), c.Cut, who, side, times(c.Bound))
 }
 
 func equals(p float64) string {
@@ -242,32 +256,43 @@ func (q *query) against() (*Figure, error) {
 	if len(groups) > mostLines {
 		return nil, tooMany(len(groups), "kinds of points")
 	}
+	number := q.numbers(d)
 	var allX, allY []float64
+	var cut []cutPoint
 	without := 0
 	type dot struct{ x, y float64 }
 	dotsOf := make([][]dot, len(groups))
 	for i, g := range groups {
 		for _, s := range g.Samples {
-			x, ok := d.number(s.first)
-			if !ok || !s.solved() {
+			x, ok := number(s)
+			switch {
+			case !ok:
 				without++
-				continue
+			case !s.solved():
+				cut = append(cut, cutPoint{x, s.Least, i})
+			default:
+				dotsOf[i] = append(dotsOf[i], dot{x, s.Value})
+				allX, allY = append(allX, x), append(allY, s.Value)
 			}
-			dotsOf[i] = append(dotsOf[i], dot{x, s.Value})
-			allX, allY = append(allX, x), append(allY, s.Value)
 		}
 	}
 	if len(allX) == 0 {
 		return nil, fmt.Errorf("no record says both %s and %s", q.Measure.Name, d.Name)
 	}
+	for _, p := range cut {
+		allX = append(allX, p.x)
+	}
 	logX, logY := broad(allX), broad(allY)
 	pl := newPlot("", d.axis(), q.Measure.axis())
 	axisOf(d).scale(&pl.X, allX, logX)
-	q.Measure.scale(&pl.Y, allY, logY)
+	dropped := len(cut)
+	cut = slices.DeleteFunc(cut, func(p cutPoint) bool { return logX && p.x <= 0 })
+	dropped -= len(cut)
+	open := q.openAxis(pl, allY, cut, logY)
 	grid(pl, true, true)
 	var keys legend
 	var said []string
-	dropped := 0
+	var drawn plotter.XYs
 	for i, g := range groups {
 		l := lookOf(i)
 		var xys plotter.XYs
@@ -280,7 +305,8 @@ func (q *query) against() (*Figure, error) {
 			}
 			xys = append(xys, plotter.XY{X: p.x, Y: p.y})
 		}
-		pl.Add(dots(xys, l.Glyph, draw.GlyphStyle{Color: faint(l.Colour, 0x90), Radius: 2.1}))
+		drawn = append(drawn, xys...)
+		pl.Add(heaps(xys, draw.GlyphStyle{Color: faint(l.Colour, 0x90), Radius: 2.1, Shape: l.Glyph}))
 		keys = append(keys, entry{orAll(g.Name), l, false, true})
 		if rho, ok := spearman(ranks(xs, cmp.Compare), ranks(ys, cmp.Compare)); ok {
 			text := strings.TrimSpace(g.Name+" ρ = ") + " " + coefficient(rho)
@@ -289,17 +315,22 @@ func (q *query) against() (*Figure, error) {
 					text += ", τ = " + coefficient(tau)
 				}
 			}
-			said = append(said, fmt.Sprintf("%s (n = %d)", text, len(xs)))
+			said = append(said, fmt.Sprintf("%s (n = %s)", text, whole(len(xs))))
 		}
 		q.warn.few(g.Name, len(dotsOf[i]))
 	}
-	q.warn.add(NotMeasured, without, "%d say not both numbers and are left out", without)
-	q.warn.add(NotDrawn, dropped, "%d with the number 0 have no place on the logarithmic axes", dropped)
-	caption := fmt.Sprintf("One point an instance: %s against %s.", q.Measure.Name, d.Name)
+	pl.Add(open)
+	q.warn.add(NotMeasured, without, "%s of %s have no value of %s or of %s and are left out", whole(without), whole(len(q.Samples)), q.Measure.Name, d.Name)
+	q.warn.add(NotDrawn, dropped, "%s with the number 0 have no place on the logarithmic axes", whole(dropped))
+	if len(cut) > 0 {
+		q.warn.ignored("the rank correlation", q.Samples)
+	}
+	caption := fmt.Sprintf("One point an instance: %s against %s.%s", q.Measure.Name, d.Name, heaped(*axisOf(d), q.Measure, drawn)) + q.saidOf(cut)
 	if len(said) > 0 {
 		caption += " Spearman's ρ and Kendall's τ-b: " + strings.Join(said, "; ") + "."
 	}
 	f := withLegend(capital(q.Measure.Name)+about(q.Samples)+" against "+d.Name, caption, pl, keys, 3.9*vg.Inch)
+	f.Answer = "There is no rank correlation of " + q.Measure.Name + " and " + d.Name + ": one of them is the same everywhere"
 	if len(said) > 0 {
 		f.Answer = "Rank correlation of " + q.Measure.Name + " and " + d.Name + ": " + strings.Join(said, "; ")
 	}

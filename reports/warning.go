@@ -19,6 +19,7 @@ const (
 	LeftOut      = "wrong"        // wrong answers that are in no number
 	NotMeasured  = "not measured" // records without the measure or the axis
 	NotDrawn     = "not drawn"    // what has no place in the picture
+	NotTheSame   = "not the same" // methods that were not tried on the same instances
 )
 
 // A Warning is what a reader has to know about a picture or a row of a table
@@ -48,7 +49,7 @@ func (w *warnings) add(kind string, n int, format string, args ...any) {
 	}
 }
 
-// few warns of lines of few instances.
+// few warns of lines of few instances; those of equally many are one warning.
 func (w *warnings) few(name string, n int) {
 	if n >= enoughInstances {
 		return
@@ -56,7 +57,36 @@ func (w *warnings) few(name string, n int) {
 	if name != "" {
 		name = " of " + name
 	}
-	w.add(FewInstances, max(n, 1), "only %d %s%s", n, plural(n, "instance", "instances"), name)
+	text := fmt.Sprintf("only %d %s", n, plural(n, "instance", "instances"))
+	if i := slices.IndexFunc(*w, func(old Warning) bool { return old.Kind == FewInstances && strings.HasPrefix(old.Text, text+" of ") }); i >= 0 && name != "" {
+		(*w)[i].Text += ";" + strings.TrimPrefix(name, " of")
+		return
+	}
+	w.add(FewInstances, max(n, 1), "%s%s", text, name)
+}
+
+// notTheSame warns where lines of methods are of different instances.
+func (w *warnings) notTheSame(groups []*group) {
+	all := map[string]bool{}
+	for _, g := range groups {
+		if oneName(g.Samples, func(s *sample) string { return s.Method }) == "" {
+			return // they are of suites or puzzles, each with instances of its own
+		}
+		for _, s := range g.Samples {
+			all[s.task()] = true
+		}
+	}
+	var fewer []string
+	for _, g := range groups {
+		own := map[string]bool{}
+		for _, s := range g.Samples {
+			own[s.task()] = true
+		}
+		if len(own) < len(all) {
+			fewer = append(fewer, fmt.Sprintf("%s on %s of %s", g.Name, whole(len(own)), whole(len(all))))
+		}
+	}
+	w.add(NotTheSame, len(fewer), "not the same instances: %s", list(fewer))
 }
 
 // measured warns of how the samples were measured.
@@ -86,7 +116,7 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 		}
 	}
 	if m.timed() {
-		what := fmt.Sprintf("%d of %d were", few, len(samples))
+		what := fmt.Sprintf("%s of %s were", whole(few), whole(len(samples)))
 		if few == len(samples) {
 			what = "all were"
 		}
@@ -110,7 +140,7 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 		w.add(MixedLimits, len(limits), "the jobs had %d different limits", len(limits))
 	}
 	if fast > 0 {
-		w.add(TooFast, fast, "%d of %d are below %s, which the clock can hardly tell from 0", fast, len(samples), m.say(m.finest))
+		w.add(TooFast, fast, "%s of %s are below %s, which the clock can hardly tell from 0", whole(fast), whole(len(samples)), m.say(m.finest))
 	}
 }
 
@@ -129,9 +159,19 @@ func (w *warnings) ignored(what string, samples []*sample) {
 	}
 	var said []string
 	for _, r := range naturalKeys(reasons) {
-		said = append(said, fmt.Sprintf("%s %d", reasonName(r), reasons[r]))
+		said = append(said, fmt.Sprintf("%s %s", reasonName(r), whole(reasons[r])))
 	}
-	w.add(Ignored, n, "%s leaves out %d without an answer (%s)", what, n, strings.Join(said, ", "))
+	w.add(Ignored, n, "%s leaves out %s without an answer (%s)", what, whole(n), strings.Join(said, ", "))
+}
+
+// cutBy says why some samples have no answer, as a verb.
+func cutBy(samples []*sample) string {
+	for _, s := range samples {
+		if !s.solved() && s.Cut != result.Timeout && s.Cut != result.CPU {
+			return "without an answer"
+		}
+	}
+	return "timed out"
 }
 
 func reasonName(reason string) string {

@@ -1,0 +1,191 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Points of which there are several at one place, and points of what has no answer.
+
+// mostHeaps is how many places have the number of their instances written beside them.
+const mostHeaps = 25
+
+// heap is how many points are at one place.
+func heap(xys plotter.XYs) map[plotter.XY]int {
+	at := map[plotter.XY]int{}
+	for _, p := range xys {
+		at[p]++
+	}
+	return at
+}
+
+// heaps draws each place once, its area growing with the number of points there, and the
+// largest of these numbers beside.
+func heaps(xys plotter.XYs, sty draw.GlyphStyle) plot.Plotter {
+	at := heap(xys)
+	places := slices.SortedFunc(maps.Keys(at), func(a, b plotter.XY) int {
+		return cmp.Or(at[b]-at[a], cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
+	})
+	return drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		step := 0.0 // the largest is at most 4 times as wide as one
+		if len(places) > 0 && at[places[0]] > 1 {
+			step = min(1, 3/(math.Sqrt(float64(at[places[0]]))-1))
+		}
+		radius := func(p plotter.XY) vg.Length {
+			return sty.Radius * vg.Length(1+step*(math.Sqrt(float64(at[p]))-1))
+		}
+		for _, p := range places {
+			g := sty
+			g.Radius = radius(p)
+			c.DrawGlyph(g, vg.Point{X: x(p.X), Y: y(p.Y)})
+		}
+		var taken []vg.Point
+		for _, p := range places[:min(len(places), mostHeaps)] {
+			label := vg.Point{X: x(p.X) + radius(p) + 2, Y: y(p.Y)}
+			if at[p] > 1 && !slices.ContainsFunc(taken, func(q vg.Point) bool {
+				return math.Abs(float64(q.Y-label.Y)) < 7 && math.Abs(float64(q.X-label.X)) < 14
+			}) {
+				taken = append(taken, label)
+				write(c, style(7, black), label, whole(at[p]))
+			}
+		}
+	})
+}
+
+// heaped is the sentence on places of several points; empty: there is none.
+func heaped(x, y Measure, xys plotter.XYs) string {
+	at := heap(xys)
+	var top plotter.XY
+	most := 1
+	for p, n := range at {
+		if n > most || n == most && n > 1 && (p.X < top.X || p.X == top.X && p.Y < top.Y) {
+			top, most = p, n
+		}
+	}
+	if most == 1 {
+		return ""
+	}
+	return fmt.Sprintf(" The area of a point grows with the instances there, up to %s of %s at %s and %s.", whole(most), whole(len(xys)), x.say(top.X), y.say(top.Y))
+}
+
+// A cutPoint is what has no answer; y is what it is more than, 0 where nobody knows.
+type cutPoint struct {
+	x, y float64
+	line int
+}
+
+// openAxis makes the vertical axis out of the numbers and of points without an answer, with
+// a margin for those of which nothing is known. What it gives draws these points, open
+// triangles side by side where several lines have one.
+func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) plot.Plotter {
+	type key struct{ x, y float64 }
+	linesAt := map[key][]int{}
+	many := map[cutPoint]int{}
+	margin := false
+	for _, p := range cut {
+		margin = margin || p.y <= 0
+		if p.y > 0 {
+			ys = append(ys, p.y)
+		}
+		if many[p]++; many[p] == 1 {
+			linesAt[key{p.x, p.y}] = append(linesAt[key{p.x, p.y}], p.line)
+		}
+	}
+	limit := limitReached(q.Samples)
+	q.Measure.scale(&pl.Y, ys, log)
+	lo, hi := pl.Y.Min, pl.Y.Max
+	if margin {
+		pl.Y.Max = beyond(lo, hi, marginEnd, log)
+		pl.Y.Tick.Marker, pl.Y.Padding = upTo{pl.Y.Tick.Marker, hi}, 0
+	}
+	keys := slices.SortedFunc(maps.Keys(linesAt), func(a, b key) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y)) })
+	return drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		if margin {
+			c.SetColor(faint(pale, 0x70))
+			c.Fill(vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y(hi)}, Max: c.Max}.Path())
+			write(c, style(7.5, black), vg.Point{X: c.Min.X + 4, Y: (y(hi) + c.Max.Y) / 2}, "no answer")
+		}
+		if limit > 0 && len(cut) > 0 {
+			limitLine(limit, "limit "+q.Measure.say(limit))(c, x, y)
+		}
+		const apart = 9
+		for _, k := range keys {
+			height := k.y
+			if height <= 0 {
+				height = beyond(lo, hi, marginAt, log)
+			}
+			at := vg.Point{X: x(k.x) - apart*vg.Length(len(linesAt[k])-1)/2, Y: y(height)}
+			for _, line := range linesAt[k] {
+				c.DrawGlyph(draw.GlyphStyle{Color: lookOf(line).Colour, Radius: 3.4, Shape: draw.TriangleGlyph{}}, at)
+				if n := many[cutPoint{k.x, k.y, line}]; n > 1 {
+					write(c, centred(7, black), vg.Point{X: at.X, Y: at.Y + 9}, whole(n))
+				}
+				at.X += apart
+			}
+		}
+	})
+}
+
+// limitReached is the limit at which all were ended that have no answer; 0: there is none, or
+// several.
+func limitReached(samples []*sample) float64 {
+	var cut []*sample
+	for _, s := range samples {
+		if !s.solved() {
+			cut = append(cut, s)
+		}
+	}
+	limit := limitOf(cut)
+	if slices.ContainsFunc(cut, func(s *sample) bool { return s.Least != limit }) {
+		return 0
+	}
+	return limit
+}
+
+// saidOf explains the points without an answer.
+func (q *query) saidOf(cut []cutPoint) string {
+	placed := 0
+	for _, p := range cut {
+		placed += int(truth(p.y > 0))
+	}
+	text := ""
+	if placed > 0 {
+		text = fmt.Sprintf(" Open triangles, %s in all, %s: they are more than that.", whole(placed), cutBy(q.Samples))
+		if q.Measure.byClock(q.Samples) {
+			text += " Their CPU time was not measured; the limit of the clock stands for it."
+		}
+	}
+	if n := len(cut) - placed; n > 0 {
+		text += fmt.Sprintf(" Open triangles in the margin, %s in all, have no answer, nor is it known how near they were.", whole(n))
+	}
+	return text
+}
+
+// numbers gives what samples have of an axis: what is of the instance, and not of a method,
+// may be known from the others where one had no answer.
+func (q *query) numbers(d Dimension) func(*sample) (float64, bool) {
+	of := map[string]float64{}
+	if d.Key == "count" || d.Key == "count_log2" || strings.HasPrefix(d.Key, "facts.") {
+		for _, s := range q.Samples {
+			if x, ok := d.number(s.first); ok {
+				of[s.task()] = x
+			}
+		}
+	}
+	return func(s *sample) (float64, bool) {
+		if x, ok := d.number(s.first); ok {
+			return x, true
+		}
+		x, ok := of[s.task()]
+		return x, ok && !s.solved()
+	}
+}

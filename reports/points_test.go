@@ -1,0 +1,232 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/bench/result"
+)
+
+// Three of five instances take 1 s by both methods: one point, with a 3 beside it.
+func TestHeaps(t *testing.T) {
+	var recs []result.Record
+	for i, x := range [][2]float64{{1, 1}, {1, 1}, {1, 1}, {1, 2}, {3, 1}} {
+		recs = append(recs, ran(fmt.Sprint(i), "a", x[0]), ran(fmt.Sprint(i), "b", x[1]))
+	}
+	f, got := drawnTexts(t, recs, Plot{Kind: "scatter"})
+	if want := "The area of a point grows with the instances there, up to 3 of 5 at 1 s and 1 s."; !strings.Contains(f.Caption, want) {
+		t.Errorf("no %q in %q", want, f.Caption)
+	}
+	if !slices.Contains(got, "3") {
+		t.Errorf("no 3 among %q", got)
+	}
+	if f, _ = drawnTexts(t, recs[4:], Plot{Kind: "scatter"}); strings.Contains(f.Caption, "grows") {
+		t.Errorf("three different points: %q", f.Caption)
+	}
+}
+
+// Of two methods on boards of 4, 9 and 16 cells one is cut on the largest, at 10 s, and
+// fits the other two: 1 s and 2 s.
+func TestCutPoints(t *testing.T) {
+	var recs []result.Record
+	for side, x := range [][2]float64{{1, 1}, {1.5, 2}, {2, 10}} {
+		for k, m := range []string{"a", "b"} {
+			recs = append(recs, with(ran(fmt.Sprint(side), m, x[k]), func(r *result.Record) {
+				r.Height, r.Width = of(int64(side+2)), of(int64(side+2))
+				if r.Count != "" {
+					r.Count = fmt.Sprint(side + 1)
+				}
+			}))
+		}
+	}
+	want := "Open triangles, 1 in all, timed out: they are more than that."
+	f, got := drawnTexts(t, recs, Plot{Kind: "growth"})
+	if !strings.Contains(f.Caption, want) || !slices.Contains(got, "limit 10 s") || !slices.Contains(got, "16") || !strings.HasSuffix(f.Answer, " (without 1 that timed out)") {
+		t.Errorf("growth: got %q, %q, %q", f.Caption, f.Answer, got)
+	}
+	// The number of solutions of the third is known from a.
+	f, got = drawnTexts(t, recs, Plot{Kind: "scatter", By: "count"})
+	if !strings.Contains(f.Caption, want) || !slices.Contains(got, "limit 10 s") || !strings.Contains(f.Answer, "b ρ = 1, τ = 1 (n = 2)") {
+		t.Errorf("scatter: got %q, %q, %q", f.Caption, f.Answer, got)
+	}
+	for i := range recs { // and nobody knows what was spent until it was cut
+		recs[i].Nodes = of(int64(10 * (i + 1)))
+		if recs[i].Status == result.Unknown {
+			recs[i].Nodes = nil
+		}
+	}
+	f, got = drawnTexts(t, recs, Plot{Kind: "growth", Measure: "nodes"})
+	if want := "Open triangles in the margin, 1 in all, have no answer, nor is it known how near they were."; !strings.Contains(f.Caption, want) || !slices.Contains(got, "no answer") {
+		t.Errorf("nodes: got %q, %q", f.Caption, got)
+	}
+}
+
+// A size of which most were cut has no median.
+func TestGrowthMedians(t *testing.T) {
+	var recs []result.Record
+	for i, x := range []float64{1, 10, 10, 1, 2, 10} {
+		recs = append(recs, with(ran(fmt.Sprint(i), "a", x), func(r *result.Record) { r.Number = of(int64(i/3 + 1)) }))
+	}
+	f, err := Draw(recs, Plot{Kind: "growth", By: "number"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, err := f.SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The instances are pale, the medians are not: 1, cut and cut have none, 1, 2 and cut have 2.
+	if got := strings.Count(string(svg), `"fill:#0072B2"`); got != 1 {
+		t.Errorf("got %d medians, want 1", got)
+	}
+}
+
+// The line of a fit goes on below the least number: 1, 1, 100 at 1, 2, 3 have the fit
+// 10^(x-4/3), 0.46 at 1.
+func TestGrowthEnds(t *testing.T) {
+	var recs []result.Record
+	for i, n := range []int64{1, 1, 100} {
+		recs = append(recs, with(exact(fmt.Sprint(i), "a", "1"), func(r *result.Record) { r.Number, r.Nodes = of(int64(i+1)), of(n) }))
+	}
+	m, _ := findMeasure("nodes")
+	d, _ := findAxis("number")
+	samples, _, _ := samplesOf(recs, m)
+	all, power, _ := growthLines(lines(samples), d)
+	if got := all[0].at(1, false); power || !near(got, math.Pow(10, -1./3), 1e-9) {
+		t.Errorf("got %g, %v", got, power)
+	}
+	f, err := Draw(recs, Plot{Kind: "growth", Measure: "nodes", By: "number"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, _ := f.SVG()
+	most := 0
+	for _, path := range strings.Split(string(svg), "<path ") {
+		most = max(most, strings.Count(path, "L"))
+	}
+	if most < 200 {
+		t.Errorf("the line has %d steps, want 200", most)
+	}
+}
+
+// The nullity of a sum of differences is gcd(h+1, w+1) - 1; that of Lights Out on squares
+// 0 0 0 4 2 (A159257).
+func TestHeatSaid(t *testing.T) {
+	q := &query{Measure: Measure{Name: "nullity"}}
+	h, w, _ := twoDimensions("")
+	of := func(side int, value func(h, w int) float64) table {
+		tab := table{Cells: map[[2]string]tableCell{}}
+		for i := range side {
+			tab.Rows = append(tab.Rows, fmt.Sprint(i+1))
+		}
+		tab.Columns = tab.Rows
+		for i := range side {
+			for k := range side {
+				tab.Cells[[2]string{tab.Rows[i], tab.Rows[k]}] = tableCell{value(i+1, k+1), 1}
+			}
+		}
+		return tab
+	}
+	gcd := func(a, b int) int {
+		for b > 0 {
+			a, b = b, a%b
+		}
+		return a
+	}
+	for _, c := range []struct {
+		table table
+		want  string
+	}{
+		{of(4, func(h, w int) float64 { return float64(gcd(h+1, w+1) - 1) }), "from 0 (10 of 16 cells) to 4 (4x4); on the diagonal, 1x1 to 4x4: 1, 2, 3, 4"},
+		{of(5, func(h, w int) float64 {
+			if h != w {
+				return 0
+			}
+			return []float64{0, 0, 0, 4, 2}[h-1]
+		}), "from 0 (23 of 25 cells) to 4 (4x4); on the diagonal, 1x1 to 5x5, it is not 0 at 4x4 (4), 5x5 (2)"},
+		{of(3, func(h, w int) float64 { return 7 }), "7 everywhere"},
+		{of(3, func(h, w int) float64 { return float64(h - w) }), "from -2 (1x3) to 2 (3x1); 0 all along the diagonal, 1x1 to 3x3"},
+		{of(2, func(h, w int) float64 { return float64(h + w) }), "from 2 (1x1) to 4 (2x2)"},
+		{of(2, func(h, w int) float64 { return math.Inf(1) }), ""},
+	} {
+		if got := q.said(c.table, h, w); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+// One method was tried on two of four: the others are not better for having solved more.
+func TestCactusNotTheSame(t *testing.T) {
+	var recs []result.Record
+	for i := range 5 {
+		recs = append(recs, ran(fmt.Sprint(i), "a", 1), ran(fmt.Sprint(i), "b", 2))
+	}
+	f, got := drawnTexts(t, recs[:9], Plot{Kind: "cactus"})
+	if !slices.ContainsFunc(f.Warnings, func(w Warning) bool { return w.Kind == NotTheSame && w.Text == "not the same instances: b on 4 of 5" }) || !slices.Contains(got, "b: 4 of 4") {
+		t.Errorf("got %v, %q", f.Warnings, got)
+	}
+	if f, _ = drawnTexts(t, recs, Plot{Kind: "cactus"}); slices.ContainsFunc(f.Warnings, func(w Warning) bool { return w.Kind == NotTheSame }) {
+		t.Errorf("the same: got %v", f.Warnings)
+	}
+}
+
+// In each group the order is that of the plot; what is said of all groups but one says so.
+func TestAblationOrder(t *testing.T) {
+	var recs []result.Record
+	for _, suite := range []string{"s1", "s2", "s3", "s4"} {
+		for i := range 5 {
+			if suite == "s3" && i > 0 {
+				break
+			}
+			for m, method := range []string{"base", "x", "y", "z"} {
+				t := float64(m + 1)
+				if suite == "s2" {
+					t = float64(8 - 2*m)
+				}
+				recs = append(recs, with(ran(fmt.Sprint(suite, i), method, t), func(r *result.Record) { r.Suite = suite }))
+			}
+		}
+	}
+	p := Plot{Kind: "ablation", Methods: []string{"base", "z", "x", "y"}, By: "suite"}
+	f, got := drawnTexts(t, recs, p)
+	var order []string
+	for _, text := range got {
+		if name, _, ok := strings.Cut(text, ", n = "); ok {
+			order = append(order, name)
+		}
+	}
+	if want := "s1: z s1: x s1: y s2: z s2: x s2: y s3: z s3: x s3: y s4: z s4: x s4: y"; strings.Join(order, " ") != want {
+		t.Errorf("got %q, want %q", order, want)
+	}
+	// Of base's 1 or 8, by hand: x 2 or 6, y 3 or 4, z 4 or 2.
+	if want := "Wall time as a multiple of that of base: z 0.25 × (s2) to 4 × (s1); x 0.75 × (s2) to 2 × (s1); y 0.5 × (s2) to 3 × (s1)"; f.Answer != want {
+		t.Errorf("got  %q\nwant %q", f.Answer, want)
+	}
+	if want := (Warning{FewInstances, 1, "s3: only 1 instance"}); !slices.Contains(f.Warnings, want) {
+		t.Errorf("got %v, want %v", f.Warnings, want)
+	}
+	few := slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Suite != "s4" && !strings.HasSuffix(r.Instance, "0") })
+	f, _ = drawnTexts(t, few, p)
+	if want := (Warning{FewInstances, 1, "all but s4: only 1 instance"}); !slices.Contains(f.Warnings, want) {
+		t.Errorf("got %v, want %v", f.Warnings, want)
+	}
+	f, _ = drawnTexts(t, recs, Plot{Kind: "ablation", Suites: []string{"s1"}, Methods: p.Methods})
+	if want := "Wall time as a multiple of that of base: x 2 × (2 to 2); y 3 × (3 to 3); z 4 × (4 to 4)"; f.Answer != want {
+		t.Errorf("got %q, want %q", f.Answer, want)
+	}
+}
+
+// Lines of equally few instances are one warning.
+func TestFew(t *testing.T) {
+	var w warnings
+	for i, name := range []string{"a", "b", "c", "d"} {
+		w.few(name, []int{2, 5, 2, 1}[i])
+	}
+	want := warnings{{FewInstances, 2, "only 2 instances of a; c"}, {FewInstances, 1, "only 1 instance of d"}}
+	if !slices.Equal(w, want) {
+		t.Errorf("got %v, want %v", w, want)
+	}
+}

@@ -1,0 +1,157 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// How a comparison is said and drawn as one ratio.
+
+// told is the ratio that stands for the comparison, over n instances: the bound where there
+// is one, the mean of those that both solved else. n is 0 where there is neither. Of a bound
+// the interval has one end.
+func (c *Comparison) told() (ratio float64, i interval, n int) {
+	switch {
+	case c.Bounded == 0:
+		return c.Ratio, c.Interval, c.Ratios
+	case !c.Bounds.ok():
+		return c.Bound, noInterval, c.Bounded
+	case c.AtLeast:
+		return c.Bound, interval{c.Bounds.Low, c.Bound}, c.Bounded
+	}
+	return c.Bound, interval{c.Bound, c.Bounds.High}, c.Bounded
+}
+
+// sign is ≥ or ≤ in front of a bound.
+func (c *Comparison) sign() string {
+	switch {
+	case c.Bounded == 0:
+		return ""
+	case c.AtLeast:
+		return "≥ "
+	}
+	return "≤ "
+}
+
+// cuts says on how many instances one of the two was cut: "1 of 15 timed out".
+func (c *Comparison) cuts() string {
+	said := func(n int) string { return fmt.Sprintf("%s of %s %s", whole(n), whole(c.N), c.Cut) }
+	switch {
+	case c.OnlyA == 0 && c.OnlyB == 0:
+		return ""
+	case c.OnlyB == 0:
+		return said(c.OnlyA)
+	case c.OnlyA == 0:
+		return c.A + ": " + said(c.OnlyB)
+	}
+	return said(c.OnlyA) + ", " + c.A + ": " + said(c.OnlyB)
+}
+
+// label is what stands behind the bar.
+func (c *Comparison) label() string {
+	ratio, _, n := c.told()
+	text := "no instance that both solved"
+	if n > 0 {
+		text = c.sign() + times(ratio) + " ×"
+	}
+	if cuts := c.cuts(); cuts != "" {
+		text += ", " + cuts
+	}
+	return text
+}
+
+// ratio is it in prose.
+func (c *Comparison) ratio() string {
+	ratio, _, _ := c.told()
+	return strings.NewReplacer("≥", "at least", "≤", "at most").Replace(c.sign()) + times(ratio) + " ×"
+}
+
+// said is the ratio with its interval, and what is missing from it.
+func (c *Comparison) said() string {
+	_, i, _ := c.told()
+	text := c.ratio()
+	switch {
+	case !i.ok():
+	case c.Bounded == 0:
+		text += fmt.Sprintf(" (%s to %s)", times(i.Low), times(i.High))
+	case c.AtLeast:
+		text += fmt.Sprintf(" (interval from %s up)", times(i.Low))
+	default:
+		text += fmt.Sprintf(" (interval up to %s)", times(i.High))
+	}
+	if cuts := c.cuts(); cuts != "" {
+		text += ", " + cuts
+		if c.Bounded == 0 {
+			text += " and not in it"
+		}
+	}
+	return text
+}
+
+// own are the warnings that are of this comparison and not of the whole picture.
+func (c *Comparison) own() []Warning {
+	var own warnings
+	for _, w := range c.Warnings {
+		switch {
+		case w.Kind == Ignored && c.Bounded > 0 && strings.Contains(w.Text, "without an answer"):
+			side := map[bool]string{true: "a lower", false: "an upper"}[c.AtLeast]
+			own.add(Ignored, c.OnlyA+c.OnlyB, "the ratio is %s bound: %s", side, c.cuts())
+			own.add(Ignored, c.Neither, "the ratio leaves out %s that neither solved", whole(c.Neither))
+		case w.Kind == Ignored || w.Kind == FewInstances:
+			own = append(own, w)
+		}
+	}
+	return own
+}
+
+const barLabel = 7.5 * vg.Length(1)
+
+// bar is drawn from 1 to the ratio, with its interval and the number behind it; a bound has
+// an arrow to where the ratio is.
+func (c *Comparison) bar(dc draw.Canvas, x func(float64) vg.Length, at, half vg.Length) {
+	sty := style(barLabel, black)
+	ratio, i, n := c.told()
+	if n == 0 {
+		write(dc, sty, vg.Point{X: x(1) + 4, Y: at}, c.label())
+		return
+	}
+	fill := blue
+	if ratio > 1 {
+		fill = vermillion
+	}
+	from, to := min(x(1), x(ratio)), max(x(1), x(ratio))
+	dc.SetColor(faint(fill, 0xb0))
+	dc.Fill(vg.Rectangle{Min: vg.Point{X: from, Y: at - half}, Max: vg.Point{X: to, Y: at + half}}.Path())
+	line := draw.LineStyle{Color: black, Width: 1}
+	if i.ok() {
+		low, high := x(i.Low), x(i.High)
+		dc.StrokeLine2(line, low, at, high, at)
+		for _, end := range []float64{i.Low, i.High} {
+			if c.Bounded == 0 || end != ratio {
+				dc.StrokeLine2(line, x(end), at-3, x(end), at+3)
+			}
+		}
+		from, to = min(from, low), max(to, high)
+	}
+	if c.Bounded > 0 {
+		tip := x(ratio) + 9
+		if !c.AtLeast {
+			tip = x(ratio) - 9
+		}
+		back := (x(ratio)-tip)/3 + tip
+		dc.StrokeLine2(line, x(ratio), at, tip, at)
+		dc.StrokeLines(line, []vg.Point{{X: back, Y: at + 2.5}, {X: tip, Y: at}, {X: back, Y: at - 2.5}})
+		from, to = min(from, tip), max(to, tip)
+	}
+	label := c.label()
+	if ratio >= 1 || from-4-sty.Width(label) < dc.Min.X {
+		write(dc, sty, vg.Point{X: to + 4, Y: at}, label)
+		return
+	}
+	sty.XAlign = text.XRight
+	write(dc, sty, vg.Point{X: from - 4, Y: at}, label)
+}
