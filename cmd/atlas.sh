@@ -61,11 +61,6 @@ stop() {
 trap 'stop INT 130' INT
 trap 'stop TERM 143' TERM
 
-# Of a killed script the run goes on, and keeps its ledger locked.
-locked() {
-	[ -f "$1" ] && bin/counterproof export --ledger "$1" 2>&1 | head -n 1 | grep -q 'locked by another run'
-}
-
 # Names of files end in .new until they are whole.
 failed=''
 for name; do
@@ -75,12 +70,17 @@ for name; do
 		start run $FLAGS --ledger $ledger "$spec" || failed="$failed $name"
 		continue
 	fi
-	if locked $ledger; then
-		say "$name: waiting for another run to end"
-		while locked $ledger; do sleep 1; done
-	fi
+	rm -f $page*.new # what a killed script has started may still write into them
+	start run ${FLAGS:-} --ledger $ledger "$spec" >$page.ran.new
+	# And keeps the ledger locked. A run that was refused has said nothing of what it
+	# found; those after it go without a progress bar.
+	while [ $status = 1 ] && [ ! -s $page.ran.new ]; do
+		start run ${FLAGS:-} --ledger $ledger "$spec" >$page.ran.new 2>$page.said.new
+		grep -q 'locked by another run' $page.said.new || { cat $page.said.new >&2; break; }
+		sleep 1
+	done
 	why=''
-	start run ${FLAGS:-} --ledger $ledger "$spec" >$page.ran.new || why="the run ended with exit status $status"
+	[ $status = 0 ] || why="the run ended with exit status $status"
 	cat $page.ran.new
 	echo "size        $size" >$page.new
 	sed -n 's/^.*: \([0-9]* jobs\), .*: \([0-9]* correct, .*\)$/run         \1: \2/p' $page.ran.new >>$page.new
@@ -94,7 +94,7 @@ for name; do
 		failed="$failed $name"
 	fi
 	mv $page.new $page
-	rm $page.ran.new
+	rm -f $page*.new
 done
 [ -z "$dry" ] || { [ -z "$failed" ]; exit; }
 
