@@ -87,7 +87,7 @@ for name; do
 	if [ $status -gt 1 ]; then # 2 is a mistake in the file, others were killed: nothing new to draw
 		[ ! -f $out/$name/index.html ] || why="$why, its page is of an earlier run"
 	elif [ -f $ledger ]; then
-		start report $full --ledger $ledger -o $out/$name "$spec" >>$page.new || why="${why:+$why, }the report ended with exit status $status"
+		start report $full --index ../index.html --ledger $ledger -o $out/$name "$spec" >>$page.new || why="${why:+$why, }the report ended with exit status $status"
 	fi
 	if [ -n "$why" ]; then
 		echo "failed      $why" >>$page.new

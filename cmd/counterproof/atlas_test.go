@@ -226,6 +226,12 @@ func TestAtlas(t *testing.T) {
 		}
 	}
 	checkLinks(t, filepath.Join(out, "index.html"), index)
+	page := filepath.Join(out, "wrong", "index.html")
+	text := read(t, page)
+	if !strings.Contains(text, `href="../index.html"`) {
+		t.Error("the page does not link to the index")
+	}
+	checkLinks(t, page, text)
 
 	runAtlas(t, 0, dir, "--jobs 1 --full", "pentomino-rectangles")
 	index = read(t, filepath.Join(out, "index.html"))
