@@ -55,7 +55,7 @@ func (q *query) ablation() (parts []ablationPart, base string, err error) {
 	first, want := q.first(q.Samples)
 	base = first
 	for _, g := range groups {
-		part := ablationPart{Name: g.Name}
+		part := ablationPart{Name: cmp.Or(g.Said, g.Name)}
 		methods := methodsOf(g.Samples)
 		own := first
 		if !slices.Contains(methods, first) {
@@ -169,7 +169,7 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 	if bounds > 0 {
 		caption += " Where one of the two had no answer, it counts with what it had spent until it was ended: the mean is a bound (≥ or ≤), and its interval has one end."
 		if q.Measure.byClock(q.Samples) {
-			caption += " Their CPU time was not measured; the limit of the clock stands for it."
+			caption += " Their CPU time was not measured; the limit of the clock stands for it, as if each had a processor to itself."
 		}
 	}
 	f := &Figure{
@@ -185,7 +185,7 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 // these are meant as a whole, and by those that are not where they are fewer.
 func prefixed(parts []ablationPart, meant []bool) string {
 	var some, others []string
-	whole, n, i := true, 0, 0
+	entire, n, i := true, 0, 0
 	for _, part := range parts {
 		var names []string
 		for _, c := range part.Comparisons {
@@ -201,13 +201,13 @@ func prefixed(parts []ablationPart, meant []bool) string {
 		case len(names) == len(part.Comparisons) && len(names) > 1 && part.Name != "":
 			some = append(some, part.Name)
 		default:
-			some, whole = append(some, names...), whole && len(names) == len(part.Comparisons)
+			some, entire = append(some, names...), entire && len(names) == len(part.Comparisons)
 		}
 	}
 	switch {
 	case n == i && i > 1:
 		return "all: "
-	case whole && len(others) > 0 && len(others) < len(some):
+	case entire && len(others) > 0 && len(others) < len(some):
 		return "all but " + list(others) + ": "
 	}
 	return strings.Join(some, "; ") + ": "

@@ -67,7 +67,7 @@ func TestKindsOfMeasures(t *testing.T) {
 		// Every ratio of the 14 is 4; that of the fifteenth is above 10 s to 8 ms, 1250, and
 		// (14 ln 4 + ln 1250)/15 is ln 5.867.
 		{Plot{Kind: "scatter"}, []string{"a, wall time", "b, wall time", "no answer", "10 ×", "1 ×"}, "In the margins: 1 without an answer by b, 0 by a; 0 by neither",
-			"By wall time b is 4 × a in the geometric mean (95 % interval 4 to 4) over 14 instances; it is larger on 15, smaller on 0 and equal on 0 (sign test p < 0.0001, signed-rank test p < 0.0001, exact). With the 1 that timed out on b too, by what had been spent until then, it is at least 5.87 ×.", cut},
+			"By wall time, b is 4 × a in the geometric mean (95 % interval 4 to 4) over 14 instances; it is larger on 15, smaller on 0 and equal on 0 (sign test p < 0.0001, signed-rank test p < 0.0001, exact). With the 1 that timed out on b too, by what had been spent until then, it is at least 5.87 ×.", cut},
 		{Plot{Kind: "scatter", Measure: "count", By: "density"}, []string{"density", "solutions"}, "Spearman's ρ and Kendall's τ-b: a ρ = 0.87", "", "1 of 30 do not say solutions and are left out"},
 		{Plot{Kind: "ecdf"}, []string{"share of the instances", "100 %", "10 ms", "30 ms"}, "1 without an answer count as larger than all", "Median wall time: a 4 ms (2 ms to 8 ms); b 16 ms (8 ms to 32 ms)", ""},
 		{Plot{Kind: "histogram", Measure: "count"}, []string{"a, n = 15", "b, n = 14", "instances", "solutions"}, "the dashed line is the median", "Median solutions: a 3 (1 to 3); b 3 (1 to 3)", "1 of 30 do not say solutions and are left out"},
@@ -80,7 +80,7 @@ func TestKindsOfMeasures(t *testing.T) {
 		{Plot{Kind: "box"}, []string{"a", "b", "method", "wall time"}, "7 numbers or fewer are points", "Median wall time: a 4 ms (2 ms to 8 ms); b 16 ms (8 ms to 32 ms)", "the picture leaves out 1 without an answer (wall time 1)"},
 		// 2^h is a factor of 2 a row; the correlation of ln h and h is worse: r^2 is 0.9776 for a
 		// and 0.9765 for b, 0.977 together.
-		{Plot{Kind: "growth", By: "height"}, []string{"height (cells)", "1", "2", "3", "limit 10 s", "a: × 2.00 (2.00 to 2.00) for each row", "b: × 2.00 (2.00 to 2.00) for each row"},
+		{Plot{Kind: "growth", By: "height"}, []string{"height (cells)", "1", "2", "3", "limit 10 s; open triangles: more", "a: × 2.00 (2.00 to 2.00) for each row", "b: × 2.00 (2.00 to 2.00) for each row"},
 			"An exponential (one scale logarithmic) fits the lines together better: it explains 100.0 % of the squares (R²), a power 97.7 %.",
 			"Growth of wall time: a × 2.00 (2.00 to 2.00) for each row; b × 2.00 (2.00 to 2.00) for each row (without 1 that timed out)", "the fit leaves out 1 without an answer (wall time 1)"},
 		{Plot{Kind: "ablation"}, []string{"b, n = 15", "≥ 5.87 ×, 1 of 15 timed out", "1 ×", "wall time as a multiple of that of a"}, "the mean is a bound",

@@ -217,7 +217,7 @@ func TestBounds(t *testing.T) {
 	}{
 		{"at least", wall, []result.Record{ran("1", "a", 1), ran("1", "b", 2), ran("2", "a", 2), ran("2", "b", 10)}, "a", "b", 2, math.Sqrt(10), true, "timed out"},
 		{"at most", wall, []result.Record{ran("1", "a", 1), ran("1", "b", 2), ran("2", "a", 2), ran("2", "b", 10)}, "b", "a", 2, 1 / math.Sqrt(10), false, "timed out"},
-		{"memory", wall, []result.Record{ran("1", "a", 1), ran("1", "b", 2), ran("2", "a", 2), ended}, "a", "b", 2, math.Sqrt(3), true, "without an answer"},
+		{"memory", wall, []result.Record{ran("1", "a", 1), ran("1", "b", 2), ran("2", "a", 2), ended}, "a", "b", 2, math.Sqrt(3), true, "had no answer"},
 		{"no other", wall, []result.Record{ran("2", "a", 2), ran("2", "b", 10), ran("3", "a", 10), ran("3", "b", 10)}, "a", "b", 1, 5, true, "timed out"},
 		{"both", wall, []result.Record{ran("1", "a", 1), ran("1", "b", 10), ran("2", "a", 10), ran("2", "b", 2)}, "a", "b", 0, 0, false, "timed out"},
 		{"none", wall, []result.Record{ran("1", "a", 1), ran("1", "b", 2)}, "a", "b", 0, 0, false, "timed out"},

@@ -115,7 +115,7 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) 
 			write(c, style(7.5, black), vg.Point{X: c.Min.X + 4, Y: (y(hi) + c.Max.Y) / 2}, "no answer")
 		}
 		if limit > 0 && len(cut) > 0 {
-			limitLine(limit, "limit "+q.Measure.say(limit))(c, x, y)
+			limitLine(limit, "limit "+q.Measure.say(limit)+"; open triangles: more")(c, x, y)
 		}
 		const apart = 9
 		for _, k := range keys {
@@ -161,7 +161,7 @@ func (q *query) saidOf(cut []cutPoint) string {
 	if placed > 0 {
 		text = fmt.Sprintf(" Open triangles, %s in all, %s: they are more than that.", whole(placed), cutBy(q.Samples))
 		if q.Measure.byClock(q.Samples) {
-			text += " Their CPU time was not measured; the limit of the clock stands for it."
+			text += " Their CPU time was not measured; the limit of the clock stands for it, as if each had a processor to itself."
 		}
 	}
 	if n := len(cut) - placed; n > 0 {

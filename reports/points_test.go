@@ -44,12 +44,12 @@ func TestCutPoints(t *testing.T) {
 	}
 	want := "Open triangles, 1 in all, timed out: they are more than that."
 	f, got := drawnTexts(t, recs, Plot{Kind: "growth"})
-	if !strings.Contains(f.Caption, want) || !slices.Contains(got, "limit 10 s") || !slices.Contains(got, "16") || !strings.HasSuffix(f.Answer, " (without 1 that timed out)") {
+	if !strings.Contains(f.Caption, want) || !slices.Contains(got, "limit 10 s; open triangles: more") || !slices.Contains(got, "16") || !strings.HasSuffix(f.Answer, " (without 1 that timed out)") {
 		t.Errorf("growth: got %q, %q, %q", f.Caption, f.Answer, got)
 	}
 	// The number of solutions of the third is known from a.
 	f, got = drawnTexts(t, recs, Plot{Kind: "scatter", By: "count"})
-	if !strings.Contains(f.Caption, want) || !slices.Contains(got, "limit 10 s") || !strings.Contains(f.Answer, "b ρ = 1, τ = 1 (n = 2)") {
+	if !strings.Contains(f.Caption, want) || !slices.Contains(got, "limit 10 s; open triangles: more") || !strings.Contains(f.Answer, "b ρ = 1, τ = 1 (n = 2)") {
 		t.Errorf("scatter: got %q, %q, %q", f.Caption, f.Answer, got)
 	}
 	for i := range recs { // and nobody knows what was spent until it was cut

@@ -97,7 +97,7 @@ func (c *Comparison) own() []Warning {
 	var own warnings
 	for _, w := range c.Warnings {
 		switch {
-		case w.Kind == Ignored && c.Bounded > 0 && strings.Contains(w.Text, "without an answer"):
+		case w.Kind == Ignored && (c.Bounded > 0 || c.OnlyA+c.OnlyB == 0) && strings.Contains(w.Text, "without an answer"):
 			side := map[bool]string{true: "a lower", false: "an upper"}[c.AtLeast]
 			own.add(Ignored, c.OnlyA+c.OnlyB, "the ratio is %s bound: %s", side, c.cuts())
 			own.add(Ignored, c.Neither, "the ratio leaves out %s that neither solved", whole(c.Neither))

@@ -168,7 +168,7 @@ func (c *Comparison) verdict(m Measure) string {
 	if c.Ratios == 0 {
 		return "No instance has a ratio of the two." + c.beyond()
 	}
-	text := fmt.Sprintf("By %s %s is %s × %s in the geometric mean", m.Name, c.B, times(c.Ratio), c.A)
+	text := fmt.Sprintf("By %s, %s is %s × %s in the geometric mean", m.Name, c.B, times(c.Ratio), c.A)
 	if c.Interval.ok() {
 		text += fmt.Sprintf(" (95 %% interval %s to %s)", times(c.Interval.Low), times(c.Interval.High))
 	}

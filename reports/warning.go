@@ -168,7 +168,7 @@ func (w *warnings) ignored(what string, samples []*sample) {
 func cutBy(samples []*sample) string {
 	for _, s := range samples {
 		if !s.solved() && s.Cut != result.Timeout && s.Cut != result.CPU {
-			return "without an answer"
+			return "had no answer"
 		}
 	}
 	return "timed out"
