@@ -91,12 +91,12 @@ UNKNOWN: rules/x came to no end on map 7 (error)`
 
 // A column of nothing but zeros or nothing goes, the first never.
 func TestPruned(t *testing.T) {
-	words := listing{Columns: []string{"n", "zero", "some", "none", "mind"}}
+	words := listing{Columns: []string{"n", "zero", "some", "none", "p", "mind"}}
 	for i := range 2 {
-		words.Rows = append(words.Rows, tableRow{Fields: []field{wholeField(0), wholeField(0), wholeField(i), {}, {Class: "note"}}})
+		words.Rows = append(words.Rows, tableRow{Fields: []field{wholeField(0), wholeField(0), wholeField(i), {}, {Text: "< 0.0001", Sort: "0"}, {Class: "note"}}})
 	}
 	got := words.pruned()
-	if strings.Join(got.Columns, " ") != "n some" || strings.Join(got.Left, " ") != "zero none mind" || len(got.Rows[1].Fields) != 2 || got.Rows[1].Fields[1].Text != "1" {
+	if strings.Join(got.Columns, " ") != "n some p" || strings.Join(got.Left, " ") != "zero none mind" || len(got.Rows[1].Fields) != 3 || got.Rows[1].Fields[1].Text != "1" {
 		t.Errorf("got %+v", *got)
 	}
 	if (listing{}).pruned() != nil {
@@ -146,6 +146,8 @@ func TestAnswersOfKinds(t *testing.T) {
 		{"models", trace, "For one further solution, from the first 21 to the last 21 (medians; where there are fewer than 42, the halves): no cubes 1 s to 2.5 s; cubes of depth 2 500 ms to 500 ms"},
 		{"levels", twoFamilies(), "map: 4 easy, 2 two words, 3 stuck and 1 contradiction; sudoku: 3 pairs and 1 stuck"},
 		{"solved-by-level", twoFamilies(), "map: easy 40 %, normal 40 % and two words 60 %; sudoku: singles 0 % and pairs 75 %"},
+		{"solved-by-level", append(twoFamilies(), graded("a", "x", "stuck", three...), graded("b", "y", "solved 0", three...)),
+			"by the easiest rules alone from 0 % (a and sudoku) to 100 % (b); by all rules from 0 % (a) to 100 % (b)"},
 		{"rank-correlation", ranked, "Spearman's ρ with the hardest level that people need: map 1 of native nodes and −1 of SAT conflicts"},
 		{"by-size", shaped(), "Left out from the fewest rows to the most: 3 columns 50 % to 50 % (ρ = 0.00), 4 columns 50 % to 50 % (ρ = 0.00), 6 columns 33 % to 90 % (ρ = 0.87)"},
 	} {

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
@@ -77,7 +78,12 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	for i, pic := range pictures {
 		plots = append(plots, answered{p.Plots[i], pic.Title, pic.Answer})
 	}
-	for _, f := range findings(trusted, plots, p.suspected()) {
+	all := findings(trusted, plots, p.suspected())
+	answers := slices.ContainsFunc(all, func(f finding) bool { return f.Label == "answer" })
+	for _, f := range all {
+		if f.Label == "deduced" && answers {
+			continue // it is in a table below
+		}
 		v.Facts = append(v.Facts, fact{f.name(), f.Value})
 	}
 	if len(v.Facts) == 0 {

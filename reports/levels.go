@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"math/big"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -125,6 +127,29 @@ func rows(p *plot.Plot, names []string) {
 	p.Y.Tick.Marker = plot.ConstantTicks(ticks)
 }
 
+// fewFamilies is up to how many families an answer tells all levels of.
+const fewFamilies = 3
+
+// solvedRange is "by all rules from 93 % (sudoku) to 100 % (nonogram and sherlock)".
+func solvedRange(all []*family, by string, solved func(*family) int) string {
+	share := func(f *family) *big.Rat { return big.NewRat(int64(solved(f)), int64(len(f.Boards))) }
+	compare := func(a, b *family) int { return share(a).Cmp(share(b)) }
+	say := func(end *family) string {
+		var names []string
+		for _, f := range all {
+			if compare(f, end) == 0 {
+				names = append(names, f.Puzzle)
+			}
+		}
+		return percent(solved(end), len(end.Boards)) + " (" + list(names) + ")"
+	}
+	lo, hi := slices.MinFunc(all, compare), slices.MaxFunc(all, compare)
+	if compare(lo, hi) == 0 {
+		return by + " " + say(lo)
+	}
+	return by + " from " + say(lo) + " to " + say(hi)
+}
+
 func drawSolved(recs []result.Record, _ Plot) (*Figure, error) {
 	all := families(recs)
 	if len(all) == 0 {
@@ -142,6 +167,11 @@ func drawSolved(recs []result.Record, _ Plot) (*Figure, error) {
 		}
 		said = append(said, whole(len(f.Boards))+" of "+f.Puzzle)
 		solved = append(solved, f.Puzzle+": "+list(upTo))
+	}
+	answer := strings.Join(solved, "; ")
+	if len(all) > fewFamilies {
+		answer = solvedRange(all, "by the easiest rules alone", func(f *family) int { return f.solvedBy()[0] }) + "; " +
+			solvedRange(all, "by all rules", func(f *family) int { return f.solvedBy()[len(f.Levels)-1] })
 	}
 	p := newPlot("", "share of the puzzles that are solved", "")
 	shares(p)
@@ -169,7 +199,7 @@ func drawSolved(recs []result.Record, _ Plot) (*Figure, error) {
 	return &Figure{
 		Title:   "Solved by the rules up to each level",
 		Caption: fmt.Sprintf("The share of the puzzles, and in brackets their number, that the rules of a level and of the easier ones solve: %s.", list(said)),
-		Answer:  strings.Join(solved, "; "),
+		Answer:  answer,
 		W:       figureWidth, H: (0.85 + 0.23*vg.Length(len(bars))) * vg.Inch,
 		draw: func(c draw.Canvas) { show(p, draw.Crop(c, 0, -8, 0, -4)) },
 	}, nil

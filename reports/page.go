@@ -9,8 +9,8 @@
 // reader has to mind stands beside them, as a Warning.
 //
 // Missing data is no error. A picture that cannot be drawn is named on the
-// page with the reason; an instance without an answer, a wrong one or a
-// disagreement is said first and is in no average.
+// page with the reason. A wrong answer, a disagreement or a job that failed is said
+// first, and is in no average; that a limit ended a job is a result like others.
 package reports
 
 import "counterproof/bench/result"

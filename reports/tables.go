@@ -70,7 +70,8 @@ func (t listing) pruned() *listing {
 		says := false
 		for _, r := range t.Rows {
 			f := r.Fields[i]
-			says = says || f.Text != "" && (f.Class != "" || f.Sort != "0")
+			zero := f.Class == "" && f.Sort == "0" && strings.HasPrefix(f.Text, "0") // "< 0.0001" is none
+			says = says || f.Text != "" && !zero
 		}
 		if says {
 			continue
