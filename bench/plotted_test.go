@@ -1,6 +1,7 @@
 package bench_test
 
 import (
+	"errors"
 	"path/filepath"
 	"testing"
 
@@ -25,9 +26,27 @@ func TestExperimentPlots(t *testing.T) {
 			continue
 		}
 		if err := s.CheckPlots(func(p bench.Plot) (string, error) {
-			return reports.CheckPlot(reports.Plot{Kind: p.Kind, Name: p.Name, Measure: p.Measure, By: p.By})
+			return reports.CheckPlot(reports.Plot{Kind: p.Kind, Name: p.Name, Measure: p.Measure, By: p.By, Width: p.Width})
 		}); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// A width that is none is an error at its place in the file.
+func TestPlotWidth(t *testing.T) {
+	const head = "title = 'x'\n[[suite]]\nname = 'a'\npuzzle = 'map'\ninstances = ['1']\nmethods = ['native']\n[[plot]]\nkind = 'box'\n"
+	for width, ok := range map[string]bool{"column": true, "page": false} {
+		s, err := bench.ParseSpec("x.toml", []byte(head+"width = '"+width+"'\n"), []string{"box"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.CheckPlots(func(p bench.Plot) (string, error) {
+			return reports.CheckPlot(reports.Plot{Kind: p.Kind, Width: p.Width})
+		})
+		var at *bench.SpecError
+		if ok != (err == nil) || !ok && (!errors.As(err, &at) || at.Line != 9 || at.Column != 9) {
+			t.Errorf("%s: got %v", width, err)
 		}
 	}
 }

@@ -63,6 +63,7 @@ import (
 //	methods  = ["native", "sat/cubes"]    # as resolved, or the beginning of it; all if left out
 //	measure  = "cpu_seconds"              # a number of the records, by its key
 //	by       = "density"                  # what the horizontal axis or the rows are
+//	width    = "column"                   # 3.4 inches instead of 7.4
 //
 // Paths are relative to the file's folder. A limit that is left out is none;
 // times are as in Go ("1m30s"), sizes as ParseSize reads them. A key that is not
@@ -152,6 +153,7 @@ type Plot struct {
 	Methods []string `toml:"methods"`
 	Measure string   `toml:"measure"`
 	By      string   `toml:"by"`
+	Width   string   `toml:"width"`
 }
 
 // A SpecError says where an experiment file is wrong; Line and Column count

@@ -143,7 +143,7 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	pl := newPlot("", q.Measure.Name+" as a multiple of that of "+base, "")
 	rows(pl, names)
-	lo, hi := roomOf(bars, names)
+	lo, hi := roomOf(bars, names, &q.Plot)
 	logarithmic(&pl.X, lo, hi, func(x float64) string { return decimalLabel(x) + " ×" })
 	grid(pl, true, false)
 	pl.Add(drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
@@ -152,7 +152,7 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 			if cuts[i] {
 				c.StrokeLine2(draw.LineStyle{Color: pale, Width: 0.8}, c.Min.X, y(float64(len(bars)-i)+0.5), c.Max.X, y(float64(len(bars)-i)+0.5))
 			}
-			b.bar(c, x, at, (y(1)-y(0))*0.34)
+			b.bar(c, x, at, (y(1)-y(0))*0.34, b.label(p.Width == column))
 		}
 		c.StrokeLine2(draw.LineStyle{Color: black, Width: 0.8}, x(1), c.Min.Y, x(1), c.Max.Y)
 	}))
@@ -214,18 +214,19 @@ func prefixed(parts []ablationPart, meant []bool) string {
 }
 
 // roomOf is the range of the axis that has room for the bars and for what stands behind them.
-func roomOf(bars []*Comparison, names []string) (lo, hi float64) {
+func roomOf(bars []*Comparison, names []string, p *Plot) (lo, hi float64) {
 	sty := style(barLabel, black)
 	left := vg.Length(0)
 	for _, name := range names {
 		left = max(left, style(tickSize, black).Width(name))
 	}
-	width := max(figureWidth-left-40, figureWidth/4)
+	// Names that are longer than two fifths of the picture go on in a second line.
+	width := max(p.width()-min(left, p.width()*0.4)-40, p.width()/4)
 	low, high := 0.0, 0.0 // logarithms
 	for range 8 {         // the room makes the axis longer, and the labels take more of it
 		from, to := low, high
 		for _, b := range bars {
-			label := float64((sty.Width(b.label())+14)/width) * (to - from)
+			label := float64((sty.Width(b.label(p.Width == column))+14)/width) * (to - from)
 			ratio, i, n := b.told()
 			if n == 0 {
 				high = max(high, label)

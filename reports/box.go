@@ -54,64 +54,82 @@ func drawBox(recs []result.Record, p Plot) (*Figure, error) {
 	if len(places) > 40 {
 		return nil, fmt.Errorf("%d boxes have no room: choose fewer suites or methods", len(places))
 	}
-	parts := lines(q.Samples, without([]string{"method", "puzzle"}, q.By)...)
-	if len(parts) > mostLines {
-		return nil, tooMany(len(parts), "colours")
+	d, _ := findDimension(q.By)
+	keys := without([]string{"method", "puzzle"}, q.By)
+	parts := lines(q.Samples, without(keys, determined(q.Samples, d, keys...)...)...)
+	if len(parts) > len(colours) {
+		return nil, fmt.Errorf("%d boxes in one place are more than the %d colours: choose suites or methods", len(parts), len(colours))
 	}
 	all := solvedValues(q.Samples)
 	if len(all) == 0 {
 		return nil, fmt.Errorf("no instance was solved")
 	}
 	log := broad(all)
-	d, _ := findDimension(q.By)
-	pl := newPlot("", d.axis(), q.Measure.axis())
+	part := map[*sample]int{}
+	for k, p := range parts {
+		for _, s := range p.Samples {
+			part[s] = k
+		}
+	}
+	var boxes [][]placed // of each place
+	zeros, most := 0, 0
+	for _, g := range places {
+		values := make([][]float64, len(parts))
+		for _, s := range g.Samples {
+			switch {
+			case !s.solved():
+			case log && s.Value <= 0:
+				zeros++
+			default:
+				values[part[s]] = append(values[part[s]], s.Value)
+			}
+		}
+		var here []placed
+		for k, xs := range values {
+			if len(xs) > 0 {
+				here = append(here, placed{k, xs})
+			}
+		}
+		boxes = append(boxes, here)
+		most = max(most, len(here))
+	}
+	names, prefix := places, ""
+	if d.Key == "method" {
+		names, prefix = shortened(places)
+	}
+	pl := newPlot("", d.axis()+prefix, q.Measure.axis())
 	q.Measure.scale(&pl.Y, all, log)
 	grid(pl, false, true)
-	var ticks []plot.Tick
-	for i, g := range places {
-		ticks = append(ticks, plot.Tick{Value: float64(i), Label: g.Name})
-	}
-	pl.X.Min, pl.X.Max, pl.X.Padding = -0.6, float64(len(places))-0.4, 0
-	pl.X.Tick.Marker = plot.ConstantTicks(ticks)
-	leaning := lean(pl, places)
-	zeros := 0
-	for k, part := range parts {
-		own := map[*sample]bool{}
-		for _, s := range part.Samples {
-			own[s] = true
-		}
-		for i, g := range places {
-			var xs []float64
-			for _, s := range g.Samples {
-				switch {
-				case !own[s] || !s.solved():
-				case log && s.Value <= 0:
-					zeros++
-				default:
-					xs = append(xs, s.Value)
-				}
-			}
-			if len(xs) == 0 {
-				continue
-			}
-			b, err := boxStats(xs, log)
+	each, numbers := sizes(boxes, len(parts))
+	leaning := categories(pl, names, numbers, q.width())
+	for i, here := range boxes {
+		for j, b := range here {
+			stats, err := boxStats(b.xs, log)
 			if err != nil {
 				return nil, err
 			}
-			step := 0.8 / float64(len(parts))
-			pl.Add(oneBox(b, float64(i)-0.4+step*(float64(k)+0.5), step*0.8, lookOf(k)))
+			step := 0.8 / float64(most)
+			pl.Add(oneBox(stats, float64(i)+step*(float64(j)-float64(len(here)-1)/2), step*0.8, lookOf(b.part)))
 		}
 	}
 	q.warn.add(NotDrawn, zeros, "%d with the number 0 have no place on the logarithmic axis", zeros)
 	q.warn.ignored("the picture", q.Samples)
 	said, answer := q.medians(places)
-	var keys legend
-	for k, part := range parts {
-		keys = append(keys, entry{orAll(part.Name), look{lookOf(k).Colour, draw.BoxGlyph{}, nil}, false, true})
+	one := ""
+	if len(each) == 1 {
+		one = fmt.Sprintf(" %s %s a box.", each[0], plural(len(boxes[0][0].xs), "instance", "instances"))
 	}
-	caption := fmt.Sprintf("A box holds the middle half, the line in it is the median, the whiskers reach to what lies within 1.5 times its length%s; %d numbers or fewer are points. Medians: %s. %s",
-		onLogarithms(log), fewPoints, strings.Join(said, "; "), medianNote)
-	f := withLegend(capital(q.Measure.Name)+about(q.Samples)+" by "+d.Key, caption, pl, keys, 3.6*vg.Inch+leaning)
+	var colour legend
+	for k, part := range parts {
+		name := orAll(part.Name)
+		if len(each) > 1 {
+			name += ", n = " + each[k]
+		}
+		colour = append(colour, entry{name, look{lookOf(k).Colour, draw.BoxGlyph{}, nil}, false, true})
+	}
+	caption := fmt.Sprintf("A box holds the middle half, the line in it is the median, the whiskers reach to what lies within 1.5 times its length%s; %d numbers or fewer are points.%s Medians: %s. %s",
+		onLogarithms(log), fewPoints, one, strings.Join(said, "; "), medianNote)
+	f := withLegend(capital(q.Measure.Name)+about(q.Samples)+" by "+d.Key, caption, pl, colour, 3.6*vg.Inch+leaning)
 	f.Answer = answer
 	return q.finish(f), nil
 }
@@ -123,19 +141,100 @@ func onLogarithms(log bool) string {
 	return ""
 }
 
-// lean turns the names below an axis where they have no room side by side, and says how
-// much higher that makes it.
-func lean(p *plot.Plot, groups []*group) vg.Length {
-	longest := vg.Length(0)
+// A placed box is the numbers of one line in one place.
+type placed struct {
+	part int
+	xs   []float64
+}
+
+// sizes says how many numbers the boxes are of: once where that is the same of all, else for
+// each line where it is the same in all places, else of each place, "n = 12" or "n = 10 to 12".
+func sizes(boxes [][]placed, parts int) (each, numbers []string) {
+	all, lines := map[int]bool{}, make([]map[int]bool, parts)
+	said := make([]string, parts)
+	constant := true
+	for _, here := range boxes {
+		lo, hi := math.MaxInt, 0
+		for _, b := range here {
+			n := len(b.xs)
+			lo, hi, all[n] = min(lo, n), max(hi, n), true
+			if lines[b.part] == nil {
+				lines[b.part] = map[int]bool{}
+			}
+			lines[b.part][n] = true
+			constant = constant && len(lines[b.part]) == 1
+			said[b.part] = grouped(fmt.Sprint(n))
+		}
+		switch {
+		case hi == 0:
+			numbers = append(numbers, "n = 0")
+		case lo == hi:
+			numbers = append(numbers, "n = "+grouped(fmt.Sprint(lo)))
+		default:
+			numbers = append(numbers, fmt.Sprintf("n = %s to %s", grouped(fmt.Sprint(lo)), grouped(fmt.Sprint(hi))))
+		}
+	}
+	switch {
+	case len(all) == 1 && len(boxes[0]) > 0:
+		return []string{said[boxes[0][0].part]}, nil
+	case constant && parts > 1 && !slices.Contains(said, ""):
+		return said, nil
+	}
+	return nil, numbers
+}
+
+// shortened are the groups without the beginning that their names share up to a slash or
+// an equals sign, and what to say of it at the axis.
+func shortened(groups []*group) (short []*group, prefix string) {
+	prefix = groups[0].Name
 	for _, g := range groups {
-		longest = max(longest, style(tickSize, black).Width(g.Name))
+		for !strings.HasPrefix(g.Name, prefix) || g.Name == prefix {
+			prefix = strings.TrimRight(prefix, "/=")
+			prefix = prefix[:strings.LastIndexAny(prefix, "/=")+1]
+			if prefix == "" {
+				return groups, ""
+			}
+		}
 	}
-	if longest*vg.Length(len(groups)) < figureWidth-90 {
-		return 0
+	if !strings.HasSuffix(prefix, "/") && !strings.HasSuffix(prefix, "=") {
+		return groups, ""
 	}
-	p.X.Tick.Label.Rotation = math.Pi / 4
-	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = -1, -0.5
-	return longest * 0.7
+	for _, g := range groups {
+		cut := *g
+		cut.Name = strings.TrimPrefix(g.Name, prefix)
+		short = append(short, &cut)
+	}
+	return short, " " + prefix + "…"
+}
+
+// categories makes the horizontal axis one of names, the first at 0, below each what there is
+// to say of it, if anything, and says how much higher a figure of a width gets since
+// names lean that have no room side by side.
+func categories(p *plot.Plot, groups []*group, below []string, width vg.Length) vg.Length {
+	sty := style(tickSize, black)
+	text := func(i int, between string) string {
+		if len(below) == 0 {
+			return groups[i].Name
+		}
+		return groups[i].Name + between + below[i]
+	}
+	longest, wide := vg.Length(0), vg.Length(0)
+	for i := range groups {
+		longest, wide = max(longest, sty.Width(text(i, ", "))), max(wide, sty.Width(text(i, "\n")))
+	}
+	between, away, higher := "\n", "", vg.Length(0)
+	if (wide+4)*vg.Length(len(groups)) > width-80 {
+		between, away, higher = ", ", "  ", longest*0.7 // away from the axis
+		p.X.Tick.Label.Rotation = math.Pi / 4
+		p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = -1, -0.5
+	}
+	var ticks []plot.Tick
+	for i := range groups {
+		ticks = append(ticks, plot.Tick{Value: float64(i), Label: text(i, between) + away})
+	}
+	p.X.Min, p.X.Max, p.X.Padding = -0.6, float64(len(groups))-0.4, 0
+	p.X.Tick.Marker = plot.ConstantTicks(ticks)
+	return higher
 }
 
 // oneBox draws a box of a width at x, both in the axis' units.

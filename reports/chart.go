@@ -116,21 +116,35 @@ type entry struct {
 
 const (
 	legendRow   = 12 * vg.Length(1)
-	legendThumb = 22 * vg.Length(1)
+	legendThumb = 22 * vg.Length(1) // of a line
+	legendPoint = 8 * vg.Length(1)  // of a point alone
 	legendGap   = 14 * vg.Length(1)
 )
 
-// rows are the entries by rows of a width.
+func (e entry) thumb() vg.Length {
+	if e.Point && !e.Line {
+		return legendPoint
+	}
+	return legendThumb
+}
+
+// rows are the entries by rows of a width. A name that is longer goes on in rows of its own.
 func (l legend) rows(width vg.Length) (rows [][]entry) {
 	sty := style(tickSize, black)
 	left := vg.Length(0)
 	for _, e := range l {
-		need := legendThumb + 4 + sty.Width(e.Name) + legendGap
-		if left -= need; len(rows) == 0 || left < 0 {
+		names := wrap(sty, e.Name, width-e.thumb()-4)
+		e.Name = names[0]
+		need := e.thumb() + 4 + sty.Width(e.Name) + legendGap
+		if left -= need; len(rows) == 0 || left < 0 || len(names) > 1 {
 			rows = append(rows, nil)
 			left = width + legendGap - need
 		}
 		rows[len(rows)-1] = append(rows[len(rows)-1], e)
+		for _, name := range names[1:] {
+			rows = append(rows, []entry{{Name: name}})
+			left = 0
+		}
 	}
 	return rows
 }
@@ -155,13 +169,13 @@ func (l legend) draw(c draw.Canvas) draw.Canvas {
 		at := vg.Point{X: c.Min.X, Y: c.Min.Y + legendRow*(vg.Length(len(rows)-1-i)+0.5)}
 		for _, e := range row {
 			if e.Line {
-				c.StrokeLine2(e.line(1.4), at.X, at.Y, at.X+legendThumb, at.Y)
+				c.StrokeLine2(e.line(1.4), at.X, at.Y, at.X+e.thumb(), at.Y)
 			}
 			if e.Point {
-				c.DrawGlyph(draw.GlyphStyle{Color: e.Colour, Radius: 2.6, Shape: e.Glyph}, vg.Point{X: at.X + legendThumb/2, Y: at.Y})
+				c.DrawGlyph(draw.GlyphStyle{Color: e.Colour, Radius: 2.6, Shape: e.Glyph}, vg.Point{X: at.X + e.thumb()/2, Y: at.Y})
 			}
-			write(c, sty, vg.Point{X: at.X + legendThumb + 4, Y: at.Y}, e.Name)
-			at.X += legendThumb + 4 + sty.Width(e.Name) + legendGap
+			write(c, sty, vg.Point{X: at.X + e.thumb() + 4, Y: at.Y}, e.Name)
+			at.X += e.thumb() + 4 + sty.Width(e.Name) + legendGap
 		}
 	}
 	return draw.Crop(c, 0, 0, legendRow*vg.Length(len(rows))+4, 0)
@@ -170,7 +184,7 @@ func (l legend) draw(c draw.Canvas) draw.Canvas {
 // withLegend is a figure of one plot and its legend.
 func withLegend(title, caption string, p *plot.Plot, l legend, height vg.Length) *Figure {
 	return &Figure{
-		Title: title, Caption: caption, W: figureWidth, H: height + l.height(figureWidth),
+		Title: title, Caption: caption, W: figureWidth, H: height + l.height(figureWidth), tall: 0.8*height + l.height(columnWidth),
 		draw: func(c draw.Canvas) { show(p, draw.Crop(l.draw(c), 0, -8, 0, -4)) },
 	}
 }

@@ -152,8 +152,11 @@ func under(method, name string) bool {
 	return ok && (rest == "" || rest[0] == '/')
 }
 
-// axis is the name with its unit.
+// axis is the name with its unit. Suites have names that say what they are.
 func (d *Dimension) axis() string {
+	if d.Key == "suite" {
+		return ""
+	}
 	if d.Key == "height" || d.Key == "width" {
 		return d.Name + " (cells)"
 	}
@@ -173,11 +176,12 @@ type group struct {
 	Name    string  // at an axis
 	Said    string  // in prose; empty: Name
 	at      float64 // of a dimension of numbers
+	first   int     // its first record's place among the records
 	Samples []*sample
 }
 
 // split puts the samples into the groups of a dimension: numbers ascending, words
-// in natural order. left is how many say nothing of it.
+// in natural order, suites in that of the records. left is how many say nothing of it.
 func split(samples []*sample, d Dimension) (groups []*group, left int) {
 	index := map[string]*group{}
 	for _, s := range samples {
@@ -188,16 +192,20 @@ func split(samples []*sample, d Dimension) (groups []*group, left int) {
 		}
 		g := index[name]
 		if g == nil {
-			g = &group{Name: name, Said: d.of(name)}
+			g = &group{Name: name, Said: d.of(name), first: s.order}
 			if d.number != nil {
 				g.at, _ = d.number(s.first)
 			}
 			index[name] = g
 			groups = append(groups, g)
 		}
+		g.first = min(g.first, s.order)
 		g.Samples = append(g.Samples, s)
 	}
 	slices.SortFunc(groups, func(a, b *group) int {
+		if d.Key == "suite" {
+			return cmp.Compare(a.first, b.first)
+		}
 		return cmp.Or(cmp.Compare(a.at, b.at), natural(a.Name, b.Name))
 	})
 	return groups, left
@@ -227,6 +235,28 @@ func lines(samples []*sample, keys ...string) []*group {
 		all = finer
 	}
 	return all
+}
+
+// determined are those of the keys that a dimension says already: all samples of one value
+// of it have the same, as those of a suite have one puzzle.
+func determined(samples []*sample, by Dimension, keys ...string) []string {
+	var known []string
+	places, left := split(samples, by)
+	for _, key := range keys {
+		own, err := findDimension(key)
+		if err != nil {
+			panic(err)
+		}
+		one := left == 0
+		for _, place := range places {
+			parts, _ := split(place.Samples, own)
+			one = one && len(parts) < 2
+		}
+		if one {
+			known = append(known, key)
+		}
+	}
+	return known
 }
 
 // without are the keys but some.

@@ -101,7 +101,7 @@ func (f *family) correlate() matrix {
 	return m
 }
 
-func drawCorrelation(recs []result.Record, _ Plot) (*Figure, error) {
+func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	var panels []*plot.Plot
 	var said, answers []string
 	for _, f := range families(recs) {
@@ -123,6 +123,9 @@ func drawCorrelation(recs []result.Record, _ Plot) (*Figure, error) {
 	across := min(len(panels), 2)
 	if len(panels) > 8 {
 		across = 3
+	}
+	if p.Width == column {
+		across = 1
 	}
 	down := (len(panels) + across - 1) / across
 	answer := ""

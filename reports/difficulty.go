@@ -109,7 +109,7 @@ func drawDifficulty(recs []result.Record, _ Plot) (*Figure, error) {
 		Caption: strings.TrimSpace(fmt.Sprintf("One point a%s: its number of solutions, and the work of counting them, both on logarithmic scales."+
 			" ρ is over all the %s where both are known. %s", article(s.noun(1)), s.noun(2), strings.Join(notes, " "))),
 		Answer: answer,
-		W:      figureWidth, H: 3.5 * vg.Inch,
+		W:      figureWidth, H: 3.5 * vg.Inch, across: len(panels),
 		draw: func(c draw.Canvas) {
 			for i, part := range share(c, len(panels), 18) {
 				show(panels[i], part)

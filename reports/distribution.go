@@ -105,7 +105,7 @@ func drawDistribution(recs []result.Record, _ Plot) (*Figure, error) {
 	}
 	left.Legend.Top = true
 	return &Figure{
-		Title: "The distribution of the solutions", Caption: caption, Answer: answer, W: figureWidth, H: 3.2 * vg.Inch,
+		Title: "The distribution of the solutions", Caption: caption, Answer: answer, W: figureWidth, H: 3.2 * vg.Inch, across: 2,
 		draw: func(c draw.Canvas) {
 			halves := share(c, 2, 18)
 			show(left, halves[0])

@@ -91,6 +91,7 @@ func diagonals(p *plot.Plot) drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		lox, hix, loy, hiy := p.X.Min, p.X.Max, p.Y.Min, p.Y.Max
 		label := style(7.5, grey)
+		left, above := c.Max.X+100, c.Min.Y-100 // where the labels so far end
 		for _, factor := range factors(loy/hix, hiy/lox) {
 			from, to := max(lox, loy/factor), min(hix, hiy/factor)
 			if to <= from*math.Pow(hix/lox, 0.1) {
@@ -101,12 +102,22 @@ func diagonals(p *plot.Plot) drawing {
 				line = draw.LineStyle{Color: grey, Width: 0.8}
 			}
 			c.StrokeLine2(line, x(from), y(from*factor), x(to), y(to*factor))
+			said := measure(factor) + " ×"
 			if to < hix {
+				half := label.Width(said) / 2
+				if x(to)+half+3 > left {
+					continue
+				}
+				left = x(to) - half
 				label.XAlign, label.YAlign = text.XCenter, text.YBottom
-				c.FillText(label, vg.Point{X: x(to), Y: y(hiy) + 2}, measure(factor)+" ×")
+				c.FillText(label, vg.Point{X: x(to), Y: y(hiy) + 2}, said)
 			} else {
+				if y(to*factor) < above+9 {
+					continue
+				}
+				above = y(to * factor)
 				label.XAlign = text.XLeft
-				write(c, label, vg.Point{X: x(hix) + 3, Y: y(to * factor)}, measure(factor)+" ×")
+				write(c, label, vg.Point{X: x(hix) + 3, Y: y(to * factor)}, said)
 			}
 		}
 	}

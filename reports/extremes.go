@@ -28,18 +28,29 @@ func extremes(s *study, n int) (fewest, most []*instance) {
 
 func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 	s := newStudy(recs)
-	fewest, most := extremes(s, 20)
-	if len(fewest) == 0 {
+	fewest, most := extremes(s, 2*ends)
+	n := len(fewest)
+	if n == 0 {
 		return nil, errors.New("no record has an exact count")
 	}
-	n := len(fewest)
-	left := ranking(fewest, fmt.Sprintf("the %d %s with the fewest", n, s.noun(n)), blue)
-	right := ranking(most, fmt.Sprintf("the %d %s with the most", n, s.noun(n)), vermillion)
+	height := func(n int) vg.Length { return (1.15 + 0.166*vg.Length(max(n, 3))) * vg.Inch }
+	if all := len(s.counted()); all <= n {
+		p := ranking(s, fewest, "", blue)
+		return &Figure{
+			Title:   capital(s.solutions()) + " of " + oneOrAll(n, s.noun(n)),
+			Caption: fmt.Sprintf("The %s of %s, the fewest first.", s.solutions(), oneOrAll(n, s.noun(n))),
+			W:       figureWidth, H: height(n),
+			draw: func(c draw.Canvas) { show(p, c) },
+		}, nil
+	}
+	n = ends
+	left := ranking(s, fewest[:n], fmt.Sprintf("the %d %s with the fewest", n, s.noun(n)), blue)
+	right := ranking(s, most[:n], fmt.Sprintf("the %d %s with the most", n, s.noun(n)), vermillion)
 	return &Figure{
 		Title: "The fewest and the most " + s.solutions(),
-		Caption: fmt.Sprintf("The %d %s with the fewest and the most solutions, of %d. The two axes differ.",
-			n, s.noun(n), len(s.counted())),
-		W: figureWidth, H: (1.15 + 0.166*vg.Length(max(n, 3))) * vg.Inch,
+		Caption: fmt.Sprintf("The %d %s with the fewest and the most %s, of %s. The two axes differ.",
+			n, s.noun(n), s.solutions(), grouped(fmt.Sprint(len(s.counted())))),
+		W: figureWidth, H: height(n), across: 2,
 		draw: func(c draw.Canvas) {
 			halves := share(c, 2, 18)
 			show(left, halves[0])
@@ -48,9 +59,19 @@ func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 	}, nil
 }
 
+// ends is how many instances stand at either end; twice as many are one list.
+const ends = 20
+
+func oneOrAll(n int, noun string) string {
+	if n == 1 {
+		return "one " + noun
+	}
+	return fmt.Sprintf("all %d %s", n, noun)
+}
+
 // ranking is one bar an instance, the first on top, its count behind it.
-func ranking(ins []*instance, title string, fill color.NRGBA) *plot.Plot {
-	p := newPlot(title, "solutions", "")
+func ranking(s *study, ins []*instance, title string, fill color.NRGBA) *plot.Plot {
+	p := newPlot(title, s.solutions(), "")
 	longest := big.NewInt(1)
 	var names []plot.Tick
 	for i, in := range ins {
@@ -63,7 +84,7 @@ func ranking(ins []*instance, title string, fill color.NRGBA) *plot.Plot {
 	if !ok {
 		// Beyond a float64 the axis is in shares of the longest bar.
 		scale = 1
-		p.X.Label.Text = "solutions (1 = " + compact(longest, 8) + ")"
+		p.X.Label.Text += " (1 = " + compact(longest, 8) + ")"
 	}
 	p.X.Min, p.X.Max = 0, scale*1.13
 	p.Y.Min, p.Y.Max = float64(-len(ins))+0.4, 0.6

@@ -130,7 +130,7 @@ func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
 		caption += fmt.Sprintf(" ? marks %s without an answer.", whole(unsolved))
 	}
 	across := 1
-	if widest := slices.MaxFunc(tables, func(a, b table) int { return len(a.Columns) - len(b.Columns) }); len(tables) > 1 && len(widest.Columns) <= 12 {
+	if widest := slices.MaxFunc(tables, func(a, b table) int { return len(a.Columns) - len(b.Columns) }); len(tables) > 1 && len(widest.Columns) <= 12 && p.Width != column {
 		across = 2
 	}
 	down := (len(tables) + across - 1) / across

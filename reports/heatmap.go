@@ -83,40 +83,61 @@ func drawYear(recs []result.Record, _ Plot) (*Figure, error) {
 	if n == 0 {
 		return nil, errors.New("no record has an exact count of a date")
 	}
-	months, bar := monthsByDays(cells), colourBar(lo, hi)
+	bar := colourBar(lo, hi)
 	return &Figure{
 		Title: "Solutions of each day of the year",
 		Caption: fmt.Sprintf("Each cell is a date with its number of solutions: %d of the 366 dates have an exact count."+
 			" A cell that is missing is no date; ? is a date without an answer, > a lower bound, ! a disagreement.", n),
 		Answer: fmt.Sprintf("From %s to %s solutions on %d of the 366 dates", grouped(lo.String()), grouped(hi.String()), n),
-		W:      figureWidth, H: 3.95 * vg.Inch,
+		W:      figureWidth, H: 3.95 * vg.Inch, tall: 5.9 * vg.Inch,
 		draw: func(c draw.Canvas) {
 			const below = 46
-			show(months, draw.Crop(c, 0, 0, below, 0))
+			show(monthsByDays(cells, narrow(c)), draw.Crop(c, 0, 0, below, 0))
 			width := c.Max.X - c.Min.X
 			show(bar, draw.Crop(c, width*0.3, -width*0.26, 0, -(c.Max.Y-c.Min.Y-below+6)))
 		},
 	}, nil
 }
 
-func monthsByDays(cells []cell) *plot.Plot {
+// monthsByDays has a row a month; upright a column, which leaves room for the numbers where
+// 31 cells side by side have none.
+func monthsByDays(cells []cell, upright bool) *plot.Plot {
 	p := newPlot("", "day of the month", "")
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0.5, 31.5, 0.5, 12.5
+	if upright {
+		p = newPlot("", "", "day of the month")
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0.5, 12.5, 0.5, 31.5
+	}
 	p.X.Padding, p.Y.Padding = 0, 0
 	p.X.LineStyle.Width, p.Y.LineStyle.Width, p.X.Tick.Length, p.Y.Tick.Length = 0, 0, 0, 0
 	p.Y.Tick.Label.Rotation = 0
 	var days, names []plot.Tick
 	for d := 1; d <= 31; d++ {
-		days = append(days, plot.Tick{Value: float64(d), Label: fmt.Sprint(d)})
+		at := d
+		if upright {
+			at = 32 - d
+		}
+		days = append(days, plot.Tick{Value: float64(at), Label: fmt.Sprint(d)})
 	}
 	for m, name := range months {
-		names = append(names, plot.Tick{Value: float64(12 - m), Label: name})
+		at := 12 - m
+		if upright {
+			at, name = m+1, name[:1]
+		}
+		names = append(names, plot.Tick{Value: float64(at), Label: name})
 	}
 	p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks(days), plot.ConstantTicks(names)
+	if upright {
+		p.X.Tick.Marker, p.Y.Tick.Marker = p.Y.Tick.Marker, p.X.Tick.Marker
+	}
 	p.Add(drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for _, k := range cells {
-			left, right := x(float64(k.Day)-0.5), x(float64(k.Day)+0.5)
-			bottom, top := y(float64(13-k.Month)-0.5), y(float64(13-k.Month)+0.5)
+			column, row := float64(k.Day), float64(13-k.Month)
+			if upright {
+				column, row = float64(k.Month), float64(32-k.Day)
+			}
+			left, right := x(column-0.5), x(column+0.5)
+			bottom, top := y(row-0.5), y(row+0.5)
 			r := vg.Rectangle{Min: vg.Point{X: left + 0.3, Y: bottom + 0.3}, Max: vg.Point{X: right - 0.3, Y: top - 0.3}}
 			c.SetColor(k.Fill)
 			c.Fill(r.Path())

@@ -27,7 +27,7 @@ type Kind struct {
 // any measure; the ones before are of counts and of deduction.
 var Kinds = []Kind{
 	{"heatmap-year", "the year, month by day, each date with its count", drawYear, nil, nil},
-	{"extremes", "the 20 instances with the fewest solutions and the 20 with the most", drawExtremes, nil, nil},
+	{"extremes", "the 20 instances with the fewest solutions and the 20 with the most, or all of 40", drawExtremes, nil, nil},
 	{"distribution", "histogram and ECDF of the counts, median and mean marked", drawDistribution, nil, nil},
 	{"months", "the solutions of each month in total", drawMonths, nil, nil},
 	{"difficulty", "native nodes and SAT conflicts against solutions, with Spearman's rank correlation", drawDifficulty, nil, nil},
@@ -81,6 +81,33 @@ type Figure struct {
 	Warnings []Warning
 	W, H     vg.Length
 	draw     func(draw.Canvas)
+
+	across int       // panels side by side; in a column they stand below each other
+	tall   vg.Length // the height in a column, where that does not follow from the panels
+}
+
+// column is the width of a plot that is to fit into a column of a paper.
+const column = "column"
+
+// width is that of the plot's picture; some kinds have a narrower one.
+func (p *Plot) width() vg.Length {
+	if p.Width == column {
+		return columnWidth
+	}
+	return figureWidth
+}
+
+// inColumn makes the figure as wide as a column. What is a square stays one.
+func (f *Figure) inColumn() {
+	switch {
+	case f.tall > 0:
+		f.H = f.tall
+	case f.across > 1:
+		f.H *= vg.Length(f.across)
+	case f.W < figureWidth:
+		f.H *= columnWidth / f.W
+	}
+	f.W = columnWidth
 }
 
 // Draw prepares one picture of the records of its suites and methods, its title and
@@ -105,13 +132,18 @@ func Draw(recs []result.Record, p Plot) (*Figure, error) {
 			f.Title = p.Title
 		}
 		f.Caption = strings.TrimSpace(p.Caption + " " + f.Caption)
+		if p.Width == column {
+			f.inColumn()
+		}
+		_, lines := f.title()
+		f.H += titleRow * vg.Length(len(lines)-1)
 		return f, nil
 	}
 	return nil, fmt.Errorf("no kind of plot is called %q: want one of %s", p.Kind, strings.Join(kindNames(), ", "))
 }
 
 // CheckPlot is nil if the plot's kind is known and may say what the plot says. key is
-// the field that is wrong, as experiments call it: "kind", "measure", "by" or "name".
+// the field that is wrong, as experiments call it: "kind", "measure", "by", "width" or "name".
 func CheckPlot(p Plot) (key string, err error) {
 	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == p.Kind })
 	if i < 0 {
@@ -130,6 +162,9 @@ func CheckPlot(p Plot) (key string, err error) {
 				return f.key, err
 			}
 		}
+	}
+	if p.Width != "" && p.Width != column {
+		return "width", fmt.Errorf("width %q: want %q, or none for a whole page", p.Width, column)
 	}
 	if name := p.file(); strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
 		return "name", fmt.Errorf("name %q: want letters, digits, - and _", name)

@@ -70,7 +70,7 @@ func TestKindsOfMeasures(t *testing.T) {
 			"By wall time, b is 4 × a in the geometric mean (95 % interval 4 to 4) over 14 instances; it is larger on 15, smaller on 0 and equal on 0 (sign test p < 0.0001, signed-rank test p < 0.0001, exact). With the 1 that timed out on b too, by what had been spent until then, it is at least 5.87 ×.", cut},
 		{Plot{Kind: "scatter", Measure: "count", By: "density"}, []string{"density", "solutions"}, "Spearman's ρ and Kendall's τ-b: a ρ = 0.87", "", "1 of 30 do not say solutions and are left out"},
 		{Plot{Kind: "ecdf"}, []string{"share of the instances", "100 %", "10 ms", "30 ms"}, "1 without an answer count as larger than all", "Median wall time: a 4 ms (2 ms to 8 ms); b 16 ms (8 ms to 32 ms)", ""},
-		{Plot{Kind: "histogram", Measure: "count"}, []string{"a, n = 15", "b, n = 14", "instances", "solutions"}, "the dashed line is the median", "Median solutions: a 3 (1 to 3); b 3 (1 to 3)", "1 of 30 do not say solutions and are left out"},
+		{Plot{Kind: "histogram", Measure: "count"}, []string{"a, n = 15", "b, n = 14", "instances", "solutions"}, "the dashed line is the median", "Instances by solutions: a 1: 6, 3: 9; b 1: 6, 3: 8", "1 of 30 do not say solutions and are left out"},
 		{Plot{Kind: "heat", By: "density,height"}, []string{"a", "b", "density", "height (cells)", "0.4", "1", "3"}, "Solutions of each density and height, one instance a cell, from 1 to 3.",
 			"Solutions: a: from 1 (6 of 15 cells) to 3 (9 of 15 cells); b: from 1 (6 of 14 cells) to 3 (8 of 14 cells)", "1 of 30 do not say solutions and are left out"},
 		{Plot{Kind: "heat", Measure: "wall_seconds"}, []string{"2 ms", "4 ms", "8 ms", "16 ms", "32 ms"}, "the median over 5 boards a cell, from 2 ms to 32 ms.",
@@ -194,9 +194,10 @@ func TestEdges(t *testing.T) {
 		log  bool
 		want []float64
 	}{
-		{[]float64{1, 5}, false, []float64{1, 2, 3, 4, 5, 6}},
-		{[]float64{0}, false, []float64{0, 1, 2, 3}},
-		{[]float64{7}, false, []float64{5, 6, 7, 8, 9, 10}},
+		{[]float64{1, 5}, false, []float64{0.5, 1.5, 2.5, 3.5, 4.5, 5.5}},
+		{[]float64{0}, false, []float64{-0.5, 0.5, 1.5, 2.5}},
+		{[]float64{7}, false, []float64{4.5, 5.5, 6.5, 7.5, 8.5, 9.5}},
+		{[]float64{1, 60}, false, []float64{0, 5, 10}}, // no bar of its own for each
 		{[]float64{0, 0.5}, false, []float64{0, 0.02}},
 		{[]float64{1, 100000}, true, []float64{1, math.Pow(10, 0.2)}},
 	} {

@@ -149,10 +149,15 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	return &Figure{
 		Title: "The time of each further solution of " + spoken(name), Caption: caption,
 		Answer: fmt.Sprintf("For one further solution, from the first %d to the last %d (medians%s): %s", window, window, few, strings.Join(ends, "; ")),
-		W:      figureWidth, H: 4.2 * vg.Inch,
+		W:      figureWidth, H: 4.2 * vg.Inch, tall: 2.9*vg.Inch + legendRow*vg.Length(len(ts)),
 		draw: func(c draw.Canvas) {
 			// The legend stands beside the plot: inside it would hide points.
 			const room = 112
+			if narrow(c) {
+				pl.Legend = legend // which show puts below
+				show(pl, c)
+				return
+			}
 			show(pl, draw.Crop(c, 0, -room, 0, 0))
 			legend.Draw(draw.Crop(c, c.Max.X-c.Min.X-room+10, 0, 0, -8))
 		},

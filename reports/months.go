@@ -3,6 +3,7 @@ package reports
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 
 	"gonum.org/v1/plot"
@@ -27,13 +28,17 @@ func monthTotals(s *study) (totals [12]*big.Int, days [12]int) {
 	return totals, days
 }
 
-func drawMonths(recs []result.Record, _ Plot) (*Figure, error) {
+func drawMonths(recs []result.Record, asked Plot) (*Figure, error) {
 	totals, days := monthTotals(newStudy(recs))
 	counted := 0
 	longest, all := new(big.Int), new(big.Int)
 	var names []plot.Tick
+	letters := 3
+	if asked.Width == column {
+		letters = 1
+	}
 	for i, n := range totals {
-		names = append(names, plot.Tick{Value: float64(i), Label: months[i][:3]})
+		names = append(names, plot.Tick{Value: float64(i), Label: months[i][:letters]})
 		counted += days[i]
 		all.Add(all, n)
 		if n.Cmp(longest) > 0 {
@@ -81,7 +86,18 @@ func drawMonths(recs []result.Record, _ Plot) (*Figure, error) {
 			top := y(scale * fraction(n, new(big.Int), longest))
 			c.SetColor(blue)
 			c.Fill(vg.Rectangle{Min: vg.Point{X: x(float64(i) - 0.37), Y: y(0)}, Max: vg.Point{X: x(float64(i) + 0.37), Y: top}}.Path())
-			c.FillText(label, vg.Point{X: x(float64(i)), Y: top + 2}, grouped(compact(n, 7)))
+			said := grouped(compact(n, 7))
+			if label.Width(said) > x(1)-x(0) { // upright, in the bar
+				own := style(7.5, white)
+				own.Rotation, own.XAlign, own.YAlign = math.Pi/2, text.XRight, text.YCenter
+				at := vg.Point{X: x(float64(i)), Y: top - 3}
+				if top-y(0) < own.Width(said)+6 {
+					own.Color, own.XAlign, at.Y = black, text.XLeft, top+3
+				}
+				c.FillText(own, at, said)
+				continue
+			}
+			c.FillText(label, vg.Point{X: x(float64(i)), Y: top + 2}, said)
 		}
 	}))
 	return &Figure{

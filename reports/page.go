@@ -46,4 +46,5 @@ type Plot struct {
 	Methods []string // of the records, as resolved or the beginning of it up to a slash; none: all
 	Measure string   // a number of the records by its key, such as "cpu_seconds"; empty: the kind's own
 	By      string   // what the horizontal axis or the rows are, by key; empty: the kind's own
+	Width   string   // "column": 3.4 inches, for a column of a paper; empty: 7.4 or a little less
 }

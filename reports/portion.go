@@ -1,13 +1,17 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -57,17 +61,44 @@ func (q *query) portions(d Dimension) (all []*portionLine, left int) {
 		}
 		all = append(all, line)
 	}
+	if d.number == nil && alone(all) {
+		line := &portionLine{Names: []string{orAll("")}}
+		for _, l := range all {
+			line.Points = append(line.Points, l.Points...)
+		}
+		slices.SortFunc(line.Points, func(a, b portion) int { return cmp.Compare(a.At, b.At) })
+		all = []*portionLine{line}
+	}
 	return all, left
 }
 
-// portionGroups are the lines of a property: by puzzle, suite and size, and by method where
-// the methods do not all say the same, as those do that count right.
+// alone reports whether no two lines have a point in one place.
+func alone(all []*portionLine) bool {
+	seen := map[float64]bool{}
+	for _, l := range all {
+		for _, p := range l.Points {
+			if seen[p.At] {
+				return false
+			}
+			seen[p.At] = true
+		}
+	}
+	return true
+}
+
+// portionGroups are the lines of a property: by what the dimension does not say of puzzle,
+// suite and size, and by method where the methods do not all say the same, as those do that
+// count right.
 func (q *query) portionGroups(d Dimension) []*group {
 	taken := []string{d.Key}
 	if d.Key == "height" || d.Key == "width" || d.Key == "cells" {
 		taken = append(taken, "size")
 	}
-	plain := lines(q.Samples, without([]string{"puzzle", "suite", "size"}, taken...)...)
+	keys := without([]string{"puzzle", "suite", "size"}, taken...)
+	if d.number == nil {
+		keys = without(keys, determined(q.Samples, d, keys...)...)
+	}
+	plain := lines(q.Samples, keys...)
 	if d.Key == "method" {
 		return plain
 	}
@@ -125,8 +156,15 @@ func (l *portionLine) crossing() string {
 	return ""
 }
 
-// said is the least and the greatest share of a line.
+// said is the least and the greatest share of a line, or all of a few.
 func (l *portionLine) said(name string, d Dimension) string {
+	if d.number == nil && name == orAll("") && len(l.Points) <= mostLines {
+		var each []string
+		for _, p := range l.Points {
+			each = append(each, fmt.Sprintf("%s %s (%s)", p.Name, percent(p.K, p.Of), p.said()))
+		}
+		return strings.Join(each, ", ")
+	}
 	lo := slices.MinFunc(l.Points, func(a, b portion) int { return a.K*b.Of - b.K*a.Of })
 	hi := slices.MaxFunc(l.Points, func(a, b portion) int { return a.K*b.Of - b.K*a.Of })
 	text := fmt.Sprintf("%s from %s (at %s) to %s (at %s)", name, percent(lo.K, lo.Of), lo.Name, percent(hi.K, hi.Of), hi.Name)
@@ -170,8 +208,8 @@ func drawShare(recs []result.Record, p Plot) (*Figure, error) {
 	q.warn.add(NotMeasured, left, "%d of %d do not say their %s and are left out", left, len(q.Samples), d.Name)
 	pl := newPlot("", d.axis(), q.Measure.axis())
 	pl.Y.Min, pl.Y.Max, pl.Y.Padding = 0, 1, 0
-	pl.Y.Tick.Marker = labelledTicks{func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }}
-	leaning := portionAxis(pl, d, all)
+	pl.Y.Tick.Marker = fifths{}
+	leaning := portionAxis(pl, d, all, q.width())
 	grid(pl, d.number != nil, true)
 	var keys legend
 	var said []string
@@ -188,20 +226,22 @@ func drawShare(recs []result.Record, p Plot) (*Figure, error) {
 			pl.Add(band(l.Points, faint(look.Colour, 0x26)))
 		}
 	}
+	if d.number == nil {
+		pl.Add(sideBySide(pl, all, q.width()-80)...)
+	}
 	for i, l := range all {
-		if d.number != nil {
-			var xys plotter.XYs
-			for _, p := range l.Points {
-				xys = append(xys, plotter.XY{X: p.At, Y: p.share()})
-			}
-			look := lookOf(i)
-			if len(all) > fewBands {
-				pl.Add(whiskers(l.Points, look, 0))
-			}
-			pl.Add(inside{&plotter.Line{XYs: xys, LineStyle: look.line(1.4)}}, inside{dots(xys, look.Glyph, glyphOf(look.Colour, 2.6))})
-		} else {
-			pl.Add(whiskers(l.Points, lookOf(i), (float64(i)+0.5)/float64(len(all))*0.7-0.35))
+		if d.number == nil {
+			break
 		}
+		var xys plotter.XYs
+		for _, p := range l.Points {
+			xys = append(xys, plotter.XY{X: p.At, Y: p.share()})
+		}
+		look := lookOf(i)
+		if len(all) > fewBands {
+			pl.Add(whiskers(l.Points, look))
+		}
+		pl.Add(inside{&plotter.Line{XYs: xys, LineStyle: look.line(1.4)}}, inside{dots(xys, look.Glyph, glyphOf(look.Colour, 2.6))})
 	}
 	q.warn.add(FewInstances, int(truth(least < enoughInstances))*least, "there are points of %d %s", least, plural(least, "instance", "instances"))
 	each := fmt.Sprintf("%d %s", least, plural(least, "instance", "instances"))
@@ -223,24 +263,18 @@ func puzzleOf(samples []*sample) string {
 	return ""
 }
 
-// portionAxis makes the horizontal axis; it says how much room names take that lean.
-func portionAxis(pl *plot.Plot, d Dimension, all []*portionLine) vg.Length {
+// portionAxis makes the horizontal axis of a figure of a width; it says how much room names
+// take that lean.
+func portionAxis(pl *plot.Plot, d Dimension, all []*portionLine, width vg.Length) vg.Length {
 	if d.number == nil {
-		var groups []*group
-		var ticks []plot.Tick
-		seen := map[float64]bool{}
+		byPlace := map[float64]*group{}
 		for _, l := range all {
 			for _, p := range l.Points {
-				if !seen[p.At] {
-					seen[p.At] = true
-					ticks = append(ticks, plot.Tick{Value: p.At, Label: p.Name})
-					groups = append(groups, &group{Name: p.Name})
-				}
+				byPlace[p.At] = &group{Name: p.Name, at: p.At}
 			}
 		}
-		pl.X.Min, pl.X.Max = -0.5, float64(len(ticks))-0.5
-		pl.X.Tick.Marker = plot.ConstantTicks(ticks)
-		return lean(pl, groups)
+		groups := slices.SortedFunc(maps.Values(byPlace), func(a, b *group) int { return cmp.Compare(a.at, b.at) })
+		return categories(pl, groups, nil, width)
 	}
 	var xs []float64
 	for _, l := range all {
@@ -271,11 +305,88 @@ func band(points []portion, fill color.Color) drawing {
 	}
 }
 
-// whiskers are points with their intervals, beside their places by a part of the step.
-func whiskers(points []portion, l look, beside float64) drawing {
+// fifths marks 0 to 100 %.
+type fifths struct{}
+
+func (fifths) Ticks(_, _ float64) []plot.Tick {
+	var ticks []plot.Tick
+	for i := range 6 {
+		ticks = append(ticks, plot.Tick{Value: float64(i) / 5, Label: fmt.Sprintf("%d %%", 20*i)})
+	}
+	return ticks
+}
+
+// sideBySide are the points of all lines with their intervals, those of one place beside
+// each other. On an axis of a length there are their numbers, "3 of 20", above them, upright
+// where they are close, none where they are closer than that.
+func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plotter {
+	here := map[float64]int{} // how many lines have a point there
+	most := 0
+	for _, l := range all {
+		for _, p := range l.Points {
+			here[p.At]++
+			most = max(most, here[p.At])
+		}
+	}
+	step := 0.7 / float64(most)
+	room, longest := length*vg.Length(step)/vg.Length(len(here)), vg.Length(0)
+	for _, l := range all {
+		for _, p := range l.Points {
+			longest = max(longest, style(numberSize, black).Width(p.said()))
+		}
+	}
+	upright := longest+3 > room
+	switch {
+	case room < 9:
+		longest = 0
+	case upright:
+		pl.Y.Max = 1.24
+	default:
+		pl.Y.Max = 1.1
+	}
+	done := map[float64]int{}
+	var drawn []plot.Plotter
+	for i, l := range all {
+		points := slices.Clone(l.Points)
+		for k, p := range points {
+			points[k].At += step * (float64(done[p.At]) - float64(here[p.At]-1)/2)
+			done[p.At]++
+		}
+		if drawn = append(drawn, whiskers(points, lookOf(i))); longest > 0 {
+			drawn = append(drawn, numbers(points, upright))
+		}
+	}
+	return drawn
+}
+
+const numberSize = 7.5
+
+func (p portion) said() string { return grouped(fmt.Sprint(p.K)) + " of " + grouped(fmt.Sprint(p.Of)) }
+
+// numbers stand above the intervals of points.
+func numbers(points []portion, upright bool) drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		sty := centred(numberSize, black)
+		if upright {
+			sty.Rotation, sty.XAlign, sty.YAlign = math.Pi/2, text.XLeft, text.YCenter
+		}
+		for _, p := range points {
+			at := vg.Point{X: x(p.At), Y: y(wilson(p.K, p.Of).High) + 4}
+			if upright {
+				c.FillText(sty, at, p.said())
+				continue
+			}
+			at.Y += 3
+			write(c, sty, at, p.said())
+		}
+	}
+}
+
+// whiskers are points with their intervals.
+func whiskers(points []portion, l look) drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for _, p := range points {
-			at, i := x(p.At+beside), wilson(p.K, p.Of)
+			at, i := x(p.At), wilson(p.K, p.Of)
 			line := draw.LineStyle{Color: l.Colour, Width: 1.1}
 			c.StrokeLine2(line, at, y(i.Low), at, y(i.High))
 			c.StrokeLine2(line, at-3, y(i.Low), at+3, y(i.Low))

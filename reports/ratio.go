@@ -51,14 +51,14 @@ func (c *Comparison) cuts() string {
 	return said(c.OnlyA) + ", " + c.A + ": " + said(c.OnlyB)
 }
 
-// label is what stands behind the bar.
-func (c *Comparison) label() string {
+// label is what stands behind the bar; slim without what has no room in a column.
+func (c *Comparison) label(slim bool) string {
 	ratio, _, n := c.told()
 	text := "no instance that both solved"
 	if n > 0 {
 		text = c.sign() + times(ratio) + " ×"
 	}
-	if cuts := c.cuts(); cuts != "" {
+	if cuts := c.cuts(); cuts != "" && !slim {
 		text += ", " + cuts
 	}
 	return text
@@ -110,13 +110,13 @@ func (c *Comparison) own() []Warning {
 
 const barLabel = 7.5 * vg.Length(1)
 
-// bar is drawn from 1 to the ratio, with its interval and the number behind it; a bound has
+// bar is drawn from 1 to the ratio, with its interval and its label behind it; a bound has
 // an arrow to where the ratio is.
-func (c *Comparison) bar(dc draw.Canvas, x func(float64) vg.Length, at, half vg.Length) {
+func (c *Comparison) bar(dc draw.Canvas, x func(float64) vg.Length, at, half vg.Length, label string) {
 	sty := style(barLabel, black)
 	ratio, i, n := c.told()
 	if n == 0 {
-		write(dc, sty, vg.Point{X: x(1) + 4, Y: at}, c.label())
+		write(dc, sty, vg.Point{X: x(1) + 4, Y: at}, label)
 		return
 	}
 	fill := blue
@@ -147,7 +147,6 @@ func (c *Comparison) bar(dc draw.Canvas, x func(float64) vg.Length, at, half vg.
 		dc.StrokeLines(line, []vg.Point{{X: back, Y: at + 2.5}, {X: tip, Y: at}, {X: back, Y: at - 2.5}})
 		from, to = min(from, tip), max(to, tip)
 	}
-	label := c.label()
 	if ratio >= 1 || from-4-sty.Width(label) < dc.Min.X {
 		write(dc, sty, vg.Point{X: to + 4, Y: at}, label)
 		return

@@ -22,6 +22,7 @@ type sample struct {
 	Limit float64 // of the measure, the least of the repetitions; 0: none
 
 	first *result.Record // for what it says of the instance
+	order int            // its place among the records
 	all   []*result.Record
 }
 
@@ -64,7 +65,7 @@ func samplesOf(recs []result.Record, m Measure) (samples []*sample, wrong, witho
 		k := key{r.Suite, r.Task, r.Puzzle, r.Instance, r.Method, r.Orbits}
 		s := index[k]
 		if s == nil {
-			s = &sample{Puzzle: r.Puzzle, Instance: r.Instance, Method: r.Method, first: r}
+			s = &sample{Puzzle: r.Puzzle, Instance: r.Instance, Method: r.Method, first: r, order: i}
 			index[k] = s
 			order = append(order, s)
 		}

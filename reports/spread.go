@@ -126,8 +126,15 @@ func drawECDF(recs []result.Record, p Plot) (*Figure, error) {
 	return q.finish(f), nil
 }
 
+// integers reports whether numbers are whole ones of which each can have a bar of its own.
+func integers(xs []float64, log bool) bool {
+	lo, hi := slices.Min(xs), slices.Max(xs)
+	return !log && hi-lo <= 25 && max(-lo, hi) < 1<<50 &&
+		!slices.ContainsFunc(xs, func(x float64) bool { return x != math.Trunc(x) })
+}
+
 // edges cuts finite numbers into bins of one nice width, or of equal parts of a power
-// of ten on a logarithmic axis.
+// of ten on a logarithmic axis. Few whole numbers are in the middle of their bins.
 func edges(xs []float64, log bool) []float64 {
 	lo, hi := slices.Min(xs), slices.Max(xs)
 	var es []float64
@@ -147,19 +154,15 @@ func edges(xs []float64, log bool) []float64 {
 		es[0] = min(es[0], lo)
 		return es
 	}
-	whole := !slices.ContainsFunc(xs, func(x float64) bool { return x != math.Trunc(x) })
 	width := nice((hi - lo) / 25)
 	if hi <= lo {
 		width = nice(math.Abs(hi) / 25)
 	}
-	if whole {
-		width = max(width, 1)
-		if hi <= lo {
-			width = 1
-		}
+	first, middle := math.Floor(lo/width), 0.0
+	if integers(xs, log) {
+		width, first, middle = 1, lo, 0.5
 	}
-	first := math.Floor(lo / width)
-	for k := first; ; k++ {
+	for k := first - middle; ; k++ {
 		es = append(es, k*width)
 		if n := len(es); es[n-1] > hi && n > 1 || n > 60 {
 			break
@@ -167,7 +170,7 @@ func edges(xs []float64, log bool) []float64 {
 	}
 	if hi <= lo { // one bar, and room for others
 		for range 2 {
-			if first := es[0] - width; first >= 0 || lo < 0 {
+			if first := es[0] - width; first >= -middle || lo < 0 {
 				es = slices.Insert(es, 0, first)
 			}
 			es = append(es, es[len(es)-1]+width)
@@ -188,6 +191,7 @@ func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
 		all, zeros = positive(all)
 	}
 	es := edges(all, log)
+	groups = sameNumbers(groups)
 	var panels []*plot.Plot
 	most := 0.0
 	for i, g := range groups {
@@ -202,6 +206,11 @@ func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
 		pl.X.Min, pl.X.Max = es[0], es[len(es)-1]
 		if pl.X.Tick.Marker = (labelledTicks{q.Measure.tick()}); log {
 			pl.X.Scale, pl.X.Tick.Marker = plot.LogScale{}, logTicks{q.Measure.logTick()}
+			room := math.Exp(0.02 * (math.Log(pl.X.Max) - math.Log(pl.X.Min))) // for a median at the first edge
+			pl.X.Min = max(pl.X.Min/room, math.SmallestNonzeroFloat64)
+		}
+		if integers(all, log) {
+			pl.X.Tick.Marker = wholeNumbers{q.Measure}
 		}
 		if i == len(groups)-1 {
 			pl.X.Label.Text = q.Measure.axis()
@@ -213,21 +222,25 @@ func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
 			weights := stat.Histogram(nil, es, xs, nil)
 			most = max(most, slices.Max(weights))
 			pl.Add(bars(es, weights, lookOf(i).Colour))
-		}
-		if m := middleOf(ascending(g.Samples)); m >= pl.X.Min && m <= pl.X.Max {
-			pl.Add(medianLine(m))
+			if m := middleOf(ascending(g.Samples)); m >= pl.X.Min && m <= pl.X.Max {
+				pl.Add(medianLine(m))
+			}
+			pl.Add(heights(es, weights))
 		}
 		panels = append(panels, pl)
-	}
-	for _, pl := range panels {
-		pl.Y.Max = most * 1.1
 	}
 	q.warn.add(NotDrawn, zeros, "%d with the number 0 have no place on the logarithmic axis", zeros)
 	q.warn.ignored("the picture", q.Samples)
 	said, answer := q.medians(groups)
+	if told, ok := q.tally(groups); ok && integers(all, log) {
+		answer = told
+	}
 	each := 3.1 * vg.Inch
 	if len(groups) > 1 {
 		each = 1.65 * vg.Inch
+	}
+	for _, pl := range panels {
+		pl.Y.Max = most * float64(each/(each-24)) // for a number above the longest bar
 	}
 	return q.finish(&Figure{
 		Title:   capital(q.Measure.Name) + about(q.Samples),
@@ -244,14 +257,95 @@ func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
 	}), nil
 }
 
-// bars are those of a histogram, each as wide as its bin on any scale.
+// sameNumbers are the groups, those of the same numbers as one.
+func sameNumbers(groups []*group) []*group {
+	var all []*group
+	var names [][]string
+	for _, g := range groups {
+		i := slices.IndexFunc(all, func(o *group) bool { return slices.Equal(ascending(o.Samples), ascending(g.Samples)) })
+		if i < 0 {
+			i = len(all)
+			own := *g
+			all, names = append(all, &own), append(names, nil)
+		}
+		names[i] = append(names[i], cmp.Or(g.Said, g.Name))
+	}
+	for i, g := range all {
+		if len(names[i]) > 1 {
+			g.Name = list(names[i])
+			g.Said = g.Name
+		}
+	}
+	return all
+}
+
+// tally says how many instances have which number, where there are few different ones.
+func (q *query) tally(groups []*group) (said string, ok bool) {
+	const most = 12
+	var each []string
+	told := 0
+	for _, g := range groups {
+		var parts []string
+		xs := ascending(g.Samples)
+		for len(xs) > 0 {
+			n := 1
+			for n < len(xs) && xs[n] == xs[0] {
+				n++
+			}
+			parts = append(parts, fmt.Sprintf("%s: %s", q.Measure.say(xs[0]), grouped(fmt.Sprint(n))))
+			xs = xs[n:]
+		}
+		told += len(parts)
+		each = append(each, strings.TrimSpace(cmp.Or(g.Said, g.Name)+" "+strings.Join(parts, ", ")))
+	}
+	return "Instances by " + q.Measure.Name + ": " + strings.Join(each, "; "), told <= most
+}
+
+// wholeNumbers marks whole numbers.
+type wholeNumbers struct{ measure Measure }
+
+func (w wholeNumbers) Ticks(lo, hi float64) []plot.Tick {
+	var ticks []plot.Tick
+	for x := math.Ceil(lo); x <= hi && len(ticks) < 40; x++ {
+		label := countLabel(x)
+		if tick := w.measure.tick(); tick != nil {
+			label = tick(x)
+		}
+		ticks = append(ticks, plot.Tick{Value: x, Label: label})
+	}
+	return ticks
+}
+
+// heights are the numbers above the bars of a histogram, where all have room.
+func heights(es, weights []float64) drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		sty := centred(7.5, black)
+		for i, w := range weights {
+			if w > 0 && sty.Width(countLabel(w)) > x(es[i+1])-x(es[i]) {
+				return
+			}
+		}
+		for i, w := range weights {
+			if w == 0 {
+				continue
+			}
+			at, half := vg.Point{X: (x(es[i]) + x(es[i+1])) / 2, Y: y(w) + 6}, sty.Width(countLabel(w))/2
+			c.SetColor(white) // or else the median's line goes through it
+			c.Fill(vg.Rectangle{Min: vg.Point{X: at.X - half, Y: y(w) + 1}, Max: vg.Point{X: at.X + half, Y: y(w) + 11}}.Path())
+			write(c, sty, at, countLabel(w))
+		}
+	}
+}
+
+// bars are those of a histogram, each as wide as its bin on any scale, and high enough to
+// be seen.
 func bars(es, weights []float64, fill color.NRGBA) drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for i, w := range weights {
 			if w == 0 {
 				continue
 			}
-			r := vg.Rectangle{Min: vg.Point{X: x(es[i]), Y: y(0)}, Max: vg.Point{X: x(es[i+1]), Y: y(w)}}
+			r := vg.Rectangle{Min: vg.Point{X: x(es[i]), Y: y(0)}, Max: vg.Point{X: x(es[i+1]), Y: max(y(w), y(0)+1)}}
 			c.SetColor(fill)
 			c.Fill(r.Path())
 			c.SetColor(white)

@@ -18,12 +18,15 @@ import (
 )
 
 // One look for all pictures: 7.4 inches wide, which fits a page of A4 or
-// letter paper, nothing below 6.5 points.
+// letter paper, or 3.4, a column of two, in the same sizes of letters, nothing
+// below 6.5 points.
 const (
 	figureWidth = 7.4 * vg.Inch
+	columnWidth = 3.4 * vg.Inch
 	dpi         = 220
 
 	titleSize = 11 * vg.Length(1)
+	titleRow  = 13 * vg.Length(1) // from one line to the next
 	labelSize = 9 * vg.Length(1)
 	tickSize  = 8 * vg.Length(1)
 )
@@ -122,11 +125,46 @@ func (f *Figure) paint(c vg.CanvasSizer) {
 	dc := draw.New(c)
 	dc.SetColor(white)
 	dc.Fill(dc.Rectangle.Path())
-	bold := style(titleSize, black)
-	bold.Font.Weight = 3 // WeightBold of golang.org/x/image/font
-	bold.YAlign = text.YTop
-	dc.FillText(bold, vg.Point{X: dc.Min.X + 8, Y: dc.Max.Y - 7}, f.Title)
-	f.draw(draw.Crop(dc, 6, -10, 6, -(titleSize + 14)))
+	sty, lines := f.title()
+	dc.FillText(sty, vg.Point{X: dc.Min.X + 8, Y: dc.Max.Y - 7}, strings.Join(lines, "\n"))
+	f.draw(draw.Crop(dc, 6, -10, 6, -(titleSize + 14 + titleRow*vg.Length(len(lines)-1))))
+}
+
+// title is the title's lines.
+func (f *Figure) title() (sty text.Style, lines []string) {
+	sty = style(titleSize, black)
+	sty.Font.Weight = 3 // WeightBold of golang.org/x/image/font
+	sty.YAlign = text.YTop
+	return sty, wrap(sty, f.Title, f.W-16)
+}
+
+// wrap breaks a text into lines of a width at its spaces, those of "n = 3" and "2 ×"
+// excepted, and a longer word after its slashes. There is one line at least; what has no
+// place to break is longer than the width.
+func wrap(sty text.Style, txt string, width vg.Length) []string {
+	var lines []string
+	line := ""
+	const fixed = "\u00a0"
+	txt = strings.NewReplacer(" = ", fixed+"="+fixed, " ×", fixed+"×").Replace(txt)
+	for _, word := range strings.Split(txt, " ") {
+		word = strings.ReplaceAll(word, fixed, " ")
+		parts := []string{word}
+		if sty.Width(word) > width {
+			parts = strings.SplitAfter(word, "/")
+		}
+		for i, part := range parts {
+			longer := line + part
+			if i == 0 && line != "" {
+				longer = line + " " + part
+			}
+			if line != "" && sty.Width(longer) > width {
+				lines = append(lines, line)
+				longer = part
+			}
+			line = longer
+		}
+	}
+	return append(lines, line)
 }
 
 // PNG is the picture as pixels, 220 an inch.
@@ -157,8 +195,20 @@ func (f *Figure) SVG() ([]byte, error) {
 	return []byte(svg), nil
 }
 
-// share splits a canvas into columns with a gap between them.
+// narrow reports whether a canvas is one of a column.
+func narrow(c draw.Canvas) bool { return c.Max.X-c.Min.X <= columnWidth }
+
+// share splits a canvas into columns with a gap between them, a narrow one into rows.
 func share(c draw.Canvas, n int, gap vg.Length) []draw.Canvas {
+	if narrow(c) {
+		h := (c.Max.Y - c.Min.Y - gap*vg.Length(n-1)) / vg.Length(n)
+		var parts []draw.Canvas
+		for i := range n {
+			above := (h + gap) * vg.Length(i)
+			parts = append(parts, draw.Crop(c, 0, 0, c.Max.Y-c.Min.Y-above-h, -above))
+		}
+		return parts
+	}
 	w := (c.Max.X - c.Min.X - gap*vg.Length(n-1)) / vg.Length(n)
 	var parts []draw.Canvas
 	for i := range n {

@@ -119,6 +119,6 @@ func describe(page *reports.Page, spec *bench.Spec) {
 func plotOf(p bench.Plot) reports.Plot {
 	return reports.Plot{
 		Kind: p.Kind, Name: p.Name, Title: p.Title, Caption: p.Caption, Instance: p.Instance,
-		Suites: p.Suites, Methods: p.Methods, Measure: p.Measure, By: p.By,
+		Suites: p.Suites, Methods: p.Methods, Measure: p.Measure, By: p.By, Width: p.Width,
 	}
 }
