@@ -19,11 +19,17 @@ import (
 // mostHeaps is how many places have the number of their instances written beside them.
 const mostHeaps = 25
 
-// heap is how many points are at one place.
+// heap is how many points are at one place; 1 where that is an accident, in a cloud of more
+// than 100 of which fewer than a fifth are behind others.
 func heap(xys plotter.XYs) map[plotter.XY]int {
 	at := map[plotter.XY]int{}
 	for _, p := range xys {
 		at[p]++
+	}
+	if len(xys) > 100 && 5*len(at) > 4*len(xys) {
+		for p := range at {
+			at[p] = 1
+		}
 	}
 	return at
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/plot/plotter"
+
 	"counterproof/bench/result"
 )
 
@@ -25,6 +27,16 @@ func TestHeaps(t *testing.T) {
 	}
 	if f, _ = drawnTexts(t, recs[4:], Plot{Kind: "scatter"}); strings.Contains(f.Caption, "grows") {
 		t.Errorf("three different points: %q", f.Caption)
+	}
+	var cloud plotter.XYs // of 110 places, the first of which has 2 or 40 points
+	for i := range 110 {
+		cloud = append(cloud, plotter.XY{X: float64(i)})
+	}
+	if got := heap(append(cloud, cloud[0]))[cloud[0]]; got != 1 {
+		t.Errorf("got %d, want 1: two of a cloud are an accident", got)
+	}
+	if got := heap(append(cloud, slices.Repeat(cloud[:1], 39)...))[cloud[0]]; got != 40 {
+		t.Errorf("got %d, want 40", got)
 	}
 }
 
