@@ -237,7 +237,7 @@ func roomOf(bars []*Comparison, names []string, p *Plot) (lo, hi float64) {
 				least, most = min(least, math.Log(i.Low)), max(most, math.Log(i.High))
 			}
 			low, high = min(low, least), max(high, most)
-			if ratio < 1 {
+			if ratio < 1 && p.Width != column { // where room on both sides would leave none for the bars
 				low = min(low, least-label)
 			} else {
 				high = max(high, most+label)

@@ -285,7 +285,7 @@ func (s spaced) touch(ticks []plot.Tick, some []int) bool {
 			half = 4 // of a line
 		}
 		at := vg.Length(s.axis.Norm(ticks[i].Value)) * s.length
-		if at-half < end+3 {
+		if at-half < end+4 {
 			return true
 		}
 		end = at + half
