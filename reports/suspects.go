@@ -75,7 +75,11 @@ func (p *Page) suspected() []fact {
 			text += fmt.Sprintf(" (%s; 95 %% interval %.0f %% to %.0f %%)", percent(t.wrong, t.checked), 100*i.Low, 100*i.High)
 		}
 		if !math.IsNaN(t.low) {
-			text += fmt.Sprintf(", by factors of %s to %s", times(t.low), times(t.high))
+			if low, high := times(t.low), times(t.high); low == high {
+				text += ", by a factor of " + low
+			} else {
+				text += fmt.Sprintf(", by factors of %s to %s", low, high)
+			}
 		}
 		if t.silent > 0 {
 			text += fmt.Sprintf(", %d without an answer", t.silent)
