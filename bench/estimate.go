@@ -12,39 +12,27 @@ import (
 // take, by the time of those that are.
 type Estimate struct {
 	spec *Spec
-	time map[like]took
+	time tempo
 	done map[string]bool // keys
-}
-
-// Jobs of one suite by one method are alike.
-type like struct{ suite, puzzle, method string }
-
-type took struct {
-	seconds float64
-	jobs    int
 }
 
 // NewEstimate begins with nothing done.
 func NewEstimate(s *Spec) *Estimate {
-	return &Estimate{s, map[like]took{}, map[string]bool{}}
+	return &Estimate{s, tempo{}, map[string]bool{}}
 }
 
 // Done takes into account a job that is done.
 func (e *Estimate) Done(j Job, r result.Record) {
 	e.done[j.Key()] = true
 	if r.WallSeconds != nil {
-		at := alike(j)
-		t := e.time[at]
-		e.time[at] = took{t.seconds + *r.WallSeconds, t.jobs + 1}
+		e.time.add(alike(j), *r.WallSeconds)
 	}
 }
 
-func alike(j Job) like { return like{j.Label.Suite, j.Puzzle, j.Method} }
-
-// Of is the estimate, in words, for the jobs that are not done by as many workers
-// at once, 0 for as many as there are cores: by the mean of those like each, where
-// all have some; else what the experiment's file says that it costs; else by
-// their limits.
+// Of is the estimate, in words, for those of the jobs, which may be a shard of the
+// experiment, that are not done, by as many workers at once, 0 for as many as there
+// are cores: by the mean of those like each, where all have some; else their share
+// by number of what the experiment's file says that it costs; else by their limits.
 func (e *Estimate) Of(jobs []Job, workers int) string {
 	if workers <= 0 {
 		workers = runtime.NumCPU()
@@ -57,11 +45,13 @@ func (e *Estimate) Of(jobs []Job, workers int) string {
 			continue
 		}
 		todo++
-		t, ok := e.time[alike(j)]
-		known = known && ok
-		if ok {
-			seconds += t.seconds / float64(t.jobs)
+		at := alike(j)
+		mean, ok := e.time.mean(at)
+		if !ok {
+			mean, ok = e.time.mean(at.anySize())
 		}
+		known = known && ok
+		seconds += mean
 		limited = limited && j.Limits.Wall > 0
 		most += j.Limits.Wall
 	}
@@ -76,7 +66,7 @@ func (e *Estimate) Of(jobs []Job, workers int) string {
 	case known:
 		return fmt.Sprintf("about %v %s, by the %d jobs that are done", rounded(seconds/float64(workers)), at, len(e.done))
 	case cost.Duration > 0:
-		share := float64(todo) / float64(len(jobs))
+		share := float64(todo) / float64(max(len(jobs), len(e.spec.Places)))
 		return fmt.Sprintf("about %v %s, by the cost that the file gives for the %s size", rounded(cost.Seconds()*share/float64(workers)), at, size)
 	case limited:
 		return fmt.Sprintf("%v at most %s, by their limits", rounded(most.Seconds()/float64(workers)), at)

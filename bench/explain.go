@@ -28,6 +28,9 @@ func explain(j Job, m *method.Theory) result.Record {
 	if _, ok := cpuTime(); ok {
 		r.CPUSeconds = new(watch.cpu.Seconds())
 	}
+	if peak := peakBytes(); peak > 0 {
+		r.PeakBytes = &peak
+	}
 	r.Facts = map[string]float64{}
 	for _, f := range x.Facts {
 		if text, ok := f.Value.(string); ok && (f.Name == "solutions" || f.Name == "configurations") {

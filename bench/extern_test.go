@@ -51,7 +51,7 @@ func TestProgram(t *testing.T) {
 		{"more than the limit", two, Limits{Solutions: 1}, result.Limit, "", "", "1"},
 		{"a wrong model", "cat >/dev/null; printf 'v 1 2 0\ns SATISFIABLE\n'; exit 30", Limits{}, result.Error, result.Wrong, "clasp is wrong: model", ""},
 		{"an error", "echo out of luck >&2; exit 3", Limits{}, result.Error, "", "clasp ended with exit status 3: out of luck", ""},
-		{"hangs", "sleep 1000", Limits{Wall: 300 * time.Millisecond}, result.Timeout, "", "", ""},
+		{"hangs", "sleep 1000", Limits{Wall: 2 * time.Second}, result.Timeout, "", "", ""},
 		{"spins", "while :; do :; done", Limits{CPU: 200 * time.Millisecond}, linux(result.CPU), "", "", ""},
 		{"spins on in others", "spin() { i=0; while [ $i -lt 3000 ]; do i=$((i+1)); done; }; while :; do (spin); done", Limits{CPU: 400 * time.Millisecond}, linux(result.CPU), "", "", ""},
 		{"is out of time", "kill -XCPU $$", Limits{}, result.CPU, "", "", ""},
@@ -70,6 +70,19 @@ func TestProgram(t *testing.T) {
 			}
 			if answered(r) && (*r.Runs != 1 || r.Conflicts != nil || r.Decisions != nil || *r.Clauses == 0 || *r.SATSeconds <= 0 || *r.SATSeconds > *r.WallSeconds) {
 				t.Errorf("runs %v, conflicts %v, %v s of %v", *r.Runs, r.Conflicts, *r.SATSeconds, *r.WallSeconds)
+			}
+			if cut := r.Reason == result.Timeout || r.Reason == result.CPU || r.Reason == result.Memory; cut {
+				// Two switches, one on: two variables, a clause that says so and one that
+				// both are not. Programs tell their time in hundredths of a second.
+				if r.Variables == nil || *r.Variables != 2 || r.Clauses == nil || *r.Clauses != 2 {
+					t.Errorf("%v variables and %v clauses, want 2 and 2", r.Variables, r.Clauses)
+				}
+				if r.CPUSeconds == nil || *r.CPUSeconds < c.limits.CPU.Seconds()-0.02 {
+					t.Errorf("CPU time %v, the limit is %v", r.CPUSeconds, c.limits.CPU)
+				}
+				if peakBytes() > 0 && (r.PeakBytes == nil || *r.PeakBytes < max(1<<20, c.limits.Memory/10*9)) {
+					t.Errorf("peak %v, the limit is %d", r.PeakBytes, c.limits.Memory)
+				}
 			}
 			gone(t, pid)
 		})

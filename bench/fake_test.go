@@ -73,8 +73,12 @@ func (f fake) Sites() []int {
 }
 
 func (f fake) Check(s encode.Solution) error {
-	if f.puzzle == "fake-lazy-check" {
+	switch f.puzzle {
+	case "fake-lazy-check":
 		time.Sleep(50 * time.Millisecond)
+	case "fake-endless-check":
+		fmt.Fprintln(os.Stderr, "checking")
+		time.Sleep(time.Hour)
 	}
 	if strings.Count(string(s), "\x01") != 1 {
 		v := &encode.Violation{Rule: "one switch is on"}
@@ -217,10 +221,14 @@ func (f fake) Reduce() []encode.Reduction {
 		do(func() error { fmt.Println("hello"); time.Sleep(time.Hour); return nil })
 	case "fake-half": // dies while writing its record
 		do(func() error { fmt.Print(`{"key":`); os.Exit(0); return nil })
-	case "fake-burn": // uses 0.4 s of CPU time
+	case "fake-burn", "fake-brief": // uses a little more than 0.4 s or 50 ms of CPU time
+		need := 400 * time.Millisecond
+		if f.puzzle == "fake-brief" {
+			need = 50 * time.Millisecond
+		}
 		r.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
 			for c, _ := cpuTime(); ; {
-				if now, ok := cpuTime(); !ok || now-c > 400*time.Millisecond {
+				if now, ok := cpuTime(); !ok || now-c > need {
 					return f.right(f.n)(ctx, st, yield)
 				}
 			}

@@ -11,30 +11,25 @@ import (
 	"syscall"
 	"time"
 
+	"counterproof/bench/result"
 	"counterproof/sat/extern"
 )
 
-// The exit statuses of a worker that went past its limit of CPU time or, with an
-// outside program, of memory.
-const (
-	cpuExit    = 128 + int(syscall.SIGXCPU)
-	memoryExit = cpuExit + 1
-)
-
-// A cpuLimit ends this process when a job has used its CPU time. The kernel
-// counts: the soft RLIMIT_CPU is set to the whole seconds of the CPU time at
-// which the job must end, and from SIGXCPU on the rest of the last second is
-// polled, so that the limit is kept to about 10 ms at no cost before. Go
-// ignores SIGXCPU unless it is asked for, and a lowered hard limit could not be
-// raised again for the next job.
+// A cpuLimit sees when a job has used its CPU time. The kernel counts: the soft
+// RLIMIT_CPU is set to the whole seconds of the CPU time at which the job must end,
+// and from SIGXCPU on the rest of the last second is polled, so that the job is cut
+// about 10 ms late at no cost before. Go ignores SIGXCPU unless it is asked for, and
+// a lowered hard limit could not be raised again for the next job.
 type cpuLimit struct {
-	end  atomic.Int64 // CPU time in ns at which the process ends; 0: never
+	end  atomic.Int64 // CPU time in ns at which the job ends; 0: never
 	poll chan os.Signal
 	once sync.Once
 }
 
-// set arms the limit for one job, from the CPU time used so far; 0 disarms it.
-func (c *cpuLimit) set(limit time.Duration) {
+// set arms the limit for one job, from the CPU time used so far; 0 disarms it. past,
+// the same each time, is called when it is reached, and ends the process if the job
+// is not over.
+func (c *cpuLimit) set(limit time.Duration, past func()) {
 	var rlimit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_CPU, &rlimit) != nil {
 		return
@@ -48,7 +43,7 @@ func (c *cpuLimit) set(limit time.Duration) {
 	c.once.Do(func() {
 		c.poll = make(chan os.Signal, 1)
 		signal.Notify(c.poll, syscall.SIGXCPU)
-		go c.watch()
+		go c.watch(past)
 	})
 	used, _ := usage(syscall.RUSAGE_SELF)
 	end := used + limit
@@ -64,13 +59,14 @@ func (c *cpuLimit) set(limit time.Duration) {
 	_ = syscall.Setrlimit(syscall.RLIMIT_CPU, &rlimit)
 }
 
-func (c *cpuLimit) watch() {
+func (c *cpuLimit) watch(past func()) {
 	for range c.poll {
 		for end := c.end.Load(); end > 0; end = c.end.Load() {
 			used, _ := usage(syscall.RUSAGE_SELF)
 			left := time.Duration(end) - used
 			if left <= 0 {
-				os.Exit(cpuExit)
+				past()
+				break
 			}
 			if left > time.Second { // the next job's, which has a signal of its own
 				break
@@ -80,38 +76,34 @@ func (c *cpuLimit) watch() {
 	}
 }
 
-// guard ends this process when it and the outside programs that it runs have
+// guard calls cut when this process and the outside programs that it runs have
 // together used more than the job's limits of CPU time or memory, until stop is
 // called. The kernel's own limit is no help: each program would have all of it, and
 // only this process knows all programs. CPU time is looked at as often as it takes
 // to be a hundredth of a second late.
-func guard(limits Limits) (stop func()) {
+func (t *turn) guard(cut func(reason string)) (stop func()) {
+	limits := t.job.Limits
 	if limits.CPU <= 0 && limits.Memory <= 0 {
 		return func() {}
 	}
-	used, _ := cpuTime()
-	end := used + limits.CPU
 	quit, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
 		for {
-			// A program that ends behind this line is missed once; the other
-			// order would count it twice.
-			used, _ := cpuTime()
-			resident := residentBytes(os.Getpid())
-			for _, pid := range extern.Running() {
-				used += processTime(pid)
-				resident += residentBytes(pid)
-			}
 			wait := sampling
 			if limits.CPU > 0 {
-				if used >= end {
-					leave(cpuExit)
+				used, _ := t.spent()
+				if used >= limits.CPU {
+					cut(result.CPU)
 				}
-				wait = min(wait, max((end-used)/2, 5*time.Millisecond))
+				wait = min(wait, max((limits.CPU-used)/2, 5*time.Millisecond))
+			}
+			resident := residentBytes(os.Getpid())
+			for _, pid := range extern.Running() {
+				resident += residentBytes(pid)
 			}
 			if limits.Memory > 0 && resident > limits.Memory {
-				leave(memoryExit)
+				cut(result.Memory)
 			}
 			select {
 			case <-quit:
@@ -156,8 +148,12 @@ func resetPeak() bool {
 // peakBytes is the largest resident size that this process has had, since
 // resetPeak where that works; 0 where it is not known. Not getrusage's: that
 // one starts at the size of the process which started us.
-func peakBytes() int64 {
-	status, _ := os.ReadFile("/proc/self/status")
+func peakBytes() int64 { return peakOf(os.Getpid()) }
+
+// peakOf is the largest resident size that a process which runs has had; 0 where it
+// is not known.
+func peakOf(pid int) int64 {
+	status, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
 	for line := range strings.Lines(string(status)) {
 		if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
 			kb, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 10, 64)

@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-const (
-	cpuExit    = 152
-	memoryExit = 153
-)
-
-// A cpuLimit is only kept on Linux.
+// A cpuLimit is only seen by Linux before a job is over.
 type cpuLimit struct{}
 
-func (*cpuLimit) set(time.Duration) {}
+func (*cpuLimit) set(time.Duration, func()) {}
 
 // guard does nothing here.
-func guard(Limits) (stop func()) { return func() {} }
+func (*turn) guard(func(string)) (stop func()) { return func() {} }
+
+// processTime is not known here.
+func processTime(int) time.Duration { return 0 }
 
 func resetPeak() bool { return false }
 
 // peakBytes is not known here.
 func peakBytes() int64 { return 0 }
+
+func peakOf(int) int64 { return 0 }
 
 // residentBytes is not known here: a memory limit is only kept on Linux.
 func residentBytes(int) int64 { return 0 }

@@ -28,6 +28,9 @@ type Outcome struct {
 	Job    Job
 	Record result.Record
 	Kept   bool // the ledger had it
+	// Took is the time from handing the job out to having its record, with what is
+	// on no clock of the record; 0 if it is kept.
+	Took time.Duration
 }
 
 // Run does the jobs and passes the outcomes to deliver as they come: all that
@@ -36,7 +39,9 @@ type Outcome struct {
 //
 // A job that goes past a limit gives a record with the reason timeout, cpu or
 // memory, a worker that goes away one with the reason killed; both have the
-// wall time since the job was handed out. The error is that of ctx, of deliver,
+// wall time since the job was handed out. One that was cut has the CPU time of the
+// whole job and its peak too, and variables and clauses if the formula was written
+// by then, unless the worker was beyond saying it. The error is that of ctx, of deliver,
 // or of a worker that could not be started; then the workers are ended and the
 // other jobs are not done. No worker outlives Run.
 func (p *Pool) Run(ctx context.Context, jobs []Job, deliver func([]Outcome) error) error {
@@ -166,6 +171,7 @@ func (p *Pool) work(ctx context.Context, next <-chan Outcome, done chan<- Outcom
 			continue
 		}
 		j := o.Job
+		taken := time.Now()
 		if j.Fresh && worker != nil {
 			worker.kill()
 			worker = nil
@@ -190,7 +196,7 @@ func (p *Pool) work(ctx context.Context, next <-chan Outcome, done chan<- Outcom
 		}
 		r.Started = started.UTC().Format(time.RFC3339Nano)
 		r.Host, r.Go, r.Commit, r.Solver = host(), runtime.Version(), commit(), j.Solver
-		o.Record = r
+		o.Record, o.Took = r, time.Since(taken)
 		done <- o
 	}
 	return nil

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -40,7 +41,7 @@ func TestLimits(t *testing.T) {
 		{"fake-hang", Limits{Wall: 200 * time.Millisecond}, result.Timeout, "", 200 * time.Millisecond, false},
 		{"fake-spin", Limits{CPU: 300 * time.Millisecond}, result.CPU, "", 100 * time.Millisecond, true},
 		{"fake-spin", Limits{CPU: 1300 * time.Millisecond}, result.CPU, "", 500 * time.Millisecond, true},
-		{"fake-eat", Limits{Memory: 200_000_000, Wall: 20 * time.Second}, result.Memory, "", 0, true},
+		{"fake-eat", Limits{Memory: 200_000_000, Wall: time.Minute}, result.Memory, "", 0, true},
 		{"fake-exit", Limits{}, result.Killed, "the worker ended: exit status 3: out of luck", 0, false},
 		{"fake-half", Limits{}, result.Killed, "the worker ended: exit status 0", 0, false},
 		{"fake-noise", Limits{}, result.Error, `the worker wrote no record of the job: "hello\n"`, 0, false},
@@ -65,8 +66,17 @@ func TestLimits(t *testing.T) {
 				if r.WallSeconds == nil || *r.WallSeconds < c.least.Seconds() {
 					t.Errorf("wall time %v, want at least %v", r.WallSeconds, c.least)
 				}
-				if *r.WallSeconds > 15 {
+				if *r.WallSeconds > 60 {
 					t.Errorf("it took %v s to end it", *r.WallSeconds)
+				}
+			}
+			// What was cut says what it has used by then, as what came to its end does.
+			if cut := c.reason == result.Timeout || c.reason == result.CPU || c.reason == result.Memory; cut {
+				if _, known := cpuTime(); known && (r.CPUSeconds == nil || *r.CPUSeconds < c.limits.CPU.Seconds()) {
+					t.Errorf("CPU time %v, the limit is %v", r.CPUSeconds, c.limits.CPU)
+				}
+				if peakBytes() > 0 && (r.PeakBytes == nil || *r.PeakBytes < max(1<<20, c.limits.Memory)) {
+					t.Errorf("peak %v, the limit is %d", r.PeakBytes, c.limits.Memory)
 				}
 			}
 			for i, want := range map[int]string{0: "2", 2: "3"} {
@@ -102,6 +112,64 @@ func TestCPULimitIsTheJobs(t *testing.T) {
 	}
 	if started.Load() != 1 {
 		t.Errorf("%d workers, want one", started.Load())
+	}
+}
+
+// TestShortJobOverItsCPU uses a little more than the 50 ms of the limit: not one of the
+// jobs, some of which end before anybody looks, has an answer.
+func TestShortJobOverItsCPU(t *testing.T) {
+	if _, known := cpuTime(); !known {
+		t.Skip("CPU time is not known here")
+	}
+	var jobs []Job
+	for i := range 8 {
+		j := job(t, "fake-brief", 2, "native", Job{Limits: Limits{CPU: 50 * time.Millisecond}})
+		j.Repetition = i
+		jobs = append(jobs, j)
+	}
+	for _, o := range do(t, &Pool{Workers: 2}, jobs...) {
+		r := o.Record
+		if r.Reason != result.CPU || r.Count != "" || r.CPUSeconds == nil || *r.CPUSeconds < 0.05 {
+			t.Errorf("job %d: %s, count %q, %v s of CPU time", o.Index, r.Reason, r.Count, r.CPUSeconds)
+		}
+	}
+}
+
+// TestCutSaysTheFormula ends a worker whose search has begun: 20 switches, exactly one
+// on, are 20 variables, a clause that says one is on, and 20*19/2 that no two are.
+func TestCutSaysTheFormula(t *testing.T) {
+	p, err := start((&Pool{}).command())
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := job(t, "fake-endless-check", 20, "sat/pairwise", Job{Limits: Limits{Solutions: 1}})
+	j.Task = Solve
+	text, err := json.Marshal(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.stdin.Write(append(text, '\n')); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(time.Minute); p.stderr.firstLine() != "checking"; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the search does not begin")
+		}
+	}
+	var r result.Record
+	if err := json.Unmarshal(p.kill(), &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Key != j.Key() || answered(r) || r.Variables == nil || *r.Variables != 20 || r.Clauses == nil || *r.Clauses != 191 {
+		t.Errorf("%s, %v variables, %v clauses", r.Reason, r.Variables, r.Clauses)
+	}
+}
+
+// TestTook: the time that a job takes has in it what no clock of its record has.
+func TestTook(t *testing.T) {
+	o := do(t, &Pool{}, job(t, "fake-lazy-check", 4, "native", Job{Mode: List}))[0]
+	if o.Took < 200*time.Millisecond { // four checks of 50 ms
+		t.Errorf("it took %v", o.Took)
 	}
 }
 

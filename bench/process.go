@@ -57,7 +57,8 @@ func start(cmd *exec.Cmd) (*process, error) {
 }
 
 // do hands the job to the process and waits for its record. ended says that
-// the process is gone, reaped too. The error is that of ctx.
+// the process is gone, reaped too, as after every job that was cut. The error is that
+// of ctx.
 func (p *process) do(ctx context.Context, j Job) (r result.Record, ended bool, err error) {
 	text, err := json.Marshal(j)
 	if err != nil {
@@ -71,7 +72,10 @@ func (p *process) do(ctx context.Context, j Job) (r result.Record, ended bool, e
 	end := func(reason, message string) (result.Record, bool, error) {
 		r := j.record(reason, message)
 		r.WallSeconds = new(time.Since(began).Seconds())
-		p.kill()
+		var last result.Record
+		if err := json.Unmarshal(p.kill(), &last); err == nil && last.Key == r.Key {
+			r.CPUSeconds, r.PeakBytes, r.Variables, r.Clauses = last.CPUSeconds, last.PeakBytes, last.Variables, last.Clauses
+		}
 		return r, true, nil
 	}
 	var wall, sample <-chan time.Time
@@ -89,13 +93,17 @@ func (p *process) do(ctx context.Context, j Job) (r result.Record, ended bool, e
 		select {
 		case line, ok := <-p.lines:
 			if !ok {
-				reason, message := p.death()
-				r := j.record(reason, message)
+				r := j.record(result.Killed, p.death())
 				r.WallSeconds = new(time.Since(began).Seconds())
 				return r, true, nil
 			}
 			if err := json.Unmarshal(line, &r); err != nil || r.Key != j.Key() {
 				return end(result.Error, fmt.Sprintf("the worker wrote no record of the job: %.100q", line))
+			}
+			if r.Reason == result.CPU || r.Reason == result.Memory {
+				r.WallSeconds = new(time.Since(began).Seconds())
+				p.kill() // it may be about to go
+				return r, true, nil
 			}
 			return r, false, nil
 		case <-wall:
@@ -112,36 +120,33 @@ func (p *process) do(ctx context.Context, j Job) (r result.Record, ended bool, e
 }
 
 // death reaps a process that ended by itself and says why.
-func (p *process) death() (reason, message string) {
+func (p *process) death() string {
 	p.stdin.Close()
 	_ = p.cmd.Wait()
-	switch p.cmd.ProcessState.ExitCode() {
-	case cpuExit:
-		return result.CPU, ""
-	case memoryExit:
-		return result.Memory, ""
-	}
-	message = "the worker ended: " + p.cmd.ProcessState.String()
+	message := "the worker ended: " + p.cmd.ProcessState.String()
 	if said := p.stderr.firstLine(); said != "" {
 		message += ": " + said
 	}
-	return result.Killed, message
+	return message
 }
 
-// grace is how long a worker may take to end by itself.
-const grace = 200 * time.Millisecond
+// grace is how long a worker may take to end by itself: a thousand times what it
+// needs, for a machine that has much else to do.
+const grace = time.Second
 
 // kill ends the process and reaps it. The end of its stdin makes a worker end the
-// outside programs that it runs and go, which takes it a millisecond; one that
-// does not is killed.
-func (p *process) kill() {
+// outside programs that it runs, say what its job has used, which is returned, and
+// go; one that does not is killed.
+func (p *process) kill() (last []byte) {
 	p.stdin.Close()
 	late := time.AfterFunc(grace, func() { _ = p.cmd.Process.Kill() })
-	for range p.lines { // until it is closed, as Wait demands
+	for line := range p.lines { // until it is closed, as Wait demands
+		last = line
 	}
 	late.Stop()
 	_ = p.cmd.Process.Kill()
 	_ = p.cmd.Wait()
+	return last
 }
 
 // A head keeps the beginning of what a worker wrote to stderr: a Go program

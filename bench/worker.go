@@ -25,15 +25,16 @@ import (
 // Whatever goes wrong inside a job, a panic too, becomes a record with the
 // reason error.
 //
-// When stdin ends in the middle of a job the process exits at once, and ends the
-// outside program that it runs: the one that asked is gone or has had enough, and
-// a solver may not be interruptible. SIGINT is ignored,
+// When stdin ends in the middle of a job the process ends the outside program that
+// it runs, writes a record of what the job has used so far and exits: the one that
+// asked is gone or has had enough, and a solver may not be interruptible. It does
+// the same when the job goes past a limit that the worker sees. SIGINT is ignored,
 // since a terminal sends it to the whole group and the one that asked decides;
 // SIGTERM ends it, whatever the program around it does with the signal.
 func Worker(lookup Lookup, stdin io.Reader, stdout io.Writer) int {
 	signal.Ignore(os.Interrupt)
 	signal.Reset(syscall.SIGTERM)
-	w := &worker{lookup: lookup}
+	w := &worker{lookup: lookup, stdout: stdout}
 	var busy atomic.Bool
 	lines := make(chan []byte)
 	go func() {
@@ -47,19 +48,17 @@ func Worker(lookup Lookup, stdin io.Reader, stdout io.Writer) int {
 			}
 			if err != nil {
 				if busy.Load() {
-					leave(1)
+					w.cut(result.Killed)
+					leave() // the job has not begun, or is just over
 				}
 				return
 			}
 		}
 	}()
 	for line := range lines {
-		text, err := json.Marshal(w.do(line))
-		if err != nil {
-			panic(err) // a Record has no field that JSON cannot hold
-		}
+		r := w.do(line)
 		busy.Store(false)
-		if _, err := stdout.Write(append(text, '\n')); err != nil {
+		if err := w.say(r); err != nil {
 			return 1
 		}
 	}
@@ -67,14 +66,16 @@ func Worker(lookup Lookup, stdin io.Reader, stdout io.Writer) int {
 }
 
 // leave exits, and no outside program goes on.
-func leave(status int) {
+func leave() {
 	extern.Kill()
-	os.Exit(status)
+	os.Exit(1)
 }
 
 // A worker keeps what the next job may need again.
 type worker struct {
 	lookup Lookup
+	stdout io.Writer
+	turn   atomic.Pointer[turn] // of the job at work; nil: none. Who takes it away writes its record.
 	cpu    cpuLimit
 	freed  uint64 // the bytes allocated when memory was given back last
 
@@ -83,42 +84,69 @@ type worker struct {
 	last   encode.Instance
 }
 
-func (w *worker) do(line []byte) (r result.Record) {
+// say writes a record.
+func (w *worker) say(r result.Record) error {
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // a Record has no field that JSON cannot hold
+	}
+	_, err = w.stdout.Write(append(text, '\n'))
+	return err
+}
+
+// cut ends the process in the middle of a job, and says first what that has used.
+// It returns where there is no job.
+func (w *worker) cut(reason string) {
+	t := w.turn.Swap(nil)
+	if t == nil {
+		return
+	}
+	r := t.record(reason)
+	extern.Kill() // first: who asked may not read any more, which ends us too
+	_ = w.say(r)
+	os.Exit(1)
+}
+
+func (w *worker) do(line []byte) result.Record {
 	var j Job
 	if err := json.Unmarshal(line, &j); err != nil {
 		return result.Record{Status: result.Unknown, Reason: result.Error, Error: fmt.Sprintf("bad job: %v", err)}
 	}
+	// The garbage of the jobs before is no cost of this one.
+	w.free()
+	t := begin(j)
+	w.turn.Store(t)
+	r := w.attempt(t)
+	if !w.turn.CompareAndSwap(t, nil) {
+		select {} // the process ends
+	}
+	return t.judge(r)
+}
+
+// attempt does the job, unless that panics.
+func (w *worker) attempt(t *turn) (r result.Record) {
+	j := t.job
 	defer func() {
 		if v := recover(); v != nil {
 			r = j.record(result.Error, fmt.Sprintf(panicked+"%v%s", v, where(debug.Stack())))
 		}
 	}()
-	// The garbage of the jobs before is no cost of this one.
-	w.free()
-	own := resetPeak()
 	if method.ProgramOf(j.Method) != nil {
-		defer guard(j.Limits)()
+		defer t.guard(w.cut)()
 	} else {
-		w.cpu.set(j.Limits.CPU)
-		defer w.cpu.set(0)
+		past := func() { w.cut(result.CPU) }
+		w.cpu.set(j.Limits.CPU, past)
+		defer w.cpu.set(0, past)
 	}
 	p, in, err := w.instance(j)
 	if err != nil {
 		return j.record(result.Error, err.Error())
 	}
-	if r = w.run(j, p, in); r.Reason == result.Error {
-		return r
-	}
-	// A short job may go past its limit between two looks of the parent.
-	if most := j.Limits.Memory; own && most > 0 && r.PeakBytes != nil && *r.PeakBytes > most {
-		over := j.record(result.Memory, "")
-		over.WallSeconds, over.PeakBytes = r.WallSeconds, r.PeakBytes
-		return over
-	}
-	return r
+	return w.run(t, p, in)
 }
 
-func (w *worker) run(j Job, p *encode.Puzzle, in encode.Instance) result.Record {
+func (w *worker) run(t *turn, p *encode.Puzzle, in encode.Instance) result.Record {
+	j := t.job
 	other := func(name, version string) result.Record {
 		return j.record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s",
 			name, version, j.Method, j.Version))
@@ -153,6 +181,7 @@ func (w *worker) run(j Job, p *encode.Puzzle, in encode.Instance) result.Record 
 	case m.Name != j.Method || m.Version != j.Version:
 		return other(m.Name, m.Version)
 	}
+	t.formula.Store(m)
 	if m.Clauses > 0 { // nor that of writing the formula of the search
 		debug.FreeOSMemory()
 	}

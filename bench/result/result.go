@@ -73,8 +73,8 @@ type Record struct {
 	Digest  string `json:"digest,omitempty"` // 64 hex digits
 	Error   string `json:"error,omitempty"`
 
-	WallSeconds  *float64 `json:"wall_seconds,omitempty"` // of the search alone
-	CPUSeconds   *float64 `json:"cpu_seconds,omitempty"`  // of the search alone, user and system, outside programs with it
+	WallSeconds  *float64 `json:"wall_seconds,omitempty"` // of the search alone; of a job that was cut from handing it out
+	CPUSeconds   *float64 `json:"cpu_seconds,omitempty"`  // of the search alone, or of all of a job that was cut; user and system, outside programs with it
 	PeakBytes    *int64   `json:"peak_bytes,omitempty"`   // the most that was resident of the worker, during the job where the system can tell, and of an outside program
 	Nodes        *int64   `json:"nodes,omitempty"`
 	Updates      *int64   `json:"updates,omitempty"`

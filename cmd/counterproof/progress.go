@@ -2,50 +2,115 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench"
 	"counterproof/bench/result"
 )
 
 // A progress tells on stderr how far the jobs are: by a bar, where stderr is a
 // terminal, and by a line for each of them with -v.
 type progress struct {
-	c   *cli.Context
-	bar *progressbar.ProgressBar // nil: none
+	c        *cli.Context
+	bar      *progressbar.ProgressBar // nil: none
+	forecast *bench.Forecast          // nil: all steps are alike
+	n        int                      // steps
+	kept     int                      // of them, from the ledger
+	done     int                      // of the others
+	began    time.Time
+	told     time.Time // when the bar said its pace last
 }
 
 // newProgress starts a bar of n steps. A command that streams prints results
 // all the while: on a terminal they would be interleaved with the bar, which it
 // does not have then.
 func newProgress(c *cli.Context, n int, streams bool) *progress {
-	p := &progress{c: c}
+	p := &progress{c: c, n: n, began: time.Now()}
 	if n < 2 || !isTerminal(c.App.ErrWriter) || streams && isTerminal(c.App.Writer) {
 		return p
 	}
 	p.bar = progressbar.NewOptions(n,
 		progressbar.OptionSetWriter(c.App.ErrWriter),
 		progressbar.OptionShowCount(),
-		progressbar.OptionShowIts(),
-		progressbar.OptionSetItsString("jobs"),
-		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionSetElapsedTime(true),
+		progressbar.OptionSetPredictTime(false), // the library's counts what the ledger had, and takes all jobs for equal
+		progressbar.OptionShowDescriptionAtLineEnd(),
 		progressbar.OptionClearOnFinish(),
-		progressbar.OptionThrottle(100_000_000),
+		progressbar.OptionThrottle(throttle),
 	)
 	return p
 }
 
+// throttle is the time between two pictures of the bar.
+const throttle = 100 * time.Millisecond
+
+// forJobs starts a bar of jobs that may be very unequal: its time left is that of a
+// bench.Forecast.
+func forJobs(c *cli.Context, jobs []bench.Job) *progress {
+	p := newProgress(c, len(jobs), false)
+	p.forecast = bench.NewForecast(jobs, c.Int("jobs"))
+	return p
+}
+
+// job is one step of forJobs. The bar begins behind the jobs that the ledger had.
+func (p *progress) job(o bench.Outcome) {
+	p.forecast.Done(o)
+	p.count(o.Kept)
+	p.tell(o.Record)
+}
+
+func (p *progress) count(kept bool) {
+	if kept {
+		p.kept++
+	} else {
+		p.done++
+	}
+}
+
 // step is one step, of the jobs that gave these records.
 func (p *progress) step(records ...result.Record) {
+	p.count(false)
+	p.tell(records...)
+}
+
+func (p *progress) tell(records ...result.Record) {
 	for _, r := range records {
 		if p.c.Bool(verboseFlag.Name) {
 			p.say("%s", finished(r))
 		}
 	}
-	if p.bar != nil {
-		_ = p.bar.Add(1)
+	if p.bar == nil {
+		return
 	}
+	if now := time.Now(); now.Sub(p.told) >= throttle && p.done > 0 {
+		p.told = now
+		p.bar.Describe(p.pace(now.Sub(p.began)))
+	}
+	_ = p.bar.Add(1)
+}
+
+// pace is the rate of the steps that were not in the ledger, over all the time that
+// has passed, and the time left.
+func (p *progress) pace(passed time.Duration) string {
+	rate, unit := float64(p.done)/passed.Seconds(), "s"
+	left, bound := time.Duration(float64(p.n-p.kept-p.done)/rate*float64(time.Second)), false
+	if p.forecast != nil {
+		left, bound = p.forecast.Left()
+	}
+	if rate < 1 {
+		rate, unit = 60*rate, "min"
+	}
+	text := fmt.Sprintf("%.1f jobs/%s", rate, unit)
+	switch left = left.Round(time.Second); {
+	case !bound:
+		text += fmt.Sprintf(", %v left", left)
+	case left > 0:
+		text += fmt.Sprintf(", over %v left", left)
+	}
+	return text
 }
 
 // finished says how a job ended.

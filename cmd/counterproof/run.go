@@ -68,14 +68,14 @@ func runExperiment(c *cli.Context) error {
 	if err := l.SetExperiment(spec.Name(), string(spec.Text)); err != nil {
 		return err
 	}
-	bar := newProgress(c, len(jobs), false)
+	bar := forJobs(c, jobs)
 	defer bar.close()
 	started := time.Now()
 	kept, settled, failed := 0, 0, false
 	err = bench.Run(c.Context, jobs, l, &bench.Pool{Workers: c.Int("jobs")}, func(batch []bench.Outcome) error {
 		for _, o := range batch {
 			r := o.Record
-			bar.step(r)
+			bar.job(o)
 			if o.Kept {
 				kept++
 			}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"counterproof/bench"
+	"counterproof/bench/result"
+)
+
+// TestPace: the rate is that of new jobs, 600 of the 1000 being there from before.
+func TestPace(t *testing.T) {
+	var jobs []bench.Job
+	for range 1000 {
+		jobs = append(jobs, bench.Job{Puzzle: "p", Method: "native/a"})
+	}
+	p := &progress{n: len(jobs), forecast: bench.NewForecast(jobs, 2)}
+	done := func(o bench.Outcome) {
+		o.Job = jobs[0]
+		p.forecast.Done(o)
+		p.count(o.Kept)
+	}
+	for range 600 {
+		done(bench.Outcome{Kept: true, Record: result.Record{WallSeconds: new(0.001)}})
+	}
+	for range 100 {
+		done(bench.Outcome{Took: 2 * time.Second})
+	}
+	// 300 jobs of 2 s, two at once.
+	if got, want := p.pace(100*time.Second), "1.0 jobs/s, 5m0s left"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := p.pace(1000*time.Second), "6.0 jobs/min, 5m0s left"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	// Without a forecast all steps are alike.
+	p.forecast = nil
+	if got, want := p.pace(10*time.Second), "10.0 jobs/s, 30s left"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	// Nothing like them is done.
+	p.forecast = bench.NewForecast(jobs, 1)
+	if got, want := p.pace(10*time.Second), "10.0 jobs/s"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
