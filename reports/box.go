@@ -163,15 +163,15 @@ func sizes(boxes [][]placed, parts int) (each, numbers []string) {
 			}
 			lines[b.part][n] = true
 			constant = constant && len(lines[b.part]) == 1
-			said[b.part] = grouped(fmt.Sprint(n))
+			said[b.part] = whole(n)
 		}
 		switch {
 		case hi == 0:
 			numbers = append(numbers, "n = 0")
 		case lo == hi:
-			numbers = append(numbers, "n = "+grouped(fmt.Sprint(lo)))
+			numbers = append(numbers, "n = "+whole(lo))
 		default:
-			numbers = append(numbers, fmt.Sprintf("n = %s to %s", grouped(fmt.Sprint(lo)), grouped(fmt.Sprint(hi))))
+			numbers = append(numbers, fmt.Sprintf("n = %s to %s", whole(lo), whole(hi)))
 		}
 	}
 	switch {

@@ -140,13 +140,14 @@ func TestShareOfSuites(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"zebra", "map", "packing"} {
-		if n := count1(got, name); n != 1 {
+		if n := written(got, name); n != 1 {
 			t.Errorf("%s is written %d times", name, n)
 		}
 	}
 }
 
-func count1(texts []string, want string) (n int) {
+// written is how often a text is drawn.
+func written(texts []string, want string) (n int) {
 	for _, text := range texts {
 		if text == want {
 			n++
@@ -166,7 +167,7 @@ func TestHistogramOfWholeNumbers(t *testing.T) {
 	if want := "Instances by solutions: native/a and sat/b 1: 3, 2: 1, 4: 1"; f.Answer != want {
 		t.Errorf("got %q, want %q", f.Answer, want)
 	}
-	if n := count1(got, "solutions"); n != 1 || count1(got, "instances") != 1 {
+	if n := written(got, "solutions"); n != 1 || written(got, "instances") != 1 {
 		t.Errorf("got %q", got)
 	}
 	places := map[string][]float64{}
@@ -198,7 +199,7 @@ func TestExtremesOfFew(t *testing.T) {
 				names++
 			}
 		}
-		if axes := count1(got, "solutions up to symmetry"); names != c.names || axes != c.axes {
+		if axes := written(got, "solutions up to symmetry"); names != c.names || axes != c.axes {
 			t.Errorf("%d instances: %d names at %d axes, want %d at %d", c.n, names, axes, c.names, c.axes)
 		}
 	}

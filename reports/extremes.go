@@ -49,7 +49,7 @@ func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 	return &Figure{
 		Title: "The fewest and the most " + s.solutions(),
 		Caption: fmt.Sprintf("The %d %s with the fewest and the most %s, of %s. The two axes differ.",
-			n, s.noun(n), s.solutions(), grouped(fmt.Sprint(len(s.counted())))),
+			n, s.noun(n), s.solutions(), whole(len(s.counted()))),
 		W: figureWidth, H: height(n), across: 2,
 		draw: func(c draw.Canvas) {
 			halves := share(c, 2, 18)

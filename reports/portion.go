@@ -361,7 +361,7 @@ func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plot
 
 const numberSize = 7.5
 
-func (p portion) said() string { return grouped(fmt.Sprint(p.K)) + " of " + grouped(fmt.Sprint(p.Of)) }
+func (p portion) said() string { return whole(p.K) + " of " + whole(p.Of) }
 
 // numbers stand above the intervals of points.
 func numbers(points []portion, upright bool) drawing {

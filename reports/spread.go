@@ -67,7 +67,7 @@ func (q *query) medians(groups []*group) (all []string, answer string) {
 const fewSaid = 6
 
 // medianNote says what the numbers in brackets are.
-var medianNote = fmt.Sprintf("In brackets 95 %% intervals of the median (bootstrap, %s resamples).", grouped(fmt.Sprint(resamples)))
+var medianNote = fmt.Sprintf("In brackets 95 %% intervals of the median (bootstrap, %s resamples).", whole(resamples))
 
 // spread is what ECDF and histogram draw: the groups, of which there may be as many
 // as a picture has lines or panels, and all values.
@@ -201,7 +201,7 @@ func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
 			xs, _ = positive(xs)
 		}
 		if len(groups) > 1 {
-			pl.Title.Text = fmt.Sprintf("%s, n = %d", g.Name, len(g.Samples))
+			pl.Title.Text = g.Name + ", n = " + whole(len(g.Samples))
 		}
 		pl.X.Min, pl.X.Max = es[0], es[len(es)-1]
 		if pl.X.Tick.Marker = (labelledTicks{q.Measure.tick()}); log {
@@ -292,7 +292,7 @@ func (q *query) tally(groups []*group) (said string, ok bool) {
 			for n < len(xs) && xs[n] == xs[0] {
 				n++
 			}
-			parts = append(parts, fmt.Sprintf("%s: %s", q.Measure.say(xs[0]), grouped(fmt.Sprint(n))))
+			parts = append(parts, fmt.Sprintf("%s: %s", q.Measure.say(xs[0]), whole(n)))
 			xs = xs[n:]
 		}
 		told += len(parts)
