@@ -321,7 +321,7 @@ func heights(es, weights []float64) drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		sty := centred(7.5, black)
 		for i, w := range weights {
-			if w > 0 && sty.Width(countLabel(w)) > x(es[i+1])-x(es[i]) {
+			if w > 0 && sty.Width(countLabel(w))+3 > x(es[i+1])-x(es[i]) {
 				return
 			}
 		}
