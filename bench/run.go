@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"errors"
+	"iter"
 	"slices"
 
 	"counterproof/bench/ledger"
@@ -93,35 +94,74 @@ func judge(jobs []Job, l *ledger.Ledger) error {
 }
 
 // JudgeAll sets the verdicts of all records, such as those of a merged ledger
-// whose shards could not compare them. Of several versions of a method on one
-// instance the one that ran last counts; the others keep the verdicts they have.
+// whose shards could not compare them; those that Instances leaves out keep the
+// verdicts they have.
 func JudgeAll(l *ledger.Ledger) error {
 	verdicts := map[string]string{}
-	var group []result.Record
-	judge := func() {
-		last := map[string]result.Record{} // by method
-		for _, r := range group {
-			if old, ok := last[r.Method]; !ok || r.Started > old.Started {
-				last[r.Method] = r
-			}
-		}
-		group = slices.DeleteFunc(group, func(r result.Record) bool {
-			return r.Version != last[r.Method].Version || r.Solver != last[r.Method].Solver
-		})
-		for i, verdict := range Judge(group) {
-			verdicts[group[i].Key] = verdict
-		}
-		group = nil
-	}
-	for r, err := range l.Records() {
+	for group, err := range Instances(l) {
 		if err != nil {
 			return err
 		}
-		if len(group) > 0 && (group[0].Puzzle != r.Puzzle || group[0].Instance != r.Instance) {
-			judge()
+		for i, verdict := range Judge(group) {
+			verdicts[group[i].Key] = verdict
 		}
-		group = append(group, r)
 	}
-	judge()
 	return l.SetVerdicts(verdicts)
+}
+
+// Instances yields the records of each instance. Of several versions of a method on
+// one instance the one that ran last counts, and the others are left out.
+func Instances(l *ledger.Ledger) iter.Seq2[[]result.Record, error] {
+	return func(yield func([]result.Record, error) bool) {
+		var group []result.Record
+		for r, err := range l.Records() {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if len(group) > 0 && (group[0].Puzzle != r.Puzzle || group[0].Instance != r.Instance) {
+				if !yield(latest(group), nil) {
+					return
+				}
+				group = nil
+			}
+			group = append(group, r)
+		}
+		if len(group) > 0 {
+			yield(latest(group), nil)
+		}
+	}
+}
+
+// JudgeWithout gives the verdicts of an instance, by key, as JudgeAll would set them
+// if the ledger held no record of the methods that are suspected; none where there is
+// no such record. It sets none.
+func JudgeWithout(l *ledger.Ledger, puzzle, instance string, suspected func(method string) bool) (map[string]string, error) {
+	all, err := l.Instance(puzzle, instance)
+	if err != nil {
+		return nil, err
+	}
+	verdicts := map[string]string{}
+	if !slices.ContainsFunc(all, func(r result.Record) bool { return suspected(r.Method) }) {
+		return verdicts, nil
+	}
+	group := latest(slices.DeleteFunc(all, func(r result.Record) bool { return suspected(r.Method) }))
+	for i, verdict := range Judge(group) {
+		verdicts[group[i].Key] = verdict
+	}
+	return verdicts, nil
+}
+
+// latest leaves out the records of one instance by another version of a method than
+// the one that ran last.
+func latest(group []result.Record) []result.Record {
+	last := map[string]result.Record{} // by method
+	for _, r := range group {
+		if old, ok := last[r.Method]; !ok || r.Started > old.Started {
+			last[r.Method] = r
+		}
+	}
+	return slices.DeleteFunc(group, func(r result.Record) bool {
+		return r.Version != last[r.Method].Version || r.Solver != last[r.Method].Solver
+	})
 }

@@ -125,6 +125,9 @@ func TestKillAndResume(t *testing.T) {
 		if err == nil {
 			break
 		}
+		if _, err := os.Stat(killed); err == nil {
+			checkKilled(t, killed, seen)
+		}
 		if try == 40 {
 			t.Fatalf("the run never ends: %v: %s", err, said.String())
 		}
@@ -143,6 +146,24 @@ func TestKillAndResume(t *testing.T) {
 	}
 	if n := strings.Count(want, `"verdict":"correct"`); n != 24 {
 		t.Errorf("%d records are correct, want 24:\n%s", n, want)
+	}
+}
+
+// checkKilled reads the ledger of a run that was killed: what it said was done is there.
+func checkKilled(t *testing.T, path string, done map[string]int) {
+	t.Helper()
+	l, err := ledger.Read(path)
+	if errors.Is(err, ledger.ErrEmpty) && len(done) == 0 {
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for line := range done {
+		if r, ok, err := l.Get(strings.TrimPrefix(line, "done ")); !ok || err != nil || r.Status != result.Exact {
+			t.Fatalf("after it was killed the ledger has %v of %s, %v", r, line, err)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -134,6 +135,39 @@ func TestJudgeAll(t *testing.T) {
 		name := r.Method + " " + r.Version
 		if r.Verdict != want[name] {
 			t.Errorf("%s: %s, want %s", name, r.Verdict, want[name])
+		}
+	}
+}
+
+// TestJudgeWithout: one method against a suspect, and against a suspect and another.
+func TestJudgeWithout(t *testing.T) {
+	l, err := ledger.Open(filepath.Join(t.TempDir(), "l"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	keys := map[string]string{}
+	for _, c := range []struct{ instance, method, count string }{
+		{"tie", "native/x", "7"}, {"tie", "bad", "6"},
+		{"wrong", "native/x", "7"}, {"wrong", "bad", "6"}, {"wrong", "sat/y", "5"},
+		{"alone", "native/x", "7"}, {"alone", "sat/y", "6"},
+	} {
+		j := Job{Task: Count, Puzzle: "p", Instance: c.instance, Method: c.method}
+		r := j.record(result.Done, "")
+		r.Status, r.Count = result.Exact, c.count
+		if err := l.Add(ledger.Row{Job: j.Text(), Record: r}); err != nil {
+			t.Fatal(err)
+		}
+		keys[c.instance+" "+c.method] = r.Key
+	}
+	for instance, want := range map[string]map[string]string{
+		"tie":   {keys["tie native/x"]: result.Unchecked},
+		"wrong": {keys["wrong native/x"]: result.Wrong, keys["wrong sat/y"]: result.Wrong},
+		"alone": {},
+	} {
+		got, err := JudgeWithout(l, "p", instance, func(method string) bool { return method == "bad" })
+		if err != nil || !maps.Equal(got, want) {
+			t.Errorf("%s: %v, %v, want %v", instance, got, err, want)
 		}
 	}
 }

@@ -7,22 +7,26 @@
 // limit ended it (timeout, cpu, memory; a longer limit is another job), and is
 // tried again if its reason was killed or error.
 //
-// A ledger is held by one process at a time. What Add has returned for is on
-// the disk. The rollback journal is used rather than the write-ahead log: a
-// closed ledger is then one file, which can be copied.
+// A ledger has one writer at a time, and any number of readers beside it. What Add
+// has returned for is on the disk. The rollback journal is used rather than the
+// write-ahead log, which cannot be read from another machine: a shard on a shared
+// file system may be merged while it runs. A closed ledger is one file, which can be
+// copied; beside one that is open, or whose process was killed, are its journal and
+// NAME-lock.
 package ledger
 
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+	"time"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -33,8 +37,7 @@ import (
 var (
 	// ErrNotLedger is wrapped by the error for a file that is something else.
 	ErrNotLedger = errors.New("not a ledger of counterproof")
-	// ErrLocked is wrapped by the error for a ledger that another process has
-	// open.
+	// ErrLocked is wrapped by the error for a ledger that another process writes.
 	ErrLocked = errors.New("the ledger is locked by another run")
 	// ErrEmpty is wrapped by Read's error for an empty file, which a run leaves
 	// that is killed before the first row.
@@ -70,11 +73,15 @@ CREATE TABLE experiment ( -- the last one, one row at most
 CREATE INDEX record_instance ON record (puzzle, instance, method, key);
 `
 
-// A Ledger is an open ledger file.
+// A Ledger is an open ledger file, or what Read has taken from one.
 type Ledger struct {
-	path string
-	db   *sql.DB
-	conn *sql.Conn // the only one, since it holds the lock
+	path   string
+	db     *sql.DB
+	conn   *sql.Conn // the only one
+	tx     *sql.Tx   // of Together
+	unlock func()    // of Open
+	held   *sql.Rows // of Open: a query under way, which holds the lock of a reader
+	made   bool      // by Open, and nothing was put into it yet
 }
 
 // A Row is a record with the canonical text of its job.
@@ -84,11 +91,27 @@ type Row struct {
 }
 
 // An Alarm is a second, different answer for the same job.
-type Alarm struct{ Old, New result.Record }
+type Alarm struct {
+	Old, New result.Record
+	Job      string // its canonical text
+}
 
 func (a *Alarm) Error() string {
-	return fmt.Sprintf("%s %s by %s: the ledger has %s, a second run gives %s",
-		a.Old.Puzzle, a.Old.Instance, a.Old.Method, answer(a.Old), answer(a.New))
+	return fmt.Sprintf("%s %s by %s%s: the ledger has %s, a second run gives %s",
+		a.Old.Puzzle, a.Old.Instance, a.Old.Method, rest(a.Job), answer(a.Old), answer(a.New))
+}
+
+// rest is what a job says besides puzzle, instance and method.
+func rest(job string) string {
+	fields := strings.Split(strings.TrimSuffix(job, "\n"), "\n")
+	fields = slices.DeleteFunc(fields, func(field string) bool {
+		name, _, _ := strings.Cut(field, " ")
+		return name == "" || name == "puzzle" || name == "instance" || name == "method"
+	})
+	if len(fields) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(fields, ", ") + ")"
 }
 
 func answer(r result.Record) string {
@@ -99,96 +122,89 @@ func answer(r result.Record) string {
 	return text
 }
 
-// Open opens the ledger at path and locks it until Close. A file that is not
-// there, or is empty, becomes a new ledger; its folder must be there. The error
-// wraps ErrNotLedger, ErrLocked or that of the file system.
-func Open(path string) (*Ledger, error) {
-	made := false
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		// SQLite says too little about a file that it cannot make. O_EXCL
-		// tells which of two runs at once has made it.
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
-		if err != nil && !errors.Is(err, fs.ErrExist) {
-			return nil, fmt.Errorf("ledger: %w", err)
-		}
-		if made = err == nil; made {
-			f.Close()
-		}
-	}
-	l, err := open(path, true)
-	if err != nil && made && !errors.Is(err, ErrLocked) {
-		os.Remove(path)
-	}
-	return l, err
-}
+// How long a process waits for others: to be done with a commit or with a copy, and, of
+// one that has the ledger open, for readers that take their time, with hours of work in
+// its hands.
+const (
+	opening = 10 * time.Second
+	writing = 10 * time.Minute
+)
 
-// Read opens a ledger that is there, to be read. It takes no lock for longer
-// than it reads.
-func Read(path string) (*Ledger, error) { return open(path, false) }
-
-func open(path string, write bool) (l *Ledger, err error) {
+// Open opens the ledger at path and locks it until Close against other writers. A
+// file that is not there, or is empty, becomes a new ledger; its folder must be
+// there. The error wraps ErrNotLedger, ErrLocked or that of the file system.
+func Open(path string) (l *Ledger, err error) {
+	l = &Ledger{path: path}
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("ledger %s: %w", path, explain(err))
+			l.Close()
+			l, err = nil, &placed{path, explain(err)}
 		}
 	}()
-	info, err := os.Stat(path)
+	name, err := real(path)
 	if err != nil {
-		return nil, errors.Unwrap(err)
+		return l, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, ErrNotLedger
+	if l.unlock, err = takeLock(name + "-lock"); err != nil {
+		return l, err
 	}
-	absolute, err := filepath.Abs(path)
-	if err != nil {
-		return nil, err
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		// SQLite says too little about a file that it cannot make.
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil {
+			return l, err
+		}
+		f.Close()
+		l.made = true
 	}
-	name := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: "mode=rw&_pragma=busy_timeout(200)"}
-	db, err := sql.Open("sqlite", name.String())
-	if err != nil {
-		return nil, err
+	if l.db, l.conn, err = connect(name); err != nil {
+		return l, err
 	}
-	db.SetMaxOpenConns(1)
-	l = &Ledger{path: path, db: db}
-	if l.conn, err = db.Conn(context.Background()); err == nil {
-		err = l.prepare(write)
-	}
-	if err != nil {
-		l.Close()
-		return nil, err
-	}
-	return l, nil
+	return l, l.prepare()
 }
 
-// prepare takes the lock and looks at what the file is, or makes it a ledger.
-func (l *Ledger) prepare(write bool) error {
-	begin := "BEGIN"
-	if write {
-		if err := l.exec("PRAGMA locking_mode = EXCLUSIVE"); err != nil {
-			return err
-		}
-		begin = "BEGIN EXCLUSIVE"
+// real is the file that path leads to. SQLite follows links too, and two names of one
+// ledger must not have two locks.
+func real(path string) (string, error) {
+	name, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
 	}
-	if err := l.exec(begin); err != nil {
+	switch info, err := os.Stat(name); {
+	case err == nil && !info.Mode().IsRegular():
+		return "", ErrNotLedger
+	case err == nil:
+		return filepath.EvalSymlinks(name)
+	}
+	folder, err := filepath.EvalSymlinks(filepath.Dir(name))
+	return filepath.Join(folder, filepath.Base(name)), err
+}
+
+func connect(name string) (*sql.DB, *sql.Conn, error) {
+	dsn := url.URL{Scheme: "file", Path: filepath.ToSlash(name), RawQuery: fmt.Sprintf("mode=rw&_txlock=immediate&_pragma=busy_timeout(%d)", opening.Milliseconds())}
+	db, err := sql.Open("sqlite", dsn.String())
+	if err != nil {
+		return nil, nil, err
+	}
+	db.SetMaxOpenConns(1)
+	conn, err := db.Conn(context.Background())
+	if err != nil {
+		db.Close()
+		return nil, nil, err
+	}
+	return db, conn, nil
+}
+
+// prepare looks at what the file is, or makes it a ledger.
+func (l *Ledger) prepare() error {
+	if err := l.exec("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
-	// SQLite takes a file of a few bytes, whatever they are, for an empty
-	// database; only after the lock has a killed run been rolled back.
-	info, err := os.Stat(l.path)
+	empty, err := inspect(l.conn, l.path)
 	if err != nil {
 		return err
 	}
-	var id, version int
-	for query, value := range map[string]*int{
-		"PRAGMA application_id": &id,
-		"PRAGMA user_version":   &version,
-	} {
-		if err := l.conn.QueryRowContext(context.Background(), query).Scan(value); err != nil {
-			return err
-		}
-	}
-	switch {
-	case info.Size() == 0 && write:
+	if empty {
 		for _, text := range []string{
 			fmt.Sprintf("PRAGMA application_id = %d", applicationID),
 			schema,
@@ -197,19 +213,55 @@ func (l *Ledger) prepare(write bool) error {
 				return err
 			}
 		}
-	case info.Size() == 0:
-		return ErrEmpty
-	case id != applicationID:
-		return ErrNotLedger
-	case version != schemaVersion:
-		return fmt.Errorf("%w of this version: its tables have version %d, want %d", ErrNotLedger, version, schemaVersion)
 	}
-	if write { // a write, so that a folder without room for the journal is seen now
-		if err := l.exec(fmt.Sprintf("PRAGMA user_version = %d", schemaVersion)); err != nil {
+	for _, text := range []string{
+		// A write, so that a folder without room for the journal is seen now.
+		fmt.Sprintf("PRAGMA user_version = %d", schemaVersion),
+		"COMMIT",
+		// A journal that is made and removed for every batch takes longer.
+		"PRAGMA journal_mode = PERSIST",
+		fmt.Sprintf("PRAGMA busy_timeout = %d", writing.Milliseconds()),
+	} {
+		if err := l.exec(text); err != nil {
 			return err
 		}
 	}
-	return l.exec("COMMIT")
+	// With a query under way SQLite does not look at every other, anew, for what someone
+	// else has done to the file, and leaves the journal open: without it a run of 5,000
+	// small jobs took a fifth longer than one that locked readers out.
+	l.held, err = l.conn.QueryContext(context.Background(), "SELECT name FROM sqlite_schema")
+	if err == nil && !l.held.Next() {
+		err = l.held.Err()
+	}
+	return err
+}
+
+// inspect says whether a file is empty; it is an error if it is neither that nor a
+// ledger. A transaction has begun on it, and holds a lock at the end.
+func inspect(conn *sql.Conn, path string) (empty bool, err error) {
+	var id, version int
+	for query, value := range map[string]*int{
+		"PRAGMA application_id": &id,
+		"PRAGMA user_version":   &version,
+	} {
+		if err := conn.QueryRowContext(context.Background(), query).Scan(value); err != nil {
+			return false, err
+		}
+	}
+	// SQLite takes a file of a few bytes, whatever they are, for an empty
+	// database; only after the lock has a killed run been rolled back.
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return false, err
+	case info.Size() == 0:
+		return true, nil
+	case id != applicationID:
+		return false, ErrNotLedger
+	case version != schemaVersion:
+		return false, fmt.Errorf("%w of this version: its tables have version %d, want %d", ErrNotLedger, version, schemaVersion)
+	}
+	return false, nil
 }
 
 func (l *Ledger) exec(text string) error {
@@ -239,77 +291,27 @@ func explain(err error) error {
 	return err
 }
 
-// Close gives the lock back.
+// Close gives the lock back. It removes a file that Open has made and that nothing
+// was put into.
 func (l *Ledger) Close() error {
+	var err error
 	if l.conn != nil {
+		if l.held != nil {
+			l.held.Close()
+			_ = l.exec("PRAGMA journal_mode = DELETE") // it is harmless if it stays
+		}
 		l.conn.Close()
+		err = l.db.Close()
 	}
-	return l.db.Close()
+	if l.made {
+		os.Remove(l.path)
+	}
+	if l.unlock != nil {
+		l.unlock()
+	}
+	l.made, l.unlock = false, nil
+	return err
 }
 
 // Path is where the ledger is, as it was opened.
 func (l *Ledger) Path() string { return l.path }
-
-// Get returns the record of a job, and whether there is one.
-func (l *Ledger) Get(key string) (r result.Record, ok bool, err error) {
-	for row, err := range l.rows("WHERE key = ?", key) {
-		return row.Record, err == nil, err
-	}
-	return r, false, nil
-}
-
-// Records yields all records, sorted by puzzle, instance, method and key. Up to
-// an error, which is the last thing yielded.
-func (l *Ledger) Records() iter.Seq2[result.Record, error] {
-	return func(yield func(result.Record, error) bool) {
-		for row, err := range l.rows("ORDER BY puzzle, instance, method, key") {
-			if !yield(row.Record, err) {
-				return
-			}
-		}
-	}
-}
-
-// Instance returns the records of one instance, sorted by method and key.
-func (l *Ledger) Instance(puzzle, instance string) ([]result.Record, error) {
-	var records []result.Record
-	for row, err := range l.rows("WHERE puzzle = ? AND instance = ? ORDER BY method, key", puzzle, instance) {
-		if err != nil {
-			return nil, err
-		}
-		records = append(records, row.Record)
-	}
-	return records, nil
-}
-
-func (l *Ledger) rows(where string, args ...any) iter.Seq2[Row, error] {
-	return func(yield func(Row, error) bool) {
-		fail := func(err error) { yield(Row{}, fmt.Errorf("ledger %s: %w", l.path, explain(err))) }
-		rows, err := l.conn.QueryContext(context.Background(), "SELECT key, job, verdict, record FROM record "+where, args...)
-		if err != nil {
-			fail(err)
-			return
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var row Row
-			var key, verdict string
-			var text []byte
-			if err := rows.Scan(&key, &row.Job, &verdict, &text); err != nil {
-				fail(err)
-				return
-			}
-			if err := json.Unmarshal(text, &row.Record); err != nil {
-				fail(fmt.Errorf("%w: record %s: %w", ErrDamaged, key, err))
-				return
-			}
-			row.Record.Verdict = verdict
-			if !yield(row, nil) {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			fail(err)
-		}
-	}
-}

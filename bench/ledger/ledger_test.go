@@ -15,8 +15,15 @@ import (
 	"counterproof/bench/result"
 )
 
-// A process of its own opens the ledger at its argument.
+// A process of its own opens the ledger at its argument, or reads it again and again.
 func TestMain(m *testing.M) {
+	if path := os.Getenv("LEDGER_TO_READ"); path != "" {
+		if err := readPairs(path); err != nil {
+			os.Stdout.WriteString(err.Error())
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	if path := os.Getenv("LEDGER_TO_OPEN"); path != "" {
 		l, err := Open(path)
 		if err != nil {
@@ -87,6 +94,8 @@ func TestRoundTrip(t *testing.T) {
 			f.SetFloat(0.1 + float64(i)/3e7)
 		case *float64:
 			f.Set(reflect.ValueOf(new(0.1 + float64(i)/3e7)))
+		case *uint64:
+			f.Set(reflect.ValueOf(new(uint64(1)<<63 + uint64(i))))
 		case *int64:
 			f.Set(reflect.ValueOf(new(int64(1)<<62 + int64(i))))
 		case map[string]float64:
@@ -175,9 +184,14 @@ func TestAdd(t *testing.T) {
 }
 
 func TestAlarmSays(t *testing.T) {
-	a := &Alarm{record("k", result.Exact, result.Done, "7"), record("k", result.Exact, result.Done, "8")}
-	if got, want := a.Error(), "p i by m: the ledger has exact 7, a second run gives exact 8"; got != want {
-		t.Errorf("got %q, want %q", got, want)
+	for job, want := range map[string]string{
+		"": "p i by m: the ledger has exact 7, a second run gives exact 8",
+		"task count\npuzzle p\ninstance i\nmethod m\nversion 3\nrepetition 2\nwall 1m0s\n": "p i by m (task count, version 3, repetition 2, wall 1m0s): the ledger has exact 7, a second run gives exact 8",
+	} {
+		a := &Alarm{record("k", result.Exact, result.Done, "7"), record("k", result.Exact, result.Done, "8"), job}
+		if got := a.Error(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 }
 
@@ -236,8 +250,11 @@ func TestLocked(t *testing.T) {
 	if _, err := Open(path); !errors.Is(err, ErrLocked) {
 		t.Errorf("a second time in this process: %v", err)
 	}
-	if _, err := Read(path); !errors.Is(err, ErrLocked) {
-		t.Errorf("to read: %v", err)
+	link := filepath.Join(t.TempDir(), "link.db")
+	if err := os.Symlink(path, link); err == nil {
+		if _, err := Open(link); !errors.Is(err, ErrLocked) {
+			t.Errorf("by another name: %v", err)
+		}
 	}
 	if err := add(t, l, record("k", result.Exact, result.Done, "7")); err != nil {
 		t.Errorf("the holder cannot write any more: %v", err)
@@ -355,6 +372,7 @@ func TestDamaged(t *testing.T) {
 			t.Errorf("a row: %v", err)
 		}
 	}
+	l.held.Close() // which SQLite minds
 	if err := l.exec("DROP TABLE record"); err != nil {
 		t.Fatal(err)
 	}

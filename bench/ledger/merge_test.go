@@ -1,45 +1,73 @@
 package ledger
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"counterproof/bench/result"
 )
+
+// own is a row as a run writes it, of a job with that number.
+func own(repetition int, status, reason, count string) Row {
+	job := "task count\npuzzle p\ninstance i j\nmethod m\nversion 1\n"
+	if repetition > 0 {
+		job += fmt.Sprintf("repetition %d\n", repetition)
+	}
+	job += "wall 1m30s\n"
+	sum := sha256.Sum256([]byte(job))
+	return Row{job, result.Record{
+		Key: hex.EncodeToString(sum[:]), Task: "count", Puzzle: "p", Instance: "i j", Method: "m", Version: "1", Repetition: repetition,
+		WallLimit: 90, Status: status, Reason: reason, Count: count,
+	}}
+}
+
+func records(rows ...Row) (all []result.Record) {
+	for _, row := range rows {
+		all = append(all, row.Record)
+	}
+	slices.SortFunc(all, func(a, b result.Record) int { return strings.Compare(a.Key, b.Key) })
+	return all
+}
 
 // TestMerge: the rules of Add, over whole ledgers; a second time changes
 // nothing.
 func TestMerge(t *testing.T) {
 	dir := t.TempDir()
 	into, from := openAt(t, filepath.Join(dir, "into")), openAt(t, filepath.Join(dir, "from"))
-	if err := add(t, into,
-		record("both", result.Exact, result.Done, "7"),
-		record("tried", result.Unknown, result.Killed, ""),
-		record("late", result.Unknown, result.Timeout, ""),
-		record("own", result.Exact, result.Done, "1"),
+	if err := into.Add(
+		own(0, result.Exact, result.Done, "7"),
+		own(1, result.Unknown, result.Killed, ""),
+		own(2, result.Unknown, result.Timeout, ""),
+		own(3, result.Exact, result.Done, "1"),
 	); err != nil {
 		t.Fatal(err)
 	}
-	if err := add(t, from,
-		record("both", result.Exact, result.Done, "7"),
-		record("tried", result.Exact, result.Done, "2"),
-		record("late", result.Unknown, result.CPU, ""),
-		record("new", result.AtLeast, result.Limit, "3"),
+	if err := from.Add(
+		own(0, result.Exact, result.Done, "7"),
+		own(1, result.Exact, result.Done, "2"),
+		own(2, result.Unknown, result.CPU, ""),
+		own(4, result.AtLeast, result.Limit, "3"),
 	); err != nil {
 		t.Fatal(err)
 	}
 	if err := from.SetExperiment("a.toml", "title"); err != nil {
 		t.Fatal(err)
 	}
-	want := []result.Record{ // sorted by key
-		record("both", result.Exact, result.Done, "7"),
-		record("late", result.Unknown, result.Timeout, ""),
-		record("new", result.AtLeast, result.Limit, "3"),
-		record("own", result.Exact, result.Done, "1"),
-		record("tried", result.Exact, result.Done, "2"),
-	}
+	want := records(
+		own(0, result.Exact, result.Done, "7"),
+		own(1, result.Exact, result.Done, "2"),
+		own(2, result.Unknown, result.Timeout, ""),
+		own(3, result.Exact, result.Done, "1"),
+		own(4, result.AtLeast, result.Limit, "3"),
+	)
 	for _, changed := range []int{2, 0} {
 		n, err := into.Merge(from)
 		if err != nil || n != changed {
@@ -54,14 +82,14 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMergeRefuses: one answer that differs, and nothing is changed.
+// TestMergeRefuses: answers that differ, and nothing is changed.
 func TestMergeRefuses(t *testing.T) {
 	dir := t.TempDir()
 	into, from := openAt(t, filepath.Join(dir, "into")), openAt(t, filepath.Join(dir, "from"))
-	if err := add(t, into, record("k", result.Exact, result.Done, "7")); err != nil {
+	if err := into.Add(own(7, result.Exact, result.Done, "7")); err != nil {
 		t.Fatal(err)
 	}
-	if err := add(t, from, record("a", result.Exact, result.Done, "1"), record("k", result.Exact, result.Done, "8"), record("z", result.Exact, result.Done, "1")); err != nil {
+	if err := from.Add(own(1, result.Exact, result.Done, "1"), own(7, result.Exact, result.Done, "8"), own(9, result.Exact, result.Done, "1")); err != nil {
 		t.Fatal(err)
 	}
 	n, err := into.Merge(from)
@@ -69,7 +97,140 @@ func TestMergeRefuses(t *testing.T) {
 	if n != 0 || !errors.As(err, &alarm) || alarm.Old.Count != "7" || alarm.New.Count != "8" {
 		t.Errorf("%d rows changed, %v, want none and an alarm of 7 and 8", n, err)
 	}
+	want := "ledger " + into.Path() + ": from " + from.Path() +
+		": p i j by m (task count, version 1, repetition 7, wall 1m30s): the ledger has exact 7, a second run gives exact 8"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
 	if got := all(t, into); len(got) != 1 || got[0].Count != "7" {
 		t.Errorf("the ledger is %v", got)
+	}
+	var old, others []Row
+	for i := range 30 {
+		old = append(old, own(i+100, result.Exact, result.Done, "1"))
+		others = append(others, own(i+100, result.Exact, result.Done, "2"))
+	}
+	if err := errors.Join(into.Add(old...), from.Add(others...)); err != nil {
+		t.Fatal(err)
+	}
+	_, err = into.Merge(from) // 31 differ
+	if err == nil || strings.Count(err.Error(), "a second run gives") != 10 || !strings.HasSuffix(err.Error(), "\nand 21 more") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestMergeChecks breaks a row of a source in every way: it says which row of which
+// ledger, and nothing of it is taken over.
+func TestMergeChecks(t *testing.T) {
+	good := own(2, result.Exact, result.Done, "7")
+	key := good.Record.Key
+	for _, c := range []struct {
+		name, set string // of the row
+		damage    func(r *result.Record)
+		want      string
+	}{
+		{"no record", "record = '{}'", nil, `its key is "" in the record and "` + key + `" beside it`},
+		{"null", "record = 'null'", nil, `its key is ""`},
+		{"no JSON", "record = '{'", nil, "unexpected end of JSON input"},
+		{"another key", "key = '" + strings.Repeat("f", 64) + "'", nil, "the key is not the SHA-256 of the job"},
+		{"another job", "job = 'nonsense'", nil, "the key is not the SHA-256 of the job"},
+		{"a column", "status = 'unknown'", nil, `its status is "exact" in the record and "unknown" beside it`},
+		{"a reason beside", "reason = 'limit'", nil, `its reason is "done" in the record`},
+		{"a puzzle beside", "puzzle = 'q'", nil, `its puzzle is "p" in the record`},
+		{"a method beside", "method = 'q'", nil, `its method is "m" in the record`},
+		{"the key in the record", "", func(r *result.Record) { r.Key = strings.Repeat("f", 64) }, `its key is "ffff`},
+		{"a count in words", "", func(r *result.Record) { r.Count = "seven" }, `status exact and count "seven": want a decimal number`},
+		{"no count", "", func(r *result.Record) { r.Count = "" }, `status exact and count "": want a decimal number`},
+		{"a sign", "", func(r *result.Record) { r.Count = "-7" }, `status exact and count "-7"`},
+		{"a count too much", "status = 'unknown'", func(r *result.Record) { r.Status = "unknown" }, `status unknown and count "7": want none`},
+		{"no such status", "status = 'foo'", func(r *result.Record) { r.Status = "foo" }, `no status "foo"`},
+		{"no such reason", "reason = 'foo'", func(r *result.Record) { r.Reason = "foo" }, `no reason "foo"`},
+		{"no such verdict", "verdict = 'foo'", nil, `no verdict "foo"`},
+		{"another instance", "instance = 'k'", func(r *result.Record) { r.Instance = "k" }, `its instance is k in the record and "i j" in the job`},
+		{"another task", "", func(r *result.Record) { r.Task = "solve" }, `its task is solve in the record and "count" in the job`},
+		{"another repetition", "", func(r *result.Record) { r.Repetition = 0 }, `its repetition is 0 in the record and "2" in the job`},
+		{"another limit", "", func(r *result.Record) { r.WallLimit = 91 }, `its wall is 91 in the record and "1m30s" in the job`},
+		{"a limit too much", "", func(r *result.Record) { r.MemoryLimit = 5 }, `its memory is 5 in the record and "" in the job`},
+		{"a limit that old records lack", "", func(r *result.Record) { r.WallLimit = 0 }, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			into, from := openAt(t, filepath.Join(dir, "into")), openAt(t, filepath.Join(dir, "from"))
+			if err := errors.Join(into.Add(own(0, result.Exact, result.Done, "7")), from.Add(own(1, result.Exact, result.Done, "7"), good)); err != nil {
+				t.Fatal(err)
+			}
+			if c.damage != nil {
+				r := good.Record
+				c.damage(&r)
+				text, _ := json.Marshal(r)
+				if _, err := from.conn.ExecContext(t.Context(), "UPDATE record SET record = ? WHERE key = ?", text, key); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if c.set != "" {
+				if _, err := from.conn.ExecContext(t.Context(), "UPDATE record SET "+c.set+" WHERE key = ?", key); err != nil {
+					t.Fatal(err)
+				}
+			}
+			n, err := into.Merge(from)
+			if c.want == "" {
+				if err != nil || n != 2 {
+					t.Errorf("%d rows, %v", n, err)
+				}
+				return
+			}
+			if !errors.Is(err, ErrDamaged) || !strings.HasPrefix(fmt.Sprint(err), "ledger "+from.Path()+": the ledger is damaged: record ") ||
+				!strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), into.Path()) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+			if got := all(t, into); len(got) != 1 {
+				t.Errorf("%d records after it", len(got))
+			}
+		})
+	}
+}
+
+// TestTogether: all or nothing, whatever was put into the ledger and read from it in
+// between.
+func TestTogether(t *testing.T) {
+	dir := t.TempDir()
+	into := openAt(t, filepath.Join(dir, "into"))
+	var sources []*Ledger
+	for i := range 2 {
+		from := openAt(t, filepath.Join(dir, fmt.Sprint("from", i)))
+		if err := from.Add(own(i, result.Exact, result.Done, "7")); err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, from)
+	}
+	broken := errors.New("broken")
+	for _, end := range []error{broken, nil} {
+		err := into.Together(func() error {
+			for _, from := range sources {
+				if n, err := into.Merge(from); n != 1 || err != nil {
+					t.Errorf("%d rows, %v", n, err)
+				}
+			}
+			if n := len(all(t, into)); n != 2 {
+				t.Errorf("%d records in it, want 2", n)
+			}
+			if err := into.SetVerdicts(map[string]string{own(0, "", "", "").Record.Key: result.Correct}); err != nil {
+				t.Error(err)
+			}
+			return end
+		})
+		if !errors.Is(err, end) {
+			t.Errorf("got %v, want %v", err, end)
+		}
+		want := 2
+		if end != nil {
+			want = 0
+		}
+		if got := all(t, into); len(got) != want {
+			t.Errorf("%d records after it, want %d", len(got), want)
+		}
+	}
+	if r, _, err := into.Get(own(0, "", "", "").Record.Key); err != nil || r.Verdict != result.Correct {
+		t.Errorf("got %v, %v", r, err)
 	}
 }

@@ -56,7 +56,7 @@ func addRow(tx *sql.Tx, row Row) (alarm *Alarm, added bool, err error) {
 		switch {
 		case answered(old) && answered(r):
 			if old.Status != r.Status || old.Count != r.Count || old.Digest != r.Digest {
-				return &Alarm{old, r}, false, nil
+				return &Alarm{old, r, row.Job}, false, nil
 			}
 			return nil, false, nil
 		case Settled(old) && !answered(r):
@@ -70,47 +70,6 @@ func addRow(tx *sql.Tx, row Row) (alarm *Alarm, added bool, err error) {
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		r.Key, row.Job, r.Puzzle, r.Instance, r.Method, r.Status, r.Reason, r.Verdict, text)
 	return nil, err == nil, err
-}
-
-// Merge takes over the rows of another ledger by the rules of Add, and its
-// experiment if there is none yet, and returns how many rows it has changed.
-// Where an answer differs from the one there it changes nothing; the error joins
-// an *Alarm for each.
-func (l *Ledger) Merge(from *Ledger) (changed int, err error) {
-	name, text, err := from.Experiment()
-	if err != nil {
-		return 0, err
-	}
-	var alarms []error
-	err = l.transact(func(tx *sql.Tx) error {
-		for row, err := range from.rows("ORDER BY key") {
-			if err != nil {
-				return err
-			}
-			alarm, added, err := addRow(tx, row)
-			if err != nil {
-				return err
-			}
-			if alarm != nil {
-				alarms = append(alarms, alarm)
-			}
-			if added {
-				changed++
-			}
-		}
-		if len(alarms) > 0 {
-			return errors.Join(alarms...)
-		}
-		if text == "" {
-			return nil
-		}
-		_, err := tx.Exec("INSERT OR IGNORE INTO experiment (one, name, text) VALUES (1, ?, ?)", name, text)
-		return err
-	})
-	if err != nil {
-		changed = 0
-	}
-	return changed, err
 }
 
 // SetVerdicts sets the verdicts of records, by key, all in one transaction.
@@ -137,12 +96,25 @@ func (l *Ledger) SetExperiment(name, text string) error {
 func (l *Ledger) Experiment() (name, text string, err error) {
 	err = l.conn.QueryRowContext(context.Background(), "SELECT name, text FROM experiment").Scan(&name, &text)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return "", "", fmt.Errorf("ledger %s: %w", l.path, explain(err))
+		return "", "", l.place(err)
 	}
 	return name, text, nil
 }
 
+// Together makes one transaction of all that is put into the ledger in do: all of it is
+// kept, or nothing if do ends with an error.
+func (l *Ledger) Together(do func() error) error {
+	return l.transact(func(tx *sql.Tx) error {
+		l.tx = tx
+		defer func() { l.tx = nil }()
+		return do()
+	})
+}
+
 func (l *Ledger) transact(do func(*sql.Tx) error) error {
+	if l.tx != nil {
+		return do(l.tx)
+	}
 	tx, err := l.conn.BeginTx(context.Background(), nil)
 	if err == nil {
 		if err = do(tx); err == nil {
@@ -151,8 +123,27 @@ func (l *Ledger) transact(do func(*sql.Tx) error) error {
 			_ = tx.Rollback()
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("ledger %s: %w", l.path, explain(err))
+	if err == nil {
+		l.made = false
 	}
-	return nil
+	return l.place(err)
+}
+
+// A placed error says which ledger it is about.
+type placed struct {
+	path string
+	err  error
+}
+
+func (p *placed) Error() string { return "ledger " + p.path + ": " + p.err.Error() }
+
+func (p *placed) Unwrap() error { return p.err }
+
+// place says that an error is about l, unless it is about another.
+func (l *Ledger) place(err error) error {
+	var other *placed
+	if err == nil || errors.As(err, &other) {
+		return err
+	}
+	return &placed{l.path, explain(err)}
 }

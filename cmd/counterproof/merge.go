@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -39,40 +40,80 @@ func merge(c *cli.Context) error {
 		if os.SameFile(info, into) {
 			return usagef("merge: %s is the ledger that gets the records", arg)
 		}
-		from, err := ledger.Read(arg)
-		if err != nil {
-			return err
-		}
-		from.Close()
 	}
 	l, err := ledger.Open(path)
 	if err != nil {
 		return err
 	}
 	defer l.Close()
+	suspects := map[string]bool{}
 	total := 0
-	for _, arg := range args {
-		n, err := mergeOne(c, l, arg)
-		if err != nil {
-			return fmt.Errorf("%s: %w", arg, err)
+	err = l.Together(func() error {
+		for _, arg := range args {
+			n, err := mergeOne(c, l, arg, suspects)
+			if err != nil {
+				return err
+			}
+			total += n
 		}
-		total += n
-	}
-	if err := bench.JudgeAll(l); err != nil {
+		return bench.JudgeAll(l)
+	})
+	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "%s: %d records from %d ledgers\n", path, total, len(args))
-	return err
+	if err := suspect(l, suspects); err != nil {
+		return err
+	}
+	found := verdicts{suspected: func(method string) bool { return suspects[method] }}
+	for group, err := range bench.Instances(l) {
+		if err != nil {
+			return err
+		}
+		for _, r := range group {
+			if err := found.add(c, l, r); err != nil {
+				return err
+			}
+		}
+	}
+	if found.unsettled > 0 {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: %d jobs were killed or ended with an error; run tries them again\n", found.unsettled)
+	}
+	_, err = fmt.Fprintf(c.App.Writer, "%s: %d records from %d ledgers: %s\n", path, total, len(args), found.end(c))
+	failed := found.failures > 0 || found.unsettled > 0
+	return finish(err, &failed)
 }
 
-func mergeOne(c *cli.Context, l *ledger.Ledger, path string) (int, error) {
+// mergeOne puts the ledger at path into l, and the suspects of its experiment into
+// suspects.
+func mergeOne(c *cli.Context, l *ledger.Ledger, path string, suspects map[string]bool) (int, error) {
 	if err := c.Context.Err(); err != nil {
 		return 0, err
 	}
 	from, err := ledger.Read(path)
+	if errors.Is(err, ledger.ErrEmpty) { // of a run that has just begun
+		return 0, nil
+	}
 	if err != nil {
 		return 0, err
 	}
 	defer from.Close()
+	if err := suspect(from, suspects); err != nil {
+		return 0, err
+	}
 	return l.Merge(from)
+}
+
+// suspect adds the suspects of the experiment that l keeps. One that cannot be read,
+// of another version, has none.
+func suspect(l *ledger.Ledger, suspects map[string]bool) error {
+	name, text, err := l.Experiment()
+	if err != nil {
+		return err
+	}
+	if spec, err := bench.ParseSpec(name, []byte(text), plotKinds()); err == nil {
+		for _, method := range spec.Suspects {
+			suspects[method] = true
+		}
+	}
+	return nil
 }

@@ -106,32 +106,16 @@ func runExperiment(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	unanswered := 0
-	verdicts := map[string]int{}
+	found := verdicts{suspected: spec.Suspected}
 	for _, r := range records {
-		switch {
-		case r.Verdict == result.Wrong && spec.Suspected(r.Method):
-		case r.Verdict == result.Wrong:
-			failed = true
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: wrong: %s %s by %s: %s\n", r.Puzzle, r.Instance, r.Method, claim(r))
-		case r.Status == result.Unknown:
-			unanswered++
-			continue
+		if err := found.add(c, l, r); err != nil {
+			return err
 		}
-		verdicts[r.Verdict]++
 	}
-	fmt.Fprintf(c.App.Writer, "%s: %d jobs, %d of them from the ledger, in %v: %d correct, %d wrong, %d unchecked, %d without an answer\n",
-		spec.Title, len(jobs), kept, time.Since(started).Round(100*time.Millisecond),
-		verdicts[result.Correct], verdicts[result.Wrong], verdicts[result.Unchecked], unanswered)
+	fmt.Fprintf(c.App.Writer, "%s: %d jobs, %d of them from the ledger, in %v: %s\n",
+		spec.Title, len(jobs), kept, time.Since(started).Round(100*time.Millisecond), found.end(c))
+	failed = failed || found.failures > 0
 	return finish(nil, &failed)
-}
-
-// claim is what a wrong record says.
-func claim(r result.Record) string {
-	if r.Status == result.Unknown {
-		return r.Error
-	}
-	return amount(r)
 }
 
 // dryRun says how many jobs there are, how many of them the ledger has, and how

@@ -1,0 +1,145 @@
+package ledger
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"counterproof/bench/result"
+)
+
+// checked yields all rows, sorted by key, each after a look at what is in it.
+func (l *Ledger) checked() iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		fail := func(err error) { yield(Row{}, l.place(err)) }
+		rows, err := l.conn.QueryContext(context.Background(),
+			"SELECT key, job, puzzle, instance, method, status, reason, verdict, record FROM record ORDER BY key")
+		if err != nil {
+			fail(err)
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var row Row
+			var c result.Record // what the columns say
+			var text []byte
+			if err := rows.Scan(&c.Key, &row.Job, &c.Puzzle, &c.Instance, &c.Method, &c.Status, &c.Reason, &c.Verdict, &text); err != nil {
+				fail(err)
+				return
+			}
+			err := json.Unmarshal(text, &row.Record)
+			if err == nil {
+				err = check(row, c)
+			}
+			if err != nil {
+				fail(fmt.Errorf("%w: record %s: %w", ErrDamaged, c.Key, err))
+				return
+			}
+			row.Record.Verdict = c.Verdict
+			if !yield(row, nil) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			fail(err)
+		}
+	}
+}
+
+// check looks whether a row is one that a run writes: whether its job, its columns c
+// and its record say the same, in words that are known.
+func check(row Row, c result.Record) error {
+	r := row.Record
+	sum := sha256.Sum256([]byte(row.Job))
+	if hex.EncodeToString(sum[:]) != c.Key {
+		return errors.New("the key is not the SHA-256 of the job")
+	}
+	for _, f := range []struct{ name, record, column string }{
+		{"key", r.Key, c.Key},
+		{"puzzle", r.Puzzle, c.Puzzle},
+		{"instance", r.Instance, c.Instance},
+		{"method", r.Method, c.Method},
+		{"status", r.Status, c.Status},
+		{"reason", r.Reason, c.Reason},
+	} {
+		if f.record != f.column {
+			return fmt.Errorf("its %s is %q in the record and %q beside it", f.name, f.record, f.column)
+		}
+	}
+	if err := checkJob(row.Job, r); err != nil {
+		return err
+	}
+	return checkAnswer(r, c.Verdict)
+}
+
+// checkJob compares the record with the canonical text of its job: lines of a name, a
+// space and a value, without those whose value is zero.
+func checkJob(job string, r result.Record) error {
+	said := map[string]string{}
+	for line := range strings.Lines(job) {
+		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		said[name] = value
+	}
+	seconds := func(name string) float64 {
+		d, _ := time.ParseDuration(said[name])
+		return d.Seconds()
+	}
+	differs := func(name string, value any) error {
+		return fmt.Errorf("its %s is %v in the record and %q in the job", name, value, said[name])
+	}
+	for _, f := range []struct {
+		name  string
+		value any
+		late  bool // records were written without
+	}{
+		{"task", r.Task, false}, {"puzzle", r.Puzzle, false}, {"instance", r.Instance, false},
+		{"method", r.Method, false}, {"version", r.Version, false}, {"style", r.Style, false},
+		{"seed", r.Seed, false}, {"repetition", r.Repetition, false}, {"cube", r.Cube, false},
+		{"solver", r.Solver, true}, {"mode", r.Mode, true}, {"trace", r.Trace, true},
+		{"fresh", r.Fresh, true}, {"orbits", r.Orbits, true}, {"possible", r.Possible, true},
+		{"solutions", r.SolutionLimit, true}, {"memory", r.MemoryLimit, true},
+	} {
+		text := fmt.Sprint(f.value)
+		if text == "0" || text == "false" {
+			text = ""
+		}
+		if text != said[f.name] && (text != "" || !f.late) {
+			return differs(f.name, f.value)
+		}
+	}
+	if r.WallLimit != 0 && r.WallLimit != seconds("wall") {
+		return differs("wall", r.WallLimit)
+	}
+	if r.CPULimit != 0 && r.CPULimit != seconds("cpu") {
+		return differs("cpu", r.CPULimit)
+	}
+	return nil
+}
+
+var (
+	reasons  = []string{result.Done, result.Limit, result.Timeout, result.CPU, result.Memory, result.Killed, result.Error}
+	verdicts = []string{"", result.Correct, result.Wrong, result.Unchecked}
+)
+
+func checkAnswer(r result.Record, verdict string) error {
+	switch {
+	case !answered(r) && r.Status != result.Unknown:
+		return fmt.Errorf("no status %q", r.Status)
+	case !slices.Contains(reasons, r.Reason):
+		return fmt.Errorf("no reason %q", r.Reason)
+	case !slices.Contains(verdicts, verdict):
+		return fmt.Errorf("no verdict %q", verdict)
+	case answered(r) && (r.Count == "" || strings.Trim(r.Count, "0123456789") != ""):
+		return fmt.Errorf("status %s and count %q: want a decimal number", r.Status, r.Count)
+	case !answered(r) && r.Count != "":
+		return fmt.Errorf("status %s and count %q: want none", r.Status, r.Count)
+	}
+	return nil
+}

@@ -1,0 +1,27 @@
+package ledger
+
+import (
+	"io/fs"
+	"syscall"
+)
+
+// takeLock locks a ledger for one writer, by a file at path that nobody else can open
+// and that goes away with its process.
+func takeLock(path string) (unlock func(), err error) {
+	const (
+		sharingViolation = syscall.Errno(32)
+		deleteOnClose    = 0x04000000
+	)
+	name, err := syscall.UTF16PtrFromString(path)
+	if err != nil {
+		return nil, err
+	}
+	h, err := syscall.CreateFile(name, syscall.GENERIC_READ|syscall.GENERIC_WRITE, 0, nil, syscall.OPEN_ALWAYS, deleteOnClose, 0)
+	switch err {
+	case nil:
+		return func() { syscall.CloseHandle(h) }, nil
+	case sharingViolation:
+		return nil, ErrLocked
+	}
+	return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+}

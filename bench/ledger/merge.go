@@ -1,0 +1,56 @@
+package ledger
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// told is how many alarms an error of Merge lists.
+const told = 10
+
+// Merge takes over the rows of another ledger by the rules of Add, and its
+// experiment if there is none yet, and returns how many rows it has changed.
+// Where an answer differs from the one there it changes nothing; the error joins
+// an *Alarm for each, up to 10. A row that is not what a run writes is ErrDamaged.
+func (l *Ledger) Merge(from *Ledger) (changed int, err error) {
+	name, text, err := from.Experiment()
+	if err != nil {
+		return 0, err
+	}
+	var alarms []error
+	more := 0
+	err = l.transact(func(tx *sql.Tx) error {
+		for row, err := range from.checked() {
+			if err != nil {
+				return err
+			}
+			alarm, added, err := addRow(tx, row)
+			switch {
+			case err != nil:
+				return err
+			case alarm != nil && len(alarms) == told:
+				more++
+			case alarm != nil:
+				alarms = append(alarms, fmt.Errorf("from %s: %w", from.path, alarm))
+			case added:
+				changed++
+			}
+		}
+		if more > 0 {
+			alarms = append(alarms, fmt.Errorf("and %d more", more))
+		}
+		if len(alarms) > 0 {
+			return errors.Join(alarms...)
+		}
+		if text == "" {
+			return nil
+		}
+		_, err := tx.Exec("INSERT OR IGNORE INTO experiment (one, name, text) VALUES (1, ?, ?)", name, text)
+		return err
+	})
+	if err != nil {
+		changed = 0
+	}
+	return changed, err
+}
