@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"counterproof/encode"
 )
@@ -19,26 +18,39 @@ type Boards struct {
 	Minimal    bool   `toml:"minimal"`
 }
 
-// draw makes the boards, and says the size of each.
-func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Instance, drawn []encode.Size, err error) {
+// drawers are those of the sizes. The error is that of Draw.For.
+func (b *Boards) drawers(p *encode.Puzzle) ([]*Drawer, error) {
 	all := b.Sizes
 	if len(all) == 0 {
 		all = sizes{{}}
 	}
+	var drawers []*Drawer
 	for _, z := range all {
 		g, err := Draw{z, b.Seed, b.Difficulty, b.Minimal}.For(p)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
+		drawers = append(drawers, g)
+	}
+	return drawers, nil
+}
+
+// draw makes the boards and says what each is.
+func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Instance, labels []Label, err error) {
+	drawers, err := b.drawers(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, g := range drawers {
 		for i := range b.Number {
 			in, err := g.Board(ctx, i)
 			if err != nil {
 				return nil, nil, err
 			}
-			ins, drawn = append(ins, in), append(drawn, g.Size)
+			ins, labels = append(ins, in), append(labels, Label{Size: g.Size, Draws: 1, Seed: b.Seed})
 		}
 	}
-	return ins, drawn, nil
+	return ins, labels, nil
 }
 
 // Random are boards drawn at random, Number of each size and
@@ -50,20 +62,20 @@ type Random struct {
 	Seed      uint64    `toml:"seed"`
 }
 
-// within are the densities, with 0 and 1 around them.
-func (r *Random) within() []float64 { return slices.Concat([]float64{0}, r.Densities, []float64{1}) }
-
 // draw draws the boards: the i-th of a size and a density from those, the seed
-// and i alone.
+// and i alone. The error is ctx.Err(), or a *DrawError.
 func (r *Random) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Instance, labels []Label, err error) {
 	if p.Random == nil {
-		return nil, nil, fmt.Errorf("%s draws no boards at random", p.Name)
+		return nil, nil, &DrawError{"", fmt.Errorf("%s draws no boards at random", p.Name)}
 	}
 	all := r.Sizes
 	if len(all) == 0 {
-		all = sizes{p.Size}
+		all = sizes{{H: p.Size.H, W: p.Size.W}}
 	}
 	for _, z := range all {
+		if z.N > 0 || z.R > 0 { // the density and the board say these
+			return nil, nil, drawError(p, &encode.SizeError{Size: z, Want: "height x width alone"})
+		}
 		for _, d := range r.Densities {
 			seed := rand.New(rand.NewPCG(r.Seed, math.Float64bits(d)))
 			for range r.Number {
@@ -72,9 +84,10 @@ func (r *Random) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Insta
 				}
 				in, err := p.Random(rand.New(rand.NewPCG(seed.Uint64(), uint64(z.H)<<32|uint64(z.W))), z, d)
 				if err != nil {
-					return nil, nil, fmt.Errorf("%s: %w", p.Name, err)
+					return nil, nil, drawError(p, err)
 				}
-				ins, labels = append(ins, in), append(labels, Label{Size: z, Random: true, Density: d, Draws: 1})
+				ins = append(ins, in)
+				labels = append(labels, Label{Size: z, Random: true, Density: d, Draws: 1, Seed: r.Seed})
 			}
 		}
 	}

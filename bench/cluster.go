@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"text/template"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A Cluster is an experiment cut into shards for a cluster of machines that
@@ -46,11 +48,12 @@ func Clusters() []string {
 // takes.
 func (c Cluster) Name() string {
 	name := strings.TrimSuffix(filepath.Base(c.Spec), filepath.Ext(c.Spec))
-	name = strings.Trim(odd.ReplaceAllString(strings.ToLower(name), "-"), "-")
+	name = strings.TrimLeft(odd.ReplaceAllString(strings.ToLower(name), "-"), "-")
+	name = strings.TrimRight(name[:min(len(name), 40)], "-")
 	if name == "" {
 		return "experiment"
 	}
-	return name[:min(len(name), 40)]
+	return name
 }
 
 var odd = regexp.MustCompile(`[^a-z0-9]+`)
@@ -67,8 +70,16 @@ func (c Cluster) Write(w io.Writer, kind string) error {
 	if t == nil {
 		return fmt.Errorf("no cluster of kind %q: want one of %s", kind, strings.Join(Clusters(), ", "))
 	}
+	for _, text := range []string{c.Spec, c.Image, c.Volume} {
+		if i := strings.IndexFunc(text, unprintable); i >= 0 {
+			return fmt.Errorf("want a name without %q: %q", []rune(text[i:])[0], text)
+		}
+	}
 	return t.Execute(w, c)
 }
+
+// unprintable characters end a line somewhere, or are no UTF-8.
+func unprintable(r rune) bool { return !unicode.IsGraphic(r) || r == utf8.RuneError }
 
 // shellQuote makes a word of a shell.
 func shellQuote(text string) string {

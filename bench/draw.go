@@ -74,9 +74,9 @@ func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 	}
 	switch {
 	case g.Size.N > 0 && p.Size.N == 0:
-		return nil, g.fails(&encode.SizeError{Size: g.Size, Want: "height x width alone"})
+		return nil, drawError(p, &encode.SizeError{Size: g.Size, Want: "height x width alone"})
 	case g.Size.R > 0 && p.Size.R == 0:
-		return nil, g.fails(&encode.SizeError{Size: g.Size, Want: "no first cell: none is opened"})
+		return nil, drawError(p, &encode.SizeError{Size: g.Size, Want: "no first cell: none is opened"})
 	}
 	return g, nil
 }
@@ -105,14 +105,14 @@ func (g *Drawer) Board(ctx context.Context, i int) (encode.Instance, error) {
 			err = failed
 		}
 		if err != nil {
-			return nil, g.fails(err)
+			return nil, drawError(g.puzzle, err)
 		}
 		if g.levels == nil {
 			return in, nil
 		}
 		d, err := g.deduce(ctx, in)
 		if err != nil {
-			return nil, g.fails(err)
+			return nil, drawError(g.puzzle, err)
 		}
 		if d.Level == g.Difficulty {
 			return in, nil
@@ -148,9 +148,9 @@ func (g *Drawer) deduce(ctx context.Context, in encode.Instance) (*encode.Deduce
 	})
 }
 
-// fails says whose mistake err is.
-func (g *Drawer) fails(err error) error {
-	err = fmt.Errorf("%s: %w", g.puzzle.Name, err)
+// drawError says whose mistake err is.
+func drawError(p *encode.Puzzle, err error) error {
+	err = fmt.Errorf("%s: %w", p.Name, err)
 	var bad *encode.SizeError
 	if errors.As(err, &bad) {
 		return &DrawError{"size", err}

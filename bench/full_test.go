@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"counterproof/encode"
 	"counterproof/encode/catalog"
@@ -38,7 +39,7 @@ func TestSpecFull(t *testing.T) {
 		t.Fatalf("%d jobs, text %q", len(small), quick.Text)
 	}
 	for i, j := range small {
-		want := Label{"n", encode.Size{H: 3 + i/8, W: 4}, true, []float64{0.25, 0.5}[i/4%2], 1}
+		want := Label{"n", encode.Size{H: 3 + i/8, W: 4}, true, []float64{0.25, 0.5}[i/4%2], 1, 5}
 		if j.Label != want {
 			t.Errorf("job %d has the label %v, want %v", i, j.Label, want)
 		}
@@ -62,12 +63,12 @@ func TestSpecFull(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	for _, c := range []struct{ old, new, want string }{
-		{"density = [0.25, 0.5]", "density = [0.5, 0.25]", "x.toml:7:30: want 0 to 1, ascending, got [0.5 0.25]"},
-		{"density = [0.25, 0.5]", "density = [0.5, 1.5]", "x.toml:7:30: want 0 to 1"},
+		{"density = [0.25, 0.5]", "density = [0.5, 0.25]", "x.toml:7:46: want numbers from 0 to 1, ascending, got 0.25"},
+		{"density = [0.25, 0.5]", "density = [0.5, 1.5]", "x.toml:7:46: want numbers from 0 to 1, ascending, got 1.5"},
 		{"density = [0.25, 0.5], ", "", "x.toml:7:1: boards at random have a density"},
-		{"number = 2, ", "", "x.toml:7:1: want 1 or more, got 0"},
+		{"number = 2, ", "", "x.toml:7:1: want a number of boards: number = 1 or more"},
 		{"'submarines'", "'sudoku'", "x.toml:7:1: sudoku draws no boards at random"},
-		{"3x4 4x4", "300x4", "x.toml:7:1: submarines: a board of 300x4: want 1 to 100 rows and columns"},
+		{"3x4 4x4", "300x4", "x.toml:7:19: submarines: a board of 300x4: want 1 to 100 rows and columns"},
 		{"full = '2h'", "full = 'long'", "x.toml:2:31: want a time"},
 	} {
 		s, err := ParseSpec("x.toml", []byte(strings.Replace(text, c.old, c.new, 1)), kinds)
@@ -96,11 +97,74 @@ func TestSpecFullFalse(t *testing.T) {
 	}
 }
 
+// TestSpecFullKeys: what the full size leaves out of a table is as in the quick one, with the
+// same boards; what it has not at all is left alone.
+func TestSpecFullKeys(t *testing.T) {
+	const text = "title = 'x'\n[[suite]]\npuzzle = 'submarines'\nmethods = ['native']\n" +
+		"generate = { size = '3x4', number = 1, seed = 5 }\nrandom = { size = '4x4', density = [0.5], number = 2, seed = 6 }\n" +
+		"limits = { wall = '1s', memory = '1GB' }\n" +
+		"full = { generate = { number = 3 }, random.number = 4, limits = { wall = '2s' } }\n"
+	quick, err := parseSpec("x.toml", []byte(text), kinds, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	full, err := parseSpec("x.toml", []byte(text), kinds, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := encode.Size{H: 3, W: 4}
+	for _, c := range []struct {
+		spec             *Spec
+		generate, random int
+		wall             time.Duration
+	}{{quick, 1, 2, time.Second}, {full, 3, 4, 2 * time.Second}} {
+		got := c.spec.Suites[0]
+		if b := got.Generate; !slices.Equal(b.Sizes, sizes{z}) || b.Number != c.generate || b.Seed != 5 {
+			t.Errorf("boards %+v", b)
+		}
+		if r := got.Random; !slices.Equal(r.Sizes, sizes{{H: 4, W: 4}}) || !slices.Equal(r.Densities, []float64{0.5}) || r.Number != c.random || r.Seed != 6 {
+			t.Errorf("random %+v", r)
+		}
+		if l := got.Limits; l.Wall.Duration != c.wall || l.Memory != 1e9 || l.CPU.Duration != 0 {
+			t.Errorf("limits %+v", l)
+		}
+	}
+	few, err := quick.Jobs(t.Context(), catalog.Find, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	many, err := full.Jobs(t.Context(), catalog.Find, nil)
+	if err != nil || len(many) != 7 || few[0].Instance != many[0].Instance || few[2].Instance != many[4].Instance {
+		t.Errorf("%v: %v is not the beginning of %v", err, few, many)
+	}
+}
+
+// TestSpecSeeds: a record has the seed that its board was drawn with, and the size without
+// what is not drawn by it. An instance of the file has no seed.
+func TestSpecSeeds(t *testing.T) {
+	s, err := spec(t, "title = 'x'\n[[suite]]\npuzzle = 'minesweeper'\nmethods = ['native']\nrandom = { density = [0.1], number = 1 }\n"+
+		"[[suite]]\npuzzle = 'submarines'\nmethods = ['native']\ngenerate = { size = '3x4', number = 1, seed = 77 }\ninstances = ['rows=1 cols=1']\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := s.Jobs(t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+		in, err := p.Parse(arg)
+		return []encode.Instance{in}, err
+	})
+	if err != nil || len(jobs) != 3 {
+		t.Fatalf("%d jobs, %v", len(jobs), err)
+	}
+	random, given, drawn := jobs[0].record("", ""), jobs[1].record("", ""), jobs[2].record("", "")
+	if random.BoardSeed == nil || *random.BoardSeed != 0 || random.Number != nil || given.BoardSeed != nil || drawn.BoardSeed == nil || *drawn.BoardSeed != 77 {
+		t.Errorf("seeds %v, %v, %v", random.BoardSeed, given.BoardSeed, drawn.BoardSeed)
+	}
+}
+
 // TestSpecPlaces: what is drawn often is one job that says how often, at each density and
 // in each suite. Of the lights of a 1x2 board there are four states, at density 0 and 1 one.
 func TestSpecPlaces(t *testing.T) {
 	s, err := spec(t, "title = 'x'\n[[suite]]\nname = 'a'\npuzzle = 'lightsout'\nmethods = ['native']\n"+
-		"random = { size = '1x2', density = [0, 0.5, 1], number = 50 }\n"+
+		"random = { size = '1x2', density = [0, 0.5, 1], number = 50, seed = 3 }\n"+
 		"[[suite]]\nname = 'b'\npuzzle = 'lightsout'\nmethods = ['native']\ninstances = ['##']\n")
 	if err != nil {
 		t.Fatal(err)
@@ -127,11 +191,11 @@ func TestSpecPlaces(t *testing.T) {
 		z := encode.Size{H: 1, W: 2}
 		switch j.Instance {
 		case "..":
-			want = []Label{{"a", z, true, 0, 50}, {"a", z, true, 0.5, places[min(1, len(places)-1)].Draws}}
+			want = []Label{{"a", z, true, 0, 50, 3}, {"a", z, true, 0.5, places[min(1, len(places)-1)].Draws, 3}}
 		case "##":
-			want = []Label{{"a", z, true, 0.5, places[0].Draws}, {"a", z, true, 1, 50}, {"b", z, false, 0, 0}}
+			want = []Label{{"a", z, true, 0.5, places[0].Draws, 3}, {"a", z, true, 1, 50, 3}, {"b", z, false, 0, 0, 0}}
 		default:
-			want = []Label{{"a", z, true, 0.5, places[0].Draws}}
+			want = []Label{{"a", z, true, 0.5, places[0].Draws, 3}}
 		}
 		if !slices.Equal(places, want) {
 			t.Errorf("%s is in %v, want %v", j.Instance, places, want)

@@ -96,7 +96,8 @@ type Label struct {
 	Size    encode.Size `json:"size,omitzero"`    // of the board; zero: it has none
 	Random  bool        `json:"random,omitempty"` // drawn at Density
 	Density float64     `json:"density,omitempty"`
-	Draws   int         `json:"draws,omitempty"` // how often generate or random gave the same
+	Draws   int         `json:"draws,omitempty"` // how often generate or random gave the same; zero: neither did
+	Seed    uint64      `json:"seed,omitempty"`  // of generate or random
 }
 
 // On puts the label on a record.
@@ -114,6 +115,10 @@ func (l Label) On(r result.Record) result.Record {
 		r.Density = &l.Density
 	}
 	r.Draws = present(l.Draws)
+	r.BoardSeed = nil
+	if l.Draws > 0 {
+		r.BoardSeed = &l.Seed
+	}
 	return r
 }
 

@@ -1,100 +1,161 @@
 package bench
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// positions says where the values of a TOML text are, by paths such as
-// "suite[1].methods[0]"; of a table it is the place of its name.
-type positions map[string]unstable.Position
+// A place says where a key and its value begin. Of a table, and of what has no
+// place of its own, both are that of the key.
+type place struct{ name, value unstable.Position }
+
+// positions says where things are in a TOML text, by paths such as
+// "suite[1].methods[0]".
+type positions map[string]place
+
+// deepest is the number of parts of a path beyond which no place is kept: an experiment
+// has five.
+const deepest = 8
+
+// A survey finds the positions of a text.
+type survey struct {
+	at     positions
+	starts []int // of the lines
+}
 
 // positionsOf reads a text that has been decoded without an error.
 func positionsOf(text []byte) positions {
-	at := positions{}
+	s := survey{at: positions{}, starts: []int{0}}
+	for i := range text {
+		if text[i] == '\n' {
+			s.starts = append(s.starts, i+1)
+		}
+	}
 	var p unstable.Parser
 	p.Reset(text)
 	tables := map[string]int{} // how many [[name]] there are so far
-	prefix := ""
+	table, depth := "", 0
 	for p.NextExpression() {
 		e := p.Expression()
 		switch e.Kind {
 		case unstable.Table, unstable.ArrayTable:
-			names, first := keyNames(e)
-			if e.Kind == unstable.ArrayTable {
-				tables[strings.Join(names, ".")]++
-			}
-			// [suite.limits] is a part of the last [[suite]].
-			prefix = ""
-			for i, name := range names {
-				if i > 0 {
-					prefix += "."
+			names := keyNames(e)
+			table, depth = "", len(names)
+			for i, n := range names {
+				table = join(table, n.name)
+				at := s.position(n.raw)
+				s.found(table, at)
+				if e.Kind == unstable.ArrayTable && i == len(names)-1 {
+					tables[table]++
 				}
-				prefix += name
-				if n := tables[strings.Join(names[:i+1], ".")]; n > 0 {
-					prefix += fmt.Sprintf("[%d]", n-1)
+				// [suite.limits] is a part of the last [[suite]].
+				if n := tables[table]; n > 0 {
+					table = fmt.Sprintf("%s[%d]", table, n-1)
+					s.found(table, at)
 				}
 			}
-			at[prefix] = p.Shape(first.Raw).Start
-			prefix += "."
 		case unstable.KeyValue:
-			at.add(&p, prefix, e)
+			s.add(table, depth, e)
 		}
 	}
-	return at
+	return s.at
+}
+
+// found keeps the place of a table, unless it has one.
+func (s *survey) found(path string, at unstable.Position) {
+	if _, ok := s.at[path]; !ok {
+		s.at[path] = place{at, at}
+	}
 }
 
 // add adds a key and its value.
-func (at positions) add(p *unstable.Parser, prefix string, e *unstable.Node) {
-	names, first := keyNames(e)
-	at.value(p, prefix+strings.Join(names, "."), e.Value(), p.Shape(first.Raw).Start)
+func (s *survey) add(path string, depth int, e *unstable.Node) {
+	names := keyNames(e)
+	var at unstable.Position
+	for _, n := range names {
+		path, at = join(path, n.name), s.position(n.raw)
+		s.found(path, at)
+	}
+	s.value(path, depth+len(names), e.Value(), place{at, at})
 }
 
-// value adds a value and what is in it; place is that of the nearest name or
+// value adds a value and what is in it; at is the place of the nearest key or
 // value before it, for the kinds of values that have none of their own.
-func (at positions) value(p *unstable.Parser, path string, v *unstable.Node, place unstable.Position) {
+func (s *survey) value(path string, depth int, v *unstable.Node, at place) {
 	if v.Kind != unstable.Array && v.Kind != unstable.InlineTable && v.Raw.Length > 0 {
-		place = p.Shape(v.Raw).Start
+		at.value = s.position(v.Raw)
 	}
-	at[path] = place
+	s.at[path] = at
+	if depth >= deepest {
+		return
+	}
 	children := v.Children()
 	for i := 0; children.Next(); {
 		switch child := children.Node(); {
 		case child.Kind == unstable.Comment:
 		case child.Kind == unstable.KeyValue:
-			at.add(p, path+".", child)
+			s.add(path, depth, child)
 		case v.Kind == unstable.Array:
-			at.value(p, fmt.Sprintf("%s[%d]", path, i), child, place)
+			s.value(fmt.Sprintf("%s[%d]", path, i), depth+1, child, at)
 			i++
 		}
 	}
 }
 
-// keyNames are the parts of a key, and the node of the first.
-func keyNames(e *unstable.Node) (names []string, first *unstable.Node) {
-	key := e.Key()
-	for key.Next() {
-		if first == nil {
-			first = key.Node()
-		}
-		names = append(names, string(key.Node().Data))
+// position is that of unstable.Parser, which counts all lines before it each time.
+func (s *survey) position(r unstable.Range) unstable.Position {
+	offset := int(r.Offset)
+	line, ok := slices.BinarySearch(s.starts, offset)
+	if !ok {
+		line--
 	}
-	return names, first
+	return unstable.Position{Offset: offset, Line: line + 1, Column: offset - s.starts[line] + 1}
 }
+
+// A part of a key, and where it is.
+type part struct {
+	name string
+	raw  unstable.Range
+}
+
+// keyNames are the parts of a key, the first of very many.
+func keyNames(e *unstable.Node) (names []part) {
+	key := e.Key()
+	for key.Next() && len(names) < deepest {
+		names = append(names, part{string(key.Node().Data), key.Node().Raw})
+	}
+	return names
+}
+
+func join(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+// up is the path of what a path is in; "" of what is in nothing.
+func up(path string) string { return path[:max(0, strings.LastIndexAny(path, ".["))] }
 
 // find is the place of a path, or of the nearest thing around it that is in
 // the text; zero where nothing is.
-func (at positions) find(path string) unstable.Position {
-	for {
-		if place, ok := at[path]; ok {
-			return place
+func (at positions) find(path string) place {
+	for ; path != ""; path = up(path) {
+		if found, ok := at[path]; ok {
+			return found
 		}
-		i := strings.LastIndexAny(path, ".[")
-		if i < 0 {
-			return unstable.Position{}
-		}
-		path = path[:i]
 	}
+	return place{}
+}
+
+// utf8Text is the text without the mark that some editors put in front of it.
+func utf8Text(text []byte) ([]byte, error) {
+	if bytes.HasPrefix(text, []byte{0xff, 0xfe}) || bytes.HasPrefix(text, []byte{0xfe, 0xff}) {
+		return nil, fmt.Errorf("want a text in UTF-8, got UTF-16")
+	}
+	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
 }

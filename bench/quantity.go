@@ -37,37 +37,60 @@ func ParseSize(text string) (int64, error) {
 	return 0, fmt.Errorf("want a size such as 300MB or 2GiB, got %q", text)
 }
 
-// A size is read from TOML as a string or a number of bytes.
+// A size is read from TOML as a text or a number of bytes.
 type size int64
 
-func (s *size) UnmarshalText(text []byte) error {
-	n, err := ParseSize(string(text))
+func (s *size) read(x any) error {
+	var n int64
+	var err error
+	switch x := x.(type) {
+	case string:
+		n, err = ParseSize(x)
+	case int64:
+		n = x
+	}
+	if err != nil {
+		return err
+	}
+	if n < 1 {
+		return fmt.Errorf("want a size such as 300MB or 2GiB, got %s", show(x))
+	}
 	*s = size(n)
-	return err
+	return nil
 }
 
-// A duration is read from TOML as a string.
+// A duration is read from TOML as a text.
 type duration struct{ time.Duration }
 
-func (d *duration) UnmarshalText(text []byte) error {
-	v, err := time.ParseDuration(string(text))
-	if err != nil || v <= 0 {
-		return fmt.Errorf("want a time such as 90s or 10m, got %q", text)
+func (d *duration) read(x any) error {
+	if text, ok := x.(string); ok {
+		if v, err := time.ParseDuration(text); err == nil && v > 0 {
+			d.Duration = v
+			return nil
+		}
 	}
-	d.Duration = v
-	return nil
+	return fmt.Errorf(`want a time such as "90s" or "10m", got %s`, show(x))
 }
 
-// sizes of boards are read from TOML as one string, divided by blanks.
+// sizes of boards are read from TOML as one text, divided by blanks.
 type sizes []encode.Size
 
-func (s *sizes) UnmarshalText(text []byte) error {
-	for _, f := range strings.Fields(string(text)) {
-		z, err := encode.ParseSize(f)
-		if err != nil {
-			return err
+func (s *sizes) read(x any) error {
+	text, ok := x.(string)
+	if fields := strings.Fields(text); ok && len(fields) > 0 {
+		have := map[encode.Size]bool{}
+		for _, f := range fields {
+			z, err := encode.ParseSize(f)
+			if err != nil {
+				return err
+			}
+			if have[z] {
+				return fmt.Errorf("size %s is there twice", f) // the same boards would count twice
+			}
+			have[z] = true
+			*s = append(*s, z)
 		}
-		*s = append(*s, z)
+		return nil
 	}
-	return nil
+	return fmt.Errorf(`want sizes such as "5x5 10x10", got %s`, show(x))
 }

@@ -2,18 +2,14 @@ package bench
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2"
-
-	"counterproof/encode"
-	"counterproof/sat/extern"
 )
 
 // A Spec is an experiment, read from a TOML file:
@@ -103,44 +99,6 @@ type Cost struct {
 	Full  duration `toml:"full"`
 }
 
-// A Suite is every method on every instance, as often as Repetitions says.
-type Suite struct {
-	Name        string   `toml:"name"`
-	Puzzle      string   `toml:"puzzle"`
-	Instances   []string `toml:"instances"`
-	Generate    *Boards  `toml:"generate"`
-	Random      *Random  `toml:"random"`
-	Methods     []string `toml:"methods"`
-	Task        string   `toml:"task"`
-	List        bool     `toml:"list"`
-	Trace       bool     `toml:"trace"`
-	Orbits      bool     `toml:"orbits"`
-	Fresh       bool     `toml:"fresh"`
-	Possible    bool     `toml:"possible"`
-	Optional    bool     `toml:"optional"`
-	Repetitions int      `toml:"repetitions"`
-	Seed        uint64   `toml:"seed"`
-	Limits      limits   `toml:"limits"`
-	Full        *Full    `toml:"full"`
-}
-
-type limits struct {
-	Solutions int64    `toml:"solutions"`
-	Wall      duration `toml:"wall"`
-	CPU       duration `toml:"cpu"`
-	Memory    size     `toml:"memory"`
-}
-
-// Full is what the full size of a suite has instead.
-type Full struct {
-	Instances   []string `toml:"instances"`
-	Generate    *Boards  `toml:"generate"`
-	Random      *Random  `toml:"random"`
-	Methods     []string `toml:"methods"`
-	Repetitions int      `toml:"repetitions"`
-	Limits      *limits  `toml:"limits"`
-}
-
 // A Plot is one picture of the report. All but Kind may be left out.
 type Plot struct {
 	Kind     string `toml:"kind"`
@@ -173,19 +131,37 @@ func (e *SpecError) Error() string {
 
 func (e *SpecError) Unwrap() error { return e.Err }
 
-// ReadSpec reads an experiment file. kinds are the kinds of plots there are.
-// The error is a *SpecError, or that of the file system.
+// ReadSpec reads an experiment file, of both sizes, and checks it as far as that takes
+// no puzzle. kinds are the kinds of plots there are. The error is a *SpecError, which may
+// wrap that of the file system.
 func ReadSpec(path string, kinds []string) (*Spec, error) { return readSpec(path, kinds, false) }
 
 // ReadFullSpec reads the full size of an experiment, and says so in its Text.
 func ReadFullSpec(path string, kinds []string) (*Spec, error) { return readSpec(path, kinds, true) }
 
+// maxText is the most bytes of a file. The library compares each key with all others, and
+// takes 10 s for 250 kB of short ones.
+const maxText = 64 << 10
+
 func readSpec(path string, kinds []string, full bool) (*Spec, error) {
-	text, err := os.ReadFile(path)
+	text, err := readText(path)
+	if err != nil {
+		var file *fs.PathError
+		if errors.As(err, &file) {
+			err = file.Err // the path is said already
+		}
+		return nil, &SpecError{path, 0, 0, err}
+	}
+	return parseSpec(path, text, kinds, full)
+}
+
+func readText(path string) ([]byte, error) {
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	return parseSpec(path, text, kinds, full)
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxText+1))
 }
 
 // ParseSpec is ReadSpec on the text of a file, or on a Text of ReadFullSpec.
@@ -201,18 +177,24 @@ const sized = "full = true # --full\n"
 // fullText is the text of the full size, which ParseSpec reads.
 func (s *Spec) fullText(text []byte) []byte {
 	if at, ok := s.at["full"]; ok {
-		return slices.Concat(text[:at.Offset], []byte("true"), text[at.Offset+len("false"):])
+		return slices.Concat(text[:at.value.Offset], []byte("true"), text[at.value.Offset+len("false"):])
 	}
 	return slices.Concat([]byte(sized), text)
 }
 
 func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, error) {
-	s := &Spec{Path: path, Text: text}
-	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
-	if err := d.Decode(s); err != nil {
-		return nil, s.decodeError(err)
+	if len(text) > maxText {
+		return nil, &SpecError{path, 0, 0, fmt.Errorf("want at most %d kB: long lists of instances go into files of their own, as @FILE", maxText>>10)}
 	}
-	s.at = positionsOf(text)
+	text, err := utf8Text(text)
+	if err != nil {
+		return nil, &SpecError{path, 1, 1, err}
+	}
+	s := &Spec{Path: path, Text: text}
+	tree, err := s.decode(text)
+	if err != nil {
+		return nil, err
+	}
 	if full && !s.Full {
 		s.Full, s.Text = true, s.fullText(text)
 	}
@@ -222,236 +204,25 @@ func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, erro
 	if len(s.Suites) == 0 {
 		return nil, s.errorf("suite", "an experiment has a [[suite]]")
 	}
-	for i := range s.Suites {
-		if err := s.complete(i); err != nil {
+	jobs := 0
+	for i, table := range tree["suite"].([]any) {
+		if err := s.complete(i, table.(map[string]any)); err != nil {
 			return nil, err
+		}
+		if jobs += s.Suites[i].least(); jobs > MaxJobs {
+			return nil, s.errorf(suitePath(i), "with this suite more than %d jobs: an experiment has at most so many", MaxJobs)
 		}
 	}
 	for i, p := range s.Plots {
 		if !slices.Contains(kinds, p.Kind) {
-			return nil, s.errorf(fmt.Sprintf("plot[%d].kind", i), "no plot of kind %q: want one of %s", p.Kind, strings.Join(kinds, ", "))
+			return nil, s.errorf(fmt.Sprintf("plot[%d].kind", i), "no plot of kind %q: want one of %s", shorten(p.Kind), strings.Join(kinds, ", "))
 		}
 	}
 	return s, nil
 }
 
-var tasks = []string{Count, Solve, Unique, Deduce, Explain}
-
-// complete checks suite i as far as that takes no puzzle, and fills in the
-// defaults.
-func (s *Spec) complete(i int) error {
-	suite := &s.Suites[i]
-	at := fmt.Sprintf("suite[%d]", i)
-	if s.Full && suite.Full != nil {
-		suite.become(suite.Full)
-	}
-	if suite.Task == "" {
-		suite.Task = Count
-	}
-	if suite.Repetitions == 0 {
-		suite.Repetitions = 1
-	}
-	switch l := suite.Limits; {
-	case suite.Puzzle == "":
-		return s.errorf(at, "a suite has a puzzle")
-	case len(suite.Instances) == 0 && suite.Generate == nil && suite.Random == nil:
-		return s.errorf(at, "a suite has instances")
-	case suite.Generate != nil && suite.Generate.Number < 1:
-		return s.errorf(at+".generate.number", "want 1 or more, got %d", suite.Generate.Number)
-	case suite.Random != nil && suite.Random.Number < 1:
-		return s.errorf(at+".random.number", "want 1 or more, got %d", suite.Random.Number)
-	case suite.Random != nil && len(suite.Random.Densities) == 0:
-		return s.errorf(at+".random", "boards at random have a density")
-	case suite.Random != nil && !slices.IsSorted(suite.Random.within()):
-		return s.errorf(at+".random.density", "want 0 to 1, ascending, got %v", suite.Random.Densities)
-	case len(suite.Methods) == 0:
-		return s.errorf(at, "a suite has methods")
-	case !slices.Contains(tasks, suite.Task):
-		return s.errorf(at+".task", "no task %q: want one of %s", suite.Task, strings.Join(tasks, ", "))
-	case suite.Orbits && suite.Task != Count:
-		return s.errorf(at+".orbits", "it is for the task %s", Count)
-	case suite.Possible && suite.Task != Deduce:
-		return s.errorf(at+".possible", "it is for the task %s", Deduce)
-	case (suite.Task == Deduce || suite.Task == Explain) && (suite.List || suite.Trace || l.Solutions > 0):
-		return s.errorf(at+".task", "%s lists no solutions: want no list, no trace and no limit of solutions", suite.Task)
-	case suite.Repetitions < 0:
-		return s.errorf(at+".repetitions", "want 1 or more, got %d", suite.Repetitions)
-	case l.Solutions < 0:
-		return s.errorf(at+".limits.solutions", "want 1 or more, got %d", l.Solutions)
-	}
-	return nil
-}
-
-// Jobs gives all jobs of the experiment, each once: the suites in their order,
-// in a suite the methods of one instance side by side, then the next instance,
-// then the next repetition, so that what is compared is measured at about the
-// same time. read reads an instance argument as the command line does. Boards
-// are made anew each time, always the same. The error is a *SpecError, or
-// ctx.Err().
-func (s *Spec) Jobs(ctx context.Context, lookup Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]Job, error) {
-	var jobs []Job
-	var keys []string // of each
-	s.Places = map[string][]Label{}
-	for i := range s.Suites {
-		own, err := s.suiteJobs(ctx, i, lookup, read)
-		if err != nil {
-			return nil, err
-		}
-		for _, j := range own {
-			key := j.Key()
-			at := s.Places[key]
-			k := slices.IndexFunc(at, func(l Label) bool { l.Draws = j.Label.Draws; return l == j.Label })
-			if k >= 0 {
-				at[k].Draws += j.Label.Draws
-				continue
-			}
-			if len(at) == 0 {
-				jobs, keys = append(jobs, j), append(keys, key)
-			}
-			s.Places[key] = append(at, j.Label)
-		}
-	}
-	for i, key := range keys {
-		jobs[i].Label = s.Places[key][0]
-	}
-	return jobs, nil
-}
-
-func (s *Spec) suiteJobs(ctx context.Context, i int, lookup Lookup, read func(*encode.Puzzle, string) ([]encode.Instance, error)) ([]Job, error) {
-	suite := s.Suites[i]
-	at := fmt.Sprintf("suite[%d]", i)
-	p := lookup(suite.Puzzle)
-	if p == nil {
-		return nil, s.errorf(at+".puzzle", "no puzzle %q", suite.Puzzle)
-	}
-	job := Job{Task: suite.Task, Trace: suite.Trace, Orbits: suite.Orbits, Fresh: suite.Fresh, Possible: suite.Possible, Seed: suite.Seed}
-	job.Limits = Limits{suite.Limits.Solutions, suite.Limits.Wall.Duration, suite.Limits.CPU.Duration, int64(suite.Limits.Memory)}
-	if suite.List {
-		job.Mode = List
-	}
-	var all []encode.Instance
-	var labels []Label // of each
-	for k, arg := range suite.Instances {
-		ins, err := s.instances(p, arg, read)
-		if err != nil {
-			return nil, s.errorf(fmt.Sprintf("%s.instances[%d]", at, k), "%w", err)
-		}
-		all = append(all, ins...)
-		labels = append(labels, make([]Label, len(ins))...)
-	}
-	if suite.Generate != nil {
-		ins, sizes, err := suite.Generate.draw(ctx, p)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err != nil {
-			key := at + ".generate"
-			var bad *DrawError
-			if errors.As(err, &bad) && bad.Part != "" {
-				key += "." + bad.Part
-			}
-			return nil, s.errorf(key, "%w", err)
-		}
-		all = append(all, ins...)
-		for _, z := range sizes {
-			labels = append(labels, Label{Size: z, Draws: 1})
-		}
-	}
-	if suite.Random != nil {
-		ins, own, err := suite.Random.draw(ctx, p)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err != nil {
-			return nil, s.errorf(at+".random", "%w", err)
-		}
-		all, labels = append(all, ins...), append(labels, own...)
-	}
-	var once []Job
-	for i, in := range all {
-		job.Label = labels[i]
-		job.Label.Suite = suite.Name
-		if z, ok := in.(encode.Shaped); ok && job.Label.Size == (encode.Size{}) {
-			job.Label.Size = z.Size()
-		}
-		if _, ok := in.(encode.Symmetric); suite.Orbits && !ok {
-			return nil, s.errorf(at+".orbits", "%s has no symmetries", p.Name)
-		}
-		for m, name := range suite.Methods {
-			j, err := job.For(p, in, name)
-			var missing *extern.NotFoundError
-			if suite.Optional && errors.As(err, &missing) {
-				if text := name + " is left out: " + err.Error(); !slices.Contains(s.Missing, text) {
-					s.Missing = append(s.Missing, text)
-				}
-				continue
-			}
-			if err != nil {
-				return nil, s.errorf(fmt.Sprintf("%s.methods[%d]", at, m), "%w", err)
-			}
-			once = append(once, j)
-		}
-	}
-	var jobs []Job
-	for r := range suite.Repetitions {
-		for _, j := range once {
-			j.Repetition = r
-			jobs = append(jobs, j)
-		}
-	}
-	return jobs, nil
-}
-
-// become takes over what the full size has.
-func (suite *Suite) become(f *Full) {
-	if f.Instances != nil {
-		suite.Instances = f.Instances
-	}
-	if f.Generate != nil {
-		suite.Generate = f.Generate
-	}
-	if f.Random != nil {
-		suite.Random = f.Random
-	}
-	if f.Methods != nil {
-		suite.Methods = f.Methods
-	}
-	if f.Repetitions > 0 {
-		suite.Repetitions = f.Repetitions
-	}
-	if f.Limits != nil {
-		suite.Limits = *f.Limits
-	}
-}
-
-func (s *Spec) instances(p *encode.Puzzle, arg string, read func(*encode.Puzzle, string) ([]encode.Instance, error)) ([]encode.Instance, error) {
-	if arg == "-" {
-		return nil, errors.New("an experiment does not read standard input")
-	}
-	if path, ok := strings.CutPrefix(arg, "@"); ok && !filepath.IsAbs(path) {
-		arg = "@" + filepath.Join(filepath.Dir(s.Path), path)
-	}
-	return read(p, arg)
-}
-
-// decodeError puts the position of an error by the TOML reader in front.
-func (s *Spec) decodeError(err error) error {
-	var unknown *toml.StrictMissingError
-	var decode *toml.DecodeError
-	switch {
-	case errors.As(err, &unknown):
-		e := &unknown.Errors[0]
-		line, column := e.Position()
-		return &SpecError{s.Path, line, column, fmt.Errorf("unknown key %q", strings.Join(e.Key(), "."))}
-	case errors.As(err, &decode):
-		line, column := decode.Position()
-		return &SpecError{s.Path, line, column, errors.New(strings.TrimPrefix(decode.Error(), "toml: "))}
-	}
-	return &SpecError{s.Path, 0, 0, err}
-}
-
-// errorf is an error at a key, or at the table the key is missing from.
-func (s *Spec) errorf(key, format string, args ...any) error {
-	at := s.at.find(key)
+// errorf is an error at a value, or at the table it is missing from.
+func (s *Spec) errorf(path, format string, args ...any) error {
+	at := s.at.find(path).value
 	return &SpecError{s.Path, at.Line, at.Column, fmt.Errorf(format, args...)}
 }

@@ -1,0 +1,282 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/sat/extern"
+)
+
+// Jobs gives all jobs of the experiment, each once: the suites in their order,
+// in a suite the methods of one instance side by side, then the next instance,
+// then the next repetition, so that what is compared is measured at about the
+// same time. read reads an instance argument as the command line does. Boards
+// are made anew each time, always the same. Of the other size it checks what takes
+// no boards of generate. The error is a *SpecError, or ctx.Err().
+func (s *Spec) Jobs(ctx context.Context, lookup Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]Job, error) {
+	s.Places = map[string][]Label{}
+	m := &maker{spec: s, ctx: ctx, read: read, methods: map[string]bool{}, absent: map[string]bool{}}
+	for i := range s.Suites {
+		suite := &s.Suites[i]
+		p := lookup(suite.Puzzle)
+		if p == nil {
+			return nil, s.suiteErrorf(suite, "puzzle", "no puzzle %q", shorten(suite.Puzzle))
+		}
+		if err := m.suite(suite, p); err != nil {
+			return nil, err
+		}
+	}
+	if err := m.named(); err != nil {
+		return nil, err
+	}
+	for i, key := range m.keys {
+		m.jobs[i].Label = s.Places[key][0]
+	}
+	return m.jobs, nil
+}
+
+// A maker makes the jobs of an experiment.
+type maker struct {
+	spec *Spec
+	ctx  context.Context
+	read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)
+
+	jobs []Job
+	keys []string // of each
+
+	methods map[string]bool // of both sizes, as resolved
+	absent  map[string]bool // as the file has them: their programs are not here
+}
+
+// suite adds the jobs of a suite.
+func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
+	s := m.spec
+	ins, labels, err := m.instances(suite, p)
+	if err != nil {
+		return err
+	}
+	if len(m.jobs)+atMost(len(ins), len(suite.Methods), suite.Repetitions) > MaxJobs {
+		return s.suiteErrorf(suite, suite.most(), "with this suite more than %d jobs: an experiment has at most so many", MaxJobs)
+	}
+	var once []Job
+	for i, in := range ins {
+		if err := m.ctx.Err(); err != nil {
+			return err
+		}
+		if _, ok := in.(encode.Symmetric); suite.Orbits && !ok {
+			return s.suiteErrorf(suite, "orbits", "%s has no symmetries", p.Name)
+		}
+		template := suite.job(in, labels[i])
+		for k, name := range suite.Methods {
+			j, err := template.For(p, in, name)
+			if missing := m.missing(name, err); missing && suite.Optional {
+				if text := name + " is left out: " + err.Error(); !slices.Contains(s.Missing, text) {
+					s.Missing = append(s.Missing, text)
+				}
+				continue
+			}
+			if err != nil {
+				return s.suiteErrorf(suite, fmt.Sprintf("methods[%d]", k), "%w", err)
+			}
+			m.methods[j.Method] = true
+			once = append(once, j)
+		}
+	}
+	for r := range suite.Repetitions {
+		for _, j := range once {
+			if err := m.ctx.Err(); err != nil {
+				return err
+			}
+			j.Repetition = r
+			m.add(j)
+		}
+	}
+	if suite.other == nil {
+		return nil
+	}
+	return m.check(suite.other, suite, p, ins)
+}
+
+// job is what the suite says of a job on an instance.
+func (suite *Suite) job(in encode.Instance, label Label) Job {
+	l := suite.Limits
+	j := Job{Task: suite.Task, Trace: suite.Trace, Orbits: suite.Orbits, Fresh: suite.Fresh, Possible: suite.Possible, Seed: suite.Seed,
+		Limits: Limits{l.Solutions, l.Wall.Duration, l.CPU.Duration, int64(l.Memory)}, Label: label}
+	if suite.List {
+		j.Mode = List
+	}
+	j.Label.Suite = suite.Name
+	if z, ok := in.(encode.Shaped); ok && label.Size == (encode.Size{}) {
+		j.Label.Size = z.Size()
+	}
+	return j
+}
+
+// add adds a job, unless it is there: then a place of it.
+func (m *maker) add(j Job) {
+	key := j.Key()
+	places := m.spec.Places[key]
+	k := slices.IndexFunc(places, func(l Label) bool { l.Draws, l.Seed = j.Label.Draws, j.Label.Seed; return l == j.Label })
+	if k >= 0 {
+		if places[k].Draws == 0 {
+			places[k].Seed = j.Label.Seed
+		}
+		places[k].Draws += j.Label.Draws
+		return
+	}
+	if len(places) == 0 {
+		m.jobs, m.keys = append(m.jobs, j), append(m.keys, key)
+	}
+	m.spec.Places[key] = append(places, j.Label)
+}
+
+// instances are all that the suite names or has made, with what it says of each.
+func (m *maker) instances(suite *Suite, p *encode.Puzzle) ([]encode.Instance, []Label, error) {
+	all, err := m.readAll(suite, p)
+	if err != nil {
+		return nil, nil, err
+	}
+	labels := make([]Label, len(all))
+	if b := suite.Generate; b != nil {
+		ins, own, err := b.draw(m.ctx, p)
+		if err != nil {
+			return nil, nil, m.drawn(suite, "generate", err)
+		}
+		all, labels = append(all, ins...), append(labels, own...)
+	}
+	if r := suite.Random; r != nil {
+		ins, own, err := r.draw(m.ctx, p)
+		if err != nil {
+			return nil, nil, m.drawn(suite, "random", err)
+		}
+		all, labels = append(all, ins...), append(labels, own...)
+	}
+	return all, labels, nil
+}
+
+func (m *maker) readAll(suite *Suite, p *encode.Puzzle) ([]encode.Instance, error) {
+	var all []encode.Instance
+	for k, arg := range suite.Instances {
+		if err := m.ctx.Err(); err != nil {
+			return nil, err
+		}
+		ins, err := m.spec.instances(p, arg, m.read)
+		if err != nil {
+			return nil, m.spec.suiteErrorf(suite, fmt.Sprintf("instances[%d]", k), "%w", err)
+		}
+		all = append(all, ins...)
+	}
+	return all, nil
+}
+
+func (s *Spec) instances(p *encode.Puzzle, arg string, read func(*encode.Puzzle, string) ([]encode.Instance, error)) ([]encode.Instance, error) {
+	if arg == "-" {
+		return nil, errors.New("an experiment does not read standard input")
+	}
+	if path, ok := strings.CutPrefix(arg, "@"); ok && !filepath.IsAbs(path) {
+		arg = "@" + filepath.Join(filepath.Dir(s.Path), path)
+	}
+	return read(p, arg)
+}
+
+// drawn is an error of the boards that a suite has made.
+func (m *maker) drawn(suite *Suite, key string, err error) error {
+	if m.ctx.Err() != nil {
+		return m.ctx.Err()
+	}
+	var bad *DrawError
+	if errors.As(err, &bad) && bad.Part != "" {
+		key += "." + bad.Part
+	}
+	return m.spec.suiteErrorf(suite, key, "%w", err)
+}
+
+// missing reports whether a program is not here, and remembers its method.
+func (m *maker) missing(name string, err error) bool {
+	var absent *extern.NotFoundError
+	if !errors.As(err, &absent) {
+		return false
+	}
+	m.absent[name] = true
+	return true
+}
+
+// check checks the size that the experiment has not, so that a mistake in the full size
+// is told before the quick one has been run for long. Boards of generate take too
+// long; one of random each size does not. ins are those of the size that it has.
+func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instance) error {
+	var samples []encode.Instance // one of each kind; which methods there are depends on it
+	sample := func(ins []encode.Instance) { samples = append(samples, ins[:min(1, len(ins))]...) }
+	if !slices.Equal(other.Instances, suite.Instances) {
+		own, err := m.readAll(other, p)
+		if err != nil {
+			return err
+		}
+		sample(own)
+	}
+	if b := other.Generate; b != nil {
+		if _, err := b.drawers(p); err != nil {
+			return m.drawn(other, "generate", err)
+		}
+	}
+	if r := other.Random; r != nil {
+		own, _, err := (&Random{r.Sizes, r.Densities[:1], 1, r.Seed}).draw(m.ctx, p)
+		if err != nil {
+			return m.drawn(other, "random", err)
+		}
+		sample(own)
+	}
+	sample(ins)
+	if in, err := p.Parse(p.Example); err == nil {
+		samples = append(samples, in)
+	}
+	for k, name := range other.Methods {
+		var first error
+		if !slices.ContainsFunc(samples, func(in encode.Instance) bool {
+			j, err := other.job(in, Label{}).For(p, in, name)
+			if err == nil {
+				m.methods[j.Method] = true
+			}
+			if first == nil {
+				first = err
+			}
+			return err == nil || m.missing(name, err)
+		}) {
+			return m.spec.suiteErrorf(other, fmt.Sprintf("methods[%d]", k), "%w", first)
+		}
+	}
+	return nil
+}
+
+// named checks the methods that the experiment names beside its suites.
+func (m *maker) named() error {
+	names := slices.Sorted(maps.Keys(m.methods))
+	absent := slices.Sorted(maps.Keys(m.absent))
+	for k, name := range m.spec.Suspects {
+		if !m.methods[name] && !slices.ContainsFunc(absent, func(a string) bool { return under(name, a) }) {
+			return m.spec.errorf(fmt.Sprintf("suspects[%d]", k), "no suite has the method %q: want one of %s", shorten(name), strings.Join(names, ", "))
+		}
+	}
+	for i, plot := range m.spec.Plots {
+		for k, name := range plot.Methods {
+			if !slices.ContainsFunc(names, func(method string) bool { return under(method, name) }) &&
+				!slices.ContainsFunc(absent, func(a string) bool { return under(name, a) || under(a, name) }) {
+				return m.spec.errorf(fmt.Sprintf("plot[%d].methods[%d]", i, k), "no suite has a method %q: want one of %s, or the beginning of one",
+					shorten(name), strings.Join(names, ", "))
+			}
+		}
+	}
+	return nil
+}
+
+// under reports whether a method has the name, or begins with it up to a slash.
+func under(method, name string) bool {
+	rest, ok := strings.CutPrefix(method, name)
+	return ok && (rest == "" || rest[0] == '/')
+}
