@@ -81,7 +81,9 @@ type Ledger struct {
 	tx     *sql.Tx   // of Together
 	unlock func()    // of Open
 	held   *sql.Rows // of Open: a query under way, which holds the lock of a reader
-	made   bool      // by Open, and nothing was put into it yet
+	find   *sql.Stmt // of Open, which a batch does for each of its rows
+	put    *sql.Stmt
+	made   bool // by Open, and nothing was put into it yet
 }
 
 // A Row is a record with the canonical text of its job.
@@ -232,6 +234,13 @@ func (l *Ledger) prepare() error {
 	l.held, err = l.conn.QueryContext(context.Background(), "SELECT name FROM sqlite_schema")
 	if err == nil && !l.held.Next() {
 		err = l.held.Err()
+	}
+	if err == nil {
+		l.find, err = l.conn.PrepareContext(context.Background(), "SELECT record FROM record WHERE key = ?")
+	}
+	if err == nil {
+		l.put, err = l.conn.PrepareContext(context.Background(), `INSERT OR REPLACE INTO record
+			(key, job, puzzle, instance, method, status, reason, verdict, record) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 	}
 	return err
 }

@@ -25,7 +25,7 @@ func (l *Ledger) Merge(from *Ledger) (changed int, err error) {
 			if err != nil {
 				return err
 			}
-			alarm, added, err := addRow(tx, row)
+			alarm, added, err := l.addRow(row)
 			switch {
 			case err != nil:
 				return err

@@ -23,9 +23,9 @@ func answered(r result.Record) bool { return r.Status == result.Exact || r.Statu
 // from the one there; the other rows are in the ledger then.
 func (l *Ledger) Add(rows ...Row) error {
 	var alarms []error
-	err := l.transact(func(tx *sql.Tx) error {
+	err := l.transact(func(*sql.Tx) error {
 		for _, row := range rows {
-			alarm, _, err := addRow(tx, row)
+			alarm, _, err := l.addRow(row)
 			if err != nil {
 				return err
 			}
@@ -41,10 +41,11 @@ func (l *Ledger) Add(rows ...Row) error {
 	return errors.Join(alarms...)
 }
 
-func addRow(tx *sql.Tx, row Row) (alarm *Alarm, added bool, err error) {
+// addRow adds a row in the transaction that has begun.
+func (l *Ledger) addRow(row Row) (alarm *Alarm, added bool, err error) {
 	r := row.Record
 	var text []byte
-	err = tx.QueryRow("SELECT record FROM record WHERE key = ?", r.Key).Scan(&text)
+	err = l.find.QueryRow(r.Key).Scan(&text)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, false, err
 	}
@@ -66,9 +67,7 @@ func addRow(tx *sql.Tx, row Row) (alarm *Alarm, added bool, err error) {
 	if text, err = json.Marshal(r); err != nil {
 		return nil, false, err
 	}
-	_, err = tx.Exec(`INSERT OR REPLACE INTO record (key, job, puzzle, instance, method, status, reason, verdict, record)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		r.Key, row.Job, r.Puzzle, r.Instance, r.Method, r.Status, r.Reason, r.Verdict, text)
+	_, err = l.put.Exec(r.Key, row.Job, r.Puzzle, r.Instance, r.Method, r.Status, r.Reason, r.Verdict, text)
 	return nil, err == nil, err
 }
 
