@@ -16,7 +16,7 @@ import (
 )
 
 // decode reads the text of an experiment into s and gives the table that it is. The
-// error is a *SpecError at the first mistake in each table.
+// error is a *SpecError: where TOML itself is broken, else at the first key that is wrong.
 func (s *Spec) decode(text []byte) (map[string]any, error) {
 	tree := map[string]any{}
 	if err := toml.NewDecoder(bytes.NewReader(text)).Decode(&tree); err != nil {
@@ -29,6 +29,14 @@ func (s *Spec) decode(text []byte) (map[string]any, error) {
 	}
 	s.at = positionsOf(text)
 	return tree, s.bind(reflect.ValueOf(s).Elem(), tree, "")
+}
+
+// utf8Text is the text without the mark that some editors put in front of it.
+func utf8Text(text []byte) ([]byte, error) {
+	if bytes.HasPrefix(text, []byte{0xff, 0xfe}) || bytes.HasPrefix(text, []byte{0xfe, 0xff}) {
+		return nil, errors.New("want a text in UTF-8, got UTF-16")
+	}
+	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
 }
 
 // A value reads itself from what TOML has: a text, a number and so on.

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -150,12 +149,4 @@ func (at positions) find(path string) place {
 		}
 	}
 	return place{}
-}
-
-// utf8Text is the text without the mark that some editors put in front of it.
-func utf8Text(text []byte) ([]byte, error) {
-	if bytes.HasPrefix(text, []byte{0xff, 0xfe}) || bytes.HasPrefix(text, []byte{0xfe, 0xff}) {
-		return nil, fmt.Errorf("want a text in UTF-8, got UTF-16")
-	}
-	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
 }

@@ -22,7 +22,7 @@ import (
 //	full     = true                       # run the full size; so does run --full
 //
 //	[[suite]]                             # one or more: every method on every instance
-//	name        = "year"                  # for messages
+//	name        = "year"                  # in its records; no other suite has it
 //	puzzle      = "calendar"
 //	instances   = ["year", "01-25"]       # as on the command line: sets, notations, @FILE, @FOLDER
 //	methods     = ["native", "sat/cubes"] # resolved for each instance
@@ -47,7 +47,8 @@ import (
 //	optional    = true                    # a method whose program is not on PATH is left out
 //	full        = { generate = { number = 1000 }, repetitions = 10 }
 //	                                      # instead, in the full size: any of instances, generate,
-//	                                      # random, methods, repetitions and limits
+//	                                      # random, methods, repetitions and limits; what is left
+//	                                      # out of a table stays as it is
 //
 //	[[plot]]                              # in the order of the report; docs/plots.md has all
 //	kind     = "heatmap-year"
