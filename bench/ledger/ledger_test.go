@@ -328,6 +328,9 @@ func TestNotOurs(t *testing.T) {
 			t.Errorf("%s was changed", c.path)
 		}
 	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*-*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
 	if _, err := Read(filepath.Join(dir, "none.db")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("reading no file: %v", err)
 	}
