@@ -324,6 +324,27 @@ func TestPoolDeadWorkers(t *testing.T) {
 	}
 }
 
+// TestAnswerBeforeTheTimeout has a worker whose record is read after the limit, as where the
+// pool's own process did not run for a while: the search that it tells of took 10 ms or 2 s.
+func TestAnswerBeforeTheTimeout(t *testing.T) {
+	for took, want := range map[float64]string{0.01: result.Done, 2: result.Timeout} {
+		j := job(t, "fake", 4, "native", Job{Limits: Limits{Wall: 300 * time.Millisecond}})
+		r := j.record(result.Done, "")
+		r.Status, r.Count, r.WallSeconds = result.Exact, "4", &took
+		text, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pool := &Pool{Workers: 1, Command: func() *exec.Cmd {
+			return exec.Command("sh", "-c", `read -r job; cat >/dev/null; printf '%s\n' "$1"`, "worker", string(text))
+		}}
+		got := do(t, pool, j)[0].Record
+		if got.Reason != want || (got.Count == "4") != (want == result.Done) {
+			t.Errorf("an answer after %v s: %s, count %q, want %s", took, got.Reason, got.Count, want)
+		}
+	}
+}
+
 func TestPoolNoJobs(t *testing.T) {
 	if outcomes := do(t, &Pool{}); len(outcomes) != 0 {
 		t.Errorf("got %v", outcomes)
