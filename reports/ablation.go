@@ -3,6 +3,7 @@ package reports
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -167,10 +168,13 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	caption += "."
 	if bounds > 0 {
-		caption += " Where one of the two had no answer, it counts with what it had spent until it was ended: the mean is a bound (≥ or ≤), and its interval has one end."
-		if q.Measure.byClock(q.Samples) {
+		caption += " Where one of the two was cut, it counts with what it had spent until then: the mean is a bound (≥ or ≤), and its interval has one end."
+		if byClock(q.Samples) {
 			caption += " Their CPU time was not measured; the limit of the clock stands for it, as if each had a processor to itself."
 		}
+	}
+	if mistakes(q.Samples) > 0 {
+		caption += " A wrong answer is none, and in no ratio."
 	}
 	f := &Figure{
 		Title: capital(q.Measure.Name) + about(q.Samples) + " against " + base, Caption: caption,
@@ -277,6 +281,13 @@ func (q *query) ranges(parts []ablationPart) string {
 		}
 		order, of = []string{""}, map[string][]bar{"": all}
 	}
+	// How many instances each is over is said once where it is the same everywhere.
+	each, alike := 0, true
+	for i, b := range slices.Concat(slices.Collect(maps.Values(of))...) {
+		_, _, n := b.told()
+		alike = alike && (i == 0 || n == each) && b.cuts() == ""
+		each = n
+	}
 	var said []string
 	for _, name := range order {
 		bars := of[name]
@@ -284,12 +295,24 @@ func (q *query) ranges(parts []ablationPart) string {
 			continue
 		}
 		less := func(a, b bar) int { return cmp.Compare(ratioOf(a.Comparison), ratioOf(b.Comparison)) }
-		at := func(b bar) string { return fmt.Sprintf("%s (%s)", b.ratio(), b.group) }
+		at := func(b bar) string {
+			text := b.group
+			if _, _, n := b.told(); !alike {
+				text += ", n = " + whole(n)
+			}
+			if cuts := b.cuts(); cuts != "" {
+				text += ", " + cuts
+			}
+			return fmt.Sprintf("%s (%s)", b.ratio(), text)
+		}
 		text := at(slices.MinFunc(bars, less))
 		if len(bars) > 1 {
 			text += " to " + at(slices.MaxFunc(bars, less))
 		}
 		said = append(said, strings.TrimSpace(name+" "+text))
+	}
+	if alike {
+		said = append(said, "n = "+whole(each)+" each")
 	}
 	return strings.Join(said, "; ")
 }

@@ -25,10 +25,10 @@ var noInterval = interval{math.NaN(), math.NaN()}
 
 // bootstrap is the interval of a statistic of ascending numbers, which are drawn
 // anew with replacement. The statistic is given ascending numbers, too. There is none
-// for fewer than two numbers.
+// for fewer than enoughInstances numbers, of which it would be the least and the greatest.
 func bootstrap(xs []float64, statistic func([]float64) float64) interval {
 	n := len(xs)
-	if n < 2 {
+	if n < enoughInstances {
 		return noInterval
 	}
 	rng := rand.New(rand.NewPCG(1979, uint64(n)))

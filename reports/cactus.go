@@ -50,6 +50,9 @@ func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
 			xys = append(xys, plotter.XY{X: float64(k + 1), Y: x})
 		}
 		solved := whole(len(xs)) + " of " + whole(len(g.Samples))
+		if n := mistakes(g.Samples); n > 0 {
+			solved += ", " + whole(n) + " wrong"
+		}
 		text := orAll(g.Name) + " " + solved
 		if mean, ok := par2(g.Samples); ok && limit > 0 {
 			text += fmt.Sprintf(" (PAR-2 %s)", q.Measure.say(mean))
@@ -60,6 +63,9 @@ func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
 			pl.Add(&plotter.Line{XYs: xys, LineStyle: l.line(1.3)}, l.points(xys, 24, 2.3))
 		}
 		q.warn.few(g.Name, len(g.Samples))
+		if limit > 0 {
+			q.warn.noPAR2(g.Name, g.Samples, q.Measure)
+		}
 	}
 	q.warn.notTheSame(groups)
 	q.Measure.scale(&pl.Y, all, log)
@@ -69,12 +75,12 @@ func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
 		pl.Add(limitLine(limit, "limit "+q.Measure.say(limit)))
 	}
 	q.warn.add(NotDrawn, zeros, "%s with the number 0 have no place on the logarithmic axis", whole(zeros))
-	caption := fmt.Sprintf("How many instances are solved when each may take up to the height of the line; further to the right and lower is better. Solved: %s.", strings.Join(said, ", "))
+	caption := fmt.Sprintf("How many instances are solved when each may take up to the height of the line; further to the right and lower is better. Solved: %s.", strings.Join(said, "; "))
 	if limit > 0 {
-		caption += " PAR-2 is the mean in which an instance that was not solved counts as twice the limit."
+		caption += " PAR-2 is the mean in which an instance that was not solved, or wrongly, counts as twice the limit."
 	}
 	f := withLegend("Instances solved"+about(q.Samples), caption, pl, keys, 3.7*vg.Inch)
-	f.Answer = "Solved: " + strings.Join(said, ", ")
+	f.Answer = "Solved: " + strings.Join(said, "; ")
 	return q.finish(f), nil
 }
 

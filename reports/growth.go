@@ -18,6 +18,7 @@ type growthLine struct {
 	Name            string
 	xs, ys          []float64
 	cut             []cutPoint // those without an answer
+	lost            []*sample  // the same
 	Power, Exponent regression // of log y on log x, and of log y on x; natural logarithms
 	fits            bool
 }
@@ -55,6 +56,7 @@ func growthLines(groups []*group, d Dimension) (all []*growthLine, power bool, l
 				left++
 			case !s.solved():
 				l.cut = append(l.cut, cutPoint{x, s.Least, len(all)})
+				l.lost = append(l.lost, s)
 			default:
 				l.xs, l.ys = append(l.xs, x), append(l.ys, s.Value)
 			}
@@ -176,11 +178,8 @@ func drawGrowth(recs []result.Record, p Plot) (*Figure, error) {
 		addGrowth(pl, l, look, power)
 		law := l.law(power, d)
 		keys = append(keys, entry{orAll(l.Name) + ": " + law, look, true, true})
-		if n := len(l.cut); n > 0 {
-			law += fmt.Sprintf(" (without %s that %s)", whole(n), cutBy(q.Samples))
-		}
 		if l.fits {
-			said = append(said, strings.TrimSpace(l.Name+" "+law))
+			said = append(said, strings.TrimSpace(l.Name+" "+law)+", "+overOf(len(l.xs), l.lost))
 		}
 		q.warn.few(l.Name, len(l.xs))
 	}
@@ -196,6 +195,15 @@ func drawGrowth(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	f.Caption += q.saidOf(cut)
 	return q.finish(f), nil
+}
+
+// overOf is how many instances an estimate is over, and what became of the others.
+func overOf(n int, left []*sample) string {
+	text := "n = " + whole(n)
+	if without := lost(left); without != "" {
+		text += " (without " + without + ")"
+	}
+	return text
 }
 
 // whyScale says which fit it is and what the other one explains, of all lines together.

@@ -45,7 +45,7 @@ var Kinds = []Kind{
 	{"heat", "a table of two dimensions, coloured: medians, or the shares of a property", drawHeat, isMeasure, isPair},
 	{"box", "medians, quartiles and outliers of each method or of each value of a dimension", drawBox, isMeasure, isDimension},
 	{"growth", "a measure against the size, with a fitted power or exponential", drawGrowth, isMeasure, isNumber},
-	{"ablation", "the ratio of each method to the first, geometric means with intervals, sorted", drawAblation, isMeasure, isDimension},
+	{"ablation", "the ratio of each method to the first, geometric means with intervals, the least first", drawAblation, isMeasure, isDimension},
 	{"share", "the share of the instances with a property, with intervals, against a dimension", drawShare, isProperty, isDimension},
 }
 

@@ -53,7 +53,7 @@ func gridRecords() []result.Record {
 // Every kind on the same records; each number is worked by hand.
 func TestKindsOfMeasures(t *testing.T) {
 	recs := gridRecords()
-	cut := "the mean ratio leaves out 1 without an answer (wall time 1)"
+	cut := "the mean ratio leaves out 1 of 15 instances that not both solved (b: wall time 1)"
 	for _, c := range []struct {
 		plot    Plot
 		texts   []string
@@ -63,10 +63,10 @@ func TestKindsOfMeasures(t *testing.T) {
 	}{
 		// PAR-2 of b: (5*8 + 5*16 + 4*32 ms + 20 s) / 15 = 1.35 s; of a: 14/3 ms.
 		{Plot{Kind: "cactus"}, []string{"instances solved", "wall time", "a: 15 of 15", "b: 14 of 15", "limit 10 s"}, "further to the right and lower is better",
-			"Solved: a 15 of 15 (PAR-2 4.67 ms), b 14 of 15 (PAR-2 1.35 s)", ""},
+			"Solved: a 15 of 15 (PAR-2 4.67 ms); b 14 of 15 (PAR-2 1.35 s)", ""},
 		// Every ratio of the 14 is 4; that of the fifteenth is above 10 s to 8 ms, 1250, and
 		// (14 ln 4 + ln 1250)/15 is ln 5.867.
-		{Plot{Kind: "scatter"}, []string{"a, wall time", "b, wall time", "no answer", "10 ×", "1 ×"}, "In the margins: 1 without an answer by b, 0 by a; 0 by neither",
+		{Plot{Kind: "scatter"}, []string{"a, wall time", "b, wall time", "no answer", "10 ×", "1 ×"}, "In the margins, open triangles: 1 without an answer by b, 0 by a; 0 by neither",
 			"By wall time, b is 4 × a in the geometric mean (95 % interval 4 to 4) over 14 instances; it is larger on 15, smaller on 0 and equal on 0 (sign test p < 0.0001, signed-rank test p < 0.0001, exact). With the 1 that timed out on b too, by what had been spent until then, it is at least 5.87 ×.", cut},
 		{Plot{Kind: "scatter", Measure: "count", By: "density"}, []string{"density", "solutions"}, "Spearman's ρ and Kendall's τ-b: a ρ = 0.87", "", "1 of 30 do not say solutions and are left out"},
 		{Plot{Kind: "ecdf"}, []string{"share of the instances", "100 %", "10 ms", "30 ms"}, "1 without an answer count as larger than all", "Median wall time: a 4 ms (2 ms to 8 ms); b 16 ms (8 ms to 32 ms)", ""},
@@ -82,11 +82,11 @@ func TestKindsOfMeasures(t *testing.T) {
 		// and 0.9765 for b, 0.977 together.
 		{Plot{Kind: "growth", By: "height"}, []string{"height (cells)", "1", "2", "3", "limit 10 s; open triangles: more", "a: × 2.00 (2.00 to 2.00) for each row", "b: × 2.00 (2.00 to 2.00) for each row"},
 			"An exponential (one scale logarithmic) fits the lines together better: it explains 100.0 % of the squares (R²), a power 97.7 %.",
-			"Growth of wall time: a × 2.00 (2.00 to 2.00) for each row; b × 2.00 (2.00 to 2.00) for each row (without 1 that timed out)", "the fit leaves out 1 without an answer (wall time 1)"},
+			"Growth of wall time: a × 2.00 (2.00 to 2.00) for each row, n = 15; b × 2.00 (2.00 to 2.00) for each row, n = 14 (without 1 that timed out)", "the fit leaves out 1 without an answer (wall time 1)"},
 		{Plot{Kind: "ablation"}, []string{"b, n = 15", "≥ 5.87 ×, 1 of 15 timed out", "1 ×", "wall time as a multiple of that of a"}, "the mean is a bound",
-			"Wall time as a multiple of that of a: b at least 5.87 × (interval from 4 up), 1 of 15 timed out", "b: the ratio is a lower bound: 1 of 15 timed out"},
+			"Wall time as a multiple of that of a: b at least 5.87 × (interval from 4 up, n = 15), 1 of 15 timed out", "b: the ratio is a lower bound: 1 of 15 timed out"},
 		{Plot{Kind: "ablation", Methods: []string{"b", "a"}}, []string{"a, n = 15", "≤ 0.17 ×, b: 1 of 15 timed out"}, "to that of b",
-			"Wall time as a multiple of that of b: a at most 0.17 × (interval up to 0.25), b: 1 of 15 timed out", "a: the ratio is an upper bound: b: 1 of 15 timed out"},
+			"Wall time as a multiple of that of b: a at most 0.17 × (interval up to 0.25, n = 15), b: 1 of 15 timed out", "a: the ratio is an upper bound: b: 1 of 15 timed out"},
 		{Plot{Kind: "share"}, []string{"density", "share with one solution", "0 %", "100 %", "1x2, 2x2 and 3x2 by a", "3x2 by b"}, "of 1 instance a point",
 			"", ""},
 		{Plot{Kind: "share", Measure: "exact", By: "method"}, []string{"a", "b"}, "of 5 instances a point", "Share counted exactly: 1x2 and 2x2 100 % everywhere; 3x2 from 80 % (at b) to 100 % (at a)", ""},
@@ -298,7 +298,7 @@ func TestAblationOfStyles(t *testing.T) {
 			t.Errorf("no %q in %q", want, got)
 		}
 	}
-	if want := "Wall time as a multiple of that of sat: maps: out/x 0.5 × (0.5 to 0.5); sums: out/y 4 × (4 to 4)"; f.Answer != want {
+	if want := "Wall time as a multiple of that of sat: maps: out/x 0.5 × (0.5 to 0.5, n = 5); sums: out/y 4 × (4 to 4, n = 5)"; f.Answer != want {
 		t.Errorf("got %q, want %q", f.Answer, want)
 	}
 }

@@ -21,6 +21,7 @@ type Measure struct {
 	work     bool    // what a job spends: a job that was cut would have spent more
 	property bool    // 0 or 1
 	wrong    bool    // wrong answers have a say
+	fails    bool    // a wrong answer counts as none; so it does where the measure is of work
 	finest   float64 // what is less than this, no clock can tell from 0
 
 	// value is false where the record does not say.
@@ -58,7 +59,7 @@ var measures = []Measure{
 		n, ok := exactCount(r)
 		return math.Log2(n), ok && n > 0
 	}},
-	{Key: "count_claimed", Name: "solutions claimed, wrong or not", wrong: true, value: exactCount},
+	{Key: "count_claimed", Name: "solutions claimed, wrong or not", wrong: true, value: claimed},
 	{Key: "steps", Name: "steps", value: rated(func(d *result.Difficulty) *int64 { return &d.Steps })},
 	{Key: "level_index", Name: "hardest level used", value: rated(func(d *result.Difficulty) *int64 { return &d.LevelIndex })},
 	{Key: "longest_wait", Name: "longest wait", value: rated(func(d *result.Difficulty) *int64 { return &d.LongestWait })},
@@ -72,7 +73,9 @@ var measures = []Measure{
 		}
 		return float64(*d.Clues) / float64(*d.FullClues), true
 	}},
-	{Key: "exact", Name: "counted exactly", property: true, value: func(r *result.Record) (float64, bool) { return truth(r.Status == result.Exact), true }},
+	{Key: "exact", Name: "counted exactly", property: true, fails: true, value: func(r *result.Record) (float64, bool) {
+		return truth(r.Status == result.Exact && r.Verdict != result.Wrong), true
+	}},
 	{Key: "unique", Name: "with one solution", property: true, value: unique},
 	{Key: "solvable", Name: "with a solution", property: true, value: solvable},
 	{Key: "solved", Name: "solved by the rules", property: true, value: func(r *result.Record) (float64, bool) {
@@ -120,6 +123,13 @@ func truth(b bool) float64 {
 }
 
 func exactCount(r *result.Record) (float64, bool) {
+	if r.Verdict == result.Wrong {
+		return 0, false
+	}
+	return claimed(r)
+}
+
+func claimed(r *result.Record) (float64, bool) {
 	n := answer(*r)
 	if n == nil || r.Status != result.Exact {
 		return 0, false
@@ -181,7 +191,7 @@ func factOf(key string) (Measure, bool) {
 	name, ok := strings.CutPrefix(key, "facts.")
 	return Measure{Key: key, Name: strings.ReplaceAll(name, "_", " "), value: func(r *result.Record) (float64, bool) {
 		x, ok := r.Facts[name]
-		return x, ok
+		return x, ok && r.Verdict != result.Wrong
 	}}, ok && name != ""
 }
 
@@ -213,8 +223,11 @@ func compared(key string) (m Measure, ok bool, err error) {
 			return m, true, fmt.Errorf("%q: want a number after %s, got %q", key, c.sign, number)
 		}
 		said := fmt.Sprintf("with %s %s %s", of.Name, c.said, of.say(bound))
-		return Measure{Key: key, Name: said, property: true, wrong: of.wrong, value: func(r *result.Record) (float64, bool) {
+		return Measure{Key: key, Name: said, property: true, wrong: of.wrong, fails: of.fails || of.work, value: func(r *result.Record) (float64, bool) {
 			x, ok := of.value(r)
+			if of.failed(r, ok) {
+				x, ok = math.Inf(1), true
+			}
 			return truth(c.holds(x, bound)), ok
 		}}, true, nil
 	}

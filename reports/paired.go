@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -35,7 +36,10 @@ type Comparison struct {
 	// to be smaller than not to solve; where neither did, there is nothing to say.
 	WinsA, WinsB, Ties, Neither int
 	OnlyA, OnlyB                int    // of the wins, those where the other one did not solve it
-	Cut                         string // what happened to those without an answer, as a verb
+	CutA, CutB                  int    // of these, where A or B was cut, and not wrong
+	WrongA, WrongB              int    // instances that it answered wrongly, which is not to solve them
+	Zeros                       int    // both solved it, and one has the number 0
+	Cut                         string // what happened to those that were cut, as a verb
 
 	Sign     float64 // p, two-sided, of the exact sign test without ties
 	Wilcoxon signedRank
@@ -88,21 +92,28 @@ func compare(samples []*sample, a, b string, m Measure) *Comparison {
 	ps := pairs(samples, a, b)
 	c.N = len(ps)
 	var logs, cut, differences []float64 // cut: where one of the two was
-	var used []*sample
-	zero := 0
+	var ofA, ofB []*sample
 	for _, p := range ps {
 		x, y := p.a, p.b
-		used = append(used, x, y)
+		ofA, ofB = append(ofA, x), append(ofB, y)
+		c.WrongA += int(truth(x.Cut == result.Wrong))
+		c.WrongB += int(truth(y.Cut == result.Wrong))
 		switch {
 		case !x.solved() && !y.solved():
 			c.Neither++
 			continue
 		case !y.solved():
 			c.OnlyA++
-			cut = append(cut, math.Log(y.Least/x.Value))
+			if y.Cut != result.Wrong {
+				c.CutB++
+				cut = append(cut, math.Log(y.Least/x.Value))
+			}
 		case !x.solved():
 			c.OnlyB++
-			cut = append(cut, math.Log(y.Value/x.Least))
+			if x.Cut != result.Wrong {
+				c.CutA++
+				cut = append(cut, math.Log(y.Value/x.Least))
+			}
 		}
 		switch {
 		case x.Value < y.Value:
@@ -116,7 +127,7 @@ func compare(samples []*sample, a, b string, m Measure) *Comparison {
 			if x.Value > 0 && y.Value > 0 {
 				logs = append(logs, math.Log(y.Value/x.Value))
 			} else {
-				zero++
+				c.Zeros++
 			}
 		}
 		differences = append(differences, logRatio(x.Value, y.Value))
@@ -128,23 +139,43 @@ func compare(samples []*sample, a, b string, m Measure) *Comparison {
 		c.Low, c.High = math.Exp(logs[0]), math.Exp(logs[len(logs)-1])
 	}
 	unknown := slices.ContainsFunc(cut, func(x float64) bool { return math.IsInf(x, 0) || math.IsNaN(x) })
-	if (c.OnlyA > 0) != (c.OnlyB > 0) && !unknown {
+	if (c.CutA > 0) != (c.CutB > 0) && !unknown {
 		all := slices.Sorted(slices.Values(slices.Concat(logs, cut)))
 		i := bootstrap(all, meanOf)
-		c.Bounded, c.AtLeast = len(all), c.OnlyA > 0
+		c.Bounded, c.AtLeast = len(all), c.CutB > 0
 		c.Bound, c.Bounds = math.Exp(meanOf(all)), interval{math.Exp(i.Low), math.Exp(i.High)}
 	}
 	c.Sign = signTest(c.WinsA, c.WinsB)
 	c.Wilcoxon = wilcoxon(differences)
 
+	used := slices.Concat(ofA, ofB)
 	c.Cut = cutBy(used)
 	var w warnings
-	w.few("", c.N)
+	w.fewRatios(c.Ratios, c.N)
 	w.measured(used, m)
-	w.ignored("the mean ratio", used)
-	w.add(Ignored, zero, "the mean ratio leaves out %s with the number 0", whole(zero))
+	if n := c.OnlyA + c.OnlyB + c.Neither; n > 0 {
+		var said []string
+		for _, side := range [][]*sample{ofA, ofB} {
+			if reasons := reasonsOf(side); reasons != "" {
+				said = append(said, side[0].Method+": "+reasons)
+			}
+		}
+		w.add(Ignored, n, "the mean ratio leaves out %s of %s instances that not both solved (%s)", whole(n), whole(c.N), strings.Join(said, "; "))
+	}
+	w.add(Ignored, c.Zeros, "the mean ratio leaves out %s with the number 0", whole(c.Zeros))
 	c.Warnings = w
 	return c
+}
+
+// fewRatios warns of a mean of few ratios.
+func (w *warnings) fewRatios(n, of int) {
+	switch {
+	case n >= enoughInstances:
+	case n == of:
+		w.few("", n)
+	default:
+		w.add(FewInstances, max(n, 1), "only %s of %s instances %s a ratio", whole(n), whole(of), plural(n, "has", "have"))
+	}
 }
 
 // logRatio is 0 for two equal numbers, 0 and 0 or two infinities too.

@@ -12,6 +12,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
 )
 
 // Points of which there are several at one place, and points of what has no answer.
@@ -141,12 +143,12 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) 
 	})
 }
 
-// limitReached is the limit at which all were ended that have no answer; 0: there is none, or
-// several.
+// limitReached is the limit at which all were ended that have no answer and are not wrong; 0:
+// there is none, or several.
 func limitReached(samples []*sample) float64 {
 	var cut []*sample
 	for _, s := range samples {
-		if !s.solved() {
+		if !s.solved() && s.Cut != result.Wrong {
 			cut = append(cut, s)
 		}
 	}
@@ -166,12 +168,15 @@ func (q *query) saidOf(cut []cutPoint) string {
 	text := ""
 	if placed > 0 {
 		text = fmt.Sprintf(" Open triangles, %s in all, %s: they are more than that.", whole(placed), cutBy(q.Samples))
-		if q.Measure.byClock(q.Samples) {
+		if byClock(q.Samples) {
 			text += " Their CPU time was not measured; the limit of the clock stands for it, as if each had a processor to itself."
 		}
 	}
 	if n := len(cut) - placed; n > 0 {
 		text += fmt.Sprintf(" Open triangles in the margin, %s in all, have no answer, nor is it known how near they were.", whole(n))
+		if wrong := mistakes(q.Samples); wrong > 0 {
+			text += fmt.Sprintf(" A wrong answer is none (%s).", whole(wrong))
+		}
 	}
 	return text
 }

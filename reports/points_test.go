@@ -56,12 +56,12 @@ func TestCutPoints(t *testing.T) {
 	}
 	want := "Open triangles, 1 in all, timed out: they are more than that."
 	f, got := drawnTexts(t, recs, Plot{Kind: "growth"})
-	if !strings.Contains(f.Caption, want) || !slices.Contains(got, "limit 10 s; open triangles: more") || !slices.Contains(got, "16") || !strings.HasSuffix(f.Answer, " (without 1 that timed out)") {
+	if !strings.Contains(f.Caption, want) || !slices.Contains(got, "limit 10 s; open triangles: more") || !slices.Contains(got, "16") || !strings.HasSuffix(f.Answer, ", n = 2 (without 1 that timed out)") {
 		t.Errorf("growth: got %q, %q, %q", f.Caption, f.Answer, got)
 	}
 	// The number of solutions of the third is known from a.
 	f, got = drawnTexts(t, recs, Plot{Kind: "scatter", By: "count"})
-	if !strings.Contains(f.Caption, want) || !slices.Contains(got, "limit 10 s; open triangles: more") || !strings.Contains(f.Answer, "b ρ = 1, τ = 1 (n = 2)") {
+	if !strings.Contains(f.Caption, want) || !slices.Contains(got, "limit 10 s; open triangles: more") || !strings.Contains(f.Answer, "b ρ = 1, τ = 1, n = 2 (without 1 that timed out)") {
 		t.Errorf("scatter: got %q, %q, %q", f.Caption, f.Answer, got)
 	}
 	for i := range recs { // and nobody knows what was spent until it was cut
@@ -214,8 +214,13 @@ func TestAblationOrder(t *testing.T) {
 		t.Errorf("got %q, want %q", order, want)
 	}
 	// Of base's 1 or 8, by hand: x 2 or 6, y 3 or 4, z 4 or 2.
-	if want := "Wall time as a multiple of that of base: z 0.25 × (s2) to 4 × (s1); x 0.75 × (s2) to 2 × (s1); y 0.5 × (s2) to 3 × (s1)"; f.Answer != want {
+	if want := "Wall time as a multiple of that of base: z 0.25 × (s2, n = 5) to 4 × (s1, n = 5); x 0.75 × (s2, n = 5) to 2 × (s1, n = 5); y 0.5 × (s2, n = 5) to 3 × (s1, n = 5)"; f.Answer != want {
 		t.Errorf("got  %q\nwant %q", f.Answer, want)
+	}
+	whole := slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Suite == "s3" })
+	even, _ := drawnTexts(t, whole, p)
+	if want := "Wall time as a multiple of that of base: z 0.25 × (s2) to 4 × (s1); x 0.75 × (s2) to 2 × (s1); y 0.5 × (s2) to 3 × (s1); n = 5 each"; even.Answer != want {
+		t.Errorf("got  %q\nwant %q", even.Answer, want)
 	}
 	if want := (Warning{FewInstances, 1, "s3: only 1 instance"}); !slices.Contains(f.Warnings, want) {
 		t.Errorf("got %v, want %v", f.Warnings, want)
@@ -226,7 +231,7 @@ func TestAblationOrder(t *testing.T) {
 		t.Errorf("got %v, want %v", f.Warnings, want)
 	}
 	f, _ = drawnTexts(t, recs, Plot{Kind: "ablation", Suites: []string{"s1"}, Methods: p.Methods})
-	if want := "Wall time as a multiple of that of base: x 2 × (2 to 2); y 3 × (3 to 3); z 4 × (4 to 4)"; f.Answer != want {
+	if want := "Wall time as a multiple of that of base: x 2 × (2 to 2, n = 5); y 3 × (3 to 3, n = 5); z 4 × (4 to 4, n = 5)"; f.Answer != want {
 		t.Errorf("got %q, want %q", f.Answer, want)
 	}
 }

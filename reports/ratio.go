@@ -37,18 +37,26 @@ func (c *Comparison) sign() string {
 	return "≤ "
 }
 
-// cuts says on how many instances one of the two was cut: "1 of 15 timed out".
+// cuts says on how many instances one of the two was cut, and on how many it was wrong:
+// "1 of 15 timed out, 2 wrong".
 func (c *Comparison) cuts() string {
-	said := func(n int) string { return fmt.Sprintf("%s of %s %s", whole(n), whole(c.N), c.Cut) }
-	switch {
-	case c.OnlyA == 0 && c.OnlyB == 0:
-		return ""
-	case c.OnlyB == 0:
-		return said(c.OnlyA)
-	case c.OnlyA == 0:
-		return c.A + ": " + said(c.OnlyB)
+	said := func(cut, wrong int) string {
+		of := fmt.Sprintf(" of %s ", whole(c.N))
+		switch {
+		case cut == 0 && wrong == 0:
+			return ""
+		case wrong == 0:
+			return whole(cut) + of + c.Cut
+		case cut == 0:
+			return whole(wrong) + of + "wrong"
+		}
+		return fmt.Sprintf("%s%s%s, %s wrong", whole(cut), of, c.Cut, whole(wrong))
 	}
-	return said(c.OnlyA) + ", " + c.A + ": " + said(c.OnlyB)
+	text := said(c.CutB, c.WrongB)
+	if own := said(c.CutA, c.WrongA); own != "" {
+		text = strings.TrimPrefix(text+", "+c.A+": "+own, ", ")
+	}
+	return text
 }
 
 // label is what stands behind the bar; slim without what has no room in a column.
@@ -70,19 +78,21 @@ func (c *Comparison) ratio() string {
 	return strings.NewReplacer("≥", "at least", "≤", "at most").Replace(c.sign()) + times(ratio) + " ×"
 }
 
-// said is the ratio with its interval, and what is missing from it.
+// said is the ratio with its interval, over how many instances it is, and what is missing
+// from it.
 func (c *Comparison) said() string {
-	_, i, _ := c.told()
-	text := c.ratio()
+	_, i, n := c.told()
+	within := ""
 	switch {
 	case !i.ok():
 	case c.Bounded == 0:
-		text += fmt.Sprintf(" (%s to %s)", times(i.Low), times(i.High))
+		within = fmt.Sprintf("%s to %s, ", times(i.Low), times(i.High))
 	case c.AtLeast:
-		text += fmt.Sprintf(" (interval from %s up)", times(i.Low))
+		within = fmt.Sprintf("interval from %s up, ", times(i.Low))
 	default:
-		text += fmt.Sprintf(" (interval up to %s)", times(i.High))
+		within = fmt.Sprintf("interval up to %s, ", times(i.High))
 	}
+	text := fmt.Sprintf("%s (%sn = %s)", c.ratio(), within, whole(n))
 	if cuts := c.cuts(); cuts != "" {
 		text += ", " + cuts
 		if c.Bounded == 0 {
@@ -94,17 +104,22 @@ func (c *Comparison) said() string {
 
 // own are the warnings that are of this comparison and not of the whole picture.
 func (c *Comparison) own() []Warning {
+	_, _, n := c.told()
 	var own warnings
-	for _, w := range c.Warnings {
-		switch {
-		case w.Kind == Ignored && (c.Bounded > 0 || c.OnlyA+c.OnlyB == 0) && strings.Contains(w.Text, "without an answer"):
-			side := map[bool]string{true: "a lower", false: "an upper"}[c.AtLeast]
-			own.add(Ignored, c.OnlyA+c.OnlyB, "the ratio is %s bound: %s", side, c.cuts())
-			own.add(Ignored, c.Neither, "the ratio leaves out %s that neither solved", whole(c.Neither))
-		case w.Kind == Ignored || w.Kind == FewInstances:
-			own = append(own, w)
+	own.fewRatios(n, c.N)
+	switch {
+	case c.Bounded > 0:
+		side, who := "a lower", ""
+		if !c.AtLeast {
+			side, who = "an upper", c.A+": "
 		}
+		own.add(Ignored, c.CutA+c.CutB, "the ratio is %s bound: %s%s of %s %s", side, who, whole(c.CutA+c.CutB), whole(c.N), c.Cut)
+		own.add(Ignored, c.OnlyA+c.OnlyB-c.CutA-c.CutB, "the ratio leaves out %s of %s that one of the two has wrong", whole(c.OnlyA+c.OnlyB-c.CutA-c.CutB), whole(c.N))
+	case c.OnlyA+c.OnlyB > 0:
+		own.add(Ignored, c.OnlyA+c.OnlyB, "not in the ratio: %s", c.cuts())
 	}
+	own.add(Ignored, c.Neither, "the ratio leaves out %s of %s that neither solved", whole(c.Neither), whole(c.N))
+	own.add(Ignored, c.Zeros, "the ratio leaves out %s of %s with the number 0", whole(c.Zeros), whole(c.N))
 	return own
 }
 

@@ -13,15 +13,18 @@ import (
 type sample struct {
 	Puzzle, Instance, Method string
 
-	// Value is the median of the repetitions, of which those that were cut count
-	// as infinite where the measure is of work.
+	// Value is the median of the repetitions, of which those that were cut or are wrong
+	// count as infinite where the measure is of work.
 	Value float64
 	Runs  int     // repetitions
-	Cut   string  // why there is no answer, where Value is infinite
+	Wrong int     // of these
+	Cut   string  // why there is no answer, where Value is infinite: "wrong", or a reason
 	Least float64 // and what it is more than; 0: nobody knows
 	Limit float64 // of the measure, the least of the repetitions; 0: none
+	Other string  // the reason of a limit that ended it and is not the measure's; else empty
 
-	first *result.Record // for what it says of the instance
+	clock bool           // in Least the clock stands for CPU time
+	first *result.Record // for what it says of the instance; a wrong one if there is no other
 	order int            // its place among the records
 	all   []*result.Record
 }
@@ -31,14 +34,21 @@ func (s *sample) task() string {
 	return fmt.Sprintf("%s %v %s %s", s.first.Task, s.first.Orbits, s.Puzzle, s.Instance)
 }
 
-// done reports whether the job did what it was asked to.
+// done reports whether the job did what it was asked to, and did it right.
 func done(r *result.Record) bool {
-	return r.Status != result.Unknown && (r.Reason == result.Done || r.Reason == result.Limit || r.Reason == "")
+	return r.Verdict != result.Wrong && r.Status != result.Unknown && (r.Reason == result.Done || r.Reason == result.Limit || r.Reason == "")
+}
+
+// failed reports whether what the job spent is more than any number. A wrong answer without
+// one, where others have it, says nothing.
+func (m *Measure) failed(r *result.Record, has bool) bool {
+	return m.work && !done(r) && (has || r.Verdict != result.Wrong)
 }
 
 // samplesOf takes the repetitions of each job together. Shards of an instance are
-// left out, and wrong answers unless the measure is about them; without a value are the
-// instances where the records do not have the measure.
+// left out. A wrong answer is none: what was spent on it is as infinite as what was cut,
+// and a measure of what was found leaves it out, unless it is about wrong answers. wrong is
+// how many jobs these are, without how many where the records do not have the measure.
 func samplesOf(recs []result.Record, m Measure) (samples []*sample, wrong, without int) {
 	type key struct {
 		suite, task, puzzle, instance, method string
@@ -47,13 +57,15 @@ func samplesOf(recs []result.Record, m Measure) (samples []*sample, wrong, witho
 	index := map[key]*sample{}
 	var order []*sample
 	seen := map[string]bool{}
+	leftOut := map[key]bool{}
 	for i := range recs {
 		r := &recs[i]
+		k := key{r.Suite, r.Task, r.Puzzle, r.Instance, r.Method, r.Orbits}
 		switch {
 		case r.Cube != "":
 			continue
-		case r.Verdict == result.Wrong && !m.wrong:
-			wrong++
+		case r.Verdict == result.Wrong && !m.wrong && !m.work && !m.fails:
+			leftOut[k] = true
 			continue
 		}
 		if id := r.Suite + "\x00" + r.Key; r.Key != "" {
@@ -62,12 +74,14 @@ func samplesOf(recs []result.Record, m Measure) (samples []*sample, wrong, witho
 			}
 			seen[id] = true
 		}
-		k := key{r.Suite, r.Task, r.Puzzle, r.Instance, r.Method, r.Orbits}
 		s := index[k]
 		if s == nil {
 			s = &sample{Puzzle: r.Puzzle, Instance: r.Instance, Method: r.Method, first: r, order: i}
 			index[k] = s
 			order = append(order, s)
+		}
+		if s.first.Verdict == result.Wrong && r.Verdict != result.Wrong {
+			s.first = r
 		}
 		s.all = append(s.all, r)
 	}
@@ -81,7 +95,7 @@ func samplesOf(recs []result.Record, m Measure) (samples []*sample, wrong, witho
 	slices.SortStableFunc(samples, func(a, b *sample) int {
 		return cmp.Or(natural(a.Puzzle, b.Puzzle), natural(a.Instance, b.Instance), natural(a.Method, b.Method))
 	})
-	return samples, wrong, without
+	return samples, len(leftOut), without
 }
 
 // complete sets what the records say; false: nothing.
@@ -93,11 +107,19 @@ func (s *sample) complete(m Measure) bool {
 				s.Limit = l
 			}
 		}
+		if r.Verdict == result.Wrong {
+			s.Wrong++
+		}
 		x, ok := m.value(r)
 		switch {
-		case m.work && !done(r):
-			xs, least = append(xs, math.Inf(1)), append(least, m.spent(r))
+		case m.failed(r, ok):
+			spent, clock := m.spent(r)
+			xs, least = append(xs, math.Inf(1)), append(least, spent)
+			s.clock = s.clock || clock
 			s.Cut = cmp.Or(r.Reason, "no answer")
+			if m.endedByOther(r) {
+				s.Other = r.Reason
+			}
 		case ok:
 			xs, least = append(xs, x), append(least, x)
 		}
@@ -108,8 +130,12 @@ func (s *sample) complete(m Measure) bool {
 	s.Runs = len(xs)
 	slices.Sort(xs)
 	s.Value = middleOf(xs)
-	if !math.IsInf(s.Value, 1) {
-		s.Cut = ""
+	switch {
+	case !math.IsInf(s.Value, 1):
+		s.Cut, s.Other = "", ""
+		return true
+	case s.Wrong > 0:
+		s.Cut = result.Wrong // and nobody knows how long it would take to be right
 		return true
 	}
 	slices.Sort(least)
@@ -121,26 +147,40 @@ func (s *sample) complete(m Measure) bool {
 
 // spent is what a job that was cut had spent at least; 0: nobody knows. CPU time that was
 // not measured is taken for that of the clock, at which the job was ended.
-func (m *Measure) spent(r *result.Record) float64 {
+func (m *Measure) spent(r *result.Record) (least float64, clock bool) {
 	x, ok := m.value(r)
 	switch {
 	case m.Key == "wall_seconds" && r.Reason == result.Timeout && r.WallLimit > 0:
-		return r.WallLimit
+		return r.WallLimit, false
 	case m.Key == "cpu_seconds" && r.Reason == result.CPU && r.CPULimit > 0:
-		return r.CPULimit
+		return r.CPULimit, false
 	case m.Key == "peak_bytes" && r.Reason == result.Memory && r.MemoryLimit > 0:
-		return float64(r.MemoryLimit)
+		return float64(r.MemoryLimit), false
 	case ok:
-		return x
-	case m.Key == "cpu_seconds" && r.Reason == result.Timeout:
-		return r.WallLimit
+		return x, false
+	case m.Key == "cpu_seconds" && r.Reason == result.Timeout && r.WallLimit > 0:
+		return r.WallLimit, true
 	}
-	return 0
+	return 0, false
 }
 
 // byClock reports whether some of the samples have the limit of the clock for CPU time.
-func (m *Measure) byClock(samples []*sample) bool {
-	return m.Key == "cpu_seconds" && slices.ContainsFunc(samples, func(s *sample) bool { return s.Cut == result.Timeout && s.Least > 0 })
+func byClock(samples []*sample) bool {
+	return slices.ContainsFunc(samples, func(s *sample) bool { return s.clock && s.Least > 0 })
+}
+
+// endedByOther reports whether a limit ended the job that is not the measure's: what the
+// measure's own limit is then says nothing of the job.
+func (m *Measure) endedByOther(r *result.Record) bool {
+	switch r.Reason {
+	case result.Timeout:
+		return m.Key == "peak_bytes" || m.Key == "cpu_seconds" && r.CPULimit > 0
+	case result.CPU:
+		return m.Key != "cpu_seconds"
+	case result.Memory:
+		return m.Key != "peak_bytes"
+	}
+	return false
 }
 
 // solved reports whether there is a number.
@@ -180,15 +220,15 @@ func ascending(samples []*sample) []float64 {
 	return xs
 }
 
-// par2 is the mean in which what was not solved counts as twice its limit; false
-// where there is no limit for one that was not solved, or no sample.
+// par2 is the mean in which what was not solved, or wrongly, counts as twice its limit; false
+// where there is no limit for one that was not solved, or another one ended it, or no sample.
 func par2(samples []*sample) (float64, bool) {
 	total := 0.0
 	for _, s := range samples {
 		switch {
 		case s.solved():
 			total += s.Value
-		case s.Limit > 0:
+		case s.Limit > 0 && s.Other == "":
 			total += 2 * s.Limit
 		default:
 			return 0, false

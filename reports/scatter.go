@@ -139,7 +139,7 @@ func (q *query) methods(a, b string) (*Figure, error) {
 		pl.Add(margins(hi))
 	}
 	pl.Add(heaps(both, draw.GlyphStyle{Color: faint(blue, 0x90), Radius: 2.2, Shape: draw.CircleGlyph{}}),
-		heaps(cut, draw.GlyphStyle{Color: faint(vermillion, 0xb0), Radius: 2.6, Shape: draw.PyramidGlyph{}}))
+		heaps(cut, draw.GlyphStyle{Color: vermillion, Radius: 3, Shape: draw.TriangleGlyph{}}))
 
 	c := compare(q.Samples, a, b, q.Measure)
 	q.warn = nil
@@ -150,7 +150,10 @@ func (q *query) methods(a, b string) (*Figure, error) {
 	caption := fmt.Sprintf("One point an instance, %s in all: %s by %s and by %s; above the diagonal %s needs less.", whole(len(ps)), q.Measure.Name, a, b, a)
 	caption += heaped(q.Measure, q.Measure, both) + " " + c.verdict(q.Measure)
 	if margin {
-		caption += fmt.Sprintf(" In the margins: %s without an answer by %s, %s by %s; %s by neither are not drawn.", whole(c.OnlyA), b, whole(c.OnlyB), a, whole(c.Neither))
+		caption += fmt.Sprintf(" In the margins, open triangles: %s without an answer by %s, %s by %s; %s by neither are not drawn.", whole(c.OnlyA), b, whole(c.OnlyB), a, whole(c.Neither))
+		if c.WrongA+c.WrongB > 0 {
+			caption += fmt.Sprintf(" A wrong answer is none: %s by %s, %s by %s.", whole(c.WrongB), b, whole(c.WrongA), a)
+		}
 	}
 	f := &Figure{
 		Title: capital(q.Measure.Name) + " of " + b + " against " + a, Caption: caption, W: 5.6 * vg.Inch, H: 5.3 * vg.Inch,
@@ -166,7 +169,7 @@ func (q *query) methods(a, b string) (*Figure, error) {
 // verdict is the comparison in a sentence or two.
 func (c *Comparison) verdict(m Measure) string {
 	if c.Ratios == 0 {
-		return "No instance has a ratio of the two." + c.beyond()
+		return "No instance has a ratio of the two." + c.missing() + c.beyond()
 	}
 	text := fmt.Sprintf("By %s, %s is %s × %s in the geometric mean", m.Name, c.B, times(c.Ratio), c.A)
 	if c.Interval.ok() {
@@ -176,7 +179,28 @@ func (c *Comparison) verdict(m Measure) string {
 	if c.Wilcoxon.N > 0 {
 		text += fmt.Sprintf(" (sign test p %s, signed-rank test p %s, %s)", equals(c.Sign), equals(c.Wilcoxon.P), c.Wilcoxon.how())
 	}
-	return text + "." + c.beyond()
+	return text + "." + c.missing() + c.beyond()
+}
+
+// missing is the sentence on what is not in the mean, in which no bound has it either.
+func (c *Comparison) missing() string {
+	var said []string
+	tell := func(n int, what string) {
+		if n > 0 {
+			said = append(said, whole(n)+" "+what)
+		}
+	}
+	if c.Bounded == 0 {
+		tell(c.CutA, c.Cut+" by "+c.A)
+		tell(c.CutB, c.Cut+" by "+c.B)
+	}
+	tell(c.OnlyB-c.CutA, "wrong by "+c.A)
+	tell(c.OnlyA-c.CutB, "wrong by "+c.B)
+	tell(c.Neither, "that neither solved")
+	if len(said) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" Not in it, of %s: %s.", whole(c.N), list(said))
 }
 
 // beyond is the sentence on the bound, where there is one.
@@ -184,9 +208,9 @@ func (c *Comparison) beyond() string {
 	if c.Bounded == 0 {
 		return ""
 	}
-	side, who, n := "at least", c.B, c.OnlyA
+	side, who, n := "at least", c.B, c.CutB
 	if !c.AtLeast {
-		side, who, n = "at most", c.A, c.OnlyB
+		side, who, n = "at most", c.A, c.CutA
 	}
 	return fmt.Sprintf(" With the %s that %s on %s too, by what had been spent until then, it is %s %s ×.", whole(n), c.Cut, who, side, times(c.Bound))
 }
@@ -262,6 +286,7 @@ func (q *query) against() (*Figure, error) {
 	without := 0
 	type dot struct{ x, y float64 }
 	dotsOf := make([][]dot, len(groups))
+	lostOf := make([][]*sample, len(groups))
 	for i, g := range groups {
 		for _, s := range g.Samples {
 			x, ok := number(s)
@@ -270,6 +295,7 @@ func (q *query) against() (*Figure, error) {
 				without++
 			case !s.solved():
 				cut = append(cut, cutPoint{x, s.Least, i})
+				lostOf[i] = append(lostOf[i], s)
 			default:
 				dotsOf[i] = append(dotsOf[i], dot{x, s.Value})
 				allX, allY = append(allX, x), append(allY, s.Value)
@@ -315,7 +341,7 @@ func (q *query) against() (*Figure, error) {
 					text += ", τ = " + coefficient(tau)
 				}
 			}
-			said = append(said, fmt.Sprintf("%s (n = %s)", text, whole(len(xs))))
+			said = append(said, text+", "+overOf(len(xs), lostOf[i]))
 		}
 		q.warn.few(g.Name, len(dotsOf[i]))
 	}

@@ -13,10 +13,12 @@ const (
 	FewRuns      = "repetitions"  // fewer than 3 runs of what is another each time
 	FewInstances = "instances"    // fewer than 5
 	Mixed        = "mixed"        // hosts, versions of Go, commits, versions of a method
+	Apart        = "apart"        // methods that were never measured on the same machine
 	MixedLimits  = "limits"       // jobs that had different limits
 	Ignored      = "ignored"      // jobs that were cut and are not in a mean or median
 	TooFast      = "clock"        // times that the clock can hardly tell from 0
-	LeftOut      = "wrong"        // wrong answers that are in no number
+	NoPAR2       = "PAR-2"        // lines without one, since another limit ended jobs of theirs
+	LeftOut      = "wrong"        // wrong answers: unsolved where it is of work, else left out
 	NotMeasured  = "not measured" // records without the measure or the axis
 	NotDrawn     = "not drawn"    // what has no place in the picture
 	NotTheSame   = "not the same" // methods that were not tried on the same instances
@@ -34,6 +36,7 @@ type Warning struct {
 const (
 	enoughRuns      = 3
 	enoughInstances = 5
+	enoughNamed     = 3 // boards that a warning names
 )
 
 // warnings collects them, each kind of the same text once.
@@ -58,6 +61,9 @@ func (w *warnings) few(name string, n int) {
 		name = " of " + name
 	}
 	text := fmt.Sprintf("only %d %s", n, plural(n, "instance", "instances"))
+	if n == 0 {
+		text = "no instance"
+	}
 	if i := slices.IndexFunc(*w, func(old Warning) bool { return old.Kind == FewInstances && strings.HasPrefix(old.Text, text+" of ") }); i >= 0 && name != "" {
 		(*w)[i].Text += ";" + strings.TrimPrefix(name, " of")
 		return
@@ -95,7 +101,7 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 		return
 	}
 	few, fast, least := 0, 0, samples[0].Runs
-	versions := map[string][]string{}
+	versions, hostsOf := map[string][]string{}, map[string][]string{}
 	var hosts, gos, commits []string
 	limits := map[float64]bool{}
 	cut := false
@@ -112,6 +118,7 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 		}
 		for _, r := range s.all {
 			hosts, gos, commits = distinct(hosts, r.Host), distinct(gos, r.Go), distinct(commits, r.Commit)
+			hostsOf[r.Method] = distinct(hostsOf[r.Method], r.Host)
 			versions[r.Method] = distinct(versions[r.Method], strings.TrimSpace(r.Version+" "+r.Solver))
 		}
 	}
@@ -123,6 +130,7 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 		w.add(FewRuns, few, "%s measured fewer than %d times (%s)", what, enoughRuns, map[bool]string{true: "once", false: "twice"}[least < 2])
 		if len(hosts) > 1 {
 			w.add(Mixed, len(hosts), "measured on %d machines: %s", len(hosts), list(hosts))
+			w.apart(hostsOf)
 		}
 		if len(gos) > 1 {
 			w.add(Mixed, len(gos), "measured with %d versions of Go: %s", len(gos), list(gos))
@@ -136,6 +144,9 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 			w.add(Mixed, len(v), "%d versions of %s: %s", len(v), method, list(v))
 		}
 	}
+	if !m.wrong {
+		w.mistaken(samples)
+	}
 	if cut && len(limits) > 1 {
 		w.add(MixedLimits, len(limits), "the jobs had %d different limits", len(limits))
 	}
@@ -144,34 +155,126 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 	}
 }
 
-// ignored warns of samples that have no number and are in no mean.
-func (w *warnings) ignored(what string, samples []*sample) {
-	reasons := map[string]int{}
+// apart warns of methods that share no machine: their ratio is also that of the machines.
+func (w *warnings) apart(hosts map[string][]string) {
+	methods := naturalKeys(hosts)
+	var pairs []string
+	for i, a := range methods {
+		for _, b := range methods[i+1:] {
+			shared := slices.ContainsFunc(hosts[a], func(h string) bool { return slices.Contains(hosts[b], h) })
+			if !shared && len(hosts[a]) > 0 && len(hosts[b]) > 0 {
+				pairs = append(pairs, a+" and "+b)
+			}
+		}
+	}
+	n := len(pairs)
+	if n > fewSaid {
+		pairs = append(pairs[:fewSaid], fmt.Sprintf("%s other pairs", whole(n-fewSaid)))
+	}
+	w.add(Apart, n, "%s were never measured on the same machine", strings.Join(pairs, "; "))
+}
+
+// mistaken warns of wrong answers, a method with its boards.
+func (w *warnings) mistaken(samples []*sample) {
+	of, tried := map[string][]string{}, map[string]int{}
 	n := 0
 	for _, s := range samples {
-		if !s.solved() {
-			reasons[s.Cut]++
+		tried[s.Method]++
+		if s.Wrong > 0 {
+			of[s.Method] = append(of[s.Method], short(s.Instance))
 			n++
 		}
 	}
-	if n == 0 {
-		return
+	var said []string
+	for _, method := range naturalKeys(of) {
+		boards := of[method]
+		text := fmt.Sprintf("%s on %s of %s", method, whole(len(boards)), whole(tried[method]))
+		if more := len(boards) - enoughNamed; more > 0 {
+			boards = append(boards[:enoughNamed:enoughNamed], whole(more)+" more")
+		}
+		said = append(said, fmt.Sprintf("%s (%s)", text, list(boards)))
+	}
+	w.add(LeftOut, n, "wrong answers, which count as unsolved: %s", strings.Join(said, "; "))
+}
+
+// noPAR2 warns of a line without PAR-2 since jobs were ended by a limit that is not the measure's.
+func (w *warnings) noPAR2(name string, samples []*sample, m Measure) {
+	reasons := map[string]int{}
+	n := 0
+	for _, s := range samples {
+		if s.Other != "" {
+			reasons[s.Other]++
+			n++
+		}
+	}
+	var said []string
+	for _, r := range naturalKeys(reasons) {
+		said = append(said, fmt.Sprintf("%s ended by the limit of %s", whole(reasons[r]), reasonName(r)))
+	}
+	if name != "" {
+		name = " of " + name
+	}
+	w.add(NoPAR2, n, "no PAR-2%s: %s, not by that of %s", name, list(said), m.Name)
+}
+
+// ignored warns of samples that have no number and are in no mean.
+func (w *warnings) ignored(what string, samples []*sample) {
+	n := 0
+	for _, s := range samples {
+		n += int(truth(!s.solved()))
+	}
+	w.add(Ignored, n, "%s leaves out %s without an answer (%s)", what, whole(n), reasonsOf(samples))
+}
+
+// reasonsOf says why some samples have no answer: "wall time 2, wrong 1"; "" where all have one.
+func reasonsOf(samples []*sample) string {
+	reasons := map[string]int{}
+	for _, s := range samples {
+		if !s.solved() {
+			reasons[s.Cut]++
+		}
 	}
 	var said []string
 	for _, r := range naturalKeys(reasons) {
 		said = append(said, fmt.Sprintf("%s %s", reasonName(r), whole(reasons[r])))
 	}
-	w.add(Ignored, n, "%s leaves out %s without an answer (%s)", what, whole(n), strings.Join(said, ", "))
+	return strings.Join(said, ", ")
 }
 
-// cutBy says why some samples have no answer, as a verb.
+// cutBy says why some samples have no answer, as a verb, apart from wrong ones.
 func cutBy(samples []*sample) string {
 	for _, s := range samples {
-		if !s.solved() && s.Cut != result.Timeout && s.Cut != result.CPU {
+		if !s.solved() && s.Cut != result.Timeout && s.Cut != result.CPU && s.Cut != result.Wrong {
 			return "had no answer"
 		}
 	}
 	return "timed out"
+}
+
+// mistakes is how many of the samples are unsolved since they are wrong.
+func mistakes(samples []*sample) int {
+	n := 0
+	for _, s := range samples {
+		n += int(truth(s.Cut == result.Wrong))
+	}
+	return n
+}
+
+// lost says what became of the samples that have no number: "2 that timed out and 1 wrong"; ""
+// for none.
+func lost(samples []*sample) string {
+	wrong, cut := mistakes(samples), -mistakes(samples)
+	for _, s := range samples {
+		cut += int(truth(!s.solved()))
+	}
+	var said []string
+	if cut > 0 {
+		said = append(said, whole(cut)+" that "+cutBy(samples))
+	}
+	if wrong > 0 {
+		said = append(said, whole(wrong)+" wrong")
+	}
+	return list(said)
 }
 
 func reasonName(reason string) string {

@@ -1,0 +1,136 @@
+package reports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/bench/result"
+)
+
+// Shards on two machines, of which one has run all of a method, compare the machines.
+func TestApart(t *testing.T) {
+	wall, _ := findMeasure("wall_seconds")
+	nodes, _ := findMeasure("nodes")
+	on := func(method string, hosts ...string) (recs []result.Record) {
+		for i, host := range hosts {
+			recs = append(recs, with(ran(fmt.Sprint(i), method, 1), func(r *result.Record) { r.Host, r.Nodes = host, of(int64(1)) }))
+		}
+		return recs
+	}
+	for _, c := range []struct {
+		name string
+		m    Measure
+		recs []result.Record
+		want string
+	}{
+		{"two machines", wall, slices.Concat(on("native", "x", "x"), on("sat", "y", "y")), "native and sat were never measured on the same machine"},
+		{"one in common", wall, slices.Concat(on("native", "x", "y"), on("sat", "y", "y")), ""},
+		{"one machine", wall, slices.Concat(on("native", "x", "x"), on("sat", "x")), ""},
+		{"not said", wall, slices.Concat(on("native", "x", "y"), on("sat", "", "")), ""},
+		{"nodes", nodes, slices.Concat(on("native", "x", "x"), on("sat", "y", "y")), ""},
+		{"a third", wall, slices.Concat(on("a", "x"), on("b", "y"), on("c", "x", "y"), on("d", "z")), "a and b; a and d; b and d; c and d were never measured on the same machine"},
+		{"many", wall, slices.Concat(on("a", "1"), on("b", "2"), on("c", "3"), on("d", "4"), on("e", "5")),
+			"a and b; a and c; a and d; a and e; b and c; b and d; 4 other pairs were never measured on the same machine"},
+	} {
+		samples, _, _ := samplesOf(c.recs, c.m)
+		var w warnings
+		w.measured(samples, c.m)
+		got := ""
+		for _, x := range w {
+			if x.Kind == Apart {
+				got = x.Text
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// A method that is wrong on many boards has three of them named.
+func TestMistaken(t *testing.T) {
+	var recs []result.Record
+	for i := range 8 {
+		r := ran(fmt.Sprintf("i%d", i), "b", 1)
+		if i < 5 {
+			wrongly(&r)
+		}
+		recs = append(recs, r, ran(fmt.Sprintf("i%d", i), "a", 1), with(ran(fmt.Sprintf("i%d", i), "c", 1), func(r *result.Record) {
+			if i == 7 {
+				wrongly(r)
+			}
+		}))
+	}
+	for key, want := range map[string]string{
+		"wall_seconds":  "wrong answers, which count as unsolved: b on 5 of 8 (i0, i1, i2 and 2 more); c on 1 of 8 (i7)",
+		"exact":         "wrong answers, which count as unsolved: b on 5 of 8 (i0, i1, i2 and 2 more); c on 1 of 8 (i7)",
+		"count_claimed": "", "wrong": "", "count": "",
+	} {
+		m, _ := findMeasure(key)
+		samples, _, _ := samplesOf(recs, m)
+		var w warnings
+		w.measured(samples, m)
+		got := ""
+		for _, x := range w {
+			if x.Kind == LeftOut {
+				got = x.Text
+			}
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", key, got, want)
+		}
+	}
+}
+
+// Six boards of which three have a ratio are three, without an interval; five are enough.
+func TestFewRatios(t *testing.T) {
+	var recs []result.Record
+	for i := range 6 {
+		b := float64(2 * (i + 1))
+		if i > 2 {
+			b = 10
+		}
+		recs = append(recs, ran(fmt.Sprint(i), "a", 1), ran(fmt.Sprint(i), "b", b))
+	}
+	wall, _ := findMeasure("wall_seconds")
+	samples, _, _ := samplesOf(recs, wall)
+	c := compare(samples, "a", "b", wall)
+	want := []Warning{
+		{FewInstances, 3, "only 3 of 6 instances have a ratio"},
+		{Ignored, 3, "the mean ratio leaves out 3 of 6 instances that not both solved (b: wall time 3)"},
+	}
+	for _, w := range want {
+		if !slices.Contains(c.Warnings, w) {
+			t.Errorf("got %v, want %v", c.Warnings, w)
+		}
+	}
+	if c.Ratios != 3 || c.Interval.ok() || !c.Bounds.ok() || c.Bounded != 6 {
+		t.Errorf("got %+v", c)
+	}
+	for _, w := range c.own() {
+		if w.Kind == FewInstances {
+			t.Errorf("a bound over 6: got %v", w)
+		}
+	}
+	for i := range recs { // neither solves the last three, by two methods
+		if i >= 6 {
+			recs[i] = ran(recs[i].Instance, recs[i].Method, 10)
+		}
+	}
+	samples, _, _ = samplesOf(recs, wall)
+	c = compare(samples, "a", "b", wall)
+	if w := (Warning{Ignored, 3, "the mean ratio leaves out 3 of 6 instances that not both solved (a: wall time 3; b: wall time 3)"}); !slices.Contains(c.Warnings, w) || c.Interval.ok() {
+		t.Errorf("got %v, %+v, want %v", c.Warnings, c, w)
+	}
+	if got := c.verdict(wall); !strings.HasSuffix(got, " Not in it, of 6: 3 that neither solved.") {
+		t.Errorf("got %q", got)
+	}
+	// Five of five are enough.
+	five := append(slices.Clone(recs[:6]), ran("3", "a", 1), ran("3", "b", 3), ran("4", "a", 1), ran("4", "b", 3))
+	samples, _, _ = samplesOf(five, wall)
+	if c = compare(samples, "a", "b", wall); !c.Interval.ok() || slices.ContainsFunc(c.Warnings, func(w Warning) bool { return w.Kind == FewInstances }) {
+		t.Errorf("five: got %+v", c)
+	}
+}
