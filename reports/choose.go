@@ -115,10 +115,23 @@ func findAxis(key string) (Dimension, error) {
 	return count(key, m.axis(), m.value), nil
 }
 
+// standing is where in the experiment the record stands: a job that is in several suites, or was
+// drawn at several densities, has a record in each of these places.
+func standing(r *result.Record) string {
+	at := r.Suite
+	if r.Density != nil {
+		at += "\x00" + strconv.FormatFloat(*r.Density, 'g', -1, 64)
+	}
+	return at
+}
+
 // choose are the records of the plot's suites and methods, all in the order they
-// have, and what of these has no record.
+// have, and what of these has no record. A job counts once, but in a plot that tells suites
+// or densities apart in each.
 func (p *Plot) choose(recs []result.Record) (chosen []result.Record, missing []string) {
 	used := map[string]bool{}
+	seen := map[string]bool{}
+	shares := p.Kind == "share" && p.By == ""
 	for _, r := range recs {
 		suite := len(p.Suites) == 0 || slices.Contains(p.Suites, r.Suite)
 		method := slices.IndexFunc(p.Methods, func(m string) bool { return under(r.Method, m) })
@@ -131,6 +144,17 @@ func (p *Plot) choose(recs []result.Record) (chosen []result.Record, missing []s
 				used["method "+m] = true
 			}
 		}
+		id := r.Key
+		switch {
+		case shares || strings.Contains(p.By, "density"):
+			id += "\x00" + standing(&r)
+		case len(p.Suites) > 0 || strings.Contains(p.By, "suite"):
+			id += "\x00" + r.Suite
+		}
+		if r.Key != "" && seen[id] {
+			continue
+		}
+		seen[id] = true
 		chosen = append(chosen, r)
 	}
 	for _, s := range p.Suites {

@@ -61,12 +61,12 @@ func (q *query) tabulate(g *group, rows, columns Dimension) (t table, left int) 
 		t.Rows = append(t.Rows, r.Name)
 		cells, _ := split(r.Samples, columns)
 		for _, c := range cells {
-			xs := ascending(c.Samples)
-			value := middleOf(xs)
+			cell := tableCell{middleOf(ascending(c.Samples)), len(c.Samples)}
 			if q.Measure.property {
-				value = meanOf(xs)
+				p := portionOf(c)
+				cell = tableCell{p.share(), p.Of}
 			}
-			t.Cells[[2]string{r.Name, c.Name}] = tableCell{value, len(xs)}
+			t.Cells[[2]string{r.Name, c.Name}] = cell
 		}
 	}
 	return t, left

@@ -18,7 +18,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// A portion is how many of some instances have a property.
+// A portion is how many of some instances have a property; of boards that were drawn, each
+// as often as it was.
 type portion struct {
 	Name  string // of the place
 	At    float64
@@ -133,13 +134,25 @@ func portionsOf(g *group, d Dimension) []portion {
 }
 
 func portionOf(place *group) portion {
-	p := portion{Name: place.Name, At: place.at, Of: len(place.Samples)}
+	p := portion{Name: place.Name, At: place.at}
 	for _, s := range place.Samples {
+		n := s.draws()
+		p.Of += n
 		if s.Value >= 0.5 {
-			p.K++
+			p.K += n
 		}
 	}
 	return p
+}
+
+// draws is how often the instance was drawn; 1 if it was not.
+func (s *sample) draws() int { return max(1, int(orZero(s.first.Draws))) }
+
+func orZero(n *int64) int64 {
+	if n == nil {
+		return 0
+	}
+	return *n
 }
 
 // crossing says between which places the share goes over one half, for the first time.
@@ -249,11 +262,25 @@ func drawShare(recs []result.Record, p Plot) (*Figure, error) {
 		each = fmt.Sprintf("%d to %d instances", least, most)
 	}
 	caption := fmt.Sprintf("The share of the instances %s, of %s a point, with Wilson's 95 %% intervals: %s.", q.Measure.Name, each, strings.Join(said, "; "))
+	if again := q.drawnAgain(); again > 0 {
+		caption += fmt.Sprintf(" %s were drawn more than once and count as often.", grouped(fmt.Sprint(again)))
+	}
 	f := withLegend("The share "+q.Measure.Name+puzzleOf(q.Samples)+" by "+d.Key, caption, pl, keys, 3.4*vg.Inch+leaning)
 	if len(said) <= fewSaid {
 		f.Answer = "Share " + q.Measure.Name + ": " + strings.Join(said, "; ")
 	}
 	return q.finish(f), nil
+}
+
+// drawnAgain is how many instances were drawn more than once.
+func (q *query) drawnAgain() int {
+	seen := map[string]bool{}
+	for _, s := range q.Samples {
+		if s.draws() > 1 {
+			seen[standing(s.first)+"\x00"+s.Puzzle+"\x00"+s.Instance] = true
+		}
+	}
+	return len(seen)
 }
 
 func puzzleOf(samples []*sample) string {

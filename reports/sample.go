@@ -51,7 +51,7 @@ func (m *Measure) failed(r *result.Record, has bool) bool {
 // how many jobs these are, without how many where the records do not have the measure.
 func samplesOf(recs []result.Record, m Measure) (samples []*sample, wrong, without int) {
 	type key struct {
-		suite, task, puzzle, instance, method string
+		place, task, puzzle, instance, method string
 		orbits                                bool
 	}
 	index := map[key]*sample{}
@@ -60,7 +60,8 @@ func samplesOf(recs []result.Record, m Measure) (samples []*sample, wrong, witho
 	leftOut := map[key]bool{}
 	for i := range recs {
 		r := &recs[i]
-		k := key{r.Suite, r.Task, r.Puzzle, r.Instance, r.Method, r.Orbits}
+		place := standing(r)
+		k := key{place, r.Task, r.Puzzle, r.Instance, r.Method, r.Orbits}
 		switch {
 		case r.Cube != "":
 			continue
@@ -68,7 +69,7 @@ func samplesOf(recs []result.Record, m Measure) (samples []*sample, wrong, witho
 			leftOut[k] = true
 			continue
 		}
-		if id := r.Suite + "\x00" + r.Key; r.Key != "" {
+		if id := place + "\x00" + r.Key; r.Key != "" {
 			if seen[id] {
 				continue
 			}
