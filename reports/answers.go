@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
@@ -19,12 +20,6 @@ type answers struct {
 	Fewest, Most []*instance // all that share the least and the greatest count
 	NextFewest   []*instance // up to four behind them
 	NextMost     []*instance
-
-	Agree     int // instances on whose count two methods or more agree
-	ByDigest  int // of these, by the digests of two solution sets or more
-	Disagree  int
-	OneAnswer int
-	NoAnswer  int
 }
 
 func (s *study) answers() *answers {
@@ -38,21 +33,6 @@ func (s *study) answers() *answers {
 	fewest, most := extremes(s, len(known))
 	a.Fewest, a.NextFewest = leading(fewest)
 	a.Most, a.NextMost = leading(most)
-	for _, in := range s.Instances {
-		switch in.Agreement {
-		case agree:
-			a.Agree++
-			if in.Digests > 1 {
-				a.ByDigest++
-			}
-		case disagree:
-			a.Disagree++
-		case oneAnswer:
-			a.OneAnswer++
-		case noAnswer:
-			a.NoAnswer++
-		}
-	}
 	return a
 }
 
@@ -69,9 +49,8 @@ func leading(ins []*instance) (first, next []*instance) {
 // answer, the fewest, the most and the total where the experiment is about them, what else
 // was found, whether the methods agree, and their times. What is wrong stands first.
 func (p *Page) Summary() string {
-	recs := p.trusted()
 	var b strings.Builder
-	for _, line := range alarms(recs) {
+	for _, line := range p.alarms() {
 		fmt.Fprintln(&b, line)
 	}
 	var plots []answered
@@ -80,6 +59,7 @@ func (p *Page) Summary() string {
 			plots = append(plots, answered{plot, f.Title, f.Answer})
 		}
 	}
+	recs := p.trusted()
 	all := findings(recs, plots, p.suspected())
 	if len(all) == 0 {
 		fmt.Fprintln(&b, "no records of counts")
@@ -89,8 +69,8 @@ func (p *Page) Summary() string {
 	}
 	s := newStudy(recs)
 	for _, m := range s.methods() {
-		if m.Timed > 0 {
-			fmt.Fprintf(&b, "time        %s: %s for %s %s\n", m.Method, seconds(m.Seconds), whole(m.Timed), s.noun(m.Timed))
+		if text := m.took(s); text != "" {
+			fmt.Fprintf(&b, "time        %s: %s\n", m.Method, text)
 		}
 	}
 	return b.String()
@@ -100,7 +80,7 @@ func (p *Page) Summary() string {
 // method under test.
 func (p *Page) Alarming() bool {
 	recs := p.trusted()
-	return newStudy(recs).answers().Disagree > 0 ||
+	return vote(recs).Disagree > 0 ||
 		slices.ContainsFunc(recs, func(r result.Record) bool { return r.Verdict == result.Wrong })
 }
 
@@ -137,44 +117,12 @@ func ranked(first, next []*instance) string {
 // inProse is an instance in a sentence, where a board is not written out.
 func inProse(in *instance) string { return middleCut(spoken(in.Name), 40) }
 
-// agreement says how far the methods agree.
-func (a *answers) agreement(s *study) string {
-	all := "of " + whole(a.Instances) + " " + s.noun(a.Instances)
-	if a.Agree == 0 && a.Disagree == 0 {
-		return fmt.Sprintf("nothing was compared: no two methods answered on any %s", all)
-	}
-	text := fmt.Sprintf("%s %s agree by count, %s by digest of the solutions too", whole(a.Agree), all, whole(a.ByDigest))
-	for _, k := range []struct {
-		n    int
-		what string
-	}{{a.Disagree, "DISAGREE"}, {a.OneAnswer, "have the answer of one method only"}, {a.NoAnswer, "have no answer"}} {
-		if k.n > 0 {
-			text += "; " + whole(k.n) + " " + k.what
-		}
-	}
-	return text
-}
-
-// digestNote explains a disagreement of methods that give the same count.
-func (in *instance) digestNote() string {
-	counts, digests := map[string]bool{}, map[string]bool{}
-	for _, r := range in.records {
-		if n := answer(r); n != nil {
-			counts[r.Status+n.String()] = true
-			digests[r.Digest] = true
-		}
-	}
-	delete(digests, "")
-	if len(counts) == 1 && len(digests) > 1 {
-		return ", but the digests of their solutions differ"
-	}
-	return ""
-}
-
-// A methodTotal is the work of one method over all its instances.
+// A methodTotal is the work of one method over all the instances that it has solved.
 type methodTotal struct {
-	Method                  string
-	Exact, Others, Timed    int     // instances counted; at-least or unknown; with a time
+	Puzzle, Method          string  // no puzzle: of all
+	Exact, Others           int     // instances counted; at-least, unknown or wrong
+	Cut, Wrong              int     // of the others
+	Timed                   int     // instances with a time
 	Seconds, SAT            float64 // in total, NaN if never measured
 	Nodes, Conflicts, Cubes float64
 }
@@ -182,39 +130,70 @@ type methodTotal struct {
 // methods are the totals of every method, in natural order; repetitions count
 // once, with their median.
 func (s *study) methods() []*methodTotal {
-	index := map[string]*methodTotal{}
+	return s.totals(func(*instance) string { return "" })
+}
+
+// totals are the totals of every method on the instances of each part of the study.
+func (s *study) totals(part func(*instance) string) []*methodTotal {
+	index := map[[2]string]*methodTotal{}
 	var all []*methodTotal
 	nan := math.NaN()
 	for _, in := range s.Instances {
 		for _, o := range in.Outcomes {
-			t := index[o.Method]
+			key := [2]string{part(in), o.Method}
+			t := index[key]
 			if t == nil {
-				t = &methodTotal{Method: o.Method, Seconds: nan, SAT: nan, Nodes: nan, Conflicts: nan, Cubes: nan}
-				index[o.Method] = t
+				t = &methodTotal{Puzzle: key[0], Method: o.Method, Seconds: nan, SAT: nan, Nodes: nan, Conflicts: nan, Cubes: nan}
+				index[key] = t
 				all = append(all, t)
 			}
-			if o.Status == result.Exact {
-				t.Exact++
-			} else {
-				t.Others++
-			}
-			if !math.IsNaN(o.Seconds) {
-				t.Timed++
-			}
-			for _, f := range []struct {
-				total *float64
-				more  float64
-			}{{&t.Seconds, o.Seconds}, {&t.SAT, o.SAT}, {&t.Nodes, o.Nodes}, {&t.Conflicts, o.Conflicts}, {&t.Cubes, o.Cubes}} {
-				switch {
-				case math.IsNaN(f.more):
-				case math.IsNaN(*f.total):
-					*f.total = f.more
-				default:
-					*f.total += f.more
-				}
-			}
+			t.add(o)
 		}
 	}
-	slices.SortFunc(all, func(a, b *methodTotal) int { return natural(a.Method, b.Method) })
+	slices.SortFunc(all, func(a, b *methodTotal) int {
+		return cmp.Or(natural(a.Puzzle, b.Puzzle), natural(a.Method, b.Method))
+	})
 	return all
+}
+
+func (t *methodTotal) add(o *outcome) {
+	switch {
+	case o.Status == result.Exact:
+		t.Exact++
+	default:
+		t.Others++
+	}
+	switch {
+	case o.Status == result.Wrong:
+		t.Wrong++
+	case o.Cut:
+		t.Cut++
+	}
+	if !math.IsNaN(o.Seconds) {
+		t.Timed++
+	}
+	for _, f := range []struct {
+		total *float64
+		more  float64
+	}{{&t.Seconds, o.Seconds}, {&t.SAT, o.SAT}, {&t.Nodes, o.Nodes}, {&t.Conflicts, o.Conflicts}, {&t.Cubes, o.Cubes}} {
+		switch {
+		case math.IsNaN(f.more):
+		case math.IsNaN(*f.total):
+			*f.total = f.more
+		default:
+			*f.total += f.more
+		}
+	}
+}
+
+// took is "2 s for 3 days + 1 cut"; "" where nothing was measured or cut.
+func (t *methodTotal) took(s *study) string {
+	var parts []string
+	if t.Timed > 0 {
+		parts = append(parts, fmt.Sprintf("%s for %s %s", seconds(t.Seconds), whole(t.Timed), s.noun(t.Timed)))
+	}
+	if t.Cut > 0 {
+		parts = append(parts, whole(t.Cut)+" cut")
+	}
+	return strings.Join(parts, " + ")
 }

@@ -45,8 +45,9 @@ func TestSummary(t *testing.T) {
 		want string
 	}{
 		{"nothing", nil, "no records of counts\n"},
-		{"other tasks have no say", []result.Record{with(exact("01-01", "native/a", "5"), func(r *result.Record) { r.Task = "solve" }),
-			with(exact("01-01", "native/a", "5"), func(r *result.Record) { r.Cube = "1/2" })}, "no records of counts\n"},
+		{"parts have no say", []result.Record{with(exact("01-01", "native/a", "5"), func(r *result.Record) { r.Cube = "1/2" })}, "no records of counts\n"},
+		{"other tasks are no counts", []result.Record{with(exact("01-01", "native/a", "1"), func(r *result.Record) { r.Task = "solve" })},
+			"agreement   nothing was compared: no two methods answered on any of 1 day\n"},
 		{"nor have orbits beside all", []result.Record{exact("4x4", "native/a", "5"),
 			with(exact("4x4", "native/a", "2"), func(r *result.Record) { r.Orbits = true })}, `fewest      4x4 (5)
 most        4x4 (5)
@@ -94,7 +95,7 @@ total       100,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000 
 agreement   1 of 3 days agree by count, 0 by digest of the solutions too; 1 have the answer of one method only; 1 have no answer
 no answer   1 of 7 jobs: 1 by sat/b (time-out)
 time        native/a: 2 s for 1 day
-time        sat/b: 60 s for 1 day
+time        sat/b: 1 cut
 `},
 	} {
 		t.Run(test.name, func(t *testing.T) {

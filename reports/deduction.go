@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"counterproof/bench/result"
@@ -118,14 +119,44 @@ type deduction struct {
 	Decisions, Clues              float64
 }
 
+// foldDeductions takes the repetitions of each job together: a record with the median of their
+// times, unless half of them or more have no answer, or a wrong one.
+func foldDeductions(recs []result.Record) []result.Record {
+	type key struct{ puzzle, instance, method string }
+	runs := map[key][]result.Record{}
+	var order []key
+	for _, r := range once(recs) {
+		if r.Task != "deduce" && r.Difficulty == nil {
+			continue
+		}
+		k := key{r.Puzzle, r.Instance, r.Method}
+		if runs[k] == nil {
+			order = append(order, k)
+		}
+		runs[k] = append(runs[k], r)
+	}
+	var folded []result.Record
+	for _, k := range order {
+		all := runs[k]
+		good := slices.DeleteFunc(slices.Clone(all), func(r result.Record) bool { return !deduced(r) })
+		if 2*len(good) <= len(all) {
+			continue
+		}
+		r := good[0]
+		if time := repeated(all, "wall_seconds").number(); !math.IsNaN(time) {
+			r.WallSeconds = &time
+		}
+		folded = append(folded, r)
+	}
+	return folded
+}
+
 // deductions are all methods on all puzzles, in natural order.
 func deductions(recs []result.Record) []*deduction {
 	groups := map[[2]string][]result.Record{}
-	for _, r := range recs {
-		if deduced(r) {
-			key := [2]string{r.Puzzle, r.Method}
-			groups[key] = append(groups[key], r)
-		}
+	for _, r := range foldDeductions(recs) {
+		key := [2]string{r.Puzzle, r.Method}
+		groups[key] = append(groups[key], r)
 	}
 	var all []*deduction
 	for key, group := range groups {

@@ -43,7 +43,7 @@ func twoFamilies() []result.Record {
 	}
 	wrong := graded("map", "w", "solved 0", three...)
 	wrong.Verdict = result.Wrong
-	late := unknown("m9", "rules/two words", result.Timeout)
+	late := unknown("m10", "rules/two words", result.Timeout)
 	late.Task, late.Puzzle = "deduce", "map"
 	return append(recs, graded("map", "m4", "stuck", "easy", "normal"), wrong, late, exact("01-01", "native/a", "3"), exact("01-01", "sat/b", "3"))
 }
@@ -82,7 +82,7 @@ func TestDeductionSummary(t *testing.T) {
 fewest      1 January (3)
 most        1 January (3)
 total       3 solutions of 1 day; mean 3, median 3
-agreement   of the jobs that count: 1 of 1 day agree by count, 0 by digest of the solutions too
+agreement   apart from deduction: 1 of 1 day agree by count, 0 by digest of the solutions too
 deduced     map by rules/normal: 0 of 1 solved (0 %), 1 stuck with 7 values left, 6 of them in no solution
 deduced     map by rules/two words: 6 of 10 solved (60 %), 3 stuck with 28 values left, 1 without one solution
 deduced     sudoku by rules/pairs: 3 of 4 solved (75 %), 1 stuck with 7 values left
@@ -306,5 +306,25 @@ func TestDeductionPage(t *testing.T) {
 		if strings.Contains(b.String(), none) {
 			t.Errorf("the page has %s", none)
 		}
+	}
+}
+
+// Repetitions of a board are one board: ten boards three times each, of which the first has no
+// answer in two runs, and the second in one; their times are 1, 2 and 3 s.
+func TestDeductionRepetitions(t *testing.T) {
+	var recs []result.Record
+	for board := range 10 {
+		for run := range 3 {
+			r := graded("map", fmt.Sprint(board), "solved 0", three...)
+			r.Repetition, r.WallSeconds = run, of(float64(run+1))
+			if run+board < 2 {
+				r.Status, r.Reason, r.Count, r.Difficulty = result.Unknown, result.Timeout, "", nil
+			}
+			recs = append(recs, r)
+		}
+	}
+	d := deductions(recs)
+	if len(d) != 1 || d[0].Boards != 9 || d[0].Solved != 9 || d[0].Seconds != 2 {
+		t.Errorf("got %+v", *d[0])
 	}
 }

@@ -44,9 +44,9 @@ func TestFindings(t *testing.T) {
 			"answer box, fewest days, most days, total days, answer distribution, answer box, agreement"},
 		{"two suites", recs, []answered{plot("extremes", "", "days"), plot("extremes", "", "boards")}, "fewest days, most days, total days, fewest boards, most boards, total boards, agreement"},
 		{"other tasks, too", append(recs, unique, late, board), []answered{plot("levels", "L")},
-			"answer levels, deduced map by rules/two words, no answer, agreement of the jobs that count"},
+			"answer levels, deduced map by rules/two words, no answer, agreement apart from deduction"},
 		{"deduction alone", []result.Record{board}, []answered{plot("levels", "L")}, "answer levels, deduced map by rules/two words"},
-		{"other tasks alone", []result.Record{unique}, []answered{plot("share", "S")}, "answer share"},
+		{"other tasks alone", []result.Record{unique}, []answered{plot("share", "S")}, "answer share, agreement"},
 		{"nothing", nil, nil, ""},
 	} {
 		if got := labels(findings(c.recs, c.plots, nil)); got != c.want {
@@ -81,7 +81,7 @@ func TestWithoutAnswer(t *testing.T) {
 	want := `WRONG: sat/c says 2 on 8
 UNKNOWN: sat/c gave no answer on 6 (killed)
 UNKNOWN: rules/x came to no end on map 7 (error)`
-	if got := strings.Join(alarms(recs), "\n"); got != want {
+	if got := strings.Join((&Page{Records: recs}).alarms(), "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if got := withoutAnswer(recs[:1]); got != "" {

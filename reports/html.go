@@ -65,14 +65,16 @@ type pageView struct {
 type fact struct{ Name, Value string }
 
 func writeHTML(w io.Writer, p Page, pictures []picture) error {
-	trusted := p.trusted()
+	trusted, jobs := p.trusted(), once(p.Records)
 	s := newStudy(trusted)
 	v := pageView{
-		Page: p, Instance: s.noun(1), Instances: s.noun(2), Alarms: alarms(trusted), Pictures: pictures,
-		NativeName: s.Native, SATName: s.SAT, Provenance: provenance(p.Records),
-		Rules: rulesTable(deductions(p.Records)), Methods: s.methodsTable(), Rows: s.instancesTable(),
+		Page: p, Instance: s.noun(1), Instances: s.noun(2), Alarms: p.alarms(), Pictures: pictures,
+		NativeName: s.Native, SATName: s.SAT, Provenance: provenance(jobs),
+		Rules: rulesTable(deductions(jobs)), Rows: s.instancesTable(),
 	}
-	v.Comparisons, v.Warnings = compareAll(p.Records)
+	comparisons, mind := compareAll(jobs)
+	v.Comparisons, v.Methods = comparisons, s.methodsTable(&mind)
+	v.Warnings = mind
 	v.Intervals = fmt.Sprintf("95 %% intervals (bootstrap, percentiles of %s resamples)", whole(resamples))
 	var plots []answered
 	for i, pic := range pictures {

@@ -9,22 +9,14 @@ import (
 	"counterproof/bench/result"
 )
 
-// The values of instance.Agreement.
-const (
-	agree     = "agree"      // two methods or more answered, and no answer contradicts another
-	disagree  = "DISAGREE"   // two answers contradict each other, or one is known to be wrong
-	oneAnswer = "one answer" // nothing to compare with
-	noAnswer  = "no answer"
-)
-
-// An outcome is what one method said of one instance, its repetitions taken
-// together: the median of what was measured, NaN where nothing was.
+// An outcome is what one method did with one instance, its repetitions taken together: the
+// median of what was measured, as a sample has it. NaN stands where nothing was measured and
+// where there is no median, since half of them or more are wrong or came to no end.
 type outcome struct {
 	Method    string
-	Status    string   // the best of the repetitions: exact, at-least, unknown
-	Reason    string   // of that repetition
-	Count     *big.Int // nil if unknown
-	Digest    string
+	Status    string  // of the median repetition: exact, at-least, unknown; wrong where its verdict is
+	Cut       bool    // a limit ended the median repetition
+	Least     float64 // seconds that were spent where there is no median; 0: nobody knows
 	Seconds   float64 // wall time of the search
 	SAT       float64 // seconds inside the SAT solver
 	Nodes     float64
@@ -36,10 +28,7 @@ type outcome struct {
 type instance struct {
 	Puzzle, Name string
 
-	Count     *big.Int // exact; nil if unknown or if the answers contradict each other
-	AtLeast   *big.Int // where Count is nil and nothing contradicts it
-	Agreement string
-	Digests   int // methods, of those that agree, that have the same digest
+	consensus
 
 	Outcomes    []*outcome // in natural order of the methods
 	Native, SAT *outcome   // of the study's two main methods; nil if there is none
@@ -49,7 +38,7 @@ type instance struct {
 
 // A study is the records in the shape that reports ask for. Records of other
 // tasks than counting, shards of an instance, and counts up to symmetry where there
-// are others too, have no say in it.
+// are others too, have no say in it, and a job that stands in several places has one.
 type study struct {
 	Instances   []*instance // in natural order
 	Native, SAT string      // the method of each family with the most instances; may be empty
@@ -63,7 +52,7 @@ func newStudy(recs []result.Record) *study {
 	methods := map[string]int{}
 	all := func(r result.Record) bool { return counted(r) && r.Cube == "" && !r.Orbits }
 	s.Orbits = !slices.ContainsFunc(recs, all) && slices.ContainsFunc(recs, func(r result.Record) bool { r.Orbits = false; return all(r) })
-	for _, r := range recs {
+	for _, r := range once(recs) {
 		if r.Orbits = r.Orbits && !s.Orbits; !all(r) {
 			continue
 		}
@@ -85,7 +74,7 @@ func newStudy(recs []result.Record) *study {
 	s.Dates = len(s.Instances) > 0
 	for _, in := range s.Instances {
 		in.fold()
-		in.compare()
+		in.consensus = weigh(in.records)
 		for _, o := range in.Outcomes {
 			methods[o.Method]++
 		}
@@ -119,15 +108,22 @@ func (s *study) solutions() string {
 }
 
 // noun is what an instance is called, for n of them.
-func (s *study) noun(n int) string {
-	word := "instance"
-	if s.Dates {
-		word = "day"
+func (s *study) noun(n int) string { return called(n, s.Dates) }
+
+func called(n int, dates bool) string {
+	if dates {
+		return plural(n, "day", "days")
 	}
-	if n != 1 {
-		word += "s"
+	return plural(n, "instance", "instances")
+}
+
+// puzzles are those of the instances, in natural order.
+func (s *study) puzzles() []string {
+	all := map[string]bool{}
+	for _, in := range s.Instances {
+		all[in.Puzzle] = true
 	}
-	return word
+	return naturalKeys(all)
 }
 
 // counted are the instances whose number of solutions is known.
@@ -162,86 +158,41 @@ func (in *instance) fold() {
 		byMethod[r.Method] = append(byMethod[r.Method], r)
 	}
 	for m, recs := range byMethod {
-		best := slices.MinFunc(recs, func(a, b result.Record) int { return rank(a) - rank(b) })
-		in.Outcomes = append(in.Outcomes, &outcome{
-			Method: m, Status: best.Status, Reason: best.Reason, Count: answer(best), Digest: best.Digest,
-			Seconds:   median(recs, func(r result.Record) *float64 { return r.WallSeconds }),
-			SAT:       median(recs, func(r result.Record) *float64 { return r.SATSeconds }),
-			Nodes:     median(recs, func(r result.Record) *int64 { return r.Nodes }),
-			Conflicts: median(recs, func(r result.Record) *int64 { return r.Conflicts }),
-			Cubes:     median(recs, func(r result.Record) *int64 { return r.Cubes }),
-		})
+		slices.SortStableFunc(recs, func(a, b result.Record) int { return rank(a) - rank(b) })
+		middle := recs[len(recs)/2]
+		o := &outcome{Method: m, Status: middle.Status, Cut: stopped(middle),
+			Seconds: math.NaN(), SAT: math.NaN(), Nodes: math.NaN(), Conflicts: math.NaN(), Cubes: math.NaN()}
+		in.Outcomes = append(in.Outcomes, o)
+		if middle.Verdict == result.Wrong {
+			o.Status = result.Wrong
+		}
+		time := repeated(recs, "wall_seconds")
+		if !done(&middle) {
+			o.Least = time.Least
+			continue
+		}
+		o.Seconds, o.SAT = time.number(), repeated(recs, "sat_seconds").number()
+		o.Nodes, o.Conflicts, o.Cubes = repeated(recs, "nodes").number(), repeated(recs, "conflicts").number(), repeated(recs, "cubes").number()
 	}
 	slices.SortFunc(in.Outcomes, func(a, b *outcome) int { return natural(a.Method, b.Method) })
 }
 
-// compare sets Count, AtLeast, Agreement and Digests from all the records: a
-// repetition that contradicts another is a disagreement too.
-func (in *instance) compare() {
-	var trusted []result.Record
-	methods := map[string]bool{}
-	wrong := false
-	for _, r := range in.records {
-		if answer(r) == nil {
-			continue
-		}
-		methods[r.Method] = true
-		if r.Verdict == result.Wrong {
-			wrong = true
-		} else {
-			trusted = append(trusted, r)
-		}
+// repeated is the repetitions of one job as one sample.
+func repeated(recs []result.Record, key string) *sample {
+	s := &sample{Value: math.NaN()}
+	for i := range recs {
+		s.all = append(s.all, &recs[i])
 	}
-	exact, least, digests, ok := merge(trusted)
-	switch {
-	case wrong || !ok:
-		in.Agreement = disagree
-	case len(methods) == 0:
-		in.Agreement = noAnswer
-	case len(methods) == 1:
-		in.Agreement = oneAnswer
-	default:
-		in.Agreement = agree
-	}
-	if ok {
-		in.Count = exact
-		if exact == nil {
-			in.AtLeast = least
-		}
-		in.Digests = digests
-	}
+	s.complete(theMeasure(key))
+	return s
 }
 
-// merge is the exact count, the largest lower bound, and how many methods have
-// a digest; ok is false if two of the answers contradict each other.
-func merge(recs []result.Record) (exact, least *big.Int, digests int, ok bool) {
-	digest := ""
-	withDigest := map[string]bool{}
-	for _, r := range recs {
-		n := answer(r)
-		if r.Status != result.Exact {
-			if least == nil || n.Cmp(least) > 0 {
-				least = n
-			}
-			continue
-		}
-		if exact != nil && exact.Cmp(n) != 0 {
-			return nil, nil, 0, false
-		}
-		exact = n
-		if r.Digest == "" {
-			continue
-		}
-		if digest != "" && digest != r.Digest {
-			return nil, nil, 0, false
-		}
-		digest = r.Digest
-		withDigest[r.Method] = true
+// number is the value of a sample; NaN where there is none.
+func (s *sample) number() float64 {
+	if !s.solved() {
+		return math.NaN()
 	}
-	if exact != nil && least != nil && least.Cmp(exact) > 0 {
-		return nil, nil, 0, false
-	}
-	return exact, least, len(withDigest), true
+	return s.Value
 }
 
 // answer is the count of a record that is exact or at-least; nil if it says
@@ -257,15 +208,25 @@ func answer(r result.Record) *big.Int {
 	return n
 }
 
-// rank orders the repetitions of a job: an exact answer says the most.
+// rank orders the repetitions of a job, the best first: those that came to an end before
+// those that have an answer and did not, then the others.
 func rank(r result.Record) int {
 	switch {
+	case r.Verdict == result.Wrong:
+		return 4
 	case answer(r) == nil:
+		return 3
+	case !done(&r):
 		return 2
 	case r.Status == result.Exact:
 		return 0
 	}
 	return 1
+}
+
+// stopped reports whether a limit ended a job whose answer is not wrong.
+func stopped(r result.Record) bool {
+	return r.Verdict != result.Wrong && (r.Reason == result.Timeout || r.Reason == result.CPU || r.Reason == result.Memory)
 }
 
 // median of what the records measured; NaN if nothing.

@@ -13,7 +13,11 @@
 // first, and is in no average; that a limit ended a job is a result like others.
 package reports
 
-import "counterproof/bench/result"
+import (
+	"slices"
+
+	"counterproof/bench/result"
+)
 
 // A Page is what one experiment wants reported.
 type Page struct {
@@ -21,7 +25,11 @@ type Page struct {
 	Intro string // a paragraph, plain text; may be empty
 	Plots []Plot // in the order of the page
 
+	// Records are in the order of the experiment. A job that stands in several places of it,
+	// suites or densities, has a record of the same key in each.
 	Records []result.Record
+
+	Jobs int // of the experiment, with or without a record; 0: nobody knows
 
 	// Suspects are methods under test: their wrong answers are what the experiment
 	// is about, and no alarm.
@@ -47,4 +55,14 @@ type Plot struct {
 	Measure string   // a number of the records by its key, such as "cpu_seconds"; empty: the kind's own
 	By      string   // what the horizontal axis or the rows are, by key; empty: the kind's own
 	Width   string   // "column": 3.4 inches, for a column of a paper; empty: 7.4 or a little less
+}
+
+// once is each job once, at its first place. Records without a key are jobs of their own.
+func once(recs []result.Record) []result.Record {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool {
+		again := r.Key != "" && seen[r.Key]
+		seen[r.Key] = true
+		return again
+	})
 }

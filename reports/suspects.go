@@ -17,8 +17,9 @@ func (p *Page) trusted() []result.Record {
 	return slices.DeleteFunc(slices.Clone(p.Records), func(r result.Record) bool { return slices.Contains(p.Suspects, r.Method) })
 }
 
-// suspected says of each method under test, puzzle by puzzle, how often it was wrong and by
-// how much: its count over the one that the others agree on.
+// suspected says of each method under test, by puzzle and suite, on how many instances it was
+// wrong and by how much: its count over the one that the others agree on. A job that stands in
+// several suites counts in each, and repetitions count once, with one that is wrong if any is.
 func (p *Page) suspected() []fact {
 	if len(p.Suspects) == 0 {
 		return nil
@@ -31,12 +32,39 @@ func (p *Page) suspected() []fact {
 		checked, wrong, silent, unchecked int
 		low, high                         float64 // of the ratios of the wrong ones; NaN: none
 	}
-	tallies := map[string]*tally{}
+	var recs []result.Record
+	suites := map[string][]string{} // of a puzzle
 	for _, r := range p.Records {
-		if !slices.Contains(p.Suspects, r.Method) {
-			continue
+		if slices.Contains(p.Suspects, r.Method) {
+			recs = append(recs, r)
+			if !slices.Contains(suites[r.Puzzle], r.Suite) {
+				suites[r.Puzzle] = append(suites[r.Puzzle], r.Suite)
+			}
 		}
+	}
+	right := func(r result.Record) int { // the worst of the repetitions first
+		in, said := counts[[2]string{r.Puzzle, r.Instance}], answer(r)
+		switch {
+		case said == nil:
+			return 1
+		case in == nil || in.Count == nil || r.Status != result.Exact || said.Cmp(in.Count) == 0:
+			return 2
+		}
+		return 0
+	}
+	slices.SortStableFunc(recs, func(a, b result.Record) int { return right(a) - right(b) })
+	seen := map[string]bool{}
+	tallies := map[string]*tally{}
+	for _, r := range recs {
 		name := r.Method + " on " + r.Puzzle
+		if len(suites[r.Puzzle]) > 1 && r.Suite != "" {
+			name += ", " + r.Suite
+		}
+		if board := name + "\x00" + r.Instance; seen[board] {
+			continue
+		} else {
+			seen[board] = true
+		}
 		t := tallies[name]
 		if t == nil {
 			t = &tally{low: math.NaN(), high: math.NaN()}

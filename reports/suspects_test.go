@@ -39,3 +39,21 @@ func TestSuspects(t *testing.T) {
 		t.Error("without suspects there is no alarm")
 	}
 }
+
+// By suite, each board once: of suite one it is wrong on a in one run of two, of two on a and
+// on b, and right on c.
+func TestSuspectsBySuite(t *testing.T) {
+	const liar = "gophersat/countmodels"
+	p := Page{Suspects: []string{liar}}
+	for _, x := range []struct{ suite, board, says string }{
+		{"one", "a", "4"}, {"one", "a", "8"}, {"two", "a", "8"}, {"two", "b", "12"}, {"two", "c", "4"}, {"two", "c", "4"},
+	} {
+		in := func(r *result.Record) { r.Suite = x.suite }
+		p.Records = append(p.Records, with(exact(x.board, "native/a", "4"), in), with(exact(x.board, liar, x.says), in))
+	}
+	facts := p.suspected()
+	if len(facts) != 2 || facts[0].Name != liar+" on calendar, one" || !strings.HasPrefix(facts[0].Value, "1 of 1 counts wrong") ||
+		facts[1].Name != liar+" on calendar, two" || !strings.HasPrefix(facts[1].Value, "2 of 3 counts wrong") || !strings.HasSuffix(facts[1].Value, "by factors of 2 to 3") {
+		t.Errorf("got %q", facts)
+	}
+}

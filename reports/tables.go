@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 
 	"counterproof/bench/result"
@@ -113,11 +114,23 @@ func timed(x float64) field {
 
 // instancesTable is a row for each instance that was counted.
 func (s *study) instancesTable() *listing {
-	t := listing{ID: "instances", Tall: true, Columns: []string{s.noun(1), "solutions", "native nodes", "native time", "SAT conflicts", "SAT time", "cubes", "agreement"}}
+	t := listing{ID: "instances", Tall: true, Columns: []string{s.noun(1), "puzzle", "solutions", "native nodes", "native time", "SAT conflicts", "SAT time", "cubes", "agreement"}}
 	for i, in := range s.Instances {
 		t.Rows = append(t.Rows, in.row(i))
 	}
+	s.onePuzzle(&t)
 	return t.pruned()
+}
+
+// onePuzzle leaves out the second column where all puzzles in it are the same.
+func (s *study) onePuzzle(t *listing) {
+	if len(s.puzzles()) > 1 {
+		return
+	}
+	t.Columns = slices.Delete(t.Columns, 1, 2)
+	for i := range t.Rows {
+		t.Rows[i].Fields = slices.Delete(t.Rows[i].Fields, 1, 2)
+	}
 }
 
 func (in *instance) row(i int) tableRow {
@@ -133,28 +146,52 @@ func (in *instance) row(i int) tableRow {
 		count.Text = "?"
 	}
 	if o := in.Native; o != nil {
-		nodes, native = measured(o.Nodes), timed(o.Seconds)
+		nodes, native = measured(o.Nodes), o.time()
 	}
 	if o := in.SAT; o != nil {
-		conflicts, sat, cubes = measured(o.Conflicts), timed(o.Seconds), measured(o.Cubes)
+		conflicts, sat, cubes = measured(o.Conflicts), o.time(), measured(o.Cubes)
 	}
 	agreement := wordField(in.Agreement)
 	if in.Agreement == agree && in.Digests > 1 {
 		agreement.Text = "agree, digests too"
 	}
 	name := field{Text: spoken(in.Name), Sort: fmt.Sprint(i), Class: "word"}
-	return tableRow{[]field{name, count, nodes, native, conflicts, sat, cubes, agreement}, in.Agreement == disagree}
+	return tableRow{[]field{name, wordField(in.Puzzle), count, nodes, native, conflicts, sat, cubes, agreement},
+		in.Agreement == disagree || in.Agreement == mistaken}
 }
 
-// methodsTable is a row for each method that counted.
-func (s *study) methodsTable() *listing {
-	t := listing{ID: "methods", Columns: []string{"method", "counted", "not counted", "median time", "PAR-2", "wall time", "inside the SAT solver", "nodes", "conflicts", "cubes"}}
+// time is the time of a search; of one that was cut, what it is more than.
+func (o *outcome) time() field {
+	switch {
+	case o.Status == result.Wrong:
+		return field{Text: "wrong"}
+	case o.Cut && o.Least > 0:
+		f := timed(o.Least)
+		f.Text = "> " + f.Text
+		return f
+	case o.Cut:
+		return field{Text: "cut"}
+	}
+	return timed(o.Seconds)
+}
+
+// methodsTable is a row for each method that counted, on each puzzle. What is wanting of it is
+// added to the warnings.
+func (s *study) methodsTable(w *warnings) *listing {
+	t := listing{ID: "methods", Columns: []string{"method", "puzzle", "counted", "not counted", "wrong", "median time", "PAR-2", "wall time", "inside the SAT solver", "nodes", "conflicts", "cubes"}}
 	times := s.times()
-	for _, m := range s.methods() {
-		t.Rows = append(t.Rows, tableRow{Fields: []field{wordField(m.Method), wholeField(m.Exact), wholeField(m.Others),
-			medianField(times[m.Method]), par2Field(times[m.Method]), timed(m.Seconds), timed(m.SAT),
+	for _, m := range s.totals(func(in *instance) string { return in.Puzzle }) {
+		own := times[[2]string{m.Puzzle, m.Method}]
+		w.noPAR2(m.Method, own, wallTime())
+		total := timed(m.Seconds)
+		if m.Cut > 0 {
+			total.Text = strings.TrimPrefix(total.Text+" + "+whole(m.Cut)+" cut", " + ")
+		}
+		t.Rows = append(t.Rows, tableRow{Fields: []field{wordField(m.Method), wordField(m.Puzzle), wholeField(m.Exact), wholeField(m.Others), wholeField(m.Wrong),
+			medianField(own), par2Field(own), total, timed(m.SAT),
 			measured(m.Nodes), measured(m.Conflicts), measured(m.Cubes)}})
 	}
+	s.onePuzzle(&t)
 	return t.pruned()
 }
 
@@ -171,24 +208,32 @@ func rulesTable(all []*deduction) *listing {
 }
 
 // wallTime is the measure of the page's tables.
-func wallTime() Measure {
-	m, err := findMeasure("wall_seconds")
+func wallTime() Measure { return theMeasure("wall_seconds") }
+
+// theMeasure is one that there is.
+func theMeasure(key string) Measure {
+	m, err := findMeasure(key)
 	if err != nil {
 		panic(err)
 	}
 	return m
 }
 
-// times are the wall times of the study's records, by method.
-func (s *study) times() map[string][]*sample {
+// times are the wall times of the study's instances, by puzzle and method, one an instance
+// whatever suites it is in.
+func (s *study) times() map[[2]string][]*sample {
 	var recs []result.Record
 	for _, in := range s.Instances {
-		recs = append(recs, in.records...)
+		for _, r := range in.records {
+			r.Suite, r.Density, r.Task = "", nil, ""
+			recs = append(recs, r)
+		}
 	}
 	samples, _, _ := samplesOf(recs, wallTime())
-	all := map[string][]*sample{}
+	all := map[[2]string][]*sample{}
 	for _, x := range samples {
-		all[x.Method] = append(all[x.Method], x)
+		key := [2]string{x.Puzzle, x.Method}
+		all[key] = append(all[key], x)
 	}
 	return all
 }
@@ -217,7 +262,7 @@ func par2Field(samples []*sample) field {
 
 // compareAll compares the wall times of every two methods on two instances or more. The
 // warnings are those of all times; those of a row alone stand in the row.
-func compareAll(recs []result.Record) (*listing, []Warning) {
+func compareAll(recs []result.Record) (*listing, warnings) {
 	m := wallTime()
 	t := listing{ID: "comparisons", Columns: []string{"puzzle", "task", "A", "B", "boards", "B / A", "95 % interval", "least to greatest", "A faster", "B faster", "equal", "neither solved", "sign test p", "signed-rank test p", "mind"}}
 	for _, c := range comparisons(recs, m) {
@@ -247,9 +292,8 @@ func compareAll(recs []result.Record) (*listing, []Warning) {
 			wholeField(c.N), ratio, within, spread, wholeField(c.WinsA), wholeField(c.WinsB), wholeField(c.Ties), wholeField(c.Neither), sign, rank,
 			{Text: strings.Join(mind, "; "), Class: "note"}}})
 	}
-	samples, wrong, _ := samplesOf(recs, m)
+	samples, _, _ := samplesOf(recs, m)
 	var w warnings
 	w.measured(samples, m)
-	w.add(LeftOut, wrong, "%d wrong %s in no time", wrong, plural(wrong, "answer is", "answers are"))
 	return t.pruned(), w
 }

@@ -10,6 +10,7 @@ import (
 
 	"counterproof/bench"
 	"counterproof/bench/ledger"
+	"counterproof/bench/result"
 	"counterproof/reports"
 )
 
@@ -47,18 +48,16 @@ func report(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		if page.Records, err = readRecords(l, jobs); err != nil {
+		if page.Records, err = reportedRecords(l, spec, jobs); err != nil {
 			return err
 		}
-		describe(&page, spec)
+		describe(&page, spec, len(jobs))
 	} else if err := lastExperiment(c, l, &page); err != nil {
 		return err
 	}
 	if len(page.Records) == 0 {
 		return errors.New("the ledger has no record of the experiment")
 	}
-	page.Reproduce = "counterproof run --ledger ledger.sqlite " + page.SourceName +
-		"\ncounterproof report --ledger ledger.sqlite -o report " + page.SourceName
 	page.Index = filepath.ToSlash(c.String("index"))
 	dir := c.String("o")
 	if err := reports.Write(c.Context, dir, page); err != nil {
@@ -100,17 +99,45 @@ func lastExperiment(c *cli.Context, l *ledger.Ledger, page *reports.Page) error 
 	if err != nil {
 		return fmt.Errorf("the experiment kept in the ledger: %v", err)
 	}
-	if page.Records, err = readRecords(l, jobs); err != nil {
+	if page.Records, err = reportedRecords(l, spec, jobs); err != nil {
 		return err
 	}
-	describe(page, spec)
+	describe(page, spec, len(jobs))
 	return nil
 }
 
-// describe puts what the experiment file says on the page.
-func describe(page *reports.Page, spec *bench.Spec) {
+// reportedRecords are the records of all places of the jobs. The verdicts of methods that are
+// not under test are those without the ones that are, as run has them.
+func reportedRecords(l *ledger.Ledger, spec *bench.Spec, jobs []bench.Job) ([]result.Record, error) {
+	records, err := placedRecords(l, spec, jobs)
+	if err != nil || len(spec.Suspects) == 0 {
+		return records, err
+	}
+	for i, r := range records {
+		if r.Verdict != result.Wrong || spec.Suspected(r.Method) {
+			continue
+		}
+		verdicts, err := bench.JudgeWithout(l, r.Puzzle, r.Instance, spec.Suspected)
+		if err != nil {
+			return nil, err
+		}
+		if own, ok := verdicts[r.Key]; ok {
+			records[i].Verdict = own
+		}
+	}
+	return records, nil
+}
+
+// describe puts what the experiment file says on the page, and how many jobs it has.
+func describe(page *reports.Page, spec *bench.Spec, jobs int) {
 	page.Title, page.Intro = spec.Title, spec.Question
 	page.SourceName, page.Source, page.Suspects = spec.Name(), string(spec.Text), spec.Suspects
+	page.Jobs = jobs
+	again := "--ledger ledger.sqlite"
+	if spec.Full {
+		again += " --full"
+	}
+	page.Reproduce = fmt.Sprintf("counterproof run %s %s\ncounterproof report %s -o report %s", again, page.SourceName, again, page.SourceName)
 	for _, p := range spec.Plots {
 		page.Plots = append(page.Plots, plotOf(p))
 	}

@@ -1,0 +1,142 @@
+package reports
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"counterproof/bench/result"
+)
+
+// runs are repetitions of a job: seconds, "cut" (at 5 s) or "wrong" (in 1 s).
+func runs(board, method string, each ...any) []result.Record {
+	var recs []result.Record
+	for _, x := range each {
+		r := exact(board, method, "7")
+		r.WallLimit = 5
+		switch x := x.(type) {
+		case float64:
+			r.WallSeconds = &x
+		case string:
+			r.WallSeconds = of(5.01)
+			if x == "wrong" {
+				r.WallSeconds, r.Count = of(1.0), "8"
+				isWrong(&r)
+			} else {
+				isCut(&r)
+			}
+		}
+		r.Nodes = of(int64(10 * *r.WallSeconds))
+		recs = append(recs, r)
+	}
+	return recs
+}
+
+// The repetitions of a job have one rule: their median, in which those that were cut or are
+// wrong are more than all.
+func TestFold(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		runs    []any
+		status  string
+		cut     bool
+		seconds float64 // NaN: none
+	}{
+		{"all solved", []any{3.0, 1.0, 2.0}, result.Exact, false, 2},
+		{"one cut of three", []any{1.0, "cut", 2.0}, result.Exact, false, 2},
+		{"two cut of three", []any{1.0, "cut", "cut"}, result.Unknown, true, math.NaN()},
+		{"one cut of two", []any{1.0, "cut"}, result.Unknown, true, math.NaN()},
+		{"one wrong of three", []any{0.5, "wrong", 2.0}, result.Exact, false, 2},
+		{"two wrong of three", []any{0.5, "wrong", "wrong"}, result.Wrong, false, math.NaN()},
+		{"all wrong", []any{"wrong"}, result.Wrong, false, math.NaN()},
+	} {
+		o := newStudy(runs("3x5", "sat/b", test.runs...)).Instances[0].SAT
+		same := o.Seconds == test.seconds || math.IsNaN(o.Seconds) && math.IsNaN(test.seconds)
+		if o.Status != test.status || o.Cut != test.cut || !same || math.IsNaN(o.Nodes) != math.IsNaN(o.Seconds) {
+			t.Errorf("%s: got %+v", test.name, *o)
+		}
+		if test.cut != (o.Least > 0) {
+			t.Errorf("%s: more than %v s", test.name, o.Least)
+		}
+	}
+}
+
+// Six boards, three times each: three solved in 1, 2 and 4 s, one cut in two runs of three, one
+// cut in all, one wrong. Of six the median is beyond all, and PAR-2 is (1+2+4+3*10)/6 s.
+func TestTimesOfWhatWasSolved(t *testing.T) {
+	var recs []result.Record
+	for board, each := range map[string][]any{
+		"1": {1.0, 1.0, 1.0}, "2": {2.0, 2.0, "cut"}, "3": {4.0, 4.0, 4.0},
+		"4": {3.0, "cut", "cut"}, "5": {"cut", "cut", "cut"}, "6": {"wrong", "wrong", "wrong"},
+	} {
+		recs = append(recs, runs(board, "native/a", each...)...)
+	}
+	s := newStudy(recs)
+	m := s.methods()[0]
+	if m.Exact != 3 || m.Others != 3 || m.Cut != 2 || m.Wrong != 1 || m.Timed != 3 || m.Seconds != 7 || m.Nodes != 70 {
+		t.Errorf("got %+v", *m)
+	}
+	if got, want := m.took(s), "7 s for 3 instances + 2 cut"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got, ok := par2(s.times()[[2]string{"calendar", "native/a"}]); !ok || math.Abs(got-37.0/6) > 1e-12 {
+		t.Errorf("PAR-2 %v, want 37/6", got)
+	}
+	var w warnings
+	table := s.methodsTable(&w)
+	if got := cells(table, 0); !strings.HasPrefix(got, "native/a|3|3|1|no answer (") || !strings.HasSuffix(got, "|6.17 s|7 s + 2 cut|70") {
+		t.Errorf("got %s of %q", got, table.Columns)
+	}
+	if len(w) != 0 {
+		t.Errorf("got %v", w)
+	}
+	table = s.instancesTable()
+	for i, want := range []string{"1|7|10|1 s|one answer", "2|7|20|2 s|one answer", "3|7|40|4 s|one answer", "4|7||> 5 s|one answer", "5|?||> 5 s|no answer", "6|?||wrong|WRONG"} {
+		if got := cells(table, i); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	if f := table.Rows[4].Fields[3]; f.Sort != "5" {
+		t.Errorf("it is sorted by %q", f.Sort)
+	}
+}
+
+func cells(t *listing, row int) string {
+	var texts []string
+	for _, f := range t.Rows[row].Fields {
+		texts = append(texts, f.Text)
+	}
+	return strings.Join(texts, "|")
+}
+
+// Two puzzles have rows of their own, and a board that is in two suites, counted and listed, is
+// one sample: the median of 1 and 3 s.
+func TestTablesByPuzzle(t *testing.T) {
+	recs := append(runs("x", "native/a", 1.0), runs("x", "native/a", 3.0)...)
+	recs[0].Suite, recs[1].Suite, recs[1].Mode = "counts", "lists", "list"
+	other := runs("x", "native/a", 8.0)
+	other[0].Puzzle = "packing"
+	recs = append(recs, other...)
+	table := newStudy(recs).methodsTable(new(warnings))
+	for i, want := range []string{"native/a|calendar|1|2 s|2 s|2 s|20", "native/a|packing|1|8 s|8 s|8 s|80"} {
+		if got := cells(table, i); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	if got := cells(newStudy(recs).instancesTable(), 1); got != "x|packing|7|80|8 s|one answer" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// The limit of CPU time ended a job: there is no PAR-2 of wall time, and it is said why.
+func TestNoPAR2(t *testing.T) {
+	recs := append(runs("1", "native/a", 1.0), runs("2", "native/a", "cut")...)
+	recs[1].Reason, recs[1].CPULimit, recs[1].WallLimit = result.CPU, 2, 60
+	var w warnings
+	if got := cells(newStudy(recs).methodsTable(&w), 0); got != "native/a|1|1|no answer|1 s + 1 cut|10" {
+		t.Errorf("got %s", got)
+	}
+	if len(w) != 1 || w[0].Kind != NoPAR2 {
+		t.Errorf("got %v", w)
+	}
+}
