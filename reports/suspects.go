@@ -19,7 +19,7 @@ func (p *Page) trusted() []result.Record {
 
 // suspected says of each method under test, by puzzle and suite, on how many instances it was
 // wrong and by how much: its count over the one that the others agree on. A job that stands in
-// several suites counts in each, and repetitions count once, with one that is wrong if any is.
+// several suites counts in each, and repetitions count once, as wrong if one is.
 func (p *Page) suspected() []fact {
 	if len(p.Suspects) == 0 {
 		return nil
@@ -60,11 +60,11 @@ func (p *Page) suspected() []fact {
 		if len(suites[r.Puzzle]) > 1 && r.Suite != "" {
 			name += ", " + r.Suite
 		}
-		if board := name + "\x00" + r.Instance; seen[board] {
+		board := name + "\x00" + r.Instance
+		if seen[board] {
 			continue
-		} else {
-			seen[board] = true
 		}
+		seen[board] = true
 		t := tallies[name]
 		if t == nil {
 			t = &tally{low: math.NaN(), high: math.NaN()}
