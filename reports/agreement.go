@@ -118,12 +118,13 @@ type ballot struct {
 	Agree, ByDigest, Disagree, Wrong, OneAnswer, NoAnswer int
 }
 
-// vote polls the records. A job that was not asked for solutions and has none has no say.
+// vote polls the records; that a job stands in several places changes nothing. A job that was
+// not asked for solutions and has none has no say.
 func vote(recs []result.Record) *ballot {
 	b := &ballot{Dates: true}
 	index := map[[2]string]*poll{}
 	puzzles := map[string]bool{}
-	for _, r := range once(recs) {
+	for _, r := range recs {
 		deduces := r.Task == "deduce"
 		b.Apart = b.Apart || deduces
 		silent := r.Task == "explain" && r.Status == result.AtLeast && r.Count == "0" && r.Verdict != result.Wrong

@@ -169,7 +169,7 @@ func (p *Page) alarms() []string {
 	if n := len(once(p.Records)); n < p.Jobs {
 		lines = append(lines, fmt.Sprintf("INCOMPLETE: %s of %s jobs have a record", whole(n), whole(p.Jobs)))
 	}
-	recs := once(p.trusted())
+	recs := p.trusted()
 	b := vote(recs)
 	var against []string
 	for _, poll := range b.Polls {

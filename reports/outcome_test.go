@@ -110,20 +110,20 @@ func cells(t *listing, row int) string {
 }
 
 // Two puzzles have rows of their own, and a board that is in two suites, counted and listed, is
-// one sample: the median of 1 and 3 s.
+// one sample: 2 s of 1 and 3. With 5 s of another board the median and the mean are 3.5 s.
 func TestTablesByPuzzle(t *testing.T) {
 	recs := append(runs("x", "native/a", 1.0), runs("x", "native/a", 3.0)...)
 	recs[0].Suite, recs[1].Suite, recs[1].Mode = "counts", "lists", "list"
 	other := runs("x", "native/a", 8.0)
 	other[0].Puzzle = "packing"
-	recs = append(recs, other...)
+	recs = append(append(recs, other...), runs("y", "native/a", 5.0)...)
 	table := newStudy(recs).methodsTable(new(warnings))
-	for i, want := range []string{"native/a|calendar|1|2 s|2 s|2 s|20", "native/a|packing|1|8 s|8 s|8 s|80"} {
+	for i, want := range []string{"native/a|calendar|2|3.5 s|3.5 s|7 s|70", "native/a|packing|1|8 s|8 s|8 s|80"} {
 		if got := cells(table, i); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
-	if got := cells(newStudy(recs).instancesTable(), 1); got != "x|packing|7|80|8 s|one answer" {
+	if got := cells(newStudy(recs).instancesTable(), 2); got != "x|packing|7|80|8 s|one answer" {
 		t.Errorf("got %s", got)
 	}
 }
@@ -138,5 +138,23 @@ func TestNoPAR2(t *testing.T) {
 	}
 	if len(w) != 1 || w[0].Kind != NoPAR2 {
 		t.Errorf("got %v", w)
+	}
+}
+
+// Of three runs the first, which was cut, stands in a second suite, too: it is one of three
+// nevertheless, and the median is that of 1 and 2 s, by a search and by rules.
+func TestRunInTwoSuites(t *testing.T) {
+	search, rules := runs("x", "native/a", "cut", 1.0, 2.0), runs("x", "rules/r", "cut", 1.0, 2.0)
+	for i := range search {
+		search[i].Key, rules[i].Key = "search"+string(rune('0'+i)), "rules"+string(rune('0'+i))
+		rules[i].Task, rules[i].Difficulty = "deduce", &result.Difficulty{Levels: []string{"easy"}, Deduced: result.Solved}
+	}
+	recs := append(append(search, rules...), search[0], rules[0])
+	recs[6].Suite, recs[7].Suite = "again", "again"
+	if o := newStudy(recs).Instances[0].Native; o.Status != result.Exact || o.Seconds != 2 {
+		t.Errorf("got %+v", *o)
+	}
+	if d := deductions(recs); len(d) != 1 || d[0].Boards != 1 || d[0].Seconds != 2 {
+		t.Errorf("got %d deductions", len(d))
 	}
 }
