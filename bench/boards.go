@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
 
 	"counterproof/encode"
 )
@@ -42,15 +46,37 @@ func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Insta
 		return nil, nil, err
 	}
 	for _, g := range drawers {
-		for i := range b.Number {
-			in, err := g.Board(ctx, i)
-			if err != nil {
-				return nil, nil, err
-			}
+		boards, err := g.boards(ctx, b.Number)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, in := range boards {
 			ins, labels = append(ins, in), append(labels, Label{Size: g.Size, Draws: 1, Seed: b.Seed})
 		}
 	}
 	return ins, labels, nil
+}
+
+// boards makes the first n boards, as many at once as there are cores. The error is that of
+// the first that cannot be made, or ctx.Err().
+func (g *Drawer) boards(ctx context.Context, n int) ([]encode.Instance, error) {
+	all, errs := make([]encode.Instance, n), make([]error, n)
+	var next atomic.Int64
+	var drawing sync.WaitGroup
+	for range min(runtime.NumCPU(), n) {
+		drawing.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				if all[i], errs[i] = g.Board(ctx, i); errs[i] != nil {
+					next.Store(int64(n)) // those before it are being made
+				}
+			}
+		})
+	}
+	drawing.Wait()
+	if i := slices.IndexFunc(errs, func(err error) bool { return err != nil }); i >= 0 {
+		return nil, errs[i]
+	}
+	return all, nil
 }
 
 // Random are boards drawn at random, Number of each size and

@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"math/big"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -73,9 +74,10 @@ func oneOrAll(n int, noun string) string {
 func ranking(s *study, ins []*instance, title string, fill color.NRGBA) *plot.Plot {
 	p := newPlot(title, s.solutions(), "")
 	longest := big.NewInt(1)
+	labels := labelsOf(ins)
 	var names []plot.Tick
 	for i, in := range ins {
-		names = append(names, plot.Tick{Value: float64(-i), Label: short(in.Name)})
+		names = append(names, plot.Tick{Value: float64(-i), Label: labels[i]})
 		if in.Count.Cmp(longest) > 0 {
 			longest = in.Count
 		}
@@ -101,4 +103,25 @@ func ranking(s *study, ins []*instance, title string, fill color.NRGBA) *plot.Pl
 		}
 	}))
 	return p
+}
+
+// labelsOf are the names of instances at an axis: where a notation is too long, the size of
+// the board, if no other has it.
+func labelsOf(ins []*instance) []string {
+	boards := map[string]int{}
+	sized := make([]string, len(ins))
+	for i, in := range ins {
+		if h, w, ok := size(&in.records[0]); ok {
+			sized[i] = fmt.Sprintf("%dx%d", h, w)
+			boards[sized[i]]++
+		}
+	}
+	labels := make([]string, len(ins))
+	for i, in := range ins {
+		labels[i] = short(in.Name)
+		if strings.Contains(labels[i], "…") && boards[sized[i]] == 1 {
+			labels[i] = sized[i] + " board"
+		}
+	}
+	return labels
 }

@@ -58,7 +58,7 @@ func year(s *study) (cells []cell, lo, hi *big.Int, n int) {
 // mark is what the heat map shows of an instance.
 func (in *instance) mark(lo, hi *big.Int) (string, color.NRGBA) {
 	switch {
-	case in.Agreement == disagree:
+	case in.Agreement == disagree || in.Agreement == mistaken:
 		return "!", vermillion
 	case in.Count != nil:
 		return compact(in.Count, 5), shade(fraction(in.Count, lo, hi))

@@ -63,8 +63,11 @@ func (c *Comparison) cuts() string {
 func (c *Comparison) label(slim bool) string {
 	ratio, _, n := c.told()
 	text := "no instance that both solved"
-	if n > 0 {
+	switch {
+	case n > 0:
 		text = c.sign() + times(ratio) + " ×"
+	case c.Zeros > 0:
+		text = "no ratio: one of the two is 0"
 	}
 	if cuts := c.cuts(); cuts != "" && !slim {
 		text += ", " + cuts
