@@ -11,7 +11,7 @@ import (
 )
 
 // TestExplain: Lights Out of 4x4 and 5x5 have nullity 4 and 2, and the lit board
-// takes 4 and 15 presses (Anderson and Feil 1998; OEIS A159257, A075462).
+// takes 4 and 15 presses (Anderson and Feil 1998; OEIS A159257, A075464).
 func TestExplain(t *testing.T) {
 	p := catalog.Find("lightsout")
 	for _, c := range []struct {
