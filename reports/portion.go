@@ -145,16 +145,6 @@ func portionOf(place *group) portion {
 	return p
 }
 
-// draws is how often the instance was drawn; 1 if it was not.
-func (s *sample) draws() int { return max(1, int(orZero(s.first.Draws))) }
-
-func orZero(n *int64) int64 {
-	if n == nil {
-		return 0
-	}
-	return *n
-}
-
 // crossing says between which places the share goes over one half, for the first time.
 func (l *portionLine) crossing() string {
 	for i := 1; i < len(l.Points); i++ {
@@ -270,17 +260,6 @@ func drawShare(recs []result.Record, p Plot) (*Figure, error) {
 		f.Answer = "Share " + q.Measure.Name + ": " + strings.Join(said, "; ")
 	}
 	return q.finish(f), nil
-}
-
-// drawnAgain is how many instances were drawn more than once.
-func (q *query) drawnAgain() int {
-	seen := map[string]bool{}
-	for _, s := range q.Samples {
-		if s.draws() > 1 {
-			seen[standing(s.first)+"\x00"+s.Puzzle+"\x00"+s.Instance] = true
-		}
-	}
-	return len(seen)
 }
 
 func puzzleOf(samples []*sample) string {

@@ -1,0 +1,20 @@
+package reports
+
+// draws is how often the instance was drawn; 1 if it was not.
+func (s *sample) draws() int {
+	if s.first.Draws == nil {
+		return 1
+	}
+	return int(*s.first.Draws)
+}
+
+// drawnAgain is how many instances were drawn more than once.
+func (q *query) drawnAgain() int {
+	seen := map[string]bool{}
+	for _, s := range q.Samples {
+		if s.draws() > 1 {
+			seen[standing(s.first)+"\x00"+s.Puzzle+"\x00"+s.Instance] = true
+		}
+	}
+	return len(seen)
+}
