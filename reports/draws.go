@@ -5,7 +5,7 @@ func (s *sample) draws() int {
 	if s.first.Draws == nil {
 		return 1
 	}
-	return int(*s.first.Draws)
+	return max(1, int(*s.first.Draws))
 }
 
 // drawnAgain is how many instances were drawn more than once.
