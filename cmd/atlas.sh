@@ -165,6 +165,7 @@ h2 { font-size: 1.2rem; margin: 2rem 0 .3rem }
 p { margin: .3rem 0 }
 .alarm, strong { color: var(--alarm) }
 .alarm { border: 2px solid; border-radius: .4rem; padding: .3rem .7rem }
+ul { margin: .3rem 0; padding-left: 1.2rem; font-size: .9rem }
 details { margin: .5rem 0; padding: 0 .7rem; border-left: 3px solid var(--line) }
 h3 { font-size: 1rem; margin: .7rem 0 0 }
 table { border-collapse: collapse; display: block; overflow-x: auto; font-size: .9rem; overflow-wrap: normal }
@@ -194,6 +195,7 @@ END
 		class=''
 		[ -z "$failure" ] || class=' class="alarm"'
 		put "<p$class><code>$name</code>, $(sed -n 's/^size  *//p' "$text") size${found:+, $found}${failure:+. Failed: $failure}</p>"
+		put "<ul>$(sed -n 's/^answer  */- /p; s/^fewest  */- Fewest solutions: /p; s/^most  */- Most solutions: /p' "$text" | html | sed '/^<.*ul>$/d')</ul>"
 		claimed=$(claimed "$name" | html)
 		described=$(described "$name" | html)
 		[ -z "$claimed$described" ] || put "<details><summary>To check it against</summary>"
