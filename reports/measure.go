@@ -59,7 +59,7 @@ var measures = []Measure{
 		n, ok := exactCount(r)
 		return math.Log2(n), ok && n > 0
 	}},
-	{Key: "count_claimed", Name: "solutions claimed, wrong or not", wrong: true, value: claimed},
+	{Key: "count_claimed", Name: "solutions claimed", wrong: true, value: claimed},
 	{Key: "steps", Name: "steps", value: rated(func(d *result.Difficulty) *int64 { return &d.Steps })},
 	{Key: "level_index", Name: "hardest level used", value: rated(func(d *result.Difficulty) *int64 { return &d.LevelIndex })},
 	{Key: "longest_wait", Name: "longest wait", value: rated(func(d *result.Difficulty) *int64 { return &d.LongestWait })},
