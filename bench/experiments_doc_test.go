@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"counterproof/bench/result"
+	"counterproof/encode"
+	"counterproof/encode/catalog"
 )
 
 // TestExperimentsPage: docs/experiments.md names every key of an experiment file and every
@@ -22,8 +24,21 @@ func TestExperimentsPage(t *testing.T) {
 	if example == nil {
 		t.Fatal("no example")
 	}
-	if _, err := ParseSpec("docs/experiments.md", example[1], []string{"growth"}); err != nil {
-		t.Error(err)
+	spec, err := ParseSpec("docs/experiments.md", example[1], []string{"growth"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := spec.Jobs(t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+		if arg == "@docs/boards.txt" {
+			arg = "2x2:1/1/1/1"
+		}
+		in, err := p.Parse(arg)
+		return []encode.Instance{in}, err
+	})
+	// 2 instances, 20 of each size, 100 of each density, three methods, three times; a few
+	// of 5x5 may come twice.
+	if most := (2 + 40 + 300) * 3 * 3; err != nil || len(jobs) > most || len(jobs) < most-9*9 {
+		t.Errorf("%d jobs, %v, want %d", len(jobs), err, most)
 	}
 	words := regexp.MustCompile("[a-z_]+").FindAllString(string(text), -1)
 	for _, c := range []struct {

@@ -36,6 +36,9 @@ func Worker(lookup Lookup, stdin io.Reader, stdout io.Writer) int {
 	signal.Reset(syscall.SIGTERM)
 	w := &worker{lookup: lookup, stdout: stdout}
 	var busy atomic.Bool
+	if f, ok := stdin.(*os.File); ok {
+		stdin = polled(f)
+	}
 	lines := make(chan []byte)
 	go func() {
 		defer close(lines)

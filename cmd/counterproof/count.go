@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -157,7 +158,7 @@ var workerCommand = &cli.Command{
 	Usage:  "do the jobs that come on standard input",
 	Hidden: true,
 	Action: func(c *cli.Context) error {
-		if bench.Worker(catalog.Find, c.App.Reader, c.App.Writer) != done {
+		if bench.Worker(catalog.Find, os.Stdin, c.App.Writer) != done {
 			return errReported
 		}
 		return nil
