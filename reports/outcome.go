@@ -9,8 +9,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// An outcome is what one method did with one instance, its repetitions taken together: the
-// median of what was measured, as a sample has it. NaN stands where nothing was measured and
+// An outcome is what one method did with one instance, the repetitions of one job taken together:
+// the median of what was measured, as a sample has it. NaN stands where nothing was measured and
 // where there is no median, since half of them or more are wrong or came to no end.
 type outcome struct {
 	Method    string
@@ -22,6 +22,8 @@ type outcome struct {
 	Nodes     float64
 	Conflicts float64
 	Cubes     float64
+
+	records []result.Record // of the job
 }
 
 // An instance is one board with all that was said of it.
@@ -44,6 +46,7 @@ type study struct {
 	Native, SAT string      // the method of each family with the most instances; may be empty
 	Dates       bool        // every instance is a date, MM-DD
 	Orbits      bool        // the counts are up to symmetry
+	Others      int         // jobs that are in no outcome
 }
 
 func newStudy(recs []result.Record) *study {
@@ -73,7 +76,7 @@ func newStudy(recs []result.Record) *study {
 	})
 	s.Dates = len(s.Instances) > 0
 	for _, in := range s.Instances {
-		in.fold()
+		s.Others += in.fold()
 		in.consensus = weigh(in.records)
 		for _, o := range in.Outcomes {
 			methods[o.Method]++
@@ -151,16 +154,25 @@ func widest(methods map[string]int, family string) string {
 	return best
 }
 
-// fold makes the outcomes out of the records.
-func (in *instance) fold() {
-	byMethod := map[string][]result.Record{}
-	for _, r := range in.records {
-		byMethod[r.Method] = append(byMethod[r.Method], r)
+// fold makes the outcomes out of the records. Of several jobs of a method, of other limits or
+// modes, the first stands for it that was to find all solutions, or else the first; others is how
+// many do not.
+func (in *instance) fold() (others int) {
+	jobs := map[job][]result.Record{}
+	chosen := map[string]job{}
+	for i := range in.records {
+		r := &in.records[i]
+		j := jobOf(r)
+		if old, ok := chosen[r.Method]; !ok || old.solutions > 0 && j.solutions == 0 {
+			chosen[r.Method] = j
+		}
+		jobs[j] = append(jobs[j], *r)
 	}
-	for m, recs := range byMethod {
+	for m, j := range chosen {
+		recs := jobs[j]
 		slices.SortStableFunc(recs, func(a, b result.Record) int { return rank(a) - rank(b) })
 		middle := recs[len(recs)/2]
-		o := &outcome{Method: m, Status: middle.Status, Cut: stopped(middle),
+		o := &outcome{Method: m, records: recs, Status: middle.Status, Cut: stopped(middle),
 			Seconds: math.NaN(), SAT: math.NaN(), Nodes: math.NaN(), Conflicts: math.NaN(), Cubes: math.NaN()}
 		in.Outcomes = append(in.Outcomes, o)
 		if middle.Verdict == result.Wrong {
@@ -175,6 +187,7 @@ func (in *instance) fold() {
 		o.Nodes, o.Conflicts, o.Cubes = repeated(recs, "nodes").number(), repeated(recs, "conflicts").number(), repeated(recs, "cubes").number()
 	}
 	slices.SortFunc(in.Outcomes, func(a, b *outcome) int { return natural(a.Method, b.Method) })
+	return len(jobs) - len(chosen)
 }
 
 // repeated is the repetitions of one job as one sample.

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -109,16 +110,68 @@ func cells(t *listing, row int) string {
 	return strings.Join(texts, "|")
 }
 
-// Two puzzles have rows of their own, and a board that is in two suites, counted and listed, is
-// one sample: 2 s of 1 and 3. With 5 s of another board the median and the mean are 3.5 s.
+// Of several jobs of a method the first that was to find all solutions stands for it, or else the
+// first, and no median of several.
+func TestFoldOfOtherJobs(t *testing.T) {
+	upTo := func(n int64, seconds ...any) []result.Record {
+		recs := runs("x", "native/a", seconds...)
+		for i := range recs {
+			if recs[i].SolutionLimit = n; n > 0 {
+				recs[i].Status, recs[i].Reason, recs[i].Count = result.AtLeast, result.Limit, "2"
+			}
+		}
+		return recs
+	}
+	changed := func(change func(*result.Record)) []result.Record {
+		recs := upTo(0, 8.0)
+		change(&recs[0])
+		return recs
+	}
+	for _, test := range []struct {
+		name    string
+		recs    [][]result.Record
+		status  string
+		seconds float64
+		others  int
+	}{
+		{"limit first", [][]result.Record{upTo(2, 1.0, 1.0, 1.0), upTo(0, 9.0, 7.0)}, result.Exact, 8, 1},
+		{"limit last", [][]result.Record{upTo(0, 9.0), upTo(2, 1.0, 1.0, 1.0)}, result.Exact, 9, 1},
+		{"limits alone", [][]result.Record{upTo(2, 1.0), upTo(3, 4.0), upTo(2, 2.0)}, result.AtLeast, 1.5, 1},
+		{"three", [][]result.Record{upTo(2, 1.0), upTo(0, 9.0), upTo(3, 4.0)}, result.Exact, 9, 2},
+		{"mode", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.Mode = "list" })}, result.Exact, 2, 1},
+		{"seed", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.Seed = 5 })}, result.Exact, 2, 1},
+		{"trace", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.Trace = true })}, result.Exact, 2, 1},
+		{"fresh", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.Fresh = true })}, result.Exact, 2, 1},
+		{"wall", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.WallLimit = 60 })}, result.Exact, 2, 1},
+		{"CPU", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.CPULimit = 60 })}, result.Exact, 2, 1},
+		{"memory", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.MemoryLimit = 1e9 })}, result.Exact, 2, 1},
+		{"repetition", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.Repetition = 1 })}, result.Exact, 5, 0},
+	} {
+		s := newStudy(slices.Concat(test.recs...))
+		o := s.Instances[0].Native
+		if o.Status != test.status || o.Seconds != test.seconds || o.Nodes != 10*test.seconds || s.Others != test.others {
+			t.Errorf("%s: got %+v and %d others", test.name, *o, s.Others)
+		}
+		if got := s.times()[[2]string{"calendar", "native/a"}]; len(got) != 1 || got[0].Value != test.seconds {
+			t.Errorf("%s: got %d samples", test.name, len(got))
+		}
+	}
+}
+
+// Two puzzles have rows of their own, and a board that is in two suites, counted and listed, has
+// the time of the first, 1 s. With 5 s of another board the median and the mean are 3 s.
 func TestTablesByPuzzle(t *testing.T) {
 	recs := append(runs("x", "native/a", 1.0), runs("x", "native/a", 3.0)...)
 	recs[0].Suite, recs[1].Suite, recs[1].Mode = "counts", "lists", "list"
 	other := runs("x", "native/a", 8.0)
 	other[0].Puzzle = "packing"
 	recs = append(append(recs, other...), runs("y", "native/a", 5.0)...)
-	table := newStudy(recs).methodsTable(new(warnings))
-	for i, want := range []string{"native/a|calendar|2|3.5 s|3.5 s|7 s|70", "native/a|packing|1|8 s|8 s|8 s|80"} {
+	var w warnings
+	table := newStudy(recs).methodsTable(&w)
+	if len(w) != 1 || w[0] != (Warning{OtherJobs, 1, "1 job is not in the tables of methods and boards: another of the same method on the same board is"}) {
+		t.Errorf("got %v", w)
+	}
+	for i, want := range []string{"native/a|calendar|2|3 s|3 s|6 s|60", "native/a|packing|1|8 s|8 s|8 s|80"} {
 		if got := cells(table, i); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}

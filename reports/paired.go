@@ -16,7 +16,7 @@ import (
 // A Comparison is what two methods spent on the same instances.
 type Comparison struct {
 	A, B string
-	N    int // instances that both were tried on
+	N    int // instances that both were tried on, in each suite
 
 	// Of the instances that both solved, B's number over A's where neither is 0:
 	// above 1, A is the better one where the measure is of work.
@@ -50,14 +50,18 @@ type Comparison struct {
 // A pair is one instance as two methods solved it.
 type pair struct{ a, b *sample }
 
-// pairs puts the samples of two methods together by instance, in their order. Where there
-// are several of an instance, of several suites, those of one suite go together if they can.
+// pairs puts the samples of two methods together that are of one instance and one question, in
+// their order: one pair in each place of the experiment where both stand, but the same two jobs
+// once; of different places only where they share none.
 func pairs(samples []*sample, a, b string) []pair {
-	type key struct{ task, puzzle, instance string }
+	type key struct {
+		task      string
+		solutions int64
+	}
 	var order []key
 	own, others := map[key][]*sample{}, map[key][]*sample{}
 	for _, s := range samples {
-		k := key{s.first.Task, s.Puzzle, s.Instance}
+		k := key{s.task(), s.solutions()}
 		if s.Method == a {
 			if own[k] == nil {
 				order = append(order, k)
@@ -70,20 +74,49 @@ func pairs(samples []*sample, a, b string) []pair {
 	}
 	var ps []pair
 	for _, k := range order {
-		if len(others[k]) == 0 {
-			continue
-		}
-		p := pair{own[k][0], others[k][0]}
+		places, runs := map[string]bool{}, map[[2]string]bool{}
 		for _, x := range own[k] {
-			i := slices.IndexFunc(others[k], func(y *sample) bool { return y.first.Suite == x.first.Suite })
-			if i >= 0 {
-				p = pair{x, others[k][i]}
-				break
+			place := standing(x.first)
+			if places[place] {
+				continue
 			}
+			p, ok := likest(at(own[k], place), at(others[k], place))
+			if !ok {
+				continue
+			}
+			places[place] = true
+			run := [2]string{p.a.run(), p.b.run()}
+			if !runs[run] || run[0] == "" || run[1] == "" {
+				ps = append(ps, p)
+			}
+			runs[run] = true
 		}
-		ps = append(ps, p)
+		if p, ok := likest(own[k], others[k]); ok && len(places) == 0 {
+			ps = append(ps, p)
+		}
 	}
 	return ps
+}
+
+// at are the samples in a place.
+func at(samples []*sample, place string) []*sample {
+	return slices.DeleteFunc(slices.Clone(samples), func(s *sample) bool { return standing(s.first) != place })
+}
+
+// likest are the first two of which both, or neither, were to list the solutions, or else the
+// first two; ok is false if there are none.
+func likest(as, bs []*sample) (p pair, ok bool) {
+	for _, x := range as {
+		for _, y := range bs {
+			if x.listed() == y.listed() {
+				return pair{x, y}, true
+			}
+			if !ok {
+				p, ok = pair{x, y}, true
+			}
+		}
+	}
+	return p, ok
 }
 
 // compare makes the comparison of two methods.
@@ -93,8 +126,10 @@ func compare(samples []*sample, a, b string, m Measure) *Comparison {
 	c.N = len(ps)
 	var logs, cut, differences []float64 // cut: where one of the two was
 	var ofA, ofB []*sample
+	unlike := 0
 	for _, p := range ps {
 		x, y := p.a, p.b
+		unlike += int(truth(x.listed() != y.listed()))
 		ofA, ofB = append(ofA, x), append(ofB, y)
 		c.WrongA += int(truth(x.Cut == result.Wrong))
 		c.WrongB += int(truth(y.Cut == result.Wrong))
@@ -153,6 +188,7 @@ func compare(samples []*sample, a, b string, m Measure) *Comparison {
 	var w warnings
 	w.fewRatios(c.Ratios, c.N)
 	w.measured(used, m)
+	w.add(Unlike, unlike, "on %s of %s instances one of the two was to list the solutions and the other not", whole(unlike), whole(c.N))
 	if n := c.OnlyA + c.OnlyB + c.Neither; n > 0 {
 		var said []string
 		for _, side := range [][]*sample{ofA, ofB} {
@@ -295,7 +331,7 @@ func probability(p float64) string {
 	return fmt.Sprintf("%.2g", p)
 }
 
-// comparisons are those of every two methods on every puzzle and task, by a measure: with
+// comparisons are those of every two methods on every puzzle and question, by a measure: with
 // more than six methods, of each with the first.
 func comparisons(recs []result.Record, m Measure) []*tableComparison {
 	samples, _, _ := samplesOf(recs, m)
@@ -303,7 +339,7 @@ func comparisons(recs []result.Record, m Measure) []*tableComparison {
 	groups := map[key][]*sample{}
 	var order []key
 	for _, s := range samples {
-		k := key{s.Puzzle, s.first.Task}
+		k := key{s.Puzzle, s.asked()}
 		if groups[k] == nil {
 			order = append(order, k)
 		}

@@ -247,21 +247,6 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// Two samples of one suite go together, though one of another suite comes first.
-func TestPairsOfSuites(t *testing.T) {
-	in := func(suite, method string, seconds float64) result.Record {
-		return with(ran("1", method, seconds), func(r *result.Record) { r.Suite = suite })
-	}
-	m, _ := findMeasure("wall_seconds")
-	samples, _, _ := samplesOf([]result.Record{in("s1", "a", 1), in("s2", "a", 2), in("s2", "b", 8), in("s3", "b", 9), in("s4", "c", 5)}, m)
-	if c := compare(samples, "a", "b", m); c.N != 1 || !near(c.Ratio, 4, 1e-12) {
-		t.Errorf("got %+v, want a ratio of 8 to 2", c)
-	}
-	if c := compare(samples, "a", "c", m); c.N != 1 || !near(c.Ratio, 5, 1e-12) {
-		t.Errorf("got %+v, want a ratio of 5 to 1", c)
-	}
-}
-
 // 1, 2, 3 and a cut at 10: (1 + 2 + 3 + 20) / 4. Of two runs one cut is a cut; of three it is not.
 func TestSamples(t *testing.T) {
 	m, _ := findMeasure("wall_seconds")

@@ -34,6 +34,58 @@ func (s *sample) task() string {
 	return fmt.Sprintf("%s %v %s %s", s.first.Task, s.first.Orbits, s.Puzzle, s.Instance)
 }
 
+// solutions is how many were asked for at most; 0: all.
+func (s *sample) solutions() int64 {
+	switch n := s.first.SolutionLimit; s.first.Task {
+	case "solve":
+		return max(n, 1)
+	case "unique":
+		return 2
+	default:
+		return n
+	}
+}
+
+// asked is the question of the job in words: "count up to symmetry, 100 solutions at most".
+func (s *sample) asked() string {
+	text := s.first.Task
+	if s.first.Orbits {
+		text += " up to symmetry"
+	}
+	n := s.solutions()
+	if n == map[string]int64{"solve": 1, "unique": 2}[s.first.Task] {
+		return text
+	}
+	return text + fmt.Sprintf(", %s %s at most", whole(int(n)), plural(int(n), "solution", "solutions"))
+}
+
+// listed reports whether the job was to list the solutions, where it may count without.
+func (s *sample) listed() bool { return s.first.Mode == "list" }
+
+// run is the key of the first repetition, by which to know the same job in another suite.
+func (s *sample) run() string {
+	return slices.MinFunc(s.all, func(a, b *result.Record) int { return a.Repetition - b.Repetition }).Key
+}
+
+// A job is what a record's job was asked to do, but for its repetition and where it stands.
+type job struct {
+	task, puzzle, instance, method, mode string
+	orbits, trace, fresh, possible       bool
+	seed                                 uint64
+	solutions, memory                    int64
+	wall, cpu                            float64
+}
+
+func jobOf(r *result.Record) job {
+	return job{
+		r.Task, r.Puzzle, r.Instance, r.Method, r.Mode,
+		r.Orbits, r.Trace, r.Fresh, r.Possible,
+		r.Seed,
+		r.SolutionLimit, r.MemoryLimit,
+		r.WallLimit, r.CPULimit,
+	}
+}
+
 // done reports whether the job did what it was asked to, and did it right.
 func done(r *result.Record) bool {
 	return r.Verdict != result.Wrong && r.Status != result.Unknown && (r.Reason == result.Done || r.Reason == result.Limit || r.Reason == "")
@@ -45,14 +97,15 @@ func (m *Measure) failed(r *result.Record, has bool) bool {
 	return m.work && !done(r) && (has || r.Verdict != result.Wrong)
 }
 
-// samplesOf takes the repetitions of each job together. Shards of an instance are
-// left out. A wrong answer is none: what was spent on it is as infinite as what was cut,
-// and a measure of what was found leaves it out, unless it is about wrong answers. wrong is
-// how many jobs these are, without how many where the records do not have the measure.
+// samplesOf takes the repetitions of each job together: one of another mode or of other limits is
+// a sample of its own, in the same suite too. Shards of an instance are left out. A wrong answer
+// is none: what was spent on it is as infinite as what was cut, and a measure of what was found
+// leaves it out, unless it is about wrong answers. wrong is how many jobs these are, without how
+// many where the records do not have the measure.
 func samplesOf(recs []result.Record, m Measure) (samples []*sample, wrong, without int) {
 	type key struct {
-		place, task, puzzle, instance, method string
-		orbits                                bool
+		place string
+		job
 	}
 	index := map[key]*sample{}
 	var order []*sample
@@ -61,7 +114,7 @@ func samplesOf(recs []result.Record, m Measure) (samples []*sample, wrong, witho
 	for i := range recs {
 		r := &recs[i]
 		place := standing(r)
-		k := key{place, r.Task, r.Puzzle, r.Instance, r.Method, r.Orbits}
+		k := key{place, jobOf(r)}
 		switch {
 		case r.Cube != "":
 			continue

@@ -191,6 +191,7 @@ func (s *study) methodsTable(w *warnings) *listing {
 			medianField(own), par2Field(own), total, timed(m.SAT),
 			measured(m.Nodes), measured(m.Conflicts), measured(m.Cubes)}})
 	}
+	w.add(OtherJobs, s.Others, "%s not in the tables of methods and boards: another of the same method on the same board is", whole(s.Others)+plural(s.Others, " job is", " jobs are"))
 	s.onePuzzle(&t)
 	return t.pruned()
 }
@@ -224,9 +225,11 @@ func theMeasure(key string) Measure {
 func (s *study) times() map[[2]string][]*sample {
 	var recs []result.Record
 	for _, in := range s.Instances {
-		for _, r := range in.records {
-			r.Suite, r.Density, r.Task = "", nil, ""
-			recs = append(recs, r)
+		for _, o := range in.Outcomes {
+			for _, r := range o.records {
+				r.Suite, r.Density = "", nil
+				recs = append(recs, r)
+			}
 		}
 	}
 	samples, _, _ := samplesOf(recs, wallTime())
@@ -284,7 +287,7 @@ func compareAll(recs []result.Record) (*listing, warnings) {
 		}
 		var mind []string
 		for _, w := range c.Warnings {
-			if w.Kind == FewInstances || w.Kind == Ignored {
+			if w.Kind == FewInstances || w.Kind == Ignored || w.Kind == Unlike {
 				mind = append(mind, w.Text)
 			}
 		}

@@ -15,6 +15,8 @@ const (
 	Mixed        = "mixed"        // hosts, versions of Go, commits, versions of a method
 	Apart        = "apart"        // methods that were never measured on the same machine
 	MixedLimits  = "limits"       // jobs that had different limits
+	OtherJobs    = "other jobs"   // of a method, for which another one of it stands
+	Unlike       = "unlike"       // jobs that were to list the solutions and jobs that were not
 	Ignored      = "ignored"      // jobs that were cut and are not in a mean or median
 	TooFast      = "clock"        // times that the clock can hardly tell from 0
 	NoPAR2       = "PAR-2"        // lines without one, since another limit ended jobs of theirs
@@ -104,6 +106,7 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 	versions, hostsOf := map[string][]string{}, map[string][]string{}
 	var hosts, gos, commits []string
 	limits := map[float64]bool{}
+	asked := map[string][]int64{}
 	cut := false
 	for _, s := range samples {
 		if least = min(least, s.Runs); s.Runs < enoughRuns {
@@ -115,6 +118,9 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 		cut = cut || !s.solved()
 		if s.Limit > 0 {
 			limits[s.Limit] = true
+		}
+		if task, n := s.task(), s.solutions(); !slices.Contains(asked[task], n) {
+			asked[task] = append(asked[task], n)
 		}
 		for _, r := range s.all {
 			hosts, gos, commits = distinct(hosts, r.Host), distinct(gos, r.Go), distinct(commits, r.Commit)
@@ -150,6 +156,11 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 	if cut && len(limits) > 1 {
 		w.add(MixedLimits, len(limits), "the jobs had %d different limits", len(limits))
 	}
+	various := 0
+	for _, solutions := range asked {
+		various += int(truth(len(solutions) > 1))
+	}
+	w.add(MixedLimits, various, "%s of %s instances have jobs that stop at different numbers of solutions", whole(various), whole(len(asked)))
 	if fast > 0 {
 		w.add(TooFast, fast, "%s of %s are below %s, which the clock can hardly tell from 0", whole(fast), whole(len(samples)), m.say(m.finest))
 	}

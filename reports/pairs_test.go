@@ -1,0 +1,137 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"counterproof/bench/result"
+)
+
+// Two samples of one suite go together, though one of another suite comes first.
+func TestPairsOfSuites(t *testing.T) {
+	in := func(suite, method string, seconds float64) result.Record {
+		return with(ran("1", method, seconds), func(r *result.Record) { r.Suite = suite })
+	}
+	m, _ := findMeasure("wall_seconds")
+	samples, _, _ := samplesOf([]result.Record{in("s1", "a", 1), in("s2", "a", 2), in("s2", "b", 8), in("s3", "b", 9), in("s4", "c", 5)}, m)
+	if c := compare(samples, "a", "b", m); c.N != 1 || !near(c.Ratio, 4, 1e-12) {
+		t.Errorf("got %+v, want a ratio of 8 to 2", c)
+	}
+	if c := compare(samples, "a", "c", m); c.N != 1 || !near(c.Ratio, 5, 1e-12) {
+		t.Errorf("got %+v, want a ratio of 5 to 1", c)
+	}
+}
+
+// A pair is of one question: the ratios of B to A, in their order, and how many of the pairs are of
+// a job that was to list and one that was not.
+func TestPairsOfQuestions(t *testing.T) {
+	type change = func(*result.Record)
+	in := func(suite, method string, seconds float64, changes ...change) result.Record {
+		return with(ran("1", method, seconds), func(r *result.Record) {
+			r.Suite = suite
+			for _, c := range changes {
+				c(r)
+			}
+		})
+	}
+	upTo := func(n int64) change { return func(r *result.Record) { r.SolutionLimit = n } }
+	task := func(name string) change { return func(r *result.Record) { r.Task = name } }
+	key := func(k string) change { return func(r *result.Record) { r.Key = k } }
+	orbits, lists := func(r *result.Record) { r.Orbits = true }, func(r *result.Record) { r.Mode = "list" }
+	m, _ := findMeasure("wall_seconds")
+	for _, c := range []struct {
+		name   string
+		recs   []result.Record
+		ratios []float64
+		unlike int
+	}{
+		{"symmetry", []result.Record{in("s", "a", 1), in("t", "b", 2, orbits)}, nil, 0},
+		{"both up to symmetry", []result.Record{in("s", "a", 1, orbits), in("t", "b", 2, orbits)}, []float64{2}, 0},
+		{"limits", []result.Record{in("s", "a", 1), in("t", "b", 2, upTo(2))}, nil, 0},
+		{"limits of one suite", []result.Record{in("s", "a", 1, upTo(3)), in("s", "b", 2, upTo(2))}, nil, 0},
+		{"the same limit", []result.Record{in("s", "a", 1), in("t", "a", 2, upTo(2)), in("u", "b", 8, upTo(2))}, []float64{4}, 0},
+		{"one solution", []result.Record{in("s", "a", 1, task("solve")), in("t", "b", 3, task("solve"), upTo(1))}, []float64{3}, 0},
+		{"unique", []result.Record{in("s", "a", 1, task("unique")), in("t", "b", 3, task("unique"), upTo(9))}, []float64{3}, 0},
+		{"two questions", []result.Record{in("s", "a", 1, upTo(2)), in("s", "b", 2, upTo(2)), in("t", "a", 2), in("t", "b", 6)}, []float64{2, 3}, 0},
+		{"two suites", []result.Record{in("s", "a", 1), in("s", "b", 2), in("t", "a", 2), in("t", "b", 6), in("u", "b", 9)}, []float64{2, 3}, 0},
+		{"the same jobs in two suites", []result.Record{in("s", "a", 1, key("k")), in("s", "b", 2, key("l")), in("t", "a", 1, key("k")), in("t", "b", 2, key("l"))}, []float64{2}, 0},
+		{"one of them the same", []result.Record{in("s", "a", 1, key("k")), in("s", "b", 2, key("l")), in("t", "a", 1, key("k")), in("t", "b", 5, key("m"))}, []float64{2, 5}, 0},
+		{"lists elsewhere", []result.Record{in("s", "a", 1), in("t", "b", 2, lists), in("u", "b", 7)}, []float64{7}, 0},
+		{"lists alone", []result.Record{in("s", "a", 1), in("t", "b", 2, lists)}, []float64{2}, 1},
+		{"lists without suites", []result.Record{in("", "a", 1, lists), in("", "a", 2), in("", "b", 6)}, []float64{3}, 0},
+	} {
+		samples, _, _ := samplesOf(c.recs, m)
+		var got []float64
+		for _, p := range pairs(samples, "a", "b") {
+			got = append(got, p.b.Value/p.a.Value)
+		}
+		if !slices.Equal(got, c.ratios) {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.ratios)
+		}
+		unlike := 0
+		for _, w := range compare(samples, "a", "b", m).Warnings {
+			if w.Kind == Unlike {
+				unlike += w.N
+			}
+		}
+		if unlike != c.unlike {
+			t.Errorf("%s: got %d of a list and none, want %d", c.name, unlike, c.unlike)
+		}
+	}
+}
+
+// Two suites of two boards, in the order of the experiment and the other way round: with a limit B
+// takes 2 and 8 times as long as A, and without 3 and 12. Each is a row, with the mean 4 or 6.
+func TestComparisonsOfQuestions(t *testing.T) {
+	suite := func(name string, limit int64, seconds ...float64) []result.Record {
+		var recs []result.Record
+		for i, x := range seconds {
+			for _, r := range []result.Record{ran(fmt.Sprint(i), "a", 0.5), ran(fmt.Sprint(i), "b", x/2)} {
+				r.Suite, r.SolutionLimit = name, limit
+				recs = append(recs, r)
+			}
+		}
+		return recs
+	}
+	first, all := suite("first", 2, 2, 8), suite("all", 0, 3, 12)
+	want := map[string]float64{"count": 6, "count, 2 solutions at most": 4}
+	for _, recs := range [][]result.Record{slices.Concat(first, all), slices.Concat(all, first)} {
+		got := comparisons(recs, wallTime())
+		if len(got) != 2 {
+			t.Fatalf("got %d rows", len(got))
+		}
+		for _, c := range got {
+			if c.N != 2 || !near(c.Ratio, want[c.Task], 1e-12) {
+				t.Errorf("%s: got %g of %d, want %g", c.Task, c.Ratio, c.N, want[c.Task])
+			}
+		}
+		samples, _, _ := samplesOf(recs, wallTime())
+		c := compare(samples, "a", "b", wallTime())
+		if c.N != 4 || !near(c.Ratio, math.Sqrt(24), 1e-12) {
+			t.Errorf("both: got %g of %d, want the root of 24", c.Ratio, c.N)
+		}
+		if w := (Warning{MixedLimits, 2, "2 of 2 instances have jobs that stop at different numbers of solutions"}); !slices.Contains(c.Warnings, w) {
+			t.Errorf("got %v", c.Warnings)
+		}
+	}
+	orbits := with(ran("1", "a", 1), func(r *result.Record) { r.Orbits, r.SolutionLimit = true, 1 })
+	if got, want := (&sample{first: &orbits}).asked(), "count up to symmetry, 1 solution at most"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Jobs of other limits or modes are no repetitions, in one suite either: of 1 and 3 s within 10 s,
+// of 5 s within 60 s and of 7 s for a list the times are 2, 5 and 7 s.
+func TestSamplesOfOtherJobs(t *testing.T) {
+	recs := []result.Record{ran("1", "a", 1), with(ran("1", "a", 5), func(r *result.Record) { r.WallLimit = 60 }), ran("1", "a", 3), with(ran("1", "a", 7), func(r *result.Record) { r.Mode = "list" })}
+	samples, _, _ := samplesOf(recs, wallTime())
+	var got []float64
+	for _, s := range samples {
+		got = append(got, s.Value)
+	}
+	if !slices.Equal(got, []float64{2, 5, 7}) || samples[0].Runs != 2 || samples[1].Limit != 60 {
+		t.Errorf("got %v", got)
+	}
+}
