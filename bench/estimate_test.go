@@ -55,3 +55,47 @@ func TestEstimate(t *testing.T) {
 		}
 	}
 }
+
+// TestEstimateBesideSearch: of small jobs nearly all the time is in no search, and was
+// left out. Of long ones it is the searches, whatever else is at work beside them.
+func TestEstimateBesideSearch(t *testing.T) {
+	type job struct{ start, wall float64 } // seconds
+	every := func(n int, step, wall float64) (all []job) {
+		for i := range n {
+			all = append(all, job{float64(i) * step, wall})
+		}
+		return all
+	}
+	stopped := every(200, 0.01, 0.001)
+	for i := range stopped[100:] {
+		stopped[100+i].start += 3600
+	}
+	for _, c := range []struct {
+		name    string
+		done    []job
+		workers int
+		want    string
+	}{
+		// Each takes 10 ms: 1 ms of search by 2 workers, and 9 ms.
+		{"small", every(200, 0.01, 0.001), 2, "about 9.5s with 2 at once"},
+		{"stopped for an hour", stopped, 2, "about 9.5s with 2 at once"},
+		// By turns: 10 s of search each, 10 ms later the next of the same worker.
+		{"long, one worker", every(10, 10.01, 10), 1, "about 2h50m0s with 1 at once"},
+		{"long, two workers", []job{{0, 10}, {5, 10}, {10.01, 10}, {15.01, 10}, {20.02, 10}}, 2, "about 1h24m0s with 2 at once"},
+		{"one", []job{{0, 2}}, 2, "about 17m0s with 2 at once"},
+	} {
+		e := NewEstimate(&Spec{})
+		of := func(i int) Job { return Job{Puzzle: "p", Instance: strconv.Itoa(i), Method: "native/a"} }
+		for i, d := range c.done {
+			start := time.Unix(0, 0).Add(time.Duration(d.start * float64(time.Second))).UTC()
+			e.Done(of(i), result.Record{WallSeconds: &d.wall, Started: start.Format(time.RFC3339Nano)})
+		}
+		var todo []Job
+		for i := range 1000 {
+			todo = append(todo, of(len(c.done)+i))
+		}
+		if got := e.Of(todo, c.workers); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
