@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // CheckPlots checks what the plots say beside their kinds: their suites are suites of the
-// experiment, no two have the same files, and check finds nothing wrong. check gives the
-// key that is wrong, such as "measure", and why. The error is a *SpecError.
+// experiment, no two have the same files, where A is a too as on some systems, and check
+// finds nothing wrong. check gives the key that is wrong, such as "measure", and why. The
+// error is a *SpecError.
 func (s *Spec) CheckPlots(check func(Plot) (key string, err error)) error {
 	files := map[string]bool{}
 	for i, p := range s.Plots {
@@ -22,10 +24,10 @@ func (s *Spec) CheckPlots(check func(Plot) (key string, err error)) error {
 			return s.errorf(at+"."+key, "%w", err)
 		}
 		name := cmp.Or(p.Name, p.Kind)
-		if files[name] {
+		if files[strings.ToLower(name)] {
 			return s.errorf(at+".kind", "a second plot is called %q: give it a name of its own", name)
 		}
-		files[name] = true
+		files[strings.ToLower(name)] = true
 	}
 	return nil
 }

@@ -28,6 +28,7 @@ func TestCheckPlots(t *testing.T) {
 		{"[[plot]]\nkind = 'engines'\nby = 'colour'\n", 9, 6, "nor there"},
 		{"[[plot]]\nkind = 'engines'\n[[plot]]\nkind = 'engines'\n", 10, 8, `a second plot is called "engines": give it a name of its own`},
 		{"[[plot]]\nkind = 'engines'\nname = 'a'\n[[plot]]\nkind = 'engines'\n", 0, 0, ""},
+		{"[[plot]]\nkind = 'engines'\nname = 'A'\n[[plot]]\nkind = 'engines'\nname = 'a'\n", 11, 8, `a second plot is called "a": give it a name of its own`},
 	} {
 		s, err := spec(t, head+c.plots)
 		if err != nil {

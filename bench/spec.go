@@ -22,7 +22,8 @@ import (
 //	full     = true                       # run the full size; so does run --full
 //
 //	[[suite]]                             # one or more: every method on every instance
-//	name        = "year"                  # in its records; no other suite has it
+//	name        = "year"                  # in its records; no other suite has it; the default is
+//	                                      # the puzzle, with a number where that is taken
 //	puzzle      = "calendar"
 //	instances   = ["year", "01-25"]       # as on the command line: sets, notations, @FILE, @FOLDER
 //	methods     = ["native", "sat/cubes"] # resolved for each instance
@@ -214,6 +215,7 @@ func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, erro
 			return nil, s.errorf(suitePath(i), "with this suite more than %d jobs: an experiment has at most so many", MaxJobs)
 		}
 	}
+	s.nameSuites()
 	for i, p := range s.Plots {
 		if !slices.Contains(kinds, p.Kind) {
 			return nil, s.errorf(fmt.Sprintf("plot[%d].kind", i), "no plot of kind %q: want one of %s", shorten(p.Kind), strings.Join(kinds, ", "))

@@ -250,3 +250,57 @@ func TestHostText(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// TestSuiteWithoutName: plots by suite had nothing to draw of suites without a name, as
+// was found after the run. The name is in no key: a ledger of before goes on.
+func TestSuiteWithoutName(t *testing.T) {
+	const suite = "[[suite]]\npuzzle = 'pushpull'\ninstances = ['%d']\nmethods = ['native']\n"
+	text := "title = 'x'\n"
+	boards := []string{"011110110", "000000000", "111111111", "100000000"}
+	for _, name := range []string{"", "name = 'pushpull 2'\n", "", "full = { repetitions = 2 }\n"} {
+		text += strings.ReplaceAll(suite, "%d", boards[strings.Count(text, "[[suite]]")]) + name
+	}
+	keys := func(change func(*Spec)) []string {
+		s, err := spec(t, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(s)
+		jobs, err := s.Jobs(t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+			in, err := p.Parse(arg)
+			return []encode.Instance{in}, err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, j := range jobs {
+			all = append(all, j.Key())
+		}
+		return all
+	}
+	var names []string
+	named := keys(func(s *Spec) {
+		for _, x := range s.Suites {
+			names = append(names, x.Name)
+		}
+	})
+	if want := []string{"pushpull", "pushpull 2", "pushpull 3", "pushpull 4"}; !slices.Equal(names, want) {
+		t.Errorf("suites %q, want %q", names, want)
+	}
+	none := keys(func(s *Spec) {
+		for i := range s.Suites {
+			s.Suites[i].Name = ""
+		}
+	})
+	if len(none) != 4 || !slices.Equal(named, none) {
+		t.Errorf("keys %q, without names %q", named, none)
+	}
+	s, err := ParseSpec("x.toml", []byte("full = true\n"+text), kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Suites[3]; got.Name != "pushpull 4" || got.Repetitions != 2 {
+		t.Errorf("full size: %q, %d repetitions", got.Name, got.Repetitions)
+	}
+}

@@ -85,6 +85,26 @@ func (s *Spec) complete(i int, table map[string]any) error {
 	return nil
 }
 
+// nameSuites calls the suites that have no name after their puzzles, with a number from 2
+// where that name is taken: "sudoku", "sudoku 2".
+func (s *Spec) nameSuites() {
+	taken := map[string]bool{}
+	for _, suite := range s.Suites {
+		taken[suite.Name] = true
+	}
+	for i := range s.Suites {
+		suite := &s.Suites[i]
+		if suite.Name != "" {
+			continue
+		}
+		suite.Name = suite.Puzzle
+		for k := 2; taken[suite.Name]; k++ {
+			suite.Name = fmt.Sprintf("%s %d", suite.Puzzle, k)
+		}
+		taken[suite.Name] = true
+	}
+}
+
 // check checks one size of a suite, and fills in the defaults.
 func (s *Spec) check(suite *Suite) error {
 	bad := func(key, format string, args ...any) error { return s.suiteErrorf(suite, key, format, args...) }
