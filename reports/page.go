@@ -39,6 +39,9 @@ type Page struct {
 	Source     string // the experiment file's text; may be empty
 	Reproduce  string // the commands that make this page again, one a line
 
+	// NotDrawn is told of each picture that cannot be drawn; may be nil.
+	NotDrawn func(name string, why error)
+
 	Index string // the address of a page of all experiments, relative to this one; may be empty
 }
 

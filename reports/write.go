@@ -83,6 +83,9 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 		fig, err := Draw(p.Records, plot)
 		if err != nil {
 			all = append(all, picture{Name: plot.file(), Missing: err.Error()})
+			if p.NotDrawn != nil {
+				p.NotDrawn(plot.file(), err)
+			}
 			continue
 		}
 		svg, err := fig.SVG()

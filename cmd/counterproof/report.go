@@ -59,6 +59,9 @@ func report(c *cli.Context) error {
 		return errors.New("the ledger has no record of the experiment")
 	}
 	page.Index = filepath.ToSlash(c.String("index"))
+	page.NotDrawn = func(name string, why error) {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: not drawn: %s: %v\n", name, why)
+	}
 	dir := c.String("o")
 	if err := reports.Write(c.Context, dir, page); err != nil {
 		return err
