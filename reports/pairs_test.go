@@ -40,6 +40,7 @@ func TestPairsOfQuestions(t *testing.T) {
 	task := func(name string) change { return func(r *result.Record) { r.Task = name } }
 	key := func(k string) change { return func(r *result.Record) { r.Key = k } }
 	orbits, lists := func(r *result.Record) { r.Orbits = true }, func(r *result.Record) { r.Mode = "list" }
+	again := func(r *result.Record) { r.Repetition = 1 }
 	m, _ := findMeasure("wall_seconds")
 	for _, c := range []struct {
 		name   string
@@ -57,6 +58,7 @@ func TestPairsOfQuestions(t *testing.T) {
 		{"two questions", []result.Record{in("s", "a", 1, upTo(2)), in("s", "b", 2, upTo(2)), in("t", "a", 2), in("t", "b", 6)}, []float64{2, 3}, 0},
 		{"two suites", []result.Record{in("s", "a", 1), in("s", "b", 2), in("t", "a", 2), in("t", "b", 6), in("u", "b", 9)}, []float64{2, 3}, 0},
 		{"the same jobs in two suites", []result.Record{in("s", "a", 1, key("k")), in("s", "b", 2, key("l")), in("t", "a", 1, key("k")), in("t", "b", 2, key("l"))}, []float64{2}, 0},
+		{"the same jobs, once more in one", []result.Record{in("s", "a", 1, key("k1"), again), in("s", "a", 3, key("k")), in("s", "b", 6, key("l")), in("t", "a", 3, key("k")), in("t", "b", 6, key("l"))}, []float64{3}, 0},
 		{"one of them the same", []result.Record{in("s", "a", 1, key("k")), in("s", "b", 2, key("l")), in("t", "a", 1, key("k")), in("t", "b", 5, key("m"))}, []float64{2, 5}, 0},
 		{"lists elsewhere", []result.Record{in("s", "a", 1), in("t", "b", 2, lists), in("u", "b", 7)}, []float64{7}, 0},
 		{"lists alone", []result.Record{in("s", "a", 1), in("t", "b", 2, lists)}, []float64{2}, 1},
