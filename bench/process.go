@@ -97,7 +97,16 @@ func (p *process) do(ctx context.Context, j Job) (r result.Record, ended bool, e
 		select {
 		case line, ok := <-p.lines:
 			if !ok {
-				r := j.record(result.Killed, p.death())
+				why := p.death()
+				// A terminal's Ctrl-C reaches a worker that does not ignore it yet.
+				if p.cmd.ProcessState.String() == "signal: interrupt" {
+					select {
+					case <-ctx.Done():
+						return r, true, ctx.Err()
+					case <-time.After(grace):
+					}
+				}
+				r := j.record(result.Killed, why)
 				r.WallSeconds = new(time.Since(began).Seconds())
 				return r, true, nil
 			}
