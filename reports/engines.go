@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -68,7 +69,13 @@ func drawEngines(recs []result.Record, _ Plot) (*Figure, error) {
 	p.Add(diagonals(p))
 	p.Add(dots(xys, draw.CircleGlyph{}, draw.GlyphStyle{Color: faint(blue, 0x90), Radius: 2.2}))
 	m := wallTime()
-	samples, _, _ := samplesOf(recs, m)
+	var samples []*sample // of the jobs that the points are of
+	for key, of := range s.times() {
+		if key[1] == s.Native || key[1] == s.SAT {
+			samples = append(samples, of...)
+		}
+	}
+	slices.SortFunc(samples, func(a, b *sample) int { return a.order - b.order })
 	c := compare(samples, s.Native, s.SAT, m)
 	answer := ""
 	if c.Ratios > 0 {

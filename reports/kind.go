@@ -179,9 +179,9 @@ func CheckPlots(plots []Plot) error {
 		if _, err := CheckPlot(p); err != nil {
 			return fmt.Errorf("plot %d: %w", i+1, err)
 		}
-		name := p.file()
+		name := strings.ToLower(p.file()) // some file systems do not tell case apart
 		if seen[name] {
-			return fmt.Errorf("plot %d: a second one is called %q: give it a name of its own", i+1, name)
+			return fmt.Errorf("plot %d: a second one is called %q: give it a name of its own", i+1, p.file())
 		}
 		seen[name] = true
 	}

@@ -1,10 +1,8 @@
 package ledger
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -16,42 +14,7 @@ import (
 )
 
 // checked yields all rows, sorted by key, each after a look at what is in it.
-func (l *Ledger) checked() iter.Seq2[Row, error] {
-	return func(yield func(Row, error) bool) {
-		fail := func(err error) { yield(Row{}, l.place(err)) }
-		rows, err := l.conn.QueryContext(context.Background(),
-			"SELECT key, job, puzzle, instance, method, status, reason, verdict, record FROM record ORDER BY key")
-		if err != nil {
-			fail(err)
-			return
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var row Row
-			var c result.Record // what the columns say
-			var text []byte
-			if err := rows.Scan(&c.Key, &row.Job, &c.Puzzle, &c.Instance, &c.Method, &c.Status, &c.Reason, &c.Verdict, &text); err != nil {
-				fail(err)
-				return
-			}
-			err := json.Unmarshal(text, &row.Record)
-			if err == nil {
-				err = check(row, c)
-			}
-			if err != nil {
-				fail(fmt.Errorf("%w: record %s: %w", ErrDamaged, c.Key, err))
-				return
-			}
-			row.Record.Verdict = c.Verdict
-			if !yield(row, nil) {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			fail(err)
-		}
-	}
-}
+func (l *Ledger) checked() iter.Seq2[Row, error] { return l.scan(check, "ORDER BY key") }
 
 // check looks whether a row is one that a run writes: whether its job, its columns c
 // and its record say the same, in words that are known.

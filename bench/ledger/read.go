@@ -117,9 +117,16 @@ func (l *Ledger) Instance(puzzle, instance string) ([]result.Record, error) {
 }
 
 func (l *Ledger) rows(where string, args ...any) iter.Seq2[Row, error] {
+	return l.scan(func(Row, result.Record) error { return nil }, where, args...)
+}
+
+// scan yields the rows that check, which gets what the columns say beside each, lets pass;
+// one that it does not is damaged.
+func (l *Ledger) scan(check func(Row, result.Record) error, where string, args ...any) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		fail := func(err error) { yield(Row{}, l.place(err)) }
-		rows, err := l.conn.QueryContext(context.Background(), "SELECT key, job, verdict, record FROM record "+where, args...)
+		rows, err := l.conn.QueryContext(context.Background(),
+			"SELECT key, job, puzzle, instance, method, status, reason, verdict, record FROM record "+where, args...)
 		if err != nil {
 			fail(err)
 			return
@@ -127,17 +134,21 @@ func (l *Ledger) rows(where string, args ...any) iter.Seq2[Row, error] {
 		defer rows.Close()
 		for rows.Next() {
 			var row Row
-			var key, verdict string
+			var c result.Record // what the columns say
 			var text []byte
-			if err := rows.Scan(&key, &row.Job, &verdict, &text); err != nil {
+			if err := rows.Scan(&c.Key, &row.Job, &c.Puzzle, &c.Instance, &c.Method, &c.Status, &c.Reason, &c.Verdict, &text); err != nil {
 				fail(err)
 				return
 			}
-			if err := json.Unmarshal(text, &row.Record); err != nil {
-				fail(fmt.Errorf("%w: record %s: %w", ErrDamaged, key, err))
+			err := json.Unmarshal(text, &row.Record)
+			if err == nil {
+				err = check(row, c)
+			}
+			if err != nil {
+				fail(fmt.Errorf("%w: record %s: %w", ErrDamaged, c.Key, err))
 				return
 			}
-			row.Record.Verdict = verdict
+			row.Record.Verdict = c.Verdict
 			if !yield(row, nil) {
 				return
 			}
