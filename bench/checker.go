@@ -15,10 +15,10 @@ type checker struct {
 	sites []int
 	watch stopwatch
 
-	images []func(encode.Solution) encode.Solution // of the job's Orbits
+	canonical func(encode.Solution) encode.Solution // where the job has Orbits
 
 	batch  []encode.Solution
-	found  int64 // checked, and the first of its images
+	found  int64 // checked, and canonical where the job has Orbits
 	digest encode.Digest
 	trace  []float64
 	broken error // the first solution that breaks a rule
@@ -34,7 +34,7 @@ func (c *checker) add(s encode.Solution, stop int64) bool {
 		c.trace = append(c.trace, c.watch.running().Seconds())
 	}
 	c.batch = append(c.batch, s)
-	// With images it may take more.
+	// Of solutions up to symmetry it may take more.
 	enough := stop > 0 && c.found+int64(len(c.batch)) >= stop
 	if len(c.batch) < batchSize && !enough {
 		return true
@@ -68,10 +68,8 @@ func (c *checker) check(s encode.Solution) error {
 	if err := c.in.Check(s); err != nil {
 		return fmt.Errorf("solution %s breaks a rule: %w", text, err)
 	}
-	for _, image := range c.images {
-		if image(s) < s {
-			return nil
-		}
+	if c.canonical != nil && c.canonical(s) != s {
+		return nil
 	}
 	c.found++
 	c.digest.Add(c.job.Puzzle, c.job.Instance, text)

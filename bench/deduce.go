@@ -38,7 +38,7 @@ func deduce(j Job, p *encode.Puzzle, in encode.Instance, m *method.Rules) result
 		}
 		unique := j
 		unique.Task, unique.Limits.Solutions = Unique, 0
-		return list(unique, in, s)
+		return list(unique, in, s, nil)
 	}
 	// One run of the solver: sat takes failed literals out first, which leaves no
 	// conflict at all on 20 maps that Simon Tatham's grader calls unreasonable,

@@ -40,6 +40,9 @@ func lookup(name string) *encode.Puzzle {
 			if strings.HasPrefix(name, "fake-hint") {
 				return hinted{fake{name, n}}, nil
 			}
+			if name == "fake-plain" {
+				return struct{ encode.Instance }{fake{name, n}}, nil // no more than an Instance
+			}
 			return fake{name, n}, nil
 		},
 		Sets: []encode.Set{{Name: "few", List: func(string) ([]encode.Instance, error) {
@@ -108,13 +111,20 @@ func (f fake) Parts() []encode.Parts {
 	}}}
 }
 
-// Symmetries has the mirror image: the orbits are switches 1 and n, 2 and n-1, ...
-func (f fake) Symmetries() []func(encode.Solution) encode.Solution {
-	return []func(encode.Solution) encode.Solution{func(s encode.Solution) encode.Solution {
+// Canonical knows the mirror image: the orbits are switches 1 and n, 2 and n-1, ...
+// The symmetries of fake-unknown are not known, and fake-identity has only the identity.
+func (f fake) Canonical() (func(encode.Solution) encode.Solution, error) {
+	switch f.puzzle {
+	case "fake-unknown":
+		return nil, errors.New("nobody has looked")
+	case "fake-identity":
+		return func(s encode.Solution) encode.Solution { return s }, nil
+	}
+	return func(s encode.Solution) encode.Solution {
 		b := []byte(s)
 		slices.Reverse(b)
-		return encode.Solution(b)
-	}}
+		return min(s, encode.Solution(b))
+	}, nil
 }
 
 type search = func(context.Context, *native.Stats, func(encode.Solution) bool) error

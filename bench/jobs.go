@@ -69,8 +69,10 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 		if err := m.ctx.Err(); err != nil {
 			return err
 		}
-		if _, ok := in.(encode.Symmetric); suite.Orbits && !ok {
-			return s.suiteErrorf(suite, "orbits", "%s has no symmetries", p.Name)
+		if suite.Orbits {
+			if _, err := encode.Canonical(in); err != nil {
+				return s.suiteErrorf(suite, "orbits", "%s: %w", p.Name, err)
+			}
 		}
 		template := suite.job(in, labels[i])
 		for k, name := range suite.Methods {

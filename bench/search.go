@@ -24,11 +24,15 @@ const Refused = "refused: "
 func run(j Job, in encode.Instance, m *method.Method) result.Record {
 	var counted *big.Int
 	counter := m.Count
+	var canonical func(encode.Solution) encode.Solution
 	if j.Orbits {
-		counter = m.Orbits
-	}
-	if j.Orbits && m.Search == nil && counter == nil {
-		return j.record(result.Error, "a method that lists no solutions knows no symmetries")
+		var err error
+		if canonical, err = encode.Canonical(in); err != nil {
+			return j.record(result.Error, err.Error())
+		}
+		if counter = m.Orbits; counter == nil && m.Search == nil {
+			return j.record(result.Error, "the method lists no solutions, so it cannot count them up to symmetry")
+		}
 	}
 	counts := counter != nil && (m.Search == nil ||
 		j.Task == Count && (j.Mode == Sets || j.Mode == Default && j.Limits.Solutions == 0))
@@ -42,7 +46,7 @@ func run(j Job, in encode.Instance, m *method.Method) result.Record {
 			return r
 		}
 	}
-	r := list(j, in, m)
+	r := list(j, in, m, canonical)
 	if counted != nil && r.Status == result.Exact && r.Count != counted.String() {
 		r = j.record(result.Error, fmt.Sprintf("lists %s solutions and counts %v", r.Count, counted))
 		r.Verdict = result.Wrong
@@ -84,17 +88,11 @@ func failed(j Job, err error) result.Record {
 	return j.record(result.Error, err.Error())
 }
 
-// list asks Method.Search and checks every solution.
-func list(j Job, in encode.Instance, m *method.Method) result.Record {
+// list asks Method.Search and checks every solution. It counts only the
+// solutions that canonical maps to themselves, or all if canonical is nil.
+func list(j Job, in encode.Instance, m *method.Method, canonical func(encode.Solution) encode.Solution) result.Record {
 	stop, stands := j.bounds()
-	c := checker{job: j, in: in, sites: in.Sites()}
-	if j.Orbits {
-		symmetric, ok := in.(encode.Symmetric)
-		if !ok {
-			return j.record(result.Error, j.Puzzle+" has no symmetries")
-		}
-		c.images = symmetric.Symmetries()
-	}
+	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical}
 	var st native.Stats
 	c.watch.start()
 	err := m.Search(context.Background(), &st, func(s encode.Solution) bool { return c.add(s, stop) })

@@ -38,8 +38,8 @@ import (
 //	list        = true                    # list the solutions, so that sets are compared, even where
 //	                                      # a method can count without
 //	trace       = true                    # keep the time of every solution
-//	orbits      = true                    # count what turns, reflections or exchanged colours take
-//	                                      # to one another once, as count --up-to-symmetry does
+//	orbits      = true                    # count solutions up to symmetry (rotations, reflections,
+//	                                      # colour swaps), as count --up-to-symmetry does
 //	fresh       = true                    # one job a process, where peak memory matters
 //	possible    = true                    # of deduce: how many of the values left are in no solution
 //	repetitions = 3                       # default 1

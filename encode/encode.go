@@ -174,13 +174,6 @@ type Tinted interface {
 	Tints(s *Solution) []int
 }
 
-// Symmetric instances have solutions that are images of one another.
-type Symmetric interface {
-	// Symmetries lists the maps, the identity left out, that take solutions
-	// to solutions; with the identity they are a group.
-	Symmetries() []func(Solution) Solution
-}
-
 // A Reduction is one native method for an instance, with its decoding.
 type Reduction struct {
 	Method  string // the NAME of native/NAME
@@ -190,8 +183,8 @@ type Reduction struct {
 	Search func(ctx context.Context, st *native.Stats, yield func(Solution) bool) error
 	// Count counts without listing; nil where the method only lists.
 	Count func(ctx context.Context, st *native.Stats) (*big.Int, error)
-	// Orbits counts up to the instance's Symmetries without listing; nil where
-	// the method only lists.
+	// Orbits counts up to the symmetries of the instance, which is Symmetric
+	// and knows them, without listing; nil where the method only lists.
 	Orbits func(ctx context.Context, st *native.Stats) (*big.Int, error)
 	// Texts are the native problem's own text forms, by format name ("dlx").
 	Texts map[string]func(w io.Writer) error

@@ -17,7 +17,7 @@ import (
 var (
 	jobsFlag     = &cli.IntFlag{Name: "jobs", Usage: "worker processes at once (default: the cores)"}
 	verboseFlag  = &cli.BoolFlag{Name: "v", Usage: "tell on stderr of each job that is finished"}
-	symmetryFlag = &cli.BoolFlag{Name: "up-to-symmetry", Usage: "count solutions once that the symmetries of the puzzle (turns, reflections, exchanged colours) take to one another"}
+	symmetryFlag = &cli.BoolFlag{Name: "up-to-symmetry", Usage: "count solutions up to symmetry (rotations, reflections, colour swaps)"}
 	limitFlags   = []cli.Flag{
 		&cli.Int64Flag{Name: "limit", Usage: "stop when there are more than `K` solutions"},
 		&cli.DurationFlag{Name: "timeout", Usage: "wall time a job, such as 90s or 5m"},

@@ -105,10 +105,14 @@ func readMethods(c *cli.Context) ([]string, error) {
 	return methods, nil
 }
 
-// symmetric refuses --up-to-symmetry for an instance that has none.
+// symmetric refuses --up-to-symmetry for an instance whose symmetries are not
+// known.
 func symmetric(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
-	if _, ok := in.(encode.Symmetric); !ok && c.Bool(symmetryFlag.Name) {
-		return usagef("%s: %s has no symmetries", c.Command.Name, p.Name)
+	if !c.Bool(symmetryFlag.Name) {
+		return nil
+	}
+	if _, err := encode.Canonical(in); err != nil {
+		return usagef("%s: %s: %w: leave --%s out", c.Command.Name, p.Name, err, symmetryFlag.Name)
 	}
 	return nil
 }

@@ -125,7 +125,7 @@ func (m *Map) colour(rng *rand.Rand) bool {
 
 // first is the first solution, and whether there is one.
 func first(m *Map) (s encode.Solution, ok bool) {
-	_ = m.problem(m.colours).Search(context.Background(), new(native.Stats), func(values []byte) bool {
+	_ = m.problem(m.all()).Search(context.Background(), new(native.Stats), func(values []byte) bool {
 		s, ok = encode.Solution(values), true
 		return false
 	})
@@ -184,7 +184,7 @@ func small(rng *rand.Rand) *Map {
 			}
 		}
 	}
-	count, err := m.problem(m.colours).Count(context.Background(), new(native.Stats))
+	count, err := m.problem(m.all()).Count(context.Background(), new(native.Stats))
 	if err != nil || count.Cmp(big.NewInt(few)) > 0 {
 		return nil
 	}

@@ -101,7 +101,7 @@ func TestSymmetries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := len(tiling.Symmetries()); got != c.want {
+		if got := len(tiling.motions()); got != c.want {
 			t.Errorf("%s: %d symmetries, want %d", c.name, got, c.want)
 		}
 	}

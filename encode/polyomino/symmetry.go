@@ -6,45 +6,65 @@ import (
 	"counterproof/encode"
 )
 
-// Symmetries implements encode.Symmetric: the turns and reflections that lay
-// the board on itself and each piece's orientations on themselves, the
-// identity left out.
-func (t *Tiling) Symmetries() []func(encode.Solution) encode.Solution {
-	var all []func(encode.Solution) encode.Solution
+// A motion is a rotation or reflection that maps the open cells of the board
+// to themselves.
+type motion struct {
+	site []int // of each site: the one it goes to
+}
+
+// Canonical implements encode.Symmetric: the symmetries are the rotations and
+// reflections that map the open cells to themselves and each piece's
+// orientations to themselves.
+func (t *Tiling) Canonical() (func(encode.Solution) encode.Solution, error) {
+	motions := t.motions()
+	return func(s encode.Solution) encode.Solution {
+		first := s
+		for _, m := range motions {
+			first = min(first, t.image(m, s))
+		}
+		return first
+	}, nil
+}
+
+// motions lists the motions of the tiling without the identity. Two of them
+// may move the cells alike: a board of one row has two that leave every cell.
+func (t *Tiling) motions() []motion {
 	h, w := t.H-1, t.W-1
+	var all []motion
 	for _, g := range []struct {
 		turns bool // height and width change places
-		flips bool // a reflection
 		at    func(Cell) Cell
 	}{
-		{false, false, func(x Cell) Cell { return Cell{h - x.R, w - x.C} }},
-		{true, false, func(x Cell) Cell { return Cell{x.C, h - x.R} }},
-		{true, false, func(x Cell) Cell { return Cell{w - x.C, x.R} }},
-		{false, true, func(x Cell) Cell { return Cell{h - x.R, x.C} }},
-		{false, true, func(x Cell) Cell { return Cell{x.R, w - x.C} }},
-		{true, true, func(x Cell) Cell { return Cell{x.C, x.R} }},
-		{true, true, func(x Cell) Cell { return Cell{w - x.C, h - x.R} }},
+		{false, func(x Cell) Cell { return Cell{h - x.R, w - x.C} }},
+		{true, func(x Cell) Cell { return Cell{x.C, h - x.R} }},
+		{true, func(x Cell) Cell { return Cell{w - x.C, x.R} }},
+		{false, func(x Cell) Cell { return Cell{h - x.R, x.C} }},
+		{false, func(x Cell) Cell { return Cell{x.R, w - x.C} }},
+		{true, func(x Cell) Cell { return Cell{x.C, x.R} }},
+		{true, func(x Cell) Cell { return Cell{w - x.C, h - x.R} }},
 	} {
-		if g.turns && t.H != t.W {
+		if g.turns && h != w {
 			continue
 		}
-		image := make([]int, len(t.Cells)) // the site that each site goes to
+		m := motion{site: make([]int, len(t.Cells))}
 		for i, x := range t.Cells {
 			y := g.at(x)
-			image[i] = t.At(y.R, y.C)
+			m.site[i] = t.At(y.R, y.C)
 		}
-		if slices.Contains(image, -1) || !t.keepsPieces(g.at) {
-			continue
+		if !slices.Contains(m.site, -1) && t.keepsPieces(g.at) {
+			all = append(all, m)
 		}
-		all = append(all, func(s encode.Solution) encode.Solution {
-			out := make([]byte, len(s))
-			for i := range s {
-				out[image[i]] = s[i]
-			}
-			return t.renumber(out)
-		})
 	}
 	return all
+}
+
+// image is the solution that the motion takes s to.
+func (t *Tiling) image(m motion, s encode.Solution) encode.Solution {
+	out := make([]byte, len(s))
+	for i := range s {
+		out[m.site[i]] = s[i]
+	}
+	return t.renumber(out)
 }
 
 // keepsPieces reports whether g maps the orientations of every class to

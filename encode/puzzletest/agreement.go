@@ -160,7 +160,6 @@ func (t *trial) agreement(b *board) {
 		t.method(b, "sat/"+style)
 		t.method(b, "sat/"+style+"/cubes")
 	}
-	t.guard("agreement", b.Text, "Symmetries", func() { t.symmetries(b) })
 }
 
 func (t *trial) method(b *board, name string) {
@@ -251,35 +250,4 @@ func firstMissing(a, b []encode.Solution) *encode.Solution {
 		}
 	}
 	return nil
-}
-
-// symmetries tries that the maps of a Symmetric board permute its solutions
-// and are closed under composition.
-func (t *trial) symmetries(b *board) {
-	in, ok := b.in.(encode.Symmetric)
-	if !ok || !b.listed() {
-		return
-	}
-	maps := in.Symmetries()
-	orbit := func(s encode.Solution) []encode.Solution {
-		out := []encode.Solution{s}
-		for _, f := range maps {
-			out = append(out, f(s))
-		}
-		slices.Sort(out)
-		return out
-	}
-	for _, s := range b.all[:min(len(b.all), 40)] {
-		images := orbit(s)
-		if missing := firstMissing(images, b.all); missing != nil {
-			t.fail("agreement", b.Text, "Symmetries", "take %s to %s, which is no solution", b.show(s), b.show(*missing))
-			return
-		}
-		for _, image := range images {
-			if !slices.Equal(orbit(image), images) {
-				t.fail("agreement", b.Text, "Symmetries", "are no group: the images of %s and of its image %s differ", b.show(s), b.show(image))
-				return
-			}
-		}
-	}
 }

@@ -15,15 +15,15 @@ import (
 // bent is a board with some of its methods replaced.
 type bent struct {
 	encode.Instance
-	text   func() string
-	sites  func() []int
-	check  func(encode.Solution) error
-	encode func(*encode.Encoder)
-	reduce func(*encode.Reduction)
-	draw   func(*encode.Solution) string
-	tints  func(*encode.Solution) []int
-	svg    func(io.Writer, *encode.Solution) error
-	images func() []func(encode.Solution) encode.Solution
+	text      func() string
+	sites     func() []int
+	check     func(encode.Solution) error
+	encode    func(*encode.Encoder)
+	reduce    func(*encode.Reduction)
+	draw      func(*encode.Solution) string
+	tints     func(*encode.Solution) []int
+	svg       func(io.Writer, *encode.Solution) error
+	canonical func() (func(encode.Solution) encode.Solution, error)
 }
 
 func (b *bent) String() string {
@@ -88,11 +88,11 @@ func (b *bent) SVG(w io.Writer, s *encode.Solution) error {
 	return err
 }
 
-func (b *bent) Symmetries() []func(encode.Solution) encode.Solution {
-	if b.images != nil {
-		return b.images()
+func (b *bent) Canonical() (func(encode.Solution) encode.Solution, error) {
+	if b.canonical != nil {
+		return b.canonical()
 	}
-	return nil
+	return encode.Canonical(b.Instance)
 }
 
 // bend changes every board of a suite.

@@ -75,6 +75,9 @@ func (t *trial) board(b *board) bool {
 			law(b)
 		}
 	}
+	if b.count != nil && !b.misnamed {
+		t.guard("symmetry", b.Text, "Canonical", func() { t.symmetries(b) })
+	}
 	if b.misnamed {
 		b.count = nil
 	}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -181,7 +183,21 @@ func (in *latin) Reduce() []encode.Reduction {
 		err := search(ctx, st, func(encode.Solution) bool { n++; return true })
 		return big.NewInt(n), err
 	}
-	return []encode.Reduction{{Method: "cells", Version: 1, Search: search, Count: count}}
+	orbits := func(ctx context.Context, st *native.Stats) (*big.Int, error) {
+		canonical, err := in.Canonical()
+		if err != nil {
+			return nil, err
+		}
+		n := int64(0)
+		err = search(ctx, st, func(s encode.Solution) bool {
+			if canonical(s) == s {
+				n++
+			}
+			return true
+		})
+		return big.NewInt(n), err
+	}
+	return []encode.Reduction{{Method: "cells", Version: 1, Search: search, Count: count, Orbits: orbits}}
 }
 
 func (in *latin) Draw(s *encode.Solution) string {
@@ -215,14 +231,29 @@ func (in *latin) SVG(w io.Writer, s *encode.Solution) error {
 	return err
 }
 
-// Symmetries are those of the digits 1 and 2, if none is given.
-func (in *latin) Symmetries() []func(encode.Solution) encode.Solution {
+// Canonical permutes the digits that no cell is given: the first image has them
+// in order of their first use.
+func (in *latin) Canonical() (func(encode.Solution) encode.Solution, error) {
+	given := map[byte]bool{}
 	for _, d := range in.given {
-		if d > 0 || in.n < 2 {
-			return nil
-		}
+		given[byte(d-1)] = true
 	}
-	return []func(encode.Solution) encode.Solution{func(s encode.Solution) encode.Solution {
-		return encode.Solution(strings.NewReplacer("\x00", "\x01", "\x01", "\x00").Replace(string(s)))
-	}}
+	return func(s encode.Solution) encode.Solution {
+		to := map[byte]byte{}
+		image := []byte(s)
+		for i, v := range image {
+			if given[v] {
+				continue
+			}
+			if _, ok := to[v]; !ok {
+				next := byte(0)
+				for given[next] || slices.Contains(slices.Collect(maps.Values(to)), next) {
+					next++
+				}
+				to[v] = next
+			}
+			image[i] = to[v]
+		}
+		return encode.Solution(image)
+	}, nil
 }

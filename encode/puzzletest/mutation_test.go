@@ -100,7 +100,7 @@ func latinMutants() []mutant {
 			decode := enc.Decode
 			enc.Decode = func(m cnf.Model) encode.Solution { return decode(m)[1:] }
 		})},
-		{"a wrong rule in Check: no clues", "agreement boards notation", bend(func(b *bent) {
+		{"a wrong rule in Check: no clues", "agreement boards notation symmetry", bend(func(b *bent) {
 			free := &latin{b.Instance.(*latin).n, make([]int, len(b.Sites()))}
 			b.check = free.Check
 		})},
@@ -161,19 +161,52 @@ func latinMutants() []mutant {
 				}
 			}
 		})},
-		{"a symmetry leads out of the solutions", "agreement", bend(func(b *bent) {
-			b.images = func() []func(encode.Solution) encode.Solution {
-				return []func(encode.Solution) encode.Solution{func(s encode.Solution) encode.Solution {
-					return s[1:] + s[:1]
-				}}
+
+		// symmetry
+		{"Canonical leads out of the solutions", "symmetry", bend(func(b *bent) {
+			b.canonical = func() (func(encode.Solution) encode.Solution, error) {
+				return func(s encode.Solution) encode.Solution { return s[1:] + s[:1] }, nil
 			}
 		})},
-		{"the symmetries are no group", "agreement", bend(func(b *bent) {
-			b.images = func() []func(encode.Solution) encode.Solution {
-				if strings.Trim(b.Instance.String(), "./") != "" || len(b.Sites()) != 9 {
-					return nil
+		{"Canonical does not give the first image", "symmetry", bend(func(b *bent) {
+			b.canonical = func() (func(encode.Solution) encode.Solution, error) {
+				return func(s encode.Solution) encode.Solution {
+					return max(s, encode.Solution(strings.NewReplacer("\x00", "\x01", "\x01", "\x00").Replace(string(s))))
+				}, nil
+			}
+		})},
+		{"Canonical gives up on some boards: only the identity", "symmetry", bend(func(b *bent) {
+			if strings.Trim(b.Instance.String(), "./") == "" {
+				b.canonical = func() (func(encode.Solution) encode.Solution, error) {
+					return func(s encode.Solution) encode.Solution { return s }, nil
 				}
-				return []func(encode.Solution) encode.Solution{func(s encode.Solution) encode.Solution { return s[3:] + s[:3] }}
+			}
+		})},
+		{"Canonical returns nothing", "symmetry", bend(func(b *bent) {
+			b.canonical = func() (func(encode.Solution) encode.Solution, error) { return nil, nil }
+		})},
+		{"a method counts up to symmetries that nobody knows", "symmetry", bend(func(b *bent) {
+			b.canonical = func() (func(encode.Solution) encode.Solution, error) { return nil, errors.New("too hard") }
+		})},
+		{"symmetries are not known, and nothing counts up to them", "", bend(func(b *bent) {
+			b.canonical = func() (func(encode.Solution) encode.Solution, error) { return nil, errors.New("too hard") }
+			b.reduce = func(r *encode.Reduction) { r.Orbits = nil }
+		})},
+		{"Orbits is off by one", "symmetry", bend(func(b *bent) {
+			b.reduce = func(r *encode.Reduction) {
+				orbits := r.Orbits
+				r.Orbits = func(ctx context.Context, st *native.Stats) (*big.Int, error) {
+					n, err := orbits(ctx, st)
+					return n.Add(n, big.NewInt(1)), err
+				}
+			}
+		})},
+		{"Orbits counts all solutions", "symmetry", bend(func(b *bent) {
+			b.reduce = func(r *encode.Reduction) { r.Orbits = r.Count }
+		})},
+		{"Orbits returns an error", "symmetry", bend(func(b *bent) {
+			b.reduce = func(r *encode.Reduction) {
+				r.Orbits = func(context.Context, *native.Stats) (*big.Int, error) { return nil, errors.New("too large") }
 			}
 		})},
 

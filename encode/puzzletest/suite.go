@@ -9,6 +9,8 @@
 //	agreement      brute force, every SAT style, with cubes and without, and every
 //	               native method list the same set, each solution once
 //	nogood         the sites that a Violation names break the rule by themselves
+//	symmetry       Canonical maps each solution to the first of its images, and every
+//	               method counts as many orbits
 //	boards         boards of every kind are tried, and have the count stated
 //	determinism    the same seed gives the same board, the same board the same formula
 //	cancellation   a cancelled context and a false from yield end every method

@@ -1,0 +1,97 @@
+package mapcolour
+
+import (
+	"context"
+	"math/big"
+	"math/bits"
+
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// free is the set of the colours that no clue names, a bit for each. They are
+// interchangeable: every permutation of them takes colourings to colourings. A
+// permutation that moves a named colour takes a region with that clue away from
+// it, so there are no other symmetries of the colours.
+func (m *Map) free() uint64 {
+	free := m.all()
+	for _, v := range m.given {
+		if v != none {
+			free &^= 1 << v
+		}
+	}
+	return free
+}
+
+// Canonical implements encode.Symmetric: the symmetries are the permutations of
+// the colours that no clue names. Symmetries of the graph do not count.
+//
+// The first image in the order of strings has the free colours in order of
+// their first use, the lowest first: the first region with a free colour cannot
+// have a lower one, and once its colour is chosen the same holds for the rest.
+func (m *Map) Canonical() (func(encode.Solution) encode.Solution, error) {
+	free := m.free()
+	return func(s encode.Solution) encode.Solution {
+		image := []byte(s)
+		var to [maxColours]byte // of the free colours seen so far
+		left := free            // the free colours that no region has yet
+		var seen uint64
+		for r, v := range image {
+			if free>>v&1 == 0 {
+				continue
+			}
+			if seen>>v&1 == 0 {
+				seen |= 1 << v
+				to[v] = byte(bits.TrailingZeros64(left))
+				left &= left - 1
+			}
+			image[r] = to[v]
+		}
+		return encode.Solution(image)
+	}, nil
+}
+
+// orbits counts the colourings up to permutation of the free colours.
+//
+// Such a colouring up to permutation divides the regions into classes of one
+// colour each. The classes of the named colours keep their names; the other
+// classes, say j of them, have none. Let a_j be the number of these divisions.
+// A division with j unnamed classes becomes a colouring with j certain free
+// colours, all of them used, in j! ways. So the number of colourings with the
+// named colours and at most i certain free ones is
+//
+//	P(i) = sum over j of C(i,j) j! a_j,
+//
+// since the j free colours in use are any of the i. Binomial inversion gives
+//
+//	j! a_j = sum over i from 0 to j of (-1)^(j-i) C(j,i) P(i).
+//
+// The answer is the sum of a_j for j up to the number of free colours. There
+// are no more unnamed classes than regions without a clue, so larger j add
+// nothing. Without clues P is the chromatic polynomial.
+func (m *Map) orbits(ctx context.Context, st *native.Stats) (*big.Int, error) {
+	free := m.free()
+	most := min(bits.OnesCount64(free), len(m.given)-m.Clues())
+	total := new(big.Int)
+	p := make([]*big.Int, most+1)
+	colours := m.all() &^ free
+	for j := range p {
+		var err error
+		if p[j], err = m.problem(colours).Count(ctx, st); err != nil {
+			return nil, err
+		}
+		onto := new(big.Int) // colourings with all of j free colours
+		term := new(big.Int)
+		for i := 0; i <= j; i++ {
+			term.Mul(term.Binomial(int64(j), int64(i)), p[i])
+			if (j-i)%2 == 1 {
+				term.Neg(term)
+			}
+			onto.Add(onto, term)
+		}
+		total.Add(total, onto.Quo(onto, term.MulRange(1, int64(j))))
+		colours |= free & -free // one more
+		free &= free - 1
+	}
+	return total, nil
+}

@@ -1,0 +1,70 @@
+package puzzletest
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// symmetries tries the law of symmetry on a board as far as that takes no
+// knowledge of its symmetries: Canonical gives solutions, each the first of its
+// images, and every method counts as many as there are. Orbits tries the rest.
+func (t *trial) symmetries(b *board) {
+	canonical, err := encode.Canonical(b.in)
+	if err != nil {
+		t.unknown(b)
+		return
+	}
+	if canonical == nil {
+		t.fail("symmetry", b.Text, "Canonical", "returns neither a function nor an error")
+		return
+	}
+	if !b.listed() {
+		return
+	}
+	orbits := 0
+	for _, s := range b.all {
+		c := canonical(s)
+		if _, ok := slices.BinarySearch(b.all, c); !ok {
+			t.fail("symmetry", b.Text, "Canonical", "takes %s to %s, which is no solution", b.show(s), b.show(c))
+			return
+		}
+		if again := canonical(c); c > s || again != c {
+			t.fail("symmetry", b.Text, "Canonical", "takes %s to %s and that to %s: want the first image, which stays", b.show(s), b.show(c), b.show(again))
+			return
+		}
+		if c == s {
+			orbits++
+		}
+	}
+	t.countOrbits(b, orbits)
+}
+
+// unknown tries that nothing counts up to symmetries that are not known.
+func (t *trial) unknown(b *board) {
+	for _, r := range b.in.Reduce() {
+		if r.Orbits != nil {
+			t.fail("symmetry", b.Text, "native/"+r.Method, "counts up to symmetry, but the board does not know its symmetries")
+		}
+	}
+}
+
+// countOrbits tries that the methods that count up to symmetry without listing
+// count the orbits.
+func (t *trial) countOrbits(b *board, orbits int) {
+	for _, r := range b.in.Reduce() {
+		if r.Orbits == nil {
+			continue
+		}
+		got, err := r.Orbits(context.Background(), new(native.Stats))
+		switch {
+		case err != nil:
+			t.fail("symmetry", b.Text, "native/"+r.Method, "Orbits: error %v", err)
+		case got.Cmp(big.NewInt(int64(orbits))) != 0:
+			t.fail("symmetry", b.Text, "native/"+r.Method, "Orbits is %v, want %d", got, orbits)
+		}
+	}
+}
