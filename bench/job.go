@@ -68,7 +68,7 @@ type Job struct {
 	Puzzle     string `json:"puzzle"`
 	Instance   string `json:"instance"`         // canonical notation
 	Method     string `json:"method"`           // as resolved
-	Version    string `json:"version"`          // the method's
+	Version    string `json:"version"`          // the method's, and of Orbits that of the symmetries
 	Solver     string `json:"solver,omitempty"` // the outside module or program, with its version
 	Style      string `json:"style,omitempty"`
 	Seed       uint64 `json:"seed,omitempty"`
@@ -78,7 +78,7 @@ type Job struct {
 	Trace      bool   `json:"trace,omitempty"` // keep the time of every solution
 	Fresh      bool   `json:"fresh,omitempty"` // in a worker of its own
 	// Orbits counts solutions that are images of one another once: those that
-	// are the first of their images, in the order of strings.
+	// encode.Canonical returns.
 	Orbits bool `json:"orbits,omitempty"`
 	// Possible, of the task Deduce, asks how many of the values left are in no
 	// solution.
@@ -157,10 +157,22 @@ func (j Job) For(p *encode.Puzzle, in encode.Instance, name string) (Job, error)
 		j.Task = Count
 	}
 	j.Puzzle, j.Instance = p.Name, in.String()
-	j.Method, j.Version, j.Style = m.Name, m.Version, m.Style
+	j.Method, j.Version, j.Style = m.Name, j.version(m.Version), m.Style
 	j.Solver, err = solver(m.Solver)
 	return j, err
 }
+
+// version returns the version of the job's method. A count up to symmetry
+// depends on the version of the symmetries too.
+func (j Job) version(method string) string {
+	if !j.Orbits {
+		return method
+	}
+	return method + symmetries
+}
+
+// symmetries ends the version of every job that counts up to symmetry.
+var symmetries = fmt.Sprintf("-symmetry%d", encode.SymmetryVersion)
 
 // Text is the canonical text of the job, one field a line.
 func (j Job) Text() string {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"strings"
 
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
@@ -61,18 +62,31 @@ func Run(ctx context.Context, jobs []Job, l *ledger.Ledger, pool *Pool, deliver 
 	return errors.Join(err, judge(jobs, l))
 }
 
+// A versioned is what has a version: a method, and counts up to symmetry have a
+// version that differs from that of the same method's other counts.
+type versioned struct {
+	method string
+	orbits bool
+}
+
+// outdated reports whether a count is up to symmetries that have changed since,
+// whatever the version of its method.
+func outdated(r result.Record) bool {
+	return r.Orbits && !strings.HasSuffix(r.Version, symmetries)
+}
+
 // judge sets the verdicts of all that the ledger holds on the jobs' instances.
 // A record by another version of a method that is among the jobs is out of date
-// and keeps the verdict it has.
+// and keeps the verdict it has, and so does an outdated one.
 func judge(jobs []Job, l *ledger.Ledger) error {
 	type instance struct{ puzzle, instance string }
-	versions := map[instance]map[string]string{} // by method
+	versions := map[instance]map[versioned]string{}
 	for _, j := range jobs {
 		at := instance{j.Puzzle, j.Instance}
 		if versions[at] == nil {
-			versions[at] = map[string]string{}
+			versions[at] = map[versioned]string{}
 		}
-		versions[at][j.Method] = j.Version + " " + j.Solver
+		versions[at][versioned{j.Method, j.Orbits}] = j.Version + " " + j.Solver
 	}
 	verdicts := map[string]string{}
 	for at, current := range versions {
@@ -82,7 +96,8 @@ func judge(jobs []Job, l *ledger.Ledger) error {
 		}
 		var records []result.Record
 		for _, r := range all {
-			if v, ok := current[r.Method]; !ok || v == r.Version+" "+r.Solver {
+			v, ok := current[versioned{r.Method, r.Orbits}]
+			if !outdated(r) && (!ok || v == r.Version+" "+r.Solver) {
 				records = append(records, r)
 			}
 		}
@@ -153,15 +168,18 @@ func JudgeWithout(l *ledger.Ledger, puzzle, instance string, suspected func(meth
 }
 
 // latest leaves out the records of one instance by another version of a method than
-// the one that ran last.
+// the one that ran last, and those that are outdated.
 func latest(group []result.Record) []result.Record {
-	last := map[string]result.Record{} // by method
+	group = slices.DeleteFunc(group, outdated)
+	last := map[versioned]result.Record{}
 	for _, r := range group {
-		if old, ok := last[r.Method]; !ok || r.Started > old.Started {
-			last[r.Method] = r
+		at := versioned{r.Method, r.Orbits}
+		if old, ok := last[at]; !ok || r.Started > old.Started {
+			last[at] = r
 		}
 	}
 	return slices.DeleteFunc(group, func(r result.Record) bool {
-		return r.Version != last[r.Method].Version || r.Solver != last[r.Method].Solver
+		l := last[versioned{r.Method, r.Orbits}]
+		return r.Version != l.Version || r.Solver != l.Solver
 	})
 }

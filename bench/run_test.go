@@ -262,6 +262,60 @@ func TestRunLosesItsLedger(t *testing.T) {
 	}
 }
 
+// TestRunOldSymmetries has wrong counts up to symmetry in the ledger, by the same
+// version of every method but from before the symmetries were mended. They are no
+// answer to the new jobs, and cast no doubt on them: a run of fewer methods does
+// not look at them either, nor does a merge.
+func TestRunOldSymmetries(t *testing.T) {
+	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	var old []string
+	for _, method := range []string{"native", "sat", "brute"} {
+		j := job(t, "fake", 5, method, Job{})
+		j.Orbits = true // and the version of all counts
+		r := j.record(result.Done, "")
+		r.Status, r.Count, r.Verdict, r.Started = result.Exact, "5", result.Correct, "2999-01-01T00:00:00Z"
+		if err := l.Add(ledger.Row{Job: j.Text(), Record: r}); err != nil {
+			t.Fatal(err)
+		}
+		old = append(old, r.Key)
+	}
+	jobs := []Job{job(t, "fake", 5, "native", Job{Orbits: true}), job(t, "fake", 5, "sat", Job{Orbits: true}), job(t, "fake", 5, "sat", Job{})}
+	counts := map[int]string{}
+	err = Run(t.Context(), jobs, l, &Pool{}, func(batch []Outcome) error {
+		for _, o := range batch {
+			counts[o.Index] = o.Record.Count
+		}
+		return nil
+	})
+	if err != nil || counts[0] != "3" || counts[1] != "3" || counts[2] != "5" {
+		t.Errorf("counts %v, want 3 and 3 up to symmetry and 5 of all; error %v", counts, err)
+	}
+	for _, again := range []string{"run", "merge"} {
+		for i, want := range []string{result.Correct, result.Correct, result.Unchecked} {
+			if r, _, _ := l.Get(jobs[i].Key()); r.Verdict != want {
+				t.Errorf("%s: %s %s is %s, want %s", again, r.Method, r.Version, r.Verdict, want)
+			}
+		}
+		if err := JudgeAll(l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for group, err := range Instances(l) {
+		if err != nil || len(group) != len(jobs) {
+			t.Errorf("%d records count, want the %d new ones; error %v", len(group), len(jobs), err)
+		}
+	}
+	for _, key := range old {
+		if r, _, _ := l.Get(key); r.Verdict != result.Correct || r.Count != "5" {
+			t.Errorf("the old %s is %s %s, want %s 5 as it was", r.Method, r.Verdict, r.Count, result.Correct)
+		}
+	}
+}
+
 // TestRunOldVersion has a wrong answer by an older version in the ledger: it
 // casts no doubt on the new one.
 func TestRunOldVersion(t *testing.T) {

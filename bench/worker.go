@@ -181,8 +181,8 @@ func (w *worker) run(t *turn, p *encode.Puzzle, in encode.Instance) result.Recor
 	switch {
 	case err != nil:
 		return j.record(result.Error, err.Error())
-	case m.Name != j.Method || m.Version != j.Version:
-		return other(m.Name, m.Version)
+	case m.Name != j.Method || j.version(m.Version) != j.Version:
+		return other(m.Name, j.version(m.Version))
 	}
 	t.formula.Store(m)
 	if m.Clauses > 0 { // nor that of writing the formula of the search

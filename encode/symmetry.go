@@ -5,6 +5,14 @@ import (
 	"fmt"
 )
 
+// SymmetryVersion is raised when a puzzle's symmetries change, or when a
+// mistake in counting up to symmetry is mended. Jobs that count up to symmetry
+// have it in their version, so that no ledger answers them with an old count.
+//
+// Version 1 took maps with eight colours or with a given colour for maps
+// without symmetries, and reflected a packing's drawing and not its cells.
+const SymmetryVersion = 2
+
 // Symmetric instances know which of their solutions are images of one another.
 type Symmetric interface {
 	// Canonical returns a function that maps each solution to the first of

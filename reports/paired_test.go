@@ -306,6 +306,7 @@ func TestWarnings(t *testing.T) {
 		{"mixed 2;", func(r *result.Record) { r.Commit = "d" }},
 		{"mixed 2;", func(r *result.Record) { r.Version = "2" }},
 		{"mixed 2;", func(r *result.Record) { r.Solver = "s 1" }},
+		{"repetitions 2;", func(r *result.Record) { r.Version, r.Orbits, r.Instance = "1-symmetry2", true, "another" }},
 		{"repetitions 1;", func(r *result.Record) { r.WallSeconds = nil }},
 		{"", func(r *result.Record) { r.WallSeconds = of(1e-9) }}, // the median is not
 	} {

@@ -125,7 +125,11 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 		for _, r := range s.all {
 			hosts, gos, commits = distinct(hosts, r.Host), distinct(gos, r.Go), distinct(commits, r.Commit)
 			hostsOf[r.Method] = distinct(hostsOf[r.Method], r.Host)
-			versions[r.Method] = distinct(versions[r.Method], strings.TrimSpace(r.Version+" "+r.Solver))
+			method := r.Method
+			if r.Orbits { // its version has the symmetries' in it
+				method += " up to symmetry"
+			}
+			versions[method] = distinct(versions[method], strings.TrimSpace(r.Version+" "+r.Solver))
 		}
 	}
 	if m.timed() {
