@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"counterproof/encode"
@@ -44,6 +45,11 @@ func TestPublishedCounts(t *testing.T) {
 		{"5x12", "5x12", 4040, 1010},
 		{"6x10", "6x10", 9356, 2339},
 		{"8x8 without its centre", "......../......../......../...##.../...##.../......../......../........", 520, 65},
+		// Issue 15: a frame of closed cells is not part of the board.
+		{"3x5", "3x5", 28, 7},
+		{"3x5 beside a closed column", ".....#/.....#/.....#", 28, 7},
+		{"3x5 with closed cells on three sides", "######/#...../#...../#...../######", 28, 7},
+		{"3x20 in a frame", framed(3, 20), 8, 2},
 	} {
 		in, err := parse(c.board)
 		if err != nil {
@@ -54,6 +60,12 @@ func TestPublishedCounts(t *testing.T) {
 			t.Errorf("%s: %d solutions, %d up to symmetry; published %d and %d", c.name, raw, orbits, c.raw, c.orbits)
 		}
 	}
+}
+
+// framed draws an open rectangle with a closed row on top and a closed column on
+// the right.
+func framed(h, w int) string {
+	return strings.Repeat("#", w+1) + strings.Repeat("/"+strings.Repeat(".", w)+"#", h)
 }
 
 func TestParse(t *testing.T) {

@@ -76,7 +76,8 @@ func TestSVG(t *testing.T) {
 }
 
 // TestSymmetries: the eight of the square, four of a rectangle, two of the
-// board that only mirrors; none where a piece may not be turned.
+// board that only mirrors; none where a piece may not be turned. Closed cells
+// around the board make no difference.
 func TestSymmetries(t *testing.T) {
 	square := func(r, c int) bool { return true }
 	x := MustPiece("xx/x", 0)
@@ -93,6 +94,8 @@ func TestSymmetries(t *testing.T) {
 		{"square", NewBoard(3, 3, square), x, 7},
 		{"rectangle", NewBoard(2, 3, square), x, 3},
 		{"mirrored", NewBoard(2, 3, func(r, c int) bool { return r == 0 || c != 1 }), x, 1},
+		{"square in a drawing of 5x6", NewBoard(5, 6, func(r, c int) bool { return r > 0 && r < 4 && c > 2 }), x, 7},
+		{"rectangle in a square drawing", NewBoard(4, 4, func(r, c int) bool { return r < 2 && c > 0 }), x, 3},
 		{"without", NewBoard(2, 3, func(r, c int) bool { return r == 0 || c == 0 }), x, 0},
 		{"fixed", NewBoard(3, 3, square), fixed, 1}, // the corner has a diagonal of its own
 		{"turned", NewBoard(3, 3, square), turned, 3},

@@ -14,7 +14,8 @@ type motion struct {
 
 // Canonical implements encode.Symmetric: the symmetries are the rotations and
 // reflections that map the open cells to themselves and each piece's
-// orientations to themselves.
+// orientations to themselves. Where the board is drawn, and how far the closed
+// cells around it reach, makes no difference.
 func (t *Tiling) Canonical() (func(encode.Solution) encode.Solution, error) {
 	motions := t.motions()
 	return func(s encode.Solution) encode.Solution {
@@ -29,7 +30,13 @@ func (t *Tiling) Canonical() (func(encode.Solution) encode.Solution, error) {
 // motions lists the motions of the tiling without the identity. Two of them
 // may move the cells alike: a board of one row has two that leave every cell.
 func (t *Tiling) motions() []motion {
-	h, w := t.H-1, t.W-1
+	top, left := t.Cells[0], t.Cells[0] // of the open cells
+	bottom, right := top, left
+	for _, x := range t.Cells {
+		top.R, left.C = min(top.R, x.R), min(left.C, x.C)
+		bottom.R, right.C = max(bottom.R, x.R), max(right.C, x.C)
+	}
+	h, w := bottom.R-top.R, right.C-left.C
 	var all []motion
 	for _, g := range []struct {
 		turns bool // height and width change places
@@ -48,8 +55,8 @@ func (t *Tiling) motions() []motion {
 		}
 		m := motion{site: make([]int, len(t.Cells))}
 		for i, x := range t.Cells {
-			y := g.at(x)
-			m.site[i] = t.At(y.R, y.C)
+			y := g.at(Cell{x.R - top.R, x.C - left.C})
+			m.site[i] = t.At(top.R+y.R, left.C+y.C)
 		}
 		if !slices.Contains(m.site, -1) && t.keepsPieces(g.at) {
 			all = append(all, m)
