@@ -10,7 +10,8 @@ import (
 // have it in their version, so that no ledger answers them with an old count.
 //
 // Version 1 took maps with eight colours or with a given colour for maps
-// without symmetries, and reflected a packing's drawing and not its cells.
+// without symmetries. Of packings it reflected the drawing and not the cells,
+// and it did not exchange a piece with its mirror image.
 const SymmetryVersion = 2
 
 // Symmetric instances know which of their solutions are images of one another.

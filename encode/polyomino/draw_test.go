@@ -76,7 +76,7 @@ func TestSVG(t *testing.T) {
 }
 
 // TestSymmetries: the eight of the square, four of a rectangle, two of the
-// board that only mirrors; none where a piece may not be turned. Closed cells
+// board that only mirrors; few where a piece may not be turned. Closed cells
 // around the board make no difference.
 func TestSymmetries(t *testing.T) {
 	square := func(r, c int) bool { return true }

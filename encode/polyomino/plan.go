@@ -33,9 +33,7 @@ func (t *Tiling) newClasses() []class {
 	for i := range t.Pieces {
 		piece := &t.Pieces[i]
 		shapes := piece.Orientations()
-		slices.SortFunc(shapes, func(a, b []Cell) int {
-			return slices.CompareFunc(a, b, func(x, y Cell) int { return (x.R-y.R)*2*MaxCells + x.C - y.C })
-		})
+		slices.SortFunc(shapes, compareShapes)
 		k := slices.IndexFunc(classes, func(c class) bool {
 			return slices.EqualFunc(c.shapes, shapes, func(a, b []Cell) bool { return slices.Equal(a, b) })
 		})
@@ -52,6 +50,11 @@ func (t *Tiling) newClasses() []class {
 		}
 	}
 	return classes
+}
+
+// compareShapes orders shapes by their cells.
+func compareShapes(a, b []Cell) int {
+	return slices.CompareFunc(a, b, func(x, y Cell) int { return (x.R-y.R)*2*MaxCells + x.C - y.C })
 }
 
 func (t *Tiling) newPlan() *plan {

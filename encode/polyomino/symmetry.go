@@ -7,21 +7,29 @@ import (
 )
 
 // A motion is a rotation or reflection that maps the open cells of the board
-// to themselves.
+// to themselves and the pieces to the pieces.
 type motion struct {
-	site []int // of each site: the one it goes to
+	site  []int // of each site: the one that it goes to
+	class []int // of each class of equal pieces: the one that it goes to
 }
 
 // Canonical implements encode.Symmetric: the symmetries are the rotations and
-// reflections that map the open cells to themselves and each piece's
-// orientations to themselves. Where the board is drawn, and how far the closed
-// cells around it reach, makes no difference.
+// reflections that map the open cells to themselves and the set of pieces to
+// itself. Where the board is drawn, and how far the closed cells around it
+// reach, makes no difference. A piece may go to another one: the mirror image
+// of a tiling by one-sided pieces has each piece where its mirror image was.
 func (t *Tiling) Canonical() (func(encode.Solution) encode.Solution, error) {
 	motions := t.motions()
+	class := make([]int, t.values) // of each piece number
+	for k, c := range t.classes() {
+		for _, v := range c.values {
+			class[v] = k
+		}
+	}
 	return func(s encode.Solution) encode.Solution {
 		first := s
-		for _, m := range motions {
-			first = min(first, t.image(m, s))
+		for i := range motions {
+			first = min(first, t.image(&motions[i], class, s))
 		}
 		return first
 	}, nil
@@ -58,61 +66,59 @@ func (t *Tiling) motions() []motion {
 			y := g.at(Cell{x.R - top.R, x.C - left.C})
 			m.site[i] = t.At(top.R+y.R, left.C+y.C)
 		}
-		if !slices.Contains(m.site, -1) && t.keepsPieces(g.at) {
+		if slices.Contains(m.site, -1) {
+			continue
+		}
+		if m.class = t.moved(g.at); m.class != nil {
 			all = append(all, m)
 		}
 	}
 	return all
 }
 
-// image is the solution that the motion takes s to.
-func (t *Tiling) image(m motion, s encode.Solution) encode.Solution {
+// moved finds the class that g maps each class to: its orientations are the
+// images of the other's, and it is used equally often. It returns nil if there
+// is none for some class.
+func (t *Tiling) moved(g func(Cell) Cell) []int {
+	var to []int
+	for _, c := range t.classes() {
+		images := make([][]Cell, len(c.shapes))
+		for i, shape := range c.shapes {
+			out := make([]Cell, len(shape))
+			for j, x := range shape {
+				out[j] = g(x)
+			}
+			images[i] = normal(out)
+		}
+		slices.SortFunc(images, compareShapes)
+		k := slices.IndexFunc(t.classes(), func(o class) bool {
+			return o.lo == c.lo && o.hi == c.hi && slices.EqualFunc(o.shapes, images, slices.Equal)
+		})
+		if k < 0 {
+			return nil
+		}
+		to = append(to, k)
+	}
+	return to
+}
+
+// image is the solution that the motion takes s to. Its copies of equal pieces
+// are numbered in the order of their first cells. class is the class of each
+// piece number.
+func (t *Tiling) image(m *motion, class []int, s encode.Solution) encode.Solution {
 	out := make([]byte, len(s))
-	for i := range s {
+	for i := range len(s) {
 		out[m.site[i]] = s[i]
 	}
-	return t.renumber(out)
-}
-
-// keepsPieces reports whether g maps the orientations of every class to
-// orientations of the same class.
-func (t *Tiling) keepsPieces(g func(Cell) Cell) bool {
-	for _, c := range t.classes() {
-		for _, shape := range c.shapes {
-			out := make([]Cell, len(shape))
-			for i, x := range shape {
-				out[i] = g(x)
-			}
-			if !slices.ContainsFunc(c.shapes, func(o []Cell) bool { return slices.Equal(o, normal(out)) }) {
-				return false
-			}
+	var number [256]int // of each number in out: the new one and 1; 0: none yet
+	used := make([]int, len(m.class))
+	for i, v := range out {
+		if number[v] == 0 {
+			k := m.class[class[v]]
+			number[v] = t.classes()[k].values[used[k]] + 1
+			used[k]++
 		}
-	}
-	return true
-}
-
-// renumber gives the copies of equal pieces their numbers again, in the order
-// of their first cells.
-func (t *Tiling) renumber(values []byte) encode.Solution {
-	class := make([]int, t.values)
-	next := make([][]int, len(t.classes()))
-	for k, c := range t.classes() {
-		for _, v := range c.values {
-			class[v] = k
-		}
-		next[k] = c.values
-	}
-	name := map[byte]byte{}
-	out := make([]byte, len(values))
-	for i, v := range values {
-		n, ok := name[v]
-		if !ok {
-			k := class[v]
-			n = byte(next[k][0])
-			next[k] = next[k][1:]
-			name[v] = n
-		}
-		out[i] = n
+		out[i] = byte(number[v] - 1)
 	}
 	return encode.Solution(out)
 }
