@@ -1,6 +1,7 @@
 package packing
 
 import (
+	"strings"
 	"testing"
 
 	"counterproof/encode"
@@ -38,6 +39,13 @@ func TestLaws(t *testing.T) {
 			{Data: "..\n..\n\nx\n.y\n", Want: "line 5, column 2"},
 		},
 		Sizes: []encode.Size{{}, {H: 3, W: 3}},
+		Margin: func(text string, frame [4]int) string {
+			board, pieces, some := strings.Cut(text, ";")
+			if board = puzzletest.Framed(board, frame); some {
+				board += ";" + pieces
+			}
+			return board
+		},
 		Without: map[string]string{
 			"clue-free": "a packing has no clues",
 		},

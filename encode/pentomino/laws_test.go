@@ -1,6 +1,8 @@
 package pentomino
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"counterproof/encode"
@@ -26,7 +28,8 @@ func TestLaws(t *testing.T) {
 			{Text: "6x10:FF", Line: 1, Column: 7, Want: "twice"},
 			{Text: "6y10", Line: 1, Column: 1, Want: "want '.'"},
 		},
-		Sizes: []encode.Size{{}, {H: 3, W: 5}},
+		Sizes:  []encode.Size{{}, {H: 3, W: 5}},
+		Margin: margin,
 		Without: map[string]string{
 			"clue-free": "a board of pentominoes has no clues",
 		},
@@ -34,4 +37,19 @@ func TestLaws(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+}
+
+// margin draws closed cells around a board.
+func margin(text string, frame [4]int) string {
+	board, names, named := strings.Cut(text, ":")
+	if h, w, ok := strings.Cut(board, "x"); ok {
+		height, _ := strconv.Atoi(h)
+		width, _ := strconv.Atoi(w)
+		board = strings.Repeat("/"+strings.Repeat(".", width), height)[1:]
+	}
+	board = puzzletest.Framed(board, frame)
+	if named {
+		board += ":" + names
+	}
+	return board
 }

@@ -55,9 +55,12 @@ func dominoSuite() Suite {
 			board("....../....../....../....../....../......", "6728", 6, 6),
 			board("......../......../......../......../......../......../......../........", "12988816", 8, 8), // Kasteleyn 1961
 			{Text: ".#./..."},
+			{Text: "#../.../..#", Count: "0"},
+			{Text: "....#/....#/#####"},
 		},
-		Bad:   []Bad{{Text: "##", Want: "no open cell"}, {Text: "../.", Line: 1, Column: 4}},
-		Files: []File{{Data: "..\n..\n", Boards: []string{"../.."}}, {Data: "x", Want: "no board"}},
+		Bad:    []Bad{{Text: "##", Want: "no open cell"}, {Text: "../.", Line: 1, Column: 4}},
+		Margin: Framed,
+		Files:  []File{{Data: "..\n..\n", Boards: []string{"../.."}}, {Data: "x", Want: "no board"}},
 	}
 }
 
@@ -243,4 +246,63 @@ func (in *domino) Draw(s *encode.Solution) string {
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// Canonical takes the rotations and reflections of the box around the open cells.
+func (in *domino) Canonical() (func(encode.Solution) encode.Solution, error) {
+	cells, _ := in.cells()
+	low, high := cells[0], cells[0]
+	for _, x := range cells {
+		low = [2]int{min(low[0], x[0]), min(low[1], x[1])}
+		high = [2]int{max(high[0], x[0]), max(high[1], x[1])}
+	}
+	return in.within(low, high), nil
+}
+
+// within takes the rotations and reflections of a box.
+func (in *domino) within(low, high [2]int) func(encode.Solution) encode.Solution {
+	cells, number := in.cells()
+	var images []func(encode.Solution) encode.Solution
+	for code := range 8 {
+		turn := func(x [2]int) [2]int { // about the middle of the box, in half cells
+			x = [2]int{2*x[0] - low[0] - high[0], 2*x[1] - low[1] - high[1]}
+			if code&1 != 0 {
+				x[0] = -x[0]
+			}
+			if code&2 != 0 {
+				x[1] = -x[1]
+			}
+			if code&4 != 0 {
+				x = [2]int{x[1], x[0]}
+			}
+			return [2]int{x[0] + low[0] + high[0], x[1] + low[1] + high[1]}
+		}
+		to := make([]int, len(cells))
+		all := true
+		for i, x := range cells {
+			y := turn(x)
+			k, ok := number[[2]int{y[0] / 2, y[1] / 2}]
+			to[i], all = k, all && ok && y[0]%2 == 0 && y[1]%2 == 0
+		}
+		if all {
+			images = append(images, func(s encode.Solution) encode.Solution {
+				out := make([]byte, len(s))
+				for i, v := range []byte(s) {
+					half := cells[i]
+					half[0] += halves[v][0]
+					half[1] += halves[v][1]
+					a, b := cells[to[i]], cells[to[number[half]]]
+					out[to[i]] = byte(slices.Index(halves[:], [2]int{b[0] - a[0], b[1] - a[1]}))
+				}
+				return encode.Solution(out)
+			})
+		}
+	}
+	return func(s encode.Solution) encode.Solution {
+		first := s
+		for _, image := range images {
+			first = min(first, image(s))
+		}
+		return first
+	}
 }

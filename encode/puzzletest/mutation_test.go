@@ -162,54 +162,6 @@ func latinMutants() []mutant {
 			}
 		})},
 
-		// symmetry
-		{"Canonical leads out of the solutions", "symmetry", bend(func(b *bent) {
-			b.canonical = func() (func(encode.Solution) encode.Solution, error) {
-				return func(s encode.Solution) encode.Solution { return s[1:] + s[:1] }, nil
-			}
-		})},
-		{"Canonical does not give the first image", "symmetry", bend(func(b *bent) {
-			b.canonical = func() (func(encode.Solution) encode.Solution, error) {
-				return func(s encode.Solution) encode.Solution {
-					return max(s, encode.Solution(strings.NewReplacer("\x00", "\x01", "\x01", "\x00").Replace(string(s))))
-				}, nil
-			}
-		})},
-		{"Canonical gives up on some boards: only the identity", "symmetry", bend(func(b *bent) {
-			if strings.Trim(b.Instance.String(), "./") == "" {
-				b.canonical = func() (func(encode.Solution) encode.Solution, error) {
-					return func(s encode.Solution) encode.Solution { return s }, nil
-				}
-			}
-		})},
-		{"Canonical returns nothing", "symmetry", bend(func(b *bent) {
-			b.canonical = func() (func(encode.Solution) encode.Solution, error) { return nil, nil }
-		})},
-		{"a method counts up to symmetries that nobody knows", "symmetry", bend(func(b *bent) {
-			b.canonical = func() (func(encode.Solution) encode.Solution, error) { return nil, errors.New("too hard") }
-		})},
-		{"symmetries are not known, and nothing counts up to them", "", bend(func(b *bent) {
-			b.canonical = func() (func(encode.Solution) encode.Solution, error) { return nil, errors.New("too hard") }
-			b.reduce = func(r *encode.Reduction) { r.Orbits = nil }
-		})},
-		{"Orbits is off by one", "symmetry", bend(func(b *bent) {
-			b.reduce = func(r *encode.Reduction) {
-				orbits := r.Orbits
-				r.Orbits = func(ctx context.Context, st *native.Stats) (*big.Int, error) {
-					n, err := orbits(ctx, st)
-					return n.Add(n, big.NewInt(1)), err
-				}
-			}
-		})},
-		{"Orbits counts all solutions", "symmetry", bend(func(b *bent) {
-			b.reduce = func(r *encode.Reduction) { r.Orbits = r.Count }
-		})},
-		{"Orbits returns an error", "symmetry", bend(func(b *bent) {
-			b.reduce = func(r *encode.Reduction) {
-				r.Orbits = func(context.Context, *native.Stats) (*big.Int, error) { return nil, errors.New("too large") }
-			}
-		})},
-
 		// nogood
 		{"a violation names too few sites", "nogood", violations(func(_ encode.Solution, v *encode.Violation) error {
 			v.Sites = v.Sites[:1]
@@ -465,7 +417,7 @@ func TestMutants(t *testing.T) {
 	for _, family := range []struct {
 		suite   func() Suite
 		mutants []mutant
-	}{{latinSuite, latinMutants()}, {dominoSuite, dominoMutants()}} {
+	}{{latinSuite, slices.Concat(latinMutants(), symmetryMutants())}, {dominoSuite, slices.Concat(dominoMutants(), marginMutants())}} {
 		for _, m := range family.mutants {
 			suite := small(family.suite())
 			t.Run(suite.Puzzle.Name+"/"+m.name, func(t *testing.T) {

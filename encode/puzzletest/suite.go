@@ -10,7 +10,9 @@
 //	               native method list the same set, each solution once
 //	nogood         the sites that a Violation names break the rule by themselves
 //	symmetry       Canonical maps each solution to the first of its images, and every
-//	               method counts as many orbits
+//	               method counts as many orbits; Orbits tries this against symmetries
+//	               that the test has found for itself
+//	margin         closed cells around the board change no count
 //	boards         boards of every kind are tried, and have the count stated
 //	determinism    the same seed gives the same board, the same board the same formula
 //	cancellation   a cancelled context and a false from yield end every method
@@ -45,6 +47,10 @@ type Suite struct {
 	Bad    []Bad         // texts that Parse refuses
 	Files  []File        // what Import reads
 	Sizes  []encode.Size // small sizes for Generate
+	// Margin draws closed cells around a board, as many rows or columns on
+	// each side as frame says, from the top clockwise; see Framed. It is nil
+	// where the notation has no closed cells.
+	Margin func(text string, frame [4]int) string
 	// Without says why the puzzle has no board of a kind, by kind: "tight"
 	// (one solution), "loose" (2 to 40), "contradictory" (none), "clue-free",
 	// "1x1", "1xn", "nx1", "oblong" (neither square nor a line), "shapes"
@@ -122,6 +128,9 @@ func Test(s Suite) error {
 		tb := &board{Board: b, example: i == 0}
 		if t.board(tb) {
 			tried = append(tried, tb)
+			if s.Margin != nil {
+				t.guard("margin", tb.Text, "Margin", func() { t.margins(tb, s.Margin) })
+			}
 		}
 	}
 	t.guard("notation", "", "Parse", func() { t.badTexts(s.Bad) })

@@ -1,0 +1,104 @@
+package puzzletest
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strconv"
+
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// DrawnBoards is the number of boards that a test of symmetries draws: usual, or
+// for a long run the number in the environment variable SYMMETRY_BOARDS.
+func DrawnBoards(usual int) int {
+	if n, err := strconv.Atoi(os.Getenv("SYMMETRY_BOARDS")); err == nil {
+		return n
+	}
+	return usual
+}
+
+// mostListed is the number of solutions above which Orbits gives a board up.
+const mostListed = 100_000
+
+// Orbits tries the law of symmetry on one board against symmetries that the
+// caller has found without the puzzle's code. images returns the images of a
+// solution under them; generators are enough, since Orbits takes images of
+// images. The solutions are those of the first native method, which the law of
+// agreement is about.
+//
+// Orbits returns the number of orbits. The error is nil or joins every broken
+// law, each a *Broken: an image is no solution, Canonical does not map an orbit
+// to its first solution, or a method counts another number of orbits.
+func Orbits(p *encode.Puzzle, text string, images func(encode.Solution) []encode.Solution) (orbits int, err error) {
+	t := newTrial(p)
+	t.guard("symmetry", text, "", func() {
+		in, err := p.Parse(text)
+		if err != nil {
+			t.fail("symmetry", text, "Parse", "error %v", err)
+			return
+		}
+		b := &board{Board: Board{Text: text}, in: in, sites: in.Sites()}
+		if !t.list(b) {
+			return
+		}
+		canonical, err := encode.Canonical(in)
+		if err != nil {
+			t.fail("symmetry", text, "Canonical", "error %v", err)
+			return
+		}
+		orbits = t.divide(b, images, canonical)
+		t.countOrbits(b, orbits)
+	})
+	return orbits, t.err()
+}
+
+// list puts the solutions that the first native method finds into b.all.
+func (t *trial) list(b *board) bool {
+	r := b.in.Reduce()[0]
+	err := r.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+		b.all = append(b.all, s)
+		return len(b.all) <= mostListed
+	})
+	slices.Sort(b.all)
+	switch {
+	case err != nil:
+		t.fail("symmetry", b.Text, "native/"+r.Method, "error %v", err)
+	case len(b.all) > mostListed:
+		t.fail("symmetry", b.Text, "native/"+r.Method, "more than %d solutions: want a smaller board", mostListed)
+	default:
+		return true
+	}
+	return false
+}
+
+// divide counts the orbits of b.all under images, and tries that canonical
+// takes all solutions of an orbit to its first.
+func (t *trial) divide(b *board, images func(encode.Solution) []encode.Solution, canonical func(encode.Solution) encode.Solution) (orbits int) {
+	done := make([]bool, len(b.all))
+	for i, first := range b.all {
+		if done[i] {
+			continue
+		}
+		orbits++
+		done[i] = true
+		for open := []encode.Solution{first}; len(open) > 0; {
+			s := open[len(open)-1]
+			open = open[:len(open)-1]
+			if c := canonical(s); c != first {
+				t.fail("symmetry", b.Text, "Canonical", "takes %s to %s, but the first of its images is %s", b.show(s), b.show(c), b.show(first))
+			}
+			for _, image := range images(s) {
+				k, ok := slices.BinarySearch(b.all, image)
+				if !ok {
+					t.fail("symmetry", b.Text, "images", "take %s to %s, which is no solution", b.show(s), b.show(image))
+				} else if !done[k] {
+					done[k] = true
+					open = append(open, image)
+				}
+			}
+		}
+	}
+	return orbits
+}
