@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -40,5 +41,27 @@ func TestNearest(t *testing.T) {
 		if got := Nearest(typed, names); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", typed, got, want)
 		}
+	}
+}
+
+// TestSymmetricPuzzles: each puzzle that knows its symmetries has a TestSymmetry,
+// which compares its counts with orbits that the test finds for itself. Another
+// puzzle joins this list together with its test.
+func TestSymmetricPuzzles(t *testing.T) {
+	var symmetric []string
+	for _, p := range All() {
+		in, err := p.Parse(p.Example)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := encode.Canonical(in); err == nil {
+			symmetric = append(symmetric, p.Name)
+		} else if !errors.Is(err, encode.ErrSymmetries) {
+			t.Errorf("%s: error %v", p.Name, err)
+		}
+	}
+	tested := []string{"calendar", "map", "packing", "pentomino"}
+	if !slices.Equal(symmetric, tested) {
+		t.Errorf("%v know their symmetries, %v have a TestSymmetry", symmetric, tested)
 	}
 }

@@ -2,9 +2,14 @@ package packing
 
 import (
 	"context"
+	"math/big"
+	"math/rand/v2"
+	"strconv"
+	"strings"
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 	"counterproof/native"
 )
 
@@ -44,4 +49,116 @@ func TestMirrorImages(t *testing.T) {
 			t.Errorf("%s: %d solutions, %d up to symmetry, want %d and %d; error %v", c.name, raw, orbits, c.raw, c.orbits, err)
 		}
 	}
+}
+
+// known reads a packing without the code under test: its cells and its tiles.
+func known(text string) (cells [][2]int, tiles []puzzletest.Tile) {
+	parts := strings.Split(text, ";")
+	cells = drawnWith(parts[0], '.')
+	for _, part := range parts[1:] {
+		tile := puzzletest.Tile{Turn: true, Flip: true, Lo: 1, Hi: 1}
+		if times, rest, ok := strings.Cut(part, "*"); ok {
+			most, optional := strings.CutPrefix(times, "0-")
+			tile.Hi, _ = strconv.Atoi(most)
+			tile.Lo = tile.Hi
+			if optional {
+				tile.Lo = 0
+			}
+			part = rest
+		}
+		if rest, ok := strings.CutPrefix(part, "turn:"); ok {
+			part, tile.Flip = rest, false
+		} else if rest, ok := strings.CutPrefix(part, "fixed:"); ok {
+			part, tile.Turn, tile.Flip = rest, false, false
+		}
+		tile.Cells = drawnWith(part, 'x')
+		tiles = append(tiles, tile)
+	}
+	return cells, tiles
+}
+
+// drawnWith lists the cells of a drawing that a letter marks.
+func drawnWith(drawing string, mark rune) (cells [][2]int) {
+	for r, row := range strings.Split(drawing, "/") {
+		for c, x := range row {
+			if x == mark {
+				cells = append(cells, [2]int{r, c})
+			}
+		}
+	}
+	return cells
+}
+
+// TestSymmetry: on drawn boards, also those of a cross-check, the counts up to
+// symmetry are the numbers of orbits that the test finds. A closed margin changes
+// neither of them.
+func TestSymmetry(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 2))
+	seen := map[string]int{}
+	for n := 0; n < puzzletest.DrawnBoards(150); {
+		text := draw(rng)
+		if rng.IntN(5) == 0 {
+			in, err := generate(rng, encode.Size{}, func(encode.Instance) bool { return true })
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = in.String()
+		}
+		raw := tilings(t, text)
+		if raw > 3000 || raw < 2 && rng.IntN(10) > 0 {
+			continue
+		}
+		n++
+		cells, tiles := known(text)
+		symmetries := puzzletest.NewTiles(cells, tiles)
+		orbits, err := puzzletest.Orbits(&Puzzle, text, symmetries.Images)
+		if err != nil {
+			t.Error(err)
+		}
+		board, pieces, _ := strings.Cut(text, ";")
+		framed := puzzletest.Framed(board, [4]int{rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3)}) + ";" + pieces
+		if again, err := puzzletest.Orbits(&Puzzle, framed, symmetries.Images); err != nil || again != orbits {
+			t.Errorf("%s has %d orbits, in a frame %d; error %v", text, orbits, again, err)
+		}
+		first, _, _ := strings.Cut(board, "/")
+		for kind, is := range map[string]bool{
+			"symmetric":      symmetries.Len() > 1,
+			"fewer orbits":   orbits < raw,
+			"closed cells":   strings.Contains(board, "#"),
+			"closed margins": !strings.Contains(first, "."),
+			"not square":     strings.Count(board, "/")+1 != len(first),
+			"fixed pieces":   strings.Contains(pieces, "fixed:"),
+			"turned pieces":  strings.Contains(pieces, "turn:"),
+			"equal pieces":   strings.ContainsAny(pieces, "23456789"),
+			"mirrored pairs": symmetries.Exchanges(),
+			"spare pieces":   strings.Contains(pieces, "0-"),
+		} {
+			seen[kind] += map[bool]int{true: 1}[is]
+		}
+	}
+	t.Logf("%v", seen)
+	for kind, n := range seen {
+		if n == 0 {
+			t.Errorf("%s: there is no such board", kind)
+		}
+	}
+}
+
+// tilings counts the tilings, without listing where that is possible.
+func tilings(t *testing.T, text string) int {
+	t.Helper()
+	for _, r := range mustParse(t, text).Reduce() {
+		if r.Count != nil {
+			n, err := r.Count(context.Background(), new(native.Stats))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n.Cmp(big.NewInt(1<<30)) > 0 {
+				return 1 << 30
+			}
+			return int(n.Int64())
+		}
+	}
+	t.Fatalf("%s: no method counts without listing", text)
+	return 0
 }

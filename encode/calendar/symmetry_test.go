@@ -1,0 +1,56 @@
+package calendar
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/puzzletest"
+)
+
+// TestSymmetry: on drawn dates of both boards, the counts up to symmetry are the
+// numbers of orbits that the test finds. No date leaves cells that a rotation or
+// reflection maps to themselves, so these are the counts of all tilings.
+func TestSymmetry(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 4))
+	for range puzzletest.DrawnBoards(8) {
+		list := year
+		if rng.IntN(3) == 0 {
+			list = everyWeekday
+		}
+		all, err := list("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		day := all[rng.IntN(len(all))].(*Day)
+		var cells [][2]int
+		for r, row := range day.board.rows {
+			for c, label := range row {
+				if label != "#" && !slices.Contains(day.open, label) {
+					cells = append(cells, [2]int{r, c})
+				}
+			}
+		}
+		var tiles []puzzletest.Tile
+		for _, p := range day.board.pieces {
+			tile := puzzletest.Tile{Turn: true, Flip: true, Lo: 1, Hi: 1}
+			for _, x := range p.Drawn {
+				tile.Cells = append(tile.Cells, [2]int{x.R, x.C})
+			}
+			tiles = append(tiles, tile)
+		}
+		symmetries := puzzletest.NewTiles(cells, tiles)
+		raw := 0
+		_, err = puzzletest.Orbits(&Puzzle, day.String(), func(s encode.Solution) []encode.Solution {
+			raw++
+			return symmetries.Images(s)
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		if raw == 0 || symmetries.Len() != 1 {
+			t.Errorf("%s: %d tilings, %d symmetries", day, raw, symmetries.Len())
+		}
+	}
+}

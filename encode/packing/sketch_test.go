@@ -1,0 +1,167 @@
+package packing
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"counterproof/encode/puzzletest"
+)
+
+// A sketch is a board under way: which cells are open and not yet covered.
+type sketch struct {
+	h, w   int
+	free   map[[2]int]bool
+	mirror func(x [2]int) [2]int // what the board, and often the pieces, keep
+	strict bool                  // pieces that are not free come in pairs of mirror images
+	pieces []string              // in notation
+}
+
+// draw draws a packing that has a solution. Most boards have symmetries; some
+// have holes, some a margin; pieces are free, turned or fixed, single or equal,
+// mirror images of each other, and sometimes not needed.
+func draw(rng *rand.Rand) string {
+	s := &sketch{h: 1 + rng.IntN(5), w: 1 + rng.IntN(6), free: map[[2]int]bool{}, strict: rng.IntN(3) == 0}
+	if rng.IntN(3) == 0 {
+		s.w = s.h
+	}
+	mirrors := []func(x [2]int) [2]int{
+		func(x [2]int) [2]int { return x },
+		func(x [2]int) [2]int { return [2]int{s.h - 1 - x[0], x[1]} },
+		func(x [2]int) [2]int { return [2]int{x[0], s.w - 1 - x[1]} },
+		func(x [2]int) [2]int { return [2]int{s.h - 1 - x[0], s.w - 1 - x[1]} },
+	}
+	if s.h == s.w {
+		mirrors = append(mirrors, func(x [2]int) [2]int { return [2]int{x[1], x[0]} })
+	}
+	if s.mirror = mirrors[rng.IntN(len(mirrors))]; s.strict {
+		s.mirror = mirrors[1+rng.IntN(len(mirrors)-1)]
+	}
+	for r := range s.h {
+		for c := range s.w {
+			s.free[[2]int{r, c}] = true
+		}
+	}
+	for range rng.IntN(4) { // holes
+		x := [2]int{rng.IntN(s.h), rng.IntN(s.w)}
+		delete(s.free, x)
+		delete(s.free, s.mirror(x))
+	}
+	board := s.board()
+	for len(s.free) > 0 {
+		s.cover(rng)
+	}
+	if !strings.Contains(board, ".") {
+		return draw(rng)
+	}
+	if rng.IntN(3) == 0 {
+		board = puzzletest.Framed(board, [4]int{rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3)})
+	}
+	return board + ";" + strings.Join(s.gathered(rng), ";")
+}
+
+func (s *sketch) board() string {
+	var b strings.Builder
+	for r := range s.h {
+		if r > 0 {
+			b.WriteByte('/')
+		}
+		for c := range s.w {
+			b.WriteByte(map[bool]byte{true: '.', false: '#'}[s.free[[2]int{r, c}]])
+		}
+	}
+	return b.String()
+}
+
+// cover lays a small piece anywhere, and mostly its image.
+func (s *sketch) cover(rng *rand.Rand) {
+	var open [][2]int
+	for x := range s.free {
+		open = append(open, x)
+	}
+	slices.SortFunc(open, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	growth := 4
+	if s.strict {
+		growth = 7
+	}
+	piece := [][2]int{open[rng.IntN(len(open))]}
+	for range rng.IntN(growth) {
+		x := piece[rng.IntN(len(piece))]
+		d := [][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}}[rng.IntN(4)]
+		if y := [2]int{x[0] + d[0], x[1] + d[1]}; s.free[y] && !slices.Contains(piece, y) {
+			piece = append(piece, y)
+		}
+	}
+	var image [][2]int
+	for _, x := range piece {
+		if y := s.mirror(x); s.free[y] && !slices.Contains(piece, y) {
+			image = append(image, y)
+		}
+	}
+	paired := len(image) == len(piece)
+	motion := []string{"", "", "turn:", "fixed:"}[rng.IntN(4)]
+	switch {
+	case s.strict && paired:
+		motion = []string{"turn:", "fixed:"}[rng.IntN(2)]
+	case s.strict:
+		motion = ""
+	}
+	lay := func(piece [][2]int) {
+		for _, x := range piece {
+			delete(s.free, x)
+		}
+		s.pieces = append(s.pieces, motion+drawing(piece))
+	}
+	lay(piece)
+	if paired && (s.strict || rng.IntN(4) > 0) {
+		lay(image)
+	}
+}
+
+// drawing is a piece in notation.
+func drawing(piece [][2]int) string {
+	r0, c0, r1 := piece[0][0], piece[0][1], piece[0][0]
+	for _, x := range piece {
+		r0, c0, r1 = min(r0, x[0]), min(c0, x[1]), max(r1, x[0])
+	}
+	rows := make([]string, r1-r0+1)
+	slices.SortFunc(piece, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	for _, x := range piece {
+		row := &rows[x[0]-r0]
+		*row += strings.Repeat(".", x[1]-c0-len(*row)) + "x"
+	}
+	return strings.Join(rows, "/")
+}
+
+// gathered lists the pieces, mostly with equal ones as one, and adds some that
+// are not needed.
+func (s *sketch) gathered(rng *rand.Rand) []string {
+	if !s.strict && rng.IntN(3) == 0 {
+		s.pieces = append(s.pieces, "0-1*"+[]string{"xx", "xxx", "fixed:xx/x", "turn:xxx/x"}[rng.IntN(4)])
+	}
+	if rng.IntN(4) == 0 { // each apart
+		rng.Shuffle(len(s.pieces), func(i, j int) { s.pieces[i], s.pieces[j] = s.pieces[j], s.pieces[i] })
+		return s.pieces
+	}
+	var all []string
+	count := map[string]int{}
+	for _, p := range s.pieces {
+		if count[p]++; count[p] == 1 {
+			all = append(all, p)
+		}
+	}
+	more := s.strict && rng.IntN(3) > 0 // of all alike
+	for i, p := range all {
+		switch k := count[p]; {
+		case strings.Contains(p, "*"):
+		case more:
+			all[i] = fmt.Sprintf("0-%d*%s", k+1, p)
+		case !s.strict && rng.IntN(4) == 0:
+			all[i] = fmt.Sprintf("0-%d*%s", k+rng.IntN(3), p)
+		case k > 1:
+			all[i] = fmt.Sprintf("%d*%s", k, p)
+		}
+	}
+	return all
+}
