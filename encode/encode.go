@@ -29,6 +29,7 @@ type Puzzle struct {
 	ExampleCount string   // the number of solutions of Example, decimal; empty means "1"
 	Source       string   // where ExampleCount and the rules come from
 	Styles       []string // of the formula; the default first
+	Formula      int      // version of the formula, from 0: raised when Encode writes other clauses
 	Formats      []string // prose, one line a notation that Parse or Import reads; the canonical first
 
 	// Parse reads any one-line notation. Its errors are *ParseError.

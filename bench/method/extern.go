@@ -3,7 +3,6 @@ package method
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"counterproof/encode"
@@ -50,7 +49,7 @@ func resolveExtern(p *encode.Puzzle, in encode.Instance, name string, write bool
 	m := &Method{
 		Name:    "extern/" + tool.Name + "/" + style,
 		Style:   style,
-		Version: strconv.Itoa(extern.Version),
+		Version: onFormula(extern.Version, p),
 		Solver:  tool.Name,
 	}
 	if !write {

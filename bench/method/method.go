@@ -136,7 +136,7 @@ func resolveSAT(p *encode.Puzzle, in encode.Instance, name string, write bool) (
 	if len(parts) > 0 {
 		return nil, unknown(p, in, name)
 	}
-	m := bySAT("sat/"+style, style)
+	m := bySAT(p, "sat/"+style, style)
 	if variant != "" {
 		m.Name += "/" + variant
 	}
@@ -190,13 +190,22 @@ func unprojected(enc *encode.Encoding) func(context.Context, *native.Stats, func
 	}
 }
 
-func bySAT(name, style string) *Method {
+func bySAT(p *encode.Puzzle, name, style string) *Method {
 	return &Method{
 		Name:    name,
 		Style:   style,
-		Version: strconv.Itoa(sat.Version),
+		Version: onFormula(sat.Version, p),
 		Solver:  "gophersat",
 	}
+}
+
+// onFormula is the version of a method that solves the puzzle's formula, such
+// as "2", or "2.1" where the formula has changed once.
+func onFormula(version int, p *encode.Puzzle) string {
+	if p.Formula == 0 {
+		return strconv.Itoa(version)
+	}
+	return fmt.Sprintf("%d.%d", version, p.Formula)
 }
 
 // write writes the formula in the method's style.
@@ -210,7 +219,7 @@ func (m *Method) write(p *encode.Puzzle, in encode.Instance) (*encode.Encoding, 
 }
 
 func resolveCountModels(p *encode.Puzzle, in encode.Instance, write bool) (*Method, error) {
-	m := bySAT("gophersat/countmodels", p.Styles[0])
+	m := bySAT(p, "gophersat/countmodels", p.Styles[0])
 	if !write {
 		return m, nil
 	}

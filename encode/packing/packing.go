@@ -26,6 +26,7 @@ var Puzzle = encode.Puzzle{
 	Example: ".../.#.;xxx;x;x",
 	Source:  "one solution: checked by hand (the row of three goes on top)",
 	Styles:  encode.AtMostOneStyles,
+	Formula: 1, // no counters where the number of pieces follows from the area
 	Formats: []string{
 		"BOARD;PIECE;...: the board in rows of '.' and '#', a piece in rows of 'x' and '.', rows joined by '/'; in front of a piece k* or 0-k*, then turn: or fixed:",
 		"the same over many lines, blank lines between",

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
@@ -99,6 +101,79 @@ func TestDominoesWithoutListing(t *testing.T) {
 	n, err := r.Count(context.Background(), &native.Stats{})
 	if err != nil || n.String() != "12988816" {
 		t.Errorf("8x8 dominoes: %v, %v; published 12988816", n, err)
+	}
+}
+
+// TestFormula: where the number of pieces follows from the area, the formula has
+// no more than the exact cover (issue 15); elsewhere it counts.
+func TestFormula(t *testing.T) {
+	for _, c := range []struct {
+		name, text         string
+		variables, clauses int // 0: auxiliary variables are needed
+	}{
+		// As exactcover writes the 64 cells and the 112 places: 64 clauses, and
+		// of 4 corners, 24 cells at the sides and 36 others 1, 3 and 6 pairs.
+		{"dominoes 8x8", board(8, 8) + ";32*xx", 112, 64 + 4*1 + 24*3 + 36*6},
+		{"more dominoes than there is room for", board(8, 8) + ";0-40*xx", 112, 356},
+		{"dominoes listed apart", board(8, 8) + ";16*xx;0-16*x/x", 112, 356},
+		{"any dominoes and cells", board(2, 2) + ";0-2*xx;0-4*x", 8, 4 + 4*3},
+		{"at most one domino", board(2, 2) + ";0-1*xx;0-4*x", 8, 4 + 4*3 + 2}, // the pairs that do not overlap
+		{"two dominoes of three", board(2, 3) + ";0-2*xx;0-6*x", 0, 0},
+		{"four cells, so two dominoes", board(2, 4) + ";4*x;0-4*xx", 0, 0},
+	} {
+		in := mustParse(t, c.text)
+		enc, err := encode.CNF(&Puzzle, in, "pairwise")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.variables == 0 {
+			if enc.NumVars == enc.Projected {
+				t.Errorf("%s: no auxiliary variables", c.name)
+			}
+		} else if enc.NumVars != c.variables || len(enc.Clauses) != c.clauses {
+			t.Errorf("%s: %d variables and %d clauses, want %d and %d", c.name, enc.NumVars, len(enc.Clauses), c.variables, c.clauses)
+		}
+	}
+}
+
+// TestFormulaCounts: on drawn boards every style has the solutions that the
+// native methods have, with and without counters.
+func TestFormulaCounts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 5))
+	without, with := 0, 0
+	for without < 30 || with < 30 {
+		text := draw(rng)
+		want := tilings(t, text)
+		if want > 100 {
+			continue
+		}
+		in := mustParse(t, text)
+		enc, err := encode.CNF(&Puzzle, in, "pairwise")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if enc.NumVars > enc.Projected {
+			with++
+		} else {
+			without++
+		}
+		for _, style := range Puzzle.Styles {
+			m, err := method.Resolve(&Puzzle, in, "sat/"+style)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := 0
+			err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+				if err := in.Check(s); err != nil {
+					t.Errorf("%s by sat/%s: %v", in, style, err)
+				}
+				n++
+				return true
+			})
+			if err != nil || n != want {
+				t.Errorf("%s by sat/%s: %d solutions, error %v, want %d", in, style, n, err, want)
+			}
+		}
 	}
 }
 

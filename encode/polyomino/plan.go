@@ -59,7 +59,7 @@ func compareShapes(a, b []Cell) int {
 
 func (t *Tiling) newPlan() *plan {
 	p := &plan{classes: t.classes(), covering: make([][]int32, len(t.Cells))}
-	if !p.areasMatch() {
+	if !p.areas(p.bounds).has(len(p.covering)) {
 		return p // without a placement no cell can be covered
 	}
 	for k, c := range p.classes {
@@ -91,24 +91,6 @@ func (t *Tiling) newPlan() *plan {
 		}
 	}
 	return p
-}
-
-// areasMatch reports whether the pieces, as often as they are used, can have as
-// many cells as the board. Where they cannot a search would not see it before
-// the end: the 66 cells of a 6x11 board take no k pentominoes.
-func (p *plan) areasMatch() bool {
-	reached := make([]bool, len(p.covering)+1) // by the classes so far
-	reached[0] = true
-	for _, c := range p.classes {
-		next := make([]bool, len(reached))
-		for n, ok := range reached {
-			for k := c.lo; ok && k <= c.hi && n+k*len(c.shapes[0]) < len(next); k++ {
-				next[n+k*len(c.shapes[0])] = true
-			}
-		}
-		reached = next
-	}
-	return reached[len(p.covering)]
 }
 
 // solution numbers the chosen placements.

@@ -72,8 +72,9 @@ func (t *Tiling) Sites() []int {
 	return sites
 }
 
-// Encode implements encode.Instance: a variable a placement, exactly one true
-// at every cell, and as many of each class as it asks for.
+// Encode implements encode.Instance: a variable for each placement, exactly one
+// true at every cell, and as many of each class as it asks for, unless that
+// follows from the area.
 func (t *Tiling) Encode(e *encode.Encoder) {
 	p := t.newPlan()
 	groups := make([][]encode.Lit, 0, len(p.covering)+len(p.classes))
@@ -113,8 +114,9 @@ func (t *Tiling) Encode(e *encode.Encoder) {
 	for _, g := range groups {
 		e.ExactlyOne(g...)
 	}
+	implied := p.implied()
 	for k, c := range p.classes {
-		if c.lo != 1 || c.hi != 1 {
+		if (c.lo != 1 || c.hi != 1) && !implied[k] {
 			e.Between(c.lo, c.hi, laid[k]...)
 		}
 	}

@@ -1,0 +1,35 @@
+package method
+
+import (
+	"testing"
+
+	"counterproof/encode/catalog"
+)
+
+// TestFormulaVersion: methods on a formula that has changed are other methods
+// than before, and their jobs are done again; the others are not.
+func TestFormulaVersion(t *testing.T) {
+	for _, c := range []struct {
+		puzzle, name string
+		formula      int
+		want         string
+	}{
+		{"packing", "sat", 0, "2"},
+		{"packing", "sat", 1, "2.1"},
+		{"packing", "sat/product/cubes", 1, "2.1"},
+		{"packing", "gophersat/countmodels", 1, "2.1"},
+		{"packing", "native/dlx", 1, "1"},
+		{"packing", "brute", 1, "1"},
+	} {
+		p := *catalog.Find(c.puzzle)
+		p.Formula = c.formula
+		in, err := p.Parse(p.Example)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := Describe(&p, in, c.name)
+		if err != nil || m.Version != c.want {
+			t.Errorf("%s by %s with formula %d: version %s, want %s; error %v", c.puzzle, c.name, c.formula, m.Version, c.want, err)
+		}
+	}
+}
