@@ -93,7 +93,9 @@ func (t *Tiling) newPlan() *plan {
 	return p
 }
 
-// solution numbers the chosen placements.
+// solution numbers the chosen placements. Of a class that is chosen more often
+// than it may be, which no model of the formula does, it gives the last number
+// several times: Check refuses such a solution, because that is not one piece.
 func (p *plan) solution(chosen []int) encode.Solution {
 	first := func(i int) int32 { return p.placements[i].cells[0] }
 	slices.SortFunc(chosen, func(a, b int) int { return int(first(a) - first(b)) })
@@ -101,7 +103,8 @@ func (p *plan) solution(chosen []int) encode.Solution {
 	used := make([]int, len(p.classes))
 	for _, i := range chosen {
 		k := p.placements[i].class
-		value := p.classes[k].values[used[k]]
+		values := p.classes[k].values
+		value := values[min(used[k], len(values)-1)]
 		used[k]++
 		for _, cell := range p.placements[i].cells {
 			s[cell] = byte(value)
