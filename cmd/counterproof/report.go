@@ -75,18 +75,18 @@ func report(c *cli.Context) error {
 }
 
 // lastExperiment takes the experiment that the ledger had last, or all its
-// records where it had none.
+// records where it had none, without those that are out of date.
 func lastExperiment(c *cli.Context, l *ledger.Ledger, page *reports.Page) error {
 	name, text, err := l.Experiment()
 	if err != nil {
 		return err
 	}
 	if text == "" {
-		for r, err := range l.Records() {
+		for group, err := range bench.Instances(l) {
 			if err != nil {
 				return err
 			}
-			page.Records = append(page.Records, r)
+			page.Records = append(page.Records, group...)
 		}
 		return nil
 	}
