@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"io"
@@ -25,7 +26,15 @@ type Cluster struct {
 	Hours  int    // of a task at most
 	Image  string // of a container with counterproof in it; Kubernetes alone
 	Volume string // the claim of the shared folder; Kubernetes alone
+
+	// MaxArraySize is the site's limit of the same name in slurm.conf; 0 means
+	// DefaultMaxArraySize. Slurm alone.
+	MaxArraySize int
 }
+
+// DefaultMaxArraySize is Slurm's limit where a site sets none (slurm.conf(5)). The
+// largest index of an array is one less, and ours count from 0.
+const DefaultMaxArraySize = 1001
 
 //go:embed cluster
 var clusterFiles embed.FS
@@ -74,6 +83,9 @@ func (c Cluster) Write(w io.Writer, kind string) error {
 		if i := strings.IndexFunc(text, unprintable); i >= 0 {
 			return fmt.Errorf("want a name without %q: %q", []rune(text[i:])[0], text)
 		}
+	}
+	if most := cmp.Or(c.MaxArraySize, DefaultMaxArraySize); kind == "slurm" && c.Shards > most {
+		return fmt.Errorf("%d shards do not fit in a Slurm array: use at most %d, or --max-array-size N if the site raised MaxArraySize (scontrol show config prints it)", c.Shards, most)
 	}
 	return t.Execute(w, c)
 }

@@ -18,6 +18,7 @@ var clusterCommand = &cli.Command{
 		&cli.IntFlag{Name: "cpus", Value: 1, Usage: "of a task, and jobs at once in it"},
 		&cli.IntFlag{Name: "memory", Value: 4, Usage: "of a task, gigabytes"},
 		&cli.IntFlag{Name: "hours", Value: 24, Usage: "of a task at most"},
+		&cli.IntFlag{Name: "max-array-size", Value: bench.DefaultMaxArraySize, Usage: "slurm: the site's MaxArraySize, which is the most shards it takes"},
 		&cli.StringFlag{Name: "image", Value: "counterproof:latest", Usage: "k8s: the container image"},
 		&cli.StringFlag{Name: "volume", Value: "counterproof", Usage: "k8s: the claim of the shared folder, where SPEC is"},
 	},
@@ -30,7 +31,7 @@ func cluster(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{"shards", "cpus", "memory", "hours"} {
+	for _, name := range []string{"shards", "cpus", "memory", "hours", "max-array-size"} {
 		if n := c.Int(name); n < 1 || n > 1_000_000 {
 			return usagef("cluster: --%s: want 1 to 1000000, got %d", name, n)
 		}
@@ -40,7 +41,7 @@ func cluster(c *cli.Context) error {
 	}
 	job := bench.Cluster{
 		Spec: args[1], Full: c.Bool(fullFlag.Name), Shards: c.Int("shards"), CPUs: c.Int("cpus"), Memory: c.Int("memory"), Hours: c.Int("hours"),
-		Image: c.String("image"), Volume: c.String("volume"),
+		Image: c.String("image"), Volume: c.String("volume"), MaxArraySize: c.Int("max-array-size"),
 	}
 	var text bytes.Buffer
 	if err := job.Write(&text, args[0]); err != nil {

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// TestSlurmArray: Slurm refuses an array whose largest index reaches MaxArraySize,
+// which is 1001 unless the site changed it (slurm.conf(5)), so 1001 shards fit.
+func TestSlurmArray(t *testing.T) {
+	const spec = "../../bench/experiments/calendar-year.toml"
+	for _, c := range []struct {
+		args   string
+		status int
+		array  string // in the job file
+		says   string // on stderr
+	}{
+		{"--shards 1001 slurm", done, "#SBATCH --array=0-1000\n", ""},
+		{"--shards 1002 slurm", misuse, "", "--max-array-size"},
+		{"--shards 2000 slurm", misuse, "", "1001"},
+		{"--shards 2000 --max-array-size 2000 slurm", done, "#SBATCH --array=0-1999\n", ""},
+		{"--shards 2001 --max-array-size 2000 slurm", misuse, "", "2000"},
+		{"--shards 300 --max-array-size 200 slurm", misuse, "", "200"},
+		{"--max-array-size 0 slurm", misuse, "", "--max-array-size"},
+		{"--shards 2000 k8s", done, "completions: 2000\n", ""},
+	} {
+		var out, errs bytes.Buffer
+		args := append([]string{"counterproof", "cluster"}, strings.Fields(c.args)...)
+		status := run(append(args, spec), strings.NewReader(""), &out, &errs)
+		if status != c.status || !strings.Contains(out.String(), c.array) || (status != done) != (out.Len() == 0) ||
+			!strings.Contains(errs.String(), c.says) || (c.says == "") != (errs.Len() == 0) {
+			t.Errorf("cluster %s: exit status %d, want %d; stdout %q, stderr %q", c.args, status, c.status, out.String(), errs.String())
+		}
+	}
+}
