@@ -19,7 +19,8 @@ var (
 	verboseFlag  = &cli.BoolFlag{Name: "v", Usage: "tell on stderr of each job that is finished"}
 	symmetryFlag = &cli.BoolFlag{Name: "up-to-symmetry", Usage: "count solutions up to symmetry (rotations, reflections, colour swaps)"}
 	limitFlags   = []cli.Flag{
-		&cli.Int64Flag{Name: "limit", Usage: "stop when there are more than `K` solutions"},
+		&cli.Int64Flag{Name: "limit", Usage: "stop when more than `K` solutions are found, and print >=K: the search stopped there, and there may be many more. " +
+			"With --limit 1, 1 means exactly one solution and >=1 means two or more"},
 		&cli.DurationFlag{Name: "timeout", Usage: "wall time a job, such as 90s or 5m"},
 		&cli.StringFlag{Name: "memory", Usage: "resident memory a job in `BYTES`, such as 500MB"},
 		symmetryFlag, jobsFlag, verboseFlag,

@@ -1,0 +1,28 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestLimitOfOne: --limit 1 tells a unique solution from several, and the help says how.
+func TestLimitOfOne(t *testing.T) {
+	for _, c := range []struct{ puzzle, instance, want string }{
+		{"calendar", "10-06", ">=1"},      // seven solutions, as published
+		{"packing", "../..;xx;xx", ">=1"}, // the dominoes lie across or down
+		{"packing", ".../.#.;xxx;x;x", "1"},
+		{"packing", ".;xx", "0"},
+	} {
+		for _, method := range []string{"native", "sat", "sat/cubes"} {
+			out, status := call(t, "", "count", "--limit", "1", "--method", method, c.puzzle, c.instance)
+			if want := c.instance + "\t" + method + "\t" + c.want + "\n"; out != want || status != done {
+				t.Errorf("got %q, want %q, exit status %d", out, want, status)
+			}
+		}
+	}
+	for _, command := range []string{"count", "crosscheck"} {
+		if out, status := call(t, "", command, "--help"); !strings.Contains(out, ">=1 means") || status != done {
+			t.Errorf("%s --help does not say what >=1 means, exit status %d:\n%s", command, status, out)
+		}
+	}
+}
