@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"iter"
 	"regexp"
@@ -25,16 +26,30 @@ type problem struct {
 // linearStart is how an OPB file begins: with a comment, an objective or a term.
 var linearStart = regexp.MustCompile(`^\s*(\*|min:|max:|[+-]?\d+\s*~?x|[+-]?\d+\s+[+-]?\d*\s*~?x|[<>]?=)`)
 
-// readProblem reads a DIMACS, iCNF or OPB file, whichever it begins like. The
-// errors are those of the readers, and one about constraints that make too large
-// a formula.
+// clauseStart is how a DIMACS or iCNF file begins: with a comment or its header.
+var clauseStart = regexp.MustCompile(`^\s*[cp]`)
+
+// maxBlank is how many bytes of blanks may stand in front of a file's first word.
+const maxBlank = 1 << 16
+
+// readProblem reads a DIMACS, iCNF or OPB file. The first word decides the format,
+// not the file's name. The error is that of the format's reader, a *cnf.SyntaxError
+// if the file begins like none of them, or about constraints that make too large a
+// formula.
 func readProblem(r io.Reader) (*problem, error) {
-	b := bufio.NewReader(r)
+	b := bufio.NewReaderSize(r, maxBlank)
 	start, err := b.Peek(256)
-	if len(start) == 0 && err != io.EOF {
+	if err == nil && len(bytes.TrimSpace(start)) == 0 {
+		start, err = b.Peek(maxBlank)
+	}
+	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	if linearStart.Match(bytes.TrimLeft(start, "\ufeff")) {
+	start = bytes.TrimLeft(start, "\ufeff")
+	if !linearStart.Match(start) && !clauseStart.Match(start) {
+		return nil, unlike(start)
+	}
+	if linearStart.Match(start) {
 		p, err := opb.Read(b)
 		if err != nil {
 			return nil, err
@@ -51,6 +66,20 @@ func readProblem(r io.Reader) (*problem, error) {
 		format = "dimacs"
 	}
 	return &problem{s.Formula, s.Cubes, format, s.Formula.NumVars, s.Projected}, nil
+}
+
+// unlike is the error for a file that begins like no format, at its first word.
+func unlike(start []byte) error {
+	before := start[:len(start)-len(bytes.TrimLeft(start, " \t\r\n"))]
+	at := &cnf.SyntaxError{Line: 1 + bytes.Count(before, []byte("\n")), Column: len(before) - bytes.LastIndexByte(before, '\n')}
+	got := "an empty file"
+	if words := bytes.Fields(start); len(words) > 0 {
+		got = fmt.Sprintf("%.20q", words[0])
+	} else if len(start) > 0 {
+		got = "blanks"
+	}
+	at.Err = fmt.Errorf("want \"p cnf VARIABLES CLAUSES\" (DIMACS), \"p inccnf\" (iCNF), or \"* #variable= N #constraint= M\" or a constraint (OPB), got %s", got)
+	return at
 }
 
 // parts are formulas that have, all together, the projected models that are asked
