@@ -1,6 +1,8 @@
 package bench
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -174,10 +176,28 @@ func residentBytes(pid int) int64 {
 	return pages * int64(os.Getpagesize())
 }
 
-// self is our own binary. The link leads to the file that is running, even
-// after a build has put another one in its place.
+// self is our own binary. The link leads to the file that is running, even after a
+// build has put another one in its place. Without /proc it is the file that this
+// process was called as: if that is another version by now, its methods refuse the jobs
+// that are for ours.
 func self() *exec.Cmd {
-	cmd := exec.Command("/proc/self/exe")
-	cmd.Args[0] = os.Args[0]
+	const link = "/proc/self/exe"
+	if _, err := os.Lstat(link); err == nil {
+		cmd := exec.Command(link)
+		cmd.Args[0] = os.Args[0]
+		return cmd
+	}
+	cmd := exec.Command(os.Args[0])
+	if _, err := exec.LookPath(os.Args[0]); err != nil {
+		cmd.Err = fmt.Errorf("/proc is not mounted, and no program is found as %q: mount /proc, or call this program by its path", os.Args[0])
+	}
 	return cmd
+}
+
+// CanLimitMemory returns nil if memory limits are kept on this system, or else why not.
+func CanLimitMemory() error {
+	if residentBytes(os.Getpid()) == 0 {
+		return errors.New("memory limits need /proc, which is not mounted here")
+	}
+	return nil
 }

@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"time"
@@ -28,6 +29,9 @@ func peakOf(int) int64 { return 0 }
 
 // residentBytes is not known here: a memory limit is only kept on Linux.
 func residentBytes(int) int64 { return 0 }
+
+// CanLimitMemory returns why memory limits are not kept on this system.
+func CanLimitMemory() error { return errors.New("memory limits are only kept on Linux") }
 
 // self is our own binary.
 func self() *exec.Cmd {

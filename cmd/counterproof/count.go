@@ -149,6 +149,9 @@ func readLimits(c *cli.Context) (bench.Limits, error) {
 		if err != nil {
 			return l, usagef("%s: --memory: %w", c.Command.Name, err)
 		}
+		if err := bench.CanLimitMemory(); err != nil {
+			return l, usagef("%s: --memory: %w", c.Command.Name, err)
+		}
 		l.Memory = n
 	}
 	return l, nil

@@ -68,6 +68,9 @@ func runExperiment(c *cli.Context) error {
 	if err := l.SetExperiment(spec.Name(), string(spec.Text)); err != nil {
 		return err
 	}
+	for _, line := range bench.Unkept(jobs) {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", line)
+	}
 	bar := forJobs(c, jobs)
 	defer bar.close()
 	started := time.Now()
