@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"counterproof/bench/result"
+	"counterproof/sat/extern"
 )
 
 // sampling is the time between two looks at a worker's resident size.
@@ -24,10 +25,12 @@ type process struct {
 	stdin  io.WriteCloser
 	lines  chan []byte // of its stdout; closed at the end
 	stderr head
+	mark   string // of all that it starts
 }
 
 func start(cmd *exec.Cmd) (*process, error) {
-	p := &process{cmd: cmd, lines: make(chan []byte, 1)}
+	p := &process{cmd: cmd, lines: make(chan []byte, 1), mark: extern.NewMark()}
+	cmd.Env = append(cmd.Environ(), extern.MarkVariable+"="+p.mark)
 	cmd.Stderr = &p.stderr
 	cmd.WaitDelay = time.Second // for a process of its own that still holds stderr
 	stdin, err := cmd.StdinPipe()
@@ -135,7 +138,7 @@ func (p *process) do(ctx context.Context, j Job) (r result.Record, ended bool, e
 // death reaps a process that ended by itself and says why.
 func (p *process) death() string {
 	p.stdin.Close()
-	_ = p.cmd.Wait()
+	p.wait()
 	message := "the worker ended: " + p.cmd.ProcessState.String()
 	if said := p.stderr.firstLine(); said != "" {
 		message += ": " + said
@@ -158,8 +161,17 @@ func (p *process) kill() (last []byte) {
 	}
 	late.Stop()
 	_ = p.cmd.Process.Kill()
-	_ = p.cmd.Wait()
+	p.wait()
 	return last
+}
+
+// wait reaps the process. A worker ends what its programs have left behind before it
+// exits with the status 0 or 1; for one that could not, this does.
+func (p *process) wait() {
+	_ = p.cmd.Wait()
+	if code := p.cmd.ProcessState.ExitCode(); code != 0 && code != 1 {
+		extern.EndMarked(p.mark)
+	}
 }
 
 // A head keeps the beginning of what a worker wrote to stderr: a Go program

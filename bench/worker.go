@@ -34,6 +34,9 @@ import (
 func Worker(lookup Lookup, stdin io.Reader, stdout io.Writer) int {
 	signal.Ignore(os.Interrupt)
 	signal.Reset(syscall.SIGTERM)
+	if mark := os.Getenv(extern.MarkVariable); mark != "" { // a process of its own, which a Pool has started
+		extern.Adopt(mark)
+	}
 	w := &worker{lookup: lookup, stdout: stdout}
 	var busy atomic.Bool
 	if f, ok := stdin.(*os.File); ok {

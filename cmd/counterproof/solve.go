@@ -9,6 +9,7 @@ import (
 	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/native"
+	"counterproof/sat/extern"
 )
 
 var solveCommand = &cli.Command{
@@ -92,6 +93,9 @@ func solve(c *cli.Context) error {
 			draw(c, in, &s)
 		}
 		return broken == nil && n != c.Int("number")
+	}
+	if method.ProgramOf(m.Name) != nil {
+		defer extern.Kill()
 	}
 	err = abandon(c.Context, func() error { return m.Search(c.Context, &native.Stats{}, found) })
 	switch {

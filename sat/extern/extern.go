@@ -14,8 +14,10 @@
 //
 // It does not look after limits. A program runs in a process group of its own,
 // which is ended when the search is; Kill is for a process that is about to exit,
-// and on Linux a program also ends with the process that has started it. Nothing
-// is written to a file: the formula goes through standard input.
+// and on Linux a program also ends with the process that has started it. What a
+// program starts in another group or session ends with it after Adopt, or when
+// Kill or EndMarked finds its mark. Nothing is written to a file: the formula goes
+// through standard input.
 package extern
 
 import (

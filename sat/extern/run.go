@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -44,6 +45,7 @@ func (s *search) run(ctx context.Context, args []string, stdin io.Reader, read f
 		defer late.Stop()
 	}
 	state := p.wait()
+	endStrays()
 	stop()
 	s.st.SATSeconds += (time.Since(began) - (s.idle - idle)).Seconds()
 	s.st.ProgramBytes = max(s.st.ProgramBytes, output.peak)
@@ -112,14 +114,18 @@ func Running() []int {
 	return pids
 }
 
-// Kill ends all programs, for a process that is about to exit: their searches
-// fail.
+// everStarted: a program was started in this process.
+var everStarted atomic.Bool
+
+// Kill ends all programs and what they have started, for a process that is about to exit:
+// their searches fail.
 func Kill() {
 	running.Lock()
-	defer running.Unlock()
 	for p := range running.all {
 		p.kill()
 	}
+	running.Unlock()
+	endAll()
 }
 
 // start starts the program. What it prints beside an answer to answerFile goes to
@@ -131,6 +137,7 @@ func start(path string, args []string, stdin io.Reader, work io.Writer) (*proces
 	}
 	defer write.Close()
 	p := &process{cmd: exec.Command(path, args...), answer: answer, ended: make(chan struct{})}
+	p.cmd.Env = environment(os.Environ())
 	p.cmd.Stdin = stdin
 	p.cmd.Stderr = &p.said
 	p.cmd.Stdout = write
@@ -149,6 +156,7 @@ func start(path string, args []string, stdin io.Reader, work io.Writer) (*proces
 		running.Lock()
 		err := p.cmd.Start()
 		if err == nil {
+			everStarted.Store(true)
 			p.pid = p.cmd.Process.Pid
 			running.all[p] = true
 		}

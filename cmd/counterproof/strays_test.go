@@ -1,0 +1,110 @@
+//go:build linux
+
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// The test binary is a program that starts a stray, a process in a session of its own, and
+// the stray: it writes its number into a FIFO and holds that open until it is killed.
+func init() {
+	if len(os.Args) != 3 || os.Args[1] != "leave-stray" && os.Args[1] != "stray" {
+		return
+	}
+	if os.Args[1] == "leave-stray" {
+		cmd := exec.Command("/proc/self/exe", "stray", os.Args[2])
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		ready, err := cmd.StderrPipe()
+		if err == nil {
+			err = cmd.Start()
+		}
+		if err != nil {
+			panic(err)
+		}
+		_, _ = bufio.NewReader(ready).ReadString('\n')
+		os.Exit(0)
+	}
+	f, err := os.OpenFile(os.Args[2], os.O_WRONLY, 0)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Fprintln(f, os.Getpid())
+	fmt.Fprintln(os.Stderr, "ready")
+	r, _, err := os.Pipe()
+	if err != nil {
+		panic(err)
+	}
+	_, _ = r.Read(make([]byte, 1)) // nobody writes
+	os.Exit(0)
+}
+
+// TestNoStrayOfACommand: what a program has started in a session of its own ends with the
+// command that runs the program, or whose worker does.
+func TestNoStrayOfACommand(t *testing.T) {
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		command, then string
+		signal        os.Signal
+	}{
+		{"solve", "exit 3", nil},
+		{"solve", "exec tail -f /dev/null", os.Interrupt},
+		{"count", "exec tail -f /dev/null", os.Interrupt},
+		{"count", "exec tail -f /dev/null", syscall.SIGKILL},
+	} {
+		t.Run(fmt.Sprintf("%s %v", c.command, c.signal), func(t *testing.T) {
+			fifo := filepath.Join(t.TempDir(), "fifo")
+			if err := syscall.Mkfifo(fifo, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			onPath(t, false, "cadical", "[ $1 = --version ] && { echo 1; exit; }\n"+binary+" leave-stray "+fifo+"\n"+c.then)
+			cmd := exec.Command("counterproof", c.command, "--method", "extern/cadical", "calendar", "10-06")
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			begun, ended := make(chan int, 1), make(chan error, 1)
+			go func() {
+				f, err := os.Open(fifo) // waits for the stray
+				if err != nil {
+					return
+				}
+				defer f.Close()
+				in := bufio.NewReader(f)
+				line, _ := in.ReadString('\n')
+				pid, _ := strconv.Atoi(strings.TrimSpace(line))
+				begun <- pid
+				_, err = io.Copy(io.Discard, in) // until it is gone
+				ended <- err
+			}()
+			var pid int
+			select {
+			case pid = <-begun:
+			case <-time.After(time.Minute):
+				t.Fatal("no stray begins")
+			}
+			if c.signal != nil {
+				_ = cmd.Process.Signal(c.signal)
+			}
+			_ = cmd.Wait()
+			select {
+			case <-ended:
+			case <-time.After(20 * time.Second):
+				_ = syscall.Kill(pid, syscall.SIGKILL)
+				t.Errorf("the stray %d is left", pid)
+			}
+		})
+	}
+}
