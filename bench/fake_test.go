@@ -219,6 +219,18 @@ func (f fake) Reduce() []encode.Reduction {
 		}
 	case "fake-panic":
 		do(func() error { var m map[string]int; m["x"] = 1; return nil })
+	case "fake-flood": // touches new pages as fast as it can
+		do(func() error {
+			var kept [][]byte
+			for {
+				b := make([]byte, 1<<20)
+				for i := 0; i < len(b); i += 4096 {
+					b[i] = 1
+				}
+				kept = append(kept, b)
+				sink = kept[0]
+			}
+		})
 	case "fake-exit":
 		do(func() error { fmt.Fprintln(os.Stderr, "out of luck"); os.Exit(3); return nil })
 	case "fake-crash": // from 3 on

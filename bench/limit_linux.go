@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -92,7 +93,7 @@ func (t *turn) guard(cut func(reason string)) (stop func()) {
 	go func() {
 		defer close(ended)
 		for {
-			wait := sampling
+			wait := longestLook
 			if limits.CPU > 0 {
 				used, _ := t.spent()
 				if used >= limits.CPU {
@@ -100,12 +101,15 @@ func (t *turn) guard(cut func(reason string)) (stop func()) {
 				}
 				wait = min(wait, max((limits.CPU-used)/2, 5*time.Millisecond))
 			}
-			resident := residentBytes(os.Getpid())
-			for _, pid := range extern.Running() {
-				resident += residentBytes(pid)
-			}
-			if limits.Memory > 0 && resident > limits.Memory {
-				cut(result.Memory)
+			if limits.Memory > 0 {
+				resident := residentBytes(os.Getpid())
+				for _, pid := range extern.Running() {
+					resident += residentBytes(pid)
+				}
+				if resident > limits.Memory {
+					cut(result.Memory)
+				}
+				wait = min(wait, untilLook(resident, limits.Memory))
 			}
 			select {
 			case <-quit:
@@ -167,13 +171,44 @@ func peakOf(pid int) int64 {
 
 // residentBytes is the resident size of a process; 0 where it is not known.
 func residentBytes(pid int) int64 {
-	statm, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
-	fields := strings.Fields(string(statm))
-	if len(fields) < 2 {
+	g := newGauge(pid)
+	defer g.close()
+	return g.bytes()
+}
+
+// A gauge reads the resident size of one process again and again.
+type gauge struct{ statm *os.File } // nil where the size is not known
+
+func newGauge(pid int) *gauge {
+	statm, err := os.Open("/proc/" + strconv.Itoa(pid) + "/statm")
+	if err != nil {
+		return &gauge{}
+	}
+	return &gauge{statm}
+}
+
+// bytes is the resident size; 0 where it is not known.
+func (g *gauge) bytes() int64 {
+	if g.statm == nil {
 		return 0
 	}
-	pages, _ := strconv.ParseInt(fields[1], 10, 64)
+	var text [128]byte
+	n, _ := g.statm.ReadAt(text[:], 0)
+	_, rest, _ := bytes.Cut(text[:n], []byte(" "))
+	pages := int64(0)
+	for _, c := range rest {
+		if c < '0' || c > '9' {
+			break
+		}
+		pages = 10*pages + int64(c-'0')
+	}
 	return pages * int64(os.Getpagesize())
+}
+
+func (g *gauge) close() {
+	if g.statm != nil {
+		g.statm.Close()
+	}
 }
 
 // self is our own binary. The link leads to the file that is running, even after a

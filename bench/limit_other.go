@@ -30,6 +30,15 @@ func peakOf(int) int64 { return 0 }
 // residentBytes is not known here: a memory limit is only kept on Linux.
 func residentBytes(int) int64 { return 0 }
 
+// A gauge knows no size here.
+type gauge struct{}
+
+func newGauge(int) *gauge { return &gauge{} }
+
+func (*gauge) bytes() int64 { return 0 }
+
+func (*gauge) close() {}
+
 // CanLimitMemory returns why memory limits are not kept on this system.
 func CanLimitMemory() error { return errors.New("memory limits are only kept on Linux") }
 

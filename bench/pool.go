@@ -172,7 +172,7 @@ func (p *Pool) work(ctx context.Context, next <-chan Outcome, done chan<- Outcom
 		}
 		j := o.Job
 		taken := time.Now()
-		if j.Fresh && worker != nil {
+		if worker != nil && (j.Fresh || worker.tooLarge(j)) {
 			worker.kill()
 			worker = nil
 		}

@@ -16,9 +16,6 @@ import (
 	"counterproof/sat/extern"
 )
 
-// sampling is the time between two looks at a worker's resident size.
-const sampling = 50 * time.Millisecond
-
 // A process is one worker process, as its parent sees it.
 type process struct {
 	cmd    *exec.Cmd
@@ -72,29 +69,16 @@ func (p *process) do(ctx context.Context, j Job) (r result.Record, ended bool, e
 	// seen below.
 	go func() { _, _ = p.stdin.Write(append(text, '\n')) }()
 
+	memory := watchMemory(p.cmd.Process.Pid, j.Limits.Memory)
+	defer memory.stop()
 	end := func(reason, message string) (result.Record, bool, error) {
-		r := j.record(reason, message)
-		r.WallSeconds = new(time.Since(began).Seconds())
-		var last result.Record
-		if err := json.Unmarshal(p.kill(), &last); err == nil && last.Key == r.Key {
-			// Where this process was held up, the answer may have been there in time.
-			if reason == result.Timeout && last.Reason == result.Done && last.WallSeconds != nil && *last.WallSeconds <= j.Limits.Wall.Seconds() {
-				return last, true, nil
-			}
-			r.CPUSeconds, r.PeakBytes, r.Variables, r.Clauses = last.CPUSeconds, last.PeakBytes, last.Variables, last.Clauses
-		}
-		return r, true, nil
+		return p.cut(j, reason, message, began, memory), true, nil
 	}
-	var wall, sample <-chan time.Time
+	var wall <-chan time.Time
 	if d := j.Limits.Wall; d > 0 {
 		timer := time.NewTimer(d)
 		defer timer.Stop()
 		wall = timer.C
-	}
-	if j.Limits.Memory > 0 {
-		ticker := time.NewTicker(sampling)
-		defer ticker.Stop()
-		sample = ticker.C
 	}
 	for {
 		select {
@@ -124,8 +108,8 @@ func (p *process) do(ctx context.Context, j Job) (r result.Record, ended bool, e
 			return r, false, nil
 		case <-wall:
 			return end(result.Timeout, "")
-		case <-sample:
-			if residentBytes(p.cmd.Process.Pid) > j.Limits.Memory {
+		case <-memory.due():
+			if past, _ := memory.past(); past {
 				return end(result.Memory, "")
 			}
 		case <-ctx.Done():
@@ -133,6 +117,23 @@ func (p *process) do(ctx context.Context, j Job) (r result.Record, ended bool, e
 			return r, true, ctx.Err()
 		}
 	}
+}
+
+// cut ends the process in the middle of a job that began at a time. It returns the record,
+// with what the worker says of the job so far, or else with what its parent has seen.
+func (p *process) cut(j Job, reason, message string, began time.Time, memory *watch) result.Record {
+	r := j.record(reason, message)
+	r.WallSeconds = new(time.Since(began).Seconds())
+	var last result.Record
+	if err := json.Unmarshal(p.end(memory), &last); err == nil && last.Key == r.Key {
+		// Where this process was held up, the answer may have been there in time.
+		if reason == result.Timeout && last.Reason == result.Done && last.WallSeconds != nil && *last.WallSeconds <= j.Limits.Wall.Seconds() {
+			return last
+		}
+		r.CPUSeconds, r.PeakBytes, r.Variables, r.Clauses = last.CPUSeconds, last.PeakBytes, last.Variables, last.Clauses
+	}
+	memory.complete(&r, p.cmd.ProcessState.UserTime()+p.cmd.ProcessState.SystemTime())
+	return r
 }
 
 // death reaps a process that ended by itself and says why.
@@ -150,16 +151,30 @@ func (p *process) death() string {
 // needs, for a machine that has much else to do.
 const grace = time.Second
 
-// kill ends the process and reaps it. The end of its stdin makes a worker end the
-// outside programs that it runs, say what its job has used, which is returned, and
-// go; one that does not is killed.
-func (p *process) kill() (last []byte) {
+// kill ends the process and reaps it, and returns what it says last.
+func (p *process) kill() (last []byte) { return p.end(nil) }
+
+// end ends the process and reaps it. The end of its stdin makes a worker end the outside
+// programs that it runs, say what its job has used, which is returned, and go. One that
+// does not is killed, and so is one whose memory grows meanwhile.
+func (p *process) end(memory *watch) (last []byte) {
 	p.stdin.Close()
-	late := time.AfterFunc(grace, func() { _ = p.cmd.Process.Kill() })
-	for line := range p.lines { // until it is closed, as Wait demands
-		last = line
+	late := time.NewTimer(grace)
+	defer late.Stop()
+	for open := true; open; { // until lines is closed, as Wait demands
+		select {
+		case line, ok := <-p.lines:
+			if open = ok; ok {
+				last = line
+			}
+		case <-late.C:
+			_ = p.cmd.Process.Kill()
+		case <-memory.due():
+			if _, much := memory.past(); much {
+				_ = p.cmd.Process.Kill()
+			}
+		}
 	}
-	late.Stop()
 	_ = p.cmd.Process.Kill()
 	p.wait()
 	return last
