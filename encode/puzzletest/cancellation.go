@@ -53,13 +53,19 @@ func (t *trial) cancel(b *board, name string) {
 	if !errors.Is(err, context.Canceled) {
 		bad("with a cancelled context Search returned error %v, want %v", err, context.Canceled)
 	}
-	if m.Count != nil {
+	for _, count := range []struct {
+		what string
+		call func(context.Context, *native.Stats) (*big.Int, error)
+	}{{"Count", m.Count}, {"Orbits", m.Orbits}} {
+		if count.call == nil {
+			continue
+		}
 		err := inTime(func() error {
-			_, err := m.Count(over, new(native.Stats))
+			_, err := count.call(over, new(native.Stats))
 			return err
 		})
 		if !errors.Is(err, context.Canceled) {
-			bad("with a cancelled context Count returned error %v, want %v", err, context.Canceled)
+			bad("with a cancelled context %s returned error %v, want %v", count.what, err, context.Canceled)
 		}
 	}
 	if b.count.Cmp(big.NewInt(2)) < 0 {

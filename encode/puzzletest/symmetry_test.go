@@ -54,9 +54,15 @@ func symmetryMutants() []mutant {
 		{"Orbits counts all solutions", "symmetry", bend(func(b *bent) {
 			b.reduce = func(r *encode.Reduction) { r.Orbits = r.Count }
 		})},
-		{"Orbits returns an error", "symmetry", bend(func(b *bent) {
+		{"Orbits returns an error", "cancellation symmetry", bend(func(b *bent) {
 			b.reduce = func(r *encode.Reduction) {
 				r.Orbits = func(context.Context, *native.Stats) (*big.Int, error) { return nil, errors.New("too large") }
+			}
+		})},
+		{"Orbits ignores the context", "cancellation", bend(func(b *bent) {
+			b.reduce = func(r *encode.Reduction) {
+				orbits := r.Orbits
+				r.Orbits = func(_ context.Context, st *native.Stats) (*big.Int, error) { return orbits(context.Background(), st) }
 			}
 		})},
 	}
