@@ -38,13 +38,12 @@ func (t *Tiling) Canonical() (func(encode.Solution) encode.Solution, error) {
 // motions lists the motions of the tiling without the identity. Two of them
 // may move the cells alike: a board of one row has two that leave every cell.
 func (t *Tiling) motions() []motion {
-	top, left := t.Cells[0], t.Cells[0] // of the open cells
-	bottom, right := top, left
+	low, high := t.Cells[0], t.Cells[0] // the box of the open cells
 	for _, x := range t.Cells {
-		top.R, left.C = min(top.R, x.R), min(left.C, x.C)
-		bottom.R, right.C = max(bottom.R, x.R), max(right.C, x.C)
+		low = Cell{min(low.R, x.R), min(low.C, x.C)}
+		high = Cell{max(high.R, x.R), max(high.C, x.C)}
 	}
-	h, w := bottom.R-top.R, right.C-left.C
+	h, w := high.R-low.R, high.C-low.C
 	var all []motion
 	for _, g := range []struct {
 		turns bool // height and width change places
@@ -63,8 +62,8 @@ func (t *Tiling) motions() []motion {
 		}
 		m := motion{site: make([]int, len(t.Cells))}
 		for i, x := range t.Cells {
-			y := g.at(Cell{x.R - top.R, x.C - left.C})
-			m.site[i] = t.At(top.R+y.R, left.C+y.C)
+			y := g.at(Cell{x.R - low.R, x.C - low.C})
+			m.site[i] = t.At(low.R+y.R, low.C+y.C)
 		}
 		if slices.Contains(m.site, -1) {
 			continue
