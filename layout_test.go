@@ -40,6 +40,7 @@ var floors = []floor{
 	{"bench/certificate", "encode sat/cnf sat/drat native", ""},
 	{"bench/result", "", ""},
 	{"bench/ledger", "bench/result", "modernc.org/sqlite"},
+	{"bench/processtest", "", ""},
 	{"bench", "encode encode/... sat sat/cnf sat/extern native native/... bench/...", "gonum.org/v1/gonum/stat github.com/pelletier/go-toml/v2"},
 	{"reports", "bench/result", "gonum.org/v1/plot gonum.org/v1/gonum/stat"},
 	{"cmd/counterproof", "encode encode/... sat sat/... native native/... bench bench/... reports", "github.com/urfave/cli/v2 github.com/schollz/progressbar/v3 golang.org/x/term"},

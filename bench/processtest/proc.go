@@ -1,0 +1,154 @@
+package processtest
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Need skips a test where processes cannot be watched.
+func Need(t testing.TB) {
+	t.Helper()
+	if _, ok := look("self"); !ok {
+		t.Skip("*** SKIPPED: processes cannot be watched without /proc ***")
+	}
+}
+
+// A stat is a line of /proc/PID/stat: the fields behind the name of the program,
+// the state first. Fields counts them from there.
+type stat []string
+
+// The fields of a stat that are used here, and their numbers in proc(5) less 3.
+const (
+	state  = 0
+	parent = 1
+	group  = 2
+	utime  = 11
+	stime  = 12
+)
+
+func (s stat) number(field int) int {
+	n, _ := strconv.Atoi(s[field])
+	return n
+}
+
+// look reads the stat of a process, or of one of its threads if pid is PID/task/TID.
+func look(pid string) (stat, bool) {
+	text, err := os.ReadFile("/proc/" + pid + "/stat")
+	if err != nil {
+		return nil, false
+	}
+	_, rest, _ := strings.Cut(string(text), ") ") // the name may have spaces
+	fields := stat(strings.Fields(rest))
+	return fields, len(fields) > stime
+}
+
+// ended reports whether the process has ended and nobody has waited for it yet.
+func (s stat) ended() bool { return s[state] == "Z" || s[state] == "X" }
+
+// Alive reports whether a process is there and has not ended.
+func Alive(pid int) bool {
+	if _, ok := look("self"); !ok { // here a process that nobody has waited for is alive
+		p, err := os.FindProcess(pid)
+		return err == nil && p.Signal(syscall.Signal(0)) == nil
+	}
+	s, ok := look(strconv.Itoa(pid))
+	return ok && !s.ended()
+}
+
+// Children lists the processes that pid has started and not waited for yet.
+func Children(pid int) []int {
+	return processes(func(s stat) bool { return s.number(parent) == pid })
+}
+
+// Group lists the processes of a process group that have not ended.
+func Group(pgid int) []int {
+	return processes(func(s stat) bool { return s.number(group) == pgid && !s.ended() })
+}
+
+// Family lists a process and all that it has started, directly or not.
+func Family(pid int) []int {
+	all := []int{pid}
+	for i := 0; i < len(all); i++ {
+		for _, child := range Children(all[i]) {
+			if !slices.Contains(all, child) {
+				all = append(all, child)
+			}
+		}
+	}
+	return all
+}
+
+func processes(wanted func(stat) bool) (pids []int) {
+	dirs, _ := filepath.Glob("/proc/[0-9]*")
+	for _, dir := range dirs {
+		name := filepath.Base(dir)
+		if s, ok := look(name); ok && wanted(s) {
+			pid, _ := strconv.Atoi(name)
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// CPU returns the CPU time that a process and those that it has started have used so
+// far, in steps of 10 ms. Processes that have ended do not count.
+func CPU(pid int) time.Duration {
+	ticks := 0
+	for _, p := range Family(pid) {
+		if s, ok := look(strconv.Itoa(p)); ok {
+			ticks += s.number(utime) + s.number(stime)
+		}
+	}
+	return time.Duration(ticks) * time.Second / 100
+}
+
+// Idle reports whether a process waits for something from outside: at one moment
+// all of its threads were asleep, and no signal was on its way to it. A thread that
+// only waits for its turn on a core is not asleep.
+func Idle(pid int) bool {
+	before, ok := asleep(pid)
+	if !ok {
+		return false
+	}
+	// A thread that is asleep twice, and was not switched to in between, was asleep
+	// all the time; so all of them were between the two looks.
+	after, ok := asleep(pid)
+	return ok && slices.Equal(before, after)
+}
+
+// asleep returns a line for each thread of a process, with the number of times that
+// it went to sleep, and whether all threads are asleep.
+func asleep(pid int) (threads []string, ok bool) {
+	tasks, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/[0-9]*")
+	for _, task := range tasks {
+		text, err := os.ReadFile(task + "/status")
+		if err != nil {
+			return nil, false
+		}
+		thread := filepath.Base(task)
+		for line := range strings.Lines(string(text)) {
+			key, value, _ := strings.Cut(strings.TrimSpace(line), ":")
+			value = strings.TrimSpace(value)
+			switch key {
+			case "State":
+				if !strings.HasPrefix(value, "S") {
+					return nil, false
+				}
+			case "SigPnd", "ShdPnd":
+				if strings.Trim(value, "0") != "" {
+					return nil, false
+				}
+			case "voluntary_ctxt_switches", "nonvoluntary_ctxt_switches":
+				thread += " " + value
+			}
+		}
+		threads = append(threads, thread)
+	}
+	return threads, len(threads) > 0
+}
