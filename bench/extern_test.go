@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"counterproof/bench/ledger"
+	"counterproof/bench/processtest"
 	"counterproof/bench/result"
 	"counterproof/sat/extern"
 )
@@ -51,17 +53,18 @@ func TestProgram(t *testing.T) {
 		{"more than the limit", two, Limits{Solutions: 1}, result.Limit, "", "", "1"},
 		{"a wrong model", "cat >/dev/null; printf 'v 1 2 0\ns SATISFIABLE\n'; exit 30", Limits{}, result.Error, result.Wrong, "clasp is wrong: model", ""},
 		{"an error", "echo out of luck >&2; exit 3", Limits{}, result.Error, "", "clasp ended with exit status 3: out of luck", ""},
-		{"hangs", "sleep 1000", Limits{Wall: 2 * time.Second}, result.Timeout, "", "", ""},
+		{"hangs", "sleep 1000", Limits{Wall: 500 * time.Millisecond}, result.Timeout, "", "", ""},
 		{"spins", "while :; do :; done", Limits{CPU: 200 * time.Millisecond}, linux(result.CPU), "", "", ""},
 		{"spins on in others", "spin() { i=0; while [ $i -lt 3000 ]; do i=$((i+1)); done; }; while :; do (spin); done", Limits{CPU: 400 * time.Millisecond}, linux(result.CPU), "", "", ""},
 		{"is out of time", "kill -XCPU $$", Limits{}, result.CPU, "", "", ""},
 		{"eats", "a=$(head -c 1000000 /dev/zero | tr '\\0' x); while :; do a=$a$a; sleep 0.05; done", Limits{Memory: 100 << 20}, linux(result.Memory), "", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			pid := filepath.Join(t.TempDir(), "pid")
-			claspIs(t, "echo $$ >"+pid+"\n"+c.script)
-			o := do(t, &Pool{Workers: 1}, job(t, "fake", 2, "extern/clasp", Job{Limits: c.limits}))[0]
-			r := o.Record
+			claspIs(t, `: >"$`+meeting+`/$$"`+"\n"+c.script)
+			pool, outcomes := begun(t, c.limits, func(limits Limits) []Job {
+				return []Job{job(t, "fake", 2, "extern/clasp", Job{Limits: limits})}
+			})
+			r := outcomes[0].Record
 			if r.Reason != c.reason || r.Verdict != c.verdict || r.Count != c.count || !strings.Contains(r.Error, c.says) || (c.says == "") != (r.Error == "") {
 				t.Errorf("got %+v, want %+v", r, c)
 			}
@@ -84,7 +87,12 @@ func TestProgram(t *testing.T) {
 					t.Errorf("peak %v, the limit is %d", r.PeakBytes, c.limits.Memory)
 				}
 			}
-			gone(t, pid)
+			if pool.atWork() == 0 {
+				t.Fatal("no program was started")
+			}
+			for _, file := range pool.files() {
+				gone(t, file)
+			}
 		})
 	}
 }
@@ -129,26 +137,20 @@ func TestRealProgramStatesItsWork(t *testing.T) {
 	}
 }
 
-// gone waits until the process whose number is in a file has ended.
+// gone waits until a process has ended whose number is in a file or is its name.
 func gone(t *testing.T, file string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	pid, err := strconv.Atoi(cmp.Or(strings.TrimSpace(string(text)), filepath.Base(file)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, proc := os.Stat("/proc/self/stat")
-	for end := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		if ended := syscall.Kill(pid, 0) != nil; ended || proc == nil && !alive(pid) {
-			return // or waits for init to look at it
-		}
-		if time.Now().After(end) {
-			_ = syscall.Kill(pid, syscall.SIGKILL)
-			t.Fatalf("the program %d is left", pid)
-		}
+	if !processtest.Happens(func() bool { return !processtest.Alive(pid) }) {
+		_ = syscall.Kill(pid, syscall.SIGKILL)
+		t.Fatalf("the program %d is left", pid)
 	}
 }
 
@@ -162,7 +164,7 @@ func TestProgramEndsWithItsWorker(t *testing.T) {
 		{"interrupted", "sleep 1000 & echo $! >PID; wait", false, func(_ *testing.T, cancel context.CancelFunc) { cancel() }},
 		// As by the system, where memory is short: the worker can do nothing.
 		{"killed", "echo $$ >PID; exec sleep 1000", true, func(t *testing.T, _ context.CancelFunc) {
-			for _, pid := range children(t, os.Getpid()) {
+			for _, pid := range processtest.Children(os.Getpid()) {
 				_ = syscall.Kill(pid, syscall.SIGKILL)
 			}
 		}},
@@ -177,12 +179,10 @@ func TestProgramEndsWithItsWorker(t *testing.T) {
 			defer cancel()
 			j := job(t, "fake", 2, "extern/clasp", Job{})
 			go func() {
-				for ctx.Err() == nil {
-					if _, err := os.Stat(pid); err == nil {
-						c.end(t, cancel)
-						return
-					}
-					time.Sleep(5 * time.Millisecond)
+				if processtest.Happens(func() bool { _, err := os.Stat(pid); return err == nil }) {
+					c.end(t, cancel)
+				} else {
+					cancel()
 				}
 			}()
 			_ = (&Pool{Workers: 1}).Run(ctx, []Job{j}, func([]Outcome) error { return nil })

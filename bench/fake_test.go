@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -150,10 +151,26 @@ func (f fake) counts(n int) func(context.Context, *native.Stats) (*big.Int, erro
 
 var sink []byte
 
+// meeting is the environment variable that names a folder in which a fake and its test
+// meet: the fake leaves a file there, called after its process, as soon as it is at
+// work, and the test the file gate, for which "fake-gate" waits.
+const meeting = "COUNTERPROOF_FAKES"
+
+const gate = "gate"
+
+func announce() {
+	if dir := os.Getenv(meeting); dir != "" {
+		_ = os.WriteFile(filepath.Join(dir, strconv.Itoa(os.Getpid())), nil, 0o666)
+	}
+}
+
 func (f fake) Reduce() []encode.Reduction {
 	r := encode.Reduction{Method: "list", Version: 3, Search: f.right(f.n)}
 	do := func(act func() error) {
-		r.Search = func(context.Context, *native.Stats, func(encode.Solution) bool) error { return act() }
+		r.Search = func(context.Context, *native.Stats, func(encode.Solution) bool) error {
+			announce()
+			return act()
+		}
 	}
 	switch f.puzzle {
 	case "fake":
@@ -193,6 +210,15 @@ func (f fake) Reduce() []encode.Reduction {
 		r.Count = f.counts(MostListed + 1)
 	case "fake-hang":
 		do(func() error { time.Sleep(time.Hour); return nil })
+	case "fake-gate":
+		r.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+			for {
+				if _, err := os.Stat(filepath.Join(os.Getenv(meeting), gate)); err == nil {
+					return f.right(f.n)(ctx, st, yield)
+				}
+				time.Sleep(5 * time.Millisecond)
+			}
+		}
 	case "fake-spin":
 		do(func() error {
 			for {
@@ -313,36 +339,4 @@ func do(t *testing.T, p *Pool, jobs ...Job) []Outcome {
 		t.Fatalf("%d outcomes of %d jobs", len(all), len(jobs))
 	}
 	return all
-}
-
-// alive reports whether a process is there, apart from zombies.
-func alive(pid int) bool {
-	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	if err != nil {
-		return false
-	}
-	_, rest, _ := strings.Cut(string(stat), ") ")
-	return !strings.HasPrefix(rest, "Z")
-}
-
-// children are the processes that pid has started.
-func children(t *testing.T, pid int) []int {
-	t.Helper()
-	entries, err := os.ReadDir("/proc")
-	if err != nil {
-		t.Skip("no /proc here")
-	}
-	var pids []int
-	for _, e := range entries {
-		stat, err := os.ReadFile("/proc/" + e.Name() + "/stat")
-		if err != nil {
-			continue
-		}
-		_, rest, _ := strings.Cut(string(stat), ") ")
-		if fields := strings.Fields(rest); len(fields) > 1 && fields[1] == strconv.Itoa(pid) {
-			child, _ := strconv.Atoi(e.Name())
-			pids = append(pids, child)
-		}
-	}
-	return pids
 }

@@ -4,31 +4,63 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
+	"counterproof/bench/processtest"
 	"counterproof/bench/result"
 )
 
-// counting is a pool that counts the workers it starts.
-func counting(workers int) (*Pool, *atomic.Int64) {
-	var started atomic.Int64
-	return &Pool{Workers: workers, Command: func() *exec.Cmd {
-		started.Add(1)
-		cmd := self()
-		cmd.Args = append(cmd.Args, WorkerCommand)
-		return cmd
-	}}, &started
+// A watched is a pool that counts the workers it starts, whose fakes say when they are
+// at work.
+type watched struct {
+	Pool
+	started atomic.Int64
+	dir     string // where its fakes meet the test
 }
 
-// TestLimits ends a job in every way, in the middle of others: its record says
-// which, and the jobs after it are done by a worker in its place.
+func watch(t *testing.T, workers int) *watched {
+	w := &watched{dir: t.TempDir()}
+	w.Pool = Pool{Workers: workers, Command: w.worker}
+	return w
+}
+
+// worker is a worker of the pool that has not been started.
+func (w *watched) worker() *exec.Cmd {
+	w.started.Add(1)
+	cmd := self()
+	cmd.Args = append(cmd.Args, WorkerCommand)
+	cmd.Env = append(os.Environ(), meeting+"="+w.dir)
+	return cmd
+}
+
+// files are what fakes have left, called after their processes; atWork says how many.
+func (w *watched) files() []string {
+	files, _ := filepath.Glob(filepath.Join(w.dir, "[0-9]*"))
+	return files
+}
+
+func (w *watched) atWork() int { return len(w.files()) }
+
+// open lets the jobs of "fake-gate" end.
+func (w *watched) open(t *testing.T) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(w.dir, gate), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestLimits ends a job in every way, between two jobs that keep their limits: its
+// record says which way, and another worker does the jobs after it.
 func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		puzzle string
@@ -41,7 +73,7 @@ func TestLimits(t *testing.T) {
 		{"fake-hang", Limits{Wall: 200 * time.Millisecond}, result.Timeout, "", 200 * time.Millisecond, false},
 		{"fake-spin", Limits{CPU: 300 * time.Millisecond}, result.CPU, "", 100 * time.Millisecond, true},
 		{"fake-spin", Limits{CPU: 1300 * time.Millisecond}, result.CPU, "", 500 * time.Millisecond, true},
-		{"fake-eat", Limits{Memory: 200_000_000, Wall: time.Minute}, result.Memory, "", 0, true},
+		{"fake-eat", Limits{Memory: 200_000_000}, result.Memory, "", 0, true},
 		{"fake-exit", Limits{}, result.Killed, "the worker ended: exit status 3: out of luck", 0, false},
 		{"fake-half", Limits{}, result.Killed, "the worker ended: exit status 0", 0, false},
 		{"fake-noise", Limits{}, result.Error, `the worker wrote no record of the job: "hello\n"`, 0, false},
@@ -52,12 +84,14 @@ func TestLimits(t *testing.T) {
 				t.Skip("this limit is only kept on Linux")
 			}
 			t.Parallel()
-			pool, started := counting(1)
-			good := Job{Limits: c.limits}
-			outcomes := do(t, pool,
-				job(t, "fake", 2, "native", good),
-				job(t, c.puzzle, 2, "native", Job{Limits: c.limits}),
-				job(t, "fake", 3, "native", good))
+			good := Job{Limits: Limits{Wall: time.Hour, CPU: time.Hour, Memory: 1 << 40}}
+			pool, outcomes := begun(t, c.limits, func(limits Limits) []Job {
+				return []Job{
+					job(t, "fake", 2, "native", good),
+					job(t, c.puzzle, 2, "native", Job{Limits: limits}),
+					job(t, "fake", 3, "native", good),
+				}
+			})
 			r := outcomes[1].Record
 			if r.Status != result.Unknown || r.Reason != c.reason || !strings.Contains(r.Error, c.says) || (r.Error == "") != (c.says == "") {
 				t.Errorf("got %s, %s, %q, want %s, %q", r.Status, r.Reason, r.Error, c.reason, c.says)
@@ -66,7 +100,7 @@ func TestLimits(t *testing.T) {
 				if r.WallSeconds == nil || *r.WallSeconds < c.least.Seconds() {
 					t.Errorf("wall time %v, want at least %v", r.WallSeconds, c.least)
 				}
-				if *r.WallSeconds > 60 {
+				if *r.WallSeconds > processtest.Patience.Seconds() {
 					t.Errorf("it took %v s to end it", *r.WallSeconds)
 				}
 			}
@@ -88,30 +122,45 @@ func TestLimits(t *testing.T) {
 			if c.puzzle == "fake-panic" {
 				want = 1 // a panic is no end of the worker
 			}
-			if got := started.Load(); got != want {
+			if got := pool.started.Load(); got != want {
 				t.Errorf("%d workers were started, want %d", got, want)
 			}
 		})
 	}
 }
 
+// begun does jobs in a pool of one worker and returns their outcomes. Where a limit of
+// time ended a job before any had begun, it is doubled and the jobs are done again.
+func begun(t *testing.T, limits Limits, jobs func(Limits) []Job) (*watched, []Outcome) {
+	t.Helper()
+	for {
+		pool := watch(t, 1)
+		outcomes := do(t, &pool.Pool, jobs(limits)...)
+		ended := func(o Outcome) bool { return o.Record.Reason == result.Timeout || o.Record.Reason == result.CPU }
+		if pool.atWork() > 0 || !slices.ContainsFunc(outcomes, ended) || max(limits.Wall, limits.CPU) > processtest.Patience {
+			return pool, outcomes
+		}
+		limits.Wall, limits.CPU = 2*limits.Wall, 2*limits.CPU
+	}
+}
+
 // TestCPULimitIsTheJobs does jobs that together use more than the limit of
 // each.
 func TestCPULimitIsTheJobs(t *testing.T) {
-	pool, started := counting(1)
+	pool := watch(t, 1)
 	var jobs []Job
 	for i := range 4 {
 		j := job(t, "fake-burn", 2, "native", Job{Limits: Limits{CPU: time.Second}})
 		j.Repetition = i
 		jobs = append(jobs, j)
 	}
-	for _, o := range do(t, pool, jobs...) {
+	for _, o := range do(t, &pool.Pool, jobs...) {
 		if o.Record.Status != result.Exact || *o.Record.CPUSeconds < 0.3 {
 			t.Errorf("got %+v", o.Record)
 		}
 	}
-	if started.Load() != 1 {
-		t.Errorf("%d workers, want one", started.Load())
+	if got := pool.started.Load(); got != 1 {
+		t.Errorf("%d workers, want one", got)
 	}
 }
 
@@ -151,11 +200,7 @@ func TestCutSaysTheFormula(t *testing.T) {
 	if _, err := p.stdin.Write(append(text, '\n')); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(time.Minute); p.stderr.firstLine() != "checking"; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("the search does not begin")
-		}
-	}
+	processtest.Until(t, "the search begins", func() bool { return p.stderr.firstLine() == "checking" })
 	var r result.Record
 	if err := json.Unmarshal(p.kill(), &r); err != nil {
 		t.Fatal(err)
@@ -174,13 +219,13 @@ func TestTook(t *testing.T) {
 }
 
 func TestPoolFresh(t *testing.T) {
-	pool, started := counting(2)
+	pool := watch(t, 2)
 	var jobs []Job
 	for n := range 5 {
 		jobs = append(jobs, job(t, "fake", n, "native", Job{Fresh: n > 0}))
 	}
-	do(t, pool, jobs...)
-	if got := started.Load(); got < 5 || got > 6 {
+	do(t, &pool.Pool, jobs...)
+	if got := pool.started.Load(); got < 5 || got > 6 {
 		t.Errorf("%d workers for 4 fresh jobs and another, want one each", got)
 	}
 }
@@ -223,17 +268,17 @@ func TestWorkerTerminated(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGTERM")
 	}
-	cmd := self()
-	cmd.Args = append(cmd.Args, WorkerCommand)
-	p, err := start(cmd)
+	pool := watch(t, 1)
+	p, err := start(pool.worker())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ended, err := p.do(t.Context(), job(t, "fake", 2, "native", Job{})); ended || err != nil { // it is there now
-		t.Fatal(ended, err)
-	}
-	time.AfterFunc(50*time.Millisecond, func() { _ = cmd.Process.Signal(syscall.SIGTERM) })
-	r, _, err := p.do(t.Context(), job(t, "fake-hang", 2, "native", Job{Limits: Limits{Wall: 5 * time.Second}}))
+	go func() {
+		if processtest.Happens(func() bool { return pool.atWork() == 1 }) {
+			_ = p.cmd.Process.Signal(syscall.SIGTERM)
+		}
+	}()
+	r, _, err := p.do(t.Context(), job(t, "fake-hang", 2, "native", Job{Limits: Limits{Wall: processtest.Patience}}))
 	if err != nil || r.Reason != result.Killed || !strings.Contains(r.Error, "terminated") {
 		t.Errorf("got %s, %q, %v", r.Reason, r.Error, err)
 	}
@@ -241,11 +286,29 @@ func TestWorkerTerminated(t *testing.T) {
 
 // TestPoolOrder has the first job end last.
 func TestPoolOrder(t *testing.T) {
-	jobs := []Job{job(t, "fake-slow", 1, "native", Job{})}
+	jobs := []Job{job(t, "fake-gate", 1, "native", Job{})}
 	for n := range 40 {
 		jobs = append(jobs, job(t, "fake", n, "native", Job{}))
 	}
-	for i, o := range do(t, &Pool{Workers: 3}, jobs...) {
+	var all []Outcome
+	inOrder := InOrder(func(o Outcome) error {
+		all = append(all, o)
+		return nil
+	})
+	pool, ended := watch(t, 3), 0
+	err := pool.Run(t.Context(), jobs, func(batch []Outcome) error {
+		if ended += len(batch); ended == len(jobs)-1 {
+			if len(all) > 0 {
+				t.Errorf("%d outcomes before the first", len(all))
+			}
+			pool.open(t)
+		}
+		return inOrder(batch)
+	})
+	if err != nil || len(all) != len(jobs) {
+		t.Errorf("%d outcomes of %d jobs, %v", len(all), len(jobs), err)
+	}
+	for i, o := range all {
 		if o.Index != i || o.Job != jobs[i] || o.Record.Key != jobs[i].Key() || o.Record.Count != jobs[i].Instance {
 			t.Errorf("outcome %d is %+v", i, o)
 		}
@@ -255,16 +318,23 @@ func TestPoolOrder(t *testing.T) {
 	}
 }
 
-// TestPoolCancel ends a run whose jobs would go on for an hour.
+// TestPoolCancel ends a run whose jobs would go on for an hour, while three are at work.
 func TestPoolCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	pool, started := counting(3)
+	defer cancel()
+	pool := watch(t, 3)
 	var jobs []Job
 	for i := range 10 {
 		jobs = append(jobs, job(t, "fake-hang", i, "native", Job{}))
 	}
-	time.AfterFunc(200*time.Millisecond, cancel)
-	began := time.Now()
+	var cancelled time.Time
+	go func() {
+		if !processtest.Happens(func() bool { return pool.atWork() == 3 }) {
+			t.Error("three jobs are never at work")
+		}
+		cancelled = time.Now()
+		cancel()
+	}()
 	err := pool.Run(ctx, jobs, func([]Outcome) error {
 		t.Error("a job came to an end")
 		return nil
@@ -272,11 +342,11 @@ func TestPoolCancel(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	if d := time.Since(began); d > 5*time.Second {
+	if d := time.Since(cancelled); d > processtest.Patience {
 		t.Errorf("it took %v", d)
 	}
-	if started.Load() != 3 {
-		t.Errorf("%d workers, want 3", started.Load())
+	if got := pool.started.Load(); got != 3 {
+		t.Errorf("%d workers, want 3", got)
 	}
 	nothingLeft(t)
 }
@@ -285,7 +355,8 @@ func TestPoolCancel(t *testing.T) {
 // either.
 func nothingLeft(t *testing.T) {
 	t.Helper()
-	if pids := children(t, os.Getpid()); len(pids) > 0 {
+	processtest.Need(t)
+	if pids := processtest.Children(os.Getpid()); len(pids) > 0 {
 		t.Errorf("processes are left: %v", pids)
 	}
 }
@@ -336,7 +407,7 @@ func TestAnswerBeforeTheTimeout(t *testing.T) {
 			t.Fatal(err)
 		}
 		pool := &Pool{Workers: 1, Command: func() *exec.Cmd {
-			return exec.Command("sh", "-c", `read -r job; cat >/dev/null; printf '%s\n' "$1"`, "worker", string(text))
+			return exec.Command("sh", "-c", `while read -r line; do :; done; printf '%s\n' "$1"`, "worker", string(text))
 		}}
 		got := do(t, pool, j)[0].Record
 		if got.Reason != want || (got.Count == "4") != (want == result.Done) {
@@ -359,40 +430,27 @@ func TestPoolLeavesNoGoroutine(t *testing.T) {
 	for range 5 {
 		do(t, &Pool{Workers: 2}, jobs...)
 	}
-	for range 100 { // those of os/exec may take a moment
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+	// Those of os/exec may take a moment.
+	processtest.Until(t, fmt.Sprintf("there are %d goroutines again", before), func() bool { return runtime.NumGoroutine() <= before })
 }
 
 // TestWorkerEndsWithItsParent closes stdin in the middle of a job.
 func TestWorkerEndsWithItsParent(t *testing.T) {
-	cmd := self()
-	cmd.Args = append(cmd.Args, WorkerCommand)
-	p, err := start(cmd)
+	pool := watch(t, 1)
+	p, err := start(pool.worker())
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	ended := make(chan result.Record)
 	go func() {
-		r, _, _ := p.do(ctx, job(t, "fake-spin", 1, "native", Job{}))
-		ended <- r
-	}()
-	time.Sleep(100 * time.Millisecond)
-	p.stdin.Close()
-	select {
-	case r := <-ended:
-		if r.Reason != result.Killed {
-			t.Errorf("got %+v", r)
+		if processtest.Happens(func() bool { return pool.atWork() == 1 }) {
+			p.stdin.Close()
 		}
-	case <-time.After(10 * time.Second):
-		t.Error("the worker goes on")
+	}()
+	r, _, err := p.do(t.Context(), job(t, "fake-spin", 1, "native", Job{Limits: Limits{Wall: processtest.Patience}}))
+	if err != nil || r.Reason != result.Killed {
+		t.Errorf("got %+v, %v", r, err)
 	}
+	p.kill() // it has ended, and is waited for
 }
 
 // TestStream: jobs are asked for as they are needed, a slow one holds up no more

@@ -8,13 +8,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"counterproof/bench/ledger"
+	"counterproof/bench/processtest"
 	"counterproof/bench/result"
 )
 
@@ -80,64 +80,36 @@ func export(t *testing.T, path string) string {
 // move on, until it gets to its end: no worker outlives it, no job that it said
 // was done is done again, and the ledger is that of a run left alone.
 func TestKillAndResume(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("workers are found in /proc")
-	}
-	dir := t.TempDir()
-	whole, killed := filepath.Join(dir, "whole.db"), filepath.Join(dir, "killed.db")
+	processtest.Need(t)
+	whole, killed := ledgers(t)
 	if said, err := exec.Command(os.Args[0], "run", whole).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
 	seen := map[string]int{}
 	kills := 0
-	for try := 0; ; try++ {
-		cmd := exec.Command(os.Args[0], "run", killed)
-		var said strings.Builder
-		cmd.Stdout = &said
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
+	for {
+		s := launch(t, "run", killed)
+		again := s.killAt(t, kills, killed, func(string) bool { return true })
+		for _, line := range s.done(t) {
+			seen[line]++
 		}
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		var err error
-		var workers []int
-		select {
-		case err = <-ended:
-		case <-time.After(time.Duration(40+35*try) * time.Millisecond):
-			workers = children(t, cmd.Process.Pid)
-			_ = cmd.Process.Kill()
-			err = <-ended
-			kills++
-		}
-		for _, pid := range workers {
-			for wait := 0; alive(pid); wait++ {
-				if wait == 500 {
-					t.Fatalf("worker %d outlives its parent", pid)
-				}
-				time.Sleep(10 * time.Millisecond)
-			}
-		}
-		for _, key := range strings.Split(said.String(), "\n") {
-			if strings.HasPrefix(key, "done ") && strings.Count(key, "") == 5+64+1 {
-				seen[key]++
-			}
-		}
-		if err == nil {
+		if !again {
 			break
 		}
+		kills++
 		if _, err := os.Stat(killed); err == nil {
 			checkKilled(t, killed, seen)
 		}
-		if try == 40 {
-			t.Fatalf("the run never ends: %v: %s", err, said.String())
+		if kills > 24 { // of each of the last, a job is done
+			t.Fatalf("the run never ends: %v: %s", s.err, s.said(t))
 		}
 	}
 	if kills == 0 {
 		t.Error("no run was killed")
 	}
-	for key, n := range seen {
+	for line, n := range seen {
 		if n > 1 {
-			t.Errorf("%s: %d times", key, n)
+			t.Errorf("%s: %d times", line, n)
 		}
 	}
 	got, want := export(t, killed), export(t, whole)
@@ -255,8 +227,12 @@ func TestRunLosesItsLedger(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs := []Job{job(t, "fake", 2, "native", Job{}), job(t, "fake-slow", 2, "native", Job{})}
-	err = Run(t.Context(), jobs, l, &Pool{Workers: 1}, func([]Outcome) error { return l.Close() })
+	jobs := []Job{job(t, "fake", 2, "native", Job{}), job(t, "fake-gate", 2, "native", Job{})}
+	pool := watch(t, 1)
+	err = Run(t.Context(), jobs, l, &pool.Pool, func([]Outcome) error {
+		defer pool.open(t)
+		return l.Close()
+	})
 	if err == nil || strings.Count(err.Error(), "ledger ") != 1 {
 		t.Errorf("got %v", err)
 	}

@@ -5,15 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"counterproof/bench/ledger"
+	"counterproof/bench/processtest"
 	"counterproof/bench/result"
 )
 
@@ -53,53 +51,39 @@ func slowCheck(path string) int {
 // left alone, and a job that was told of is not done again, which the time at
 // which it was started shows.
 func TestCrosscheckResumed(t *testing.T) {
-	dir := t.TempDir()
-	begin := func(path string) (*exec.Cmd, *strings.Builder) {
-		cmd := exec.Command(os.Args[0], "crosscheck", filepath.Join(dir, path))
-		said := new(strings.Builder)
-		cmd.Stdout = said
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		return cmd, said
-	}
-	cmd, whole := begin("whole.db")
-	if err := cmd.Wait(); err != nil || !strings.HasSuffix(whole.String(), "\nsum 12 5 7\n") {
-		t.Fatalf("%v: %s", err, whole)
+	processtest.Need(t)
+	wholeLedger, killedLedger := ledgers(t)
+	whole := launch(t, "crosscheck", wholeLedger)
+	if <-whole.ended; whole.err != nil || !strings.HasSuffix(whole.said(t), "\nsum 12 5 7\n") {
+		t.Fatalf("%v: %s", whole.err, whole.said(t))
 	}
 	started := map[string]string{} // of a line
+	at := func(line string) int { return strings.LastIndexByte(line, ' ') }
 	kills := 0
-	for try := 0; ; try++ {
-		cmd, said := begin("killed.db")
-		late := time.AfterFunc(time.Duration(50+40*try)*time.Millisecond, func() { _ = cmd.Process.Kill() })
-		err := cmd.Wait()
-		if late.Stop(); err != nil {
-			kills++
-		}
-		for line := range strings.Lines(said.String()) {
-			at := strings.LastIndexByte(line, ' ')
-			if !strings.HasPrefix(line, "done") || !strings.HasSuffix(line, "Z\n") {
-				continue
-			}
-			if was, ok := started[line[:at]]; ok && was != line[at:] {
+	for {
+		s := launch(t, "crosscheck", killedLedger)
+		again := s.killAt(t, kills, killedLedger, func(line string) bool { return started[line[:at(line)]] == "" })
+		for _, line := range s.done(t) {
+			job, now := line[:at(line)], line[at(line):]
+			if was, ok := started[job]; ok && was != now {
 				t.Errorf("done again: %s, before at%s", line, was)
 			}
-			started[line[:at]] = line[at:]
+			started[job] = now
 		}
-		if err == nil {
-			if got, want := timeless(said.String()), timeless(whole.String()); got != want {
+		if !again {
+			if got, want := timeless(s.said(t)), timeless(whole.said(t)); got != want {
 				t.Errorf("after %d kills\n%s\nwant\n%s", kills, got, want)
 			}
 			break
 		}
-		if try == 60 {
-			t.Fatalf("the run never ends: %v: %s", err, said)
+		if kills++; kills > 24 { // of each of the last, a job is done
+			t.Fatalf("the run never ends: %v: %s", s.err, s.said(t))
 		}
 	}
 	if kills == 0 {
 		t.Error("no run was killed")
 	}
-	got, want := export(t, filepath.Join(dir, "killed.db")), export(t, filepath.Join(dir, "whole.db"))
+	got, want := export(t, killedLedger), export(t, wholeLedger)
 	if got != want {
 		t.Errorf("after %d kills the ledger is\n%s\nwant\n%s", kills, got, want)
 	}
