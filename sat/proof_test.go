@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
+	"counterproof/bench/processtest"
 	"counterproof/encode"
 	"counterproof/native"
 	"counterproof/sat/cnf"
@@ -274,15 +274,7 @@ func TestProofStopsGophersat(t *testing.T) {
 			t.Errorf("%s: cancelled: got %v after %d lemmas", name, err, n)
 		}
 	}
-	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	if n := runtime.NumGoroutine(); n > before {
-		t.Errorf("%d goroutines, before %d", n, before)
-	}
+	processtest.Until(t, fmt.Sprintf("there are %d goroutines again", before), func() bool { return runtime.NumGoroutine() <= before })
 	g := fifty()
 	if got, _ := list(t, g, Blocking{F: g}); !slices.Equal(got, truthTable(g)) {
 		t.Errorf("after it: got the models %v", got)

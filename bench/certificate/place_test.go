@@ -9,9 +9,9 @@ import (
 	"runtime"
 	"strconv"
 	"testing"
-	"time"
 
 	"counterproof/bench/method"
+	"counterproof/bench/processtest"
 	"counterproof/encode/catalog"
 	"counterproof/sat/cnf"
 )
@@ -44,11 +44,7 @@ func TestSweep(t *testing.T) {
 		}
 		defer zombie.Wait()
 		_, _ = io.ReadAll(out)
-		for end := time.Now().Add(10 * time.Second); alive(zombie.Process.Pid); time.Sleep(time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatal("a process that has ended is taken to be at work")
-			}
-		}
+		processtest.Until(t, "a process that has ended is not at work", func() bool { return !alive(zombie.Process.Pid) })
 	}
 	for _, relative := range []bool{false, true} {
 		parent := t.TempDir()

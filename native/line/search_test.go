@@ -140,7 +140,7 @@ func TestCancel(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		cancel()
-		if took := time.Since(start); took > 5*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%s took %v", name, took)
 		}
 		ctx, cancel = context.WithCancel(background)

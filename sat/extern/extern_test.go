@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/processtest"
 	"counterproof/native"
 	"counterproof/sat/cnf"
 )
@@ -198,7 +199,7 @@ func TestStop(t *testing.T) {
 		if err != nil || n != most || len(Running()) != 0 {
 			t.Errorf("%s: %d models, %v, %d programs left; want %d", tool.Name, n, err, len(Running()), most)
 		}
-		if took := time.Since(began); took > 20*time.Second {
+		if took := time.Since(began); took > processtest.Patience {
 			t.Errorf("%s: took %v", tool.Name, took)
 		}
 	}
@@ -299,7 +300,7 @@ esac`, 2, "", false},
 	} {
 		t.Run(c.tool+" "+c.name, func(t *testing.T) {
 			fake(t, c.tool, c.script)
-			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), processtest.Patience)
 			if strings.Contains(c.err, "deadline") {
 				cancel()
 				ctx, cancel = context.WithTimeout(t.Context(), 300*time.Millisecond)
