@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"os"
@@ -15,6 +14,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"counterproof/bench/ledger"
+	"counterproof/bench/processtest"
 )
 
 // The experiments of these tests: days by both engines, 14 jobs of half a
@@ -99,11 +101,54 @@ func atlas(t *testing.T, names ...string) string {
 	return dir
 }
 
+// endless makes the experiment of the days one that never ends: its last job takes a
+// SAT solver ages.
+func endless(t *testing.T, dir string) {
+	t.Helper()
+	dlx, _ := pigeons(14)
+	writeDays(t, dir, atlasSpecs["days"]+`[[suite]]
+puzzle = "exactcover"
+instances = ["`+dlx+`"]
+methods = ["sat"]
+`)
+}
+
+func writeDays(t *testing.T, dir, spec string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, "bench", "experiments", "days.toml"), []byte(spec), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // An atlasRun is the script at work, in a process group of its own.
 type atlasRun struct {
 	cmd            *exec.Cmd
-	stdout, stderr bytes.Buffer
+	stdout, stderr *output
 	ended          chan struct{}
+}
+
+// An output is a file that a program writes to. Unlike a pipe it does not have to be
+// read to its end, which comes when the last program that the first one has left
+// behind closes it.
+type output struct{ *os.File }
+
+func newOutput(t *testing.T) *output {
+	t.Helper()
+	f, err := os.CreateTemp(t.TempDir(), "output")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return &output{f}
+}
+
+// String is what has been written so far.
+func (o *output) String() string {
+	text, err := os.ReadFile(o.Name())
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
 }
 
 // startAtlas starts the script by a shell, or by make; flags are FLAGS.
@@ -113,11 +158,11 @@ func startAtlas(t *testing.T, shell, dir, flags string, names ...string) *atlasR
 	if shell == "make" {
 		args = []string{"-C", dir, "GO=true", "atlas", "FLAGS=" + flags, "ATLAS=" + strings.Join(names, " ")}
 	}
-	d := &atlasRun{ended: make(chan struct{}), cmd: exec.Command(shell, args...)}
+	heedInterrupts()
+	d := &atlasRun{ended: make(chan struct{}), cmd: exec.Command(shell, args...), stdout: newOutput(t), stderr: newOutput(t)}
 	d.cmd.Env = append(os.Environ(), "FLAGS="+flags)
-	d.cmd.Stdout, d.cmd.Stderr = &d.stdout, &d.stderr
+	d.cmd.Stdout, d.cmd.Stderr = d.stdout.File, d.stderr.File
 	d.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	d.cmd.WaitDelay = time.Second // what it left behind may hold stdout
 	if err := d.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +182,7 @@ func (d *atlasRun) wait(t *testing.T) int {
 	t.Helper()
 	select {
 	case <-d.ended:
-	case <-time.After(time.Minute):
+	case <-time.After(processtest.Patience):
 		d.signal(syscall.SIGKILL)
 		<-d.ended
 		t.Errorf("did not end: stderr %q", d.stderr.String())
@@ -202,7 +247,7 @@ func TestAtlas(t *testing.T) {
 	if got := d.stderr.String(); got != "atlas: no experiment \"night\": want some of mistake pentomino-rectangles wrong\n" {
 		t.Errorf("stderr %q", got)
 	}
-	if _, err := os.Stat(out); err == nil || d.stdout.Len() > 0 {
+	if _, err := os.Stat(out); err == nil || d.stdout.String() != "" {
 		t.Error("something was run before the mistake was told")
 	}
 
@@ -261,6 +306,21 @@ func TestAtlas(t *testing.T) {
 	}
 }
 
+// stored is how many records are in a ledger, which a run may be writing to.
+func stored(path string) (n int) {
+	l, err := ledger.Read(path)
+	if err != nil {
+		return 0
+	}
+	defer l.Close()
+	for _, err := range l.Records() {
+		if err == nil {
+			n++
+		}
+	}
+	return n
+}
+
 // TestAtlasKilled kills all of it, or the script alone, as often as it has put
 // something into the ledger, and compares with one that was left alone, and with
 // two shards.
@@ -283,45 +343,36 @@ func TestAtlasKilled(t *testing.T) {
 	}
 
 	dir := atlas(t, "days")
-	ledger := filepath.Join(dir, "out", "atlas", "days.sqlite")
-	changed := func() time.Time {
-		info, err := os.Stat(ledger)
-		if err != nil {
-			return time.Time{}
-		}
-		return info.ModTime()
-	}
-	killed := 0
+	file := filepath.Join(dir, "out", "atlas", "days.sqlite")
+	endless(t, dir)
 	for round := range 4 {
+		if round == 3 { // the run goes on, and the next script waits for its end
+			writeDays(t, dir, atlasSpecs["days"])
+		}
+		enough := min(stored(file)+2, len(want))
 		d := startAtlas(t, "sh", dir, "--jobs 1")
-		before, writes := changed(), 0
-		for writes < 2 {
+		processtest.Until(t, "there are two more records", func() bool {
 			select {
 			case <-d.ended:
-				writes = 2
-			case <-time.After(10 * time.Millisecond):
-				if now := changed(); now.After(before) {
-					before, writes = now, writes+1
-				}
+				return true
+			default:
+				return stored(file) >= enough
 			}
-		}
-		if round == 3 { // the run goes on, and the next script waits for its end
+		})
+		if round == 3 {
 			_ = d.cmd.Process.Kill()
 		} else {
 			d.signal(syscall.SIGKILL)
 		}
-		if d.wait(t) < 0 {
-			killed++
+		if status := d.wait(t); status >= 0 && round < 3 {
+			t.Errorf("round %d ended by itself with status %d: %s", round, status, d.stderr)
 		}
-	}
-	if killed < 3 {
-		t.Errorf("only %d of 4 were killed", killed)
 	}
 	d := runAtlas(t, 0, dir, "")
 	if !strings.Contains(d.stdout.String(), "14 correct, 0 wrong, 0 unchecked, 0 without an answer") {
 		t.Errorf("stdout %q", d.stdout.String())
 	}
-	if got := numbers(t, ledger); !slices.Equal(got, want) {
+	if got := numbers(t, file); !slices.Equal(got, want) {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 	left, err := filepath.Glob(filepath.Join(dir, "out", "atlas", "*.new"))
@@ -333,11 +384,11 @@ func TestAtlasKilled(t *testing.T) {
 	}
 
 	dir = atlas(t, "days")
-	ledger = filepath.Join(dir, "out", "atlas", "days.sqlite")
-	if err := os.MkdirAll(filepath.Dir(ledger), 0o777); err != nil {
+	file = filepath.Join(dir, "out", "atlas", "days.sqlite")
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"merge", "--ledger", ledger}
+	args := []string{"merge", "--ledger", file}
 	for _, shard := range []string{"1/2", "2/2"} {
 		part := filepath.Join(dir, shard[:1]+".sqlite")
 		if _, status := call(t, "", "run", "--ledger", part, "--shard", shard, filepath.Join(dir, "bench", "experiments", "days.toml")); status != 0 {
@@ -348,7 +399,7 @@ func TestAtlasKilled(t *testing.T) {
 	if _, status := call(t, "", args...); status != 0 {
 		t.Fatalf("merge: exit status %d", status)
 	}
-	if got := numbers(t, ledger); !slices.Equal(got, want) {
+	if got := numbers(t, file); !slices.Equal(got, want) {
 		t.Errorf("two shards give %s\nwant %s", got, want)
 	}
 	if d := runAtlas(t, 0, dir, ""); !strings.Contains(d.stdout.String(), "14 jobs, 14 of them from the ledger") {
@@ -366,13 +417,9 @@ func TestAtlasInterrupted(t *testing.T) {
 				t.Parallel()
 				needs(t, shell)
 				dir := atlas(t, "days", "pentomino-rectangles")
+				endless(t, dir)
 				d := startAtlas(t, shell, dir, "--jobs 1")
-				for range 1000 { // until the run is at work
-					if info, err := os.Stat(filepath.Join(dir, "out", "atlas", "days.sqlite")); err == nil && info.Size() > 0 {
-						break
-					}
-					time.Sleep(10 * time.Millisecond)
-				}
+				processtest.Until(t, "the run is at work", func() bool { return stored(filepath.Join(dir, "out", "atlas", "days.sqlite")) > 0 })
 				if signal == syscall.SIGINT {
 					d.signal(signal)
 				} else {

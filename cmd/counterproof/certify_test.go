@@ -11,7 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"counterproof/bench/processtest"
 )
 
 // TestCertifyEndsEarly: a certificate that is interrupted leaves nothing, one
@@ -33,14 +34,9 @@ func TestCertifyEndsEarly(t *testing.T) {
 	dir := t.TempDir()
 	begin := func() *launched {
 		p := launch(t, dir, "certify", "--method=sat", "-o", "out", "exactcover", dlx)
-		for range 50 {
-			if names(dir) != "" {
-				return p
-			}
-			time.Sleep(100 * time.Millisecond)
-		}
-		t.Fatal("nothing is written")
-		return nil
+		processtest.Until(t, "something is written", func() bool { return names(dir) != "" })
+		p.until(t, works)
+		return p
 	}
 
 	p := begin()
@@ -52,10 +48,14 @@ func TestCertifyEndsEarly(t *testing.T) {
 		t.Errorf("interrupted, it leaves %s", got)
 	}
 
+	processtest.Need(t)
 	p = begin()
+	workers := processtest.Children(p.cmd.Process.Pid)
 	_ = p.cmd.Process.Signal(syscall.SIGKILL)
 	_ = p.wait()
-	time.Sleep(200 * time.Millisecond) // the worker ends when it sees that
+	for _, worker := range workers {
+		processtest.Until(t, "the worker ends with its parent", func() bool { return !processtest.Alive(worker) })
+	}
 	if got := names(dir); !strings.HasPrefix(got, ".out.unfinished-") {
 		t.Errorf("killed, it leaves %q", got)
 	}

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
+	"counterproof/bench/processtest"
 	"counterproof/encode/catalog"
 )
 
@@ -145,21 +145,17 @@ func TestProgramEndsWithTheCommand(t *testing.T) {
 			t.Fatal(err)
 		}
 		pid := 0
-		for end := time.Now().Add(20 * time.Second); pid == 0 && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		started := processtest.Happens(func() bool {
 			text, _ := os.ReadFile(file)
 			pid, _ = strconv.Atoi(strings.TrimSpace(string(text)))
-		}
+			return pid != 0
+		})
 		_ = cmd.Process.Signal(c.signal)
 		_ = cmd.Wait()
-		if pid == 0 {
+		if !started {
 			t.Fatalf("%s: no program was started", c.command)
 		}
-		left := true
-		for end := time.Now().Add(5 * time.Second); left && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-			stat, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-			left = syscall.Kill(pid, 0) == nil && !strings.Contains(string(stat), ") Z ")
-		}
-		if left {
+		if !processtest.Happens(func() bool { return !processtest.Alive(pid) }) {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 			t.Errorf("%s, %v: the program is left", c.command, c.signal)
 		}

@@ -7,12 +7,15 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"counterproof/bench/processtest"
 )
 
 // pigeons puts n pigeons into n-1 holes, which a SAT solver takes ages to
@@ -45,6 +48,7 @@ func pigeons(n int) (dlx, cnf string) {
 
 // TestSignals: one signal ends whatever is going on.
 func TestSignals(t *testing.T) {
+	processtest.Need(t)
 	dlx, cnf := pigeons(14)
 	dir := t.TempDir()
 	spec := `title = "Slow"
@@ -77,32 +81,34 @@ methods = ["sat"]
 	})
 	const told = "^counterproof: interrupted\n$"
 	for _, c := range []struct {
+		state          func(*launched) bool // in which the signal finds it
 		args           []string
 		status         int
 		stdout, stderr string
 	}{
-		{[]string{"count", "calendar", "-"}, 1, "^$", told},
-		{[]string{"decode", "calendar", "10-06"}, 1, "^$", told},
-		{[]string{"decode", "calendar", "10-06", "fifo"}, 1, "^$", told}, // nobody writes into it
-		{[]string{"sat", "fifo"}, 0, "^s UNKNOWN\n$", "^$"},
-		{[]string{"sat", "-"}, 0, "^s UNKNOWN\n$", "^$"},
-		{[]string{"sat", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
-		{[]string{"sat", "--count", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
-		{[]string{"sat", "--proof=proof", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
-		{[]string{"generate", "--size=20x20", "packing"}, 1, "^$", told},
-		{[]string{"solve", "--method", "sat", "exactcover", dlx}, 1, "^$", told},
-		{[]string{"count", "--method", "sat", "exactcover", dlx}, 1, "^$", told},
-		{[]string{"run", "slow.toml"}, 1, "^$", `^counterproof: interrupted: \d of 5 jobs are in the ledger; start again to go on\n$`},
+		{waits, []string{"count", "calendar", "-"}, 1, "^$", told},
+		{waits, []string{"decode", "calendar", "10-06"}, 1, "^$", told},
+		{waits, []string{"decode", "calendar", "10-06", "fifo"}, 1, "^$", told}, // nobody writes into it
+		{waits, []string{"sat", "fifo"}, 0, "^s UNKNOWN\n$", "^$"},
+		{waits, []string{"sat", "-"}, 0, "^s UNKNOWN\n$", "^$"},
+		{works, []string{"sat", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
+		{works, []string{"sat", "--count", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
+		{works, []string{"sat", "--proof=proof", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
+		{works, []string{"generate", "--size=20x20", "packing"}, 1, "^$", told},
+		{works, []string{"solve", "--method", "sat", "exactcover", dlx}, 1, "^$", told},
+		{works, []string{"count", "--method", "sat", "exactcover", dlx}, 1, "^$", told},
+		{works, []string{"run", "slow.toml"}, 1, "^$", `^counterproof: interrupted: \d of 5 jobs are in the ledger; start again to go on\n$`},
 	} {
-		for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-			t.Run(fmt.Sprintf("%s %.10s %v", c.args[0], c.args[1], signal), func(t *testing.T) {
+		for _, sent := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+			t.Run(fmt.Sprintf("%s %.10s %v", c.args[0], c.args[1], sent), func(t *testing.T) {
 				t.Parallel()
 				args := c.args
 				if args[0] == "run" { // each its own ledger
-					args = []string{"run", "--ledger", signal.String() + ".sqlite", args[1]}
+					args = []string{"run", "--ledger", sent.String() + ".sqlite", args[1]}
 				}
 				p := launch(t, dir, args...)
-				_ = p.cmd.Process.Signal(signal)
+				p.until(t, c.state)
+				_ = p.cmd.Process.Signal(sent)
 				if err := p.wait(); p.cmd.ProcessState.ExitCode() != c.status {
 					t.Errorf("%v, want exit status %d", err, c.status)
 				}
@@ -124,9 +130,11 @@ func TestSecondSignal(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o666); err != nil {
 		t.Skip(err)
 	}
+	processtest.Need(t)
 	p := launch(t, dir, "count", "calendar", "@pipe")
+	p.until(t, waits)
 	_ = p.cmd.Process.Signal(os.Interrupt)
-	time.Sleep(200 * time.Millisecond)
+	p.until(t, waits) // the first signal has been dealt with
 	_ = p.cmd.Process.Signal(os.Interrupt)
 	if err := p.wait(); err == nil || !strings.Contains(err.Error(), "interrupt") {
 		t.Errorf("got %v, want the end by the signal", err)
@@ -141,6 +149,7 @@ type launched struct {
 
 func launch(t *testing.T, dir string, args ...string) *launched {
 	t.Helper()
+	heedInterrupts()
 	p := &launched{cmd: exec.Command("counterproof", args...)}
 	p.cmd.Dir, p.cmd.Stdout, p.cmd.Stderr = dir, &p.stdout, &p.stderr
 	if _, err := p.cmd.StdinPipe(); err != nil { // closed by Wait, when all is over
@@ -149,13 +158,33 @@ func launch(t *testing.T, dir string, args ...string) *launched {
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(500 * time.Millisecond) // it is at work
 	return p
+}
+
+// heedInterrupts makes the programs that a test starts heed SIGINT. A shell makes its
+// background jobs ignore it, and so would all that they start.
+func heedInterrupts() {
+	if signal.Ignored(os.Interrupt) {
+		signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+	}
+}
+
+// waits reports whether the program waits for something from outside.
+func waits(p *launched) bool { return processtest.Idle(p.cmd.Process.Pid) }
+
+// works reports whether the program, with its workers, is in the middle of something
+// that takes CPU time: starting takes less.
+func works(p *launched) bool { return processtest.CPU(p.cmd.Process.Pid) >= 300*time.Millisecond }
+
+// until waits until the program is in a state.
+func (p *launched) until(t *testing.T, state func(*launched) bool) {
+	t.Helper()
+	processtest.Until(t, "the program waits or is at work", func() bool { return state(p) })
 }
 
 // wait kills what does not end.
 func (p *launched) wait() error {
-	late := time.AfterFunc(10*time.Second, func() { _ = p.cmd.Process.Kill() })
+	late := time.AfterFunc(processtest.Patience, func() { _ = p.cmd.Process.Kill() })
 	defer late.Stop()
 	return p.cmd.Wait()
 }
