@@ -15,7 +15,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// A process of its own opens the ledger at its argument, or reads it again and again.
+// A process of its own opens the ledger that a variable names, or reads it again and
+// again.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("LEDGER_TO_READ"); path != "" {
 		if err := readPairs(path); err != nil {
@@ -53,6 +54,19 @@ func add(t *testing.T, l *Ledger, records ...result.Record) error {
 		rows = append(rows, Row{"job of " + r.Key, r})
 	}
 	return l.Add(rows...)
+}
+
+// change changes the tables as this process is allowed to, but leaves the hashes as
+// they are.
+func change(t *testing.T, l *Ledger, statement string, args ...any) {
+	t.Helper()
+	err := l.transact(func(tx *sql.Tx) error {
+		_, err := tx.Exec(statement, args...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func record(key, status, reason, count string) result.Record {
@@ -180,6 +194,19 @@ func TestAdd(t *testing.T) {
 				t.Errorf("the ledger has the %s record, want the %s one", got.Started, want)
 			}
 		})
+	}
+}
+
+// TestAddRefuses: a text that is not UTF-8 would be another when it is read.
+func TestAddRefuses(t *testing.T) {
+	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
+	bad := record("k", result.Exact, result.Done, "7")
+	bad.Instance = "i\xff"
+	if err := add(t, l, record("j", result.Exact, result.Done, "7"), bad); err == nil || !strings.Contains(err.Error(), "record k: its instance is not UTF-8") {
+		t.Errorf("got %v", err)
+	}
+	if records := all(t, l); len(records) != 0 {
+		t.Errorf("%d records after it", len(records))
 	}
 }
 
@@ -366,9 +393,7 @@ func TestDamaged(t *testing.T) {
 	if err := add(t, l, record("k", result.Exact, result.Done, "7")); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.exec("UPDATE record SET record = '{'"); err != nil {
-		t.Fatal(err)
-	}
+	change(t, l, "UPDATE record SET record = '{'")
 	_, _, getting := l.Get("k")
 	for _, err := range []error{getting, add(t, l, record("k", result.Exact, result.Done, "7"))} {
 		if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "the ledger is damaged: record k: ") {

@@ -20,7 +20,7 @@ func (l *Ledger) Merge(from *Ledger) (changed int, err error) {
 	}
 	var alarms []error
 	more := 0
-	err = l.transact(func(tx *sql.Tx) error {
+	err = l.transact(func(*sql.Tx) error {
 		for row, err := range from.checked() {
 			if err != nil {
 				return err
@@ -46,8 +46,10 @@ func (l *Ledger) Merge(from *Ledger) (changed int, err error) {
 		if text == "" {
 			return nil
 		}
-		_, err := tx.Exec("INSERT OR IGNORE INTO experiment (one, name, text) VALUES (1, ?, ?)", name, text)
-		return err
+		if _, own, err := l.Experiment(); err != nil || own != "" {
+			return err
+		}
+		return l.SetExperiment(name, text)
 	})
 	if err != nil {
 		changed = 0

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -131,7 +132,11 @@ func TestMergeChecks(t *testing.T) {
 	}{
 		{"no record", "record = '{}'", nil, `its key is "" in the record and "` + key + `" beside it`},
 		{"null", "record = 'null'", nil, `its key is ""`},
-		{"no JSON", "record = '{'", nil, "unexpected end of JSON input"},
+		{"no JSON", "record = '{'", nil, "unexpected EOF"},
+		{"a key too much", `record = '{"dagest":"ab",' || substr(record, 2)`, nil, `unknown field "dagest"`},
+		{"something behind it", "record = record || '{}'", nil, "its JSON has something after the record"},
+		{"no UTF-8 in the record", `record = '{"host":"' || CAST(x'ff' AS TEXT) || '",' || substr(record, 2)`, nil, "its record is not UTF-8"},
+		{"no UTF-8 in the instance", "instance = CAST(x'69ff' AS TEXT)", nil, "its instance is not UTF-8"},
 		{"another key", "key = '" + strings.Repeat("f", 64) + "'", nil, "the key is not the SHA-256 of the job"},
 		{"another job", "job = 'nonsense'", nil, "the key is not the SHA-256 of the job"},
 		{"a column", "status = 'unknown'", nil, `its status is "exact" in the record and "unknown" beside it`},
@@ -163,15 +168,12 @@ func TestMergeChecks(t *testing.T) {
 				r := good.Record
 				c.damage(&r)
 				text, _ := json.Marshal(r)
-				if _, err := from.conn.ExecContext(t.Context(), "UPDATE record SET record = ? WHERE key = ?", text, key); err != nil {
-					t.Fatal(err)
-				}
+				change(t, from, "UPDATE record SET record = ? WHERE key = ?", string(text), key)
 			}
 			if c.set != "" {
-				if _, err := from.conn.ExecContext(t.Context(), "UPDATE record SET "+c.set+" WHERE key = ?", key); err != nil {
-					t.Fatal(err)
-				}
+				change(t, from, "UPDATE record SET "+c.set+" WHERE key = ?", key)
 			}
+			rehash(t, from)
 			n, err := into.Merge(from)
 			if c.want == "" {
 				if err != nil || n != 2 {
@@ -187,6 +189,40 @@ func TestMergeChecks(t *testing.T) {
 				t.Errorf("%d records after it", len(got))
 			}
 		})
+	}
+}
+
+// rehash gives all rows the hashes of what they hold, as a program would that writes
+// other records than we do.
+func rehash(t *testing.T, l *Ledger) {
+	t.Helper()
+	columns := []string{"key", "job", "puzzle", "instance", "method", "status", "reason", "verdict", "record"}
+	rows, err := l.conn.QueryContext(t.Context(), "SELECT "+strings.Join(columns, ", ")+" FROM record")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums := map[string]string{} // by key
+	for rows.Next() {
+		texts := make([]string, len(columns))
+		var places []any
+		for i := range texts {
+			places = append(places, &texts[i])
+		}
+		if err := rows.Scan(places...); err != nil {
+			t.Fatal(err)
+		}
+		text := "\x00\x00\x00\x00\x00\x00\x00\x06record"
+		for _, column := range texts {
+			text += string(binary.BigEndian.AppendUint64(nil, uint64(len(column)))) + column
+		}
+		sum := sha256.Sum256([]byte(text))
+		sums[texts[0]] = hex.EncodeToString(sum[:])
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	for key, sum := range sums {
+		change(t, l, "UPDATE record SET sum = ? WHERE key = ?", sum, key)
 	}
 }
 

@@ -4,9 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"iter"
 	"os"
 
@@ -17,7 +15,8 @@ import (
 
 // Read opens a ledger that is there, to be read: as it is now, whatever a writer puts
 // into it later. It is copied, into memory or, if it is large, into a nameless file, so
-// that a writer waits for the copy alone and not for what its reader does with it.
+// that a writer waits for the copy alone and not for what its reader does with it. All
+// of the copy is checked; the error wraps ErrDamaged if anything in it is damaged.
 func Read(path string) (l *Ledger, err error) {
 	defer func() {
 		if err != nil {
@@ -27,11 +26,40 @@ func Read(path string) (l *Ledger, err error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, errors.Unwrap(err)
 	}
+	if l, err = snapshot(path); err != nil {
+		return nil, err
+	}
+	version, err := tablesOf(l.conn)
+	var lost []Damage
+	switch {
+	case err != nil:
+	case version == unhashed:
+		old := l
+		l, lost, err = salvage(old.conn, unhashed)
+		old.Close()
+	default:
+		l.seal, lost = verify(l.conn, (*stored).readable)
+	}
+	if err == nil {
+		err = damaged(lost)
+	}
+	if err != nil {
+		if l != nil {
+			l.Close()
+		}
+		return nil, err
+	}
+	l.path, l.Unhashed = path, version == unhashed
+	return l, nil
+}
+
+// snapshot copies the ledger at path and checks no more than that it is one.
+func snapshot(path string) (l *Ledger, err error) {
 	name, err := real(path)
 	if err != nil {
 		return nil, err
 	}
-	db, conn, err := connect(name)
+	db, conn, err := open(location(name))
 	if err != nil {
 		return nil, err
 	}
@@ -40,8 +68,8 @@ func Read(path string) (l *Ledger, err error) {
 	if _, err := conn.ExecContext(context.Background(), "BEGIN"); err != nil {
 		return nil, err
 	}
-	empty, err := inspect(conn, name)
-	if err == nil && empty {
+	version, err := inspect(conn, name)
+	if err == nil && version == 0 {
 		err = ErrEmpty
 	}
 	if err != nil {
@@ -49,7 +77,7 @@ func Read(path string) (l *Ledger, err error) {
 	}
 	l = &Ledger{path: path}
 	err = conn.Raw(func(from any) error {
-		into, err := duplicate(from)
+		into, err := duplicate(from, "")
 		if err == nil {
 			l.db = sql.OpenDB(connected{into})
 		}
@@ -62,11 +90,12 @@ func Read(path string) (l *Ledger, err error) {
 	return l, err
 }
 
-// duplicate copies a database in one go.
-func duplicate(from any) (driver.Conn, error) {
+// duplicate copies a database in one go into the one at a location; "" is SQLite's name
+// for one that is nowhere.
+func duplicate(from any, location string) (driver.Conn, error) {
 	b, err := from.(interface {
 		NewBackup(string) (*sqlite.Backup, error)
-	}).NewBackup("") // SQLite's name for one that is nowhere
+	}).NewBackup(location)
 	if err != nil {
 		return nil, err
 	}
@@ -120,41 +149,27 @@ func (l *Ledger) rows(where string, args ...any) iter.Seq2[Row, error] {
 	return l.scan(func(Row, result.Record) error { return nil }, where, args...)
 }
 
-// scan yields the rows that check, which gets what the columns say beside each, lets pass;
-// one that it does not is damaged.
+// scan yields the rows whose hash is right and that check, which gets what the columns
+// say of each, lets pass. Any other row is damaged, and ends it.
 func (l *Ledger) scan(check func(Row, result.Record) error, where string, args ...any) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		fail := func(err error) { yield(Row{}, l.place(err)) }
-		rows, err := l.conn.QueryContext(context.Background(),
-			"SELECT key, job, puzzle, instance, method, status, reason, verdict, record FROM record "+where, args...)
-		if err != nil {
-			fail(err)
-			return
-		}
-		defer rows.Close()
-		for rows.Next() {
+		for s, err := range storedRows(l.conn, schemaVersion, where, args...) {
 			var row Row
-			var c result.Record // what the columns say
-			var text []byte
-			if err := rows.Scan(&c.Key, &row.Job, &c.Puzzle, &c.Instance, &c.Method, &c.Status, &c.Reason, &c.Verdict, &text); err != nil {
-				fail(err)
-				return
-			}
-			err := json.Unmarshal(text, &row.Record)
 			if err == nil {
-				err = check(row, c)
+				if row, err = s.row(); err == nil {
+					err = check(row, s.beside())
+				}
+				if err != nil {
+					err = damaged([]Damage{s.damage(err)})
+				}
 			}
 			if err != nil {
-				fail(fmt.Errorf("%w: record %s: %w", ErrDamaged, c.Key, err))
+				yield(Row{}, l.place(err))
 				return
 			}
-			row.Record.Verdict = c.Verdict
 			if !yield(row, nil) {
 				return
 			}
-		}
-		if err := rows.Err(); err != nil {
-			fail(err)
 		}
 	}
 }

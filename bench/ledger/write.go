@@ -3,9 +3,10 @@ package ledger
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"counterproof/bench/result"
 )
@@ -44,40 +45,85 @@ func (l *Ledger) Add(rows ...Row) error {
 // addRow adds a row in the transaction that has begun.
 func (l *Ledger) addRow(row Row) (alarm *Alarm, added bool, err error) {
 	r := row.Record
-	var text []byte
-	err = l.find.QueryRow(r.Key).Scan(&text)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+	old, err := l.stored(r.Key)
+	if err != nil {
 		return nil, false, err
 	}
-	if err == nil {
-		var old result.Record
-		if err := json.Unmarshal(text, &old); err != nil {
-			return nil, false, fmt.Errorf("%w: record %s: %w", ErrDamaged, r.Key, err)
+	if old != nil {
+		before, err := old.row()
+		if err != nil {
+			return nil, false, damaged([]Damage{old.damage(err)})
 		}
-		switch {
-		case answered(old) && answered(r):
-			if old.Status != r.Status || old.Count != r.Count || old.Digest != r.Digest {
-				return &Alarm{old, r, row.Job}, false, nil
+		switch was := before.Record; {
+		case answered(was) && answered(r):
+			if was.Status != r.Status || was.Count != r.Count || was.Digest != r.Digest {
+				return &Alarm{was, r, row.Job}, false, nil
 			}
 			return nil, false, nil
-		case Settled(old) && !answered(r):
+		case Settled(was) && !answered(r):
 			return nil, false, nil
 		}
 	}
-	if text, err = json.Marshal(r); err != nil {
+	s, err := store(row)
+	if err != nil {
 		return nil, false, err
 	}
-	_, err = l.put.Exec(r.Key, row.Job, r.Puzzle, r.Instance, r.Method, r.Status, r.Reason, r.Verdict, text)
-	return nil, err == nil, err
+	return nil, true, l.replace(old, s)
+}
+
+// stored returns the row of a job as it is, or nil if there is none.
+func (l *Ledger) stored(key string) (found *stored, err error) {
+	rows, err := l.find.Query(key)
+	if err != nil {
+		return nil, err
+	}
+	readRows(rows, func(s *stored, bad error) bool {
+		found, err = s, bad
+		return false
+	})
+	return found, err
+}
+
+// replace puts a row in the place of an old one, or adds it if old is nil.
+func (l *Ledger) replace(old, s *stored) error {
+	var values []any
+	for _, c := range s.columns() {
+		values = append(values, string(*c))
+	}
+	if _, err := l.put.Exec(append(values, string(s.sum))...); err != nil {
+		return err
+	}
+	if old != nil {
+		l.next.records--
+		l.next.total = l.next.total.xor(old.hash())
+	}
+	l.next.records++
+	l.next.total = l.next.total.xor(s.hash())
+	return nil
 }
 
 // SetVerdicts sets the verdicts of records, by key, all in one transaction.
 func (l *Ledger) SetVerdicts(verdicts map[string]string) error {
 	return l.transact(func(tx *sql.Tx) error {
-		for key, verdict := range verdicts {
-			if _, err := tx.Exec("UPDATE record SET verdict = ? WHERE key = ? AND verdict <> ?", verdict, key, verdict); err != nil {
+		for _, key := range slices.Sorted(maps.Keys(verdicts)) { // the same file each time
+			verdict := verdicts[key]
+			old, err := l.stored(key)
+			if err != nil {
 				return err
 			}
+			if old == nil || string(old.verdict) == verdict {
+				continue
+			}
+			if _, err := old.row(); err != nil { // it must not get a new hash
+				return damaged([]Damage{old.damage(err)})
+			}
+			s := *old
+			s.verdict = column(verdict)
+			s.sum = column(s.hash().String())
+			if _, err := l.judge.Exec(verdict, string(s.sum), s.id); err != nil {
+				return err
+			}
+			l.next.total = l.next.total.xor(old.hash()).xor(s.hash())
 		}
 		return nil
 	})
@@ -86,46 +132,69 @@ func (l *Ledger) SetVerdicts(verdicts map[string]string) error {
 // SetExperiment keeps the name and the text of the experiment file that is run.
 func (l *Ledger) SetExperiment(name, text string) error {
 	return l.transact(func(tx *sql.Tx) error {
-		_, err := tx.Exec("INSERT OR REPLACE INTO experiment (one, name, text) VALUES (1, ?, ?)", name, text)
+		old, err := experimentOf(l.conn, schemaVersion)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		if old != nil {
+			l.next.total = l.next.total.xor(old.hash())
+		}
+		x := &experiment{column(name), column(text)}
+		l.next.total = l.next.total.xor(x.hash())
+		_, err = tx.Exec("INSERT OR REPLACE INTO experiment (one, name, text, sum) VALUES (1, ?, ?, ?)", name, text, x.hash().String())
 		return err
 	})
 }
 
 // Experiment returns what the last SetExperiment kept; empty if there was none.
 func (l *Ledger) Experiment() (name, text string, err error) {
-	err = l.conn.QueryRowContext(context.Background(), "SELECT name, text FROM experiment").Scan(&name, &text)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+	switch x, err := experimentOf(l.conn, schemaVersion); {
+	case errors.Is(err, errSum):
+		return "", "", l.place(fmt.Errorf("%w: %w", ErrDamaged, err))
+	case err != nil:
 		return "", "", l.place(err)
+	case x != nil:
+		return string(x.name), string(x.text), nil
 	}
-	return name, text, nil
+	return "", "", nil
 }
 
 // Together makes one transaction of all that is put into the ledger in do: all of it is
 // kept, or nothing if do ends with an error.
 func (l *Ledger) Together(do func() error) error {
-	return l.transact(func(tx *sql.Tx) error {
-		l.tx = tx
-		defer func() { l.tx = nil }()
-		return do()
-	})
+	return l.transact(func(*sql.Tx) error { return do() })
 }
 
 func (l *Ledger) transact(do func(*sql.Tx) error) error {
 	if l.tx != nil {
 		return do(l.tx)
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.place(l.commit(do))
+}
+
+// commit does a transaction and seals it.
+func (l *Ledger) commit(do func(*sql.Tx) error) error {
 	tx, err := l.conn.BeginTx(context.Background(), nil)
-	if err == nil {
-		if err = do(tx); err == nil {
-			err = tx.Commit()
-		} else {
-			_ = tx.Rollback()
-		}
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		l.made = false
+	l.tx, l.next = tx, l.seal
+	err = do(tx)
+	l.tx = nil
+	if err == nil && l.next != l.seal {
+		_, err = l.finish.Exec(l.next.records, l.next.total.String())
 	}
-	return l.place(err)
+	if err != nil {
+		_ = tx.Rollback()
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	l.seal, l.made = l.next, false
+	return nil
 }
 
 // A placed error says which ledger it is about.
@@ -138,11 +207,14 @@ func (p *placed) Error() string { return "ledger " + p.path + ": " + p.err.Error
 
 func (p *placed) Unwrap() error { return p.err }
 
-// place says that an error is about l, unless it is about another.
-func (l *Ledger) place(err error) error {
+// place says that an error is about l, unless it says that it is about another.
+func (l *Ledger) place(err error) error { return about(l.path, err) }
+
+// about says that an error is about the ledger at a path, unless it is about another.
+func about(path string, err error) error {
 	var other *placed
 	if err == nil || errors.As(err, &other) {
 		return err
 	}
-	return &placed{l.path, explain(err)}
+	return &placed{path, explain(err)}
 }

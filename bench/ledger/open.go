@@ -1,0 +1,206 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// How long a process waits for others: to be done with a commit or with a copy, and, of
+// one that has the ledger open, for readers that take their time, with hours of work in
+// its hands.
+const (
+	opening = 10 * time.Second
+	writing = 10 * time.Minute
+)
+
+// Open opens the ledger at path and locks it until Close against other writers. A
+// file that is not there, or is empty, becomes a new ledger; its folder must be
+// there. A ledger without hashes gets them. The error wraps ErrNotLedger, ErrLocked,
+// ErrDamaged or that of the file system.
+func Open(path string) (l *Ledger, err error) {
+	l = &Ledger{path: path}
+	defer func() {
+		if err != nil {
+			l.Close()
+			l, err = nil, &placed{path, explain(err)}
+		}
+	}()
+	name, err := real(path)
+	if err != nil {
+		return l, err
+	}
+	if l.unlock, err = takeLock(name + "-lock"); err != nil {
+		return l, err
+	}
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		// SQLite says too little about a file that it cannot make.
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil {
+			return l, err
+		}
+		f.Close()
+		l.made = true
+	}
+	return l, l.connect(name)
+}
+
+// connect connects to the file and prepares it. It adds the hashes that an earlier
+// version did without.
+func (l *Ledger) connect(name string) (err error) {
+	if l.db, l.conn, err = open(location(name)); err != nil {
+		return err
+	}
+	version, err := l.begin(name)
+	if err != nil {
+		return err
+	}
+	if version == unhashed {
+		if err := l.upgrade(name); err != nil {
+			return err
+		}
+	}
+	return l.prepare()
+}
+
+// real is the file that path leads to. SQLite follows links too, and two names of one
+// ledger must not have two locks.
+func real(path string) (string, error) {
+	name, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	switch info, err := os.Stat(name); {
+	case err == nil && !info.Mode().IsRegular():
+		return "", ErrNotLedger
+	case err == nil:
+		return filepath.EvalSymlinks(name)
+	}
+	folder, err := filepath.EvalSymlinks(filepath.Dir(name))
+	return filepath.Join(folder, filepath.Base(name)), err
+}
+
+// location returns the address for SQLite of a file that is there, by its absolute path.
+func location(name string) string {
+	dsn := url.URL{Scheme: "file", Path: filepath.ToSlash(name), RawQuery: fmt.Sprintf("mode=rw&_txlock=immediate&_pragma=busy_timeout(%d)", opening.Milliseconds())}
+	return dsn.String()
+}
+
+// open connects to the file at a location, or to no file at "".
+func open(location string) (*sql.DB, *sql.Conn, error) {
+	db, err := sql.Open("sqlite", location)
+	if err != nil {
+		return nil, nil, err
+	}
+	db.SetMaxOpenConns(1)
+	conn, err := db.Conn(context.Background())
+	if err != nil {
+		db.Close()
+		return nil, nil, err
+	}
+	return db, conn, nil
+}
+
+// begin begins a transaction, creates the tables of an empty file, and checks all of
+// any other. It returns the version of the tables.
+func (l *Ledger) begin(name string) (version int, err error) {
+	if err := l.exec("BEGIN IMMEDIATE"); err != nil {
+		return 0, err
+	}
+	if version, err = inspect(l.conn, name); err != nil {
+		return 0, err
+	}
+	if version == 0 {
+		version, err = schemaVersion, create(l.conn)
+	}
+	if version == schemaVersion && err == nil {
+		var lost []Damage
+		l.seal, lost = verify(l.conn, (*stored).readable)
+		err = damaged(lost)
+	}
+	return version, err
+}
+
+// upgrade writes the ledger anew with hashes, and begins a transaction on it.
+func (l *Ledger) upgrade(name string) error {
+	into, lost, err := salvage(l.conn, unhashed)
+	if err != nil {
+		return err
+	}
+	defer into.Close()
+	if err := damaged(lost); err != nil {
+		return err
+	}
+	l.conn.Close()
+	if err := l.db.Close(); err != nil {
+		return err
+	}
+	l.conn = nil
+	if err := into.copyTo(name); err != nil {
+		return err
+	}
+	l.Unhashed = true
+	if l.db, l.conn, err = open(location(name)); err != nil {
+		return err
+	}
+	_, err = l.begin(name)
+	return err
+}
+
+// prepare ends the transaction of begin and compiles the statements.
+func (l *Ledger) prepare() (err error) {
+	for _, text := range []string{
+		// A write, so that a folder without room for the journal is seen now.
+		fmt.Sprintf("PRAGMA user_version = %d", schemaVersion),
+		"COMMIT",
+		// A journal that is made and removed for every batch takes longer.
+		"PRAGMA journal_mode = PERSIST",
+		fmt.Sprintf("PRAGMA busy_timeout = %d", writing.Milliseconds()),
+	} {
+		if err := l.exec(text); err != nil {
+			return err
+		}
+	}
+	// With a query under way SQLite does not look at every other, anew, for what someone
+	// else has done to the file, and leaves the journal open: without it a run of 5,000
+	// small jobs took a fifth longer than one that locked readers out.
+	l.held, err = l.conn.QueryContext(context.Background(), "SELECT name FROM sqlite_schema")
+	if err == nil && !l.held.Next() {
+		err = l.held.Err()
+	}
+	if err != nil {
+		return err
+	}
+	return l.compile()
+}
+
+// compile compiles the statements that are done for each row or transaction.
+func (l *Ledger) compile() (err error) {
+	columns := strings.Join(names, ", ")
+	for _, s := range []struct {
+		statement **sql.Stmt
+		text      string
+	}{
+		{&l.find, "SELECT rowid, " + columns + ", sum FROM record WHERE key = ?"},
+		{&l.put, "INSERT OR REPLACE INTO record (" + columns + ", sum) VALUES (" + strings.Repeat("?, ", len(names)) + "?)"},
+		{&l.judge, "UPDATE record SET verdict = ?, sum = ? WHERE rowid = ?"},
+		{&l.finish, "UPDATE seal SET records = ?, total = ?"},
+	} {
+		if *s.statement, err = l.conn.PrepareContext(context.Background(), s.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *Ledger) exec(text string) error {
+	_, err := l.conn.ExecContext(context.Background(), text)
+	return err
+}

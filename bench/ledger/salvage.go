@@ -1,0 +1,332 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Salvage is Read for a ledger that is damaged: it returns all that can be read, and
+// what cannot. Nothing can be read of a file that is no ledger.
+func Salvage(path string) (l *Ledger, lost []Damage, err error) {
+	defer func() {
+		if err != nil {
+			l, err = nil, about(path, err)
+		}
+	}()
+	copied, err := copyBroken(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer copied.Close()
+	if l, lost, err = salvage(copied.conn, copied.version); err != nil {
+		return nil, nil, err
+	}
+	l.path, l.Unhashed = path, copied.version == unhashed
+	if len(lost) == 0 { // all can be read, but perhaps not as usual
+		lost = whyRefused(path)
+	}
+	return l, lost, nil
+}
+
+// whyRefused returns the error of Read, if there is one.
+func whyRefused(path string) []Damage {
+	l, err := Read(path)
+	if err == nil {
+		l.Close()
+		return nil
+	}
+	var p *placed
+	if errors.As(err, &p) {
+		err = p.err
+	}
+	return []Damage{{Err: err}}
+}
+
+// Mend puts what Salvage can read in the place of the damaged ledger at path. It first
+// copies the file as it is to kept, a name that is not taken: path with "-damaged". It
+// does nothing to a ledger that is not damaged, or to a file that is no ledger.
+func Mend(path string) (kept string, lost []Damage, err error) {
+	defer func() { err = about(path, err) }()
+	name, err := real(path)
+	if err != nil {
+		return "", nil, err
+	}
+	unlock, err := takeLock(name + "-lock")
+	if err != nil {
+		return "", nil, err
+	}
+	defer unlock()
+	whole, err := Read(path)
+	if err == nil {
+		return "", nil, whole.Close()
+	}
+	if !errors.Is(err, ErrDamaged) {
+		return "", nil, err
+	}
+	l, lost, err := Salvage(path)
+	if err != nil {
+		return "", nil, err
+	}
+	defer l.Close()
+	if kept, err = copyFile(name, path+"-damaged"); err != nil {
+		return "", nil, err
+	}
+	return kept, lost, l.supersede(name)
+}
+
+// supersede puts the ledger in the place of a file.
+func (l *Ledger) supersede(name string) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	mended, f, err := createNew(name + "-mended")
+	if err != nil {
+		return err
+	}
+	f.Close()
+	if err = l.copyTo(mended); err == nil {
+		err = os.Chmod(mended, info.Mode().Perm())
+	}
+	if err == nil {
+		if err = os.Remove(name + "-journal"); errors.Is(err, fs.ErrNotExist) { // which is not about the new file
+			err = nil
+		}
+	}
+	if err == nil {
+		err = os.Rename(mended, name)
+	}
+	if err != nil {
+		os.Remove(mended)
+	}
+	return err
+}
+
+// A salvor puts the rows of a damaged ledger into a new one.
+type salvor struct {
+	from    *sql.Conn
+	version int
+	into    *Ledger
+	seen    map[int64]bool // by SQLite's own number of the row
+	rows    int            // read, whether they are damaged or not
+	lost    []Damage
+}
+
+// salvage returns a new ledger in memory with the rows that can be read, and what else
+// there was.
+func salvage(from *sql.Conn, version int) (*Ledger, []Damage, error) {
+	into, err := blank()
+	if err != nil {
+		return nil, nil, err
+	}
+	s := &salvor{from: from, version: version, into: into, seen: map[int64]bool{}}
+	if err := into.Together(s.all); err != nil {
+		into.Close()
+		return nil, nil, err
+	}
+	return into, s.lost, nil
+}
+
+// all takes over the records and the experiment. Where the pages of the table are
+// broken, it comes from both ends, and then looks for each row that an index names.
+func (s *salvor) all() error {
+	if err := checkPages(s.from); err != nil {
+		s.lost = append(s.lost, Damage{Err: err})
+	}
+	for _, order := range []string{"NOT INDEXED ORDER BY rowid", "NOT INDEXED ORDER BY rowid DESC"} {
+		broken, err := s.scan(order)
+		if err != nil {
+			return err
+		}
+		if broken == nil {
+			break
+		}
+	}
+	for _, index := range []string{"record_instance", "sqlite_autoindex_record_1"} {
+		if err := s.named(index); err != nil {
+			return err
+		}
+	}
+	x, err := experimentOf(s.from, s.version)
+	if err != nil {
+		s.lost = append(s.lost, Damage{Err: err})
+	}
+	if x != nil {
+		if err := s.into.SetExperiment(string(x.name), string(x.text)); err != nil {
+			return err
+		}
+	}
+	s.missing()
+	return nil
+}
+
+// scan takes over rows. broken is the error of SQLite that ended it too early.
+func (s *salvor) scan(where string, args ...any) (broken, err error) {
+	for row, err := range storedRows(s.from, s.version, where, args...) {
+		if err != nil {
+			return err, nil
+		}
+		if s.seen[row.id] {
+			continue
+		}
+		s.seen[row.id] = true
+		s.rows++
+		if err := s.take(row); err != nil {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// take puts a row into the new ledger as it is, or says what is wrong with it.
+func (s *salvor) take(row *stored) error {
+	if err := s.sound(row); err != nil {
+		s.lost = append(s.lost, row.damage(err))
+		return nil
+	}
+	switch there, err := s.into.stored(string(row.key)); {
+	case err != nil:
+		return err
+	case there != nil:
+		s.lost = append(s.lost, row.damage(errors.New("it is a second record of its job")))
+		return nil
+	}
+	return s.into.replace(nil, row)
+}
+
+// sound returns an error if a row is damaged. It gives a row without a hash one, if
+// what the row says in several places is the same.
+func (s *salvor) sound(row *stored) error {
+	if s.version != unhashed {
+		return row.readable()
+	}
+	own, err := row.decode()
+	if err == nil {
+		err = check(own, row.beside())
+	}
+	row.sum = column(row.hash().String())
+	return err
+}
+
+// named looks for the rows that an index names and that were not read. The index tells
+// what was lost where the row cannot be read.
+func (s *salvor) named(index string) error {
+	columns := "rowid, key, puzzle, instance, method"
+	if index != "record_instance" {
+		columns = "rowid, key, '', '', ''" // it has no more, and the table is not to be read
+	}
+	rows, err := s.from.QueryContext(context.Background(), "SELECT "+columns+" FROM record INDEXED BY "+index)
+	if err != nil {
+		return nil // it was said by checkPages
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var r stored
+		if err := rows.Scan(&r.id, &r.key, &r.puzzle, &r.instance, &r.method); err != nil {
+			return nil
+		}
+		if s.seen[r.id] {
+			continue
+		}
+		broken, err := s.scan("NOT INDEXED WHERE rowid = ?", r.id)
+		if err != nil {
+			return err
+		}
+		if s.seen[r.id] {
+			continue
+		}
+		s.seen[r.id] = true
+		s.rows++
+		if broken == nil {
+			broken = errors.New("it is not in its table")
+		}
+		s.lost = append(s.lost, r.damage(broken))
+	}
+	return nil
+}
+
+// missing compares what was read with the seal.
+func (s *salvor) missing() {
+	if s.version == unhashed {
+		return
+	}
+	kept, err := sealOf(s.from)
+	switch n := kept.records - s.rows; {
+	case err != nil:
+		s.lost = append(s.lost, Damage{Err: err})
+	case n > 0:
+		s.lost = append(s.lost, Damage{Err: fmt.Errorf("%d more records cannot be found", n)})
+	case len(s.lost) == 0 && kept != s.into.next:
+		s.lost = append(s.lost, Damage{Err: errEarlier})
+	}
+}
+
+// blank returns an empty ledger that is in no file. SQLite keeps it in memory or, if
+// it is large, in a nameless file.
+func blank() (*Ledger, error) {
+	db, conn, err := open("")
+	if err != nil {
+		return nil, err
+	}
+	l := &Ledger{db: db, conn: conn}
+	if err = create(conn); err == nil {
+		err = l.compile()
+	}
+	if err != nil {
+		l.Close()
+		return nil, err
+	}
+	return l, nil
+}
+
+// copyTo copies the ledger into the file of the name, over what is in it.
+func (l *Ledger) copyTo(name string) error {
+	name, err := filepath.Abs(name) // an address begins with a slash
+	if err != nil {
+		return err
+	}
+	return l.conn.Raw(func(from any) error {
+		into, err := duplicate(from, location(name))
+		if err != nil {
+			return err
+		}
+		return into.Close()
+	})
+}
+
+// copyFile copies a file to the name, or to the name with the first number from 2 that
+// is not taken, and returns the name.
+func copyFile(from, to string) (name string, err error) {
+	in, err := os.Open(from)
+	if err != nil {
+		return "", err
+	}
+	defer in.Close()
+	name, out, err := createNew(to)
+	if err != nil {
+		return "", err
+	}
+	if _, err = io.Copy(out, in); err == nil {
+		err = out.Sync()
+	}
+	return name, errors.Join(err, out.Close())
+}
+
+// createNew makes a file of the name, or of the name with the first number from 2 that
+// is not taken.
+func createNew(to string) (name string, f *os.File, err error) {
+	name = to
+	for n := 2; ; n++ {
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, os.ErrExist) {
+			return name, f, err
+		}
+		name = fmt.Sprintf("%s-%d", to, n)
+	}
+}

@@ -1,0 +1,175 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"unicode/utf8"
+
+	"counterproof/bench/result"
+)
+
+// A stored is a row of the table of records, as it is in the file.
+type stored struct {
+	id                                                                  int64 // SQLite's own
+	key, job, puzzle, instance, method, status, reason, verdict, record column
+
+	sum column // hex
+}
+
+// A column is what a column holds, as text. The types that SQLite has make no
+// difference here: the hash is of the text.
+type column string
+
+// Scan takes over a value of any type.
+func (c *column) Scan(value any) error {
+	switch v := value.(type) {
+	case nil:
+		*c = ""
+	case string:
+		*c = column(v)
+	case []byte:
+		*c = column(v)
+	default:
+		*c = column(fmt.Sprint(v))
+	}
+	return nil
+}
+
+// names are the columns of the table in its order, without the sum.
+var names = []string{"key", "job", "puzzle", "instance", "method", "status", "reason", "verdict", "record"}
+
+// columns returns the columns that names lists.
+func (s *stored) columns() []*column {
+	return []*column{&s.key, &s.job, &s.puzzle, &s.instance, &s.method, &s.status, &s.reason, &s.verdict, &s.record}
+}
+
+func (s *stored) hash() sum {
+	texts := make([]string, 0, len(names))
+	for _, c := range s.columns() {
+		texts = append(texts, string(*c))
+	}
+	return sumOf("record", texts...)
+}
+
+// store makes the row of a record.
+func store(row Row) (*stored, error) {
+	r := row.Record
+	text, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	s := &stored{key: column(r.Key), job: column(row.Job), puzzle: column(r.Puzzle), instance: column(r.Instance), method: column(r.Method),
+		status: column(r.Status), reason: column(r.Reason), verdict: column(r.Verdict), record: column(text)}
+	if err := s.checkUTF8(); err != nil {
+		return nil, fmt.Errorf("record %s: %w", s.key, err)
+	}
+	s.sum = column(s.hash().String())
+	return s, nil
+}
+
+func (s *stored) checkUTF8() error {
+	for i, c := range s.columns() {
+		if !utf8.ValidString(string(*c)) {
+			return fmt.Errorf("its %s is not UTF-8", names[i])
+		}
+	}
+	return nil
+}
+
+// intact returns an error if the hash of a row is not that of what it holds.
+func (s *stored) intact() error {
+	if string(s.sum) != s.hash().String() {
+		return errSum
+	}
+	return nil
+}
+
+// row returns what a row says, if its hash is right.
+func (s *stored) row() (Row, error) {
+	if err := s.intact(); err != nil {
+		return Row{}, err
+	}
+	return s.decode()
+}
+
+// readable returns the error of row.
+func (s *stored) readable() error {
+	_, err := s.row()
+	return err
+}
+
+// decode returns what a row says. It refuses text that is not UTF-8 and JSON with a key
+// that a record does not have.
+func (s *stored) decode() (Row, error) {
+	row := Row{Job: string(s.job)}
+	if err := s.checkUTF8(); err != nil {
+		return Row{}, err
+	}
+	d := json.NewDecoder(strings.NewReader(string(s.record)))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&row.Record); err != nil {
+		return Row{}, err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return Row{}, errors.New("its JSON has something after the record")
+	}
+	row.Record.Verdict = string(s.verdict)
+	return row, nil
+}
+
+// beside returns what the columns say of the record.
+func (s *stored) beside() result.Record {
+	return result.Record{Key: string(s.key), Puzzle: string(s.puzzle), Instance: string(s.instance), Method: string(s.method),
+		Status: string(s.status), Reason: string(s.reason), Verdict: string(s.verdict)}
+}
+
+// damage says what is wrong with a row.
+func (s *stored) damage(err error) Damage {
+	return Damage{Key: string(s.key), Puzzle: string(s.puzzle), Instance: string(s.instance), Method: string(s.method), Err: err}
+}
+
+// storedRows yields the rows of a table of the given version as they are. An error
+// is the last thing it yields.
+func storedRows(conn *sql.Conn, version int, where string, args ...any) iter.Seq2[*stored, error] {
+	return func(yield func(*stored, error) bool) {
+		sum := "sum"
+		if version == unhashed {
+			sum = "''"
+		}
+		rows, err := conn.QueryContext(context.Background(),
+			"SELECT rowid, "+strings.Join(names, ", ")+", "+sum+" FROM record "+where, args...)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		readRows(rows, yield)
+	}
+}
+
+// readRows yields the rows of a query and closes it.
+func readRows(rows *sql.Rows, yield func(*stored, error) bool) {
+	defer rows.Close()
+	for rows.Next() {
+		s := new(stored)
+		places := []any{&s.id}
+		for _, c := range s.columns() {
+			places = append(places, c)
+		}
+		if err := rows.Scan(append(places, &s.sum)...); err != nil {
+			yield(nil, err)
+			return
+		}
+		if !yield(s, nil) {
+			return
+		}
+	}
+	if err := rows.Err(); err != nil {
+		yield(nil, err)
+	}
+}

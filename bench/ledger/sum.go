@@ -1,0 +1,90 @@
+package ledger
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+)
+
+// A sum is a SHA-256.
+type sum [sha256.Size]byte
+
+func (s sum) String() string { return hex.EncodeToString(s[:]) }
+
+// xor returns the exclusive or of two sums.
+func (s sum) xor(other sum) sum {
+	for i := range s {
+		s[i] ^= other[i]
+	}
+	return s
+}
+
+// sumOf returns the hash of a row: of the name of its table and of its columns. Each
+// text follows its length in 8 bytes, so that no two rows make the same bytes.
+func sumOf(table string, columns ...string) sum {
+	size := 8 + len(table)
+	for _, text := range columns {
+		size += 8 + len(text)
+	}
+	b := make([]byte, 0, size)
+	add := func(text string) { b = append(binary.BigEndian.AppendUint64(b, uint64(len(text))), text...) }
+	add(table)
+	for _, text := range columns {
+		add(text)
+	}
+	return sha256.Sum256(b)
+}
+
+// errSum says that a row was changed.
+var errSum = errors.New("its hash does not match what it holds")
+
+// A seal says what is in a whole ledger. The hash of a row shows that the row was
+// changed; the seal shows that a row is missing, or is an earlier version of itself.
+type seal struct {
+	records int
+	total   sum // exclusive or of the hashes of all rows, that of the experiment too
+}
+
+// sealOf returns the seal that a ledger keeps.
+func sealOf(conn *sql.Conn) (seal, error) {
+	var s seal
+	var total column
+	if err := conn.QueryRowContext(context.Background(), "SELECT records, total FROM seal").Scan(&s.records, &total); err != nil {
+		return seal{}, fmt.Errorf("its seal: %w", err)
+	}
+	b, err := hex.DecodeString(string(total))
+	if err != nil || len(b) != len(s.total) {
+		return seal{}, errors.New("its seal is no hash")
+	}
+	return seal{s.records, sum(b)}, nil
+}
+
+// An experiment is the experiment file that was run last.
+type experiment struct{ name, text column }
+
+func (x *experiment) hash() sum { return sumOf("experiment", string(x.name), string(x.text)) }
+
+// experimentOf returns the experiment that a ledger of the given version keeps, or nil
+// if there is none.
+func experimentOf(conn *sql.Conn, version int) (*experiment, error) {
+	var x experiment
+	var kept column
+	query := "SELECT name, text, sum FROM experiment"
+	if version == unhashed {
+		query = "SELECT name, text, '' FROM experiment"
+	}
+	err := conn.QueryRowContext(context.Background(), query).Scan(&x.name, &x.text, &kept)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("the experiment: %w", err)
+	case version != unhashed && string(kept) != x.hash().String():
+		return nil, fmt.Errorf("the experiment: %w", errSum)
+	}
+	return &x, nil
+}

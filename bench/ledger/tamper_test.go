@@ -1,0 +1,141 @@
+package ledger
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"counterproof/bench/result"
+)
+
+// tampered is how many bits TestTamper flips. COUNTERPROOF_FLIPS=all flips one bit of each
+// byte instead.
+const tampered = 600
+
+// bulky is a row of about the size of a real one, so that a page of the file holds
+// three.
+func bulky(n int) Row {
+	row := own(n, result.Exact, result.Done, strconv.Itoa(1000+n))
+	r := &row.Record
+	r.Digest, r.Host, r.Verdict = strings.Repeat("0f", 32), "A CPU, 2 cores, linux/amd64", result.Correct
+	for i := range 40 {
+		r.ModelSeconds = append(r.ModelSeconds, float64(i)/7)
+	}
+	return row
+}
+
+func mustJSON(t *testing.T, r result.Record) string {
+	t.Helper()
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// whole makes a ledger with so many records and an experiment, and returns its file
+// and its records as JSON, by key. There are earlier versions of the rows in free
+// places of the file.
+func whole(t *testing.T, records int) (path string, want map[string]string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "whole")
+	l := openAt(t, path)
+	want = map[string]string{}
+	verdicts := map[string]string{}
+	var before, rows []Row
+	for n := range records {
+		row := bulky(n)
+		want[row.Record.Key], verdicts[row.Record.Key] = mustJSON(t, row.Record), row.Record.Verdict
+		row.Record.Verdict = ""
+		rows = append(rows, row)
+		row.Record.Status, row.Record.Reason, row.Record.Count = result.Unknown, result.Killed, ""
+		before = append(before, row)
+	}
+	for _, err := range []error{l.Add(before...), l.Add(rows...), l.SetExperiment("y.toml", "title = 'y'"), l.SetExperiment("x.toml", "title = 'x'"), l.SetVerdicts(verdicts), l.Close()} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return path, want
+}
+
+// same checks that each record of a ledger is one of those wanted, and returns how
+// many there are.
+func same(l *Ledger, want map[string]string) (n int, err error) {
+	for r, err := range l.Records() {
+		if err != nil {
+			return n, err
+		}
+		text, err := json.Marshal(r)
+		if err != nil || want[r.Key] != string(text) {
+			return n, fmt.Errorf("record %s is %s, want %s", r.Key, text, want[r.Key])
+		}
+		n++
+	}
+	return n, nil
+}
+
+// TestTamper flips a bit of the file, again and again. What Read returns then is what
+// was written; what Salvage returns is a part of it, and Salvage says so.
+func TestTamper(t *testing.T) {
+	path, want := whole(t, 12)
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var flips []int // bits
+	if os.Getenv("COUNTERPROOF_FLIPS") == "all" {
+		for i := range file {
+			flips = append(flips, 8*i+rand.IntN(8))
+		}
+	} else {
+		rng := rand.New(rand.NewPCG(15, 5))
+		for range tampered {
+			flips = append(flips, rng.IntN(8*len(file)))
+		}
+	}
+	changed := filepath.Join(t.TempDir(), "changed")
+	refused, nothing, parts := 0, 0, map[int]int{} // by the number of records that are left
+	for _, bit := range flips {
+		file[bit/8] ^= 1 << (bit % 8)
+		if err := os.WriteFile(changed, file, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		file[bit/8] ^= 1 << (bit % 8)
+		l, err := Read(changed)
+		if err == nil {
+			n, err := same(l, want)
+			if name, text, own := l.Experiment(); err != nil || n != len(want) || name != "x.toml" || text != "title = 'x'" || own != nil {
+				t.Errorf("byte %d, bit %d: %d records, %v; experiment %q %q, %v", bit/8, bit%8, n, err, name, text, own)
+			}
+			l.Close()
+		} else {
+			refused++
+		}
+		l, lost, salvaging := Salvage(changed)
+		if salvaging != nil {
+			if err == nil {
+				t.Errorf("byte %d, bit %d: it is read, and cannot be salvaged: %v", bit/8, bit%8, salvaging)
+			}
+			nothing++
+			continue
+		}
+		n, bad := same(l, want)
+		if bad != nil {
+			t.Errorf("byte %d, bit %d: salvaged: %v", bit/8, bit%8, bad)
+		}
+		if (err == nil) != (len(lost) == 0) || n < len(want) && len(lost) == 0 {
+			t.Errorf("byte %d, bit %d: %d records salvaged, left out: %v; reading: %v", bit/8, bit%8, n, lost, err)
+		}
+		if err != nil {
+			parts[n]++
+		}
+		l.Close()
+	}
+	t.Logf("%d bits of %d bytes: %d refused, of these nothing salvaged of %d and of the others so many records: %v", len(flips), len(file), refused, nothing, parts)
+}

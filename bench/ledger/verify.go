@@ -1,0 +1,107 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// A Damage is a part of a ledger that cannot be read, or is not what was written. Key,
+// Puzzle, Instance and Method name its record as far as they can be read. They are
+// empty if the damage is in no record.
+type Damage struct {
+	Key, Puzzle, Instance, Method string
+
+	Err error
+}
+
+func (d *Damage) Error() string {
+	if d.Key == "" && d.Puzzle == "" {
+		return d.Err.Error()
+	}
+	text := fmt.Sprintf("record %s: %v", printable(d.Key), d.Err)
+	if d.Puzzle != "" {
+		text += fmt.Sprintf(" (%s %s by %s)", printable(d.Puzzle), printable(d.Instance), printable(d.Method))
+	}
+	return text
+}
+
+func (d *Damage) Unwrap() error { return d.Err }
+
+// printable quotes a text that a terminal would not print as it is, such as one with
+// an escape character.
+func printable(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }) {
+		return strconv.Quote(text)
+	}
+	return text
+}
+
+// damaged returns an error that wraps ErrDamaged and names the first of the parts. It
+// returns nil if there are none.
+func damaged(parts []Damage) error {
+	switch len(parts) {
+	case 0:
+		return nil
+	case 1:
+		return fmt.Errorf("%w: %w", ErrDamaged, &parts[0])
+	}
+	return fmt.Errorf("%w: %w; and %d more", ErrDamaged, &parts[0], len(parts)-1)
+}
+
+// verify checks all of a ledger of this version: its pages, each row by check, and
+// the seal. It returns the seal of what it found, and what is damaged.
+func verify(conn *sql.Conn, check func(*stored) error) (found seal, lost []Damage) {
+	if err := checkPages(conn); err != nil {
+		lost = append(lost, Damage{Err: err})
+	}
+	for s, err := range storedRows(conn, schemaVersion, "NOT INDEXED") {
+		if err != nil {
+			lost = append(lost, Damage{Err: err})
+			break
+		}
+		if err := check(s); err != nil {
+			lost = append(lost, s.damage(err))
+		}
+		found.records++
+		found.total = found.total.xor(s.hash())
+	}
+	x, err := experimentOf(conn, schemaVersion)
+	if err != nil {
+		lost = append(lost, Damage{Err: err})
+	}
+	if x != nil {
+		found.total = found.total.xor(x.hash())
+	}
+	if len(lost) > 0 {
+		return found, lost
+	}
+	switch kept, err := sealOf(conn); {
+	case err != nil:
+		lost = append(lost, Damage{Err: err})
+	case kept.records != found.records:
+		lost = append(lost, Damage{Err: fmt.Errorf("it has %d records, and had %d when it was written", found.records, kept.records)})
+	case kept != found:
+		lost = append(lost, Damage{Err: errEarlier})
+	}
+	return found, lost
+}
+
+var errEarlier = errors.New("its records are not all the last ones that were written")
+
+// checkPages has SQLite look at the pages of the file and compare the tables with
+// their indexes.
+func checkPages(conn *sql.Conn) error {
+	var text string
+	if err := conn.QueryRowContext(context.Background(), "PRAGMA integrity_check(1)").Scan(&text); err != nil {
+		return err
+	}
+	if text != "ok" {
+		return fmt.Errorf("its pages: %s", printable(strings.Join(strings.Fields(text), " ")))
+	}
+	return nil
+}

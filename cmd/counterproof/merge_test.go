@@ -1,0 +1,55 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"counterproof/bench"
+	"counterproof/bench/ledger"
+	"counterproof/bench/result"
+)
+
+// TestMergeAlarm: where the answers of two ledgers differ, merge names the job, both
+// answers and the ledgers, and takes nothing over.
+func TestMergeAlarm(t *testing.T) {
+	dir := t.TempDir()
+	p, err := findPuzzle("calendar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := p.Parse("10-06")
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := bench.Job{}.For(p, in, "native")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := func(count int) string { return filepath.Join(dir, fmt.Sprint(count)) }
+	for _, count := range []int{7, 8} {
+		l, err := ledger.Open(path(count))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := result.Record{Key: j.Key(), Task: j.Task, Puzzle: j.Puzzle, Instance: j.Instance, Method: j.Method, Style: j.Style, Version: j.Version,
+			Status: result.Exact, Reason: result.Done, Count: fmt.Sprint(count)}
+		if err := l.Add(ledger.Row{Job: j.Text(), Record: r}); err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+	}
+	var out, errs bytes.Buffer
+	status := run([]string{"counterproof", "merge", "--ledger", path(7), path(8)}, strings.NewReader(""), &out, &errs)
+	want := "^counterproof: ledger " + path(7) + ": from " + path(8) + `: calendar 10-06 by native/[a-z]* \(task count, version .*\): the ledger has exact 7, a second run gives exact 8\n$`
+	if status != failure || out.Len() > 0 || !regexp.MustCompile(want).MatchString(errs.String()) {
+		t.Errorf("exit status %d, %s%s", status, &out, &errs)
+	}
+	status = run([]string{"counterproof", "export", "--ledger", path(7)}, strings.NewReader(""), &out, &errs)
+	if status != done || strings.Count(out.String(), `"count":"7"`) != 1 || strings.Contains(out.String(), `"count":"8"`) {
+		t.Errorf("exit status %d, %s", status, &out)
+	}
+}
