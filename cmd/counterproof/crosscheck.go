@@ -10,7 +10,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench"
-	"counterproof/bench/ledger"
 	"counterproof/bench/result"
 )
 
@@ -60,7 +59,7 @@ func crosscheck(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		if check.Ledger, err = ledger.Open(path); err != nil {
+		if check.Ledger, err = openLedger(c, path, true); err != nil {
 			return err
 		}
 		defer check.Ledger.Close()

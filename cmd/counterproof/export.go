@@ -7,7 +7,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/ledger"
 	"counterproof/bench/result"
 )
 
@@ -18,6 +17,7 @@ var exportCommand = &cli.Command{
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "read the records from the SQLite `FILE`", TakesFile: true},
 		&cli.StringFlag{Name: "format", Value: "jsonl", Usage: "jsonl, csv or gobench (for benchstat)"},
+		damagedFlag,
 	},
 	Action:       export,
 	BashComplete: func(*cli.Context) {},
@@ -42,7 +42,11 @@ func export(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	l, err := ledger.Read(path)
+	skip, err := skipsDamaged(c)
+	if err != nil {
+		return err
+	}
+	l, err := readLedger(c, path, skip)
 	if err != nil {
 		return err
 	}

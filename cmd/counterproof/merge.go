@@ -17,6 +17,7 @@ var mergeCommand = &cli.Command{
 	ArgsUsage: "LEDGER...",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "the SQLite `FILE` that gets the records", TakesFile: true},
+		damagedFlag,
 	},
 	Action:       merge,
 	BashComplete: func(*cli.Context) {},
@@ -31,6 +32,10 @@ func merge(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	skip, err := skipsDamaged(c)
+	if err != nil {
+		return err
+	}
 	into, _ := os.Stat(path)
 	for _, arg := range args { // before anything is changed
 		info, err := os.Stat(arg)
@@ -41,7 +46,7 @@ func merge(c *cli.Context) error {
 			return usagef("merge: %s is the ledger that gets the records", arg)
 		}
 	}
-	l, err := ledger.Open(path)
+	l, err := openLedger(c, path, skip)
 	if err != nil {
 		return err
 	}
@@ -50,7 +55,7 @@ func merge(c *cli.Context) error {
 	total := 0
 	err = l.Together(func() error {
 		for _, arg := range args {
-			n, err := mergeOne(c, l, arg, suspects)
+			n, err := mergeOne(c, l, arg, skip, suspects)
 			if err != nil {
 				return err
 			}
@@ -85,11 +90,11 @@ func merge(c *cli.Context) error {
 
 // mergeOne puts the ledger at path into l, and the suspects of its experiment into
 // suspects.
-func mergeOne(c *cli.Context, l *ledger.Ledger, path string, suspects map[string]bool) (int, error) {
+func mergeOne(c *cli.Context, l *ledger.Ledger, path string, skip bool, suspects map[string]bool) (int, error) {
 	if err := c.Context.Err(); err != nil {
 		return 0, err
 	}
-	from, err := ledger.Read(path)
+	from, err := readLedger(c, path, skip)
 	if errors.Is(err, ledger.ErrEmpty) { // of a run that has just begun
 		return 0, nil
 	}

@@ -37,7 +37,7 @@ func report(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	l, err := ledger.Read(path)
+	l, err := readLedger(c, path, false)
 	if err != nil {
 		return err
 	}

@@ -60,7 +60,7 @@ func runExperiment(c *cli.Context) error {
 	if c.Bool("dry-run") {
 		return dryRun(c, path, spec, jobs)
 	}
-	l, err := ledger.Open(path)
+	l, err := openLedger(c, path, true)
 	if err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func runExperiment(c *cli.Context) error {
 func dryRun(c *cli.Context, path string, spec *bench.Spec, jobs []bench.Job) error {
 	kept := 0
 	estimate := bench.NewEstimate(spec)
-	switch l, err := ledger.Read(path); {
+	switch l, err := readLedger(c, path, true); {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, ledger.ErrEmpty): // run makes one
 	case err != nil:
 		return err
