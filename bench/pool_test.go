@@ -28,7 +28,7 @@ type watched struct {
 	dir     string // where its fakes meet the test
 }
 
-func watch(t *testing.T, workers int) *watched {
+func watchedPool(t *testing.T, workers int) *watched {
 	w := &watched{dir: t.TempDir()}
 	w.Pool = Pool{Workers: workers, Command: w.worker}
 	return w
@@ -134,7 +134,7 @@ func TestLimits(t *testing.T) {
 func begun(t *testing.T, limits Limits, jobs func(Limits) []Job) (*watched, []Outcome) {
 	t.Helper()
 	for {
-		pool := watch(t, 1)
+		pool := watchedPool(t, 1)
 		outcomes := do(t, &pool.Pool, jobs(limits)...)
 		ended := func(o Outcome) bool { return o.Record.Reason == result.Timeout || o.Record.Reason == result.CPU }
 		if pool.atWork() > 0 || !slices.ContainsFunc(outcomes, ended) || max(limits.Wall, limits.CPU) > processtest.Patience {
@@ -147,7 +147,7 @@ func begun(t *testing.T, limits Limits, jobs func(Limits) []Job) (*watched, []Ou
 // TestCPULimitIsTheJobs does jobs that together use more than the limit of
 // each.
 func TestCPULimitIsTheJobs(t *testing.T) {
-	pool := watch(t, 1)
+	pool := watchedPool(t, 1)
 	var jobs []Job
 	for i := range 4 {
 		j := job(t, "fake-burn", 2, "native", Job{Limits: Limits{CPU: time.Second}})
@@ -219,7 +219,7 @@ func TestTook(t *testing.T) {
 }
 
 func TestPoolFresh(t *testing.T) {
-	pool := watch(t, 2)
+	pool := watchedPool(t, 2)
 	var jobs []Job
 	for n := range 5 {
 		jobs = append(jobs, job(t, "fake", n, "native", Job{Fresh: n > 0}))
@@ -268,7 +268,7 @@ func TestWorkerTerminated(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGTERM")
 	}
-	pool := watch(t, 1)
+	pool := watchedPool(t, 1)
 	p, err := start(pool.worker())
 	if err != nil {
 		t.Fatal(err)
@@ -295,7 +295,7 @@ func TestPoolOrder(t *testing.T) {
 		all = append(all, o)
 		return nil
 	})
-	pool, ended := watch(t, 3), 0
+	pool, ended := watchedPool(t, 3), 0
 	err := pool.Run(t.Context(), jobs, func(batch []Outcome) error {
 		if ended += len(batch); ended == len(jobs)-1 {
 			if len(all) > 0 {
@@ -322,7 +322,7 @@ func TestPoolOrder(t *testing.T) {
 func TestPoolCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	pool := watch(t, 3)
+	pool := watchedPool(t, 3)
 	var jobs []Job
 	for i := range 10 {
 		jobs = append(jobs, job(t, "fake-hang", i, "native", Job{}))
@@ -436,7 +436,7 @@ func TestPoolLeavesNoGoroutine(t *testing.T) {
 
 // TestWorkerEndsWithItsParent closes stdin in the middle of a job.
 func TestWorkerEndsWithItsParent(t *testing.T) {
-	pool := watch(t, 1)
+	pool := watchedPool(t, 1)
 	p, err := start(pool.worker())
 	if err != nil {
 		t.Fatal(err)

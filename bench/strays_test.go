@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/processtest"
 	"counterproof/bench/result"
 )
 
@@ -137,7 +138,7 @@ func TestNoStray(t *testing.T) {
 	bystander.begun(t)
 	const leave, hang = `"$BINARY" leave-stray "$FIFO" `, "\nexec \"$BINARY\" hang"
 	worker := func(t *testing.T, _ context.CancelFunc) {
-		for _, pid := range children(t, os.Getpid()) {
+		for _, pid := range processtest.Children(os.Getpid()) {
 			if pid != cmd.Process.Pid {
 				_ = syscall.Kill(pid, syscall.SIGKILL)
 			}
@@ -241,7 +242,7 @@ func TestNoStrayWhileTheWorkerGoesOn(t *testing.T) {
 			w.gone(t, w.begun(t))
 		}
 	}
-	if left := children(t, p.cmd.Process.Pid); len(left) > 0 {
+	if left := processtest.Children(p.cmd.Process.Pid); len(left) > 0 {
 		t.Errorf("the worker has the children %v", left)
 	}
 }
