@@ -24,7 +24,7 @@ var certifyCommand = &cli.Command{
 		&cli.StringFlag{Name: "method", Value: "sat/cubes", Usage: "how to list the solutions: sat[/STYLE][/cubes[=DEPTH]]"},
 		&cli.DurationFlag{Name: "timeout", Usage: "wall time an instance, such as 90s or 5m"},
 		&cli.StringFlag{Name: "memory", Usage: "resident memory an instance in `BYTES`, such as 500MB"},
-		jobsFlag, verboseFlag,
+		jobsFlag, verboseFlag, inputFlag,
 	},
 	Action: certify,
 }

@@ -12,6 +12,7 @@ var checkCommand = &cli.Command{
 	Name:      "check",
 	Usage:     "check a solution by the rules alone",
 	ArgsUsage: "PUZZLE INSTANCE SOLUTION",
+	Flags:     []cli.Flag{inputFlag},
 	Action: func(c *cli.Context) error {
 		_, in, others, err := readBoard(c, 1, 1)
 		if err != nil {

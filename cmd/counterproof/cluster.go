@@ -21,6 +21,7 @@ var clusterCommand = &cli.Command{
 		&cli.IntFlag{Name: "max-array-size", Value: bench.DefaultMaxArraySize, Usage: "slurm: the site's MaxArraySize, which is the most shards it takes"},
 		&cli.StringFlag{Name: "image", Value: "counterproof:latest", Usage: "k8s: the container image"},
 		&cli.StringFlag{Name: "volume", Value: "counterproof", Usage: "k8s: the claim of the shared folder, where SPEC is"},
+		inputFlag,
 	},
 	Action:       cluster,
 	BashComplete: func(*cli.Context) {},

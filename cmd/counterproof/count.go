@@ -23,7 +23,7 @@ var (
 			"With --limit 1, 1 means exactly one solution and >=1 means two or more"},
 		&cli.DurationFlag{Name: "timeout", Usage: "wall time a job, such as 90s or 5m"},
 		&cli.StringFlag{Name: "memory", Usage: "resident memory a job in `BYTES`, such as 500MB"},
-		symmetryFlag, jobsFlag, verboseFlag,
+		symmetryFlag, inputFlag, jobsFlag, verboseFlag,
 	}
 )
 

@@ -66,7 +66,11 @@ func crosscheck(c *cli.Context) error {
 	}
 	bar := newProgress(c, all.size(), true)
 	defer bar.close()
-	found := &failures{check: check, folder: c.String("failures"), shrunk: map[string]int{}}
+	limit, err := readLimit(c)
+	if err != nil {
+		return err
+	}
+	found := &failures{check: check, folder: c.String("failures"), shrunk: map[string]int{}, limit: limit}
 	var sum bench.Summary
 	failed := false
 	err = check.Run(c.Context, all.boards(c.Context), func(b bench.Board, x bench.Comparison) error {

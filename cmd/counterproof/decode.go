@@ -14,6 +14,7 @@ var decodeCommand = &cli.Command{
 	Name:      "decode",
 	Usage:     "turn a solver's model into the solution and check it, or read a counter's count",
 	ArgsUsage: "PUZZLE INSTANCE [FILE]",
+	Flags:     []cli.Flag{inputFlag},
 	Action: func(c *cli.Context) error {
 		p, in, others, err := readBoard(c, 0, 1)
 		if err != nil {
@@ -36,9 +37,14 @@ func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) e
 	if err != nil {
 		return err
 	}
+	limit, err := readLimit(c)
+	if err != nil {
+		return err
+	}
+	limit.line = limit.bytes // minisat writes a model on one
 	var answer cnf.Answer
 	err = readSource(c, file, func(r io.Reader) (err error) {
-		answer, err = cnf.ReadAnswer(r, enc.Projected, idle(&enc.Formula))
+		answer, err = cnf.ReadAnswer(limit.reader(r), enc.Projected, idle(&enc.Formula))
 		return err
 	})
 	if err != nil {

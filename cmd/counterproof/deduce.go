@@ -27,7 +27,7 @@ var deduceCommand = &cli.Command{
 		&cli.BoolFlag{Name: "any-order", Usage: "shuffle the steps of all levels; the last state stays the same"},
 		&cli.StringFlag{Name: "svg", Usage: "draw the last state, or that of --step, as SVG into the file `F`", TakesFile: true},
 		&cli.IntFlag{Name: "step", Usage: "the step to draw, from 1"},
-		jsonFlag,
+		jsonFlag, inputFlag,
 	},
 	Action: deduce,
 }

@@ -23,6 +23,7 @@ var encodeCommand = &cli.Command{
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "format", Value: "dimacs", Usage: "dimacs, icnf (with cubes), opb (pseudo-Boolean), or dlx where the puzzle is an exact cover"},
 		&cli.StringFlag{Name: "style", Usage: "the style of the formula (default: the puzzle's first); of dimacs and icnf"},
+		inputFlag,
 	},
 	Action: encodeInstance,
 }

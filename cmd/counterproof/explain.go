@@ -21,7 +21,7 @@ var explainCommand = &cli.Command{
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "svg", Usage: "draw it as SVG into the file `F`", TakesFile: true},
 		&cli.StringFlag{Name: "png", Usage: "draw it as PNG into the file `F`", TakesFile: true},
-		jsonFlag,
+		jsonFlag, inputFlag,
 	},
 	Action: func(c *cli.Context) error {
 		p, in, _, err := readBoard(c, 0, 0)

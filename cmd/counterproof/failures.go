@@ -29,6 +29,7 @@ type failures struct {
 	check  bench.Crosscheck
 	folder string
 	shrunk map[string]int // by puzzle and methods
+	limit  inputLimit     // of a script that is there
 }
 
 // add shrinks a board on which methods disagree, or one crashes, and writes it.
@@ -101,7 +102,7 @@ func (f *failures) write(check bench.Crosscheck, found bench.Shrunk, was bench.C
 	}
 	sum := sha256.Sum256([]byte(command))
 	name = filepath.Join(f.folder, fmt.Sprintf("%s-%x.sh", found.Board.Puzzle.Name, sum[:6]))
-	old, err := os.ReadFile(name)
+	old, err := f.limit.readFile(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return name, writeFile(name, []byte(text.String()))
@@ -151,6 +152,9 @@ func again(check bench.Crosscheck, found bench.Shrunk) string {
 		words = append(words, "--"+symmetryFlag.Name)
 	}
 	text := found.Board.Instance.String()
+	if limit := defaultLimit(); int64(len(text)) > limit.line { // it is one line
+		words = append(words, "--"+inputFlag.Name, fmt.Sprint(int64(len(text))*limit.bytes/limit.line))
+	}
 	end := "EOF"
 	for slices.Contains(strings.Split(text, "\n"), end) {
 		end += "_"

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -155,7 +156,7 @@ func readSource(c *cli.Context, file string, read func(io.Reader) error) error {
 		if file == "-" {
 			return read(c.App.Reader)
 		}
-		f, err := os.Open(file)
+		f, err := openSource(file)
 		if err != nil {
 			return err
 		}
@@ -183,18 +184,21 @@ func readArgument(c *cli.Context, p *encode.Puzzle, arg string) (instances, erro
 			return listed(ins), err
 		}
 	}
+	limit, err := readLimit(c)
 	switch {
+	case err != nil:
+		return nil, err
 	case arg == "-":
-		data, err := io.ReadAll(c.App.Reader)
+		text, err := limit.readText(c.App.Reader)
 		if err != nil {
 			return nil, fmt.Errorf("standard input: %w", err)
 		}
-		return parseFile(p, "standard input", string(data))
+		return parseFile(p, "standard input", text)
 	case strings.HasPrefix(arg, "@"):
 		if arg == "@" {
 			return nil, usagef("%s: want a file or folder after @", c.Command.Name)
 		}
-		return readPath(p, arg[1:])
+		return readPath(p, limit, arg[1:])
 	}
 	in, err := p.Parse(arg)
 	if err != nil {
@@ -211,8 +215,9 @@ func short(text string) string {
 	return text
 }
 
-// readPath reads a file, or the files of a folder in name order.
-func readPath(p *encode.Puzzle, path string) (instances, error) {
+// readPath reads a file, or the files of a folder in name order, which have the limit
+// together.
+func readPath(p *encode.Puzzle, limit inputLimit, path string) (instances, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -232,11 +237,12 @@ func readPath(p *encode.Puzzle, path string) (instances, error) {
 	}
 	var all []instances
 	for _, path := range paths {
-		data, err := os.ReadFile(path)
+		text, err := limit.readFile(path)
 		if err != nil {
 			return nil, err
 		}
-		ins, err := parseFile(p, path, string(data))
+		limit.bytes -= int64(len(text))
+		ins, err := parseFile(p, path, text)
 		if err != nil {
 			return nil, err
 		}
@@ -251,10 +257,10 @@ func readPath(p *encode.Puzzle, path string) (instances, error) {
 // parseFile reads a file: in a notation of several lines if the puzzle's
 // importer knows it, else one instance a line; blank lines are skipped. A byte
 // order mark in front is no part of the text.
-func parseFile(p *encode.Puzzle, source, text string) (instances, error) {
-	text = strings.TrimPrefix(text, "\ufeff")
+func parseFile(p *encode.Puzzle, source string, data []byte) (instances, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if p.Import != nil {
-		ins, err := p.Import([]byte(text))
+		ins, err := p.Import(data)
 		switch {
 		case err == nil:
 			return listed(ins), nil
@@ -262,9 +268,10 @@ func parseFile(p *encode.Puzzle, source, text string) (instances, error) {
 			return nil, fmt.Errorf("%s: %w", source, err)
 		}
 	}
-	if strings.TrimSpace(text) == "" {
+	if len(bytes.TrimSpace(data)) == 0 {
 		return nil, fmt.Errorf("%s: %w", source, encode.Errorf(1, 1, "no instance in it"))
 	}
+	text := string(data)
 	return func(yield func(encode.Instance, error) bool) {
 		i := 0
 		for line := range strings.SplitSeq(text, "\n") {

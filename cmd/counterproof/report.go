@@ -22,7 +22,7 @@ var reportCommand = &cli.Command{
 		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "read the records from the SQLite `FILE`", TakesFile: true},
 		&cli.StringFlag{Name: "o", Value: "report", Usage: "write into the folder `DIR`", TakesFile: true},
 		&cli.StringFlag{Name: "index", Usage: "link from the page to `FILE`, a page of all experiments (a path from DIR)", TakesFile: true},
-		fullFlag,
+		fullFlag, inputFlag,
 	},
 	Action:       report,
 	BashComplete: func(*cli.Context) {},

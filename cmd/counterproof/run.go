@@ -28,7 +28,7 @@ var runCommand = &cli.Command{
 		jobsFlag, fullFlag,
 		&cli.BoolFlag{Name: "dry-run", Usage: "say what would be run"},
 		&cli.StringFlag{Name: "shard", Usage: "run one in N parts alone, every N-th instance from the I-th: `I/N`, from 1/N to N/N"},
-		verboseFlag,
+		verboseFlag, inputFlag,
 	},
 	Action:       runExperiment,
 	BashComplete: func(*cli.Context) {},

@@ -18,7 +18,7 @@ var showCommand = &cli.Command{
 	Name:      showName,
 	Usage:     "draw a board",
 	ArgsUsage: "PUZZLE INSTANCE",
-	Flags:     []cli.Flag{svgFlag},
+	Flags:     []cli.Flag{svgFlag, inputFlag},
 	Action: func(c *cli.Context) error {
 		p, in, _, err := readBoard(c, 0, 0)
 		if err != nil {

@@ -20,7 +20,7 @@ var solveCommand = &cli.Command{
 		&cli.StringFlag{Name: "method", Value: "native", Usage: "how to solve"},
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "how many solutions; 0: all"},
 		&cli.StringFlag{Name: "svg", Usage: "draw the first solution as SVG into the file `F`; without a solution none is written", TakesFile: true},
-		jsonFlag,
+		jsonFlag, inputFlag,
 	},
 	Action: solve,
 }

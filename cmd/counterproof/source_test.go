@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"counterproof/bench"
+	"counterproof/encode"
+	"counterproof/encode/catalog"
+)
+
+// invoke calls the program with a reader as standard input.
+func invoke(stdin io.Reader, args ...string) (stdout, stderr string, status int) {
+	var out, errs bytes.Buffer
+	status = run(append([]string{"counterproof"}, args...), stdin, &out, &errs)
+	return out.String(), errs.String(), status
+}
+
+// An endless text repeats a line, and counts what is read of it.
+type endless struct {
+	line string
+	read int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = e.line[(e.read+i)%len(e.line)]
+	}
+	e.read += len(p)
+	return len(p), nil
+}
+
+// TestEndlessInput: reading stops at the limit of the text, or of a line.
+func TestEndlessInput(t *testing.T) {
+	const mb = 1_000_000
+	for _, c := range []struct {
+		args, line string
+		most       int    // bytes that may be read, and 2 MB of buffers
+		says       string // the limit that was met
+	}{
+		{"count --max-input 3MB calendar -", "10-06\n", 3 * mb, "at most 3MB"},
+		{"count --max-input 3MB calendar -", "1", 2 * mb, "line 1, column 1"},
+		{"count --max-input 80MB calendar -", "1", 5 * mb, "line 1, column 1"},
+		{"count calendar -", "\x00", 16 * mb, "line 1, column 1"},
+		{"crosscheck --max-input 3MB nonogram -", "1 1\n\n", 3 * mb, "at most 3MB"},
+		{"decode --max-input 3MB calendar 10-06", "c a comment\n", 3 * mb, "at most 3MB"},
+		{"decode --max-input 3MB calendar 10-06", "1 ", 3 * mb, ""}, // the 0 is missing, or the limit
+	} {
+		in := &endless{line: c.line}
+		out, errs, status := invoke(in, strings.Fields(c.args)...)
+		if status != misuse || out != "" || !strings.Contains(errs, c.says) || in.read > c.most+2*mb {
+			t.Errorf("%s of %q: exit status %d, %d bytes read, %q, want %q", c.args, c.line, status, in.read, errs, c.says)
+		}
+	}
+}
+
+// TestInputLimit: a file of the very size is read, with a byte more it is not; a folder has
+// the limit as a whole; a line has a sixteenth of it, but no less than a mebibyte.
+func TestInputLimit(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("folder", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	days := "10-06\n01-25\n"
+	wide := "\n\n10-06" + strings.Repeat(" ", 1<<20-5) // its line has 1 MiB
+	for name, text := range map[string]string{
+		"two": days, "three": days + "\n", "folder/a": days, "folder/b": days, "wide": wide, "wider": wide + " ",
+		"suite.toml": "title = 'x'\n[[suite]]\npuzzle = 'calendar'\ninstances = ['@two']\nmethods = ['native']\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args   string
+		status int
+		says   string
+	}{
+		{"count --max-input 12 calendar @two", done, ""},
+		{"count --max-input 12 calendar @three", misuse, "three: want at most 12"},
+		{"count --max-input 24 calendar @folder", done, ""},
+		{"count --max-input 23 calendar @folder", misuse, "b: want at most 23"},
+		{"count --max-input 2MiB calendar @wide", done, ""},
+		{"count --max-input 2MiB calendar @wider", misuse, "wider: line 3, column 1: "},
+		{"count --max-input 20MiB calendar @wider", done, ""},
+		{"run --dry-run --max-input 12 suite.toml", done, ""},
+		{"run --dry-run --max-input 11 suite.toml", misuse, "two: want at most 11"},
+		{"cluster --max-input 11 slurm suite.toml", misuse, "two: want at most 11"},
+	} {
+		if out, errs, status := invoke(strings.NewReader(""), strings.Fields(c.args)...); status != c.status || !strings.Contains(errs, c.says) || (out == "") != (c.status != done) {
+			t.Errorf("%s: exit status %d, want %d; %q, want %q", c.args, status, c.status, errs, c.says)
+		}
+	}
+}
+
+// TestInputFlag: every command that takes an instance, or an experiment, has the flag.
+func TestInputFlag(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, args := range []string{"show sudoku -", "solve sudoku -", "count sudoku -", "crosscheck sudoku -", "check sudoku - 1",
+		"certify -o c sudoku -", "explain sudoku -", "encode sudoku -", "decode sudoku - file", "deduce sudoku -"} {
+		words := strings.Fields(args)
+		words = append([]string{words[0], "--max-input", "9"}, words[1:]...)
+		_, errs, status := invoke(strings.NewReader(catalog.Find("sudoku").Example+"\n"), words...)
+		if status != misuse || !strings.Contains(errs, "standard input: want at most 9") {
+			t.Errorf("%s: exit status %d, %q", strings.Join(words, " "), status, errs)
+		}
+	}
+	for _, command := range []string{"run", "cluster", "report"} {
+		if out, _, status := invoke(nil, command, "--help"); status != done || !strings.Contains(out, "--max-input") {
+			t.Errorf("%s --help: exit status %d:\n%s", command, status, out)
+		}
+	}
+}
+
+// A long is an instance with a long text.
+type long struct{ encode.Instance }
+
+func (long) String() string { return strings.Repeat("x", 20_000_000) }
+
+// TestScriptOfALongInstance: the script of a disagreement raises the limit for a line that
+// is longer than that.
+func TestScriptOfALongInstance(t *testing.T) {
+	b := bench.Board{Puzzle: catalog.Find("exactcover"), Instance: long{}}
+	command, _, _ := strings.Cut(again(bench.Crosscheck{}, bench.Shrunk{Board: b}), "\n")
+	_, flag, ok := strings.Cut(command, "--max-input ")
+	size, _, _ := strings.Cut(flag, " ")
+	if limit, err := parseLimit(size); !ok || err != nil || limit.line < 20_000_000 || limit.bytes < 20_000_001 {
+		t.Errorf("%s: %v, %v", command, limit, err)
+	}
+}

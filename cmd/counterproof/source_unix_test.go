@@ -1,0 +1,65 @@
+//go:build unix
+
+package main
+
+import (
+	"net"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestNoFile: what is no file is refused before it is opened, and a pipe is read.
+func TestNoFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	socket, err := net.Listen("unix", "socket")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer socket.Close()
+	for link, to := range map[string]string{"link": os.DevNull, "folder": "."} {
+		if err := os.Symlink(to, link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir("files", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(os.DevNull, "files/null"); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ args, says string }{
+		{"count sudoku @/dev/zero", "device"},
+		{"count sudoku @/dev/null", "device"},
+		{"count sudoku @link", "device"},
+		{"count sudoku @files", "device"},
+		{"count sudoku @socket", "socket"},
+		{"decode calendar 10-06 /dev/zero", "device"},
+		{"decode calendar 10-06 socket", "socket"},
+		{"decode calendar 10-06 folder", "folder"},
+		{"sat /dev/zero", "device"},
+		{"sat socket", "socket"},
+		{"sat folder", "folder"},
+	} {
+		if out, errs, status := invoke(strings.NewReader(""), strings.Fields(c.args)...); status != misuse || out != "" || !strings.Contains(errs, c.says) {
+			t.Errorf("%s: exit status %d, stdout %q, stderr %q, want %q", c.args, status, out, errs, c.says)
+		}
+	}
+	if err := syscall.Mkfifo("pipe", 0o666); err != nil {
+		t.Skip(err)
+	}
+	for _, c := range []struct {
+		args, text, want string
+		status           int
+	}{
+		{"count calendar @pipe", "10-06\n", "10-06\tnative\t7\n", done},
+		{"count --max-input 5 calendar @pipe", "10-06\n", "", misuse},
+		{"sat pipe", "p cnf 1 1\n1 0\n", "s SATISFIABLE\nv 1 0\n", satisfiable},
+	} {
+		go func() { _ = os.WriteFile("pipe", []byte(c.text), 0) }()
+		if out, errs, status := invoke(strings.NewReader(""), strings.Fields(c.args)...); status != c.status || out != c.want {
+			t.Errorf("%s: exit status %d, %q, %q", c.args, status, out, errs)
+		}
+	}
+}
