@@ -18,11 +18,31 @@ import (
 // are compared and their verdicts set in the ledger; those delivered have none
 // yet.
 //
-// The error is that of Pool.Run or of the ledger, an *Alarm among them.
+// The error is that of Pool.Run or of the ledger, an *Alarm among them. It wraps
+// ledger.ErrChanged if somebody else has changed the ledger's file; Run ends soon after
+// that.
 func Run(ctx context.Context, jobs []Job, l *ledger.Ledger, pool *Pool, deliver func([]Outcome) error) error {
 	if l == nil {
 		return pool.Run(ctx, jobs, deliver)
 	}
+	return watched(ctx, l, func(ctx context.Context) error { return runInto(ctx, l, jobs, pool, deliver) })
+}
+
+// watched does work that puts records into a ledger. It ends the work if somebody else
+// changes the ledger's file, and checks all of the file at the end.
+func watched(ctx context.Context, l *ledger.Ledger, work func(context.Context) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	stop := l.Watch(cancel)
+	err := work(ctx)
+	stop()
+	if changed := l.Check(); changed != nil {
+		return changed // and no other error matters
+	}
+	return err
+}
+
+func runInto(ctx context.Context, l *ledger.Ledger, jobs []Job, pool *Pool, deliver func([]Outcome) error) error {
 	var kept []Outcome
 	var todo []Job
 	var index []int // in jobs, of todo

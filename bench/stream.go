@@ -24,6 +24,10 @@ func Stream(ctx context.Context, jobs iter.Seq[Job], l *ledger.Ledger, pool *Poo
 	if l == nil {
 		return pool.Stream(ctx, jobs, emit)
 	}
+	return watched(ctx, l, func(ctx context.Context) error { return streamInto(ctx, l, jobs, pool, emit) })
+}
+
+func streamInto(ctx context.Context, l *ledger.Ledger, jobs iter.Seq[Job], pool *Pool, emit func(Outcome) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	known := func(yield func(Outcome) bool) {

@@ -17,6 +17,9 @@
 // Each row has a SHA-256 of what it holds, and a seal counts the rows and sums up their
 // hashes. Open and Read check all of a ledger and refuse one that is damaged. Salvage
 // reads the rows that are intact, and Mend keeps only those.
+//
+// A Ledger that is open expects that nobody else changes its file. Watch and Check compare
+// the file with what was written; the error wraps ErrChanged.
 package ledger
 
 import (
@@ -66,6 +69,9 @@ type Ledger struct {
 	mu   sync.Mutex // held during a transaction
 	seal seal       // of the file
 	next seal       // after the transaction under way
+	mark *mark      // of Open: the file as this process left it
+
+	changed error // that somebody else has changed the file
 }
 
 // A Row is a record with the canonical text of its job.
@@ -109,7 +115,7 @@ func answer(r result.Record) string {
 // explain puts SQLite's errors into our own words where we have any.
 func explain(err error) error {
 	var e *sqlite.Error
-	if errors.As(err, &e) && !errors.Is(err, ErrDamaged) {
+	if errors.As(err, &e) && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrChanged) {
 		switch e.Code() & 0xff {
 		case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 			return ErrLocked
@@ -140,13 +146,16 @@ func (l *Ledger) Close() error {
 		l.conn.Close()
 		err = l.db.Close()
 	}
-	if l.made {
+	if l.made && (l.mark == nil || l.mark.same() == nil) {
 		os.Remove(l.path)
+	}
+	if l.mark != nil {
+		l.mark.file.Close() // after SQLite's own, whose locks it would end
 	}
 	if l.unlock != nil {
 		l.unlock()
 	}
-	l.made, l.unlock = false, nil
+	l.made, l.unlock, l.mark = false, nil, nil
 	return err
 }
 

@@ -15,8 +15,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// A process of its own opens the ledger that a variable names, or reads it again and
-// again.
+// A process of its own opens the ledger that a variable names, reads it again and
+// again, or spoils it.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("LEDGER_TO_READ"); path != "" {
 		if err := readPairs(path); err != nil {
@@ -32,6 +32,13 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		l.Close()
+		os.Exit(0)
+	}
+	if name := os.Getenv("LEDGER_SPOILER"); name != "" {
+		if err := spoiling(name); err != nil {
+			os.Stdout.WriteString(err.Error())
+			os.Exit(1)
+		}
 		os.Exit(0)
 	}
 	os.Exit(m.Run())

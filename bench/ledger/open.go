@@ -49,7 +49,11 @@ func Open(path string) (l *Ledger, err error) {
 		f.Close()
 		l.made = true
 	}
-	return l, l.connect(name)
+	if err := l.connect(name); err != nil {
+		return l, err
+	}
+	l.mark, err = newMark(name)
+	return l, err
 }
 
 // connect connects to the file and prepares it. It adds the hashes that an earlier

@@ -174,8 +174,11 @@ func (l *Ledger) transact(do func(*sql.Tx) error) error {
 	return l.place(l.commit(do))
 }
 
-// commit does a transaction and seals it.
+// commit does a transaction, seals it and marks what the file is after it.
 func (l *Ledger) commit(do func(*sql.Tx) error) error {
+	if err := l.look(); err != nil {
+		return err
+	}
 	tx, err := l.conn.BeginTx(context.Background(), nil)
 	if err != nil {
 		return err
@@ -194,6 +197,9 @@ func (l *Ledger) commit(do func(*sql.Tx) error) error {
 		return err
 	}
 	l.seal, l.made = l.next, false
+	if l.mark != nil {
+		return l.mark.set()
+	}
 	return nil
 }
 

@@ -63,6 +63,9 @@ func merge(c *cli.Context) error {
 		}
 		return bench.JudgeAll(l)
 	})
+	if changed := l.Check(); changed != nil {
+		return changed // and no other error matters
+	}
 	if err != nil {
 		return err
 	}

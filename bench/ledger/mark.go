@@ -1,0 +1,88 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// ErrChanged is wrapped by the error for a ledger whose file somebody else has deleted,
+// replaced, cut or overwritten while this process had it open.
+var ErrChanged = errors.New("somebody else has changed the file")
+
+// errGone is wrapped by the error of a mark whose file has the name no longer. The
+// records are still in the file, which SQLite has open.
+var errGone = errors.New("it is no longer there")
+
+// A mark says what the file of an open ledger is after the last transaction. While a
+// Ledger is open, no other process writes into its file that heeds SQLite's locks.
+type mark struct {
+	name   string
+	file   *os.File // the one that was opened, whatever has the name now
+	info   os.FileInfo
+	size   int64
+	header header
+}
+
+func newMark(name string) (*mark, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	m := &mark{name: name, file: f}
+	if m.info, err = f.Stat(); err == nil {
+		err = m.set()
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return m, nil
+}
+
+// set marks the file as it is after a transaction.
+func (m *mark) set() error {
+	info, err := m.file.Stat()
+	if err != nil {
+		return err
+	}
+	if _, err := m.file.ReadAt(m.header[:], 0); err != nil {
+		return err
+	}
+	m.size = m.header.bytes()
+	return m.long(info)
+}
+
+// long returns an error if the file is shorter than it was.
+func (m *mark) long(info os.FileInfo) error {
+	if info.Size() < m.size {
+		return fmt.Errorf("%w: it was cut from %d to %d bytes", ErrChanged, m.size, info.Size())
+	}
+	return nil
+}
+
+// same returns an error if the name is not that of the marked file, or if the file is
+// not as it was. It does not read the whole file.
+func (m *mark) same() error {
+	info, err := os.Stat(m.name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%w: %w, but deleted or renamed", ErrChanged, errGone)
+	case err != nil:
+		return err
+	case !os.SameFile(info, m.info):
+		return fmt.Errorf("%w: %w, but replaced by another file", ErrChanged, errGone)
+	}
+	if err := m.long(info); err != nil {
+		return err
+	}
+	var h header
+	if _, err := m.file.ReadAt(h[:], 0); err != nil {
+		return err
+	}
+	if h != m.header {
+		return fmt.Errorf("%w: it was overwritten", ErrChanged)
+	}
+	return nil
+}

@@ -1,0 +1,210 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"counterproof/bench/result"
+)
+
+// spoilers are what another process does to a ledger that is open. Each gets its path,
+// and that of another ledger.
+var spoilers = []struct {
+	name   string
+	do     func(path, other string) error
+	atOnce bool // it is seen without reading all of the file
+	saved  bool // SQLite still has all records
+	left   int  // of 30 records, the least that can be read of the file
+}{
+	{"deleted", func(path, _ string) error { return os.Remove(path) }, true, true, 0},
+	{"renamed", func(path, _ string) error { return os.Rename(path, path+"-renamed") }, true, true, 0},
+	{"replaced", func(path, other string) error { return os.Rename(other, path) }, true, true, 0},
+	{"made anew", func(path, _ string) error { return errors.Join(os.Remove(path), os.WriteFile(path, nil, 0o666)) }, true, true, 0},
+	{"emptied", func(path, _ string) error { return os.Truncate(path, 0) }, true, false, 0},
+	{"written over with nothing", func(path, _ string) error { return os.WriteFile(path, nil, 0o666) }, true, false, 0},
+	{"cut", func(path, _ string) error { return os.Truncate(path, 40_000) }, true, false, 5},
+	{"cut by a byte", func(path, _ string) error {
+		info, err := os.Stat(path)
+		return errors.Join(err, os.Truncate(path, info.Size()-1))
+	}, true, false, 20},
+	{"another ledger over it", func(path, other string) error {
+		data, err := os.ReadFile(other)
+		return errors.Join(err, overwrite(path, 0, data))
+	}, true, false, 0},
+	{"garbage in the middle", func(path, _ string) error {
+		return everywhere(path, `"count":"1007"`, strings.Repeat("garbage", 100))
+	}, false, false, 20},
+	{"a digit", func(path, _ string) error { return everywhere(path, `"count":"1007"`, `"count":"1107"`) }, false, false, 29},
+}
+
+// overwrite writes into a file that is there.
+func overwrite(path string, at int64, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteAt(data, at)
+	return errors.Join(err, f.Close())
+}
+
+// everywhere overwrites a text wherever it is in a file, in places too that are in no
+// use any more.
+func everywhere(path, old, text string) error {
+	data, err := os.ReadFile(path)
+	if err == nil && !strings.Contains(string(data), old) {
+		err = fmt.Errorf("there is no %s in it", old)
+	}
+	for at := range data {
+		if strings.HasPrefix(string(data[at:min(len(data), at+len(old))]), old) {
+			err = errors.Join(err, overwrite(path, int64(at), []byte(text)))
+		}
+	}
+	return err
+}
+
+// spoil has another process do the spoiler of that name: this one would give up SQLite's
+// locks when it closes the file.
+func spoil(t *testing.T, name, path, other string) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "LEDGER_SPOILER="+name, "LEDGER_TO_SPOIL="+path, "LEDGER_OTHER="+other)
+	if said, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+}
+
+// spoiling is what that process does.
+func spoiling(name string) error {
+	for _, s := range spoilers {
+		if s.name == name {
+			return s.do(os.Getenv("LEDGER_TO_SPOIL"), os.Getenv("LEDGER_OTHER"))
+		}
+	}
+	return fmt.Errorf("no spoiler %q", name)
+}
+
+// TestChanged: whatever is done to the file of an open ledger, before a record is put
+// into it, after that, or both, is noticed, and nothing is said to be kept that is not.
+func TestChanged(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a file that is open cannot be deleted or replaced")
+	}
+	for _, s := range spoilers {
+		for _, adds := range []string{"", "before", "after"} {
+			t.Run(s.name+" "+adds, func(t *testing.T) {
+				path, want := whole(t, 30)
+				other, _ := whole(t, 2)
+				l := openAt(t, path)
+				one := func(n int) error { return l.Add(own(n, result.Exact, result.Done, "7")) }
+				if adds == "before" {
+					if err := one(1000); err != nil {
+						t.Fatal(err)
+					}
+					want[own(1000, "", "", "").Record.Key] = mustJSON(t, own(1000, result.Exact, result.Done, "7").Record)
+				}
+				if err := l.Check(); err != nil {
+					t.Fatal(err)
+				}
+				spoil(t, s.name, path, other)
+				if adds == "after" && s.atOnce {
+					if err := one(1001); !errors.Is(err, ErrChanged) {
+						t.Errorf("a record is put into it: %v", err)
+					}
+				}
+				err := l.Check()
+				if !errors.Is(err, ErrChanged) || strings.Count(err.Error(), path) < 1 || !strings.Contains(err.Error(), "start again") {
+					t.Fatalf("got %v", err)
+				}
+				t.Log(err)
+				if again := l.Check(); again == nil || again.Error() != err.Error() {
+					t.Errorf("then %v", again)
+				}
+				if err := one(1002); !errors.Is(err, ErrChanged) {
+					t.Errorf("a record is put into it: %v", err)
+				}
+				l.Close()
+				saved, _ := filepath.Glob(path + "-saved*")
+				if s.saved != (len(saved) == 1) {
+					t.Fatalf("saved as %v", saved)
+				}
+				if s.saved {
+					n, err := same(openAt(t, saved[0]), want)
+					if n != len(want) || err != nil {
+						t.Errorf("%d records of %d are saved; %v", n, len(want), err)
+					}
+					return
+				}
+				left, lost, err := Salvage(path)
+				if errors.Is(err, ErrEmpty) && s.left == 0 {
+					return
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer left.Close()
+				if s.name == "another ledger over it" {
+					return
+				}
+				if n, err := same(left, want); n < s.left || n < len(want) && len(lost) == 0 || err != nil {
+					t.Errorf("%d records are left, want %d; left out %v; %v", n, s.left, lost, err)
+				}
+			})
+		}
+	}
+}
+
+// TestWatch: a ledger that nothing is put into is looked at, too.
+func TestWatch(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a file that is open cannot be deleted or replaced")
+	}
+	for _, name := range []string{"deleted", "garbage in the middle"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path, _ := whole(t, 30)
+			l := openAt(t, path)
+			changed := make(chan error, 2)
+			stop := l.Watch(func(err error) { changed <- err })
+			spoil(t, name, path, "")
+			select {
+			case err := <-changed:
+				if !errors.Is(err, ErrChanged) {
+					t.Errorf("got %v", err)
+				}
+			case <-time.After(5 * time.Minute):
+				t.Error("it is not noticed")
+			}
+			stop()
+			if len(changed) > 0 {
+				t.Errorf("told twice: %v", <-changed)
+			}
+		})
+	}
+	l := openAt(t, filepath.Join(t.TempDir(), "l"))
+	stop := l.Watch(func(err error) { t.Errorf("nothing was done to it: %v", err) })
+	stop()
+	stop()
+	l.Close()
+	if err := l.Check(); err != nil {
+		t.Errorf("after Close: %v", err)
+	}
+}
+
+// TestMadeForNothingAndReplaced: a file that somebody else has put in the place of a new
+// ledger is not ours to remove.
+func TestMadeForNothingAndReplaced(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "l")
+	l := openAt(t, path)
+	spoil(t, "made anew", path, "")
+	l.Close()
+	if _, err := os.Stat(path); err != nil && runtime.GOOS != "windows" {
+		t.Errorf("the other file is gone: %v", err)
+	}
+}
