@@ -118,7 +118,7 @@ func TestToy(t *testing.T) {
 	results := filepath.Join(t.TempDir(), "results")
 	call := func(args ...string) (string, string) {
 		var stdout, stderr bytes.Buffer
-		status := run(context.Background(), append([]string{"-n", "0", "-timeout", "2s", "-results", results}, args...), &stdout, &stderr)
+		status := run(context.Background(), append([]string{"-n", "0", "-timeout", "5s", "-results", results}, args...), &stdout, &stderr)
 		if status != 0 {
 			t.Fatalf("exit status %d: %s", status, stderr.String())
 		}
