@@ -20,22 +20,22 @@ import (
 	"counterproof/bench/result"
 )
 
-// A watched is a pool that counts the workers it starts, whose fakes say when they are
+// A meetingPool is a pool that counts the workers it starts, whose fakes say when they are
 // at work.
-type watched struct {
+type meetingPool struct {
 	Pool
 	started atomic.Int64
 	dir     string // where its fakes meet the test
 }
 
-func watchedPool(t *testing.T, workers int) *watched {
-	w := &watched{dir: t.TempDir()}
+func meet(t *testing.T, workers int) *meetingPool {
+	w := &meetingPool{dir: t.TempDir()}
 	w.Pool = Pool{Workers: workers, Command: w.worker}
 	return w
 }
 
 // worker is a worker of the pool that has not been started.
-func (w *watched) worker() *exec.Cmd {
+func (w *meetingPool) worker() *exec.Cmd {
 	w.started.Add(1)
 	cmd := self()
 	cmd.Args = append(cmd.Args, WorkerCommand)
@@ -44,15 +44,15 @@ func (w *watched) worker() *exec.Cmd {
 }
 
 // files are what fakes have left, called after their processes; atWork says how many.
-func (w *watched) files() []string {
+func (w *meetingPool) files() []string {
 	files, _ := filepath.Glob(filepath.Join(w.dir, "[0-9]*"))
 	return files
 }
 
-func (w *watched) atWork() int { return len(w.files()) }
+func (w *meetingPool) atWork() int { return len(w.files()) }
 
 // open lets the jobs of "fake-gate" end.
-func (w *watched) open(t *testing.T) {
+func (w *meetingPool) open(t *testing.T) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(w.dir, gate), nil, 0o666); err != nil {
 		t.Fatal(err)
@@ -131,10 +131,10 @@ func TestLimits(t *testing.T) {
 
 // begun does jobs in a pool of one worker and returns their outcomes. Where a limit of
 // time ended a job before any had begun, it is doubled and the jobs are done again.
-func begun(t *testing.T, limits Limits, jobs func(Limits) []Job) (*watched, []Outcome) {
+func begun(t *testing.T, limits Limits, jobs func(Limits) []Job) (*meetingPool, []Outcome) {
 	t.Helper()
 	for {
-		pool := watchedPool(t, 1)
+		pool := meet(t, 1)
 		outcomes := do(t, &pool.Pool, jobs(limits)...)
 		ended := func(o Outcome) bool { return o.Record.Reason == result.Timeout || o.Record.Reason == result.CPU }
 		if pool.atWork() > 0 || !slices.ContainsFunc(outcomes, ended) || max(limits.Wall, limits.CPU) > processtest.Patience {
@@ -147,7 +147,7 @@ func begun(t *testing.T, limits Limits, jobs func(Limits) []Job) (*watched, []Ou
 // TestCPULimitIsTheJobs does jobs that together use more than the limit of
 // each.
 func TestCPULimitIsTheJobs(t *testing.T) {
-	pool := watchedPool(t, 1)
+	pool := meet(t, 1)
 	var jobs []Job
 	for i := range 4 {
 		j := job(t, "fake-burn", 2, "native", Job{Limits: Limits{CPU: time.Second}})
@@ -219,7 +219,7 @@ func TestTook(t *testing.T) {
 }
 
 func TestPoolFresh(t *testing.T) {
-	pool := watchedPool(t, 2)
+	pool := meet(t, 2)
 	var jobs []Job
 	for n := range 5 {
 		jobs = append(jobs, job(t, "fake", n, "native", Job{Fresh: n > 0}))
@@ -268,7 +268,7 @@ func TestWorkerTerminated(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGTERM")
 	}
-	pool := watchedPool(t, 1)
+	pool := meet(t, 1)
 	p, err := start(pool.worker())
 	if err != nil {
 		t.Fatal(err)
@@ -295,7 +295,7 @@ func TestPoolOrder(t *testing.T) {
 		all = append(all, o)
 		return nil
 	})
-	pool, ended := watchedPool(t, 3), 0
+	pool, ended := meet(t, 3), 0
 	err := pool.Run(t.Context(), jobs, func(batch []Outcome) error {
 		if ended += len(batch); ended == len(jobs)-1 {
 			if len(all) > 0 {
@@ -322,7 +322,7 @@ func TestPoolOrder(t *testing.T) {
 func TestPoolCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	pool := watchedPool(t, 3)
+	pool := meet(t, 3)
 	var jobs []Job
 	for i := range 10 {
 		jobs = append(jobs, job(t, "fake-hang", i, "native", Job{}))
@@ -436,7 +436,7 @@ func TestPoolLeavesNoGoroutine(t *testing.T) {
 
 // TestWorkerEndsWithItsParent closes stdin in the middle of a job.
 func TestWorkerEndsWithItsParent(t *testing.T) {
-	pool := watchedPool(t, 1)
+	pool := meet(t, 1)
 	p, err := start(pool.worker())
 	if err != nil {
 		t.Fatal(err)

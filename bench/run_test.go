@@ -228,7 +228,7 @@ func TestRunLosesItsLedger(t *testing.T) {
 		t.Fatal(err)
 	}
 	jobs := []Job{job(t, "fake", 2, "native", Job{}), job(t, "fake-gate", 2, "native", Job{})}
-	pool := watchedPool(t, 1)
+	pool := meet(t, 1)
 	err = Run(t.Context(), jobs, l, &pool.Pool, func([]Outcome) error {
 		defer pool.open(t)
 		return l.Close()

@@ -12,13 +12,13 @@ import (
 	"counterproof/bench/result"
 )
 
-// The test binary is a worker that fills 1 GB as fast as it can, and does not end with its
+// The test binary is a worker that fills 4 GB as fast as it can, and does not end with its
 // stdin.
 func init() {
 	if len(os.Args) != 2 || os.Args[1] != "fill" {
 		return
 	}
-	kept := make([]byte, 1<<30)
+	kept := make([]byte, 4<<30)
 	for i := 0; i < len(kept); i += 4096 {
 		kept[i] = 1
 	}
@@ -55,6 +55,7 @@ func TestLooksInTime(t *testing.T) {
 // second of grace while its memory grows, and its record has what its parent has seen.
 func TestWorkerThatGoesOnFilling(t *testing.T) {
 	const limit = 100_000_000
+	const graced = 1 << 30 // about what it fills in a second; 330 MB were seen on a loaded machine
 	p, err := start(exec.Command(os.Args[0], "fill"))
 	if err != nil {
 		t.Fatal(err)
@@ -63,8 +64,8 @@ func TestWorkerThatGoesOnFilling(t *testing.T) {
 	if err != nil || !ended || r.Reason != result.Memory || r.Status != result.Unknown {
 		t.Fatalf("%+v, ended %v, %v", r, ended, err)
 	}
-	if peak := p.cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10; peak > 3*limit {
-		t.Errorf("it grew to %d bytes, the limit is %d", peak, limit)
+	if peak := p.cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10; peak > graced {
+		t.Errorf("it grew to %d bytes, as if it had its second of grace", peak)
 	}
 	if r.PeakBytes == nil || *r.PeakBytes <= limit || r.CPUSeconds == nil || *r.CPUSeconds <= 0 {
 		t.Errorf("peak %v, CPU time %v", r.PeakBytes, r.CPUSeconds)

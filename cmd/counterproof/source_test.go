@@ -19,13 +19,13 @@ func invoke(stdin io.Reader, args ...string) (stdout, stderr string, status int)
 	return out.String(), errs.String(), status
 }
 
-// An endless text repeats a line, and counts what is read of it.
-type endless struct {
+// An repeating text repeats a line, and counts what is read of it.
+type repeating struct {
 	line string
 	read int
 }
 
-func (e *endless) Read(p []byte) (int, error) {
+func (e *repeating) Read(p []byte) (int, error) {
 	for i := range p {
 		p[i] = e.line[(e.read+i)%len(e.line)]
 	}
@@ -49,7 +49,7 @@ func TestEndlessInput(t *testing.T) {
 		{"decode --max-input 3MB calendar 10-06", "c a comment\n", 3 * mb, "at most 3MB"},
 		{"decode --max-input 3MB calendar 10-06", "1 ", 3 * mb, ""}, // the 0 is missing, or the limit
 	} {
-		in := &endless{line: c.line}
+		in := &repeating{line: c.line}
 		out, errs, status := invoke(in, strings.Fields(c.args)...)
 		if status != misuse || out != "" || !strings.Contains(errs, c.says) || in.read > c.most+2*mb {
 			t.Errorf("%s of %q: exit status %d, %d bytes read, %q, want %q", c.args, c.line, status, in.read, errs, c.says)
