@@ -1,3 +1,5 @@
+//go:build unix
+
 package reports
 
 import (
@@ -10,14 +12,16 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"counterproof/bench/processtest"
 )
 
 // browser starts a real one without a window; the test is skipped where there is none.
@@ -33,7 +37,18 @@ func browser(t *testing.T) context.Context {
 	if path == "" {
 		t.Skip("*** SKIPPED: chromium is not on PATH: the page was opened in no browser ***")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()), chromedp.WSURLReadTimeout(time.Minute))
+	dir, err := os.MkdirTemp("", "counterproof-browser")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var started *exec.Cmd
+	// Registered first, so done last: chromedp ends the browser, but not its children.
+	t.Cleanup(func() { removeBrowser(t, started, dir) })
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU, chromedp.UserDataDir(filepath.Join(dir, "profile")),
+		chromedp.Env("TMPDIR="+dir), chromedp.WSURLReadTimeout(processtest.Patience), chromedp.ModifyCmdFunc(func(cmd *exec.Cmd) {
+			cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+			started = cmd
+		}))
 	if os.Getuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
 	}
@@ -41,12 +56,29 @@ func browser(t *testing.T) context.Context {
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, 2*processtest.Patience)
 	t.Cleanup(cancel)
 	if err := chromedp.Run(ctx); err != nil {
 		t.Fatalf("%s does not start: %v", path, err)
 	}
 	return ctx
+}
+
+// removeBrowser ends all processes of a browser and removes the folder with its profile
+// and its temporary files. A process that has just been killed may still write there.
+func removeBrowser(t *testing.T, started *exec.Cmd, dir string) {
+	processtest.Until(t, "the processes of the browser end", func() bool {
+		left := processtest.Naming(dir) // the crash handler leaves the group
+		if started != nil && started.Process != nil {
+			_ = syscall.Kill(-started.Process.Pid, syscall.SIGKILL)
+			left = append(left, processtest.Group(started.Process.Pid)...)
+		}
+		for _, pid := range left {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+		return len(left) == 0
+	})
+	processtest.Until(t, "the browser's folder can be removed", func() bool { return os.RemoveAll(dir) == nil })
 }
 
 // watch collects what a page should not do: script errors, messages of the console,
@@ -113,7 +145,9 @@ func laboratoryPage() Page {
 
 // measurePage is what is looked at in every size and colour of a page: how much wider than
 // the window it is, and the pictures that are not seen whole in their cards.
-const measurePage = `(() => {
+const measurePage = `(async () => {
+	// The page looks at its own size, for its shadows, after the first of these frames.
+	for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
 	const bad = [], root = document.documentElement;
 	if (root.scrollWidth > root.clientWidth) bad.push("the page is " + root.scrollWidth + " wide in " + root.clientWidth);
 	const pictures = document.querySelectorAll("figure svg");
@@ -153,6 +187,11 @@ const measurePage = `(() => {
 	if (shown !== (paper ? Math.min(rows.length, 40) : rows.length)) bad.push(shown + " of " + rows.length + " instances are shown");
 	return {Bad: bad, Pictures: pictures.length, Ground: getComputedStyle(document.body).backgroundColor, Height: root.scrollHeight};
 })()`
+
+// lookAt makes the page answer measurePage.
+func lookAt(page *measuredPage) chromedp.Action {
+	return chromedp.Evaluate(measurePage, page, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) })
+}
 
 type measuredPage struct {
 	Bad      []string
@@ -202,7 +241,7 @@ func TestPageInABrowser(t *testing.T) {
 			{"paper of one who likes it dark", "print", "dark", 718, "rgb(255, 255, 255)"},
 		} {
 			var got measuredPage
-			if err := chromedp.Run(tab, media(c.kind, c.scheme), chromedp.EmulateViewport(c.width, 800), chromedp.Evaluate(measurePage, &got)); err != nil {
+			if err := chromedp.Run(tab, media(c.kind, c.scheme), chromedp.EmulateViewport(c.width, 800), lookAt(&got)); err != nil {
 				t.Fatalf("%s: %s: %v", name, c.what, err)
 			}
 			want := 0
@@ -345,11 +384,11 @@ func TestBrowserSees(t *testing.T) {
 	}
 	w := open(t, ctx, path)
 	var got measuredPage
-	if err := chromedp.Run(ctx, chromedp.EmulateViewport(1024, 800), chromedp.Evaluate(measurePage, &got)); err != nil {
+	if err := chromedp.Run(ctx, chromedp.EmulateViewport(1024, 800), lookAt(&got)); err != nil {
 		t.Fatal(err)
 	}
 	onScreen := got.Bad
-	if err := chromedp.Run(ctx, emulation.SetEmulatedMedia().WithMedia("print"), chromedp.Evaluate(measurePage, &got)); err != nil {
+	if err := chromedp.Run(ctx, emulation.SetEmulatedMedia().WithMedia("print"), lookAt(&got)); err != nil {
 		t.Fatal(err)
 	}
 	all := strings.Join(slices.Concat(onScreen, got.Bad, w.take()), "\n")

@@ -71,6 +71,14 @@ func Group(pgid int) []int {
 	return processes(func(s stat) bool { return s.number(group) == pgid && !s.ended() })
 }
 
+// Naming lists the processes that have a text on their command line and have not ended.
+func Naming(text string) []int {
+	return slices.DeleteFunc(processes(func(s stat) bool { return !s.ended() }), func(pid int) bool {
+		line, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
+		return !strings.Contains(string(line), text)
+	})
+}
+
 // Family lists a process and all that it has started, directly or not.
 func Family(pid int) []int {
 	all := []int{pid}

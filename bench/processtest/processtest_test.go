@@ -32,10 +32,13 @@ func begin(t *testing.T, script string) (pid int, end func()) {
 // TestIdle: a shell that reads its stdin waits for something from outside. One that
 // computes, and one that has ended, do not.
 func TestIdle(t *testing.T) {
-	reader, end := begin(t, "read line")
+	reader, end := begin(t, "read line # "+t.Name())
 	Until(t, "a shell that reads waits", func() bool { return Idle(reader) })
 	if !Alive(reader) || !slices.Contains(Children(os.Getpid()), reader) {
 		t.Error("the shell that reads is not there")
+	}
+	if named := Naming("# " + t.Name()); !slices.Equal(named, []int{reader}) {
+		t.Errorf("the shell is %d, and %v have its command line", reader, named)
 	}
 	end()
 	if Alive(reader) || Idle(reader) {
