@@ -1,6 +1,7 @@
 package battleships
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -79,54 +80,57 @@ func (w word) errorf(skip int, format string, args ...any) error {
 	return encode.Errorf(w.line, w.column+skip, format, args...)
 }
 
-func words(text string) []word {
-	var all []word
-	for i, line := range strings.Split(text, "\n") {
-		for at := 0; at < len(line); {
-			n := strings.IndexAny(line[at:], " \t\r")
-			if n < 0 {
-				n = len(line) - at
+// words yields the words of a text, and an empty one at its end.
+func words(text string) iter.Seq[word] {
+	return func(yield func(word) bool) {
+		end := word{"", 0, 1}
+		for line := range strings.SplitSeq(text, "\n") {
+			end.line++
+			end.column = len(line) + 1
+			for at := 0; at < len(line); {
+				n := strings.IndexAny(line[at:], " \t\r")
+				if n < 0 {
+					n = len(line) - at
+				}
+				if n > 0 && !yield(word{line[at : at+n], end.line, at + 1}) {
+					return
+				}
+				at += n + 1
 			}
-			if n > 0 {
-				all = append(all, word{line[at : at+n], i + 1, at + 1})
-			}
-			at += n + 1
 		}
+		yield(end)
 	}
-	return all
 }
 
 var keys = []string{"rows=", "cols=", "fleet=", "given="}
 
+// maxWords is more words than a board has: its keys, and a row of the drawing each.
+const maxWords = 4 + maxSide + 1
+
 // boards reads the canonical notation, over lines or not: each key once, rows=
 // first. Behind given= rows of the drawing may be words of their own.
 func boards(text string) ([]placed, error) {
-	all := words(text)
-	if len(all) == 0 || !strings.HasPrefix(all[0].text, keys[0]) {
-		first := word{"", 1, 1}
-		if len(all) > 0 {
-			first = all[0]
-		}
-		return nil, first.errorf(0, "want rows=2,?,3 cols=... fleet=3,2,1, got %q", grid.Short(first.text))
-	}
-	lines := strings.Split(text, "\n")
-	end := word{"", len(lines), len(lines[len(lines)-1]) + 1}
 	var found []placed
-	for len(all) > 0 {
-		n := 1
-		for n < len(all) && !strings.HasPrefix(all[n].text, keys[0]) {
-			n++
+	var all []word // of the board that is being read
+	for w := range words(text) {
+		begins := strings.HasPrefix(w.text, keys[0])
+		switch {
+		case len(all) == 0 && !begins:
+			if w.text == "" {
+				w.line, w.column = 1, 1
+			}
+			return nil, w.errorf(0, "want rows=2,?,3 cols=... fleet=3,2,1, got %q", grid.Short(w.text))
+		case len(all) > 0 && (begins || w.text == ""):
+			b, err := keyed(all, w)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, placed{b, all[0].line, all[0].column})
+			all = all[:0]
 		}
-		behind := end
-		if n < len(all) {
-			behind = all[n]
+		if len(all) < maxWords {
+			all = append(all, w)
 		}
-		b, err := keyed(all[:n], behind)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, placed{b, all[0].line, all[0].column})
-		all = all[n:]
 	}
 	return found, nil
 }

@@ -5,7 +5,6 @@ package exactcover
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -56,10 +55,13 @@ func parse(text string) (encode.Instance, error) {
 // read reads DLX text of many lines. A file with the word ';' in it has one
 // problem a line.
 func read(data []byte) ([]encode.Instance, error) {
-	if slices.Contains(strings.Fields(string(data)), ";") {
-		return nil, encode.ErrOneLine
+	text := string(data)
+	for word := range strings.FieldsSeq(text) {
+		if word == ";" {
+			return nil, encode.ErrOneLine
+		}
 	}
-	in, err := parse(string(data))
+	in, err := parse(text)
 	if err != nil {
 		return nil, err
 	}

@@ -14,11 +14,16 @@ type Row struct {
 	Line, Column int
 }
 
+// maxRows is more rows than any board has: those that follow stay in the last one, with the
+// '/' between them, and are refused there.
+const maxRows = 1 << 16
+
 // Rows splits the rows of a drawing in line 1, joined by '/', whose first
 // character stands at the column.
 func Rows(text string, column int) []Row {
-	var rows []Row
-	for _, t := range strings.Split(text, "/") {
+	parts := strings.SplitN(text, "/", maxRows)
+	rows := make([]Row, 0, len(parts))
+	for _, t := range parts {
 		rows = append(rows, Row{t, 1, column})
 		column += len(t) + 1
 	}

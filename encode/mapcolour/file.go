@@ -2,7 +2,6 @@ package mapcolour
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -31,11 +30,17 @@ func (w word) errorf(format string, args ...any) error {
 	return encode.Errorf(w.line, w.column, format, args...)
 }
 
-// words splits a line.
+// maxWords is more words than a line has that is read, apart from comments.
+const maxWords = 5
+
+// words splits a line into its first maxWords words.
 func words(text string, line int) []word {
 	var all []word
 	at := 0
-	for _, f := range strings.Fields(text) {
+	for f := range strings.FieldsSeq(text) {
+		if len(all) == maxWords {
+			break
+		}
 		at += strings.Index(text[at:], f)
 		all = append(all, word{f, line, at + 1})
 		at += len(f)
@@ -45,14 +50,20 @@ func words(text string, line int) []word {
 
 // read reads a .col file or a list of edges.
 func read(data []byte) ([]encode.Instance, error) {
-	lines := strings.Split(string(data), "\n")
+	text := string(data)
 	f := &file{colours: fileColours}
+	isDimacs := false
+	for line := range strings.SplitSeq(text, "\n") {
+		if isDimacs = problemLine(line); isDimacs {
+			break
+		}
+	}
 	var m *Map
 	var err error
-	if slices.ContainsFunc(lines, problemLine) {
-		m, err = f.dimacs(lines)
+	if isDimacs {
+		m, err = f.dimacs(text)
 	} else {
-		m, err = f.list(lines)
+		m, err = f.list(text)
 	}
 	if err != nil {
 		return nil, err
@@ -104,15 +115,17 @@ func (f *file) graph(n int, number func(w word) int) (*Map, error) {
 }
 
 func problemLine(line string) bool {
-	f := strings.Fields(line)
-	return len(f) > 1 && f[0] == "p" && (f[1] == "edge" || f[1] == "col")
+	w := words(line, 1)
+	return len(w) > 1 && w[0].text == "p" && (w[1].text == "edge" || w[1].text == "col")
 }
 
 // dimacs reads a .col file. The number of edges that it states is often that of
 // both directions, and is not compared.
-func (f *file) dimacs(lines []string) (*Map, error) {
-	for i, line := range lines {
-		w := words(line, i+1)
+func (f *file) dimacs(text string) (*Map, error) {
+	n := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		n++
+		w := words(line, n)
 		var err error
 		switch {
 		case len(w) == 0:
@@ -146,14 +159,16 @@ func (f *file) dimacs(lines []string) (*Map, error) {
 }
 
 // list reads two names a line. If all are numbers these are the regions, from 0.
-func (f *file) list(lines []string) (*Map, error) {
-	for i, line := range lines {
-		w := words(line, i+1)
+func (f *file) list(text string) (*Map, error) {
+	n := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		n++
+		w := words(line, n)
 		var err error
 		switch {
 		case len(w) == 0:
 		case strings.HasPrefix(w[0].text, "#"):
-			err = f.comment(words(strings.Replace(line, "#", " ", 1), i+1))
+			err = f.comment(words(strings.Replace(line, "#", " ", 1), n))
 		case len(w) == 2 && !strings.ContainsAny(line, "=:|"):
 			err = f.add(w[0], w[1])
 		case len(f.ends) == 0:

@@ -1,6 +1,7 @@
 package minesweeper
 
 import (
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -105,49 +106,71 @@ func drawn(rows []grid.Row, mines int) (*Board, error) {
 // beside every total has one board a line. One with a row beside some of its
 // totals is refused, for what of it is one board nobody knows.
 func read(data []byte) ([]encode.Instance, error) {
-	var boards [][]grid.Row
-	var whole, part *grid.Row // the first line that is a board, and the first that is a row or a total
-	again := false            // the next line goes on with the last board
-	for i, text := range strings.Split(string(data), "\n") {
-		text = strings.TrimRight(text, " \t\r")
-		trimmed := strings.TrimLeft(text, " \t")
-		if trimmed == "" {
-			again = false
-			continue
-		}
-		line := grid.Row{Text: trimmed, Line: i + 1, Column: len(text) - len(trimmed) + 1}
+	text := string(data)
+	var whole, part grid.Row // the first line that is a board, and the first that is a row or a total
+	for line := range lines(text) {
 		which := &part
 		switch {
-		case strings.ContainsAny(trimmed, ":/"): // in no drawing, so that a row is a board too
+		case line.Text == "":
+			continue
+		case strings.ContainsAny(line.Text, ":/"): // in no drawing, so that a row is a board too
 			return nil, encode.ErrOneLine
-		case strings.HasPrefix(trimmed, beforeTotal) && strings.ContainsAny(trimmed, " \t"):
+		case strings.HasPrefix(line.Text, beforeTotal) && strings.ContainsAny(line.Text, " \t"):
 			which = &whole
 		}
-		if *which == nil {
-			*which = &line
+		if which.Line == 0 {
+			*which = line
 		}
-		if !again {
-			boards = append(boards, nil)
-		}
-		again = true
-		last := &boards[len(boards)-1]
-		*last = append(*last, line)
 	}
-	if part == nil {
+	if part.Line == 0 {
 		return nil, encode.ErrOneLine
 	}
-	if whole != nil {
+	if whole.Line > 0 {
 		return nil, encode.Errorf(part.Line, part.Column, "want a whole board on the line, as in line %d, got %q", whole.Line, word(part.Text))
 	}
+	return drawings(text)
+}
+
+// drawings reads boards between empty lines.
+func drawings(text string) ([]encode.Instance, error) {
 	var all []encode.Instance
-	for _, lines := range boards {
-		b, err := inLines(lines)
-		if err != nil {
-			return nil, err
+	var rows []grid.Row // of the board that is being read
+	end := func() error {
+		if len(rows) == 0 {
+			return nil
 		}
-		all = append(all, b)
+		b, err := inLines(rows)
+		all, rows = append(all, b), rows[:0]
+		return err
+	}
+	for line := range lines(text) {
+		if line.Text == "" {
+			if err := end(); err != nil {
+				return nil, err
+			}
+		} else if len(rows) <= maxCells+1 { // with a total, one more than a board has
+			rows = append(rows, line)
+		}
+	}
+	if err := end(); err != nil {
+		return nil, err
 	}
 	return all, nil
+}
+
+// lines yields the lines of a text, without the blanks around them.
+func lines(text string) iter.Seq[grid.Row] {
+	return func(yield func(grid.Row) bool) {
+		n := 0
+		for line := range strings.SplitSeq(text, "\n") {
+			n++
+			line = strings.TrimRight(line, " \t\r")
+			trimmed := strings.TrimLeft(line, " \t")
+			if !yield(grid.Row{Text: trimmed, Line: n, Column: len(line) - len(trimmed) + 1}) {
+				return
+			}
+		}
+	}
 }
 
 // inLines reads one board, its total in the first or the last line or in none.

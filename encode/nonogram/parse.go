@@ -33,11 +33,11 @@ func readRun(text string, line, column int) (run, error) {
 
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// readClue reads runs with blanks and commas between them. The text is all of
-// the line.
+// readClue reads runs with blanks and commas between them, up to one more than fit in a
+// line of a board. The text is all of the line.
 func readClue(text string, line int) (clue, error) {
 	k := clue{line: line, column: 1}
-	for at := 0; at < len(text); {
+	for at := 0; at < len(text) && len(k.runs) <= maxSide; {
 		n := strings.IndexAny(text[at:], " \t\r,")
 		if n < 0 {
 			n = len(text) - at

@@ -1,6 +1,7 @@
 package nonogram
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -14,21 +15,18 @@ import (
 // that begins with a game ID has one board a line.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
-	lines := strings.Split(text, "\n")
 	var all []encode.Instance
 	var err error
 	switch {
 	case strings.HasPrefix(strings.TrimSpace(text), "<"):
 		all, err = readXML(text)
-	case isNon(lines):
-		if last := len(lines) - 1; lines[last] == "" { // no line, and no clue: what is behind the last newline
-			lines = lines[:last]
-		}
-		all, err = readNon(lines)
+	case isNon(text):
+		// What is behind the last newline is no line, and no clue.
+		all, err = readNon(strings.Split(strings.TrimSuffix(text, "\n"), "\n"))
 	case strings.TrimSpace(text) == "" || isID(text):
 		return nil, encode.ErrOneLine
 	default:
-		all, err = readBlocks(lines)
+		all, err = readBlocks(text)
 	}
 	if err != nil {
 		return nil, err
@@ -46,41 +44,69 @@ func isID(text string) bool {
 
 var looksID = regexp.MustCompile(`^[0-9]*([xX][^ \t,:]*)?:|^[0-9]+x[0-9]+$`)
 
+// A block is the clues of one side of a board, of which it keeps one more than there may be.
+type block struct {
+	clues  []clue
+	length int // of all clues
+}
+
+func (b *block) add(k clue) {
+	if b.length++; b.length <= maxSide+1 {
+		b.clues = append(b.clues, k)
+	}
+}
+
+// check refuses a block that is longer than the side.
+func (b *block) check(side string) error {
+	if b.length <= maxSide {
+		return nil
+	}
+	over := b.clues[maxSide]
+	return encode.Errorf(over.line, over.column, "want 1 to %d %s, got %d", maxSide, side, b.length)
+}
+
 // readBlocks reads the runs of rows, an empty line and those of columns, board
 // after board.
-func readBlocks(lines []string) ([]encode.Instance, error) {
-	var blocks [][]clue
+func readBlocks(text string) ([]encode.Instance, error) {
+	var blocks []block
 	between := true
-	for i, line := range lines {
-		if err := strange(line, i+1, len(blocks) == 0); err != nil {
+	n := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		n++
+		if err := strange(line, n, len(blocks) == 0); err != nil {
 			return nil, err
 		}
-		k, err := readClue(line, i+1)
-		switch {
-		case err != nil:
+		k, err := readClue(line, n)
+		if err != nil {
 			return nil, err
-		case len(k.runs) == 0:
+		}
+		if len(k.runs) == 0 {
 			between = true
-		case between:
-			blocks = append(blocks, []clue{k})
-			between = false
-		default:
-			blocks[len(blocks)-1] = append(blocks[len(blocks)-1], k)
+			continue
 		}
+		if between {
+			blocks = append(blocks, block{})
+			between = false
+		}
+		blocks[len(blocks)-1].add(k)
 	}
 	if len(blocks) == 0 {
 		return nil, encode.Errorf(1, 1, "want a list of runs, got none")
 	}
 	if len(blocks)%2 == 1 {
-		return nil, encode.Errorf(len(lines), len(lines[len(lines)-1])+1, "want an empty line and the runs of the columns")
+		return nil, encode.Errorf(n, len(text)-strings.LastIndexByte(text, '\n'), "want an empty line and the runs of the columns")
 	}
 	var all []encode.Instance
-	for len(blocks) > 0 {
-		b, err := board(blocks[0], blocks[1], 1, 1)
+	for ; len(blocks) > 0; blocks = blocks[2:] {
+		rows, cols := &blocks[0], &blocks[1]
+		if err := cmp.Or(rows.check("rows"), cols.check("columns")); err != nil {
+			return nil, err
+		}
+		b, err := board(rows.clues, cols.clues, 1, 1)
 		if err != nil {
 			return nil, err
 		}
-		all, blocks = append(all, b), blocks[2:]
+		all = append(all, b)
 	}
 	return all, nil
 }
@@ -112,8 +138,8 @@ func cut(line string) (word, rest string, column int) {
 }
 
 // isNon reports whether some line is one that every .non file has.
-func isNon(lines []string) bool {
-	for _, line := range lines {
+func isNon(text string) bool {
+	for line := range strings.SplitSeq(text, "\n") {
 		switch word, rest, _ := cut(line); word {
 		case "rows", "columns":
 			if rest == "" {

@@ -60,11 +60,18 @@ func (p *Packing) String() string {
 
 var motions = map[polyomino.Motion]string{polyomino.Turn: "turn:", polyomino.Fixed: "fixed:"}
 
+// maxBlocks is one more block than a packing has: the board, and a piece for each value of a
+// site. Blocks behind it change nothing.
+const maxBlocks = 1 + 256 + 1
+
 // blocks splits the one-line notation into the board and the pieces.
 func blocks(text string) [][]grid.Row {
 	var all [][]grid.Row
 	column := 1
-	for _, part := range strings.Split(text, ";") {
+	for part := range strings.SplitSeq(text, ";") {
+		if len(all) == maxBlocks {
+			break
+		}
 		all = append(all, grid.Rows(part, column))
 		column += len(part) + 1
 	}
@@ -72,24 +79,33 @@ func blocks(text string) [][]grid.Row {
 }
 
 // read reads the notation over many lines. A file with ';' in it has one packing
-// a line.
+// a line. It stops at a block or a row that is one too many, which is refused.
 func read(data []byte) ([]encode.Instance, error) {
 	if bytes.ContainsRune(data, ';') {
 		return nil, encode.ErrOneLine
 	}
 	var all [][]grid.Row
 	open := false
-	for i, line := range strings.Split(string(data), "\n") {
+	n := 0
+	for line := range strings.SplitSeq(string(data), "\n") {
+		n++
 		line = strings.TrimRight(line, " \t\r")
 		if line == "" {
 			open = false
 			continue
 		}
 		if !open {
+			if len(all) == maxBlocks {
+				break
+			}
 			all = append(all, nil)
 			open = true
 		}
-		all[len(all)-1] = append(all[len(all)-1], grid.Row{Text: line, Line: i + 1, Column: 1})
+		last := &all[len(all)-1]
+		*last = append(*last, grid.Row{Text: line, Line: n, Column: 1})
+		if len(*last) > polyomino.MaxCells {
+			break
+		}
 	}
 	if len(all) == 0 {
 		return nil, encode.Errorf(1, 1, "want a board, got an empty file")

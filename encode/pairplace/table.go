@@ -11,7 +11,12 @@ import (
 // read reads tables with headers, one behind the other, or an edge list. A file
 // whose first line is neither a header nor two words has one table a line.
 func read(data []byte) ([]encode.Instance, error) {
-	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
+	text := strings.TrimSuffix(string(data), "\n")
+	// Before it is cut into lines, which takes many times the memory of short ones.
+	if first, _, _ := strings.Cut(strings.TrimLeft(text, " \t\r\n"), "\n"); !strings.ContainsAny(strings.TrimRight(first, " \t\r"), " \t") {
+		return nil, encode.ErrOneLine
+	}
+	lines := strings.Split(text, "\n")
 	start := -1
 	for i := range lines {
 		lines[i] = strings.TrimSuffix(lines[i], "\r")

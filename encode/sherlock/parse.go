@@ -22,10 +22,11 @@ func (p part) errorf(format string, args ...any) error {
 // from is the part behind the first n bytes.
 func (p part) from(n int) part { return part{p.text[n:], p.line, p.column + n} }
 
-// split is the parts between separators.
-func (p part) split(separator string) []part {
+// split returns the parts between separators, and no more than most of them: what is
+// behind one that is too many changes nothing.
+func (p part) split(separator string, most int) []part {
 	var all []part
-	for {
+	for len(all) < most {
 		n := strings.Index(p.text, separator)
 		if n < 0 {
 			return append(all, p)
@@ -33,6 +34,7 @@ func (p part) split(separator string) []part {
 		all = append(all, part{p.text[:n], p.line, p.column})
 		p = p.from(n + len(separator))
 	}
+	return all
 }
 
 const blanks = " \t\r"
@@ -44,10 +46,13 @@ func (p part) trim() part {
 	return p
 }
 
-// words is the parts between blanks.
+// maxWords is more words than a clue has.
+const maxWords = 6
+
+// words returns the parts between blanks, the first maxWords of them.
 func (p part) words() []part {
 	var all []part
-	for p = p.trim(); p.text != ""; p = p.trim() {
+	for p = p.trim(); p.text != "" && len(all) < maxWords; p = p.trim() {
 		n := strings.IndexAny(p.text, blanks)
 		if n < 0 {
 			n = len(p.text)
@@ -71,8 +76,8 @@ func quoted(p part) string {
 
 // parse reads the notation of one line.
 func parse(text string) (*Board, error) {
-	all := part{text, 1, 1}.split(";")
-	return build(all[0].split("/"), all[1:])
+	all := part{text, 1, 1}.split(";", 1+maxClues+1)
+	return build(all[0].split("/", maxCategories+1), all[1:])
 }
 
 // read reads a file with a category a line, then a clue a line: the categories
@@ -80,15 +85,19 @@ func parse(text string) (*Board, error) {
 // has a '/' or ';', the file is in no such notation.
 func read(data []byte) ([]encode.Instance, error) {
 	var categories, clues []part
-	for i, line := range strings.Split(string(data), "\n") {
-		switch p := (part{line, i + 1, 1}).trim(); {
+	n := 0
+	for line := range strings.SplitSeq(string(data), "\n") {
+		n++
+		switch p := (part{line, n, 1}).trim(); {
 		case p.text == "":
 		case len(clues) == 0 && strings.Contains(p.text, ":"):
 			if strings.ContainsAny(p.text, "/;") {
 				return nil, encode.ErrOneLine
 			}
-			categories = append(categories, p)
-		default:
+			if len(categories) <= maxCategories { // one more than that is refused
+				categories = append(categories, p)
+			}
+		case len(clues) <= maxClues:
 			clues = append(clues, p)
 		}
 	}
@@ -145,7 +154,7 @@ func (b *Board) category(p part, named map[string]bool, numbers map[string]int) 
 	}
 	named[name.text] = true
 	var icons []string
-	for _, icon := range p.from(len(p.text) - len(list)).split(",") {
+	for _, icon := range p.from(len(p.text)-len(list)).split(",", maxColumns+1) {
 		icon = icon.trim()
 		switch {
 		case len(b.icons) == 0 && len(icons) == maxColumns:

@@ -17,7 +17,7 @@ const (
 // spaces.
 func parse(text string) (encode.Instance, error) {
 	if strings.Contains(text, "|") {
-		t := &table{words: words(text)}
+		t := newTable(text)
 		b, err := t.board()
 		if err != nil {
 			return nil, err
@@ -90,7 +90,7 @@ func read(data []byte) ([]encode.Instance, error) {
 		}
 	}
 	var all []encode.Instance
-	for t := (&table{words: words(text)}); len(all) == 0 || t.more(); {
+	for t := newTable(text); len(all) == 0 || t.more(); {
 		b, err := t.board()
 		if err != nil {
 			return nil, err
@@ -110,38 +110,46 @@ func (w word) errorf(format string, args ...any) error {
 	return encode.Errorf(w.line, w.column, format, args...)
 }
 
-// words are those between blanks and line feeds, and an empty one at the end.
-func words(text string) []word {
-	var all []word
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		for at := 0; at < len(line); {
-			if strings.IndexByte(" \t\r", line[at]) >= 0 {
-				at++
-				continue
-			}
-			n := strings.IndexAny(line[at:], " \t\r")
-			if n < 0 {
-				n = len(line) - at
-			}
-			all = append(all, word{line[at : at+n], i + 1, at + 1})
-			at += n
-		}
-	}
-	return append(all, word{"", len(lines), len(lines[len(lines)-1]) + 1})
-}
-
 // A table reads words. It does not look at line ends: copies of the note on
 // puzzles of 3 April 2006, where the notation is from, have lost theirs.
-type table struct{ words []word }
+type table struct {
+	text   string // that is not read yet
+	line   int    // of its beginning
+	column int
+	ahead  word // the next one; the empty one at the end of the text
+}
 
-func (t *table) more() bool { return len(t.words) > 1 }
+func newTable(text string) *table {
+	t := &table{text: text, line: 1, column: 1}
+	t.advance()
+	return t
+}
+
+// advance reads the word ahead.
+func (t *table) advance() {
+	for t.text != "" && strings.IndexByte(" \t\r\n", t.text[0]) >= 0 {
+		t.column++
+		if t.text[0] == '\n' {
+			t.line, t.column = t.line+1, 1
+		}
+		t.text = t.text[1:]
+	}
+	n := strings.IndexAny(t.text, " \t\r\n")
+	if n < 0 {
+		n = len(t.text)
+	}
+	t.ahead = word{t.text[:n], t.line, t.column}
+	t.text = t.text[n:]
+	t.column += n
+}
+
+func (t *table) more() bool { return t.ahead.text != "" }
 
 // word is the next word, the empty one at the end of the text.
 func (t *table) word() word {
-	w := t.words[0]
+	w := t.ahead
 	if t.more() {
-		t.words = t.words[1:]
+		t.advance()
 	}
 	return w
 }
@@ -165,7 +173,7 @@ func (w word) String() string {
 
 func (t *table) board() (*Board, error) {
 	b := &Board{}
-	first, filled := t.words[0], 0
+	first, filled := t.ahead, 0
 	width := 0
 	for {
 		here := 0
@@ -194,9 +202,9 @@ func (t *table) board() (*Board, error) {
 		if b.rows = append(b.rows, sum); len(b.rows)*width > maxCells {
 			return nil, w.errorf("%d cells: at most %d", len(b.rows)*width, maxCells)
 		}
-		if rule := t.words[0].text; strings.HasSuffix(rule, "+") {
+		if rule := t.ahead.text; strings.HasSuffix(rule, "+") {
 			if strings.Trim(rule, "-") != "+" {
-				return nil, t.words[0].errorf("want a line like ------+, got %s", t.words[0])
+				return nil, t.ahead.errorf("want a line like ------+, got %s", t.ahead)
 			}
 			t.word()
 			break

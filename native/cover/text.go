@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -43,27 +45,24 @@ func (e *TextError) Unwrap() error { return e.Err }
 // valid, and a text that is read back from WriteText or OneLine is the same.
 func Read(text string) (p *Problem, warnings []string, err error) {
 	r := &reader{p: &Problem{}, items: map[string]int{}, colours: map[string]int{}}
-	for n, line := range strings.Split(text, "\n") {
-		words := split(line, n+1)
-		for _, w := range words {
+	for line := range strings.SplitSeq(text, "\n") {
+		r.lines++
+		for w := range split(line, r.lines) {
 			if bad := unprintable(w.text); bad >= 0 {
 				return nil, nil, &TextError{w.line, w.column + bad, fmt.Errorf("want printable UTF-8, got %+q", w.text)}
 			}
 		}
-		for len(words) > 0 {
-			k := 0
-			for k < len(words) && words[k].text != ";" {
-				k++
-			}
-			if err := r.line(words[:k]); err != nil {
+		for w := range split(line, r.lines) {
+			if w.text == ";" {
+				r.end()
+			} else if err := r.word(w); err != nil {
 				return nil, nil, err
 			}
-			words = words[min(k+1, len(words)):]
 		}
-		r.lines = n + 1
+		r.end()
 	}
 	if len(r.p.Items) == 0 {
-		return nil, nil, &TextError{max(1, r.lines), 1, errors.New("no items")}
+		return nil, nil, &TextError{r.lines, 1, errors.New("no items")}
 	}
 	return r.p, r.warnings, nil
 }
@@ -78,21 +77,36 @@ func (w word) errorf(format string, args ...any) error {
 	return &TextError{w.line, w.column, fmt.Errorf(format, args...)}
 }
 
-// split cuts a line at its blanks.
-func split(line string, n int) []word {
-	var words []word
-	from := -1 // where a word began
-	for i, r := range line + " " {
-		switch space := unicode.IsSpace(r); {
-		case space && from >= 0:
-			words = append(words, word{line[from:i], n, from + 1})
-			from = -1
-		case !space && from < 0:
-			from = i
+// split yields the words of a line, which are between blanks.
+func split(line string, n int) iter.Seq[word] {
+	return func(yield func(word) bool) {
+		from := -1 // where a word began
+		for i, r := range line {
+			switch space := unicode.IsSpace(r); {
+			case space && from >= 0:
+				if !yield(word{line[from:i], n, from + 1}) {
+					return
+				}
+				from = -1
+			case !space && from < 0:
+				from = i
+			}
+		}
+		if from >= 0 {
+			yield(word{line[from:], n, from + 1})
 		}
 	}
-	return words
 }
+
+// A lineKind is what a line is.
+type lineKind int
+
+const (
+	unknown lineKind = iota // no word of it has been read
+	comment
+	header
+	option
+)
 
 type reader struct {
 	p        *Problem
@@ -102,52 +116,67 @@ type reader struct {
 	options  int
 	warnings []string
 	lines    int
+
+	line      lineKind // of this line
+	secondary bool     // of a header: there was a bar
+	first     word     // of an option
+	uses      Option
+	names     []string // of the colours
+	primary   bool
 }
 
-// line reads one line of items or one option.
-func (r *reader) line(words []word) error {
-	switch {
-	case len(words) == 0:
-		return nil
-	case len(r.p.Items) > 0:
-		return r.option(words)
-	case words[0].text[0] == '|':
-		return nil
+// word reads the next word of a line of items or of an option.
+func (r *reader) word(w word) error {
+	if r.line == unknown {
+		switch {
+		case w.text[0] == '|':
+			r.line = comment
+		case len(r.p.Items) > 0:
+			r.line = option
+			r.options++
+			r.first, r.uses, r.names, r.primary = w, r.uses[:0], r.names[:0], false
+		default:
+			r.line, r.secondary = header, false
+		}
 	}
-	return r.header(words)
+	switch r.line {
+	case header:
+		return r.item(w)
+	case option:
+		return r.use(w)
+	}
+	return nil
 }
 
-func (r *reader) header(words []word) error {
-	secondary := false
-	for _, w := range words {
-		if w.text == "|" {
-			if secondary {
-				return w.errorf("a second |")
-			}
-			secondary = true
-			continue
+// item reads a word of the line of items.
+func (r *reader) item(w word) error {
+	if w.text == "|" {
+		if r.secondary {
+			return w.errorf("a second |")
 		}
-		it := Item{Name: w.text, Secondary: secondary}
-		if !secondary {
-			it.Lo, it.Hi = 1, 1
-			if count, name, ok := strings.Cut(w.text, "|"); ok {
-				var err error
-				if it.Lo, it.Hi, err = bounds(count); err != nil {
-					return w.errorf("%w", err)
-				}
-				it.Name = name
-			}
-		}
-		if badName(it.Name) {
-			return w.errorf("bad item name %q", it.Name)
-		}
-		if _, ok := r.items[it.Name]; ok {
-			return w.errorf("item %q twice", it.Name)
-		}
-		r.items[it.Name] = len(r.p.Items)
-		r.p.Items = append(r.p.Items, it)
-		r.seen = append(r.seen, 0)
+		r.secondary = true
+		return nil
 	}
+	it := Item{Name: w.text, Secondary: r.secondary}
+	if !r.secondary {
+		it.Lo, it.Hi = 1, 1
+		if count, name, ok := strings.Cut(w.text, "|"); ok {
+			var err error
+			if it.Lo, it.Hi, err = bounds(count); err != nil {
+				return w.errorf("%w", err)
+			}
+			it.Name = name
+		}
+	}
+	if badName(it.Name) {
+		return w.errorf("bad item name %q", it.Name)
+	}
+	if _, ok := r.items[it.Name]; ok {
+		return w.errorf("item %q twice", it.Name)
+	}
+	r.items[it.Name] = len(r.p.Items)
+	r.p.Items = append(r.p.Items, it)
+	r.seen = append(r.seen, 0)
 	return nil
 }
 
@@ -165,38 +194,40 @@ func bounds(text string) (lo, hi int, err error) {
 	return lo, hi, nil
 }
 
-func (r *reader) option(words []word) error {
-	if words[0].text[0] == '|' {
-		return nil
+// use reads a word of an option.
+func (r *reader) use(w word) error {
+	name, colour, coloured := strings.Cut(w.text, ":")
+	i, ok := r.items[name]
+	secondary := ok && r.p.Items[i].Secondary
+	switch {
+	case !ok:
+		return w.errorf("unknown item %q", name)
+	case r.seen[i] == r.options:
+		return w.errorf("item %q twice in one option", name)
+	case coloured && !secondary:
+		return w.errorf("primary item %q has a colour", name)
+	case coloured && colour == "":
+		return w.errorf("item %q has an empty colour", name)
 	}
-	r.options++
-	o := make(Option, len(words))
-	names := make([]string, len(words)) // of colours
-	primary := false
-	for k, w := range words {
-		name, colour, coloured := strings.Cut(w.text, ":")
-		i, ok := r.items[name]
-		secondary := ok && r.p.Items[i].Secondary
-		switch {
-		case !ok:
-			return w.errorf("unknown item %q", name)
-		case r.seen[i] == r.options:
-			return w.errorf("item %q twice in one option", name)
-		case coloured && !secondary:
-			return w.errorf("primary item %q has a colour", name)
-		case coloured && colour == "":
-			return w.errorf("item %q has an empty colour", name)
-		}
-		r.seen[i] = r.options
-		o[k].Item, names[k] = i, colour
-		primary = primary || !secondary
+	r.seen[i] = r.options
+	r.uses, r.names = append(r.uses, Use{Item: i}), append(r.names, colour)
+	r.primary = r.primary || !secondary
+	return nil
+}
+
+// end ends a line.
+func (r *reader) end() {
+	line := r.line
+	r.line = unknown
+	if line != option {
+		return
 	}
-	if !primary {
-		w := words[0]
-		r.warnings = append(r.warnings, fmt.Sprintf("line %d, column %d: option without a primary item dropped", w.line, w.column))
-		return nil
+	if !r.primary {
+		r.warnings = append(r.warnings, fmt.Sprintf("line %d, column %d: option without a primary item dropped", r.first.line, r.first.column))
+		return
 	}
-	for k, name := range names { // only now, so that a dropped option numbers none
+	o := slices.Clone(r.uses)
+	for k, name := range r.names { // only now, so that a dropped option numbers none
 		if name == "" {
 			continue
 		}
@@ -207,7 +238,6 @@ func (r *reader) option(words []word) error {
 		o[k].Colour = r.colours[name]
 	}
 	r.p.Options = append(r.p.Options, o)
-	return nil
 }
 
 // WriteText writes p in the form that Read reads: a line for the items and one

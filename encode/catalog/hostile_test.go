@@ -1,0 +1,64 @@
+package catalog
+
+import (
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+)
+
+// mostAllocated is how many bytes a reader may allocate for each byte of a text that it
+// refuses: a few copies of the text, and not a record for each word of it.
+const mostAllocated = 32
+
+// TestHostileTexts: texts of a megabyte that are no instance of any puzzle are refused
+// without much memory, whichever puzzle they are given to, as a file and as a line.
+func TestHostileTexts(t *testing.T) {
+	const size = 1 << 20
+	fill := func(begin, part string) string { return begin + strings.Repeat(part, size/len(part)) }
+	for _, text := range []string{
+		fill("", "1"), fill("", "."), fill("", "x"), fill("", "?"), fill("", " "), fill("", "\n"), fill("", "/"), fill("", ";"), fill("", ","),
+		fill("", "a b "), fill("", "? "), fill("", "1\n"), fill("", ".\n"), fill("", "x\n\n"), fill("", "./"), fill("", ".;"), fill("", "x;"), fill("", "1/"),
+		fill("a:", "b,"), fill("a:b,c,d;", "next b c;"), fill("a:b,c,d\n", "next b c\n"), fill("", "a:b,c,d\n"), fill("a:b,c,d;next", " b"),
+		fill("rows=1 cols=1 fleet= given=", ". "), fill("rows=1\ncols=1\n", "1\n"), fill("rows=", "1,"), fill("rows=1 cols=", "1,"), fill("rows=1 cols=1 fleet=", "1,"),
+		fill("| 1 ", "? "), fill("? | 1\n", "? ? | "), fill("1 1\n\n", "1\n"), fill("", "1 "), fill("3x3:", "1/"), fill("3x3:", "a"), fill("=====\n", "1\n"),
+		fill("regions=3 colours=4 edges=", "0-1,"), fill("regions=3 colours=4 given=", "0:1,"), fill("p edge 3 3\n", "e 1 2 3 4\n"), fill("A B\n", "\n"), fill("A B C D\n", "A\n"),
+		fill("p edge ", "3 "), fill("sum 0..9 ", "1,"), fill("sum 0..9 ", "1/"), fill("torus:", "./"), fill("mines=3 ", "./"), fill("mines=3\n", "?\n"), fill("weekday:", "-"),
+	} {
+		for _, p := range All() {
+			for _, way := range []struct {
+				name string
+				read func() error
+			}{
+				{"a file", func() error {
+					if p.Import == nil {
+						return nil
+					}
+					_, err := p.Import([]byte(text))
+					return err
+				}},
+				{"a line", func() error {
+					if strings.Contains(text, "\n") { // which no line has
+						return nil
+					}
+					_, err := p.Parse(text)
+					return err
+				}},
+			} {
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				err := way.read()
+				runtime.ReadMemStats(&after)
+				parse := new(encode.ParseError)
+				if err == nil || !errors.Is(err, encode.ErrOneLine) && !errors.As(err, &parse) {
+					continue // an instance after all
+				}
+				if ratio := float64(after.TotalAlloc-before.TotalAlloc) / float64(len(text)); ratio > mostAllocated {
+					t.Errorf("%s, %s of %.30q: %.0f bytes are allocated for each byte: %.80v", p.Name, way.name, text, ratio, err)
+				}
+			}
+		}
+	}
+}
