@@ -55,8 +55,8 @@ func defaultLimit() inputLimit {
 	return l
 }
 
-// openSource opens a file to read it. A pipe may be one, as a shell makes it for <(...);
-// a folder, a device and a socket are bad input.
+// openSource opens a file to read it. A pipe may be one, as a shell makes it for <(...).
+// A device and a socket are bad input; a folder is an error of the file system.
 func openSource(path string) (*os.File, error) {
 	// Before it is opened, which may wait or act on a device.
 	if info, err := os.Stat(path); err == nil && notSource(info) != nil {
@@ -83,7 +83,7 @@ func notSource(info os.FileInfo) error {
 	case mode.IsRegular(), mode&fs.ModeNamedPipe != 0:
 		return nil
 	case mode.IsDir():
-		return usagef("want a file, got a folder")
+		return errors.New("want a file, got a folder") // the file system's, as one that is missing
 	case mode&fs.ModeDevice != 0:
 		return usagef("want a file, or - for standard input, got a device")
 	case mode&fs.ModeSocket != 0:
