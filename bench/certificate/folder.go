@@ -15,10 +15,11 @@ import (
 	"strings"
 )
 
-// A folder is a certificate that is being read. Nothing outside of it is ever
-// opened, and nothing in it but plain files.
+// A folder is a certificate that is being read. Nothing in it is ever opened but
+// plain files, and nothing outside of it, since its files are those of an os.Root.
 type folder struct {
-	*os.Root
+	files fs.FS
+	io.Closer
 	ctx context.Context
 }
 
@@ -27,12 +28,12 @@ func openFolder(ctx context.Context, dir string) (*folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &folder{root, ctx}, nil
+	return &folder{root.FS(), root, ctx}, nil
 }
 
 // open opens one file; reading it ends with the context.
 func (d *folder) open(name string) (io.ReadCloser, error) {
-	info, err := d.Lstat(name) // before it is opened: a pipe would wait
+	info, err := fs.Lstat(d.files, name) // before it is opened: a pipe would wait
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, refuse(name, 0, "the file is missing")
@@ -41,7 +42,7 @@ func (d *folder) open(name string) (io.ReadCloser, error) {
 	case !info.Mode().IsRegular():
 		return nil, refuse(name, 0, "%s, not a file", kind(info.Mode()))
 	}
-	f, err := d.Open(name)
+	f, err := d.files.Open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +62,7 @@ func kind(m fs.FileMode) string {
 // A reader is a file that can be read until the context ends.
 type reader struct {
 	ctx context.Context
-	*os.File
+	fs.File
 }
 
 func (r *reader) Read(p []byte) (int, error) {
@@ -80,7 +81,7 @@ func (d *folder) claim() (*Claim, error) {
 		return nil, err
 	}
 	defer f.Close()
-	switch info, err := d.Lstat(claimFile); {
+	switch info, err := fs.Lstat(d.files, claimFile); {
 	case err != nil:
 		return nil, err
 	case info.Size() > longestClaim:
@@ -92,12 +93,8 @@ func (d *folder) claim() (*Claim, error) {
 // unchanged holds the files against the sizes and hashes of the claim, and
 // refuses any other entry of the folder.
 func (d *folder) unchanged(c *Claim) error {
-	root, err := d.Open(".")
+	entries, err := fs.ReadDir(d.files, ".")
 	if err != nil {
-		return err
-	}
-	entries, err := root.ReadDir(-1)
-	if err = errors.Join(err, root.Close()); err != nil {
 		return err
 	}
 	for _, e := range entries {
@@ -120,7 +117,7 @@ func (d *folder) hash(name string, want File) error {
 	}
 	defer f.Close()
 	sum := sha256.New()
-	info, err := d.Lstat(name)
+	info, err := fs.Lstat(d.files, name)
 	if err == nil && info.Size() == want.Bytes { // else it is not worth reading
 		_, err = io.Copy(sum, struct{ io.Reader }{f})
 	}

@@ -46,6 +46,11 @@ func Verify(ctx context.Context, dir string, lookup Lookup, contentOnly bool) (*
 		return nil, err
 	}
 	defer d.Close()
+	return d.verify(lookup, contentOnly)
+}
+
+// verify is Verify of a folder that is open.
+func (d *folder) verify(lookup Lookup, contentOnly bool) (*Claim, error) {
 	claim, err := d.claim()
 	if err != nil {
 		return nil, err
@@ -55,7 +60,7 @@ func Verify(ctx context.Context, dir string, lookup Lookup, contentOnly bool) (*
 			return nil, err
 		}
 	}
-	v := &verifier{ctx: ctx, folder: d, claim: claim}
+	v := &verifier{ctx: d.ctx, folder: d, claim: claim}
 	if err := v.readInstance(lookup); err != nil {
 		return nil, err
 	}
