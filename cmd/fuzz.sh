@@ -1,8 +1,47 @@
 #!/bin/sh
-# fuzz.sh GO TIME: runs every fuzz target of the module for TIME each.
+# fuzz.sh GO TIME [PACKAGE...]: runs each fuzz target of the packages, by default all,
+# for TIME (20s, 5m, 1h30m), one after the other, and prints how many inputs it has
+# tried. The exit status is 1 if a target fails, or tries fewer than 50 inputs a
+# second: such a target finds nothing, its seeds or what it does are too large.
 set -eu
-for package in $("$1" list ./...); do
-	for target in $("$1" test -list '^Fuzz' "$package" | grep '^Fuzz' || true); do
-		"$1" test -run '^$' -fuzz "^$target\$" -fuzztime "$2" "$package"
-	done
-done
+go=$1 time=$2
+shift 2
+[ $# -gt 0 ] || set -- ./...
+trap 'exit 130' INT
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+least=$(echo "$time" | awk '{
+	if ($0 !~ /^([0-9.]+(h|m|s|ms))+$/) exit 1
+	unit["h"] = 3600; unit["m"] = 60; unit["s"] = 1; unit["ms"] = 0.001
+	while (match($0, /^[0-9.]+/)) {
+		number = substr($0, 1, RLENGTH)
+		$0 = substr($0, RLENGTH + 1)
+		match($0, /^[a-z]+/)
+		seconds += number * unit[substr($0, 1, RLENGTH)]
+		$0 = substr($0, RLENGTH + 1)
+	}
+	print int(50 * seconds)
+}') || { echo "fuzz: time $time: want a time such as 20s or 1h30m" >&2; exit 2; }
+
+"$go" list -f '{{$p := .}}{{range .TestGoFiles}}{{$p.ImportPath}} {{$p.Dir}}/{{.}}
+{{end}}' "$@" >"$work/files"
+while read -r package file; do
+	[ -z "$package" ] || sed -n "s|^func \(Fuzz[A-Za-z0-9_]*\)(.*|$package \1|p" "$file"
+done <"$work/files" >"$work/targets"
+
+# An input that covers something new is made smaller at most 100 times: by default it
+# takes up to a minute, in which nothing else is tried.
+failed=0
+while read -r package target; do
+	why=''
+	"$go" test -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 100x "$package" >"$work/said" 2>&1 </dev/null || why='FAILED'
+	tried=$(sed -n 's/.*execs: \([0-9]*\).*/\1/p' "$work/said" | tail -n 1)
+	[ -n "$why" ] || [ "${tried:-0}" -ge "$least" ] || why="TOO FEW: want $least in $time"
+	printf '%9d  %s %s%s\n' "${tried:-0}" "$package" "$target" "${why:+  $why}"
+	if [ -n "$why" ]; then
+		failed=$((failed + 1))
+		[ "$why" != FAILED ] || cat "$work/said"
+	fi
+done <"$work/targets"
+[ $failed = 0 ] || { echo "fuzz: $failed of $(wc -l <"$work/targets") targets failed" >&2; exit 1; }

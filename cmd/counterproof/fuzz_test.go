@@ -1,0 +1,66 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestFuzzScript gives fuzz.sh a go command that has three targets in two packages,
+// which try as many inputs as the case says.
+func TestFuzzScript(t *testing.T) {
+	needs(t, "sh", "awk", "sed")
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a_test.go", "package a\n\nfunc FuzzRead(f *testing.F) {\n}\n\nfunc FuzzWrite(f *testing.F) {}\n")
+	write("b_test.go", "package b\n\n// FuzzNothing is no target.\nfunc TestB(t *testing.T) {}\nfunc FuzzB(f *testing.F) {}\n")
+	// $* is test -run ^$ -fuzz ^TARGET$ ... PACKAGE.
+	write("go", `#!/bin/sh
+cd "$(dirname "$0")"
+echo "$*" >>calls
+case $1 in
+list) printf 'x/a %s\n\nx/b %s\n' "$PWD/a_test.go" "$PWD/b_test.go" ;;
+*)
+	echo "fuzz: elapsed: 3s, execs: 7 (2/sec), new interesting: 0 (total: 1)"
+	echo "fuzz: elapsed: 20s, execs: $(cat tried) (1/sec), new interesting: 0 (total: 1)"
+	[ "$5" != "$(cat broken)" ] || { echo "--- FAIL: a crash"; exit 1; } ;;
+esac
+`)
+	for _, c := range []struct {
+		time, tried, broken string
+		status              int
+		stdout              string
+	}{
+		{"20s", "1000", "", 0, "     1000  x/a FuzzRead\n     1000  x/a FuzzWrite\n     1000  x/b FuzzB\n"},
+		{"20s", "999", "", 1, "      999  x/a FuzzRead  TOO FEW: want 1000 in 20s\n"},
+		{"2s", "100", "", 0, "      100  x/a FuzzRead\n"},
+		{"1m1.5s", "3074", "", 1, "  TOO FEW: want 3075 in 1m1.5s\n"},
+		{"1h", "180000", "", 0, "   180000  x/b FuzzB\n"},
+		{"20s", "5000", "^FuzzWrite$", 1, "     5000  x/a FuzzWrite  FAILED\nfuzz: elapsed: 3s, "},
+		{"20s", "5000", "^FuzzRead$", 1, "     5000  x/b FuzzB\n"}, // the others are run all the same
+		{"20", "5000", "", 2, ""},
+		{"20 s", "5000", "", 2, ""},
+	} {
+		write("tried", c.tried)
+		write("broken", c.broken)
+		write("calls", "")
+		cmd := exec.Command("sh", "../fuzz.sh", filepath.Join(dir, "go"), c.time)
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		out, err := cmd.Output()
+		if got := cmd.ProcessState.ExitCode(); got != c.status || !strings.Contains(string(out), c.stdout) || (stderr.Len() > 0) != (c.status > 0) {
+			t.Errorf("%s, %s inputs: exit status %d, %v, want %d\n%s%s, want %s", c.time, c.tried, got, err, c.status, out, stderr.String(), c.stdout)
+		}
+		if want := "-fuzz ^FuzzB$ -fuzztime " + c.time + " "; c.status < 2 && !strings.Contains(read(t, filepath.Join(dir, "calls")), want) {
+			t.Errorf("go is not called with %s", want)
+		}
+	}
+}
