@@ -22,7 +22,7 @@ import (
 
 // The test binary is a program that leaves a stray behind, and the stray.
 func init() {
-	if len(os.Args) < 3 {
+	if len(os.Args) < 2 {
 		return
 	}
 	switch os.Args[1] {
