@@ -22,6 +22,9 @@ func BenchmarkMemoryOverrun(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
+				if err := p.hold(limit); err != nil {
+					b.Fatal(err)
+				}
 				j, err := Job{Limits: Limits{Memory: limit}}.For(lookup("fake-flood"), fake{"fake-flood", 1}, "native")
 				if err != nil {
 					b.Fatal(err)

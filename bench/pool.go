@@ -172,13 +172,16 @@ func (p *Pool) work(ctx context.Context, next <-chan Outcome, done chan<- Outcom
 		}
 		j := o.Job
 		taken := time.Now()
-		if worker != nil && (j.Fresh || worker.tooLarge(j)) {
+		if worker != nil && (j.Fresh || worker.unfit(j)) {
 			worker.kill()
 			worker = nil
 		}
 		if worker == nil {
 			var err error
 			if worker, err = start(p.command()); err != nil {
+				return err
+			}
+			if err = worker.hold(j.Limits.Memory); err != nil {
 				return err
 			}
 		}

@@ -23,6 +23,8 @@ type process struct {
 	lines  chan []byte // of its stdout; closed at the end
 	stderr head
 	mark   string // of all that it starts
+	group  *cgroup
+	full   bool // it has ended, and the kernel has kept its cgroup to the limit
 }
 
 func start(cmd *exec.Cmd) (*process, error) {
@@ -56,6 +58,18 @@ func start(cmd *exec.Cmd) (*process, error) {
 	return p, nil
 }
 
+// hold puts the process into a cgroup for jobs with a memory limit, 0 for none, where there
+// may be one.
+func (p *process) hold(limit int64) (err error) {
+	if p.group, err = newCgroup(limit); p.group != nil {
+		err = p.group.add(p.cmd.Process.Pid)
+	}
+	if err != nil {
+		return fmt.Errorf("worker: %w", err)
+	}
+	return nil
+}
+
 // do hands the job to the process and waits for its record. ended says that
 // the process is gone, reaped too, as after every job that was cut. The error is that
 // of ctx.
@@ -84,18 +98,11 @@ func (p *process) do(ctx context.Context, j Job) (r result.Record, ended bool, e
 		select {
 		case line, ok := <-p.lines:
 			if !ok {
-				why := p.death()
-				// A terminal's Ctrl-C reaches a worker that does not ignore it yet.
-				if p.cmd.ProcessState.String() == "signal: interrupt" {
-					select {
-					case <-ctx.Done():
-						return r, true, ctx.Err()
-					case <-time.After(grace):
-					}
-				}
-				r := j.record(result.Killed, why)
-				r.WallSeconds = new(time.Since(began).Seconds())
-				return r, true, nil
+				r, err = p.gone(ctx, j, began, memory)
+				return r, true, err
+			}
+			if j.Limits.Memory > 0 && p.group.killed() { // a program, and not the worker
+				return end(result.Memory, "")
 			}
 			if err := json.Unmarshal(line, &r); err != nil || r.Key != j.Key() {
 				return end(result.Error, fmt.Sprintf("the worker wrote no record of the job: %.100q", line))
@@ -119,6 +126,31 @@ func (p *process) do(ctx context.Context, j Job) (r result.Record, ended bool, e
 	}
 }
 
+// gone is the record of a job whose worker has ended before it. The error is that of ctx.
+func (p *process) gone(ctx context.Context, j Job, began time.Time, memory *watch) (result.Record, error) {
+	why := p.death()
+	// A terminal's Ctrl-C reaches a worker that does not ignore it yet.
+	if p.cmd.ProcessState.String() == "signal: interrupt" {
+		select {
+		case <-ctx.Done():
+			return result.Record{}, ctx.Err()
+		case <-time.After(grace):
+		}
+	}
+	r := j.record(result.Killed, why)
+	if p.full && j.Limits.Memory > 0 {
+		r = j.record(result.Memory, "")
+		memory.complete(&r, p.used())
+	}
+	r.WallSeconds = new(time.Since(began).Seconds())
+	return r, nil
+}
+
+// used is the CPU time of a process that has ended.
+func (p *process) used() time.Duration {
+	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
+}
+
 // cut ends the process in the middle of a job that began at a time. It returns the record,
 // with what the worker says of the job so far, or else with what its parent has seen.
 func (p *process) cut(j Job, reason, message string, began time.Time, memory *watch) result.Record {
@@ -132,7 +164,7 @@ func (p *process) cut(j Job, reason, message string, began time.Time, memory *wa
 		}
 		r.CPUSeconds, r.PeakBytes, r.Variables, r.Clauses = last.CPUSeconds, last.PeakBytes, last.Variables, last.Clauses
 	}
-	memory.complete(&r, p.cmd.ProcessState.UserTime()+p.cmd.ProcessState.SystemTime())
+	memory.complete(&r, p.used())
 	return r
 }
 
@@ -184,6 +216,8 @@ func (p *process) end(memory *watch) (last []byte) {
 // exits with the status 0 or 1; for one that could not, this does.
 func (p *process) wait() {
 	_ = p.cmd.Wait()
+	p.full = p.group.killed()
+	p.group.remove()
 	if code := p.cmd.ProcessState.ExitCode(); code != 0 && code != 1 {
 		extern.EndMarked(p.mark)
 	}

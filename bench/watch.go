@@ -28,10 +28,12 @@ func untilLook(resident, limit int64) time.Duration {
 // itself. Beyond that it is killed, and its parent says what is known of the job.
 const tolerance = 0.1
 
-// tooLarge reports whether the jobs before have left the worker past the limit of the job
-// j. It would give that back, but may be looked at before.
-func (p *process) tooLarge(j Job) bool {
-	return j.Limits.Memory > 0 && residentBytes(p.cmd.Process.Pid) > j.Limits.Memory
+// unfit reports whether the worker cannot take the job j: its cgroup has another limit, or
+// the jobs before have left it larger than the limit of this one. It would give that back,
+// but may be looked at before.
+func (p *process) unfit(j Job) bool {
+	return p.group != nil && p.group.limit != j.Limits.Memory ||
+		j.Limits.Memory > 0 && residentBytes(p.cmd.Process.Pid) > j.Limits.Memory
 }
 
 // A watch looks at the resident size of a worker during a job with a memory limit. A nil

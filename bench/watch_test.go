@@ -12,11 +12,14 @@ import (
 	"counterproof/bench/result"
 )
 
-// The test binary is a worker that fills 4 GB as fast as it can, and does not end with its
-// stdin.
+// The test binary is a worker, or a program, that fills 4 GB as fast as it can, and does not
+// end with its stdin. With "wait" before it waits for a byte first.
 func init() {
-	if len(os.Args) != 2 || os.Args[1] != "fill" {
+	if len(os.Args) < 2 || os.Args[len(os.Args)-1] != "fill" {
 		return
+	}
+	if os.Args[1] == "wait" {
+		_, _ = os.Stdin.Read(make([]byte, 1))
 	}
 	kept := make([]byte, 4<<30)
 	for i := 0; i < len(kept); i += 4096 {
