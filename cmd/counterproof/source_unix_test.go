@@ -29,21 +29,24 @@ func TestNoFile(t *testing.T) {
 	if err := os.Symlink(os.DevNull, "files/null"); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct{ args, says string }{
-		{"count sudoku @/dev/zero", "device"},
-		{"count sudoku @/dev/null", "device"},
-		{"count sudoku @link", "device"},
-		{"count sudoku @files", "device"},
-		{"count sudoku @socket", "socket"},
-		{"decode calendar 10-06 /dev/zero", "device"},
-		{"decode calendar 10-06 socket", "socket"},
-		{"decode calendar 10-06 folder", "folder"},
-		{"sat /dev/zero", "device"},
-		{"sat socket", "socket"},
-		{"sat folder", "folder"},
+	for _, c := range []struct {
+		args, says string
+		status     int
+	}{
+		{"count sudoku @/dev/zero", "device", misuse},
+		{"count sudoku @/dev/null", "device", misuse},
+		{"count sudoku @link", "device", misuse},
+		{"count sudoku @files", "device", misuse},
+		{"count sudoku @socket", "socket", misuse},
+		{"decode calendar 10-06 /dev/zero", "device", misuse},
+		{"decode calendar 10-06 socket", "socket", misuse},
+		{"decode calendar 10-06 folder", "folder", failure},
+		{"sat /dev/zero", "device", misuse},
+		{"sat socket", "socket", misuse},
+		{"sat folder", "folder", failure},
 	} {
-		if out, errs, status := invoke(strings.NewReader(""), strings.Fields(c.args)...); status != misuse || out != "" || !strings.Contains(errs, c.says) {
-			t.Errorf("%s: exit status %d, stdout %q, stderr %q, want %q", c.args, status, out, errs, c.says)
+		if out, errs, status := invoke(strings.NewReader(""), strings.Fields(c.args)...); status != c.status || out != "" || !strings.Contains(errs, c.says) {
+			t.Errorf("%s: exit status %d, stdout %q, stderr %q, want %d and %q", c.args, status, out, errs, c.status, c.says)
 		}
 	}
 	if err := syscall.Mkfifo("pipe", 0o666); err != nil {
