@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/processtest"
 	"counterproof/bench/result"
 )
 
@@ -98,7 +99,7 @@ func TestCgroupHoldsPrograms(t *testing.T) {
 		})
 	}()
 	pid := w.begun(t)
-	for _, worker := range children(t, os.Getpid()) {
+	for _, worker := range processtest.Children(os.Getpid()) {
 		_ = syscall.Kill(worker, syscall.SIGKILL)
 	}
 	w.gone(t, pid)
