@@ -1,0 +1,35 @@
+package draw
+
+// The palette of Okabe and Ito (Color Universal Design, 2008), whose colours are
+// told apart with any colour vision.
+const (
+	Black     Colour = 0x000000ff
+	Orange    Colour = 0xe69f00ff
+	Sky       Colour = 0x56b4e9ff
+	Green     Colour = 0x009e73ff
+	Yellow    Colour = 0xf0e442ff
+	Blue      Colour = 0x0072b2ff
+	Vermilion Colour = 0xd55e00ff
+	Purple    Colour = 0xcc79a7ff
+)
+
+// More colours: pale ones to write on, and greys.
+const (
+	White      Colour = 0xffffffff
+	Grey       Colour = 0x888888ff
+	PaleYellow Colour = 0xfff7c2ff
+	PaleSky    Colour = 0xd5ecfbff
+)
+
+// RGB is an opaque colour.
+func RGB(r, g, b uint8) Colour {
+	return Colour(r)<<24 | Colour(g)<<16 | Colour(b)<<8 | 0xff
+}
+
+// RGBA implements color.Color: red, green and blue, multiplied by the opacity, and the
+// opacity, each from 0 to 65535.
+func (c Colour) RGBA() (r, g, b, a uint32) {
+	a = uint32(c & 0xff)
+	channel := func(shift int) uint32 { return uint32(c>>shift&0xff) * a * 0x101 / 0xff }
+	return channel(24), channel(16), channel(8), a * 0x101
+}

@@ -1,0 +1,145 @@
+// Package draw holds a picture as a list of shapes: rectangles, circles, paths and
+// texts, painted in order. It writes the list as SVG; package reports/canvas writes
+// it as PNG and PDF.
+//
+// Text is one line in a sans-serif font. There are no curves apart from circles, no
+// gradients and no transformations.
+package draw
+
+// A Picture is a list of shapes on white paper. The origin is the upper left corner,
+// y grows downwards. A unit is a pixel of an SVG viewer, and a point of 1/72 inch in
+// a PDF.
+type Picture struct {
+	W, H float64
+	// Title names the picture and Description says what it shows, both for screen
+	// readers. Neither is painted.
+	Title, Description string
+	Shapes             []Shape // the last one on top
+}
+
+// A Shape is a Rect, a Circle, a Path or a Text.
+type Shape interface {
+	// mapped returns the shape with its points and its lengths replaced.
+	mapped(point func(Point) Point, length func(float64) float64) Shape
+	svg(b *document)
+}
+
+// A Colour is 0xRRGGBBAA: red, green, blue and opacity. The zero value paints nothing.
+type Colour uint32
+
+// A Style says how a shape is painted. The zero value paints nothing.
+type Style struct {
+	Fill, Stroke Colour
+	Width        float64 // of the stroke
+	Dash         float64 // the length of dashes and of the gaps between them; 0: a solid line
+	Round        bool    // the ends and corners of the stroke
+}
+
+// A Rect is a rectangle; X and Y are its upper left corner.
+type Rect struct {
+	X, Y, W, H float64
+	Style
+}
+
+// A Circle has its centre at X and Y.
+type Circle struct {
+	X, Y, R float64
+	Style
+}
+
+// A Point is x and y.
+type Point [2]float64
+
+// A Path is lines from point to point, which are painted together: the filled parts
+// of neighbours have no seam between them.
+type Path struct {
+	Lines  [][]Point
+	Closed bool // each line returns to its first point
+	Style
+}
+
+// An Anchor is the part of a text that is at its X.
+type Anchor int
+
+// The parts of a text.
+const (
+	Middle Anchor = iota
+	Start
+	End
+)
+
+// A Font says how a text is painted.
+type Font struct {
+	Size   float64
+	Anchor Anchor
+	Fill   Colour // the zero value is black
+}
+
+// A Text is one line of text; Y is its base line.
+type Text struct {
+	X, Y float64
+	Text string
+	Font
+}
+
+// Rect adds a rectangle.
+func (p *Picture) Rect(x, y, w, h float64, s Style) { p.add(Rect{x, y, w, h, s}) }
+
+// Circle adds a circle.
+func (p *Picture) Circle(x, y, r float64, s Style) { p.add(Circle{x, y, r, s}) }
+
+// Lines adds open lines, each a list of points.
+func (p *Picture) Lines(s Style, lines ...[]Point) { p.add(Path{lines, false, s}) }
+
+// Polygons adds closed lines, each a list of corners.
+func (p *Picture) Polygons(s Style, corners ...[]Point) { p.add(Path{corners, true, s}) }
+
+// Text adds a text, unless it is empty.
+func (p *Picture) Text(x, y float64, text string, f Font) {
+	if text != "" {
+		p.add(Text{x, y, text, f})
+	}
+}
+
+func (p *Picture) add(s Shape) { p.Shapes = append(p.Shapes, s) }
+
+// Place adds the shapes of another picture k times as large, with its upper left
+// corner at x, y.
+func (p *Picture) Place(q *Picture, x, y, k float64) {
+	for _, s := range q.Shapes {
+		p.add(s.mapped(
+			func(at Point) Point { return Point{x + k*at[0], y + k*at[1]} },
+			func(length float64) float64 { return k * length }))
+	}
+}
+
+func (s Style) mapped(length func(float64) float64) Style {
+	s.Width, s.Dash = length(s.Width), length(s.Dash)
+	return s
+}
+
+func (r Rect) mapped(point func(Point) Point, length func(float64) float64) Shape {
+	at := point(Point{r.X, r.Y})
+	return Rect{at[0], at[1], length(r.W), length(r.H), r.Style.mapped(length)}
+}
+
+func (c Circle) mapped(point func(Point) Point, length func(float64) float64) Shape {
+	at := point(Point{c.X, c.Y})
+	return Circle{at[0], at[1], length(c.R), c.Style.mapped(length)}
+}
+
+func (p Path) mapped(point func(Point) Point, length func(float64) float64) Shape {
+	lines := make([][]Point, len(p.Lines))
+	for i, line := range p.Lines {
+		for _, at := range line {
+			lines[i] = append(lines[i], point(at))
+		}
+	}
+	return Path{lines, p.Closed, p.Style.mapped(length)}
+}
+
+func (t Text) mapped(point func(Point) Point, length func(float64) float64) Shape {
+	at := point(Point{t.X, t.Y})
+	t.X, t.Y, t.Size = at[0], at[1], length(t.Size)
+	return t
+}
