@@ -44,7 +44,8 @@ var floors = []floor{
 	{"bench/processtest", "", ""},
 	{"bench", "encode encode/... sat sat/cnf sat/extern native native/... bench/...", "gonum.org/v1/gonum/stat github.com/pelletier/go-toml/v2"},
 	{"reports", "bench/result", "gonum.org/v1/plot gonum.org/v1/gonum/stat"},
-	{"cmd/counterproof", "encode encode/... sat sat/... native native/... bench bench/... reports", "github.com/urfave/cli/v2 github.com/schollz/progressbar/v3 golang.org/x/term"},
+	{"reports/canvas", "encode/draw", "gonum.org/v1/plot/vg gonum.org/v1/plot/font golang.org/x/image/font/sfnt"},
+	{"cmd/counterproof", "encode encode/... sat sat/... native native/... bench bench/... reports reports/canvas", "github.com/urfave/cli/v2 github.com/schollz/progressbar/v3 golang.org/x/term"},
 	{"cmd/mutate", "", ""},
 }
 
@@ -163,6 +164,9 @@ func TestLayoutCanFail(t *testing.T) {
 		{"native/cover", "pgregory.net/rapid", true, true},
 		{"reports", "counterproof/bench/result", false, true},
 		{"reports", "counterproof/encode", false, false},
+		{"reports", "counterproof/encode/draw", false, false},
+		{"reports/canvas", "counterproof/encode/draw", false, true},
+		{"reports/canvas", "counterproof/encode", false, false},
 		{"bench/ledger", "gonum.org/v1/plot", false, false},
 		{"nowhere", "counterproof/encode", false, false},
 	} {

@@ -1,0 +1,203 @@
+// Package canvas paints the pictures of encode/draw onto gonum's canvases, and
+// writes them as PNG and PDF. Text is in Liberation Sans, which is built in.
+package canvas
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image/color"
+	"io"
+	"math"
+	"regexp"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgpdf"
+
+	"counterproof/encode/draw"
+)
+
+const (
+	maxPixels = 40e6 // of a PNG, which takes 8 bytes a pixel while it is painted
+	// maxNumber bounds coordinates and lengths, in units. A circle of 20,000 units
+	// with a stroke as wide takes 4 seconds, one of 100,000 half a minute.
+	maxNumber = 2e4
+	minDash   = 0.1 // units; a line of shorter dashes is solid
+)
+
+// PNG writes the picture with two pixels a unit, or with one if two would make more
+// than 40 megapixels. It writes nothing if it returns an error about the picture.
+func PNG(w io.Writer, p *draw.Picture) error {
+	if err := p.Check(maxNumber); err != nil {
+		return fmt.Errorf("png: %w", err)
+	}
+	if p.W*p.H > maxPixels {
+		return fmt.Errorf("png: the picture has %.0f x %.0f units: want 40 million square units or less; SVG has no such limit", p.W, p.H)
+	}
+	pixels := 2
+	if 4*p.W*p.H > maxPixels {
+		pixels = 1
+	}
+	c := vgimg.NewWith(vgimg.UseWH(vg.Length(p.W), vg.Length(p.H)), vgimg.UseDPI(72*pixels))
+	(&painter{Canvas: c, height: p.H}).paint(p)
+	if _, err := (vgimg.PngCanvas{Canvas: c}).WriteTo(w); err != nil {
+		return fmt.Errorf("png: %w", err)
+	}
+	return nil
+}
+
+// A PDF says when it was made, which would make each one different.
+var made = regexp.MustCompile(`/(CreationDate|ModDate) \(D:[0-9]{14}\)`)
+
+// PDF writes a document with the pictures as its pages, a unit a point of 1/72 inch.
+// All pages are as large as the largest picture. Text in ASCII can be searched; other
+// text is outlines. The same pictures give the same bytes. PDF writes nothing if it
+// returns an error about a picture.
+func PDF(w io.Writer, pages ...*draw.Picture) (err error) {
+	var width, height float64
+	for i, p := range pages {
+		if err := p.Check(maxNumber); err != nil {
+			return fmt.Errorf("pdf: page %d: %w", i+1, err)
+		}
+		width, height = max(width, p.W), max(height, p.H)
+	}
+	if len(pages) == 0 {
+		return errors.New("pdf: want one picture or more")
+	}
+	defer func() { // gonum panics where it cannot write the font into a temporary file
+		if broken := recover(); broken != nil {
+			err = fmt.Errorf("pdf: %v", broken)
+		}
+	}()
+	c := vgpdf.New(vg.Length(width), vg.Length(height))
+	for i, p := range pages {
+		if i > 0 {
+			c.NextPage()
+		}
+		(&painter{Canvas: c, height: height, pdf: true}).paint(p)
+	}
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return fmt.Errorf("pdf: %w", err)
+	}
+	_, err = w.Write(made.ReplaceAll(b.Bytes(), []byte("/$1 (D:20000101000000)")))
+	return err
+}
+
+// A painter paints shapes onto a canvas whose y grows upwards from the bottom.
+type painter struct {
+	vg.Canvas
+	height float64
+	pdf    bool // the canvas is gonum's PDF writer
+}
+
+func (p *painter) paint(picture *draw.Picture) {
+	for _, s := range picture.Shapes {
+		switch s := s.(type) {
+		case draw.Rect:
+			x, y, w, h := s.X, s.Y, s.W, s.H
+			p.path(s.Style, p.line([]draw.Point{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}, true))
+		case draw.Circle:
+			p.path(s.Style, p.circle(draw.Point{s.X, s.Y}, s.R))
+		case draw.Path:
+			var all vg.Path
+			for _, points := range s.Lines {
+				all = append(all, p.line(points, s.Closed)...)
+			}
+			p.path(s.Style, all)
+			if s.Round && s.Dash == 0 {
+				p.round(s)
+			}
+		case draw.Text:
+			p.text(s)
+		}
+	}
+}
+
+// at turns y around.
+func (p *painter) at(x draw.Point) vg.Point {
+	return vg.Point{X: vg.Length(x[0]), Y: vg.Length(p.height - x[1])}
+}
+
+// line is a line through the points. A closed one begins in the middle of its first
+// side: canvases leave the corner open where a line begins.
+func (p *painter) line(points []draw.Point, closed bool) (path vg.Path) {
+	if len(points) == 0 {
+		return nil
+	}
+	if closed && len(points) > 1 {
+		a, b := points[0], points[1]
+		path.Move(p.at(draw.Point{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2}))
+		points = append(points[1:len(points):len(points)], a)
+	} else {
+		path.Move(p.at(points[0]))
+		points = points[1:]
+	}
+	for _, x := range points {
+		path.Line(p.at(x))
+	}
+	if closed {
+		path.Close()
+	}
+	return path
+}
+
+// circle is four curves, because gonum's PDF writer fills arcs one by one. They leave
+// the circle by 0.03% of the radius at most. They meet without being closed: the PDF
+// writer would close them with a line of length 0, which ends in a spike.
+func (p *painter) circle(centre draw.Point, r float64) (path vg.Path) {
+	const handle = 0.5522847498
+	at := func(x, y float64) vg.Point { return p.at(draw.Point{centre[0] + r*x, centre[1] + r*y}) }
+	path.Move(at(1, 0))
+	for i := range 4 {
+		sin, cos := [4]float64{0, 1, 0, -1}[i], [4]float64{1, 0, -1, 0}[i]
+		path.CubeTo(at(cos-handle*sin, sin+handle*cos), at(handle*cos-sin, handle*sin+cos), at(-sin, cos))
+	}
+	return path
+}
+
+func (p *painter) path(s draw.Style, path vg.Path) {
+	if s.Fill&0xff > 0 {
+		p.SetColor(p.colour(s.Fill))
+		p.Fill(path)
+	}
+	if s.Stroke&0xff == 0 || s.Width == 0 {
+		return
+	}
+	p.SetColor(p.colour(s.Stroke))
+	p.SetLineWidth(vg.Length(s.Width))
+	if s.Dash >= minDash {
+		p.SetLineDash([]vg.Length{vg.Length(s.Dash), vg.Length(s.Dash)}, 0)
+		defer p.SetLineDash(nil, 0)
+	}
+	p.Stroke(path)
+}
+
+// round paints a disc at each point of a path: canvases cannot make ends round. The
+// discs are half a pixel smaller than the line, or their soft edges would show.
+func (p *painter) round(path draw.Path) {
+	disc := draw.Style{Fill: path.Stroke}
+	for _, line := range path.Lines {
+		for _, at := range line {
+			p.path(disc, p.circle(at, math.Max(0, path.Width/2-0.25)))
+		}
+	}
+}
+
+// colour converts a colour. Gonum's PDF writer expects channels that are not multiplied
+// by the opacity, against the rule of color.Color.
+func (p *painter) colour(c draw.Colour) color.Color {
+	if p.pdf {
+		return straight(c)
+	}
+	return c
+}
+
+type straight draw.Colour
+
+func (c straight) RGBA() (r, g, b, a uint32) {
+	r, g, b, _ = (draw.Colour(c) | 0xff).RGBA()
+	_, _, _, a = draw.Colour(c).RGBA()
+	return r, g, b, a
+}

@@ -1,0 +1,118 @@
+package canvas
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/image/font/sfnt"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/font/liberation"
+	"gonum.org/v1/plot/vg"
+
+	"counterproof/encode/draw"
+)
+
+var fonts = sync.OnceValue(func() *font.Cache { return font.NewCache(liberation.Collection()) })
+
+// sans is Liberation Sans in a size.
+func sans(size float64) font.Face {
+	return fonts().Lookup(font.Font{Typeface: "Liberation", Variant: "Sans"}, vg.Length(size))
+}
+
+// Missing returns the characters of the picture's texts that the font lacks, each once,
+// in order. PNG and PDF show a box for each.
+func Missing(p *draw.Picture) []rune {
+	var all []rune
+	face := sans(1).Face
+	var buffer sfnt.Buffer
+	for _, s := range p.Shapes {
+		t, ok := s.(draw.Text)
+		if !ok {
+			continue
+		}
+		for _, r := range t.Text {
+			if i, err := face.GlyphIndex(&buffer, r); (err != nil || i == 0) && !unicode.IsSpace(r) {
+				all = append(all, r)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// text paints a text on its base line. Like SVG, it takes each run of blanks and line
+// ends as one blank.
+func (p *painter) text(t draw.Text) {
+	text := strings.Join(strings.FieldsFunc(t.Text, func(r rune) bool { return strings.ContainsRune(" \t\r\n", r) }), " ")
+	if text == "" || t.Size == 0 {
+		return
+	}
+	face := sans(t.Size)
+	at := p.at(draw.Point{t.X, t.Y})
+	at.X -= p.width(face, text) * map[draw.Anchor]vg.Length{draw.Middle: 0.5, draw.End: 1}[t.Anchor]
+	fill := t.Fill
+	if fill == 0 {
+		fill = draw.Black
+	}
+	p.SetColor(p.colour(fill))
+	if printable(text) {
+		p.FillString(face, at, text)
+		return
+	}
+	for i, r := range text {
+		p.Fill(outline(face, r, at.Add(vg.Point{X: face.Width(text[:i])})))
+	}
+}
+
+// printable reports whether a text can be given to canvases as it is. Gonum's PDF
+// writer takes the bytes of UTF-8 for characters of Windows-1252, and its PNG writer
+// leaves out characters that the font lacks.
+func printable(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' })
+}
+
+// width is how wide a text is painted: gonum's PDF writer does not move letters closer
+// together in pairs such as AV.
+func (p *painter) width(face font.Face, text string) vg.Length {
+	if !p.pdf || !printable(text) {
+		return face.Width(text)
+	}
+	var w vg.Length
+	for _, r := range text {
+		w += face.Width(string(r))
+	}
+	return w
+}
+
+// outline is the shape of a character that begins at a point of the base line.
+func outline(face font.Face, r rune, at vg.Point) (path vg.Path) {
+	const em = 2048 // steps
+	var buffer sfnt.Buffer
+	i, err := face.Face.GlyphIndex(&buffer, r)
+	if err != nil {
+		i = 0 // the box
+	}
+	segments, err := face.Face.LoadGlyph(&buffer, i, em, nil)
+	if err != nil {
+		return nil
+	}
+	for _, s := range segments {
+		var to [3]vg.Point
+		for k, a := range s.Args {
+			to[k] = at.Add(vg.Point{X: face.Font.Size * vg.Length(a.X) / em, Y: -face.Font.Size * vg.Length(a.Y) / em})
+		}
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			path.Move(to[0])
+		case sfnt.SegmentOpLineTo:
+			path.Line(to[0])
+		case sfnt.SegmentOpQuadTo:
+			path.QuadTo(to[0], to[1])
+		case sfnt.SegmentOpCubeTo:
+			path.CubeTo(to[0], to[1], to[2])
+		}
+	}
+	return path
+}

@@ -1,0 +1,104 @@
+package canvas
+
+import (
+	"image"
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/plot/vg/recorder"
+
+	"counterproof/encode/draw"
+)
+
+// inked counts the pixels that are not white, and returns the box around them.
+func inked(img image.Image) (n int, box image.Rectangle) {
+	for y := range img.Bounds().Dy() {
+		for x := range img.Bounds().Dx() {
+			if hex(img.At(x, y)) != "#ffffff" {
+				n++
+				box = box.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return n, box
+}
+
+// TestText: letters are on their base line and on the side of their point that the
+// anchor says; two are wider than one; a larger font is higher.
+func TestText(t *testing.T) {
+	write := func(text string, f draw.Font) image.Rectangle {
+		n, box := inked(painted(t, func(p *draw.Picture) { p.Text(20, 20, text, f) }))
+		if n < 20 {
+			t.Errorf("%s: %d pixels", text, n)
+		}
+		return box
+	}
+	start, middle, end := write("HH", draw.Font{Size: 12, Anchor: draw.Start}), write(" H\nH ", draw.Font{Size: 12}), write("HH", draw.Font{Size: 12, Anchor: draw.End})
+	if start.Min.X < 40 || start.Min.X > 44 {
+		t.Errorf("start: %v, want it right of pixel 40", start)
+	}
+	if left, right := 40-middle.Min.X, middle.Max.X-40; left < 10 || left-right > 2 || right-left > 2 {
+		t.Errorf("middle: %v, want it on both sides of pixel 40", middle)
+	}
+	if end.Max.X > 40 || end.Max.X < 36 {
+		t.Errorf("end: %v, want it left of pixel 40", end)
+	}
+	// A capital of Liberation Sans is 1409 of 2048 units of the font high:
+	// 12 units of the picture are 16.5 pixels.
+	if h := start.Dy(); start.Max.Y < 40 || start.Max.Y > 41 || h < 16 || h > 18 {
+		t.Errorf("12 units: %v, want it 17 pixels high above pixel 40", start)
+	}
+	if one := write("H", draw.Font{Size: 12}); 2*one.Dx() > start.Dx()+2 {
+		t.Errorf("H is %d pixels wide, HH %d", one.Dx(), start.Dx())
+	}
+	// An outline has the place and the size of the letter that a canvas writes.
+	umlaut, plain := write("H\u00c4", draw.Font{Size: 12, Anchor: draw.Start}), write("HA", draw.Font{Size: 12, Anchor: draw.Start})
+	if umlaut.Min.X != plain.Min.X || umlaut.Max.X != plain.Max.X || umlaut.Max.Y != plain.Max.Y || umlaut.Min.Y >= plain.Min.Y {
+		t.Errorf("\u00c4 takes %v and A %v, want them alike but for the dots", umlaut, plain)
+	}
+	if n, box := inked(painted(t, func(p *draw.Picture) { p.Text(20, 20, " ", draw.Font{Size: 12}); p.Text(20, 20, "H", draw.Font{}) })); n > 0 {
+		t.Errorf("a blank and a letter without a size: %d pixels in %v", n, box)
+	}
+}
+
+// TestMissing: a character that the font lacks is a box, and Missing returns it.
+func TestMissing(t *testing.T) {
+	_, box := inked(painted(t, func(p *draw.Picture) { p.Text(20, 20, "字", draw.Font{Size: 12, Anchor: draw.Start}) }))
+	if box.Dx() < 10 || box.Dy() < 10 || box.Min.X < 40 {
+		t.Errorf("a character that the font lacks takes %v, want a box", box)
+	}
+	p := &draw.Picture{W: 9, H: 9}
+	p.Text(1, 1, "a 字–\u2588", draw.Font{Size: 12})
+	p.Text(1, 1, "字\x01\tµ☃", draw.Font{Size: 12})
+	p.Rect(1, 2, 3, 4, draw.Style{})
+	if got := Missing(p); !slices.Equal(got, []rune{1, '☃', '字'}) {
+		t.Errorf("missing are %q", got)
+	}
+}
+
+// TestPDFText: ASCII is given to the canvas as text, with its anchor where the PDF's
+// letters are, and anything else is outlines.
+func TestPDFText(t *testing.T) {
+	p := &draw.Picture{W: 100, H: 100}
+	p.Text(50, 20, "AVAVAVAV", draw.Font{Size: 10})
+	p.Text(50, 40, "ü 字", draw.Font{Size: 10})
+	var c recorder.Canvas
+	(&painter{Canvas: &c, height: 100, pdf: true}).paint(p)
+	var texts, fills int
+	for _, action := range c.Actions {
+		switch a := action.(type) {
+		case *recorder.FillString:
+			texts++
+			// All of these letters are 1366 of 2048 units wide.
+			if want := 50 - 4*10*1366/2048.0; a.String != "AVAVAVAV" || math.Abs(float64(a.Point.X)-want) > 0.01 || a.Point.Y != 80 {
+				t.Errorf("%q is at %v, want it at %.2f 80", a.String, a.Point, want)
+			}
+		case *recorder.Fill:
+			fills++
+		}
+	}
+	if texts != 1 || fills != 3 {
+		t.Errorf("%d texts and %d outlines, want 1 and 3", texts, fills)
+	}
+}
