@@ -22,7 +22,7 @@ type floor struct {
 	modules  string
 }
 
-const geometry = "encode/grid encode/polyomino encode/covering encode/toggle encode/reason"
+const geometry = "encode/draw encode/grid encode/polyomino encode/covering encode/toggle encode/reason"
 
 var floors = []floor{
 	{"sat/cnf", "", ""},
@@ -32,10 +32,10 @@ var floors = []floor{
 	{"sat", "sat/cnf native", "github.com/crillab/gophersat"},
 	{"native", "", ""},
 	{"native/...", "native", ""},
-	{"encode", "sat/cnf native native/brute", ""},
+	{"encode", "sat/cnf native native/brute encode/draw", ""},
 	{"encode/draw", "", ""},
 	{"encode/catalog", "encode encode/...", ""},
-	{"encode/puzzletest", "encode sat sat/cnf native native/brute bench/method", ""},
+	{"encode/puzzletest", "encode encode/draw sat sat/cnf native native/brute bench/method", ""},
 	{"encode/...", "encode sat/cnf native native/... " + geometry, ""},
 	{"bench/method", "encode sat sat/cnf sat/extern native native/brute", ""},
 	{"bench/certificate", "encode sat/cnf sat/drat native", ""},

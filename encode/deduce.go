@@ -2,11 +2,11 @@ package encode
 
 import (
 	"context"
-	"io"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
 
+	"counterproof/encode/draw"
 	"counterproof/native"
 )
 
@@ -62,11 +62,11 @@ type Deduced struct {
 	Lost     error     // of Walk: the first step that was to be had, and no more after another one
 
 	// Text says the i-th step in a sentence; Facts are the values gone from
-	// sites on which it rests; SVG draws the state before it, the pattern and
-	// what goes, or for i = len(Steps) the last state. SVG may be nil.
-	Text  func(i int) string
-	Facts func(i int) []Gone
-	SVG   func(w io.Writer, i int) error
+	// sites on which it rests; Picture draws the state before it, the pattern and
+	// what goes, or for i = len(Steps) the last state. Picture may be nil.
+	Text    func(i int) string
+	Facts   func(i int) []Gone
+	Picture func(i int) *draw.Picture
 }
 
 // A DeducedStep takes a value from a site.

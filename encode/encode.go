@@ -17,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 
+	"counterproof/encode/draw"
 	"counterproof/native"
 )
 
@@ -160,11 +161,10 @@ type Refused interface {
 	Refusal() error
 }
 
-// Pictured instances can be drawn as SVG.
+// Pictured instances can be drawn as pictures.
 type Pictured interface {
-	// SVG writes the board, with a solution unless s is nil, as one SVG
-	// document.
-	SVG(w io.Writer, s *Solution) error
+	// Picture draws the board, with a solution unless s is nil.
+	Picture(s *Solution) *draw.Picture
 }
 
 // Tinted instances say which colour each character of their drawing has, so

@@ -2,7 +2,8 @@ package encode
 
 import (
 	"context"
-	"io"
+
+	"counterproof/encode/draw"
 )
 
 // Explained instances know more about themselves than their solutions.
@@ -14,7 +15,9 @@ type Explained interface {
 // An Explanation is a list of facts, in the order in which people read them.
 type Explanation struct {
 	Facts []Fact
-	SVG   func(w io.Writer) error // a picture of the facts; nil: none
+	// Picture draws the facts; nil: there is no picture. The error is that of the
+	// context that Explain was given.
+	Picture func() (*draw.Picture, error)
 }
 
 // A Fact is one thing known. What was not found is left out, and what was too

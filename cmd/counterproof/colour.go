@@ -36,8 +36,8 @@ var shades = []int{230, 229, 186, 150, 115, 73, 61, 54}
 
 const darkFrom = 6
 
-// draw prints a board: in colours where they may be, in plain letters elsewhere.
-func draw(c *cli.Context, in encode.Instance, s *encode.Solution) {
+// drawText prints a board: in colours where they may be, in plain letters elsewhere.
+func drawText(c *cli.Context, in encode.Instance, s *encode.Solution) {
 	text := in.Draw(s)
 	tinted, ok := in.(encode.Tinted)
 	if !ok || s == nil || !coloured(c.App.Writer) {

@@ -124,7 +124,7 @@ func drawStep(c *cli.Context, p *encode.Puzzle, d *encode.Deduced, file string, 
 	if file == "" {
 		return nil
 	}
-	if d.SVG == nil {
+	if d.Picture == nil {
 		return usagef("deduce: %s has no pictures of its steps", p.Name)
 	}
 	i := len(d.Steps)
@@ -133,7 +133,7 @@ func drawStep(c *cli.Context, p *encode.Puzzle, d *encode.Deduced, file string, 
 			return usagef("deduce: --step: there are %s, got %d", plural(len(d.Steps), "step"), i+1)
 		}
 	}
-	return d.SVG(w, i)
+	return d.Picture(i).WriteSVG(w)
 }
 
 // stateDigest is the SHA-256 of the puzzle, the board and the values left by

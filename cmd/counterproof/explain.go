@@ -11,7 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/encode"
-	"counterproof/reports"
+	"counterproof/reports/canvas"
 )
 
 var explainCommand = &cli.Command{
@@ -92,15 +92,19 @@ func find(ctx context.Context, p *encode.Puzzle, in encode.Explained, files [2]s
 	if files == [2]string{} {
 		return k, nil
 	}
-	if x.SVG == nil {
+	if x.Picture == nil {
 		return k, usagef("explain: %s: there is no picture of what is known", p.Name)
 	}
+	picture, err := x.Picture()
+	if err != nil {
+		return k, err
+	}
 	var svg, png bytes.Buffer
-	if err := x.SVG(&svg); err != nil {
+	if err := picture.WriteSVG(&svg); err != nil {
 		return k, err
 	}
 	if files[1] != "" {
-		if err := reports.PNG(&png, svg.Bytes()); err != nil {
+		if err := canvas.PNG(&png, picture); err != nil {
 			return k, err
 		}
 	}

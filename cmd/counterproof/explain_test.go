@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"image/png"
 	"io"
 	"os"
@@ -16,7 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/encode"
-	"counterproof/encode/grid"
+	"counterproof/encode/draw"
 )
 
 // A fake is an instance of which something is known.
@@ -52,14 +51,16 @@ func explained(ctx context.Context, explain func(context.Context) (*encode.Expla
 	return out.String(), err
 }
 
-func knowing(svg func(io.Writer) error) func(context.Context) (*encode.Explanation, error) {
+func knowing(picture func() (*draw.Picture, error)) func(context.Context) (*encode.Explanation, error) {
 	return func(context.Context) (*encode.Explanation, error) {
-		return &encode.Explanation{Facts: facts, SVG: svg}, nil
+		return &encode.Explanation{Facts: facts, Picture: picture}, nil
 	}
 }
 
-func sky(w io.Writer) error {
-	return grid.WriteSVG(w, &grid.Picture{H: 1, W: 1, Cell: func(r, c int) grid.Cell { return grid.Cell{Fill: grid.Sky} }})
+func sky() (*draw.Picture, error) {
+	p := &draw.Picture{W: 9, H: 9}
+	p.Circle(4.5, 4.5, 4, draw.Style{Fill: draw.Sky})
+	return p, nil
 }
 
 func TestExplain(t *testing.T) {
@@ -97,7 +98,8 @@ func TestExplainPictures(t *testing.T) {
 		t.Fatalf("%v, %q", err, out)
 	}
 	var want bytes.Buffer
-	if err := sky(&want); err != nil {
+	p, _ := sky()
+	if err := p.WriteSVG(&want); err != nil {
 		t.Fatal(err)
 	}
 	if svg, err := os.ReadFile(files[0]); err != nil || !bytes.Equal(svg, want.Bytes()) {
@@ -114,8 +116,8 @@ func TestExplainPictures(t *testing.T) {
 	}
 	size := img.Bounds().Size()
 	r, g, b, _ := img.At(size.X/2, size.Y/2).RGBA()
-	if got := fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8); got != grid.Sky {
-		t.Errorf("the middle of %v pixels is %s, want %s", size, got, grid.Sky)
+	if got := draw.RGB(uint8(r>>8), uint8(g>>8), uint8(b>>8)); got != draw.Sky || size.X != 18 {
+		t.Errorf("the middle of %v pixels is %08x, want 18 pixels wide and %08x", size, got, draw.Sky)
 	}
 }
 
@@ -135,11 +137,9 @@ func TestExplainFails(t *testing.T) {
 		usage   bool
 	}{
 		{"no picture", knowing(nil), "a.png", "explain: fake: there is no picture of what is known", true},
-		{"picture fails", knowing(func(io.Writer) error { return broken }), "a.png", "no ink", false},
-		{"picture of something else", knowing(func(w io.Writer) error {
-			_, err := io.WriteString(w, `<svg width="9" height="9"><image/></svg>`)
-			return err
-		}), "a.png", "svg: line 1: the element image is not drawn here", false},
+		{"picture fails", knowing(func() (*draw.Picture, error) { return nil, broken }), "a.png", "no ink", false},
+		{"picture without a size", knowing(func() (*draw.Picture, error) { return &draw.Picture{}, nil }), "a.png", "svg: the picture has 0 x 0 units", false},
+		{"picture too large for PNG", knowing(func() (*draw.Picture, error) { return &draw.Picture{W: 1e5, H: 1}, nil }), "a.png", "png: the picture has 100000 x 1 units", false},
 		{"no folder", watched, "none/a.png", "none/", false},
 		{"a folder", watched, "", "is a folder", false},
 		{"theory fails", func(context.Context) (*encode.Explanation, error) { return nil, broken }, "a.png", "no ink", false},

@@ -36,7 +36,7 @@ var showCommand = &cli.Command{
 			return err
 		}
 		fmt.Fprintln(c.App.Writer, in)
-		draw(c, in, nil)
+		drawText(c, in, nil)
 		return nil
 	},
 }
@@ -51,7 +51,7 @@ func writeSVG(file string, p *encode.Puzzle, in encode.Instance, s *encode.Solut
 		return usagef("%s has no SVG drawing", p.Name)
 	}
 	var b bytes.Buffer
-	if err := pictured.SVG(&b, s); err != nil {
+	if err := pictured.Picture(s).WriteSVG(&b); err != nil {
 		return err
 	}
 	return writeFile(file, b.Bytes())

@@ -90,7 +90,7 @@ func solve(c *cli.Context) error {
 			if n > 1 {
 				fmt.Fprintln(c.App.Writer)
 			}
-			draw(c, in, &s)
+			drawText(c, in, &s)
 		}
 		return broken == nil && n != c.Int("number")
 	}

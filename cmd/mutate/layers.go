@@ -57,7 +57,7 @@ func Layered(fset *token.FileSet, files []*ast.File) Layers {
 	for name, layer := range map[string]string{"Check": "rules", "Encode": "clauses", "Reduce": "native", "String": "notation"} {
 		begins[layer] = append(begins[layer], name)
 	}
-	begins["rest"] = []string{"Draw", "SVG"}
+	begins["rest"] = []string{"Draw", "Picture"}
 	l := Layers{
 		puzzle: len(begins["generator"]) > 0 || len(funcs["Encode"]) > 0 && len(funcs["Reduce"]) > 0,
 		info:   info,

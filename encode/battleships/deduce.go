@@ -3,9 +3,9 @@ package battleships
 import (
 	"context"
 	"fmt"
-	"io"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 	"counterproof/encode/reason"
 	"counterproof/native"
@@ -136,7 +136,7 @@ func (r *reasoner) set() *reason.Set {
 		Text: func(st *deduce.Step) string {
 			return r.found[st.Clue].say(st) + ", so " + r.cell(st.Site) + [...]string{" is a ship cell", " is water"}[st.Value]
 		},
-		SVG: r.svg,
+		Picture: r.drawState,
 	}
 }
 
@@ -226,15 +226,15 @@ func gone(facts []deduce.Bit, i, known int) []deduce.Bit {
 	return append(facts, deduce.Bit{Site: i, Value: 1 - known})
 }
 
-// svg draws a state, and of the next step its pattern in pale yellow, and what
+// drawState draws a state, and of the next step its pattern in pale yellow, and what
 // goes from which cell.
-func (r *reasoner) svg(w io.Writer, s deduce.State, st *deduce.Step) error {
+func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	known := make([]bars.Kind, len(s))
 	for i, left := range s {
 		known[i] = [...]bars.Kind{bars.Unknown, bars.Zero, bars.One, bars.Unknown}[left]
 	}
 	if st == nil {
-		return grid.WriteSVG(w, r.picture(r.shared(known), ""))
+		return grid.Draw(r.picture(r.shared(known), ""))
 	}
 	p := r.picture(r.shared(known), st.Rule.Name)
 	plain := p.Cell
@@ -250,16 +250,16 @@ func (r *reasoner) svg(w io.Writer, s deduce.State, st *deduce.Step) error {
 		if i == st.Site {
 			marks := []grid.Mark{{Text: "~"}, {Text: "■"}}
 			marks[st.Value].Struck = true
-			return grid.Cell{Fill: grid.Yellow, Marks: marks}
+			return grid.Cell{Fill: draw.Yellow, Marks: marks}
 		}
 		cell := plain(row, c)
 		if pattern[i] {
-			cell.Fill = grid.PaleYellow
+			cell.Fill = draw.PaleYellow
 			if known[i] == bars.Zero {
 				cell.Text = "~"
 			}
 		}
 		return cell
 	}
-	return grid.WriteSVG(w, p)
+	return grid.Draw(p)
 }

@@ -2,10 +2,10 @@ package battleships
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 )
 
@@ -78,12 +78,12 @@ func (b *Board) fleetText() string {
 	return "fleet " + strings.Join(grid.Decimals(b.fleet), " ")
 }
 
-// SVG implements encode.Pictured: the board as it is printed, or a solution.
-func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
+// Picture implements encode.Pictured: the board as it is printed, or a solution.
+func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
-		return grid.WriteSVG(w, b.picture(b.given, ""))
+		return grid.Draw(b.picture(b.given, ""))
 	}
-	return grid.WriteSVG(w, b.picture(b.shapes(*s), ""))
+	return grid.Draw(b.picture(b.shapes(*s), ""))
 }
 
 // shapes are the letters of all cells of a solution.
@@ -96,7 +96,7 @@ func (b *Board) shapes(s encode.Solution) []byte {
 }
 
 // paleSky is for water that no hint shows.
-const paleSky = "#d4ebf7"
+const paleSky draw.Colour = 0xd4ebf7ff
 
 // picture shows a letter a cell, as Draw does, and the fleet in the title. Hints
 // stand on a darker blue than what was found: water on a pale one, ships on white.
@@ -113,7 +113,7 @@ func (b *Board) picture(letters []byte, title string) *grid.Picture {
 			i := r*w + c
 			hint := b.given[i] != none
 			if hint {
-				cell.Fill = grid.Sky
+				cell.Fill = draw.Sky
 			}
 			switch letter := letters[i]; {
 			case letter == none:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"counterproof/encode"
@@ -37,9 +36,6 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 	add := func(name string, value any, text string) {
 		x.Facts = append(x.Facts, encode.Fact{Name: name, Value: value, Text: text})
 	}
-	draw := func(pictures ...*grid.Picture) {
-		x.SVG = func(w io.Writer) error { return grid.WriteSVG(w, pictures...) }
-	}
 	found, err := b.some(ctx, search)
 	if err != nil && !errors.Is(err, bars.ErrLimit) {
 		return nil, err
@@ -47,7 +43,7 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 	if len(found) < 2 && err != nil {
 		add("solutions", nil, "too much to search for "+[...]string{"one", "a second one"}[len(found)]+" here")
 		add("forced", nil, tooMuch)
-		draw(b.examples(found)...)
+		x.Picture = grid.Later(b.examples(found)...)
 		return x, nil
 	}
 	if len(found) == 0 {
@@ -57,7 +53,7 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 		}
 		add("solutions", "0", text)
 		add("unique", false, "")
-		draw(b.picture(b.given, "no solution"))
+		x.Picture = grid.Later(b.picture(b.given, "no solution"))
 		return x, nil
 	}
 	known := make([]bars.Kind, len(b.given))
@@ -83,7 +79,7 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 		known, _, err = b.problem().Forced(&bounded{ctx, st, search}, st)
 		if errors.Is(err, bars.ErrLimit) {
 			add("forced", nil, tooMuch)
-			draw(b.examples(found)...)
+			x.Picture = grid.Later(b.examples(found)...)
 			return x, nil
 		}
 		if err != nil {
@@ -92,7 +88,7 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 	}
 	rows := b.forced(known)
 	add("forced", strings.Join(rows, "/"), strings.Join(rows, "\n")+"\n")
-	draw(b.picture(b.shared(known), title))
+	x.Picture = grid.Later(b.picture(b.shared(known), title))
 	return x, nil
 }
 

@@ -3,7 +3,6 @@ package battleships
 import (
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -14,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
 	"counterproof/sat"
@@ -85,8 +85,8 @@ func TestExplainCancelled(t *testing.T) {
 }
 
 const (
-	sea  = "#d4ebf7"
-	deep = "#56b4e9"
+	sea  = draw.Colour(0xd4ebf7ff)
+	deep = draw.Sky
 )
 
 // TestPicture: the hints of a puzzle, its solution, and what all solutions share.
@@ -97,28 +97,28 @@ func TestPicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	shared, err := x.Picture()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
-		name  string
-		draw  func(w io.Writer) error
-		title string
-		cells string // of .w~c#, and * for other parts
-		parts int    // paths
+		name    string
+		picture *draw.Picture
+		title   string
+		cells   string // of .w~c#, and * for other parts
+		parts   int    // paths
 	}{
-		{"puzzle", func(w io.Writer) error { return b.SVG(w, nil) }, "fleet 2 1", ".w.............c", 0},
-		{"solution", func(w io.Writer) error { return b.SVG(w, &s) }, "fleet 2 1", "~w~~**~~~~~~~~~c", 2},
-		{"explanation", x.SVG, "what all solutions share: fleet 2 1", "~w~~.#.~~~~~~~~c", 0},
+		{"puzzle", b.Picture(nil), "fleet 2 1", ".w.............c", 0},
+		{"solution", b.Picture(&s), "fleet 2 1", "~w~~**~~~~~~~~~c", 2},
+		{"explanation", shared, "what all solutions share: fleet 2 1", "~w~~.#.~~~~~~~~c", 0},
 	} {
-		var svg strings.Builder
-		if err := c.draw(&svg); err != nil {
-			t.Fatal(err)
-		}
-		all, err := puzzletest.Pictures(svg.String())
+		all, err := puzzletest.Pictures(c.picture)
 		if err != nil || len(all) != 1 {
 			t.Fatalf("%s: %d pictures, %v", c.name, len(all), err)
 		}
 		want := &puzzletest.Picture{Title: c.title, Right: []string{"0", "2", "?", "1"}, Bottom: []string{"?", "1", "?", "1"}}
 		for _, letter := range c.cells {
-			shown := puzzletest.Shown{Fill: "#ffffff"}
+			shown := puzzletest.Shown{Fill: draw.White}
 			switch letter {
 			case 'w':
 				shown.Fill, shown.Texts = deep, []string{"~"}
@@ -132,10 +132,16 @@ func TestPicture(t *testing.T) {
 		if diff := cmp.Diff(want, all[0], cmpopts.IgnoreUnexported(puzzletest.Picture{}), cmpopts.IgnoreFields(puzzletest.Picture{}, "Chains")); diff != "" {
 			t.Errorf("%s: %s", c.name, diff)
 		}
-		if n := strings.Count(svg.String(), `width="16"`); n != strings.Count(c.cells, "#") {
-			t.Errorf("%s: %d parts of ships that may be any", c.name, n)
+		any := 0
+		for _, r := range puzzletest.Shapes[draw.Rect](c.picture) {
+			if r.W == 16 {
+				any++
+			}
 		}
-		if n := strings.Count(svg.String(), "<path"); n != c.parts {
+		if any != strings.Count(c.cells, "#") {
+			t.Errorf("%s: %d parts of ships that may be any", c.name, any)
+		}
+		if n := len(puzzletest.Shapes[draw.Path](c.picture)); n != c.parts {
 			t.Errorf("%s: %d round ends, want %d", c.name, n, c.parts)
 		}
 	}
@@ -213,11 +219,11 @@ func TestExplainTooMuch(t *testing.T) {
 		if diff := cmp.Diff(c.facts, got); diff != "" {
 			t.Errorf("%v: %s", b, diff)
 		}
-		var svg strings.Builder
-		if err := x.SVG(&svg); err != nil {
+		picture, err := x.Picture()
+		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := puzzletest.Pictures(svg.String())
+		all, err := puzzletest.Pictures(picture)
 		var titles []string
 		for _, p := range all {
 			titles = append(titles, strings.TrimSuffix(p.Title, b.fleetText()))

@@ -7,12 +7,12 @@ package calendar
 
 import (
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"strings"
 	"time"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/polyomino"
 )
 
@@ -105,8 +105,8 @@ func (d *Day) Draw(s *encode.Solution) string { return d.DrawLabels(s, d.label) 
 // Tints implements encode.Tinted.
 func (d *Day) Tints(s *encode.Solution) []int { return d.TintLabels(s, d.label) }
 
-// SVG implements encode.Pictured.
-func (d *Day) SVG(w io.Writer, s *encode.Solution) error { return d.SVGLabels(w, s, d.label) }
+// Picture implements encode.Pictured.
+func (d *Day) Picture(s *encode.Solution) *draw.Picture { return d.PictureLabels(s, d.label) }
 
 func year(string) ([]encode.Instance, error) {
 	var ins []encode.Instance

@@ -1,15 +1,8 @@
 package grid
 
-import (
-	"encoding/xml"
-	"fmt"
-	"io"
-	"strings"
-)
+import "counterproof/encode/draw"
 
-// A Picture is a board of h x w squares, with texts around it and chains over
-// it. It uses no more of SVG than rect, circle, path (M, L, Z), text and g, so
-// that a small program can draw it.
+// A Picture is a board of h x w squares, with texts around it and chains over it.
 type Picture struct {
 	Title string // above the board; empty: none
 	H, W  int
@@ -27,13 +20,13 @@ type Picture struct {
 
 // A Cell is what one square shows.
 type Cell struct {
-	Fill string // #rrggbb; empty: white
-	Text string // in the middle
-	Note string // small, in the upper left corner
-	Disc bool   // a filled circle in the middle
-	Ink  string // #rrggbb of Text and Disc; empty: black
-	Size int    // of the letters of Text; 0: 18, and less where there are many
-	Ship byte   // a part of a ship in Ink: c all of it, m the middle, t b l r the top end and so on, # any; 0: none
+	Fill draw.Colour // 0: white
+	Text string      // in the middle
+	Note string      // small, in the upper left corner
+	Disc bool        // a filled circle in the middle
+	Ink  draw.Colour // of Text and Disc; 0: black
+	Size int         // of the letters of Text; 0: 18, and less where there are many
+	Ship byte        // a part of a ship in Ink: c all of it, m the middle, t b l r the top end and so on, # any; 0: none
 	// Marks are small texts in a square of rows, such as the values that are
 	// left; nil: none.
 	Marks []Mark
@@ -41,23 +34,10 @@ type Cell struct {
 
 // A Mark is one of the small texts in a cell.
 type Mark struct {
-	Text   string // empty: its place is left free
-	Fill   string // #rrggbb behind it; empty: none
-	Struck bool   // crossed out
+	Text   string      // empty: its place is left free
+	Fill   draw.Colour // behind it; 0: none
+	Struck bool        // crossed out
 }
-
-// Colours that are told apart with any colour vision, from the palette of Okabe
-// and Ito, and by their lightness.
-const (
-	Yellow = "#f0e442"
-	Sky    = "#56b4e9"
-	// Pale ones of the same hues, to write on.
-	PaleYellow = "#fff7c2"
-	PaleSky    = "#d5ecfb"
-	red        = "#d55e00"
-	white      = "#ffffff"
-	black      = "#000000"
-)
 
 const (
 	unit   = 40 // of a cell
@@ -66,26 +46,21 @@ const (
 	letter = 9  // the width of a letter of the texts around a board
 )
 
-// WriteSVG draws the boards side by side as one SVG document.
-func WriteSVG(w io.Writer, boards ...*Picture) error {
-	var b strings.Builder
-	width, height := 2*margin-gap, 0
-	for _, p := range boards {
-		pw, ph := p.size()
-		width += pw + gap
-		height = max(height, ph+2*margin)
+// Draw draws the boards side by side.
+func Draw(boards ...*Picture) *draw.Picture {
+	p := &draw.Picture{W: 2*margin - gap}
+	for _, b := range boards {
+		q := b.draw()
+		p.Place(q, p.W+gap-margin, margin, 1)
+		p.W += q.W + gap
+		p.H = max(p.H, q.H+2*margin)
 	}
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="sans-serif" text-anchor="middle">`+"\n", width, height, width, height)
-	fmt.Fprintf(&b, `<rect x="0" y="0" width="%d" height="%d" fill="%s"/>`+"\n", width, height, white)
-	x := margin
-	for _, p := range boards {
-		p.draw(&b, x, margin)
-		pw, _ := p.size()
-		x += pw + gap
-	}
-	b.WriteString("</svg>\n")
-	_, err := io.WriteString(w, b.String())
-	return err
+	return p
+}
+
+// Later is a function that draws the boards, as an encode.Explanation has one.
+func Later(boards ...*Picture) func() (*draw.Picture, error) {
+	return func() (*draw.Picture, error) { return Draw(boards...), nil }
 }
 
 // longest is the width of a column of texts.
@@ -144,109 +119,109 @@ func (p *Picture) title() int {
 	return 26
 }
 
-func (p *Picture) size() (w, h int) {
-	w = max(p.width(), length(p.Title)*letter)
-	return w, p.title() + tall(p.Top) + p.above() + p.H*unit + tall(p.Bottom)
+// A paper is a picture in whole units.
+type paper struct{ draw.Picture }
+
+func (p *paper) text(x, y, size int, text string) {
+	p.Text(float64(x), float64(y), text, draw.Font{Size: float64(size)})
 }
 
-// width is that of the board and the texts beside it.
-func (p *Picture) width() int {
-	return longest(p.Left) + p.before() + p.W*unit + longest(p.Right)
+func (p *paper) rect(x, y, w, h int, s draw.Style) {
+	p.Rect(float64(x), float64(y), float64(w), float64(h), s)
 }
 
-func text(b *strings.Builder, x, y, size int, s string) { label(b, x, y, size, `fill="`+black+`"`, s) }
-
-func label(b *strings.Builder, x, y, size int, attributes, s string) {
-	if s == "" {
-		return
-	}
-	fmt.Fprintf(b, `<text x="%d" y="%d" font-size="%d" %s>`, x, y, size, attributes)
-	xml.EscapeText(b, []byte(s))
-	b.WriteString("</text>\n")
-}
-
-func (p *Picture) draw(b *strings.Builder, x0, y0 int) {
-	w, _ := p.size()
-	left, behind := longest(p.Left), longest(p.Right)
-	text(b, x0+w/2, y0+16, 15, p.Title)
-	x0 += (w-p.width())/2 + left + p.before()
-	y0 += p.title() + tall(p.Top) + p.above()
-	right, bottom := x0+p.W*unit, y0+p.H*unit
-	for r, s := range p.Left {
-		text(b, x0-p.before()-left/2, y0+r*unit+unit/2+6, 16, s)
-	}
-	for r, s := range p.Right {
-		text(b, right+behind/2, y0+r*unit+unit/2+6, 16, s)
-	}
-	for c, s := range p.Top {
-		text(b, x0+c*unit+unit/2, y0-p.above()-8, 16, s)
-	}
-	for r, texts := range p.Before {
-		for i, s := range texts {
-			text(b, x0-margin/2-(len(texts)-i)*p.row()+p.row()/2, y0+r*unit+unit/2+6, 16, s)
+// draw draws one board, without a margin.
+func (b *Picture) draw() *draw.Picture {
+	width := longest(b.Left) + b.before() + b.W*unit + longest(b.Right)
+	w := max(width, length(b.Title)*letter)
+	p := &paper{}
+	p.text(w/2, 16, 15, b.Title)
+	x0 := (w-width)/2 + longest(b.Left) + b.before()
+	y0 := b.title() + tall(b.Top) + b.above()
+	bottom := y0 + b.H*unit
+	p.W, p.H = float64(w), float64(bottom+tall(b.Bottom))
+	b.texts(p, x0, y0)
+	for r := range b.H {
+		for c := range b.W {
+			b.Cell(r, c).draw(p, x0+c*unit, y0+r*unit)
 		}
 	}
-	for c, texts := range p.Above {
-		for i, s := range texts {
-			text(b, x0+c*unit+unit/2, y0-margin-(len(texts)-1-i)*stack, 16, s)
+	if b.Box > 0 {
+		heavy := draw.Style{Fill: draw.Black}
+		for c := b.Box; c < b.W; c += b.Box {
+			p.rect(x0+c*unit-1, y0, 2, b.H*unit, heavy)
+		}
+		for r := b.Box; r < b.H; r += b.Box {
+			p.rect(x0, y0+r*unit-1, b.W*unit, 2, heavy)
 		}
 	}
-	for c, s := range p.Bottom {
-		text(b, x0+c*unit+unit/2, bottom+20, 16, s)
-	}
-	for r := range p.H {
-		for c := range p.W {
-			p.Cell(r, c).draw(b, x0+c*unit, y0+r*unit)
-		}
-	}
-	if p.Box > 0 {
-		for c := p.Box; c < p.W; c += p.Box {
-			fmt.Fprintf(b, `<rect x="%d" y="%d" width="2" height="%d" fill="#000000"/>`+"\n", x0+c*unit-1, y0, p.H*unit)
-		}
-		for r := p.Box; r < p.H; r += p.Box {
-			fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="2" fill="#000000"/>`+"\n", x0, y0+r*unit-1, p.W*unit)
-		}
-	}
-	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#000000" stroke-width="2.5"/>`+"\n", x0, y0, p.W*unit, p.H*unit)
-	for _, chain := range p.Chains {
-		b.WriteString(`<path fill="none" stroke="` + red + `" stroke-width="3" stroke-linejoin="round" d="`)
-		step := 'M'
+	p.rect(x0, y0, b.W*unit, b.H*unit, draw.Style{Stroke: draw.Black, Width: 2.5})
+	for _, chain := range b.Chains {
+		var corners []draw.Point
 		for _, at := range chain {
-			fmt.Fprintf(b, "%c%d %d", step, x0+at[1]*unit+unit/2, y0+at[0]*unit+unit/2)
-			step = 'L'
+			corners = append(corners, draw.Point{float64(x0 + at[1]*unit + unit/2), float64(y0 + at[0]*unit + unit/2)})
 		}
-		b.WriteString("Z\"/>\n")
+		p.Polygons(draw.Style{Stroke: draw.Vermilion, Width: 3, Round: true}, corners)
+	}
+	return &p.Picture
+}
+
+// texts writes the texts around a board whose upper left corner is at x0, y0.
+func (b *Picture) texts(p *paper, x0, y0 int) {
+	for r, s := range b.Left {
+		p.text(x0-b.before()-longest(b.Left)/2, y0+r*unit+unit/2+6, 16, s)
+	}
+	for r, s := range b.Right {
+		p.text(x0+b.W*unit+longest(b.Right)/2, y0+r*unit+unit/2+6, 16, s)
+	}
+	for c, s := range b.Top {
+		p.text(x0+c*unit+unit/2, y0-b.above()-8, 16, s)
+	}
+	for r, texts := range b.Before {
+		for i, s := range texts {
+			p.text(x0-margin/2-(len(texts)-i)*b.row()+b.row()/2, y0+r*unit+unit/2+6, 16, s)
+		}
+	}
+	for c, texts := range b.Above {
+		for i, s := range texts {
+			p.text(x0+c*unit+unit/2, y0-margin-(len(texts)-1-i)*stack, 16, s)
+		}
+	}
+	for c, s := range b.Bottom {
+		p.text(x0+c*unit+unit/2, y0+b.H*unit+20, 16, s)
 	}
 }
 
-func (c Cell) draw(b *strings.Builder, x, y int) {
+func (c Cell) draw(p *paper, x, y int) {
 	fill := c.Fill
-	if fill == "" {
-		fill = white
+	if fill == 0 {
+		fill = draw.White
 	}
-	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s" stroke="#888888" stroke-width="1"/>`+"\n", x, y, unit, unit, fill)
+	p.rect(x, y, unit, unit, draw.Style{Fill: fill, Stroke: draw.Grey, Width: 1})
 	ink := c.Ink
-	if ink == "" {
-		ink = black
+	if ink == 0 {
+		ink = draw.Black
 	}
 	if c.Disc {
-		fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="11" fill="%s"/>`+"\n", x+unit/2, y+unit/2, ink)
+		p.Circle(float64(x+unit/2), float64(y+unit/2), 11, draw.Style{Fill: ink})
 	}
-	ship(b, c.Ship, ink, x, y)
+	p.ship(c.Ship, ink, x+unit/2, y+unit/2)
 	size := 18
 	if n := length(c.Text); c.Size > 0 {
 		size = c.Size
 	} else if n > 3 {
 		size = max(7, 54/n)
 	}
-	label(b, x+unit/2, y+unit/2+size/3, size, `fill="`+ink+`"`, c.Text)
+	p.Text(float64(x+unit/2), float64(y+unit/2+size/3), c.Text, draw.Font{Size: float64(size), Fill: ink})
 	small := min(10, max(5, 48/max(1, length(c.Note))))
-	label(b, x+3, y+11, small, `text-anchor="start" fill="#444444"`, c.Note)
-	c.drawMarks(b, x, y)
+	p.Text(float64(x+3), float64(y+11), c.Note, draw.Font{Size: float64(small), Anchor: draw.Start, Fill: noteInk})
+	c.drawMarks(p, x, y)
 }
 
+const noteInk draw.Colour = 0x444444ff
+
 // drawMarks draws the marks in the smallest square that holds them.
-func (c Cell) drawMarks(b *strings.Builder, x, y int) {
+func (c Cell) drawMarks(p *paper, x, y int) {
 	k := 1
 	for k*k < len(c.Marks) {
 		k++
@@ -257,13 +232,14 @@ func (c Cell) drawMarks(b *strings.Builder, x, y int) {
 		}
 		left, top := x+1+i%k*(unit-2)/k, y+1+i/k*(unit-2)/k
 		side := (unit - 2) / k
-		if m.Fill != "" {
-			fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", left, top, side, side, m.Fill)
+		if m.Fill != 0 {
+			p.rect(left, top, side, side, draw.Style{Fill: m.Fill})
 		}
 		size := max(4, min(16, side-1))
-		text(b, left+side/2, top+side/2+(size+1)/3, size, m.Text)
+		p.text(left+side/2, top+side/2+(size+1)/3, size, m.Text)
 		if m.Struck {
-			fmt.Fprintf(b, `<path fill="none" stroke="%s" stroke-width="2" d="M%d %dL%d %d"/>`+"\n", red, left, top+side, left+side, top)
+			x, y, d := float64(left), float64(top), float64(side)
+			p.Lines(draw.Style{Stroke: draw.Vermilion, Width: 2}, []draw.Point{{x, y + d}, {x + d, y}})
 		}
 	}
 }

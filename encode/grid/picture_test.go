@@ -1,65 +1,21 @@
 package grid
 
 import (
-	"encoding/xml"
-	"io"
+	"slices"
 	"strconv"
-	"strings"
 	"testing"
+
+	"counterproof/encode/draw"
+	"counterproof/encode/puzzletest"
 )
-
-// elements are the elements of a document in order, the text of each behind it.
-func elements(t *testing.T, boards ...*Picture) (all []xml.StartElement, texts []string) {
-	t.Helper()
-	var b strings.Builder
-	if err := WriteSVG(&b, boards...); err != nil {
-		t.Fatal(err)
-	}
-	d := xml.NewDecoder(strings.NewReader(b.String()))
-	for {
-		token, err := d.Token()
-		if err == io.EOF {
-			return all, texts
-		}
-		if err != nil {
-			t.Fatalf("%v in\n%s", err, b.String())
-		}
-		switch x := token.(type) {
-		case xml.StartElement:
-			all, texts = append(all, x.Copy()), append(texts, "")
-		case xml.CharData:
-			if len(texts) > 0 {
-				texts[len(texts)-1] += strings.TrimSpace(string(x))
-			}
-		}
-	}
-}
-
-func attribute(e xml.StartElement, name string) string {
-	for _, a := range e.Attr {
-		if a.Name.Local == name {
-			return a.Value
-		}
-	}
-	return ""
-}
-
-func number(t *testing.T, e xml.StartElement, name string) int {
-	t.Helper()
-	n, err := strconv.Atoi(attribute(e, name))
-	if err != nil {
-		t.Fatalf("%s: %s: %v", e.Name.Local, name, err)
-	}
-	return n
-}
 
 // full has everything that a picture can have.
 var full = &Picture{
 	Title: "All", H: 2, W: 3,
 	Cell: func(r, c int) Cell {
 		return [][]Cell{
-			{{Fill: Yellow, Disc: true}, {Text: "a&b", Note: "<"}, {Disc: true}},
-			{{}, {Text: "-123456"}, {Fill: Sky}},
+			{{Fill: draw.Yellow, Disc: true}, {Text: "a&b", Note: "<"}, {Disc: true}},
+			{{}, {Text: "-123456"}, {Fill: draw.Sky}},
 		}[r][c]
 	},
 	Left: []string{"L0", "L1"}, Right: []string{"R0", "R1"},
@@ -67,68 +23,58 @@ var full = &Picture{
 	Chains: [][][2]int{{{0, 0}, {0, 2}, {1, 2}}},
 }
 
-// TestPicture: each text stands once, beside, above, below or within the board
-// as it should; the cells have their colours and marks; a chain is closed and
-// goes through the centres; all is within the picture.
-func TestPicture(t *testing.T) {
-	all, texts := elements(t, full)
-	width, height := number(t, all[0], "width"), number(t, all[0], "height")
-	if got, want := attribute(all[0], "viewBox"), "0 0 "+strconv.Itoa(width)+" "+strconv.Itoa(height); got != want {
-		t.Errorf("viewBox %q, want %q", got, want)
-	}
-	var cells, circles []xml.StartElement
-	var frame, chain xml.StartElement
-	for _, e := range all {
+// cellsAndFrames are the rectangles of the cells and those around the boards.
+func cellsAndFrames(p *draw.Picture) (cells, frames []draw.Rect) {
+	for _, r := range puzzletest.Shapes[draw.Rect](p) {
 		switch {
-		case e.Name.Local == "circle":
-			circles = append(circles, e)
-		case e.Name.Local == "path":
-			chain = e
-		case e.Name.Local == "rect" && attribute(e, "fill") == "none":
-			frame = e
-		case e.Name.Local == "rect" && attribute(e, "stroke") != "":
-			cells = append(cells, e)
+		case r.Fill == 0:
+			frames = append(frames, r)
+		case r.Stroke != 0:
+			cells = append(cells, r)
 		}
 	}
-	if len(cells) != 6 || len(circles) != 2 {
-		t.Fatalf("%d cells and %d circles, want 6 and 2", len(cells), len(circles))
+	return cells, frames
+}
+
+// TestPicture: each text is drawn once, beside, above, below or within the board as it
+// should; the cells have their colours and marks; a chain is closed and goes through
+// the centres; all is within the picture.
+func TestPicture(t *testing.T) {
+	p := Draw(full)
+	cells, frames := cellsAndFrames(p)
+	circles, paths := puzzletest.Shapes[draw.Circle](p), puzzletest.Shapes[draw.Path](p)
+	if len(cells) != 6 || len(circles) != 2 || len(frames) != 1 || len(paths) != 1 {
+		t.Fatalf("%d cells, %d circles, %d frames and %d chains, want 6, 2, 1 and 1", len(cells), len(circles), len(frames), len(paths))
 	}
-	for i, fill := range []string{Yellow, white, white, white, white, Sky} {
-		if got := attribute(cells[i], "fill"); got != fill {
-			t.Errorf("cell %d is %s, want %s", i, got, fill)
+	for i, fill := range []draw.Colour{draw.Yellow, draw.White, draw.White, draw.White, draw.White, draw.Sky} {
+		if cells[i].Fill != fill {
+			t.Errorf("cell %d is %08x, want %08x", i, cells[i].Fill, fill)
 		}
 	}
-	centre := func(cell int) (x, y int) {
-		return number(t, cells[cell], "x") + number(t, cells[cell], "width")/2, number(t, cells[cell], "y") + number(t, cells[cell], "height")/2
+	centre := func(cell int) draw.Point {
+		return draw.Point{cells[cell].X + unit/2, cells[cell].Y + unit/2}
 	}
 	for i, cell := range []int{0, 2} {
-		x, y := centre(cell)
-		if number(t, circles[i], "cx") != x || number(t, circles[i], "cy") != y {
-			t.Errorf("circle %d is %v, want it in the middle of cell %d", i, circles[i].Attr, cell)
+		if got := (draw.Point{circles[i].X, circles[i].Y}); got != centre(cell) {
+			t.Errorf("circle %d is at %v, want it in the middle of cell %d", i, got, cell)
 		}
 	}
-	var through strings.Builder
-	for i, cell := range []int{0, 2, 5} {
-		x, y := centre(cell)
-		through.WriteString([]string{"M", "L", "L"}[i] + strconv.Itoa(x) + " " + strconv.Itoa(y))
+	if want := []draw.Point{centre(0), centre(2), centre(5)}; !paths[0].Closed || len(paths[0].Lines) != 1 || !slices.Equal(paths[0].Lines[0], want) {
+		t.Errorf("the chain is %+v, want it closed through %v", paths[0], want)
 	}
-	if got, want := attribute(chain, "d"), through.String()+"Z"; got != want {
-		t.Errorf("chain %q, want %q", got, want)
+	frame := frames[0]
+	right, bottom := frame.X+frame.W, frame.Y+frame.H
+	if frame.X != cells[0].X || bottom != cells[5].Y+unit {
+		t.Errorf("the frame is %+v, the cells are %+v to %+v", frame, cells[0], cells[5])
 	}
-
-	left, top := number(t, frame, "x"), number(t, frame, "y")
-	right, bottom := left+number(t, frame, "width"), top+number(t, frame, "height")
-	if left != number(t, cells[0], "x") || bottom != number(t, cells[5], "y")+number(t, cells[5], "height") {
-		t.Errorf("the frame is %v, the cells are %v to %v", frame.Attr, cells[0].Attr, cells[5].Attr)
-	}
-	// Where each text stands: the sign of its place before, on or behind the
-	// board, across and down.
+	// Where each text is: the sign of its place before, on or behind the board, across
+	// and down.
 	want := map[string][2]int{
 		"All": {0, -1}, "a&b": {0, 0}, "<": {0, 0}, "-123456": {0, 0},
 		"L0": {-1, 0}, "L1": {-1, 0}, "R0": {1, 0}, "R1": {1, 0},
 		"T0": {0, -1}, "T1": {0, -1}, "B0": {0, 1}, "B1": {0, 1}, "B2": {0, 1},
 	}
-	side := func(v, low, high int) int {
+	side := func(v, low, high float64) int {
 		switch {
 		case v < low:
 			return -1
@@ -137,175 +83,132 @@ func TestPicture(t *testing.T) {
 		}
 		return 0
 	}
-	found := 0
-	for i, e := range all {
-		if e.Name.Local != "text" {
-			continue
+	texts := puzzletest.Shapes[draw.Text](p)
+	for _, s := range texts {
+		if got := [2]int{side(s.X, frame.X, right), side(s.Y, frame.Y, bottom)}; got != want[s.Text] {
+			t.Errorf("%+v is %v of the board, want %v", s, got, want[s.Text])
 		}
-		found++
-		x, y := number(t, e, "x"), number(t, e, "y")
-		if got := [2]int{side(x, left, right), side(y, top, bottom)}; got != want[texts[i]] {
-			t.Errorf("%q is at %d %d, %v of the board, want %v", texts[i], x, y, got, want[texts[i]])
+		if s.X < 0 || s.X > p.W || s.Y < 0 || s.Y > p.H {
+			t.Errorf("%+v is outside of %g x %g", s, p.W, p.H)
 		}
-		if x < 0 || x > width || y < 0 || y > height {
-			t.Errorf("%q is at %d %d, outside of %d x %d", texts[i], x, y, width, height)
-		}
-		if _, ok := want[texts[i]]; !ok {
-			t.Errorf("nobody wrote %q", texts[i])
+		if _, ok := want[s.Text]; !ok {
+			t.Errorf("nobody wrote %q", s.Text)
 		}
 	}
-	if found != len(want) {
-		t.Errorf("%d texts, want %d", found, len(want))
+	if len(texts) != len(want) {
+		t.Errorf("%d texts, want %d", len(texts), len(want))
 	}
 }
 
-// TestPictureLong: a long text gets small letters, about half as wide as they
-// are high, so that it stays in its cell of 40 units.
+// TestPictureLong: a long text gets small letters, about half as wide as they are high,
+// so that it stays in its cell of 40 units, unless the cell asks for a size.
 func TestPictureLong(t *testing.T) {
 	for _, s := range []string{"9", "-12", "-123", "123456789"} {
-		all, texts := elements(t, &Picture{H: 1, W: 1, Cell: func(r, c int) Cell { return Cell{Text: s, Note: s} }})
-		found := 0
-		for i, e := range all {
-			if texts[i] == s {
-				found++
-				if w := 0.56 * float64(len(s)*number(t, e, "font-size")); w > 40 {
+		for _, size := range []int{0, 13} {
+			texts := puzzletest.Shapes[draw.Text](Draw(&Picture{H: 1, W: 1, Cell: func(r, c int) Cell { return Cell{Text: s, Note: s, Size: size} }}))
+			if len(texts) != 2 || texts[0].Text != s || texts[1].Text != s {
+				t.Fatalf("the texts are %v, want %s twice", texts, s)
+			}
+			for i, text := range texts {
+				if w := 0.56 * float64(len(s)) * text.Size; w > 40 && (i == 1 || size == 0) {
 					t.Errorf("%s is about %g units wide", s, w)
 				}
 			}
-		}
-		if found != 2 {
-			t.Errorf("%s stands %d times, want 2", s, found)
-		}
-	}
-}
-
-// TestPictureSize: letters have the size that a cell asks for.
-func TestPictureSize(t *testing.T) {
-	for _, s := range []string{"9", "123456789"} {
-		all, texts := elements(t, &Picture{H: 1, W: 1, Cell: func(r, c int) Cell { return Cell{Text: s, Size: 13} }})
-		for i, e := range all {
-			if texts[i] == s && number(t, e, "font-size") != 13 {
-				t.Errorf("%s: %v", s, e.Attr)
+			if size > 0 && texts[0].Size != float64(size) {
+				t.Errorf("%s has letters of %g units, want %d", s, texts[0].Size, size)
 			}
 		}
 	}
 }
 
-// TestPictures: boards stand side by side and do not overlap; a board under a
-// wide title is in its middle.
+// TestPictures: boards are side by side and do not overlap; a board under a wide title
+// is in its middle.
 func TestPictures(t *testing.T) {
 	plain := func(r, c int) Cell { return Cell{} }
-	all, _ := elements(t, &Picture{H: 1, W: 4, Cell: plain}, &Picture{Title: "twenty letters, below", H: 3, W: 1, Cell: plain}, full)
-	var frames []xml.StartElement
-	for _, e := range all {
-		if e.Name.Local == "rect" && attribute(e, "fill") == "none" {
-			frames = append(frames, e)
-		}
-	}
+	p := Draw(&Picture{H: 1, W: 4, Cell: plain}, &Picture{Title: "twenty letters, below", H: 3, W: 1, Cell: plain}, full)
+	_, frames := cellsAndFrames(p)
 	if len(frames) != 3 {
 		t.Fatalf("%d boards, want 3", len(frames))
 	}
-	end := 0
+	end := 0.0
 	for i, f := range frames {
-		if x := number(t, f, "x"); x < end+unit/2 && i > 0 || x < 0 {
-			t.Errorf("board %d begins at %d, the one before ends at %d", i, x, end)
+		if f.X < end+unit/2 && i > 0 || f.X < 0 {
+			t.Errorf("board %d begins at %g, the one before ends at %g", i, f.X, end)
 		}
-		end = number(t, f, "x") + number(t, f, "width")
+		end = f.X + f.W
 	}
-	if width := number(t, all[0], "width"); end > width {
-		t.Errorf("the boards end at %d, the picture at %d", end, width)
+	if end > p.W {
+		t.Errorf("the boards end at %g, the picture at %g", end, p.W)
 	}
-	for _, e := range all {
-		if e.Name.Local == "text" {
-			if got, want := number(t, e, "x"), number(t, frames[1], "x")+unit/2; got < want-1 || got > want+1 {
-				t.Errorf("the title's middle is at %d, the board's at %d", got, want)
-			}
-			break
-		}
+	title := puzzletest.Shapes[draw.Text](p)[0]
+	if want := frames[1].X + unit/2; title.X < want-1 || title.X > want+1 {
+		t.Errorf("the title's middle is at %g, the board's at %g", title.X, want)
 	}
 }
 
-// TestMarks: of nine marks each stands in its own ninth of the cell, with its
-// colour behind it, and what is struck has a line across.
+// TestMarks: each of nine marks is in its own ninth of the cell, with its colour behind
+// it, and what is struck has a line across.
 func TestMarks(t *testing.T) {
 	marks := make([]Mark, 9)
 	for _, i := range []int{0, 5, 6} {
 		marks[i].Text = strconv.Itoa(i)
 	}
-	marks[5].Fill, marks[6].Struck = Sky, true
-	all, texts := elements(t, &Picture{H: 1, W: 2, Cell: func(_, c int) Cell {
+	marks[5].Fill, marks[6].Struck = draw.Sky, true
+	p := Draw(&Picture{H: 1, W: 2, Cell: func(_, c int) Cell {
 		return []Cell{{}, {Marks: marks}}[c]
 	}})
-	x0, y0 := margin+unit, margin
-	seen, fills, struck := 0, 0, 0
-	for i, e := range all {
-		switch {
-		case texts[i] != "":
-			k, _ := strconv.Atoi(texts[i])
-			x, y := number(t, e, "x")-x0, number(t, e, "y")-y0
-			if seen++; x*3/unit != k%3 || y*3/unit != k/3 {
-				t.Errorf("mark %d stands at %d,%d of its cell", k, x, y)
-			}
-		case attribute(e, "fill") == Sky:
-			x, y := number(t, e, "x")-x0, number(t, e, "y")-y0
-			if fills++; x <= unit/2 || y <= unit/4 || y >= unit/2 {
-				t.Errorf("the colour of mark 5 stands at %d,%d", x, y)
-			}
-		case attribute(e, "stroke") == red:
-			struck++
+	texts, fills := puzzletest.Shapes[draw.Text](p), 0
+	for _, s := range texts {
+		k, _ := strconv.Atoi(s.Text)
+		x, y := int(s.X)-margin-unit, int(s.Y)-margin
+		if x*3/unit != k%3 || y*3/unit != k/3 {
+			t.Errorf("mark %d is at %d,%d of its cell", k, x, y)
 		}
 	}
-	if seen != 3 || fills != 1 || struck != 1 {
-		t.Errorf("%d marks, %d colours, %d lines, want 3, 1, 1", seen, fills, struck)
+	for _, r := range puzzletest.Shapes[draw.Rect](p) {
+		if x, y := r.X-margin-unit, r.Y-margin; r.Fill == draw.Sky {
+			if fills++; x <= unit/2 || y <= unit/4 || y >= unit/2 {
+				t.Errorf("the colour of mark 5 is at %g,%g", x, y)
+			}
+		}
+	}
+	struck := puzzletest.Shapes[draw.Path](p)
+	if len(texts) != 3 || fills != 1 || len(struck) != 1 || struck[0].Stroke != draw.Vermilion {
+		t.Errorf("%d marks, %d colours, lines %v, want 3, 1 and one", len(texts), fills, struck)
 	}
 }
 
-// TestPictureInk: the text and the disc of a cell have its ink, black unless it
-// says so; the note has not.
+// TestPictureInk: the text and the disc of a cell have its ink, black unless it says
+// so; the note has not.
 func TestPictureInk(t *testing.T) {
-	for ink, want := range map[string]string{"": "#000000", "#ffffff": "#ffffff"} {
-		all, texts := elements(t, &Picture{H: 1, W: 1, Cell: func(r, c int) Cell {
+	for ink, want := range map[draw.Colour]draw.Colour{0: draw.Black, draw.White: draw.White} {
+		p := Draw(&Picture{H: 1, W: 1, Cell: func(r, c int) Cell {
 			return Cell{Text: "text", Note: "note", Disc: true, Ink: ink}
 		}})
-		found := 0
-		for i, e := range all {
-			if e.Name.Local != "circle" && texts[i] == "" {
-				continue
-			}
-			found++
-			fill := attribute(e, "fill")
-			if texts[i] == "note" && fill == want || texts[i] != "note" && fill != want {
-				t.Errorf("ink %q: %s %q is %s", ink, e.Name.Local, texts[i], fill)
-			}
-		}
-		if found != 3 {
-			t.Errorf("%d texts and discs, want 3", found)
+		texts, discs := puzzletest.Shapes[draw.Text](p), puzzletest.Shapes[draw.Circle](p)
+		if len(texts) != 2 || len(discs) != 1 || texts[0].Fill != want || discs[0].Fill != want || texts[1].Fill == want || texts[1].Text != "note" {
+			t.Errorf("ink %08x: %+v, %+v, want the text and the disc in %08x", ink, texts, discs, want)
 		}
 	}
 }
 
-// TestPictureStacks: the texts before rows and above columns stand outside of the
-// board and of each other, the last ones next to it, within the picture.
+// TestPictureStacks: the texts before rows and above columns are outside of the board
+// and of each other, the last ones next to it, within the picture.
 func TestPictureStacks(t *testing.T) {
-	all, texts := elements(t, &Picture{
+	p := Draw(&Picture{
 		Title: "Stacks", H: 2, W: 2, Cell: func(r, c int) Cell { return Cell{} },
 		Before: [][]string{{"r0", "r1", "r2"}, {"r3"}},
 		Above:  [][]string{{"c0"}, {"c1", "c2"}},
 		Left:   []string{"L", "L"}, Top: []string{"T", "T"},
 	})
-	at := map[string][2]int{}
-	var frame xml.StartElement
-	for i, e := range all {
-		switch {
-		case e.Name.Local == "text":
-			at[texts[i]] = [2]int{number(t, e, "x"), number(t, e, "y")}
-		case e.Name.Local == "rect" && attribute(e, "fill") == "none":
-			frame = e
-		}
+	at := map[string]draw.Text{}
+	for _, s := range puzzletest.Shapes[draw.Text](p) {
+		at[s.Text] = s
 	}
-	left, top := number(t, frame, "x"), number(t, frame, "y")
-	x := func(name string) int { return at[name][0] }
-	y := func(name string) int { return at[name][1] }
+	_, frames := cellsAndFrames(p)
+	left, top := frames[0].X, frames[0].Y
+	x := func(name string) float64 { return at[name].X }
+	y := func(name string) float64 { return at[name].Y }
 	for _, c := range []struct {
 		what string
 		ok   bool
@@ -316,7 +219,7 @@ func TestPictureStacks(t *testing.T) {
 		{"the last ones of the columns", y("c0") == y("c2") && x("c1") == x("c2") && x("c0")+unit == x("c2") && x("c0") == left+unit/2},
 	} {
 		if !c.ok {
-			t.Errorf("%s: the texts are at %v, the board is at %d %d", c.what, at, left, top)
+			t.Errorf("%s: the texts are at %v, the board is at %g %g", c.what, at, left, top)
 		}
 	}
 }

@@ -1,9 +1,9 @@
 package grid
 
 import (
-	"fmt"
 	"math"
-	"strings"
+
+	"counterproof/encode/draw"
 )
 
 const (
@@ -11,20 +11,19 @@ const (
 	part = 8  // half the width of a part that may be any
 )
 
-// ship draws a part of a ship in the square at x, y: a disc, a square or a
-// square with a round end.
-func ship(b *strings.Builder, kind byte, ink string, x, y int) {
-	x, y = x+unit/2, y+unit/2
+// ship draws a part of a ship around a point: a disc, a square or a square with a
+// round end.
+func (p *paper) ship(kind byte, ink draw.Colour, x, y int) {
 	half := hull
 	switch kind {
 	case 0:
 		return
 	case 'c':
-		fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="%d" fill="%s"/>`+"\n", x, y, hull, ink)
+		p.Circle(float64(x), float64(y), hull, draw.Style{Fill: ink})
 		return
 	case 't', 'b', 'l', 'r':
-		fmt.Fprintf(b, `<path fill="%s" d="`, ink)
-		for i, at := range rounded() {
+		var corners []draw.Point
+		for _, at := range rounded() {
 			switch kind {
 			case 'b':
 				at = [2]int{-at[0], -at[1]}
@@ -33,14 +32,14 @@ func ship(b *strings.Builder, kind byte, ink string, x, y int) {
 			case 'r':
 				at = [2]int{-at[1], at[0]}
 			}
-			fmt.Fprintf(b, "%c%d %d", [2]byte{'M', 'L'}[min(i, 1)], x+at[0], y+at[1])
+			corners = append(corners, draw.Point{float64(x + at[0]), float64(y + at[1])})
 		}
-		b.WriteString("Z\"/>\n")
+		p.Polygons(draw.Style{Fill: ink}, corners)
 		return
 	case '#':
 		half = part
 	}
-	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", x-half, y-half, 2*half, 2*half, ink)
+	p.rect(x-half, y-half, 2*half, 2*half, draw.Style{Fill: ink})
 }
 
 // rounded are the corners of the top end of a ship around its centre: the two of

@@ -1,39 +1,33 @@
 package grid
 
 import (
-	"fmt"
-	"regexp"
-	"strconv"
-	"strings"
+	"slices"
 	"testing"
+
+	"counterproof/encode/draw"
+	"counterproof/encode/puzzletest"
 )
 
-// TestShip: an end has its two square corners on the side on which the ship goes
-// on, and keeps clear of those on the other.
+// TestShip: an end has its two square corners on the side on which the ship goes on,
+// and keeps clear of those on the other.
 func TestShip(t *testing.T) {
-	for kind, square := range map[byte][]string{
-		't': {"4 36", "36 36"}, 'b': {"4 4", "36 4"}, 'l': {"36 4", "36 36"}, 'r': {"4 4", "4 36"},
+	for kind, square := range map[byte][]draw.Point{
+		't': {{4, 36}, {36, 36}}, 'b': {{4, 4}, {36, 4}}, 'l': {{36, 4}, {36, 36}}, 'r': {{4, 4}, {4, 36}},
 	} {
-		var b strings.Builder
-		if err := WriteSVG(&b, &Picture{H: 1, W: 1, Cell: func(int, int) Cell { return Cell{Ship: kind} }}); err != nil {
-			t.Fatal(err)
+		paths := puzzletest.Shapes[draw.Path](Draw(&Picture{H: 1, W: 1, Cell: func(int, int) Cell { return Cell{Ship: kind} }}))
+		if len(paths) != 1 || !paths[0].Closed || paths[0].Fill != draw.Black {
+			t.Fatalf("%c: the paths are %v, want one, closed and black", kind, paths)
 		}
-		_, d, ok := strings.Cut(b.String(), `<path fill="#000000" d="`)
-		if d, _, _ = strings.Cut(d, `"`); !ok || !strings.HasSuffix(d, "Z") {
-			t.Fatalf("%c: no path in %s", kind, b.String())
-		}
-		var got []string
-		for _, at := range regexp.MustCompile(`(\d+) (\d+)`).FindAllStringSubmatch(d, -1) {
-			x, _ := strconv.Atoi(at[1])
-			y, _ := strconv.Atoi(at[2])
-			if x, y = x-margin, y-margin; x < 4 || x > 36 || y < 4 || y > 36 {
-				t.Errorf("%c: %d %d is too near the edge", kind, x, y)
+		var got []draw.Point
+		for _, at := range paths[0].Lines[0] {
+			if x, y := at[0]-margin, at[1]-margin; x < 4 || x > 36 || y < 4 || y > 36 {
+				t.Errorf("%c: %g %g is too near the edge", kind, x, y)
 			} else if (x == 4 || x == 36) && (y == 4 || y == 36) {
-				got = append(got, fmt.Sprint(x, y))
+				got = append(got, draw.Point{x, y})
 			}
 		}
 		for _, want := range square {
-			if !strings.Contains(strings.Join(got, ","), want) || len(got) != 2 {
+			if !slices.Contains(got, want) || len(got) != 2 {
 				t.Errorf("%c: square corners at %v, want %v", kind, got, square)
 			}
 		}

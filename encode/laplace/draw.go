@@ -2,11 +2,11 @@ package laplace
 
 import (
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 )
 
@@ -56,16 +56,12 @@ func aligned(w int, cells []string) []string {
 	return rows
 }
 
-// SVG implements encode.Pictured: the clues small, the numbers in the middle.
-func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
-	return grid.WriteSVG(w, b.picture(s))
-}
-
-func (b *Board) picture(s *encode.Solution) *grid.Picture {
+// Picture implements encode.Pictured: the clues small, the numbers in the middle.
+func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s != nil {
-		return b.numbered(b.numbers(*s))
+		return grid.Draw(b.numbered(b.numbers(*s)))
 	}
-	return b.numbered(nil)
+	return grid.Draw(b.numbered(nil))
 }
 
 // numbered is a picture of the clues, with the numbers x if there are any.

@@ -3,12 +3,12 @@ package laplace
 import (
 	"context"
 	"fmt"
-	"io"
 	"math/big"
 	"slices"
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 	"counterproof/native"
 	"counterproof/native/linear"
@@ -91,7 +91,7 @@ func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, 
 	default:
 		fact("solutions", n.String(), "")
 	}
-	x.SVG = func(w io.Writer) error {
+	x.Picture = func() (*draw.Picture, error) {
 		board := b.numbered(nil)
 		system.Search(ctx, new(native.Stats), func(x []int) bool {
 			board = b.numbered(slices.Clone(x))
@@ -101,13 +101,13 @@ func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, 
 			return false
 		})
 		if ctx.Err() != nil { // else the board is drawn without numbers
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 		pictures := []*grid.Picture{board}
 		for i, v := range vectors[:min(len(vectors), maxPicture)] {
 			pictures = append(pictures, b.vector(i, v))
 		}
-		return grid.WriteSVG(w, pictures...)
+		return grid.Draw(pictures...), nil
 	}
 	return x, nil
 }
@@ -190,9 +190,9 @@ func (b *Board) vector(i int, v []*big.Int) *grid.Picture {
 			x := v[r*b.w+c]
 			switch x.Sign() {
 			case 1:
-				return grid.Cell{Fill: grid.Yellow, Text: x.String()}
+				return grid.Cell{Fill: draw.Yellow, Text: x.String()}
 			case -1:
-				return grid.Cell{Fill: grid.Sky, Text: x.String()}
+				return grid.Cell{Fill: draw.Sky, Text: x.String()}
 			}
 			return grid.Cell{}
 		},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 	"counterproof/native/linear"
 )
@@ -147,13 +147,13 @@ func TestTooMuchToCount(t *testing.T) {
 
 func pictures(t *testing.T, x *encode.Explanation) []*puzzletest.Picture {
 	t.Helper()
-	var svg strings.Builder
-	if err := x.SVG(&svg); err != nil {
+	p, err := x.Picture()
+	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := puzzletest.Pictures(svg.String())
+	all, err := puzzletest.Pictures(p)
 	if err != nil {
-		t.Fatalf("%v in\n%s", err, svg.String())
+		t.Fatal(err)
 	}
 	return all
 }
@@ -194,7 +194,7 @@ func filled(t *testing.T, b *Board, p *puzzletest.Picture, solved bool) {
 // and up to three vectors of the kernel, positive numbers on another colour than
 // negative ones.
 func TestExplainPicture(t *testing.T) {
-	const plain, positive, negative = "#ffffff", "#f0e442", "#56b4e9"
+	const plain, positive, negative = draw.White, draw.Yellow, draw.Sky
 	for _, c := range []struct {
 		text    string
 		title   string
@@ -233,7 +233,7 @@ func TestExplainPicture(t *testing.T) {
 			for i, v := range slices.Concat(kernel[k]...) {
 				want := puzzletest.Shown{Fill: plain}
 				if v != 0 {
-					want = puzzletest.Shown{Fill: map[bool]string{true: positive, false: negative}[v > 0], Texts: []string{strconv.Itoa(v)}}
+					want = puzzletest.Shown{Fill: map[bool]draw.Colour{true: positive, false: negative}[v > 0], Texts: []string{strconv.Itoa(v)}}
 				}
 				if diff := cmp.Diff(want, p.Cells[i]); diff != "" {
 					t.Errorf("%s: %s, cell %d: %s", c.text, p.Title, i, diff)
@@ -252,7 +252,7 @@ func TestPictureStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	cancel()
-	if err := x.SVG(io.Discard); err != context.Canceled {
+	if _, err := x.Picture(); err != context.Canceled {
 		t.Errorf("cancelled: %v", err)
 	}
 }

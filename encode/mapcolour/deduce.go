@@ -63,8 +63,8 @@ func (r *reasoner) set() *reason.Set {
 				Statement: "With one solution, regions of two colours that hang together hold a given one, or else the two colours could be swapped there. " +
 					"A region within two colours that comes to a given one, over regions that may take one of the two, only through some region takes all other colours from that one."},
 		},
-		Text: r.text,
-		SVG:  r.svg,
+		Text:    r.text,
+		Picture: r.drawState,
 	}
 }
 

@@ -1,7 +1,6 @@
 package mapcolour
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -13,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 	"counterproof/encode/reason"
 	"counterproof/native"
@@ -360,21 +360,29 @@ func TestFreshLevels(t *testing.T) {
 	}
 }
 
-// TestStepSVG: a step's picture has a frame around each region of the pattern
+// TestStepPicture: a step's picture has a frame around each region of the pattern
 // and the one that loses a colour, and one colour struck; the last picture has none.
-func TestStepSVG(t *testing.T) {
+func TestStepPicture(t *testing.T) {
 	for _, id := range append(ids(t, "ids.txt", 12)[6:12], "regions=7 colours=3 edges=0-3,1-4,2-5,3-4,4-5,3-6,5-6 given=0:2,1:0,2:1",
 		"regions=3 colours=9 edges=0-1,1-2 given=0:2") {
 		m := mustParse(t, id)
 		d := deduced(t, m, encode.Deducing{})
 		for i := 0; i <= len(d.Steps); i++ {
-			var svg bytes.Buffer
-			if err := d.SVG(&svg, i); err != nil {
-				t.Fatal(err)
+			picture := d.Picture(i)
+			frames, struck := 0, 0
+			count := func(s draw.Style) {
+				switch s.Width {
+				case 2.5:
+					struck++
+				case 3, 4, 5:
+					frames++
+				}
 			}
-			frames, struck := 0, strings.Count(svg.String(), `stroke-width="2.5"`)
-			for _, width := range []string{"3", "4", "5"} {
-				frames += strings.Count(svg.String(), `stroke-width="`+width+`"`)
+			for _, s := range puzzletest.Shapes[draw.Path](picture) {
+				count(s.Style)
+			}
+			for _, s := range puzzletest.Shapes[draw.Circle](picture) {
+				count(s.Style)
 			}
 			want := 0
 			if i < len(d.Steps) {

@@ -1,13 +1,17 @@
 package mapcolour
 
 import (
-	"encoding/xml"
 	"io"
+	"maps"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
+	"counterproof/encode/puzzletest"
 )
 
 func solution(t *testing.T, m *Map, text string) *encode.Solution {
@@ -111,61 +115,14 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// element is one of an SVG document, with the text in it.
-type element struct {
-	name string
-	is   map[string]string
-	text string
-}
-
-func (e element) number(t *testing.T, name string) float64 {
-	t.Helper()
-	x, err := strconv.ParseFloat(e.is[name], 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
-}
-
-func elements(t *testing.T, m *Map, s *encode.Solution) []element {
-	t.Helper()
-	var b strings.Builder
-	if err := m.SVG(&b, s); err != nil {
-		t.Fatal(err)
-	}
-	var all []element
-	d := xml.NewDecoder(strings.NewReader(b.String()))
-	for {
-		token, err := d.Token()
-		if err == io.EOF {
-			return all
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		switch x := token.(type) {
-		case xml.StartElement:
-			e := element{name: x.Name.Local, is: map[string]string{}}
-			for _, a := range x.Attr {
-				e.is[a.Name.Local] = a.Value
-			}
-			all = append(all, e)
-		case xml.CharData:
-			if len(all) > 0 {
-				all[len(all)-1].text += strings.TrimSpace(string(x))
-			}
-		}
-	}
-}
-
-// TestSVGPicture: as many cells have each fill as have the colour, a line stands
+// TestPictureRegions: as many cells have each fill as have the colour, a line stands
 // between any two regions, each given colour has a ring and each region the name
 // of its colour.
-func TestSVGPicture(t *testing.T) {
+func TestPictureRegions(t *testing.T) {
 	m := mustParse(t, ids(t, "ids.txt", 12)[0])
 	s := solve(t, m, "native")[0]
 	for _, shown := range []*encode.Solution{nil, &s} {
-		want := map[string]int{}
+		want := map[draw.Colour]int{}
 		names := map[string]int{}
 		for _, r := range m.picture.cell {
 			if v := m.given[r]; v >= 0 || shown != nil {
@@ -185,29 +142,24 @@ func TestSVGPicture(t *testing.T) {
 				}
 			}
 		}
-		cells := map[string]int{}
-		rings := 0
-		for _, e := range elements(t, m, shown) {
-			switch {
-			case e.name == "rect" && e.is["shape-rendering"] != "":
-				cells[e.is["fill"]] += int(e.number(t, "width")*e.number(t, "height")) / (unit * unit)
-			case e.name == "circle":
-				rings++
-			case e.name == "path":
-				if got := strings.Count(e.is["d"], "M"); got != walls {
-					t.Errorf("%d pieces of border, want %d", got, walls)
+		p := m.Picture(shown)
+		cells := map[draw.Colour]int{}
+		for _, path := range puzzletest.Shapes[draw.Path](p) {
+			if !path.Closed {
+				if len(path.Lines) != walls {
+					t.Errorf("%d pieces of border, want %d", len(path.Lines), walls)
 				}
-			case e.name == "text":
-				names[e.text]--
+				continue
+			}
+			for _, corners := range path.Lines { // cells side by side, from the upper left
+				cells[path.Fill] += int(corners[2][0]-corners[0][0]) * int(corners[2][1]-corners[0][1]) / (unit * unit)
 			}
 		}
-		for f, n := range want {
-			if cells[f] != n {
-				t.Errorf("%d cells are %s, want %d", cells[f], f, n)
-			}
-		}
-		if len(cells) != len(want) || rings != m.Clues() {
+		if rings := len(puzzletest.Shapes[draw.Circle](p)); !maps.Equal(cells, want) || rings != m.Clues() {
 			t.Errorf("fills %v, %d rings, want %v and %d", cells, rings, want, m.Clues())
+		}
+		for _, text := range puzzletest.Shapes[draw.Text](p) {
+			names[text.Text]--
 		}
 		for name, n := range names {
 			if n != 0 {
@@ -217,50 +169,41 @@ func TestSVGPicture(t *testing.T) {
 	}
 }
 
-// TestSVGGraph: a disc a region, all apart and within the page, filled with its
+// TestPictureGraph: a disc a region, all apart and within the page, filled with its
 // colour, a line an edge from disc to disc, and heavy rings around what is given.
-func TestSVGGraph(t *testing.T) {
+func TestPictureGraph(t *testing.T) {
 	m := mustParse(t, "regions=6 colours=10 edges=0-1,0-5,2-4 given=1:0,4:3")
 	for _, text := range []string{"", "901835"} {
 		var s *encode.Solution
-		want := []string{blank, fills[0], blank, blank, fills[3], blank}
+		want := []draw.Colour{draw.White, fills[0], draw.White, draw.White, fills[3], draw.White}
 		if text != "" {
 			s = solution(t, m, text)
-			want = []string{fills[1], fills[0], fills[1], fills[0], fills[3], fills[5]}
+			want = []draw.Colour{fills[1], fills[0], fills[1], fills[0], fills[3], fills[5]}
 		}
-		var discs []element
-		heavy, lines := 0, 0
-		all := elements(t, m, s)
-		side := all[0].number(t, "width")
-		for _, e := range all {
-			switch e.name {
-			case "circle":
-				if e.is["fill"] != want[len(discs)] {
-					t.Errorf("region %d is %s, want %s", len(discs), e.is["fill"], want[len(discs)])
+		p := m.Picture(s)
+		discs, heavy := puzzletest.Shapes[draw.Circle](p), 0
+		for i, c := range discs {
+			if c.Fill != want[i] {
+				t.Errorf("region %d is %08x, want %08x", i, c.Fill, want[i])
+			}
+			if c.X-c.R < 0 || c.Y-c.R < 0 || c.X+c.R > p.W || c.Y+c.R > p.H {
+				t.Errorf("region %d is cut off", i)
+			}
+			for _, o := range discs[:i] {
+				if math.Hypot(o.X-c.X, o.Y-c.Y) < 2*c.R {
+					t.Errorf("region %d lies over another", i)
 				}
-				x, y, r := e.number(t, "cx"), e.number(t, "cy"), e.number(t, "r")
-				if x-r < 0 || y-r < 0 || x+r > side || y+r > side {
-					t.Errorf("region %d is cut off", len(discs))
-				}
-				for _, o := range discs {
-					dx, dy := o.number(t, "cx")-x, o.number(t, "cy")-y
-					if dx*dx+dy*dy < 4*r*r {
-						t.Errorf("region %d lies over another", len(discs))
-					}
-				}
-				discs = append(discs, e)
-				if e.is["stroke-width"] == "4" {
-					heavy++
-				}
-			case "path":
-				lines = strings.Count(e.is["d"], "L")
+			}
+			if c.Width == 4 {
+				heavy++
 			}
 		}
-		if len(discs) != 6 || heavy != 2 || lines != 3 {
-			t.Errorf("%d discs, %d rings, %d lines, want 6, 2, 3", len(discs), heavy, lines)
+		lines := puzzletest.Shapes[draw.Path](p)[0].Lines
+		if len(discs) != 6 || heavy != 2 || len(lines) != 3 {
+			t.Fatalf("%d discs, %d rings, %d lines, want 6, 2, 3", len(discs), heavy, len(lines))
 		}
-		if !strings.Contains(all[2].is["d"], "M"+discs[2].is["cx"]+" "+discs[2].is["cy"]+"L"+discs[4].is["cx"]+" "+discs[4].is["cy"]) {
-			t.Errorf("no line from 2 to 4 in %s", all[2].is["d"])
+		if want := []draw.Point{{discs[2].X, discs[2].Y}, {discs[4].X, discs[4].Y}}; !slices.Equal(lines[2], want) {
+			t.Errorf("the line from 2 to 4 is %v, want %v", lines[2], want)
 		}
 	}
 }
@@ -277,7 +220,7 @@ func TestHopeless(t *testing.T) {
 	if n := strings.Count(m.Draw(nil), "\n"); n != maxRegions {
 		t.Errorf("%d lines", n)
 	}
-	if err := m.SVG(io.Discard, nil); err != nil {
+	if err := m.Picture(nil).WriteSVG(io.Discard); err != nil {
 		t.Error(err)
 	}
 }

@@ -41,9 +41,9 @@ func exchanges(colours int, named map[int]bool) func(encode.Solution) []encode.S
 	}
 }
 
-// draw draws a graph of up to 7 regions and up to 62 colours, some of them
+// randomMap draws a graph of up to 7 regions and up to 62 colours, some of them
 // given at random.
-func draw(rng *rand.Rand) (text string, colours int, named map[int]bool) {
+func randomMap(rng *rand.Rand) (text string, colours int, named map[int]bool) {
 	n := 1 + rng.IntN(7)
 	colours = 1 + rng.IntN(12)
 	if rng.IntN(4) == 0 {
@@ -83,7 +83,7 @@ func TestSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 1))
 	seen := map[string]int{}
 	for n := 0; n < puzzletest.DrawnBoards(150); {
-		text, colours, named := draw(rng)
+		text, colours, named := randomMap(rng)
 		if rng.IntN(5) == 0 {
 			in, err := generate(rng, encode.Size{}, func(encode.Instance) bool { return true })
 			if err != nil {

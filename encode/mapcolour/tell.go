@@ -2,11 +2,12 @@ package mapcolour
 
 import (
 	"fmt"
-	"io"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
+	"counterproof/encode/draw"
 	"counterproof/native/deduce"
 )
 
@@ -74,14 +75,14 @@ func names(colours uint64, between string) string {
 
 // How a region is marked in the picture of a step.
 type mark struct {
-	stroke string
-	width  int
+	stroke draw.Colour
+	width  float64
 }
 
 var (
-	target = mark{"#cc79a7", 5} // what loses a colour
-	part   = mark{"#000000", 4} // of the pattern
-	wall   = mark{"#888888", 3} // around what a Kempe chain can grow into
+	target = mark{draw.Purple, 5} // what loses a colour
+	part   = mark{draw.Black, 4}  // of the pattern
+	wall   = mark{draw.Grey, 3}   // around what a Kempe chain can grow into
 )
 
 // marks are those of a step; nil: none.
@@ -100,19 +101,14 @@ func marks(st *deduce.Step) map[int]mark {
 	return all
 }
 
-// svg draws a state. Each region has its number and its colour, in a ring where
+// drawState draws a state. Each region has its number and its colour, in a ring where
 // it is given, or a small disc for each colour that is left; regions of the next
 // step are framed, and the colour that goes is struck out.
-func (r *reasoner) svg(w io.Writer, s deduce.State, st *deduce.Step) error {
-	var b strings.Builder
+func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	if r.picture != nil {
-		r.regionsStep(&b, s, st)
-	} else {
-		r.graphStep(&b, s, st)
+		return r.regionsStep(s, st)
 	}
-	b.WriteString("</svg>\n")
-	_, err := io.WriteString(w, b.String())
-	return err
+	return r.graphStep(s, st)
 }
 
 const (
@@ -121,36 +117,34 @@ const (
 )
 
 // settledFill is the colour of a region that has one.
-func settledFill(left uint64) string {
+func settledFill(left uint64) draw.Colour {
 	if bits.OnesCount64(left) == 1 {
 		return fill(bits.TrailingZeros64(left))
 	}
-	return blank
+	return draw.White
 }
 
-func (r *reasoner) regionsStep(b *strings.Builder, s deduce.State, st *deduce.Step) {
-	p := r.picture
-	begin(b, p.w*wide+2*margin, p.h*wide+2*margin)
-	p.base(b, wide, func(at int) string { return settledFill(s[at]) })
+func (r *reasoner) regionsStep(s deduce.State, st *deduce.Step) *draw.Picture {
+	p := r.picture.base(wide, func(at int) draw.Colour { return settledFill(s[at]) })
 	marks := marks(st)
 	for at := range s {
 		if k, ok := marks[at]; ok {
-			p.frame(b, at, k)
+			p.Lines(draw.Style{Stroke: k.stroke, Width: k.width}, r.picture.frame(at)...)
 		}
 	}
-	for at, i := range p.labels(len(s)) {
-		x, y := float64(margin+i%p.w*wide+wide/2), float64(margin+i/p.w*wide+wide/2)
-		r.label(b, x, y, s, at, st)
+	for at, i := range r.picture.labels(len(s)) {
+		x, y := float64(margin+i%r.picture.w*wide+wide/2), float64(margin+i/r.picture.w*wide+wide/2)
+		r.label(p, x, y, s, at, st)
 	}
+	return p
 }
 
-// frame draws a line along the border of a region, within it.
-func (p *picture) frame(b *strings.Builder, region int, k mark) {
+// frame is lines along the border of a region, within it.
+func (p *picture) frame(region int) (lines [][]draw.Point) {
 	const in = 4
 	same := func(row, col int) bool {
 		return row >= 0 && row < p.h && col >= 0 && col < p.w && p.cell[row*p.w+col] == region
 	}
-	fmt.Fprintf(b, `<path fill="none" stroke="%s" stroke-width="%d" d="`, k.stroke, k.width)
 	// end is how far a line along the side toward (dr, dc) goes beyond the
 	// middle of the cell, toward (er, ec).
 	end := func(row, col, dr, dc, er, ec int) int {
@@ -175,31 +169,34 @@ func (p *picture) frame(b *strings.Builder, region int, k mark) {
 			x, y := x+d[1]*(wide/2-in), y+d[0]*(wide/2-in)
 			one := end(row, col, d[0], d[1], d[1], d[0])
 			two := end(row, col, d[0], d[1], -d[1], -d[0])
-			fmt.Fprintf(b, "M%d %dL%d %d", x+d[0]*one, y+d[1]*one, x-d[0]*two, y-d[1]*two)
+			lines = append(lines, []draw.Point{
+				{float64(x + d[0]*one), float64(y + d[1]*one)}, {float64(x - d[0]*two), float64(y - d[1]*two)},
+			})
 		}
 	}
-	b.WriteString("\"/>\n")
+	return lines
 }
 
-func (r *reasoner) graphStep(b *strings.Builder, s deduce.State, st *deduce.Step) {
+func (r *reasoner) graphStep(s deduce.State, st *deduce.Step) *draw.Picture {
 	const radius = 28
-	at := r.edgesSVG(b, radius)
+	p, at := r.drawEdges(radius)
 	marks := marks(st)
 	for i := range s {
 		x, y := at(i)
 		k, ok := marks[i]
 		if !ok {
-			k = mark{"#000000", 1}
+			k = mark{draw.Black, 1}
 		}
-		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="%d" fill="%s" stroke="%s" stroke-width="%d"/>`+"\n", x, y, radius, settledFill(s[i]), k.stroke, k.width)
-		r.label(b, x, y, s, i, st)
+		p.Circle(x, y, radius, draw.Style{Fill: settledFill(s[i]), Stroke: k.stroke, Width: k.width})
+		r.label(p, x, y, s, i, st)
 	}
+	return p
 }
 
 // label writes the number of a region and what it can be around a point. Up to
 // four colours stand in two rows; of more, it says how many are left.
-func (r *reasoner) label(b *strings.Builder, x, y float64, s deduce.State, at int, st *deduce.Step) {
-	fmt.Fprintf(b, `<text x="%.1f" y="%.1f" font-size="10" fill="#000000">%d</text>`+"\n", x, y-11, at)
+func (r *reasoner) label(p *draw.Picture, x, y float64, s deduce.State, at int, st *deduce.Step) {
+	p.Text(x, y-11, strconv.Itoa(at), draw.Font{Size: 10})
 	left := s[at]
 	going := none
 	if st != nil && st.Site == at {
@@ -208,28 +205,28 @@ func (r *reasoner) label(b *strings.Builder, x, y float64, s deduce.State, at in
 	switch n := bits.OnesCount64(left); {
 	case n == 1 && going == none:
 		if r.given[at] != none {
-			fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="10" fill="%s" stroke="#000000" stroke-width="1.5"/>`+"\n", x, y+5, blank)
+			p.Circle(x, y+5, 10, draw.Style{Fill: draw.White, Stroke: draw.Black, Width: 1.5})
 		}
-		fmt.Fprintf(b, `<text x="%.1f" y="%.1f" font-size="14" fill="#000000">%s</text>`+"\n", x, y+10, names(left, ""))
+		p.Text(x, y+10, names(left, ""), draw.Font{Size: 14})
 	case r.colours <= gameColours:
 		for v := range r.colours {
 			if left>>v&1 == 1 {
-				r.dot(b, x-9+float64(v%2*18), y-1+float64(v/2*17), v, v == going)
+				drawDot(p, x-9+float64(v%2*18), y-1+float64(v/2*17), v, v == going)
 			}
 		}
 	default:
-		fmt.Fprintf(b, `<text x="%.1f" y="%.1f" font-size="11" fill="#000000">%d left</text>`+"\n", x, y+3, n)
+		p.Text(x, y+3, strconv.Itoa(n)+" left", draw.Font{Size: 11})
 		if going != none {
-			r.dot(b, x, y+15, going, true)
+			drawDot(p, x, y+15, going, true)
 		}
 	}
 }
 
-// dot is a colour that a region may have; struck, one that goes.
-func (r *reasoner) dot(b *strings.Builder, x, y float64, v int, struck bool) {
-	fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="%d" fill="%s" stroke="#000000" stroke-width="1"/>`+"\n", x, y, dot, fill(v))
-	fmt.Fprintf(b, `<text x="%.1f" y="%.1f" font-size="11" fill="#000000">%c</text>`+"\n", x, y+4, colourNames[v])
+// drawDot draws a colour that a region may have; struck, one that goes.
+func drawDot(p *draw.Picture, x, y float64, v int, struck bool) {
+	p.Circle(x, y, dot, draw.Style{Fill: fill(v), Stroke: draw.Black, Width: 1})
+	p.Text(x, y+4, colourNames[v:v+1], draw.Font{Size: 11})
 	if struck {
-		fmt.Fprintf(b, `<path stroke="#000000" stroke-width="2.5" d="M%.1f %.1fL%.1f %.1f"/>`+"\n", x-dot, y+dot, x+dot, y-dot)
+		p.Lines(draw.Style{Stroke: draw.Black, Width: 2.5}, []draw.Point{{x - dot, y + dot}, {x + dot, y - dot}})
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/encode/grid"
+	"counterproof/encode/draw"
 	"counterproof/native"
 	"counterproof/native/sums"
 )
@@ -143,7 +143,7 @@ func TestConflictText(t *testing.T) {
 		}
 		marked := 0
 		for i, cell := range p.Cells {
-			if cell.Fill == grid.Yellow {
+			if cell.Fill == draw.Yellow {
 				marked++
 				if !strings.Contains(string(cells), fmt.Sprintf("[%d,%d]", i/b.w, i%b.w)) || len(cell.Texts) != 1 {
 					t.Errorf("%s: cell %d is marked and shows %q", c.board, i, cell.Texts)
@@ -213,7 +213,7 @@ func TestExplainLimits(t *testing.T) {
 		}
 		var marked []int
 		for i, cell := range shown.Cells {
-			if cell.Fill == grid.Yellow {
+			if cell.Fill == draw.Yellow {
 				marked = append(marked, i)
 			}
 			if text := strings.Join(cell.Texts, ""); (b.cells[i] == 1) != (text == "1") || (b.cells[i] == flagged) != cell.Disc {

@@ -117,8 +117,8 @@ func (r *reasoner) set() *reason.Set {
 			{Name: "all ways", Level: exact, Find: r.all, Facts: r.facts,
 				Statement: "What all ways to place the mines of the board by all its numbers have in common is so."},
 		},
-		Text: r.text,
-		SVG:  r.svg,
+		Text:    r.text,
+		Picture: r.drawState,
 	}
 }
 

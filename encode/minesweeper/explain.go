@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/big"
 	"slices"
 	"strings"
@@ -40,7 +39,7 @@ func (b *Board) explain(ctx context.Context, p theory, numbers []int) (*encode.E
 	switch {
 	case errors.Is(err, sums.ErrLimit):
 		add(encode.Fact{Name: "configurations", Text: "not counted: " + err.Error()})
-		x.SVG = b.unknown("configurations not counted: too much work")
+		x.Picture = grid.Later(b.bare("configurations not counted: too much work", nil))
 		return x, nil
 	case err != nil:
 		return nil, err
@@ -68,7 +67,7 @@ func (b *Board) explain(ctx context.Context, p theory, numbers []int) (*encode.E
 	add(b.probabilities(chance))
 	add(encode.Fact{Name: "safe", Value: safe, Text: places(safe)})
 	add(encode.Fact{Name: "mines", Value: mines, Text: places(mines)})
-	x.SVG = func(w io.Writer) error { return grid.WriteSVG(w, b.heatMap(chance, a.Count)) }
+	x.Picture = grid.Later(b.heatMap(chance, a.Count))
 	return x, nil
 }
 
@@ -175,7 +174,7 @@ func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory
 	switch {
 	case errors.Is(err, sums.ErrLimit) && found == nil:
 		x.Facts = append(x.Facts, encode.Fact{Name: "conflict", Text: "not found: " + err.Error()})
-		x.SVG = b.unknown("no configuration; what contradicts was not found")
+		x.Picture = grid.Later(b.bare("no configuration; what contradicts was not found", nil))
 		return x, nil
 	case err != nil && !errors.Is(err, sums.ErrLimit):
 		return nil, err
@@ -198,7 +197,7 @@ func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory
 		encode.Fact{Name: "conflict", Value: at, Text: text},
 		encode.Fact{Name: "conflict_total", Value: total},
 		encode.Fact{Name: "conflict_smallest", Value: smallest})
-	x.SVG = func(w io.Writer) error { return grid.WriteSVG(w, b.conflictMap(cells, total)) }
+	x.Picture = grid.Later(b.conflictMap(cells, total))
 	return x, nil
 }
 

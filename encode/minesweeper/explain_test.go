@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
 	"counterproof/sat"
@@ -211,11 +212,11 @@ func picture(t *testing.T, b *Board) *puzzletest.Picture {
 
 func pictured(t *testing.T, x *encode.Explanation) *puzzletest.Picture {
 	t.Helper()
-	var svg strings.Builder
-	if err := x.SVG(&svg); err != nil {
+	p, err := x.Picture()
+	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := puzzletest.Pictures(svg.String())
+	all, err := puzzletest.Pictures(p)
 	if err != nil || len(all) != 1 {
 		t.Fatal(all, err)
 	}
@@ -256,8 +257,8 @@ func shades(t *testing.T, b *Board) {
 			}
 			q, _ := new(big.Rat).SetString(*exact)
 			x, _ := q.Float64()
-			if heat[0] != x || heat[1] != x || shown.Fill != hexColour(shade(x)) {
-				t.Errorf("%s is shaded %v, %s", *exact, heat, shown.Fill)
+			if heat[0] != x || heat[1] != x || shown.Fill != colour(shade(x)) {
+				t.Errorf("%s is shaded %v, %08x", *exact, heat, shown.Fill)
 			}
 			text := strings.Join(shown.Texts, "")
 			switch *exact {
@@ -315,7 +316,7 @@ func TestRamp(t *testing.T) {
 		}
 		before = y
 		contrast := (y + 0.05) / 0.05
-		if ink(rgb) == "#ffffff" {
+		if ink(rgb) == draw.White {
 			contrast = 1.05 / (y + 0.05)
 		}
 		if contrast < 4.5 {

@@ -2,11 +2,11 @@ package minesweeper
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"math/big"
 	"strconv"
 
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 )
 
@@ -25,8 +25,8 @@ func shade(x float64) (rgb [3]float64) {
 	return rgb
 }
 
-func hexColour(rgb [3]float64) string {
-	return fmt.Sprintf("#%02x%02x%02x", int(rgb[0]), int(rgb[1]), int(rgb[2]))
+func colour(rgb [3]float64) draw.Colour {
+	return draw.RGB(uint8(rgb[0]), uint8(rgb[1]), uint8(rgb[2]))
 }
 
 // luminance is that of the contrast ratio in WCAG 2, 0 to 1.
@@ -45,11 +45,11 @@ func luminance(rgb [3]float64) float64 {
 }
 
 // ink is black or white, whichever has the greater contrast.
-func ink(rgb [3]float64) string {
+func ink(rgb [3]float64) draw.Colour {
 	if y := luminance(rgb) + 0.05; y/0.05 >= 1.05/y {
-		return "#000000"
+		return draw.Black
 	}
-	return "#ffffff"
+	return draw.White
 }
 
 // heatMap shows probabilities in per cent, safe cells by a word and mines by
@@ -66,7 +66,7 @@ func (b *Board) heatMap(chance []*big.Rat, configurations *big.Int) *grid.Pictur
 			}
 			x, _ := p.Float64()
 			rgb := shade(x)
-			cell := grid.Cell{Fill: hexColour(rgb), Ink: ink(rgb), Size: 13} // ">99%" is 34 wide
+			cell := grid.Cell{Fill: colour(rgb), Ink: ink(rgb), Size: 13} // ">99%" is 34 wide
 			switch {
 			case p.Sign() == 0:
 				cell.Text = "safe"
@@ -134,15 +134,10 @@ func (b *Board) bare(title string, marked map[int]bool) *grid.Picture {
 			}
 			cell := b.shown(i)
 			if marked[i] {
-				cell.Fill, cell.Ink = grid.Yellow, ""
+				cell.Fill, cell.Ink = draw.Yellow, 0
 				cell.Text = strconv.Itoa(int(b.cells[i])) // 0 too
 			}
 			return cell
 		},
 	}
-}
-
-// unknown draws the board alone, with a title that says why.
-func (b *Board) unknown(title string) func(w io.Writer) error {
-	return func(w io.Writer) error { return grid.WriteSVG(w, b.bare(title, nil)) }
 }

@@ -14,11 +14,11 @@ package minesweeper
 
 import (
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 )
 
@@ -125,17 +125,17 @@ func (b *Board) Draw(s *encode.Solution) string {
 // The colours of a picture. The digits are those of the game, darkened where
 // they would be faint on the grey of an open cell.
 const (
-	openFill    = "#e4e4e4"
-	coveredFill = "#a9b4c2"
+	openFill    draw.Colour = 0xe4e4e4ff
+	coveredFill draw.Colour = 0xa9b4c2ff
 )
 
-var digitInk = [9]string{"", "#0000ff", "#006400", "#c80000", "#00006e", "#780000", "#006e6e", "#000000", "#5a5a5a"}
+var digitInk = [9]draw.Colour{0, 0x0000ffff, 0x006400ff, 0xc80000ff, 0x00006eff, 0x780000ff, 0x006e6eff, draw.Black, 0x5a5a5aff}
 
-// SVG implements encode.Pictured: mines are discs, the known ones in the colour
+// Picture implements encode.Pictured: mines are discs, the known ones in the colour
 // of open cells.
-func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
+func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	site := b.siteOf()
-	return grid.WriteSVG(w, &grid.Picture{
+	return grid.Draw(&grid.Picture{
 		Title: b.title(),
 		H:     b.h,
 		W:     b.w,

@@ -2,10 +2,10 @@ package minesweeper
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 	"counterproof/encode/reason"
 	"counterproof/native/deduce"
@@ -131,9 +131,9 @@ func (r *reasoner) two(st *deduce.Step, f *finding) string {
 	return fmt.Sprintf("all cells left around %s are around %s too, which has all its missing mines there", r.called(other), r.called(one))
 }
 
-// svg draws a state: mines that are known are discs, safe cells are open. Of the
+// drawState draws a state: mines that are known are discs, safe cells are open. Of the
 // next step the numbers and the cells around them are marked.
-func (r *reasoner) svg(w io.Writer, s deduce.State, st *deduce.Step) error {
+func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	cells := make([]grid.Cell, len(r.cells))
 	for i := range cells {
 		j := r.site[i]
@@ -152,18 +152,18 @@ func (r *reasoner) svg(w io.Writer, s deduce.State, st *deduce.Step) error {
 	if st != nil {
 		title = st.Rule.Name
 		for _, j := range st.Sites {
-			cells[r.cell[j]].Fill = grid.PaleYellow
+			cells[r.cell[j]].Fill = draw.PaleYellow
 		}
 		for _, i := range r.found[st.Clue].numbers {
 			cells[i] = r.opened(i)
-			cells[i].Fill, cells[i].Ink = grid.Yellow, ""
+			cells[i].Fill, cells[i].Ink = draw.Yellow, 0
 			cells[i].Text = strconv.Itoa(r.value(i)) // 0 too
 		}
 		marks := []grid.Mark{{Text: "–"}, {Text: "*"}}
 		marks[st.Value].Struck = true
-		cells[r.cell[st.Site]] = grid.Cell{Fill: grid.PaleSky, Marks: marks}
+		cells[r.cell[st.Site]] = grid.Cell{Fill: draw.PaleSky, Marks: marks}
 	}
-	return grid.WriteSVG(w, &grid.Picture{Title: title, H: r.h, W: r.w, Cell: func(row, c int) grid.Cell { return cells[row*r.w+c] }})
+	return grid.Draw(&grid.Picture{Title: title, H: r.h, W: r.w, Cell: func(row, c int) grid.Cell { return cells[row*r.w+c] }})
 }
 
 // opened is how a cell with a number looks.

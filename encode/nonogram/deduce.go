@@ -84,7 +84,7 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 }
 
 func (r *reasoner) set() *reason.Set {
-	set := &reason.Set{Levels: levels, Start: reason.Start(r.Sites()), Text: r.text, SVG: r.svg}
+	set := &reason.Set{Levels: levels, Start: reason.Start(r.Sites()), Text: r.text, Picture: r.drawState}
 	for at, v := range r.given {
 		if v != open {
 			set.Start[at] = [...]uint64{white: 1, black: 2}[v]

@@ -1,7 +1,6 @@
 package nonogram
 
 import (
-	"bytes"
 	"context"
 	"math/rand/v2"
 	"os"
@@ -11,7 +10,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
-	"counterproof/encode/grid"
+	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
 	"counterproof/native/deduce"
@@ -257,26 +256,23 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestStepSVG: a picture marks the cell that is settled and all facts, the last
+// TestStepPicture: a picture marks the cell that is settled and all facts, the last
 // one nothing.
-func TestStepSVG(t *testing.T) {
+func TestStepPicture(t *testing.T) {
 	b := mustParse(t, probedIDs(t)[0])
 	d := deduced(t, b, encode.Deducing{})
 	for i := 0; i <= len(d.Steps); i += 20 {
-		var svg bytes.Buffer
-		if err := d.SVG(&svg, i); err != nil {
-			t.Fatal(err)
-		}
+		picture := d.Picture(i)
 		marks, facts := 1, 0
 		if i == len(d.Steps) {
 			marks = 0
 		} else {
 			facts = len(d.Facts(i))
 		}
-		if got := strings.Count(svg.String(), grid.Sky); got != marks {
+		if got := puzzletest.Painted(picture, draw.Sky); got != marks {
 			t.Errorf("step %d: %d cells on blue, want %d", i+1, got, marks)
 		}
-		if got := strings.Count(svg.String(), grid.Yellow); got != facts {
+		if got := puzzletest.Painted(picture, draw.Yellow); got != facts {
 			t.Errorf("step %d: %d yellow cells, want %d", i+1, got, facts)
 		}
 	}

@@ -3,7 +3,6 @@ package nonogram
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 
 	"counterproof/encode"
@@ -70,7 +69,7 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 		add("solutions", [...]string{"0", "1"}[len(found)], "")
 	}
 	if known && len(found) == 0 {
-		x.SVG = func(w io.Writer) error { return grid.WriteSVG(w, b.sheet("no solution", b.clueCell)) }
+		x.Picture = grid.Later(b.sheet("no solution", b.clueCell))
 		return x, nil
 	}
 	return x, b.forced(ctx, x, found)
@@ -84,7 +83,7 @@ func (b *Board) forced(ctx context.Context, x *encode.Explanation, found []encod
 	}
 	if err == nil && !solvable { // Search gave up; Forced probes once more and may go another way
 		x.Facts = append(x.Facts, encode.Fact{Name: "forced", Text: "none: there is no solution"})
-		x.SVG = func(w io.Writer) error { return grid.WriteSVG(w, b.sheet("no solution", b.clueCell)) }
+		x.Picture = grid.Later(b.sheet("no solution", b.clueCell))
 		return nil
 	}
 	if err != nil {
@@ -99,20 +98,18 @@ func (b *Board) forced(ctx context.Context, x *encode.Explanation, found []encod
 		text := strings.ReplaceAll(strings.TrimSuffix(rows.String(), "\n"), "\n", "/")
 		x.Facts = append(x.Facts, encode.Fact{Name: "forced", Value: text, Text: rows.String()})
 	}
-	x.SVG = func(w io.Writer) error {
-		var boards []*grid.Picture
-		if err == nil {
-			boards = append(boards, b.sheet("forced cells", func(at int) byte { return "?.#"[cells[at]] }))
-		}
-		if err != nil || len(undecided(cells)) > 0 {
-			for i, s := range found {
-				boards = append(boards, b.sheet([...]string{"a solution", "a second one"}[i], func(at int) byte { return ".#"[s[at]] }))
-			}
-		}
-		if len(boards) == 0 {
-			boards = append(boards, b.sheet("", b.clueCell))
-		}
-		return grid.WriteSVG(w, boards...)
+	var boards []*grid.Picture
+	if err == nil {
+		boards = append(boards, b.sheet("forced cells", func(at int) byte { return "?.#"[cells[at]] }))
 	}
+	if err != nil || len(undecided(cells)) > 0 {
+		for i, s := range found {
+			boards = append(boards, b.sheet([...]string{"a solution", "a second one"}[i], func(at int) byte { return ".#"[s[at]] }))
+		}
+	}
+	if len(boards) == 0 {
+		boards = append(boards, b.sheet("", b.clueCell))
+	}
+	x.Picture = grid.Later(boards...)
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 )
 
@@ -23,11 +24,11 @@ func explained(t *testing.T, b *Board) (map[string]encode.Fact, []*puzzletest.Pi
 	for _, f := range x.Facts {
 		facts[f.Name] = f
 	}
-	var svg strings.Builder
-	if err := x.SVG(&svg); err != nil {
+	p, err := x.Picture()
+	if err != nil {
 		t.Fatal(err)
 	}
-	boards, err := puzzletest.Pictures(svg.String())
+	boards, err := puzzletest.Pictures(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,9 +174,12 @@ func TestForcedNone(t *testing.T) {
 	if err := mustParse(t, "2x2:1/1/1/").forced(context.Background(), x, nil); err != nil {
 		t.Fatal(err)
 	}
-	var svg strings.Builder
-	if err := x.SVG(&svg); err != nil || !strings.Contains(svg.String(), "no solution") {
-		t.Errorf("%v: %s", err, svg.String())
+	p, err := x.Picture()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if boards, err := puzzletest.Pictures(p); err != nil || len(boards) != 1 || boards[0].Title != "no solution" {
+		t.Errorf("the boards are %v, %v", boards, err)
 	}
 	if len(x.Facts) != 1 || x.Facts[0].Value != nil || x.Facts[0].Text != "none: there is no solution" {
 		t.Errorf("got %v", x.Facts)
@@ -206,15 +210,11 @@ func TestExplainCut(t *testing.T) {
 	}
 }
 
-// TestSVG: the clues stand before the rows and above the columns, black cells are
+// TestPicture: the clues stand before the rows and above the columns, black cells are
 // black, given white ones have an x, open ones of the forced cells are yellow.
-func TestSVG(t *testing.T) {
+func TestPicture(t *testing.T) {
 	read := func(b *Board, s *encode.Solution) *puzzletest.Picture {
-		var svg strings.Builder
-		if err := b.SVG(&svg, s); err != nil {
-			t.Fatal(err)
-		}
-		boards, err := puzzletest.Pictures(svg.String())
+		boards, err := puzzletest.Pictures(b.Picture(s))
 		if err != nil || len(boards) != 1 {
 			t.Fatal(boards, err)
 		}
@@ -222,7 +222,7 @@ func TestSVG(t *testing.T) {
 	}
 	fills := func(p *puzzletest.Picture) (all string) {
 		for _, c := range p.Cells {
-			all += map[string]string{"#000000": "#", "#ffffff": ".", "#f0e442": "?"}[c.Fill] + strings.Join(c.Texts, "")
+			all += map[draw.Colour]string{draw.Black: "#", draw.White: ".", draw.Yellow: "?"}[c.Fill] + strings.Join(c.Texts, "")
 		}
 		return all
 	}

@@ -7,11 +7,11 @@ package nonogram
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 )
 
@@ -196,12 +196,12 @@ func (b *Board) text(cell func(at int) byte) string {
 	return out.String()
 }
 
-// SVG implements encode.Pictured. Of the clues alone, given white cells have an x.
-func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
+// Picture implements encode.Pictured. Of the clues alone, given white cells have an x.
+func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
-		return grid.WriteSVG(w, b.sheet("", b.clueCell))
+		return grid.Draw(b.sheet("", b.clueCell))
 	}
-	return grid.WriteSVG(w, b.sheet("", func(at int) byte { return ".#"[(*s)[at]] }))
+	return grid.Draw(b.sheet("", func(at int) byte { return ".#"[(*s)[at]] }))
 }
 
 // clueCell is what the cell shows where there is no solution.
@@ -222,9 +222,9 @@ func (b *Board) sheet(title string, cell func(at int) byte) *grid.Picture {
 		Cell: func(r, c int) grid.Cell {
 			switch cell(r*len(b.cols) + c) {
 			case '#':
-				return grid.Cell{Fill: "#000000"}
+				return grid.Cell{Fill: draw.Black}
 			case '?':
-				return grid.Cell{Fill: grid.Yellow}
+				return grid.Cell{Fill: draw.Yellow}
 			case 'x':
 				return grid.Cell{Text: "x"}
 			}

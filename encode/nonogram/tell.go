@@ -2,9 +2,9 @@ package nonogram
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 	"counterproof/encode/reason"
 	"counterproof/native/deduce"
@@ -106,17 +106,17 @@ func (r *reasoner) known(m move) string {
 	return reason.And(list)
 }
 
-// svg draws a state: cells are black, white with an x, or open. Of a step the
+// drawState draws a state: cells are black, white with an x, or open. Of a step the
 // cells that it rests on have a yellow disc or ground, those that are open in its
 // line or supposed are pale yellow, and what becomes known is on blue.
-func (r *reasoner) svg(w io.Writer, s deduce.State, st *deduce.Step) error {
+func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	cells := make([]grid.Cell, len(s))
 	for at, left := range s {
 		switch left {
 		case 1:
 			cells[at].Text = "x"
 		case 2:
-			cells[at].Fill = "#000000"
+			cells[at].Fill = draw.Black
 		}
 	}
 	title := ""
@@ -124,22 +124,22 @@ func (r *reasoner) svg(w io.Writer, s deduce.State, st *deduce.Step) error {
 		title = st.Rule.Name
 		for _, at := range st.Sites {
 			if s[at] == 3 {
-				cells[at].Fill = grid.PaleYellow
+				cells[at].Fill = draw.PaleYellow
 			}
 		}
 		for _, f := range st.Facts() {
 			if f.Value == 0 {
-				cells[f.Site].Disc, cells[f.Site].Ink = true, grid.Yellow
+				cells[f.Site].Disc, cells[f.Site].Ink = true, draw.Yellow
 			} else {
-				cells[f.Site].Fill = grid.Yellow
+				cells[f.Site].Fill = draw.Yellow
 			}
 		}
-		cells[st.Site] = grid.Cell{Fill: grid.Sky, Text: "x"}
+		cells[st.Site] = grid.Cell{Fill: draw.Sky, Text: "x"}
 		if st.Value == 0 {
-			cells[st.Site] = grid.Cell{Fill: grid.Sky, Disc: true}
+			cells[st.Site] = grid.Cell{Fill: draw.Sky, Disc: true}
 		}
 	}
 	p := r.sheet(title, r.clueCell)
 	p.Cell = func(y, x int) grid.Cell { return cells[y*len(r.cols)+x] }
-	return grid.WriteSVG(w, p)
+	return grid.Draw(p)
 }

@@ -25,7 +25,7 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 	}
 	for range 1000 {
 		if small {
-			if t := draw(rng); keep(t) {
+			if t := sample(rng); keep(t) {
 				return t, nil
 			}
 			continue
@@ -67,10 +67,10 @@ func fill(rng *rand.Rand, h, n int) *Table {
 	return t
 }
 
-// draw makes a table of up to 6 columns for a cross-check, with 720 solutions at
+// sample makes a table of up to 6 columns for a cross-check, with 720 solutions at
 // most: some clues of a filled one, with letters that may contradict them, or so
 // few that it is minimal.
-func draw(rng *rand.Rand) *Table {
+func sample(rng *rand.Rand) *Table {
 	n := 1 + rng.IntN(6)
 	t := fill(rng, 1+rng.IntN(most(n)), n)
 	kind := rng.IntN(4)

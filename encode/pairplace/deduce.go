@@ -3,11 +3,11 @@ package pairplace
 import (
 	"context"
 	"fmt"
-	"io"
 	"iter"
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 	"counterproof/encode/reason"
 	"counterproof/native"
@@ -62,7 +62,7 @@ func (t *Table) reasoning() *reason.Set {
 		i := slices.IndexFunc(rules, func(r rule) bool { return r.Name == st.Rule.Name })
 		return rules[i].tell(st) + fmt.Sprintf(", so %s is not %s", f.cell(st.Site), f.letter(st.Value))
 	}
-	set.SVG = func(w io.Writer, s deduce.State, st *deduce.Step) error { return t.drawState(w, s, st, links) }
+	set.Picture = func(s deduce.State, st *deduce.Step) *draw.Picture { return t.drawState(s, st, links) }
 	return set
 }
 
@@ -156,7 +156,7 @@ func (f *frame) across(line int, cells []int) string {
 }
 
 // drawState draws the letters that are left, and the step that comes next.
-func (t *Table) drawState(w io.Writer, s deduce.State, st *deduce.Step, links func(st *deduce.Step) []deduce.Link) error {
+func (t *Table) drawState(s deduce.State, st *deduce.Step, links func(st *deduce.Step) []deduce.Link) *draw.Picture {
 	cells := make([]grid.Cell, len(s))
 	for i, left := range s {
 		if t.given[i] != blank {
@@ -181,10 +181,10 @@ func (t *Table) drawState(w io.Writer, s deduce.State, st *deduce.Step, links fu
 	if st != nil {
 		p.Title = st.Rule.Name
 		mark := func(i int, letters uint64) {
-			cells[i].Fill = grid.PaleYellow
+			cells[i].Fill = draw.PaleYellow
 			for v := range cells[i].Marks {
 				if letters>>v&1 == 1 {
-					cells[i].Marks[v].Fill = grid.Yellow
+					cells[i].Marks[v].Fill = draw.Yellow
 				}
 			}
 		}
@@ -197,8 +197,8 @@ func (t *Table) drawState(w io.Writer, s deduce.State, st *deduce.Step, links fu
 				mark(x.To.Site, 1<<x.To.Value)
 			}
 		}
-		cells[st.Site].Fill = grid.PaleSky
+		cells[st.Site].Fill = draw.PaleSky
 		cells[st.Site].Marks[st.Value].Struck = true
 	}
-	return grid.WriteSVG(w, p)
+	return grid.Draw(p)
 }

@@ -1,16 +1,15 @@
 package pairplace
 
 import (
-	"encoding/xml"
 	"fmt"
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 )
 
@@ -80,11 +79,11 @@ func checkRows(t *testing.T, name string, d *drawn, want [][]string) {
 	}
 }
 
-// A drawn graph is what an SVG drawing of ours shows.
+// A drawn graph is what a picture of ours shows.
 type drawn struct {
 	texts    []string
-	swatches []string            // the colours beside the rows
-	edges    map[string][]string // by colour, the letters at the two ends
+	swatches []draw.Colour            // the colours beside the rows
+	edges    map[draw.Colour][]string // the letters at the two ends
 }
 
 func (d *drawn) count(text string) (n int) {
@@ -96,79 +95,40 @@ func (d *drawn) count(text string) (n int) {
 	return n
 }
 
-// drawing reads a drawing back. An edge ends in the middles of two circles, whose
+// drawing reads a picture back. An edge ends in the middles of two circles, whose
 // letters come behind them.
 func drawing(t *testing.T, in *Table, s *encode.Solution) *drawn {
 	t.Helper()
-	var out strings.Builder
-	if err := in.SVG(&out, s); err != nil {
-		t.Fatal(err)
-	}
-	d := &drawn{edges: map[string][]string{}}
-	type line struct{ colour, from, to string }
-	var lines []line
-	letter := map[string]string{} // by the middle of the circle
-	circle := ""
-	var width, height int
-	for dec := xml.NewDecoder(strings.NewReader(out.String())); ; {
-		token, err := dec.Token()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, ok := token.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		is := map[string]string{}
-		for _, a := range e.Attr {
-			is[a.Name.Local] = a.Value
-		}
-		for _, key := range []string{"x", "cx", "y", "cy"} {
-			limit := width
-			if strings.HasSuffix(key, "y") {
-				limit = height
+	d := &drawn{edges: map[draw.Colour][]string{}}
+	letter := map[draw.Point]string{} // by the middle of the circle
+	var circle *draw.Circle
+	p := in.Picture(s)
+	for _, s := range p.Shapes {
+		switch s := s.(type) {
+		case draw.Rect:
+			if s.X+s.W > p.W {
+				t.Errorf("%+v is outside of the drawing", s)
 			}
-			if n, err := strconv.Atoi(is[key]); is[key] != "" && (err != nil || n < 0 || n > limit) {
-				t.Errorf("%v: %s is outside of the drawing", e, key)
+			if s.Stroke == 0 && s.Fill != draw.White {
+				d.swatches = append(d.swatches, s.Fill)
 			}
-		}
-		switch e.Name.Local {
-		case "svg":
-			width, _ = strconv.Atoi(is["width"])
-			height, _ = strconv.Atoi(is["height"])
-		case "rect":
-			x, _ := strconv.Atoi(is["x"])
-			if w, _ := strconv.Atoi(is["width"]); x+w > width {
-				t.Errorf("%v is outside of the drawing", e)
-			}
-			if is["stroke"] == "" && is["fill"] != "#ffffff" {
-				d.swatches = append(d.swatches, is["fill"])
-			}
-		case "path":
-			from, to, _ := strings.Cut(strings.TrimPrefix(is["d"], "M"), "L")
-			lines = append(lines, line{is["stroke"], from, to})
-		case "circle":
-			circle = is["cx"] + " " + is["cy"]
-		case "text":
-			var text string
-			if err := dec.DecodeElement(&text, &e); err != nil {
-				t.Fatal(err)
-			}
-			d.texts = append(d.texts, text)
-			if circle != "" {
-				letter[circle] = text
-				circle = ""
+		case draw.Circle:
+			circle = &s
+		case draw.Text:
+			d.texts = append(d.texts, s.Text)
+			if circle != nil {
+				letter[draw.Point{circle.X, circle.Y}] = s.Text
+				circle = nil
 			}
 		}
 	}
 	if len(letter) != in.n {
 		t.Errorf("%d vertices in different places, want %d", len(letter), in.n)
 	}
-	for _, l := range lines {
-		d.edges[l.colour] = append(d.edges[l.colour], letter[l.from]+letter[l.to])
+	for _, path := range puzzletest.Shapes[draw.Path](p) {
+		for _, line := range path.Lines {
+			d.edges[path.Stroke] = append(d.edges[path.Stroke], letter[line[0]]+letter[line[1]])
+		}
 	}
 	return d
 }
@@ -330,8 +290,7 @@ func FuzzImport(f *testing.F) {
 		}
 		ins, _ := read([]byte(text))
 		for _, in := range ins {
-			var out strings.Builder
-			if err := in.(*Table).SVG(&out, nil); err != nil {
+			if err := in.(*Table).Picture(nil).WriteSVG(io.Discard); err != nil {
 				t.Error(err)
 			}
 			if r := in.(*Table).Refusal(); r != nil && strings.ContainsAny(r.Error(), "\n\r") {

@@ -3,10 +3,10 @@ package polyomino
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 )
 
 // letters are given to pieces that bring none, in the order of their numbers.
@@ -91,22 +91,20 @@ func (t *Tiling) draw(s *encode.Solution, at func(r, c int) string) (string, []i
 
 // palette are twelve colours, light and dark in turn, told apart with any
 // colour vision by their lightness and their outlines; the letters help.
-var palette = []string{
-	"#56b4e9", "#e69f00", "#009e73", "#f0e442", "#cc79a7", "#d55e00",
-	"#0072b2", "#b3de69", "#bc80bd", "#8dd3c7", "#fdb462", "#999999",
+var palette = []draw.Colour{
+	draw.Sky, draw.Orange, draw.Green, draw.Yellow, draw.Purple, draw.Vermilion,
+	draw.Blue, 0xb3de69ff, 0xbc80bdff, 0x8dd3c7ff, 0xfdb462ff, 0x999999ff,
 }
 
-// SVG implements encode.Pictured.
-func (t *Tiling) SVG(w io.Writer, s *encode.Solution) error { return t.SVGLabels(w, s, nil) }
+// Picture implements encode.Pictured.
+func (t *Tiling) Picture(s *encode.Solution) *draw.Picture { return t.PictureLabels(s, nil) }
 
-// SVGLabels draws the board in cells of 40 units: a colour and a letter a
-// piece, heavy lines between pieces and around the board.
-func (t *Tiling) SVGLabels(w io.Writer, s *encode.Solution, at func(r, c int) string) error {
+// PictureLabels draws the board in cells of 40 units: a colour and a letter a
+// piece, heavy lines between pieces and around the board. The closed cells are
+// labelled as in DrawLabels.
+func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *draw.Picture {
 	const unit, margin = 40, 4
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="sans-serif" text-anchor="middle">`+"\n",
-		t.W*unit+2*margin, t.H*unit+2*margin, t.W*unit+2*margin, t.H*unit+2*margin)
-	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="#ffffff"/>`+"\n")
+	p := &draw.Picture{W: float64(t.W*unit + 2*margin), H: float64(t.H*unit + 2*margin)}
 	// under is what tells two cells apart: -1 no cell, else the piece.
 	under := func(r, c int) int {
 		i := t.At(r, c)
@@ -120,36 +118,31 @@ func (t *Tiling) SVGLabels(w io.Writer, s *encode.Solution, at func(r, c int) st
 		}
 	}
 	heading := make([]bool, t.values) // the pieces whose letter is drawn
-	for r := range t.H {
-		for c := range t.W {
-			x, y := margin+c*unit, margin+r*unit
+	var lines [][]draw.Point
+	for r := range t.H + 1 {
+		for c := range t.W + 1 {
+			x, y := float64(margin+c*unit), float64(margin+r*unit)
 			v := under(r, c)
+			if v != under(r-1, c) {
+				lines = append(lines, []draw.Point{{x, y}, {x + unit, y}})
+			}
+			if v != under(r, c-1) {
+				lines = append(lines, []draw.Point{{x, y}, {x, y + unit}})
+			}
 			switch {
 			case v >= 0 && s != nil:
-				fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", x, y, unit, unit, palette[v%len(palette)])
+				p.Rect(x, y, unit, unit, draw.Style{Fill: palette[v%len(palette)]})
 				if !heading[v] {
 					heading[v] = true
-					fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="18" fill="#000000">%c</text>`+"\n", x+unit/2, y+unit/2+6, t.letter(byte(v)))
+					p.Text(x+unit/2, y+unit/2+6, string(t.letter(byte(v))), draw.Font{Size: 18})
 				}
 			case v >= 0:
-				fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%d" fill="#eeeeee" stroke="#aaaaaa"/>`+"\n", x, y, unit, unit)
-			case at != nil && at(r, c) != "":
-				fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="14" fill="#000000">%s</text>`+"\n", x+unit/2, y+unit/2+5, at(r, c))
+				p.Rect(x, y, unit, unit, draw.Style{Fill: 0xeeeeeeff, Stroke: 0xaaaaaaff, Width: 1})
+			case at != nil && r < t.H && c < t.W:
+				p.Text(x+unit/2, y+unit/2+5, at(r, c), draw.Font{Size: 14})
 			}
 		}
 	}
-	b.WriteString(`<path stroke="#000000" stroke-width="2.5" stroke-linecap="round" fill="none" d="`)
-	for r := 0; r <= t.H; r++ {
-		for c := 0; c <= t.W; c++ {
-			if under(r, c) != under(r-1, c) {
-				fmt.Fprintf(&b, "M%d %dh%d", margin+c*unit, margin+r*unit, unit)
-			}
-			if under(r, c) != under(r, c-1) {
-				fmt.Fprintf(&b, "M%d %dv%d", margin+c*unit, margin+r*unit, unit)
-			}
-		}
-	}
-	b.WriteString("\"/>\n</svg>\n")
-	_, err := io.WriteString(w, b.String())
-	return err
+	p.Lines(draw.Style{Stroke: draw.Black, Width: 2.5, Round: true}, lines...)
+	return p
 }

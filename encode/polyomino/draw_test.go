@@ -1,10 +1,12 @@
 package polyomino
 
 import (
-	"strings"
+	"slices"
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
+	"counterproof/encode/puzzletest"
 )
 
 // corner is a board of five cells with a label on the closed one:
@@ -54,24 +56,35 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestSVG: each piece has its letter once and its colour on every cell, and the
+// TestPicture: each piece has its letter once and its colour on every cell, and the
 // lines between pieces are drawn.
-func TestSVG(t *testing.T) {
+func TestPicture(t *testing.T) {
 	tiling := corner(t)
 	s := encode.Solution("\x00\x00\x00\x01\x02")
-	var b strings.Builder
-	if err := tiling.SVGLabels(&b, &s, mark); err != nil {
-		t.Fatal(err)
+	p := tiling.PictureLabels(&s, mark)
+	var texts []string
+	for _, text := range puzzletest.Shapes[draw.Text](p) {
+		texts = append(texts, text.Text)
 	}
-	for text, want := range map[string]int{
-		">I</text>": 1, ">B</text>": 1, ">C</text>": 1, ">Oct</text>": 1,
-		`fill="` + palette[0] + `"`: 3, `fill="` + palette[1] + `"`: 1, `fill="` + palette[2] + `"`: 1,
-		"M4 44h40": 1, // between the I and the B below it
-		"M44 4v40": 0, // within the I
-	} {
-		if got := strings.Count(b.String(), text); got != want {
-			t.Errorf("%s stands %d times, want %d", text, got, want)
+	slices.Sort(texts)
+	if want := []string{"B", "C", "I", "Oct"}; !slices.Equal(texts, want) {
+		t.Errorf("the texts are %q, want %q", texts, want)
+	}
+	for i, want := range []int{3, 1, 1, 0} {
+		if got := puzzletest.Painted(p, palette[i]); got != want {
+			t.Errorf("piece %d has %d cells, want %d", i, got, want)
 		}
+	}
+	lines := 0
+	within := false // the I
+	for _, line := range puzzletest.Shapes[draw.Path](p)[0].Lines {
+		if slices.Equal(line, []draw.Point{{4, 44}, {44, 44}}) { // between the I and the B below it
+			lines++
+		}
+		within = within || slices.Equal(line, []draw.Point{{44, 4}, {44, 44}})
+	}
+	if lines != 1 || within {
+		t.Errorf("%d lines between two pieces, want 1; one within a piece: %v", lines, within)
 	}
 }
 

@@ -3,11 +3,11 @@ package puzzletest
 import (
 	"context"
 	"errors"
-	"io"
 	"math/rand/v2"
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/native"
 	"counterproof/sat/cnf"
 )
@@ -22,7 +22,7 @@ type bent struct {
 	reduce    func(*encode.Reduction)
 	draw      func(*encode.Solution) string
 	tints     func(*encode.Solution) []int
-	svg       func(io.Writer, *encode.Solution) error
+	shapes    func(p *draw.Picture, s *encode.Solution)
 	canonical func() (func(encode.Solution) encode.Solution, error)
 }
 
@@ -80,12 +80,14 @@ func (b *bent) Tints(s *encode.Solution) []int {
 	return make([]int, len(b.Draw(s)))
 }
 
-func (b *bent) SVG(w io.Writer, s *encode.Solution) error {
-	if b.svg != nil {
-		return b.svg(w, s)
+func (b *bent) Picture(s *encode.Solution) *draw.Picture {
+	p := &draw.Picture{W: 9, H: 9}
+	if b.shapes != nil {
+		b.shapes(p, s)
+		return p
 	}
-	_, err := io.WriteString(w, `<svg xmlns="http://www.w3.org/2000/svg"/>`)
-	return err
+	p.Text(1, 1, b.Draw(s), draw.Font{Size: 1})
+	return p
 }
 
 func (b *bent) Canonical() (func(encode.Solution) encode.Solution, error) {

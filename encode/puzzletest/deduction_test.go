@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/bits"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/reason"
 	"counterproof/native"
 	"counterproof/native/deduce"
@@ -97,9 +97,10 @@ func (b *row) set() *reason.Set {
 		Text: func(st *deduce.Step) string {
 			return fmt.Sprintf("digit %d is not %d", st.Site+1, st.Value+1)
 		},
-		SVG: func(w io.Writer, s deduce.State, st *deduce.Step) error {
-			_, err := fmt.Fprintf(w, "<svg>%v</svg>", s)
-			return err
+		Picture: func(s deduce.State, st *deduce.Step) *draw.Picture {
+			p := &draw.Picture{W: 9, H: 9}
+			p.Text(1, 1, fmt.Sprint(s), draw.Font{Size: 1})
+			return p
 		},
 	}
 	for i := range b.text {
@@ -222,10 +223,7 @@ func TestTestDeduction(t *testing.T) {
 			set.Text = func(*deduce.Step) string { return "" }
 		}},
 		"a picture that is none": {"telling", func(set *reason.Set) {
-			set.SVG = func(w io.Writer, _ deduce.State, _ *deduce.Step) error {
-				_, err := io.WriteString(w, "<svg>")
-				return err
-			}
+			set.Picture = func(deduce.State, *deduce.Step) *draw.Picture { return &draw.Picture{W: 9, H: 9} }
 		}},
 	} {
 		_, err := TestDeduction(Deduction{Puzzle: rows(c.bend), Boards: boards, Drawn: 30})

@@ -1,28 +1,30 @@
 package puzzletest
 
 import (
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 )
 
 // drawn is the number of solutions of a board that are drawn.
 const drawn = 40
 
 // drawing tries the drawings: lines of plain text that tell the solutions
-// apart, a tint for each character, well-formed SVG.
+// apart, a tint for each character, pictures that tell the solutions apart, can be
+// written and stay on their paper.
 func (t *trial) drawing(b *board) {
 	solutions := []*encode.Solution{nil}
 	for _, s := range b.all[:min(len(b.all), drawn)] {
 		solutions = append(solutions, &s)
 	}
-	seen := map[string]encode.Solution{}
+	seen, pictures := map[string]encode.Solution{}, map[string]encode.Solution{}
 	for _, s := range solutions {
 		name := "Draw of the clues"
 		if s != nil {
@@ -31,10 +33,15 @@ func (t *trial) drawing(b *board) {
 		text := ""
 		t.guard("drawing", b.Text, name, func() { text = t.draw(b, name, s) })
 		t.guard("drawing", b.Text, "Tints", func() { t.tints(b, s, text) })
-		t.guard("drawing", b.Text, "SVG", func() { t.picture(b, s) })
+		picture := ""
+		t.guard("drawing", b.Text, "Picture", func() { picture = t.picture(b, s) })
 		if s == nil {
 			continue
 		}
+		if other, ok := pictures[picture]; ok && picture != "" {
+			t.fail("drawing", b.Text, "Picture", "%s and %s have one picture", b.show(other), b.show(*s))
+		}
+		pictures[picture] = *s
 		if other, ok := seen[text]; ok {
 			t.fail("drawing", b.Text, name, "%s and %s are drawn alike:\n%s", b.show(other), b.show(*s), text)
 		}
@@ -74,57 +81,48 @@ func (t *trial) tints(b *board, s *encode.Solution, text string) {
 	}
 }
 
-func (t *trial) picture(b *board, s *encode.Solution) {
+// picture tries one picture and returns its shapes as text; empty: there is none.
+func (t *trial) picture(b *board, s *encode.Solution) string {
 	in, ok := b.in.(encode.Pictured)
 	if !ok {
-		return
+		return ""
 	}
-	var out strings.Builder
-	if err := in.SVG(&out, s); err != nil {
-		t.fail("drawing", b.Text, "SVG", "error %v", err)
-		return
+	p := in.Picture(s)
+	err := p.WriteSVG(io.Discard)
+	if err == nil {
+		err = inside(p)
 	}
-	if err := wellFormed(out.String()); err != nil {
-		t.fail("drawing", b.Text, "SVG", "%v", err)
+	shapes := fmt.Sprint(p.Shapes)
+	if err != nil {
+		t.fail("drawing", b.Text, "Picture", "%v", err)
+	} else if fmt.Sprint(in.Picture(s).Shapes) != shapes {
+		t.fail("determinism", b.Text, "Picture", "differs from one picture to the next")
 	}
-	broken := errors.New("a broken pipe")
-	if err := in.SVG(failing{broken}, s); !errors.Is(err, broken) {
-		t.fail("drawing", b.Text, "SVG", "the writer's error %q is lost: got %v", broken, err)
-	}
+	return shapes
 }
 
-// wellFormed says what keeps text from being one SVG element.
-func wellFormed(text string) error {
-	d := xml.NewDecoder(strings.NewReader(text))
-	depth, roots := 0, 0
-	for {
-		token, err := d.Token()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		switch token := token.(type) {
-		case xml.StartElement:
-			if depth == 0 {
-				roots++
-				if token.Name.Local != "svg" || token.Name.Space != "http://www.w3.org/2000/svg" {
-					return errors.New("the root is no svg element of the SVG name space")
-				}
-			}
-			depth++
-		case xml.EndElement:
-			depth--
-		}
+// inside returns an error for a picture that leaves its paper, and an empty one.
+func inside(p *draw.Picture) error {
+	if len(p.Shapes) == 0 {
+		return errors.New("the picture is empty")
 	}
-	if roots != 1 {
-		return fmt.Errorf("%d root elements, want one", roots)
+	for _, s := range p.Shapes {
+		var points []draw.Point
+		switch s := s.(type) {
+		case draw.Rect:
+			points = []draw.Point{{s.X, s.Y}, {s.X + s.W, s.Y + s.H}}
+		case draw.Circle:
+			points = []draw.Point{{s.X - s.R, s.Y - s.R}, {s.X + s.R, s.Y + s.R}}
+		case draw.Path:
+			points = slices.Concat(s.Lines...)
+		case draw.Text:
+			points = []draw.Point{{s.X, s.Y}}
+		}
+		for _, at := range points {
+			if at[0] < 0 || at[0] > p.W || at[1] < 0 || at[1] > p.H {
+				return fmt.Errorf("%T %+v leaves the picture of %g x %g", s, s, p.W, p.H)
+			}
+		}
 	}
 	return nil
 }
-
-// failing is a writer that fails.
-type failing struct{ err error }
-
-func (f failing) Write([]byte) (int, error) { return 0, f.err }

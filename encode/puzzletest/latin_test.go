@@ -2,8 +2,6 @@ package puzzletest
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"maps"
 	"math/big"
 	"math/rand/v2"
@@ -11,6 +9,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/native"
 )
 
@@ -226,9 +225,10 @@ func (in *latin) Tints(s *encode.Solution) []int {
 	return tints
 }
 
-func (in *latin) SVG(w io.Writer, s *encode.Solution) error {
-	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg"><text>%s</text></svg>`, in.Draw(s))
-	return err
+func (in *latin) Picture(s *encode.Solution) *draw.Picture {
+	p := &draw.Picture{W: 9, H: 9}
+	p.Text(1, 1, in.Draw(s), draw.Font{Size: 1})
+	return p
 }
 
 // Canonical permutes the digits that no cell is given: the first image has them

@@ -3,7 +3,8 @@ package puzzletest
 import (
 	"context"
 	"errors"
-	"io"
+	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/native"
 	"counterproof/sat/cnf"
 )
@@ -316,16 +318,23 @@ func latinMutants() []mutant {
 		{"a tint too few", "drawing", bend(func(b *bent) {
 			b.tints = func(s *encode.Solution) []int { return make([]int, len(b.Draw(s))-1) }
 		})},
-		{"SVG is not well-formed", "drawing", bend(func(b *bent) {
-			b.svg = func(w io.Writer, s *encode.Solution) error {
-				_, err := io.WriteString(w, `<svg xmlns="http://www.w3.org/2000/svg"><g></svg>`)
-				return err
-			}
+		{"a picture is empty", "drawing", bend(func(b *bent) {
+			b.shapes = func(*draw.Picture, *encode.Solution) {}
 		})},
-		{"SVG loses the writer's error", "drawing", bend(func(b *bent) {
-			b.svg = func(w io.Writer, s *encode.Solution) error {
-				io.WriteString(w, `<svg xmlns="http://www.w3.org/2000/svg"/>`)
-				return nil
+		{"a picture has a length that is no number", "drawing", bend(func(b *bent) {
+			b.shapes = func(p *draw.Picture, _ *encode.Solution) { p.Circle(1, 1, math.NaN(), draw.Style{}) }
+		})},
+		{"a shape leaves the picture", "drawing", bend(func(b *bent) {
+			b.shapes = func(p *draw.Picture, _ *encode.Solution) { p.Rect(8, 1, 2, 1, draw.Style{Fill: draw.Black}) }
+		})},
+		{"a picture shows the clues alone", "drawing", bend(func(b *bent) {
+			b.shapes = func(p *draw.Picture, _ *encode.Solution) { p.Text(1, 1, b.Instance.Draw(nil), draw.Font{Size: 1}) }
+		})},
+		{"a picture is drawn unlike", "determinism", bend(func(b *bent) {
+			n := 0
+			b.shapes = func(p *draw.Picture, _ *encode.Solution) {
+				n++
+				p.Text(1, 1, fmt.Sprint(n), draw.Font{Size: 1})
 			}
 		})},
 

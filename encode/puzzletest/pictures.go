@@ -1,15 +1,45 @@
 package puzzletest
 
 import (
-	"encoding/xml"
 	"fmt"
-	"io"
-	"regexp"
-	"strconv"
-	"strings"
+
+	"counterproof/encode/draw"
 )
 
-// A Picture is a board in an SVG drawing, as package encode/grid draws it.
+// Shapes returns the shapes of one kind in a picture, in order.
+func Shapes[S draw.Shape](p *draw.Picture) []S {
+	var all []S
+	for _, s := range p.Shapes {
+		if s, ok := s.(S); ok {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// Painted counts the shapes of a picture that are filled or stroked with a colour.
+func Painted(p *draw.Picture, c draw.Colour) int {
+	n := 0
+	for _, s := range p.Shapes {
+		var style draw.Style
+		switch s := s.(type) {
+		case draw.Rect:
+			style = s.Style
+		case draw.Circle:
+			style = s.Style
+		case draw.Path:
+			style = s.Style
+		case draw.Text:
+			style.Fill = s.Fill
+		}
+		if style.Fill == c || style.Stroke == c {
+			n++
+		}
+	}
+	return n
+}
+
+// A Picture is a board in a picture, as package encode/grid draws it.
 type Picture struct {
 	Title string
 	// The texts around the board.
@@ -19,119 +49,90 @@ type Picture struct {
 	// -1: a corner is in the middle of none.
 	Chains [][]int
 
-	middle map[[2]int]int
-	around []around
+	middle map[draw.Point]int
+	around []draw.Text
 	frame  bool
-}
-
-type around struct {
-	text string
-	x, y int
 }
 
 // Shown is what a cell shows.
 type Shown struct {
-	Fill  string   // #rrggbb
+	Fill  draw.Colour
 	Disc  bool     // in its middle
 	Texts []string // the one in the middle first
 }
 
-var (
-	closed = regexp.MustCompile(`^M\d+ \d+(L\d+ \d+)*Z$`)
-	corner = regexp.MustCompile(`(\d+) (\d+)`)
-)
-
-// Pictures reads the boards of a drawing. It expects of each a title in letters
+// Pictures reads the boards of a picture. It expects of each a title in letters
 // of 15 units, the texts of the sides, the cells, each followed by what it
 // shows, a frame without a fill, and the chains.
-func Pictures(svg string) ([]*Picture, error) {
+func Pictures(p *draw.Picture) ([]*Picture, error) {
 	var all []*Picture
-	current := func() *Picture {
-		if len(all) == 0 || all[len(all)-1].frame {
-			all = append(all, &Picture{middle: map[[2]int]int{}})
+	for _, s := range p.Shapes {
+		path, isPath := s.(draw.Path)
+		if !isPath && (len(all) == 0 || all[len(all)-1].frame) {
+			all = append(all, &Picture{middle: map[draw.Point]int{}})
 		}
-		return all[len(all)-1]
-	}
-	d := xml.NewDecoder(strings.NewReader(svg))
-	for {
-		token, err := d.Token()
-		if err == io.EOF {
-			return all, nil
+		if len(all) == 0 {
+			return nil, fmt.Errorf("a path before the first board: %+v", path)
 		}
-		if err != nil {
-			return nil, err
-		}
-		element, ok := token.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		is := map[string]string{}
-		for _, a := range element.Attr {
-			is[a.Name.Local] = a.Value
-		}
-		n := func(name string) int {
-			v, _ := strconv.Atoi(is[name])
-			return v
-		}
-		switch element.Name.Local {
-		case "text":
-			var s string
-			if err := d.DecodeElement(&s, &element); err != nil {
-				return nil, err
-			}
-			p := current()
-			switch k := len(p.Cells); {
-			case k > 0:
-				p.Cells[k-1].Texts = append(p.Cells[k-1].Texts, s)
-			case n("font-size") == 15:
-				p.Title = s
+		board := all[len(all)-1]
+		last := len(board.Cells) - 1
+		switch s := s.(type) {
+		case draw.Text:
+			switch {
+			case last >= 0:
+				board.Cells[last].Texts = append(board.Cells[last].Texts, s.Text)
+			case s.Size == 15:
+				board.Title = s.Text
 			default:
-				p.around = append(p.around, around{s, n("x"), n("y")})
+				board.around = append(board.around, s)
 			}
-		case "rect":
-			switch p := current(); {
-			case is["stroke"] == "": // the paper
-			case is["fill"] == "none":
-				p.frame = true
-				for _, a := range p.around {
-					side := &p.Bottom
-					switch {
-					case a.x < n("x"):
-						side = &p.Left
-					case a.x > n("x")+n("width"):
-						side = &p.Right
-					case a.y < n("y"):
-						side = &p.Top
+		case draw.Rect:
+			switch {
+			case s.Stroke == 0: // a heavier line, or behind a mark
+			case s.Fill == 0:
+				board.frame = true
+				board.sides(s)
+			default:
+				board.middle[draw.Point{s.X + s.W/2, s.Y + s.H/2}] = len(board.Cells)
+				board.Cells = append(board.Cells, Shown{Fill: s.Fill})
+			}
+		case draw.Circle:
+			if i, ok := board.middle[draw.Point{s.X, s.Y}]; !ok || i != last || s.Fill == 0 {
+				return nil, fmt.Errorf("a circle that is no disc in the middle of cell %d: %+v", last, s)
+			}
+			board.Cells[last].Disc = true
+		case draw.Path:
+			if !s.Closed {
+				return nil, fmt.Errorf("no closed line: %+v", s)
+			}
+			for _, line := range s.Lines {
+				var cells []int
+				for _, at := range line {
+					i, ok := board.middle[at]
+					if !ok {
+						i = -1
 					}
-					*side = append(*side, a.text)
+					cells = append(cells, i)
 				}
-			default:
-				p.middle[[2]int{n("x") + n("width")/2, n("y") + n("height")/2}] = len(p.Cells)
-				p.Cells = append(p.Cells, Shown{Fill: is["fill"]})
+				board.Chains = append(board.Chains, cells)
 			}
-		case "circle":
-			p := current()
-			i, ok := p.middle[[2]int{n("cx"), n("cy")}]
-			if !ok || i != len(p.Cells)-1 || is["fill"] == "none" {
-				return nil, fmt.Errorf("a circle that is no disc in the middle of cell %d: %v", len(p.Cells)-1, element.Attr)
-			}
-			p.Cells[i].Disc = true
-		case "path":
-			if len(all) == 0 || !closed.MatchString(is["d"]) {
-				return nil, fmt.Errorf("no closed line: %v", element.Attr)
-			}
-			p := all[len(all)-1]
-			var cells []int
-			for _, at := range corner.FindAllStringSubmatch(is["d"], -1) {
-				x, _ := strconv.Atoi(at[1])
-				y, _ := strconv.Atoi(at[2])
-				i, ok := p.middle[[2]int{x, y}]
-				if !ok {
-					i = -1
-				}
-				cells = append(cells, i)
-			}
-			p.Chains = append(p.Chains, cells)
 		}
+	}
+	return all, nil
+}
+
+// sides sorts the texts around the frame by its sides.
+func (p *Picture) sides(frame draw.Rect) {
+	for _, text := range p.around {
+		side := &p.Bottom
+		switch {
+		case text.X < frame.X:
+			side = &p.Left
+		case text.X > frame.X+frame.W:
+			side = &p.Right
+		case text.Y < frame.Y:
+			side = &p.Top
+		}
+		*side = append(*side, text.Text)
 	}
 }

@@ -19,9 +19,9 @@
 //	projection     the projected variables are 1..k, the same in every style, and
 //	               decide the solution; the default style, and each that encode's
 //	               table says so of, keeps the number of models
-//	drawing        drawings show the solution and are well-formed
+//	drawing        drawings show the solution and stay on their paper
 //
-// Pictures reads an SVG drawing back, for the tests of a puzzle that draws more
+// Pictures reads the boards of a picture back, for the tests of a puzzle that draws more
 // than solutions.
 //
 // The oracle is brute force. The package does not measure, does not shrink a

@@ -5,11 +5,11 @@ package reason
 
 import (
 	"context"
-	"io"
 	"slices"
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -22,9 +22,9 @@ type Set struct {
 	Rules  []deduce.Rule
 	// Text says a step in one sentence, without a full stop.
 	Text func(st *deduce.Step) string
-	// SVG draws a state; st, unless nil, is the step that comes next. Nil:
+	// Picture draws a state; st, unless nil, is the step that comes next. Nil:
 	// there are no pictures.
-	SVG func(w io.Writer, s deduce.State, st *deduce.Step) error
+	Picture func(s deduce.State, st *deduce.Step) *draw.Picture
 }
 
 // Start is the state in which every site may take all its values.
@@ -123,18 +123,18 @@ func (set *Set) speak(d *encode.Deduced, start deduce.State, steps []deduce.Step
 		}
 		return facts
 	}
-	if set.SVG == nil {
+	if set.Picture == nil {
 		return
 	}
-	d.SVG = func(w io.Writer, i int) error {
+	d.Picture = func(i int) *draw.Picture {
 		s := slices.Clone(start)
 		for _, st := range steps[:i] {
 			s[st.Site] &^= 1 << st.Value
 		}
 		if i == len(steps) {
-			return set.SVG(w, s, nil)
+			return set.Picture(s, nil)
 		}
-		return set.SVG(w, s, &steps[i])
+		return set.Picture(s, &steps[i])
 	}
 }
 

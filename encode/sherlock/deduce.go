@@ -88,6 +88,6 @@ func (r *reasoner) set() *reason.Set {
 	set.Text = func(st *deduce.Step) string {
 		return told[st.Rule.Name](st) + ", so " + r.name(st.Site) + " is not in " + r.places(1<<st.Value, "or")
 	}
-	set.SVG = r.svg
+	set.Picture = r.drawState
 	return set
 }

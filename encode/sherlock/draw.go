@@ -1,14 +1,13 @@
 package sherlock
 
 import (
-	"encoding/xml"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 )
 
 // cells is the icons that stand in each column of each category, in the order of
@@ -87,13 +86,11 @@ const (
 	page   = 24 // clues below each other at least
 )
 
-// SVG implements encode.Pictured: the same as Draw, with the clues at the right.
-func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
-	var out strings.Builder
-	text := func(x, y int, anchor, s string) {
-		fmt.Fprintf(&out, `<text x="%d" y="%d" text-anchor="%s">`, x, y, anchor)
-		xml.EscapeText(&out, []byte(s))
-		out.WriteString("</text>\n")
+// Picture implements encode.Pictured: the same as Draw, with the clues at the right.
+func (b *Board) Picture(s *encode.Solution) *draw.Picture {
+	p := &draw.Picture{}
+	text := func(x, y int, anchor draw.Anchor, s string) {
+		p.Text(float64(x), float64(y), s, draw.Font{Size: 15, Anchor: anchor})
 	}
 	cells := b.cells(s)
 	wide := 4 // letters of a cell
@@ -111,19 +108,17 @@ func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
 	x0, y0 := 2*margin+longest*letter, margin+line
 	right, bottom := x0+b.columns()*cell, y0+len(cells)*height
 	for v := range b.columns() {
-		text(x0+v*cell+cell/2, y0-6, "middle", strconv.Itoa(v+1))
+		text(x0+v*cell+cell/2, y0-6, draw.Middle, strconv.Itoa(v+1))
 	}
 	for k, row := range cells {
 		y := y0 + k*height
-		text(x0-margin, y+height/2+5, "end", b.categories[k])
+		text(x0-margin, y+height/2+5, draw.End, b.categories[k])
 		for v, icons := range row {
-			fmt.Fprintf(&out, `<rect x="%d" y="%d" width="%d" height="%d" fill="#ffffff" stroke="#888888" stroke-width="1"/>`+"\n", x0+v*cell, y, cell, height)
-			if len(icons) > 0 {
-				text(x0+v*cell+cell/2, y+height/2+5, "middle", strings.Join(icons, "/"))
-			}
+			p.Rect(float64(x0+v*cell), float64(y), float64(cell), height, draw.Style{Fill: draw.White, Stroke: draw.Grey, Width: 1})
+			text(x0+v*cell+cell/2, y+height/2+5, draw.Middle, strings.Join(icons, "/"))
 		}
 	}
-	fmt.Fprintf(&out, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#000000" stroke-width="2.5"/>`+"\n", x0, y0, right-x0, bottom-y0)
+	p.Rect(float64(x0), float64(y0), float64(right-x0), float64(bottom-y0), draw.Style{Stroke: draw.Black, Width: 2.5})
 	if s == nil {
 		clues := make([]string, len(b.clues))
 		for i, c := range b.clues {
@@ -133,14 +128,12 @@ func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
 			x, y, most := right+2*margin, y0, 0
 			for _, clue := range lines {
 				y += line
-				text(x, y-5, "start", clue)
+				text(x, y-5, draw.Start, clue)
 				most = max(most, len(clue))
 			}
 			right, bottom = x+most*letter, max(bottom, y)
 		}
 	}
-	right, bottom = right+margin, bottom+margin
-	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="sans-serif" font-size="15">`+"\n"+
-		`<rect x="0" y="0" width="%d" height="%d" fill="#ffffff"/>`+"\n%s</svg>\n", right, bottom, right, bottom, right, bottom, out.String())
-	return err
+	p.W, p.H = float64(right+margin), float64(bottom+margin)
+	return p
 }

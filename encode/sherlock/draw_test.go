@@ -1,14 +1,14 @@
 package sherlock
 
 import (
-	"encoding/xml"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
+	"counterproof/encode/puzzletest"
 )
 
 func TestDraw(t *testing.T) {
@@ -36,54 +36,25 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestSVG: the icons stand in the cell of their category and column, the clues
+// TestPicture: the icons stand in the cell of their category and column, the clues
 // right of the board, each on a line of its own, and all is within the picture.
-func TestSVG(t *testing.T) {
-	type place struct{ x, y, w, h int }
+func TestPicture(t *testing.T) {
+	type place struct{ x, y, w, h float64 }
 	read := func(b *Board, s *encode.Solution) (cells []place, texts map[string]place, page place) {
-		var out strings.Builder
-		if err := b.SVG(&out, s); err != nil {
-			t.Fatal(err)
+		p := b.Picture(s)
+		for _, r := range puzzletest.Shapes[draw.Rect](p) {
+			if r.Fill != 0 {
+				cells = append(cells, place{r.X, r.Y, r.W, r.H})
+			}
 		}
 		texts = map[string]place{}
-		d := xml.NewDecoder(strings.NewReader(out.String()))
-		for {
-			token, err := d.Token()
-			if err == io.EOF {
-				return cells, texts, page
+		for _, text := range puzzletest.Shapes[draw.Text](p) {
+			if _, ok := texts[text.Text]; ok {
+				t.Errorf("%q stands twice", text.Text)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			e, ok := token.(xml.StartElement)
-			if !ok {
-				continue
-			}
-			is := map[string]string{}
-			for _, a := range e.Attr {
-				is[a.Name.Local] = a.Value
-			}
-			n := func(name string) int {
-				v, _ := strconv.Atoi(is[name])
-				return v
-			}
-			at := place{n("x"), n("y"), n("width"), n("height")}
-			switch {
-			case e.Name.Local == "svg":
-				page = at
-			case e.Name.Local == "rect" && is["stroke-width"] == "1":
-				cells = append(cells, at)
-			case e.Name.Local == "text":
-				var text string
-				if err := d.DecodeElement(&text, &e); err != nil {
-					t.Fatal(err)
-				}
-				if _, ok := texts[text]; ok {
-					t.Errorf("%q stands twice", text)
-				}
-				texts[text] = at
-			}
+			texts[text.Text] = place{x: text.X, y: text.Y}
 		}
+		return cells, texts, place{w: p.W, h: p.H}
 	}
 	within := func(p, in place) bool { return p.x > in.x && p.x < in.x+in.w && p.y > in.y && p.y < in.y+in.h }
 	b := mustParse(t, zebra)
@@ -121,13 +92,13 @@ func TestSVG(t *testing.T) {
 				if p.x <= cells[4].x+cells[4].w {
 					t.Errorf("%q is at %v, want it right of %v", text, p, cells[4])
 				}
-				end := p.x + 7*len(text) // about half of the 15 units a letter
+				end := p.x + 7*float64(len(text)) // about half of the 15 units a letter
 				if end > page.w {
-					t.Errorf("%q ends at about %d, the page at %d", text, end, page.w)
+					t.Errorf("%q ends at about %g, the page at %g", text, end, page.w)
 				}
 				for other, q := range texts {
 					if q.y == p.y && q.x > p.x && q.x < end {
-						t.Errorf("%q at %v ends at about %d, on %q at %v", text, p, end, other, q)
+						t.Errorf("%q at %v ends at about %g, on %q at %v", text, p, end, other, q)
 					}
 				}
 			}

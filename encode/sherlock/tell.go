@@ -1,15 +1,15 @@
 package sherlock
 
 import (
-	"io"
 	"strconv"
 	"strings"
 
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 	"counterproof/native/deduce"
 )
 
-const lostFill = "#cccccc"
+const lostFill draw.Colour = 0xccccccff
 
 func (r *reasoner) names(icons []int) []string {
 	list := make([]string, len(icons))
@@ -35,10 +35,10 @@ func (r *reasoner) places(columns uint64, word string) string {
 	return "columns " + strings.Join(list[:last], ", ") + " " + word + " " + list[last]
 }
 
-// svg draws a state, a row an icon: columns that are gone are grey, a disc is the
+// drawState draws a state, a row an icon: columns that are gone are grey, a disc is the
 // only one left. Of a step the lost columns that it rests on are yellow, and what
 // goes is struck out.
-func (r *reasoner) svg(w io.Writer, s deduce.State, st *deduce.Step) error {
+func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	p := &grid.Picture{H: len(s), W: r.n, Box: r.n}
 	for i := range s {
 		p.Left = append(p.Left, r.name(i))
@@ -60,10 +60,10 @@ func (r *reasoner) svg(w io.Writer, s deduce.State, st *deduce.Step) error {
 	if st != nil {
 		p.Title = st.Rule.Name
 		for _, f := range st.Facts() {
-			cells[f.Site*r.n+f.Value].Fill = grid.Yellow
+			cells[f.Site*r.n+f.Value].Fill = draw.Yellow
 		}
-		cells[st.Site*r.n+st.Value] = grid.Cell{Fill: grid.PaleSky, Marks: []grid.Mark{{Text: "?", Struck: true}}}
+		cells[st.Site*r.n+st.Value] = grid.Cell{Fill: draw.PaleSky, Marks: []grid.Mark{{Text: "?", Struck: true}}}
 	}
 	p.Cell = func(row, c int) grid.Cell { return cells[row*r.n+c] }
-	return grid.WriteSVG(w, p)
+	return grid.Draw(p)
 }

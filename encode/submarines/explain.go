@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"counterproof/encode"
@@ -46,7 +45,7 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	m := p.Construct()
 	if m == nil {
 		add("solutions", "0", "")
-		x.SVG = func(w io.Writer) error { return grid.WriteSVG(w, b.picture(nil, "no solution", nil)) }
+		x.Picture = grid.Later(b.picture(nil, "no solution", nil))
 		return x, nil
 	}
 	first := encode.Solution(m.Cells)
@@ -57,7 +56,7 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 		add("chain", nil, "none: "+inOrder(nested))
 		add("solutions", "1", "")
 		add("forced", b.forced(m, nil), b.forcedRows(m, nil))
-		x.SVG = func(w io.Writer) error { return grid.WriteSVG(w, b.picture(&first, "the solution", nil)) }
+		x.Picture = grid.Later(b.picture(&first, "the solution", nil))
 		return x, nil
 	}
 	other, err := m.Swap(chain)
@@ -72,15 +71,13 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	}
 	free := m.Free()
 	add("forced", b.forced(m, free), b.forcedRows(m, free))
-	x.SVG = func(w io.Writer) error {
-		left := b.picture(&first, "a solution; forced cells are white", free)
-		line := [][2]int{}
-		for _, at := range chain {
-			line = append(line, at)
-		}
-		left.Chains = [][][2]int{line}
-		return grid.WriteSVG(w, left, b.picture(&second, "a second one", free))
+	left := b.picture(&first, "a solution; forced cells are white", free)
+	line := [][2]int{}
+	for _, at := range chain {
+		line = append(line, at)
 	}
+	left.Chains = [][][2]int{line}
+	x.Picture = grid.Later(left, b.picture(&second, "a second one", free))
 	return x, nil
 }
 

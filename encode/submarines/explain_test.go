@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 	"counterproof/native/margins"
 )
@@ -169,13 +170,13 @@ func TestExplainPicture(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var svg strings.Builder
-		if err := x.SVG(&svg); err != nil {
+		picture, err := x.Picture()
+		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := puzzletest.Pictures(svg.String())
+		all, err := puzzletest.Pictures(picture)
 		if err != nil {
-			t.Fatalf("%v in\n%s", err, svg.String())
+			t.Fatal(err)
 		}
 		known := facts(t, b)
 		solutions := []string{strings.Repeat("0", len(b.Sites()))}
@@ -197,9 +198,9 @@ func TestExplainPicture(t *testing.T) {
 			forced, _ := known["forced"].Value.(string)
 			forced = strings.ReplaceAll(forced, "/", "")
 			for k := range s {
-				shown := puzzletest.Shown{Fill: "#ffffff", Disc: s[k] == '1'}
+				shown := puzzletest.Shown{Fill: draw.White, Disc: s[k] == '1'}
 				if forced != "" && forced[k] == '?' {
-					shown.Fill = "#f0e442"
+					shown.Fill = draw.Yellow
 				}
 				p.Cells = append(p.Cells, shown)
 			}

@@ -5,10 +5,10 @@ package submarines
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 )
 
@@ -89,9 +89,9 @@ func (b *Board) Draw(s *encode.Solution) string {
 	return out.String()
 }
 
-// SVG implements encode.Pictured.
-func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
-	return grid.WriteSVG(w, b.picture(s, "", nil))
+// Picture implements encode.Pictured.
+func (b *Board) Picture(s *encode.Solution) *draw.Picture {
+	return grid.Draw(b.picture(s, "", nil))
 }
 
 // picture shows a solution, or none, and the cells in yellow that free names.
@@ -106,7 +106,7 @@ func (b *Board) picture(s *encode.Solution, title string, free []bool) *grid.Pic
 				cell.Disc = true
 			}
 			if free != nil && free[r*w+c] {
-				cell.Fill = grid.Yellow
+				cell.Fill = draw.Yellow
 			}
 			return cell
 		},

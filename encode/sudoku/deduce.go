@@ -3,11 +3,11 @@ package sudoku
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"sync"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 	"counterproof/encode/reason"
 	"counterproof/native"
@@ -60,7 +60,7 @@ func (b *Board) reasoning() *reason.Set {
 		i := slices.IndexFunc(rules, func(r rule) bool { return r.Name == st.Rule.Name })
 		return rules[i].tell(st) + fmt.Sprintf(", so %s is not %s", l.cell(st.Site), l.value(st.Value))
 	}
-	set.SVG = func(w io.Writer, s deduce.State, st *deduce.Step) error { return b.drawState(w, l, s, st, links) }
+	set.Picture = func(s deduce.State, st *deduce.Step) *draw.Picture { return b.drawState(l, s, st, links) }
 	return set
 }
 
@@ -176,7 +176,7 @@ func (l *layout) values(set uint64) string {
 }
 
 // drawState draws the values that are left, and the step that comes next.
-func (b *Board) drawState(w io.Writer, l *layout, s deduce.State, st *deduce.Step, links func(st *deduce.Step) []deduce.Link) error {
+func (b *Board) drawState(l *layout, s deduce.State, st *deduce.Step, links func(st *deduce.Step) []deduce.Link) *draw.Picture {
 	n := l.n
 	cells := make([]grid.Cell, len(s))
 	for at, left := range s {
@@ -194,10 +194,10 @@ func (b *Board) drawState(w io.Writer, l *layout, s deduce.State, st *deduce.Ste
 	}
 	if st != nil {
 		mark := func(at int, values uint64) {
-			cells[at].Fill = grid.PaleYellow
+			cells[at].Fill = draw.PaleYellow
 			for v := range cells[at].Marks {
 				if values>>v&1 == 1 {
-					cells[at].Marks[v].Fill = grid.Yellow
+					cells[at].Marks[v].Fill = draw.Yellow
 				}
 			}
 		}
@@ -210,12 +210,12 @@ func (b *Board) drawState(w io.Writer, l *layout, s deduce.State, st *deduce.Ste
 				mark(x.To.Site, 1<<x.To.Value)
 			}
 		}
-		cells[st.Site].Fill = grid.PaleSky
+		cells[st.Site].Fill = draw.PaleSky
 		cells[st.Site].Marks[st.Value].Struck = true
 	}
 	p := &grid.Picture{H: n, W: n, Box: b.box, Cell: func(r, c int) grid.Cell { return cells[r*n+c] }}
 	if st != nil {
 		p.Title = st.Rule.Name
 	}
-	return grid.WriteSVG(w, p)
+	return grid.Draw(p)
 }

@@ -5,11 +5,11 @@
 package sudoku
 
 import (
-	"io"
 	"slices"
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 )
 
@@ -113,12 +113,12 @@ func (b *Board) Draw(s *encode.Solution) string {
 }
 
 // given is the colour of the clues beside a solution.
-const given = "#dddddd"
+const given draw.Colour = 0xddddddff
 
-// SVG implements encode.Pictured: in a solution the clues are grey.
-func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
+// Picture implements encode.Pictured: in a solution the clues are grey.
+func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	n := b.side()
-	return grid.WriteSVG(w, &grid.Picture{
+	return grid.Draw(&grid.Picture{
 		H: n, W: n, Box: b.box,
 		Cell: func(r, c int) (cell grid.Cell) {
 			at := r*n + c

@@ -3,7 +3,6 @@ package toggle
 import (
 	"context"
 	"fmt"
-	"io"
 	"math/big"
 	"strings"
 
@@ -41,10 +40,7 @@ func (b *Board) Explain(ctx context.Context, system gf2.System) (*encode.Explana
 			return nil, err
 		}
 	}
-	return &encode.Explanation{
-		Facts: x.facts,
-		SVG:   func(w io.Writer) error { return grid.WriteSVG(w, x.pictures...) },
-	}, nil
+	return &encode.Explanation{Facts: x.facts, Picture: grid.Later(x.pictures...)}, nil
 }
 
 // An explanation is one in the making.

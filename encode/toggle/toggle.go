@@ -4,10 +4,10 @@
 package toggle
 
 import (
-	"io"
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 )
 
@@ -65,9 +65,9 @@ func (b *Board) Tints(s *encode.Solution) []int {
 	return tints
 }
 
-// SVG implements encode.Pictured: a lit cell is yellow, a pressed one has a disc.
-func (b *Board) SVG(w io.Writer, s *encode.Solution) error {
-	return grid.WriteSVG(w, b.picture("", s))
+// Picture implements encode.Pictured: a lit cell is yellow, a pressed one has a disc.
+func (b *Board) Picture(s *encode.Solution) *draw.Picture {
+	return grid.Draw(b.picture("", s))
 }
 
 func (b *Board) picture(title string, s *encode.Solution) *grid.Picture {
@@ -75,7 +75,7 @@ func (b *Board) picture(title string, s *encode.Solution) *grid.Picture {
 		var cell grid.Cell
 		look := b.look(r*b.W+c, s)
 		if look&1 != 0 {
-			cell.Fill = grid.Yellow
+			cell.Fill = draw.Yellow
 		}
 		if look&2 != 0 {
 			cell.Disc = true

@@ -3,13 +3,13 @@ package toggle
 import (
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 	"counterproof/native/gf2"
 )
@@ -55,7 +55,11 @@ func TestExplain(t *testing.T) {
 		if got := strings.Join(got, "; "); got != x.want {
 			t.Errorf("got\n%s\nwant\n%s", got, x.want)
 		}
-		if got := drawn(t, e.SVG); !slices.Equal(got, x.drawn) {
+		picture, err := e.Picture()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := drawn(t, picture); !slices.Equal(got, x.drawn) {
 			t.Errorf("drawn are %q, want %q", got, x.drawn)
 		}
 	}
@@ -63,20 +67,16 @@ func TestExplain(t *testing.T) {
 
 // drawn reads the boards of a picture: the title, and the cells with the
 // characters of Draw.
-func drawn(t *testing.T, svg func(io.Writer) error) (all []string) {
+func drawn(t *testing.T, p *draw.Picture) (all []string) {
 	t.Helper()
-	var text strings.Builder
-	if err := svg(&text); err != nil {
-		t.Fatal(err)
-	}
-	boards, err := puzzletest.Pictures(text.String())
+	boards, err := puzzletest.Pictures(p)
 	if err != nil {
-		t.Fatalf("%v in\n%s", err, text.String())
+		t.Fatal(err)
 	}
 	for _, p := range boards {
 		s := p.Title + ": "
 		for _, c := range p.Cells {
-			k, ok := map[string]int{"#ffffff": 0, "#f0e442": 1}[c.Fill]
+			k, ok := map[draw.Colour]int{draw.White: 0, draw.Yellow: 1}[c.Fill]
 			if !ok || len(c.Texts)+len(p.Chains) > 0 {
 				t.Errorf("a cell is %+v, with the chains %v", c, p.Chains)
 			}
@@ -90,15 +90,15 @@ func drawn(t *testing.T, svg func(io.Writer) error) (all []string) {
 	return all
 }
 
-// TestSVG: the four looks of a cell, and the board without a solution.
-func TestSVG(t *testing.T) {
+// TestPicture: the four looks of a cell, and the board without a solution.
+func TestPicture(t *testing.T) {
 	b := Board{2, 2, []bool{false, true, false, true}}
 	s := encode.Solution("\x00\x00\x01\x01")
 	for _, c := range []struct {
 		s    *encode.Solution
 		want string
 	}{{nil, ": .#.#"}, {&s, ": .#o@"}} {
-		if got := drawn(t, func(w io.Writer) error { return b.SVG(w, c.s) }); len(got) != 1 || got[0] != c.want {
+		if got := drawn(t, b.Picture(c.s)); len(got) != 1 || got[0] != c.want {
 			t.Errorf("drawn is %q, want %q", got, c.want)
 		}
 	}
@@ -131,7 +131,11 @@ func TestNotTheFewest(t *testing.T) {
 	if f := e.Facts[at]; f.Value != nil || !strings.HasPrefix(f.Text, "not looked for") {
 		t.Errorf("min_presses: %+v", f)
 	}
-	picture := drawn(t, e.SVG)[0]
+	p, err := e.Picture()
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture := drawn(t, p)[0]
 	cells, ok := strings.CutPrefix(picture, "a solution: ")
 	if !ok {
 		t.Fatalf("drawn is %q", picture)

@@ -1,14 +1,11 @@
 package pairplace
 
 import (
-	"encoding/xml"
-	"fmt"
-	"io"
 	"math"
-	"strings"
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 )
 
 const (
@@ -21,12 +18,12 @@ const (
 )
 
 // givenFill is the colour of given cells.
-const givenFill = "#e4e4e4"
+const givenFill draw.Colour = 0xe4e4e4ff
 
-// SVG implements encode.Pictured: the table, each row beside its colour, and the
+// Picture implements encode.Pictured: the table, each row beside its colour, and the
 // graph with its vertices on a circle, an edge in the colour of its row. Of a
 // graph that was read the names and labels are kept.
-func (t *Table) SVG(w io.Writer, s *encode.Solution) error {
+func (t *Table) Picture(s *encode.Solution) *draw.Picture {
 	left := side + t.n*side
 	names, longest := t.names()
 	label := t.longestLabel() * small
@@ -41,14 +38,10 @@ func (t *Table) SVG(w io.Writer, s *encode.Solution) error {
 	table := (t.h + 1) * side
 	width, height := left+gap+2*across+2*margin, max(table, 2*reach)+2*margin
 
-	p := &canvas{}
-	p.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="sans-serif" text-anchor="middle">`, width, height, width, height)
-	p.printf(`<rect x="0" y="0" width="%d" height="%d" fill="#ffffff"/>`, width, height)
-	t.drawTable(p, margin+side, (height-table)/2, s)
-	t.drawGraph(p, margin+left+gap+across, height/2, radius, names, s)
-	p.printf("</svg>")
-	_, err := io.WriteString(w, p.String())
-	return err
+	p := &draw.Picture{W: float64(width), H: float64(height)}
+	t.drawTable(p, margin+side, float64((height-table)/2), s)
+	t.drawGraph(p, float64(margin+left+gap+across), float64(height/2), float64(radius), names, s)
+	return p
 }
 
 // longestLabel is the length of the longest label.
@@ -110,71 +103,66 @@ func (t *Table) names() (names []string, longest int) {
 
 // drawTable draws the header and the rows. Given cells are grey where there is a
 // solution.
-func (t *Table) drawTable(p *canvas, x0, y0 int, s *encode.Solution) {
+func (t *Table) drawTable(p *draw.Picture, x0, y0 float64, s *encode.Solution) {
+	letter := draw.Font{Size: 18}
 	for c := range t.n {
-		p.text(x0+c*side+side/2, y0+side-9, 18, letters[c:c+1])
+		p.Text(x0+float64(c*side+side/2), y0+side-9, letters[c:c+1], letter)
 	}
 	for r := range t.h {
-		y := y0 + (r+1)*side
-		p.printf(`<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`, x0-side/2, y+side/4, side/3, side/2, colour(r))
+		y := y0 + float64((r+1)*side)
+		p.Rect(x0-side/2, y+side/4, side/3, side/2, draw.Style{Fill: colour(r)})
 		for c, cell := range t.row(r, s) {
-			fill := "#ffffff"
+			fill := draw.White
 			if s != nil && t.given[r*t.n+c] != blank {
 				fill = givenFill
 			}
-			p.printf(`<rect x="%d" y="%d" width="%d" height="%d" fill="%s" stroke="#888888" stroke-width="1"/>`, x0+c*side, y, side, side, fill)
+			x := x0 + float64(c*side)
+			p.Rect(x, y, side, side, draw.Style{Fill: fill, Stroke: draw.Grey, Width: 1})
 			if cell != '.' {
-				p.text(x0+c*side+side/2, y+side-11, 18, string(cell))
+				p.Text(x+side/2, y+side-11, string(cell), letter)
 			}
 		}
 	}
-	p.printf(`<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#000000" stroke-width="2"/>`, x0, y0+side, t.n*side, t.h*side)
+	p.Rect(x0, y0+side, float64(t.n*side), float64(t.h*side), draw.Style{Stroke: draw.Black, Width: 2})
 }
 
-func (t *Table) drawGraph(p *canvas, x0, y0, radius int, names []string, s *encode.Solution) {
+func (t *Table) drawGraph(p *draw.Picture, x0, y0, radius float64, names []string, s *encode.Solution) {
 	places := t.places()
-	at := func(c, radius int) (x, y int) {
+	at := func(c int, radius float64) draw.Point {
 		turn := 2*math.Pi*float64(places[c])/float64(t.n) - math.Pi/2
-		return x0 + int(math.Round(float64(radius)*math.Cos(turn))), y0 + int(math.Round(float64(radius)*math.Sin(turn)))
+		return draw.Point{x0 + math.Round(radius*math.Cos(turn)), y0 + math.Round(radius*math.Sin(turn))}
 	}
-	var labels []func() // above all edges
-	for _, e := range t.pairs(s) {
-		x1, y1 := at(e.a, radius)
-		x2, y2 := at(e.b, radius)
-		p.printf(`<path fill="none" stroke="%s" stroke-width="3" d="M%d %dL%d %d"/>`, colour(e.r), x1, y1, x2, y2)
+	edges := t.pairs(s)
+	for _, e := range edges {
+		p.Lines(draw.Style{Stroke: colour(e.r), Width: 3}, []draw.Point{at(e.a, radius), at(e.b, radius)})
+	}
+	for _, e := range edges {
 		if t.graph == nil {
-			continue
+			break
 		}
 		if label := t.graph.labels[[2]int{e.a, e.b}]; label != "" {
-			labels = append(labels, func() {
-				x, y, half := (x1+x2)/2, (y1+y2)/2, utf8.RuneCountInString(label)*small/2+2
-				if math.Hypot(float64(x-x0), float64(y-y0)) < float64(radius)/3 { // where the long edges meet
-					x, y = (3*x1+2*x2)/5, (3*y1+2*y2)/5
-				}
-				p.printf(`<rect x="%d" y="%d" width="%d" height="15" fill="#ffffff"/>`, x-half, y-8, 2*half)
-				p.text(x, y+4, 11, label)
-			})
+			one, two := at(e.a, radius), at(e.b, radius)
+			x, y, half := math.Trunc((one[0]+two[0])/2), math.Trunc((one[1]+two[1])/2), float64(utf8.RuneCountInString(label)*small/2+2)
+			if math.Hypot(x-x0, y-y0) < radius/3 { // where the long edges meet
+				x, y = math.Trunc((3*one[0]+2*two[0])/5), math.Trunc((3*one[1]+2*two[1])/5)
+			}
+			p.Rect(x-half, y-8, 2*half, 15, draw.Style{Fill: draw.White})
+			p.Text(x, y+4, label, draw.Font{Size: 11})
 		}
-	}
-	for _, draw := range labels {
-		draw()
 	}
 	for c, name := range names {
-		x, y := at(c, radius)
-		p.printf(`<circle cx="%d" cy="%d" r="%d" fill="#ffffff" stroke="#000000" stroke-width="2"/>`, x, y, disc)
-		p.text(x, y+6, 16, letters[c:c+1])
-		if name == "" {
-			continue
-		}
-		switch nx, ny := at(c, radius+disc+6); {
-		case nx > x+4:
-			p.printf(`<text x="%d" y="%d" font-size="13" text-anchor="start" fill="#000000">%s</text>`, x+disc+6, ny+4, escape(name))
-		case nx < x-4:
-			p.printf(`<text x="%d" y="%d" font-size="13" text-anchor="end" fill="#000000">%s</text>`, x-disc-6, ny+4, escape(name))
-		case ny < y:
-			p.text(nx, ny, 13, name)
+		x, y := at(c, radius)[0], at(c, radius)[1]
+		p.Circle(x, y, disc, draw.Style{Fill: draw.White, Stroke: draw.Black, Width: 2})
+		p.Text(x, y+6, letters[c:c+1], draw.Font{Size: 16})
+		switch outer := at(c, radius+disc+6); {
+		case outer[0] > x+4:
+			p.Text(x+disc+6, outer[1]+4, name, draw.Font{Size: 13, Anchor: draw.Start})
+		case outer[0] < x-4:
+			p.Text(x-disc-6, outer[1]+4, name, draw.Font{Size: 13, Anchor: draw.End})
+		case outer[1] < y:
+			p.Text(outer[0], outer[1], name, draw.Font{Size: 13})
 		default:
-			p.text(nx, ny+8, 13, name)
+			p.Text(outer[0], outer[1]+8, name, draw.Font{Size: 13})
 		}
 	}
 }
@@ -204,33 +192,16 @@ func (t *Table) pairs(s *encode.Solution) []pair {
 
 // colour is that of row r: those of Okabe and Ito that stand out from white,
 // which are told apart with any colour vision, then hues by the golden angle.
-func colour(r int) string {
-	first := []string{"#009e73", "#d55e00", "#0072b2", "#e69f00", "#cc79a7", "#000000", "#56b4e9"}
+func colour(r int) draw.Colour {
+	first := []draw.Colour{draw.Green, draw.Vermilion, draw.Blue, draw.Orange, draw.Purple, draw.Black, draw.Sky}
 	if r < len(first) {
 		return first[r]
 	}
 	hue := math.Mod(float64(r)*137.508, 360) / 60
 	light := [2]float64{0.35, 0.55}[r%2]
-	channel := func(shift float64) int {
+	channel := func(shift float64) uint8 {
 		x := math.Abs(math.Mod(hue+shift, 6) - 3)
-		return int(255 * (light + 0.3*min(1, max(-1, 2*x-3))))
+		return uint8(255 * (light + 0.3*min(1, max(-1, 2*x-3))))
 	}
-	return fmt.Sprintf("#%02x%02x%02x", channel(0), channel(4), channel(2))
-}
-
-// A canvas collects the elements of a drawing.
-type canvas struct{ strings.Builder }
-
-func (p *canvas) printf(format string, args ...any) {
-	fmt.Fprintf(&p.Builder, format+"\n", args...)
-}
-
-func (p *canvas) text(x, y, size int, text string) {
-	p.printf(`<text x="%d" y="%d" font-size="%d" fill="#000000">%s</text>`, x, y, size, escape(text))
-}
-
-func escape(text string) string {
-	var b strings.Builder
-	xml.EscapeText(&b, []byte(text))
-	return b.String()
+	return draw.RGB(channel(0), channel(4), channel(2))
 }

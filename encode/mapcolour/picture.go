@@ -1,0 +1,155 @@
+package mapcolour
+
+import (
+	"math"
+	"strconv"
+
+	"counterproof/encode"
+	"counterproof/encode/draw"
+)
+
+// fills are eight colours that are told apart with any colour vision, after the
+// palette of Okabe and Ito; more colours begin again, and their names tell them
+// apart.
+var fills = []draw.Colour{draw.Yellow, draw.Sky, draw.Vermilion, draw.Green, draw.Purple, draw.Orange, 0x999999ff, 0x4d8fccff}
+
+func fill(v int) draw.Colour {
+	if v == none {
+		return draw.White
+	}
+	return fills[v%len(fills)]
+}
+
+// Picture implements encode.Pictured: the regions of a picture, or the regions of a
+// graph on a circle. What is given stands in a ring.
+func (m *Map) Picture(s *encode.Solution) *draw.Picture {
+	if m.picture != nil {
+		return m.regionsPicture(s)
+	}
+	return m.graphPicture(s)
+}
+
+const (
+	unit   = 24 // of a cell
+	margin = 6
+)
+
+// regionsPicture names the colour of each region in one of its cells.
+func (m *Map) regionsPicture(s *encode.Solution) *draw.Picture {
+	p := m.picture.base(unit, func(r int) draw.Colour { return fill(m.colourOf(s, r)) })
+	for r, i := range m.picture.labels(len(m.given)) {
+		if v := m.colourOf(s, r); v != none {
+			x, y := float64(margin+i%m.picture.w*unit+unit/2), float64(margin+i/m.picture.w*unit+unit/2)
+			if m.given[r] != none {
+				p.Circle(x, y, 9, draw.Style{Fill: draw.White, Stroke: draw.Black, Width: 1.5})
+			}
+			p.Text(x, y+5, colourNames[v:v+1], draw.Font{Size: 13})
+		}
+	}
+	return p
+}
+
+// base fills the cells, each a square of side u, and draws the borders of the
+// regions over them. Cells of one colour are one path, so that there are no seams.
+func (p *picture) base(u int, fill func(r int) draw.Colour) *draw.Picture {
+	w, h, side := float64(p.w*u), float64(p.h*u), float64(u)
+	at := func(i int) (x, y float64) { return float64(margin + i%p.w*u), float64(margin + i/p.w*u) }
+	cells := map[draw.Colour][][]draw.Point{}
+	for i := 0; i < len(p.cell); { // cells of one region side by side
+		j := i + 1
+		for ; j%p.w != 0 && p.cell[j] == p.cell[i]; j++ {
+		}
+		f := fill(p.cell[i])
+		x, y := at(i)
+		end := x + float64((j-i)*u)
+		cells[f] = append(cells[f], []draw.Point{{x, y}, {end, y}, {end, y + side}, {x, y + side}})
+		i = j
+	}
+	var borders [][]draw.Point
+	for i, r := range p.cell {
+		x, y := at(i)
+		if i%p.w > 0 && p.cell[i-1] != r {
+			borders = append(borders, []draw.Point{{x, y}, {x, y + side}})
+		}
+		if i >= p.w && p.cell[i-p.w] != r {
+			borders = append(borders, []draw.Point{{x, y}, {x + side, y}})
+		}
+	}
+	out := &draw.Picture{W: w + 2*margin, H: h + 2*margin}
+	for _, f := range fills { // what has no colour stays white
+		if cells[f] != nil {
+			out.Polygons(draw.Style{Fill: f}, cells[f]...)
+		}
+	}
+	line := draw.Style{Stroke: draw.Black, Width: 2}
+	out.Lines(line, borders...)
+	out.Rect(margin, margin, w, h, line)
+	return out
+}
+
+// labels is a cell of each region: of those with the most neighbours of the same
+// region around it, the first.
+func (p *picture) labels(n int) []int {
+	labels := make([]int, n)
+	best := make([]int, n) // one more than its number of neighbours
+	for i, r := range p.cell {
+		inner := 1
+		for y := max(0, i/p.w-1); y <= min(p.h-1, i/p.w+1); y++ {
+			for x := max(0, i%p.w-1); x <= min(p.w-1, i%p.w+1); x++ {
+				if p.cell[y*p.w+x] == r {
+					inner++
+				}
+			}
+		}
+		if inner > best[r] {
+			labels[r], best[r] = i, inner
+		}
+	}
+	return labels
+}
+
+const disc = 18 // the radius of that of a region
+
+// drawEdges begins the picture of a graph, with the regions on a circle and room
+// for discs of a radius; at is where they are.
+func (m *Map) drawEdges(disc int) (p *draw.Picture, at func(r int) (x, y float64)) {
+	n := len(m.given)
+	radius := max(80, float64(n)*float64(2*disc+24)/(2*math.Pi))
+	side := float64(2*int(math.Ceil(radius)) + 2*(disc+margin))
+	at = func(r int) (x, y float64) {
+		sin, cos := math.Sincos(2 * math.Pi * float64(r) / float64(n))
+		tenth := func(x float64) float64 { return math.Round(10*x) / 10 }
+		return tenth(side/2 + radius*sin), tenth(side/2 - radius*cos)
+	}
+	var lines [][]draw.Point
+	for _, e := range m.edges {
+		x1, y1 := at(e[0])
+		x2, y2 := at(e[1])
+		lines = append(lines, []draw.Point{{x1, y1}, {x2, y2}})
+	}
+	p = &draw.Picture{W: side, H: side}
+	p.Lines(draw.Style{Stroke: 0x555555ff, Width: 1.5}, lines...)
+	return p, at
+}
+
+// graphPicture draws each region as a disc with its number, and under it the name
+// of its colour.
+func (m *Map) graphPicture(s *encode.Solution) *draw.Picture {
+	p, at := m.drawEdges(disc)
+	for r, given := range m.given {
+		x, y := at(r)
+		v := m.colourOf(s, r)
+		width := 1.0
+		if given != none {
+			width = 4
+		}
+		p.Circle(x, y, disc, draw.Style{Fill: fill(v), Stroke: draw.Black, Width: width})
+		if v == none {
+			p.Text(x, y+5, strconv.Itoa(r), draw.Font{Size: 13})
+			continue
+		}
+		p.Text(x, y, strconv.Itoa(r), draw.Font{Size: 13})
+		p.Text(x, y+12, colourNames[v:v+1], draw.Font{Size: 11})
+	}
+	return p
+}
