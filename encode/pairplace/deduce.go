@@ -157,18 +157,10 @@ func (f *frame) across(line int, cells []int) string {
 
 // drawState draws the letters that are left, and the step that comes next.
 func (t *Table) drawState(s deduce.State, st *deduce.Step, links func(st *deduce.Step) []deduce.Link) *draw.Picture {
-	cells := make([]grid.Cell, len(s))
-	for i, left := range s {
-		if t.given[i] != blank {
+	cells := reason.Cells(s, t.n, func(v int) string { return letters[v : v+1] }, st, links)
+	for i := range cells {
+		if t.given[i] != blank && cells[i].Fill == 0 {
 			cells[i].Fill = givenFill
-		}
-		if left != 0 && left&(left-1) == 0 && (st == nil || st.Site != i) {
-			cells[i].Text = letters[s.Value(i) : s.Value(i)+1]
-			continue
-		}
-		cells[i].Marks = make([]grid.Mark, t.n)
-		for v := range deduce.Each(left) {
-			cells[i].Marks[v].Text = letters[v : v+1]
 		}
 	}
 	p := &grid.Picture{H: t.h, W: t.n, Cell: func(r, c int) grid.Cell { return cells[r*t.n+c] }}
@@ -180,25 +172,6 @@ func (t *Table) drawState(s deduce.State, st *deduce.Step, links func(st *deduce
 	}
 	if st != nil {
 		p.Title = st.Rule.Name
-		mark := func(i int, letters uint64) {
-			cells[i].Fill = draw.PaleYellow
-			for v := range cells[i].Marks {
-				if letters>>v&1 == 1 {
-					cells[i].Marks[v].Fill = draw.Yellow
-				}
-			}
-		}
-		for _, i := range st.Sites {
-			mark(i, st.Values)
-		}
-		for _, x := range links(st) {
-			mark(x.From.Site, 1<<x.From.Value)
-			if x.To != deduce.None {
-				mark(x.To.Site, 1<<x.To.Value)
-			}
-		}
-		cells[st.Site].Fill = draw.PaleSky
-		cells[st.Site].Marks[st.Value].Struck = true
 	}
 	return grid.Draw(p)
 }

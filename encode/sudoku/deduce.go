@@ -177,43 +177,13 @@ func (l *layout) values(set uint64) string {
 
 // drawState draws the values that are left, and the step that comes next.
 func (b *Board) drawState(l *layout, s deduce.State, st *deduce.Step, links func(st *deduce.Step) []deduce.Link) *draw.Picture {
-	n := l.n
-	cells := make([]grid.Cell, len(s))
-	for at, left := range s {
-		if b.clues[at] > 0 {
+	cells := reason.Cells(s, l.n, l.value, st, links)
+	for at := range cells {
+		if b.clues[at] > 0 && cells[at].Fill == 0 {
 			cells[at].Fill = given
 		}
-		if left != 0 && left&(left-1) == 0 && (st == nil || st.Site != at) {
-			cells[at].Text = l.value(s.Value(at))
-			continue
-		}
-		cells[at].Marks = make([]grid.Mark, n)
-		for v := range deduce.Each(left) {
-			cells[at].Marks[v].Text = l.value(v)
-		}
 	}
-	if st != nil {
-		mark := func(at int, values uint64) {
-			cells[at].Fill = draw.PaleYellow
-			for v := range cells[at].Marks {
-				if values>>v&1 == 1 {
-					cells[at].Marks[v].Fill = draw.Yellow
-				}
-			}
-		}
-		for _, at := range st.Sites {
-			mark(at, st.Values)
-		}
-		for _, x := range links(st) {
-			mark(x.From.Site, 1<<x.From.Value)
-			if x.To != deduce.None {
-				mark(x.To.Site, 1<<x.To.Value)
-			}
-		}
-		cells[st.Site].Fill = draw.PaleSky
-		cells[st.Site].Marks[st.Value].Struck = true
-	}
-	p := &grid.Picture{H: n, W: n, Box: b.box, Cell: func(r, c int) grid.Cell { return cells[r*n+c] }}
+	p := &grid.Picture{H: l.n, W: l.n, Box: b.box, Cell: func(r, c int) grid.Cell { return cells[r*l.n+c] }}
 	if st != nil {
 		p.Title = st.Rule.Name
 	}

@@ -1,0 +1,49 @@
+package reason
+
+import (
+	"counterproof/encode/draw"
+	"counterproof/encode/grid"
+	"counterproof/native/deduce"
+)
+
+// Cells draws a state of a board on which a site is a cell that takes one of n values:
+// a value that is settled in the middle of its cell, or else a mark for each value that
+// is left. Of the step that comes next, unless it is nil, the cells and values of its
+// pattern and of its links are yellow, its site is blue and the value that goes is
+// struck out.
+func Cells(s deduce.State, n int, name func(value int) string, st *deduce.Step, links func(st *deduce.Step) []deduce.Link) []grid.Cell {
+	cells := make([]grid.Cell, len(s))
+	for i, left := range s {
+		if left != 0 && left&(left-1) == 0 && (st == nil || st.Site != i) {
+			cells[i].Text = name(s.Value(i))
+			continue
+		}
+		cells[i].Marks = make([]grid.Mark, n)
+		for v := range deduce.Each(left) {
+			cells[i].Marks[v].Text = name(v)
+		}
+	}
+	if st == nil {
+		return cells
+	}
+	mark := func(i int, values uint64) {
+		cells[i].Fill = draw.PaleYellow
+		for v := range cells[i].Marks {
+			if values>>v&1 == 1 {
+				cells[i].Marks[v].Fill = draw.Yellow
+			}
+		}
+	}
+	for _, i := range st.Sites {
+		mark(i, st.Values)
+	}
+	for _, x := range links(st) {
+		mark(x.From.Site, 1<<x.From.Value)
+		if x.To != deduce.None {
+			mark(x.To.Site, 1<<x.To.Value)
+		}
+	}
+	cells[st.Site].Fill = draw.PaleSky
+	cells[st.Site].Marks[st.Value].Struck = true
+	return cells
+}
