@@ -100,12 +100,12 @@ const paleSky draw.Colour = 0xd4ebf7ff
 
 // picture shows a letter a cell, as Draw does, and the fleet in the title. Hints
 // stand on a darker blue than what was found: water on a pale one, ships on white.
-func (b *Board) picture(letters []byte, title string) *grid.Picture {
+func (b *Board) picture(letters []byte, title string) *grid.Board {
 	if title != "" {
 		title += ": "
 	}
 	w := len(b.cols)
-	return &grid.Picture{
+	return &grid.Board{
 		Title: title + b.fleetText(),
 		H:     len(b.rows),
 		W:     w,

@@ -95,11 +95,11 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 const tooMuch = "too much to search for them here"
 
 // examples are pictures of up to two solutions, or of the board if there is none.
-func (b *Board) examples(found []encode.Solution) []*grid.Picture {
+func (b *Board) examples(found []encode.Solution) []*grid.Board {
 	if len(found) == 0 {
-		return []*grid.Picture{b.picture(b.given, "")}
+		return []*grid.Board{b.picture(b.given, "")}
 	}
-	var all []*grid.Picture
+	var all []*grid.Board
 	for i, s := range found {
 		all = append(all, b.picture(b.shapes(s), [...]string{"a solution", "a second one"}[i]))
 	}

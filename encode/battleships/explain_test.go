@@ -112,11 +112,11 @@ func TestPicture(t *testing.T) {
 		{"solution", b.Picture(&s), "fleet 2 1", "~w~~**~~~~~~~~~c", 2},
 		{"explanation", shared, "what all solutions share: fleet 2 1", "~w~~.#.~~~~~~~~c", 0},
 	} {
-		all, err := puzzletest.Pictures(c.picture)
+		all, err := puzzletest.ReadBoards(c.picture)
 		if err != nil || len(all) != 1 {
 			t.Fatalf("%s: %d pictures, %v", c.name, len(all), err)
 		}
-		want := &puzzletest.Picture{Title: c.title, Right: []string{"0", "2", "?", "1"}, Bottom: []string{"?", "1", "?", "1"}}
+		want := &puzzletest.Drawn{Title: c.title, Right: []string{"0", "2", "?", "1"}, Bottom: []string{"?", "1", "?", "1"}}
 		for _, letter := range c.cells {
 			shown := puzzletest.Shown{Fill: draw.White}
 			switch letter {
@@ -129,7 +129,7 @@ func TestPicture(t *testing.T) {
 			}
 			want.Cells = append(want.Cells, shown)
 		}
-		if diff := cmp.Diff(want, all[0], cmpopts.IgnoreUnexported(puzzletest.Picture{}), cmpopts.IgnoreFields(puzzletest.Picture{}, "Chains")); diff != "" {
+		if diff := cmp.Diff(want, all[0], cmpopts.IgnoreUnexported(puzzletest.Drawn{}), cmpopts.IgnoreFields(puzzletest.Drawn{}, "Chains")); diff != "" {
 			t.Errorf("%s: %s", c.name, diff)
 		}
 		any := 0
@@ -223,7 +223,7 @@ func TestExplainTooMuch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := puzzletest.Pictures(picture)
+		all, err := puzzletest.ReadBoards(picture)
 		var titles []string
 		for _, p := range all {
 			titles = append(titles, strings.TrimSuffix(p.Title, b.fleetText()))

@@ -14,7 +14,7 @@ func TestShip(t *testing.T) {
 	for kind, square := range map[byte][]draw.Point{
 		't': {{4, 36}, {36, 36}}, 'b': {{4, 4}, {36, 4}}, 'l': {{36, 4}, {36, 36}}, 'r': {{4, 4}, {4, 36}},
 	} {
-		paths := puzzletest.Shapes[draw.Path](Draw(&Picture{H: 1, W: 1, Cell: func(int, int) Cell { return Cell{Ship: kind} }}))
+		paths := puzzletest.Shapes[draw.Path](Draw(&Board{H: 1, W: 1, Cell: func(int, int) Cell { return Cell{Ship: kind} }}))
 		if len(paths) != 1 || !paths[0].Closed || paths[0].Fill != draw.Black {
 			t.Fatalf("%c: the paths are %v, want one, closed and black", kind, paths)
 		}

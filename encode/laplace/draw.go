@@ -65,8 +65,8 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 }
 
 // numbered is a picture of the clues, with the numbers x if there are any.
-func (b *Board) numbered(x []int) *grid.Picture {
-	return &grid.Picture{
+func (b *Board) numbered(x []int) *grid.Board {
+	return &grid.Board{
 		Title: fmt.Sprintf("%s %d..%d", b.kernel, b.lo, b.hi),
 		H:     b.h, W: b.w,
 		Cell: func(r, c int) grid.Cell {

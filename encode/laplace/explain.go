@@ -103,7 +103,7 @@ func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, 
 		if ctx.Err() != nil { // else the board is drawn without numbers
 			return nil, ctx.Err()
 		}
-		pictures := []*grid.Picture{board}
+		pictures := []*grid.Board{board}
 		for i, v := range vectors[:min(len(vectors), maxPicture)] {
 			pictures = append(pictures, b.vector(i, v))
 		}
@@ -182,8 +182,8 @@ func (b *Board) explainSolution(ctx context.Context, a linear.Matrix, e *linear.
 }
 
 // vector is a picture of a kernel vector.
-func (b *Board) vector(i int, v []*big.Int) *grid.Picture {
-	return &grid.Picture{
+func (b *Board) vector(i int, v []*big.Int) *grid.Board {
+	return &grid.Board{
 		Title: fmt.Sprintf("kernel %d", i+1),
 		H:     b.h, W: b.w,
 		Cell: func(r, c int) grid.Cell {

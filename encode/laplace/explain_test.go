@@ -145,13 +145,13 @@ func TestTooMuchToCount(t *testing.T) {
 	}
 }
 
-func pictures(t *testing.T, x *encode.Explanation) []*puzzletest.Picture {
+func pictures(t *testing.T, x *encode.Explanation) []*puzzletest.Drawn {
 	t.Helper()
 	p, err := x.Picture()
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := puzzletest.Pictures(p)
+	all, err := puzzletest.ReadBoards(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func pictures(t *testing.T, x *encode.Explanation) []*puzzletest.Picture {
 
 // filled looks for the clues in a picture, and for the numbers of a solution, or
 // for none.
-func filled(t *testing.T, b *Board, p *puzzletest.Picture, solved bool) {
+func filled(t *testing.T, b *Board, p *puzzletest.Drawn, solved bool) {
 	t.Helper()
 	s := make([]byte, len(b.clues))
 	if len(p.Cells) != len(s) {

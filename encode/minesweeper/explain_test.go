@@ -201,7 +201,7 @@ func patterns(t *testing.T, b *Board, truth []byte, here []bool) map[int]int {
 }
 
 // picture is that of what is known.
-func picture(t *testing.T, b *Board) *puzzletest.Picture {
+func picture(t *testing.T, b *Board) *puzzletest.Drawn {
 	t.Helper()
 	x, err := b.Explain(context.Background())
 	if err != nil {
@@ -210,13 +210,13 @@ func picture(t *testing.T, b *Board) *puzzletest.Picture {
 	return pictured(t, x)
 }
 
-func pictured(t *testing.T, x *encode.Explanation) *puzzletest.Picture {
+func pictured(t *testing.T, x *encode.Explanation) *puzzletest.Drawn {
 	t.Helper()
 	p, err := x.Picture()
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := puzzletest.Pictures(p)
+	all, err := puzzletest.ReadBoards(p)
 	if err != nil || len(all) != 1 {
 		t.Fatal(all, err)
 	}

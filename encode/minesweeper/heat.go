@@ -54,8 +54,8 @@ func ink(rgb [3]float64) draw.Colour {
 
 // heatMap shows probabilities in per cent, safe cells by a word and mines by
 // discs.
-func (b *Board) heatMap(chance []*big.Rat, configurations *big.Int) *grid.Picture {
-	return &grid.Picture{
+func (b *Board) heatMap(chance []*big.Rat, configurations *big.Int) *grid.Board {
+	return &grid.Board{
 		Title: b.withTotal(counted(configurations)),
 		H:     b.h,
 		W:     b.w,
@@ -104,7 +104,7 @@ func (b *Board) withTotal(title string) string {
 }
 
 // conflictMap marks the numbers that contradict each other.
-func (b *Board) conflictMap(cells []int, total bool) *grid.Picture {
+func (b *Board) conflictMap(cells []int, total bool) *grid.Board {
 	title := "the marked numbers contradict each other"
 	switch {
 	case len(cells) == 0:
@@ -122,8 +122,8 @@ func (b *Board) conflictMap(cells []int, total bool) *grid.Picture {
 }
 
 // bare is the board without mines in its covered cells, some numbers marked.
-func (b *Board) bare(title string, marked map[int]bool) *grid.Picture {
-	return &grid.Picture{
+func (b *Board) bare(title string, marked map[int]bool) *grid.Board {
+	return &grid.Board{
 		Title: b.withTotal(title),
 		H:     b.h,
 		W:     b.w,

@@ -135,7 +135,7 @@ var digitInk = [9]draw.Colour{0, 0x0000ffff, 0x006400ff, 0xc80000ff, 0x00006eff,
 // of open cells.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	site := b.siteOf()
-	return grid.Draw(&grid.Picture{
+	return grid.Draw(&grid.Board{
 		Title: b.title(),
 		H:     b.h,
 		W:     b.w,

@@ -294,7 +294,7 @@ func TestDraw(t *testing.T) {
 	if got, want := mustParse(t, "?1").Draw(nil), "?1\n"; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	pictures, err := puzzletest.Pictures(b.Picture(&s))
+	pictures, err := puzzletest.ReadBoards(b.Picture(&s))
 	if err != nil || len(pictures) != 1 || pictures[0].Title != "2 mines" {
 		t.Fatal(pictures, err)
 	}

@@ -163,7 +163,7 @@ func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 		marks[st.Value].Struck = true
 		cells[r.cell[st.Site]] = grid.Cell{Fill: draw.PaleSky, Marks: marks}
 	}
-	return grid.Draw(&grid.Picture{Title: title, H: r.h, W: r.w, Cell: func(row, c int) grid.Cell { return cells[row*r.w+c] }})
+	return grid.Draw(&grid.Board{Title: title, H: r.h, W: r.w, Cell: func(row, c int) grid.Cell { return cells[row*r.w+c] }})
 }
 
 // opened is how a cell with a number looks.

@@ -98,7 +98,7 @@ func (b *Board) forced(ctx context.Context, x *encode.Explanation, found []encod
 		text := strings.ReplaceAll(strings.TrimSuffix(rows.String(), "\n"), "\n", "/")
 		x.Facts = append(x.Facts, encode.Fact{Name: "forced", Value: text, Text: rows.String()})
 	}
-	var boards []*grid.Picture
+	var boards []*grid.Board
 	if err == nil {
 		boards = append(boards, b.sheet("forced cells", func(at int) byte { return "?.#"[cells[at]] }))
 	}

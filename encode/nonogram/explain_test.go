@@ -14,7 +14,7 @@ import (
 )
 
 // explained are the facts by name, and the boards of the picture.
-func explained(t *testing.T, b *Board) (map[string]encode.Fact, []*puzzletest.Picture) {
+func explained(t *testing.T, b *Board) (map[string]encode.Fact, []*puzzletest.Drawn) {
 	t.Helper()
 	x, err := b.Explain(context.Background())
 	if err != nil {
@@ -28,7 +28,7 @@ func explained(t *testing.T, b *Board) (map[string]encode.Fact, []*puzzletest.Pi
 	if err != nil {
 		t.Fatal(err)
 	}
-	boards, err := puzzletest.Pictures(p)
+	boards, err := puzzletest.ReadBoards(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func TestForcedNone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if boards, err := puzzletest.Pictures(p); err != nil || len(boards) != 1 || boards[0].Title != "no solution" {
+	if boards, err := puzzletest.ReadBoards(p); err != nil || len(boards) != 1 || boards[0].Title != "no solution" {
 		t.Errorf("the boards are %v, %v", boards, err)
 	}
 	if len(x.Facts) != 1 || x.Facts[0].Value != nil || x.Facts[0].Text != "none: there is no solution" {
@@ -213,14 +213,14 @@ func TestExplainCut(t *testing.T) {
 // TestPicture: the clues stand before the rows and above the columns, black cells are
 // black, given white ones have an x, open ones of the forced cells are yellow.
 func TestPicture(t *testing.T) {
-	read := func(b *Board, s *encode.Solution) *puzzletest.Picture {
-		boards, err := puzzletest.Pictures(b.Picture(s))
+	read := func(b *Board, s *encode.Solution) *puzzletest.Drawn {
+		boards, err := puzzletest.ReadBoards(b.Picture(s))
 		if err != nil || len(boards) != 1 {
 			t.Fatal(boards, err)
 		}
 		return boards[0]
 	}
-	fills := func(p *puzzletest.Picture) (all string) {
+	fills := func(p *puzzletest.Drawn) (all string) {
 		for _, c := range p.Cells {
 			all += map[draw.Colour]string{draw.Black: "#", draw.White: ".", draw.Yellow: "?"}[c.Fill] + strings.Join(c.Texts, "")
 		}

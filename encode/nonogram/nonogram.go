@@ -213,8 +213,8 @@ func (b *Board) clueCell(at int) byte {
 }
 
 // sheet draws the clues and cells: '#' is black, '?' yellow, 'x' has an x.
-func (b *Board) sheet(title string, cell func(at int) byte) *grid.Picture {
-	return &grid.Picture{
+func (b *Board) sheet(title string, cell func(at int) byte) *grid.Board {
+	return &grid.Board{
 		Title: title,
 		H:     len(b.rows),
 		W:     len(b.cols),

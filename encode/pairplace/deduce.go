@@ -163,7 +163,7 @@ func (t *Table) drawState(s deduce.State, st *deduce.Step, links func(st *deduce
 			cells[i].Fill = givenFill
 		}
 	}
-	p := &grid.Picture{H: t.h, W: t.n, Cell: func(r, c int) grid.Cell { return cells[r*t.n+c] }}
+	p := &grid.Board{H: t.h, W: t.n, Cell: func(r, c int) grid.Cell { return cells[r*t.n+c] }}
 	for a := range t.n {
 		p.Top = append(p.Top, letters[a:a+1])
 	}

@@ -39,8 +39,8 @@ func Painted(p *draw.Picture, c draw.Colour) int {
 	return n
 }
 
-// A Picture is a board in a picture, as package encode/grid draws it.
-type Picture struct {
+// Drawn is a board in a picture, as package encode/grid draws it.
+type Drawn struct {
 	Title string
 	// The texts around the board.
 	Left, Right, Top, Bottom []string
@@ -61,15 +61,15 @@ type Shown struct {
 	Texts []string // the one in the middle first
 }
 
-// Pictures reads the boards of a picture. It expects of each a title in letters
+// ReadBoards reads the boards of a picture. It expects of each a title in letters
 // of 15 units, the texts of the sides, the cells, each followed by what it
 // shows, a frame without a fill, and the chains.
-func Pictures(p *draw.Picture) ([]*Picture, error) {
-	var all []*Picture
+func ReadBoards(p *draw.Picture) ([]*Drawn, error) {
+	var all []*Drawn
 	for _, s := range p.Shapes {
 		path, isPath := s.(draw.Path)
 		if !isPath && (len(all) == 0 || all[len(all)-1].frame) {
-			all = append(all, &Picture{middle: map[draw.Point]int{}})
+			all = append(all, &Drawn{middle: map[draw.Point]int{}})
 		}
 		if len(all) == 0 {
 			return nil, fmt.Errorf("a path before the first board: %+v", path)
@@ -122,7 +122,7 @@ func Pictures(p *draw.Picture) ([]*Picture, error) {
 }
 
 // sides sorts the texts around the frame by its sides.
-func (p *Picture) sides(frame draw.Rect) {
+func (p *Drawn) sides(frame draw.Rect) {
 	for _, text := range p.around {
 		side := &p.Bottom
 		switch {

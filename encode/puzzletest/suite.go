@@ -21,7 +21,7 @@
 //	               table says so of, keeps the number of models
 //	drawing        drawings show the solution and stay on their paper
 //
-// Pictures reads the boards of a picture back, for the tests of a puzzle that draws more
+// ReadBoards reads the boards of a picture back, for the tests of a puzzle that draws more
 // than solutions.
 //
 // The oracle is brute force. The package does not measure, does not shrink a

@@ -39,7 +39,7 @@ func (r *reasoner) places(columns uint64, word string) string {
 // only one left. Of a step the lost columns that it rests on are yellow, and what
 // goes is struck out.
 func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
-	p := &grid.Picture{H: len(s), W: r.n, Box: r.n}
+	p := &grid.Board{H: len(s), W: r.n, Box: r.n}
 	for i := range s {
 		p.Left = append(p.Left, r.name(i))
 	}

@@ -174,7 +174,7 @@ func TestExplainPicture(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := puzzletest.Pictures(picture)
+		all, err := puzzletest.ReadBoards(picture)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,9 +186,9 @@ func TestExplainPicture(t *testing.T) {
 		if s, ok := known["second_solution"].Value.(string); ok {
 			solutions = append(solutions, s)
 		}
-		var want []*puzzletest.Picture
+		var want []*puzzletest.Drawn
 		for i, s := range solutions {
-			p := &puzzletest.Picture{Title: c.titles[i]}
+			p := &puzzletest.Drawn{Title: c.titles[i]}
 			for _, n := range b.rows {
 				p.Right = append(p.Right, strconv.Itoa(n))
 			}
@@ -213,7 +213,7 @@ func TestExplainPicture(t *testing.T) {
 			}
 			want[0].Chains = [][]int{sites}
 		}
-		if diff := cmp.Diff(want, all, cmpopts.IgnoreUnexported(puzzletest.Picture{})); diff != "" {
+		if diff := cmp.Diff(want, all, cmpopts.IgnoreUnexported(puzzletest.Drawn{})); diff != "" {
 			t.Errorf("%s: %s", c.text, diff)
 		}
 	}

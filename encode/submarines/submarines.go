@@ -95,9 +95,9 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 }
 
 // picture shows a solution, or none, and the cells in yellow that free names.
-func (b *Board) picture(s *encode.Solution, title string, free []bool) *grid.Picture {
+func (b *Board) picture(s *encode.Solution, title string, free []bool) *grid.Board {
 	w := len(b.cols)
-	return &grid.Picture{
+	return &grid.Board{
 		Title: title,
 		H:     len(b.rows),
 		W:     w,

@@ -183,7 +183,7 @@ func (b *Board) drawState(l *layout, s deduce.State, st *deduce.Step, links func
 			cells[at].Fill = given
 		}
 	}
-	p := &grid.Picture{H: l.n, W: l.n, Box: b.box, Cell: func(r, c int) grid.Cell { return cells[r*l.n+c] }}
+	p := &grid.Board{H: l.n, W: l.n, Box: b.box, Cell: func(r, c int) grid.Cell { return cells[r*l.n+c] }}
 	if st != nil {
 		p.Title = st.Rule.Name
 	}

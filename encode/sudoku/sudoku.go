@@ -118,7 +118,7 @@ const given draw.Colour = 0xddddddff
 // Picture implements encode.Pictured: in a solution the clues are grey.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	n := b.side()
-	return grid.Draw(&grid.Picture{
+	return grid.Draw(&grid.Board{
 		H: n, W: n, Box: b.box,
 		Cell: func(r, c int) (cell grid.Cell) {
 			at := r*n + c

@@ -189,7 +189,7 @@ func TestPicture(t *testing.T) {
 	s := list(t, b, "native", 2)[0]
 	for _, solution := range []*encode.Solution{nil, &s} {
 		picture := b.Picture(solution)
-		all, err := puzzletest.Pictures(picture)
+		all, err := puzzletest.ReadBoards(picture)
 		if err != nil || len(all) != 1 || len(all[0].Cells) != 16 {
 			t.Fatalf("%v, %d pictures", err, len(all))
 		}

@@ -49,7 +49,7 @@ type explanation struct {
 	system   gf2.System
 	echelon  *gf2.Echelon
 	facts    []encode.Fact
-	pictures []*grid.Picture
+	pictures []*grid.Board
 }
 
 func (x *explanation) fact(name string, value any, text string) {

@@ -70,8 +70,8 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.picture("", s))
 }
 
-func (b *Board) picture(title string, s *encode.Solution) *grid.Picture {
-	return &grid.Picture{Title: title, H: b.H, W: b.W, Cell: func(r, c int) grid.Cell {
+func (b *Board) picture(title string, s *encode.Solution) *grid.Board {
+	return &grid.Board{Title: title, H: b.H, W: b.W, Cell: func(r, c int) grid.Cell {
 		var cell grid.Cell
 		look := b.look(r*b.W+c, s)
 		if look&1 != 0 {

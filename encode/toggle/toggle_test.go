@@ -69,7 +69,7 @@ func TestExplain(t *testing.T) {
 // characters of Draw.
 func drawn(t *testing.T, p *draw.Picture) (all []string) {
 	t.Helper()
-	boards, err := puzzletest.Pictures(p)
+	boards, err := puzzletest.ReadBoards(p)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// full has everything that a picture can have.
-var full = &Picture{
+// full has everything that a board can have.
+var full = &Board{
 	Title: "All", H: 2, W: 3,
 	Cell: func(r, c int) Cell {
 		return [][]Cell{
@@ -36,10 +36,10 @@ func cellsAndFrames(p *draw.Picture) (cells, frames []draw.Rect) {
 	return cells, frames
 }
 
-// TestPicture: each text is drawn once, beside, above, below or within the board as it
+// TestBoard: each text is drawn once, beside, above, below or within the board as it
 // should; the cells have their colours and marks; a chain is closed and goes through
 // the centres; all is within the picture.
-func TestPicture(t *testing.T) {
+func TestBoard(t *testing.T) {
 	p := Draw(full)
 	cells, frames := cellsAndFrames(p)
 	circles, paths := puzzletest.Shapes[draw.Circle](p), puzzletest.Shapes[draw.Path](p)
@@ -100,12 +100,12 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestPictureLong: a long text gets small letters, about half as wide as they are high,
+// TestBoardLong: a long text gets small letters, about half as wide as they are high,
 // so that it stays in its cell of 40 units, unless the cell asks for a size.
-func TestPictureLong(t *testing.T) {
+func TestBoardLong(t *testing.T) {
 	for _, s := range []string{"9", "-12", "-123", "123456789"} {
 		for _, size := range []int{0, 13} {
-			texts := puzzletest.Shapes[draw.Text](Draw(&Picture{H: 1, W: 1, Cell: func(r, c int) Cell { return Cell{Text: s, Note: s, Size: size} }}))
+			texts := puzzletest.Shapes[draw.Text](Draw(&Board{H: 1, W: 1, Cell: func(r, c int) Cell { return Cell{Text: s, Note: s, Size: size} }}))
 			if len(texts) != 2 || texts[0].Text != s || texts[1].Text != s {
 				t.Fatalf("the texts are %v, want %s twice", texts, s)
 			}
@@ -121,11 +121,11 @@ func TestPictureLong(t *testing.T) {
 	}
 }
 
-// TestPictures: boards are side by side and do not overlap; a board under a wide title
+// TestBoards: boards are side by side and do not overlap; a board under a wide title
 // is in its middle.
-func TestPictures(t *testing.T) {
+func TestBoards(t *testing.T) {
 	plain := func(r, c int) Cell { return Cell{} }
-	p := Draw(&Picture{H: 1, W: 4, Cell: plain}, &Picture{Title: "twenty letters, below", H: 3, W: 1, Cell: plain}, full)
+	p := Draw(&Board{H: 1, W: 4, Cell: plain}, &Board{Title: "twenty letters, below", H: 3, W: 1, Cell: plain}, full)
 	_, frames := cellsAndFrames(p)
 	if len(frames) != 3 {
 		t.Fatalf("%d boards, want 3", len(frames))
@@ -154,7 +154,7 @@ func TestMarks(t *testing.T) {
 		marks[i].Text = strconv.Itoa(i)
 	}
 	marks[5].Fill, marks[6].Struck = draw.Sky, true
-	p := Draw(&Picture{H: 1, W: 2, Cell: func(_, c int) Cell {
+	p := Draw(&Board{H: 1, W: 2, Cell: func(_, c int) Cell {
 		return []Cell{{}, {Marks: marks}}[c]
 	}})
 	texts, fills := puzzletest.Shapes[draw.Text](p), 0
@@ -178,11 +178,11 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestPictureInk: the text and the disc of a cell have its ink, black unless it says
+// TestBoardInk: the text and the disc of a cell have its ink, black unless it says
 // so; the note has not.
-func TestPictureInk(t *testing.T) {
+func TestBoardInk(t *testing.T) {
 	for ink, want := range map[draw.Colour]draw.Colour{0: draw.Black, draw.White: draw.White} {
-		p := Draw(&Picture{H: 1, W: 1, Cell: func(r, c int) Cell {
+		p := Draw(&Board{H: 1, W: 1, Cell: func(r, c int) Cell {
 			return Cell{Text: "text", Note: "note", Disc: true, Ink: ink}
 		}})
 		texts, discs := puzzletest.Shapes[draw.Text](p), puzzletest.Shapes[draw.Circle](p)
@@ -192,10 +192,10 @@ func TestPictureInk(t *testing.T) {
 	}
 }
 
-// TestPictureStacks: the texts before rows and above columns are outside of the board
+// TestBoardStacks: the texts before rows and above columns are outside of the board
 // and of each other, the last ones next to it, within the picture.
-func TestPictureStacks(t *testing.T) {
-	p := Draw(&Picture{
+func TestBoardStacks(t *testing.T) {
+	p := Draw(&Board{
 		Title: "Stacks", H: 2, W: 2, Cell: func(r, c int) Cell { return Cell{} },
 		Before: [][]string{{"r0", "r1", "r2"}, {"r3"}},
 		Above:  [][]string{{"c0"}, {"c1", "c2"}},

@@ -2,8 +2,8 @@ package grid
 
 import "counterproof/encode/draw"
 
-// A Picture is a board of h x w squares, with texts around it and chains over it.
-type Picture struct {
+// A Board is h x w squares, with texts around them and chains over them.
+type Board struct {
 	Title string // above the board; empty: none
 	H, W  int
 	Cell  func(r, c int) Cell
@@ -47,7 +47,7 @@ const (
 )
 
 // Draw draws the boards side by side.
-func Draw(boards ...*Picture) *draw.Picture {
+func Draw(boards ...*Board) *draw.Picture {
 	p := &draw.Picture{W: 2*margin - gap}
 	for _, b := range boards {
 		q := b.draw()
@@ -59,7 +59,7 @@ func Draw(boards ...*Picture) *draw.Picture {
 }
 
 // Later is a function that draws the boards, as an encode.Explanation has one.
-func Later(boards ...*Picture) func() (*draw.Picture, error) {
+func Later(boards ...*Board) func() (*draw.Picture, error) {
 	return func() (*draw.Picture, error) { return Draw(boards...), nil }
 }
 
@@ -83,9 +83,9 @@ func tall(texts []string) int {
 }
 
 // row is how wide each of the texts in front of a row is.
-func (p *Picture) row() int {
+func (b *Board) row() int {
 	n := 0
-	for _, texts := range p.Before {
+	for _, texts := range b.Before {
 		for _, t := range texts {
 			n = max(n, length(t))
 		}
@@ -96,24 +96,24 @@ func (p *Picture) row() int {
 const stack = 18 // how high each text above a column is
 
 // before and above are how wide and how high all those texts are.
-func (p *Picture) before() int {
+func (b *Board) before() int {
 	n := 0
-	for _, texts := range p.Before {
+	for _, texts := range b.Before {
 		n = max(n, len(texts))
 	}
-	return n * p.row()
+	return n * b.row()
 }
 
-func (p *Picture) above() int {
+func (b *Board) above() int {
 	n := 0
-	for _, texts := range p.Above {
+	for _, texts := range b.Above {
 		n = max(n, len(texts)*stack+margin)
 	}
 	return n
 }
 
-func (p *Picture) title() int {
-	if p.Title == "" {
+func (b *Board) title() int {
+	if b.Title == "" {
 		return 0
 	}
 	return 26
@@ -131,7 +131,7 @@ func (p *paper) rect(x, y, w, h int, s draw.Style) {
 }
 
 // draw draws one board, without a margin.
-func (b *Picture) draw() *draw.Picture {
+func (b *Board) draw() *draw.Picture {
 	width := longest(b.Left) + b.before() + b.W*unit + longest(b.Right)
 	w := max(width, length(b.Title)*letter)
 	p := &paper{}
@@ -167,7 +167,7 @@ func (b *Picture) draw() *draw.Picture {
 }
 
 // texts writes the texts around a board whose upper left corner is at x0, y0.
-func (b *Picture) texts(p *paper, x0, y0 int) {
+func (b *Board) texts(p *paper, x0, y0 int) {
 	for r, s := range b.Left {
 		p.text(x0-b.before()-longest(b.Left)/2, y0+r*unit+unit/2+6, 16, s)
 	}
