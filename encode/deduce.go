@@ -63,7 +63,8 @@ type Deduced struct {
 
 	// Text says the i-th step in a sentence; Facts are the values gone from
 	// sites on which it rests; Picture draws the state before it, the pattern and
-	// what goes, or for i = len(Steps) the last state. Picture may be nil.
+	// what goes, or for i = len(Steps) the last state; its title is the rule and
+	// its description the sentence. Picture may be nil.
 	Text    func(i int) string
 	Facts   func(i int) []Gone
 	Picture func(i int) *draw.Picture

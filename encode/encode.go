@@ -167,6 +167,23 @@ type Pictured interface {
 	Picture(s *Solution) *draw.Picture
 }
 
+// Picture draws the instance, with a solution unless s is nil. The title is that of the
+// puzzle and the description is the instance and the solution as text. It returns nil
+// if the instance has no pictures.
+func (p *Puzzle) Picture(in Instance, s *Solution) *draw.Picture {
+	pictured, ok := in.(Pictured)
+	if !ok {
+		return nil
+	}
+	picture := pictured.Picture(s)
+	picture.Title, picture.Description = p.Title, in.String()
+	if s != nil {
+		picture.Title += ", a solution"
+		picture.Description += " solved by " + s.Format(in.Sites())
+	}
+	return picture
+}
+
 // Tinted instances say which colour each character of their drawing has, so
 // that a terminal can show pieces in colours.
 type Tinted interface {

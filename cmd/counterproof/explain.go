@@ -33,8 +33,7 @@ var explainCommand = &cli.Command{
 }
 
 func explainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
-	explained, ok := in.(encode.Explained)
-	if !ok {
+	if _, ok := in.(encode.Explained); !ok {
 		return usagef("explain: %s has nothing to explain: no native theory beyond its solutions", p.Name)
 	}
 	var files [2]string
@@ -52,7 +51,7 @@ func explainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	}
 	var k known // not to be touched where find is abandoned
 	err := abandon(c.Context, func() (err error) {
-		k, err = find(c.Context, p, explained, files)
+		k, err = find(c.Context, p, in, files)
 		return err
 	})
 	if err != nil {
@@ -83,8 +82,8 @@ type known struct {
 }
 
 // find finds what is known and draws the pictures whose files have a name.
-func find(ctx context.Context, p *encode.Puzzle, in encode.Explained, files [2]string) (known, error) {
-	x, err := in.Explain(ctx)
+func find(ctx context.Context, p *encode.Puzzle, in encode.Instance, files [2]string) (known, error) {
+	x, err := in.(encode.Explained).Explain(ctx)
 	if err != nil {
 		return known{}, err
 	}
@@ -99,6 +98,7 @@ func find(ctx context.Context, p *encode.Puzzle, in encode.Explained, files [2]s
 	if err != nil {
 		return k, err
 	}
+	picture.Title, picture.Description = p.Title+", explained", in.String()
 	var svg, png bytes.Buffer
 	if err := picture.WriteSVG(&svg); err != nil {
 		return k, err

@@ -44,7 +44,7 @@ func explained(ctx context.Context, explain func(context.Context) (*encode.Expla
 		Name:  "explain",
 		Flags: explainCommand.Flags,
 		Action: func(c *cli.Context) error {
-			return explainBoard(c, &encode.Puzzle{Name: "fake"}, fake{explain: explain})
+			return explainBoard(c, &encode.Puzzle{Name: "fake", Title: "Fake"}, fake{explain: explain})
 		},
 	}}}
 	err = app.RunContext(ctx, append([]string{"counterproof", "explain"}, flags...))
@@ -99,6 +99,7 @@ func TestExplainPictures(t *testing.T) {
 	}
 	var want bytes.Buffer
 	p, _ := sky()
+	p.Title, p.Description = "Fake, explained", "a<b"
 	if err := p.WriteSVG(&want); err != nil {
 		t.Fatal(err)
 	}

@@ -41,17 +41,13 @@ var showCommand = &cli.Command{
 	},
 }
 
-// writeSVG draws into the file, unless its name is empty.
+// writeSVG draws into the file, unless its name is empty. checkSVG comes before it.
 func writeSVG(file string, p *encode.Puzzle, in encode.Instance, s *encode.Solution) error {
 	if file == "" {
 		return nil
 	}
-	pictured, ok := in.(encode.Pictured)
-	if !ok {
-		return usagef("%s has no SVG drawing", p.Name)
-	}
 	var b bytes.Buffer
-	if err := pictured.Picture(s).WriteSVG(&b); err != nil {
+	if err := p.Picture(in, s).WriteSVG(&b); err != nil {
 		return err
 	}
 	return writeFile(file, b.Bytes())

@@ -5,6 +5,7 @@ package reason
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -132,9 +133,13 @@ func (set *Set) speak(d *encode.Deduced, start deduce.State, steps []deduce.Step
 			s[st.Site] &^= 1 << st.Value
 		}
 		if i == len(steps) {
-			return set.Picture(s, nil)
+			p := set.Picture(s, nil)
+			p.Title = "The last state"
+			return p
 		}
-		return set.Picture(s, &steps[i])
+		p := set.Picture(s, &steps[i])
+		p.Title, p.Description = fmt.Sprintf("Step %d: %s", i+1, steps[i].Rule.Name), d.Text(i)
+		return p
 	}
 }
 
