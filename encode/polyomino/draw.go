@@ -117,7 +117,7 @@ func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *dr
 			return int((*s)[i])
 		}
 	}
-	heading := make([]bool, t.values) // the pieces whose letter is drawn
+	pieces := make([][][]draw.Point, t.values) // cells, painted together so that there are no seams
 	var lines [][]draw.Point
 	for r := range t.H + 1 {
 		for c := range t.W + 1 {
@@ -131,16 +131,19 @@ func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *dr
 			}
 			switch {
 			case v >= 0 && s != nil:
-				p.Rect(x, y, unit, unit, draw.Style{Fill: palette[v%len(palette)]})
-				if !heading[v] {
-					heading[v] = true
-					p.Text(x+unit/2, y+unit/2+6, string(t.letter(byte(v))), draw.Font{Size: 18})
-				}
+				pieces[v] = append(pieces[v], []draw.Point{{x, y}, {x + unit, y}, {x + unit, y + unit}, {x, y + unit}})
 			case v >= 0:
 				p.Rect(x, y, unit, unit, draw.Style{Fill: 0xeeeeeeff, Stroke: 0xaaaaaaff, Width: 1})
 			case at != nil && r < t.H && c < t.W:
 				p.Text(x+unit/2, y+unit/2+5, at(r, c), draw.Font{Size: 14})
 			}
+		}
+	}
+	for v, cells := range pieces {
+		if cells != nil {
+			p.Polygons(draw.Style{Fill: palette[v%len(palette)]}, cells...)
+			first := cells[0][0]
+			p.Text(first[0]+unit/2, first[1]+unit/2+6, string(t.letter(byte(v))), draw.Font{Size: 18})
 		}
 	}
 	p.Lines(draw.Style{Stroke: draw.Black, Width: 2.5, Round: true}, lines...)

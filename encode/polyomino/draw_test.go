@@ -70,14 +70,18 @@ func TestPicture(t *testing.T) {
 	if want := []string{"B", "C", "I", "Oct"}; !slices.Equal(texts, want) {
 		t.Errorf("the texts are %q, want %q", texts, want)
 	}
-	for i, want := range []int{3, 1, 1, 0} {
-		if got := puzzletest.Painted(p, palette[i]); got != want {
-			t.Errorf("piece %d has %d cells, want %d", i, got, want)
+	paths := puzzletest.Shapes[draw.Path](p)
+	if len(paths) != 4 {
+		t.Fatalf("%d paths, want three pieces and the lines", len(paths))
+	}
+	for i, want := range []int{3, 1, 1} {
+		if got := paths[i]; len(got.Lines) != want || got.Fill != palette[i] {
+			t.Errorf("piece %d has %d cells in %08x, want %d in %08x", i, len(got.Lines), got.Fill, want, palette[i])
 		}
 	}
 	lines := 0
 	within := false // the I
-	for _, line := range puzzletest.Shapes[draw.Path](p)[0].Lines {
+	for _, line := range paths[3].Lines {
 		if slices.Equal(line, []draw.Point{{4, 44}, {44, 44}}) { // between the I and the B below it
 			lines++
 		}
