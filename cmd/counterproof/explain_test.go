@@ -122,6 +122,14 @@ func TestExplainPictures(t *testing.T) {
 	}
 }
 
+// TestNoPicture: an instance without pictures is refused before a long search.
+func TestNoPicture(t *testing.T) {
+	var usage usageError
+	if err := checkSVG("a.svg", &encode.Puzzle{Name: "fake"}, fake{}); !errors.As(err, &usage) || err.Error() != "fake has no SVG drawing" {
+		t.Errorf("got %v", err)
+	}
+}
+
 // TestExplainFails: nothing is printed and no file is left.
 func TestExplainFails(t *testing.T) {
 	broken := errors.New("no ink")

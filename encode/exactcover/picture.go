@@ -1,0 +1,115 @@
+package exactcover
+
+import (
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+
+	"counterproof/encode"
+	"counterproof/encode/draw"
+	"counterproof/native/cover"
+)
+
+const (
+	unit   = 22 // from one item to the next, at least, and from one option to the next
+	letter = 12 // from one letter of an item's name to the one below
+	digit  = 8  // the width of a letter of a colour or a digit, at most
+	margin = 8
+)
+
+// faint is the colour of the lines, and of options that a solution leaves out.
+const faint draw.Colour = 0xb0b0b0ff
+
+// Picture implements encode.Pictured: a row for each option, a column for each item,
+// dashed for a secondary one, and a disc where an option has an item, or a box with
+// the colour that it gives. Below is how often an item is covered, unless that is once.
+// The options of a solution are on yellow.
+func (p Problem) Picture(s *encode.Solution) *draw.Picture {
+	left := float64(2*margin + digit*len(strconv.Itoa(len(p.Options))))
+	centre, right := p.columns(left)
+	longest := 0
+	for _, item := range p.Items {
+		longest = max(longest, utf8.RuneCountInString(item.Name))
+	}
+	top := float64(margin + letter*longest + 4)
+	bottom := top + float64(unit*len(p.Options))
+	out := &draw.Picture{W: right + margin, H: bottom + unit}
+	ink := func(o int) draw.Colour {
+		if s != nil && (*s)[o] == 0 {
+			return faint
+		}
+		return draw.Black
+	}
+	middle := func(o int) float64 { return top + float64(unit*o) + unit/2 }
+	for o := range p.Options {
+		y := middle(o)
+		if s != nil && (*s)[o] == 1 {
+			out.Rect(left, y-unit/2, right-left, unit, draw.Style{Fill: draw.Yellow})
+		}
+		out.Lines(draw.Style{Stroke: faint, Width: 1}, []draw.Point{{left, y}, {right, y}})
+		out.Text(left-margin, y+5, strconv.Itoa(o+1), draw.Font{Size: 13, Anchor: draw.End, Fill: ink(o)})
+	}
+	for i, item := range p.Items {
+		drawItem(out, item, centre[i], top, bottom)
+	}
+	for o, option := range p.Options {
+		y := middle(o)
+		for _, use := range option {
+			x := centre[use.Item]
+			if use.Colour == 0 {
+				out.Circle(x, y, 6, draw.Style{Fill: ink(o)})
+				continue
+			}
+			name := p.Colours[use.Colour-1]
+			half := box(name) / 2
+			out.Rect(x-half, y-8, 2*half, 16, draw.Style{Fill: draw.White, Stroke: ink(o), Width: 1.5})
+			out.Text(x, y+4, name, draw.Font{Size: 12, Fill: ink(o)})
+		}
+	}
+	return out
+}
+
+// box is the width of the box around a colour.
+func box(name string) float64 { return float64(digit*(utf8.RuneCountInString(name)+1) - 1) }
+
+// columns returns the middles of the items' columns and where the last one ends. A
+// column has room for the colours that options give its item.
+func (p Problem) columns(left float64) (centre []float64, right float64) {
+	width := make([]float64, len(p.Items))
+	for i := range width {
+		width[i] = unit
+	}
+	for _, option := range p.Options {
+		for _, use := range option {
+			if use.Colour > 0 {
+				width[use.Item] = max(width[use.Item], box(p.Colours[use.Colour-1])+6)
+			}
+		}
+	}
+	for _, w := range width {
+		centre = append(centre, left+w/2)
+		left += w
+	}
+	return centre, left
+}
+
+// drawItem draws an item's line, its name above and how often it is covered below.
+func drawItem(out *draw.Picture, item cover.Item, x, top, bottom float64) {
+	line := draw.Style{Stroke: faint, Width: 1}
+	times := ""
+	switch {
+	case item.Secondary:
+		line.Dash = 3
+	case item.Lo != item.Hi:
+		times = fmt.Sprintf("%d-%d", item.Lo, item.Hi)
+	case item.Hi != 1:
+		times = strconv.Itoa(item.Hi)
+	}
+	out.Lines(line, []draw.Point{{x, top}, {x, bottom}})
+	out.Text(x, bottom+13, times, draw.Font{Size: 10})
+	y := top - 4 - float64(letter*(utf8.RuneCountInString(item.Name)-1))
+	for _, r := range item.Name {
+		out.Text(x, y, string(r), draw.Font{Size: 12})
+		y += letter
+	}
+}
