@@ -70,6 +70,9 @@ func explainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 			}
 		}
 	}
+	if len(k.missing) > 0 {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the font has no %q and shows boxes; the SVG has the characters\n", files[1], string(k.missing))
+	}
 	_, err = c.App.Writer.Write(text)
 	return err
 }
@@ -79,6 +82,7 @@ func explainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 type known struct {
 	facts    []encode.Fact
 	pictures [2][]byte
+	missing  []rune // characters that the font of the PNG lacks
 }
 
 // find finds what is known and draws the pictures whose files have a name.
@@ -107,6 +111,7 @@ func find(ctx context.Context, p *encode.Puzzle, in encode.Instance, files [2]st
 		if err := canvas.PNG(&png, picture); err != nil {
 			return k, err
 		}
+		k.missing = canvas.Missing(picture)
 	}
 	k.pictures = [2][]byte{svg.Bytes(), png.Bytes()}
 	return k, nil

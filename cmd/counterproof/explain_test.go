@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"image/png"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,10 +36,13 @@ var facts = []encode.Fact{
 	{Name: "chain"},
 }
 
+// warnings are those of explained.
+var warnings = new(bytes.Buffer)
+
 // explained runs the command on an instance.
 func explained(ctx context.Context, explain func(context.Context) (*encode.Explanation, error), flags ...string) (stdout string, err error) {
 	var out bytes.Buffer
-	app := &cli.App{Writer: &out, ErrWriter: io.Discard, ExitErrHandler: func(*cli.Context, error) {}, Commands: []*cli.Command{{
+	app := &cli.App{Writer: &out, ErrWriter: warnings, ExitErrHandler: func(*cli.Context, error) {}, Commands: []*cli.Command{{
 		Name:  "explain",
 		Flags: explainCommand.Flags,
 		Action: func(c *cli.Context) error {
@@ -119,6 +121,21 @@ func TestExplainPictures(t *testing.T) {
 	r, g, b, _ := img.At(size.X/2, size.Y/2).RGBA()
 	if got := draw.RGB(uint8(r>>8), uint8(g>>8), uint8(b>>8)); got != draw.Sky || size.X != 18 {
 		t.Errorf("the middle of %v pixels is %08x, want 18 pixels wide and %08x", size, got, draw.Sky)
+	}
+}
+
+// TestExplainMissing: a warning names the characters that a PNG lacks, and the picture is
+// written.
+func TestExplainMissing(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.png")
+	warnings.Reset()
+	_, err := explained(context.Background(), knowing(func() (*draw.Picture, error) {
+		p := &draw.Picture{W: 90, H: 20}
+		p.Text(45, 15, "a 字 ü", draw.Font{Size: 10})
+		return p, nil
+	}), "--png", file)
+	if _, missing := os.Stat(file); err != nil || missing != nil || !strings.Contains(warnings.String(), `a.png: the font has no "字" and shows boxes`) {
+		t.Errorf("%v, %v, the warnings are %q", err, missing, warnings)
 	}
 }
 
