@@ -140,6 +140,39 @@ func (s *study) counted() []*instance {
 	return known
 }
 
+// main returns the records of the jobs that stand for the methods, or for all methods, each
+// once whatever suites it is in.
+func (s *study) main(methods ...string) []result.Record {
+	var recs []result.Record
+	for _, in := range s.Instances {
+		for _, o := range in.Outcomes {
+			if len(methods) > 0 && !slices.Contains(methods, o.Method) {
+				continue
+			}
+			for _, r := range o.records {
+				r.Suite, r.Density = "", nil
+				recs = append(recs, r)
+			}
+		}
+	}
+	return recs
+}
+
+// agreed returns one record of each instance, of no method, with the count that all records
+// of it say together.
+func (s *study) agreed() []result.Record {
+	var recs []result.Record
+	for _, in := range s.Instances {
+		r := in.records[0]
+		r.Suite, r.Density, r.Method, r.Verdict, r.Status, r.Count = "", nil, "", "", result.Unknown, ""
+		if in.Count != nil {
+			r.Status, r.Count = result.Exact, in.Count.String()
+		}
+		recs = append(recs, r)
+	}
+	return recs
+}
+
 // widest is the method of the family with the most instances.
 func widest(methods map[string]int, family string) string {
 	best := ""

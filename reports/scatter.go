@@ -93,7 +93,7 @@ func (q *query) methods(a, b string) (*Figure, error) {
 		}
 	}
 	if len(finite) == 0 {
-		return nil, fmt.Errorf("neither %s nor %s solved an instance", a, b)
+		return nil, fmt.Errorf("no instance was solved by %s or %s", a, b)
 	}
 	log := broad(finite) || q.Measure.timed() && allPositive(finite)
 	pl := newPlot("", a+", "+q.Measure.Name, b+", "+q.Measure.Name)

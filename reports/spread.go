@@ -87,6 +87,19 @@ func spread(recs []result.Record, p Plot, parts string) (q *query, groups []*gro
 	return q, groups, all, nil
 }
 
+// ecdf is the share of the ascending xs that are x or less, as the corners of
+// its steps, from 0 to 1.
+func ecdf(xs []float64) plotter.XYs {
+	steps := plotter.XYs{{X: xs[0], Y: 0}}
+	for i, x := range xs {
+		if i+1 < len(xs) && xs[i+1] == x {
+			continue
+		}
+		steps = append(steps, plotter.XY{X: x, Y: steps[len(steps)-1].Y}, plotter.XY{X: x, Y: float64(i+1) / float64(len(xs))})
+	}
+	return steps
+}
+
 func drawECDF(recs []result.Record, p Plot) (*Figure, error) {
 	q, groups, all, err := spread(recs, p, "lines")
 	if err != nil {

@@ -97,30 +97,6 @@ func TestRunningMedian(t *testing.T) {
 	}
 }
 
-func TestBins(t *testing.T) {
-	for _, test := range []struct {
-		name        string
-		xs          []float64
-		first, wide float64
-		weights     []float64
-	}{
-		{"one value", []float64{7, 7}, 7, 1, []float64{2}},
-		{"narrow", []float64{0, 1, 1, 3}, 0, 1, []float64{1, 2, 0, 1}},
-		{"an edge is the next bin's", []float64{7, 9, 10, 19, 20, 216}, 0, 10,
-			[]float64{2, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}},
-		{"far from 0", []float64{1 << 52, 1<<52 + 1}, 1 << 52, 1, []float64{1, 1}},
-	} {
-		bs := bins(test.xs)
-		var weights []float64
-		for _, b := range bs {
-			weights = append(weights, b.Weight)
-		}
-		if bs[0].Min != test.first || bs[0].Max-bs[0].Min != test.wide || !slices.Equal(weights, test.weights) {
-			t.Errorf("%s: got from %v by %v: %v", test.name, bs[0].Min, bs[0].Max-bs[0].Min, weights)
-		}
-	}
-}
-
 func TestECDF(t *testing.T) {
 	got := ecdf([]float64{2, 5, 5, 9})
 	want := plotter.XYs{{X: 2, Y: 0}, {X: 2, Y: 0}, {X: 2, Y: 0.25}, {X: 5, Y: 0.25}, {X: 5, Y: 0.75}, {X: 9, Y: 0.75}, {X: 9, Y: 1}}

@@ -223,16 +223,7 @@ func theMeasure(key string) Measure {
 // times are the wall times of the study's instances, by puzzle and method, one an instance
 // whatever suites it is in.
 func (s *study) times() map[[2]string][]*sample {
-	var recs []result.Record
-	for _, in := range s.Instances {
-		for _, o := range in.Outcomes {
-			for _, r := range o.records {
-				r.Suite, r.Density = "", nil
-				recs = append(recs, r)
-			}
-		}
-	}
-	samples, _, _ := samplesOf(recs, wallTime())
+	samples, _, _ := samplesOf(s.main(), wallTime())
 	all := map[[2]string][]*sample{}
 	for _, x := range samples {
 		key := [2]string{x.Puzzle, x.Method}

@@ -54,6 +54,13 @@ func (w *warnings) add(kind string, n int, format string, args ...any) {
 	}
 }
 
+// join adds warnings that are not among them.
+func (w *warnings) join(others []Warning) {
+	for _, o := range others {
+		w.add(o.Kind, o.N, "%s", o.Text)
+	}
+}
+
 // few warns of lines of few instances; those of equally many are one warning.
 func (w *warnings) few(name string, n int) {
 	if n >= enoughInstances {

@@ -1,0 +1,106 @@
+package reports
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+)
+
+// The kinds below draw counts with the kinds of any measure.
+
+// drawEngines draws the wall times of the two main methods of counting against each other.
+func drawEngines(recs []result.Record, p Plot) (*Figure, error) {
+	s := newStudy(recs)
+	if s.Native == "" || s.SAT == "" {
+		return nil, errors.New("no records of counts by a native method and by SAT")
+	}
+	p.Methods = []string{s.Native, s.SAT}
+	f, err := drawScatter(s.main(s.Native, s.SAT), p)
+	if err != nil {
+		return nil, err
+	}
+	f.Title = "The time of the two engines"
+	return f, nil
+}
+
+// drawDifficulty draws the work of each main method of counting against the number of
+// solutions: native nodes on the left, SAT conflicts on the right.
+func drawDifficulty(recs []result.Record, p Plot) (*Figure, error) {
+	s := newStudy(recs)
+	var figures []*Figure
+	var missing []string
+	p.By = "count"
+	for _, side := range []struct{ method, measure string }{{s.Native, "nodes"}, {s.SAT, "conflicts"}} {
+		p.Measure = side.measure
+		f, err := drawScatter(s.main(side.method), p)
+		if err != nil {
+			missing = append(missing, err.Error())
+			continue
+		}
+		f.Title = side.method
+		f.Caption, f.Answer = side.method+": "+f.Caption, side.method+": "+f.Answer
+		figures = append(figures, f)
+	}
+	if len(figures) == 0 {
+		return nil, errors.New(strings.Join(missing, "; "))
+	}
+	f := panels("Solutions against difficulty", figures)
+	if len(missing) > 0 {
+		f.Caption += " Not drawn: " + strings.Join(missing, "; ") + "."
+	}
+	return f, nil
+}
+
+// drawDistribution draws the histogram and the ECDF of the counts, one number an instance.
+func drawDistribution(recs []result.Record, p Plot) (*Figure, error) {
+	s := newStudy(recs)
+	p.Measure = "count"
+	var figures []*Figure
+	for _, kind := range []struct {
+		title string
+		draw  func([]result.Record, Plot) (*Figure, error)
+	}{{"histogram", drawHistogram}, {"ECDF", drawECDF}} {
+		f, err := kind.draw(s.agreed(), p)
+		if err != nil {
+			return nil, err
+		}
+		f.Title = kind.title
+		figures = append(figures, f)
+	}
+	ns := counts(s.counted())
+	median := decimals(middle(ns), 2)
+	half := ns[len(ns)/4 : len(ns)-len(ns)/4]
+	f := panels("The distribution of the solutions", figures)
+	f.Caption = fmt.Sprintf("The numbers of solutions of %s %s: median %s (the dashed line), mean %s. The ECDF is the share of the %s that have up to each number.",
+		whole(len(ns)), s.noun(len(ns)), median, decimals(mean(ns), 2), s.noun(2))
+	f.Answer = fmt.Sprintf("Median %s, the middle half of the %s from %s to %s", median, s.noun(2), grouped(half[0].String()), grouped(half[len(half)-1].String()))
+	return f, nil
+}
+
+// panels draws several figures as one, side by side, each below its title.
+func panels(title string, figures []*Figure) *Figure {
+	all := &Figure{Title: title, W: figureWidth, H: 3.5 * vg.Inch, across: len(figures)}
+	var captions, answers []string
+	var w warnings
+	for _, f := range figures {
+		captions, answers = append(captions, f.Caption), append(answers, f.Answer)
+		w.join(f.Warnings)
+	}
+	all.Caption, all.Answer, all.Warnings = strings.Join(captions, " "), strings.Join(answers, "; "), w
+	all.draw = func(c draw.Canvas) {
+		sty := centred(labelSize, black)
+		for i, part := range share(c, len(figures), 18) {
+			lines := wrap(sty, figures[i].Title, part.Max.X-part.Min.X)
+			for k, line := range lines {
+				write(part, sty, vg.Point{X: part.Center().X, Y: part.Max.Y - titleRow*(vg.Length(k)+0.5)}, line)
+			}
+			figures[i].draw(draw.Crop(part, 0, 0, 0, -titleRow*vg.Length(len(lines))-2))
+		}
+	}
+	return all
+}
