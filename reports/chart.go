@@ -27,7 +27,7 @@ func ask(recs []result.Record, p Plot, ordinary string) (*query, error) {
 	if p.Measure == "" {
 		p.Measure = ordinary
 	}
-	m, err := findMeasure(p.Measure)
+	m, err := findShare(p.Measure)
 	if err != nil {
 		return nil, err
 	}
@@ -81,6 +81,9 @@ type look struct {
 var colours = []color.NRGBA{
 	blue, vermillion, green, {0xcc, 0x79, 0xa7, 0xff}, {0xe6, 0x9f, 0x00, 0xff}, {0x56, 0xb4, 0xe9, 0xff}, black, {0x77, 0x77, 0x77, 0xff},
 }
+
+// glyphs tell the lines apart without their colours.
+var glyphs = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{}}
 
 // mostLines is how many lines, rows of panels or colours a picture has at most.
 const mostLines = 12

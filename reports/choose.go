@@ -102,6 +102,15 @@ func findDimension(key string) (Dimension, error) {
 	return Dimension{}, fmt.Errorf("nothing is called %q: want one of %s", key, strings.Join(keys, ", "))
 }
 
+// theDimension is one that there is.
+func theDimension(key string) Dimension {
+	d, err := findDimension(key)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
 // findAxis is a dimension, or a measure, whose numbers are one too.
 func findAxis(key string) (Dimension, error) {
 	d, err := findDimension(key)
@@ -240,10 +249,7 @@ func split(samples []*sample, d Dimension) (groups []*group, left int) {
 func lines(samples []*sample, keys ...string) []*group {
 	all := []*group{{Samples: samples}}
 	for _, key := range keys {
-		d, err := findDimension(key)
-		if err != nil {
-			panic(err)
-		}
+		d := theDimension(key)
 		var finer []*group
 		for _, g := range all {
 			parts, left := split(g.Samples, d)
@@ -267,10 +273,7 @@ func determined(samples []*sample, by Dimension, keys ...string) []string {
 	var known []string
 	places, left := split(samples, by)
 	for _, key := range keys {
-		own, err := findDimension(key)
-		if err != nil {
-			panic(err)
-		}
+		own := theDimension(key)
 		one := left == 0
 		for _, place := range places {
 			parts, _ := split(place.Samples, own)

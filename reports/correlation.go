@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -21,27 +22,18 @@ type scale struct {
 	value func(*result.Record) (float64, bool)
 }
 
-func known(v *int64) (float64, bool) {
-	if v == nil {
-		return 0, false
-	}
-	return float64(*v), true
-}
-
-// scales are the measures that are compared.
+// scales are the measures of difficulty that are compared.
 var scales = []scale{
 	{"hardest level", func(r *result.Record) (float64, bool) {
-		if r.Deduced != result.Solved {
-			return float64(len(r.Levels)), true // harder than all levels
-		}
-		return float64(r.LevelIndex), true
+		x, ok := levelClass(r)
+		return min(x, float64(len(r.Levels))), ok // whatever is not solved is harder than all levels
 	}},
-	{"steps", func(r *result.Record) (float64, bool) { return known(&r.Steps) }},
-	{"longest wait", func(r *result.Record) (float64, bool) { return known(&r.LongestWait) }},
-	{"native nodes", func(r *result.Record) (float64, bool) { return known(r.Nodes) }},
-	{"SAT conflicts", func(r *result.Record) (float64, bool) { return known(r.Conflicts) }},
-	{"SAT decisions", func(r *result.Record) (float64, bool) { return known(r.Decisions) }},
-	{"clues", func(r *result.Record) (float64, bool) { return known(r.Clues) }},
+	{"steps", theMeasure("steps").value},
+	{"longest wait", theMeasure("longest_wait").value},
+	{"native nodes", theMeasure("nodes").value},
+	{"SAT conflicts", theMeasure("conflicts").value},
+	{"SAT decisions", theMeasure("decisions").value},
+	{"clues", theMeasure("clues").value},
 }
 
 // A matrix is Spearman's rank correlation of every two measures over the boards of
@@ -53,29 +45,23 @@ type matrix struct {
 	Rho    [][]float64 // NaN where one of the two has one value alone
 }
 
-// correlate leaves out the measures that no board has, then the boards that have
-// not all the others.
+// correlate leaves out the measures that no board has, then the boards that lack one of the
+// others.
 func (f *family) correlate() matrix {
 	m := matrix{Puzzle: f.Puzzle}
-	var used []scale
-	for _, s := range scales {
-		for i := range f.Boards {
-			if _, ok := s.value(&f.Boards[i]); ok {
-				used = append(used, s)
-				m.Names = append(m.Names, s.name)
-				break
+	used := slices.Clone(scales)
+	used = slices.DeleteFunc(used, func(s scale) bool {
+		return !slices.ContainsFunc(f.Boards, func(b *sample) bool { _, ok := s.value(b.first); return ok })
+	})
+	columns := make([][]float64, len(used))
+	for _, b := range f.Boards {
+		var row []float64
+		for _, s := range used {
+			if v, ok := s.value(b.first); ok {
+				row = append(row, v)
 			}
 		}
-	}
-	columns := make([][]float64, len(used))
-	for i := range f.Boards {
-		row := make([]float64, len(used))
-		all := true
-		for k, s := range used {
-			v, ok := s.value(&f.Boards[i])
-			row[k], all = v, all && ok
-		}
-		if !all {
+		if len(row) < len(used) {
 			continue
 		}
 		m.N++
@@ -85,6 +71,7 @@ func (f *family) correlate() matrix {
 	}
 	ranked := make([][]float64, len(used))
 	for k := range columns {
+		m.Names = append(m.Names, used[k].name)
 		ranked[k] = ranks(columns[k], cmp.Compare)
 	}
 	for a := range used {
@@ -167,37 +154,12 @@ func (m *matrix) said() string {
 
 // plot is the matrix with a number in every cell.
 func (m *matrix) plot() *plot.Plot {
-	p := newPlot(fmt.Sprintf("%s, n = %s", m.Puzzle, whole(m.N)), "", "")
-	k := len(m.Names)
-	rows(p, m.Names)
-	p.Y.Padding = 0
-	p.X.Min, p.X.Max, p.X.Padding = 0.5, float64(k)+0.5, 0
-	p.X.LineStyle.Width, p.X.Tick.Length = 0, 0
-	var ticks []plot.Tick
-	for i, name := range m.Names {
-		ticks = append(ticks, plot.Tick{Value: float64(i + 1), Label: name})
-	}
-	p.X.Tick.Marker = plot.ConstantTicks(ticks)
+	p := cellPlot(fmt.Sprintf("%s, n = %s", m.Puzzle, whole(m.N)), m.Names, m.Names, func(row, column int) (string, color.NRGBA, bool) {
+		rho := m.Rho[row][column]
+		return coefficient(rho), diverging(rho), true
+	})
 	p.X.Tick.Label.Rotation = math.Pi / 4
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = text.XRight, text.YTop
-	p.Add(drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
-		for a, row := range m.Rho {
-			for b, rho := range row {
-				left, right := x(float64(b)+0.5), x(float64(b)+1.5)
-				bottom, top := y(float64(k-a)-0.5), y(float64(k-a)+0.5)
-				r := vg.Rectangle{Min: vg.Point{X: left + 0.4, Y: bottom + 0.4}, Max: vg.Point{X: right - 0.4, Y: top - 0.4}}
-				fill := diverging(rho)
-				c.SetColor(fill)
-				c.Fill(r.Path())
-				c.SetColor(pale) // or else a 0 has no cell
-				c.SetLineWidth(0.4)
-				c.Stroke(r.Path())
-				sty := style(7.5, ink(fill))
-				sty.XAlign = text.XCenter
-				write(c, sty, vg.Point{X: (left + right) / 2, Y: (bottom + top) / 2}, coefficient(rho))
-			}
-		}
-	}))
 	return p
 }
 

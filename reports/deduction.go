@@ -11,93 +11,41 @@ import (
 // A family is the boards of one puzzle that were worked on by rules.
 type family struct {
 	Puzzle string
-	Levels []string // the easiest first
-	Boards []result.Record
+	Boards []*sample // of the hardest level, one a board
 }
 
-// families takes of every board the record by the most levels. Records without an
-// answer have no say.
+// families takes of each board the record by the most levels. Records without an answer and
+// wrong ones are left out.
 func families(recs []result.Record) []*family {
-	best := map[[2]string]result.Record{}
-	var order [][2]string
-	for _, r := range recs {
-		if !deduced(r) {
-			continue
-		}
-		key := [2]string{r.Puzzle, r.Instance}
-		old, ok := best[key]
-		if !ok {
-			order = append(order, key)
-		}
-		if !ok || len(r.Levels) > len(old.Levels) {
-			best[key] = r
-		}
-	}
-	index := map[string]*family{}
+	samples, _, _ := samplesOf(recs, hardestLevel)
+	puzzles, _ := split(byMostLevels(samples), theDimension("puzzle"))
 	var all []*family
-	for _, key := range order {
-		f := index[key[0]]
-		if f == nil {
-			f = &family{Puzzle: key[0]}
-			index[key[0]] = f
-			all = append(all, f)
-		}
-		r := best[key]
-		if len(r.Levels) > len(f.Levels) {
-			f.Levels = r.Levels
-		}
-		f.Boards = append(f.Boards, r)
+	for _, g := range puzzles {
+		all = append(all, &family{g.Name, g.Samples})
 	}
-	slices.SortFunc(all, func(a, b *family) int { return natural(a.Puzzle, b.Puzzle) })
 	return all
+}
+
+// byMostLevels keeps one sample of each board, the first of those by the most levels.
+func byMostLevels(samples []*sample) []*sample {
+	most := map[string]*sample{}
+	for _, s := range samples {
+		if old := most[s.task()]; old == nil || levelsOf(s) > levelsOf(old) {
+			most[s.task()] = s
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(samples), func(s *sample) bool { return most[s.task()] != s })
+}
+
+func levelsOf(s *sample) int {
+	if s.first.Difficulty == nil {
+		return 0
+	}
+	return len(s.first.Levels)
 }
 
 func deduced(r result.Record) bool {
 	return r.Difficulty != nil && r.Verdict != result.Wrong && answer(r) != nil
-}
-
-// spread is the number of boards by the hardest level that they took to be
-// solved, then that of the stuck ones and of the contradictions.
-func (f *family) spread() []int {
-	n := make([]int, len(f.Levels)+2)
-	for _, r := range f.Boards {
-		switch r.Deduced {
-		case result.Solved:
-			n[max(r.LevelIndex, 0)]++ // a board without a blank is easy
-		case result.Stuck:
-			n[len(f.Levels)]++
-		default:
-			n[len(f.Levels)+1]++
-		}
-	}
-	return n
-}
-
-// kinds are the names of what spread counts.
-func (f *family) kinds() []string {
-	return append(slices.Clone(f.Levels), result.Stuck, result.Contradiction)
-}
-
-// solvedBy is the number of boards solved by the rules up to each level. Since the
-// easiest rule goes first, a board is solved without the levels above its
-// hardest, and not without that.
-func (f *family) solvedBy() []int {
-	n := f.spread()[:len(f.Levels)]
-	for i := 1; i < len(n); i++ {
-		n[i] += n[i-1]
-	}
-	return n
-}
-
-// counted says "map: 3 easy, 2 stuck", what there is none of left out.
-func (f *family) counted() string {
-	var parts []string
-	for i, n := range f.spread() {
-		if n > 0 {
-			parts = append(parts, whole(n)+" "+f.kinds()[i])
-		}
-	}
-	return fmt.Sprintf("%s: %s", f.Puzzle, list(parts))
 }
 
 // percent is "0 %", "0.4 %", "12 %", "100 %": all and nothing are exact.

@@ -48,13 +48,17 @@ func twoFamilies() []result.Record {
 	return append(recs, graded("map", "m4", "stuck", "easy", "normal"), wrong, late, exact("01-01", "native/a", "3"), exact("01-01", "sat/b", "3"))
 }
 
-func TestFamilies(t *testing.T) {
+func TestPartitions(t *testing.T) {
 	recs := twoFamilies()
 	slices.Reverse(recs)
-	all := families(recs)
+	q, err := ask(recs, Plot{}, "level")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, _ := q.partitions(theDimension("puzzle"))
 	var got []string
-	for _, f := range all {
-		got = append(got, fmt.Sprintf("%s %d %v %v %s", f.Puzzle, len(f.Boards), f.spread(), f.solvedBy(), f.counted()))
+	for _, p := range all {
+		got = append(got, fmt.Sprintf("%s %d %v %v %s", p.Name, p.Of, p.Counts, p.upTo(), p.said()))
 	}
 	want := []string{
 		"map 10 [4 0 2 3 1] [4 4 6] map: 4 easy, 2 two words, 3 stuck and 1 contradiction",
@@ -115,17 +119,16 @@ func TestDeductions(t *testing.T) {
 func TestCorrelate(t *testing.T) {
 	iq := []int64{106, 100, 86, 101, 99, 103, 97, 113, 112, 110}
 	hours := []int64{7, 27, 2, 50, 28, 29, 20, 12, 6, 17}
-	f := &family{Puzzle: "map"}
+	var recs []result.Record
 	for i := range iq {
 		r := graded("map", fmt.Sprint(i), "solved 0", three...)
 		r.Steps, r.Nodes, r.Conflicts = 7, &iq[i], &hours[i]
 		r.LongestWait = -iq[i]
-		f.Boards = append(f.Boards, r)
+		recs = append(recs, r)
 	}
-	lost := f.Boards[0]
-	lost.Nodes = nil
-	f.Boards = append(f.Boards, lost)
-	m := f.correlate()
+	lost := recs[0]
+	lost.Instance, lost.Nodes = "lost", nil
+	m := families(append(recs, lost))[0].correlate()
 	if want := []string{"hardest level", "steps", "longest wait", "native nodes", "SAT conflicts", "SAT decisions"}; m.N != 10 || !slices.Equal(m.Names, want) {
 		t.Fatalf("got %d boards, %q, want 10, %q", m.N, m.Names, want)
 	}
@@ -141,14 +144,14 @@ func TestCorrelate(t *testing.T) {
 	// Levels 0 0 1, stuck, so 3 more than all: ranks 1.5 1.5 3 4. Clues 1 3 2 4.
 	// Their deviations are -1 -1 .5 1.5 and -1.5 .5 -.5 1.5: 3 over the root of
 	// 4.5 * 5.
-	f = &family{Puzzle: "map"}
+	recs = nil
 	for i, says := range []string{"solved 0", "solved 0", "solved 1", "stuck"} {
 		r := graded("map", fmt.Sprint(i), says, three...)
 		r.LevelIndex = min(r.LevelIndex, 1) // of the stuck one too: it is harder nevertheless
 		r.Clues = of([]int64{1, 3, 2, 4}[i])
-		f.Boards = append(f.Boards, r)
+		recs = append(recs, r)
 	}
-	m = f.correlate()
+	m = families(recs)[0].correlate()
 	if got, want := m.Rho[0][6], 3/math.Sqrt(22.5); m.Names[6] != "clues" || math.Abs(got-want) > 1e-12 {
 		t.Errorf("with ties: got %v, want %v", got, want)
 	}
@@ -190,30 +193,16 @@ func shaped() []result.Record {
 	return append(recs, graded("map", "x", "stuck", three...))
 }
 
-func TestByShape(t *testing.T) {
-	var got []string
-	all := byShape(shaped())
-	for _, w := range all {
-		text := fmt.Sprintf("%d:", w.W)
-		for _, s := range w.Shapes {
-			text += fmt.Sprintf(" %dx%d %d %.3f %.3f-%.3f", s.H, s.W, s.Boards, s.Mean, s.Low, s.High)
-		}
-		got = append(got, text)
+// Of 6 columns the rows are 1 2 3 and the shares 1.5 1.5 3 by rank: ρ is 1.5 over the root of
+// 2 * 1.5, half the root of 3. The mean of 3x4 is that of 2/3 and 1/3.
+func TestBySize(t *testing.T) {
+	fig, got := drawnTexts(t, shaped(), Plot{Kind: "by-size"})
+	const want = "3 columns 50 % to 50 % (ρ = 0.00), 4 columns 50 % to 50 % (ρ = 0.00), 6 columns 33 % to 90 % (ρ = 0.87)"
+	if !strings.HasSuffix(fig.Answer, want) || !strings.Contains(fig.Caption, want) {
+		t.Errorf("got %q, %q", fig.Answer, fig.Caption)
 	}
-	want := []string{
-		"3: 1x3 1 0.500 0.500-0.500 3x3 2 0.500 0.333-0.667",
-		"4: 1x4 1 0.500 0.500-0.500 3x4 2 0.500 0.333-0.667",
-		"6: 1x6 1 0.333 0.333-0.333 2x6 1 0.333 0.333-0.333 10x6 1 0.900 0.900-0.900",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	// Rows 1 2 3, shares 1.5 1.5 3 by rank: 1.5 over the root of 2 * 1.5.
-	if last := all[2]; !last.Ranked || math.Abs(last.Rho-math.Sqrt(3)/2) > 1e-12 {
-		t.Errorf("got %v, want half the root of 3", last.Rho)
-	}
-	if _, names := alike(all); !slices.Equal(names, []string{"3 and 4", "6"}) {
-		t.Errorf("lines %q", names)
+	if written(got, "50 %") != 4 || written(got, "33 %") < 2 || written(got, "90 %") < 1 {
+		t.Errorf("got %q", got)
 	}
 }
 
@@ -229,7 +218,7 @@ func TestDeductionKinds(t *testing.T) {
 		{"solved-by-level", []string{"map, easy", "36 % (4)", "map, two words", "55 % (6)", "sudoku, singles", "0 % (0)", "75 % (3)", "100 % (12)"},
 			"11 of map, 12 of pairplace and 4 of sudoku."},
 		{"rank-correlation", []string{"map, n = 11", "hardest level", "SAT conflicts", "1", "–"}, "equal values sharing their ranks"},
-		{"by-size", []string{"3 and 4 columns", "6 columns", "rows", "100 %"}, "The mean over 1 to 2 puzzles a size. From the fewest rows to the most, with Spearman's ρ of rows and share over the puzzles in brackets: 3 columns 50 % to 50 % (ρ = 0.00)"},
+		{"by-size", []string{"height (cells)", "width (cells)", "10", "33 %"}, "the mean over 1 to 2 boards a cell, from 33 % to 90 %. From the fewest rows to the most, with Spearman's ρ of rows and share over the puzzles in brackets: 3 columns 50 % to 50 % (ρ = 0.00)"},
 	} {
 		t.Run(test.kind, func(t *testing.T) {
 			fig, err := Draw(recs, Plot{Kind: test.kind})

@@ -1,5 +1,20 @@
 package reports
 
+import (
+	"slices"
+
+	"counterproof/bench/result"
+)
+
+// drawnOnce are the records as if no board had been drawn twice.
+func drawnOnce(recs []result.Record) []result.Record {
+	once := slices.Clone(recs)
+	for i := range once {
+		once[i].Draws = nil
+	}
+	return once
+}
+
 // draws is how often the instance was drawn; 1 if it was not.
 func (s *sample) draws() int {
 	if s.first.Draws == nil {

@@ -61,15 +61,22 @@ func (q *query) tabulate(g *group, rows, columns Dimension) (t table, left int) 
 		t.Rows = append(t.Rows, r.Name)
 		cells, _ := split(r.Samples, columns)
 		for _, c := range cells {
-			cell := tableCell{middleOf(ascending(c.Samples)), len(c.Samples)}
-			if q.Measure.property {
-				p := portionOf(c)
-				cell = tableCell{p.share(), p.Of}
-			}
-			t.Cells[[2]string{r.Name, c.Name}] = cell
+			t.Cells[[2]string{r.Name, c.Name}] = q.Measure.cell(c)
 		}
 	}
 	return t, left
+}
+
+// cell is the number that stands for the samples of one place.
+func (m *Measure) cell(g *group) tableCell {
+	switch {
+	case m.property:
+		p := portionOf(g)
+		return tableCell{p.share(), p.Of}
+	case m.share:
+		return tableCell{meanOf(ascending(g.Samples)), len(g.Samples)}
+	}
+	return tableCell{middleOf(ascending(g.Samples)), len(g.Samples)}
 }
 
 func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
@@ -81,79 +88,114 @@ func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
+	return q.heat(rows, columns)
+}
+
+// heat draws a table for each method, puzzle and suite, with one ramp of colours for all.
+func (q *query) heat(rows, columns Dimension) (*Figure, error) {
 	panels := lines(q.Samples, without([]string{"method", "puzzle", "suite"}, rows.Key, columns.Key)...)
 	if len(panels) > 8 {
 		return nil, fmt.Errorf("%d tables have no room: choose suites or methods", len(panels))
 	}
 	var tables []table
-	var values []float64
-	left, least, most, unsolved := 0, math.MaxInt, 0, 0
+	left := 0
 	for _, g := range panels {
 		t, l := q.tabulate(g, rows, columns)
-		left += l
-		for _, c := range t.Cells {
-			least, most = min(least, c.N), max(most, c.N)
-			if math.IsInf(c.Value, 0) {
-				unsolved++
-				continue
-			}
-			values = append(values, c.Value)
-		}
-		tables = append(tables, t)
+		tables, left = append(tables, t), left+l
 	}
-	if len(values) == 0 {
+	c := contentsOf(tables)
+	if len(c.values) == 0 {
 		return nil, fmt.Errorf("no record says %s, %s and %s", q.Measure.Name, rows.Name, columns.Name)
 	}
 	q.warn.add(NotMeasured, left, "%s of %s have no %s or no %s and are left out", whole(left), whole(len(q.Samples)), rows.Name, columns.Name)
-	if least < enoughInstances && most > 1 {
-		q.warn.add(FewInstances, least, "there are cells of %d %s", least, plural(least, "instance", "instances"))
+	if c.least < enoughInstances && c.most > 1 {
+		q.warn.add(FewInstances, c.least, "there are cells of %d %s", c.least, plural(c.least, "instance", "instances"))
 	}
-	slices.Sort(values)
-	log := !q.Measure.property && broad(values)
-	ramp := q.ramp(values, log)
-	each := whole(least)
-	if most != least {
-		each += " to " + whole(most)
+	ramp := q.ramp(c.values, !q.Measure.property && broad(c.values))
+	var plots []*plot.Plot
+	var answers []string
+	for _, t := range tables {
+		plots = append(plots, q.picture(t, rows, columns, ramp))
+		if text := q.said(t, rows, columns); text != "" {
+			answers = append(answers, strings.TrimPrefix(t.Name+": "+text, ": "))
+		}
 	}
-	each += " " + noun(rows, columns, most)
+	f := q.tiled(plots, tables, rows, ramp)
+	f.Title = capital(q.Measure.axis()) + about(q.Samples)
+	f.Caption = q.heatCaption(c, rows, columns)
+	f.Answer = capital(q.Measure.axis()) + ": " + strings.Join(answers, "; ")
+	return q.finish(f), nil
+}
+
+// contents are the numbers in all cells of some tables.
+type contents struct {
+	values      []float64 // ascending, without those that are infinite
+	unsolved    int       // cells without an answer
+	least, most int       // samples of a cell
+}
+
+func contentsOf(tables []table) contents {
+	c := contents{least: math.MaxInt}
+	for _, t := range tables {
+		for _, cell := range t.Cells {
+			c.least, c.most = min(c.least, cell.N), max(c.most, cell.N)
+			if math.IsInf(cell.Value, 0) {
+				c.unsolved++
+				continue
+			}
+			c.values = append(c.values, cell.Value)
+		}
+	}
+	slices.Sort(c.values)
+	return c
+}
+
+// statistic names what a cell shows of its samples.
+func (m *Measure) statistic() string {
 	switch {
-	case q.Measure.property:
-		each = ": the share over " + each
-	case most > 1:
-		each = ": the median over " + each
-	default:
+	case m.property:
+		return "share"
+	case m.share:
+		return "mean"
+	}
+	return "median"
+}
+
+func (q *query) heatCaption(c contents, rows, columns Dimension) string {
+	each := whole(c.least)
+	if c.most != c.least {
+		each += " to " + whole(c.most)
+	}
+	each += " " + noun(rows, columns, c.most)
+	if q.Measure.property || c.most > 1 {
+		each = ": the " + q.Measure.statistic() + " over " + each
+	} else {
 		each = ", one " + noun(rows, columns, 1)
 	}
 	caption := fmt.Sprintf("%s of each %s and %s%s a cell, from %s to %s.", capital(q.Measure.axis()), rows.Name, columns.Name,
-		each, q.Measure.say(values[0]), q.Measure.say(values[len(values)-1]))
-	if unsolved > 0 {
-		caption += fmt.Sprintf(" ? marks %s without an answer.", whole(unsolved))
+		each, q.Measure.say(c.values[0]), q.Measure.say(c.values[len(c.values)-1]))
+	if c.unsolved > 0 {
+		caption += fmt.Sprintf(" ? marks %s without an answer.", whole(c.unsolved))
 	}
-	across := 1
-	if widest := slices.MaxFunc(tables, func(a, b table) int { return len(a.Columns) - len(b.Columns) }); len(tables) > 1 && len(widest.Columns) <= 12 && p.Width != column {
+	return caption
+}
+
+// tiled places the tables below each other, narrow ones two in a row, and the colours below
+// them.
+func (q *query) tiled(plots []*plot.Plot, tables []table, rows Dimension, ramp ramp) *Figure {
+	across, widest := 1, 0
+	height := max(style(labelSize, black).Width(rows.axis())+0.75*vg.Inch, 1.4*vg.Inch)
+	for _, t := range tables {
+		height = max(height, (0.75+0.24*vg.Length(len(t.Rows)))*vg.Inch)
+		widest = max(widest, len(t.Columns))
+	}
+	if len(tables) > 1 && widest <= 12 && q.Width != column {
 		across = 2
 	}
 	down := (len(tables) + across - 1) / across
-	height := vg.Length(0)
-	for _, t := range tables {
-		height = max(height, (0.75+0.24*vg.Length(len(t.Rows)))*vg.Inch)
-	}
-	height = max(height, style(labelSize, black).Width(rows.axis())+0.75*vg.Inch, 1.4*vg.Inch)
-	var said []string
-	for _, t := range tables {
-		if text := q.said(t, rows, columns); text != "" {
-			said = append(said, strings.TrimPrefix(t.Name+": "+text, ": "))
-		}
-	}
-	var plots []*plot.Plot
-	for _, t := range tables {
-		plots = append(plots, q.heat(t, rows, columns, ramp))
-	}
 	const below = 44
-	return q.finish(&Figure{
-		Title: capital(q.Measure.axis()) + about(q.Samples), Caption: caption,
-		Answer: capital(q.Measure.axis()) + ": " + strings.Join(said, "; "),
-		W:      figureWidth, H: height*vg.Length(down) + (below+24)*vg.Length(1),
+	return &Figure{
+		W: figureWidth, H: height*vg.Length(down) + (below+24)*vg.Length(1),
 		draw: func(c draw.Canvas) {
 			for i, pl := range plots {
 				row := height * vg.Length(down-1-i/across)
@@ -164,7 +206,7 @@ func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
 			width := c.Max.X - c.Min.X
 			show(ramp.bar(), draw.Crop(c, width*0.28, -width*0.28, 0, -(c.Max.Y-c.Min.Y-below+6)))
 		},
-	}), nil
+	}
 }
 
 // noun is what a cell is about: boards where its place is their size.
@@ -246,39 +288,53 @@ func placeOf(rows, columns Dimension, row, column string) string {
 	return rows.of(row) + ", " + columns.of(column)
 }
 
-// heat is the picture of a table, the first row on top.
-func (q *query) heat(t table, byRow, byColumn Dimension, ramp ramp) *plot.Plot {
-	p := newPlot(t.Name, byColumn.axis(), byRow.axis())
-	rows(p, t.Rows)
+// picture is the picture of a table, the first row on top.
+func (q *query) picture(t table, byRow, byColumn Dimension, ramp ramp) *plot.Plot {
+	p := cellPlot(t.Name, t.Rows, t.Columns, func(row, column int) (text string, fill color.NRGBA, ok bool) {
+		cell, ok := t.Cells[[2]string{t.Rows[row], t.Columns[column]}]
+		if !ok || math.IsInf(cell.Value, 0) {
+			return "?", pale, ok
+		}
+		return q.Measure.short(cell.Value), ramp.colour(cell.Value), true
+	})
+	p.X.Label.Text, p.Y.Label.Text = byColumn.axis(), byRow.axis()
+	return p
+}
+
+// cellPlot is a table of coloured cells, the first row on top. A text that has no room is
+// made smaller, or left out. What is not ok has no cell.
+func cellPlot(title string, rowNames, columnNames []string, cell func(row, column int) (text string, fill color.NRGBA, ok bool)) *plot.Plot {
+	p := newPlot(title, "", "")
+	rows(p, rowNames)
 	p.Y.Padding = 2
-	p.X.Min, p.X.Max, p.X.Padding = 0.5, float64(len(t.Columns))+0.5, 2
+	p.X.Min, p.X.Max, p.X.Padding = 0.5, float64(len(columnNames))+0.5, 2
 	p.X.LineStyle.Width, p.X.Tick.Length = 0, 0
 	var ticks []plot.Tick
-	step := 1 + len(t.Columns)/30
-	for i, name := range t.Columns {
+	step := 1 + len(columnNames)/30
+	for i, name := range columnNames {
 		if i%step == 0 {
 			ticks = append(ticks, plot.Tick{Value: float64(i + 1), Label: name})
 		}
 	}
 	p.X.Tick.Marker = plot.ConstantTicks(ticks)
 	p.Add(drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
-		for i, row := range t.Rows {
-			for k, column := range t.Columns {
-				cell, ok := t.Cells[[2]string{row, column}]
+		for i := range rowNames {
+			for k := range columnNames {
+				text, fill, ok := cell(i, k)
 				if !ok {
 					continue
 				}
-				top := float64(len(t.Rows) - i)
+				top := float64(len(rowNames) - i)
 				r := vg.Rectangle{
 					Min: vg.Point{X: x(float64(k)+0.5) + 0.4, Y: y(top-0.5) + 0.4},
 					Max: vg.Point{X: x(float64(k)+1.5) - 0.4, Y: y(top+0.5) - 0.4},
 				}
-				fill, text := pale, "?"
-				if !math.IsInf(cell.Value, 0) {
-					fill, text = ramp.colour(cell.Value), q.Measure.short(cell.Value)
-				}
 				c.SetColor(fill)
 				c.Fill(r.Path())
+				if min(fill.R, fill.G, fill.B) > pale.R { // nearly white, as the paper is
+					c.SetLineStyle(draw.LineStyle{Color: pale, Width: 0.4})
+					c.Stroke(r.Path())
+				}
 				sty := centred(7.6, ink(fill))
 				if w := sty.Width(text); w > r.Max.X-r.Min.X-2 {
 					sty.Font.Size *= (r.Max.X - r.Min.X - 2) / w
@@ -295,7 +351,7 @@ func (q *query) heat(t table, byRow, byColumn Dimension, ramp ramp) *plot.Plot {
 // short is say in a few letters.
 func (m *Measure) short(x float64) string {
 	switch {
-	case m.property || m.unit != "":
+	case m.property || m.share || m.unit != "":
 		return m.say(x)
 	case x == math.Trunc(x) && math.Abs(x) < 1e5:
 		return fmt.Sprintf("%.0f", x)

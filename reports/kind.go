@@ -56,8 +56,8 @@ func isDimension(key string) error { _, err := findDimension(key); return err }
 func isPair(keys string) error { _, _, err := twoDimensions(keys); return err }
 
 func isProperty(key string) error {
-	m, err := findMeasure(key)
-	if err == nil && !m.property {
+	m, err := findShare(key)
+	if err == nil && !m.property && !m.class {
 		err = fmt.Errorf("%s is no property: want %s", key, properties())
 	}
 	return err

@@ -21,7 +21,9 @@ type Measure struct {
 	work     bool    // what a job spends: a job that was cut would have spent more
 	property bool    // 0 or 1
 	wrong    bool    // wrong answers have a say
+	share    bool    // of a whole, 0 to 1: it is compared by means, not by medians
 	fails    bool    // a wrong answer counts as none; so it does where the measure is of work
+	class    bool    // no number, but a place in the levels of its record: see levelClass
 	finest   float64 // what is less than this, no clock can tell from 0
 
 	// value is false where the record does not say.
@@ -66,12 +68,10 @@ var measures = []Measure{
 	{Key: "left", Name: "values left", value: rated(func(d *result.Difficulty) *int64 { return &d.Left })},
 	{Key: "left_removable", Name: "values left that are in no solution", value: rated(func(d *result.Difficulty) *int64 { return d.LeftRemovable })},
 	{Key: "clues", Name: "clues", value: rated(func(d *result.Difficulty) *int64 { return d.Clues })},
-	{Key: "clues_share", Name: "clues of those of a solved board", value: func(r *result.Record) (float64, bool) {
-		d := r.Difficulty
-		if d == nil || d.Clues == nil || d.FullClues == nil || *d.FullClues < 1 {
-			return 0, false
-		}
-		return float64(*d.Clues) / float64(*d.FullClues), true
+	{Key: "clues_share", Name: "clues of those of a solved board", value: cluesShare},
+	{Key: "clues_left_out", Name: "share of the clues that is left out", share: true, value: func(r *result.Record) (float64, bool) {
+		x, ok := cluesShare(r)
+		return 1 - x, ok
 	}},
 	{Key: "exact", Name: "counted exactly", property: true, fails: true, value: func(r *result.Record) (float64, bool) {
 		return truth(r.Status == result.Exact && r.Verdict != result.Wrong), true
@@ -87,6 +87,41 @@ var measures = []Measure{
 	{Key: "wrong", Name: "answered wrongly", property: true, wrong: true, value: func(r *result.Record) (float64, bool) {
 		return truth(r.Verdict == result.Wrong), r.Verdict == result.Wrong || r.Verdict == result.Correct
 	}},
+}
+
+// hardestLevel is what the kind share can draw the parts of; no other kind takes it.
+var hardestLevel = Measure{Key: "level", Name: "hardest level used", class: true, value: levelClass}
+
+// findShare is findMeasure for the kind share.
+func findShare(key string) (Measure, error) {
+	if key == hardestLevel.Key {
+		return hardestLevel, nil
+	}
+	return findMeasure(key)
+}
+
+// levelClass is the place of the hardest level used among those of the record, from 0; behind
+// them stuck boards, and behind these contradictions.
+func levelClass(r *result.Record) (float64, bool) {
+	if !deduced(*r) {
+		return 0, false
+	}
+	switch r.Deduced {
+	case result.Solved:
+		return float64(max(r.LevelIndex, 0)), true // a board without a blank is easy
+	case result.Stuck:
+		return float64(len(r.Levels)), true
+	}
+	return float64(len(r.Levels) + 1), true
+}
+
+// cluesShare is the number of clues over that of a solved board.
+func cluesShare(r *result.Record) (float64, bool) {
+	d := r.Difficulty
+	if d == nil || d.Clues == nil || d.FullClues == nil || *d.FullClues < 1 {
+		return 0, false
+	}
+	return float64(*d.Clues) / float64(*d.FullClues), true
 }
 
 func wallLimit(r *result.Record) float64 { return r.WallLimit }
@@ -263,7 +298,7 @@ func properties() string {
 			keys = append(keys, m.Key)
 		}
 	}
-	return strings.Join(keys, ", ") + ", level=NAME, level<=NAME or a measure compared with a number, as in count>1"
+	return strings.Join(keys, ", ") + ", level, level=NAME, level<=NAME or a measure compared with a number, as in count>1"
 }
 
 // timed reports whether it is another one each time it is measured.
@@ -276,7 +311,7 @@ func (m *Measure) say(x float64) string {
 		return "no answer"
 	case math.IsNaN(x):
 		return "–"
-	case m.property:
+	case m.property || m.share:
 		return fmt.Sprintf("%.0f %%", 100*x)
 	case m.unit == "s":
 		return seconds(x)

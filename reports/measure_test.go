@@ -24,7 +24,7 @@ func TestMeasures(t *testing.T) {
 	want := map[string]float64{
 		"wall_seconds": 1.5, "cpu_seconds": 1.25, "sat_seconds": 0.5, "peak_bytes": 4096, "nodes": 1, "updates": 2, "conflicts": 3, "decisions": 4,
 		"cubes": 5, "cubes_closed": 6, "variables": 7, "clauses": 8, "runs": 9, "propagations": 11, "count": 8, "count_log2": 3, "count_claimed": 8, "steps": 20, "level_index": 1,
-		"longest_wait": 6, "left": 0, "left_removable": 10, "clues": 12, "clues_share": 0.25, "exact": 1, "unique": 0, "solvable": 1, "solved": 1, "wrong": 0,
+		"longest_wait": 6, "left": 0, "left_removable": 10, "clues": 12, "clues_share": 0.25, "clues_left_out": 0.75, "exact": 1, "unique": 0, "solvable": 1, "solved": 1, "wrong": 0,
 		"level=hard": 1, "level=easy": 0, "level<=easy": 0, "level<=hard": 1, "level<=kempe": 1, "level=kempe": 0,
 		"facts.nullity": 3, "facts.nullity>0": 1, "facts.nullity=0": 0, "facts.min_presses<=5": 1, "facts.min_presses<5": 0, "count>=8": 1, "count>8": 0,
 	}
@@ -187,8 +187,10 @@ func TestCheckPlot(t *testing.T) {
 		{Plot{Kind: "cactus", By: "height"}, "by", "a plot of kind cactus has no by"},
 		{Plot{Kind: "months", Measure: "count"}, "measure", "a plot of kind months has no measure"},
 		{Plot{Kind: "share", Measure: "solved", By: "density"}, "", ""},
-		{Plot{Kind: "share", Measure: "count"}, "measure", "count is no property: want exact, unique, solvable, solved, wrong, level=NAME, level<=NAME or"},
+		{Plot{Kind: "share", Measure: "count"}, "measure", "count is no property: want exact, unique, solvable, solved, wrong, level, level=NAME, level<=NAME or"},
 		{Plot{Kind: "share", Measure: "count>4"}, "", ""},
+		{Plot{Kind: "share", Measure: "level", By: "size"}, "", ""},
+		{Plot{Kind: "heat", Measure: "level"}, "measure", "no measure is called \"level\""},
 		{Plot{Kind: "scatter", By: "conflicts"}, "", ""},
 		{Plot{Kind: "scatter", By: "method"}, "by", "method is no number: want height,"},
 		{Plot{Kind: "heat", By: "height"}, "by", "want two things with a comma"},

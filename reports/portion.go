@@ -198,6 +198,9 @@ func drawShare(recs []result.Record, p Plot) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
+	if q.Measure.class {
+		return q.parts(d)
+	}
 	if !q.Measure.property {
 		return nil, fmt.Errorf("%s is no property: want %s", q.Measure.Key, properties())
 	}

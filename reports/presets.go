@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -80,6 +81,59 @@ func drawDistribution(recs []result.Record, p Plot) (*Figure, error) {
 		whole(len(ns)), s.noun(len(ns)), median, decimals(mean(ns), 2), s.noun(2))
 	f.Answer = fmt.Sprintf("Median %s, the middle half of the %s from %s to %s", median, s.noun(2), grouped(half[0].String()), grouped(half[len(half)-1].String()))
 	return f, nil
+}
+
+// drawLevels draws the share of the hardest level used, puzzle by puzzle, each board once.
+func drawLevels(recs []result.Record, p Plot) (*Figure, error) {
+	p.Measure, p.By = "level", "puzzle"
+	f, err := drawShare(drawnOnce(recs), p)
+	if err != nil {
+		return nil, err
+	}
+	f.Title = "How hard the puzzles are"
+	return f, nil
+}
+
+// drawBySize draws the share of the clues that is left out as a table of heights and widths.
+func drawBySize(recs []result.Record, p Plot) (*Figure, error) {
+	rows, columns := theDimension("height"), theDimension("width")
+	p.Measure = "clues_left_out"
+	q, err := ask(recs, p, p.Measure)
+	if err != nil {
+		return nil, err
+	}
+	q.Samples = byMostLevels(q.Samples)
+	f, err := q.heat(rows, columns)
+	if err != nil {
+		return nil, err
+	}
+	trends := q.trends(rows, columns)
+	f.Title = "Clues left out, by the shape of the table"
+	f.Caption += " From the fewest rows to the most, with Spearman's ρ of rows and share over the puzzles in brackets: " + trends + "."
+	f.Answer = "Left out from the fewest rows to the most: " + trends
+	return f, nil
+}
+
+// trends says of each column how the measure goes with the rows: its means in the first row
+// and in the last, and the rank correlation over all samples.
+func (q *query) trends(rows, columns Dimension) string {
+	var all []string
+	byColumn, _ := split(q.Samples, columns)
+	for _, column := range byColumn {
+		byRow, _ := split(column.Samples, rows)
+		text := fmt.Sprintf("%s columns %s to %s", column.Name, q.Measure.say(q.Measure.cell(byRow[0]).Value), q.Measure.say(q.Measure.cell(byRow[len(byRow)-1]).Value))
+		var xs, ys []float64
+		for _, row := range byRow {
+			for _, s := range row.Samples {
+				xs, ys = append(xs, row.at), append(ys, s.Value)
+			}
+		}
+		if rho, ok := spearman(ranks(xs, cmp.Compare), ranks(ys, cmp.Compare)); ok {
+			text += " (ρ = " + coefficient(rho) + ")"
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, ", ")
 }
 
 // panels draws several figures as one, side by side, each below its title.

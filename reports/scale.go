@@ -72,7 +72,7 @@ func (t labelledTicks) Ticks(lo, hi float64) []plot.Tick {
 // tick is a value of the measure at an axis; nil where a number is enough.
 func (m *Measure) tick() func(float64) string {
 	switch {
-	case m.property:
+	case m.property || m.share:
 		return func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
 	case m.unit == "s":
 		return seconds
@@ -111,7 +111,7 @@ func (m *Measure) scale(a *plot.Axis, xs []float64, log bool) {
 		logarithmic(a, lo, hi, m.logTick())
 		return
 	}
-	if m.property {
+	if m.property || m.share {
 		a.Min, a.Max, a.Tick.Marker = 0, 1, shareTicks{}
 		return
 	}
@@ -157,6 +157,33 @@ func (fewWhole) Ticks(lo, hi float64) []plot.Tick {
 	var ticks []plot.Tick
 	for x := step * math.Ceil(lo/step); x <= hi; x += step {
 		ticks = append(ticks, plot.Tick{Value: x, Label: countLabel(x)})
+	}
+	return ticks
+}
+
+// wholeTicks marks whole numbers, each where there are few.
+type wholeTicks struct{}
+
+func (wholeTicks) Ticks(lo, hi float64) []plot.Tick {
+	step := max(nice((hi-lo)/20), 1)
+	var ticks []plot.Tick
+	for x := step * float64(int(lo/step)); x <= hi && len(ticks) < 50; x += step {
+		if x >= lo {
+			ticks = append(ticks, plot.Tick{Value: x, Label: fmt.Sprintf("%.0f", x)})
+		}
+	}
+	return ticks
+}
+
+// shareTicks marks tenths as percentages.
+type shareTicks struct{}
+
+func (shareTicks) Ticks(lo, hi float64) []plot.Tick {
+	var ticks []plot.Tick
+	for i := range 11 {
+		if x := float64(i) / 10; x >= lo && x <= hi+1e-9 {
+			ticks = append(ticks, plot.Tick{Value: x, Label: fmt.Sprintf("%d %%", 10*i)})
+		}
 	}
 	return ticks
 }

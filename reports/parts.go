@@ -1,0 +1,270 @@
+package reports
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+)
+
+// The measure "level" is no number but a class: the hardest level of rules that a board takes.
+// Its shares are the parts of a bar.
+
+// A partition is how the boards of one place fall into levels.
+type partition struct {
+	Name   string
+	Levels []string // the easiest first
+	Counts []int    // of boards by level, then those that are stuck, then contradictions
+	Of     int
+}
+
+// classes are the names of what is counted.
+func (p *partition) classes() []string {
+	return append(slices.Clone(p.Levels), result.Stuck, result.Contradiction)
+}
+
+// upTo is the number of boards that each level and the easier ones solve. Since the easiest
+// rule goes first, a board is solved without the levels above its hardest, and not without that.
+func (p *partition) upTo() []int {
+	n := slices.Clone(p.Counts[:len(p.Levels)])
+	for i := 1; i < len(n); i++ {
+		n[i] += n[i-1]
+	}
+	return n
+}
+
+// said is "map: 3 easy, 2 stuck", classes without a board left out.
+func (p *partition) said() string {
+	var parts []string
+	for i, n := range p.Counts {
+		if n > 0 {
+			parts = append(parts, whole(n)+" "+p.classes()[i])
+		}
+	}
+	return fmt.Sprintf("%s: %s", p.Name, list(parts))
+}
+
+// partitions are those of each place of a dimension. Of a board on which several methods
+// worked the one by the most levels counts.
+func (q *query) partitions(d Dimension) (all []*partition, left int) {
+	places, left := split(q.Samples, d)
+	for _, place := range places {
+		p := &partition{Name: place.Name}
+		boards := byMostLevels(place.Samples)
+		for _, s := range boards {
+			if len(s.first.Levels) > len(p.Levels) {
+				p.Levels = s.first.Levels
+			}
+		}
+		p.Counts = make([]int, len(p.Levels)+2)
+		for _, s := range boards {
+			k := int(s.Value)
+			if over := k - len(s.first.Levels); over >= 0 {
+				k = len(p.Levels) + over
+			}
+			p.Counts[k] += s.draws()
+			p.Of += s.draws()
+		}
+		all = append(all, p)
+	}
+	return all, left
+}
+
+// parts draws a bar for each place, cut into its levels from the left.
+func (q *query) parts(d Dimension) (*Figure, error) {
+	all, left := q.partitions(d)
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no record says its %s", d.Name)
+	}
+	q.warn.add(NotMeasured, left, "%d of %d do not say their %s and are left out", left, len(q.Samples), d.Name)
+	p := newPlot("", "share of the puzzles", "")
+	shares(p)
+	var names, said []string
+	for _, x := range all {
+		names, said = append(names, x.Name+", n = "+whole(x.Of)), append(said, x.said())
+	}
+	rows(p, names)
+	p.Add(drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for i, part := range all {
+			part.bar(c, x, y(float64(len(all)-i)-0.38), y(float64(len(all)-i)+0.38))
+		}
+	}))
+	return q.finish(&Figure{
+		Title: "The hardest level used" + about(q.Samples),
+		Caption: "The share of the puzzles by the hardest level of rules that it takes to solve them; on stuck ones all rules end before the solution. " +
+			strings.Join(said, "; ") + ".",
+		Answer: strings.Join(said, "; "),
+		W:      figureWidth, H: (0.9 + 0.6*vg.Length(len(all))) * vg.Inch,
+		draw: func(c draw.Canvas) { show(p, draw.Crop(c, 0, -8, 0, -4)) },
+	}), nil
+}
+
+// bar draws the parts between two heights.
+func (p *partition) bar(c draw.Canvas, x func(float64) vg.Length, bottom, top vg.Length) {
+	done := 0
+	for k, n := range p.Counts {
+		if n == 0 {
+			continue
+		}
+		r := vg.Rectangle{Min: vg.Point{X: x(float64(done) / float64(p.Of)), Y: bottom}, Max: vg.Point{X: x(float64(done+n) / float64(p.Of)), Y: top}}
+		done += n
+		fill := levelColour(k, len(p.Levels))
+		c.SetColor(fill)
+		c.Fill(r.Path())
+		c.SetColor(white)
+		c.SetLineWidth(0.8)
+		c.Stroke(r.Path())
+		labelBar(c, r, ink(fill), p.classes()[k], percent(n, p.Of))
+	}
+}
+
+// levelColour goes from light to dark with the level; what is not solved has a
+// colour apart.
+func levelColour(k, levels int) color.NRGBA {
+	switch {
+	case k == levels:
+		return pale
+	case k > levels:
+		return vermillion
+	case levels < 2:
+		return shade(0.9)
+	}
+	return shade(0.92 - 0.8*float64(k)/float64(levels-1))
+}
+
+// labelBar writes two lines into a part of a bar, or the first alone, upright,
+// where it has room.
+func labelBar(c draw.Canvas, r vg.Rectangle, colour color.Color, name, share string) {
+	sty := style(7.5, colour)
+	sty.XAlign = text.XCenter
+	room := r.Max.X - r.Min.X - 3
+	at := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
+	switch {
+	case sty.Width(name) <= room && sty.Width(share) <= room:
+		write(c, sty, vg.Point{X: at.X, Y: at.Y + 4.7}, name)
+		write(c, sty, vg.Point{X: at.X, Y: at.Y - 4.7}, share)
+	case room >= 6 && sty.Width(name) <= r.Max.Y-r.Min.Y-2:
+		sty.Rotation, sty.YAlign = math.Pi/2, text.YCenter
+		c.FillText(sty, at, name)
+	}
+}
+
+// shares makes the horizontal axis one of shares, with a grid.
+func shares(p *plot.Plot) {
+	p.X.Min, p.X.Max, p.X.Padding = 0, 1, 0
+	var ticks []plot.Tick
+	for i := range 6 {
+		ticks = append(ticks, plot.Tick{Value: float64(i) / 5, Label: fmt.Sprintf("%d %%", 20*i)})
+	}
+	p.X.Tick.Marker = plot.ConstantTicks(ticks)
+	grid(p, true, false)
+}
+
+// rows makes the vertical axis a list of names from the top, the first at the
+// height len(names).
+func rows(p *plot.Plot, names []string) {
+	p.Y.Min, p.Y.Max, p.Y.Padding = 0.5, float64(len(names))+0.5, 4
+	p.Y.LineStyle.Width, p.Y.Tick.Length = 0, 0
+	var ticks []plot.Tick
+	for i, name := range names {
+		ticks = append(ticks, plot.Tick{Value: float64(len(names) - i), Label: name})
+	}
+	p.Y.Tick.Marker = plot.ConstantTicks(ticks)
+}
+
+// fewPlaces is up to how many bars an answer tells all levels of.
+const fewPlaces = 3
+
+// solvedRange is "by all rules from 93 % (sudoku) to 100 % (nonogram and sherlock)".
+func solvedRange(all []*partition, by string, solved func(*partition) int) string {
+	share := func(p *partition) *big.Rat { return big.NewRat(int64(solved(p)), int64(p.Of)) }
+	compare := func(a, b *partition) int { return share(a).Cmp(share(b)) }
+	say := func(end *partition) string {
+		var names []string
+		for _, p := range all {
+			if compare(p, end) == 0 {
+				names = append(names, p.Name)
+			}
+		}
+		return percent(solved(end), end.Of) + " (" + list(names) + ")"
+	}
+	lo, hi := slices.MinFunc(all, compare), slices.MaxFunc(all, compare)
+	if compare(lo, hi) == 0 {
+		return by + " " + say(lo)
+	}
+	return by + " from " + say(lo) + " to " + say(hi)
+}
+
+// drawSolved draws a bar for each puzzle and level: the share that this level and the easier
+// ones solve.
+func drawSolved(recs []result.Record, p Plot) (*Figure, error) {
+	q, err := ask(drawnOnce(recs), p, "level")
+	if err != nil {
+		return nil, err
+	}
+	all, _ := q.partitions(theDimension("puzzle"))
+	var names, said, solved []string
+	var bars []levelBar
+	for _, x := range all {
+		var upTo []string
+		for k, n := range x.upTo() {
+			upTo = append(upTo, x.Levels[k]+" "+percent(n, x.Of))
+			names = append(names, x.Name+", "+x.Levels[k])
+			bars = append(bars, levelBar{n, x.Of, k, len(x.Levels)})
+		}
+		said = append(said, whole(x.Of)+" of "+x.Name)
+		solved = append(solved, x.Name+": "+list(upTo))
+	}
+	answer := strings.Join(solved, "; ")
+	if len(all) > fewPlaces {
+		answer = solvedRange(all, "by the easiest rules alone", func(p *partition) int { return p.upTo()[0] }) + "; " +
+			solvedRange(all, "by all rules", func(p *partition) int { return p.upTo()[len(p.Levels)-1] })
+	}
+	pl := newPlot("", "share of the puzzles that are solved", "")
+	shares(pl)
+	rows(pl, names)
+	pl.Add(drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for i, b := range bars {
+			b.draw(c, x, y, float64(len(bars)-i), i > 0)
+		}
+	}))
+	return q.finish(&Figure{
+		Title:   "Solved by the rules up to each level",
+		Caption: fmt.Sprintf("The share of the puzzles, and in brackets their number, that the rules of a level and of the easier ones solve: %s.", list(said)),
+		Answer:  answer,
+		W:       figureWidth, H: (0.85 + 0.23*vg.Length(len(bars))) * vg.Inch,
+		draw: func(c draw.Canvas) { show(pl, draw.Crop(c, 0, -8, 0, -4)) },
+	}), nil
+}
+
+// A levelBar is n of so many boards that the rules up to a level solve.
+type levelBar struct{ n, of, level, levels int }
+
+// draw draws the bar at a height with its number, and above the easiest level a line that
+// divides it from the puzzle before it.
+func (b levelBar) draw(c draw.Canvas, x, y func(float64) vg.Length, at float64, divided bool) {
+	r := vg.Rectangle{Min: vg.Point{X: x(0), Y: y(at - 0.36)}, Max: vg.Point{X: x(float64(b.n) / float64(b.of)), Y: y(at + 0.36)}}
+	fill := levelColour(b.level, b.levels)
+	c.SetColor(fill)
+	c.Fill(r.Path())
+	label := fmt.Sprintf("%s (%s)", percent(b.n, b.of), whole(b.n))
+	sty := style(7.5, black)
+	if end := r.Max.X + 4; end+sty.Width(label) <= x(1) {
+		write(c, sty, vg.Point{X: end, Y: y(at)}, label)
+	} else {
+		sty.Color, sty.XAlign = ink(fill), text.XRight
+		write(c, sty, vg.Point{X: r.Max.X - 4, Y: y(at)}, label)
+	}
+	if b.level == 0 && divided {
+		c.StrokeLine2(draw.LineStyle{Color: pale, Width: 0.8}, x(0), y(at+0.5), x(1), y(at+0.5))
+	}
+}
