@@ -1,7 +1,9 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -110,7 +112,7 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 		return
 	}
 	few, fast, least := 0, 0, samples[0].Runs
-	versions, hostsOf := map[string][]string{}, map[string][]string{}
+	versions, hostsOf := map[[2]string][]string{}, map[string][]string{} // of a puzzle's method, of a method
 	var hosts, gos, commits []string
 	limits := map[float64]bool{}
 	asked := map[string][]int64{}
@@ -132,11 +134,11 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 		for _, r := range s.all {
 			hosts, gos, commits = distinct(hosts, r.Host), distinct(gos, r.Go), distinct(commits, r.Commit)
 			hostsOf[r.Method] = distinct(hostsOf[r.Method], r.Host)
-			method := r.Method
-			if r.Orbits { // its version has the symmetries' in it
-				method += " up to symmetry"
+			own := [2]string{r.Puzzle, r.Method}
+			if r.Orbits { // its version includes that of the symmetries
+				own[1] += " up to symmetry"
 			}
-			versions[method] = distinct(versions[method], strings.TrimSpace(r.Version+" "+r.Solver))
+			versions[own] = distinct(versions[own], strings.TrimSpace(r.Version+" "+r.Solver))
 		}
 	}
 	if m.timed() {
@@ -156,9 +158,9 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 	if len(commits) > 1 {
 		w.add(Mixed, len(commits), "measured at %d commits", len(commits))
 	}
-	for _, method := range naturalKeys(versions) {
-		if v := versions[method]; len(v) > 1 {
-			w.add(Mixed, len(v), "%d versions of %s: %s", len(v), method, list(v))
+	for _, own := range slices.SortedFunc(maps.Keys(versions), func(a, b [2]string) int { return cmp.Or(natural(a[1], b[1]), natural(a[0], b[0])) }) {
+		if v := versions[own]; len(v) > 1 {
+			w.add(Mixed, len(v), "%d versions of %s: %s", len(v), own[1], list(v))
 		}
 	}
 	if !m.wrong {

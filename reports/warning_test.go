@@ -134,3 +134,25 @@ func TestFewRatios(t *testing.T) {
 		t.Errorf("five: got %+v", c)
 	}
 }
+
+// Methods of two puzzles share a name, and no version.
+func TestVersionsOfAPuzzle(t *testing.T) {
+	of := func(puzzle, version string) result.Record {
+		return with(ran(version, "rules/extreme", 1), func(r *result.Record) { r.Puzzle, r.Version = puzzle, version })
+	}
+	for want, recs := range map[string][]result.Record{
+		"":                                     {of("map", "1"), of("sudoku", "2")},
+		"2 versions of rules/extreme: 1 and 3": {of("map", "1"), of("sudoku", "2"), of("map", "3")},
+	} {
+		samples, _, _ := samplesOf(recs, theMeasure("count"))
+		var w warnings
+		w.measured(samples, theMeasure("count"))
+		got := ""
+		for _, x := range w {
+			got += x.Text
+		}
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
