@@ -126,7 +126,7 @@ func TestAgreement(t *testing.T) {
 		{"nothing", []result.Record{unknown("i", "native/a", result.Killed)}, noAnswer, "<nil>", "<nil>"},
 		{"no number", []result.Record{exact("i", "native/a", "many"), exact("i", "sat/b", "-1")}, noAnswer, "<nil>", "<nil>"},
 	} {
-		in := newStudy(test.recs).Instances[0]
+		in := boardsOf(test.recs)[0]
 		if got := []string{in.Agreement, fmt.Sprint(in.Count), fmt.Sprint(in.AtLeast)}; !slices.Equal(got, []string{test.want, test.count, test.atLeast}) {
 			t.Errorf("%s: got %v, want %s, %s, %s", test.name, got, test.want, test.count, test.atLeast)
 		}
@@ -138,26 +138,26 @@ func TestAgreement(t *testing.T) {
 func TestMainMethods(t *testing.T) {
 	recs := calendarYear(t)
 	slices.Reverse(recs)
-	s := newStudy(recs)
-	if s.Native != "native/bitset" || s.SAT != "sat/pairwise/cubes" || !s.Dates || len(s.Instances) != 366 {
-		t.Errorf("got %q, %q, dates %v, %d instances", s.Native, s.SAT, s.Dates, len(s.Instances))
+	s := newTally(recs)
+	if s.Native != "native/bitset" || s.SAT != "sat/pairwise/cubes" || !s.Dates || len(s.Boards) != 366 {
+		t.Errorf("got %q, %q, dates %v, %d instances", s.Native, s.SAT, s.Dates, len(s.Boards))
 	}
-	if first, last := s.Instances[0].Name, s.Instances[365].Name; first != "01-01" || last != "12-31" {
+	if first, last := s.Boards[0].Name, s.Boards[365].Name; first != "01-01" || last != "12-31" {
 		t.Errorf("got %s to %s", first, last)
 	}
-	if in := newStudy([]result.Record{exact("01-01", "brute", "5")}).Instances[0]; in.Native != nil || in.SAT != nil {
+	if s := newTally([]result.Record{exact("01-01", "brute", "5")}); s.Native != "" || s.SAT != "" {
 		t.Error("brute is neither native nor sat")
 	}
 }
 
 func TestMethodTotals(t *testing.T) {
-	s := newStudy([]result.Record{
+	s := newTally([]result.Record{
 		with(exact("a", "sat/b", "1"), func(r *result.Record) { r.Conflicts, r.WallSeconds = of[int64](3), of(0.5) }),
 		with(exact("b", "sat/b", "1"), func(r *result.Record) { r.Conflicts, r.WallSeconds = of[int64](4), of(0.25) }),
 		unknown("c", "sat/b", result.Memory),
 	})
-	m := s.methods()[0]
-	if m.Exact != 2 || m.Others != 1 || m.Timed != 2 || m.Seconds != 0.75 || m.Conflicts != 7 || !math.IsNaN(m.Nodes) {
+	m := s.totals(false)[0]
+	if m.Exact != 2 || m.Others != 1 || len(solvedValues(m.Times)) != 2 || m.sum("wall_seconds") != 0.75 || m.sum("conflicts") != 7 || !math.IsNaN(m.sum("nodes")) {
 		t.Errorf("got %+v", *m)
 	}
 }

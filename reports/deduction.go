@@ -62,9 +62,7 @@ type deduction struct {
 	Puzzle, Method                string
 	Boards, Solved, Stuck, Broken int
 	Left, LeftRemovable           int64 // in total; -1: not asked for
-	Seconds                       float64
-	Steps, Wait, Nodes, Conflicts float64 // medians
-	Decisions, Clues              float64
+	medians                       map[string]float64
 }
 
 // foldDeductions takes the repetitions of each job together: a record with the median of their
@@ -126,19 +124,9 @@ func deductions(recs []result.Record) []*deduction {
 				d.LeftRemovable += *r.LeftRemovable
 			}
 		}
-		d.Seconds = median(group, func(r result.Record) *float64 { return r.WallSeconds })
-		for _, m := range []struct {
-			to    *float64
-			value func(result.Record) *int64
-		}{
-			{&d.Steps, func(r result.Record) *int64 { return &r.Steps }},
-			{&d.Wait, func(r result.Record) *int64 { return &r.LongestWait }},
-			{&d.Nodes, func(r result.Record) *int64 { return r.Nodes }},
-			{&d.Conflicts, func(r result.Record) *int64 { return r.Conflicts }},
-			{&d.Decisions, func(r result.Record) *int64 { return r.Decisions }},
-			{&d.Clues, func(r result.Record) *int64 { return r.Clues }},
-		} {
-			*m.to = median(group, m.value)
+		d.medians = map[string]float64{}
+		for _, key := range []string{"wall_seconds", "steps", "longest_wait", "nodes", "conflicts", "decisions", "clues"} {
+			d.medians[key] = median(group, key)
 		}
 		all = append(all, d)
 	}

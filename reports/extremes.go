@@ -18,39 +18,39 @@ import (
 // extremes are the n instances with the fewest solutions and the n with the
 // most, the most extreme first, ties in natural order; fewer where there are
 // fewer instances.
-func extremes(s *study, n int) (fewest, most []*instance) {
-	fewest = s.counted()
-	slices.SortStableFunc(fewest, func(a, b *instance) int { return a.Count.Cmp(b.Count) })
+func extremes(t *tally, n int) (fewest, most []*board) {
+	fewest = t.counted()
+	slices.SortStableFunc(fewest, func(a, b *board) int { return a.Count.Cmp(b.Count) })
 	most = slices.Clone(fewest)
-	slices.SortStableFunc(most, func(a, b *instance) int { return b.Count.Cmp(a.Count) })
+	slices.SortStableFunc(most, func(a, b *board) int { return b.Count.Cmp(a.Count) })
 	n = min(n, len(fewest))
 	return fewest[:n], most[:n]
 }
 
 func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
-	s := newStudy(recs)
-	fewest, most := extremes(s, 2*ends)
+	t := newTally(recs)
+	fewest, most := extremes(t, 2*ends)
 	n := len(fewest)
 	if n == 0 {
 		return nil, errors.New("no record has an exact count")
 	}
 	height := func(n int) vg.Length { return (1.15 + 0.166*vg.Length(max(n, 3))) * vg.Inch }
-	if all := len(s.counted()); all <= n {
-		p := ranking(s, fewest, "", blue)
+	if all := len(t.counted()); all <= n {
+		p := ranking(t, fewest, "", blue)
 		return &Figure{
-			Title:   capital(s.solutions()) + " of " + oneOrAll(n, s.noun(n)),
-			Caption: fmt.Sprintf("The %s of %s, the fewest first.", s.solutions(), oneOrAll(n, s.noun(n))),
+			Title:   capital(t.solutions()) + " of " + oneOrAll(n, t.noun(n)),
+			Caption: fmt.Sprintf("The %s of %s, the fewest first.", t.solutions(), oneOrAll(n, t.noun(n))),
 			W:       figureWidth, H: height(n),
 			draw: func(c draw.Canvas) { show(p, c) },
 		}, nil
 	}
 	n = ends
-	left := ranking(s, fewest[:n], fmt.Sprintf("the %d %s with the fewest", n, s.noun(n)), blue)
-	right := ranking(s, most[:n], fmt.Sprintf("the %d %s with the most", n, s.noun(n)), vermillion)
+	left := ranking(t, fewest[:n], fmt.Sprintf("the %d %s with the fewest", n, t.noun(n)), blue)
+	right := ranking(t, most[:n], fmt.Sprintf("the %d %s with the most", n, t.noun(n)), vermillion)
 	return &Figure{
-		Title: "The fewest and the most " + s.solutions(),
+		Title: "The fewest and the most " + t.solutions(),
 		Caption: fmt.Sprintf("The %d %s with the fewest and the most %s, of %s. The two axes differ.",
-			n, s.noun(n), s.solutions(), whole(len(s.counted()))),
+			n, t.noun(n), t.solutions(), whole(len(t.counted()))),
 		W: figureWidth, H: height(n), across: 2,
 		draw: func(c draw.Canvas) {
 			halves := share(c, 2, 18)
@@ -71,8 +71,8 @@ func oneOrAll(n int, noun string) string {
 }
 
 // ranking is one bar an instance, the first on top, its count behind it.
-func ranking(s *study, ins []*instance, title string, fill color.NRGBA) *plot.Plot {
-	p := newPlot(title, s.solutions(), "")
+func ranking(t *tally, ins []*board, title string, fill color.NRGBA) *plot.Plot {
+	p := newPlot(title, t.solutions(), "")
 	longest := big.NewInt(1)
 	labels := labelsOf(ins)
 	var names []plot.Tick
@@ -107,7 +107,7 @@ func ranking(s *study, ins []*instance, title string, fill color.NRGBA) *plot.Pl
 
 // labelsOf are the names of instances at an axis: where a notation is too long, the size of
 // the board, if no other has it.
-func labelsOf(ins []*instance) []string {
+func labelsOf(ins []*board) []string {
 	boards := map[string]int{}
 	sized := make([]string, len(ins))
 	for i, in := range ins {

@@ -113,7 +113,7 @@ func TestHeatMapCells(t *testing.T) {
 	recs = append(recs, unknown("11-01", "native/bitset", result.Timeout),
 		with(exact("11-02", "native/bitset", "91"), func(r *result.Record) { r.Status, r.Reason = result.AtLeast, result.Limit }),
 		with(exact("11-04", "native/bitset", "0"), func(r *result.Record) { r.Status, r.Reason = result.AtLeast, result.Timeout }))
-	cells, lo, hi, n := year(newStudy(recs))
+	cells, lo, hi, n := year(newTally(recs))
 	if lo.String() != "7" || hi.String() != "216" || n != 361 || len(cells) != 366 {
 		t.Fatalf("got %v to %v, %d counts, %d cells", lo, hi, n, len(cells))
 	}
@@ -162,10 +162,10 @@ func TestInk(t *testing.T) {
 }
 
 func TestExtremes(t *testing.T) {
-	s := newStudy([]result.Record{exact("b", "native/a", "9"), exact("a", "native/a", "9"), exact("c", "native/a", "10"), unknown("d", "native/a", result.Timeout)})
-	names := func(ins []*instance) (ns string) {
-		for _, in := range ins {
-			ns += in.Name
+	s := newTally([]result.Record{exact("b", "native/a", "9"), exact("a", "native/a", "9"), exact("c", "native/a", "10"), unknown("d", "native/a", result.Timeout)})
+	names := func(boards []*board) (ns string) {
+		for _, b := range boards {
+			ns += b.Name
 		}
 		return ns
 	}

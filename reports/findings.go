@@ -60,7 +60,7 @@ var ofCounts = map[string]struct{ asked bool }{
 func findings(recs []result.Record, plots []answered, suspected []fact) []finding {
 	var fs []finding
 	b := vote(recs)
-	agreed := len(b.Polls) == 0
+	agreed := len(b.Boards) == 0
 	agreement := func() {
 		if agreed {
 			return
@@ -107,10 +107,10 @@ func findings(recs []result.Record, plots []answered, suspected []fact) []findin
 // countsOf are the least, the greatest and all of the counts of some suites, puzzle by puzzle.
 func countsOf(recs []result.Record, suites string) []finding {
 	var fs []finding
-	puzzles := newStudy(recs).puzzles()
+	puzzles := newTally(recs).puzzles()
 	for _, puzzle := range puzzles {
-		s := newStudy(slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Puzzle != puzzle }))
-		a := s.answers()
+		t := newTally(slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Puzzle != puzzle }))
+		a := t.answers()
 		if a.Counted == 0 {
 			continue
 		}
@@ -120,14 +120,9 @@ func countsOf(recs []result.Record, suites string) []finding {
 		}
 		fs = append(fs, finding{"fewest", about, ranked(a.Fewest, a.NextFewest)},
 			finding{"most", about, ranked(a.Most, a.NextMost)},
-			finding{"total", about, fmt.Sprintf("%s %s of %s; mean %s, median %s", grouped(a.Total.String()), s.solutions(), a.coverage(s), decimals(a.Mean, 2), decimals(a.Median, 2))})
+			finding{"total", about, fmt.Sprintf("%s %s of %s; mean %s, median %s", grouped(a.Total.String()), t.solutions(), a.coverage(t), decimals(a.Mean, 2), decimals(a.Median, 2))})
 	}
 	return fs
-}
-
-// ranOut reports whether a job has no answer since a limit ended it, which is a result, too.
-func ranOut(r result.Record) bool {
-	return r.Status == result.Unknown && (r.Reason == result.Timeout || r.Reason == result.CPU || r.Reason == result.Memory || r.Reason == result.Limit)
 }
 
 // withoutAnswer says how many jobs a limit ended, by reason and method; "" for none.
@@ -160,107 +155,6 @@ func withoutAnswer(recs []result.Record) string {
 		return ""
 	}
 	return fmt.Sprintf("%s of %s %s: %s", whole(n), whole(len(recs)), plural(len(recs), "job", "jobs"), strings.Join(parts, "; "))
-}
-
-// alarms are the lines that no reader may miss: jobs without a record, answers that contradict
-// each other, wrong ones, and jobs that failed, but those of methods under test.
-func (p *Page) alarms() []string {
-	var lines []string
-	if n := len(once(p.Records)); n < p.Jobs {
-		lines = append(lines, fmt.Sprintf("INCOMPLETE: %s of %s jobs have a record", whole(n), whole(p.Jobs)))
-	}
-	recs := p.trusted()
-	b := vote(recs)
-	var against []string
-	for _, poll := range b.Polls {
-		if poll.Agreement == disagree {
-			against = append(against, "DISAGREEMENT on "+b.place(poll.Puzzle, poll.Name)+": "+poll.contradiction())
-		}
-	}
-	lines = append(lines, atMost(against, "DISAGREEMENT on %s more")...)
-	lines = append(lines, atMost(mistakenLines(recs, b), "WRONG: %s methods more")...)
-	return append(lines, atMost(failures(recs, b), "UNKNOWN: %s more")...)
-}
-
-// mostAlarms is how many lines there are of one kind.
-const mostAlarms = 10
-
-func atMost(lines []string, more string) []string {
-	if k := len(lines) - mostAlarms; k > 0 {
-		return append(lines[:mostAlarms:mostAlarms], fmt.Sprintf(more, whole(k)))
-	}
-	return lines
-}
-
-// place is a board in an alarm, with its puzzle where there are several.
-func (b *ballot) place(puzzle, name string) string {
-	if b.Puzzles > 1 {
-		return puzzle + " " + spoken(name)
-	}
-	return spoken(name)
-}
-
-// mistakenLines are a line for each method that has wrong answers: an example, and on how many
-// boards more.
-func mistakenLines(recs []result.Record, b *ballot) []string {
-	boards := map[string]map[string]bool{} // of a method
-	example := map[string]string{}
-	for _, r := range recs {
-		if r.Verdict != result.Wrong {
-			continue
-		}
-		if example[r.Method] == "" {
-			says := r.Method
-			if said := claim(r); said != "" && r.Task != "deduce" {
-				says += " says " + said + " on " + b.place(r.Puzzle, r.Instance)
-			} else {
-				says += fmt.Sprintf(" on %s %s (%s)", r.Puzzle, spoken(r.Instance), why(r))
-			}
-			example[r.Method], boards[r.Method] = says, map[string]bool{}
-		}
-		boards[r.Method][r.Puzzle+"\x00"+r.Instance] = true
-	}
-	var lines []string
-	for _, method := range naturalKeys(example) {
-		text := "WRONG: " + example[method]
-		if more := len(boards[method]) - 1; more > 0 {
-			text += fmt.Sprintf(", and is wrong on %s more", whole(more))
-		}
-		lines = append(lines, text)
-	}
-	return lines
-}
-
-// failures are the jobs that came to no end by themselves, nor by a limit; repetitions are one.
-func failures(recs []result.Record, b *ballot) []string {
-	var lines []string
-	seen := map[string]bool{}
-	for _, r := range recs {
-		text := ""
-		switch {
-		case r.Verdict == result.Wrong || ranOut(r):
-			continue
-		case r.Task == "deduce" && r.Difficulty == nil:
-			text = fmt.Sprintf("UNKNOWN: %s came to no end on %s %s (%s)", r.Method, r.Puzzle, short(r.Instance), why(r))
-		case r.Status == result.Unknown || counted(r) && answer(r) == nil:
-			text = fmt.Sprintf("UNKNOWN: %s gave no answer on %s (%s)", r.Method, b.place(r.Puzzle, r.Instance), why(r))
-		default:
-			continue
-		}
-		if !seen[text] {
-			seen[text] = true
-			lines = append(lines, text)
-		}
-	}
-	return lines
-}
-
-// why is why a job ended.
-func why(r result.Record) string {
-	if r.Error == "" {
-		return r.Reason
-	}
-	return r.Reason + ", " + r.Error
 }
 
 // whole is a whole number in groups of three.

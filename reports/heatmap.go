@@ -24,9 +24,9 @@ type cell struct {
 
 // year is the calendar's cells in order, 02-29 among them and 02-30 not, and
 // the least and the greatest count; n is how many dates have an exact count.
-func year(s *study) (cells []cell, lo, hi *big.Int, n int) {
-	byDate := map[[2]int]*instance{}
-	for _, in := range s.Instances {
+func year(t *tally) (cells []cell, lo, hi *big.Int, n int) {
+	byDate := map[[2]int]*board{}
+	for _, in := range t.Boards {
 		m, d, ok := date(in.Name)
 		if !ok {
 			continue
@@ -56,14 +56,14 @@ func year(s *study) (cells []cell, lo, hi *big.Int, n int) {
 }
 
 // mark is what the heat map shows of an instance.
-func (in *instance) mark(lo, hi *big.Int) (string, color.NRGBA) {
+func (b *board) mark(lo, hi *big.Int) (string, color.NRGBA) {
 	switch {
-	case in.Agreement == disagree || in.Agreement == mistaken:
+	case b.Agreement == disagree || b.Agreement == mistaken:
 		return "!", vermillion
-	case in.Count != nil:
-		return compact(in.Count, 5), shade(fraction(in.Count, lo, hi))
-	case in.AtLeast != nil && in.AtLeast.Sign() > 0:
-		return ">" + compact(new(big.Int).Sub(in.AtLeast, big.NewInt(1)), 4), pale
+	case b.Count != nil:
+		return compact(b.Count, 5), shade(fraction(b.Count, lo, hi))
+	case b.AtLeast != nil && b.AtLeast.Sign() > 0:
+		return ">" + compact(new(big.Int).Sub(b.AtLeast, big.NewInt(1)), 4), pale
 	}
 	return "?", pale
 }
@@ -78,8 +78,8 @@ func fraction(n, lo, hi *big.Int) float64 {
 }
 
 func drawYear(recs []result.Record, _ Plot) (*Figure, error) {
-	s := newStudy(recs)
-	cells, lo, hi, n := year(s)
+	t := newTally(recs)
+	cells, lo, hi, n := year(t)
 	if n == 0 {
 		return nil, errors.New("no record has an exact count of a date")
 	}

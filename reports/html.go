@@ -66,14 +66,14 @@ type fact struct{ Name, Value string }
 
 func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	trusted, jobs := p.trusted(), once(p.Records)
-	s := newStudy(trusted)
+	t := newTally(trusted)
 	v := pageView{
-		Page: p, Instance: s.noun(1), Instances: s.noun(2), Alarms: p.alarms(), Pictures: pictures,
-		NativeName: s.Native, SATName: s.SAT, Provenance: provenance(jobs),
-		Rules: rulesTable(deductions(jobs)), Rows: s.instancesTable(),
+		Page: p, Instance: t.noun(1), Instances: t.noun(2), Alarms: p.alarms(), Pictures: pictures,
+		NativeName: t.Native, SATName: t.SAT, Provenance: provenance(jobs),
+		Rules: rulesTable(deductions(jobs)), Rows: t.boardsTable(),
 	}
 	comparisons, mind := compareAll(jobs)
-	v.Comparisons, v.Methods = comparisons, s.methodsTable(&mind)
+	v.Comparisons, v.Methods = comparisons, t.methodsTable(&mind)
 	v.Warnings = mind
 	v.Intervals = fmt.Sprintf("95 %% intervals (bootstrap, percentiles of %s resamples)", whole(resamples))
 	var plots []answered

@@ -15,11 +15,11 @@ import (
 )
 
 // monthTotals are the solutions of each month and how many of its dates are counted.
-func monthTotals(s *study) (totals [12]*big.Int, days [12]int) {
+func monthTotals(t *tally) (totals [12]*big.Int, days [12]int) {
 	for i := range totals {
 		totals[i] = new(big.Int)
 	}
-	for _, in := range s.counted() {
+	for _, in := range t.counted() {
 		if m, _, ok := date(in.Name); ok {
 			totals[m-1].Add(totals[m-1], in.Count)
 			days[m-1]++
@@ -29,7 +29,7 @@ func monthTotals(s *study) (totals [12]*big.Int, days [12]int) {
 }
 
 func drawMonths(recs []result.Record, asked Plot) (*Figure, error) {
-	totals, days := monthTotals(newStudy(recs))
+	totals, days := monthTotals(newTally(recs))
 	counted := 0
 	longest, all := new(big.Int), new(big.Int)
 	var names []plot.Tick

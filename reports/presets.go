@@ -16,12 +16,12 @@ import (
 
 // drawEngines draws the wall times of the two main methods of counting against each other.
 func drawEngines(recs []result.Record, p Plot) (*Figure, error) {
-	s := newStudy(recs)
-	if s.Native == "" || s.SAT == "" {
+	t := newTally(recs)
+	if t.Native == "" || t.SAT == "" {
 		return nil, errors.New("no records of counts by a native method and by SAT")
 	}
-	p.Methods = []string{s.Native, s.SAT}
-	f, err := drawScatter(s.main(s.Native, s.SAT), p)
+	p.Methods = []string{t.Native, t.SAT}
+	f, err := drawScatter(t.main(t.Native, t.SAT), p)
 	if err != nil {
 		return nil, err
 	}
@@ -32,13 +32,13 @@ func drawEngines(recs []result.Record, p Plot) (*Figure, error) {
 // drawDifficulty draws the work of each main method of counting against the number of
 // solutions: native nodes on the left, SAT conflicts on the right.
 func drawDifficulty(recs []result.Record, p Plot) (*Figure, error) {
-	s := newStudy(recs)
+	t := newTally(recs)
 	var figures []*Figure
 	var missing []string
 	p.By = "count"
-	for _, side := range []struct{ method, measure string }{{s.Native, "nodes"}, {s.SAT, "conflicts"}} {
+	for _, side := range []struct{ method, measure string }{{t.Native, "nodes"}, {t.SAT, "conflicts"}} {
 		p.Measure = side.measure
-		f, err := drawScatter(s.main(side.method), p)
+		f, err := drawScatter(t.main(side.method), p)
 		if err != nil {
 			missing = append(missing, err.Error())
 			continue
@@ -59,27 +59,27 @@ func drawDifficulty(recs []result.Record, p Plot) (*Figure, error) {
 
 // drawDistribution draws the histogram and the ECDF of the counts, one number an instance.
 func drawDistribution(recs []result.Record, p Plot) (*Figure, error) {
-	s := newStudy(recs)
+	t := newTally(recs)
 	p.Measure = "count"
 	var figures []*Figure
 	for _, kind := range []struct {
 		title string
 		draw  func([]result.Record, Plot) (*Figure, error)
 	}{{"histogram", drawHistogram}, {"ECDF", drawECDF}} {
-		f, err := kind.draw(s.agreed(), p)
+		f, err := kind.draw(t.agreed(), p)
 		if err != nil {
 			return nil, err
 		}
 		f.Title = kind.title
 		figures = append(figures, f)
 	}
-	ns := counts(s.counted())
+	ns := counts(t.counted())
 	median := decimals(middle(ns), 2)
 	half := ns[len(ns)/4 : len(ns)-len(ns)/4]
 	f := panels("The distribution of the solutions", figures)
 	f.Caption = fmt.Sprintf("The numbers of solutions of %s %s: median %s (the dashed line), mean %s. The ECDF is the share of the %s that have up to each number.",
-		whole(len(ns)), s.noun(len(ns)), median, decimals(mean(ns), 2), s.noun(2))
-	f.Answer = fmt.Sprintf("Median %s, the middle half of the %s from %s to %s", median, s.noun(2), grouped(half[0].String()), grouped(half[len(half)-1].String()))
+		whole(len(ns)), t.noun(len(ns)), median, decimals(mean(ns), 2), t.noun(2))
+	f.Answer = fmt.Sprintf("Median %s, the middle half of the %s from %s to %s", median, t.noun(2), grouped(half[0].String()), grouped(half[len(half)-1].String()))
 	return f, nil
 }
 

@@ -8,11 +8,11 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// counts are the numbers of solutions of instances that are counted, ascending.
-func counts(ins []*instance) []*big.Int {
+// counts are the numbers of solutions of boards that are counted, ascending.
+func counts(boards []*board) []*big.Int {
 	var ns []*big.Int
-	for _, in := range ins {
-		ns = append(ns, in.Count)
+	for _, b := range boards {
+		ns = append(ns, b.Count)
 	}
 	slices.SortFunc(ns, (*big.Int).Cmp)
 	return ns

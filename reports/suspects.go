@@ -24,9 +24,9 @@ func (p *Page) suspected() []fact {
 	if len(p.Suspects) == 0 {
 		return nil
 	}
-	counts := map[[2]string]*instance{}
-	for _, in := range newStudy(p.trusted()).Instances {
-		counts[[2]string{in.Puzzle, in.Name}] = in
+	counts := map[[2]string]*board{}
+	for _, b := range newTally(p.trusted()).Boards {
+		counts[[2]string{b.Puzzle, b.Name}] = b
 	}
 	type tally struct {
 		checked, wrong, silent, unchecked int

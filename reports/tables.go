@@ -112,100 +112,112 @@ func timed(x float64) field {
 	return field{Text: seconds(x), Sort: fmt.Sprintf("%g", x)}
 }
 
-// instancesTable is a row for each instance that was counted.
-func (s *study) instancesTable() *listing {
-	t := listing{ID: "instances", Tall: true, Columns: []string{s.noun(1), "puzzle", "solutions", "native nodes", "native time", "SAT conflicts", "SAT time", "cubes", "agreement"}}
-	for i, in := range s.Instances {
-		t.Rows = append(t.Rows, in.row(i))
+// boardsTable is a row for each instance that was counted.
+func (t *tally) boardsTable() *listing {
+	l := listing{ID: "instances", Tall: true, Columns: []string{t.noun(1), "puzzle", "solutions", "native nodes", "native time", "SAT conflicts", "SAT time", "cubes", "agreement"}}
+	columns := []struct {
+		method, key string
+		samples     map[boardMethod]*sample
+	}{{method: t.Native, key: "nodes"}, {method: t.Native, key: "wall_seconds"}, {method: t.SAT, key: "conflicts"}, {method: t.SAT, key: "wall_seconds"}, {method: t.SAT, key: "cubes"}}
+	for i, c := range columns {
+		columns[i].samples = t.samples(c.key)
 	}
-	s.onePuzzle(&t)
-	return t.pruned()
+	for i, b := range t.Boards {
+		row := tableRow{Bad: b.Agreement == disagree || b.Agreement == mistaken}
+		row.Fields = []field{{Text: spoken(b.Name), Sort: fmt.Sprint(i), Class: "word"}, wordField(b.Puzzle), b.field()}
+		for _, c := range columns {
+			row.Fields = append(row.Fields, c.samples[boardMethod{b.Puzzle, b.Name, c.method}].field(c.key))
+		}
+		agreement := b.Agreement
+		if agreement == agree && b.Digests > 1 {
+			agreement = "agree, digests too"
+		}
+		row.Fields = append(row.Fields, wordField(agreement))
+		l.Rows = append(l.Rows, row)
+	}
+	t.onePuzzle(&l)
+	return l.pruned()
 }
 
 // onePuzzle leaves out the second column where all puzzles in it are the same.
-func (s *study) onePuzzle(t *listing) {
-	if len(s.puzzles()) > 1 {
+func (t *tally) onePuzzle(l *listing) {
+	if len(t.puzzles()) > 1 {
 		return
 	}
-	t.Columns = slices.Delete(t.Columns, 1, 2)
-	for i := range t.Rows {
-		t.Rows[i].Fields = slices.Delete(t.Rows[i].Fields, 1, 2)
+	l.Columns = slices.Delete(l.Columns, 1, 2)
+	for i := range l.Rows {
+		l.Rows[i].Fields = slices.Delete(l.Rows[i].Fields, 1, 2)
 	}
 }
 
-func (in *instance) row(i int) tableRow {
-	var count, nodes, native, conflicts, sat, cubes field
+// field is the count of the board.
+func (b *board) field() field {
 	switch {
-	case in.Count != nil:
-		count = field{Text: grouped(in.Count.String()), Sort: sortable(in.Count)}
-	case in.AtLeast != nil:
-		count = field{Text: "≥ " + grouped(in.AtLeast.String()), Sort: sortable(in.AtLeast)}
-	case in.Agreement == disagree:
-		count.Text = "!"
-	default:
-		count.Text = "?"
+	case b.Count != nil:
+		return field{Text: grouped(b.Count.String()), Sort: sortable(b.Count)}
+	case b.AtLeast != nil:
+		return field{Text: "≥ " + grouped(b.AtLeast.String()), Sort: sortable(b.AtLeast)}
+	case b.Agreement == disagree:
+		return field{Text: "!"}
 	}
-	if o := in.Native; o != nil {
-		nodes, native = measured(o.Nodes), o.time()
-	}
-	if o := in.SAT; o != nil {
-		conflicts, sat, cubes = measured(o.Conflicts), o.time(), measured(o.Cubes)
-	}
-	agreement := wordField(in.Agreement)
-	if in.Agreement == agree && in.Digests > 1 {
-		agreement.Text = "agree, digests too"
-	}
-	name := field{Text: spoken(in.Name), Sort: fmt.Sprint(i), Class: "word"}
-	return tableRow{[]field{name, wordField(in.Puzzle), count, nodes, native, conflicts, sat, cubes, agreement},
-		in.Agreement == disagree || in.Agreement == mistaken}
+	return field{Text: "?"}
 }
 
-// time is the time of a search; of one that was cut, what it is more than.
-func (o *outcome) time() field {
+// field is the measure of one board; of a time that was cut, what it is more than. Nil is an
+// empty field.
+func (s *sample) field(key string) field {
 	switch {
-	case o.Status == result.Wrong:
+	case s == nil:
+		return field{}
+	case s.solved() && key == "wall_seconds":
+		return timed(s.Value)
+	case s.solved():
+		return measured(s.Value)
+	case key != "wall_seconds":
+		return field{}
+	case s.Cut == result.Wrong:
 		return field{Text: "wrong"}
-	case o.Cut && o.Least > 0:
-		f := timed(o.Least)
+	case s.ranOut() && s.Least > 0:
+		f := timed(s.Least)
 		f.Text = "> " + f.Text
 		return f
-	case o.Cut:
+	case s.ranOut():
 		return field{Text: "cut"}
 	}
-	return timed(o.Seconds)
+	return field{}
 }
 
 // methodsTable is a row for each method that counted, on each puzzle. What is wanting of it is
 // added to the warnings.
-func (s *study) methodsTable(w *warnings) *listing {
-	t := listing{ID: "methods", Columns: []string{"method", "puzzle", "counted", "not counted", "wrong", "median time", "PAR-2", "wall time", "inside the SAT solver", "nodes", "conflicts", "cubes"}}
-	times := s.times()
-	for _, m := range s.totals(func(in *instance) string { return in.Puzzle }) {
-		own := times[[2]string{m.Puzzle, m.Method}]
-		w.noPAR2(m.Method, own, wallTime())
-		total := timed(m.Seconds)
+func (t *tally) methodsTable(w *warnings) *listing {
+	l := listing{ID: "methods", Columns: []string{"method", "puzzle", "counted", "not counted", "wrong", "median time", "PAR-2", "wall time", "inside the SAT solver", "nodes", "conflicts", "cubes"}}
+	for _, m := range t.totals(true) {
+		w.noPAR2(m.Method, m.Times, wallTime())
+		total := timed(m.sum("wall_seconds"))
 		if m.Cut > 0 {
 			total.Text = strings.TrimPrefix(total.Text+" + "+whole(m.Cut)+" cut", " + ")
 		}
-		t.Rows = append(t.Rows, tableRow{Fields: []field{wordField(m.Method), wordField(m.Puzzle), wholeField(m.Exact), wholeField(m.Others), wholeField(m.Wrong),
-			medianField(own), par2Field(own), total, timed(m.SAT),
-			measured(m.Nodes), measured(m.Conflicts), measured(m.Cubes)}})
+		l.Rows = append(l.Rows, tableRow{Fields: []field{wordField(m.Method), wordField(m.Puzzle), wholeField(m.Exact), wholeField(m.Others), wholeField(m.Wrong),
+			medianField(m.Times), par2Field(m.Times), total, timed(m.sum("sat_seconds")),
+			measured(m.sum("nodes")), measured(m.sum("conflicts")), measured(m.sum("cubes"))}})
 	}
-	w.add(OtherJobs, s.Others, "%s not in the tables of methods and boards: another of the same method on the same board is", whole(s.Others)+plural(s.Others, " job is", " jobs are"))
-	s.onePuzzle(&t)
-	return t.pruned()
+	w.add(OtherJobs, t.Others, "%s not in the tables of methods and boards: another of the same method on the same board is", whole(t.Others)+plural(t.Others, " job is", " jobs are"))
+	t.onePuzzle(&l)
+	return l.pruned()
 }
 
 // rulesTable is a row for each method of deduction on each puzzle.
 func rulesTable(all []*deduction) *listing {
-	t := listing{ID: "rules", Columns: []string{"puzzle", "method", "puzzles", "solved", "stuck", "contradiction", "values left", "time", "steps", "longest wait", "clues", "native nodes", "SAT conflicts", "SAT decisions"}}
+	l := listing{ID: "rules", Columns: []string{"puzzle", "method", "puzzles", "solved", "stuck", "contradiction", "values left", "time", "steps", "longest wait", "clues", "native nodes", "SAT conflicts", "SAT decisions"}}
 	for _, d := range all {
-		t.Rows = append(t.Rows, tableRow{Fields: []field{wordField(d.Puzzle), wordField(d.Method),
-			wholeField(d.Boards), wholeField(d.Solved), wholeField(d.Stuck), wholeField(d.Broken),
-			measured(float64(d.Left) / float64(d.Boards)), timed(d.Seconds), measured(d.Steps), measured(d.Wait),
-			measured(d.Clues), measured(d.Nodes), measured(d.Conflicts), measured(d.Decisions)}})
+		row := []field{wordField(d.Puzzle), wordField(d.Method), wholeField(d.Boards), wholeField(d.Solved), wholeField(d.Stuck), wholeField(d.Broken),
+			measured(float64(d.Left) / float64(d.Boards)), timed(d.medians["wall_seconds"])}
+		for _, key := range []string{"steps", "longest_wait", "clues", "nodes", "conflicts", "decisions"} {
+			row = append(row, measured(d.medians[key]))
+		}
+		l.Rows = append(l.Rows, tableRow{Fields: row})
 	}
-	return t.pruned()
+	return l.pruned()
 }
 
 // wallTime is the measure of the page's tables.
@@ -218,18 +230,6 @@ func theMeasure(key string) Measure {
 		panic(err)
 	}
 	return m
-}
-
-// times are the wall times of the study's instances, by puzzle and method, one an instance
-// whatever suites it is in.
-func (s *study) times() map[[2]string][]*sample {
-	samples, _, _ := samplesOf(s.main(), wallTime())
-	all := map[[2]string][]*sample{}
-	for _, x := range samples {
-		key := [2]string{x.Puzzle, x.Method}
-		all[key] = append(all[key], x)
-	}
-	return all
 }
 
 // medianField is the median with its interval; what was not solved counts as infinite.

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -20,10 +21,10 @@ const (
 
 // A consensus is what all records of one board say together.
 type consensus struct {
-	Count     *big.Int // exact; nil if unknown or if the answers contradict each other
+	Count     *big.Int // of all solutions, exact; nil if unknown or if the answers contradict each other
 	AtLeast   *big.Int // where Count is nil and nothing contradicts it
-	Agreement string
-	Digests   int // methods, of those that agree, that have the same digest
+	Agreement string   // of the answers on all solutions and of those up to symmetry, whichever is worse
+	Digests   int      // methods, of those that agree, that have the same digest
 }
 
 // weigh takes the records together that are about the same solutions: a repetition that
@@ -96,113 +97,117 @@ func merge(recs []result.Record) (exact, least *big.Int, digests int, ok bool) {
 	return exact, least, len(withDigest), true
 }
 
-// A poll is all that was said of the solutions of one board, by whatever task but
-// deduction, which is compared with a search inside its job.
-type poll struct {
+// answer is the count of a record that is exact or at-least; nil if it says
+// nothing, or nothing that is a number.
+func answer(r result.Record) *big.Int {
+	if r.Status != result.Exact && r.Status != result.AtLeast {
+		return nil
+	}
+	n, ok := new(big.Int).SetString(r.Count, 10)
+	if !ok || n.Sign() < 0 {
+		return nil
+	}
+	return n
+}
+
+// A board is one instance with its records.
+type board struct {
 	Puzzle, Name string
-	Agreement    string
-	Digests      int
-	counts       bool // it was counted, too
+	consensus
 
 	records []result.Record
 }
 
-// A ballot is the polls of all boards.
-type ballot struct {
-	Polls   []*poll // in natural order
-	Dates   bool    // every board is a date, MM-DD
-	Apart   bool    // there is deduction, which is not in it
-	Counts  int     // of the polls, those that were counted
-	Puzzles int
-
-	Agree, ByDigest, Disagree, Wrong, OneAnswer, NoAnswer int
+// boardsOf groups records by their instances, in natural order, and weighs each group.
+// Solutions up to symmetry are compared with one another only.
+func boardsOf(recs []result.Record) []*board {
+	index := map[[2]string]*board{}
+	var all []*board
+	for _, r := range recs {
+		key := [2]string{r.Puzzle, r.Instance}
+		b := index[key]
+		if b == nil {
+			b = &board{Puzzle: r.Puzzle, Name: r.Instance}
+			index[key] = b
+			all = append(all, b)
+		}
+		b.records = append(b.records, r)
+	}
+	worstFirst := []string{disagree, mistaken, agree, oneAnswer, noAnswer}
+	for _, b := range all {
+		b.consensus = weigh(b.about(false))
+		orbits := weigh(b.about(true))
+		if slices.Index(worstFirst, orbits.Agreement) < slices.Index(worstFirst, b.Agreement) {
+			b.Agreement = orbits.Agreement
+		}
+		b.Digests = max(b.Digests, orbits.Digests)
+	}
+	slices.SortFunc(all, func(a, b *board) int { return cmp.Or(strings.Compare(a.Puzzle, b.Puzzle), natural(a.Name, b.Name)) })
+	return all
 }
 
-// vote polls the records; that a job stands in several places changes nothing. A job that was
-// not asked for solutions and has none has no say.
+// about returns the records on solutions up to symmetry, or on all solutions.
+func (b *board) about(orbits bool) []result.Record {
+	return slices.DeleteFunc(slices.Clone(b.records), func(r result.Record) bool { return r.Orbits != orbits })
+}
+
+// A ballot is the boards of all records that answer something, by whatever task. Deduction is
+// left out: it is compared with a search inside its job.
+type ballot struct {
+	Boards  []*board
+	Dates   bool // every board is a date, MM-DD
+	Apart   bool // there is deduction, which is left out
+	Counts  int  // boards that were counted
+	Puzzles int
+
+	With     map[string]int // boards by their agreement
+	ByDigest int            // boards on which the methods agree by digest, too
+}
+
+// vote compares all records. That a job stands in several places changes nothing.
 func vote(recs []result.Record) *ballot {
-	b := &ballot{Dates: true}
-	index := map[[2]string]*poll{}
-	puzzles := map[string]bool{}
+	b := &ballot{Dates: true, With: map[string]int{}}
+	var answering []result.Record
 	for _, r := range recs {
 		deduces := r.Task == "deduce"
 		b.Apart = b.Apart || deduces
+		// A theory that was not asked for solutions says "at least 0".
 		silent := r.Task == "explain" && r.Status == result.AtLeast && r.Count == "0" && r.Verdict != result.Wrong
-		if deduces || silent || r.Cube != "" {
-			continue
+		if !deduces && !silent && r.Cube == "" {
+			answering = append(answering, r)
 		}
-		key := [2]string{r.Puzzle, r.Instance}
-		p := index[key]
-		if p == nil {
-			p = &poll{Puzzle: r.Puzzle, Name: r.Instance}
-			index[key] = p
-			puzzles[r.Puzzle] = true
-			b.Polls = append(b.Polls, p)
-		}
-		p.counts = p.counts || counted(r)
-		p.records = append(p.records, r)
 	}
-	b.Puzzles = len(puzzles)
-	slices.SortFunc(b.Polls, func(p, q *poll) int {
-		if c := strings.Compare(p.Puzzle, q.Puzzle); c != 0 {
-			return c
+	b.Boards = boardsOf(answering)
+	for i, x := range b.Boards {
+		b.With[x.Agreement]++
+		if i == 0 || b.Boards[i-1].Puzzle != x.Puzzle {
+			b.Puzzles++
 		}
-		return natural(p.Name, q.Name)
-	})
-	for _, p := range b.Polls {
-		p.close()
-		if _, _, ok := date(p.Name); !ok {
-			b.Dates = false
+		if x.Agreement == agree && x.Digests > 1 {
+			b.ByDigest++
 		}
-		if p.counts {
+		if slices.ContainsFunc(x.records, counted) {
 			b.Counts++
 		}
-		switch p.Agreement {
-		case disagree:
-			b.Disagree++
-		case mistaken:
-			b.Wrong++
-		case agree:
-			b.Agree++
-			if p.Digests > 1 {
-				b.ByDigest++
-			}
-		case oneAnswer:
-			b.OneAnswer++
-		default:
-			b.NoAnswer++
+		if _, _, ok := date(x.Name); !ok {
+			b.Dates = false
 		}
 	}
 	return b
 }
 
-// close compares what was said: all solutions, and those up to symmetry, each on its own. The
-// worst of the two is the result, and of two that are none the better.
-func (p *poll) close() {
-	order := []string{disagree, mistaken, agree, oneAnswer, noAnswer}
-	p.Agreement = noAnswer
-	for _, orbits := range []bool{false, true} {
-		c := weigh(p.about(orbits))
-		if slices.Index(order, c.Agreement) < slices.Index(order, p.Agreement) {
-			p.Agreement = c.Agreement
-		}
-		p.Digests = max(p.Digests, c.Digests)
-	}
-}
-
-func (p *poll) about(orbits bool) []result.Record {
-	return slices.DeleteFunc(slices.Clone(p.records), func(r result.Record) bool { return r.Orbits != orbits })
-}
+// counted reports whether the job was to count.
+func counted(r result.Record) bool { return r.Task == "" || r.Task == "count" }
 
 // said is how far the methods agree: "3 of 4 days agree by count, 2 by digest of the
 // solutions too; 1 have no answer".
 func (b *ballot) said() string {
-	n := len(b.Polls)
+	n := len(b.Boards)
 	all := "of " + whole(n) + " " + called(n, b.Dates)
-	if b.Agree == 0 && b.Disagree == 0 && b.Wrong == 0 {
+	if b.With[agree]+b.With[disagree]+b.With[mistaken] == 0 {
 		return fmt.Sprintf("nothing was compared: no two methods answered on any %s", all)
 	}
-	text := whole(b.Agree) + " " + all + " agree "
+	text := whole(b.With[agree]) + " " + all + " agree "
 	switch {
 	case b.Counts == n:
 		text += "by count"
@@ -214,12 +219,9 @@ func (b *ballot) said() string {
 	if b.Counts > 0 || b.ByDigest > 0 {
 		text += fmt.Sprintf(", %s by digest of the solutions too", whole(b.ByDigest))
 	}
-	for _, k := range []struct {
-		n    int
-		what string
-	}{{b.Disagree, "DISAGREE"}, {b.Wrong, "WRONG"}, {b.OneAnswer, "have the answer of one method only"}, {b.NoAnswer, "have no answer"}} {
-		if k.n > 0 {
-			text += "; " + whole(k.n) + " " + k.what
+	for _, k := range [][2]string{{disagree, disagree}, {mistaken, mistaken}, {oneAnswer, "have the answer of one method only"}, {noAnswer, "have no answer"}} {
+		if n := b.With[k[0]]; n > 0 {
+			text += "; " + whole(n) + " " + k[1]
 		}
 	}
 	return text
@@ -227,10 +229,10 @@ func (b *ballot) said() string {
 
 // contradiction is what the methods say that contradict each other: "native/a says 5 and
 // sat/b says at least 6".
-func (p *poll) contradiction() string {
+func (b *board) contradiction() string {
 	var parts []string
 	for _, orbits := range []bool{false, true} {
-		recs := p.about(orbits)
+		recs := b.about(orbits)
 		if weigh(recs).Agreement != disagree {
 			continue
 		}

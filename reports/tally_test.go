@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -39,25 +40,26 @@ func TestFold(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		runs    []any
-		status  string
-		cut     bool
+		want    string  // counted, not counted, cut, wrong
 		seconds float64 // NaN: none
 	}{
-		{"all solved", []any{3.0, 1.0, 2.0}, result.Exact, false, 2},
-		{"one cut of three", []any{1.0, "cut", 2.0}, result.Exact, false, 2},
-		{"two cut of three", []any{1.0, "cut", "cut"}, result.Unknown, true, math.NaN()},
-		{"one cut of two", []any{1.0, "cut"}, result.Unknown, true, math.NaN()},
-		{"one wrong of three", []any{0.5, "wrong", 2.0}, result.Exact, false, 2},
-		{"two wrong of three", []any{0.5, "wrong", "wrong"}, result.Wrong, false, math.NaN()},
-		{"all wrong", []any{"wrong"}, result.Wrong, false, math.NaN()},
+		{"all solved", []any{3.0, 1.0, 2.0}, "1 0 0 0", 2},
+		{"one cut of three", []any{1.0, "cut", 2.0}, "1 0 0 0", 2},
+		{"two cut of three", []any{1.0, "cut", "cut"}, "0 1 1 0", math.NaN()},
+		{"one cut of two", []any{1.0, "cut"}, "0 1 1 0", math.NaN()},
+		{"one wrong of three", []any{0.5, "wrong", 2.0}, "1 0 0 0", 2},
+		{"two wrong of three", []any{0.5, "wrong", "wrong"}, "0 1 0 1", math.NaN()},
+		{"one wrong, one cut", []any{0.5, "wrong", "cut"}, "0 1 0 1", math.NaN()},
+		{"all wrong", []any{"wrong"}, "0 1 0 1", math.NaN()},
 	} {
-		o := newStudy(runs("3x5", "sat/b", test.runs...)).Instances[0].SAT
-		same := o.Seconds == test.seconds || math.IsNaN(o.Seconds) && math.IsNaN(test.seconds)
-		if o.Status != test.status || o.Cut != test.cut || !same || math.IsNaN(o.Nodes) != math.IsNaN(o.Seconds) {
-			t.Errorf("%s: got %+v", test.name, *o)
+		m := newTally(runs("3x5", "sat/b", test.runs...)).totals(false)[0]
+		seconds := m.sum("wall_seconds")
+		same := seconds == test.seconds || math.IsNaN(seconds) && math.IsNaN(test.seconds)
+		if got := fmt.Sprint(m.Exact, m.Others, m.Cut, m.Wrong); got != test.want || !same || math.IsNaN(m.sum("nodes")) != math.IsNaN(seconds) {
+			t.Errorf("%s: got %s, %v s, want %s, %v s", test.name, got, seconds, test.want, test.seconds)
 		}
-		if test.cut != (o.Least > 0) {
-			t.Errorf("%s: more than %v s", test.name, o.Least)
+		if (m.Cut > 0) != (m.Times[0].Least > 0) {
+			t.Errorf("%s: more than %v s", test.name, m.Times[0].Least)
 		}
 	}
 }
@@ -72,15 +74,15 @@ func TestTimesOfWhatWasSolved(t *testing.T) {
 	} {
 		recs = append(recs, runs(board, "native/a", each...)...)
 	}
-	s := newStudy(recs)
-	m := s.methods()[0]
-	if m.Exact != 3 || m.Others != 3 || m.Cut != 2 || m.Wrong != 1 || m.Timed != 3 || m.Seconds != 7 || m.Nodes != 70 {
+	s := newTally(recs)
+	m := s.totals(false)[0]
+	if m.Exact != 3 || m.Others != 3 || m.Cut != 2 || m.Wrong != 1 || m.sum("wall_seconds") != 7 || m.sum("nodes") != 70 {
 		t.Errorf("got %+v", *m)
 	}
 	if got, want := m.took(s), "7 s for 3 instances + 2 cut"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if got, ok := par2(s.times()[[2]string{"calendar", "native/a"}]); !ok || math.Abs(got-37.0/6) > 1e-12 {
+	if got, ok := par2(m.Times); !ok || math.Abs(got-37.0/6) > 1e-12 {
 		t.Errorf("PAR-2 %v, want 37/6", got)
 	}
 	var w warnings
@@ -91,7 +93,7 @@ func TestTimesOfWhatWasSolved(t *testing.T) {
 	if len(w) != 0 {
 		t.Errorf("got %v", w)
 	}
-	table = s.instancesTable()
+	table = s.boardsTable()
 	for i, want := range []string{"1|7|10|1 s|one answer", "2|7|20|2 s|one answer", "3|7|40|4 s|one answer", "4|7||> 5 s|one answer", "5|?||> 5 s|no answer", "6|?||wrong|WRONG"} {
 		if got := cells(table, i); got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -147,13 +149,17 @@ func TestFoldOfOtherJobs(t *testing.T) {
 		{"memory", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.MemoryLimit = 1e9 })}, result.Exact, 2, 1},
 		{"repetition", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.Repetition = 1 })}, result.Exact, 5, 0},
 	} {
-		s := newStudy(slices.Concat(test.recs...))
-		o := s.Instances[0].Native
-		if o.Status != test.status || o.Seconds != test.seconds || o.Nodes != 10*test.seconds || s.Others != test.others {
-			t.Errorf("%s: got %+v and %d others", test.name, *o, s.Others)
+		s := newTally(slices.Concat(test.recs...))
+		m := s.totals(false)[0]
+		exact := 0
+		if test.status == result.Exact {
+			exact = 1
 		}
-		if got := s.times()[[2]string{"calendar", "native/a"}]; len(got) != 1 || got[0].Value != test.seconds {
-			t.Errorf("%s: got %d samples", test.name, len(got))
+		if m.Exact != exact || m.sum("wall_seconds") != test.seconds || m.sum("nodes") != 10*test.seconds || s.Others != test.others {
+			t.Errorf("%s: got %+v and %d others", test.name, *m, s.Others)
+		}
+		if len(m.Times) != 1 || m.Times[0].Value != test.seconds {
+			t.Errorf("%s: got %d samples", test.name, len(m.Times))
 		}
 	}
 }
@@ -167,7 +173,7 @@ func TestTablesByPuzzle(t *testing.T) {
 	other[0].Puzzle = "packing"
 	recs = append(append(recs, other...), runs("y", "native/a", 5.0)...)
 	var w warnings
-	table := newStudy(recs).methodsTable(&w)
+	table := newTally(recs).methodsTable(&w)
 	if len(w) != 1 || w[0] != (Warning{OtherJobs, 1, "1 job is not in the tables of methods and boards: another of the same method on the same board is"}) {
 		t.Errorf("got %v", w)
 	}
@@ -176,7 +182,7 @@ func TestTablesByPuzzle(t *testing.T) {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
-	if got := cells(newStudy(recs).instancesTable(), 2); got != "x|packing|7|80|8 s|one answer" {
+	if got := cells(newTally(recs).boardsTable(), 2); got != "x|packing|7|80|8 s|one answer" {
 		t.Errorf("got %s", got)
 	}
 }
@@ -186,7 +192,7 @@ func TestNoPAR2(t *testing.T) {
 	recs := append(runs("1", "native/a", 1.0), runs("2", "native/a", "cut")...)
 	recs[1].Reason, recs[1].CPULimit, recs[1].WallLimit = result.CPU, 2, 60
 	var w warnings
-	if got := cells(newStudy(recs).methodsTable(&w), 0); got != "native/a|1|1|no answer|1 s + 1 cut|10" {
+	if got := cells(newTally(recs).methodsTable(&w), 0); got != "native/a|1|1|no answer|1 s + 1 cut|10" {
 		t.Errorf("got %s", got)
 	}
 	if len(w) != 1 || w[0].Kind != NoPAR2 {
@@ -204,10 +210,10 @@ func TestRunInTwoSuites(t *testing.T) {
 	}
 	recs := append(append(search, rules...), search[0], rules[0])
 	recs[6].Suite, recs[7].Suite = "again", "again"
-	if o := newStudy(recs).Instances[0].Native; o.Status != result.Exact || o.Seconds != 2 {
-		t.Errorf("got %+v", *o)
+	if m := newTally(recs).totals(false)[0]; m.Exact != 1 || m.sum("wall_seconds") != 2 {
+		t.Errorf("got %+v", *m)
 	}
-	if d := deductions(recs); len(d) != 1 || d[0].Boards != 1 || d[0].Seconds != 2 {
+	if d := deductions(recs); len(d) != 1 || d[0].Boards != 1 || d[0].medians["wall_seconds"] != 2 {
 		t.Errorf("got %d deductions", len(d))
 	}
 }

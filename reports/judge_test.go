@@ -86,12 +86,12 @@ no answer   12 of 25 jobs: 12 by sat/b (time-out)
 func TestOrbitsApart(t *testing.T) {
 	orbits := func(r *result.Record) { r.Orbits = true }
 	recs := []result.Record{exact("4x4", "native/a", "8"), exact("4x4", "sat/b", "8"), with(exact("4x4", "native/a", "1"), orbits)}
-	if b := vote(recs); b.Agree != 1 || len(b.Polls) != 1 {
+	if b := vote(recs); b.With[agree] != 1 || len(b.Boards) != 1 {
 		t.Errorf("got %+v", *b)
 	}
 	recs = append(recs, with(exact("4x4", "sat/b", "2"), orbits))
-	if b := vote(recs); b.Disagree != 1 || b.Polls[0].contradiction() != "native/a says 1 and sat/b says 2 up to symmetry" {
-		t.Errorf("got %+v, %s", *b, b.Polls[0].contradiction())
+	if b := vote(recs); b.With[disagree] != 1 || b.Boards[0].contradiction() != "native/a says 1 and sat/b says 2 up to symmetry" {
+		t.Errorf("got %+v, %s", *b, b.Boards[0].contradiction())
 	}
 }
 

@@ -1,0 +1,122 @@
+package reports
+
+import (
+	"fmt"
+	"slices"
+
+	"counterproof/bench/result"
+)
+
+// Alarming reports whether records contradict each other or are wrong that are not by a
+// method under test.
+func (p *Page) Alarming() bool {
+	recs := p.trusted()
+	return vote(recs).With[disagree] > 0 ||
+		slices.ContainsFunc(recs, func(r result.Record) bool { return r.Verdict == result.Wrong })
+}
+
+// alarms are the lines that no reader may miss: jobs without a record, answers that contradict
+// each other, wrong ones, and jobs that failed, but those of methods under test.
+func (p *Page) alarms() []string {
+	var lines []string
+	if n := len(once(p.Records)); n < p.Jobs {
+		lines = append(lines, fmt.Sprintf("INCOMPLETE: %s of %s jobs have a record", whole(n), whole(p.Jobs)))
+	}
+	recs := p.trusted()
+	b := vote(recs)
+	var against []string
+	for _, x := range b.Boards {
+		if x.Agreement == disagree {
+			against = append(against, "DISAGREEMENT on "+b.place(x.Puzzle, x.Name)+": "+x.contradiction())
+		}
+	}
+	lines = append(lines, atMost(against, "DISAGREEMENT on %s more")...)
+	lines = append(lines, atMost(mistakenLines(recs, b), "WRONG: %s methods more")...)
+	return append(lines, atMost(failures(recs, b), "UNKNOWN: %s more")...)
+}
+
+// mostAlarms is how many lines there are of one kind.
+const mostAlarms = 10
+
+func atMost(lines []string, more string) []string {
+	if k := len(lines) - mostAlarms; k > 0 {
+		return append(lines[:mostAlarms:mostAlarms], fmt.Sprintf(more, whole(k)))
+	}
+	return lines
+}
+
+// place is a board in an alarm, with its puzzle where there are several.
+func (b *ballot) place(puzzle, name string) string {
+	if b.Puzzles > 1 {
+		return puzzle + " " + spoken(name)
+	}
+	return spoken(name)
+}
+
+// mistakenLines are a line for each method that has wrong answers: an example, and on how many
+// boards more.
+func mistakenLines(recs []result.Record, b *ballot) []string {
+	boards := map[string]map[string]bool{} // of a method
+	example := map[string]string{}
+	for _, r := range recs {
+		if r.Verdict != result.Wrong {
+			continue
+		}
+		if example[r.Method] == "" {
+			says := r.Method
+			if said := claim(r); said != "" && r.Task != "deduce" {
+				says += " says " + said + " on " + b.place(r.Puzzle, r.Instance)
+			} else {
+				says += fmt.Sprintf(" on %s %s (%s)", r.Puzzle, spoken(r.Instance), why(r))
+			}
+			example[r.Method], boards[r.Method] = says, map[string]bool{}
+		}
+		boards[r.Method][r.Puzzle+"\x00"+r.Instance] = true
+	}
+	var lines []string
+	for _, method := range naturalKeys(example) {
+		text := "WRONG: " + example[method]
+		if more := len(boards[method]) - 1; more > 0 {
+			text += fmt.Sprintf(", and is wrong on %s more", whole(more))
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+// failures are the jobs that came to no end by themselves, nor by a limit; repetitions are one.
+func failures(recs []result.Record, b *ballot) []string {
+	var lines []string
+	seen := map[string]bool{}
+	for _, r := range recs {
+		text := ""
+		switch {
+		case r.Verdict == result.Wrong || ranOut(r):
+			continue
+		case r.Task == "deduce" && r.Difficulty == nil:
+			text = fmt.Sprintf("UNKNOWN: %s came to no end on %s %s (%s)", r.Method, r.Puzzle, short(r.Instance), why(r))
+		case r.Status == result.Unknown || counted(r) && answer(r) == nil:
+			text = fmt.Sprintf("UNKNOWN: %s gave no answer on %s (%s)", r.Method, b.place(r.Puzzle, r.Instance), why(r))
+		default:
+			continue
+		}
+		if !seen[text] {
+			seen[text] = true
+			lines = append(lines, text)
+		}
+	}
+	return lines
+}
+
+// why is why a job ended.
+func why(r result.Record) string {
+	if r.Error == "" {
+		return r.Reason
+	}
+	return r.Reason + ", " + r.Error
+}
+
+// ranOut reports whether a job has no answer since a limit ended it, which is a result, too.
+func ranOut(r result.Record) bool {
+	return r.Status == result.Unknown && (r.Reason == result.Timeout || r.Reason == result.CPU || r.Reason == result.Memory || r.Reason == result.Limit)
+}
