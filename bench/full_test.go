@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 )
@@ -39,7 +40,7 @@ func TestSpecFull(t *testing.T) {
 		t.Fatalf("%d jobs, text %q", len(small), quick.Text)
 	}
 	for i, j := range small {
-		want := Label{"n", encode.Size{H: 3 + i/8, W: 4}, true, []float64{0.25, 0.5}[i/4%2], 1, 5}
+		want := Label{"n", encode.Size{H: 3 + i/8, W: 4}, true, []float64{0.25, 0.5}[i/4%2], 1, 5, result.Cell{}}
 		if j.Label != want {
 			t.Errorf("job %d has the label %v, want %v", i, j.Label, want)
 		}
@@ -191,11 +192,11 @@ func TestSpecPlaces(t *testing.T) {
 		z := encode.Size{H: 1, W: 2}
 		switch j.Instance {
 		case "..":
-			want = []Label{{"a", z, true, 0, 50, 3}, {"a", z, true, 0.5, places[min(1, len(places)-1)].Draws, 3}}
+			want = []Label{{"a", z, true, 0, 50, 3, result.Cell{}}, {"a", z, true, 0.5, places[min(1, len(places)-1)].Draws, 3, result.Cell{}}}
 		case "##":
-			want = []Label{{"a", z, true, 0.5, places[0].Draws, 3}, {"a", z, true, 1, 50, 3}, {"b", z, false, 0, 0, 0}}
+			want = []Label{{"a", z, true, 0.5, places[0].Draws, 3, result.Cell{}}, {"a", z, true, 1, 50, 3, result.Cell{}}, {"b", z, false, 0, 0, 0, result.Cell{}}}
 		default:
-			want = []Label{{"a", z, true, 0.5, places[0].Draws, 3}}
+			want = []Label{{"a", z, true, 0.5, places[0].Draws, 3, result.Cell{}}}
 		}
 		if !slices.Equal(places, want) {
 			t.Errorf("%s is in %v, want %v", j.Instance, places, want)

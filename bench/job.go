@@ -98,6 +98,7 @@ type Label struct {
 	Density float64     `json:"density,omitempty"`
 	Draws   int         `json:"draws,omitempty"` // how often generate or random gave the same; zero: neither did
 	Seed    uint64      `json:"seed,omitempty"`  // of generate or random
+	Cell    result.Cell `json:"cell,omitzero"`   // of an instance that is encode.Placed
 }
 
 // On puts the label on a record.
@@ -118,6 +119,10 @@ func (l Label) On(r result.Record) result.Record {
 	r.BoardSeed = nil
 	if l.Draws > 0 {
 		r.BoardSeed = &l.Seed
+	}
+	r.Cell = nil
+	if l.Cell != (result.Cell{}) {
+		r.Cell = &l.Cell
 	}
 	return r
 }

@@ -108,15 +108,15 @@ func TestJobFor(t *testing.T) {
 func TestLabel(t *testing.T) {
 	j := job(t, "fake", 4, "native", Job{})
 	labelled := j
-	labelled.Label = Label{"small", encode.Size{H: 3, W: 4, N: 5}, true, 0, 7, 11}
+	labelled.Label = Label{"small", encode.Size{H: 3, W: 4, N: 5}, true, 0, 7, 11, result.Cell{Row: "October", Column: "6"}}
 	if labelled.Key() != j.Key() {
 		t.Error("the label is in the key")
 	}
 	r := labelled.record(result.Done, "")
-	if r.Suite != "small" || *r.Height != 3 || *r.Width != 4 || *r.Number != 5 || *r.Density != 0 || *r.Draws != 7 || *r.BoardSeed != 11 {
+	if r.Suite != "small" || *r.Height != 3 || *r.Width != 4 || *r.Number != 5 || *r.Density != 0 || *r.Draws != 7 || *r.BoardSeed != 11 || r.Row != "October" || r.Column != "6" {
 		t.Errorf("record %+v", r)
 	}
-	if r := j.record(result.Done, ""); r.Suite != "" || r.Height != nil || r.Width != nil || r.Number != nil || r.Density != nil || r.Draws != nil || r.BoardSeed != nil {
+	if r := j.record(result.Done, ""); r.Suite != "" || r.Height != nil || r.Width != nil || r.Number != nil || r.Density != nil || r.Draws != nil || r.BoardSeed != nil || r.Cell != nil {
 		t.Errorf("record without a label %+v", r)
 	}
 	// printf 'fake\0004' | sha256sum

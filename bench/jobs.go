@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/sat/extern"
 )
@@ -116,6 +117,9 @@ func (suite *Suite) job(in encode.Instance, label Label) Job {
 	j.Label.Suite = suite.Name
 	if z, ok := in.(encode.Shaped); ok && label.Size == (encode.Size{}) {
 		j.Label.Size = z.Size()
+	}
+	if c, ok := in.(encode.Placed); ok {
+		j.Label.Cell = result.Cell(c.Cell())
 	}
 	return j
 }

@@ -50,6 +50,11 @@ var columns = []struct {
 		}
 		return strconv.FormatUint(*r.BoardSeed, 10)
 	}},
+	{"row", placed(func(c *Cell) string { return c.Row })},
+	{"column", placed(func(c *Cell) string { return c.Column })},
+	{"label", placed(func(c *Cell) string { return c.Label })},
+	{"short", placed(func(c *Cell) string { return c.Short })},
+	{"noun", placed(func(c *Cell) string { return c.Noun })},
 	{"instance_hash", func(r *Record) string { return r.Hash }},
 
 	{"status", func(r *Record) string { return r.Status }},
@@ -122,6 +127,16 @@ func WriteCSV(w io.Writer, recs iter.Seq[Record]) error {
 		return fmt.Errorf("csv: %w", err)
 	}
 	return nil
+}
+
+// placed is an empty cell where the instance has no place in a table.
+func placed(value func(*Cell) string) func(*Record) string {
+	return func(r *Record) string {
+		if r.Cell == nil {
+			return ""
+		}
+		return value(r.Cell)
+	}
 }
 
 // graded is an empty cell where there was no deduction.

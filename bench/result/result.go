@@ -63,6 +63,8 @@ type Record struct {
 	// BoardSeed is the seed of generate or random, where the board is theirs.
 	BoardSeed *uint64 `json:"board_seed,omitempty"`
 
+	*Cell // of an instance that has a place in a table of its kind; else nil
+
 	// Hash is the SHA-256 of puzzle NUL instance, hex.
 	Hash string `json:"instance_hash,omitempty"`
 
@@ -104,4 +106,14 @@ type Record struct {
 	Go      string `json:"go,omitempty"`
 	Commit  string `json:"commit,omitempty"`
 	Solver  string `json:"solver,omitempty"` // the outside module or program, with its version
+}
+
+// A Cell says what a reader calls the instance, and where it is in a table of all instances of
+// its kind, such as the dates of a year.
+type Cell struct {
+	Row    string `json:"row,omitempty"`    // of the table, by name: October
+	Column string `json:"column,omitempty"` // 6
+	Label  string `json:"label,omitempty"`  // in a sentence: 6 October
+	Short  string `json:"short,omitempty"`  // at an axis: 6 Oct
+	Noun   string `json:"noun,omitempty"`   // what one such instance is: day
 }

@@ -89,6 +89,18 @@ func (d *Day) String() string {
 	return d.date.String()
 }
 
+// Cell implements encode.Placed. The weekday board has seven instances of each date, and no
+// place for them in a table of dates.
+func (d *Day) Cell() encode.Cell {
+	month, day := time.Month(d.date.month).String(), fmt.Sprint(d.date.day)
+	c := encode.Cell{Row: month, Column: day, Label: day + " " + month, Short: day + " " + month[:3], Noun: "day"}
+	if d.board.weekdays {
+		w := d.weekday.String()
+		c = encode.Cell{Label: w + " " + c.Label, Short: w[:3] + " " + c.Short}
+	}
+	return c
+}
+
 // label is the text of an open date cell.
 func (d *Day) label(r, c int) string {
 	for _, o := range d.open {
