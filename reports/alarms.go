@@ -27,7 +27,7 @@ func (p *Page) alarms() []string {
 	var against []string
 	for _, x := range b.Boards {
 		if x.Agreement == disagree {
-			against = append(against, "DISAGREEMENT on "+b.place(x.Puzzle, x.Name)+": "+x.contradiction())
+			against = append(against, "DISAGREEMENT on "+b.place(&x.records[0])+": "+x.contradiction())
 		}
 	}
 	lines = append(lines, atMost(against, "DISAGREEMENT on %s more")...)
@@ -46,11 +46,11 @@ func atMost(lines []string, more string) []string {
 }
 
 // place is a board in an alarm, with its puzzle where there are several.
-func (b *ballot) place(puzzle, name string) string {
+func (b *ballot) place(r *result.Record) string {
 	if b.Puzzles > 1 {
-		return puzzle + " " + spoken(name)
+		return r.Puzzle + " " + label(r)
 	}
-	return spoken(name)
+	return label(r)
 }
 
 // mistakenLines are a line for each method that has wrong answers: an example, and on how many
@@ -65,9 +65,9 @@ func mistakenLines(recs []result.Record, b *ballot) []string {
 		if example[r.Method] == "" {
 			says := r.Method
 			if said := claim(r); said != "" && r.Task != "deduce" {
-				says += " says " + said + " on " + b.place(r.Puzzle, r.Instance)
+				says += " says " + said + " on " + b.place(&r)
 			} else {
-				says += fmt.Sprintf(" on %s %s (%s)", r.Puzzle, spoken(r.Instance), why(r))
+				says += fmt.Sprintf(" on %s %s (%s)", r.Puzzle, label(&r), why(r))
 			}
 			example[r.Method], boards[r.Method] = says, map[string]bool{}
 		}
@@ -94,9 +94,9 @@ func failures(recs []result.Record, b *ballot) []string {
 		case r.Verdict == result.Wrong || ranOut(r):
 			continue
 		case r.Task == "deduce" && r.Difficulty == nil:
-			text = fmt.Sprintf("UNKNOWN: %s came to no end on %s %s (%s)", r.Method, r.Puzzle, short(r.Instance), why(r))
+			text = fmt.Sprintf("UNKNOWN: %s came to no end on %s %s (%s)", r.Method, r.Puzzle, short(&r), why(r))
 		case r.Status == result.Unknown || counted(r) && answer(r) == nil:
-			text = fmt.Sprintf("UNKNOWN: %s gave no answer on %s (%s)", r.Method, b.place(r.Puzzle, r.Instance), why(r))
+			text = fmt.Sprintf("UNKNOWN: %s gave no answer on %s (%s)", r.Method, b.place(&r), why(r))
 		default:
 			continue
 		}

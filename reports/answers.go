@@ -102,4 +102,4 @@ func ranked(first, next []*board) string {
 }
 
 // inProse is an instance in a sentence, where a board is not written out.
-func inProse(b *board) string { return middleCut(spoken(b.Name), 40) }
+func inProse(b *board) string { return middleCut(b.label(), 40) }

@@ -35,6 +35,8 @@ var dimensions = []Dimension{
 		return fmt.Sprintf("%dx%d", h, w)
 	}),
 	word("instance", "instance", func(r *result.Record) string { return r.Instance }),
+	word("row", "row", func(r *result.Record) string { return place(r).Row }),
+	word("column", "column", func(r *result.Record) string { return place(r).Column }),
 	count("height", "height", func(r *result.Record) (float64, bool) {
 		h, _, ok := size(r)
 		return float64(h), ok
@@ -49,6 +51,14 @@ var dimensions = []Dimension{
 	}),
 	count("number", "number", func(r *result.Record) (float64, bool) { return have(r.Number) }),
 	count("density", "density", func(r *result.Record) (float64, bool) { return have(r.Density) }),
+}
+
+// place is where the instance is in a table of its kind; empty if nobody says.
+func place(r *result.Record) result.Cell {
+	if r.Cell == nil {
+		return result.Cell{}
+	}
+	return *r.Cell
 }
 
 func word(key, name string, text func(*result.Record) string) Dimension {
@@ -185,9 +195,9 @@ func under(method, name string) bool {
 	return ok && (rest == "" || rest[0] == '/')
 }
 
-// axis is the name with its unit. Suites have names that say what they are.
+// axis is the name with its unit. Suites, rows and columns have names that say what they are.
 func (d *Dimension) axis() string {
-	if d.Key == "suite" {
+	if d.Key == "suite" || d.Key == "row" || d.Key == "column" {
 		return ""
 	}
 	if d.Key == "height" || d.Key == "width" {
@@ -213,8 +223,9 @@ type group struct {
 	Samples []*sample
 }
 
-// split puts the samples into the groups of a dimension: numbers ascending, words
-// in natural order, suites in that of the records. left is how many say nothing of it.
+// split puts the samples into the groups of a dimension: numbers ascending, words in natural
+// order, suites in the order of the records, and rows in the order of the samples, which is
+// that of their instances. left is how many say nothing of it.
 func split(samples []*sample, d Dimension) (groups []*group, left int) {
 	index := map[string]*group{}
 	for _, s := range samples {
@@ -235,9 +246,12 @@ func split(samples []*sample, d Dimension) (groups []*group, left int) {
 		g.first = min(g.first, s.order)
 		g.Samples = append(g.Samples, s)
 	}
-	slices.SortFunc(groups, func(a, b *group) int {
-		if d.Key == "suite" {
+	slices.SortStableFunc(groups, func(a, b *group) int {
+		switch d.Key {
+		case "suite":
 			return cmp.Compare(a.first, b.first)
+		case "row":
+			return 0
 		}
 		return cmp.Or(cmp.Compare(a.at, b.at), natural(a.Name, b.Name))
 	})

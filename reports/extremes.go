@@ -118,7 +118,7 @@ func labelsOf(ins []*board) []string {
 	}
 	labels := make([]string, len(ins))
 	for i, in := range ins {
-		labels[i] = short(in.Name)
+		labels[i] = short(&in.records[0])
 		if strings.Contains(labels[i], "…") && boards[sized[i]] == 1 {
 			labels[i] = sized[i] + " board"
 		}

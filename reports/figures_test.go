@@ -49,10 +49,10 @@ func TestEveryKind(t *testing.T) {
 		want          []string
 		caption       string
 	}{
-		{"heatmap-year", 1628, 869, []string{"Solutions of each day of the year", "January", "December", "31", "216", "day of the month", "solutions"}, "366 of the 366 dates"},
+		{"heatmap-year", 1628, 874, []string{"Solutions of each day of the year", "January", "December", "31", "216", "day of the month", "solutions"}, "366 of the 366 days"},
 		{"extremes", 1628, 983, []string{"the 20 days with the fewest", "the 20 days with the most", "6 Oct", "7", "25 Jan", "216", "solutions"}, "of 366."},
 		{"distribution", 1628, 770, []string{"histogram", "ECDF", "instances", "solutions", "share of the instances", "58"}, "366 days: median 59 (the dashed line), mean 66.68."},
-		{"months", 1628, 638, []string{"Jan", "3,221", "1,364", "1,486", "2,139", "1,746", "2,073", "1,835", "2,813", "1,318", "1,443", "2,873", "2,094"}, "24,405 in all, over 366 of the 366 dates"},
+		{"months", 1628, 638, []string{"Jan", "3,221", "1,364", "1,486", "2,139", "1,746", "2,073", "1,835", "2,813", "1,318", "1,443", "2,873", "2,094"}, "24,405 in all, over 366 of the 366 days"},
 		{"difficulty", 1628, 770, []string{"native/bitset", "search nodes", "sat/pairwise/cubes", "conflicts"}, "native/bitset: One point an instance: search nodes against solutions. Spearman's ρ and Kendall's τ-b: ρ = 0.53, τ = 0.38, n = 366. sat/pairwise/cubes: One point"},
 		{"engines", 1232, 1166, []string{"native/bitset, wall time", "sat/pairwise/cubes, wall time", "100 ×", "10 ms", "1 s"}, "366 in all"},
 		{"models", 1628, 924, []string{"The time of each further solution of 25 January", "no cubes", "cubes of depth 0", "cubes of depth 5", "10 ms", "number of the solution"}, "25 January"},
@@ -113,26 +113,28 @@ func TestHeatMapCells(t *testing.T) {
 	recs = append(recs, unknown("11-01", "native/bitset", result.Timeout),
 		with(exact("11-02", "native/bitset", "91"), func(r *result.Record) { r.Status, r.Reason = result.AtLeast, result.Limit }),
 		with(exact("11-04", "native/bitset", "0"), func(r *result.Record) { r.Status, r.Reason = result.AtLeast, result.Timeout }))
-	cells, lo, hi, n := year(newTally(recs))
-	if lo.String() != "7" || hi.String() != "216" || n != 361 || len(cells) != 366 {
-		t.Fatalf("got %v to %v, %d counts, %d cells", lo, hi, n, len(cells))
+	tally := newTally(recs)
+	if all, known := tally.placed(); len(all) != 365 || len(known) != 361 {
+		t.Errorf("%d of %d days are counted, want 361 of 365", len(known), len(all))
 	}
-	got := map[string]string{}
-	for _, c := range cells {
-		got[fmt.Sprintf("%02d-%02d", c.Month, c.Day)] = c.Text
-		if c.Text == "216" && c.Fill != shade(1) || c.Text == "7" && c.Fill != shade(0) {
-			t.Errorf("%d-%d: %s has colour %v", c.Month, c.Day, c.Text, c.Fill)
+	_, year := tally.year(Plot{}, theDimension("row"), theDimension("column"))
+	if len(year.Rows) != 12 || year.Rows[0] != "January" || year.Rows[11] != "December" || len(year.Columns) != 31 || year.Columns[9] != "10" {
+		t.Fatalf("got %q by %q", year.Rows, year.Columns)
+	}
+	for day, want := range map[string]string{"6 October": "7", "25 January": "216", "29 February": "64", "1 November": "?", "2 November": ">90", "3 November": "", "4 November": "?", "30 December": "!", "30 February": ""} {
+		column, row, _ := strings.Cut(day, " ")
+		cell, ok := year.Cells[[2]string{row, column}]
+		got := cell.Mark
+		if !math.IsInf(cell.Value, 0) && ok {
+			got = fmt.Sprint(cell.Value)
+		}
+		if got != want || ok != (want != "") {
+			t.Errorf("%s: got %q, want %q", day, got, want)
 		}
 	}
-	for day, want := range map[string]string{"10-06": "7", "01-25": "216", "02-29": "64", "11-01": "?", "11-02": ">90", "11-03": "", "11-04": "?", "12-30": "!"} {
-		if text, ok := got[day]; !ok || text != want {
-			t.Errorf("%s: got %q, %v, want %q", day, text, ok, want)
-		}
-	}
-	for _, day := range []string{"02-30", "02-31", "04-31"} {
-		if _, ok := got[day]; ok {
-			t.Errorf("%s has a cell", day)
-		}
+	f, err := Draw(recs, Plot{Kind: "heatmap-year"})
+	if err != nil || f.Answer != "From 7 to 216 solutions on 361 of the 365 days" {
+		t.Errorf("got %v, %+v", err, f)
 	}
 }
 
@@ -266,7 +268,7 @@ func TestMissingData(t *testing.T) {
 		{"no clock", []result.Record{with(exact("01-01", "sat/b", "1"), func(r *result.Record) { r.ModelSeconds = []float64{0} })}, "heatmap-year extremes distribution months"},
 		{"one of all", same, "heatmap-year extremes distribution months difficulty engines"},
 		{"beyond float64", []result.Record{exact("01-01", "native/a", huge), exact("01-02", "native/a", "3")}, "heatmap-year extremes distribution months"},
-		{"only beyond float64", []result.Record{exact("01-01", "native/a", huge)}, "heatmap-year extremes months"},
+		{"only beyond float64", []result.Record{exact("01-01", "native/a", huge)}, "extremes months"},
 		{"near the end of float64", []result.Record{
 			with(exact("01-01", "native/a", huge[:290]), func(r *result.Record) { r.Nodes = of[int64](math.MaxInt64) }),
 			with(exact("01-02", "native/a", "1"), func(r *result.Record) { r.Nodes = of[int64](1) })}, "heatmap-year extremes distribution months difficulty"},

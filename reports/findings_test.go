@@ -136,7 +136,7 @@ func TestAnswersOfKinds(t *testing.T) {
 		recs []result.Record
 		want string
 	}{
-		{"heatmap-year", year, "From 7 to 216 solutions on 366 of the 366 dates"},
+		{"heatmap-year", year, "From 7 to 216 solutions on 366 of the 366 days"},
 		{"distribution", year, "Median 59, the middle half of the days from 40 to 84"},
 		{"distribution", pair, "Median 5, the middle half of the days from 1 to 9"},
 		{"months", year, "Most in January (3,221), fewest in September (1,318)"},

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -19,12 +20,17 @@ type table struct {
 	Name          string
 	Rows, Columns []string
 	Cells         map[[2]string]tableCell
+
+	Across, Down string // the labels of the axes; empty: those of the dimensions
+	Initials     bool   // columns are marked with their first letters
+	RowHeight    vg.Length
 }
 
 // A tableCell is the median of its samples, or the share of them of a property.
 type tableCell struct {
 	Value float64 // infinite: no answer
 	N     int
+	Mark  string // instead of a question mark where there is no answer
 }
 
 // twoDimensions reads "rows,columns".
@@ -72,11 +78,11 @@ func (m *Measure) cell(g *group) tableCell {
 	switch {
 	case m.property:
 		p := portionOf(g)
-		return tableCell{p.share(), p.Of}
+		return tableCell{Value: p.share(), N: p.Of}
 	case m.share:
-		return tableCell{meanOf(ascending(g.Samples)), len(g.Samples)}
+		return tableCell{Value: meanOf(ascending(g.Samples)), N: len(g.Samples)}
 	}
-	return tableCell{middleOf(ascending(g.Samples)), len(g.Samples)}
+	return tableCell{Value: middleOf(ascending(g.Samples)), N: len(g.Samples)}
 }
 
 func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
@@ -91,27 +97,32 @@ func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
 	return q.heat(rows, columns)
 }
 
-// heat draws a table for each method, puzzle and suite, with one ramp of colours for all.
+// heat draws a table for each method, puzzle and suite.
 func (q *query) heat(rows, columns Dimension) (*Figure, error) {
-	panels := lines(q.Samples, without([]string{"method", "puzzle", "suite"}, rows.Key, columns.Key)...)
-	if len(panels) > 8 {
-		return nil, fmt.Errorf("%d tables have no room: choose suites or methods", len(panels))
-	}
 	var tables []table
 	left := 0
-	for _, g := range panels {
+	for _, g := range lines(q.Samples, without([]string{"method", "puzzle", "suite"}, rows.Key, columns.Key)...) {
 		t, l := q.tabulate(g, rows, columns)
 		tables, left = append(tables, t), left+l
+	}
+	q.warn.add(NotMeasured, left, "%s of %s have no %s or no %s and are left out", whole(left), whole(len(q.Samples)), rows.Name, columns.Name)
+	return q.heatOf(tables, rows, columns, false)
+}
+
+// heatOf draws tables with one ramp of colours for all, which is logarithmic for broad numbers
+// unless linear is set.
+func (q *query) heatOf(tables []table, rows, columns Dimension, linear bool) (*Figure, error) {
+	if len(tables) > 8 {
+		return nil, fmt.Errorf("%d tables have no room: choose suites or methods", len(tables))
 	}
 	c := contentsOf(tables)
 	if len(c.values) == 0 {
 		return nil, fmt.Errorf("no record says %s, %s and %s", q.Measure.Name, rows.Name, columns.Name)
 	}
-	q.warn.add(NotMeasured, left, "%s of %s have no %s or no %s and are left out", whole(left), whole(len(q.Samples)), rows.Name, columns.Name)
 	if c.least < enoughInstances && c.most > 1 {
 		q.warn.add(FewInstances, c.least, "there are cells of %d %s", c.least, plural(c.least, "instance", "instances"))
 	}
-	ramp := q.ramp(c.values, !q.Measure.property && broad(c.values))
+	ramp := q.ramp(c.values, !linear && !q.Measure.property && broad(c.values))
 	var plots []*plot.Plot
 	var answers []string
 	for _, t := range tables {
@@ -186,7 +197,7 @@ func (q *query) tiled(plots []*plot.Plot, tables []table, rows Dimension, ramp r
 	across, widest := 1, 0
 	height := max(style(labelSize, black).Width(rows.axis())+0.75*vg.Inch, 1.4*vg.Inch)
 	for _, t := range tables {
-		height = max(height, (0.75+0.24*vg.Length(len(t.Rows)))*vg.Inch)
+		height = max(height, 0.75*vg.Inch+cmp.Or(t.RowHeight, 0.24*vg.Inch)*vg.Length(len(t.Rows)))
 		widest = max(widest, len(t.Columns))
 	}
 	if len(tables) > 1 && widest <= 12 && q.Width != column {
@@ -292,12 +303,18 @@ func placeOf(rows, columns Dimension, row, column string) string {
 func (q *query) picture(t table, byRow, byColumn Dimension, ramp ramp) *plot.Plot {
 	p := cellPlot(t.Name, t.Rows, t.Columns, func(row, column int) (text string, fill color.NRGBA, ok bool) {
 		cell, ok := t.Cells[[2]string{t.Rows[row], t.Columns[column]}]
-		if !ok || math.IsInf(cell.Value, 0) {
-			return "?", pale, ok
+		switch {
+		case !ok || math.IsInf(cell.Value, 0) && cell.Mark != "!":
+			return cmp.Or(cell.Mark, "?"), pale, ok
+		case math.IsInf(cell.Value, 0):
+			return cell.Mark, vermillion, true
 		}
 		return q.Measure.short(cell.Value), ramp.colour(cell.Value), true
 	})
-	p.X.Label.Text, p.Y.Label.Text = byColumn.axis(), byRow.axis()
+	p.X.Label.Text, p.Y.Label.Text = cmp.Or(t.Across, byColumn.axis()), cmp.Or(t.Down, byRow.axis())
+	if t.Initials {
+		p.X.Tick.Marker = firstLetters{p.X.Tick.Marker, 1}
+	}
 	return p
 }
 
@@ -310,7 +327,7 @@ func cellPlot(title string, rowNames, columnNames []string, cell func(row, colum
 	p.X.Min, p.X.Max, p.X.Padding = 0.5, float64(len(columnNames))+0.5, 2
 	p.X.LineStyle.Width, p.X.Tick.Length = 0, 0
 	var ticks []plot.Tick
-	step := 1 + len(columnNames)/30
+	step := 1 + len(columnNames)/32
 	for i, name := range columnNames {
 		if i%step == 0 {
 			ticks = append(ticks, plot.Tick{Value: float64(i + 1), Label: name})

@@ -146,6 +146,22 @@ func boardsOf(recs []result.Record) []*board {
 	return all
 }
 
+// label is what a reader calls the board.
+func (b *board) label() string { return label(&b.records[0]) }
+
+// nounOf is what n of the boards are called: days where all of them are days, else instances.
+func nounOf(boards []*board, n int) string {
+	noun := ""
+	for i, b := range boards {
+		c := b.records[0].Cell
+		if c == nil || c.Noun == "" || i > 0 && c.Noun != noun {
+			return plural(n, "instance", "instances")
+		}
+		noun = c.Noun
+	}
+	return plural(n, noun, noun+"s")
+}
+
 // about returns the records on solutions up to symmetry, or on all solutions.
 func (b *board) about(orbits bool) []result.Record {
 	return slices.DeleteFunc(slices.Clone(b.records), func(r result.Record) bool { return r.Orbits != orbits })
@@ -155,7 +171,6 @@ func (b *board) about(orbits bool) []result.Record {
 // left out: it is compared with a search inside its job.
 type ballot struct {
 	Boards  []*board
-	Dates   bool // every board is a date, MM-DD
 	Apart   bool // there is deduction, which is left out
 	Counts  int  // boards that were counted
 	Puzzles int
@@ -166,7 +181,7 @@ type ballot struct {
 
 // vote compares all records. That a job stands in several places changes nothing.
 func vote(recs []result.Record) *ballot {
-	b := &ballot{Dates: true, With: map[string]int{}}
+	b := &ballot{With: map[string]int{}}
 	var answering []result.Record
 	for _, r := range recs {
 		deduces := r.Task == "deduce"
@@ -189,9 +204,6 @@ func vote(recs []result.Record) *ballot {
 		if slices.ContainsFunc(x.records, counted) {
 			b.Counts++
 		}
-		if _, _, ok := date(x.Name); !ok {
-			b.Dates = false
-		}
 	}
 	return b
 }
@@ -203,7 +215,7 @@ func counted(r result.Record) bool { return r.Task == "" || r.Task == "count" }
 // solutions too; 1 have no answer".
 func (b *ballot) said() string {
 	n := len(b.Boards)
-	all := "of " + whole(n) + " " + called(n, b.Dates)
+	all := "of " + whole(n) + " " + nounOf(b.Boards, n)
 	if b.With[agree]+b.With[disagree]+b.With[mistaken] == 0 {
 		return fmt.Sprintf("nothing was compared: no two methods answered on any %s", all)
 	}

@@ -100,10 +100,10 @@ func TestPropertiesOfBounds(t *testing.T) {
 func TestDimensions(t *testing.T) {
 	want := map[string]string{
 		"suite": "s", "puzzle": "calendar", "method": "sat/pairwise/cubes", "style": "pairwise", "size": "4x6", "instance": "4x6",
-		"height": "4", "width": "6", "cells": "24", "number": "10", "density": "0.25",
+		"row": "October", "column": "6", "height": "4", "width": "6", "cells": "24", "number": "10", "density": "0.25",
 	}
 	r := full
-	r.Suite, r.Style, r.Number, r.Density = "s", "pairwise", of(int64(10)), of(0.25)
+	r.Suite, r.Style, r.Number, r.Density, r.Cell = "s", "pairwise", of(int64(10)), of(0.25), cellOf("10-06")
 	other := r
 	other.Instance, other.Height, other.Width = "x", of(int64(4)), of(int64(6))
 	third := r

@@ -55,15 +55,15 @@ func traces(recs []result.Record, name string) (string, []trace) {
 		ts = append(ts, t)
 	}
 	slices.SortFunc(ts, func(a, b trace) int { return natural(a.Method, b.Method) })
-	label(ts)
+	labelTraces(ts)
 	return best, ts
 }
 
 var cubes = regexp.MustCompile(`^(sat/?.*?)/cubes(?:=(\d+))?$`)
 
-// label names the lines by the depth of the cubes, and by the method in front
+// labelTraces names the lines by the depth of the cubes, and by the method in front
 // of it where that is not the same for all.
-func label(ts []trace) {
+func labelTraces(ts []trace) {
 	bases := map[string]bool{}
 	for i := range ts {
 		base := ts[i].Method
@@ -96,6 +96,7 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	if len(ts) == 0 {
 		return nil, errors.New("no record has the times of its solutions")
 	}
+	title := label(&recs[slices.IndexFunc(recs, func(r result.Record) bool { return r.Instance == name })])
 	lo, hi, longest, dropped := 0.0, 0.0, 1, 0
 	for _, t := range ts {
 		longest = max(longest, len(t.Steps))
@@ -132,7 +133,7 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 		legend.Add(ts[i].Label, l)
 	}
 	caption := fmt.Sprintf("The time to find each further solution of %s while every solution found is blocked by a clause."+
-		" Points are single solutions, lines the running median of %d; the first point holds everything before the first solution.", spoken(name), window)
+		" Points are single solutions, lines the running median of %d; the first point holds everything before the first solution.", title, window)
 	if dropped > 0 {
 		caption += notDrawn(dropped, "solution")
 	}
@@ -147,7 +148,7 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 		ends = append(ends, fmt.Sprintf("%s %s to %s", t.Label, seconds(middleValue(t.Steps[:k])), seconds(middleValue(t.Steps[len(t.Steps)-k:]))))
 	}
 	return &Figure{
-		Title: "The time of each further solution of " + spoken(name), Caption: caption,
+		Title: "The time of each further solution of " + title, Caption: caption,
 		Answer: fmt.Sprintf("For one further solution, from the first %d to the last %d (medians%s): %s", window, window, few, strings.Join(ends, "; ")),
 		W:      figureWidth, H: 4.2 * vg.Inch, tall: 2.9*vg.Inch + legendRow*vg.Length(len(ts)),
 		draw: func(c draw.Canvas) {

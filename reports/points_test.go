@@ -137,7 +137,7 @@ func TestHeatSaid(t *testing.T) {
 		tab.Columns = tab.Rows
 		for i := range side {
 			for k := range side {
-				tab.Cells[[2]string{tab.Rows[i], tab.Rows[k]}] = tableCell{value(i+1, k+1), 1}
+				tab.Cells[[2]string{tab.Rows[i], tab.Rows[k]}] = tableCell{Value: value(i+1, k+1), N: 1}
 			}
 		}
 		return tab

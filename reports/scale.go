@@ -187,3 +187,18 @@ func (shareTicks) Ticks(lo, hi float64) []plot.Tick {
 	}
 	return ticks
 }
+
+// firstLetters cuts the labels of an axis to so many letters.
+type firstLetters struct {
+	plot.Ticker
+	n int
+}
+
+func (f firstLetters) Ticks(lo, hi float64) []plot.Tick {
+	ticks := slices.Clone(f.Ticker.Ticks(lo, hi))
+	for i, t := range ticks {
+		letters := []rune(t.Label)
+		ticks[i].Label = string(letters[:min(f.n, len(letters))])
+	}
+	return ticks
+}

@@ -53,6 +53,15 @@ func float(n *big.Int) (float64, bool) {
 	return x, x < 1e290
 }
 
+// fraction is where n lies from lo (0) to hi (1).
+func fraction(n, lo, hi *big.Int) float64 {
+	if lo.Cmp(hi) == 0 {
+		return 0.5
+	}
+	x, _ := new(big.Rat).SetFrac(new(big.Int).Sub(n, lo), new(big.Int).Sub(hi, lo)).Float64()
+	return x
+}
+
 // ranks are the ranks of xs from 1, equal values sharing the average of theirs.
 func ranks[T any](xs []T, compare func(a, b T) int) []float64 {
 	order := make([]int, len(xs))

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"counterproof/bench/result"
 )
@@ -20,8 +21,19 @@ func of[T any](x T) *T { return &x }
 func exact(instance, method, count string) result.Record {
 	return result.Record{
 		Task: "count", Puzzle: "calendar", Instance: instance, Method: method,
-		Status: result.Exact, Reason: result.Done, Count: count,
+		Status: result.Exact, Reason: result.Done, Count: count, Cell: cellOf(instance),
 	}
+}
+
+// cellOf is the place of a date MM-DD in the year, as encode/calendar gives it; nil for other
+// instances.
+func cellOf(instance string) *result.Cell {
+	date, err := time.Parse("2006-01-02", "2024-"+instance)
+	if err != nil {
+		return nil
+	}
+	month, day := date.Month().String(), fmt.Sprint(date.Day())
+	return &result.Cell{Row: month, Column: day, Label: day + " " + month, Short: day + " " + month[:3], Noun: "day"}
 }
 
 // calendarYear is what the year's experiment would give: the published counts

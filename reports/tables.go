@@ -124,7 +124,7 @@ func (t *tally) boardsTable() *listing {
 	}
 	for i, b := range t.Boards {
 		row := tableRow{Bad: b.Agreement == disagree || b.Agreement == mistaken}
-		row.Fields = []field{{Text: spoken(b.Name), Sort: fmt.Sprint(i), Class: "word"}, wordField(b.Puzzle), b.field()}
+		row.Fields = []field{{Text: b.label(), Sort: fmt.Sprint(i), Class: "word"}, wordField(b.Puzzle), b.field()}
 		for _, c := range columns {
 			row.Fields = append(row.Fields, c.samples[boardMethod{b.Puzzle, b.Name, c.method}].field(c.key))
 		}

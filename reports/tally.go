@@ -17,7 +17,6 @@ import (
 type tally struct {
 	Boards      []*board
 	Native, SAT string // the method of each family with the most boards; may be empty
-	Dates       bool   // every board is a date, MM-DD
 	Orbits      bool   // the counts are up to symmetry
 	Others      int    // jobs that do not stand for their methods
 
@@ -35,12 +34,6 @@ func newTally(recs []result.Record) *tally {
 		}
 	}
 	t.Boards = boardsOf(chosen)
-	t.Dates = len(t.Boards) > 0
-	for _, b := range t.Boards {
-		if _, _, ok := date(b.Name); !ok {
-			t.Dates = false
-		}
-	}
 	t.jobs, t.Others = mainJobs(chosen)
 	boards := map[string]int{}
 	for key := range t.samples("exact") {
@@ -115,14 +108,7 @@ func (t *tally) solutions() string {
 }
 
 // noun is what an instance is called, for n of them.
-func (t *tally) noun(n int) string { return called(n, t.Dates) }
-
-func called(n int, dates bool) string {
-	if dates {
-		return plural(n, "day", "days")
-	}
-	return plural(n, "instance", "instances")
-}
+func (t *tally) noun(n int) string { return nounOf(t.Boards, n) }
 
 // puzzles are those of the boards, in natural order.
 func (t *tally) puzzles() []string {

@@ -5,68 +5,26 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
 	"strings"
+
+	"counterproof/bench/result"
 )
 
-var months = []string{"January", "February", "March", "April", "May", "June", "July",
-	"August", "September", "October", "November", "December"}
-
-var monthDays = []int{31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
-
-// date reads an instance that is a date, MM-DD; 02-29 is one.
-func date(name string) (month, day int, ok bool) {
-	if len(name) != 5 || name[2] != '-' {
-		return 0, 0, false
+// label is what a reader calls the instance of a record in a sentence: "6 October".
+func label(r *result.Record) string {
+	if r.Cell != nil && r.Cell.Label != "" {
+		return r.Cell.Label
 	}
-	for _, i := range []int{0, 1, 3, 4} {
-		if name[i] < '0' || name[i] > '9' {
-			return 0, 0, false
-		}
-	}
-	month = int(name[0]-'0')*10 + int(name[1]-'0')
-	day = int(name[3]-'0')*10 + int(name[4]-'0')
-	return month, day, month >= 1 && month <= 12 && day >= 1 && day <= monthDays[month-1]
+	return r.Instance
 }
 
-var weekdays = []string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"}
-
-// weekday reads an instance that is a date and a weekday, weekday:MM-DD-Www.
-func weekday(name string) (day string, month, number int, ok bool) {
-	rest, found := strings.CutPrefix(name, "weekday:")
-	if !found || len(rest) != 9 || rest[5] != '-' {
-		return "", 0, 0, false
+// short is label at an axis: "6 Oct". A long notation is cut in its middle, since many begin
+// alike.
+func short(r *result.Record) string {
+	if r.Cell != nil && r.Cell.Short != "" {
+		return r.Cell.Short
 	}
-	i := slices.IndexFunc(weekdays, func(w string) bool { return w[:3] == rest[6:] })
-	month, number, ok = date(rest[:5])
-	if i < 0 || !ok {
-		return "", 0, 0, false
-	}
-	return weekdays[i], month, number, true
-}
-
-// spoken is an instance as a reader says it: "6 October" for 10-06, "Monday 6 April" for
-// weekday:04-06-Mon.
-func spoken(name string) string {
-	if m, d, ok := date(name); ok {
-		return fmt.Sprintf("%d %s", d, months[m-1])
-	}
-	if w, m, d, ok := weekday(name); ok {
-		return fmt.Sprintf("%s %d %s", w, d, months[m-1])
-	}
-	return name
-}
-
-// short is spoken for a label: "6 Oct", "Mon 6 Apr", and a long name is cut in its middle:
-// many begin alike.
-func short(name string) string {
-	if m, d, ok := date(name); ok {
-		return fmt.Sprintf("%d %s", d, months[m-1][:3])
-	}
-	if w, m, d, ok := weekday(name); ok {
-		return fmt.Sprintf("%s %d %s", w[:3], d, months[m-1][:3])
-	}
-	return middleCut(name, 16)
+	return middleCut(r.Instance, 16)
 }
 
 // middleCut is a text in at most n characters, its middle left out where it is longer.

@@ -205,7 +205,7 @@ func (w *warnings) mistaken(samples []*sample) {
 	for _, s := range samples {
 		tried[s.Method]++
 		if s.Wrong > 0 {
-			of[s.Method] = append(of[s.Method], short(s.Instance))
+			of[s.Method] = append(of[s.Method], short(s.first))
 			n++
 		}
 	}
