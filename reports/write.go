@@ -3,42 +3,29 @@ package reports
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
+	"counterproof/bench/atomicfile"
 	"counterproof/bench/result"
 )
 
-// A file is a name without a folder and its bytes.
-type file struct {
-	name string
-	data []byte
-}
-
 // Write makes dir with index.html (one self-contained page), records.csv, and
 // each picture as NAME.svg and NAME.png. Everything is made before anything is
-// written, and written under temporary names before anything is renamed: an
-// error leaves no half-written file and no folder that was made, and the files
-// of an earlier report stand. A report that was killed leaves its temporary
-// files: the next one removes them. The error of ctx comes before anything is
-// written.
+// written, and an error leaves the files of an earlier report as they were. The
+// error of ctx comes before anything is written.
 func Write(ctx context.Context, dir string, page Page) error {
 	files, err := page.files(ctx)
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	if err := writeAll(dir, files); err != nil {
+	if err := atomicfile.WriteAll(dir, files); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	return nil
 }
 
-func (p Page) files(ctx context.Context) ([]file, error) {
+func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	if err := CheckPlots(p.Plots); err != nil {
 		return nil, err
 	}
@@ -46,7 +33,7 @@ func (p Page) files(ctx context.Context) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	var files []file
+	var files []atomicfile.Named
 	for _, pic := range pictures {
 		if pic.figure == nil {
 			continue
@@ -58,7 +45,7 @@ func (p Page) files(ctx context.Context) ([]file, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", pic.Name, err)
 		}
-		files = append(files, file{pic.Name + ".svg", pic.svg}, file{pic.Name + ".png", png})
+		files = append(files, atomicfile.Named{Name: pic.Name + ".svg", Data: pic.svg}, atomicfile.Named{Name: pic.Name + ".png", Data: png})
 	}
 	var csv, html bytes.Buffer
 	if err := result.WriteCSV(&csv, slices.Values(p.Records)); err != nil {
@@ -70,7 +57,7 @@ func (p Page) files(ctx context.Context) ([]file, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return append(files, file{"records.csv", csv.Bytes()}, file{"index.html", html.Bytes()}), nil
+	return append(files, atomicfile.Named{Name: "records.csv", Data: csv.Bytes()}, atomicfile.Named{Name: "index.html", Data: html.Bytes()}), nil
 }
 
 // pictures draws the plots as SVG; those that lack something have no figure.
@@ -96,82 +83,4 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 			Warnings: fig.Warnings, figure: fig, svg: svg, share: float64(fig.W / figureWidth)})
 	}
 	return all, nil
-}
-
-// writeAll puts the files into dir, which is made if it is missing.
-func writeAll(dir string, files []file) (err error) {
-	made := missing(dir)
-	defer func() {
-		for _, path := range made {
-			if err != nil {
-				os.Remove(path) // which takes nothing that has a file in it
-			}
-		}
-	}()
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	if err := removeStale(dir); err != nil {
-		return err
-	}
-	// All temporary files are in a folder of their own, inside dir so that a
-	// rename never crosses a file system.
-	temporary, err := os.MkdirTemp(dir, temporaryPrefix)
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(temporary)
-	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(temporary, f.name), f.data, 0o666); err != nil {
-			return err
-		}
-	}
-	for _, f := range files {
-		// The one way in which a rename still fails: find it before the first.
-		if path := filepath.Join(dir, f.name); isFolder(path) {
-			return fmt.Errorf("%s is a folder where a file of the report goes", path)
-		}
-	}
-	for _, f := range files {
-		if err := os.Rename(filepath.Join(temporary, f.name), filepath.Join(dir, f.name)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// missing lists the folders that MkdirAll will make, the innermost first.
-func missing(dir string) []string {
-	var paths []string
-	for dir = filepath.Clean(dir); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		paths = append(paths, dir)
-	}
-	return paths
-}
-
-// removeStale removes what a report left that was killed: .report- and digits.
-func removeStale(dir string) error {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		number, ours := strings.CutPrefix(e.Name(), temporaryPrefix)
-		if ours && e.IsDir() && strings.Trim(number, "0123456789") == "" {
-			if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-const temporaryPrefix = ".report-"
-
-func isFolder(path string) bool {
-	info, err := os.Lstat(path)
-	return err == nil && info.IsDir()
 }

@@ -4,16 +4,15 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"hash"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 
+	"counterproof/bench/atomicfile"
 	"counterproof/encode"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"
@@ -40,11 +39,8 @@ type Proof interface {
 // there are no more.
 type Search func(proof Proof, yield func(cnf.Model) bool) error
 
-// Write makes the certificate dir, which must be empty or not there. It
-// appears whole or not at all: it is written as a hidden folder beside dir, whose
-// name ends with the number of the process, and renamed at the end. What a killed
-// process leaves is removed by Sweep. Of several writers of the same certificate
-// the first one makes it, and the others get ErrExists.
+// Write makes the certificate dir, which must be empty or not there, as a whole
+// or not at all: see atomicfile.Folder.
 //
 // Memory does not grow with the number of solutions. The error is that of the
 // search, of the file system, or says that the search gave a model that is no
@@ -53,12 +49,12 @@ func Write(dir string, s Subject, search Search) (*Claim, error) {
 	if enc := s.Encoding; len(enc.Vars()) != enc.Projected {
 		return nil, fmt.Errorf("the projected variables are not 1 to %d", enc.Projected)
 	}
-	tmp, err := begin(dir)
+	folder, err := atomicfile.NewFolder(dir)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(tmp)
-	w := &writer{dir: tmp, subject: s, claim: Claim{
+	defer folder.Discard()
+	w := &writer{dir: folder.Path, subject: s, claim: Claim{
 		Format: Format, Puzzle: s.Puzzle, Instance: s.Instance.String(), Method: s.Method, Style: s.Encoding.Style,
 		Variables: s.Encoding.NumVars, Clauses: len(s.Encoding.Clauses),
 		Versions: s.Versions, Files: map[string]File{},
@@ -66,17 +62,7 @@ func Write(dir string, s Subject, search Search) (*Claim, error) {
 	if err := w.all(search); err != nil {
 		return nil, err
 	}
-	if err := empty(dir); err != nil {
-		return nil, err
-	}
-	dir, err = place(dir)
-	if err != nil {
-		return nil, err
-	}
-	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	return &w.claim, os.Rename(tmp, dir)
+	return &w.claim, folder.Commit()
 }
 
 // A writer writes the files of one certificate.

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench"
+	"counterproof/bench/atomicfile"
 	"counterproof/bench/certificate"
 	"counterproof/bench/result"
 	"counterproof/encode"
@@ -82,10 +83,10 @@ func certify(c *cli.Context) error {
 		if place.kept == nil {
 			at = append(at, i)
 			// What a killed one has left, now and at the end.
-			if err := certificate.Sweep(place.job.Folder); err != nil {
+			if err := atomicfile.Sweep(place.job.Folder); err != nil {
 				return err
 			}
-			defer certificate.Sweep(place.job.Folder)
+			defer atomicfile.Sweep(place.job.Folder)
 		}
 	}
 	pool := &bench.Pool{Workers: c.Int("jobs")}
@@ -105,7 +106,7 @@ func certify(c *cli.Context) error {
 				why = r.Reason
 			}
 			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s by %s: no certificate: %s\n", r.Puzzle, r.Instance, r.Method, why)
-			return certificate.Sweep(o.Job.Folder)
+			return atomicfile.Sweep(o.Job.Folder)
 		}
 		return printCertified(c, r.Puzzle, r.Instance, r.Count)
 	})
@@ -158,8 +159,8 @@ func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, templat
 	}
 	for i := range places {
 		where := &places[i]
-		err := certificate.Free(where.job.Folder)
-		if errors.Is(err, certificate.ErrExists) {
+		err := atomicfile.Free(where.job.Folder)
+		if errors.Is(err, atomicfile.ErrExists) {
 			if !several {
 				return nil, usagef("certify: %w: nothing is overwritten", err)
 			}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/atomicfile"
 	"counterproof/encode"
 	"counterproof/native"
 )
@@ -69,7 +70,7 @@ func deduceBoard(c *cli.Context, p *encode.Puzzle, in encode.Deducible) error {
 	case c.IsSet("step") && c.Int("step") < 1:
 		return usagef("deduce: --step: want 1 or more, got %d", c.Int("step"))
 	}
-	if err := checkFile(file); err != nil {
+	if err := atomicfile.Check(file); err != nil {
 		return err
 	}
 	var text, picture bytes.Buffer // not to be touched where the search is abandoned
@@ -88,7 +89,7 @@ func deduceBoard(c *cli.Context, p *encode.Puzzle, in encode.Deducible) error {
 		return nil
 	})
 	if err == nil && file != "" {
-		err = writeFile(file, picture.Bytes())
+		err = atomicfile.Write(file, picture.Bytes())
 	}
 	if err == nil {
 		_, err = c.App.Writer.Write(text.Bytes())

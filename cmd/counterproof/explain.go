@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/atomicfile"
 	"counterproof/encode"
 	"counterproof/reports/canvas"
 )
@@ -42,7 +43,7 @@ func explainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 		if files[i], err = fileFlag(c, name); err != nil {
 			return err
 		}
-		if err := checkFile(files[i]); err != nil {
+		if err := atomicfile.Check(files[i]); err != nil {
 			return err
 		}
 	}
@@ -65,7 +66,7 @@ func explainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	}
 	for i, file := range files {
 		if file != "" {
-			if err := writeFile(file, k.pictures[i]); err != nil {
+			if err := atomicfile.Write(file, k.pictures[i]); err != nil {
 				return err
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench"
+	"counterproof/bench/atomicfile"
 	"counterproof/bench/result"
 )
 
@@ -105,7 +106,7 @@ func (f *failures) write(check bench.Crosscheck, found bench.Shrunk, was bench.C
 	old, err := f.limit.readFile(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return name, writeFile(name, []byte(text.String()))
+		return name, atomicfile.Write(name, []byte(text.String()))
 	case err != nil:
 		return "", err
 	case !bytes.HasSuffix(old, []byte("\n\n"+command)):

@@ -301,3 +301,15 @@ func moved(err error, lines, columns int) error {
 	}
 	return &encode.ParseError{Line: at.Line + lines, Column: at.Column + columns, Err: at.Err}
 }
+
+// fileFlag reads a flag that names a file; empty: it was not given. A - would be
+// taken for standard output, where the results go.
+func fileFlag(c *cli.Context, name string) (string, error) {
+	switch {
+	case c.IsSet(name) && c.String(name) == "":
+		return "", usagef("%s: --%s: want a file, got an empty name", c.Command.Name, name)
+	case c.String(name) == "-":
+		return "", usagef("%s: --%s: want a file, got -: standard output is for the results", c.Command.Name, name)
+	}
+	return c.String(name), nil
+}

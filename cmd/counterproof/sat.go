@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/atomicfile"
 	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
@@ -170,17 +171,17 @@ func checkProof(proof, formula string, count bool) error {
 	}
 	files := []string{proof}
 	if count {
-		if _, _, special := target(proof); special {
+		if _, _, special := atomicfile.Target(proof); special {
 			return usagef("sat: --proof %s: with --count want a file, beside which %[1]s.cnf can be written", proof)
 		}
 		files = append(files, proof+".cnf")
 	}
 	for _, file := range files {
-		if err := checkFile(file); err != nil {
+		if err := atomicfile.Check(file); err != nil {
 			return err
 		}
 		in, err := os.Stat(formula)
-		if _, out, _ := target(file); err == nil && out != nil && os.SameFile(in, out) {
+		if _, out, _ := atomicfile.Target(file); err == nil && out != nil && os.SameFile(in, out) {
 			return usagef("sat: --proof %s: %s is the formula itself", proof, file)
 		}
 	}
@@ -190,11 +191,11 @@ func checkProof(proof, formula string, count bool) error {
 // prove runs a search with its proof in a file, which is there only if the search
 // ends well.
 func prove(ctx context.Context, file string, search func(sat.Proof) error) error {
-	r, err := replace(file)
+	r, err := atomicfile.Create(file)
 	if err != nil {
 		return err
 	}
-	defer r.discard() // also while an abandoned search goes on
+	defer r.Discard() // also while an abandoned search goes on
 	if err := abandon(ctx, func() error {
 		w := drat.NewWriter(r)
 		if err := search(w); err != nil {
@@ -204,7 +205,7 @@ func prove(ctx context.Context, file string, search func(sat.Proof) error) error
 	}); err != nil {
 		return err
 	}
-	return r.keep()
+	return r.Commit()
 }
 
 // writeBlocked writes the formula that a proof of a count refutes. A variable of
@@ -217,15 +218,15 @@ func writeBlocked(file string, f *cnf.Formula, blocking [][]cnf.Lit, unmentioned
 		all.Comments = append(all.Comments, fmt.Sprintf("each stands for 2^%d models: so many projected variables are in no clause", unmentioned))
 	}
 	all.Clauses = slices.Concat(f.Clauses, blocking)
-	r, err := replace(file)
+	r, err := atomicfile.Create(file)
 	if err != nil {
 		return err
 	}
-	defer r.discard()
+	defer r.Discard()
 	if err := all.WriteClauses(r); err != nil {
 		return err
 	}
-	return r.keep()
+	return r.Commit()
 }
 
 // dropUnmentioned takes the variables that no clause and no cube mentions out of the

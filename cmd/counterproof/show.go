@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/atomicfile"
 	"counterproof/encode"
 )
 
@@ -50,7 +51,7 @@ func writeSVG(file string, p *encode.Puzzle, in encode.Instance, s *encode.Solut
 	if err := p.Picture(in, s).WriteSVG(&b); err != nil {
 		return err
 	}
-	return writeFile(file, b.Bytes())
+	return atomicfile.Write(file, b.Bytes())
 }
 
 // checkSVG finds what would make writeSVG fail, before a long search.
@@ -61,5 +62,5 @@ func checkSVG(file string, p *encode.Puzzle, in encode.Instance) error {
 	if _, ok := in.(encode.Pictured); !ok {
 		return usagef("%s has no SVG drawing", p.Name)
 	}
-	return checkFile(file)
+	return atomicfile.Check(file)
 }

@@ -1,4 +1,6 @@
-package main
+//go:build unix
+
+package atomicfile
 
 import (
 	"io"
@@ -16,10 +18,10 @@ func TestWriteFile(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	write := func(name string) {
 		t.Helper()
-		if err := checkFile(at(name)); err != nil {
+		if err := Check(at(name)); err != nil {
 			t.Fatal(err)
 		}
-		if err := writeFile(at(name), []byte("new")); err != nil {
+		if err := Write(at(name), []byte("new")); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -81,7 +83,7 @@ func TestWriteFile(t *testing.T) {
 	}
 
 	for name, want := range map[string]string{"": "is a folder", "none/a.svg": at("none/a.svg") + ": there is no folder " + at("none")} {
-		if err := checkFile(at(name)); err == nil || !strings.Contains(err.Error(), want) {
+		if err := Check(at(name)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", name, err, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package certificate
+package atomicfile
 
 import (
 	"errors"
@@ -10,10 +10,7 @@ import (
 	"strconv"
 	"testing"
 
-	"counterproof/bench/method"
 	"counterproof/bench/processtest"
-	"counterproof/encode/catalog"
-	"counterproof/sat/cnf"
 )
 
 // entries are the names in a folder, hidden ones too.
@@ -55,7 +52,7 @@ func TestSweep(t *testing.T) {
 		}
 		own := ".day.unfinished-" + strconv.Itoa(os.Getpid())
 		for _, name := range []string{own, ".day.unfinished-" + pid, ".day.unfinished-", ".day.unfinished-x", ".today.unfinished-" + pid} {
-			if err := errors.Join(os.Mkdir(name, 0o777), os.WriteFile(filepath.Join(name, instanceFile), nil, 0o666)); err != nil {
+			if err := errors.Join(os.Mkdir(name, 0o777), os.WriteFile(filepath.Join(name, "instance"), nil, 0o666)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -68,44 +65,6 @@ func TestSweep(t *testing.T) {
 		if got := entries(t, "."); len(got) != 4 {
 			t.Errorf("%v stay, want all that is of a process at work, of nobody, or of another certificate", got)
 		}
-	}
-}
-
-// TestTwoWriters: while one is at work another one begins, sweeps, and is done.
-func TestTwoWriters(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "day")
-	p := catalog.Find("pushpull")
-	in, err := p.Parse("011110110")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := method.Prove(p, in, "sat")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = Write(dir, Subject{p.Name, in, m.Encoding, m.Name, Versions{}}, func(proof Proof, _ func(cnf.Model) bool) error {
-		if err := errors.Join(Free(filepath.Join(dir, "..", "other")), Sweep(dir)); err != nil {
-			t.Error(err)
-		}
-		if got := entries(t, filepath.Dir(dir)); len(got) != 1 {
-			t.Errorf("there are %v, want the folder that is being written", got)
-		}
-		if err := os.Mkdir(dir, 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, claimFile), []byte("the other's"), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return proof.Add(nil)
-	})
-	if !errors.Is(err, ErrExists) {
-		t.Errorf("got %v, want %v", err, ErrExists)
-	}
-	if got := entries(t, filepath.Dir(dir)); len(got) != 1 || got[0] != "day" {
-		t.Errorf("there are %v, want what the first one wrote", got)
-	}
-	if text, err := os.ReadFile(filepath.Join(dir, claimFile)); string(text) != "the other's" {
-		t.Errorf("the first one's is %q, %v", text, err)
 	}
 }
 

@@ -1,0 +1,123 @@
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// A File is a new file that replaces an old one, if there is one, when all of it is written. A
+// pipe or a device is written into and never replaced.
+type File struct {
+	*os.File
+	path    string
+	old     os.FileInfo
+	special bool
+}
+
+// Create begins a file. It follows symbolic links. After Commit, and after Discard, the File
+// cannot be written.
+func Create(name string) (*File, error) {
+	real, old, special := Target(name)
+	var f *os.File
+	var err error
+	if special {
+		f, err = os.OpenFile(real, os.O_WRONLY, 0)
+	} else {
+		f, err = hidden(real)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &File{f, real, old, special}, nil
+}
+
+// Commit closes the new file and puts it in its place, with the permissions of the old one. An
+// error leaves the old file as it was.
+func (f *File) Commit() error {
+	defer f.Discard()
+	var err error
+	if !f.special && f.old != nil {
+		err = f.Chmod(f.old.Mode().Perm())
+	}
+	if err := errors.Join(err, f.Close()); err != nil || f.special {
+		return err
+	}
+	return os.Rename(f.Name(), f.path)
+}
+
+// Discard leaves the old file as it was. After Commit it does nothing.
+func (f *File) Discard() {
+	f.Close()
+	if !f.special {
+		os.Remove(f.Name())
+	}
+}
+
+// Write writes a whole file or leaves it as it was.
+func Write(name string, data []byte) error {
+	f, err := Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Discard()
+	if _, err := f.Write(data); err != nil {
+		return err
+	}
+	return f.Commit()
+}
+
+// Check returns the error that Write would end with, as far as that can be known before there
+// is anything to write. An empty name stands for no file and is no error.
+func Check(name string) error {
+	if name == "" {
+		return nil
+	}
+	real, info, special := Target(name)
+	switch {
+	case info != nil && info.IsDir():
+		return fmt.Errorf("%s is a folder", name)
+	case special:
+		return nil
+	}
+	f, err := hidden(real)
+	if err != nil {
+		return err
+	}
+	f.Close()
+	return os.Remove(f.Name())
+}
+
+// Target returns the file that writing to a name changes, which is what symbolic links lead to,
+// and what is there now; nil if nothing is. special says that it is a pipe or a device.
+func Target(name string) (real string, info os.FileInfo, special bool) {
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return name, nil, false
+	}
+	return name, info, !info.Mode().IsRegular()
+}
+
+// hidden makes a file with a hidden name in the folder of another, with the permissions that a
+// new file has.
+func hidden(path string) (*os.File, error) {
+	name := unfinished(path) + strconv.Itoa(os.Getpid())
+	for n := 1; ; n++ {
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		switch {
+		case err == nil:
+			return f, nil
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, fmt.Errorf("%s: there is no folder %s", path, filepath.Dir(path))
+		case !errors.Is(err, fs.ErrExist):
+			return nil, err
+		}
+		name = fmt.Sprintf("%s%d.%d", unfinished(path), os.Getpid(), n)
+	}
+}

@@ -1,0 +1,64 @@
+package certificate
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"counterproof/bench/atomicfile"
+	"counterproof/bench/method"
+	"counterproof/encode/catalog"
+	"counterproof/sat/cnf"
+)
+
+// entries are the names in a folder, hidden ones too.
+func entries(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	all, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range all {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// TestTwoWriters: while one is at work another one begins, sweeps, and is done.
+func TestTwoWriters(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "day")
+	p := catalog.Find("pushpull")
+	in, err := p.Parse("011110110")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := method.Prove(p, in, "sat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Write(dir, Subject{p.Name, in, m.Encoding, m.Name, Versions{}}, func(proof Proof, _ func(cnf.Model) bool) error {
+		if err := errors.Join(atomicfile.Free(filepath.Join(dir, "..", "other")), atomicfile.Sweep(dir)); err != nil {
+			t.Error(err)
+		}
+		if got := entries(t, filepath.Dir(dir)); len(got) != 1 {
+			t.Errorf("there are %v, want the folder that is being written", got)
+		}
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, claimFile), []byte("the other's"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return proof.Add(nil)
+	})
+	if !errors.Is(err, atomicfile.ErrExists) {
+		t.Errorf("got %v, want %v", err, atomicfile.ErrExists)
+	}
+	if got := entries(t, filepath.Dir(dir)); len(got) != 1 || got[0] != "day" {
+		t.Errorf("there are %v, want what the first one wrote", got)
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, claimFile)); string(text) != "the other's" {
+		t.Errorf("the first one's is %q, %v", text, err)
+	}
+}
