@@ -14,14 +14,14 @@ import (
 	"counterproof/bench/result"
 )
 
-// first is the method that all others are compared with: the first of the plot's that has
+// baseline is the method that all others are compared with: the first of the plot's that has
 // records, or the first in natural order. It is "sat" where that is what the plot says, and
 // groups resolve it in styles of their own.
-func (q *query) first(samples []*sample) (base, want string) {
+func (q *query) baseline(samples []*sample) (base, want string) {
 	all := methodsOf(samples)
 	for _, want := range q.Methods {
 		for _, m := range all {
-			if under(m, want) {
+			if matchesName(m, want) {
 				return m, want
 			}
 		}
@@ -37,9 +37,9 @@ type ablationPart struct {
 	Comparisons []*Comparison
 }
 
-// place is that of a method among the plot's; those that it does not name are behind.
-func (q *query) place(method string) int {
-	if i := slices.IndexFunc(q.Methods, func(want string) bool { return under(method, want) }); i >= 0 {
+// methodIndex is that of a method among the plot's; those that it does not name are behind.
+func (q *query) methodIndex(method string) int {
+	if i := slices.IndexFunc(q.Methods, func(want string) bool { return matchesName(method, want) }); i >= 0 {
 		return i
 	}
 	return len(q.Methods)
@@ -53,14 +53,14 @@ func (q *query) ablation() (parts []ablationPart, base string, err error) {
 			return nil, "", err
 		}
 	}
-	first, want := q.first(q.Samples)
+	first, want := q.baseline(q.Samples)
 	base = first
 	for _, g := range groups {
-		part := ablationPart{Name: cmp.Or(g.Said, g.Name)}
+		part := ablationPart{Name: cmp.Or(g.Prose, g.Name)}
 		methods := methodsOf(g.Samples)
 		own := first
 		if !slices.Contains(methods, first) {
-			if own, _ = q.first(g.Samples); !under(own, want) {
+			if own, _ = q.baseline(g.Samples); !matchesName(own, want) {
 				continue
 			}
 		}
@@ -77,10 +77,10 @@ func (q *query) ablation() (parts []ablationPart, base string, err error) {
 		}
 		slices.SortStableFunc(part.Comparisons, func(a, b *Comparison) int {
 			if len(groups) > 1 {
-				return cmp.Compare(q.place(a.B), q.place(b.B))
+				return cmp.Compare(q.methodIndex(a.B), q.methodIndex(b.B))
 			}
-			x, _, n := a.told()
-			y, _, m := b.told()
+			x, _, n := a.estimate()
+			y, _, m := b.estimate()
 			if n == 0 || m == 0 {
 				return cmp.Compare(m, n)
 			}
@@ -94,7 +94,7 @@ func (q *query) ablation() (parts []ablationPart, base string, err error) {
 }
 
 func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
-	q, err := ask(recs, p, "wall_seconds")
+	q, err := newQuery(recs, p, "wall_seconds")
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 		return nil, err
 	}
 	var bars []*Comparison
-	var names, said []string
+	var names, phrases []string
 	var told []Warning
 	own := map[string][]bool{} // whose it is
 	cuts := map[int]bool{}     // a line between groups above this row
@@ -114,14 +114,14 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 	for _, part := range parts {
 		cuts[len(bars)] = len(bars) > 0
 		for _, c := range part.Comparisons {
-			_, _, n := c.told()
+			_, _, n := c.estimate()
 			name := strings.TrimPrefix(part.Name+": "+c.B, ": ")
 			bars, names = append(bars, c), append(names, fmt.Sprintf("%s, n = %s", name, whole(n)))
 			if n > 0 {
-				said = append(said, name+" "+c.said())
+				phrases = append(phrases, name+" "+c.estimateText())
 			}
 			bounds += min(c.Bounded, 1)
-			for _, w := range c.own() {
+			for _, w := range c.ownWarnings() {
 				key := w.Kind + w.Text
 				if own[key] == nil {
 					told = append(told, w)
@@ -133,18 +133,18 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 			}
 		}
 	}
-	if len(said) == 0 {
+	if len(phrases) == 0 {
 		return nil, fmt.Errorf("no instance has %s above 0 of both %s and another method", q.Measure.Name, base)
 	}
 	if len(bars) > 60 {
 		return nil, fmt.Errorf("%d bars have no room: choose suites or methods", len(bars))
 	}
 	for _, w := range told {
-		q.warn.add(w.Kind, w.N, "%s%s", prefixed(parts, own[w.Kind+w.Text]), w.Text)
+		q.warn.add(w.Kind, w.N, "%s%s", barNames(parts, own[w.Kind+w.Text]), w.Text)
 	}
 	pl := newPlot("", q.Measure.Name+" as a multiple of that of "+base, "")
 	rows(pl, names)
-	lo, hi := roomOf(bars, names, &q.Plot)
+	lo, hi := axisRange(bars, names, &q.Plot)
 	logarithmic(&pl.X, lo, hi, func(x float64) string { return decimalLabel(x) + " ×" })
 	grid(pl, true, false)
 	pl.Add(drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
@@ -153,12 +153,12 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 			if cuts[i] {
 				c.StrokeLine2(draw.LineStyle{Color: pale, Width: 0.8}, c.Min.X, y(float64(len(bars)-i)+0.5), c.Max.X, y(float64(len(bars)-i)+0.5))
 			}
-			b.bar(c, x, at, (y(1)-y(0))*0.34, b.label(p.Width == column))
+			b.drawBar(c, x, at, (y(1)-y(0))*0.34, b.barLabel(p.Width == column))
 		}
 		c.StrokeLine2(draw.LineStyle{Color: black, Width: 0.8}, x(1), c.Min.Y, x(1), c.Max.Y)
 	}))
-	answer := strings.Join(said, "; ")
-	if len(said) > fewSaid {
+	answer := strings.Join(phrases, "; ")
+	if len(phrases) > mostNamed {
 		answer = q.ranges(parts)
 	}
 	caption := fmt.Sprintf("The geometric mean over the instances of the ratio of each method's %s to that of %s, with 95 %% intervals (bootstrap, %s resamples); n instances",
@@ -169,25 +169,25 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 	caption += "."
 	if bounds > 0 {
 		caption += " Where one of the two was cut, it counts with what it had spent until then: the mean is a bound (≥ or ≤), and its interval has one end."
-		if byClock(q.Samples) {
+		if usesClock(q.Samples) {
 			caption += " Their CPU time was not measured; the limit of the clock stands for it, as if each had a processor to itself."
 		}
 	}
-	if mistakes(q.Samples) > 0 {
+	if countWrong(q.Samples) > 0 {
 		caption += " A wrong answer is none, and in no ratio."
 	}
 	f := &Figure{
-		Title: capital(q.Measure.Name) + about(q.Samples) + " against " + base, Caption: caption,
+		Title: capital(q.Measure.Name) + subject(q.Samples) + " against " + base, Caption: caption,
 		Answer: capital(q.Measure.Name) + " as a multiple of that of " + base + ": " + answer,
 		W:      figureWidth, H: (0.95 + 0.25*vg.Length(len(bars))) * vg.Inch,
 		draw: func(c draw.Canvas) { show(pl, draw.Crop(c, 0, -8, 0, -4)) },
 	}
-	return q.finish(f), nil
+	return q.withWarnings(f), nil
 }
 
-// prefixed names the bars that are meant, in front of what is said of them: by groups where
+// barNames names the bars that are meant, in front of what is said of them: by groups where
 // these are meant as a whole, and by those that are not where they are fewer.
-func prefixed(parts []ablationPart, meant []bool) string {
+func barNames(parts []ablationPart, meant []bool) string {
 	var some, others []string
 	entire, n, i := true, 0, 0
 	for _, part := range parts {
@@ -217,9 +217,9 @@ func prefixed(parts []ablationPart, meant []bool) string {
 	return strings.Join(some, "; ") + ": "
 }
 
-// roomOf is the range of the axis that has room for the bars and for what stands behind them.
-func roomOf(bars []*Comparison, names []string, p *Plot) (lo, hi float64) {
-	sty := style(barLabel, black)
+// axisRange is the range of the axis that has room for the bars and for what stands behind them.
+func axisRange(bars []*Comparison, names []string, p *Plot) (lo, hi float64) {
+	sty := style(barLabelSize, black)
 	left := vg.Length(0)
 	for _, name := range names {
 		left = max(left, style(tickSize, black).Width(name))
@@ -230,8 +230,8 @@ func roomOf(bars []*Comparison, names []string, p *Plot) (lo, hi float64) {
 	for range 8 {         // the room makes the axis longer, and the labels take more of it
 		from, to := low, high
 		for _, b := range bars {
-			label := float64((sty.Width(b.label(p.Width == column))+14)/width) * (to - from)
-			ratio, i, n := b.told()
+			label := float64((sty.Width(b.barLabel(p.Width == column))+14)/width) * (to - from)
+			ratio, i, n := b.estimate()
 			if n == 0 {
 				high = max(high, label)
 				continue
@@ -263,16 +263,16 @@ func (q *query) ranges(parts []ablationPart) string {
 	for _, part := range parts {
 		for _, c := range part.Comparisons {
 			name := c.B
-			if i := q.place(c.B); i < len(q.Methods) {
+			if i := q.methodIndex(c.B); i < len(q.Methods) {
 				name = q.Methods[i]
 			}
-			order = distinct(order, name)
-			if _, _, n := c.told(); n > 0 {
+			order = appendDistinct(order, name)
+			if _, _, n := c.estimate(); n > 0 {
 				of[name] = append(of[name], bar{c, part.Name})
 			}
 		}
 	}
-	if len(order) > fewSaid || len(order) == 1 {
+	if len(order) > mostNamed || len(order) == 1 {
 		var all []bar
 		for _, name := range order {
 			for _, b := range of[name] {
@@ -284,11 +284,11 @@ func (q *query) ranges(parts []ablationPart) string {
 	// How many instances each is over is said once where it is the same everywhere.
 	each, alike := 0, true
 	for i, b := range slices.Concat(slices.Collect(maps.Values(of))...) {
-		_, _, n := b.told()
-		alike = alike && (i == 0 || n == each) && b.cuts() == ""
+		_, _, n := b.estimate()
+		alike = alike && (i == 0 || n == each) && b.cutText() == ""
 		each = n
 	}
-	var said []string
+	var phrases []string
 	for _, name := range order {
 		bars := of[name]
 		if len(bars) == 0 {
@@ -297,24 +297,24 @@ func (q *query) ranges(parts []ablationPart) string {
 		less := func(a, b bar) int { return cmp.Compare(ratioOf(a.Comparison), ratioOf(b.Comparison)) }
 		at := func(b bar) string {
 			text := b.group
-			if _, _, n := b.told(); !alike {
+			if _, _, n := b.estimate(); !alike {
 				text += ", n = " + whole(n)
 			}
-			if cuts := b.cuts(); cuts != "" {
+			if cuts := b.cutText(); cuts != "" {
 				text += ", " + cuts
 			}
-			return fmt.Sprintf("%s (%s)", b.ratio(), text)
+			return fmt.Sprintf("%s (%s)", b.ratioText(), text)
 		}
 		text := at(slices.MinFunc(bars, less))
 		if len(bars) > 1 {
 			text += " to " + at(slices.MaxFunc(bars, less))
 		}
-		said = append(said, strings.TrimSpace(name+" "+text))
+		phrases = append(phrases, strings.TrimSpace(name+" "+text))
 	}
 	if alike {
-		said = append(said, "n = "+whole(each)+" each")
+		phrases = append(phrases, "n = "+whole(each)+" each")
 	}
-	return strings.Join(said, "; ")
+	return strings.Join(phrases, "; ")
 }
 
-func ratioOf(c *Comparison) float64 { ratio, _, _ := c.told(); return ratio }
+func ratioOf(c *Comparison) float64 { ratio, _, _ := c.estimate(); return ratio }

@@ -11,7 +11,7 @@ import (
 // method under test.
 func (p *Page) Alarming() bool {
 	recs := p.trusted()
-	return vote(recs).With[disagree] > 0 ||
+	return surveyOf(recs).With[disagree] > 0 ||
 		slices.ContainsFunc(recs, func(r result.Record) bool { return r.Verdict == result.Wrong })
 }
 
@@ -23,15 +23,15 @@ func (p *Page) alarms() []string {
 		lines = append(lines, fmt.Sprintf("INCOMPLETE: %s of %s jobs have a record", whole(n), whole(p.Jobs)))
 	}
 	recs := p.trusted()
-	b := vote(recs)
+	b := surveyOf(recs)
 	var against []string
 	for _, x := range b.Boards {
 		if x.Agreement == disagree {
-			against = append(against, "DISAGREEMENT on "+b.place(&x.records[0])+": "+x.contradiction())
+			against = append(against, "DISAGREEMENT on "+b.boardLabel(&x.records[0])+": "+x.contradiction())
 		}
 	}
 	lines = append(lines, atMost(against, "DISAGREEMENT on %s more")...)
-	lines = append(lines, atMost(mistakenLines(recs, b), "WRONG: %s methods more")...)
+	lines = append(lines, atMost(wrongLines(recs, b), "WRONG: %s methods more")...)
 	return append(lines, atMost(failures(recs, b), "UNKNOWN: %s more")...)
 }
 
@@ -45,17 +45,17 @@ func atMost(lines []string, more string) []string {
 	return lines
 }
 
-// place is a board in an alarm, with its puzzle where there are several.
-func (b *ballot) place(r *result.Record) string {
+// boardLabel is a board in an alarm, with its puzzle where there are several.
+func (b *survey) boardLabel(r *result.Record) string {
 	if b.Puzzles > 1 {
 		return r.Puzzle + " " + label(r)
 	}
 	return label(r)
 }
 
-// mistakenLines are a line for each method that has wrong answers: an example, and on how many
+// wrongLines are a line for each method that has wrong answers: an example, and on how many
 // boards more.
-func mistakenLines(recs []result.Record, b *ballot) []string {
+func wrongLines(recs []result.Record, b *survey) []string {
 	boards := map[string]map[string]bool{} // of a method
 	example := map[string]string{}
 	for _, r := range recs {
@@ -64,10 +64,10 @@ func mistakenLines(recs []result.Record, b *ballot) []string {
 		}
 		if example[r.Method] == "" {
 			says := r.Method
-			if said := claim(r); said != "" && r.Task != "deduce" {
-				says += " says " + said + " on " + b.place(&r)
+			if phrase := claimText(r); phrase != "" && r.Task != "deduce" {
+				says += " says " + phrase + " on " + b.boardLabel(&r)
 			} else {
-				says += fmt.Sprintf(" on %s %s (%s)", r.Puzzle, label(&r), why(r))
+				says += fmt.Sprintf(" on %s %s (%s)", r.Puzzle, label(&r), whyEnded(r))
 			}
 			example[r.Method], boards[r.Method] = says, map[string]bool{}
 		}
@@ -85,18 +85,18 @@ func mistakenLines(recs []result.Record, b *ballot) []string {
 }
 
 // failures are the jobs that came to no end by themselves, nor by a limit; repetitions are one.
-func failures(recs []result.Record, b *ballot) []string {
+func failures(recs []result.Record, b *survey) []string {
 	var lines []string
 	seen := map[string]bool{}
 	for _, r := range recs {
 		text := ""
 		switch {
-		case r.Verdict == result.Wrong || ranOut(r):
+		case r.Verdict == result.Wrong || hitLimit(r):
 			continue
 		case r.Task == "deduce" && r.Difficulty == nil:
-			text = fmt.Sprintf("UNKNOWN: %s came to no end on %s %s (%s)", r.Method, r.Puzzle, short(&r), why(r))
+			text = fmt.Sprintf("UNKNOWN: %s came to no end on %s %s (%s)", r.Method, r.Puzzle, short(&r), whyEnded(r))
 		case r.Status == result.Unknown || counted(r) && answer(r) == nil:
-			text = fmt.Sprintf("UNKNOWN: %s gave no answer on %s (%s)", r.Method, b.place(&r), why(r))
+			text = fmt.Sprintf("UNKNOWN: %s gave no answer on %s (%s)", r.Method, b.boardLabel(&r), whyEnded(r))
 		default:
 			continue
 		}
@@ -108,15 +108,15 @@ func failures(recs []result.Record, b *ballot) []string {
 	return lines
 }
 
-// why is why a job ended.
-func why(r result.Record) string {
+// whyEnded is why a job ended.
+func whyEnded(r result.Record) string {
 	if r.Error == "" {
 		return r.Reason
 	}
 	return r.Reason + ", " + r.Error
 }
 
-// ranOut reports whether a job has no answer since a limit ended it, which is a result, too.
-func ranOut(r result.Record) bool {
+// hitLimit reports whether a job has no answer since a limit ended it, which is a result, too.
+func hitLimit(r result.Record) bool {
 	return r.Status == result.Unknown && (r.Reason == result.Timeout || r.Reason == result.CPU || r.Reason == result.Memory || r.Reason == result.Limit)
 }

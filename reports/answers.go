@@ -21,18 +21,18 @@ func (t *tally) answers() *answers {
 	a := &answers{Instances: len(t.Boards)}
 	known := t.counted()
 	ns := counts(known)
-	a.Counted, a.Total = len(ns), sum(ns)
+	a.Counted, a.Total = len(ns), bigSum(ns)
 	if len(ns) > 0 {
-		a.Mean, a.Median = mean(ns), middle(ns)
+		a.Mean, a.Median = bigMean(ns), bigMedian(ns)
 	}
 	fewest, most := extremes(t, len(known))
-	a.Fewest, a.NextFewest = leading(fewest)
-	a.Most, a.NextMost = leading(most)
+	a.Fewest, a.NextFewest = firstTies(fewest)
+	a.Most, a.NextMost = firstTies(most)
 	return a
 }
 
-// leading splits off the instances that tie for the first place, and a few more.
-func leading(ins []*board) (first, next []*board) {
+// firstTies splits off the instances that tie for the first place, and a few more.
+func firstTies(ins []*board) (first, next []*board) {
 	n := 0
 	for n < len(ins) && ins[n].Count.Cmp(ins[0].Count) == 0 {
 		n++
@@ -48,10 +48,10 @@ func (p *Page) Summary() string {
 	for _, line := range p.alarms() {
 		fmt.Fprintln(&b, line)
 	}
-	var plots []answered
+	var plots []answeredPlot
 	for _, plot := range p.Plots {
 		if f, err := Draw(p.Records, plot); err == nil { // else the page says why
-			plots = append(plots, answered{plot, f.Title, f.Answer})
+			plots = append(plots, answeredPlot{plot, f.Title, f.Answer})
 		}
 	}
 	recs := p.trusted()
@@ -64,7 +64,7 @@ func (p *Page) Summary() string {
 	}
 	t := newTally(recs)
 	for _, m := range t.totals(false) {
-		if text := m.took(t); text != "" {
+		if text := m.timeText(t); text != "" {
 			fmt.Fprintf(&b, "time        %s: %s\n", m.Method, text)
 		}
 	}
@@ -79,21 +79,21 @@ func (a *answers) coverage(t *tally) string {
 	return fmt.Sprintf("%s of %s %s", whole(a.Counted), whole(a.Instances), t.noun(a.Instances))
 }
 
-// ranked is "6 October (7), then 6 April (8), 6 July (12)"; ties for the first
+// rankedText is "6 October (7), then 6 April (8), 6 July (12)"; ties for the first
 // place are all named up to six.
-func ranked(first, next []*board) string {
+func rankedText(first, next []*board) string {
 	var lead []string
 	for i, in := range first {
 		if i == 6 {
 			lead = append(lead, whole(len(first)-i)+" more")
 			break
 		}
-		lead = append(lead, inProse(in))
+		lead = append(lead, proseLabel(in))
 	}
 	text := list(lead) + " (" + grouped(first[0].Count.String()) + ")"
 	var rest []string
 	for _, in := range next {
-		rest = append(rest, inProse(in)+" ("+grouped(in.Count.String())+")")
+		rest = append(rest, proseLabel(in)+" ("+grouped(in.Count.String())+")")
 	}
 	if len(rest) > 0 {
 		text += ", then " + strings.Join(rest, ", ")
@@ -101,5 +101,5 @@ func ranked(first, next []*board) string {
 	return text
 }
 
-// inProse is an instance in a sentence, where a board is not written out.
-func inProse(b *board) string { return middleCut(b.label(), 40) }
+// proseLabel is an instance in a sentence, where a board is not written out.
+func proseLabel(b *board) string { return middleCut(b.label(), 40) }

@@ -126,7 +126,7 @@ func TestAgreement(t *testing.T) {
 		{"nothing", []result.Record{unknown("i", "native/a", result.Killed)}, noAnswer, "<nil>", "<nil>"},
 		{"no number", []result.Record{exact("i", "native/a", "many"), exact("i", "sat/b", "-1")}, noAnswer, "<nil>", "<nil>"},
 	} {
-		in := boardsOf(test.recs)[0]
+		in := groupBoards(test.recs)[0]
 		if got := []string{in.Agreement, fmt.Sprint(in.Count), fmt.Sprint(in.AtLeast)}; !slices.Equal(got, []string{test.want, test.count, test.atLeast}) {
 			t.Errorf("%s: got %v, want %s, %s, %s", test.name, got, test.want, test.count, test.atLeast)
 		}

@@ -146,7 +146,7 @@ func show(as *plot.Plot, c draw.Canvas) {
 	p := &own
 	legend := p.Legend
 	p.Legend = plot.NewLegend()
-	if r := legend.Rectangle(c); narrow(c) && r.Max.X > r.Min.X {
+	if r := legend.Rectangle(c); isColumn(c) && r.Max.X > r.Min.X {
 		legend.Left, legend.Top = true, false
 		legend.Draw(c)
 		c = draw.Crop(c, 0, 0, r.Max.Y-r.Min.Y+6, 0)

@@ -106,7 +106,7 @@ func TestBootstrapMedian(t *testing.T) {
 		for i := range xs {
 			xs[i] = float64(i + 1)
 		}
-		if got := bootstrap(xs, middleOf); got != (interval{float64(low), float64(high)}) {
+		if got := bootstrap(xs, medianOf); got != (interval{float64(low), float64(high)}) {
 			t.Errorf("n = %d: got %v, want %d to %d", n, got, low, high)
 		}
 	}
@@ -116,23 +116,23 @@ func TestBootstrapMedian(t *testing.T) {
 // 2,000 draws put the ends of an interval of such a width within 0.05.
 func TestBootstrapMean(t *testing.T) {
 	xs := []float64{-0.5, 0.1, 0.3, 0.4, 0.7, 0.9, 1.2, 1.3, 2.0, 2.6}
-	got := bootstrap(xs, meanOf)
+	got := bootstrap(xs, meanOfFloats)
 	if !near(got.Low, 0.38, 0.05) || !near(got.High, 1.46, 0.05) {
 		t.Errorf("got %v, want 0.38 to 1.46", got)
 	}
-	if again := bootstrap(xs, meanOf); again != got {
+	if again := bootstrap(xs, meanOfFloats); again != got {
 		t.Errorf("got %v, then %v", got, again)
 	}
-	if got := bootstrap([]float64{3, 3, 3, 3, 3}, middleOf); got != (interval{3, 3}) {
+	if got := bootstrap([]float64{3, 3, 3, 3, 3}, medianOf); got != (interval{3, 3}) {
 		t.Errorf("all equal: got %v", got)
 	}
 	inf := math.Inf(1)
-	if got := bootstrap([]float64{1, 2, 3, inf, inf, inf}, middleOf); got.Low > 3 || got.High != inf {
+	if got := bootstrap([]float64{1, 2, 3, inf, inf, inf}, medianOf); got.Low > 3 || got.High != inf {
 		t.Errorf("half unsolved: got %v", got)
 	}
 	// Of 3 numbers one draw of 27 is the least three times, which is more than 2.5 %: the
 	// interval would be all there is.
-	if bootstrap([]float64{1, 2, 3, 4}, meanOf).ok() || bootstrap(nil, meanOf).ok() || !bootstrap([]float64{1, 2, 3, 4, 5}, meanOf).ok() {
+	if bootstrap([]float64{1, 2, 3, 4}, meanOfFloats).ok() || bootstrap(nil, meanOfFloats).ok() || !bootstrap([]float64{1, 2, 3, 4, 5}, meanOfFloats).ok() {
 		t.Error("there is an interval of fewer than five numbers, or none of five")
 	}
 	if !slices.IsSorted(xs) {

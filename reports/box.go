@@ -43,7 +43,7 @@ func drawBox(recs []result.Record, p Plot) (*Figure, error) {
 	if p.By == "" {
 		p.By = "method"
 	}
-	q, err := ask(recs, p, "wall_seconds")
+	q, err := newQuery(recs, p, "wall_seconds")
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +55,8 @@ func drawBox(recs []result.Record, p Plot) (*Figure, error) {
 		return nil, fmt.Errorf("%d boxes have no room: choose fewer suites or methods", len(places))
 	}
 	d, _ := findDimension(q.By)
-	keys := without([]string{"method", "puzzle"}, q.By)
-	parts := lines(q.Samples, without(keys, determined(q.Samples, d, keys...)...)...)
+	keys := except([]string{"method", "puzzle"}, q.By)
+	parts := linesBy(q.Samples, except(keys, constantKeys(q.Samples, d, keys...)...)...)
 	if len(parts) > len(colours) {
 		return nil, fmt.Errorf("%d boxes in one place are more than the %d colours: choose suites or methods", len(parts), len(colours))
 	}
@@ -64,7 +64,7 @@ func drawBox(recs []result.Record, p Plot) (*Figure, error) {
 	if len(all) == 0 {
 		return nil, fmt.Errorf("no instance was solved")
 	}
-	log := broad(all)
+	log := isWide(all)
 	part := map[*sample]int{}
 	for k, p := range parts {
 		for _, s := range p.Samples {
@@ -113,25 +113,25 @@ func drawBox(recs []result.Record, p Plot) (*Figure, error) {
 		}
 	}
 	q.warn.add(NotDrawn, zeros, "%d with the number 0 have no place on the logarithmic axis", zeros)
-	q.warn.ignored("the picture", q.Samples)
-	said, answer := q.medians(places)
+	q.warn.leftOutOf("the picture", q.Samples)
+	phrases, answer := q.medianTexts(places)
 	one := ""
 	if len(each) == 1 {
 		one = fmt.Sprintf(" %s %s a box.", each[0], plural(len(boxes[0][0].xs), "instance", "instances"))
 	}
 	var colour legend
 	for k, part := range parts {
-		name := orAll(part.Name)
+		name := nameOrAll(part.Name)
 		if len(each) > 1 {
 			name += ", n = " + each[k]
 		}
 		colour = append(colour, entry{name, look{lookOf(k).Colour, draw.BoxGlyph{}, nil}, false, true})
 	}
 	caption := fmt.Sprintf("A box holds the middle half, the line in it is the median, the whiskers reach to what lies within 1.5 times its length%s; %d numbers or fewer are points.%s Medians: %s. %s",
-		onLogarithms(log), fewPoints, one, strings.Join(said, "; "), medianNote)
-	f := withLegend(capital(q.Measure.Name)+about(q.Samples)+" by "+d.Key, caption, pl, colour, 3.6*vg.Inch+leaning)
+		onLogarithms(log), fewPoints, one, strings.Join(phrases, "; "), medianNote)
+	f := withLegend(capital(q.Measure.Name)+subject(q.Samples)+" by "+d.Key, caption, pl, colour, 3.6*vg.Inch+leaning)
 	f.Answer = answer
-	return q.finish(f), nil
+	return q.withWarnings(f), nil
 }
 
 func onLogarithms(log bool) string {
@@ -151,7 +151,7 @@ type placed struct {
 // each line where it is the same in all places, else of each place, "n = 12" or "n = 10 to 12".
 func sizes(boxes [][]placed, parts int) (each, numbers []string) {
 	all, lines := map[int]bool{}, make([]map[int]bool, parts)
-	said := make([]string, parts)
+	phrases := make([]string, parts)
 	constant := true
 	for _, here := range boxes {
 		lo, hi := math.MaxInt, 0
@@ -163,7 +163,7 @@ func sizes(boxes [][]placed, parts int) (each, numbers []string) {
 			}
 			lines[b.part][n] = true
 			constant = constant && len(lines[b.part]) == 1
-			said[b.part] = whole(n)
+			phrases[b.part] = whole(n)
 		}
 		switch {
 		case hi == 0:
@@ -176,9 +176,9 @@ func sizes(boxes [][]placed, parts int) (each, numbers []string) {
 	}
 	switch {
 	case len(all) == 1 && len(boxes[0]) > 0:
-		return []string{said[boxes[0][0].part]}, nil
-	case constant && parts > 1 && !slices.Contains(said, ""):
-		return said, nil
+		return []string{phrases[boxes[0][0].part]}, nil
+	case constant && parts > 1 && !slices.Contains(phrases, ""):
+		return phrases, nil
 	}
 	return nil, numbers
 }

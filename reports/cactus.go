@@ -15,11 +15,11 @@ import (
 // drawCactus draws, for each line, what each further instance that was solved took, the
 // instances in ascending order: the further to the right and the lower, the better.
 func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
-	q, err := ask(recs, p, "wall_seconds")
+	q, err := newQuery(recs, p, "wall_seconds")
 	if err != nil {
 		return nil, err
 	}
-	groups := lonely(q.Samples)
+	groups := defaultLines(q.Samples)
 	if len(groups) > mostLines {
 		return nil, tooMany(len(groups), "lines")
 	}
@@ -28,7 +28,7 @@ func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
 		return nil, fmt.Errorf("no instance was solved")
 	}
 	limit := limitOf(q.Samples)
-	log := broad(all)
+	log := isWide(all)
 	if limit > 0 {
 		all = append(all, limit)
 	}
@@ -36,7 +36,7 @@ func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
 	grid(pl, true, true)
 	most, zeros := 0, 0
 	var keys legend
-	var said []string
+	var phrases []string
 	for i, g := range groups {
 		l := lookOf(i)
 		xs := solvedValues(g.Samples)
@@ -50,19 +50,19 @@ func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
 			xys = append(xys, plotter.XY{X: float64(k + 1), Y: x})
 		}
 		solved := whole(len(xs)) + " of " + whole(len(g.Samples))
-		if n := mistakes(g.Samples); n > 0 {
+		if n := countWrong(g.Samples); n > 0 {
 			solved += ", " + whole(n) + " wrong"
 		}
-		text := orAll(g.Name) + " " + solved
+		text := nameOrAll(g.Name) + " " + solved
 		if mean, ok := par2(g.Samples); ok && limit > 0 {
 			text += fmt.Sprintf(" (PAR-2 %s)", q.Measure.say(mean))
 		}
-		said = append(said, text)
-		keys = append(keys, entry{orAll(g.Name) + ": " + solved, l, true, true})
+		phrases = append(phrases, text)
+		keys = append(keys, entry{nameOrAll(g.Name) + ": " + solved, l, true, true})
 		if len(xys) > 0 {
 			pl.Add(&plotter.Line{XYs: xys, LineStyle: l.line(1.3)}, l.points(xys, 24, 2.3))
 		}
-		q.warn.few(g.Name, len(g.Samples))
+		q.warn.fewInstances(g.Name, len(g.Samples))
 		if limit > 0 {
 			q.warn.noPAR2(g.Name, g.Samples, q.Measure)
 		}
@@ -75,13 +75,13 @@ func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
 		pl.Add(limitLine(limit, "limit "+q.Measure.say(limit)))
 	}
 	q.warn.add(NotDrawn, zeros, "%s with the number 0 have no place on the logarithmic axis", whole(zeros))
-	caption := fmt.Sprintf("How many instances are solved when each may take up to the height of the line; further to the right and lower is better. Solved: %s.", strings.Join(said, "; "))
+	caption := fmt.Sprintf("How many instances are solved when each may take up to the height of the line; further to the right and lower is better. Solved: %s.", strings.Join(phrases, "; "))
 	if limit > 0 {
 		caption += " PAR-2 is the mean in which an instance that was not solved, or wrongly, counts as twice the limit."
 	}
-	f := withLegend("Instances solved"+about(q.Samples), caption, pl, keys, 3.7*vg.Inch)
-	f.Answer = "Solved: " + strings.Join(said, "; ")
-	return q.finish(f), nil
+	f := withLegend("Instances solved"+subject(q.Samples), caption, pl, keys, 3.7*vg.Inch)
+	f.Answer = "Solved: " + strings.Join(phrases, "; ")
+	return q.withWarnings(f), nil
 }
 
 // limitOf is the limit that all samples share; 0: there is none, or several.

@@ -22,8 +22,8 @@ type query struct {
 	warn    warnings
 }
 
-// ask finds the samples of a plot among records that were chosen.
-func ask(recs []result.Record, p Plot, ordinary string) (*query, error) {
+// newQuery finds the samples of a plot among records that were chosen.
+func newQuery(recs []result.Record, p Plot, ordinary string) (*query, error) {
 	if p.Measure == "" {
 		p.Measure = ordinary
 	}
@@ -38,7 +38,7 @@ func ask(recs []result.Record, p Plot, ordinary string) (*query, error) {
 		for _, r := range recs {
 			if r.Difficulty != nil && strings.HasPrefix(m.Key, "level") {
 				for _, l := range r.Levels {
-					levels = distinct(levels, l)
+					levels = appendDistinct(levels, l)
 				}
 			}
 		}
@@ -56,8 +56,8 @@ func ask(recs []result.Record, p Plot, ordinary string) (*query, error) {
 	return q, nil
 }
 
-// finish puts the warnings on the figure.
-func (q *query) finish(f *Figure) *Figure {
+// withWarnings puts the warnings on the figure.
+func (q *query) withWarnings(f *Figure) *Figure {
 	f.Warnings = q.warn
 	return f
 }
@@ -192,8 +192,8 @@ func withLegend(title, caption string, p *plot.Plot, l legend, height vg.Length)
 	}
 }
 
-// oneName is what all samples share of a puzzle or method, "" if they differ.
-func oneName(samples []*sample, value func(*sample) string) string {
+// sharedName is what all samples share of a puzzle or method, "" if they differ.
+func sharedName(samples []*sample, value func(*sample) string) string {
 	name := ""
 	for i, s := range samples {
 		if v := value(s); i > 0 && v != name {
@@ -205,20 +205,20 @@ func oneName(samples []*sample, value func(*sample) string) string {
 	return name
 }
 
-// about names what a picture of one method or puzzle is about: " of calendar by native".
-func about(samples []*sample) string {
+// subject names what a picture of one method or puzzle is about: " of calendar by native".
+func subject(samples []*sample) string {
 	var b strings.Builder
-	if p := oneName(samples, func(s *sample) string { return s.Puzzle }); p != "" {
+	if p := sharedName(samples, func(s *sample) string { return s.Puzzle }); p != "" {
 		b.WriteString(" of " + p)
 	}
-	if m := oneName(samples, func(s *sample) string { return s.Method }); m != "" {
+	if m := sharedName(samples, func(s *sample) string { return s.Method }); m != "" {
 		b.WriteString(" by " + m)
 	}
 	return b.String()
 }
 
-// orAll is the name of a line; one line has none.
-func orAll(name string) string {
+// nameOrAll is the name of a line; one line has none.
+func nameOrAll(name string) string {
 	if name == "" {
 		return "all"
 	}

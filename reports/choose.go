@@ -35,8 +35,8 @@ var dimensions = []Dimension{
 		return fmt.Sprintf("%dx%d", h, w)
 	}),
 	word("instance", "instance", func(r *result.Record) string { return r.Instance }),
-	word("row", "row", func(r *result.Record) string { return place(r).Row }),
-	word("column", "column", func(r *result.Record) string { return place(r).Column }),
+	word("row", "row", func(r *result.Record) string { return instanceCell(r).Row }),
+	word("column", "column", func(r *result.Record) string { return instanceCell(r).Column }),
 	count("height", "height", func(r *result.Record) (float64, bool) {
 		h, _, ok := size(r)
 		return float64(h), ok
@@ -49,12 +49,12 @@ var dimensions = []Dimension{
 		h, w, ok := size(r)
 		return float64(h * w), ok
 	}),
-	count("number", "number", func(r *result.Record) (float64, bool) { return have(r.Number) }),
-	count("density", "density", func(r *result.Record) (float64, bool) { return have(r.Density) }),
+	count("number", "number", func(r *result.Record) (float64, bool) { return optional(r.Number) }),
+	count("density", "density", func(r *result.Record) (float64, bool) { return optional(r.Density) }),
 }
 
-// place is where the instance is in a table of its kind; empty if nobody says.
-func place(r *result.Record) result.Cell {
+// instanceCell is where the instance is in a table of its kind; empty if nobody says.
+func instanceCell(r *result.Record) result.Cell {
 	if r.Cell == nil {
 		return result.Cell{}
 	}
@@ -112,8 +112,8 @@ func findDimension(key string) (Dimension, error) {
 	return Dimension{}, fmt.Errorf("nothing is called %q: want one of %s", key, strings.Join(keys, ", "))
 }
 
-// theDimension is one that there is.
-func theDimension(key string) Dimension {
+// mustDimension is one that there is.
+func mustDimension(key string) Dimension {
 	d, err := findDimension(key)
 	if err != nil {
 		panic(err)
@@ -134,9 +134,9 @@ func findAxis(key string) (Dimension, error) {
 	return count(key, m.axis(), m.value), nil
 }
 
-// standing is where in the experiment the record stands: a job that is in several suites, or was
+// positionOf is where in the experiment the record stands: a job that is in several suites, or was
 // drawn at several densities, has a record in each of these places.
-func standing(r *result.Record) string {
+func positionOf(r *result.Record) string {
 	at := r.Suite
 	if r.Density != nil {
 		at += "\x00" + strconv.FormatFloat(*r.Density, 'g', -1, 64)
@@ -153,20 +153,20 @@ func (p *Plot) choose(recs []result.Record) (chosen []result.Record, missing []s
 	shares := p.Kind == "share" && p.By == ""
 	for _, r := range recs {
 		suite := len(p.Suites) == 0 || slices.Contains(p.Suites, r.Suite)
-		method := slices.IndexFunc(p.Methods, func(m string) bool { return under(r.Method, m) })
+		method := slices.IndexFunc(p.Methods, func(m string) bool { return matchesName(r.Method, m) })
 		if !suite || method < 0 && len(p.Methods) > 0 {
 			continue
 		}
 		used["suite "+r.Suite] = true
 		for _, m := range p.Methods {
-			if under(r.Method, m) {
+			if matchesName(r.Method, m) {
 				used["method "+m] = true
 			}
 		}
 		id := r.Key
 		switch {
 		case shares || strings.Contains(p.By, "density"):
-			id += "\x00" + standing(&r)
+			id += "\x00" + positionOf(&r)
 		case len(p.Suites) > 0 || strings.Contains(p.By, "suite"):
 			id += "\x00" + r.Suite
 		}
@@ -189,8 +189,8 @@ func (p *Plot) choose(recs []result.Record) (chosen []result.Record, missing []s
 	return chosen, missing
 }
 
-// under reports whether a method has the name, or begins with it up to a slash.
-func under(method, name string) bool {
+// matchesName reports whether a method has the name, or begins with it up to a slash.
+func matchesName(method, name string) bool {
 	rest, ok := strings.CutPrefix(method, name)
 	return ok && (rest == "" || rest[0] == '/')
 }
@@ -217,7 +217,7 @@ func (d *Dimension) of(name string) string {
 // A group is the samples that one line, row or bar of a picture is about.
 type group struct {
 	Name    string  // at an axis
-	Said    string  // in prose; empty: Name
+	Prose   string  // in prose; empty: Name
 	at      float64 // of a dimension of numbers
 	first   int     // its first record's place among the records
 	Samples []*sample
@@ -229,21 +229,21 @@ type group struct {
 func split(samples []*sample, d Dimension) (groups []*group, left int) {
 	index := map[string]*group{}
 	for _, s := range samples {
-		name, ok := d.text(s.first)
+		name, ok := d.text(s.Record)
 		if !ok {
 			left++
 			continue
 		}
 		g := index[name]
 		if g == nil {
-			g = &group{Name: name, Said: d.of(name), first: s.order}
+			g = &group{Name: name, Prose: d.of(name), first: s.Order}
 			if d.number != nil {
-				g.at, _ = d.number(s.first)
+				g.at, _ = d.number(s.Record)
 			}
 			index[name] = g
 			groups = append(groups, g)
 		}
-		g.first = min(g.first, s.order)
+		g.first = min(g.first, s.Order)
 		g.Samples = append(g.Samples, s)
 	}
 	slices.SortStableFunc(groups, func(a, b *group) int {
@@ -258,12 +258,12 @@ func split(samples []*sample, d Dimension) (groups []*group, left int) {
 	return groups, left
 }
 
-// lines are the samples by what tells them apart of some dimensions, each only where it
+// linesBy are the samples by what tells them apart of some dimensions, each only where it
 // splits what those before it left together, all of it or nothing. One line has no name.
-func lines(samples []*sample, keys ...string) []*group {
+func linesBy(samples []*sample, keys ...string) []*group {
 	all := []*group{{Samples: samples}}
 	for _, key := range keys {
-		d := theDimension(key)
+		d := mustDimension(key)
 		var finer []*group
 		for _, g := range all {
 			parts, left := split(g.Samples, d)
@@ -281,13 +281,13 @@ func lines(samples []*sample, keys ...string) []*group {
 	return all
 }
 
-// determined are those of the keys that a dimension says already: all samples of one value
+// constantKeys are those of the keys that a dimension says already: all samples of one value
 // of it have the same, as those of a suite have one puzzle.
-func determined(samples []*sample, by Dimension, keys ...string) []string {
+func constantKeys(samples []*sample, by Dimension, keys ...string) []string {
 	var known []string
 	places, left := split(samples, by)
 	for _, key := range keys {
-		own := theDimension(key)
+		own := mustDimension(key)
 		one := left == 0
 		for _, place := range places {
 			parts, _ := split(place.Samples, own)
@@ -300,16 +300,16 @@ func determined(samples []*sample, by Dimension, keys ...string) []string {
 	return known
 }
 
-// without are the keys but some.
-func without(keys []string, some ...string) []string {
+// except are the keys but some.
+func except(keys []string, some ...string) []string {
 	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return slices.Contains(some, k) })
 }
 
-// lonely are the lines of a picture that has one for each method, over all suites; those of
+// defaultLines are the lines of a picture that has one for each method, over all suites; those of
 // one method alone are by suite and puzzle.
-func lonely(samples []*sample, taken ...string) []*group {
-	if oneName(samples, func(s *sample) string { return s.Method }) == "" && !slices.Contains(taken, "method") {
-		return lines(samples, "method")
+func defaultLines(samples []*sample, taken ...string) []*group {
+	if sharedName(samples, func(s *sample) string { return s.Method }) == "" && !slices.Contains(taken, "method") {
+		return linesBy(samples, "method")
 	}
-	return lines(samples, without([]string{"puzzle", "suite"}, taken...)...)
+	return linesBy(samples, except([]string{"puzzle", "suite"}, taken...)...)
 }

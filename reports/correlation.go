@@ -28,12 +28,12 @@ var scales = []scale{
 		x, ok := levelClass(r)
 		return min(x, float64(len(r.Levels))), ok // whatever is not solved is harder than all levels
 	}},
-	{"steps", theMeasure("steps").value},
-	{"longest wait", theMeasure("longest_wait").value},
-	{"native nodes", theMeasure("nodes").value},
-	{"SAT conflicts", theMeasure("conflicts").value},
-	{"SAT decisions", theMeasure("decisions").value},
-	{"clues", theMeasure("clues").value},
+	{"steps", mustMeasure("steps").value},
+	{"longest wait", mustMeasure("longest_wait").value},
+	{"native nodes", mustMeasure("nodes").value},
+	{"SAT conflicts", mustMeasure("conflicts").value},
+	{"SAT decisions", mustMeasure("decisions").value},
+	{"clues", mustMeasure("clues").value},
 }
 
 // A matrix is Spearman's rank correlation of every two measures over the boards of
@@ -51,13 +51,13 @@ func (f *family) correlate() matrix {
 	m := matrix{Puzzle: f.Puzzle}
 	used := slices.Clone(scales)
 	used = slices.DeleteFunc(used, func(s scale) bool {
-		return !slices.ContainsFunc(f.Boards, func(b *sample) bool { _, ok := s.value(b.first); return ok })
+		return !slices.ContainsFunc(f.Boards, func(b *sample) bool { _, ok := s.value(b.Record); return ok })
 	})
 	columns := make([][]float64, len(used))
 	for _, b := range f.Boards {
 		var row []float64
 		for _, s := range used {
-			if v, ok := s.value(b.first); ok {
+			if v, ok := s.value(b.Record); ok {
 				row = append(row, v)
 			}
 		}
@@ -90,15 +90,15 @@ func (f *family) correlate() matrix {
 
 func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	var panels []*plot.Plot
-	var said, answers []string
+	var phrases, answers []string
 	for _, f := range families(recs) {
 		m := f.correlate()
 		if m.N < 3 {
-			said = append(said, fmt.Sprintf("%s has too few puzzles for a correlation: %d.", m.Puzzle, m.N))
+			phrases = append(phrases, fmt.Sprintf("%s has too few puzzles for a correlation: %d.", m.Puzzle, m.N))
 			continue
 		}
 		panels = append(panels, m.plot())
-		if text := m.said(); text != "" {
+		if text := m.text(); text != "" {
 			answers = append(answers, m.Puzzle+" "+text)
 		}
 	}
@@ -126,7 +126,7 @@ func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	return &Figure{
 		Title: "Rank correlation of the measures of difficulty",
 		Caption: strings.TrimSpace("Spearman's ρ of every two measures over the puzzles, equal values sharing their ranks; – where a measure is the same for all. " +
-			"A stuck puzzle counts as harder than all levels, and its steps are those up to where the rules end. Nodes, conflicts and decisions are those of a search for a second solution without deduction. " + strings.Join(said, " ")),
+			"A stuck puzzle counts as harder than all levels, and its steps are those up to where the rules end. Nodes, conflicts and decisions are those of a search for a second solution without deduction. " + strings.Join(phrases, " ")),
 		Answer: answer,
 		W:      w, H: (0.45 + min(3.35*vg.Length(down), 8.5)) * vg.Inch,
 		draw: func(c draw.Canvas) {
@@ -134,15 +134,15 @@ func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 			for i, p := range panels {
 				below := height * vg.Length(down-1-i/across)
 				row := draw.Crop(c, 0, 0, below, -height*vg.Length(i/across))
-				show(p, share(row, across, 14)[i%across])
+				show(p, splitCanvas(row, across, 14)[i%across])
 			}
 		},
 	}, nil
 }
 
-// said are the correlations of the hardest level with the work of a search: "0.61 of native
+// text are the correlations of the hardest level with the work of a search: "0.61 of native
 // nodes and 0.6 of SAT conflicts"; empty where there are none.
-func (m *matrix) said() string {
+func (m *matrix) text() string {
 	var parts []string
 	for i, name := range m.Names {
 		if rho := m.Rho[0][i]; m.Names[0] == scales[0].name && (name == "native nodes" || name == "SAT conflicts") && !math.IsNaN(rho) {

@@ -18,7 +18,7 @@ type family struct {
 // wrong ones are left out.
 func families(recs []result.Record) []*family {
 	samples, _, _ := samplesOf(recs, hardestLevel)
-	puzzles, _ := split(byMostLevels(samples), theDimension("puzzle"))
+	puzzles, _ := split(byMostLevels(samples), mustDimension("puzzle"))
 	var all []*family
 	for _, g := range puzzles {
 		all = append(all, &family{g.Name, g.Samples})
@@ -38,10 +38,10 @@ func byMostLevels(samples []*sample) []*sample {
 }
 
 func levelsOf(s *sample) int {
-	if s.first.Difficulty == nil {
+	if s.Record.Difficulty == nil {
 		return 0
 	}
-	return len(s.first.Levels)
+	return len(s.Record.Levels)
 }
 
 func deduced(r result.Record) bool {
@@ -89,7 +89,7 @@ func foldDeductions(recs []result.Record) []result.Record {
 			continue
 		}
 		r := good[0]
-		if time := repeated(all, "wall_seconds").number(); !math.IsNaN(time) {
+		if time := sampleOf(all, "wall_seconds").valueOrNaN(); !math.IsNaN(time) {
 			r.WallSeconds = &time
 		}
 		folded = append(folded, r)
@@ -126,7 +126,7 @@ func deductions(recs []result.Record) []*deduction {
 		}
 		d.medians = map[string]float64{}
 		for _, key := range []string{"wall_seconds", "steps", "longest_wait", "nodes", "conflicts", "decisions", "clues"} {
-			d.medians[key] = median(group, key)
+			d.medians[key] = recordMedian(group, key)
 		}
 		all = append(all, d)
 	}
@@ -145,8 +145,8 @@ func (d *deduction) levels(recs []result.Record) int {
 	return len(recs[i].Levels)
 }
 
-// said is "20 of 60 solved (33 %), 40 stuck with 312 values left".
-func (d *deduction) said() string {
+// text is "20 of 60 solved (33 %), 40 stuck with 312 values left".
+func (d *deduction) text() string {
 	text := fmt.Sprintf("%s of %s solved (%s)", whole(d.Solved), whole(d.Boards), percent(d.Solved, d.Boards))
 	if d.Stuck > 0 {
 		text += fmt.Sprintf(", %s stuck with %s values left", whole(d.Stuck), grouped(fmt.Sprint(d.Left)))

@@ -52,14 +52,14 @@ func twoFamilies() []result.Record {
 func TestPartitions(t *testing.T) {
 	recs := twoFamilies()
 	slices.Reverse(recs)
-	q, err := ask(recs, Plot{}, "level")
+	q, err := newQuery(recs, Plot{}, "level")
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, _ := q.partitions(theDimension("puzzle"))
+	all, _ := q.partitions(mustDimension("puzzle"))
 	var got []string
 	for _, p := range all {
-		got = append(got, fmt.Sprintf("%s %d %v %v %s", p.Name, p.Of, p.Counts, p.upTo(), p.said()))
+		got = append(got, fmt.Sprintf("%s %d %v %v %s", p.Name, p.Of, p.Counts, p.cumulative(), p.text()))
 	}
 	want := []string{
 		"map 10 [4 0 2 3 1] [4 4 6] map: 4 easy, 2 two words, 3 stuck and 1 contradiction",

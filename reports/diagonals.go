@@ -27,22 +27,22 @@ func diagonals(p *plot.Plot) drawing {
 				line = draw.LineStyle{Color: grey, Width: 0.8}
 			}
 			c.StrokeLine2(line, x(from), y(from*factor), x(to), y(to*factor))
-			said := measure(factor) + " ×"
+			phrase := measure(factor) + " ×"
 			if to < hix {
-				half := label.Width(said) / 2
+				half := label.Width(phrase) / 2
 				if x(to)+half+3 > left {
 					continue
 				}
 				left = x(to) - half
 				label.XAlign, label.YAlign = text.XCenter, text.YBottom
-				c.FillText(label, vg.Point{X: x(to), Y: y(hiy) + 2}, said)
+				c.FillText(label, vg.Point{X: x(to), Y: y(hiy) + 2}, phrase)
 			} else {
 				if y(to*factor) < above+9 {
 					continue
 				}
 				above = y(to * factor)
 				label.XAlign = text.XLeft
-				write(c, label, vg.Point{X: x(hix) + 3, Y: y(to * factor)}, said)
+				write(c, label, vg.Point{X: x(hix) + 3, Y: y(to * factor)}, phrase)
 			}
 		}
 	}

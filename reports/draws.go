@@ -17,18 +17,18 @@ func drawnOnce(recs []result.Record) []result.Record {
 
 // draws is how often the instance was drawn; 1 if it was not.
 func (s *sample) draws() int {
-	if s.first.Draws == nil {
+	if s.Record.Draws == nil {
 		return 1
 	}
-	return max(1, int(*s.first.Draws))
+	return max(1, int(*s.Record.Draws))
 }
 
-// drawnAgain is how many instances were drawn more than once.
-func (q *query) drawnAgain() int {
+// drawnRepeatedly is how many instances were drawn more than once.
+func (q *query) drawnRepeatedly() int {
 	seen := map[string]bool{}
 	for _, s := range q.Samples {
 		if s.draws() > 1 {
-			seen[standing(s.first)+"\x00"+s.Puzzle+"\x00"+s.Instance] = true
+			seen[positionOf(s.Record)+"\x00"+s.Puzzle+"\x00"+s.Instance] = true
 		}
 	}
 	return len(seen)

@@ -42,8 +42,8 @@ func TestDraws(t *testing.T) {
 			t.Errorf("%v: %v", c.plot, err)
 			continue
 		}
-		if said := f.Answer + " " + f.Caption; !strings.Contains(said, c.want) {
-			t.Errorf("%v says %q, want %q", c.plot, said, c.want)
+		if phrase := f.Answer + " " + f.Caption; !strings.Contains(phrase, c.want) {
+			t.Errorf("%v says %q, want %q", c.plot, phrase, c.want)
 		}
 	}
 }

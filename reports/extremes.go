@@ -53,7 +53,7 @@ func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 			n, t.noun(n), t.solutions(), whole(len(t.counted()))),
 		W: figureWidth, H: height(n), across: 2,
 		draw: func(c draw.Canvas) {
-			halves := share(c, 2, 18)
+			halves := splitCanvas(c, 2, 18)
 			show(left, halves[0])
 			show(right, halves[1])
 		},

@@ -41,8 +41,8 @@ func (f finding) line() string {
 	return fmt.Sprintf("%-11s %s: %s\n", f.Label, f.Subject, f.Value)
 }
 
-// An answered plot is one with what its picture answers, "" if nothing.
-type answered struct {
+// An answeredPlot plot is one with what its picture answers, "" if nothing.
+type answeredPlot struct {
 	Plot
 	Title, Answer string
 }
@@ -57,9 +57,9 @@ var ofCounts = map[string]struct{ asked bool }{
 // findings are the answers of the plots first, in their order, where the first plot of counts
 // stands the least, the greatest and all of these; then deduction, methods under test, jobs
 // without an answer, and how far the methods agree. recs are all places, without suspects.
-func findings(recs []result.Record, plots []answered, suspected []fact) []finding {
+func findings(recs []result.Record, plots []answeredPlot, suspected []fact) []finding {
 	var fs []finding
-	b := vote(recs)
+	b := surveyOf(recs)
 	agreed := len(b.Boards) == 0
 	agreement := func() {
 		if agreed {
@@ -67,18 +67,18 @@ func findings(recs []result.Record, plots []answered, suspected []fact) []findin
 		}
 		agreed = true
 		about := ""
-		if b.Apart {
+		if b.Deduction {
 			about = "apart from deduction"
 		}
-		fs = append(fs, finding{"agreement", about, b.said()})
+		fs = append(fs, finding{"agreement", about, b.text()})
 	}
-	var told []string // the suites that were told of
+	var phrases []string // the suites that were told of
 	for _, p := range plots {
 		kind, isCount := ofCounts[p.Kind]
-		if suites := list(p.Suites); isCount && !slices.Contains(told, suites) {
-			told = append(told, suites)
+		if suites := list(p.Suites); isCount && !slices.Contains(phrases, suites) {
+			phrases = append(phrases, suites)
 			chosen, _ := (&Plot{Suites: p.Suites}).choose(recs)
-			fs = append(fs, countsOf(chosen, suites)...)
+			fs = append(fs, countFindings(chosen, suites)...)
 			if suites == "" {
 				agreement()
 			}
@@ -88,11 +88,11 @@ func findings(recs []result.Record, plots []answered, suspected []fact) []findin
 		}
 	}
 	if len(fs) == 0 { // no plots, or none with an answer
-		fs = append(fs, countsOf(recs, "")...)
+		fs = append(fs, countFindings(recs, "")...)
 		agreement()
 	}
 	for _, d := range deductions(recs) {
-		fs = append(fs, finding{"deduced", d.Puzzle + " by " + d.Method, d.said()})
+		fs = append(fs, finding{"deduced", d.Puzzle + " by " + d.Method, d.text()})
 	}
 	for _, f := range suspected {
 		fs = append(fs, finding{"under test", f.Name, f.Value})
@@ -104,8 +104,8 @@ func findings(recs []result.Record, plots []answered, suspected []fact) []findin
 	return fs
 }
 
-// countsOf are the least, the greatest and all of the counts of some suites, puzzle by puzzle.
-func countsOf(recs []result.Record, suites string) []finding {
+// countFindings are the least, the greatest and all of the counts of some suites, puzzle by puzzle.
+func countFindings(recs []result.Record, suites string) []finding {
 	var fs []finding
 	puzzles := newTally(recs).puzzles()
 	for _, puzzle := range puzzles {
@@ -118,8 +118,8 @@ func countsOf(recs []result.Record, suites string) []finding {
 		if len(puzzles) > 1 {
 			about = strings.TrimPrefix(suites+", "+puzzle, ", ")
 		}
-		fs = append(fs, finding{"fewest", about, ranked(a.Fewest, a.NextFewest)},
-			finding{"most", about, ranked(a.Most, a.NextMost)},
+		fs = append(fs, finding{"fewest", about, rankedText(a.Fewest, a.NextFewest)},
+			finding{"most", about, rankedText(a.Most, a.NextMost)},
 			finding{"total", about, fmt.Sprintf("%s %s of %s; mean %s, median %s", grouped(a.Total.String()), t.solutions(), a.coverage(t), decimals(a.Mean, 2), decimals(a.Median, 2))})
 	}
 	return fs
@@ -130,7 +130,7 @@ func withoutAnswer(recs []result.Record) string {
 	reasons := map[string]map[string]int{}
 	n := 0
 	for _, r := range recs {
-		if !ranOut(r) {
+		if !hitLimit(r) {
 			continue
 		}
 		n++

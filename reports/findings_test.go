@@ -27,33 +27,33 @@ func TestFindings(t *testing.T) {
 	unique := with(exact("5x5", "sat/b", "1"), func(r *result.Record) { r.Task = "unique" })
 	late := with(unknown("6x6", "sat/b", result.Memory), func(r *result.Record) { r.Task = "unique" })
 	board := graded("map", "m", "solved 0", three...)
-	plot := func(kind, answer string, suites ...string) answered {
-		return answered{Plot{Kind: kind, Suites: suites}, kind, answer}
+	plot := func(kind, answer string, suites ...string) answeredPlot {
+		return answeredPlot{Plot{Kind: kind, Suites: suites}, kind, answer}
 	}
 	for _, c := range []struct {
 		name  string
 		recs  []result.Record
-		plots []answered
+		plots []answeredPlot
 		want  string
 	}{
 		{"no plots", recs, nil, "fewest, most, total, agreement"},
-		{"none of counts", recs, []answered{plot("box", "B"), plot("cactus", ""), plot("heat", "H")}, "answer box, answer heat, agreement"},
-		{"no answer of any", recs, []answered{plot("box", "")}, "fewest, most, total, agreement"},
-		{"counts of all", recs, []answered{plot("heatmap-year", "Y"), plot("extremes", "E"), plot("months", "M")}, "fewest, most, total, agreement, answer months"},
-		{"counts of a suite", recs, []answered{plot("box", "B"), plot("extremes", "E", "days"), plot("distribution", "D", "days"), plot("box", "C")},
+		{"none of counts", recs, []answeredPlot{plot("box", "B"), plot("cactus", ""), plot("heat", "H")}, "answer box, answer heat, agreement"},
+		{"no answer of any", recs, []answeredPlot{plot("box", "")}, "fewest, most, total, agreement"},
+		{"counts of all", recs, []answeredPlot{plot("heatmap-year", "Y"), plot("extremes", "E"), plot("months", "M")}, "fewest, most, total, agreement, answer months"},
+		{"counts of a suite", recs, []answeredPlot{plot("box", "B"), plot("extremes", "E", "days"), plot("distribution", "D", "days"), plot("box", "C")},
 			"answer box, fewest days, most days, total days, answer distribution, answer box, agreement"},
-		{"two suites", recs, []answered{plot("extremes", "", "days"), plot("extremes", "", "boards")}, "fewest days, most days, total days, fewest boards, most boards, total boards, agreement"},
-		{"other tasks, too", append(recs, unique, late, board), []answered{plot("levels", "L")},
+		{"two suites", recs, []answeredPlot{plot("extremes", "", "days"), plot("extremes", "", "boards")}, "fewest days, most days, total days, fewest boards, most boards, total boards, agreement"},
+		{"other tasks, too", append(recs, unique, late, board), []answeredPlot{plot("levels", "L")},
 			"answer levels, deduced map by rules/two words, no answer, agreement apart from deduction"},
-		{"deduction alone", []result.Record{board}, []answered{plot("levels", "L")}, "answer levels, deduced map by rules/two words"},
-		{"other tasks alone", []result.Record{unique}, []answered{plot("share", "S")}, "answer share, agreement"},
+		{"deduction alone", []result.Record{board}, []answeredPlot{plot("levels", "L")}, "answer levels, deduced map by rules/two words"},
+		{"other tasks alone", []result.Record{unique}, []answeredPlot{plot("share", "S")}, "answer share, agreement"},
 		{"nothing", nil, nil, ""},
 	} {
 		if got := labels(findings(c.recs, c.plots, nil)); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
-	fs := findings(recs, []answered{plot("extremes", "", "days")}, []fact{{"liar", "1 of 2"}})
+	fs := findings(recs, []answeredPlot{plot("extremes", "", "days")}, []fact{{"liar", "1 of 2"}})
 	for i, want := range []string{"fewest      days: 1 January (5), then 2 January (9)\n", "most        days: 2 January (9), then 1 January (5)\n",
 		"total       days: 14 solutions of 2 days; mean 7, median 7\n", "under test  liar: 1 of 2\n",
 		"agreement   1 of 3 instances agree by count, 0 by digest of the solutions too; 2 have the answer of one method only\n"} {

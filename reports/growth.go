@@ -18,7 +18,7 @@ type growthLine struct {
 	Name            string
 	xs, ys          []float64
 	cut             []cutPoint // those without an answer
-	lost            []*sample  // the same
+	unsolved        []*sample  // the same
 	Power, Exponent regression // of log y on log x, and of log y on x; natural logarithms
 	fits            bool
 }
@@ -50,13 +50,13 @@ func growthLines(groups []*group, d Dimension) (all []*growthLine, power bool, l
 	for _, g := range groups {
 		l := &growthLine{Name: g.Name}
 		for _, s := range g.Samples {
-			x, ok := d.number(s.first)
+			x, ok := d.number(s.Record)
 			switch {
 			case !ok || x <= 0 || s.Value <= 0:
 				left++
 			case !s.solved():
 				l.cut = append(l.cut, cutPoint{x, s.Least, len(all)})
-				l.lost = append(l.lost, s)
+				l.unsolved = append(l.unsolved, s)
 			default:
 				l.xs, l.ys = append(l.xs, x), append(l.ys, s.Value)
 			}
@@ -141,11 +141,11 @@ func drawGrowth(recs []result.Record, p Plot) (*Figure, error) {
 	if d.number == nil {
 		return nil, fmt.Errorf("%s is no number: want height, width, cells, number, density or a measure", d.Key)
 	}
-	q, err := ask(recs, p, "wall_seconds")
+	q, err := newQuery(recs, p, "wall_seconds")
 	if err != nil {
 		return nil, err
 	}
-	all, power, left := growthLines(lines(q.Samples, without([]string{"method", "puzzle", "suite"}, p.By)...), d)
+	all, power, left := growthLines(linesBy(q.Samples, except([]string{"method", "puzzle", "suite"}, p.By)...), d)
 	var allX, allY []float64
 	var cut []cutPoint
 	for _, l := range all {
@@ -158,7 +158,7 @@ func drawGrowth(recs []result.Record, p Plot) (*Figure, error) {
 		return nil, tooMany(len(all), "lines")
 	}
 	q.warn.add(NotMeasured, left, "%s of %s have no value of %s or of %s, or 0, and are left out", whole(left), whole(len(q.Samples)), q.Measure.Name, d.Name)
-	q.warn.ignored("the fit", q.Samples)
+	q.warn.leftOutOf("the fit", q.Samples)
 	for _, l := range all { // the ends of the fits have room
 		if lo, hi := l.ends(); l.fits {
 			allY = append(allY, l.at(lo, power), l.at(hi, power))
@@ -172,35 +172,35 @@ func drawGrowth(recs []result.Record, p Plot) (*Figure, error) {
 	open := q.openAxis(pl, allY, cut, true)
 	grid(pl, true, true)
 	var keys legend
-	var said []string
+	var phrases []string
 	for i, l := range all {
 		look := lookOf(i)
 		addGrowth(pl, l, look, power)
 		law := l.law(power, d)
-		keys = append(keys, entry{orAll(l.Name) + ": " + law, look, true, true})
+		keys = append(keys, entry{nameOrAll(l.Name) + ": " + law, look, true, true})
 		if l.fits {
-			said = append(said, strings.TrimSpace(l.Name+" "+law)+", "+overOf(len(l.xs), l.lost))
+			phrases = append(phrases, strings.TrimSpace(l.Name+" "+law)+", "+countText(len(l.xs), l.unsolved))
 		}
-		q.warn.few(l.Name, len(l.xs))
+		q.warn.fewInstances(l.Name, len(l.xs))
 	}
 	pl.Add(open)
 	caption := fmt.Sprintf("%s against %s: small points are instances, large ones the median of each size, lines the fit by least squares, with 95 %% intervals of the slope (Student's t) in brackets. %s",
 		capital(q.Measure.Name), d.Name, whyScale(all, power))
-	f := withLegend(capital(q.Measure.Name)+about(q.Samples)+" by "+d.Name, caption, pl, keys, 3.9*vg.Inch)
-	if len(said) > 0 {
-		f.Caption += " " + strings.Join(said, "; ") + "."
-		f.Answer = "Growth of " + q.Measure.Name + ": " + strings.Join(said, "; ")
+	f := withLegend(capital(q.Measure.Name)+subject(q.Samples)+" by "+d.Name, caption, pl, keys, 3.9*vg.Inch)
+	if len(phrases) > 0 {
+		f.Caption += " " + strings.Join(phrases, "; ") + "."
+		f.Answer = "Growth of " + q.Measure.Name + ": " + strings.Join(phrases, "; ")
 	} else {
 		f.Answer = "One size of each line, which says nothing of growth"
 	}
-	f.Caption += q.saidOf(cut)
-	return q.finish(f), nil
+	f.Caption += q.cutText(cut)
+	return q.withWarnings(f), nil
 }
 
-// overOf is how many instances an estimate is over, and what became of the others.
-func overOf(n int, left []*sample) string {
+// countText is how many instances an estimate is over, and what became of the others.
+func countText(n int, left []*sample) string {
 	text := "n = " + whole(n)
-	if without := lost(left); without != "" {
+	if without := lostText(left); without != "" {
 		text += " (without " + without + ")"
 	}
 	return text
@@ -265,7 +265,7 @@ func addGrowth(pl *plot.Plot, l *growthLine, look look, power bool) {
 	}
 	for x, ys := range bySize {
 		slices.Sort(ys)
-		if y := middleOf(ys); !math.IsInf(y, 1) {
+		if y := medianOf(ys); !math.IsInf(y, 1) {
 			large = append(large, plotter.XY{X: x, Y: y})
 		}
 	}

@@ -80,9 +80,9 @@ func (m *Measure) cell(g *group) tableCell {
 		p := portionOf(g)
 		return tableCell{Value: p.share(), N: p.Of}
 	case m.share:
-		return tableCell{Value: meanOf(ascending(g.Samples)), N: len(g.Samples)}
+		return tableCell{Value: meanOfFloats(ascending(g.Samples)), N: len(g.Samples)}
 	}
-	return tableCell{Value: middleOf(ascending(g.Samples)), N: len(g.Samples)}
+	return tableCell{Value: medianOf(ascending(g.Samples)), N: len(g.Samples)}
 }
 
 func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
@@ -90,7 +90,7 @@ func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := ask(recs, p, "count")
+	q, err := newQuery(recs, p, "count")
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
 func (q *query) heat(rows, columns Dimension) (*Figure, error) {
 	var tables []table
 	left := 0
-	for _, g := range lines(q.Samples, without([]string{"method", "puzzle", "suite"}, rows.Key, columns.Key)...) {
+	for _, g := range linesBy(q.Samples, except([]string{"method", "puzzle", "suite"}, rows.Key, columns.Key)...) {
 		t, l := q.tabulate(g, rows, columns)
 		tables, left = append(tables, t), left+l
 	}
@@ -122,20 +122,20 @@ func (q *query) heatOf(tables []table, rows, columns Dimension, linear bool) (*F
 	if c.least < enoughInstances && c.most > 1 {
 		q.warn.add(FewInstances, c.least, "there are cells of %d %s", c.least, plural(c.least, "instance", "instances"))
 	}
-	ramp := q.ramp(c.values, !linear && !q.Measure.property && broad(c.values))
+	ramp := q.ramp(c.values, !linear && !q.Measure.property && isWide(c.values))
 	var plots []*plot.Plot
 	var answers []string
 	for _, t := range tables {
 		plots = append(plots, q.picture(t, rows, columns, ramp))
-		if text := q.said(t, rows, columns); text != "" {
+		if text := q.tableText(t, rows, columns); text != "" {
 			answers = append(answers, strings.TrimPrefix(t.Name+": "+text, ": "))
 		}
 	}
-	f := q.tiled(plots, tables, rows, ramp)
-	f.Title = capital(q.Measure.axis()) + about(q.Samples)
+	f := q.tileTables(plots, tables, rows, ramp)
+	f.Title = capital(q.Measure.axis()) + subject(q.Samples)
 	f.Caption = q.heatCaption(c, rows, columns)
 	f.Answer = capital(q.Measure.axis()) + ": " + strings.Join(answers, "; ")
-	return q.finish(f), nil
+	return q.withWarnings(f), nil
 }
 
 // contents are the numbers in all cells of some tables.
@@ -191,9 +191,9 @@ func (q *query) heatCaption(c contents, rows, columns Dimension) string {
 	return caption
 }
 
-// tiled places the tables below each other, narrow ones two in a row, and the colours below
+// tileTables places the tables below each other, narrow ones two in a row, and the colours below
 // them.
-func (q *query) tiled(plots []*plot.Plot, tables []table, rows Dimension, ramp ramp) *Figure {
+func (q *query) tileTables(plots []*plot.Plot, tables []table, rows Dimension, ramp ramp) *Figure {
 	across, widest := 1, 0
 	height := max(style(labelSize, black).Width(rows.axis())+0.75*vg.Inch, 1.4*vg.Inch)
 	for _, t := range tables {
@@ -212,7 +212,7 @@ func (q *query) tiled(plots []*plot.Plot, tables []table, rows Dimension, ramp r
 				row := height * vg.Length(down-1-i/across)
 				part := draw.Crop(c, 0, 0, below+row, 0)
 				part.Max.Y = part.Min.Y + height - 6
-				show(pl, share(part, across, 18)[i%across])
+				show(pl, splitCanvas(part, across, 18)[i%across])
 			}
 			width := c.Max.X - c.Min.X
 			show(ramp.bar(), draw.Crop(c, width*0.28, -width*0.28, 0, -(c.Max.Y-c.Min.Y-below+6)))
@@ -232,9 +232,9 @@ func noun(rows, columns Dimension, n int) string {
 // manyPlaces is from how many cells on they are counted, not named.
 const manyPlaces = 4
 
-// said is the least and the greatest number of a table with their places, and where both
+// tableText is the least and the greatest number of a table with their places, and where both
 // dimensions are numbers the diagonal: what is not 0 on it where much is, else all of it.
-func (q *query) said(t table, rows, columns Dimension) string {
+func (q *query) tableText(t table, rows, columns Dimension) string {
 	least, most := math.Inf(1), math.Inf(-1)
 	n := 0
 	for _, c := range t.Cells {

@@ -72,13 +72,13 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 		NativeName: t.Native, SATName: t.SAT, Provenance: provenance(jobs),
 		Rules: rulesTable(deductions(jobs)), Rows: t.boardsTable(),
 	}
-	comparisons, mind := compareAll(jobs)
+	comparisons, mind := comparisonsTable(jobs)
 	v.Comparisons, v.Methods = comparisons, t.methodsTable(&mind)
 	v.Warnings = mind
 	v.Intervals = fmt.Sprintf("95 %% intervals (bootstrap, percentiles of %s resamples)", whole(resamples))
-	var plots []answered
+	var plots []answeredPlot
 	for i, pic := range pictures {
-		plots = append(plots, answered{p.Plots[i], pic.Title, pic.Answer})
+		plots = append(plots, answeredPlot{p.Plots[i], pic.Title, pic.Answer})
 	}
 	all := findings(trusted, plots, p.suspected())
 	answers := slices.ContainsFunc(all, func(f finding) bool { return f.Label == "answer" })

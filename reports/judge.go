@@ -12,11 +12,11 @@ import (
 
 // The values of consensus.Agreement.
 const (
-	disagree  = "DISAGREE"   // two answers contradict each other
-	mistaken  = "WRONG"      // none does, and one is known to be wrong
-	agree     = "agree"      // two methods or more answered, and no answer contradicts another
-	oneAnswer = "one answer" // nothing to compare with
-	noAnswer  = "no answer"
+	disagree    = "DISAGREE"   // two answers contradict each other
+	wrongAnswer = "WRONG"      // none does, and one is known to be wrong
+	agree       = "agree"      // two methods or more answered, and no answer contradicts another
+	oneAnswer   = "one answer" // nothing to compare with
+	noAnswer    = "no answer"
 )
 
 // A consensus is what all records of one board say together.
@@ -27,9 +27,9 @@ type consensus struct {
 	Digests   int      // methods, of those that agree, that have the same digest
 }
 
-// weigh takes the records together that are about the same solutions: a repetition that
+// consensusOf takes the records together that are about the same solutions: a repetition that
 // contradicts another is a disagreement too. Wrong answers have no say in the count.
-func weigh(recs []result.Record) consensus {
+func consensusOf(recs []result.Record) consensus {
 	c := consensus{Agreement: noAnswer}
 	var all, trusted []result.Record
 	methods := map[string]bool{}
@@ -45,18 +45,18 @@ func weigh(recs []result.Record) consensus {
 			trusted = append(trusted, r)
 		}
 	}
-	if exact, least, digests, ok := merge(trusted); ok {
+	if exact, least, digests, ok := mergeAnswers(trusted); ok {
 		c.Count, c.Digests = exact, digests
 		if exact == nil {
 			c.AtLeast = least
 		}
 	}
-	_, _, _, ok := merge(all)
+	_, _, _, ok := mergeAnswers(all)
 	switch {
 	case !ok:
 		c.Agreement = disagree
 	case bad:
-		c.Agreement = mistaken
+		c.Agreement = wrongAnswer
 	case len(methods) > 1:
 		c.Agreement = agree
 	case len(methods) == 1:
@@ -65,9 +65,9 @@ func weigh(recs []result.Record) consensus {
 	return c
 }
 
-// merge is the exact count, the largest lower bound, and how many methods have
+// mergeAnswers is the exact count, the largest lower bound, and how many methods have
 // a digest; ok is false if two of the answers contradict each other.
-func merge(recs []result.Record) (exact, least *big.Int, digests int, ok bool) {
+func mergeAnswers(recs []result.Record) (exact, least *big.Int, digests int, ok bool) {
 	digest := ""
 	withDigest := map[string]bool{}
 	for _, r := range recs {
@@ -118,9 +118,9 @@ type board struct {
 	records []result.Record
 }
 
-// boardsOf groups records by their instances, in natural order, and weighs each group.
+// groupBoards groups records by their instances, in natural order, and weighs each group.
 // Solutions up to symmetry are compared with one another only.
-func boardsOf(recs []result.Record) []*board {
+func groupBoards(recs []result.Record) []*board {
 	index := map[[2]string]*board{}
 	var all []*board
 	for _, r := range recs {
@@ -133,10 +133,10 @@ func boardsOf(recs []result.Record) []*board {
 		}
 		b.records = append(b.records, r)
 	}
-	worstFirst := []string{disagree, mistaken, agree, oneAnswer, noAnswer}
+	worstFirst := []string{disagree, wrongAnswer, agree, oneAnswer, noAnswer}
 	for _, b := range all {
-		b.consensus = weigh(b.about(false))
-		orbits := weigh(b.about(true))
+		b.consensus = consensusOf(b.withOrbits(false))
+		orbits := consensusOf(b.withOrbits(true))
 		if slices.Index(worstFirst, orbits.Agreement) < slices.Index(worstFirst, b.Agreement) {
 			b.Agreement = orbits.Agreement
 		}
@@ -162,37 +162,37 @@ func nounOf(boards []*board, n int) string {
 	return plural(n, noun, noun+"s")
 }
 
-// about returns the records on solutions up to symmetry, or on all solutions.
-func (b *board) about(orbits bool) []result.Record {
+// withOrbits returns the records on solutions up to symmetry, or on all solutions.
+func (b *board) withOrbits(orbits bool) []result.Record {
 	return slices.DeleteFunc(slices.Clone(b.records), func(r result.Record) bool { return r.Orbits != orbits })
 }
 
-// A ballot is the boards of all records that answer something, by whatever task. Deduction is
+// A survey is the boards of all records that answer something, by whatever task. Deduction is
 // left out: it is compared with a search inside its job.
-type ballot struct {
-	Boards  []*board
-	Apart   bool // there is deduction, which is left out
-	Counts  int  // boards that were counted
-	Puzzles int
+type survey struct {
+	Boards    []*board
+	Deduction bool // there is deduction, which is left out
+	Counts    int  // boards that were counted
+	Puzzles   int
 
 	With     map[string]int // boards by their agreement
 	ByDigest int            // boards on which the methods agree by digest, too
 }
 
-// vote compares all records. That a job stands in several places changes nothing.
-func vote(recs []result.Record) *ballot {
-	b := &ballot{With: map[string]int{}}
+// surveyOf compares all records. That a job stands in several places changes nothing.
+func surveyOf(recs []result.Record) *survey {
+	b := &survey{With: map[string]int{}}
 	var answering []result.Record
 	for _, r := range recs {
 		deduces := r.Task == "deduce"
-		b.Apart = b.Apart || deduces
+		b.Deduction = b.Deduction || deduces
 		// A theory that was not asked for solutions says "at least 0".
 		silent := r.Task == "explain" && r.Status == result.AtLeast && r.Count == "0" && r.Verdict != result.Wrong
 		if !deduces && !silent && r.Cube == "" {
 			answering = append(answering, r)
 		}
 	}
-	b.Boards = boardsOf(answering)
+	b.Boards = groupBoards(answering)
 	for i, x := range b.Boards {
 		b.With[x.Agreement]++
 		if i == 0 || b.Boards[i-1].Puzzle != x.Puzzle {
@@ -211,12 +211,12 @@ func vote(recs []result.Record) *ballot {
 // counted reports whether the job was to count.
 func counted(r result.Record) bool { return r.Task == "" || r.Task == "count" }
 
-// said is how far the methods agree: "3 of 4 days agree by count, 2 by digest of the
+// text is how far the methods agree: "3 of 4 days agree by count, 2 by digest of the
 // solutions too; 1 have no answer".
-func (b *ballot) said() string {
+func (b *survey) text() string {
 	n := len(b.Boards)
 	all := "of " + whole(n) + " " + nounOf(b.Boards, n)
-	if b.With[agree]+b.With[disagree]+b.With[mistaken] == 0 {
+	if b.With[agree]+b.With[disagree]+b.With[wrongAnswer] == 0 {
 		return fmt.Sprintf("nothing was compared: no two methods answered on any %s", all)
 	}
 	text := whole(b.With[agree]) + " " + all + " agree "
@@ -231,7 +231,7 @@ func (b *ballot) said() string {
 	if b.Counts > 0 || b.ByDigest > 0 {
 		text += fmt.Sprintf(", %s by digest of the solutions too", whole(b.ByDigest))
 	}
-	for _, k := range [][2]string{{disagree, disagree}, {mistaken, mistaken}, {oneAnswer, "have the answer of one method only"}, {noAnswer, "have no answer"}} {
+	for _, k := range [][2]string{{disagree, disagree}, {wrongAnswer, wrongAnswer}, {oneAnswer, "have the answer of one method only"}, {noAnswer, "have no answer"}} {
 		if n := b.With[k[0]]; n > 0 {
 			text += "; " + whole(n) + " " + k[1]
 		}
@@ -244,24 +244,24 @@ func (b *ballot) said() string {
 func (b *board) contradiction() string {
 	var parts []string
 	for _, orbits := range []bool{false, true} {
-		recs := b.about(orbits)
-		if weigh(recs).Agreement != disagree {
+		recs := b.withOrbits(orbits)
+		if consensusOf(recs).Agreement != disagree {
 			continue
 		}
 		claims := map[string][]string{}
 		counts, digests := map[string]bool{}, map[string]bool{}
 		for _, r := range recs {
 			if answer(r) != nil {
-				claims[r.Method] = distinct(claims[r.Method], claim(r))
-				counts[claim(r)] = true
+				claims[r.Method] = appendDistinct(claims[r.Method], claimText(r))
+				counts[claimText(r)] = true
 				digests[r.Digest] = true
 			}
 		}
-		var said []string
+		var phrases []string
 		for _, m := range naturalKeys(claims) {
-			said = append(said, m+" says "+strings.Join(claims[m], " or "))
+			phrases = append(phrases, m+" says "+strings.Join(claims[m], " or "))
 		}
-		text := list(said)
+		text := list(phrases)
 		if orbits {
 			text += " up to symmetry"
 		}
@@ -274,8 +274,8 @@ func (b *board) contradiction() string {
 	return strings.Join(parts, "; ")
 }
 
-// claim is what a record says, "at least 2"; "" if nothing.
-func claim(r result.Record) string {
+// claimText is what a record says, "at least 2"; "" if nothing.
+func claimText(r result.Record) string {
 	n := answer(r)
 	switch {
 	case n == nil:

@@ -86,11 +86,11 @@ no answer   12 of 25 jobs: 12 by sat/b (time-out)
 func TestOrbitsApart(t *testing.T) {
 	orbits := func(r *result.Record) { r.Orbits = true }
 	recs := []result.Record{exact("4x4", "native/a", "8"), exact("4x4", "sat/b", "8"), with(exact("4x4", "native/a", "1"), orbits)}
-	if b := vote(recs); b.With[agree] != 1 || len(b.Boards) != 1 {
+	if b := surveyOf(recs); b.With[agree] != 1 || len(b.Boards) != 1 {
 		t.Errorf("got %+v", *b)
 	}
 	recs = append(recs, with(exact("4x4", "sat/b", "2"), orbits))
-	if b := vote(recs); b.With[disagree] != 1 || b.Boards[0].contradiction() != "native/a says 1 and sat/b says 2 up to symmetry" {
+	if b := surveyOf(recs); b.With[disagree] != 1 || b.Boards[0].contradiction() != "native/a says 1 and sat/b says 2 up to symmetry" {
 		t.Errorf("got %+v, %s", *b, b.Boards[0].contradiction())
 	}
 }
@@ -192,7 +192,7 @@ time        sat/b: 2 s for 1 instance + 1 cut
 	if got := p.Summary(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	fs := findings(p.Records, []answered{{Plot{Kind: "extremes", Suites: []string{"one"}}, "", ""}, {Plot{Kind: "extremes", Suites: []string{"two"}}, "", ""}}, nil)
+	fs := findings(p.Records, []answeredPlot{{Plot{Kind: "extremes", Suites: []string{"one"}}, "", ""}, {Plot{Kind: "extremes", Suites: []string{"two"}}, "", ""}}, nil)
 	for i, want := range map[int]string{2: "total       one: 4 solutions of 1 instance; mean 4, median 4\n", 5: "total       two: 14 solutions of 2 instances; mean 7, median 7\n"} {
 		if got := fs[i].line(); got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -216,7 +216,7 @@ time        sat/b: 2 s for 1 instance + 1 cut
 func TestCountsByPuzzle(t *testing.T) {
 	recs := []result.Record{exact("a", "native/a", "1"), exact("b", "native/a", "3"), with(exact("a", "native/a", "100"), func(r *result.Record) { r.Puzzle = "packing" })}
 	var got []string
-	for _, f := range countsOf(recs, "") {
+	for _, f := range countFindings(recs, "") {
 		got = append(got, f.line())
 	}
 	want := []string{"fewest      calendar: a (1), then b (3)\n", "most        calendar: b (3), then a (1)\n", "total       calendar: 4 solutions of 2 instances; mean 2, median 2\n",
@@ -224,7 +224,7 @@ func TestCountsByPuzzle(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if fs := countsOf(recs, "small"); fs[0].Subject != "small, calendar" {
+	if fs := countFindings(recs, "small"); fs[0].Subject != "small, calendar" {
 		t.Errorf("got %+v", fs[0])
 	}
 }

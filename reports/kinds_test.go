@@ -165,7 +165,7 @@ func TestGrowth(t *testing.T) {
 			}
 		}
 		samples, _, _ := samplesOf(recs, m)
-		return lines(samples)
+		return linesBy(samples)
 	}
 	all, power, left := growthLines(of3(1, 2, 4, 8), d)
 	if len(all) != 1 || !power || left != 0 || len(all[0].cut) != 0 || !near(all[0].Power.Slope, 3, 1e-9) || !near(math.Exp(all[0].Power.Intercept), 5, 1e-9) {

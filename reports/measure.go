@@ -38,43 +38,43 @@ type Measure struct {
 // "facts.nullity>0".
 var measures = []Measure{
 	{Key: "wall_seconds", Name: "wall time", unit: "s", work: true, finest: 1e-6, limit: wallLimit,
-		value: func(r *result.Record) (float64, bool) { return have(r.WallSeconds) }},
+		value: func(r *result.Record) (float64, bool) { return optional(r.WallSeconds) }},
 	{Key: "cpu_seconds", Name: "CPU time", unit: "s", work: true, finest: 1e-5, limit: cpuLimit,
-		value: func(r *result.Record) (float64, bool) { return have(r.CPUSeconds) }},
+		value: func(r *result.Record) (float64, bool) { return optional(r.CPUSeconds) }},
 	{Key: "sat_seconds", Name: "time inside the SAT solver", unit: "s", work: true, finest: 1e-6, limit: wallLimit,
-		value: func(r *result.Record) (float64, bool) { return have(r.SATSeconds) }},
+		value: func(r *result.Record) (float64, bool) { return optional(r.SATSeconds) }},
 	{Key: "peak_bytes", Name: "peak memory", unit: "bytes", work: true,
 		limit: func(r *result.Record) float64 { return float64(r.MemoryLimit) },
-		value: func(r *result.Record) (float64, bool) { return have(r.PeakBytes) }},
-	{Key: "nodes", Name: "search nodes", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Nodes) }},
-	{Key: "updates", Name: "updates", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Updates) }},
-	{Key: "conflicts", Name: "conflicts", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Conflicts) }},
-	{Key: "decisions", Name: "decisions", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Decisions) }},
-	{Key: "propagations", Name: "propagations", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Propagations) }},
-	{Key: "cubes", Name: "cubes", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Cubes) }},
-	{Key: "cubes_closed", Name: "cubes closed without the solver", work: true, value: func(r *result.Record) (float64, bool) { return have(r.CubesClosed) }},
-	{Key: "runs", Name: "runs of the outside program", work: true, value: func(r *result.Record) (float64, bool) { return have(r.Runs) }},
-	{Key: "variables", Name: "variables", value: func(r *result.Record) (float64, bool) { return have(r.Variables) }},
-	{Key: "clauses", Name: "clauses", value: func(r *result.Record) (float64, bool) { return have(r.Clauses) }},
+		value: func(r *result.Record) (float64, bool) { return optional(r.PeakBytes) }},
+	{Key: "nodes", Name: "search nodes", work: true, value: func(r *result.Record) (float64, bool) { return optional(r.Nodes) }},
+	{Key: "updates", Name: "updates", work: true, value: func(r *result.Record) (float64, bool) { return optional(r.Updates) }},
+	{Key: "conflicts", Name: "conflicts", work: true, value: func(r *result.Record) (float64, bool) { return optional(r.Conflicts) }},
+	{Key: "decisions", Name: "decisions", work: true, value: func(r *result.Record) (float64, bool) { return optional(r.Decisions) }},
+	{Key: "propagations", Name: "propagations", work: true, value: func(r *result.Record) (float64, bool) { return optional(r.Propagations) }},
+	{Key: "cubes", Name: "cubes", work: true, value: func(r *result.Record) (float64, bool) { return optional(r.Cubes) }},
+	{Key: "cubes_closed", Name: "cubes closed without the solver", work: true, value: func(r *result.Record) (float64, bool) { return optional(r.CubesClosed) }},
+	{Key: "runs", Name: "runs of the outside program", work: true, value: func(r *result.Record) (float64, bool) { return optional(r.Runs) }},
+	{Key: "variables", Name: "variables", value: func(r *result.Record) (float64, bool) { return optional(r.Variables) }},
+	{Key: "clauses", Name: "clauses", value: func(r *result.Record) (float64, bool) { return optional(r.Clauses) }},
 	{Key: "count", Name: "solutions", value: exactCount},
 	{Key: "count_log2", Name: "log2 of the solutions", value: func(r *result.Record) (float64, bool) {
 		n, ok := exactCount(r)
 		return math.Log2(n), ok && n > 0
 	}},
-	{Key: "count_claimed", Name: "solutions claimed", wrong: true, value: claimed},
-	{Key: "steps", Name: "steps", value: rated(func(d *result.Difficulty) *int64 { return &d.Steps })},
-	{Key: "level_index", Name: "hardest level used", value: rated(func(d *result.Difficulty) *int64 { return &d.LevelIndex })},
-	{Key: "longest_wait", Name: "longest wait", value: rated(func(d *result.Difficulty) *int64 { return &d.LongestWait })},
-	{Key: "left", Name: "values left", value: rated(func(d *result.Difficulty) *int64 { return &d.Left })},
-	{Key: "left_removable", Name: "values left that are in no solution", value: rated(func(d *result.Difficulty) *int64 { return d.LeftRemovable })},
-	{Key: "clues", Name: "clues", value: rated(func(d *result.Difficulty) *int64 { return d.Clues })},
+	{Key: "count_claimed", Name: "solutions claimed", wrong: true, value: claimedCount},
+	{Key: "steps", Name: "steps", value: ofDifficulty(func(d *result.Difficulty) *int64 { return &d.Steps })},
+	{Key: "level_index", Name: "hardest level used", value: ofDifficulty(func(d *result.Difficulty) *int64 { return &d.LevelIndex })},
+	{Key: "longest_wait", Name: "longest wait", value: ofDifficulty(func(d *result.Difficulty) *int64 { return &d.LongestWait })},
+	{Key: "left", Name: "values left", value: ofDifficulty(func(d *result.Difficulty) *int64 { return &d.Left })},
+	{Key: "left_removable", Name: "values left that are in no solution", value: ofDifficulty(func(d *result.Difficulty) *int64 { return d.LeftRemovable })},
+	{Key: "clues", Name: "clues", value: ofDifficulty(func(d *result.Difficulty) *int64 { return d.Clues })},
 	{Key: "clues_share", Name: "clues of those of a solved board", value: cluesShare},
 	{Key: "clues_left_out", Name: "share of the clues that is left out", share: true, value: func(r *result.Record) (float64, bool) {
 		x, ok := cluesShare(r)
 		return 1 - x, ok
 	}},
 	{Key: "exact", Name: "counted exactly", property: true, fails: true, value: func(r *result.Record) (float64, bool) {
-		return truth(r.Status == result.Exact && r.Verdict != result.Wrong), true
+		return indicator(r.Status == result.Exact && r.Verdict != result.Wrong), true
 	}},
 	{Key: "unique", Name: "with one solution", property: true, value: unique},
 	{Key: "solvable", Name: "with a solution", property: true, value: solvable},
@@ -82,10 +82,10 @@ var measures = []Measure{
 		if r.Difficulty == nil || answer(*r) == nil {
 			return 0, false
 		}
-		return truth(r.Deduced == result.Solved), true
+		return indicator(r.Deduced == result.Solved), true
 	}},
 	{Key: "wrong", Name: "answered wrongly", property: true, wrong: true, value: func(r *result.Record) (float64, bool) {
-		return truth(r.Verdict == result.Wrong), r.Verdict == result.Wrong || r.Verdict == result.Correct
+		return indicator(r.Verdict == result.Wrong), r.Verdict == result.Wrong || r.Verdict == result.Correct
 	}},
 }
 
@@ -133,24 +133,24 @@ func cpuLimit(r *result.Record) float64 {
 	return r.WallLimit
 }
 
-// have is a number that may not have been measured.
-func have[T int64 | float64](x *T) (float64, bool) {
+// optional is a number that may not have been measured.
+func optional[T int64 | float64](x *T) (float64, bool) {
 	if x == nil {
 		return 0, false
 	}
 	return float64(*x), true
 }
 
-func rated(value func(*result.Difficulty) *int64) func(*result.Record) (float64, bool) {
+func ofDifficulty(value func(*result.Difficulty) *int64) func(*result.Record) (float64, bool) {
 	return func(r *result.Record) (float64, bool) {
 		if r.Difficulty == nil || answer(*r) == nil {
 			return 0, false
 		}
-		return have(value(r.Difficulty))
+		return optional(value(r.Difficulty))
 	}
 }
 
-func truth(b bool) float64 {
+func indicator(b bool) float64 {
 	if b {
 		return 1
 	}
@@ -161,10 +161,10 @@ func exactCount(r *result.Record) (float64, bool) {
 	if r.Verdict == result.Wrong {
 		return 0, false
 	}
-	return claimed(r)
+	return claimedCount(r)
 }
 
-func claimed(r *result.Record) (float64, bool) {
+func claimedCount(r *result.Record) (float64, bool) {
 	n := answer(*r)
 	if n == nil || r.Status != result.Exact {
 		return 0, false
@@ -183,7 +183,7 @@ func unique(r *result.Record) (float64, bool) {
 	case r.Status != result.Exact:
 		return 0, false
 	default:
-		return truth(n.Cmp(one) == 0), true
+		return indicator(n.Cmp(one) == 0), true
 	}
 }
 
@@ -192,7 +192,7 @@ func solvable(r *result.Record) (float64, bool) {
 	if n == nil || n.Sign() == 0 && r.Status != result.Exact {
 		return 0, false
 	}
-	return truth(n.Sign() > 0), true
+	return indicator(n.Sign() > 0), true
 }
 
 // atLevel is the property "level=NAME": solved, and that is the hardest level it
@@ -205,11 +205,11 @@ func atLevel(key string) (Measure, bool) {
 			return Measure{}, false
 		}
 	}
-	said := "solved, the hardest level being " + name
+	phrase := "solved, the hardest level being " + name
 	if upTo {
-		said = "solved by the rules up to " + name
+		phrase = "solved by the rules up to " + name
 	}
-	return Measure{Key: key, Name: said, property: true, value: func(r *result.Record) (float64, bool) {
+	return Measure{Key: key, Name: phrase, property: true, value: func(r *result.Record) (float64, bool) {
 		if r.Difficulty == nil || answer(*r) == nil {
 			return 0, false
 		}
@@ -217,7 +217,7 @@ func atLevel(key string) (Measure, bool) {
 		if k < 0 {
 			return 0, false // these rules have no such level
 		}
-		return truth(r.Deduced == result.Solved && (own == k || upTo && own <= k)), true
+		return indicator(r.Deduced == result.Solved && (own == k || upTo && own <= k)), true
 	}}, name != ""
 }
 
@@ -257,13 +257,13 @@ func compared(key string) (m Measure, ok bool, err error) {
 		if err != nil || math.IsNaN(bound) {
 			return m, true, fmt.Errorf("%q: want a number after %s, got %q", key, c.sign, number)
 		}
-		said := fmt.Sprintf("with %s %s %s", of.Name, c.said, of.say(bound))
-		return Measure{Key: key, Name: said, property: true, wrong: of.wrong, fails: of.fails || of.work, value: func(r *result.Record) (float64, bool) {
+		phrase := fmt.Sprintf("with %s %s %s", of.Name, c.said, of.say(bound))
+		return Measure{Key: key, Name: phrase, property: true, wrong: of.wrong, fails: of.fails || of.work, value: func(r *result.Record) (float64, bool) {
 			x, ok := of.value(r)
 			if of.failed(r, ok) {
 				x, ok = math.Inf(1), true
 			}
-			return truth(c.holds(x, bound)), ok
+			return indicator(c.holds(x, bound)), ok
 		}}, true, nil
 	}
 	return m, false, nil

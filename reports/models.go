@@ -145,7 +145,7 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 			few = fmt.Sprintf("; where there are fewer than %d, the halves", 2*window)
 		}
 		k := max(min(window, len(t.Steps)/2), 1)
-		ends = append(ends, fmt.Sprintf("%s %s to %s", t.Label, seconds(middleValue(t.Steps[:k])), seconds(middleValue(t.Steps[len(t.Steps)-k:]))))
+		ends = append(ends, fmt.Sprintf("%s %s to %s", t.Label, seconds(unsortedMedian(t.Steps[:k])), seconds(unsortedMedian(t.Steps[len(t.Steps)-k:]))))
 	}
 	return &Figure{
 		Title: "The time of each further solution of " + title, Caption: caption,
@@ -154,7 +154,7 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 		draw: func(c draw.Canvas) {
 			// The legend stands beside the plot: inside it would hide points.
 			const room = 112
-			if narrow(c) {
+			if isColumn(c) {
 				pl.Legend = legend // which show puts below
 				show(pl, c)
 				return
@@ -165,8 +165,8 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	}, nil
 }
 
-// middleValue is the median of numbers in any order.
-func middleValue(xs []float64) float64 { return middleOf(slices.Sorted(slices.Values(xs))) }
+// unsortedMedian is the median of numbers in any order.
+func unsortedMedian(xs []float64) float64 { return medianOf(slices.Sorted(slices.Values(xs))) }
 
 // points numbers the values from 1 and leaves out those with no place on a
 // logarithmic axis.

@@ -76,39 +76,39 @@ func pairs(samples []*sample, a, b string) []pair {
 	for _, k := range order {
 		places, runs := map[string]bool{}, map[[2]string]bool{}
 		for _, x := range own[k] {
-			place := standing(x.first)
+			place := positionOf(x.Record)
 			if places[place] {
 				continue
 			}
-			p, ok := likest(at(own[k], place), at(others[k], place))
+			p, ok := closestPair(samplesAt(own[k], place), samplesAt(others[k], place))
 			if !ok {
 				continue
 			}
 			places[place] = true
-			run := [2]string{p.a.run(), p.b.run()}
+			run := [2]string{p.a.runKey(), p.b.runKey()}
 			if !runs[run] || run[0] == "" || run[1] == "" {
 				ps = append(ps, p)
 			}
 			runs[run] = true
 		}
-		if p, ok := likest(own[k], others[k]); ok && len(places) == 0 {
+		if p, ok := closestPair(own[k], others[k]); ok && len(places) == 0 {
 			ps = append(ps, p)
 		}
 	}
 	return ps
 }
 
-// at are the samples in a place.
-func at(samples []*sample, place string) []*sample {
-	return slices.DeleteFunc(slices.Clone(samples), func(s *sample) bool { return standing(s.first) != place })
+// samplesAt are the samples in a place.
+func samplesAt(samples []*sample, place string) []*sample {
+	return slices.DeleteFunc(slices.Clone(samples), func(s *sample) bool { return positionOf(s.Record) != place })
 }
 
-// likest are the first two of which both, or neither, were to list the solutions, or else the
+// closestPair are the first two of which both, or neither, were to list the solutions, or else the
 // first two; ok is false if there are none.
-func likest(as, bs []*sample) (p pair, ok bool) {
+func closestPair(as, bs []*sample) (p pair, ok bool) {
 	for _, x := range as {
 		for _, y := range bs {
-			if x.listed() == y.listed() {
+			if x.listsSolutions() == y.listsSolutions() {
 				return pair{x, y}, true
 			}
 			if !ok {
@@ -129,10 +129,10 @@ func compare(samples []*sample, a, b string, m Measure) *Comparison {
 	unlike := 0
 	for _, p := range ps {
 		x, y := p.a, p.b
-		unlike += int(truth(x.listed() != y.listed()))
+		unlike += int(indicator(x.listsSolutions() != y.listsSolutions()))
 		ofA, ofB = append(ofA, x), append(ofB, y)
-		c.WrongA += int(truth(x.Cut == result.Wrong))
-		c.WrongB += int(truth(y.Cut == result.Wrong))
+		c.WrongA += int(indicator(x.Cut == result.Wrong))
+		c.WrongB += int(indicator(y.Cut == result.Wrong))
 		switch {
 		case !x.solved() && !y.solved():
 			c.Neither++
@@ -169,34 +169,34 @@ func compare(samples []*sample, a, b string, m Measure) *Comparison {
 	}
 	slices.Sort(logs)
 	if c.Ratios = len(logs); c.Ratios > 0 {
-		i := bootstrap(logs, meanOf)
-		c.Ratio, c.Interval = math.Exp(meanOf(logs)), interval{math.Exp(i.Low), math.Exp(i.High)}
+		i := bootstrap(logs, meanOfFloats)
+		c.Ratio, c.Interval = math.Exp(meanOfFloats(logs)), interval{math.Exp(i.Low), math.Exp(i.High)}
 		c.Low, c.High = math.Exp(logs[0]), math.Exp(logs[len(logs)-1])
 	}
 	unknown := slices.ContainsFunc(cut, func(x float64) bool { return math.IsInf(x, 0) || math.IsNaN(x) })
 	if (c.CutA > 0) != (c.CutB > 0) && !unknown {
 		all := slices.Sorted(slices.Values(slices.Concat(logs, cut)))
-		i := bootstrap(all, meanOf)
+		i := bootstrap(all, meanOfFloats)
 		c.Bounded, c.AtLeast = len(all), c.CutB > 0
-		c.Bound, c.Bounds = math.Exp(meanOf(all)), interval{math.Exp(i.Low), math.Exp(i.High)}
+		c.Bound, c.Bounds = math.Exp(meanOfFloats(all)), interval{math.Exp(i.Low), math.Exp(i.High)}
 	}
 	c.Sign = signTest(c.WinsA, c.WinsB)
 	c.Wilcoxon = wilcoxon(differences)
 
 	used := slices.Concat(ofA, ofB)
-	c.Cut = cutBy(used)
+	c.Cut = cutVerb(used)
 	var w warnings
 	w.fewRatios(c.Ratios, c.N)
 	w.measured(used, m)
-	w.add(Unlike, unlike, "on %s of %s instances one of the two was to list the solutions and the other not", whole(unlike), whole(c.N))
+	w.add(MixedModes, unlike, "on %s of %s instances one of the two was to list the solutions and the other not", whole(unlike), whole(c.N))
 	if n := c.OnlyA + c.OnlyB + c.Neither; n > 0 {
-		var said []string
+		var phrases []string
 		for _, side := range [][]*sample{ofA, ofB} {
 			if reasons := reasonsOf(side); reasons != "" {
-				said = append(said, side[0].Method+": "+reasons)
+				phrases = append(phrases, side[0].Method+": "+reasons)
 			}
 		}
-		w.add(Ignored, n, "the mean ratio leaves out %s of %s instances that not both solved (%s)", whole(n), whole(c.N), strings.Join(said, "; "))
+		w.add(Ignored, n, "the mean ratio leaves out %s of %s instances that not both solved (%s)", whole(n), whole(c.N), strings.Join(phrases, "; "))
 	}
 	w.add(Ignored, c.Zeros, "the mean ratio leaves out %s with the number 0", whole(c.Zeros))
 	c.Warnings = w
@@ -208,7 +208,7 @@ func (w *warnings) fewRatios(n, of int) {
 	switch {
 	case n >= enoughInstances:
 	case n == of:
-		w.few("", n)
+		w.fewInstances("", n)
 	default:
 		w.add(FewInstances, max(n, 1), "only %s of %s instances %s a ratio", whole(n), whole(of), plural(n, "has", "have"))
 	}
@@ -222,7 +222,7 @@ func logRatio(x, y float64) float64 {
 	return math.Log(y / x)
 }
 
-func meanOf(xs []float64) float64 { return stat.Mean(xs, nil) }
+func meanOfFloats(xs []float64) float64 { return stat.Mean(xs, nil) }
 
 // signTest is the two-sided p of the exact sign test: as few wins or fewer of the
 // one that has fewer, by the toss of a coin, twice. 1 where there is no win.
@@ -339,7 +339,7 @@ func comparisons(recs []result.Record, m Measure) []*tableComparison {
 	groups := map[key][]*sample{}
 	var order []key
 	for _, s := range samples {
-		k := key{s.Puzzle, s.asked()}
+		k := key{s.Puzzle, s.question()}
 		if groups[k] == nil {
 			order = append(order, k)
 		}

@@ -172,11 +172,11 @@ func TestCompare(t *testing.T) {
 	if c.Interval.ok() {
 		t.Errorf("got the interval %v of four ratios", c.Interval)
 	}
-	var said []string
+	var phrases []string
 	for _, w := range c.Warnings {
-		said = append(said, fmt.Sprintf("%s %d: %s", w.Kind, w.N, w.Text))
+		phrases = append(phrases, fmt.Sprintf("%s %d: %s", w.Kind, w.N, w.Text))
 	}
-	if got, want := strings.Join(said, "\n"), "instances 4: only 4 of 7 instances have a ratio\n"+
+	if got, want := strings.Join(phrases, "\n"), "instances 4: only 4 of 7 instances have a ratio\n"+
 		"repetitions 14: all were measured fewer than 3 times (once)\n"+
 		"ignored 3: the mean ratio leaves out 3 of 7 instances that not both solved (a: wall time 2; b: wall time 2)"; got != want {
 		t.Errorf("got the warnings\n%s\nwant\n%s", got, want)
@@ -290,7 +290,7 @@ func TestWarnings(t *testing.T) {
 		samples, _, _ := samplesOf(recs, m)
 		var w warnings
 		w.measured(samples, m)
-		w.ignored("the mean", samples)
+		w.leftOutOf("the mean", samples)
 		for _, x := range w {
 			kinds += fmt.Sprintf("%s %d;", x.Kind, x.N)
 		}

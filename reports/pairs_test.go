@@ -74,7 +74,7 @@ func TestPairsOfQuestions(t *testing.T) {
 		}
 		unlike := 0
 		for _, w := range compare(samples, "a", "b", m).Warnings {
-			if w.Kind == Unlike {
+			if w.Kind == MixedModes {
 				unlike += w.N
 			}
 		}
@@ -119,7 +119,7 @@ func TestComparisonsOfQuestions(t *testing.T) {
 		}
 	}
 	orbits := with(ran("1", "a", 1), func(r *result.Record) { r.Orbits, r.SolutionLimit = true, 1 })
-	if got, want := (&sample{first: &orbits}).asked(), "count up to symmetry, 1 solution at most"; got != want {
+	if got, want := (&sample{Record: &orbits}).question(), "count up to symmetry, 1 solution at most"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

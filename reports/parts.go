@@ -32,9 +32,9 @@ func (p *partition) classes() []string {
 	return append(slices.Clone(p.Levels), result.Stuck, result.Contradiction)
 }
 
-// upTo is the number of boards that each level and the easier ones solve. Since the easiest
+// cumulative is the number of boards that each level and the easier ones solve. Since the easiest
 // rule goes first, a board is solved without the levels above its hardest, and not without that.
-func (p *partition) upTo() []int {
+func (p *partition) cumulative() []int {
 	n := slices.Clone(p.Counts[:len(p.Levels)])
 	for i := 1; i < len(n); i++ {
 		n[i] += n[i-1]
@@ -42,8 +42,8 @@ func (p *partition) upTo() []int {
 	return n
 }
 
-// said is "map: 3 easy, 2 stuck", classes without a board left out.
-func (p *partition) said() string {
+// text is "map: 3 easy, 2 stuck", classes without a board left out.
+func (p *partition) text() string {
 	var parts []string
 	for i, n := range p.Counts {
 		if n > 0 {
@@ -61,14 +61,14 @@ func (q *query) partitions(d Dimension) (all []*partition, left int) {
 		p := &partition{Name: place.Name}
 		boards := byMostLevels(place.Samples)
 		for _, s := range boards {
-			if len(s.first.Levels) > len(p.Levels) {
-				p.Levels = s.first.Levels
+			if len(s.Record.Levels) > len(p.Levels) {
+				p.Levels = s.Record.Levels
 			}
 		}
 		p.Counts = make([]int, len(p.Levels)+2)
 		for _, s := range boards {
 			k := int(s.Value)
-			if over := k - len(s.first.Levels); over >= 0 {
+			if over := k - len(s.Record.Levels); over >= 0 {
 				k = len(p.Levels) + over
 			}
 			p.Counts[k] += s.draws()
@@ -88,9 +88,9 @@ func (q *query) parts(d Dimension) (*Figure, error) {
 	q.warn.add(NotMeasured, left, "%d of %d do not say their %s and are left out", left, len(q.Samples), d.Name)
 	p := newPlot("", "share of the puzzles", "")
 	shares(p)
-	var names, said []string
+	var names, phrases []string
 	for _, x := range all {
-		names, said = append(names, x.Name+", n = "+whole(x.Of)), append(said, x.said())
+		names, phrases = append(names, x.Name+", n = "+whole(x.Of)), append(phrases, x.text())
 	}
 	rows(p, names)
 	p.Add(drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
@@ -98,11 +98,11 @@ func (q *query) parts(d Dimension) (*Figure, error) {
 			part.bar(c, x, y(float64(len(all)-i)-0.38), y(float64(len(all)-i)+0.38))
 		}
 	}))
-	return q.finish(&Figure{
-		Title: "The hardest level used" + about(q.Samples),
+	return q.withWarnings(&Figure{
+		Title: "The hardest level used" + subject(q.Samples),
 		Caption: "The share of the puzzles by the hardest level of rules that it takes to solve them; on stuck ones all rules end before the solution. " +
-			strings.Join(said, "; ") + ".",
-		Answer: strings.Join(said, "; "),
+			strings.Join(phrases, "; ") + ".",
+		Answer: strings.Join(phrases, "; "),
 		W:      figureWidth, H: (0.9 + 0.6*vg.Length(len(all))) * vg.Inch,
 		draw: func(c draw.Canvas) { show(p, draw.Crop(c, 0, -8, 0, -4)) },
 	}), nil
@@ -207,27 +207,27 @@ func solvedRange(all []*partition, by string, solved func(*partition) int) strin
 // drawSolved draws a bar for each puzzle and level: the share that this level and the easier
 // ones solve.
 func drawSolved(recs []result.Record, p Plot) (*Figure, error) {
-	q, err := ask(drawnOnce(recs), p, "level")
+	q, err := newQuery(drawnOnce(recs), p, "level")
 	if err != nil {
 		return nil, err
 	}
-	all, _ := q.partitions(theDimension("puzzle"))
-	var names, said, solved []string
+	all, _ := q.partitions(mustDimension("puzzle"))
+	var names, phrases, solved []string
 	var bars []levelBar
 	for _, x := range all {
 		var upTo []string
-		for k, n := range x.upTo() {
+		for k, n := range x.cumulative() {
 			upTo = append(upTo, x.Levels[k]+" "+percent(n, x.Of))
 			names = append(names, x.Name+", "+x.Levels[k])
 			bars = append(bars, levelBar{n, x.Of, k, len(x.Levels)})
 		}
-		said = append(said, whole(x.Of)+" of "+x.Name)
+		phrases = append(phrases, whole(x.Of)+" of "+x.Name)
 		solved = append(solved, x.Name+": "+list(upTo))
 	}
 	answer := strings.Join(solved, "; ")
 	if len(all) > fewPlaces {
-		answer = solvedRange(all, "by the easiest rules alone", func(p *partition) int { return p.upTo()[0] }) + "; " +
-			solvedRange(all, "by all rules", func(p *partition) int { return p.upTo()[len(p.Levels)-1] })
+		answer = solvedRange(all, "by the easiest rules alone", func(p *partition) int { return p.cumulative()[0] }) + "; " +
+			solvedRange(all, "by all rules", func(p *partition) int { return p.cumulative()[len(p.Levels)-1] })
 	}
 	pl := newPlot("", "share of the puzzles that are solved", "")
 	shares(pl)
@@ -237,9 +237,9 @@ func drawSolved(recs []result.Record, p Plot) (*Figure, error) {
 			b.draw(c, x, y, float64(len(bars)-i), i > 0)
 		}
 	}))
-	return q.finish(&Figure{
+	return q.withWarnings(&Figure{
 		Title:   "Solved by the rules up to each level",
-		Caption: fmt.Sprintf("The share of the puzzles, and in brackets their number, that the rules of a level and of the easier ones solve: %s.", list(said)),
+		Caption: fmt.Sprintf("The share of the puzzles, and in brackets their number, that the rules of a level and of the easier ones solve: %s.", list(phrases)),
 		Answer:  answer,
 		W:       figureWidth, H: (0.85 + 0.23*vg.Length(len(bars))) * vg.Inch,
 		draw: func(c draw.Canvas) { show(pl, draw.Crop(c, 0, -8, 0, -4)) },

@@ -18,12 +18,12 @@ import (
 
 // Points of which there are several at one place, and points of what has no answer.
 
-// mostHeaps is how many places have the number of their instances written beside them.
-const mostHeaps = 25
+// mostCounts is how many places have the number of their instances written beside them.
+const mostCounts = 25
 
-// heap is how many points are at one place; 1 where that is an accident, in a cloud of more
+// pointCounts is how many points are at one place; 1 where that is an accident, in a cloud of more
 // than 100 of which fewer than a fifth are behind others.
-func heap(xys plotter.XYs) map[plotter.XY]int {
+func pointCounts(xys plotter.XYs) map[plotter.XY]int {
 	at := map[plotter.XY]int{}
 	for _, p := range xys {
 		at[p]++
@@ -36,10 +36,10 @@ func heap(xys plotter.XYs) map[plotter.XY]int {
 	return at
 }
 
-// heaps draws each place once, its area growing with the number of points there, and the
+// countedPoints draws each place once, its area growing with the number of points there, and the
 // largest of these numbers beside.
-func heaps(xys plotter.XYs, sty draw.GlyphStyle) plot.Plotter {
-	at := heap(xys)
+func countedPoints(xys plotter.XYs, sty draw.GlyphStyle) plot.Plotter {
+	at := pointCounts(xys)
 	places := slices.SortedFunc(maps.Keys(at), func(a, b plotter.XY) int {
 		return cmp.Or(at[b]-at[a], cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
 	})
@@ -57,7 +57,7 @@ func heaps(xys plotter.XYs, sty draw.GlyphStyle) plot.Plotter {
 			c.DrawGlyph(g, vg.Point{X: x(p.X), Y: y(p.Y)})
 		}
 		var taken []vg.Point
-		for _, p := range places[:min(len(places), mostHeaps)] {
+		for _, p := range places[:min(len(places), mostCounts)] {
 			label := vg.Point{X: x(p.X) + radius(p) + 2, Y: y(p.Y)}
 			if at[p] > 1 && !slices.ContainsFunc(taken, func(q vg.Point) bool {
 				return math.Abs(float64(q.Y-label.Y)) < 7 && math.Abs(float64(q.X-label.X)) < 14
@@ -69,9 +69,9 @@ func heaps(xys plotter.XYs, sty draw.GlyphStyle) plot.Plotter {
 	})
 }
 
-// heaped is the sentence on places of several points; empty: there is none.
-func heaped(x, y Measure, xys plotter.XYs) string {
-	at := heap(xys)
+// pointCountText is the sentence on places of several points; empty: there is none.
+func pointCountText(x, y Measure, xys plotter.XYs) string {
+	at := pointCounts(xys)
 	var top plotter.XY
 	most := 1
 	for p, n := range at {
@@ -112,8 +112,8 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) 
 	q.Measure.scale(&pl.Y, ys, log)
 	lo, hi := pl.Y.Min, pl.Y.Max
 	if margin {
-		pl.Y.Max = beyond(lo, hi, marginEnd, log)
-		pl.Y.Tick.Marker, pl.Y.Padding = upTo{pl.Y.Tick.Marker, hi}, 0
+		pl.Y.Max = marginPlace(lo, hi, marginEnd, log)
+		pl.Y.Tick.Marker, pl.Y.Padding = ticksUpTo{pl.Y.Tick.Marker, hi}, 0
 	}
 	keys := slices.SortedFunc(maps.Keys(linesAt), func(a, b key) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y)) })
 	return drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
@@ -129,7 +129,7 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) 
 		for _, k := range keys {
 			height := k.y
 			if height <= 0 {
-				height = beyond(lo, hi, marginAt, log)
+				height = marginPlace(lo, hi, marginAt, log)
 			}
 			at := vg.Point{X: x(k.x) - apart*vg.Length(len(linesAt[k])-1)/2, Y: y(height)}
 			for _, line := range linesAt[k] {
@@ -159,41 +159,41 @@ func limitReached(samples []*sample) float64 {
 	return limit
 }
 
-// saidOf explains the points without an answer.
-func (q *query) saidOf(cut []cutPoint) string {
+// cutText explains the points without an answer.
+func (q *query) cutText(cut []cutPoint) string {
 	placed := 0
 	for _, p := range cut {
-		placed += int(truth(p.y > 0))
+		placed += int(indicator(p.y > 0))
 	}
 	text := ""
 	if placed > 0 {
-		text = fmt.Sprintf(" Open triangles, %s in all, %s: they are more than that.", whole(placed), cutBy(q.Samples))
-		if byClock(q.Samples) {
+		text = fmt.Sprintf(" Open triangles, %s in all, %s: they are more than that.", whole(placed), cutVerb(q.Samples))
+		if usesClock(q.Samples) {
 			text += " Their CPU time was not measured; the limit of the clock stands for it, as if each had a processor to itself."
 		}
 	}
 	if n := len(cut) - placed; n > 0 {
 		text += fmt.Sprintf(" Open triangles in the margin, %s in all, have no answer, nor is it known how near they were.", whole(n))
-		if wrong := mistakes(q.Samples); wrong > 0 {
+		if wrong := countWrong(q.Samples); wrong > 0 {
 			text += fmt.Sprintf(" A wrong answer is none (%s).", whole(wrong))
 		}
 	}
 	return text
 }
 
-// numbers gives what samples have of an axis: what is of the instance, and not of a method,
+// axisValues gives what samples have of an axis: what is of the instance, and not of a method,
 // may be known from the others where one had no answer.
-func (q *query) numbers(d Dimension) func(*sample) (float64, bool) {
+func (q *query) axisValues(d Dimension) func(*sample) (float64, bool) {
 	of := map[string]float64{}
 	if d.Key == "count" || d.Key == "count_log2" || strings.HasPrefix(d.Key, "facts.") {
 		for _, s := range q.Samples {
-			if x, ok := d.number(s.first); ok {
+			if x, ok := d.number(s.Record); ok {
 				of[s.task()] = x
 			}
 		}
 	}
 	return func(s *sample) (float64, bool) {
-		if x, ok := d.number(s.first); ok {
+		if x, ok := d.number(s.Record); ok {
 			return x, true
 		}
 		x, ok := of[s.task()]

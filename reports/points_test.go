@@ -32,10 +32,10 @@ func TestHeaps(t *testing.T) {
 	for i := range 110 {
 		cloud = append(cloud, plotter.XY{X: float64(i)})
 	}
-	if got := heap(append(cloud, cloud[0]))[cloud[0]]; got != 1 {
+	if got := pointCounts(append(cloud, cloud[0]))[cloud[0]]; got != 1 {
 		t.Errorf("got %d, want 1: two of a cloud are an accident", got)
 	}
-	if got := heap(append(cloud, slices.Repeat(cloud[:1], 39)...))[cloud[0]]; got != 40 {
+	if got := pointCounts(append(cloud, slices.Repeat(cloud[:1], 39)...))[cloud[0]]; got != 40 {
 		t.Errorf("got %d, want 40", got)
 	}
 }
@@ -106,7 +106,7 @@ func TestGrowthEnds(t *testing.T) {
 	m, _ := findMeasure("nodes")
 	d, _ := findAxis("number")
 	samples, _, _ := samplesOf(recs, m)
-	all, power, _ := growthLines(lines(samples), d)
+	all, power, _ := growthLines(linesBy(samples), d)
 	if got := all[0].at(1, false); power || !near(got, math.Pow(10, -1./3), 1e-9) {
 		t.Errorf("got %g, %v", got, power)
 	}
@@ -164,7 +164,7 @@ func TestHeatSaid(t *testing.T) {
 		{of(2, func(h, w int) float64 { return float64(h + w) }), "from 2 (1x1) to 4 (2x2)"},
 		{of(2, func(h, w int) float64 { return math.Inf(1) }), ""},
 	} {
-		if got := q.said(c.table, h, w); got != c.want {
+		if got := q.tableText(c.table, h, w); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
@@ -240,7 +240,7 @@ func TestAblationOrder(t *testing.T) {
 func TestFew(t *testing.T) {
 	var w warnings
 	for i, name := range []string{"a", "b", "c", "d"} {
-		w.few(name, []int{2, 5, 2, 1}[i])
+		w.fewInstances(name, []int{2, 5, 2, 1}[i])
 	}
 	want := warnings{{FewInstances, 2, "only 2 instances of a; c"}, {FewInstances, 1, "only 1 instance of d"}}
 	if !slices.Equal(w, want) {

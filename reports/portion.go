@@ -45,7 +45,7 @@ func (q *query) portions(d Dimension) (all []*portionLine, left int) {
 	for _, g := range q.portionGroups(d) {
 		places, l := split(g.Samples, d)
 		left += l
-		line := &portionLine{Names: []string{orAll(g.Name)}}
+		line := &portionLine{Names: []string{nameOrAll(g.Name)}}
 		for _, place := range places {
 			p := portionOf(place)
 			if d.number == nil {
@@ -62,8 +62,8 @@ func (q *query) portions(d Dimension) (all []*portionLine, left int) {
 		}
 		all = append(all, line)
 	}
-	if d.number == nil && alone(all) {
-		line := &portionLine{Names: []string{orAll("")}}
+	if d.number == nil && disjoint(all) {
+		line := &portionLine{Names: []string{nameOrAll("")}}
 		for _, l := range all {
 			line.Points = append(line.Points, l.Points...)
 		}
@@ -73,8 +73,8 @@ func (q *query) portions(d Dimension) (all []*portionLine, left int) {
 	return all, left
 }
 
-// alone reports whether no two lines have a point in one place.
-func alone(all []*portionLine) bool {
+// disjoint reports whether no two lines have a point in one place.
+func disjoint(all []*portionLine) bool {
 	seen := map[float64]bool{}
 	for _, l := range all {
 		for _, p := range l.Points {
@@ -95,17 +95,17 @@ func (q *query) portionGroups(d Dimension) []*group {
 	if d.Key == "height" || d.Key == "width" || d.Key == "cells" {
 		taken = append(taken, "size")
 	}
-	keys := without([]string{"puzzle", "suite", "size"}, taken...)
+	keys := except([]string{"puzzle", "suite", "size"}, taken...)
 	if d.number == nil {
-		keys = without(keys, determined(q.Samples, d, keys...)...)
+		keys = except(keys, constantKeys(q.Samples, d, keys...)...)
 	}
-	plain := lines(q.Samples, keys...)
+	plain := linesBy(q.Samples, keys...)
 	if d.Key == "method" {
 		return plain
 	}
 	var all []*group
 	for _, g := range plain {
-		own := lines(g.Samples, "method")
+		own := linesBy(g.Samples, "method")
 		same := true
 		for _, m := range own[1:] {
 			same = same && slices.Equal(portionsOf(own[0], d), portionsOf(m, d))
@@ -159,12 +159,12 @@ func (l *portionLine) crossing() string {
 	return ""
 }
 
-// said is the least and the greatest share of a line, or all of a few.
-func (l *portionLine) said(name string, d Dimension) string {
-	if d.number == nil && name == orAll("") && len(l.Points) <= mostLines {
+// text is the least and the greatest share of a line, or all of a few.
+func (l *portionLine) text(name string, d Dimension) string {
+	if d.number == nil && name == nameOrAll("") && len(l.Points) <= mostLines {
 		var each []string
 		for _, p := range l.Points {
-			each = append(each, fmt.Sprintf("%s %s (%s)", p.Name, percent(p.K, p.Of), p.said()))
+			each = append(each, fmt.Sprintf("%s %s (%s)", p.Name, percent(p.K, p.Of), p.text()))
 		}
 		return strings.Join(each, ", ")
 	}
@@ -194,7 +194,7 @@ func drawShare(recs []result.Record, p Plot) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := ask(recs, p, "unique")
+	q, err := newQuery(recs, p, "unique")
 	if err != nil {
 		return nil, err
 	}
@@ -218,13 +218,13 @@ func drawShare(recs []result.Record, p Plot) (*Figure, error) {
 	leaning := portionAxis(pl, d, all, q.width())
 	grid(pl, d.number != nil, true)
 	var keys legend
-	var said []string
+	var phrases []string
 	least, most := all[0].Points[0].Of, 0
 	for i, l := range all {
 		look := lookOf(i)
 		name := list(l.Names)
 		keys = append(keys, entry{name, look, d.number != nil, true})
-		said = append(said, l.said(name, d))
+		phrases = append(phrases, l.text(name, d))
 		for _, p := range l.Points {
 			least, most = min(least, p.Of), max(most, p.Of)
 		}
@@ -249,24 +249,24 @@ func drawShare(recs []result.Record, p Plot) (*Figure, error) {
 		}
 		pl.Add(inside{&plotter.Line{XYs: xys, LineStyle: look.line(1.4)}}, inside{dots(xys, look.Glyph, glyphOf(look.Colour, 2.6))})
 	}
-	q.warn.add(FewInstances, int(truth(least < enoughInstances))*least, "there are points of %d %s", least, plural(least, "instance", "instances"))
+	q.warn.add(FewInstances, int(indicator(least < enoughInstances))*least, "there are points of %d %s", least, plural(least, "instance", "instances"))
 	each := fmt.Sprintf("%d %s", least, plural(least, "instance", "instances"))
 	if most != least {
 		each = fmt.Sprintf("%d to %d instances", least, most)
 	}
-	caption := fmt.Sprintf("The share of the instances %s, of %s a point, with Wilson's 95 %% intervals: %s.", q.Measure.Name, each, strings.Join(said, "; "))
-	if again := q.drawnAgain(); again > 0 {
+	caption := fmt.Sprintf("The share of the instances %s, of %s a point, with Wilson's 95 %% intervals: %s.", q.Measure.Name, each, strings.Join(phrases, "; "))
+	if again := q.drawnRepeatedly(); again > 0 {
 		caption += fmt.Sprintf(" %s were drawn more than once and count as often.", grouped(fmt.Sprint(again)))
 	}
 	f := withLegend("The share "+q.Measure.Name+puzzleOf(q.Samples)+" by "+d.Key, caption, pl, keys, 3.4*vg.Inch+leaning)
-	if len(said) <= fewSaid {
-		f.Answer = "Share " + q.Measure.Name + ": " + strings.Join(said, "; ")
+	if len(phrases) <= mostNamed {
+		f.Answer = "Share " + q.Measure.Name + ": " + strings.Join(phrases, "; ")
 	}
-	return q.finish(f), nil
+	return q.withWarnings(f), nil
 }
 
 func puzzleOf(samples []*sample) string {
-	if p := oneName(samples, func(s *sample) string { return s.Puzzle }); p != "" {
+	if p := sharedName(samples, func(s *sample) string { return s.Puzzle }); p != "" {
 		return " of " + p
 	}
 	return ""
@@ -341,7 +341,7 @@ func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plot
 	room, longest := length*vg.Length(step)/vg.Length(len(here)), vg.Length(0)
 	for _, l := range all {
 		for _, p := range l.Points {
-			longest = max(longest, style(numberSize, black).Width(p.said()))
+			longest = max(longest, style(numberSize, black).Width(p.text()))
 		}
 	}
 	upright := longest+3 > room
@@ -370,7 +370,7 @@ func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plot
 
 const numberSize = 7.5
 
-func (p portion) said() string { return whole(p.K) + " of " + whole(p.Of) }
+func (p portion) text() string { return whole(p.K) + " of " + whole(p.Of) }
 
 // numbers stand above the intervals of points.
 func numbers(points []portion, upright bool) drawing {
@@ -382,11 +382,11 @@ func numbers(points []portion, upright bool) drawing {
 		for _, p := range points {
 			at := vg.Point{X: x(p.At), Y: y(wilson(p.K, p.Of).High) + 4}
 			if upright {
-				c.FillText(sty, at, p.said())
+				c.FillText(sty, at, p.text())
 				continue
 			}
 			at.Y += 3
-			write(c, sty, at, p.said())
+			write(c, sty, at, p.text())
 		}
 	}
 }

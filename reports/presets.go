@@ -74,11 +74,11 @@ func drawDistribution(recs []result.Record, p Plot) (*Figure, error) {
 		figures = append(figures, f)
 	}
 	ns := counts(t.counted())
-	median := decimals(middle(ns), 2)
+	median := decimals(bigMedian(ns), 2)
 	half := ns[len(ns)/4 : len(ns)-len(ns)/4]
 	f := panels("The distribution of the solutions", figures)
 	f.Caption = fmt.Sprintf("The numbers of solutions of %s %s: median %s (the dashed line), mean %s. The ECDF is the share of the %s that have up to each number.",
-		whole(len(ns)), t.noun(len(ns)), median, decimals(mean(ns), 2), t.noun(2))
+		whole(len(ns)), t.noun(len(ns)), median, decimals(bigMean(ns), 2), t.noun(2))
 	f.Answer = fmt.Sprintf("Median %s, the middle half of the %s from %s to %s", median, t.noun(2), grouped(half[0].String()), grouped(half[len(half)-1].String()))
 	return f, nil
 }
@@ -96,9 +96,9 @@ func drawLevels(recs []result.Record, p Plot) (*Figure, error) {
 
 // drawBySize draws the share of the clues that is left out as a table of heights and widths.
 func drawBySize(recs []result.Record, p Plot) (*Figure, error) {
-	rows, columns := theDimension("height"), theDimension("width")
+	rows, columns := mustDimension("height"), mustDimension("width")
 	p.Measure = "clues_left_out"
-	q, err := ask(recs, p, p.Measure)
+	q, err := newQuery(recs, p, p.Measure)
 	if err != nil {
 		return nil, err
 	}
@@ -107,16 +107,16 @@ func drawBySize(recs []result.Record, p Plot) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	trends := q.trends(rows, columns)
+	trends := q.trendTexts(rows, columns)
 	f.Title = "Clues left out, by the shape of the table"
 	f.Caption += " From the fewest rows to the most, with Spearman's ρ of rows and share over the puzzles in brackets: " + trends + "."
 	f.Answer = "Left out from the fewest rows to the most: " + trends
 	return f, nil
 }
 
-// trends says of each column how the measure goes with the rows: its means in the first row
+// trendTexts says of each column how the measure goes with the rows: its means in the first row
 // and in the last, and the rank correlation over all samples.
-func (q *query) trends(rows, columns Dimension) string {
+func (q *query) trendTexts(rows, columns Dimension) string {
 	var all []string
 	byColumn, _ := split(q.Samples, columns)
 	for _, column := range byColumn {
@@ -148,7 +148,7 @@ func panels(title string, figures []*Figure) *Figure {
 	all.Caption, all.Answer, all.Warnings = strings.Join(captions, " "), strings.Join(answers, "; "), w
 	all.draw = func(c draw.Canvas) {
 		sty := centred(labelSize, black)
-		for i, part := range share(c, len(figures), 18) {
+		for i, part := range splitCanvas(c, len(figures), 18) {
 			lines := wrap(sty, figures[i].Title, part.Max.X-part.Min.X)
 			for k, line := range lines {
 				write(part, sty, vg.Point{X: part.Center().X, Y: part.Max.Y - titleRow*(vg.Length(k)+0.5)}, line)

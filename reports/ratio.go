@@ -11,10 +11,10 @@ import (
 
 // How a comparison is said and drawn as one ratio.
 
-// told is the ratio that stands for the comparison, over n instances: the bound where there
+// estimate is the ratio that stands for the comparison, over n instances: the bound where there
 // is one, the mean of those that both solved else. n is 0 where there is neither. Of a bound
 // the interval has one end.
-func (c *Comparison) told() (ratio float64, i interval, n int) {
+func (c *Comparison) estimate() (ratio float64, i interval, n int) {
 	switch {
 	case c.Bounded == 0:
 		return c.Ratio, c.Interval, c.Ratios
@@ -26,8 +26,8 @@ func (c *Comparison) told() (ratio float64, i interval, n int) {
 	return c.Bound, interval{c.Bound, c.Bounds.High}, c.Bounded
 }
 
-// sign is ≥ or ≤ in front of a bound.
-func (c *Comparison) sign() string {
+// boundSign is ≥ or ≤ in front of a bound.
+func (c *Comparison) boundSign() string {
 	switch {
 	case c.Bounded == 0:
 		return ""
@@ -37,9 +37,9 @@ func (c *Comparison) sign() string {
 	return "≤ "
 }
 
-// cuts says on how many instances one of the two was cut, and on how many it was wrong:
+// cutText says on how many instances one of the two was cut, and on how many it was wrong:
 // "1 of 15 timed out, 2 wrong".
-func (c *Comparison) cuts() string {
+func (c *Comparison) cutText() string {
 	said := func(cut, wrong int) string {
 		of := fmt.Sprintf(" of %s ", whole(c.N))
 		switch {
@@ -59,32 +59,32 @@ func (c *Comparison) cuts() string {
 	return text
 }
 
-// label is what stands behind the bar; slim without what has no room in a column.
-func (c *Comparison) label(slim bool) string {
-	ratio, _, n := c.told()
+// barLabel is what stands behind the bar; slim without what has no room in a column.
+func (c *Comparison) barLabel(slim bool) string {
+	ratio, _, n := c.estimate()
 	text := "no instance that both solved"
 	switch {
 	case n > 0:
-		text = c.sign() + times(ratio) + " ×"
+		text = c.boundSign() + times(ratio) + " ×"
 	case c.Zeros > 0:
 		text = "no ratio: one of the two is 0"
 	}
-	if cuts := c.cuts(); cuts != "" && !slim {
+	if cuts := c.cutText(); cuts != "" && !slim {
 		text += ", " + cuts
 	}
 	return text
 }
 
-// ratio is it in prose.
-func (c *Comparison) ratio() string {
-	ratio, _, _ := c.told()
-	return strings.NewReplacer("≥", "at least", "≤", "at most").Replace(c.sign()) + times(ratio) + " ×"
+// ratioText is it in prose.
+func (c *Comparison) ratioText() string {
+	ratio, _, _ := c.estimate()
+	return strings.NewReplacer("≥", "at least", "≤", "at most").Replace(c.boundSign()) + times(ratio) + " ×"
 }
 
-// said is the ratio with its interval, over how many instances it is, and what is missing
+// estimateText is the ratio with its interval, over how many instances it is, and what is missing
 // from it.
-func (c *Comparison) said() string {
-	_, i, n := c.told()
+func (c *Comparison) estimateText() string {
+	_, i, n := c.estimate()
 	within := ""
 	switch {
 	case !i.ok():
@@ -95,8 +95,8 @@ func (c *Comparison) said() string {
 	default:
 		within = fmt.Sprintf("interval up to %s, ", times(i.High))
 	}
-	text := fmt.Sprintf("%s (%sn = %s)", c.ratio(), within, whole(n))
-	if cuts := c.cuts(); cuts != "" {
+	text := fmt.Sprintf("%s (%sn = %s)", c.ratioText(), within, whole(n))
+	if cuts := c.cutText(); cuts != "" {
 		text += ", " + cuts
 		if c.Bounded == 0 {
 			text += " and not in it"
@@ -105,9 +105,9 @@ func (c *Comparison) said() string {
 	return text
 }
 
-// own are the warnings that are of this comparison and not of the whole picture.
-func (c *Comparison) own() []Warning {
-	_, _, n := c.told()
+// ownWarnings are the warnings that are of this comparison and not of the whole picture.
+func (c *Comparison) ownWarnings() []Warning {
+	_, _, n := c.estimate()
 	var own warnings
 	own.fewRatios(n, c.N)
 	switch {
@@ -119,20 +119,20 @@ func (c *Comparison) own() []Warning {
 		own.add(Ignored, c.CutA+c.CutB, "the ratio is %s bound: %s%s of %s %s", side, who, whole(c.CutA+c.CutB), whole(c.N), c.Cut)
 		own.add(Ignored, c.OnlyA+c.OnlyB-c.CutA-c.CutB, "the ratio leaves out %s of %s that one of the two has wrong", whole(c.OnlyA+c.OnlyB-c.CutA-c.CutB), whole(c.N))
 	case c.OnlyA+c.OnlyB > 0:
-		own.add(Ignored, c.OnlyA+c.OnlyB, "not in the ratio: %s", c.cuts())
+		own.add(Ignored, c.OnlyA+c.OnlyB, "not in the ratio: %s", c.cutText())
 	}
 	own.add(Ignored, c.Neither, "the ratio leaves out %s of %s that neither solved", whole(c.Neither), whole(c.N))
 	own.add(Ignored, c.Zeros, "the ratio leaves out %s of %s with the number 0", whole(c.Zeros), whole(c.N))
 	return own
 }
 
-const barLabel = 7.5 * vg.Length(1)
+const barLabelSize = 7.5 * vg.Length(1)
 
-// bar is drawn from 1 to the ratio, with its interval and its label behind it; a bound has
+// drawBar is drawn from 1 to the ratio, with its interval and its label behind it; a bound has
 // an arrow to where the ratio is.
-func (c *Comparison) bar(dc draw.Canvas, x func(float64) vg.Length, at, half vg.Length, label string) {
-	sty := style(barLabel, black)
-	ratio, i, n := c.told()
+func (c *Comparison) drawBar(dc draw.Canvas, x func(float64) vg.Length, at, half vg.Length, label string) {
+	sty := style(barLabelSize, black)
+	ratio, i, n := c.estimate()
 	if n == 0 {
 		write(dc, sty, vg.Point{X: x(1) + 4, Y: at}, label)
 		return

@@ -23,20 +23,20 @@ type sample struct {
 	Limit float64 // of the measure, the least of the repetitions; 0: none
 	Other string  // the reason of a limit that ended it and is not the measure's; else empty
 
-	clock bool           // in Least the clock stands for CPU time
-	first *result.Record // for what it says of the instance; a wrong one if there is no other
-	order int            // its place among the records
-	all   []*result.Record
+	fromClock bool           // in Least the clock stands for CPU time
+	Record    *result.Record // for what it says of the instance; a wrong one if there is no other
+	Order     int            // its place among the records
+	Records   []*result.Record
 }
 
 // task is what was to be solved, by whatever method.
 func (s *sample) task() string {
-	return fmt.Sprintf("%s %v %s %s", s.first.Task, s.first.Orbits, s.Puzzle, s.Instance)
+	return fmt.Sprintf("%s %v %s %s", s.Record.Task, s.Record.Orbits, s.Puzzle, s.Instance)
 }
 
 // solutions is how many were asked for at most; 0: all.
 func (s *sample) solutions() int64 {
-	switch n := s.first.SolutionLimit; s.first.Task {
+	switch n := s.Record.SolutionLimit; s.Record.Task {
 	case "solve":
 		return max(n, 1)
 	case "unique":
@@ -46,25 +46,25 @@ func (s *sample) solutions() int64 {
 	}
 }
 
-// asked is the question of the job in words: "count up to symmetry, 100 solutions at most".
-func (s *sample) asked() string {
-	text := s.first.Task
-	if s.first.Orbits {
+// question is the question of the job in words: "count up to symmetry, 100 solutions at most".
+func (s *sample) question() string {
+	text := s.Record.Task
+	if s.Record.Orbits {
 		text += " up to symmetry"
 	}
 	n := s.solutions()
-	if n == map[string]int64{"solve": 1, "unique": 2}[s.first.Task] {
+	if n == map[string]int64{"solve": 1, "unique": 2}[s.Record.Task] {
 		return text
 	}
 	return text + fmt.Sprintf(", %s %s at most", whole(int(n)), plural(int(n), "solution", "solutions"))
 }
 
-// listed reports whether the job was to list the solutions, where it may count without.
-func (s *sample) listed() bool { return s.first.Mode == "list" }
+// listsSolutions reports whether the job was to list the solutions, where it may count without.
+func (s *sample) listsSolutions() bool { return s.Record.Mode == "list" }
 
-// run is the key of the first repetition, by which to know the same job in another suite.
-func (s *sample) run() string {
-	return slices.MinFunc(s.all, func(a, b *result.Record) int { return a.Repetition - b.Repetition }).Key
+// runKey is the key of the first repetition, by which to know the same job in another suite.
+func (s *sample) runKey() string {
+	return slices.MinFunc(s.Records, func(a, b *result.Record) int { return a.Repetition - b.Repetition }).Key
 }
 
 // A job is what a record's job was asked to do, but for its repetition and where it stands.
@@ -86,15 +86,15 @@ func jobOf(r *result.Record) job {
 	}
 }
 
-// done reports whether the job did what it was asked to, and did it right.
-func done(r *result.Record) bool {
+// completed reports whether the job did what it was asked to, and did it right.
+func completed(r *result.Record) bool {
 	return r.Verdict != result.Wrong && r.Status != result.Unknown && (r.Reason == result.Done || r.Reason == result.Limit || r.Reason == "")
 }
 
 // failed reports whether what the job spent is more than any number. A wrong answer without
 // one, where others have it, says nothing.
 func (m *Measure) failed(r *result.Record, has bool) bool {
-	return m.work && !done(r) && (has || r.Verdict != result.Wrong)
+	return m.work && !completed(r) && (has || r.Verdict != result.Wrong)
 }
 
 // samplesOf takes the repetitions of each job together: one of another mode or of other limits is
@@ -113,7 +113,7 @@ func samplesOf(recs []result.Record, m Measure) (samples []*sample, wrong, witho
 	leftOut := map[key]bool{}
 	for i := range recs {
 		r := &recs[i]
-		place := standing(r)
+		place := positionOf(r)
 		k := key{place, jobOf(r)}
 		switch {
 		case r.Cube != "":
@@ -130,14 +130,14 @@ func samplesOf(recs []result.Record, m Measure) (samples []*sample, wrong, witho
 		}
 		s := index[k]
 		if s == nil {
-			s = &sample{Puzzle: r.Puzzle, Instance: r.Instance, Method: r.Method, first: r, order: i}
+			s = &sample{Puzzle: r.Puzzle, Instance: r.Instance, Method: r.Method, Record: r, Order: i}
 			index[k] = s
 			order = append(order, s)
 		}
-		if s.first.Verdict == result.Wrong && r.Verdict != result.Wrong {
-			s.first = r
+		if s.Record.Verdict == result.Wrong && r.Verdict != result.Wrong {
+			s.Record = r
 		}
-		s.all = append(s.all, r)
+		s.Records = append(s.Records, r)
 	}
 	for _, s := range order {
 		if s.complete(m) {
@@ -155,7 +155,7 @@ func samplesOf(recs []result.Record, m Measure) (samples []*sample, wrong, witho
 // complete sets what the records say; false: nothing.
 func (s *sample) complete(m Measure) bool {
 	var xs, least []float64
-	for _, r := range s.all {
+	for _, r := range s.Records {
 		if m.limit != nil {
 			if l := m.limit(r); l > 0 && (s.Limit == 0 || l < s.Limit) {
 				s.Limit = l
@@ -169,7 +169,7 @@ func (s *sample) complete(m Measure) bool {
 		case m.failed(r, ok):
 			spent, clock := m.spent(r)
 			xs, least = append(xs, math.Inf(1)), append(least, spent)
-			s.clock = s.clock || clock
+			s.fromClock = s.fromClock || clock
 			s.Cut = cmp.Or(r.Reason, "no answer")
 			if m.endedByOther(r) {
 				s.Other = r.Reason
@@ -183,7 +183,7 @@ func (s *sample) complete(m Measure) bool {
 	}
 	s.Runs = len(xs)
 	slices.Sort(xs)
-	s.Value = middleOf(xs)
+	s.Value = medianOf(xs)
 	switch {
 	case !math.IsInf(s.Value, 1):
 		s.Cut, s.Other = "", ""
@@ -194,7 +194,7 @@ func (s *sample) complete(m Measure) bool {
 	}
 	slices.Sort(least)
 	if least[(len(least)-1)/2] > 0 {
-		s.Least = middleOf(least)
+		s.Least = medianOf(least)
 	}
 	return true
 }
@@ -218,9 +218,9 @@ func (m *Measure) spent(r *result.Record) (least float64, clock bool) {
 	return 0, false
 }
 
-// byClock reports whether some of the samples have the limit of the clock for CPU time.
-func byClock(samples []*sample) bool {
-	return slices.ContainsFunc(samples, func(s *sample) bool { return s.clock && s.Least > 0 })
+// usesClock reports whether some of the samples have the limit of the clock for CPU time.
+func usesClock(samples []*sample) bool {
+	return slices.ContainsFunc(samples, func(s *sample) bool { return s.fromClock && s.Least > 0 })
 }
 
 // endedByOther reports whether a limit ended the job that is not the measure's: what the
@@ -240,8 +240,8 @@ func (m *Measure) endedByOther(r *result.Record) bool {
 // solved reports whether there is a number.
 func (s *sample) solved() bool { return !math.IsInf(s.Value, 1) }
 
-// middleOf is the median of ascending numbers; NaN if there is none.
-func middleOf(xs []float64) float64 {
+// medianOf is the median of ascending numbers; NaN if there is none.
+func medianOf(xs []float64) float64 {
 	if len(xs) == 0 {
 		return math.NaN()
 	}

@@ -101,7 +101,7 @@ func TestWrongRepetitions(t *testing.T) {
 	nodes, _ := findMeasure("nodes")
 	bad := with(ran("1", "a", 1), wrongly)
 	samples, _, _ := samplesOf([]result.Record{bad, ran("1", "a", 3), ran("1", "a", 2)}, wall)
-	if s := samples[0]; s.Value != 3 || s.Cut != "" || s.Wrong != 1 || s.first.Count != "1" {
+	if s := samples[0]; s.Value != 3 || s.Cut != "" || s.Wrong != 1 || s.Record.Count != "1" {
 		t.Errorf("one of three: got %+v", s)
 	}
 	samples, _, _ = samplesOf([]result.Record{bad, ran("1", "a", 10), ran("1", "a", 10)}, wall)
@@ -118,14 +118,14 @@ func TestWrongRepetitions(t *testing.T) {
 	if c.Bounded != 2 || !near(c.Bound, math.Sqrt(40), 1e-12) || !c.AtLeast || c.OnlyA != 2 || c.CutB != 1 || c.WrongB != 1 || c.Cut != "timed out" {
 		t.Errorf("got %+v", c)
 	}
-	if got, want := c.said(), "at least 6.32 × (n = 2), 1 of 3 timed out, 1 wrong"; got != want {
+	if got, want := c.estimateText(), "at least 6.32 × (n = 2), 1 of 3 timed out, 1 wrong"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got, want := fmt.Sprint(c.own()), "[{instances 2 only 2 of 3 instances have a ratio} {ignored 1 the ratio is a lower bound: 1 of 3 timed out} {ignored 1 the ratio leaves out 1 of 3 that one of the two has wrong}]"; got != want {
+	if got, want := fmt.Sprint(c.ownWarnings()), "[{instances 2 only 2 of 3 instances have a ratio} {ignored 1 the ratio is a lower bound: 1 of 3 timed out} {ignored 1 the ratio leaves out 1 of 3 that one of the two has wrong}]"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if back := compare(samples, "b", "a", wall); back.cuts() != "b: 1 of 3 timed out, 1 wrong" || back.CutA != 1 || back.WrongA != 1 {
-		t.Errorf("got %q, %+v", back.cuts(), back)
+	if back := compare(samples, "b", "a", wall); back.cutText() != "b: 1 of 3 timed out, 1 wrong" || back.CutA != 1 || back.WrongA != 1 {
+		t.Errorf("got %q, %+v", back.cutText(), back)
 	}
 }
 

@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// broad reports whether numbers want a logarithmic axis: all above 0 but a few, and over
+// isWide reports whether numbers want a logarithmic axis: all above 0 but a few, and over
 // more than one power of ten.
-func broad(xs []float64) bool {
+func isWide(xs []float64) bool {
 	lo, hi, zeros := math.Inf(1), 0.0, 0
 	for _, x := range xs {
 		switch {

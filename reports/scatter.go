@@ -19,29 +19,29 @@ import (
 // drawScatter draws two methods against each other, one point an instance; with a
 // dimension of numbers, the measure against that, a look for each line.
 func drawScatter(recs []result.Record, p Plot) (*Figure, error) {
-	q, err := ask(recs, p, "wall_seconds")
+	q, err := newQuery(recs, p, "wall_seconds")
 	if err != nil {
 		return nil, err
 	}
 	if p.By != "" {
-		return q.against()
+		return q.scatterBy()
 	}
-	a, b, err := q.two()
+	a, b, err := q.methodPair()
 	if err != nil {
 		return nil, err
 	}
-	return q.methods(a, b)
+	return q.scatterMethods(a, b)
 }
 
-// two are the two methods to compare: the plot's, or those of the records where there
+// methodPair are the two methods to compare: the plot's, or those of the records where there
 // are two, or the main native and SAT methods.
-func (q *query) two() (a, b string, err error) {
+func (q *query) methodPair() (a, b string, err error) {
 	all := methodsOf(q.Samples)
 	if len(q.Methods) == 2 {
 		var found []string
 		for _, want := range q.Methods {
 			for _, m := range all {
-				if under(m, want) && (len(found) == 0 || m != found[0]) {
+				if matchesName(m, want) && (len(found) == 0 || m != found[0]) {
 					found = append(found, m)
 					break
 				}
@@ -71,15 +71,15 @@ const (
 	marginEnd = 0.12
 )
 
-// beyond is the place at a part of the axis behind its end.
-func beyond(lo, hi, part float64, log bool) float64 {
+// marginPlace is the place at a part of the axis behind its end.
+func marginPlace(lo, hi, part float64, log bool) float64 {
 	if log {
 		return hi * math.Pow(hi/lo, part)
 	}
 	return hi + (hi-lo)*part
 }
 
-func (q *query) methods(a, b string) (*Figure, error) {
+func (q *query) scatterMethods(a, b string) (*Figure, error) {
 	ps := pairs(q.Samples, a, b)
 	if len(ps) == 0 {
 		return nil, fmt.Errorf("no instance has %s of both %s and %s", q.Measure.Name, a, b)
@@ -95,7 +95,7 @@ func (q *query) methods(a, b string) (*Figure, error) {
 	if len(finite) == 0 {
 		return nil, fmt.Errorf("no instance was solved by %s or %s", a, b)
 	}
-	log := broad(finite) || q.Measure.timed() && allPositive(finite)
+	log := isWide(finite) || q.Measure.timed() && allPositive(finite)
 	pl := newPlot("", a+", "+q.Measure.Name, b+", "+q.Measure.Name)
 	q.Measure.scale(&pl.X, finite, log)
 	lo, hi := pl.X.Min, pl.X.Max
@@ -115,7 +115,7 @@ func (q *query) methods(a, b string) (*Figure, error) {
 		at := plotter.XY{X: x, Y: y}
 		if math.IsInf(x, 1) || math.IsInf(y, 1) {
 			margin = true
-			at.X, at.Y = min(x, beyond(lo, hi, marginAt, log)), min(y, beyond(lo, hi, marginAt, log))
+			at.X, at.Y = min(x, marginPlace(lo, hi, marginAt, log)), min(y, marginPlace(lo, hi, marginAt, log))
 			cut = append(cut, at)
 			continue
 		}
@@ -123,11 +123,11 @@ func (q *query) methods(a, b string) (*Figure, error) {
 	}
 	end := hi
 	if margin {
-		end = beyond(lo, hi, marginEnd, log)
+		end = marginPlace(lo, hi, marginEnd, log)
 	}
 	pl.X.Max, pl.Y = end, axisLike(pl.Y, pl.X)
 	pl.Y.Max = end
-	pl.X.Tick.Marker, pl.Y.Tick.Marker = upTo{pl.X.Tick.Marker, hi}, upTo{pl.X.Tick.Marker, hi}
+	pl.X.Tick.Marker, pl.Y.Tick.Marker = ticksUpTo{pl.X.Tick.Marker, hi}, ticksUpTo{pl.X.Tick.Marker, hi}
 	pl.X.Padding, pl.Y.Padding = 0, 0
 	grid(pl, true, true)
 	if log {
@@ -138,8 +138,8 @@ func (q *query) methods(a, b string) (*Figure, error) {
 	if margin {
 		pl.Add(margins(hi))
 	}
-	pl.Add(heaps(both, draw.GlyphStyle{Color: faint(blue, 0x90), Radius: 2.2, Shape: draw.CircleGlyph{}}),
-		heaps(cut, draw.GlyphStyle{Color: vermillion, Radius: 3, Shape: draw.TriangleGlyph{}}))
+	pl.Add(countedPoints(both, draw.GlyphStyle{Color: faint(blue, 0x90), Radius: 2.2, Shape: draw.CircleGlyph{}}),
+		countedPoints(cut, draw.GlyphStyle{Color: vermillion, Radius: 3, Shape: draw.TriangleGlyph{}}))
 
 	c := compare(q.Samples, a, b, q.Measure)
 	q.warn = nil
@@ -148,7 +148,7 @@ func (q *query) methods(a, b string) (*Figure, error) {
 	}
 	q.warn.add(NotDrawn, dropped, "%s with the number 0 have no place on the logarithmic axes", whole(dropped))
 	caption := fmt.Sprintf("One point an instance, %s in all: %s by %s and by %s; above the diagonal %s needs less.", whole(len(ps)), q.Measure.Name, a, b, a)
-	caption += heaped(q.Measure, q.Measure, both) + " " + c.verdict(q.Measure)
+	caption += pointCountText(q.Measure, q.Measure, both) + " " + c.summary(q.Measure)
 	if margin {
 		caption += fmt.Sprintf(" In the margins, open triangles: %s without an answer by %s, %s by %s; %s by neither are not drawn.", whole(c.OnlyA), b, whole(c.OnlyB), a, whole(c.Neither))
 		if c.WrongA+c.WrongB > 0 {
@@ -157,19 +157,19 @@ func (q *query) methods(a, b string) (*Figure, error) {
 	}
 	f := &Figure{
 		Title: capital(q.Measure.Name) + " of " + b + " against " + a, Caption: caption, W: 5.6 * vg.Inch, H: 5.3 * vg.Inch,
-		Answer: c.verdict(q.Measure),
+		Answer: c.summary(q.Measure),
 		draw:   func(c draw.Canvas) { show(pl, draw.Crop(c, 0, -30, 0, -12)) },
 	}
 	if !q.Measure.work {
 		f.Caption = strings.Replace(f.Caption, fmt.Sprintf("; above the diagonal %s needs less", a), "", 1)
 	}
-	return q.finish(f), nil
+	return q.withWarnings(f), nil
 }
 
-// verdict is the comparison in a sentence or two.
-func (c *Comparison) verdict(m Measure) string {
+// summary is the comparison in a sentence or two.
+func (c *Comparison) summary(m Measure) string {
 	if c.Ratios == 0 {
-		return "No instance has a ratio of the two." + c.missing() + c.beyond()
+		return "No instance has a ratio of the two." + c.missingText() + c.boundText()
 	}
 	text := fmt.Sprintf("By %s, %s is %s × %s in the geometric mean", m.Name, c.B, times(c.Ratio), c.A)
 	if c.Interval.ok() {
@@ -177,17 +177,17 @@ func (c *Comparison) verdict(m Measure) string {
 	}
 	text += fmt.Sprintf(" over %s %s; it is larger on %s, smaller on %s and equal on %s", whole(c.Ratios), plural(c.Ratios, "instance", "instances"), whole(c.WinsA), whole(c.WinsB), whole(c.Ties))
 	if c.Wilcoxon.N > 0 {
-		text += fmt.Sprintf(" (sign test p %s, signed-rank test p %s, %s)", equals(c.Sign), equals(c.Wilcoxon.P), c.Wilcoxon.how())
+		text += fmt.Sprintf(" (sign test p %s, signed-rank test p %s, %s)", pValueText(c.Sign), pValueText(c.Wilcoxon.P), c.Wilcoxon.formText())
 	}
-	return text + "." + c.missing() + c.beyond()
+	return text + "." + c.missingText() + c.boundText()
 }
 
-// missing is the sentence on what is not in the mean, in which no bound has it either.
-func (c *Comparison) missing() string {
-	var said []string
+// missingText is the sentence on what is not in the mean, in which no bound has it either.
+func (c *Comparison) missingText() string {
+	var phrases []string
 	tell := func(n int, what string) {
 		if n > 0 {
-			said = append(said, whole(n)+" "+what)
+			phrases = append(phrases, whole(n)+" "+what)
 		}
 	}
 	if c.Bounded == 0 {
@@ -197,14 +197,14 @@ func (c *Comparison) missing() string {
 	tell(c.OnlyB-c.CutA, "wrong by "+c.A)
 	tell(c.OnlyA-c.CutB, "wrong by "+c.B)
 	tell(c.Neither, "that neither solved")
-	if len(said) == 0 {
+	if len(phrases) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" Not in it, of %s: %s.", whole(c.N), list(said))
+	return fmt.Sprintf(" Not in it, of %s: %s.", whole(c.N), list(phrases))
 }
 
-// beyond is the sentence on the bound, where there is one.
-func (c *Comparison) beyond() string {
+// boundText is the sentence on the bound, where there is one.
+func (c *Comparison) boundText() string {
 	if c.Bounded == 0 {
 		return ""
 	}
@@ -215,7 +215,7 @@ func (c *Comparison) beyond() string {
 	return fmt.Sprintf(" With the %s that %s on %s too, by what had been spent until then, it is %s %s ×.", whole(n), c.Cut, who, side, times(c.Bound))
 }
 
-func equals(p float64) string {
+func pValueText(p float64) string {
 	if s := probability(p); strings.HasPrefix(s, "<") {
 		return s
 	} else {
@@ -223,8 +223,8 @@ func equals(p float64) string {
 	}
 }
 
-// how says which form of the test it was.
-func (t signedRank) how() string {
+// formText says which form of the test it was.
+func (t signedRank) formText() string {
 	if t.Exact {
 		return "exact"
 	}
@@ -246,13 +246,13 @@ func axisLike(a, like plot.Axis) plot.Axis {
 	return a
 }
 
-// upTo leaves out the ticks of a margin.
-type upTo struct {
+// ticksUpTo leaves out the ticks of a margin.
+type ticksUpTo struct {
 	plot.Ticker
 	hi float64
 }
 
-func (t upTo) Ticks(lo, hi float64) []plot.Tick { return t.Ticker.Ticks(lo, min(hi, t.hi)) }
+func (t ticksUpTo) Ticks(lo, hi float64) []plot.Tick { return t.Ticker.Ticks(lo, min(hi, t.hi)) }
 
 // margins are the strips beyond hi, where those stand that have no answer.
 func margins(hi float64) drawing {
@@ -267,8 +267,8 @@ func margins(hi float64) drawing {
 	}
 }
 
-// against is the measure against a dimension of numbers.
-func (q *query) against() (*Figure, error) {
+// scatterBy is the measure against a dimension of numbers.
+func (q *query) scatterBy() (*Figure, error) {
 	d, err := findAxis(q.By)
 	if err != nil {
 		return nil, err
@@ -276,11 +276,11 @@ func (q *query) against() (*Figure, error) {
 	if d.number == nil {
 		return nil, fmt.Errorf("%s is no number: want a measure, height, width, cells, number or density", d.Key)
 	}
-	groups := lonely(q.Samples, q.By)
+	groups := defaultLines(q.Samples, q.By)
 	if len(groups) > mostLines {
 		return nil, tooMany(len(groups), "kinds of points")
 	}
-	number := q.numbers(d)
+	number := q.axisValues(d)
 	var allX, allY []float64
 	var cut []cutPoint
 	without := 0
@@ -308,7 +308,7 @@ func (q *query) against() (*Figure, error) {
 	for _, p := range cut {
 		allX = append(allX, p.x)
 	}
-	logX, logY := broad(allX), broad(allY)
+	logX, logY := isWide(allX), isWide(allY)
 	pl := newPlot("", d.axis(), q.Measure.axis())
 	axisOf(d).scale(&pl.X, allX, logX)
 	dropped := len(cut)
@@ -317,7 +317,7 @@ func (q *query) against() (*Figure, error) {
 	open := q.openAxis(pl, allY, cut, logY)
 	grid(pl, true, true)
 	var keys legend
-	var said []string
+	var phrases []string
 	var drawn plotter.XYs
 	for i, g := range groups {
 		l := lookOf(i)
@@ -332,8 +332,8 @@ func (q *query) against() (*Figure, error) {
 			xys = append(xys, plotter.XY{X: p.x, Y: p.y})
 		}
 		drawn = append(drawn, xys...)
-		pl.Add(heaps(xys, draw.GlyphStyle{Color: faint(l.Colour, 0x90), Radius: 2.1, Shape: l.Glyph}))
-		keys = append(keys, entry{orAll(g.Name), l, false, true})
+		pl.Add(countedPoints(xys, draw.GlyphStyle{Color: faint(l.Colour, 0x90), Radius: 2.1, Shape: l.Glyph}))
+		keys = append(keys, entry{nameOrAll(g.Name), l, false, true})
 		if rho, ok := spearman(ranks(xs, cmp.Compare), ranks(ys, cmp.Compare)); ok {
 			text := strings.TrimSpace(g.Name+" ρ = ") + " " + coefficient(rho)
 			if len(xs) <= 5000 { // it takes n^2 steps
@@ -341,26 +341,26 @@ func (q *query) against() (*Figure, error) {
 					text += ", τ = " + coefficient(tau)
 				}
 			}
-			said = append(said, text+", "+overOf(len(xs), lostOf[i]))
+			phrases = append(phrases, text+", "+countText(len(xs), lostOf[i]))
 		}
-		q.warn.few(g.Name, len(dotsOf[i]))
+		q.warn.fewInstances(g.Name, len(dotsOf[i]))
 	}
 	pl.Add(open)
 	q.warn.add(NotMeasured, without, "%s of %s have no value of %s or of %s and are left out", whole(without), whole(len(q.Samples)), q.Measure.Name, d.Name)
 	q.warn.add(NotDrawn, dropped, "%s with the number 0 have no place on the logarithmic axes", whole(dropped))
 	if len(cut) > 0 {
-		q.warn.ignored("the rank correlation", q.Samples)
+		q.warn.leftOutOf("the rank correlation", q.Samples)
 	}
-	caption := fmt.Sprintf("One point an instance: %s against %s.%s", q.Measure.Name, d.Name, heaped(*axisOf(d), q.Measure, drawn)) + q.saidOf(cut)
-	if len(said) > 0 {
-		caption += " Spearman's ρ and Kendall's τ-b: " + strings.Join(said, "; ") + "."
+	caption := fmt.Sprintf("One point an instance: %s against %s.%s", q.Measure.Name, d.Name, pointCountText(*axisOf(d), q.Measure, drawn)) + q.cutText(cut)
+	if len(phrases) > 0 {
+		caption += " Spearman's ρ and Kendall's τ-b: " + strings.Join(phrases, "; ") + "."
 	}
-	f := withLegend(capital(q.Measure.Name)+about(q.Samples)+" against "+d.Name, caption, pl, keys, 3.9*vg.Inch)
+	f := withLegend(capital(q.Measure.Name)+subject(q.Samples)+" against "+d.Name, caption, pl, keys, 3.9*vg.Inch)
 	f.Answer = "There is no rank correlation of " + q.Measure.Name + " and " + d.Name + ": one of them is the same everywhere"
-	if len(said) > 0 {
-		f.Answer = "Rank correlation of " + q.Measure.Name + " and " + d.Name + ": " + strings.Join(said, "; ")
+	if len(phrases) > 0 {
+		f.Answer = "Rank correlation of " + q.Measure.Name + " and " + d.Name + ": " + strings.Join(phrases, "; ")
 	}
-	return q.finish(f), nil
+	return q.withWarnings(f), nil
 }
 
 // axisOf is the measure that a dimension is, or one of plain numbers.

@@ -20,7 +20,7 @@ import (
 // groups are the samples by the plot's dimension, or by what tells them apart.
 func (q *query) groups() ([]*group, error) {
 	if q.By == "" {
-		return lonely(q.Samples), nil
+		return defaultLines(q.Samples), nil
 	}
 	d, err := findDimension(q.By)
 	if err != nil {
@@ -34,37 +34,37 @@ func (q *query) groups() ([]*group, error) {
 	return groups, nil
 }
 
-// medians says the median of each group with its interval, and in a few words what
+// medianTexts says the median of each group with its interval, and in a few words what
 // that comes to.
-func (q *query) medians(groups []*group) (all []string, answer string) {
+func (q *query) medianTexts(groups []*group) (all []string, answer string) {
 	least, most := 0, 0
 	var values []float64
 	for i, g := range groups {
 		xs := ascending(g.Samples)
-		values = append(values, middleOf(xs))
+		values = append(values, medianOf(xs))
 		if values[i] < values[least] {
 			least = i
 		}
 		if values[i] > values[most] {
 			most = i
 		}
-		text := strings.TrimSpace(cmp.Or(g.Said, g.Name) + " " + q.Measure.say(values[i]))
-		if i := bootstrap(xs, middleOf); i.ok() {
+		text := strings.TrimSpace(cmp.Or(g.Prose, g.Name) + " " + q.Measure.say(values[i]))
+		if i := bootstrap(xs, medianOf); i.ok() {
 			text += fmt.Sprintf(" (%s to %s)", q.Measure.say(i.Low), q.Measure.say(i.High))
 		}
 		all = append(all, text)
-		q.warn.few(cmp.Or(g.Said, g.Name), len(xs))
+		q.warn.fewInstances(cmp.Or(g.Prose, g.Name), len(xs))
 	}
 	answer = "Median " + q.Measure.Name + ": " + strings.Join(all, "; ")
-	if len(all) > fewSaid {
-		answer = fmt.Sprintf("Median %s from %s (%s) to %s (%s)", q.Measure.Name, q.Measure.say(values[least]), cmp.Or(groups[least].Said, groups[least].Name),
-			q.Measure.say(values[most]), cmp.Or(groups[most].Said, groups[most].Name))
+	if len(all) > mostNamed {
+		answer = fmt.Sprintf("Median %s from %s (%s) to %s (%s)", q.Measure.Name, q.Measure.say(values[least]), cmp.Or(groups[least].Prose, groups[least].Name),
+			q.Measure.say(values[most]), cmp.Or(groups[most].Prose, groups[most].Name))
 	}
 	return all, answer
 }
 
-// fewSaid is up to how many lines an answer tells of each.
-const fewSaid = 6
+// mostNamed is up to how many lines an answer tells of each.
+const mostNamed = 6
 
 // medianNote says what the numbers in brackets are.
 var medianNote = fmt.Sprintf("In brackets 95 %% intervals of the median (bootstrap, %s resamples).", whole(resamples))
@@ -72,7 +72,7 @@ var medianNote = fmt.Sprintf("In brackets 95 %% intervals of the median (bootstr
 // spread is what ECDF and histogram draw: the groups, of which there may be as many
 // as a picture has lines or panels, and all values.
 func spread(recs []result.Record, p Plot, parts string) (q *query, groups []*group, all []float64, err error) {
-	if q, err = ask(recs, p, "wall_seconds"); err != nil {
+	if q, err = newQuery(recs, p, "wall_seconds"); err != nil {
 		return q, nil, nil, err
 	}
 	if groups, err = q.groups(); err != nil {
@@ -105,7 +105,7 @@ func drawECDF(recs []result.Record, p Plot) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	log := broad(all)
+	log := isWide(all)
 	pl := newPlot("", q.Measure.axis(), "share of the instances")
 	q.Measure.scale(&pl.X, all, log)
 	pl.X.Padding, pl.Y.Padding = 0, 0
@@ -117,7 +117,7 @@ func drawECDF(recs []result.Record, p Plot) (*Figure, error) {
 		l := lookOf(i)
 		xs := solvedValues(g.Samples)
 		unsolved += len(g.Samples) - len(xs)
-		keys = append(keys, entry{orAll(g.Name), l, true, false})
+		keys = append(keys, entry{nameOrAll(g.Name), l, true, false})
 		if len(xs) == 0 {
 			continue
 		}
@@ -129,14 +129,14 @@ func drawECDF(recs []result.Record, p Plot) (*Figure, error) {
 		steps = append(steps, plotter.XY{X: pl.X.Max, Y: steps[len(steps)-1].Y})
 		pl.Add(&plotter.Line{XYs: steps, LineStyle: l.line(1.4)})
 	}
-	said, answer := q.medians(groups)
-	caption := fmt.Sprintf("The share of the instances up to each number. Medians: %s. %s", strings.Join(said, "; "), medianNote)
+	phrases, answer := q.medianTexts(groups)
+	caption := fmt.Sprintf("The share of the instances up to each number. Medians: %s. %s", strings.Join(phrases, "; "), medianNote)
 	if unsolved > 0 {
 		caption += fmt.Sprintf(" %d without an answer count as larger than all: a line ends below 100 %% where there are some.", unsolved)
 	}
-	f := withLegend(capital(q.Measure.Name)+about(q.Samples)+": ECDF", caption, pl, keys, 3.3*vg.Inch)
+	f := withLegend(capital(q.Measure.Name)+subject(q.Samples)+": ECDF", caption, pl, keys, 3.3*vg.Inch)
 	f.Answer = answer
-	return q.finish(f), nil
+	return q.withWarnings(f), nil
 }
 
 // integers reports whether numbers are whole ones of which each can have a bar of its own.
@@ -198,7 +198,7 @@ func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	log := broad(all)
+	log := isWide(all)
 	zeros := 0
 	if log {
 		all, zeros = positive(all)
@@ -235,7 +235,7 @@ func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
 			weights := stat.Histogram(nil, es, xs, nil)
 			most = max(most, slices.Max(weights))
 			pl.Add(bars(es, weights, lookOf(i).Colour))
-			if m := middleOf(ascending(g.Samples)); m >= pl.X.Min && m <= pl.X.Max {
+			if m := medianOf(ascending(g.Samples)); m >= pl.X.Min && m <= pl.X.Max {
 				pl.Add(medianLine(m))
 			}
 			pl.Add(heights(es, weights))
@@ -243,10 +243,10 @@ func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
 		panels = append(panels, pl)
 	}
 	q.warn.add(NotDrawn, zeros, "%d with the number 0 have no place on the logarithmic axis", zeros)
-	q.warn.ignored("the picture", q.Samples)
-	said, answer := q.medians(groups)
-	if told, ok := q.tally(groups); ok && integers(all, log) {
-		answer = told
+	q.warn.leftOutOf("the picture", q.Samples)
+	phrases, answer := q.medianTexts(groups)
+	if phrase, ok := q.numbersText(groups); ok && integers(all, log) {
+		answer = phrase
 	}
 	each := 3.1 * vg.Inch
 	if len(groups) > 1 {
@@ -255,9 +255,9 @@ func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
 	for _, pl := range panels {
 		pl.Y.Max = most * float64(each/(each-24)) // for a number above the longest bar
 	}
-	return q.finish(&Figure{
-		Title:   capital(q.Measure.Name) + about(q.Samples),
-		Caption: fmt.Sprintf("How many instances have which number; the dashed line is the median. Medians: %s. %s", strings.Join(said, "; "), medianNote),
+	return q.withWarnings(&Figure{
+		Title:   capital(q.Measure.Name) + subject(q.Samples),
+		Caption: fmt.Sprintf("How many instances have which number; the dashed line is the median. Medians: %s. %s", strings.Join(phrases, "; "), medianNote),
 		Answer:  answer,
 		W:       figureWidth, H: 0.45*vg.Inch + each*vg.Length(len(panels)),
 		draw: func(c draw.Canvas) {
@@ -281,19 +281,19 @@ func sameNumbers(groups []*group) []*group {
 			own := *g
 			all, names = append(all, &own), append(names, nil)
 		}
-		names[i] = append(names[i], cmp.Or(g.Said, g.Name))
+		names[i] = append(names[i], cmp.Or(g.Prose, g.Name))
 	}
 	for i, g := range all {
 		if len(names[i]) > 1 {
 			g.Name = list(names[i])
-			g.Said = g.Name
+			g.Prose = g.Name
 		}
 	}
 	return all
 }
 
-// tally says how many instances have which number, where there are few different ones.
-func (q *query) tally(groups []*group) (said string, ok bool) {
+// numbersText says how many instances have which number, where there are few different ones.
+func (q *query) numbersText(groups []*group) (phrase string, ok bool) {
 	const most = 12
 	var each []string
 	told := 0
@@ -309,7 +309,7 @@ func (q *query) tally(groups []*group) (said string, ok bool) {
 			xs = xs[n:]
 		}
 		told += len(parts)
-		each = append(each, strings.TrimSpace(cmp.Or(g.Said, g.Name)+" "+strings.Join(parts, ", ")))
+		each = append(each, strings.TrimSpace(cmp.Or(g.Prose, g.Name)+" "+strings.Join(parts, ", ")))
 	}
 	return "Instances by " + q.Measure.Name + ": " + strings.Join(each, "; "), told <= most
 }

@@ -18,8 +18,8 @@ func counts(boards []*board) []*big.Int {
 	return ns
 }
 
-// sum of no numbers is 0.
-func sum(ns []*big.Int) *big.Int {
+// bigSum of no numbers is 0.
+func bigSum(ns []*big.Int) *big.Int {
 	total := new(big.Int)
 	for _, n := range ns {
 		total.Add(total, n)
@@ -27,13 +27,13 @@ func sum(ns []*big.Int) *big.Int {
 	return total
 }
 
-// mean of sorted or unsorted numbers, exactly; there must be one or more.
-func mean(ns []*big.Int) *big.Rat {
-	return new(big.Rat).SetFrac(sum(ns), big.NewInt(int64(len(ns))))
+// bigMean of sorted or unsorted numbers, exactly; there must be one or more.
+func bigMean(ns []*big.Int) *big.Rat {
+	return new(big.Rat).SetFrac(bigSum(ns), big.NewInt(int64(len(ns))))
 }
 
-// middle is the median of ascending numbers, exactly; there must be one or more.
-func middle(ns []*big.Int) *big.Rat {
+// bigMedian is the median of ascending numbers, exactly; there must be one or more.
+func bigMedian(ns []*big.Int) *big.Rat {
 	a, b := ns[(len(ns)-1)/2], ns[len(ns)/2]
 	return new(big.Rat).SetFrac(new(big.Int).Add(a, b), big.NewInt(2))
 }

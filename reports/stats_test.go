@@ -35,13 +35,13 @@ func TestMeanAndMedian(t *testing.T) {
 			"10,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000,001",
 			"10,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000,001"},
 	} {
-		if got := sum(test.ns).String(); got != test.total {
+		if got := bigSum(test.ns).String(); got != test.total {
 			t.Errorf("%s: total: got %s, want %s", test.name, got, test.total)
 		}
-		if got := decimals(mean(test.ns), 2); got != test.mean {
+		if got := decimals(bigMean(test.ns), 2); got != test.mean {
 			t.Errorf("%s: mean: got %s, want %s", test.name, got, test.mean)
 		}
-		if got := decimals(middle(test.ns), 2); got != test.median {
+		if got := decimals(bigMedian(test.ns), 2); got != test.median {
 			t.Errorf("%s: median: got %s, want %s", test.name, got, test.median)
 		}
 	}

@@ -96,16 +96,16 @@ func sortable(n *big.Int) string {
 	return fmt.Sprintf("%g", x)
 }
 
-func measured(x float64) field {
+func numberField(x float64) field {
 	if math.IsNaN(x) {
 		return field{}
 	}
 	return field{Text: measure(x), Sort: fmt.Sprintf("%g", x)}
 }
 
-func wholeField(n int) field { return measured(float64(n)) }
+func wholeField(n int) field { return numberField(float64(n)) }
 
-func timed(x float64) field {
+func timeField(x float64) field {
 	if math.IsNaN(x) {
 		return field{}
 	}
@@ -123,7 +123,7 @@ func (t *tally) boardsTable() *listing {
 		columns[i].samples = t.samples(c.key)
 	}
 	for i, b := range t.Boards {
-		row := tableRow{Bad: b.Agreement == disagree || b.Agreement == mistaken}
+		row := tableRow{Bad: b.Agreement == disagree || b.Agreement == wrongAnswer}
 		row.Fields = []field{{Text: b.label(), Sort: fmt.Sprint(i), Class: "word"}, wordField(b.Puzzle), b.field()}
 		for _, c := range columns {
 			row.Fields = append(row.Fields, c.samples[boardMethod{b.Puzzle, b.Name, c.method}].field(c.key))
@@ -170,18 +170,18 @@ func (s *sample) field(key string) field {
 	case s == nil:
 		return field{}
 	case s.solved() && key == "wall_seconds":
-		return timed(s.Value)
+		return timeField(s.Value)
 	case s.solved():
-		return measured(s.Value)
+		return numberField(s.Value)
 	case key != "wall_seconds":
 		return field{}
 	case s.Cut == result.Wrong:
 		return field{Text: "wrong"}
-	case s.ranOut() && s.Least > 0:
-		f := timed(s.Least)
+	case s.hitLimit() && s.Least > 0:
+		f := timeField(s.Least)
 		f.Text = "> " + f.Text
 		return f
-	case s.ranOut():
+	case s.hitLimit():
 		return field{Text: "cut"}
 	}
 	return field{}
@@ -193,13 +193,13 @@ func (t *tally) methodsTable(w *warnings) *listing {
 	l := listing{ID: "methods", Columns: []string{"method", "puzzle", "counted", "not counted", "wrong", "median time", "PAR-2", "wall time", "inside the SAT solver", "nodes", "conflicts", "cubes"}}
 	for _, m := range t.totals(true) {
 		w.noPAR2(m.Method, m.Times, wallTime())
-		total := timed(m.sum("wall_seconds"))
+		total := timeField(m.sum("wall_seconds"))
 		if m.Cut > 0 {
 			total.Text = strings.TrimPrefix(total.Text+" + "+whole(m.Cut)+" cut", " + ")
 		}
 		l.Rows = append(l.Rows, tableRow{Fields: []field{wordField(m.Method), wordField(m.Puzzle), wholeField(m.Exact), wholeField(m.Others), wholeField(m.Wrong),
-			medianField(m.Times), par2Field(m.Times), total, timed(m.sum("sat_seconds")),
-			measured(m.sum("nodes")), measured(m.sum("conflicts")), measured(m.sum("cubes"))}})
+			medianField(m.Times), par2Field(m.Times), total, timeField(m.sum("sat_seconds")),
+			numberField(m.sum("nodes")), numberField(m.sum("conflicts")), numberField(m.sum("cubes"))}})
 	}
 	w.add(OtherJobs, t.Others, "%s not in the tables of methods and boards: another of the same method on the same board is", whole(t.Others)+plural(t.Others, " job is", " jobs are"))
 	t.onePuzzle(&l)
@@ -211,9 +211,9 @@ func rulesTable(all []*deduction) *listing {
 	l := listing{ID: "rules", Columns: []string{"puzzle", "method", "puzzles", "solved", "stuck", "contradiction", "values left", "time", "steps", "longest wait", "clues", "native nodes", "SAT conflicts", "SAT decisions"}}
 	for _, d := range all {
 		row := []field{wordField(d.Puzzle), wordField(d.Method), wholeField(d.Boards), wholeField(d.Solved), wholeField(d.Stuck), wholeField(d.Broken),
-			measured(float64(d.Left) / float64(d.Boards)), timed(d.medians["wall_seconds"])}
+			numberField(float64(d.Left) / float64(d.Boards)), timeField(d.medians["wall_seconds"])}
 		for _, key := range []string{"steps", "longest_wait", "clues", "nodes", "conflicts", "decisions"} {
-			row = append(row, measured(d.medians[key]))
+			row = append(row, numberField(d.medians[key]))
 		}
 		l.Rows = append(l.Rows, tableRow{Fields: row})
 	}
@@ -221,10 +221,10 @@ func rulesTable(all []*deduction) *listing {
 }
 
 // wallTime is the measure of the page's tables.
-func wallTime() Measure { return theMeasure("wall_seconds") }
+func wallTime() Measure { return mustMeasure("wall_seconds") }
 
-// theMeasure is one that there is.
-func theMeasure(key string) Measure {
+// mustMeasure is one that there is.
+func mustMeasure(key string) Measure {
 	m, err := findMeasure(key)
 	if err != nil {
 		panic(err)
@@ -235,12 +235,12 @@ func theMeasure(key string) Measure {
 // medianField is the median with its interval; what was not solved counts as infinite.
 func medianField(samples []*sample) field {
 	xs := ascending(samples)
-	m, median := wallTime(), middleOf(xs)
+	m, median := wallTime(), medianOf(xs)
 	if math.IsNaN(median) {
 		return field{}
 	}
 	f := field{Text: m.say(median), Sort: fmt.Sprintf("%g", min(median, math.MaxFloat64))}
-	if i := bootstrap(xs, middleOf); i.ok() {
+	if i := bootstrap(xs, medianOf); i.ok() {
 		f.Text += fmt.Sprintf(" (%s to %s)", m.say(i.Low), m.say(i.High))
 	}
 	return f
@@ -251,12 +251,12 @@ func par2Field(samples []*sample) field {
 	if !ok {
 		return field{}
 	}
-	return timed(x)
+	return timeField(x)
 }
 
-// compareAll compares the wall times of every two methods on two instances or more. The
+// comparisonsTable compares the wall times of every two methods on two instances or more. The
 // warnings are those of all times; those of a row alone stand in the row.
-func compareAll(recs []result.Record) (*listing, warnings) {
+func comparisonsTable(recs []result.Record) (*listing, warnings) {
 	m := wallTime()
 	t := listing{ID: "comparisons", Columns: []string{"puzzle", "task", "A", "B", "boards", "B / A", "95 % interval", "least to greatest", "A faster", "B faster", "equal", "neither solved", "sign test p", "signed-rank test p", "mind"}}
 	for _, c := range comparisons(recs, m) {
@@ -278,7 +278,7 @@ func compareAll(recs []result.Record) (*listing, warnings) {
 		}
 		var mind []string
 		for _, w := range c.Warnings {
-			if w.Kind == FewInstances || w.Kind == Ignored || w.Kind == Unlike {
+			if w.Kind == FewInstances || w.Kind == Ignored || w.Kind == MixedModes {
 				mind = append(mind, w.Text)
 			}
 		}

@@ -33,7 +33,7 @@ func newTally(recs []result.Record) *tally {
 			chosen = append(chosen, r)
 		}
 	}
-	t.Boards = boardsOf(chosen)
+	t.Boards = groupBoards(chosen)
 	t.jobs, t.Others = mainJobs(chosen)
 	boards := map[string]int{}
 	for key := range t.samples("exact") {
@@ -91,7 +91,7 @@ type boardMethod struct{ Puzzle, Name, Method string }
 
 // samples are a measure of the jobs.
 func (t *tally) samples(key string) map[boardMethod]*sample {
-	samples, _, _ := samplesOf(t.jobs, theMeasure(key))
+	samples, _, _ := samplesOf(t.jobs, mustMeasure(key))
 	all := map[boardMethod]*sample{}
 	for _, s := range samples {
 		all[boardMethod{s.Puzzle, s.Instance, s.Method}] = s
@@ -159,7 +159,7 @@ func (m *methodTotal) sum(key string) float64 {
 func (t *tally) totals(byPuzzle bool) []*methodTotal {
 	index := map[[2]string]*methodTotal{}
 	for _, key := range []string{"exact", "wall_seconds", "sat_seconds", "nodes", "conflicts", "cubes"} {
-		samples, _, _ := samplesOf(t.jobs, theMeasure(key))
+		samples, _, _ := samplesOf(t.jobs, mustMeasure(key))
 		for _, s := range samples {
 			at := [2]string{"", s.Method}
 			if byPuzzle {
@@ -190,7 +190,7 @@ func (m *methodTotal) add(key string, s *sample) {
 		return
 	case key == "wall_seconds":
 		m.Times = append(m.Times, s)
-		if s.ranOut() {
+		if s.hitLimit() {
 			m.Cut++
 		}
 	}
@@ -199,8 +199,8 @@ func (m *methodTotal) add(key string, s *sample) {
 	}
 }
 
-// took is "2 s for 3 days + 1 cut"; "" where nothing was measured or cut.
-func (m *methodTotal) took(t *tally) string {
+// timeText is "2 s for 3 days + 1 cut"; "" where nothing was measured or cut.
+func (m *methodTotal) timeText(t *tally) string {
 	var parts []string
 	if n := len(solvedValues(m.Times)); n > 0 {
 		parts = append(parts, fmt.Sprintf("%s for %s %s", seconds(m.sum("wall_seconds")), whole(n), t.noun(n)))
@@ -211,32 +211,32 @@ func (m *methodTotal) took(t *tally) string {
 	return strings.Join(parts, " + ")
 }
 
-// ranOut reports whether a limit of time or memory ended a sample without an answer.
-func (s *sample) ranOut() bool {
+// hitLimit reports whether a limit of time or memory ended a sample without an answer.
+func (s *sample) hitLimit() bool {
 	return !s.solved() && (s.Cut == result.Timeout || s.Cut == result.CPU || s.Cut == result.Memory)
 }
 
-// repeated is the repetitions of one job as one sample.
-func repeated(recs []result.Record, key string) *sample {
+// sampleOf is the repetitions of one job as one sample.
+func sampleOf(recs []result.Record, key string) *sample {
 	s := &sample{Value: math.NaN()}
 	for i := range recs {
-		s.all = append(s.all, &recs[i])
+		s.Records = append(s.Records, &recs[i])
 	}
-	s.complete(theMeasure(key))
+	s.complete(mustMeasure(key))
 	return s
 }
 
-// number is the value of a sample; NaN where there is none.
-func (s *sample) number() float64 {
+// valueOrNaN is the value of a sample; NaN where there is none.
+func (s *sample) valueOrNaN() float64 {
 	if !s.solved() {
 		return math.NaN()
 	}
 	return s.Value
 }
 
-// median of a measure of the records; NaN if none has it.
-func median(recs []result.Record, key string) float64 {
-	m := theMeasure(key)
+// recordMedian of a measure of the records; NaN if none has it.
+func recordMedian(recs []result.Record, key string) float64 {
+	m := mustMeasure(key)
 	var xs []float64
 	for i := range recs {
 		if x, ok := m.value(&recs[i]); ok {
@@ -244,5 +244,5 @@ func median(recs []result.Record, key string) float64 {
 		}
 	}
 	slices.Sort(xs)
-	return middleOf(xs)
+	return medianOf(xs)
 }

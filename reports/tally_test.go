@@ -79,7 +79,7 @@ func TestTimesOfWhatWasSolved(t *testing.T) {
 	if m.Exact != 3 || m.Others != 3 || m.Cut != 2 || m.Wrong != 1 || m.sum("wall_seconds") != 7 || m.sum("nodes") != 70 {
 		t.Errorf("got %+v", *m)
 	}
-	if got, want := m.took(s), "7 s for 3 instances + 2 cut"; got != want {
+	if got, want := m.timeText(s), "7 s for 3 instances + 2 cut"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if got, ok := par2(m.Times); !ok || math.Abs(got-37.0/6) > 1e-12 {

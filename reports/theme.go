@@ -195,12 +195,12 @@ func (f *Figure) SVG() ([]byte, error) {
 	return []byte(svg), nil
 }
 
-// narrow reports whether a canvas is one of a column.
-func narrow(c draw.Canvas) bool { return c.Max.X-c.Min.X <= columnWidth }
+// isColumn reports whether a canvas is one of a column.
+func isColumn(c draw.Canvas) bool { return c.Max.X-c.Min.X <= columnWidth }
 
-// share splits a canvas into columns with a gap between them, a narrow one into rows.
-func share(c draw.Canvas, n int, gap vg.Length) []draw.Canvas {
-	if narrow(c) {
+// splitCanvas splits a canvas into columns with a gap between them, a narrow one into rows.
+func splitCanvas(c draw.Canvas, n int, gap vg.Length) []draw.Canvas {
+	if isColumn(c) {
 		h := (c.Max.Y - c.Min.Y - gap*vg.Length(n-1)) / vg.Length(n)
 		var parts []draw.Canvas
 		for i := range n {

@@ -12,20 +12,20 @@ import (
 
 // The kinds of warnings.
 const (
-	FewRuns      = "repetitions"  // fewer than 3 runs of what is another each time
-	FewInstances = "instances"    // fewer than 5
-	Mixed        = "mixed"        // hosts, versions of Go, commits, versions of a method
-	Apart        = "apart"        // methods that were never measured on the same machine
-	MixedLimits  = "limits"       // jobs that had different limits
-	OtherJobs    = "other jobs"   // of a method, for which another one of it stands
-	Unlike       = "unlike"       // jobs that were to list the solutions and jobs that were not
-	Ignored      = "ignored"      // jobs that were cut and are not in a mean or median
-	TooFast      = "clock"        // times that the clock can hardly tell from 0
-	NoPAR2       = "PAR-2"        // lines without one, since another limit ended jobs of theirs
-	LeftOut      = "wrong"        // wrong answers: unsolved where it is of work, else left out
-	NotMeasured  = "not measured" // records without the measure or the axis
-	NotDrawn     = "not drawn"    // what has no place in the picture
-	NotTheSame   = "not the same" // methods that were not tried on the same instances
+	FewRuns          = "repetitions"  // fewer than 3 runs of what is another each time
+	FewInstances     = "instances"    // fewer than 5
+	Mixed            = "mixed"        // hosts, versions of Go, commits, versions of a method
+	SeparateMachines = "apart"        // methods that were never measured on the same machine
+	MixedLimits      = "limits"       // jobs that had different limits
+	OtherJobs        = "other jobs"   // of a method, for which another one of it stands
+	MixedModes       = "unlike"       // jobs that were to list the solutions and jobs that were not
+	Ignored          = "ignored"      // jobs that were cut and are not in a mean or median
+	TooFast          = "clock"        // times that the clock can hardly tell from 0
+	NoPAR2           = "PAR-2"        // lines without one, since another limit ended jobs of theirs
+	LeftOut          = "wrong"        // wrong answers: unsolved where it is of work, else left out
+	NotMeasured      = "not measured" // records without the measure or the axis
+	NotDrawn         = "not drawn"    // what has no place in the picture
+	NotTheSame       = "not the same" // methods that were not tried on the same instances
 )
 
 // A Warning is what a reader has to know about a picture or a row of a table
@@ -40,7 +40,7 @@ type Warning struct {
 const (
 	enoughRuns      = 3
 	enoughInstances = 5
-	enoughNamed     = 3 // boards that a warning names
+	mostBoardsNamed = 3 // boards that a warning names
 )
 
 // warnings collects them, each kind of the same text once.
@@ -63,8 +63,8 @@ func (w *warnings) join(others []Warning) {
 	}
 }
 
-// few warns of lines of few instances; those of equally many are one warning.
-func (w *warnings) few(name string, n int) {
+// fewInstances warns of lines of few instances; those of equally many are one warning.
+func (w *warnings) fewInstances(name string, n int) {
 	if n >= enoughInstances {
 		return
 	}
@@ -86,7 +86,7 @@ func (w *warnings) few(name string, n int) {
 func (w *warnings) notTheSame(groups []*group) {
 	all := map[string]bool{}
 	for _, g := range groups {
-		if oneName(g.Samples, func(s *sample) string { return s.Method }) == "" {
+		if sharedName(g.Samples, func(s *sample) string { return s.Method }) == "" {
 			return // they are of suites or puzzles, each with instances of its own
 		}
 		for _, s := range g.Samples {
@@ -131,14 +131,14 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 		if task, n := s.task(), s.solutions(); !slices.Contains(asked[task], n) {
 			asked[task] = append(asked[task], n)
 		}
-		for _, r := range s.all {
-			hosts, gos, commits = distinct(hosts, r.Host), distinct(gos, r.Go), distinct(commits, r.Commit)
-			hostsOf[r.Method] = distinct(hostsOf[r.Method], r.Host)
+		for _, r := range s.Records {
+			hosts, gos, commits = appendDistinct(hosts, r.Host), appendDistinct(gos, r.Go), appendDistinct(commits, r.Commit)
+			hostsOf[r.Method] = appendDistinct(hostsOf[r.Method], r.Host)
 			own := [2]string{r.Puzzle, r.Method}
 			if r.Orbits { // its version includes that of the symmetries
 				own[1] += " up to symmetry"
 			}
-			versions[own] = distinct(versions[own], strings.TrimSpace(r.Version+" "+r.Solver))
+			versions[own] = appendDistinct(versions[own], strings.TrimSpace(r.Version+" "+r.Solver))
 		}
 	}
 	if m.timed() {
@@ -149,7 +149,7 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 		w.add(FewRuns, few, "%s measured fewer than %d times (%s)", what, enoughRuns, map[bool]string{true: "once", false: "twice"}[least < 2])
 		if len(hosts) > 1 {
 			w.add(Mixed, len(hosts), "measured on %d machines: %s", len(hosts), list(hosts))
-			w.apart(hostsOf)
+			w.separateMachines(hostsOf)
 		}
 		if len(gos) > 1 {
 			w.add(Mixed, len(gos), "measured with %d versions of Go: %s", len(gos), list(gos))
@@ -164,14 +164,14 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 		}
 	}
 	if !m.wrong {
-		w.mistaken(samples)
+		w.wrongAnswers(samples)
 	}
 	if cut && len(limits) > 1 {
 		w.add(MixedLimits, len(limits), "the jobs had %d different limits", len(limits))
 	}
 	various := 0
 	for _, solutions := range asked {
-		various += int(truth(len(solutions) > 1))
+		various += int(indicator(len(solutions) > 1))
 	}
 	w.add(MixedLimits, various, "%s of %s instances have jobs that stop at different numbers of solutions", whole(various), whole(len(asked)))
 	if fast > 0 {
@@ -179,8 +179,8 @@ func (w *warnings) measured(samples []*sample, m Measure) {
 	}
 }
 
-// apart warns of methods that share no machine: their ratio is also that of the machines.
-func (w *warnings) apart(hosts map[string][]string) {
+// separateMachines warns of methods that share no machine: their ratio is also that of the machines.
+func (w *warnings) separateMachines(hosts map[string][]string) {
 	methods := naturalKeys(hosts)
 	var pairs []string
 	for i, a := range methods {
@@ -192,33 +192,33 @@ func (w *warnings) apart(hosts map[string][]string) {
 		}
 	}
 	n := len(pairs)
-	if n > fewSaid {
-		pairs = append(pairs[:fewSaid], fmt.Sprintf("%s other pairs", whole(n-fewSaid)))
+	if n > mostNamed {
+		pairs = append(pairs[:mostNamed], fmt.Sprintf("%s other pairs", whole(n-mostNamed)))
 	}
-	w.add(Apart, n, "%s were never measured on the same machine", strings.Join(pairs, "; "))
+	w.add(SeparateMachines, n, "%s were never measured on the same machine", strings.Join(pairs, "; "))
 }
 
-// mistaken warns of wrong answers, a method with its boards.
-func (w *warnings) mistaken(samples []*sample) {
+// wrongAnswers warns of wrong answers, a method with its boards.
+func (w *warnings) wrongAnswers(samples []*sample) {
 	of, tried := map[string][]string{}, map[string]int{}
 	n := 0
 	for _, s := range samples {
 		tried[s.Method]++
 		if s.Wrong > 0 {
-			of[s.Method] = append(of[s.Method], short(s.first))
+			of[s.Method] = append(of[s.Method], short(s.Record))
 			n++
 		}
 	}
-	var said []string
+	var phrases []string
 	for _, method := range naturalKeys(of) {
 		boards := of[method]
 		text := fmt.Sprintf("%s on %s of %s", method, whole(len(boards)), whole(tried[method]))
-		if more := len(boards) - enoughNamed; more > 0 {
-			boards = append(boards[:enoughNamed:enoughNamed], whole(more)+" more")
+		if more := len(boards) - mostBoardsNamed; more > 0 {
+			boards = append(boards[:mostBoardsNamed:mostBoardsNamed], whole(more)+" more")
 		}
-		said = append(said, fmt.Sprintf("%s (%s)", text, list(boards)))
+		phrases = append(phrases, fmt.Sprintf("%s (%s)", text, list(boards)))
 	}
-	w.add(LeftOut, n, "wrong answers, which count as unsolved: %s", strings.Join(said, "; "))
+	w.add(LeftOut, n, "wrong answers, which count as unsolved: %s", strings.Join(phrases, "; "))
 }
 
 // noPAR2 warns of a line without PAR-2 since jobs were ended by a limit that is not the measure's.
@@ -231,21 +231,21 @@ func (w *warnings) noPAR2(name string, samples []*sample, m Measure) {
 			n++
 		}
 	}
-	var said []string
+	var phrases []string
 	for _, r := range naturalKeys(reasons) {
-		said = append(said, fmt.Sprintf("%s ended by the limit of %s", whole(reasons[r]), reasonName(r)))
+		phrases = append(phrases, fmt.Sprintf("%s ended by the limit of %s", whole(reasons[r]), reasonName(r)))
 	}
 	if name != "" {
 		name = " of " + name
 	}
-	w.add(NoPAR2, n, "no PAR-2%s: %s, not by that of %s", name, list(said), m.Name)
+	w.add(NoPAR2, n, "no PAR-2%s: %s, not by that of %s", name, list(phrases), m.Name)
 }
 
-// ignored warns of samples that have no number and are in no mean.
-func (w *warnings) ignored(what string, samples []*sample) {
+// leftOutOf warns of samples that have no number and are in no mean.
+func (w *warnings) leftOutOf(what string, samples []*sample) {
 	n := 0
 	for _, s := range samples {
-		n += int(truth(!s.solved()))
+		n += int(indicator(!s.solved()))
 	}
 	w.add(Ignored, n, "%s leaves out %s without an answer (%s)", what, whole(n), reasonsOf(samples))
 }
@@ -258,15 +258,15 @@ func reasonsOf(samples []*sample) string {
 			reasons[s.Cut]++
 		}
 	}
-	var said []string
+	var phrases []string
 	for _, r := range naturalKeys(reasons) {
-		said = append(said, fmt.Sprintf("%s %s", reasonName(r), whole(reasons[r])))
+		phrases = append(phrases, fmt.Sprintf("%s %s", reasonName(r), whole(reasons[r])))
 	}
-	return strings.Join(said, ", ")
+	return strings.Join(phrases, ", ")
 }
 
-// cutBy says why some samples have no answer, as a verb, apart from wrong ones.
-func cutBy(samples []*sample) string {
+// cutVerb says why some samples have no answer, as a verb, apart from wrong ones.
+func cutVerb(samples []*sample) string {
 	for _, s := range samples {
 		if !s.solved() && s.Cut != result.Timeout && s.Cut != result.CPU && s.Cut != result.Wrong {
 			return "had no answer"
@@ -275,30 +275,30 @@ func cutBy(samples []*sample) string {
 	return "timed out"
 }
 
-// mistakes is how many of the samples are unsolved since they are wrong.
-func mistakes(samples []*sample) int {
+// countWrong is how many of the samples are unsolved since they are wrong.
+func countWrong(samples []*sample) int {
 	n := 0
 	for _, s := range samples {
-		n += int(truth(s.Cut == result.Wrong))
+		n += int(indicator(s.Cut == result.Wrong))
 	}
 	return n
 }
 
-// lost says what became of the samples that have no number: "2 that timed out and 1 wrong"; ""
+// lostText says what became of the samples that have no number: "2 that timed out and 1 wrong"; ""
 // for none.
-func lost(samples []*sample) string {
-	wrong, cut := mistakes(samples), -mistakes(samples)
+func lostText(samples []*sample) string {
+	wrong, cut := countWrong(samples), -countWrong(samples)
 	for _, s := range samples {
-		cut += int(truth(!s.solved()))
+		cut += int(indicator(!s.solved()))
 	}
-	var said []string
+	var phrases []string
 	if cut > 0 {
-		said = append(said, whole(cut)+" that "+cutBy(samples))
+		phrases = append(phrases, whole(cut)+" that "+cutVerb(samples))
 	}
 	if wrong > 0 {
-		said = append(said, whole(wrong)+" wrong")
+		phrases = append(phrases, whole(wrong)+" wrong")
 	}
-	return list(said)
+	return list(phrases)
 }
 
 func reasonName(reason string) string {
@@ -313,7 +313,7 @@ func reasonName(reason string) string {
 	return reason
 }
 
-func distinct(values []string, v string) []string {
+func appendDistinct(values []string, v string) []string {
 	if v == "" || slices.Contains(values, v) {
 		return values
 	}

@@ -39,7 +39,7 @@ func TestApart(t *testing.T) {
 		w.measured(samples, c.m)
 		got := ""
 		for _, x := range w {
-			if x.Kind == Apart {
+			if x.Kind == SeparateMachines {
 				got = x.Text
 			}
 		}
@@ -109,7 +109,7 @@ func TestFewRatios(t *testing.T) {
 	if c.Ratios != 3 || c.Interval.ok() || !c.Bounds.ok() || c.Bounded != 6 {
 		t.Errorf("got %+v", c)
 	}
-	for _, w := range c.own() {
+	for _, w := range c.ownWarnings() {
 		if w.Kind == FewInstances {
 			t.Errorf("a bound over 6: got %v", w)
 		}
@@ -124,7 +124,7 @@ func TestFewRatios(t *testing.T) {
 	if w := (Warning{Ignored, 3, "the mean ratio leaves out 3 of 6 instances that not both solved (a: wall time 3; b: wall time 3)"}); !slices.Contains(c.Warnings, w) || c.Interval.ok() {
 		t.Errorf("got %v, %+v, want %v", c.Warnings, c, w)
 	}
-	if got := c.verdict(wall); !strings.HasSuffix(got, " Not in it, of 6: 3 that neither solved.") {
+	if got := c.summary(wall); !strings.HasSuffix(got, " Not in it, of 6: 3 that neither solved.") {
 		t.Errorf("got %q", got)
 	}
 	// Five of five are enough.
@@ -144,9 +144,9 @@ func TestVersionsOfAPuzzle(t *testing.T) {
 		"":                                     {of("map", "1"), of("sudoku", "2")},
 		"2 versions of rules/extreme: 1 and 3": {of("map", "1"), of("sudoku", "2"), of("map", "3")},
 	} {
-		samples, _, _ := samplesOf(recs, theMeasure("count"))
+		samples, _, _ := samplesOf(recs, mustMeasure("count"))
 		var w warnings
-		w.measured(samples, theMeasure("count"))
+		w.measured(samples, mustMeasure("count"))
 		got := ""
 		for _, x := range w {
 			got += x.Text

@@ -20,7 +20,7 @@ import (
 // placed are the boards with a place, and those of them that are counted.
 func (t *tally) placed() (all, known []*board) {
 	for _, b := range t.Boards {
-		if place(&b.records[0]).Row == "" {
+		if instanceCell(&b.records[0]).Row == "" {
 			continue
 		}
 		all = append(all, b)
@@ -33,7 +33,7 @@ func (t *tally) placed() (all, known []*board) {
 
 // year is the table of the counts, with a mark for each board that has none.
 func (t *tally) year(p Plot, rows, columns Dimension) (*query, table) {
-	q := &query{Plot: p, Measure: theMeasure("count")}
+	q := &query{Plot: p, Measure: mustMeasure("count")}
 	q.Measure.value = countOrNone
 	q.Samples, _, _ = samplesOf(t.agreed(), q.Measure)
 	year, _ := q.tabulate(&group{Samples: q.Samples}, rows, columns)
@@ -59,7 +59,7 @@ func drawYear(recs []result.Record, p Plot) (*Figure, error) {
 	if len(known) == 0 {
 		return nil, errors.New("no record has an exact count of an instance with a place")
 	}
-	rows, columns := theDimension("row"), theDimension("column")
+	rows, columns := mustDimension("row"), mustDimension("column")
 	if p.Width == column { // which has no room for 31 numbers side by side
 		rows, columns = columns, rows
 	}
@@ -92,7 +92,7 @@ func countOrNone(r *result.Record) (float64, bool) {
 // mark stands for the count where that is not exact or beyond all colours.
 func (b *board) mark() string {
 	switch {
-	case b.Agreement == disagree || b.Agreement == mistaken:
+	case b.Agreement == disagree || b.Agreement == wrongAnswer:
 		return "!"
 	case b.Count != nil:
 		return compact(b.Count, 5)
@@ -114,7 +114,7 @@ func rowTotals(boards []*board) []*rowTotal {
 	index := map[string]*rowTotal{}
 	var all []*rowTotal
 	for _, b := range boards {
-		name := place(&b.records[0]).Row
+		name := instanceCell(&b.records[0]).Row
 		row := index[name]
 		if row == nil {
 			row = &rowTotal{Name: name, Total: new(big.Int)}
