@@ -153,7 +153,7 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 			if cuts[i] {
 				c.StrokeLine2(draw.LineStyle{Color: pale, Width: 0.8}, c.Min.X, y(float64(len(bars)-i)+0.5), c.Max.X, y(float64(len(bars)-i)+0.5))
 			}
-			b.drawBar(c, x, at, (y(1)-y(0))*0.34, b.barLabel(p.Width == column))
+			drawBar(b, c, x, at, (y(1)-y(0))*0.34, b.barLabel(p.Width == column))
 		}
 		c.StrokeLine2(draw.LineStyle{Color: black, Width: 0.8}, x(1), c.Min.Y, x(1), c.Max.Y)
 	}))

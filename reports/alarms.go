@@ -7,35 +7,37 @@ import (
 	"counterproof/bench/result"
 )
 
-// Alarming reports whether records contradict each other or are wrong that are not by a
-// method under test.
-func (p *Page) Alarming() bool {
-	recs := p.trusted()
+// trusted returns the records without those of some methods under test, whose wrong answers
+// are no alarm.
+func trusted(recs []result.Record, suspects []string) []result.Record {
+	if len(suspects) == 0 {
+		return recs
+	}
+	return slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return slices.Contains(suspects, r.Method) })
+}
+
+// alarming reports whether trusted records contradict each other or are wrong.
+func alarming(recs []result.Record) bool {
 	return surveyOf(recs).With[disagree] > 0 ||
 		slices.ContainsFunc(recs, func(r result.Record) bool { return r.Verdict == result.Wrong })
 }
 
-// alarms are the lines that no reader may miss: jobs without a record, answers that contradict
-// each other, wrong ones, and jobs that failed, but those of methods under test.
-func (p *Page) alarms() []string {
-	var lines []string
-	if n := len(once(p.Records)); n < p.Jobs {
-		lines = append(lines, fmt.Sprintf("INCOMPLETE: %s of %s jobs have a record", whole(n), whole(p.Jobs)))
-	}
-	recs := p.trusted()
-	b := surveyOf(recs)
+// alarms returns the lines that no reader may miss about trusted records: answers that
+// contradict each other, wrong answers, and jobs that failed.
+func alarms(recs []result.Record) []string {
+	s := surveyOf(recs)
 	var against []string
-	for _, x := range b.Boards {
-		if x.Agreement == disagree {
-			against = append(against, "DISAGREEMENT on "+b.boardLabel(&x.records[0])+": "+x.contradiction())
+	for _, b := range s.Boards {
+		if b.Agreement == disagree {
+			against = append(against, "DISAGREEMENT on "+s.boardLabel(&b.records[0])+": "+b.contradiction())
 		}
 	}
-	lines = append(lines, atMost(against, "DISAGREEMENT on %s more")...)
-	lines = append(lines, atMost(wrongLines(recs, b), "WRONG: %s methods more")...)
-	return append(lines, atMost(failures(recs, b), "UNKNOWN: %s more")...)
+	lines := atMost(against, "DISAGREEMENT on %s more")
+	lines = append(lines, atMost(wrongLines(recs, s), "WRONG: %s methods more")...)
+	return append(lines, atMost(failures(recs, s), "UNKNOWN: %s more")...)
 }
 
-// mostAlarms is how many lines there are of one kind.
+// mostAlarms is the largest number of lines of one kind.
 const mostAlarms = 10
 
 func atMost(lines []string, more string) []string {
@@ -45,17 +47,17 @@ func atMost(lines []string, more string) []string {
 	return lines
 }
 
-// boardLabel is a board in an alarm, with its puzzle where there are several.
-func (b *survey) boardLabel(r *result.Record) string {
-	if b.Puzzles > 1 {
+// boardLabel names the board of a record in an alarm, with its puzzle where there are several.
+func (s *survey) boardLabel(r *result.Record) string {
+	if s.Puzzles > 1 {
 		return r.Puzzle + " " + label(r)
 	}
 	return label(r)
 }
 
-// wrongLines are a line for each method that has wrong answers: an example, and on how many
-// boards more.
-func wrongLines(recs []result.Record, b *survey) []string {
+// wrongLines returns a line for each method that has wrong answers: an example, and the number
+// of other boards.
+func wrongLines(recs []result.Record, s *survey) []string {
 	boards := map[string]map[string]bool{} // of a method
 	example := map[string]string{}
 	for _, r := range recs {
@@ -63,13 +65,13 @@ func wrongLines(recs []result.Record, b *survey) []string {
 			continue
 		}
 		if example[r.Method] == "" {
-			says := r.Method
-			if phrase := claimText(r); phrase != "" && r.Task != "deduce" {
-				says += " says " + phrase + " on " + b.boardLabel(&r)
+			line := r.Method
+			if claim := claimText(r); claim != "" && r.Task != "deduce" {
+				line += " says " + claim + " on " + s.boardLabel(&r)
 			} else {
-				says += fmt.Sprintf(" on %s %s (%s)", r.Puzzle, label(&r), whyEnded(r))
+				line += fmt.Sprintf(" on %s %s (%s)", r.Puzzle, label(&r), whyEnded(r))
 			}
-			example[r.Method], boards[r.Method] = says, map[string]bool{}
+			example[r.Method], boards[r.Method] = line, map[string]bool{}
 		}
 		boards[r.Method][r.Puzzle+"\x00"+r.Instance] = true
 	}
@@ -84,10 +86,10 @@ func wrongLines(recs []result.Record, b *survey) []string {
 	return lines
 }
 
-// failures are the jobs that came to no end by themselves, nor by a limit; repetitions are one.
-func failures(recs []result.Record, b *survey) []string {
+// failures returns a line for each job that ended neither by itself nor by a limit. The
+// repetitions of a job have one line.
+func failures(recs []result.Record, s *survey) []string {
 	var lines []string
-	seen := map[string]bool{}
 	for _, r := range recs {
 		text := ""
 		switch {
@@ -96,19 +98,14 @@ func failures(recs []result.Record, b *survey) []string {
 		case r.Task == "deduce" && r.Difficulty == nil:
 			text = fmt.Sprintf("UNKNOWN: %s came to no end on %s %s (%s)", r.Method, r.Puzzle, short(&r), whyEnded(r))
 		case r.Status == result.Unknown || counted(r) && answer(r) == nil:
-			text = fmt.Sprintf("UNKNOWN: %s gave no answer on %s (%s)", r.Method, b.boardLabel(&r), whyEnded(r))
-		default:
-			continue
+			text = fmt.Sprintf("UNKNOWN: %s gave no answer on %s (%s)", r.Method, s.boardLabel(&r), whyEnded(r))
 		}
-		if !seen[text] {
-			seen[text] = true
-			lines = append(lines, text)
-		}
+		lines = appendDistinct(lines, text)
 	}
 	return lines
 }
 
-// whyEnded is why a job ended.
+// whyEnded returns the reason why a job ended, with its error.
 func whyEnded(r result.Record) string {
 	if r.Error == "" {
 		return r.Reason
@@ -116,7 +113,7 @@ func whyEnded(r result.Record) string {
 	return r.Reason + ", " + r.Error
 }
 
-// hitLimit reports whether a job has no answer since a limit ended it, which is a result, too.
+// hitLimit reports whether a job has no answer because a limit ended it, which is a result, too.
 func hitLimit(r result.Record) bool {
 	return r.Status == result.Unknown && (r.Reason == result.Timeout || r.Reason == result.CPU || r.Reason == result.Memory || r.Reason == result.Limit)
 }

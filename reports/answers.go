@@ -17,7 +17,7 @@ type answers struct {
 	NextMost     []*board
 }
 
-func (t *tally) answers() *answers {
+func answersOf(t *tally) *answers {
 	a := &answers{Instances: len(t.Boards)}
 	known := t.counted()
 	ns := counts(known)
@@ -54,8 +54,8 @@ func (p *Page) Summary() string {
 			plots = append(plots, answeredPlot{plot, f.Title, f.Answer})
 		}
 	}
-	recs := p.trusted()
-	all := findings(recs, plots, p.suspected())
+	recs := trusted(p.Records, p.Suspects)
+	all := findings(recs, plots, suspicions(p.Records, p.Suspects))
 	if len(all) == 0 {
 		fmt.Fprintln(&b, "no records of counts")
 	}

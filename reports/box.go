@@ -98,7 +98,7 @@ func drawBox(recs []result.Record, p Plot) (*Figure, error) {
 		names, prefix = shortened(places)
 	}
 	pl := newPlot("", d.axis()+prefix, q.Measure.axis())
-	q.Measure.scale(&pl.Y, all, log)
+	scaleAxis(&pl.Y, &q.Measure, all, log)
 	grid(pl, false, true)
 	each, numbers := sizes(boxes, len(parts))
 	leaning := categories(pl, names, numbers, q.width())

@@ -68,7 +68,7 @@ func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
 		}
 	}
 	q.warn.notTheSame(groups)
-	q.Measure.scale(&pl.Y, all, log)
+	scaleAxis(&pl.Y, &q.Measure, all, log)
 	pl.X.Min, pl.X.Max = 0, float64(most)*1.03+0.3
 	pl.X.Tick.Marker = wholeTicks{}
 	if limit > 0 {

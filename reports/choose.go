@@ -144,30 +144,35 @@ func positionOf(r *result.Record) string {
 	return at
 }
 
-// choose are the records of the plot's suites and methods, all in the order they
-// have, and what of these has no record. A job counts once, but in a plot that tells suites
-// or densities apart in each.
-func (p *Plot) choose(recs []result.Record) (chosen []result.Record, missing []string) {
+// A selection is what a plot takes of the records.
+type selection struct {
+	Suites, Methods []string // none: all; a method by its name or the beginning of it up to a slash
+	BySuite         bool     // a job in several suites is taken in each
+	ByPosition      bool     // a job in several suites or at several densities is taken in each
+}
+
+// choose returns the records of the suites and methods in their order, and names those that
+// have no record. Other jobs than those of BySuite and ByPosition are taken once.
+func (s *selection) choose(recs []result.Record) (chosen []result.Record, missing []string) {
 	used := map[string]bool{}
 	seen := map[string]bool{}
-	shares := p.Kind == "share" && p.By == ""
 	for _, r := range recs {
-		suite := len(p.Suites) == 0 || slices.Contains(p.Suites, r.Suite)
-		method := slices.IndexFunc(p.Methods, func(m string) bool { return matchesName(r.Method, m) })
-		if !suite || method < 0 && len(p.Methods) > 0 {
+		if len(s.Suites) > 0 && !slices.Contains(s.Suites, r.Suite) {
+			continue
+		}
+		named := slices.DeleteFunc(slices.Clone(s.Methods), func(m string) bool { return !matchesName(r.Method, m) })
+		if len(named) == 0 && len(s.Methods) > 0 {
 			continue
 		}
 		used["suite "+r.Suite] = true
-		for _, m := range p.Methods {
-			if matchesName(r.Method, m) {
-				used["method "+m] = true
-			}
+		for _, m := range named {
+			used["method "+m] = true
 		}
 		id := r.Key
 		switch {
-		case shares || strings.Contains(p.By, "density"):
+		case s.ByPosition:
 			id += "\x00" + positionOf(&r)
-		case len(p.Suites) > 0 || strings.Contains(p.By, "suite"):
+		case s.BySuite || len(s.Suites) > 0:
 			id += "\x00" + r.Suite
 		}
 		if r.Key != "" && seen[id] {
@@ -176,12 +181,12 @@ func (p *Plot) choose(recs []result.Record) (chosen []result.Record, missing []s
 		seen[id] = true
 		chosen = append(chosen, r)
 	}
-	for _, s := range p.Suites {
-		if !used["suite "+s] {
-			missing = append(missing, "suite "+s)
+	for _, name := range s.Suites {
+		if !used["suite "+name] {
+			missing = append(missing, "suite "+name)
 		}
 	}
-	for _, m := range p.Methods {
+	for _, m := range s.Methods {
 		if !used["method "+m] {
 			missing = append(missing, "method "+m)
 		}

@@ -117,7 +117,7 @@ func TestHeatMapCells(t *testing.T) {
 	if all, known := tally.placed(); len(all) != 365 || len(known) != 361 {
 		t.Errorf("%d of %d days are counted, want 361 of 365", len(known), len(all))
 	}
-	_, year := tally.year(Plot{}, mustDimension("row"), mustDimension("column"))
+	_, year := yearTable(tally, Plot{}, mustDimension("row"), mustDimension("column"))
 	if len(year.Rows) != 12 || year.Rows[0] != "January" || year.Rows[11] != "December" || len(year.Columns) != 31 || year.Columns[9] != "10" {
 		t.Fatalf("got %q by %q", year.Rows, year.Columns)
 	}

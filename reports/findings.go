@@ -57,7 +57,7 @@ var ofCounts = map[string]struct{ asked bool }{
 // findings are the answers of the plots first, in their order, where the first plot of counts
 // stands the least, the greatest and all of these; then deduction, methods under test, jobs
 // without an answer, and how far the methods agree. recs are all places, without suspects.
-func findings(recs []result.Record, plots []answeredPlot, suspected []fact) []finding {
+func findings(recs []result.Record, plots []answeredPlot, suspected []suspicion) []finding {
 	var fs []finding
 	b := surveyOf(recs)
 	agreed := len(b.Boards) == 0
@@ -77,7 +77,7 @@ func findings(recs []result.Record, plots []answeredPlot, suspected []fact) []fi
 		kind, isCount := ofCounts[p.Kind]
 		if suites := list(p.Suites); isCount && !slices.Contains(phrases, suites) {
 			phrases = append(phrases, suites)
-			chosen, _ := (&Plot{Suites: p.Suites}).choose(recs)
+			chosen, _ := (&selection{Suites: p.Suites}).choose(recs)
 			fs = append(fs, countFindings(chosen, suites)...)
 			if suites == "" {
 				agreement()
@@ -94,8 +94,8 @@ func findings(recs []result.Record, plots []answeredPlot, suspected []fact) []fi
 	for _, d := range deductions(recs) {
 		fs = append(fs, finding{"deduced", d.Puzzle + " by " + d.Method, d.text()})
 	}
-	for _, f := range suspected {
-		fs = append(fs, finding{"under test", f.Name, f.Value})
+	for _, s := range suspected {
+		fs = append(fs, finding{"under test", s.Name, s.Text})
 	}
 	if text := withoutAnswer(once(recs)); text != "" {
 		fs = append(fs, finding{"no answer", "", text})
@@ -110,7 +110,7 @@ func countFindings(recs []result.Record, suites string) []finding {
 	puzzles := newTally(recs).puzzles()
 	for _, puzzle := range puzzles {
 		t := newTally(slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Puzzle != puzzle }))
-		a := t.answers()
+		a := answersOf(t)
 		if a.Counted == 0 {
 			continue
 		}

@@ -53,7 +53,7 @@ func TestFindings(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
-	fs := findings(recs, []answeredPlot{plot("extremes", "", "days")}, []fact{{"liar", "1 of 2"}})
+	fs := findings(recs, []answeredPlot{plot("extremes", "", "days")}, []suspicion{{"liar", "1 of 2"}})
 	for i, want := range []string{"fewest      days: 1 January (5), then 2 January (9)\n", "most        days: 2 January (9), then 1 January (5)\n",
 		"total       days: 14 solutions of 2 days; mean 7, median 7\n", "under test  liar: 1 of 2\n",
 		"agreement   1 of 3 instances agree by count, 0 by digest of the solutions too; 2 have the answer of one method only\n"} {

@@ -67,14 +67,14 @@ func (q *query) tabulate(g *group, rows, columns Dimension) (t table, left int) 
 		t.Rows = append(t.Rows, r.Name)
 		cells, _ := split(r.Samples, columns)
 		for _, c := range cells {
-			t.Cells[[2]string{r.Name, c.Name}] = q.Measure.cell(c)
+			t.Cells[[2]string{r.Name, c.Name}] = cellOf(&q.Measure, c)
 		}
 	}
 	return t, left
 }
 
-// cell is the number that stands for the samples of one place.
-func (m *Measure) cell(g *group) tableCell {
+// cellOf is the number that stands for the samples of one place.
+func cellOf(m *Measure, g *group) tableCell {
 	switch {
 	case m.property:
 		p := portionOf(g)
@@ -162,7 +162,7 @@ func contentsOf(tables []table) contents {
 }
 
 // statistic names what a cell shows of its samples.
-func (m *Measure) statistic() string {
+func statistic(m *Measure) string {
 	switch {
 	case m.property:
 		return "share"
@@ -179,7 +179,7 @@ func (q *query) heatCaption(c contents, rows, columns Dimension) string {
 	}
 	each += " " + noun(rows, columns, c.most)
 	if q.Measure.property || c.most > 1 {
-		each = ": the " + q.Measure.statistic() + " over " + each
+		each = ": the " + statistic(&q.Measure) + " over " + each
 	} else {
 		each = ", one " + noun(rows, columns, 1)
 	}

@@ -65,22 +65,22 @@ type pageView struct {
 type fact struct{ Name, Value string }
 
 func writeHTML(w io.Writer, p Page, pictures []picture) error {
-	trusted, jobs := p.trusted(), once(p.Records)
-	t := newTally(trusted)
+	recs, jobs := trusted(p.Records, p.Suspects), once(p.Records)
+	t := newTally(recs)
 	v := pageView{
 		Page: p, Instance: t.noun(1), Instances: t.noun(2), Alarms: p.alarms(), Pictures: pictures,
 		NativeName: t.Native, SATName: t.SAT, Provenance: provenance(jobs),
-		Rules: rulesTable(deductions(jobs)), Rows: t.boardsTable(),
+		Rules: rulesTable(deductions(jobs)), Rows: boardsTable(t),
 	}
 	comparisons, mind := comparisonsTable(jobs)
-	v.Comparisons, v.Methods = comparisons, t.methodsTable(&mind)
+	v.Comparisons, v.Methods = comparisons, methodsTable(t, &mind)
 	v.Warnings = mind
 	v.Intervals = fmt.Sprintf("95 %% intervals (bootstrap, percentiles of %s resamples)", whole(resamples))
 	var plots []answeredPlot
 	for i, pic := range pictures {
 		plots = append(plots, answeredPlot{p.Plots[i], pic.Title, pic.Answer})
 	}
-	all := findings(trusted, plots, p.suspected())
+	all := findings(recs, plots, suspicions(p.Records, p.Suspects))
 	answers := slices.ContainsFunc(all, func(f finding) bool { return f.Label == "answer" })
 	for _, f := range all {
 		if f.Label == "deduced" && answers {

@@ -86,6 +86,16 @@ type Figure struct {
 	tall   vg.Length // the height in a column, where that does not follow from the panels
 }
 
+// selection is what the plot takes of the records. A job in several places of the experiment
+// counts in each only where the plot tells these apart.
+func (p *Plot) selection() *selection {
+	return &selection{
+		Suites: p.Suites, Methods: p.Methods,
+		BySuite:    strings.Contains(p.By, "suite"),
+		ByPosition: p.Kind == "share" && p.By == "" || strings.Contains(p.By, "density"),
+	}
+}
+
 // column is the width of a plot that is to fit into a column of a paper.
 const column = "column"
 
@@ -117,7 +127,7 @@ func Draw(recs []result.Record, p Plot) (*Figure, error) {
 		if k.Name != p.Kind {
 			continue
 		}
-		chosen, missing := p.choose(recs)
+		chosen, missing := p.selection().choose(recs)
 		if len(chosen) == 0 && len(missing) > 0 {
 			return nil, fmt.Errorf("%s: no record of %s", k.Name, list(missing))
 		}

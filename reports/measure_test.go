@@ -103,7 +103,7 @@ func TestDimensions(t *testing.T) {
 		"row": "October", "column": "6", "height": "4", "width": "6", "cells": "24", "number": "10", "density": "0.25",
 	}
 	r := full
-	r.Suite, r.Style, r.Number, r.Density, r.Cell = "s", "pairwise", of(int64(10)), of(0.25), cellOf("10-06")
+	r.Suite, r.Style, r.Number, r.Density, r.Cell = "s", "pairwise", of(int64(10)), of(0.25), dateCell("10-06")
 	other := r
 	other.Instance, other.Height, other.Width = "x", of(int64(4)), of(int64(6))
 	third := r
@@ -152,8 +152,8 @@ func TestChoose(t *testing.T) {
 		{[]string{"b", "c"}, []string{"native", "brute"}, []int{4}, "suite c,method brute"},
 		{nil, []string{"sat/pair"}, nil, "method sat/pair"},
 	} {
-		p := Plot{Suites: c.suites, Methods: c.methods}
-		got, missing := p.choose(recs)
+		s := selection{Suites: c.suites, Methods: c.methods}
+		got, missing := s.choose(recs)
 		var want []string
 		for _, i := range c.want {
 			want = append(want, recs[i].Method)

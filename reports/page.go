@@ -14,6 +14,7 @@
 package reports
 
 import (
+	"fmt"
 	"slices"
 
 	"counterproof/bench/result"
@@ -43,6 +44,19 @@ type Page struct {
 	NotDrawn func(name string, why error)
 
 	Index string // the address of a page of all experiments, relative to this one; may be empty
+}
+
+// Alarming reports whether records contradict each other or are wrong, those of methods under
+// test aside.
+func (p *Page) Alarming() bool { return alarming(trusted(p.Records, p.Suspects)) }
+
+// alarms returns the lines that no reader may miss.
+func (p *Page) alarms() []string {
+	var lines []string
+	if n := len(once(p.Records)); n < p.Jobs {
+		lines = append(lines, fmt.Sprintf("INCOMPLETE: %s of %s jobs have a record", whole(n), whole(p.Jobs)))
+	}
+	return append(lines, alarms(trusted(p.Records, p.Suspects))...)
 }
 
 // A Plot asks for one picture. Empty fields take the kind's own.

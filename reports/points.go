@@ -109,7 +109,7 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) 
 		}
 	}
 	limit := limitReached(q.Samples)
-	q.Measure.scale(&pl.Y, ys, log)
+	scaleAxis(&pl.Y, &q.Measure, ys, log)
 	lo, hi := pl.Y.Min, pl.Y.Max
 	if margin {
 		pl.Y.Max = marginPlace(lo, hi, marginEnd, log)

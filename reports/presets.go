@@ -121,7 +121,7 @@ func (q *query) trendTexts(rows, columns Dimension) string {
 	byColumn, _ := split(q.Samples, columns)
 	for _, column := range byColumn {
 		byRow, _ := split(column.Samples, rows)
-		text := fmt.Sprintf("%s columns %s to %s", column.Name, q.Measure.say(q.Measure.cell(byRow[0]).Value), q.Measure.say(q.Measure.cell(byRow[len(byRow)-1]).Value))
+		text := fmt.Sprintf("%s columns %s to %s", column.Name, q.Measure.say(cellOf(&q.Measure, byRow[0]).Value), q.Measure.say(cellOf(&q.Measure, byRow[len(byRow)-1]).Value))
 		var xs, ys []float64
 		for _, row := range byRow {
 			for _, s := range row.Samples {

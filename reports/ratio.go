@@ -130,7 +130,7 @@ const barLabelSize = 7.5 * vg.Length(1)
 
 // drawBar is drawn from 1 to the ratio, with its interval and its label behind it; a bound has
 // an arrow to where the ratio is.
-func (c *Comparison) drawBar(dc draw.Canvas, x func(float64) vg.Length, at, half vg.Length, label string) {
+func drawBar(c *Comparison, dc draw.Canvas, x func(float64) vg.Length, at, half vg.Length, label string) {
 	sty := style(barLabelSize, black)
 	ratio, i, n := c.estimate()
 	if n == 0 {

@@ -69,8 +69,8 @@ func (t labelledTicks) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// tick is a value of the measure at an axis; nil where a number is enough.
-func (m *Measure) tick() func(float64) string {
+// tickOf returns how to write a value of the measure at an axis; nil where a number is enough.
+func tickOf(m *Measure) func(float64) string {
 	switch {
 	case m.property || m.share:
 		return func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
@@ -82,9 +82,9 @@ func (m *Measure) tick() func(float64) string {
 	return nil
 }
 
-// logTick is the same for a logarithmic axis.
-func (m *Measure) logTick() func(float64) string {
-	if label := m.tick(); label != nil {
+// logTickOf is tickOf for a logarithmic axis.
+func logTickOf(m *Measure) func(float64) string {
+	if label := tickOf(m); label != nil {
 		return label
 	}
 	return decimalLabel
@@ -98,8 +98,9 @@ func decimalLabel(x float64) string {
 	return strconv.FormatFloat(x, 'g', 3, 64)
 }
 
-// scale makes the axis of a measure out of finite numbers; it is logarithmic where log is set.
-func (m *Measure) scale(a *plot.Axis, xs []float64, log bool) {
+// scaleAxis makes the axis of a measure out of finite numbers; it is logarithmic where log is
+// set.
+func scaleAxis(a *plot.Axis, m *Measure, xs []float64, log bool) {
 	if log {
 		xs, _ = positive(xs)
 	}
@@ -108,14 +109,14 @@ func (m *Measure) scale(a *plot.Axis, xs []float64, log bool) {
 	}
 	lo, hi := slices.Min(xs), slices.Max(xs)
 	if log {
-		logarithmic(a, lo, hi, m.logTick())
+		logarithmic(a, lo, hi, logTickOf(m))
 		return
 	}
 	if m.property || m.share {
 		a.Min, a.Max, a.Tick.Marker = 0, 1, shareTicks{}
 		return
 	}
-	linear(a, lo, hi, m.tick())
+	linear(a, lo, hi, tickOf(m))
 }
 
 // sizeAxis makes the axis of a dimension of numbers, marked at those there are where they
@@ -127,9 +128,9 @@ func sizeAxis(a *plot.Axis, xs []float64, log bool, d Dimension) {
 	if hi <= lo {
 		room = max(math.Abs(hi)*0.2, 0.1)
 	}
-	a.Min, a.Max, a.Tick.Marker = lo-room, hi+room, labelledTicks{axisOf(d).tick()}
+	a.Min, a.Max, a.Tick.Marker = lo-room, hi+room, labelledTicks{tickOf(axisOf(d))}
 	if log {
-		logarithmic(a, lo, hi, axisOf(d).logTick())
+		logarithmic(a, lo, hi, logTickOf(axisOf(d)))
 	}
 	place := func(x float64) float64 { return (x - a.Min) / (a.Max - a.Min) }
 	if log {

@@ -97,7 +97,7 @@ func (q *query) scatterMethods(a, b string) (*Figure, error) {
 	}
 	log := isWide(finite) || q.Measure.timed() && allPositive(finite)
 	pl := newPlot("", a+", "+q.Measure.Name, b+", "+q.Measure.Name)
-	q.Measure.scale(&pl.X, finite, log)
+	scaleAxis(&pl.X, &q.Measure, finite, log)
 	lo, hi := pl.X.Min, pl.X.Max
 	margin := false
 	var both, cut plotter.XYs
@@ -177,7 +177,7 @@ func (c *Comparison) summary(m Measure) string {
 	}
 	text += fmt.Sprintf(" over %s %s; it is larger on %s, smaller on %s and equal on %s", whole(c.Ratios), plural(c.Ratios, "instance", "instances"), whole(c.WinsA), whole(c.WinsB), whole(c.Ties))
 	if c.Wilcoxon.N > 0 {
-		text += fmt.Sprintf(" (sign test p %s, signed-rank test p %s, %s)", pValueText(c.Sign), pValueText(c.Wilcoxon.P), c.Wilcoxon.formText())
+		text += fmt.Sprintf(" (sign test p %s, signed-rank test p %s, %s)", pValueText(c.Sign), pValueText(c.Wilcoxon.P), formText(c.Wilcoxon))
 	}
 	return text + "." + c.missingText() + c.boundText()
 }
@@ -224,7 +224,7 @@ func pValueText(p float64) string {
 }
 
 // formText says which form of the test it was.
-func (t signedRank) formText() string {
+func formText(t signedRank) string {
 	if t.Exact {
 		return "exact"
 	}
@@ -310,7 +310,7 @@ func (q *query) scatterBy() (*Figure, error) {
 	}
 	logX, logY := isWide(allX), isWide(allY)
 	pl := newPlot("", d.axis(), q.Measure.axis())
-	axisOf(d).scale(&pl.X, allX, logX)
+	scaleAxis(&pl.X, axisOf(d), allX, logX)
 	dropped := len(cut)
 	cut = slices.DeleteFunc(cut, func(p cutPoint) bool { return logX && p.x <= 0 })
 	dropped -= len(cut)

@@ -107,7 +107,7 @@ func drawECDF(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	log := isWide(all)
 	pl := newPlot("", q.Measure.axis(), "share of the instances")
-	q.Measure.scale(&pl.X, all, log)
+	scaleAxis(&pl.X, &q.Measure, all, log)
 	pl.X.Padding, pl.Y.Padding = 0, 0
 	pl.Y.Min, pl.Y.Max, pl.Y.Tick.Marker = 0, 1, labelledTicks{func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }}
 	grid(pl, true, true)
@@ -217,8 +217,8 @@ func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
 			pl.Title.Text = g.Name + ", n = " + whole(len(g.Samples))
 		}
 		pl.X.Min, pl.X.Max = es[0], es[len(es)-1]
-		if pl.X.Tick.Marker = (labelledTicks{q.Measure.tick()}); log {
-			pl.X.Scale, pl.X.Tick.Marker = plot.LogScale{}, logTicks{q.Measure.logTick()}
+		if pl.X.Tick.Marker = (labelledTicks{tickOf(&q.Measure)}); log {
+			pl.X.Scale, pl.X.Tick.Marker = plot.LogScale{}, logTicks{logTickOf(&q.Measure)}
 			room := math.Exp(0.02 * (math.Log(pl.X.Max) - math.Log(pl.X.Min))) // for a median at the first edge
 			pl.X.Min = max(pl.X.Min/room, math.SmallestNonzeroFloat64)
 		}
@@ -321,7 +321,7 @@ func (w wholeNumbers) Ticks(lo, hi float64) []plot.Tick {
 	var ticks []plot.Tick
 	for x := math.Ceil(lo); x <= hi && len(ticks) < 40; x++ {
 		label := countLabel(x)
-		if tick := w.measure.tick(); tick != nil {
+		if tick := tickOf(&w.measure); tick != nil {
 			label = tick(x)
 		}
 		ticks = append(ticks, plot.Tick{Value: x, Label: label})

@@ -8,114 +8,138 @@ import (
 	"counterproof/bench/result"
 )
 
-// trusted are the records without those of the methods under test, whose wrong answers
-// are no alarm.
-func (p *Page) trusted() []result.Record {
-	if len(p.Suspects) == 0 {
-		return p.Records
-	}
-	return slices.DeleteFunc(slices.Clone(p.Records), func(r result.Record) bool { return slices.Contains(p.Suspects, r.Method) })
+// A suspicion says how often a method under test was wrong.
+type suspicion struct {
+	Name string // of the method, with its puzzle and suite
+	Text string
 }
 
-// suspected says of each method under test, by puzzle and suite, on how many instances it was
-// wrong and by how much: its count over the one that the others agree on. A job that stands in
-// several suites counts in each, and repetitions count once, as wrong if one is.
-func (p *Page) suspected() []fact {
-	if len(p.Suspects) == 0 {
+// suspicions returns one for each method under test, puzzle and suite: on how many instances
+// its count was wrong, and by which factors. The count of the other methods is taken for right.
+// A job in several suites counts in each. Repetitions count once, and as wrong if one of them is.
+func suspicions(recs []result.Record, suspects []string) []suspicion {
+	if len(suspects) == 0 {
 		return nil
 	}
 	counts := map[[2]string]*board{}
-	for _, b := range newTally(p.trusted()).Boards {
+	counting, _ := countingRecords(trusted(recs, suspects))
+	for _, b := range groupBoards(counting) {
 		counts[[2]string{b.Puzzle, b.Name}] = b
 	}
-	type tally struct {
-		checked, wrong, silent, unchecked int
-		low, high                         float64 // of the ratios of the wrong ones; NaN: none
-	}
-	var recs []result.Record
-	suites := map[string][]string{} // of a puzzle
-	for _, r := range p.Records {
-		if slices.Contains(p.Suspects, r.Method) {
-			recs = append(recs, r)
-			if !slices.Contains(suites[r.Puzzle], r.Suite) {
-				suites[r.Puzzle] = append(suites[r.Puzzle], r.Suite)
-			}
-		}
-	}
-	right := func(r result.Record) int { // the worst of the repetitions first
-		in, said := counts[[2]string{r.Puzzle, r.Instance}], answer(r)
-		switch {
-		case said == nil:
-			return 1
-		case in == nil || in.Count == nil || r.Status != result.Exact || said.Cmp(in.Count) == 0:
-			return 2
-		}
-		return 0
-	}
-	slices.SortStableFunc(recs, func(a, b result.Record) int { return right(a) - right(b) })
+	ratio := func(r result.Record) float64 { return countRatio(r, counts[[2]string{r.Puzzle, r.Instance}]) }
+	own := slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return !slices.Contains(suspects, r.Method) })
+	names := suspectNames(own)
+	// The worst of the repetitions first.
+	slices.SortStableFunc(own, func(a, b result.Record) int { return severity(a, ratio(a)) - severity(b, ratio(b)) })
 	seen := map[string]bool{}
-	tallies := map[string]*tally{}
+	tallies := map[string]*suspectTally{}
+	for _, r := range own {
+		name := names(r)
+		if board := name + "\x00" + r.Instance; seen[board] {
+			continue
+		} else {
+			seen[board] = true
+		}
+		if tallies[name] == nil {
+			tallies[name] = &suspectTally{low: math.Inf(1), high: math.Inf(-1)}
+		}
+		tallies[name].add(r, ratio(r))
+	}
+	var all []suspicion
+	for _, name := range naturalKeys(tallies) {
+		all = append(all, suspicion{name, tallies[name].text()})
+	}
+	return all
+}
+
+// suspectNames names the method of a record with its puzzle, and with its suite where the
+// puzzle is in several.
+func suspectNames(recs []result.Record) func(result.Record) string {
+	suites := map[string][]string{} // of a puzzle
 	for _, r := range recs {
+		if !slices.Contains(suites[r.Puzzle], r.Suite) {
+			suites[r.Puzzle] = append(suites[r.Puzzle], r.Suite)
+		}
+	}
+	return func(r result.Record) string {
 		name := r.Method + " on " + r.Puzzle
 		if len(suites[r.Puzzle]) > 1 && r.Suite != "" {
 			name += ", " + r.Suite
 		}
-		board := name + "\x00" + r.Instance
-		if seen[board] {
-			continue
-		}
-		seen[board] = true
-		t := tallies[name]
-		if t == nil {
-			t = &tally{low: math.NaN(), high: math.NaN()}
-			tallies[name] = t
-		}
-		in := counts[[2]string{r.Puzzle, r.Instance}]
-		said := answer(r)
-		switch {
-		case said == nil:
-			t.silent++
-		case r.Status != result.Exact || in == nil || in.Count == nil:
-			t.unchecked++
-		default:
-			t.checked++
-			if said.Cmp(in.Count) == 0 {
-				continue
-			}
-			t.wrong++
-			a, okA := float(said)
-			b, okB := float(in.Count)
-			if okA && okB && b > 0 {
-				if x := a / b; math.IsNaN(t.low) {
-					t.low, t.high = x, x
-				} else {
-					t.low, t.high = min(t.low, x), max(t.high, x)
-				}
-			}
-		}
+		return name
 	}
-	var facts []fact
-	for _, name := range naturalKeys(tallies) {
-		t := tallies[name]
-		text := fmt.Sprintf("%d of %d counts wrong", t.wrong, t.checked)
-		if t.checked > 0 {
-			i := wilson(t.wrong, t.checked)
-			text += fmt.Sprintf(" (%s; 95 %% interval %.0f %% to %.0f %%)", percent(t.wrong, t.checked), 100*i.Low, 100*i.High)
-		}
-		if !math.IsNaN(t.low) {
-			if low, high := times(t.low), times(t.high); low == high {
-				text += ", by a factor of " + low
-			} else {
-				text += fmt.Sprintf(", by factors of %s to %s", low, high)
-			}
-		}
-		if t.silent > 0 {
-			text += fmt.Sprintf(", %d without an answer", t.silent)
-		}
-		if t.unchecked > 0 {
-			text += fmt.Sprintf(", %d unchecked", t.unchecked)
-		}
-		facts = append(facts, fact{name, text})
+}
+
+// countRatio is the count of a record over the right one: 1 if both are the same, infinite where
+// the ratio cannot be computed, NaN where one of the two is unknown.
+func countRatio(r result.Record, right *board) float64 {
+	n := answer(r)
+	if n == nil || right == nil || right.Count == nil || r.Status != result.Exact {
+		return math.NaN()
 	}
-	return facts
+	if n.Cmp(right.Count) == 0 {
+		return 1
+	}
+	a, okA := float(n)
+	b, okB := float(right.Count)
+	if !okA || !okB || b == 0 {
+		return math.Inf(1)
+	}
+	return a / b
+}
+
+// severity orders repetitions: a wrong count before no answer, and that before the others.
+func severity(r result.Record, ratio float64) int {
+	switch {
+	case !math.IsNaN(ratio) && ratio != 1:
+		return 0
+	case answer(r) == nil:
+		return 1
+	}
+	return 2
+}
+
+// A suspectTally counts the instances of one suspicion.
+type suspectTally struct {
+	checked, wrong, silent, unchecked int
+	low, high                         float64 // of the finite ratios of the wrong counts
+}
+
+func (t *suspectTally) add(r result.Record, ratio float64) {
+	switch {
+	case answer(r) == nil:
+		t.silent++
+		return
+	case math.IsNaN(ratio):
+		t.unchecked++
+		return
+	}
+	t.checked++
+	if ratio == 1 {
+		return
+	}
+	t.wrong++
+	if !math.IsInf(ratio, 1) {
+		t.low, t.high = min(t.low, ratio), max(t.high, ratio)
+	}
+}
+
+func (t *suspectTally) text() string {
+	text := fmt.Sprintf("%d of %d counts wrong", t.wrong, t.checked)
+	if t.checked > 0 {
+		i := wilson(t.wrong, t.checked)
+		text += fmt.Sprintf(" (%s; 95 %% interval %.0f %% to %.0f %%)", percent(t.wrong, t.checked), 100*i.Low, 100*i.High)
+	}
+	if low, high := times(t.low), times(t.high); t.low <= t.high && low == high {
+		text += ", by a factor of " + low
+	} else if t.low <= t.high {
+		text += fmt.Sprintf(", by factors of %s to %s", low, high)
+	}
+	if t.silent > 0 {
+		text += fmt.Sprintf(", %d without an answer", t.silent)
+	}
+	if t.unchecked > 0 {
+		text += fmt.Sprintf(", %d unchecked", t.unchecked)
+	}
+	return text
 }

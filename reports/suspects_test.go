@@ -51,9 +51,9 @@ func TestSuspectsBySuite(t *testing.T) {
 		in := func(r *result.Record) { r.Suite = x.suite }
 		p.Records = append(p.Records, with(exact(x.board, "native/a", "4"), in), with(exact(x.board, liar, x.says), in))
 	}
-	facts := p.suspected()
-	if len(facts) != 2 || facts[0].Name != liar+" on calendar, one" || !strings.HasPrefix(facts[0].Value, "1 of 1 counts wrong") ||
-		facts[1].Name != liar+" on calendar, two" || !strings.HasPrefix(facts[1].Value, "2 of 3 counts wrong") || !strings.HasSuffix(facts[1].Value, "by factors of 2 to 3") {
+	facts := suspicions(p.Records, p.Suspects)
+	if len(facts) != 2 || facts[0].Name != liar+" on calendar, one" || !strings.HasPrefix(facts[0].Text, "1 of 1 counts wrong") ||
+		facts[1].Name != liar+" on calendar, two" || !strings.HasPrefix(facts[1].Text, "2 of 3 counts wrong") || !strings.HasSuffix(facts[1].Text, "by factors of 2 to 3") {
 		t.Errorf("got %q", facts)
 	}
 }

@@ -21,13 +21,13 @@ func of[T any](x T) *T { return &x }
 func exact(instance, method, count string) result.Record {
 	return result.Record{
 		Task: "count", Puzzle: "calendar", Instance: instance, Method: method,
-		Status: result.Exact, Reason: result.Done, Count: count, Cell: cellOf(instance),
+		Status: result.Exact, Reason: result.Done, Count: count, Cell: dateCell(instance),
 	}
 }
 
-// cellOf is the place of a date MM-DD in the year, as encode/calendar gives it; nil for other
+// dateCell is the place of a date MM-DD in the year, as encode/calendar gives it; nil for other
 // instances.
-func cellOf(instance string) *result.Cell {
+func dateCell(instance string) *result.Cell {
 	date, err := time.Parse("2006-01-02", "2024-"+instance)
 	if err != nil {
 		return nil

@@ -113,7 +113,7 @@ func timeField(x float64) field {
 }
 
 // boardsTable is a row for each instance that was counted.
-func (t *tally) boardsTable() *listing {
+func boardsTable(t *tally) *listing {
 	l := listing{ID: "instances", Tall: true, Columns: []string{t.noun(1), "puzzle", "solutions", "native nodes", "native time", "SAT conflicts", "SAT time", "cubes", "agreement"}}
 	columns := []struct {
 		method, key string
@@ -124,9 +124,9 @@ func (t *tally) boardsTable() *listing {
 	}
 	for i, b := range t.Boards {
 		row := tableRow{Bad: b.Agreement == disagree || b.Agreement == wrongAnswer}
-		row.Fields = []field{{Text: b.label(), Sort: fmt.Sprint(i), Class: "word"}, wordField(b.Puzzle), b.field()}
+		row.Fields = []field{{Text: b.label(), Sort: fmt.Sprint(i), Class: "word"}, wordField(b.Puzzle), boardField(b)}
 		for _, c := range columns {
-			row.Fields = append(row.Fields, c.samples[boardMethod{b.Puzzle, b.Name, c.method}].field(c.key))
+			row.Fields = append(row.Fields, sampleField(c.samples[boardMethod{b.Puzzle, b.Name, c.method}], c.key))
 		}
 		agreement := b.Agreement
 		if agreement == agree && b.Digests > 1 {
@@ -135,12 +135,12 @@ func (t *tally) boardsTable() *listing {
 		row.Fields = append(row.Fields, wordField(agreement))
 		l.Rows = append(l.Rows, row)
 	}
-	t.onePuzzle(&l)
+	onePuzzle(t, &l)
 	return l.pruned()
 }
 
 // onePuzzle leaves out the second column where all puzzles in it are the same.
-func (t *tally) onePuzzle(l *listing) {
+func onePuzzle(t *tally, l *listing) {
 	if len(t.puzzles()) > 1 {
 		return
 	}
@@ -150,8 +150,8 @@ func (t *tally) onePuzzle(l *listing) {
 	}
 }
 
-// field is the count of the board.
-func (b *board) field() field {
+// boardField is the count of the board.
+func boardField(b *board) field {
 	switch {
 	case b.Count != nil:
 		return field{Text: grouped(b.Count.String()), Sort: sortable(b.Count)}
@@ -163,9 +163,9 @@ func (b *board) field() field {
 	return field{Text: "?"}
 }
 
-// field is the measure of one board; of a time that was cut, what it is more than. Nil is an
+// sampleField is the measure of one board; of a time that was cut, what it is more than. Nil is an
 // empty field.
-func (s *sample) field(key string) field {
+func sampleField(s *sample, key string) field {
 	switch {
 	case s == nil:
 		return field{}
@@ -189,7 +189,7 @@ func (s *sample) field(key string) field {
 
 // methodsTable is a row for each method that counted, on each puzzle. What is wanting of it is
 // added to the warnings.
-func (t *tally) methodsTable(w *warnings) *listing {
+func methodsTable(t *tally, w *warnings) *listing {
 	l := listing{ID: "methods", Columns: []string{"method", "puzzle", "counted", "not counted", "wrong", "median time", "PAR-2", "wall time", "inside the SAT solver", "nodes", "conflicts", "cubes"}}
 	for _, m := range t.totals(true) {
 		w.noPAR2(m.Method, m.Times, wallTime())
@@ -202,7 +202,7 @@ func (t *tally) methodsTable(w *warnings) *listing {
 			numberField(m.sum("nodes")), numberField(m.sum("conflicts")), numberField(m.sum("cubes"))}})
 	}
 	w.add(OtherJobs, t.Others, "%s not in the tables of methods and boards: another of the same method on the same board is", whole(t.Others)+plural(t.Others, " job is", " jobs are"))
-	t.onePuzzle(&l)
+	onePuzzle(t, &l)
 	return l.pruned()
 }
 

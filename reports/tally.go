@@ -24,15 +24,8 @@ type tally struct {
 }
 
 func newTally(recs []result.Record) *tally {
-	t := &tally{}
-	all := func(r result.Record) bool { return counted(r) && r.Cube == "" && !r.Orbits }
-	t.Orbits = !slices.ContainsFunc(recs, all) && slices.ContainsFunc(recs, func(r result.Record) bool { r.Orbits = false; return all(r) })
-	var chosen []result.Record
-	for _, r := range once(recs) {
-		if r.Orbits = r.Orbits && !t.Orbits; all(r) {
-			chosen = append(chosen, r)
-		}
-	}
+	chosen, orbits := countingRecords(recs)
+	t := &tally{Orbits: orbits}
 	t.Boards = groupBoards(chosen)
 	t.jobs, t.Others = mainJobs(chosen)
 	boards := map[string]int{}
@@ -41,6 +34,20 @@ func newTally(recs []result.Record) *tally {
 	}
 	t.Native, t.SAT = widest(boards, "native"), widest(boards, "sat")
 	return t
+}
+
+// countingRecords returns the records of counting, each job once, without shards. Counts up to
+// symmetry are left out where there are others; else orbits is true, and they are returned as
+// if they were counts of all solutions.
+func countingRecords(recs []result.Record) (chosen []result.Record, orbits bool) {
+	all := func(r result.Record) bool { return counted(r) && r.Cube == "" && !r.Orbits }
+	orbits = !slices.ContainsFunc(recs, all) && slices.ContainsFunc(recs, func(r result.Record) bool { r.Orbits = false; return all(r) })
+	for _, r := range once(recs) {
+		if r.Orbits = r.Orbits && !orbits; all(r) {
+			chosen = append(chosen, r)
+		}
+	}
+	return chosen, orbits
 }
 
 // mainJobs returns the records of one job of each method on each instance. Of several jobs, of

@@ -86,14 +86,14 @@ func TestTimesOfWhatWasSolved(t *testing.T) {
 		t.Errorf("PAR-2 %v, want 37/6", got)
 	}
 	var w warnings
-	table := s.methodsTable(&w)
+	table := methodsTable(s, &w)
 	if got := cells(table, 0); !strings.HasPrefix(got, "native/a|3|3|1|no answer (") || !strings.HasSuffix(got, "|6.17 s|7 s + 2 cut|70") {
 		t.Errorf("got %s of %q", got, table.Columns)
 	}
 	if len(w) != 0 {
 		t.Errorf("got %v", w)
 	}
-	table = s.boardsTable()
+	table = boardsTable(s)
 	for i, want := range []string{"1|7|10|1 s|one answer", "2|7|20|2 s|one answer", "3|7|40|4 s|one answer", "4|7||> 5 s|one answer", "5|?||> 5 s|no answer", "6|?||wrong|WRONG"} {
 		if got := cells(table, i); got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -173,7 +173,7 @@ func TestTablesByPuzzle(t *testing.T) {
 	other[0].Puzzle = "packing"
 	recs = append(append(recs, other...), runs("y", "native/a", 5.0)...)
 	var w warnings
-	table := newTally(recs).methodsTable(&w)
+	table := methodsTable(newTally(recs), &w)
 	if len(w) != 1 || w[0] != (Warning{OtherJobs, 1, "1 job is not in the tables of methods and boards: another of the same method on the same board is"}) {
 		t.Errorf("got %v", w)
 	}
@@ -182,7 +182,7 @@ func TestTablesByPuzzle(t *testing.T) {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
-	if got := cells(newTally(recs).boardsTable(), 2); got != "x|packing|7|80|8 s|one answer" {
+	if got := cells(boardsTable(newTally(recs)), 2); got != "x|packing|7|80|8 s|one answer" {
 		t.Errorf("got %s", got)
 	}
 }
@@ -192,7 +192,7 @@ func TestNoPAR2(t *testing.T) {
 	recs := append(runs("1", "native/a", 1.0), runs("2", "native/a", "cut")...)
 	recs[1].Reason, recs[1].CPULimit, recs[1].WallLimit = result.CPU, 2, 60
 	var w warnings
-	if got := cells(newTally(recs).methodsTable(&w), 0); got != "native/a|1|1|no answer|1 s + 1 cut|10" {
+	if got := cells(methodsTable(newTally(recs), &w), 0); got != "native/a|1|1|no answer|1 s + 1 cut|10" {
 		t.Errorf("got %s", got)
 	}
 	if len(w) != 1 || w[0].Kind != NoPAR2 {

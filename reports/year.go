@@ -31,8 +31,8 @@ func (t *tally) placed() (all, known []*board) {
 	return all, known
 }
 
-// year is the table of the counts, with a mark for each board that has none.
-func (t *tally) year(p Plot, rows, columns Dimension) (*query, table) {
+// yearTable is the table of the counts, with a mark for each board that has none.
+func yearTable(t *tally, p Plot, rows, columns Dimension) (*query, table) {
 	q := &query{Plot: p, Measure: mustMeasure("count")}
 	q.Measure.value = countOrNone
 	q.Samples, _, _ = samplesOf(t.agreed(), q.Measure)
@@ -44,7 +44,7 @@ func (t *tally) year(p Plot, rows, columns Dimension) (*query, table) {
 		}
 		column, _ := columns.text(&b.records[0])
 		cell := year.Cells[[2]string{row, column}]
-		if cell.Mark = b.mark(); cell.Mark == "!" {
+		if cell.Mark = markOf(b); cell.Mark == "!" {
 			cell.Value = math.Inf(1)
 		}
 		year.Cells[[2]string{row, column}] = cell
@@ -63,7 +63,7 @@ func drawYear(recs []result.Record, p Plot) (*Figure, error) {
 	if p.Width == column { // which has no room for 31 numbers side by side
 		rows, columns = columns, rows
 	}
-	q, year := t.year(p, rows, columns)
+	q, year := yearTable(t, p, rows, columns)
 	year.Across, year.RowHeight = "day of the month", 0.19*vg.Inch
 	if p.Width == column {
 		year.Across, year.Down, year.Initials, year.RowHeight = "", "day of the month", true, 0.136*vg.Inch
@@ -89,8 +89,8 @@ func countOrNone(r *result.Record) (float64, bool) {
 	return math.Inf(1), true
 }
 
-// mark stands for the count where that is not exact or beyond all colours.
-func (b *board) mark() string {
+// markOf stands for the count where that is not exact or beyond all colours.
+func markOf(b *board) string {
 	switch {
 	case b.Agreement == disagree || b.Agreement == wrongAnswer:
 		return "!"
