@@ -9,13 +9,13 @@ import (
 	"counterproof/bench"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/reports"
+	"counterproof/reports/plot"
 )
 
 // TestExperiments reads every experiment of the house.
 func TestExperiments(t *testing.T) {
 	var kinds []string
-	for _, k := range reports.Kinds {
+	for _, k := range plot.Kinds {
 		kinds = append(kinds, k.Name)
 	}
 	read := func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"counterproof/bench"
-	"counterproof/reports"
+	"counterproof/reports/plot"
 )
 
 // TestExperimentPlots: what every experiment of the house wants drawn is something to draw.
 func TestExperimentPlots(t *testing.T) {
 	var kinds []string
-	for _, k := range reports.Kinds {
+	for _, k := range plot.Kinds {
 		kinds = append(kinds, k.Name)
 	}
 	paths, err := filepath.Glob("experiments/*.toml")
@@ -26,7 +26,7 @@ func TestExperimentPlots(t *testing.T) {
 			continue
 		}
 		if err := s.CheckPlots(func(p bench.Plot) (string, error) {
-			return reports.CheckPlot(reports.Plot{Kind: p.Kind, Name: p.Name, Measure: p.Measure, By: p.By, Width: p.Width})
+			return plot.Check(plot.Plot{Kind: p.Kind, Name: p.Name, Measure: p.Measure, By: p.By, Width: p.Width})
 		}); err != nil {
 			t.Error(err)
 		}
@@ -42,7 +42,7 @@ func TestPlotWidth(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = s.CheckPlots(func(p bench.Plot) (string, error) {
-			return reports.CheckPlot(reports.Plot{Kind: p.Kind, Width: p.Width})
+			return plot.Check(plot.Plot{Kind: p.Kind, Width: p.Width})
 		})
 		var at *bench.SpecError
 		if ok != (err == nil) || !ok && (!errors.As(err, &at) || at.Line != 9 || at.Column != 9) {

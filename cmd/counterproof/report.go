@@ -11,7 +11,8 @@ import (
 	"counterproof/bench"
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
-	"counterproof/reports"
+	"counterproof/reports/page"
+	"counterproof/reports/plot"
 )
 
 var reportCommand = &cli.Command{
@@ -42,33 +43,33 @@ func report(c *cli.Context) error {
 		return err
 	}
 	defer l.Close()
-	page := reports.Page{Title: "Counterproof"}
+	view := page.Page{Title: "Counterproof"}
 	if len(args) == 1 {
 		spec, jobs, err := readExperiment(c, args[0])
 		if err != nil {
 			return err
 		}
-		if page.Records, err = reportedRecords(l, spec, jobs); err != nil {
+		if view.Records, err = reportedRecords(l, spec, jobs); err != nil {
 			return err
 		}
-		describe(&page, spec, len(jobs))
-	} else if err := lastExperiment(c, l, &page); err != nil {
+		describe(&view, spec, len(jobs))
+	} else if err := lastExperiment(c, l, &view); err != nil {
 		return err
 	}
-	if len(page.Records) == 0 {
+	if len(view.Records) == 0 {
 		return errors.New("the ledger has no record of the experiment")
 	}
-	page.Index = filepath.ToSlash(c.String("index"))
-	page.NotDrawn = func(name string, why error) {
+	view.Index = filepath.ToSlash(c.String("index"))
+	view.NotDrawn = func(name string, why error) {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: not drawn: %s: %v\n", name, why)
 	}
 	dir := c.String("o")
-	if err := reports.Write(c.Context, dir, page); err != nil {
+	if err := page.Write(c.Context, dir, view); err != nil {
 		return err
 	}
-	fmt.Fprint(c.App.Writer, page.Summary())
+	fmt.Fprint(c.App.Writer, view.Summary())
 	fmt.Fprintf(c.App.Writer, "report: %s\n", filepath.Join(dir, "index.html"))
-	if page.Alarming() {
+	if view.Alarming() {
 		return errReported // the summary says what is wrong
 	}
 	return nil
@@ -76,7 +77,7 @@ func report(c *cli.Context) error {
 
 // lastExperiment takes the experiment that the ledger had last, or all its
 // records where it had none, without those that are out of date.
-func lastExperiment(c *cli.Context, l *ledger.Ledger, page *reports.Page) error {
+func lastExperiment(c *cli.Context, l *ledger.Ledger, view *page.Page) error {
 	name, text, err := l.Experiment()
 	if err != nil {
 		return err
@@ -86,7 +87,7 @@ func lastExperiment(c *cli.Context, l *ledger.Ledger, page *reports.Page) error 
 			if err != nil {
 				return err
 			}
-			page.Records = append(page.Records, group...)
+			view.Records = append(view.Records, group...)
 		}
 		return nil
 	}
@@ -102,10 +103,10 @@ func lastExperiment(c *cli.Context, l *ledger.Ledger, page *reports.Page) error 
 	if err != nil {
 		return fmt.Errorf("the experiment kept in the ledger: %v", err)
 	}
-	if page.Records, err = reportedRecords(l, spec, jobs); err != nil {
+	if view.Records, err = reportedRecords(l, spec, jobs); err != nil {
 		return err
 	}
-	describe(page, spec, len(jobs))
+	describe(view, spec, len(jobs))
 	return nil
 }
 
@@ -132,22 +133,22 @@ func reportedRecords(l *ledger.Ledger, spec *bench.Spec, jobs []bench.Job) ([]re
 }
 
 // describe puts what the experiment file says on the page, and how many jobs it has.
-func describe(page *reports.Page, spec *bench.Spec, jobs int) {
-	page.Title, page.Intro = spec.Title, spec.Question
-	page.SourceName, page.Source, page.Suspects = spec.Name(), string(spec.Text), spec.Suspects
-	page.Jobs = jobs
+func describe(view *page.Page, spec *bench.Spec, jobs int) {
+	view.Title, view.Intro = spec.Title, spec.Question
+	view.SourceName, view.Source, view.Suspects = spec.Name(), string(spec.Text), spec.Suspects
+	view.Jobs = jobs
 	again := "--ledger ledger.sqlite"
 	if spec.Full {
 		again += " --full"
 	}
-	page.Reproduce = fmt.Sprintf("counterproof run %s %s\ncounterproof report %s -o report %s", again, page.SourceName, again, page.SourceName)
+	view.Reproduce = fmt.Sprintf("counterproof run %s %s\ncounterproof report %s -o report %s", again, view.SourceName, again, view.SourceName)
 	for _, p := range spec.Plots {
-		page.Plots = append(page.Plots, plotOf(p))
+		view.Plots = append(view.Plots, plotOf(p))
 	}
 }
 
-func plotOf(p bench.Plot) reports.Plot {
-	return reports.Plot{
+func plotOf(p bench.Plot) plot.Plot {
+	return plot.Plot{
 		Kind: p.Kind, Name: p.Name, Title: p.Title, Caption: p.Caption, Instance: p.Instance,
 		Suites: p.Suites, Methods: p.Methods, Measure: p.Measure, By: p.By, Width: p.Width,
 	}

@@ -13,7 +13,7 @@ import (
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/reports"
+	"counterproof/reports/plot"
 )
 
 // defaultLedger is where records are kept unless --ledger says so.
@@ -169,7 +169,7 @@ func readExperiment(c *cli.Context, path string) (*bench.Spec, []bench.Job, erro
 }
 
 func specJobs(c *cli.Context, spec *bench.Spec) ([]bench.Job, error) {
-	if err := spec.CheckPlots(func(p bench.Plot) (string, error) { return reports.CheckPlot(plotOf(p)) }); err != nil {
+	if err := spec.CheckPlots(func(p bench.Plot) (string, error) { return plot.Check(plotOf(p)) }); err != nil {
 		return nil, specError(err)
 	}
 	jobs, err := spec.Jobs(c.Context, catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
@@ -189,7 +189,7 @@ func specError(err error) error {
 
 func plotKinds() []string {
 	var kinds []string
-	for _, k := range reports.Kinds {
+	for _, k := range plot.Kinds {
 		kinds = append(kinds, k.Name)
 	}
 	return kinds

@@ -1,0 +1,189 @@
+package data
+
+import (
+	"fmt"
+	"strings"
+
+	"counterproof/reports/format"
+	"counterproof/reports/stat"
+)
+
+// Estimate is the ratio that stands for the comparison, over n instances: the bound where there
+// is one, the mean of those that both solved else. n is 0 where there is neither. Of a bound
+// the interval has one end.
+func (c *Comparison) Estimate() (ratio float64, i stat.Interval, n int) {
+	switch {
+	case c.Bounded == 0:
+		return c.Ratio, c.Interval, c.Ratios
+	case !c.Bounds.OK():
+		return c.Bound, stat.NoInterval, c.Bounded
+	case c.AtLeast:
+		return c.Bound, stat.Interval{Low: c.Bounds.Low, High: c.Bound}, c.Bounded
+	}
+	return c.Bound, stat.Interval{Low: c.Bound, High: c.Bounds.High}, c.Bounded
+}
+
+// boundSign is ≥ or ≤ in front of a bound.
+func (c *Comparison) boundSign() string {
+	switch {
+	case c.Bounded == 0:
+		return ""
+	case c.AtLeast:
+		return "≥ "
+	}
+	return "≤ "
+}
+
+// CutText says on how many instances one of the two was cut, and on how many it was wrong:
+// "1 of 15 timed out, 2 wrong".
+func (c *Comparison) CutText() string {
+	said := func(cut, wrong int) string {
+		of := fmt.Sprintf(" of %s ", format.Whole(c.N))
+		switch {
+		case cut == 0 && wrong == 0:
+			return ""
+		case wrong == 0:
+			return format.Whole(cut) + of + c.Cut
+		case cut == 0:
+			return format.Whole(wrong) + of + "wrong"
+		}
+		return fmt.Sprintf("%s%s%s, %s wrong", format.Whole(cut), of, c.Cut, format.Whole(wrong))
+	}
+	text := said(c.CutB, c.WrongB)
+	if own := said(c.CutA, c.WrongA); own != "" {
+		text = strings.TrimPrefix(text+", "+c.A+": "+own, ", ")
+	}
+	return text
+}
+
+// BarLabel is what stands behind the bar; slim without what has no room in a column.
+func (c *Comparison) BarLabel(slim bool) string {
+	ratio, _, n := c.Estimate()
+	text := "no instance that both solved"
+	switch {
+	case n > 0:
+		text = c.boundSign() + format.Ratio(ratio) + " ×"
+	case c.Zeros > 0:
+		text = "no ratio: one of the two is 0"
+	}
+	if cuts := c.CutText(); cuts != "" && !slim {
+		text += ", " + cuts
+	}
+	return text
+}
+
+// RatioText is it in prose.
+func (c *Comparison) RatioText() string {
+	ratio, _, _ := c.Estimate()
+	return strings.NewReplacer("≥", "at least", "≤", "at most").Replace(c.boundSign()) + format.Ratio(ratio) + " ×"
+}
+
+// EstimateText is the ratio with its interval, over how many instances it is, and what is missing
+// from it.
+func (c *Comparison) EstimateText() string {
+	_, i, n := c.Estimate()
+	within := ""
+	switch {
+	case !i.OK():
+	case c.Bounded == 0:
+		within = fmt.Sprintf("%s to %s, ", format.Ratio(i.Low), format.Ratio(i.High))
+	case c.AtLeast:
+		within = fmt.Sprintf("interval from %s up, ", format.Ratio(i.Low))
+	default:
+		within = fmt.Sprintf("interval up to %s, ", format.Ratio(i.High))
+	}
+	text := fmt.Sprintf("%s (%sn = %s)", c.RatioText(), within, format.Whole(n))
+	if cuts := c.CutText(); cuts != "" {
+		text += ", " + cuts
+		if c.Bounded == 0 {
+			text += " and not in it"
+		}
+	}
+	return text
+}
+
+// OwnWarnings are the warnings that are of this comparison and not of the whole picture.
+func (c *Comparison) OwnWarnings() []Warning {
+	_, _, n := c.Estimate()
+	var own Warnings
+	own.fewRatios(n, c.N)
+	switch {
+	case c.Bounded > 0:
+		side, who := "a lower", ""
+		if !c.AtLeast {
+			side, who = "an upper", c.A+": "
+		}
+		own.Add(Ignored, c.CutA+c.CutB, "the ratio is %s bound: %s%s of %s %s", side, who, format.Whole(c.CutA+c.CutB), format.Whole(c.N), c.Cut)
+		own.Add(Ignored, c.OnlyA+c.OnlyB-c.CutA-c.CutB, "the ratio leaves out %s of %s that one of the two has wrong", format.Whole(c.OnlyA+c.OnlyB-c.CutA-c.CutB), format.Whole(c.N))
+	case c.OnlyA+c.OnlyB > 0:
+		own.Add(Ignored, c.OnlyA+c.OnlyB, "not in the ratio: %s", c.CutText())
+	}
+	own.Add(Ignored, c.Neither, "the ratio leaves out %s of %s that neither solved", format.Whole(c.Neither), format.Whole(c.N))
+	own.Add(Ignored, c.Zeros, "the ratio leaves out %s of %s with the number 0", format.Whole(c.Zeros), format.Whole(c.N))
+	return own
+}
+
+// Summary is the comparison in a sentence or two.
+func (c *Comparison) Summary(m Measure) string {
+	if c.Ratios == 0 {
+		return "No instance has a ratio of the two." + c.missingText() + c.boundText()
+	}
+	text := fmt.Sprintf("By %s, %s is %s × %s in the geometric mean", m.Name, c.B, format.Ratio(c.Ratio), c.A)
+	if c.Interval.OK() {
+		text += fmt.Sprintf(" (95 %% interval %s to %s)", format.Ratio(c.Interval.Low), format.Ratio(c.Interval.High))
+	}
+	text += fmt.Sprintf(" over %s %s; it is larger on %s, smaller on %s and equal on %s", format.Whole(c.Ratios), format.Plural(c.Ratios, "instance", "instances"), format.Whole(c.WinsA), format.Whole(c.WinsB), format.Whole(c.Ties))
+	if c.Wilcoxon.N > 0 {
+		text += fmt.Sprintf(" (sign test p %s, signed-rank test p %s, %s)", pValueText(c.Sign), pValueText(c.Wilcoxon.P), formText(c.Wilcoxon))
+	}
+	return text + "." + c.missingText() + c.boundText()
+}
+
+// missingText is the sentence on what is not in the mean, in which no bound has it either.
+func (c *Comparison) missingText() string {
+	var phrases []string
+	tell := func(n int, what string) {
+		if n > 0 {
+			phrases = append(phrases, format.Whole(n)+" "+what)
+		}
+	}
+	if c.Bounded == 0 {
+		tell(c.CutA, c.Cut+" by "+c.A)
+		tell(c.CutB, c.Cut+" by "+c.B)
+	}
+	tell(c.OnlyB-c.CutA, "wrong by "+c.A)
+	tell(c.OnlyA-c.CutB, "wrong by "+c.B)
+	tell(c.Neither, "that neither solved")
+	if len(phrases) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" Not in it, of %s: %s.", format.Whole(c.N), format.List(phrases))
+}
+
+// boundText is the sentence on the bound, where there is one.
+func (c *Comparison) boundText() string {
+	if c.Bounded == 0 {
+		return ""
+	}
+	side, who, n := "at least", c.B, c.CutB
+	if !c.AtLeast {
+		side, who, n = "at most", c.A, c.CutA
+	}
+	return fmt.Sprintf(" With the %s that %s on %s too, by what had been spent until then, it is %s %s ×.", format.Whole(n), c.Cut, who, side, format.Ratio(c.Bound))
+}
+
+func pValueText(p float64) string {
+	if s := format.Probability(p); strings.HasPrefix(s, "<") {
+		return s
+	} else {
+		return "= " + s
+	}
+}
+
+// formText says which form of the test it was.
+func formText(t stat.SignedRank) string {
+	if t.Exact {
+		return "exact"
+	}
+	return "normal approximation"
+}

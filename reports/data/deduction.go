@@ -1,0 +1,150 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"counterproof/bench/result"
+	"counterproof/reports/format"
+	"counterproof/reports/judge"
+	"counterproof/reports/stat"
+)
+
+// ByMostLevels keeps one sample of each board, the first of those by the most levels.
+func ByMostLevels(samples []*Sample) []*Sample {
+	most := map[string]*Sample{}
+	for _, s := range samples {
+		if old := most[s.Task()]; old == nil || levelsOf(s) > levelsOf(old) {
+			most[s.Task()] = s
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return most[s.Task()] != s })
+}
+
+func levelsOf(s *Sample) int {
+	if s.Record.Difficulty == nil {
+		return 0
+	}
+	return len(s.Record.Levels)
+}
+
+func deduced(r result.Record) bool {
+	return r.Difficulty != nil && r.Verdict != result.Wrong && judge.Answer(r) != nil
+}
+
+// A Deduction is what one method did on the boards of one puzzle.
+type Deduction struct {
+	Puzzle, Method                string
+	Boards, Solved, Stuck, Broken int
+	Left, LeftRemovable           int64 // in total; -1: not asked for
+	Medians                       map[string]float64
+}
+
+// foldDeductions takes the repetitions of each job together: a record with the median of their
+// times, unless half of them or more have no answer, or a wrong one.
+func foldDeductions(recs []result.Record) []result.Record {
+	type key struct{ puzzle, instance, method string }
+	runs := map[key][]result.Record{}
+	var order []key
+	for _, r := range judge.Once(recs) {
+		if r.Task != "deduce" && r.Difficulty == nil {
+			continue
+		}
+		k := key{r.Puzzle, r.Instance, r.Method}
+		if runs[k] == nil {
+			order = append(order, k)
+		}
+		runs[k] = append(runs[k], r)
+	}
+	var folded []result.Record
+	for _, k := range order {
+		all := runs[k]
+		good := slices.DeleteFunc(slices.Clone(all), func(r result.Record) bool { return !deduced(r) })
+		if 2*len(good) <= len(all) {
+			continue
+		}
+		r := good[0]
+		if time := SampleOf(all, "wall_seconds").valueOrNaN(); !math.IsNaN(time) {
+			r.WallSeconds = &time
+		}
+		folded = append(folded, r)
+	}
+	return folded
+}
+
+// Deductions are all methods on all puzzles, in natural order.
+func Deductions(recs []result.Record) []*Deduction {
+	groups := map[[2]string][]result.Record{}
+	for _, r := range foldDeductions(recs) {
+		key := [2]string{r.Puzzle, r.Method}
+		groups[key] = append(groups[key], r)
+	}
+	var all []*Deduction
+	for key, group := range groups {
+		d := &Deduction{Puzzle: key[0], Method: key[1], Boards: len(group)}
+		for _, r := range group {
+			switch r.Deduced {
+			case result.Solved:
+				d.Solved++
+			case result.Stuck:
+				d.Stuck++
+			default:
+				d.Broken++
+			}
+			d.Left += r.Left
+			switch {
+			case r.LeftRemovable == nil || d.LeftRemovable < 0:
+				d.LeftRemovable = -1
+			default:
+				d.LeftRemovable += *r.LeftRemovable
+			}
+		}
+		d.Medians = map[string]float64{}
+		for _, key := range []string{"wall_seconds", "steps", "longest_wait", "nodes", "conflicts", "decisions", "clues"} {
+			d.Medians[key] = MedianOf(group, key)
+		}
+		all = append(all, d)
+	}
+	slices.SortFunc(all, func(a, b *Deduction) int {
+		if c := format.Natural(a.Puzzle, b.Puzzle); c != 0 {
+			return c
+		}
+		return a.levels(recs) - b.levels(recs)
+	})
+	return all
+}
+
+// levels is how many levels the method has.
+func (d *Deduction) levels(recs []result.Record) int {
+	i := slices.IndexFunc(recs, func(r result.Record) bool { return deduced(r) && r.Puzzle == d.Puzzle && r.Method == d.Method })
+	return len(recs[i].Levels)
+}
+
+// Text is "20 of 60 solved (33 %), 40 stuck with 312 values left".
+func (d *Deduction) Text() string {
+	text := fmt.Sprintf("%s of %s solved (%s)", format.Whole(d.Solved), format.Whole(d.Boards), format.Percent(d.Solved, d.Boards))
+	if d.Stuck > 0 {
+		text += fmt.Sprintf(", %s stuck with %s values left", format.Whole(d.Stuck), format.Grouped(fmt.Sprint(d.Left)))
+		if d.LeftRemovable >= 0 {
+			text += fmt.Sprintf(", %s of them in no solution", format.Grouped(fmt.Sprint(d.LeftRemovable)))
+		}
+	}
+	if d.Broken > 0 {
+		text += ", " + format.Whole(d.Broken) + " without one solution"
+	}
+	return text
+}
+
+// MedianOf of a measure of the records; NaN if none has it.
+func MedianOf(recs []result.Record, key string) float64 {
+	m := MustMeasure(key)
+	var xs []float64
+	for i := range recs {
+		if x, ok := m.Value(&recs[i]); ok {
+			xs = append(xs, x)
+		}
+	}
+	slices.Sort(xs)
+	return stat.Median(xs)
+}

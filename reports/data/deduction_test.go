@@ -1,0 +1,43 @@
+package data
+
+import (
+	"fmt"
+	"maps"
+	"testing"
+
+	"counterproof/bench/result"
+	"counterproof/reports/recordtest"
+)
+
+func TestDeductions(t *testing.T) {
+	var recs []result.Record
+	for i, x := range []int64{1, 2, 30, 40} {
+		r := recordtest.Graded("map", fmt.Sprint(i), "solved 0", recordtest.Three...)
+		r.Steps, r.LongestWait, r.Nodes, r.Conflicts, r.Decisions, r.Clues = x, 2*x, recordtest.Of(3*x), recordtest.Of(4*x), recordtest.Of(5*x), recordtest.Of(6*x)
+		recs = append(recs, r)
+	}
+	d := Deductions(recs)
+	if len(d) != 1 || !maps.Equal(d[0].Medians, map[string]float64{"steps": 16, "longest_wait": 32, "nodes": 48, "conflicts": 64, "decisions": 80, "clues": 96, "wall_seconds": 0.5}) {
+		t.Errorf("got %+v", *d[0])
+	}
+}
+
+// Repetitions of a board are one board: ten boards three times each, of which the first has no
+// answer in two runs, and the second in one; their times are 1, 2 and 3 s.
+func TestDeductionRepetitions(t *testing.T) {
+	var recs []result.Record
+	for board := range 10 {
+		for run := range 3 {
+			r := recordtest.Graded("map", fmt.Sprint(board), "solved 0", recordtest.Three...)
+			r.Repetition, r.WallSeconds = run, recordtest.Of(float64(run+1))
+			if run+board < 2 {
+				r.Status, r.Reason, r.Count, r.Difficulty = result.Unknown, result.Timeout, "", nil
+			}
+			recs = append(recs, r)
+		}
+	}
+	d := Deductions(recs)
+	if len(d) != 1 || d[0].Boards != 9 || d[0].Solved != 9 || d[0].Medians["wall_seconds"] != 2 {
+		t.Errorf("got %+v", *d[0])
+	}
+}

@@ -1,0 +1,152 @@
+package data
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"counterproof/bench/result"
+)
+
+// A Dimension is what records are put in order by: an axis, the rows of a picture,
+// or its lines.
+type Dimension struct {
+	Key, Name string
+
+	// text is false where the record does not say.
+	Text func(*result.Record) (string, bool)
+	// number is nil where the texts are no numbers.
+	Number func(*result.Record) (float64, bool)
+}
+
+var Dimensions = []Dimension{
+	word("suite", "suite", func(r *result.Record) string { return r.Suite }),
+	word("puzzle", "puzzle", func(r *result.Record) string { return r.Puzzle }),
+	word("method", "method", func(r *result.Record) string { return r.Method }),
+	word("style", "style", func(r *result.Record) string { return r.Style }),
+	word("size", "size (height x width)", func(r *result.Record) string {
+		h, w, ok := Size(r)
+		if !ok {
+			return ""
+		}
+		return fmt.Sprintf("%dx%d", h, w)
+	}),
+	word("instance", "instance", func(r *result.Record) string { return r.Instance }),
+	word("row", "row", func(r *result.Record) string { return InstanceCell(r).Row }),
+	word("column", "column", func(r *result.Record) string { return InstanceCell(r).Column }),
+	count("height", "height", func(r *result.Record) (float64, bool) {
+		h, _, ok := Size(r)
+		return float64(h), ok
+	}),
+	count("width", "width", func(r *result.Record) (float64, bool) {
+		_, w, ok := Size(r)
+		return float64(w), ok
+	}),
+	count("cells", "cells", func(r *result.Record) (float64, bool) {
+		h, w, ok := Size(r)
+		return float64(h * w), ok
+	}),
+	count("number", "number", func(r *result.Record) (float64, bool) { return optional(r.Number) }),
+	count("density", "density", func(r *result.Record) (float64, bool) { return optional(r.Density) }),
+}
+
+// InstanceCell is where the instance is in a table of its kind; empty if nobody says.
+func InstanceCell(r *result.Record) result.Cell {
+	if r.Cell == nil {
+		return result.Cell{}
+	}
+	return *r.Cell
+}
+
+func word(key, name string, text func(*result.Record) string) Dimension {
+	return Dimension{Key: key, Name: name, Text: func(r *result.Record) (string, bool) {
+		s := text(r)
+		return s, s != ""
+	}}
+}
+
+func count(key, name string, number func(*result.Record) (float64, bool)) Dimension {
+	return Dimension{Key: key, Name: name, Number: number, Text: func(r *result.Record) (string, bool) {
+		x, ok := number(r)
+		return strconv.FormatFloat(x, 'g', 6, 64), ok
+	}}
+}
+
+var named = regexp.MustCompile(`^(\d{1,4})x(\d{1,4})$`)
+
+// Size is that of the board: as the experiment says it, as deduction says it, or
+// the name of the instance where that is HxW.
+func Size(r *result.Record) (h, w int64, ok bool) {
+	if r.Height != nil && r.Width != nil {
+		return *r.Height, *r.Width, true
+	}
+	for _, name := range []string{sizeOf(r.Difficulty), r.Instance} {
+		if m := named.FindStringSubmatch(name); m != nil {
+			h, _ = strconv.ParseInt(m[1], 10, 64)
+			w, _ = strconv.ParseInt(m[2], 10, 64)
+			return h, w, true
+		}
+	}
+	return 0, 0, false
+}
+
+func sizeOf(d *result.Difficulty) string {
+	if d == nil {
+		return ""
+	}
+	return d.Size
+}
+
+// FindDimension is the dimension of a key; an error names all there are.
+func FindDimension(key string) (Dimension, error) {
+	var keys []string
+	for _, d := range Dimensions {
+		if d.Key == key {
+			return d, nil
+		}
+		keys = append(keys, d.Key)
+	}
+	return Dimension{}, fmt.Errorf("nothing is called %q: want one of %s", key, strings.Join(keys, ", "))
+}
+
+// MustDimension is one that there is.
+func MustDimension(key string) Dimension {
+	d, err := FindDimension(key)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+// FindAxis is a dimension, or a measure, whose numbers are one too.
+func FindAxis(key string) (Dimension, error) {
+	d, err := FindDimension(key)
+	if err == nil {
+		return d, nil
+	}
+	m, bad := FindMeasure(key)
+	if bad != nil {
+		return Dimension{}, fmt.Errorf("%w, or a measure", err)
+	}
+	return count(key, m.Axis(), m.Value), nil
+}
+
+// Axis is the name with its unit. Suites, rows and columns have names that say what they are.
+func (d *Dimension) Axis() string {
+	if d.Key == "suite" || d.Key == "row" || d.Key == "column" {
+		return ""
+	}
+	if d.Key == "height" || d.Key == "width" {
+		return d.Name + " (cells)"
+	}
+	return d.Name
+}
+
+// Of names a value of the dimension in prose: "height 4", "native/dlx".
+func (d *Dimension) Of(name string) string {
+	if d.Number != nil {
+		return d.Name + " " + name
+	}
+	return name
+}

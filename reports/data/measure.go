@@ -1,0 +1,195 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"counterproof/bench/result"
+	"counterproof/reports/format"
+	"counterproof/reports/judge"
+)
+
+// A Measure is a number that a record may have, or a property that it has (1) or
+// has not (0).
+type Measure struct {
+	Key  string // of the record's JSON where it has one
+	Name string // in prose and on an axis
+
+	Unit     string  // s, bytes, or none
+	Work     bool    // what a job spends: a job that was cut would have spent more
+	Property bool    // 0 or 1
+	wrong    bool    // wrong answers have a say
+	Share    bool    // of a whole, 0 to 1: it is compared by means, not by medians
+	fails    bool    // a wrong answer counts as none; so it does where the measure is of work
+	Class    bool    // no number, but a place in the levels of its record: see levelClass
+	finest   float64 // what is less than this, no clock can tell from 0
+
+	// value is false where the record does not say.
+	Value func(*result.Record) (float64, bool)
+	// limit is what a job might spend of it, 0 if there is no limit.
+	limit func(*result.Record) float64
+}
+
+// Measures are the measures by their keys, in the order in which an error names them.
+// There are more: "facts.NAME" is a number of the task explain, "level=NAME" and
+// "level<=NAME" are properties, and so is any measure compared with a number, as in
+// "facts.nullity>0".
+var Measures = []Measure{
+	{Key: "wall_seconds", Name: "wall time", Unit: "s", Work: true, finest: 1e-6, limit: wallLimit,
+		Value: func(r *result.Record) (float64, bool) { return optional(r.WallSeconds) }},
+	{Key: "cpu_seconds", Name: "CPU time", Unit: "s", Work: true, finest: 1e-5, limit: cpuLimit,
+		Value: func(r *result.Record) (float64, bool) { return optional(r.CPUSeconds) }},
+	{Key: "sat_seconds", Name: "time inside the SAT solver", Unit: "s", Work: true, finest: 1e-6, limit: wallLimit,
+		Value: func(r *result.Record) (float64, bool) { return optional(r.SATSeconds) }},
+	{Key: "peak_bytes", Name: "peak memory", Unit: "bytes", Work: true,
+		limit: func(r *result.Record) float64 { return float64(r.MemoryLimit) },
+		Value: func(r *result.Record) (float64, bool) { return optional(r.PeakBytes) }},
+	{Key: "nodes", Name: "search nodes", Work: true, Value: func(r *result.Record) (float64, bool) { return optional(r.Nodes) }},
+	{Key: "updates", Name: "updates", Work: true, Value: func(r *result.Record) (float64, bool) { return optional(r.Updates) }},
+	{Key: "conflicts", Name: "conflicts", Work: true, Value: func(r *result.Record) (float64, bool) { return optional(r.Conflicts) }},
+	{Key: "decisions", Name: "decisions", Work: true, Value: func(r *result.Record) (float64, bool) { return optional(r.Decisions) }},
+	{Key: "propagations", Name: "propagations", Work: true, Value: func(r *result.Record) (float64, bool) { return optional(r.Propagations) }},
+	{Key: "cubes", Name: "cubes", Work: true, Value: func(r *result.Record) (float64, bool) { return optional(r.Cubes) }},
+	{Key: "cubes_closed", Name: "cubes closed without the solver", Work: true, Value: func(r *result.Record) (float64, bool) { return optional(r.CubesClosed) }},
+	{Key: "runs", Name: "runs of the outside program", Work: true, Value: func(r *result.Record) (float64, bool) { return optional(r.Runs) }},
+	{Key: "variables", Name: "variables", Value: func(r *result.Record) (float64, bool) { return optional(r.Variables) }},
+	{Key: "clauses", Name: "clauses", Value: func(r *result.Record) (float64, bool) { return optional(r.Clauses) }},
+	{Key: "count", Name: "solutions", Value: ExactCount},
+	{Key: "count_log2", Name: "log2 of the solutions", Value: func(r *result.Record) (float64, bool) {
+		n, ok := ExactCount(r)
+		return math.Log2(n), ok && n > 0
+	}},
+	{Key: "count_claimed", Name: "solutions claimed", wrong: true, Value: claimedCount},
+	{Key: "steps", Name: "steps", Value: ofDifficulty(func(d *result.Difficulty) *int64 { return &d.Steps })},
+	{Key: "level_index", Name: "hardest level used", Value: ofDifficulty(func(d *result.Difficulty) *int64 { return &d.LevelIndex })},
+	{Key: "longest_wait", Name: "longest wait", Value: ofDifficulty(func(d *result.Difficulty) *int64 { return &d.LongestWait })},
+	{Key: "left", Name: "values left", Value: ofDifficulty(func(d *result.Difficulty) *int64 { return &d.Left })},
+	{Key: "left_removable", Name: "values left that are in no solution", Value: ofDifficulty(func(d *result.Difficulty) *int64 { return d.LeftRemovable })},
+	{Key: "clues", Name: "clues", Value: ofDifficulty(func(d *result.Difficulty) *int64 { return d.Clues })},
+	{Key: "clues_share", Name: "clues of those of a solved board", Value: cluesShare},
+	{Key: "clues_left_out", Name: "share of the clues that is left out", Share: true, Value: func(r *result.Record) (float64, bool) {
+		x, ok := cluesShare(r)
+		return 1 - x, ok
+	}},
+	{Key: "exact", Name: "counted exactly", Property: true, fails: true, Value: func(r *result.Record) (float64, bool) {
+		return Indicator(r.Status == result.Exact && r.Verdict != result.Wrong), true
+	}},
+	{Key: "unique", Name: "with one solution", Property: true, Value: unique},
+	{Key: "solvable", Name: "with a solution", Property: true, Value: solvable},
+	{Key: "solved", Name: "solved by the rules", Property: true, Value: func(r *result.Record) (float64, bool) {
+		if r.Difficulty == nil || judge.Answer(*r) == nil {
+			return 0, false
+		}
+		return Indicator(r.Deduced == result.Solved), true
+	}},
+	{Key: "wrong", Name: "answered wrongly", Property: true, wrong: true, Value: func(r *result.Record) (float64, bool) {
+		return Indicator(r.Verdict == result.Wrong), r.Verdict == result.Wrong || r.Verdict == result.Correct
+	}},
+}
+
+func wallLimit(r *result.Record) float64 { return r.WallLimit }
+
+func cpuLimit(r *result.Record) float64 {
+	if r.CPULimit > 0 {
+		return r.CPULimit
+	}
+	return r.WallLimit
+}
+
+// optional is a number that may not have been measured.
+func optional[T int64 | float64](x *T) (float64, bool) {
+	if x == nil {
+		return 0, false
+	}
+	return float64(*x), true
+}
+
+func ofDifficulty(value func(*result.Difficulty) *int64) func(*result.Record) (float64, bool) {
+	return func(r *result.Record) (float64, bool) {
+		if r.Difficulty == nil || judge.Answer(*r) == nil {
+			return 0, false
+		}
+		return optional(value(r.Difficulty))
+	}
+}
+
+func Indicator(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// FindMeasure is the measure of a key; an error names all there are.
+func FindMeasure(key string) (Measure, error) {
+	if m, ok := atLevel(key); ok {
+		return m, nil
+	}
+	if m, ok, err := compared(key); ok {
+		return m, err
+	}
+	if m, ok := factOf(key); ok {
+		return m, nil
+	}
+	var keys []string
+	for _, m := range Measures {
+		if m.Key == key {
+			return m, nil
+		}
+		keys = append(keys, m.Key)
+	}
+	return Measure{}, fmt.Errorf("no measure is called %q: want one of %s, facts.NAME, level=NAME, level<=NAME, or one of them compared with a number", key, strings.Join(keys, ", "))
+}
+
+// Timed reports whether it is another one each time it is measured.
+func (m *Measure) Timed() bool { return m.Unit != "" }
+
+// Say writes a value of the measure with its unit; "no answer" for infinity.
+func (m *Measure) Say(x float64) string {
+	switch {
+	case math.IsInf(x, 1):
+		return "no answer"
+	case math.IsNaN(x):
+		return "–"
+	case m.Property || m.Share:
+		return fmt.Sprintf("%.0f %%", 100*x)
+	case m.Unit == "s":
+		return format.Seconds(x)
+	case m.Unit == "bytes":
+		return format.Bytes(x)
+	case math.Abs(x) >= 1e9:
+		return format.CountLabel(format.Round(x))
+	}
+	return format.Number(x)
+}
+
+// Axis is the name of the measure on an axis whose labels have the unit.
+func (m *Measure) Axis() string {
+	if m.Property {
+		return "share " + m.Name
+	}
+	return m.Name
+}
+
+// Short is say in a few letters.
+func (m *Measure) Short(x float64) string {
+	switch {
+	case m.Property || m.Share || m.Unit != "":
+		return m.Say(x)
+	case x == math.Trunc(x) && math.Abs(x) < 1e5:
+		return fmt.Sprintf("%.0f", x)
+	case math.Abs(x) >= 1e5:
+		return format.Exponent(fmt.Sprintf("%.1e", x))
+	}
+	return fmt.Sprintf("%.3g", x)
+}
+
+// MustMeasure is one that there is.
+func MustMeasure(key string) Measure {
+	m, err := FindMeasure(key)
+	if err != nil {
+		panic(err)
+	}
+	return m
+}

@@ -1,0 +1,172 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterproof/bench/result"
+	"counterproof/reports/judge"
+	"counterproof/reports/stat"
+)
+
+func ExactCount(r *result.Record) (float64, bool) {
+	if r.Verdict == result.Wrong {
+		return 0, false
+	}
+	return claimedCount(r)
+}
+
+func claimedCount(r *result.Record) (float64, bool) {
+	n := judge.Answer(*r)
+	if n == nil || r.Status != result.Exact {
+		return 0, false
+	}
+	return stat.Float(n)
+}
+
+var one = big.NewInt(1)
+
+func unique(r *result.Record) (float64, bool) {
+	switch n := judge.Answer(*r); {
+	case n == nil:
+		return 0, false
+	case n.Cmp(one) > 0:
+		return 0, true // whatever the status is
+	case r.Status != result.Exact:
+		return 0, false
+	default:
+		return Indicator(n.Cmp(one) == 0), true
+	}
+}
+
+func solvable(r *result.Record) (float64, bool) {
+	n := judge.Answer(*r)
+	if n == nil || n.Sign() == 0 && r.Status != result.Exact {
+		return 0, false
+	}
+	return Indicator(n.Sign() > 0), true
+}
+
+// atLevel is the property "level=NAME": solved, and that is the hardest level it
+// took, or "level<=NAME": solved by the rules up to that level.
+func atLevel(key string) (Measure, bool) {
+	name, upTo := strings.CutPrefix(key, "level<=")
+	if !upTo {
+		var ok bool
+		if name, ok = strings.CutPrefix(key, "level="); !ok {
+			return Measure{}, false
+		}
+	}
+	phrase := "solved, the hardest level being " + name
+	if upTo {
+		phrase = "solved by the rules up to " + name
+	}
+	return Measure{Key: key, Name: phrase, Property: true, Value: func(r *result.Record) (float64, bool) {
+		if r.Difficulty == nil || judge.Answer(*r) == nil {
+			return 0, false
+		}
+		k, own := slices.Index(r.Levels, name), slices.Index(r.Levels, r.Level)
+		if k < 0 {
+			return 0, false // these rules have no such level
+		}
+		return Indicator(r.Deduced == result.Solved && (own == k || upTo && own <= k)), true
+	}}, name != ""
+}
+
+// factOf is the measure "facts.NAME".
+func factOf(key string) (Measure, bool) {
+	name, ok := strings.CutPrefix(key, "facts.")
+	return Measure{Key: key, Name: strings.ReplaceAll(name, "_", " "), Value: func(r *result.Record) (float64, bool) {
+		x, ok := r.Facts[name]
+		return x, ok && r.Verdict != result.Wrong
+	}}, ok && name != ""
+}
+
+// comparing are the signs of a property that compares, the longer ones first.
+var comparing = []struct {
+	sign, said string
+	holds      func(a, b float64) bool
+}{
+	{"<=", "of at most", func(a, b float64) bool { return a <= b }},
+	{">=", "of at least", func(a, b float64) bool { return a >= b }},
+	{"=", "of", func(a, b float64) bool { return a == b }},
+	{"<", "below", func(a, b float64) bool { return a < b }},
+	{">", "above", func(a, b float64) bool { return a > b }},
+}
+
+// compared is the property "KEY>NUMBER"; ok is false where the key has no such sign.
+func compared(key string) (m Measure, ok bool, err error) {
+	for _, c := range comparing {
+		name, number, found := strings.Cut(key, c.sign)
+		if !found {
+			continue
+		}
+		of, err := FindMeasure(name)
+		if err != nil {
+			return m, true, err
+		}
+		bound, err := strconv.ParseFloat(number, 64)
+		if err != nil || math.IsNaN(bound) {
+			return m, true, fmt.Errorf("%q: want a number after %s, got %q", key, c.sign, number)
+		}
+		phrase := fmt.Sprintf("with %s %s %s", of.Name, c.said, of.Say(bound))
+		return Measure{Key: key, Name: phrase, Property: true, wrong: of.wrong, fails: of.fails || of.Work, Value: func(r *result.Record) (float64, bool) {
+			x, ok := of.Value(r)
+			if of.failed(r, ok) {
+				x, ok = math.Inf(1), true
+			}
+			return Indicator(c.holds(x, bound)), ok
+		}}, true, nil
+	}
+	return m, false, nil
+}
+
+// LevelClass is the place of the hardest level used among those of the record, from 0; behind
+// them stuck boards, and behind these contradictions.
+func LevelClass(r *result.Record) (float64, bool) {
+	if !deduced(*r) {
+		return 0, false
+	}
+	switch r.Deduced {
+	case result.Solved:
+		return float64(max(r.LevelIndex, 0)), true // a board without a blank is easy
+	case result.Stuck:
+		return float64(len(r.Levels)), true
+	}
+	return float64(len(r.Levels) + 1), true
+}
+
+// cluesShare is the number of clues over that of a solved board.
+func cluesShare(r *result.Record) (float64, bool) {
+	d := r.Difficulty
+	if d == nil || d.Clues == nil || d.FullClues == nil || *d.FullClues < 1 {
+		return 0, false
+	}
+	return float64(*d.Clues) / float64(*d.FullClues), true
+}
+
+// HardestLevel is what the kind share can draw the parts of; no other kind takes it.
+var HardestLevel = Measure{Key: "level", Name: "hardest level used", Class: true, Value: LevelClass}
+
+// FindShare is findMeasure for the kind share.
+func FindShare(key string) (Measure, error) {
+	if key == HardestLevel.Key {
+		return HardestLevel, nil
+	}
+	return FindMeasure(key)
+}
+
+// Properties names those there are, as a list in prose.
+func Properties() string {
+	var keys []string
+	for _, m := range Measures {
+		if m.Property {
+			keys = append(keys, m.Key)
+		}
+	}
+	return strings.Join(keys, ", ") + ", level, level=NAME, level<=NAME or a measure compared with a number, as in count>1"
+}

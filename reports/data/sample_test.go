@@ -1,0 +1,45 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"counterproof/bench/result"
+	"counterproof/reports/recordtest"
+)
+
+// Of three runs of which one is wrong the median is the slower of the others; of two there is
+// none. What was spent on a wrong answer is no bound, and a method without nodes has none wrong.
+func TestWrongRepetitions(t *testing.T) {
+	wall, _ := FindMeasure("wall_seconds")
+	nodes, _ := FindMeasure("nodes")
+	bad := recordtest.With(recordtest.Ran("1", "a", 1), recordtest.Wrongly)
+	samples, _, _ := SamplesOf([]result.Record{bad, recordtest.Ran("1", "a", 3), recordtest.Ran("1", "a", 2)}, wall)
+	if s := samples[0]; s.Value != 3 || s.Cut != "" || s.Wrong != 1 || s.Record.Count != "1" {
+		t.Errorf("one of three: got %+v", s)
+	}
+	samples, _, _ = SamplesOf([]result.Record{bad, recordtest.Ran("1", "a", 10), recordtest.Ran("1", "a", 10)}, wall)
+	if s := samples[0]; s.Solved() || s.Cut != result.Wrong || s.Least != 0 {
+		t.Errorf("one of three, the others cut: got %+v", s)
+	}
+	if samples, _, without := SamplesOf([]result.Record{bad}, nodes); len(samples) != 0 || without != 1 {
+		t.Errorf("no nodes: got %d samples, %d without", len(samples), without)
+	}
+	// a takes 1, 1 and 1 s, b 4 s, is cut at 10 s, and is wrong: above the root of 4 * 10.
+	recs := []result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("1", "b", 4), recordtest.Ran("2", "a", 1), recordtest.Ran("2", "b", 10), recordtest.Ran("3", "a", 1), recordtest.With(recordtest.Ran("3", "b", 2), recordtest.Wrongly)}
+	samples, _, _ = SamplesOf(recs, wall)
+	c := Compare(samples, "a", "b", wall)
+	if c.Bounded != 2 || !recordtest.Near(c.Bound, math.Sqrt(40), 1e-12) || !c.AtLeast || c.OnlyA != 2 || c.CutB != 1 || c.WrongB != 1 || c.Cut != "timed out" {
+		t.Errorf("got %+v", c)
+	}
+	if got, want := c.EstimateText(), "at least 6.32 × (n = 2), 1 of 3 timed out, 1 wrong"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := fmt.Sprint(c.OwnWarnings()), "[{instances 2 only 2 of 3 instances have a ratio} {ignored 1 the ratio is a lower bound: 1 of 3 timed out} {ignored 1 the ratio leaves out 1 of 3 that one of the two has wrong}]"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if back := Compare(samples, "b", "a", wall); back.CutText() != "b: 1 of 3 timed out, 1 wrong" || back.CutA != 1 || back.WrongA != 1 {
+		t.Errorf("got %q, %+v", back.CutText(), back)
+	}
+}

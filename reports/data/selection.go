@@ -1,0 +1,92 @@
+package data
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterproof/bench/result"
+)
+
+// PositionOf is where in the experiment the record stands: a job that is in several suites, or was
+// drawn at several densities, has a record in each of these places.
+func PositionOf(r *result.Record) string {
+	at := r.Suite
+	if r.Density != nil {
+		at += "\x00" + strconv.FormatFloat(*r.Density, 'g', -1, 64)
+	}
+	return at
+}
+
+// A Selection is what a plot takes of the records.
+type Selection struct {
+	Suites, Methods []string // none: all; a method by its name or the beginning of it up to a slash
+	BySuite         bool     // a job in several suites is taken in each
+	ByPosition      bool     // a job in several suites or at several densities is taken in each
+}
+
+// Choose returns the records of the suites and methods in their order, and names those that
+// have no record. Other jobs than those of BySuite and ByPosition are taken once.
+func (s *Selection) Choose(recs []result.Record) (chosen []result.Record, missing []string) {
+	used := map[string]bool{}
+	seen := map[string]bool{}
+	for _, r := range recs {
+		if len(s.Suites) > 0 && !slices.Contains(s.Suites, r.Suite) {
+			continue
+		}
+		named := slices.DeleteFunc(slices.Clone(s.Methods), func(m string) bool { return !MatchesName(r.Method, m) })
+		if len(named) == 0 && len(s.Methods) > 0 {
+			continue
+		}
+		used["suite "+r.Suite] = true
+		for _, m := range named {
+			used["method "+m] = true
+		}
+		id := r.Key
+		switch {
+		case s.ByPosition:
+			id += "\x00" + PositionOf(&r)
+		case s.BySuite || len(s.Suites) > 0:
+			id += "\x00" + r.Suite
+		}
+		if r.Key != "" && seen[id] {
+			continue
+		}
+		seen[id] = true
+		chosen = append(chosen, r)
+	}
+	for _, name := range s.Suites {
+		if !used["suite "+name] {
+			missing = append(missing, "suite "+name)
+		}
+	}
+	for _, m := range s.Methods {
+		if !used["method "+m] {
+			missing = append(missing, "method "+m)
+		}
+	}
+	return chosen, missing
+}
+
+// MatchesName reports whether a method has the name, or begins with it up to a slash.
+func MatchesName(method, name string) bool {
+	rest, ok := strings.CutPrefix(method, name)
+	return ok && (rest == "" || rest[0] == '/')
+}
+
+// DrawnOnce are the records as if no board had been drawn twice.
+func DrawnOnce(recs []result.Record) []result.Record {
+	once := slices.Clone(recs)
+	for i := range once {
+		once[i].Draws = nil
+	}
+	return once
+}
+
+// Draws is how often the instance was drawn; 1 if it was not.
+func (s *Sample) Draws() int {
+	if s.Record.Draws == nil {
+		return 1
+	}
+	return max(1, int(*s.Record.Draws))
+}

@@ -1,0 +1,233 @@
+package data
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"counterproof/bench/result"
+	"counterproof/reports/format"
+	"counterproof/reports/judge"
+)
+
+// A Tally is what was counted: the boards, and the jobs that stand for the methods. Records of
+// other tasks, shards of an instance, and counts up to symmetry where there are others too, are
+// not in it, and a job that stands in several places is in it once.
+type Tally struct {
+	Boards      []*judge.Board
+	Native, SAT string // the method of each family with the most boards; may be empty
+	Orbits      bool   // the counts are up to symmetry
+	Others      int    // jobs that do not stand for their methods
+
+	jobs []result.Record // of no suite
+}
+
+func NewTally(recs []result.Record) *Tally {
+	chosen, orbits := judge.Counting(recs)
+	t := &Tally{Orbits: orbits}
+	t.Boards = judge.Boards(chosen)
+	t.jobs, t.Others = mainJobs(chosen)
+	boards := map[string]int{}
+	for key := range t.Samples("exact") {
+		boards[key.Method]++
+	}
+	t.Native, t.SAT = Widest(boards, "native"), Widest(boards, "sat")
+	return t
+}
+
+// mainJobs returns the records of one job of each method on each instance. Of several jobs, of
+// other limits or modes, the first stands for the method that was to find all solutions, or else
+// the first; others is how many do not.
+func mainJobs(recs []result.Record) (records []result.Record, others int) {
+	chosen := map[BoardMethod]job{}
+	jobs := map[job]bool{}
+	for i := range recs {
+		j := jobOf(&recs[i])
+		jobs[j] = true
+		key := BoardMethod{j.puzzle, j.instance, j.method}
+		if old, ok := chosen[key]; !ok || old.solutions > 0 && j.solutions == 0 {
+			chosen[key] = j
+		}
+	}
+	for _, r := range recs {
+		if j := jobOf(&r); chosen[BoardMethod{j.puzzle, j.instance, j.method}] == j {
+			r.Suite, r.Density = "", nil
+			records = append(records, r)
+		}
+	}
+	return records, len(jobs) - len(chosen)
+}
+
+// Main returns the records of the jobs that stand for some methods.
+func (t *Tally) Main(methods ...string) []result.Record {
+	return slices.DeleteFunc(slices.Clone(t.jobs), func(r result.Record) bool { return !slices.Contains(methods, r.Method) })
+}
+
+// Agreed returns one record of each board, of no method, with the count that all records
+// of it say together.
+func (t *Tally) Agreed() []result.Record {
+	var recs []result.Record
+	for _, b := range t.Boards {
+		r := b.Records[0]
+		r.Suite, r.Density, r.Method, r.Verdict, r.Status, r.Count = "", nil, "", "", result.Unknown, ""
+		if b.Count != nil {
+			r.Status, r.Count = result.Exact, b.Count.String()
+		}
+		recs = append(recs, r)
+	}
+	return recs
+}
+
+// A BoardMethod is a method on a board.
+type BoardMethod struct{ Puzzle, Name, Method string }
+
+// Samples are a measure of the jobs.
+func (t *Tally) Samples(key string) map[BoardMethod]*Sample {
+	samples, _, _ := SamplesOf(t.jobs, MustMeasure(key))
+	all := map[BoardMethod]*Sample{}
+	for _, s := range samples {
+		all[BoardMethod{s.Puzzle, s.Instance, s.Method}] = s
+	}
+	return all
+}
+
+// Solutions are what is counted.
+func (t *Tally) Solutions() string {
+	if t.Orbits {
+		return "solutions up to symmetry"
+	}
+	return "solutions"
+}
+
+// Noun is what an instance is called, for n of them.
+func (t *Tally) Noun(n int) string { return judge.NounOf(t.Boards, n) }
+
+// Puzzles are those of the boards, in natural order.
+func (t *Tally) Puzzles() []string {
+	all := map[string]bool{}
+	for _, b := range t.Boards {
+		all[b.Puzzle] = true
+	}
+	return format.SortedKeys(all)
+}
+
+// Counted are the boards whose number of solutions is known.
+func (t *Tally) Counted() []*judge.Board {
+	return slices.DeleteFunc(slices.Clone(t.Boards), func(b *judge.Board) bool { return b.Count == nil })
+}
+
+// Widest is the method of the family with the most instances.
+func Widest(methods map[string]int, family string) string {
+	best := ""
+	for m, n := range methods {
+		if f, _, _ := strings.Cut(m, "/"); f != family {
+			continue
+		}
+		if best == "" || n > methods[best] || n == methods[best] && format.Natural(m, best) < 0 {
+			best = m
+		}
+	}
+	return best
+}
+
+// A methodTotal is the work of one method over all the boards that it has solved.
+type methodTotal struct {
+	Puzzle, Method string    // no puzzle: of all
+	Exact, Others  int       // boards counted; at-least, unknown or wrong
+	Cut, Wrong     int       // of the others
+	Times          []*Sample // wall times
+	sums           map[string]float64
+}
+
+// Sum is that of a measure over the boards that are solved; NaN where nothing was measured.
+func (m *methodTotal) Sum(key string) float64 {
+	if x, ok := m.sums[key]; ok {
+		return x
+	}
+	return math.NaN()
+}
+
+// Totals are the totals of each method, on each puzzle or on all of them, in natural order.
+func (t *Tally) Totals(byPuzzle bool) []*methodTotal {
+	index := map[[2]string]*methodTotal{}
+	for _, key := range []string{"exact", "wall_seconds", "sat_seconds", "nodes", "conflicts", "cubes"} {
+		samples, _, _ := SamplesOf(t.jobs, MustMeasure(key))
+		for _, s := range samples {
+			at := [2]string{"", s.Method}
+			if byPuzzle {
+				at[0] = s.Puzzle
+			}
+			if index[at] == nil {
+				index[at] = &methodTotal{Puzzle: at[0], Method: s.Method, sums: map[string]float64{}}
+			}
+			index[at].add(key, s)
+		}
+	}
+	return slices.SortedFunc(maps.Values(index), func(a, b *methodTotal) int {
+		return cmp.Or(format.Natural(a.Puzzle, b.Puzzle), format.Natural(a.Method, b.Method))
+	})
+}
+
+// add adds a measure of one board.
+func (m *methodTotal) add(key string, s *Sample) {
+	switch {
+	case key == "exact" && s.Value == 1:
+		m.Exact++
+		return
+	case key == "exact":
+		m.Others++
+		if s.Wrong > 0 {
+			m.Wrong++
+		}
+		return
+	case key == "wall_seconds":
+		m.Times = append(m.Times, s)
+		if s.HitLimit() {
+			m.Cut++
+		}
+	}
+	if s.Solved() {
+		m.sums[key] += s.Value
+	}
+}
+
+// TimeText is "2 s for 3 days + 1 cut"; "" where nothing was measured or cut.
+func (m *methodTotal) TimeText(t *Tally) string {
+	var parts []string
+	if n := len(SolvedValues(m.Times)); n > 0 {
+		parts = append(parts, fmt.Sprintf("%s for %s %s", format.Seconds(m.Sum("wall_seconds")), format.Whole(n), t.Noun(n)))
+	}
+	if m.Cut > 0 {
+		parts = append(parts, format.Whole(m.Cut)+" cut")
+	}
+	return strings.Join(parts, " + ")
+}
+
+// Extremes are the n instances with the fewest solutions and the n with the
+// most, the most extreme first, ties in natural order; fewer where there are
+// fewer instances.
+func Extremes(t *Tally, n int) (fewest, most []*judge.Board) {
+	fewest = t.Counted()
+	slices.SortStableFunc(fewest, func(a, b *judge.Board) int { return a.Count.Cmp(b.Count) })
+	most = slices.Clone(fewest)
+	slices.SortStableFunc(most, func(a, b *judge.Board) int { return b.Count.Cmp(a.Count) })
+	n = min(n, len(fewest))
+	return fewest[:n], most[:n]
+}
+
+// Placed are the boards with a place, and those of them that are counted.
+func (t *Tally) Placed() (all, known []*judge.Board) {
+	for _, b := range t.Boards {
+		if InstanceCell(&b.Records[0]).Row == "" {
+			continue
+		}
+		all = append(all, b)
+		if b.Count != nil {
+			known = append(known, b)
+		}
+	}
+	return all, known
+}

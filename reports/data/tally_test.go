@@ -1,0 +1,111 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"counterproof/bench/result"
+	"counterproof/reports/recordtest"
+)
+
+// The repetitions of a job have one rule: their median, in which those that were cut or are
+// wrong are more than all.
+func TestFold(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		runs    []any
+		want    string  // counted, not counted, cut, wrong
+		seconds float64 // NaN: none
+	}{
+		{"all solved", []any{3.0, 1.0, 2.0}, "1 0 0 0", 2},
+		{"one cut of three", []any{1.0, "cut", 2.0}, "1 0 0 0", 2},
+		{"two cut of three", []any{1.0, "cut", "cut"}, "0 1 1 0", math.NaN()},
+		{"one cut of two", []any{1.0, "cut"}, "0 1 1 0", math.NaN()},
+		{"one wrong of three", []any{0.5, "wrong", 2.0}, "1 0 0 0", 2},
+		{"two wrong of three", []any{0.5, "wrong", "wrong"}, "0 1 0 1", math.NaN()},
+		{"one wrong, one cut", []any{0.5, "wrong", "cut"}, "0 1 0 1", math.NaN()},
+		{"all wrong", []any{"wrong"}, "0 1 0 1", math.NaN()},
+	} {
+		m := NewTally(recordtest.Runs("3x5", "sat/b", test.runs...)).Totals(false)[0]
+		seconds := m.Sum("wall_seconds")
+		same := seconds == test.seconds || math.IsNaN(seconds) && math.IsNaN(test.seconds)
+		if got := fmt.Sprint(m.Exact, m.Others, m.Cut, m.Wrong); got != test.want || !same || math.IsNaN(m.Sum("nodes")) != math.IsNaN(seconds) {
+			t.Errorf("%s: got %s, %v s, want %s, %v s", test.name, got, seconds, test.want, test.seconds)
+		}
+		if (m.Cut > 0) != (m.Times[0].Least > 0) {
+			t.Errorf("%s: more than %v s", test.name, m.Times[0].Least)
+		}
+	}
+}
+
+// Of several jobs of a method the first that was to find all solutions stands for it, or else the
+// first, and no median of several.
+func TestFoldOfOtherJobs(t *testing.T) {
+	upTo := func(n int64, seconds ...any) []result.Record {
+		recs := recordtest.Runs("x", "native/a", seconds...)
+		for i := range recs {
+			if recs[i].SolutionLimit = n; n > 0 {
+				recs[i].Status, recs[i].Reason, recs[i].Count = result.AtLeast, result.Limit, "2"
+			}
+		}
+		return recs
+	}
+	changed := func(change func(*result.Record)) []result.Record {
+		recs := upTo(0, 8.0)
+		change(&recs[0])
+		return recs
+	}
+	for _, test := range []struct {
+		name    string
+		recs    [][]result.Record
+		status  string
+		seconds float64
+		others  int
+	}{
+		{"limit first", [][]result.Record{upTo(2, 1.0, 1.0, 1.0), upTo(0, 9.0, 7.0)}, result.Exact, 8, 1},
+		{"limit last", [][]result.Record{upTo(0, 9.0), upTo(2, 1.0, 1.0, 1.0)}, result.Exact, 9, 1},
+		{"limits alone", [][]result.Record{upTo(2, 1.0), upTo(3, 4.0), upTo(2, 2.0)}, result.AtLeast, 1.5, 1},
+		{"three", [][]result.Record{upTo(2, 1.0), upTo(0, 9.0), upTo(3, 4.0)}, result.Exact, 9, 2},
+		{"mode", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.Mode = "list" })}, result.Exact, 2, 1},
+		{"seed", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.Seed = 5 })}, result.Exact, 2, 1},
+		{"trace", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.Trace = true })}, result.Exact, 2, 1},
+		{"fresh", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.Fresh = true })}, result.Exact, 2, 1},
+		{"wall", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.WallLimit = 60 })}, result.Exact, 2, 1},
+		{"CPU", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.CPULimit = 60 })}, result.Exact, 2, 1},
+		{"memory", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.MemoryLimit = 1e9 })}, result.Exact, 2, 1},
+		{"repetition", [][]result.Record{upTo(0, 2.0), changed(func(r *result.Record) { r.Repetition = 1 })}, result.Exact, 5, 0},
+	} {
+		s := NewTally(slices.Concat(test.recs...))
+		m := s.Totals(false)[0]
+		exact := 0
+		if test.status == result.Exact {
+			exact = 1
+		}
+		if m.Exact != exact || m.Sum("wall_seconds") != test.seconds || m.Sum("nodes") != 10*test.seconds || s.Others != test.others {
+			t.Errorf("%s: got %+v and %d others", test.name, *m, s.Others)
+		}
+		if len(m.Times) != 1 || m.Times[0].Value != test.seconds {
+			t.Errorf("%s: got %d samples", test.name, len(m.Times))
+		}
+	}
+}
+
+// Of three runs the first, which was cut, stands in a second suite, too: it is one of three
+// nevertheless, and the median is that of 1 and 2 s, by a search and by rules.
+func TestRunInTwoSuites(t *testing.T) {
+	search, rules := recordtest.Runs("x", "native/a", "cut", 1.0, 2.0), recordtest.Runs("x", "rules/r", "cut", 1.0, 2.0)
+	for i := range search {
+		search[i].Key, rules[i].Key = "search"+string(rune('0'+i)), "rules"+string(rune('0'+i))
+		rules[i].Task, rules[i].Difficulty = "deduce", &result.Difficulty{Levels: []string{"easy"}, Deduced: result.Solved}
+	}
+	recs := append(append(search, rules...), search[0], rules[0])
+	recs[6].Suite, recs[7].Suite = "again", "again"
+	if m := NewTally(recs).Totals(false)[0]; m.Exact != 1 || m.Sum("wall_seconds") != 2 {
+		t.Errorf("got %+v", *m)
+	}
+	if d := Deductions(recs); len(d) != 1 || d[0].Boards != 1 || d[0].Medians["wall_seconds"] != 2 {
+		t.Errorf("got %d deductions", len(d))
+	}
+}

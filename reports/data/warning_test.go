@@ -1,0 +1,159 @@
+package data
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/bench/result"
+	"counterproof/reports/recordtest"
+)
+
+// Shards on two machines, of which one has run all of a method, compare the machines.
+func TestApart(t *testing.T) {
+	wall, _ := FindMeasure("wall_seconds")
+	nodes, _ := FindMeasure("nodes")
+	on := func(method string, hosts ...string) (recs []result.Record) {
+		for i, host := range hosts {
+			recs = append(recs, recordtest.With(recordtest.Ran(fmt.Sprint(i), method, 1), func(r *result.Record) { r.Host, r.Nodes = host, recordtest.Of(int64(1)) }))
+		}
+		return recs
+	}
+	for _, c := range []struct {
+		name string
+		m    Measure
+		recs []result.Record
+		want string
+	}{
+		{"two machines", wall, slices.Concat(on("native", "x", "x"), on("sat", "y", "y")), "native and sat were never measured on the same machine"},
+		{"one in common", wall, slices.Concat(on("native", "x", "y"), on("sat", "y", "y")), ""},
+		{"one machine", wall, slices.Concat(on("native", "x", "x"), on("sat", "x")), ""},
+		{"not said", wall, slices.Concat(on("native", "x", "y"), on("sat", "", "")), ""},
+		{"nodes", nodes, slices.Concat(on("native", "x", "x"), on("sat", "y", "y")), ""},
+		{"a third", wall, slices.Concat(on("a", "x"), on("b", "y"), on("c", "x", "y"), on("d", "z")), "a and b; a and d; b and d; c and d were never measured on the same machine"},
+		{"many", wall, slices.Concat(on("a", "1"), on("b", "2"), on("c", "3"), on("d", "4"), on("e", "5")),
+			"a and b; a and c; a and d; a and e; b and c; b and d; 4 other pairs were never measured on the same machine"},
+	} {
+		samples, _, _ := SamplesOf(c.recs, c.m)
+		var w Warnings
+		w.Measured(samples, c.m)
+		got := ""
+		for _, x := range w {
+			if x.Kind == SeparateMachines {
+				got = x.Text
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// A method that is wrong on many boards has three of them named.
+func TestMistaken(t *testing.T) {
+	var recs []result.Record
+	for i := range 8 {
+		r := recordtest.Ran(fmt.Sprintf("i%d", i), "b", 1)
+		if i < 5 {
+			recordtest.Wrongly(&r)
+		}
+		recs = append(recs, r, recordtest.Ran(fmt.Sprintf("i%d", i), "a", 1), recordtest.With(recordtest.Ran(fmt.Sprintf("i%d", i), "c", 1), func(r *result.Record) {
+			if i == 7 {
+				recordtest.Wrongly(r)
+			}
+		}))
+	}
+	for key, want := range map[string]string{
+		"wall_seconds":  "wrong answers, which count as unsolved: b on 5 of 8 (i0, i1, i2 and 2 more); c on 1 of 8 (i7)",
+		"exact":         "wrong answers, which count as unsolved: b on 5 of 8 (i0, i1, i2 and 2 more); c on 1 of 8 (i7)",
+		"count_claimed": "", "wrong": "", "count": "",
+	} {
+		m, _ := FindMeasure(key)
+		samples, _, _ := SamplesOf(recs, m)
+		var w Warnings
+		w.Measured(samples, m)
+		got := ""
+		for _, x := range w {
+			if x.Kind == LeftOut {
+				got = x.Text
+			}
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", key, got, want)
+		}
+	}
+}
+
+// Six boards of which three have a ratio are three, without an interval; five are enough.
+func TestFewRatios(t *testing.T) {
+	var recs []result.Record
+	for i := range 6 {
+		b := float64(2 * (i + 1))
+		if i > 2 {
+			b = 10
+		}
+		recs = append(recs, recordtest.Ran(fmt.Sprint(i), "a", 1), recordtest.Ran(fmt.Sprint(i), "b", b))
+	}
+	wall, _ := FindMeasure("wall_seconds")
+	samples, _, _ := SamplesOf(recs, wall)
+	c := Compare(samples, "a", "b", wall)
+	want := []Warning{
+		{FewInstances, 3, "only 3 of 6 instances have a ratio"},
+		{Ignored, 3, "the mean ratio leaves out 3 of 6 instances that not both solved (b: wall time 3)"},
+	}
+	for _, w := range want {
+		if !slices.Contains(c.Warnings, w) {
+			t.Errorf("got %v, want %v", c.Warnings, w)
+		}
+	}
+	if c.Ratios != 3 || c.Interval.OK() || !c.Bounds.OK() || c.Bounded != 6 {
+		t.Errorf("got %+v", c)
+	}
+	for _, w := range c.OwnWarnings() {
+		if w.Kind == FewInstances {
+			t.Errorf("a bound over 6: got %v", w)
+		}
+	}
+	for i := range recs { // neither solves the last three, by two methods
+		if i >= 6 {
+			recs[i] = recordtest.Ran(recs[i].Instance, recs[i].Method, 10)
+		}
+	}
+	samples, _, _ = SamplesOf(recs, wall)
+	c = Compare(samples, "a", "b", wall)
+	if w := (Warning{Ignored, 3, "the mean ratio leaves out 3 of 6 instances that not both solved (a: wall time 3; b: wall time 3)"}); !slices.Contains(c.Warnings, w) || c.Interval.OK() {
+		t.Errorf("got %v, %+v, want %v", c.Warnings, c, w)
+	}
+	if got := c.Summary(wall); !strings.HasSuffix(got, " Not in it, of 6: 3 that neither solved.") {
+		t.Errorf("got %q", got)
+	}
+	// Five of five are enough.
+	five := append(slices.Clone(recs[:6]), recordtest.Ran("3", "a", 1), recordtest.Ran("3", "b", 3), recordtest.Ran("4", "a", 1), recordtest.Ran("4", "b", 3))
+	samples, _, _ = SamplesOf(five, wall)
+	if c = Compare(samples, "a", "b", wall); !c.Interval.OK() || slices.ContainsFunc(c.Warnings, func(w Warning) bool { return w.Kind == FewInstances }) {
+		t.Errorf("five: got %+v", c)
+	}
+}
+
+// Methods of two puzzles share a name, and no version.
+func TestVersionsOfAPuzzle(t *testing.T) {
+	of := func(puzzle, version string) result.Record {
+		return recordtest.With(recordtest.Ran(version, "rules/extreme", 1), func(r *result.Record) { r.Puzzle, r.Version = puzzle, version })
+	}
+	for want, recs := range map[string][]result.Record{
+		"":                                     {of("map", "1"), of("sudoku", "2")},
+		"2 versions of rules/extreme: 1 and 3": {of("map", "1"), of("sudoku", "2"), of("map", "3")},
+	} {
+		samples, _, _ := SamplesOf(recs, MustMeasure("count"))
+		var w Warnings
+		w.Measured(samples, MustMeasure("count"))
+		got := ""
+		for _, x := range w {
+			got += x.Text
+		}
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package format
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// Grouped writes decimal digits in groups of three: 24,405.
+func Grouped(digits string) string {
+	sign := ""
+	if strings.HasPrefix(digits, "-") {
+		sign, digits = "-", digits[1:]
+	}
+	whole, fraction, _ := strings.Cut(digits, ".")
+	var b strings.Builder
+	for i, c := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(c)
+	}
+	if fraction != "" {
+		b.WriteString("." + fraction)
+	}
+	return sign + b.String()
+}
+
+// Compact writes a count in at most width characters: in full if it fits, else
+// rounded, like 1.2e15, with as many digits as there is room for.
+func Compact(n *big.Int, width int) string {
+	full := n.String()
+	if len(full) <= width {
+		return full
+	}
+	x := new(big.Float).SetInt(n)
+	for precision := width; ; precision-- {
+		if s := Exponent(x.Text('e', precision)); len(s) <= width || precision == 0 {
+			return s
+		}
+	}
+}
+
+// Number writes a number that was measured: four digits, from 1,000 up in groups and with
+// one decimal unless it is whole; "" for NaN.
+func Number(x float64) string {
+	switch size := math.Abs(x); {
+	case math.IsNaN(x):
+		return ""
+	case size >= 1e15:
+		return Exponent(fmt.Sprintf("%.4g", x))
+	case x == math.Trunc(x):
+		return Grouped(fmt.Sprintf("%.0f", x))
+	case size >= 999.95:
+		return Grouped(strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0"))
+	}
+	return fmt.Sprintf("%.4g", x)
+}
+
+// Seconds writes a time in the unit that suits it, three digits; "" for NaN.
+func Seconds(x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return ""
+	case x == 0:
+		return "0 s"
+	case x < 999.5e-9:
+		return fmt.Sprintf("%.3g ns", x*1e9)
+	case x < 999.5e-6:
+		return fmt.Sprintf("%.3g µs", x*1e6)
+	case x < 999.5e-3:
+		return fmt.Sprintf("%.3g ms", x*1e3)
+	case x < 999.5:
+		return fmt.Sprintf("%.3g s", x)
+	}
+	if x >= 1e7 {
+		return Exponent(fmt.Sprintf("%.3g", x)) + " s"
+	}
+	return Grouped(fmt.Sprintf("%.0f", x)) + " s"
+}
+
+// Bytes writes a size in the unit that suits it, three digits.
+func Bytes(x float64) string {
+	units := []string{"B", "kB", "MB", "GB", "TB", "PB"}
+	i := 0
+	if x >= 1e18 {
+		return Exponent(fmt.Sprintf("%.3g", x)) + " B"
+	}
+	for x >= 999.5 && i < len(units)-1 {
+		x /= 1000
+		i++
+	}
+	return fmt.Sprintf("%.3g %s", x, units[i])
+}
+
+// Decimals writes an exact number with at most n decimals: "66.68", "59".
+func Decimals(x *big.Rat, n int) string {
+	if x.IsInt() {
+		return Grouped(x.Num().String())
+	}
+	return Grouped(x.FloatString(n))
+}
+
+// Percent is "0 %", "0.4 %", "12 %", "100 %": all and nothing are exact.
+func Percent(n, of int) string {
+	x := 100 * float64(n) / float64(of)
+	if n > 0 && x < 1 || n < of && x > 99 {
+		return fmt.Sprintf("%.1f %%", x)
+	}
+	return fmt.Sprintf("%.0f %%", x)
+}
+
+// Ratio is a ratio, three digits.
+func Ratio(x float64) string {
+	if math.IsNaN(x) {
+		return "–"
+	}
+	if x >= 1000 {
+		return Grouped(fmt.Sprintf("%.0f", x))
+	}
+	return fmt.Sprintf("%.3g", x)
+}
+
+// Probability is p as it is told: never 0.
+func Probability(p float64) string {
+	switch {
+	case math.IsNaN(p):
+		return "–"
+	case p < 1e-4:
+		return "< 0.0001"
+	}
+	return fmt.Sprintf("%.2g", p)
+}
+
+// Coefficient is "0.53", "−0.12", "1", or "–" for none.
+func Coefficient(rho float64) string {
+	switch {
+	case math.IsNaN(rho):
+		return "–"
+	case math.Abs(math.Abs(rho)-1) < 1e-12:
+		return strings.Replace(fmt.Sprintf("%.0f", rho), "-", "−", 1)
+	}
+	s := fmt.Sprintf("%.2f", rho)
+	if s == "-0.00" {
+		s = "0.00"
+	}
+	return strings.Replace(s, "-", "−", 1)
+}
+
+// Round keeps two significant digits.
+func Round(x float64) float64 {
+	if x == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
+		return x
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(math.Abs(x)))-1)
+	return math.Round(x/unit) * unit
+}
+
+// Exponent writes 1e+06 as 1e6.
+func Exponent(s string) string {
+	return strings.NewReplacer("e+0", "e", "e+", "e").Replace(s)
+}
+
+// CountLabel is 1, 10, 10,000, 1e6, ... A multiple of a step has errors in its last digits
+// (6 * 0.2 is 1.2000000000000002): 12 are left.
+func CountLabel(x float64) string {
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
+	if x == 0 {
+		return "0" // not -0
+	}
+	if a := math.Abs(x); a >= 1e6 || a < 1e-4 {
+		return Exponent(strconv.FormatFloat(x, 'e', -1, 64))
+	}
+	return Grouped(strconv.FormatFloat(x, 'f', -1, 64))
+}
+
+// DecimalLabel is a number of an axis: 0.01, 10,000, 1e6.
+func DecimalLabel(x float64) string {
+	if x >= 1 {
+		return CountLabel(x)
+	}
+	return strconv.FormatFloat(x, 'g', 3, 64)
+}
+
+// Whole is a whole number in groups of three.
+func Whole(n int) string { return Grouped(fmt.Sprint(n)) }

@@ -1,0 +1,101 @@
+package format
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"counterproof/bench/result"
+)
+
+// Natural compares texts with their numbers as numbers: a2 before a10.
+func Natural(a, b string) int {
+	for x, y := a, b; x != "" && y != ""; {
+		i, j := digits(x), digits(y)
+		if i > 0 && j > 0 {
+			m, n := strings.TrimLeft(x[:i], "0"), strings.TrimLeft(y[:j], "0")
+			if c := cmp.Or(cmp.Compare(len(m), len(n)), strings.Compare(m, n)); c != 0 {
+				return c
+			}
+			x, y = x[i:], y[j:]
+			continue
+		}
+		if x[0] != y[0] {
+			return cmp.Compare(x[0], y[0])
+		}
+		x, y = x[1:], y[1:]
+	}
+	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
+}
+
+func digits(s string) int {
+	return len(s) - len(strings.TrimLeft(s, "0123456789"))
+}
+
+// List joins words as prose: "a, b and c".
+func List(words []string) string {
+	switch len(words) {
+	case 0:
+		return ""
+	case 1:
+		return words[0]
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// Shorten is a text in at most n characters, its middle left out where it is longer.
+func Shorten(text string, n int) string {
+	r := []rune(text)
+	if len(r) <= n {
+		return text
+	}
+	return string(r[:n/2]) + "…" + string(r[len(r)-(n-1)/2:])
+}
+
+func SortedKeys[T any](m map[string]T) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, Natural)
+	return keys
+}
+
+func AppendDistinct(values []string, v string) []string {
+	if v == "" || slices.Contains(values, v) {
+		return values
+	}
+	return append(values, v)
+}
+
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// Capital is a sentence's first letter as it should be.
+func Capital(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// Label is what a reader calls the instance of a record in a sentence: "6 October".
+func Label(r *result.Record) string {
+	if r.Cell != nil && r.Cell.Label != "" {
+		return r.Cell.Label
+	}
+	return r.Instance
+}
+
+// ShortLabel is label at an axis: "6 Oct". A long notation is cut in its middle, since many begin
+// alike.
+func ShortLabel(r *result.Record) string {
+	if r.Cell != nil && r.Cell.Short != "" {
+		return r.Cell.Short
+	}
+	return Shorten(r.Instance, 16)
+}

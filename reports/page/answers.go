@@ -1,0 +1,111 @@
+package page
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"counterproof/reports/data"
+	"counterproof/reports/format"
+	"counterproof/reports/judge"
+	"counterproof/reports/plot"
+	"counterproof/reports/stat"
+)
+
+// answers are what a reader came for: the numbers of the whole study.
+type answers struct {
+	Total        *big.Int // of the instances that are counted
+	Mean, Median *big.Rat // nil if none is
+	Counted      int      // of Instances
+	Instances    int
+	Fewest, Most []*judge.Board // all that share the least and the greatest count
+	NextFewest   []*judge.Board // up to four behind them
+	NextMost     []*judge.Board
+}
+
+func answersOf(t *data.Tally) *answers {
+	a := &answers{Instances: len(t.Boards)}
+	known := t.Counted()
+	ns := judge.Counts(known)
+	a.Counted, a.Total = len(ns), stat.Sum(ns)
+	if len(ns) > 0 {
+		a.Mean, a.Median = stat.ExactMean(ns), stat.ExactMedian(ns)
+	}
+	fewest, most := data.Extremes(t, len(known))
+	a.Fewest, a.NextFewest = firstTies(fewest)
+	a.Most, a.NextMost = firstTies(most)
+	return a
+}
+
+// firstTies splits off the instances that tie for the first place, and a few more.
+func firstTies(ins []*judge.Board) (first, next []*judge.Board) {
+	n := 0
+	for n < len(ins) && ins[n].Count.Cmp(ins[0].Count) == 0 {
+		n++
+	}
+	return ins[:n], ins[n:min(n+4, len(ins))]
+}
+
+// Summary is the answer as plain text for the terminal, a few lines: what the pictures
+// answer, the fewest, the most and the total where the experiment is about them, what else
+// was found, whether the methods agree, and their times. What is wrong stands first.
+func (p *Page) Summary() string {
+	var b strings.Builder
+	for _, line := range p.alarms() {
+		fmt.Fprintln(&b, line)
+	}
+	var plots []answeredPlot
+	for _, spec := range p.Plots {
+		if f, err := plot.Draw(p.Records, spec); err == nil { // else the page says why
+			plots = append(plots, answeredPlot{spec, f.Title, f.Answer})
+		}
+	}
+	recs := judge.Trusted(p.Records, p.Suspects)
+	all := findings(recs, plots, judge.Suspicions(p.Records, p.Suspects))
+	if len(all) == 0 {
+		fmt.Fprintln(&b, "no records of counts")
+	}
+	for _, f := range all {
+		b.WriteString(f.line())
+	}
+	t := data.NewTally(recs)
+	for _, m := range t.Totals(false) {
+		if text := m.TimeText(t); text != "" {
+			fmt.Fprintf(&b, "time        %s: %s\n", m.Method, text)
+		}
+	}
+	return b.String()
+}
+
+// coverage is how many instances the numbers are over: "366 days".
+func (a *answers) coverage(t *data.Tally) string {
+	if a.Counted == a.Instances {
+		return format.Whole(a.Counted) + " " + t.Noun(a.Counted)
+	}
+	return fmt.Sprintf("%s of %s %s", format.Whole(a.Counted), format.Whole(a.Instances), t.Noun(a.Instances))
+}
+
+// rankedText is "6 October (7), then 6 April (8), 6 July (12)"; ties for the first
+// place are all named up to six.
+func rankedText(first, next []*judge.Board) string {
+	var lead []string
+	for i, in := range first {
+		if i == 6 {
+			lead = append(lead, format.Whole(len(first)-i)+" more")
+			break
+		}
+		lead = append(lead, proseLabel(in))
+	}
+	text := format.List(lead) + " (" + format.Grouped(first[0].Count.String()) + ")"
+	var rest []string
+	for _, in := range next {
+		rest = append(rest, proseLabel(in)+" ("+format.Grouped(in.Count.String())+")")
+	}
+	if len(rest) > 0 {
+		text += ", then " + strings.Join(rest, ", ")
+	}
+	return text
+}
+
+// proseLabel is an instance in a sentence, where a board is not written out.
+func proseLabel(b *judge.Board) string { return format.Shorten(b.Label(), 40) }

@@ -1,0 +1,162 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/format"
+	"counterproof/reports/judge"
+	"counterproof/reports/plot"
+)
+
+// A finding is one thing that was found, as the page and the terminal say it.
+type finding struct {
+	Label   string // at the terminal: "answer", "fewest"
+	Subject string // what it is about: a picture's title, a suite; may be empty
+	Value   string
+}
+
+// findingNames are what the page calls those that are not called by their subjects.
+var findingNames = map[string]string{
+	"fewest": "Fewest solutions", "most": "Most solutions", "total": "In total",
+	"agreement": "Agreement", "no answer": "Without an answer",
+}
+
+// name is what the page calls it.
+func (f finding) name() string {
+	name := findingNames[f.Label]
+	switch {
+	case name == "":
+		return f.Subject
+	case f.Subject == "":
+		return name
+	}
+	return name + " (" + f.Subject + ")"
+}
+
+// line is what the terminal says.
+func (f finding) line() string {
+	if f.Subject == "" {
+		return fmt.Sprintf("%-11s %s\n", f.Label, f.Value)
+	}
+	return fmt.Sprintf("%-11s %s: %s\n", f.Label, f.Subject, f.Value)
+}
+
+// An answeredPlot plot is one with what its picture answers, "" if nothing.
+type answeredPlot struct {
+	plot.Plot
+	Title, Answer string
+}
+
+// ofCounts are the kinds of the plots of an experiment on the numbers of solutions, which
+// has them told. Where asked is set, these numbers are what the picture would answer.
+var ofCounts = map[string]struct{ asked bool }{
+	"heatmap-year": {true}, "extremes": {true}, "distribution": {}, "months": {},
+	"difficulty": {}, "engines": {}, "models": {},
+}
+
+// findings are the answers of the plots first, in their order, where the first plot of counts
+// stands the least, the greatest and all of these; then deduction, methods under test, jobs
+// without an answer, and how far the methods agree. recs are all places, without suspects.
+func findings(recs []result.Record, plots []answeredPlot, suspected []judge.Suspicion) []finding {
+	var fs []finding
+	b := judge.SurveyOf(recs)
+	agreed := len(b.Boards) == 0
+	agreement := func() {
+		if agreed {
+			return
+		}
+		agreed = true
+		about := ""
+		if b.Deduction {
+			about = "apart from deduction"
+		}
+		fs = append(fs, finding{"agreement", about, b.Text()})
+	}
+	var phrases []string // the suites that were told of
+	for _, p := range plots {
+		kind, isCount := ofCounts[p.Kind]
+		if suites := format.List(p.Suites); isCount && !slices.Contains(phrases, suites) {
+			phrases = append(phrases, suites)
+			chosen, _ := (&data.Selection{Suites: p.Suites}).Choose(recs)
+			fs = append(fs, countFindings(chosen, suites)...)
+			if suites == "" {
+				agreement()
+			}
+		}
+		if p.Answer != "" && !kind.asked {
+			fs = append(fs, finding{"answer", p.Title, p.Answer})
+		}
+	}
+	if len(fs) == 0 { // no plots, or none with an answer
+		fs = append(fs, countFindings(recs, "")...)
+		agreement()
+	}
+	for _, d := range data.Deductions(recs) {
+		fs = append(fs, finding{"deduced", d.Puzzle + " by " + d.Method, d.Text()})
+	}
+	for _, s := range suspected {
+		fs = append(fs, finding{"under test", s.Name, s.Text})
+	}
+	if text := withoutAnswer(judge.Once(recs)); text != "" {
+		fs = append(fs, finding{"no answer", "", text})
+	}
+	agreement()
+	return fs
+}
+
+// countFindings are the least, the greatest and all of the counts of some suites, puzzle by puzzle.
+func countFindings(recs []result.Record, suites string) []finding {
+	var fs []finding
+	puzzles := data.NewTally(recs).Puzzles()
+	for _, puzzle := range puzzles {
+		t := data.NewTally(slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Puzzle != puzzle }))
+		a := answersOf(t)
+		if a.Counted == 0 {
+			continue
+		}
+		about := suites
+		if len(puzzles) > 1 {
+			about = strings.TrimPrefix(suites+", "+puzzle, ", ")
+		}
+		fs = append(fs, finding{"fewest", about, rankedText(a.Fewest, a.NextFewest)},
+			finding{"most", about, rankedText(a.Most, a.NextMost)},
+			finding{"total", about, fmt.Sprintf("%s %s of %s; mean %s, median %s", format.Grouped(a.Total.String()), t.Solutions(), a.coverage(t), format.Decimals(a.Mean, 2), format.Decimals(a.Median, 2))})
+	}
+	return fs
+}
+
+// withoutAnswer says how many jobs a limit ended, by reason and method; "" for none.
+func withoutAnswer(recs []result.Record) string {
+	reasons := map[string]map[string]int{}
+	n := 0
+	for _, r := range recs {
+		if !judge.HitLimit(r) {
+			continue
+		}
+		n++
+		if reasons[r.Reason] == nil {
+			reasons[r.Reason] = map[string]int{}
+		}
+		reasons[r.Reason][r.Method]++
+	}
+	var parts []string
+	for _, reason := range format.SortedKeys(reasons) {
+		var by []string
+		for _, method := range format.SortedKeys(reasons[reason]) {
+			by = append(by, fmt.Sprintf("%s by %s", format.Whole(reasons[reason][method]), method))
+		}
+		name := data.ReasonName(reason)
+		if reason == result.Timeout {
+			name = "time-out"
+		}
+		parts = append(parts, fmt.Sprintf("%s (%s)", format.List(by), name))
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of %s %s: %s", format.Whole(n), format.Whole(len(recs)), format.Plural(len(recs), "job", "jobs"), strings.Join(parts, "; "))
+}

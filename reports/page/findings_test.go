@@ -1,0 +1,111 @@
+package page
+
+import (
+	"strings"
+	"testing"
+
+	"counterproof/bench/result"
+	"counterproof/reports/judge"
+	"counterproof/reports/plot"
+	"counterproof/reports/recordtest"
+)
+
+// labels are what the findings are, in order.
+func labels(fs []finding) string {
+	var all []string
+	for _, f := range fs {
+		all = append(all, strings.TrimSuffix(f.Label+" "+f.Subject, " "))
+	}
+	return strings.Join(all, ", ")
+}
+
+// The answers of the pictures stand first. The least, the greatest and the total are told
+// where a picture is of counts, once, and of its suites.
+func TestFindings(t *testing.T) {
+	suite := func(name string) func(*result.Record) { return func(r *result.Record) { r.Suite = name } }
+	recs := []result.Record{
+		recordtest.With(recordtest.Exact("01-01", "native/a", "5"), suite("days")), recordtest.With(recordtest.Exact("01-01", "sat/b", "5"), suite("days")),
+		recordtest.With(recordtest.Exact("01-02", "native/a", "9"), suite("days")), recordtest.With(recordtest.Exact("4x4", "native/a", "100"), suite("boards")),
+	}
+	unique := recordtest.With(recordtest.Exact("5x5", "sat/b", "1"), func(r *result.Record) { r.Task = "unique" })
+	late := recordtest.With(recordtest.Unknown("6x6", "sat/b", result.Memory), func(r *result.Record) { r.Task = "unique" })
+	board := recordtest.Graded("map", "m", "solved 0", recordtest.Three...)
+	plot := func(kind, answer string, suites ...string) answeredPlot {
+		return answeredPlot{plot.Plot{Kind: kind, Suites: suites}, kind, answer}
+	}
+	for _, c := range []struct {
+		name  string
+		recs  []result.Record
+		plots []answeredPlot
+		want  string
+	}{
+		{"no plots", recs, nil, "fewest, most, total, agreement"},
+		{"none of counts", recs, []answeredPlot{plot("box", "B"), plot("cactus", ""), plot("heat", "H")}, "answer box, answer heat, agreement"},
+		{"no answer of any", recs, []answeredPlot{plot("box", "")}, "fewest, most, total, agreement"},
+		{"counts of all", recs, []answeredPlot{plot("heatmap-year", "Y"), plot("extremes", "E"), plot("months", "M")}, "fewest, most, total, agreement, answer months"},
+		{"counts of a suite", recs, []answeredPlot{plot("box", "B"), plot("extremes", "E", "days"), plot("distribution", "D", "days"), plot("box", "C")},
+			"answer box, fewest days, most days, total days, answer distribution, answer box, agreement"},
+		{"two suites", recs, []answeredPlot{plot("extremes", "", "days"), plot("extremes", "", "boards")}, "fewest days, most days, total days, fewest boards, most boards, total boards, agreement"},
+		{"other tasks, too", append(recs, unique, late, board), []answeredPlot{plot("levels", "L")},
+			"answer levels, deduced map by rules/two words, no answer, agreement apart from deduction"},
+		{"deduction alone", []result.Record{board}, []answeredPlot{plot("levels", "L")}, "answer levels, deduced map by rules/two words"},
+		{"other tasks alone", []result.Record{unique}, []answeredPlot{plot("share", "S")}, "answer share, agreement"},
+		{"nothing", nil, nil, ""},
+	} {
+		if got := labels(findings(c.recs, c.plots, nil)); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+	fs := findings(recs, []answeredPlot{plot("extremes", "", "days")}, []judge.Suspicion{{Name: "liar", Text: "1 of 2"}})
+	for i, want := range []string{"fewest      days: 1 January (5), then 2 January (9)\n", "most        days: 2 January (9), then 1 January (5)\n",
+		"total       days: 14 solutions of 2 days; mean 7, median 7\n", "under test  liar: 1 of 2\n",
+		"agreement   1 of 3 instances agree by count, 0 by digest of the solutions too; 2 have the answer of one method only\n"} {
+		if got := fs[i].line(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	if got := fs[0].name() + ", " + fs[3].name() + ", " + fs[4].name(); got != "Fewest solutions (days), liar, Agreement" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// What a limit ended is a plain fact, what failed an alarm, and a wrong answer is one of any task.
+func TestWithoutAnswer(t *testing.T) {
+	deduce := func(r *result.Record) { r.Task, r.Puzzle = "deduce", "map" }
+	wrong := func(r *result.Record) { r.Task, r.Verdict = "unique", result.Wrong }
+	recs := []result.Record{
+		recordtest.Exact("1", "native/a", "1"), recordtest.Unknown("2", "native/b", result.Timeout), recordtest.Unknown("3", "native/b", result.Timeout), recordtest.Unknown("2", "native/a", result.Timeout),
+		recordtest.Unknown("4", "sat/c", result.Memory), recordtest.With(recordtest.Unknown("5", "rules/x", result.CPU), deduce),
+		recordtest.Unknown("6", "sat/c", result.Killed), recordtest.With(recordtest.Unknown("7", "rules/x", result.Error), deduce), recordtest.With(recordtest.Exact("8", "sat/c", "2"), wrong),
+	}
+	if got, want := withoutAnswer(recs), "5 of 9 jobs: 1 by rules/x (CPU time); 1 by sat/c (memory); 1 by native/a and 2 by native/b (time-out)"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	want := `WRONG: sat/c says 2 on 8
+UNKNOWN: sat/c gave no answer on 6 (killed)
+UNKNOWN: rules/x came to no end on map 7 (error)`
+	if got := strings.Join((&Page{Records: recs}).alarms(), "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := withoutAnswer(recs[:1]); got != "" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// A column of nothing but zeros or nothing goes, the first never.
+func TestPruned(t *testing.T) {
+	words := listing{Columns: []string{"n", "zero", "some", "none", "p", "mind"}}
+	for i := range 2 {
+		words.Rows = append(words.Rows, tableRow{Fields: []field{wholeField(0), wholeField(0), wholeField(i), {}, {Text: "< 0.0001", Sort: "0"}, {Class: "note"}}})
+	}
+	got := words.pruned()
+	if strings.Join(got.Columns, " ") != "n some p" || strings.Join(got.Left, " ") != "zero none mind" || len(got.Rows[1].Fields) != 3 || got.Rows[1].Fields[1].Text != "1" {
+		t.Errorf("got %+v", *got)
+	}
+	if (listing{}).pruned() != nil {
+		t.Error("a table without rows is none")
+	}
+	if got := wordField("sat/<b>").HTML(); got != "sat/<wbr>&lt;b&gt;" {
+		t.Errorf("got %s", got)
+	}
+}

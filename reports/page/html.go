@@ -1,0 +1,146 @@
+package page
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/format"
+	"counterproof/reports/judge"
+	"counterproof/reports/plot"
+	"counterproof/reports/stat"
+)
+
+//go:embed page.html
+var pageHTML string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
+
+// A picture is a drawn plot on the page, or why it is missing.
+type picture struct {
+	Name, Title, Caption, Answer, Missing string
+	Warnings                              []data.Warning
+
+	figure *plot.Figure
+	svg    []byte
+	share  float64 // of the width of the page's other pictures
+}
+
+// namespaces are needless inside HTML, and the page names no address at all.
+var namespaces = regexp.MustCompile(`\s+xmlns(:xlink)?="[^"]*"`)
+
+// Large reports whether it takes most of a sheet of paper.
+func (p picture) Large() bool { return p.figure.H > 6*vg.Inch }
+
+// Inline is the SVG to stand inside the page: without the XML declaration and
+// the document type, and as wide as its place. The bytes are this package's
+// own: every text in them was escaped when the SVG was written.
+func (p picture) Inline() template.HTML {
+	svg := namespaces.ReplaceAllString(string(p.svg), "")
+	if i := strings.Index(svg, "<svg"); i > 0 {
+		svg = svg[i:]
+	}
+	return template.HTML(strings.Replace(svg, "<svg ", fmt.Sprintf(`<svg role="img" style="max-width:%.0f%%" `, 100*p.share), 1))
+}
+
+// A pageView is what page.html shows.
+type pageView struct {
+	Page
+	Instance, Instances string // the nouns
+	Alarms              []string
+	Facts               []fact
+	Pictures            []picture
+	NativeName, SATName string
+	Rules, Methods      *listing // nil: none
+	Comparisons, Rows   *listing
+	Warnings            []data.Warning // of the times in both tables
+	Intervals           string         // what the intervals are
+	Provenance          []fact
+}
+
+// A fact is a name and what is said of it.
+type fact struct{ Name, Value string }
+
+func writeHTML(w io.Writer, p Page, pictures []picture) error {
+	recs, jobs := judge.Trusted(p.Records, p.Suspects), judge.Once(p.Records)
+	t := data.NewTally(recs)
+	v := pageView{
+		Page: p, Instance: t.Noun(1), Instances: t.Noun(2), Alarms: p.alarms(), Pictures: pictures,
+		NativeName: t.Native, SATName: t.SAT, Provenance: provenance(jobs),
+		Rules: rulesTable(data.Deductions(jobs)), Rows: boardsTable(t),
+	}
+	comparisons, mind := comparisonsTable(jobs)
+	v.Comparisons, v.Methods = comparisons, methodsTable(t, &mind)
+	v.Warnings = mind
+	v.Intervals = fmt.Sprintf("95 %% intervals (bootstrap, percentiles of %s resamples)", format.Whole(stat.Resamples))
+	var plots []answeredPlot
+	for i, pic := range pictures {
+		plots = append(plots, answeredPlot{p.Plots[i], pic.Title, pic.Answer})
+	}
+	all := findings(recs, plots, judge.Suspicions(p.Records, p.Suspects))
+	answers := slices.ContainsFunc(all, func(f finding) bool { return f.Label == "answer" })
+	for _, f := range all {
+		if f.Label == "deduced" && answers {
+			continue // it is in a table below
+		}
+		v.Facts = append(v.Facts, fact{f.name(), f.Value})
+	}
+	if len(v.Facts) == 0 {
+		v.Facts = []fact{{"Records", "there are no records of counts"}}
+	}
+	return pageTemplate.Execute(w, v)
+}
+
+// provenance lists the distinct values of each field, in order of appearance.
+func provenance(recs []result.Record) []fact {
+	var fs []fact
+	for _, k := range []struct {
+		name  string
+		value func(result.Record) string
+	}{
+		{"Host", func(r result.Record) string { return r.Host }},
+		{"Go", func(r result.Record) string { return r.Go }},
+		{"Commit", func(r result.Record) string { return r.Commit }},
+		{"Solvers", func(r result.Record) string { return r.Solver }},
+		{"Versions of the methods", func(r result.Record) string {
+			if r.Version == "" {
+				return ""
+			}
+			return r.Method + ": " + r.Version
+		}},
+	} {
+		var values []string
+		seen := map[string]bool{"": true}
+		for _, r := range recs {
+			if v := k.value(r); !seen[v] {
+				seen[v] = true
+				values = append(values, v)
+			}
+		}
+		if len(values) > 0 {
+			fs = append(fs, fact{k.name, strings.Join(values, "; ")})
+		}
+	}
+	first, last := "", ""
+	for _, r := range recs {
+		if r.Started == "" {
+			continue
+		}
+		if first == "" || r.Started < first {
+			first = r.Started
+		}
+		last = max(last, r.Started)
+	}
+	if first != "" {
+		fs = append(fs, fact{"Jobs started", first + " to " + last})
+	}
+	return append(fs, fact{"Records", format.Whole(len(recs))})
+}

@@ -1,0 +1,61 @@
+package page
+
+import (
+	"strings"
+	"testing"
+
+	"counterproof/bench/result"
+	"counterproof/reports/judge"
+	"counterproof/reports/recordtest"
+)
+
+// gophersat/countmodels says 343 for 216, 20 for 40, the truth once, nothing once and of one
+// board that nobody else counted: 2 of 3 wrong, Wilson's interval 21 % to 94 % (0.2077 to
+// 0.9385 by hand), factors of 0.5 to 343/216 = 1.588.
+func TestSuspects(t *testing.T) {
+	const liar = "gophersat/countmodels"
+	wrong := func(r *result.Record) { r.Verdict = result.Wrong }
+	p := Page{Title: "t", Suspects: []string{liar}, Records: []result.Record{
+		recordtest.Exact("01-25", "native/a", "216"), recordtest.With(recordtest.Exact("01-25", liar, "343"), wrong),
+		recordtest.Exact("01-26", "native/a", "40"), recordtest.With(recordtest.Exact("01-26", liar, "20"), wrong),
+		recordtest.Exact("01-27", "native/a", "7"), recordtest.Exact("01-27", liar, "7"),
+		recordtest.Exact("01-28", "native/a", "7"), recordtest.Unknown("01-28", liar, result.Timeout),
+		recordtest.Exact("01-29", liar, "7"),
+	}}
+	const want = "2 of 3 counts wrong (67 %; 95 % interval 21 % to 94 %), by factors of 0.5 to 1.59, 1 without an answer, 1 unchecked"
+	if got := p.Summary(); !strings.HasSuffix(got, "under test  "+liar+" on calendar: "+want+"\n") || strings.Contains(got, "WRONG") || strings.Contains(got, "DISAGREE") {
+		t.Errorf("got\n%s", got)
+	}
+	if p.Alarming() {
+		t.Error("a method under test is an alarm")
+	}
+	var b strings.Builder
+	if err := writeHTML(&b, p, nil); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "<dt>"+liar+" on calendar</dt><dd>"+want) || strings.Contains(b.String(), `class="alarm"`) {
+		t.Error("the page does not say it, or has an alarm")
+	}
+	p.Suspects = nil
+	if !p.Alarming() || !strings.Contains(p.Summary(), "DISAGREEMENT on 25 January") {
+		t.Error("without suspects there is no alarm")
+	}
+}
+
+// By suite, each board once: of suite one it is wrong on a in one run of two, of two on a and
+// on b, and right on c.
+func TestSuspectsBySuite(t *testing.T) {
+	const liar = "gophersat/countmodels"
+	p := Page{Suspects: []string{liar}}
+	for _, x := range []struct{ suite, board, says string }{
+		{"one", "a", "4"}, {"one", "a", "8"}, {"two", "a", "8"}, {"two", "b", "12"}, {"two", "c", "4"}, {"two", "c", "4"},
+	} {
+		in := func(r *result.Record) { r.Suite = x.suite }
+		p.Records = append(p.Records, recordtest.With(recordtest.Exact(x.board, "native/a", "4"), in), recordtest.With(recordtest.Exact(x.board, liar, x.says), in))
+	}
+	facts := judge.Suspicions(p.Records, p.Suspects)
+	if len(facts) != 2 || facts[0].Name != liar+" on calendar, one" || !strings.HasPrefix(facts[0].Text, "1 of 1 counts wrong") ||
+		facts[1].Name != liar+" on calendar, two" || !strings.HasPrefix(facts[1].Text, "2 of 3 counts wrong") || !strings.HasSuffix(facts[1].Text, "by factors of 2 to 3") {
+		t.Errorf("got %q", facts)
+	}
+}

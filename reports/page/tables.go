@@ -1,0 +1,288 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/format"
+	"counterproof/reports/judge"
+	"counterproof/reports/stat"
+)
+
+// A listing is a table, one of the page's. A click on a heading sorts it.
+type listing struct {
+	ID      string
+	Tall    bool // scrolls on its own
+	Columns []string
+	Rows    []tableRow
+	Left    []string // the columns that were left out, in which there is nothing but 0
+}
+
+type tableRow struct {
+	Fields []field // one a column
+	Bad    bool
+}
+
+// A field is a table cell: its text and what it is sorted by; "" is sorted last.
+type field struct {
+	Text, Sort string
+	Class      string // word, note, or none for a number
+}
+
+func wordField(text string) field { return field{Text: text, Class: "word"} }
+
+// Sorted reports whether something else than its text sorts it.
+func (f field) Sorted() bool { return f.Class == "" || f.Sort != "" }
+
+// Title is the whole text where a small screen may cut it.
+func (f field) Title() string {
+	if f.Class == "word" && len(f.Text) > 16 {
+		return f.Text
+	}
+	return ""
+}
+
+// HTML is the text; words may be broken behind a slash.
+func (f field) HTML() template.HTML {
+	text := template.HTMLEscapeString(f.Text)
+	if f.Class != "" {
+		text = strings.ReplaceAll(text, "/", "/<wbr>")
+	}
+	return template.HTML(text)
+}
+
+// Heads are the headings with the class of what is below them.
+func (t *listing) Heads() []field {
+	var heads []field
+	for i, name := range t.Columns {
+		heads = append(heads, field{Text: name, Class: t.Rows[0].Fields[i].Class})
+	}
+	return heads
+}
+
+// pruned leaves out the columns but the first that say nothing; nil without rows.
+func (t listing) pruned() *listing {
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	for i := len(t.Columns) - 1; i > 0; i-- {
+		says := false
+		for _, r := range t.Rows {
+			f := r.Fields[i]
+			zero := f.Class == "" && f.Sort == "0" && strings.HasPrefix(f.Text, "0") // "< 0.0001" is none
+			says = says || f.Text != "" && !zero
+		}
+		if says {
+			continue
+		}
+		t.Left = append([]string{t.Columns[i]}, t.Left...)
+		t.Columns = append(t.Columns[:i:i], t.Columns[i+1:]...)
+		for k := range t.Rows {
+			fs := t.Rows[k].Fields
+			t.Rows[k].Fields = append(fs[:i:i], fs[i+1:]...)
+		}
+	}
+	return &t
+}
+
+// sortable is a count as a number that a browser can compare.
+func sortable(n *big.Int) string {
+	x, ok := stat.Float(n)
+	if !ok {
+		return "1e308"
+	}
+	return fmt.Sprintf("%g", x)
+}
+
+func numberField(x float64) field {
+	if math.IsNaN(x) {
+		return field{}
+	}
+	return field{Text: format.Number(x), Sort: fmt.Sprintf("%g", x)}
+}
+
+func wholeField(n int) field { return numberField(float64(n)) }
+
+func timeField(x float64) field {
+	if math.IsNaN(x) {
+		return field{}
+	}
+	return field{Text: format.Seconds(x), Sort: fmt.Sprintf("%g", x)}
+}
+
+// boardsTable is a row for each instance that was counted.
+func boardsTable(t *data.Tally) *listing {
+	l := listing{ID: "instances", Tall: true, Columns: []string{t.Noun(1), "puzzle", "solutions", "native nodes", "native time", "SAT conflicts", "SAT time", "cubes", "agreement"}}
+	columns := []struct {
+		method, key string
+		samples     map[data.BoardMethod]*data.Sample
+	}{{method: t.Native, key: "nodes"}, {method: t.Native, key: "wall_seconds"}, {method: t.SAT, key: "conflicts"}, {method: t.SAT, key: "wall_seconds"}, {method: t.SAT, key: "cubes"}}
+	for i, c := range columns {
+		columns[i].samples = t.Samples(c.key)
+	}
+	for i, b := range t.Boards {
+		row := tableRow{Bad: b.Agreement == judge.Disagree || b.Agreement == judge.WrongAnswer}
+		row.Fields = []field{{Text: b.Label(), Sort: fmt.Sprint(i), Class: "word"}, wordField(b.Puzzle), boardField(b)}
+		for _, c := range columns {
+			row.Fields = append(row.Fields, sampleField(c.samples[data.BoardMethod{Puzzle: b.Puzzle, Name: b.Name, Method: c.method}], c.key))
+		}
+		agreement := b.Agreement
+		if agreement == judge.Agree && b.Digests > 1 {
+			agreement = "agree, digests too"
+		}
+		row.Fields = append(row.Fields, wordField(agreement))
+		l.Rows = append(l.Rows, row)
+	}
+	onePuzzle(t, &l)
+	return l.pruned()
+}
+
+// onePuzzle leaves out the second column where all puzzles in it are the same.
+func onePuzzle(t *data.Tally, l *listing) {
+	if len(t.Puzzles()) > 1 {
+		return
+	}
+	l.Columns = slices.Delete(l.Columns, 1, 2)
+	for i := range l.Rows {
+		l.Rows[i].Fields = slices.Delete(l.Rows[i].Fields, 1, 2)
+	}
+}
+
+// boardField is the count of the board.
+func boardField(b *judge.Board) field {
+	switch {
+	case b.Count != nil:
+		return field{Text: format.Grouped(b.Count.String()), Sort: sortable(b.Count)}
+	case b.AtLeast != nil:
+		return field{Text: "≥ " + format.Grouped(b.AtLeast.String()), Sort: sortable(b.AtLeast)}
+	case b.Agreement == judge.Disagree:
+		return field{Text: "!"}
+	}
+	return field{Text: "?"}
+}
+
+// sampleField is the measure of one board; of a time that was cut, what it is more than. Nil is an
+// empty field.
+func sampleField(s *data.Sample, key string) field {
+	switch {
+	case s == nil:
+		return field{}
+	case s.Solved() && key == "wall_seconds":
+		return timeField(s.Value)
+	case s.Solved():
+		return numberField(s.Value)
+	case key != "wall_seconds":
+		return field{}
+	case s.Cut == result.Wrong:
+		return field{Text: "wrong"}
+	case s.HitLimit() && s.Least > 0:
+		f := timeField(s.Least)
+		f.Text = "> " + f.Text
+		return f
+	case s.HitLimit():
+		return field{Text: "cut"}
+	}
+	return field{}
+}
+
+// methodsTable is a row for each method that counted, on each puzzle. What is wanting of it is
+// added to the warnings.
+func methodsTable(t *data.Tally, w *data.Warnings) *listing {
+	l := listing{ID: "methods", Columns: []string{"method", "puzzle", "counted", "not counted", "wrong", "median time", "PAR-2", "wall time", "inside the SAT solver", "nodes", "conflicts", "cubes"}}
+	for _, m := range t.Totals(true) {
+		w.NoPAR2(m.Method, m.Times, wallTime())
+		total := timeField(m.Sum("wall_seconds"))
+		if m.Cut > 0 {
+			total.Text = strings.TrimPrefix(total.Text+" + "+format.Whole(m.Cut)+" cut", " + ")
+		}
+		l.Rows = append(l.Rows, tableRow{Fields: []field{wordField(m.Method), wordField(m.Puzzle), wholeField(m.Exact), wholeField(m.Others), wholeField(m.Wrong),
+			medianField(m.Times), par2Field(m.Times), total, timeField(m.Sum("sat_seconds")),
+			numberField(m.Sum("nodes")), numberField(m.Sum("conflicts")), numberField(m.Sum("cubes"))}})
+	}
+	w.Add(data.OtherJobs, t.Others, "%s not in the tables of methods and boards: another of the same method on the same board is", format.Whole(t.Others)+format.Plural(t.Others, " job is", " jobs are"))
+	onePuzzle(t, &l)
+	return l.pruned()
+}
+
+// rulesTable is a row for each method of deduction on each puzzle.
+func rulesTable(all []*data.Deduction) *listing {
+	l := listing{ID: "rules", Columns: []string{"puzzle", "method", "puzzles", "solved", "stuck", "contradiction", "values left", "time", "steps", "longest wait", "clues", "native nodes", "SAT conflicts", "SAT decisions"}}
+	for _, d := range all {
+		row := []field{wordField(d.Puzzle), wordField(d.Method), wholeField(d.Boards), wholeField(d.Solved), wholeField(d.Stuck), wholeField(d.Broken),
+			numberField(float64(d.Left) / float64(d.Boards)), timeField(d.Medians["wall_seconds"])}
+		for _, key := range []string{"steps", "longest_wait", "clues", "nodes", "conflicts", "decisions"} {
+			row = append(row, numberField(d.Medians[key]))
+		}
+		l.Rows = append(l.Rows, tableRow{Fields: row})
+	}
+	return l.pruned()
+}
+
+// wallTime is the measure of the page's tables.
+func wallTime() data.Measure { return data.MustMeasure("wall_seconds") }
+
+// medianField is the median with its interval; what was not solved counts as infinite.
+func medianField(samples []*data.Sample) field {
+	xs := data.Ascending(samples)
+	m, median := wallTime(), stat.Median(xs)
+	if math.IsNaN(median) {
+		return field{}
+	}
+	f := field{Text: m.Say(median), Sort: fmt.Sprintf("%g", min(median, math.MaxFloat64))}
+	if i := stat.Bootstrap(xs, stat.Median); i.OK() {
+		f.Text += fmt.Sprintf(" (%s to %s)", m.Say(i.Low), m.Say(i.High))
+	}
+	return f
+}
+
+func par2Field(samples []*data.Sample) field {
+	x, ok := data.PAR2(samples)
+	if !ok {
+		return field{}
+	}
+	return timeField(x)
+}
+
+// comparisonsTable compares the wall times of every two methods on two instances or more. The
+// warnings are those of all times; those of a row alone stand in the row.
+func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
+	m := wallTime()
+	t := listing{ID: "comparisons", Columns: []string{"puzzle", "task", "A", "B", "boards", "B / A", "95 % interval", "least to greatest", "A faster", "B faster", "equal", "neither solved", "sign test p", "signed-rank test p", "mind"}}
+	for _, c := range data.Comparisons(recs, m) {
+		if c.N < 2 {
+			continue
+		}
+		var ratio, within, spread field
+		sign := field{Text: format.Probability(c.Sign), Sort: fmt.Sprintf("%g", c.Sign)}
+		rank := field{Text: format.Probability(c.Wilcoxon.P), Sort: fmt.Sprintf("%g", c.Wilcoxon.P)}
+		if !c.Wilcoxon.Exact {
+			rank.Text += " (normal)"
+		}
+		if c.Ratios > 0 {
+			ratio = field{Text: format.Ratio(c.Ratio), Sort: fmt.Sprintf("%g", c.Ratio)}
+			spread = field{Text: format.Ratio(c.Low) + " to " + format.Ratio(c.High), Sort: fmt.Sprintf("%g", c.High)}
+		}
+		if c.Interval.OK() {
+			within = field{Text: format.Ratio(c.Interval.Low) + " to " + format.Ratio(c.Interval.High), Sort: fmt.Sprintf("%g", c.Interval.Low)}
+		}
+		var mind []string
+		for _, w := range c.Warnings {
+			if w.Kind == data.FewInstances || w.Kind == data.Ignored || w.Kind == data.MixedModes {
+				mind = append(mind, w.Text)
+			}
+		}
+		t.Rows = append(t.Rows, tableRow{Fields: []field{wordField(c.Puzzle), wordField(c.Task), wordField(c.A), wordField(c.B),
+			wholeField(c.N), ratio, within, spread, wholeField(c.WinsA), wholeField(c.WinsB), wholeField(c.Ties), wholeField(c.Neither), sign, rank,
+			{Text: strings.Join(mind, "; "), Class: "note"}}})
+	}
+	samples, _, _ := data.SamplesOf(recs, m)
+	var w data.Warnings
+	w.Measured(samples, m)
+	return t.pruned(), w
+}

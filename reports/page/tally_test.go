@@ -1,0 +1,95 @@
+package page
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/recordtest"
+)
+
+// Six boards, three times each: three solved in 1, 2 and 4 s, one cut in two runs of three, one
+// cut in all, one wrong. Of six the median is beyond all, and PAR-2 is (1+2+4+3*10)/6 s.
+func TestTimesOfWhatWasSolved(t *testing.T) {
+	var recs []result.Record
+	for board, each := range map[string][]any{
+		"1": {1.0, 1.0, 1.0}, "2": {2.0, 2.0, "cut"}, "3": {4.0, 4.0, 4.0},
+		"4": {3.0, "cut", "cut"}, "5": {"cut", "cut", "cut"}, "6": {"wrong", "wrong", "wrong"},
+	} {
+		recs = append(recs, recordtest.Runs(board, "native/a", each...)...)
+	}
+	s := data.NewTally(recs)
+	m := s.Totals(false)[0]
+	if m.Exact != 3 || m.Others != 3 || m.Cut != 2 || m.Wrong != 1 || m.Sum("wall_seconds") != 7 || m.Sum("nodes") != 70 {
+		t.Errorf("got %+v", *m)
+	}
+	if got, want := m.TimeText(s), "7 s for 3 instances + 2 cut"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got, ok := data.PAR2(m.Times); !ok || math.Abs(got-37.0/6) > 1e-12 {
+		t.Errorf("PAR-2 %v, want 37/6", got)
+	}
+	var w data.Warnings
+	table := methodsTable(s, &w)
+	if got := cells(table, 0); !strings.HasPrefix(got, "native/a|3|3|1|no answer (") || !strings.HasSuffix(got, "|6.17 s|7 s + 2 cut|70") {
+		t.Errorf("got %s of %q", got, table.Columns)
+	}
+	if len(w) != 0 {
+		t.Errorf("got %v", w)
+	}
+	table = boardsTable(s)
+	for i, want := range []string{"1|7|10|1 s|one answer", "2|7|20|2 s|one answer", "3|7|40|4 s|one answer", "4|7||> 5 s|one answer", "5|?||> 5 s|no answer", "6|?||wrong|WRONG"} {
+		if got := cells(table, i); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	if f := table.Rows[4].Fields[3]; f.Sort != "5" {
+		t.Errorf("it is sorted by %q", f.Sort)
+	}
+}
+
+func cells(t *listing, row int) string {
+	var texts []string
+	for _, f := range t.Rows[row].Fields {
+		texts = append(texts, f.Text)
+	}
+	return strings.Join(texts, "|")
+}
+
+// Two puzzles have rows of their own, and a board that is in two suites, counted and listed, has
+// the time of the first, 1 s. With 5 s of another board the median and the mean are 3 s.
+func TestTablesByPuzzle(t *testing.T) {
+	recs := append(recordtest.Runs("x", "native/a", 1.0), recordtest.Runs("x", "native/a", 3.0)...)
+	recs[0].Suite, recs[1].Suite, recs[1].Mode = "counts", "lists", "list"
+	other := recordtest.Runs("x", "native/a", 8.0)
+	other[0].Puzzle = "packing"
+	recs = append(append(recs, other...), recordtest.Runs("y", "native/a", 5.0)...)
+	var w data.Warnings
+	table := methodsTable(data.NewTally(recs), &w)
+	if len(w) != 1 || w[0] != (data.Warning{Kind: data.OtherJobs, N: 1, Text: "1 job is not in the tables of methods and boards: another of the same method on the same board is"}) {
+		t.Errorf("got %v", w)
+	}
+	for i, want := range []string{"native/a|calendar|2|3 s|3 s|6 s|60", "native/a|packing|1|8 s|8 s|8 s|80"} {
+		if got := cells(table, i); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	if got := cells(boardsTable(data.NewTally(recs)), 2); got != "x|packing|7|80|8 s|one answer" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// The limit of CPU time ended a job: there is no PAR-2 of wall time, and it is said why.
+func TestNoPAR2(t *testing.T) {
+	recs := append(recordtest.Runs("1", "native/a", 1.0), recordtest.Runs("2", "native/a", "cut")...)
+	recs[1].Reason, recs[1].CPULimit, recs[1].WallLimit = result.CPU, 2, 60
+	var w data.Warnings
+	if got := cells(methodsTable(data.NewTally(recs), &w), 0); got != "native/a|1|1|no answer|1 s + 1 cut|10" {
+		t.Errorf("got %s", got)
+	}
+	if len(w) != 1 || w[0].Kind != data.NoPAR2 {
+		t.Errorf("got %v", w)
+	}
+}

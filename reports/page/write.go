@@ -1,0 +1,88 @@
+package page
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+
+	"counterproof/bench/atomicfile"
+	"counterproof/bench/result"
+	"counterproof/reports/plot"
+	"counterproof/reports/theme"
+)
+
+// Write makes dir with index.html (one self-contained page), records.csv, and
+// each picture as NAME.svg and NAME.png. Everything is made before anything is
+// written, and an error leaves the files of an earlier report as they were. The
+// error of ctx comes before anything is written.
+func Write(ctx context.Context, dir string, page Page) error {
+	files, err := page.files(ctx)
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	if err := atomicfile.WriteAll(dir, files); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	return nil
+}
+
+func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
+	if err := plot.CheckAll(p.Plots); err != nil {
+		return nil, err
+	}
+	pictures, err := p.pictures(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var files []atomicfile.Named
+	for _, pic := range pictures {
+		if pic.figure == nil {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		png, err := pic.figure.PNG()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", pic.Name, err)
+		}
+		files = append(files, atomicfile.Named{Name: pic.Name + ".svg", Data: pic.svg}, atomicfile.Named{Name: pic.Name + ".png", Data: png})
+	}
+	var csv, html bytes.Buffer
+	if err := result.WriteCSV(&csv, slices.Values(p.Records)); err != nil {
+		return nil, err
+	}
+	if err := writeHTML(&html, p, pictures); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return append(files, atomicfile.Named{Name: "records.csv", Data: csv.Bytes()}, atomicfile.Named{Name: "index.html", Data: html.Bytes()}), nil
+}
+
+// pictures draws the plots as SVG; those that lack something have no figure.
+func (p Page) pictures(ctx context.Context) ([]picture, error) {
+	var all []picture
+	for _, spec := range p.Plots {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		fig, err := plot.Draw(p.Records, spec)
+		if err != nil {
+			all = append(all, picture{Name: spec.File(), Missing: err.Error()})
+			if p.NotDrawn != nil {
+				p.NotDrawn(spec.File(), err)
+			}
+			continue
+		}
+		svg, err := fig.SVG()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", spec.File(), err)
+		}
+		all = append(all, picture{Name: spec.File(), Title: fig.Title, Caption: fig.Caption, Answer: fig.Answer,
+			Warnings: fig.Warnings, figure: fig, svg: svg, share: float64(fig.W / theme.FigureWidth)})
+	}
+	return all, nil
+}

@@ -1,0 +1,229 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/bench/result"
+	"counterproof/reports/plot"
+	"counterproof/reports/recordtest"
+)
+
+func names(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ns []string
+	for _, e := range entries {
+		ns = append(ns, e.Name())
+	}
+	return ns
+}
+
+func read(t *testing.T, dir, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestWrite(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out", "year")
+	page := yearPage(t)
+	page.Plots = []plot.Plot{{Kind: "months"}, {Kind: "heatmap-year", Name: "year"}}
+	if err := Write(t.Context(), dir, page); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"index.html", "months.png", "months.svg", "records.csv", "year.png", "year.svg"}
+	if got := names(t, dir); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := strings.Count(read(t, dir, "records.csv"), "\n"); got != 1+len(page.Records) {
+		t.Errorf("records.csv has %d lines, want %d", got, 1+len(page.Records))
+	}
+	before := read(t, dir, "index.html")
+	if err := Write(t.Context(), dir, page); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, dir, "index.html"); got != before {
+		t.Error("the same page is not the same bytes")
+	}
+}
+
+// Whatever stands in the way, the error names it and no file is half-written.
+func TestWriteFails(t *testing.T) {
+	page := Page{Title: "t", Records: []result.Record{recordtest.Exact("01-01", "native/a", "5")}, Plots: []plot.Plot{{Kind: "months"}}}
+	t.Run("a file in place of the folder", func(t *testing.T) {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "out")
+		if err := os.WriteFile(path, []byte("mine"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := Write(t.Context(), path, page); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("got error %v", err)
+		}
+		if read(t, dir, "out") != "mine" {
+			t.Error("the file was changed")
+		}
+	})
+	t.Run("a folder in place of a file", func(t *testing.T) {
+		dir := t.TempDir()
+		if err := os.MkdirAll(filepath.Join(dir, "index.html", "sub"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := Write(t.Context(), dir, page); err == nil || !strings.Contains(err.Error(), "index.html") {
+			t.Errorf("got error %v", err)
+		}
+		if got := names(t, dir); !slices.Equal(got, []string{"index.html"}) {
+			t.Errorf("left behind: %q", got)
+		}
+	})
+	t.Run("a read-only folder", func(t *testing.T) {
+		dir := t.TempDir()
+		if err := os.Chmod(dir, 0o555); err != nil {
+			t.Fatal(err)
+		}
+		if f, err := os.Create(filepath.Join(dir, "probe")); err == nil {
+			f.Close()
+			os.Remove(f.Name())
+			t.Skip("this user may write to a read-only folder")
+		}
+		if err := Write(t.Context(), dir, page); err == nil || !strings.Contains(err.Error(), dir) {
+			t.Errorf("got error %v", err)
+		}
+	})
+	t.Run("bad plots", func(t *testing.T) {
+		dir := filepath.Join(t.TempDir(), "out")
+		for _, test := range []struct {
+			plots []plot.Plot
+			want  string
+		}{
+			{[]plot.Plot{{Kind: "months"}, {Kind: "pie"}}, `report: plot 2: no kind is called "pie": want one of heatmap-year,`},
+			{[]plot.Plot{{Kind: "months"}, {Kind: "months"}}, `report: plot 2: a second one is called "months"`},
+			{[]plot.Plot{{Kind: "months", Name: "../x"}}, `report: plot 1: name "../x": want letters`},
+		} {
+			err := Write(t.Context(), dir, Page{Plots: test.plots})
+			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+				t.Errorf("got error %v, want %s...", err, test.want)
+			}
+		}
+		if _, err := os.Stat(dir); err == nil {
+			t.Error("the folder was made")
+		}
+	})
+}
+
+// A report that fails leaves no folder that it made.
+func TestWriteCleansUp(t *testing.T) {
+	page := Page{Title: "t", Records: []result.Record{recordtest.Exact("01-01", "native/a", "5")}, Plots: []plot.Plot{{Kind: "months"}}}
+	root := t.TempDir()
+	long := []plot.Plot{{Kind: "months", Name: strings.Repeat("x", 300)}} // no file system has such a name
+	if err := Write(t.Context(), filepath.Join(root, "a", "b"), Page{Records: page.Records, Plots: long}); err == nil {
+		t.Error("no error")
+	}
+	if got := names(t, root); len(got) != 0 {
+		t.Errorf("left behind: %q", got)
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := Write(ctx, filepath.Join(root, "out"), page); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if got := names(t, root); len(got) != 0 {
+		t.Errorf("written after the end: %q", got)
+	}
+}
+
+func TestPageOfTheYear(t *testing.T) {
+	dir := t.TempDir()
+	if err := Write(t.Context(), dir, yearPage(t)); err != nil {
+		t.Fatal(err)
+	}
+	html := read(t, dir, "index.html")
+	for _, want := range []string{
+		"<h1>The year of A-Puzzle-A-Day</h1>",
+		"<dd>6 October (7), then 6 April (8), 6 July (12), 5 October (13), 24 May (14)</dd>",
+		"<dd>24,405 solutions of 366 days; mean 66.68, median 59</dd>", "<dd>366 of 366 days agree by count, 366 by digest of the solutions too</dd>",
+		`<td class="word" data-sort="24">25 January</td><td data-sort="216">216</td>`,
+		"<dd>gophersat v1.4.0</dd>", "<dd>An Example CPU @ 2.40GHz, 2 cores, linux/amd64</dd>",
+		"<pre>make year\n</pre>", "title = &#34;The year&#34;", "The experiment: calendar-year.toml",
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+	if got := strings.Count(html, "<svg "); got != len(yearPage(t).Plots) {
+		t.Errorf("%d pictures, want %d", got, len(yearPage(t).Plots))
+	}
+	table := html[strings.Index(html, `<table id="instances">`):]
+	if got := strings.Count(table[:strings.Index(table, "</table>")], "<tr>"); got != 367 {
+		t.Errorf("the table of days has %d rows, want 367 with its head", got)
+	}
+	if strings.Contains(html, `class="alarm"`) || strings.Contains(html, `<tr class="bad">`) {
+		t.Error("there is an alarm on a page where everything agrees")
+	}
+	// Nothing is loaded, and nothing is linked to but files of this folder.
+	if got := regexp.MustCompile(`(?i)\s(src|xlink:href|action|poster|srcset|data)\s*=|url\(|@import|https?:|<link|<iframe|<object|<base`).FindString(html); got != "" {
+		t.Errorf("the page refers to something outside itself: %q", got)
+	}
+	var links []string
+	for _, m := range regexp.MustCompile(`(?i)href\s*=\s*"([^"]*)"`).FindAllStringSubmatch(html, -1) {
+		links = append(links, m[1])
+	}
+	slices.Sort(links)
+	want := []string{"records.csv", "records.csv"}
+	for _, p := range yearPage(t).Plots {
+		want = append(want, p.File()+".png", p.File()+".svg")
+	}
+	slices.Sort(want)
+	if !slices.Equal(links, want) {
+		t.Errorf("the page links to %q, want %q", links, want)
+	}
+	for _, link := range links {
+		read(t, dir, link)
+	}
+}
+
+func TestAlarmsOnThePage(t *testing.T) {
+	const evil = `<script>alert("x")</script>`
+	page := Page{
+		Title: evil, Intro: evil, Source: evil, SourceName: evil, Reproduce: evil,
+		Plots: []plot.Plot{{Kind: "extremes", Title: evil, Caption: evil}, {Kind: "models"}},
+		Records: []result.Record{
+			recordtest.Exact(evil, evil, "5"), recordtest.Exact(evil, "sat/b", "6"), recordtest.Exact("fine", "native/a", "7"), recordtest.Unknown("late", "sat/b", result.Timeout),
+			recordtest.With(recordtest.Exact("half", "sat/b", "3"), func(r *result.Record) { r.Status, r.Reason, r.Host = result.AtLeast, result.Limit, evil }),
+		},
+	}
+	dir := t.TempDir()
+	if err := Write(t.Context(), dir, page); err != nil {
+		t.Fatal(err)
+	}
+	html := read(t, dir, "index.html")
+	if strings.Contains(html, "<script>alert") || strings.Count(html, "<script>") != 1 {
+		t.Error("text of the records became markup")
+	}
+	const escaped = "&lt;script&gt;alert(&#34;x&#34;)&lt;/script&gt;"
+	for _, want := range []string{
+		"<li>DISAGREEMENT on " + escaped + ": " + escaped + " says 5 and sat/b says 6</li>",
+		"<dt>Without an answer</dt><dd>1 of 5 jobs: 1 by sat/b (time-out)</dd>",
+		"Not drawn: models: no record has the times of its solutions",
+		"<dd>fine (7)</dd>", "0 of 4 instances agree by count", "1 DISAGREE", `<td class="word">DISAGREE</td>`, "≥ 3",
+		"<title>" + escaped + "</title>",
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+	recordtest.SVGTexts(t, []byte(read(t, dir, "extremes.svg")))
+}

@@ -1,0 +1,241 @@
+package plot
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/format"
+	"counterproof/reports/theme"
+)
+
+// fewPoints is up to how many numbers are drawn as points: a box needs more.
+const fewPoints = 7
+
+// boxStats are Tukey's five numbers and what lies outside of the whiskers; on a
+// logarithmic axis those of the logarithms.
+func boxStats(xs []float64, log bool) (*plotter.BoxPlot, error) {
+	if !log {
+		return plotter.NewBoxPlot(10, 0, plotter.Values(xs))
+	}
+	ls := make(plotter.Values, len(xs))
+	for i, x := range xs {
+		ls[i] = math.Log(x)
+	}
+	b, err := plotter.NewBoxPlot(10, 0, ls)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range []*float64{&b.Median, &b.Quartile1, &b.Quartile3, &b.AdjLow, &b.AdjHigh} {
+		*v = math.Exp(*v)
+	}
+	b.Values = slices.Clone(xs)
+	return b, nil
+}
+
+// drawBox draws a box for each group of a dimension, in it one for each line.
+func drawBox(recs []result.Record, p Plot) (*Figure, error) {
+	if p.By == "" {
+		p.By = "method"
+	}
+	q, err := newQuery(recs, p, "wall_seconds")
+	if err != nil {
+		return nil, err
+	}
+	places, err := q.groups()
+	if err != nil {
+		return nil, err
+	}
+	if len(places) > 40 {
+		return nil, fmt.Errorf("%d boxes have no room: choose fewer suites or methods", len(places))
+	}
+	d, _ := data.FindDimension(q.By)
+	keys := data.Except([]string{"method", "puzzle"}, q.By)
+	parts := data.LinesBy(q.Samples, data.Except(keys, data.ConstantKeys(q.Samples, d, keys...)...)...)
+	if len(parts) > len(theme.Colours) {
+		return nil, fmt.Errorf("%d boxes in one place are more than the %d colours: choose suites or methods", len(parts), len(theme.Colours))
+	}
+	all := data.SolvedValues(q.Samples)
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no instance was solved")
+	}
+	log := theme.IsWide(all)
+	part := map[*data.Sample]int{}
+	for k, p := range parts {
+		for _, s := range p.Samples {
+			part[s] = k
+		}
+	}
+	var boxes [][]placed // of each place
+	zeros, most := 0, 0
+	for _, g := range places {
+		values := make([][]float64, len(parts))
+		for _, s := range g.Samples {
+			switch {
+			case !s.Solved():
+			case log && s.Value <= 0:
+				zeros++
+			default:
+				values[part[s]] = append(values[part[s]], s.Value)
+			}
+		}
+		var here []placed
+		for k, xs := range values {
+			if len(xs) > 0 {
+				here = append(here, placed{k, xs})
+			}
+		}
+		boxes = append(boxes, here)
+		most = max(most, len(here))
+	}
+	names, prefix := places, ""
+	if d.Key == "method" {
+		names, prefix = shortened(places)
+	}
+	pl := theme.NewPlot("", d.Axis()+prefix, q.Measure.Axis())
+	scaleAxis(&pl.Y, &q.Measure, all, log)
+	theme.Grid(pl, false, true)
+	each, numbers := sizes(boxes, len(parts))
+	leaning := categories(pl, names, numbers, q.width())
+	for i, here := range boxes {
+		for j, b := range here {
+			stats, err := boxStats(b.xs, log)
+			if err != nil {
+				return nil, err
+			}
+			step := 0.8 / float64(most)
+			pl.Add(oneBox(stats, float64(i)+step*(float64(j)-float64(len(here)-1)/2), step*0.8, theme.LookOf(b.part)))
+		}
+	}
+	q.warn.Add(data.NotDrawn, zeros, "%d with the number 0 have no place on the logarithmic axis", zeros)
+	q.warn.LeftOutOf("the picture", q.Samples)
+	phrases, answer := q.medianTexts(places)
+	one := ""
+	if len(each) == 1 {
+		one = fmt.Sprintf(" %s %s a box.", each[0], format.Plural(len(boxes[0][0].xs), "instance", "instances"))
+	}
+	var colour theme.Legend
+	for k, part := range parts {
+		name := nameOrAll(part.Name)
+		if len(each) > 1 {
+			name += ", n = " + each[k]
+		}
+		colour = append(colour, theme.Entry{Name: name, Look: theme.Look{Colour: theme.LookOf(k).Colour, Glyph: draw.BoxGlyph{}, Dashes: nil}, Line: false, Point: true})
+	}
+	caption := fmt.Sprintf("A box holds the middle half, the line in it is the median, the whiskers reach to what lies within 1.5 times its length%s; %d numbers or fewer are points.%s Medians: %s. %s",
+		onLogarithms(log), fewPoints, one, strings.Join(phrases, "; "), medianNote)
+	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Key, caption, pl, colour, 3.6*vg.Inch+leaning)
+	f.Answer = answer
+	return q.withWarnings(f), nil
+}
+
+func onLogarithms(log bool) string {
+	if log {
+		return " (of the logarithms)"
+	}
+	return ""
+}
+
+// A placed box is the numbers of one line in one place.
+type placed struct {
+	part int
+	xs   []float64
+}
+
+// sizes says how many numbers the boxes are of: once where that is the same of all, else for
+// each line where it is the same in all places, else of each place, "n = 12" or "n = 10 to 12".
+func sizes(boxes [][]placed, parts int) (each, numbers []string) {
+	all, lines := map[int]bool{}, make([]map[int]bool, parts)
+	phrases := make([]string, parts)
+	constant := true
+	for _, here := range boxes {
+		lo, hi := math.MaxInt, 0
+		for _, b := range here {
+			n := len(b.xs)
+			lo, hi, all[n] = min(lo, n), max(hi, n), true
+			if lines[b.part] == nil {
+				lines[b.part] = map[int]bool{}
+			}
+			lines[b.part][n] = true
+			constant = constant && len(lines[b.part]) == 1
+			phrases[b.part] = format.Whole(n)
+		}
+		switch {
+		case hi == 0:
+			numbers = append(numbers, "n = 0")
+		case lo == hi:
+			numbers = append(numbers, "n = "+format.Whole(lo))
+		default:
+			numbers = append(numbers, fmt.Sprintf("n = %s to %s", format.Whole(lo), format.Whole(hi)))
+		}
+	}
+	switch {
+	case len(all) == 1 && len(boxes[0]) > 0:
+		return []string{phrases[boxes[0][0].part]}, nil
+	case constant && parts > 1 && !slices.Contains(phrases, ""):
+		return phrases, nil
+	}
+	return nil, numbers
+}
+
+// shortened are the groups without the beginning that their names share up to a slash or
+// an equals sign, and what to say of it at the axis.
+func shortened(groups []*data.Group) (short []*data.Group, prefix string) {
+	prefix = groups[0].Name
+	for _, g := range groups {
+		for !strings.HasPrefix(g.Name, prefix) || g.Name == prefix {
+			prefix = strings.TrimRight(prefix, "/=")
+			prefix = prefix[:strings.LastIndexAny(prefix, "/=")+1]
+			if prefix == "" {
+				return groups, ""
+			}
+		}
+	}
+	if !strings.HasSuffix(prefix, "/") && !strings.HasSuffix(prefix, "=") {
+		return groups, ""
+	}
+	for _, g := range groups {
+		cut := *g
+		cut.Name = strings.TrimPrefix(g.Name, prefix)
+		short = append(short, &cut)
+	}
+	return short, " " + prefix + "…"
+}
+
+// oneBox draws a box of a width at x, both in the axis' units.
+func oneBox(b *plotter.BoxPlot, at, width float64, l theme.Look) theme.Drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		point := draw.GlyphStyle{Color: theme.Faint(l.Colour, 0xa0), Radius: 1.9, Shape: draw.CircleGlyph{}}
+		mid := x(at)
+		if len(b.Values) <= fewPoints {
+			for _, v := range b.Values {
+				c.DrawGlyph(point, vg.Point{X: mid, Y: y(v)})
+			}
+			half := min((x(at+width/2)-x(at-width/2))/2, 8)
+			c.StrokeLine2(draw.LineStyle{Color: l.Colour, Width: 1.4}, mid-half, y(b.Median), mid+half, y(b.Median))
+			return
+		}
+		half := min((x(at+width/2)-x(at-width/2))/2, 16)
+		box := vg.Rectangle{Min: vg.Point{X: mid - half, Y: y(b.Quartile1)}, Max: vg.Point{X: mid + half, Y: y(b.Quartile3)}}
+		line := draw.LineStyle{Color: l.Colour, Width: 1}
+		c.SetColor(theme.Faint(l.Colour, 0x40))
+		c.Fill(box.Path())
+		c.SetLineStyle(line)
+		c.Stroke(box.Path())
+		c.StrokeLine2(line, mid, y(b.Quartile3), mid, y(b.AdjHigh))
+		c.StrokeLine2(line, mid, y(b.Quartile1), mid, y(b.AdjLow))
+		c.StrokeLine2(line, mid-half/2, y(b.AdjHigh), mid+half/2, y(b.AdjHigh))
+		c.StrokeLine2(line, mid-half/2, y(b.AdjLow), mid+half/2, y(b.AdjLow))
+		c.StrokeLine2(draw.LineStyle{Color: theme.Black, Width: 1.6}, mid-half, y(b.Median), mid+half, y(b.Median))
+		for _, i := range b.Outside {
+			c.DrawGlyph(point, vg.Point{X: mid, Y: y(b.Values[i])})
+		}
+	}
+}

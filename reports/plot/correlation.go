@@ -1,0 +1,200 @@
+package plot
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/format"
+	"counterproof/reports/stat"
+	"counterproof/reports/theme"
+)
+
+// A scale is one measure of difficulty.
+type scale struct {
+	name  string
+	value func(*result.Record) (float64, bool)
+}
+
+// scales are the measures of difficulty that are compared.
+var scales = []scale{
+	{"hardest level", func(r *result.Record) (float64, bool) {
+		x, ok := data.LevelClass(r)
+		return min(x, float64(len(r.Levels))), ok // whatever is not solved is harder than all levels
+	}},
+	{"steps", data.MustMeasure("steps").Value},
+	{"longest wait", data.MustMeasure("longest_wait").Value},
+	{"native nodes", data.MustMeasure("nodes").Value},
+	{"SAT conflicts", data.MustMeasure("conflicts").Value},
+	{"SAT decisions", data.MustMeasure("decisions").Value},
+	{"clues", data.MustMeasure("clues").Value},
+}
+
+// A matrix is Spearman's rank correlation of every two measures over the boards of
+// one family.
+type matrix struct {
+	Puzzle string
+	N      int // boards that have all the measures
+	Names  []string
+	Rho    [][]float64 // NaN where one of the two has one value alone
+}
+
+// correlate leaves out the measures that no board has, then the boards that lack one of the
+// others.
+func (f *family) correlate() matrix {
+	m := matrix{Puzzle: f.Puzzle}
+	used := slices.Clone(scales)
+	used = slices.DeleteFunc(used, func(s scale) bool {
+		return !slices.ContainsFunc(f.Boards, func(b *data.Sample) bool { _, ok := s.value(b.Record); return ok })
+	})
+	columns := make([][]float64, len(used))
+	for _, b := range f.Boards {
+		var row []float64
+		for _, s := range used {
+			if v, ok := s.value(b.Record); ok {
+				row = append(row, v)
+			}
+		}
+		if len(row) < len(used) {
+			continue
+		}
+		m.N++
+		for k, v := range row {
+			columns[k] = append(columns[k], v)
+		}
+	}
+	ranked := make([][]float64, len(used))
+	for k := range columns {
+		m.Names = append(m.Names, used[k].name)
+		ranked[k] = stat.Ranks(columns[k], cmp.Compare)
+	}
+	for a := range used {
+		row := make([]float64, len(used))
+		for b := range used {
+			rho, ok := stat.Spearman(ranked[a], ranked[b])
+			if !ok {
+				rho = math.NaN()
+			}
+			row[b] = rho
+		}
+		m.Rho = append(m.Rho, row)
+	}
+	return m
+}
+
+func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
+	var panels []*plot.Plot
+	var phrases, answers []string
+	for _, f := range families(recs) {
+		m := f.correlate()
+		if m.N < 3 {
+			phrases = append(phrases, fmt.Sprintf("%s has too few puzzles for a correlation: %d.", m.Puzzle, m.N))
+			continue
+		}
+		panels = append(panels, m.plot())
+		if text := m.text(); text != "" {
+			answers = append(answers, m.Puzzle+" "+text)
+		}
+	}
+	if len(panels) == 0 {
+		return nil, fmt.Errorf("no three puzzles with all measures of difficulty")
+	}
+	// Two side by side, of many three; one alone has the size of one of them. No taller than
+	// a sheet of paper.
+	across := min(len(panels), 2)
+	if len(panels) > 8 {
+		across = 3
+	}
+	if p.Width == column {
+		across = 1
+	}
+	down := (len(panels) + across - 1) / across
+	answer := ""
+	if len(answers) > 0 {
+		answer = "Spearman's ρ with the hardest level that people need: " + strings.Join(answers, "; ")
+	}
+	w := theme.FigureWidth
+	if across == 1 {
+		w = 4.4 * vg.Inch
+	}
+	return &Figure{
+		Title: "Rank correlation of the measures of difficulty",
+		Caption: strings.TrimSpace("Spearman's ρ of every two measures over the puzzles, equal values sharing their ranks; – where a measure is the same for all. " +
+			"A stuck puzzle counts as harder than all levels, and its steps are those up to where the rules end. Nodes, conflicts and decisions are those of a search for a second solution without deduction. " + strings.Join(phrases, " ")),
+		Answer: answer,
+		W:      w, H: (0.45 + min(3.35*vg.Length(down), 8.5)) * vg.Inch,
+		draw: func(c draw.Canvas) {
+			height := (c.Max.Y - c.Min.Y) / vg.Length(down)
+			for i, p := range panels {
+				below := height * vg.Length(down-1-i/across)
+				row := draw.Crop(c, 0, 0, below, -height*vg.Length(i/across))
+				theme.Show(p, theme.SplitCanvas(row, across, 14)[i%across])
+			}
+		},
+	}, nil
+}
+
+// text are the correlations of the hardest level with the work of a search: "0.61 of native
+// nodes and 0.6 of SAT conflicts"; empty where there are none.
+func (m *matrix) text() string {
+	var parts []string
+	for i, name := range m.Names {
+		if rho := m.Rho[0][i]; m.Names[0] == scales[0].name && (name == "native nodes" || name == "SAT conflicts") && !math.IsNaN(rho) {
+			parts = append(parts, format.Coefficient(rho)+" of "+name)
+		}
+	}
+	return format.List(parts)
+}
+
+// plot is the matrix with a number in every cell.
+func (m *matrix) plot() *plot.Plot {
+	p := theme.Cells(fmt.Sprintf("%s, n = %s", m.Puzzle, format.Whole(m.N)), m.Names, m.Names, func(row, column int) (string, color.NRGBA, bool) {
+		rho := m.Rho[row][column]
+		return format.Coefficient(rho), diverging(rho), true
+	})
+	p.X.Tick.Label.Rotation = math.Pi / 4
+	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = text.XRight, text.YTop
+	return p
+}
+
+// diverging is blue for 1, white for 0 and vermillion for -1; pale for NaN.
+func diverging(rho float64) color.NRGBA {
+	if math.IsNaN(rho) {
+		return theme.Pale
+	}
+	to := theme.Blue
+	if rho < 0 {
+		to = theme.Vermillion
+	}
+	f := math.Min(math.Abs(rho), 1)
+	mix := func(q uint8) uint8 { return uint8(math.Round(255 + f*(float64(q)-255))) }
+	return color.NRGBA{mix(to.R), mix(to.G), mix(to.B), 0xff}
+}
+
+// A family is the boards of one puzzle that were worked on by rules.
+type family struct {
+	Puzzle string
+	Boards []*data.Sample // of the hardest level, one a board
+}
+
+// families takes of each board the record by the most levels. Records without an answer and
+// wrong ones are left out.
+func families(recs []result.Record) []*family {
+	samples, _, _ := data.SamplesOf(recs, data.HardestLevel)
+	puzzles, _ := data.Split(data.ByMostLevels(samples), data.MustDimension("puzzle"))
+	var all []*family
+	for _, g := range puzzles {
+		all = append(all, &family{g.Name, g.Samples})
+	}
+	return all
+}

@@ -1,0 +1,119 @@
+package plot
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"math/big"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/format"
+	"counterproof/reports/judge"
+	"counterproof/reports/stat"
+	"counterproof/reports/theme"
+)
+
+func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
+	t := data.NewTally(recs)
+	fewest, most := data.Extremes(t, 2*ends)
+	n := len(fewest)
+	if n == 0 {
+		return nil, errors.New("no record has an exact count")
+	}
+	height := func(n int) vg.Length { return (1.15 + 0.166*vg.Length(max(n, 3))) * vg.Inch }
+	if all := len(t.Counted()); all <= n {
+		p := ranking(t, fewest, "", theme.Blue)
+		return &Figure{
+			Title:   format.Capital(t.Solutions()) + " of " + oneOrAll(n, t.Noun(n)),
+			Caption: fmt.Sprintf("The %s of %s, the fewest first.", t.Solutions(), oneOrAll(n, t.Noun(n))),
+			W:       theme.FigureWidth, H: height(n),
+			draw: func(c draw.Canvas) { theme.Show(p, c) },
+		}, nil
+	}
+	n = ends
+	left := ranking(t, fewest[:n], fmt.Sprintf("the %d %s with the fewest", n, t.Noun(n)), theme.Blue)
+	right := ranking(t, most[:n], fmt.Sprintf("the %d %s with the most", n, t.Noun(n)), theme.Vermillion)
+	return &Figure{
+		Title: "The fewest and the most " + t.Solutions(),
+		Caption: fmt.Sprintf("The %d %s with the fewest and the most %s, of %s. The two axes differ.",
+			n, t.Noun(n), t.Solutions(), format.Whole(len(t.Counted()))),
+		W: theme.FigureWidth, H: height(n), across: 2,
+		draw: func(c draw.Canvas) {
+			halves := theme.SplitCanvas(c, 2, 18)
+			theme.Show(left, halves[0])
+			theme.Show(right, halves[1])
+		},
+	}, nil
+}
+
+// ends is how many instances stand at either end; twice as many are one list.
+const ends = 20
+
+func oneOrAll(n int, noun string) string {
+	if n == 1 {
+		return "one " + noun
+	}
+	return fmt.Sprintf("all %d %s", n, noun)
+}
+
+// ranking is one bar an instance, the first on top, its count behind it.
+func ranking(t *data.Tally, ins []*judge.Board, title string, fill color.NRGBA) *plot.Plot {
+	p := theme.NewPlot(title, t.Solutions(), "")
+	longest := big.NewInt(1)
+	labels := labelsOf(ins)
+	var names []plot.Tick
+	for i, in := range ins {
+		names = append(names, plot.Tick{Value: float64(-i), Label: labels[i]})
+		if in.Count.Cmp(longest) > 0 {
+			longest = in.Count
+		}
+	}
+	scale, ok := stat.Float(longest)
+	if !ok {
+		// Beyond a float64 the axis is in shares of the longest bar.
+		scale = 1
+		p.X.Label.Text += " (1 = " + format.Compact(longest, 8) + ")"
+	}
+	p.X.Min, p.X.Max = 0, scale*1.13
+	p.Y.Min, p.Y.Max = float64(-len(ins))+0.4, 0.6
+	p.X.Padding, p.Y.Padding = 0, 0
+	p.Y.LineStyle.Width, p.Y.Tick.Length = 0.6, 0
+	p.X.Tick.Marker, p.Y.Tick.Marker = theme.EvenTicks{}, plot.ConstantTicks(names)
+	p.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		label := theme.Style(7.5, theme.Black)
+		for i, in := range ins {
+			end := x(scale * stat.Fraction(in.Count, new(big.Int), longest))
+			c.SetColor(fill)
+			c.Fill(vg.Rectangle{Min: vg.Point{X: x(0), Y: y(float64(-i) - 0.37)}, Max: vg.Point{X: end, Y: y(float64(-i) + 0.37)}}.Path())
+			theme.Write(c, label, vg.Point{X: end + 3, Y: y(float64(-i))}, format.Grouped(format.Compact(in.Count, 6)))
+		}
+	}))
+	return p
+}
+
+// labelsOf are the names of instances at an axis: where a notation is too long, the size of
+// the board, if no other has it.
+func labelsOf(ins []*judge.Board) []string {
+	boards := map[string]int{}
+	sized := make([]string, len(ins))
+	for i, in := range ins {
+		if h, w, ok := data.Size(&in.Records[0]); ok {
+			sized[i] = fmt.Sprintf("%dx%d", h, w)
+			boards[sized[i]]++
+		}
+	}
+	labels := make([]string, len(ins))
+	for i, in := range ins {
+		labels[i] = format.ShortLabel(&in.Records[0])
+		if strings.Contains(labels[i], "…") && boards[sized[i]] == 1 {
+			labels[i] = sized[i] + " board"
+		}
+	}
+	return labels
+}

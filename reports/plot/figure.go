@@ -1,0 +1,123 @@
+package plot
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"counterproof/reports/data"
+	"counterproof/reports/theme"
+)
+
+// A Figure is a picture that is ready to be drawn at its size, and what to say
+// below it.
+type Figure struct {
+	Title   string
+	Caption string // what it shows and what was left out, plain text
+	Answer  string // what a reader came for, one sentence; may be empty
+
+	Warnings []data.Warning
+	W, H     vg.Length
+	draw     func(draw.Canvas)
+
+	across int       // panels side by side; in a column they stand below each other
+	tall   vg.Length // the height in a column, where that does not follow from the panels
+}
+
+// paint draws the figure: white ground, its title, and the picture below.
+func (f *Figure) paint(c vg.CanvasSizer) {
+	dc := draw.New(c)
+	dc.SetColor(theme.White)
+	dc.Fill(dc.Rectangle.Path())
+	sty, lines := f.title()
+	dc.FillText(sty, vg.Point{X: dc.Min.X + 8, Y: dc.Max.Y - 7}, strings.Join(lines, "\n"))
+	f.draw(draw.Crop(dc, 6, -10, 6, -(theme.TitleSize + 14 + theme.TitleRow*vg.Length(len(lines)-1))))
+}
+
+// title is the title's lines.
+func (f *Figure) title() (sty text.Style, lines []string) {
+	sty = theme.Style(theme.TitleSize, theme.Black)
+	sty.Font.Weight = 3 // WeightBold of golang.org/x/image/font
+	sty.YAlign = text.YTop
+	return sty, theme.Wrap(sty, f.Title, f.W-16)
+}
+
+// PNG is the picture as pixels, 220 an inch.
+func (f *Figure) PNG() ([]byte, error) {
+	c := vgimg.NewWith(vgimg.UseWH(f.W, f.H), vgimg.UseDPI(theme.Dpi))
+	f.paint(c)
+	var b bytes.Buffer
+	if _, err := (vgimg.PngCanvas{Canvas: c}).WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("png: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// SVG is the picture as a document of its own. Its letters are text; where
+// Liberation Sans is missing, Arial and Helvetica have the same widths.
+func (f *Figure) SVG() ([]byte, error) {
+	c := vgsvg.New(f.W, f.H)
+	f.paint(c)
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("svg: %w", err)
+	}
+	svg := strings.ReplaceAll(b.String(), "font-family:Liberation Sans;", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")
+	i := strings.Index(svg, "<svg")
+	if j := strings.Index(svg[max(i, 0):], ">"); i >= 0 && j >= 0 {
+		svg = svg[:i+j+1] + "\n<title>" + html.EscapeString(f.Title) + "</title>" + svg[i+j+1:]
+	}
+	return []byte(svg), nil
+}
+
+// inColumn makes the figure as wide as a column. What is a square stays one.
+func (f *Figure) inColumn() {
+	switch {
+	case f.tall > 0:
+		f.H = f.tall
+	case f.across > 1:
+		f.H *= vg.Length(f.across)
+	case f.W < theme.FigureWidth:
+		f.H *= theme.ColumnWidth / f.W
+	}
+	f.W = theme.ColumnWidth
+}
+
+// panels draws several figures as one, side by side, each below its title.
+func panels(title string, figures []*Figure) *Figure {
+	all := &Figure{Title: title, W: theme.FigureWidth, H: 3.5 * vg.Inch, across: len(figures)}
+	var captions, answers []string
+	var w data.Warnings
+	for _, f := range figures {
+		captions, answers = append(captions, f.Caption), append(answers, f.Answer)
+		w.Join(f.Warnings)
+	}
+	all.Caption, all.Answer, all.Warnings = strings.Join(captions, " "), strings.Join(answers, "; "), w
+	all.draw = func(c draw.Canvas) {
+		sty := theme.Centred(theme.LabelSize, theme.Black)
+		for i, part := range theme.SplitCanvas(c, len(figures), 18) {
+			lines := theme.Wrap(sty, figures[i].Title, part.Max.X-part.Min.X)
+			for k, line := range lines {
+				theme.Write(part, sty, vg.Point{X: part.Center().X, Y: part.Max.Y - theme.TitleRow*(vg.Length(k)+0.5)}, line)
+			}
+			figures[i].draw(draw.Crop(part, 0, 0, 0, -theme.TitleRow*vg.Length(len(lines))-2))
+		}
+	}
+	return all
+}
+
+// withLegend is a figure of one plot and its legend.
+func withLegend(title, caption string, p *plot.Plot, l theme.Legend, height vg.Length) *Figure {
+	return &Figure{
+		Title: title, Caption: caption, W: theme.FigureWidth, H: height + l.Height(theme.FigureWidth), tall: 0.8*height + l.Height(theme.ColumnWidth),
+		draw: func(c draw.Canvas) { theme.Show(p, draw.Crop(l.Draw(c), 0, -8, 0, -4)) },
+	}
+}

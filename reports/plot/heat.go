@@ -1,0 +1,392 @@
+package plot
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/format"
+	"counterproof/reports/stat"
+	"counterproof/reports/theme"
+)
+
+// A table is one number for each pair of two dimensions.
+type table struct {
+	Name          string
+	Rows, Columns []string
+	Cells         map[[2]string]tableCell
+
+	Across, Down string // the labels of the axes; empty: those of the dimensions
+	Initials     bool   // columns are marked with their first letters
+	RowHeight    vg.Length
+}
+
+// A tableCell is the median of its samples, or the share of them of a property.
+type tableCell struct {
+	Value float64 // infinite: no answer
+	N     int
+	Mark  string // instead of a question mark where there is no answer
+}
+
+// twoDimensions reads "rows,columns".
+func twoDimensions(by string) (rows, columns data.Dimension, err error) {
+	if by == "" {
+		by = "height,width"
+	}
+	a, b, ok := strings.Cut(by, ",")
+	if !ok {
+		return rows, columns, fmt.Errorf("want two things with a comma, such as height,width, got %q", by)
+	}
+	if rows, err = data.FindDimension(strings.TrimSpace(a)); err != nil {
+		return rows, columns, err
+	}
+	if columns, err = data.FindDimension(strings.TrimSpace(b)); err != nil {
+		return rows, columns, err
+	}
+	if rows.Key == columns.Key {
+		return rows, columns, fmt.Errorf("want two different things, got %q", by)
+	}
+	return rows, columns, nil
+}
+
+// tabulate makes the table of some samples; left is how many have no place in it.
+func (q *query) tabulate(g *data.Group, rows, columns data.Dimension) (t table, left int) {
+	t = table{Name: g.Name, Cells: map[[2]string]tableCell{}}
+	byRow, left := data.Split(g.Samples, rows)
+	byColumn, more := data.Split(g.Samples, columns)
+	left = max(left, more)
+	for _, c := range byColumn {
+		t.Columns = append(t.Columns, c.Name)
+	}
+	for _, r := range byRow {
+		t.Rows = append(t.Rows, r.Name)
+		cells, _ := data.Split(r.Samples, columns)
+		for _, c := range cells {
+			t.Cells[[2]string{r.Name, c.Name}] = cellOf(&q.Measure, c)
+		}
+	}
+	return t, left
+}
+
+// cellOf is the number that stands for the samples of one place.
+func cellOf(m *data.Measure, g *data.Group) tableCell {
+	switch {
+	case m.Property:
+		p := portionOf(g)
+		return tableCell{Value: p.share(), N: p.Of}
+	case m.Share:
+		return tableCell{Value: stat.Mean(data.Ascending(g.Samples)), N: len(g.Samples)}
+	}
+	return tableCell{Value: stat.Median(data.Ascending(g.Samples)), N: len(g.Samples)}
+}
+
+func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
+	rows, columns, err := twoDimensions(p.By)
+	if err != nil {
+		return nil, err
+	}
+	q, err := newQuery(recs, p, "count")
+	if err != nil {
+		return nil, err
+	}
+	return q.heat(rows, columns)
+}
+
+// heat draws a table for each method, puzzle and suite.
+func (q *query) heat(rows, columns data.Dimension) (*Figure, error) {
+	var tables []table
+	left := 0
+	for _, g := range data.LinesBy(q.Samples, data.Except([]string{"method", "puzzle", "suite"}, rows.Key, columns.Key)...) {
+		t, l := q.tabulate(g, rows, columns)
+		tables, left = append(tables, t), left+l
+	}
+	q.warn.Add(data.NotMeasured, left, "%s of %s have no %s or no %s and are left out", format.Whole(left), format.Whole(len(q.Samples)), rows.Name, columns.Name)
+	return q.heatOf(tables, rows, columns, false)
+}
+
+// heatOf draws tables with one ramp of colours for all, which is logarithmic for broad numbers
+// unless linear is set.
+func (q *query) heatOf(tables []table, rows, columns data.Dimension, linear bool) (*Figure, error) {
+	if len(tables) > 8 {
+		return nil, fmt.Errorf("%d tables have no room: choose suites or methods", len(tables))
+	}
+	c := contentsOf(tables)
+	if len(c.values) == 0 {
+		return nil, fmt.Errorf("no record says %s, %s and %s", q.Measure.Name, rows.Name, columns.Name)
+	}
+	if c.least < stat.Enough && c.most > 1 {
+		q.warn.Add(data.FewInstances, c.least, "there are cells of %d %s", c.least, format.Plural(c.least, "instance", "instances"))
+	}
+	ramp := q.ramp(c.values, !linear && !q.Measure.Property && theme.IsWide(c.values))
+	var plots []*plot.Plot
+	var answers []string
+	for _, t := range tables {
+		plots = append(plots, q.picture(t, rows, columns, ramp))
+		if text := q.tableText(t, rows, columns); text != "" {
+			answers = append(answers, strings.TrimPrefix(t.Name+": "+text, ": "))
+		}
+	}
+	f := q.tileTables(plots, tables, rows, ramp)
+	f.Title = format.Capital(q.Measure.Axis()) + data.Subject(q.Samples)
+	f.Caption = q.heatCaption(c, rows, columns)
+	f.Answer = format.Capital(q.Measure.Axis()) + ": " + strings.Join(answers, "; ")
+	return q.withWarnings(f), nil
+}
+
+// contents are the numbers in all cells of some tables.
+type contents struct {
+	values      []float64 // ascending, without those that are infinite
+	unsolved    int       // cells without an answer
+	least, most int       // samples of a cell
+}
+
+func contentsOf(tables []table) contents {
+	c := contents{least: math.MaxInt}
+	for _, t := range tables {
+		for _, cell := range t.Cells {
+			c.least, c.most = min(c.least, cell.N), max(c.most, cell.N)
+			if math.IsInf(cell.Value, 0) {
+				c.unsolved++
+				continue
+			}
+			c.values = append(c.values, cell.Value)
+		}
+	}
+	slices.Sort(c.values)
+	return c
+}
+
+// statistic names what a cell shows of its samples.
+func statistic(m *data.Measure) string {
+	switch {
+	case m.Property:
+		return "share"
+	case m.Share:
+		return "mean"
+	}
+	return "median"
+}
+
+func (q *query) heatCaption(c contents, rows, columns data.Dimension) string {
+	each := format.Whole(c.least)
+	if c.most != c.least {
+		each += " to " + format.Whole(c.most)
+	}
+	each += " " + noun(rows, columns, c.most)
+	if q.Measure.Property || c.most > 1 {
+		each = ": the " + statistic(&q.Measure) + " over " + each
+	} else {
+		each = ", one " + noun(rows, columns, 1)
+	}
+	caption := fmt.Sprintf("%s of each %s and %s%s a cell, from %s to %s.", format.Capital(q.Measure.Axis()), rows.Name, columns.Name,
+		each, q.Measure.Say(c.values[0]), q.Measure.Say(c.values[len(c.values)-1]))
+	if c.unsolved > 0 {
+		caption += fmt.Sprintf(" ? marks %s without an answer.", format.Whole(c.unsolved))
+	}
+	return caption
+}
+
+// tileTables places the tables below each other, narrow ones two in a row, and the colours below
+// them.
+func (q *query) tileTables(plots []*plot.Plot, tables []table, rows data.Dimension, ramp ramp) *Figure {
+	across, widest := 1, 0
+	height := max(theme.Style(theme.LabelSize, theme.Black).Width(rows.Axis())+0.75*vg.Inch, 1.4*vg.Inch)
+	for _, t := range tables {
+		height = max(height, 0.75*vg.Inch+cmp.Or(t.RowHeight, 0.24*vg.Inch)*vg.Length(len(t.Rows)))
+		widest = max(widest, len(t.Columns))
+	}
+	if len(tables) > 1 && widest <= 12 && q.Width != column {
+		across = 2
+	}
+	down := (len(tables) + across - 1) / across
+	const below = 44
+	return &Figure{
+		W: theme.FigureWidth, H: height*vg.Length(down) + (below+24)*vg.Length(1),
+		draw: func(c draw.Canvas) {
+			for i, pl := range plots {
+				row := height * vg.Length(down-1-i/across)
+				part := draw.Crop(c, 0, 0, below+row, 0)
+				part.Max.Y = part.Min.Y + height - 6
+				theme.Show(pl, theme.SplitCanvas(part, across, 18)[i%across])
+			}
+			width := c.Max.X - c.Min.X
+			theme.Show(ramp.bar(), draw.Crop(c, width*0.28, -width*0.28, 0, -(c.Max.Y-c.Min.Y-below+6)))
+		},
+	}
+}
+
+// noun is what a cell is about: boards where its place is their size.
+func noun(rows, columns data.Dimension, n int) string {
+	sizes := []string{"height", "width", "size", "cells"}
+	if slices.Contains(sizes, rows.Key) && slices.Contains(sizes, columns.Key) {
+		return format.Plural(n, "board", "boards")
+	}
+	return format.Plural(n, "instance", "instances")
+}
+
+// manyPlaces is from how many cells on they are counted, not named.
+const manyPlaces = 4
+
+// tableText is the least and the greatest number of a table with their places, and where both
+// dimensions are numbers the diagonal: what is not 0 on it where much is, else all of it.
+func (q *query) tableText(t table, rows, columns data.Dimension) string {
+	least, most := math.Inf(1), math.Inf(-1)
+	n := 0
+	for _, c := range t.Cells {
+		if !math.IsInf(c.Value, 0) {
+			least, most = min(least, c.Value), max(most, c.Value)
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	places := func(x float64) string {
+		var at []string
+		for _, r := range t.Rows {
+			for _, c := range t.Columns {
+				if cell, ok := t.Cells[[2]string{r, c}]; ok && cell.Value == x {
+					at = append(at, placeOf(rows, columns, r, c))
+				}
+			}
+		}
+		if len(at) >= manyPlaces {
+			return fmt.Sprintf("%s (%s of %s cells)", q.Measure.Say(x), format.Whole(len(at)), format.Whole(n))
+		}
+		return fmt.Sprintf("%s (%s)", q.Measure.Say(x), format.List(at))
+	}
+	if least == most {
+		return q.Measure.Say(least) + " everywhere"
+	}
+	text := "from " + places(least) + " to " + places(most)
+	if rows.Number == nil || columns.Number == nil || q.Measure.Property {
+		return text
+	}
+	var all, others, values []string
+	for _, r := range t.Rows {
+		cell, ok := t.Cells[[2]string{r, r}]
+		if !ok {
+			continue
+		}
+		at, value := placeOf(rows, columns, r, r), q.Measure.Say(cell.Value)
+		all, values = append(all, at), append(values, value)
+		if cell.Value != 0 {
+			others = append(others, at+" ("+value+")")
+		}
+	}
+	switch {
+	case len(all) < 3 || q.Measure.Timed():
+	case len(others) == 0:
+		text += fmt.Sprintf("; 0 all along the diagonal, %s to %s", all[0], all[len(all)-1])
+	case len(all)-len(others) >= 3:
+		text += fmt.Sprintf("; on the diagonal, %s to %s, it is not 0 at %s", all[0], all[len(all)-1], strings.Join(others, ", "))
+	default:
+		text += fmt.Sprintf("; on the diagonal, %s to %s: %s", all[0], all[len(all)-1], strings.Join(values, ", "))
+	}
+	return text
+}
+
+// placeOf names a cell: "3x5" by height and width.
+func placeOf(rows, columns data.Dimension, row, column string) string {
+	if rows.Key == "height" && columns.Key == "width" {
+		return row + "x" + column
+	}
+	return rows.Of(row) + ", " + columns.Of(column)
+}
+
+// picture is the picture of a table, the first row on top.
+func (q *query) picture(t table, byRow, byColumn data.Dimension, ramp ramp) *plot.Plot {
+	p := theme.Cells(t.Name, t.Rows, t.Columns, func(row, column int) (text string, fill color.NRGBA, ok bool) {
+		cell, ok := t.Cells[[2]string{t.Rows[row], t.Columns[column]}]
+		switch {
+		case !ok || math.IsInf(cell.Value, 0) && cell.Mark != "!":
+			return cmp.Or(cell.Mark, "?"), theme.Pale, ok
+		case math.IsInf(cell.Value, 0):
+			return cell.Mark, theme.Vermillion, true
+		}
+		return q.Measure.Short(cell.Value), ramp.colour(cell.Value), true
+	})
+	p.X.Label.Text, p.Y.Label.Text = cmp.Or(t.Across, byColumn.Axis()), cmp.Or(t.Down, byRow.Axis())
+	if t.Initials {
+		p.X.Tick.Marker = theme.FirstLetters{Ticker: p.X.Tick.Marker, N: 1}
+	}
+	return p
+}
+
+// A ramp gives numbers their colours.
+type ramp struct {
+	measure data.Measure
+	lo, hi  float64
+	log     bool
+}
+
+// ramp is from the least to the greatest of ascending numbers, that of a property from 0 to 1.
+func (q *query) ramp(xs []float64, log bool) ramp {
+	if q.Measure.Property {
+		return ramp{q.Measure, 0, 1, false}
+	}
+	if log {
+		xs, _ = theme.Positive(xs)
+	}
+	return ramp{q.Measure, xs[0], xs[len(xs)-1], log}
+}
+
+func (r ramp) colour(x float64) color.NRGBA {
+	return theme.Shade(r.part(x))
+}
+
+// part is where x lies, 0 to 1.
+func (r ramp) part(x float64) float64 {
+	switch {
+	case r.hi <= r.lo:
+		return 0.5
+	case r.log && x <= 0:
+		return 0
+	case r.log:
+		return math.Log(x/r.lo) / math.Log(r.hi/r.lo)
+	}
+	return (x - r.lo) / (r.hi - r.lo)
+}
+
+// bar is the legend of the colours.
+func (r ramp) bar() *plot.Plot {
+	p := theme.NewPlot("", r.measure.Axis(), "")
+	p.HideY()
+	p.X.Padding, p.X.LineStyle.Width = 2, 0
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
+	ticks := []plot.Tick{{Value: 0, Label: r.measure.Short(r.lo)}, {Value: 1, Label: r.measure.Short(r.hi)}}
+	if r.hi <= r.lo {
+		ticks = []plot.Tick{{Value: 0.5, Label: r.measure.Short(r.lo)}}
+	} else {
+		inner := theme.EvenTicks{}.Ticks(r.lo, r.hi)
+		if r.log {
+			inner = theme.LogTicks{Label: format.DecimalLabel}.Ticks(r.lo, r.hi)
+		}
+		for _, t := range inner {
+			// The two ends are labelled: keep clear of them.
+			if f := r.part(t.Value); t.Label != "" && f > 0.12 && f < 0.88 {
+				ticks = append(ticks, plot.Tick{Value: f, Label: r.measure.Short(t.Value)})
+			}
+		}
+	}
+	p.X.Tick.Marker = plot.ConstantTicks(ticks)
+	p.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		const steps = 128
+		for i := range steps {
+			// Half a point of overlap: no seams where the picture is scaled.
+			left, right := x(float64(i)/steps), min(x(float64(i+1)/steps)+0.5, x(1))
+			c.SetColor(theme.Shade((float64(i) + 0.5) / steps))
+			c.Fill(vg.Rectangle{Min: vg.Point{X: left, Y: y(0)}, Max: vg.Point{X: right, Y: y(1)}}.Path())
+		}
+	}))
+	return p
+}

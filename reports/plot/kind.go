@@ -1,0 +1,113 @@
+package plot
+
+import (
+	"fmt"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/format"
+	"counterproof/reports/theme"
+)
+
+// A Kind is one way to draw records.
+type Kind struct {
+	Name string // as experiments call it
+	Doc  string // what it shows, one line
+
+	// Draw prepares the picture. The error says what the records lack.
+	Draw func(recs []result.Record, p Plot) (*Figure, error)
+
+	// measure and by are nil where a plot of the kind may not say them.
+	measure, by func(string) error
+}
+
+// Kinds are all the kinds, in the order of a full report. Those from "cactus" on are of
+// any measure; the ones before are of counts and of deduction.
+var Kinds = []Kind{
+	{"heatmap-year", "the year, month by day, each date with its count", drawYear, nil, nil},
+	{"extremes", "the 20 instances with the fewest solutions and the 20 with the most, or all of 40", drawExtremes, nil, nil},
+	{"distribution", "histogram and ECDF of the counts, median and mean marked", drawDistribution, nil, nil},
+	{"months", "the solutions of each month in total", drawMonths, nil, nil},
+	{"difficulty", "native nodes and SAT conflicts against solutions, with Spearman's rank correlation", drawDifficulty, nil, nil},
+	{"engines", "the time of SAT against the time of native, one point an instance", drawEngines, nil, nil},
+	{"models", "the time of each further solution of one instance as blocking clauses pile up", drawModels, nil, nil},
+	{"levels", "the share of the puzzles by the hardest level of rules that they take, stuck ones too", drawLevels, nil, nil},
+	{"solved-by-level", "the share of the puzzles that the rules up to each level solve", drawSolved, nil, nil},
+	{"rank-correlation", "Spearman's rank correlation of the measures of difficulty, as a matrix", drawCorrelation, nil, nil},
+	{"by-size", "the share of the clues that is left out, against rows and columns", drawBySize, nil, nil},
+
+	{"cactus", "how many instances are solved when each may take so long, one line a method", drawCactus, isMeasure, nil},
+	{"scatter", "two methods against each other, or a measure against another (by), one point an instance", drawScatter, isMeasure, isNumber},
+	{"ecdf", "the share of the instances up to each number, one line a method", drawECDF, isMeasure, isDimension},
+	{"histogram", "how many instances have which number, one panel a method", drawHistogram, isMeasure, isDimension},
+	{"heat", "a table of two dimensions, coloured: medians, or the shares of a property", drawHeat, isMeasure, isPair},
+	{"box", "medians, quartiles and outliers of each method or of each value of a dimension", drawBox, isMeasure, isDimension},
+	{"growth", "a measure against the size, with a fitted power or exponential", drawGrowth, isMeasure, isNumber},
+	{"ablation", "the ratio of each method to the first, geometric means with intervals, the least first", drawAblation, isMeasure, isDimension},
+	{"share", "the share of the instances with a property, with intervals, against a dimension", drawShare, isProperty, isDimension},
+}
+
+func isMeasure(key string) error { _, err := data.FindMeasure(key); return err }
+
+func isDimension(key string) error { _, err := data.FindDimension(key); return err }
+
+func isPair(keys string) error { _, _, err := twoDimensions(keys); return err }
+
+func isProperty(key string) error {
+	m, err := data.FindShare(key)
+	if err == nil && !m.Property && !m.Class {
+		err = fmt.Errorf("%s is no property: want %s", key, data.Properties())
+	}
+	return err
+}
+
+func isNumber(key string) error {
+	d, err := data.FindAxis(key)
+	if err == nil && d.Number == nil {
+		err = fmt.Errorf("%s is no number: want height, width, cells, number, density or a measure", key)
+	}
+	return err
+}
+
+// Draw prepares one picture of the records of its suites and methods, its title and
+// caption completed from p.
+func Draw(recs []result.Record, p Plot) (*Figure, error) {
+	for _, k := range Kinds {
+		if k.Name != p.Kind {
+			continue
+		}
+		chosen, missing := p.selection().Choose(recs)
+		if len(chosen) == 0 && len(missing) > 0 {
+			return nil, fmt.Errorf("%s: no record of %s", k.Name, format.List(missing))
+		}
+		f, err := k.Draw(chosen, p)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", k.Name, err)
+		}
+		if len(missing) > 0 {
+			f.Warnings = append([]data.Warning{{Kind: data.NotMeasured, N: len(missing), Text: "no record of " + format.List(missing)}}, f.Warnings...)
+		}
+		if p.Title != "" {
+			f.Title = p.Title
+		}
+		f.Caption = strings.TrimSpace(p.Caption + " " + f.Caption)
+		if p.Width == column {
+			f.inColumn()
+		}
+		_, lines := f.title()
+		f.H += theme.TitleRow * vg.Length(len(lines)-1)
+		return f, nil
+	}
+	return nil, fmt.Errorf("no kind of plot is called %q: want one of %s", p.Kind, strings.Join(kindNames(), ", "))
+}
+
+func kindNames() []string {
+	var names []string
+	for _, k := range Kinds {
+		names = append(names, k.Name)
+	}
+	return names
+}

@@ -1,0 +1,306 @@
+package plot
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/plotter"
+
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/recordtest"
+)
+
+// drawnTexts draws the picture both ways and gives the texts of the SVG.
+func drawnTexts(t *testing.T, recs []result.Record, p Plot) (*Figure, []string) {
+	t.Helper()
+	f, err := Draw(recs, p)
+	if err != nil {
+		t.Fatalf("%s: %v", p.Kind, err)
+	}
+	svg, err := f.SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, recordtest.SVGTexts(t, svg)
+}
+
+// grid is records of two methods on boards of 1x2 to 3x2 with times of 2^height ms, b's
+// four times as long, three runs each; the fifth board of 3x2 is cut for b.
+func gridRecords() []result.Record {
+	var recs []result.Record
+	for h := int64(1); h <= 3; h++ {
+		for i := range 5 {
+			for k, m := range []string{"a", "b"} {
+				for run := range 3 {
+					r := recordtest.Ran(fmt.Sprintf("%d.%d", h, i), m, math.Exp2(float64(h))*1e-3*math.Pow(4, float64(k)))
+					if h == 3 && i == 4 && m == "b" {
+						r = recordtest.Ran("3.4", m, 10)
+					}
+					r.Repetition, r.Height, r.Width, r.Density = run, recordtest.Of(h), recordtest.Of(int64(2)), recordtest.Of(float64(i)/10)
+					if r.Count != "" && i >= 2 {
+						r.Count = "3"
+					}
+					recs = append(recs, r)
+				}
+			}
+		}
+	}
+	return recs
+}
+
+// Every kind on the same records; each number is worked by hand.
+func TestKindsOfMeasures(t *testing.T) {
+	recs := gridRecords()
+	cut := "the mean ratio leaves out 1 of 15 instances that not both solved (b: wall time 1)"
+	for _, c := range []struct {
+		plot    Plot
+		texts   []string
+		caption string
+		answer  string
+		warning string // the only one; empty: none
+	}{
+		// PAR-2 of b: (5*8 + 5*16 + 4*32 ms + 20 s) / 15 = 1.35 s; of a: 14/3 ms.
+		{Plot{Kind: "cactus"}, []string{"instances solved", "wall time", "a: 15 of 15", "b: 14 of 15", "limit 10 s"}, "further to the right and lower is better",
+			"Solved: a 15 of 15 (PAR-2 4.67 ms); b 14 of 15 (PAR-2 1.35 s)", ""},
+		// Every ratio of the 14 is 4; that of the fifteenth is above 10 s to 8 ms, 1250, and
+		// (14 ln 4 + ln 1250)/15 is ln 5.867.
+		{Plot{Kind: "scatter"}, []string{"a, wall time", "b, wall time", "no answer", "10 ×", "1 ×"}, "In the margins, open triangles: 1 without an answer by b, 0 by a; 0 by neither",
+			"By wall time, b is 4 × a in the geometric mean (95 % interval 4 to 4) over 14 instances; it is larger on 15, smaller on 0 and equal on 0 (sign test p < 0.0001, signed-rank test p < 0.0001, exact). With the 1 that timed out on b too, by what had been spent until then, it is at least 5.87 ×.", cut},
+		{Plot{Kind: "scatter", Measure: "count", By: "density"}, []string{"density", "solutions"}, "Spearman's ρ and Kendall's τ-b: a ρ = 0.87", "", "1 of 30 do not say solutions and are left out"},
+		{Plot{Kind: "ecdf"}, []string{"share of the instances", "100 %", "10 ms", "30 ms"}, "1 without an answer count as larger than all", "Median wall time: a 4 ms (2 ms to 8 ms); b 16 ms (8 ms to 32 ms)", ""},
+		{Plot{Kind: "histogram", Measure: "count"}, []string{"a, n = 15", "b, n = 14", "instances", "solutions"}, "the dashed line is the median", "Instances by solutions: a 1: 6, 3: 9; b 1: 6, 3: 8", "1 of 30 do not say solutions and are left out"},
+		{Plot{Kind: "heat", By: "density,height"}, []string{"a", "b", "density", "height (cells)", "0.4", "1", "3"}, "Solutions of each density and height, one instance a cell, from 1 to 3.",
+			"Solutions: a: from 1 (6 of 15 cells) to 3 (9 of 15 cells); b: from 1 (6 of 14 cells) to 3 (8 of 14 cells)", "1 of 30 do not say solutions and are left out"},
+		{Plot{Kind: "heat", Measure: "wall_seconds"}, []string{"2 ms", "4 ms", "8 ms", "16 ms", "32 ms"}, "the median over 5 boards a cell, from 2 ms to 32 ms.",
+			"Wall time: a: from 2 ms (1x2) to 8 ms (3x2); b: from 8 ms (1x2) to 32 ms (3x2)", ""},
+		{Plot{Kind: "heat", Measure: "unique", By: "method, height"}, []string{"40 %", "50 %"}, "the share over 4 to 5 instances a cell, from 40 % to 50 %.",
+			"Share with one solution: from 40 % (5 of 6 cells) to 50 % (b, height 3)", ""},
+		{Plot{Kind: "box"}, []string{"a", "b", "method", "wall time"}, "7 numbers or fewer are points", "Median wall time: a 4 ms (2 ms to 8 ms); b 16 ms (8 ms to 32 ms)", "the picture leaves out 1 without an answer (wall time 1)"},
+		// 2^h is a factor of 2 a row; the correlation of ln h and h is worse: r^2 is 0.9776 for a
+		// and 0.9765 for b, 0.977 together.
+		{Plot{Kind: "growth", By: "height"}, []string{"height (cells)", "1", "2", "3", "limit 10 s; open triangles: more", "a: × 2.00 (2.00 to 2.00) for each row", "b: × 2.00 (2.00 to 2.00) for each row"},
+			"An exponential (one scale logarithmic) fits the lines together better: it explains 100.0 % of the squares (R²), a power 97.7 %.",
+			"Growth of wall time: a × 2.00 (2.00 to 2.00) for each row, n = 15; b × 2.00 (2.00 to 2.00) for each row, n = 14 (without 1 that timed out)", "the fit leaves out 1 without an answer (wall time 1)"},
+		{Plot{Kind: "ablation"}, []string{"b, n = 15", "≥ 5.87 ×, 1 of 15 timed out", "1 ×", "wall time as a multiple of that of a"}, "the mean is a bound",
+			"Wall time as a multiple of that of a: b at least 5.87 × (interval from 4 up, n = 15), 1 of 15 timed out", "b: the ratio is a lower bound: 1 of 15 timed out"},
+		{Plot{Kind: "ablation", Methods: []string{"b", "a"}}, []string{"a, n = 15", "≤ 0.17 ×, b: 1 of 15 timed out"}, "to that of b",
+			"Wall time as a multiple of that of b: a at most 0.17 × (interval up to 0.25, n = 15), b: 1 of 15 timed out", "a: the ratio is an upper bound: b: 1 of 15 timed out"},
+		{Plot{Kind: "share"}, []string{"density", "share with one solution", "0 %", "100 %", "1x2, 2x2 and 3x2 by a", "3x2 by b"}, "of 1 instance a point",
+			"", ""},
+		{Plot{Kind: "share", Measure: "exact", By: "method"}, []string{"a", "b"}, "of 5 instances a point", "Share counted exactly: 1x2 and 2x2 100 % everywhere; 3x2 from 80 % (at b) to 100 % (at a)", ""},
+	} {
+		f, got := drawnTexts(t, recs, c.plot)
+		for _, want := range c.texts {
+			if !slices.Contains(got, want) {
+				t.Errorf("%s: no text %q among %q", c.plot.Kind, want, got)
+			}
+		}
+		if !strings.Contains(f.Caption, c.caption) {
+			t.Errorf("%s: caption: got %q, want %q in it", c.plot.Kind, f.Caption, c.caption)
+		}
+		if c.answer != "" && f.Answer != c.answer {
+			t.Errorf("%s: answer:\ngot  %q\nwant %q", c.plot.Kind, f.Answer, c.answer)
+		}
+		if c.plot.Kind == "share" || c.plot.Measure == "unique" {
+			continue // TestShare
+		}
+		var warned []string
+		for _, w := range f.Warnings {
+			warned = append(warned, w.Text)
+		}
+		if c.warning == "" && len(warned) > 0 || c.warning != "" && !slices.Contains(warned, c.warning) {
+			t.Errorf("%s: warnings: got %q, want %q", c.plot.Kind, warned, c.warning)
+		}
+	}
+}
+
+// A property that all methods see alike is one line, one that they do not is several; it
+// rises from 1 of 4 over 2 of 4 to 4 of 4.
+func TestShare(t *testing.T) {
+	var recs []result.Record
+	for d, k := range []int{1, 2, 4} {
+		for i := range 4 {
+			count := "1"
+			if i >= k {
+				count = "7"
+			}
+			for _, m := range []string{"native/a", "sat/b"} {
+				recs = append(recs, recordtest.With(recordtest.Exact(fmt.Sprintf("%d.%d", d, i), m, count), func(r *result.Record) { r.Density = recordtest.Of(float64(d+1) / 10) }))
+			}
+		}
+	}
+	f, _ := drawnTexts(t, recs, Plot{Kind: "share"})
+	if want := "Share with one solution: all from 25 % (at 0.1) to 100 % (at 0.3), rises to half or more between 0.1 and 0.2"; f.Answer != want {
+		t.Errorf("got  %q\nwant %q", f.Answer, want)
+	}
+	if len(f.Warnings) != 1 || f.Warnings[0] != (data.Warning{Kind: data.FewInstances, N: 4, Text: "there are points of 4 instances"}) {
+		t.Errorf("got %v", f.Warnings)
+	}
+	recs[1].Status, recs[1].Count = result.Exact, "2" // sat/b says another thing of the first
+	f, got := drawnTexts(t, recs, Plot{Kind: "share"})
+	if !slices.Contains(got, "native/a") || !slices.Contains(got, "sat/b") || !strings.Contains(f.Answer, "sat/b from 0 % (at 0.1)") {
+		t.Errorf("got %q, %q", f.Answer, got)
+	}
+	easy := []result.Record{recordtest.Graded("map", "a", result.Solved, "easy", "hard")}
+	if _, err := Draw(easy, Plot{Kind: "share", Measure: "level<=line"}); err == nil || !strings.HasPrefix(err.Error(), "share: no record says solved by the rules up to line: the levels are ") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := Draw(recs, Plot{Kind: "share", By: "height"}); err == nil || err.Error() != "share: no record says its height" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A power of 3: y = 5 x^3 for x = 1, 2, 4, 8; an exponential is worse. With two sizes both
+// fit, and with one there is no fit.
+func TestGrowth(t *testing.T) {
+	d, _ := data.FindAxis("number")
+	m, _ := data.FindMeasure("nodes")
+	of3 := func(sizes ...int64) []*data.Group {
+		var recs []result.Record
+		for _, x := range sizes {
+			for i := range 2 {
+				recs = append(recs, recordtest.With(recordtest.Exact(fmt.Sprint(x, i), "a", "1"), func(r *result.Record) { r.Number, r.Nodes = recordtest.Of(x), recordtest.Of(5*x*x*x) }))
+			}
+		}
+		samples, _, _ := data.SamplesOf(recs, m)
+		return data.LinesBy(samples)
+	}
+	all, power, left := growthLines(of3(1, 2, 4, 8), d)
+	if len(all) != 1 || !power || left != 0 || len(all[0].cut) != 0 || !recordtest.Near(all[0].Power.Slope, 3, 1e-9) || !recordtest.Near(math.Exp(all[0].Power.Intercept), 5, 1e-9) {
+		t.Errorf("got %+v, %v, %d", all, power, left)
+	}
+	if got, want := all[0].law(true, d), "number^3.00 (3.00 to 3.00)"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if all, power, _ = growthLines(of3(2, 4), d); !power || all[0].law(power, d) != "number^3.00 (3.00 to 3.00)" {
+		t.Errorf("two sizes: %v, %s", power, all[0].law(power, d))
+	}
+	if got := whyScale(all, power); got != "Two sizes do not tell a power from an exponential; what is drawn is a power." {
+		t.Errorf("two sizes: %s", got)
+	}
+	if all, _, _ = growthLines(of3(2), d); all[0].law(true, d) != "one size only" {
+		t.Errorf("one size: %s", all[0].law(true, d))
+	}
+	if all, _, left = growthLines(of3(0), d); len(all) != 0 || left != 2 {
+		t.Errorf("none: got %v, %d", all, left)
+	}
+}
+
+func TestEdges(t *testing.T) {
+	for _, c := range []struct {
+		xs   []float64
+		log  bool
+		want []float64
+	}{
+		{[]float64{1, 5}, false, []float64{0.5, 1.5, 2.5, 3.5, 4.5, 5.5}},
+		{[]float64{0}, false, []float64{-0.5, 0.5, 1.5, 2.5}},
+		{[]float64{7}, false, []float64{4.5, 5.5, 6.5, 7.5, 8.5, 9.5}},
+		{[]float64{1, 60}, false, []float64{0, 5, 10}}, // no bar of its own for each
+		{[]float64{0, 0.5}, false, []float64{0, 0.02}},
+		{[]float64{1, 100000}, true, []float64{1, math.Pow(10, 0.2)}},
+	} {
+		got := edges(c.xs, c.log)
+		if !slices.IsSorted(got) || got[0] > c.xs[0] || got[len(got)-1] <= c.xs[len(c.xs)-1] || len(got) > 62 {
+			t.Errorf("%v: got %v", c.xs, got)
+		}
+		for i, want := range c.want {
+			if !recordtest.Near(got[i], want, 1e-12) {
+				t.Errorf("%v: got %v, want %v", c.xs, got, c.want)
+				break
+			}
+		}
+	}
+}
+
+// Tukey's five numbers of 1 to 9 and 100, by hand: the halves are 1..5 and 6..9, 100; the
+// whisker ends at 9, and 100 is outside. On a logarithmic scale nothing is outside of powers of 2.
+func TestBoxStats(t *testing.T) {
+	b, err := boxStats([]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 100}, false)
+	if err != nil || b.Median != 5.5 || b.Quartile1 != 3 || b.Quartile3 != 8 || b.AdjLow != 1 || b.AdjHigh != 9 || !slices.Equal(b.Outside, []int{9}) {
+		t.Errorf("got %+v, %v", b, err)
+	}
+	b, err = boxStats([]float64{1, 2, 4, 8, 16, 32, 64, 128}, true)
+	if err != nil || !recordtest.Near(b.Median, math.Sqrt(128), 1e-9) || !recordtest.Near(b.Quartile1, math.Sqrt(8), 1e-9) || !recordtest.Near(b.AdjHigh, 128, 1e-9) || len(b.Outside) != 0 {
+		t.Errorf("got %+v, %v", b, err)
+	}
+	if !slices.Equal(b.Values, plotter.Values{1, 2, 4, 8, 16, 32, 64, 128}) {
+		t.Errorf("the values are %v", b.Values)
+	}
+}
+
+// Whatever the records hold there is a picture or a reason, and no panic: nothing, one point,
+// ties, zeros, huge and tiny numbers, all cut, one method, eight.
+func TestKindsOfOddRecords(t *testing.T) {
+	var huge, ties []result.Record
+	for i, x := range []float64{1e-300, 1e-9, 1, 1e9, 1e300} {
+		huge = append(huge, recordtest.With(recordtest.Ran(fmt.Sprint(i), "a", 1), func(r *result.Record) { r.WallSeconds, r.WallLimit = &x, 0 }))
+	}
+	for i := range 9 {
+		ties = append(ties, recordtest.Ran(fmt.Sprint(i), "a", 2), recordtest.Ran(fmt.Sprint(i), "b", 2))
+	}
+	zeros := recordtest.Laboratory(recordtest.EightMethods[1:3], 2)
+	for i := range zeros {
+		zeros[i].WallSeconds = recordtest.Of(0.0)
+	}
+	odd := map[string][]result.Record{
+		"nothing": nil, "one": recordtest.Laboratory(recordtest.EightMethods[:1], 1)[:1], "ties": ties, "zeros": zeros, "huge": huge,
+		"cut": {recordtest.Ran("1", "a", 10), recordtest.Ran("1", "b", 10)}, "unlabelled": {recordtest.Ran("1", "a", 1), recordtest.Ran("1", "b", 3)},
+		"wrong": {recordtest.With(recordtest.Ran("1", "a", 1), func(r *result.Record) { r.Verdict = result.Wrong })},
+		"eight": recordtest.Laboratory(recordtest.EightMethods, 2),
+	}
+	if testing.Short() {
+		delete(odd, "eight")
+	}
+	for name, recs := range odd {
+		for _, k := range Kinds[11:] {
+			f, err := Draw(recs, Plot{Kind: k.Name})
+			if err != nil {
+				if !strings.HasPrefix(err.Error(), k.Name+": ") {
+					t.Errorf("%s: %v", name, err)
+				}
+				continue
+			}
+			svg, err := f.SVG()
+			if err != nil {
+				t.Errorf("%s of %s: %v", k.Name, name, err)
+			}
+			for _, text := range recordtest.SVGTexts(t, svg) {
+				if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+					t.Errorf("%s of %s: the text %q", k.Name, name, text)
+				}
+			}
+			if strings.Contains(string(svg), "NaN") || strings.Contains(f.Caption+f.Answer, "NaN") || strings.Contains(f.Caption+f.Answer, "Inf") {
+				t.Errorf("%s of %s: NaN or Inf in %q %q or the picture", k.Name, name, f.Caption, f.Answer)
+			}
+		}
+	}
+}
+
+// Where puzzles resolve "sat" in styles of their own, each is compared with its own:
+// half the time on one, four times on the other.
+func TestAblationOfStyles(t *testing.T) {
+	var recs []result.Record
+	for i := range 5 {
+		for _, x := range []struct {
+			suite, method string
+			seconds       float64
+		}{{"maps", "sat/x", 2}, {"maps", "out/x", 1}, {"sums", "sat/y", 2}, {"sums", "out/y", 8}} {
+			r := recordtest.Ran(fmt.Sprint(x.suite, i), x.method, x.seconds)
+			r.Suite = x.suite
+			recs = append(recs, r)
+		}
+	}
+	f, got := drawnTexts(t, recs, Plot{Kind: "ablation", Methods: []string{"sat", "out"}, By: "suite"})
+	for _, want := range []string{"maps: out/x, n = 5", "0.5 ×", "sums: out/y, n = 5", "4 ×", "wall time as a multiple of that of sat"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("no %q in %q", want, got)
+		}
+	}
+	if want := "Wall time as a multiple of that of sat: maps: out/x 0.5 × (0.5 to 0.5, n = 5); sums: out/y 4 × (4 to 4, n = 5)"; f.Answer != want {
+		t.Errorf("got %q, want %q", f.Answer, want)
+	}
+}

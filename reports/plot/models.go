@@ -1,0 +1,198 @@
+package plot
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+	"counterproof/reports/format"
+	"counterproof/reports/stat"
+	"counterproof/reports/theme"
+)
+
+// A trace is the time of each further solution of one method.
+type trace struct {
+	Method, Label string
+	Steps         []float64 // seconds, the first from the start of the search; 0 or less where no clock could tell
+}
+
+// traces are those of one instance, the methods without cubes first, then by
+// depth. Of repetitions the first is drawn. Without a name it is the instance
+// with the most of them.
+func traces(recs []result.Record, name string) (string, []trace) {
+	byName := map[string]map[string]result.Record{}
+	for _, r := range recs {
+		if len(r.ModelSeconds) == 0 || r.Cube != "" || name != "" && r.Instance != name {
+			continue
+		}
+		if byName[r.Instance] == nil {
+			byName[r.Instance] = map[string]result.Record{}
+		}
+		if old, ok := byName[r.Instance][r.Method]; !ok || r.Repetition < old.Repetition {
+			byName[r.Instance][r.Method] = r
+		}
+	}
+	best := ""
+	for in, methods := range byName {
+		n := len(byName[best])
+		if len(methods) > n || len(methods) == n && format.Natural(in, best) < 0 {
+			best = in
+		}
+	}
+	var ts []trace
+	for m, r := range byName[best] {
+		t := trace{Method: m}
+		last := 0.0
+		for _, at := range r.ModelSeconds {
+			t.Steps = append(t.Steps, at-last)
+			last = at
+		}
+		ts = append(ts, t)
+	}
+	slices.SortFunc(ts, func(a, b trace) int { return format.Natural(a.Method, b.Method) })
+	labelTraces(ts)
+	return best, ts
+}
+
+var cubes = regexp.MustCompile(`^(sat/?.*?)/cubes(?:=(\d+))?$`)
+
+// labelTraces names the lines by the depth of the cubes, and by the method in front
+// of it where that is not the same for all.
+func labelTraces(ts []trace) {
+	bases := map[string]bool{}
+	for i := range ts {
+		base := ts[i].Method
+		switch m := cubes.FindStringSubmatch(base); {
+		case m != nil && m[2] != "":
+			base, ts[i].Label = m[1], "cubes of depth "+m[2]
+		case m != nil:
+			base, ts[i].Label = m[1], "cubes, depth by choice"
+		case strings.HasPrefix(base, "sat"):
+			ts[i].Label = "no cubes"
+		default:
+			ts[i].Label = base
+			continue
+		}
+		bases[base] = true
+	}
+	if len(bases) < 2 {
+		return
+	}
+	for i := range ts {
+		ts[i].Label = ts[i].Method
+	}
+}
+
+func drawModels(recs []result.Record, p Plot) (*Figure, error) {
+	name, ts := traces(recs, p.Instance)
+	if len(ts) == 0 && p.Instance != "" {
+		return nil, fmt.Errorf("no record of %s has the times of its solutions", p.Instance)
+	}
+	if len(ts) == 0 {
+		return nil, errors.New("no record has the times of its solutions")
+	}
+	title := format.Label(&recs[slices.IndexFunc(recs, func(r result.Record) bool { return r.Instance == name })])
+	lo, hi, longest, dropped := 0.0, 0.0, 1, 0
+	for _, t := range ts {
+		longest = max(longest, len(t.Steps))
+		for _, x := range t.Steps {
+			switch {
+			case x <= 0:
+				dropped++
+			case lo == 0:
+				lo, hi = x, x
+			default:
+				lo, hi = min(lo, x), max(hi, x)
+			}
+		}
+	}
+	if lo == 0 {
+		return nil, errors.New("no solution took a time that a clock could tell")
+	}
+	pl := theme.NewPlot("", "number of the solution", "time for one further solution")
+	pl.X.Min, pl.X.Max = 0, float64(longest)
+	pl.X.Tick.Marker = theme.EvenTicks{}
+	theme.Logarithmic(&pl.Y, lo, hi, format.Seconds)
+	theme.Grid(pl, true, true)
+	const window = 21
+	legend := pl.Legend
+	var lines []*plotter.Line
+	for i, t := range ts {
+		raw, line := t.points(t.Steps), t.points(stat.RunningMedian(t.Steps, window))
+		c := traceColour(i, len(ts))
+		pl.Add(theme.Dots(raw, draw.CircleGlyph{}, draw.GlyphStyle{Color: theme.Faint(c, 0x58), Radius: 1}))
+		lines = append(lines, &plotter.Line{XYs: line, LineStyle: draw.LineStyle{Color: c, Width: 1.5, Dashes: theme.Dashes[i%len(theme.Dashes)]}})
+	}
+	for i, l := range lines {
+		pl.Add(l)
+		legend.Add(ts[i].Label, l)
+	}
+	caption := fmt.Sprintf("The time to find each further solution of %s while every solution found is blocked by a clause."+
+		" Points are single solutions, lines the running median of %d; the first point holds everything before the first solution.", title, window)
+	if dropped > 0 {
+		caption += notDrawn(dropped, "solution")
+	}
+	legend.Top, legend.Left = true, true
+	var ends []string
+	few := ""
+	for _, t := range ts {
+		if len(t.Steps) < 2*window {
+			few = fmt.Sprintf("; where there are fewer than %d, the halves", 2*window)
+		}
+		k := max(min(window, len(t.Steps)/2), 1)
+		ends = append(ends, fmt.Sprintf("%s %s to %s", t.Label, format.Seconds(stat.UnsortedMedian(t.Steps[:k])), format.Seconds(stat.UnsortedMedian(t.Steps[len(t.Steps)-k:]))))
+	}
+	return &Figure{
+		Title: "The time of each further solution of " + title, Caption: caption,
+		Answer: fmt.Sprintf("For one further solution, from the first %d to the last %d (medians%s): %s", window, window, few, strings.Join(ends, "; ")),
+		W:      theme.FigureWidth, H: 4.2 * vg.Inch, tall: 2.9*vg.Inch + theme.LegendRow*vg.Length(len(ts)),
+		draw: func(c draw.Canvas) {
+			// The legend stands beside the plot: inside it would hide points.
+			const room = 112
+			if theme.IsColumn(c) {
+				pl.Legend = legend // which show puts below
+				theme.Show(pl, c)
+				return
+			}
+			theme.Show(pl, draw.Crop(c, 0, -room, 0, 0))
+			legend.Draw(draw.Crop(c, c.Max.X-c.Min.X-room+10, 0, 0, -8))
+		},
+	}, nil
+}
+
+// points numbers the values from 1 and leaves out those with no place on a
+// logarithmic axis.
+func (t trace) points(ys []float64) plotter.XYs {
+	var xys plotter.XYs
+	for i, y := range ys {
+		if y > 0 {
+			xys = append(xys, plotter.XY{X: float64(i + 1), Y: y})
+		}
+	}
+	return xys
+}
+
+// traceColour is black for the first of n lines, then along viridis without
+// its palest end.
+func traceColour(i, n int) color.NRGBA {
+	if i == 0 {
+		return theme.Black
+	}
+	return theme.Shade(0.12 + 0.74*float64(i-1)/float64(max(n-2, 1)))
+}
+
+// notDrawn is the sentence on n points that no clock could tell from 0.
+func notDrawn(n int, noun string) string {
+	if n == 1 {
+		return " 1 " + noun + " took no measurable time and is not drawn."
+	}
+	return fmt.Sprintf(" %d %ss took no measurable time and are not drawn.", n, noun)
+}

@@ -1,0 +1,102 @@
+package plot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+
+	"counterproof/reports/data"
+	"counterproof/reports/theme"
+)
+
+// column is the width of a plot that is to fit into a column of a paper.
+const column = "column"
+
+// A Plot asks for one picture. Empty fields take the kind's own.
+type Plot struct {
+	Kind     string // a Kind's Name
+	Name     string // of its files, without the extension; default: Kind
+	Title    string
+	Caption  string // is put before what the kind says of the data
+	Instance string // the instance to draw, for a kind that draws one ("models")
+
+	Suites  []string // whose records; none: all
+	Methods []string // of the records, as resolved or the beginning of it up to a slash; none: all
+	Measure string   // a number of the records by its key, such as "cpu_seconds"; empty: the kind's own
+	By      string   // what the horizontal axis or the rows are, by key; empty: the kind's own
+	Width   string   // "column": 3.4 inches, for a column of a paper; empty: 7.4 or a little less
+}
+
+// width is that of the plot's picture; some kinds have a narrower one.
+func (p *Plot) width() vg.Length {
+	if p.Width == column {
+		return theme.ColumnWidth
+	}
+	return theme.FigureWidth
+}
+
+// File is the name of the plot's files, without the extension.
+func (p Plot) File() string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return p.Kind
+}
+
+// selection is what the plot takes of the records. A job in several places of the experiment
+// counts in each only where the plot tells these apart.
+func (p *Plot) selection() *data.Selection {
+	return &data.Selection{
+		Suites: p.Suites, Methods: p.Methods,
+		BySuite:    strings.Contains(p.By, "suite"),
+		ByPosition: p.Kind == "share" && p.By == "" || strings.Contains(p.By, "density"),
+	}
+}
+
+// Check is nil if the plot's kind is known and may say what the plot says. key is
+// the field that is wrong, as experiments call it: "kind", "measure", "by", "width" or "name".
+func Check(p Plot) (key string, err error) {
+	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == p.Kind })
+	if i < 0 {
+		return "kind", fmt.Errorf("no kind is called %q: want one of %s", p.Kind, strings.Join(kindNames(), ", "))
+	}
+	for _, f := range []struct {
+		key, value string
+		check      func(string) error
+	}{{"measure", p.Measure, Kinds[i].measure}, {"by", p.By, Kinds[i].by}} {
+		switch {
+		case f.value == "":
+		case f.check == nil:
+			return f.key, fmt.Errorf("a plot of kind %s has no %s", p.Kind, f.key)
+		default:
+			if err := f.check(f.value); err != nil {
+				return f.key, err
+			}
+		}
+	}
+	if p.Width != "" && p.Width != column {
+		return "width", fmt.Errorf("width %q: want %q, or none for a whole page", p.Width, column)
+	}
+	if name := p.File(); strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
+		return "name", fmt.Errorf("name %q: want letters, digits, - and _", name)
+	}
+	return "", nil
+}
+
+// CheckAll is nil if Check is of each and no two share their files.
+func CheckAll(plots []Plot) error {
+	seen := map[string]bool{}
+	for i, p := range plots {
+		if _, err := Check(p); err != nil {
+			return fmt.Errorf("plot %d: %w", i+1, err)
+		}
+		name := strings.ToLower(p.File()) // some file systems do not tell case apart
+		if seen[name] {
+			return fmt.Errorf("plot %d: a second one is called %q: give it a name of its own", i+1, p.File())
+		}
+		seen[name] = true
+	}
+	return nil
+}

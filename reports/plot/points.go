@@ -1,0 +1,205 @@
+package plot
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/format"
+	"counterproof/reports/theme"
+)
+
+// Points of which there are several at one place, and points of what has no answer.
+
+// mostCounts is how many places have the number of their instances written beside them.
+const mostCounts = 25
+
+// pointCounts is how many points are at one place; 1 where that is an accident, in a cloud of more
+// than 100 of which fewer than a fifth are behind others.
+func pointCounts(xys plotter.XYs) map[plotter.XY]int {
+	at := map[plotter.XY]int{}
+	for _, p := range xys {
+		at[p]++
+	}
+	if len(xys) > 100 && 5*len(at) > 4*len(xys) {
+		for p := range at {
+			at[p] = 1
+		}
+	}
+	return at
+}
+
+// countedPoints draws each place once, its area growing with the number of points there, and the
+// largest of these numbers beside.
+func countedPoints(xys plotter.XYs, sty draw.GlyphStyle) plot.Plotter {
+	at := pointCounts(xys)
+	places := slices.SortedFunc(maps.Keys(at), func(a, b plotter.XY) int {
+		return cmp.Or(at[b]-at[a], cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
+	})
+	return theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		step := 0.0 // the largest is at most 4 times as wide as one
+		if len(places) > 0 && at[places[0]] > 1 {
+			step = min(1, 3/(math.Sqrt(float64(at[places[0]]))-1))
+		}
+		radius := func(p plotter.XY) vg.Length {
+			return sty.Radius * vg.Length(1+step*(math.Sqrt(float64(at[p]))-1))
+		}
+		for _, p := range places {
+			g := sty
+			g.Radius = radius(p)
+			c.DrawGlyph(g, vg.Point{X: x(p.X), Y: y(p.Y)})
+		}
+		var taken []vg.Point
+		for _, p := range places[:min(len(places), mostCounts)] {
+			label := vg.Point{X: x(p.X) + radius(p) + 2, Y: y(p.Y)}
+			if at[p] > 1 && !slices.ContainsFunc(taken, func(q vg.Point) bool {
+				return math.Abs(float64(q.Y-label.Y)) < 7 && math.Abs(float64(q.X-label.X)) < 14
+			}) {
+				taken = append(taken, label)
+				theme.Write(c, theme.Style(7, theme.Black), label, format.Whole(at[p]))
+			}
+		}
+	})
+}
+
+// pointCountText is the sentence on places of several points; empty: there is none.
+func pointCountText(x, y data.Measure, xys plotter.XYs) string {
+	at := pointCounts(xys)
+	var top plotter.XY
+	most := 1
+	for p, n := range at {
+		if n > most || n == most && n > 1 && (p.X < top.X || p.X == top.X && p.Y < top.Y) {
+			top, most = p, n
+		}
+	}
+	if most == 1 {
+		return ""
+	}
+	return fmt.Sprintf(" The area of a point grows with the instances there, up to %s of %s at %s and %s.", format.Whole(most), format.Whole(len(xys)), x.Say(top.X), y.Say(top.Y))
+}
+
+// A cutPoint is what has no answer; y is what it is more than, 0 where nobody knows.
+type cutPoint struct {
+	x, y float64
+	line int
+}
+
+// openAxis makes the vertical axis out of the numbers and of points without an answer, with
+// a margin for those of which nothing is known. What it gives draws these points, open
+// triangles side by side where several lines have one.
+func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) plot.Plotter {
+	type key struct{ x, y float64 }
+	linesAt := map[key][]int{}
+	many := map[cutPoint]int{}
+	margin := false
+	for _, p := range cut {
+		margin = margin || p.y <= 0
+		if p.y > 0 {
+			ys = append(ys, p.y)
+		}
+		if many[p]++; many[p] == 1 {
+			linesAt[key{p.x, p.y}] = append(linesAt[key{p.x, p.y}], p.line)
+		}
+	}
+	limit := limitReached(q.Samples)
+	scaleAxis(&pl.Y, &q.Measure, ys, log)
+	lo, hi := pl.Y.Min, pl.Y.Max
+	if margin {
+		pl.Y.Max = marginPlace(lo, hi, marginEnd, log)
+		pl.Y.Tick.Marker, pl.Y.Padding = theme.TicksUpTo{Ticker: pl.Y.Tick.Marker, Hi: hi}, 0
+	}
+	keys := slices.SortedFunc(maps.Keys(linesAt), func(a, b key) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y)) })
+	return theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		if margin {
+			c.SetColor(theme.Faint(theme.Pale, 0x70))
+			c.Fill(vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y(hi)}, Max: c.Max}.Path())
+			theme.Write(c, theme.Style(7.5, theme.Black), vg.Point{X: c.Min.X + 4, Y: (y(hi) + c.Max.Y) / 2}, "no answer")
+		}
+		if limit > 0 && len(cut) > 0 {
+			limitLine(limit, "limit "+q.Measure.Say(limit)+"; open triangles: more")(c, x, y)
+		}
+		const apart = 9
+		for _, k := range keys {
+			height := k.y
+			if height <= 0 {
+				height = marginPlace(lo, hi, marginAt, log)
+			}
+			at := vg.Point{X: x(k.x) - apart*vg.Length(len(linesAt[k])-1)/2, Y: y(height)}
+			for _, line := range linesAt[k] {
+				c.DrawGlyph(draw.GlyphStyle{Color: theme.LookOf(line).Colour, Radius: 3.4, Shape: draw.TriangleGlyph{}}, at)
+				if n := many[cutPoint{k.x, k.y, line}]; n > 1 {
+					theme.Write(c, theme.Centred(7, theme.Black), vg.Point{X: at.X, Y: at.Y + 9}, format.Whole(n))
+				}
+				at.X += apart
+			}
+		}
+	})
+}
+
+// limitReached is the limit at which all were ended that have no answer and are not wrong; 0:
+// there is none, or several.
+func limitReached(samples []*data.Sample) float64 {
+	var cut []*data.Sample
+	for _, s := range samples {
+		if !s.Solved() && s.Cut != result.Wrong {
+			cut = append(cut, s)
+		}
+	}
+	limit := limitOf(cut)
+	if slices.ContainsFunc(cut, func(s *data.Sample) bool { return s.Least != limit }) {
+		return 0
+	}
+	return limit
+}
+
+// cutText explains the points without an answer.
+func (q *query) cutText(cut []cutPoint) string {
+	placed := 0
+	for _, p := range cut {
+		placed += int(data.Indicator(p.y > 0))
+	}
+	text := ""
+	if placed > 0 {
+		text = fmt.Sprintf(" Open triangles, %s in all, %s: they are more than that.", format.Whole(placed), data.CutVerb(q.Samples))
+		if data.UsesClock(q.Samples) {
+			text += " Their CPU time was not measured; the limit of the clock stands for it, as if each had a processor to itself."
+		}
+	}
+	if n := len(cut) - placed; n > 0 {
+		text += fmt.Sprintf(" Open triangles in the margin, %s in all, have no answer, nor is it known how near they were.", format.Whole(n))
+		if wrong := data.CountWrong(q.Samples); wrong > 0 {
+			text += fmt.Sprintf(" A wrong answer is none (%s).", format.Whole(wrong))
+		}
+	}
+	return text
+}
+
+// axisValues gives what samples have of an axis: what is of the instance, and not of a method,
+// may be known from the others where one had no answer.
+func (q *query) axisValues(d data.Dimension) func(*data.Sample) (float64, bool) {
+	of := map[string]float64{}
+	if d.Key == "count" || d.Key == "count_log2" || strings.HasPrefix(d.Key, "facts.") {
+		for _, s := range q.Samples {
+			if x, ok := d.Number(s.Record); ok {
+				of[s.Task()] = x
+			}
+		}
+	}
+	return func(s *data.Sample) (float64, bool) {
+		if x, ok := d.Number(s.Record); ok {
+			return x, true
+		}
+		x, ok := of[s.Task()]
+		return x, ok && !s.Solved()
+	}
+}

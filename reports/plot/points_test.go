@@ -1,0 +1,241 @@
+package plot
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/plotter"
+
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/recordtest"
+)
+
+// Three of five instances take 1 s by both methods: one point, with a 3 beside it.
+func TestHeaps(t *testing.T) {
+	var recs []result.Record
+	for i, x := range [][2]float64{{1, 1}, {1, 1}, {1, 1}, {1, 2}, {3, 1}} {
+		recs = append(recs, recordtest.Ran(fmt.Sprint(i), "a", x[0]), recordtest.Ran(fmt.Sprint(i), "b", x[1]))
+	}
+	f, got := drawnTexts(t, recs, Plot{Kind: "scatter"})
+	if want := "The area of a point grows with the instances there, up to 3 of 5 at 1 s and 1 s."; !strings.Contains(f.Caption, want) {
+		t.Errorf("no %q in %q", want, f.Caption)
+	}
+	if !slices.Contains(got, "3") {
+		t.Errorf("no 3 among %q", got)
+	}
+	if f, _ = drawnTexts(t, recs[4:], Plot{Kind: "scatter"}); strings.Contains(f.Caption, "grows") {
+		t.Errorf("three different points: %q", f.Caption)
+	}
+	var cloud plotter.XYs // of 110 places, the first of which has 2 or 40 points
+	for i := range 110 {
+		cloud = append(cloud, plotter.XY{X: float64(i)})
+	}
+	if got := pointCounts(append(cloud, cloud[0]))[cloud[0]]; got != 1 {
+		t.Errorf("got %d, want 1: two of a cloud are an accident", got)
+	}
+	if got := pointCounts(append(cloud, slices.Repeat(cloud[:1], 39)...))[cloud[0]]; got != 40 {
+		t.Errorf("got %d, want 40", got)
+	}
+}
+
+// Of two methods on boards of 4, 9 and 16 cells one is cut on the largest, at 10 s, and
+// fits the other two: 1 s and 2 s.
+func TestCutPoints(t *testing.T) {
+	var recs []result.Record
+	for side, x := range [][2]float64{{1, 1}, {1.5, 2}, {2, 10}} {
+		for k, m := range []string{"a", "b"} {
+			recs = append(recs, recordtest.With(recordtest.Ran(fmt.Sprint(side), m, x[k]), func(r *result.Record) {
+				r.Height, r.Width = recordtest.Of(int64(side+2)), recordtest.Of(int64(side+2))
+				if r.Count != "" {
+					r.Count = fmt.Sprint(side + 1)
+				}
+			}))
+		}
+	}
+	want := "Open triangles, 1 in all, timed out: they are more than that."
+	f, got := drawnTexts(t, recs, Plot{Kind: "growth"})
+	if !strings.Contains(f.Caption, want) || !slices.Contains(got, "limit 10 s; open triangles: more") || !slices.Contains(got, "16") || !strings.HasSuffix(f.Answer, ", n = 2 (without 1 that timed out)") {
+		t.Errorf("growth: got %q, %q, %q", f.Caption, f.Answer, got)
+	}
+	// The number of solutions of the third is known from a.
+	f, got = drawnTexts(t, recs, Plot{Kind: "scatter", By: "count"})
+	if !strings.Contains(f.Caption, want) || !slices.Contains(got, "limit 10 s; open triangles: more") || !strings.Contains(f.Answer, "b ρ = 1, τ = 1, n = 2 (without 1 that timed out)") {
+		t.Errorf("scatter: got %q, %q, %q", f.Caption, f.Answer, got)
+	}
+	for i := range recs { // and nobody knows what was spent until it was cut
+		recs[i].Nodes = recordtest.Of(int64(10 * (i + 1)))
+		if recs[i].Status == result.Unknown {
+			recs[i].Nodes = nil
+		}
+	}
+	f, got = drawnTexts(t, recs, Plot{Kind: "growth", Measure: "nodes"})
+	if want := "Open triangles in the margin, 1 in all, have no answer, nor is it known how near they were."; !strings.Contains(f.Caption, want) || !slices.Contains(got, "no answer") {
+		t.Errorf("nodes: got %q, %q", f.Caption, got)
+	}
+}
+
+// A size of which most were cut has no median.
+func TestGrowthMedians(t *testing.T) {
+	var recs []result.Record
+	for i, x := range []float64{1, 10, 10, 1, 2, 10} {
+		recs = append(recs, recordtest.With(recordtest.Ran(fmt.Sprint(i), "a", x), func(r *result.Record) { r.Number = recordtest.Of(int64(i/3 + 1)) }))
+	}
+	f, err := Draw(recs, Plot{Kind: "growth", By: "number"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, err := f.SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The instances are pale, the medians are not: 1, cut and cut have none, 1, 2 and cut have 2.
+	if got := strings.Count(string(svg), `"fill:#0072B2"`); got != 1 {
+		t.Errorf("got %d medians, want 1", got)
+	}
+}
+
+// The line of a fit goes on below the least number: 1, 1, 100 at 1, 2, 3 have the fit
+// 10^(x-4/3), 0.46 at 1.
+func TestGrowthEnds(t *testing.T) {
+	var recs []result.Record
+	for i, n := range []int64{1, 1, 100} {
+		recs = append(recs, recordtest.With(recordtest.Exact(fmt.Sprint(i), "a", "1"), func(r *result.Record) { r.Number, r.Nodes = recordtest.Of(int64(i+1)), recordtest.Of(n) }))
+	}
+	m, _ := data.FindMeasure("nodes")
+	d, _ := data.FindAxis("number")
+	samples, _, _ := data.SamplesOf(recs, m)
+	all, power, _ := growthLines(data.LinesBy(samples), d)
+	if got := all[0].at(1, false); power || !recordtest.Near(got, math.Pow(10, -1./3), 1e-9) {
+		t.Errorf("got %g, %v", got, power)
+	}
+	f, err := Draw(recs, Plot{Kind: "growth", Measure: "nodes", By: "number"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, _ := f.SVG()
+	most := 0
+	for _, path := range strings.Split(string(svg), "<path ") {
+		most = max(most, strings.Count(path, "L"))
+	}
+	if most < 200 {
+		t.Errorf("the line has %d steps, want 200", most)
+	}
+}
+
+// The nullity of a sum of differences is gcd(h+1, w+1) - 1; that of Lights Out on squares
+// 0 0 0 4 2 (A159257).
+func TestHeatSaid(t *testing.T) {
+	q := &query{Measure: data.Measure{Name: "nullity"}}
+	h, w, _ := twoDimensions("")
+	of := func(side int, value func(h, w int) float64) table {
+		tab := table{Cells: map[[2]string]tableCell{}}
+		for i := range side {
+			tab.Rows = append(tab.Rows, fmt.Sprint(i+1))
+		}
+		tab.Columns = tab.Rows
+		for i := range side {
+			for k := range side {
+				tab.Cells[[2]string{tab.Rows[i], tab.Rows[k]}] = tableCell{Value: value(i+1, k+1), N: 1}
+			}
+		}
+		return tab
+	}
+	gcd := func(a, b int) int {
+		for b > 0 {
+			a, b = b, a%b
+		}
+		return a
+	}
+	for _, c := range []struct {
+		table table
+		want  string
+	}{
+		{of(4, func(h, w int) float64 { return float64(gcd(h+1, w+1) - 1) }), "from 0 (10 of 16 cells) to 4 (4x4); on the diagonal, 1x1 to 4x4: 1, 2, 3, 4"},
+		{of(5, func(h, w int) float64 {
+			if h != w {
+				return 0
+			}
+			return []float64{0, 0, 0, 4, 2}[h-1]
+		}), "from 0 (23 of 25 cells) to 4 (4x4); on the diagonal, 1x1 to 5x5, it is not 0 at 4x4 (4), 5x5 (2)"},
+		{of(3, func(h, w int) float64 { return 7 }), "7 everywhere"},
+		{of(3, func(h, w int) float64 { return float64(h - w) }), "from -2 (1x3) to 2 (3x1); 0 all along the diagonal, 1x1 to 3x3"},
+		{of(2, func(h, w int) float64 { return float64(h + w) }), "from 2 (1x1) to 4 (2x2)"},
+		{of(2, func(h, w int) float64 { return math.Inf(1) }), ""},
+	} {
+		if got := q.tableText(c.table, h, w); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+// One method was tried on two of four: the others are not better for having solved more.
+func TestCactusNotTheSame(t *testing.T) {
+	var recs []result.Record
+	for i := range 5 {
+		recs = append(recs, recordtest.Ran(fmt.Sprint(i), "a", 1), recordtest.Ran(fmt.Sprint(i), "b", 2))
+	}
+	f, got := drawnTexts(t, recs[:9], Plot{Kind: "cactus"})
+	if !slices.ContainsFunc(f.Warnings, func(w data.Warning) bool {
+		return w.Kind == data.NotTheSame && w.Text == "not the same instances: b on 4 of 5"
+	}) || !slices.Contains(got, "b: 4 of 4") {
+		t.Errorf("got %v, %q", f.Warnings, got)
+	}
+	if f, _ = drawnTexts(t, recs, Plot{Kind: "cactus"}); slices.ContainsFunc(f.Warnings, func(w data.Warning) bool { return w.Kind == data.NotTheSame }) {
+		t.Errorf("the same: got %v", f.Warnings)
+	}
+}
+
+// In each group the order is that of the plot; what is said of all groups but one says so.
+func TestAblationOrder(t *testing.T) {
+	var recs []result.Record
+	for _, suite := range []string{"s1", "s2", "s3", "s4"} {
+		for i := range 5 {
+			if suite == "s3" && i > 0 {
+				break
+			}
+			for m, method := range []string{"base", "x", "y", "z"} {
+				t := float64(m + 1)
+				if suite == "s2" {
+					t = float64(8 - 2*m)
+				}
+				recs = append(recs, recordtest.With(recordtest.Ran(fmt.Sprint(suite, i), method, t), func(r *result.Record) { r.Suite = suite }))
+			}
+		}
+	}
+	p := Plot{Kind: "ablation", Methods: []string{"base", "z", "x", "y"}, By: "suite"}
+	f, got := drawnTexts(t, recs, p)
+	var order []string
+	for _, text := range got {
+		if name, _, ok := strings.Cut(text, ", n = "); ok {
+			order = append(order, name)
+		}
+	}
+	if want := "s1: z s1: x s1: y s2: z s2: x s2: y s3: z s3: x s3: y s4: z s4: x s4: y"; strings.Join(order, " ") != want {
+		t.Errorf("got %q, want %q", order, want)
+	}
+	// Of base's 1 or 8, by hand: x 2 or 6, y 3 or 4, z 4 or 2.
+	if want := "Wall time as a multiple of that of base: z 0.25 × (s2, n = 5) to 4 × (s1, n = 5); x 0.75 × (s2, n = 5) to 2 × (s1, n = 5); y 0.5 × (s2, n = 5) to 3 × (s1, n = 5)"; f.Answer != want {
+		t.Errorf("got  %q\nwant %q", f.Answer, want)
+	}
+	whole := slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Suite == "s3" })
+	even, _ := drawnTexts(t, whole, p)
+	if want := "Wall time as a multiple of that of base: z 0.25 × (s2) to 4 × (s1); x 0.75 × (s2) to 2 × (s1); y 0.5 × (s2) to 3 × (s1); n = 5 each"; even.Answer != want {
+		t.Errorf("got  %q\nwant %q", even.Answer, want)
+	}
+	if want := (data.Warning{Kind: data.FewInstances, N: 1, Text: "s3: only 1 instance"}); !slices.Contains(f.Warnings, want) {
+		t.Errorf("got %v, want %v", f.Warnings, want)
+	}
+	few := slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Suite != "s4" && !strings.HasSuffix(r.Instance, "0") })
+	f, _ = drawnTexts(t, few, p)
+	if want := (data.Warning{Kind: data.FewInstances, N: 1, Text: "all but s4: only 1 instance"}); !slices.Contains(f.Warnings, want) {
+		t.Errorf("got %v, want %v", f.Warnings, want)
+	}
+	f, _ = drawnTexts(t, recs, Plot{Kind: "ablation", Suites: []string{"s1"}, Methods: p.Methods})
+	if want := "Wall time as a multiple of that of base: x 2 × (2 to 2, n = 5); y 3 × (3 to 3, n = 5); z 4 × (4 to 4, n = 5)"; f.Answer != want {
+		t.Errorf("got %q, want %q", f.Answer, want)
+	}
+}

@@ -1,0 +1,410 @@
+package plot
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/format"
+	"counterproof/reports/stat"
+	"counterproof/reports/theme"
+)
+
+// A portion is how many of some instances have a property; of boards that were drawn, each
+// as often as it was.
+type portion struct {
+	Name  string // of the place
+	At    float64
+	K, Of int
+}
+
+func (p portion) share() float64 { return float64(p.K) / float64(p.Of) }
+
+// A portionLine is one portion a place, the places ascending.
+type portionLine struct {
+	Names  []string
+	Points []portion
+}
+
+// portions are the lines of a property by a dimension. Lines that are the same, as two
+// methods have them that agree, are one.
+func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
+	order := map[string]int{}
+	everywhere, _ := data.Split(q.Samples, d)
+	for i, place := range everywhere {
+		order[place.Name] = i
+	}
+	for _, g := range q.portionGroups(d) {
+		places, l := data.Split(g.Samples, d)
+		left += l
+		line := &portionLine{Names: []string{nameOrAll(g.Name)}}
+		for _, place := range places {
+			p := portionOf(place)
+			if d.Number == nil {
+				p.At = float64(order[place.Name])
+			}
+			line.Points = append(line.Points, p)
+		}
+		if len(line.Points) == 0 {
+			continue
+		}
+		if i := slices.IndexFunc(all, func(o *portionLine) bool { return slices.Equal(o.Points, line.Points) }); i >= 0 {
+			all[i].Names = append(all[i].Names, line.Names...)
+			continue
+		}
+		all = append(all, line)
+	}
+	if d.Number == nil && disjoint(all) {
+		line := &portionLine{Names: []string{nameOrAll("")}}
+		for _, l := range all {
+			line.Points = append(line.Points, l.Points...)
+		}
+		slices.SortFunc(line.Points, func(a, b portion) int { return cmp.Compare(a.At, b.At) })
+		all = []*portionLine{line}
+	}
+	return all, left
+}
+
+// disjoint reports whether no two lines have a point in one place.
+func disjoint(all []*portionLine) bool {
+	seen := map[float64]bool{}
+	for _, l := range all {
+		for _, p := range l.Points {
+			if seen[p.At] {
+				return false
+			}
+			seen[p.At] = true
+		}
+	}
+	return true
+}
+
+// portionGroups are the lines of a property: by what the dimension does not say of puzzle,
+// suite and size, and by method where the methods do not all say the same, as those do that
+// count right.
+func (q *query) portionGroups(d data.Dimension) []*data.Group {
+	taken := []string{d.Key}
+	if d.Key == "height" || d.Key == "width" || d.Key == "cells" {
+		taken = append(taken, "size")
+	}
+	keys := data.Except([]string{"puzzle", "suite", "size"}, taken...)
+	if d.Number == nil {
+		keys = data.Except(keys, data.ConstantKeys(q.Samples, d, keys...)...)
+	}
+	plain := data.LinesBy(q.Samples, keys...)
+	if d.Key == "method" {
+		return plain
+	}
+	var all []*data.Group
+	for _, g := range plain {
+		own := data.LinesBy(g.Samples, "method")
+		same := true
+		for _, m := range own[1:] {
+			same = same && slices.Equal(portionsOf(own[0], d), portionsOf(m, d))
+		}
+		if same {
+			all = append(all, &data.Group{Name: g.Name, Samples: own[0].Samples})
+			continue
+		}
+		for _, m := range own {
+			if g.Name != "" {
+				m.Name = g.Name + " by " + m.Name
+			}
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+func portionsOf(g *data.Group, d data.Dimension) []portion {
+	var ps []portion
+	places, _ := data.Split(g.Samples, d)
+	for _, place := range places {
+		ps = append(ps, portionOf(place))
+	}
+	return ps
+}
+
+func portionOf(place *data.Group) portion {
+	p := portion{Name: place.Name, At: place.At}
+	for _, s := range place.Samples {
+		n := s.Draws()
+		p.Of += n
+		if s.Value >= 0.5 {
+			p.K += n
+		}
+	}
+	return p
+}
+
+// crossing says between which places the share goes over one half, for the first time.
+func (l *portionLine) crossing() string {
+	for i := 1; i < len(l.Points); i++ {
+		a, b := l.Points[i-1], l.Points[i]
+		switch {
+		case 2*a.K > a.Of && 2*b.K <= b.Of:
+			return fmt.Sprintf("falls to half or less between %s and %s", a.Name, b.Name)
+		case 2*a.K < a.Of && 2*b.K >= b.Of:
+			return fmt.Sprintf("rises to half or more between %s and %s", a.Name, b.Name)
+		}
+	}
+	return ""
+}
+
+// text is the least and the greatest share of a line, or all of a few.
+func (l *portionLine) text(name string, d data.Dimension) string {
+	if d.Number == nil && name == nameOrAll("") && len(l.Points) <= mostLines {
+		var each []string
+		for _, p := range l.Points {
+			each = append(each, fmt.Sprintf("%s %s (%s)", p.Name, format.Percent(p.K, p.Of), p.text()))
+		}
+		return strings.Join(each, ", ")
+	}
+	lo := slices.MinFunc(l.Points, func(a, b portion) int { return a.K*b.Of - b.K*a.Of })
+	hi := slices.MaxFunc(l.Points, func(a, b portion) int { return a.K*b.Of - b.K*a.Of })
+	text := fmt.Sprintf("%s from %s (at %s) to %s (at %s)", name, format.Percent(lo.K, lo.Of), lo.Name, format.Percent(hi.K, hi.Of), hi.Name)
+	switch {
+	case len(l.Points) == 1:
+		text = fmt.Sprintf("%s %s (at %s)", name, format.Percent(lo.K, lo.Of), lo.Name)
+	case lo.K*hi.Of == hi.K*lo.Of:
+		text = fmt.Sprintf("%s %s everywhere", name, format.Percent(lo.K, lo.Of))
+	}
+	if c := l.crossing(); c != "" && d.Number != nil {
+		text += ", " + c
+	}
+	return text
+}
+
+// fewBands is up to how many lines have their intervals as bands: more hide one another.
+const fewBands = 4
+
+func drawShare(recs []result.Record, p Plot) (*Figure, error) {
+	if p.By == "" {
+		p.By = "density"
+	}
+	d, err := data.FindDimension(p.By)
+	if err != nil {
+		return nil, err
+	}
+	q, err := newQuery(recs, p, "unique")
+	if err != nil {
+		return nil, err
+	}
+	if q.Measure.Class {
+		return q.parts(d)
+	}
+	if !q.Measure.Property {
+		return nil, fmt.Errorf("%s is no property: want %s", q.Measure.Key, data.Properties())
+	}
+	all, left := q.portions(d)
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no record says its %s", d.Name)
+	}
+	if len(all) > mostLines {
+		return nil, tooMany(len(all), "lines")
+	}
+	q.warn.Add(data.NotMeasured, left, "%d of %d do not say their %s and are left out", left, len(q.Samples), d.Name)
+	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
+	pl.Y.Min, pl.Y.Max, pl.Y.Padding = 0, 1, 0
+	pl.Y.Tick.Marker = theme.Fifths{}
+	leaning := portionAxis(pl, d, all, q.width())
+	theme.Grid(pl, d.Number != nil, true)
+	var keys theme.Legend
+	var phrases []string
+	least, most := all[0].Points[0].Of, 0
+	for i, l := range all {
+		look := theme.LookOf(i)
+		name := format.List(l.Names)
+		keys = append(keys, theme.Entry{Name: name, Look: look, Line: d.Number != nil, Point: true})
+		phrases = append(phrases, l.text(name, d))
+		for _, p := range l.Points {
+			least, most = min(least, p.Of), max(most, p.Of)
+		}
+		if d.Number != nil && len(all) <= fewBands {
+			pl.Add(band(l.Points, theme.Faint(look.Colour, 0x26)))
+		}
+	}
+	if d.Number == nil {
+		pl.Add(sideBySide(pl, all, q.width()-80)...)
+	}
+	for i, l := range all {
+		if d.Number == nil {
+			break
+		}
+		var xys plotter.XYs
+		for _, p := range l.Points {
+			xys = append(xys, plotter.XY{X: p.At, Y: p.share()})
+		}
+		look := theme.LookOf(i)
+		if len(all) > fewBands {
+			pl.Add(whiskers(l.Points, look))
+		}
+		pl.Add(theme.Inside{Plotter: &plotter.Line{XYs: xys, LineStyle: look.LineStyle(1.4)}}, theme.Inside{Plotter: theme.Dots(xys, look.Glyph, theme.GlyphOf(look.Colour, 2.6))})
+	}
+	q.warn.Add(data.FewInstances, int(data.Indicator(least < stat.Enough))*least, "there are points of %d %s", least, format.Plural(least, "instance", "instances"))
+	each := fmt.Sprintf("%d %s", least, format.Plural(least, "instance", "instances"))
+	if most != least {
+		each = fmt.Sprintf("%d to %d instances", least, most)
+	}
+	caption := fmt.Sprintf("The share of the instances %s, of %s a point, with Wilson's 95 %% intervals: %s.", q.Measure.Name, each, strings.Join(phrases, "; "))
+	if again := q.drawnRepeatedly(); again > 0 {
+		caption += fmt.Sprintf(" %s were drawn more than once and count as often.", format.Grouped(fmt.Sprint(again)))
+	}
+	f := withLegend("The share "+q.Measure.Name+puzzleOf(q.Samples)+" by "+d.Key, caption, pl, keys, 3.4*vg.Inch+leaning)
+	if len(phrases) <= data.MostNamed {
+		f.Answer = "Share " + q.Measure.Name + ": " + strings.Join(phrases, "; ")
+	}
+	return q.withWarnings(f), nil
+}
+
+func puzzleOf(samples []*data.Sample) string {
+	if p := data.SharedName(samples, func(s *data.Sample) string { return s.Puzzle }); p != "" {
+		return " of " + p
+	}
+	return ""
+}
+
+// portionAxis makes the horizontal axis of a figure of a width; it says how much room names
+// take that lean.
+func portionAxis(pl *plot.Plot, d data.Dimension, all []*portionLine, width vg.Length) vg.Length {
+	if d.Number == nil {
+		byPlace := map[float64]*data.Group{}
+		for _, l := range all {
+			for _, p := range l.Points {
+				byPlace[p.At] = &data.Group{Name: p.Name, At: p.At}
+			}
+		}
+		groups := slices.SortedFunc(maps.Values(byPlace), func(a, b *data.Group) int { return cmp.Compare(a.At, b.At) })
+		return categories(pl, groups, nil, width)
+	}
+	var xs []float64
+	for _, l := range all {
+		for _, p := range l.Points {
+			xs = append(xs, p.At)
+		}
+	}
+	sizeAxis(&pl.X, xs, false, d)
+	return 0
+}
+
+// band is the intervals of the points of a line, as an area.
+func band(points []portion, fill color.Color) theme.Drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		if len(points) == 1 {
+			i := stat.Wilson(points[0].K, points[0].Of)
+			c.StrokeLine2(draw.LineStyle{Color: fill, Width: 6}, x(points[0].At), y(i.Low), x(points[0].At), y(i.High))
+			return
+		}
+		var top, bottom []vg.Point
+		for _, p := range points {
+			i := stat.Wilson(p.K, p.Of)
+			top = append(top, vg.Point{X: x(p.At), Y: y(i.High)})
+			bottom = append(bottom, vg.Point{X: x(p.At), Y: y(i.Low)})
+		}
+		slices.Reverse(bottom)
+		c.FillPolygon(fill, append(top, bottom...))
+	}
+}
+
+// sideBySide are the points of all lines with their intervals, those of one place beside
+// each other. On an axis of a length there are their numbers, "3 of 20", above them, upright
+// where they are close, none where they are closer than that.
+func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plotter {
+	here := map[float64]int{} // how many lines have a point there
+	most := 0
+	for _, l := range all {
+		for _, p := range l.Points {
+			here[p.At]++
+			most = max(most, here[p.At])
+		}
+	}
+	step := 0.7 / float64(most)
+	room, longest := length*vg.Length(step)/vg.Length(len(here)), vg.Length(0)
+	for _, l := range all {
+		for _, p := range l.Points {
+			longest = max(longest, theme.Style(numberSize, theme.Black).Width(p.text()))
+		}
+	}
+	upright := longest+3 > room
+	switch {
+	case room < 9:
+		longest = 0
+	case upright:
+		pl.Y.Max = 1.24
+	default:
+		pl.Y.Max = 1.1
+	}
+	done := map[float64]int{}
+	var drawn []plot.Plotter
+	for i, l := range all {
+		points := slices.Clone(l.Points)
+		for k, p := range points {
+			points[k].At += step * (float64(done[p.At]) - float64(here[p.At]-1)/2)
+			done[p.At]++
+		}
+		if drawn = append(drawn, whiskers(points, theme.LookOf(i))); longest > 0 {
+			drawn = append(drawn, numbers(points, upright))
+		}
+	}
+	return drawn
+}
+
+const numberSize = 7.5
+
+func (p portion) text() string { return format.Whole(p.K) + " of " + format.Whole(p.Of) }
+
+// numbers stand above the intervals of points.
+func numbers(points []portion, upright bool) theme.Drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		sty := theme.Centred(numberSize, theme.Black)
+		if upright {
+			sty.Rotation, sty.XAlign, sty.YAlign = math.Pi/2, text.XLeft, text.YCenter
+		}
+		for _, p := range points {
+			at := vg.Point{X: x(p.At), Y: y(stat.Wilson(p.K, p.Of).High) + 4}
+			if upright {
+				c.FillText(sty, at, p.text())
+				continue
+			}
+			at.Y += 3
+			theme.Write(c, sty, at, p.text())
+		}
+	}
+}
+
+// whiskers are points with their intervals.
+func whiskers(points []portion, l theme.Look) theme.Drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for _, p := range points {
+			at, i := x(p.At), stat.Wilson(p.K, p.Of)
+			line := draw.LineStyle{Color: l.Colour, Width: 1.1}
+			c.StrokeLine2(line, at, y(i.Low), at, y(i.High))
+			c.StrokeLine2(line, at-3, y(i.Low), at+3, y(i.Low))
+			c.StrokeLine2(line, at-3, y(i.High), at+3, y(i.High))
+			c.DrawGlyph(draw.GlyphStyle{Color: l.Colour, Radius: 2.8, Shape: l.Glyph}, vg.Point{X: at, Y: y(p.share())})
+		}
+	}
+}
+
+// drawnRepeatedly is how many instances were drawn more than once.
+func (q *query) drawnRepeatedly() int {
+	seen := map[string]bool{}
+	for _, s := range q.Samples {
+		if s.Draws() > 1 {
+			seen[data.PositionOf(s.Record)+"\x00"+s.Puzzle+"\x00"+s.Instance] = true
+		}
+	}
+	return len(seen)
+}

@@ -1,0 +1,138 @@
+package plot
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/format"
+	"counterproof/reports/judge"
+	"counterproof/reports/stat"
+)
+
+// The kinds below draw counts with the kinds of any measure.
+
+// drawEngines draws the wall times of the two main methods of counting against each other.
+func drawEngines(recs []result.Record, p Plot) (*Figure, error) {
+	t := data.NewTally(recs)
+	if t.Native == "" || t.SAT == "" {
+		return nil, errors.New("no records of counts by a native method and by SAT")
+	}
+	p.Methods = []string{t.Native, t.SAT}
+	f, err := drawScatter(t.Main(t.Native, t.SAT), p)
+	if err != nil {
+		return nil, err
+	}
+	f.Title = "The time of the two engines"
+	return f, nil
+}
+
+// drawDifficulty draws the work of each main method of counting against the number of
+// solutions: native nodes on the left, SAT conflicts on the right.
+func drawDifficulty(recs []result.Record, p Plot) (*Figure, error) {
+	t := data.NewTally(recs)
+	var figures []*Figure
+	var missing []string
+	p.By = "count"
+	for _, side := range []struct{ method, measure string }{{t.Native, "nodes"}, {t.SAT, "conflicts"}} {
+		p.Measure = side.measure
+		f, err := drawScatter(t.Main(side.method), p)
+		if err != nil {
+			missing = append(missing, err.Error())
+			continue
+		}
+		f.Title = side.method
+		f.Caption, f.Answer = side.method+": "+f.Caption, side.method+": "+f.Answer
+		figures = append(figures, f)
+	}
+	if len(figures) == 0 {
+		return nil, errors.New(strings.Join(missing, "; "))
+	}
+	f := panels("Solutions against difficulty", figures)
+	if len(missing) > 0 {
+		f.Caption += " Not drawn: " + strings.Join(missing, "; ") + "."
+	}
+	return f, nil
+}
+
+// drawDistribution draws the histogram and the ECDF of the counts, one number an instance.
+func drawDistribution(recs []result.Record, p Plot) (*Figure, error) {
+	t := data.NewTally(recs)
+	p.Measure = "count"
+	var figures []*Figure
+	for _, kind := range []struct {
+		title string
+		draw  func([]result.Record, Plot) (*Figure, error)
+	}{{"histogram", drawHistogram}, {"ECDF", drawECDF}} {
+		f, err := kind.draw(t.Agreed(), p)
+		if err != nil {
+			return nil, err
+		}
+		f.Title = kind.title
+		figures = append(figures, f)
+	}
+	ns := judge.Counts(t.Counted())
+	median := format.Decimals(stat.ExactMedian(ns), 2)
+	half := ns[len(ns)/4 : len(ns)-len(ns)/4]
+	f := panels("The distribution of the solutions", figures)
+	f.Caption = fmt.Sprintf("The numbers of solutions of %s %s: median %s (the dashed line), mean %s. The ECDF is the share of the %s that have up to each number.",
+		format.Whole(len(ns)), t.Noun(len(ns)), median, format.Decimals(stat.ExactMean(ns), 2), t.Noun(2))
+	f.Answer = fmt.Sprintf("Median %s, the middle half of the %s from %s to %s", median, t.Noun(2), format.Grouped(half[0].String()), format.Grouped(half[len(half)-1].String()))
+	return f, nil
+}
+
+// drawLevels draws the share of the hardest level used, puzzle by puzzle, each board once.
+func drawLevels(recs []result.Record, p Plot) (*Figure, error) {
+	p.Measure, p.By = "level", "puzzle"
+	f, err := drawShare(data.DrawnOnce(recs), p)
+	if err != nil {
+		return nil, err
+	}
+	f.Title = "How hard the puzzles are"
+	return f, nil
+}
+
+// drawBySize draws the share of the clues that is left out as a table of heights and widths.
+func drawBySize(recs []result.Record, p Plot) (*Figure, error) {
+	rows, columns := data.MustDimension("height"), data.MustDimension("width")
+	p.Measure = "clues_left_out"
+	q, err := newQuery(recs, p, p.Measure)
+	if err != nil {
+		return nil, err
+	}
+	q.Samples = data.ByMostLevels(q.Samples)
+	f, err := q.heat(rows, columns)
+	if err != nil {
+		return nil, err
+	}
+	trends := q.trendTexts(rows, columns)
+	f.Title = "Clues left out, by the shape of the table"
+	f.Caption += " From the fewest rows to the most, with Spearman's ρ of rows and share over the puzzles in brackets: " + trends + "."
+	f.Answer = "Left out from the fewest rows to the most: " + trends
+	return f, nil
+}
+
+// trendTexts says of each column how the measure goes with the rows: its means in the first row
+// and in the last, and the rank correlation over all samples.
+func (q *query) trendTexts(rows, columns data.Dimension) string {
+	var all []string
+	byColumn, _ := data.Split(q.Samples, columns)
+	for _, column := range byColumn {
+		byRow, _ := data.Split(column.Samples, rows)
+		text := fmt.Sprintf("%s columns %s to %s", column.Name, q.Measure.Say(cellOf(&q.Measure, byRow[0]).Value), q.Measure.Say(cellOf(&q.Measure, byRow[len(byRow)-1]).Value))
+		var xs, ys []float64
+		for _, row := range byRow {
+			for _, s := range row.Samples {
+				xs, ys = append(xs, row.At), append(ys, s.Value)
+			}
+		}
+		if rho, ok := stat.Spearman(stat.Ranks(xs, cmp.Compare), stat.Ranks(ys, cmp.Compare)); ok {
+			text += " (ρ = " + format.Coefficient(rho) + ")"
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, ", ")
+}

@@ -1,0 +1,125 @@
+package plot
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/format"
+	"counterproof/reports/stat"
+)
+
+// A query is a plot with the samples that it is about.
+type query struct {
+	Plot
+	Measure data.Measure
+	Samples []*data.Sample
+	warn    data.Warnings
+}
+
+// newQuery finds the samples of a plot among records that were chosen.
+func newQuery(recs []result.Record, p Plot, ordinary string) (*query, error) {
+	if p.Measure == "" {
+		p.Measure = ordinary
+	}
+	m, err := data.FindShare(p.Measure)
+	if err != nil {
+		return nil, err
+	}
+	q := &query{Plot: p, Measure: m}
+	samples, wrong, without := data.SamplesOf(recs, m)
+	if len(samples) == 0 {
+		var levels []string
+		for _, r := range recs {
+			if r.Difficulty != nil && strings.HasPrefix(m.Key, "level") {
+				for _, l := range r.Levels {
+					levels = format.AppendDistinct(levels, l)
+				}
+			}
+		}
+		if len(levels) > 0 {
+			return nil, fmt.Errorf("no record says %s: the levels are %s", m.Name, format.List(levels))
+		}
+		return nil, fmt.Errorf("no record says %s (%s)", m.Name, m.Key)
+	}
+	q.Samples = samples
+	q.warn.Add(data.LeftOut, wrong, "%d wrong %s left out", wrong, format.Plural(wrong, "answer is", "answers are"))
+	if !m.Property || without > 0 {
+		q.warn.Add(data.NotMeasured, without, "%d of %d do not say %s and are left out", without, without+len(samples), m.Name)
+	}
+	q.warn.Measured(samples, m)
+	return q, nil
+}
+
+// withWarnings puts the warnings on the figure.
+func (q *query) withWarnings(f *Figure) *Figure {
+	f.Warnings = q.warn
+	return f
+}
+
+// groups are the samples by the plot's dimension, or by what tells them apart.
+func (q *query) groups() ([]*data.Group, error) {
+	if q.By == "" {
+		return data.DefaultLines(q.Samples), nil
+	}
+	d, err := data.FindDimension(q.By)
+	if err != nil {
+		return nil, err
+	}
+	groups, left := data.Split(q.Samples, d)
+	if len(groups) == 0 {
+		return nil, fmt.Errorf("no record says its %s", d.Name)
+	}
+	q.warn.Add(data.NotMeasured, left, "%d of %d do not say their %s and are left out", left, len(q.Samples), d.Name)
+	return groups, nil
+}
+
+// medianTexts says the median of each group with its interval, and in a few words what
+// that comes to.
+func (q *query) medianTexts(groups []*data.Group) (all []string, answer string) {
+	least, most := 0, 0
+	var values []float64
+	for i, g := range groups {
+		xs := data.Ascending(g.Samples)
+		values = append(values, stat.Median(xs))
+		if values[i] < values[least] {
+			least = i
+		}
+		if values[i] > values[most] {
+			most = i
+		}
+		text := strings.TrimSpace(cmp.Or(g.Prose, g.Name) + " " + q.Measure.Say(values[i]))
+		if i := stat.Bootstrap(xs, stat.Median); i.OK() {
+			text += fmt.Sprintf(" (%s to %s)", q.Measure.Say(i.Low), q.Measure.Say(i.High))
+		}
+		all = append(all, text)
+		q.warn.FewInstances(cmp.Or(g.Prose, g.Name), len(xs))
+	}
+	answer = "Median " + q.Measure.Name + ": " + strings.Join(all, "; ")
+	if len(all) > data.MostNamed {
+		answer = fmt.Sprintf("Median %s from %s (%s) to %s (%s)", q.Measure.Name, q.Measure.Say(values[least]), cmp.Or(groups[least].Prose, groups[least].Name),
+			q.Measure.Say(values[most]), cmp.Or(groups[most].Prose, groups[most].Name))
+	}
+	return all, answer
+}
+
+// medianNote says what the numbers in brackets are.
+var medianNote = fmt.Sprintf("In brackets 95 %% intervals of the median (bootstrap, %s resamples).", format.Whole(stat.Resamples))
+
+// nameOrAll is the name of a line; one line has none.
+func nameOrAll(name string) string {
+	if name == "" {
+		return "all"
+	}
+	return name
+}
+
+// tooMany is the error of a picture with more lines than can be told apart.
+func tooMany(n int, what string) error {
+	return fmt.Errorf("%d %s are more than %d: choose suites or methods", n, what, mostLines)
+}
+
+// mostLines is how many lines, rows of panels or colours a picture has at most.
+const mostLines = 12

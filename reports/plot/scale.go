@@ -1,0 +1,140 @@
+package plot
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+
+	"counterproof/reports/data"
+	"counterproof/reports/format"
+	"counterproof/reports/theme"
+)
+
+// tickOf returns how to write a value of the measure at an axis; nil where a number is enough.
+func tickOf(m *data.Measure) func(float64) string {
+	switch {
+	case m.Property || m.Share:
+		return func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
+	case m.Unit == "s":
+		return format.Seconds
+	case m.Unit == "bytes":
+		return format.Bytes
+	}
+	return nil
+}
+
+// logTickOf is tickOf for a logarithmic axis.
+func logTickOf(m *data.Measure) func(float64) string {
+	if label := tickOf(m); label != nil {
+		return label
+	}
+	return format.DecimalLabel
+}
+
+// scaleAxis makes the axis of a measure out of finite numbers; it is logarithmic where log is
+// set.
+func scaleAxis(a *plot.Axis, m *data.Measure, xs []float64, log bool) {
+	if log {
+		xs, _ = theme.Positive(xs)
+	}
+	if len(xs) == 0 {
+		xs = []float64{1}
+	}
+	lo, hi := slices.Min(xs), slices.Max(xs)
+	if log {
+		theme.Logarithmic(a, lo, hi, logTickOf(m))
+		return
+	}
+	if m.Property || m.Share {
+		a.Min, a.Max, a.Tick.Marker = 0, 1, theme.ShareTicks{}
+		return
+	}
+	theme.Linear(a, lo, hi, tickOf(m))
+}
+
+// sizeAxis makes the axis of a dimension of numbers, marked at those there are where they
+// are few.
+func sizeAxis(a *plot.Axis, xs []float64, log bool, d data.Dimension) {
+	sizes := slices.Compact(slices.Sorted(slices.Values(xs)))
+	lo, hi := sizes[0], sizes[len(sizes)-1]
+	room := (hi - lo) * 0.04
+	if hi <= lo {
+		room = max(math.Abs(hi)*0.2, 0.1)
+	}
+	a.Min, a.Max, a.Tick.Marker = lo-room, hi+room, theme.LabelledTicks{Label: tickOf(axisOf(d))}
+	if log {
+		theme.Logarithmic(a, lo, hi, logTickOf(axisOf(d)))
+	}
+	place := func(x float64) float64 { return (x - a.Min) / (a.Max - a.Min) }
+	if log {
+		place = func(x float64) float64 { return math.Log(x/a.Min) / math.Log(a.Max/a.Min) }
+	}
+	var ticks []plot.Tick
+	last := math.Inf(-1)
+	for _, x := range sizes {
+		label := axisOf(d).Say(x)
+		need := float64(theme.Style(theme.TickSize, theme.Black).Width(label)+8) / float64(theme.FigureWidth-80)
+		if place(x)-need < last {
+			return
+		}
+		last = place(x)
+		ticks = append(ticks, plot.Tick{Value: x, Label: label})
+	}
+	a.Tick.Marker = plot.ConstantTicks(ticks)
+}
+
+// axisOf is the measure that a dimension is, or one of plain numbers.
+func axisOf(d data.Dimension) *data.Measure {
+	if m, err := data.FindMeasure(d.Key); err == nil {
+		return &m
+	}
+	return &data.Measure{Key: d.Key, Name: d.Name}
+}
+
+// wholeNumbers marks whole numbers.
+type wholeNumbers struct{ measure data.Measure }
+
+func (w wholeNumbers) Ticks(lo, hi float64) []plot.Tick {
+	var ticks []plot.Tick
+	for x := math.Ceil(lo); x <= hi && len(ticks) < 40; x++ {
+		label := format.CountLabel(x)
+		if tick := tickOf(&w.measure); tick != nil {
+			label = tick(x)
+		}
+		ticks = append(ticks, plot.Tick{Value: x, Label: label})
+	}
+	return ticks
+}
+
+// categories makes the horizontal axis one of names, the first at 0, below each what there is
+// to say of it, if anything, and says how much higher a figure of a width gets since
+// names lean that have no room side by side.
+func categories(p *plot.Plot, groups []*data.Group, below []string, width vg.Length) vg.Length {
+	sty := theme.Style(theme.TickSize, theme.Black)
+	text := func(i int, between string) string {
+		if len(below) == 0 {
+			return groups[i].Name
+		}
+		return groups[i].Name + between + below[i]
+	}
+	longest, wide := vg.Length(0), vg.Length(0)
+	for i := range groups {
+		longest, wide = max(longest, sty.Width(text(i, ", "))), max(wide, sty.Width(text(i, "\n")))
+	}
+	between, away, higher := "\n", "", vg.Length(0)
+	if (wide+4)*vg.Length(len(groups)) > width-80 {
+		between, away, higher = ", ", "  ", longest*0.7 // away from the axis
+		p.X.Tick.Label.Rotation = math.Pi / 4
+		p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = -1, -0.5
+	}
+	var ticks []plot.Tick
+	for i := range groups {
+		ticks = append(ticks, plot.Tick{Value: float64(i), Label: text(i, between) + away})
+	}
+	p.X.Min, p.X.Max, p.X.Padding = -0.6, float64(len(groups))-0.4, 0
+	p.X.Tick.Marker = plot.ConstantTicks(ticks)
+	return higher
+}

@@ -1,0 +1,311 @@
+package plot
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/format"
+	"counterproof/reports/stat"
+	"counterproof/reports/theme"
+)
+
+// spread is what ECDF and histogram draw: the groups, of which there may be as many
+// as a picture has lines or panels, and all values.
+func spread(recs []result.Record, p Plot, parts string) (q *query, groups []*data.Group, all []float64, err error) {
+	if q, err = newQuery(recs, p, "wall_seconds"); err != nil {
+		return q, nil, nil, err
+	}
+	if groups, err = q.groups(); err != nil {
+		return q, nil, nil, err
+	}
+	if len(groups) > mostLines {
+		return q, nil, nil, tooMany(len(groups), parts)
+	}
+	if all = data.SolvedValues(q.Samples); len(all) == 0 {
+		return q, nil, nil, fmt.Errorf("no instance was solved")
+	}
+	return q, groups, all, nil
+}
+
+// ecdf is the share of the ascending xs that are x or less, as the corners of
+// its steps, from 0 to 1.
+func ecdf(xs []float64) plotter.XYs {
+	steps := plotter.XYs{{X: xs[0], Y: 0}}
+	for i, x := range xs {
+		if i+1 < len(xs) && xs[i+1] == x {
+			continue
+		}
+		steps = append(steps, plotter.XY{X: x, Y: steps[len(steps)-1].Y}, plotter.XY{X: x, Y: float64(i+1) / float64(len(xs))})
+	}
+	return steps
+}
+
+func drawECDF(recs []result.Record, p Plot) (*Figure, error) {
+	q, groups, all, err := spread(recs, p, "lines")
+	if err != nil {
+		return nil, err
+	}
+	log := theme.IsWide(all)
+	pl := theme.NewPlot("", q.Measure.Axis(), "share of the instances")
+	scaleAxis(&pl.X, &q.Measure, all, log)
+	pl.X.Padding, pl.Y.Padding = 0, 0
+	pl.Y.Min, pl.Y.Max, pl.Y.Tick.Marker = 0, 1, theme.LabelledTicks{Label: func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }}
+	theme.Grid(pl, true, true)
+	var keys theme.Legend
+	unsolved := 0
+	for i, g := range groups {
+		l := theme.LookOf(i)
+		xs := data.SolvedValues(g.Samples)
+		unsolved += len(g.Samples) - len(xs)
+		keys = append(keys, theme.Entry{Name: nameOrAll(g.Name), Look: l, Line: true, Point: false})
+		if len(xs) == 0 {
+			continue
+		}
+		steps := ecdf(xs)
+		for k := range steps {
+			steps[k].X = max(steps[k].X, pl.X.Min) // 0 on a logarithmic axis: at the left edge
+			steps[k].Y *= float64(len(xs)) / float64(len(g.Samples))
+		}
+		steps = append(steps, plotter.XY{X: pl.X.Max, Y: steps[len(steps)-1].Y})
+		pl.Add(&plotter.Line{XYs: steps, LineStyle: l.LineStyle(1.4)})
+	}
+	phrases, answer := q.medianTexts(groups)
+	caption := fmt.Sprintf("The share of the instances up to each number. Medians: %s. %s", strings.Join(phrases, "; "), medianNote)
+	if unsolved > 0 {
+		caption += fmt.Sprintf(" %d without an answer count as larger than all: a line ends below 100 %% where there are some.", unsolved)
+	}
+	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+": ECDF", caption, pl, keys, 3.3*vg.Inch)
+	f.Answer = answer
+	return q.withWarnings(f), nil
+}
+
+// integers reports whether numbers are whole ones of which each can have a bar of its own.
+func integers(xs []float64, log bool) bool {
+	lo, hi := slices.Min(xs), slices.Max(xs)
+	return !log && hi-lo <= 25 && max(-lo, hi) < 1<<50 &&
+		!slices.ContainsFunc(xs, func(x float64) bool { return x != math.Trunc(x) })
+}
+
+// edges cuts finite numbers into bins of one nice width, or of equal parts of a power
+// of ten on a logarithmic axis. Few whole numbers are in the middle of their bins.
+func edges(xs []float64, log bool) []float64 {
+	lo, hi := slices.Min(xs), slices.Max(xs)
+	var es []float64
+	if log {
+		parts := 10.0
+		for _, p := range []float64{5, 2, 1} {
+			if parts*math.Log10(hi/lo) > 40 {
+				parts = p
+			}
+		}
+		for k := math.Floor(parts * math.Log10(lo)); ; k++ {
+			es = append(es, math.Pow(10, k/parts))
+			if es[len(es)-1] > hi {
+				break
+			}
+		}
+		es[0] = min(es[0], lo)
+		return es
+	}
+	width := theme.Nice((hi - lo) / 25)
+	if hi <= lo {
+		width = theme.Nice(math.Abs(hi) / 25)
+	}
+	first, middle := math.Floor(lo/width), 0.0
+	if integers(xs, log) {
+		width, first, middle = 1, lo, 0.5
+	}
+	for k := first - middle; ; k++ {
+		es = append(es, k*width)
+		if n := len(es); es[n-1] > hi && n > 1 || n > 60 {
+			break
+		}
+	}
+	if hi <= lo { // one bar, and room for others
+		for range 2 {
+			if first := es[0] - width; first >= -middle || lo < 0 {
+				es = slices.Insert(es, 0, first)
+			}
+			es = append(es, es[len(es)-1]+width)
+		}
+	}
+	es[0], es[len(es)-1] = min(es[0], lo), max(es[len(es)-1], math.Nextafter(hi, math.Inf(1)))
+	return es
+}
+
+func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
+	q, groups, all, err := spread(recs, p, "panels")
+	if err != nil {
+		return nil, err
+	}
+	log := theme.IsWide(all)
+	zeros := 0
+	if log {
+		all, zeros = theme.Positive(all)
+	}
+	es := edges(all, log)
+	groups = sameNumbers(groups)
+	var panels []*plot.Plot
+	most := 0.0
+	for i, g := range groups {
+		pl := theme.NewPlot("", "", "instances")
+		xs := data.SolvedValues(g.Samples)
+		if log {
+			xs, _ = theme.Positive(xs)
+		}
+		if len(groups) > 1 {
+			pl.Title.Text = g.Name + ", n = " + format.Whole(len(g.Samples))
+		}
+		pl.X.Min, pl.X.Max = es[0], es[len(es)-1]
+		if pl.X.Tick.Marker = (theme.LabelledTicks{Label: tickOf(&q.Measure)}); log {
+			pl.X.Scale, pl.X.Tick.Marker = plot.LogScale{}, theme.LogTicks{Label: logTickOf(&q.Measure)}
+			room := math.Exp(0.02 * (math.Log(pl.X.Max) - math.Log(pl.X.Min))) // for a median at the first edge
+			pl.X.Min = max(pl.X.Min/room, math.SmallestNonzeroFloat64)
+		}
+		if integers(all, log) {
+			pl.X.Tick.Marker = wholeNumbers{q.Measure}
+		}
+		if i == len(groups)-1 {
+			pl.X.Label.Text = q.Measure.Axis()
+		}
+		pl.Y.Min, pl.Y.Padding = 0, 0
+		pl.Y.Tick.Marker = theme.FewWhole{}
+		theme.Grid(pl, true, true)
+		if len(xs) > 0 {
+			weights := stat.Histogram(es, xs)
+			most = max(most, slices.Max(weights))
+			pl.Add(bars(es, weights, theme.LookOf(i).Colour))
+			if m := stat.Median(data.Ascending(g.Samples)); m >= pl.X.Min && m <= pl.X.Max {
+				pl.Add(medianLine(m))
+			}
+			pl.Add(heights(es, weights))
+		}
+		panels = append(panels, pl)
+	}
+	q.warn.Add(data.NotDrawn, zeros, "%d with the number 0 have no place on the logarithmic axis", zeros)
+	q.warn.LeftOutOf("the picture", q.Samples)
+	phrases, answer := q.medianTexts(groups)
+	if phrase, ok := q.numbersText(groups); ok && integers(all, log) {
+		answer = phrase
+	}
+	each := 3.1 * vg.Inch
+	if len(groups) > 1 {
+		each = 1.65 * vg.Inch
+	}
+	for _, pl := range panels {
+		pl.Y.Max = most * float64(each/(each-24)) // for a number above the longest bar
+	}
+	return q.withWarnings(&Figure{
+		Title:   format.Capital(q.Measure.Name) + data.Subject(q.Samples),
+		Caption: fmt.Sprintf("How many instances have which number; the dashed line is the median. Medians: %s. %s", strings.Join(phrases, "; "), medianNote),
+		Answer:  answer,
+		W:       theme.FigureWidth, H: 0.45*vg.Inch + each*vg.Length(len(panels)),
+		draw: func(c draw.Canvas) {
+			height := (c.Max.Y - c.Min.Y) / vg.Length(len(panels))
+			for i, pl := range panels {
+				part := draw.Crop(c, 0, -8, height*vg.Length(len(panels)-1-i), -height*vg.Length(i))
+				theme.Show(pl, draw.Crop(part, 0, 0, 4, -2))
+			}
+		},
+	}), nil
+}
+
+// sameNumbers are the groups, those of the same numbers as one.
+func sameNumbers(groups []*data.Group) []*data.Group {
+	var all []*data.Group
+	var names [][]string
+	for _, g := range groups {
+		i := slices.IndexFunc(all, func(o *data.Group) bool { return slices.Equal(data.Ascending(o.Samples), data.Ascending(g.Samples)) })
+		if i < 0 {
+			i = len(all)
+			own := *g
+			all, names = append(all, &own), append(names, nil)
+		}
+		names[i] = append(names[i], cmp.Or(g.Prose, g.Name))
+	}
+	for i, g := range all {
+		if len(names[i]) > 1 {
+			g.Name = format.List(names[i])
+			g.Prose = g.Name
+		}
+	}
+	return all
+}
+
+// numbersText says how many instances have which number, where there are few different ones.
+func (q *query) numbersText(groups []*data.Group) (phrase string, ok bool) {
+	const most = 12
+	var each []string
+	told := 0
+	for _, g := range groups {
+		var parts []string
+		xs := data.Ascending(g.Samples)
+		for len(xs) > 0 {
+			n := 1
+			for n < len(xs) && xs[n] == xs[0] {
+				n++
+			}
+			parts = append(parts, fmt.Sprintf("%s: %s", q.Measure.Say(xs[0]), format.Whole(n)))
+			xs = xs[n:]
+		}
+		told += len(parts)
+		each = append(each, strings.TrimSpace(cmp.Or(g.Prose, g.Name)+" "+strings.Join(parts, ", ")))
+	}
+	return "Instances by " + q.Measure.Name + ": " + strings.Join(each, "; "), told <= most
+}
+
+// heights are the numbers above the bars of a histogram, where all have room.
+func heights(es, weights []float64) theme.Drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		sty := theme.Centred(7.5, theme.Black)
+		for i, w := range weights {
+			if w > 0 && sty.Width(format.CountLabel(w))+3 > x(es[i+1])-x(es[i]) {
+				return
+			}
+		}
+		for i, w := range weights {
+			if w == 0 {
+				continue
+			}
+			at, half := vg.Point{X: (x(es[i]) + x(es[i+1])) / 2, Y: y(w) + 6}, sty.Width(format.CountLabel(w))/2
+			c.SetColor(theme.White) // or else the median's line goes through it
+			c.Fill(vg.Rectangle{Min: vg.Point{X: at.X - half, Y: y(w) + 1}, Max: vg.Point{X: at.X + half, Y: y(w) + 11}}.Path())
+			theme.Write(c, sty, at, format.CountLabel(w))
+		}
+	}
+}
+
+// bars are those of a histogram, each as wide as its bin on any scale, and high enough to
+// be seen.
+func bars(es, weights []float64, fill color.NRGBA) theme.Drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for i, w := range weights {
+			if w == 0 {
+				continue
+			}
+			r := vg.Rectangle{Min: vg.Point{X: x(es[i]), Y: y(0)}, Max: vg.Point{X: x(es[i+1]), Y: max(y(w), y(0)+1)}}
+			c.SetColor(fill)
+			c.Fill(r.Path())
+			c.SetColor(theme.White)
+			c.SetLineWidth(0.5)
+			c.Stroke(r.Path())
+		}
+	}
+}
+
+func medianLine(at float64) theme.Drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		c.StrokeLine2(draw.LineStyle{Color: theme.Black, Width: 1, Dashes: []vg.Length{4, 2}}, x(at), c.Min.Y, x(at), c.Max.Y)
+	}
+}

@@ -1,0 +1,205 @@
+package plot
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/format"
+	"counterproof/reports/judge"
+	"counterproof/reports/stat"
+	"counterproof/reports/theme"
+)
+
+// Kinds of instances that have a place in a table of their kind, as the days of the year have
+// one in a table of months and days.
+
+// yearTable is the table of the counts, with a mark for each board that has none.
+func yearTable(t *data.Tally, p Plot, rows, columns data.Dimension) (*query, table) {
+	q := &query{Plot: p, Measure: data.MustMeasure("count")}
+	q.Measure.Value = countOrNone
+	q.Samples, _, _ = data.SamplesOf(t.Agreed(), q.Measure)
+	year, _ := q.tabulate(&data.Group{Samples: q.Samples}, rows, columns)
+	for _, b := range t.Boards {
+		row, ok := rows.Text(&b.Records[0])
+		if !ok {
+			continue
+		}
+		column, _ := columns.Text(&b.Records[0])
+		cell := year.Cells[[2]string{row, column}]
+		if cell.Mark = markOf(b); cell.Mark == "!" {
+			cell.Value = math.Inf(1)
+		}
+		year.Cells[[2]string{row, column}] = cell
+	}
+	return q, year
+}
+
+// drawYear draws the table.
+func drawYear(recs []result.Record, p Plot) (*Figure, error) {
+	t := data.NewTally(recs)
+	all, known := t.Placed()
+	if len(known) == 0 {
+		return nil, errors.New("no record has an exact count of an instance with a place")
+	}
+	rows, columns := data.MustDimension("row"), data.MustDimension("column")
+	if p.Width == column { // which has no room for 31 numbers side by side
+		rows, columns = columns, rows
+	}
+	q, year := yearTable(t, p, rows, columns)
+	year.Across, year.RowHeight = "day of the month", 0.19*vg.Inch
+	if p.Width == column {
+		year.Across, year.Down, year.Initials, year.RowHeight = "", "day of the month", true, 0.136*vg.Inch
+	}
+	f, err := q.heatOf([]table{year}, rows, columns, true)
+	if err != nil {
+		return nil, err
+	}
+	ns := judge.Counts(known)
+	noun := judge.NounOf(all, len(all))
+	f.Title = "Solutions of each day of the year"
+	f.Caption = fmt.Sprintf("Each cell is a %s with its number of solutions: %d of the %d %s have an exact count."+
+		" ? is one without an answer, > a lower bound, ! a disagreement.", judge.NounOf(all, 1), len(known), len(all), noun)
+	f.Answer = fmt.Sprintf("From %s to %s solutions on %d of the %d %s", format.Grouped(ns[0].String()), format.Grouped(ns[len(ns)-1].String()), len(known), len(all), noun)
+	return f, nil
+}
+
+// countOrNone is the exact count, infinite where there is none that can be drawn.
+func countOrNone(r *result.Record) (float64, bool) {
+	if x, ok := data.ExactCount(r); ok {
+		return x, true
+	}
+	return math.Inf(1), true
+}
+
+// markOf stands for the count where that is not exact or beyond all colours.
+func markOf(b *judge.Board) string {
+	switch {
+	case b.Agreement == judge.Disagree || b.Agreement == judge.WrongAnswer:
+		return "!"
+	case b.Count != nil:
+		return format.Compact(b.Count, 5)
+	case b.AtLeast != nil && b.AtLeast.Sign() > 0:
+		return ">" + format.Compact(new(big.Int).Sub(b.AtLeast, big.NewInt(1)), 4)
+	}
+	return "?"
+}
+
+// A rowTotal is the solutions of one row of the table.
+type rowTotal struct {
+	Name    string
+	Total   *big.Int
+	Counted int // boards
+}
+
+// rowTotals are those of all rows, in the order of their boards.
+func rowTotals(boards []*judge.Board) []*rowTotal {
+	index := map[string]*rowTotal{}
+	var all []*rowTotal
+	for _, b := range boards {
+		name := data.InstanceCell(&b.Records[0]).Row
+		row := index[name]
+		if row == nil {
+			row = &rowTotal{Name: name, Total: new(big.Int)}
+			index[name] = row
+			all = append(all, row)
+		}
+		if b.Count != nil {
+			row.Total.Add(row.Total, b.Count)
+			row.Counted++
+		}
+	}
+	return all
+}
+
+// extreme names the rows with the same total as a counted one that no other is beyond, and
+// says that total.
+func extreme(rows []*rowTotal, beyond func(a, b *big.Int) bool) (names string, total *big.Int) {
+	var found []string
+	for _, r := range rows {
+		switch {
+		case r.Counted == 0 || total != nil && beyond(total, r.Total):
+		case total != nil && total.Cmp(r.Total) == 0:
+			found = append(found, r.Name)
+		default:
+			found, total = []string{r.Name}, r.Total
+		}
+	}
+	return format.List(found) + " (" + format.Grouped(total.String()) + ")", total
+}
+
+// drawMonths draws a bar for each row of the table: its solutions in total.
+func drawMonths(recs []result.Record, p Plot) (*Figure, error) {
+	boards, known := data.NewTally(recs).Placed()
+	if len(known) == 0 {
+		return nil, errors.New("no record has an exact count of an instance with a place")
+	}
+	rows := rowTotals(boards)
+	all := new(big.Int)
+	var names []plot.Tick
+	for i, r := range rows {
+		names = append(names, plot.Tick{Value: float64(i), Label: r.Name})
+		all.Add(all, r.Total)
+	}
+	most, longest := extreme(rows, func(a, b *big.Int) bool { return a.Cmp(b) > 0 })
+	fewest, _ := extreme(rows, func(a, b *big.Int) bool { return a.Cmp(b) < 0 })
+	if longest.Sign() == 0 {
+		longest = big.NewInt(1) // an axis has a length
+	}
+	pl := theme.NewPlot("", "", "solutions in the month")
+	scale, ok := stat.Float(longest)
+	if !ok {
+		scale = 1
+		pl.Y.Label.Text = "solutions (1 = " + format.Compact(longest, 8) + ")"
+	}
+	letters := 3
+	if p.Width == column {
+		letters = 1
+	}
+	pl.X.Min, pl.X.Max, pl.Y.Min, pl.Y.Max = -0.6, float64(len(rows))-0.4, 0, scale*1.1
+	pl.X.Padding, pl.Y.Padding, pl.X.Tick.Length = 0, 0, 0
+	pl.X.Tick.Marker, pl.Y.Tick.Marker = theme.FirstLetters{Ticker: plot.ConstantTicks(names), N: letters}, theme.EvenTicks{}
+	pl.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for i, r := range rows {
+			if r.Counted > 0 {
+				r.bar(c, x, y, float64(i), scale*stat.Fraction(r.Total, new(big.Int), longest))
+			}
+		}
+	}))
+	return &Figure{
+		Title:   "Solutions by month",
+		Caption: fmt.Sprintf("The solutions of all %s of each month together, %s in all, over %d of the %d %s.", judge.NounOf(boards, 2), format.Grouped(all.String()), len(known), len(boards), judge.NounOf(boards, len(boards))),
+		Answer:  "Most in " + most + ", fewest in " + fewest,
+		W:       theme.FigureWidth, H: 2.9 * vg.Inch, draw: func(c draw.Canvas) { theme.Show(pl, c) },
+	}, nil
+}
+
+// bar draws the bar at a place up to a height, and above it the number, or upright in the bar
+// where the number has no room.
+func (r *rowTotal) bar(c draw.Canvas, x, y func(float64) vg.Length, at, height float64) {
+	top := y(height)
+	c.SetColor(theme.Blue)
+	c.Fill(vg.Rectangle{Min: vg.Point{X: x(at - 0.37), Y: y(0)}, Max: vg.Point{X: x(at + 0.37), Y: top}}.Path())
+	number := format.Grouped(format.Compact(r.Total, 7))
+	sty := theme.Style(theme.TickSize, theme.Black)
+	sty.XAlign, sty.YAlign = text.XCenter, text.YBottom
+	if sty.Width(number) <= x(1)-x(0) {
+		c.FillText(sty, vg.Point{X: x(at), Y: top + 2}, number)
+		return
+	}
+	sty = theme.Style(7.5, theme.White)
+	sty.Rotation, sty.XAlign, sty.YAlign = math.Pi/2, text.XRight, text.YCenter
+	end := vg.Point{X: x(at), Y: top - 3}
+	if top-y(0) < sty.Width(number)+6 {
+		sty.Color, sty.XAlign, end.Y = theme.Black, text.XLeft, top+3
+	}
+	c.FillText(sty, end, number)
+}

@@ -1,0 +1,133 @@
+package recordtest
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strings"
+	"time"
+
+	"counterproof/bench/result"
+)
+
+// With changes a record.
+func With(r result.Record, change func(*result.Record)) result.Record {
+	change(&r)
+	return r
+}
+
+func Unknown(instance, method, reason string) result.Record {
+	return With(Exact(instance, method, ""), func(r *result.Record) { r.Status, r.Reason = result.Unknown, reason })
+}
+
+// Graded is a record of deduction: "solved 2", the index of the hardest level,
+// "stuck" or "contradiction".
+func Graded(puzzle, instance, says string, levels ...string) result.Record {
+	r := result.Record{Task: "deduce", Puzzle: puzzle, Instance: instance, Method: "rules/" + levels[len(levels)-1],
+		Status: result.Exact, Reason: result.Done, Verdict: result.Correct, Count: "1",
+		Nodes: Of[int64](1), Conflicts: Of[int64](0), Decisions: Of[int64](0), WallSeconds: Of(0.5),
+		Difficulty: &result.Difficulty{Levels: levels, StepsByLevel: make([]int64, len(levels))}}
+	if _, err := fmt.Sscanf(says, "solved %d", &r.LevelIndex); err == nil {
+		r.Deduced = result.Solved
+		if r.LevelIndex >= 0 {
+			r.Level = levels[r.LevelIndex]
+		}
+		return r
+	}
+	r.Deduced, r.Left, r.LeftRemovable = says, 7, Of[int64](6)
+	r.LevelIndex, r.Level = int64(len(levels)-1), levels[len(levels)-1]
+	return r
+}
+
+var Three = []string{"easy", "normal", "two words"}
+
+// TwoFamilies are ten maps and four sudokus; one map twice, by fewer levels too,
+// and four records that count for nothing.
+func TwoFamilies() []result.Record {
+	var recs []result.Record
+	for i, says := range strings.Split("solved 0,solved 0,solved 0,solved -1,solved 2,solved 2,stuck,stuck,stuck,contradiction", ",") {
+		recs = append(recs, Graded("map", fmt.Sprint("m", i), says, Three...))
+	}
+	for i, says := range []string{"solved 1", "solved 1", "solved 1", "stuck"} {
+		recs = append(recs, Graded("sudoku", fmt.Sprint("s", i), says, "singles", "pairs"))
+	}
+	wrong := Graded("map", "w", "solved 0", Three...)
+	wrong.Verdict = result.Wrong
+	late := Unknown("m10", "rules/two words", result.Timeout)
+	late.Task, late.Puzzle = "deduce", "map"
+	return append(recs, Graded("map", "m4", "stuck", "easy", "normal"), wrong, late, Exact("01-01", "native/a", "3"), Exact("01-01", "sat/b", "3"))
+}
+
+func Near(got, want, within float64) bool {
+	return got == want || math.Abs(got-want) <= within
+}
+
+func IsWrong(r *result.Record) { r.Verdict = result.Wrong }
+
+func IsCut(r *result.Record) { r.Status, r.Reason, r.Count = result.Unknown, result.Timeout, "" }
+
+func Wrongly(r *result.Record) { r.Verdict, r.Count = result.Wrong, "29" }
+
+// Ran is a record with a time, or one that was cut at its limit of 10 s.
+func Ran(instance, method string, seconds float64) result.Record {
+	r := Exact(instance, method, "1")
+	r.WallLimit = 10
+	if r.WallSeconds = Of(seconds); seconds >= 10 {
+		r.Status, r.Reason, r.Count = result.Unknown, result.Timeout, ""
+	}
+	return r
+}
+
+// Runs are repetitions of a job: seconds, "cut" (at 5 s) or "wrong" (in 1 s).
+func Runs(board, method string, each ...any) []result.Record {
+	var recs []result.Record
+	for _, x := range each {
+		r := Exact(board, method, "7")
+		r.WallLimit = 5
+		switch x := x.(type) {
+		case float64:
+			r.WallSeconds = &x
+		case string:
+			r.WallSeconds = Of(5.01)
+			if x == "wrong" {
+				r.WallSeconds, r.Count = Of(1.0), "8"
+				IsWrong(&r)
+			} else {
+				IsCut(&r)
+			}
+		}
+		r.Nodes = Of(int64(10 * *r.WallSeconds))
+		recs = append(recs, r)
+	}
+	return recs
+}
+
+func Bigs(texts ...string) []*big.Int {
+	var ns []*big.Int
+	for _, s := range texts {
+		n, _ := new(big.Int).SetString(s, 10)
+		ns = append(ns, n)
+	}
+	return ns
+}
+
+func Of[T any](x T) *T { return &x }
+
+// Exact is a record of one day by one method.
+func Exact(instance, method, count string) result.Record {
+	return result.Record{
+		Task: "count", Puzzle: "calendar", Instance: instance, Method: method,
+		Status: result.Exact, Reason: result.Done, Count: count, Cell: DateCell(instance),
+	}
+}
+
+// DateCell is the place of a date MM-DD in the year, as encode/calendar gives it; nil for other
+// instances.
+func DateCell(instance string) *result.Cell {
+	date, err := time.Parse("2006-01-02", "2024-"+instance)
+	if err != nil {
+		return nil
+	}
+	month, day := date.Month().String(), fmt.Sprint(date.Day())
+	return &result.Cell{Row: month, Column: day, Label: day + " " + month, Short: day + " " + month[:3], Noun: "day"}
+}

@@ -1,0 +1,39 @@
+package stat
+
+import "math/big"
+
+// Sum of no numbers is 0.
+func Sum(ns []*big.Int) *big.Int {
+	total := new(big.Int)
+	for _, n := range ns {
+		total.Add(total, n)
+	}
+	return total
+}
+
+// ExactMean of sorted or unsorted numbers, exactly; there must be one or more.
+func ExactMean(ns []*big.Int) *big.Rat {
+	return new(big.Rat).SetFrac(Sum(ns), big.NewInt(int64(len(ns))))
+}
+
+// ExactMedian is the median of ascending numbers, exactly; there must be one or more.
+func ExactMedian(ns []*big.Int) *big.Rat {
+	a, b := ns[(len(ns)-1)/2], ns[len(ns)/2]
+	return new(big.Rat).SetFrac(new(big.Int).Add(a, b), big.NewInt(2))
+}
+
+// Float is n as a number to draw; false if it is too large for one, with room
+// for the margins of an axis.
+func Float(n *big.Int) (float64, bool) {
+	x, _ := new(big.Float).SetInt(n).Float64()
+	return x, x < 1e290
+}
+
+// Fraction is where n lies from lo (0) to hi (1).
+func Fraction(n, lo, hi *big.Int) float64 {
+	if lo.Cmp(hi) == 0 {
+		return 0.5
+	}
+	x, _ := new(big.Rat).SetFrac(new(big.Int).Sub(n, lo), new(big.Int).Sub(hi, lo)).Float64()
+	return x
+}

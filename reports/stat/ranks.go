@@ -1,0 +1,104 @@
+package stat
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// Ranks are the ranks of xs from 1, equal values sharing the average of theirs.
+func Ranks[T any](xs []T, compare func(a, b T) int) []float64 {
+	order := make([]int, len(xs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return compare(xs[i], xs[j]) })
+	rs := make([]float64, len(xs))
+	for from := 0; from < len(order); {
+		to := from + 1
+		for to < len(order) && compare(xs[order[from]], xs[order[to]]) == 0 {
+			to++
+		}
+		for _, i := range order[from:to] {
+			rs[i] = float64(from+1+to) / 2
+		}
+		from = to
+	}
+	return rs
+}
+
+// Spearman is Spearman's rank correlation out of the two lists of ranks: the
+// product-moment correlation of tie-averaged ranks. There is none (false) for
+// fewer than two pairs or where one side is all ties.
+func Spearman(rx, ry []float64) (float64, bool) {
+	if len(rx) < 2 {
+		return 0, false
+	}
+	rho := stat.Correlation(rx, ry, nil)
+	return rho, !math.IsNaN(rho)
+}
+
+// Kendall is Kendall's tau-b, which takes ties into account (Kendall, The treatment
+// of ties in ranking problems, 1945). There is none (false) where one side is
+// all ties. It takes n^2 steps.
+func Kendall(xs, ys []float64) (float64, bool) {
+	concordant, tiesX, tiesY, pairs := 0.0, 0.0, 0.0, 0.0
+	for i := range xs {
+		for j := range i {
+			pairs++
+			a, b := sign(xs[i]-xs[j]), sign(ys[i]-ys[j])
+			concordant += a * b
+			if a == 0 {
+				tiesX++
+			}
+			if b == 0 {
+				tiesY++
+			}
+		}
+	}
+	under := math.Sqrt(pairs-tiesX) * math.Sqrt(pairs-tiesY)
+	return concordant / under, under > 0
+}
+
+func sign(x float64) float64 {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		return -1
+	}
+	return 0
+}
+
+// RunningMedian replaces every value by the median of the odd number of values
+// around it; at both ends of those there are.
+func RunningMedian(xs []float64, width int) []float64 {
+	out := make([]float64, len(xs))
+	for i := range xs {
+		window := slices.Sorted(slices.Values(xs[max(i-width/2, 0):min(i+width/2+1, len(xs))]))
+		out[i] = (window[(len(window)-1)/2] + window[len(window)/2]) / 2
+	}
+	return out
+}
+
+// Median is the median of ascending numbers; NaN if there is none.
+func Median(xs []float64) float64 {
+	if len(xs) == 0 {
+		return math.NaN()
+	}
+	a, b := xs[(len(xs)-1)/2], xs[len(xs)/2]
+	if a == b {
+		return a // of two infinities too
+	}
+	return a + (b-a)/2
+}
+
+func Mean(xs []float64) float64 { return stat.Mean(xs, nil) }
+
+// UnsortedMedian is the median of numbers in any order.
+func UnsortedMedian(xs []float64) float64 { return Median(slices.Sorted(slices.Values(xs))) }
+
+// Histogram returns how many of the numbers are in each bin between ascending edges. A bin has
+// its lower edge, and not its upper one.
+func Histogram(edges, xs []float64) []float64 { return stat.Histogram(nil, edges, xs, nil) }

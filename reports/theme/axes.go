@@ -1,0 +1,266 @@
+package theme
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Logarithmic makes an axis logarithmic, with room at both ends.
+func Logarithmic(a *plot.Axis, lo, hi float64, label func(float64) string) {
+	room := math.Exp(0.04 * (math.Log(hi) - math.Log(lo))) // hi/lo may be beyond a float64
+	if hi <= lo {
+		room = 2
+	}
+	a.Min, a.Max = max(lo/room, math.SmallestNonzeroFloat64), min(hi*room, math.MaxFloat64)
+	a.Scale = plot.LogScale{}
+	a.Tick.Marker = LogTicks{label}
+}
+
+// Grid draws pale lines at the labelled ticks, below the data.
+func Grid(p *plot.Plot, x, y bool) {
+	g := plotter.NewGrid()
+	line := draw.LineStyle{Color: Faint(Pale, 0xa0), Width: 0.5}
+	g.Vertical, g.Horizontal = draw.LineStyle{}, draw.LineStyle{}
+	if x {
+		g.Vertical = line
+	}
+	if y {
+		g.Horizontal = line
+	}
+	p.Add(g)
+}
+
+// Show draws a plot with things that plot.Plot does not do well: a legend
+// gets a white ground, so that no grid line runs through its words, or stands below
+// a narrow plot; the labels of the axes stand in the middle of a logarithmic scale too
+// (Plot makes room for them at the middle of the values, which is near its end); words
+// that are longer than the canvas are broken, and labels that would touch left out.
+func Show(as *plot.Plot, c draw.Canvas) {
+	own := *as
+	p := &own
+	legend := p.Legend
+	p.Legend = plot.NewLegend()
+	if r := legend.Rectangle(c); IsColumn(c) && r.Max.X > r.Min.X {
+		legend.Left, legend.Top = true, false
+		legend.Draw(c)
+		c = draw.Crop(c, 0, 0, r.Max.Y-r.Min.Y+6, 0)
+		legend = plot.NewLegend()
+	}
+	full := c
+	width, height := c.Max.X-c.Min.X, c.Max.Y-c.Min.Y
+	broken := func(sty text.Style, txt string, room vg.Length) string {
+		var lines []string
+		for line := range strings.SplitSeq(txt, "\n") {
+			lines = append(lines, Wrap(sty, line, room)...)
+		}
+		return strings.Join(lines, "\n")
+	}
+	xs, ys := p.X.Label.TextStyle, p.Y.Label.TextStyle
+	p.Title.Text = broken(p.Title.TextStyle, p.Title.Text, width)
+	x, y := broken(xs, p.X.Label.Text, max(width, ColumnWidth-30)), broken(ys, p.Y.Label.Text, height)
+	p.X.Label.Text, p.Y.Label.Text = "", ""
+	p.Y.Tick.Marker = wrapped{p.Y.Tick.Marker, p.Y.Tick.Label, width}
+
+	if x != "" {
+		c = draw.Crop(c, 0, 0, xs.Height(x), 0)
+	}
+	if y != "" {
+		c = draw.Crop(c, ys.Height(y)+p.Y.Label.Padding, 0, 0, 0)
+	}
+	data := p.DataCanvas(c)
+	p.X.Tick.Marker = spaced{p.X, data.Max.X - data.Min.X}
+	p.Draw(c)
+	xs.XAlign, xs.YAlign = text.XCenter, text.YBottom
+	ys.XAlign, ys.YAlign, ys.Rotation = text.XCenter, text.YTop, math.Pi/2
+	at := data.Center().X
+	if room := (width - xs.Width(x)) / 2; room > 0 {
+		at = min(max(at, full.Center().X-room), full.Center().X+room)
+	}
+	full.FillText(xs, vg.Point{X: at, Y: full.Min.Y}, x)
+	full.FillText(ys, vg.Point{X: full.Min.X, Y: data.Center().Y}, y)
+
+	inside := draw.Crop(data, 4, -4, 4, -4)
+	if ground := legend.Rectangle(inside); ground.Max.X > ground.Min.X {
+		if !legend.Left { // Rectangle says where it would stand on the left
+			ground = ground.Add(vg.Point{X: inside.Max.X - ground.Max.X})
+		}
+		c.SetColor(White)
+		c.Fill(ground.Path())
+		legend.Draw(inside)
+	}
+}
+
+// wrapped breaks labels that would take half of the width into two lines where that helps.
+type wrapped struct {
+	plot.Ticker
+	style text.Style
+	width vg.Length
+}
+
+func (w wrapped) Ticks(lo, hi float64) []plot.Tick {
+	ticks := slices.Clone(w.Ticker.Ticks(lo, hi))
+	for i, t := range ticks {
+		for _, part := range []vg.Length{0.4, 0.5, 0.6} {
+			lines := Wrap(w.style, t.Label, w.width*part)
+			if len(lines) <= 2 {
+				ticks[i].Label = strings.Join(lines, "\n")
+				break
+			}
+		}
+	}
+	return ticks
+}
+
+// spaced leaves out labels of an axis that would touch their neighbours: on a logarithmic
+// one all but the powers of ten, then every other one, two of three, ...; where they are
+// not evenly spaced, those that have no room between the ones before and the last.
+type spaced struct {
+	axis   plot.Axis
+	length vg.Length
+}
+
+func (s spaced) Ticks(lo, hi float64) []plot.Tick {
+	ticks := slices.Clone(s.axis.Tick.Marker.Ticks(lo, hi))
+	slices.SortStableFunc(ticks, func(a, b plot.Tick) int { return cmp.Compare(a.Value, b.Value) })
+	var labelled, tens []int
+	for i, t := range ticks {
+		if t.Label == "" || t.Value < lo || t.Value > hi {
+			continue
+		}
+		labelled = append(labelled, i)
+		if ten := math.Log10(t.Value); math.Abs(ten-math.Round(ten)) < 1e-9 {
+			tens = append(tens, i)
+		}
+	}
+	all := labelled
+	if _, log := s.axis.Scale.(plot.LogScale); log && len(tens) > 1 && s.touch(ticks, labelled) {
+		all = tens
+	}
+	kept := all
+	for every := 2; s.touch(ticks, kept); every++ {
+		if kept = nil; !s.even(ticks, all) {
+			for _, i := range all[:len(all)-1] {
+				if last := all[len(all)-1]; !s.touch(ticks, append(slices.Clone(kept), i, last)) {
+					kept = append(kept, i)
+				}
+			}
+			kept = append(kept, all[len(all)-1])
+			break
+		}
+		for k := 0; k < len(all); k += every {
+			kept = append(kept, all[k])
+		}
+	}
+	for _, i := range labelled {
+		if !slices.Contains(kept, i) {
+			ticks[i].Label = ""
+		}
+	}
+	return ticks
+}
+
+// even reports whether ticks are at equal distances on the paper.
+func (s spaced) even(ticks []plot.Tick, some []int) bool {
+	at := func(k int) float64 { return s.axis.Norm(ticks[some[k]].Value) }
+	for k := 2; k < len(some); k++ {
+		if math.Abs(at(k)-2*at(k-1)+at(k-2)) > 1e-6 {
+			return false
+		}
+	}
+	return true
+}
+
+// touch reports whether two of the labels touch each other.
+func (s spaced) touch(ticks []plot.Tick, some []int) bool {
+	end := vg.Length(math.Inf(-1))
+	for _, i := range some {
+		half := s.axis.Tick.Label.Width(ticks[i].Label) / 2
+		if s.axis.Tick.Label.Rotation != 0 {
+			half = 4 // of a line
+		}
+		at := vg.Length(s.axis.Norm(ticks[i].Value)) * s.length
+		if at-half < end+4 {
+			return true
+		}
+		end = at + half
+	}
+	return false
+}
+
+// Dots are the points of a scatter plot.
+func Dots(xys plotter.XYs, c draw.GlyphDrawer, style draw.GlyphStyle) *plotter.Scatter {
+	style.Shape = c
+	return &plotter.Scatter{XYs: xys, GlyphStyle: style}
+}
+
+// A Drawing is a plotter made of a function: it draws in the data's coordinates.
+type Drawing func(c draw.Canvas, x, y func(float64) vg.Length)
+
+func (d Drawing) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	d(c, x, y)
+}
+
+// Inside draws without a say in the range of the axes, which were set before.
+type Inside struct{ plot.Plotter }
+
+func GlyphOf(c color.Color, radius vg.Length) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: c, Radius: radius}
+}
+
+// Linear makes an axis from 0, or from about the least where that is far from 0.
+func Linear(a *plot.Axis, lo, hi float64, label func(float64) string) {
+	switch room := (hi - lo) * 0.05; {
+	case hi <= lo && hi == 0:
+		a.Min, a.Max = 0, 1
+	case hi <= lo && hi < 0:
+		a.Min, a.Max = lo-1, hi+1
+	case hi <= lo:
+		a.Min, a.Max = 0, hi*1.25
+	case lo >= 0 && lo < 0.6*hi:
+		a.Min, a.Max = 0, hi+room
+	default:
+		a.Min, a.Max = lo-room, hi+room
+	}
+	a.Scale = plot.LinearScale{}
+	a.Tick.Marker = LabelledTicks{label}
+}
+
+// AxisLike is an axis with the range and scale of another.
+func AxisLike(a, like plot.Axis) plot.Axis {
+	a.Min, a.Max, a.Scale, a.Tick.Marker = like.Min, like.Max, like.Scale, like.Tick.Marker
+	return a
+}
+
+// Rows makes the vertical axis a list of names from the top, the first at the
+// height len(names).
+func Rows(p *plot.Plot, names []string) {
+	p.Y.Min, p.Y.Max, p.Y.Padding = 0.5, float64(len(names))+0.5, 4
+	p.Y.LineStyle.Width, p.Y.Tick.Length = 0, 0
+	var ticks []plot.Tick
+	for i, name := range names {
+		ticks = append(ticks, plot.Tick{Value: float64(len(names) - i), Label: name})
+	}
+	p.Y.Tick.Marker = plot.ConstantTicks(ticks)
+}
+
+// Shares makes the horizontal axis one of shares, with a grid.
+func Shares(p *plot.Plot) {
+	p.X.Min, p.X.Max, p.X.Padding = 0, 1, 0
+	var ticks []plot.Tick
+	for i := range 6 {
+		ticks = append(ticks, plot.Tick{Value: float64(i) / 5, Label: fmt.Sprintf("%d %%", 20*i)})
+	}
+	p.X.Tick.Marker = plot.ConstantTicks(ticks)
+	Grid(p, true, false)
+}

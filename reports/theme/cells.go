@@ -1,0 +1,56 @@
+package theme
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Cells is a table of coloured cells, the first row on top. A text that has no room is
+// made smaller, or left out. What is not ok has no cell.
+func Cells(title string, rowNames, columnNames []string, cell func(row, column int) (text string, fill color.NRGBA, ok bool)) *plot.Plot {
+	p := NewPlot(title, "", "")
+	Rows(p, rowNames)
+	p.Y.Padding = 2
+	p.X.Min, p.X.Max, p.X.Padding = 0.5, float64(len(columnNames))+0.5, 2
+	p.X.LineStyle.Width, p.X.Tick.Length = 0, 0
+	var ticks []plot.Tick
+	step := 1 + len(columnNames)/32
+	for i, name := range columnNames {
+		if i%step == 0 {
+			ticks = append(ticks, plot.Tick{Value: float64(i + 1), Label: name})
+		}
+	}
+	p.X.Tick.Marker = plot.ConstantTicks(ticks)
+	p.Add(Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for i := range rowNames {
+			for k := range columnNames {
+				text, fill, ok := cell(i, k)
+				if !ok {
+					continue
+				}
+				top := float64(len(rowNames) - i)
+				r := vg.Rectangle{
+					Min: vg.Point{X: x(float64(k)+0.5) + 0.4, Y: y(top-0.5) + 0.4},
+					Max: vg.Point{X: x(float64(k)+1.5) - 0.4, Y: y(top+0.5) - 0.4},
+				}
+				c.SetColor(fill)
+				c.Fill(r.Path())
+				if min(fill.R, fill.G, fill.B) > Pale.R { // nearly white, as the paper is
+					c.SetLineStyle(draw.LineStyle{Color: Pale, Width: 0.4})
+					c.Stroke(r.Path())
+				}
+				sty := Centred(7.6, Ink(fill))
+				if w := sty.Width(text); w > r.Max.X-r.Min.X-2 {
+					sty.Font.Size *= (r.Max.X - r.Min.X - 2) / w
+				}
+				if sty.Font.Size >= 6.5 && r.Max.Y-r.Min.Y >= 7 {
+					Write(c, sty, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, text)
+				}
+			}
+		}
+	}))
+	return p
+}

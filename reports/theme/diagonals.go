@@ -1,0 +1,73 @@
+package theme
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/reports/format"
+)
+
+// Diagonals are the lines of equal ratio that cross the plot: powers of ten,
+// and 2 and 5 of each where they are few. The ratio stands outside the frame,
+// where a line leaves it, so that it hides no point.
+func Diagonals(p *plot.Plot) Drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		lox, hix, loy, hiy := p.X.Min, p.X.Max, p.Y.Min, p.Y.Max
+		label := Style(7.5, Grey)
+		left, above := c.Max.X+100, c.Min.Y-100 // where the labels so far end
+		for _, factor := range factors(loy/hix, hiy/lox) {
+			from, to := max(lox, loy/factor), min(hix, hiy/factor)
+			if to <= from*math.Pow(hix/lox, 0.1) {
+				continue // it only cuts a corner off
+			}
+			line := draw.LineStyle{Color: Pale, Width: 0.8, Dashes: []vg.Length{3, 2}}
+			if factor == 1 {
+				line = draw.LineStyle{Color: Grey, Width: 0.8}
+			}
+			c.StrokeLine2(line, x(from), y(from*factor), x(to), y(to*factor))
+			phrase := format.Number(factor) + " ×"
+			if to < hix {
+				half := label.Width(phrase) / 2
+				if x(to)+half+3 > left {
+					continue
+				}
+				left = x(to) - half
+				label.XAlign, label.YAlign = text.XCenter, text.YBottom
+				c.FillText(label, vg.Point{X: x(to), Y: y(hiy) + 2}, phrase)
+			} else {
+				if y(to*factor) < above+9 {
+					continue
+				}
+				above = y(to * factor)
+				label.XAlign = text.XLeft
+				Write(c, label, vg.Point{X: x(hix) + 3, Y: y(to * factor)}, phrase)
+			}
+		}
+	}
+}
+
+// factors are the powers of ten between lo and hi, and 2 and 5 of each if
+// there are fewer than three.
+func factors(lo, hi float64) []float64 {
+	var tens, all []float64
+	for k := math.Floor(math.Log10(lo)); k <= math.Ceil(math.Log10(hi)); k++ {
+		for _, m := range []float64{1, 2, 5} {
+			f := m * math.Pow(10, k)
+			if f < lo || f > hi {
+				continue
+			}
+			all = append(all, f)
+			if m == 1 {
+				tens = append(tens, f)
+			}
+		}
+	}
+	if len(tens) < 3 {
+		return all
+	}
+	return tens
+}

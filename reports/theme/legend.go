@@ -1,0 +1,82 @@
+package theme
+
+import (
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Legend stands below a plot, its entries one after another as lines of text.
+type Legend []Entry
+
+type Entry struct {
+	Name string
+	Look
+	Line, Point bool
+}
+
+const (
+	LegendRow   = 12 * vg.Length(1)
+	legendThumb = 22 * vg.Length(1) // of a line
+	legendPoint = 8 * vg.Length(1)  // of a point alone
+	legendGap   = 14 * vg.Length(1)
+)
+
+func (e Entry) thumb() vg.Length {
+	if e.Point && !e.Line {
+		return legendPoint
+	}
+	return legendThumb
+}
+
+// rows are the entries by rows of a width. A name that is longer goes on in rows of its own.
+func (l Legend) rows(width vg.Length) (rows [][]Entry) {
+	sty := Style(TickSize, Black)
+	left := vg.Length(0)
+	for _, e := range l {
+		names := Wrap(sty, e.Name, width-e.thumb()-4)
+		e.Name = names[0]
+		need := e.thumb() + 4 + sty.Width(e.Name) + legendGap
+		if left -= need; len(rows) == 0 || left < 0 || len(names) > 1 {
+			rows = append(rows, nil)
+			left = width + legendGap - need
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], e)
+		for _, name := range names[1:] {
+			rows = append(rows, []Entry{{Name: name}})
+			left = 0
+		}
+	}
+	return rows
+}
+
+// Height is what the legend takes in a figure of a width.
+func (l Legend) Height(width vg.Length) vg.Length {
+	if len(l) < 2 {
+		return 0
+	}
+	return LegendRow*vg.Length(len(l.rows(width-16))) + 4
+}
+
+// Draw fills the bottom of the canvas and gives what is above it. A legend of one entry
+// is none.
+func (l Legend) Draw(c draw.Canvas) draw.Canvas {
+	if len(l) < 2 {
+		return c
+	}
+	sty := Style(TickSize, Black)
+	rows := l.rows(c.Max.X - c.Min.X)
+	for i, row := range rows {
+		at := vg.Point{X: c.Min.X, Y: c.Min.Y + LegendRow*(vg.Length(len(rows)-1-i)+0.5)}
+		for _, e := range row {
+			if e.Line {
+				c.StrokeLine2(e.LineStyle(1.4), at.X, at.Y, at.X+e.thumb(), at.Y)
+			}
+			if e.Point {
+				c.DrawGlyph(draw.GlyphStyle{Color: e.Colour, Radius: 2.6, Shape: e.Glyph}, vg.Point{X: at.X + e.thumb()/2, Y: at.Y})
+			}
+			Write(c, sty, vg.Point{X: at.X + e.thumb() + 4, Y: at.Y}, e.Name)
+			at.X += e.thumb() + 4 + sty.Width(e.Name) + legendGap
+		}
+	}
+	return draw.Crop(c, 0, 0, LegendRow*vg.Length(len(rows))+4, 0)
+}

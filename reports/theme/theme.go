@@ -1,0 +1,175 @@
+package theme
+
+import (
+	"image/color"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// One look for all pictures: 7.4 inches wide, which fits a page of A4 or
+// letter paper, or 3.4, a column of two, in the same sizes of letters, nothing
+// below 6.5 points.
+const (
+	FigureWidth = 7.4 * vg.Inch
+	ColumnWidth = 3.4 * vg.Inch
+	Dpi         = 220
+
+	TitleSize = 11 * vg.Length(1)
+	TitleRow  = 13 * vg.Length(1) // from one line to the next
+	LabelSize = 9 * vg.Length(1)
+	TickSize  = 8 * vg.Length(1)
+)
+
+// Okabe and Ito's colours, told apart by all readers (Color Universal Design, 2008).
+var (
+	Black      = color.NRGBA{0x1a, 0x1a, 0x1a, 0xff}
+	Grey       = color.NRGBA{0x80, 0x80, 0x80, 0xff}
+	Pale       = color.NRGBA{0xd9, 0xd9, 0xd9, 0xff}
+	White      = color.NRGBA{0xff, 0xff, 0xff, 0xff}
+	Blue       = color.NRGBA{0x00, 0x72, 0xb2, 0xff}
+	Vermillion = color.NRGBA{0xd5, 0x5e, 0x00, 0xff}
+	green      = color.NRGBA{0x00, 0x9e, 0x73, 0xff}
+)
+
+// viridis by Smith and van der Walt: even steps to the eye, in grey too.
+var viridis = []color.NRGBA{
+	{0x44, 0x01, 0x54, 0xff}, {0x48, 0x28, 0x78, 0xff}, {0x3e, 0x49, 0x89, 0xff}, {0x31, 0x68, 0x8e, 0xff},
+	{0x26, 0x82, 0x8e, 0xff}, {0x1f, 0x9e, 0x89, 0xff}, {0x35, 0xb7, 0x79, 0xff}, {0x6e, 0xce, 0x58, 0xff},
+	{0xb5, 0xde, 0x2b, 0xff}, {0xfd, 0xe7, 0x25, 0xff},
+}
+
+// Shade is the colour of viridis at x, 0 to 1.
+func Shade(x float64) color.NRGBA {
+	x = min(max(x, 0), 1) * float64(len(viridis)-1)
+	i := min(int(x), len(viridis)-2)
+	a, b, f := viridis[i], viridis[i+1], x-float64(i)
+	mix := func(p, q uint8) uint8 { return uint8(math.Round(float64(p) + f*(float64(q)-float64(p)))) }
+	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
+}
+
+// Ink is black or white, whichever is easier to read on c (WCAG 2.1 contrast).
+func Ink(c color.NRGBA) color.NRGBA {
+	linear := func(v uint8) float64 {
+		x := float64(v) / 255
+		if x <= 0.04045 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	l := 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+	if (l+0.05)/0.05 > 1.05/(l+0.05) {
+		return color.NRGBA{A: 0xff}
+	}
+	return White
+}
+
+func Faint(c color.NRGBA, alpha uint8) color.NRGBA {
+	c.A = alpha
+	return c
+}
+
+// Style is a text style: sans, left-aligned on its base line.
+func Style(size vg.Length, c color.Color) text.Style {
+	return text.Style{
+		Color: c, Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
+		Handler: plot.DefaultTextHandler,
+	}
+}
+
+// Write puts one line of text with its middle at the height of at: digits have
+// no descenders, and stand too low where the font's box is centred.
+func Write(c draw.Canvas, s text.Style, at vg.Point, txt string) {
+	s.YAlign = text.YBottom
+	e := s.Font.Size
+	at.Y -= 0.28*e + s.FontExtents().Descent
+	c.FillText(s, at, txt)
+}
+
+// NewPlot is an empty plot in the theme.
+func NewPlot(title, x, y string) *plot.Plot {
+	p := plot.New()
+	p.Title.Text = title
+	p.Title.TextStyle.Font = Style(LabelSize, Black).Font
+	p.Title.Padding = 4
+	p.X.Label.Text, p.Y.Label.Text = x, y
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.Label.TextStyle.Font = Style(LabelSize, Black).Font
+		a.Label.TextStyle.Color = Black
+		a.Label.Padding = 3
+		a.Tick.Label.Font = Style(TickSize, Black).Font
+		a.Tick.Label.Color = Black
+		a.LineStyle.Width, a.LineStyle.Color = 0.6, Black
+		a.Tick.LineStyle.Width, a.Tick.LineStyle.Color = 0.6, Black
+		a.Tick.Length = 4
+		a.Padding = 3
+	}
+	p.Legend.TextStyle.Font = Style(TickSize, Black).Font
+	p.Legend.ThumbnailWidth = 18
+	p.Legend.Padding = 1.5
+	return p
+}
+
+// Wrap breaks a text into lines of a width at its spaces, those of "n = 3" and "2 ×"
+// excepted, and a longer word after its slashes. There is one line at least; what has no
+// place to break is longer than the width.
+func Wrap(sty text.Style, txt string, width vg.Length) []string {
+	var lines []string
+	line := ""
+	const fixed = "\u00a0"
+	txt = strings.NewReplacer(" = ", fixed+"="+fixed, " ×", fixed+"×").Replace(txt)
+	for _, word := range strings.Split(txt, " ") {
+		word = strings.ReplaceAll(word, fixed, " ")
+		parts := []string{word}
+		if sty.Width(word) > width {
+			parts = strings.SplitAfter(word, "/")
+		}
+		for i, part := range parts {
+			longer := line + part
+			if i == 0 && line != "" {
+				longer = line + " " + part
+			}
+			if line != "" && sty.Width(longer) > width {
+				lines = append(lines, line)
+				longer = part
+			}
+			line = longer
+		}
+	}
+	return append(lines, line)
+}
+
+// IsColumn reports whether a canvas is one of a column.
+func IsColumn(c draw.Canvas) bool { return c.Max.X-c.Min.X <= ColumnWidth }
+
+// SplitCanvas splits a canvas into columns with a gap between them, a narrow one into rows.
+func SplitCanvas(c draw.Canvas, n int, gap vg.Length) []draw.Canvas {
+	if IsColumn(c) {
+		h := (c.Max.Y - c.Min.Y - gap*vg.Length(n-1)) / vg.Length(n)
+		var parts []draw.Canvas
+		for i := range n {
+			above := (h + gap) * vg.Length(i)
+			parts = append(parts, draw.Crop(c, 0, 0, c.Max.Y-c.Min.Y-above-h, -above))
+		}
+		return parts
+	}
+	w := (c.Max.X - c.Min.X - gap*vg.Length(n-1)) / vg.Length(n)
+	var parts []draw.Canvas
+	for i := range n {
+		left := (w + gap) * vg.Length(i)
+		parts = append(parts, draw.Crop(c, left, left+w-(c.Max.X-c.Min.X), 0, 0))
+	}
+	return parts
+}
+
+// Centred is a text style whose middle is at its place.
+func Centred(size vg.Length, c color.Color) text.Style {
+	sty := Style(size, c)
+	sty.XAlign = text.XCenter
+	return sty
+}

@@ -1,0 +1,206 @@
+package theme
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+
+	"counterproof/reports/format"
+)
+
+// LogTicks marks a logarithmic axis at the powers of ten; also at 1, 2 and 5 of
+// each where there are fewer than two of them, at 3 and 7 where there is less
+// than one, and evenly where the axis is not even that long. Of many powers
+// only some are labelled, nine at most.
+type LogTicks struct {
+	Label func(float64) string
+}
+
+func (t LogTicks) Ticks(lo, hi float64) []plot.Tick {
+	if lo <= 0 || hi < lo {
+		return nil
+	}
+	first, last := int(math.Floor(math.Log10(lo))), int(math.Ceil(math.Log10(hi)))
+	every := 1 + int(math.Log10(hi)-math.Log10(lo))/9
+	labelled := "1"
+	switch length := hi / lo; {
+	case length < 3:
+		return t.even(lo, hi)
+	case length < 10:
+		labelled = "12357"
+	case length < 100:
+		labelled = "125"
+	}
+	var ticks []plot.Tick
+	for e := first; e <= last; e++ {
+		for m := 1; m <= 9; m++ {
+			// Parsed, not multiplied: 3 * 1e-5 is 3.0000000000000004e-05.
+			x, _ := strconv.ParseFloat(fmt.Sprintf("%de%d", m, e), 64)
+			if x < lo || x > hi {
+				continue
+			}
+			tick := plot.Tick{Value: x}
+			if e%every == 0 && strings.Contains(labelled, strconv.Itoa(m)) {
+				tick.Label = t.Label(x)
+			}
+			if every == 1 || m == 1 {
+				ticks = append(ticks, tick)
+			}
+		}
+	}
+	return ticks
+}
+
+func (t LogTicks) even(lo, hi float64) []plot.Tick {
+	ticks := EvenTicks{}.Ticks(lo, hi)
+	for i := range ticks {
+		ticks[i].Label = t.Label(ticks[i].Value)
+	}
+	return ticks
+}
+
+// EvenTicks marks a linear axis from 0 in steps of 1, 2 or 5 times a power of ten.
+type EvenTicks struct{}
+
+func (EvenTicks) Ticks(lo, hi float64) []plot.Tick {
+	step := Nice((hi - lo) / 5)
+	var ticks []plot.Tick
+	for i := math.Ceil(lo / step); i*step <= hi && len(ticks) < 20; i++ {
+		x := i * step
+		ticks = append(ticks, plot.Tick{Value: x, Label: format.CountLabel(x)})
+	}
+	return ticks
+}
+
+// Nice is the least of 1, 2 and 5 times a power of ten that is x or more.
+func Nice(x float64) float64 {
+	if x <= 0 || math.IsInf(x, 0) || math.IsNaN(x) {
+		return 1
+	}
+	power := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*power >= x*(1-1e-9) {
+			return m * power
+		}
+	}
+	return 10 * power
+}
+
+// LabelledTicks are evenTicks with labels of another kind.
+type LabelledTicks struct{ Label func(float64) string }
+
+func (t LabelledTicks) Ticks(lo, hi float64) []plot.Tick {
+	ticks := EvenTicks{}.Ticks(lo, hi)
+	for i := range ticks {
+		if math.Abs(ticks[i].Value) < (hi-lo)*1e-9 {
+			ticks[i].Value = 0
+		}
+		if t.Label != nil {
+			ticks[i].Label = t.Label(ticks[i].Value)
+		}
+	}
+	return ticks
+}
+
+// FewWhole marks about five whole numbers.
+type FewWhole struct{}
+
+func (FewWhole) Ticks(lo, hi float64) []plot.Tick {
+	step := max(Nice((hi-lo)/5), 1)
+	var ticks []plot.Tick
+	for x := step * math.Ceil(lo/step); x <= hi; x += step {
+		ticks = append(ticks, plot.Tick{Value: x, Label: format.CountLabel(x)})
+	}
+	return ticks
+}
+
+// WholeTicks marks whole numbers, each where there are few.
+type WholeTicks struct{}
+
+func (WholeTicks) Ticks(lo, hi float64) []plot.Tick {
+	step := max(Nice((hi-lo)/20), 1)
+	var ticks []plot.Tick
+	for x := step * float64(int(lo/step)); x <= hi && len(ticks) < 50; x += step {
+		if x >= lo {
+			ticks = append(ticks, plot.Tick{Value: x, Label: fmt.Sprintf("%.0f", x)})
+		}
+	}
+	return ticks
+}
+
+// ShareTicks marks tenths as percentages.
+type ShareTicks struct{}
+
+func (ShareTicks) Ticks(lo, hi float64) []plot.Tick {
+	var ticks []plot.Tick
+	for i := range 11 {
+		if x := float64(i) / 10; x >= lo && x <= hi+1e-9 {
+			ticks = append(ticks, plot.Tick{Value: x, Label: fmt.Sprintf("%d %%", 10*i)})
+		}
+	}
+	return ticks
+}
+
+// FirstLetters cuts the labels of an axis to so many letters.
+type FirstLetters struct {
+	plot.Ticker
+	N int
+}
+
+func (f FirstLetters) Ticks(lo, hi float64) []plot.Tick {
+	ticks := slices.Clone(f.Ticker.Ticks(lo, hi))
+	for i, t := range ticks {
+		letters := []rune(t.Label)
+		ticks[i].Label = string(letters[:min(f.N, len(letters))])
+	}
+	return ticks
+}
+
+// Fifths marks 0 to 100 %.
+type Fifths struct{}
+
+func (Fifths) Ticks(_, _ float64) []plot.Tick {
+	var ticks []plot.Tick
+	for i := range 6 {
+		ticks = append(ticks, plot.Tick{Value: float64(i) / 5, Label: fmt.Sprintf("%d %%", 20*i)})
+	}
+	return ticks
+}
+
+// TicksUpTo leaves out the ticks of a margin.
+type TicksUpTo struct {
+	plot.Ticker
+	Hi float64
+}
+
+func (t TicksUpTo) Ticks(lo, hi float64) []plot.Tick { return t.Ticker.Ticks(lo, min(hi, t.Hi)) }
+
+// IsWide reports whether numbers want a logarithmic axis: all above 0 but a few, and over
+// more than one power of ten.
+func IsWide(xs []float64) bool {
+	lo, hi, zeros := math.Inf(1), 0.0, 0
+	for _, x := range xs {
+		switch {
+		case math.IsInf(x, 0):
+		case x <= 0:
+			zeros++
+		default:
+			lo, hi = min(lo, x), max(hi, x)
+		}
+	}
+	return hi > 20*lo && 4*zeros <= len(xs)
+}
+
+// Positive counts the numbers that have no place on a logarithmic axis, and drops them.
+func Positive(xs []float64) (kept []float64, dropped int) {
+	for _, x := range xs {
+		if x > 0 {
+			kept = append(kept, x)
+		}
+	}
+	return kept, len(xs) - len(kept)
+}
