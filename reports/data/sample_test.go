@@ -43,3 +43,27 @@ func TestWrongRepetitions(t *testing.T) {
 		t.Errorf("got %q, %+v", back.CutText(), back)
 	}
 }
+
+// 1, 2, 3 and a cut at 10: (1 + 2 + 3 + 20) / 4. Of two runs one cut is a cut; of three it is not.
+func TestSamples(t *testing.T) {
+	m, _ := FindMeasure("wall_seconds")
+	samples, _, _ := SamplesOf([]result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("2", "a", 2), recordtest.Ran("3", "a", 3), recordtest.Ran("4", "a", 10)}, m)
+	if got, ok := PAR2(samples); !ok || got != 6.5 {
+		t.Errorf("PAR-2: got %g, %v, want 6.5", got, ok)
+	}
+	samples[3].Limit = 0
+	if _, ok := PAR2(samples); ok {
+		t.Error("there is a PAR-2 without a limit")
+	}
+	if got, ok := PAR2(samples[:3]); !ok || got != 2 {
+		t.Errorf("PAR-2 of what was solved: got %g, %v, want 2", got, ok)
+	}
+	if _, ok := PAR2(nil); ok {
+		t.Error("there is a PAR-2 of nothing")
+	}
+	two, _, _ := SamplesOf([]result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("1", "a", 10)}, m)
+	three, _, _ := SamplesOf([]result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("1", "a", 10), recordtest.Ran("1", "a", 4)}, m)
+	if two[0].Solved() || two[0].Cut != result.Timeout || two[0].Runs != 2 || three[0].Value != 4 || three[0].Cut != "" || three[0].Runs != 3 {
+		t.Errorf("got %+v and %+v", two[0], three[0])
+	}
+}

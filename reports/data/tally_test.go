@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterproof/bench/result"
+	"counterproof/reports/judge"
 	"counterproof/reports/recordtest"
 )
 
@@ -107,5 +108,52 @@ func TestRunInTwoSuites(t *testing.T) {
 	}
 	if d := Deductions(recs); len(d) != 1 || d[0].Boards != 1 || d[0].Medians["wall_seconds"] != 2 {
 		t.Errorf("got %d deductions", len(d))
+	}
+}
+
+// The main methods are those of the most instances, so that the seven methods
+// of one day's traces do not stand for the year.
+func TestMainMethods(t *testing.T) {
+	recs := recordtest.CalendarYear(t)
+	slices.Reverse(recs)
+	s := NewTally(recs)
+	if s.Native != "native/bitset" || s.SAT != "sat/pairwise/cubes" || s.Noun(2) != "days" || len(s.Boards) != 366 {
+		t.Errorf("got %q, %q, %s, %d instances", s.Native, s.SAT, s.Noun(2), len(s.Boards))
+	}
+	if first, last := s.Boards[0].Name, s.Boards[365].Name; first != "01-01" || last != "12-31" {
+		t.Errorf("got %s to %s", first, last)
+	}
+	if s := NewTally([]result.Record{recordtest.Exact("01-01", "brute", "5")}); s.Native != "" || s.SAT != "" {
+		t.Error("brute is neither native nor sat")
+	}
+}
+
+func TestMethodTotals(t *testing.T) {
+	s := NewTally([]result.Record{
+		recordtest.With(recordtest.Exact("a", "sat/b", "1"), func(r *result.Record) { r.Conflicts, r.WallSeconds = recordtest.Of[int64](3), recordtest.Of(0.5) }),
+		recordtest.With(recordtest.Exact("b", "sat/b", "1"), func(r *result.Record) { r.Conflicts, r.WallSeconds = recordtest.Of[int64](4), recordtest.Of(0.25) }),
+		recordtest.Unknown("c", "sat/b", result.Memory),
+	})
+	m := s.Totals(false)[0]
+	if m.Exact != 2 || m.Others != 1 || len(SolvedValues(m.Times)) != 2 || m.Sum("wall_seconds") != 0.75 || m.Sum("conflicts") != 7 || !math.IsNaN(m.Sum("nodes")) {
+		t.Errorf("got %+v", *m)
+	}
+}
+
+func TestExtremes(t *testing.T) {
+	s := NewTally([]result.Record{recordtest.Exact("b", "native/a", "9"), recordtest.Exact("a", "native/a", "9"), recordtest.Exact("c", "native/a", "10"), recordtest.Unknown("d", "native/a", result.Timeout)})
+	names := func(boards []*judge.Board) (ns string) {
+		for _, b := range boards {
+			ns += b.Name
+		}
+		return ns
+	}
+	fewest, most := Extremes(s, 2)
+	if names(fewest) != "ab" || names(most) != "ca" {
+		t.Errorf("got %s, %s, want ab, ca", names(fewest), names(most))
+	}
+	fewest, most = Extremes(s, 20)
+	if names(fewest) != "abc" || names(most) != "cab" {
+		t.Errorf("got %s, %s, want abc, cab", names(fewest), names(most))
 	}
 }

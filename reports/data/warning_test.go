@@ -157,3 +157,72 @@ func TestVersionsOfAPuzzle(t *testing.T) {
 		}
 	}
 }
+
+// Every warning comes up where it should, and none where all is well.
+func TestWarnings(t *testing.T) {
+	m, _ := FindMeasure("wall_seconds")
+	good := func(i, repetition int) result.Record {
+		return recordtest.With(recordtest.Ran(fmt.Sprint(i), "a", 2), func(r *result.Record) {
+			r.Repetition, r.Host, r.Go, r.Commit, r.Version = repetition, "h", "go1", "c", "1"
+		})
+	}
+	all := func(change func(*result.Record)) (kinds string) {
+		var recs []result.Record
+		for i := range 5 {
+			for k := range 3 {
+				recs = append(recs, good(i, k))
+			}
+		}
+		change(&recs[0])
+		samples, _, _ := SamplesOf(recs, m)
+		var w Warnings
+		w.Measured(samples, m)
+		w.LeftOutOf("the mean", samples)
+		for _, x := range w {
+			kinds += fmt.Sprintf("%s %d;", x.Kind, x.N)
+		}
+		return kinds
+	}
+	for _, c := range []struct {
+		want   string
+		change func(*result.Record)
+	}{
+		{"", func(r *result.Record) {}},
+		{"mixed 2;", func(r *result.Record) { r.Host = "other" }},
+		{"mixed 2;", func(r *result.Record) { r.Go = "go2" }},
+		{"mixed 2;", func(r *result.Record) { r.Commit = "d" }},
+		{"mixed 2;", func(r *result.Record) { r.Version = "2" }},
+		{"mixed 2;", func(r *result.Record) { r.Solver = "s 1" }},
+		{"repetitions 2;", func(r *result.Record) { r.Version, r.Orbits, r.Instance = "1-symmetry2", true, "another" }},
+		{"repetitions 1;", func(r *result.Record) { r.WallSeconds = nil }},
+		{"", func(r *result.Record) { r.WallSeconds = recordtest.Of(1e-9) }}, // the median is not
+	} {
+		if got := all(c.change); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+	fast, _, _ := SamplesOf([]result.Record{recordtest.Ran("1", "a", 1e-7), recordtest.Ran("2", "a", 10), recordtest.With(recordtest.Ran("3", "a", 10), func(r *result.Record) { r.WallLimit = 20 })}, m)
+	var w Warnings
+	w.Measured(fast, m)
+	if len(w) != 3 || w[1].Kind != MixedLimits || w[2].Kind != TooFast || w[2].N != 1 {
+		t.Errorf("got %v", w)
+	}
+	nodes, _ := FindMeasure("nodes")
+	plain, _, _ := SamplesOf([]result.Record{recordtest.With(recordtest.Ran("1", "a", 1), func(r *result.Record) { r.Nodes = recordtest.Of(int64(0)) })}, nodes)
+	w = nil
+	if w.Measured(plain, nodes); len(w) != 0 {
+		t.Errorf("nodes are the same each time: %v", w)
+	}
+}
+
+// Lines of equally few instances are one warning.
+func TestFew(t *testing.T) {
+	var w Warnings
+	for i, name := range []string{"a", "b", "c", "d"} {
+		w.FewInstances(name, []int{2, 5, 2, 1}[i])
+	}
+	want := Warnings{{FewInstances, 2, "only 2 instances of a; c"}, {FewInstances, 1, "only 1 instance of d"}}
+	if !slices.Equal(w, want) {
+		t.Errorf("got %v, want %v", w, want)
+	}
+}

@@ -93,23 +93,3 @@ time        sat/b: 1 cut
 		})
 	}
 }
-
-func TestAlarming(t *testing.T) {
-	wrong := func(r *result.Record) { r.Verdict = result.Wrong }
-	for _, test := range []struct {
-		name string
-		recs []result.Record
-		want bool
-	}{
-		{"nothing", nil, false},
-		{"they agree", []result.Record{recordtest.Exact("01-01", "native/a", "5"), recordtest.Exact("01-01", "sat/b", "5")}, false},
-		{"they do not", []result.Record{recordtest.Exact("01-01", "native/a", "5"), recordtest.Exact("01-01", "sat/b", "6")}, true},
-		{"a wrong one", []result.Record{recordtest.With(recordtest.Exact("01-01", "native/a", "5"), wrong)}, true},
-		{"a broken rule", []result.Record{recordtest.With(recordtest.Unknown("01-01", "native/a", result.Error), wrong)}, true},
-		{"no answer", []result.Record{recordtest.Unknown("01-01", "native/a", result.Timeout)}, false},
-	} {
-		if got := (&Page{Records: test.recs}).Alarming(); got != test.want {
-			t.Errorf("%s: got %v", test.name, got)
-		}
-	}
-}

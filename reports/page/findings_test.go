@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -107,5 +108,86 @@ func TestPruned(t *testing.T) {
 	}
 	if got := wordField("sat/<b>").HTML(); got != "sat/<wbr>&lt;b&gt;" {
 		t.Errorf("got %s", got)
+	}
+}
+
+// places are two boards by two methods. Board x stands in the suites one and two, and in two at
+// two densities; board y in two alone.
+func places() []result.Record {
+	var recs []result.Record
+	for _, at := range []struct {
+		suite   string
+		density float64
+		board   string
+		count   string
+	}{{"one", 0, "x", "4"}, {"two", 0.1, "x", "4"}, {"two", 0.2, "x", "4"}, {"two", 0.2, "y", "10"}} {
+		for _, method := range []string{"native/a", "sat/b"} {
+			r := recordtest.Exact(at.board, method, at.count)
+			r.Key, r.Suite, r.WallSeconds = at.board+method, at.suite, recordtest.Of(2.0)
+			if at.density > 0 {
+				r.Density = &at.density
+			}
+			if method == "sat/b" && at.board == "y" {
+				recordtest.IsCut(&r)
+			}
+			recs = append(recs, r)
+		}
+		r := recordtest.Graded("map", at.board, "stuck", recordtest.Three...)
+		r.Key, r.Suite = at.board+"rules", at.suite
+		recs = append(recs, r, recordtest.With(r, func(r *result.Record) { r.Method, r.Key = "rules/broken", at.board+"broken"; recordtest.IsWrong(r) }))
+	}
+	return recs
+}
+
+// A job that stands in several places counts once, and in a plot of a suite in that suite.
+func TestPlaces(t *testing.T) {
+	p := &Page{Records: places(), Jobs: 8}
+	const want = `WRONG: rules/broken on map x (done), and is wrong on 1 more
+fewest      x (4), then y (10)
+most        y (10), then x (4)
+total       14 solutions of 2 instances; mean 7, median 7
+agreement   apart from deduction: 1 of 2 instances agree by count, 0 by digest of the solutions too; 1 have the answer of one method only
+deduced     map by rules/two words: 0 of 2 solved (0 %), 2 stuck with 14 values left, 12 of them in no solution
+no answer   1 of 8 jobs: 1 by sat/b (time-out)
+time        native/a: 4 s for 2 instances
+time        sat/b: 2 s for 1 instance + 1 cut
+`
+	if got := p.Summary(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	fs := findings(p.Records, []answeredPlot{{plot.Plot{Kind: "extremes", Suites: []string{"one"}}, "", ""}, {plot.Plot{Kind: "extremes", Suites: []string{"two"}}, "", ""}}, nil)
+	for i, want := range map[int]string{2: "total       one: 4 solutions of 1 instance; mean 4, median 4\n", 5: "total       two: 14 solutions of 2 instances; mean 7, median 7\n"} {
+		if got := fs[i].line(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	var page strings.Builder
+	if err := writeHTML(&page, *p, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<dt>Records</dt><dd>8</dd>",
+		`<td class="word">rules/<wbr>two words</td><td data-sort="2">2</td>`,
+		`<td class="word">native/<wbr>a</td><td data-sort="2">2</td>`,
+		"all were measured fewer than 3 times"} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+}
+
+// Counts of several puzzles are in no total together.
+func TestCountsByPuzzle(t *testing.T) {
+	recs := []result.Record{recordtest.Exact("a", "native/a", "1"), recordtest.Exact("b", "native/a", "3"), recordtest.With(recordtest.Exact("a", "native/a", "100"), func(r *result.Record) { r.Puzzle = "packing" })}
+	var got []string
+	for _, f := range countFindings(recs, "") {
+		got = append(got, f.line())
+	}
+	want := []string{"fewest      calendar: a (1), then b (3)\n", "most        calendar: b (3), then a (1)\n", "total       calendar: 4 solutions of 2 instances; mean 2, median 2\n",
+		"fewest      packing: a (100)\n", "most        packing: a (100)\n", "total       packing: 100 solutions of 1 instance; mean 100, median 100\n"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if fs := countFindings(recs, "small"); fs[0].Subject != "small, calendar" {
+		t.Errorf("got %+v", fs[0])
 	}
 }

@@ -190,32 +190,6 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-func TestEdges(t *testing.T) {
-	for _, c := range []struct {
-		xs   []float64
-		log  bool
-		want []float64
-	}{
-		{[]float64{1, 5}, false, []float64{0.5, 1.5, 2.5, 3.5, 4.5, 5.5}},
-		{[]float64{0}, false, []float64{-0.5, 0.5, 1.5, 2.5}},
-		{[]float64{7}, false, []float64{4.5, 5.5, 6.5, 7.5, 8.5, 9.5}},
-		{[]float64{1, 60}, false, []float64{0, 5, 10}}, // no bar of its own for each
-		{[]float64{0, 0.5}, false, []float64{0, 0.02}},
-		{[]float64{1, 100000}, true, []float64{1, math.Pow(10, 0.2)}},
-	} {
-		got := edges(c.xs, c.log)
-		if !slices.IsSorted(got) || got[0] > c.xs[0] || got[len(got)-1] <= c.xs[len(c.xs)-1] || len(got) > 62 {
-			t.Errorf("%v: got %v", c.xs, got)
-		}
-		for i, want := range c.want {
-			if !recordtest.Near(got[i], want, 1e-12) {
-				t.Errorf("%v: got %v, want %v", c.xs, got, c.want)
-				break
-			}
-		}
-	}
-}
-
 // Tukey's five numbers of 1 to 9 and 100, by hand: the halves are 1..5 and 6..9, 100; the
 // whisker ends at 9, and 100 is outside. On a logarithmic scale nothing is outside of powers of 2.
 func TestBoxStats(t *testing.T) {

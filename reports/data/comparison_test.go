@@ -3,6 +3,7 @@ package data
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,83 +116,77 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// 1, 2, 3 and a cut at 10: (1 + 2 + 3 + 20) / 4. Of two runs one cut is a cut; of three it is not.
-func TestSamples(t *testing.T) {
+// Two samples of one suite go together, though one of another suite comes first.
+func TestPairsOfSuites(t *testing.T) {
+	in := func(suite, method string, seconds float64) result.Record {
+		return recordtest.With(recordtest.Ran("1", method, seconds), func(r *result.Record) { r.Suite = suite })
+	}
 	m, _ := FindMeasure("wall_seconds")
-	samples, _, _ := SamplesOf([]result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("2", "a", 2), recordtest.Ran("3", "a", 3), recordtest.Ran("4", "a", 10)}, m)
-	if got, ok := PAR2(samples); !ok || got != 6.5 {
-		t.Errorf("PAR-2: got %g, %v, want 6.5", got, ok)
+	samples, _, _ := SamplesOf([]result.Record{in("s1", "a", 1), in("s2", "a", 2), in("s2", "b", 8), in("s3", "b", 9), in("s4", "c", 5)}, m)
+	if c := Compare(samples, "a", "b", m); c.N != 1 || !recordtest.Near(c.Ratio, 4, 1e-12) {
+		t.Errorf("got %+v, want a ratio of 8 to 2", c)
 	}
-	samples[3].Limit = 0
-	if _, ok := PAR2(samples); ok {
-		t.Error("there is a PAR-2 without a limit")
-	}
-	if got, ok := PAR2(samples[:3]); !ok || got != 2 {
-		t.Errorf("PAR-2 of what was solved: got %g, %v, want 2", got, ok)
-	}
-	if _, ok := PAR2(nil); ok {
-		t.Error("there is a PAR-2 of nothing")
-	}
-	two, _, _ := SamplesOf([]result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("1", "a", 10)}, m)
-	three, _, _ := SamplesOf([]result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("1", "a", 10), recordtest.Ran("1", "a", 4)}, m)
-	if two[0].Solved() || two[0].Cut != result.Timeout || two[0].Runs != 2 || three[0].Value != 4 || three[0].Cut != "" || three[0].Runs != 3 {
-		t.Errorf("got %+v and %+v", two[0], three[0])
+	if c := Compare(samples, "a", "c", m); c.N != 1 || !recordtest.Near(c.Ratio, 5, 1e-12) {
+		t.Errorf("got %+v, want a ratio of 5 to 1", c)
 	}
 }
 
-// Every warning comes up where it should, and none where all is well.
-func TestWarnings(t *testing.T) {
-	m, _ := FindMeasure("wall_seconds")
-	good := func(i, repetition int) result.Record {
-		return recordtest.With(recordtest.Ran(fmt.Sprint(i), "a", 2), func(r *result.Record) {
-			r.Repetition, r.Host, r.Go, r.Commit, r.Version = repetition, "h", "go1", "c", "1"
+// A pair is of one question: the ratios of B to A, in their order, and how many of the pairs are of
+// a job that was to list and one that was not.
+func TestPairsOfQuestions(t *testing.T) {
+	type change = func(*result.Record)
+	in := func(suite, method string, seconds float64, changes ...change) result.Record {
+		return recordtest.With(recordtest.Ran("1", method, seconds), func(r *result.Record) {
+			r.Suite = suite
+			for _, c := range changes {
+				c(r)
+			}
 		})
 	}
-	all := func(change func(*result.Record)) (kinds string) {
-		var recs []result.Record
-		for i := range 5 {
-			for k := range 3 {
-				recs = append(recs, good(i, k))
+	upTo := func(n int64) change { return func(r *result.Record) { r.SolutionLimit = n } }
+	task := func(name string) change { return func(r *result.Record) { r.Task = name } }
+	key := func(k string) change { return func(r *result.Record) { r.Key = k } }
+	orbits, lists := func(r *result.Record) { r.Orbits = true }, func(r *result.Record) { r.Mode = "list" }
+	again := func(r *result.Record) { r.Repetition = 1 }
+	m, _ := FindMeasure("wall_seconds")
+	for _, c := range []struct {
+		name   string
+		recs   []result.Record
+		ratios []float64
+		unlike int
+	}{
+		{"symmetry", []result.Record{in("s", "a", 1), in("t", "b", 2, orbits)}, nil, 0},
+		{"both up to symmetry", []result.Record{in("s", "a", 1, orbits), in("t", "b", 2, orbits)}, []float64{2}, 0},
+		{"limits", []result.Record{in("s", "a", 1), in("t", "b", 2, upTo(2))}, nil, 0},
+		{"limits of one suite", []result.Record{in("s", "a", 1, upTo(3)), in("s", "b", 2, upTo(2))}, nil, 0},
+		{"the same limit", []result.Record{in("s", "a", 1), in("t", "a", 2, upTo(2)), in("u", "b", 8, upTo(2))}, []float64{4}, 0},
+		{"one solution", []result.Record{in("s", "a", 1, task("solve")), in("t", "b", 3, task("solve"), upTo(1))}, []float64{3}, 0},
+		{"unique", []result.Record{in("s", "a", 1, task("unique")), in("t", "b", 3, task("unique"), upTo(9))}, []float64{3}, 0},
+		{"two questions", []result.Record{in("s", "a", 1, upTo(2)), in("s", "b", 2, upTo(2)), in("t", "a", 2), in("t", "b", 6)}, []float64{2, 3}, 0},
+		{"two suites", []result.Record{in("s", "a", 1), in("s", "b", 2), in("t", "a", 2), in("t", "b", 6), in("u", "b", 9)}, []float64{2, 3}, 0},
+		{"the same jobs in two suites", []result.Record{in("s", "a", 1, key("k")), in("s", "b", 2, key("l")), in("t", "a", 1, key("k")), in("t", "b", 2, key("l"))}, []float64{2}, 0},
+		{"the same jobs, once more in one", []result.Record{in("s", "a", 1, key("k1"), again), in("s", "a", 3, key("k")), in("s", "b", 6, key("l")), in("t", "a", 3, key("k")), in("t", "b", 6, key("l"))}, []float64{3}, 0},
+		{"one of them the same", []result.Record{in("s", "a", 1, key("k")), in("s", "b", 2, key("l")), in("t", "a", 1, key("k")), in("t", "b", 5, key("m"))}, []float64{2, 5}, 0},
+		{"lists elsewhere", []result.Record{in("s", "a", 1), in("t", "b", 2, lists), in("u", "b", 7)}, []float64{7}, 0},
+		{"lists alone", []result.Record{in("s", "a", 1), in("t", "b", 2, lists)}, []float64{2}, 1},
+		{"lists without suites", []result.Record{in("", "a", 1, lists), in("", "a", 2), in("", "b", 6)}, []float64{3}, 0},
+	} {
+		samples, _, _ := SamplesOf(c.recs, m)
+		var got []float64
+		for _, p := range Pairs(samples, "a", "b") {
+			got = append(got, p.B.Value/p.A.Value)
+		}
+		if !slices.Equal(got, c.ratios) {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.ratios)
+		}
+		unlike := 0
+		for _, w := range Compare(samples, "a", "b", m).Warnings {
+			if w.Kind == MixedModes {
+				unlike += w.N
 			}
 		}
-		change(&recs[0])
-		samples, _, _ := SamplesOf(recs, m)
-		var w Warnings
-		w.Measured(samples, m)
-		w.LeftOutOf("the mean", samples)
-		for _, x := range w {
-			kinds += fmt.Sprintf("%s %d;", x.Kind, x.N)
+		if unlike != c.unlike {
+			t.Errorf("%s: got %d of a list and none, want %d", c.name, unlike, c.unlike)
 		}
-		return kinds
-	}
-	for _, c := range []struct {
-		want   string
-		change func(*result.Record)
-	}{
-		{"", func(r *result.Record) {}},
-		{"mixed 2;", func(r *result.Record) { r.Host = "other" }},
-		{"mixed 2;", func(r *result.Record) { r.Go = "go2" }},
-		{"mixed 2;", func(r *result.Record) { r.Commit = "d" }},
-		{"mixed 2;", func(r *result.Record) { r.Version = "2" }},
-		{"mixed 2;", func(r *result.Record) { r.Solver = "s 1" }},
-		{"repetitions 2;", func(r *result.Record) { r.Version, r.Orbits, r.Instance = "1-symmetry2", true, "another" }},
-		{"repetitions 1;", func(r *result.Record) { r.WallSeconds = nil }},
-		{"", func(r *result.Record) { r.WallSeconds = recordtest.Of(1e-9) }}, // the median is not
-	} {
-		if got := all(c.change); got != c.want {
-			t.Errorf("got %q, want %q", got, c.want)
-		}
-	}
-	fast, _, _ := SamplesOf([]result.Record{recordtest.Ran("1", "a", 1e-7), recordtest.Ran("2", "a", 10), recordtest.With(recordtest.Ran("3", "a", 10), func(r *result.Record) { r.WallLimit = 20 })}, m)
-	var w Warnings
-	w.Measured(fast, m)
-	if len(w) != 3 || w[1].Kind != MixedLimits || w[2].Kind != TooFast || w[2].N != 1 {
-		t.Errorf("got %v", w)
-	}
-	nodes, _ := FindMeasure("nodes")
-	plain, _, _ := SamplesOf([]result.Record{recordtest.With(recordtest.Ran("1", "a", 1), func(r *result.Record) { r.Nodes = recordtest.Of(int64(0)) })}, nodes)
-	w = nil
-	if w.Measured(plain, nodes); len(w) != 0 {
-		t.Errorf("nodes are the same each time: %v", w)
 	}
 }

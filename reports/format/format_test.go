@@ -9,6 +9,17 @@ import (
 	"counterproof/reports/recordtest"
 )
 
+func TestPercent(t *testing.T) {
+	for _, c := range []struct {
+		n, of int
+		want  string
+	}{{0, 7, "0 %"}, {7, 7, "100 %"}, {1, 1000, "0.1 %"}, {999, 1000, "99.9 %"}, {1, 3, "33 %"}, {1, 100, "1 %"}} {
+		if got := Percent(c.n, c.of); got != c.want {
+			t.Errorf("%d of %d: got %s, want %s", c.n, c.of, got, c.want)
+		}
+	}
+}
+
 func TestText(t *testing.T) {
 	dated, named, cut := recordtest.Exact("10-06", "a", "1"), recordtest.Exact("a very long name indeed", "a", "1"), recordtest.Exact("of 16 characters", "a", "1")
 	for _, test := range []struct{ got, want string }{

@@ -31,50 +31,6 @@ func TestWilson(t *testing.T) {
 	}
 }
 
-// Anscombe's first set (Graphs in statistical analysis, 1973): y = 3.00 + 0.500 x, the
-// standard error of the slope 0.118, r^2 0.667; to more digits by scipy 1.10.1.
-func TestRegress(t *testing.T) {
-	xs := []float64{10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5}
-	ys := []float64{8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68}
-	g, ok := Regress(xs, ys)
-	if !ok || !recordtest.Near(g.Slope, 0.5000909090909091, 1e-12) || !recordtest.Near(g.Intercept, 3.0000909090909103, 1e-12) ||
-		!recordtest.Near(g.Interval.Low, 0.23337013639193327, 1e-9) || !recordtest.Near(g.Interval.High, 0.766811681789885, 1e-9) || !recordtest.Near(g.R2, 0.666542459508775, 1e-12) || g.N != 11 {
-		t.Errorf("got %+v, %v", g, ok)
-	}
-	if g, ok := Regress([]float64{1, 2}, []float64{5, 7}); !ok || g.Slope != 2 || g.Interval.OK() || g.R2 != 1 {
-		t.Errorf("two points: got %+v, %v", g, ok)
-	}
-	if g, ok := Regress([]float64{1, 2, 3}, []float64{5, 5, 5}); !ok || g.Slope != 0 || g.R2 != 1 || g.Interval != (Interval{0, 0}) {
-		t.Errorf("a level line: got %+v, %v", g, ok)
-	}
-	for _, xs := range [][]float64{nil, {1}, {2, 2, 2}} {
-		if g, ok := Regress(xs, make([]float64, len(xs))); ok {
-			t.Errorf("%v: got %+v", xs, g)
-		}
-	}
-}
-
-// The values are those of scipy 1.10.1, kendalltau; the first has ties on both sides.
-func TestKendall(t *testing.T) {
-	for _, c := range []struct {
-		xs, ys []float64
-		want   float64
-	}{
-		{[]float64{12, 2, 1, 12, 2}, []float64{1, 4, 7, 1, 0}, -0.4714045207910316},
-		{[]float64{1, 2, 3, 4, 5}, []float64{1, 3, 2, 5, 4}, 0.6},
-		{[]float64{1, 1, 2, 2, 3, 3, 4}, []float64{2, 1, 1, 3, 3, 5, 4}, 0.6488856845230502},
-	} {
-		if got, ok := Kendall(c.xs, c.ys); !ok || !recordtest.Near(got, c.want, 1e-12) {
-			t.Errorf("%v %v: got %v, %v, want %v", c.xs, c.ys, got, ok, c.want)
-		}
-	}
-	for _, xs := range [][]float64{nil, {1}, {3, 3, 3}} {
-		if _, ok := Kendall(xs, []float64{1, 2, 3}[:len(xs)]); ok {
-			t.Errorf("%v has a tau", xs)
-		}
-	}
-}
-
 // medianUpTo is how often the median of n draws (n odd) with replacement is among the
 // first k of the n numbers: that more than half of the draws are (Efron 1979, section 3).
 func medianUpTo(n, k int) float64 {

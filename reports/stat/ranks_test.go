@@ -3,37 +3,29 @@ package stat
 import (
 	"cmp"
 	"math"
-	"math/big"
 	"slices"
 	"testing"
 
-	"counterproof/reports/format"
 	"counterproof/reports/recordtest"
 )
 
-func TestMeanAndMedian(t *testing.T) {
-	const huge = "1" + "0000000000000000000000000000000000000000000000000001"
-	for _, test := range []struct {
-		name                string
-		ns                  []*big.Int
-		total, mean, median string
+// The values are those of scipy 1.10.1, kendalltau; the first has ties on both sides.
+func TestKendall(t *testing.T) {
+	for _, c := range []struct {
+		xs, ys []float64
+		want   float64
 	}{
-		{"one", recordtest.Bigs("7"), "7", "7", "7"},
-		{"even", recordtest.Bigs("1", "2", "4", "10"), "17", "4.25", "3"},
-		{"odd", recordtest.Bigs("0", "0", "5"), "5", "1.67", "0"},
-		{"half", recordtest.Bigs("1", "2"), "3", "1.50", "1.50"},
-		{"beyond float64", recordtest.Bigs(huge, huge), "20000000000000000000000000000000000000000000000000002",
-			"10,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000,001",
-			"10,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000,000,001"},
+		{[]float64{12, 2, 1, 12, 2}, []float64{1, 4, 7, 1, 0}, -0.4714045207910316},
+		{[]float64{1, 2, 3, 4, 5}, []float64{1, 3, 2, 5, 4}, 0.6},
+		{[]float64{1, 1, 2, 2, 3, 3, 4}, []float64{2, 1, 1, 3, 3, 5, 4}, 0.6488856845230502},
 	} {
-		if got := Sum(test.ns).String(); got != test.total {
-			t.Errorf("%s: total: got %s, want %s", test.name, got, test.total)
+		if got, ok := Kendall(c.xs, c.ys); !ok || !recordtest.Near(got, c.want, 1e-12) {
+			t.Errorf("%v %v: got %v, %v, want %v", c.xs, c.ys, got, ok, c.want)
 		}
-		if got := format.Decimals(ExactMean(test.ns), 2); got != test.mean {
-			t.Errorf("%s: mean: got %s, want %s", test.name, got, test.mean)
-		}
-		if got := format.Decimals(ExactMedian(test.ns), 2); got != test.median {
-			t.Errorf("%s: median: got %s, want %s", test.name, got, test.median)
+	}
+	for _, xs := range [][]float64{nil, {1}, {3, 3, 3}} {
+		if _, ok := Kendall(xs, []float64{1, 2, 3}[:len(xs)]); ok {
+			t.Errorf("%v has a tau", xs)
 		}
 	}
 }
