@@ -15,41 +15,41 @@ type Comparison struct {
 	A, B string
 	N    int // instances that both were tried on, in each suite
 
-	// Of the instances that both solved, B's number over A's where neither is 0:
-	// above 1, A is the better one where the measure is of work.
+	// The ratios of B's number to A's, over the instances that both solved and where neither
+	// number is 0. Above 1, A is better if the measure is of work.
 	Ratios    int
 	Ratio     float64       // the geometric mean; NaN: no ratio
-	Interval  stat.Interval // of it, by bootstrap
+	Interval  stat.Interval // of Ratio, by bootstrap
 	Low, High float64       // the least and the greatest ratio
 
-	// Where one of the two alone was cut on some instances, and it is known what it had spent
-	// until then: the geometric mean with these as well is more, or less, than Bound.
+	// If only one of the two was cut on some instances, and what it had spent until then is
+	// known, the geometric mean over these instances too is bounded by Bound.
 	Bounded int // instances; 0: no bound
 	Bound   float64
-	AtLeast bool          // B was cut; else A
+	AtLeast bool          // the bound is a lower one: B was cut; else A was
 	Bounds  stat.Interval // of Bound, by bootstrap
 
-	// Where A has the smaller number, B, and where they are equal. To solve is
-	// to be smaller than not to solve; where neither did, there is nothing to say.
+	// The instances where A has the smaller number, B has it, and both are equal. If only one
+	// method solved an instance, that method wins it.
 	WinsA, WinsB, Ties, Neither int
-	OnlyA, OnlyB                int    // of the wins, those where the other one did not solve it
-	CutA, CutB                  int    // of these, where A or B was cut, and not wrong
-	WrongA, WrongB              int    // instances that it answered wrongly, which is not to solve them
-	Zeros                       int    // both solved it, and one has the number 0
+	OnlyA, OnlyB                int    // wins because the other method did not solve it
+	CutA, CutB                  int    // of OnlyB and OnlyA, those where A or B was cut
+	WrongA, WrongB              int    // wrong answers, which do not count as solved
+	Zeros                       int    // solved by both, and one of the numbers is 0
 	Cut                         string // what happened to those that were cut, as a verb
 
-	Sign     float64 // p, two-sided, of the exact sign test without ties
+	Sign     float64 // two-sided p of the exact sign test, without ties
 	Wilcoxon stat.SignedRank
 
 	Warnings []Warning
 }
 
-// A pair is one instance as two methods solved it.
+// A pair is the samples of two methods for one instance and one question.
 type pair struct{ A, B *Sample }
 
-// Pairs puts the samples of two methods together that are of one instance and one question, in
-// their order: one pair in each place of the experiment where both stand, but the same two jobs
-// once; of different places only where they share none.
+// Pairs pairs the samples of two methods. There is one pair for each place of the experiment
+// that has samples of both, but the same two jobs are paired once. Only where no place has
+// both are samples of different places paired.
 func Pairs(samples []*Sample, a, b string) []pair {
 	type key struct {
 		task      string
@@ -95,13 +95,13 @@ func Pairs(samples []*Sample, a, b string) []pair {
 	return ps
 }
 
-// samplesAt are the samples in a place.
+// samplesAt returns the samples at one place of the experiment.
 func samplesAt(samples []*Sample, place string) []*Sample {
 	return slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return PositionOf(s.Record) != place })
 }
 
-// closestPair are the first two of which both, or neither, were to list the solutions, or else the
-// first two; ok is false if there are none.
+// closestPair returns the first two samples of which both, or neither, were to list the
+// solutions. Without such a pair it returns the first two; ok is false if there are none.
 func closestPair(as, bs []*Sample) (p pair, ok bool) {
 	for _, x := range as {
 		for _, y := range bs {
@@ -116,88 +116,103 @@ func closestPair(as, bs []*Sample) (p pair, ok bool) {
 	return p, ok
 }
 
-// Compare makes the comparison of two methods.
+// A comparing collects what a Comparison is made of.
+type comparing struct {
+	*Comparison
+	a, b        []*Sample
+	logs        []float64 // of the ratios
+	cut         []float64 // of the ratios where one of the two was cut, by what it had spent
+	differences []float64 // of the logarithms, for the signed-rank test
+	mixed       int       // pairs of which one was to list the solutions
+}
+
+// Compare compares two methods on the instances that both have samples of.
 func Compare(samples []*Sample, a, b string, m Measure) *Comparison {
-	c := &Comparison{A: a, B: b, Ratio: math.NaN(), Interval: stat.NoInterval, Low: math.NaN(), High: math.NaN()}
-	ps := Pairs(samples, a, b)
-	c.N = len(ps)
-	var logs, cut, differences []float64 // cut: where one of the two was
-	var ofA, ofB []*Sample
-	unlike := 0
-	for _, p := range ps {
-		x, y := p.A, p.B
-		unlike += int(Indicator(x.listsSolutions() != y.listsSolutions()))
-		ofA, ofB = append(ofA, x), append(ofB, y)
-		c.WrongA += int(Indicator(x.Cut == result.Wrong))
-		c.WrongB += int(Indicator(y.Cut == result.Wrong))
-		switch {
-		case !x.Solved() && !y.Solved():
-			c.Neither++
-			continue
-		case !y.Solved():
-			c.OnlyA++
-			if y.Cut != result.Wrong {
-				c.CutB++
-				cut = append(cut, math.Log(y.Least/x.Value))
-			}
-		case !x.Solved():
-			c.OnlyB++
-			if x.Cut != result.Wrong {
-				c.CutA++
-				cut = append(cut, math.Log(y.Value/x.Least))
-			}
-		}
-		switch {
-		case x.Value < y.Value:
-			c.WinsA++
-		case x.Value > y.Value:
-			c.WinsB++
-		default:
-			c.Ties++
-		}
-		if x.Solved() && y.Solved() {
-			if x.Value > 0 && y.Value > 0 {
-				logs = append(logs, math.Log(y.Value/x.Value))
-			} else {
-				c.Zeros++
-			}
-		}
-		differences = append(differences, logRatio(x.Value, y.Value))
+	c := &comparing{Comparison: &Comparison{A: a, B: b, Ratio: math.NaN(), Interval: stat.NoInterval, Low: math.NaN(), High: math.NaN()}}
+	for _, p := range Pairs(samples, a, b) {
+		c.add(p.A, p.B)
 	}
-	slices.Sort(logs)
-	if c.Ratios = len(logs); c.Ratios > 0 {
-		i := stat.Bootstrap(logs, stat.Mean)
-		c.Ratio, c.Interval = math.Exp(stat.Mean(logs)), stat.Interval{Low: math.Exp(i.Low), High: math.Exp(i.High)}
-		c.Low, c.High = math.Exp(logs[0]), math.Exp(logs[len(logs)-1])
+	slices.Sort(c.logs)
+	if c.Ratios = len(c.logs); c.Ratios > 0 {
+		c.Ratio, c.Interval = geometricMean(c.logs)
+		c.Low, c.High = math.Exp(c.logs[0]), math.Exp(c.logs[len(c.logs)-1])
 	}
-	unknown := slices.ContainsFunc(cut, func(x float64) bool { return math.IsInf(x, 0) || math.IsNaN(x) })
+	unknown := slices.ContainsFunc(c.cut, func(x float64) bool { return math.IsInf(x, 0) || math.IsNaN(x) })
 	if (c.CutA > 0) != (c.CutB > 0) && !unknown {
-		all := slices.Sorted(slices.Values(slices.Concat(logs, cut)))
-		i := stat.Bootstrap(all, stat.Mean)
+		all := slices.Sorted(slices.Values(slices.Concat(c.logs, c.cut)))
 		c.Bounded, c.AtLeast = len(all), c.CutB > 0
-		c.Bound, c.Bounds = math.Exp(stat.Mean(all)), stat.Interval{Low: math.Exp(i.Low), High: math.Exp(i.High)}
+		c.Bound, c.Bounds = geometricMean(all)
 	}
 	c.Sign = stat.SignTest(c.WinsA, c.WinsB)
-	c.Wilcoxon = stat.Wilcoxon(differences)
+	c.Wilcoxon = stat.Wilcoxon(c.differences)
+	c.Cut = CutVerb(slices.Concat(c.a, c.b))
+	c.warn(m)
+	return c.Comparison
+}
 
-	used := slices.Concat(ofA, ofB)
-	c.Cut = CutVerb(used)
+// geometricMean returns the geometric mean of numbers, and its interval, by their ascending
+// logarithms.
+func geometricMean(logs []float64) (float64, stat.Interval) {
+	i := stat.Bootstrap(logs, stat.Mean)
+	return math.Exp(stat.Mean(logs)), stat.Interval{Low: math.Exp(i.Low), High: math.Exp(i.High)}
+}
+
+// add adds one pair.
+func (c *comparing) add(x, y *Sample) {
+	c.N++
+	c.a, c.b = append(c.a, x), append(c.b, y)
+	c.mixed += one(x.listsSolutions() != y.listsSolutions())
+	c.WrongA += one(x.Cut == result.Wrong)
+	c.WrongB += one(y.Cut == result.Wrong)
+	switch {
+	case !x.Solved() && !y.Solved():
+		c.Neither++
+		return
+	case !y.Solved():
+		c.OnlyA++
+		if y.Cut != result.Wrong {
+			c.CutB++
+			c.cut = append(c.cut, math.Log(y.Least/x.Value))
+		}
+	case !x.Solved():
+		c.OnlyB++
+		if x.Cut != result.Wrong {
+			c.CutA++
+			c.cut = append(c.cut, math.Log(y.Value/x.Least))
+		}
+	case x.Value > 0 && y.Value > 0:
+		c.logs = append(c.logs, math.Log(y.Value/x.Value))
+	default:
+		c.Zeros++
+	}
+	switch {
+	case x.Value < y.Value:
+		c.WinsA++
+	case x.Value > y.Value:
+		c.WinsB++
+	default:
+		c.Ties++
+	}
+	c.differences = append(c.differences, logRatio(x.Value, y.Value))
+}
+
+// warn adds the warnings of the comparison.
+func (c *comparing) warn(m Measure) {
 	var w Warnings
 	w.fewRatios(c.Ratios, c.N)
-	w.Measured(used, m)
-	w.Add(MixedModes, unlike, "on %s of %s instances one of the two was to list the solutions and the other not", format.Whole(unlike), format.Whole(c.N))
+	w.Measured(slices.Concat(c.a, c.b), m)
+	w.Add(MixedModes, c.mixed, "on %s of %s instances one of the two was to list the solutions and the other not", format.Whole(c.mixed), format.Whole(c.N))
 	if n := c.OnlyA + c.OnlyB + c.Neither; n > 0 {
-		var phrases []string
-		for _, side := range [][]*Sample{ofA, ofB} {
-			if reasons := reasonsOf(side); reasons != "" {
-				phrases = append(phrases, side[0].Method+": "+reasons)
+		var reasons []string
+		for _, side := range [][]*Sample{c.a, c.b} {
+			if text := reasonsOf(side); text != "" {
+				reasons = append(reasons, side[0].Method+": "+text)
 			}
 		}
-		w.Add(Ignored, n, "the mean ratio leaves out %s of %s instances that not both solved (%s)", format.Whole(n), format.Whole(c.N), strings.Join(phrases, "; "))
+		w.Add(Ignored, n, "the mean ratio leaves out %s of %s instances that not both solved (%s)", format.Whole(n), format.Whole(c.N), strings.Join(reasons, "; "))
 	}
 	w.Add(Ignored, c.Zeros, "the mean ratio leaves out %s with the number 0", format.Whole(c.Zeros))
 	c.Warnings = w
-	return c
 }
 
 // fewRatios warns of a mean of few ratios.
@@ -211,7 +226,8 @@ func (w *Warnings) fewRatios(n, of int) {
 	}
 }
 
-// logRatio is 0 for two equal numbers, 0 and 0 or two infinities too.
+// logRatio returns the logarithm of y over x. It is 0 for two equal numbers, also for 0 and 0
+// and for two infinities.
 func logRatio(x, y float64) float64 {
 	if x == y {
 		return 0
@@ -219,8 +235,8 @@ func logRatio(x, y float64) float64 {
 	return math.Log(y / x)
 }
 
-// Comparisons are those of every two methods on every puzzle and question, by a measure: with
-// more than six methods, of each with the first.
+// Comparisons compares every two methods on each puzzle and question, and with more than six
+// methods the first one with each other one.
 func Comparisons(recs []result.Record, m Measure) []*tableComparison {
 	samples, _, _ := SamplesOf(recs, m)
 	type key struct{ puzzle, task string }

@@ -8,9 +8,9 @@ import (
 	"counterproof/reports/stat"
 )
 
-// Estimate is the ratio that stands for the comparison, over n instances: the bound where there
-// is one, the mean of those that both solved else. n is 0 where there is neither. Of a bound
-// the interval has one end.
+// Estimate returns the ratio that stands for the comparison, its interval, and the number of
+// instances: the bound if there is one, or else the mean over the instances that both solved.
+// The number is 0 if there is neither. The interval of a bound has one end.
 func (c *Comparison) Estimate() (ratio float64, i stat.Interval, n int) {
 	switch {
 	case c.Bounded == 0:
@@ -23,7 +23,7 @@ func (c *Comparison) Estimate() (ratio float64, i stat.Interval, n int) {
 	return c.Bound, stat.Interval{Low: c.Bound, High: c.Bounds.High}, c.Bounded
 }
 
-// boundSign is ≥ or ≤ in front of a bound.
+// boundSign returns the sign in front of a bound, ≥ or ≤.
 func (c *Comparison) boundSign() string {
 	switch {
 	case c.Bounded == 0:
@@ -34,10 +34,10 @@ func (c *Comparison) boundSign() string {
 	return "≤ "
 }
 
-// CutText says on how many instances one of the two was cut, and on how many it was wrong:
-// "1 of 15 timed out, 2 wrong".
+// CutText says on how many instances either method was cut or wrong: "1 of 15 timed out, 2
+// wrong".
 func (c *Comparison) CutText() string {
-	said := func(cut, wrong int) string {
+	counts := func(cut, wrong int) string {
 		of := fmt.Sprintf(" of %s ", format.Whole(c.N))
 		switch {
 		case cut == 0 && wrong == 0:
@@ -49,14 +49,14 @@ func (c *Comparison) CutText() string {
 		}
 		return fmt.Sprintf("%s%s%s, %s wrong", format.Whole(cut), of, c.Cut, format.Whole(wrong))
 	}
-	text := said(c.CutB, c.WrongB)
-	if own := said(c.CutA, c.WrongA); own != "" {
+	text := counts(c.CutB, c.WrongB)
+	if own := counts(c.CutA, c.WrongA); own != "" {
 		text = strings.TrimPrefix(text+", "+c.A+": "+own, ", ")
 	}
 	return text
 }
 
-// BarLabel is what stands behind the bar; slim without what has no room in a column.
+// BarLabel returns the label of the bar. A slim label lacks what has no room in a column.
 func (c *Comparison) BarLabel(slim bool) string {
 	ratio, _, n := c.Estimate()
 	text := "no instance that both solved"
@@ -72,14 +72,14 @@ func (c *Comparison) BarLabel(slim bool) string {
 	return text
 }
 
-// RatioText is it in prose.
+// RatioText returns the ratio in prose: "at least 2.5 ×".
 func (c *Comparison) RatioText() string {
 	ratio, _, _ := c.Estimate()
 	return strings.NewReplacer("≥", "at least", "≤", "at most").Replace(c.boundSign()) + format.Ratio(ratio) + " ×"
 }
 
-// EstimateText is the ratio with its interval, over how many instances it is, and what is missing
-// from it.
+// EstimateText returns the ratio with its interval, the number of instances, and what is
+// missing from it.
 func (c *Comparison) EstimateText() string {
 	_, i, n := c.Estimate()
 	within := ""
@@ -102,7 +102,8 @@ func (c *Comparison) EstimateText() string {
 	return text
 }
 
-// OwnWarnings are the warnings that are of this comparison and not of the whole picture.
+// OwnWarnings returns the warnings that are about this comparison and not about the whole
+// picture.
 func (c *Comparison) OwnWarnings() []Warning {
 	_, _, n := c.Estimate()
 	var own Warnings
@@ -123,7 +124,7 @@ func (c *Comparison) OwnWarnings() []Warning {
 	return own
 }
 
-// Summary is the comparison in a sentence or two.
+// Summary describes the comparison in a sentence or two.
 func (c *Comparison) Summary(m Measure) string {
 	if c.Ratios == 0 {
 		return "No instance has a ratio of the two." + c.missingText() + c.boundText()
@@ -139,28 +140,28 @@ func (c *Comparison) Summary(m Measure) string {
 	return text + "." + c.missingText() + c.boundText()
 }
 
-// missingText is the sentence on what is not in the mean, in which no bound has it either.
+// missingText is the sentence on the instances that are neither in the mean nor in the bound.
 func (c *Comparison) missingText() string {
 	var phrases []string
-	tell := func(n int, what string) {
+	add := func(n int, what string) {
 		if n > 0 {
 			phrases = append(phrases, format.Whole(n)+" "+what)
 		}
 	}
 	if c.Bounded == 0 {
-		tell(c.CutA, c.Cut+" by "+c.A)
-		tell(c.CutB, c.Cut+" by "+c.B)
+		add(c.CutA, c.Cut+" by "+c.A)
+		add(c.CutB, c.Cut+" by "+c.B)
 	}
-	tell(c.OnlyB-c.CutA, "wrong by "+c.A)
-	tell(c.OnlyA-c.CutB, "wrong by "+c.B)
-	tell(c.Neither, "that neither solved")
+	add(c.OnlyB-c.CutA, "wrong by "+c.A)
+	add(c.OnlyA-c.CutB, "wrong by "+c.B)
+	add(c.Neither, "that neither solved")
 	if len(phrases) == 0 {
 		return ""
 	}
 	return fmt.Sprintf(" Not in it, of %s: %s.", format.Whole(c.N), format.List(phrases))
 }
 
-// boundText is the sentence on the bound, where there is one.
+// boundText is the sentence on the bound, if there is one.
 func (c *Comparison) boundText() string {
 	if c.Bounded == 0 {
 		return ""
@@ -172,6 +173,7 @@ func (c *Comparison) boundText() string {
 	return fmt.Sprintf(" With the %s that %s on %s too, by what had been spent until then, it is %s %s ×.", format.Whole(n), c.Cut, who, side, format.Ratio(c.Bound))
 }
 
+// pValueText writes a p-value with its sign: "= 0.03", "< 0.0001".
 func pValueText(p float64) string {
 	if s := format.Probability(p); strings.HasPrefix(s, "<") {
 		return s
@@ -180,7 +182,7 @@ func pValueText(p float64) string {
 	}
 }
 
-// formText says which form of the test it was.
+// formText names the form of the test that was used.
 func formText(t stat.SignedRank) string {
 	if t.Exact {
 		return "exact"

@@ -11,7 +11,7 @@ import (
 	"counterproof/reports/stat"
 )
 
-// ByMostLevels keeps one sample of each board, the first of those by the most levels.
+// ByMostLevels keeps one sample of each board: the first of those by the most levels of rules.
 func ByMostLevels(samples []*Sample) []*Sample {
 	most := map[string]*Sample{}
 	for _, s := range samples {
@@ -29,20 +29,21 @@ func levelsOf(s *Sample) int {
 	return len(s.Record.Levels)
 }
 
+// deduced reports whether the record is an answer of deduction that is not wrong.
 func deduced(r result.Record) bool {
 	return r.Difficulty != nil && r.Verdict != result.Wrong && judge.Answer(r) != nil
 }
 
-// A Deduction is what one method did on the boards of one puzzle.
+// A Deduction is what one method of deduction did on the boards of one puzzle.
 type Deduction struct {
 	Puzzle, Method                string
 	Boards, Solved, Stuck, Broken int
-	Left, LeftRemovable           int64 // in total; -1: not asked for
-	Medians                       map[string]float64
+	Left, LeftRemovable           int64              // in total; -1: not asked for
+	Medians                       map[string]float64 // by the keys of the measures
 }
 
-// foldDeductions takes the repetitions of each job together: a record with the median of their
-// times, unless half of them or more have no answer, or a wrong one.
+// foldDeductions makes one record of the repetitions of each job, with their median time. It
+// leaves out jobs of which half of the repetitions or more have no answer or a wrong one.
 func foldDeductions(recs []result.Record) []result.Record {
 	type key struct{ puzzle, instance, method string }
 	runs := map[key][]result.Record{}
@@ -73,7 +74,8 @@ func foldDeductions(recs []result.Record) []result.Record {
 	return folded
 }
 
-// Deductions are all methods on all puzzles, in natural order.
+// Deductions returns all methods on all puzzles: puzzles in natural order, methods with fewer
+// levels first.
 func Deductions(recs []result.Record) []*Deduction {
 	groups := map[[2]string][]result.Record{}
 	for _, r := range foldDeductions(recs) {
@@ -115,7 +117,7 @@ func Deductions(recs []result.Record) []*Deduction {
 	return all
 }
 
-// levels is how many levels the method has.
+// levels returns the number of levels that the method has.
 func (d *Deduction) levels(recs []result.Record) int {
 	i := slices.IndexFunc(recs, func(r result.Record) bool { return deduced(r) && r.Puzzle == d.Puzzle && r.Method == d.Method })
 	return len(recs[i].Levels)
@@ -136,7 +138,7 @@ func (d *Deduction) Text() string {
 	return text
 }
 
-// MedianOf of a measure of the records; NaN if none has it.
+// MedianOf returns the median of a measure of the records, or NaN if none has it.
 func MedianOf(recs []result.Record, key string) float64 {
 	m := MustMeasure(key)
 	var xs []float64

@@ -9,17 +9,17 @@ import (
 	"counterproof/bench/result"
 )
 
-// A Dimension is what records are put in order by: an axis, the rows of a picture,
-// or its lines.
+// A Dimension orders records: it is an axis of a picture, its rows, or its lines.
 type Dimension struct {
 	Key, Name string
 
-	// text is false where the record does not say.
+	// Text returns false if the record lacks the dimension.
 	Text func(*result.Record) (string, bool)
-	// number is nil where the texts are no numbers.
+	// Number is nil for a dimension of words.
 	Number func(*result.Record) (float64, bool)
 }
 
+// Dimensions lists the dimensions in the order in which an error names them.
 var Dimensions = []Dimension{
 	word("suite", "suite", func(r *result.Record) string { return r.Suite }),
 	word("puzzle", "puzzle", func(r *result.Record) string { return r.Puzzle }),
@@ -51,7 +51,8 @@ var Dimensions = []Dimension{
 	count("density", "density", func(r *result.Record) (float64, bool) { return optional(r.Density) }),
 }
 
-// InstanceCell is where the instance is in a table of its kind; empty if nobody says.
+// InstanceCell returns the place of the record's instance in a table of its kind; it is empty
+// where the record does not say one.
 func InstanceCell(r *result.Record) result.Cell {
 	if r.Cell == nil {
 		return result.Cell{}
@@ -75,8 +76,8 @@ func count(key, name string, number func(*result.Record) (float64, bool)) Dimens
 
 var named = regexp.MustCompile(`^(\d{1,4})x(\d{1,4})$`)
 
-// Size is that of the board: as the experiment says it, as deduction says it, or
-// the name of the instance where that is HxW.
+// Size returns the height and width of the board: as the experiment says them, as deduction
+// says them, or as the instance is called where that is HxW.
 func Size(r *result.Record) (h, w int64, ok bool) {
 	if r.Height != nil && r.Width != nil {
 		return *r.Height, *r.Width, true
@@ -98,7 +99,7 @@ func sizeOf(d *result.Difficulty) string {
 	return d.Size
 }
 
-// FindDimension is the dimension of a key; an error names all there are.
+// FindDimension returns the dimension of a key. The error names all dimensions.
 func FindDimension(key string) (Dimension, error) {
 	var keys []string
 	for _, d := range Dimensions {
@@ -110,7 +111,7 @@ func FindDimension(key string) (Dimension, error) {
 	return Dimension{}, fmt.Errorf("nothing is called %q: want one of %s", key, strings.Join(keys, ", "))
 }
 
-// MustDimension is one that there is.
+// MustDimension is FindDimension for a key that is known to exist.
 func MustDimension(key string) Dimension {
 	d, err := FindDimension(key)
 	if err != nil {
@@ -119,7 +120,7 @@ func MustDimension(key string) Dimension {
 	return d
 }
 
-// FindAxis is a dimension, or a measure, whose numbers are one too.
+// FindAxis returns a dimension, or a measure as a dimension of numbers.
 func FindAxis(key string) (Dimension, error) {
 	d, err := FindDimension(key)
 	if err == nil {
@@ -132,7 +133,8 @@ func FindAxis(key string) (Dimension, error) {
 	return count(key, m.Axis(), m.Value), nil
 }
 
-// Axis is the name with its unit. Suites, rows and columns have names that say what they are.
+// Axis returns the name of the dimension with its unit for an axis. It is empty for suites,
+// rows and columns, whose values say what they are.
 func (d *Dimension) Axis() string {
 	if d.Key == "suite" || d.Key == "row" || d.Key == "column" {
 		return ""

@@ -8,18 +8,18 @@ import (
 	"counterproof/reports/format"
 )
 
-// A Group is the samples that one line, row or bar of a picture is about.
+// A Group is the samples of one line, row or bar of a picture.
 type Group struct {
 	Name    string  // at an axis
 	Prose   string  // in prose; empty: Name
 	At      float64 // of a dimension of numbers
-	first   int     // its first record's place among the records
+	first   int     // the index of its first record
 	Samples []*Sample
 }
 
-// Split puts the samples into the groups of a dimension: numbers ascending, words in natural
-// order, suites in the order of the records, and rows in the order of the samples, which is
-// that of their instances. left is how many say nothing of it.
+// Split puts the samples into the groups of a dimension. Numbers are ascending, words in
+// natural order, suites in the order of the records, and rows in the order of the samples,
+// which is that of their instances. It also returns how many samples lack the dimension.
 func Split(samples []*Sample, d Dimension) (groups []*Group, left int) {
 	index := map[string]*Group{}
 	for _, s := range samples {
@@ -52,8 +52,9 @@ func Split(samples []*Sample, d Dimension) (groups []*Group, left int) {
 	return groups, left
 }
 
-// LinesBy are the samples by what tells them apart of some dimensions, each only where it
-// splits what those before it left together, all of it or nothing. One line has no name.
+// LinesBy divides the samples by several dimensions, one after the other. A dimension divides
+// a group only if all its samples have it and it tells some of them apart. A single group has
+// no name.
 func LinesBy(samples []*Sample, keys ...string) []*Group {
 	all := []*Group{{Samples: samples}}
 	for _, key := range keys {
@@ -75,8 +76,8 @@ func LinesBy(samples []*Sample, keys ...string) []*Group {
 	return all
 }
 
-// ConstantKeys are those of the keys that a dimension says already: all samples of one value
-// of it have the same, as those of a suite have one puzzle.
+// ConstantKeys returns those of the keys that have one value for each value of the dimension,
+// as every suite has one puzzle.
 func ConstantKeys(samples []*Sample, by Dimension, keys ...string) []string {
 	var known []string
 	places, left := Split(samples, by)
@@ -94,13 +95,13 @@ func ConstantKeys(samples []*Sample, by Dimension, keys ...string) []string {
 	return known
 }
 
-// Except are the keys but some.
+// Except returns the keys without some of them.
 func Except(keys []string, some ...string) []string {
 	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return slices.Contains(some, k) })
 }
 
-// DefaultLines are the lines of a picture that has one for each method, over all suites; those of
-// one method alone are by suite and puzzle.
+// DefaultLines groups by method or, if there is only one method, by puzzle and suite. Keys
+// that are taken are not used.
 func DefaultLines(samples []*Sample, taken ...string) []*Group {
 	if SharedName(samples, func(s *Sample) string { return s.Method }) == "" && !slices.Contains(taken, "method") {
 		return LinesBy(samples, "method")
@@ -108,7 +109,8 @@ func DefaultLines(samples []*Sample, taken ...string) []*Group {
 	return LinesBy(samples, Except([]string{"puzzle", "suite"}, taken...)...)
 }
 
-// SharedName is what all samples share of a puzzle or method, "" if they differ.
+// SharedName returns the puzzle, method or other name that all samples share, or "" if they
+// differ.
 func SharedName(samples []*Sample, value func(*Sample) string) string {
 	name := ""
 	for i, s := range samples {
@@ -121,7 +123,7 @@ func SharedName(samples []*Sample, value func(*Sample) string) string {
 	return name
 }
 
-// Subject names what a picture of one method or puzzle is about: " of calendar by native".
+// Subject names the puzzle and the method that all samples share: " of calendar by native".
 func Subject(samples []*Sample) string {
 	var b strings.Builder
 	if p := SharedName(samples, func(s *Sample) string { return s.Puzzle }); p != "" {
@@ -133,6 +135,7 @@ func Subject(samples []*Sample) string {
 	return b.String()
 }
 
+// MethodsOf returns the methods of the samples in natural order.
 func MethodsOf(samples []*Sample) []string {
 	seen := map[string]bool{}
 	for _, s := range samples {

@@ -10,31 +10,30 @@ import (
 	"counterproof/reports/judge"
 )
 
-// A Measure is a number that a record may have, or a property that it has (1) or
-// has not (0).
+// A Measure is a number that a record may have, or a property that a record has (1) or lacks
+// (0).
 type Measure struct {
 	Key  string // of the record's JSON where it has one
 	Name string // in prose and on an axis
 
 	Unit     string  // s, bytes, or none
-	Work     bool    // what a job spends: a job that was cut would have spent more
+	Work     bool    // spent by a job: a job that was cut would have spent more
 	Property bool    // 0 or 1
-	wrong    bool    // wrong answers have a say
-	Share    bool    // of a whole, 0 to 1: it is compared by means, not by medians
-	fails    bool    // a wrong answer counts as none; so it does where the measure is of work
-	Class    bool    // no number, but a place in the levels of its record: see levelClass
-	finest   float64 // what is less than this, no clock can tell from 0
+	Share    bool    // a share of a whole, which is compared by means instead of medians
+	Class    bool    // a class instead of a number: see LevelClass
+	wrong    bool    // wrong answers are counted
+	fails    bool    // a wrong answer counts as no answer, as for all measures of work
+	finest   float64 // the clock can hardly tell smaller values from 0
 
-	// value is false where the record does not say.
+	// Value returns false if the record lacks the measure.
 	Value func(*result.Record) (float64, bool)
-	// limit is what a job might spend of it, 0 if there is no limit.
+	// limit returns the most that the job was allowed to spend; 0 if there was no limit.
 	limit func(*result.Record) float64
 }
 
-// Measures are the measures by their keys, in the order in which an error names them.
-// There are more: "facts.NAME" is a number of the task explain, "level=NAME" and
-// "level<=NAME" are properties, and so is any measure compared with a number, as in
-// "facts.nullity>0".
+// Measures lists the measures in the order in which an error names them. FindMeasure knows
+// more: "facts.NAME" is a number of the task explain, "level=NAME" and "level<=NAME" are
+// properties, and so is any measure compared with a number, as in "facts.nullity>0".
 var Measures = []Measure{
 	{Key: "wall_seconds", Name: "wall time", Unit: "s", Work: true, finest: 1e-6, limit: wallLimit,
 		Value: func(r *result.Record) (float64, bool) { return optional(r.WallSeconds) }},
@@ -97,7 +96,7 @@ func cpuLimit(r *result.Record) float64 {
 	return r.WallLimit
 }
 
-// optional is a number that may not have been measured.
+// optional returns a number that may not have been measured, and whether it was.
 func optional[T int64 | float64](x *T) (float64, bool) {
 	if x == nil {
 		return 0, false
@@ -105,6 +104,7 @@ func optional[T int64 | float64](x *T) (float64, bool) {
 	return float64(*x), true
 }
 
+// ofDifficulty is the value of a measure of deduction that has an answer.
 func ofDifficulty(value func(*result.Difficulty) *int64) func(*result.Record) (float64, bool) {
 	return func(r *result.Record) (float64, bool) {
 		if r.Difficulty == nil || judge.Answer(*r) == nil {
@@ -114,14 +114,18 @@ func ofDifficulty(value func(*result.Difficulty) *int64) func(*result.Record) (f
 	}
 }
 
-func Indicator(b bool) float64 {
+// Indicator is 1 for true and 0 for false.
+func Indicator(b bool) float64 { return float64(one(b)) }
+
+// one is Indicator as a whole number, to count with.
+func one(b bool) int {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-// FindMeasure is the measure of a key; an error names all there are.
+// FindMeasure returns the measure of a key. The error names all measures.
 func FindMeasure(key string) (Measure, error) {
 	if m, ok := atLevel(key); ok {
 		return m, nil
@@ -142,10 +146,10 @@ func FindMeasure(key string) (Measure, error) {
 	return Measure{}, fmt.Errorf("no measure is called %q: want one of %s, facts.NAME, level=NAME, level<=NAME, or one of them compared with a number", key, strings.Join(keys, ", "))
 }
 
-// Timed reports whether it is another one each time it is measured.
+// Timed reports whether repeated measurements differ: those of time and memory do.
 func (m *Measure) Timed() bool { return m.Unit != "" }
 
-// Say writes a value of the measure with its unit; "no answer" for infinity.
+// Say writes a value of the measure with its unit; infinity is "no answer".
 func (m *Measure) Say(x float64) string {
 	switch {
 	case math.IsInf(x, 1):
@@ -164,7 +168,7 @@ func (m *Measure) Say(x float64) string {
 	return format.Number(x)
 }
 
-// Axis is the name of the measure on an axis whose labels have the unit.
+// Axis returns the name of the measure for an axis. The labels of the axis have the unit.
 func (m *Measure) Axis() string {
 	if m.Property {
 		return "share " + m.Name
@@ -172,7 +176,7 @@ func (m *Measure) Axis() string {
 	return m.Name
 }
 
-// Short is say in a few letters.
+// Short writes a value in a few letters, for the cell of a table.
 func (m *Measure) Short(x float64) string {
 	switch {
 	case m.Property || m.Share || m.Unit != "":
@@ -185,7 +189,7 @@ func (m *Measure) Short(x float64) string {
 	return fmt.Sprintf("%.3g", x)
 }
 
-// MustMeasure is one that there is.
+// MustMeasure is FindMeasure for a key that is known to exist.
 func MustMeasure(key string) Measure {
 	m, err := FindMeasure(key)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"counterproof/reports/stat"
 )
 
+// ExactCount returns the count of a record that is exact and not wrong.
 func ExactCount(r *result.Record) (float64, bool) {
 	if r.Verdict == result.Wrong {
 		return 0, false
@@ -20,6 +21,7 @@ func ExactCount(r *result.Record) (float64, bool) {
 	return claimedCount(r)
 }
 
+// claimedCount returns the exact count of a record, right or wrong.
 func claimedCount(r *result.Record) (float64, bool) {
 	n := judge.Answer(*r)
 	if n == nil || r.Status != result.Exact {
@@ -28,21 +30,23 @@ func claimedCount(r *result.Record) (float64, bool) {
 	return stat.Float(n)
 }
 
-var one = big.NewInt(1)
+var single = big.NewInt(1)
 
+// unique is 1 if the record says that there is exactly one solution.
 func unique(r *result.Record) (float64, bool) {
 	switch n := judge.Answer(*r); {
 	case n == nil:
 		return 0, false
-	case n.Cmp(one) > 0:
+	case n.Cmp(single) > 0:
 		return 0, true // whatever the status is
 	case r.Status != result.Exact:
 		return 0, false
 	default:
-		return Indicator(n.Cmp(one) == 0), true
+		return Indicator(n.Cmp(single) == 0), true
 	}
 }
 
+// solvable is 1 if the record says that there is a solution.
 func solvable(r *result.Record) (float64, bool) {
 	n := judge.Answer(*r)
 	if n == nil || n.Sign() == 0 && r.Status != result.Exact {
@@ -51,8 +55,8 @@ func solvable(r *result.Record) (float64, bool) {
 	return Indicator(n.Sign() > 0), true
 }
 
-// atLevel is the property "level=NAME": solved, and that is the hardest level it
-// took, or "level<=NAME": solved by the rules up to that level.
+// atLevel returns the property "level=NAME" (solved, and that is the hardest level used) or
+// "level<=NAME" (solved by the rules up to that level).
 func atLevel(key string) (Measure, bool) {
 	name, upTo := strings.CutPrefix(key, "level<=")
 	if !upTo {
@@ -77,7 +81,7 @@ func atLevel(key string) (Measure, bool) {
 	}}, name != ""
 }
 
-// factOf is the measure "facts.NAME".
+// factOf returns the measure "facts.NAME".
 func factOf(key string) (Measure, bool) {
 	name, ok := strings.CutPrefix(key, "facts.")
 	return Measure{Key: key, Name: strings.ReplaceAll(name, "_", " "), Value: func(r *result.Record) (float64, bool) {
@@ -86,10 +90,11 @@ func factOf(key string) (Measure, bool) {
 	}}, ok && name != ""
 }
 
-// comparing are the signs of a property that compares, the longer ones first.
-var comparing = []struct {
-	sign, said string
-	holds      func(a, b float64) bool
+// signs are the signs of a property that compares a measure with a number. Longer signs come
+// first.
+var signs = []struct {
+	sign, words string
+	holds       func(a, b float64) bool
 }{
 	{"<=", "of at most", func(a, b float64) bool { return a <= b }},
 	{">=", "of at least", func(a, b float64) bool { return a >= b }},
@@ -98,9 +103,9 @@ var comparing = []struct {
 	{">", "above", func(a, b float64) bool { return a > b }},
 }
 
-// compared is the property "KEY>NUMBER"; ok is false where the key has no such sign.
+// compared returns the property "KEY>NUMBER"; ok is false if the key has no such sign.
 func compared(key string) (m Measure, ok bool, err error) {
-	for _, c := range comparing {
+	for _, c := range signs {
 		name, number, found := strings.Cut(key, c.sign)
 		if !found {
 			continue
@@ -113,7 +118,7 @@ func compared(key string) (m Measure, ok bool, err error) {
 		if err != nil || math.IsNaN(bound) {
 			return m, true, fmt.Errorf("%q: want a number after %s, got %q", key, c.sign, number)
 		}
-		phrase := fmt.Sprintf("with %s %s %s", of.Name, c.said, of.Say(bound))
+		phrase := fmt.Sprintf("with %s %s %s", of.Name, c.words, of.Say(bound))
 		return Measure{Key: key, Name: phrase, Property: true, wrong: of.wrong, fails: of.fails || of.Work, Value: func(r *result.Record) (float64, bool) {
 			x, ok := of.Value(r)
 			if of.failed(r, ok) {
@@ -125,8 +130,8 @@ func compared(key string) (m Measure, ok bool, err error) {
 	return m, false, nil
 }
 
-// LevelClass is the place of the hardest level used among those of the record, from 0; behind
-// them stuck boards, and behind these contradictions.
+// LevelClass returns the index of the hardest level that a board took among the levels of its
+// record. Stuck boards follow after the last level, and contradictions after them.
 func LevelClass(r *result.Record) (float64, bool) {
 	if !deduced(*r) {
 		return 0, false
@@ -140,7 +145,7 @@ func LevelClass(r *result.Record) (float64, bool) {
 	return float64(len(r.Levels) + 1), true
 }
 
-// cluesShare is the number of clues over that of a solved board.
+// cluesShare returns the number of clues over that of a solved board.
 func cluesShare(r *result.Record) (float64, bool) {
 	d := r.Difficulty
 	if d == nil || d.Clues == nil || d.FullClues == nil || *d.FullClues < 1 {
@@ -149,10 +154,11 @@ func cluesShare(r *result.Record) (float64, bool) {
 	return float64(*d.Clues) / float64(*d.FullClues), true
 }
 
-// HardestLevel is what the kind share can draw the parts of; no other kind takes it.
+// HardestLevel is the measure that the kind share draws as the parts of a bar. No other kind
+// takes it.
 var HardestLevel = Measure{Key: "level", Name: "hardest level used", Class: true, Value: LevelClass}
 
-// FindShare is findMeasure for the kind share.
+// FindShare is FindMeasure for the kind share, which takes HardestLevel as well.
 func FindShare(key string) (Measure, error) {
 	if key == HardestLevel.Key {
 		return HardestLevel, nil
@@ -160,7 +166,7 @@ func FindShare(key string) (Measure, error) {
 	return FindMeasure(key)
 }
 
-// Properties names those there are, as a list in prose.
+// Properties names all properties as a list in prose.
 func Properties() string {
 	var keys []string
 	for _, m := range Measures {

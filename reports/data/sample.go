@@ -1,3 +1,9 @@
+// Package data turns the records of an experiment into the numbers that plots and tables are
+// made of: a Sample is one Measure of one job, taken over its repetitions, and a Dimension
+// puts samples into Groups. A Comparison compares two methods, a Tally sums what was counted,
+// and Warnings are what a reader should know before believing a number.
+//
+// The package knows instances only by what their records say of them.
 package data
 
 import (
@@ -11,32 +17,34 @@ import (
 	"counterproof/reports/stat"
 )
 
-// A Sample is one measure of one method on one instance.
+// A Sample is one measure of one method on one instance: the median of the repetitions of one
+// job.
 type Sample struct {
 	Puzzle, Instance, Method string
 
-	// Value is the median of the repetitions, of which those that were cut or are wrong
-	// count as infinite where the measure is of work.
+	// Value is the median of the repetitions. For a measure of work, repetitions that were cut
+	// or are wrong count as infinite.
 	Value float64
 	Runs  int     // repetitions
-	Wrong int     // of these
-	Cut   string  // why there is no answer, where Value is infinite: "wrong", or a reason
-	Least float64 // and what it is more than; 0: nobody knows
+	Wrong int     // repetitions with a wrong answer
+	Cut   string  // if Value is infinite, the reason: "wrong", or why the job ended
+	Least float64 // if Value is infinite, a lower bound of it; 0: unknown
 	Limit float64 // of the measure, the least of the repetitions; 0: none
-	Other string  // the reason of a limit that ended it and is not the measure's; else empty
+	Other string  // the reason if a limit of something else than the measure ended it
 
-	fromClock bool           // in Least the clock stands for CPU time
-	Record    *result.Record // for what it says of the instance; a wrong one if there is no other
-	Order     int            // its place among the records
-	Records   []*result.Record
+	fromClock bool             // Least has the limit of the clock instead of CPU time
+	Record    *result.Record   // describes the instance; a wrong one only if all are wrong
+	Order     int              // the index of the first record
+	Records   []*result.Record // of the repetitions
 }
 
-// Task is what was to be solved, by whatever method.
+// Task returns what was to be solved, by whatever method: the same text for jobs that may be
+// compared.
 func (s *Sample) Task() string {
 	return fmt.Sprintf("%s %v %s %s", s.Record.Task, s.Record.Orbits, s.Puzzle, s.Instance)
 }
 
-// solutions is how many were asked for at most; 0: all.
+// solutions returns the largest number of solutions that the job was asked for; 0 means all.
 func (s *Sample) solutions() int64 {
 	switch n := s.Record.SolutionLimit; s.Record.Task {
 	case "solve":
@@ -48,7 +56,8 @@ func (s *Sample) solutions() int64 {
 	}
 }
 
-// Question is the question of the job in words: "count up to symmetry, 100 solutions at most".
+// Question returns the question of the job in words: "count up to symmetry, 100 solutions at
+// most".
 func (s *Sample) Question() string {
 	text := s.Record.Task
 	if s.Record.Orbits {
@@ -61,15 +70,17 @@ func (s *Sample) Question() string {
 	return text + fmt.Sprintf(", %s %s at most", format.Whole(int(n)), format.Plural(int(n), "solution", "solutions"))
 }
 
-// listsSolutions reports whether the job was to list the solutions, where it may count without.
+// listsSolutions reports whether the job was to list the solutions although its method could
+// count without listing.
 func (s *Sample) listsSolutions() bool { return s.Record.Mode == "list" }
 
-// runKey is the key of the first repetition, by which to know the same job in another suite.
+// runKey returns the key of the first repetition, by which the same job is recognized in
+// another suite.
 func (s *Sample) runKey() string {
 	return slices.MinFunc(s.Records, func(a, b *result.Record) int { return a.Repetition - b.Repetition }).Key
 }
 
-// A job is what a record's job was asked to do, but for its repetition and where it stands.
+// A job is what a job was asked to do, without its repetition and its place in the experiment.
 type job struct {
 	task, puzzle, instance, method, mode string
 	orbits, trace, fresh, possible       bool
@@ -88,22 +99,22 @@ func jobOf(r *result.Record) job {
 	}
 }
 
-// completed reports whether the job did what it was asked to, and did it right.
+// completed reports whether the job did what it was asked to do, and did it right.
 func completed(r *result.Record) bool {
 	return r.Verdict != result.Wrong && r.Status != result.Unknown && (r.Reason == result.Done || r.Reason == result.Limit || r.Reason == "")
 }
 
-// failed reports whether what the job spent is more than any number. A wrong answer without
-// one, where others have it, says nothing.
+// failed reports whether a job counts as infinite because it did not complete. A wrong answer
+// that lacks the measure counts as nothing.
 func (m *Measure) failed(r *result.Record, has bool) bool {
 	return m.Work && !completed(r) && (has || r.Verdict != result.Wrong)
 }
 
-// SamplesOf takes the repetitions of each job together: one of another mode or of other limits is
-// a sample of its own, in the same suite too. Shards of an instance are left out. A wrong answer
-// is none: what was spent on it is as infinite as what was cut, and a measure of what was found
-// leaves it out, unless it is about wrong answers. wrong is how many jobs these are, without how
-// many where the records do not have the measure.
+// SamplesOf makes one sample of the repetitions of each job. Jobs of another mode or with
+// other limits are samples of their own, in the same suite too; shards of an instance are left
+// out. The work spent on a wrong answer is infinite, like that of a job that was cut. Other
+// measures leave wrong answers out, unless they are about wrong answers. It also returns how
+// many jobs were left out as wrong, and how many lack the measure.
 func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, without int) {
 	type key struct {
 		place string
@@ -154,7 +165,8 @@ func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, witho
 	return samples, len(leftOut), without
 }
 
-// complete sets what the records say; false: nothing.
+// complete computes the sample from its records; false means that none of them has the
+// measure.
 func (s *Sample) complete(m Measure) bool {
 	var xs, least []float64
 	for _, r := range s.Records {
@@ -191,7 +203,7 @@ func (s *Sample) complete(m Measure) bool {
 		s.Cut, s.Other = "", ""
 		return true
 	case s.Wrong > 0:
-		s.Cut = result.Wrong // and nobody knows how long it would take to be right
+		s.Cut = result.Wrong // how long a right answer takes is unknown
 		return true
 	}
 	slices.Sort(least)
@@ -201,8 +213,8 @@ func (s *Sample) complete(m Measure) bool {
 	return true
 }
 
-// spent is what a job that was cut had spent at least; 0: nobody knows. CPU time that was
-// not measured is taken for that of the clock, at which the job was ended.
+// spent returns what a job that was cut had spent at least; 0 means unknown. Where CPU time
+// was not measured, the limit of the clock that ended the job stands for it.
 func (m *Measure) spent(r *result.Record) (least float64, clock bool) {
 	x, ok := m.Value(r)
 	switch {
@@ -220,13 +232,14 @@ func (m *Measure) spent(r *result.Record) (least float64, clock bool) {
 	return 0, false
 }
 
-// UsesClock reports whether some of the samples have the limit of the clock for CPU time.
+// UsesClock reports whether the limit of the clock stands for the CPU time of some of the
+// samples.
 func UsesClock(samples []*Sample) bool {
 	return slices.ContainsFunc(samples, func(s *Sample) bool { return s.fromClock && s.Least > 0 })
 }
 
-// endedByOther reports whether a limit ended the job that is not the measure's: what the
-// measure's own limit is then says nothing of the job.
+// endedByOther reports whether the job was ended by a limit of something else than the
+// measure. The measure's own limit then says nothing about the job.
 func (m *Measure) endedByOther(r *result.Record) bool {
 	switch r.Reason {
 	case result.Timeout:
@@ -239,10 +252,10 @@ func (m *Measure) endedByOther(r *result.Record) bool {
 	return false
 }
 
-// Solved reports whether there is a number.
+// Solved reports whether the sample has a finite number.
 func (s *Sample) Solved() bool { return !math.IsInf(s.Value, 1) }
 
-// SolvedValues are the numbers of the samples that have one, ascending.
+// SolvedValues returns the finite numbers of the samples, ascending.
 func SolvedValues(samples []*Sample) []float64 {
 	var xs []float64
 	for _, s := range samples {
@@ -254,7 +267,8 @@ func SolvedValues(samples []*Sample) []float64 {
 	return xs
 }
 
-// Ascending are the numbers of all samples, infinite where there is none.
+// Ascending returns the numbers of all samples, ascending; samples without an answer are
+// infinite.
 func Ascending(samples []*Sample) []float64 {
 	xs := make([]float64, len(samples))
 	for i, s := range samples {
@@ -264,8 +278,9 @@ func Ascending(samples []*Sample) []float64 {
 	return xs
 }
 
-// PAR2 is the mean in which what was not solved, or wrongly, counts as twice its limit; false
-// where there is no limit for one that was not solved, or another one ended it, or no sample.
+// PAR2 returns the mean in which every instance that was not solved, or was solved wrongly,
+// counts as twice its limit. It returns false without samples, and where an unsolved instance
+// has no limit or was ended by another one.
 func PAR2(samples []*Sample) (float64, bool) {
 	total := 0.0
 	for _, s := range samples {
@@ -281,7 +296,7 @@ func PAR2(samples []*Sample) (float64, bool) {
 	return total / float64(len(samples)), len(samples) > 0
 }
 
-// SampleOf is the repetitions of one job as one sample.
+// SampleOf makes one sample of the repetitions of one job.
 func SampleOf(recs []result.Record, key string) *Sample {
 	s := &Sample{Value: math.NaN()}
 	for i := range recs {
@@ -291,7 +306,7 @@ func SampleOf(recs []result.Record, key string) *Sample {
 	return s
 }
 
-// valueOrNaN is the value of a sample; NaN where there is none.
+// valueOrNaN returns the value of the sample, or NaN if it has none.
 func (s *Sample) valueOrNaN() float64 {
 	if !s.Solved() {
 		return math.NaN()
@@ -299,7 +314,7 @@ func (s *Sample) valueOrNaN() float64 {
 	return s.Value
 }
 
-// HitLimit reports whether a limit of time or memory ended a sample without an answer.
+// HitLimit reports whether a limit of time or memory ended the sample without an answer.
 func (s *Sample) HitLimit() bool {
 	return !s.Solved() && (s.Cut == result.Timeout || s.Cut == result.CPU || s.Cut == result.Memory)
 }

@@ -8,8 +8,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// PositionOf is where in the experiment the record stands: a job that is in several suites, or was
-// drawn at several densities, has a record in each of these places.
+// PositionOf returns the place of the record in the experiment: its suite and density. A job
+// that is in several suites, or was drawn at several densities, has a record in each place.
 func PositionOf(r *result.Record) string {
 	at := r.Suite
 	if r.Density != nil {
@@ -74,7 +74,7 @@ func MatchesName(method, name string) bool {
 	return ok && (rest == "" || rest[0] == '/')
 }
 
-// DrawnOnce are the records as if no board had been drawn twice.
+// DrawnOnce returns the records as if no board had been drawn more than once.
 func DrawnOnce(recs []result.Record) []result.Record {
 	once := slices.Clone(recs)
 	for i := range once {
@@ -83,7 +83,7 @@ func DrawnOnce(recs []result.Record) []result.Record {
 	return once
 }
 
-// Draws is how often the instance was drawn; 1 if it was not.
+// Draws returns how often the instance was drawn, at least 1.
 func (s *Sample) Draws() int {
 	if s.Record.Draws == nil {
 		return 1

@@ -13,18 +13,18 @@ import (
 	"counterproof/reports/judge"
 )
 
-// A Tally is what was counted: the boards, and the jobs that stand for the methods. Records of
-// other tasks, shards of an instance, and counts up to symmetry where there are others too, are
-// not in it, and a job that stands in several places is in it once.
+// A Tally is what was counted: the boards, and one job of each method on each board. It leaves
+// out other tasks, shards of an instance, and counts up to symmetry where there are others.
 type Tally struct {
 	Boards      []*judge.Board
 	Native, SAT string // the method of each family with the most boards; may be empty
 	Orbits      bool   // the counts are up to symmetry
-	Others      int    // jobs that do not stand for their methods
+	Others      int    // jobs that are left out since another job stands for their method
 
-	jobs []result.Record // of no suite
+	jobs []result.Record // of the jobs that stand for their methods, without suites
 }
 
+// NewTally makes the tally of the records of counting among all records.
 func NewTally(recs []result.Record) *Tally {
 	chosen, orbits := judge.Counting(recs)
 	t := &Tally{Orbits: orbits}
@@ -38,9 +38,9 @@ func NewTally(recs []result.Record) *Tally {
 	return t
 }
 
-// mainJobs returns the records of one job of each method on each instance. Of several jobs, of
-// other limits or modes, the first stands for the method that was to find all solutions, or else
-// the first; others is how many do not.
+// mainJobs returns the records of one job of each method on each instance. Of several jobs,
+// with other limits or modes, it takes the first that was to find all solutions, or else the
+// first. It also returns how many jobs it left out.
 func mainJobs(recs []result.Record) (records []result.Record, others int) {
 	chosen := map[BoardMethod]job{}
 	jobs := map[job]bool{}
@@ -61,13 +61,13 @@ func mainJobs(recs []result.Record) (records []result.Record, others int) {
 	return records, len(jobs) - len(chosen)
 }
 
-// Main returns the records of the jobs that stand for some methods.
+// Main returns the records of the jobs of some methods.
 func (t *Tally) Main(methods ...string) []result.Record {
 	return slices.DeleteFunc(slices.Clone(t.jobs), func(r result.Record) bool { return !slices.Contains(methods, r.Method) })
 }
 
-// Agreed returns one record of each board, of no method, with the count that all records
-// of it say together.
+// Agreed returns one record for each board, of no method, with the count on which all its
+// records agree.
 func (t *Tally) Agreed() []result.Record {
 	var recs []result.Record
 	for _, b := range t.Boards {
@@ -84,7 +84,7 @@ func (t *Tally) Agreed() []result.Record {
 // A BoardMethod is a method on a board.
 type BoardMethod struct{ Puzzle, Name, Method string }
 
-// Samples are a measure of the jobs.
+// Samples returns the samples of a measure by board and method.
 func (t *Tally) Samples(key string) map[BoardMethod]*Sample {
 	samples, _, _ := SamplesOf(t.jobs, MustMeasure(key))
 	all := map[BoardMethod]*Sample{}
@@ -94,7 +94,7 @@ func (t *Tally) Samples(key string) map[BoardMethod]*Sample {
 	return all
 }
 
-// Solutions are what is counted.
+// Solutions names what is counted.
 func (t *Tally) Solutions() string {
 	if t.Orbits {
 		return "solutions up to symmetry"
@@ -102,10 +102,10 @@ func (t *Tally) Solutions() string {
 	return "solutions"
 }
 
-// Noun is what an instance is called, for n of them.
+// Noun returns what n of the boards are called.
 func (t *Tally) Noun(n int) string { return judge.NounOf(t.Boards, n) }
 
-// Puzzles are those of the boards, in natural order.
+// Puzzles returns the puzzles of the boards in natural order.
 func (t *Tally) Puzzles() []string {
 	all := map[string]bool{}
 	for _, b := range t.Boards {
@@ -114,12 +114,12 @@ func (t *Tally) Puzzles() []string {
 	return format.SortedKeys(all)
 }
 
-// Counted are the boards whose number of solutions is known.
+// Counted returns the boards whose number of solutions is known.
 func (t *Tally) Counted() []*judge.Board {
 	return slices.DeleteFunc(slices.Clone(t.Boards), func(b *judge.Board) bool { return b.Count == nil })
 }
 
-// Widest is the method of the family with the most instances.
+// Widest returns the method of a family, such as native, with the most instances.
 func Widest(methods map[string]int, family string) string {
 	best := ""
 	for m, n := range methods {
@@ -133,16 +133,16 @@ func Widest(methods map[string]int, family string) string {
 	return best
 }
 
-// A methodTotal is the work of one method over all the boards that it has solved.
+// A methodTotal is the work of one method over all boards that it has solved.
 type methodTotal struct {
 	Puzzle, Method string    // no puzzle: of all
-	Exact, Others  int       // boards counted; at-least, unknown or wrong
-	Cut, Wrong     int       // of the others
+	Exact, Others  int       // boards with an exact count, and without
+	Cut, Wrong     int       // of the boards without
 	Times          []*Sample // wall times
 	sums           map[string]float64
 }
 
-// Sum is that of a measure over the boards that are solved; NaN where nothing was measured.
+// Sum returns the sum of a measure over the solved boards, or NaN if nothing was measured.
 func (m *methodTotal) Sum(key string) float64 {
 	if x, ok := m.sums[key]; ok {
 		return x
@@ -150,7 +150,7 @@ func (m *methodTotal) Sum(key string) float64 {
 	return math.NaN()
 }
 
-// Totals are the totals of each method, on each puzzle or on all of them, in natural order.
+// Totals returns the totals of each method, for each puzzle or over all of them.
 func (t *Tally) Totals(byPuzzle bool) []*methodTotal {
 	index := map[[2]string]*methodTotal{}
 	for _, key := range []string{"exact", "wall_seconds", "sat_seconds", "nodes", "conflicts", "cubes"} {
@@ -171,7 +171,7 @@ func (t *Tally) Totals(byPuzzle bool) []*methodTotal {
 	})
 }
 
-// add adds a measure of one board.
+// add adds the sample of one board.
 func (m *methodTotal) add(key string, s *Sample) {
 	switch {
 	case key == "exact" && s.Value == 1:
@@ -194,7 +194,7 @@ func (m *methodTotal) add(key string, s *Sample) {
 	}
 }
 
-// TimeText is "2 s for 3 days + 1 cut"; "" where nothing was measured or cut.
+// TimeText is "2 s for 3 days + 1 cut"; it is empty if nothing was measured or cut.
 func (m *methodTotal) TimeText(t *Tally) string {
 	var parts []string
 	if n := len(SolvedValues(m.Times)); n > 0 {
@@ -206,9 +206,8 @@ func (m *methodTotal) TimeText(t *Tally) string {
 	return strings.Join(parts, " + ")
 }
 
-// Extremes are the n instances with the fewest solutions and the n with the
-// most, the most extreme first, ties in natural order; fewer where there are
-// fewer instances.
+// Extremes returns the n boards with the fewest solutions and the n with the most, the most
+// extreme first and ties in natural order.
 func Extremes(t *Tally, n int) (fewest, most []*judge.Board) {
 	fewest = t.Counted()
 	slices.SortStableFunc(fewest, func(a, b *judge.Board) int { return a.Count.Cmp(b.Count) })
@@ -218,7 +217,8 @@ func Extremes(t *Tally, n int) (fewest, most []*judge.Board) {
 	return fewest[:n], most[:n]
 }
 
-// Placed are the boards with a place, and those of them that are counted.
+// Placed returns the boards that have a place in a table of their kind, and those of them that
+// are counted.
 func (t *Tally) Placed() (all, known []*judge.Board) {
 	for _, b := range t.Boards {
 		if InstanceCell(&b.Records[0]).Row == "" {

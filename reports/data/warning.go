@@ -30,23 +30,25 @@ const (
 	NotTheSame       = "not the same" // methods that were not tried on the same instances
 )
 
-// A Warning is what a reader has to know about a picture or a row of a table
-// before believing it.
+// A Warning is what a reader should know about a picture or a row of a table before believing
+// it.
 type Warning struct {
 	Kind string
 	N    int // how many it is about: records, instances, hosts
 	Text string
 }
 
-// How many repetitions and instances are few.
+// Fewer runs than enoughRuns are worth a warning, and at most mostBoardsNamed boards are named
+// in one.
 const (
 	enoughRuns      = 3
 	mostBoardsNamed = 3 // boards that a warning names
 )
 
-// Warnings collects them, each kind of the same text once.
+// Warnings collects warnings. Each kind has the same text once.
 type Warnings []Warning
 
+// Add adds a warning that is about n things; none if n is 0.
 func (w *Warnings) Add(kind string, n int, format string, args ...any) {
 	if n == 0 {
 		return
@@ -57,14 +59,14 @@ func (w *Warnings) Add(kind string, n int, format string, args ...any) {
 	}
 }
 
-// Join adds warnings that are not among them.
+// Join adds warnings that are not among them yet.
 func (w *Warnings) Join(others []Warning) {
 	for _, o := range others {
 		w.Add(o.Kind, o.N, "%s", o.Text)
 	}
 }
 
-// FewInstances warns of lines of few instances; those of equally many are one warning.
+// FewInstances warns of a line with few instances. Lines with the same number share a warning.
 func (w *Warnings) FewInstances(name string, n int) {
 	if n >= stat.Enough {
 		return
@@ -83,7 +85,8 @@ func (w *Warnings) FewInstances(name string, n int) {
 	w.Add(FewInstances, max(n, 1), "%s%s", text, name)
 }
 
-// NotTheSame warns where lines of methods are of different instances.
+// NotTheSame warns if the lines of methods have different instances. Lines of suites or
+// puzzles have instances of their own.
 func (w *Warnings) NotTheSame(groups []*Group) {
 	all := map[string]bool{}
 	for _, g := range groups {
@@ -107,80 +110,102 @@ func (w *Warnings) NotTheSame(groups []*Group) {
 	w.Add(NotTheSame, len(fewer), "not the same instances: %s", format.List(fewer))
 }
 
-// Measured warns of how the samples were measured.
+// Measured adds the warnings on how the samples were measured.
 func (w *Warnings) Measured(samples []*Sample, m Measure) {
 	if len(samples) == 0 {
 		return
 	}
-	few, fast, least := 0, 0, samples[0].Runs
-	versions, hostsOf := map[[2]string][]string{}, map[string][]string{} // of a puzzle's method, of a method
+	if m.Timed() {
+		w.repetitions(samples)
+	}
+	w.provenance(samples, m.Timed())
+	if !m.wrong {
+		w.wrongAnswers(samples)
+	}
+	w.limits(samples)
+	fast := countIf(samples, func(s *Sample) bool { return s.Solved() && s.Value < m.finest })
+	w.Add(TooFast, fast, "%s of %s are below %s, which the clock can hardly tell from 0", format.Whole(fast), format.Whole(len(samples)), m.Say(m.finest))
+}
+
+// repetitions warns of samples with fewer than three runs.
+func (w *Warnings) repetitions(samples []*Sample) {
+	few := countIf(samples, func(s *Sample) bool { return s.Runs < enoughRuns })
+	subject := fmt.Sprintf("%s of %s were", format.Whole(few), format.Whole(len(samples)))
+	if few == len(samples) {
+		subject = "all were"
+	}
+	least := slices.MinFunc(samples, func(a, b *Sample) int { return a.Runs - b.Runs })
+	w.Add(FewRuns, few, "%s measured fewer than %d times (%s)", subject, enoughRuns, map[bool]string{true: "once", false: "twice"}[least.Runs < 2])
+}
+
+// provenance warns of several machines and versions of Go, where times are measured, and of
+// several commits and versions of a method.
+func (w *Warnings) provenance(samples []*Sample, timed bool) {
 	var hosts, gos, commits []string
-	limits := map[float64]bool{}
-	asked := map[string][]int64{}
-	cut := false
+	hostsOf := map[string][]string{}     // of a method
+	versions := map[[2]string][]string{} // of a method and puzzle
 	for _, s := range samples {
-		if least = min(least, s.Runs); s.Runs < enoughRuns {
-			few++
+		for _, r := range s.Records {
+			hosts, gos, commits = format.AppendDistinct(hosts, r.Host), format.AppendDistinct(gos, r.Go), format.AppendDistinct(commits, r.Commit)
+			hostsOf[r.Method] = format.AppendDistinct(hostsOf[r.Method], r.Host)
+			own := [2]string{r.Method, r.Puzzle}
+			if r.Orbits { // its version includes that of the symmetries
+				own[0] += " up to symmetry"
+			}
+			versions[own] = format.AppendDistinct(versions[own], strings.TrimSpace(r.Version+" "+r.Solver))
 		}
-		if s.Solved() && s.Value < m.finest {
-			fast++
+	}
+	if timed && len(hosts) > 1 {
+		w.Add(Mixed, len(hosts), "measured on %d machines: %s", len(hosts), format.List(hosts))
+		w.separateMachines(hostsOf)
+	}
+	if timed && len(gos) > 1 {
+		w.Add(Mixed, len(gos), "measured with %d versions of Go: %s", len(gos), format.List(gos))
+	}
+	if len(commits) > 1 {
+		w.Add(Mixed, len(commits), "measured at %d commits", len(commits))
+	}
+	for _, own := range slices.SortedFunc(maps.Keys(versions), func(a, b [2]string) int { return cmp.Or(format.Natural(a[0], b[0]), format.Natural(a[1], b[1])) }) {
+		if v := versions[own]; len(v) > 1 {
+			w.Add(Mixed, len(v), "%d versions of %s: %s", len(v), own[0], format.List(v))
 		}
-		cut = cut || !s.Solved()
+	}
+}
+
+// limits warns of several limits, where one of them ended a job, and of several numbers of
+// solutions that were asked for.
+func (w *Warnings) limits(samples []*Sample) {
+	limits := map[float64]bool{}
+	asked := map[string][]int64{} // numbers of solutions, of a task
+	for _, s := range samples {
 		if s.Limit > 0 {
 			limits[s.Limit] = true
 		}
 		if task, n := s.Task(), s.solutions(); !slices.Contains(asked[task], n) {
 			asked[task] = append(asked[task], n)
 		}
-		for _, r := range s.Records {
-			hosts, gos, commits = format.AppendDistinct(hosts, r.Host), format.AppendDistinct(gos, r.Go), format.AppendDistinct(commits, r.Commit)
-			hostsOf[r.Method] = format.AppendDistinct(hostsOf[r.Method], r.Host)
-			own := [2]string{r.Puzzle, r.Method}
-			if r.Orbits { // its version includes that of the symmetries
-				own[1] += " up to symmetry"
-			}
-			versions[own] = format.AppendDistinct(versions[own], strings.TrimSpace(r.Version+" "+r.Solver))
-		}
 	}
-	if m.Timed() {
-		what := fmt.Sprintf("%s of %s were", format.Whole(few), format.Whole(len(samples)))
-		if few == len(samples) {
-			what = "all were"
-		}
-		w.Add(FewRuns, few, "%s measured fewer than %d times (%s)", what, enoughRuns, map[bool]string{true: "once", false: "twice"}[least < 2])
-		if len(hosts) > 1 {
-			w.Add(Mixed, len(hosts), "measured on %d machines: %s", len(hosts), format.List(hosts))
-			w.separateMachines(hostsOf)
-		}
-		if len(gos) > 1 {
-			w.Add(Mixed, len(gos), "measured with %d versions of Go: %s", len(gos), format.List(gos))
-		}
-	}
-	if len(commits) > 1 {
-		w.Add(Mixed, len(commits), "measured at %d commits", len(commits))
-	}
-	for _, own := range slices.SortedFunc(maps.Keys(versions), func(a, b [2]string) int { return cmp.Or(format.Natural(a[1], b[1]), format.Natural(a[0], b[0])) }) {
-		if v := versions[own]; len(v) > 1 {
-			w.Add(Mixed, len(v), "%d versions of %s: %s", len(v), own[1], format.List(v))
-		}
-	}
-	if !m.wrong {
-		w.wrongAnswers(samples)
-	}
-	if cut && len(limits) > 1 {
+	if len(limits) > 1 && slices.ContainsFunc(samples, func(s *Sample) bool { return !s.Solved() }) {
 		w.Add(MixedLimits, len(limits), "the jobs had %d different limits", len(limits))
 	}
 	various := 0
 	for _, solutions := range asked {
-		various += int(Indicator(len(solutions) > 1))
+		various += one(len(solutions) > 1)
 	}
 	w.Add(MixedLimits, various, "%s of %s instances have jobs that stop at different numbers of solutions", format.Whole(various), format.Whole(len(asked)))
-	if fast > 0 {
-		w.Add(TooFast, fast, "%s of %s are below %s, which the clock can hardly tell from 0", format.Whole(fast), format.Whole(len(samples)), m.Say(m.finest))
-	}
 }
 
-// separateMachines warns of methods that share no machine: their ratio is also that of the machines.
+// countIf counts the samples for which a condition holds.
+func countIf(samples []*Sample, holds func(*Sample) bool) int {
+	n := 0
+	for _, s := range samples {
+		n += one(holds(s))
+	}
+	return n
+}
+
+// separateMachines warns of methods that share no machine: their ratio is also that of the
+// machines.
 func (w *Warnings) separateMachines(hosts map[string][]string) {
 	methods := format.SortedKeys(hosts)
 	var pairs []string
@@ -199,7 +224,7 @@ func (w *Warnings) separateMachines(hosts map[string][]string) {
 	w.Add(SeparateMachines, n, "%s were never measured on the same machine", strings.Join(pairs, "; "))
 }
 
-// wrongAnswers warns of wrong answers, a method with its boards.
+// wrongAnswers warns of wrong answers and names some boards for each method.
 func (w *Warnings) wrongAnswers(samples []*Sample) {
 	of, tried := map[string][]string{}, map[string]int{}
 	n := 0
@@ -222,7 +247,8 @@ func (w *Warnings) wrongAnswers(samples []*Sample) {
 	w.Add(LeftOut, n, "wrong answers, which count as unsolved: %s", strings.Join(phrases, "; "))
 }
 
-// NoPAR2 warns of a line without PAR-2 since jobs were ended by a limit that is not the measure's.
+// NoPAR2 warns of a line without PAR-2 because another limit than the measure's ended jobs of
+// it.
 func (w *Warnings) NoPAR2(name string, samples []*Sample, m Measure) {
 	reasons := map[string]int{}
 	n := 0
@@ -242,16 +268,13 @@ func (w *Warnings) NoPAR2(name string, samples []*Sample, m Measure) {
 	w.Add(NoPAR2, n, "no PAR-2%s: %s, not by that of %s", name, format.List(phrases), m.Name)
 }
 
-// LeftOutOf warns of samples that have no number and are in no mean.
+// LeftOutOf warns of samples without an answer that are in no mean or median.
 func (w *Warnings) LeftOutOf(what string, samples []*Sample) {
-	n := 0
-	for _, s := range samples {
-		n += int(Indicator(!s.Solved()))
-	}
+	n := countIf(samples, func(s *Sample) bool { return !s.Solved() })
 	w.Add(Ignored, n, "%s leaves out %s without an answer (%s)", what, format.Whole(n), reasonsOf(samples))
 }
 
-// reasonsOf says why some samples have no answer: "wall time 2, wrong 1"; "" where all have one.
+// reasonsOf says why some samples have no answer: "wall time 2, wrong 1".
 func reasonsOf(samples []*Sample) string {
 	reasons := map[string]int{}
 	for _, s := range samples {
@@ -266,7 +289,7 @@ func reasonsOf(samples []*Sample) string {
 	return strings.Join(phrases, ", ")
 }
 
-// CutVerb says why some samples have no answer, as a verb, apart from wrong ones.
+// CutVerb says as a verb what happened to the samples that have no answer and are not wrong.
 func CutVerb(samples []*Sample) string {
 	for _, s := range samples {
 		if !s.Solved() && s.Cut != result.Timeout && s.Cut != result.CPU && s.Cut != result.Wrong {
@@ -276,22 +299,15 @@ func CutVerb(samples []*Sample) string {
 	return "timed out"
 }
 
-// CountWrong is how many of the samples are unsolved since they are wrong.
+// CountWrong returns the number of samples that have no answer because they are wrong.
 func CountWrong(samples []*Sample) int {
-	n := 0
-	for _, s := range samples {
-		n += int(Indicator(s.Cut == result.Wrong))
-	}
-	return n
+	return countIf(samples, func(s *Sample) bool { return s.Cut == result.Wrong })
 }
 
-// LostText says what became of the samples that have no number: "2 that timed out and 1 wrong"; ""
-// for none.
+// LostText says what became of the samples without an answer: "2 that timed out and 1 wrong".
 func LostText(samples []*Sample) string {
-	wrong, cut := CountWrong(samples), -CountWrong(samples)
-	for _, s := range samples {
-		cut += int(Indicator(!s.Solved()))
-	}
+	wrong := CountWrong(samples)
+	cut := countIf(samples, func(s *Sample) bool { return !s.Solved() }) - wrong
 	var phrases []string
 	if cut > 0 {
 		phrases = append(phrases, format.Whole(cut)+" that "+CutVerb(samples))
@@ -302,6 +318,7 @@ func LostText(samples []*Sample) string {
 	return format.List(phrases)
 }
 
+// ReasonName names the reason why a job ended.
 func ReasonName(reason string) string {
 	switch reason {
 	case result.Timeout:
@@ -314,5 +331,5 @@ func ReasonName(reason string) string {
 	return reason
 }
 
-// MostNamed is up to how many lines an answer tells of each.
+// MostNamed is the largest number of lines of which an answer names each one.
 const MostNamed = 6
