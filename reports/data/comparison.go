@@ -44,13 +44,13 @@ type Comparison struct {
 	Warnings []Warning
 }
 
-// A pair is the samples of two methods for one instance and one question.
-type pair struct{ A, B *Sample }
+// A Pair is the samples of two methods for one instance and one question.
+type Pair struct{ A, B *Sample }
 
 // Pairs pairs the samples of two methods. There is one pair for each place of the experiment
 // that has samples of both, but the same two jobs are paired once. Only where no place has
 // both are samples of different places paired.
-func Pairs(samples []*Sample, a, b string) []pair {
+func Pairs(samples []*Sample, a, b string) []Pair {
 	type key struct {
 		task      string
 		solutions int64
@@ -69,7 +69,7 @@ func Pairs(samples []*Sample, a, b string) []pair {
 			others[k] = append(others[k], s)
 		}
 	}
-	var ps []pair
+	var ps []Pair
 	for _, k := range order {
 		places, runs := map[string]bool{}, map[[2]string]bool{}
 		for _, x := range own[k] {
@@ -102,14 +102,14 @@ func samplesAt(samples []*Sample, place string) []*Sample {
 
 // closestPair returns the first two samples of which both, or neither, were to list the
 // solutions. Without such a pair it returns the first two; ok is false if there are none.
-func closestPair(as, bs []*Sample) (p pair, ok bool) {
+func closestPair(as, bs []*Sample) (p Pair, ok bool) {
 	for _, x := range as {
 		for _, y := range bs {
 			if x.listsSolutions() == y.listsSolutions() {
-				return pair{x, y}, true
+				return Pair{x, y}, true
 			}
 			if !ok {
-				p, ok = pair{x, y}, true
+				p, ok = Pair{x, y}, true
 			}
 		}
 	}
@@ -237,7 +237,7 @@ func logRatio(x, y float64) float64 {
 
 // Comparisons compares every two methods on each puzzle and question, and with more than six
 // methods the first one with each other one.
-func Comparisons(recs []result.Record, m Measure) []*tableComparison {
+func Comparisons(recs []result.Record, m Measure) []*TableComparison {
 	samples, _, _ := SamplesOf(recs, m)
 	type key struct{ puzzle, task string }
 	groups := map[key][]*Sample{}
@@ -249,7 +249,7 @@ func Comparisons(recs []result.Record, m Measure) []*tableComparison {
 		}
 		groups[k] = append(groups[k], s)
 	}
-	var all []*tableComparison
+	var all []*TableComparison
 	for _, k := range order {
 		methods := MethodsOf(groups[k])
 		for i, a := range methods {
@@ -258,7 +258,7 @@ func Comparisons(recs []result.Record, m Measure) []*tableComparison {
 			}
 			for _, b := range methods[i+1:] {
 				if c := Compare(groups[k], a, b, m); c.N > 0 {
-					all = append(all, &tableComparison{k.puzzle, k.task, c})
+					all = append(all, &TableComparison{k.puzzle, k.task, c})
 				}
 			}
 		}
@@ -266,8 +266,8 @@ func Comparisons(recs []result.Record, m Measure) []*tableComparison {
 	return all
 }
 
-// A tableComparison is a row of the table of comparisons.
-type tableComparison struct {
+// A TableComparison is a row of the table of comparisons.
+type TableComparison struct {
 	Puzzle, Task string
 	*Comparison
 }

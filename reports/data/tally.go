@@ -133,8 +133,8 @@ func Widest(methods map[string]int, family string) string {
 	return best
 }
 
-// A methodTotal is the work of one method over all boards that it has solved.
-type methodTotal struct {
+// A MethodTotal is the work of one method over all boards that it has solved.
+type MethodTotal struct {
 	Puzzle, Method string    // no puzzle: of all
 	Exact, Others  int       // boards with an exact count, and without
 	Cut, Wrong     int       // of the boards without
@@ -143,7 +143,7 @@ type methodTotal struct {
 }
 
 // Sum returns the sum of a measure over the solved boards, or NaN if nothing was measured.
-func (m *methodTotal) Sum(key string) float64 {
+func (m *MethodTotal) Sum(key string) float64 {
 	if x, ok := m.sums[key]; ok {
 		return x
 	}
@@ -151,8 +151,8 @@ func (m *methodTotal) Sum(key string) float64 {
 }
 
 // Totals returns the totals of each method, for each puzzle or over all of them.
-func (t *Tally) Totals(byPuzzle bool) []*methodTotal {
-	index := map[[2]string]*methodTotal{}
+func (t *Tally) Totals(byPuzzle bool) []*MethodTotal {
+	index := map[[2]string]*MethodTotal{}
 	for _, key := range []string{"exact", "wall_seconds", "sat_seconds", "nodes", "conflicts", "cubes"} {
 		samples, _, _ := SamplesOf(t.jobs, MustMeasure(key))
 		for _, s := range samples {
@@ -161,18 +161,18 @@ func (t *Tally) Totals(byPuzzle bool) []*methodTotal {
 				at[0] = s.Puzzle
 			}
 			if index[at] == nil {
-				index[at] = &methodTotal{Puzzle: at[0], Method: s.Method, sums: map[string]float64{}}
+				index[at] = &MethodTotal{Puzzle: at[0], Method: s.Method, sums: map[string]float64{}}
 			}
 			index[at].add(key, s)
 		}
 	}
-	return slices.SortedFunc(maps.Values(index), func(a, b *methodTotal) int {
+	return slices.SortedFunc(maps.Values(index), func(a, b *MethodTotal) int {
 		return cmp.Or(format.Natural(a.Puzzle, b.Puzzle), format.Natural(a.Method, b.Method))
 	})
 }
 
 // add adds the sample of one board.
-func (m *methodTotal) add(key string, s *Sample) {
+func (m *MethodTotal) add(key string, s *Sample) {
 	switch {
 	case key == "exact" && s.Value == 1:
 		m.Exact++
@@ -195,7 +195,7 @@ func (m *methodTotal) add(key string, s *Sample) {
 }
 
 // TimeText is "2 s for 3 days + 1 cut"; it is empty if nothing was measured or cut.
-func (m *methodTotal) TimeText(t *Tally) string {
+func (m *MethodTotal) TimeText(t *Tally) string {
 	var parts []string
 	if n := len(SolvedValues(m.Times)); n > 0 {
 		parts = append(parts, fmt.Sprintf("%s for %s %s", format.Seconds(m.Sum("wall_seconds")), format.Whole(n), t.Noun(n)))

@@ -28,8 +28,8 @@ func Grouped(digits string) string {
 	return sign + b.String()
 }
 
-// Compact writes a count in at most width characters: in full if it fits, else
-// rounded, like 1.2e15, with as many digits as there is room for.
+// Compact writes a count in at most width characters: in full if it fits, or else rounded,
+// like 1.2e15, with as many digits as have room.
 func Compact(n *big.Int, width int) string {
 	full := n.String()
 	if len(full) <= width {
@@ -43,8 +43,8 @@ func Compact(n *big.Int, width int) string {
 	}
 }
 
-// Number writes a number that was measured: four digits, from 1,000 up in groups and with
-// one decimal unless it is whole; "" for NaN.
+// Number writes a measured number with four digits, from 1,000 up in groups and with one
+// decimal unless it is whole. NaN is empty.
 func Number(x float64) string {
 	switch size := math.Abs(x); {
 	case math.IsNaN(x):
@@ -59,7 +59,7 @@ func Number(x float64) string {
 	return fmt.Sprintf("%.4g", x)
 }
 
-// Seconds writes a time in the unit that suits it, three digits; "" for NaN.
+// Seconds writes a time with three digits in the unit that suits it. NaN is empty.
 func Seconds(x float64) string {
 	switch {
 	case math.IsNaN(x):
@@ -81,7 +81,7 @@ func Seconds(x float64) string {
 	return Grouped(fmt.Sprintf("%.0f", x)) + " s"
 }
 
-// Bytes writes a size in the unit that suits it, three digits.
+// Bytes writes a size with three digits in the unit that suits it.
 func Bytes(x float64) string {
 	units := []string{"B", "kB", "MB", "GB", "TB", "PB"}
 	i := 0
@@ -103,7 +103,8 @@ func Decimals(x *big.Rat, n int) string {
 	return Grouped(x.FloatString(n))
 }
 
-// Percent is "0 %", "0.4 %", "12 %", "100 %": all and nothing are exact.
+// Percent writes a share: "0.4 %", "12 %". Only 0 of them is "0 %", and only all of them is
+// "100 %".
 func Percent(n, of int) string {
 	x := 100 * float64(n) / float64(of)
 	if n > 0 && x < 1 || n < of && x > 99 {
@@ -112,7 +113,7 @@ func Percent(n, of int) string {
 	return fmt.Sprintf("%.0f %%", x)
 }
 
-// Ratio is a ratio, three digits.
+// Ratio writes a ratio with three digits.
 func Ratio(x float64) string {
 	if math.IsNaN(x) {
 		return "–"
@@ -123,7 +124,7 @@ func Ratio(x float64) string {
 	return fmt.Sprintf("%.3g", x)
 }
 
-// Probability is p as it is told: never 0.
+// Probability writes a p-value, which is never "0".
 func Probability(p float64) string {
 	switch {
 	case math.IsNaN(p):
@@ -134,7 +135,7 @@ func Probability(p float64) string {
 	return fmt.Sprintf("%.2g", p)
 }
 
-// Coefficient is "0.53", "−0.12", "1", or "–" for none.
+// Coefficient writes a correlation: "0.53", "−0.12", "1"; NaN is "–".
 func Coefficient(rho float64) string {
 	switch {
 	case math.IsNaN(rho):
@@ -163,8 +164,8 @@ func Exponent(s string) string {
 	return strings.NewReplacer("e+0", "e", "e+", "e").Replace(s)
 }
 
-// CountLabel is 1, 10, 10,000, 1e6, ... A multiple of a step has errors in its last digits
-// (6 * 0.2 is 1.2000000000000002): 12 are left.
+// CountLabel writes a number of an axis: 1, 10, 10,000, 1e6. It keeps 12 digits, since a
+// multiple of a step has errors in its last digits (6 * 0.2 is 1.2000000000000002).
 func CountLabel(x float64) string {
 	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
 	if x == 0 {
@@ -176,7 +177,7 @@ func CountLabel(x float64) string {
 	return Grouped(strconv.FormatFloat(x, 'f', -1, 64))
 }
 
-// DecimalLabel is a number of an axis: 0.01, 10,000, 1e6.
+// DecimalLabel writes a number of a logarithmic axis: 0.01, 10,000, 1e6.
 func DecimalLabel(x float64) string {
 	if x >= 1 {
 		return CountLabel(x)
@@ -184,5 +185,5 @@ func DecimalLabel(x float64) string {
 	return strconv.FormatFloat(x, 'g', 3, 64)
 }
 
-// Whole is a whole number in groups of three.
+// Whole writes a whole number in groups of three.
 func Whole(n int) string { return Grouped(fmt.Sprint(n)) }

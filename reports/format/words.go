@@ -1,3 +1,4 @@
+// Package format writes numbers, times, lists and the names of instances as text for readers.
 package format
 
 import (
@@ -8,7 +9,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// Natural compares texts with their numbers as numbers: a2 before a10.
+// Natural compares texts with their numbers as numbers: a2 comes before a10.
 func Natural(a, b string) int {
 	for x, y := a, b; x != "" && y != ""; {
 		i, j := digits(x), digits(y)
@@ -28,6 +29,7 @@ func Natural(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
+// digits returns the number of decimal digits at the beginning of a text.
 func digits(s string) int {
 	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }
@@ -43,7 +45,7 @@ func List(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// Shorten is a text in at most n characters, its middle left out where it is longer.
+// Shorten cuts a text of more than n characters in its middle.
 func Shorten(text string, n int) string {
 	r := []rune(text)
 	if len(r) <= n {
@@ -52,6 +54,7 @@ func Shorten(text string, n int) string {
 	return string(r[:n/2]) + "…" + string(r[len(r)-(n-1)/2:])
 }
 
+// SortedKeys returns the keys of a map in natural order.
 func SortedKeys[T any](m map[string]T) []string {
 	var keys []string
 	for k := range m {
@@ -61,6 +64,7 @@ func SortedKeys[T any](m map[string]T) []string {
 	return keys
 }
 
+// AppendDistinct appends a value unless it is empty or among the values already.
 func AppendDistinct(values []string, v string) []string {
 	if v == "" || slices.Contains(values, v) {
 		return values
@@ -68,6 +72,7 @@ func AppendDistinct(values []string, v string) []string {
 	return append(values, v)
 }
 
+// Plural returns one for n = 1, and else many.
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return one
@@ -75,7 +80,7 @@ func Plural(n int, one, many string) string {
 	return many
 }
 
-// Capital is a sentence's first letter as it should be.
+// Capital makes the first letter of a sentence a capital.
 func Capital(s string) string {
 	if s == "" {
 		return ""
@@ -83,7 +88,7 @@ func Capital(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// Label is what a reader calls the instance of a record in a sentence: "6 October".
+// Label returns what a reader calls the instance of a record: "6 October".
 func Label(r *result.Record) string {
 	if r.Cell != nil && r.Cell.Label != "" {
 		return r.Cell.Label
@@ -91,8 +96,8 @@ func Label(r *result.Record) string {
 	return r.Instance
 }
 
-// ShortLabel is label at an axis: "6 Oct". A long notation is cut in its middle, since many begin
-// alike.
+// ShortLabel returns the label for an axis: "6 Oct". A long notation is cut in its middle,
+// since many notations begin alike.
 func ShortLabel(r *result.Record) string {
 	if r.Cell != nil && r.Cell.Short != "" {
 		return r.Cell.Short

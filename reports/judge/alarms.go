@@ -8,8 +8,8 @@ import (
 	"counterproof/reports/format"
 )
 
-// Trusted returns the records without those of some methods under test, whose wrong answers
-// are no alarm.
+// Trusted returns the records without those of methods under test, whose wrong answers are no
+// alarm.
 func Trusted(recs []result.Record, suspects []string) []result.Record {
 	if len(suspects) == 0 {
 		return recs
@@ -23,8 +23,8 @@ func Alarming(recs []result.Record) bool {
 		slices.ContainsFunc(recs, func(r result.Record) bool { return r.Verdict == result.Wrong })
 }
 
-// Alarms returns the lines that no reader may miss about trusted records: answers that
-// contradict each other, wrong answers, and jobs that failed.
+// Alarms returns the lines that no reader may miss about trusted records: contradictions,
+// wrong answers, and jobs that failed.
 func Alarms(recs []result.Record) []string {
 	s := SurveyOf(recs)
 	var against []string
@@ -49,7 +49,7 @@ func atMost(lines []string, more string) []string {
 }
 
 // boardLabel names the board of a record in an alarm, with its puzzle where there are several.
-func (s *survey) boardLabel(r *result.Record) string {
+func (s *Survey) boardLabel(r *result.Record) string {
 	if s.Puzzles > 1 {
 		return r.Puzzle + " " + format.Label(r)
 	}
@@ -58,7 +58,7 @@ func (s *survey) boardLabel(r *result.Record) string {
 
 // wrongLines returns a line for each method that has wrong answers: an example, and the number
 // of other boards.
-func wrongLines(recs []result.Record, s *survey) []string {
+func wrongLines(recs []result.Record, s *Survey) []string {
 	boards := map[string]map[string]bool{} // of a method
 	example := map[string]string{}
 	for _, r := range recs {
@@ -89,7 +89,7 @@ func wrongLines(recs []result.Record, s *survey) []string {
 
 // failures returns a line for each job that ended neither by itself nor by a limit. The
 // repetitions of a job have one line.
-func failures(recs []result.Record, s *survey) []string {
+func failures(recs []result.Record, s *Survey) []string {
 	var lines []string
 	for _, r := range recs {
 		text := ""
@@ -114,7 +114,8 @@ func whyEnded(r result.Record) string {
 	return r.Reason + ", " + r.Error
 }
 
-// HitLimit reports whether a job has no answer because a limit ended it, which is a result, too.
+// HitLimit reports whether a job has no answer because a limit ended it, which is a result,
+// too.
 func HitLimit(r result.Record) bool {
 	return r.Status == result.Unknown && (r.Reason == result.Timeout || r.Reason == result.CPU || r.Reason == result.Memory || r.Reason == result.Limit)
 }

@@ -7,7 +7,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// Once is each job once, at its first place. Records without a key are jobs of their own.
+// Once returns each job once, at its first place. Records without a key are jobs of their own.
 func Once(recs []result.Record) []result.Record {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool {
@@ -21,8 +21,8 @@ func Once(recs []result.Record) []result.Record {
 func IsCount(r result.Record) bool { return r.Task == "" || r.Task == "count" }
 
 // Counting returns the records of counting, each job once, without shards. Counts up to
-// symmetry are left out where there are others; else orbits is true, and they are returned as
-// if they were counts of all solutions.
+// symmetry are left out if there are others. Otherwise orbits is true, and they are returned
+// as if they counted all solutions.
 func Counting(recs []result.Record) (chosen []result.Record, orbits bool) {
 	all := func(r result.Record) bool { return IsCount(r) && r.Cube == "" && !r.Orbits }
 	orbits = !slices.ContainsFunc(recs, all) && slices.ContainsFunc(recs, func(r result.Record) bool { r.Orbits = false; return all(r) })
@@ -34,7 +34,7 @@ func Counting(recs []result.Record) (chosen []result.Record, orbits bool) {
 	return chosen, orbits
 }
 
-// Counts are the numbers of solutions of boards that are counted, ascending.
+// Counts returns the numbers of solutions of boards that are counted, ascending.
 func Counts(boards []*Board) []*big.Int {
 	var ns []*big.Int
 	for _, b := range boards {

@@ -1,3 +1,5 @@
+// Package judge decides who is right: what all records of a board say together, whether they
+// contradict each other, and how often a method under test was wrong. It sees records only.
 package judge
 
 import (
@@ -11,27 +13,27 @@ import (
 	"counterproof/reports/format"
 )
 
-// The values of consensus.Agreement.
+// The values of Consensus.Agreement.
 const (
 	Disagree    = "DISAGREE"   // two answers contradict each other
-	WrongAnswer = "WRONG"      // none does, and one is known to be wrong
+	WrongAnswer = "WRONG"      // no contradiction, but an answer that is known to be wrong
 	Agree       = "agree"      // two methods or more answered, and no answer contradicts another
 	oneAnswer   = "one answer" // nothing to compare with
 	noAnswer    = "no answer"
 )
 
-// A consensus is what all records of one board say together.
-type consensus struct {
+// A Consensus is what all records of one board say together.
+type Consensus struct {
 	Count     *big.Int // of all solutions, exact; nil if unknown or if the answers contradict each other
 	AtLeast   *big.Int // where Count is nil and nothing contradicts it
 	Agreement string   // of the answers on all solutions and of those up to symmetry, whichever is worse
 	Digests   int      // methods, of those that agree, that have the same digest
 }
 
-// consensusOf takes the records together that are about the same solutions: a repetition that
-// contradicts another is a disagreement too. Wrong answers have no say in the count.
-func consensusOf(recs []result.Record) consensus {
-	c := consensus{Agreement: noAnswer}
+// consensusOf compares records on the same solutions. A repetition that contradicts another
+// one is a disagreement, too. Wrong answers do not count in the consensus.
+func consensusOf(recs []result.Record) Consensus {
+	c := Consensus{Agreement: noAnswer}
 	var all, trusted []result.Record
 	methods := map[string]bool{}
 	bad := false
@@ -66,8 +68,8 @@ func consensusOf(recs []result.Record) consensus {
 	return c
 }
 
-// mergeAnswers is the exact count, the largest lower bound, and how many methods have
-// a digest; ok is false if two of the answers contradict each other.
+// mergeAnswers returns the exact count, the largest lower bound, and the number of methods
+// with a digest. It is false if two answers contradict each other.
 func mergeAnswers(recs []result.Record) (exact, least *big.Int, digests int, ok bool) {
 	digest := ""
 	withDigest := map[string]bool{}
@@ -98,8 +100,8 @@ func mergeAnswers(recs []result.Record) (exact, least *big.Int, digests int, ok 
 	return exact, least, len(withDigest), true
 }
 
-// Answer is the count of a record that is exact or at-least; nil if it says
-// nothing, or nothing that is a number.
+// Answer returns the count of a record that is exact or at-least, or nil if the record has no
+// count.
 func Answer(r result.Record) *big.Int {
 	if r.Status != result.Exact && r.Status != result.AtLeast {
 		return nil
@@ -114,12 +116,12 @@ func Answer(r result.Record) *big.Int {
 // A Board is one instance with its records.
 type Board struct {
 	Puzzle, Name string
-	consensus
+	Consensus
 
 	Records []result.Record
 }
 
-// Boards groups records by their instances, in natural order, and weighs each group.
+// Boards groups records by their instances, in natural order, and compares each group.
 // Solutions up to symmetry are compared with one another only.
 func Boards(recs []result.Record) []*Board {
 	index := map[[2]string]*Board{}
@@ -136,7 +138,7 @@ func Boards(recs []result.Record) []*Board {
 	}
 	worstFirst := []string{Disagree, WrongAnswer, Agree, oneAnswer, noAnswer}
 	for _, b := range all {
-		b.consensus = consensusOf(b.withOrbits(false))
+		b.Consensus = consensusOf(b.withOrbits(false))
 		orbits := consensusOf(b.withOrbits(true))
 		if slices.Index(worstFirst, orbits.Agreement) < slices.Index(worstFirst, b.Agreement) {
 			b.Agreement = orbits.Agreement
@@ -149,10 +151,11 @@ func Boards(recs []result.Record) []*Board {
 	return all
 }
 
-// Label is what a reader calls the board.
+// Label returns what a reader calls the board.
 func (b *Board) Label() string { return format.Label(&b.Records[0]) }
 
-// NounOf is what n of the boards are called: days where all of them are days, else instances.
+// NounOf returns what n of the boards are called: "days" if all of them are days, or else
+// "instances".
 func NounOf(boards []*Board, n int) string {
 	noun := ""
 	for i, b := range boards {
@@ -165,14 +168,14 @@ func NounOf(boards []*Board, n int) string {
 	return format.Plural(n, noun, noun+"s")
 }
 
-// withOrbits returns the records on solutions up to symmetry, or on all solutions.
+// withOrbits returns the records on solutions up to symmetry, or those on all solutions.
 func (b *Board) withOrbits(orbits bool) []result.Record {
 	return slices.DeleteFunc(slices.Clone(b.Records), func(r result.Record) bool { return r.Orbits != orbits })
 }
 
-// A survey is the boards of all records that answer something, by whatever task. Deduction is
-// left out: it is compared with a search inside its job.
-type survey struct {
+// A Survey is the boards of all records that answer something, counted by how far the answers
+// agree. Deduction is left out: its job compares it with a search.
+type Survey struct {
 	Boards    []*Board
 	Deduction bool // there is deduction, which is left out
 	Counts    int  // boards that were counted
@@ -182,9 +185,10 @@ type survey struct {
 	ByDigest int            // boards on which the methods agree by digest, too
 }
 
-// SurveyOf compares all records. That a job stands in several places changes nothing.
-func SurveyOf(recs []result.Record) *survey {
-	b := &survey{With: map[string]int{}}
+// SurveyOf compares all records. A job in several places of the experiment counts as one
+// answer.
+func SurveyOf(recs []result.Record) *Survey {
+	b := &Survey{With: map[string]int{}}
 	var answering []result.Record
 	for _, r := range recs {
 		deduces := r.Task == "deduce"
@@ -211,36 +215,36 @@ func SurveyOf(recs []result.Record) *survey {
 	return b
 }
 
-// Text is how far the methods agree: "3 of 4 days agree by count, 2 by digest of the
+// Text says how far the methods agree: "3 of 4 days agree by count, 2 by digest of the
 // solutions too; 1 have no answer".
-func (b *survey) Text() string {
-	n := len(b.Boards)
-	all := "of " + format.Whole(n) + " " + NounOf(b.Boards, n)
-	if b.With[Agree]+b.With[Disagree]+b.With[WrongAnswer] == 0 {
+func (s *Survey) Text() string {
+	n := len(s.Boards)
+	all := "of " + format.Whole(n) + " " + NounOf(s.Boards, n)
+	if s.With[Agree]+s.With[Disagree]+s.With[WrongAnswer] == 0 {
 		return fmt.Sprintf("nothing was compared: no two methods answered on any %s", all)
 	}
-	text := format.Whole(b.With[Agree]) + " " + all + " agree "
+	text := format.Whole(s.With[Agree]) + " " + all + " agree "
 	switch {
-	case b.Counts == n:
+	case s.Counts == n:
 		text += "by count"
-	case b.Counts == 0:
+	case s.Counts == 0:
 		text += "by answer"
 	default:
-		text += fmt.Sprintf("by answer (%s counted)", format.Whole(b.Counts))
+		text += fmt.Sprintf("by answer (%s counted)", format.Whole(s.Counts))
 	}
-	if b.Counts > 0 || b.ByDigest > 0 {
-		text += fmt.Sprintf(", %s by digest of the solutions too", format.Whole(b.ByDigest))
+	if s.Counts > 0 || s.ByDigest > 0 {
+		text += fmt.Sprintf(", %s by digest of the solutions too", format.Whole(s.ByDigest))
 	}
 	for _, k := range [][2]string{{Disagree, Disagree}, {WrongAnswer, WrongAnswer}, {oneAnswer, "have the answer of one method only"}, {noAnswer, "have no answer"}} {
-		if n := b.With[k[0]]; n > 0 {
+		if n := s.With[k[0]]; n > 0 {
 			text += "; " + format.Whole(n) + " " + k[1]
 		}
 	}
 	return text
 }
 
-// contradiction is what the methods say that contradict each other: "native/a says 5 and
-// sat/b says at least 6".
+// contradiction quotes the answers that contradict each other: "native/a says 5 and sat/b says
+// at least 6".
 func (b *Board) contradiction() string {
 	var parts []string
 	for _, orbits := range []bool{false, true} {
@@ -274,7 +278,7 @@ func (b *Board) contradiction() string {
 	return strings.Join(parts, "; ")
 }
 
-// claimText is what a record says, "at least 2"; "" if nothing.
+// claimText returns the count that a record claims, such as "at least 2", or "".
 func claimText(r result.Record) string {
 	n := Answer(r)
 	switch {

@@ -1,8 +1,10 @@
+// Package stat is the statistics of the reports: exact means of counts, ranks and rank
+// correlations, intervals, regression, and tests of two methods.
 package stat
 
 import "math/big"
 
-// Sum of no numbers is 0.
+// Sum returns the sum of the numbers.
 func Sum(ns []*big.Int) *big.Int {
 	total := new(big.Int)
 	for _, n := range ns {
@@ -11,25 +13,25 @@ func Sum(ns []*big.Int) *big.Int {
 	return total
 }
 
-// ExactMean of sorted or unsorted numbers, exactly; there must be one or more.
+// ExactMean returns the mean of one number or more.
 func ExactMean(ns []*big.Int) *big.Rat {
 	return new(big.Rat).SetFrac(Sum(ns), big.NewInt(int64(len(ns))))
 }
 
-// ExactMedian is the median of ascending numbers, exactly; there must be one or more.
+// ExactMedian returns the median of one ascending number or more.
 func ExactMedian(ns []*big.Int) *big.Rat {
 	a, b := ns[(len(ns)-1)/2], ns[len(ns)/2]
 	return new(big.Rat).SetFrac(new(big.Int).Add(a, b), big.NewInt(2))
 }
 
-// Float is n as a number to draw; false if it is too large for one, with room
-// for the margins of an axis.
+// Float returns n as a number to draw. It is false if n is too large, with room for the
+// margins of an axis.
 func Float(n *big.Int) (float64, bool) {
 	x, _ := new(big.Float).SetInt(n).Float64()
 	return x, x < 1e290
 }
 
-// Fraction is where n lies from lo (0) to hi (1).
+// Fraction returns where n lies between lo (0) and hi (1).
 func Fraction(n, lo, hi *big.Int) float64 {
 	if lo.Cmp(hi) == 0 {
 		return 0.5

@@ -9,26 +9,28 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// How intervals are found that have no formula: the percentile method (Efron,
-// Bootstrap methods: another look at the jackknife, 1979), always the same way.
+// Intervals without a formula are found by the percentile method, always with the same
+// resamples (Efron, Bootstrap methods: another look at the jackknife, 1979).
 const (
 	Resamples  = 2000
 	confidence = 0.95
 )
 
-// Enough is the least number of instances of which an interval says something.
+// Enough is the least number of instances for which an interval says something.
 const Enough = 5
 
-// An Interval holds the true value with the confidence of 95 %; NaN: there is none.
+// An Interval contains the true value with a confidence of 95%. It is NaN if there is none.
 type Interval struct{ Low, High float64 }
 
+// OK reports whether there is an interval.
 func (i Interval) OK() bool { return !math.IsNaN(i.Low) && !math.IsNaN(i.High) }
 
+// NoInterval is no interval.
 var NoInterval = Interval{math.NaN(), math.NaN()}
 
-// Bootstrap is the interval of a statistic of ascending numbers, which are drawn
-// anew with replacement. The statistic is given ascending numbers, too. There is none
-// for fewer than enoughInstances numbers, of which it would be the least and the greatest.
+// Bootstrap returns the interval of a statistic of ascending numbers, which are drawn again
+// with replacement and passed to the statistic in ascending order. There is none for fewer
+// than Enough numbers: its ends would be the least and the greatest of them.
 func Bootstrap(xs []float64, statistic func([]float64) float64) Interval {
 	n := len(xs)
 	if n < Enough {
@@ -56,7 +58,7 @@ func Bootstrap(xs []float64, statistic func([]float64) float64) Interval {
 	return Interval{stat.Quantile(tail, stat.Empirical, values, nil), stat.Quantile(1-tail, stat.Empirical, values, nil)}
 }
 
-// Wilson is the interval of a share, k of n (Wilson, Probable inference, 1927).
+// Wilson returns the interval of the share k of n (Wilson, Probable inference, 1927).
 func Wilson(k, n int) Interval {
 	if n == 0 {
 		return NoInterval

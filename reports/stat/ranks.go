@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Ranks are the ranks of xs from 1, equal values sharing the average of theirs.
+// Ranks returns the ranks of xs from 1. Equal values share the average of their ranks.
 func Ranks[T any](xs []T, compare func(a, b T) int) []float64 {
 	order := make([]int, len(xs))
 	for i := range order {
@@ -28,9 +28,8 @@ func Ranks[T any](xs []T, compare func(a, b T) int) []float64 {
 	return rs
 }
 
-// Spearman is Spearman's rank correlation out of the two lists of ranks: the
-// product-moment correlation of tie-averaged ranks. There is none (false) for
-// fewer than two pairs or where one side is all ties.
+// Spearman returns Spearman's rank correlation of two lists of ranks: their product-moment
+// correlation. It is false for fewer than two pairs, and if one side is all ties.
 func Spearman(rx, ry []float64) (float64, bool) {
 	if len(rx) < 2 {
 		return 0, false
@@ -39,9 +38,8 @@ func Spearman(rx, ry []float64) (float64, bool) {
 	return rho, !math.IsNaN(rho)
 }
 
-// Kendall is Kendall's tau-b, which takes ties into account (Kendall, The treatment
-// of ties in ranking problems, 1945). There is none (false) where one side is
-// all ties. It takes n^2 steps.
+// Kendall returns Kendall's tau-b, which takes ties into account (Kendall, The treatment of
+// ties in ranking problems, 1945). It is false if one side is all ties. It takes n^2 steps.
 func Kendall(xs, ys []float64) (float64, bool) {
 	concordant, tiesX, tiesY, pairs := 0.0, 0.0, 0.0, 0.0
 	for i := range xs {
@@ -57,10 +55,11 @@ func Kendall(xs, ys []float64) (float64, bool) {
 			}
 		}
 	}
-	under := math.Sqrt(pairs-tiesX) * math.Sqrt(pairs-tiesY)
-	return concordant / under, under > 0
+	divisor := math.Sqrt(pairs-tiesX) * math.Sqrt(pairs-tiesY)
+	return concordant / divisor, divisor > 0
 }
 
+// sign returns 1, 0 or -1.
 func sign(x float64) float64 {
 	switch {
 	case x > 0:
@@ -71,8 +70,8 @@ func sign(x float64) float64 {
 	return 0
 }
 
-// RunningMedian replaces every value by the median of the odd number of values
-// around it; at both ends of those there are.
+// RunningMedian replaces each value by the median of the values around it, width of them or as
+// many as there are at both ends. The width is odd.
 func RunningMedian(xs []float64, width int) []float64 {
 	out := make([]float64, len(xs))
 	for i := range xs {
@@ -82,7 +81,7 @@ func RunningMedian(xs []float64, width int) []float64 {
 	return out
 }
 
-// Median is the median of ascending numbers; NaN if there is none.
+// Median returns the median of ascending numbers, or NaN without any.
 func Median(xs []float64) float64 {
 	if len(xs) == 0 {
 		return math.NaN()
@@ -94,9 +93,10 @@ func Median(xs []float64) float64 {
 	return a + (b-a)/2
 }
 
+// Mean returns the mean of the numbers.
 func Mean(xs []float64) float64 { return stat.Mean(xs, nil) }
 
-// UnsortedMedian is the median of numbers in any order.
+// UnsortedMedian returns the median of numbers in any order.
 func UnsortedMedian(xs []float64) float64 { return Median(slices.Sorted(slices.Values(xs))) }
 
 // Histogram returns how many of the numbers are in each bin between ascending edges. A bin has

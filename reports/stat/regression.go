@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A Regression is the line of least squares.
+// A Regression is a line by least squares.
 type Regression struct {
 	Intercept, Slope float64
 	Interval         Interval // of the slope, by Student's t; none for fewer than 3 points
@@ -16,7 +16,7 @@ type Regression struct {
 	N                int
 }
 
-// Regress is false for fewer than two different x.
+// Regress returns the line through points. It is false for fewer than two different x.
 func Regress(xs, ys []float64) (Regression, bool) {
 	n := len(xs)
 	if n < 2 || slices.Min(xs) == slices.Max(xs) {

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// SignTest is the two-sided p of the exact sign test: as few wins or fewer of the
-// one that has fewer, by the toss of a coin, twice. 1 where there is no win.
+// SignTest returns the two-sided p of the exact sign test: twice the probability that a fair
+// coin gives the loser as few wins or fewer. It is 1 without any win.
 func SignTest(winsA, winsB int) float64 {
 	n := winsA + winsB
 	if n == 0 {
@@ -18,8 +18,8 @@ func SignTest(winsA, winsB int) float64 {
 	return min(1, 2*coin.CDF(float64(min(winsA, winsB))))
 }
 
-// A SignedRank is what Wilcoxon's signed-rank test says (Individual comparisons by
-// ranking methods, 1945).
+// A SignedRank is the result of Wilcoxon's signed-rank test (Individual comparisons by ranking
+// methods, 1945).
 type SignedRank struct {
 	N     int     // differences that are not 0; those that are 0 are left out
 	Plus  float64 // the sum of the ranks of the positive ones
@@ -27,12 +27,13 @@ type SignedRank struct {
 	Exact bool    // of all signs; else normal, corrected for ties and continuity
 }
 
-// exactSigns is up to how many differences all 2^n signs are gone through, by
+// exactSigns is the largest number of differences for which all 2^n signs are counted, by
 // their sums.
 const exactSigns = 50
 
-// Wilcoxon tests whether the differences lie evenly about 0. Equal sizes share their
-// ranks, infinite ones too, and the exact distribution is that of the shared ranks.
+// Wilcoxon tests whether the differences are symmetric about 0. Differences of equal size
+// share their ranks, infinite ones too, and the exact distribution is that of the shared
+// ranks.
 func Wilcoxon(differences []float64) SignedRank {
 	var ds, sizes []float64
 	for _, d := range differences {
@@ -68,8 +69,8 @@ func Wilcoxon(differences []float64) SignedRank {
 	return t
 }
 
-// exactRankP is twice the share of all signs whose sum of ranks is w or less.
-// Ranks are halves at the finest.
+// exactRankP returns twice the share of all signs whose sum of ranks is at most w. Shared
+// ranks are multiples of one half.
 func exactRankP(rs []float64, w float64) float64 {
 	top := 0
 	for _, r := range rs {

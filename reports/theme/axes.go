@@ -2,7 +2,6 @@ package theme
 
 import (
 	"cmp"
-	"fmt"
 	"image/color"
 	"math"
 	"slices"
@@ -40,11 +39,10 @@ func Grid(p *plot.Plot, x, y bool) {
 	p.Add(g)
 }
 
-// Show draws a plot with things that plot.Plot does not do well: a legend
-// gets a white ground, so that no grid line runs through its words, or stands below
-// a narrow plot; the labels of the axes stand in the middle of a logarithmic scale too
-// (Plot makes room for them at the middle of the values, which is near its end); words
-// that are longer than the canvas are broken, and labels that would touch left out.
+// Show draws a plot, and does better than plot.Plot in some ways. A legend gets a white
+// ground, so that no grid line runs through its words, or goes below a narrow plot. The labels
+// of the axes are centred, also on a logarithmic scale. Words that are longer than the canvas
+// are broken, and labels that would touch each other are left out.
 func Show(as *plot.Plot, c draw.Canvas) {
 	own := *as
 	p := &own
@@ -91,7 +89,7 @@ func Show(as *plot.Plot, c draw.Canvas) {
 
 	inside := draw.Crop(data, 4, -4, 4, -4)
 	if ground := legend.Rectangle(inside); ground.Max.X > ground.Min.X {
-		if !legend.Left { // Rectangle says where it would stand on the left
+		if !legend.Left { // Rectangle returns the place of a legend on the left
 			ground = ground.Add(vg.Point{X: inside.Max.X - ground.Max.X})
 		}
 		c.SetColor(White)
@@ -100,7 +98,7 @@ func Show(as *plot.Plot, c draw.Canvas) {
 	}
 }
 
-// wrapped breaks labels that would take half of the width into two lines where that helps.
+// wrapped breaks labels that would take half of the width into two lines, if that helps.
 type wrapped struct {
 	plot.Ticker
 	style text.Style
@@ -121,9 +119,9 @@ func (w wrapped) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// spaced leaves out labels of an axis that would touch their neighbours: on a logarithmic
-// one all but the powers of ten, then every other one, two of three, ...; where they are
-// not evenly spaced, those that have no room between the ones before and the last.
+// spaced leaves out labels of an axis that would touch their neighbours. On a logarithmic axis
+// it keeps the powers of ten, then every other label, every third, and so on. If the ticks are
+// not evenly spaced it keeps the last one and those that have room before it.
 type spaced struct {
 	axis   plot.Axis
 	length vg.Length
@@ -197,13 +195,13 @@ func (s spaced) touch(ticks []plot.Tick, some []int) bool {
 	return false
 }
 
-// Dots are the points of a scatter plot.
+// Dots draws the points of a scatter plot.
 func Dots(xys plotter.XYs, c draw.GlyphDrawer, style draw.GlyphStyle) *plotter.Scatter {
 	style.Shape = c
 	return &plotter.Scatter{XYs: xys, GlyphStyle: style}
 }
 
-// A Drawing is a plotter made of a function: it draws in the data's coordinates.
+// A Drawing is a plotter made of a function that draws in the coordinates of the data.
 type Drawing func(c draw.Canvas, x, y func(float64) vg.Length)
 
 func (d Drawing) Plot(c draw.Canvas, p *plot.Plot) {
@@ -211,14 +209,15 @@ func (d Drawing) Plot(c draw.Canvas, p *plot.Plot) {
 	d(c, x, y)
 }
 
-// Inside draws without a say in the range of the axes, which were set before.
+// Inside draws without extending the range of the axes, which were set before.
 type Inside struct{ plot.Plotter }
 
+// GlyphOf returns the style of a glyph, whose shape is set by Dots.
 func GlyphOf(c color.Color, radius vg.Length) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: c, Radius: radius}
 }
 
-// Linear makes an axis from 0, or from about the least where that is far from 0.
+// Linear makes a linear axis that begins at 0, or near the least value if that is far from 0.
 func Linear(a *plot.Axis, lo, hi float64, label func(float64) string) {
 	switch room := (hi - lo) * 0.05; {
 	case hi <= lo && hi == 0:
@@ -236,14 +235,14 @@ func Linear(a *plot.Axis, lo, hi float64, label func(float64) string) {
 	a.Tick.Marker = LabelledTicks{label}
 }
 
-// AxisLike is an axis with the range and scale of another.
+// AxisLike returns an axis with the range and scale of another one.
 func AxisLike(a, like plot.Axis) plot.Axis {
 	a.Min, a.Max, a.Scale, a.Tick.Marker = like.Min, like.Max, like.Scale, like.Tick.Marker
 	return a
 }
 
-// Rows makes the vertical axis a list of names from the top, the first at the
-// height len(names).
+// Rows makes the vertical axis a list of names from the top. The first one is at the height
+// len(names).
 func Rows(p *plot.Plot, names []string) {
 	p.Y.Min, p.Y.Max, p.Y.Padding = 0.5, float64(len(names))+0.5, 4
 	p.Y.LineStyle.Width, p.Y.Tick.Length = 0, 0
@@ -257,10 +256,6 @@ func Rows(p *plot.Plot, names []string) {
 // Shares makes the horizontal axis one of shares, with a grid.
 func Shares(p *plot.Plot) {
 	p.X.Min, p.X.Max, p.X.Padding = 0, 1, 0
-	var ticks []plot.Tick
-	for i := range 6 {
-		ticks = append(ticks, plot.Tick{Value: float64(i) / 5, Label: fmt.Sprintf("%d %%", 20*i)})
-	}
-	p.X.Tick.Marker = plot.ConstantTicks(ticks)
+	p.X.Tick.Marker = Fifths{}
 	Grid(p, true, false)
 }

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Cells is a table of coloured cells, the first row on top. A text that has no room is
-// made smaller, or left out. What is not ok has no cell.
+// Cells returns a table of coloured cells, the first row on top. A text without enough room
+// becomes smaller, or is left out. There is no cell where cell returns false.
 func Cells(title string, rowNames, columnNames []string, cell func(row, column int) (text string, fill color.NRGBA, ok bool)) *plot.Plot {
 	p := NewPlot(title, "", "")
 	Rows(p, rowNames)
@@ -38,7 +38,7 @@ func Cells(title string, rowNames, columnNames []string, cell func(row, column i
 				}
 				c.SetColor(fill)
 				c.Fill(r.Path())
-				if min(fill.R, fill.G, fill.B) > Pale.R { // nearly white, as the paper is
+				if min(fill.R, fill.G, fill.B) > Pale.R { // nearly as white as the paper
 					c.SetLineStyle(draw.LineStyle{Color: Pale, Width: 0.4})
 					c.Stroke(r.Path())
 				}

@@ -11,18 +11,18 @@ import (
 	"counterproof/reports/format"
 )
 
-// Diagonals are the lines of equal ratio that cross the plot: powers of ten,
-// and 2 and 5 of each where they are few. The ratio stands outside the frame,
-// where a line leaves it, so that it hides no point.
+// Diagonals draws the lines of equal ratio that cross the plot: powers of ten, and also 2 and
+// 5 times each if there are few. A line's ratio is written outside the frame, where it hides
+// no point.
 func Diagonals(p *plot.Plot) Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		lox, hix, loy, hiy := p.X.Min, p.X.Max, p.Y.Min, p.Y.Max
 		label := Style(7.5, Grey)
-		left, above := c.Max.X+100, c.Min.Y-100 // where the labels so far end
+		left, above := c.Max.X+100, c.Min.Y-100 // the ends of the labels so far
 		for _, factor := range factors(loy/hix, hiy/lox) {
 			from, to := max(lox, loy/factor), min(hix, hiy/factor)
 			if to <= from*math.Pow(hix/lox, 0.1) {
-				continue // it only cuts a corner off
+				continue // it only cuts off a corner
 			}
 			line := draw.LineStyle{Color: Pale, Width: 0.8, Dashes: []vg.Length{3, 2}}
 			if factor == 1 {
@@ -50,8 +50,8 @@ func Diagonals(p *plot.Plot) Drawing {
 	}
 }
 
-// factors are the powers of ten between lo and hi, and 2 and 5 of each if
-// there are fewer than three.
+// factors returns the powers of ten between lo and hi, and 2 and 5 times each if there are
+// fewer than three.
 func factors(lo, hi float64) []float64 {
 	var tens, all []float64
 	for k := math.Floor(math.Log10(lo)); k <= math.Ceil(math.Log10(hi)); k++ {

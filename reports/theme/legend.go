@@ -5,9 +5,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Legend stands below a plot, its entries one after another as lines of text.
+// A Legend is below a plot. Its entries follow each other like words in lines of text.
 type Legend []Entry
 
+// An Entry names one line of a plot.
 type Entry struct {
 	Name string
 	Look
@@ -28,7 +29,8 @@ func (e Entry) thumb() vg.Length {
 	return legendThumb
 }
 
-// rows are the entries by rows of a width. A name that is longer goes on in rows of its own.
+// rows breaks the entries into rows of a width. A name that is too long continues in rows of
+// its own.
 func (l Legend) rows(width vg.Length) (rows [][]Entry) {
 	sty := Style(TickSize, Black)
 	left := vg.Length(0)
@@ -49,7 +51,7 @@ func (l Legend) rows(width vg.Length) (rows [][]Entry) {
 	return rows
 }
 
-// Height is what the legend takes in a figure of a width.
+// Height returns the height of the legend in a figure of a width.
 func (l Legend) Height(width vg.Length) vg.Length {
 	if len(l) < 2 {
 		return 0
@@ -57,8 +59,8 @@ func (l Legend) Height(width vg.Length) vg.Length {
 	return LegendRow*vg.Length(len(l.rows(width-16))) + 4
 }
 
-// Draw fills the bottom of the canvas and gives what is above it. A legend of one entry
-// is none.
+// Draw draws the legend at the bottom of the canvas and returns the canvas above it. A legend
+// of one entry is not drawn.
 func (l Legend) Draw(c draw.Canvas) draw.Canvas {
 	if len(l) < 2 {
 		return c

@@ -15,27 +15,29 @@ type Look struct {
 	Dashes []vg.Length
 }
 
-// Colours are those of Okabe and Ito without yellow, which is lost on white, and
-// with a grey.
+// Colours are those of Okabe and Ito without yellow, which is hard to see on white, and with a
+// grey.
 var Colours = []color.NRGBA{
 	Blue, Vermillion, green, {0xcc, 0x79, 0xa7, 0xff}, {0xe6, 0x9f, 0x00, 0xff}, {0x56, 0xb4, 0xe9, 0xff}, Black, {0x77, 0x77, 0x77, 0xff},
 }
 
-// glyphs tell the lines apart without their colours.
+// glyphs tell lines apart without their colours.
 var glyphs = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{}}
 
-// Colour alone does not carry the line: neighbours differ in their dashes too.
+// Dashes differ between neighbours, so that colour alone does not have to tell lines apart.
 var Dashes = [][]vg.Length{nil, {5, 2}, {1.5, 1.5}, {7, 2, 1.5, 2}}
 
+// LookOf returns the look of the line with index i.
 func LookOf(i int) Look {
 	return Look{Colours[i%len(Colours)], glyphs[(i+i/len(glyphs))%len(glyphs)], Dashes[(i/2+i/len(Colours))%len(Dashes)]}
 }
 
+// LineStyle returns the style of the line.
 func (l Look) LineStyle(width vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: l.Colour, Width: width, Dashes: l.Dashes}
 }
 
-// Points draws at most n of them with glyphs, the first and the last among them.
+// Points draws glyphs at no more than n of the points, the first and the last among them.
 func (l Look) Points(xys plotter.XYs, n int, radius vg.Length) *plotter.Scatter {
 	if len(xys) > n {
 		var some plotter.XYs

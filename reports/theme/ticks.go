@@ -12,10 +12,9 @@ import (
 	"counterproof/reports/format"
 )
 
-// LogTicks marks a logarithmic axis at the powers of ten; also at 1, 2 and 5 of
-// each where there are fewer than two of them, at 3 and 7 where there is less
-// than one, and evenly where the axis is not even that long. Of many powers
-// only some are labelled, nine at most.
+// LogTicks marks a logarithmic axis at the powers of ten. Axes shorter than two powers are
+// also marked at 1, 2 and 5 times each, those shorter than one also at 3 and 7 times, and
+// still shorter ones evenly. At most nine powers are labelled.
 type LogTicks struct {
 	Label func(float64) string
 }
@@ -76,7 +75,7 @@ func (EvenTicks) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// Nice is the least of 1, 2 and 5 times a power of ten that is x or more.
+// Nice returns the least of 1, 2 and 5 times a power of ten that is at least x.
 func Nice(x float64) float64 {
 	if x <= 0 || math.IsInf(x, 0) || math.IsNaN(x) {
 		return 1
@@ -90,7 +89,7 @@ func Nice(x float64) float64 {
 	return 10 * power
 }
 
-// LabelledTicks are evenTicks with labels of another kind.
+// LabelledTicks is EvenTicks with other labels.
 type LabelledTicks struct{ Label func(float64) string }
 
 func (t LabelledTicks) Ticks(lo, hi float64) []plot.Tick {
@@ -118,7 +117,7 @@ func (FewWhole) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// WholeTicks marks whole numbers, each where there are few.
+// WholeTicks marks whole numbers, each of them if there are few.
 type WholeTicks struct{}
 
 func (WholeTicks) Ticks(lo, hi float64) []plot.Tick {
@@ -145,7 +144,7 @@ func (ShareTicks) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// FirstLetters cuts the labels of an axis to so many letters.
+// FirstLetters cuts the labels of an axis to N letters.
 type FirstLetters struct {
 	plot.Ticker
 	N int
@@ -160,7 +159,7 @@ func (f FirstLetters) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// Fifths marks 0 to 100 %.
+// Fifths marks 0 to 100%.
 type Fifths struct{}
 
 func (Fifths) Ticks(_, _ float64) []plot.Tick {
@@ -171,7 +170,7 @@ func (Fifths) Ticks(_, _ float64) []plot.Tick {
 	return ticks
 }
 
-// TicksUpTo leaves out the ticks of a margin.
+// TicksUpTo leaves out the ticks of a margin beyond Hi.
 type TicksUpTo struct {
 	plot.Ticker
 	Hi float64
@@ -179,8 +178,8 @@ type TicksUpTo struct {
 
 func (t TicksUpTo) Ticks(lo, hi float64) []plot.Tick { return t.Ticker.Ticks(lo, min(hi, t.Hi)) }
 
-// IsWide reports whether numbers want a logarithmic axis: all above 0 but a few, and over
-// more than one power of ten.
+// IsWide reports whether numbers want a logarithmic axis: they span more than one power of
+// ten, and at most a quarter of them is not above 0.
 func IsWide(xs []float64) bool {
 	lo, hi, zeros := math.Inf(1), 0.0, 0
 	for _, x := range xs {
@@ -195,7 +194,7 @@ func IsWide(xs []float64) bool {
 	return hi > 20*lo && 4*zeros <= len(xs)
 }
 
-// Positive counts the numbers that have no place on a logarithmic axis, and drops them.
+// Positive returns the numbers that have a place on a logarithmic axis, and how many do not.
 func Positive(xs []float64) (kept []float64, dropped int) {
 	for _, x := range xs {
 		if x > 0 {
