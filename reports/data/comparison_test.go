@@ -41,11 +41,11 @@ func TestCompare(t *testing.T) {
 	if c.Interval.OK() {
 		t.Errorf("got the interval %v of four ratios", c.Interval)
 	}
-	var phrases []string
+	var texts []string
 	for _, w := range c.Warnings {
-		phrases = append(phrases, fmt.Sprintf("%s %d: %s", w.Kind, w.N, w.Text))
+		texts = append(texts, fmt.Sprintf("%s %d: %s", w.Kind, w.N, w.Text))
 	}
-	if got, want := strings.Join(phrases, "\n"), "instances 4: only 4 of 7 instances have a ratio\n"+
+	if got, want := strings.Join(texts, "\n"), "instances 4: only 4 of 7 instances have a ratio\n"+
 		"repetitions 14: all were measured fewer than 3 times (once)\n"+
 		"ignored 3: the mean ratio leaves out 3 of 7 instances that not both solved (a: wall time 2; b: wall time 2)"; got != want {
 		t.Errorf("got the warnings\n%s\nwant\n%s", got, want)

@@ -142,10 +142,10 @@ func (c *Comparison) Summary(m Measure) string {
 
 // missingText is the sentence on the instances that are neither in the mean nor in the bound.
 func (c *Comparison) missingText() string {
-	var phrases []string
+	var texts []string
 	add := func(n int, what string) {
 		if n > 0 {
-			phrases = append(phrases, format.Whole(n)+" "+what)
+			texts = append(texts, format.Whole(n)+" "+what)
 		}
 	}
 	if c.Bounded == 0 {
@@ -155,10 +155,10 @@ func (c *Comparison) missingText() string {
 	add(c.OnlyB-c.CutA, "wrong by "+c.A)
 	add(c.OnlyA-c.CutB, "wrong by "+c.B)
 	add(c.Neither, "that neither solved")
-	if len(phrases) == 0 {
+	if len(texts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" Not in it, of %s: %s.", format.Whole(c.N), format.List(phrases))
+	return fmt.Sprintf(" Not in it, of %s: %s.", format.Whole(c.N), format.List(texts))
 }
 
 // boundText is the sentence on the bound, if there is one.

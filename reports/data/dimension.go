@@ -133,6 +133,15 @@ func FindAxis(key string) (Dimension, error) {
 	return count(key, m.Axis(), m.Value), nil
 }
 
+// FindNumber is FindAxis for an axis of numbers.
+func FindNumber(key string) (Dimension, error) {
+	d, err := FindAxis(key)
+	if err == nil && d.Number == nil {
+		err = fmt.Errorf("%s is no number: want height, width, cells, number, density or a measure", key)
+	}
+	return d, err
+}
+
 // Axis returns the name of the dimension with its unit for an axis. It is empty for suites,
 // rows and columns, whose values say what they are.
 func (d *Dimension) Axis() string {

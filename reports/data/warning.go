@@ -19,7 +19,7 @@ const (
 	Mixed            = "mixed"        // hosts, versions of Go, commits, versions of a method
 	SeparateMachines = "apart"        // methods that were never measured on the same machine
 	MixedLimits      = "limits"       // jobs that had different limits
-	OtherJobs        = "other jobs"   // of a method, for which another one of it stands
+	OtherJobs        = "other jobs"   // jobs of a method that another job of it stands for
 	MixedModes       = "unlike"       // jobs that were to list the solutions and jobs that were not
 	Ignored          = "ignored"      // jobs that were cut and are not in a mean or median
 	TooFast          = "clock"        // times that the clock can hardly tell from 0
@@ -235,16 +235,16 @@ func (w *Warnings) wrongAnswers(samples []*Sample) {
 			n++
 		}
 	}
-	var phrases []string
+	var texts []string
 	for _, method := range format.SortedKeys(of) {
 		boards := of[method]
 		text := fmt.Sprintf("%s on %s of %s", method, format.Whole(len(boards)), format.Whole(tried[method]))
 		if more := len(boards) - mostBoardsNamed; more > 0 {
 			boards = append(boards[:mostBoardsNamed:mostBoardsNamed], format.Whole(more)+" more")
 		}
-		phrases = append(phrases, fmt.Sprintf("%s (%s)", text, format.List(boards)))
+		texts = append(texts, fmt.Sprintf("%s (%s)", text, format.List(boards)))
 	}
-	w.Add(LeftOut, n, "wrong answers, which count as unsolved: %s", strings.Join(phrases, "; "))
+	w.Add(LeftOut, n, "wrong answers, which count as unsolved: %s", strings.Join(texts, "; "))
 }
 
 // NoPAR2 warns of a line without PAR-2 because another limit than the measure's ended jobs of
@@ -258,14 +258,14 @@ func (w *Warnings) NoPAR2(name string, samples []*Sample, m Measure) {
 			n++
 		}
 	}
-	var phrases []string
+	var texts []string
 	for _, r := range format.SortedKeys(reasons) {
-		phrases = append(phrases, fmt.Sprintf("%s ended by the limit of %s", format.Whole(reasons[r]), ReasonName(r)))
+		texts = append(texts, fmt.Sprintf("%s ended by the limit of %s", format.Whole(reasons[r]), ReasonName(r)))
 	}
 	if name != "" {
 		name = " of " + name
 	}
-	w.Add(NoPAR2, n, "no PAR-2%s: %s, not by that of %s", name, format.List(phrases), m.Name)
+	w.Add(NoPAR2, n, "no PAR-2%s: %s, not by that of %s", name, format.List(texts), m.Name)
 }
 
 // LeftOutOf warns of samples without an answer that are in no mean or median.
@@ -282,11 +282,11 @@ func reasonsOf(samples []*Sample) string {
 			reasons[s.Cut]++
 		}
 	}
-	var phrases []string
+	var texts []string
 	for _, r := range format.SortedKeys(reasons) {
-		phrases = append(phrases, fmt.Sprintf("%s %s", ReasonName(r), format.Whole(reasons[r])))
+		texts = append(texts, fmt.Sprintf("%s %s", ReasonName(r), format.Whole(reasons[r])))
 	}
-	return strings.Join(phrases, ", ")
+	return strings.Join(texts, ", ")
 }
 
 // CutVerb says as a verb what happened to the samples that have no answer and are not wrong.
@@ -308,14 +308,14 @@ func CountWrong(samples []*Sample) int {
 func LostText(samples []*Sample) string {
 	wrong := CountWrong(samples)
 	cut := countIf(samples, func(s *Sample) bool { return !s.Solved() }) - wrong
-	var phrases []string
+	var texts []string
 	if cut > 0 {
-		phrases = append(phrases, format.Whole(cut)+" that "+CutVerb(samples))
+		texts = append(texts, format.Whole(cut)+" that "+CutVerb(samples))
 	}
 	if wrong > 0 {
-		phrases = append(phrases, format.Whole(wrong)+" wrong")
+		texts = append(texts, format.Whole(wrong)+" wrong")
 	}
-	return format.List(phrases)
+	return format.List(texts)
 }
 
 // ReasonName names the reason why a job ended.

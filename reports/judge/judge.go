@@ -261,11 +261,11 @@ func (b *Board) contradiction() string {
 				digests[r.Digest] = true
 			}
 		}
-		var phrases []string
+		var texts []string
 		for _, m := range format.SortedKeys(claims) {
-			phrases = append(phrases, m+" says "+strings.Join(claims[m], " or "))
+			texts = append(texts, m+" says "+strings.Join(claims[m], " or "))
 		}
-		text := format.List(phrases)
+		text := format.List(texts)
 		if orbits {
 			text += " up to symmetry"
 		}

@@ -12,7 +12,7 @@ import (
 	"counterproof/reports/stat"
 )
 
-// answers are what a reader came for: the numbers of the whole study.
+// answers are the numbers that a reader came for.
 type answers struct {
 	Total        *big.Int // of the instances that are counted
 	Mean, Median *big.Rat // nil if none is
@@ -23,6 +23,7 @@ type answers struct {
 	NextMost     []*judge.Board
 }
 
+// answersOf returns the answers of a tally.
 func answersOf(t *data.Tally) *answers {
 	a := &answers{Instances: len(t.Boards)}
 	known := t.Counted()
@@ -37,7 +38,7 @@ func answersOf(t *data.Tally) *answers {
 	return a
 }
 
-// firstTies splits off the instances that tie for the first place, and a few more.
+// firstTies returns the boards that tie for the first place, and up to four behind them.
 func firstTies(ins []*judge.Board) (first, next []*judge.Board) {
 	n := 0
 	for n < len(ins) && ins[n].Count.Cmp(ins[0].Count) == 0 {
@@ -46,9 +47,9 @@ func firstTies(ins []*judge.Board) (first, next []*judge.Board) {
 	return ins[:n], ins[n:min(n+4, len(ins))]
 }
 
-// Summary is the answer as plain text for the terminal, a few lines: what the pictures
-// answer, the fewest, the most and the total where the experiment is about them, what else
-// was found, whether the methods agree, and their times. What is wrong stands first.
+// Summary returns the answer as a few lines of plain text for the terminal: what the pictures
+// answer, the fewest, the most and the total of counts, what else was found, whether the
+// methods agree, and their times. Alarms come first.
 func (p *Page) Summary() string {
 	var b strings.Builder
 	for _, line := range p.alarms() {
@@ -77,7 +78,7 @@ func (p *Page) Summary() string {
 	return b.String()
 }
 
-// coverage is how many instances the numbers are over: "366 days".
+// coverage says how many boards the numbers are over: "366 days".
 func (a *answers) coverage(t *data.Tally) string {
 	if a.Counted == a.Instances {
 		return format.Whole(a.Counted) + " " + t.Noun(a.Counted)
@@ -85,8 +86,8 @@ func (a *answers) coverage(t *data.Tally) string {
 	return fmt.Sprintf("%s of %s %s", format.Whole(a.Counted), format.Whole(a.Instances), t.Noun(a.Instances))
 }
 
-// rankedText is "6 October (7), then 6 April (8), 6 July (12)"; ties for the first
-// place are all named up to six.
+// rankedText is "6 October (7), then 6 April (8), 6 July (12)". Up to six boards that tie for
+// the first place are named.
 func rankedText(first, next []*judge.Board) string {
 	var lead []string
 	for i, in := range first {
@@ -107,5 +108,5 @@ func rankedText(first, next []*judge.Board) string {
 	return text
 }
 
-// proseLabel is an instance in a sentence, where a board is not written out.
+// proseLabel names a board in a sentence, without writing it out.
 func proseLabel(b *judge.Board) string { return format.Shorten(b.Label(), 40) }

@@ -19,13 +19,14 @@ type finding struct {
 	Value   string
 }
 
-// findingNames are what the page calls those that are not called by their subjects.
+// findingNames are the names of findings on the page. Other findings are named by their
+// subjects.
 var findingNames = map[string]string{
 	"fewest": "Fewest solutions", "most": "Most solutions", "total": "In total",
 	"agreement": "Agreement", "no answer": "Without an answer",
 }
 
-// name is what the page calls it.
+// name returns the name of the finding on the page.
 func (f finding) name() string {
 	name := findingNames[f.Label]
 	switch {
@@ -37,7 +38,7 @@ func (f finding) name() string {
 	return name + " (" + f.Subject + ")"
 }
 
-// line is what the terminal says.
+// line returns the line of the finding at the terminal.
 func (f finding) line() string {
 	if f.Subject == "" {
 		return fmt.Sprintf("%-11s %s\n", f.Label, f.Value)
@@ -45,22 +46,23 @@ func (f finding) line() string {
 	return fmt.Sprintf("%-11s %s: %s\n", f.Label, f.Subject, f.Value)
 }
 
-// An answeredPlot plot is one with what its picture answers, "" if nothing.
+// An answeredPlot is a plot with the answer of its picture, which may be empty.
 type answeredPlot struct {
 	plot.Plot
 	Title, Answer string
 }
 
-// ofCounts are the kinds of the plots of an experiment on the numbers of solutions, which
-// has them told. Where asked is set, these numbers are what the picture would answer.
-var ofCounts = map[string]struct{ asked bool }{
+// ofCounts are the kinds about numbers of solutions. A plot of them makes the report name
+// these numbers, and where instead is set they replace the answer of the picture.
+var ofCounts = map[string]struct{ instead bool }{
 	"heatmap-year": {true}, "extremes": {true}, "distribution": {}, "months": {},
 	"difficulty": {}, "engines": {}, "models": {},
 }
 
-// findings are the answers of the plots first, in their order, where the first plot of counts
-// stands the least, the greatest and all of these; then deduction, methods under test, jobs
-// without an answer, and how far the methods agree. recs are all places, without suspects.
+// findings returns the answers of the plots in their order. The first plot about counts is
+// preceded by the least, the greatest and all of them. Then follow deduction, methods under
+// test, jobs without an answer, and how far the methods agree. recs are without the methods
+// under test.
 func findings(recs []result.Record, plots []answeredPlot, suspected []judge.Suspicion) []finding {
 	var fs []finding
 	b := judge.SurveyOf(recs)
@@ -76,18 +78,18 @@ func findings(recs []result.Record, plots []answeredPlot, suspected []judge.Susp
 		}
 		fs = append(fs, finding{"agreement", about, b.Text()})
 	}
-	var phrases []string // the suites that were told of
+	var reported []string // the suites whose numbers are among the findings
 	for _, p := range plots {
 		kind, isCount := ofCounts[p.Kind]
-		if suites := format.List(p.Suites); isCount && !slices.Contains(phrases, suites) {
-			phrases = append(phrases, suites)
+		if suites := format.List(p.Suites); isCount && !slices.Contains(reported, suites) {
+			reported = append(reported, suites)
 			chosen, _ := (&data.Selection{Suites: p.Suites}).Choose(recs)
 			fs = append(fs, countFindings(chosen, suites)...)
 			if suites == "" {
 				agreement()
 			}
 		}
-		if p.Answer != "" && !kind.asked {
+		if p.Answer != "" && !kind.instead {
 			fs = append(fs, finding{"answer", p.Title, p.Answer})
 		}
 	}
@@ -108,7 +110,8 @@ func findings(recs []result.Record, plots []answeredPlot, suspected []judge.Susp
 	return fs
 }
 
-// countFindings are the least, the greatest and all of the counts of some suites, puzzle by puzzle.
+// countFindings returns the least, the greatest and all of the counts of some suites, for each
+// puzzle.
 func countFindings(recs []result.Record, suites string) []finding {
 	var fs []finding
 	puzzles := data.NewTally(recs).Puzzles()
@@ -129,7 +132,8 @@ func countFindings(recs []result.Record, suites string) []finding {
 	return fs
 }
 
-// withoutAnswer says how many jobs a limit ended, by reason and method; "" for none.
+// withoutAnswer says how many jobs were ended by a limit, by reason and method; "" if none
+// was.
 func withoutAnswer(recs []result.Record) string {
 	reasons := map[string]map[string]int{}
 	n := 0

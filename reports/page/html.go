@@ -24,7 +24,7 @@ var pageHTML string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 
-// A picture is a drawn plot on the page, or why it is missing.
+// A picture is a drawn plot on the page, or the reason why it is missing.
 type picture struct {
 	Name, Title, Caption, Answer, Missing string
 	Warnings                              []data.Warning
@@ -34,15 +34,14 @@ type picture struct {
 	share  float64 // of the width of the page's other pictures
 }
 
-// namespaces are needless inside HTML, and the page names no address at all.
+// namespaces are not needed inside HTML, and the page has no address in it at all.
 var namespaces = regexp.MustCompile(`\s+xmlns(:xlink)?="[^"]*"`)
 
-// Large reports whether it takes most of a sheet of paper.
+// Large reports whether the picture takes most of a sheet of paper.
 func (p picture) Large() bool { return p.figure.H > 6*vg.Inch }
 
-// Inline is the SVG to stand inside the page: without the XML declaration and
-// the document type, and as wide as its place. The bytes are this package's
-// own: every text in them was escaped when the SVG was written.
+// Inline returns the SVG for the page: without the XML declaration and the document type, and
+// as wide as its place. The texts in it were escaped when the SVG was written.
 func (p picture) Inline() template.HTML {
 	svg := namespaces.ReplaceAllString(string(p.svg), "")
 	if i := strings.Index(svg, "<svg"); i > 0 {
@@ -66,9 +65,10 @@ type pageView struct {
 	Provenance          []fact
 }
 
-// A fact is a name and what is said of it.
+// A fact is a name and its value.
 type fact struct{ Name, Value string }
 
+// writeHTML writes the page.
 func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	recs, jobs := judge.Trusted(p.Records, p.Suspects), judge.Once(p.Records)
 	t := data.NewTally(recs)
@@ -77,9 +77,9 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 		NativeName: t.Native, SATName: t.SAT, Provenance: provenance(jobs),
 		Rules: rulesTable(data.Deductions(jobs)), Rows: boardsTable(t),
 	}
-	comparisons, mind := comparisonsTable(jobs)
-	v.Comparisons, v.Methods = comparisons, methodsTable(t, &mind)
-	v.Warnings = mind
+	comparisons, warnings := comparisonsTable(jobs)
+	v.Comparisons, v.Methods = comparisons, methodsTable(t, &warnings)
+	v.Warnings = warnings
 	v.Intervals = fmt.Sprintf("95 %% intervals (bootstrap, percentiles of %s resamples)", format.Whole(stat.Resamples))
 	var plots []answeredPlot
 	for i, pic := range pictures {
@@ -99,7 +99,7 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	return pageTemplate.Execute(w, v)
 }
 
-// provenance lists the distinct values of each field, in order of appearance.
+// provenance lists the distinct values of each field in their order of appearance.
 func provenance(recs []result.Record) []fact {
 	var fs []fact
 	for _, k := range []struct {

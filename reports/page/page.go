@@ -1,16 +1,14 @@
-// Package reports makes the report of an experiment out of its records: the
-// answer as plain text, pictures (SVG and PNG), tables, and one HTML page that
-// needs no other file. It does not know what was solved: it sees instances by
-// name, and the methods fall into two families, "native/..." and "sat/...". The
-// records of deduction by rules ("rules/...") are reported beside those of counts.
+// Package page makes the report of an experiment out of its records: the answer as plain text
+// for the terminal, pictures (SVG and PNG), tables, and one HTML page that needs no other
+// file.
 //
-// Most pictures are of any measure of the records, and of what the experiment says of its
-// instances (docs/plots.md). Numbers have intervals where they are estimates, and what a
-// reader has to mind stands beside them, as a Warning.
+// It does not know what was solved: instances are what their records say of them, and the
+// methods fall into two families, "native/..." and "sat/...". Records of deduction by rules
+// ("rules/...") are reported next to those of counts.
 //
-// Missing data is no error. A picture that cannot be drawn is named on the
-// page with the reason. A wrong answer, a disagreement or a job that failed is said
-// first, and is in no average; that a limit ended a job is a result like others.
+// Missing data is not an error. A picture that cannot be drawn is named on the page with the
+// reason. Wrong answers, disagreements and jobs that failed come first and are in no average.
+// A job that a limit ended is a result like others.
 package page
 
 import (
@@ -22,34 +20,34 @@ import (
 	"counterproof/reports/plot"
 )
 
-// A Page is what one experiment wants reported.
+// A Page is the report of one experiment.
 type Page struct {
 	Title string
 	Intro string      // a paragraph, plain text; may be empty
 	Plots []plot.Plot // in the order of the page
 
-	// Records are in the order of the experiment. A job that stands in several places of it,
-	// suites or densities, has a record of the same key in each.
+	// Records are in the order of the experiment. A job in several places of it, suites or
+	// densities, has a record with the same key in each place.
 	Records []result.Record
 
-	Jobs int // of the experiment, with or without a record; 0: nobody knows
+	Jobs int // of the experiment, with or without a record; 0: unknown
 
-	// Suspects are methods under test: their wrong answers are what the experiment
-	// is about, and no alarm.
+	// Suspects are methods under test. The experiment is about their wrong answers, which are no
+	// alarm.
 	Suspects []string
 
 	SourceName string // the experiment file's name, without its folder
 	Source     string // the experiment file's text; may be empty
-	Reproduce  string // the commands that make this page again, one a line
+	Reproduce  string // the commands that make this page again, one per line
 
-	// NotDrawn is told of each picture that cannot be drawn; may be nil.
+	// NotDrawn is called for each picture that cannot be drawn; may be nil.
 	NotDrawn func(name string, why error)
 
 	Index string // the address of a page of all experiments, relative to this one; may be empty
 }
 
-// Alarming reports whether records contradict each other or are wrong, those of methods under
-// test aside.
+// Alarming reports whether records contradict each other or are wrong. Methods under test do
+// not count.
 func (p *Page) Alarming() bool { return judge.Alarming(judge.Trusted(p.Records, p.Suspects)) }
 
 // alarms returns the lines that no reader may miss.

@@ -15,7 +15,7 @@ import (
 	"counterproof/reports/stat"
 )
 
-// A listing is a table, one of the page's. A click on a heading sorts it.
+// A listing is a table of the page. A click on a heading sorts it.
 type listing struct {
 	ID      string
 	Tall    bool // scrolls on its own
@@ -29,18 +29,20 @@ type tableRow struct {
 	Bad    bool
 }
 
-// A field is a table cell: its text and what it is sorted by; "" is sorted last.
+// A field is a cell of a table: its text, and what it is sorted by. Empty fields are sorted
+// last.
 type field struct {
 	Text, Sort string
 	Class      string // word, note, or none for a number
 }
 
+// wordField is a cell with words.
 func wordField(text string) field { return field{Text: text, Class: "word"} }
 
-// Sorted reports whether something else than its text sorts it.
+// Sorted reports whether the cell is sorted by something else than its text.
 func (f field) Sorted() bool { return f.Class == "" || f.Sort != "" }
 
-// Title is the whole text where a small screen may cut it.
+// Title returns the whole text of a cell that a small screen may cut.
 func (f field) Title() string {
 	if f.Class == "word" && len(f.Text) > 16 {
 		return f.Text
@@ -48,7 +50,7 @@ func (f field) Title() string {
 	return ""
 }
 
-// HTML is the text; words may be broken behind a slash.
+// HTML returns the text; words may be broken behind a slash.
 func (f field) HTML() template.HTML {
 	text := template.HTMLEscapeString(f.Text)
 	if f.Class != "" {
@@ -57,7 +59,7 @@ func (f field) HTML() template.HTML {
 	return template.HTML(text)
 }
 
-// Heads are the headings with the class of what is below them.
+// Heads returns the headings with the classes of their columns.
 func (t *listing) Heads() []field {
 	var heads []field
 	for i, name := range t.Columns {
@@ -66,7 +68,8 @@ func (t *listing) Heads() []field {
 	return heads
 }
 
-// pruned leaves out the columns but the first that say nothing; nil without rows.
+// pruned leaves out columns that are empty or all 0, except the first. It returns nil if there
+// are no rows.
 func (t listing) pruned() *listing {
 	if len(t.Rows) == 0 {
 		return nil
@@ -91,7 +94,7 @@ func (t listing) pruned() *listing {
 	return &t
 }
 
-// sortable is a count as a number that a browser can compare.
+// sortable returns a count as a number that a browser can compare.
 func sortable(n *big.Int) string {
 	x, ok := stat.Float(n)
 	if !ok {
@@ -100,6 +103,7 @@ func sortable(n *big.Int) string {
 	return fmt.Sprintf("%g", x)
 }
 
+// numberField is a cell with a number; it is empty for NaN.
 func numberField(x float64) field {
 	if math.IsNaN(x) {
 		return field{}
@@ -107,8 +111,10 @@ func numberField(x float64) field {
 	return field{Text: format.Number(x), Sort: fmt.Sprintf("%g", x)}
 }
 
+// wholeField is a cell with a whole number.
 func wholeField(n int) field { return numberField(float64(n)) }
 
+// timeField is a cell with a time; it is empty for NaN.
 func timeField(x float64) field {
 	if math.IsNaN(x) {
 		return field{}
@@ -116,7 +122,7 @@ func timeField(x float64) field {
 	return field{Text: format.Seconds(x), Sort: fmt.Sprintf("%g", x)}
 }
 
-// boardsTable is a row for each instance that was counted.
+// boardsTable has a row for each instance that was counted.
 func boardsTable(t *data.Tally) *listing {
 	l := listing{ID: "instances", Tall: true, Columns: []string{t.Noun(1), "puzzle", "solutions", "native nodes", "native time", "SAT conflicts", "SAT time", "cubes", "agreement"}}
 	columns := []struct {
@@ -143,7 +149,7 @@ func boardsTable(t *data.Tally) *listing {
 	return l.pruned()
 }
 
-// onePuzzle leaves out the second column where all puzzles in it are the same.
+// onePuzzle leaves out the second column if all puzzles in it are the same.
 func onePuzzle(t *data.Tally, l *listing) {
 	if len(t.Puzzles()) > 1 {
 		return
@@ -154,7 +160,7 @@ func onePuzzle(t *data.Tally, l *listing) {
 	}
 }
 
-// boardField is the count of the board.
+// boardField is the cell with the count of the board.
 func boardField(b *judge.Board) field {
 	switch {
 	case b.Count != nil:
@@ -167,8 +173,8 @@ func boardField(b *judge.Board) field {
 	return field{Text: "?"}
 }
 
-// sampleField is the measure of one board; of a time that was cut, what it is more than. Nil is an
-// empty field.
+// sampleField is the cell with one measure of one board. A time that was cut is a lower bound.
+// The cell of nil is empty.
 func sampleField(s *data.Sample, key string) field {
 	switch {
 	case s == nil:
@@ -191,8 +197,8 @@ func sampleField(s *data.Sample, key string) field {
 	return field{}
 }
 
-// methodsTable is a row for each method that counted, on each puzzle. What is wanting of it is
-// added to the warnings.
+// methodsTable has a row for each method that counted, on each puzzle. It adds what the rows
+// lack to the warnings.
 func methodsTable(t *data.Tally, w *data.Warnings) *listing {
 	l := listing{ID: "methods", Columns: []string{"method", "puzzle", "counted", "not counted", "wrong", "median time", "PAR-2", "wall time", "inside the SAT solver", "nodes", "conflicts", "cubes"}}
 	for _, m := range t.Totals(true) {
@@ -210,7 +216,7 @@ func methodsTable(t *data.Tally, w *data.Warnings) *listing {
 	return l.pruned()
 }
 
-// rulesTable is a row for each method of deduction on each puzzle.
+// rulesTable has a row for each method of deduction on each puzzle.
 func rulesTable(all []*data.Deduction) *listing {
 	l := listing{ID: "rules", Columns: []string{"puzzle", "method", "puzzles", "solved", "stuck", "contradiction", "values left", "time", "steps", "longest wait", "clues", "native nodes", "SAT conflicts", "SAT decisions"}}
 	for _, d := range all {
@@ -224,10 +230,10 @@ func rulesTable(all []*data.Deduction) *listing {
 	return l.pruned()
 }
 
-// wallTime is the measure of the page's tables.
+// wallTime returns the measure of the tables.
 func wallTime() data.Measure { return data.MustMeasure("wall_seconds") }
 
-// medianField is the median with its interval; what was not solved counts as infinite.
+// medianField is the median with its interval. What was not solved counts as infinite.
 func medianField(samples []*data.Sample) field {
 	xs := data.Ascending(samples)
 	m, median := wallTime(), stat.Median(xs)
@@ -241,6 +247,7 @@ func medianField(samples []*data.Sample) field {
 	return f
 }
 
+// par2Field is PAR-2, or empty if there is none.
 func par2Field(samples []*data.Sample) field {
 	x, ok := data.PAR2(samples)
 	if !ok {
@@ -249,8 +256,8 @@ func par2Field(samples []*data.Sample) field {
 	return timeField(x)
 }
 
-// comparisonsTable compares the wall times of every two methods on two instances or more. The
-// warnings are those of all times; those of a row alone stand in the row.
+// comparisonsTable compares the wall times of every two methods on at least two instances. The
+// warnings are about all times; those about one row are in the row.
 func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
 	m := wallTime()
 	t := listing{ID: "comparisons", Columns: []string{"puzzle", "task", "A", "B", "boards", "B / A", "95 % interval", "least to greatest", "A faster", "B faster", "equal", "neither solved", "sign test p", "signed-rank test p", "mind"}}
@@ -271,15 +278,15 @@ func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
 		if c.Interval.OK() {
 			within = field{Text: format.Ratio(c.Interval.Low) + " to " + format.Ratio(c.Interval.High), Sort: fmt.Sprintf("%g", c.Interval.Low)}
 		}
-		var mind []string
+		var warned []string
 		for _, w := range c.Warnings {
 			if w.Kind == data.FewInstances || w.Kind == data.Ignored || w.Kind == data.MixedModes {
-				mind = append(mind, w.Text)
+				warned = append(warned, w.Text)
 			}
 		}
 		t.Rows = append(t.Rows, tableRow{Fields: []field{wordField(c.Puzzle), wordField(c.Task), wordField(c.A), wordField(c.B),
 			wholeField(c.N), ratio, within, spread, wholeField(c.WinsA), wholeField(c.WinsB), wholeField(c.Ties), wholeField(c.Neither), sign, rank,
-			{Text: strings.Join(mind, "; "), Class: "note"}}})
+			{Text: strings.Join(warned, "; "), Class: "note"}}})
 	}
 	samples, _, _ := data.SamplesOf(recs, m)
 	var w data.Warnings

@@ -12,10 +12,10 @@ import (
 	"counterproof/reports/theme"
 )
 
-// Write makes dir with index.html (one self-contained page), records.csv, and
-// each picture as NAME.svg and NAME.png. Everything is made before anything is
-// written, and an error leaves the files of an earlier report as they were. The
-// error of ctx comes before anything is written.
+// Write makes dir with index.html (one self-contained page), records.csv, and each picture as
+// NAME.svg and NAME.png. Everything is made before anything is written, and an error leaves
+// the files of an earlier report as they were. The error of ctx comes before anything is
+// written.
 func Write(ctx context.Context, dir string, page Page) error {
 	files, err := page.files(ctx)
 	if err != nil {
@@ -27,6 +27,7 @@ func Write(ctx context.Context, dir string, page Page) error {
 	return nil
 }
 
+// files makes the files of the report.
 func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	if err := plot.CheckAll(p.Plots); err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	return append(files, atomicfile.Named{Name: "records.csv", Data: csv.Bytes()}, atomicfile.Named{Name: "index.html", Data: html.Bytes()}), nil
 }
 
-// pictures draws the plots as SVG; those that lack something have no figure.
+// pictures draws the plots as SVG. Those that lack something have no figure.
 func (p Page) pictures(ctx context.Context) ([]picture, error) {
 	var all []picture
 	for _, spec := range p.Plots {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -19,85 +20,7 @@ import (
 	"counterproof/reports/theme"
 )
 
-// baseline is the method that all others are compared with: the first of the plot's that has
-// records, or the first in natural order. It is "sat" where that is what the plot says, and
-// groups resolve it in styles of their own.
-func (q *query) baseline(samples []*data.Sample) (base, want string) {
-	all := data.MethodsOf(samples)
-	for _, want := range q.Methods {
-		for _, m := range all {
-			if data.MatchesName(m, want) {
-				return m, want
-			}
-		}
-	}
-	return all[0], all[0]
-}
-
-// An ablationPart is the comparisons of one group with its first method: in the order of the
-// plot's methods where there are several groups, so that they look alike, else the least
-// ratio first and those without one last.
-type ablationPart struct {
-	Name        string
-	Comparisons []*data.Comparison
-}
-
-// methodIndex is that of a method among the plot's; those that it does not name are behind.
-func (q *query) methodIndex(method string) int {
-	if i := slices.IndexFunc(q.Methods, func(want string) bool { return data.MatchesName(method, want) }); i >= 0 {
-		return i
-	}
-	return len(q.Methods)
-}
-
-// ablation also says what to call the method that the others are compared with.
-func (q *query) ablation() (parts []ablationPart, base string, err error) {
-	groups := []*data.Group{{Samples: q.Samples}}
-	if q.By != "" {
-		if groups, err = q.groups(); err != nil {
-			return nil, "", err
-		}
-	}
-	first, want := q.baseline(q.Samples)
-	base = first
-	for _, g := range groups {
-		part := ablationPart{Name: cmp.Or(g.Prose, g.Name)}
-		methods := data.MethodsOf(g.Samples)
-		own := first
-		if !slices.Contains(methods, first) {
-			if own, _ = q.baseline(g.Samples); !data.MatchesName(own, want) {
-				continue
-			}
-		}
-		if own != first {
-			base = want
-		}
-		for _, m := range methods {
-			if m == own {
-				continue
-			}
-			if c := data.Compare(g.Samples, own, m, q.Measure); c.N > 0 {
-				part.Comparisons = append(part.Comparisons, c)
-			}
-		}
-		slices.SortStableFunc(part.Comparisons, func(a, b *data.Comparison) int {
-			if len(groups) > 1 {
-				return cmp.Compare(q.methodIndex(a.B), q.methodIndex(b.B))
-			}
-			x, _, n := a.Estimate()
-			y, _, m := b.Estimate()
-			if n == 0 || m == 0 {
-				return cmp.Compare(m, n)
-			}
-			return cmp.Compare(x, y)
-		})
-		if len(part.Comparisons) > 0 {
-			parts = append(parts, part)
-		}
-	}
-	return parts, base, nil
-}
-
+// drawAblation draws the ratio of each method to the first one.
 func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 	q, err := newQuery(recs, p, "wall_seconds")
 	if err != nil {
@@ -106,115 +29,172 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 	if methods := data.MethodsOf(q.Samples); len(methods) < 2 {
 		return nil, fmt.Errorf("want two methods or more, got %s alone", methods[0])
 	}
-	parts, base, err := q.ablation()
+	bars, base, err := q.ablation()
 	if err != nil {
 		return nil, err
 	}
-	var bars []*data.Comparison
-	var names, phrases []string
-	var told []data.Warning
-	own := map[string][]bool{} // whose it is
-	cuts := map[int]bool{}     // a line between groups above this row
-	bounds := 0
-	for _, part := range parts {
-		cuts[len(bars)] = len(bars) > 0
-		for _, c := range part.Comparisons {
-			_, _, n := c.Estimate()
-			name := strings.TrimPrefix(part.Name+": "+c.B, ": ")
-			bars, names = append(bars, c), append(names, fmt.Sprintf("%s, n = %s", name, format.Whole(n)))
-			if n > 0 {
-				phrases = append(phrases, name+" "+c.EstimateText())
-			}
-			bounds += min(c.Bounded, 1)
-			for _, w := range c.OwnWarnings() {
-				key := w.Kind + w.Text
-				if own[key] == nil {
-					told = append(told, w)
-				}
-				for len(own[key]) < len(bars) {
-					own[key] = append(own[key], false)
-				}
-				own[key][len(bars)-1] = true
-			}
+	var texts []string
+	for _, b := range bars {
+		if _, _, n := b.Estimate(); n > 0 {
+			texts = append(texts, b.name()+" "+b.EstimateText())
 		}
 	}
-	if len(phrases) == 0 {
+	if len(texts) == 0 {
 		return nil, fmt.Errorf("no instance has %s above 0 of both %s and another method", q.Measure.Name, base)
 	}
 	if len(bars) > 60 {
 		return nil, fmt.Errorf("%d bars have no room: choose suites or methods", len(bars))
 	}
-	for _, w := range told {
-		q.warn.Add(w.Kind, w.N, "%s%s", barNames(parts, own[w.Kind+w.Text]), w.Text)
+	answer := strings.Join(texts, "; ")
+	if len(texts) > data.MostNamed {
+		answer = q.ranges(bars)
 	}
-	pl := theme.NewPlot("", q.Measure.Name+" as a multiple of that of "+base, "")
-	theme.Rows(pl, names)
-	lo, hi := axisRange(bars, names, &q.Plot)
-	theme.Logarithmic(&pl.X, lo, hi, func(x float64) string { return format.DecimalLabel(x) + " ×" })
-	theme.Grid(pl, true, false)
-	pl.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
-		for i, b := range bars {
-			at := y(float64(len(bars) - i))
-			if cuts[i] {
-				c.StrokeLine2(draw.LineStyle{Color: theme.Pale, Width: 0.8}, c.Min.X, y(float64(len(bars)-i)+0.5), c.Max.X, y(float64(len(bars)-i)+0.5))
-			}
-			drawBar(b, c, x, at, (y(1)-y(0))*0.34, b.BarLabel(p.Width == column))
-		}
-		c.StrokeLine2(draw.LineStyle{Color: theme.Black, Width: 0.8}, x(1), c.Min.Y, x(1), c.Max.Y)
-	}))
-	answer := strings.Join(phrases, "; ")
-	if len(phrases) > data.MostNamed {
-		answer = q.ranges(parts)
-	}
-	caption := fmt.Sprintf("The geometric mean over the instances of the ratio of each method's %s to that of %s, with 95 %% intervals (bootstrap, %s resamples); n instances",
-		q.Measure.Name, base, format.Whole(stat.Resamples))
-	if bounds < len(bars) {
-		caption += " that both solved"
-	}
-	caption += "."
-	if bounds > 0 {
-		caption += " Where one of the two was cut, it counts with what it had spent until then: the mean is a bound (≥ or ≤), and its interval has one end."
-		if data.UsesClock(q.Samples) {
-			caption += " Their CPU time was not measured; the limit of the clock stands for it, as if each had a processor to itself."
-		}
-	}
-	if data.CountWrong(q.Samples) > 0 {
-		caption += " A wrong answer is none, and in no ratio."
-	}
-	f := &Figure{
-		Title: format.Capital(q.Measure.Name) + data.Subject(q.Samples) + " against " + base, Caption: caption,
-		Answer: format.Capital(q.Measure.Name) + " as a multiple of that of " + base + ": " + answer,
-		W:      theme.FigureWidth, H: (0.95 + 0.25*vg.Length(len(bars))) * vg.Inch,
+	q.ablationWarnings(bars)
+	pl := q.ablationPlot(bars, base)
+	return q.withWarnings(&Figure{
+		Title:   format.Capital(q.Measure.Name) + data.Subject(q.Samples) + " against " + base,
+		Caption: q.ablationCaption(bars, base),
+		Answer:  format.Capital(q.Measure.Name) + " as a multiple of that of " + base + ": " + answer,
+		W:       theme.FigureWidth, H: (0.95 + 0.25*vg.Length(len(bars))) * vg.Inch,
 		draw: func(c draw.Canvas) { theme.Show(pl, draw.Crop(c, 0, -8, 0, -4)) },
-	}
-	return q.withWarnings(f), nil
+	}), nil
 }
 
-// barNames names the bars that are meant, in front of what is said of them: by groups where
-// these are meant as a whole, and by those that are not where they are fewer.
-func barNames(parts []ablationPart, meant []bool) string {
-	var some, others []string
-	entire, n, i := true, 0, 0
-	for _, part := range parts {
-		var names []string
-		for _, c := range part.Comparisons {
-			if i < len(meant) && meant[i] {
-				names = append(names, strings.TrimPrefix(part.Name+": "+c.B, ": "))
+// A ratioBar is the comparison of a method with the first one, in one group.
+type ratioBar struct {
+	*data.Comparison
+	group string // "" if there is only one
+	first bool   // of its group
+}
+
+// name names the bar at the axis and in prose.
+func (b ratioBar) name() string { return strings.TrimPrefix(b.group+": "+b.B, ": ") }
+
+// baseline returns the method with which all others are compared: the first of the plot's that
+// has records, or else the first in natural order. It also returns the plot's name for it, such
+// as "sat", which groups may resolve in styles of their own.
+func (q *query) baseline(samples []*data.Sample) (base, name string) {
+	all := data.MethodsOf(samples)
+	for _, name := range q.Methods {
+		for _, m := range all {
+			if data.MatchesName(m, name) {
+				return m, name
 			}
-			i++
-		}
-		n += len(names)
-		switch {
-		case len(names) == 0:
-			others = append(others, part.Name)
-		case len(names) == len(part.Comparisons) && len(names) > 1 && part.Name != "":
-			some = append(some, part.Name)
-		default:
-			some, entire = append(some, names...), entire && len(names) == len(part.Comparisons)
 		}
 	}
+	return all[0], all[0]
+}
+
+// methodIndex returns the index of the plot's method that matches, or that behind the last one.
+func (q *query) methodIndex(method string) int {
+	if i := slices.IndexFunc(q.Methods, func(name string) bool { return data.MatchesName(method, name) }); i >= 0 {
+		return i
+	}
+	return len(q.Methods)
+}
+
+// ablation returns the bars of all groups, and what to call the method that the others are
+// compared with. In a single group the least ratio comes first, and methods without a ratio
+// last. Several groups have the order of the plot's methods, so that they look alike.
+func (q *query) ablation() (bars []ratioBar, base string, err error) {
+	groups := []*data.Group{{Samples: q.Samples}}
+	if q.By != "" {
+		if groups, err = q.groups(); err != nil {
+			return nil, "", err
+		}
+	}
+	first, name := q.baseline(q.Samples)
+	base = first
+	for _, g := range groups {
+		own := first
+		if !slices.Contains(data.MethodsOf(g.Samples), first) {
+			if own, _ = q.baseline(g.Samples); !data.MatchesName(own, name) {
+				continue
+			}
+		}
+		if own != first {
+			base = name
+		}
+		for i, c := range q.comparisons(g.Samples, own, len(groups) > 1) {
+			bars = append(bars, ratioBar{c, cmp.Or(g.Prose, g.Name), i == 0})
+		}
+	}
+	return bars, base, nil
+}
+
+// comparisons compares all methods with one of them.
+func (q *query) comparisons(samples []*data.Sample, base string, plotOrder bool) []*data.Comparison {
+	var all []*data.Comparison
+	for _, m := range data.MethodsOf(samples) {
+		if m == base {
+			continue
+		}
+		if c := data.Compare(samples, base, m, q.Measure); c.N > 0 {
+			all = append(all, c)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *data.Comparison) int {
+		if plotOrder {
+			return cmp.Compare(q.methodIndex(a.B), q.methodIndex(b.B))
+		}
+		x, _, n := a.Estimate()
+		y, _, m := b.Estimate()
+		if n == 0 || m == 0 {
+			return cmp.Compare(m, n)
+		}
+		return cmp.Compare(x, y)
+	})
+	return all
+}
+
+// ablationWarnings adds the warnings of the bars. Bars with the same warning share it.
+func (q *query) ablationWarnings(bars []ratioBar) {
+	var all []data.Warning
+	about := map[data.Warning][]bool{} // the bars that a warning is about
+	for i, b := range bars {
+		for _, w := range b.OwnWarnings() {
+			key := data.Warning{Kind: w.Kind, Text: w.Text}
+			if about[key] == nil {
+				all = append(all, w)
+				about[key] = make([]bool, len(bars))
+			}
+			about[key][i] = true
+		}
+	}
+	for _, w := range all {
+		q.warn.Add(w.Kind, w.N, "%s%s", barNames(bars, about[data.Warning{Kind: w.Kind, Text: w.Text}]), w.Text)
+	}
+}
+
+// barNames names some of the bars in front of a warning about them. It names a group instead of
+// all its bars, and the groups that are not meant if they are fewer.
+func barNames(bars []ratioBar, meant []bool) string {
+	var some, others []string
+	entire, n := true, 0
+	for from := 0; from < len(bars); {
+		to := from + 1
+		for to < len(bars) && !bars[to].first {
+			to++
+		}
+		var names []string
+		for i := from; i < to; i++ {
+			if meant[i] {
+				names = append(names, bars[i].name())
+			}
+		}
+		n += len(names)
+		switch all := len(names) == to-from; {
+		case len(names) == 0:
+			others = append(others, bars[from].group)
+		case all && len(names) > 1 && bars[from].group != "":
+			some = append(some, bars[from].group)
+		default:
+			some, entire = append(some, names...), entire && all
+		}
+		from = to
+	}
 	switch {
-	case n == i && i > 1:
+	case n == len(bars) && n > 1:
 		return "all: "
 	case entire && len(others) > 0 && len(others) < len(some):
 		return "all but " + format.List(others) + ": "
@@ -222,17 +202,62 @@ func barNames(parts []ablationPart, meant []bool) string {
 	return strings.Join(some, "; ") + ": "
 }
 
-// axisRange is the range of the axis that has room for the bars and for what stands behind them.
-func axisRange(bars []*data.Comparison, names []string, p *Plot) (lo, hi float64) {
+// ablationPlot draws the bars, with a line between groups.
+func (q *query) ablationPlot(bars []ratioBar, base string) *plot.Plot {
+	pl := theme.NewPlot("", q.Measure.Name+" as a multiple of that of "+base, "")
+	var names []string
+	for _, b := range bars {
+		_, _, n := b.Estimate()
+		names = append(names, fmt.Sprintf("%s, n = %s", b.name(), format.Whole(n)))
+	}
+	theme.Rows(pl, names)
+	lo, hi := axisRange(bars, names, &q.Plot)
+	theme.Logarithmic(&pl.X, lo, hi, func(x float64) string { return format.DecimalLabel(x) + " ×" })
+	theme.Grid(pl, true, false)
+	pl.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for i, b := range bars {
+			row := float64(len(bars) - i)
+			if b.first && i > 0 {
+				c.StrokeLine2(draw.LineStyle{Color: theme.Pale, Width: 0.8}, c.Min.X, y(row+0.5), c.Max.X, y(row+0.5))
+			}
+			b.draw(c, x, y(row), (y(1)-y(0))*0.34, b.BarLabel(q.Width == column))
+		}
+		c.StrokeLine2(draw.LineStyle{Color: theme.Black, Width: 0.8}, x(1), c.Min.Y, x(1), c.Max.Y)
+	}))
+	return pl
+}
+
+func (q *query) ablationCaption(bars []ratioBar, base string) string {
+	caption := fmt.Sprintf("The geometric mean over the instances of the ratio of each method's %s to that of %s, with 95 %% intervals (bootstrap, %s resamples); n instances",
+		q.Measure.Name, base, format.Whole(stat.Resamples))
+	bounded := func(b ratioBar) bool { return b.Bounded > 0 }
+	if slices.ContainsFunc(bars, func(b ratioBar) bool { return !bounded(b) }) {
+		caption += " that both solved"
+	}
+	caption += "."
+	if slices.ContainsFunc(bars, bounded) {
+		caption += " Where one of the two was cut, it counts with what it had spent until then: the mean is a bound (≥ or ≤), and its interval has one end."
+		if data.UsesClock(q.Samples) {
+			caption += clockNote
+		}
+	}
+	if data.CountWrong(q.Samples) > 0 {
+		caption += " A wrong answer is none, and in no ratio."
+	}
+	return caption
+}
+
+// axisRange returns the range of the axis that has room for the bars and their labels.
+func axisRange(bars []ratioBar, names []string, p *Plot) (lo, hi float64) {
 	sty := theme.Style(barLabelSize, theme.Black)
 	left := vg.Length(0)
 	for _, name := range names {
 		left = max(left, theme.Style(theme.TickSize, theme.Black).Width(name))
 	}
-	// Names that are longer than two fifths of the picture go on in a second line.
+	// Names that are longer than two fifths of the picture continue in a second line.
 	width := max(p.width()-min(left, p.width()*0.4)-40, p.width()/4)
 	low, high := 0.0, 0.0 // logarithms
-	for range 8 {         // the room makes the axis longer, and the labels take more of it
+	for range 8 {         // a longer axis makes the labels take more of it
 		from, to := low, high
 		for _, b := range bars {
 			label := float64((sty.Width(b.BarLabel(p.Width == column))+14)/width) * (to - from)
@@ -256,81 +281,86 @@ func axisRange(bars []*data.Comparison, names []string, p *Plot) (lo, hi float64
 	return math.Exp(low), math.Exp(high)
 }
 
-// ranges are the least and the greatest ratio of each method, as the plot calls them, or of
-// all where these are many.
-func (q *query) ranges(parts []ablationPart) string {
-	type bar struct {
-		*data.Comparison
-		group string
-	}
-	of := map[string][]bar{}
+// ranges returns the least and the greatest ratio of each of the plot's methods, or of all bars
+// together if the methods are many or only one.
+func (q *query) ranges(bars []ratioBar) string {
+	of := map[string][]ratioBar{}
 	var order []string
-	for _, part := range parts {
-		for _, c := range part.Comparisons {
-			name := c.B
-			if i := q.methodIndex(c.B); i < len(q.Methods) {
-				name = q.Methods[i]
-			}
-			order = format.AppendDistinct(order, name)
-			if _, _, n := c.Estimate(); n > 0 {
-				of[name] = append(of[name], bar{c, part.Name})
-			}
+	for _, b := range bars {
+		name := b.B
+		if i := q.methodIndex(b.B); i < len(q.Methods) {
+			name = q.Methods[i]
+		}
+		order = format.AppendDistinct(order, name)
+		if _, _, n := b.Estimate(); n > 0 {
+			of[name] = append(of[name], b)
 		}
 	}
+	label := func(b ratioBar) string { return b.group }
 	if len(order) > data.MostNamed || len(order) == 1 {
-		var all []bar
+		var all []ratioBar
 		for _, name := range order {
-			for _, b := range of[name] {
-				all = append(all, bar{b.Comparison, strings.TrimPrefix(b.group+": "+b.B, ": ")})
-			}
+			all = append(all, of[name]...)
 		}
-		order, of = []string{""}, map[string][]bar{"": all}
+		order, of, label = []string{""}, map[string][]ratioBar{"": all}, ratioBar.name
 	}
-	// How many instances each is over is said once where it is the same everywhere.
-	each, alike := 0, true
-	for i, b := range slices.Concat(slices.Collect(maps.Values(of))...) {
-		_, _, n := b.Estimate()
-		alike = alike && (i == 0 || n == each) && b.CutText() == ""
-		each = n
-	}
-	var phrases []string
+	n, alike := commonNumber(slices.Concat(slices.Collect(maps.Values(of))...))
+	var texts []string
 	for _, name := range order {
-		bars := of[name]
-		if len(bars) == 0 {
-			continue
+		if len(of[name]) > 0 {
+			texts = append(texts, strings.TrimSpace(name+" "+rangeText(of[name], label, !alike)))
 		}
-		less := func(a, b bar) int { return cmp.Compare(ratioOf(a.Comparison), ratioOf(b.Comparison)) }
-		at := func(b bar) string {
-			text := b.group
-			if _, _, n := b.Estimate(); !alike {
-				text += ", n = " + format.Whole(n)
-			}
-			if cuts := b.CutText(); cuts != "" {
-				text += ", " + cuts
-			}
-			return fmt.Sprintf("%s (%s)", b.RatioText(), text)
-		}
-		text := at(slices.MinFunc(bars, less))
-		if len(bars) > 1 {
-			text += " to " + at(slices.MaxFunc(bars, less))
-		}
-		phrases = append(phrases, strings.TrimSpace(name+" "+text))
 	}
 	if alike {
-		phrases = append(phrases, "n = "+format.Whole(each)+" each")
+		texts = append(texts, "n = "+format.Whole(n)+" each")
 	}
-	return strings.Join(phrases, "; ")
+	return strings.Join(texts, "; ")
 }
 
-func ratioOf(c *data.Comparison) float64 { ratio, _, _ := c.Estimate(); return ratio }
+// commonNumber returns the number of instances of all bars; it is false if they differ, or if
+// some were cut.
+func commonNumber(bars []ratioBar) (n int, ok bool) {
+	for i, b := range bars {
+		_, _, own := b.Estimate()
+		if i > 0 && own != n || b.CutText() != "" {
+			return 0, false
+		}
+		n = own
+	}
+	return n, true
+}
+
+// rangeText is the least and the greatest ratio of the bars.
+func rangeText(bars []ratioBar, label func(ratioBar) string, numbers bool) string {
+	order := func(a, b ratioBar) int {
+		x, _, _ := a.Estimate()
+		y, _, _ := b.Estimate()
+		return cmp.Compare(x, y)
+	}
+	text := func(b ratioBar) string {
+		text := label(b)
+		if _, _, n := b.Estimate(); numbers {
+			text += ", n = " + format.Whole(n)
+		}
+		if cuts := b.CutText(); cuts != "" {
+			text += ", " + cuts
+		}
+		return fmt.Sprintf("%s (%s)", b.RatioText(), text)
+	}
+	all := text(slices.MinFunc(bars, order))
+	if len(bars) > 1 {
+		all += " to " + text(slices.MaxFunc(bars, order))
+	}
+	return all
+}
 
 const barLabelSize = 7.5 * vg.Length(1)
 
-// drawBar is drawn from 1 to the ratio, with its interval and its label behind it; a bound has
-// an arrow to where the ratio is.
-func drawBar(c *data.Comparison, dc draw.Canvas, x func(float64) vg.Length, at, half vg.Length, label string) {
+// draw draws the bar from 1 to the ratio, with its interval, and its label behind it. A bound has
+// an arrow in the direction of the ratio.
+func (b ratioBar) draw(dc draw.Canvas, x func(float64) vg.Length, at, half vg.Length, label string) {
 	sty := theme.Style(barLabelSize, theme.Black)
-	ratio, i, n := c.Estimate()
+	ratio, i, n := b.Estimate()
 	if n == 0 {
 		theme.Write(dc, sty, vg.Point{X: x(1) + 4, Y: at}, label)
 		return
@@ -347,15 +377,15 @@ func drawBar(c *data.Comparison, dc draw.Canvas, x func(float64) vg.Length, at, 
 		low, high := x(i.Low), x(i.High)
 		dc.StrokeLine2(line, low, at, high, at)
 		for _, end := range []float64{i.Low, i.High} {
-			if c.Bounded == 0 || end != ratio {
+			if b.Bounded == 0 || end != ratio {
 				dc.StrokeLine2(line, x(end), at-3, x(end), at+3)
 			}
 		}
 		from, to = min(from, low), max(to, high)
 	}
-	if c.Bounded > 0 {
+	if b.Bounded > 0 {
 		tip := x(ratio) + 9
-		if !c.AtLeast {
+		if !b.AtLeast {
 			tip = x(ratio) - 9
 		}
 		back := (x(ratio)-tip)/3 + tip

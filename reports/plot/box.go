@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -16,10 +17,10 @@ import (
 	"counterproof/reports/theme"
 )
 
-// fewPoints is up to how many numbers are drawn as points: a box needs more.
+// fewPoints is the largest number of values that are drawn as points. A box needs more.
 const fewPoints = 7
 
-// boxStats are Tukey's five numbers and what lies outside of the whiskers; on a
+// boxStats returns Tukey's five numbers and the values outside of the whiskers, on a
 // logarithmic axis those of the logarithms.
 func boxStats(xs []float64, log bool) (*plotter.BoxPlot, error) {
 	if !log {
@@ -40,7 +41,7 @@ func boxStats(xs []float64, log bool) (*plotter.BoxPlot, error) {
 	return b, nil
 }
 
-// drawBox draws a box for each group of a dimension, in it one for each line.
+// drawBox draws a box for each group of a dimension and each line.
 func drawBox(recs []result.Record, p Plot) (*Figure, error) {
 	if p.By == "" {
 		p.By = "method"
@@ -56,7 +57,7 @@ func drawBox(recs []result.Record, p Plot) (*Figure, error) {
 	if len(places) > 40 {
 		return nil, fmt.Errorf("%d boxes have no room: choose fewer suites or methods", len(places))
 	}
-	d, _ := data.FindDimension(q.By)
+	d := data.MustDimension(q.By)
 	keys := data.Except([]string{"method", "puzzle"}, q.By)
 	parts := data.LinesBy(q.Samples, data.Except(keys, data.ConstantKeys(q.Samples, d, keys...)...)...)
 	if len(parts) > len(theme.Colours) {
@@ -67,14 +68,42 @@ func drawBox(recs []result.Record, p Plot) (*Figure, error) {
 		return nil, fmt.Errorf("no instance was solved")
 	}
 	log := theme.IsWide(all)
+	boxes, zeros := boxesOf(places, parts, log)
+	names, prefix := places, ""
+	if d.Key == "method" {
+		names, prefix = shortened(places)
+	}
+	pl := theme.NewPlot("", d.Axis()+prefix, q.Measure.Axis())
+	scaleAxis(&pl.Y, &q.Measure, all, log)
+	theme.Grid(pl, false, true)
+	each, numbers := boxNumbers(boxes, len(parts))
+	leaning := categories(pl, names, numbers, q.width())
+	if err := addBoxes(pl, boxes, log); err != nil {
+		return nil, err
+	}
+	q.warn.Add(data.NotDrawn, zeros, "%d with the number 0 have no place on the logarithmic axis", zeros)
+	q.warn.LeftOutOf("the picture", q.Samples)
+	medians, answer := q.medianTexts(places)
+	one := ""
+	if len(each) == 1 {
+		one = fmt.Sprintf(" %s %s a box.", each[0], format.Plural(len(boxes[0][0].xs), "instance", "instances"))
+	}
+	caption := fmt.Sprintf("A box holds the middle half, the line in it is the median, the whiskers reach to what lies within 1.5 times its length%s; %d numbers or fewer are points.%s Medians: %s. %s",
+		onLogarithms(log), fewPoints, one, strings.Join(medians, "; "), medianNote)
+	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Key, caption, pl, boxLegend(parts, each), 3.6*vg.Inch+leaning)
+	f.Answer = answer
+	return q.withWarnings(f), nil
+}
+
+// boxesOf returns the boxes of each place, and how many numbers have no place on a logarithmic
+// axis. Lines without a number in a place have no box there.
+func boxesOf(places, parts []*data.Group, log bool) (boxes [][]placedBox, zeros int) {
 	part := map[*data.Sample]int{}
 	for k, p := range parts {
 		for _, s := range p.Samples {
 			part[s] = k
 		}
 	}
-	var boxes [][]placed // of each place
-	zeros, most := 0, 0
 	for _, g := range places {
 		values := make([][]float64, len(parts))
 		for _, s := range g.Samples {
@@ -86,56 +115,50 @@ func drawBox(recs []result.Record, p Plot) (*Figure, error) {
 				values[part[s]] = append(values[part[s]], s.Value)
 			}
 		}
-		var here []placed
+		var here []placedBox
 		for k, xs := range values {
 			if len(xs) > 0 {
-				here = append(here, placed{k, xs})
+				here = append(here, placedBox{k, xs})
 			}
 		}
 		boxes = append(boxes, here)
+	}
+	return boxes, zeros
+}
+
+// addBoxes draws the boxes of each place side by side.
+func addBoxes(pl *plot.Plot, boxes [][]placedBox, log bool) error {
+	most := 1
+	for _, here := range boxes {
 		most = max(most, len(here))
 	}
-	names, prefix := places, ""
-	if d.Key == "method" {
-		names, prefix = shortened(places)
-	}
-	pl := theme.NewPlot("", d.Axis()+prefix, q.Measure.Axis())
-	scaleAxis(&pl.Y, &q.Measure, all, log)
-	theme.Grid(pl, false, true)
-	each, numbers := sizes(boxes, len(parts))
-	leaning := categories(pl, names, numbers, q.width())
+	step := 0.8 / float64(most)
 	for i, here := range boxes {
 		for j, b := range here {
 			stats, err := boxStats(b.xs, log)
 			if err != nil {
-				return nil, err
+				return err
 			}
-			step := 0.8 / float64(most)
 			pl.Add(oneBox(stats, float64(i)+step*(float64(j)-float64(len(here)-1)/2), step*0.8, theme.LookOf(b.part)))
 		}
 	}
-	q.warn.Add(data.NotDrawn, zeros, "%d with the number 0 have no place on the logarithmic axis", zeros)
-	q.warn.LeftOutOf("the picture", q.Samples)
-	phrases, answer := q.medianTexts(places)
-	one := ""
-	if len(each) == 1 {
-		one = fmt.Sprintf(" %s %s a box.", each[0], format.Plural(len(boxes[0][0].xs), "instance", "instances"))
-	}
-	var colour theme.Legend
+	return nil
+}
+
+// boxLegend names the lines by their colours, with their numbers of instances if they differ.
+func boxLegend(parts []*data.Group, each []string) theme.Legend {
+	var l theme.Legend
 	for k, part := range parts {
 		name := nameOrAll(part.Name)
 		if len(each) > 1 {
 			name += ", n = " + each[k]
 		}
-		colour = append(colour, theme.Entry{Name: name, Look: theme.Look{Colour: theme.LookOf(k).Colour, Glyph: draw.BoxGlyph{}, Dashes: nil}, Line: false, Point: true})
+		l = append(l, theme.Entry{Name: name, Look: theme.Look{Colour: theme.LookOf(k).Colour, Glyph: draw.BoxGlyph{}}, Point: true})
 	}
-	caption := fmt.Sprintf("A box holds the middle half, the line in it is the median, the whiskers reach to what lies within 1.5 times its length%s; %d numbers or fewer are points.%s Medians: %s. %s",
-		onLogarithms(log), fewPoints, one, strings.Join(phrases, "; "), medianNote)
-	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Key, caption, pl, colour, 3.6*vg.Inch+leaning)
-	f.Answer = answer
-	return q.withWarnings(f), nil
+	return l
 }
 
+// onLogarithms is the note that a box is one of logarithms.
 func onLogarithms(log bool) string {
 	if log {
 		return " (of the logarithms)"
@@ -143,17 +166,18 @@ func onLogarithms(log bool) string {
 	return ""
 }
 
-// A placed box is the numbers of one line in one place.
-type placed struct {
+// A placedBox is the numbers of one line in one place.
+type placedBox struct {
 	part int
 	xs   []float64
 }
 
-// sizes says how many numbers the boxes are of: once where that is the same of all, else for
-// each line where it is the same in all places, else of each place, "n = 12" or "n = 10 to 12".
-func sizes(boxes [][]placed, parts int) (each, numbers []string) {
+// boxNumbers says how many numbers the boxes have. If it is the same for all boxes, each has one
+// text. If it differs between the lines only, each has a text for each line. Otherwise numbers
+// has a text for each place: "n = 12" or "n = 10 to 12".
+func boxNumbers(boxes [][]placedBox, parts int) (each, numbers []string) {
 	all, lines := map[int]bool{}, make([]map[int]bool, parts)
-	phrases := make([]string, parts)
+	texts := make([]string, parts)
 	constant := true
 	for _, here := range boxes {
 		lo, hi := math.MaxInt, 0
@@ -165,7 +189,7 @@ func sizes(boxes [][]placed, parts int) (each, numbers []string) {
 			}
 			lines[b.part][n] = true
 			constant = constant && len(lines[b.part]) == 1
-			phrases[b.part] = format.Whole(n)
+			texts[b.part] = format.Whole(n)
 		}
 		switch {
 		case hi == 0:
@@ -178,15 +202,15 @@ func sizes(boxes [][]placed, parts int) (each, numbers []string) {
 	}
 	switch {
 	case len(all) == 1 && len(boxes[0]) > 0:
-		return []string{phrases[boxes[0][0].part]}, nil
-	case constant && parts > 1 && !slices.Contains(phrases, ""):
-		return phrases, nil
+		return []string{texts[boxes[0][0].part]}, nil
+	case constant && parts > 1 && !slices.Contains(texts, ""):
+		return texts, nil
 	}
 	return nil, numbers
 }
 
-// shortened are the groups without the beginning that their names share up to a slash or
-// an equals sign, and what to say of it at the axis.
+// shortened returns the groups without the beginning that their names share, up to a slash or
+// an equals sign, and the note of it for the axis.
 func shortened(groups []*data.Group) (short []*data.Group, prefix string) {
 	prefix = groups[0].Name
 	for _, g := range groups {
@@ -209,7 +233,7 @@ func shortened(groups []*data.Group) (short []*data.Group, prefix string) {
 	return short, " " + prefix + "…"
 }
 
-// oneBox draws a box of a width at x, both in the axis' units.
+// oneBox draws a box at x. The width is in the units of the axis.
 func oneBox(b *plotter.BoxPlot, at, width float64, l theme.Look) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		point := draw.GlyphStyle{Color: theme.Faint(l.Colour, 0xa0), Radius: 1.9, Shape: draw.CircleGlyph{}}

@@ -15,8 +15,8 @@ import (
 	"counterproof/reports/theme"
 )
 
-// drawCactus draws, for each line, what each further instance that was solved took, the
-// instances in ascending order: the further to the right and the lower, the better.
+// drawCactus draws for each line what each further solved instance took, in ascending order: the
+// further to the right and the lower, the better.
 func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
 	q, err := newQuery(recs, p, "wall_seconds")
 	if err != nil {
@@ -39,31 +39,20 @@ func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
 	theme.Grid(pl, true, true)
 	most, zeros := 0, 0
 	var keys theme.Legend
-	var phrases []string
+	var texts []string
 	for i, g := range groups {
-		l := theme.LookOf(i)
-		xs := data.SolvedValues(g.Samples)
-		most = max(most, len(xs))
-		var xys plotter.XYs
-		for k, x := range xs {
-			if log && x <= 0 {
-				zeros++
-				continue
-			}
-			xys = append(xys, plotter.XY{X: float64(k + 1), Y: x})
-		}
-		solved := format.Whole(len(xs)) + " of " + format.Whole(len(g.Samples))
-		if n := data.CountWrong(g.Samples); n > 0 {
-			solved += ", " + format.Whole(n) + " wrong"
-		}
-		text := nameOrAll(g.Name) + " " + solved
+		look := theme.LookOf(i)
+		xys, solved := cactusLine(g, log)
+		most, zeros = max(most, solved), zeros+solved-len(xys)
+		number := solvedText(g.Samples, solved)
+		text := nameOrAll(g.Name) + " " + number
 		if mean, ok := data.PAR2(g.Samples); ok && limit > 0 {
 			text += fmt.Sprintf(" (PAR-2 %s)", q.Measure.Say(mean))
 		}
-		phrases = append(phrases, text)
-		keys = append(keys, theme.Entry{Name: nameOrAll(g.Name) + ": " + solved, Look: l, Line: true, Point: true})
+		texts = append(texts, text)
+		keys = append(keys, theme.Entry{Name: nameOrAll(g.Name) + ": " + number, Look: look, Line: true, Point: true})
 		if len(xys) > 0 {
-			pl.Add(&plotter.Line{XYs: xys, LineStyle: l.LineStyle(1.3)}, l.Points(xys, 24, 2.3))
+			pl.Add(&plotter.Line{XYs: xys, LineStyle: look.LineStyle(1.3)}, look.Points(xys, 24, 2.3))
 		}
 		q.warn.FewInstances(g.Name, len(g.Samples))
 		if limit > 0 {
@@ -72,22 +61,40 @@ func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	q.warn.NotTheSame(groups)
 	scaleAxis(&pl.Y, &q.Measure, all, log)
-	pl.X.Min, pl.X.Max = 0, float64(most)*1.03+0.3
-	pl.X.Tick.Marker = theme.WholeTicks{}
+	pl.X.Min, pl.X.Max, pl.X.Tick.Marker = 0, float64(most)*1.03+0.3, theme.WholeTicks{}
+	caption := fmt.Sprintf("How many instances are solved when each may take up to the height of the line; further to the right and lower is better. Solved: %s.", strings.Join(texts, "; "))
 	if limit > 0 {
 		pl.Add(limitLine(limit, "limit "+q.Measure.Say(limit)))
-	}
-	q.warn.Add(data.NotDrawn, zeros, "%s with the number 0 have no place on the logarithmic axis", format.Whole(zeros))
-	caption := fmt.Sprintf("How many instances are solved when each may take up to the height of the line; further to the right and lower is better. Solved: %s.", strings.Join(phrases, "; "))
-	if limit > 0 {
 		caption += " PAR-2 is the mean in which an instance that was not solved, or wrongly, counts as twice the limit."
 	}
+	q.warn.Add(data.NotDrawn, zeros, "%s with the number 0 have no place on the logarithmic axis", format.Whole(zeros))
 	f := withLegend("Instances solved"+data.Subject(q.Samples), caption, pl, keys, 3.7*vg.Inch)
-	f.Answer = "Solved: " + strings.Join(phrases, "; ")
+	f.Answer = "Solved: " + strings.Join(texts, "; ")
 	return q.withWarnings(f), nil
 }
 
-// limitOf is the limit that all samples share; 0: there is none, or several.
+// cactusLine returns the points of the solved instances, numbered in ascending order, that have a
+// place on the axis, and the number of solved instances.
+func cactusLine(g *data.Group, log bool) (xys plotter.XYs, solved int) {
+	xs := data.SolvedValues(g.Samples)
+	for k, x := range xs {
+		if !log || x > 0 {
+			xys = append(xys, plotter.XY{X: float64(k + 1), Y: x})
+		}
+	}
+	return xys, len(xs)
+}
+
+// solvedText is "12 of 15, 2 wrong".
+func solvedText(samples []*data.Sample, solved int) string {
+	text := format.Whole(solved) + " of " + format.Whole(len(samples))
+	if n := data.CountWrong(samples); n > 0 {
+		text += ", " + format.Whole(n) + " wrong"
+	}
+	return text
+}
+
+// limitOf returns the limit that all samples share; 0 if there is none, or if they differ.
 func limitOf(samples []*data.Sample) float64 {
 	limit := 0.0
 	for i, s := range samples {
@@ -99,7 +106,7 @@ func limitOf(samples []*data.Sample) float64 {
 	return limit
 }
 
-// limitLine is a dashed line across the plot with its name on the left.
+// limitLine draws a dashed line across the plot with its name on the left.
 func limitLine(y float64, name string) theme.Drawing {
 	return func(c draw.Canvas, _, toY func(float64) vg.Length) {
 		if math.IsNaN(float64(toY(y))) {

@@ -40,8 +40,7 @@ var scales = []scale{
 	{"clues", data.MustMeasure("clues").Value},
 }
 
-// A matrix is Spearman's rank correlation of every two measures over the boards of
-// one family.
+// A matrix is Spearman's rank correlation of every two measures over the boards of one family.
 type matrix struct {
 	Puzzle string
 	N      int // boards that have all the measures
@@ -92,13 +91,14 @@ func (f *family) correlate() matrix {
 	return m
 }
 
+// drawCorrelation draws a matrix for each puzzle.
 func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	var panels []*plot.Plot
-	var phrases, answers []string
+	var texts, answers []string
 	for _, f := range families(recs) {
 		m := f.correlate()
 		if m.N < 3 {
-			phrases = append(phrases, fmt.Sprintf("%s has too few puzzles for a correlation: %d.", m.Puzzle, m.N))
+			texts = append(texts, fmt.Sprintf("%s has too few puzzles for a correlation: %d.", m.Puzzle, m.N))
 			continue
 		}
 		panels = append(panels, m.plot())
@@ -130,7 +130,7 @@ func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	return &Figure{
 		Title: "Rank correlation of the measures of difficulty",
 		Caption: strings.TrimSpace("Spearman's ρ of every two measures over the puzzles, equal values sharing their ranks; – where a measure is the same for all. " +
-			"A stuck puzzle counts as harder than all levels, and its steps are those up to where the rules end. Nodes, conflicts and decisions are those of a search for a second solution without deduction. " + strings.Join(phrases, " ")),
+			"A stuck puzzle counts as harder than all levels, and its steps are those up to where the rules end. Nodes, conflicts and decisions are those of a search for a second solution without deduction. " + strings.Join(texts, " ")),
 		Answer: answer,
 		W:      w, H: (0.45 + min(3.35*vg.Length(down), 8.5)) * vg.Inch,
 		draw: func(c draw.Canvas) {
@@ -144,8 +144,8 @@ func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	}, nil
 }
 
-// text are the correlations of the hardest level with the work of a search: "0.61 of native
-// nodes and 0.6 of SAT conflicts"; empty where there are none.
+// text names the correlations of the hardest level with the work of a search: "0.61 of native
+// nodes and 0.6 of SAT conflicts".
 func (m *matrix) text() string {
 	var parts []string
 	for i, name := range m.Names {
@@ -156,7 +156,7 @@ func (m *matrix) text() string {
 	return format.List(parts)
 }
 
-// plot is the matrix with a number in every cell.
+// plot draws the matrix with a number in every cell.
 func (m *matrix) plot() *plot.Plot {
 	p := theme.Cells(fmt.Sprintf("%s, n = %s", m.Puzzle, format.Whole(m.N)), m.Names, m.Names, func(row, column int) (string, color.NRGBA, bool) {
 		rho := m.Rho[row][column]
@@ -167,7 +167,7 @@ func (m *matrix) plot() *plot.Plot {
 	return p
 }
 
-// diverging is blue for 1, white for 0 and vermillion for -1; pale for NaN.
+// diverging returns blue for 1, white for 0, vermillion for -1, and pale for NaN.
 func diverging(rho float64) color.NRGBA {
 	if math.IsNaN(rho) {
 		return theme.Pale
@@ -181,14 +181,14 @@ func diverging(rho float64) color.NRGBA {
 	return color.NRGBA{mix(to.R), mix(to.G), mix(to.B), 0xff}
 }
 
-// A family is the boards of one puzzle that were worked on by rules.
+// A family is the boards of one puzzle that were solved by rules, or were tried.
 type family struct {
 	Puzzle string
 	Boards []*data.Sample // of the hardest level, one a board
 }
 
-// families takes of each board the record by the most levels. Records without an answer and
-// wrong ones are left out.
+// families takes the record by the most levels of each board. It leaves out wrong records and
+// those without an answer.
 func families(recs []result.Record) []*family {
 	samples, _, _ := data.SamplesOf(recs, data.HardestLevel)
 	puzzles, _ := data.Split(data.ByMostLevels(samples), data.MustDimension("puzzle"))

@@ -19,6 +19,8 @@ import (
 	"counterproof/reports/theme"
 )
 
+// drawExtremes draws the instances with the fewest and the most solutions, or all instances if
+// they are few.
 func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 	t := data.NewTally(recs)
 	fewest, most := data.Extremes(t, 2*ends)
@@ -52,9 +54,10 @@ func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 	}, nil
 }
 
-// ends is how many instances stand at either end; twice as many are one list.
+// ends is the number of instances at either end. Up to twice as many are one list.
 const ends = 20
 
+// oneOrAll is "one day" or "all 12 days".
 func oneOrAll(n int, noun string) string {
 	if n == 1 {
 		return "one " + noun
@@ -62,7 +65,7 @@ func oneOrAll(n int, noun string) string {
 	return fmt.Sprintf("all %d %s", n, noun)
 }
 
-// ranking is one bar an instance, the first on top, its count behind it.
+// ranking draws a bar for each instance, the first on top, with its count behind it.
 func ranking(t *data.Tally, ins []*judge.Board, title string, fill color.NRGBA) *plot.Plot {
 	p := theme.NewPlot(title, t.Solutions(), "")
 	longest := big.NewInt(1)
@@ -97,8 +100,8 @@ func ranking(t *data.Tally, ins []*judge.Board, title string, fill color.NRGBA) 
 	return p
 }
 
-// labelsOf are the names of instances at an axis: where a notation is too long, the size of
-// the board, if no other has it.
+// labelsOf returns the names of the instances for an axis. A notation that is too long is
+// replaced by the size of the board, if no other board has it.
 func labelsOf(ins []*judge.Board) []string {
 	boards := map[string]int{}
 	sized := make([]string, len(ins))

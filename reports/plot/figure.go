@@ -17,8 +17,7 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A Figure is a picture that is ready to be drawn at its size, and what to say
-// below it.
+// A Figure is a picture that is ready to be drawn, with the texts about it.
 type Figure struct {
 	Title   string
 	Caption string // what it shows and what was left out, plain text
@@ -28,11 +27,11 @@ type Figure struct {
 	W, H     vg.Length
 	draw     func(draw.Canvas)
 
-	across int       // panels side by side; in a column they stand below each other
+	across int       // panels side by side; in a column they are below each other
 	tall   vg.Length // the height in a column, where that does not follow from the panels
 }
 
-// paint draws the figure: white ground, its title, and the picture below.
+// paint draws the figure: a white ground, its title, and the picture below.
 func (f *Figure) paint(c vg.CanvasSizer) {
 	dc := draw.New(c)
 	dc.SetColor(theme.White)
@@ -42,7 +41,7 @@ func (f *Figure) paint(c vg.CanvasSizer) {
 	f.draw(draw.Crop(dc, 6, -10, 6, -(theme.TitleSize + 14 + theme.TitleRow*vg.Length(len(lines)-1))))
 }
 
-// title is the title's lines.
+// title returns the lines of the title.
 func (f *Figure) title() (sty text.Style, lines []string) {
 	sty = theme.Style(theme.TitleSize, theme.Black)
 	sty.Font.Weight = 3 // WeightBold of golang.org/x/image/font
@@ -50,7 +49,7 @@ func (f *Figure) title() (sty text.Style, lines []string) {
 	return sty, theme.Wrap(sty, f.Title, f.W-16)
 }
 
-// PNG is the picture as pixels, 220 an inch.
+// PNG returns the picture as pixels, 220 per inch.
 func (f *Figure) PNG() ([]byte, error) {
 	c := vgimg.NewWith(vgimg.UseWH(f.W, f.H), vgimg.UseDPI(theme.Dpi))
 	f.paint(c)
@@ -61,8 +60,8 @@ func (f *Figure) PNG() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// SVG is the picture as a document of its own. Its letters are text; where
-// Liberation Sans is missing, Arial and Helvetica have the same widths.
+// SVG returns the picture as a document of its own. Its letters are text. Arial and Helvetica
+// have the same widths where Liberation Sans is missing.
 func (f *Figure) SVG() ([]byte, error) {
 	c := vgsvg.New(f.W, f.H)
 	f.paint(c)
@@ -78,7 +77,7 @@ func (f *Figure) SVG() ([]byte, error) {
 	return []byte(svg), nil
 }
 
-// inColumn makes the figure as wide as a column. What is a square stays one.
+// inColumn makes the figure as wide as a column. A square stays a square.
 func (f *Figure) inColumn() {
 	switch {
 	case f.tall > 0:
@@ -114,7 +113,7 @@ func panels(title string, figures []*Figure) *Figure {
 	return all
 }
 
-// withLegend is a figure of one plot and its legend.
+// withLegend returns a figure of one plot and its legend.
 func withLegend(title, caption string, p *plot.Plot, l theme.Legend, height vg.Length) *Figure {
 	return &Figure{
 		Title: title, Caption: caption, W: theme.FigureWidth, H: height + l.Height(theme.FigureWidth), tall: 0.8*height + l.Height(theme.ColumnWidth),

@@ -2,6 +2,7 @@ package plot
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -17,17 +18,14 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A growthLine is the numbers of one line against a dimension, both above 0.
+// A growthLine is one line with its fits.
 type growthLine struct {
-	Name            string
-	xs, ys          []float64
-	cut             []cutPoint      // those without an answer
-	unsolved        []*data.Sample  // the same
+	*series
 	Power, Exponent stat.Regression // of log y on log x, and of log y on x; natural logarithms
 	fits            bool
 }
 
-// residual is how far off a fit is: what it does not explain of the squares.
+// residual returns the sum of squares that a fit does not explain.
 func residual(g stat.Regression, ys []float64) float64 {
 	avg, total := 0.0, 0.0
 	for _, y := range ys {
@@ -39,6 +37,7 @@ func residual(g stat.Regression, ys []float64) float64 {
 	return (1 - g.R2) * total
 }
 
+// logs returns the natural logarithms.
 func logs(xs []float64) []float64 {
 	out := make([]float64, len(xs))
 	for i, x := range xs {
@@ -47,26 +46,21 @@ func logs(xs []float64) []float64 {
 	return out
 }
 
-// growthLines are the lines, and whether a power of x fits them all together better than an
-// exponential.
+// growthLines fits a power and an exponential to each line of numbers above 0. power says which
+// of them fits all lines together better; left is how many samples lack a number above 0.
 func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, power bool, left int) {
+	lines, left := seriesOf(groups, func(s *data.Sample) (float64, bool) {
+		x, ok := d.Number(s.Record)
+		return x, ok && x > 0 && s.Value > 0
+	})
 	byPower, byExponent := 0.0, 0.0
-	for _, g := range groups {
-		l := &growthLine{Name: g.Name}
-		for _, s := range g.Samples {
-			x, ok := d.Number(s.Record)
-			switch {
-			case !ok || x <= 0 || s.Value <= 0:
-				left++
-			case !s.Solved():
-				l.cut = append(l.cut, cutPoint{x, s.Least, len(all)})
-				l.unsolved = append(l.unsolved, s)
-			default:
-				l.xs, l.ys = append(l.xs, x), append(l.ys, s.Value)
-			}
-		}
-		if len(l.xs)+len(l.cut) == 0 {
+	for _, s := range lines {
+		if len(s.xs)+len(s.cut) == 0 {
 			continue
+		}
+		l := &growthLine{series: s}
+		for i := range l.cut {
+			l.cut[i].line = len(all)
 		}
 		if l.Power, l.fits = stat.Regress(logs(l.xs), logs(l.ys)); l.fits {
 			l.Exponent, _ = stat.Regress(l.xs, logs(l.ys))
@@ -75,11 +69,11 @@ func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, pow
 		}
 		all = append(all, l)
 	}
-	// Two sizes lie on a line of either kind: to the last bits there is no better one.
+	// Two sizes lie on a line of either kind: ignore differences in the last bits.
 	return all, byPower <= byExponent*(1+1e-9)+1e-12, left
 }
 
-// law says how fast it grows.
+// law says how fast the line grows.
 func (l *growthLine) law(power bool, d data.Dimension) string {
 	switch {
 	case len(l.xs) == 0:
@@ -101,7 +95,7 @@ func (l *growthLine) law(power bool, d data.Dimension) string {
 	return fmt.Sprintf("× %s%s for each %s", value(l.Exponent.Slope), brackets(l.Exponent.Interval, value), stepName(d))
 }
 
-// factor is a factor whose difference from 1 matters.
+// factor writes a growth factor with enough digits to see its difference from 1.
 func factor(x float64) string {
 	switch {
 	case x < 1.5:
@@ -112,7 +106,7 @@ func factor(x float64) string {
 	return format.Ratio(x)
 }
 
-// stepOf is what one step of a dimension is: a density goes from 0 to 1 in steps of 0.1.
+// stepOf returns one step of a dimension. A density, from 0 to 1, has steps of 0.1.
 func stepOf(d data.Dimension) float64 {
 	if d.Key == "density" {
 		return 0.1
@@ -120,6 +114,7 @@ func stepOf(d data.Dimension) float64 {
 	return 1
 }
 
+// stepName names one step of a dimension.
 func stepName(d data.Dimension) string {
 	switch d.Key {
 	case "density":
@@ -134,28 +129,26 @@ func stepName(d data.Dimension) string {
 	return "1 of " + d.Name
 }
 
+// drawGrowth draws the measure against the size with a fit for each line.
 func drawGrowth(recs []result.Record, p Plot) (*Figure, error) {
 	if p.By == "" {
 		p.By = "cells"
 	}
-	d, err := data.FindAxis(p.By)
+	d, err := data.FindNumber(p.By)
 	if err != nil {
 		return nil, err
-	}
-	if d.Number == nil {
-		return nil, fmt.Errorf("%s is no number: want height, width, cells, number, density or a measure", d.Key)
 	}
 	q, err := newQuery(recs, p, "wall_seconds")
 	if err != nil {
 		return nil, err
 	}
 	all, power, left := growthLines(data.LinesBy(q.Samples, data.Except([]string{"method", "puzzle", "suite"}, p.By)...), d)
-	var allX, allY []float64
-	var cut []cutPoint
+	var lines []*series
 	for _, l := range all {
-		allX, allY, cut = append(allX, l.xs...), append(allY, l.ys...), append(cut, l.cut...)
+		lines = append(lines, l.series)
 	}
-	if len(allX) == 0 {
+	allX, allY, cut := together(lines)
+	if len(allX) == len(cut) {
 		return nil, fmt.Errorf("no record says both %s and %s, above 0", q.Measure.Name, d.Name)
 	}
 	if len(all) > mostLines {
@@ -163,45 +156,41 @@ func drawGrowth(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	q.warn.Add(data.NotMeasured, left, "%s of %s have no value of %s or of %s, or 0, and are left out", format.Whole(left), format.Whole(len(q.Samples)), q.Measure.Name, d.Name)
 	q.warn.LeftOutOf("the fit", q.Samples)
-	for _, l := range all { // the ends of the fits have room
+	for _, l := range all { // the ends of the fits need room
 		if lo, hi := l.ends(); l.fits {
 			allY = append(allY, l.at(lo, power), l.at(hi, power))
 		}
 	}
 	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
-	for _, p := range cut {
-		allX = append(allX, p.x)
-	}
 	sizeAxis(&pl.X, allX, power, d)
 	open := q.openAxis(pl, allY, cut, true)
 	theme.Grid(pl, true, true)
 	var keys theme.Legend
-	var phrases []string
+	var texts []string
 	for i, l := range all {
 		look := theme.LookOf(i)
-		addGrowth(pl, l, look, power)
+		l.draw(pl, look, power)
 		law := l.law(power, d)
 		keys = append(keys, theme.Entry{Name: nameOrAll(l.Name) + ": " + law, Look: look, Line: true, Point: true})
 		if l.fits {
-			phrases = append(phrases, strings.TrimSpace(l.Name+" "+law)+", "+countText(len(l.xs), l.unsolved))
+			texts = append(texts, strings.TrimSpace(l.Name+" "+law)+", "+countText(len(l.xs), l.unsolved))
 		}
 		q.warn.FewInstances(l.Name, len(l.xs))
 	}
 	pl.Add(open)
 	caption := fmt.Sprintf("%s against %s: small points are instances, large ones the median of each size, lines the fit by least squares, with 95 %% intervals of the slope (Student's t) in brackets. %s",
-		format.Capital(q.Measure.Name), d.Name, whyScale(all, power))
-	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Name, caption, pl, keys, 3.9*vg.Inch)
-	if len(phrases) > 0 {
-		f.Caption += " " + strings.Join(phrases, "; ") + "."
-		f.Answer = "Growth of " + q.Measure.Name + ": " + strings.Join(phrases, "; ")
-	} else {
-		f.Answer = "One size of each line, which says nothing of growth"
+		format.Capital(q.Measure.Name), d.Name, fitText(all, power))
+	answer := "One size of each line, which says nothing of growth"
+	if len(texts) > 0 {
+		caption += " " + strings.Join(texts, "; ") + "."
+		answer = "Growth of " + q.Measure.Name + ": " + strings.Join(texts, "; ")
 	}
-	f.Caption += q.cutText(cut)
+	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Name, caption+q.cutText(cut), pl, keys, 3.9*vg.Inch)
+	f.Answer = answer
 	return q.withWarnings(f), nil
 }
 
-// countText is how many instances an estimate is over, and what became of the others.
+// countText says over how many instances an estimate is, and what became of the others.
 func countText(n int, left []*data.Sample) string {
 	text := "n = " + format.Whole(n)
 	if without := data.LostText(left); without != "" {
@@ -210,8 +199,9 @@ func countText(n int, left []*data.Sample) string {
 	return text
 }
 
-// whyScale says which fit it is and what the other one explains, of all lines together.
-func whyScale(all []*growthLine, power bool) string {
+// fitText says which fit is drawn, and how much it and the other one explain of all lines
+// together.
+func fitText(all []*growthLine, power bool) string {
 	rest, others, total := 0.0, 0.0, 0.0
 	for _, l := range all {
 		if l.fits {
@@ -241,7 +231,7 @@ func whyScale(all []*growthLine, power bool) string {
 	return fmt.Sprintf("%s fits the lines together better: it explains %.1f %% of the squares (R²), %s %.1f %%.", name, 100*ours, other, 100*theirs)
 }
 
-// at is the height of the fit.
+// at returns the height of the fit.
 func (l *growthLine) at(x float64, power bool) float64 {
 	if power {
 		return math.Exp(l.Power.Intercept + l.Power.Slope*math.Log(x))
@@ -249,7 +239,7 @@ func (l *growthLine) at(x float64, power bool) float64 {
 	return math.Exp(l.Exponent.Intercept + l.Exponent.Slope*x)
 }
 
-// ends are the least and the greatest size with a number; 0 where there is none.
+// ends returns the least and the greatest size with a number, or 0 without any.
 func (l *growthLine) ends() (lo, hi float64) {
 	if len(l.xs) == 0 {
 		return 0, 0
@@ -257,19 +247,18 @@ func (l *growthLine) ends() (lo, hi float64) {
 	return slices.Min(l.xs), slices.Max(l.xs)
 }
 
-func addGrowth(pl *plot.Plot, l *growthLine, look theme.Look, power bool) {
-	var small, large, line plotter.XYs
+// draw draws the instances, the medians of the sizes, and the fit.
+func (l *growthLine) draw(pl *plot.Plot, look theme.Look, power bool) {
+	var large, line plotter.XYs
 	bySize := map[float64][]float64{}
 	for i, x := range l.xs {
-		small = append(small, plotter.XY{X: x, Y: l.ys[i]})
 		bySize[x] = append(bySize[x], l.ys[i])
 	}
-	for _, p := range l.cut { // longer than all
+	for _, p := range l.cut { // larger than all numbers
 		bySize[p.x] = append(bySize[p.x], math.Inf(1))
 	}
-	for x, ys := range bySize {
-		slices.Sort(ys)
-		if y := stat.Median(ys); !math.IsInf(y, 1) {
+	for _, x := range slices.Sorted(maps.Keys(bySize)) {
+		if y := stat.UnsortedMedian(bySize[x]); !math.IsInf(y, 1) {
 			large = append(large, plotter.XY{X: x, Y: y})
 		}
 	}
@@ -282,5 +271,5 @@ func addGrowth(pl *plot.Plot, l *growthLine, look theme.Look, power bool) {
 		}
 		pl.Add(theme.Inside{Plotter: &plotter.Line{XYs: line, LineStyle: look.LineStyle(1.2)}})
 	}
-	pl.Add(theme.Inside{Plotter: theme.Dots(small, look.Glyph, theme.GlyphOf(theme.Faint(look.Colour, 0x50), 1.2))}, theme.Inside{Plotter: theme.Dots(large, look.Glyph, theme.GlyphOf(look.Colour, 2.8))})
+	pl.Add(theme.Inside{Plotter: theme.Dots(l.points(false, false), look.Glyph, theme.GlyphOf(theme.Faint(look.Colour, 0x50), 1.2))}, theme.Inside{Plotter: theme.Dots(large, look.Glyph, theme.GlyphOf(look.Colour, 2.8))})
 }

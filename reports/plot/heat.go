@@ -19,7 +19,7 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A table is one number for each pair of two dimensions.
+// A table has a number for each pair of values of two dimensions.
 type table struct {
 	Name          string
 	Rows, Columns []string
@@ -30,7 +30,7 @@ type table struct {
 	RowHeight    vg.Length
 }
 
-// A tableCell is the median of its samples, or the share of them of a property.
+// A tableCell is one number for the samples in one place of a table.
 type tableCell struct {
 	Value float64 // infinite: no answer
 	N     int
@@ -58,7 +58,7 @@ func twoDimensions(by string) (rows, columns data.Dimension, err error) {
 	return rows, columns, nil
 }
 
-// tabulate makes the table of some samples; left is how many have no place in it.
+// tabulate makes the table of a group; left is how many samples lack one of the dimensions.
 func (q *query) tabulate(g *data.Group, rows, columns data.Dimension) (t table, left int) {
 	t = table{Name: g.Name, Cells: map[[2]string]tableCell{}}
 	byRow, left := data.Split(g.Samples, rows)
@@ -77,7 +77,8 @@ func (q *query) tabulate(g *data.Group, rows, columns data.Dimension) (t table, 
 	return t, left
 }
 
-// cellOf is the number that stands for the samples of one place.
+// cellOf returns the cell of the samples in one place: the share of a property, the mean of a
+// share, or else the median.
 func cellOf(m *data.Measure, g *data.Group) tableCell {
 	switch {
 	case m.Property:
@@ -89,6 +90,7 @@ func cellOf(m *data.Measure, g *data.Group) tableCell {
 	return tableCell{Value: stat.Median(data.Ascending(g.Samples)), N: len(g.Samples)}
 }
 
+// drawHeat draws tables of two dimensions.
 func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
 	rows, columns, err := twoDimensions(p.By)
 	if err != nil {
@@ -142,7 +144,7 @@ func (q *query) heatOf(tables []table, rows, columns data.Dimension, linear bool
 	return q.withWarnings(f), nil
 }
 
-// contents are the numbers in all cells of some tables.
+// contents are the numbers in the cells of some tables.
 type contents struct {
 	values      []float64 // ascending, without those that are infinite
 	unsolved    int       // cells without an answer
@@ -165,7 +167,7 @@ func contentsOf(tables []table) contents {
 	return c
 }
 
-// statistic names what a cell shows of its samples.
+// statistic names the number that a cell has.
 func statistic(m *data.Measure) string {
 	switch {
 	case m.Property:
@@ -176,6 +178,7 @@ func statistic(m *data.Measure) string {
 	return "median"
 }
 
+// heatCaption describes what a cell shows.
 func (q *query) heatCaption(c contents, rows, columns data.Dimension) string {
 	each := format.Whole(c.least)
 	if c.most != c.least {
@@ -195,8 +198,8 @@ func (q *query) heatCaption(c contents, rows, columns data.Dimension) string {
 	return caption
 }
 
-// tileTables places the tables below each other, narrow ones two in a row, and the colours below
-// them.
+// tileTables places the tables below each other, narrow ones two in a row, and the colours
+// below them.
 func (q *query) tileTables(plots []*plot.Plot, tables []table, rows data.Dimension, ramp ramp) *Figure {
 	across, widest := 1, 0
 	height := max(theme.Style(theme.LabelSize, theme.Black).Width(rows.Axis())+0.75*vg.Inch, 1.4*vg.Inch)
@@ -224,7 +227,7 @@ func (q *query) tileTables(plots []*plot.Plot, tables []table, rows data.Dimensi
 	}
 }
 
-// noun is what a cell is about: boards where its place is their size.
+// noun names what a cell is about: boards if its place is their size, or else instances.
 func noun(rows, columns data.Dimension, n int) string {
 	sizes := []string{"height", "width", "size", "cells"}
 	if slices.Contains(sizes, rows.Key) && slices.Contains(sizes, columns.Key) {
@@ -233,11 +236,12 @@ func noun(rows, columns data.Dimension, n int) string {
 	return format.Plural(n, "instance", "instances")
 }
 
-// manyPlaces is from how many cells on they are counted, not named.
+// manyPlaces is the number of cells from which on they are counted instead of named.
 const manyPlaces = 4
 
-// tableText is the least and the greatest number of a table with their places, and where both
-// dimensions are numbers the diagonal: what is not 0 on it where much is, else all of it.
+// tableText names the least and the greatest number of a table with their places. If both
+// dimensions are numbers it adds the diagonal: the numbers that are not 0, if most are, or
+// else all of them.
 func (q *query) tableText(t table, rows, columns data.Dimension) string {
 	least, most := math.Inf(1), math.Inf(-1)
 	n := 0
@@ -303,7 +307,7 @@ func placeOf(rows, columns data.Dimension, row, column string) string {
 	return rows.Of(row) + ", " + columns.Of(column)
 }
 
-// picture is the picture of a table, the first row on top.
+// picture draws a table, the first row on top.
 func (q *query) picture(t table, byRow, byColumn data.Dimension, ramp ramp) *plot.Plot {
 	p := theme.Cells(t.Name, t.Rows, t.Columns, func(row, column int) (text string, fill color.NRGBA, ok bool) {
 		cell, ok := t.Cells[[2]string{t.Rows[row], t.Columns[column]}]
@@ -329,7 +333,8 @@ type ramp struct {
 	log     bool
 }
 
-// ramp is from the least to the greatest of ascending numbers, that of a property from 0 to 1.
+// ramp returns the ramp from the least to the greatest of ascending numbers. The ramp of a
+// property goes from 0 to 1.
 func (q *query) ramp(xs []float64, log bool) ramp {
 	if q.Measure.Property {
 		return ramp{q.Measure, 0, 1, false}
@@ -344,7 +349,7 @@ func (r ramp) colour(x float64) color.NRGBA {
 	return theme.Shade(r.part(x))
 }
 
-// part is where x lies, 0 to 1.
+// part returns where x is on the ramp, from 0 to 1.
 func (r ramp) part(x float64) float64 {
 	switch {
 	case r.hi <= r.lo:
@@ -357,7 +362,7 @@ func (r ramp) part(x float64) float64 {
 	return (x - r.lo) / (r.hi - r.lo)
 }
 
-// bar is the legend of the colours.
+// bar draws the legend of the colours.
 func (r ramp) bar() *plot.Plot {
 	p := theme.NewPlot("", r.measure.Axis(), "")
 	p.HideY()

@@ -1,3 +1,9 @@
+// Package plot draws records: each Kind makes a Figure of the records that a Plot selects.
+// Most kinds draw any measure by any dimension (docs/plots.md); the others are about counts
+// and deduction, and most of these are kinds of any measure with their own settings.
+//
+// A figure has a caption, an answer, and warnings about what to keep in mind. Without enough
+// data there is an error that says what the records lack.
 package plot
 
 import (
@@ -24,8 +30,8 @@ type Kind struct {
 	measure, by func(string) error
 }
 
-// Kinds are all the kinds, in the order of a full report. Those from "cactus" on are of
-// any measure; the ones before are of counts and of deduction.
+// Kinds lists all kinds in the order of a full report. Those from "cactus" on draw any
+// measure; those before are about counts and deduction.
 var Kinds = []Kind{
 	{"heatmap-year", "the year, month by day, each date with its count", drawYear, nil, nil},
 	{"extremes", "the 20 instances with the fewest solutions and the 20 with the most, or all of 40", drawExtremes, nil, nil},
@@ -64,16 +70,10 @@ func isProperty(key string) error {
 	return err
 }
 
-func isNumber(key string) error {
-	d, err := data.FindAxis(key)
-	if err == nil && d.Number == nil {
-		err = fmt.Errorf("%s is no number: want height, width, cells, number, density or a measure", key)
-	}
-	return err
-}
+func isNumber(key string) error { _, err := data.FindNumber(key); return err }
 
-// Draw prepares one picture of the records of its suites and methods, its title and
-// caption completed from p.
+// Draw draws the records that the plot selects. The plot's title replaces that of the figure,
+// and its caption precedes the figure's. The error says what the records lack.
 func Draw(recs []result.Record, p Plot) (*Figure, error) {
 	for _, k := range Kinds {
 		if k.Name != p.Kind {
@@ -104,6 +104,7 @@ func Draw(recs []result.Record, p Plot) (*Figure, error) {
 	return nil, fmt.Errorf("no kind of plot is called %q: want one of %s", p.Kind, strings.Join(kindNames(), ", "))
 }
 
+// kindNames returns the names of all kinds.
 func kindNames() []string {
 	var names []string
 	for _, k := range Kinds {

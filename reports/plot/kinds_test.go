@@ -179,7 +179,7 @@ func TestGrowth(t *testing.T) {
 	if all, power, _ = growthLines(of3(2, 4), d); !power || all[0].law(power, d) != "number^3.00 (3.00 to 3.00)" {
 		t.Errorf("two sizes: %v, %s", power, all[0].law(power, d))
 	}
-	if got := whyScale(all, power); got != "Two sizes do not tell a power from an exponential; what is drawn is a power." {
+	if got := fitText(all, power); got != "Two sizes do not tell a power from an exponential; what is drawn is a power." {
 		t.Errorf("two sizes: %s", got)
 	}
 	if all, _, _ = growthLines(of3(2), d); all[0].law(true, d) != "one size only" {

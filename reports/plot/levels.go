@@ -21,7 +21,7 @@ import (
 // The measure "level" is no number but a class: the hardest level of rules that a board takes.
 // Its shares are the parts of a bar.
 
-// A partition is how the boards of one place fall into levels.
+// A partition says how the boards of one place fall into levels.
 type partition struct {
 	Name   string
 	Levels []string // the easiest first
@@ -29,13 +29,14 @@ type partition struct {
 	Of     int
 }
 
-// classes are the names of what is counted.
+// classes returns the names of what is counted.
 func (p *partition) classes() []string {
 	return append(slices.Clone(p.Levels), result.Stuck, result.Contradiction)
 }
 
-// cumulative is the number of boards that each level and the easier ones solve. Since the easiest
-// rule goes first, a board is solved without the levels above its hardest, and not without that.
+// cumulative returns how many boards each level and the easier ones solve. The easiest rule
+// goes first, so a board is solved without the levels above its hardest one, and not without
+// that one.
 func (p *partition) cumulative() []int {
 	n := slices.Clone(p.Counts[:len(p.Levels)])
 	for i := 1; i < len(n); i++ {
@@ -44,7 +45,7 @@ func (p *partition) cumulative() []int {
 	return n
 }
 
-// text is "map: 3 easy, 2 stuck", classes without a board left out.
+// text is "map: 3 easy, 2 stuck". Classes without a board are left out.
 func (p *partition) text() string {
 	var parts []string
 	for i, n := range p.Counts {
@@ -55,8 +56,8 @@ func (p *partition) text() string {
 	return fmt.Sprintf("%s: %s", p.Name, format.List(parts))
 }
 
-// partitions are those of each place of a dimension. Of a board on which several methods
-// worked the one by the most levels counts.
+// partitions returns the partition of each place of a dimension. If several methods worked on
+// a board, the one by the most levels counts.
 func (q *query) partitions(d data.Dimension) (all []*partition, left int) {
 	places, left := data.Split(q.Samples, d)
 	for _, place := range places {
@@ -90,9 +91,9 @@ func (q *query) parts(d data.Dimension) (*Figure, error) {
 	q.warn.Add(data.NotMeasured, left, "%d of %d do not say their %s and are left out", left, len(q.Samples), d.Name)
 	p := theme.NewPlot("", "share of the puzzles", "")
 	theme.Shares(p)
-	var names, phrases []string
+	var names, texts []string
 	for _, x := range all {
-		names, phrases = append(names, x.Name+", n = "+format.Whole(x.Of)), append(phrases, x.text())
+		names, texts = append(names, x.Name+", n = "+format.Whole(x.Of)), append(texts, x.text())
 	}
 	theme.Rows(p, names)
 	p.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
@@ -103,8 +104,8 @@ func (q *query) parts(d data.Dimension) (*Figure, error) {
 	return q.withWarnings(&Figure{
 		Title: "The hardest level used" + data.Subject(q.Samples),
 		Caption: "The share of the puzzles by the hardest level of rules that it takes to solve them; on stuck ones all rules end before the solution. " +
-			strings.Join(phrases, "; ") + ".",
-		Answer: strings.Join(phrases, "; "),
+			strings.Join(texts, "; ") + ".",
+		Answer: strings.Join(texts, "; "),
 		W:      theme.FigureWidth, H: (0.9 + 0.6*vg.Length(len(all))) * vg.Inch,
 		draw: func(c draw.Canvas) { theme.Show(p, draw.Crop(c, 0, -8, 0, -4)) },
 	}), nil
@@ -129,8 +130,8 @@ func (p *partition) bar(c draw.Canvas, x func(float64) vg.Length, bottom, top vg
 	}
 }
 
-// levelColour goes from light to dark with the level; what is not solved has a
-// colour apart.
+// levelColour goes from light to dark with the level. Boards that are not solved have other
+// colours.
 func levelColour(k, levels int) color.NRGBA {
 	switch {
 	case k == levels:
@@ -143,8 +144,8 @@ func levelColour(k, levels int) color.NRGBA {
 	return theme.Shade(0.92 - 0.8*float64(k)/float64(levels-1))
 }
 
-// labelBar writes two lines into a part of a bar, or the first alone, upright,
-// where it has room.
+// labelBar writes two lines into a part of a bar. With less room it writes only the first,
+// upright, or nothing.
 func labelBar(c draw.Canvas, r vg.Rectangle, colour color.Color, name, share string) {
 	sty := theme.Style(7.5, colour)
 	sty.XAlign = text.XCenter
@@ -160,7 +161,7 @@ func labelBar(c draw.Canvas, r vg.Rectangle, colour color.Color, name, share str
 	}
 }
 
-// fewPlaces is up to how many bars an answer tells all levels of.
+// fewPlaces is the largest number of bars of which an answer names all levels.
 const fewPlaces = 3
 
 // solvedRange is "by all rules from 93 % (sudoku) to 100 % (nonogram and sherlock)".
@@ -191,7 +192,7 @@ func drawSolved(recs []result.Record, p Plot) (*Figure, error) {
 		return nil, err
 	}
 	all, _ := q.partitions(data.MustDimension("puzzle"))
-	var names, phrases, solved []string
+	var names, texts, solved []string
 	var bars []levelBar
 	for _, x := range all {
 		var upTo []string
@@ -200,7 +201,7 @@ func drawSolved(recs []result.Record, p Plot) (*Figure, error) {
 			names = append(names, x.Name+", "+x.Levels[k])
 			bars = append(bars, levelBar{n, x.Of, k, len(x.Levels)})
 		}
-		phrases = append(phrases, format.Whole(x.Of)+" of "+x.Name)
+		texts = append(texts, format.Whole(x.Of)+" of "+x.Name)
 		solved = append(solved, x.Name+": "+format.List(upTo))
 	}
 	answer := strings.Join(solved, "; ")
@@ -218,7 +219,7 @@ func drawSolved(recs []result.Record, p Plot) (*Figure, error) {
 	}))
 	return q.withWarnings(&Figure{
 		Title:   "Solved by the rules up to each level",
-		Caption: fmt.Sprintf("The share of the puzzles, and in brackets their number, that the rules of a level and of the easier ones solve: %s.", format.List(phrases)),
+		Caption: fmt.Sprintf("The share of the puzzles, and in brackets their number, that the rules of a level and of the easier ones solve: %s.", format.List(texts)),
 		Answer:  answer,
 		W:       theme.FigureWidth, H: (0.85 + 0.23*vg.Length(len(bars))) * vg.Inch,
 		draw: func(c draw.Canvas) { theme.Show(pl, draw.Crop(c, 0, -8, 0, -4)) },

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -24,9 +25,8 @@ type trace struct {
 	Steps         []float64 // seconds, the first from the start of the search; 0 or less where no clock could tell
 }
 
-// traces are those of one instance, the methods without cubes first, then by
-// depth. Of repetitions the first is drawn. Without a name it is the instance
-// with the most of them.
+// traces returns the traces of one instance: methods without cubes first, then by depth. Of
+// repetitions it takes the first. Without a name it takes the instance with the most traces.
 func traces(recs []result.Record, name string) (string, []trace) {
 	byName := map[string]map[string]result.Record{}
 	for _, r := range recs {
@@ -64,8 +64,8 @@ func traces(recs []result.Record, name string) (string, []trace) {
 
 var cubes = regexp.MustCompile(`^(sat/?.*?)/cubes(?:=(\d+))?$`)
 
-// labelTraces names the lines by the depth of the cubes, and by the method in front
-// of it where that is not the same for all.
+// labelTraces names the lines by the depth of the cubes, or by the whole method if the methods
+// differ in more than that.
 func labelTraces(ts []trace) {
 	bases := map[string]bool{}
 	for i := range ts {
@@ -91,6 +91,10 @@ func labelTraces(ts []trace) {
 	}
 }
 
+// medianWindow is how many steps a running median is over.
+const medianWindow = 21
+
+// drawModels draws the time of each further solution of one instance.
 func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	name, ts := traces(recs, p.Instance)
 	if len(ts) == 0 && p.Instance != "" {
@@ -99,77 +103,80 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	if len(ts) == 0 {
 		return nil, errors.New("no record has the times of its solutions")
 	}
-	title := format.Label(&recs[slices.IndexFunc(recs, func(r result.Record) bool { return r.Instance == name })])
-	lo, hi, longest, dropped := 0.0, 0.0, 1, 0
-	for _, t := range ts {
-		longest = max(longest, len(t.Steps))
-		for _, x := range t.Steps {
-			switch {
-			case x <= 0:
-				dropped++
-			case lo == 0:
-				lo, hi = x, x
-			default:
-				lo, hi = min(lo, x), max(hi, x)
-			}
-		}
-	}
-	if lo == 0 {
-		return nil, errors.New("no solution took a time that a clock could tell")
-	}
-	pl := theme.NewPlot("", "number of the solution", "time for one further solution")
-	pl.X.Min, pl.X.Max = 0, float64(longest)
-	pl.X.Tick.Marker = theme.EvenTicks{}
-	theme.Logarithmic(&pl.Y, lo, hi, format.Seconds)
-	theme.Grid(pl, true, true)
-	const window = 21
-	legend := pl.Legend
-	var lines []*plotter.Line
-	for i, t := range ts {
-		raw, line := t.points(t.Steps), t.points(stat.RunningMedian(t.Steps, window))
-		c := traceColour(i, len(ts))
-		pl.Add(theme.Dots(raw, draw.CircleGlyph{}, draw.GlyphStyle{Color: theme.Faint(c, 0x58), Radius: 1}))
-		lines = append(lines, &plotter.Line{XYs: line, LineStyle: draw.LineStyle{Color: c, Width: 1.5, Dashes: theme.Dashes[i%len(theme.Dashes)]}})
-	}
-	for i, l := range lines {
-		pl.Add(l)
-		legend.Add(ts[i].Label, l)
+	label := format.Label(&recs[slices.IndexFunc(recs, func(r result.Record) bool { return r.Instance == name })])
+	pl, dropped, err := modelPlot(ts)
+	if err != nil {
+		return nil, err
 	}
 	caption := fmt.Sprintf("The time to find each further solution of %s while every solution found is blocked by a clause."+
-		" Points are single solutions, lines the running median of %d; the first point holds everything before the first solution.", title, window)
+		" Points are single solutions, lines the running median of %d; the first point holds everything before the first solution.", label, medianWindow)
 	if dropped > 0 {
 		caption += notDrawn(dropped, "solution")
 	}
-	legend.Top, legend.Left = true, true
-	var ends []string
-	few := ""
-	for _, t := range ts {
-		if len(t.Steps) < 2*window {
-			few = fmt.Sprintf("; where there are fewer than %d, the halves", 2*window)
-		}
-		k := max(min(window, len(t.Steps)/2), 1)
-		ends = append(ends, fmt.Sprintf("%s %s to %s", t.Label, format.Seconds(stat.UnsortedMedian(t.Steps[:k])), format.Seconds(stat.UnsortedMedian(t.Steps[len(t.Steps)-k:]))))
-	}
 	return &Figure{
-		Title: "The time of each further solution of " + title, Caption: caption,
-		Answer: fmt.Sprintf("For one further solution, from the first %d to the last %d (medians%s): %s", window, window, few, strings.Join(ends, "; ")),
-		W:      theme.FigureWidth, H: 4.2 * vg.Inch, tall: 2.9*vg.Inch + theme.LegendRow*vg.Length(len(ts)),
+		Title: "The time of each further solution of " + label, Caption: caption, Answer: endsText(ts),
+		W: theme.FigureWidth, H: 4.2 * vg.Inch, tall: 2.9*vg.Inch + theme.LegendRow*vg.Length(len(ts)),
 		draw: func(c draw.Canvas) {
-			// The legend stands beside the plot: inside it would hide points.
 			const room = 112
-			if theme.IsColumn(c) {
-				pl.Legend = legend // which show puts below
+			if theme.IsColumn(c) { // Show puts the legend below
 				theme.Show(pl, c)
 				return
 			}
-			theme.Show(pl, draw.Crop(c, 0, -room, 0, 0))
-			legend.Draw(draw.Crop(c, c.Max.X-c.Min.X-room+10, 0, 0, -8))
+			// The legend is next to the plot: inside, it would hide points.
+			own := *pl
+			own.Legend = plot.NewLegend()
+			theme.Show(&own, draw.Crop(c, 0, -room, 0, 0))
+			pl.Legend.Draw(draw.Crop(c, c.Max.X-c.Min.X-room+10, 0, 0, -8))
 		},
 	}, nil
 }
 
-// points numbers the values from 1 and leaves out those with no place on a
-// logarithmic axis.
+// modelPlot draws the steps of the traces and their running medians. dropped is how many steps
+// have no place on the logarithmic axis.
+func modelPlot(ts []trace) (pl *plot.Plot, dropped int, err error) {
+	var steps []float64
+	longest := 1
+	for _, t := range ts {
+		longest = max(longest, len(t.Steps))
+		steps = append(steps, t.Steps...)
+	}
+	steps, dropped = theme.Positive(steps)
+	if len(steps) == 0 {
+		return nil, 0, errors.New("no solution took a time that a clock could tell")
+	}
+	pl = theme.NewPlot("", "number of the solution", "time for one further solution")
+	pl.X.Min, pl.X.Max, pl.X.Tick.Marker = 0, float64(longest), theme.EvenTicks{}
+	theme.Logarithmic(&pl.Y, slices.Min(steps), slices.Max(steps), format.Seconds)
+	theme.Grid(pl, true, true)
+	var lines []plot.Plotter
+	for i, t := range ts {
+		c := traceColour(i, len(ts))
+		pl.Add(theme.Dots(t.points(t.Steps), draw.CircleGlyph{}, draw.GlyphStyle{Color: theme.Faint(c, 0x58), Radius: 1}))
+		line := &plotter.Line{XYs: t.points(stat.RunningMedian(t.Steps, medianWindow)), LineStyle: draw.LineStyle{Color: c, Width: 1.5, Dashes: theme.Dashes[i%len(theme.Dashes)]}}
+		pl.Legend.Add(t.Label, line)
+		lines = append(lines, line)
+	}
+	pl.Add(lines...)
+	pl.Legend.Top, pl.Legend.Left = true, true
+	return pl, dropped, nil
+}
+
+// endsText compares the first steps of each trace with the last ones.
+func endsText(ts []trace) string {
+	var ends []string
+	few := ""
+	for _, t := range ts {
+		if len(t.Steps) < 2*medianWindow {
+			few = fmt.Sprintf("; where there are fewer than %d, the halves", 2*medianWindow)
+		}
+		k := max(min(medianWindow, len(t.Steps)/2), 1)
+		ends = append(ends, fmt.Sprintf("%s %s to %s", t.Label, format.Seconds(stat.UnsortedMedian(t.Steps[:k])), format.Seconds(stat.UnsortedMedian(t.Steps[len(t.Steps)-k:]))))
+	}
+	return fmt.Sprintf("For one further solution, from the first %d to the last %d (medians%s): %s", medianWindow, medianWindow, few, strings.Join(ends, "; "))
+}
+
+// points numbers the values from 1, and leaves out those without a place on a logarithmic
+// axis.
 func (t trace) points(ys []float64) plotter.XYs {
 	var xys plotter.XYs
 	for i, y := range ys {
@@ -180,8 +187,8 @@ func (t trace) points(ys []float64) plotter.XYs {
 	return xys
 }
 
-// traceColour is black for the first of n lines, then along viridis without
-// its palest end.
+// traceColour is black for the first of n lines, and goes along viridis for the others,
+// without its palest end.
 func traceColour(i, n int) color.NRGBA {
 	if i == 0 {
 		return theme.Black

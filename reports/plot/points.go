@@ -21,11 +21,12 @@ import (
 
 // Points of which there are several at one place, and points of what has no answer.
 
-// mostCounts is how many places have the number of their instances written beside them.
+// mostCounts is the largest number of places whose number of instances is written.
 const mostCounts = 25
 
-// pointCounts is how many points are at one place; 1 where that is an accident, in a cloud of more
-// than 100 of which fewer than a fifth are behind others.
+// pointCounts returns the number of points at each place. In a cloud of more than 100 points,
+// of which fewer than a fifth are behind others, places that coincide are an accident and
+// count as 1.
 func pointCounts(xys plotter.XYs) map[plotter.XY]int {
 	at := map[plotter.XY]int{}
 	for _, p := range xys {
@@ -39,8 +40,8 @@ func pointCounts(xys plotter.XYs) map[plotter.XY]int {
 	return at
 }
 
-// countedPoints draws each place once, its area growing with the number of points there, and the
-// largest of these numbers beside.
+// countedPoints draws each place once. Its area grows with the number of points there, and the
+// largest numbers are written next to their places.
 func countedPoints(xys plotter.XYs, sty draw.GlyphStyle) plot.Plotter {
 	at := pointCounts(xys)
 	places := slices.SortedFunc(maps.Keys(at), func(a, b plotter.XY) int {
@@ -72,7 +73,7 @@ func countedPoints(xys plotter.XYs, sty draw.GlyphStyle) plot.Plotter {
 	})
 }
 
-// pointCountText is the sentence on places of several points; empty: there is none.
+// pointCountText is the sentence on places with several points, if there are any.
 func pointCountText(x, y data.Measure, xys plotter.XYs) string {
 	at := pointCounts(xys)
 	var top plotter.XY
@@ -88,15 +89,83 @@ func pointCountText(x, y data.Measure, xys plotter.XYs) string {
 	return fmt.Sprintf(" The area of a point grows with the instances there, up to %s of %s at %s and %s.", format.Whole(most), format.Whole(len(xys)), x.Say(top.X), y.Say(top.Y))
 }
 
-// A cutPoint is what has no answer; y is what it is more than, 0 where nobody knows.
-type cutPoint struct {
-	x, y float64
-	line int
+// A series is the points of one line.
+type series struct {
+	Name     string
+	xs, ys   []float64
+	cut      []cutPoint     // instances without an answer
+	unsolved []*data.Sample // the same
 }
 
-// openAxis makes the vertical axis out of the numbers and of points without an answer, with
-// a margin for those of which nothing is known. What it gives draws these points, open
-// triangles side by side where several lines have one.
+// A cutPoint is an instance without an answer; y is a lower bound, 0 if none is known.
+type cutPoint struct {
+	x, y float64
+	line int // the index of its line
+}
+
+// seriesOf makes a series of each group. without is how many samples lack the number of the
+// horizontal axis.
+func seriesOf(groups []*data.Group, number func(*data.Sample) (float64, bool)) (all []*series, without int) {
+	for i, g := range groups {
+		own := &series{Name: g.Name}
+		for _, s := range g.Samples {
+			x, ok := number(s)
+			switch {
+			case !ok:
+				without++
+			case !s.Solved():
+				own.cut = append(own.cut, cutPoint{x, s.Least, i})
+				own.unsolved = append(own.unsolved, s)
+			default:
+				own.xs, own.ys = append(own.xs, x), append(own.ys, s.Value)
+			}
+		}
+		all = append(all, own)
+	}
+	return all, without
+}
+
+// together returns the numbers of all series for their axes: xs also those of instances without
+// an answer.
+func together(all []*series) (xs, ys []float64, cut []cutPoint) {
+	for _, s := range all {
+		xs, ys, cut = append(xs, s.xs...), append(ys, s.ys...), append(cut, s.cut...)
+	}
+	for _, p := range cut {
+		xs = append(xs, p.x)
+	}
+	return xs, ys, cut
+}
+
+// points returns the points that have a place on the axes.
+func (s *series) points(logX, logY bool) plotter.XYs {
+	var xys plotter.XYs
+	for i, x := range s.xs {
+		if !(logX && x <= 0 || logY && s.ys[i] <= 0) {
+			xys = append(xys, plotter.XY{X: x, Y: s.ys[i]})
+		}
+	}
+	return xys
+}
+
+// The margin beyond the largest number, as parts of the length of the axis: where the points of
+// unsolved instances are, and where the axis ends.
+const (
+	marginAt  = 0.07
+	marginEnd = 0.12
+)
+
+// marginPlace returns the place at a part of the axis behind its end.
+func marginPlace(lo, hi, part float64, log bool) float64 {
+	if log {
+		return hi * math.Pow(hi/lo, part)
+	}
+	return hi + (hi-lo)*part
+}
+
+// openAxis makes the vertical axis for the numbers and for points without an answer, and
+// returns what draws the latter: open triangles, side by side if several lines have one.
+// Points without a known lower bound are in a margin.
 func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) plot.Plotter {
 	type key struct{ x, y float64 }
 	linesAt := map[key][]int{}
@@ -146,8 +215,8 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) 
 	})
 }
 
-// limitReached is the limit at which all were ended that have no answer and are not wrong; 0:
-// there is none, or several.
+// limitReached returns the limit that ended all instances without an answer, those with a
+// wrong one aside. It is 0 if there are several limits, or none.
 func limitReached(samples []*data.Sample) float64 {
 	var cut []*data.Sample
 	for _, s := range samples {
@@ -162,6 +231,9 @@ func limitReached(samples []*data.Sample) float64 {
 	return limit
 }
 
+// clockNote explains the CPU time of jobs of which only the time of the clock is known.
+const clockNote = " Their CPU time was not measured; the limit of the clock stands for it, as if each had a processor to itself."
+
 // cutText explains the points without an answer.
 func (q *query) cutText(cut []cutPoint) string {
 	placed := 0
@@ -172,7 +244,7 @@ func (q *query) cutText(cut []cutPoint) string {
 	if placed > 0 {
 		text = fmt.Sprintf(" Open triangles, %s in all, %s: they are more than that.", format.Whole(placed), data.CutVerb(q.Samples))
 		if data.UsesClock(q.Samples) {
-			text += " Their CPU time was not measured; the limit of the clock stands for it, as if each had a processor to itself."
+			text += clockNote
 		}
 	}
 	if n := len(cut) - placed; n > 0 {
@@ -184,8 +256,9 @@ func (q *query) cutText(cut []cutPoint) string {
 	return text
 }
 
-// axisValues gives what samples have of an axis: what is of the instance, and not of a method,
-// may be known from the others where one had no answer.
+// axisValues returns a function from samples to their numbers on an axis. A number that
+// belongs to the instance, such as its count, may be known from another method where one has
+// no answer.
 func (q *query) axisValues(d data.Dimension) func(*data.Sample) (float64, bool) {
 	of := map[string]float64{}
 	if d.Key == "count" || d.Key == "count_log2" || strings.HasPrefix(d.Key, "facts.") {

@@ -115,8 +115,8 @@ func drawBySize(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-// trendTexts says of each column how the measure goes with the rows: its means in the first row
-// and in the last, and the rank correlation over all samples.
+// trendTexts says for each column how the measure changes with the rows: its means in the
+// first row and in the last one, and the rank correlation over all samples.
 func (q *query) trendTexts(rows, columns data.Dimension) string {
 	var all []string
 	byColumn, _ := data.Split(q.Samples, columns)

@@ -11,7 +11,7 @@ import (
 	"counterproof/reports/stat"
 )
 
-// A query is a plot with the samples that it is about.
+// A query is a plot with its samples.
 type query struct {
 	Plot
 	Measure data.Measure
@@ -19,7 +19,8 @@ type query struct {
 	warn    data.Warnings
 }
 
-// newQuery finds the samples of a plot among records that were chosen.
+// newQuery finds the samples of a plot among the selected records. The measure is the ordinary
+// one unless the plot names another.
 func newQuery(recs []result.Record, p Plot, ordinary string) (*query, error) {
 	if p.Measure == "" {
 		p.Measure = ordinary
@@ -53,13 +54,13 @@ func newQuery(recs []result.Record, p Plot, ordinary string) (*query, error) {
 	return q, nil
 }
 
-// withWarnings puts the warnings on the figure.
+// withWarnings puts the warnings of the query on the figure.
 func (q *query) withWarnings(f *Figure) *Figure {
 	f.Warnings = q.warn
 	return f
 }
 
-// groups are the samples by the plot's dimension, or by what tells them apart.
+// groups returns the samples by the plot's dimension, or else the default lines.
 func (q *query) groups() ([]*data.Group, error) {
 	if q.By == "" {
 		return data.DefaultLines(q.Samples), nil
@@ -76,8 +77,7 @@ func (q *query) groups() ([]*data.Group, error) {
 	return groups, nil
 }
 
-// medianTexts says the median of each group with its interval, and in a few words what
-// that comes to.
+// medianTexts returns the median of each group with its interval, and a summary of them.
 func (q *query) medianTexts(groups []*data.Group) (all []string, answer string) {
 	least, most := 0, 0
 	var values []float64
@@ -105,10 +105,10 @@ func (q *query) medianTexts(groups []*data.Group) (all []string, answer string) 
 	return all, answer
 }
 
-// medianNote says what the numbers in brackets are.
+// medianNote explains the numbers in brackets.
 var medianNote = fmt.Sprintf("In brackets 95 %% intervals of the median (bootstrap, %s resamples).", format.Whole(stat.Resamples))
 
-// nameOrAll is the name of a line; one line has none.
+// nameOrAll names a line. A single line is called "all".
 func nameOrAll(name string) string {
 	if name == "" {
 		return "all"
@@ -116,10 +116,10 @@ func nameOrAll(name string) string {
 	return name
 }
 
-// tooMany is the error of a picture with more lines than can be told apart.
+// tooMany is the error for a picture with more lines than can be told apart.
 func tooMany(n int, what string) error {
 	return fmt.Errorf("%d %s are more than %d: choose suites or methods", n, what, mostLines)
 }
 
-// mostLines is how many lines, rows of panels or colours a picture has at most.
+// mostLines is the largest number of lines, panels or colours of a picture.
 const mostLines = 12

@@ -13,7 +13,8 @@ import (
 	"counterproof/reports/theme"
 )
 
-// tickOf returns how to write a value of the measure at an axis; nil where a number is enough.
+// tickOf returns how to write a value of the measure at an axis; nil if a plain number is
+// enough.
 func tickOf(m *data.Measure) func(float64) string {
 	switch {
 	case m.Property || m.Share:
@@ -34,8 +35,7 @@ func logTickOf(m *data.Measure) func(float64) string {
 	return format.DecimalLabel
 }
 
-// scaleAxis makes the axis of a measure out of finite numbers; it is logarithmic where log is
-// set.
+// scaleAxis makes the axis of a measure for finite numbers.
 func scaleAxis(a *plot.Axis, m *data.Measure, xs []float64, log bool) {
 	if log {
 		xs, _ = theme.Positive(xs)
@@ -55,8 +55,7 @@ func scaleAxis(a *plot.Axis, m *data.Measure, xs []float64, log bool) {
 	theme.Linear(a, lo, hi, tickOf(m))
 }
 
-// sizeAxis makes the axis of a dimension of numbers, marked at those there are where they
-// are few.
+// sizeAxis makes the axis of a dimension of numbers. If the numbers are few, each has a tick.
 func sizeAxis(a *plot.Axis, xs []float64, log bool, d data.Dimension) {
 	sizes := slices.Compact(slices.Sorted(slices.Values(xs)))
 	lo, hi := sizes[0], sizes[len(sizes)-1]
@@ -86,7 +85,7 @@ func sizeAxis(a *plot.Axis, xs []float64, log bool, d data.Dimension) {
 	a.Tick.Marker = plot.ConstantTicks(ticks)
 }
 
-// axisOf is the measure that a dimension is, or one of plain numbers.
+// axisOf returns the measure that a dimension is, or one of plain numbers.
 func axisOf(d data.Dimension) *data.Measure {
 	if m, err := data.FindMeasure(d.Key); err == nil {
 		return &m
@@ -109,9 +108,9 @@ func (w wholeNumbers) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// categories makes the horizontal axis one of names, the first at 0, below each what there is
-// to say of it, if anything, and says how much higher a figure of a width gets since
-// names lean that have no room side by side.
+// categories makes the horizontal axis one of names, the first at 0, with a text below each if
+// there is any. Names without enough room lean; it returns how much higher a figure of the
+// width becomes by that.
 func categories(p *plot.Plot, groups []*data.Group, below []string, width vg.Length) vg.Length {
 	sty := theme.Style(theme.TickSize, theme.Black)
 	text := func(i int, between string) string {

@@ -22,8 +22,8 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A portion is how many of some instances have a property; of boards that were drawn, each
-// as often as it was.
+// A portion says how many of some instances have a property. Boards count as often as they
+// were drawn.
 type portion struct {
 	Name  string // of the place
 	At    float64
@@ -32,14 +32,14 @@ type portion struct {
 
 func (p portion) share() float64 { return float64(p.K) / float64(p.Of) }
 
-// A portionLine is one portion a place, the places ascending.
+// A portionLine has a portion for each place, the places ascending.
 type portionLine struct {
 	Names  []string
 	Points []portion
 }
 
-// portions are the lines of a property by a dimension. Lines that are the same, as two
-// methods have them that agree, are one.
+// portions returns the lines of a property by a dimension. Equal lines, as those of two
+// methods that agree, are one line.
 func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 	order := map[string]int{}
 	everywhere, _ := data.Split(q.Samples, d)
@@ -77,7 +77,7 @@ func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 	return all, left
 }
 
-// disjoint reports whether no two lines have a point in one place.
+// disjoint reports whether no two lines have a point in the same place.
 func disjoint(all []*portionLine) bool {
 	seen := map[float64]bool{}
 	for _, l := range all {
@@ -91,9 +91,9 @@ func disjoint(all []*portionLine) bool {
 	return true
 }
 
-// portionGroups are the lines of a property: by what the dimension does not say of puzzle,
-// suite and size, and by method where the methods do not all say the same, as those do that
-// count right.
+// portionGroups groups the samples by those of puzzle, suite and size that the dimension does
+// not determine. Methods have lines of their own only if they differ, which methods that count
+// right do not.
 func (q *query) portionGroups(d data.Dimension) []*data.Group {
 	taken := []string{d.Key}
 	if d.Key == "height" || d.Key == "width" || d.Key == "cells" {
@@ -128,6 +128,7 @@ func (q *query) portionGroups(d data.Dimension) []*data.Group {
 	return all
 }
 
+// portionsOf returns the portions of a group by place.
 func portionsOf(g *data.Group, d data.Dimension) []portion {
 	var ps []portion
 	places, _ := data.Split(g.Samples, d)
@@ -137,6 +138,7 @@ func portionsOf(g *data.Group, d data.Dimension) []portion {
 	return ps
 }
 
+// portionOf returns the portion of one place.
 func portionOf(place *data.Group) portion {
 	p := portion{Name: place.Name, At: place.At}
 	for _, s := range place.Samples {
@@ -149,7 +151,7 @@ func portionOf(place *data.Group) portion {
 	return p
 }
 
-// crossing says between which places the share goes over one half, for the first time.
+// crossing says between which places the share first crosses one half.
 func (l *portionLine) crossing() string {
 	for i := 1; i < len(l.Points); i++ {
 		a, b := l.Points[i-1], l.Points[i]
@@ -163,7 +165,8 @@ func (l *portionLine) crossing() string {
 	return ""
 }
 
-// text is the least and the greatest share of a line, or all of a few.
+// text names the least and the greatest share of the line, or all shares if they are few
+// words.
 func (l *portionLine) text(name string, d data.Dimension) string {
 	if d.Number == nil && name == nameOrAll("") && len(l.Points) <= mostLines {
 		var each []string
@@ -187,9 +190,11 @@ func (l *portionLine) text(name string, d data.Dimension) string {
 	return text
 }
 
-// fewBands is up to how many lines have their intervals as bands: more hide one another.
+// fewBands is the largest number of lines whose intervals are bands. More bands would hide one
+// another.
 const fewBands = 4
 
+// drawShare draws the share of the instances with a property, or the parts of a class.
 func drawShare(recs []result.Record, p Plot) (*Figure, error) {
 	if p.By == "" {
 		p.By = "density"
@@ -217,32 +222,49 @@ func drawShare(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	q.warn.Add(data.NotMeasured, left, "%d of %d do not say their %s and are left out", left, len(q.Samples), d.Name)
 	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
-	pl.Y.Min, pl.Y.Max, pl.Y.Padding = 0, 1, 0
-	pl.Y.Tick.Marker = theme.Fifths{}
+	pl.Y.Min, pl.Y.Max, pl.Y.Padding, pl.Y.Tick.Marker = 0, 1, 0, theme.Fifths{}
 	leaning := portionAxis(pl, d, all, q.width())
 	theme.Grid(pl, d.Number != nil, true)
+	if d.Number == nil {
+		pl.Add(sideBySide(pl, all, q.width()-80)...)
+	} else {
+		addPortionLines(pl, all)
+	}
 	var keys theme.Legend
-	var phrases []string
+	var texts []string
 	least, most := all[0].Points[0].Of, 0
 	for i, l := range all {
-		look := theme.LookOf(i)
 		name := format.List(l.Names)
-		keys = append(keys, theme.Entry{Name: name, Look: look, Line: d.Number != nil, Point: true})
-		phrases = append(phrases, l.text(name, d))
+		keys = append(keys, theme.Entry{Name: name, Look: theme.LookOf(i), Line: d.Number != nil, Point: true})
+		texts = append(texts, l.text(name, d))
 		for _, p := range l.Points {
 			least, most = min(least, p.Of), max(most, p.Of)
 		}
-		if d.Number != nil && len(all) <= fewBands {
-			pl.Add(band(l.Points, theme.Faint(look.Colour, 0x26)))
-		}
 	}
-	if d.Number == nil {
-		pl.Add(sideBySide(pl, all, q.width()-80)...)
+	each := fmt.Sprintf("%d %s", least, format.Plural(least, "instance", "instances"))
+	if least < stat.Enough {
+		q.warn.Add(data.FewInstances, least, "there are points of %s", each)
+	}
+	if most != least {
+		each = fmt.Sprintf("%d to %d instances", least, most)
+	}
+	caption := fmt.Sprintf("The share of the instances %s, of %s a point, with Wilson's 95 %% intervals: %s.", q.Measure.Name, each, strings.Join(texts, "; ")) + q.drawnNote()
+	f := withLegend("The share "+q.Measure.Name+puzzleOf(q.Samples)+" by "+d.Key, caption, pl, keys, 3.4*vg.Inch+leaning)
+	if len(texts) <= data.MostNamed {
+		f.Answer = "Share " + q.Measure.Name + ": " + strings.Join(texts, "; ")
+	}
+	return q.withWarnings(f), nil
+}
+
+// addPortionLines draws the lines over an axis of numbers. Few lines have their intervals as
+// bands below all lines, many as whiskers.
+func addPortionLines(pl *plot.Plot, all []*portionLine) {
+	for i, l := range all {
+		if len(all) <= fewBands {
+			pl.Add(band(l.Points, theme.Faint(theme.LookOf(i).Colour, 0x26)))
+		}
 	}
 	for i, l := range all {
-		if d.Number == nil {
-			break
-		}
 		var xys plotter.XYs
 		for _, p := range l.Points {
 			xys = append(xys, plotter.XY{X: p.At, Y: p.share()})
@@ -253,22 +275,9 @@ func drawShare(recs []result.Record, p Plot) (*Figure, error) {
 		}
 		pl.Add(theme.Inside{Plotter: &plotter.Line{XYs: xys, LineStyle: look.LineStyle(1.4)}}, theme.Inside{Plotter: theme.Dots(xys, look.Glyph, theme.GlyphOf(look.Colour, 2.6))})
 	}
-	q.warn.Add(data.FewInstances, int(data.Indicator(least < stat.Enough))*least, "there are points of %d %s", least, format.Plural(least, "instance", "instances"))
-	each := fmt.Sprintf("%d %s", least, format.Plural(least, "instance", "instances"))
-	if most != least {
-		each = fmt.Sprintf("%d to %d instances", least, most)
-	}
-	caption := fmt.Sprintf("The share of the instances %s, of %s a point, with Wilson's 95 %% intervals: %s.", q.Measure.Name, each, strings.Join(phrases, "; "))
-	if again := q.drawnRepeatedly(); again > 0 {
-		caption += fmt.Sprintf(" %s were drawn more than once and count as often.", format.Grouped(fmt.Sprint(again)))
-	}
-	f := withLegend("The share "+q.Measure.Name+puzzleOf(q.Samples)+" by "+d.Key, caption, pl, keys, 3.4*vg.Inch+leaning)
-	if len(phrases) <= data.MostNamed {
-		f.Answer = "Share " + q.Measure.Name + ": " + strings.Join(phrases, "; ")
-	}
-	return q.withWarnings(f), nil
 }
 
+// puzzleOf names the puzzle that all samples share.
 func puzzleOf(samples []*data.Sample) string {
 	if p := data.SharedName(samples, func(s *data.Sample) string { return s.Puzzle }); p != "" {
 		return " of " + p
@@ -276,8 +285,8 @@ func puzzleOf(samples []*data.Sample) string {
 	return ""
 }
 
-// portionAxis makes the horizontal axis of a figure of a width; it says how much room names
-// take that lean.
+// portionAxis makes the horizontal axis, and returns how much higher a figure of the width
+// becomes by names that lean.
 func portionAxis(pl *plot.Plot, d data.Dimension, all []*portionLine, width vg.Length) vg.Length {
 	if d.Number == nil {
 		byPlace := map[float64]*data.Group{}
@@ -299,7 +308,7 @@ func portionAxis(pl *plot.Plot, d data.Dimension, all []*portionLine, width vg.L
 	return 0
 }
 
-// band is the intervals of the points of a line, as an area.
+// band draws the intervals of the points of a line as an area.
 func band(points []portion, fill color.Color) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		if len(points) == 1 {
@@ -318,9 +327,9 @@ func band(points []portion, fill color.Color) theme.Drawing {
 	}
 }
 
-// sideBySide are the points of all lines with their intervals, those of one place beside
-// each other. On an axis of a length there are their numbers, "3 of 20", above them, upright
-// where they are close, none where they are closer than that.
+// sideBySide draws the points of all lines with their intervals, those of one place next to
+// each other. If there is room on an axis of the length, their numbers ("3 of 20") are above
+// them, upright where points are close.
 func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plotter {
 	here := map[float64]int{} // how many lines have a point there
 	most := 0
@@ -363,9 +372,10 @@ func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plot
 
 const numberSize = 7.5
 
+// text is "3 of 20".
 func (p portion) text() string { return format.Whole(p.K) + " of " + format.Whole(p.Of) }
 
-// numbers stand above the intervals of points.
+// numbers writes the numbers of points above their intervals.
 func numbers(points []portion, upright bool) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		sty := theme.Centred(numberSize, theme.Black)
@@ -384,7 +394,7 @@ func numbers(points []portion, upright bool) theme.Drawing {
 	}
 }
 
-// whiskers are points with their intervals.
+// whiskers draws points with their intervals.
 func whiskers(points []portion, l theme.Look) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for _, p := range points {
@@ -398,13 +408,16 @@ func whiskers(points []portion, l theme.Look) theme.Drawing {
 	}
 }
 
-// drawnRepeatedly is how many instances were drawn more than once.
-func (q *query) drawnRepeatedly() int {
+// drawnNote is the sentence on the instances that were drawn more than once, if there are any.
+func (q *query) drawnNote() string {
 	seen := map[string]bool{}
 	for _, s := range q.Samples {
 		if s.Draws() > 1 {
 			seen[data.PositionOf(s.Record)+"\x00"+s.Puzzle+"\x00"+s.Instance] = true
 		}
 	}
-	return len(seen)
+	if len(seen) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" %s were drawn more than once and count as often.", format.Whole(len(seen)))
 }

@@ -11,10 +11,10 @@ import (
 	"counterproof/reports/theme"
 )
 
-// column is the width of a plot that is to fit into a column of a paper.
+// column is the width of a plot that fits into one of two columns of a page.
 const column = "column"
 
-// A Plot asks for one picture. Empty fields take the kind's own.
+// A Plot asks for one picture. An empty field stands for the kind's own choice.
 type Plot struct {
 	Kind     string // a Kind's Name
 	Name     string // of its files, without the extension; default: Kind
@@ -29,7 +29,7 @@ type Plot struct {
 	Width   string   // "column": 3.4 inches, for a column of a paper; empty: 7.4 or a little less
 }
 
-// width is that of the plot's picture; some kinds have a narrower one.
+// width returns the width of the plot's picture. Some kinds have a narrower one.
 func (p *Plot) width() vg.Length {
 	if p.Width == column {
 		return theme.ColumnWidth
@@ -37,7 +37,7 @@ func (p *Plot) width() vg.Length {
 	return theme.FigureWidth
 }
 
-// File is the name of the plot's files, without the extension.
+// File returns the name of the plot's files without the extension.
 func (p Plot) File() string {
 	if p.Name != "" {
 		return p.Name
@@ -45,8 +45,8 @@ func (p Plot) File() string {
 	return p.Kind
 }
 
-// selection is what the plot takes of the records. A job in several places of the experiment
-// counts in each only where the plot tells these apart.
+// selection returns what the plot takes of the records. A job in several places of the
+// experiment is taken in each only if the plot tells these places apart.
 func (p *Plot) selection() *data.Selection {
 	return &data.Selection{
 		Suites: p.Suites, Methods: p.Methods,
@@ -55,8 +55,8 @@ func (p *Plot) selection() *data.Selection {
 	}
 }
 
-// Check is nil if the plot's kind is known and may say what the plot says. key is
-// the field that is wrong, as experiments call it: "kind", "measure", "by", "width" or "name".
+// Check checks the kind of the plot and whether the kind takes what the plot says. key is the
+// field that is wrong, as experiments call it: "kind", "measure", "by", "width" or "name".
 func Check(p Plot) (key string, err error) {
 	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == p.Kind })
 	if i < 0 {
@@ -85,7 +85,7 @@ func Check(p Plot) (key string, err error) {
 	return "", nil
 }
 
-// CheckAll is nil if Check is of each and no two share their files.
+// CheckAll checks every plot and rejects duplicate file names.
 func CheckAll(plots []Plot) error {
 	seen := map[string]bool{}
 	for i, p := range plots {

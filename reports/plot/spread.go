@@ -20,8 +20,8 @@ import (
 	"counterproof/reports/theme"
 )
 
-// spread is what ECDF and histogram draw: the groups, of which there may be as many
-// as a picture has lines or panels, and all values.
+// spread returns the groups and all numbers of an ECDF or a histogram. There may be as many
+// groups as a picture has lines or panels.
 func spread(recs []result.Record, p Plot, parts string) (q *query, groups []*data.Group, all []float64, err error) {
 	if q, err = newQuery(recs, p, "wall_seconds"); err != nil {
 		return q, nil, nil, err
@@ -38,8 +38,7 @@ func spread(recs []result.Record, p Plot, parts string) (q *query, groups []*dat
 	return q, groups, all, nil
 }
 
-// ecdf is the share of the ascending xs that are x or less, as the corners of
-// its steps, from 0 to 1.
+// ecdf returns the corners of the steps of the share of the ascending xs that are at most x.
 func ecdf(xs []float64) plotter.XYs {
 	steps := plotter.XYs{{X: xs[0], Y: 0}}
 	for i, x := range xs {
@@ -51,6 +50,7 @@ func ecdf(xs []float64) plotter.XYs {
 	return steps
 }
 
+// drawECDF draws the share of the instances up to each number.
 func drawECDF(recs []result.Record, p Plot) (*Figure, error) {
 	q, groups, all, err := spread(recs, p, "lines")
 	if err != nil {
@@ -80,8 +80,8 @@ func drawECDF(recs []result.Record, p Plot) (*Figure, error) {
 		steps = append(steps, plotter.XY{X: pl.X.Max, Y: steps[len(steps)-1].Y})
 		pl.Add(&plotter.Line{XYs: steps, LineStyle: l.LineStyle(1.4)})
 	}
-	phrases, answer := q.medianTexts(groups)
-	caption := fmt.Sprintf("The share of the instances up to each number. Medians: %s. %s", strings.Join(phrases, "; "), medianNote)
+	texts, answer := q.medianTexts(groups)
+	caption := fmt.Sprintf("The share of the instances up to each number. Medians: %s. %s", strings.Join(texts, "; "), medianNote)
 	if unsolved > 0 {
 		caption += fmt.Sprintf(" %d without an answer count as larger than all: a line ends below 100 %% where there are some.", unsolved)
 	}
@@ -90,15 +90,16 @@ func drawECDF(recs []result.Record, p Plot) (*Figure, error) {
 	return q.withWarnings(f), nil
 }
 
-// integers reports whether numbers are whole ones of which each can have a bar of its own.
+// integers reports whether the numbers are whole and so few that each can have a bar of its
+// own.
 func integers(xs []float64, log bool) bool {
 	lo, hi := slices.Min(xs), slices.Max(xs)
 	return !log && hi-lo <= 25 && max(-lo, hi) < 1<<50 &&
 		!slices.ContainsFunc(xs, func(x float64) bool { return x != math.Trunc(x) })
 }
 
-// edges cuts finite numbers into bins of one nice width, or of equal parts of a power
-// of ten on a logarithmic axis. Few whole numbers are in the middle of their bins.
+// edges cuts finite numbers into bins of one nice width, or on a logarithmic axis into equal
+// parts of a power of ten. Few whole numbers are in the middle of their bins.
 func edges(xs []float64, log bool) []float64 {
 	lo, hi := slices.Min(xs), slices.Max(xs)
 	var es []float64
@@ -144,60 +145,37 @@ func edges(xs []float64, log bool) []float64 {
 	return es
 }
 
+// drawHistogram draws a panel for each group. Groups with the same numbers share one.
 func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
 	q, groups, all, err := spread(recs, p, "panels")
 	if err != nil {
 		return nil, err
 	}
-	log := theme.IsWide(all)
+	b := binning{log: theme.IsWide(all), measure: q.Measure}
 	zeros := 0
-	if log {
+	if b.log {
 		all, zeros = theme.Positive(all)
 	}
-	es := edges(all, log)
+	b.edges, b.whole = edges(all, b.log), integers(all, b.log)
 	groups = sameNumbers(groups)
 	var panels []*plot.Plot
 	most := 0.0
 	for i, g := range groups {
-		pl := theme.NewPlot("", "", "instances")
-		xs := data.SolvedValues(g.Samples)
-		if log {
-			xs, _ = theme.Positive(xs)
-		}
+		pl, highest := b.panel(g, theme.LookOf(i).Colour)
+		most = max(most, highest)
 		if len(groups) > 1 {
 			pl.Title.Text = g.Name + ", n = " + format.Whole(len(g.Samples))
 		}
-		pl.X.Min, pl.X.Max = es[0], es[len(es)-1]
-		if pl.X.Tick.Marker = (theme.LabelledTicks{Label: tickOf(&q.Measure)}); log {
-			pl.X.Scale, pl.X.Tick.Marker = plot.LogScale{}, theme.LogTicks{Label: logTickOf(&q.Measure)}
-			room := math.Exp(0.02 * (math.Log(pl.X.Max) - math.Log(pl.X.Min))) // for a median at the first edge
-			pl.X.Min = max(pl.X.Min/room, math.SmallestNonzeroFloat64)
-		}
-		if integers(all, log) {
-			pl.X.Tick.Marker = wholeNumbers{q.Measure}
-		}
 		if i == len(groups)-1 {
 			pl.X.Label.Text = q.Measure.Axis()
-		}
-		pl.Y.Min, pl.Y.Padding = 0, 0
-		pl.Y.Tick.Marker = theme.FewWhole{}
-		theme.Grid(pl, true, true)
-		if len(xs) > 0 {
-			weights := stat.Histogram(es, xs)
-			most = max(most, slices.Max(weights))
-			pl.Add(bars(es, weights, theme.LookOf(i).Colour))
-			if m := stat.Median(data.Ascending(g.Samples)); m >= pl.X.Min && m <= pl.X.Max {
-				pl.Add(medianLine(m))
-			}
-			pl.Add(heights(es, weights))
 		}
 		panels = append(panels, pl)
 	}
 	q.warn.Add(data.NotDrawn, zeros, "%d with the number 0 have no place on the logarithmic axis", zeros)
 	q.warn.LeftOutOf("the picture", q.Samples)
-	phrases, answer := q.medianTexts(groups)
-	if phrase, ok := q.numbersText(groups); ok && integers(all, log) {
-		answer = phrase
+	medians, answer := q.medianTexts(groups)
+	if text, ok := q.numbersText(groups); ok && b.whole {
+		answer = text
 	}
 	each := 3.1 * vg.Inch
 	if len(groups) > 1 {
@@ -208,7 +186,7 @@ func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	return q.withWarnings(&Figure{
 		Title:   format.Capital(q.Measure.Name) + data.Subject(q.Samples),
-		Caption: fmt.Sprintf("How many instances have which number; the dashed line is the median. Medians: %s. %s", strings.Join(phrases, "; "), medianNote),
+		Caption: fmt.Sprintf("How many instances have which number; the dashed line is the median. Medians: %s. %s", strings.Join(medians, "; "), medianNote),
 		Answer:  answer,
 		W:       theme.FigureWidth, H: 0.45*vg.Inch + each*vg.Length(len(panels)),
 		draw: func(c draw.Canvas) {
@@ -221,7 +199,44 @@ func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
 	}), nil
 }
 
-// sameNumbers are the groups, those of the same numbers as one.
+// A binning is the bins that the panels of a histogram share.
+type binning struct {
+	measure data.Measure
+	edges   []float64
+	log     bool
+	whole   bool // each whole number has a bin
+}
+
+// panel draws one group, and returns how high its longest bar is.
+func (b *binning) panel(g *data.Group, fill color.NRGBA) (pl *plot.Plot, highest float64) {
+	pl = theme.NewPlot("", "", "instances")
+	pl.X.Min, pl.X.Max = b.edges[0], b.edges[len(b.edges)-1]
+	pl.X.Tick.Marker = theme.LabelledTicks{Label: tickOf(&b.measure)}
+	xs := data.SolvedValues(g.Samples)
+	if b.log {
+		xs, _ = theme.Positive(xs)
+		pl.X.Scale, pl.X.Tick.Marker = plot.LogScale{}, theme.LogTicks{Label: logTickOf(&b.measure)}
+		room := math.Exp(0.02 * (math.Log(pl.X.Max) - math.Log(pl.X.Min))) // for a median at the first edge
+		pl.X.Min = max(pl.X.Min/room, math.SmallestNonzeroFloat64)
+	}
+	if b.whole {
+		pl.X.Tick.Marker = wholeNumbers{b.measure}
+	}
+	pl.Y.Min, pl.Y.Padding, pl.Y.Tick.Marker = 0, 0, theme.FewWhole{}
+	theme.Grid(pl, true, true)
+	if len(xs) == 0 {
+		return pl, 0
+	}
+	weights := stat.Histogram(b.edges, xs)
+	pl.Add(bars(b.edges, weights, fill))
+	if m := stat.Median(data.Ascending(g.Samples)); m >= pl.X.Min && m <= pl.X.Max {
+		pl.Add(medianLine(m))
+	}
+	pl.Add(heights(b.edges, weights))
+	return pl, slices.Max(weights)
+}
+
+// sameNumbers merges the groups that have the same numbers.
 func sameNumbers(groups []*data.Group) []*data.Group {
 	var all []*data.Group
 	var names [][]string
@@ -243,11 +258,12 @@ func sameNumbers(groups []*data.Group) []*data.Group {
 	return all
 }
 
-// numbersText says how many instances have which number, where there are few different ones.
+// numbersText says how many instances have which number; ok is false if there are too many
+// different numbers.
 func (q *query) numbersText(groups []*data.Group) (phrase string, ok bool) {
 	const most = 12
 	var each []string
-	told := 0
+	numbers := 0
 	for _, g := range groups {
 		var parts []string
 		xs := data.Ascending(g.Samples)
@@ -259,13 +275,13 @@ func (q *query) numbersText(groups []*data.Group) (phrase string, ok bool) {
 			parts = append(parts, fmt.Sprintf("%s: %s", q.Measure.Say(xs[0]), format.Whole(n)))
 			xs = xs[n:]
 		}
-		told += len(parts)
+		numbers += len(parts)
 		each = append(each, strings.TrimSpace(cmp.Or(g.Prose, g.Name)+" "+strings.Join(parts, ", ")))
 	}
-	return "Instances by " + q.Measure.Name + ": " + strings.Join(each, "; "), told <= most
+	return "Instances by " + q.Measure.Name + ": " + strings.Join(each, "; "), numbers <= most
 }
 
-// heights are the numbers above the bars of a histogram, where all have room.
+// heights writes the numbers above the bars of a histogram, if all have room.
 func heights(es, weights []float64) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		sty := theme.Centred(7.5, theme.Black)
@@ -286,8 +302,8 @@ func heights(es, weights []float64) theme.Drawing {
 	}
 }
 
-// bars are those of a histogram, each as wide as its bin on any scale, and high enough to
-// be seen.
+// bars draws the bars of a histogram. Each is as wide as its bin on any scale, and high enough
+// to be seen.
 func bars(es, weights []float64, fill color.NRGBA) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for i, w := range weights {
@@ -304,6 +320,7 @@ func bars(es, weights []float64, fill color.NRGBA) theme.Drawing {
 	}
 }
 
+// medianLine draws a dashed line across the plot.
 func medianLine(at float64) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		c.StrokeLine2(draw.LineStyle{Color: theme.Black, Width: 1, Dashes: []vg.Length{4, 2}}, x(at), c.Min.Y, x(at), c.Max.Y)

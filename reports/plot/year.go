@@ -19,10 +19,8 @@ import (
 	"counterproof/reports/theme"
 )
 
-// Kinds of instances that have a place in a table of their kind, as the days of the year have
-// one in a table of months and days.
-
-// yearTable is the table of the counts, with a mark for each board that has none.
+// yearTable returns the table of the counts. A board without an exact count has a mark
+// instead.
 func yearTable(t *data.Tally, p Plot, rows, columns data.Dimension) (*query, table) {
 	q := &query{Plot: p, Measure: data.MustMeasure("count")}
 	q.Measure.Value = countOrNone
@@ -43,7 +41,8 @@ func yearTable(t *data.Tally, p Plot, rows, columns data.Dimension) (*query, tab
 	return q, year
 }
 
-// drawYear draws the table.
+// drawYear draws the counts of instances that have a place in a table of their kind, as the
+// days of the year have one in a table of months and days.
 func drawYear(recs []result.Record, p Plot) (*Figure, error) {
 	t := data.NewTally(recs)
 	all, known := t.Placed()
@@ -72,7 +71,7 @@ func drawYear(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-// countOrNone is the exact count, infinite where there is none that can be drawn.
+// countOrNone returns the exact count, or infinity if there is none that can be drawn.
 func countOrNone(r *result.Record) (float64, bool) {
 	if x, ok := data.ExactCount(r); ok {
 		return x, true
@@ -80,7 +79,8 @@ func countOrNone(r *result.Record) (float64, bool) {
 	return math.Inf(1), true
 }
 
-// markOf stands for the count where that is not exact or beyond all colours.
+// markOf returns what a cell shows instead of a count that is not exact or too large for a
+// colour.
 func markOf(b *judge.Board) string {
 	switch {
 	case b.Agreement == judge.Disagree || b.Agreement == judge.WrongAnswer:
@@ -93,14 +93,14 @@ func markOf(b *judge.Board) string {
 	return "?"
 }
 
-// A rowTotal is the solutions of one row of the table.
+// A rowTotal is the number of solutions in one row of the table.
 type rowTotal struct {
 	Name    string
 	Total   *big.Int
 	Counted int // boards
 }
 
-// rowTotals are those of all rows, in the order of their boards.
+// rowTotals returns the totals of all rows in the order of their boards.
 func rowTotals(boards []*judge.Board) []*rowTotal {
 	index := map[string]*rowTotal{}
 	var all []*rowTotal
@@ -120,8 +120,8 @@ func rowTotals(boards []*judge.Board) []*rowTotal {
 	return all
 }
 
-// extreme names the rows with the same total as a counted one that no other is beyond, and
-// says that total.
+// extreme names the rows with the extreme total, which no other is beyond, and returns that
+// total.
 func extreme(rows []*rowTotal, beyond func(a, b *big.Int) bool) (names string, total *big.Int) {
 	var found []string
 	for _, r := range rows {
@@ -136,7 +136,7 @@ func extreme(rows []*rowTotal, beyond func(a, b *big.Int) bool) (names string, t
 	return format.List(found) + " (" + format.Grouped(total.String()) + ")", total
 }
 
-// drawMonths draws a bar for each row of the table: its solutions in total.
+// drawMonths draws a bar for each row of the table with its total.
 func drawMonths(recs []result.Record, p Plot) (*Figure, error) {
 	boards, known := data.NewTally(recs).Placed()
 	if len(known) == 0 {
@@ -182,8 +182,8 @@ func drawMonths(recs []result.Record, p Plot) (*Figure, error) {
 	}, nil
 }
 
-// bar draws the bar at a place up to a height, and above it the number, or upright in the bar
-// where the number has no room.
+// bar draws a bar up to a height and writes its number above it, or upright in the bar if the
+// number has no room.
 func (r *rowTotal) bar(c draw.Canvas, x, y func(float64) vg.Length, at, height float64) {
 	top := y(height)
 	c.SetColor(theme.Blue)

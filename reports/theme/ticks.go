@@ -178,7 +178,7 @@ type TicksUpTo struct {
 
 func (t TicksUpTo) Ticks(lo, hi float64) []plot.Tick { return t.Ticker.Ticks(lo, min(hi, t.Hi)) }
 
-// IsWide reports whether numbers want a logarithmic axis: they span more than one power of
+// IsWide reports whether numbers need a logarithmic axis: they span more than one power of
 // ten, and at most a quarter of them is not above 0.
 func IsWide(xs []float64) bool {
 	lo, hi, zeros := math.Inf(1), 0.0, 0
