@@ -2,7 +2,6 @@ package sums
 
 import (
 	"context"
-	"math/bits"
 	"slices"
 
 	"counterproof/native"
@@ -316,104 +315,4 @@ func (u *cores) keep(chosen members) {
 	if list := chosen.list(); u.best == nil || len(list) < len(u.best) {
 		u.best = list
 	}
-}
-
-// maxSteps is the number of nodes of the searches for sets that meet all others,
-// of about 2 microseconds. Solving n sums takes about as long as n of them, and 20
-// arcs as long as one.
-const maxSteps = 1_000_000
-
-// hit adds up to n members that are not barred to chosen so that it meets all
-// correction sets; nil if that can not be. Barring those that were tried before
-// tries each set once, not in every order.
-func (u *cores) hit(chosen, barred members, n int) (members, error) {
-	if *u.steps++; *u.steps > maxSteps {
-		return nil, ErrLimit
-	}
-	if *u.steps&255 == 0 && u.ctx.Err() != nil {
-		return nil, u.ctx.Err()
-	}
-	// The set with the fewest ways to meet it; and sets that share nothing, which
-	// take a member each.
-	var first members
-	least := 0
-	taken := slices.Clone(chosen)
-	apart := 0
-	for _, set := range u.sets {
-		if set.meets(chosen) {
-			continue
-		}
-		if size := set.without(barred); first == nil || size < least {
-			first, least = set, size
-		}
-		if !set.meetsBut(taken, barred) {
-			if apart++; apart > n {
-				return nil, nil
-			}
-			for w := range taken {
-				taken[w] |= set[w]
-			}
-		}
-	}
-	if first == nil {
-		return chosen, nil
-	}
-	barred = slices.Clone(barred)
-	for _, i := range first.list() {
-		if barred.has(i) {
-			continue
-		}
-		next := slices.Clone(chosen)
-		next.add(i)
-		if done, err := u.hit(next, barred, n-1); done != nil || err != nil {
-			return done, err
-		}
-		barred.add(i)
-	}
-	return nil, nil
-}
-
-// members are a set of sums.
-type members []uint64
-
-func (a members) has(i int) bool { return a[i>>6]>>(i&63)&1 > 0 }
-func (a members) add(i int)      { a[i>>6] |= 1 << (i & 63) }
-func (a members) remove(i int)   { a[i>>6] &^= 1 << (i & 63) }
-
-func (a members) meets(b members) bool {
-	for w, x := range a {
-		if x&b[w] > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// meetsBut says whether a and b share a member that is not in c.
-func (a members) meetsBut(b, c members) bool {
-	for w, x := range a {
-		if x&b[w]&^c[w] > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// without is the number of members of a that are not in b.
-func (a members) without(b members) int {
-	n := 0
-	for w, x := range a {
-		n += bits.OnesCount64(x &^ b[w])
-	}
-	return n
-}
-
-func (a members) list() []int {
-	all := []int{}
-	for w, x := range a {
-		for ; x > 0; x &= x - 1 {
-			all = append(all, w<<6+bits.TrailingZeros64(x))
-		}
-	}
-	return all
 }

@@ -3,6 +3,7 @@ package sums
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"counterproof/native"
 )
@@ -41,74 +42,97 @@ func (p *Problem) analyse(ctx context.Context, st *native.Stats, ones bool) (*An
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	m := &gauge{ctx: ctx, st: st}
 	all, of := p.components()
-	a := &Analysis{Count: new(big.Int), Ones: make([]*big.Int, p.N), Components: all}
-	none := new(big.Int)
-	for v := range a.Ones {
-		a.Ones[v] = none
-	}
-	dead := false
-	var one, open []int
-	var parts []*part
-	var counted []*tallied
+	n := &counting{p: p, m: &gauge{ctx: ctx, st: st}, ones: ones, open: unconstrained(of)}
 	for i := range all {
-		c := &all[i]
-		r, err := p.reduce(ctx, *c, of)
-		if err != nil {
+		if err := n.component(&all[i], of); err != nil {
 			return nil, err
 		}
-		product := polynomial{len(r.ones), []*big.Int{big.NewInt(1)}}
-		if r.dead {
-			product.at[0].SetInt64(0)
-		}
-		for _, q := range r.parts {
-			t, err := q.count(m, ones)
-			if err != nil {
-				return nil, err
-			}
-			if t == nil {
-				r.dead = true
-				product.at = nil
-				break
-			}
-			product = product.times(t.all)
-			parts = append(parts, q)
-			counted = append(counted, t)
-		}
-		dead = dead || r.dead
-		one = append(one, r.ones...)
-		c.ByTotal = make([]*big.Int, len(c.Vars)+1)
-		for k := range c.ByTotal {
-			if j := k - product.least; j >= 0 && j < len(product.at) {
-				c.ByTotal[k] = product.at[j]
-			} else {
-				c.ByTotal[k] = new(big.Int)
-			}
-		}
 	}
+	a := &Analysis{Count: new(big.Int), Open: len(n.open), Components: all}
+	a.Ones = slices.Repeat([]*big.Int{new(big.Int)}, p.N)
+	if !n.dead {
+		n.finish(a)
+	}
+	return a, nil
+}
+
+// unconstrained returns the variables in no sum, given the sums of each.
+func unconstrained(of [][]int) []int {
+	var open []int
 	for v, sums := range of {
 		if len(sums) == 0 {
 			open = append(open, v)
 		}
 	}
-	a.Open = len(open)
-	if dead {
-		return a, nil
+	return open
+}
+
+// A counting collects the counts of the components.
+type counting struct {
+	p    *Problem
+	m    *gauge
+	ones bool // the marginals are wanted, too
+
+	dead    bool  // there is no solution
+	always  []int // the variables that are 1 in all solutions
+	open    []int // the variables in no sum
+	parts   []*part
+	counted []*tallied // of the parts
+}
+
+// component counts the patterns of a component by their ones.
+func (n *counting) component(c *Component, of [][]int) error {
+	r, err := n.p.reduce(n.m.ctx, *c, of)
+	if err != nil {
+		return err
 	}
-	tree := grow(counted)
-	w := p.weights(tree, len(one), len(open))
+	product := polynomial{len(r.ones), []*big.Int{big.NewInt(1)}}
+	for _, q := range r.parts {
+		t, err := q.count(n.m, n.ones)
+		if err != nil {
+			return err
+		}
+		if t == nil {
+			r.dead = true
+			break
+		}
+		product = product.times(t.all)
+		n.parts = append(n.parts, q)
+		n.counted = append(n.counted, t)
+	}
+	if r.dead {
+		n.dead = true
+		product.at = nil
+	}
+	n.always = append(n.always, r.ones...)
+	c.ByTotal = make([]*big.Int, len(c.Vars)+1)
+	for k := range c.ByTotal {
+		if j := k - product.least; j >= 0 && j < len(product.at) {
+			c.ByTotal[k] = product.at[j]
+		} else {
+			c.ByTotal[k] = new(big.Int)
+		}
+	}
+	return nil
+}
+
+// finish multiplies the parts. If the marginals are wanted, it sets for each variable
+// the number of solutions in which it is 1.
+func (n *counting) finish(a *Analysis) {
+	tree := grow(n.counted)
+	w := n.p.weights(tree, len(n.always), len(n.open))
 	a.Count = tree.all.dot(w)
-	if !ones || a.Count.Sign() == 0 {
-		return a, nil
+	if !n.ones || a.Count.Sign() == 0 {
+		return
 	}
-	always := new(big.Int).Set(a.Count)
-	for _, v := range one {
-		a.Ones[v] = always
+	all := new(big.Int).Set(a.Count)
+	for _, v := range n.always {
+		a.Ones[v] = all
 	}
 	i := 0
 	tree.spread(w, func(t *tallied, w []*big.Int) {
-		for j, g := range parts[i].groups {
+		for j, g := range n.parts[i].groups {
 			x := t.given[j].dot(w)
 			for _, v := range g.vars {
 				a.Ones[v] = x
@@ -116,24 +140,27 @@ func (p *Problem) analyse(ctx context.Context, st *native.Stats, ones bool) (*An
 		}
 		i++
 	})
-	if len(open) > 0 {
-		// A variable in no sum is 1 as often as any other of them.
-		x := new(big.Int)
-		if p.Total == -1 {
-			x.Rsh(a.Count, 1)
-		} else {
-			// Of all ones in all solutions, those that are left.
-			x.Mul(a.Count, big.NewInt(int64(p.Total)))
-			for _, y := range a.Ones {
-				x.Sub(x, y)
-			}
-			x.Quo(x, big.NewInt(int64(len(open))))
-		}
-		for _, v := range open {
+	if len(n.open) > 0 {
+		x := n.share(a)
+		for _, v := range n.open {
 			a.Ones[v] = x
 		}
 	}
-	return a, nil
+}
+
+// share returns in how many solutions a variable in no sum is 1. This number is the
+// same for all of them.
+func (n *counting) share(a *Analysis) *big.Int {
+	x := new(big.Int)
+	if n.p.Total == -1 {
+		return x.Rsh(a.Count, 1)
+	}
+	// The ones in all solutions, less those of the other variables.
+	x.Mul(a.Count, big.NewInt(int64(n.p.Total)))
+	for _, y := range a.Ones {
+		x.Sub(x, y)
+	}
+	return x.Quo(x, big.NewInt(int64(len(n.open))))
 }
 
 // count counts a part; nil if it has no patterns.
@@ -181,73 +208,4 @@ func (p *Problem) weights(n *node, ones, open int) []*big.Int {
 		}
 	}
 	return w
-}
-
-// A node is a product of parts, halved down to single ones.
-type node struct {
-	all         polynomial
-	leaf        *tallied
-	left, right *node
-}
-
-func grow(parts []*tallied) *node {
-	switch len(parts) {
-	case 0:
-		return &node{all: polynomial{0, []*big.Int{big.NewInt(1)}}}
-	case 1:
-		return &node{all: parts[0].all, leaf: parts[0]}
-	}
-	n := &node{left: grow(parts[:len(parts)/2]), right: grow(parts[len(parts)/2:])}
-	n.all = n.left.all.times(n.right.all)
-	return n
-}
-
-// spread calls visit with each part and its weights: w[k] are the ways of all
-// else if the part has least+k ones.
-func (n *node) spread(w []*big.Int, visit func(*tallied, []*big.Int)) {
-	if n.leaf != nil {
-		visit(n.leaf, w)
-	}
-	if n.left != nil {
-		n.left.spread(n.right.all.against(w, len(n.left.all.at)), visit)
-		n.right.spread(n.left.all.against(w, len(n.right.all.at)), visit)
-	}
-}
-
-func (a polynomial) times(b polynomial) polynomial {
-	z := polynomial{a.least + b.least, make([]*big.Int, len(a.at)+len(b.at)-1)}
-	for k := range z.at {
-		z.at[k] = new(big.Int)
-	}
-	t := new(big.Int)
-	for i, x := range a.at {
-		for j, y := range b.at {
-			z.at[i+j].Add(z.at[i+j], t.Mul(x, y))
-		}
-	}
-	return z
-}
-
-// against is the weights of a factor with n numbers whose product with a has
-// weights w.
-func (a polynomial) against(w []*big.Int, n int) []*big.Int {
-	z := make([]*big.Int, n)
-	t := new(big.Int)
-	for k := range z {
-		z[k] = new(big.Int)
-		for i, x := range a.at {
-			z[k].Add(z[k], t.Mul(x, w[k+i]))
-		}
-	}
-	return z
-}
-
-func (a polynomial) dot(w []*big.Int) *big.Int {
-	z, t := new(big.Int), new(big.Int)
-	for k, x := range a.at {
-		if x.Sign() > 0 {
-			z.Add(z, t.Mul(x, w[k]))
-		}
-	}
-	return z
 }

@@ -17,15 +17,43 @@ func (p *Problem) flipped() *Problem {
 	return q
 }
 
-// excess is a smallest set of up to most sums that force more ones than the total;
-// nil if there is none. Sums of different components force their ones apart. So
-// for each component and each number of ones the fewest sums are sought that force
-// so many, by forcing and where that takes too long by correction sets, and the
-// components are put together as in a knapsack. Without that, n sums apart of which
-// any k would do take C(n,k-1) correction sets.
+// excess returns a smallest set of at most most sums that force more ones than the
+// total, or nil if there is none. Sums of different components force ones
+// independently of each other. So for each component and each number of ones, excess
+// looks for the fewest sums that force this number, and then combines the components
+// as in a knapsack. Treated as one, n independent sums of which any k suffice take
+// C(n,k-1) correction sets.
 func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component, most int, steps, work *int) ([]int, error) {
 	want := p.Total + 1
-	// Sums that have solutions have one with no more ones than their values.
+	if p.reach(most) < want {
+		return nil, nil
+	}
+	ones, err := (&Problem{N: p.N, Sums: p.Sums, Total: -1}).least(ctx, st)
+	if err != nil || ones < want {
+		return nil, err // all sums together force too few
+	}
+	best := make([][]int, want+1) // sums that force so many ones, nil for none
+	best[0] = []int{}
+	for _, c := range all {
+		u := &cores{p: p.only(c), ctx: ctx, st: st, steps: steps}
+		offers, err := u.offers(want, most, work)
+		if err != nil {
+			return nil, err
+		}
+		for _, sums := range offers {
+			for i, s := range sums {
+				sums[i] = c.Sums[s]
+			}
+		}
+		best = combine(best, offers, most)
+	}
+	slices.Sort(best[want])
+	return best[want], nil
+}
+
+// reach returns an upper bound of the ones that most sums force. Sums that have
+// solutions have one with no more ones than the sum of their values.
+func (p *Problem) reach(most int) int {
 	var values []int
 	for _, s := range p.Sums {
 		values = append(values, max(0, s.Value))
@@ -35,69 +63,70 @@ func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component,
 	for _, v := range values[max(0, len(values)-most):] {
 		reach += min(v, p.N)
 	}
-	if reach < want {
-		return nil, nil
+	return reach
+}
+
+// offers returns the fewest sums of a component that force 1, 2, ... want ones, where
+// most sums are enough. A nil entry means that the next set, which forces more ones,
+// is no larger. The sums are found by forcing and, if that takes too long, by
+// correction sets.
+func (u *cores) offers(want, most int, work *int) ([][]int, error) {
+	q := u.p
+	var offers [][]int
+	first, err := newForcing(u, work)
+	if err != nil {
+		return nil, err
 	}
-	ones, err := (&Problem{N: p.N, Sums: p.Sums, Total: -1}).least(ctx, st)
-	if err != nil || ones < want {
-		return nil, err // all sums do not
-	}
-	best := make([][]int, want+1) // sums that force so many ones, nil for none
-	best[0] = []int{}
-	for _, c := range all {
-		q := p.only(c)
-		offers := [][]int{} // sums by the ones that they force, nil for none
-		first, err := newForcing(&cores{p: q, ctx: ctx, st: st, steps: steps}, work)
+	for ones := 1; ones <= min(want, q.N); ones++ {
+		var found []int
+		err := ErrLimit
+		if first != nil {
+			found, err = first.smallest(ones, most)
+		}
+		if err == ErrLimit {
+			first = nil
+			found, err = u.upTo(ones - 1).smallest(most)
+		}
+		if found == nil || err != nil {
+			return offers, err
+		}
+		chosen := Problem{N: q.N, Total: -1}
+		for _, s := range found {
+			chosen.Sums = append(chosen.Sums, q.Sums[s])
+		}
+		least, err := chosen.least(u.ctx, u.st)
 		if err != nil {
 			return nil, err
 		}
-		for ones := 1; ones <= min(want, len(c.Vars)); ones++ {
-			var found []int
-			err := ErrLimit
-			if first != nil {
-				found, err = first.smallest(ones, most)
-			}
-			if err == ErrLimit {
-				first = nil
-				// As many new variables as there may be ones turn "up to" into "exactly".
-				u := &cores{p: &Problem{N: q.N + ones - 1, Sums: q.Sums, Total: ones - 1}, ctx: ctx, st: st, steps: steps}
-				found, err = u.smallest(most)
-			}
-			if err != nil {
-				return nil, err
-			}
-			if found == nil {
-				break
-			}
-			chosen := Problem{N: q.N, Total: -1}
-			for i, s := range found {
-				chosen.Sums = append(chosen.Sums, q.Sums[s])
-				found[i] = c.Sums[s]
-			}
-			least, err := chosen.least(ctx, st)
-			if err != nil {
-				return nil, err
-			}
-			ones = max(ones, min(least, want))
-			offers = append(offers, make([][]int, ones-len(offers))...)
-			offers[ones-1] = found
-		}
-		next := slices.Clone(best)
-		for have, sums := range best {
-			if sums == nil {
-				continue
-			}
-			for i, more := range offers {
-				to := min(want, have+i+1)
-				if n := len(sums) + len(more); more != nil && n <= most && (next[to] == nil || n < len(next[to])) {
-					next[to] = slices.Concat(sums, more)
-				}
-			}
-		}
-		best = next
+		ones = max(ones, min(least, want))
+		offers = append(offers, make([][]int, ones-len(offers))...)
+		offers[ones-1] = found
 	}
-	slices.Sort(best[want])
-	return best[want], nil
+	return offers, nil
+}
+
+// upTo returns the search for sums that have no solution with up to this many ones.
+// As many new variables as there may be ones turn "up to" into "exactly".
+func (u *cores) upTo(ones int) *cores {
+	return &cores{p: &Problem{N: u.p.N + ones, Sums: u.p.Sums, Total: ones}, ctx: u.ctx, st: u.st, steps: u.steps}
+}
+
+// combine adds the offers of one more component to the best sets of the others, up
+// to most sums in all. best[k] forces k ones, the last set at least so many.
+func combine(best, offers [][]int, most int) [][]int {
+	next := slices.Clone(best)
+	for have, sums := range best {
+		if sums == nil {
+			continue
+		}
+		for i, more := range offers {
+			to := min(len(best)-1, have+i+1)
+			if n := len(sums) + len(more); more != nil && n <= most && (next[to] == nil || n < len(next[to])) {
+				next[to] = slices.Concat(sums, more)
+			}
+		}
+	}
+	return next
 }
 
 // least is the least number of ones of a solution, N+1 if there is none.

@@ -56,19 +56,14 @@ func newForcing(u *cores, work *int) (*forcing, error) {
 // than in the calls before; nil if there is none. ErrLimit comes after
 // maxCandidates of all its calls.
 func (f *forcing) smallest(ones, most int) ([]int, error) {
-	u := f.u
-	q := *u.p
-	// As many new variables as there may be ones turn "up to" into "exactly".
-	q.N += ones - 1
-	q.Total = ones - 1
-	at := &cores{p: &q, ctx: u.ctx, st: u.st, steps: u.steps}
+	at := f.u.upTo(ones - 1)
 	solution, err := at.try(at.everything())
 	if err != nil || solution != nil {
 		return nil, err
 	}
 	for ; f.size <= min(most, len(f.order)); f.size++ {
 		chosen := make(members, len(f.order)>>6+1)
-		found, err := f.add(at, chosen, make(members, u.p.N>>6+1), 0, ones, f.size)
+		found, err := f.add(at, chosen, make(members, f.u.p.N>>6+1), 0, ones, f.size)
 		if found != nil || err != nil {
 			return found, err
 		}

@@ -3,6 +3,7 @@ package sums
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"counterproof/native"
 )
@@ -72,106 +73,143 @@ func (g *gauge) take(bytes int64) error {
 	return nil
 }
 
-// build makes the layers, front to back, and takes out what leads nowhere; nil if
-// nothing is left. A state is what is left of each open sum: two ways to the same
-// state have the same continuations.
-func (q *part) build(order []int, m *gauge) (*layers, error) {
-	l := &layers{part: q, order: order, layer: make([]layer, len(order)+1)}
-	left := make([]int, len(q.sums)) // of a sum: values
-	rest := make([]int, len(q.sums)) // of a sum: freedom behind
-	last := make([]int, len(q.sums))
-	first := make([]int, len(q.sums))
-	for s, t := range q.sums {
-		left[s] = t.value
-		first[s] = -1
-		for _, g := range t.groups {
-			left[s] -= q.groups[g].lo
-			rest[s] += q.groups[g].hi - q.groups[g].lo
-		}
-		if left[s] < 0 || left[s] > rest[s] {
-			return nil, nil
-		}
-	}
-	for i, g := range order {
-		l.base += q.groups[g].lo
-		for _, s := range q.groups[g].sums {
-			if first[s] < 0 {
-				first[s] = i
-			}
-			last[s] = i
-		}
-	}
-	slots, words := place(left, first, last, len(order))
+// A builder makes the layers of a part, front to back. A state is what is left of
+// each open sum: two ways to the same state have the same continuations.
+type builder struct {
+	*layers
+	m     *gauge
+	left  []int // by sum: its value, less what its groups hold in any case
+	rest  []int // by sum: the freedom of its groups that come later
+	first []int // by sum: the place of its first group in the order
+	last  []int // by sum: the place of its last group
 
-	states := make([]uint64, words)
-	n := 1
-	key := make([]uint64, words)
-	step := make([]uint64, words)
-	fresh := make([]uint64, words)
-	t := newTable(words)
-	for i, g := range order {
-		x := &q.groups[g]
-		clear(step)
-		clear(fresh)
-		for _, s := range x.sums {
-			p := slots[s]
-			step[p.word] += 1 << p.shift
-			if first[s] == i {
-				fresh[p.word] += uint64(left[s]) << p.shift
-			}
-			rest[s] -= x.hi - x.lo
-		}
-		y := &l.layer[i]
-		y.first = make([]int32, 1, n+1)
-		y.lo = make([]int32, 0, n)
-		t.reset(n)
-		for j := range n {
-			copy(key, states[j*words:])
-			lo, hi := 0, x.hi-x.lo
-			for w := range key {
-				key[w] += fresh[w]
-			}
-			for _, s := range x.sums {
-				p := slots[s]
-				v := int(key[p.word] >> p.shift & p.mask)
-				lo, hi = max(lo, v-rest[s]), min(hi, v)
-			}
-			y.lo = append(y.lo, int32(lo))
-			if lo <= hi {
-				for w := range key {
-					key[w] -= uint64(lo) * step[w]
-				}
-				for v := lo; ; v++ {
-					y.to = append(y.to, t.find(key))
-					if v == hi {
-						break
-					}
-					for w := range key {
-						key[w] -= step[w]
-					}
-				}
-			}
-			y.first = append(y.first, int32(len(y.to)))
-			if err := m.spend(10*(1+len(x.sums)) + 100*max(0, hi-lo+1)); err != nil {
-				return nil, err
-			}
-			if j&1023 == 0 && m.used+int64(8*n+4*cap(y.to)+8*cap(t.keys)+4*len(t.index)) > maxMemory {
-				return nil, ErrLimit
-			}
-		}
-		m.st.Nodes += int64(n)
-		m.st.Updates += int64(len(y.to))
-		if err := m.take(int64(8*n + 4*cap(y.to))); err != nil {
-			return nil, err
-		}
-		n = t.n
-		states, t.keys = t.keys, states
-	}
-	if n == 0 {
+	slots  []slot
+	words  int      // of a state
+	states []uint64 // of the layer that comes next
+	n      int      // the number of states
+	seen   *table
+
+	key, step, fresh []uint64 // buffers of advance
+}
+
+// build makes the layers and removes the states that lead nowhere. It returns nil if
+// no state is left.
+func (q *part) build(order []int, m *gauge) (*layers, error) {
+	b := &builder{layers: &layers{part: q, order: order, layer: make([]layer, len(order)+1)}, m: m}
+	if !b.open() {
 		return nil, nil
 	}
-	l.prune()
-	return l, nil
+	for i := range order {
+		if err := b.advance(i); err != nil {
+			return nil, err
+		}
+	}
+	if b.n == 0 {
+		return nil, nil
+	}
+	b.prune()
+	return b.layers, nil
+}
+
+// open prepares the sums and the first state. It returns false if the groups of a
+// sum cannot have its value.
+func (b *builder) open() bool {
+	q := b.part
+	n := len(q.sums)
+	b.left, b.rest = make([]int, n), make([]int, n)
+	b.first, b.last = slices.Repeat([]int{-1}, n), make([]int, n)
+	for s, t := range q.sums {
+		b.left[s] = t.value
+		for _, g := range t.groups {
+			b.left[s] -= q.groups[g].lo
+			b.rest[s] += q.groups[g].hi - q.groups[g].lo
+		}
+		if b.left[s] < 0 || b.left[s] > b.rest[s] {
+			return false
+		}
+	}
+	for i, g := range b.order {
+		b.base += q.groups[g].lo
+		for _, s := range q.groups[g].sums {
+			if b.first[s] < 0 {
+				b.first[s] = i
+			}
+			b.last[s] = i
+		}
+	}
+	b.slots, b.words = place(b.left, b.first, b.last, len(b.order))
+	b.states, b.n = make([]uint64, b.words), 1
+	b.key, b.step, b.fresh = make([]uint64, b.words), make([]uint64, b.words), make([]uint64, b.words)
+	b.seen = newTable(b.words)
+	return true
+}
+
+// advance makes layer i of the current states, and replaces them by the next ones.
+func (b *builder) advance(i int) error {
+	x := &b.part.groups[b.order[i]]
+	clear(b.step)
+	clear(b.fresh)
+	for _, s := range x.sums {
+		p := b.slots[s]
+		b.step[p.word] += 1 << p.shift
+		if b.first[s] == i {
+			b.fresh[p.word] += uint64(b.left[s]) << p.shift
+		}
+		b.rest[s] -= x.hi - x.lo
+	}
+	y, t, n := &b.layer[i], b.seen, b.n
+	y.first = make([]int32, 1, n+1)
+	y.lo = make([]int32, 0, n)
+	t.reset(n)
+	for j := range n {
+		arcs := b.expand(y, x, b.states[j*b.words:])
+		if err := b.m.spend(10*(1+len(x.sums)) + 100*arcs); err != nil {
+			return err
+		}
+		if j&1023 == 0 && b.m.used+int64(8*n+4*cap(y.to)+8*cap(t.keys)+4*len(t.index)) > maxMemory {
+			return ErrLimit
+		}
+	}
+	b.m.st.Nodes += int64(n)
+	b.m.st.Updates += int64(len(y.to))
+	if err := b.m.take(int64(8*n + 4*cap(y.to))); err != nil {
+		return err
+	}
+	b.n = t.n
+	b.states, t.keys = t.keys, b.states
+	return nil
+}
+
+// expand adds a state and its arcs to a layer, and returns the number of arcs.
+func (b *builder) expand(y *layer, x *group, state []uint64) int {
+	key := b.key
+	copy(key, state)
+	for w := range key {
+		key[w] += b.fresh[w]
+	}
+	lo, hi := 0, x.hi-x.lo
+	for _, s := range x.sums {
+		p := b.slots[s]
+		v := int(key[p.word] >> p.shift & p.mask)
+		lo, hi = max(lo, v-b.rest[s]), min(hi, v)
+	}
+	y.lo = append(y.lo, int32(lo))
+	if lo <= hi {
+		for w := range key {
+			key[w] -= uint64(lo) * b.step[w]
+		}
+		for v := lo; ; v++ {
+			y.to = append(y.to, b.seen.find(key))
+			if v == hi {
+				break
+			}
+			for w := range key {
+				key[w] -= b.step[w]
+			}
+		}
+	}
+	y.first = append(y.first, int32(len(y.to)))
+	return max(0, hi-lo+1)
 }
 
 // place gives every sum bits for what is left of it, from the first of its groups
@@ -252,71 +290,4 @@ func (l *layers) prune() {
 		y.first, y.lo, y.to = y.first[:n+1], y.lo[:n], y.to[:arcs]
 		name = names
 	}
-}
-
-// A table numbers states as they come.
-type table struct {
-	words int
-	keys  []uint64
-	n     int
-	index []int32 // number+1 by hash, 0 for none
-	shift uint
-}
-
-func newTable(words int) *table { return &table{words: words} }
-
-// reset empties the table, for about n states.
-func (t *table) reset(n int) {
-	size := max(16, 1<<bits.Len(uint(2*n)))
-	t.keys = t.keys[:0]
-	t.n = 0
-	t.resize(size)
-}
-
-func (t *table) resize(size int) {
-	if cap(t.index) >= size {
-		t.index = t.index[:size]
-		clear(t.index)
-	} else {
-		t.index = make([]int32, size)
-	}
-	t.shift = uint(64 - bits.Len(uint(size-1)))
-}
-
-func (t *table) hash(key []uint64) uint64 {
-	h := uint64(0)
-	for _, x := range key {
-		h = (h ^ x) * 0x9e3779b97f4a7c15
-		h ^= h >> 29
-	}
-	return (h * 0x9e3779b97f4a7c15) >> t.shift
-}
-
-// find is the number of a state, the next one if it is new.
-func (t *table) find(key []uint64) int32 {
-	mask := uint64(len(t.index) - 1)
-	h := t.hash(key)
-next:
-	for ; t.index[h] > 0; h = (h + 1) & mask {
-		at := int(t.index[h]-1) * t.words
-		for w, x := range t.keys[at : at+t.words] {
-			if x != key[w] {
-				continue next
-			}
-		}
-		return t.index[h] - 1
-	}
-	t.keys = append(t.keys, key...)
-	t.n++
-	t.index[h] = int32(t.n)
-	if 3*t.n > 2*len(t.index) {
-		t.resize(2 * len(t.index))
-		for i := range t.n {
-			h := t.hash(t.keys[i*t.words : (i+1)*t.words])
-			for ; t.index[h] > 0; h = (h + 1) & uint64(len(t.index)-1) {
-			}
-			t.index[h] = int32(i + 1)
-		}
-	}
-	return int32(t.n - 1)
 }

@@ -75,22 +75,43 @@ type Component struct {
 	ByTotal []*big.Int // [k]: patterns of these variables with k ones, by their own sums alone
 }
 
-// components are those of the sums, in the order of their first sums, and the
-// sums of each variable.
-func (p *Problem) components() (all []Component, of [][]int) {
-	of = make([][]int, p.N)
+// sumsOf returns the sums of each variable, ascending.
+func (p *Problem) sumsOf() [][]int {
+	count := make([]int, p.N)
+	all := 0
+	for _, s := range p.Sums {
+		all += len(s.Vars)
+		for _, v := range s.Vars {
+			count[v]++
+		}
+	}
+	of := make([][]int, p.N)
+	flat := make([]int, all) // one allocation for all variables
+	for v, n := range count {
+		of[v], flat = flat[:0:n], flat[n:]
+	}
 	for i, s := range p.Sums {
 		for _, v := range s.Vars {
 			of[v] = append(of[v], i)
 		}
 	}
-	found := make([]bool, len(p.Sums))
+	return of
+}
+
+// components returns the components of the sums, in the order of their first sums,
+// and for each variable the places of its sums in the Sums of its component.
+func (p *Problem) components() (all []Component, of [][]int) {
+	of = p.sumsOf()
+	place := make([]int, len(p.Sums)) // -1: of a sum in no component yet
+	for i := range place {
+		place[i] = -1
+	}
 	taken := make([]bool, p.N)
 	for i := range p.Sums {
-		if found[i] {
+		if place[i] >= 0 {
 			continue
 		}
-		found[i] = true
+		place[i] = 0
 		c := Component{Sums: []int{i}}
 		for j := 0; j < len(c.Sums); j++ {
 			for _, v := range p.Sums[c.Sums[j]].Vars {
@@ -100,8 +121,8 @@ func (p *Problem) components() (all []Component, of [][]int) {
 				taken[v] = true
 				c.Vars = append(c.Vars, v)
 				for _, s := range of[v] {
-					if !found[s] {
-						found[s] = true
+					if place[s] < 0 {
+						place[s] = 0
 						c.Sums = append(c.Sums, s)
 					}
 				}
@@ -109,7 +130,15 @@ func (p *Problem) components() (all []Component, of [][]int) {
 		}
 		slices.Sort(c.Sums)
 		slices.Sort(c.Vars)
+		for j, s := range c.Sums {
+			place[s] = j
+		}
 		all = append(all, c)
+	}
+	for _, sums := range of {
+		for j, s := range sums {
+			sums[j] = place[s]
+		}
 	}
 	return all, of
 }

@@ -14,8 +14,10 @@ type group struct {
 	lo, hi int
 }
 
-// A part is what is left to count of a component, or of a piece of it, when all
-// that the bounds say is known. Its sums have two groups or more.
+func (g *group) fixed() bool { return g.lo == g.hi }
+
+// A part is a connected piece of a component that is left to count after the bounds
+// have fixed what they can. Each of its sums has at least two groups.
 type part struct {
 	groups []group
 	sums   []tally
@@ -34,9 +36,6 @@ type reduction struct {
 	parts []*part
 }
 
-// pairs is the number of neighbours up to which a sum is compared with them.
-const pairs = 64
-
 // reduce merges the variables of a component into groups, narrows their bounds
 // by single sums and by pairs of sums (the difference of two sums bounds what
 // they do not share) and takes out the groups whose value is then known. Without
@@ -54,7 +53,7 @@ func (p *Problem) reduce(ctx context.Context, c Component, of [][]int) (*reducti
 		if g.lo == len(g.vars) {
 			r.ones = append(r.ones, g.vars...)
 		}
-		if g.lo < g.hi {
+		if !g.fixed() {
 			continue
 		}
 		for _, s := range g.sums {
@@ -72,175 +71,86 @@ func (p *Problem) reduce(ctx context.Context, c Component, of [][]int) (*reducti
 	return r, nil
 }
 
-// network is the component as one part.
+// network returns the component as one part.
 func (p *Problem) network(c Component, of [][]int) *part {
-	n := &part{sums: make([]tally, len(c.Sums))}
-	local := make(map[int]int, len(c.Sums))
+	m := newMerger(len(c.Sums))
 	for i, s := range c.Sums {
-		local[s] = i
-		n.sums[i].value = p.Sums[s].Value
+		m.sums[i].value = p.Sums[s].Value
 	}
-	index := map[string]int{}
-	var key []byte
 	for _, v := range c.Vars {
-		key = key[:0]
-		for _, s := range of[v] {
-			key = binary.AppendUvarint(key, uint64(s))
-		}
-		g, ok := index[string(key)]
-		if !ok {
-			g = len(n.groups)
-			index[string(key)] = g
-			sums := make([]int, len(of[v]))
-			for i, s := range of[v] {
-				sums[i] = local[s]
-				n.sums[sums[i]].groups = append(n.sums[sums[i]].groups, g)
-			}
-			n.groups = append(n.groups, group{sums: sums})
-		}
-		n.groups[g].vars = append(n.groups[g].vars, v)
-		n.groups[g].hi++
+		g := m.group(of[v])
+		g.vars = append(g.vars, v)
+		g.hi++
 	}
-	return n
+	return m.part
 }
 
-// narrow narrows the bounds of the groups. It is false if there is no solution,
-// but may be true then too.
-func (n *part) narrow(ctx context.Context) (bool, error) {
-	queue := make([]int, len(n.sums))
-	waits := make([]bool, len(n.sums))
-	for s := range n.sums {
-		queue[s] = s
-		waits[s] = true
-	}
-	bound := func(g, lo, hi int) bool {
-		x := &n.groups[g]
-		if lo <= x.lo && hi >= x.hi {
-			return true
-		}
-		x.lo, x.hi = max(x.lo, lo), min(x.hi, hi)
-		for _, s := range x.sums {
-			if !waits[s] {
-				waits[s] = true
-				queue = append(queue, s)
-			}
-		}
-		return x.lo <= x.hi
-	}
-	// within bounds the groups by lo..hi for their sum.
-	within := func(groups []int, lo, hi int) bool {
-		least, most := 0, 0
-		for _, g := range groups {
-			least += n.groups[g].lo
-			most += n.groups[g].hi
-		}
-		if hi < least || lo > most {
-			return false
-		}
-		if lo <= least && hi >= most {
-			return true
-		}
-		for _, g := range groups {
-			x := n.groups[g]
-			if !bound(g, lo-(most-x.hi), hi-(least-x.lo)) {
-				return false
-			}
-		}
-		return true
-	}
-	in := make([]bool, len(n.groups))
-	near := make([]int, len(n.sums)) // the step, from 1, in which it was a neighbour last
-	var own, other, both, neighbours []int
-	// Bounds that move by one each time may take long: this is enough work.
-	for step := 0; len(queue) > 0 && step < 100*len(n.sums)+1000; step++ {
-		if step&63 == 0 && ctx.Err() != nil {
-			return false, ctx.Err()
-		}
-		s := queue[0]
-		queue = queue[1:]
-		waits[s] = false
-		a := n.sums[s]
-		if !within(a.groups, a.value, a.value) {
-			return false, nil
-		}
-		neighbours = neighbours[:0]
-		for _, g := range a.groups {
-			if n.groups[g].lo == n.groups[g].hi {
-				continue
-			}
-			in[g] = true
-			for _, t := range n.groups[g].sums {
-				if t != s && near[t] != step+1 {
-					near[t] = step + 1
-					neighbours = append(neighbours, t)
-				}
-			}
-		}
-		alive := true
-		if len(neighbours) <= pairs {
-			for _, t := range neighbours {
-				b := n.sums[t]
-				own, other, both = own[:0], other[:0], both[:0]
-				x, y := a.value, b.value // of the groups that are not fixed
-				lo, hi := 0, 0           // of both
-				for _, g := range b.groups {
-					switch {
-					case n.groups[g].lo == n.groups[g].hi:
-						y -= n.groups[g].lo
-					case in[g]:
-						both = append(both, g)
-						lo += n.groups[g].lo
-						hi += n.groups[g].hi
-					default:
-						other = append(other, g)
-					}
-				}
-				for _, g := range a.groups {
-					if n.groups[g].lo == n.groups[g].hi {
-						x -= n.groups[g].lo
-					} else if !slices.Contains(both, g) {
-						own = append(own, g)
-					}
-				}
-				for _, side := range []struct {
-					groups []int
-					value  int
-				}{{own, x}, {other, y}} {
-					least, most := 0, 0
-					for _, g := range side.groups {
-						least += n.groups[g].lo
-						most += n.groups[g].hi
-					}
-					lo, hi = max(lo, side.value-most), min(hi, side.value-least)
-				}
-				alive = alive && lo <= hi && within(both, lo, hi) && within(own, x-hi, x-lo) && within(other, y-hi, y-lo)
-			}
-		}
-		for _, g := range a.groups {
-			in[g] = false
-		}
-		if !alive {
-			return false, nil
-		}
-	}
-	return true, nil
+// A merger builds a part whose groups all have different sums.
+type merger struct {
+	*part
+	index map[string]int // the groups, by their sums
 }
 
-// split are the connected parts of the groups that are not fixed, merged anew.
-// The values of the sums are those without the fixed groups. It is false if there
-// is no solution, but may be true then too.
-func (n *part) split() ([]*part, bool) {
-	// Of sums over the same groups one is kept.
-	keep := make([]bool, len(n.sums))
+func newMerger(sums int) *merger {
+	return &merger{part: &part{sums: make([]tally, sums)}, index: map[string]int{}}
+}
+
+// group returns the group that has exactly these sums, and adds it if it is missing.
+func (m *merger) group(sums []int) *group {
+	key := appendKey(make([]byte, 0, 32), sums)
+	g, ok := m.index[string(key)]
+	if !ok {
+		g = len(m.groups)
+		m.index[string(key)] = g
+		m.groups = append(m.groups, group{sums: slices.Clone(sums)})
+		for _, s := range sums {
+			m.sums[s].groups = append(m.sums[s].groups, g)
+		}
+	}
+	return &m.groups[g]
+}
+
+func appendKey(key []byte, numbers []int) []byte {
+	for _, x := range numbers {
+		key = binary.AppendUvarint(key, uint64(x))
+	}
+	return key
+}
+
+// split returns the connected parts of the groups that are not fixed. The values of
+// the sums must not include the fixed groups. It returns false if it finds that there
+// is no solution, but not in all such cases.
+func (q *part) split() ([]*part, bool) {
+	keep, alive := q.distinct()
+	if !alive {
+		return nil, false
+	}
+	var all []*part
+	open := slices.Clone(keep)        // the sums that are in no part yet
+	local := make([]int, len(q.sums)) // by sum: its number in its part
+	for first := range open {
+		if !open[first] {
+			continue
+		}
+		sums := q.connected(first, open)
+		for i, s := range sums {
+			local[s] = i
+		}
+		all = append(all, q.piece(sums, local, keep))
+	}
+	return all, true
+}
+
+// distinct removes the fixed groups from the sums and marks one sum of those over the
+// same groups. It returns false if such sums contradict each other.
+func (q *part) distinct() (keep []bool, alive bool) {
+	keep = make([]bool, len(q.sums))
 	seen := map[string]int{}
 	var key []byte
-	for s := range n.sums {
-		t := &n.sums[s]
-		t.groups = slices.DeleteFunc(t.groups, func(g int) bool { return n.groups[g].lo == n.groups[g].hi })
-		key = key[:0]
-		for _, g := range t.groups {
-			key = binary.AppendUvarint(key, uint64(g))
-		}
+	for s := range q.sums {
+		t := &q.sums[s]
+		t.groups = slices.DeleteFunc(t.groups, func(g int) bool { return q.groups[g].fixed() })
+		key = appendKey(key[:0], t.groups)
 		value, again := seen[string(key)]
 		if again && value != t.value || len(t.groups) == 0 && t.value != 0 {
 			return nil, false
@@ -248,60 +158,51 @@ func (n *part) split() ([]*part, bool) {
 		keep[s] = len(t.groups) > 0 && !again
 		seen[string(key)] = t.value
 	}
-	var all []*part
-	local := make([]int, len(n.sums))
-	found := make([]bool, len(n.sums))
-	for first := range n.sums {
-		if found[first] || !keep[first] {
-			continue
-		}
-		found[first] = true
-		q := &part{}
-		queue := []int{first}
-		index := map[string]int{}
-		taken := map[int]bool{}
-		for i := 0; i < len(queue); i++ {
-			local[queue[i]] = i
-			q.sums = append(q.sums, tally{value: n.sums[queue[i]].value})
-			for _, g := range n.sums[queue[i]].groups {
-				for _, s := range n.groups[g].sums {
-					if keep[s] && !found[s] {
-						found[s] = true
-						queue = append(queue, s)
-					}
+	return keep, true
+}
+
+// connected returns the open sums that are connected with the first one by their
+// groups, and closes them.
+func (q *part) connected(first int, open []bool) []int {
+	open[first] = false
+	queue := []int{first}
+	for i := 0; i < len(queue); i++ {
+		for _, g := range q.sums[queue[i]].groups {
+			for _, s := range q.groups[g].sums {
+				if open[s] {
+					open[s] = false
+					queue = append(queue, s)
 				}
 			}
 		}
-		for _, s := range queue {
-			for _, i := range n.sums[s].groups {
-				if taken[i] {
-					continue
-				}
-				taken[i] = true
-				var sums []int
-				key = key[:0]
-				for _, s := range n.groups[i].sums {
-					if keep[s] {
-						sums = append(sums, local[s])
-						key = binary.AppendUvarint(key, uint64(local[s]))
-					}
-				}
-				g, ok := index[string(key)]
-				if !ok {
-					g = len(q.groups)
-					index[string(key)] = g
-					q.groups = append(q.groups, group{sums: sums})
-					for _, s := range sums {
-						q.sums[s].groups = append(q.sums[s].groups, g)
-					}
-				}
-				x := &q.groups[g]
-				x.vars = append(x.vars, n.groups[i].vars...)
-				x.lo += n.groups[i].lo
-				x.hi += n.groups[i].hi
-			}
-		}
-		all = append(all, q)
 	}
-	return all, true
+	return queue
+}
+
+// piece returns the part that consists of the given sums, numbered as in local.
+// Groups that differ only in sums that are not kept become one.
+func (q *part) piece(sums, local []int, keep []bool) *part {
+	m := newMerger(len(sums))
+	taken := map[int]bool{}
+	own := make([]int, 0, 16)
+	for i, s := range sums {
+		m.sums[i].value = q.sums[s].value
+		for _, g := range q.sums[s].groups {
+			if taken[g] {
+				continue
+			}
+			taken[g] = true
+			own = own[:0]
+			for _, s := range q.groups[g].sums {
+				if keep[s] {
+					own = append(own, local[s])
+				}
+			}
+			x := m.group(own)
+			x.vars = append(x.vars, q.groups[g].vars...)
+			x.lo += q.groups[g].lo
+			x.hi += q.groups[g].hi
+		}
+	}
+	return m.part
 }

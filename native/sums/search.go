@@ -49,11 +49,7 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(value
 			w.parts = append(w.parts, l)
 		}
 	}
-	for v, sums := range of {
-		if len(sums) == 0 {
-			w.open = append(w.open, v)
-		}
-	}
+	w.open = unconstrained(of)
 	if w.total {
 		if left < 0 || left > p.N {
 			return nil

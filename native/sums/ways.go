@@ -3,14 +3,8 @@ package sums
 import (
 	"math"
 	"math/big"
-	"math/bits"
+	"slices"
 )
-
-// A polynomial has the number of ways with least+k ones at k.
-type polynomial struct {
-	least int
-	at    []*big.Int
-}
 
 // A tallied part is counted: its patterns by their ones, and for each group those
 // of them where one variable of the group is 1.
@@ -159,269 +153,148 @@ func choose(n, k int) float64 {
 	return math.Exp(a-b-c) * (1 + 1e-9)
 }
 
-// pass counts in one field: out[:span] are the patterns and, if given, the rows
-// behind are those of the groups, in their order.
+// A pass counts in one field.
+type pass struct {
+	*layers
+	f *field
+	w *widths
+	m *gauge
+
+	span int        // the length of a row
+	ways [][]uint64 // by layer: the ways to its states
+	acc  []pair     // a buffer of backward
+}
+
+// pass counts in one field. The first row of out gets the patterns by their ones. If
+// given is true, the other rows get those of the groups, in their order.
 func (l *layers) pass(f *field, w *widths, m *gauge, out []uint64, span int, given bool) error {
-	n := len(l.order)
-	ways := make([][]uint64, n+1)
-	for i := range ways {
-		ways[i] = make([]uint64, w.size[i])
+	p := &pass{layers: l, f: f, w: w, m: m, span: span}
+	if err := p.forward(); err != nil {
+		return err
 	}
-	ways[0][0] = 1
-	for i, g := range l.order {
-		x := &l.part.groups[g]
-		row := f.binomials(len(x.vars), x.lo, x.hi)
-		y := &l.layer[i]
-		for j, lo := range y.lo {
-			a := ways[i][w.at[i][j]:][:w.most[i][j]-w.low[i][j]+1]
-			for k := y.first[j]; k < y.first[j+1]; k++ {
-				t := y.to[k]
-				if t < 0 {
-					continue
-				}
-				v := lo + k - y.first[j]
-				f.add(ways[i+1][w.at[i+1][t]+w.low[i][j]+v-w.low[i+1][t]:], a, row[v])
-			}
-			if err := m.spend(int(y.first[j+1]-y.first[j]) * (10 + 2*len(a))); err != nil {
-				return err
-			}
-		}
-	}
-	copy(out, ways[n])
+	copy(out, p.ways[len(l.order)])
 	if !given {
 		return nil
 	}
-	// Behind state t there are between low[t] and low[t]+len-1 free ones.
-	low, at, back := []int32{0}, []int32{0, 1}, []uint64{1}
-	least := w.low[n][0]
-	var acc []pair
-	for i := n - 1; i >= 0; i-- {
-		x := &l.part.groups[l.order[i]]
-		all := f.binomials(len(x.vars), x.lo, x.hi)
-		one := f.binomials(len(x.vars)-1, x.lo-1, x.hi-1)
-		y := &l.layer[i]
-		states := len(y.lo)
-		newLow, newAt := make([]int32, states), make([]int32, states+1)
-		for j, lo := range y.lo {
-			bottom, top := int32(math.MaxInt32), int32(0)
-			for k := y.first[j]; k < y.first[j+1]; k++ {
-				if t := y.to[k]; t >= 0 {
-					v := lo + k - y.first[j]
-					bottom = min(bottom, low[t]+v)
-					top = max(top, low[t]+v+at[t+1]-at[t])
-				}
-			}
-			newLow[j] = bottom
-			newAt[j+1] = newAt[j] + top - bottom
+	next := &behind{low: []int32{0}, at: []int32{0, 1}, ways: []uint64{1}}
+	for i := len(l.order) - 1; i >= 0; i-- {
+		var err error
+		if next, err = p.backward(i, next, out[(1+i)*span:][:span]); err != nil {
+			return err
 		}
-		newBack := make([]uint64, newAt[states])
-		free := x.hi - x.lo + 1
-		if cap(acc) < free*span {
-			acc = make([]pair, free*span)
-		}
-		acc = acc[:free*span]
-		clear(acc)
-		added := 0
-		for j, lo := range y.lo {
-			a := ways[i][w.at[i][j]:][:w.most[i][j]-w.low[i][j]+1]
-			mine := newBack[newAt[j]:newAt[j+1]]
-			for k := y.first[j]; k < y.first[j+1]; k++ {
-				t := y.to[k]
-				if t < 0 {
-					continue
-				}
-				v := lo + k - y.first[j]
-				b := back[at[t]:at[t+1]]
-				f.add(mine[low[t]+v-newLow[j]:], b, all[v])
-				if x.lo+int(v) == 0 {
-					continue
-				}
-				f.meet(acc[int(v)*span+int(w.low[i][j]+v+low[t]-least):], a, b)
-				if added += min(len(a), len(b)); added > 1<<11 {
-					f.settle(acc)
-					added = 0
-				}
-				if err := m.spend(20 + 2*len(a)*len(b)); err != nil {
-					return err
-				}
-			}
-		}
-		f.settle(acc)
-		row := out[(1+i)*span:][:span]
-		for v := range free {
-			if x.lo+v == 0 {
-				continue
-			}
-			for k := range row {
-				row[k] = f.plus(row[k], f.times(acc[v*span+k].lo, one[v]))
-			}
-		}
-		low, at, back = newLow, newAt, newBack
 	}
 	return nil
 }
 
-// A field is that of a prime p < 2^58, or plain numbers for p = 0.
-type field struct{ p uint64 }
-
-type pair struct{ hi, lo uint64 }
-
-func (f *field) plus(a, b uint64) uint64 {
-	a += b
-	if f.p > 0 && a >= f.p {
-		a -= f.p
-	}
-	return a
+// to returns the ways to state j of layer i, by their free ones.
+func (p *pass) to(i, j int) []uint64 {
+	return p.ways[i][p.w.at[i][j]:][:p.w.most[i][j]-p.w.low[i][j]+1]
 }
 
-func (f *field) times(a, b uint64) uint64 {
-	if f.p == 0 {
-		return a * b
+// forward counts the ways to all states.
+func (p *pass) forward() error {
+	w := p.w
+	p.ways = make([][]uint64, len(p.layer))
+	for i := range p.ways {
+		p.ways[i] = make([]uint64, w.size[i])
 	}
-	hi, lo := bits.Mul64(a, b)
-	return bits.Rem64(hi, lo, f.p)
-}
-
-// add adds x times a to z.
-func (f *field) add(z, a []uint64, x uint64) {
-	z = z[:len(a)]
-	switch {
-	case f.p == 0 && x == 1:
-		for i, y := range a {
-			z[i] += y
-		}
-	case f.p == 0:
-		for i, y := range a {
-			z[i] += x * y
-		}
-	case x == 1:
-		for i, y := range a {
-			y += z[i]
-			if y >= f.p {
-				y -= f.p
+	p.ways[0][0] = 1
+	for i, g := range p.order {
+		x := &p.part.groups[g]
+		row := p.f.binomials(len(x.vars), x.lo, x.hi)
+		y := &p.layer[i]
+		next := p.ways[i+1]
+		for j, lo := range y.lo {
+			a := p.to(i, j)
+			for k := y.first[j]; k < y.first[j+1]; k++ {
+				t := y.to[k]
+				if t < 0 {
+					continue
+				}
+				v := lo + k - y.first[j]
+				p.f.add(next[w.at[i+1][t]+w.low[i][j]+v-w.low[i+1][t]:], a, row[v])
 			}
-			z[i] = y
-		}
-	default:
-		for i, y := range a {
-			z[i] = f.plus(z[i], f.times(x, y))
-		}
-	}
-}
-
-// meet adds the product of a and b to z. In a field at most 2^12 products of
-// residues may be in a number of z until it is settled.
-func (f *field) meet(z []pair, a, b []uint64) {
-	if f.p == 0 {
-		for i, x := range a {
-			z := z[i:][:len(b)]
-			for j, y := range b {
-				z[j].lo += x * y
+			if err := p.m.spend(int(y.first[j+1]-y.first[j]) * (10 + 2*len(a))); err != nil {
+				return err
 			}
 		}
-		return
 	}
-	for i, x := range a {
-		z := z[i:][:len(b)]
-		for j, y := range b {
-			hi, lo := bits.Mul64(x, y)
-			var carry uint64
-			z[j].lo, carry = bits.Add64(z[j].lo, lo, 0)
-			z[j].hi += hi + carry
-		}
-	}
+	return nil
 }
 
-func (f *field) settle(z []pair) {
-	if f.p == 0 {
-		return
-	}
-	for i, x := range z {
-		z[i] = pair{0, bits.Rem64(x.hi, x.lo, f.p)}
-	}
+// A behind has the ways from the states of a layer to the end. Those from state t
+// with low[t], low[t]+1, ... free ones are ways[at[t]:at[t+1]].
+type behind struct {
+	low, at []int32
+	ways    []uint64
 }
 
-// binomials are C(n,k) for k = lo..hi. A plain one that does not fit is 0: it is
-// on no arc.
-func (f *field) binomials(n, lo, hi int) []uint64 {
-	half := []uint64{1} // C(n,k) for k <= n/2
-	inverse := []uint64{0, 1}
-	for k := 1; k <= min(n/2, hi); k++ {
-		x := half[k-1]
-		if f.p == 0 {
-			above, below := bits.Mul64(x, uint64(n-k+1))
-			if above >= uint64(k) {
-				break
+// behind makes room for the ways from the states of a layer, given those of the next.
+func (y *layer) behind(next *behind) *behind {
+	n := len(y.lo)
+	b := &behind{low: make([]int32, n), at: make([]int32, n+1)}
+	for j, lo := range y.lo {
+		bottom, top := int32(math.MaxInt32), int32(0)
+		for k := y.first[j]; k < y.first[j+1]; k++ {
+			if t := y.to[k]; t >= 0 {
+				v := lo + k - y.first[j]
+				bottom = min(bottom, next.low[t]+v)
+				top = max(top, next.low[t]+v+next.at[t+1]-next.at[t])
 			}
-			x, _ = bits.Div64(above, below, uint64(k))
-		} else {
-			if k > 1 {
-				inverse = append(inverse, f.times(f.p-f.p/uint64(k), inverse[f.p%uint64(k)]))
+		}
+		b.low[j] = bottom
+		b.at[j+1] = b.at[j] + top - bottom
+	}
+	b.ways = make([]uint64, b.at[n])
+	return b
+}
+
+// backward counts the ways from the states of layer i, given those of the next, and
+// adds to row the patterns in which one variable of the layer's group is 1.
+func (p *pass) backward(i int, next *behind, row []uint64) (*behind, error) {
+	f, y := p.f, &p.layer[i]
+	x := &p.part.groups[p.order[i]]
+	all := f.binomials(len(x.vars), x.lo, x.hi)
+	one := f.binomials(len(x.vars)-1, x.lo-1, x.hi-1)
+	mine := y.behind(next)
+	free := x.hi - x.lo + 1
+	p.acc = slices.Grow(p.acc[:0], free*p.span)[:free*p.span]
+	acc := p.acc // by the group's free ones and all free ones: patterns
+	clear(acc)
+	least := p.w.low[len(p.order)][0]
+	added := 0
+	for j, lo := range y.lo {
+		a := p.to(i, j)
+		own := mine.ways[mine.at[j]:mine.at[j+1]]
+		for k := y.first[j]; k < y.first[j+1]; k++ {
+			t := y.to[k]
+			if t < 0 {
+				continue
 			}
-			x = f.times(f.times(x, uint64(n-k+1)), inverse[k])
-		}
-		half = append(half, x)
-	}
-	row := make([]uint64, hi-lo+1)
-	for k := max(lo, 0); k <= min(hi, n); k++ {
-		if j := min(k, n-k); j < len(half) {
-			row[k-lo] = half[j]
-		}
-	}
-	return row
-}
-
-// primes are the n greatest primes below 2^58.
-func primes(n int) []field {
-	var all []field
-	for p := uint64(1)<<58 - 27; len(all) < n; p -= 2 {
-		if new(big.Int).SetUint64(p).ProbablyPrime(0) { // exact below 2^64
-			all = append(all, field{p})
+			v := lo + k - y.first[j]
+			b := next.ways[next.at[t]:next.at[t+1]]
+			f.add(own[next.low[t]+v-mine.low[j]:], b, all[v])
+			if x.lo+int(v) == 0 {
+				continue
+			}
+			f.meet(acc[int(v)*p.span+int(p.w.low[i][j]+v+next.low[t]-least):], a, b)
+			if added += min(len(a), len(b)); added > 1<<11 {
+				f.settle(acc)
+				added = 0
+			}
+			if err := p.m.spend(20 + 2*len(a)*len(b)); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return all
-}
-
-// A rebuild makes numbers from their residues (Garner, IRE Trans. Electronic
-// Computers 8, 1959).
-type rebuild struct {
-	fields  []field
-	inverse []uint64 // of the product of the primes before
-	digits  []uint64
-}
-
-func newRebuild(fields []field) *rebuild {
-	r := &rebuild{fields, make([]uint64, len(fields)), make([]uint64, len(fields))}
-	if fields[0].p == 0 {
-		return r
-	}
-	for i, f := range fields {
-		x := uint64(1)
-		for _, g := range fields[:i] {
-			x = f.times(x, g.p%f.p)
+	f.settle(acc)
+	for v := range free {
+		if x.lo+v == 0 {
+			continue
 		}
-		r.inverse[i] = new(big.Int).ModInverse(new(big.Int).SetUint64(x), new(big.Int).SetUint64(f.p)).Uint64()
-	}
-	return r
-}
-
-func (r *rebuild) number(residues [][]uint64, at int) *big.Int {
-	n := len(r.fields)
-	if n == 1 {
-		return new(big.Int).SetUint64(residues[0][at])
-	}
-	for i, f := range r.fields {
-		// The digits so far, as a number in this field.
-		x := uint64(0)
-		for j := i - 1; j >= 0; j-- {
-			x = f.plus(f.times(x, r.fields[j].p%f.p), r.digits[j]%f.p)
+		for k := range row {
+			row[k] = f.plus(row[k], f.times(acc[v*p.span+k].lo, one[v]))
 		}
-		r.digits[i] = f.times(f.plus(residues[i][at], f.p-x), r.inverse[i])
 	}
-	z, t := new(big.Int), new(big.Int)
-	for i := n - 1; i >= 0; i-- {
-		z.Mul(z, t.SetUint64(r.fields[i].p))
-		z.Add(z, t.SetUint64(r.digits[i]))
-	}
-	return z
+	return mine, nil
 }

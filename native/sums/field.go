@@ -1,0 +1,171 @@
+package sums
+
+import (
+	"math/big"
+	"math/bits"
+)
+
+// A field is that of a prime p < 2^58, or plain numbers for p = 0.
+type field struct{ p uint64 }
+
+type pair struct{ hi, lo uint64 }
+
+func (f *field) plus(a, b uint64) uint64 {
+	a += b
+	if f.p > 0 && a >= f.p {
+		a -= f.p
+	}
+	return a
+}
+
+func (f *field) times(a, b uint64) uint64 {
+	if f.p == 0 {
+		return a * b
+	}
+	hi, lo := bits.Mul64(a, b)
+	return bits.Rem64(hi, lo, f.p)
+}
+
+// add adds x times a to z.
+func (f *field) add(z, a []uint64, x uint64) {
+	z = z[:len(a)]
+	switch {
+	case f.p == 0 && x == 1:
+		for i, y := range a {
+			z[i] += y
+		}
+	case f.p == 0:
+		for i, y := range a {
+			z[i] += x * y
+		}
+	case x == 1:
+		for i, y := range a {
+			y += z[i]
+			if y >= f.p {
+				y -= f.p
+			}
+			z[i] = y
+		}
+	default:
+		for i, y := range a {
+			z[i] = f.plus(z[i], f.times(x, y))
+		}
+	}
+}
+
+// meet adds the product of a and b to z. In a field at most 2^12 products of
+// residues may be in a number of z until it is settled.
+func (f *field) meet(z []pair, a, b []uint64) {
+	if f.p == 0 {
+		for i, x := range a {
+			z := z[i:][:len(b)]
+			for j, y := range b {
+				z[j].lo += x * y
+			}
+		}
+		return
+	}
+	for i, x := range a {
+		z := z[i:][:len(b)]
+		for j, y := range b {
+			hi, lo := bits.Mul64(x, y)
+			var carry uint64
+			z[j].lo, carry = bits.Add64(z[j].lo, lo, 0)
+			z[j].hi += hi + carry
+		}
+	}
+}
+
+func (f *field) settle(z []pair) {
+	if f.p == 0 {
+		return
+	}
+	for i, x := range z {
+		z[i] = pair{0, bits.Rem64(x.hi, x.lo, f.p)}
+	}
+}
+
+// binomials are C(n,k) for k = lo..hi. A plain one that does not fit is 0: it is
+// on no arc.
+func (f *field) binomials(n, lo, hi int) []uint64 {
+	half := []uint64{1} // C(n,k) for k <= n/2
+	inverse := []uint64{0, 1}
+	for k := 1; k <= min(n/2, hi); k++ {
+		x := half[k-1]
+		if f.p == 0 {
+			above, below := bits.Mul64(x, uint64(n-k+1))
+			if above >= uint64(k) {
+				break
+			}
+			x, _ = bits.Div64(above, below, uint64(k))
+		} else {
+			if k > 1 {
+				inverse = append(inverse, f.times(f.p-f.p/uint64(k), inverse[f.p%uint64(k)]))
+			}
+			x = f.times(f.times(x, uint64(n-k+1)), inverse[k])
+		}
+		half = append(half, x)
+	}
+	row := make([]uint64, hi-lo+1)
+	for k := max(lo, 0); k <= min(hi, n); k++ {
+		if j := min(k, n-k); j < len(half) {
+			row[k-lo] = half[j]
+		}
+	}
+	return row
+}
+
+// primes are the n greatest primes below 2^58.
+func primes(n int) []field {
+	var all []field
+	for p := uint64(1)<<58 - 27; len(all) < n; p -= 2 {
+		if new(big.Int).SetUint64(p).ProbablyPrime(0) { // exact below 2^64
+			all = append(all, field{p})
+		}
+	}
+	return all
+}
+
+// A rebuild makes numbers from their residues (Garner, IRE Trans. Electronic
+// Computers 8, 1959).
+type rebuild struct {
+	fields  []field
+	inverse []uint64 // of the product of the primes before
+	digits  []uint64
+}
+
+func newRebuild(fields []field) *rebuild {
+	r := &rebuild{fields, make([]uint64, len(fields)), make([]uint64, len(fields))}
+	if fields[0].p == 0 {
+		return r
+	}
+	for i, f := range fields {
+		x := uint64(1)
+		for _, g := range fields[:i] {
+			x = f.times(x, g.p%f.p)
+		}
+		r.inverse[i] = new(big.Int).ModInverse(new(big.Int).SetUint64(x), new(big.Int).SetUint64(f.p)).Uint64()
+	}
+	return r
+}
+
+func (r *rebuild) number(residues [][]uint64, at int) *big.Int {
+	n := len(r.fields)
+	if n == 1 {
+		return new(big.Int).SetUint64(residues[0][at])
+	}
+	for i, f := range r.fields {
+		// The digits so far, as a number in this field.
+		x := uint64(0)
+		for j := i - 1; j >= 0; j-- {
+			x = f.plus(f.times(x, r.fields[j].p%f.p), r.digits[j]%f.p)
+		}
+		r.digits[i] = f.times(f.plus(residues[i][at], f.p-x), r.inverse[i])
+	}
+	z, t := new(big.Int), new(big.Int)
+	for i := n - 1; i >= 0; i-- {
+		z.Mul(z, t.SetUint64(r.fields[i].p))
+		z.Add(z, t.SetUint64(r.digits[i]))
+	}
+	return z
+}
