@@ -19,10 +19,9 @@ type lattice struct {
 // for 0. It returns nil if there is none.
 //
 // In the free unknowns t every pivot's row says N t = c modulo D. The lattice of
-// the t starts as all integers and takes in one congruence at a time: columns
-// are combined by Euclid's algorithm until one alone has a residue that is not
-// 0, and that one is multiplied up. So nothing depends on which pivots there
-// are, and a board whose kernel has no denominators costs nothing.
+// the t starts as all integers and meets one congruence at a time. So nothing
+// depends on which pivots there are, and a board whose kernel has no denominators
+// costs nothing.
 func (e *Echelon) integers(ctx context.Context, x0 []*big.Int) (*lattice, error) {
 	n, d := len(e.Pivots)+len(e.Free), len(e.Free)
 	whole := x0 == nil || x0[n].BitLen() == 1
@@ -36,100 +35,119 @@ func (e *Echelon) integers(ctx context.Context, x0 []*big.Int) (*lattice, error)
 		}
 		return l, nil
 	}
-	base := zeros(d) // of t
-	columns := make([][]*big.Int, d)
-	for j := range columns {
-		columns[j] = zeros(d)
-		columns[j][j].SetInt64(1)
+	free := &lattice{at: zeros(d), vectors: make([][]*big.Int, d)} // of the t
+	for j := range free.vectors {
+		free.vectors[j] = zeros(d)
+		free.vectors[j][j].SetInt64(1)
 	}
-	t := new(big.Int)
 	for _, c := range e.Pivots {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		// Times den: the row is sum of num[j] t[j] + num0, and den divides it.
-		den := big.NewInt(1)
-		for j, f := range e.Free {
-			if e.Vectors[j][c].Sign() != 0 {
-				lcm(den, e.Vectors[j][f])
-			}
-		}
-		if x0 != nil {
-			lcm(den, x0[n])
-		}
-		if den.BitLen() == 1 {
-			continue
-		}
-		num := make([]*big.Int, d)
-		for j, f := range e.Free {
-			num[j] = new(big.Int).Mul(e.Vectors[j][c], den)
-			num[j].Quo(num[j], e.Vectors[j][f])
-		}
-		value := new(big.Int) // of the row at base
-		if x0 != nil {
-			value.Quo(value.Mul(x0[c], den), x0[n])
-		}
-		for j := range num {
-			value.Add(value, t.Mul(num[j], base[j]))
-		}
-		value.Mod(value, den)
-		at := make([]*big.Int, d) // of the row along each column
-		one := -1
-		for j := range columns {
-			at[j] = new(big.Int)
-			for i := range num {
-				at[j].Add(at[j], t.Mul(num[i], columns[j][i]))
-			}
-			at[j].Mod(at[j], den)
-			for at[j].Sign() != 0 {
-				if one < 0 {
-					one = j
-					break
-				}
-				q := new(big.Int).Quo(at[one], at[j])
-				at[one].Sub(at[one], t.Mul(q, at[j]))
-				for i := range d {
-					columns[one][i].Sub(columns[one][i], t.Mul(q, columns[j][i]))
-				}
-				columns[one], columns[j] = columns[j], columns[one]
-				at[one], at[j] = at[j], at[one]
-			}
-		}
-		if one < 0 {
-			if value.Sign() != 0 {
-				return nil, nil
-			}
-			continue
-		}
-		// value + at[one]*s = 0 modulo den
-		g := new(big.Int).GCD(nil, nil, at[one], den)
-		if t.Rem(value, g).Sign() != 0 {
+		if !free.meet(e.congruence(c, x0)) {
 			return nil, nil
 		}
-		period := new(big.Int).Quo(den, g)
-		s := new(big.Int)
-		if period.BitLen() > 1 {
-			s.ModInverse(new(big.Int).Quo(at[one], g), period)
-			s.Mul(s, new(big.Int).Quo(value, g))
-			s.Neg(s).Mod(s, period)
-		}
-		for i := range d {
-			base[i].Add(base[i], t.Mul(s, columns[one][i]))
-			columns[one][i].Mul(columns[one][i], period)
-		}
 	}
-	triangular(columns)
-	for j, column := range columns { // base into the period of the columns
-		q := new(big.Int).Div(base[j], column[j])
-		for i := range d {
-			base[i].Sub(base[i], t.Mul(q, column[i]))
-		}
+	triangular(free.vectors)
+	for j, v := range free.vectors { // at into the period of the vectors
+		take(free.at, new(big.Int).Div(free.at[j], v[j]), v)
 	}
-	l := &lattice{at: e.point(base, x0)}
-	for _, column := range columns {
-		l.vectors = append(l.vectors, e.point(column, nil))
+	l := &lattice{at: e.point(free.at, x0)}
+	for _, v := range free.vectors {
+		l.vectors = append(l.vectors, e.point(v, nil))
 	}
 	return l, nil
+}
+
+// A congruence says that the sum of num[j] t[j] and rest is 0 modulo den.
+type congruence struct {
+	num       []*big.Int
+	rest, den *big.Int
+}
+
+// congruence returns the condition that the pivot c is an integer.
+func (e *Echelon) congruence(c int, x0 []*big.Int) congruence {
+	m := congruence{num: make([]*big.Int, len(e.Free)), rest: new(big.Int), den: big.NewInt(1)}
+	for j, f := range e.Free {
+		if e.Vectors[j][c].Sign() != 0 {
+			lcm(m.den, e.Vectors[j][f])
+		}
+	}
+	if x0 != nil {
+		n := len(x0) - 1
+		lcm(m.den, x0[n])
+		m.rest.Quo(m.rest.Mul(x0[c], m.den), x0[n])
+	}
+	for j, f := range e.Free {
+		m.num[j] = new(big.Int).Mul(e.Vectors[j][c], m.den)
+		m.num[j].Quo(m.num[j], e.Vectors[j][f])
+	}
+	return m
+}
+
+// meet restricts the lattice to the points that satisfy a congruence. It returns
+// false if none does.
+func (l *lattice) meet(m congruence) bool {
+	if m.den.BitLen() == 1 {
+		return true
+	}
+	value := dot(m.num, l.at)
+	value.Mod(value.Add(value, m.rest), m.den)
+	vector, sum := l.single(m)
+	if vector == nil {
+		return value.Sign() == 0
+	}
+	// Find s with sum*s = value modulo den.
+	g := new(big.Int).GCD(nil, nil, sum, m.den)
+	value, rest := value.QuoRem(value, g, new(big.Int))
+	if rest.Sign() != 0 {
+		return false
+	}
+	period := new(big.Int).Quo(m.den, g)
+	if period.BitLen() > 1 {
+		s := new(big.Int).ModInverse(sum.Quo(sum, g), period)
+		take(l.at, s.Mod(s.Mul(s, value), period), vector)
+	}
+	for _, x := range vector {
+		x.Mul(x, period)
+	}
+	return true
+}
+
+// single combines the vectors by Euclid's algorithm until at most one of them has
+// a sum that is not 0 modulo den. It returns this vector, or nil if there is none,
+// and its sum.
+func (l *lattice) single(m congruence) (vector []*big.Int, sum *big.Int) {
+	one := -1
+	for j := range l.vectors {
+		r := dot(m.num, l.vectors[j])
+		r.Mod(r, m.den)
+		if one < 0 && r.Sign() != 0 {
+			one, sum = j, r
+			continue
+		}
+		for r.Sign() != 0 {
+			q := new(big.Int).Quo(sum, r)
+			sum.Sub(sum, new(big.Int).Mul(q, r))
+			take(l.vectors[one], q, l.vectors[j])
+			l.vectors[one], l.vectors[j] = l.vectors[j], l.vectors[one]
+			sum, r = r, sum
+		}
+	}
+	if one < 0 {
+		return nil, nil
+	}
+	return l.vectors[one], sum
+}
+
+// take subtracts q times w from v.
+func take(v []*big.Int, q *big.Int, w []*big.Int) {
+	t := new(big.Int)
+	for i := range v {
+		if w[i].Sign() != 0 {
+			v[i].Sub(v[i], t.Mul(q, w[i]))
+		}
+	}
 }
 
 func lcm(x, y *big.Int) {
@@ -137,7 +155,7 @@ func lcm(x, y *big.Int) {
 	x.Mul(x, g.Quo(y, g))
 }
 
-// point is the point whose free unknowns are t, which is integer.
+// point returns the point whose free unknowns are t. All its entries are integers.
 func (e *Echelon) point(t, x0 []*big.Int) []*big.Int {
 	n := len(e.Pivots) + len(e.Free)
 	x := zeros(n)
@@ -164,21 +182,15 @@ func (e *Echelon) point(t, x0 []*big.Int) []*big.Int {
 	return x
 }
 
-// triangular brings d independent columns of d entries into Hermite's normal
-// form: column j is 0 before entry j, where it is positive, and the entries left
-// of that one, in the columns before, are smaller.
+// triangular brings d independent columns of d entries into Hermite normal form:
+// column j is 0 before entry j and positive there, and earlier columns have smaller
+// entries j.
 func triangular(columns [][]*big.Int) {
 	d := len(columns)
-	t := new(big.Int)
-	take := func(from, what int, q *big.Int) { // from -= q*what
-		for i := range d {
-			columns[from][i].Sub(columns[from][i], t.Mul(q, columns[what][i]))
-		}
-	}
 	for i := range d {
 		for j := i + 1; j < d; j++ {
 			for columns[j][i].Sign() != 0 {
-				take(i, j, new(big.Int).Quo(columns[i][i], columns[j][i]))
+				take(columns[i], new(big.Int).Quo(columns[i][i], columns[j][i]), columns[j])
 				columns[i], columns[j] = columns[j], columns[i]
 			}
 		}
@@ -188,7 +200,7 @@ func triangular(columns [][]*big.Int) {
 			}
 		}
 		for j := range i {
-			take(j, i, new(big.Int).Div(columns[j][i], columns[i][i]))
+			take(columns[j], new(big.Int).Div(columns[j][i], columns[i][i]), columns[i])
 		}
 	}
 }

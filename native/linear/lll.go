@@ -77,18 +77,42 @@ func dot(v, w []*big.Int) *big.Int {
 }
 
 // shorten reduces a basis in place by the algorithm of Lenstra, Lenstra and
-// Lovász (1982) with the factor 3/4, in the integral form of de Weger (Cohen, A
-// Course in Computational Algebraic Number Theory, algorithm 2.6.7): d[i+1] is
-// the determinant of the products of vectors 0..i, and l[k][j] is d[j+1] times
-// the coefficient of vector k along the j-th orthogonal one.
+// Lovász (1982) with the factor 3/4.
 func shorten(ctx context.Context, b [][]*big.Int) error {
-	n := len(b)
-	if n == 0 {
-		return nil
+	g := orthogonalize(b)
+	for k := 1; k < len(b); {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		g.reduce(k, k-1)
+		if !g.ordered(k) {
+			g.exchange(k)
+			k = max(1, k-1)
+			continue
+		}
+		for j := k - 2; j >= 0; j-- {
+			g.reduce(k, j)
+		}
+		k++
 	}
-	d := zeros(n + 1)
+	return nil
+}
+
+// A gramSchmidt is a basis with its orthogonalization, in the integral form of de
+// Weger (Cohen, A Course in Computational Algebraic Number Theory, algorithm 2.6.7):
+// d[i+1] is the determinant of the products of vectors 0..i, and l[k][j] is d[j+1]
+// times the coefficient of vector k along the j-th orthogonal one.
+type gramSchmidt struct {
+	b [][]*big.Int
+	d []*big.Int
+	l [][]*big.Int
+}
+
+func orthogonalize(b [][]*big.Int) *gramSchmidt {
+	n := len(b)
+	g := &gramSchmidt{b: b, d: zeros(n + 1), l: make([][]*big.Int, n)}
+	d, l := g.d, g.l
 	d[0].SetInt64(1)
-	l := make([][]*big.Int, n)
 	for k := range l {
 		l[k] = zeros(n)
 		for j := 0; j <= k; j++ {
@@ -105,48 +129,35 @@ func shorten(ctx context.Context, b [][]*big.Int) error {
 			}
 		}
 	}
-	t := new(big.Int)
-	reduce := func(k, j int) { // make the coefficient at most 1/2
-		if t.Lsh(l[k][j], 1).CmpAbs(d[j+1]) <= 0 {
-			return
-		}
-		q := nearestQuotient(l[k][j], d[j+1])
-		for i := range b[k] {
-			if b[j][i].Sign() != 0 {
-				b[k][i].Sub(b[k][i], t.Mul(q, b[j][i]))
-			}
-		}
-		for i := range j {
-			l[k][i].Sub(l[k][i], t.Mul(q, l[j][i]))
-		}
-		l[k][j].Sub(l[k][j], t.Mul(q, d[j+1]))
+	return g
+}
+
+// reduce makes the coefficient of vector k along the j-th orthogonal one at most 1/2.
+func (g *gramSchmidt) reduce(k, j int) {
+	c, d := g.l[k][j], g.d[j+1]
+	if new(big.Int).Lsh(c, 1).CmpAbs(d) <= 0 {
+		return
 	}
-	for k := 1; k < n; {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		reduce(k, k-1)
-		// Lovász: 4 d[k+1] d[k-1] >= 3 d[k]^2 - 4 l[k][k-1]^2
-		left := new(big.Int).Mul(d[k+1], d[k-1])
-		square := new(big.Int).Mul(l[k][k-1], l[k][k-1])
-		left.Lsh(left.Add(left, square), 2)
-		right := new(big.Int).Mul(d[k], d[k])
-		right.Mul(right, big.NewInt(3))
-		if left.Cmp(right) < 0 {
-			exchange(b, d, l, k)
-			k = max(1, k-1)
-			continue
-		}
-		for j := k - 2; j >= 0; j-- {
-			reduce(k, j)
-		}
-		k++
-	}
-	return nil
+	q := nearestQuotient(c, d)
+	take(g.b[k], q, g.b[j])
+	take(g.l[k][:j], q, g.l[j])
+	c.Sub(c, q.Mul(q, d))
+}
+
+// ordered reports whether vectors k-1 and k satisfy Lovász's condition:
+// 4 d[k+1] d[k-1] >= 3 d[k]^2 - 4 l[k][k-1]^2.
+func (g *gramSchmidt) ordered(k int) bool {
+	left := new(big.Int).Mul(g.d[k+1], g.d[k-1])
+	square := new(big.Int).Mul(g.l[k][k-1], g.l[k][k-1])
+	left.Lsh(left.Add(left, square), 2)
+	right := new(big.Int).Mul(g.d[k], g.d[k])
+	right.Mul(right, big.NewInt(3))
+	return left.Cmp(right) >= 0
 }
 
 // exchange swaps vectors k-1 and k.
-func exchange(b [][]*big.Int, d []*big.Int, l [][]*big.Int, k int) {
+func (g *gramSchmidt) exchange(k int) {
+	b, d, l := g.b, g.d, g.l
 	b[k-1], b[k] = b[k], b[k-1]
 	for j := range k - 1 {
 		l[k-1][j], l[k][j] = l[k][j], l[k-1][j]
@@ -168,7 +179,7 @@ func exchange(b [][]*big.Int, d []*big.Int, l [][]*big.Int, k int) {
 	d[k] = between
 }
 
-// nearestQuotient is x/y to the nearest integer, for positive y.
+// nearestQuotient returns x/y, rounded to the nearest integer, for positive y.
 func nearestQuotient(x, y *big.Int) *big.Int {
 	q := new(big.Int).Lsh(x, 1)
 	q.Add(q, y)

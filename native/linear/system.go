@@ -102,56 +102,68 @@ func (s *System) prepare(ctx context.Context) (*points, error) {
 	return p, nil
 }
 
-// points bounds the multiples of the vectors, one after the other: the free
-// column of vector j depends on those up to j only.
-func (s *System) points(e *Echelon, l *lattice) (*points, error) {
-	lo, hi := make([]*big.Int, len(s.Lo)), make([]*big.Int, len(s.Lo))
-	for i, at := range l.at { // of the part of x[i] that the vectors make
-		lo[i] = new(big.Int).Sub(big.NewInt(int64(s.Lo[i])), at)
-		hi[i] = new(big.Int).Sub(big.NewInt(int64(s.Hi[i])), at)
+// A reach bounds what the vectors of a lattice add to each unknown.
+type reach struct {
+	lo, hi      []*big.Int // so that the unknown is within its bounds
+	least, most []*big.Int // that the vectors can make
+	size        []*big.Int // of the multiples of each vector, from 0
+}
+
+// reach bounds the multiples of the vectors, one after the other: the free column of
+// vector j depends on those up to j only. It moves l.at so that the multiples start
+// from 0, and returns nil if there are none.
+func (s *System) reach(e *Echelon, l *lattice) *reach {
+	n := len(s.Lo)
+	x := &reach{make([]*big.Int, n), make([]*big.Int, n), zeros(n), zeros(n), make([]*big.Int, len(l.vectors))}
+	for i, at := range l.at {
+		x.lo[i] = new(big.Int).Sub(big.NewInt(int64(s.Lo[i])), at)
+		x.hi[i] = new(big.Int).Sub(big.NewInt(int64(s.Hi[i])), at)
 	}
-	none := &points{none: true}
-	size := make([]*big.Int, len(l.vectors))
-	reach := [2][]*big.Int{zeros(len(lo)), zeros(len(lo))} // of each x, least and most
 	t := new(big.Int)
 	for j, v := range l.vectors {
 		f := e.Free[j]
-		first := new(big.Int).Sub(lo[f], reach[1][f])
-		last := new(big.Int).Sub(hi[f], reach[0][f])
+		first := new(big.Int).Sub(x.lo[f], x.most[f])
+		last := new(big.Int).Sub(x.hi[f], x.least[f])
 		first.Neg(first.Div(first.Neg(first), v[f])) // up
 		last.Div(last, v[f])
-		if size[j] = last.Sub(last, first); size[j].Sign() < 0 {
-			return none, nil
+		if x.size[j] = last.Sub(last, first); last.Sign() < 0 {
+			return nil
 		}
+		take(x.lo, first, v)
+		take(x.hi, first, v)
+		take(l.at, t.Neg(first), v)
 		for i, c := range v {
-			if c.Sign() == 0 {
-				continue
+			if c.Sign() > 0 {
+				x.most[i].Add(x.most[i], t.Mul(last, c))
+			} else if c.Sign() < 0 {
+				x.least[i].Add(x.least[i], t.Mul(last, c))
 			}
-			t.Mul(first, c)
-			lo[i].Sub(lo[i], t)
-			hi[i].Sub(hi[i], t)
-			l.at[i].Add(l.at[i], t)
-			k := 1
-			if c.Sign() < 0 {
-				k = 0
-			}
-			reach[k][i].Add(reach[k][i], t.Mul(size[j], c))
 		}
 	}
-	p := &points{of: make([][]int, len(size)), by: make([][]int64, len(size))}
-	for j := range size {
-		p.size = append(p.size, size[j].Int64())
+	return x
+}
+
+// points makes the rows of the walk, in 64 bits.
+func (s *System) points(e *Echelon, l *lattice) (*points, error) {
+	none := &points{none: true}
+	x := s.reach(e, l)
+	if x == nil {
+		return none, nil
 	}
-	for i := range lo {
-		if lo[i].Cmp(reach[1][i]) > 0 || hi[i].Cmp(reach[0][i]) < 0 {
+	p := &points{of: make([][]int, len(x.size)), by: make([][]int64, len(x.size))}
+	for _, size := range x.size {
+		p.size = append(p.size, size.Int64())
+	}
+	for i, at := range l.at {
+		if x.lo[i].Cmp(x.most[i]) > 0 || x.hi[i].Cmp(x.least[i]) < 0 {
 			return none, nil
 		}
 		// The entries are integers, so a reach that fits is of sizes and of
 		// entries that fit, and each size is in the reach of its free column.
-		if t.Sub(reach[1][i], reach[0][i]).Cmp(big.NewInt(fits)) > 0 {
+		if new(big.Int).Sub(x.most[i], x.least[i]).Cmp(big.NewInt(fits)) > 0 {
 			return nil, ErrLarge
 		}
-		p.at = append(p.at, l.at[i].Int64())
+		p.at = append(p.at, at.Int64())
 		var r row
 		for j, v := range l.vectors {
 			if v[i].Sign() == 0 || p.size[j] == 0 {
@@ -161,7 +173,7 @@ func (s *System) points(e *Echelon, l *lattice) (*points, error) {
 			p.of[j], p.by[j] = append(p.of[j], i), append(p.by[j], v[i].Int64())
 		}
 		if len(r.vars) > 0 {
-			p.open = append(p.open, bound{len(p.rows), most(lo[i], reach[0][i]).Int64(), least(hi[i], reach[1][i]).Int64()})
+			p.open = append(p.open, bound{len(p.rows), most(x.lo[i], x.least[i]).Int64(), least(x.hi[i], x.most[i]).Int64()})
 			p.rows = append(p.rows, r)
 		}
 	}

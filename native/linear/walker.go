@@ -37,7 +37,7 @@ type walker struct {
 	limit int64
 	err   error
 
-	rows    []row          // those of the problem, then those that fold made
+	rows    []row          // those of the problem, then those that fresh made
 	raw     int            // of the former
 	index   map[string]int // of the latter
 	lo, hi  []int64        // of the variables, while a part is settled
@@ -222,56 +222,11 @@ func floor(x, y int64) int64 {
 
 func ceil(x, y int64) int64 { return -floor(-x, y) }
 
-// fold takes the settled variables out of the rows, divides by the greatest
-// common divisor, and joins the rows that are the same sum. False: two of them
-// contradict each other.
+// fold normalizes the rows and joins those that are the same sum. It returns false
+// if two of them contradict each other.
 func (w *walker) fold(rows []bound) ([]bound, bool) {
 	for i := range rows {
-		b := &rows[i]
-		r := w.rows[b.row]
-		g, sign, open := int64(0), int64(1), 0
-		for j, x := range r.vars {
-			if w.lo[x] < w.hi[x] {
-				if open == 0 && r.coefs[j] < 0 {
-					sign = -1
-				}
-				g = gcd(g, r.coefs[j])
-				open++
-			}
-		}
-		if open == len(r.vars) && b.row >= w.raw {
-			continue
-		}
-		key := w.keyed[:0]
-		for j, x := range r.vars {
-			if w.lo[x] == w.hi[x] {
-				b.lo -= r.coefs[j] * w.lo[x]
-				b.hi -= r.coefs[j] * w.lo[x]
-			} else {
-				key = binary.AppendUvarint(key, uint64(x))
-				key = binary.AppendVarint(key, sign*r.coefs[j]/g)
-			}
-		}
-		if sign < 0 {
-			b.lo, b.hi = -b.hi, -b.lo
-		}
-		b.lo, b.hi = ceil(b.lo, g), floor(b.hi, g)
-		w.keyed = key
-		id, ok := w.index[string(key)]
-		if !ok {
-			var fresh row
-			for j, x := range r.vars {
-				if w.lo[x] < w.hi[x] {
-					fresh.vars = append(fresh.vars, x)
-					fresh.coefs = append(fresh.coefs, sign*r.coefs[j]/g)
-				}
-			}
-			id = len(w.rows)
-			w.rows = append(w.rows, fresh)
-			w.index[string(key)] = id
-			w.budget -= int64(len(key)) + 16*int64(len(fresh.vars)) + 128
-		}
-		b.row = id
+		w.normalize(&rows[i])
 	}
 	slices.SortFunc(rows, func(a, b bound) int { return a.row - b.row })
 	joined := rows[:0]
@@ -287,6 +242,60 @@ func (w *walker) fold(rows []bound) ([]bound, bool) {
 		}
 	}
 	return joined, true
+}
+
+// normalize removes the settled variables from a row and divides it by the greatest
+// common divisor of its coefficients, with the sign of the first.
+func (w *walker) normalize(b *bound) {
+	r := w.rows[b.row]
+	g, sign, open := int64(0), int64(1), 0
+	for j, x := range r.vars {
+		if w.lo[x] < w.hi[x] {
+			if open == 0 && r.coefs[j] < 0 {
+				sign = -1
+			}
+			g = gcd(g, r.coefs[j])
+			open++
+		}
+	}
+	if open == len(r.vars) && b.row >= w.raw {
+		return
+	}
+	key := w.keyed[:0]
+	for j, x := range r.vars {
+		if w.lo[x] == w.hi[x] {
+			b.lo -= r.coefs[j] * w.lo[x]
+			b.hi -= r.coefs[j] * w.lo[x]
+		} else {
+			key = binary.AppendUvarint(key, uint64(x))
+			key = binary.AppendVarint(key, sign*r.coefs[j]/g)
+		}
+	}
+	if sign < 0 {
+		b.lo, b.hi = -b.hi, -b.lo
+	}
+	b.lo, b.hi = ceil(b.lo, g), floor(b.hi, g)
+	w.keyed = key
+	id, ok := w.index[string(key)]
+	if !ok {
+		id = w.fresh(r, sign*g, string(key))
+	}
+	b.row = id
+}
+
+// fresh adds a row: the open variables of r, their coefficients divided by g.
+func (w *walker) fresh(r row, g int64, key string) int {
+	var fresh row
+	for j, x := range r.vars {
+		if w.lo[x] < w.hi[x] {
+			fresh.vars = append(fresh.vars, x)
+			fresh.coefs = append(fresh.coefs, r.coefs[j]/g)
+		}
+	}
+	w.rows = append(w.rows, fresh)
+	w.index[key] = len(w.rows) - 1
+	w.budget -= int64(len(key)) + 16*int64(len(fresh.vars)) + 128
+	return len(w.rows) - 1
 }
 
 func gcd(a, b int64) int64 {
