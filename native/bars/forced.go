@@ -11,8 +11,8 @@ import (
 // node takes the longer the more cells there are.
 func (p *Problem) listNodes() int64 { return 10_000_000 / int64(max(100, p.H*p.W)) }
 
-// Forced is what all matrices share, row-major: Zero, One or Unknown. If there is
-// none, cells is nil and solvable is false. The errors are those of Search.
+// Forced returns what all matrices share, row-major: Zero, One or Unknown. If there is
+// no matrix, cells is nil and solvable is false. The errors are those of Search.
 //
 // If there are too many to list, it asks of each cell that was the same so far for
 // one matrix in which it is not; every one found rules out more cells. There is
@@ -23,52 +23,65 @@ func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []Kind, s
 		return nil, false, err
 	}
 	x := b.newState()
-	open := 0 // cells that are not known to differ
-	meet := func(other []byte) {
-		if cells == nil {
-			cells = make([]Kind, len(other))
-			for i, one := range other {
-				cells[i] = Zero + Kind(one)
-			}
-			open = len(cells)
-		}
-		for i, one := range other {
-			if cells[i] != Unknown && cells[i] != Zero+Kind(one) {
-				cells[i] = Unknown
-				open--
-			}
-		}
-	}
+	var m shared
 	x.copy(root)
-	whole, err := b.search(ctx, st, x, p.listNodes(), func(other []byte) bool { meet(other); return open > 0 })
-	if err == nil && cells == nil && !whole {
+	whole, err := b.search(ctx, st, x, p.listNodes(), func(other []byte) bool { m.meet(other); return m.same > 0 })
+	if err == nil && m.cells == nil && !whole {
 		x.copy(root)
-		_, err = b.search(ctx, st, x, 0, func(other []byte) bool { meet(other); return false })
-		whole = cells == nil
+		_, err = b.search(ctx, st, x, 0, func(other []byte) bool { m.meet(other); return false })
+		whole = m.cells == nil
+	}
+	if err == nil && !whole {
+		err = b.verify(ctx, st, root, x, &m)
 	}
 	if err != nil {
 		return nil, false, err
 	}
-	if whole {
-		return cells, cells != nil, nil
+	return m.cells, m.cells != nil, nil
+}
+
+// shared is what the matrices found so far have in common.
+type shared struct {
+	cells []Kind
+	same  int // the number of cells that are the same in all
+}
+
+func (m *shared) meet(other []byte) {
+	if m.cells == nil {
+		m.cells = make([]Kind, len(other))
+		for i, one := range other {
+			m.cells[i] = Zero + Kind(one)
+		}
+		m.same = len(m.cells)
 	}
-	for i := range cells {
+	for i, one := range other {
+		if m.cells[i] != Unknown && m.cells[i] != Zero+Kind(one) {
+			m.cells[i] = Unknown
+			m.same--
+		}
+	}
+}
+
+// verify asks for each cell that was the same so far for a matrix in which it differs.
+// It adds to root what all matrices have; x is a buffer.
+func (b *board) verify(ctx context.Context, st *native.Stats, root, x *state, m *shared) error {
+	for i := range m.cells {
 		r, one := i/b.w, uint64(1)<<(i%b.w)
-		if cells[i] == Unknown || (root.one[r]|root.zero[r])&one != 0 {
+		if m.cells[i] == Unknown || (root.one[r]|root.zero[r])&one != 0 {
 			continue
 		}
 		if err := ctx.Err(); err != nil { // a search may be too short to look at it
-			return nil, false, err
+			return err
 		}
 		set, other := b.zeros, b.ones // to what it was, to what it was not
-		if cells[i] == One {
+		if m.cells[i] == One {
 			set, other = other, set
 		}
 		x.copy(root)
 		found := false
 		if other(x, r, one) {
-			if _, err := b.search(ctx, st, x, 0, func(all []byte) bool { meet(all); found = true; return false }); err != nil {
-				return nil, false, err
+			if _, err := b.search(ctx, st, x, 0, func(all []byte) bool { m.meet(all); found = true; return false }); err != nil {
+				return err
 			}
 		}
 		if !found {
@@ -76,5 +89,5 @@ func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []Kind, s
 			b.propagate(root)
 		}
 	}
-	return cells, true, nil
+	return nil
 }

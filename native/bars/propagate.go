@@ -112,9 +112,31 @@ func (b *board) unsummed(x *state) bool {
 	return true
 }
 
-// candidates finds where bars could be. If they are just as many as are needed,
-// they are placed.
+// candidates finds where bars could be. It places those of a length if they are just as
+// many as are needed.
 func (b *board) candidates(x *state) bool {
+	b.starts(x)
+	for i, need := range x.need {
+		if x.count[i] < need {
+			return false
+		}
+		if need == 0 || x.count[i] > need {
+			continue
+		}
+		for l, set := range x.can[i] {
+			for ; set != 0; set &= set - 1 {
+				if !b.place(x, i, l, bits.TrailingZeros64(set)) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return true
+}
+
+// starts finds where in the stale lines bars could start, and what these would cover.
+func (b *board) starts(x *state) {
 	for stale := x.stale; stale != [2]uint64{}; {
 		l := bits.TrailingZeros64(stale[0])
 		stale[0] &= stale[0] - 1
@@ -165,33 +187,22 @@ func (b *board) candidates(x *state) bool {
 				x.reach[l] |= set
 				continue
 			}
-			for have := 1; have < k-1; {
-				step := min(have, k-1-have)
-				set |= set << step
-				have += step
-			}
+			set = stretch(set, k-1)
 			x.pairs[l] |= set
 			x.reach[l] |= set | set<<1
 		}
 	}
 	x.stale = [2]uint64{}
-	for i, need := range x.need {
-		if x.count[i] < need {
-			return false
-		}
-		if need == 0 || x.count[i] > need {
-			continue
-		}
-		for l, set := range x.can[i] {
-			for ; set != 0; set &= set - 1 {
-				if !b.place(x, i, l, bits.TrailingZeros64(set)) {
-					return false
-				}
-			}
-		}
-		return true
+}
+
+// stretch returns the n cells from each start on.
+func stretch(set uint64, n int) uint64 {
+	for have := 1; have < n; {
+		step := min(have, n-have)
+		set |= set << step
+		have += step
 	}
-	return true
+	return set
 }
 
 // enough are the starts from which at least n of k cells are ones already.

@@ -19,45 +19,27 @@ type masks struct {
 type several struct{ bit, lo, hi int }
 
 func newMasks(p *Problem) *masks {
-	m := &masks{}
+	m := &masks{options: len(p.Options)}
 	first := make([]int, len(p.Items)) // the first bit of each item
-	exact := make([]bool, len(p.Items))
 	for i, it := range p.Items {
 		if it.Secondary {
 			continue
 		}
-		exact[i] = it.Lo == 1 && it.Hi == 1
-		if !exact[i] {
+		first[i] = len(m.items)
+		if !it.exact() {
 			m.several = append(m.several, several{len(m.items), it.Lo, it.Hi})
 		}
-		first[i] = len(m.items)
 		m.items = append(m.items, i)
 	}
 	bits := len(m.items)
-
-	// Of a secondary item, slot says which bit stands for which colour.
-	slot := make([]map[int]int, len(p.Items))
-	for _, o := range p.Options {
-		for _, u := range o {
-			if !p.Items[u.Item].Secondary {
-				continue
-			}
-			if slot[u.Item] == nil {
-				slot[u.Item] = map[int]int{}
-			}
-			if _, ok := slot[u.Item][u.Colour]; !ok {
-				slot[u.Item][u.Colour] = len(slot[u.Item])
-			}
-		}
-	}
-	for i := range p.Items {
-		if p.Items[i].Secondary {
+	slot := p.slots()
+	for i, it := range p.Items {
+		if it.Secondary {
 			first[i] = bits
 			bits += len(slot[i])
 		}
 	}
-
-	m.words, m.options = max(1, (bits+63)/64), len(p.Options)
+	m.words = max(1, (bits+63)/64)
 	for range m.words {
 		m.forbid = append(m.forbid, make([]uint64, m.options))
 		m.set = append(m.set, make([]uint64, m.options))
@@ -65,9 +47,9 @@ func newMasks(p *Problem) *masks {
 	for o, option := range p.Options {
 		for _, u := range option {
 			b := first[u.Item]
-			if !p.Items[u.Item].Secondary {
+			if it := p.Items[u.Item]; !it.Secondary {
 				m.forbid[b/64][o] |= 1 << (b % 64)
-				if exact[u.Item] {
+				if it.exact() {
 					m.set[b/64][o] |= 1 << (b % 64)
 				}
 				continue
@@ -82,4 +64,26 @@ func newMasks(p *Problem) *masks {
 		}
 	}
 	return m
+}
+
+// exact reports whether exactly one option has to hold the item.
+func (it *Item) exact() bool { return it.Lo == 1 && it.Hi == 1 }
+
+// slots numbers the colours of each secondary item, in the order of their options.
+func (p *Problem) slots() []map[int]int {
+	slot := make([]map[int]int, len(p.Items))
+	for _, o := range p.Options {
+		for _, u := range o {
+			if !p.Items[u.Item].Secondary {
+				continue
+			}
+			if slot[u.Item] == nil {
+				slot[u.Item] = map[int]int{}
+			}
+			if _, ok := slot[u.Item][u.Colour]; !ok {
+				slot[u.Item][u.Colour] = len(slot[u.Item])
+			}
+		}
+	}
+	return slot
 }

@@ -40,71 +40,93 @@ const (
 	widest = 200
 )
 
-// elimination gives each variable its place in an order of elimination by
+// elimination returns the place of each variable in an order of elimination by
 // fewest neighbours, ties by fewest edges to add, then by number. Eliminating a
 // variable joins its neighbours to one another; those it has then are a
 // separator. When all that are left have more than widest neighbours, none are
 // joined any more.
 func elimination(ctx context.Context, near [][]int32) ([]int, error) {
-	place := make([]int, len(near))
-	open := make([]bool, len(near))
-	fill := make([]int, len(near)) // -1: to be counted again
+	e := &eliminator{near: near, done: make([]bool, len(near)), fill: make([]int, len(near)), mark: make([]int, len(near))}
 	for v := range near {
-		open[v], fill[v] = true, -1
+		e.fill[v] = unknown
 	}
-	mark := make([]int, len(near))
-	stamp := 0
-	count := func(v int) int { // edges missing among the neighbours of v, twice
-		missing := 0
-		for _, w := range near[v] {
-			stamp++
-			for _, x := range near[w] {
-				mark[x] = stamp
-			}
-			for _, x := range near[v] {
-				if x != w && mark[x] != stamp {
-					missing++
-				}
-			}
-		}
-		return missing
-	}
+	place := make([]int, len(near))
 	for k := range near {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		best := -1
-		for v := range near {
-			if !open[v] || best >= 0 && len(near[v]) > len(near[best]) {
-				continue
-			}
-			if fill[v] < 0 {
-				fill[v] = 0
-				if len(near[v]) <= tieDegree {
-					fill[v] = count(v)
-				}
-			}
-			if best < 0 || len(near[v]) < len(near[best]) || fill[v] < fill[best] {
-				best = v
+		v := e.next()
+		place[v] = k
+		e.eliminate(v)
+	}
+	return place, nil
+}
+
+// unknown is the fill of a variable whose missing edges have to be counted again.
+const unknown = -1
+
+// An eliminator is the state of an elimination.
+type eliminator struct {
+	near  [][]int32 // the neighbours of each variable
+	done  []bool    // the variables that are eliminated
+	fill  []int     // the edges missing among the neighbours, twice; 0 above tieDegree
+	mark  []int     // a buffer of missing
+	stamp int
+}
+
+// next returns the variable to eliminate.
+func (e *eliminator) next() int {
+	best := -1
+	for v := range e.near {
+		if e.done[v] || best >= 0 && len(e.near[v]) > len(e.near[best]) {
+			continue
+		}
+		if e.fill[v] == unknown {
+			e.fill[v] = 0
+			if len(e.near[v]) <= tieDegree {
+				e.fill[v] = e.missing(v)
 			}
 		}
-		place[best], open[best] = k, false
-		clique := near[best]
-		if len(clique) > widest {
-			clique = nil
+		if best < 0 || len(e.near[v]) < len(e.near[best]) || e.fill[v] < e.fill[best] {
+			best = v
 		}
-		for _, w := range clique {
-			joined := make([]int32, 0, len(near[w])+len(clique))
-			joined = append(append(joined, near[w]...), clique...)
-			slices.Sort(joined)
-			near[w] = slices.DeleteFunc(slices.Compact(joined), func(x int32) bool { return x == w || int(x) == best })
+	}
+	return best
+}
+
+// missing counts the edges missing among the neighbours of v, twice.
+func (e *eliminator) missing(v int) int {
+	missing := 0
+	for _, w := range e.near[v] {
+		e.stamp++
+		for _, x := range e.near[w] {
+			e.mark[x] = e.stamp
 		}
-		for _, w := range clique {
-			fill[w] = -1
-			for _, x := range near[w] {
-				fill[x] = -1
+		for _, x := range e.near[v] {
+			if x != w && e.mark[x] != e.stamp {
+				missing++
 			}
 		}
 	}
-	return place, nil
+	return missing
+}
+
+// eliminate joins the neighbours of v to one another and takes v out.
+func (e *eliminator) eliminate(v int) {
+	e.done[v] = true
+	clique := e.near[v]
+	if len(clique) > widest {
+		clique = nil
+	}
+	for _, w := range clique {
+		joined := slices.Concat(e.near[w], clique)
+		slices.Sort(joined)
+		e.near[w] = slices.DeleteFunc(slices.Compact(joined), func(x int32) bool { return x == w || int(x) == v })
+	}
+	for _, w := range clique {
+		e.fill[w] = unknown
+		for _, x := range e.near[w] {
+			e.fill[x] = unknown
+		}
+	}
 }

@@ -5,6 +5,12 @@ package line
 // that every run is followed by one.
 const narrow = 62
 
+// A narrowPass is what a pass over a line keeps of each step.
+type narrowPass struct {
+	ahead  [narrow/2 + 2]uint64 // [j]: positions that the first j runs can be before
+	starts [narrow/2 + 2]uint64 // [j]: where run j can start, behind those runs
+}
+
 // solveNarrow is Solve on a line of n cells as sets of cells known to be zero and
 // one. slack is n+1 less the runs and the zero behind each.
 func solveNarrow(runs []int, n, slack int, zero, one uint64) (uint64, uint64, bool) {
@@ -14,13 +20,21 @@ func solveNarrow(runs []int, n, slack int, zero, one uint64) (uint64, uint64, bo
 	all := uint64(1)<<(n+1) - 1
 	mayZero := all &^ one
 	mayOne := all &^ (zero | 1<<n)
+	var p narrowPass
+	if a := p.forward(runs, mayZero, mayOne); a>>(n+1) == 0 {
+		return 0, 0, false
+	}
+	zeros, ones := p.backward(runs, n, slack, mayZero)
+	all >>= 1
+	return all &^ ones, all &^ zeros, true
+}
 
-	// Forward: ahead[j] are the positions that the first j runs can be before.
-	// Adding carries every position over the cells after it that may be zero.
-	var ahead, starts [narrow/2 + 2]uint64
+// forward finds ahead and starts, and returns the last of ahead. Adding carries
+// every position over the cells after it that may be zero.
+func (p *narrowPass) forward(runs []int, mayZero, mayOne uint64) uint64 {
 	a := uint64(1)
 	a = ((a & mayZero) + mayZero ^ mayZero) | a
-	ahead[0] = a
+	p.ahead[0] = a
 	for j, run := range runs {
 		s := mayOne
 		had := 1
@@ -29,34 +43,33 @@ func solveNarrow(runs []int, n, slack int, zero, one uint64) (uint64, uint64, bo
 		}
 		s &= s >> (run - had)
 		s &= mayZero >> run & a
-		starts[j] = s
+		p.starts[j] = s
 		a = s << (run + 1)
 		a = ((a & mayZero) + mayZero ^ mayZero) | a
-		ahead[j+1] = a
+		p.ahead[j+1] = a
 	}
-	k := len(runs)
-	if a>>(n+1) == 0 {
-		return 0, 0, false
-	}
+	return a
+}
 
-	// Backward: behind are the positions that the runs from j on can be after. A
-	// position is carried back over at most slack cells, in doubling steps.
+// backward returns the cells that can be zero and those that can be one. behind are
+// the positions that the runs from j on can be after. A position is carried back
+// over at most slack cells, in doubling steps.
+func (p *narrowPass) backward(runs []int, n, slack int, mayZero uint64) (zeros, ones uint64) {
 	var hop [6]uint64
 	hops := 0
-	for p, step := mayZero, 1; step <= slack; step *= 2 {
-		hop[hops] = p
+	for h, step := mayZero, 1; step <= slack; step *= 2 {
+		hop[hops] = h
 		hops++
-		p &= p >> step
+		h &= h >> step
 	}
 	behind := uint64(1) << (n + 1)
 	for i := range hops {
 		behind |= hop[i] & (behind >> (1 << i))
 	}
-	zeros := ahead[k] & (behind >> 1) & mayZero
-	ones := uint64(0)
-	for j := k - 1; j >= 0; j-- {
+	zeros = p.ahead[len(runs)] & (behind >> 1) & mayZero
+	for j := len(runs) - 1; j >= 0; j-- {
 		run := runs[j]
-		s := starts[j] & (behind >> (run + 1))
+		s := p.starts[j] & (behind >> (run + 1))
 		zeros |= s << run
 		o := s
 		had := 1
@@ -68,8 +81,7 @@ func solveNarrow(runs []int, n, slack int, zero, one uint64) (uint64, uint64, bo
 		for i := range hops {
 			behind |= hop[i] & (behind >> (1 << i))
 		}
-		zeros |= ahead[j] & (behind >> 1) & mayZero
+		zeros |= p.ahead[j] & (behind >> 1) & mayZero
 	}
-	all >>= 1
-	return all &^ ones, all &^ zeros, true
+	return zeros, ones
 }

@@ -34,13 +34,26 @@ func (w *wide) solve(runs []int, n, slack int, zero, one []uint64) bool {
 	if slack < 0 {
 		return false
 	}
-	k := w.words
-	for i := range k {
-		all := below(n+1, i)
-		w.mayZero[i] = all &^ one[i]
+	for i := range w.words {
+		w.mayZero[i] = below(n+1, i) &^ one[i]
 		w.mayOne[i] = below(n, i) &^ zero[i]
-		w.set[i] = 0
 	}
+	if !w.forward(runs, n) {
+		return false
+	}
+	w.backward(runs, n, slack)
+	for i := range w.words {
+		all := below(n, i)
+		zero[i] = all &^ w.ones[i]
+		one[i] = all &^ w.zeros[i]
+	}
+	return true
+}
+
+// forward finds ahead and starts. It returns false if the runs do not fit.
+func (w *wide) forward(runs []int, n int) bool {
+	k, m := w.words, len(runs)
+	clear(w.set)
 	w.set[0] = 1
 	w.carry(w.ahead[:k], w.set)
 	for j, run := range runs {
@@ -58,11 +71,12 @@ func (w *wide) solve(runs []int, n, slack int, zero, one []uint64) bool {
 		left(w.set, s, run+1)
 		w.carry(w.ahead[(j+1)*k:(j+2)*k], w.set)
 	}
-	m := len(runs)
-	if !has(w.ahead[m*k:], n+1) {
-		return false
-	}
+	return has(w.ahead[m*k:], n+1)
+}
 
+// backward finds zeros and ones, the cells that can be zero and those that can be one.
+func (w *wide) backward(runs []int, n, slack int) {
+	k, m := w.words, len(runs)
 	hops := 0
 	copy(w.set, w.mayZero)
 	for step := 1; step <= slack; step *= 2 {
@@ -95,12 +109,6 @@ func (w *wide) solve(runs []int, n, slack int, zero, one []uint64) bool {
 		copy(w.behind, s)
 		w.back(hops, w.ahead[j*k:])
 	}
-	for i := range k {
-		all := below(n, i)
-		zero[i] = all &^ w.ones[i]
-		one[i] = all &^ w.zeros[i]
-	}
-	return true
 }
 
 // carry sets to to the positions from and all behind them over cells that may be
