@@ -44,7 +44,6 @@ var floors = []floor{
 	{"bench/ledger", "bench/result", "modernc.org/sqlite"},
 	{"bench/processtest", "", ""},
 	{"bench", "encode encode/... sat sat/cnf sat/extern native native/... bench/...", "gonum.org/v1/gonum/stat github.com/pelletier/go-toml/v2"},
-	{"reports", "reports/theme", "gonum.org/v1/plot"},
 	{"reports/format", "bench/result", ""},
 	{"reports/stat", "", "gonum.org/v1/gonum/stat"},
 	{"reports/judge", "bench/result reports/format reports/stat", ""},

@@ -96,7 +96,7 @@ func all(t *testing.T, l *Ledger) []result.Record {
 // field is in the test at once.
 func TestRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a name with ? and # and %41.db")
-	r := result.Record{Difficulty: new(result.Difficulty)}
+	r := result.Record{Difficulty: new(result.Difficulty), Cell: new(result.Cell)}
 	v := reflect.ValueOf(&r).Elem()
 	for i, field := range reflect.VisibleFields(v.Type()) {
 		if field.Anonymous {
