@@ -35,7 +35,10 @@ func TestPages(t *testing.T) {
 				for _, example := range strings.Split("\n"+block, "\n$ ")[1:] {
 					command, want, _ := strings.Cut(example, "\n")
 					ran++
-					t.Run(filepath.Base(page)+": "+command, func(t *testing.T) { runExample(t, command, want) })
+					t.Run(filepath.Base(page)+": "+command, func(t *testing.T) {
+						t.Parallel()
+						runExample(t, command, want)
+					})
 				}
 			}
 		}
