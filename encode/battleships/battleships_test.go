@@ -137,6 +137,7 @@ func counted(t testing.TB, b *Board) string {
 // as published; with all hints their formulas are searched again. That takes half
 // of the time of a formula after each hint, and is left out by -short.
 func TestPublished(t *testing.T) {
+	t.Parallel()
 	o := readOracles(t)
 	x := o.Example
 	example := &published{x.Rows, x.Cols, []hint{x.Hint}, x.Without, []int{x.With}}

@@ -27,6 +27,7 @@ func deduced(t testing.TB, b *Board, o encode.Deducing) *encode.Deduced {
 // TestDeduction: the example, which is a published board, boards by hand for each
 // rule and drawn ones.
 func TestDeduction(t *testing.T) {
+	t.Parallel()
 	boards := []string{"rows=? cols=?,1,?,?,? fleet=3"} // the sum says where a ship cell is
 	for _, c := range byHand {
 		boards = append(boards, c.board)

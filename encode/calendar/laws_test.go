@@ -61,6 +61,7 @@ func TestLawsOnATinyCalendar(t *testing.T) {
 // TestLawsOnRealDays tries the laws that need no brute force on both boards;
 // the counts are published.
 func TestLawsOnRealDays(t *testing.T) {
+	t.Parallel()
 	for _, b := range []puzzletest.Board{
 		{Text: "10-06", Also: []string{"dragonfjord:10-06", "2026-10-06"}, Count: "7", Note: "published twice"},
 		{Text: "04-06", Count: "8", Note: "published twice"},

@@ -59,6 +59,7 @@ func allDays(t *testing.T, b *board) *cover.Problem {
 // that no year has, and compares with the total: 24,405 is published; 4,864,096
 // is another program's sum over all days one by one.
 func TestTotals(t *testing.T) {
+	t.Parallel()
 	f := facts(t)
 	for _, c := range []struct {
 		board  *board
