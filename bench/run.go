@@ -79,6 +79,9 @@ func runInto(ctx context.Context, l *ledger.Ledger, jobs []Job, pool *Pool, deli
 	if broken != nil && !errors.As(broken, &alarm) {
 		return err // judging would say the same again
 	}
+	if changed := l.Check(); changed != nil {
+		return changed // judging would write good pages over damaged ones
+	}
 	return errors.Join(err, judge(jobs, l))
 }
 

@@ -74,5 +74,8 @@ func streamInto(ctx context.Context, l *ledger.Ledger, jobs iter.Seq[Job], pool 
 	if broken != nil && !errors.As(broken, &alarm) {
 		return err // judging would say the same again
 	}
+	if changed := l.Check(); changed != nil {
+		return changed // judging would write good pages over damaged ones
+	}
 	return errors.Join(err, judge(passed, l))
 }

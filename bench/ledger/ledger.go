@@ -30,6 +30,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -71,7 +72,9 @@ type Ledger struct {
 	next seal       // after the transaction under way
 	mark *mark      // of Open: the file as this process left it
 
-	changed error // that somebody else has changed the file
+	again   time.Time // when all of the file may be read again
+	vain    int       // how often all of it was read because of its time
+	changed error     // that somebody else has changed the file
 }
 
 // A Row is a record with the canonical text of its job.
@@ -146,7 +149,7 @@ func (l *Ledger) Close() error {
 		l.conn.Close()
 		err = l.db.Close()
 	}
-	if l.made && (l.mark == nil || l.mark.same() == nil) {
+	if l.made && l.ours() {
 		os.Remove(l.path)
 	}
 	if l.mark != nil {

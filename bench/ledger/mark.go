@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"time"
 )
 
 // ErrChanged is wrapped by the error for a ledger whose file somebody else has deleted,
@@ -15,6 +16,15 @@ var ErrChanged = errors.New("somebody else has changed the file")
 // records are still in the file, which SQLite has open.
 var errGone = errors.New("it is no longer there")
 
+// ours reports whether the file is still what this process has made.
+func (l *Ledger) ours() bool {
+	if l.mark == nil {
+		return true
+	}
+	_, err := l.mark.same()
+	return err == nil
+}
+
 // A mark says what the file of an open ledger is after the last transaction. While a
 // Ledger is open, no other process writes into its file that heeds SQLite's locks.
 type mark struct {
@@ -23,6 +33,7 @@ type mark struct {
 	info   os.FileInfo
 	size   int64
 	header header
+	time   time.Time // of the last change
 }
 
 func newMark(name string) (*mark, error) {
@@ -50,7 +61,7 @@ func (m *mark) set() error {
 	if _, err := m.file.ReadAt(m.header[:], 0); err != nil {
 		return err
 	}
-	m.size = m.header.bytes()
+	m.size, m.time = m.header.bytes(), info.ModTime()
 	return m.long(info)
 }
 
@@ -63,26 +74,27 @@ func (m *mark) long(info os.FileInfo) error {
 }
 
 // same returns an error if the name is not that of the marked file, or if the file is
-// not as it was. It does not read the whole file.
-func (m *mark) same() error {
+// not as it was. It does not read the whole file, but touched reports whether the
+// system knows of a later change.
+func (m *mark) same() (touched bool, err error) {
 	info, err := os.Stat(m.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%w: %w, but deleted or renamed", ErrChanged, errGone)
+		return true, fmt.Errorf("%w: %w, but deleted or renamed", ErrChanged, errGone)
 	case err != nil:
-		return err
+		return true, err
 	case !os.SameFile(info, m.info):
-		return fmt.Errorf("%w: %w, but replaced by another file", ErrChanged, errGone)
+		return true, fmt.Errorf("%w: %w, but replaced by another file", ErrChanged, errGone)
 	}
 	if err := m.long(info); err != nil {
-		return err
+		return true, err
 	}
 	var h header
 	if _, err := m.file.ReadAt(h[:], 0); err != nil {
-		return err
+		return true, err
 	}
 	if h != m.header {
-		return fmt.Errorf("%w: it was overwritten", ErrChanged)
+		return true, fmt.Errorf("%w: it was overwritten", ErrChanged)
 	}
-	return nil
+	return !info.ModTime().Equal(m.time), nil
 }

@@ -8,11 +8,15 @@ import (
 	"time"
 )
 
-// Watch looks at the file so often. It reads all of it less often: so that this takes
-// at most one part in sparing of the time, which is the time of the jobs.
+// Watch looks at the file so often. All of it is read less often: so that this takes
+// about one part in sparing of the time, which is the time of the jobs.
 const (
 	watching = 2 * time.Second
 	sparing  = 50
+
+	// A file system may change the time of a file later than we do. After so many
+	// such changes that were none, they are looked into sparingly.
+	inVain = 10
 )
 
 // Watch looks every few seconds whether the file is what this process has written, until
@@ -23,21 +27,15 @@ func (l *Ledger) Watch(changed func(error)) (stop func()) {
 	running.Go(func() {
 		ticker := time.NewTicker(watching)
 		defer ticker.Stop()
-		var next time.Time // to read all of it
 		for {
 			select {
 			case <-done:
 				return
 			case <-ticker.C:
 			}
-			began := time.Now()
-			err := l.check(!began.Before(next))
-			if errors.Is(err, ErrChanged) {
+			if err := l.check(sparingly); errors.Is(err, ErrChanged) {
 				changed(err)
 				return
-			}
-			if !began.Before(next) {
-				next = time.Now().Add(sparing * time.Since(began))
 			}
 		}
 	})
@@ -50,49 +48,69 @@ func (l *Ledger) Watch(changed func(error)) (stop func()) {
 // Check reads all of the file and compares it with what this process has written. The
 // error wraps ErrChanged if they differ. It says what is left of the records and
 // what to do.
-func (l *Ledger) Check() error { return l.check(true) }
+func (l *Ledger) Check() error { return l.check(always) }
 
-// check compares the file with its mark and, if all is set, with all that was written.
-func (l *Ledger) check(all bool) error {
+// check is look for those who do not hold the lock.
+func (l *Ledger) check(read reading) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	err := l.look()
-	if err != nil || !all || l.mark == nil {
-		return l.place(err)
-	}
-	if err := l.compare(); err != nil && !errors.Is(err, ErrLocked) {
-		l.changed = l.advise(fmt.Errorf("%w: %w", ErrChanged, err))
-	}
-	return l.place(l.changed)
+	return l.place(l.look(read))
 }
 
-// look compares the file with its mark.
-func (l *Ledger) look() error {
+// A reading says when look reads all of the file.
+type reading int
+
+const (
+	ifTouched reading = iota // if the system knows of a change
+	sparingly                // if the last time is long enough ago
+	always
+)
+
+// look compares the file with its mark, which takes no time, and may read all of it.
+func (l *Ledger) look(read reading) error {
 	if l.changed != nil || l.mark == nil {
 		return l.changed
 	}
-	err := l.mark.same()
+	touched, err := l.mark.same()
+	rested := !time.Now().Before(l.again)
+	if err == nil && (read == always || read == sparingly && rested || touched && (rested || l.vain < inVain)) {
+		began := time.Now()
+		err = l.compare()
+		l.again = time.Now().Add(sparing * time.Since(began))
+		if touched {
+			l.vain++
+		}
+	}
 	if errors.Is(err, ErrChanged) {
-		l.changed = l.advise(err)
-		return l.changed
+		err = l.advise(err)
+		l.changed = err
 	}
 	return err
 }
 
 // compare reads the file as another process would, and compares its seal.
 func (l *Ledger) compare() error {
+	info, err := l.mark.file.Stat() // before it is read
+	if err != nil {
+		return err
+	}
 	now, err := snapshot(l.mark.name)
 	if err != nil {
-		return explain(err)
+		if err = explain(err); errors.Is(err, ErrLocked) {
+			return err
+		}
+		return fmt.Errorf("%w: %w", ErrChanged, err)
 	}
 	defer now.Close()
 	found, lost := verify(now.conn, (*stored).intact)
-	if err := damaged(lost); err != nil {
-		return err
+	err = damaged(lost)
+	if err == nil && found != l.seal {
+		err = fmt.Errorf("%w: %w", ErrDamaged, errEarlier)
 	}
-	if found != l.seal {
-		return fmt.Errorf("%w: %w", ErrDamaged, errEarlier)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrChanged, err)
 	}
+	l.mark.time = info.ModTime()
 	return nil
 }
 

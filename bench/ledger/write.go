@@ -176,7 +176,7 @@ func (l *Ledger) transact(do func(*sql.Tx) error) error {
 
 // commit does a transaction, seals it and marks what the file is after it.
 func (l *Ledger) commit(do func(*sql.Tx) error) error {
-	if err := l.look(); err != nil {
+	if err := l.look(ifTouched); err != nil {
 		return err
 	}
 	tx, err := l.conn.BeginTx(context.Background(), nil)
