@@ -34,6 +34,13 @@ for flag in ${FLAGS:-}; do
 	esac
 done
 
+# Its own page is overwritten, and no other. Pages of earlier versions have only the title.
+if [ -z "$dry" ] && [ -e $out/index.html ] &&
+	! grep -q -e '^<meta name="generator" content="counterproof">$' -e '^<title>The atlas</title>$' $out/index.html; then
+	say "$out/index.html is not a page of the atlas, so it is not overwritten: move it away"
+	exit 2
+fi
+
 # In the background, since a shell sees no signal before what is in front has
 # ended, which a SIGTERM of make's would have to wait for.
 child=''
@@ -154,6 +161,7 @@ html() {
 <!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="generator" content="counterproof">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>The atlas</title>
 <style>

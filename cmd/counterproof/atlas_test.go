@@ -321,6 +321,34 @@ func stored(path string) (n int) {
 	return n
 }
 
+// TestAtlasForeign: a page that somebody else has put there stays, and nothing is run.
+func TestAtlasForeign(t *testing.T) {
+	dir := atlas(t, "pentomino-rectangles")
+	page := filepath.Join(dir, "out", "atlas", "index.html")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(page), 0o777), os.WriteFile(page, []byte("<title>mine</title>\n"), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	d := runAtlas(t, 2, dir, "", "pentomino-rectangles")
+	if !strings.Contains(d.stderr.String(), "out/atlas/index.html") {
+		t.Errorf("stderr %q", d.stderr.String())
+	}
+	if text, err := os.ReadFile(page); err != nil || string(text) != "<title>mine</title>\n" {
+		t.Errorf("the page is now %q, %v", text, err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "out", "atlas", "pentomino-rectangles.sqlite")); err == nil {
+		t.Error("the experiment was run")
+	}
+	if err := os.WriteFile(page, []byte("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>The atlas</title>\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // over the page of an earlier version, and over its own
+		runAtlas(t, 0, dir, "", "pentomino-rectangles")
+	}
+	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), `<a href="pentomino-rectangles/index.html">`) {
+		t.Errorf("the page is now %q, %v", text, err)
+	}
+}
+
 // TestAtlasKilled kills all of it, or the script alone, as often as it has put
 // something into the ledger, and compares with one that was left alone, and with
 // two shards.

@@ -14,11 +14,14 @@ import (
 
 // Write makes dir with index.html (one self-contained page), records.csv, and each picture as
 // NAME.svg and NAME.png. Everything is made before anything is written, and an error leaves
-// the files of an earlier report as they were. The error of ctx comes before anything is
-// written.
+// the files of an earlier report as they were. It overwrites only those: any other file in the
+// way is a ForeignError. The error of ctx comes before anything is written.
 func Write(ctx context.Context, dir string, page Page) error {
 	files, err := page.files(ctx)
 	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	if err := checkOwned(dir, files); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	if err := atomicfile.WriteAll(dir, files); err != nil {
@@ -60,7 +63,9 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return append(files, atomicfile.Named{Name: "records.csv", Data: csv.Bytes()}, atomicfile.Named{Name: "index.html", Data: html.Bytes()}), nil
+	// The page is first: if the process is killed between two files, it says which are ours.
+	first := atomicfile.Named{Name: pageName, Data: html.Bytes()}
+	return slices.Concat([]atomicfile.Named{first}, files, []atomicfile.Named{{Name: "records.csv", Data: csv.Bytes()}}), nil
 }
 
 // pictures draws the plots as SVG. Those that lack something have no figure.

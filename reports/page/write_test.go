@@ -88,6 +88,60 @@ func TestWriteFails(t *testing.T) {
 			t.Errorf("left behind: %q", got)
 		}
 	})
+	t.Run("files of somebody else", func(t *testing.T) {
+		for _, name := range []string{"index.html", "months.svg", "months.png", "records.csv"} {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, name), []byte("<!DOCTYPE html>\n<title>mine</title>\n"+generator), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if err := Write(t.Context(), dir, page); err == nil || !strings.Contains(err.Error(), filepath.Join(dir, name)) {
+				t.Errorf("%s: got error %v", name, err)
+			}
+			if got := names(t, dir); !slices.Equal(got, []string{name}) || !strings.Contains(read(t, dir, name), "mine") {
+				t.Errorf("%s: there is now %q", name, got)
+			}
+		}
+	})
+	t.Run("a link to a file of somebody else", func(t *testing.T) {
+		dir := t.TempDir()
+		if err := os.Symlink("nowhere", filepath.Join(dir, "index.html")); err != nil {
+			t.Skip(err)
+		}
+		if err := Write(t.Context(), dir, page); err == nil || !strings.Contains(err.Error(), "index.html") {
+			t.Errorf("got error %v", err)
+		}
+	})
+	t.Run("a file beside an earlier report", func(t *testing.T) {
+		dir := t.TempDir()
+		if err := Write(t.Context(), dir, page); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "year.png"), []byte("mine"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		more := page
+		more.Plots = []plot.Plot{{Kind: "months"}, {Kind: "months", Name: "year"}}
+		if err := Write(t.Context(), dir, more); err == nil || !strings.Contains(err.Error(), "year.png") || read(t, dir, "year.png") != "mine" {
+			t.Errorf("got error %v", err)
+		}
+		if err := Write(t.Context(), dir, page); err != nil {
+			t.Errorf("without it: %v", err)
+		}
+	})
+	t.Run("an earlier version's report", func(t *testing.T) {
+		for _, head := range earlierHeads {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte(head+`x</title><a href="months.svg">SVG</a>`), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, "months.svg"), nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if err := Write(t.Context(), dir, page); err != nil || !strings.Contains(read(t, dir, "index.html"), generator) {
+				t.Errorf("got error %v", err)
+			}
+		}
+	})
 	t.Run("a read-only folder", func(t *testing.T) {
 		dir := t.TempDir()
 		if err := os.Chmod(dir, 0o555); err != nil {
