@@ -56,20 +56,20 @@ func (a *answer) readComment() error {
 		case "mc", "pmc":
 			return nil
 		default:
-			return a.fail("want the type mc or pmc, got %s", quote([]byte(word)))
+			return a.fail("want the type mc or pmc, got %s", quote(word))
 		}
 	case "log10-estimate":
 		word := string(a.word())
 		x, err := strconv.ParseFloat(word, 64)
 		if err != nil || math.IsNaN(x) || math.IsInf(x, 1) {
-			return a.fail("want a number or -inf, got %s", quote([]byte(word)))
+			return a.fail("want a number or -inf, got %s", quote(word))
 		}
 		a.log10 = &x
 		return nil
 	case "exact":
 		precision := string(a.word())
 		if notation := string(a.word()); precision != "arb" || notation != "int" {
-			return a.fail("want an exact count, arb int, got %s %s", precision, notation)
+			return a.fail("want an exact count, arb int, got %s %s", quote(precision), quote(notation))
 		}
 		return a.readNumber(a.wordUpTo(maxDigits + 1))
 	case "approx":
@@ -88,7 +88,7 @@ func isCount(word string) bool {
 func (a *answer) readOldCount(word string) error {
 	switch word {
 	case "wmc", "pwmc":
-		return a.fail("want mc or pmc, got %s: there is no weighted counting here", word)
+		return a.fail("want mc or pmc, got %s: there is no weighted counting here", quote(word))
 	case "mc", "pmc":
 		return a.readNumber(a.wordUpTo(maxDigits + 1))
 	}
@@ -113,7 +113,7 @@ func (a *answer) readNumber(word []byte) error {
 	}
 	a.count = n
 	if word := a.word(); len(word) > 0 {
-		return a.fail("want the end of the line, got %q", word)
+		return a.fail("want the end of the line, got %s", quote(word))
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func (d *reader) incremental() bool { return d.split != nil && !d.split.Whole }
 
 func (d *reader) incrementalHeader() error {
 	if word := d.word(); len(word) > 0 {
-		return d.fail("want the end of the header, got %q", word)
+		return d.fail("want the end of the header, got %s", quote(word))
 	}
 	d.header = true
 	d.split.Whole = false
@@ -75,7 +75,7 @@ func (d *reader) readCube() error {
 			continue
 		}
 		if word := d.word(); len(word) > 0 {
-			return d.fail("want the end of the line behind 0, got %q", word)
+			return d.fail("want the end of the line behind 0, got %s", quote(word))
 		}
 		d.split.Cubes = append(d.split.Cubes, cube)
 		return nil

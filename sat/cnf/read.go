@@ -102,7 +102,7 @@ func (d *reader) readHeader() error {
 		return err
 	}
 	if word := d.word(); len(word) > 0 {
-		return d.fail("want the end of the header, got %q", word)
+		return d.fail("want the end of the header, got %s", quote(word))
 	}
 	d.header = true
 	d.f.NumVars = vars
@@ -113,14 +113,14 @@ func (d *reader) count(want string, limit int) (int, error) {
 	word := d.word()
 	n, err := d.number(word, want, limit)
 	if err == nil && n < 0 {
-		err = d.fail("want %s, got %s", want, word)
+		err = d.fail("want %s, got %s", want, Short(string(word)))
 	}
 	return n, err
 }
 
 func (d *reader) literal(word []byte) error {
 	if !d.header {
-		return d.fail("want the header \"p cnf VARIABLES CLAUSES\", got %q", word)
+		return d.fail("want the header \"p cnf VARIABLES CLAUSES\", got %s", quote(word))
 	}
 	n, err := d.number(word, "a literal", MaxVars)
 	switch {
@@ -156,7 +156,7 @@ func (d *reader) comment() error {
 		case "mc":
 			d.mc = &shown{0, d.line, d.col}
 		case "wmc", "pwmc":
-			return d.fail("want mc or pmc, got %s: there is no weighted counting here", word)
+			return d.fail("want mc or pmc, got %s: there is no weighted counting here", quote(word))
 		}
 	case "p":
 		switch string(d.word()) {
@@ -195,7 +195,7 @@ func (d *reader) readShow(word []byte, show *[]shown) error {
 			continue
 		}
 		if word := d.word(); len(word) > 0 {
-			return d.fail("want the end of the line behind 0, got %q", word)
+			return d.fail("want the end of the line behind 0, got %s", quote(word))
 		}
 		return nil
 	}

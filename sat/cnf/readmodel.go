@@ -121,7 +121,7 @@ func (a *answer) readLine() error {
 			return a.fail("want a line of v or c, got \"s\"")
 		}
 		if len(word) < len("UNKNOWN") { // minisat's own words
-			return a.fail("want SATISFIABLE, UNSATISFIABLE or UNKNOWN, got %q", word)
+			return a.fail("want SATISFIABLE, UNSATISFIABLE or UNKNOWN, got %s", quote(word))
 		}
 		return a.state(word)
 	case word == "v" && !a.minisat:
@@ -132,19 +132,19 @@ func (a *answer) readLine() error {
 	case a.minisat:
 		return a.readValues([]byte(word))
 	case a.stated:
-		return a.fail("want a line of v or c, got %q", word)
+		return a.fail("want a line of v or c, got %s", quote(word))
 	}
-	return a.fail("want a line of s, v or c, or minisat's SAT, UNSAT or INDET, got %q", word)
+	return a.fail("want a line of s, v or c, or minisat's SAT, UNSAT or INDET, got %s", quote(word))
 }
 
 func (a *answer) state(word string) error {
 	status, ok := statuses[word]
 	if !ok {
-		return a.fail("want SATISFIABLE, UNSATISFIABLE or UNKNOWN, got %q", word)
+		return a.fail("want SATISFIABLE, UNSATISFIABLE or UNKNOWN, got %s", quote(word))
 	}
 	a.status, a.stated = status, true
 	if word := a.word(); len(word) > 0 {
-		return a.fail("want the end of the line, got %q", word)
+		return a.fail("want the end of the line, got %s", quote(word))
 	}
 	return nil
 }
@@ -160,11 +160,11 @@ func (a *answer) readValues(word []byte) error {
 			return err
 		}
 		if a.values && linear != a.linear || linear && (n == 0 || a.minisat) {
-			return a.fail("want a literal, got %q", word)
+			return a.fail("want a literal, got %s", quote(word))
 		}
 		a.linear = linear
 		if a.done {
-			return a.fail("want the end of the file behind 0, got %s", word)
+			return a.fail("want the end of the file behind 0, got %s", Short(string(word)))
 		}
 		a.values = true
 		v := max(n, -n)

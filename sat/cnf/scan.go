@@ -109,7 +109,7 @@ func (s *scanner) number(word []byte, want string, limit int) (int, error) {
 			return 0, s.fail("want %s, got %s", want, quote(word))
 		}
 		if n = 10*n + int(d-'0'); n > limit {
-			return 0, s.fail("want %s, got %s, beyond %d", want, word, limit)
+			return 0, s.fail("want %s, got %s, beyond %d", want, Short(string(word)), limit)
 		}
 	}
 	if len(digits) == 0 || n == 0 && sign < 0 {
@@ -118,9 +118,24 @@ func (s *scanner) number(word []byte, want string, limit int) (int, error) {
 	return sign * n, nil
 }
 
-func quote(word []byte) string {
+func quote[text []byte | string](word text) string {
 	if len(word) == 0 {
 		return "the end of the line"
 	}
-	return fmt.Sprintf("%q", word)
+	return fmt.Sprintf("%q", Short(string(word)))
+}
+
+// MostQuoted is how many characters of a text that somebody else has written a message
+// quotes: the file that was named by mistake may be a secret.
+const MostQuoted = 20
+
+// Short returns the beginning of a text, for a message.
+func Short(text string) string {
+	n := 0
+	for i := range text {
+		if n++; n > MostQuoted {
+			return text[:i] + "..."
+		}
+	}
+	return text
 }

@@ -121,9 +121,9 @@ func (in *input) text() (Step, error) {
 		n, ok := number(word)
 		switch {
 		case !ok:
-			return fail("want a literal, got %q", word)
+			return fail("want a literal, got %q", cnf.Short(string(word)))
 		case n > cnf.MaxVars || n < -cnf.MaxVars:
-			return fail("want a literal, got %s, beyond %d", word, cnf.MaxVars)
+			return fail("want a literal, got %s, beyond %d", cnf.Short(string(word)), cnf.MaxVars)
 		case n == 0:
 			step.Clause = in.clause
 			return step, nil

@@ -75,7 +75,7 @@ func (l *listing) read(line []byte) error {
 	case len(line) == 0 || line[0] == 'c':
 		return nil
 	case l.stated:
-		return l.fail("want nothing but comments under the line of s, got %.40q", line)
+		return l.fail("want nothing but comments under the line of s, got %.20q", line)
 	case string(kind) == "v":
 		for word := range bytes.FieldsSeq(rest) {
 			if err := l.value(word); err != nil {
@@ -86,12 +86,12 @@ func (l *listing) read(line []byte) error {
 	case string(kind) == "s":
 		status, ok := statuses[string(rest)]
 		if !ok {
-			return l.fail("want SATISFIABLE, UNSATISFIABLE or UNKNOWN, got %.40q", rest)
+			return l.fail("want SATISFIABLE, UNSATISFIABLE or UNKNOWN, got %.20q", rest)
 		}
 		l.status, l.stated = status, true
 		return nil
 	}
-	return l.fail("want a line of s, v or c, got %.40q", line)
+	return l.fail("want a line of s, v or c, got %.20q", line)
 }
 
 func (l *listing) value(word []byte) error {
@@ -99,7 +99,7 @@ func (l *listing) value(word []byte) error {
 	v := max(n, -n)
 	switch {
 	case err != nil || v < 0 || v > len(l.model): // the least integer has no positive one
-		return l.fail("want a literal of the variables 1 to %d, got %.40q", len(l.model), word)
+		return l.fail("want a literal of the variables 1 to %d, got %.20q", len(l.model), word)
 	case v > 0 && l.given[v-1] == l.next && l.model[v-1] != (n > 0):
 		return l.fail("variable %d is both true and false", v)
 	case v > 0:

@@ -120,9 +120,9 @@ func (d *reader) literal(word []byte) (cnf.Lit, error) {
 	n, err := strconv.Atoi(string(name[1:]))
 	switch {
 	case err != nil || n > cnf.MaxVars:
-		return 0, d.fail("want a variable, got %s, beyond %d", name, cnf.MaxVars)
+		return 0, d.fail("want a variable, got %s, beyond %d", cnf.Short(string(name)), cnf.MaxVars)
 	case d.header && n > d.p.NumVars:
-		return 0, d.fail("want one of the variables x1 to x%d, got %s", d.p.NumVars, name)
+		return 0, d.fail("want one of the variables x1 to x%d, got %s", d.p.NumVars, cnf.Short(string(name)))
 	case !d.header:
 		d.p.NumVars = max(d.p.NumVars, n)
 	}

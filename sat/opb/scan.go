@@ -117,5 +117,5 @@ func quote(word []byte) string {
 	if len(word) == 0 {
 		return "the end of the file"
 	}
-	return fmt.Sprintf("%q", word)
+	return fmt.Sprintf("%q", cnf.Short(string(word)))
 }
