@@ -49,7 +49,7 @@ func Read(text string) (p *Problem, warnings []string, err error) {
 		r.lines++
 		for w := range split(line, r.lines) {
 			if bad := unprintable(w.text); bad >= 0 {
-				return nil, nil, &TextError{w.line, w.column + bad, fmt.Errorf("want printable UTF-8, got %+q", w.text)}
+				return nil, nil, &TextError{w.line, w.column + bad, fmt.Errorf("want printable UTF-8, got %+q", short(w.text))}
 			}
 		}
 		for w := range split(line, r.lines) {
@@ -73,8 +73,24 @@ type word struct {
 	line, column int
 }
 
+// errorf is an error at the word. Of a text it shows the beginning.
 func (w word) errorf(format string, args ...any) error {
+	for i, arg := range args {
+		if text, ok := arg.(string); ok {
+			args[i] = short(text)
+		}
+	}
 	return &TextError{w.line, w.column, fmt.Errorf(format, args...)}
+}
+
+// short returns the beginning of a text, for a message: the file may be another than
+// was meant, and a secret.
+func short(text string) string {
+	const most = 20
+	if runes := []rune(text[:min(len(text), 4*most+4)]); len(runes) > most {
+		return string(runes[:most]) + "..."
+	}
+	return text
 }
 
 // split yields the words of a line, which are between blanks.
@@ -189,7 +205,7 @@ func bounds(text string) (lo, hi int, err error) {
 	lo, errLo := strconv.Atoi(l)
 	hi, errHi := strconv.Atoi(h)
 	if errLo != nil || errHi != nil || multiplicity(lo, hi) != nil {
-		return 0, 0, fmt.Errorf("want lo:hi or hi in front of a name, 0 <= lo <= hi and hi at least 1, got %q", text)
+		return 0, 0, fmt.Errorf("want lo:hi or hi in front of a name, 0 <= lo <= hi and hi at least 1, got %q", short(text))
 	}
 	return lo, hi, nil
 }
@@ -319,11 +335,12 @@ func badWord(text string) bool {
 	return unprintable(text) >= 0 || strings.ContainsFunc(text, unicode.IsSpace)
 }
 
-// unprintable is where a byte stands that is no UTF-8, or a control character;
-// -1 for none. Such a name would not survive JSON, nor a terminal.
+// unprintable returns where the text has a byte that is not UTF-8, a control character, a
+// line separator or a control of bidirectional text, or -1. Such a name would not survive
+// JSON or a terminal.
 func unprintable(text string) int {
 	for i, r := range text {
-		if unicode.IsControl(r) || r == utf8.RuneError {
+		if unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control) || r == utf8.RuneError {
 			return i
 		}
 	}

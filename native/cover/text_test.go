@@ -88,6 +88,8 @@ func TestReadErrors(t *testing.T) {
 		{"x:2|A", `line 1, column 1: want lo:hi or hi in front of a name, 0 <= lo <= hi and hi at least 1, got "x:2"`},
 		{"99999999999999999999|A", `line 1, column 1: want lo:hi or hi in front of a name, 0 <= lo <= hi and hi at least 1, got "99999999999999999999"`},
 		{"1|", `line 1, column 1: bad item name ""`},
+		{"A\u202eB", `line 1, column 2: want printable UTF-8, got "A\u202eB"`},
+		{"A ; abcdefghijklmnopqrstu", `line 1, column 5: unknown item "abcdefghijklmnopqrst..."`},
 		{"A:b", `line 1, column 1: bad item name "A:b"`},
 		{"A | 1|X", `line 1, column 5: bad item name "1|X"`},
 		{"é ü\né é", `line 2, column 4: item "é" twice in one option`},
