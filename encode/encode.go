@@ -88,7 +88,7 @@ var sizeForm = regexp.MustCompile(`^([0-9]{1,4})(?:x([0-9]{1,4}))?(?:n([0-9]{1,4
 
 // ParseSize reads HxW, one number for both, or WxHnN and WxHnNXxYy.
 func ParseSize(text string) (Size, error) {
-	bad := fmt.Errorf("want HxW, one number, WxHnN or WxHnNXxYy, x and y from 0, the others from 1, to 9999, got %q", text)
+	bad := fmt.Errorf("want HxW, one number, WxHnN or WxHnNXxYy, x and y from 0, the others from 1, to 9999, got %q", Short(text))
 	m := sizeForm.FindStringSubmatch(text)
 	if m == nil || m[3] != "" && m[2] == "" {
 		return Size{}, bad
@@ -326,7 +326,12 @@ func (e *ParseError) Unwrap() error { return e.Err }
 // ErrOneLine is Import's error for a file with one instance a line.
 var ErrOneLine = errors.New("in no notation of several lines")
 
-// Errorf makes a *ParseError.
+// Errorf makes a *ParseError. Of a text, %q quotes what Short returns.
 func Errorf(line, column int, format string, args ...any) error {
+	for i, arg := range args {
+		if text, ok := arg.(string); ok {
+			args[i] = quoted(text)
+		}
+	}
 	return &ParseError{line, column, fmt.Errorf(format, args...)}
 }

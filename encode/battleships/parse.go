@@ -119,7 +119,7 @@ func boards(text string) ([]placed, error) {
 			if w.text == "" {
 				w.line, w.column = 1, 1
 			}
-			return nil, w.errorf(0, "want rows=2,?,3 cols=... fleet=3,2,1, got %q", grid.Short(w.text))
+			return nil, w.errorf(0, "want rows=2,?,3 cols=... fleet=3,2,1, got %q", w.text)
 		case len(all) > 0 && (begins || w.text == ""):
 			b, err := keyed(all, w)
 			if err != nil {
@@ -150,7 +150,7 @@ func keyed(all []word, end word) (*Board, error) {
 		case k >= 0:
 			key, seen[k], skip = k, true, len(keys[k])
 		case key != 3:
-			return nil, w.errorf(0, "want one of %s, got %q", strings.Join(keys, " "), grid.Short(w.text))
+			return nil, w.errorf(0, "want one of %s, got %q", strings.Join(keys, " "), w.text)
 		}
 		var err error
 		switch text := w.text[skip:]; key {
@@ -210,7 +210,7 @@ func (w word) sums(skip int) ([]int, error) {
 			n, ok = missing, true
 		}
 		if !ok {
-			return nil, w.errorf(skip, "want a number from 0 to %d or '?', got %q", maxSide, grid.Short(f))
+			return nil, w.errorf(skip, "want a number from 0 to %d or '?', got %q", maxSide, f)
 		}
 		if all = append(all, n); len(all) > maxSide {
 			return nil, w.errorf(skip, "want at most %d sums", maxSide)
@@ -228,7 +228,7 @@ func (w word) fleet(skip int) ([]int, error) {
 	for _, f := range strings.Split(w.text[skip:], ",") {
 		n, ok := number(f, maxSide)
 		if !ok || n == 0 {
-			return nil, w.errorf(skip, "want the length of a ship from 1 to %d, got %q", maxSide, grid.Short(f))
+			return nil, w.errorf(skip, "want the length of a ship from 1 to %d, got %q", maxSide, f)
 		}
 		if all = append(all, n); len(all) > maxShips {
 			return nil, w.errorf(skip, "want at most %d ships", maxShips)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"counterproof/encode"
-	"counterproof/encode/grid"
 )
 
 // isFact reports whether a text or a line begins a fact of CSPLib's prob014.
@@ -30,7 +29,7 @@ func (t token) String() string {
 	if t.text == "" {
 		return "the end of the text"
 	}
-	return fmt.Sprintf("%q", grid.Short(t.text))
+	return fmt.Sprintf("%q", encode.Short(t.text))
 }
 
 func (t token) errorf(format string, args ...any) error {

@@ -41,11 +41,3 @@ func Same(rows []Row) (int, error) {
 	}
 	return w, nil
 }
-
-// Short is the beginning of a text that may be long, for a message.
-func Short(text string) string {
-	if len(text) > 40 {
-		return text[:40] + "..."
-	}
-	return text
-}

@@ -2,7 +2,6 @@ package grid
 
 import (
 	"errors"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -53,14 +52,5 @@ func TestSame(t *testing.T) {
 	var at *encode.ParseError
 	if _, err := Same(rows); !errors.As(err, &at) || at.Line != 7 || at.Column != 6 {
 		t.Errorf("rows of several lines: %v, want an error at line 7, column 6", err)
-	}
-}
-
-func TestShort(t *testing.T) {
-	forty := strings.Repeat("x", 40)
-	for text, want := range map[string]string{"": "", "abc": "abc", forty: forty, forty + "y": forty + "..."} {
-		if got := Short(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
 	}
 }

@@ -97,7 +97,7 @@ func parse(text string) (*Board, error) {
 	name, rest, ok := strings.Cut(text, " ")
 	b := &Board{kernel: kernel(name)}
 	if b.kernel != sum && b.kernel != diff {
-		return nil, encode.Errorf(1, 1, "want sum or diff, got %q", grid.Short(name))
+		return nil, encode.Errorf(1, 1, "want sum or diff, got %q", name)
 	}
 	column := len(name) + 1
 	if !ok {
@@ -119,7 +119,7 @@ func parse(text string) (*Board, error) {
 func (b *Board) span(text string, column int) error {
 	lo, hi, ok := strings.Cut(text, "..")
 	if !ok {
-		return encode.Errorf(1, column, "want a range such as 0..9, got %q", grid.Short(text))
+		return encode.Errorf(1, column, "want a range such as 0..9, got %q", text)
 	}
 	for _, end := range []struct {
 		text   string
@@ -127,7 +127,7 @@ func (b *Board) span(text string, column int) error {
 		value  *int
 	}{{lo, column, &b.lo}, {hi, column + len(lo) + 2, &b.hi}} {
 		if *end.value, ok = integer(end.text, maxEnd); !ok {
-			return encode.Errorf(1, end.column, "want an integer from -%d to %d, got %q", maxEnd, maxEnd, grid.Short(end.text))
+			return encode.Errorf(1, end.column, "want an integer from -%d to %d, got %q", maxEnd, maxEnd, end.text)
 		}
 	}
 	switch {
@@ -147,7 +147,7 @@ func (b *Board) read(text string, column int) error {
 		for _, f := range strings.Split(row.Text, ",") {
 			clue, ok := integer(f, maxClue)
 			if !ok {
-				return encode.Errorf(1, column, "want a clue, an integer from -%d to %d, got %q", maxClue, maxClue, grid.Short(f))
+				return encode.Errorf(1, column, "want a clue, an integer from -%d to %d, got %q", maxClue, maxClue, f)
 			}
 			if len(b.clues) == maxCells {
 				return encode.Errorf(1, column, "want at most %d clues", maxCells)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"counterproof/encode"
-	"counterproof/encode/grid"
 )
 
 // fileColours is how many colours a file asks for that does not say: the
@@ -86,7 +85,7 @@ func (f *file) comment(rest []word) error {
 		return nil
 	}
 	if f.colours, ok = number(text); !ok || f.colours < 1 || f.colours > maxColours {
-		return rest[0].errorf("want 1 to %d colours, got %q", maxColours, grid.Short(text))
+		return rest[0].errorf("want 1 to %d colours, got %q", maxColours, text)
 	}
 	f.said = true
 	return nil
@@ -107,7 +106,7 @@ func (f *file) graph(n int, number func(w word) int) (*Map, error) {
 	for _, e := range f.ends {
 		a, b := number(e[0]), number(e[1])
 		if a == b {
-			return nil, e[0].errorf("want an edge between two regions, got one from %s to itself", grid.Short(e[0].text))
+			return nil, e[0].errorf("want an edge between two regions, got one from %s to itself", encode.Short(encode.Plain(e[0].text)))
 		}
 		m.edges = append(m.edges, [2]int{a, b})
 	}
@@ -134,19 +133,19 @@ func (f *file) dimacs(text string) (*Map, error) {
 		case problemLine(line) && f.n == 0 && len(w) == 4:
 			var ok bool
 			if f.n, ok = number(w[2].text); !ok || f.n < 1 || f.n > maxRegions {
-				err = w[2].errorf("want a number of regions from 1 to %d, got %q", maxRegions, grid.Short(w[2].text))
+				err = w[2].errorf("want a number of regions from 1 to %d, got %q", maxRegions, w[2].text)
 			} else if _, ok = number(w[3].text); !ok {
-				err = w[3].errorf("want a number of edges, got %q", grid.Short(w[3].text))
+				err = w[3].errorf("want a number of edges, got %q", w[3].text)
 			}
 		case w[0].text == "e" && f.n > 0 && len(w) == 3:
 			for _, end := range w[1:] {
 				if n, ok := number(end.text); !ok || n < 1 || n > f.n {
-					return nil, end.errorf("want a region from 1 to %d, got %q", f.n, grid.Short(end.text))
+					return nil, end.errorf("want a region from 1 to %d, got %q", f.n, end.text)
 				}
 			}
 			err = f.add(w[1], w[2])
 		default:
-			err = w[0].errorf("want c COMMENT, then one line p edge N M, then lines e U V, got %q", grid.Short(strings.TrimSpace(line)))
+			err = w[0].errorf("want c COMMENT, then one line p edge N M, then lines e U V, got %q", strings.TrimSpace(line))
 		}
 		if err != nil {
 			return nil, err
@@ -174,7 +173,7 @@ func (f *file) list(text string) (*Map, error) {
 		case len(f.ends) == 0:
 			err = encode.ErrOneLine
 		default:
-			err = w[0].errorf("want two names, the ends of an edge, got %q", grid.Short(strings.TrimSpace(line)))
+			err = w[0].errorf("want two names, the ends of an edge, got %q", strings.TrimSpace(line))
 		}
 		if err != nil {
 			return nil, err
@@ -199,7 +198,7 @@ func (f *file) list(text string) (*Map, error) {
 					return nil, w.errorf("want at most %d regions", maxRegions)
 				}
 				region[w.text] = len(names)
-				names = append(names, fmt.Sprintf("%d %s", len(names), w.text))
+				names = append(names, fmt.Sprintf("%d %s", len(names), encode.Short(encode.Plain(w.text))))
 			}
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"counterproof/encode"
-	"counterproof/encode/grid"
 )
 
 // A picture is the regions of a game ID on their grid.
@@ -48,7 +47,7 @@ func parseID(text string) (*Map, error) {
 		digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
 		var ok bool
 		if *part.to, ok = number(digits); !ok || *part.to < part.low || *part.to > part.high {
-			return nil, encode.Errorf(1, column, "want %s from %d to %d, got %q", part.name, part.low, part.high, grid.Short(digits))
+			return nil, encode.Errorf(1, column, "want %s from %d to %d, got %q", part.name, part.low, part.high, digits)
 		}
 		rest = rest[len(digits):]
 		if !strings.HasPrefix(rest, part.after) {
@@ -57,7 +56,7 @@ func parseID(text string) (*Map, error) {
 		rest = rest[len(part.after):]
 	}
 	if rest != "" && !(len(rest) == 2 && rest[0] == 'd' && strings.Contains("enhu", rest[1:])) {
-		return nil, encode.Errorf(1, len(params)-len(rest)+1, "want ':', or a difficulty de, dn, dh or du, got %q", grid.Short(rest))
+		return nil, encode.Errorf(1, len(params)-len(rest)+1, "want ':', or a difficulty de, dn, dh or du, got %q", rest)
 	}
 	if p.h*p.w > maxCells || n > p.h*p.w {
 		return nil, encode.Errorf(1, 1, "want at most %d cells, and no more regions than cells, got %d cells and %d regions", maxCells, p.h*p.w, n)

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"counterproof/encode"
-	"counterproof/encode/grid"
 )
 
 // parse reads the canonical notation or a game ID.
@@ -46,7 +45,7 @@ func parse(text string) (*Map, error) {
 		return nil, err
 	}
 	if t.at < len(text) {
-		return nil, encode.Errorf(1, t.at+1, "want edges=0-1,... or given=0:2,... or the end, in this order, got %q", grid.Short(text[t.at:]))
+		return nil, encode.Errorf(1, t.at+1, "want edges=0-1,... or given=0:2,... or the end, in this order, got %q", text[t.at:])
 	}
 	m.order()
 	return m, nil
@@ -67,13 +66,13 @@ func (t *terms) until() string {
 // number reads a term that is a number from 1.
 func (t *terms) number(name string, most int) (int, error) {
 	if !strings.HasPrefix(t.text[t.at:], name) {
-		return 0, encode.Errorf(1, t.at+1, "want %q, as in regions=3 colours=4 edges=0-1,0-2 given=0:2, got %q", name, grid.Short(t.text[t.at:]))
+		return 0, encode.Errorf(1, t.at+1, "want %q, as in regions=3 colours=4 edges=0-1,0-2 given=0:2, got %q", name, t.text[t.at:])
 	}
 	t.at += len(name)
 	field := t.until()
 	n, ok := number(field)
 	if !ok || n < 1 || n > most {
-		return 0, encode.Errorf(1, t.at+1, "want a number from 1 to %d, got %q", most, grid.Short(field))
+		return 0, encode.Errorf(1, t.at+1, "want a number from 1 to %d, got %q", most, field)
 	}
 	t.at += len(field)
 	return n, nil
@@ -90,15 +89,15 @@ func (t *terms) pairs(name string, sign byte, first, second int, add func(column
 		column := t.at + 1
 		left, right, ok := strings.Cut(field, string(sign))
 		if !ok {
-			return encode.Errorf(1, column, "want a pair like 0%c1, got %q", sign, grid.Short(field))
+			return encode.Errorf(1, column, "want a pair like 0%c1, got %q", sign, field)
 		}
 		a, ok := number(left)
 		if !ok || a >= first {
-			return encode.Errorf(1, column, "want a number from 0 to %d, got %q", first-1, grid.Short(left))
+			return encode.Errorf(1, column, "want a number from 0 to %d, got %q", first-1, left)
 		}
 		b, ok := number(right)
 		if !ok || b >= second {
-			return encode.Errorf(1, column+len(left)+1, "want a number from 0 to %d, got %q", second-1, grid.Short(right))
+			return encode.Errorf(1, column+len(left)+1, "want a number from 0 to %d, got %q", second-1, right)
 		}
 		if err := add(column, a, b); err != nil {
 			return err

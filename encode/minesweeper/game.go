@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
-	"counterproof/encode/grid"
 )
 
 // A game is a board with its mines, and the square that is opened first.
@@ -137,7 +136,7 @@ func parseID(text string) (*Board, error) {
 	for k := range sizes {
 		n, digits := number(rest)
 		if n < 1 || n > maxCells {
-			return nil, encode.Errorf(1, len(params)-len(rest)+1, "want a side of 1 to %d cells, got %q", maxCells, grid.Short(rest[:digits]))
+			return nil, encode.Errorf(1, len(params)-len(rest)+1, "want a side of 1 to %d cells, got %q", maxCells, rest[:digits])
 		}
 		sizes[k], rest = n, rest[digits:]
 		if k == 0 {

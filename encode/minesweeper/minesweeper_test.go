@@ -15,7 +15,6 @@ import (
 
 	"counterproof/bench/method"
 	"counterproof/encode"
-	"counterproof/encode/grid"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
 )
@@ -328,11 +327,11 @@ func TestLimits(t *testing.T) {
 	} {
 		b, err := parse(c.text)
 		if (err == nil) != c.ok {
-			t.Errorf("%s: %v", grid.Short(c.text), err)
+			t.Errorf("%s: %v", encode.Short(c.text), err)
 		}
 		if err == nil {
 			if got := list(t, b, "native", 1); len(got) != 1 || b.Check(got[0]) != nil {
-				t.Errorf("%s: %d solutions, or a wrong one", grid.Short(c.text), len(got))
+				t.Errorf("%s: %d solutions, or a wrong one", encode.Short(c.text), len(got))
 			}
 		}
 	}

@@ -52,7 +52,7 @@ func word(text string) string {
 	if end := strings.IndexAny(text, " \t,/"); end >= 0 {
 		text = text[:max(end, 1)]
 	}
-	return grid.Short(text)
+	return encode.Short(text)
 }
 
 // number reads the digits that a text begins with; more than maxCells is

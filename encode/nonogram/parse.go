@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"counterproof/encode"
-	"counterproof/encode/grid"
 )
 
 // A run is a number in a text, and where it stands, from 1.
@@ -26,7 +25,7 @@ func readRun(text string, line, column int) (run, error) {
 	case digits > 0 && digits == len(text)-1 && letter(text[digits]):
 		return run{}, encode.Errorf(line, column, "colours are not read: want the length of a run, got %q", text)
 	case digits == 0 || digits < len(text) || n > maxSide:
-		return run{}, encode.Errorf(line, column, "want the length of a run from 1 to %d, got %q", maxSide, grid.Short(text))
+		return run{}, encode.Errorf(line, column, "want the length of a run from 1 to %d, got %q", maxSide, text)
 	}
 	return run{n, line, column}, nil
 }
@@ -126,7 +125,7 @@ func parse(text string) (encode.Instance, error) {
 func parseID(text string) (*Board, error) {
 	params, desc, ok := strings.Cut(text, ":")
 	if !ok {
-		return nil, encode.Errorf(1, 1, "want the size and the runs, as in %s, got %q", example, grid.Short(text))
+		return nil, encode.Errorf(1, 1, "want the size and the runs, as in %s, got %q", example, text)
 	}
 	across, down, two := strings.Cut(params, "x")
 	w, err := side(across, 1)
@@ -174,7 +173,7 @@ func parseID(text string) (*Board, error) {
 func side(text string, column int) (int, error) {
 	r, err := readRun(text, 1, column)
 	if err != nil || r.n == 0 {
-		return 0, encode.Errorf(1, column, "want a side of 1 to %d cells, got %q", maxSide, grid.Short(text))
+		return 0, encode.Errorf(1, column, "want a side of 1 to %d cells, got %q", maxSide, text)
 	}
 	return r.n, nil
 }

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
-	"counterproof/encode/grid"
 )
 
 // read reads the boards of a file: webpbn XML, .non, or blocks of runs. A file
@@ -119,7 +118,7 @@ func strange(text string, line int, first bool) error {
 	case at < 0:
 		return nil
 	case first && strings.Trim(text[:at], ", \t\r") == "":
-		return encode.Errorf(line, at+1, "want lists of runs, a .non file, webpbn XML or a game ID as in %s, got %q", example, grid.Short(text[at:]))
+		return encode.Errorf(line, at+1, "want lists of runs, a .non file, webpbn XML or a game ID as in %s, got %q", example, text[at:])
 	}
 	_, size := utf8.DecodeRuneInString(text[at:])
 	return encode.Errorf(line, at+1, "want the lengths of runs, spaces and commas, got %q", text[at:at+size])
@@ -207,7 +206,7 @@ func (n *non) board() (*Board, error) {
 			}
 			r, err := readRun(rest, n.first+i, column)
 			if err != nil || r.n == 0 {
-				return nil, encode.Errorf(n.first+i, column, "want a %s from 1 to %d, got %q", key.name, maxSide, grid.Short(rest))
+				return nil, encode.Errorf(n.first+i, column, "want a %s from 1 to %d, got %q", key.name, maxSide, rest)
 			}
 			*key.to = r.n
 		}
@@ -230,7 +229,7 @@ func (n *non) board() (*Board, error) {
 			err = encode.Errorf(n.first+i, 1, "colours are not read: want a puzzle in black and white")
 		case word != "" && strings.IndexByte("0123456789,", word[0]) >= 0:
 			at := len(n.lines[i]) - len(strings.TrimLeft(n.lines[i], " \t")) + 1
-			err = encode.Errorf(n.first+i, at, "want %d lines behind rows and %d behind columns, got another: %q", n.h, n.w, grid.Short(word))
+			err = encode.Errorf(n.first+i, at, "want %d lines behind rows and %d behind columns, got another: %q", n.h, n.w, word)
 		}
 		if err != nil {
 			return nil, err

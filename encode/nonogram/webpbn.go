@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
-	"counterproof/encode/grid"
 )
 
 // A webpbn reads the XML of Jan Wolter's webpbn.com, version 0.3: puzzles in a
@@ -78,7 +77,7 @@ func (x *webpbn) next() (xml.Token, error) {
 	if bad := (*xml.SyntaxError)(nil); errors.As(err, &bad) {
 		what = bad.Msg
 	}
-	return nil, x.errorf("bad XML: %q", grid.Short(what))
+	return nil, x.errorf("bad XML: %q", what)
 }
 
 // charset reads on where the XML declaration names another encoding than UTF-8.
@@ -86,7 +85,7 @@ func (x *webpbn) charset(name string, rest io.Reader) (io.Reader, error) {
 	switch strings.ToLower(name) {
 	case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "us-ascii", "ascii":
 	default:
-		return nil, x.errorf("want the encoding UTF-8, ISO-8859-1 or US-ASCII, got %q", grid.Short(name))
+		return nil, x.errorf("want the encoding UTF-8, ISO-8859-1 or US-ASCII, got %q", name)
 	}
 	if x.latin { // declared again
 		return rest, nil
@@ -182,7 +181,7 @@ func (x *webpbn) blank(text string) error {
 		x.column, space = 1, space[last+1:]
 	}
 	x.column += len(space)
-	return x.errorf("want no text between elements here, got %q", grid.Short(strings.TrimRight(left, " \t\r\n")))
+	return x.errorf("want no text between elements here, got %q", strings.TrimRight(left, " \t\r\n"))
 }
 
 // A palette is the inks of one puzzle.
@@ -201,7 +200,7 @@ func (p *palette) use(x *webpbn, colour string) (bool, error) {
 		p.ink = colour
 	}
 	if p.ink != colour {
-		return false, x.errorf("colours are not read: want the ink %q alone, got %q", grid.Short(p.ink), grid.Short(colour))
+		return false, x.errorf("colours are not read: want the ink %q alone, got %q", p.ink, colour)
 	}
 	return true, nil
 }
@@ -215,7 +214,7 @@ type image struct {
 // puzzle reads to the end of the element.
 func (x *webpbn) puzzle(e xml.StartElement) (*Board, error) {
 	if kind := attribute(e, "type", "grid"); kind != "grid" {
-		return nil, x.errorf("want a puzzle of type grid, got %q", grid.Short(kind))
+		return nil, x.errorf("want a puzzle of type grid, got %q", kind)
 	}
 	line, column := x.place()
 	p := &palette{
@@ -238,7 +237,7 @@ func (x *webpbn) puzzle(e xml.StartElement) (*Board, error) {
 			case kind == "columns":
 				to = &cols
 			case kind != "rows":
-				return x.errorf("want clues of type rows or columns, got %q", grid.Short(kind))
+				return x.errorf("want clues of type rows or columns, got %q", kind)
 			}
 			if *to != nil {
 				return x.errorf("want the clues of each type once, got them again")
@@ -287,7 +286,7 @@ func (x *webpbn) clues(p *palette) ([]clue, error) {
 			case err != nil:
 				return err
 			case !ok:
-				return x.errorf("want a count of an ink, got one of the background %q", grid.Short(colour))
+				return x.errorf("want a count of an ink, got one of the background %q", colour)
 			}
 			r, err := x.count()
 			k.runs = append(k.runs, r)

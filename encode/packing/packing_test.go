@@ -224,7 +224,7 @@ func TestNotation(t *testing.T) {
 		{"strange piece", "..;xy", `line 1, column 5: want 'x' (a cell of the piece) or '.', got 'y'`},
 		{"k of zero", "..;0*xx", `line 1, column 4: want k* or 0-k* in front of a piece, k from 1 to 256, got "0*"`},
 		{"k of one to two", "..;1-2*xx", `line 1, column 4: want k* or 0-k* in front of a piece, k from 1 to 256, got "1-2*"`},
-		{"k of many", "..;999999999999999999999*xx", `line 1, column 4: want k* or 0-k* in front of a piece, k from 1 to 256, got "999999999999999999999*"`},
+		{"k of many", "..;999999999999999999999*xx", `line 1, column 4: want k* or 0-k* in front of a piece, k from 1 to 256, got "99999999999999999999..."`},
 		{"piece of a mile", "..;" + strings.Repeat("x", 5000), "line 1, column 4: a side of the piece has more than 4096 cells"},
 		{"piece of an acre", "..;" + strings.Repeat(strings.Repeat("x", 100)+"/", 49) + "x", "line 1, column 4: the piece has 4901 cells: at most 4096"},
 		// 32 x h rectangles for h up to 64: 33*32*(sum of h*(65-h)) cells.

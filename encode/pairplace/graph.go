@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"counterproof/encode"
-	"counterproof/encode/grid"
 	"counterproof/native"
 	"counterproof/native/edges"
 )
@@ -47,7 +45,7 @@ func readGraph(lines []string) ([]encode.Instance, error) {
 			continue
 		}
 		if len(words) == 1 {
-			return nil, encode.Errorf(i+1, len(line)+1, "want a second vertex behind %q", grid.Short(words[0].text))
+			return nil, encode.Errorf(i+1, len(line)+1, "want a second vertex behind %q", words[0].text)
 		}
 		if len(list) == 0 {
 			at = i + 1
@@ -55,7 +53,7 @@ func readGraph(lines []string) ([]encode.Instance, error) {
 		var ends [2]int
 		for x, w := range words {
 			if err := sound(w.text, maxName); err != "" {
-				return nil, encode.Errorf(i+1, w.column, "want a vertex of %s, got %q", err, grid.Short(w.text))
+				return nil, encode.Errorf(i+1, w.column, "want a vertex of %s, got %q", err, w.text)
 			}
 			v, ok := number[w.text]
 			if !ok {
@@ -77,7 +75,7 @@ func readGraph(lines []string) ([]encode.Instance, error) {
 		}
 		seen[key] = i + 1
 		if err := sound(label.text, maxLabel); err != "" {
-			return nil, encode.Errorf(i+1, label.column, "want a label of %s, got %q", err, grid.Short(label.text))
+			return nil, encode.Errorf(i+1, label.column, "want a label of %s, got %q", err, label.text)
 		}
 		list = append(list, edge{ends[0], ends[1], label.text})
 	}
@@ -93,7 +91,7 @@ func sound(text string, most int) string {
 	switch {
 	case len(text) > most:
 		return fmt.Sprintf("at most %d bytes", most)
-	case !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl):
+	case !utf8.ValidString(text) || strings.ContainsFunc(text, encode.Unsafe):
 		return "printable characters"
 	}
 	return ""
@@ -189,13 +187,16 @@ func (t *Table) unmatched(names []string) error {
 			if t.given[r*t.n+c] != c {
 				continue
 			}
-			open = append(open, names[c])
+			open = append(open, encode.Short(names[c]))
 			if before[c] > 0 && twice == nil {
-				twice = fmt.Errorf("%s is unpaired in two colours, %d and %d", names[c], before[c], r+1)
+				twice = fmt.Errorf("%s is unpaired in two colours, %d and %d", encode.Short(names[c]), before[c], r+1)
 			}
 			before[c] = r + 1
 		}
 		if len(open) > t.n%2 {
+			if few := 3; len(open) > few+1 {
+				open = append(open[:few], fmt.Sprint(len(open)-few, " others"))
+			}
 			last := len(open) - 1
 			return fmt.Errorf("colour %d is no %s matching: %s and %s are unpaired", r+1, kind, strings.Join(open[:last], ", "), open[last])
 		}

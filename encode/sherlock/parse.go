@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
-	"counterproof/encode/grid"
 )
 
 // A part of a text, and where it stands in the file, from 1.
@@ -71,7 +70,7 @@ func quoted(p part) string {
 	if p.text == "" {
 		return "nothing"
 	}
-	return strconv.Quote(grid.Short(p.text))
+	return strconv.Quote(encode.Short(p.text))
 }
 
 // parse reads the notation of one line.

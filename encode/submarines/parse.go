@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"counterproof/encode"
-	"counterproof/encode/grid"
 )
 
 const (
@@ -29,7 +28,7 @@ func parse(text string) (encode.Instance, error) {
 	}
 	rest, ok := strings.CutPrefix(text, "rows=")
 	if !ok {
-		return nil, encode.Errorf(1, 1, "want rows=2,1,3 cols=1,2,3, got %q", grid.Short(text))
+		return nil, encode.Errorf(1, 1, "want rows=2,1,3 cols=1,2,3, got %q", text)
 	}
 	left, right, ok := strings.Cut(rest, " cols=")
 	if !ok {
@@ -56,7 +55,7 @@ func sums(text string, column int) ([]int, error) {
 	for _, f := range strings.Split(text, ",") {
 		n, ok := number(f)
 		if !ok {
-			return nil, encode.Errorf(1, column, "want a number from 0 to %d, got %q", maxSum, grid.Short(f))
+			return nil, encode.Errorf(1, column, "want a number from 0 to %d, got %q", maxSum, f)
 		}
 		all = append(all, n)
 		column += len(f) + 1
@@ -168,7 +167,7 @@ func (w word) String() string {
 	if w.text == "" {
 		return "the end of the text"
 	}
-	return fmt.Sprintf("%q", grid.Short(w.text))
+	return fmt.Sprintf("%q", encode.Short(w.text))
 }
 
 func (t *table) board() (*Board, error) {

@@ -184,7 +184,7 @@ func parseID(text string) (*Board, error) {
 	size, _, _ := strings.Cut(text, ":")
 	p := params.FindStringSubmatch(size)
 	if p == nil {
-		return nil, encode.Errorf(1, 1, "want the size of a box in front of ':', as in 3x3:, got %q", grid.Short(size))
+		return nil, encode.Errorf(1, 1, "want the size of a box in front of ':', as in 3x3:, got %q", size)
 	}
 	for k, variant := range []string{"j", "x", "k"} {
 		if i := strings.Index(p[3], variant); i >= 0 {
@@ -217,7 +217,7 @@ func parseID(text string) (*Board, error) {
 				at++
 			}
 			if v < 1 || v > n {
-				return nil, encode.Errorf(1, from+1, "want a clue from 1 to %d, got %q", n, grid.Short(text[from:at]))
+				return nil, encode.Errorf(1, from+1, "want a clue from 1 to %d, got %q", n, text[from:at])
 			}
 			parted = false
 		default:

@@ -1,0 +1,56 @@
+package encode
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"counterproof/sat/cnf"
+)
+
+// Short returns the beginning of a text that somebody else has written, for a message. An
+// experiment file, for one, can name any file as one of instances.
+func Short(text string) string { return cnf.Short(text) }
+
+// A quoted is an argument of Errorf that somebody else may have written: %q quotes its
+// beginning only.
+type quoted string
+
+// Format formats the text.
+func (q quoted) Format(s fmt.State, verb rune) {
+	text := string(q)
+	if verb == 'q' {
+		text = Short(text)
+	}
+	fmt.Fprintf(s, fmt.FormatString(s, verb), text)
+}
+
+// Unsafe reports whether a character does something to a terminal or to the direction
+// of the text instead of being printed: control characters, line separators and
+// the controls of bidirectional text.
+func Unsafe(r rune) bool {
+	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
+}
+
+// Plain writes unsafe characters, except line feeds and tabs, and bytes that are not
+// UTF-8 as Go does in a string: "\x1b", "\u202e".
+func Plain(text string) string {
+	odd := func(r rune) bool { return r != '\n' && r != '\t' && Unsafe(r) || r == utf8.RuneError }
+	if !strings.ContainsFunc(text, odd) {
+		return text
+	}
+	var b strings.Builder
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		switch part := text[:size]; {
+		case odd(r) && (r != utf8.RuneError || size == 1):
+			b.WriteString(strings.Trim(strconv.Quote(part), `"`))
+		default:
+			b.WriteString(part)
+		}
+		text = text[size:]
+	}
+	return b.String()
+}
