@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"counterproof/encode"
 )
 
 // decode reads the text of an experiment into s and gives the table that it is. The
@@ -23,12 +25,24 @@ func (s *Spec) decode(text []byte) (map[string]any, error) {
 		var decode *toml.DecodeError
 		if errors.As(err, &decode) {
 			line, column := decode.Position()
-			return nil, &SpecError{s.Path, line, column, errors.New(strings.TrimPrefix(decode.Error(), "toml: "))}
+			return nil, &SpecError{s.Path, line, column, libraryError(err)}
 		}
-		return nil, &SpecError{s.Path, 0, 0, errors.New(strings.TrimPrefix(err.Error(), "toml: "))}
+		return nil, &SpecError{s.Path, 0, 0, libraryError(err)}
 	}
 	s.at = positionsOf(text)
 	return tree, s.bind(reflect.ValueOf(s).Elem(), tree, "")
+}
+
+// aboutKey finds the name of a key or table in a message of the library.
+var aboutKey = regexp.MustCompile(`(?s)^((?:key|table) )(.*)( (?:is already defined|already exists(?: as .*)?|should be a table, not .*))$`)
+
+// libraryError returns an error of the library, without much of the text.
+func libraryError(err error) error {
+	text := strings.TrimPrefix(err.Error(), "toml: ")
+	if parts := aboutKey.FindStringSubmatch(text); parts != nil {
+		text = parts[1] + encode.Short(parts[2]) + parts[3]
+	}
+	return errors.New(encode.Plain(text))
 }
 
 // utf8Text is the text without the mark that some editors put in front of it.
@@ -135,7 +149,7 @@ func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) err
 		if !ok {
 			place := s.at.find(at).name
 			return &SpecError{s.Path, place.Line, place.Column, fmt.Errorf("unknown key %q: want one of %s",
-				shorten(indices.ReplaceAllString(at, "")), strings.Join(slices.Sorted(maps.Keys(fields)), ", "))}
+				indices.ReplaceAllString(join(path, encode.Short(key)), ""), strings.Join(slices.Sorted(maps.Keys(fields)), ", "))}
 		}
 		if err := s.bind(v.Field(i), table[key], at); err != nil {
 			return err
@@ -163,7 +177,7 @@ func merge(table, instead map[string]any) map[string]any {
 func show(x any) string {
 	switch x := x.(type) {
 	case string:
-		return strconv.Quote(shorten(x))
+		return strconv.Quote(encode.Short(x))
 	case bool, int64, float64:
 		return fmt.Sprint(x)
 	case []any:
@@ -172,13 +186,4 @@ func show(x any) string {
 		return "a table"
 	}
 	return "a date or time" // of which TOML has four kinds
-}
-
-// shorten is the beginning of a text that is too long for a message.
-func shorten(text string) string {
-	const most = 60
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "..."
-	}
-	return text
 }

@@ -68,7 +68,7 @@ func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 		levels := encode.Levels(board)
 		i := slices.Index(levels, d.Difficulty)
 		if i < 0 {
-			return nil, &DrawError{"difficulty", fmt.Errorf("want one of %s, got %q", strings.Join(levels, ", "), d.Difficulty)}
+			return nil, &DrawError{"difficulty", fmt.Errorf("want one of %s, got %q", strings.Join(levels, ", "), encode.Short(d.Difficulty))}
 		}
 		g.levels = levels[:i+1]
 	}

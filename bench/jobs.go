@@ -27,7 +27,7 @@ func (s *Spec) Jobs(ctx context.Context, lookup Lookup, read func(p *encode.Puzz
 		suite := &s.Suites[i]
 		p := lookup(suite.Puzzle)
 		if p == nil {
-			return nil, s.suiteErrorf(suite, "puzzle", "no puzzle %q", shorten(suite.Puzzle))
+			return nil, s.suiteErrorf(suite, "puzzle", "no puzzle %q", encode.Short(suite.Puzzle))
 		}
 		if err := m.suite(suite, p); err != nil {
 			return nil, err
@@ -266,7 +266,7 @@ func (m *maker) named() error {
 	absent := slices.Sorted(maps.Keys(m.absent))
 	for k, name := range m.spec.Suspects {
 		if !m.methods[name] && !slices.ContainsFunc(absent, func(a string) bool { return under(name, a) }) {
-			return m.spec.errorf(fmt.Sprintf("suspects[%d]", k), "no suite has the method %q: want one of %s", shorten(name), strings.Join(names, ", "))
+			return m.spec.errorf(fmt.Sprintf("suspects[%d]", k), "no suite has the method %q: want one of %s", encode.Short(name), strings.Join(names, ", "))
 		}
 	}
 	for i, plot := range m.spec.Plots {
@@ -274,7 +274,7 @@ func (m *maker) named() error {
 			if !slices.ContainsFunc(names, func(method string) bool { return under(method, name) }) &&
 				!slices.ContainsFunc(absent, func(a string) bool { return under(name, a) || under(a, name) }) {
 				return m.spec.errorf(fmt.Sprintf("plot[%d].methods[%d]", i, k), "no suite has a method %q: want one of %s, or the beginning of one",
-					shorten(name), strings.Join(names, ", "))
+					encode.Short(name), strings.Join(names, ", "))
 			}
 		}
 	}

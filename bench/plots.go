@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"counterproof/encode"
 )
 
 // CheckPlots checks what the plots say beside their kinds: their suites are suites of the
@@ -17,7 +19,7 @@ func (s *Spec) CheckPlots(check func(Plot) (key string, err error)) error {
 		at := fmt.Sprintf("plot[%d]", i)
 		for k, name := range p.Suites {
 			if !slices.ContainsFunc(s.Suites, func(suite Suite) bool { return suite.Name == name }) {
-				return s.errorf(fmt.Sprintf("%s.suites[%d]", at, k), "the experiment has no suite %q", name)
+				return s.errorf(fmt.Sprintf("%s.suites[%d]", at, k), "the experiment has no suite %q", encode.Short(name))
 			}
 		}
 		if key, err := check(p); err != nil {
@@ -25,7 +27,7 @@ func (s *Spec) CheckPlots(check func(Plot) (key string, err error)) error {
 		}
 		name := cmp.Or(p.Name, p.Kind)
 		if files[strings.ToLower(name)] {
-			return s.errorf(at+".kind", "a second plot is called %q: give it a name of its own", name)
+			return s.errorf(at+".kind", "a second plot is called %q: give it a name of its own", encode.Short(name))
 		}
 		files[strings.ToLower(name)] = true
 	}

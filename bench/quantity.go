@@ -34,7 +34,7 @@ func ParseSize(text string) (int64, error) {
 		}
 		break
 	}
-	return 0, fmt.Errorf("want a size such as 300MB or 2GiB, got %q", text)
+	return 0, fmt.Errorf("want a size such as 300MB or 2GiB, got %q", encode.Short(text))
 }
 
 // A size is read from TOML as a text or a number of bytes.

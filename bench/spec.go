@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"counterproof/encode"
 )
 
 // A Spec is an experiment, read from a TOML file:
@@ -218,7 +220,7 @@ func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, erro
 	s.nameSuites()
 	for i, p := range s.Plots {
 		if !slices.Contains(kinds, p.Kind) {
-			return nil, s.errorf(fmt.Sprintf("plot[%d].kind", i), "no plot of kind %q: want one of %s", shorten(p.Kind), strings.Join(kinds, ", "))
+			return nil, s.errorf(fmt.Sprintf("plot[%d].kind", i), "no plot of kind %q: want one of %s", encode.Short(p.Kind), strings.Join(kinds, ", "))
 		}
 	}
 	return s, nil

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"counterproof/encode"
 )
 
 // A Suite is every method on every instance, as often as Repetitions says.
@@ -116,7 +118,7 @@ func (s *Spec) check(suite *Suite) error {
 	}
 	for _, other := range s.Suites[:suite.number] {
 		if suite.Name != "" && suite.Name == other.Name {
-			return bad("name", "a second suite is called %q: give it a name of its own", shorten(suite.Name))
+			return bad("name", "a second suite is called %q: give it a name of its own", encode.Short(suite.Name))
 		}
 	}
 	switch {
@@ -127,7 +129,7 @@ func (s *Spec) check(suite *Suite) error {
 	case len(suite.Methods) == 0:
 		return bad("methods", "a suite has methods")
 	case !slices.Contains(tasks, suite.Task):
-		return bad("task", "no task %q: want one of %s", shorten(suite.Task), strings.Join(tasks, ", "))
+		return bad("task", "no task %q: want one of %s", encode.Short(suite.Task), strings.Join(tasks, ", "))
 	case suite.Orbits && suite.Task != Count:
 		return bad("orbits", "it is for the task %s", Count)
 	case suite.Possible && suite.Task != Deduce:

@@ -94,7 +94,7 @@ func unknown(p *encode.Puzzle, in encode.Instance, name string) error {
 	for _, t := range extern.Tools() { // whether on this machine or not
 		names = append(names, "extern/"+t.Name)
 	}
-	return fmt.Errorf("%s has no method %q: want native, sat, sat/cubes or one of %s", p.Name, name, strings.Join(names, ", "))
+	return fmt.Errorf("%s has no method %q: want native, sat, sat/cubes or one of %s", p.Name, encode.Short(name), strings.Join(names, ", "))
 }
 
 func resolveNative(p *encode.Puzzle, in encode.Instance, name, rest string) (*Method, error) {
@@ -123,7 +123,7 @@ func resolveSAT(p *encode.Puzzle, in encode.Instance, name string, write bool) (
 		if d, ok := strings.CutPrefix(parts[0], "cubes="); ok {
 			n, err := strconv.Atoi(d)
 			if err != nil || n < 0 || strconv.Itoa(n) != d {
-				return nil, fmt.Errorf("method %q: want a cube depth from 0, got %q", name, d)
+				return nil, fmt.Errorf("method %q: want a cube depth from 0, got %q", encode.Short(name), encode.Short(d))
 			}
 			depth = n
 		}

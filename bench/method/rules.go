@@ -42,7 +42,7 @@ func Deduction(p *encode.Puzzle, in encode.Instance, name string) (*Rules, error
 	}
 	i := slices.Index(levels, level)
 	if family != "rules" || i < 0 {
-		return nil, fmt.Errorf("%s is not deduced by %q: want rules or one of rules/%s", p.Name, name, strings.Join(levels, ", rules/"))
+		return nil, fmt.Errorf("%s is not deduced by %q: want rules or one of rules/%s", p.Name, encode.Short(name), strings.Join(levels, ", rules/"))
 	}
 	levels = levels[:i+1]
 	use := func(r encode.Rule) bool { return slices.Contains(levels, r.Level) }

@@ -24,7 +24,7 @@ func Explanation(p *encode.Puzzle, in encode.Instance, name string) (*Theory, er
 		return nil, fmt.Errorf("%s has no theory to explain its boards", p.Name)
 	}
 	if name != "theory" {
-		return nil, fmt.Errorf("%s is not explained by %q: want theory", p.Name, name)
+		return nil, fmt.Errorf("%s is not explained by %q: want theory", p.Name, encode.Short(name))
 	}
 	return &Theory{"theory", theoryVersion, explained.Explain}, nil
 }
