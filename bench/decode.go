@@ -30,6 +30,9 @@ func (s *Spec) decode(text []byte) (map[string]any, error) {
 		return nil, &SpecError{s.Path, 0, 0, libraryError(err)}
 	}
 	s.at = positionsOf(text)
+	if err := s.checkPlain(text, tree); err != nil {
+		return nil, err
+	}
 	return tree, s.bind(reflect.ValueOf(s).Elem(), tree, "")
 }
 
