@@ -36,6 +36,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/sat/cnf"
 )
 
 // Format is the number of the layout described above.
@@ -165,11 +166,11 @@ func readClaim(r io.Reader) (*Claim, error) {
 		return nil, refuse(claimFile, 0, "format %d, this program reads %d", c.Format, Format)
 	}
 	if n, err := strconv.ParseInt(c.Count, 10, 64); err != nil || n < 0 || strconv.FormatInt(n, 10) != c.Count {
-		return nil, refuse(claimFile, 0, "the count %.60q is no number of lines", c.Count)
+		return nil, refuse(claimFile, 0, "the count %q is no number of lines", cnf.Short(c.Count))
 	}
 	for name := range c.Files {
 		if !slices.Contains(files, name) {
-			return nil, refuse(claimFile, 0, "it claims a file %.60q, which no certificate has", name)
+			return nil, refuse(claimFile, 0, "it claims a file %q, which no certificate has", cnf.Short(name))
 		}
 	}
 	for _, name := range files {

@@ -13,6 +13,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"counterproof/sat/cnf"
 )
 
 // A folder is a certificate that is being read. Nothing in it is ever opened but
@@ -204,20 +206,20 @@ func (s *same) differ(got, want []byte) error {
 	if start == 0 {
 		head = string(s.head)
 	}
-	rest, _ := s.r.Peek(60)
-	from := max(0, len(head)+i-start-30) // of the line, so that the difference is seen
+	rest, _ := s.r.Peek(cnf.MostQuoted)
+	from := max(0, len(head)+i-start-cnf.MostQuoted/2) // of the line, so that the difference is seen
 	return refuse(s.file, s.line+bytes.Count(got[:i], []byte{'\n'}), "not %s: want %s, got %s",
 		s.what, excerpt(head+string(want[start:]), from), excerpt(head+string(got[start:])+string(rest), from))
 }
 
-// excerpt is 60 bytes of the first line of a text that ends where the file ends,
-// if it does so before.
+// excerpt quotes the first line of a text from a byte on. The text ends where the file
+// ends, or is longer than what is quoted.
 func excerpt(text string, from int) string {
 	line, _, ended := strings.Cut(text, "\n")
 	if from >= len(line) {
-		from = max(0, len(line)-30)
+		from = max(0, len(line)-cnf.MostQuoted/2)
 	}
-	if !ended && len(line)-from < 60 && line != "" {
+	if !ended && len(line)-from < cnf.MostQuoted && line != "" {
 		return firstLine(line[from:]) + " and the end of the file"
 	}
 	if from > 0 {
@@ -228,13 +230,10 @@ func excerpt(text string, from int) string {
 
 func firstLine(text string) string {
 	line, _, ended := bytes.Cut([]byte(text), []byte{'\n'})
-	switch {
-	case len(line) == 0 && !ended:
+	if len(line) == 0 && !ended {
 		return "the end of the file"
-	case len(line) > 60:
-		return fmt.Sprintf("%q...", line[:60])
 	}
-	return fmt.Sprintf("%q", line)
+	return fmt.Sprintf("%q", cnf.Short(string(line)))
 }
 
 // end refuses a file that goes on.
@@ -255,7 +254,7 @@ func (s *same) end() error {
 // something else there.
 func plainName(name string) string {
 	if quoted := strconv.Quote(name); quoted != `"`+name+`"` || len(name) > 60 {
-		return fmt.Sprintf("%.60q", name)
+		return fmt.Sprintf("%.20q", name)
 	}
 	return name
 }

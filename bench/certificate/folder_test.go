@@ -145,8 +145,8 @@ func TestExcerpt(t *testing.T) {
 		{"1 2 0\n3 0\n", 0, `"1 2 0"`},
 		{"", 0, "the end of the file"},
 		{"1 2 0", 0, `"1 2 0" and the end of the file`},
-		{long + "bcd\n", 70, `..."` + long[70:] + `bcd"`},
-		{long + "bcd\n", 10, `..."` + long[10:70] + `"...`},
+		{long + "bcd\n", 90, `..."` + long[90:] + `bcd"`},
+		{long + "bcd\n", 10, `..."` + long[10:30] + `..."`},
 		{"abc\n", 50, `"abc"`},
 	} {
 		if got := excerpt(c.text, c.from); got != c.want {

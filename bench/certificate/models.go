@@ -97,7 +97,7 @@ func (g *listing) check(text string) error {
 		return g.refuse("the model gives %s", err)
 	}
 	if got := s.Format(g.sites); got != text {
-		return g.refuse("the model gives the solution %.60q, the line says %.60q", got, text)
+		return g.refuse("the model gives the solution %.20q, the line says %.20q", got, text)
 	}
 	if err := g.in.Check(s); err != nil {
 		return g.refuse("the solution breaks a rule: %v", err)

@@ -119,7 +119,7 @@ func (v *verifier) readInstance(lookup Lookup) error {
 	}
 	notation = strings.TrimSuffix(notation, "\n")
 	if v.puzzle = lookup(name); v.puzzle == nil {
-		return refuse(instanceFile, 1, "there is no puzzle %.60q", name)
+		return refuse(instanceFile, 1, "there is no puzzle %.20q", name)
 	}
 	if v.instance, err = v.puzzle.Parse(notation); err != nil {
 		return refuse(instanceFile, 1, "no instance of %s: %v", name, err)
@@ -128,10 +128,10 @@ func (v *verifier) readInstance(lookup Lookup) error {
 		return refuse(instanceFile, 1, "no puzzle: %v", r.Refusal())
 	}
 	if want := instanceText(name, v.instance); want != string(text) {
-		return refuse(instanceFile, 1, "not canonical: want %.60q, got %.60q", want, text)
+		return refuse(instanceFile, 1, "not canonical: want %.20q, got %.20q", want, text)
 	}
 	if c := v.claim; c.Puzzle != name || c.Instance != notation {
-		return refuse(claimFile, 0, "it is about %.60q, %s about %.60q", c.Puzzle+" "+c.Instance, instanceFile, name+" "+notation)
+		return refuse(claimFile, 0, "it is about %q, %s about %q", cnf.Short(c.Puzzle+" "+c.Instance), instanceFile, cnf.Short(name+" "+notation))
 	}
 	return nil
 }
@@ -139,7 +139,7 @@ func (v *verifier) readInstance(lookup Lookup) error {
 func (v *verifier) checkFormula() (err error) {
 	c := v.claim
 	if !slices.Contains(v.puzzle.Styles, c.Style) {
-		return refuse(claimFile, 0, "%s has no style %.60q", c.Puzzle, c.Style)
+		return refuse(claimFile, 0, "%s has no style %q", c.Puzzle, cnf.Short(c.Style))
 	}
 	if v.enc, err = encode.CNF(v.puzzle, v.instance, c.Style); err != nil {
 		return refuse(instanceFile, 1, "%v", err)

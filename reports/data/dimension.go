@@ -108,7 +108,7 @@ func FindDimension(key string) (Dimension, error) {
 		}
 		keys = append(keys, d.Key)
 	}
-	return Dimension{}, fmt.Errorf("nothing is called %q: want one of %s", key, strings.Join(keys, ", "))
+	return Dimension{}, fmt.Errorf("nothing is called %.20q: want one of %s", key, strings.Join(keys, ", "))
 }
 
 // MustDimension is FindDimension for a key that is known to exist.

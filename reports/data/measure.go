@@ -143,7 +143,7 @@ func FindMeasure(key string) (Measure, error) {
 		}
 		keys = append(keys, m.Key)
 	}
-	return Measure{}, fmt.Errorf("no measure is called %q: want one of %s, facts.NAME, level=NAME, level<=NAME, or one of them compared with a number", key, strings.Join(keys, ", "))
+	return Measure{}, fmt.Errorf("no measure is called %.20q: want one of %s, facts.NAME, level=NAME, level<=NAME, or one of them compared with a number", key, strings.Join(keys, ", "))
 }
 
 // Timed reports whether repeated measurements differ: those of time and memory do.

@@ -116,7 +116,7 @@ func compared(key string) (m Measure, ok bool, err error) {
 		}
 		bound, err := strconv.ParseFloat(number, 64)
 		if err != nil || math.IsNaN(bound) {
-			return m, true, fmt.Errorf("%q: want a number after %s, got %q", key, c.sign, number)
+			return m, true, fmt.Errorf("%.20q: want a number after %s, got %.20q", key, c.sign, number)
 		}
 		phrase := fmt.Sprintf("with %s %s %s", of.Name, c.words, of.Say(bound))
 		return Measure{Key: key, Name: phrase, Property: true, wrong: of.wrong, fails: of.fails || of.Work, Value: func(r *result.Record) (float64, bool) {

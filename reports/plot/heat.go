@@ -44,7 +44,7 @@ func twoDimensions(by string) (rows, columns data.Dimension, err error) {
 	}
 	a, b, ok := strings.Cut(by, ",")
 	if !ok {
-		return rows, columns, fmt.Errorf("want two things with a comma, such as height,width, got %q", by)
+		return rows, columns, fmt.Errorf("want two things with a comma, such as height,width, got %.20q", by)
 	}
 	if rows, err = data.FindDimension(strings.TrimSpace(a)); err != nil {
 		return rows, columns, err
@@ -53,7 +53,7 @@ func twoDimensions(by string) (rows, columns data.Dimension, err error) {
 		return rows, columns, err
 	}
 	if rows.Key == columns.Key {
-		return rows, columns, fmt.Errorf("want two different things, got %q", by)
+		return rows, columns, fmt.Errorf("want two different things, got %.20q", by)
 	}
 	return rows, columns, nil
 }

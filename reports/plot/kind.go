@@ -101,7 +101,7 @@ func Draw(recs []result.Record, p Plot) (*Figure, error) {
 		f.H += theme.TitleRow * vg.Length(len(lines)-1)
 		return f, nil
 	}
-	return nil, fmt.Errorf("no kind of plot is called %q: want one of %s", p.Kind, strings.Join(kindNames(), ", "))
+	return nil, fmt.Errorf("no kind of plot is called %.20q: want one of %s", p.Kind, strings.Join(kindNames(), ", "))
 }
 
 // kindNames returns the names of all kinds.

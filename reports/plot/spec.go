@@ -60,7 +60,7 @@ func (p *Plot) selection() *data.Selection {
 func Check(p Plot) (key string, err error) {
 	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == p.Kind })
 	if i < 0 {
-		return "kind", fmt.Errorf("no kind is called %q: want one of %s", p.Kind, strings.Join(kindNames(), ", "))
+		return "kind", fmt.Errorf("no kind is called %.20q: want one of %s", p.Kind, strings.Join(kindNames(), ", "))
 	}
 	for _, f := range []struct {
 		key, value string
@@ -77,10 +77,10 @@ func Check(p Plot) (key string, err error) {
 		}
 	}
 	if p.Width != "" && p.Width != column {
-		return "width", fmt.Errorf("width %q: want %q, or none for a whole page", p.Width, column)
+		return "width", fmt.Errorf("width %.20q: want %q, or none for a whole page", p.Width, column)
 	}
 	if name := p.File(); strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
-		return "name", fmt.Errorf("name %q: want letters, digits, - and _", name)
+		return "name", fmt.Errorf("name %.20q: want letters, digits, - and _", name)
 	}
 	return "", nil
 }
@@ -94,7 +94,7 @@ func CheckAll(plots []Plot) error {
 		}
 		name := strings.ToLower(p.File()) // some file systems do not tell case apart
 		if seen[name] {
-			return fmt.Errorf("plot %d: a second one is called %q: give it a name of its own", i+1, p.File())
+			return fmt.Errorf("plot %d: a second one is called %.20q: give it a name of its own", i+1, p.File())
 		}
 		seen[name] = true
 	}
