@@ -40,7 +40,12 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal kills, whatever the first one waits for
 	out := &sink{w: stdout}
+	if isTerminal(stdout) {
+		out.screen = &screen{w: stdout}
+	}
+	stderr = messages{stderr}
 	err := newApp(&input{ctx, stdin}, out, stderr).RunContext(ctx, args)
+	out.close()
 	if err == nil || errors.Is(err, errReported) {
 		if out.err != nil {
 			err = fmt.Errorf("standard output: %w", out.err)
@@ -74,16 +79,32 @@ func interrupted(ctx context.Context, err error) bool {
 
 // A sink remembers the first error of a writer and lets terminals be found.
 type sink struct {
-	w   io.Writer
-	err error
+	w      io.Writer
+	screen *screen // writes to w, if that is a terminal
+	err    error
 }
 
 func (s *sink) Write(p []byte) (int, error) {
-	n, err := s.w.Write(p)
-	if err != nil && s.err == nil {
+	w := s.w
+	if s.screen != nil {
+		w = s.screen
+	}
+	n, err := w.Write(p)
+	s.fail(err)
+	return n, err
+}
+
+// close writes what the screen has kept back.
+func (s *sink) close() {
+	if s.screen != nil {
+		s.fail(s.screen.Close())
+	}
+}
+
+func (s *sink) fail(err error) {
+	if s.err == nil {
 		s.err = err
 	}
-	return n, err
 }
 
 // An input is a reader that does not wait when the program is interrupted.

@@ -14,11 +14,20 @@ import (
 
 // isTerminal reports whether w is a terminal.
 func isTerminal(w io.Writer) bool {
-	if s, ok := w.(*sink); ok {
-		w = s.w
-	}
+	w = unwrapped(w)
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// unwrapped returns the writer that run was called with.
+func unwrapped(w io.Writer) io.Writer {
+	switch w := w.(type) {
+	case *sink:
+		return w.w
+	case messages:
+		return w.w
+	}
+	return w
 }
 
 // coloured reports whether what goes to w may have colours: it is a terminal,

@@ -58,7 +58,7 @@ func openInstances(c *cli.Context, p *encode.Puzzle, args []string) (instances, 
 		all = append(all, func(yield func(encode.Instance, error) bool) {
 			for in, err := range part {
 				if r, ok := in.(encode.Refused); ok && err == nil && c.Command.Name != showName && r.Refusal() != nil {
-					err = usagef("%s %q is no puzzle: %w", p.Name, short(arg), r.Refusal())
+					err = usagef("%s %q is no puzzle: %w", p.Name, encode.Short(arg), r.Refusal())
 				}
 				if !yield(in, err) || err != nil {
 					return
@@ -202,17 +202,9 @@ func readArgument(c *cli.Context, p *encode.Puzzle, arg string) (instances, erro
 	}
 	in, err := p.Parse(arg)
 	if err != nil {
-		return nil, fmt.Errorf("%s %q: %w", p.Name, short(arg), err)
+		return nil, fmt.Errorf("%s %q: %w", p.Name, encode.Short(arg), err)
 	}
 	return listed([]encode.Instance{in}), nil
-}
-
-// short is the beginning of a text that may be long, for a message.
-func short(text string) string {
-	if len(text) > 60 {
-		return text[:60] + "..."
-	}
-	return text
 }
 
 // readPath reads a file, or the files of a folder in name order, which have the limit

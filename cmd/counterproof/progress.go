@@ -33,7 +33,7 @@ func newProgress(c *cli.Context, n int, streams bool) *progress {
 		return p
 	}
 	p.bar = progressbar.NewOptions(n,
-		progressbar.OptionSetWriter(c.App.ErrWriter),
+		progressbar.OptionSetWriter(unwrapped(c.App.ErrWriter)), // it moves the cursor
 		progressbar.OptionShowCount(),
 		progressbar.OptionSetElapsedTime(true),
 		progressbar.OptionSetPredictTime(false), // the library's counts what the ledger had, and takes all jobs for equal

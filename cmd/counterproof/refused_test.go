@@ -40,7 +40,7 @@ func TestRefused(t *testing.T) {
 				}
 				continue
 			}
-			want := `pairplace "` + short(arg) + `" is no puzzle: colour 2 is no perfect matching: A and D are unpaired`
+			want := `pairplace "` + encode.Short(arg) + `" is no puzzle: colour 2 is no perfect matching: A and D are unpaired`
 			if usage := new(usageError); err == nil || err.Error() != want || !errors.As(err, usage) {
 				t.Errorf("%s %s: %v, error %v, want %s", name, arg, ins, err, want)
 			}
