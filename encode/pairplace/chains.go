@@ -7,12 +7,12 @@ import (
 	"counterproof/native/deduce"
 )
 
-// chains are the rule about chains, for one table, and the links of its steps.
-// Its groups are the letters of each cell, then with an odd number of columns
-// those that each row may leave unpaired, and then in a full table the rows of
-// each letter in each column.
-func (f *frame) chains() (rule, func(st *deduce.Step) []deduce.Link) {
-	c := &deduce.Chains{Values: f.n, Takes: f.takes()}
+// chains returns the rule about chains, for one table, and a function that returns the
+// chain of a step, nil if it is of another rule. The groups are the letters of each
+// cell; with an odd number of columns those that each row may leave unpaired; and in
+// a full table the rows of each letter in each column.
+func (f *frame) chains() (rule, func(st *deduce.Step) []deduce.Implication) {
+	c := &deduce.Chains{Values: f.n, Excludes: f.excludes()}
 	for i := range f.h * f.n {
 		var group []int32
 		for v := range f.n {
@@ -38,52 +38,53 @@ func (f *frame) chains() (rule, func(st *deduce.Step) []deduce.Link) {
 			c.Groups = append(c.Groups, group)
 		}
 	}
-	links := func(st *deduce.Step) []deduce.Link {
+	chain := func(st *deduce.Step) []deduce.Implication {
 		if st.Rule.Name != "chain" {
 			return nil
 		}
-		return c.Links(st)
+		return c.Chain(st)
 	}
 	return rule{
-		c.Rule("chain", extreme, "A letter that an alternating chain rules out: with its mate it takes letters from its row and its columns, so that a cell has one letter left, or a row of odd length one column to leave unpaired, or in a full table a pair one row; this takes others, and so on, until the first letter is taken."),
-		func(st *deduce.Step) string { return f.tellChain(st, c.Links(st)) },
-	}, links
+		c.Rule("chain", extreme, "A letter that an alternating chain rules out: with its mate it takes letters from its row and its columns, so that a cell has one letter left, or a row of odd length one column to leave unpaired, or in a full table a pair one row; this takes others, and so on, until the first letter is excluded."),
+		func(st *deduce.Step) string { return f.tellChain(st, c.Chain(st)) },
+	}, chain
 }
 
 func (f *frame) code(r, a, v int) int32 { return int32((r*f.n+a)*f.n + v) }
 
-// takes are the letters that one excludes: others of its cell, the same in its row
-// and column, and those of its mate; own letters exclude each other in a row.
-func (f *frame) takes() func(code int32) []int32 {
-	var taken []int32
-	return func(code int32) []int32 {
-		cell, b := int(code)/f.n, int(code)%f.n
+// excludes returns a function that returns the letters that one excludes: others of
+// its cell, the same in its row and column, and those of its mate. Own letters exclude
+// each other in a row.
+func (f *frame) excludes() func(literal int32) []int32 {
+	var excluded []int32
+	return func(literal int32) []int32 {
+		cell, b := int(literal)/f.n, int(literal)%f.n
 		r, a := cell/f.n, cell%f.n
-		taken = taken[:0]
+		excluded = excluded[:0]
 		for c := range f.n {
 			if c != b {
-				taken = append(taken, f.code(r, a, c), f.code(r, c, a))
+				excluded = append(excluded, f.code(r, a, c), f.code(r, c, a))
 			}
 			if c != a && a != b {
-				taken = append(taken, f.code(r, c, b), f.code(r, b, c))
+				excluded = append(excluded, f.code(r, c, b), f.code(r, b, c))
 			}
 			if c != a && a == b {
-				taken = append(taken, f.code(r, c, c))
+				excluded = append(excluded, f.code(r, c, c))
 			}
 		}
 		for row := range f.h {
 			if row != r {
-				taken = append(taken, f.code(row, a, b), f.code(row, b, a))
+				excluded = append(excluded, f.code(row, a, b), f.code(row, b, a))
 			}
 		}
-		return taken
+		return excluded
 	}
 }
 
-func (f *frame) tellChain(st *deduce.Step, links []deduce.Link) string {
+func (f *frame) tellChain(st *deduce.Step, chain []deduce.Implication) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "if %s were %s", f.cell(st.Site), f.letter(st.Value))
-	for _, x := range links {
+	for _, x := range chain {
 		cell, v := x.From.Site, f.letter(x.From.Value)
 		r, last := cell/f.n+1, x.To == deduce.None
 		switch g := x.Group - f.h*f.n; {

@@ -53,8 +53,8 @@ func (t *Table) reasoning() *reason.Set {
 		}
 	}
 	f := &frame{h: t.h, n: t.n, odd: t.n%2 == 1, full: t.h == most(t.n)}
-	chain, links := f.chains()
-	rules := slices.Concat(f.places(), f.sets(), f.parity(), []rule{f.matching(), chain})
+	chains, chain := f.chains()
+	rules := slices.Concat(f.places(), f.sets(), f.parity(), []rule{f.matching(), chains})
 	for _, r := range rules {
 		set.Rules = append(set.Rules, r.Rule)
 	}
@@ -62,7 +62,7 @@ func (t *Table) reasoning() *reason.Set {
 		i := slices.IndexFunc(rules, func(r rule) bool { return r.Name == st.Rule.Name })
 		return rules[i].tell(st) + fmt.Sprintf(", so %s is not %s", f.cell(st.Site), f.letter(st.Value))
 	}
-	set.Picture = func(s deduce.State, st *deduce.Step) *draw.Picture { return t.drawState(s, st, links) }
+	set.Picture = func(s deduce.State, st *deduce.Step) *draw.Picture { return t.drawState(s, st, chain) }
 	return set
 }
 
@@ -156,8 +156,8 @@ func (f *frame) across(line int, cells []int) string {
 }
 
 // drawState draws the letters that are left, and the step that comes next.
-func (t *Table) drawState(s deduce.State, st *deduce.Step, links func(st *deduce.Step) []deduce.Link) *draw.Picture {
-	cells := reason.Cells(s, t.n, func(v int) string { return letters[v : v+1] }, st, links)
+func (t *Table) drawState(s deduce.State, st *deduce.Step, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
+	cells := reason.Cells(s, t.n, func(v int) string { return letters[v : v+1] }, st, chain)
 	for i := range cells {
 		if t.given[i] != blank && cells[i].Fill == 0 {
 			cells[i].Fill = givenFill

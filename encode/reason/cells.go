@@ -6,12 +6,11 @@ import (
 	"counterproof/native/deduce"
 )
 
-// Cells draws a state of a board on which a site is a cell that takes one of n values:
-// a value that is settled in the middle of its cell, or else a mark for each value that
-// is left. Of the step that comes next, unless it is nil, the cells and values of its
-// pattern and of its links are yellow, its site is blue and the value that goes is
-// struck out.
-func Cells(s deduce.State, n int, name func(value int) string, st *deduce.Step, links func(st *deduce.Step) []deduce.Link) []grid.Cell {
+// Cells draws a state of a board on which a site is a cell that takes one of n values. A
+// cell shows its value, or else a mark for each value that is left. If st is not nil, the
+// step is shown too: the cells and values of its pattern and of its chain are yellow, the
+// cell it works on is blue, and the value it removes is struck out.
+func Cells(s deduce.State, n int, name func(value int) string, st *deduce.Step, chain func(st *deduce.Step) []deduce.Implication) []grid.Cell {
 	cells := make([]grid.Cell, len(s))
 	for i, left := range s {
 		if left != 0 && left&(left-1) == 0 && (st == nil || st.Site != i) {
@@ -37,7 +36,7 @@ func Cells(s deduce.State, n int, name func(value int) string, st *deduce.Step, 
 	for _, i := range st.Sites {
 		mark(i, st.Values)
 	}
-	for _, x := range links(st) {
+	for _, x := range chain(st) {
 		mark(x.From.Site, 1<<x.From.Value)
 		if x.To != deduce.None {
 			mark(x.To.Site, 1<<x.To.Value)

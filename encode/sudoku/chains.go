@@ -7,25 +7,25 @@ import (
 	"counterproof/native/deduce"
 )
 
-// weave makes the tables of chains: the groups of a board are the values of each
-// cell, then, unit by unit, the places of each value; and what a value excludes
-// in other cells, and behind it in its own.
-func (l *layout) weave() {
-	code := func(at, v int) int32 { return int32(at*l.n + v) }
+// tabulate makes the tables of chains. The groups are the values of each cell and
+// then, unit by unit, the places of each value. A value excludes first those in other
+// cells and then those in its own.
+func (l *layout) tabulate() {
+	literal := func(at, v int) int32 { return int32(at*l.n + v) }
 	for at := range l.of {
 		var group []int32
 		for v := range l.n {
-			group = append(group, code(at, v))
-			var taken []int32
+			group = append(group, literal(at, v))
+			var excluded []int32
 			for _, peer := range l.peers[at] {
-				taken = append(taken, code(peer, v))
+				excluded = append(excluded, literal(peer, v))
 			}
 			for other := range l.n {
 				if other != v {
-					taken = append(taken, code(at, other))
+					excluded = append(excluded, literal(at, other))
 				}
 			}
-			l.takes = append(l.takes, taken)
+			l.excludes = append(l.excludes, excluded)
 		}
 		l.groups = append(l.groups, group)
 	}
@@ -33,29 +33,29 @@ func (l *layout) weave() {
 		for v := range l.n {
 			var group []int32
 			for _, at := range cells {
-				group = append(group, code(at, v))
+				group = append(group, literal(at, v))
 			}
 			l.groups = append(l.groups, group)
 		}
 	}
 }
 
-// chains are the rules about chains, for one board at a time, and of their steps
-// the links.
-func (l *layout) chains() (rules []rule, links func(st *deduce.Step) []deduce.Link) {
+// chains returns the rules about chains, for one board at a time, and a function that
+// returns the chain of a step, nil if it is of another rule.
+func (l *layout) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Implication) {
 	all := map[string]*deduce.Chains{}
 	cells := l.n * l.n
 	add := func(name string, level, from, to int, across bool, statement string) {
-		c := &deduce.Chains{Values: l.n, Groups: l.groups[from:to], Takes: func(code int32) []int32 {
-			taken := l.takes[code]
+		c := &deduce.Chains{Values: l.n, Groups: l.groups[from:to], Excludes: func(literal int32) []int32 {
+			excluded := l.excludes[literal]
 			if across {
-				return taken
+				return excluded
 			}
-			return taken[:len(taken)-l.n+1]
+			return excluded[:len(excluded)-l.n+1]
 		}}
 		all[name] = c
 		rules = append(rules, rule{c.Rule(name, level, statement), func(st *deduce.Step) string {
-			return l.tellChain(st, c.Links(st), from)
+			return l.tellChain(st, c.Chain(st), from)
 		}})
 	}
 	add("colouring", hard, cells, len(l.groups), false,
@@ -64,19 +64,19 @@ func (l *layout) chains() (rules []rule, links func(st *deduce.Step) []deduce.Li
 		"A value that a chain of cells with two values left rules out: it takes a value from the first, which is left with its other, which takes a value from the next, and so on, until the first value is taken.")
 	add("chain", extreme, 0, len(l.groups), true,
 		"A value that an alternating chain rules out: as in colouring and in an xy-chain, of places and of values in any order.")
-	return rules, func(st *deduce.Step) []deduce.Link {
+	return rules, func(st *deduce.Step) []deduce.Implication {
 		if c := all[st.Rule.Name]; c != nil {
-			return c.Links(st)
+			return c.Chain(st)
 		}
 		return nil
 	}
 }
 
-// tellChain says a chain, whose groups are those of the layout from one on.
-func (l *layout) tellChain(st *deduce.Step, links []deduce.Link, from int) string {
+// tellChain says a chain whose groups are those of the layout from a number on.
+func (l *layout) tellChain(st *deduce.Step, chain []deduce.Implication, from int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "if %s were %s", l.cell(st.Site), l.value(st.Value))
-	for _, x := range links {
+	for _, x := range chain {
 		v := l.value(x.From.Value)
 		g := x.Group + from - l.n*l.n // of the units and values, if not negative
 		switch {

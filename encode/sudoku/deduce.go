@@ -51,7 +51,7 @@ func (b *Board) reasoning() *reason.Set {
 			set.Start[at] = 1 << (v - 1)
 		}
 	}
-	chains, links := l.chains()
+	chains, chain := l.chains()
 	rules := slices.Concat(l.rules, chains)
 	for _, r := range rules {
 		set.Rules = append(set.Rules, r.Rule)
@@ -60,7 +60,7 @@ func (b *Board) reasoning() *reason.Set {
 		i := slices.IndexFunc(rules, func(r rule) bool { return r.Name == st.Rule.Name })
 		return rules[i].tell(st) + fmt.Sprintf(", so %s is not %s", l.cell(st.Site), l.value(st.Value))
 	}
-	set.Picture = func(s deduce.State, st *deduce.Step) *draw.Picture { return b.drawState(l, s, st, links) }
+	set.Picture = func(s deduce.State, st *deduce.Step) *draw.Picture { return b.drawState(l, s, st, chain) }
 	return set
 }
 
@@ -73,15 +73,15 @@ type rule struct {
 // A layout is the geometry of the boards of one size. Its units are the rows,
 // then the columns, then the boxes.
 type layout struct {
-	box, n int
-	all    uint64    // the values
-	units  [][]int   // their cells, in reading order
-	of     [][3]int  // by cell: its row, column and box among the units
-	peers  [][]int   // by cell: the others of its units, each once
-	self   [][]int   // by cell: itself, for patterns of one cell
-	groups [][]int32 // of values, for chains
-	takes  [][]int32 // by cell * n + value: what excludes it
-	rules  []rule    // but for chains
+	box, n   int
+	all      uint64    // the values
+	units    [][]int   // their cells, in reading order
+	of       [][3]int  // by cell: its row, column and box among the units
+	peers    [][]int   // by cell: the others of its units, each once
+	self     [][]int   // by cell: itself, for patterns of one cell
+	groups   [][]int32 // of values, for chains
+	excludes [][]int32 // by cell * n + value: the values that exclude it
+	rules    []rule    // but for chains
 }
 
 // layouts are made when they are asked for, by the side of a box.
@@ -116,7 +116,7 @@ func newLayout(box int) *layout {
 		}
 		l.peers = append(l.peers, peers)
 	}
-	l.weave()
+	l.tabulate()
 	l.rules = slices.Concat(l.singles(), l.locked(), l.sets())
 	return l
 }
@@ -176,8 +176,8 @@ func (l *layout) values(set uint64) string {
 }
 
 // drawState draws the values that are left, and the step that comes next.
-func (b *Board) drawState(l *layout, s deduce.State, st *deduce.Step, links func(st *deduce.Step) []deduce.Link) *draw.Picture {
-	cells := reason.Cells(s, l.n, l.value, st, links)
+func (b *Board) drawState(l *layout, s deduce.State, st *deduce.Step, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
+	cells := reason.Cells(s, l.n, l.value, st, chain)
 	for at := range cells {
 		if b.clues[at] > 0 && cells[at].Fill == 0 {
 			cells[at].Fill = given

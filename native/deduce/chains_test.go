@@ -8,8 +8,8 @@ import (
 	"counterproof/native"
 )
 
-// chains are those of a graph that is coloured: a vertex has one colour, which
-// takes its other colours and the same one from its neighbours.
+// chains returns the chains of a graph that is coloured. A vertex has one colour,
+// which excludes its other colours and the same one at its neighbours.
 func (g *graph) chains() *Chains {
 	c := &Chains{Values: g.k}
 	for v := range g.n {
@@ -19,24 +19,24 @@ func (g *graph) chains() *Chains {
 		}
 		c.Groups = append(c.Groups, group)
 	}
-	c.Takes = func(code int32) (taken []int32) {
-		v, x := int(code)/g.k, int(code)%g.k
+	c.Excludes = func(literal int32) (excluded []int32) {
+		v, x := int(literal)/g.k, int(literal)%g.k
 		for u := range g.n {
 			for y := range g.k {
 				if u == v && x != y || x == y && g.touches(u, v) {
-					taken = append(taken, int32(u*g.k+y))
+					excluded = append(excluded, int32(u*g.k+y))
 				}
 			}
 		}
-		return taken
+		return excluded
 	}
 	return c
 }
 
-// refuted are, by definition, the bits that chains rule out: that a bit is true
-// implies that what it takes is false; that one is false, that another of its
-// group is true where all the others are lost; a chain ends where the first bit
-// is false or a lost one true.
+// refuted returns the bits that chains rule out, by definition. A true bit implies that
+// those which it excludes are false. A false one implies that another one of its group
+// is true if all others are lost. A chain ends if the first bit is false or a lost one
+// is true.
 func refuted(c *Chains, s State) map[Bit]bool {
 	n := len(s) * c.Values
 	lost := func(x int) bool { return !s.Has(x/c.Values, x%c.Values) }
@@ -45,7 +45,7 @@ func refuted(c *Chains, s State) map[Bit]bool {
 		implies[i] = make([]bool, 2*n)
 	}
 	for x := range n {
-		for _, y := range c.Takes(int32(x)) {
+		for _, y := range c.Excludes(int32(x)) {
 			implies[x][n+int(y)] = true
 		}
 	}
@@ -120,7 +120,7 @@ func TestChains(t *testing.T) {
 			if st.Rule.Name != "chain" {
 				continue
 			}
-			if len(c.Links(st)) > 2 {
+			if len(c.Chain(st)) > 2 {
 				long++
 			}
 			bare := make(State, g.n)
@@ -139,6 +139,6 @@ func TestChains(t *testing.T) {
 		}
 	}
 	if found < 100 || long < 10 {
-		t.Errorf("%d ruled out, %d by more than two links, want many", found, long)
+		t.Errorf("%d ruled out, %d by more than two implications, want many", found, long)
 	}
 }

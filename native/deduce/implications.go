@@ -1,0 +1,248 @@
+package deduce
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// An implicationGraph has the implications between the literals of a state. Its
+// nodes are a conflict and the literals that some implication makes true. From a
+// literal, node or not, there is an edge to the target of every implication whose
+// From it excludes.
+type implicationGraph struct {
+	*Chains
+	live         []bool // by literal: the state has not lost it
+	units        []unit // groups with at most one live literal
+	asked        []bool // by literal: excludesLive has seen it
+	implications []implication
+	first        []int32 // by literal: its first edge; 0: none
+	edges        []edge  // the edges of each literal are a list; edge 0 is none
+
+	nodes      []int32  // their literals; node 0 is the conflict
+	node       []int32  // by literal: its node; 0: none
+	words      int      // of a set of nodes
+	successors []uint64 // by node: the set of nodes that an edge leads to
+	reachable  []uint64 // by node: the set of nodes that a path leads to, itself included
+	set        []uint64 // a buffer, a set of nodes
+}
+
+// An implication is an Implication by literals; to is -1 for None.
+type implication struct{ from, to, group int32 }
+
+// A unit is a group with at most one live literal; -1 for none.
+type unit struct{ group, literal int32 }
+
+// An edge leads to the target of an implication; next is the next edge of the
+// same literal, 0 for none.
+type edge struct{ implication, next int32 }
+
+// conflict is the node that stands for a group without a true literal.
+const conflict = 0
+
+// build makes the graph of a state. It returns false if there are no implications.
+func (g *implicationGraph) build(c *Chains, s State) bool {
+	n := len(s) * c.Values
+	g.Chains = c
+	g.implications, g.nodes, g.edges = g.implications[:0], append(g.nodes[:0], -1), append(g.edges[:0], edge{})
+	g.live, g.first, g.node = zeros(g.live, n), zeros(g.first, n), zeros(g.node, n)
+	for site, left := range s {
+		for ; left != 0; left &= left - 1 {
+			g.live[site*c.Values+bits.TrailingZeros64(left)] = true
+		}
+	}
+	g.units, g.asked = g.units[:0], zeros(g.asked, n)
+	passable := false // some unit literal excludes a live one
+	for i, group := range c.Groups {
+		a, b, more := int32(-1), int32(-1), false
+		for _, literal := range group {
+			if g.live[literal] {
+				if b >= 0 {
+					more = true
+					break
+				}
+				a, b = literal, a
+			}
+		}
+		switch {
+		case more:
+		case b >= 0:
+			g.imply(implication{a, b, int32(i)})
+			g.imply(implication{b, a, int32(i)})
+		default:
+			g.units = append(g.units, unit{int32(i), a})
+			passable = passable || a < 0 || g.excludesLive(a)
+		}
+	}
+	if passable { // or else no chain leads on from a unit literal
+		for _, u := range g.units {
+			g.implyUnit(u)
+		}
+	}
+	if len(g.implications) > 0 {
+		g.close()
+	}
+	return len(g.implications) > 0
+}
+
+// zeros returns a slice of n zeros, in the memory of x if it is large enough.
+func zeros[T bool | int32 | uint64](x []T, n int) []T {
+	x = slices.Grow(x[:0], n)[:n]
+	clear(x)
+	return x
+}
+
+// excludesLive reports whether a literal, asked for the first time, excludes a live one.
+func (g *implicationGraph) excludesLive(literal int32) bool {
+	if g.asked[literal] {
+		return false
+	}
+	g.asked[literal] = true
+	return slices.ContainsFunc(g.Excludes(literal), func(other int32) bool { return g.live[other] })
+}
+
+// implyUnit adds the implications of a unit: from its own literal to the conflict, and from
+// all lost ones, which others still exclude, to its literal.
+func (g *implicationGraph) implyUnit(u unit) {
+	for _, literal := range g.Groups[u.group] {
+		to := u.literal
+		if literal == to {
+			to = -1
+		}
+		g.imply(implication{literal, to, u.group})
+	}
+}
+
+// imply adds an implication, with an edge from each live literal that excludes its
+// from.
+func (g *implicationGraph) imply(x implication) {
+	if x.to >= 0 && g.node[x.to] == 0 {
+		g.node[x.to] = int32(len(g.nodes))
+		g.nodes = append(g.nodes, x.to)
+	}
+	for _, literal := range g.Excludes(x.from) {
+		if g.live[literal] && literal != x.to {
+			g.edges = append(g.edges, edge{int32(len(g.implications)), g.first[literal]})
+			g.first[literal] = int32(len(g.edges) - 1)
+		}
+	}
+	g.implications = append(g.implications, x)
+}
+
+// target returns the node that an edge leads to.
+func (g *implicationGraph) target(e int32) int {
+	if to := g.implications[g.edges[e].implication].to; to >= 0 {
+		return int(g.node[to])
+	}
+	return conflict
+}
+
+// close finds the transitive closure.
+func (g *implicationGraph) close() {
+	n := len(g.nodes)
+	g.words = (n + 63) / 64
+	g.reachable, g.successors, g.set = zeros(g.reachable, n*g.words), zeros(g.successors, n*g.words), zeros(g.set, g.words)
+	g.reachable[conflict] = 1
+	for k := 1; k < n; k++ {
+		for e := g.first[g.nodes[k]]; e > 0; e = g.edges[e].next {
+			to := g.target(e)
+			g.successors[k*g.words+to/64] |= 1 << (to % 64)
+		}
+	}
+	todo := g.set
+	for k := 1; k < n; k++ {
+		set := g.reachable[k*g.words:][:g.words]
+		todo[k/64] |= 1 << (k % 64)
+		set[k/64] |= 1 << (k % 64)
+		for i := 0; i < g.words; {
+			if todo[i] == 0 {
+				i++
+				continue
+			}
+			at := i*64 + bits.TrailingZeros64(todo[i])
+			todo[i] &= todo[i] - 1
+			if at < k { // its set is complete
+				for j, more := range g.reachable[at*g.words:][:g.words] {
+					set[j] |= more
+					todo[j] &^= more
+				}
+				continue
+			}
+			for j, more := range g.successors[at*g.words:][:g.words] {
+				if more &^= set[j]; more != 0 {
+					set[j] |= more
+					todo[j] |= more
+					i = min(i, j)
+				}
+			}
+		}
+	}
+}
+
+// fails reports whether a literal implies the conflict or a literal that excludes it.
+func (g *implicationGraph) fails(literal int32) bool {
+	e := g.first[literal]
+	if e == 0 {
+		return false
+	}
+	clear(g.set)
+	for ; e > 0; e = g.edges[e].next {
+		for j, more := range g.reachable[g.target(e)*g.words:][:g.words] {
+			g.set[j] |= more
+		}
+	}
+	if g.set[0]>>conflict&1 == 1 {
+		return true
+	}
+	for _, other := range g.Excludes(literal) {
+		if k := g.node[other]; k > 0 && g.set[k/64]>>(k%64)&1 == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// shortest returns a shortest chain that shows that a literal fails.
+func (g *implicationGraph) shortest(literal int32) []Implication {
+	end := make([]bool, len(g.nodes))
+	end[conflict] = true
+	for _, other := range g.Excludes(literal) {
+		if k := g.node[other]; k > 0 {
+			end[k] = true
+		}
+	}
+	type reached struct{ implication, before int32 }
+	queue := make([]reached, 0, len(g.nodes))
+	seen := make([]bool, len(g.nodes))
+	at := literal
+	for i := int32(-1); int(i) < len(queue); i++ {
+		if i >= 0 {
+			at = g.implications[queue[i].implication].to
+		}
+		for e := g.first[at]; e > 0; e = g.edges[e].next {
+			k := g.target(e)
+			if seen[k] {
+				continue
+			}
+			seen[k] = true
+			queue = append(queue, reached{g.edges[e].implication, i})
+			if !end[k] {
+				continue
+			}
+			var chain []Implication
+			for j := int32(len(queue) - 1); j >= 0; j = queue[j].before {
+				chain = append(chain, g.public(queue[j].implication))
+			}
+			slices.Reverse(chain)
+			return chain
+		}
+	}
+	panic("deduce: no chain refutes a literal that fails")
+}
+
+func (g *implicationGraph) public(i int32) Implication {
+	x := g.implications[i]
+	if x.to < 0 {
+		return Implication{g.bit(x.from), None, int(x.group)}
+	}
+	return Implication{g.bit(x.from), g.bit(x.to), int(x.group)}
+}
