@@ -119,7 +119,7 @@ func ends(leaves []ladder) (least, most int) {
 	return least, most
 }
 
-// partial is the sum of the leaves, in which all that is below lo is one value
+// partial returns the sum of the leaves, in which all that is below lo is one value
 // and all that is above hi is one.
 func (e *Encoder) partial(lo, hi int, leaves []ladder) ladder {
 	if len(leaves) == 1 {
@@ -135,30 +135,41 @@ func (e *Encoder) partial(lo, hi int, leaves []ladder) ladder {
 	}
 	e.reserve(4 * pairs) // two clauses a pair, of two literals at least
 
-	z := ladder{values: make([]int, 0, pairs+2)}
+	values := make([]int, 0, pairs+2)
 	for i, v := range x.values {
 		for _, w := range y.values[from[i]:to[i]] {
-			z.values = append(z.values, v+w)
+			values = append(values, v+w)
 		}
 	}
 	if from[0] > 0 { // some sum is too small
-		z.values = append(z.values, lo-1)
+		values = append(values, lo-1)
 	}
 	if to[len(to)-1] < len(y.values) {
-		z.values = append(z.values, hi+1)
+		values = append(values, hi+1)
 	}
-	slices.Sort(z.values)
-	z.values = slices.Compact(z.values)
-	z.atLeast = make([]Lit, len(z.values))
-	for k := 1; k < len(z.values); k++ {
+	slices.Sort(values)
+	z := e.newLadder(slices.Compact(values))
+	e.add(x, y, z, from, to)
+	return z
+}
+
+// newLadder returns a number with the given values, ascending.
+func (e *Encoder) newLadder(values []int) ladder {
+	z := ladder{values, make([]Lit, len(values))}
+	for k := 1; k < len(values); k++ {
 		z.atLeast[k] = e.Fresh()
 		if k > 1 {
 			e.Add(-z.atLeast[k], z.atLeast[k-1])
 		}
 	}
+	return z
+}
 
-	// A sum is at least what its parts are at least, and at most what they
-	// are at most. Of the pairs of a merged value the outermost say it all.
+// add says that z is the sum of x and y: x.values[i] and y.values[from[i]:to[i]] make
+// values of z, and all other pairs its first or its last. A sum is at least what its
+// parts are at least, and at most what they are at most. Of the pairs of a merged
+// value the outermost say it all.
+func (e *Encoder) add(x, y, z ladder, from, to []int) {
 	for i, v := range x.values {
 		for j := from[i]; j <= to[i] && j < len(y.values); j++ {
 			k := len(z.values) - 1
@@ -183,7 +194,6 @@ func (e *Encoder) partial(lo, hi int, leaves []ladder) ladder {
 			}
 		}
 	}
-	return z
 }
 
 // first is the first value that is v or more; len(x.values) if none is.

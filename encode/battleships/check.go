@@ -180,36 +180,7 @@ func (k *checker) ships() {
 	for _, n := range k.b.fleet {
 		longest = max(longest, n)
 	}
-	found := make([][][]int, max(k.h, k.w)+1) // by length, ship by ship: the sites that show it
-	for r := range k.h {
-		for c := range k.w {
-			if !k.ship(r, c) {
-				continue
-			}
-			for _, step := range [][2]int{{0, 1}, {1, 0}} {
-				dr, dc := step[0], step[1]
-				if k.ship(r-dr, c-dc) {
-					continue // it began before
-				}
-				var cells [][2]int
-				for n := 0; k.ship(r+n*dr, c+n*dc); n++ {
-					if cells = append(cells, [2]int{r + n*dr, c + n*dc}); n == longest {
-						k.broken(k.sites(cells...), "row %d, column %d begins a ship of more than %d cells", r+1, c+1, longest)
-						break
-					}
-				}
-				n := len(cells)
-				cells = append(cells, [2]int{r - dr, c - dc}, [2]int{r + n*dr, c + n*dc})
-				switch {
-				case n > longest:
-				case n > 1:
-					found[n] = append(found[n], k.sites(cells...))
-				case dc == 1 && !k.ship(r-1, c) && !k.ship(r+1, c):
-					found[1] = append(found[1], k.sites(append(cells, [2]int{r - 1, c}, [2]int{r + 1, c})...))
-				}
-			}
-		}
-	}
+	found := k.runs(longest)
 	want := make([]int, len(found))
 	for _, n := range k.b.fleet {
 		if n >= len(want) {
@@ -239,4 +210,40 @@ func (k *checker) ships() {
 		}
 		k.broken(sites, "fewer ships of length %d than %d", few, want[few])
 	}
+}
+
+// runs returns, by length, the sites that show each ship of up to the longest length,
+// and reports longer ones.
+func (k *checker) runs(longest int) [][][]int {
+	found := make([][][]int, max(k.h, k.w)+1)
+	for r := range k.h {
+		for c := range k.w {
+			if !k.ship(r, c) {
+				continue
+			}
+			for _, step := range [][2]int{{0, 1}, {1, 0}} {
+				dr, dc := step[0], step[1]
+				if k.ship(r-dr, c-dc) {
+					continue // it began before
+				}
+				var cells [][2]int
+				for n := 0; k.ship(r+n*dr, c+n*dc); n++ {
+					if cells = append(cells, [2]int{r + n*dr, c + n*dc}); n == longest {
+						k.broken(k.sites(cells...), "row %d, column %d begins a ship of more than %d cells", r+1, c+1, longest)
+						break
+					}
+				}
+				n := len(cells)
+				cells = append(cells, [2]int{r - dr, c - dc}, [2]int{r + n*dr, c + n*dc})
+				switch {
+				case n > longest:
+				case n > 1:
+					found[n] = append(found[n], k.sites(cells...))
+				case dc == 1 && !k.ship(r-1, c) && !k.ship(r+1, c):
+					found[1] = append(found[1], k.sites(append(cells, [2]int{r - 1, c}, [2]int{r + 1, c})...))
+				}
+			}
+		}
+	}
+	return found
 }

@@ -72,6 +72,7 @@ func (f *formula) sums() {
 	}
 }
 
+// given writes the clues in the cells.
 func (f *formula) given() {
 	for i, hint := range f.b.given {
 		if hint == none {
@@ -84,61 +85,70 @@ func (f *formula) given() {
 		west, _ := f.cell(r, c-1)
 		east, _ := f.cell(r, c+1)
 		here, _ := f.cell(r, c)
-		ship := func(l encode.Lit) {
-			if l == 0 {
-				f.Add()
-			} else {
-				f.Add(l)
-			}
-		}
-		water := func(lits ...encode.Lit) {
-			for _, l := range lits {
-				if l != 0 {
-					f.Add(-l)
-				}
-			}
-		}
 		if hint == 'w' {
-			water(here)
+			f.allWater(here)
 			continue
 		}
-		ship(here)
+		f.allShip(here)
 		switch hint {
 		case 'c':
-			water(north, south, west, east)
+			f.allWater(north, south, west, east)
 		case 't':
-			ship(south)
-			water(north, west, east)
+			f.allShip(south)
+			f.allWater(north, west, east)
 		case 'b':
-			ship(north)
-			water(south, west, east)
+			f.allShip(north)
+			f.allWater(south, west, east)
 		case 'l':
-			ship(east)
-			water(north, south, west)
+			f.allShip(east)
+			f.allWater(north, south, west)
 		case 'r':
-			ship(west)
-			water(north, south, east)
+			f.allShip(west)
+			f.allWater(north, south, east)
 		case 'm':
-			upright, flat := north != 0 && south != 0, west != 0 && east != 0
-			switch {
-			case upright && flat:
-				f.Add(-north, south)
-				f.Add(north, -south)
-				f.Add(-west, east)
-				f.Add(west, -east)
-				f.Add(north, west) // not both: they touch at a corner
-			case upright:
-				ship(north)
-				ship(south)
-				water(west, east)
-			case flat:
-				ship(west)
-				ship(east)
-				water(north, south)
-			default:
-				f.Add()
-			}
+			f.middle(north, south, west, east)
 		}
+	}
+}
+
+// allShip says that there are ships in cells; there is none beyond the edge.
+func (f *formula) allShip(cells ...encode.Lit) {
+	for _, l := range cells {
+		if l == 0 {
+			f.Add()
+		} else {
+			f.Add(l)
+		}
+	}
+}
+
+// allWater says that there is water in cells, as beyond the edge.
+func (f *formula) allWater(cells ...encode.Lit) {
+	for _, l := range cells {
+		if l != 0 {
+			f.Add(-l)
+		}
+	}
+}
+
+// middle says that a ship goes on from the middle of four cells to two opposite ones.
+func (f *formula) middle(north, south, west, east encode.Lit) {
+	upright, flat := north != 0 && south != 0, west != 0 && east != 0
+	switch {
+	case upright && flat:
+		f.Add(-north, south)
+		f.Add(north, -south)
+		f.Add(-west, east)
+		f.Add(west, -east)
+		f.Add(north, west) // not both: they touch at a corner
+	case upright:
+		f.allShip(north, south)
+		f.allWater(west, east)
+	case flat:
+		f.allShip(west, east)
+		f.allWater(north, south)
+	default:
+		f.Add()
 	}
 }
 

@@ -244,49 +244,37 @@ func (r *reasoner) near(changed []int32, done []berth) []*line {
 	return r.touched(all)
 }
 
+// fill finds what all ways to fill a line have in common, given the ships that are
+// finished.
 func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit) {
 	f := &filling{s: s, cells: l.cells, single: make([]bool, len(l.cells)), left: slices.Clone(r.number), some: make([]uint64, len(l.cells))}
-	down := l.down
 	var elsewhere []berth
 	for _, p := range done {
-		if p.length == 1 || p.down == down && slices.Contains(l.cells, p.first) {
+		if p.length == 1 || p.down == l.down && slices.Contains(l.cells, p.first) {
 			continue
 		}
 		elsewhere = append(elsewhere, p)
 		f.left[p.length]--
 	}
 	open := 0
-	var beside []int // the ship cells
-	for k, i := range l.cells {
+	for _, i := range l.cells {
+		f.wanted++
 		if s[i] == 3 {
 			open++
-			f.wanted += 2
-		} else {
 			f.wanted++
-		}
-		across := sides[:2]
-		if down {
-			across = sides[2:]
-		}
-		for _, d := range across {
-			if at := r.step(i, d); isShip(s, at) {
-				f.single[k] = true
-				beside = append(beside, at)
-			}
 		}
 	}
 	if open == 0 || open > maxWays {
 		return
 	}
+	beside := r.beside(f, l)
 	f.try(0, l.sum, 0)
 	if f.wanted == 0 {
 		return
 	}
 	var facts []deduce.Bit
-	var sites []int
 	for _, i := range l.cells {
 		facts = deduce.AppendBits(facts, i, 3&^s[i])
-		sites = append(sites, i)
 	}
 	for _, i := range beside {
 		facts = gone(facts, i, ship)
@@ -294,7 +282,7 @@ func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit)
 	for _, p := range elsewhere {
 		facts = r.known(facts, p)
 	}
-	p := r.note(sites, unique(facts), func(st *deduce.Step) string {
+	p := r.note(slices.Clone(l.cells), unique(facts), func(st *deduce.Step) string {
 		which := "none has one"
 		if st.Value == water {
 			which = "all have one"
@@ -306,6 +294,24 @@ func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit)
 			emit(i, v, p)
 		}
 	}
+}
+
+// beside returns the ship cells beside a line, and marks the cells of the line next
+// to them.
+func (r *reasoner) beside(f *filling, l *line) (cells []int) {
+	across := sides[:2]
+	if l.down {
+		across = sides[2:]
+	}
+	for k, i := range l.cells {
+		for _, d := range across {
+			if at := r.step(i, d); isShip(f.s, at) {
+				f.single[k] = true
+				cells = append(cells, at)
+			}
+		}
+	}
+	return cells
 }
 
 // try fills the line from the k-th cell on, behind a run of ship cells; true:

@@ -181,21 +181,26 @@ func keyed(all []word, end word) (*Board, error) {
 	if !seen[3] {
 		return b, nil
 	}
+	return b, b.readDrawing(drawing, end)
+}
+
+// readDrawing reads the clues of a drawing; end stands behind it.
+func (b *Board) readDrawing(drawing []grid.Row, end word) error {
 	if len(drawing) != len(b.rows) {
-		return nil, end.errorf(0, "want a drawing of %d rows, got %d", len(b.rows), len(drawing))
+		return end.errorf(0, "want a drawing of %d rows, got %d", len(b.rows), len(drawing))
 	}
 	for r, row := range drawing {
 		for c := range min(len(row.Text), len(b.cols)) {
 			if strings.IndexByte(letters, row.Text[c]) < 0 {
-				return nil, encode.Errorf(row.Line, row.Column+c, "want one of w c m t b l r and '.', got %q", row.Text[c:c+1])
+				return encode.Errorf(row.Line, row.Column+c, "want one of w c m t b l r and '.', got %q", row.Text[c:c+1])
 			}
 			b.given[r*len(b.cols)+c] = row.Text[c]
 		}
 		if n := len(row.Text); n != len(b.cols) {
-			return nil, encode.Errorf(row.Line, row.Column+min(n, len(b.cols)), "want a row of %d cells, got %d", len(b.cols), n)
+			return encode.Errorf(row.Line, row.Column+min(n, len(b.cols)), "want a row of %d cells, got %d", len(b.cols), n)
 		}
 	}
-	return b, nil
+	return nil
 }
 
 // letters are those of a drawing.

@@ -9,16 +9,15 @@ import (
 
 // parse reads a day in any notation: [BOARD:]MM-DD[-Www] or [BOARD:]YYYY-MM-DD.
 func parse(text string) (*Day, error) {
-	b, rest, column := &dragonfjord, text, 1
-	if name, after, ok := strings.Cut(text, ":"); ok {
-		switch name {
-		case dragonfjord.name:
-		case weekday.name:
-			b = &weekday
-		default:
-			return nil, encode.Errorf(1, 1, "unknown board %q: want dragonfjord or weekday", name)
-		}
-		rest, column = after, len(name)+2
+	name, rest, named := strings.Cut(text, ":")
+	b, column := &dragonfjord, len(name)+2
+	switch {
+	case !named:
+		rest, column = text, 1
+	case name == weekday.name:
+		b = &weekday
+	case name != dragonfjord.name:
+		return nil, encode.Errorf(1, 1, "unknown board %q: want dragonfjord or weekday", name)
 	}
 	parts := strings.Split(rest, "-")
 	// want is the error for part i, at its own column.

@@ -62,66 +62,74 @@ func parseRows(text string, column int) (*Board, error) {
 
 // parseID reads WxH[c|r]:MATRIX,GRID.
 func parseID(text string) (*Board, error) {
-	at := 0 // the place in the text
-	// number reads a number of a side.
-	number := func() (int, error) {
-		from, n := at, 0
-		for at < len(text) && '0' <= text[at] && text[at] <= '9' {
-			n = min(10*n+int(text[at]-'0'), maxMatrix+1)
-			at++
-		}
-		if n < 1 || n > maxMatrix {
-			digits := text[from:at]
-			if len(digits) > 20 {
-				digits = digits[:20] + "..."
-			}
-			return 0, encode.Errorf(1, from+1, "want a side of 1 to %d cells, got %q", maxMatrix, digits)
-		}
-		return n, nil
-	}
-	// sign reads one character.
-	sign := func(c byte, after string) error {
-		if at == len(text) || text[at] != c {
-			return encode.Errorf(1, at+1, "want %q after the %s, as in 3x3:MATRIX,GRID", c, after)
-		}
-		at++
-		return nil
-	}
-	w, err := number()
+	id := &reader{text: text}
+	w, err := id.side()
 	if err != nil {
 		return nil, err
 	}
-	if err := sign('x', "width"); err != nil {
+	if err := id.sign('x', "width"); err != nil {
 		return nil, err
 	}
-	h, err := number()
+	h, err := id.side()
 	if err != nil {
 		return nil, err
 	}
 	if h*w > maxMatrix {
 		return nil, encode.Errorf(1, 1, "want at most %d cells, got %d", maxMatrix, h*w)
 	}
-	if at < len(text) && (text[at] == 'c' || text[at] == 'r') {
-		at++
+	if id.at < len(text) && (text[id.at] == 'c' || text[id.at] == 'r') {
+		id.at++
 	}
-	if err := sign(':', "size"); err != nil {
+	if err := id.sign(':', "size"); err != nil {
 		return nil, err
 	}
 	n := h * w
-	matrix, lights, _ := strings.Cut(text[at:], ",")
-	flips, err := unhex(matrix, n*n, "matrix", at+1)
+	matrix, lights, _ := strings.Cut(text[id.at:], ",")
+	flips, err := unhex(matrix, n*n, "matrix", id.at+1)
 	if err != nil {
 		return nil, err
 	}
-	at += len(matrix)
-	if err := sign(',', "matrix"); err != nil {
+	id.at += len(matrix)
+	if err := id.sign(',', "matrix"); err != nil {
 		return nil, err
 	}
-	lit, err := unhex(lights, n, "grid", at+1)
+	lit, err := unhex(lights, n, "grid", id.at+1)
 	if err != nil {
 		return nil, err
 	}
 	return &Board{Board: toggle.Board{H: h, W: w, Lit: lit}, flips: flips}, nil
+}
+
+// A reader reads a text from a place on.
+type reader struct {
+	text string
+	at   int
+}
+
+// side reads the length of a side.
+func (r *reader) side() (int, error) {
+	from, n := r.at, 0
+	for r.at < len(r.text) && '0' <= r.text[r.at] && r.text[r.at] <= '9' {
+		n = min(10*n+int(r.text[r.at]-'0'), maxMatrix+1)
+		r.at++
+	}
+	if n < 1 || n > maxMatrix {
+		digits := r.text[from:r.at]
+		if len(digits) > 20 {
+			digits = digits[:20] + "..."
+		}
+		return 0, encode.Errorf(1, from+1, "want a side of 1 to %d cells, got %q", maxMatrix, digits)
+	}
+	return n, nil
+}
+
+// sign reads one character.
+func (r *reader) sign(c byte, after string) error {
+	if r.at == len(r.text) || r.text[r.at] != c {
+		return encode.Errorf(1, r.at+1, "want %q after the %s, as in 3x3:MATRIX,GRID", c, after)
+	}
+	r.at++
+	return nil
 }
 
 // unhex reads n bits, the most significant of a digit first, from a part of a

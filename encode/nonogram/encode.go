@@ -204,42 +204,48 @@ func automaton(e *encode.Encoder, runs []int, cells []encode.Lit) {
 		for p := max(0, i+1-free); p <= min(i+1, last); p++ {
 			next[p] = e.Fresh()
 		}
-		ifWhite, ifBlack := []encode.Lit{cell}, []encode.Lit{-cell}
-		for p, s := range next {
-			if s == 0 {
-				continue
-			}
-			from := []encode.Lit{-s}
-			if p > 0 && now[p-1] != 0 {
-				from = append(from, now[p-1])
-			}
-			if !black[p] && now[p] != 0 {
-				from = append(from, now[p])
-			}
-			e.Add(from...)
-			if black[p] {
-				e.Add(-s, cell)
-				ifBlack = append(ifBlack, s)
-			} else {
-				e.Add(-s, -cell)
-				ifWhite = append(ifWhite, s)
-			}
-		}
-		e.Add(ifWhite...)
-		e.Add(ifBlack...)
-		for p, s := range now {
-			if s == 0 {
-				continue
-			}
-			to := []encode.Lit{-s}
-			if !black[p] && next[p] != 0 {
-				to = append(to, next[p])
-			}
-			if p < last && next[p+1] != 0 {
-				to = append(to, next[p+1])
-			}
-			e.Add(to...)
-		}
+		step(e, black, cell, now, next)
 		now = next
+	}
+}
+
+// step reads a cell: the automaton goes from one of the states now to one of next. A
+// literal 0 is a state that cannot be.
+func step(e *encode.Encoder, black []bool, cell encode.Lit, now, next []encode.Lit) {
+	ifWhite, ifBlack := []encode.Lit{cell}, []encode.Lit{-cell}
+	for p, s := range next {
+		if s == 0 {
+			continue
+		}
+		from := []encode.Lit{-s}
+		if p > 0 && now[p-1] != 0 {
+			from = append(from, now[p-1])
+		}
+		if !black[p] && now[p] != 0 {
+			from = append(from, now[p])
+		}
+		e.Add(from...)
+		if black[p] {
+			e.Add(-s, cell)
+			ifBlack = append(ifBlack, s)
+		} else {
+			e.Add(-s, -cell)
+			ifWhite = append(ifWhite, s)
+		}
+	}
+	e.Add(ifWhite...)
+	e.Add(ifBlack...)
+	for p, s := range now {
+		if s == 0 {
+			continue
+		}
+		to := []encode.Lit{-s}
+		if !black[p] && next[p] != 0 {
+			to = append(to, next[p])
+		}
+		if p+1 < len(next) && next[p+1] != 0 {
+			to = append(to, next[p+1])
+		}
+		e.Add(to...)
 	}
 }

@@ -60,88 +60,107 @@ type branch struct {
 // all that the other leads to. A bit that was told stays so. Those that take the
 // fewest moves come first.
 func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
-	start := make([]line.State, len(s))
-	empty := false
-	for at, left := range s {
-		start[at] = [...]line.State{1: line.Zero, 2: line.One, 3: line.Unknown}[left&3]
-		empty = empty || left == 0
-	}
-	n := len(r.lines)
-	base := &probe{reasoner: r, cells: slices.Clone(start), dirty: slices.Repeat([]bool{true}, n), seen: make([]bool, n), failed: fine}
+	base := r.base(s)
+	t := &teller{memory: &r.memory, state: s, start: slices.Clone(base.cells)}
 	base.run()
-	m := &r.memory
-	m.begin(base)
-	tell := func(t tale) {
-		gone := t.gone()
-		if _, ok := m.told[gone]; ok || !s.Has(gone.Site, gone.Value) {
-			return
-		}
-		t.start = start
-		m.told[gone] = len(m.tales)
-		m.tales = append(m.tales, t)
-	}
-	// agree tells what the branches agree in: a failed one does in everything.
-	agree := func(at int, branches []branch, cells ...[]line.State) {
-		i := slices.IndexFunc(branches, func(b branch) bool { return b.failed == fine })
-		if i < 0 {
-			for y := range s {
-				tell(tale{at: at, target: y, to: line.Zero, branches: branches})
-				tell(tale{at: at, target: y, to: line.One, branches: branches})
-			}
-			return
-		}
-		for _, m := range branches[i].moves {
-			for j, y := range m.cells {
-				all := true
-				for i, b := range branches {
-					all = all && (b.failed != fine || cells[i][y] == m.to[j])
-				}
-				if all {
-					tell(tale{at: at, target: y, to: m.to[j], branches: branches})
-				}
-			}
-		}
-	}
-	if empty {
+	t.begin(base)
+	if slices.Contains(s, 0) {
 		base.failed = 0
 	}
-	agree(none, []branch{{moves: base.moves, failed: base.failed}}, base.cells)
+	t.agree(none, []branch{{moves: base.moves, failed: base.failed}}, base)
 	for at, v := range base.cells {
-		if base.failed != fine || v != line.Unknown || m.known(at) {
+		if base.failed != fine || v != line.Unknown || t.known(at) {
 			continue
 		}
 		if r.ctx.Err() != nil {
 			return
 		}
-		m.tried[at], m.seen[at] = m.call, make([]bool, n)
-		var branches []branch
-		var cells [][]line.State
-		for _, to := range []line.State{line.Zero, line.One} {
-			q := base.suppose(at, to, m.seen[at])
-			branches = append(branches, branch{to, q.moves, q.failed})
-			cells = append(cells, q.cells)
-		}
-		for i, b := range branches {
-			if b.failed != fine {
-				tell(tale{at: at, target: at, to: branches[1-i].to, branches: branches[i : i+1]})
-			}
-		}
-		agree(at, branches, cells...)
+		t.probe(base, at)
 	}
 	var open []int
-	for k := range m.tales {
-		if gone := m.tales[k].gone(); s.Has(gone.Site, gone.Value) {
+	for k := range t.tales {
+		if gone := t.tales[k].gone(); s.Has(gone.Site, gone.Value) {
 			open = append(open, k)
 		}
 	}
-	slices.SortStableFunc(open, func(j, k int) int { return m.tales[j].length() - m.tales[k].length() })
+	slices.SortStableFunc(open, func(j, k int) int { return t.tales[j].length() - t.tales[k].length() })
 	for _, k := range open {
-		t := &m.tales[k]
-		p := deduce.Pattern{Sites: []int{t.target}, Values: 3, Clue: k}
-		if t.at != none {
-			p.Sites[0] = t.at
+		x := &t.tales[k]
+		p := deduce.Pattern{Sites: []int{x.target}, Values: 3, Clue: k}
+		if x.at != none {
+			p.Sites[0] = x.at
 		}
-		emit(t.gone().Site, t.gone().Value, p)
+		emit(x.gone().Site, x.gone().Value, p)
+	}
+}
+
+// base returns the probe that supposes nothing.
+func (r *reasoner) base(s deduce.State) *probe {
+	n := len(r.lines)
+	cells := make([]line.State, len(s))
+	for at, left := range s {
+		cells[at] = [...]line.State{1: line.Zero, 2: line.One, 3: line.Unknown}[left&3]
+	}
+	return &probe{reasoner: r, cells: cells, dirty: slices.Repeat([]bool{true}, n), seen: make([]bool, n), failed: fine}
+}
+
+// A teller adds the tales of a state to the memory.
+type teller struct {
+	*memory
+	state deduce.State
+	start []line.State
+}
+
+// tell adds a tale, unless one is known of its bit or the bit is gone.
+func (t *teller) tell(x tale) {
+	gone := x.gone()
+	if _, ok := t.told[gone]; ok || !t.state.Has(gone.Site, gone.Value) {
+		return
+	}
+	x.start = t.start
+	t.told[gone] = len(t.tales)
+	t.tales = append(t.tales, x)
+}
+
+// probe supposes both colours of a cell.
+func (t *teller) probe(base *probe, at int) {
+	t.tried[at], t.seen[at] = t.call, make([]bool, len(base.lines))
+	var branches []branch
+	var ends []*probe
+	for _, to := range []line.State{line.Zero, line.One} {
+		q := base.suppose(at, to, t.seen[at])
+		branches = append(branches, branch{to, q.moves, q.failed})
+		ends = append(ends, q)
+	}
+	for i, b := range branches {
+		if b.failed != fine {
+			t.tell(tale{at: at, target: at, to: branches[1-i].to, branches: branches[i : i+1]})
+		}
+	}
+	t.agree(at, branches, ends...)
+}
+
+// agree tells what the branches agree in, given the probes at their ends. A branch
+// that failed agrees with everything.
+func (t *teller) agree(at int, branches []branch, ends ...*probe) {
+	i := slices.IndexFunc(branches, func(b branch) bool { return b.failed == fine })
+	if i < 0 {
+		for y := range t.state {
+			t.tell(tale{at: at, target: y, to: line.Zero, branches: branches})
+			t.tell(tale{at: at, target: y, to: line.One, branches: branches})
+		}
+		return
+	}
+	for _, m := range branches[i].moves {
+		for j, y := range m.cells {
+			all := true
+			for _, q := range ends {
+				all = all && (q.failed != fine || q.cells[y] == m.to[j])
+			}
+			if all {
+				t.tell(tale{at: at, target: y, to: m.to[j], branches: branches})
+			}
+		}
 	}
 }
 

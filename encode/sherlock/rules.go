@@ -40,59 +40,63 @@ func (b *Board) Check(s encode.Solution) error {
 	return worst
 }
 
-// refutes is the icons of the clue whose columns alone break it, nil if it holds.
+// refutes returns the icons of the clue whose columns alone break it, nil if it holds.
 func refutes(x clue, s encode.Solution) []int {
-	a := x.icons[0]
-	if x.kind == at {
-		if int(s[a]) != x.column {
-			return []int{a}
-		}
-		return nil
+	switch {
+	case len(x.icons) == 3:
+		return refutesThree(x.kind, s, x.icons[0], x.icons[1], x.icons[2])
+	case len(x.icons) == 2 && refutesTwo(x.kind, s, x.icons[0], x.icons[1]),
+		x.kind == at && int(s[x.icons[0]]) != x.column:
+		return x.icons
 	}
-	b, c := x.icons[1], -1
-	if len(x.icons) == 3 {
-		c = x.icons[2]
-	}
-	// distance is the number of steps from one icon's column to the other's.
-	distance := func(i, j int) int { return max(int(s[i])-int(s[j]), int(s[j])-int(s[i])) }
-	switch x.kind {
+	return nil
+}
+
+// distance returns the number of steps from one icon's column to the other's.
+func distance(s encode.Solution, i, j int) int { return max(int(s[i])-int(s[j]), int(s[j])-int(s[i])) }
+
+// refutesTwo reports whether the columns of two icons break a clue about them.
+func refutesTwo(kind kind, s encode.Solution, a, b int) bool {
+	switch kind {
 	case next:
-		if distance(a, b) != 1 {
-			return []int{a, b}
-		}
+		return distance(s, a, b) != 1
 	case apart:
-		if distance(a, b) == 1 {
-			return []int{a, b}
-		}
+		return distance(s, a, b) == 1
 	case left:
-		if s[a] >= s[b] {
-			return []int{a, b}
-		}
+		return s[a] >= s[b]
+	case same:
+		return s[a] != s[b]
+	case differ:
+		return s[a] == s[b]
+	}
+	return false
+}
+
+// refutesThree is refutes for a clue about three icons.
+func refutesThree(kind kind, s encode.Solution, a, b, c int) []int {
+	switch kind {
 	case between:
 		switch {
-		case distance(a, b) != 1:
+		case distance(s, a, b) != 1:
 			return []int{a, b}
-		case distance(b, c) != 1:
+		case distance(s, b, c) != 1:
 			return []int{b, c}
-		case distance(a, c) != 2:
+		case distance(s, a, c) != 2:
 			return []int{a, c}
 		}
 	case gap:
 		switch {
-		case distance(a, c) != 2:
+		case distance(s, a, c) != 2:
 			return []int{a, c}
 		case 2*int(s[b]) == int(s[a])+int(s[c]):
 			return []int{a, b, c}
 		}
 	case same:
-		for _, other := range x.icons[1:] {
-			if s[a] != s[other] {
-				return []int{a, other}
-			}
-		}
-	case differ:
-		if s[a] == s[b] {
+		switch {
+		case s[a] != s[b]:
 			return []int{a, b}
+		case s[a] != s[c]:
+			return []int{a, c}
 		}
 	case without:
 		switch {
