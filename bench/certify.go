@@ -9,14 +9,13 @@ import (
 	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/sat/cnf"
 )
 
 // certify does a job of the task certify: it writes the certificate Job.Folder.
 // All of it is on the clock.
 func certify(j Job, p *encode.Puzzle, in encode.Instance) result.Record {
-	var st native.Stats
+	var st method.Stats
 	var watch stopwatch
 	watch.start()
 	m, err := method.Prove(p, in, j.Method)
@@ -33,7 +32,7 @@ func certify(j Job, p *encode.Puzzle, in encode.Instance) result.Record {
 		},
 	}
 	claim, err := certificate.Write(j.Folder, subject, func(proof certificate.Proof, yield func(cnf.Model) bool) error {
-		return m.Models(context.Background(), &st, proof, yield)
+		return m.Models(context.Background(), &st.SAT, proof, yield)
 	})
 	watch.stop()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/native"
+	"counterproof/sat/cnf"
 )
 
 // deduce does a job of the task deduce: it works on the board by the rules, looks
@@ -30,7 +31,7 @@ func deduce(j Job, p *encode.Puzzle, in encode.Instance, m *method.Rules) result
 			return failed(j, err)
 		}
 		every := s.Search
-		s.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+		s.Search = func(ctx context.Context, st *method.Stats, yield func(encode.Solution) bool) error {
 			return every(ctx, st, func(s encode.Solution) bool {
 				solutions = append(solutions, s)
 				return yield(s)
@@ -74,7 +75,7 @@ func deduce(j Job, p *encode.Puzzle, in encode.Instance, m *method.Rules) result
 	r.Difficulty = difficulty(d, m.Levels)
 	describe(r.Difficulty, in)
 	if j.Possible {
-		within, err := method.Possible(context.Background(), p, in, d.State, new(native.Stats))
+		within, err := method.Possible(context.Background(), p, in, d.State, new(cnf.Stats))
 		if err != nil {
 			return failed(j, err)
 		}

@@ -10,8 +10,8 @@ import (
 	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/native/brute"
+	"counterproof/sat/cnf"
 	"counterproof/sat/extern"
 )
 
@@ -55,8 +55,8 @@ func run(j Job, in encode.Instance, m *method.Method) result.Record {
 }
 
 // count asks Method.Count or Method.Orbits.
-func count(j Job, m *method.Method, counter func(context.Context, *native.Stats) (*big.Int, error), counted **big.Int) result.Record {
-	var st native.Stats
+func count(j Job, m *method.Method, counter func(context.Context, *method.Stats) (*big.Int, error), counted **big.Int) result.Record {
+	var st method.Stats
 	var watch stopwatch
 	watch.start()
 	n, err := counter(context.Background(), &st)
@@ -93,7 +93,7 @@ func failed(j Job, err error) result.Record {
 func list(j Job, in encode.Instance, m *method.Method, canonical func(encode.Solution) encode.Solution) result.Record {
 	stop, stands := j.bounds()
 	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical}
-	var st native.Stats
+	var st method.Stats
 	c.watch.start()
 	err := m.Search(context.Background(), &st, func(s encode.Solution) bool { return c.add(s, stop) })
 	c.watch.stop()
@@ -119,13 +119,13 @@ func list(j Job, in encode.Instance, m *method.Method, canonical func(encode.Sol
 
 // measure fills in what the search cost. A step that the kind of method does
 // not have is absent.
-func measure(r *result.Record, m *method.Method, watch *stopwatch, st *native.Stats) {
+func measure(r *result.Record, m *method.Method, watch *stopwatch, st *method.Stats) {
 	r.WallSeconds = new(watch.wall.Seconds())
 	if _, ok := cpuTime(); ok {
 		r.CPUSeconds = new(watch.cpu.Seconds())
 	}
 	if peak := peakBytes(); peak > 0 {
-		r.PeakBytes = new(peak + st.ProgramBytes)
+		r.PeakBytes = new(peak + st.SAT.ProgramBytes)
 	}
 	steps := func(n int64, always bool) *int64 {
 		if n == 0 && !always {
@@ -135,25 +135,25 @@ func measure(r *result.Record, m *method.Method, watch *stopwatch, st *native.St
 	}
 	sat := m.Style != ""
 	cubes := sat && strings.Contains(m.Name, "/cubes")
-	r.Nodes = steps(st.Nodes, !sat)
-	r.Updates = steps(st.Updates, false)
+	r.Nodes = steps(st.Native.Nodes, !sat)
+	r.Updates = steps(st.Native.Updates, false)
 	r.Variables = steps(int64(m.Variables), sat)
 	r.Clauses = steps(int64(m.Clauses), sat)
 	program := method.ProgramOf(m.Name) != nil
-	r.Conflicts = stated(steps(st.Conflicts, sat))
-	r.Decisions = stated(steps(st.Decisions, sat))
-	r.Propagations = stated(steps(st.Propagations, program))
-	r.Runs = steps(st.Runs, program)
-	r.Cubes = steps(st.Cubes, cubes)
-	r.CubesClosed = steps(st.Closed, cubes)
+	r.Conflicts = stated(steps(st.SAT.Conflicts, sat))
+	r.Decisions = stated(steps(st.SAT.Decisions, sat))
+	r.Propagations = stated(steps(st.SAT.Propagations, program))
+	r.Runs = steps(st.SAT.Runs, program)
+	r.Cubes = steps(st.SAT.Cubes, cubes)
+	r.CubesClosed = steps(st.SAT.Closed, cubes)
 	if sat {
-		r.SATSeconds = &st.SATSeconds
+		r.SATSeconds = &st.SAT.Seconds
 	}
 }
 
 // stated is absent where an outside program did not say it.
 func stated(n *int64) *int64 {
-	if n != nil && *n == native.Unstated {
+	if n != nil && *n == cnf.Unstated {
 		return nil
 	}
 	return n

@@ -27,18 +27,4 @@ type Counter interface {
 type Stats struct {
 	Nodes   int64 // nodes of the search tree that were entered
 	Updates int64 // elementary changes to the state, like Knuth's updates
-
-	Conflicts    int64   // of the SAT solver, or of all runs of an outside program, or Unstated
-	Decisions    int64   // as Conflicts
-	Propagations int64   // of all runs of an outside program, or Unstated; no other solver counts them
-	Cubes        int64   // cubes handed to the SAT solver
-	Closed       int64   // cubes closed by propagation alone
-	SATSeconds   float64 // wall time inside the SAT solver
-
-	Runs         int64 // of an outside program
-	ProgramBytes int64 // the most that one of those runs had resident, where known
 }
-
-// Unstated is the number of conflicts, decisions or propagations where a run of an
-// outside program did not say it.
-const Unstated = -1

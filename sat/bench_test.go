@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"
 )
@@ -24,21 +23,21 @@ var benchDays = []struct{ month, day, solutions int }{
 	{7, 11, 43}, {8, 4, 94}, {8, 28, 189}, {9, 21, 38}, {10, 15, 43}, {11, 8, 108}, {12, 2, 32}, {12, 26, 48},
 }
 
-func benchSearch(b *testing.B, f *cnf.Formula, s native.Solver[cnf.Model], want int) {
-	var st native.Stats
+func benchSearch(b *testing.B, f *cnf.Formula, s cnf.Solver, want int) {
+	var st cnf.Stats
 	for b.Loop() {
 		mustCount(b, s, &st, want)
 	}
 	per := float64(b.N)
 	b.ReportMetric(float64(st.Conflicts)/per, "conflicts/op")
-	b.ReportMetric(st.SATSeconds/b.Elapsed().Seconds(), "sat-share")
+	b.ReportMetric(st.Seconds/b.Elapsed().Seconds(), "sat-share")
 	if st.Cubes > 0 {
 		b.ReportMetric(float64(st.Cubes)/per, "cubes/op")
 		b.ReportMetric(float64(st.Closed)/per, "closed/op")
 	}
 }
 
-func mustCount(b *testing.B, s native.Solver[cnf.Model], st *native.Stats, want int) {
+func mustCount(b *testing.B, s cnf.Solver, st *cnf.Stats, want int) {
 	b.Helper()
 	n := 0
 	if err := s.Search(context.Background(), st, func(cnf.Model) bool { n++; return true }); err != nil || n != want {
@@ -120,7 +119,7 @@ func claspRuns(b *testing.B, month, day, want int) []claspRun {
 // ours.
 func BenchmarkCubesAgainstClasp(b *testing.B) {
 	clasp := map[string]float64{}
-	var st native.Stats
+	var st cnf.Stats
 	ours := 0.0
 	formulas := make([]*cnf.Formula, len(benchDays))
 	runs := make([][]claspRun, len(benchDays))
@@ -144,7 +143,7 @@ func BenchmarkCubesAgainstClasp(b *testing.B) {
 // BenchmarkBlockingAgainstClasp is the same without cubes, on 25 January.
 func BenchmarkBlockingAgainstClasp(b *testing.B) {
 	clasp := map[string]float64{}
-	var st native.Stats
+	var st cnf.Stats
 	ours := 0.0
 	f, runs := dayFormula(1, 25, "pairwise"), claspRuns(b, 1, 25, 216)
 	for b.Loop() {
@@ -158,7 +157,7 @@ func BenchmarkBlockingAgainstClasp(b *testing.B) {
 	reportRatio(b, clasp, ours, st)
 }
 
-func reportRatio(b *testing.B, clasp map[string]float64, ours float64, st native.Stats) {
+func reportRatio(b *testing.B, clasp map[string]float64, ours float64, st cnf.Stats) {
 	best := ours * 1e9
 	for style, s := range clasp {
 		best = min(best, s)
@@ -166,7 +165,7 @@ func reportRatio(b *testing.B, clasp map[string]float64, ours float64, st native
 	}
 	b.ReportMetric(ours/float64(b.N), "ours-s/op")
 	b.ReportMetric(best/ours, "times-faster")
-	b.ReportMetric(st.SATSeconds/ours, "sat-share")
+	b.ReportMetric(st.Seconds/ours, "sat-share")
 	b.ReportMetric(float64(st.Conflicts)/float64(b.N), "conflicts/op")
 	b.ReportMetric(float64(st.Cubes)/float64(b.N), "cubes/op")
 	b.ReportMetric(float64(st.Closed)/float64(b.N), "closed/op")
@@ -185,12 +184,12 @@ func BenchmarkProof(b *testing.B) {
 	b.Run("day=10-06/blocking", func(b *testing.B) { benchProof(b, f, Blocking{F: f}, 7) })
 }
 
-func benchProof(b *testing.B, f *cnf.Formula, s native.Solver[cnf.Model], want int) {
+func benchProof(b *testing.B, f *cnf.Formula, s cnf.Solver, want int) {
 	file := filepath.Join(b.TempDir(), "proof")
 	var plain, proved, checked time.Duration
 	for b.Loop() {
 		start := time.Now()
-		mustCount(b, s, &native.Stats{}, want)
+		mustCount(b, s, &cnf.Stats{}, want)
 		plain += time.Since(start)
 
 		start = time.Now()

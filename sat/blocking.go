@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"counterproof/native"
 	"counterproof/sat/cnf"
 )
 
@@ -22,9 +21,9 @@ type Blocking struct {
 	Proof Proof // where the proof of completeness goes; nil: none
 }
 
-// Search implements native.Solver. The error says so if gophersat returned a
+// Search implements cnf.Solver. The error says so if gophersat returned a
 // model that F does not have.
-func (b Blocking) Search(ctx context.Context, st *native.Stats, yield func(cnf.Model) bool) error {
+func (b Blocking) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}

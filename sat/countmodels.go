@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/big"
 
-	"counterproof/native"
 	"counterproof/sat/cnf"
 )
 
@@ -16,10 +15,10 @@ import (
 // formula whose other variables are decided by the projected ones.
 type CountModels struct{ F *cnf.Formula }
 
-// Count implements native.Counter. Where gophersat panics, as it does on a
-// formula without clauses, it returns an error. It cannot be interrupted: ctx is
-// looked at before and after.
-func (c CountModels) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
+// Count counts the models. If gophersat panics, as it does on a formula without
+// clauses, it returns an error. It cannot be interrupted: it looks at ctx before and
+// after.
+func (c CountModels) Count(ctx context.Context, st *cnf.Stats) (*big.Int, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"counterproof/native"
 	"counterproof/sat/cnf"
 )
 
@@ -41,14 +40,14 @@ type Cubes struct {
 	Proof Proof // where the proof of completeness goes; nil: none
 }
 
-// Search implements native.Solver. st.Cubes counts the cubes handed to the
+// Search implements cnf.Solver. st.Cubes counts the cubes handed to the
 // solver, st.Closed those that propagation alone closed: refuted, or left with
 // no open variable. Errors are those of Blocking.
-func (c Cubes) Search(ctx context.Context, st *native.Stats, yield func(cnf.Model) bool) error {
+func (c Cubes) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
 	return c.search(ctx, st, yield, handOver)
 }
 
-func (c Cubes) search(ctx context.Context, st *native.Stats, yield func(cnf.Model) bool, handOver int) error {
+func (c Cubes) search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool, handOver int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -75,7 +74,7 @@ func (c Cubes) cubes(ctx context.Context, yield func(cube []cnf.Lit) bool, handO
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	s, ok := newRun(ctx, c.F, nil, true, &native.Stats{}, nil)
+	s, ok := newRun(ctx, c.F, nil, true, &cnf.Stats{}, nil)
 	if !ok {
 		return nil
 	}
@@ -88,7 +87,7 @@ func (c Cubes) cubes(ctx context.Context, yield func(cube []cnf.Lit) bool, handO
 // A run is one search by Cubes, or by Blocking, whose formula is one cube.
 type run struct {
 	ctx       context.Context
-	st        *native.Stats
+	st        *cnf.Stats
 	f         *cnf.Formula
 	yield     func(cnf.Model) bool
 	t         *trail
@@ -107,7 +106,7 @@ type run struct {
 
 // newRun propagates the unit clauses of f; false: f has no model, or an error of
 // the proof.
-func newRun(ctx context.Context, f *cnf.Formula, proof Proof, resolve bool, st *native.Stats, yield func(cnf.Model) bool) (*run, bool) {
+func newRun(ctx context.Context, f *cnf.Formula, proof Proof, resolve bool, st *cnf.Stats, yield func(cnf.Model) bool) (*run, bool) {
 	t, ok := newTrail(f, resolve)
 	s := &run{
 		ctx: ctx, st: st, f: f, yield: yield, t: t,

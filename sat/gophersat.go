@@ -7,7 +7,6 @@ import (
 
 	"github.com/crillab/gophersat/solver"
 
-	"counterproof/native"
 	"counterproof/sat/cnf"
 )
 
@@ -22,7 +21,7 @@ var gophersat sync.Mutex
 // An engine is one gophersat solver and the record of its work.
 type engine struct {
 	s         *solver.Solver
-	st        *native.Stats
+	st        *cnf.Stats
 	conflicts int // of s, already in st
 	decisions int
 
@@ -34,7 +33,7 @@ type engine struct {
 // newEngine starts a solver on clauses over the variables 1..vars. gophersat
 // keeps none of the slices. There may be no clause, an empty one, unit clauses,
 // repeated literals and literals with their negation.
-func newEngine(clauses [][]int, vars int, st *native.Stats) *engine {
+func newEngine(clauses [][]int, vars int, st *cnf.Stats) *engine {
 	e := &engine{st: st}
 	e.call(func() { e.s = solver.New(solver.ParseSliceNb(clauses, vars)) })
 	return e
@@ -46,7 +45,7 @@ func (e *engine) call(f func()) {
 	defer gophersat.Unlock()
 	start := time.Now()
 	f()
-	e.st.SATSeconds += time.Since(start).Seconds()
+	e.st.Seconds += time.Since(start).Seconds()
 	e.st.Conflicts += int64(e.s.Stats.NbConflicts - e.conflicts)
 	e.st.Decisions += int64(e.s.Stats.NbDecisions - e.decisions)
 	e.conflicts, e.decisions = e.s.Stats.NbConflicts, e.s.Stats.NbDecisions

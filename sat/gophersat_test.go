@@ -11,7 +11,6 @@ import (
 
 	"github.com/crillab/gophersat/solver"
 
-	"counterproof/native"
 	"counterproof/sat/cnf"
 )
 
@@ -93,7 +92,7 @@ func TestGophersatCountModelsIsWrong(t *testing.T) {
 	if got := gophersatOf(fiftyTwo, 6).CountModels(); got == 52 {
 		fixed(t, "CountModels counts 52 models")
 	}
-	n, err := CountModels{dayFormula(10, 6, "pairwise")}.Count(context.Background(), &native.Stats{})
+	n, err := CountModels{dayFormula(10, 6, "pairwise")}.Count(context.Background(), &cnf.Stats{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +128,7 @@ func TestGophersatCountModelsPanicsWithoutClauses(t *testing.T) {
 // Ours turns the panic into an error, and goes on working.
 func TestCountModels(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	st := native.Stats{}
+	st := cnf.Stats{}
 	if _, err := (CountModels{&cnf.Formula{NumVars: 2}}).Count(ctx, &st); err == nil || !strings.Contains(err.Error(), "panics") {
 		t.Errorf("no clauses: got %v, want an error that says that it panics", err)
 	}

@@ -14,7 +14,6 @@ import (
 
 	"counterproof/bench/processtest"
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"
 )
@@ -66,7 +65,7 @@ func (s *script) check(f *cnf.Formula) (refuted bool, err error) {
 }
 
 // withProof is a method that writes its proof to p.
-func withProof(s native.Solver[cnf.Model], p Proof) native.Solver[cnf.Model] {
+func withProof(s cnf.Solver, p Proof) cnf.Solver {
 	switch s := s.(type) {
 	case Blocking:
 		s.Proof = p
@@ -82,10 +81,10 @@ func withProof(s native.Solver[cnf.Model], p Proof) native.Solver[cnf.Model] {
 }
 
 // blocked is f with the blocking clauses of the models that s yields.
-func blocked(t fataler, f *cnf.Formula, s native.Solver[cnf.Model]) *cnf.Formula {
+func blocked(t fataler, f *cnf.Formula, s cnf.Solver) *cnf.Formula {
 	t.Helper()
 	all := &cnf.Formula{NumVars: f.NumVars, Clauses: slices.Clone(f.Clauses)}
-	err := s.Search(context.Background(), &native.Stats{}, func(m cnf.Model) bool {
+	err := s.Search(context.Background(), &cnf.Stats{}, func(m cnf.Model) bool {
 		all.Add(f.Blocking(m)...)
 		return true
 	})
@@ -96,7 +95,7 @@ func blocked(t fataler, f *cnf.Formula, s native.Solver[cnf.Model]) *cnf.Formula
 }
 
 // everyProver is each method that writes proofs.
-func everyProver(f *cnf.Formula) map[string]native.Solver[cnf.Model] {
+func everyProver(f *cnf.Formula) map[string]cnf.Solver {
 	ways := everyWay(f)
 	delete(ways, "restarting")
 	return ways
@@ -189,7 +188,7 @@ func TestProofOfAStoppedSearch(t *testing.T) {
 				p := &script{}
 				all := &cnf.Formula{NumVars: f.NumVars, Clauses: slices.Clone(f.Clauses)}
 				n := 0
-				err := withProof(s, p).Search(ctx, &native.Stats{}, func(m cnf.Model) bool {
+				err := withProof(s, p).Search(ctx, &cnf.Stats{}, func(m cnf.Model) bool {
 					all.Add(f.Blocking(m)...)
 					if n++; n == stop && cancelled {
 						cancel()
@@ -217,7 +216,7 @@ func TestProofFails(t *testing.T) {
 			blocked(t, f, withProof(s, whole))
 			for at := 1; at <= len(whole.lines); at++ {
 				p := &script{fail: at, failure: failure}
-				err := withProof(s, p).Search(context.Background(), &native.Stats{}, func(cnf.Model) bool { return true })
+				err := withProof(s, p).Search(context.Background(), &cnf.Stats{}, func(cnf.Model) bool { return true })
 				if !errors.Is(err, failure) || len(p.lines) != at {
 					t.Errorf("%s: failing at line %d: got %v after %d lines", name, at, err, len(p.lines))
 				}
@@ -250,9 +249,9 @@ func TestProofStopsGophersat(t *testing.T) {
 	f := formulaOf(pigeons(14), 14*13)
 	before := runtime.NumGoroutine()
 	failure := errors.New("no space left")
-	for name, s := range map[string]native.Solver[cnf.Model]{"blocking": Blocking{F: f}, "cubes": Cubes{F: f, Depth: 1}} {
+	for name, s := range map[string]cnf.Solver{"blocking": Blocking{F: f}, "cubes": Cubes{F: f, Depth: 1}} {
 		n := 0
-		st := native.Stats{}
+		st := cnf.Stats{}
 		err := withProof(s, adds(func() error {
 			if n++; n == 100 {
 				return failure
@@ -269,7 +268,7 @@ func TestProofStopsGophersat(t *testing.T) {
 				cancel()
 			}
 			return nil
-		})).Search(ctx, &native.Stats{}, nil)
+		})).Search(ctx, &cnf.Stats{}, nil)
 		if !errors.Is(err, context.Canceled) || n != 100 {
 			t.Errorf("%s: cancelled: got %v after %d lemmas", name, err, n)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"counterproof/native"
 	"counterproof/sat/cnf"
 )
 
@@ -13,8 +12,8 @@ import (
 // has learned. It is Blocking in all else, and there to be compared with it.
 type Restarting struct{ F *cnf.Formula }
 
-// Search implements native.Solver. Its errors are those of Blocking.
-func (r Restarting) Search(ctx context.Context, st *native.Stats, yield func(cnf.Model) bool) error {
+// Search implements cnf.Solver. Its errors are those of Blocking.
+func (r Restarting) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -13,13 +13,12 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/lightsout"
-	"counterproof/native"
 	"counterproof/sat/cnf"
 )
 
 // everyWay is each method that must list the same solutions.
-func everyWay(f *cnf.Formula) map[string]native.Solver[cnf.Model] {
-	ways := map[string]native.Solver[cnf.Model]{"blocking": Blocking{F: f}, "restarting": Restarting{F: f}, "cubes": Cubes{F: f, Depth: -1}}
+func everyWay(f *cnf.Formula) map[string]cnf.Solver {
+	ways := map[string]cnf.Solver{"blocking": Blocking{F: f}, "restarting": Restarting{F: f}, "cubes": Cubes{F: f, Depth: -1}}
 	for d := range 6 {
 		ways[fmt.Sprintf("cubes=%d", d)] = Cubes{F: f, Depth: d}
 	}
@@ -34,13 +33,13 @@ type cubesTo struct {
 	open int
 }
 
-func (c cubesTo) Search(ctx context.Context, st *native.Stats, yield func(cnf.Model) bool) error {
+func (c cubesTo) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
 	return c.search(ctx, st, yield, c.open)
 }
 
 // list runs a search and returns its solutions, sorted, as the values of the
 // projected variables, in order.
-func list(t fataler, f *cnf.Formula, s native.Solver[cnf.Model]) (solutions []string, st native.Stats) {
+func list(t fataler, f *cnf.Formula, s cnf.Solver) (solutions []string, st cnf.Stats) {
 	t.Helper()
 	err := s.Search(context.Background(), &st, func(m cnf.Model) bool {
 		if err := f.Check(m); err != nil {
@@ -245,7 +244,7 @@ func TestSearchRefusesBrokenGroups(t *testing.T) {
 	} {
 		f := &cnf.Formula{NumVars: 3, Clauses: clauses, Projection: cnf.Projection{Groups: [][]cnf.Lit{{1, 2, 3}}}}
 		for name, s := range everyWay(f) {
-			err := s.Search(context.Background(), &native.Stats{}, func(cnf.Model) bool { return true })
+			err := s.Search(context.Background(), &cnf.Stats{}, func(cnf.Model) bool { return true })
 			if err == nil {
 				t.Errorf("%v, %s: got no error", clauses, name)
 			}
@@ -262,7 +261,7 @@ func TestSearchCalendar(t *testing.T) {
 			if len(got) != 7 {
 				t.Errorf("%s, depth %d: got %d solutions, want 7", style, depth, len(got))
 			}
-			if st.Cubes == 0 || st.Closed == 0 || st.Conflicts == 0 || st.Decisions == 0 || st.SATSeconds <= 0 || st.Nodes != 0 {
+			if st.Cubes == 0 || st.Closed == 0 || st.Conflicts == 0 || st.Decisions == 0 || st.Seconds <= 0 {
 				t.Errorf("%s, depth %d: got %+v", style, depth, st)
 			}
 		}
@@ -276,13 +275,13 @@ func TestSearchStops(t *testing.T) {
 	}
 	for name, s := range everyWay(f) {
 		n := 0
-		err := s.Search(context.Background(), &native.Stats{}, func(cnf.Model) bool { n++; return n < 3 })
+		err := s.Search(context.Background(), &cnf.Stats{}, func(cnf.Model) bool { n++; return n < 3 })
 		if n != 3 || err != nil {
 			t.Errorf("%s: stopped by yield: got %d models and %v, want 3 and no error", name, n, err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		n = 0
-		st := native.Stats{}
+		st := cnf.Stats{}
 		err = s.Search(ctx, &st, func(cnf.Model) bool {
 			if n++; n == 3 {
 				cancel()
@@ -302,7 +301,7 @@ func TestSearchStops(t *testing.T) {
 func TestSearchInsideASearch(t *testing.T) {
 	f := dayFormula(10, 6, "product")
 	n := 0
-	err := Cubes{F: f, Depth: 3}.Search(context.Background(), &native.Stats{}, func(cnf.Model) bool {
+	err := Cubes{F: f, Depth: 3}.Search(context.Background(), &cnf.Stats{}, func(cnf.Model) bool {
 		n++
 		inner, _ := list(t, f, Cubes{F: f, Depth: -1})
 		return len(inner) == 7
@@ -319,7 +318,7 @@ func TestSearchInTwoGoroutines(t *testing.T) {
 	for range 2 {
 		wg.Go(func() {
 			got := 0
-			err := Cubes{F: f, Depth: 1}.Search(context.Background(), &native.Stats{}, func(cnf.Model) bool { got++; return true })
+			err := Cubes{F: f, Depth: 1}.Search(context.Background(), &cnf.Stats{}, func(cnf.Model) bool { got++; return true })
 			if got != 7 || err != nil {
 				t.Errorf("got %d solutions and %v, want 7", got, err)
 			}

@@ -11,7 +11,6 @@ import (
 
 	"counterproof/bench/method"
 	"counterproof/encode/catalog"
-	"counterproof/native"
 	"counterproof/sat/cnf"
 )
 
@@ -71,7 +70,7 @@ func count(b *testing.B, puzzle, instance, name string) string {
 		b.Fatal(err)
 	}
 	n := 0
-	err = m.Models(context.Background(), new(native.Stats), nil, func(model cnf.Model) bool {
+	err = m.Models(context.Background(), new(cnf.Stats), nil, func(model cnf.Model) bool {
 		if in.Check(m.Encoding.Decode(model)) == nil {
 			n++
 		}

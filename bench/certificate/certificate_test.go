@@ -10,7 +10,6 @@ import (
 	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/native"
 	"counterproof/sat/cnf"
 )
 
@@ -27,7 +26,7 @@ func certify(t testing.TB, dir, puzzle, instance, name string) *Claim {
 		t.Fatal(err)
 	}
 	claim, err := Write(dir, Subject{p.Name, in, m.Encoding, m.Name, Versions{}}, func(proof Proof, yield func(cnf.Model) bool) error {
-		return m.Models(context.Background(), new(native.Stats), proof, yield)
+		return m.Models(context.Background(), new(cnf.Stats), proof, yield)
 	})
 	if err != nil {
 		t.Fatalf("%s %s %s: %v", puzzle, instance, name, err)
@@ -82,7 +81,7 @@ func TestDrawn(t *testing.T) {
 					t.Fatal(err)
 				}
 				want := 0
-				err = brute.Search(t.Context(), new(native.Stats), func(encode.Solution) bool {
+				err = brute.Search(t.Context(), new(method.Stats), func(encode.Solution) bool {
 					want++
 					return want <= most
 				})

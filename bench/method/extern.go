@@ -1,13 +1,10 @@
 package method
 
 import (
-	"context"
 	"slices"
 	"strings"
 
 	"counterproof/encode"
-	"counterproof/native"
-	"counterproof/sat/cnf"
 	"counterproof/sat/extern"
 )
 
@@ -59,9 +56,6 @@ func resolveExtern(p *encode.Puzzle, in encode.Instance, name string, write bool
 	if err != nil {
 		return nil, err
 	}
-	solver := extern.Solver{Tool: tool, F: &enc.Formula}
-	m.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-		return solver.Search(ctx, st, func(model cnf.Model) bool { return yield(enc.Decode(model)) })
-	}
+	m.Search = decoded(extern.Solver{Tool: tool, F: &enc.Formula}, enc)
 	return m, nil
 }

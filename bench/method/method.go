@@ -28,6 +28,12 @@ import (
 	"counterproof/sat/extern"
 )
 
+// Stats is what a search measured: our own algorithms, or SAT and outside programs.
+type Stats struct {
+	Native native.Stats
+	SAT    cnf.Stats
+}
+
 // A Method is one way to solve one instance.
 type Method struct {
 	Name    string // as resolved, such as "native/bitset" or "sat/pairwise/cubes"
@@ -39,12 +45,12 @@ type Method struct {
 
 	// Search yields every solution once, until yield returns false; nil
 	// where the method only counts.
-	Search func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error
+	Search func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error
 	// Count counts without listing; nil where the method only lists.
-	Count func(ctx context.Context, st *native.Stats) (*big.Int, error)
+	Count func(ctx context.Context, st *Stats) (*big.Int, error)
 	// Orbits counts up to symmetry without listing; nil where the method only
 	// lists.
-	Orbits func(ctx context.Context, st *native.Stats) (*big.Int, error)
+	Orbits func(ctx context.Context, st *Stats) (*big.Int, error)
 }
 
 // Resolve prepares the method called name for the instance: the formula is
@@ -100,16 +106,28 @@ func unknown(p *encode.Puzzle, in encode.Instance, name string) error {
 func resolveNative(p *encode.Puzzle, in encode.Instance, name, rest string) (*Method, error) {
 	for _, r := range in.Reduce() {
 		if name == "native" || rest == r.Method {
-			return &Method{
+			m := &Method{
 				Name:    "native/" + r.Method,
 				Version: strconv.Itoa(r.Version),
-				Search:  r.Search,
-				Count:   r.Count,
-				Orbits:  r.Orbits,
-			}, nil
+				Count:   counting(r.Count),
+				Orbits:  counting(r.Orbits),
+			}
+			if r.Search != nil {
+				m.Search = func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
+					return r.Search(ctx, &st.Native, yield)
+				}
+			}
+			return m, nil
 		}
 	}
 	return nil, unknown(p, in, name)
+}
+
+func counting(count func(context.Context, *native.Stats) (*big.Int, error)) func(context.Context, *Stats) (*big.Int, error) {
+	if count == nil {
+		return nil
+	}
+	return func(ctx context.Context, st *Stats) (*big.Int, error) { return count(ctx, &st.Native) }
 }
 
 func resolveSAT(p *encode.Puzzle, in encode.Instance, name string, write bool) (*Method, error) {
@@ -153,7 +171,7 @@ func resolveSAT(p *encode.Puzzle, in encode.Instance, name string, write bool) (
 	if err != nil {
 		return nil, err
 	}
-	var solver native.Solver[cnf.Model] = sat.Blocking{F: &enc.Formula}
+	var solver cnf.Solver = sat.Blocking{F: &enc.Formula}
 	switch {
 	case cubes:
 		solver = sat.Cubes{F: &enc.Formula, Depth: depth}
@@ -163,24 +181,29 @@ func resolveSAT(p *encode.Puzzle, in encode.Instance, name string, write bool) (
 		m.Search = unprojected(enc)
 		return m, nil
 	}
-	m.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-		return solver.Search(ctx, st, func(model cnf.Model) bool { return yield(enc.Decode(model)) })
-	}
+	m.Search = decoded(solver, enc)
 	return m, nil
+}
+
+// decoded lists the solutions of the models that a solver lists.
+func decoded(solver cnf.Solver, enc *encode.Encoding) func(context.Context, *Stats, func(encode.Solution) bool) error {
+	return func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
+		return solver.Search(ctx, &st.SAT, func(m cnf.Model) bool { return yield(enc.Decode(m)) })
+	}
 }
 
 // unprojected blocks models by all their variables, and passes over those whose
 // solution has been: where a style's auxiliaries are free there are several.
-func unprojected(enc *encode.Encoding) func(context.Context, *native.Stats, func(encode.Solution) bool) error {
+func unprojected(enc *encode.Encoding) func(context.Context, *Stats, func(encode.Solution) bool) error {
 	f := enc.Formula
 	f.Projection = cnf.Projection{}
 	for v := range f.NumVars {
 		f.Free = append(f.Free, cnf.Lit(v+1))
 	}
-	return func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+	search := decoded(sat.Blocking{F: &f}, enc)
+	return func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
 		seen := map[encode.Solution]bool{}
-		return sat.Blocking{F: &f}.Search(ctx, st, func(m cnf.Model) bool {
-			s := enc.Decode(m)
+		return search(ctx, st, func(s encode.Solution) bool {
 			if seen[s] {
 				return true
 			}
@@ -227,11 +250,11 @@ func resolveCountModels(p *encode.Puzzle, in encode.Instance, write bool) (*Meth
 	if err != nil {
 		return nil, err
 	}
-	m.Count = func(ctx context.Context, st *native.Stats) (*big.Int, error) {
+	m.Count = func(ctx context.Context, st *Stats) (*big.Int, error) {
 		if enc.NumVars > enc.Projected {
 			return nil, fmt.Errorf("%d auxiliary variables: CountModels knows no projection", enc.NumVars-enc.Projected)
 		}
-		return sat.CountModels{F: &enc.Formula}.Count(ctx, st)
+		return sat.CountModels{F: &enc.Formula}.Count(ctx, &st.SAT)
 	}
 	return m, nil
 }
@@ -254,8 +277,8 @@ func resolveBrute(in encode.Instance) *Method {
 	return &Method{
 		Name:    "brute",
 		Version: strconv.Itoa(brute.Version),
-		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-			return problem.Search(ctx, st, func(values []byte) bool { return yield(encode.Solution(values)) })
+		Search: func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
+			return problem.Search(ctx, &st.Native, func(values []byte) bool { return yield(encode.Solution(values)) })
 		},
 	}
 }

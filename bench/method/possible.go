@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
@@ -16,7 +15,7 @@ import (
 // no solution, no site has a value. It asks for solutions that have a value not
 // yet seen until there is none, so that there are at most as many as values. The
 // error is ctx.Err(), or about the formula.
-func Possible(ctx context.Context, p *encode.Puzzle, in encode.Instance, within []uint64, st *native.Stats) ([]uint64, error) {
+func Possible(ctx context.Context, p *encode.Puzzle, in encode.Instance, within []uint64, st *cnf.Stats) ([]uint64, error) {
 	sites := in.Sites()
 	var lits []cnf.Lit // by site and value
 	enc, err := encode.CNFAnd(p, in, p.Styles[0], func(e *encode.Encoder) {

@@ -9,7 +9,7 @@ import (
 	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/native"
+	"counterproof/sat/cnf"
 )
 
 // TestPossible: the values that sites have in solutions, against brute force; of
@@ -31,7 +31,7 @@ func TestPossible(t *testing.T) {
 			}
 			want := make([]uint64, len(in.Sites()))
 			n := 0
-			err = brute.Search(ctx, new(native.Stats), func(s encode.Solution) bool {
+			err = brute.Search(ctx, new(method.Stats), func(s encode.Solution) bool {
 				n++
 				for i := range want {
 					want[i] |= 1 << s[i]
@@ -44,7 +44,7 @@ func TestPossible(t *testing.T) {
 			if n > 1 {
 				several++
 			}
-			got, err := method.Possible(ctx, p, in, nil, new(native.Stats))
+			got, err := method.Possible(ctx, p, in, nil, new(cnf.Stats))
 			if err != nil || !slices.Equal(got, want) {
 				t.Errorf("%s %v: %b, %v, want %b", name, in, got, err, want)
 			}
@@ -52,7 +52,7 @@ func TestPossible(t *testing.T) {
 			for i := range within {
 				within[i] = rng.Uint64()
 			}
-			got, err = method.Possible(ctx, p, in, within, new(native.Stats))
+			got, err = method.Possible(ctx, p, in, within, new(cnf.Stats))
 			if err != nil {
 				t.Errorf("%s %v: %v", name, in, err)
 			}

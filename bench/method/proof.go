@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
@@ -20,7 +19,7 @@ type Prover struct {
 	// Models yields a model for every solution, until yield returns false. The
 	// proof is about the formula of Encoding and the blocking clauses of all
 	// models; its lines come while the models do.
-	Models func(ctx context.Context, st *native.Stats, proof sat.Proof, yield func(cnf.Model) bool) error
+	Models func(ctx context.Context, st *cnf.Stats, proof sat.Proof, yield func(cnf.Model) bool) error
 }
 
 // Proving is Describe for a method of the family sat, which alone can write
@@ -58,8 +57,8 @@ func Prove(p *encode.Puzzle, in encode.Instance, name string) (*Prover, error) {
 		}
 	}
 	prover := &Prover{Method: m, Encoding: enc}
-	prover.Models = func(ctx context.Context, st *native.Stats, proof sat.Proof, yield func(cnf.Model) bool) error {
-		var solver native.Solver[cnf.Model] = sat.Blocking{F: &enc.Formula, Proof: proof}
+	prover.Models = func(ctx context.Context, st *cnf.Stats, proof sat.Proof, yield func(cnf.Model) bool) error {
+		var solver cnf.Solver = sat.Blocking{F: &enc.Formula, Proof: proof}
 		if byCubes {
 			solver = sat.Cubes{F: &enc.Formula, Depth: depth, Proof: proof}
 		}

@@ -8,7 +8,6 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/native"
 )
 
 // TestVariants: blocking with a new solver for each model, and blocking over all
@@ -24,7 +23,7 @@ func TestVariants(t *testing.T) {
 			t.Errorf("%s %s resolves to %s", p.Name, name, m.Name)
 		}
 		var all []string
-		err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+		err = m.Search(context.Background(), new(Stats), func(s encode.Solution) bool {
 			all = append(all, string(s))
 			return true
 		})

@@ -12,7 +12,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/atomicfile"
-	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"
@@ -94,7 +93,7 @@ func answer(ctx context.Context, w io.Writer, p *problem, count bool, proof stri
 	var first cnf.Model
 	n := int64(0)
 	one := func(f *cnf.Formula, to sat.Proof) error {
-		return sat.Blocking{F: f, Proof: to}.Search(ctx, &native.Stats{}, func(m cnf.Model) bool {
+		return sat.Blocking{F: f, Proof: to}.Search(ctx, &cnf.Stats{}, func(m cnf.Model) bool {
 			first = slices.Clone(m)
 			return false
 		})
@@ -105,7 +104,7 @@ func answer(ctx context.Context, w io.Writer, p *problem, count bool, proof stri
 	if count {
 		unmentioned = dropUnmentioned(p.f, p.cubes)
 		search = func(f *cnf.Formula, to sat.Proof) error {
-			return sat.Cubes{F: f, Depth: -1, Proof: to}.Search(ctx, &native.Stats{}, func(m cnf.Model) bool {
+			return sat.Cubes{F: f, Depth: -1, Proof: to}.Search(ctx, &cnf.Stats{}, func(m cnf.Model) bool {
 				n++
 				if to != nil {
 					blocking = append(blocking, f.Blocking(m))

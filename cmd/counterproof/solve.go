@@ -8,7 +8,6 @@ import (
 
 	"counterproof/bench/method"
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/sat/extern"
 )
 
@@ -97,7 +96,7 @@ func solve(c *cli.Context) error {
 	if method.ProgramOf(m.Name) != nil {
 		defer extern.Kill()
 	}
-	err = abandon(c.Context, func() error { return m.Search(c.Context, &native.Stats{}, found) })
+	err = abandon(c.Context, func() error { return m.Search(c.Context, &method.Stats{}, found) })
 	switch {
 	case err != nil:
 		return err

@@ -109,7 +109,7 @@ func list(t testing.TB, b *Board, name string, limit int) (all []encode.Solution
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+	err = m.Search(context.Background(), new(method.Stats), func(s encode.Solution) bool {
 		if err := b.Check(s); err != nil {
 			t.Fatalf("%v by %s: %s: %v", b, name, s.Format(b.Sites()), err)
 		}

@@ -125,7 +125,7 @@ func ways(b *testing.B, board *Board, outside bool) []way {
 		}
 		all = append(all, way{style + "-sat", func() (string, error) {
 			n := 0
-			err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(native.Stats), func(cnf.Model) bool { n++; return true })
+			err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(cnf.Stats), func(cnf.Model) bool { n++; return true })
 			return fmt.Sprint(n), err
 		}})
 		if !outside {

@@ -15,7 +15,6 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
-	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
@@ -47,7 +46,7 @@ func TestExplain(t *testing.T) {
 			t.Fatal(err)
 		}
 		var all []encode.Solution
-		sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(native.Stats), func(m cnf.Model) bool {
+		sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(cnf.Stats), func(m cnf.Model) bool {
 			all = append(all, enc.Decode(m))
 			return true
 		})

@@ -46,10 +46,10 @@ func BenchmarkCount(b *testing.B) {
 					}
 					var n *big.Int
 					if m.Count != nil {
-						n, err = m.Count(ctx, new(native.Stats))
+						n, err = m.Count(ctx, new(method.Stats))
 					} else {
 						n = new(big.Int)
-						err = m.Search(ctx, new(native.Stats), func(encode.Solution) bool { n.Add(n, big.NewInt(1)); return true })
+						err = m.Search(ctx, new(method.Stats), func(encode.Solution) bool { n.Add(n, big.NewInt(1)); return true })
 					}
 					cancel()
 					if err == context.DeadlineExceeded {

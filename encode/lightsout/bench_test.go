@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
@@ -21,20 +20,20 @@ import (
 // A way counts the solutions of one formula.
 type way struct {
 	name  string
-	count func(st *native.Stats) (string, error)
+	count func() (string, error)
 }
 
-func listing(s native.Solver[cnf.Model]) func(*native.Stats) (string, error) {
-	return func(st *native.Stats) (string, error) {
+func listing(s cnf.Solver) func() (string, error) {
+	return func() (string, error) {
 		n := 0
-		err := s.Search(context.Background(), st, func(cnf.Model) bool { n++; return true })
+		err := s.Search(context.Background(), new(cnf.Stats), func(cnf.Model) bool { n++; return true })
 		return fmt.Sprint(n), err
 	}
 }
 
 // clasp counts with the solver of that name, told of the projection.
-func clasp(file string) func(*native.Stats) (string, error) {
-	return func(*native.Stats) (string, error) {
+func clasp(file string) func() (string, error) {
+	return func() (string, error) {
 		out, _ := exec.Command("clasp", "-n", "0", "-q", "--parse-ext", "--project", file).Output() // it exits 30
 		for _, line := range strings.Split(string(out), "\n") {
 			if n, ok := strings.CutPrefix(line, "c Models         : "); ok {
@@ -78,7 +77,7 @@ func BenchmarkNineByNine(b *testing.B) {
 	for b.Loop() {
 		for _, w := range ways {
 			start := time.Now()
-			n, err := w.count(new(native.Stats))
+			n, err := w.count()
 			if err != nil || n != "256" {
 				b.Fatalf("%s: %s solutions, %v; want 256", w.name, n, err)
 			}

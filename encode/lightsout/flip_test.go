@@ -12,7 +12,6 @@ import (
 
 	"counterproof/bench/method"
 	"counterproof/encode"
-	"counterproof/native"
 )
 
 // ids reads the game IDs in testdata/flip.txt, two each of what
@@ -49,7 +48,7 @@ func TestFlip(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+			err = m.Search(context.Background(), new(method.Stats), func(s encode.Solution) bool {
 				listed[name]++
 				if !dark(t, id, s.Format(b.Sites())) {
 					t.Errorf("%s by %s: the presses %s leave lights on", id, name, s.Format(b.Sites()))

@@ -18,7 +18,6 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
-	"counterproof/native"
 )
 
 // oracle is encode/testdata/lightsout.json: A159257 and A075464.
@@ -75,14 +74,14 @@ func count(t testing.TB, in encode.Instance, name string) *big.Int {
 		t.Fatal(err)
 	}
 	if m.Count != nil {
-		n, err := m.Count(context.Background(), new(native.Stats))
+		n, err := m.Count(context.Background(), new(method.Stats))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return n
 	}
 	n := int64(0)
-	if err := m.Search(context.Background(), new(native.Stats), func(encode.Solution) bool { n++; return true }); err != nil {
+	if err := m.Search(context.Background(), new(method.Stats), func(encode.Solution) bool { n++; return true }); err != nil {
 		t.Fatal(err)
 	}
 	return big.NewInt(n)
@@ -173,7 +172,7 @@ func TestListed(t *testing.T) {
 				t.Fatal(err)
 			}
 			n := 0
-			err = m.Search(context.Background(), new(native.Stats), func(encode.Solution) bool { n++; return true })
+			err = m.Search(context.Background(), new(method.Stats), func(encode.Solution) bool { n++; return true })
 			if err != nil || n != 1<<nullity {
 				t.Errorf("%v by %s: %d solutions (%v), want 2^%d", b, name, n, err, nullity)
 			}

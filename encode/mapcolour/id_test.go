@@ -16,7 +16,6 @@ import (
 
 	"counterproof/bench/method"
 	"counterproof/encode"
-	"counterproof/native"
 )
 
 // ids reads game IDs: of testdata/ids.txt three of each difficulty e, n, h, u,
@@ -56,7 +55,7 @@ func solve(t testing.TB, in encode.Instance, name string) []encode.Solution {
 		t.Fatal(err)
 	}
 	var all []encode.Solution
-	err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+	err = m.Search(context.Background(), new(method.Stats), func(s encode.Solution) bool {
 		all = append(all, s)
 		return len(all) < 2
 	})

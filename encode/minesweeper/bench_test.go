@@ -156,7 +156,7 @@ func BenchmarkStyles(b *testing.B) {
 			for _, style := range Puzzle.Styles {
 				j := jobs[style][k]
 				start, n := time.Now(), 0
-				err := sat.Blocking{F: &j.enc.Formula}.Search(context.Background(), new(native.Stats), func(cnf.Model) bool {
+				err := sat.Blocking{F: &j.enc.Formula}.Search(context.Background(), new(cnf.Stats), func(cnf.Model) bool {
 					n++
 					return n < configurations
 				})

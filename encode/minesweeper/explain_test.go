@@ -184,7 +184,7 @@ func patterns(t *testing.T, b *Board, truth []byte, here []bool) map[int]int {
 	}
 	enc := e.Encoding()
 	by := map[int]int{}
-	err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(native.Stats), func(m cnf.Model) bool {
+	err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(cnf.Stats), func(m cnf.Model) bool {
 		n := 0
 		for i, x := range enc.Decode(m) {
 			if here[i] {

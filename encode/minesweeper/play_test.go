@@ -33,7 +33,7 @@ func possible(t *testing.T, b *Board, cell, value int) bool {
 	b.Encode(e)
 	e.Add(e.Is(b.siteOf()[cell], value))
 	found := false
-	err := sat.Blocking{F: &e.Encoding().Formula}.Search(context.Background(), new(native.Stats), func(cnf.Model) bool {
+	err := sat.Blocking{F: &e.Encoding().Formula}.Search(context.Background(), new(cnf.Stats), func(cnf.Model) bool {
 		found = true
 		return false
 	})

@@ -14,7 +14,6 @@ import (
 
 	"counterproof/bench/method"
 	"counterproof/encode"
-	"counterproof/native"
 )
 
 // A way says how many solutions a board has, at most 2.
@@ -30,7 +29,7 @@ func by(name string) way {
 		if err != nil {
 			return 0, err
 		}
-		err = m.Search(context.Background(), new(native.Stats), func(encode.Solution) bool {
+		err = m.Search(context.Background(), new(method.Stats), func(encode.Solution) bool {
 			n++
 			return n < 2
 		})

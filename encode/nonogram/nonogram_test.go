@@ -12,7 +12,6 @@ import (
 
 	"counterproof/bench/method"
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
@@ -34,7 +33,7 @@ func list(t testing.TB, b *Board, name string, limit int) []encode.Solution {
 		t.Fatal(err)
 	}
 	var all []encode.Solution
-	err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+	err = m.Search(context.Background(), new(method.Stats), func(s encode.Solution) bool {
 		all = append(all, s)
 		return len(all) < limit
 	})
@@ -199,7 +198,7 @@ func TestModels(t *testing.T) {
 				f.Free = append(f.Free, cnf.Lit(v+1))
 			}
 			n := 0
-			err = sat.Blocking{F: &f}.Search(context.Background(), new(native.Stats), func(cnf.Model) bool {
+			err = sat.Blocking{F: &f}.Search(context.Background(), new(cnf.Stats), func(cnf.Model) bool {
 				n++
 				return n <= want
 			})

@@ -166,7 +166,7 @@ func TestFormulaCounts(t *testing.T) {
 				t.Fatal(err)
 			}
 			n := 0
-			err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+			err = m.Search(context.Background(), new(method.Stats), func(s encode.Solution) bool {
 				if err := in.Check(s); err != nil {
 					t.Errorf("%s by sat/%s: %v", in, style, err)
 				}

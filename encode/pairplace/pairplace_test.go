@@ -66,7 +66,7 @@ func solutions(t testing.TB, in *Table, name string, most int) (all []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+	err = m.Search(context.Background(), new(method.Stats), func(s encode.Solution) bool {
 		if err := in.Check(s); err != nil {
 			t.Errorf("%v: %s: %v", in, name, err)
 		}

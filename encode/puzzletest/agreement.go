@@ -176,7 +176,7 @@ func (t *trial) method(b *board, name string) {
 			t.search(b, name, m)
 		}
 		if m.Count != nil && !b.misnamed {
-			got, err := m.Count(context.Background(), new(native.Stats))
+			got, err := m.Count(context.Background(), new(method.Stats))
 			switch {
 			case err != nil:
 				t.fail("agreement", b.Text, name, "Count: error %v", err)
@@ -196,7 +196,7 @@ func (t *trial) search(b *board, name string, m *method.Method) {
 		return false
 	}
 	ended := true
-	err := m.Search(context.Background(), new(native.Stats), func(s encode.Solution) (more bool) {
+	err := m.Search(context.Background(), new(method.Stats), func(s encode.Solution) (more bool) {
 		defer func() { ended = more }()
 		if !ended {
 			return bad("yields again after yield returned false")

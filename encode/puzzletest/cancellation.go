@@ -9,7 +9,6 @@ import (
 
 	"counterproof/bench/method"
 	"counterproof/encode"
-	"counterproof/native"
 )
 
 // promptly is the time in which a method must have noticed that it is cancelled, on a
@@ -49,20 +48,20 @@ func (t *trial) cancel(b *board, name string) {
 	cancel()
 
 	err = inTime(func() error {
-		return m.Search(over, new(native.Stats), func(encode.Solution) bool { return true })
+		return m.Search(over, new(method.Stats), func(encode.Solution) bool { return true })
 	})
 	if !errors.Is(err, context.Canceled) {
 		bad("with a cancelled context Search returned error %v, want %v", err, context.Canceled)
 	}
 	for _, count := range []struct {
 		what string
-		call func(context.Context, *native.Stats) (*big.Int, error)
+		call func(context.Context, *method.Stats) (*big.Int, error)
 	}{{"Count", m.Count}, {"Orbits", m.Orbits}} {
 		if count.call == nil {
 			continue
 		}
 		err := inTime(func() error {
-			_, err := count.call(over, new(native.Stats))
+			_, err := count.call(over, new(method.Stats))
 			return err
 		})
 		if !errors.Is(err, context.Canceled) {
@@ -76,7 +75,7 @@ func (t *trial) cancel(b *board, name string) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	err = inTime(func() error {
-		return m.Search(ctx, new(native.Stats), func(encode.Solution) bool {
+		return m.Search(ctx, new(method.Stats), func(encode.Solution) bool {
 			cancel()
 			return true
 		})
@@ -87,7 +86,7 @@ func (t *trial) cancel(b *board, name string) {
 
 	yields := 0
 	err = inTime(func() error {
-		return m.Search(context.Background(), new(native.Stats), func(encode.Solution) bool {
+		return m.Search(context.Background(), new(method.Stats), func(encode.Solution) bool {
 			yields++
 			return false
 		})

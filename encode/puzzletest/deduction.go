@@ -12,6 +12,7 @@ import (
 	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/native"
+	"counterproof/sat/cnf"
 )
 
 // A Deduction is what the laws of deduction are tried on: boards of a puzzle
@@ -138,7 +139,7 @@ func (b *deduction) possible() ([]uint64, error) {
 			return possible, nil
 		}
 	}
-	return method.Possible(context.Background(), b.puzzle, b.in, nil, new(native.Stats))
+	return method.Possible(context.Background(), b.puzzle, b.in, nil, new(cnf.Stats))
 }
 
 // unique reports whether every site has one value in all solutions.

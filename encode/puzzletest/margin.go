@@ -8,7 +8,6 @@ import (
 
 	"counterproof/bench/method"
 	"counterproof/encode"
-	"counterproof/native"
 )
 
 // Framed draws closed cells around a board of rows of '.' and '#' joined by
@@ -73,7 +72,7 @@ func (t *trial) tally(in encode.Instance, name string) string {
 	}
 	canonical, unknown := encode.Canonical(in)
 	all, first := 0, 0
-	err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+	err = m.Search(context.Background(), new(method.Stats), func(s encode.Solution) bool {
 		all++
 		if unknown == nil && canonical(s) == s {
 			first++
@@ -89,10 +88,10 @@ func (t *trial) tally(in encode.Instance, name string) string {
 	}
 	for _, count := range []struct {
 		what string
-		call func(context.Context, *native.Stats) (*big.Int, error)
+		call func(context.Context, *method.Stats) (*big.Int, error)
 	}{{"Count", m.Count}, {"Orbits", m.Orbits}} {
 		if count.call != nil {
-			n, err := count.call(context.Background(), new(native.Stats))
+			n, err := count.call(context.Background(), new(method.Stats))
 			text += fmt.Sprintf(", %s %v (error %v)", count.what, n, err)
 		}
 	}

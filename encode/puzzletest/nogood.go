@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
@@ -106,7 +105,7 @@ func (t *trial) bySAT(b *board, more func(*encode.Encoder), limit int) []encode.
 	more(e)
 	enc := e.Encoding()
 	var all []encode.Solution
-	err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(native.Stats), func(m cnf.Model) bool {
+	err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(cnf.Stats), func(m cnf.Model) bool {
 		all = append(all, enc.Decode(m))
 		return len(all) < limit
 	})

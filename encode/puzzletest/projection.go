@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
@@ -131,7 +130,7 @@ func (t *trial) groups(b *board, enc *encode.Encoding) {
 	}
 	f.Add(some...)
 	f.Free = some
-	err := sat.Blocking{F: &f}.Search(context.Background(), new(native.Stats), func(m cnf.Model) bool {
+	err := sat.Blocking{F: &f}.Search(context.Background(), new(cnf.Stats), func(m cnf.Model) bool {
 		for i, g := range enc.Groups {
 			n := 0
 			for _, l := range g {
@@ -154,7 +153,7 @@ func (t *trial) groups(b *board, enc *encode.Encoding) {
 // models tries what can be seen from the models themselves.
 func (t *trial) models(b *board, enc *encode.Encoding) {
 	var models []cnf.Model
-	err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(native.Stats), func(m cnf.Model) bool {
+	err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(cnf.Stats), func(m cnf.Model) bool {
 		models = append(models, slices.Clone(m))
 		return len(models) < pairs
 	})
@@ -222,7 +221,7 @@ func (t *trial) fullModels(b *board, enc *encode.Encoding, what string) {
 		f.Free = append(f.Free, cnf.Lit(v+1))
 	}
 	n, want := int64(0), b.count.Int64()
-	err := sat.Blocking{F: &f}.Search(context.Background(), new(native.Stats), func(cnf.Model) bool {
+	err := sat.Blocking{F: &f}.Search(context.Background(), new(cnf.Stats), func(cnf.Model) bool {
 		n++
 		return n <= want
 	})
@@ -247,7 +246,7 @@ func (t *trial) siteLiterals(b *board) {
 	}
 	enc := e.Encoding()
 	models := 0
-	err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(native.Stats), func(m cnf.Model) bool {
+	err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(cnf.Stats), func(m cnf.Model) bool {
 		s := enc.Decode(m)
 		for site := range b.sites {
 			for v, l := range is[site] {

@@ -33,7 +33,7 @@ func list(t testing.TB, b *Board, name string, limit int) []encode.Solution {
 		t.Fatal(err)
 	}
 	var all []encode.Solution
-	err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+	err = m.Search(context.Background(), new(method.Stats), func(s encode.Solution) bool {
 		all = append(all, s)
 		return len(all) < limit
 	})

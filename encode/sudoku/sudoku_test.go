@@ -31,7 +31,7 @@ func list(t testing.TB, b *Board, name string, most int) (all []encode.Solution)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+	err = m.Search(context.Background(), new(method.Stats), func(s encode.Solution) bool {
 		if err := b.Check(s); err != nil {
 			t.Fatalf("%v by %s: %v", b, name, err)
 		}

@@ -14,7 +14,6 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/calendar"
-	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"
@@ -38,10 +37,10 @@ func dayFormula(b *testing.B, day string) *cnf.Formula {
 func BenchmarkCalendar(b *testing.B) {
 	for _, c := range []struct {
 		day, method string
-		search      func(f *cnf.Formula, to sat.Proof) native.Solver[cnf.Model]
+		search      func(f *cnf.Formula, to sat.Proof) cnf.Solver
 	}{
 		{"10-06", "cubes", cubes}, {"07-04", "cubes", cubes}, {"01-25", "cubes", cubes},
-		{"10-06", "blocking", func(f *cnf.Formula, to sat.Proof) native.Solver[cnf.Model] { return sat.Blocking{F: f, Proof: to} }},
+		{"10-06", "blocking", func(f *cnf.Formula, to sat.Proof) cnf.Solver { return sat.Blocking{F: f, Proof: to} }},
 	} {
 		b.Run("day="+c.day+"/method="+c.method, func(b *testing.B) {
 			f := dayFormula(b, c.day)
@@ -82,14 +81,14 @@ func BenchmarkCalendar(b *testing.B) {
 	}
 }
 
-func cubes(f *cnf.Formula, to sat.Proof) native.Solver[cnf.Model] {
+func cubes(f *cnf.Formula, to sat.Proof) cnf.Solver {
 	return sat.Cubes{F: f, Depth: -1, Proof: to}
 }
 
 // certified is f with the blocking clauses of its solutions.
-func certified(b *testing.B, f *cnf.Formula, s native.Solver[cnf.Model], proof *drat.Writer) *cnf.Formula {
+func certified(b *testing.B, f *cnf.Formula, s cnf.Solver, proof *drat.Writer) *cnf.Formula {
 	all := &cnf.Formula{NumVars: f.NumVars, Clauses: slices.Clone(f.Clauses)}
-	err := s.Search(context.Background(), &native.Stats{}, func(m cnf.Model) bool {
+	err := s.Search(context.Background(), &cnf.Stats{}, func(m cnf.Model) bool {
 		all.Add(f.Blocking(m)...)
 		return true
 	})

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
@@ -52,11 +51,11 @@ func ourProof(t testing.TB, f *cnf.Formula, depth int) (*cnf.Formula, []Step) {
 		f.Free = append(f.Free, cnf.Lit(v+1))
 	}
 	all := &cnf.Formula{NumVars: f.NumVars, Clauses: slices.Clone(f.Clauses)}
-	var s native.Solver[cnf.Model] = sat.Cubes{F: f, Depth: depth, Proof: w}
+	var s cnf.Solver = sat.Cubes{F: f, Depth: depth, Proof: w}
 	if depth < 0 {
 		s = sat.Blocking{F: f, Proof: w}
 	}
-	err := s.Search(context.Background(), &native.Stats{}, func(m cnf.Model) bool {
+	err := s.Search(context.Background(), &cnf.Stats{}, func(m cnf.Model) bool {
 		all.Add(f.Blocking(m)...)
 		return true
 	})

@@ -6,7 +6,6 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/calendar"
-	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
@@ -17,11 +16,11 @@ func BenchmarkStart(b *testing.B) {
 	f := formula(4, lits{1, 2, 3, 4})
 	for _, tool := range Found() {
 		b.Run("program="+tool.Name, func(b *testing.B) {
-			var st native.Stats
+			var st cnf.Stats
 			for b.Loop() {
 				count(b, Solver{tool, f}, &st, 16)
 			}
-			b.ReportMetric(st.SATSeconds*1e9/float64(st.Runs), "ns/run")
+			b.ReportMetric(st.Seconds*1e9/float64(st.Runs), "ns/run")
 		})
 	}
 }
@@ -42,9 +41,9 @@ func BenchmarkDay(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		by := func(name string, s native.Solver[cnf.Model]) {
+		by := func(name string, s cnf.Solver) {
 			b.Run("day="+day.text+"/by="+name, func(b *testing.B) {
-				var st native.Stats
+				var st cnf.Stats
 				for b.Loop() {
 					count(b, s, &st, day.count)
 				}
@@ -59,7 +58,7 @@ func BenchmarkDay(b *testing.B) {
 	}
 }
 
-func count(b *testing.B, s native.Solver[cnf.Model], st *native.Stats, want int) {
+func count(b *testing.B, s cnf.Solver, st *cnf.Stats, want int) {
 	b.Helper()
 	n := 0
 	if err := s.Search(context.Background(), st, func(cnf.Model) bool { n++; return true }); err != nil || n != want {

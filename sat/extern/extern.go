@@ -28,7 +28,6 @@ import (
 	"io"
 	"time"
 
-	"counterproof/native"
 	"counterproof/sat/cnf"
 )
 
@@ -55,12 +54,12 @@ func (e *WrongError) Unwrap() error { return e.Err }
 // ErrCPU is the error of a program that the system ended for its CPU time.
 var ErrCPU = errors.New("the program went past its limit of CPU time")
 
-// Search implements native.Solver. The error is *NotFoundError, *WrongError,
+// Search implements cnf.Solver. The error is *NotFoundError, *WrongError,
 // ErrCPU, ctx.Err(), or says how the program failed, with the last line of what
 // it said.
 //
 // Memory grows with the number of solutions, by a clause or some 50 bytes each.
-func (s Solver) Search(ctx context.Context, st *native.Stats, yield func(cnf.Model) bool) error {
+func (s Solver) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -89,7 +88,7 @@ type search struct {
 	path  string
 	vars  []int // projected, ascending
 	text  *text
-	st    *native.Stats
+	st    *cnf.Stats
 	yield func(cnf.Model) bool
 	seen  map[[16]byte]struct{} // the digests of the solutions
 	idle  time.Duration         // of the program's run, spent on its models

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"counterproof/bench/processtest"
-	"counterproof/native"
 	"counterproof/sat/cnf"
 )
 
@@ -37,8 +36,8 @@ func found(t *testing.T) []*Tool {
 }
 
 // solutions lists solutions as strings of 0 and 1, one a projected variable, sorted.
-func solutions(ctx context.Context, tool *Tool, f *cnf.Formula) ([]string, native.Stats, error) {
-	var st native.Stats
+func solutions(ctx context.Context, tool *Tool, f *cnf.Formula) ([]string, cnf.Stats, error) {
+	var st cnf.Stats
 	var all []string
 	err := Solver{tool, f}.Search(ctx, &st, func(m cnf.Model) bool {
 		all = append(all, projected(f, m))
@@ -145,8 +144,8 @@ func TestProgramsOnRandomFormulas(t *testing.T) {
 			if tool.Lists || len(f.Vars()) == 0 {
 				runs = 1
 			}
-			if st.Runs != runs || st.SATSeconds <= 0 || st.ProgramBytes < 0 {
-				t.Errorf("%s, formula %d: %d runs, want %d; %v s", tool.Name, i, st.Runs, runs, st.SATSeconds)
+			if st.Runs != runs || st.Seconds <= 0 || st.ProgramBytes < 0 {
+				t.Errorf("%s, formula %d: %d runs, want %d; %v s", tool.Name, i, st.Runs, runs, st.Seconds)
 			}
 		}
 		if several < number/3 {
@@ -192,7 +191,7 @@ func TestStop(t *testing.T) {
 		}
 		n := 0
 		began := time.Now()
-		err := Solver{tool, f}.Search(t.Context(), new(native.Stats), func(cnf.Model) bool {
+		err := Solver{tool, f}.Search(t.Context(), new(cnf.Stats), func(cnf.Model) bool {
 			n++
 			return n < most
 		})

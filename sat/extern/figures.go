@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"strconv"
 
-	"counterproof/native"
+	"counterproof/sat/cnf"
 )
 
 // What a program may state of its work.
@@ -66,13 +66,13 @@ func (f *figures) read() {
 
 // book adds the figures of a run to the work so far. Those of one that did not end
 // by itself are not known: what was read of them depends on when it was ended.
-func (f *figures) book(st *native.Stats, ended bool) {
+func (f *figures) book(st *cnf.Stats, ended bool) {
 	f.read()
 	for i, sum := range []*int64{&st.Conflicts, &st.Decisions, &st.Propagations} {
 		known := f.stated[i] || f.tool.OmitsZero && f.stated[propagations] && !f.garbled[propagations]
 		switch {
-		case !ended || !known || f.garbled[i] || *sum == native.Unstated || *sum > math.MaxInt64-f.n[i]:
-			*sum = native.Unstated
+		case !ended || !known || f.garbled[i] || *sum == cnf.Unstated || *sum > math.MaxInt64-f.n[i]:
+			*sum = cnf.Unstated
 		default:
 			*sum += f.n[i]
 		}

@@ -13,12 +13,11 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"counterproof/native"
 	"counterproof/sat/cnf"
 )
 
 // none is a figure that is not stated.
-const none = native.Unstated
+const none = cnf.Unstated
 
 // TestRecordedFigures: what Debian 12's programs printed of pigeons(6, 5) and of
 // small(), in testdata/PROGRAM-VERSION-ANSWER.txt; the numbers are read off by eye.
@@ -35,7 +34,7 @@ func TestRecordedFigures(t *testing.T) {
 		"picosat-965-unsat":           "s UNSATISFIABLE",
 		"picosat-965-sat":             "s SATISFIABLE v -1 2 3 4 0",
 	}
-	for name, want := range map[string]native.Stats{
+	for name, want := range map[string]cnf.Stats{
 		"cadical-1.5.3-unsat":         {Conflicts: 137, Decisions: 174, Propagations: 1600},
 		"cadical-1.5.3-sat":           {Conflicts: 0, Decisions: 0, Propagations: 0},
 		"clasp-3.3.5-unsat":           {Conflicts: 134, Decisions: 160, Propagations: none},
@@ -66,7 +65,7 @@ func TestRecordedFigures(t *testing.T) {
 					t.Errorf("%s, %s: the answer is %q, %v, want %q", name, way, said, err, want)
 				}
 			}
-			var got native.Stats
+			var got cnf.Stats
 			if f.book(&got, true); got != want {
 				t.Errorf("%s, %s: got %+v, want %+v", name, way, got, want)
 			}
@@ -149,12 +148,12 @@ esac`
 // TestFiguresOfARunThatWasEnded are not known, even where they were read.
 func TestFiguresOfARunThatWasEnded(t *testing.T) {
 	fake(t, "clasp", `cat >/dev/null; printf 'c Choices : 1\nc Conflicts : 2\nv 1 -2 3 4 0\nv -1 2 3 4 0\ns SATISFIABLE\n'; exit 30`)
-	var st native.Stats
+	var st cnf.Stats
 	err := Solver{Find("clasp"), small()}.Search(t.Context(), &st, func(cnf.Model) bool { return false })
 	if err != nil || st.Conflicts != none || st.Decisions != none {
 		t.Errorf("%+v, %v", st, err)
 	}
-	st = native.Stats{}
+	st = cnf.Stats{}
 	err = Solver{Find("clasp"), small()}.Search(t.Context(), &st, func(cnf.Model) bool { return true })
 	if err != nil || st.Conflicts != 2 || st.Decisions != 1 {
 		t.Errorf("%+v, %v", st, err)

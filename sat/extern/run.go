@@ -47,7 +47,7 @@ func (s *search) run(ctx context.Context, args []string, stdin io.Reader, read f
 	state := p.wait()
 	endStrays()
 	stop()
-	s.st.SATSeconds += (time.Since(began) - (s.idle - idle)).Seconds()
+	s.st.Seconds += (time.Since(began) - (s.idle - idle)).Seconds()
 	s.st.ProgramBytes = max(s.st.ProgramBytes, output.peak)
 	if most := maxResident(state); most > own {
 		s.st.ProgramBytes = max(s.st.ProgramBytes, most)
