@@ -97,7 +97,7 @@ func (g *Drawer) Board(ctx context.Context, i int) (encode.Instance, error) {
 			}
 			return failed != nil || good
 		}
-		in, err := g.puzzle.Generate(rng, g.Size, keep)
+		in, err := g.puzzle.Generate(ctx, rng, g.Size, keep)
 		if err == nil && g.Minimal {
 			in = minimal(in.(encode.Clued), keep, &failed)
 		}

@@ -43,8 +43,9 @@ type Puzzle struct {
 	// is nothing to draw. The zero Size asks for a board for a cross-check:
 	// small enough for brute force, of any size from the smallest and of any
 	// kind, contradictory ones too. The same generator state gives the same
-	// board. The error is a *SizeError for a size that the puzzle has not.
-	Generate func(rng *rand.Rand, size Size, keep func(Instance) bool) (Instance, error)
+	// board. The error is a *SizeError for a size that the puzzle has not, and
+	// ctx.Err() soon after ctx has ended.
+	Generate func(ctx context.Context, rng *rand.Rand, size Size, keep func(Instance) bool) (Instance, error)
 	// Random draws a board of the size at random, whatever its solutions: a
 	// question with as many clues as it can have about a picture of which the
 	// given share, 0 to 1, is marked (black, a mine, lit). nil where there is no

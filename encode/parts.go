@@ -11,7 +11,7 @@ type Parted interface {
 	// clues of a Clued instance are none of them.
 	//
 	// What is left of a board with a solution has one, too, where the board is
-	// made to. Solutions are looked for with Patience: Parts returns soon.
+	// made to. Parts looks for solutions with Quick, so it returns soon.
 	Parts() []Parts
 }
 

@@ -5,6 +5,7 @@ package native
 
 import (
 	"context"
+	"errors"
 	"math/big"
 )
 
@@ -13,7 +14,7 @@ type Solver[A any] interface {
 	// Search yields each answer once and stops when yield returns false.
 	// An answer is only valid during the call of yield.
 	// The error is nil when the search ended by itself or by yield, and
-	// ctx.Err() when it was cut short; st then holds the work so far.
+	// ctx.Err() or ErrLimit when it was cut short; st then holds the work so far.
 	Search(ctx context.Context, st *Stats, yield func(A) bool) error
 }
 
@@ -22,9 +23,30 @@ type Counter interface {
 	Count(ctx context.Context, st *Stats) (*big.Int, error)
 }
 
-// Stats is the work of one search in machine-independent steps. A solver adds
-// to the fields that it knows and leaves the others alone.
+// Stats is the work of one search in machine-independent steps, and the limit of
+// this work. A solver adds to the steps that it knows and leaves the others alone.
 type Stats struct {
 	Nodes   int64 // nodes of the search tree that were entered
 	Updates int64 // elementary changes to the state, like Knuth's updates
+	Limit   Limit
+}
+
+// A Limit bounds the work of a search without regard to time, so that the same
+// search always ends at the same step. 0 means that there is no limit.
+type Limit struct{ Nodes, Updates int64 }
+
+// ErrLimit is the error of a search that took more steps than its limit.
+var ErrLimit = errors.New("the limit of steps is reached")
+
+// Poll returns ctx.Err(), or ErrLimit if the work exceeds the limit: that in st and
+// the given work, which the search has not added yet. A solver calls it now and then,
+// and so may take some steps more than the limit.
+func (st *Stats) Poll(ctx context.Context, nodes, updates int64) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if l := st.Limit; l.Nodes > 0 && st.Nodes+nodes > l.Nodes || l.Updates > 0 && st.Updates+updates > l.Updates {
+		return ErrLimit
+	}
+	return nil
 }

@@ -72,7 +72,7 @@ func TestDrawn(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
 			for seed := range uint64(3) {
-				in, err := p.Generate(rand.New(rand.NewPCG(seed, 7)), encode.Size{}, func(encode.Instance) bool { return true })
+				in, err := p.Generate(context.Background(), rand.New(rand.NewPCG(seed, 7)), encode.Size{}, func(encode.Instance) bool { return true })
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -21,7 +21,7 @@ func TestPossible(t *testing.T) {
 		p := catalog.Find(name)
 		rng := rand.New(rand.NewPCG(1, 2))
 		for range 20 {
-			in, err := p.Generate(rng, encode.Size{}, func(encode.Instance) bool { return true })
+			in, err := p.Generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -178,7 +178,7 @@ func (all *corpus) draw(ctx context.Context, i int) (bench.Board, error) {
 		}
 	}
 	rng := rand.New(rand.NewPCG(all.seed, uint64(i)))
-	in, err := p.Generate(rng, encode.Size{}, func(encode.Instance) bool { return true })
+	in, err := p.Generate(ctx, rng, encode.Size{}, func(encode.Instance) bool { return true })
 	if err != nil {
 		err = fmt.Errorf("%s: %w", p.Name, err)
 	}

@@ -34,7 +34,7 @@ func drawn(t *testing.T, p *encode.Puzzle, n int) []encode.Instance {
 		if p.Generate == nil {
 			break
 		}
-		in, err := p.Generate(rng, encode.Size{}, func(encode.Instance) bool { return true })
+		in, err := p.Generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -68,22 +68,19 @@ func boards(c *cli.Context, p *encode.Puzzle, d bench.Draw) error {
 		return drawError(err)
 	}
 	var clues []int
-	err = abandon(c.Context, func() error {
-		for i := range c.Int("number") {
-			in, err := g.Board(c.Context, i)
-			if err != nil {
-				return drawError(err)
-			}
-			if in, ok := in.(encode.Clued); ok {
-				clues = append(clues, in.Clues())
-			}
-			if _, err := fmt.Fprintln(c.App.Writer, in); err != nil {
-				return err
-			}
+	for i := range c.Int("number") {
+		in, err := g.Board(c.Context, i)
+		if err != nil {
+			return drawError(err)
 		}
-		return nil
-	})
-	if err == nil && len(clues) > 0 && (c.Bool(verboseFlag.Name) || isTerminal(c.App.ErrWriter)) {
+		if in, ok := in.(encode.Clued); ok {
+			clues = append(clues, in.Clues())
+		}
+		if _, err := fmt.Fprintln(c.App.Writer, in); err != nil {
+			return err
+		}
+	}
+	if len(clues) > 0 && (c.Bool(verboseFlag.Name) || isTerminal(c.App.ErrWriter)) {
 		least, most := slices.Min(clues), slices.Max(clues)
 		if least == most {
 			fmt.Fprintf(c.App.ErrWriter, "counterproof: %d clues\n", least)
@@ -91,7 +88,7 @@ func boards(c *cli.Context, p *encode.Puzzle, d bench.Draw) error {
 			fmt.Fprintf(c.App.ErrWriter, "counterproof: %d to %d clues; fewest %d\n", least, most, least)
 		}
 	}
-	return err
+	return nil
 }
 
 // drawError makes boards that a puzzle has not a misuse.

@@ -50,7 +50,7 @@ func tallies(spare int, fail error) *encode.Puzzle {
 		Name:  "tally",
 		Size:  encode.Size{H: 3, W: 3},
 		Parse: func(string) (encode.Instance, error) { return tally{}, nil },
-		Generate: func(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+		Generate: func(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 			need := 20 + rng.IntN(10)
 			b := tally{clues: need + spare, need: need, fail: fail}
 			if !keep(b) {

@@ -27,33 +27,29 @@ const (
 // think about; the command's --minimal leaves out those too. Beyond 14x14 a few
 // hints may be left that are not needed. Without a size it draws a board of up to
 // 20 cells of any kind.
-func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) && (size.H < 1 || size.W < 1 || size.H > maxDrawn || size.W > maxDrawn) {
 		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d rows and columns", maxDrawn)}
 	}
-	for range 10_000 {
+	fleet := fleetOf(size.H, size.W)
+	in, err := encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
 		if size.H == 0 {
-			if b := small(rng); keep(b) {
-				return b, nil
-			}
-			continue
+			return small(rng), nil
 		}
-		fleet := fleetOf(size.H, size.W)
-		full := shown(size.H, size.W, fleet, drawn(rng, size.H, size.W, fleet))
-		if keep(full) {
-			return encode.Dig(rng, digging{full}, func(in encode.Instance) bool {
-				b := in.(digging).Board
-				if len(b.given) > minimalCells {
-					found, err := b.some(context.Background(), proofNodes)
-					if len(found) != 1 || err != nil {
-						return false
-					}
-				}
-				return keep(b)
-			}).(digging).Board, nil
-		}
+		return shown(size.H, size.W, fleet, drawn(rng, size.H, size.W, fleet)), nil
+	})
+	if err != nil || size.H == 0 {
+		return in, err
 	}
-	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+	return encode.Dig(ctx, rng, digging{in.(*Board)}, func(in encode.Instance) bool {
+		b := in.(digging).Board
+		if len(b.given) > minimalCells {
+			if one, err := encode.UniqueWithin(ctx, b, native.Limit{Nodes: proofNodes}); !one || err != nil {
+				return false
+			}
+		}
+		return keep(b)
+	}).(digging).Board, ctx.Err()
 }
 
 // digging is a board of which hints alone can be left out.
@@ -203,16 +199,12 @@ func (b *Board) spoil(rng *rand.Rand) {
 // nothing is known of the lines that cross those that go.
 func (b *Board) Parts() []encode.Parts {
 	h, w := len(b.rows), len(b.cols)
-	var full []byte
-	b.Reduce()[0].Search(&encode.Patience{Context: context.Background(), Looks: 1000}, new(native.Stats), func(s encode.Solution) bool {
-		full = []byte(s)
-		return false
-	})
+	full, ok := encode.Quick(b.Reduce())
 	lines := encode.Lines(h, w, func(rows, cols []int) encode.Instance {
 		less := &Board{rows: encode.Keep(b.rows, rows), cols: encode.Keep(b.cols, cols), fleet: b.fleet,
 			given: encode.KeepCells(b.given, w, rows, cols)}
-		if full != nil {
-			cells := encode.KeepCells(full, w, rows, cols)
+		if ok {
+			cells := encode.KeepCells([]byte(full), w, rows, cols)
 			left := shown(len(rows), len(cols), lengths(len(cols), cells), cells)
 			if left.Check(encode.Solution(cells)) == nil {
 				less.become(left)

@@ -37,7 +37,7 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 		x.Facts = append(x.Facts, encode.Fact{Name: name, Value: value, Text: text})
 	}
 	found, err := b.some(ctx, search)
-	if err != nil && !errors.Is(err, bars.ErrLimit) {
+	if err != nil && !errors.Is(err, native.ErrLimit) {
 		return nil, err
 	}
 	if len(found) < 2 && err != nil {
@@ -67,7 +67,7 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 	} else {
 		title = "what all solutions share"
 		n, err := b.count(ctx, count)
-		if errors.Is(err, bars.ErrLimit) {
+		if errors.Is(err, native.ErrLimit) || errors.Is(err, bars.ErrLimit) {
 			n, err = "2 or more", nil
 		}
 		if err != nil {
@@ -75,9 +75,8 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 		}
 		add("solutions", n, "")
 		add("unique", false, "")
-		st := new(native.Stats)
-		known, _, err = b.problem().Forced(&bounded{ctx, st, search}, st)
-		if errors.Is(err, bars.ErrLimit) {
+		known, _, err = b.problem().Forced(ctx, &native.Stats{Limit: native.Limit{Nodes: search}})
+		if errors.Is(err, native.ErrLimit) {
 			add("forced", nil, tooMuch)
 			x.Picture = grid.Later(b.examples(found)...)
 			return x, nil
@@ -135,43 +134,24 @@ func (b *Board) excess() string {
 	return ""
 }
 
-// some are the solutions, up to two. The error is bars.ErrLimit after so many
-// nodes, or ctx.Err(); what was found before is returned with it.
+// some returns up to two solutions. The error is native.ErrLimit after so many nodes,
+// or ctx.Err(); what was found before is returned with it.
 func (b *Board) some(ctx context.Context, nodes int64) (found []encode.Solution, err error) {
-	st := new(native.Stats)
-	err = b.problem().Search(&bounded{ctx, st, nodes}, st, func(cells []byte) bool {
+	err = b.problem().Search(ctx, &native.Stats{Limit: native.Limit{Nodes: nodes}}, func(cells []byte) bool {
 		found = append(found, encode.Solution(cells))
 		return len(found) < 2
 	})
 	return found, err
 }
 
-// count is the number of solutions. The error is bars.ErrLimit or ctx.Err().
+// count returns the number of solutions. The error is native.ErrLimit, bars.ErrLimit or
+// ctx.Err().
 func (b *Board) count(ctx context.Context, nodes int64) (string, error) {
-	st := new(native.Stats)
-	n, err := b.problem().Count(&bounded{ctx, st, nodes}, st)
+	n, err := b.problem().Count(ctx, &native.Stats{Limit: native.Limit{Nodes: nodes}})
 	if err != nil {
 		return "", err
 	}
 	return n.String(), nil
-}
-
-// bounded ends after a number of nodes: a context that bounds the work and not its
-// time, so that the same board is told the same and the same seed digs the same.
-type bounded struct {
-	context.Context
-	st    *native.Stats
-	nodes int64
-}
-
-func (b *bounded) Err() error {
-	if err := b.Context.Err(); err != nil {
-		return err
-	}
-	if b.st.Nodes > b.nodes {
-		return bars.ErrLimit
-	}
-	return nil
 }
 
 // forced draws what is known of each cell.

@@ -6,6 +6,7 @@
 package calendar
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -156,7 +157,7 @@ func yearOfWeekdays(param string) ([]encode.Instance, error) {
 }
 
 // generate draws a date of the dragonfjord board, all 366 alike.
-func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) {
 		return nil, &encode.SizeError{Size: size, Want: "no size: the boards are given"}
 	}
@@ -164,10 +165,10 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 	if err != nil {
 		return nil, err
 	}
-	for _, i := range rng.Perm(len(all)) {
-		if keep(all[i]) {
-			return all[i], nil
-		}
-	}
-	return nil, fmt.Errorf("no date is wanted")
+	order := rng.Perm(len(all))
+	return encode.Pick(ctx, size, len(all), keep, func() (encode.Instance, error) {
+		i := order[0]
+		order = order[1:]
+		return all[i], nil
+	})
 }

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -25,7 +26,7 @@ func TestParts(t *testing.T) {
 	for _, p := range All() {
 		for i := range 60 {
 			rng := rand.New(rand.NewPCG(1, uint64(i)))
-			in, err := p.Generate(rng, encode.Size{}, func(encode.Instance) bool { return true })
+			in, err := p.Generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
 			if err != nil {
 				t.Fatal(err)
 			}

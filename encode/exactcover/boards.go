@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/native/cover"
 )
 
@@ -15,7 +14,7 @@ var usual = encode.Size{H: 6, W: 10} // items and options
 
 // generate draws size.H items and size.W options (6 and 10 without a size);
 // some of the options form a cover.
-func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size == (encode.Size{}) {
 		size = usual
 	}
@@ -23,7 +22,7 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 	if items < 1 || items > 100 || options < 1 || options > 1000 {
 		return nil, &encode.SizeError{Size: size, Want: "1 to 100 items (height) and 1 to 1000 options (width)"}
 	}
-	for range 10000 {
+	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
 		p := &cover.Problem{Colours: []string{"1", "2"}}
 		for i := range items {
 			p.Items = append(p.Items, cover.Item{Name: fmt.Sprintf("i%d", i+1), Lo: 1, Hi: 1})
@@ -51,11 +50,8 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 			p.Options = append(p.Options, option)
 		}
 		rng.Shuffle(len(p.Options), func(i, j int) { p.Options[i], p.Options[j] = p.Options[j], p.Options[i] })
-		if in := (Problem{Problem: p}); keep(in) {
-			return in, nil
-		}
-	}
-	return nil, fmt.Errorf("no problem of %d items and %d options found that is wanted", items, options)
+		return Problem{Problem: p}, nil
+	})
 }
 
 // Parts implements encode.Parted: options of a solution, which are chosen for good,
@@ -63,14 +59,13 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 // which the options then do not have; and options.
 func (p Problem) Parts() []encode.Parts {
 	var chosen []int
-	p.Reduce()[0].Search(&encode.Patience{Context: context.Background(), Looks: 1000}, new(native.Stats), func(s encode.Solution) bool {
+	if s, ok := encode.Quick(p.Reduce()); ok {
 		for o := range p.Options {
 			if s[o] == 1 && p.plain(o) {
 				chosen = append(chosen, o)
 			}
 		}
-		return false
-	})
+	}
 	return []encode.Parts{
 		{Kind: "chosen", N: len(chosen), Without: func(gone ...int) encode.Instance {
 			items := map[int]bool{}

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/native/linear"
 )
 
@@ -17,37 +16,33 @@ const smallSize = 1_000_000
 // the smaller nullity at that size. Where both are singular few boards have one
 // solution (2x2: one in 2500), and it gives up after 100,000 cells or 100
 // boards. Without a size it draws any small board.
-func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size == (encode.Size{}) {
-		for range 10_000 {
-			if b := small(rng); keep(b) {
-				return b, nil
-			}
-		}
-		return nil, fmt.Errorf("no small board found that is wanted")
+		return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) { return small(rng), nil })
 	}
 	if size.H < 1 || size.W < 1 || size.H > maxCells/size.W {
 		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d cells", maxCells)}
 	}
-	kernels, nullity, err := nearest(size)
+	kernels, nullity, err := nearest(ctx, size)
 	if err != nil {
 		return nil, err
 	}
 	tries := max(100, 100_000/(size.H*size.W))
-	for range tries {
+	in, err := encode.Pick(ctx, size, tries, keep, func() (encode.Instance, error) {
 		b := newBoard(kernels[rng.IntN(len(kernels))], 0, 9, size.H, size.W)
 		b.state(b.random(rng))
-		if keep(b) {
-			return b, nil
-		}
+		return b, nil
+	})
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("%w (the nullity is %d)", err, nullity)
 	}
-	return nil, fmt.Errorf("no board of %v that is wanted among %d drawn: the nullity is %d", size, tries, nullity)
+	return in, err
 }
 
 // nearest lists the kernels of the smaller nullity at a size.
-func nearest(size encode.Size) (best []kernel, nullity int, err error) {
+func nearest(ctx context.Context, size encode.Size) (best []kernel, nullity int, err error) {
 	for _, k := range []kernel{sum, diff} {
-		e, err := linear.Reduce(context.Background(), newBoard(k, 0, 0, size.H, size.W).matrix())
+		e, err := linear.Reduce(ctx, newBoard(k, 0, 0, size.H, size.W).matrix())
 		if err != nil {
 			return nil, 0, err
 		}
@@ -134,12 +129,11 @@ func power(b, e int) int {
 // board may have.
 func (b *Board) Parts() []encode.Parts {
 	var x []int
-	system := b.newSystem()
-	system.Limit = 100_000
-	system.Search(context.Background(), new(native.Stats), func(found []int) bool {
-		x = append(x, found...)
-		return false
-	})
+	if s, ok := encode.Quick(b.Reduce()); ok {
+		for _, v := range []byte(s) {
+			x = append(x, b.lo+int(v))
+		}
+	}
 	lines := encode.Lines(b.h, b.w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, x) })
 	n := b.hi - b.lo + 1
 	return append(lines, encode.Parts{Kind: "values", N: n, Without: func(gone ...int) encode.Instance {

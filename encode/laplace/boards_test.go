@@ -1,6 +1,7 @@
 package laplace
 
 import (
+	"context"
 	"errors"
 	"math/big"
 	"math/rand/v2"
@@ -37,7 +38,7 @@ func TestGenerate(t *testing.T) {
 	}
 	kinds := map[kernel]bool{} // of nullity 0 both, at 3x4
 	for seed := range uint64(20) {
-		in, err := generate(rand.New(rand.NewPCG(seed, 0)), Puzzle.Size, unique)
+		in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), Puzzle.Size, unique)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +61,7 @@ func TestGenerate(t *testing.T) {
 
 // generated draws with a seed of its own.
 func generated(size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	return generate(rand.New(rand.NewPCG(7, 7)), size, keep)
+	return generate(context.Background(), rand.New(rand.NewPCG(7, 7)), size, keep)
 }
 
 // TestSmallBoards: those for a cross-check are of every kind, and small.

@@ -81,8 +81,8 @@ func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, 
 	}
 
 	system := b.newSystem()
-	system.Limit = limit
-	n, err := system.Count(ctx, new(native.Stats))
+	limited := func() *native.Stats { return &native.Stats{Limit: native.Limit{Nodes: limit}} }
+	n, err := system.Count(ctx, limited())
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -93,7 +93,7 @@ func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, 
 	}
 	x.Picture = func() (*draw.Picture, error) {
 		board := b.numbered(nil)
-		system.Search(ctx, new(native.Stats), func(x []int) bool {
+		system.Search(ctx, limited(), func(x []int) bool {
 			board = b.numbered(slices.Clone(x))
 			if n != nil && n.CmpAbs(big.NewInt(1)) > 0 {
 				board.Title += ", one of several"

@@ -21,23 +21,19 @@ const (
 // board has as many ways to be made, 2^nullity, so all are drawn alike. Without
 // a size it draws crosses, a torus or a random matrix, and lights that may have
 // no solution.
-func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if err := sizeError(size); size != (encode.Size{}) && err != nil {
 		return nil, err
 	}
-	for range 10_000 {
-		b := &Board{}
+	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
 		if size == (encode.Size{}) {
-			b = small(rng)
-		} else {
-			b.dark(size.H, size.W)
-			b.scramble(rng)
+			return small(rng), nil
 		}
-		if keep(b) {
-			return b, nil
-		}
-	}
-	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+		b := &Board{}
+		b.dark(size.H, size.W)
+		b.scramble(rng)
+		return b, nil
+	})
 }
 
 // random lights each cell of a board of crosses with the probability given,

@@ -21,7 +21,7 @@ const (
 // generate grows regions on a grid, colours them at random and digs, from all
 // regions given. Without a number of regions there are an eighth of the cells,
 // as in the game. Without a size it draws a graph or a map of few regions.
-func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	h, w, n := size.H, size.W, size.N
 	if size != (encode.Size{}) {
 		bad := &encode.SizeError{Size: size, Want: fmt.Sprintf("%d to %d rows and columns and %d to %d regions, at most one a cell", minSide, maxSide, minRegions, maxGrown)}
@@ -35,20 +35,21 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 			return nil, bad
 		}
 	}
-	for range 10_000 {
+	in, err := encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
 		if n == 0 {
-			if m := small(rng); m != nil && keep(m) {
+			if m := small(ctx, rng); m != nil {
 				return m, nil
 			}
-			continue
+			return nil, nil
 		}
 		m := grow(rng, h, w, n).graph(n)
-		m.colour(rng)
-		if keep(m) {
-			return encode.Dig(rng, m, keep), nil
-		}
+		m.colour(ctx, rng)
+		return m, nil
+	})
+	if err != nil || n == 0 {
+		return in, err
 	}
-	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+	return encode.Dig(ctx, rng, in.(*Map), keep), ctx.Err()
 }
 
 // grow divides a grid into n regions: from n cells, again and again a cell that
@@ -92,15 +93,19 @@ func grow(rng *rand.Rand, h, w, n int) *picture {
 
 // colour gives every region a colour, if there is a colouring at all: one after
 // the other, beginning anywhere and going on where the fewest colours are left, a
-// random colour with which the rest can still be coloured. (In random order a map
-// of 300 regions took 5.5 s to make, not 0.3: the rest is hard to colour.)
-func (m *Map) colour(rng *rand.Rand) bool {
-	if _, ok := first(m); !ok {
+// random colour with which the rest can still be coloured. It stops when ctx ends. (In
+// random order a map of 300 regions took 5.5 s to make, not 0.3: the rest is hard to
+// colour.)
+func (m *Map) colour(ctx context.Context, rng *rand.Rand) bool {
+	if _, ok := first(ctx, m); !ok {
 		return false
 	}
 	near := m.neighbours()
 	order := rng.Perm(len(m.given))
 	for range len(order) - m.Clues() {
+		if ctx.Err() != nil {
+			return false
+		}
 		r, most := none, -1
 		for _, o := range order {
 			var seen uint64
@@ -115,7 +120,7 @@ func (m *Map) colour(rng *rand.Rand) bool {
 		}
 		for _, v := range rng.Perm(m.colours) {
 			m.given[r] = v
-			if _, ok := first(m); ok {
+			if _, ok := first(ctx, m); ok {
 				break
 			}
 		}
@@ -123,9 +128,9 @@ func (m *Map) colour(rng *rand.Rand) bool {
 	return true
 }
 
-// first is the first solution, and whether there is one.
-func first(m *Map) (s encode.Solution, ok bool) {
-	_ = m.problem(m.all()).Search(context.Background(), new(native.Stats), func(values []byte) bool {
+// first returns the first solution, and whether it found one before ctx ended.
+func first(ctx context.Context, m *Map) (s encode.Solution, ok bool) {
+	_ = m.problem(m.all()).Search(ctx, new(native.Stats), func(values []byte) bool {
 		s, ok = encode.Solution(values), true
 		return false
 	})
@@ -135,7 +140,7 @@ func first(m *Map) (s encode.Solution, ok bool) {
 // small draws a board for a cross-check, or nil if it has too many solutions: a
 // graph with up to 10^6 assignments or a map of up to 9 regions, with one
 // solution, with a few, or with colours given at random, so that most have none.
-func small(rng *rand.Rand) *Map {
+func small(ctx context.Context, rng *rand.Rand) *Map {
 	var m *Map
 	if rng.IntN(3) == 0 {
 		h, w := 2+rng.IntN(4), 3+rng.IntN(4)
@@ -160,15 +165,15 @@ func small(rng *rand.Rand) *Map {
 	}
 	switch rng.IntN(4) {
 	case 0: // as few given colours as there can be for one solution
-		if m.colour(rng) {
+		if m.colour(ctx, rng) {
 			one := func(in encode.Instance) bool {
-				unique, err := encode.Unique(context.Background(), in)
+				unique, err := encode.Unique(ctx, in)
 				return err == nil && unique
 			}
-			m = encode.Dig(rng, m, one).(*Map)
+			m = encode.Dig(ctx, rng, m, one).(*Map)
 		}
 	case 1, 2: // some of a solution
-		if m.colour(rng) {
+		if m.colour(ctx, rng) {
 			share := rng.Float64()
 			for r := range m.given {
 				if rng.Float64() < share {
@@ -184,7 +189,7 @@ func small(rng *rand.Rand) *Map {
 			}
 		}
 	}
-	count, err := m.problem(m.all()).Count(context.Background(), new(native.Stats))
+	count, err := m.problem(m.all()).Count(ctx, new(native.Stats))
 	if err != nil || count.Cmp(big.NewInt(few)) > 0 {
 		return nil
 	}

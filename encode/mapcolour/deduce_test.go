@@ -327,7 +327,7 @@ func TestGraderDrawn(t *testing.T) {
 func drawGame(rng *rand.Rand) *Map {
 	n := 8 + rng.IntN(18)
 	m := grow(rng, 8, 12, n).graph(n)
-	m.colour(rng)
+	m.colour(context.Background(), rng)
 	share := 0.3 + 0.5*rng.Float64()
 	for r := range m.given {
 		if rng.Float64() < share {

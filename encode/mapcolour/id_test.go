@@ -106,7 +106,7 @@ func TestIDReads(t *testing.T) {
 	for _, z := range []encode.Size{{H: 2, W: 3, N: 5}, {H: 9, W: 4, N: 36}, {H: 12, W: 11, N: 40}, {H: 30, W: 30, N: 6}, {H: 20, W: 20, N: 100}} {
 		blank := grow(rng, z.H, z.W, z.N).graph(z.N)
 		texts = append(texts, blank.String())
-		blank.colour(rng)
+		blank.colour(context.Background(), rng)
 		for range 3 {
 			blank.given[rng.IntN(z.N)] = none
 			texts = append(texts, blank.String())
@@ -168,7 +168,7 @@ func TestGenerated(t *testing.T) {
 		return one && err == nil
 	}
 	for seed, z := range []encode.Size{{H: 15, W: 20, N: 30}, {H: 2, W: 3, N: 5}, {H: 10, W: 10, N: 15}, {H: 20, W: 8}, {H: 6, W: 6, N: 36}, {H: 60, W: 60, N: 200}} {
-		in, err := generate(rand.New(rand.NewPCG(uint64(seed), 0)), z, unique)
+		in, err := generate(context.Background(), rand.New(rand.NewPCG(uint64(seed), 0)), z, unique)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +193,7 @@ func TestGenerated(t *testing.T) {
 	}
 	for _, z := range []encode.Size{{H: 1, W: 9, N: 5}, {H: 9, W: 201, N: 5}, {H: 5, W: 5, N: 4}, {H: 5, W: 5, N: 26}, {H: 5, W: 5, N: -1}, {H: 0, W: 0, N: 7}, {H: 1 << 62, W: 4, N: 5}} {
 		var wrong *encode.SizeError
-		if in, err := generate(rand.New(rand.NewPCG(0, 0)), z, unique); !errors.As(err, &wrong) {
+		if in, err := generate(context.Background(), rand.New(rand.NewPCG(0, 0)), z, unique); !errors.As(err, &wrong) {
 			t.Errorf("%v: board %v, error %v", z, in, err)
 		}
 	}
@@ -225,7 +225,7 @@ func BenchmarkHard(b *testing.B) {
 // BenchmarkGenerate makes a puzzle of the usual size.
 func BenchmarkGenerate(b *testing.B) {
 	for seed := uint64(0); b.Loop(); seed++ {
-		_, err := generate(rand.New(rand.NewPCG(seed, 0)), Puzzle.Size, func(in encode.Instance) bool {
+		_, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), Puzzle.Size, func(in encode.Instance) bool {
 			one, err := encode.Unique(context.Background(), in)
 			return one && err == nil
 		})

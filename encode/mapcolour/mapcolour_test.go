@@ -247,7 +247,7 @@ func TestSmall(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	seen := map[string]int{}
 	for range 400 {
-		in, err := generate(rng, encode.Size{}, func(encode.Instance) bool { return true })
+		in, err := generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -296,7 +296,7 @@ func TestLarge(t *testing.T) {
 	if len(m.given) != 4096 || m.colours != 62 {
 		t.Errorf("%d regions, %d colours", len(m.given), m.colours)
 	}
-	if s, ok := first(m); !ok || m.Check(s) != nil {
+	if s, ok := first(context.Background(), m); !ok || m.Check(s) != nil {
 		t.Error("no colouring found")
 	}
 }

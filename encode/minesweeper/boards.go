@@ -23,26 +23,21 @@ const (
 // names, or from one drawn at random: a game ID. The cells around that square
 // are free of mines. Without a size it draws a board of up to 19 covered cells
 // and 300 solutions, or one whose numbers may contradict each other.
-func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) {
 		if err := sizeError(size); err != nil {
 			return nil, err
 		}
 	}
-	for range 10_000 {
-		var b *Board
+	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
 		if size == (encode.Size{}) {
-			b = small(rng)
-		} else if g := drawGame(rng, size); g != nil {
-			b = g.board()
-		} else {
-			return nil, fmt.Errorf("no board of %v found that opens without guessing", size)
+			return small(rng), nil
 		}
-		if keep(b) {
-			return b, nil
+		if g := drawGame(ctx, rng, size); g != nil {
+			return g.board(), nil
 		}
-	}
-	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+		return nil, fmt.Errorf("no board of %v found that opens without guessing", size)
+	})
 }
 
 // sizeError says why there is no board of a size; nil: there may be one.
@@ -80,9 +75,9 @@ func usual(cells int) int {
 	return (cells*(min(cells, 480)+450) + 2254) / 4508
 }
 
-// drawGame draws a first square, where the size names none, and mines; nil: it
-// found no board that opens without guessing.
-func drawGame(rng *rand.Rand, z encode.Size) *game {
+// drawGame draws a first square, where the size names none, and mines. It returns nil
+// if it found no board that opens without guessing before ctx ended.
+func drawGame(ctx context.Context, rng *rand.Rand, z encode.Size) *game {
 	n := z.N
 	if n == 0 {
 		n = min(usual(z.H*z.W), room(z))
@@ -102,7 +97,7 @@ func drawGame(rng *rand.Rand, z encode.Size) *game {
 		tries++
 		some := min(trades*z.H*z.W, left)
 		left -= some
-		if g := sow(rng, z.H, z.W, n, (at.R-1)*z.W+at.C-1, some); g != nil {
+		if g := sow(ctx, rng, z.H, z.W, n, (at.R-1)*z.W+at.C-1, some); g != nil {
 			return g
 		}
 	}
@@ -190,12 +185,11 @@ func (b *Board) Parts() []encode.Parts {
 		mine[i] = shows == flagged
 	}
 	site := b.siteOf()
-	b.Reduce()[0].Search(&encode.Patience{Context: context.Background(), Looks: 1000}, new(native.Stats), func(s encode.Solution) bool {
+	if s, ok := encode.Quick(b.Reduce()); ok {
 		for i, at := range site {
 			mine[i] = mine[i] || at >= 0 && s[at] == 1
 		}
-		return false
-	})
+	}
 	less := func() *Board { return &Board{h: b.h, w: b.w, mines: b.mines, cells: slices.Clone(b.cells)} }
 	kinds := encode.Lines(b.h, b.w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, mine) })
 	if b.mines >= 0 {

@@ -1,6 +1,7 @@
 package minesweeper
 
 import (
+	"context"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -35,7 +36,7 @@ func TestGenerate(t *testing.T) {
 		{encode.Size{H: 3, W: 3, R: 2, C: 2}, 0}, // no room for the usual 1
 	} {
 		for seed := range uint64(3) {
-			in, err := generate(rand.New(rand.NewPCG(seed, 0)), c.size, anyBoard)
+			in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), c.size, anyBoard)
 			if err != nil {
 				t.Errorf("%v: %v", c.size, err)
 				break
@@ -75,14 +76,14 @@ func TestGenerateBadSizes(t *testing.T) {
 		{encode.Size{H: 9, W: 8, N: 9, R: 10, C: 1}, "a first square on the board"},
 		{encode.Size{H: 9, W: 8, N: 9, R: 1, C: 9}, "a first square on the board"},
 	} {
-		in, err := generate(rand.New(rand.NewPCG(1, 0)), c.size, anyBoard)
+		in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), c.size, anyBoard)
 		bad, ok := err.(*encode.SizeError)
 		if in != nil || !ok || bad.Size != c.size || !strings.HasPrefix(bad.Want, c.want) {
 			t.Errorf("%+v: %v, %v; want %s", c.size, in, err, c.want)
 		}
 	}
 	// With one mine in the last two columns of 2x4 nothing tells its rows apart.
-	in, err := generate(rand.New(rand.NewPCG(1, 0)), encode.Size{H: 2, W: 4, N: 1, R: 1, C: 1}, anyBoard)
+	in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), encode.Size{H: 2, W: 4, N: 1, R: 1, C: 1}, anyBoard)
 	if in != nil || err == nil || err.Error() != "no board of 4x2n1X0Y0 found that opens without guessing" {
 		t.Errorf("2x4: %v, %v", in, err)
 	}
@@ -94,7 +95,7 @@ func TestGenerateAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	kinds := map[string]int{}
 	for range 500 {
-		in, err := generate(rng, encode.Size{}, anyBoard)
+		in, err := generate(context.Background(), rng, encode.Size{}, anyBoard)
 		if err != nil {
 			t.Fatal(err)
 		}

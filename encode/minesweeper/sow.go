@@ -20,32 +20,31 @@ const (
 )
 
 // sow hides n mines so that the game goes to its end without guessing, the first
-// square and those around it free of mines; nil: most trades were not enough.
+// square and those around it free of mines. It returns nil if most trades were not
+// enough, or if ctx ended.
 //
 // It begins with mines at random. A play that ends early is stuck at some covered
 // cells: the mine of one of them, or the lack of one, changes places with another
 // cell, mostly one out of sight, and a change after which the play ends earlier
 // is taken back.
-func sow(rng *rand.Rand, h, w, n, first, most int) *game {
+func sow(ctx context.Context, rng *rand.Rand, h, w, n, first, most int) *game {
 	g, cells := scatter(rng, h, w, n, first)
-	play := func() *play {
-		p, err := g.play(context.Background(), new(native.Stats))
-		if err != nil {
-			panic(err) // nothing cancels it
-		}
-		return p
-	}
-	for p := play(); p.closed > 0; most-- {
+	p, err := g.play(ctx, new(native.Stats))
+	for ; err == nil && p.closed > 0; most-- {
 		i, j := g.trade(rng, p, cells)
 		if i < 0 || most == 0 {
 			return nil
 		}
 		g.mine[i], g.mine[j] = g.mine[j], g.mine[i]
-		if q := play(); q.closed <= p.closed {
+		var q *play
+		if q, err = g.play(ctx, new(native.Stats)); err == nil && q.closed <= p.closed {
 			p = q
 		} else {
 			g.mine[i], g.mine[j] = g.mine[j], g.mine[i]
 		}
+	}
+	if err != nil {
+		return nil
 	}
 	return g
 }

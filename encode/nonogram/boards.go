@@ -106,14 +106,15 @@ func undecided(cells []line.State) []int {
 	return open
 }
 
-// probed are the cells that probing leaves open, or lines alone where those leave
-// more than 60: enough to see what a flip changes, at a tenth of the cost.
-func (b *Board) probed() []int {
-	cells, _, _ := b.problem().Lines(context.Background(), new(native.Stats))
+// probed returns the cells that probing leaves open, or lines alone if those leave
+// more than 60: enough to see what a flip changes, at a tenth of the cost. After ctx
+// has ended it means nothing.
+func (b *Board) probed(ctx context.Context) []int {
+	cells, _, _ := b.problem().Lines(ctx, new(native.Stats))
 	if open := undecided(cells); len(open) == 0 || len(open) > 60 {
 		return open
 	}
-	cells, _, _ = b.problem().Probed(context.Background(), new(native.Stats))
+	cells, _, _ = b.problem().Probed(ctx, new(native.Stats))
 	return undecided(cells)
 }
 
@@ -125,28 +126,24 @@ func (b *Board) probed() []int {
 // Of 200 random pictures of 15x15, half black, 29 % have clues of one solution,
 // 67 % once smoothed and 85 % twice; 60 % black it is 78, 83 and 94 %, 40 % black
 // 0, 37 and 74 %. Probing decides all but one in a hundred of those.
-func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if err := sizeError(size); size != (encode.Size{}) && err != nil {
 		return nil, err
 	}
-	for range 1000 {
-		var b *Board
-		if size == (encode.Size{}) {
-			if b = small(rng); keep(b) {
-				return b, nil
-			}
-			continue
-		}
+	if size == (encode.Size{}) {
+		return encode.Pick(ctx, size, 1000, keep, func() (encode.Instance, error) { return small(rng), nil })
+	}
+	return encode.Pick(ctx, size, 1000, nil, func() (encode.Instance, error) {
 		smooth := rng.IntN(3)
 		dense := 0.45 + rng.Float64()/5
 		if smooth == 0 {
 			dense = 0.55 + rng.Float64()/10
 		}
-		if b = blotches(rng, size.H, size.W, dense, smooth).repair(rng, keep); b != nil {
-			return b, nil
+		if b := blotches(rng, size.H, size.W, dense, smooth).repair(ctx, rng, keep); b != nil {
+			return b, nil // keep accepts it
 		}
-	}
-	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+		return nil, nil
+	})
 }
 
 func sizeError(size encode.Size) error {
@@ -166,13 +163,16 @@ func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance,
 }
 
 // repair flips undecided cells, one in fifty of them at a time and mostly white
-// ones, as long as their number does not grow; nil: keep refuses the board that is
-// left, or the tries are used up. The longest of ten boards of 80x80 took 3 s; one
-// flip at a time, of either colour, 38 s.
-func (p *picture) repair(rng *rand.Rand, keep func(encode.Instance) bool) *Board {
+// ones, as long as their number does not grow. It returns nil if keep refuses the board
+// that is left, if the tries are used up or if ctx ends. The longest of ten boards of
+// 80x80 took 3 s; one flip at a time, of either colour, 38 s.
+func (p *picture) repair(ctx context.Context, rng *rand.Rand, keep func(encode.Instance) bool) *Board {
 	b := p.clues()
-	open := b.probed()
+	open := b.probed(ctx)
 	for range 20 * (p.h + p.w) {
+		if ctx.Err() != nil {
+			return nil
+		}
 		if (len(open) == 0 || p.h*p.w <= 225) && keep(b) {
 			return b
 		}
@@ -187,7 +187,7 @@ func (p *picture) repair(rng *rand.Rand, keep func(encode.Instance) bool) *Board
 			}
 		}
 		flipped := p.clues()
-		if left := flipped.probed(); len(left) <= len(open) {
+		if left := flipped.probed(ctx); len(left) <= len(open) {
 			b, open = flipped, left
 		} else {
 			p.cells = before
@@ -239,12 +239,11 @@ func small(rng *rand.Rand) *Board {
 func (b *Board) Parts() []encode.Parts {
 	h, w := len(b.rows), len(b.cols)
 	var full []bool
-	b.problem().Search(&encode.Patience{Context: context.Background(), Looks: 1000}, new(native.Stats), func(cells []byte) bool {
-		for _, v := range cells {
+	if s, ok := encode.Quick(b.Reduce()); ok {
+		for _, v := range []byte(s) {
 			full = append(full, v == 1)
 		}
-		return false
-	})
+	}
 	return encode.Lines(h, w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, full) })
 }
 

@@ -11,9 +11,10 @@ import (
 	"counterproof/native/line"
 )
 
-// looks bounds each search of Explain: native/line looks at its context that many
-// times in a second or two on 40x40 cells, in a quarter of a minute on 100x100.
-const looks = 20_000
+// searchWork limits each search of Explain, in cells that it sets times the square of
+// the words that a line takes: a second or two on 40x40 cells, a quarter of a minute on
+// 100x100.
+const searchWork = 9_000_000
 
 // Explain implements encode.Explained. Its facts are line_solvable: whether the
 // lines one by one decide all cells; probing_solvable: whether they do once each
@@ -30,11 +31,13 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 		x.Facts = append(x.Facts, encode.Fact{Name: name, Value: value, Text: text})
 	}
 	p := b.problem()
+	words := 1 + int64(max(len(b.rows), len(b.cols)))/63
+	limit := native.Limit{Updates: searchWork / (words * words)}
 	for _, test := range []struct {
 		name, by, leave, show string
 		decide                func(context.Context, *native.Stats) ([]line.State, bool, error)
 	}{{"line_solvable", "lines alone", "leave", "show", p.Lines}, {"probing_solvable", "probing", "leaves", "shows", p.Probed}} {
-		cells, ok, err := test.decide(&encode.Patience{Context: ctx, Looks: looks}, new(native.Stats))
+		cells, ok, err := test.decide(ctx, &native.Stats{Limit: limit})
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
@@ -50,7 +53,7 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	}
 	var found []encode.Solution
 	known := true
-	err := p.Search(&encode.Patience{Context: ctx, Looks: looks}, new(native.Stats), func(cells []byte) bool {
+	err := p.Search(ctx, &native.Stats{Limit: limit}, func(cells []byte) bool {
 		found = append(found, encode.Solution(cells))
 		return len(found) < 2
 	})
@@ -72,12 +75,12 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 		x.Picture = grid.Later(b.sheet("no solution", b.clueCell))
 		return x, nil
 	}
-	return x, b.forced(ctx, x, found)
+	return x, b.forced(ctx, limit, x, found)
 }
 
 // forced adds what all solutions share, and draws it.
-func (b *Board) forced(ctx context.Context, x *encode.Explanation, found []encode.Solution) error {
-	cells, solvable, err := b.problem().Forced(&encode.Patience{Context: ctx, Looks: looks}, new(native.Stats))
+func (b *Board) forced(ctx context.Context, limit native.Limit, x *encode.Explanation, found []encode.Solution) error {
+	cells, solvable, err := b.problem().Forced(ctx, &native.Stats{Limit: limit})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -11,6 +11,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
+	"counterproof/native"
 )
 
 // explained are the facts by name, and the boards of the picture.
@@ -171,7 +172,7 @@ func byLines(b *Board) bool {
 // solution, is drawn.
 func TestForcedNone(t *testing.T) {
 	x := &encode.Explanation{}
-	if err := mustParse(t, "2x2:1/1/1/").forced(context.Background(), x, nil); err != nil {
+	if err := mustParse(t, "2x2:1/1/1/").forced(context.Background(), native.Limit{}, x, nil); err != nil {
 		t.Fatal(err)
 	}
 	p, err := x.Picture()
@@ -194,14 +195,27 @@ func TestExplainCancelled(t *testing.T) {
 	}
 }
 
+// An ending context ends after a number of looks at it.
+type ending struct {
+	context.Context
+	looks int
+}
+
+func (e *ending) Err() error {
+	if e.looks--; e.looks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
 // TestExplainCut: a context that ends within any of the searches ends Explain soon;
 // one that lasts gives all facts.
 func TestExplainCut(t *testing.T) {
 	b := blotches(rand.New(rand.NewPCG(1, 1)), 20, 20, 0.3, 0).clues()
 	for _, n := range []int{1, 2, 5, 20, 100, 300, 1000, 3000} {
-		ctx := &encode.Patience{Context: context.Background(), Looks: n}
-		if x, err := b.Explain(ctx); !errors.Is(err, context.Canceled) || ctx.Looks < -10 {
-			t.Errorf("%d looks: %v, %v, %d looks later", n, x, err, -ctx.Looks)
+		ctx := &ending{context.Background(), n}
+		if x, err := b.Explain(ctx); !errors.Is(err, context.Canceled) || ctx.looks < -10 {
+			t.Errorf("%d looks: %v, %v, %d looks later", n, x, err, -ctx.looks)
 		}
 	}
 	facts, _ := explained(t, b)

@@ -5,6 +5,7 @@ package packing
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -174,7 +175,7 @@ var usual = encode.Size{H: 4, W: 5}
 
 // generate lays five random pieces of two to four cells, some of them equal,
 // in a grid of the given size (4x5 without one) and asks for them again.
-func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size == (encode.Size{}) {
 		size = usual
 	}
@@ -183,7 +184,7 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 		return nil, &encode.SizeError{Size: size, Want: "4 to 400 cells"}
 	}
 	shapes := []string{"xx", "xxx", "xx/x", "xxxx", "xx/xx", "xxx/x", "xxx/.x", "xx/.xx"}
-	for range 10000 {
+	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
 		var pieces []polyomino.Piece
 		for range max(1, h*w/4) {
 			p := polyomino.MustPiece(shapes[rng.IntN(len(shapes))], 0)
@@ -192,7 +193,7 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 		}
 		board := polyomino.Heap(rng, h, w, pieces)
 		if board == nil {
-			continue
+			return nil, nil
 		}
 		if rng.IntN(2) == 0 { // one piece more that nobody needs
 			p := polyomino.MustPiece(shapes[rng.IntN(len(shapes))], 0)
@@ -203,11 +204,8 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 		if err != nil {
 			return nil, err
 		}
-		if in := (&Packing{t}); keep(in) {
-			return in, nil
-		}
-	}
-	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+		return &Packing{t}, nil
+	})
 }
 
 // Parts implements encode.Parted: the pieces.

@@ -17,24 +17,22 @@ const maxColumns = 16
 
 // generate draws a table of the size, fills it at random, though not uniformly,
 // and digs. Without a size it draws a small table of any kind.
-func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	h, n := size.H, size.W
 	small := size == (encode.Size{})
 	if !small && (h < 1 || n < 1 || n > maxColumns || h > most(n)) {
 		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d columns, and rows up to one less, or as many where the columns are odd", maxColumns)}
 	}
-	for range 1000 {
+	in, err := encode.Pick(ctx, size, 1000, keep, func() (encode.Instance, error) {
 		if small {
-			if t := sample(rng); keep(t) {
-				return t, nil
-			}
-			continue
+			return sample(ctx, rng), nil
 		}
-		if t := fill(rng, h, n); keep(t) {
-			return encode.Dig(rng, t, keep), nil
-		}
+		return fill(rng, h, n), nil
+	})
+	if err != nil || small {
+		return in, err
 	}
-	return nil, fmt.Errorf("no table of %v found that is wanted", size)
+	return encode.Dig(ctx, rng, in.(*Table), keep), ctx.Err()
 }
 
 // fill makes a table of h rows without blanks: rows of a random full table, in
@@ -70,12 +68,12 @@ func fill(rng *rand.Rand, h, n int) *Table {
 // sample makes a table of up to 6 columns for a cross-check, with 720 solutions at
 // most: some clues of a filled one, with letters that may contradict them, or so
 // few that it is minimal.
-func sample(rng *rand.Rand) *Table {
+func sample(ctx context.Context, rng *rand.Rand) *Table {
 	n := 1 + rng.IntN(6)
 	t := fill(rng, 1+rng.IntN(most(n)), n)
 	kind := rng.IntN(4)
 	if kind == 0 {
-		return encode.Dig(rng, t, unique).(*Table)
+		return encode.Dig(ctx, rng, t, unique).(*Table)
 	}
 	var gone []int
 	for i := range t.Clues() {

@@ -19,7 +19,7 @@ func TestGenerate(t *testing.T) {
 		seen := map[string]bool{}
 		for seed := range uint64(4) {
 			make := func() *Table {
-				in, err := generate(rand.New(rand.NewPCG(seed, 0)), size, unique)
+				in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), size, unique)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -47,14 +47,14 @@ func TestGenerate(t *testing.T) {
 		}
 	}
 	for _, size := range []encode.Size{{H: 0, W: 4}, {H: 4, W: 4}, {H: 6, W: 5}, {H: 2, W: 1}, {H: 1, W: 17}, {H: -1, W: 3}, {H: 1, W: 0}} {
-		in, err := generate(rand.New(rand.NewPCG(1, 0)), size, unique)
+		in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, unique)
 		if bad := new(*encode.SizeError); !errors.As(err, bad) {
 			t.Errorf("%v: %v, %v", size, in, err)
 		}
 	}
 	none := func(encode.Instance) bool { return false }
 	for _, size := range []encode.Size{{}, {H: 2, W: 4}} {
-		if in, err := generate(rand.New(rand.NewPCG(1, 0)), size, none); err == nil {
+		if in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, none); err == nil {
 			t.Errorf("%v, and nothing was wanted", in)
 		}
 	}
@@ -64,7 +64,7 @@ func TestGenerate(t *testing.T) {
 func TestSmallBoards(t *testing.T) {
 	kinds := map[string]int{}
 	for seed := range uint64(300) {
-		in, err := generate(rand.New(rand.NewPCG(seed, 1)), encode.Size{}, func(encode.Instance) bool { return true })
+		in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 1)), encode.Size{}, func(encode.Instance) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +171,7 @@ func TestShrunk(t *testing.T) {
 func TestNoSingleSolution(t *testing.T) {
 	rng := rand.New(rand.NewPCG(0, 0))
 	full := fill(rng, 11, 12)
-	in := encode.Dig(rng, full, func(in encode.Instance) bool {
+	in := encode.Dig(context.Background(), rng, full, func(in encode.Instance) bool {
 		one, err := encode.Unique(context.Background(), in)
 		if err != nil {
 			t.Fatal(err)

@@ -4,6 +4,7 @@
 package pentomino
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -172,7 +173,7 @@ var usual = encode.Size{H: 4, W: 5}
 // generate draws a board that can be tiled: k different pentominoes grown side
 // by side in a grid of the given size (4x5 without one), where k fills about
 // four fifths of it.
-func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size == (encode.Size{}) {
 		size = usual
 	}
@@ -181,20 +182,17 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 		return nil, &encode.SizeError{Size: size, Want: "5 to 400 cells"}
 	}
 	k := max(1, min(len(names), h*w*4/25))
-	for range 10000 {
+	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
 		pieces := make([]polyomino.Piece, 0, k)
 		for _, i := range rng.Perm(len(names))[:k] {
 			pieces = append(pieces, polyomino.MustPiece(shapes[names[i]], names[i]))
 		}
 		cells := polyomino.Heap(rng, h, w, pieces)
 		if cells == nil {
-			continue
+			return nil, nil
 		}
-		if b := newBoard(cells, ""); keep(b) {
-			return b, nil
-		}
-	}
-	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+		return newBoard(cells, ""), nil
+	})
 }
 
 // Parts implements encode.Parted: the pentominoes.

@@ -128,7 +128,7 @@ func TestTheTwelve(t *testing.T) {
 
 func TestGenerate(t *testing.T) {
 	for seed := range uint64(20) {
-		in, err := generate(rand.New(rand.NewPCG(seed, 0)), encode.Size{}, func(encode.Instance) bool { return true })
+		in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), encode.Size{}, func(encode.Instance) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}

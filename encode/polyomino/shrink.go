@@ -1,21 +1,19 @@
 package polyomino
 
 import (
-	"context"
 	"slices"
 	"strings"
 
 	"counterproof/encode"
-	"counterproof/native"
 )
 
 // Smaller are the pieces as parts, every copy one; made makes an instance of a
 // board and pieces, or nil. A piece goes with the cells that it covers in one
 // solution, so that what is left has a solution too; one that covers none there
-// goes alone. Where no method soon finds a solution, only pieces that may be left
-// out go.
+// goes alone. If no method finds a solution quickly, only pieces that may be left out
+// go.
 func (t *Tiling) Smaller(made func(*Board, []Piece) encode.Instance) encode.Parts {
-	s := t.solution()
+	s, _ := encode.Quick(t.Reduce())
 	var piece []int // of each number
 	for i := range t.Pieces {
 		for range t.Pieces[i].Hi {
@@ -52,19 +50,4 @@ func (t *Tiling) Smaller(made func(*Board, []Piece) encode.Instance) encode.Part
 		}
 		return made(board, left)
 	}}
-}
-
-// solution is one that a method soon finds, or none. One of them may be wrong: the
-// board is shrunk because of that.
-func (t *Tiling) solution() (s encode.Solution) {
-	for _, r := range t.Reduce() {
-		_ = r.Search(&encode.Patience{Context: context.Background(), Looks: 1000}, new(native.Stats), func(found encode.Solution) bool {
-			s = found
-			return false
-		})
-		if s != "" {
-			break
-		}
-	}
-	return s
 }

@@ -7,7 +7,6 @@ package pushpull
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -71,16 +70,13 @@ func parse(text string) (encode.Instance, error) {
 }
 
 // generate draws one of the 512 boards, all alike.
-func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) && size != (encode.Size{H: 3, W: 3}) {
 		return nil, &encode.SizeError{Size: size, Want: "3x3"}
 	}
-	for range 10_000 {
-		if b := newBoard(func(int) bool { return rng.IntN(2) == 0 }); keep(b) {
-			return b, nil
-		}
-	}
-	return nil, fmt.Errorf("no board found that is wanted")
+	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
+		return newBoard(func(int) bool { return rng.IntN(2) == 0 }), nil
+	})
 }
 
 // Parts implements encode.Parted: the blocks that are up.

@@ -205,7 +205,7 @@ func TestGenerate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	seen := map[string]bool{}
 	for range 10_000 { // a board is missed once in e^-19 times
-		in, err := generate(rng, encode.Size{H: 3, W: 3}, func(encode.Instance) bool { return true })
+		in, err := generate(context.Background(), rng, encode.Size{H: 3, W: 3}, func(encode.Instance) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -215,7 +215,7 @@ func TestGenerate(t *testing.T) {
 		t.Errorf("%d boards of 512", len(seen))
 	}
 	for _, size := range []encode.Size{{H: 3, W: 4}, {H: 1, W: 1}, {H: 3}} {
-		if in, err := generate(rng, size, func(encode.Instance) bool { return true }); err == nil || err.Error() != fmt.Sprintf("a board of %v: want 3x3", size) {
+		if in, err := generate(context.Background(), rng, size, func(encode.Instance) bool { return true }); err == nil || err.Error() != fmt.Sprintf("a board of %v: want 3x3", size) {
 			t.Errorf("%v: board %v, error %v", size, in, err)
 		}
 	}

@@ -111,9 +111,9 @@ func bend(f func(b *bent)) func(*Suite) {
 			return b, nil
 		}
 		if generate != nil {
-			s.Puzzle.Generate = func(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+			s.Puzzle.Generate = func(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 				var last encode.Instance
-				_, err := generate(rng, size, func(in encode.Instance) bool {
+				_, err := generate(ctx, rng, size, func(in encode.Instance) bool {
 					last, _ = s.Puzzle.Parse(in.String())
 					return keep(last)
 				})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"math/rand/v2"
 	"time"
 
 	"counterproof/bench/method"
@@ -93,6 +94,35 @@ func (t *trial) cancel(b *board, name string) {
 	})
 	if err != nil || yields != 1 {
 		bad("stopped by yield at the first solution Search yielded %d and returned error %v", yields, err)
+	}
+}
+
+// interrupt tries law 7 on the generator: a context that has ended, or ends while keep
+// is asked for the first time, ends it with the context's error, and keep is not asked
+// again.
+func (t *trial) interrupt(size encode.Size) {
+	for _, most := range []int{0, 1} {
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		if most == 0 {
+			cancel()
+		}
+		asked := 0
+		err := inTime(func() error {
+			_, err := t.puzzle.Generate(ctx, rand.New(rand.NewPCG(1, 0)), size, func(encode.Instance) bool {
+				asked++
+				cancel()
+				return false
+			})
+			return err
+		})
+		if most == 1 && asked == 0 {
+			return // determinism says that keep is not asked
+		}
+		if !errors.Is(err, context.Canceled) || asked != most {
+			t.fail("cancellation", "", "Generate", "of size %dx%d: asked keep %d times and returned error %v, want %d and %v",
+				size.H, size.W, asked, err, most, context.Canceled)
+		}
 	}
 }
 

@@ -60,7 +60,7 @@ func TestDeduction(d Deduction) (*Found, error) {
 		boards = append(boards, in)
 	}
 	for range d.Drawn {
-		in, err := d.Puzzle.Generate(rng, encode.Size{}, func(encode.Instance) bool { return true })
+		in, err := d.Puzzle.Generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
 		if err != nil {
 			t.fail("determinism", "", "Generate", "%v", err)
 			break

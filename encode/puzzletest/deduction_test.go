@@ -32,18 +32,16 @@ func rows(bend func(*reason.Set)) *encode.Puzzle {
 			}
 			return &row{text, bend}, nil
 		},
-		Generate: func(rng *rand.Rand, _ encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-			for {
+		Generate: func(ctx context.Context, rng *rand.Rand, _ encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+			return encode.Pick(ctx, encode.Size{}, 1000, keep, func() (encode.Instance, error) {
 				b := []byte("........")[:1+rng.IntN(8)]
 				for i, v := range rng.Perm(len(b)) {
 					if rng.IntN(3) > 0 {
 						b[i] = '1' + byte(v)
 					}
 				}
-				if in := (&row{string(b), bend}); keep(in) {
-					return in, nil
-				}
-			}
+				return &row{string(b), bend}, nil
+			})
 		},
 	}
 }

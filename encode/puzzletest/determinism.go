@@ -1,6 +1,7 @@
 package puzzletest
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -62,12 +63,15 @@ func (t *trial) generate(sizes []encode.Size) {
 		t.fail("determinism", "", "Generate", "is not tried: the suite has no Sizes")
 	}
 	draw := func(seed uint64, size encode.Size, keep func(encode.Instance) bool) encode.Instance {
-		in, err := p.Generate(rand.New(rand.NewPCG(seed, 0)), size, keep)
+		in, err := p.Generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), size, keep)
 		if err != nil {
 			t.fail("determinism", "", "Generate", "of size %dx%d: error %v", size.H, size.W, err)
 			return nil
 		}
 		return in
+	}
+	for _, size := range append([]encode.Size{{}}, sizes...) {
+		t.guard("cancellation", "", "Generate", func() { t.interrupt(size) })
 	}
 	first := func(encode.Instance) bool { return true }
 	for _, size := range sizes {

@@ -91,18 +91,16 @@ func parseLatin(text string) (encode.Instance, error) {
 	return in, nil
 }
 
-func generateLatin(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	for {
+func generateLatin(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	return encode.Pick(ctx, size, 1000, keep, func() (encode.Instance, error) {
 		in := &latin{n: size.H, given: make([]int, size.H*size.H)}
 		for i := range in.given {
 			if rng.IntN(3) == 0 {
 				in.given[i] = 1 + rng.IntN(in.n)
 			}
 		}
-		if keep(in) {
-			return in, nil
-		}
-	}
+		return in, nil
+	})
 }
 
 func (in *latin) String() string {

@@ -212,14 +212,20 @@ func latinMutants() []mutant {
 		// determinism
 		{"Generate takes another source", "determinism", func(s *Suite) {
 			generate := s.Puzzle.Generate
-			s.Puzzle.Generate = func(_ *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-				return generate(rand.New(rand.NewPCG(rand.Uint64(), 0)), size, keep)
+			s.Puzzle.Generate = func(ctx context.Context, _ *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+				return generate(ctx, rand.New(rand.NewPCG(rand.Uint64(), 0)), size, keep)
 			}
 		}},
 		{"Generate does not ask keep", "determinism", func(s *Suite) {
 			generate := s.Puzzle.Generate
-			s.Puzzle.Generate = func(rng *rand.Rand, size encode.Size, _ func(encode.Instance) bool) (encode.Instance, error) {
-				return generate(rng, size, func(encode.Instance) bool { return true })
+			s.Puzzle.Generate = func(ctx context.Context, rng *rand.Rand, size encode.Size, _ func(encode.Instance) bool) (encode.Instance, error) {
+				return generate(ctx, rng, size, func(encode.Instance) bool { return true })
+			}
+		}},
+		{"Generate does not look at its context", "cancellation", func(s *Suite) {
+			generate := s.Puzzle.Generate
+			s.Puzzle.Generate = func(_ context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+				return generate(context.Background(), rng, size, keep)
 			}
 		}},
 		{"the clauses come in a map's order", "determinism", formula(func(_ *encode.Encoder, enc *encode.Encoding) {

@@ -31,24 +31,19 @@ const draws = 100
 // generate draws a board that keep accepts. Those of a size (columns x categories)
 // are dug: where keep wants one solution, no clue can go. Those without a size have
 // at most 65,536 assignments and 576 solutions, and are of any kind.
-func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) && (size.N != 0 || size.H < minColumns || size.H > maxColumns || size.W < 1 || size.W > maxCategories) {
 		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("columns x categories, %d to %d columns and 1 to %d categories", minColumns, maxColumns, maxCategories)}
 	}
 	if size == (encode.Size{}) {
-		for range 10_000 {
-			if b := small(rng); keep(b) {
-				return b, nil
-			}
-		}
-	} else {
-		for range draws {
-			if b := dug(rng, size, keep); b != nil {
-				return b, nil
-			}
-		}
+		return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) { return small(ctx, rng), nil })
 	}
-	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+	return encode.Pick(ctx, size, draws, nil, func() (encode.Instance, error) {
+		if b := dug(ctx, rng, size, keep); b != nil {
+			return b, nil // keep accepts it
+		}
+		return nil, nil
+	})
 }
 
 // blank is a board without clues, and a solution drawn for it.
@@ -67,20 +62,26 @@ func blank(rng *rand.Rand, size encode.Size) (*Board, encode.Solution) {
 
 // dug adds a true clue for each icon, then true clues that refute a second
 // solution until there is none, then any true clues and in the end the columns of
-// all icons, until keep accepts the board. Of that it leaves out what can go. It is
-// nil where keep accepts none.
+// all icons, until keep accepts the board. Of that it leaves out what can go. It
+// returns nil if keep accepts none. After ctx has ended the board means nothing.
 //
 // With fewer clues at first the search takes long now and then, up to a minute at
 // 8x8; with any true clues thereafter a board of 8x8 takes twice the time.
-func dug(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) *Board {
+func dug(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) *Board {
 	b, s := blank(rng, size)
 	for range len(s) {
 		b.add(rng, func(c clue) bool { return !b.idle(c) && refutes(c, s) == nil })
 	}
-	for other := b.second(s); other != ""; other = b.second(s) {
+	for other := b.second(ctx, s); other != ""; other = b.second(ctx, s) {
 		b.add(rng, func(c clue) bool { return !b.idle(c) && refutes(c, s) == nil && refutes(c, other) != nil })
 	}
-	for more := 0; !keep(b); more++ {
+	for more := 0; ; more++ {
+		if ctx.Err() != nil {
+			return nil
+		}
+		if keep(b) {
+			break
+		}
 		b = b.Without().(*Board) // keep may hold on to the other
 		if more == 4 {
 			for icon, v := range []byte(s) {
@@ -97,7 +98,7 @@ func dug(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) *Boa
 			b.add(rng, func(c clue) bool { return !b.idle(c) && refutes(c, s) == nil })
 		}
 	}
-	return dig(rng, b, s, keep)
+	return dig(ctx, rng, b, s, keep)
 }
 
 // dig is encode.Dig, for a keep that takes long: where the rules of deduction are
@@ -109,13 +110,13 @@ func dug(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) *Boa
 // is asked about a block of clues at once, fewer if it refuses. If it accepts every
 // board that has more clues than one it accepts, this is what it would say to the
 // clues one by one.
-func dig(rng *rand.Rand, b *Board, s encode.Solution, keep func(encode.Instance) bool) *Board {
+func dig(ctx context.Context, rng *rand.Rand, b *Board, s encode.Solution, keep func(encode.Instance) bool) *Board {
 	var gone []int
 	asked, single := false, false // keep, about a second solution; it refused
 	order := rng.Perm(len(b.clues))
 	// bad is how many of the next clues cannot all go, 0 if unknown; run is how many
 	// were done since the last that could not.
-	for run, bad := len(order), 0; len(order) > 0; {
+	for run, bad := len(order), 0; len(order) > 0 && ctx.Err() == nil; {
 		if bad == 1 {
 			order, run, bad = order[1:], 0, 0
 			continue
@@ -127,7 +128,7 @@ func dig(rng *rand.Rand, b *Board, s encode.Solution, keep func(encode.Instance)
 		try := slices.Clone(gone)
 		for _, i := range order[:block] {
 			if !asked || single {
-				if less := b.Without(append(try, i)...).(*Board); less.second(s) != "" {
+				if less := b.Without(append(try, i)...).(*Board); less.second(ctx, s) != "" {
 					if !asked {
 						asked, single = true, !keep(less)
 					}
@@ -148,9 +149,9 @@ func dig(rng *rand.Rand, b *Board, s encode.Solution, keep func(encode.Instance)
 	return b.Without(gone...).(*Board)
 }
 
-// second is a solution other than s, empty if there is none.
-func (b *Board) second(s encode.Solution) (other encode.Solution) {
-	b.problem().Search(context.Background(), new(native.Stats), func(values []byte) bool {
+// second returns a solution other than s, empty if there is none or if ctx has ended.
+func (b *Board) second(ctx context.Context, s encode.Solution) (other encode.Solution) {
+	b.problem().Search(ctx, new(native.Stats), func(values []byte) bool {
 		if x := encode.Solution(values); x != s {
 			other = x
 		}
@@ -167,12 +168,12 @@ func single(in encode.Instance) bool {
 
 // small draws a board for a cross-check: one solution and no clue too many, or
 // clues of a solution, or clues of any kind, which mostly contradict each other.
-func small(rng *rand.Rand) *Board {
+func small(ctx context.Context, rng *rand.Rand) *Board {
 	sizes := []encode.Size{{H: 3, W: 1}, {H: 3, W: 2}, {H: 3, W: 3}, {H: 4, W: 1}, {H: 4, W: 2}}
 	size := sizes[rng.IntN(len(sizes))]
 	kind := rng.IntN(3)
 	if kind == 0 {
-		return dug(rng, size, single)
+		return dug(ctx, rng, size, single)
 	}
 	b, s := blank(rng, size)
 	for range rng.IntN(2*size.W + 2) {
@@ -236,7 +237,7 @@ func (b *Board) idle(c clue) bool {
 func (b *Board) Parts() []encode.Parts {
 	n := b.columns()
 	var kinds []encode.Parts
-	b.Reduce()[0].Search(&encode.Patience{Context: context.Background(), Looks: 1000}, new(native.Stats), func(s encode.Solution) bool {
+	if s, ok := encode.Quick(b.Reduce()); ok {
 		kinds = append(kinds, encode.Parts{Kind: "columns", N: n, Without: func(gone ...int) encode.Instance {
 			left := encode.Left(n, gone)
 			if len(left) < minColumns || left[len(left)-1]-left[0] != len(left)-1 {
@@ -247,8 +248,7 @@ func (b *Board) Parts() []encode.Parts {
 				return left[0] <= at && at <= left[len(left)-1]
 			})
 		}})
-		return false
-	})
+	}
 	k := len(b.categories)
 	return append(kinds, encode.Parts{Kind: "categories", N: k, Without: func(gone ...int) encode.Instance {
 		if len(gone) == k {

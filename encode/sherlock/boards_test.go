@@ -1,6 +1,7 @@
 package sherlock
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ func all(encode.Instance) bool { return true }
 func TestGenerate(t *testing.T) {
 	for _, size := range []encode.Size{{H: 3, W: 1}, {H: 8, W: 1}, {H: 3, W: 8}, {H: 4, W: 4}, {H: 5, W: 6}} {
 		for seed := range uint64(2) {
-			in, err := generate(rand.New(rand.NewPCG(seed, 0)), size, single)
+			in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), size, single)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -35,7 +36,7 @@ func TestGenerate(t *testing.T) {
 		}
 	}
 	for _, size := range []encode.Size{{H: 2, W: 3}, {H: 9, W: 3}, {H: 3, W: 0}, {H: 3, W: 9}, {H: 0, W: 3}, {H: -3, W: 3}, {H: 3, W: 3, N: 3}} {
-		in, err := generate(rand.New(rand.NewPCG(0, 0)), size, all)
+		in, err := generate(context.Background(), rand.New(rand.NewPCG(0, 0)), size, all)
 		if bad, ok := err.(*encode.SizeError); !ok || bad.Size != size {
 			t.Errorf("%v: %v, %v", size, in, err)
 		}
@@ -57,7 +58,7 @@ func TestGenerateByRules(t *testing.T) {
 	for level := range levels {
 		for _, size := range []encode.Size{{H: 3, W: 1}, {H: 3, W: 3}, {H: 5, W: 6}} {
 			keep := solvedBy(t, level)
-			in, err := generate(rand.New(rand.NewPCG(7, 0)), size, keep)
+			in, err := generate(context.Background(), rand.New(rand.NewPCG(7, 0)), size, keep)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -82,8 +83,8 @@ func TestDig(t *testing.T) {
 				t.Errorf("keep %d, seed %d: 60 clues are not enough", k, seed)
 				continue
 			}
-			want := encode.Dig(rand.New(rand.NewPCG(seed, 1)), b, keep).String()
-			if got := dig(rand.New(rand.NewPCG(seed, 1)), b, s, keep).String(); got != want {
+			want := encode.Dig(context.Background(), rand.New(rand.NewPCG(seed, 1)), b, keep).String()
+			if got := dig(context.Background(), rand.New(rand.NewPCG(seed, 1)), b, s, keep).String(); got != want {
 				t.Errorf("keep %d, seed %d: %s, want %s", k, seed, got, want)
 			}
 		}
@@ -95,7 +96,7 @@ func TestDig(t *testing.T) {
 func TestGenerateNever(t *testing.T) {
 	for _, size := range []encode.Size{{H: 3, W: 1}, {H: 5, W: 6}} {
 		never := func(encode.Instance) bool { return false }
-		if in, err := generate(rand.New(rand.NewPCG(1, 0)), size, never); err == nil {
+		if in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, never); err == nil {
 			t.Errorf("%v: %v is wanted", size, in)
 		}
 		told := func(in encode.Instance) bool {
@@ -107,13 +108,13 @@ func TestGenerateNever(t *testing.T) {
 			}
 			return len(icons) == size.H*size.W
 		}
-		in, err := generate(rand.New(rand.NewPCG(1, 0)), size, told)
+		in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, told)
 		if err != nil || in.(*Board).Clues() != size.H*size.W {
 			t.Errorf("%v: %v (%v), want a clue for each icon", size, in, err)
 		}
 		for from := range 12 {
 			asked := 0
-			in, err := generate(rand.New(rand.NewPCG(1, 0)), size, func(in encode.Instance) bool {
+			in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, func(in encode.Instance) bool {
 				asked++
 				return asked > from || solvedBy(t, easy)(in)
 			})
@@ -130,7 +131,7 @@ func TestGenerateTypes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	types := map[string]int{}
 	for range 20 {
-		b := dug(rng, encode.Size{H: 4, W: 4}, single)
+		b := dug(context.Background(), rng, encode.Size{H: 4, W: 4}, single)
 		for _, c := range b.clues {
 			words := strings.Fields(b.text(c))
 			types[words[0]]++
@@ -160,7 +161,7 @@ func TestGenerateAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	kinds, shapes := map[string]int{}, map[encode.Size]int{}
 	for range 300 {
-		in, err := generate(rng, encode.Size{}, all)
+		in, err := generate(context.Background(), rng, encode.Size{}, all)
 		if err != nil {
 			t.Fatal(err)
 		}

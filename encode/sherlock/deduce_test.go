@@ -36,7 +36,7 @@ func TestDeduction(t *testing.T) {
 		"x:a,b,c,d,e,f,g,h/z:k,l,m,n,o,p,q,r;left l k;left k m;left m d;left m e;left m f;left m g;left m h",
 	}
 	for range 6 {
-		boards = append(boards, dug(rng, encode.Size{H: 5, W: 3}, single).String(), dug(rng, encode.Size{H: 4, W: 3}, single).String())
+		boards = append(boards, dug(context.Background(), rng, encode.Size{H: 5, W: 3}, single).String(), dug(context.Background(), rng, encode.Size{H: 4, W: 3}, single).String())
 	}
 	drawn := 100
 	if n, err := strconv.Atoi(os.Getenv("SHERLOCK_DEDUCTION")); err == nil {
@@ -221,7 +221,7 @@ func TestStepPicture(t *testing.T) {
 func TestFewer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for range 600 {
-		b := small(rng)
+		b := small(context.Background(), rng)
 		err := deduce.Fewer(rng, func() *deduce.Problem {
 			set := newReasoner(context.Background(), b).set()
 			return &deduce.Problem{Start: set.Start, Rules: set.Rules}

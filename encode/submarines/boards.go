@@ -1,6 +1,7 @@
 package submarines
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -18,7 +19,7 @@ const (
 // likely as any other. Without a size it draws a board of up to 19 cells: with
 // one solution, with those of a random filling, or with sums that may contradict
 // each other.
-func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if err := sizeError(size); size != (encode.Size{}) && err != nil {
 		return nil, err
 	}
@@ -26,18 +27,12 @@ func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool)
 	if size.H > 0 {
 		alone = margins.NewLonesum(size.H, size.W)
 	}
-	for range 10_000 {
-		var b *Board
+	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
 		if alone != nil {
-			b = of(alone.Draw(rng))
-		} else {
-			b = small(rng)
+			return of(alone.Draw(rng)), nil
 		}
-		if keep(b) {
-			return b, nil
-		}
-	}
-	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+		return small(rng), nil
+	})
 }
 
 func sizeError(size encode.Size) error {

@@ -2,53 +2,49 @@ package sudoku
 
 import (
 	"context"
-	"fmt"
 	"math/bits"
 	"math/rand/v2"
 
 	"counterproof/encode"
+	"counterproof/native"
 )
 
 const (
 	// fillNodes is after how many nodes a random filling begins anew.
 	fillNodes = 2000
-	// proofSteps is how many times 65536 steps of native/domain the proof may
-	// take that a board of 16x16 has one solution. A clue that takes more
-	// stays. The longest proof for two boards took 67 ms; this is about 200.
-	proofSteps = 64
+	// proofNodes limits the proof that a board of 16x16 has one solution. A clue
+	// that takes more stays. The longest proof for six boards took 9,000 nodes, some
+	// 50 ms.
+	proofNodes = 40_000
 )
 
 // generate fills a board of the size at random, not uniformly, and digs. Boards
-// of 16x16 keep a clue where it takes more than proofSteps to prove that it may
+// of 16x16 keep a clue where it takes more than proofNodes to prove that it may
 // go, so that they need not be minimal. Without a size it draws a board of 4x4, one in
 // 16 times of 9x9: dug, with clues left out at random, with several solutions or
 // with clues that may contradict each other.
-func generate(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	box := boxOf(size.H)
 	if size != (encode.Size{}) && (box == 0 || size != encode.Size{H: size.H, W: size.H}) {
 		return nil, &encode.SizeError{Size: size, Want: "4x4, 9x9 or 16x16 cells"}
 	}
-	for range 10_000 {
+	in, err := encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
 		if box == 0 {
-			if b := small(rng); keep(b) {
-				return b, nil
-			}
-			continue
+			return small(ctx, rng), nil
 		}
-		full := filled(rng, box)
-		if !keep(full) {
-			continue
-		}
-		return encode.Dig(rng, full, func(in encode.Instance) bool {
-			if box == 4 {
-				if one, err := encode.Unique(&encode.Patience{Context: context.Background(), Looks: proofSteps}, in); !one || err != nil {
-					return false
-				}
-			}
-			return keep(in)
-		}), nil
+		return filled(rng, box), nil
+	})
+	if err != nil || box == 0 {
+		return in, err
 	}
-	return nil, fmt.Errorf("no board of %v found that is wanted", size)
+	return encode.Dig(ctx, rng, in.(*Board), func(in encode.Instance) bool {
+		if box == 4 {
+			if one, err := encode.UniqueWithin(ctx, in, native.Limit{Nodes: proofNodes}); !one || err != nil {
+				return false
+			}
+		}
+		return keep(in)
+	}), ctx.Err()
 }
 
 // filled is a random board with all its clues. The cell with the fewest values
@@ -63,14 +59,14 @@ func filled(rng *rand.Rand, box int) *Board {
 }
 
 // small draws a board for a cross-check.
-func small(rng *rand.Rand) *Board {
+func small(ctx context.Context, rng *rand.Rand) *Board {
 	if rng.IntN(16) == 0 { // brute force takes minutes for one that is dug
 		return filled(rng, 3).Without(rng.Perm(81)[:rng.IntN(31)]...).(*Board)
 	}
 	b := filled(rng, 2)
 	kind := rng.IntN(4)
 	if kind == 0 {
-		return encode.Dig(rng, b, single).(*Board)
+		return encode.Dig(ctx, rng, b, single).(*Board)
 	}
 	b = b.Without(rng.Perm(16)[:rng.IntN(17)]...).(*Board)
 	if kind == 1 { // clues of another board among them

@@ -43,8 +43,8 @@ func TestDeduction(t *testing.T) {
 		}
 	}
 	small := Puzzle
-	small.Generate = func(rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-		return Puzzle.Generate(rng, size, func(in encode.Instance) bool { return in.(*Board).box == 2 && keep(in) })
+	small.Generate = func(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+		return Puzzle.Generate(context.Background(), rng, size, func(in encode.Instance) bool { return in.(*Board).box == 2 && keep(in) })
 	}
 	found, err = puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &small, Drawn: 400, Orders: 1})
 	if err != nil {

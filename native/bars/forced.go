@@ -14,9 +14,9 @@ func (p *Problem) listNodes() int64 { return 10_000_000 / int64(max(100, p.H*p.W
 // Forced returns what all matrices share, row-major: Zero, One or Unknown. If there is
 // no matrix, cells is nil and solvable is false. The errors are those of Search.
 //
-// If there are too many to list, it asks of each cell that was the same so far for
-// one matrix in which it is not; every one found rules out more cells. There is
-// no bound to that but the context.
+// If there are too many to list, it looks for each cell that was the same so far for
+// one matrix in which the cell differs; every matrix found rules out more cells. Only
+// the context and the limit of st bound that.
 func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []Kind, solvable bool, err error) {
 	b, root, err := p.root(ctx)
 	if b == nil || !b.propagate(root) {
@@ -70,7 +70,7 @@ func (b *board) verify(ctx context.Context, st *native.Stats, root, x *state, m 
 		if m.cells[i] == Unknown || (root.one[r]|root.zero[r])&one != 0 {
 			continue
 		}
-		if err := ctx.Err(); err != nil { // a search may be too short to look at it
+		if err := st.Poll(ctx, 0, 0); err != nil { // a search may be too short to look at them
 			return err
 		}
 		set, other := b.zeros, b.ones // to what it was, to what it was not

@@ -44,10 +44,9 @@ func (p *Problem) root(ctx context.Context) (*board, *state, error) {
 // search lists the matrices of x, which it uses up. It ends after limit nodes
 // (0: never), and whole says whether it ended before, by itself or by yield.
 func (b *board) search(ctx context.Context, st *native.Stats, x *state, limit int64, yield func(cells []byte) bool) (whole bool, err error) {
-	s := &search{board: b, ctx: ctx, st: st, limit: limit, yield: yield, levels: []*state{x}, cells: make([]byte, b.h*b.w)}
-	set := b.set
+	s := &search{board: b, ctx: ctx, st: st, limit: limit, before: b.set, yield: yield, levels: []*state{x}, cells: make([]byte, b.h*b.w)}
 	s.node(0)
-	st.Updates += b.set - set
+	st.Updates += b.set - s.before
 	return !s.spent, s.err
 }
 
@@ -60,8 +59,9 @@ type search struct {
 	err    error
 	nodes  int64
 	limit  int64
-	spent  bool // the limit was reached
-	over   bool // nothing more is wanted
+	spent  bool  // the limit was reached
+	before int64 // cells set before the search
+	over   bool  // nothing more is wanted
 	yield  func([]byte) bool
 	levels []*state // of the nodes from the root to the present one
 	cells  []byte
@@ -72,7 +72,7 @@ func (s *search) node(d int) {
 	for x := s.levels[d]; ; {
 		s.st.Nodes++
 		if s.nodes++; s.nodes%256 == 0 {
-			s.err = s.ctx.Err()
+			s.err = s.poll()
 			s.over = s.err != nil
 		}
 		if s.nodes == s.limit {
@@ -109,10 +109,13 @@ func (s *search) report(x *state) {
 		}
 	}
 	if s.over = !s.yield(s.cells); !s.over {
-		s.err = s.ctx.Err()
+		s.err = s.poll()
 		s.over = s.err != nil
 	}
 }
+
+// poll looks at the context and the limit of the work, which has the nodes already.
+func (s *search) poll() error { return s.st.Poll(s.ctx, 0, s.board.set-s.before) }
 
 // choose is a placement to branch on: one through the cell that the fewest could
 // cover, or one of the length that leaves the least choice.

@@ -79,7 +79,7 @@ func (t *transfer) count() (*big.Int, error) {
 		for c := range p.W {
 			for i := range t.old.n {
 				if t.st.Nodes++; t.st.Nodes%1024 == 0 {
-					if err := t.ctx.Err(); err != nil {
+					if err := t.st.Poll(t.ctx, 0, 0); err != nil {
 						return nil, err
 					}
 					if t.old.bytes()+t.next.bytes() > t.memory {

@@ -59,7 +59,7 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byt
 	}
 	o, ok := p.odometer(nil)
 	for ok {
-		if err := ctx.Err(); err != nil {
+		if err := st.Poll(ctx, 0, 0); err != nil {
 			return err
 		}
 		st.Nodes++

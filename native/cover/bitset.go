@@ -69,7 +69,7 @@ func (b *bitset) Search(ctx context.Context, st *native.Stats, yield func([]int)
 		return b.static.search(ctx, st, yield)
 	}
 	s := newSifter(b.m)
-	s.ctx, s.yield = ctx, yield
+	s.ctx, s.st, s.yield = ctx, st, yield
 	s.start()
 	st.Nodes += s.nodes
 	st.Updates += s.updates
@@ -92,6 +92,7 @@ type sifter struct {
 	nodes   int64
 	updates int64
 	ctx     context.Context
+	st      *native.Stats
 	yield   func([]int) bool
 	err     error
 	stopped bool
@@ -285,7 +286,7 @@ func (s *sifter) search(alive []int32) {
 	}
 }
 
-// poll looks at the context now and then, as links.poll does.
+// poll looks at the context and the limit now and then, as links.poll does.
 func (s *sifter) poll() bool {
 	if work := s.nodes<<10 + s.updates; work-s.polled >= 1<<20 && !s.stopped {
 		s.polled = work
@@ -294,10 +295,10 @@ func (s *sifter) poll() bool {
 	return s.stopped
 }
 
-// cancelled looks at the context; its error is that of a search that goes on.
+// cancelled looks at the context and the limit; its error is that of a search that goes on.
 func (s *sifter) cancelled() {
 	if !s.stopped {
-		s.err = s.ctx.Err()
+		s.err = s.st.Poll(s.ctx, s.nodes, s.updates)
 		s.stopped = s.err != nil
 	}
 }

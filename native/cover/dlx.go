@@ -39,7 +39,7 @@ func (d *dlx) Search(ctx context.Context, st *native.Stats, yield func([]int) bo
 		return err
 	}
 	l := d.first.clone()
-	l.ctx, l.yield = ctx, yield
+	l.ctx, l.st, l.yield = ctx, st, yield
 	l.search()
 	st.Nodes += l.visits
 	st.Updates += l.updates
@@ -71,6 +71,7 @@ type links struct {
 	chosen  []int
 	removed []int32 // the links that searchSome took out, a stack
 	ctx     context.Context
+	st      *native.Stats
 	yield   func([]int) bool
 	err     error
 	stopped bool
@@ -319,7 +320,7 @@ func (l *links) search() {
 	}
 }
 
-// poll looks at the context now and then: every 1024 nodes, and after about a
+// poll looks at the context and the limit now and then: every 1024 nodes, and after about a
 // million updates where the nodes are large.
 func (l *links) poll() bool {
 	if work := l.visits<<10 + l.updates; work-l.polled >= 1<<20 && !l.stopped {
@@ -329,10 +330,10 @@ func (l *links) poll() bool {
 	return l.stopped
 }
 
-// cancelled looks at the context; its error is that of a search that goes on.
+// cancelled looks at the context and the limit; its error is that of a search that goes on.
 func (l *links) cancelled() {
 	if !l.stopped {
-		l.err = l.ctx.Err()
+		l.err = l.st.Poll(l.ctx, l.visits, l.updates)
 		l.stopped = l.err != nil
 	}
 }

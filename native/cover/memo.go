@@ -46,7 +46,7 @@ type memo struct {
 
 // Count implements native.Counter.
 func (e *memo) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
-	w, err := e.start(ctx)
+	w, err := e.start(ctx, st)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (e *memo) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 
 // Search implements native.Solver.
 func (e *memo) Search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {
-	w, err := e.start(ctx)
+	w, err := e.start(ctx, st)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (e *memo) Search(ctx context.Context, st *native.Stats, yield func([]int) b
 	return w.err
 }
 
-func (e *memo) start(ctx context.Context) (*walker, error) {
+func (e *memo) start(ctx context.Context, st *native.Stats) (*walker, error) {
 	e.once.Do(func() {
 		if e.err = e.p.Validate(); e.err == nil {
 			e.plan = newPlan(e.p)
@@ -89,7 +89,7 @@ func (e *memo) start(ctx context.Context) (*walker, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	w := &walker{plan: e.plan, ctx: ctx, tables: make([]table, len(e.plan.steps)), budget: e.limit}
+	w := &walker{plan: e.plan, ctx: ctx, st: st, tables: make([]table, len(e.plan.steps)), budget: e.limit}
 	if w.budget == 0 {
 		w.budget = memoBytes
 	}
@@ -111,6 +111,7 @@ type walker struct {
 	nodes   int64
 	updates int64
 	ctx     context.Context
+	st      *native.Stats
 	yield   func([]int) bool
 	err     error
 	stopped bool
@@ -172,7 +173,7 @@ func (w *walker) key(s, depth int) []uint64 {
 	return f.key
 }
 
-// poll looks at the context now and then: every 4096 nodes or options.
+// poll looks at the context and the limit now and then: every 4096 nodes or options.
 func (w *walker) poll() bool {
 	if work := w.nodes + w.updates; work-w.polled >= 4096 && !w.stopped {
 		w.polled = work
@@ -181,10 +182,10 @@ func (w *walker) poll() bool {
 	return w.stopped
 }
 
-// cancelled looks at the context; its error is that of a search that goes on.
+// cancelled looks at the context and the limit; its error is that of a search that goes on.
 func (w *walker) cancelled() {
 	if !w.stopped {
-		w.err = w.ctx.Err()
+		w.err = w.st.Poll(w.ctx, w.nodes, w.updates)
 		w.stopped = w.err != nil
 	}
 }

@@ -103,13 +103,14 @@ type stepper struct {
 	nodes   int64
 	updates int64 // groups and options looked at
 	ctx     context.Context
+	st      *native.Stats
 	yield   func([]int) bool
 	err     error
 	stopped bool
 }
 
 func (s *static) search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {
-	w := &stepper{static: s, ctx: ctx, yield: yield}
+	w := &stepper{static: s, ctx: ctx, st: st, yield: yield}
 	w.walk(pair{})
 	st.Nodes += w.nodes
 	st.Updates += w.updates
@@ -155,10 +156,10 @@ func (s *stepper) walk(state pair) {
 	}
 }
 
-// cancelled looks at the context; its error is that of a search that goes on.
+// cancelled looks at the context and the limit; its error is that of a search that goes on.
 func (s *stepper) cancelled() bool {
 	if !s.stopped {
-		s.err = s.ctx.Err()
+		s.err = s.st.Poll(s.ctx, s.nodes, s.updates)
 		s.stopped = s.err != nil
 	}
 	return s.stopped

@@ -31,7 +31,7 @@ const entry = 150
 // are sorted in the key by the variables that still have them, and of values
 // with the same variables only one is tried. On a map that is up to k! fewer.
 func (n *Network) Count(ctx context.Context, st *native.Stats, domains []uint64) (*big.Int, error) {
-	e, err := n.start(ctx, domains)
+	e, err := n.start(ctx, st, domains)
 	if err != nil {
 		return nil, err
 	}

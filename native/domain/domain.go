@@ -195,7 +195,7 @@ func newRelation(t Table) (relation, error) {
 
 // Search is Problem.Search for these domains.
 func (n *Network) Search(ctx context.Context, st *native.Stats, domains []uint64, yield func(values []byte) bool) error {
-	e, err := n.start(ctx, domains)
+	e, err := n.start(ctx, st, domains)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+
+	"counterproof/native"
 )
 
 // engine is the state of one search: the domains, and a trail of what they were.
@@ -20,6 +22,7 @@ type engine struct {
 	blame []int32 // by variable: how often it failed
 
 	ctx     context.Context
+	st      *native.Stats
 	err     error
 	polled  int64
 	nodes   int64
@@ -58,7 +61,7 @@ func (w *worklist) clear() {
 	w.list = w.list[:0]
 }
 
-func (n *Network) start(ctx context.Context, domains []uint64) (*engine, error) {
+func (n *Network) start(ctx context.Context, st *native.Stats, domains []uint64) (*engine, error) {
 	if len(domains) != n.n {
 		return nil, fmt.Errorf("want %d domains, got %d", n.n, len(domains))
 	}
@@ -79,6 +82,7 @@ func (n *Network) start(ctx context.Context, domains []uint64) (*engine, error) 
 		alive:       make([]uint64, n.words),
 		blame:       make([]int32, n.n),
 		ctx:         ctx,
+		st:          st,
 	}, nil
 }
 
@@ -278,11 +282,12 @@ func (e *engine) degree(v int32) int {
 	return n
 }
 
-// poll looks at the context now and then; true: it has ended.
+// poll looks at the context and the limit now and then. It returns true if the search
+// has to end.
 func (e *engine) poll() bool {
 	if work := e.nodes<<6 + e.updates; work-e.polled >= 1<<16 {
 		e.polled = work
-		e.err = e.ctx.Err()
+		e.err = e.st.Poll(e.ctx, e.nodes, e.updates)
 	}
 	return e.err != nil
 }

@@ -26,7 +26,7 @@ func (s System) Search(ctx context.Context, st *native.Stats, yield func(Vector)
 	x := e.Solution()
 	var kernel []Vector
 	for step := uint64(1); ; step++ {
-		if err := ctx.Err(); err != nil {
+		if err := st.Poll(ctx, 0, 0); err != nil {
 			return err
 		}
 		st.Nodes++

@@ -146,7 +146,7 @@ func (b *board) solve(i, l int) bool {
 	s := &b.sides[i]
 	before := b.solved
 	if b.solved += s.words * s.words; b.solved/512 != before/512 && b.err == nil {
-		b.err = b.ctx.Err()
+		b.err = b.st.Poll(b.ctx, 0, 0)
 	}
 	if b.err != nil {
 		return false

@@ -65,7 +65,7 @@ func (b *board) search(first []State, yield func(cells []byte) bool) {
 			}
 			stop = !yield(solution)
 			if b.err == nil {
-				b.err = b.ctx.Err()
+				b.err = b.st.Poll(b.ctx, 0, 0)
 			}
 			stop = stop || b.err != nil
 		}

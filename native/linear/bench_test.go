@@ -139,10 +139,9 @@ func BenchmarkCount(b *testing.B) {
 			var n *big.Int
 			for b.Loop() {
 				s := drawn(c.a, 0, c.hi)
-				s.Limit = 1_000_000
-				st = native.Stats{}
+				st = native.Stats{Limit: native.Limit{Nodes: 1_000_000}}
 				var err error
-				if n, err = s.Count(background, &st); err == ErrLimit {
+				if n, err = s.Count(background, &st); err == native.ErrLimit {
 					b.Skip(err)
 				} else if err != nil {
 					b.Fatal(err)

@@ -30,17 +30,11 @@ type System struct {
 	A      Matrix
 	B      []int // one a row of A
 	Lo, Hi []int // one an unknown, both included; none fits where Lo > Hi
-	// Limit is the number of nodes at which a walk gives up with ErrLimit; 0:
-	// none.
-	Limit int64
 
 	memo  int64 // bytes; 0: memoBytes
 	mu    sync.Mutex
 	ready *points
 }
-
-// ErrLimit is the error of a System that reached its limit.
-var ErrLimit = errors.New("the limit of nodes is reached")
 
 // ErrLarge is the error of a System whose kernel has numbers too large for the
 // walk, which counts in 64 bits.
@@ -194,7 +188,7 @@ func least(x, y *big.Int) *big.Int {
 	return y
 }
 
-// Count implements native.Counter. The error is ctx.Err(), ErrLimit or ErrLarge.
+// Count implements native.Counter. The error is ctx.Err(), native.ErrLimit or ErrLarge.
 func (s *System) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	p, err := s.prepare(ctx)
 	if err != nil {
@@ -203,8 +197,8 @@ func (s *System) Count(ctx context.Context, st *native.Stats) (*big.Int, error) 
 	if p.none {
 		return new(big.Int), nil
 	}
-	w := s.walker(ctx, p)
-	defer w.report(st)
+	w := s.walker(ctx, st, p)
+	defer w.report()
 	if w.infeasible {
 		return new(big.Int), nil
 	}
@@ -222,14 +216,14 @@ func (s *System) Count(ctx context.Context, st *native.Stats) (*big.Int, error) 
 }
 
 // Search implements native.Solver: an answer is the value of every unknown. The
-// error is ctx.Err(), ErrLimit or ErrLarge.
+// error is ctx.Err(), native.ErrLimit or ErrLarge.
 func (s *System) Search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {
 	p, err := s.prepare(ctx)
 	if err != nil || p.none {
 		return err
 	}
-	w := s.walker(ctx, p)
-	defer w.report(st)
+	w := s.walker(ctx, st, p)
+	defer w.report()
 	x := make([]int, len(p.at))
 	w.yield = func() bool {
 		for i, at := range p.at {

@@ -33,9 +33,9 @@ const memoBytes = 1 << 29
 //
 // Nodes are the values tried, Updates the bounds drawn closer.
 type walker struct {
-	ctx   context.Context
-	limit int64
-	err   error
+	ctx context.Context
+	st  *native.Stats
+	err error
 
 	rows    []row          // those of the problem, then those that fresh made
 	raw     int            // of the former
@@ -76,10 +76,10 @@ type part struct {
 	rows   []bound // ascending
 }
 
-func (s *System) walker(ctx context.Context, p *points) *walker {
+func (s *System) walker(ctx context.Context, st *native.Stats, p *points) *walker {
 	n := len(p.size)
 	w := &walker{
-		ctx: ctx, limit: s.Limit, rows: slices.Clone(p.rows), raw: len(p.rows), index: map[string]int{},
+		ctx: ctx, st: st, rows: slices.Clone(p.rows), raw: len(p.rows), index: map[string]int{},
 		lo: make([]int64, n), hi: make([]int64, n), value: make([]int64, n), parent: make([]int, n),
 		counts: map[string]*big.Int{}, exists: map[string]bool{}, budget: s.memo,
 	}
@@ -96,18 +96,15 @@ func (s *System) walker(ctx context.Context, p *points) *walker {
 	return w
 }
 
-func (w *walker) report(st *native.Stats) {
-	st.Nodes += w.nodes
-	st.Updates += w.updates
+func (w *walker) report() {
+	w.st.Nodes += w.nodes
+	w.st.Updates += w.updates
 }
 
-// poll looks at the context and the limit.
+// poll looks at the context and the limit. It returns true if the walk has to end.
 func (w *walker) poll() bool {
-	if w.err == nil && w.nodes%64 == 0 {
-		w.err = w.ctx.Err()
-	}
-	if w.err == nil && w.limit > 0 && w.nodes > w.limit {
-		w.err = ErrLimit
+	if w.err == nil {
+		w.err = w.st.Poll(w.ctx, w.nodes, w.updates)
 	}
 	return w.err != nil
 }

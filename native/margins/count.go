@@ -78,7 +78,7 @@ func (g *gauge) move(n state, words int, held int64) bool {
 		g.err = ErrLimit
 	case g.work-g.polled > 1<<16:
 		g.polled = g.work
-		g.err = g.ctx.Err()
+		g.err = g.st.Poll(g.ctx, 0, 0)
 	}
 	return g.err == nil
 }

@@ -136,10 +136,10 @@ func (s *search) entry(i, l, x, need int) {
 	w.left[x]++
 }
 
-// poll looks at the context; its error is that of a search that goes on.
+// poll looks at the context and the limit; its error is that of a search that goes on.
 func (s *search) poll() {
 	if !s.over {
-		s.err = s.ctx.Err()
+		s.err = s.st.Poll(s.ctx, 0, 0)
 		s.over = s.err != nil
 	}
 }

@@ -57,11 +57,11 @@ func (g *gauge) spend(work int) error {
 	return g.poll(work)
 }
 
-// poll looks at the context now and then.
+// poll looks at the context and the limit now and then.
 func (g *gauge) poll(work int) error {
 	if g.tick += work; g.tick > 1<<20 {
 		g.tick = 0
-		return g.ctx.Err()
+		return g.st.Poll(g.ctx, 0, 0)
 	}
 	return nil
 }

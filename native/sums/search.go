@@ -213,7 +213,7 @@ func (w *walk) choose(vars []int, n int, next func() bool) bool {
 // finish gives values to the open variables from i on.
 func (w *walk) finish(i, left int) bool {
 	done := func() bool {
-		if w.err = w.m.ctx.Err(); w.err != nil { // at every one: yield may cancel it
+		if w.err = w.m.st.Poll(w.m.ctx, 0, 0); w.err != nil { // at every one: yield may cancel it
 			return false
 		}
 		return w.yield(w.values)

@@ -85,8 +85,8 @@ func TestDig(t *testing.T) {
 	}
 	which := map[int]int{}
 	for seed := range uint64(500) {
-		left := Dig(rand.New(rand.NewPCG(1, seed)), full, keep).(parityBoard)
-		again := Dig(rand.New(rand.NewPCG(1, seed)), full, keep).(parityBoard)
+		left := Dig(context.Background(), rand.New(rand.NewPCG(1, seed)), full, keep).(parityBoard)
+		again := Dig(context.Background(), rand.New(rand.NewPCG(1, seed)), full, keep).(parityBoard)
 		if left.Clues() != 4 || Spare(left, keep) != -1 || !slices.Equal(left.given, again.given) {
 			t.Fatalf("seed %d: %v, again %v, want one clue less", seed, left.given, again.given)
 		}
@@ -98,7 +98,7 @@ func TestDig(t *testing.T) {
 		}
 	}
 	// Everything goes where all is accepted.
-	if left := Dig(rand.New(rand.NewPCG(1, 1)), full, func(Instance) bool { return true }); left.Clues() != 0 {
+	if left := Dig(context.Background(), rand.New(rand.NewPCG(1, 1)), full, func(Instance) bool { return true }); left.Clues() != 0 {
 		t.Errorf("%d clues are left, want none", left.Clues())
 	}
 }
