@@ -120,10 +120,7 @@ func TestProgramStatesItsWork(t *testing.T) {
 // TestRealProgramStatesItsWork: a record by clasp against what it printed then. The 8
 // switches of a board are no conflict to it, so that the decisions tell.
 func TestRealProgramStatesItsWork(t *testing.T) {
-	path, err := extern.Find("clasp").Path()
-	if err != nil {
-		t.Skipf("*** SKIPPED: %v ***", err)
-	}
+	path := processtest.Program(t, "clasp")
 	printed := filepath.Join(t.TempDir(), "printed")
 	claspIs(t, path+` "$@" >`+printed+`; code=$?; cat `+printed+`; exit $code`)
 	r := do(t, &Pool{Workers: 1}, job(t, "fake", 8, "extern/clasp", Job{}))[0].Record
@@ -265,9 +262,7 @@ func TestProgramVersion(t *testing.T) {
 
 // TestRealProgram counts by clasp, in a style asked for and through a ledger.
 func TestRealProgram(t *testing.T) {
-	if _, err := extern.Find("clasp").Path(); err != nil {
-		t.Skipf("*** SKIPPED: %v ***", err)
-	}
+	processtest.Program(t, "clasp")
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "ledger"))
 	if err != nil {
 		t.Fatal(err)

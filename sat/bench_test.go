@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/processtest"
 	"counterproof/encode"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"
@@ -96,9 +97,7 @@ func (c claspRun) seconds(b *testing.B) float64 {
 }
 
 func claspRuns(b *testing.B, month, day, want int) []claspRun {
-	if _, err := exec.LookPath("clasp"); err != nil {
-		b.Skip("NOT MEASURED: clasp is not on PATH (Debian's package clasp)")
-	}
+	processtest.Program(b, "clasp")
 	var runs []claspRun
 	for _, style := range encode.AtMostOneStyles {
 		var text bytes.Buffer

@@ -1,5 +1,6 @@
-// Package processtest lets tests wait for events: for anything that can be asked
-// about again, and for other processes to start, to work, to wait or to end.
+// Package processtest lets tests deal with other processes. It finds outside programs,
+// skips the test or fails in CI if one is missing, and waits for events: for anything
+// that can be asked about again, and for processes to start, to work, to wait or to end.
 //
 // Tests use it in place of sleeping for a fixed time, which fails on a machine that
 // has much else to do. What it says about processes comes from /proc (proc(5)), so

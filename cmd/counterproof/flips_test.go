@@ -8,16 +8,14 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"counterproof/bench/processtest"
 )
 
 // TestFreshFlips: boards that sgt-flip draws now are read, both engines find as
 // many solutions, and the presses of each engine turn every light off.
 func TestFreshFlips(t *testing.T) {
-	program, err := exec.LookPath("sgt-flip")
-	if err != nil {
-		program = "/usr/games/sgt-flip" // where Debian puts it, often not on PATH
-	}
-	needs(t, program)
+	program := processtest.Program(t, "sgt-flip")
 	for _, params := range []string{"3x3c", "4x4c", "5x5c", "5x5r", "9x9c"} {
 		out, err := exec.Command(program, "--generate", "2", params).Output()
 		ids := strings.Fields(string(out))

@@ -15,6 +15,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"counterproof/bench/processtest"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/native"
@@ -101,8 +102,7 @@ func claspCount(t *testing.T, text string) string {
 // constraints, clasp counts as many models as a native method finds solutions, and
 // so does the command sat.
 func TestOPBCounts(t *testing.T) {
-	_, err := exec.LookPath("clasp")
-	clasp := err == nil
+	_, clasp := processtest.Find(t, "clasp")
 	for _, p := range catalog.All() {
 		t.Run(p.Name, func(t *testing.T) {
 			for i, in := range drawn(t, p, 20) {
@@ -185,7 +185,7 @@ func TestDLXCounts(t *testing.T) {
 // TestDecodeLinearModels: the model that MiniSat+ finds of a puzzle's example, and
 // our own, decode to a solution.
 func TestDecodeLinearModels(t *testing.T) {
-	_, err := exec.LookPath("minisat+")
+	program, installed := processtest.Find(t, "minisat+")
 	for _, p := range catalog.All() {
 		text, status := call(t, "", "encode", "--format", "opb", p.Name, p.Example)
 		if status != 0 {
@@ -200,8 +200,8 @@ func TestDecodeLinearModels(t *testing.T) {
 			t.Errorf("%s: sat: exit status %d:\n%s", p.Name, status, own)
 		}
 		answers := []string{own}
-		if err == nil {
-			out, _ := exec.Command("minisat+", "-v0", file).Output()
+		if installed {
+			out, _ := exec.Command(program, "-v0", file).Output()
 			answers = append(answers, string(out))
 		}
 		for _, v := range answers {
@@ -210,7 +210,7 @@ func TestDecodeLinearModels(t *testing.T) {
 			}
 		}
 	}
-	if err != nil {
+	if !installed {
 		t.Skip("*** SKIPPED, MiniSat+'s models: minisat+ is not installed ***")
 	}
 }

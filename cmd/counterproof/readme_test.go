@@ -70,7 +70,7 @@ func checkLinks(t *testing.T, page, text string) {
 }
 
 func runExample(t *testing.T, command, want string) {
-	for _, program := range []string{"clasp", "cadical", "minisat", "minisat+", "drat-trim", "/usr/games/sgt-flip"} {
+	for _, program := range []string{"clasp", "cadical", "minisat", "minisat+", "drat-trim", "sgt-flip"} {
 		if strings.Contains(command, program) {
 			needs(t, program)
 		}

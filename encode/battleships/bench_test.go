@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/processtest"
 	"counterproof/encode"
 	"counterproof/native"
 	"counterproof/sat"
@@ -70,11 +71,7 @@ type way struct {
 // median over the boards of gophersat's time over clasp's, and over that of the
 // native method.
 func BenchmarkSAT(b *testing.B) {
-	_, err := exec.LookPath("clasp")
-	outside := err == nil
-	if !outside {
-		b.Log("clasp NOT MEASURED: it is not on PATH (Debian's package clasp)")
-	}
+	_, outside := processtest.Find(b, "clasp")
 	o := readOracles(b)
 	var names []string
 	for _, name := range o.names() {

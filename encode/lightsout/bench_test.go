@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/processtest"
 	"counterproof/encode"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
@@ -59,8 +60,7 @@ func BenchmarkNineByNine(b *testing.B) {
 		ways = append(ways,
 			way{style + "-blocking", listing(sat.Blocking{F: &enc.Formula})},
 			way{style + "-cubes", listing(sat.Cubes{F: &enc.Formula, Depth: -1})})
-		if _, err := exec.LookPath("clasp"); err != nil {
-			b.Log("clasp NOT MEASURED: it is not on PATH (Debian's package clasp)")
+		if _, ok := processtest.Find(b, "clasp"); !ok {
 			continue
 		}
 		var text bytes.Buffer

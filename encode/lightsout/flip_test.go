@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"counterproof/bench/method"
+	"counterproof/bench/processtest"
 	"counterproof/encode"
 )
 
@@ -100,12 +101,7 @@ func dark(t *testing.T, id, presses string) bool {
 
 // TestFlipReads: what we read of the form of an ID is what sgt-flip loads.
 func TestFlipReads(t *testing.T) {
-	flip, err := exec.LookPath("sgt-flip")
-	if err != nil {
-		if flip, err = exec.LookPath("/usr/games/sgt-flip"); err != nil {
-			t.Skip("NOT COMPARED: sgt-flip is not installed (Debian's package sgt-puzzles)")
-		}
-	}
+	flip := processtest.Program(t, "sgt-flip")
 	for _, id := range append(ids(t),
 		"3x3:d074191345d1644c17058,db8",
 		"3x3c:d074191345d1644c17058,db8",

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"counterproof/bench/processtest"
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
@@ -339,12 +340,7 @@ func drawGame(rng *rand.Rand) *Map {
 
 // TestFreshLevels: maps that sgt-map makes now.
 func TestFreshLevels(t *testing.T) {
-	program, err := exec.LookPath("sgt-map")
-	if err != nil {
-		if program, err = exec.LookPath("/usr/games/sgt-map"); err != nil {
-			t.Skip("NOT COMPARED: sgt-map is not installed (Debian's package sgt-puzzles)")
-		}
-	}
+	program := processtest.Program(t, "sgt-map")
 	for level, letter := range []string{"e", "n", "h", "u"} {
 		out, err := exec.Command(program, "--generate", "25", "20x15n30d"+letter).Output()
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"counterproof/bench/method"
+	"counterproof/bench/processtest"
 	"counterproof/encode"
 )
 
@@ -87,12 +88,7 @@ func TestIDs(t *testing.T) {
 // TestIDReads: what we read of the form of an ID is what sgt-map loads, and it
 // loads the IDs that we write.
 func TestIDReads(t *testing.T) {
-	program, err := exec.LookPath("sgt-map")
-	if err != nil {
-		if program, err = exec.LookPath("/usr/games/sgt-map"); err != nil {
-			t.Skip("NOT COMPARED: sgt-map is not installed (Debian's package sgt-puzzles)")
-		}
-	}
+	program := processtest.Program(t, "sgt-map")
 	real := ids(t, "ids.txt", 12)
 	texts := append(slices.Clone(real),
 		"3x2n5:aaae,a2c", "3x2n5du:aaae,a2c", "03x02n05:aaae,a2c", "3x2n5:aaae,e", "3x2n5:aaae,01230", "3x2n5:aaae,00000",

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/processtest"
 	"counterproof/encode"
 	"counterproof/native"
 	"counterproof/sat"
@@ -114,11 +115,7 @@ const configurations = 2000
 // formulas, by turns in one run: the seconds of each for all boards, and clasp's
 // share of ours.
 func BenchmarkStyles(b *testing.B) {
-	_, err := exec.LookPath("clasp")
-	withClasp := err == nil
-	if !withClasp {
-		b.Log("clasp NOT MEASURED: it is not on PATH (Debian's package clasp)")
-	}
+	_, withClasp := processtest.Find(b, "clasp")
 	type job struct {
 		enc  *encode.Encoding
 		file string

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterproof/bench/processtest"
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
@@ -195,12 +196,8 @@ func TestOpened(t *testing.T) {
 // TestGamesDeduced: what sgt-mines makes is solved, as it promises.
 func TestGamesDeduced(t *testing.T) {
 	all, _ := ids(t)
-	if program, err := exec.LookPath("sgt-mines"); err == nil {
+	if program, ok := processtest.Find(t, "sgt-mines"); ok {
 		all = append(all, fresh(t, program)...)
-	} else if program, err := exec.LookPath("/usr/games/sgt-mines"); err == nil {
-		all = append(all, fresh(t, program)...)
-	} else {
-		t.Log("NO FRESH BOARDS: sgt-mines is not installed (Debian's package sgt-puzzles)")
 	}
 	level := map[string]int{}
 	for _, id := range all {

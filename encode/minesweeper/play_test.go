@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterproof/bench/processtest"
 	"counterproof/encode"
 	"counterproof/native"
 	"counterproof/sat"
@@ -176,21 +177,9 @@ func TestMines(t *testing.T) {
 	}
 }
 
-// sgtMines is the program; without it the test is skipped.
-func sgtMines(t *testing.T) string {
-	t.Helper()
-	for _, name := range []string{"sgt-mines", "/usr/games/sgt-mines"} {
-		if file, err := exec.LookPath(name); err == nil {
-			return file
-		}
-	}
-	t.Skip("NOT COMPARED: sgt-mines is not installed (Debian's package sgt-puzzles)")
-	return ""
-}
-
 // TestFreshMines does it with boards that sgt-mines makes now.
 func TestFreshMines(t *testing.T) {
-	program := sgtMines(t)
+	program := processtest.Program(t, "sgt-mines")
 	for params, mines := range map[string]int{"9x9n10": 10, "9x9n35": 35, "16x16n40": 40, "30x16n99": 99} {
 		out, err := exec.Command(program, "--generate", "5", params).Output()
 		if err != nil {
@@ -205,7 +194,7 @@ func TestFreshMines(t *testing.T) {
 // TestMinesReads: what we read of the form of an ID is what sgt-mines loads; it
 // loads what we print.
 func TestMinesReads(t *testing.T) {
-	program := sgtMines(t)
+	program := processtest.Program(t, "sgt-mines")
 	stored, _ := ids(t)
 	all := []string{stored[0], stored[10], stored[20], stored[30]}
 	rng := rand.New(rand.NewPCG(9, 0))

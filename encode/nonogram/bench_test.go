@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"counterproof/bench/method"
+	"counterproof/bench/processtest"
 	"counterproof/encode"
 )
 
@@ -70,9 +71,7 @@ func benchmark(b *testing.B, ids []string) {
 	for _, style := range Puzzle.Styles {
 		ways = append(ways, by("sat/"+style))
 	}
-	if _, err := exec.LookPath("clasp"); err != nil {
-		b.Log("clasp NOT MEASURED: it is not on PATH (Debian's package clasp)")
-	} else {
+	if _, ok := processtest.Find(b, "clasp"); ok {
 		for _, style := range Puzzle.Styles {
 			ways = append(ways, clasp(style))
 		}

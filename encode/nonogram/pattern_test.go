@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"counterproof/bench/processtest"
 )
 
 // ids reads testdata/pattern.txt: what sgt-pattern --generate (Debian's sgt-puzzles
@@ -68,21 +70,10 @@ func TestProbed(t *testing.T) {
 	}
 }
 
-// outside is the program sgt-pattern; without it the test is skipped.
-func outside(t *testing.T) string {
-	for _, name := range []string{"sgt-pattern", "/usr/games/sgt-pattern"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	t.Skip("NOT COMPARED: sgt-pattern is not installed (Debian's package sgt-puzzles)")
-	return ""
-}
-
 // TestFresh: boards that sgt-pattern draws now have one solution, the same by both
 // engines.
 func TestFresh(t *testing.T) {
-	out, err := exec.Command(outside(t), "--generate", "20", "10x10").Output()
+	out, err := exec.Command(processtest.Program(t, "sgt-pattern"), "--generate", "20", "10x10").Output()
 	fresh := strings.Fields(string(out))
 	if err != nil || len(fresh) != 20 {
 		t.Fatalf("%d boards, %v", len(fresh), err)
@@ -100,7 +91,7 @@ func TestFresh(t *testing.T) {
 // and it loads what we print. We read a clue of a single 0 too, and it forgives
 // what stands behind a size.
 func TestPatternReads(t *testing.T) {
-	program := outside(t)
+	program := processtest.Program(t, "sgt-pattern")
 	const five = "5x5:2/4/4/4/2/1.1/5/5/3/1"
 	texts := append(ids(t)[:2:2],
 		five, five+",", five+",y", five+",z", five+",Z", five+",zz", five+",yz", five+",x", five+",xa", five+",xA", five+",xb",

@@ -29,16 +29,7 @@ import (
 // browser starts a real one without a window; the test is skipped where there is none.
 func browser(t *testing.T) context.Context {
 	t.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome", "headless-shell"} {
-		if p, err := exec.LookPath(name); err == nil {
-			path = p
-			break
-		}
-	}
-	if path == "" {
-		t.Skip("*** SKIPPED: chromium is not on PATH: the page was opened in no browser ***")
-	}
+	path := processtest.Program(t, "chromium")
 	dir, err := os.MkdirTemp("", "counterproof-browser")
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/processtest"
 	"counterproof/encode"
 	"counterproof/encode/calendar"
 	"counterproof/sat"
@@ -101,9 +102,9 @@ func certified(b *testing.B, f *cnf.Formula, s cnf.Solver, proof *drat.Writer) *
 	return all
 }
 
-// dratTrim runs it and returns the time it took; 0: it is not on PATH.
+// dratTrim returns the time that drat-trim takes, 0 if it is not installed.
 func dratTrim(b *testing.B, f *cnf.Formula, proof []byte) time.Duration {
-	if _, err := exec.LookPath("drat-trim"); err != nil {
+	if _, ok := processtest.Find(b, "drat-trim"); !ok {
 		return 0
 	}
 	var text bytes.Buffer

@@ -12,16 +12,10 @@ import (
 	"strings"
 	"testing"
 
+	"counterproof/bench/processtest"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
-
-func needs(t *testing.T, program string) {
-	t.Helper()
-	if _, err := exec.LookPath(program); err != nil {
-		t.Skipf("*** SKIPPED: %s is not on PATH ***", program)
-	}
-}
 
 // threes is a random formula of clauses of three literals; at five clauses a
 // variable few have a model.
@@ -193,7 +187,7 @@ func files(t testing.TB, f *cnf.Formula, proof []byte) (formula, name string) {
 // writes by itself, are taken. Its --plain uses no inprocessing, whose lemmas may
 // be RAT.
 func TestCadicalProofs(t *testing.T) {
-	needs(t, "cadical")
+	processtest.Program(t, "cadical")
 	r := rand.New(rand.NewPCG(3, 4))
 	refuted := 0
 	for range 12 {
@@ -231,7 +225,7 @@ const dratTrimRuns = 24
 // same proofs, broken ones among them. It does not ask for the empty clause where
 // the lemmas make it follow.
 func TestDratTrimAgrees(t *testing.T) {
-	needs(t, "drat-trim")
+	processtest.Program(t, "drat-trim")
 	r := rand.New(rand.NewPCG(5, 6))
 	taken, refused := 0, 0
 	for i := range dratTrimRuns {

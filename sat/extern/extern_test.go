@@ -16,17 +16,16 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// found are the tools whose programs are installed, kissat aside where it is not:
-// there is no package of it.
+// found returns the tools whose programs are installed. Without any the test is skipped.
 func found(t *testing.T) []*Tool {
 	t.Helper()
 	var tools []*Tool
 	for _, tool := range Tools() {
-		_, err := tool.Path()
-		if err == nil {
+		if got := processtest.Package(tool.Name); got != tool.Package {
+			t.Errorf("make tools installs the package %q for %s, want %q", got, tool.Name, tool.Package)
+		}
+		if _, ok := processtest.Find(t, tool.Programs[0]); ok {
 			tools = append(tools, tool)
-		} else if tool.Package != "" {
-			t.Logf("*** SKIPPED: %v ***", err)
 		}
 	}
 	if len(tools) == 0 {

@@ -1,0 +1,106 @@
+package processtest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// A caller is a test that notes how Program and Find end it.
+type caller struct {
+	testing.TB
+	end string
+}
+
+func (c *caller) Helper()             {}
+func (c *caller) Logf(string, ...any) {}
+func (c *caller) Skipf(format string, args ...any) {
+	c.end = "skipped: " + fmt.Sprintf(format, args...)
+	panic(c)
+}
+func (c *caller) Fatalf(format string, args ...any) {
+	c.end = "failed: " + fmt.Sprintf(format, args...)
+	panic(c)
+}
+
+// call returns the path that f finds, or how it ends its test.
+func call(f func(t testing.TB) string) (result string) {
+	c := &caller{}
+	defer func() {
+		if r := recover(); r != nil {
+			if r != any(c) {
+				panic(r)
+			}
+			result = c.end
+		}
+	}()
+	return f(c)
+}
+
+// TestMissingProgram: a missing program skips a test or a part of it, and fails the
+// test in CI if `make tools` installs the program.
+func TestMissingProgram(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a program needs a name of its own here, such as clasp.exe")
+	}
+	dir := t.TempDir()
+	t.Setenv("PATH", dir)
+	for _, name := range []string{"headless-shell", "elsewhere"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	find := func(t testing.TB, name string) string {
+		path, ok := Find(t, name)
+		if !ok && path == "" {
+			path = "left out"
+		}
+		return path
+	}
+	for _, c := range []struct {
+		name, ci, program, find string // the beginning of what Program and Find do
+	}{
+		{"chromium", "", filepath.Join(dir, "headless-shell"), filepath.Join(dir, "headless-shell")},
+		{"chromium", "1", filepath.Join(dir, "headless-shell"), filepath.Join(dir, "headless-shell")},
+		{"elsewhere", "1", filepath.Join(dir, "elsewhere"), filepath.Join(dir, "elsewhere")},
+		{"clasp", "", "skipped: *** SKIPPED: clasp is not installed", "left out"},
+		{"clasp", "1", "failed: clasp is not installed", "failed: clasp is not installed"},
+		{"drat-trim", "1", "skipped: *** SKIPPED: drat-trim", "left out"}, // there is no package
+		{"nowhere", "1", "skipped: *** SKIPPED: nowhere", "left out"},     // nobody installs it
+	} {
+		t.Setenv(CI, c.ci)
+		if got := call(func(t testing.TB) string { return Program(t, c.name) }); !strings.HasPrefix(got, c.program) {
+			t.Errorf("Program(%q) with %s=%q: %s, want %s", c.name, CI, c.ci, got, c.program)
+		}
+		if got := call(func(t testing.TB) string { return find(t, c.name) }); !strings.HasPrefix(got, c.find) {
+			t.Errorf("Find(%q) with %s=%q: %s, want %s", c.name, CI, c.ci, got, c.find)
+		}
+	}
+}
+
+// TestProgramsTable: each line has three fields, and no program has two lines.
+func TestProgramsTable(t *testing.T) {
+	seen := map[string]bool{}
+	for line := range strings.Lines(programs) {
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		if len(fields) != 3 || fields[0] == "" || fields[1] == "" || fields[2] == "" {
+			t.Errorf("%q: want packages, names and a purpose, separated by tabs", line)
+			continue
+		}
+		for _, name := range strings.Fields(fields[1]) {
+			if seen[name] {
+				t.Errorf("%s has two lines", name)
+			}
+			seen[name] = true
+		}
+	}
+	if !seen["clasp"] || !seen["chromium"] {
+		t.Errorf("the programs are %v", seen)
+	}
+}
