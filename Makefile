@@ -3,6 +3,7 @@
 # make atlas  all experiments in their quick form, a page each: docs/atlas.md
 # make certify-year  a certificate of every day's count, verified
 # make test   all tests
+# make tools  the outside programs that some tests compare with (Debian, as root)
 # make soak   cross-checks drawn boards of all puzzles for SOAK (1h)
 # make bench  the benchmarks that hold the performance targets
 # make mutate the tests against code broken on purpose: docs/trust.md
@@ -34,14 +35,15 @@ certify-year: build
 # The longest package takes two minutes on two idle cores. It gets half an hour, for a
 # machine that has much else to do: a test that waits for an event gives up by itself
 # after three minutes, so that only a test that hangs in our own code takes so long.
-test: tools
+test:
+	@./cmd/tools.sh missing >&2
 	$(GO) vet ./...
 	$(GO) test -timeout 30m ./...
 
-# The outside programs that some tests compare with. Without them those tests
-# are skipped and say so.
+# The outside programs that some tests compare with. Without them those tests are
+# skipped, and make test begins by saying so. With COUNTERPROOF_CI=1 they fail instead.
 tools:
-	@./cmd/tools.sh
+	@./cmd/tools.sh install
 
 # Every fuzz target for a while. It fails where one tries fewer than 50 inputs a second.
 FUZZTIME ?= 20s

@@ -1,0 +1,85 @@
+//go:build unix
+
+package processtest
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// toolbox returns a folder with the programs that cmd/tools.sh calls and, in the place
+// of id and apt-get, shell scripts. It is to be the only folder on PATH.
+func toolbox(t *testing.T, scripts map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	var err error
+	for _, name := range []string{"sh", "dirname", "sort", "timeout", "tail", "mktemp", "rm", "cp"} {
+		err = errors.Join(err, os.Symlink(Program(t, name), filepath.Join(dir, name)))
+	}
+	for name, text := range scripts {
+		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+text+"\n"), 0o777))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestTools: cmd/tools.sh installs what is missing and says so, and fails if it cannot.
+// The archive has no chromium, and clasp is there already.
+func TestTools(t *testing.T) {
+	const archive = `echo "$*" >>"$PATH/log"
+[ $1 = update ] && exit 0
+for package; do :; done
+case $package in
+chromium) echo "E: Unable to locate package chromium"; exit 100 ;;
+cryptominisat) package=cryptominisat5 ;;
+sgt-puzzles) for game in flip map mines pattern; do cp "$0" "$PATH/sgt-$game"; done; exit 0 ;;
+esac
+cp "$0" "$PATH/$package"`
+	for _, c := range []struct {
+		name, command string
+		scripts       map[string]string
+		status        int
+		stdout        string
+		stderr        []string
+	}{
+		{"tests begin", "missing", nil, 0, "*** cadical is not installed (Debian's package is cadical). SKIPPED: ", nil},
+		{"a user", "install", map[string]string{"id": "echo 1000", "apt-get": "exit 1"}, 1, "", []string{
+			"nothing was installed", "    apt-get install cadical chromium cryptominisat ", "*** drat-trim is not installed and has no package"}},
+		{"no Debian", "install", map[string]string{"id": "echo 0"}, 1, "", []string{"nothing was installed"}},
+		{"root", "install", map[string]string{"id": "echo 0", "apt-get": archive}, 1, "tools: installed cadical\n", []string{
+			"could not install chromium: E: Unable to locate package chromium", "still missing: chromium\n"}},
+		{"root, all there", "install", map[string]string{"id": "echo 0", "apt-get": archive, "chrome": "exit"}, 0, "tools: installed minisat+\n", nil},
+		{"misuse", "", nil, 2, "", []string{"want tools.sh missing or tools.sh install"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := toolbox(t, c.scripts)
+			if err := os.Symlink("/bin/sh", filepath.Join(dir, "clasp")); err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command("sh", "../../cmd/tools.sh", c.command)
+			cmd.Env = []string{"PATH=" + dir}
+			var stdout, stderr bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &stdout, &stderr
+			_ = cmd.Run()
+			if status := cmd.ProcessState.ExitCode(); status != c.status || !strings.Contains(stdout.String(), c.stdout) {
+				t.Errorf("exit status %d, want %d; stdout %q, want %q", status, c.status, &stdout, c.stdout)
+			}
+			for _, want := range c.stderr {
+				if !strings.Contains(stderr.String(), want) {
+					t.Errorf("stderr %q, want %q", &stderr, want)
+				}
+			}
+			log, _ := os.ReadFile(filepath.Join(dir, "log"))
+			if strings.Contains(string(log), "clasp") || c.command == "install" && c.scripts["apt-get"] == archive && !strings.Contains(string(log), "update\n") {
+				t.Errorf("apt-get was called with\n%s", log)
+			}
+		})
+	}
+}
