@@ -39,6 +39,8 @@ test:
 	@./cmd/tools.sh missing >&2
 	$(GO) vet ./...
 	$(GO) test -timeout 30m ./...
+	$(GO) -C cmd/mutate vet ./...
+	$(GO) -C cmd/mutate test ./...
 
 # The outside programs that some tests compare with. Without them those tests are
 # skipped, and make test begins by saying so. With COUNTERPROOF_CI=1 they fail instead.
@@ -70,13 +72,15 @@ soak: build
 bench:
 	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 60m ./native/... ./sat/... ./encode/... ./bench/certificate
 
-# Breaks the code on purpose and asks the tests; hours with N=0, all mutants.
+# Breaks the code on purpose and asks the tests; hours with N=0, all mutants. The
+# command is a module of its own.
 MUTATE ?= ./encode/... ./encode/covering=./encode/exactcover,./encode/pentomino \
 	./encode/polyomino=./encode/pentomino,./encode/packing ./encode/toggle=./encode/lightsout,./encode/pushpull
 N ?= 6
 mutate:
 	@mkdir -p out
-	$(GO) run ./cmd/mutate -n $(N) -jobs $(or $(JOBS),1) -results out/mutants.jsonl -reasons cmd/mutate/reasons.tsv $(MUTATE)
+	$(GO) -C cmd/mutate build -o ../../bin/mutate .
+	bin/mutate -n $(N) -jobs $(or $(JOBS),1) -results out/mutants.jsonl -reasons cmd/mutate/reasons.tsv $(MUTATE)
 
 clean:
 	rm -rf bin

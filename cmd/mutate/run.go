@@ -39,6 +39,7 @@ type Result struct {
 // A Package is mutated and tested by the tests of Testers, as a rule its own.
 type Package struct {
 	Dir, ImportPath string
+	Module          struct{ Path string }
 	GoFiles         []string
 	TestGoFiles     []string
 	XTestGoFiles    []string
@@ -49,7 +50,7 @@ type Package struct {
 
 // listed asks go list for packages by their patterns.
 func listed(ctx context.Context, patterns ...string) ([]*Package, error) {
-	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-json=Dir,ImportPath,GoFiles,TestGoFiles,XTestGoFiles"}, patterns...)...)
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-json=Dir,ImportPath,Module,GoFiles,TestGoFiles,XTestGoFiles"}, patterns...)...)
 	out, err := cmd.Output()
 	if err != nil {
 		var exit *exec.ExitError

@@ -127,13 +127,8 @@ func (t *Table) Add(p *Package, m Mutant, r Result) {
 	t.rows = append(t.rows, row{p.short(), m, r})
 }
 
-// short is the import path without the module.
-func (p *Package) short() string {
-	if _, below, ok := strings.Cut(p.ImportPath, "/"); ok {
-		return below
-	}
-	return p.ImportPath
-}
+// short returns the import path without the module's.
+func (p *Package) short() string { return strings.TrimPrefix(p.ImportPath, p.Module.Path+"/") }
 
 func layerIndex(layer string) int { return slices.Index(layerOrder, layer) }
 

@@ -1,0 +1,3 @@
+module counterproof/cmd/mutate
+
+go 1.26.0
