@@ -18,34 +18,6 @@ import (
 	"counterproof/bench/processtest"
 )
 
-// pigeons puts n pigeons into n-1 holes, which a SAT solver takes ages to
-// refuse, in one go and without looking at anything else.
-func pigeons(n int) (dlx, cnf string) {
-	var items, holes, options []string
-	clauses := 0
-	var b strings.Builder
-	for p := range n {
-		items = append(items, fmt.Sprintf("p%d", p))
-		for h := range n - 1 {
-			options = append(options, fmt.Sprintf("p%d h%d", p, h))
-			fmt.Fprintf(&b, "%d ", p*n+h+1)
-		}
-		b.WriteString("0\n")
-		clauses++
-	}
-	for h := range n - 1 {
-		holes = append(holes, fmt.Sprintf("h%d", h))
-		for p := range n {
-			for q := range p {
-				fmt.Fprintf(&b, "-%d -%d 0\n", p*n+h+1, q*n+h+1)
-				clauses++
-			}
-		}
-	}
-	dlx = strings.Join(items, " ") + " | " + strings.Join(holes, " ") + " ; " + strings.Join(options, " ; ")
-	return dlx, fmt.Sprintf("p cnf %d %d\n%s", n*n, clauses, b.String())
-}
-
 // TestSignals: one signal ends whatever is going on.
 func TestSignals(t *testing.T) {
 	processtest.Need(t)
