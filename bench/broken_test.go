@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -105,7 +104,7 @@ func BenchmarkShrink(b *testing.B) {
 					before += len(in.Sites())
 					after += len(found.Board.Instance.Sites())
 					tries += found.Tries
-					b.Log(fmt.Sprintf("%.200s\nbecomes %s by %d tries in %v", in, found.Board.Instance, found.Tries, time.Since(began)))
+					b.Logf("%.200s\nbecomes %s by %d tries in %v", in, found.Board.Instance, found.Tries, time.Since(began))
 				}
 				b.ReportMetric(float64(before)/float64(n), "sites-before")
 				b.ReportMetric(float64(after)/float64(n), "sites-after")

@@ -150,16 +150,13 @@ func TestDeduceMethods(t *testing.T) {
 // it keeps two. The steps settle none, none, 0, 1, none.
 func TestDifficulty(t *testing.T) {
 	easy, hard := encode.Rule{Name: "e", Level: "easy"}, encode.Rule{Name: "h", Level: "hard"}
-	d := &encode.Deduced{State: []uint64{8, 1, 6}, Level: "hard"}
-	for _, st := range []encode.DeducedStep{
+	d := &encode.Deduced{State: []uint64{8, 1, 6}, Level: "hard", Steps: []encode.DeducedStep{
 		{Rule: easy, Gone: encode.Gone{Site: 0, Value: 0}},
 		{Rule: hard, Gone: encode.Gone{Site: 0, Value: 2}},
 		{Rule: easy, Gone: encode.Gone{Site: 0, Value: 1}},
 		{Rule: easy, Gone: encode.Gone{Site: 1, Value: 1}},
 		{Rule: easy, Gone: encode.Gone{Site: 2, Value: 0}},
-	} {
-		d.Steps = append(d.Steps, st)
-	}
+	}}
 	levels := []string{"easy", "normal", "hard"}
 	want := &result.Difficulty{Deduced: result.Stuck, Levels: levels, Level: "hard", LevelIndex: 2,
 		Steps: 5, StepsByLevel: []int64{4, 0, 1}, LongestWait: 2, Left: 1}

@@ -244,7 +244,7 @@ func (f fake) Reduce() []encode.Reduction {
 			return f.right(f.n)(ctx, st, yield)
 		}
 	case "fake-panic":
-		do(func() error { var m map[string]int; m["x"] = 1; return nil })
+		do(func() error { return fmt.Errorf("%d", make([]int, f.n)[f.n]) })
 	case "fake-flood": // touches new pages as fast as it can
 		do(func() error {
 			var kept [][]byte

@@ -63,7 +63,7 @@ func TestWorker(t *testing.T) {
 		{"no such value", "fake-value", 3, "native", Job{}, failing(result.Wrong), "value 255 at site 0, which takes 0 to 1"},
 		{"lists and counts differ", "fake-miscount", 3, "native", Job{Mode: Sets}, failing(result.Wrong), "lists 3 solutions and counts 4"},
 		{"error", "fake-error", 3, "native", Job{}, failing(""), "no luck"},
-		{"panic", "fake-panic", 3, "native", Job{}, failing(""), "panic: assignment to entry in nil map at fake_test.go:"},
+		{"panic", "fake-panic", 3, "native", Job{}, failing(""), "panic: runtime error: index out of range [3] with length 3 at fake_test.go:"},
 		{"no such puzzle", "other", 3, "", Job{}, failing(""), `no puzzle "other"`},
 		{"bad instance", "fake", -1, "", Job{}, failing(""), `fake "-1": line 1, column 1`},
 		{"no such method", "fake", 3, "native/magic", Job{}, failing(""), `no method "native/magic"`},

@@ -130,7 +130,7 @@ func FuzzSVG(f *testing.F) {
 	f.Add(1.5, -2.0, 3.0, uint32(Yellow), "a < b & \"c\"", "]]>")
 	f.Add(math.NaN(), 0.0, 0.0, uint32(0), "", "")
 	f.Add(1e300, math.Inf(-1), -1.0, uint32(0x80), "\x00\xff\ufffe", "<!--")
-	f.Add(-0.0, 1e-300, 1e7, uint32(0xffffffff), "字 \t\n\r", "<svg/>")
+	f.Add(math.Copysign(0, -1), 1e-300, 1e7, uint32(0xffffffff), "字 \t\n\r", "<svg/>")
 	f.Fuzz(func(t *testing.T, x, y, size float64, colour uint32, text, title string) {
 		p := &Picture{W: 10, H: 10, Title: title, Description: text}
 		s := Style{Fill: Colour(colour), Stroke: Colour(colour), Width: size, Dash: y, Round: colour&1 == 1}

@@ -107,24 +107,24 @@ func (p *Problem) kind(r, c int) Kind {
 	return p.Cells[r*p.W+c]
 }
 
-// allows says whether cell number i, from 0, of a bar of length k that runs
-// across or down may be of that kind.
-func (kind Kind) allows(k, i int, down bool) bool {
-	switch kind {
+// allows reports whether cell i, counted from 0, of a bar of length n that runs
+// across or down may be of the kind.
+func (k Kind) allows(n, i int, down bool) bool {
+	switch k {
 	case Unknown, One:
 		return true
 	case Single:
-		return k == 1
+		return n == 1
 	case Middle:
-		return 0 < i && i < k-1
+		return 0 < i && i < n-1
 	case Top:
-		return down && k > 1 && i == 0
+		return down && n > 1 && i == 0
 	case Bottom:
-		return down && k > 1 && i == k-1
+		return down && n > 1 && i == n-1
 	case Left:
-		return !down && k > 1 && i == 0
+		return !down && n > 1 && i == 0
 	case Right:
-		return !down && k > 1 && i == k-1
+		return !down && n > 1 && i == n-1
 	}
 	return false
 }

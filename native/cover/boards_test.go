@@ -109,15 +109,6 @@ func rectangle(h, w int) []cell {
 	return open
 }
 
-// pieces picks some pentominoes by their letters.
-func pieces(letters string) map[string][][]cell {
-	m := map[string][][]cell{}
-	for _, x := range letters {
-		m[string(x)] = pentominoes[string(x)]
-	}
-	return m
-}
-
 // calendar is the dragonfjord board of encode/testdata/calendar.json, which
 // names its source.
 type calendar struct {

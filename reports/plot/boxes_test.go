@@ -31,7 +31,7 @@ func TestBoxesOfSuites(t *testing.T) {
 		}
 	}
 	recs = append(recs, inSuite("alone", "x", "sat/a", 10))
-	f, got := drawnTexts(t, recs, Plot{Kind: "box", Measure: "clauses", By: "suite"})
+	_, got := drawnTexts(t, recs, Plot{Kind: "box", Measure: "clauses", By: "suite"})
 	var names []string
 	for _, text := range got {
 		if slices.Contains([]string{"zebra", "map", "sudoku", "alone"}, text) {
@@ -49,7 +49,7 @@ func TestBoxesOfSuites(t *testing.T) {
 			t.Errorf("no %q in %q", want, got)
 		}
 	}
-	f, got = drawnTexts(t, recs[:12], Plot{Kind: "box", Measure: "clauses", By: "suite"})
+	f, got := drawnTexts(t, recs[:12], Plot{Kind: "box", Measure: "clauses", By: "suite"})
 	if !strings.Contains(f.Caption, " 4 instances a box.") || slices.Contains(got, "n = 4") {
 		t.Errorf("got %q, %q", f.Caption, got)
 	}

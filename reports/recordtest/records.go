@@ -1,3 +1,5 @@
+// Package recordtest makes records for the tests of the packages of reports, and reads
+// the pictures that they draw.
 package recordtest
 
 import (
