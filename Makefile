@@ -3,6 +3,7 @@
 # make atlas  all experiments in their quick form, a page each: docs/atlas.md
 # make certify-year  a certificate of every day's count, verified
 # make test   all tests
+# make check  everything that is checked without running tests: vet, staticcheck, ...
 # make tools  the outside programs that some tests compare with (Debian, as root)
 # make soak   cross-checks drawn boards of all puzzles for SOAK (1h)
 # make bench  the benchmarks that hold the performance targets
@@ -10,7 +11,7 @@
 
 GO ?= go
 
-.PHONY: build year atlas certify-year test tools fuzz soak bench mutate clean
+.PHONY: build year atlas certify-year test check tools fuzz soak bench mutate clean
 
 build:
 	$(GO) build -trimpath -buildvcs=auto -o bin/counterproof ./cmd/counterproof
@@ -37,10 +38,13 @@ certify-year: build
 # after three minutes, so that only a test that hangs in our own code takes so long.
 test:
 	@./cmd/tools.sh missing >&2
-	$(GO) vet ./...
 	$(GO) test -timeout 30m ./...
-	$(GO) -C cmd/mutate vet ./...
 	$(GO) -C cmd/mutate test ./...
+
+# What can be checked without running tests: format, vet (also for Windows and macOS),
+# staticcheck, go.mod, generated docs, and WebAssembly.
+check:
+	@./cmd/check.sh $(GO)
 
 # The outside programs that some tests compare with. Without them those tests are
 # skipped, and make test begins by saying so. With COUNTERPROOF_CI=1 they fail instead.

@@ -1,0 +1,62 @@
+#!/bin/sh
+# check.sh GO: the checks that run no tests of ours. Each prints what is wrong; the exit
+# status is 1 if one of them fails, and the last line names those that did.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+go=$1
+failed=''
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+check() { # check NAME COMMAND [ARGUMENT...]
+	name=$1
+	shift
+	echo "check: $name"
+	"$@" || failed="$failed $name"
+}
+
+formatted() {
+	"$("$go" env GOROOT)/bin/gofmt" -l . >"$work/unformatted" || return
+	[ ! -s "$work/unformatted" ] || { sed 's/^/gofmt -w /' "$work/unformatted"; return 1; }
+}
+
+vetted() { # cmd/mutate is a module of its own
+	"$go" vet ./... && "$go" -C cmd/mutate vet ./...
+}
+
+analysed() {
+	"$go" tool staticcheck ./... || return
+	tool=$("$go" tool -n staticcheck) && (cd cmd/mutate && "$tool" ./...)
+}
+
+# Module proxies do not all have the version of github.com/google/pprof that the tests of
+# modernc.org/sqlite want. We need neither, so -e goes on without it, and its hashes may
+# be missing from go.sum. Everything else that go mod tidy would change is an error.
+tidy() {
+	for module in . cmd/mutate; do
+		"$go" -C "$module" mod tidy -diff -e >"$work/diff" 2>"$work/errors" && continue
+		[ -s "$work/diff" ] || { cat "$work/errors"; return 1; }
+		grep '^[-+]' "$work/diff" | grep -v -e '^--- ' -e '^+++ ' -e '^+github.com/google/pprof ' >"$work/changes" || continue
+		cat "$work/changes"
+		echo "$module/go.mod or $module/go.sum is not tidy: go -C $module mod tidy -e"
+		return 1
+	done
+}
+
+generated() {
+	"$go" run ./cmd/counterproof list --markdown >"$work/puzzles.md" || return
+	diff docs/puzzles.md "$work/puzzles.md" || { echo "docs/puzzles.md is out of date: bin/counterproof list --markdown >docs/puzzles.md"; return 1; }
+}
+
+# What a web page can call has to compile to WebAssembly.
+wasm() { GOOS=js GOARCH=wasm "$go" build ./encode/... ./native/... ./sat/... ./bench/method; }
+
+check format formatted
+check vet vetted
+check staticcheck analysed
+check tidy tidy
+check docs generated
+check windows env GOOS=windows "$go" vet ./...
+check darwin env GOOS=darwin "$go" vet ./...
+check wasm wasm
+[ -z "$failed" ] || { echo "check: failed:$failed" >&2; exit 1; }

@@ -1,0 +1,77 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestCheckScript gives check.sh a go command that fails or prints where the case says
+// so, and expects the script to go on with the other checks and to name the failed one.
+func TestCheckScript(t *testing.T) {
+	needs(t, "sh", "sed", "grep", "diff", "mktemp")
+	script, err := os.ReadFile("../check.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// $* is the command, with the folder and the system before it; fake.sh prints for it.
+	const fake = `#!/bin/sh
+where=$PWD/${GOOS:-}
+[ "$1" != -C ] || { where=$PWD/$2; shift 2; }
+echo "$where $*" >>"$ROOT/calls"
+case $* in
+"env GOROOT") echo "$ROOT"; exit ;;
+"tool -n staticcheck") echo "$ROOT/staticcheck"; exit ;;
+"run ./cmd/counterproof list --markdown") echo page ;;
+esac
+. "$ROOT/fake.sh"
+`
+	for _, c := range []struct{ name, fake, failed, says string }{
+		{"all is well", "", "", ""},
+		{"an unformatted file", `[ "$0" != "$ROOT/bin/gofmt" ] || echo a.go`, "format", "gofmt -w a.go"},
+		{"vet", `[ "$1" != vet ]`, "vet windows darwin", ""},
+		{"vet of the other module", `case "$where $*" in *"/cmd/mutate vet "*) exit 1 ;; esac`, "vet", ""},
+		{"staticcheck", `[ "$*" != "tool staticcheck ./..." ]`, "staticcheck", ""},
+		{"staticcheck of the other module", `case $0$PWD in */staticcheck*/cmd/mutate) exit 1 ;; esac`, "staticcheck", ""},
+		{"an unused module", `case $* in "mod tidy"*) echo "-	x.org/unused v1"; exit 1 ;; esac`, "tidy", "x.org/unused"},
+		{"the hashes that a proxy lacks", `case $* in "mod tidy"*) echo "+github.com/google/pprof v0 h1:"; exit 1 ;; esac`, "", ""},
+		{"go.mod is broken", `case $* in "mod tidy"*) echo no verb >&2; exit 1 ;; esac`, "tidy", "no verb"},
+		{"an old page", `[ "$1" != run ] || echo more`, "docs", "out of date"},
+		{"Windows", `case $where in */windows) exit 1 ;; esac`, "windows", ""},
+		{"WebAssembly", `case $where in */js) exit 1 ;; esac`, "wasm", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for name, text := range map[string]string{
+				"cmd/check.sh": string(script), "cmd/mutate/go.mod": "", "docs/puzzles.md": "page\n", "fake.sh": c.fake + "\n",
+				"go": fake, "bin/gofmt": fake, "staticcheck": fake,
+			} {
+				file := filepath.Join(dir, name)
+				if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(file, []byte(text), 0o777); err != nil {
+					t.Fatal(err)
+				}
+			}
+			cmd := exec.Command("sh", filepath.Join(dir, "cmd", "check.sh"), filepath.Join(dir, "go"))
+			cmd.Env = append(os.Environ(), "ROOT="+dir)
+			var stdout, stderr bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &stdout, &stderr
+			status, want := 0, ""
+			if c.failed != "" {
+				status, want = 1, "check: failed: "+c.failed+"\n"
+			}
+			_ = cmd.Run()
+			if got := cmd.ProcessState.ExitCode(); got != status || stderr.String() != want || !strings.Contains(stdout.String(), c.says) {
+				calls, _ := os.ReadFile(filepath.Join(dir, "calls"))
+				t.Errorf("exit status %d, want %d; stderr %q, want %q; stdout %q, want %q; it called\n%s", got, status, &stderr, want, &stdout, c.says, calls)
+			}
+		})
+	}
+}
