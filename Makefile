@@ -8,10 +8,11 @@
 # make soak   cross-checks drawn boards of all puzzles for SOAK (1h)
 # make bench  the benchmarks that hold the performance targets
 # make mutate the tests against code broken on purpose: docs/trust.md
+# make rename the module gets the path MODULE
 
 GO ?= go
 
-.PHONY: build year atlas certify-year test check tools fuzz soak bench mutate clean
+.PHONY: build year atlas certify-year test check tools fuzz soak bench mutate rename clean
 
 build:
 	$(GO) build -trimpath -buildvcs=auto -o bin/counterproof ./cmd/counterproof
@@ -85,6 +86,11 @@ mutate:
 	@mkdir -p out
 	$(GO) -C cmd/mutate build -o ../../bin/mutate .
 	bin/mutate -n $(N) -jobs $(or $(JOBS),1) -results out/mutants.jsonl -reasons cmd/mutate/reasons.tsv $(MUTATE)
+
+# Gives the module another path, for whoever hosts it:
+# make rename MODULE=example.org/puzzles/counterproof
+rename:
+	$(GO) run ./cmd/rename $(MODULE)
 
 clean:
 	rm -rf bin

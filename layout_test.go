@@ -57,6 +57,7 @@ var floors = []floor{
 	{"reports/canvas", "encode/draw", "gonum.org/v1/plot/vg gonum.org/v1/plot/font golang.org/x/image/font/sfnt"},
 	{"cmd/counterproof", "encode encode/... sat sat/... native native/... bench bench/... reports reports/canvas reports/plot reports/page", "github.com/urfave/cli/v2 github.com/schollz/progressbar/v3 golang.org/x/term"},
 	{"cmd/mutate", "", ""},
+	{"cmd/rename", "", ""},
 }
 
 const testModules = "pgregory.net/rapid github.com/rogpeppe/go-internal github.com/google/go-cmp github.com/chromedp/chromedp github.com/chromedp/cdproto"
