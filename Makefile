@@ -4,6 +4,7 @@
 # make certify-year  a certificate of every day's count, verified
 # make test   all tests
 # make check  everything that is checked without running tests: vet, staticcheck, ...
+# make race   the tests of bench, reports, sat and cmd under the race detector
 # make tools  the outside programs that some tests compare with (Debian, as root)
 # make soak   cross-checks drawn boards of all puzzles for SOAK (1h)
 # make bench  the benchmarks that hold the performance targets
@@ -12,7 +13,7 @@
 
 GO ?= go
 
-.PHONY: build year atlas certify-year test check tools fuzz soak bench mutate rename clean
+.PHONY: build year atlas certify-year test check race tools fuzz soak bench mutate rename clean
 
 build:
 	$(GO) build -trimpath -buildvcs=auto -o bin/counterproof ./cmd/counterproof
@@ -41,6 +42,13 @@ test:
 	@./cmd/tools.sh missing >&2
 	$(GO) test -timeout 30m ./...
 	$(GO) -C cmd/mutate test ./...
+
+# The tests of all packages that start goroutines, under the race detector. It needs cgo:
+# make tools installs gcc. Short mode leaves out the examples of the docs, the test of make
+# rename and the largest of the random pictures. A test that the detector cannot run skips
+# itself by processtest.Race. 12 minutes of CPU time with the compiler.
+race:
+	$(GO) test -race -short -timeout 30m ./bench/... ./reports/... ./sat/... ./cmd/...
 
 # What can be checked without running tests: format, vet (also for Windows and macOS),
 # staticcheck, go.mod, generated docs, and WebAssembly.

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"counterproof/bench/processtest"
 )
 
 // TestHostIsTheMachine: the host of a record names all cores of the machine, whether or
@@ -65,6 +67,9 @@ func withoutProc(t *testing.T, words ...string) *exec.Cmd {
 // TestWithoutProc: workers start, and limits that cannot be kept are refused or warned of.
 func TestWithoutProc(t *testing.T) {
 	needs(t, "bash", "unshare")
+	if processtest.Race {
+		t.Skip("the race detector warns that it finds no /proc")
+	}
 	dir := t.TempDir()
 	spec := `title = "Limited"
 [[suite]]

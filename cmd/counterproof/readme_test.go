@@ -13,6 +13,9 @@ import (
 // begins with "$ " is run by the shell, the lines below it are the beginning of
 // what it prints; "..." skips to the next command.
 func TestPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts hundreds of programs, whose commands TestScripts runs too")
+	}
 	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil {
 		t.Fatal(err)
