@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"counterproof/bench/result"
 	"counterproof/encode"
 )
 
@@ -40,7 +41,7 @@ func (b *Boards) drawers(p *encode.Puzzle) ([]*Drawer, error) {
 }
 
 // draw makes the boards and says what each is.
-func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Instance, labels []Label, err error) {
+func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Instance, labels []result.Label, err error) {
 	drawers, err := b.drawers(p)
 	if err != nil {
 		return nil, nil, err
@@ -51,7 +52,7 @@ func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Insta
 			return nil, nil, err
 		}
 		for _, in := range boards {
-			ins, labels = append(ins, in), append(labels, Label{Size: g.Size, Draws: 1, Seed: b.Seed})
+			ins, labels = append(ins, in), append(labels, result.Label{Size: sizeOf(g.Size), Draws: 1, Seed: b.Seed})
 		}
 	}
 	return ins, labels, nil
@@ -90,7 +91,7 @@ type Random struct {
 
 // draw draws the boards: the i-th of a size and a density from those, the seed
 // and i alone. The error is ctx.Err(), or a *DrawError.
-func (r *Random) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Instance, labels []Label, err error) {
+func (r *Random) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Instance, labels []result.Label, err error) {
 	if p.Random == nil {
 		return nil, nil, &DrawError{"", fmt.Errorf("%s draws no boards at random", p.Name)}
 	}
@@ -113,7 +114,7 @@ func (r *Random) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Insta
 					return nil, nil, drawError(p, err)
 				}
 				ins = append(ins, in)
-				labels = append(labels, Label{Size: z, Random: true, Density: d, Draws: 1, Seed: r.Seed})
+				labels = append(labels, result.Label{Size: sizeOf(z), Random: true, Density: d, Draws: 1, Seed: r.Seed})
 			}
 		}
 	}

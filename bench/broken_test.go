@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/native"
@@ -76,7 +77,7 @@ func BenchmarkShrink(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			check := Crosscheck{Methods: []string{"native", "sat"}, Job: Job{Limits: Limits{Wall: 10 * time.Second, Solutions: 1000}}, Pool: &Pool{}}
+			check := Crosscheck{Methods: []string{"native", "sat"}, Job: result.Job{Limits: result.Limits{Wall: 10 * time.Second, Solutions: 1000}}, Pool: &Pool{}}
 			for b.Loop() {
 				before, after, tries, n := 0, 0, 0, 0
 				var spent time.Duration

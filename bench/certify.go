@@ -14,7 +14,7 @@ import (
 
 // certify does a job of the task certify: it writes the certificate Job.Folder.
 // All of it is on the clock.
-func certify(j Job, p *encode.Puzzle, in encode.Instance) result.Record {
+func certify(j result.Job, p *encode.Puzzle, in encode.Instance) result.Record {
 	var st method.Stats
 	var watch stopwatch
 	watch.start()
@@ -23,7 +23,7 @@ func certify(j Job, p *encode.Puzzle, in encode.Instance) result.Record {
 	case err != nil:
 		return failed(j, err)
 	case m.Name != j.Method || m.Version != j.Version:
-		return j.record(result.Error, "the worker has "+m.Name+" version "+m.Version+", the job is for "+j.Method+" version "+j.Version)
+		return j.Record(result.Error, "the worker has "+m.Name+" version "+m.Version+", the job is for "+j.Method+" version "+j.Version)
 	}
 	subject := certificate.Subject{
 		Puzzle: p.Name, Instance: in, Encoding: m.Encoding, Method: m.Name,
@@ -38,7 +38,7 @@ func certify(j Job, p *encode.Puzzle, in encode.Instance) result.Record {
 	if err != nil {
 		return failed(j, err)
 	}
-	r := j.record(result.Done, "")
+	r := j.Record(result.Done, "")
 	r.Status, r.Count, r.Digest = result.Exact, claim.Count, claim.Digest
 	measure(&r, m.Method, &watch, &st)
 	return r

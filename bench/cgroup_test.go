@@ -19,7 +19,7 @@ func TestNoCgroup(t *testing.T) {
 	folder := t.TempDir()
 	for _, dir := range []string{folder, folder + "/missing"} {
 		t.Setenv(cgroupVariable, dir)
-		err := (&Pool{Workers: 1}).Run(t.Context(), []Job{job(t, "fake", 2, "native", Job{})}, func([]Outcome) error {
+		err := (&Pool{Workers: 1}).Run(t.Context(), []result.Job{job(t, "fake", 2, "native", result.Job{})}, func([]Outcome) error {
 			t.Error("a job was done")
 			return nil
 		})
@@ -80,8 +80,8 @@ func TestCgroupHoldsPrograms(t *testing.T) {
 	needsCgroup(t)
 	t.Setenv("BINARY", os.Args[0])
 	claspIs(t, `"$BINARY" fill & wait`)
-	limits := Limits{Memory: 100_000_000, Wall: time.Minute}
-	all := do(t, &Pool{Workers: 1}, job(t, "fake", 2, "extern/clasp", Job{Limits: limits}), job(t, "fake", 3, "native", Job{Limits: limits}), job(t, "fake", 4, "native", Job{}))
+	limits := result.Limits{Memory: 100_000_000, Wall: time.Minute}
+	all := do(t, &Pool{Workers: 1}, job(t, "fake", 2, "extern/clasp", result.Job{Limits: limits}), job(t, "fake", 3, "native", result.Job{Limits: limits}), job(t, "fake", 4, "native", result.Job{}))
 	if r := all[0].Record; r.Reason != result.Memory {
 		t.Errorf("a program whose child fills memory: %+v", r)
 	}
@@ -93,7 +93,7 @@ func TestCgroupHoldsPrograms(t *testing.T) {
 	claspIs(t, `"$BINARY" leave-stray "$FIFO" cleared; exec "$BINARY" hang`)
 	ended := make(chan Outcome, 1)
 	go func() {
-		_ = (&Pool{Workers: 1}).Run(t.Context(), []Job{job(t, "fake", 2, "extern/clasp", Job{})}, func(all []Outcome) error {
+		_ = (&Pool{Workers: 1}).Run(t.Context(), []result.Job{job(t, "fake", 2, "extern/clasp", result.Job{})}, func(all []Outcome) error {
 			ended <- all[0]
 			return nil
 		})

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterproof/bench/ledger"
+	"counterproof/bench/result"
 )
 
 // TestLedgerChanged does something to the file of a ledger after the k-th record of a run
@@ -19,10 +20,10 @@ func TestLedgerChanged(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a file that is open cannot be deleted or replaced")
 	}
-	var jobs []Job
+	var jobs []result.Job
 	for n := range 10 {
 		for _, name := range []string{"native", "sat"} {
-			jobs = append(jobs, job(t, "fake", n, name, Job{Mode: List}))
+			jobs = append(jobs, job(t, "fake", n, name, result.Job{Mode: result.List}))
 		}
 	}
 	for name, spoil := range map[string]func(path string) error{
@@ -97,7 +98,7 @@ func TestLedgerChangedWhileNothingEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	jobs := []Job{job(t, "fake", 3, "native", Job{}), job(t, "fake-hang", 3, "native", Job{})}
+	jobs := []result.Job{job(t, "fake", 3, "native", result.Job{}), job(t, "fake-hang", 3, "native", result.Job{})}
 	err = Run(t.Context(), jobs, l, &Pool{Workers: 1}, func([]Outcome) error { return os.Remove(path) })
 	if !errors.Is(err, ledger.ErrChanged) {
 		t.Errorf("got %v", err)

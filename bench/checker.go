@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 
+	"counterproof/bench/result"
 	"counterproof/encode"
 )
 
@@ -10,7 +11,7 @@ import (
 // adds it to the digest. It does so in batches, the stopwatch stopped: reading
 // the CPU clock twice for every solution would cost more than finding one.
 type checker struct {
-	job   Job
+	job   result.Job
 	in    encode.Instance
 	sites []int
 	watch stopwatch

@@ -65,7 +65,7 @@ func Judge(records []result.Record) []string {
 			case !Agree(r, o):
 				contradicted = true
 				outvotes = outvotes && votes[i].beats(votes[k])
-			case answered(o) && o.Orbits == r.Orbits && (o.Method != r.Method || o.Task == Deduce):
+			case answered(o) && o.Orbits == r.Orbits && (o.Method != r.Method || o.Task == result.Deduce):
 				backed = true
 			}
 		}

@@ -16,7 +16,7 @@ func rec(text string) result.Record {
 	says, r.Orbits = strings.CutPrefix(says, "/")
 	switch family, rest, _ := strings.Cut(name, "/"); family {
 	case "rules":
-		r.Task = Deduce
+		r.Task = result.Deduce
 	case "sat", "gophersat", "extern":
 		r.Style = "pairwise"
 		if _, style, ok := strings.Cut(rest, "/"); ok {

@@ -40,8 +40,8 @@ const few = 3
 // the sets of solutions, or the counts where Count says that there are more than
 // MostListed solutions, or more than the limit.
 type Crosscheck struct {
-	Methods []string // names, All and Some among them; two that resolve to one method are one
-	Job     Job      // the limits and the seed of all jobs
+	Methods []string   // names, All and Some among them; two that resolve to one method are one
+	Job     result.Job // the limits and the seed of all jobs
 	Ledger  *ledger.Ledger
 	Pool    *Pool
 }
@@ -69,9 +69,9 @@ func (c Crosscheck) Run(ctx context.Context, boards iter.Seq2[Board, error], emi
 	var mu sync.Mutex
 	var waiting []group
 	var broken error
-	jobs := func(yield func(Job) bool) {
+	jobs := func(yield func(result.Job) bool) {
 		for b, err := range boards {
-			var own []Job
+			var own []result.Job
 			var asked []string
 			if err == nil {
 				own, asked, err = c.jobs(b)
@@ -123,12 +123,12 @@ func (e *MethodError) Unwrap() error { return e.Err }
 
 // jobs are the jobs of one board, each method once, and the names by which c
 // asks for them.
-func (c Crosscheck) jobs(b Board) (jobs []Job, asked []string, err error) {
+func (c Crosscheck) jobs(b Board) (jobs []result.Job, asked []string, err error) {
 	seen := map[string]bool{}
 	for _, name := range c.methods(b) {
 		j := c.Job
-		j.Mode = Sets
-		j, err := j.For(b.Puzzle, b.Instance, name)
+		j.Mode = result.Sets
+		j, err := Prepare(j, b.Puzzle, b.Instance, name)
 		if err != nil {
 			return nil, nil, &MethodError{err}
 		}

@@ -73,7 +73,7 @@ func TestCrosscheck(t *testing.T) {
 			"2: native/list= sat/pairwise=2 | native/list ended with killed: the worker ended: exit status 3: out of luck | fewer than two methods gave an answer"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := checks(t, Crosscheck{Methods: strings.Fields(c.methods), Job: Job{Limits: Limits{Solutions: c.limit}}}, c.boards)
+			got := checks(t, Crosscheck{Methods: strings.Fields(c.methods), Job: result.Job{Limits: result.Limits{Solutions: c.limit}}}, c.boards)
 			if fmt.Sprint(got) != fmt.Sprint(c.want) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))
 			}
@@ -98,11 +98,11 @@ func TestCrosscheckOrbits(t *testing.T) {
 	}
 	defer l.Close()
 	for _, c := range []struct {
-		job  Job
+		job  result.Job
 		want string
 	}{
-		{Job{}, "5: native/list=5 sat/pairwise=5 sets"},
-		{Job{Orbits: true}, "5: native/list=3 sat/pairwise=3 sets"},
+		{result.Job{}, "5: native/list=5 sat/pairwise=5 sets"},
+		{result.Job{Orbits: true}, "5: native/list=3 sat/pairwise=3 sets"},
 	} {
 		got := checks(t, Crosscheck{Methods: []string{"native", "sat"}, Job: c.job, Ledger: l}, boards("fake", 5))
 		if len(got) != 1 || got[0] != c.want {

@@ -16,7 +16,7 @@ import (
 // deduce does a job of the task deduce: it works on the board by the rules, looks
 // for two solutions by the best native method and by SAT, and compares all three.
 // Only the deduction is on the clock.
-func deduce(j Job, p *encode.Puzzle, in encode.Instance, m *method.Rules) result.Record {
+func deduce(j result.Job, p *encode.Puzzle, in encode.Instance, m *method.Rules) result.Record {
 	var watch stopwatch
 	watch.start()
 	d, err := m.Deduce(context.Background(), new(native.Stats))
@@ -38,7 +38,7 @@ func deduce(j Job, p *encode.Puzzle, in encode.Instance, m *method.Rules) result
 			})
 		}
 		unique := j
-		unique.Task, unique.Limits.Solutions = Unique, 0
+		unique.Task, unique.Limits.Solutions = result.Unique, 0
 		return list(unique, in, s, nil)
 	}
 	// One run of the solver: sat takes failed literals out first, which leaves no
@@ -47,25 +47,25 @@ func deduce(j Job, p *encode.Puzzle, in encode.Instance, m *method.Rules) result
 	natively, bySAT := search("native"), search("sat/"+m.Style+"/cubes=0")
 	for _, r := range []result.Record{natively, bySAT} {
 		if !answered(r) {
-			wrong := j.record(result.Error, r.Error)
+			wrong := j.Record(result.Error, r.Error)
 			wrong.Verdict = r.Verdict
 			return wrong
 		}
 	}
 	if !Agree(natively, bySAT) {
-		return j.wrong("native says %s, sat says %s", said(natively), said(bySAT))
+		return wrongRecord(j, "native says %s, sat says %s", said(natively), said(bySAT))
 	}
 	for _, s := range kept(d, in, natively.Count == "1", solutions) {
 		if i := outside(d.State, s); i >= 0 {
-			return j.wrong("the rules take the value %d from site %d of the solution %s", s[i], i, s.Format(in.Sites()))
+			return wrongRecord(j, "the rules take the value %d from site %d of the solution %s", s[i], i, s.Format(in.Sites()))
 		}
 	}
 	if d.Solution != nil && len(solutions) == 0 {
-		return j.wrong("the rules solve the board, and no search does")
+		return wrongRecord(j, "the rules solve the board, and no search does")
 	}
 
 	r := bySAT
-	own := j.record(bySAT.Reason, "")
+	own := j.Record(bySAT.Reason, "")
 	r.Key, r.Task, r.SolutionLimit = own.Key, own.Task, own.SolutionLimit
 	r.Nodes, r.Cubes, r.CubesClosed = natively.Nodes, nil, nil
 	r.WallSeconds, r.CPUSeconds = new(watch.wall.Seconds()), nil
@@ -103,9 +103,9 @@ func kept(d *encode.Deduced, in encode.Instance, one bool, solutions []encode.So
 	return nil
 }
 
-// wrong is the record of an answer that another contradicts.
-func (j Job) wrong(format string, args ...any) result.Record {
-	r := j.record(result.Error, fmt.Sprintf(format, args...))
+// wrongRecord returns the record of an answer that contradicts another.
+func wrongRecord(j result.Job, format string, args ...any) result.Record {
+	r := j.Record(result.Error, fmt.Sprintf(format, args...))
 	r.Verdict = result.Wrong
 	return r
 }

@@ -83,7 +83,7 @@ func TestDeduceJob(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			name := strings.Replace(c.method, "old", "rules/easy", 1)
-			j, err := Job{Task: Deduce}.For(lookup(c.puzzle), hinted{fake{c.puzzle, c.n}}, name)
+			j, err := Prepare(result.Job{Task: result.Deduce}, lookup(c.puzzle), hinted{fake{c.puzzle, c.n}}, name)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,7 +94,7 @@ func TestDeduceJob(t *testing.T) {
 			if !same(r, c.want) || !strings.HasPrefix(r.Error, c.says) || (r.Error == "") != (c.says == "") {
 				t.Errorf("got %+v, want %+v, %q", r, c.want, c.says)
 			}
-			if r.Key != j.Key() || r.Task != Deduce || r.Method != j.Method || r.Style != "pairwise" {
+			if r.Key != j.Key() || r.Task != result.Deduce || r.Method != j.Method || r.Style != "pairwise" {
 				t.Errorf("the record is of another job: %+v", r)
 			}
 			if (r.Difficulty == nil) != (c.deduced == "") || r.Difficulty != nil && r.Deduced != c.deduced {
@@ -112,7 +112,7 @@ func TestDeduceJob(t *testing.T) {
 func TestDeduceMethods(t *testing.T) {
 	p := lookup("fake-hint")
 	in := hinted{fake{"fake-hint", 1}}
-	j, err := Job{Task: Deduce}.For(p, in, "rules")
+	j, err := Prepare(result.Job{Task: result.Deduce}, p, in, "rules")
 	if err != nil || j.Method != "rules/two words" || j.Style != "pairwise" || !strings.HasPrefix(j.Version, "1.3.") || !strings.HasPrefix(j.Solver, "gophersat") {
 		t.Errorf("rules is %+v, %v", j, err)
 	}
@@ -134,14 +134,14 @@ func TestDeduceMethods(t *testing.T) {
 		"rules/hard": `fake-hint is not deduced by "rules/hard": want rules or one of rules/easy, rules/two words`,
 		"native":     `fake-hint is not deduced by "native": want rules or one of rules/easy, rules/two words`,
 	} {
-		if _, err := (Job{Task: Deduce}).For(p, in, name); err == nil || err.Error() != want {
+		if _, err := Prepare(result.Job{Task: result.Deduce}, p, in, name); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}
-	if _, err := (Job{Task: Deduce}).For(lookup("fake"), in.fake, "rules"); err == nil || err.Error() != "fake has no rules of deduction" {
+	if _, err := Prepare(result.Job{Task: result.Deduce}, lookup("fake"), in.fake, "rules"); err == nil || err.Error() != "fake has no rules of deduction" {
 		t.Errorf("without rules: %v", err)
 	}
-	if _, err := (Job{}).For(p, in, "rules"); err == nil {
+	if _, err := Prepare(result.Job{}, p, in, "rules"); err == nil {
 		t.Error("rules count")
 	}
 }
@@ -197,7 +197,7 @@ func TestDeducePuzzles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j, err := Job{Task: Deduce, Possible: true}.For(p, in, c.method)
+		j, err := Prepare(result.Job{Task: result.Deduce, Possible: true}, p, in, c.method)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -35,7 +35,7 @@ func NewEstimate(s *Spec) *Estimate {
 }
 
 // Done takes into account a job that is done.
-func (e *Estimate) Done(j Job, r result.Record) {
+func (e *Estimate) Done(j result.Job, r result.Record) {
 	e.done[j.Key()] = true
 	if r.WallSeconds == nil {
 		return
@@ -69,7 +69,7 @@ func (e *Estimate) beside() tempo {
 // are cores: by the mean of those like each, where all have some, and what these took
 // beside their searches with as many workers as there were then; else their share
 // by number of what the experiment's file says that it costs; else by their limits.
-func (e *Estimate) Of(jobs []Job, workers int) string {
+func (e *Estimate) Of(jobs []result.Job, workers int) string {
 	if workers <= 0 {
 		workers = runtime.NumCPU()
 	}

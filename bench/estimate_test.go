@@ -10,10 +10,10 @@ import (
 )
 
 func TestEstimate(t *testing.T) {
-	jobs := func(wall time.Duration) (all []Job) {
+	jobs := func(wall time.Duration) (all []result.Job) {
 		for _, instance := range []string{"1", "2", "3", "4"} {
 			for _, m := range []string{"native/a", "sat/b"} {
-				all = append(all, Job{Puzzle: "p", Instance: instance, Method: m, Limits: Limits{Wall: wall}})
+				all = append(all, result.Job{Puzzle: "p", Instance: instance, Method: m, Limits: result.Limits{Wall: wall}})
 			}
 		}
 		return all
@@ -23,7 +23,7 @@ func TestEstimate(t *testing.T) {
 	full := *cost
 	full.Full = true
 	shard := *cost // 8 jobs of 32
-	shard.Places = map[string][]Label{}
+	shard.Places = map[string][]result.Label{}
 	for i := range 32 {
 		shard.Places[strconv.Itoa(i)] = nil
 	}
@@ -85,12 +85,12 @@ func TestEstimateBesideSearch(t *testing.T) {
 		{"one", []job{{0, 2}}, 2, "about 17m0s with 2 at once"},
 	} {
 		e := NewEstimate(&Spec{})
-		of := func(i int) Job { return Job{Puzzle: "p", Instance: strconv.Itoa(i), Method: "native/a"} }
+		of := func(i int) result.Job { return result.Job{Puzzle: "p", Instance: strconv.Itoa(i), Method: "native/a"} }
 		for i, d := range c.done {
 			start := time.Unix(0, 0).Add(time.Duration(d.start * float64(time.Second))).UTC()
 			e.Done(of(i), result.Record{WallSeconds: &d.wall, Started: start.Format(time.RFC3339Nano)})
 		}
-		var todo []Job
+		var todo []result.Job
 		for i := range 1000 {
 			todo = append(todo, of(len(c.done)+i))
 		}

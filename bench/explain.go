@@ -14,7 +14,7 @@ import (
 // explain does a job of the task explain: what the theory knows of the board, its
 // numbers and truth values on the record, its number of solutions, where it has
 // that, as the count.
-func explain(j Job, m *method.Theory) result.Record {
+func explain(j result.Job, m *method.Theory) result.Record {
 	var watch stopwatch
 	watch.start()
 	x, err := m.Explain(context.Background())
@@ -22,7 +22,7 @@ func explain(j Job, m *method.Theory) result.Record {
 	if err != nil {
 		return failed(j, err)
 	}
-	r := j.record(result.Done, "")
+	r := j.Record(result.Done, "")
 	r.Status, r.Count = result.AtLeast, "0" // which says nothing
 	r.WallSeconds = new(watch.wall.Seconds())
 	if _, ok := cpuTime(); ok {

@@ -28,7 +28,7 @@ func TestExplain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j, err := Job{Task: Explain}.For(p, in, "theory")
+		j, err := Prepare(result.Job{Task: result.Explain}, p, in, "theory")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,12 +39,12 @@ func TestExplain(t *testing.T) {
 		}
 	}
 	in, _ := p.Parse("#")
-	if _, err := (Job{Task: Explain}).For(p, in, "native"); err == nil {
+	if _, err := Prepare(result.Job{Task: result.Explain}, p, in, "native"); err == nil {
 		t.Error("native explains")
 	}
 	sudoku := catalog.Find("sudoku")
 	in, _ = sudoku.Parse(sudoku.Example)
-	if _, err := (Job{Task: Explain}).For(sudoku, in, "theory"); err == nil {
+	if _, err := Prepare(result.Job{Task: result.Explain}, sudoku, in, "theory"); err == nil {
 		t.Error("sudoku is explained")
 	}
 }

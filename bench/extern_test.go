@@ -43,26 +43,26 @@ func TestProgram(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, script    string
-		limits          Limits
+		limits          result.Limits
 		reason, verdict string
 		says            string
 		count           string
 	}{
-		{"well", two, Limits{}, result.Done, "", "", "2"},
-		{"well, within limits", two, Limits{Wall: time.Minute, CPU: time.Minute, Memory: 1 << 40}, result.Done, "", "", "2"},
-		{"more than the limit", two, Limits{Solutions: 1}, result.Limit, "", "", "1"},
-		{"a wrong model", "cat >/dev/null; printf 'v 1 2 0\ns SATISFIABLE\n'; exit 30", Limits{}, result.Error, result.Wrong, "clasp is wrong: model", ""},
-		{"an error", "echo out of luck >&2; exit 3", Limits{}, result.Error, "", "clasp ended with exit status 3: out of luck", ""},
-		{"hangs", "sleep 1000", Limits{Wall: 500 * time.Millisecond}, result.Timeout, "", "", ""},
-		{"spins", "while :; do :; done", Limits{CPU: 200 * time.Millisecond}, linux(result.CPU), "", "", ""},
-		{"spins on in others", "spin() { i=0; while [ $i -lt 3000 ]; do i=$((i+1)); done; }; while :; do (spin); done", Limits{CPU: 400 * time.Millisecond}, linux(result.CPU), "", "", ""},
-		{"is out of time", "kill -XCPU $$", Limits{}, result.CPU, "", "", ""},
-		{"eats", "a=$(head -c 1000000 /dev/zero | tr '\\0' x); while :; do a=$a$a; sleep 0.05; done", Limits{Memory: 100 << 20}, linux(result.Memory), "", "", ""},
+		{"well", two, result.Limits{}, result.Done, "", "", "2"},
+		{"well, within limits", two, result.Limits{Wall: time.Minute, CPU: time.Minute, Memory: 1 << 40}, result.Done, "", "", "2"},
+		{"more than the limit", two, result.Limits{Solutions: 1}, result.Limit, "", "", "1"},
+		{"a wrong model", "cat >/dev/null; printf 'v 1 2 0\ns SATISFIABLE\n'; exit 30", result.Limits{}, result.Error, result.Wrong, "clasp is wrong: model", ""},
+		{"an error", "echo out of luck >&2; exit 3", result.Limits{}, result.Error, "", "clasp ended with exit status 3: out of luck", ""},
+		{"hangs", "sleep 1000", result.Limits{Wall: 500 * time.Millisecond}, result.Timeout, "", "", ""},
+		{"spins", "while :; do :; done", result.Limits{CPU: 200 * time.Millisecond}, linux(result.CPU), "", "", ""},
+		{"spins on in others", "spin() { i=0; while [ $i -lt 3000 ]; do i=$((i+1)); done; }; while :; do (spin); done", result.Limits{CPU: 400 * time.Millisecond}, linux(result.CPU), "", "", ""},
+		{"is out of time", "kill -XCPU $$", result.Limits{}, result.CPU, "", "", ""},
+		{"eats", "a=$(head -c 1000000 /dev/zero | tr '\\0' x); while :; do a=$a$a; sleep 0.05; done", result.Limits{Memory: 100 << 20}, linux(result.Memory), "", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			claspIs(t, `: >"$`+meeting+`/$$"`+"\n"+c.script)
-			pool, outcomes := begun(t, c.limits, func(limits Limits) []Job {
-				return []Job{job(t, "fake", 2, "extern/clasp", Job{Limits: limits})}
+			pool, outcomes := begun(t, c.limits, func(limits result.Limits) []result.Job {
+				return []result.Job{job(t, "fake", 2, "extern/clasp", result.Job{Limits: limits})}
 			})
 			r := outcomes[0].Record
 			if r.Reason != c.reason || r.Verdict != c.verdict || r.Count != c.count || !strings.Contains(r.Error, c.says) || (c.says == "") != (r.Error == "") {
@@ -107,11 +107,11 @@ func TestProgramStatesItsWork(t *testing.T) {
 		return strconv.FormatInt(*n, 10)
 	}
 	claspIs(t, `cat >/dev/null; printf 'v -1 2 0\nv 1 -2 0\ns SATISFIABLE\nc Choices : 0\nc Conflicts : 12 (Analyzed: 11)\n'; exit 30`)
-	r := do(t, &Pool{Workers: 1}, job(t, "fake", 2, "extern/clasp", Job{}))[0].Record
+	r := do(t, &Pool{Workers: 1}, job(t, "fake", 2, "extern/clasp", result.Job{}))[0].Record
 	if got := say(r.Conflicts) + " " + say(r.Decisions) + " " + say(r.Propagations); got != "12 0 -" || r.Count != "2" {
 		t.Errorf("clasp: got %s, want 12 0 -: %+v", got, r)
 	}
-	r = do(t, &Pool{Workers: 1}, job(t, "fake", 2, "sat", Job{}))[0].Record
+	r = do(t, &Pool{Workers: 1}, job(t, "fake", 2, "sat", result.Job{}))[0].Record
 	if r.Conflicts == nil || r.Decisions == nil || r.Propagations != nil {
 		t.Errorf("gophersat: got %+v", r)
 	}
@@ -123,7 +123,7 @@ func TestRealProgramStatesItsWork(t *testing.T) {
 	path := processtest.Program(t, "clasp")
 	printed := filepath.Join(t.TempDir(), "printed")
 	claspIs(t, path+` "$@" >`+printed+`; code=$?; cat `+printed+`; exit $code`)
-	r := do(t, &Pool{Workers: 1}, job(t, "fake", 8, "extern/clasp", Job{}))[0].Record
+	r := do(t, &Pool{Workers: 1}, job(t, "fake", 8, "extern/clasp", result.Job{}))[0].Record
 	text, err := os.ReadFile(printed)
 	if err != nil || r.Count != "8" || r.Conflicts == nil || r.Decisions == nil || *r.Decisions == 0 {
 		t.Fatalf("%v, %+v", err, r)
@@ -174,7 +174,7 @@ func TestProgramEndsWithItsWorker(t *testing.T) {
 			claspIs(t, strings.ReplaceAll(c.script, "PID", pid+".part; mv "+pid+".part "+pid))
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			j := job(t, "fake", 2, "extern/clasp", Job{})
+			j := job(t, "fake", 2, "extern/clasp", result.Job{})
 			go func() {
 				if processtest.Happens(func() bool { _, err := os.Stat(pid); return err == nil }) {
 					c.end(t, cancel)
@@ -182,7 +182,7 @@ func TestProgramEndsWithItsWorker(t *testing.T) {
 					cancel()
 				}
 			}()
-			_ = (&Pool{Workers: 1}).Run(ctx, []Job{j}, func([]Outcome) error { return nil })
+			_ = (&Pool{Workers: 1}).Run(ctx, []result.Job{j}, func([]Outcome) error { return nil })
 			gone(t, pid)
 		})
 	}
@@ -196,10 +196,10 @@ func TestProgramIsAccountedFor(t *testing.T) {
 	}
 	// 60 MB, then CPU time: reading a file of that size by a shell takes some.
 	claspIs(t, "a=$(head -c 60000000 /dev/zero | tr '\\0' x); i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; "+two)
-	jobs := []Job{
-		job(t, "fake", 2, "native/list", Job{}),
-		job(t, "fake", 2, "extern/clasp", Job{}),
-		job(t, "fake", 3, "native/list", Job{}),
+	jobs := []result.Job{
+		job(t, "fake", 2, "native/list", result.Job{}),
+		job(t, "fake", 2, "extern/clasp", result.Job{}),
+		job(t, "fake", 3, "native/list", result.Job{}),
 	}
 	all := do(t, &Pool{Workers: 1}, jobs...)
 	before, program, after := all[0].Record, all[1].Record, all[2].Record
@@ -221,7 +221,7 @@ func TestLyingProgram(t *testing.T) {
 	p := lookup("fake")
 	var records []result.Record
 	for _, name := range []string{"native/list", "sat", "extern/clasp"} {
-		j, err := Job{Mode: Sets}.For(p, fake{"fake", 3}, name)
+		j, err := Prepare(result.Job{Mode: result.Sets}, p, fake{"fake", 3}, name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -238,23 +238,23 @@ func TestLyingProgram(t *testing.T) {
 // TestProgramVersion: another version of a program is another job.
 func TestProgramVersion(t *testing.T) {
 	claspIs(t, two)
-	one := job(t, "fake", 2, "extern/clasp", Job{})
+	one := job(t, "fake", 2, "extern/clasp", result.Job{})
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "clasp"), []byte("#!/bin/sh\necho clasp version 1\n"), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", dir)
-	other := job(t, "fake", 2, "extern/clasp", Job{})
+	other := job(t, "fake", 2, "extern/clasp", result.Job{})
 	if one.Key() == other.Key() || one.Solver != "clasp 0" || other.Solver != "clasp 1" {
 		t.Errorf("solvers %q and %q, keys %s and %s", one.Solver, other.Solver, one.Key(), other.Key())
 	}
 	t.Setenv("PATH", t.TempDir())
-	_, err := Job{}.For(lookup("fake"), fake{"fake", 2}, "extern/clasp")
+	_, err := Prepare(result.Job{}, lookup("fake"), fake{"fake", 2}, "extern/clasp")
 	if want := (&extern.NotFoundError{Tool: extern.Find("clasp")}).Error(); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	for _, name := range []string{"extern", "extern/", "extern/magic", "extern/clasp/magic", "extern/clasp/pairwise/cubes"} {
-		if _, err := (Job{}).For(lookup("fake"), fake{"fake", 2}, name); err == nil || !strings.Contains(err.Error(), "has no method") {
+		if _, err := Prepare(result.Job{}, lookup("fake"), fake{"fake", 2}, name); err == nil || !strings.Contains(err.Error(), "has no method") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -268,9 +268,9 @@ func TestRealProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	j := job(t, "fake", 5, "extern/clasp/pairwise", Job{})
+	j := job(t, "fake", 5, "extern/clasp/pairwise", result.Job{})
 	for _, kept := range []bool{false, true} {
-		err := Run(t.Context(), []Job{j}, l, &Pool{Workers: 1}, func(os []Outcome) error {
+		err := Run(t.Context(), []result.Job{j}, l, &Pool{Workers: 1}, func(os []Outcome) error {
 			if r := os[0].Record; r.Count != "5" || r.Digest == "" || os[0].Kept != kept {
 				t.Errorf("kept %v: %+v", os[0].Kept, r)
 			}

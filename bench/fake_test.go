@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/native"
 )
@@ -207,7 +208,7 @@ func (f fake) Reduce() []encode.Reduction {
 	case "fake-misorbit":
 		r.Orbits = f.counts(f.n)
 	case "fake-million":
-		r.Count = f.counts(MostListed + 1)
+		r.Count = f.counts(result.MostListed + 1)
 	case "fake-hang":
 		do(func() error { time.Sleep(time.Hour); return nil })
 	case "fake-gate":
@@ -314,10 +315,10 @@ func TestMain(m *testing.M) {
 }
 
 // job is a job of the native method of a puzzle, or of that named.
-func job(t *testing.T, puzzle string, n int, name string, template Job) Job {
+func job(t *testing.T, puzzle string, n int, name string, template result.Job) result.Job {
 	t.Helper()
 	p := lookup(puzzle)
-	j, err := template.For(p, fake{puzzle, n}, name)
+	j, err := Prepare(template, p, fake{puzzle, n}, name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,7 +326,7 @@ func job(t *testing.T, puzzle string, n int, name string, template Job) Job {
 }
 
 // do runs jobs in a pool and returns their records, in order.
-func do(t *testing.T, p *Pool, jobs ...Job) []Outcome {
+func do(t *testing.T, p *Pool, jobs ...result.Job) []Outcome {
 	t.Helper()
 	var all []Outcome
 	err := p.Run(t.Context(), jobs, InOrder(func(o Outcome) error {

@@ -4,20 +4,20 @@ import (
 	"runtime"
 	"time"
 
-	"counterproof/encode"
+	"counterproof/bench/result"
 )
 
 // Jobs of one suite by one method on boards of one size are alike.
 type like struct {
 	suite, puzzle, method string
-	size                  encode.Size // anySize's is no size of a board
+	size                  result.Size // anySize's is no size of a board
 }
 
-func alike(j Job) like { return like{j.Label.Suite, j.Puzzle, j.Method, j.Label.Size} }
+func alike(j result.Job) like { return like{j.Label.Suite, j.Puzzle, j.Method, j.Label.Size} }
 
 // anySize stands for the boards of all sizes.
 func (l like) anySize() like {
-	l.size = encode.Size{H: -1}
+	l.size = result.Size{H: -1}
 	return l
 }
 
@@ -52,7 +52,7 @@ type Forecast struct {
 
 // NewForecast begins with nothing done of the jobs, for as many workers at once, 0
 // for as many as there are cores.
-func NewForecast(jobs []Job, workers int) *Forecast {
+func NewForecast(jobs []result.Job, workers int) *Forecast {
 	if workers <= 0 {
 		workers = runtime.NumCPU()
 	}

@@ -5,17 +5,16 @@ import (
 	"time"
 
 	"counterproof/bench/result"
-	"counterproof/encode"
 )
 
 // TestForecast has 100 jobs of 10 ms and 4 of a minute: after 50 and 1 of them, two
 // at once, 50 x 10 ms + 3 x 60 s are left, which is 90 s for each and no 2 % of that,
 // as their number would say.
 func TestForecast(t *testing.T) {
-	var jobs []Job
+	var jobs []result.Job
 	add := func(n int, suite, method string, size int) {
 		for range n {
-			jobs = append(jobs, Job{Puzzle: "p", Method: method, Label: Label{Suite: suite, Size: encode.Size{H: size, W: size}}})
+			jobs = append(jobs, result.Job{Puzzle: "p", Method: method, Label: result.Label{Suite: suite, Size: result.Size{H: size, W: size}}})
 		}
 	}
 	add(100, "s", "native/a", 3)

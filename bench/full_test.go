@@ -23,7 +23,7 @@ func TestSpecFull(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	jobs := func(s *Spec, err error) []Job {
+	jobs := func(s *Spec, err error) []result.Job {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
@@ -40,7 +40,7 @@ func TestSpecFull(t *testing.T) {
 		t.Fatalf("%d jobs, text %q", len(small), quick.Text)
 	}
 	for i, j := range small {
-		want := Label{"n", encode.Size{H: 3 + i/8, W: 4}, true, []float64{0.25, 0.5}[i/4%2], 1, 5, result.Cell{}}
+		want := result.Label{Suite: "n", Size: result.Size{H: 3 + i/8, W: 4}, Random: true, Density: []float64{0.25, 0.5}[i/4%2], Draws: 1, Seed: 5}
 		if j.Label != want {
 			t.Errorf("job %d has the label %v, want %v", i, j.Label, want)
 		}
@@ -155,7 +155,7 @@ func TestSpecSeeds(t *testing.T) {
 	if err != nil || len(jobs) != 3 {
 		t.Fatalf("%d jobs, %v", len(jobs), err)
 	}
-	random, given, drawn := jobs[0].record("", ""), jobs[1].record("", ""), jobs[2].record("", "")
+	random, given, drawn := jobs[0].Record("", ""), jobs[1].Record("", ""), jobs[2].Record("", "")
 	if random.BoardSeed == nil || *random.BoardSeed != 0 || random.Number != nil || given.BoardSeed != nil || drawn.BoardSeed == nil || *drawn.BoardSeed != 77 {
 		t.Errorf("seeds %v, %v, %v", random.BoardSeed, given.BoardSeed, drawn.BoardSeed)
 	}
@@ -188,15 +188,17 @@ func TestSpecPlaces(t *testing.T) {
 				draws[l.Density] += l.Draws
 			}
 		}
-		var want []Label
-		z := encode.Size{H: 1, W: 2}
+		var want []result.Label
+		drawn := func(density float64, draws int) result.Label {
+			return result.Label{Suite: "a", Size: result.Size{H: 1, W: 2}, Random: true, Density: density, Draws: draws, Seed: 3}
+		}
 		switch j.Instance {
 		case "..":
-			want = []Label{{"a", z, true, 0, 50, 3, result.Cell{}}, {"a", z, true, 0.5, places[min(1, len(places)-1)].Draws, 3, result.Cell{}}}
+			want = []result.Label{drawn(0, 50), drawn(0.5, places[min(1, len(places)-1)].Draws)}
 		case "##":
-			want = []Label{{"a", z, true, 0.5, places[0].Draws, 3, result.Cell{}}, {"a", z, true, 1, 50, 3, result.Cell{}}, {"b", z, false, 0, 0, 0, result.Cell{}}}
+			want = []result.Label{drawn(0.5, places[0].Draws), drawn(1, 50), {Suite: "b", Size: result.Size{H: 1, W: 2}}}
 		default:
-			want = []Label{{"a", z, true, 0.5, places[0].Draws, 3, result.Cell{}}}
+			want = []result.Label{drawn(0.5, places[0].Draws)}
 		}
 		if !slices.Equal(places, want) {
 			t.Errorf("%s is in %v, want %v", j.Instance, places, want)

@@ -7,22 +7,21 @@ import (
 	"time"
 
 	"counterproof/bench/result"
-	"counterproof/encode"
 )
 
 // The texts are golden: a change makes every ledger forget its jobs.
 func TestJobText(t *testing.T) {
-	least := Job{Task: Count, Puzzle: "calendar", Instance: "10-06", Method: "native/bitset", Version: "1"}
-	most := Job{
-		Task: Solve, Puzzle: "calendar", Instance: "10-06", Method: "sat/product/cubes=4", Version: "2",
-		Solver: "gophersat v1.4.0", Style: "product", Seed: 7, Repetition: 2, Cube: "+1-3", Mode: List,
+	least := result.Job{Task: result.Count, Puzzle: "calendar", Instance: "10-06", Method: "native/bitset", Version: "1"}
+	most := result.Job{
+		Task: result.Solve, Puzzle: "calendar", Instance: "10-06", Method: "sat/product/cubes=4", Version: "2",
+		Solver: "gophersat v1.4.0", Style: "product", Seed: 7, Repetition: 2, Cube: "+1-3", Mode: result.List,
 		Trace: true, Fresh: true, Orbits: true,
-		Limits: Limits{Solutions: 10, Wall: 90 * time.Second, CPU: 1500 * time.Millisecond, Memory: 300_000_000},
+		Limits: result.Limits{Solutions: 10, Wall: 90 * time.Second, CPU: 1500 * time.Millisecond, Memory: 300_000_000},
 	}
-	zero := Job{Task: Count, Puzzle: "x", Instance: "0", Method: "false", Version: "0s"}
+	zero := result.Job{Task: result.Count, Puzzle: "x", Instance: "0", Method: "false", Version: "0s"}
 	for _, c := range []struct {
 		name string
-		job  Job
+		job  result.Job
 		text string
 	}{
 		{"least", least, "task count\npuzzle calendar\ninstance 10-06\nmethod native/bitset\nversion 1\n"},
@@ -39,7 +38,7 @@ func TestJobText(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var back Job
+			var back result.Job
 			if err := json.Unmarshal(wire, &back); err != nil || back != c.job {
 				t.Errorf("JSON gives back %+v (%v), want %+v", back, err, c.job)
 			}
@@ -52,12 +51,12 @@ func TestJobText(t *testing.T) {
 
 // TestJobKey changes each field in turn: every one must be in the key.
 func TestJobKey(t *testing.T) {
-	keys := map[string]string{Job{}.Key(): "no field"}
-	var change func(name string, j *Job, v reflect.Value)
-	change = func(name string, j *Job, v reflect.Value) {
+	keys := map[string]string{result.Job{}.Key(): "no field"}
+	var change func(name string, j *result.Job, v reflect.Value)
+	change = func(name string, j *result.Job, v reflect.Value) {
 		switch v.Kind() {
 		case reflect.Struct:
-			if v.Type() == reflect.TypeFor[Label]() {
+			if v.Type() == reflect.TypeFor[result.Label]() {
 				return // no part of it, as TestLabel says
 			}
 			for i := range v.NumField() {
@@ -80,7 +79,7 @@ func TestJobKey(t *testing.T) {
 		keys[key] = name
 		v.SetZero()
 	}
-	var j Job
+	var j result.Job
 	change("Job", &j, reflect.ValueOf(&j).Elem())
 	if want := 20 + 1; len(keys) != want {
 		t.Errorf("%d keys, want %d", len(keys), want)
@@ -88,35 +87,35 @@ func TestJobKey(t *testing.T) {
 }
 
 func TestJobFor(t *testing.T) {
-	template := Job{Seed: 5, Limits: Limits{Solutions: 3}}
+	template := result.Job{Seed: 5, Limits: result.Limits{Solutions: 3}}
 	j := job(t, "fake", 4, "native", template)
 	want := template
-	want.Task, want.Puzzle, want.Instance, want.Method, want.Version = Count, "fake", "4", "native/list", "3"
+	want.Task, want.Puzzle, want.Instance, want.Method, want.Version = result.Count, "fake", "4", "native/list", "3"
 	if j != want {
 		t.Errorf("got %+v, want %+v", j, want)
 	}
-	j = job(t, "fake", 4, "sat/cubes=2", Job{Task: Unique})
-	if j.Method != "sat/pairwise/cubes=2" || j.Style != "pairwise" || j.Task != Unique || j.Version == "" {
+	j = job(t, "fake", 4, "sat/cubes=2", result.Job{Task: result.Unique})
+	if j.Method != "sat/pairwise/cubes=2" || j.Style != "pairwise" || j.Task != result.Unique || j.Version == "" {
 		t.Errorf("sat/cubes=2 gives %+v", j)
 	}
-	if _, err := (Job{}).For(lookup("fake"), fake{"fake", 4}, "magic"); err == nil {
+	if _, err := Prepare(result.Job{}, lookup("fake"), fake{"fake", 4}, "magic"); err == nil {
 		t.Error("an unknown method gives no error")
 	}
 }
 
 // TestLabel: a label is on the record and not in the key.
 func TestLabel(t *testing.T) {
-	j := job(t, "fake", 4, "native", Job{})
+	j := job(t, "fake", 4, "native", result.Job{})
 	labelled := j
-	labelled.Label = Label{"small", encode.Size{H: 3, W: 4, N: 5}, true, 0, 7, 11, result.Cell{Row: "October", Column: "6"}}
+	labelled.Label = result.Label{Suite: "small", Size: result.Size{H: 3, W: 4, N: 5}, Random: true, Draws: 7, Seed: 11, Cell: result.Cell{Row: "October", Column: "6"}}
 	if labelled.Key() != j.Key() {
 		t.Error("the label is in the key")
 	}
-	r := labelled.record(result.Done, "")
+	r := labelled.Record(result.Done, "")
 	if r.Suite != "small" || *r.Height != 3 || *r.Width != 4 || *r.Number != 5 || *r.Density != 0 || *r.Draws != 7 || *r.BoardSeed != 11 || r.Row != "October" || r.Column != "6" {
 		t.Errorf("record %+v", r)
 	}
-	if r := j.record(result.Done, ""); r.Suite != "" || r.Height != nil || r.Width != nil || r.Number != nil || r.Density != nil || r.Draws != nil || r.BoardSeed != nil || r.Cell != nil {
+	if r := j.Record(result.Done, ""); r.Suite != "" || r.Height != nil || r.Width != nil || r.Number != nil || r.Density != nil || r.Draws != nil || r.BoardSeed != nil || r.Cell != nil {
 		t.Errorf("record without a label %+v", r)
 	}
 	// printf 'fake\0004' | sha256sum

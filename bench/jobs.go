@@ -20,8 +20,8 @@ import (
 // same time. read reads an instance argument as the command line does. Boards
 // are made anew each time, always the same. Of the other size it checks what takes
 // no boards of generate. The error is a *SpecError, or ctx.Err().
-func (s *Spec) Jobs(ctx context.Context, lookup Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]Job, error) {
-	s.Places = map[string][]Label{}
+func (s *Spec) Jobs(ctx context.Context, lookup Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]result.Job, error) {
+	s.Places = map[string][]result.Label{}
 	m := &maker{spec: s, ctx: ctx, read: read, methods: map[string]bool{}, absent: map[string]bool{}}
 	for i := range s.Suites {
 		suite := &s.Suites[i]
@@ -48,7 +48,7 @@ type maker struct {
 	ctx  context.Context
 	read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)
 
-	jobs []Job
+	jobs []result.Job
 	keys []string // of each
 
 	methods map[string]bool // of both sizes, as resolved
@@ -65,7 +65,7 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 	if len(m.jobs)+atMost(len(ins), len(suite.Methods), suite.Repetitions) > MaxJobs {
 		return s.suiteErrorf(suite, suite.most(), "with this suite more than %d jobs: an experiment has at most so many", MaxJobs)
 	}
-	var once []Job
+	var once []result.Job
 	for i, in := range ins {
 		if err := m.ctx.Err(); err != nil {
 			return err
@@ -77,7 +77,7 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 		}
 		template := suite.job(in, labels[i])
 		for k, name := range suite.Methods {
-			j, err := template.For(p, in, name)
+			j, err := Prepare(template, p, in, name)
 			if missing := m.missing(name, err); missing && suite.Optional {
 				if text := name + " is left out: " + err.Error(); !slices.Contains(s.Missing, text) {
 					s.Missing = append(s.Missing, text)
@@ -107,16 +107,16 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 }
 
 // job is what the suite says of a job on an instance.
-func (suite *Suite) job(in encode.Instance, label Label) Job {
+func (suite *Suite) job(in encode.Instance, label result.Label) result.Job {
 	l := suite.Limits
-	j := Job{Task: suite.Task, Trace: suite.Trace, Orbits: suite.Orbits, Fresh: suite.Fresh, Possible: suite.Possible, Seed: suite.Seed,
-		Limits: Limits{l.Solutions, l.Wall.Duration, l.CPU.Duration, int64(l.Memory)}, Label: label}
+	j := result.Job{Task: suite.Task, Trace: suite.Trace, Orbits: suite.Orbits, Fresh: suite.Fresh, Possible: suite.Possible, Seed: suite.Seed,
+		Limits: result.Limits{Solutions: l.Solutions, Wall: l.Wall.Duration, CPU: l.CPU.Duration, Memory: int64(l.Memory)}, Label: label}
 	if suite.List {
-		j.Mode = List
+		j.Mode = result.List
 	}
 	j.Label.Suite = suite.Name
-	if z, ok := in.(encode.Shaped); ok && label.Size == (encode.Size{}) {
-		j.Label.Size = z.Size()
+	if z, ok := in.(encode.Shaped); ok && label.Size == (result.Size{}) {
+		j.Label.Size = sizeOf(z.Size())
 	}
 	if c, ok := in.(encode.Placed); ok {
 		j.Label.Cell = result.Cell(c.Cell())
@@ -125,10 +125,10 @@ func (suite *Suite) job(in encode.Instance, label Label) Job {
 }
 
 // add adds a job, unless it is there: then a place of it.
-func (m *maker) add(j Job) {
+func (m *maker) add(j result.Job) {
 	key := j.Key()
 	places := m.spec.Places[key]
-	k := slices.IndexFunc(places, func(l Label) bool { l.Draws, l.Seed = j.Label.Draws, j.Label.Seed; return l == j.Label })
+	k := slices.IndexFunc(places, func(l result.Label) bool { l.Draws, l.Seed = j.Label.Draws, j.Label.Seed; return l == j.Label })
 	if k >= 0 {
 		if places[k].Draws == 0 {
 			places[k].Seed = j.Label.Seed
@@ -143,12 +143,12 @@ func (m *maker) add(j Job) {
 }
 
 // instances are all that the suite names or has made, with what it says of each.
-func (m *maker) instances(suite *Suite, p *encode.Puzzle) ([]encode.Instance, []Label, error) {
+func (m *maker) instances(suite *Suite, p *encode.Puzzle) ([]encode.Instance, []result.Label, error) {
 	all, err := m.readAll(suite, p)
 	if err != nil {
 		return nil, nil, err
 	}
-	labels := make([]Label, len(all))
+	labels := make([]result.Label, len(all))
 	if b := suite.Generate; b != nil {
 		ins, own, err := b.draw(m.ctx, p)
 		if err != nil {
@@ -245,7 +245,7 @@ func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instan
 	for k, name := range other.Methods {
 		var first error
 		if !slices.ContainsFunc(samples, func(in encode.Instance) bool {
-			j, err := other.job(in, Label{}).For(p, in, name)
+			j, err := Prepare(other.job(in, result.Label{}), p, in, name)
 			if err == nil {
 				m.methods[j.Method] = true
 			}

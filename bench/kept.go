@@ -4,20 +4,21 @@ import (
 	"slices"
 
 	"counterproof/bench/method"
+	"counterproof/bench/result"
 )
 
 // Unkept returns a line for each kind of limit that jobs ask for and that is not kept on
 // this system.
-func Unkept(jobs []Job) []string {
+func Unkept(jobs []result.Job) []string {
 	err := CanLimitMemory()
 	if err == nil {
 		return nil
 	}
 	var lines []string
-	if slices.ContainsFunc(jobs, func(j Job) bool { return j.Limits.Memory > 0 }) {
+	if slices.ContainsFunc(jobs, func(j result.Job) bool { return j.Limits.Memory > 0 }) {
 		lines = append(lines, "the jobs run without their memory limits: "+err.Error())
 	}
-	if slices.ContainsFunc(jobs, func(j Job) bool { return j.Limits.CPU > 0 && method.ProgramOf(j.Method) != nil }) {
+	if slices.ContainsFunc(jobs, func(j result.Job) bool { return j.Limits.CPU > 0 && method.ProgramOf(j.Method) != nil }) {
 		lines = append(lines, "an outside program may go past its limit of CPU time: what it has used is only known here when it has ended")
 	}
 	return lines

@@ -25,7 +25,7 @@ func BenchmarkMemoryOverrun(b *testing.B) {
 				if err := p.hold(limit); err != nil {
 					b.Fatal(err)
 				}
-				j, err := Job{Limits: Limits{Memory: limit}}.For(lookup("fake-flood"), fake{"fake-flood", 1}, "native")
+				j, err := Prepare(result.Job{Limits: result.Limits{Memory: limit}}, lookup("fake-flood"), fake{"fake-flood", 1}, "native")
 				if err != nil {
 					b.Fatal(err)
 				}

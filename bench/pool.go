@@ -25,7 +25,7 @@ type Pool struct {
 // An Outcome is a job of a list and what it gave.
 type Outcome struct {
 	Index  int // of the job in its list
-	Job    Job
+	Job    result.Job
 	Record result.Record
 	Kept   bool // the ledger had it
 	// Took is the time from handing the job out to having its record, with what is
@@ -44,14 +44,14 @@ type Outcome struct {
 // by then, unless the worker was beyond saying it. The error is that of ctx, of deliver,
 // or of a worker that could not be started; then the workers are ended and the
 // other jobs are not done. No worker outlives Run.
-func (p *Pool) Run(ctx context.Context, jobs []Job, deliver func([]Outcome) error) error {
+func (p *Pool) Run(ctx context.Context, jobs []result.Job, deliver func([]Outcome) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	return p.run(ctx, cancel, fresh(slices.Values(jobs)), deliver)
 }
 
 // fresh are the outcomes that the jobs have before they are done.
-func fresh(jobs iter.Seq[Job]) iter.Seq[Outcome] {
+func fresh(jobs iter.Seq[result.Job]) iter.Seq[Outcome] {
 	return func(yield func(Outcome) bool) {
 		for j := range jobs {
 			if !yield(Outcome{Job: j}) {
@@ -66,7 +66,7 @@ const window = 1000
 
 // Stream is Run for any number of jobs, which are asked for as they are needed:
 // the outcomes go to emit one by one in the order of the jobs.
-func (p *Pool) Stream(ctx context.Context, jobs iter.Seq[Job], emit func(Outcome) error) error {
+func (p *Pool) Stream(ctx context.Context, jobs iter.Seq[result.Job], emit func(Outcome) error) error {
 	return p.stream(ctx, fresh(jobs), nil, emit)
 }
 

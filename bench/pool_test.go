@@ -64,31 +64,31 @@ func (w *meetingPool) open(t *testing.T) {
 func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		puzzle string
-		limits Limits
+		limits result.Limits
 		reason string
 		says   string
 		least  time.Duration // of the wall time
 		linux  bool
 	}{
-		{"fake-hang", Limits{Wall: 200 * time.Millisecond}, result.Timeout, "", 200 * time.Millisecond, false},
-		{"fake-spin", Limits{CPU: 300 * time.Millisecond}, result.CPU, "", 100 * time.Millisecond, true},
-		{"fake-spin", Limits{CPU: 1300 * time.Millisecond}, result.CPU, "", 500 * time.Millisecond, true},
-		{"fake-eat", Limits{Memory: 200_000_000}, result.Memory, "", 0, true},
-		{"fake-exit", Limits{}, result.Killed, "the worker ended: exit status 3: out of luck", 0, false},
-		{"fake-half", Limits{}, result.Killed, "the worker ended: exit status 0", 0, false},
-		{"fake-noise", Limits{}, result.Error, `the worker wrote no record of the job: "hello\n"`, 0, false},
-		{"fake-panic", Limits{}, result.Error, "panic: runtime error: index out of range [2] with length 2", 0, false},
+		{"fake-hang", result.Limits{Wall: 200 * time.Millisecond}, result.Timeout, "", 200 * time.Millisecond, false},
+		{"fake-spin", result.Limits{CPU: 300 * time.Millisecond}, result.CPU, "", 100 * time.Millisecond, true},
+		{"fake-spin", result.Limits{CPU: 1300 * time.Millisecond}, result.CPU, "", 500 * time.Millisecond, true},
+		{"fake-eat", result.Limits{Memory: 200_000_000}, result.Memory, "", 0, true},
+		{"fake-exit", result.Limits{}, result.Killed, "the worker ended: exit status 3: out of luck", 0, false},
+		{"fake-half", result.Limits{}, result.Killed, "the worker ended: exit status 0", 0, false},
+		{"fake-noise", result.Limits{}, result.Error, `the worker wrote no record of the job: "hello\n"`, 0, false},
+		{"fake-panic", result.Limits{}, result.Error, "panic: runtime error: index out of range [2] with length 2", 0, false},
 	} {
 		t.Run(c.puzzle+" "+c.reason, func(t *testing.T) {
 			if c.linux && runtime.GOOS != "linux" {
 				t.Skip("this limit is only kept on Linux")
 			}
 			t.Parallel()
-			good := Job{Limits: Limits{Wall: time.Hour, CPU: time.Hour, Memory: 1 << 40}}
-			pool, outcomes := begun(t, c.limits, func(limits Limits) []Job {
-				return []Job{
+			good := result.Job{Limits: result.Limits{Wall: time.Hour, CPU: time.Hour, Memory: 1 << 40}}
+			pool, outcomes := begun(t, c.limits, func(limits result.Limits) []result.Job {
+				return []result.Job{
 					job(t, "fake", 2, "native", good),
-					job(t, c.puzzle, 2, "native", Job{Limits: limits}),
+					job(t, c.puzzle, 2, "native", result.Job{Limits: limits}),
 					job(t, "fake", 3, "native", good),
 				}
 			})
@@ -131,7 +131,7 @@ func TestLimits(t *testing.T) {
 
 // begun does jobs in a pool of one worker and returns their outcomes. Where a limit of
 // time ended a job before any had begun, it is doubled and the jobs are done again.
-func begun(t *testing.T, limits Limits, jobs func(Limits) []Job) (*meetingPool, []Outcome) {
+func begun(t *testing.T, limits result.Limits, jobs func(result.Limits) []result.Job) (*meetingPool, []Outcome) {
 	t.Helper()
 	for {
 		pool := meet(t, 1)
@@ -148,9 +148,9 @@ func begun(t *testing.T, limits Limits, jobs func(Limits) []Job) (*meetingPool, 
 // each.
 func TestCPULimitIsTheJobs(t *testing.T) {
 	pool := meet(t, 1)
-	var jobs []Job
+	var jobs []result.Job
 	for i := range 4 {
-		j := job(t, "fake-burn", 2, "native", Job{Limits: Limits{CPU: time.Second}})
+		j := job(t, "fake-burn", 2, "native", result.Job{Limits: result.Limits{CPU: time.Second}})
 		j.Repetition = i
 		jobs = append(jobs, j)
 	}
@@ -170,9 +170,9 @@ func TestShortJobOverItsCPU(t *testing.T) {
 	if _, known := cpuTime(); !known {
 		t.Skip("CPU time is not known here")
 	}
-	var jobs []Job
+	var jobs []result.Job
 	for i := range 8 {
-		j := job(t, "fake-brief", 2, "native", Job{Limits: Limits{CPU: 50 * time.Millisecond}})
+		j := job(t, "fake-brief", 2, "native", result.Job{Limits: result.Limits{CPU: 50 * time.Millisecond}})
 		j.Repetition = i
 		jobs = append(jobs, j)
 	}
@@ -191,8 +191,8 @@ func TestCutSaysTheFormula(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j := job(t, "fake-endless-check", 20, "sat/pairwise", Job{Limits: Limits{Solutions: 1}})
-	j.Task = Solve
+	j := job(t, "fake-endless-check", 20, "sat/pairwise", result.Job{Limits: result.Limits{Solutions: 1}})
+	j.Task = result.Solve
 	text, err := json.Marshal(j)
 	if err != nil {
 		t.Fatal(err)
@@ -212,7 +212,7 @@ func TestCutSaysTheFormula(t *testing.T) {
 
 // TestTook: the time that a job takes has in it what no clock of its record has.
 func TestTook(t *testing.T) {
-	o := do(t, &Pool{}, job(t, "fake-lazy-check", 4, "native", Job{Mode: List}))[0]
+	o := do(t, &Pool{}, job(t, "fake-lazy-check", 4, "native", result.Job{Mode: result.List}))[0]
 	if o.Took < 200*time.Millisecond { // four checks of 50 ms
 		t.Errorf("it took %v", o.Took)
 	}
@@ -220,9 +220,9 @@ func TestTook(t *testing.T) {
 
 func TestPoolFresh(t *testing.T) {
 	pool := meet(t, 2)
-	var jobs []Job
+	var jobs []result.Job
 	for n := range 5 {
-		jobs = append(jobs, job(t, "fake", n, "native", Job{Fresh: n > 0}))
+		jobs = append(jobs, job(t, "fake", n, "native", result.Job{Fresh: n > 0}))
 	}
 	do(t, &pool.Pool, jobs...)
 	if got := pool.started.Load(); got < 5 || got > 6 {
@@ -241,7 +241,7 @@ func TestPeakIsNotTheParents(t *testing.T) {
 	for i := 0; i < len(held); i += 4096 {
 		held[i] = 1
 	}
-	r := do(t, &Pool{}, job(t, "fake", 1, "native", Job{Fresh: true}))[0].Record
+	r := do(t, &Pool{}, job(t, "fake", 1, "native", result.Job{Fresh: true}))[0].Record
 	runtime.KeepAlive(held)
 	if r.PeakBytes == nil || *r.PeakBytes < 1<<20 || *r.PeakBytes > ballast/2 {
 		t.Errorf("peak %v bytes", r.PeakBytes)
@@ -258,7 +258,7 @@ func TestPeakIsTheJobs(t *testing.T) {
 	}
 	var peaks []int64
 	for _, o := range do(t, &Pool{Workers: 1},
-		job(t, "fake-large", 2, "native", Job{}), job(t, "fake", 2, "native", Job{})) {
+		job(t, "fake-large", 2, "native", result.Job{}), job(t, "fake", 2, "native", result.Job{})) {
 		peaks = append(peaks, *o.Record.PeakBytes)
 	}
 	if peaks[0] < 150<<20 || peaks[1] > 100<<20 {
@@ -281,7 +281,7 @@ func TestWorkerTerminated(t *testing.T) {
 			_ = p.cmd.Process.Signal(syscall.SIGTERM)
 		}
 	}()
-	r, _, err := p.do(t.Context(), job(t, "fake-hang", 2, "native", Job{Limits: Limits{Wall: processtest.Patience}}))
+	r, _, err := p.do(t.Context(), job(t, "fake-hang", 2, "native", result.Job{Limits: result.Limits{Wall: processtest.Patience}}))
 	if err != nil || r.Reason != result.Killed || !strings.Contains(r.Error, "terminated") {
 		t.Errorf("got %s, %q, %v", r.Reason, r.Error, err)
 	}
@@ -289,9 +289,9 @@ func TestWorkerTerminated(t *testing.T) {
 
 // TestPoolOrder has the first job end last.
 func TestPoolOrder(t *testing.T) {
-	jobs := []Job{job(t, "fake-gate", 1, "native", Job{})}
+	jobs := []result.Job{job(t, "fake-gate", 1, "native", result.Job{})}
 	for n := range 40 {
-		jobs = append(jobs, job(t, "fake", n, "native", Job{}))
+		jobs = append(jobs, job(t, "fake", n, "native", result.Job{}))
 	}
 	var all []Outcome
 	inOrder := InOrder(func(o Outcome) error {
@@ -326,9 +326,9 @@ func TestPoolCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	pool := meet(t, 3)
-	var jobs []Job
+	var jobs []result.Job
 	for i := range 10 {
-		jobs = append(jobs, job(t, "fake-hang", i, "native", Job{}))
+		jobs = append(jobs, job(t, "fake-hang", i, "native", result.Job{}))
 	}
 	var cancelled time.Time
 	go func() {
@@ -366,7 +366,7 @@ func nothingLeft(t *testing.T) {
 
 func TestPoolDeliverError(t *testing.T) {
 	want := errors.New("the disk is full")
-	jobs := []Job{job(t, "fake", 1, "native", Job{}), job(t, "fake-hang", 1, "native", Job{}), job(t, "fake", 2, "native", Job{})}
+	jobs := []result.Job{job(t, "fake", 1, "native", result.Job{}), job(t, "fake-hang", 1, "native", result.Job{}), job(t, "fake", 2, "native", result.Job{})}
 	calls := 0
 	err := (&Pool{Workers: 2}).Run(t.Context(), jobs, func([]Outcome) error {
 		calls++
@@ -380,7 +380,7 @@ func TestPoolDeliverError(t *testing.T) {
 
 func TestPoolCannotStart(t *testing.T) {
 	pool := &Pool{Command: func() *exec.Cmd { return exec.Command("./no such program") }}
-	err := pool.Run(t.Context(), []Job{{}, {}}, func([]Outcome) error { return nil })
+	err := pool.Run(t.Context(), []result.Job{{}, {}}, func([]Outcome) error { return nil })
 	if err == nil || !strings.HasPrefix(err.Error(), "worker: ") {
 		t.Errorf("got %v", err)
 	}
@@ -389,7 +389,7 @@ func TestPoolCannotStart(t *testing.T) {
 // TestPoolDeadWorkers has workers that are gone before they read their job.
 func TestPoolDeadWorkers(t *testing.T) {
 	pool := &Pool{Workers: 2, Command: func() *exec.Cmd { return exec.Command("true") }}
-	jobs := make([]Job, 6)
+	jobs := make([]result.Job, 6)
 	jobs[0].Instance = strings.Repeat("x", 1<<20) // more than a pipe holds
 	for _, o := range do(t, pool, jobs...) {
 		if o.Record.Reason != result.Killed {
@@ -402,8 +402,8 @@ func TestPoolDeadWorkers(t *testing.T) {
 // pool's own process did not run for a while: the search that it tells of took 10 ms or 2 s.
 func TestAnswerBeforeTheTimeout(t *testing.T) {
 	for took, want := range map[float64]string{0.01: result.Done, 2: result.Timeout} {
-		j := job(t, "fake", 4, "native", Job{Limits: Limits{Wall: 300 * time.Millisecond}})
-		r := j.record(result.Done, "")
+		j := job(t, "fake", 4, "native", result.Job{Limits: result.Limits{Wall: 300 * time.Millisecond}})
+		r := j.Record(result.Done, "")
 		r.Status, r.Count, r.WallSeconds = result.Exact, "4", &took
 		text, err := json.Marshal(r)
 		if err != nil {
@@ -427,7 +427,7 @@ func TestPoolNoJobs(t *testing.T) {
 
 // TestPoolLeavesNoGoroutine counts them.
 func TestPoolLeavesNoGoroutine(t *testing.T) {
-	jobs := []Job{job(t, "fake", 1, "native", Job{}), job(t, "fake-exit", 1, "native", Job{}), job(t, "fake", 2, "native", Job{})}
+	jobs := []result.Job{job(t, "fake", 1, "native", result.Job{}), job(t, "fake-exit", 1, "native", result.Job{}), job(t, "fake", 2, "native", result.Job{})}
 	do(t, &Pool{Workers: 2}, jobs...)
 	before := runtime.NumGoroutine()
 	for range 5 {
@@ -449,7 +449,7 @@ func TestWorkerEndsWithItsParent(t *testing.T) {
 			p.stdin.Close()
 		}
 	}()
-	r, _, err := p.do(t.Context(), job(t, "fake-spin", 1, "native", Job{Limits: Limits{Wall: processtest.Patience}}))
+	r, _, err := p.do(t.Context(), job(t, "fake-spin", 1, "native", result.Job{Limits: result.Limits{Wall: processtest.Patience}}))
 	if err != nil || r.Reason != result.Killed {
 		t.Errorf("got %+v, %v", r, err)
 	}
@@ -459,10 +459,10 @@ func TestWorkerEndsWithItsParent(t *testing.T) {
 // TestStream: jobs are asked for as they are needed, a slow one holds up no more
 // than the window, and the outcomes come in order; an error ends it.
 func TestStream(t *testing.T) {
-	slow := job(t, "fake-hang", 2, "native", Job{Limits: Limits{Wall: 500 * time.Millisecond}})
-	fast := job(t, "fake", 2, "native", Job{})
+	slow := job(t, "fake-hang", 2, "native", result.Job{Limits: result.Limits{Wall: 500 * time.Millisecond}})
+	fast := job(t, "fake", 2, "native", result.Job{})
 	var asked atomic.Int64
-	jobs := func(yield func(Job) bool) {
+	jobs := func(yield func(result.Job) bool) {
 		for i := range 3 * window {
 			asked.Add(1)
 			j := fast

@@ -73,7 +73,7 @@ func (p *process) hold(limit int64) (err error) {
 // do hands the job to the process and waits for its record. ended says that
 // the process is gone, reaped too, as after every job that was cut. The error is that
 // of ctx.
-func (p *process) do(ctx context.Context, j Job) (r result.Record, ended bool, err error) {
+func (p *process) do(ctx context.Context, j result.Job) (r result.Record, ended bool, err error) {
 	text, err := json.Marshal(j)
 	if err != nil {
 		return r, false, fmt.Errorf("job: %w", err)
@@ -127,7 +127,7 @@ func (p *process) do(ctx context.Context, j Job) (r result.Record, ended bool, e
 }
 
 // gone is the record of a job whose worker has ended before it. The error is that of ctx.
-func (p *process) gone(ctx context.Context, j Job, began time.Time, memory *watch) (result.Record, error) {
+func (p *process) gone(ctx context.Context, j result.Job, began time.Time, memory *watch) (result.Record, error) {
 	why := p.death()
 	// A terminal's Ctrl-C reaches a worker that does not ignore it yet.
 	if p.cmd.ProcessState.String() == "signal: interrupt" {
@@ -137,9 +137,9 @@ func (p *process) gone(ctx context.Context, j Job, began time.Time, memory *watc
 		case <-time.After(grace):
 		}
 	}
-	r := j.record(result.Killed, why)
+	r := j.Record(result.Killed, why)
 	if p.full && j.Limits.Memory > 0 {
-		r = j.record(result.Memory, "")
+		r = j.Record(result.Memory, "")
 		memory.complete(&r, p.used())
 	}
 	r.WallSeconds = new(time.Since(began).Seconds())
@@ -153,8 +153,8 @@ func (p *process) used() time.Duration {
 
 // cut ends the process in the middle of a job that began at a time. It returns the record,
 // with what the worker says of the job so far, or else with what its parent has seen.
-func (p *process) cut(j Job, reason, message string, began time.Time, memory *watch) result.Record {
-	r := j.record(reason, message)
+func (p *process) cut(j result.Job, reason, message string, began time.Time, memory *watch) result.Record {
+	r := j.Record(reason, message)
 	r.WallSeconds = new(time.Since(began).Seconds())
 	var last result.Record
 	if err := json.Unmarshal(p.end(memory), &last); err == nil && last.Key == r.Key {

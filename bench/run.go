@@ -21,7 +21,7 @@ import (
 // The error is that of Pool.Run or of the ledger, an *Alarm among them. It wraps
 // ledger.ErrChanged if somebody else has changed the ledger's file; Run ends soon after
 // that.
-func Run(ctx context.Context, jobs []Job, l *ledger.Ledger, pool *Pool, deliver func([]Outcome) error) error {
+func Run(ctx context.Context, jobs []result.Job, l *ledger.Ledger, pool *Pool, deliver func([]Outcome) error) error {
 	if l == nil {
 		return pool.Run(ctx, jobs, deliver)
 	}
@@ -42,9 +42,9 @@ func watched(ctx context.Context, l *ledger.Ledger, work func(context.Context) e
 	return err
 }
 
-func runInto(ctx context.Context, l *ledger.Ledger, jobs []Job, pool *Pool, deliver func([]Outcome) error) error {
+func runInto(ctx context.Context, l *ledger.Ledger, jobs []result.Job, pool *Pool, deliver func([]Outcome) error) error {
 	var kept []Outcome
-	var todo []Job
+	var todo []result.Job
 	var index []int // in jobs, of todo
 	for i, j := range jobs {
 		r, ok, err := l.Get(j.Key())
@@ -101,7 +101,7 @@ func outdated(r result.Record) bool {
 // judge sets the verdicts of all that the ledger holds on the jobs' instances.
 // A record by another version of a method that is among the jobs is out of date
 // and keeps the verdict it has, and so does an outdated one.
-func judge(jobs []Job, l *ledger.Ledger) error {
+func judge(jobs []result.Job, l *ledger.Ledger) error {
 	type instance struct{ puzzle, instance string }
 	versions := map[instance]map[versioned]string{}
 	for _, j := range jobs {

@@ -19,11 +19,11 @@ import (
 )
 
 // slowJobs are 24 jobs of 30 ms and more, and two that need another try.
-func slowJobs() []Job {
-	var jobs []Job
+func slowJobs() []result.Job {
+	var jobs []result.Job
 	for n := range 12 {
 		for _, name := range []string{"native", "sat"} {
-			j, err := Job{Mode: List}.For(lookup("fake-slow"), fake{"fake-slow", n}, name)
+			j, err := Prepare(result.Job{Mode: result.List}, lookup("fake-slow"), fake{"fake-slow", n}, name)
 			if err != nil {
 				panic(err)
 			}
@@ -161,12 +161,12 @@ func TestRunAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	jobs := []Job{
-		job(t, "fake", 3, "native", Job{}),
-		job(t, "fake-exit", 3, "native", Job{}),
-		job(t, "fake-hang", 3, "native", Job{Limits: Limits{Wall: 50 * time.Millisecond}}),
-		job(t, "fake-error", 3, "native", Job{}),
-		job(t, "fake", 3, "native/count", Job{}),
+	jobs := []result.Job{
+		job(t, "fake", 3, "native", result.Job{}),
+		job(t, "fake-exit", 3, "native", result.Job{}),
+		job(t, "fake-hang", 3, "native", result.Job{Limits: result.Limits{Wall: 50 * time.Millisecond}}),
+		job(t, "fake-error", 3, "native", result.Job{}),
+		job(t, "fake", 3, "native/count", result.Job{}),
 	}
 	for _, want := range []string{"", "0 2 4"} {
 		var kept []string
@@ -207,9 +207,9 @@ func TestRunAlarm(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	j := job(t, "fake", 3, "native", Job{})
+	j := job(t, "fake", 3, "native", result.Job{})
 	// The same job twice: the first is in the ledger when the second comes.
-	err = Run(t.Context(), []Job{j, j}, l, &Pool{}, func([]Outcome) error { return nil })
+	err = Run(t.Context(), []result.Job{j, j}, l, &Pool{}, func([]Outcome) error { return nil })
 	if err != nil {
 		t.Errorf("the same answer twice: %v", err)
 	}
@@ -227,7 +227,7 @@ func TestRunLosesItsLedger(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs := []Job{job(t, "fake", 2, "native", Job{}), job(t, "fake-gate", 2, "native", Job{})}
+	jobs := []result.Job{job(t, "fake", 2, "native", result.Job{}), job(t, "fake-gate", 2, "native", result.Job{})}
 	pool := meet(t, 1)
 	err = Run(t.Context(), jobs, l, &pool.Pool, func([]Outcome) error {
 		defer pool.open(t)
@@ -250,16 +250,16 @@ func TestRunOldSymmetries(t *testing.T) {
 	defer l.Close()
 	var old []string
 	for _, method := range []string{"native", "sat", "brute"} {
-		j := job(t, "fake", 5, method, Job{})
+		j := job(t, "fake", 5, method, result.Job{})
 		j.Orbits = true // and the version of all counts
-		r := j.record(result.Done, "")
+		r := j.Record(result.Done, "")
 		r.Status, r.Count, r.Verdict, r.Started = result.Exact, "5", result.Correct, "2999-01-01T00:00:00Z"
 		if err := l.Add(ledger.Row{Job: j.Text(), Record: r}); err != nil {
 			t.Fatal(err)
 		}
 		old = append(old, r.Key)
 	}
-	jobs := []Job{job(t, "fake", 5, "native", Job{Orbits: true}), job(t, "fake", 5, "sat", Job{Orbits: true}), job(t, "fake", 5, "sat", Job{})}
+	jobs := []result.Job{job(t, "fake", 5, "native", result.Job{Orbits: true}), job(t, "fake", 5, "sat", result.Job{Orbits: true}), job(t, "fake", 5, "sat", result.Job{})}
 	counts := map[int]string{}
 	err = Run(t.Context(), jobs, l, &Pool{}, func(batch []Outcome) error {
 		for _, o := range batch {
@@ -300,14 +300,14 @@ func TestRunOldVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	old := job(t, "fake", 3, "native", Job{})
+	old := job(t, "fake", 3, "native", result.Job{})
 	old.Version = "2"
-	r := old.record(result.Done, "")
+	r := old.Record(result.Done, "")
 	r.Status, r.Count, r.Verdict = result.Exact, "2", result.Wrong
 	if err := l.Add(ledger.Row{Job: old.Text(), Record: r}); err != nil {
 		t.Fatal(err)
 	}
-	jobs := []Job{job(t, "fake", 3, "native", Job{}), job(t, "fake", 3, "sat", Job{})}
+	jobs := []result.Job{job(t, "fake", 3, "native", result.Job{}), job(t, "fake", 3, "sat", result.Job{})}
 	if err := Run(t.Context(), jobs, l, &Pool{}, func([]Outcome) error { return nil }); err != nil {
 		t.Fatal(err)
 	}

@@ -21,41 +21,41 @@ const Refused = "refused: "
 
 // run does the job by the method. Only the search, or the count, is on the
 // clock.
-func run(j Job, in encode.Instance, m *method.Method) result.Record {
+func run(j result.Job, in encode.Instance, m *method.Method) result.Record {
 	var counted *big.Int
 	counter := m.Count
 	var canonical func(encode.Solution) encode.Solution
 	if j.Orbits {
 		var err error
 		if canonical, err = encode.Canonical(in); err != nil {
-			return j.record(result.Error, err.Error())
+			return j.Record(result.Error, err.Error())
 		}
 		if counter = m.Orbits; counter == nil && m.Search == nil {
-			return j.record(result.Error, "the method lists no solutions, so it cannot count them up to symmetry")
+			return j.Record(result.Error, "the method lists no solutions, so it cannot count them up to symmetry")
 		}
 	}
 	counts := counter != nil && (m.Search == nil ||
-		j.Task == Count && (j.Mode == Sets || j.Mode == Default && j.Limits.Solutions == 0))
+		j.Task == result.Count && (j.Mode == result.Sets || j.Mode == result.Default && j.Limits.Solutions == 0))
 	if counts {
 		r := count(j, m, counter, &counted)
-		most := big.NewInt(MostListed)
+		most := big.NewInt(result.MostListed)
 		if k := j.Limits.Solutions; k > 0 {
-			most.SetInt64(min(k, MostListed))
+			most.SetInt64(min(k, result.MostListed))
 		}
-		if m.Search == nil || j.Mode == Default || r.Status != result.Exact || counted.Cmp(most) > 0 {
+		if m.Search == nil || j.Mode == result.Default || r.Status != result.Exact || counted.Cmp(most) > 0 {
 			return r
 		}
 	}
 	r := list(j, in, m, canonical)
 	if counted != nil && r.Status == result.Exact && r.Count != counted.String() {
-		r = j.record(result.Error, fmt.Sprintf("lists %s solutions and counts %v", r.Count, counted))
+		r = j.Record(result.Error, fmt.Sprintf("lists %s solutions and counts %v", r.Count, counted))
 		r.Verdict = result.Wrong
 	}
 	return r
 }
 
 // count asks Method.Count or Method.Orbits.
-func count(j Job, m *method.Method, counter func(context.Context, *method.Stats) (*big.Int, error), counted **big.Int) result.Record {
+func count(j result.Job, m *method.Method, counter func(context.Context, *method.Stats) (*big.Int, error), counted **big.Int) result.Record {
 	var st method.Stats
 	var watch stopwatch
 	watch.start()
@@ -65,33 +65,33 @@ func count(j Job, m *method.Method, counter func(context.Context, *method.Stats)
 		return failed(j, err)
 	}
 	*counted = n
-	r := j.record(result.Done, "")
+	r := j.Record(result.Done, "")
 	r.Status, r.Count = result.Exact, n.String()
 	measure(&r, m, &watch, &st)
 	return r
 }
 
 // failed is the record of a method that gave an error.
-func failed(j Job, err error) result.Record {
+func failed(j result.Job, err error) result.Record {
 	var large *brute.TooLargeError
 	var wrong *extern.WrongError
 	switch {
 	case errors.As(err, &large):
-		return j.record(result.Error, Refused+err.Error())
+		return j.Record(result.Error, Refused+err.Error())
 	case errors.As(err, &wrong):
-		r := j.record(result.Error, err.Error())
+		r := j.Record(result.Error, err.Error())
 		r.Verdict = result.Wrong
 		return r
 	case errors.Is(err, extern.ErrCPU):
-		return j.record(result.CPU, "")
+		return j.Record(result.CPU, "")
 	}
-	return j.record(result.Error, err.Error())
+	return j.Record(result.Error, err.Error())
 }
 
 // list asks Method.Search and checks every solution. It counts only the
 // solutions that canonical maps to themselves, or all if canonical is nil.
-func list(j Job, in encode.Instance, m *method.Method, canonical func(encode.Solution) encode.Solution) result.Record {
-	stop, stands := j.bounds()
+func list(j result.Job, in encode.Instance, m *method.Method, canonical func(encode.Solution) encode.Solution) result.Record {
+	stop, stands := j.Bounds()
 	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical}
 	var st method.Stats
 	c.watch.start()
@@ -99,14 +99,14 @@ func list(j Job, in encode.Instance, m *method.Method, canonical func(encode.Sol
 	c.watch.stop()
 	c.flush()
 	if c.broken != nil {
-		r := j.record(result.Error, c.broken.Error())
+		r := j.Record(result.Error, c.broken.Error())
 		r.Verdict = result.Wrong
 		return r
 	}
 	if err != nil {
 		return failed(j, err)
 	}
-	r := j.record(result.Done, "")
+	r := j.Record(result.Done, "")
 	if stop > 0 && c.found >= stop {
 		r.Status, r.Reason, r.Count = result.AtLeast, result.Limit, fmt.Sprint(stands)
 	} else {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"counterproof/bench/result"
 )
 
 // A Shard is one in N parts of an experiment, for a run on many machines: every N-th
@@ -34,7 +36,7 @@ func ParseShard(text string) (Shard, error) {
 }
 
 // Of picks the shard's jobs.
-func (s Shard) Of(jobs []Job) []Job {
+func (s Shard) Of(jobs []result.Job) []result.Job {
 	if s.N < 2 {
 		return jobs
 	}
@@ -46,7 +48,7 @@ func (s Shard) Of(jobs []Job) []Job {
 			number[at] = len(number)
 		}
 	}
-	var own []Job
+	var own []result.Job
 	for i, j := range jobs {
 		if len(number) >= s.N {
 			i = number[instance{j.Puzzle, j.Instance}]

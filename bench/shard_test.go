@@ -33,9 +33,9 @@ func TestParseShard(t *testing.T) {
 // TestShards: each job is in exactly one shard, whether shards are counted from
 // 0 or from 1.
 func TestShards(t *testing.T) {
-	var jobs []Job
+	var jobs []result.Job
 	for i := range 10 {
-		jobs = append(jobs, Job{Instance: fmt.Sprint(i)})
+		jobs = append(jobs, result.Job{Instance: fmt.Sprint(i)})
 	}
 	for n := 1; n <= 12; n++ {
 		for first := range 2 {
@@ -60,11 +60,11 @@ func TestShards(t *testing.T) {
 // TestShardKeepsInstances: all jobs of an instance, in two suites and repeated too, are in
 // one shard, unless there are fewer instances than shards.
 func TestShardKeepsInstances(t *testing.T) {
-	var jobs []Job
+	var jobs []result.Job
 	for r := range 2 {
 		for i := range 5 {
 			for _, m := range []string{"native", "sat"} {
-				jobs = append(jobs, Job{Puzzle: "p", Instance: fmt.Sprint(i), Method: m, Repetition: r})
+				jobs = append(jobs, result.Job{Puzzle: "p", Instance: fmt.Sprint(i), Method: m, Repetition: r})
 			}
 		}
 	}
@@ -96,8 +96,8 @@ func TestShardKeepsInstances(t *testing.T) {
 func TestJudgeAll(t *testing.T) {
 	dir := t.TempDir()
 	row := func(method, version, count, started string) ledger.Row {
-		j := Job{Task: Count, Puzzle: "p", Instance: "i", Method: method, Version: version}
-		r := j.record(result.Done, "")
+		j := result.Job{Task: result.Count, Puzzle: "p", Instance: "i", Method: method, Version: version}
+		r := j.Record(result.Done, "")
 		r.Status, r.Count, r.Started, r.Verdict = result.Exact, count, started, result.Unchecked
 		return ledger.Row{Job: j.Text(), Record: r}
 	}
@@ -152,8 +152,8 @@ func TestJudgeWithout(t *testing.T) {
 		{"wrong", "native/x", "7"}, {"wrong", "bad", "6"}, {"wrong", "sat/y", "5"},
 		{"alone", "native/x", "7"}, {"alone", "sat/y", "6"},
 	} {
-		j := Job{Task: Count, Puzzle: "p", Instance: c.instance, Method: c.method}
-		r := j.record(result.Done, "")
+		j := result.Job{Task: result.Count, Puzzle: "p", Instance: c.instance, Method: c.method}
+		r := j.Record(result.Done, "")
 		r.Status, r.Count = result.Exact, c.count
 		if err := l.Add(ledger.Row{Job: j.Text(), Record: r}); err != nil {
 			t.Fatal(err)

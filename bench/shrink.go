@@ -30,10 +30,10 @@ const (
 // A Shrunk is what Shrink found.
 type Shrunk struct {
 	Board      Board
-	Comparison Comparison // of the board
-	Limits     Limits     // with which it fails
-	Tries      int        // boards that were tried
-	Smaller    bool       // than the one that Shrink was given
+	Comparison Comparison    // of the board
+	Limits     result.Limits // with which it fails
+	Tries      int           // boards that were tried
+	Smaller    bool          // than the one that Shrink was given
 }
 
 // Shrink looks for the smallest board on which the methods of c, which should be
@@ -61,14 +61,14 @@ func (c Crosscheck) Shrink(ctx context.Context, b Board, was Comparison, fails f
 
 // tryLimits are the limits of one try, of a board on which the methods took as
 // long and found as many solutions as in was.
-func tryLimits(l Limits, was Comparison) Limits {
+func tryLimits(l result.Limits, was Comparison) result.Limits {
 	wall, listed := tryTime, int64(tryListed)
 	for _, r := range was.Records {
 		if r.WallSeconds != nil {
 			wall = max(wall, time.Duration(2**r.WallSeconds*float64(time.Second)))
 		}
 		var n int64
-		if _, err := fmt.Sscan(r.Count, &n); err == nil && n <= MostListed {
+		if _, err := fmt.Sscan(r.Count, &n); err == nil && n <= result.MostListed {
 			listed = max(listed, 2*n)
 		}
 	}

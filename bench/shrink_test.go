@@ -100,16 +100,16 @@ func TestCulprits(t *testing.T) {
 func TestTryLimits(t *testing.T) {
 	was := Comparison{Records: []result.Record{
 		{Count: "7", WallSeconds: new(0.1)}, {Count: "20000", WallSeconds: new(3.0)}, {Count: "1" + strings.Repeat("0", 30)}}}
-	for _, c := range []struct{ given, want Limits }{
-		{Limits{}, Limits{Wall: 6 * time.Second, Solutions: 40_000}},
-		{Limits{Wall: time.Second, Solutions: 5, Memory: 9}, Limits{Wall: time.Second, Solutions: 5, Memory: 9}},
-		{Limits{Wall: time.Hour, Solutions: 1e9}, Limits{Wall: 6 * time.Second, Solutions: 40_000}},
+	for _, c := range []struct{ given, want result.Limits }{
+		{result.Limits{}, result.Limits{Wall: 6 * time.Second, Solutions: 40_000}},
+		{result.Limits{Wall: time.Second, Solutions: 5, Memory: 9}, result.Limits{Wall: time.Second, Solutions: 5, Memory: 9}},
+		{result.Limits{Wall: time.Hour, Solutions: 1e9}, result.Limits{Wall: 6 * time.Second, Solutions: 40_000}},
 	} {
 		if got := tryLimits(c.given, was); got != c.want {
 			t.Errorf("%+v: %+v, want %+v", c.given, got, c.want)
 		}
 	}
-	if got, want := tryLimits(Limits{}, Comparison{}), (Limits{Wall: tryTime, Solutions: tryListed}); got != want {
+	if got, want := tryLimits(result.Limits{}, Comparison{}), (result.Limits{Wall: tryTime, Solutions: tryListed}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/bench/result"
 	"counterproof/encode"
 )
 
@@ -85,7 +86,7 @@ type Spec struct {
 
 	// Places are the labels of a job of Jobs, by its key: one for each suite that has it
 	// and each density at which it was drawn there.
-	Places map[string][]Label `toml:"-"`
+	Places map[string][]result.Label `toml:"-"`
 
 	at positions
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 )
@@ -81,11 +82,11 @@ func TestSpecJobs(t *testing.T) {
 		t.Errorf("jobs %s\nwant %s", strings.Join(got, "|"), want)
 	}
 	first, last := jobs[0], jobs[len(jobs)-1]
-	if first.Task != Count || first.Seed != 9 || first.Mode != Default ||
-		first.Limits != (Limits{Solutions: 5, Wall: 90 * time.Second, Memory: 300_000_000}) {
+	if first.Task != result.Count || first.Seed != 9 || first.Mode != result.Default ||
+		first.Limits != (result.Limits{Solutions: 5, Wall: 90 * time.Second, Memory: 300_000_000}) {
 		t.Errorf("the first job is %+v", first)
 	}
-	if last.Task != Solve || last.Mode != List || !last.Trace || !last.Fresh || last.Limits != (Limits{CPU: 2 * time.Second, Memory: 4096}) {
+	if last.Task != result.Solve || last.Mode != result.List || !last.Trace || !last.Fresh || last.Limits != (result.Limits{CPU: 2 * time.Second, Memory: 4096}) {
 		t.Errorf("the last job is %+v", last)
 	}
 	if s.Title != "All of it" || s.Question != "Why?" || len(s.Plots) != 1 || !reflect.DeepEqual(s.Plots[0], Plot{Kind: "engines", Name: "both", Title: "Both engines", Caption: "Drawn.", Instance: "7"}) || s.Name() != "x.toml" || string(s.Text) != goodSpec {
@@ -102,7 +103,7 @@ func TestSpecGenerate(t *testing.T) {
 		in, err := p.Parse(arg)
 		return []encode.Instance{in}, err
 	}
-	var first []Job
+	var first []result.Job
 	for range 2 {
 		s, err := spec(t, text)
 		if err != nil {
@@ -120,7 +121,7 @@ func TestSpecGenerate(t *testing.T) {
 		}
 		for i, j := range jobs {
 			rows := []int{1, 2, 2, 3, 3}[i/2]
-			if method := []string{"rules/extreme", "rules/easy"}[i%2]; j.Task != Deduce || !j.Possible || j.Method != method || 1+strings.Count(j.Instance, "/") != rows {
+			if method := []string{"rules/extreme", "rules/easy"}[i%2]; j.Task != result.Deduce || !j.Possible || j.Method != method || 1+strings.Count(j.Instance, "/") != rows {
 				t.Errorf("job %d is %+v, want a table of %d rows by %s", i, j, rows, method)
 			}
 		}

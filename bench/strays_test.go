@@ -146,19 +146,19 @@ func TestNoStray(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, script string
-		limits       Limits
+		limits       result.Limits
 		act          func(t *testing.T, cancel context.CancelFunc) // when the stray is there
 		reason       string                                        // empty: no record
 	}{
-		{"an answer", leave + "\n" + two, Limits{}, nil, result.Done},
-		{"an answer, and a cleared environment", leave + "cleared\n" + two, Limits{}, nil, result.Done},
-		{"an error", leave + "\nexit 3", Limits{}, nil, result.Error},
-		{"a time-out", leave + hang, Limits{Wall: time.Second}, nil, result.Timeout},
-		{"a time-out, and a cleared environment", leave + "cleared" + hang, Limits{Wall: time.Second}, nil, result.Timeout},
-		{"a stray that holds the answer", leave + "holds\n" + two, Limits{Wall: time.Second}, nil, result.Timeout},
-		{"CPU time", leave + "\nwhile :; do :; done", Limits{CPU: 200 * time.Millisecond}, nil, result.CPU},
-		{"an interrupt", leave + hang, Limits{}, func(_ *testing.T, cancel context.CancelFunc) { cancel() }, ""},
-		{"a killed worker", leave + hang, Limits{}, worker, result.Killed},
+		{"an answer", leave + "\n" + two, result.Limits{}, nil, result.Done},
+		{"an answer, and a cleared environment", leave + "cleared\n" + two, result.Limits{}, nil, result.Done},
+		{"an error", leave + "\nexit 3", result.Limits{}, nil, result.Error},
+		{"a time-out", leave + hang, result.Limits{Wall: time.Second}, nil, result.Timeout},
+		{"a time-out, and a cleared environment", leave + "cleared" + hang, result.Limits{Wall: time.Second}, nil, result.Timeout},
+		{"a stray that holds the answer", leave + "holds\n" + two, result.Limits{Wall: time.Second}, nil, result.Timeout},
+		{"CPU time", leave + "\nwhile :; do :; done", result.Limits{CPU: 200 * time.Millisecond}, nil, result.CPU},
+		{"an interrupt", leave + hang, result.Limits{}, func(_ *testing.T, cancel context.CancelFunc) { cancel() }, ""},
+		{"a killed worker", leave + hang, result.Limits{}, worker, result.Killed},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			// On a busy machine the limit may come before the stray: then again, with more.
@@ -179,18 +179,18 @@ func TestNoStray(t *testing.T) {
 }
 
 // strayCase does one job; false: the stray had not begun when it ended.
-func strayCase(t *testing.T, script string, limits Limits, act func(*testing.T, context.CancelFunc), want string) bool {
+func strayCase(t *testing.T, script string, limits result.Limits, act func(*testing.T, context.CancelFunc), want string) bool {
 	w := watchStray(t)
 	t.Setenv("BINARY", os.Args[0])
 	t.Setenv("FIFO", w.fifo)
 	claspIs(t, script)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	j := job(t, "fake", 2, "extern/clasp", Job{Limits: limits})
+	j := job(t, "fake", 2, "extern/clasp", result.Job{Limits: limits})
 	reason := make(chan string, 1)
 	go func() {
 		r := ""
-		_ = (&Pool{Workers: 1}).Run(ctx, []Job{j}, func(all []Outcome) error {
+		_ = (&Pool{Workers: 1}).Run(ctx, []result.Job{j}, func(all []Outcome) error {
 			r = all[0].Record.Reason
 			return nil
 		})
@@ -232,7 +232,7 @@ func TestNoStrayWhileTheWorkerGoesOn(t *testing.T) {
 	}
 	defer p.kill()
 	for i := range 3 {
-		j := job(t, "fake", 2, "extern/clasp", Job{})
+		j := job(t, "fake", 2, "extern/clasp", result.Job{})
 		j.Repetition = i
 		r, ended, err := p.do(t.Context(), j)
 		if err != nil || ended || r.Count != "2" {

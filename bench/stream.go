@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"counterproof/bench/ledger"
+	"counterproof/bench/result"
 )
 
 // judged is how many outcomes Stream lets pass before it sets verdicts in the
@@ -20,14 +21,14 @@ const judged = 1000
 // next, which passes there again.
 //
 // jobs runs in a goroutine of its own, which may end after Stream does.
-func Stream(ctx context.Context, jobs iter.Seq[Job], l *ledger.Ledger, pool *Pool, emit func(Outcome) error) error {
+func Stream(ctx context.Context, jobs iter.Seq[result.Job], l *ledger.Ledger, pool *Pool, emit func(Outcome) error) error {
 	if l == nil {
 		return pool.Stream(ctx, jobs, emit)
 	}
 	return watched(ctx, l, func(ctx context.Context) error { return streamInto(ctx, l, jobs, pool, emit) })
 }
 
-func streamInto(ctx context.Context, l *ledger.Ledger, jobs iter.Seq[Job], pool *Pool, emit func(Outcome) error) error {
+func streamInto(ctx context.Context, l *ledger.Ledger, jobs iter.Seq[result.Job], pool *Pool, emit func(Outcome) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	known := func(yield func(Outcome) bool) {
@@ -59,7 +60,7 @@ func streamInto(ctx context.Context, l *ledger.Ledger, jobs iter.Seq[Job], pool 
 		}
 		return broken
 	}
-	var passed []Job // without a verdict
+	var passed []result.Job // without a verdict
 	err := pool.stream(ctx, known, keep, func(o Outcome) error {
 		if n := len(passed); n >= judged && (o.Job.Puzzle != passed[n-1].Puzzle || o.Job.Instance != passed[n-1].Instance) {
 			if broken = judge(passed, l); broken != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/bench/result"
 	"counterproof/encode"
 )
 
@@ -55,7 +56,7 @@ type Full struct {
 // MaxJobs is the most jobs that an experiment has. A job takes 1 kB while it waits.
 const MaxJobs = 1_000_000
 
-var tasks = []string{Count, Solve, Unique, Deduce, Explain}
+var tasks = []string{result.Count, result.Solve, result.Unique, result.Deduce, result.Explain}
 
 func suitePath(i int) string { return fmt.Sprintf("suite[%d]", i) }
 
@@ -111,7 +112,7 @@ func (s *Spec) nameSuites() {
 func (s *Spec) check(suite *Suite) error {
 	bad := func(key, format string, args ...any) error { return s.suiteErrorf(suite, key, format, args...) }
 	if suite.Task == "" && !s.given(suite, "task") {
-		suite.Task = Count
+		suite.Task = result.Count
 	}
 	if suite.Repetitions == 0 && !s.given(suite, "repetitions") {
 		suite.Repetitions = 1
@@ -130,11 +131,11 @@ func (s *Spec) check(suite *Suite) error {
 		return bad("methods", "a suite has methods")
 	case !slices.Contains(tasks, suite.Task):
 		return bad("task", "no task %q: want one of %s", encode.Short(suite.Task), strings.Join(tasks, ", "))
-	case suite.Orbits && suite.Task != Count:
-		return bad("orbits", "it is for the task %s", Count)
-	case suite.Possible && suite.Task != Deduce:
-		return bad("possible", "it is for the task %s", Deduce)
-	case (suite.Task == Deduce || suite.Task == Explain) && (suite.List || suite.Trace || suite.Limits.Solutions > 0):
+	case suite.Orbits && suite.Task != result.Count:
+		return bad("orbits", "it is for the task %s", result.Count)
+	case suite.Possible && suite.Task != result.Deduce:
+		return bad("possible", "it is for the task %s", result.Deduce)
+	case (suite.Task == result.Deduce || suite.Task == result.Explain) && (suite.List || suite.Trace || suite.Limits.Solutions > 0):
 		return bad("task", "%s lists no solutions: want no list, no trace and no limit of solutions", suite.Task)
 	case suite.Limits.Solutions < 0 || suite.Limits.Solutions == 0 && s.given(suite, "limits.solutions"):
 		return bad("limits.solutions", "want 1 or more, got %d", suite.Limits.Solutions)

@@ -13,14 +13,14 @@ import (
 // and the outside programs that it runs, which is what limits bound. A record of a
 // job that came to its end has the times of the search alone.
 type turn struct {
-	job     Job
+	job     result.Job
 	began   time.Time
 	cpu     time.Duration                 // of this process before
 	own     bool                          // peakBytes is that of the job
 	formula atomic.Pointer[method.Method] // nil until it is written
 }
 
-func begin(j Job) *turn {
+func begin(j result.Job) *turn {
 	t := &turn{job: j, began: time.Now(), own: resetPeak()}
 	t.cpu, _ = cpuTime()
 	return t
@@ -39,7 +39,7 @@ func (t *turn) spent() (time.Duration, bool) {
 
 // record is that of the job if it ends here, without an answer.
 func (t *turn) record(reason string) result.Record {
-	r := t.job.record(reason, "")
+	r := t.job.Record(reason, "")
 	r.WallSeconds = new(time.Since(t.began).Seconds())
 	if used, ok := t.spent(); ok {
 		r.CPUSeconds = new(used.Seconds())

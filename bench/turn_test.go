@@ -15,27 +15,27 @@ func TestTurnJudge(t *testing.T) {
 	used := 10 * time.Second // by a job that uses nothing in this test
 	for _, c := range []struct {
 		name   string
-		limits Limits
+		limits result.Limits
 		peak   int64 // 0: not known
 		own    bool
 		reason string // of the job's record
 		want   string
 	}{
-		{"no limits", Limits{}, 1000, true, result.Done, result.Done},
-		{"within limits", Limits{CPU: time.Hour, Memory: 1000}, 1000, true, result.Limit, result.Limit},
-		{"too much CPU time", Limits{CPU: used}, 0, true, result.Done, result.CPU},
-		{"so with a solution limit", Limits{CPU: used}, 0, true, result.Limit, result.CPU},
-		{"too much memory", Limits{CPU: time.Hour, Memory: 999}, 1000, true, result.Done, result.Memory},
-		{"too much of both", Limits{CPU: used, Memory: 999}, 1000, true, result.Done, result.CPU},
-		{"the peak of a job before", Limits{Memory: 999}, 1000, false, result.Done, result.Done},
-		{"an error in spite of it", Limits{CPU: used, Memory: 999}, 1000, true, result.Error, result.Error},
-		{"a program that was ended", Limits{}, 0, true, result.CPU, result.CPU},
+		{"no limits", result.Limits{}, 1000, true, result.Done, result.Done},
+		{"within limits", result.Limits{CPU: time.Hour, Memory: 1000}, 1000, true, result.Limit, result.Limit},
+		{"too much CPU time", result.Limits{CPU: used}, 0, true, result.Done, result.CPU},
+		{"so with a solution limit", result.Limits{CPU: used}, 0, true, result.Limit, result.CPU},
+		{"too much memory", result.Limits{CPU: time.Hour, Memory: 999}, 1000, true, result.Done, result.Memory},
+		{"too much of both", result.Limits{CPU: used, Memory: 999}, 1000, true, result.Done, result.CPU},
+		{"the peak of a job before", result.Limits{Memory: 999}, 1000, false, result.Done, result.Done},
+		{"an error in spite of it", result.Limits{CPU: used, Memory: 999}, 1000, true, result.Error, result.Error},
+		{"a program that was ended", result.Limits{}, 0, true, result.CPU, result.CPU},
 	} {
-		j := Job{Task: Count, Puzzle: "p", Instance: "i", Method: "m", Limits: c.limits}
+		j := result.Job{Task: result.Count, Puzzle: "p", Instance: "i", Method: "m", Limits: c.limits}
 		now := begin(j)
 		now.own = c.own
 		now.cpu -= used
-		r := j.record(c.reason, "")
+		r := j.Record(c.reason, "")
 		r.Status, r.Count, r.WallSeconds = result.Exact, "7", new(0.5)
 		if c.peak > 0 {
 			r.PeakBytes = &c.peak

@@ -31,7 +31,7 @@ const tolerance = 0.1
 // unfit reports whether the worker cannot take the job j: its cgroup has another limit, or
 // the jobs before have left it larger than the limit of this one. It would give that back,
 // but may be looked at before.
-func (p *process) unfit(j Job) bool {
+func (p *process) unfit(j result.Job) bool {
 	return p.group != nil && p.group.limit != j.Limits.Memory ||
 		j.Limits.Memory > 0 && residentBytes(p.cmd.Process.Pid) > j.Limits.Memory
 }

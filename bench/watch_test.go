@@ -63,7 +63,7 @@ func TestWorkerThatGoesOnFilling(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, ended, err := p.do(t.Context(), job(t, "fake", 2, "native", Job{Limits: Limits{Memory: limit, Wall: time.Minute}}))
+	r, ended, err := p.do(t.Context(), job(t, "fake", 2, "native", result.Job{Limits: result.Limits{Memory: limit, Wall: time.Minute}}))
 	if err != nil || !ended || r.Reason != result.Memory || r.Status != result.Unknown {
 		t.Fatalf("%+v, ended %v, %v", r, ended, err)
 	}
@@ -79,8 +79,8 @@ func TestWorkerThatGoesOnFilling(t *testing.T) {
 // the next job of its worker.
 func TestWhatAJobLeavesBehind(t *testing.T) {
 	for range 5 {
-		all := do(t, &Pool{Workers: 1}, job(t, "fake-large", 2, "native", Job{}),
-			job(t, "fake", 3, "native", Job{Limits: Limits{Memory: 100_000_000}}))
+		all := do(t, &Pool{Workers: 1}, job(t, "fake-large", 2, "native", result.Job{}),
+			job(t, "fake", 3, "native", result.Job{Limits: result.Limits{Memory: 100_000_000}}))
 		if r := all[0].Record; r.Count != "2" || *r.PeakBytes < 150<<20 {
 			t.Fatalf("the first job: %+v", r)
 		}

@@ -114,7 +114,7 @@ func (w *worker) cut(reason string) {
 }
 
 func (w *worker) do(line []byte) result.Record {
-	var j Job
+	var j result.Job
 	if err := json.Unmarshal(line, &j); err != nil {
 		return result.Record{Status: result.Unknown, Reason: result.Error, Error: fmt.Sprintf("bad job: %v", err)}
 	}
@@ -134,7 +134,7 @@ func (w *worker) attempt(t *turn) (r result.Record) {
 	j := t.job
 	defer func() {
 		if v := recover(); v != nil {
-			r = j.record(result.Error, fmt.Sprintf(panicked+"%v%s", v, where(debug.Stack())))
+			r = j.Record(result.Error, fmt.Sprintf(panicked+"%v%s", v, where(debug.Stack())))
 		}
 	}()
 	if method.ProgramOf(j.Method) != nil {
@@ -146,7 +146,7 @@ func (w *worker) attempt(t *turn) (r result.Record) {
 	}
 	p, in, err := w.instance(j)
 	if err != nil {
-		return j.record(result.Error, err.Error())
+		return j.Record(result.Error, err.Error())
 	}
 	return w.run(t, p, in)
 }
@@ -154,27 +154,27 @@ func (w *worker) attempt(t *turn) (r result.Record) {
 func (w *worker) run(t *turn, p *encode.Puzzle, in encode.Instance) result.Record {
 	j := t.job
 	other := func(name, version string) result.Record {
-		return j.record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s",
+		return j.Record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s",
 			name, version, j.Method, j.Version))
 	}
-	if j.Task == Certify {
+	if j.Task == result.Certify {
 		return certify(j, p, in)
 	}
-	if j.Task == Deduce {
+	if j.Task == result.Deduce {
 		m, err := method.Deduction(p, in, j.Method)
 		switch {
 		case err != nil:
-			return j.record(result.Error, err.Error())
+			return j.Record(result.Error, err.Error())
 		case m.Name != j.Method || m.Version != j.Version:
 			return other(m.Name, m.Version)
 		}
 		return deduce(j, p, in, m)
 	}
-	if j.Task == Explain {
+	if j.Task == result.Explain {
 		m, err := method.Explanation(p, in, j.Method)
 		switch {
 		case err != nil:
-			return j.record(result.Error, err.Error())
+			return j.Record(result.Error, err.Error())
 		case m.Name != j.Method || m.Version != j.Version:
 			return other(m.Name, m.Version)
 		}
@@ -183,9 +183,9 @@ func (w *worker) run(t *turn, p *encode.Puzzle, in encode.Instance) result.Recor
 	m, err := method.Resolve(p, in, j.Method)
 	switch {
 	case err != nil:
-		return j.record(result.Error, err.Error())
-	case m.Name != j.Method || j.version(m.Version) != j.Version:
-		return other(m.Name, j.version(m.Version))
+		return j.Record(result.Error, err.Error())
+	case m.Name != j.Method || versionOf(j, m.Version) != j.Version:
+		return other(m.Name, versionOf(j, m.Version))
 	}
 	t.formula.Store(m)
 	if m.Clauses > 0 { // nor that of writing the formula of the search
@@ -209,7 +209,7 @@ func (w *worker) free() {
 	}
 }
 
-func (w *worker) instance(j Job) (*encode.Puzzle, encode.Instance, error) {
+func (w *worker) instance(j result.Job) (*encode.Puzzle, encode.Instance, error) {
 	if w.last != nil && w.puzzle.Name == j.Puzzle && w.text == j.Instance {
 		return w.puzzle, w.last, nil
 	}

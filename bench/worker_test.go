@@ -17,64 +17,64 @@ import (
 
 // TestWorker gives a worker jobs of every kind and looks at the records.
 func TestWorker(t *testing.T) {
-	limited := func(k int64) Job { return Job{Limits: Limits{Solutions: k}} }
+	limited := func(k int64) result.Job { return result.Job{Limits: result.Limits{Solutions: k}} }
 	digest3 := digest("fake", "3", "100", "010", "001")
 	for _, c := range []struct {
 		name, puzzle string
 		n            int
 		method       string
-		template     Job
+		template     result.Job
 		want         result.Record // of it Status, Reason, Verdict, Count, Digest
 		says         string        // in Error
 	}{
-		{"lists", "fake", 3, "native", Job{}, exact("3", digest3), ""},
-		{"counts", "fake", 3, "native/count", Job{}, exact("3", ""), ""},
-		{"lists where asked", "fake", 3, "native/count", Job{Mode: List}, exact("3", digest3), ""},
-		{"lists few", "fake", 3, "native/count", Job{Mode: Sets}, exact("3", digest3), ""},
-		{"counts more than the limit", "fake", 3, "native/count", Job{Mode: Sets, Limits: Limits{Solutions: 2}}, exact("3", ""), ""},
-		{"counts more than can be listed", "fake-million", 3, "native", Job{Mode: Sets}, exact("1000001", ""), ""},
-		{"only counts", "fake", 3, "native/only", Job{Mode: List}, exact("3", ""), ""},
-		{"no solution", "fake", 0, "native", Job{}, exact("0", digest("fake", "0")), ""},
+		{"lists", "fake", 3, "native", result.Job{}, exact("3", digest3), ""},
+		{"counts", "fake", 3, "native/count", result.Job{}, exact("3", ""), ""},
+		{"lists where asked", "fake", 3, "native/count", result.Job{Mode: result.List}, exact("3", digest3), ""},
+		{"lists few", "fake", 3, "native/count", result.Job{Mode: result.Sets}, exact("3", digest3), ""},
+		{"counts more than the limit", "fake", 3, "native/count", result.Job{Mode: result.Sets, Limits: result.Limits{Solutions: 2}}, exact("3", ""), ""},
+		{"counts more than can be listed", "fake-million", 3, "native", result.Job{Mode: result.Sets}, exact("1000001", ""), ""},
+		{"only counts", "fake", 3, "native/only", result.Job{Mode: result.List}, exact("3", ""), ""},
+		{"no solution", "fake", 0, "native", result.Job{}, exact("0", digest("fake", "0")), ""},
 		{"more than the limit", "fake", 3, "native", limited(2), atLeast("2"), ""},
 		{"as many as the limit", "fake", 3, "native", limited(3), exact("3", digest3), ""},
 		{"a limit on a method that counts", "fake", 3, "native/count", limited(2), atLeast("2"), ""},
-		{"solve", "fake", 3, "native", Job{Task: Solve}, atLeast("1"), ""},
-		{"solve for two", "fake", 3, "native/count", Job{Task: Solve, Limits: Limits{Solutions: 2}}, atLeast("2"), ""},
-		{"solve, none", "fake", 0, "native", Job{Task: Solve}, exact("0", digest("fake", "0")), ""},
-		{"unique", "fake", 1, "native", Job{Task: Unique}, exact("1", digest("fake", "1", "1")), ""},
-		{"not unique", "fake", 3, "native", Job{Task: Unique}, atLeast("2"), ""},
-		{"orbits", "fake", 5, "native/count", Job{Orbits: true}, exact("3", digest("fake", "5", "00100", "00010", "00001")), ""},
-		{"more orbits than the limit", "fake", 5, "native", Job{Orbits: true, Limits: Limits{Solutions: 2}}, atLeast("2"), ""},
-		{"as many orbits as the limit", "fake", 1000, "native", Job{Orbits: true, Limits: Limits{Solutions: 500}, Mode: Sets}, exact("500", "any"), ""},
-		{"orbits without a list", "fake", 5, "native/only", Job{Orbits: true}, failing(""), "cannot count them up to symmetry"},
-		{"orbits of only the identity", "fake-identity", 5, "native", Job{Orbits: true}, exact("5", "any"), ""},
-		{"orbits that nobody knows", "fake-unknown", 5, "native", Job{Orbits: true}, failing(""), "its symmetries are not known"},
-		{"orbits that nobody knows, by SAT", "fake-unknown", 5, "sat", Job{Orbits: true}, failing(""), "nobody has looked"},
-		{"orbits that nobody knows are not asked for", "fake-unknown", 5, "native", Job{}, exact("5", "any"), ""},
-		{"orbits of a puzzle without symmetries", "fake-plain", 5, "brute", Job{Orbits: true}, failing(""), "its symmetries are not known"},
-		{"orbits counted", "fake-orbits", 5, "native", Job{Orbits: true}, exact("3", ""), ""},
-		{"orbits counted and listed", "fake-orbits", 5, "native", Job{Orbits: true, Mode: Sets}, exact("3", digest("fake-orbits", "5", "00100", "00010", "00001")), ""},
-		{"orbits listed where asked", "fake-misorbit", 5, "native", Job{Orbits: true, Mode: List}, exact("3", digest("fake-misorbit", "5", "00100", "00010", "00001")), ""},
-		{"orbits up to a limit", "fake-misorbit", 5, "native", Job{Orbits: true, Limits: Limits{Solutions: 2}}, atLeast("2"), ""},
-		{"orbits are not asked for", "fake-misorbit", 3, "native", Job{}, exact("3", "any"), ""},
-		{"orbits miscounted", "fake-misorbit", 5, "native", Job{Orbits: true, Mode: Sets}, failing(result.Wrong), "lists 3 solutions and counts 5"},
-		{"many batches", "fake", 2*batchSize + 1, "native", Job{}, exact("513", "any"), ""},
-		{"breaks a rule", "fake-rule", 3, "native", Job{}, failing(result.Wrong), "solution 000 breaks a rule: one switch is on"},
-		{"no such value", "fake-value", 3, "native", Job{}, failing(result.Wrong), "value 255 at site 0, which takes 0 to 1"},
-		{"lists and counts differ", "fake-miscount", 3, "native", Job{Mode: Sets}, failing(result.Wrong), "lists 3 solutions and counts 4"},
-		{"error", "fake-error", 3, "native", Job{}, failing(""), "no luck"},
-		{"panic", "fake-panic", 3, "native", Job{}, failing(""), "panic: runtime error: index out of range [3] with length 3 at fake_test.go:"},
-		{"no such puzzle", "other", 3, "", Job{}, failing(""), `no puzzle "other"`},
-		{"bad instance", "fake", -1, "", Job{}, failing(""), `fake "-1": line 1, column 1`},
-		{"no such method", "fake", 3, "native/magic", Job{}, failing(""), `no method "native/magic"`},
-		{"another version", "fake", 3, "", Job{Version: "2"}, failing(""), "native/list version 3, the job is for native/list version 2"},
+		{"solve", "fake", 3, "native", result.Job{Task: result.Solve}, atLeast("1"), ""},
+		{"solve for two", "fake", 3, "native/count", result.Job{Task: result.Solve, Limits: result.Limits{Solutions: 2}}, atLeast("2"), ""},
+		{"solve, none", "fake", 0, "native", result.Job{Task: result.Solve}, exact("0", digest("fake", "0")), ""},
+		{"unique", "fake", 1, "native", result.Job{Task: result.Unique}, exact("1", digest("fake", "1", "1")), ""},
+		{"not unique", "fake", 3, "native", result.Job{Task: result.Unique}, atLeast("2"), ""},
+		{"orbits", "fake", 5, "native/count", result.Job{Orbits: true}, exact("3", digest("fake", "5", "00100", "00010", "00001")), ""},
+		{"more orbits than the limit", "fake", 5, "native", result.Job{Orbits: true, Limits: result.Limits{Solutions: 2}}, atLeast("2"), ""},
+		{"as many orbits as the limit", "fake", 1000, "native", result.Job{Orbits: true, Limits: result.Limits{Solutions: 500}, Mode: result.Sets}, exact("500", "any"), ""},
+		{"orbits without a list", "fake", 5, "native/only", result.Job{Orbits: true}, failing(""), "cannot count them up to symmetry"},
+		{"orbits of only the identity", "fake-identity", 5, "native", result.Job{Orbits: true}, exact("5", "any"), ""},
+		{"orbits that nobody knows", "fake-unknown", 5, "native", result.Job{Orbits: true}, failing(""), "its symmetries are not known"},
+		{"orbits that nobody knows, by SAT", "fake-unknown", 5, "sat", result.Job{Orbits: true}, failing(""), "nobody has looked"},
+		{"orbits that nobody knows are not asked for", "fake-unknown", 5, "native", result.Job{}, exact("5", "any"), ""},
+		{"orbits of a puzzle without symmetries", "fake-plain", 5, "brute", result.Job{Orbits: true}, failing(""), "its symmetries are not known"},
+		{"orbits counted", "fake-orbits", 5, "native", result.Job{Orbits: true}, exact("3", ""), ""},
+		{"orbits counted and listed", "fake-orbits", 5, "native", result.Job{Orbits: true, Mode: result.Sets}, exact("3", digest("fake-orbits", "5", "00100", "00010", "00001")), ""},
+		{"orbits listed where asked", "fake-misorbit", 5, "native", result.Job{Orbits: true, Mode: result.List}, exact("3", digest("fake-misorbit", "5", "00100", "00010", "00001")), ""},
+		{"orbits up to a limit", "fake-misorbit", 5, "native", result.Job{Orbits: true, Limits: result.Limits{Solutions: 2}}, atLeast("2"), ""},
+		{"orbits are not asked for", "fake-misorbit", 3, "native", result.Job{}, exact("3", "any"), ""},
+		{"orbits miscounted", "fake-misorbit", 5, "native", result.Job{Orbits: true, Mode: result.Sets}, failing(result.Wrong), "lists 3 solutions and counts 5"},
+		{"many batches", "fake", 2*batchSize + 1, "native", result.Job{}, exact("513", "any"), ""},
+		{"breaks a rule", "fake-rule", 3, "native", result.Job{}, failing(result.Wrong), "solution 000 breaks a rule: one switch is on"},
+		{"no such value", "fake-value", 3, "native", result.Job{}, failing(result.Wrong), "value 255 at site 0, which takes 0 to 1"},
+		{"lists and counts differ", "fake-miscount", 3, "native", result.Job{Mode: result.Sets}, failing(result.Wrong), "lists 3 solutions and counts 4"},
+		{"error", "fake-error", 3, "native", result.Job{}, failing(""), "no luck"},
+		{"panic", "fake-panic", 3, "native", result.Job{}, failing(""), "panic: runtime error: index out of range [3] with length 3 at fake_test.go:"},
+		{"no such puzzle", "other", 3, "", result.Job{}, failing(""), `no puzzle "other"`},
+		{"bad instance", "fake", -1, "", result.Job{}, failing(""), `fake "-1": line 1, column 1`},
+		{"no such method", "fake", 3, "native/magic", result.Job{}, failing(""), `no method "native/magic"`},
+		{"another version", "fake", 3, "", result.Job{Version: "2"}, failing(""), "native/list version 3, the job is for native/list version 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			j := c.template
 			if p := lookup(c.puzzle); p != nil && c.method != "" && c.method != "native/magic" {
 				j = job(t, c.puzzle, c.n, c.method, c.template)
 			} else {
-				j.Task, j.Puzzle, j.Instance, j.Method = Count, c.puzzle, fake{"", c.n}.String(), c.method
+				j.Task, j.Puzzle, j.Instance, j.Method = result.Count, c.puzzle, fake{"", c.n}.String(), c.method
 				if j.Method == "" {
 					j.Method = "native/list"
 				}
@@ -125,7 +125,7 @@ func digest(puzzle, instance string, solutions ...string) string {
 }
 
 // ask runs a worker in this process for one job.
-func ask(t *testing.T, j Job) result.Record {
+func ask(t *testing.T, j result.Job) result.Record {
 	t.Helper()
 	line, err := json.Marshal(j)
 	if err != nil {
@@ -163,7 +163,7 @@ func TestWorkerBadJob(t *testing.T) {
 }
 
 func TestWorkerTrace(t *testing.T) {
-	j := job(t, "fake", 300, "native", Job{Trace: true})
+	j := job(t, "fake", 300, "native", result.Job{Trace: true})
 	r := ask(t, j)
 	if len(r.ModelSeconds) != 300 {
 		t.Fatalf("%d times for 300 solutions", len(r.ModelSeconds))
@@ -189,7 +189,7 @@ func TestShortJobOverItsMemory(t *testing.T) {
 		t.Skip("the peak cannot be reset here")
 	}
 	for limit, want := range map[int64]string{100 << 20: result.Memory, 1 << 40: result.Done} {
-		r := ask(t, job(t, "fake-large", 2, "native", Job{Limits: Limits{Memory: limit}}))
+		r := ask(t, job(t, "fake-large", 2, "native", result.Job{Limits: result.Limits{Memory: limit}}))
 		if r.Reason != want || answered(r) != (want == result.Done) || r.WallSeconds == nil {
 			t.Errorf("limit %d: got %+v, want %s", limit, r, want)
 		}
@@ -198,9 +198,9 @@ func TestShortJobOverItsMemory(t *testing.T) {
 
 // TestRecordSaysTheJob: what the key is made of can be read in the record.
 func TestRecordSaysTheJob(t *testing.T) {
-	r := ask(t, job(t, "fake", 5, "native", Job{
-		Mode: List, Orbits: true, Trace: true, Fresh: true,
-		Limits: Limits{Solutions: 9, Wall: time.Minute, CPU: 90 * time.Second, Memory: 1 << 40},
+	r := ask(t, job(t, "fake", 5, "native", result.Job{
+		Mode: result.List, Orbits: true, Trace: true, Fresh: true,
+		Limits: result.Limits{Solutions: 9, Wall: time.Minute, CPU: 90 * time.Second, Memory: 1 << 40},
 	}))
 	got := fmt.Sprint(r.Count, r.Mode, r.Orbits, r.Trace, r.Fresh, r.SolutionLimit, r.WallLimit, r.CPULimit, r.MemoryLimit)
 	if want := fmt.Sprint("3", "list", true, true, true, 9, 60, 90, 1<<40); got != want {
@@ -213,7 +213,7 @@ func TestRecordSaysTheJob(t *testing.T) {
 // checked when the search is over or, near a limit, in the middle of it.
 func TestCheckingIsOffTheClock(t *testing.T) {
 	for _, limit := range []int64{0, 4} {
-		j := job(t, "fake-lazy-check", 5, "native", Job{Mode: List, Limits: Limits{Solutions: limit}})
+		j := job(t, "fake-lazy-check", 5, "native", result.Job{Mode: result.List, Limits: result.Limits{Solutions: limit}})
 		const checking = 4 * 0.05 // at least
 		began := time.Now()
 		r := ask(t, j)

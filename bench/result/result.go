@@ -1,5 +1,5 @@
-// Package result holds what one job gave: plain records, and their JSON Lines,
-// CSV and Go-benchmark text. It knows no puzzle and no solver.
+// Package result describes jobs and their records: the identity of a job, the constants of its
+// fields, and records as JSON Lines, CSV and Go-benchmark text. It knows no puzzle and no solver.
 package result
 
 // The values of Record.Status: how much the count says.

@@ -54,7 +54,7 @@ func certify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	places, err := readPlaces(c, p, ins, bench.Job{Task: bench.Certify, Limits: limits})
+	places, err := readPlaces(c, p, ins, result.Job{Task: result.Certify, Limits: limits})
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func certify(c *cli.Context) error {
 		return err
 	}
 	var at []int // the place of each job
-	jobs := func(yield func(bench.Job) bool) {
+	jobs := func(yield func(result.Job) bool) {
 		for _, i := range at {
 			if !yield(places[i].job) {
 				return
@@ -123,14 +123,14 @@ func printCertified(c *cli.Context, puzzle, instance, count string) error {
 
 // A place is where a certificate goes, and the one that is there already.
 type place struct {
-	job  bench.Job
+	job  result.Job
 	kept *certificate.Claim
 }
 
 // readPlaces finds a place for each instance: the folder itself for a single
 // one, which must be new, else a folder in it, where a certificate of the same
 // instance by the same method is kept.
-func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, template bench.Job) ([]place, error) {
+func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, template result.Job) ([]place, error) {
 	dir, several := c.String("o"), len(ins) > 1
 	if several {
 		switch is, err := certificate.IsOne(dir); {
@@ -143,7 +143,7 @@ func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, templat
 	var places []place
 	seen := map[string]bool{}
 	for _, in := range ins {
-		job, err := template.For(p, in, c.String("method"))
+		job, err := bench.Prepare(template, p, in, c.String("method"))
 		if err != nil {
 			return nil, usageError{err}
 		}
@@ -175,7 +175,7 @@ func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, templat
 
 // keep is the claim of the certificate that is there and that the job would
 // write.
-func keep(ctx context.Context, j bench.Job) (*certificate.Claim, error) {
+func keep(ctx context.Context, j result.Job) (*certificate.Claim, error) {
 	claim, err := certificate.Unchanged(ctx, j.Folder)
 	switch {
 	case err != nil:

@@ -59,7 +59,7 @@ func count(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	template := bench.Job{Limits: limits, Orbits: c.Bool(symmetryFlag.Name)}
+	template := result.Job{Limits: limits, Orbits: c.Bool(symmetryFlag.Name)}
 	n := 0
 	for in, err := range ins { // a mistake is told before anything is run
 		if err != nil {
@@ -69,17 +69,17 @@ func count(c *cli.Context) error {
 			return err
 		}
 		for _, m := range methods {
-			if _, err := template.For(p, in, m); err != nil {
+			if _, err := bench.Prepare(template, p, in, m); err != nil {
 				return usageError{err}
 			}
 			n++
 		}
 		warn(c, in)
 	}
-	jobs := func(yield func(bench.Job) bool) {
+	jobs := func(yield func(result.Job) bool) {
 		for in := range ins {
 			for _, m := range methods {
-				if j, err := template.For(p, in, m); err == nil && !yield(j) {
+				if j, err := bench.Prepare(template, p, in, m); err == nil && !yield(j) {
 					return
 				}
 			}
@@ -133,8 +133,8 @@ func amount(r result.Record) string {
 	return "?"
 }
 
-func readLimits(c *cli.Context) (bench.Limits, error) {
-	l := bench.Limits{Solutions: c.Int64("limit"), Wall: c.Duration("timeout")}
+func readLimits(c *cli.Context) (result.Limits, error) {
+	l := result.Limits{Solutions: c.Int64("limit"), Wall: c.Duration("timeout")}
 	if c.IsSet("limit") && l.Solutions < 1 {
 		return l, usagef("%s: --limit: want 1 or more, got %d", c.Command.Name, l.Solutions)
 	}

@@ -51,7 +51,7 @@ func crosscheck(c *cli.Context) error {
 	}
 	check := bench.Crosscheck{
 		Methods: methods,
-		Job:     bench.Job{Limits: limits, Orbits: c.Bool(symmetryFlag.Name)},
+		Job:     result.Job{Limits: limits, Orbits: c.Bool(symmetryFlag.Name)},
 		Pool:    &bench.Pool{Workers: c.Int("jobs")},
 	}
 	if c.IsSet("ledger") {

@@ -138,7 +138,7 @@ const (
 // within the limits with which they fail, but for a longer time.
 func again(check bench.Crosscheck, found bench.Shrunk) string {
 	words := []string{"counterproof", "crosscheck", "--failures", "''", "--method", strings.Join(check.Methods, ",")}
-	if l := found.Limits; l != (bench.Limits{}) {
+	if l := found.Limits; l != (result.Limits{}) {
 		if l.Solutions > 0 {
 			words = append(words, "--limit", fmt.Sprint(l.Solutions))
 		}

@@ -25,7 +25,7 @@ func TestMergeAlarm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := bench.Job{}.For(p, in, "native")
+	j, err := bench.Prepare(result.Job{}, p, in, "native")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ const throttle = 100 * time.Millisecond
 
 // forJobs starts a bar of jobs that may be very unequal: its time left is that of a
 // bench.Forecast.
-func forJobs(c *cli.Context, jobs []bench.Job) *progress {
+func forJobs(c *cli.Context, jobs []result.Job) *progress {
 	p := newProgress(c, len(jobs), false)
 	p.forecast = bench.NewForecast(jobs, c.Int("jobs"))
 	return p

@@ -10,9 +10,9 @@ import (
 
 // TestPace: the rate is that of new jobs, 600 of the 1000 being there from before.
 func TestPace(t *testing.T) {
-	var jobs []bench.Job
+	var jobs []result.Job
 	for range 1000 {
-		jobs = append(jobs, bench.Job{Puzzle: "p", Method: "native/a"})
+		jobs = append(jobs, result.Job{Puzzle: "p", Method: "native/a"})
 	}
 	p := &progress{n: len(jobs), forecast: bench.NewForecast(jobs, 2)}
 	done := func(o bench.Outcome) {

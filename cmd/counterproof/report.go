@@ -115,7 +115,7 @@ func lastExperiment(c *cli.Context, l *ledger.Ledger, view *page.Page) error {
 
 // reportedRecords are the records of all places of the jobs. The verdicts of methods that are
 // not under test are those without the ones that are, as run has them.
-func reportedRecords(l *ledger.Ledger, spec *bench.Spec, jobs []bench.Job) ([]result.Record, error) {
+func reportedRecords(l *ledger.Ledger, spec *bench.Spec, jobs []result.Job) ([]result.Record, error) {
 	records, err := placedRecords(l, spec, jobs)
 	if err != nil || len(spec.Suspects) == 0 {
 		return records, err

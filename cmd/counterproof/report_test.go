@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench"
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
 )
@@ -41,7 +40,7 @@ func TestReportOldSymmetries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old := bench.Job{Task: bench.Count, Puzzle: "map", Instance: board, Method: "native/domain", Version: "1", Mode: bench.Sets, Orbits: true}
+	old := result.Job{Task: result.Count, Puzzle: "map", Instance: board, Method: "native/domain", Version: "1", Mode: result.Sets, Orbits: true}
 	err = l.Add(ledger.Row{Job: old.Text(), Record: result.Record{
 		Key: old.Key(), Task: old.Task, Puzzle: old.Puzzle, Instance: board, Method: old.Method, Version: old.Version, Mode: old.Mode, Orbits: true,
 		Status: result.Exact, Reason: result.Done, Verdict: result.Correct, Count: "8",

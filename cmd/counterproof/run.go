@@ -123,7 +123,7 @@ func runExperiment(c *cli.Context) error {
 
 // dryRun says how many jobs there are, how many of them the ledger has, and how
 // long the others may take.
-func dryRun(c *cli.Context, path string, spec *bench.Spec, jobs []bench.Job) error {
+func dryRun(c *cli.Context, path string, spec *bench.Spec, jobs []result.Job) error {
 	kept := 0
 	estimate := bench.NewEstimate(spec)
 	switch l, err := readLedger(c, path, true); {
@@ -152,7 +152,7 @@ var fullFlag = &cli.BoolFlag{Name: "full", Usage: "the full size of the experime
 
 // readExperiment reads an experiment file, in the size that --full says, and
 // all its jobs.
-func readExperiment(c *cli.Context, path string) (*bench.Spec, []bench.Job, error) {
+func readExperiment(c *cli.Context, path string) (*bench.Spec, []result.Job, error) {
 	read := bench.ReadSpec
 	if c.Bool(fullFlag.Name) {
 		read = bench.ReadFullSpec
@@ -168,7 +168,7 @@ func readExperiment(c *cli.Context, path string) (*bench.Spec, []bench.Job, erro
 	return spec, jobs, err
 }
 
-func specJobs(c *cli.Context, spec *bench.Spec) ([]bench.Job, error) {
+func specJobs(c *cli.Context, spec *bench.Spec) ([]result.Job, error) {
 	if err := spec.CheckPlots(func(p bench.Plot) (string, error) { return plot.Check(plotOf(p)) }); err != nil {
 		return nil, specError(err)
 	}
@@ -196,7 +196,7 @@ func plotKinds() []string {
 }
 
 // readRecords reads the records of the jobs, in their order.
-func readRecords(l *ledger.Ledger, jobs []bench.Job) ([]result.Record, error) {
+func readRecords(l *ledger.Ledger, jobs []result.Job) ([]result.Record, error) {
 	var records []result.Record
 	for _, j := range jobs {
 		r, ok, err := l.Get(j.Key())
@@ -212,7 +212,7 @@ func readRecords(l *ledger.Ledger, jobs []bench.Job) ([]result.Record, error) {
 
 // placedRecords is readRecords for a report: of a job that stands in several places of the
 // experiment there is a record in each.
-func placedRecords(l *ledger.Ledger, spec *bench.Spec, jobs []bench.Job) ([]result.Record, error) {
+func placedRecords(l *ledger.Ledger, spec *bench.Spec, jobs []result.Job) ([]result.Record, error) {
 	var records []result.Record
 	for _, j := range jobs {
 		key := j.Key()

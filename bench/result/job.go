@@ -1,0 +1,197 @@
+package result
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// The values of Job.Task.
+const (
+	Count   = "count"   // count the solutions, Limits.Solutions of them at most
+	Solve   = "solve"   // find Limits.Solutions solutions, or one
+	Unique  = "unique"  // stop at a second solution
+	Deduce  = "deduce"  // solve by human techniques as far as they lead, and grade the board
+	Explain = "explain" // ask the native theory: ranks, fewest presses
+	Certify = "certify" // write a certificate of the count into Job.Folder
+)
+
+// The values of Job.Mode, for the task Count.
+const (
+	// Default computes the count without listing where the method can and no solution limit
+	// is set. Otherwise it lists.
+	Default = ""
+	// List lists the solutions, so that the record has a digest.
+	List = "list"
+	// Sets computes the count first where the method can. If it is at most MostListed and at
+	// most the solution limit, the solutions are listed, too. If the two counts differ, the
+	// job ends with an error.
+	Sets = "sets"
+)
+
+// MostListed is the largest number of solutions that the mode Sets lists.
+const MostListed = 1_000_000
+
+// Limits bound one job; zero means no limit.
+type Limits struct {
+	Solutions int64         `json:"solutions,omitempty"`
+	Wall      time.Duration `json:"wall,omitempty"`   // from handing the job to the worker
+	CPU       time.Duration `json:"cpu,omitempty"`    // user and system, of the whole job and its programs
+	Memory    int64         `json:"memory,omitempty"` // resident bytes of the worker and its program
+}
+
+// A Job is one task on one instance by one method, under limits. Its canonical text leaves out
+// fields at their zero value, so a new field does not change the keys of old jobs.
+type Job struct {
+	Task       string `json:"task"`
+	Puzzle     string `json:"puzzle"`
+	Instance   string `json:"instance"`         // canonical notation
+	Method     string `json:"method"`           // as resolved
+	Version    string `json:"version"`          // of the method and, with Orbits, of the symmetries
+	Solver     string `json:"solver,omitempty"` // the outside module or program, with its version
+	Style      string `json:"style,omitempty"`
+	Seed       uint64 `json:"seed,omitempty"`
+	Repetition int    `json:"repetition,omitempty"` // from 0
+	Cube       string `json:"cube,omitempty"`
+	Mode       string `json:"mode,omitempty"`
+	Trace      bool   `json:"trace,omitempty"`    // record the time of every solution
+	Fresh      bool   `json:"fresh,omitempty"`    // use a worker of its own
+	Orbits     bool   `json:"orbits,omitempty"`   // count up to symmetry
+	Possible   bool   `json:"possible,omitempty"` // with Deduce: count the values left that are in no solution
+	Folder     string `json:"folder,omitempty"`   // with Certify
+	Limits     Limits `json:"limits,omitzero"`
+
+	// Label is not part of the key.
+	Label Label `json:"label,omitzero"`
+}
+
+// A Label is the place of a job in an experiment.
+type Label struct {
+	Suite   string  `json:"suite,omitempty"`
+	Size    Size    `json:"size,omitzero"`    // of the board; zero: it has none
+	Random  bool    `json:"random,omitempty"` // drawn at Density
+	Density float64 `json:"density,omitempty"`
+	Draws   int     `json:"draws,omitempty"` // how often generate or random gave the same; zero: neither did
+	Seed    uint64  `json:"seed,omitempty"`  // of generate or random
+	Cell    Cell    `json:"cell,omitzero"`   // of an instance that is encode.Placed
+}
+
+// A Size is the height and the width of a board in cells, and the number of its regions or
+// mines; 0 where a board has none.
+type Size struct{ H, W, N int }
+
+// On returns the record with the label's fields.
+func (l Label) On(r Record) Record {
+	present := func(n int) *int64 {
+		if n == 0 {
+			return nil
+		}
+		return new(int64(n))
+	}
+	r.Suite = l.Suite
+	r.Height, r.Width, r.Number = present(l.Size.H), present(l.Size.W), present(l.Size.N)
+	r.Density = nil
+	if l.Random {
+		r.Density = &l.Density
+	}
+	r.Draws = present(l.Draws)
+	r.BoardSeed = nil
+	if l.Draws > 0 {
+		r.BoardSeed = &l.Seed
+	}
+	r.Cell = nil
+	if l.Cell != (Cell{}) {
+		r.Cell = &l.Cell
+	}
+	return r
+}
+
+// Text returns the canonical text of the job, one field per line.
+func (j Job) Text() string {
+	var b strings.Builder
+	field(&b, "task", j.Task)
+	field(&b, "puzzle", j.Puzzle)
+	field(&b, "instance", j.Instance)
+	field(&b, "method", j.Method)
+	field(&b, "version", j.Version)
+	field(&b, "solver", j.Solver)
+	field(&b, "style", j.Style)
+	field(&b, "seed", j.Seed)
+	field(&b, "repetition", j.Repetition)
+	field(&b, "cube", j.Cube)
+	field(&b, "mode", j.Mode)
+	field(&b, "trace", j.Trace)
+	field(&b, "fresh", j.Fresh)
+	field(&b, "orbits", j.Orbits)
+	field(&b, "possible", j.Possible)
+	field(&b, "folder", j.Folder)
+	field(&b, "solutions", j.Limits.Solutions)
+	field(&b, "wall", j.Limits.Wall)
+	field(&b, "cpu", j.Limits.CPU)
+	field(&b, "memory", j.Limits.Memory)
+	return b.String()
+}
+
+func field[T comparable](b *strings.Builder, name string, value T) {
+	var zero T
+	if value != zero {
+		fmt.Fprintf(b, "%s %v\n", name, value)
+	}
+}
+
+// Key returns the SHA-256 of the canonical text, in hex.
+func (j Job) Key() string {
+	sum := sha256.Sum256([]byte(j.Text()))
+	return hex.EncodeToString(sum[:])
+}
+
+// Record returns a record of the job without an answer.
+func (j Job) Record(reason, message string) Record {
+	hash := sha256.Sum256([]byte(j.Puzzle + "\x00" + j.Instance))
+	return j.Label.On(Record{
+		Hash: hex.EncodeToString(hash[:]),
+
+		Key:        j.Key(),
+		Task:       j.Task,
+		Puzzle:     j.Puzzle,
+		Instance:   j.Instance,
+		Method:     j.Method,
+		Style:      j.Style,
+		Version:    j.Version,
+		Seed:       j.Seed,
+		Repetition: j.Repetition,
+		Cube:       j.Cube,
+		Mode:       j.Mode,
+		Orbits:     j.Orbits,
+		Trace:      j.Trace,
+		Fresh:      j.Fresh,
+		Possible:   j.Possible,
+
+		SolutionLimit: j.Limits.Solutions,
+		WallLimit:     j.Limits.Wall.Seconds(),
+		CPULimit:      j.Limits.CPU.Seconds(),
+		MemoryLimit:   j.Limits.Memory,
+
+		Status: Unknown,
+		Reason: reason,
+		Error:  message,
+	})
+}
+
+// Bounds returns after how many solutions the search stops, 0 for never, and the count that
+// such a search proves. Counting looks for one solution more than the limit, so that a count is
+// exact when there are no more.
+func (j Job) Bounds() (stop, stands int64) {
+	k := j.Limits.Solutions
+	switch {
+	case j.Task == Unique:
+		return 2, 2
+	case j.Task == Solve:
+		return max(k, 1), max(k, 1)
+	case k > 0:
+		return k + 1, k
+	}
+	return 0, 0
+}
