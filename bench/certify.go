@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 
 	"counterproof/bench/certificate"
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/sat/cnf"
@@ -15,18 +15,18 @@ import (
 // certify does a job of the task certify: it writes the certificate Job.Folder.
 // All of it is on the clock.
 func certify(j result.Job, p *encode.Puzzle, in encode.Instance) result.Record {
-	var st method.Stats
+	var st engine.Stats
 	var watch stopwatch
 	watch.start()
-	m, err := method.Prove(p, in, j.Method)
+	m, err := engine.Prove(p, in, j.Method)
 	switch {
 	case err != nil:
 		return failed(j, err)
-	case m.Name != j.Method || m.Version != j.Version:
-		return j.Record(result.Error, "the worker has "+m.Name+" version "+m.Version+", the job is for "+j.Method+" version "+j.Version)
+	case m.Name.String() != j.Method || m.Version != j.Version:
+		return j.Record(result.Error, "the worker has "+m.Name.String()+" version "+m.Version+", the job is for "+j.Method+" version "+j.Version)
 	}
 	subject := certificate.Subject{
-		Puzzle: p.Name, Instance: in, Encoding: m.Encoding, Method: m.Name,
+		Puzzle: p.Name, Instance: in, Encoding: m.Encoding, Method: m.Name.String(),
 		Versions: certificate.Versions{
 			Counterproof: version(), Commit: commit(), Method: m.Version, Solver: j.Solver, Go: runtime.Version(),
 		},

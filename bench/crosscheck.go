@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"counterproof/bench/engine"
 	"counterproof/bench/ledger"
 	"counterproof/bench/method"
 	"counterproof/bench/result"
@@ -158,10 +159,10 @@ func (c Crosscheck) methods(b Board) []string {
 
 // trusted are the methods of a board that are not known to be wrong.
 func trusted(b Board) []string {
-	names := slices.DeleteFunc(method.Names(b.Puzzle, b.Instance), func(name string) bool {
-		return name == "gophersat/countmodels"
+	names := slices.DeleteFunc(engine.Names(b.Puzzle, b.Instance), func(name string) bool {
+		return name == method.CountModels
 	})
-	return append(names, method.Programs()...)
+	return append(names, engine.Programs()...)
 }
 
 func some(b Board) []string {

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/native"
@@ -16,7 +16,7 @@ import (
 // deduce does a job of the task deduce: it works on the board by the rules, looks
 // for two solutions by the best native method and by SAT, and compares all three.
 // Only the deduction is on the clock.
-func deduce(j result.Job, p *encode.Puzzle, in encode.Instance, m *method.Rules) result.Record {
+func deduce(j result.Job, p *encode.Puzzle, in encode.Instance, m *engine.Rules) result.Record {
 	var watch stopwatch
 	watch.start()
 	d, err := m.Deduce(context.Background(), new(native.Stats))
@@ -26,12 +26,12 @@ func deduce(j result.Job, p *encode.Puzzle, in encode.Instance, m *method.Rules)
 	}
 	var solutions []encode.Solution // two at most of each
 	search := func(name string) result.Record {
-		s, err := method.Resolve(p, in, name)
+		s, err := engine.Resolve(p, in, name)
 		if err != nil {
 			return failed(j, err)
 		}
 		every := s.Search
-		s.Search = func(ctx context.Context, st *method.Stats, yield func(encode.Solution) bool) error {
+		s.Search = func(ctx context.Context, st *engine.Stats, yield func(encode.Solution) bool) error {
 			return every(ctx, st, func(s encode.Solution) bool {
 				solutions = append(solutions, s)
 				return yield(s)
@@ -75,7 +75,7 @@ func deduce(j result.Job, p *encode.Puzzle, in encode.Instance, m *method.Rules)
 	r.Difficulty = difficulty(d, m.Levels)
 	describe(r.Difficulty, in)
 	if j.Possible {
-		within, err := method.Possible(context.Background(), p, in, d.State, new(cnf.Stats))
+		within, err := engine.Possible(context.Background(), p, in, d.State, new(cnf.Stats))
 		if err != nil {
 			return failed(j, err)
 		}

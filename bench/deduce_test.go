@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
@@ -118,7 +118,7 @@ func TestDeduceMethods(t *testing.T) {
 	}
 	// Another rule is another version, unless it is of a level that is not used.
 	version := func(puzzle, name string) string {
-		m, err := method.Deduction(lookup(puzzle), hinted{fake{puzzle, 1}}, name)
+		m, err := engine.Deduction(lookup(puzzle), hinted{fake{puzzle, 1}}, name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +193,7 @@ func TestDeducePuzzles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := method.Deduction(p, in, c.method)
+		m, err := engine.Deduction(p, in, c.method)
 		if err != nil {
 			t.Fatal(err)
 		}

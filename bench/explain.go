@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"reflect"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/bench/result"
 	"counterproof/encode"
 )
@@ -14,7 +14,7 @@ import (
 // explain does a job of the task explain: what the theory knows of the board, its
 // numbers and truth values on the record, its number of solutions, where it has
 // that, as the count.
-func explain(j result.Job, m *method.Theory) result.Record {
+func explain(j result.Job, m *engine.Theory) result.Record {
 	var watch stopwatch
 	watch.start()
 	x, err := m.Explain(context.Background())

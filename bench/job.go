@@ -13,7 +13,7 @@ package bench
 import (
 	"fmt"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/bench/result"
 	"counterproof/encode"
 )
@@ -26,27 +26,27 @@ type Lookup func(name string) *encode.Puzzle
 // outside program cannot be run.
 func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name string) (result.Job, error) {
 	if j.Task == result.Deduce {
-		m, err := method.Deduction(p, in, name)
+		m, err := engine.Deduction(p, in, name)
 		if err != nil {
 			return j, err
 		}
 		j.Puzzle, j.Instance = p.Name, in.String()
-		j.Method, j.Version, j.Style = m.Name, m.Version, m.Style
+		j.Method, j.Version, j.Style = m.Name.String(), m.Version, m.Style
 		j.Solver, err = solver(m.Solver)
 		return j, err
 	}
 	if j.Task == result.Explain {
-		m, err := method.Explanation(p, in, name)
+		m, err := engine.Explanation(p, in, name)
 		if err != nil {
 			return j, err
 		}
 		j.Puzzle, j.Instance = p.Name, in.String()
-		j.Method, j.Version = m.Name, m.Version
+		j.Method, j.Version = m.Name.String(), m.Version
 		return j, nil
 	}
-	describe := method.Describe
+	describe := engine.Describe
 	if j.Task == result.Certify {
-		describe = method.Proving
+		describe = engine.Proving
 	}
 	m, err := describe(p, in, name)
 	if err != nil {
@@ -56,7 +56,7 @@ func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name string) (r
 		j.Task = result.Count
 	}
 	j.Puzzle, j.Instance = p.Name, in.String()
-	j.Method, j.Version, j.Style = m.Name, versionOf(j, m.Version), m.Style
+	j.Method, j.Version, j.Style = m.Name.String(), versionOf(j, m.Version), m.Style
 	j.Solver, err = solver(m.Solver)
 	return j, err
 }

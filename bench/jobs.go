@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/sat/extern"
@@ -265,24 +266,18 @@ func (m *maker) named() error {
 	names := slices.Sorted(maps.Keys(m.methods))
 	absent := slices.Sorted(maps.Keys(m.absent))
 	for k, name := range m.spec.Suspects {
-		if !m.methods[name] && !slices.ContainsFunc(absent, func(a string) bool { return under(name, a) }) {
+		if !m.methods[name] && !slices.ContainsFunc(absent, func(a string) bool { return method.HasPrefix(name, a) }) {
 			return m.spec.errorf(fmt.Sprintf("suspects[%d]", k), "no suite has the method %q: want one of %s", encode.Short(name), strings.Join(names, ", "))
 		}
 	}
 	for i, plot := range m.spec.Plots {
 		for k, name := range plot.Methods {
-			if !slices.ContainsFunc(names, func(method string) bool { return under(method, name) }) &&
-				!slices.ContainsFunc(absent, func(a string) bool { return under(name, a) || under(a, name) }) {
+			if !slices.ContainsFunc(names, func(m string) bool { return method.HasPrefix(m, name) }) &&
+				!slices.ContainsFunc(absent, func(a string) bool { return method.HasPrefix(name, a) || method.HasPrefix(a, name) }) {
 				return m.spec.errorf(fmt.Sprintf("plot[%d].methods[%d]", i, k), "no suite has a method %q: want one of %s, or the beginning of one",
 					encode.Short(name), strings.Join(names, ", "))
 			}
 		}
 	}
 	return nil
-}
-
-// under reports whether a method has the name, or begins with it up to a slash.
-func under(method, name string) bool {
-	rest, ok := strings.CutPrefix(method, name)
-	return ok && (rest == "" || rest[0] == '/')
 }

@@ -3,6 +3,7 @@ package bench
 import (
 	"slices"
 
+	"counterproof/bench/engine"
 	"counterproof/bench/method"
 	"counterproof/bench/result"
 )
@@ -18,7 +19,7 @@ func Unkept(jobs []result.Job) []string {
 	if slices.ContainsFunc(jobs, func(j result.Job) bool { return j.Limits.Memory > 0 }) {
 		lines = append(lines, "the jobs run without their memory limits: "+err.Error())
 	}
-	if slices.ContainsFunc(jobs, func(j result.Job) bool { return j.Limits.CPU > 0 && method.ProgramOf(j.Method) != nil }) {
+	if slices.ContainsFunc(jobs, func(j result.Job) bool { return j.Limits.CPU > 0 && engine.ProgramOf(method.Of(j.Method)) != nil }) {
 		lines = append(lines, "an outside program may go past its limit of CPU time: what it has used is only known here when it has ended")
 	}
 	return lines

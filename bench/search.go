@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"strings"
 
+	"counterproof/bench/engine"
 	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/encode"
@@ -21,7 +21,7 @@ const Refused = "refused: "
 
 // run does the job by the method. Only the search, or the count, is on the
 // clock.
-func run(j result.Job, in encode.Instance, m *method.Method) result.Record {
+func run(j result.Job, in encode.Instance, m *engine.Method) result.Record {
 	var counted *big.Int
 	counter := m.Count
 	var canonical func(encode.Solution) encode.Solution
@@ -55,8 +55,8 @@ func run(j result.Job, in encode.Instance, m *method.Method) result.Record {
 }
 
 // count asks Method.Count or Method.Orbits.
-func count(j result.Job, m *method.Method, counter func(context.Context, *method.Stats) (*big.Int, error), counted **big.Int) result.Record {
-	var st method.Stats
+func count(j result.Job, m *engine.Method, counter func(context.Context, *engine.Stats) (*big.Int, error), counted **big.Int) result.Record {
+	var st engine.Stats
 	var watch stopwatch
 	watch.start()
 	n, err := counter(context.Background(), &st)
@@ -90,10 +90,10 @@ func failed(j result.Job, err error) result.Record {
 
 // list asks Method.Search and checks every solution. It counts only the
 // solutions that canonical maps to themselves, or all if canonical is nil.
-func list(j result.Job, in encode.Instance, m *method.Method, canonical func(encode.Solution) encode.Solution) result.Record {
+func list(j result.Job, in encode.Instance, m *engine.Method, canonical func(encode.Solution) encode.Solution) result.Record {
 	stop, stands := j.Bounds()
 	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical}
-	var st method.Stats
+	var st engine.Stats
 	c.watch.start()
 	err := m.Search(context.Background(), &st, func(s encode.Solution) bool { return c.add(s, stop) })
 	c.watch.stop()
@@ -119,7 +119,7 @@ func list(j result.Job, in encode.Instance, m *method.Method, canonical func(enc
 
 // measure fills in what the search cost. A step that the kind of method does
 // not have is absent.
-func measure(r *result.Record, m *method.Method, watch *stopwatch, st *method.Stats) {
+func measure(r *result.Record, m *engine.Method, watch *stopwatch, st *engine.Stats) {
 	r.WallSeconds = new(watch.wall.Seconds())
 	if _, ok := cpuTime(); ok {
 		r.CPUSeconds = new(watch.cpu.Seconds())
@@ -134,12 +134,12 @@ func measure(r *result.Record, m *method.Method, watch *stopwatch, st *method.St
 		return &n
 	}
 	sat := m.Style != ""
-	cubes := sat && strings.Contains(m.Name, "/cubes")
+	cubes := sat && m.Name.Variant == method.Cubes
 	r.Nodes = steps(st.Native.Nodes, !sat)
 	r.Updates = steps(st.Native.Updates, false)
 	r.Variables = steps(int64(m.Variables), sat)
 	r.Clauses = steps(int64(m.Clauses), sat)
-	program := method.ProgramOf(m.Name) != nil
+	program := engine.ProgramOf(m.Name) != nil
 	r.Conflicts = stated(steps(st.SAT.Conflicts, sat))
 	r.Decisions = stated(steps(st.SAT.Decisions, sat))
 	r.Propagations = stated(steps(st.SAT.Propagations, program))

@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/bench/result"
 	"counterproof/sat/extern"
 )
@@ -17,7 +17,7 @@ type turn struct {
 	began   time.Time
 	cpu     time.Duration                 // of this process before
 	own     bool                          // peakBytes is that of the job
-	formula atomic.Pointer[method.Method] // nil until it is written
+	formula atomic.Pointer[engine.Method] // nil until it is written
 }
 
 func begin(j result.Job) *turn {

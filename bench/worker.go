@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"counterproof/bench/engine"
 	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/encode"
@@ -137,7 +138,7 @@ func (w *worker) attempt(t *turn) (r result.Record) {
 			r = j.Record(result.Error, fmt.Sprintf(panicked+"%v%s", v, where(debug.Stack())))
 		}
 	}()
-	if method.ProgramOf(j.Method) != nil {
+	if engine.ProgramOf(method.Of(j.Method)) != nil {
 		defer t.guard(w.cut)()
 	} else {
 		past := func() { w.cut(result.CPU) }
@@ -161,31 +162,31 @@ func (w *worker) run(t *turn, p *encode.Puzzle, in encode.Instance) result.Recor
 		return certify(j, p, in)
 	}
 	if j.Task == result.Deduce {
-		m, err := method.Deduction(p, in, j.Method)
+		m, err := engine.Deduction(p, in, j.Method)
 		switch {
 		case err != nil:
 			return j.Record(result.Error, err.Error())
-		case m.Name != j.Method || m.Version != j.Version:
-			return other(m.Name, m.Version)
+		case m.Name.String() != j.Method || m.Version != j.Version:
+			return other(m.Name.String(), m.Version)
 		}
 		return deduce(j, p, in, m)
 	}
 	if j.Task == result.Explain {
-		m, err := method.Explanation(p, in, j.Method)
+		m, err := engine.Explanation(p, in, j.Method)
 		switch {
 		case err != nil:
 			return j.Record(result.Error, err.Error())
-		case m.Name != j.Method || m.Version != j.Version:
-			return other(m.Name, m.Version)
+		case m.Name.String() != j.Method || m.Version != j.Version:
+			return other(m.Name.String(), m.Version)
 		}
 		return explain(j, m)
 	}
-	m, err := method.Resolve(p, in, j.Method)
+	m, err := engine.Resolve(p, in, j.Method)
 	switch {
 	case err != nil:
 		return j.Record(result.Error, err.Error())
-	case m.Name != j.Method || versionOf(j, m.Version) != j.Version:
-		return other(m.Name, versionOf(j, m.Version))
+	case m.Name.String() != j.Method || versionOf(j, m.Version) != j.Version:
+		return other(m.Name.String(), versionOf(j, m.Version))
 	}
 	t.formula.Store(m)
 	if m.Clauses > 0 { // nor that of writing the formula of the search

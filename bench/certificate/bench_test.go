@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/encode/catalog"
 	"counterproof/sat/cnf"
 )
@@ -65,7 +65,7 @@ func count(b *testing.B, puzzle, instance, name string) string {
 	if err != nil {
 		b.Fatal(err)
 	}
-	m, err := method.Prove(p, in, name)
+	m, err := engine.Prove(p, in, name)
 	if err != nil {
 		b.Fatal(err)
 	}

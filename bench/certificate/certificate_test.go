@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/sat/cnf"
@@ -21,11 +21,11 @@ func certify(t testing.TB, dir, puzzle, instance, name string) *Claim {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := method.Prove(p, in, name)
+	m, err := engine.Prove(p, in, name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	claim, err := Write(dir, Subject{p.Name, in, m.Encoding, m.Name, Versions{}}, func(proof Proof, yield func(cnf.Model) bool) error {
+	claim, err := Write(dir, Subject{p.Name, in, m.Encoding, m.Name.String(), Versions{}}, func(proof Proof, yield func(cnf.Model) bool) error {
 		return m.Models(context.Background(), new(cnf.Stats), proof, yield)
 	})
 	if err != nil {
@@ -76,12 +76,12 @@ func TestDrawn(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				brute, err := method.Resolve(p, in, "brute")
+				brute, err := engine.Resolve(p, in, "brute")
 				if err != nil {
 					t.Fatal(err)
 				}
 				want := 0
-				err = brute.Search(t.Context(), new(method.Stats), func(encode.Solution) bool {
+				err = brute.Search(t.Context(), new(engine.Stats), func(encode.Solution) bool {
 					want++
 					return want <= most
 				})

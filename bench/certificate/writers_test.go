@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"counterproof/bench/atomicfile"
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/encode/catalog"
 	"counterproof/sat/cnf"
 )
@@ -33,11 +33,11 @@ func TestTwoWriters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := method.Prove(p, in, "sat")
+	m, err := engine.Prove(p, in, "sat")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = Write(dir, Subject{p.Name, in, m.Encoding, m.Name, Versions{}}, func(proof Proof, _ func(cnf.Model) bool) error {
+	_, err = Write(dir, Subject{p.Name, in, m.Encoding, m.Name.String(), Versions{}}, func(proof Proof, _ func(cnf.Model) bool) error {
 		if err := errors.Join(atomicfile.Free(filepath.Join(dir, "..", "other")), atomicfile.Sweep(dir)); err != nil {
 			t.Error(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench"
+	"counterproof/bench/engine"
 	"counterproof/bench/method"
 	"counterproof/encode/catalog"
 )
@@ -89,7 +90,7 @@ func valuesOf(command, flag string) []string {
 	case "crosscheck method":
 		return append([]string{bench.All, bench.Some}, allMethods()...)
 	case "certify method":
-		return slices.DeleteFunc(allMethods(), func(name string) bool { return name != "sat" && !strings.HasPrefix(name, "sat/") })
+		return slices.DeleteFunc(allMethods(), func(name string) bool { return method.Of(name).Family != method.SAT })
 	}
 	return nil
 }
@@ -97,10 +98,10 @@ func valuesOf(command, flag string) []string {
 // allMethods are the methods of the examples of all puzzles: the flag stands in
 // front of the puzzle.
 func allMethods() []string {
-	names := append([]string{"native", "sat", "sat/cubes"}, method.Programs()...)
+	names := append([]string{"native", "sat", "sat/cubes"}, engine.Programs()...)
 	for _, p := range catalog.All() {
 		if in, err := p.Parse(p.Example); err == nil {
-			names = append(names, method.Names(p, in)...)
+			names = append(names, engine.Names(p, in)...)
 		}
 	}
 	slices.Sort(names)

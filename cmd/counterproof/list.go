@@ -11,7 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench"
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 )
@@ -76,7 +76,7 @@ func list(c *cli.Context) error {
 	if c.Bool("markdown") {
 		fmt.Fprint(c.App.Writer, "# The puzzles\n\nPrinted by `counterproof list --markdown`.\n")
 	}
-	found := method.Programs()
+	found := engine.Programs()
 	if c.Bool("markdown") && !c.Bool("json") {
 		found = nil // the page is the same on all machines
 	}
@@ -114,7 +114,7 @@ func newListing(p *encode.Puzzle) (*listing, error) {
 	}
 	l := &listing{
 		Name: p.Name, Title: p.Title, Rules: p.Rules, Sites: p.Sites, Example: p.Example,
-		Sets: []listSet{}, Methods: append([]string{"native", "sat", "sat/cubes"}, method.Names(p, in)...),
+		Sets: []listSet{}, Methods: append([]string{"native", "sat", "sat/cubes"}, engine.Names(p, in)...),
 		Styles: p.Styles, Encodings: []listEncoding{}, Formats: p.Formats, Output: outputFormats(in),
 		Deduction: []listRule{},
 		Generates: bench.Draws(p),

@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/sat/extern"
 )
@@ -35,9 +35,9 @@ func solve(c *cli.Context) error {
 	if c.String("method") == "" {
 		return usagef("solve: an empty method in --method")
 	}
-	var m *method.Method
+	var m *engine.Method
 	err = abandon(c.Context, func() (err error) {
-		if m, err = method.Resolve(p, in, c.String("method")); err != nil {
+		if m, err = engine.Resolve(p, in, c.String("method")); err != nil {
 			return usageError{err}
 		}
 		return c.Context.Err()
@@ -46,7 +46,7 @@ func solve(c *cli.Context) error {
 		return err
 	}
 	if m.Search == nil {
-		return usagef("solve: method %s only counts", m.Name)
+		return usagef("solve: method %s only counts", m.Name.String())
 	}
 	file, err := fileFlag(c, "svg")
 	if err != nil {
@@ -63,7 +63,7 @@ func solve(c *cli.Context) error {
 		Number      int     `json:"number,omitempty"`   // from 1
 		Solution    *string `json:"solution,omitempty"` // empty for an instance without sites
 		Satisfiable bool    `json:"satisfiable"`
-	}{Puzzle: p.Name, Instance: in.String(), Method: c.String("method"), Resolved: m.Name}
+	}{Puzzle: p.Name, Instance: in.String(), Method: c.String("method"), Resolved: m.Name.String()}
 	encoder := json.NewEncoder(c.App.Writer)
 	n := 0
 	var broken error
@@ -73,7 +73,7 @@ func solve(c *cli.Context) error {
 		}
 		n++
 		if broken = in.Check(s); broken != nil {
-			broken = fmt.Errorf("method %s gave a solution that breaks a rule: %s: %w", m.Name, s.Format(in.Sites()), broken)
+			broken = fmt.Errorf("method %s gave a solution that breaks a rule: %s: %w", m.Name.String(), s.Format(in.Sites()), broken)
 			return false
 		}
 		if n == 1 {
@@ -93,10 +93,10 @@ func solve(c *cli.Context) error {
 		}
 		return broken == nil && n != c.Int("number")
 	}
-	if method.ProgramOf(m.Name) != nil {
+	if engine.ProgramOf(m.Name) != nil {
 		defer extern.Kill()
 	}
-	err = abandon(c.Context, func() error { return m.Search(c.Context, &method.Stats{}, found) })
+	err = abandon(c.Context, func() error { return m.Search(c.Context, &engine.Stats{}, found) })
 	switch {
 	case err != nil:
 		return err

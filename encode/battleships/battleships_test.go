@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/native"
 )
@@ -105,11 +105,11 @@ func listed(t testing.TB, b *Board, name string, limit int) int {
 
 func list(t testing.TB, b *Board, name string, limit int) (all []encode.Solution) {
 	t.Helper()
-	m, err := method.Resolve(&Puzzle, b, name)
+	m, err := engine.Resolve(&Puzzle, b, name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = m.Search(context.Background(), new(method.Stats), func(s encode.Solution) bool {
+	err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
 		if err := b.Check(s); err != nil {
 			t.Fatalf("%v by %s: %s: %v", b, name, s.Format(b.Sites()), err)
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/native"
 )
@@ -40,16 +40,16 @@ func BenchmarkCount(b *testing.B) {
 					// Over is over: a style may take hours here.
 					ctx, cancel := context.WithTimeout(background, 20*time.Second)
 					in := mustParse(b, c.board.String())
-					m, err := method.Resolve(&Puzzle, in, name)
+					m, err := engine.Resolve(&Puzzle, in, name)
 					if err != nil {
 						b.Skip(err)
 					}
 					var n *big.Int
 					if m.Count != nil {
-						n, err = m.Count(ctx, new(method.Stats))
+						n, err = m.Count(ctx, new(engine.Stats))
 					} else {
 						n = new(big.Int)
-						err = m.Search(ctx, new(method.Stats), func(encode.Solution) bool { n.Add(n, big.NewInt(1)); return true })
+						err = m.Search(ctx, new(engine.Stats), func(encode.Solution) bool { n.Add(n, big.NewInt(1)); return true })
 					}
 					cancel()
 					if err == context.DeadlineExceeded {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/bench/processtest"
 	"counterproof/encode"
 )
@@ -45,11 +45,11 @@ func TestFlip(t *testing.T) {
 		}
 		listed := map[string]int{}
 		for _, name := range []string{"native", "sat/direct", "sat/cut"} {
-			m, err := method.Resolve(&Puzzle, b, name)
+			m, err := engine.Resolve(&Puzzle, b, name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = m.Search(context.Background(), new(method.Stats), func(s encode.Solution) bool {
+			err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
 				listed[name]++
 				if !dark(t, id, s.Format(b.Sites())) {
 					t.Errorf("%s by %s: the presses %s leave lights on", id, name, s.Format(b.Sites()))

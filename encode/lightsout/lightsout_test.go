@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
@@ -69,19 +69,19 @@ func facts(t testing.TB, in encode.Explained) map[string]any {
 // count counts by a method, by listing where it only lists.
 func count(t testing.TB, in encode.Instance, name string) *big.Int {
 	t.Helper()
-	m, err := method.Resolve(&Puzzle, in, name)
+	m, err := engine.Resolve(&Puzzle, in, name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if m.Count != nil {
-		n, err := m.Count(context.Background(), new(method.Stats))
+		n, err := m.Count(context.Background(), new(engine.Stats))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return n
 	}
 	n := int64(0)
-	if err := m.Search(context.Background(), new(method.Stats), func(encode.Solution) bool { n++; return true }); err != nil {
+	if err := m.Search(context.Background(), new(engine.Stats), func(encode.Solution) bool { n++; return true }); err != nil {
 		t.Fatal(err)
 	}
 	return big.NewInt(n)
@@ -167,12 +167,12 @@ func TestListed(t *testing.T) {
 			if i+1 > most {
 				continue
 			}
-			m, err := method.Resolve(&Puzzle, b, name)
+			m, err := engine.Resolve(&Puzzle, b, name)
 			if err != nil {
 				t.Fatal(err)
 			}
 			n := 0
-			err = m.Search(context.Background(), new(method.Stats), func(encode.Solution) bool { n++; return true })
+			err = m.Search(context.Background(), new(engine.Stats), func(encode.Solution) bool { n++; return true })
 			if err != nil || n != 1<<nullity {
 				t.Errorf("%v by %s: %d solutions (%v), want 2^%d", b, name, n, err, nullity)
 			}

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/bench/processtest"
 	"counterproof/encode"
 )
@@ -51,12 +51,12 @@ func mustParse(t testing.TB, text string) *Map {
 // solve lists at most two solutions.
 func solve(t testing.TB, in encode.Instance, name string) []encode.Solution {
 	t.Helper()
-	m, err := method.Resolve(&Puzzle, in, name)
+	m, err := engine.Resolve(&Puzzle, in, name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all []encode.Solution
-	err = m.Search(context.Background(), new(method.Stats), func(s encode.Solution) bool {
+	err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
 		all = append(all, s)
 		return len(all) < 2
 	})

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
@@ -31,12 +31,12 @@ func mustParse(t testing.TB, text string) *Board {
 // list lists the solutions by one method, up to a number of them.
 func list(t testing.TB, b *Board, name string, limit int) []encode.Solution {
 	t.Helper()
-	m, err := method.Resolve(&Puzzle, b, name)
+	m, err := engine.Resolve(&Puzzle, b, name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all []encode.Solution
-	err = m.Search(context.Background(), new(method.Stats), func(s encode.Solution) bool {
+	err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
 		all = append(all, s)
 		return len(all) < limit
 	})

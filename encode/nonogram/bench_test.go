@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/bench/processtest"
 	"counterproof/encode"
 )
@@ -26,11 +26,11 @@ type way struct {
 // by is a method of ours: the formula is written within the time.
 func by(name string) way {
 	return way{strings.ReplaceAll(name, "/", "-"), func(b *Board, _ string) (n int, err error) {
-		m, err := method.Resolve(&Puzzle, b, name)
+		m, err := engine.Resolve(&Puzzle, b, name)
 		if err != nil {
 			return 0, err
 		}
-		err = m.Search(context.Background(), new(method.Stats), func(encode.Solution) bool {
+		err = m.Search(context.Background(), new(engine.Stats), func(encode.Solution) bool {
 			n++
 			return n < 2
 		})

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
@@ -161,12 +161,12 @@ func TestFormulaCounts(t *testing.T) {
 			without++
 		}
 		for _, style := range Puzzle.Styles {
-			m, err := method.Resolve(&Puzzle, in, "sat/"+style)
+			m, err := engine.Resolve(&Puzzle, in, "sat/"+style)
 			if err != nil {
 				t.Fatal(err)
 			}
 			n := 0
-			err = m.Search(context.Background(), new(method.Stats), func(s encode.Solution) bool {
+			err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
 				if err := in.Check(s); err != nil {
 					t.Errorf("%s by sat/%s: %v", in, style, err)
 				}

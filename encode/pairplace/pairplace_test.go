@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/native"
 	"counterproof/native/cover"
@@ -62,11 +62,11 @@ func empty(t testing.TB, h, n int) *Table {
 // solutions lists up to most of them by a method, in the letters of the table.
 func solutions(t testing.TB, in *Table, name string, most int) (all []string) {
 	t.Helper()
-	m, err := method.Resolve(&Puzzle, in, name)
+	m, err := engine.Resolve(&Puzzle, in, name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = m.Search(context.Background(), new(method.Stats), func(s encode.Solution) bool {
+	err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
 		if err := in.Check(s); err != nil {
 			t.Errorf("%v: %s: %v", in, name, err)
 		}

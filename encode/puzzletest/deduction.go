@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/native"
 	"counterproof/sat/cnf"
@@ -139,7 +139,7 @@ func (b *deduction) possible() ([]uint64, error) {
 			return possible, nil
 		}
 	}
-	return method.Possible(context.Background(), b.puzzle, b.in, nil, new(cnf.Stats))
+	return engine.Possible(context.Background(), b.puzzle, b.in, nil, new(cnf.Stats))
 }
 
 // unique reports whether every site has one value in all solutions.

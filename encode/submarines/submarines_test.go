@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
@@ -42,12 +42,12 @@ func readOracles(t *testing.T) (o oracles) {
 // list lists solutions by one method, up to a number of them.
 func list(t *testing.T, b *Board, name string, limit int) []encode.Solution {
 	t.Helper()
-	m, err := method.Resolve(&Puzzle, b, name)
+	m, err := engine.Resolve(&Puzzle, b, name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all []encode.Solution
-	err = m.Search(context.Background(), new(method.Stats), func(s encode.Solution) bool {
+	err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
 		all = append(all, s)
 		return len(all) < limit
 	})

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
@@ -27,11 +27,11 @@ func mustParse(t testing.TB, text string) *Board {
 // list is up to most solutions by a method, each checked.
 func list(t testing.TB, b *Board, name string, most int) (all []encode.Solution) {
 	t.Helper()
-	m, err := method.Resolve(&Puzzle, b, name)
+	m, err := engine.Resolve(&Puzzle, b, name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = m.Search(context.Background(), new(method.Stats), func(s encode.Solution) bool {
+	err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
 		if err := b.Check(s); err != nil {
 			t.Fatalf("%v by %s: %v", b, name, err)
 		}

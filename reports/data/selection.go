@@ -3,8 +3,8 @@ package data
 import (
 	"slices"
 	"strconv"
-	"strings"
 
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 )
 
@@ -34,7 +34,7 @@ func (s *Selection) Choose(recs []result.Record) (chosen []result.Record, missin
 		if len(s.Suites) > 0 && !slices.Contains(s.Suites, r.Suite) {
 			continue
 		}
-		named := slices.DeleteFunc(slices.Clone(s.Methods), func(m string) bool { return !MatchesName(r.Method, m) })
+		named := slices.DeleteFunc(slices.Clone(s.Methods), func(m string) bool { return !method.HasPrefix(r.Method, m) })
 		if len(named) == 0 && len(s.Methods) > 0 {
 			continue
 		}
@@ -66,12 +66,6 @@ func (s *Selection) Choose(recs []result.Record) (chosen []result.Record, missin
 		}
 	}
 	return chosen, missing
-}
-
-// MatchesName reports whether a method has the name, or begins with it up to a slash.
-func MatchesName(method, name string) bool {
-	rest, ok := strings.CutPrefix(method, name)
-	return ok && (rest == "" || rest[0] == '/')
 }
 
 // DrawnOnce returns the records as if no board had been drawn more than once.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/reports/format"
 	"counterproof/reports/judge"
@@ -123,7 +124,7 @@ func (t *Tally) Counted() []*judge.Board {
 func Widest(methods map[string]int, family string) string {
 	best := ""
 	for m, n := range methods {
-		if f, _, _ := strings.Cut(m, "/"); f != family {
+		if method.Of(m).Family != family {
 			continue
 		}
 		if best == "" || n > methods[best] || n == methods[best] && format.Natural(m, best) < 0 {

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
@@ -77,7 +78,7 @@ func (q *query) baseline(samples []*data.Sample) (base, name string) {
 	all := data.MethodsOf(samples)
 	for _, name := range q.Methods {
 		for _, m := range all {
-			if data.MatchesName(m, name) {
+			if method.HasPrefix(m, name) {
 				return m, name
 			}
 		}
@@ -86,8 +87,8 @@ func (q *query) baseline(samples []*data.Sample) (base, name string) {
 }
 
 // methodIndex returns the index of the plot's method that matches, or that behind the last one.
-func (q *query) methodIndex(method string) int {
-	if i := slices.IndexFunc(q.Methods, func(name string) bool { return data.MatchesName(method, name) }); i >= 0 {
+func (q *query) methodIndex(text string) int {
+	if i := slices.IndexFunc(q.Methods, func(name string) bool { return method.HasPrefix(text, name) }); i >= 0 {
 		return i
 	}
 	return len(q.Methods)
@@ -108,7 +109,7 @@ func (q *query) ablation() (bars []ratioBar, base string, err error) {
 	for _, g := range groups {
 		own := first
 		if !slices.Contains(data.MethodsOf(g.Samples), first) {
-			if own, _ = q.baseline(g.Samples); !data.MatchesName(own, name) {
+			if own, _ = q.baseline(g.Samples); !method.HasPrefix(own, name) {
 				continue
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"image/color"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"
@@ -62,26 +62,27 @@ func traces(recs []result.Record, name string) (string, []trace) {
 	return best, ts
 }
 
-var cubes = regexp.MustCompile(`^(sat/?.*?)/cubes(?:=(\d+))?$`)
-
 // labelTraces names the lines by the depth of the cubes, or by the whole method if the methods
 // differ in more than that.
 func labelTraces(ts []trace) {
 	bases := map[string]bool{}
 	for i := range ts {
-		base := ts[i].Method
-		switch m := cubes.FindStringSubmatch(base); {
-		case m != nil && m[2] != "":
-			base, ts[i].Label = m[1], "cubes of depth "+m[2]
-		case m != nil:
-			base, ts[i].Label = m[1], "cubes, depth by choice"
-		case strings.HasPrefix(base, "sat"):
-			ts[i].Label = "no cubes"
-		default:
-			ts[i].Label = base
+		name := method.Of(ts[i].Method)
+		switch {
+		case name.Family != method.SAT:
+			ts[i].Label = ts[i].Method
 			continue
+		case name.Variant != method.Cubes:
+			ts[i].Label = "no cubes"
+		case name.Depth == method.OwnDepth:
+			ts[i].Label = "cubes, depth by choice"
+		default:
+			ts[i].Label = fmt.Sprintf("cubes of depth %d", name.Depth)
 		}
-		bases[base] = true
+		if name.Variant == method.Cubes {
+			name.Variant = ""
+		}
+		bases[name.String()] = true
 	}
 	if len(bases) < 2 {
 		return

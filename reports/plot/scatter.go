@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
@@ -45,7 +46,7 @@ func (q *query) methodPair() (a, b string, err error) {
 		var found []string
 		for _, name := range q.Methods {
 			for _, m := range all {
-				if data.MatchesName(m, name) && (len(found) == 0 || m != found[0]) {
+				if method.HasPrefix(m, name) && (len(found) == 0 || m != found[0]) {
 					found = append(found, m)
 					break
 				}

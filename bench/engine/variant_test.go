@@ -1,4 +1,4 @@
-package method
+package engine
 
 import (
 	"context"
@@ -19,7 +19,7 @@ func TestVariants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m.Name != name {
+		if m.Name.String() != name {
 			t.Errorf("%s %s resolves to %s", p.Name, name, m.Name)
 		}
 		var all []string

@@ -1,4 +1,4 @@
-package method_test
+package engine_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"counterproof/bench/method"
+	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/sat/cnf"
@@ -25,13 +25,13 @@ func TestPossible(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			brute, err := method.Resolve(p, in, "brute")
+			brute, err := engine.Resolve(p, in, "brute")
 			if err != nil {
 				t.Fatal(err)
 			}
 			want := make([]uint64, len(in.Sites()))
 			n := 0
-			err = brute.Search(ctx, new(method.Stats), func(s encode.Solution) bool {
+			err = brute.Search(ctx, new(engine.Stats), func(s encode.Solution) bool {
 				n++
 				for i := range want {
 					want[i] |= 1 << s[i]
@@ -44,7 +44,7 @@ func TestPossible(t *testing.T) {
 			if n > 1 {
 				several++
 			}
-			got, err := method.Possible(ctx, p, in, nil, new(cnf.Stats))
+			got, err := engine.Possible(ctx, p, in, nil, new(cnf.Stats))
 			if err != nil || !slices.Equal(got, want) {
 				t.Errorf("%s %v: %b, %v, want %b", name, in, got, err, want)
 			}
@@ -52,7 +52,7 @@ func TestPossible(t *testing.T) {
 			for i := range within {
 				within[i] = rng.Uint64()
 			}
-			got, err = method.Possible(ctx, p, in, within, new(cnf.Stats))
+			got, err = engine.Possible(ctx, p, in, within, new(cnf.Stats))
 			if err != nil {
 				t.Errorf("%s %v: %v", name, in, err)
 			}

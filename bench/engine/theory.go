@@ -1,9 +1,10 @@
-package method
+package engine
 
 import (
 	"context"
 	"fmt"
 
+	"counterproof/bench/method"
 	"counterproof/encode"
 )
 
@@ -13,8 +14,9 @@ const theoryVersion = "1"
 // Theory is what the native theory of a puzzle says of an instance without
 // listing its solutions: the method of the command explain.
 type Theory struct {
-	Name, Version string
-	Explain       func(ctx context.Context) (*encode.Explanation, error)
+	Name    method.Name
+	Version string
+	Explain func(ctx context.Context) (*encode.Explanation, error)
 }
 
 // Explanation finds the theory called name, of which there is one: theory.
@@ -23,8 +25,8 @@ func Explanation(p *encode.Puzzle, in encode.Instance, name string) (*Theory, er
 	if !ok {
 		return nil, fmt.Errorf("%s has no theory to explain its boards", p.Name)
 	}
-	if name != "theory" {
+	if name != method.Theory {
 		return nil, fmt.Errorf("%s is not explained by %q: want theory", p.Name, encode.Short(name))
 	}
-	return &Theory{"theory", theoryVersion, explained.Explain}, nil
+	return &Theory{method.Of(name), theoryVersion, explained.Explain}, nil
 }

@@ -1,11 +1,10 @@
-package method
+package engine
 
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"strings"
 
+	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
@@ -29,9 +28,7 @@ func Proving(p *encode.Puzzle, in encode.Instance, name string) (*Method, error)
 	if err != nil {
 		return nil, err
 	}
-	style, bySAT := strings.CutPrefix(m.Name, "sat/")
-	_, variant, _ := strings.Cut(style, "/")
-	if !bySAT || variant != "" && !strings.HasPrefix(variant, "cubes") {
+	if m.Name.Family != method.SAT || m.Name.Variant != "" && m.Name.Variant != method.Cubes {
 		return nil, fmt.Errorf("method %s writes no proofs: want one of sat[/STYLE][/cubes[=DEPTH]]", m.Name)
 	}
 	return m, nil
@@ -48,19 +45,11 @@ func Prove(p *encode.Puzzle, in encode.Instance, name string) (*Prover, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Of the resolved name only the cubes are left to be read.
-	_, cubes, byCubes := strings.Cut(strings.TrimPrefix(m.Name, "sat/"+m.Style), "/cubes")
-	depth := -1
-	if d, ok := strings.CutPrefix(cubes, "="); ok {
-		if depth, err = strconv.Atoi(d); err != nil {
-			return nil, err
-		}
-	}
 	prover := &Prover{Method: m, Encoding: enc}
 	prover.Models = func(ctx context.Context, st *cnf.Stats, proof sat.Proof, yield func(cnf.Model) bool) error {
 		var solver cnf.Solver = sat.Blocking{F: &enc.Formula, Proof: proof}
-		if byCubes {
-			solver = sat.Cubes{F: &enc.Formula, Depth: depth, Proof: proof}
+		if m.Name.Variant == method.Cubes {
+			solver = sat.Cubes{F: &enc.Formula, Depth: m.Name.Depth, Proof: proof}
 		}
 		return solver.Search(ctx, st, yield)
 	}

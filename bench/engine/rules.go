@@ -1,4 +1,4 @@
-package method
+package engine
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/native"
 	"counterproof/sat"
@@ -19,30 +20,30 @@ const rulesVersion = 1
 // Rules is a way to work on one instance as people do: `rules`, by all rules, or
 // `rules/LEVEL`, by those up to a level of the puzzle.
 type Rules struct {
-	Name    string   // as resolved: "rules/hard"
-	Levels  []string // that are used, the easiest first
-	Style   string   // the puzzle's default, of the formula that it is compared with
-	Version string   // of the rules and their statements, of the native method and of SAT
-	Solver  string   // the module behind SAT
+	Name    method.Name // with its level: rules/hard
+	Levels  []string    // that are used, the easiest first
+	Style   string      // the puzzle's default, of the formula that it is compared with
+	Version string      // of the rules and their statements, of the native method and of SAT
+	Solver  string      // the module behind SAT
 
 	// Deduce works on the board, without chance.
 	Deduce func(ctx context.Context, st *native.Stats) (*encode.Deduced, error)
 }
 
-// Deduction finds the rules called name. The error names those there are.
-func Deduction(p *encode.Puzzle, in encode.Instance, name string) (*Rules, error) {
+// Deduction finds the rules called text. The error names those there are.
+func Deduction(p *encode.Puzzle, in encode.Instance, text string) (*Rules, error) {
 	board, ok := in.(encode.Deducible)
 	if !ok {
 		return nil, fmt.Errorf("%s has no rules of deduction", p.Name)
 	}
 	levels := encode.Levels(board)
-	family, level, below := strings.Cut(name, "/")
-	if !below {
-		level = levels[len(levels)-1]
+	name := method.Of(text)
+	if name.Part == "" {
+		name.Part = levels[len(levels)-1]
 	}
-	i := slices.Index(levels, level)
-	if family != "rules" || i < 0 {
-		return nil, fmt.Errorf("%s is not deduced by %q: want rules or one of rules/%s", p.Name, encode.Short(name), strings.Join(levels, ", rules/"))
+	i := slices.Index(levels, name.Part)
+	if name.Family != method.Rules || i < 0 {
+		return nil, fmt.Errorf("%s is not deduced by %q: want rules or one of rules/%s", p.Name, encode.Short(text), strings.Join(levels, ", rules/"))
 	}
 	levels = levels[:i+1]
 	use := func(r encode.Rule) bool { return slices.Contains(levels, r.Level) }
@@ -53,7 +54,7 @@ func Deduction(p *encode.Puzzle, in encode.Instance, name string) (*Rules, error
 		}
 	}
 	return &Rules{
-		Name:    "rules/" + level,
+		Name:    name,
 		Levels:  levels,
 		Style:   p.Styles[0],
 		Version: fmt.Sprintf("%d.%d.%d.%08x", rulesVersion, in.Reduce()[0].Version, sat.Version, statements.Sum32()),

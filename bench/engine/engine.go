@@ -1,0 +1,257 @@
+// Package engine finds the method that solves an instance under a name of package method: a
+// native algorithm, SAT on the puzzle's formula, brute force or an outside program.
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterproof/bench/method"
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/native/brute"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
+	"counterproof/sat/extern"
+)
+
+// Stats is what a search measured: our own algorithms, or SAT and outside programs.
+type Stats struct {
+	Native native.Stats
+	SAT    cnf.Stats
+}
+
+// A Method is one way to solve one instance.
+type Method struct {
+	Name    method.Name // with its part and style, such as native/bitset or sat/pairwise/cubes
+	Style   string      // of the formula; empty for a native method
+	Version string
+	Solver  string // the module or program behind it; empty: our own code
+
+	Variables, Clauses int // of the formula; 0 for a native method
+
+	// Search yields every solution once, until yield returns false; nil
+	// where the method only counts.
+	Search func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error
+	// Count counts without listing; nil where the method only lists.
+	Count func(ctx context.Context, st *Stats) (*big.Int, error)
+	// Orbits counts up to symmetry without listing; nil where the method only
+	// lists.
+	Orbits func(ctx context.Context, st *Stats) (*big.Int, error)
+}
+
+// Resolve prepares the method called name for the instance: it writes the formula or builds the
+// native problem. The error names the methods there are.
+func Resolve(p *encode.Puzzle, in encode.Instance, name string) (*Method, error) {
+	return resolve(p, in, name, true)
+}
+
+// Describe is Resolve without writing the formula, which can take longer than all else. A method
+// that solves the formula then has a Name, Style, Version and Solver only.
+func Describe(p *encode.Puzzle, in encode.Instance, name string) (*Method, error) {
+	return resolve(p, in, name, false)
+}
+
+func resolve(p *encode.Puzzle, in encode.Instance, text string, write bool) (*Method, error) {
+	name, err := method.Parse(text)
+	if errors.Is(err, method.ErrDepth) {
+		return nil, err
+	}
+	if err == nil {
+		var m *Method
+		switch {
+		case name.Family == method.Native:
+			m = byNative(in, name)
+		case text == method.Brute:
+			m = byBrute(in)
+		case name.Formula():
+			m, err = byFormula(p, in, name, write)
+		}
+		if m != nil || err != nil {
+			return m, err
+		}
+	}
+	return nil, unknown(p, in, text)
+}
+
+// Names lists the methods of an instance, without defaults and outside programs.
+func Names(p *encode.Puzzle, in encode.Instance) []string {
+	var names []string
+	for _, r := range in.Reduce() {
+		names = append(names, "native/"+r.Method)
+	}
+	for _, s := range p.Styles {
+		names = append(names, "sat/"+s, "sat/"+s+"/cubes")
+	}
+	return append(names, method.Brute, method.CountModels)
+}
+
+func unknown(p *encode.Puzzle, in encode.Instance, name string) error {
+	names := Names(p, in)
+	for _, t := range extern.Tools() { // whether on this machine or not
+		names = append(names, "extern/"+t.Name)
+	}
+	return fmt.Errorf("%s has no method %q: want native, sat, sat/cubes or one of %s", p.Name, encode.Short(name), strings.Join(names, ", "))
+}
+
+// byNative returns the native method of the instance, or nil if it has no such method.
+func byNative(in encode.Instance, name method.Name) *Method {
+	for _, r := range in.Reduce() {
+		if name.Part == "" || name.Part == r.Method {
+			name.Part = r.Method
+			m := &Method{Name: name, Version: strconv.Itoa(r.Version), Count: counting(r.Count), Orbits: counting(r.Orbits)}
+			if r.Search != nil {
+				m.Search = func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
+					return r.Search(ctx, &st.Native, yield)
+				}
+			}
+			return m
+		}
+	}
+	return nil
+}
+
+func counting(count func(context.Context, *native.Stats) (*big.Int, error)) func(context.Context, *Stats) (*big.Int, error) {
+	if count == nil {
+		return nil
+	}
+	return func(ctx context.Context, st *Stats) (*big.Int, error) { return count(ctx, &st.Native) }
+}
+
+// byFormula returns a method that solves the puzzle's formula, or nil if there is no such
+// method. It writes the formula only if write is true. An outside program is looked up first:
+// the error of one that is not on PATH names its package.
+func byFormula(p *encode.Puzzle, in encode.Instance, name method.Name, write bool) (*Method, error) {
+	m := &Method{Name: name, Style: name.Style, Version: formulaVersion(sat.Version, p), Solver: name.Program()}
+	if m.Style == "" {
+		m.Style = p.Styles[0]
+	}
+	if name.Family != method.Gophersat {
+		m.Name.Style = m.Style
+	}
+	var tool *extern.Tool
+	switch {
+	case !slices.Contains(p.Styles, m.Style), name.Family == method.Gophersat && name.String() != method.CountModels:
+		return nil, nil
+	case name.Family == method.Extern:
+		if tool = extern.Find(name.Part); tool == nil {
+			return nil, nil
+		}
+		if _, err := tool.Path(); err != nil {
+			return nil, err
+		}
+		m.Version = formulaVersion(extern.Version, p)
+	}
+	if !write {
+		return m, nil
+	}
+	enc, err := m.write(p, in)
+	if err != nil {
+		return nil, err
+	}
+	var solver cnf.Solver
+	switch {
+	case tool != nil:
+		solver = extern.Solver{Tool: tool, F: &enc.Formula}
+	case name.Family == method.Gophersat:
+		m.Count = countModels(enc)
+		return m, nil
+	case name.Variant == method.Full:
+		m.Search = unprojected(enc)
+		return m, nil
+	case name.Variant == method.Cubes:
+		solver = sat.Cubes{F: &enc.Formula, Depth: name.Depth}
+	case name.Variant == method.Restart:
+		solver = sat.Restarting{F: &enc.Formula}
+	default:
+		solver = sat.Blocking{F: &enc.Formula}
+	}
+	m.Search = decoded(solver, enc)
+	return m, nil
+}
+
+// formulaVersion returns the version of a method that solves the puzzle's formula, such as "2",
+// or "2.1" if the formula has changed once.
+func formulaVersion(version int, p *encode.Puzzle) string {
+	if p.Formula == 0 {
+		return strconv.Itoa(version)
+	}
+	return fmt.Sprintf("%d.%d", version, p.Formula)
+}
+
+// write writes the formula in the method's style.
+func (m *Method) write(p *encode.Puzzle, in encode.Instance) (*encode.Encoding, error) {
+	enc, err := encode.CNF(p, in, m.Style)
+	if err != nil {
+		return nil, err
+	}
+	m.Variables, m.Clauses = enc.NumVars, len(enc.Clauses)
+	return enc, nil
+}
+
+// decoded returns a search for the solutions that the models of the formula stand for.
+func decoded(solver cnf.Solver, enc *encode.Encoding) func(context.Context, *Stats, func(encode.Solution) bool) error {
+	return func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
+		return solver.Search(ctx, &st.SAT, func(m cnf.Model) bool { return yield(enc.Decode(m)) })
+	}
+}
+
+// unprojected blocks models by all their variables, and passes over those whose
+// solution has been: where a style's auxiliaries are free there are several.
+func unprojected(enc *encode.Encoding) func(context.Context, *Stats, func(encode.Solution) bool) error {
+	f := enc.Formula
+	f.Projection = cnf.Projection{}
+	for v := range f.NumVars {
+		f.Free = append(f.Free, cnf.Lit(v+1))
+	}
+	search := decoded(sat.Blocking{F: &f}, enc)
+	return func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
+		seen := map[encode.Solution]bool{}
+		return search(ctx, st, func(s encode.Solution) bool {
+			if seen[s] {
+				return true
+			}
+			seen[s] = true
+			return yield(s)
+		})
+	}
+}
+
+// countModels counts with gophersat's own counter, which knows no projection.
+func countModels(enc *encode.Encoding) func(context.Context, *Stats) (*big.Int, error) {
+	return func(ctx context.Context, st *Stats) (*big.Int, error) {
+		if enc.NumVars > enc.Projected {
+			return nil, fmt.Errorf("%d auxiliary variables: CountModels knows no projection", enc.NumVars-enc.Projected)
+		}
+		return sat.CountModels{F: &enc.Formula}.Count(ctx, &st.SAT)
+	}
+}
+
+func byBrute(in encode.Instance) *Method {
+	problem := &brute.Problem{Sites: in.Sites(), Check: func(values []byte) []int {
+		err := in.Check(encode.Solution(values))
+		if err == nil {
+			return nil
+		}
+		var v *encode.Violation
+		if !errors.As(err, &v) {
+			panic(fmt.Sprintf("Check returned %T, want *encode.Violation", err))
+		}
+		if v.Sites == nil { // nil would say that there is none
+			return []int{}
+		}
+		return v.Sites
+	}}
+	return &Method{
+		Name:    method.Name{Family: method.Brute, Depth: method.OwnDepth},
+		Version: strconv.Itoa(brute.Version),
+		Search: func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
+			return problem.Search(ctx, &st.Native, func(values []byte) bool { return yield(encode.Solution(values)) })
+		},
+	}
+}

@@ -1,0 +1,152 @@
+// Package method reads and writes the names of methods, the ways to solve an instance:
+//
+//	native            the best native method of the instance
+//	native/NAME       one of its native methods
+//	sat               blocking clauses on the formula in the puzzle's default style
+//	sat[/STYLE][/cubes[=DEPTH]]
+//	sat/STYLE/restart a new solver for each model, to compare with sat/STYLE
+//	sat/STYLE/full    blocking clauses over all variables, without the projection
+//	brute             all assignments
+//	gophersat/countmodels  a method under test, known to be wrong
+//	extern/NAME[/STYLE]    an outside program, where it is on PATH
+//	rules[/LEVEL]     human techniques, up to a level of the puzzle
+//	theory            the native theory of the puzzle
+//
+// It knows neither puzzles nor solvers. Package engine finds what a name stands for.
+package method
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The values of Name.Family.
+const (
+	Native    = "native"
+	SAT       = "sat"
+	Brute     = "brute"
+	Gophersat = "gophersat"
+	Extern    = "extern"
+	Rules     = "rules"
+	Theory    = "theory"
+)
+
+// The values of Name.Variant.
+const (
+	Cubes   = "cubes"   // split into cubes
+	Restart = "restart" // a new solver for each model
+	Full    = "full"    // blocking clauses over all variables
+)
+
+// CountModels is the name of gophersat's own counter, which gives wrong answers.
+const CountModels = Gophersat + "/countmodels"
+
+// OwnDepth is the Name.Depth of cubes whose depth the method chooses.
+const OwnDepth = -1
+
+// A Name is the parsed name of a method. The zero value is the name of no method.
+type Name struct {
+	Family  string
+	Part    string // NAME of a native method or an outside program, LEVEL of rules; empty: the default
+	Style   string // of the formula; empty: the puzzle's default
+	Variant string // of the family sat; empty: blocking clauses in one solver
+	Depth   int    // of cubes, from 0, or OwnDepth
+}
+
+// ErrDepth says that cubes have a depth that is no number from 0.
+var ErrDepth = errors.New("want a cube depth from 0")
+
+// Parse reads the name of a method. It accepts any family, style and part, because only package
+// engine knows which exist. The error is about the form of the name.
+func Parse(text string) (Name, error) {
+	parts := strings.Split(text, "/")
+	n := Name{Family: parts[0], Depth: OwnDepth}
+	parts = parts[1:]
+	if slices.Contains(parts, "") || n.Family == "" {
+		return Name{}, fmt.Errorf("method %.20q: want words separated by single slashes", text)
+	}
+	if n.Family != SAT {
+		n.Part, parts = first(parts)
+		if n.Family == Extern {
+			n.Style, parts = first(parts)
+		}
+	} else {
+		if len(parts) > 0 && !isVariant(parts[0]) {
+			n.Style, parts = first(parts)
+		}
+		if len(parts) > 0 && isVariant(parts[0]) {
+			var depth string
+			var given bool
+			n.Variant, depth, given = strings.Cut(parts[0], "=")
+			parts = parts[1:]
+			if given {
+				d, err := strconv.Atoi(depth)
+				if err != nil || d < 0 || strconv.Itoa(d) != depth || n.Variant != Cubes {
+					return Name{}, fmt.Errorf("method %.20q: %w, got %.20q", text, ErrDepth, depth)
+				}
+				n.Depth = d
+			}
+		}
+	}
+	if len(parts) > 0 {
+		return Name{}, fmt.Errorf("method %.20q: nothing may follow %.20q", text, n.String())
+	}
+	return n, nil
+}
+
+func first(parts []string) (string, []string) {
+	if len(parts) == 0 {
+		return "", nil
+	}
+	return parts[0], parts[1:]
+}
+
+func isVariant(part string) bool {
+	word, _, _ := strings.Cut(part, "=")
+	return word == Cubes || word == Restart || word == Full
+}
+
+// Of returns the name that text spells, or the zero Name if it spells none.
+func Of(text string) Name {
+	n, _ := Parse(text)
+	return n
+}
+
+// String returns the text of the name, which Parse reads.
+func (n Name) String() string {
+	parts := []string{n.Family}
+	for _, part := range []string{n.Part, n.Style, n.Variant} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	text := strings.Join(parts, "/")
+	if n.Variant == Cubes && n.Depth != OwnDepth {
+		text += "=" + strconv.Itoa(n.Depth)
+	}
+	return text
+}
+
+// Formula reports whether the method solves the puzzle's formula.
+func (n Name) Formula() bool { return n.Family == SAT || n.Family == Gophersat || n.Family == Extern }
+
+// Program returns the program behind a method that solves the formula: "gophersat", or that of
+// an outside program; "" for any other method.
+func (n Name) Program() string {
+	switch n.Family {
+	case SAT, Gophersat:
+		return Gophersat
+	case Extern:
+		return n.Part
+	}
+	return ""
+}
+
+// HasPrefix reports whether the text of a name is prefix, or begins with it and a slash.
+func HasPrefix(text, prefix string) bool {
+	rest, ok := strings.CutPrefix(text, prefix)
+	return ok && (rest == "" || rest[0] == '/')
+}
