@@ -19,7 +19,7 @@ func TestNoCgroup(t *testing.T) {
 	folder := t.TempDir()
 	for _, dir := range []string{folder, folder + "/missing"} {
 		t.Setenv(cgroupVariable, dir)
-		err := (&Pool{Workers: 1}).Run(t.Context(), []result.Job{job(t, "fake", 2, "native", result.Job{})}, func([]Outcome) error {
+		err := Batch(t.Context(), []result.Job{job(t, "fake", 2, "native", result.Job{})}, nil, &Pool{Workers: 1}, func([]Outcome) error {
 			t.Error("a job was done")
 			return nil
 		})
@@ -93,7 +93,7 @@ func TestCgroupHoldsPrograms(t *testing.T) {
 	claspIs(t, `"$BINARY" leave-stray "$FIFO" cleared; exec "$BINARY" hang`)
 	ended := make(chan Outcome, 1)
 	go func() {
-		_ = (&Pool{Workers: 1}).Run(t.Context(), []result.Job{job(t, "fake", 2, "extern/clasp", result.Job{})}, func(all []Outcome) error {
+		_ = Batch(t.Context(), []result.Job{job(t, "fake", 2, "extern/clasp", result.Job{})}, nil, &Pool{Workers: 1}, func(all []Outcome) error {
 			ended <- all[0]
 			return nil
 		})

@@ -44,7 +44,7 @@ func TestLedgerChanged(t *testing.T) {
 			t.Run(fmt.Sprint(name, " after ", k), func(t *testing.T) {
 				for way, work := range map[string]func(*ledger.Ledger, func() error) error{
 					"run": func(l *ledger.Ledger, told func() error) error {
-						return Run(t.Context(), jobs, l, &Pool{Workers: 2}, func(batch []Outcome) (err error) {
+						return Batch(t.Context(), jobs, l, &Pool{Workers: 2}, func(batch []Outcome) (err error) {
 							for range batch {
 								err = errors.Join(err, told())
 							}
@@ -99,7 +99,7 @@ func TestLedgerChangedWhileNothingEnds(t *testing.T) {
 	}
 	defer l.Close()
 	jobs := []result.Job{job(t, "fake", 3, "native", result.Job{}), job(t, "fake-hang", 3, "native", result.Job{})}
-	err = Run(t.Context(), jobs, l, &Pool{Workers: 1}, func([]Outcome) error { return os.Remove(path) })
+	err = Batch(t.Context(), jobs, l, &Pool{Workers: 1}, func([]Outcome) error { return os.Remove(path) })
 	if !errors.Is(err, ledger.ErrChanged) {
 		t.Errorf("got %v", err)
 	}

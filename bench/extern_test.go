@@ -182,7 +182,7 @@ func TestProgramEndsWithItsWorker(t *testing.T) {
 					cancel()
 				}
 			}()
-			_ = (&Pool{Workers: 1}).Run(ctx, []result.Job{j}, func([]Outcome) error { return nil })
+			_ = Batch(ctx, []result.Job{j}, nil, &Pool{Workers: 1}, func([]Outcome) error { return nil })
 			gone(t, pid)
 		})
 	}
@@ -270,7 +270,7 @@ func TestRealProgram(t *testing.T) {
 	defer l.Close()
 	j := job(t, "fake", 5, "extern/clasp/pairwise", result.Job{})
 	for _, kept := range []bool{false, true} {
-		err := Run(t.Context(), []result.Job{j}, l, &Pool{Workers: 1}, func(os []Outcome) error {
+		err := Batch(t.Context(), []result.Job{j}, l, &Pool{Workers: 1}, func(os []Outcome) error {
 			if r := os[0].Record; r.Count != "5" || r.Digest == "" || os[0].Kept != kept {
 				t.Errorf("kept %v: %+v", os[0].Kept, r)
 			}

@@ -329,7 +329,7 @@ func job(t *testing.T, puzzle string, n int, name string, template result.Job) r
 func do(t *testing.T, p *Pool, jobs ...result.Job) []Outcome {
 	t.Helper()
 	var all []Outcome
-	err := p.Run(t.Context(), jobs, InOrder(func(o Outcome) error {
+	err := Batch(t.Context(), jobs, nil, p, inOrder(func(o Outcome) error {
 		all = append(all, o)
 		return nil
 	}))

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"os/exec"
 	"runtime"
-	"slices"
 	"sync"
 	"time"
 
@@ -33,78 +32,19 @@ type Outcome struct {
 	Took time.Duration
 }
 
-// Run does the jobs and passes the outcomes to deliver as they come: all that
-// are there at each call, never two calls at once. Each record carries its
+// do does the jobs of outcomes that are not kept, and passes all outcomes to deliver as they
+// come: all that are there at each call, never two calls at once. Each record carries its
 // provenance.
 //
-// A job that goes past a limit gives a record with the reason timeout, cpu or
-// memory, a worker that goes away one with the reason killed; both have the
-// wall time since the job was handed out. One that was cut has the CPU time of the
-// whole job and its peak too, and variables and clauses if the formula was written
-// by then, unless the worker was beyond saying it. The error is that of ctx, of deliver,
-// or of a worker that could not be started; then the workers are ended and the
-// other jobs are not done. No worker outlives Run.
-func (p *Pool) Run(ctx context.Context, jobs []result.Job, deliver func([]Outcome) error) error {
+// A job that exceeds a limit gives a record with the reason timeout, cpu or memory; a worker
+// that goes away gives one with the reason killed. Both have the wall time since the job was
+// handed out, the CPU time and the peak memory of the whole job, and variables and clauses if
+// the formula was written by then, as far as the worker could still tell. The error is that of
+// ctx, of deliver, or of a worker that could not be started; then the workers are ended and the
+// other jobs are not done. No worker outlives do.
+func (p *Pool) do(ctx context.Context, jobs iter.Seq[Outcome], deliver func([]Outcome) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	return p.run(ctx, cancel, fresh(slices.Values(jobs)), deliver)
-}
-
-// fresh are the outcomes that the jobs have before they are done.
-func fresh(jobs iter.Seq[result.Job]) iter.Seq[Outcome] {
-	return func(yield func(Outcome) bool) {
-		for j := range jobs {
-			if !yield(Outcome{Job: j}) {
-				return
-			}
-		}
-	}
-}
-
-// window is how many jobs of a stream are at work or wait for one before them.
-const window = 1000
-
-// Stream is Run for any number of jobs, which are asked for as they are needed:
-// the outcomes go to emit one by one in the order of the jobs.
-func (p *Pool) Stream(ctx context.Context, jobs iter.Seq[result.Job], emit func(Outcome) error) error {
-	return p.stream(ctx, fresh(jobs), nil, emit)
-}
-
-// stream is Stream for outcomes of which some are kept and passed on as they are.
-// keep, unless it is nil, sees all that are there before emit gets them one by
-// one.
-func (p *Pool) stream(ctx context.Context, jobs iter.Seq[Outcome], keep func([]Outcome) error, emit func(Outcome) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	room := make(chan struct{}, window)
-	bounded := func(yield func(Outcome) bool) {
-		for o := range jobs {
-			select {
-			case room <- struct{}{}:
-			case <-ctx.Done():
-				return
-			}
-			if !yield(o) {
-				return
-			}
-		}
-	}
-	deliver := InOrder(func(o Outcome) error {
-		<-room
-		return emit(o)
-	})
-	return p.run(ctx, cancel, bounded, func(batch []Outcome) error {
-		if keep != nil {
-			if err := keep(batch); err != nil {
-				return err
-			}
-		}
-		return deliver(batch)
-	})
-}
-
-// run does the jobs that are not kept; cancel ends ctx.
-func (p *Pool) run(ctx context.Context, cancel context.CancelCauseFunc, jobs iter.Seq[Outcome], deliver func([]Outcome) error) error {
 	workers := p.Workers
 	if workers <= 0 {
 		workers = runtime.NumCPU()
@@ -112,15 +52,12 @@ func (p *Pool) run(ctx context.Context, cancel context.CancelCauseFunc, jobs ite
 	next := make(chan Outcome)
 	go func() {
 		defer close(next)
-		i := 0
 		for o := range jobs {
-			o.Index = i
 			select {
 			case next <- o:
 			case <-ctx.Done():
 				return
 			}
-			i++
 		}
 	}()
 	done := make(chan Outcome, 2*workers)
@@ -212,27 +149,4 @@ func (p *Pool) command() *exec.Cmd {
 	cmd := self()
 	cmd.Args = append(cmd.Args, WorkerCommand)
 	return cmd
-}
-
-// InOrder makes a deliver function that passes the outcomes to emit one by one in
-// the order of the jobs, each as soon as those before it are there.
-func InOrder(emit func(Outcome) error) func([]Outcome) error {
-	waiting := map[int]Outcome{} // by index
-	next := 0
-	return func(batch []Outcome) error {
-		for _, o := range batch {
-			waiting[o.Index] = o
-		}
-		for {
-			o, ok := waiting[next]
-			if !ok {
-				return nil
-			}
-			delete(waiting, next)
-			next++
-			if err := emit(o); err != nil {
-				return err
-			}
-		}
-	}
 }

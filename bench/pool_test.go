@@ -294,19 +294,19 @@ func TestPoolOrder(t *testing.T) {
 		jobs = append(jobs, job(t, "fake", n, "native", result.Job{}))
 	}
 	var all []Outcome
-	inOrder := InOrder(func(o Outcome) error {
+	ordered := inOrder(func(o Outcome) error {
 		all = append(all, o)
 		return nil
 	})
 	pool, ended := meet(t, 3), 0
-	err := pool.Run(t.Context(), jobs, func(batch []Outcome) error {
+	err := Batch(t.Context(), jobs, nil, &pool.Pool, func(batch []Outcome) error {
 		if ended += len(batch); ended == len(jobs)-1 {
 			if len(all) > 0 {
 				t.Errorf("%d outcomes before the first", len(all))
 			}
 			pool.open(t)
 		}
-		return inOrder(batch)
+		return ordered(batch)
 	})
 	if err != nil || len(all) != len(jobs) {
 		t.Errorf("%d outcomes of %d jobs, %v", len(all), len(jobs), err)
@@ -338,7 +338,7 @@ func TestPoolCancel(t *testing.T) {
 		cancelled = time.Now()
 		cancel()
 	}()
-	err := pool.Run(ctx, jobs, func([]Outcome) error {
+	err := Batch(ctx, jobs, nil, &pool.Pool, func([]Outcome) error {
 		t.Error("a job came to an end")
 		return nil
 	})
@@ -368,7 +368,7 @@ func TestPoolDeliverError(t *testing.T) {
 	want := errors.New("the disk is full")
 	jobs := []result.Job{job(t, "fake", 1, "native", result.Job{}), job(t, "fake-hang", 1, "native", result.Job{}), job(t, "fake", 2, "native", result.Job{})}
 	calls := 0
-	err := (&Pool{Workers: 2}).Run(t.Context(), jobs, func([]Outcome) error {
+	err := Batch(t.Context(), jobs, nil, &Pool{Workers: 2}, func([]Outcome) error {
 		calls++
 		return want
 	})
@@ -380,7 +380,7 @@ func TestPoolDeliverError(t *testing.T) {
 
 func TestPoolCannotStart(t *testing.T) {
 	pool := &Pool{Command: func() *exec.Cmd { return exec.Command("./no such program") }}
-	err := pool.Run(t.Context(), []result.Job{{}, {}}, func([]Outcome) error { return nil })
+	err := Batch(t.Context(), []result.Job{{}, {}}, nil, pool, func([]Outcome) error { return nil })
 	if err == nil || !strings.HasPrefix(err.Error(), "worker: ") {
 		t.Errorf("got %v", err)
 	}
@@ -475,7 +475,7 @@ func TestStream(t *testing.T) {
 		}
 	}
 	n, ahead := 0, int64(0)
-	err := (&Pool{Workers: 2}).Stream(t.Context(), jobs, func(o Outcome) error {
+	err := Stream(t.Context(), jobs, nil, &Pool{Workers: 2}, func(o Outcome) error {
 		if o.Index != n {
 			t.Fatalf("outcome %d comes in place %d", o.Index, n)
 		}
@@ -495,7 +495,7 @@ func TestStream(t *testing.T) {
 
 	asked.Store(0)
 	enough := errors.New("enough")
-	err = (&Pool{Workers: 2}).Stream(t.Context(), jobs, func(o Outcome) error { return enough })
+	err = Stream(t.Context(), jobs, nil, &Pool{Workers: 2}, func(o Outcome) error { return enough })
 	if !errors.Is(err, enough) || asked.Load() > window+2 {
 		t.Errorf("%v after %d jobs", err, asked.Load())
 	}

@@ -190,7 +190,7 @@ func strayCase(t *testing.T, script string, limits result.Limits, act func(*test
 	reason := make(chan string, 1)
 	go func() {
 		r := ""
-		_ = (&Pool{Workers: 1}).Run(ctx, []result.Job{j}, func(all []Outcome) error {
+		_ = Batch(ctx, []result.Job{j}, nil, &Pool{Workers: 1}, func(all []Outcome) error {
 			r = all[0].Record.Reason
 			return nil
 		})

@@ -90,7 +90,7 @@ func certify(c *cli.Context) error {
 		}
 	}
 	pool := &bench.Pool{Workers: c.Int("jobs")}
-	err = pool.Stream(c.Context, jobs, func(o bench.Outcome) error {
+	err = bench.Stream(c.Context, jobs, nil, pool, func(o bench.Outcome) error {
 		if err := told(at[o.Index]); err != nil {
 			return err
 		}

@@ -90,7 +90,7 @@ func count(c *cli.Context) error {
 	defer bar.close()
 	encoder := json.NewEncoder(c.App.Writer)
 	pool := &bench.Pool{Workers: c.Int("jobs")}
-	return finish(pool.Stream(c.Context, jobs, func(o bench.Outcome) error {
+	return finish(bench.Stream(c.Context, jobs, nil, pool, func(o bench.Outcome) error {
 		bar.step(o.Record)
 		r := o.Record
 		asked := methods[o.Index%len(methods)]

@@ -16,7 +16,7 @@ import (
 type progress struct {
 	c        *cli.Context
 	bar      *progressbar.ProgressBar // nil: none
-	forecast *bench.Forecast          // nil: all steps are alike
+	estimate *bench.Estimate          // nil: all steps are alike
 	n        int                      // steps
 	kept     int                      // of them, from the ledger
 	done     int                      // of the others
@@ -48,16 +48,16 @@ func newProgress(c *cli.Context, n int, streams bool) *progress {
 const throttle = 100 * time.Millisecond
 
 // forJobs starts a bar of jobs that may be very unequal: its time left is that of a
-// bench.Forecast.
+// bench.Estimate.
 func forJobs(c *cli.Context, jobs []result.Job) *progress {
 	p := newProgress(c, len(jobs), false)
-	p.forecast = bench.NewForecast(jobs, c.Int("jobs"))
+	p.estimate = bench.NewEstimate(jobs, c.Int("jobs"))
 	return p
 }
 
 // job is one step of forJobs. The bar begins behind the jobs that the ledger had.
 func (p *progress) job(o bench.Outcome) {
-	p.forecast.Done(o)
+	p.estimate.Done(o)
 	p.count(o.Kept)
 	p.tell(o.Record)
 }
@@ -97,8 +97,8 @@ func (p *progress) tell(records ...result.Record) {
 func (p *progress) pace(passed time.Duration) string {
 	rate, unit := float64(p.done)/passed.Seconds(), "s"
 	left, bound := time.Duration(float64(p.n-p.kept-p.done)/rate*float64(time.Second)), false
-	if p.forecast != nil {
-		left, bound = p.forecast.Left()
+	if p.estimate != nil {
+		left, bound = p.estimate.Left()
 	}
 	if rate < 1 {
 		rate, unit = 60*rate, "min"

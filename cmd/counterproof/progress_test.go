@@ -14,10 +14,10 @@ func TestPace(t *testing.T) {
 	for range 1000 {
 		jobs = append(jobs, result.Job{Puzzle: "p", Method: "native/a"})
 	}
-	p := &progress{n: len(jobs), forecast: bench.NewForecast(jobs, 2)}
+	p := &progress{n: len(jobs), estimate: bench.NewEstimate(jobs, 2)}
 	done := func(o bench.Outcome) {
 		o.Job = jobs[0]
-		p.forecast.Done(o)
+		p.estimate.Done(o)
 		p.count(o.Kept)
 	}
 	for range 600 {
@@ -34,12 +34,12 @@ func TestPace(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	// Without a forecast all steps are alike.
-	p.forecast = nil
+	p.estimate = nil
 	if got, want := p.pace(10*time.Second), "10.0 jobs/s, 30s left"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	// Nothing like them is done.
-	p.forecast = bench.NewForecast(jobs, 1)
+	p.estimate = bench.NewEstimate(jobs, 1)
 	if got, want := p.pace(10*time.Second), "10.0 jobs/s"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

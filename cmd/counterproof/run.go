@@ -75,7 +75,7 @@ func runExperiment(c *cli.Context) error {
 	defer bar.close()
 	started := time.Now()
 	kept, settled, failed := 0, 0, false
-	err = bench.Run(c.Context, jobs, l, &bench.Pool{Workers: c.Int("jobs")}, func(batch []bench.Outcome) error {
+	err = bench.Batch(c.Context, jobs, l, &bench.Pool{Workers: c.Int("jobs")}, func(batch []bench.Outcome) error {
 		for _, o := range batch {
 			r := o.Record
 			bar.job(o)
@@ -125,7 +125,7 @@ func runExperiment(c *cli.Context) error {
 // long the others may take.
 func dryRun(c *cli.Context, path string, spec *bench.Spec, jobs []result.Job) error {
 	kept := 0
-	estimate := bench.NewEstimate(spec)
+	estimate := bench.NewEstimate(jobs, c.Int("jobs"))
 	switch l, err := readLedger(c, path, true); {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, ledger.ErrEmpty): // run makes one
 	case err != nil:
@@ -139,12 +139,12 @@ func dryRun(c *cli.Context, path string, spec *bench.Spec, jobs []result.Job) er
 			}
 			if ok && ledger.Settled(r) {
 				kept++
-				estimate.Done(j, r)
+				estimate.Done(bench.Outcome{Job: j, Record: r, Kept: true})
 			}
 		}
 	}
 	_, err := fmt.Fprintf(c.App.Writer, "%d jobs, %d of them in the ledger, %d to do\n%s\n",
-		len(jobs), kept, len(jobs)-kept, estimate.Of(jobs, c.Int("jobs")))
+		len(jobs), kept, len(jobs)-kept, estimate.Text(spec))
 	return err
 }
 

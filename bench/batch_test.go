@@ -41,7 +41,7 @@ func slowRun(path string) int {
 		return 1
 	}
 	defer l.Close()
-	err = Run(context.Background(), slowJobs(), l, &Pool{Workers: 2}, func(batch []Outcome) error {
+	err = Batch(context.Background(), slowJobs(), l, &Pool{Workers: 2}, func(batch []Outcome) error {
 		for _, o := range batch {
 			if !o.Kept {
 				fmt.Println("done", o.Job.Key())
@@ -171,7 +171,7 @@ func TestRunAgain(t *testing.T) {
 	for _, want := range []string{"", "0 2 4"} {
 		var kept []string
 		indexes := map[int]bool{}
-		err := Run(t.Context(), jobs, l, &Pool{}, func(batch []Outcome) error {
+		err := Batch(t.Context(), jobs, l, &Pool{}, func(batch []Outcome) error {
 			for _, o := range batch {
 				indexes[o.Index] = true
 				if o.Record.Key != jobs[o.Index].Key() {
@@ -209,7 +209,7 @@ func TestRunAlarm(t *testing.T) {
 	defer l.Close()
 	j := job(t, "fake", 3, "native", result.Job{})
 	// The same job twice: the first is in the ledger when the second comes.
-	err = Run(t.Context(), []result.Job{j, j}, l, &Pool{}, func([]Outcome) error { return nil })
+	err = Batch(t.Context(), []result.Job{j, j}, l, &Pool{}, func([]Outcome) error { return nil })
 	if err != nil {
 		t.Errorf("the same answer twice: %v", err)
 	}
@@ -229,7 +229,7 @@ func TestRunLosesItsLedger(t *testing.T) {
 	}
 	jobs := []result.Job{job(t, "fake", 2, "native", result.Job{}), job(t, "fake-gate", 2, "native", result.Job{})}
 	pool := meet(t, 1)
-	err = Run(t.Context(), jobs, l, &pool.Pool, func([]Outcome) error {
+	err = Batch(t.Context(), jobs, l, &pool.Pool, func([]Outcome) error {
 		defer pool.open(t)
 		return l.Close()
 	})
@@ -261,7 +261,7 @@ func TestRunOldSymmetries(t *testing.T) {
 	}
 	jobs := []result.Job{job(t, "fake", 5, "native", result.Job{Orbits: true}), job(t, "fake", 5, "sat", result.Job{Orbits: true}), job(t, "fake", 5, "sat", result.Job{})}
 	counts := map[int]string{}
-	err = Run(t.Context(), jobs, l, &Pool{}, func(batch []Outcome) error {
+	err = Batch(t.Context(), jobs, l, &Pool{}, func(batch []Outcome) error {
 		for _, o := range batch {
 			counts[o.Index] = o.Record.Count
 		}
@@ -308,7 +308,7 @@ func TestRunOldVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	jobs := []result.Job{job(t, "fake", 3, "native", result.Job{}), job(t, "fake", 3, "sat", result.Job{})}
-	if err := Run(t.Context(), jobs, l, &Pool{}, func([]Outcome) error { return nil }); err != nil {
+	if err := Batch(t.Context(), jobs, l, &Pool{}, func([]Outcome) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	for key, want := range map[string]string{old.Key(): result.Wrong, jobs[0].Key(): result.Correct, jobs[1].Key(): result.Correct} {

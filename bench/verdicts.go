@@ -1,8 +1,6 @@
 package bench
 
 import (
-	"context"
-	"errors"
 	"iter"
 	"slices"
 	"strings"
@@ -10,80 +8,6 @@ import (
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
 )
-
-// Run does the jobs that the ledger has not settled and puts their records into
-// it; a nil ledger keeps nothing. deliver gets the outcomes that the ledger had,
-// in one call, then the others as they come, each after it is on the disk. At
-// the end, and where ctx ends the run too, the records of the jobs' instances
-// are compared and their verdicts set in the ledger; those delivered have none
-// yet.
-//
-// The error is that of Pool.Run or of the ledger, an *Alarm among them. It wraps
-// ledger.ErrChanged if somebody else has changed the ledger's file; Run ends soon after
-// that.
-func Run(ctx context.Context, jobs []result.Job, l *ledger.Ledger, pool *Pool, deliver func([]Outcome) error) error {
-	if l == nil {
-		return pool.Run(ctx, jobs, deliver)
-	}
-	return watched(ctx, l, func(ctx context.Context) error { return runInto(ctx, l, jobs, pool, deliver) })
-}
-
-// watched does work that puts records into a ledger. It ends the work if somebody else
-// changes the ledger's file, and checks all of the file at the end.
-func watched(ctx context.Context, l *ledger.Ledger, work func(context.Context) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	stop := l.Watch(cancel)
-	err := work(ctx)
-	stop()
-	if changed := l.Check(); changed != nil {
-		return changed // and no other error matters
-	}
-	return err
-}
-
-func runInto(ctx context.Context, l *ledger.Ledger, jobs []result.Job, pool *Pool, deliver func([]Outcome) error) error {
-	var kept []Outcome
-	var todo []result.Job
-	var index []int // in jobs, of todo
-	for i, j := range jobs {
-		r, ok, err := l.Get(j.Key())
-		if err != nil {
-			return err
-		}
-		if ok && ledger.Settled(r) {
-			kept = append(kept, Outcome{Index: i, Job: j, Record: r, Kept: true})
-			continue
-		}
-		todo = append(todo, j)
-		index = append(index, i)
-	}
-	if len(kept) > 0 {
-		if err := deliver(kept); err != nil {
-			return err
-		}
-	}
-	var broken error // what the ledger says
-	err := pool.Run(ctx, todo, func(batch []Outcome) error {
-		rows := make([]ledger.Row, len(batch))
-		for i := range batch {
-			batch[i].Index = index[batch[i].Index]
-			rows[i] = ledger.Row{Job: batch[i].Job.Text(), Record: batch[i].Record}
-		}
-		if broken = l.Add(rows...); broken != nil {
-			return broken
-		}
-		return deliver(batch)
-	})
-	var alarm *ledger.Alarm
-	if broken != nil && !errors.As(broken, &alarm) {
-		return err // judging would say the same again
-	}
-	if changed := l.Check(); changed != nil {
-		return changed // judging would write good pages over damaged ones
-	}
-	return errors.Join(err, judge(jobs, l))
-}
 
 // A versioned is what has a version: a method, and counts up to symmetry have a
 // version that differs from that of the same method's other counts.
