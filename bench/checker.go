@@ -23,6 +23,8 @@ type checker struct {
 	digest encode.Digest
 	trace  []float64
 	broken error // the first solution that breaks a rule
+
+	progress func(int64) // is told how many are found; may be nil
 }
 
 // batchSize bounds how many wrong solutions can come before the first is seen.
@@ -54,6 +56,9 @@ func (c *checker) flush() {
 		}
 	}
 	c.batch = c.batch[:0]
+	if c.progress != nil {
+		c.progress(c.found)
+	}
 }
 
 func (c *checker) check(s encode.Solution) error {

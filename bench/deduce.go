@@ -16,10 +16,10 @@ import (
 // deduce does a job of the task deduce: it works on the board by the rules, looks
 // for two solutions by the best native method and by SAT, and compares all three.
 // Only the deduction is on the clock.
-func deduce(j result.Job, p *encode.Puzzle, in encode.Instance, m *engine.Rules) result.Record {
+func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, m *engine.Rules) result.Record {
 	var watch stopwatch
 	watch.start()
-	d, err := m.Deduce(context.Background(), new(native.Stats))
+	d, err := m.Deduce(ctx, new(native.Stats))
 	watch.stop()
 	if err != nil {
 		return failed(j, err)
@@ -39,7 +39,7 @@ func deduce(j result.Job, p *encode.Puzzle, in encode.Instance, m *engine.Rules)
 		}
 		unique := j
 		unique.Task, unique.Limits.Solutions = result.Unique, 0
-		return list(unique, in, s, nil)
+		return list(ctx, unique, in, s, nil, Watcher{})
 	}
 	// One run of the solver: sat takes failed literals out first, which leaves no
 	// conflict at all on 20 maps that Simon Tatham's grader calls unreasonable,
@@ -75,7 +75,7 @@ func deduce(j result.Job, p *encode.Puzzle, in encode.Instance, m *engine.Rules)
 	r.Difficulty = difficulty(d, m.Levels)
 	describe(r.Difficulty, in)
 	if j.Possible {
-		within, err := engine.Possible(context.Background(), p, in, d.State, new(cnf.Stats))
+		within, err := engine.Possible(ctx, p, in, d.State, new(cnf.Stats))
 		if err != nil {
 			return failed(j, err)
 		}

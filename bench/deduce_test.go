@@ -201,7 +201,7 @@ func TestDeducePuzzles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := deduce(j, p, in, m)
+		r := deduce(t.Context(), j, p, in, m)
 		if r.Count != "1" || r.Difficulty == nil || r.Deduced != c.deduced || *r.Clues != c.clues || r.Size != c.size {
 			t.Errorf("%s: %+v %+v", c.instance, r, r.Difficulty)
 			continue

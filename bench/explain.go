@@ -14,10 +14,10 @@ import (
 // explain does a job of the task explain: what the theory knows of the board, its
 // numbers and truth values on the record, its number of solutions, where it has
 // that, as the count.
-func explain(j result.Job, m *engine.Theory) result.Record {
+func explain(ctx context.Context, j result.Job, m *engine.Theory) result.Record {
 	var watch stopwatch
 	watch.start()
-	x, err := m.Explain(context.Background())
+	x, err := m.Explain(ctx)
 	watch.stop()
 	if err != nil {
 		return failed(j, err)
@@ -27,9 +27,6 @@ func explain(j result.Job, m *engine.Theory) result.Record {
 	r.WallSeconds = new(watch.wall.Seconds())
 	if _, ok := cpuTime(); ok {
 		r.CPUSeconds = new(watch.cpu.Seconds())
-	}
-	if peak := peakBytes(); peak > 0 {
-		r.PeakBytes = &peak
 	}
 	r.Facts = map[string]float64{}
 	for _, f := range x.Facts {

@@ -33,7 +33,8 @@ func TestExplain(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := &worker{lookup: catalog.Find}
-		r := w.run(&turn{job: j}, p, in)
+		turn := &turn{job: j}
+		r := turn.withPeak(w.run(turn, p, in))
 		if r.Status != c.status || r.Count != c.count || !maps.Equal(r.Facts, c.facts) || r.WallSeconds == nil || r.CPUSeconds == nil || (r.PeakBytes == nil) != (peakBytes() == 0) {
 			t.Errorf("%s: %+v %v, want %s %v", c.board, r, r.Facts, c.count, c.facts)
 		}

@@ -57,6 +57,20 @@ func (t *turn) record(reason string) result.Record {
 	return r
 }
 
+// withPeak returns a record whose search came to its end with the peak memory of this process
+// added to that of its outside program.
+func (t *turn) withPeak(r result.Record) result.Record {
+	peak := peakBytes()
+	if peak == 0 || r.WallSeconds == nil {
+		return r
+	}
+	if r.PeakBytes != nil {
+		peak += *r.PeakBytes
+	}
+	r.PeakBytes = &peak
+	return r
+}
+
 // judge is the record r of the job, now that it is over, if it has kept its limits:
 // a short job may go past one between two looks at it.
 func (t *turn) judge(r result.Record) result.Record {

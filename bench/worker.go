@@ -3,6 +3,7 @@ package bench
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -127,7 +128,7 @@ func (w *worker) do(line []byte) result.Record {
 	if !w.turn.CompareAndSwap(t, nil) {
 		select {} // the process ends
 	}
-	return t.judge(r)
+	return t.judge(t.withPeak(r))
 }
 
 // attempt does the job, unless that panics.
@@ -153,46 +154,15 @@ func (w *worker) attempt(t *turn) (r result.Record) {
 }
 
 func (w *worker) run(t *turn, p *encode.Puzzle, in encode.Instance) result.Record {
-	j := t.job
-	other := func(name, version string) result.Record {
-		return j.Record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s",
-			name, version, j.Method, j.Version))
+	if t.job.Task == result.Certify {
+		return certify(t.job, p, in)
 	}
-	if j.Task == result.Certify {
-		return certify(j, p, in)
-	}
-	if j.Task == result.Deduce {
-		m, err := engine.Deduction(p, in, j.Method)
-		switch {
-		case err != nil:
-			return j.Record(result.Error, err.Error())
-		case m.Name.String() != j.Method || m.Version != j.Version:
-			return other(m.Name.String(), m.Version)
+	return Answer(context.Background(), t.job, p, in, Watcher{Ready: func(m *engine.Method) {
+		t.formula.Store(m)
+		if m.Clauses > 0 { // the garbage of writing the formula is not part of the search
+			debug.FreeOSMemory()
 		}
-		return deduce(j, p, in, m)
-	}
-	if j.Task == result.Explain {
-		m, err := engine.Explanation(p, in, j.Method)
-		switch {
-		case err != nil:
-			return j.Record(result.Error, err.Error())
-		case m.Name.String() != j.Method || m.Version != j.Version:
-			return other(m.Name.String(), m.Version)
-		}
-		return explain(j, m)
-	}
-	m, err := engine.Resolve(p, in, j.Method)
-	switch {
-	case err != nil:
-		return j.Record(result.Error, err.Error())
-	case m.Name.String() != j.Method || versionOf(j, m.Version) != j.Version:
-		return other(m.Name.String(), versionOf(j, m.Version))
-	}
-	t.formula.Store(m)
-	if m.Clauses > 0 { // nor that of writing the formula of the search
-		debug.FreeOSMemory()
-	}
-	return run(j, in, m)
+	}})
 }
 
 // garbage is how many bytes jobs may leave behind together before they are given

@@ -19,9 +19,66 @@ import (
 // too large for it.
 const Refused = "refused: "
 
-// run does the job by the method. Only the search, or the count, is on the
-// clock.
-func run(j result.Job, in encode.Instance, m *engine.Method) result.Record {
+// A Watcher is told how the work on a question goes on. Its functions may be nil.
+type Watcher struct {
+	Ready    func(m *engine.Method) // the method is prepared, and the clock starts
+	Progress func(solutions int64)  // this many solutions were found and checked so far
+}
+
+func (w Watcher) ready(m *engine.Method) {
+	if w.Ready != nil {
+		w.Ready(m)
+	}
+}
+
+// Answer does a job other than Certify on its instance, and returns the record. It never
+// fails: a record without an answer says why. If ctx ends, the reason is Timeout after a
+// deadline and Killed otherwise. The record lacks provenance and the peak memory of this
+// process.
+func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, w Watcher) result.Record {
+	switch j.Task {
+	case result.Deduce:
+		m, err := engine.Deduction(p, in, j.Method)
+		if err != nil {
+			return j.Record(result.Error, err.Error())
+		}
+		if r := other(j, m.Name, m.Version); r != nil {
+			return *r
+		}
+		return deduce(ctx, j, p, in, m)
+	case result.Explain:
+		m, err := engine.Explanation(p, in, j.Method)
+		if err != nil {
+			return j.Record(result.Error, err.Error())
+		}
+		if r := other(j, m.Name, m.Version); r != nil {
+			return *r
+		}
+		return explain(ctx, j, m)
+	}
+	m, err := engine.Resolve(p, in, j.Method)
+	if err != nil {
+		return j.Record(result.Error, err.Error())
+	}
+	if r := other(j, m.Name, versionOf(j, m.Version)); r != nil {
+		return *r
+	}
+	w.ready(m)
+	return run(ctx, j, in, m, w)
+}
+
+// other returns the record of a job whose method is not here in the version that it asks for,
+// or nil if it is.
+func other(j result.Job, name method.Name, version string) *result.Record {
+	if name.String() == j.Method && version == j.Version {
+		return nil
+	}
+	r := j.Record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s", name, version, j.Method, j.Version))
+	return &r
+}
+
+// run does the job by the method. Only the search, or the count, is on the clock.
+func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, w Watcher) result.Record {
 	var counted *big.Int
 	counter := m.Count
 	var canonical func(encode.Solution) encode.Solution
@@ -37,7 +94,7 @@ func run(j result.Job, in encode.Instance, m *engine.Method) result.Record {
 	counts := counter != nil && (m.Search == nil ||
 		j.Task == result.Count && (j.Mode == result.Sets || j.Mode == result.Default && j.Limits.Solutions == 0))
 	if counts {
-		r := count(j, m, counter, &counted)
+		r := count(ctx, j, m, counter, &counted)
 		most := big.NewInt(result.MostListed)
 		if k := j.Limits.Solutions; k > 0 {
 			most.SetInt64(min(k, result.MostListed))
@@ -46,7 +103,7 @@ func run(j result.Job, in encode.Instance, m *engine.Method) result.Record {
 			return r
 		}
 	}
-	r := list(j, in, m, canonical)
+	r := list(ctx, j, in, m, canonical, w)
 	if counted != nil && r.Status == result.Exact && r.Count != counted.String() {
 		r = j.Record(result.Error, fmt.Sprintf("lists %s solutions and counts %v", r.Count, counted))
 		r.Verdict = result.Wrong
@@ -55,11 +112,11 @@ func run(j result.Job, in encode.Instance, m *engine.Method) result.Record {
 }
 
 // count asks Method.Count or Method.Orbits.
-func count(j result.Job, m *engine.Method, counter func(context.Context, *engine.Stats) (*big.Int, error), counted **big.Int) result.Record {
+func count(ctx context.Context, j result.Job, m *engine.Method, counter func(context.Context, *engine.Stats) (*big.Int, error), counted **big.Int) result.Record {
 	var st engine.Stats
 	var watch stopwatch
 	watch.start()
-	n, err := counter(context.Background(), &st)
+	n, err := counter(ctx, &st)
 	watch.stop()
 	if err != nil {
 		return failed(j, err)
@@ -84,18 +141,22 @@ func failed(j result.Job, err error) result.Record {
 		return r
 	case errors.Is(err, extern.ErrCPU):
 		return j.Record(result.CPU, "")
+	case errors.Is(err, context.DeadlineExceeded):
+		return j.Record(result.Timeout, "")
+	case errors.Is(err, context.Canceled):
+		return j.Record(result.Killed, "")
 	}
 	return j.Record(result.Error, err.Error())
 }
 
 // list asks Method.Search and checks every solution. It counts only the
 // solutions that canonical maps to themselves, or all if canonical is nil.
-func list(j result.Job, in encode.Instance, m *engine.Method, canonical func(encode.Solution) encode.Solution) result.Record {
+func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, canonical func(encode.Solution) encode.Solution, w Watcher) result.Record {
 	stop, stands := j.Bounds()
-	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical}
+	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical, progress: w.Progress}
 	var st engine.Stats
 	c.watch.start()
-	err := m.Search(context.Background(), &st, func(s encode.Solution) bool { return c.add(s, stop) })
+	err := m.Search(ctx, &st, func(s encode.Solution) bool { return c.add(s, stop) })
 	c.watch.stop()
 	c.flush()
 	if c.broken != nil {
@@ -124,8 +185,8 @@ func measure(r *result.Record, m *engine.Method, watch *stopwatch, st *engine.St
 	if _, ok := cpuTime(); ok {
 		r.CPUSeconds = new(watch.cpu.Seconds())
 	}
-	if peak := peakBytes(); peak > 0 {
-		r.PeakBytes = new(peak + st.SAT.ProgramBytes)
+	if st.SAT.ProgramBytes > 0 {
+		r.PeakBytes = &st.SAT.ProgramBytes
 	}
 	steps := func(n int64, always bool) *int64 {
 		if n == 0 && !always {
