@@ -41,10 +41,9 @@ type Outcome struct {
 // handed out, the CPU time and the peak memory of the whole job, and variables and clauses if
 // the formula was written by then, as far as the worker could still tell. The error is that of
 // ctx, of deliver, or of a worker that could not be started; then the workers are ended and the
-// other jobs are not done. No worker outlives do.
-func (p *Pool) do(ctx context.Context, jobs iter.Seq[Outcome], deliver func([]Outcome) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+// other jobs are not done. No worker outlives do. It calls cancel, which must end ctx, with its
+// error, so that jobs ends, too.
+func (p *Pool) do(ctx context.Context, cancel context.CancelCauseFunc, jobs iter.Seq[Outcome], deliver func([]Outcome) error) error {
 	workers := p.Workers
 	if workers <= 0 {
 		workers = runtime.NumCPU()

@@ -21,7 +21,7 @@ import (
 // ledger, such as an *Alarm. It wraps ledger.ErrChanged if somebody else has changed the
 // ledger's file; Batch ends soon after that. No worker outlives Batch.
 func Batch(ctx context.Context, jobs []result.Job, l *ledger.Ledger, pool *Pool, deliver func([]Outcome) error) error {
-	return keeping(ctx, l, func(ctx context.Context, k *keeper) error {
+	return keeping(ctx, l, func(ctx context.Context, cancel context.CancelCauseFunc, k *keeper) error {
 		var kept, todo []Outcome
 		for i, j := range jobs {
 			o, err := k.lookUp(i, j)
@@ -40,7 +40,7 @@ func Batch(ctx context.Context, jobs []result.Job, l *ledger.Ledger, pool *Pool,
 			}
 		}
 		k.unjudged = jobs
-		return pool.do(ctx, slices.Values(todo), func(batch []Outcome) error {
+		return pool.do(ctx, cancel, slices.Values(todo), func(batch []Outcome) error {
 			if err := k.add(batch); err != nil {
 				return err
 			}
@@ -59,15 +59,15 @@ type keeper struct {
 // keeping does work that keeps outcomes in a ledger, and sets the verdicts that are missing in
 // the end. It ends the work if somebody else changes the ledger's file, and checks the whole
 // file at the end.
-func keeping(ctx context.Context, l *ledger.Ledger, work func(context.Context, *keeper) error) error {
-	k := &keeper{ledger: l}
-	if l == nil {
-		return work(ctx, k)
-	}
+func keeping(ctx context.Context, l *ledger.Ledger, work func(context.Context, context.CancelCauseFunc, *keeper) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	k := &keeper{ledger: l}
+	if l == nil {
+		return work(ctx, cancel, k)
+	}
 	stop := l.Watch(cancel)
-	err := work(ctx, k)
+	err := work(ctx, cancel, k)
 	var alarm *ledger.Alarm
 	switch {
 	case k.broken != nil && !errors.As(k.broken, &alarm): // judging would only repeat it
@@ -137,9 +137,7 @@ const window = 1000
 //
 // jobs runs in a goroutine of its own, which may end after Stream does.
 func Stream(ctx context.Context, jobs iter.Seq[result.Job], l *ledger.Ledger, pool *Pool, emit func(Outcome) error) error {
-	return keeping(ctx, l, func(ctx context.Context, k *keeper) error {
-		ctx, cancel := context.WithCancelCause(ctx)
-		defer cancel(nil)
+	return keeping(ctx, l, func(ctx context.Context, cancel context.CancelCauseFunc, k *keeper) error {
 		room := make(chan struct{}, window)
 		outcomes := func(yield func(Outcome) bool) {
 			i := 0
@@ -172,7 +170,7 @@ func Stream(ctx context.Context, jobs iter.Seq[result.Job], l *ledger.Ledger, po
 			}
 			return emit(o)
 		})
-		return pool.do(ctx, outcomes, func(batch []Outcome) error {
+		return pool.do(ctx, cancel, outcomes, func(batch []Outcome) error {
 			if err := k.add(batch); err != nil {
 				return err
 			}
