@@ -3,13 +3,16 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench"
 	"counterproof/bench/result"
+	"counterproof/encode"
 	"counterproof/encode/catalog"
 )
 
@@ -59,31 +62,9 @@ func count(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	template := result.Job{Limits: limits, Orbits: c.Bool(symmetryFlag.Name)}
-	n := 0
-	for in, err := range ins { // a mistake is told before anything is run
-		if err != nil {
-			return err
-		}
-		if err := symmetric(c, p, in); err != nil {
-			return err
-		}
-		for _, m := range methods {
-			if _, err := bench.Prepare(template, p, in, m); err != nil {
-				return usageError{err}
-			}
-			n++
-		}
-		warn(c, in)
-	}
-	jobs := func(yield func(result.Job) bool) {
-		for in := range ins {
-			for _, m := range methods {
-				if j, err := bench.Prepare(template, p, in, m); err == nil && !yield(j) {
-					return
-				}
-			}
-		}
+	jobs, n, err := countJobs(c, p, ins, methods, result.Job{Limits: limits, Orbits: c.Bool(symmetryFlag.Name)})
+	if err != nil {
+		return err
 	}
 	failed := false
 	bar := newProgress(c, n, true)
@@ -104,6 +85,45 @@ func count(c *cli.Context) error {
 		_, err := fmt.Fprintf(c.App.Writer, "%s\t%s\t%s\n", r.Instance, asked, amount(r))
 		return err
 	}), &failed)
+}
+
+// mostKept is how many jobs are kept in memory. More are made again when they are needed.
+const mostKept = 1000
+
+// countJobs returns the jobs of every method on every instance and their number. It checks all
+// of them first, so that a mistake is reported before any job runs.
+func countJobs(c *cli.Context, p *encode.Puzzle, ins instances, methods []string, template result.Job) (jobs iter.Seq[result.Job], n int, err error) {
+	var kept []result.Job
+	for in, err := range ins {
+		if err != nil {
+			return nil, 0, err
+		}
+		if err := symmetric(c, p, in); err != nil {
+			return nil, 0, err
+		}
+		for _, m := range methods {
+			j, err := bench.Prepare(template, p, in, m)
+			if err != nil {
+				return nil, 0, usageError{err}
+			}
+			if n++; n <= mostKept {
+				kept = append(kept, j)
+			}
+		}
+		warn(c, in)
+	}
+	if n == len(kept) {
+		return slices.Values(kept), n, nil
+	}
+	return func(yield func(result.Job) bool) {
+		for in := range ins {
+			for _, m := range methods {
+				if j, err := bench.Prepare(template, p, in, m); err == nil && !yield(j) {
+					return
+				}
+			}
+		}
+	}, n, nil
 }
 
 // An answered is a record as --json prints it: the method as it was asked for.

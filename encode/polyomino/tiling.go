@@ -24,8 +24,9 @@ type Tiling struct {
 	Pieces []Piece
 	values int
 
-	rules   func() []rule // of Check, made once
-	classes func() []class
+	rules      func() []rule // of Check, made once
+	classes    func() []class
+	reductions func() []encode.Reduction
 }
 
 // maxLaid bounds the cells of all placements: 64 MiB of them.
@@ -60,6 +61,7 @@ func NewTiling(b *Board, pieces []Piece) (*Tiling, error) {
 	}
 	t.rules = sync.OnceValue(func() []rule { return newRules(b, pieces) })
 	t.classes = sync.OnceValue(t.newClasses)
+	t.reductions = sync.OnceValue(t.reduce)
 	return t, nil
 }
 
@@ -174,8 +176,10 @@ func (p *plan) siteLiterals(e *encode.Encoder) func(site, value int) encode.Lit 
 }
 
 // Reduce implements encode.Instance: exact cover with the cells and the
-// classes as items.
-func (t *Tiling) Reduce() []encode.Reduction {
+// classes as items. The problem is built once.
+func (t *Tiling) Reduce() []encode.Reduction { return slices.Clone(t.reductions()) }
+
+func (t *Tiling) reduce() []encode.Reduction {
 	p := t.newPlan()
 	// The engines that take the items in their order profit from a narrow
 	// front: the cells go along the shorter side.
