@@ -15,10 +15,6 @@ import (
 	"counterproof/sat/extern"
 )
 
-// Refused begins the Error of a record whose method refused the instance as
-// too large for it.
-const Refused = "refused: "
-
 // A Watcher is told how the work on a question goes on. Its functions may be nil.
 type Watcher struct {
 	Ready    func(m *engine.Method) // the method is prepared, and the clock starts
@@ -105,8 +101,7 @@ func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method
 	}
 	r := list(ctx, j, in, m, canonical, w)
 	if counted != nil && r.Status == result.Exact && r.Count != counted.String() {
-		r = j.Record(result.Error, fmt.Sprintf("lists %s solutions and counts %v", r.Count, counted))
-		r.Verdict = result.Wrong
+		return wrongRecord(j, "lists %s solutions and counts %v", r.Count, counted)
 	}
 	return r
 }
@@ -128,17 +123,15 @@ func count(ctx context.Context, j result.Job, m *engine.Method, counter func(con
 	return r
 }
 
-// failed is the record of a method that gave an error.
+// failed returns the record of a method that gave an error.
 func failed(j result.Job, err error) result.Record {
 	var large *brute.TooLargeError
 	var wrong *extern.WrongError
 	switch {
 	case errors.As(err, &large):
-		return j.Record(result.Error, Refused+err.Error())
+		return j.Record(result.Error, result.Refusal(err))
 	case errors.As(err, &wrong):
-		r := j.Record(result.Error, err.Error())
-		r.Verdict = result.Wrong
-		return r
+		return wrongRecord(j, "%v", err)
 	case errors.Is(err, extern.ErrCPU):
 		return j.Record(result.CPU, "")
 	case errors.Is(err, context.DeadlineExceeded):
@@ -152,7 +145,7 @@ func failed(j result.Job, err error) result.Record {
 // list asks Method.Search and checks every solution. It counts only the
 // solutions that canonical maps to themselves, or all if canonical is nil.
 func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, canonical func(encode.Solution) encode.Solution, w Watcher) result.Record {
-	stop, stands := j.Bounds()
+	stop, proven := j.Bounds()
 	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical, progress: w.Progress}
 	var st engine.Stats
 	c.watch.start()
@@ -160,16 +153,14 @@ func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Metho
 	c.watch.stop()
 	c.flush()
 	if c.broken != nil {
-		r := j.Record(result.Error, c.broken.Error())
-		r.Verdict = result.Wrong
-		return r
+		return wrongRecord(j, "%v", c.broken)
 	}
 	if err != nil {
 		return failed(j, err)
 	}
 	r := j.Record(result.Done, "")
 	if stop > 0 && c.found >= stop {
-		r.Status, r.Reason, r.Count = result.AtLeast, result.Limit, fmt.Sprint(stands)
+		r.Status, r.Reason, r.Count = result.AtLeast, result.Limit, fmt.Sprint(proven)
 	} else {
 		r.Status, r.Count, r.Digest = result.Exact, fmt.Sprint(c.found), c.digest.String()
 	}

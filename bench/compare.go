@@ -216,16 +216,16 @@ func (c Comparison) Problems() []string {
 	var problems []string
 	for _, p := range c.Disagreements() {
 		a, b := c.Records[p[0]], c.Records[p[1]]
-		text := fmt.Sprintf("%s says %s, %s says %s", a.Method, said(a), b.Method, said(b))
-		if said(a) == said(b) {
-			text = fmt.Sprintf("%s and %s both count %s, but other solutions", a.Method, b.Method, said(a))
+		text := fmt.Sprintf("%s says %s, %s says %s", a.Method, a.Amount(), b.Method, b.Amount())
+		if a.Amount() == b.Amount() {
+			text = fmt.Sprintf("%s and %s both count %s, but other solutions", a.Method, b.Method, a.Amount())
 		}
 		problems = append(problems, text)
 	}
 	for _, r := range c.Records {
 		switch {
 		case answered(r):
-		case r.Reason != result.Error && r.Reason != result.Killed, RefusedByBrute(r):
+		case r.Reason != result.Error && r.Reason != result.Killed, r.Refused():
 		case r.Error != "":
 			problems = append(problems, fmt.Sprintf("%s ended with %s: %s", r.Method, r.Reason, r.Error))
 		default:
@@ -236,17 +236,4 @@ func (c Comparison) Problems() []string {
 		problems = append(problems, "fewer than two methods gave an answer")
 	}
 	return problems
-}
-
-// RefusedByBrute reports whether r is a refusal by brute force, which is no
-// error of the method.
-func RefusedByBrute(r result.Record) bool {
-	return r.Method == "brute" && strings.HasPrefix(r.Error, Refused)
-}
-
-func said(r result.Record) string {
-	if r.Status == result.AtLeast {
-		return ">=" + r.Count
-	}
-	return r.Count
 }

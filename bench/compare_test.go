@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -31,7 +32,7 @@ func rec(text string) result.Record {
 	case count[0] >= '0' && count[0] <= '9':
 		r.Status, r.Reason, r.Count, r.Digest = result.Exact, result.Done, count, digest
 	case says == "refused":
-		r.Reason, r.Error = result.Error, Refused+"too large"
+		r.Reason, r.Error = result.Error, result.Refusal(errors.New("too large"))
 	case says == "wrong":
 		r.Reason, r.Error, r.Verdict = result.Error, "a rule", result.Wrong
 	default:

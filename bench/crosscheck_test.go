@@ -26,7 +26,7 @@ func checks(t *testing.T, c Crosscheck, boards []Board) []string {
 	err := c.Run(t.Context(), Listed(boards...), func(_ Board, comparison Comparison) error {
 		line := comparison.Instance + ":"
 		for _, r := range comparison.Records {
-			line += " " + r.Method + "=" + said(r)
+			line += " " + r.Method + "=" + r.Amount()
 		}
 		if comparison.Sets {
 			line += " sets"
@@ -68,9 +68,9 @@ func TestCrosscheck(t *testing.T) {
 		{"a solution for another", "native sat", 0, boards("fake-other", 3), []string{
 			"3: native/list=3 sat/pairwise=3 sets | native/list and sat/pairwise both count 3, but other solutions"}},
 		{"a broken rule", "native sat", 0, boards("fake-rule", 2), []string{
-			"2: native/list= sat/pairwise=2 | native/list ended with error: solution 00 breaks a rule: one switch is on (sites 0 1) | fewer than two methods gave an answer"}},
+			"2: native/list=? sat/pairwise=2 | native/list ended with error: solution 00 breaks a rule: one switch is on (sites 0 1) | fewer than two methods gave an answer"}},
 		{"gone", "native sat", 0, boards("fake-exit", 2), []string{
-			"2: native/list= sat/pairwise=2 | native/list ended with killed: the worker ended: exit status 3: out of luck | fewer than two methods gave an answer"}},
+			"2: native/list=? sat/pairwise=2 | native/list ended with killed: the worker ended: exit status 3: out of luck | fewer than two methods gave an answer"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := checks(t, Crosscheck{Methods: strings.Fields(c.methods), Job: result.Job{Limits: result.Limits{Solutions: c.limit}}}, c.boards)

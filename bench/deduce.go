@@ -53,7 +53,7 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 		}
 	}
 	if !Agree(natively, bySAT) {
-		return wrongRecord(j, "native says %s, sat says %s", said(natively), said(bySAT))
+		return wrongRecord(j, "native says %s, sat says %s", natively.Amount(), bySAT.Amount())
 	}
 	for _, s := range kept(d, in, natively.Count == "1", solutions) {
 		if i := outside(d.State, s); i >= 0 {

@@ -70,7 +70,7 @@ func TestCulprits(t *testing.T) {
 		want  int
 	}{
 		{"agree", result.Record{Method: "native", Status: result.Exact, Count: "2"}, 0},
-		{"refused", result.Record{Method: "brute", Status: result.Unknown, Reason: result.Error, Error: Refused + "large"}, 0},
+		{"refused", result.Record{Method: "brute", Status: result.Unknown, Reason: result.Error, Error: result.Refusal(errors.New("large"))}, 0},
 		{"error", result.Record{Method: "native", Status: result.Unknown, Reason: result.Error, Error: "no projection"}, 0},
 		{"timeout", result.Record{Method: "native", Status: result.Unknown, Reason: result.Timeout}, 0},
 		{"count", result.Record{Method: "native", Status: result.Exact, Count: "3"}, 2},

@@ -44,7 +44,7 @@ type MethodSummary struct {
 func (s *Summary) Add(x Comparison) {
 	s.Instances++
 	failed := slices.ContainsFunc(x.Records, func(r result.Record) bool {
-		return !answered(r) && (r.Reason == result.Error || r.Reason == result.Killed) && !RefusedByBrute(r)
+		return !answered(r) && (r.Reason == result.Error || r.Reason == result.Killed) && !r.Refused()
 	})
 	switch {
 	case x.Wrong():
@@ -82,7 +82,7 @@ func (m *MethodSummary) add(r result.Record) {
 		m.Exact++
 	case r.Status == result.AtLeast:
 		m.AtLeast++
-	case RefusedByBrute(r):
+	case r.Refused():
 		m.Refused++
 	case r.Reason == result.Timeout:
 		m.Timeout++

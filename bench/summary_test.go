@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -36,7 +37,7 @@ func TestSummary(t *testing.T) {
 		x.Asked = []string{"native", "sat"}
 		s.Add(x)
 	}
-	x := Compare([]result.Record{exact("native/a", "1", 2), exact("sat/product", "1", 2), ended("brute", result.Error, Refused+"large")})
+	x := Compare([]result.Record{exact("native/a", "1", 2), exact("sat/product", "1", 2), ended("brute", result.Error, result.Refusal(errors.New("large")))})
 	x.Asked = []string{"native", "sat", "brute"}
 	s.Add(x)
 	s.Finish()

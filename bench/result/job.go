@@ -183,7 +183,7 @@ func (j Job) Record(reason, message string) Record {
 // Bounds returns after how many solutions the search stops, 0 for never, and the count that
 // such a search proves. Counting looks for one solution more than the limit, so that a count is
 // exact when there are no more.
-func (j Job) Bounds() (stop, stands int64) {
+func (j Job) Bounds() (stop, proven int64) {
 	k := j.Limits.Solutions
 	switch {
 	case j.Task == Unique:

@@ -2,6 +2,8 @@
 // fields, and records as JSON Lines, CSV and Go-benchmark text. It knows no puzzle and no solver.
 package result
 
+import "strings"
+
 // The values of Record.Status: how much the count says.
 const (
 	Exact   = "exact"    // Count is the number of solutions
@@ -19,6 +21,29 @@ const (
 	Killed  = "killed"  // the worker went away
 	Error   = "error"   // Record.Error says why
 )
+
+// refused begins the Error of a record whose method refused the instance. Such a record has the
+// reason Error: ledgers know no other.
+const refused = "refused: "
+
+// Refusal returns the text for the Error of a record whose method refused the instance as too
+// large for it.
+func Refusal(why error) string { return refused + why.Error() }
+
+// Refused reports whether brute force refused the instance as too large for it. That is no
+// failure of the method.
+func (r Record) Refused() bool { return r.Method == "brute" && strings.HasPrefix(r.Error, refused) }
+
+// Amount returns the count as readers see it: >=K for a lower bound, ? if there is no answer.
+func (r Record) Amount() string {
+	switch r.Status {
+	case Exact:
+		return r.Count
+	case AtLeast:
+		return ">=" + r.Count
+	}
+	return "?"
+}
 
 // The values of Record.Verdict.
 const (

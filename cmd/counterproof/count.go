@@ -82,7 +82,7 @@ func count(c *cli.Context) error {
 		if c.Bool("json") {
 			return encoder.Encode(answered{r, asked, r.Method})
 		}
-		_, err := fmt.Fprintf(c.App.Writer, "%s\t%s\t%s\n", r.Instance, asked, amount(r))
+		_, err := fmt.Fprintf(c.App.Writer, "%s\t%s\t%s\n", r.Instance, asked, r.Amount())
 		return err
 	}), &failed)
 }
@@ -139,18 +139,6 @@ func finish(err error, failed *bool) error {
 		return errReported
 	}
 	return err
-}
-
-// amount is the count as count prints it: >=K for a limit that was hit, ? for
-// no answer.
-func amount(r result.Record) string {
-	switch r.Status {
-	case result.Exact:
-		return r.Count
-	case result.AtLeast:
-		return ">=" + r.Count
-	}
-	return "?"
 }
 
 func readLimits(c *cli.Context) (result.Limits, error) {

@@ -129,9 +129,9 @@ func printComparison(c *cli.Context, x bench.Comparison, problems []string, smal
 	}
 	columns = append(columns, x.Puzzle, x.Instance)
 	for _, r := range x.Records {
-		text := r.Method + "=" + amount(r)
+		text := r.Method + "=" + r.Amount()
 		switch {
-		case bench.RefusedByBrute(r):
+		case r.Refused():
 			text = r.Method + "=refused"
 		case r.Status == result.Unknown:
 			text += "(" + r.Reason + ")"

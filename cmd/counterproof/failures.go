@@ -117,7 +117,7 @@ func (f *failures) write(check bench.Crosscheck, found bench.Shrunk, was bench.C
 
 // outcome is what a record says, on one line.
 func outcome(r result.Record) string {
-	text := amount(r)
+	text := r.Amount()
 	if r.Status == result.Unknown {
 		text = strings.Join(strings.Fields(r.Reason+" "+r.Error), " ")
 	}

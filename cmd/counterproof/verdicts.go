@@ -81,5 +81,5 @@ func claim(r result.Record) string {
 	if r.Status == result.Unknown {
 		return r.Error
 	}
-	return amount(r)
+	return r.Amount()
 }
