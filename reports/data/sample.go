@@ -47,9 +47,9 @@ func (s *Sample) Task() string {
 // solutions returns the largest number of solutions that the job was asked for; 0 means all.
 func (s *Sample) solutions() int64 {
 	switch n := s.Record.SolutionLimit; s.Record.Task {
-	case "solve":
+	case result.Solve:
 		return max(n, 1)
-	case "unique":
+	case result.Unique:
 		return 2
 	default:
 		return n
@@ -64,7 +64,7 @@ func (s *Sample) Question() string {
 		text += " up to symmetry"
 	}
 	n := s.solutions()
-	if n == map[string]int64{"solve": 1, "unique": 2}[s.Record.Task] {
+	if n == map[string]int64{result.Solve: 1, result.Unique: 2}[s.Record.Task] {
 		return text
 	}
 	return text + fmt.Sprintf(", %s %s at most", format.Whole(int(n)), format.Plural(int(n), "solution", "solutions"))
@@ -72,7 +72,7 @@ func (s *Sample) Question() string {
 
 // listsSolutions reports whether the job was to list the solutions although its method could
 // count without listing.
-func (s *Sample) listsSolutions() bool { return s.Record.Mode == "list" }
+func (s *Sample) listsSolutions() bool { return s.Record.Mode == result.List }
 
 // runKey returns the key of the first repetition, by which the same job is recognized in
 // another suite.

@@ -34,7 +34,7 @@ func TestSummary(t *testing.T) {
 	}{
 		{"nothing", nil, "no records of counts\n"},
 		{"parts have no say", []result.Record{recordtest.With(recordtest.Exact("01-01", "native/a", "5"), func(r *result.Record) { r.Cube = "1/2" })}, "no records of counts\n"},
-		{"other tasks are no counts", []result.Record{recordtest.With(recordtest.Exact("01-01", "native/a", "1"), func(r *result.Record) { r.Task = "solve" })},
+		{"other tasks are no counts", []result.Record{recordtest.With(recordtest.Exact("01-01", "native/a", "1"), func(r *result.Record) { r.Task = result.Solve })},
 			"agreement   nothing was compared: no two methods answered on any of 1 day\n"},
 		{"nor have orbits beside all", []result.Record{recordtest.Exact("4x4", "native/a", "5"),
 			recordtest.With(recordtest.Exact("4x4", "native/a", "2"), func(r *result.Record) { r.Orbits = true })}, `fewest      4x4 (5)

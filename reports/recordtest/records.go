@@ -25,7 +25,7 @@ func Unknown(instance, method, reason string) result.Record {
 // Graded is a record of deduction: "solved 2", the index of the hardest level,
 // "stuck" or "contradiction".
 func Graded(puzzle, instance, says string, levels ...string) result.Record {
-	r := result.Record{Task: "deduce", Puzzle: puzzle, Instance: instance, Method: "rules/" + levels[len(levels)-1],
+	r := result.Record{Task: result.Deduce, Puzzle: puzzle, Instance: instance, Method: "rules/" + levels[len(levels)-1],
 		Status: result.Exact, Reason: result.Done, Verdict: result.Correct, Count: "1",
 		Nodes: Of[int64](1), Conflicts: Of[int64](0), Decisions: Of[int64](0), WallSeconds: Of(0.5),
 		Difficulty: &result.Difficulty{Levels: levels, StepsByLevel: make([]int64, len(levels))}}
@@ -56,7 +56,7 @@ func TwoFamilies() []result.Record {
 	wrong := Graded("map", "w", "solved 0", Three...)
 	wrong.Verdict = result.Wrong
 	late := Unknown("m10", "rules/two words", result.Timeout)
-	late.Task, late.Puzzle = "deduce", "map"
+	late.Task, late.Puzzle = result.Deduce, "map"
 	return append(recs, Graded("map", "m4", "stuck", "easy", "normal"), wrong, late, Exact("01-01", "native/a", "3"), Exact("01-01", "sat/b", "3"))
 }
 
@@ -118,7 +118,7 @@ func Of[T any](x T) *T { return &x }
 // Exact is a record of one day by one method.
 func Exact(instance, method, count string) result.Record {
 	return result.Record{
-		Task: "count", Puzzle: "calendar", Instance: instance, Method: method,
+		Task: result.Count, Puzzle: "calendar", Instance: instance, Method: method,
 		Status: result.Exact, Reason: result.Done, Count: count, Cell: DateCell(instance),
 	}
 }
