@@ -87,16 +87,16 @@ func BenchmarkShrink(b *testing.B) {
 						b.Fatal(err)
 					}
 					board := Board{puzzle, breakdown{in}}
-					var was Comparison
-					if err := check.Run(b.Context(), Listed(board), func(_ Board, x Comparison) error { was = x; return nil }); err != nil {
+					var was Checked
+					if err := check.Run(b.Context(), Listed(board), func(_ Board, x Checked) error { was = x; return nil }); err != nil {
 						b.Fatal(err)
 					}
-					culprits, fails := was.Culprits()
+					culprits, fails := Culprits(was.Board)
 					if culprits == nil {
 						continue
 					}
 					began := time.Now()
-					found, err := check.Shrink(b.Context(), board, was, fails)
+					found, err := check.Shrink(b.Context(), board, was.Board, fails)
 					if err != nil {
 						b.Fatal(err)
 					}

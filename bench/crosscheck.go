@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"counterproof/bench/engine"
+	"counterproof/bench/judge"
 	"counterproof/bench/ledger"
 	"counterproof/bench/method"
 	"counterproof/bench/result"
@@ -47,13 +48,18 @@ type Crosscheck struct {
 	Pool    *Pool
 }
 
-// Run passes one comparison a board to emit, in the order of the boards, each
-// as soon as it and those before it are there. The boards are asked for as they
-// are needed, by another goroutine, and the first of them a second time, before:
-// where it has not the methods nothing is run. Any other error of a board, its own
-// or that of a method that it has not, a *MethodError, ends the run when the boards
-// before it are done.
-func (c Crosscheck) Run(ctx context.Context, boards iter.Seq2[Board, error], emit func(Board, Comparison) error) error {
+// A Checked is a board that a Crosscheck has compared.
+type Checked struct {
+	*judge.Board          // one record per method
+	Asked        []string // the name of each method as the Crosscheck has it
+}
+
+// Run passes the comparison of each board to emit, in the order of the boards, as soon as it and
+// those before it are complete. Another goroutine asks for the boards as they are needed. Run
+// asks for the first board before that, too: if this board lacks a method, nothing is run. Any
+// other error ends the run when the boards before it are done. It is a board's own error or, if
+// a board lacks a method, a *MethodError.
+func (c Crosscheck) Run(ctx context.Context, boards iter.Seq2[Board, error], emit func(Board, Checked) error) error {
 	for b, err := range boards {
 		if err == nil {
 			_, _, err = c.jobs(b)
@@ -102,10 +108,9 @@ func (c Crosscheck) Run(ctx context.Context, boards iter.Seq2[Board, error], emi
 		}
 		waiting = waiting[1:]
 		mu.Unlock()
-		comparison := Compare(records)
-		comparison.Asked = next.asked
+		x := Checked{judge.Compare(records), next.asked}
 		records = nil
-		return emit(next.board, comparison)
+		return emit(next.board, x)
 	})
 	if err != nil {
 		return err
@@ -157,11 +162,12 @@ func (c Crosscheck) methods(b Board) []string {
 	return names
 }
 
-// trusted are the methods of a board that are not known to be wrong.
+// underTest are the methods that All and Some leave out.
+var underTest = judge.Suspects{method.CountModels}
+
+// trusted returns the methods of a board that are not known to be wrong.
 func trusted(b Board) []string {
-	names := slices.DeleteFunc(engine.Names(b.Puzzle, b.Instance), func(name string) bool {
-		return name == method.CountModels
-	})
+	names := slices.DeleteFunc(engine.Names(b.Puzzle, b.Instance), underTest.Has)
 	return append(names, engine.Programs()...)
 }
 

@@ -23,7 +23,7 @@ func checks(t *testing.T, c Crosscheck, boards []Board) []string {
 	t.Helper()
 	c.Pool = &Pool{}
 	var lines []string
-	err := c.Run(t.Context(), Listed(boards...), func(_ Board, comparison Comparison) error {
+	err := c.Run(t.Context(), Listed(boards...), func(_ Board, comparison Checked) error {
 		line := comparison.Instance + ":"
 		for _, r := range comparison.Records {
 			line += " " + r.Method + "=" + r.Amount()
@@ -124,7 +124,7 @@ func TestCrosscheckOrbits(t *testing.T) {
 func TestCrosscheckAsked(t *testing.T) {
 	var got []string
 	c := Crosscheck{Methods: []string{"native", "native/list", "sat"}, Pool: &Pool{}}
-	err := c.Run(t.Context(), Listed(boards("fake", 2, 3)...), func(_ Board, x Comparison) error {
+	err := c.Run(t.Context(), Listed(boards("fake", 2, 3)...), func(_ Board, x Checked) error {
 		got = append(got, fmt.Sprint(x.Asked, len(x.Records)))
 		return nil
 	})

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterproof/bench/engine"
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/native"
@@ -46,13 +47,13 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	// where this has 1 to 9.
 	natively, bySAT := search("native"), search("sat/"+m.Style+"/cubes=0")
 	for _, r := range []result.Record{natively, bySAT} {
-		if !answered(r) {
+		if judge.Answer(r) == nil {
 			wrong := j.Record(result.Error, r.Error)
 			wrong.Verdict = r.Verdict
 			return wrong
 		}
 	}
-	if !Agree(natively, bySAT) {
+	if !judge.Agree(natively, bySAT) {
 		return wrongRecord(j, "native says %s, sat says %s", natively.Amount(), bySAT.Amount())
 	}
 	for _, s := range kept(d, in, natively.Count == "1", solutions) {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/ledger"
 	"counterproof/bench/processtest"
 	"counterproof/bench/result"
@@ -71,7 +72,7 @@ func TestProgram(t *testing.T) {
 			if r.Method != "extern/clasp/pairwise" || r.Solver != "clasp 0" || r.Style != "pairwise" {
 				t.Errorf("method %s, solver %s, style %s", r.Method, r.Solver, r.Style)
 			}
-			if answered(r) && (*r.Runs != 1 || r.Conflicts != nil || r.Decisions != nil || *r.Clauses == 0 || *r.SATSeconds <= 0 || *r.SATSeconds > *r.WallSeconds) {
+			if judge.Answer(r) != nil && (*r.Runs != 1 || r.Conflicts != nil || r.Decisions != nil || *r.Clauses == 0 || *r.SATSeconds <= 0 || *r.SATSeconds > *r.WallSeconds) {
 				t.Errorf("runs %v, conflicts %v, %v s of %v", *r.Runs, r.Conflicts, *r.SATSeconds, *r.WallSeconds)
 			}
 			if cut := r.Reason == result.Timeout || r.Reason == result.CPU || r.Reason == result.Memory; cut {
@@ -203,7 +204,7 @@ func TestProgramIsAccountedFor(t *testing.T) {
 	}
 	all := do(t, &Pool{Workers: 1}, jobs...)
 	before, program, after := all[0].Record, all[1].Record, all[2].Record
-	if !answered(program) || !answered(after) {
+	if judge.Answer(program) == nil || judge.Answer(after) == nil {
 		t.Fatalf("%+v, %+v", program, after)
 	}
 	if *program.CPUSeconds < 0.05 || *program.CPUSeconds < 20**before.CPUSeconds || *after.CPUSeconds > *program.CPUSeconds/4 {
@@ -227,7 +228,7 @@ func TestLyingProgram(t *testing.T) {
 		}
 		records = append(records, do(t, &Pool{Workers: 1}, j)[0].Record)
 	}
-	c := Compare(records)
+	c := judge.Compare(records)
 	for i, want := range []string{result.Correct, result.Correct, result.Wrong} {
 		if c.Records[i].Verdict != want {
 			t.Errorf("%s is %s, want %s", c.Records[i].Method, c.Records[i].Verdict, want)

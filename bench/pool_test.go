@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/processtest"
 	"counterproof/bench/result"
 )
@@ -205,7 +206,7 @@ func TestCutSaysTheFormula(t *testing.T) {
 	if err := json.Unmarshal(p.kill(), &r); err != nil {
 		t.Fatal(err)
 	}
-	if r.Key != j.Key() || answered(r) || r.Variables == nil || *r.Variables != 20 || r.Clauses == nil || *r.Clauses != 191 {
+	if r.Key != j.Key() || judge.Answer(r) != nil || r.Variables == nil || *r.Variables != 20 || r.Clauses == nil || *r.Clauses != 191 {
 		t.Errorf("%s, %v variables, %v clauses", r.Reason, r.Variables, r.Clauses)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
 	"counterproof/encode"
 )
@@ -30,7 +31,7 @@ const (
 // A Shrunk is what Shrink found.
 type Shrunk struct {
 	Board      Board
-	Comparison Comparison    // of the board
+	Comparison Checked       // of the board
 	Limits     result.Limits // with which it fails
 	Tries      int           // boards that were tried
 	Smaller    bool          // than the one that Shrink was given
@@ -45,9 +46,9 @@ type Shrunk struct {
 // is the least in this sense, not the smallest board there is.
 //
 // The ledger is left alone. The error is that of the pool.
-func (c Crosscheck) Shrink(ctx context.Context, b Board, was Comparison, fails func(Comparison) bool) (Shrunk, error) {
+func (c Crosscheck) Shrink(ctx context.Context, b Board, was *judge.Board, fails func(*judge.Board) bool) (Shrunk, error) {
 	c.Ledger = nil
-	last := Shrunk{Board: b, Comparison: was, Limits: c.Job.Limits}
+	last := Shrunk{Board: b, Comparison: Checked{Board: was}, Limits: c.Job.Limits}
 	c.Job.Limits = tryLimits(c.Job.Limits, was)
 	bounded, cancel := context.WithTimeout(ctx, shrinkTime)
 	defer cancel()
@@ -61,7 +62,7 @@ func (c Crosscheck) Shrink(ctx context.Context, b Board, was Comparison, fails f
 
 // tryLimits are the limits of one try, of a board on which the methods took as
 // long and found as many solutions as in was.
-func tryLimits(l result.Limits, was Comparison) result.Limits {
+func tryLimits(l result.Limits, was *judge.Board) result.Limits {
 	wall, listed := tryTime, int64(tryListed)
 	for _, r := range was.Records {
 		if r.WallSeconds != nil {
@@ -84,7 +85,7 @@ func tryLimits(l result.Limits, was Comparison) result.Limits {
 // A shrinker is at work on one board.
 type shrinker struct {
 	check Crosscheck
-	fails func(Comparison) bool
+	fails func(*judge.Board) bool
 	last  Shrunk
 	tried map[string]bool
 }
@@ -182,8 +183,8 @@ func (s *shrinker) try(ctx context.Context, batch []chunk) (found int, err error
 		return -1, ctx.Err()
 	}
 	i := 0
-	err = s.check.Run(ctx, Listed(boards...), func(b Board, x Comparison) error {
-		if s.fails(x) {
+	err = s.check.Run(ctx, Listed(boards...), func(b Board, x Checked) error {
+		if s.fails(x.Board) {
 			s.last.Board, s.last.Comparison, s.last.Limits, s.last.Smaller = b, x, s.check.Job.Limits, true
 			return errFound // the others are not needed
 		}
@@ -228,26 +229,26 @@ func Listed(boards ...Board) iter.Seq2[Board, error] {
 	}
 }
 
-// Culprits are the records of a comparison that show a failure worth shrinking:
-// two that contradict each other, or one that is wrong by itself or whose method
-// crashed, with another that has an answer, in the order of the comparison. nil:
-// there is none. fails tells a comparison of those methods that fails alike.
-func (c Comparison) Culprits() (records []result.Record, fails func(Comparison) bool) {
-	if pairs := c.Disagreements(); len(pairs) > 0 {
-		return []result.Record{c.Records[pairs[0][0]], c.Records[pairs[0][1]]}, Comparison.Wrong
+// Culprits returns the records of a comparison that show a failure worth shrinking, in their
+// order. These are two that contradict each other, or one that is wrong by itself or whose method
+// crashed, with another that has an answer. Without such a failure it returns nil. fails reports
+// whether a comparison of the same methods fails in the same way.
+func Culprits(b *judge.Board) (records []result.Record, fails func(*judge.Board) bool) {
+	if pairs := b.Contradictions(); len(pairs) > 0 {
+		return []result.Record{b.Records[pairs[0][0]], b.Records[pairs[0][1]]}, (*judge.Board).Wrong
 	}
-	for i, r := range c.Records {
+	for i, r := range b.Records {
 		switch {
 		case r.Verdict == result.Wrong:
-			fails = Comparison.Wrong
+			fails = (*judge.Board).Wrong
 		case crashed(r):
-			fails = func(x Comparison) bool { return slices.ContainsFunc(x.Records, crashed) }
+			fails = func(x *judge.Board) bool { return slices.ContainsFunc(x.Records, crashed) }
 		default:
 			continue
 		}
-		for k, o := range c.Records {
-			if k != i && answered(o) {
-				return []result.Record{c.Records[min(i, k)], c.Records[max(i, k)]}, fails
+		for k, o := range b.Records {
+			if k != i && judge.Answer(o) != nil {
+				return []result.Record{b.Records[min(i, k)], b.Records[max(i, k)]}, fails
 			}
 		}
 		return []result.Record{r}, fails

@@ -8,14 +8,15 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
 	"counterproof/encode"
 )
 
 // compared is what the methods say about one board.
-func compared(t *testing.T, c Crosscheck, b Board) (x Comparison) {
+func compared(t *testing.T, c Crosscheck, b Board) (x Checked) {
 	t.Helper()
-	if err := c.Run(t.Context(), Listed(b), func(_ Board, got Comparison) error { x = got; return nil }); err != nil {
+	if err := c.Run(t.Context(), Listed(b), func(_ Board, got Checked) error { x = got; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return x
@@ -39,12 +40,12 @@ func TestShrink(t *testing.T) {
 		check := Crosscheck{Methods: []string{"native", "sat"}, Pool: &Pool{}}
 		b := boards(c.puzzle, c.from)[0]
 		was := compared(t, check, b)
-		culprits, fails := was.Culprits()
+		culprits, fails := Culprits(was.Board)
 		if len(culprits) != 2 {
 			t.Fatalf("%s %d: %d culprits", c.puzzle, c.from, len(culprits))
 		}
 		was.Records[0].WallSeconds = new(60.0) // no try is cut, not on a busy machine either
-		found, err := check.Shrink(t.Context(), b, was, fails)
+		found, err := check.Shrink(t.Context(), b, was.Board, fails)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +53,7 @@ func TestShrink(t *testing.T) {
 		if want == "" {
 			want = b.Instance.String()
 		}
-		if found.Smaller != (c.want != "") || found.Board.Instance.String() != want || found.Comparison.Instance != want || !fails(found.Comparison) {
+		if found.Smaller != (c.want != "") || found.Board.Instance.String() != want || found.Comparison.Instance != want || !fails(found.Comparison.Board) {
 			t.Errorf("%s from %d: %v (smaller %v), want %s", c.puzzle, c.from, found.Board.Instance, found.Smaller, want)
 		}
 		if found.Tries > c.tries {
@@ -78,18 +79,16 @@ func TestCulprits(t *testing.T) {
 		{"panic", result.Record{Method: "native", Status: result.Unknown, Reason: result.Error, Error: panicked + "index"}, 2},
 		{"killed", result.Record{Method: "native", Status: result.Unknown, Reason: result.Killed}, 2},
 	} {
-		x := Compare([]result.Record{c.other, exact})
-		x.Records[0].Verdict = max(x.Records[0].Verdict, c.other.Verdict)
-		got, fails := x.Culprits()
+		x := judge.Compare([]result.Record{c.other, exact})
+		got, fails := Culprits(x)
 		if len(got) != c.want || fails != nil && !fails(x) {
 			t.Errorf("%s: %d records, want %d", c.name, len(got), c.want)
 		}
 		if len(got) == 2 && got[0].Method == "sat" {
 			t.Errorf("%s: sat stands before %s", c.name, got[1].Method)
 		}
-		last := Compare([]result.Record{exact, c.other})
-		last.Records[1].Verdict = max(last.Records[1].Verdict, c.other.Verdict)
-		if got, _ := last.Culprits(); len(got) == 2 && got[0].Method != "sat" {
+		last := judge.Compare([]result.Record{exact, c.other})
+		if got, _ := Culprits(last); len(got) == 2 && got[0].Method != "sat" {
 			t.Errorf("%s, the other way round: %s stands before sat", c.name, got[0].Method)
 		}
 	}
@@ -98,7 +97,7 @@ func TestCulprits(t *testing.T) {
 // TestTryLimits: a try has twice what the board took, and what the user allows at
 // most.
 func TestTryLimits(t *testing.T) {
-	was := Comparison{Records: []result.Record{
+	was := &judge.Board{Records: []result.Record{
 		{Count: "7", WallSeconds: new(0.1)}, {Count: "20000", WallSeconds: new(3.0)}, {Count: "1" + strings.Repeat("0", 30)}}}
 	for _, c := range []struct{ given, want result.Limits }{
 		{result.Limits{}, result.Limits{Wall: 6 * time.Second, Solutions: 40_000}},
@@ -109,7 +108,7 @@ func TestTryLimits(t *testing.T) {
 			t.Errorf("%+v: %+v, want %+v", c.given, got, c.want)
 		}
 	}
-	if got, want := tryLimits(result.Limits{}, Comparison{}), (result.Limits{Wall: tryTime, Solutions: tryListed}); got != want {
+	if got, want := tryLimits(result.Limits{}, &judge.Board{}), (result.Limits{Wall: tryTime, Solutions: tryListed}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
@@ -118,7 +117,7 @@ func TestShrinkCancelled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	check := Crosscheck{Methods: []string{"native", "sat"}, Pool: &Pool{}}
-	if _, err := check.Shrink(ctx, boards("fake-hang", 5)[0], Comparison{}, Comparison.Wrong); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := check.Shrink(ctx, boards("fake-hang", 5)[0], &judge.Board{}, (*judge.Board).Wrong); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
 }

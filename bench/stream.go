@@ -117,7 +117,7 @@ func (k *keeper) judge() error {
 	if k.ledger == nil {
 		return nil
 	}
-	err := judge(k.unjudged, k.ledger)
+	err := judgeJobs(k.unjudged, k.ledger)
 	k.unjudged = nil
 	return err
 }

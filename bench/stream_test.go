@@ -31,7 +31,7 @@ func slowCheck(path string) int {
 	}
 	c := Crosscheck{Methods: []string{"native", "sat"}, Ledger: l, Pool: &Pool{Workers: 2}}
 	var sum Summary
-	err = c.Run(context.Background(), Listed(all...), func(b Board, x Comparison) error {
+	err = c.Run(context.Background(), Listed(all...), func(b Board, x Checked) error {
 		sum.Add(x)
 		for i, r := range x.Records {
 			fmt.Println("done", x.Instance, x.Asked[i], r.Status, r.Count, r.Digest, r.Verdict, r.Started)
@@ -122,7 +122,7 @@ func TestCrosscheckStreams(t *testing.T) {
 	for _, step := range []int{2, 1} { // then every other board is there
 		c := Crosscheck{Methods: []string{"native", "sat"}, Ledger: l, Pool: &Pool{Workers: 2}}
 		n := 0
-		err := c.Run(t.Context(), endless(step), func(b Board, x Comparison) error {
+		err := c.Run(t.Context(), endless(step), func(b Board, x Checked) error {
 			if want := fmt.Sprint(n % 50 * step); x.Instance != want || b.Instance.String() != want || x.Records[0].Count != want || len(x.Problems()) > 0 {
 				t.Fatalf("board %d is %v, %s: %v", n, b.Instance, x.Instance, x.Problems())
 			}
@@ -169,7 +169,7 @@ func TestCrosscheckBadBoard(t *testing.T) {
 					}
 				}
 				yield(c.last, c.err)
-			}, func(Board, Comparison) error { told++; return nil })
+			}, func(Board, Checked) error { told++; return nil })
 			if err == nil || !strings.Contains(err.Error(), c.want) || told != len(c.before) {
 				t.Errorf("%d boards told, then %v", told, err)
 			}
@@ -193,7 +193,7 @@ func BenchmarkCrosscheckCorpus(b *testing.B) {
 					return
 				}
 			}
-		}, func(Board, Comparison) error { return nil })
+		}, func(Board, Checked) error { return nil })
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package bench
 import (
 	"slices"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
 )
 
@@ -41,17 +42,14 @@ type MethodSummary struct {
 }
 
 // Add counts one comparison.
-func (s *Summary) Add(x Comparison) {
+func (s *Summary) Add(x Checked) {
 	s.Instances++
-	failed := slices.ContainsFunc(x.Records, func(r result.Record) bool {
-		return !answered(r) && (r.Reason == result.Error || r.Reason == result.Killed) && !r.Refused()
-	})
 	switch {
 	case x.Wrong():
 		s.Disagree++
-	case failed:
+	case slices.ContainsFunc(x.Records, judge.Failed):
 		s.Failed++
-	case x.answers() < 2:
+	case x.Methods < 2:
 		s.Undecided++
 	default:
 		s.Agree++

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
 )
 
@@ -33,13 +34,10 @@ func TestSummary(t *testing.T) {
 		{exact("native/a", "2", 2), ended("sat/product", result.Killed, "gone")},         // failed
 		{exact("native/a", "2", 2), ended("sat/product", result.Error, "no projection")}, // failed
 	} {
-		x := Compare(records)
-		x.Asked = []string{"native", "sat"}
-		s.Add(x)
+		s.Add(Checked{judge.Compare(records), []string{"native", "sat"}})
 	}
-	x := Compare([]result.Record{exact("native/a", "1", 2), exact("sat/product", "1", 2), ended("brute", result.Error, result.Refusal(errors.New("large")))})
-	x.Asked = []string{"native", "sat", "brute"}
-	s.Add(x)
+	refused := ended("brute", result.Error, result.Refusal(errors.New("large")))
+	s.Add(Checked{judge.Compare([]result.Record{exact("native/a", "1", 2), exact("sat/product", "1", 2), refused}), []string{"native", "sat", "brute"}})
 	s.Finish()
 	want := Summary{Instances: 9, Agree: 3, Disagree: 2, Failed: 2, Undecided: 2, Methods: []*MethodSummary{
 		{Method: "native", Exact: 7, CPU: 1, Wrong: 1, MedianSeconds: 2, TotalSeconds: 24},

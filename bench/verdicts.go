@@ -5,28 +5,38 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
 )
 
-// A versioned is what has a version: a method, and counts up to symmetry have a
-// version that differs from that of the same method's other counts.
+// An instance is a puzzle and a canonical notation, as records name them.
+type instance struct{ puzzle, instance string }
+
+// A versioned is what has a version: a method. Its counts up to symmetry have a version of their
+// own.
 type versioned struct {
 	method string
 	orbits bool
 }
 
-// outdated reports whether a count is up to symmetries that have changed since,
-// whatever the version of its method.
+// outdated reports whether a record counts up to symmetries that have changed since, whatever
+// the version of its method.
 func outdated(r result.Record) bool {
 	return r.Orbits && !strings.HasSuffix(r.Version, symmetries)
 }
 
-// judge sets the verdicts of all that the ledger holds on the jobs' instances.
-// A record by another version of a method that is among the jobs is out of date
-// and keeps the verdict it has, and so does an outdated one.
-func judge(jobs []result.Job, l *ledger.Ledger) error {
-	type instance struct{ puzzle, instance string }
+// addVerdicts judges the records of one instance and adds their verdicts by key.
+func addVerdicts(verdicts map[string]string, records []result.Record) {
+	for i, verdict := range judge.Verdicts(records) {
+		verdicts[records[i].Key] = verdict
+	}
+}
+
+// judgeJobs sets the verdicts of all records in the ledger about the instances of the jobs. A
+// record by another version of a method than that of the jobs keeps its verdict, and so does an
+// outdated one.
+func judgeJobs(jobs []result.Job, l *ledger.Ledger) error {
 	versions := map[instance]map[versioned]string{}
 	for _, j := range jobs {
 		at := instance{j.Puzzle, j.Instance}
@@ -41,38 +51,29 @@ func judge(jobs []result.Job, l *ledger.Ledger) error {
 		if err != nil {
 			return err
 		}
-		var records []result.Record
-		for _, r := range all {
+		addVerdicts(verdicts, slices.DeleteFunc(all, func(r result.Record) bool {
 			v, ok := current[versioned{r.Method, r.Orbits}]
-			if !outdated(r) && (!ok || v == r.Version+" "+r.Solver) {
-				records = append(records, r)
-			}
-		}
-		for i, verdict := range Judge(records) {
-			verdicts[records[i].Key] = verdict
-		}
+			return outdated(r) || ok && v != r.Version+" "+r.Solver
+		}))
 	}
 	return l.SetVerdicts(verdicts)
 }
 
-// JudgeAll sets the verdicts of all records, such as those of a merged ledger
-// whose shards could not compare them; those that Instances leaves out keep the
-// verdicts they have.
+// JudgeAll sets the verdicts of all records, such as those of a merged ledger whose shards could
+// not compare them. Records that Instances leaves out keep their verdicts.
 func JudgeAll(l *ledger.Ledger) error {
 	verdicts := map[string]string{}
 	for group, err := range Instances(l) {
 		if err != nil {
 			return err
 		}
-		for i, verdict := range Judge(group) {
-			verdicts[group[i].Key] = verdict
-		}
+		addVerdicts(verdicts, group)
 	}
 	return l.SetVerdicts(verdicts)
 }
 
-// Instances yields the records of each instance. Of several versions of a method on
-// one instance the one that ran last counts, and the others are left out.
+// Instances yields the records of each instance. If several versions of a method ran on one
+// instance, it yields only the records of the version that ran last.
 func Instances(l *ledger.Ledger) iter.Seq2[[]result.Record, error] {
 	return func(yield func([]result.Record, error) bool) {
 		var group []result.Record
@@ -104,18 +105,14 @@ func JudgeWithout(l *ledger.Ledger, puzzle, instance string, suspected func(meth
 		return nil, err
 	}
 	verdicts := map[string]string{}
-	if !slices.ContainsFunc(all, func(r result.Record) bool { return suspected(r.Method) }) {
-		return verdicts, nil
-	}
-	group := latest(slices.DeleteFunc(all, func(r result.Record) bool { return suspected(r.Method) }))
-	for i, verdict := range Judge(group) {
-		verdicts[group[i].Key] = verdict
+	if slices.ContainsFunc(all, func(r result.Record) bool { return suspected(r.Method) }) {
+		addVerdicts(verdicts, latest(slices.DeleteFunc(all, func(r result.Record) bool { return suspected(r.Method) })))
 	}
 	return verdicts, nil
 }
 
-// latest leaves out the records of one instance by another version of a method than
-// the one that ran last, and those that are outdated.
+// latest leaves out the outdated records of one instance, and those by another version of a
+// method than the one that ran last.
 func latest(group []result.Record) []result.Record {
 	group = slices.DeleteFunc(group, outdated)
 	last := map[versioned]result.Record{}

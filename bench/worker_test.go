@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
 	"counterproof/encode"
 )
@@ -93,7 +94,7 @@ func TestWorker(t *testing.T) {
 			if r.Key != j.Key() || r.Task != j.Task || r.Puzzle != j.Puzzle || r.Instance != j.Instance || r.Method != j.Method {
 				t.Errorf("the record is of another job: %+v", r)
 			}
-			if answered(r) != (r.WallSeconds != nil) || answered(r) != (r.CPUSeconds != nil) {
+			if answered := judge.Answer(r) != nil; answered != (r.WallSeconds != nil) || answered != (r.CPUSeconds != nil) {
 				t.Errorf("wall %v, cpu %v", r.WallSeconds, r.CPUSeconds)
 			}
 		})
@@ -190,7 +191,7 @@ func TestShortJobOverItsMemory(t *testing.T) {
 	}
 	for limit, want := range map[int64]string{100 << 20: result.Memory, 1 << 40: result.Done} {
 		r := ask(t, job(t, "fake-large", 2, "native", result.Job{Limits: result.Limits{Memory: limit}}))
-		if r.Reason != want || answered(r) != (want == result.Done) || r.WallSeconds == nil {
+		if r.Reason != want || (judge.Answer(r) != nil) != (want == result.Done) || r.WallSeconds == nil {
 			t.Errorf("limit %d: got %+v, want %s", limit, r, want)
 		}
 	}

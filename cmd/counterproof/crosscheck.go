@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench"
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
 )
 
@@ -73,7 +74,7 @@ func crosscheck(c *cli.Context) error {
 	found := &failures{check: check, folder: c.String("failures"), shrunk: map[string]int{}, limit: limit}
 	var sum bench.Summary
 	failed := false
-	err = check.Run(c.Context, all.boards(c.Context), func(b bench.Board, x bench.Comparison) error {
+	err = check.Run(c.Context, all.boards(c.Context), func(b bench.Board, x bench.Checked) error {
 		bar.step(x.Records...)
 		sum.Add(x)
 		problems := x.Problems()
@@ -97,7 +98,7 @@ func crosscheck(c *cli.Context) error {
 // printComparison prints one line: instance, one column a method, then what
 // was compared; smallest is the line of an instance found by shrinking. What is
 // wrong goes to stderr too.
-func printComparison(c *cli.Context, x bench.Comparison, problems []string, smallest bool) error {
+func printComparison(c *cli.Context, x bench.Checked, problems []string, smallest bool) error {
 	for _, p := range problems {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: %s\n", x.Puzzle, x.Instance, p)
 	}
@@ -116,10 +117,10 @@ func printComparison(c *cli.Context, x bench.Comparison, problems []string, smal
 			Records  []answered `json:"records"`
 		}{smallest, x.Puzzle, x.Instance, x.Compared(), !x.Wrong() && len(problems) == 0, problems, records})
 	}
-	verdict := "agree"
+	verdict := judge.Agreed.String()
 	switch {
 	case x.Wrong():
-		verdict = "DISAGREE"
+		verdict = judge.Disagree.String()
 	case len(x.Problems()) > 0:
 		verdict = "FAILED"
 	}

@@ -16,6 +16,7 @@ import (
 
 	"counterproof/bench"
 	"counterproof/bench/atomicfile"
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
 )
 
@@ -34,8 +35,8 @@ type failures struct {
 }
 
 // add shrinks a board on which methods disagree, or one crashes, and writes it.
-func (f *failures) add(c *cli.Context, b bench.Board, x bench.Comparison) error {
-	culprits, fails := x.Culprits()
+func (f *failures) add(c *cli.Context, b bench.Board, x bench.Checked) error {
+	culprits, fails := bench.Culprits(x.Board)
 	if culprits == nil || f.folder == "" {
 		return nil
 	}
@@ -45,8 +46,8 @@ func (f *failures) add(c *cli.Context, b bench.Board, x bench.Comparison) error 
 		check.Methods = append(check.Methods, r.Method)
 	}
 	kind := b.Puzzle.Name + " " + strings.Join(check.Methods, ",")
-	was := bench.Compare(culprits)
-	found := bench.Shrunk{Board: b, Comparison: was, Limits: check.Job.Limits}
+	was := judge.Compare(culprits)
+	found := bench.Shrunk{Board: b, Comparison: bench.Checked{Board: was}, Limits: check.Job.Limits}
 	if f.shrunk[kind]++; f.shrunk[kind] <= mostShrunk {
 		if c.Bool(verboseFlag.Name) || isTerminal(c.App.ErrWriter) {
 			fmt.Fprintf(c.App.ErrWriter, "counterproof: shrinking %s %s\n", b.Puzzle.Name, b.Instance)
@@ -74,7 +75,7 @@ func (f *failures) add(c *cli.Context, b bench.Board, x bench.Comparison) error 
 // write writes the script of a disagreement, named by what it runs. A script that
 // is there and runs the same is left as it is: the first board that was shrunk to
 // this one stays in it.
-func (f *failures) write(check bench.Crosscheck, found bench.Shrunk, was bench.Comparison) (name string, err error) {
+func (f *failures) write(check bench.Crosscheck, found bench.Shrunk, was *judge.Board) (name string, err error) {
 	command := again(check, found)
 	var text strings.Builder
 	text.WriteString("#!/bin/sh\n")
@@ -85,12 +86,12 @@ func (f *failures) write(check bench.Crosscheck, found bench.Shrunk, was bench.C
 	comment("With counterproof on PATH this shows it again, and ends with status 1 as long")
 	comment("as they do.")
 	comment("")
-	tell := func(x bench.Comparison) {
+	tell := func(x *judge.Board) {
 		for _, r := range x.Records {
 			comment("  %s (version %s): %s", r.Method, strings.TrimSpace(r.Version+" "+r.Solver), outcome(r))
 		}
 	}
-	tell(found.Comparison)
+	tell(found.Comparison.Board)
 	if found.Smaller {
 		comment("")
 		comment("It is the smallest of %d instances tried, and comes from this one:", found.Tries)

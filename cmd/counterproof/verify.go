@@ -62,7 +62,7 @@ func verify(c *cli.Context) error {
 	for range min(jobs, len(dirs)) {
 		go func() {
 			for i := range next {
-				verdicts[i] <- judge(ctx, dirs[i], c.Bool("content-only"))
+				verdicts[i] <- verifyFolder(ctx, dirs[i], c.Bool("content-only"))
 			}
 		}()
 	}
@@ -102,8 +102,9 @@ type verdict struct {
 	err   error
 }
 
-// judge does not wait for what does not look at the context: writing a formula.
-func judge(ctx context.Context, dir string, contentOnly bool) verdict {
+// verifyFolder verifies one folder. When ctx ends it returns at once, even while a formula is being
+// written, which does not look at ctx.
+func verifyFolder(ctx context.Context, dir string, contentOnly bool) verdict {
 	var claim *certificate.Claim
 	err := abandon(ctx, func() (err error) {
 		claim, err = certificate.Verify(ctx, dir, catalog.Find, contentOnly)

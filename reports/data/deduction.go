@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
 	"counterproof/reports/format"
-	"counterproof/reports/judge"
 	"counterproof/reports/stat"
 )
 
@@ -49,7 +49,7 @@ func foldDeductions(recs []result.Record) []result.Record {
 	runs := map[key][]result.Record{}
 	var order []key
 	for _, r := range judge.Once(recs) {
-		if r.Task != "deduce" && r.Difficulty == nil {
+		if r.Task != result.Deduce && r.Difficulty == nil {
 			continue
 		}
 		k := key{r.Puzzle, r.Instance, r.Method}

@@ -5,9 +5,9 @@ import (
 	"math"
 	"strings"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
 	"counterproof/reports/format"
-	"counterproof/reports/judge"
 )
 
 // A Measure is a number that a record may have, or a property that a record has (1) or lacks

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
-	"counterproof/reports/judge"
 	"counterproof/reports/stat"
 )
 

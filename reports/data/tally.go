@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/reports/format"
-	"counterproof/reports/judge"
 )
 
 // A Tally is what was counted: the boards, and one job of each method on each board. It leaves
@@ -30,6 +30,7 @@ func NewTally(recs []result.Record) *Tally {
 	chosen, orbits := judge.Counting(recs)
 	t := &Tally{Orbits: orbits}
 	t.Boards = judge.Boards(chosen)
+	SortBoards(t.Boards)
 	t.jobs, t.Others = mainJobs(chosen)
 	boards := map[string]int{}
 	for key := range t.Samples("exact") {
@@ -104,7 +105,28 @@ func (t *Tally) Solutions() string {
 }
 
 // Noun returns what n of the boards are called.
-func (t *Tally) Noun(n int) string { return judge.NounOf(t.Boards, n) }
+func (t *Tally) Noun(n int) string { return NounOf(t.Boards, n) }
+
+// NounOf returns what n of the boards are called: "days" if all of them are days, or else
+// "instances".
+func NounOf(boards []*judge.Board, n int) string {
+	noun := ""
+	for i, b := range boards {
+		c := b.Records[0].Cell
+		if c == nil || c.Noun == "" || i > 0 && c.Noun != noun {
+			return format.Plural(n, "instance", "instances")
+		}
+		noun = c.Noun
+	}
+	return format.Plural(n, noun, noun+"s")
+}
+
+// SortBoards sorts boards by puzzle, and the boards of a puzzle in natural order.
+func SortBoards(boards []*judge.Board) {
+	slices.SortFunc(boards, func(a, b *judge.Board) int {
+		return cmp.Or(strings.Compare(a.Puzzle, b.Puzzle), format.Natural(a.Instance, b.Instance))
+	})
+}
 
 // Puzzles returns the puzzles of the boards in natural order.
 func (t *Tally) Puzzles() []string {

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
-	"counterproof/reports/judge"
 	"counterproof/reports/recordtest"
 )
 
@@ -120,7 +120,7 @@ func TestMainMethods(t *testing.T) {
 	if s.Native != "native/bitset" || s.SAT != "sat/pairwise/cubes" || s.Noun(2) != "days" || len(s.Boards) != 366 {
 		t.Errorf("got %q, %q, %s, %d instances", s.Native, s.SAT, s.Noun(2), len(s.Boards))
 	}
-	if first, last := s.Boards[0].Name, s.Boards[365].Name; first != "01-01" || last != "12-31" {
+	if first, last := s.Boards[0].Instance, s.Boards[365].Instance; first != "01-01" || last != "12-31" {
 		t.Errorf("got %s to %s", first, last)
 	}
 	if s := NewTally([]result.Record{recordtest.Exact("01-01", "brute", "5")}); s.Native != "" || s.SAT != "" {
@@ -144,7 +144,7 @@ func TestExtremes(t *testing.T) {
 	s := NewTally([]result.Record{recordtest.Exact("b", "native/a", "9"), recordtest.Exact("a", "native/a", "9"), recordtest.Exact("c", "native/a", "10"), recordtest.Unknown("d", "native/a", result.Timeout)})
 	names := func(boards []*judge.Board) (ns string) {
 		for _, b := range boards {
-			ns += b.Name
+			ns += b.Instance
 		}
 		return ns
 	}

@@ -13,7 +13,7 @@ import (
 // asked is a record of the task unique of a puzzle with several boards.
 func asked(instance, method, says string) result.Record {
 	r := recordtest.Exact(instance, method, says)
-	r.Task, r.Puzzle = "unique", "boards"
+	r.Task, r.Puzzle = result.Unique, "boards"
 	if says == "2" {
 		r.Status, r.Reason = result.AtLeast, result.Limit
 	}
@@ -59,14 +59,14 @@ no answer   12 of 24 jobs: 12 by sat/b (time-out)
 		{"one solution or two", uniques(other), true, `DISAGREEMENT on c: native/a says at least 2 and sat/b says 1
 agreement   3 of 4 instances agree by answer; 1 DISAGREE
 `},
-		{"with a count", append(uniques(recordtest.IsCut), recordtest.With(asked("c", "sat/x", "1"), func(r *result.Record) { r.Task, r.Count = "count", "7" })), false,
+		{"with a count", append(uniques(recordtest.IsCut), recordtest.With(asked("c", "sat/x", "1"), func(r *result.Record) { r.Task, r.Count = result.Count, "7" })), false,
 			`fewest      c (7)
 most        c (7)
 total       7 solutions of 1 instance; mean 7, median 7
 agreement   1 of 4 instances agree by answer (1 counted), 0 by digest of the solutions too; 3 have the answer of one method only
 no answer   12 of 25 jobs: 12 by sat/b (time-out)
 `},
-		{"a theory without a count has no say", []result.Record{recordtest.With(recordtest.Exact("9x9", "native/a", "0"), func(r *result.Record) { r.Task, r.Status = "explain", result.AtLeast })},
+		{"a theory without a count has no say", []result.Record{recordtest.With(recordtest.Exact("9x9", "native/a", "0"), func(r *result.Record) { r.Task, r.Status = result.Explain, result.AtLeast })},
 			false, "no records of counts\n"},
 	} {
 		p := &Page{Records: test.recs}
@@ -117,6 +117,17 @@ func TestManyAlarms(t *testing.T) {
 		if got[i] != want {
 			t.Errorf("line %d: got %q, want %q", i, got[i], want)
 		}
+	}
+}
+
+// Counts up to symmetry are compared with one another only, and the alarm says so.
+func TestOrbitsDisagree(t *testing.T) {
+	orbits := func(r *result.Record) { r.Orbits = true }
+	recs := []result.Record{recordtest.Exact("4x4", "native/a", "8"), recordtest.Exact("4x4", "sat/b", "8"),
+		recordtest.With(recordtest.Exact("4x4", "native/a", "1"), orbits), recordtest.With(recordtest.Exact("4x4", "sat/b", "2"), orbits)}
+	want := []string{"DISAGREEMENT on 4x4: native/a says 1 and sat/b says 2 up to symmetry"}
+	if got := (&Page{Records: recs}).alarms(); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

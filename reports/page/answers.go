@@ -5,9 +5,9 @@ import (
 	"math/big"
 	"strings"
 
+	"counterproof/bench/judge"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
-	"counterproof/reports/judge"
 	"counterproof/reports/plot"
 	"counterproof/reports/stat"
 )
@@ -61,8 +61,8 @@ func (p *Page) Summary() string {
 			plots = append(plots, answeredPlot{spec, f.Title, f.Answer})
 		}
 	}
-	recs := judge.Trusted(p.Records, p.Suspects)
-	all := findings(recs, plots, judge.Suspicions(p.Records, p.Suspects))
+	recs := p.Suspects.Trusted(p.Records)
+	all := findings(recs, plots, p.Suspects.Suspicions(p.Records))
 	if len(all) == 0 {
 		fmt.Fprintln(&b, "no records of counts")
 	}
@@ -109,4 +109,4 @@ func rankedText(first, next []*judge.Board) string {
 }
 
 // proseLabel names a board in a sentence, without writing it out.
-func proseLabel(b *judge.Board) string { return format.Shorten(b.Label(), 40) }
+func proseLabel(b *judge.Board) string { return format.Shorten(format.Label(&b.Records[0]), 40) }

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
-	"counterproof/reports/judge"
 	"counterproof/reports/plot"
 )
 
@@ -63,20 +63,20 @@ var ofCounts = map[string]struct{ instead bool }{
 // preceded by the least, the greatest and all of them. Then follow deduction, methods under
 // test, jobs without an answer, and how far the methods agree. recs are without the methods
 // under test.
-func findings(recs []result.Record, plots []answeredPlot, suspected []judge.Suspicion) []finding {
+func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Suspicion) []finding {
 	var fs []finding
-	b := judge.SurveyOf(recs)
-	agreed := len(b.Boards) == 0
+	survey := judge.NewSurvey(recs)
+	reportedAgreement := len(survey.Boards) == 0
 	agreement := func() {
-		if agreed {
+		if reportedAgreement {
 			return
 		}
-		agreed = true
+		reportedAgreement = true
 		about := ""
-		if b.Deduction {
+		if survey.Deduction {
 			about = "apart from deduction"
 		}
-		fs = append(fs, finding{"agreement", about, b.Text()})
+		fs = append(fs, finding{"agreement", about, agreementText(survey)})
 	}
 	var reported []string // the suites whose numbers are among the findings
 	for _, p := range plots {
@@ -100,9 +100,7 @@ func findings(recs []result.Record, plots []answeredPlot, suspected []judge.Susp
 	for _, d := range data.Deductions(recs) {
 		fs = append(fs, finding{"deduced", d.Puzzle + " by " + d.Method, d.Text()})
 	}
-	for _, s := range suspected {
-		fs = append(fs, finding{"under test", s.Name, s.Text})
-	}
+	fs = append(fs, suspicionFindings(suspicions)...)
 	if text := withoutAnswer(judge.Once(recs)); text != "" {
 		fs = append(fs, finding{"no answer", "", text})
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
-	"counterproof/reports/judge"
 	"counterproof/reports/plot"
 	"counterproof/reports/recordtest"
 )
@@ -28,8 +28,8 @@ func TestFindings(t *testing.T) {
 		recordtest.With(recordtest.Exact("01-01", "native/a", "5"), suite("days")), recordtest.With(recordtest.Exact("01-01", "sat/b", "5"), suite("days")),
 		recordtest.With(recordtest.Exact("01-02", "native/a", "9"), suite("days")), recordtest.With(recordtest.Exact("4x4", "native/a", "100"), suite("boards")),
 	}
-	unique := recordtest.With(recordtest.Exact("5x5", "sat/b", "1"), func(r *result.Record) { r.Task = "unique" })
-	late := recordtest.With(recordtest.Unknown("6x6", "sat/b", result.Memory), func(r *result.Record) { r.Task = "unique" })
+	unique := recordtest.With(recordtest.Exact("5x5", "sat/b", "1"), func(r *result.Record) { r.Task = result.Unique })
+	late := recordtest.With(recordtest.Unknown("6x6", "sat/b", result.Memory), func(r *result.Record) { r.Task = result.Unique })
 	board := recordtest.Graded("map", "m", "solved 0", recordtest.Three...)
 	plot := func(kind, answer string, suites ...string) answeredPlot {
 		return answeredPlot{plot.Plot{Kind: kind, Suites: suites}, kind, answer}
@@ -57,23 +57,23 @@ func TestFindings(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
-	fs := findings(recs, []answeredPlot{plot("extremes", "", "days")}, []judge.Suspicion{{Name: "liar", Text: "1 of 2"}})
+	fs := findings(recs, []answeredPlot{plot("extremes", "", "days")}, []*judge.Suspicion{{Method: "liar", Puzzle: "map", NoAnswer: 2}})
 	for i, want := range []string{"fewest      days: 1 January (5), then 2 January (9)\n", "most        days: 2 January (9), then 1 January (5)\n",
-		"total       days: 14 solutions of 2 days; mean 7, median 7\n", "under test  liar: 1 of 2\n",
+		"total       days: 14 solutions of 2 days; mean 7, median 7\n", "under test  liar on map: 0 of 0 counts wrong, 2 without an answer\n",
 		"agreement   1 of 3 instances agree by count, 0 by digest of the solutions too; 2 have the answer of one method only\n"} {
 		if got := fs[i].line(); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
-	if got := fs[0].name() + ", " + fs[3].name() + ", " + fs[4].name(); got != "Fewest solutions (days), liar, Agreement" {
+	if got := fs[0].name() + ", " + fs[3].name() + ", " + fs[4].name(); got != "Fewest solutions (days), liar on map, Agreement" {
 		t.Errorf("got %s", got)
 	}
 }
 
 // What a limit ended is a plain fact, what failed an alarm, and a wrong answer is one of any task.
 func TestWithoutAnswer(t *testing.T) {
-	deduce := func(r *result.Record) { r.Task, r.Puzzle = "deduce", "map" }
-	wrong := func(r *result.Record) { r.Task, r.Verdict = "unique", result.Wrong }
+	deduce := func(r *result.Record) { r.Task, r.Puzzle = result.Deduce, "map" }
+	wrong := func(r *result.Record) { r.Task, r.Verdict = result.Unique, result.Wrong }
 	recs := []result.Record{
 		recordtest.Exact("1", "native/a", "1"), recordtest.Unknown("2", "native/b", result.Timeout), recordtest.Unknown("3", "native/b", result.Timeout), recordtest.Unknown("2", "native/a", result.Timeout),
 		recordtest.Unknown("4", "sat/c", result.Memory), recordtest.With(recordtest.Unknown("5", "rules/x", result.CPU), deduce),

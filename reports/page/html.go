@@ -11,10 +11,10 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
-	"counterproof/reports/judge"
 	"counterproof/reports/plot"
 	"counterproof/reports/stat"
 )
@@ -70,7 +70,7 @@ type fact struct{ Name, Value string }
 
 // writeHTML writes the page.
 func writeHTML(w io.Writer, p Page, pictures []picture) error {
-	recs, jobs := judge.Trusted(p.Records, p.Suspects), judge.Once(p.Records)
+	recs, jobs := p.Suspects.Trusted(p.Records), judge.Once(p.Records)
 	t := data.NewTally(recs)
 	v := pageView{
 		Page: p, Instance: t.Noun(1), Instances: t.Noun(2), Alarms: p.alarms(), Pictures: pictures,
@@ -85,7 +85,7 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	for i, pic := range pictures {
 		plots = append(plots, answeredPlot{p.Plots[i], pic.Title, pic.Answer})
 	}
-	all := findings(recs, plots, judge.Suspicions(p.Records, p.Suspects))
+	all := findings(recs, plots, p.Suspects.Suspicions(p.Records))
 	answers := slices.ContainsFunc(all, func(f finding) bool { return f.Label == "answer" })
 	for _, f := range all {
 		if f.Label == "deduced" && answers {

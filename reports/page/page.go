@@ -12,11 +12,8 @@
 package page
 
 import (
-	"fmt"
-
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
-	"counterproof/reports/format"
-	"counterproof/reports/judge"
 	"counterproof/reports/plot"
 )
 
@@ -32,9 +29,7 @@ type Page struct {
 
 	Jobs int // of the experiment, with or without a record; 0: unknown
 
-	// Suspects are methods under test. The experiment is about their wrong answers, which are no
-	// alarm.
-	Suspects []string
+	Suspects judge.Suspects // the methods under test of the experiment
 
 	SourceName string // the experiment file's name, without its folder
 	Source     string // the experiment file's text; may be empty
@@ -44,17 +39,4 @@ type Page struct {
 	NotDrawn func(name string, why error)
 
 	Index string // the address of a page of all experiments, relative to this one; may be empty
-}
-
-// Alarming reports whether records contradict each other or are wrong. Methods under test do
-// not count.
-func (p *Page) Alarming() bool { return judge.Alarming(judge.Trusted(p.Records, p.Suspects)) }
-
-// alarms returns the lines that no reader may miss.
-func (p *Page) alarms() []string {
-	var lines []string
-	if n := len(judge.Once(p.Records)); n < p.Jobs {
-		lines = append(lines, fmt.Sprintf("INCOMPLETE: %s of %s jobs have a record", format.Whole(n), format.Whole(p.Jobs)))
-	}
-	return append(lines, judge.Alarms(judge.Trusted(p.Records, p.Suspects))...)
 }

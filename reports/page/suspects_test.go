@@ -4,18 +4,18 @@ import (
 	"strings"
 	"testing"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
-	"counterproof/reports/judge"
 	"counterproof/reports/recordtest"
 )
 
-// gophersat/countmodels says 343 for 216, 20 for 40, the truth once, nothing once and of one
+// gophersat/countmodels says 343 for 216, 20 for 40, the right count once, nothing once and of one
 // board that nobody else counted: 2 of 3 wrong, Wilson's interval 21 % to 94 % (0.2077 to
 // 0.9385 by hand), factors of 0.5 to 343/216 = 1.588.
 func TestSuspects(t *testing.T) {
 	const liar = "gophersat/countmodels"
 	wrong := func(r *result.Record) { r.Verdict = result.Wrong }
-	p := Page{Title: "t", Suspects: []string{liar}, Records: []result.Record{
+	p := Page{Title: "t", Suspects: judge.Suspects{liar}, Records: []result.Record{
 		recordtest.Exact("01-25", "native/a", "216"), recordtest.With(recordtest.Exact("01-25", liar, "343"), wrong),
 		recordtest.Exact("01-26", "native/a", "40"), recordtest.With(recordtest.Exact("01-26", liar, "20"), wrong),
 		recordtest.Exact("01-27", "native/a", "7"), recordtest.Exact("01-27", liar, "7"),
@@ -46,16 +46,16 @@ func TestSuspects(t *testing.T) {
 // on b, and right on c.
 func TestSuspectsBySuite(t *testing.T) {
 	const liar = "gophersat/countmodels"
-	p := Page{Suspects: []string{liar}}
+	p := Page{Suspects: judge.Suspects{liar}}
 	for _, x := range []struct{ suite, board, says string }{
 		{"one", "a", "4"}, {"one", "a", "8"}, {"two", "a", "8"}, {"two", "b", "12"}, {"two", "c", "4"}, {"two", "c", "4"},
 	} {
 		in := func(r *result.Record) { r.Suite = x.suite }
 		p.Records = append(p.Records, recordtest.With(recordtest.Exact(x.board, "native/a", "4"), in), recordtest.With(recordtest.Exact(x.board, liar, x.says), in))
 	}
-	facts := judge.Suspicions(p.Records, p.Suspects)
-	if len(facts) != 2 || facts[0].Name != liar+" on calendar, one" || !strings.HasPrefix(facts[0].Text, "1 of 1 counts wrong") ||
-		facts[1].Name != liar+" on calendar, two" || !strings.HasPrefix(facts[1].Text, "2 of 3 counts wrong") || !strings.HasSuffix(facts[1].Text, "by factors of 2 to 3") {
-		t.Errorf("got %q", facts)
+	fs := suspicionFindings(p.Suspects.Suspicions(p.Records))
+	if len(fs) != 2 || fs[0].Subject != liar+" on calendar, one" || !strings.HasPrefix(fs[0].Value, "1 of 1 counts wrong") ||
+		fs[1].Subject != liar+" on calendar, two" || !strings.HasPrefix(fs[1].Value, "2 of 3 counts wrong") || !strings.HasSuffix(fs[1].Value, "by factors of 2 to 3") {
+		t.Errorf("got %q", fs)
 	}
 }

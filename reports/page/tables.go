@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
-	"counterproof/reports/judge"
 	"counterproof/reports/stat"
 )
 
@@ -133,13 +133,13 @@ func boardsTable(t *data.Tally) *listing {
 		columns[i].samples = t.Samples(c.key)
 	}
 	for i, b := range t.Boards {
-		row := tableRow{Bad: b.Agreement == judge.Disagree || b.Agreement == judge.WrongAnswer}
-		row.Fields = []field{{Text: b.Label(), Sort: fmt.Sprint(i), Class: "word"}, wordField(b.Puzzle), boardField(b)}
+		row := tableRow{Bad: b.Wrong()}
+		row.Fields = []field{{Text: format.Label(&b.Records[0]), Sort: fmt.Sprint(i), Class: "word"}, wordField(b.Puzzle), boardField(b)}
 		for _, c := range columns {
-			row.Fields = append(row.Fields, sampleField(c.samples[data.BoardMethod{Puzzle: b.Puzzle, Name: b.Name, Method: c.method}], c.key))
+			row.Fields = append(row.Fields, sampleField(c.samples[data.BoardMethod{Puzzle: b.Puzzle, Name: b.Instance, Method: c.method}], c.key))
 		}
-		agreement := b.Agreement
-		if agreement == judge.Agree && b.Digests > 1 {
+		agreement := b.Agreement.String()
+		if b.Agreement == judge.Agreed && b.Digests > 1 {
 			agreement = "agree, digests too"
 		}
 		row.Fields = append(row.Fields, wordField(agreement))

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"strings"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
-	"counterproof/reports/judge"
 	"counterproof/reports/stat"
 )
 

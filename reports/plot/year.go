@@ -11,10 +11,10 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
-	"counterproof/reports/judge"
 	"counterproof/reports/stat"
 	"counterproof/reports/theme"
 )
@@ -63,10 +63,10 @@ func drawYear(recs []result.Record, p Plot) (*Figure, error) {
 		return nil, err
 	}
 	ns := judge.Counts(known)
-	noun := judge.NounOf(all, len(all))
+	noun := data.NounOf(all, len(all))
 	f.Title = "Solutions of each day of the year"
 	f.Caption = fmt.Sprintf("Each cell is a %s with its number of solutions: %d of the %d %s have an exact count."+
-		" ? is one without an answer, > a lower bound, ! a disagreement.", judge.NounOf(all, 1), len(known), len(all), noun)
+		" ? is one without an answer, > a lower bound, ! a disagreement.", data.NounOf(all, 1), len(known), len(all), noun)
 	f.Answer = fmt.Sprintf("From %s to %s solutions on %d of the %d %s", format.Grouped(ns[0].String()), format.Grouped(ns[len(ns)-1].String()), len(known), len(all), noun)
 	return f, nil
 }
@@ -83,7 +83,7 @@ func countOrNone(r *result.Record) (float64, bool) {
 // colour.
 func markOf(b *judge.Board) string {
 	switch {
-	case b.Agreement == judge.Disagree || b.Agreement == judge.WrongAnswer:
+	case b.Wrong():
 		return "!"
 	case b.Count != nil:
 		return format.Compact(b.Count, 5)
@@ -176,7 +176,7 @@ func drawMonths(recs []result.Record, p Plot) (*Figure, error) {
 	}))
 	return &Figure{
 		Title:   "Solutions by month",
-		Caption: fmt.Sprintf("The solutions of all %s of each month together, %s in all, over %d of the %d %s.", judge.NounOf(boards, 2), format.Grouped(all.String()), len(known), len(boards), judge.NounOf(boards, len(boards))),
+		Caption: fmt.Sprintf("The solutions of all %s of each month together, %s in all, over %d of the %d %s.", data.NounOf(boards, 2), format.Grouped(all.String()), len(known), len(boards), data.NounOf(boards, len(boards))),
 		Answer:  "Most in " + most + ", fewest in " + fewest,
 		W:       theme.FigureWidth, H: 2.9 * vg.Inch, draw: func(c draw.Canvas) { theme.Show(pl, c) },
 	}, nil

@@ -1,4 +1,4 @@
-package bench
+package judge
 
 import (
 	"errors"
@@ -39,6 +39,15 @@ func rec(text string) result.Record {
 		r.Reason = says
 	}
 	return r
+}
+
+// recs reads a list of records.
+func recs(text string) []result.Record {
+	var all []result.Record
+	for _, one := range strings.Split(text, ", ") {
+		all = append(all, rec(one))
+	}
+	return all
 }
 
 func TestAgree(t *testing.T) {
@@ -89,21 +98,21 @@ func TestCompare(t *testing.T) {
 		{"at least", "native/a 7, sat/b >=5", "cc", false, ""},
 		{"at least too many", "native/a 7, sat/b >=9", "ww", false, "native/a says 7, sat/b says >=9"},
 		{"a set between two", "native/a 7:x, sat/b 7:y, other/c 7", "wwc", false, "native/a and sat/b both count 7, but other solutions"},
-		{"alone", "native/a 7:x", "u", false, "fewer than two methods gave an answer"},
-		{"one method twice", "native/a 7:x, native/a 7:x", "uu", true, "fewer than two methods gave an answer"},
-		{"timeout beside two", "native/a 7:x, sat/b 7:x, brute timeout", "ccu", true, ""},
-		{"timeout beside one", "native/a 7:x, sat/b timeout", "uu", false, "fewer than two methods gave an answer"},
+		{"one method", "native/a 7:x", "u", false, "fewer than two methods gave an answer"},
+		{"repetitions", "native/a 7:x, native/a 7:x", "uu", true, "fewer than two methods gave an answer"},
+		{"timeout and two", "native/a 7:x, sat/b 7:x, brute timeout", "ccu", true, ""},
+		{"timeout and one", "native/a 7:x, sat/b timeout", "uu", false, "fewer than two methods gave an answer"},
 		{"error", "native/a 7:x, sat/b 7:x, sat/c error", "ccu", true, "sat/c ended with error"},
 		{"killed", "native/a 7:x, sat/b 7:x, sat/c killed", "ccu", true, "sat/c ended with killed"},
 		{"brute refuses", "native/a 7:x, sat/b 7:x, brute refused", "ccu", true, ""},
 		{"another refuses", "native/a 7:x, sat/b 7:x, sat/c refused", "ccu", true, "sat/c ended with error: refused: too large"},
 		{"brute refuses one", "native/a 7:x, brute refused", "uu", false, "fewer than two methods gave an answer"},
 		{"deduced alone", "rules 1:x", "c", false, "fewer than two methods gave an answer"},
-		{"deduced beside another", "native/a 1:x, rules 1:x", "cc", true, ""},
+		{"deduced, and another", "native/a 1:x, rules 1:x", "cc", true, ""},
 		{"deduced against another", "native/a 2:x, rules 1:x", "ww", true, "native/a says 2, rules says 1"},
 		{"deduced wrong", "rules wrong, native/a 1:x", "wu", false, "rules ended with error: a rule; fewer than two methods gave an answer"},
 		{"deduced, and up to symmetry", "native/a /1, rules 1", "uc", false, ""},
-		{"up to symmetry beside all", "native/a 7, sat/b 7, native/a /2, sat/b /2", "cccc", false, ""},
+		{"up to symmetry and all", "native/a 7, sat/b 7, native/a /2, sat/b /2", "cccc", false, ""},
 		{"up to symmetry backs no other", "native/a 7, sat/b /7", "uu", false, ""},
 		{"up to symmetry has no vote", "native/a 8, sat/b 7, extern/c 7, brute /7", "wwwu", false,
 			"native/a says 8, sat/b says 7; native/a says 8, extern/c says 7"},
@@ -113,8 +122,8 @@ func TestCompare(t *testing.T) {
 			"native/a says 7, sat says 8; native/a says 7, extern/c says 8; sat says 8, brute says 7; extern/c says 8, brute says 7"},
 		{"a wrong program", "native/a 7:x, sat 7:x, extern/c 7:x, extern/d 6:y", "cccw", true,
 			"native/a says 7, extern/d says 6; sat says 7, extern/d says 6; extern/c says 7, extern/d says 6"},
-		{"a wrong program beside two", "sat 7:x, extern/c 7:x, extern/d 6:y", "ccw", true, "sat says 7, extern/d says 6; extern/c says 7, extern/d says 6"},
-		{"a wrong program beside one", "extern/c 7:x, extern/d 6:y", "ww", true, "extern/c says 7, extern/d says 6"},
+		{"a wrong program and two", "sat 7:x, extern/c 7:x, extern/d 6:y", "ccw", true, "sat says 7, extern/d says 6; extern/c says 7, extern/d says 6"},
+		{"a wrong program and one", "extern/c 7:x, extern/d 6:y", "ww", true, "extern/c says 7, extern/d says 6"},
 		{"a program is one whatever it is asked", "sat 7:x, gophersat/countmodels 7, extern/d 6:y", "www", false,
 			"sat says 7, extern/d says 6; gophersat/countmodels says 7, extern/d says 6"},
 		{"two formulas", "sat/b/product 7:x, extern/c/product 7:x, extern/c/pairwise 6:y", "www", true,
@@ -122,29 +131,25 @@ func TestCompare(t *testing.T) {
 		{"a broken rule", "native/a wrong, sat/b 7:x, sat/c 7:x", "wcc", true, "native/a ended with error: a rule"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var records []result.Record
-			for _, text := range strings.Split(c.records, ", ") {
-				records = append(records, rec(text))
-			}
-			comparison := Compare(records)
+			b := Compare(recs(c.records))
 			verdicts := ""
-			for _, r := range comparison.Records {
+			for _, r := range b.Records {
 				verdicts += r.Verdict[:1]
 			}
 			if verdicts != c.verdicts {
 				t.Errorf("verdicts %s, want %s", verdicts, c.verdicts)
 			}
-			if comparison.Sets != c.sets {
-				t.Errorf("sets: %v", comparison.Sets)
+			if b.Sets != c.sets {
+				t.Errorf("sets: %v", b.Sets)
 			}
-			if got := strings.Join(comparison.Problems(), "; "); got != c.problems {
+			if got := strings.Join(b.Problems(), "; "); got != c.problems {
 				t.Errorf("problems %q, want %q", got, c.problems)
 			}
-			if want := strings.Contains(c.verdicts, "w"); comparison.Wrong() != want {
+			if want := strings.Contains(c.verdicts, "w"); b.Wrong() != want {
 				t.Errorf("wrong: %v", !want)
 			}
-			if comparison.Puzzle != "p" || comparison.Instance != "i" {
-				t.Errorf("of %s %s", comparison.Puzzle, comparison.Instance)
+			if b.Puzzle != "p" || b.Instance != "i" {
+				t.Errorf("of %s %s", b.Puzzle, b.Instance)
 			}
 		})
 	}
@@ -158,11 +163,7 @@ func TestCompared(t *testing.T) {
 		"native/a 7:x, native/a 7:x":    "none",
 		"native/a killed, sat/b killed": "none",
 	} {
-		var recs []result.Record
-		for _, text := range strings.Split(records, ", ") {
-			recs = append(recs, rec(text))
-		}
-		if got := Compare(recs).Compared(); got != want {
+		if got := Compare(recs(records)).Compared(); got != want {
 			t.Errorf("%s: got %q, want %q", records, got, want)
 		}
 	}

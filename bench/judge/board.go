@@ -1,0 +1,209 @@
+package judge
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"counterproof/bench/result"
+)
+
+// An Agreement says how far the answers on a board agree.
+type Agreement int
+
+// The agreements, the worst first.
+const (
+	Disagree    Agreement = iota // two answers contradict each other
+	WrongAnswer                  // no contradiction, but an answer that is known to be wrong
+	Agreed                       // two methods or more answered, and no answer contradicts another
+	OneAnswer                    // only one method answered, so there is nothing to compare
+	NoAnswer
+)
+
+func (a Agreement) String() string {
+	return []string{"DISAGREE", "WRONG", "agree", "one answer", "no answer"}[a]
+}
+
+// A Board is one instance with its records and what they say together. Answers that the records
+// call wrong do not count in Count, AtLeast and Digests.
+type Board struct {
+	Puzzle, Instance string
+	Records          []result.Record
+
+	Count     *big.Int  // of all solutions, exact; nil if unknown or if the answers contradict each other
+	AtLeast   *big.Int  // where Count is nil and nothing contradicts it
+	Agreement Agreement // of the answers on all solutions and of those up to symmetry, whichever is worse
+	Methods   int       // that gave an answer
+	Digests   int       // methods, of those that agree, that have the same digest
+
+	// Sets reports whether the sets of solutions were compared: two records or more are exact,
+	// and all of those have digests. Otherwise only the counts were.
+	Sets bool
+}
+
+// NewBoard compares the records of one instance, of which there is at least one. It keeps their
+// verdicts. A repetition that contradicts another one is a disagreement, too.
+func NewBoard(records []result.Record) *Board {
+	b := &Board{Puzzle: records[0].Puzzle, Instance: records[0].Instance, Records: records, Agreement: NoAnswer}
+	every := merge(records)
+	b.Methods, b.Sets = len(every.methods), every.counts >= 2 && every.counts == every.sets
+	for _, orbits := range []bool{false, true} {
+		group := without(records, func(r result.Record) bool { return r.Orbits != orbits })
+		trusted := without(group, func(r result.Record) bool { return r.Verdict == result.Wrong })
+		all := merge(group)
+		switch {
+		case all.contradiction:
+			b.Agreement = Disagree
+		case len(trusted) < len(group):
+			b.Agreement = min(b.Agreement, WrongAnswer)
+		case len(all.methods) > 1:
+			b.Agreement = min(b.Agreement, Agreed)
+		case len(all.methods) == 1:
+			b.Agreement = min(b.Agreement, OneAnswer)
+		}
+		right := merge(trusted)
+		if right.contradiction {
+			continue
+		}
+		b.Digests = max(b.Digests, len(right.withDigest))
+		if orbits {
+			continue
+		}
+		if b.Count = right.exact.n; b.Count == nil {
+			b.AtLeast = right.least.n
+		}
+	}
+	return b
+}
+
+func without(recs []result.Record, leaveOut func(result.Record) bool) []result.Record {
+	return slices.DeleteFunc(slices.Clone(recs), leaveOut)
+}
+
+// Compare gives the records of one instance new verdicts and compares them.
+func Compare(records []result.Record) *Board {
+	judged := slices.Clone(records)
+	for i, verdict := range Verdicts(records) {
+		judged[i].Verdict = verdict
+	}
+	return NewBoard(judged)
+}
+
+// Boards groups records by their instances, in the order of their first records, and compares
+// each group.
+func Boards(records []result.Record) []*Board {
+	type instance struct{ puzzle, instance string }
+	groups := map[instance][]result.Record{}
+	var order []instance
+	for _, r := range records {
+		at := instance{r.Puzzle, r.Instance}
+		if groups[at] == nil {
+			order = append(order, at)
+		}
+		groups[at] = append(groups[at], r)
+	}
+	boards := make([]*Board, len(order))
+	for i, at := range order {
+		boards[i] = NewBoard(groups[at])
+	}
+	return boards
+}
+
+// Wrong reports whether an answer is wrong: it contradicts another, or a solution of it broke a
+// rule.
+func (b *Board) Wrong() bool { return b.Agreement == Disagree || b.Agreement == WrongAnswer }
+
+// Compared says what was compared: sets, counts, or none if fewer than two methods gave an
+// answer.
+func (b *Board) Compared() string {
+	switch {
+	case b.Methods < 2:
+		return "none"
+	case b.Sets:
+		return "sets"
+	}
+	return "counts"
+}
+
+// Contradictions returns the pairs of records that contradict each other, by their indices.
+func (b *Board) Contradictions() [][2]int {
+	var pairs [][2]int
+	for i := range b.Records {
+		for k := range i {
+			if !Agree(b.Records[k], b.Records[i]) {
+				pairs = append(pairs, [2]int{k, i})
+			}
+		}
+	}
+	return pairs
+}
+
+// Problems says why a comparison is no success, one line for each reason: records that
+// contradict each other, methods that failed, and fewer than two methods with an answer.
+func (b *Board) Problems() []string {
+	var problems []string
+	for _, p := range b.Contradictions() {
+		one, other := b.Records[p[0]], b.Records[p[1]]
+		text := fmt.Sprintf("%s says %s, %s says %s", one.Method, one.Amount(), other.Method, other.Amount())
+		if one.Amount() == other.Amount() {
+			text = fmt.Sprintf("%s and %s both count %s, but other solutions", one.Method, other.Method, one.Amount())
+		}
+		problems = append(problems, text)
+	}
+	for _, r := range b.Records {
+		if !Failed(r) {
+			continue
+		}
+		text := fmt.Sprintf("%s ended with %s", r.Method, r.Reason)
+		if r.Error != "" {
+			text += ": " + r.Error
+		}
+		problems = append(problems, text)
+	}
+	if b.Methods < 2 {
+		problems = append(problems, "fewer than two methods gave an answer")
+	}
+	return problems
+}
+
+// A merged is what several answers say together. It keeps three of them: if a later answer
+// contradicts any answer, it contradicts one of these.
+type merged struct {
+	exact, set, least   claim           // the first exact one, the first with a digest, the largest lower bound
+	counts, sets        int             // the exact ones, and those of them with a digest
+	methods, withDigest map[string]bool // the methods of all answers, and of those with a digest
+	contradiction       bool
+}
+
+func merge(records []result.Record) merged {
+	m := merged{methods: map[string]bool{}, withDigest: map[string]bool{}}
+	for i := range records {
+		if c := claimOf(&records[i]); c.n != nil {
+			m.add(c)
+		}
+	}
+	return m
+}
+
+func (m *merged) add(c claim) {
+	m.methods[c.Method] = true
+	m.contradiction = m.contradiction || c.contradicts(m.exact) || c.contradicts(m.set) || c.contradicts(m.least)
+	if c.Status != result.Exact {
+		if m.least.n == nil || c.n.Cmp(m.least.n) > 0 {
+			m.least = c
+		}
+		return
+	}
+	m.counts++
+	if m.exact.n == nil {
+		m.exact = c
+	}
+	if c.Digest == "" {
+		return
+	}
+	m.sets++
+	if m.set.n == nil {
+		m.set = c
+	}
+	m.withDigest[c.Method] = true
+}

@@ -1,0 +1,125 @@
+package judge
+
+import (
+	"math/big"
+	"slices"
+
+	"counterproof/bench/result"
+)
+
+// Suspects are the names of methods under test: an experiment is about their wrong answers. Two
+// rules hold for them. Their wrong answers do not fail a run and are no alarm. And contradicting
+// them does not by itself make another method wrong: if the other method is wrong, its verdict
+// is the one that it has without their records. All other methods are trusted.
+type Suspects []string
+
+// Has reports whether a method is under test.
+func (s Suspects) Has(method string) bool { return slices.Contains(s, method) }
+
+// Trusted returns the records without those of methods under test.
+func (s Suspects) Trusted(recs []result.Record) []result.Record {
+	if len(s) == 0 {
+		return recs
+	}
+	return without(recs, func(r result.Record) bool { return s.Has(r.Method) })
+}
+
+// Fails reports whether a record has a wrong answer of a trusted method.
+func (s Suspects) Fails(r result.Record) bool { return r.Verdict == result.Wrong && !s.Has(r.Method) }
+
+// A Suspicion says on how many boards the counts of a method under test were wrong.
+type Suspicion struct {
+	Method, Puzzle string
+	Suite          string // empty unless the puzzle is in several
+
+	Miscounts []Miscount
+	NoAnswer  int
+	Unchecked int // no other method counted the board, or the answer is a lower bound
+	Right     int
+}
+
+// A Miscount is a wrong count with the right one.
+type Miscount struct{ Got, Want *big.Int }
+
+// Suspicions returns one for each method under test, puzzle and suite. The count of the trusted
+// methods is taken for right. A job in several suites counts in each. Of its repetitions the
+// worst one counts: a miscount, or else one without an answer.
+func (s Suspects) Suspicions(recs []result.Record) []*Suspicion {
+	if len(s) == 0 {
+		return nil
+	}
+	right := map[[2]string]*big.Int{}
+	counting, _ := Counting(s.Trusted(recs))
+	for _, b := range Boards(counting) {
+		right[[2]string{b.Puzzle, b.Instance}] = b.Count
+	}
+	rightOf := func(r result.Record) *big.Int { return right[[2]string{r.Puzzle, r.Instance}] }
+	own := without(recs, func(r result.Record) bool { return !s.Has(r.Method) })
+	nameSuites(own)
+	slices.SortStableFunc(own, func(a, b result.Record) int { return severity(a, rightOf(a)) - severity(b, rightOf(b)) })
+	index := map[[3]string]*Suspicion{}
+	seen := map[[4]string]bool{}
+	var all []*Suspicion
+	for _, r := range own {
+		board := [4]string{r.Method, r.Puzzle, r.Suite, r.Instance}
+		if seen[board] {
+			continue
+		}
+		seen[board] = true
+		at := [3]string(board[:3])
+		if index[at] == nil {
+			index[at] = &Suspicion{Method: r.Method, Puzzle: r.Puzzle, Suite: r.Suite}
+			all = append(all, index[at])
+		}
+		index[at].add(r, rightOf(r))
+	}
+	return all
+}
+
+// nameSuites leaves the records of a puzzle without suite if all of them are in the same.
+func nameSuites(recs []result.Record) {
+	suites := map[string]map[string]bool{} // of a puzzle
+	for _, r := range recs {
+		if suites[r.Puzzle] == nil {
+			suites[r.Puzzle] = map[string]bool{}
+		}
+		suites[r.Puzzle][r.Suite] = true
+	}
+	for i, r := range recs {
+		if len(suites[r.Puzzle]) == 1 {
+			recs[i].Suite = ""
+		}
+	}
+}
+
+// The severities of a record of a method under test.
+const (
+	miscounts = iota
+	silent
+	harmless
+)
+
+func severity(r result.Record, right *big.Int) int {
+	switch n := Answer(r); {
+	case n == nil:
+		return silent
+	case right != nil && r.Status == result.Exact && n.Cmp(right) != 0:
+		return miscounts
+	}
+	return harmless
+}
+
+func (s *Suspicion) add(r result.Record, right *big.Int) {
+	switch severity(r, right) {
+	case miscounts:
+		s.Miscounts = append(s.Miscounts, Miscount{Answer(r), right})
+	case silent:
+		s.NoAnswer++
+	default:
+		if right == nil || r.Status != result.Exact {
+			s.Unchecked++
+		} else {
+			s.Right++
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/bench/judge"
+	"counterproof/bench/result"
+	"counterproof/reports/data"
+	"counterproof/reports/format"
+)
+
+// Alarming reports whether records contradict each other or are wrong. Methods under test do
+// not count.
+func (p *Page) Alarming() bool { return judge.Alarming(p.Suspects.Trusted(p.Records)) }
+
+// alarms returns the lines that no reader may miss: missing records, and the contradictions,
+// wrong answers and failed jobs of trusted methods.
+func (p *Page) alarms() []string {
+	var lines []string
+	if n := len(judge.Once(p.Records)); n < p.Jobs {
+		lines = append(lines, fmt.Sprintf("INCOMPLETE: %s of %s jobs have a record", format.Whole(n), format.Whole(p.Jobs)))
+	}
+	recs := p.Suspects.Trusted(p.Records)
+	boards := judge.NewSurvey(recs).Boards
+	data.SortBoards(boards)
+	name := boardNames(boards)
+	var contradictions []string
+	for _, b := range boards {
+		if b.Agreement == judge.Disagree {
+			contradictions = append(contradictions, "DISAGREEMENT on "+name(&b.Records[0])+": "+contradictionText(b))
+		}
+	}
+	lines = append(lines, atMost(contradictions, "DISAGREEMENT on %s more")...)
+	lines = append(lines, atMost(wrongLines(recs, name), "WRONG: %s methods more")...)
+	return append(lines, atMost(failures(recs, name), "UNKNOWN: %s more")...)
+}
+
+// mostAlarms is the largest number of lines of one kind.
+const mostAlarms = 10
+
+func atMost(lines []string, more string) []string {
+	if k := len(lines) - mostAlarms; k > 0 {
+		return append(lines[:mostAlarms:mostAlarms], fmt.Sprintf(more, format.Whole(k)))
+	}
+	return lines
+}
+
+// boardNames returns a function that names the board of a record in an alarm, with its puzzle if
+// the boards are of several.
+func boardNames(boards []*judge.Board) func(*result.Record) string {
+	if !slices.ContainsFunc(boards, func(b *judge.Board) bool { return b.Puzzle != boards[0].Puzzle }) {
+		return format.Label
+	}
+	return func(r *result.Record) string { return r.Puzzle + " " + format.Label(r) }
+}
+
+// contradictionText quotes the answers that contradict each other: "native/a says 5 and sat/b
+// says at least 6".
+func contradictionText(b *judge.Board) string {
+	var parts []string
+	for _, orbits := range []bool{false, true} {
+		recs := slices.DeleteFunc(slices.Clone(b.Records), func(r result.Record) bool { return r.Orbits != orbits })
+		if len(recs) == 0 || judge.NewBoard(recs).Agreement != judge.Disagree {
+			continue
+		}
+		claims := map[string][]string{}
+		counts, digests := map[string]bool{}, map[string]bool{}
+		for _, r := range recs {
+			if judge.Answer(r) != nil {
+				claims[r.Method] = format.AppendDistinct(claims[r.Method], claimText(r))
+				counts[claimText(r)] = true
+				digests[r.Digest] = true
+			}
+		}
+		var texts []string
+		for _, m := range format.SortedKeys(claims) {
+			texts = append(texts, m+" says "+strings.Join(claims[m], " or "))
+		}
+		text := format.List(texts)
+		if orbits {
+			text += " up to symmetry"
+		}
+		delete(digests, "")
+		if len(counts) == 1 && len(digests) > 1 {
+			text += ", but the digests of their solutions differ"
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// claimText returns the count that a record claims, such as "at least 2", or "".
+func claimText(r result.Record) string {
+	n := judge.Answer(r)
+	switch {
+	case n == nil:
+		return ""
+	case r.Status == result.AtLeast:
+		return "at least " + n.String()
+	}
+	return n.String()
+}
+
+// wrongLines returns a line for each method that has wrong answers: an example, and the number
+// of other boards.
+func wrongLines(recs []result.Record, name func(*result.Record) string) []string {
+	boards := map[string]map[string]bool{} // of a method
+	example := map[string]string{}
+	for _, r := range recs {
+		if r.Verdict != result.Wrong {
+			continue
+		}
+		if example[r.Method] == "" {
+			line := r.Method
+			if claim := claimText(r); claim != "" && r.Task != result.Deduce {
+				line += " says " + claim + " on " + name(&r)
+			} else {
+				line += fmt.Sprintf(" on %s %s (%s)", r.Puzzle, format.Label(&r), whyEnded(r))
+			}
+			example[r.Method], boards[r.Method] = line, map[string]bool{}
+		}
+		boards[r.Method][r.Puzzle+"\x00"+r.Instance] = true
+	}
+	var lines []string
+	for _, method := range format.SortedKeys(example) {
+		text := "WRONG: " + example[method]
+		if more := len(boards[method]) - 1; more > 0 {
+			text += fmt.Sprintf(", and is wrong on %s more", format.Whole(more))
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+// failures returns a line for each job that ended neither by itself nor by a limit. The
+// repetitions of a job have one line.
+func failures(recs []result.Record, name func(*result.Record) string) []string {
+	var lines []string
+	for _, r := range recs {
+		text := ""
+		switch {
+		case r.Verdict == result.Wrong || judge.HitLimit(r):
+			continue
+		case r.Task == result.Deduce && r.Difficulty == nil:
+			text = fmt.Sprintf("UNKNOWN: %s came to no end on %s %s (%s)", r.Method, r.Puzzle, format.ShortLabel(&r), whyEnded(r))
+		case r.Status == result.Unknown || judge.IsCount(r) && judge.Answer(r) == nil:
+			text = fmt.Sprintf("UNKNOWN: %s gave no answer on %s (%s)", r.Method, name(&r), whyEnded(r))
+		}
+		lines = format.AppendDistinct(lines, text)
+	}
+	return lines
+}
+
+// whyEnded returns the reason why a job ended, with its error.
+func whyEnded(r result.Record) string {
+	if r.Error == "" {
+		return r.Reason
+	}
+	return r.Reason + ", " + r.Error
+}
