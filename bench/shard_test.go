@@ -2,12 +2,12 @@ package bench
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
 )
@@ -139,18 +139,19 @@ func TestJudgeAll(t *testing.T) {
 	}
 }
 
-// TestJudgeWithout: one method against a suspect, and against a suspect and another.
-func TestJudgeWithout(t *testing.T) {
+// TestApplySuspects: one method against a method under test, against that and another, and two
+// trusted methods against each other.
+func TestApplySuspects(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	keys := map[string]string{}
-	for _, c := range []struct{ instance, method, count string }{
-		{"tie", "native/x", "7"}, {"tie", "bad", "6"},
-		{"wrong", "native/x", "7"}, {"wrong", "bad", "6"}, {"wrong", "sat/y", "5"},
-		{"alone", "native/x", "7"}, {"alone", "sat/y", "6"},
+	want := map[string]string{}
+	for _, c := range []struct{ instance, method, count, verdict string }{
+		{"tie", "native/x", "7", result.Unchecked}, {"tie", "bad", "6", result.Wrong},
+		{"wrong", "native/x", "7", result.Wrong}, {"wrong", "bad", "6", result.Wrong}, {"wrong", "sat/y", "5", result.Wrong},
+		{"trusted", "native/x", "7", result.Wrong}, {"trusted", "sat/y", "6", result.Wrong},
 	} {
 		j := result.Job{Task: result.Count, Puzzle: "p", Instance: c.instance, Method: c.method}
 		r := j.Record(result.Done, "")
@@ -158,16 +159,24 @@ func TestJudgeWithout(t *testing.T) {
 		if err := l.Add(ledger.Row{Job: j.Text(), Record: r}); err != nil {
 			t.Fatal(err)
 		}
-		keys[c.instance+" "+c.method] = r.Key
+		want[r.Key] = c.verdict
 	}
-	for instance, want := range map[string]map[string]string{
-		"tie":   {keys["tie native/x"]: result.Unchecked},
-		"wrong": {keys["wrong native/x"]: result.Wrong, keys["wrong sat/y"]: result.Wrong},
-		"alone": {},
-	} {
-		got, err := JudgeWithout(l, "p", instance, func(method string) bool { return method == "bad" })
-		if err != nil || !maps.Equal(got, want) {
-			t.Errorf("%s: %v, %v, want %v", instance, got, err, want)
+	if err := JudgeAll(l); err != nil {
+		t.Fatal(err)
+	}
+	var records []result.Record
+	for r, err := range l.Records() {
+		if err != nil || r.Verdict != result.Wrong {
+			t.Fatalf("%s %s is %s in the ledger, %v", r.Instance, r.Method, r.Verdict, err)
+		}
+		records = append(records, r)
+	}
+	if err := ApplySuspects(l, judge.Suspects{"bad"}, records); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range records {
+		if r.Verdict != want[r.Key] {
+			t.Errorf("%s %s is %s, want %s", r.Instance, r.Method, r.Verdict, want[r.Key])
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
 	"counterproof/encode"
 )
@@ -70,13 +71,13 @@ import (
 // times are as in Go ("1m30s"), sizes as ParseSize reads them. A key that is not
 // in this list is an error.
 type Spec struct {
-	Title    string   `toml:"title"`
-	Question string   `toml:"question"`
-	Cost     Cost     `toml:"cost"`
-	Full     bool     `toml:"full"`
-	Suspects []string `toml:"suspects"`
-	Suites   []Suite  `toml:"suite"`
-	Plots    []Plot   `toml:"plot"`
+	Title    string         `toml:"title"`
+	Question string         `toml:"question"`
+	Cost     Cost           `toml:"cost"`
+	Full     bool           `toml:"full"`
+	Suspects judge.Suspects `toml:"suspects"`
+	Suites   []Suite        `toml:"suite"`
+	Plots    []Plot         `toml:"plot"`
 
 	Path string `toml:"-"` // of the file
 	Text []byte `toml:"-"`
@@ -90,9 +91,6 @@ type Spec struct {
 
 	at positions
 }
-
-// Suspected reports whether the experiment is about wrong answers of a method.
-func (s *Spec) Suspected(method string) bool { return slices.Contains(s.Suspects, method) }
 
 // Name is the name of the file, without its folder.
 func (s *Spec) Name() string { return filepath.Base(s.Path) }

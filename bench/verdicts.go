@@ -96,19 +96,33 @@ func Instances(l *ledger.Ledger) iter.Seq2[[]result.Record, error] {
 	}
 }
 
-// JudgeWithout gives the verdicts of an instance, by key, as JudgeAll would set them
-// if the ledger held no record of the methods that are suspected; none where there is
-// no such record. It sets none.
-func JudgeWithout(l *ledger.Ledger, puzzle, instance string, suspected func(method string) bool) (map[string]string, error) {
-	all, err := l.Instance(puzzle, instance)
-	if err != nil {
-		return nil, err
+// ApplySuspects changes wrong verdicts of trusted methods in records, which l holds, to the
+// verdicts that they have without the records of methods under test. It leaves l as it is.
+func ApplySuspects(l *ledger.Ledger, suspects judge.Suspects, records []result.Record) error {
+	if len(suspects) == 0 {
+		return nil
 	}
-	verdicts := map[string]string{}
-	if slices.ContainsFunc(all, func(r result.Record) bool { return suspected(r.Method) }) {
-		addVerdicts(verdicts, latest(slices.DeleteFunc(all, func(r result.Record) bool { return suspected(r.Method) })))
+	known := map[instance]map[string]string{} // the verdicts without suspects, by key
+	for i, r := range records {
+		if !suspects.Fails(r) {
+			continue
+		}
+		at := instance{r.Puzzle, r.Instance}
+		if known[at] == nil {
+			all, err := l.Instance(r.Puzzle, r.Instance)
+			if err != nil {
+				return err
+			}
+			known[at] = map[string]string{}
+			if trusted := suspects.Trusted(all); len(trusted) < len(all) {
+				addVerdicts(known[at], latest(trusted))
+			}
+		}
+		if verdict, ok := known[at][r.Key]; ok {
+			records[i].Verdict = verdict
+		}
 	}
-	return verdicts, nil
+	return nil
 }
 
 // latest leaves out the outdated records of one instance, and those by another version of a

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench"
+	"counterproof/bench/judge"
 	"counterproof/bench/ledger"
 )
 
@@ -51,11 +52,11 @@ func merge(c *cli.Context) error {
 		return err
 	}
 	defer l.Close()
-	suspects := map[string]bool{}
+	var suspects judge.Suspects
 	total := 0
 	err = l.Together(func() error {
 		for _, arg := range args {
-			n, err := mergeOne(c, l, arg, skip, suspects)
+			n, err := mergeOne(c, l, arg, skip, &suspects)
 			if err != nil {
 				return err
 			}
@@ -69,18 +70,16 @@ func merge(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := suspect(l, suspects); err != nil {
+	if err := suspect(l, &suspects); err != nil {
 		return err
 	}
-	found := verdicts{suspected: func(method string) bool { return suspects[method] }}
+	found := verdicts{suspects: suspects}
 	for group, err := range bench.Instances(l) {
 		if err != nil {
 			return err
 		}
-		for _, r := range group {
-			if err := found.add(c, l, r); err != nil {
-				return err
-			}
+		if err := found.add(c, l, group); err != nil {
+			return err
 		}
 	}
 	if found.unsettled > 0 {
@@ -91,9 +90,9 @@ func merge(c *cli.Context) error {
 	return finish(err, &failed)
 }
 
-// mergeOne puts the ledger at path into l, and the suspects of its experiment into
-// suspects.
-func mergeOne(c *cli.Context, l *ledger.Ledger, path string, skip bool, suspects map[string]bool) (int, error) {
+// mergeOne copies the records of the ledger at path into l, and adds the methods under test of its
+// experiment to suspects.
+func mergeOne(c *cli.Context, l *ledger.Ledger, path string, skip bool, suspects *judge.Suspects) (int, error) {
 	if err := c.Context.Err(); err != nil {
 		return 0, err
 	}
@@ -111,17 +110,15 @@ func mergeOne(c *cli.Context, l *ledger.Ledger, path string, skip bool, suspects
 	return l.Merge(from)
 }
 
-// suspect adds the suspects of the experiment that l keeps. One that cannot be read,
-// of another version, has none.
-func suspect(l *ledger.Ledger, suspects map[string]bool) error {
+// suspect adds the methods under test of the experiment that l keeps. An experiment of another
+// version, which cannot be read, adds none.
+func suspect(l *ledger.Ledger, suspects *judge.Suspects) error {
 	name, text, err := l.Experiment()
 	if err != nil {
 		return err
 	}
 	if spec, err := bench.ParseSpec(name, []byte(text), plotKinds()); err == nil {
-		for _, method := range spec.Suspects {
-			suspects[method] = true
-		}
+		*suspects = append(*suspects, spec.Suspects...)
 	}
 	return nil
 }

@@ -113,26 +113,14 @@ func lastExperiment(c *cli.Context, l *ledger.Ledger, view *page.Page) error {
 	return nil
 }
 
-// reportedRecords are the records of all places of the jobs. The verdicts of methods that are
-// not under test are those without the ones that are, as run has them.
+// reportedRecords returns the records of all places of the jobs, with the same verdicts that run
+// counts.
 func reportedRecords(l *ledger.Ledger, spec *bench.Spec, jobs []result.Job) ([]result.Record, error) {
 	records, err := placedRecords(l, spec, jobs)
-	if err != nil || len(spec.Suspects) == 0 {
-		return records, err
+	if err != nil {
+		return nil, err
 	}
-	for i, r := range records {
-		if r.Verdict != result.Wrong || spec.Suspected(r.Method) {
-			continue
-		}
-		verdicts, err := bench.JudgeWithout(l, r.Puzzle, r.Instance, spec.Suspected)
-		if err != nil {
-			return nil, err
-		}
-		if own, ok := verdicts[r.Key]; ok {
-			records[i].Verdict = own
-		}
-	}
-	return records, nil
+	return records, bench.ApplySuspects(l, spec.Suspects, records)
 }
 
 // describe puts what the experiment file says on the page, and how many jobs it has.

@@ -82,7 +82,7 @@ func runExperiment(c *cli.Context) error {
 			if o.Kept {
 				kept++
 			}
-			suspected := spec.Suspected(r.Method)
+			suspected := spec.Suspects.Has(r.Method)
 			switch {
 			case ledger.Settled(r):
 				settled++
@@ -109,11 +109,9 @@ func runExperiment(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	found := verdicts{suspected: spec.Suspected}
-	for _, r := range records {
-		if err := found.add(c, l, r); err != nil {
-			return err
-		}
+	found := verdicts{suspects: spec.Suspects}
+	if err := found.add(c, l, records); err != nil {
+		return err
 	}
 	fmt.Fprintf(c.App.Writer, "%s: %d jobs, %d of them from the ledger, in %v: %s\n",
 		spec.Title, len(jobs), kept, time.Since(started).Round(100*time.Millisecond), found.end(c))

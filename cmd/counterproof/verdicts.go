@@ -6,68 +6,55 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench"
+	"counterproof/bench/judge"
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
 )
 
-// named is how many wrong answers are told one by one.
+// named is how many wrong answers are printed one by one.
 const named = 20
 
-// A verdicts counts those of records and tells of the wrong ones. What a method
-// says whose wrong answers an experiment is about is no failure, and makes nobody
-// else's answer wrong by itself: with one other method it is one against one.
+// A verdicts counts the verdicts of records under the rules for methods under test, and prints
+// the wrong answers of the others.
 type verdicts struct {
-	suspected func(method string) bool
+	suspects  judge.Suspects
 	counts    map[string]int
 	unknown   int // without an answer
-	unsettled int // of those, killed or ended with an error
-	failures  int // wrong, and not suspected
-
-	puzzle, instance string
-	without          map[string]string // the verdicts there without suspects, by key
+	unsettled int // of those, killed or ended with an error; without methods under test
+	failures  int // wrong; without methods under test
 }
 
-// add counts a record of l.
-func (v *verdicts) add(c *cli.Context, l *ledger.Ledger, r result.Record) error {
-	suspected := v.suspected(r.Method)
-	verdict := r.Verdict
-	if verdict == result.Wrong && !suspected {
-		if v.without == nil || v.puzzle != r.Puzzle || v.instance != r.Instance {
-			var err error
-			if v.without, err = bench.JudgeWithout(l, r.Puzzle, r.Instance, v.suspected); err != nil {
-				return err
-			}
-			v.puzzle, v.instance = r.Puzzle, r.Instance
-		}
-		if own, ok := v.without[r.Key]; ok {
-			verdict = own
-		}
-	}
-	if !ledger.Settled(r) && !suspected {
-		v.unsettled++
-	}
-	if verdict == result.Wrong && !suspected {
-		v.failures++
-		if v.failures <= named {
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: wrong: %s %s by %s: %s\n", r.Puzzle, r.Instance, r.Method, claim(r))
-		}
-	}
-	if r.Status == result.Unknown && verdict != result.Wrong {
-		v.unknown++
-		return nil
-	}
-	if verdict == "" { // its run was killed before it set any
-		verdict = result.Unchecked
-	}
+// add counts records of l.
+func (v *verdicts) add(c *cli.Context, l *ledger.Ledger, records []result.Record) error {
 	if v.counts == nil {
 		v.counts = map[string]int{}
 	}
-	v.counts[verdict]++
+	if err := bench.ApplySuspects(l, v.suspects, records); err != nil {
+		return err
+	}
+	for _, r := range records {
+		if !ledger.Settled(r) && !v.suspects.Has(r.Method) {
+			v.unsettled++
+		}
+		if v.suspects.Fails(r) {
+			v.failures++
+			if v.failures <= named {
+				fmt.Fprintf(c.App.ErrWriter, "counterproof: wrong: %s %s by %s: %s\n", r.Puzzle, r.Instance, r.Method, claim(r))
+			}
+		}
+		switch {
+		case r.Status == result.Unknown && r.Verdict != result.Wrong:
+			v.unknown++
+		case r.Verdict == "": // its run was killed before it set any
+			v.counts[result.Unchecked]++
+		default:
+			v.counts[r.Verdict]++
+		}
+	}
 	return nil
 }
 
-// end tells how many wrong answers were not told one by one, and gives the line of
-// counts.
+// end prints how many wrong answers were not printed one by one, and returns the line of counts.
 func (v *verdicts) end(c *cli.Context) string {
 	if v.failures > named {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: wrong: %d more\n", v.failures-named)
@@ -76,7 +63,7 @@ func (v *verdicts) end(c *cli.Context) string {
 		v.counts[result.Correct], v.counts[result.Wrong], v.counts[result.Unchecked], v.unknown)
 }
 
-// claim is what a wrong record says.
+// claim returns what a wrong record says.
 func claim(r result.Record) string {
 	if r.Status == result.Unknown {
 		return r.Error
