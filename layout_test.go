@@ -44,7 +44,7 @@ var floors = []floor{
 	{"bench/atomicfile", "", ""},
 	{"bench/certificate", "bench/atomicfile encode sat/cnf sat/drat native", ""},
 	{"bench/result", "", ""},
-	{"bench/judge", "bench/result", ""},
+	{"bench/judge", "bench/method bench/result", ""},
 	{"bench/ledger", "bench/result", "modernc.org/sqlite"},
 	{"bench/processtest", "", ""},
 	{"bench", "encode encode/... sat sat/cnf sat/extern native native/... bench/...", "gonum.org/v1/gonum/stat github.com/pelletier/go-toml/v2"},

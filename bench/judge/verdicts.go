@@ -1,8 +1,7 @@
 package judge
 
 import (
-	"strings"
-
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 )
 
@@ -94,7 +93,7 @@ func votesFor(c claim, claims []claim) vote {
 		}
 	}
 	v.readings, v.programs = len(readings), len(programs)
-	if readings["brute"] {
+	if readings[method.Brute] {
 		v.readings += 1000
 	}
 	return v
@@ -104,16 +103,12 @@ func votesFor(c claim, claims []claim) vote {
 const formula = "formula"
 
 // readingOf returns in which reading of the rules a method solves the puzzle, and by which
-// program. The reading is the first word of the method's name. All SAT solvers share one: they
-// get the clauses that the puzzle writes.
-func readingOf(method string) (reading, program string) {
-	family, rest, _ := strings.Cut(method, "/")
-	switch family {
-	case "sat", "gophersat":
-		return formula, "gophersat"
-	case "extern":
-		program, _, _ = strings.Cut(rest, "/")
-		return formula, program
+// program. The reading is the family of the method. All SAT solvers share one: they get the
+// clauses that the puzzle writes.
+func readingOf(text string) (reading, program string) {
+	name := method.Of(text)
+	if name.Formula() {
+		return formula, name.Program()
 	}
-	return family, ""
+	return name.Family, ""
 }

@@ -126,8 +126,8 @@ func TestCompare(t *testing.T) {
 		{"a wrong program and one", "extern/c 7:x, extern/d 6:y", "ww", true, "extern/c says 7, extern/d says 6"},
 		{"a program is one whatever it is asked", "sat 7:x, gophersat/countmodels 7, extern/d 6:y", "www", false,
 			"sat says 7, extern/d says 6; gophersat/countmodels says 7, extern/d says 6"},
-		{"two formulas", "sat/b/product 7:x, extern/c/product 7:x, extern/c/pairwise 6:y", "www", true,
-			"sat/b/product says 7, extern/c/pairwise says 6; extern/c/product says 7, extern/c/pairwise says 6"},
+		{"two formulas", "extern/b/product 7:x, extern/c/product 7:x, extern/c/pairwise 6:y", "www", true,
+			"extern/b/product says 7, extern/c/pairwise says 6; extern/c/product says 7, extern/c/pairwise says 6"},
 		{"a broken rule", "native/a wrong, sat/b 7:x, sat/c 7:x", "wcc", true, "native/a ended with error: a rule"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
