@@ -49,7 +49,7 @@ generated() {
 }
 
 # What a web page can call has to compile to WebAssembly.
-wasm() { GOOS=js GOARCH=wasm "$go" build ./encode/... ./native/... ./sat/... ./bench/method; }
+wasm() { GOOS=js GOARCH=wasm "$go" build ./encode/... ./native/... ./sat/... ./bench/answer ./bench/judge; }
 
 check format formatted
 check vet vetted

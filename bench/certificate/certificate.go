@@ -35,7 +35,6 @@ import (
 	"strconv"
 	"strings"
 
-	"counterproof/encode"
 	"counterproof/sat/cnf"
 )
 
@@ -208,6 +207,3 @@ func Name(puzzle, instance string) string {
 	sum := sha256.Sum256([]byte(puzzle + "\x00" + instance))
 	return puzzle + "-" + name[:min(len(name), 24)] + "-" + hex.EncodeToString(sum[:6])
 }
-
-// A Lookup finds a puzzle by its name; nil if there is none.
-type Lookup func(name string) *encode.Puzzle

@@ -40,7 +40,7 @@ import (
 // The error is a *Refusal where the certificate is wrong, else that of the file
 // system or of ctx. Memory grows with the number of solutions by what the
 // blocking clauses and a hash take.
-func Verify(ctx context.Context, dir string, lookup Lookup, contentOnly bool) (*Claim, error) {
+func Verify(ctx context.Context, dir string, lookup encode.Lookup, contentOnly bool) (*Claim, error) {
 	d, err := openFolder(ctx, dir)
 	if err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func Verify(ctx context.Context, dir string, lookup Lookup, contentOnly bool) (*
 }
 
 // verify is Verify of a folder that is open.
-func (d *folder) verify(lookup Lookup, contentOnly bool) (*Claim, error) {
+func (d *folder) verify(lookup encode.Lookup, contentOnly bool) (*Claim, error) {
 	claim, err := d.claim()
 	if err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func (v *verifier) with(name string, use func(r io.Reader) error) error {
 // text more than once.
 const longestInstance = 1 << 26
 
-func (v *verifier) readInstance(lookup Lookup) error {
+func (v *verifier) readInstance(lookup encode.Lookup) error {
 	var text []byte
 	err := v.with(instanceFile, func(r io.Reader) (err error) {
 		text, err = io.ReadAll(io.LimitReader(r, longestInstance+1))

@@ -34,6 +34,15 @@ func Refusal(why error) string { return refused + why.Error() }
 // failure of the method.
 func (r Record) Refused() bool { return r.Method == "brute" && strings.HasPrefix(r.Error, refused) }
 
+// panicked begins the Error of a record whose method panicked.
+const panicked = "panic: "
+
+// Panic returns the text for the Error of a record whose method panicked.
+func Panic(text string) string { return panicked + text }
+
+// Crashed reports whether the method panicked or ended its worker.
+func (r Record) Crashed() bool { return r.Reason == Killed || strings.HasPrefix(r.Error, panicked) }
+
 // Amount returns the count as readers see it: >=K for a lower bound, ? if there is no answer.
 func (r Record) Amount() string {
 	switch r.Status {

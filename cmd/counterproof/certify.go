@@ -9,10 +9,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench"
+	"counterproof/bench/answer"
 	"counterproof/bench/atomicfile"
 	"counterproof/bench/certificate"
 	"counterproof/bench/result"
+	"counterproof/bench/work"
 	"counterproof/encode"
 )
 
@@ -89,8 +90,8 @@ func certify(c *cli.Context) error {
 			defer atomicfile.Sweep(place.job.Folder)
 		}
 	}
-	pool := &bench.Pool{Workers: c.Int("jobs")}
-	err = bench.Stream(c.Context, jobs, nil, pool, func(o bench.Outcome) error {
+	pool := &work.Pool{Workers: c.Int("jobs")}
+	err = work.Stream(c.Context, jobs, nil, pool, func(o work.Outcome) error {
 		if err := told(at[o.Index]); err != nil {
 			return err
 		}
@@ -143,7 +144,7 @@ func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, templat
 	var places []place
 	seen := map[string]bool{}
 	for _, in := range ins {
-		job, err := bench.Prepare(template, p, in, c.String("method"))
+		job, err := answer.Prepare(template, p, in, c.String("method"))
 		if err != nil {
 			return nil, usageError{err}
 		}

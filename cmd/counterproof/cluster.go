@@ -5,7 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench"
+	"counterproof/bench/experiment"
 )
 
 var clusterCommand = &cli.Command{
@@ -18,7 +18,7 @@ var clusterCommand = &cli.Command{
 		&cli.IntFlag{Name: "cpus", Value: 1, Usage: "of a task, and jobs at once in it"},
 		&cli.IntFlag{Name: "memory", Value: 4, Usage: "of a task, gigabytes"},
 		&cli.IntFlag{Name: "hours", Value: 24, Usage: "of a task at most"},
-		&cli.IntFlag{Name: "max-array-size", Value: bench.DefaultMaxArraySize, Usage: "slurm: the site's MaxArraySize, which is the most shards it takes"},
+		&cli.IntFlag{Name: "max-array-size", Value: experiment.DefaultMaxArraySize, Usage: "slurm: the site's MaxArraySize, which is the most shards it takes"},
 		&cli.StringFlag{Name: "image", Value: "counterproof:latest", Usage: "k8s: the container image"},
 		&cli.StringFlag{Name: "volume", Value: "counterproof", Usage: "k8s: the claim of the shared folder, where SPEC is"},
 		inputFlag,
@@ -40,7 +40,7 @@ func cluster(c *cli.Context) error {
 	if _, _, err := readExperiment(c, args[1]); err != nil {
 		return err
 	}
-	job := bench.Cluster{
+	job := experiment.Cluster{
 		Spec: args[1], Full: c.Bool(fullFlag.Name), Shards: c.Int("shards"), CPUs: c.Int("cpus"), Memory: c.Int("memory"), Hours: c.Int("hours"),
 		Image: c.String("image"), Volume: c.String("volume"), MaxArraySize: c.Int("max-array-size"),
 	}

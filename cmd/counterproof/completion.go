@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench"
+	"counterproof/bench/crosscheck"
 	"counterproof/bench/engine"
 	"counterproof/bench/method"
 	"counterproof/encode/catalog"
@@ -88,7 +88,7 @@ func valuesOf(command, flag string) []string {
 	case "count method", "solve method":
 		return allMethods()
 	case "crosscheck method":
-		return append([]string{bench.All, bench.Some}, allMethods()...)
+		return append([]string{crosscheck.All, crosscheck.Some}, allMethods()...)
 	case "certify method":
 		return slices.DeleteFunc(allMethods(), func(name string) bool { return method.Of(name).Family != method.SAT })
 	}

@@ -10,7 +10,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench"
+	"counterproof/bench/crosscheck"
+	"counterproof/bench/experiment"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 )
@@ -109,19 +110,19 @@ func (all *corpus) size() int {
 	return all.n + all.most
 }
 
-func (all *corpus) boards(ctx context.Context) iter.Seq2[bench.Board, error] {
-	return func(yield func(bench.Board, error) bool) {
+func (all *corpus) boards(ctx context.Context) iter.Seq2[crosscheck.Board, error] {
+	return func(yield func(crosscheck.Board, error) bool) {
 		switch {
 		case all.named != nil:
 			for in, err := range all.named {
-				if !yield(bench.Board{Puzzle: all.puzzle, Instance: in}, err) || err != nil {
+				if !yield(crosscheck.Board{Puzzle: all.puzzle, Instance: in}, err) || err != nil {
 					return
 				}
 			}
 		case all.most == 0:
 			for _, p := range all.drawn {
 				in, err := p.Parse(p.Example)
-				if !yield(bench.Board{Puzzle: p, Instance: in}, err) || err != nil {
+				if !yield(crosscheck.Board{Puzzle: p, Instance: in}, err) || err != nil {
 					return
 				}
 			}
@@ -148,7 +149,7 @@ func (all *corpus) turn(i int) (p *encode.Puzzle, real bool) {
 	}
 	var small []*encode.Puzzle
 	for _, p := range all.drawn {
-		if bench.Draws(p) {
+		if experiment.Draws(p) {
 			small = append(small, p)
 		}
 	}
@@ -162,19 +163,19 @@ func (all *corpus) turn(i int) (p *encode.Puzzle, real bool) {
 
 // draw makes the i-th board, from the seed and i alone: one that brute force can
 // do, or as the command generate makes them where it makes such a board.
-func (all *corpus) draw(ctx context.Context, i int) (bench.Board, error) {
+func (all *corpus) draw(ctx context.Context, i int) (crosscheck.Board, error) {
 	p, real := all.turn(i)
-	if real && bench.Draws(p) {
-		drawer, err := bench.Draw{Seed: all.seed}.For(p)
+	if real && experiment.Draws(p) {
+		drawer, err := experiment.Draw{Seed: all.seed}.For(p)
 		if err != nil {
-			return bench.Board{}, err
+			return crosscheck.Board{}, err
 		}
 		in, err := drawer.Board(ctx, i)
 		if err == nil {
-			return bench.Board{Puzzle: p, Instance: in}, nil
+			return crosscheck.Board{Puzzle: p, Instance: in}, nil
 		}
 		if ctx.Err() != nil {
-			return bench.Board{}, ctx.Err()
+			return crosscheck.Board{}, ctx.Err()
 		}
 	}
 	rng := rand.New(rand.NewPCG(all.seed, uint64(i)))
@@ -182,5 +183,5 @@ func (all *corpus) draw(ctx context.Context, i int) (bench.Board, error) {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", p.Name, err)
 	}
-	return bench.Board{Puzzle: p, Instance: in}, err
+	return crosscheck.Board{Puzzle: p, Instance: in}, err
 }

@@ -10,8 +10,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench"
+	"counterproof/bench/answer"
+	"counterproof/bench/experiment"
 	"counterproof/bench/result"
+	"counterproof/bench/work"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 )
@@ -70,8 +72,8 @@ func count(c *cli.Context) error {
 	bar := newProgress(c, n, true)
 	defer bar.close()
 	encoder := json.NewEncoder(c.App.Writer)
-	pool := &bench.Pool{Workers: c.Int("jobs")}
-	return finish(bench.Stream(c.Context, jobs, nil, pool, func(o bench.Outcome) error {
+	pool := &work.Pool{Workers: c.Int("jobs")}
+	return finish(work.Stream(c.Context, jobs, nil, pool, func(o work.Outcome) error {
 		bar.step(o.Record)
 		r := o.Record
 		asked := methods[o.Index%len(methods)]
@@ -102,7 +104,7 @@ func countJobs(c *cli.Context, p *encode.Puzzle, ins instances, methods []string
 			return nil, 0, err
 		}
 		for _, m := range methods {
-			j, err := bench.Prepare(template, p, in, m)
+			j, err := answer.Prepare(template, p, in, m)
 			if err != nil {
 				return nil, 0, usageError{err}
 			}
@@ -118,7 +120,7 @@ func countJobs(c *cli.Context, p *encode.Puzzle, ins instances, methods []string
 	return func(yield func(result.Job) bool) {
 		for in := range ins {
 			for _, m := range methods {
-				if j, err := bench.Prepare(template, p, in, m); err == nil && !yield(j) {
+				if j, err := answer.Prepare(template, p, in, m); err == nil && !yield(j) {
 					return
 				}
 			}
@@ -153,11 +155,11 @@ func readLimits(c *cli.Context) (result.Limits, error) {
 		return l, usagef("%s: --jobs: want 1 or more, got %d", c.Command.Name, c.Int("jobs"))
 	}
 	if c.IsSet("memory") {
-		n, err := bench.ParseSize(c.String("memory"))
+		n, err := experiment.ParseSize(c.String("memory"))
 		if err != nil {
 			return l, usagef("%s: --memory: %w", c.Command.Name, err)
 		}
-		if err := bench.CanLimitMemory(); err != nil {
+		if err := work.CanLimitMemory(); err != nil {
 			return l, usagef("%s: --memory: %w", c.Command.Name, err)
 		}
 		l.Memory = n
@@ -166,11 +168,11 @@ func readLimits(c *cli.Context) (result.Limits, error) {
 }
 
 var workerCommand = &cli.Command{
-	Name:   bench.WorkerCommand,
+	Name:   work.WorkerCommand,
 	Usage:  "do the jobs that come on standard input",
 	Hidden: true,
 	Action: func(c *cli.Context) error {
-		if bench.Worker(catalog.Find, os.Stdin, c.App.Writer) != done {
+		if work.Worker(catalog.Find, os.Stdin, c.App.Writer) != done {
 			return errReported
 		}
 		return nil

@@ -9,9 +9,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench"
+	"counterproof/bench/crosscheck"
 	"counterproof/bench/judge"
 	"counterproof/bench/result"
+	"counterproof/bench/work"
 )
 
 var ledgerFlag = &cli.StringFlag{Name: "ledger", Usage: "keep the records in the SQLite `FILE`; what is there is not done again", TakesFile: true}
@@ -30,10 +31,10 @@ var crosscheckCommand = &cli.Command{
 		&cli.StringFlag{Name: "failures", Value: "disagreements", Usage: "write each disagreement into the folder `DIR` as a script that shows it again; empty: nothing is shrunk and nothing written"},
 		ledgerFlag, jsonFlag,
 	}, limitFlags...),
-	Action: crosscheck,
+	Action: crossCheck,
 }
 
-func crosscheck(c *cli.Context) error {
+func crossCheck(c *cli.Context) error {
 	args, err := positional(c, 1, -1)
 	if err != nil {
 		return err
@@ -50,10 +51,10 @@ func crosscheck(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	check := bench.Crosscheck{
+	check := crosscheck.Check{
 		Methods: methods,
 		Job:     result.Job{Limits: limits, Orbits: c.Bool(symmetryFlag.Name)},
-		Pool:    &bench.Pool{Workers: c.Int("jobs")},
+		Pool:    &work.Pool{Workers: c.Int("jobs")},
 	}
 	if c.IsSet("ledger") {
 		path, err := fileFlag(c, "ledger")
@@ -72,9 +73,9 @@ func crosscheck(c *cli.Context) error {
 		return err
 	}
 	found := &failures{check: check, folder: c.String("failures"), shrunk: map[string]int{}, limit: limit}
-	var sum bench.Summary
+	var sum crosscheck.Summary
 	failed := false
-	err = check.Run(c.Context, all.boards(c.Context), func(b bench.Board, x bench.Checked) error {
+	err = check.Run(c.Context, all.boards(c.Context), func(b crosscheck.Board, x crosscheck.Checked) error {
 		bar.step(x.Records...)
 		sum.Add(x)
 		problems := x.Problems()
@@ -85,7 +86,7 @@ func crosscheck(c *cli.Context) error {
 		return found.add(c, b, x)
 	})
 	bar.close()
-	var unknown *bench.MethodError
+	var unknown *crosscheck.MethodError
 	if errors.As(err, &unknown) {
 		err = usageError{err}
 	}
@@ -98,7 +99,7 @@ func crosscheck(c *cli.Context) error {
 // printComparison prints one line: instance, one column a method, then what
 // was compared; smallest is the line of an instance found by shrinking. What is
 // wrong goes to stderr too.
-func printComparison(c *cli.Context, x bench.Checked, problems []string, smallest bool) error {
+func printComparison(c *cli.Context, x crosscheck.Checked, problems []string, smallest bool) error {
 	for _, p := range problems {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: %s\n", x.Puzzle, x.Instance, p)
 	}
@@ -152,7 +153,7 @@ func printComparison(c *cli.Context, x bench.Checked, problems []string, smalles
 
 // printSummary prints the table of all comparisons to stdout if it was asked for,
 // and else to stderr where more than the results is told.
-func printSummary(c *cli.Context, sum *bench.Summary, all *corpus, failed bool) error {
+func printSummary(c *cli.Context, sum *crosscheck.Summary, all *corpus, failed bool) error {
 	var w io.Writer
 	switch {
 	case c.Bool("summary"):
@@ -170,7 +171,7 @@ func printSummary(c *cli.Context, sum *bench.Summary, all *corpus, failed bool) 
 			Boards int    `json:"boards"`
 		}
 		told := struct {
-			*bench.Summary
+			*crosscheck.Summary
 			Drawn *draws `json:"drawn,omitempty"`
 		}{Summary: sum}
 		if drawn > 0 {

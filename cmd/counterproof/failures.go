@@ -14,8 +14,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench"
 	"counterproof/bench/atomicfile"
+	"counterproof/bench/crosscheck"
 	"counterproof/bench/judge"
 	"counterproof/bench/result"
 )
@@ -28,15 +28,15 @@ const mostShrunk = 10
 // failures are the disagreements of a cross-check, each written as a script that
 // shows it again.
 type failures struct {
-	check  bench.Crosscheck
+	check  crosscheck.Check
 	folder string
 	shrunk map[string]int // by puzzle and methods
 	limit  inputLimit     // of a script that is there
 }
 
 // add shrinks a board on which methods disagree, or one crashes, and writes it.
-func (f *failures) add(c *cli.Context, b bench.Board, x bench.Checked) error {
-	culprits, fails := bench.Culprits(x.Board)
+func (f *failures) add(c *cli.Context, b crosscheck.Board, x crosscheck.Checked) error {
+	culprits, fails := crosscheck.Culprits(x.Board)
 	if culprits == nil || f.folder == "" {
 		return nil
 	}
@@ -47,7 +47,7 @@ func (f *failures) add(c *cli.Context, b bench.Board, x bench.Checked) error {
 	}
 	kind := b.Puzzle.Name + " " + strings.Join(check.Methods, ",")
 	was := judge.Compare(culprits)
-	found := bench.Shrunk{Board: b, Comparison: bench.Checked{Board: was}, Limits: check.Job.Limits}
+	found := crosscheck.Shrunk{Board: b, Comparison: crosscheck.Checked{Board: was}, Limits: check.Job.Limits}
 	if f.shrunk[kind]++; f.shrunk[kind] <= mostShrunk {
 		if c.Bool(verboseFlag.Name) || isTerminal(c.App.ErrWriter) {
 			fmt.Fprintf(c.App.ErrWriter, "counterproof: shrinking %s %s\n", b.Puzzle.Name, b.Instance)
@@ -75,7 +75,7 @@ func (f *failures) add(c *cli.Context, b bench.Board, x bench.Checked) error {
 // write writes the script of a disagreement, named by what it runs. A script that
 // is there and runs the same is left as it is: the first board that was shrunk to
 // this one stays in it.
-func (f *failures) write(check bench.Crosscheck, found bench.Shrunk, was *judge.Board) (name string, err error) {
+func (f *failures) write(check crosscheck.Check, found crosscheck.Shrunk, was *judge.Board) (name string, err error) {
 	command := again(check, found)
 	var text strings.Builder
 	text.WriteString("#!/bin/sh\n")
@@ -137,7 +137,7 @@ const (
 
 // again is the command, with its input, that compares the methods on a board
 // within the limits with which they fail, but for a longer time.
-func again(check bench.Crosscheck, found bench.Shrunk) string {
+func again(check crosscheck.Check, found crosscheck.Shrunk) string {
 	words := []string{"counterproof", "crosscheck", "--failures", "''", "--method", strings.Join(check.Methods, ",")}
 	if l := found.Limits; l != (result.Limits{}) {
 		if l.Solutions > 0 {

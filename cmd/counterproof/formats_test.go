@@ -75,7 +75,7 @@ func satCount(t *testing.T, text string) string {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if _, err := answer(context.Background(), &out, p, true, ""); err != nil {
+	if _, err := answerFormula(context.Background(), &out, p, true, ""); err != nil {
 		t.Fatal(err)
 	}
 	n, _, err := cnf.ReadCount(&out)
@@ -260,7 +260,7 @@ func TestConstraintsAgainstTruthTables(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			exit, err := answer(context.Background(), &out, &problem{f: f, format: "opb", vars: n}, count, "")
+			exit, err := answerFormula(context.Background(), &out, &problem{f: f, format: "opb", vars: n}, count, "")
 			if err != nil || exit == unsatisfiable != (want == 0) {
 				t.Fatalf("exit status %d, %v, want %d models", exit, err, want)
 			}
@@ -339,7 +339,7 @@ func TestCubesAgainstTruthTables(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			exit, err := answer(context.Background(), &out, p, count, "")
+			exit, err := answerFormula(context.Background(), &out, p, count, "")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench"
+	"counterproof/bench/experiment"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 )
@@ -30,7 +30,7 @@ var generateCommand = &cli.Command{
 			return
 		}
 		for _, p := range catalog.All() {
-			if bench.Draws(p) {
+			if experiment.Draws(p) {
 				fmt.Fprintln(c.App.Writer, p.Name)
 			}
 		}
@@ -46,7 +46,7 @@ func generate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	d := bench.Draw{Seed: c.Uint64("seed"), Difficulty: c.String("difficulty"), Minimal: c.Bool("minimal")}
+	d := experiment.Draw{Seed: c.Uint64("seed"), Difficulty: c.String("difficulty"), Minimal: c.Bool("minimal")}
 	if c.IsSet("size") {
 		if d.Size, err = encode.ParseSize(c.String("size")); err != nil {
 			return usagef("generate: --size: %w", err)
@@ -62,7 +62,7 @@ func generate(c *cli.Context) error {
 }
 
 // boards prints the boards and tells how many clues they have.
-func boards(c *cli.Context, p *encode.Puzzle, d bench.Draw) error {
+func boards(c *cli.Context, p *encode.Puzzle, d experiment.Draw) error {
 	g, err := d.For(p)
 	if err != nil {
 		return drawError(err)
@@ -93,7 +93,7 @@ func boards(c *cli.Context, p *encode.Puzzle, d bench.Draw) error {
 
 // drawError makes boards that a puzzle has not a misuse.
 func drawError(err error) error {
-	var bad *bench.DrawError
+	var bad *experiment.DrawError
 	if !errors.As(err, &bad) {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench"
+	"counterproof/bench/experiment"
 	"counterproof/encode"
 	"counterproof/native"
 )
@@ -68,7 +68,7 @@ func generated(ctx context.Context, p *encode.Puzzle, flags ...string) (stdout, 
 		Name:  "generate",
 		Flags: generateCommand.Flags,
 		Action: func(c *cli.Context) error {
-			return boards(c, p, bench.Draw{Minimal: c.Bool("minimal")})
+			return boards(c, p, experiment.Draw{Minimal: c.Bool("minimal")})
 		},
 	}}}
 	err = app.RunContext(ctx, append([]string{"counterproof", "generate"}, flags...))
@@ -141,18 +141,18 @@ func TestGenerateFails(t *testing.T) {
 func TestNoBoards(t *testing.T) {
 	for _, c := range []struct {
 		puzzle, part string
-		draw         bench.Draw
+		draw         experiment.Draw
 	}{
-		{"calendar", "", bench.Draw{}},
-		{"packing", "minimal", bench.Draw{Minimal: true}}, {"lightsout", "minimal", bench.Draw{Minimal: true}},
-		{"lightsout", "difficulty", bench.Draw{Difficulty: "easy"}}, {"map", "difficulty", bench.Draw{Difficulty: "mean"}},
-		{"sudoku", "size", bench.Draw{Size: encode.Size{H: 9, W: 9, N: 3}}},
+		{"calendar", "", experiment.Draw{}},
+		{"packing", "minimal", experiment.Draw{Minimal: true}}, {"lightsout", "minimal", experiment.Draw{Minimal: true}},
+		{"lightsout", "difficulty", experiment.Draw{Difficulty: "easy"}}, {"map", "difficulty", experiment.Draw{Difficulty: "mean"}},
+		{"sudoku", "size", experiment.Draw{Size: encode.Size{H: 9, W: 9, N: 3}}},
 	} {
 		p, err := findPuzzle(c.puzzle)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var bad *bench.DrawError
+		var bad *experiment.DrawError
 		if _, err = c.draw.For(p); !errors.As(err, &bad) || bad.Part != c.part {
 			t.Errorf("%s, %+v: %v", c.puzzle, c.draw, err)
 		}

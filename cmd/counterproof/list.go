@@ -10,8 +10,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench"
 	"counterproof/bench/engine"
+	"counterproof/bench/experiment"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 )
@@ -117,7 +117,7 @@ func newListing(p *encode.Puzzle) (*listing, error) {
 		Sets: []listSet{}, Methods: append([]string{"native", "sat", "sat/cubes"}, engine.Names(p, in)...),
 		Styles: p.Styles, Encodings: []listEncoding{}, Formats: p.Formats, Output: outputFormats(in),
 		Deduction: []listRule{},
-		Generates: bench.Draws(p),
+		Generates: experiment.Draws(p),
 	}
 	if board, ok := in.(encode.Deducible); ok {
 		for _, r := range board.Rules() {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"counterproof/bench"
 	"counterproof/bench/processtest"
+	"counterproof/bench/work"
 )
 
 // program is the whole command in the test binary.
@@ -15,7 +15,7 @@ func program() { os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr)) }
 
 func TestMain(m *testing.M) {
 	// The workers are this binary started again.
-	if len(os.Args) == 2 && os.Args[1] == bench.WorkerCommand {
+	if len(os.Args) == 2 && os.Args[1] == work.WorkerCommand {
 		program()
 	}
 	testscript.Main(m, map[string]func(){"counterproof": program})

@@ -7,9 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench"
+	"counterproof/bench/experiment"
 	"counterproof/bench/judge"
 	"counterproof/bench/ledger"
+	"counterproof/bench/work"
 )
 
 var mergeCommand = &cli.Command{
@@ -62,7 +63,7 @@ func merge(c *cli.Context) error {
 			}
 			total += n
 		}
-		return bench.JudgeAll(l)
+		return work.JudgeAll(l)
 	})
 	if changed := l.Check(); changed != nil {
 		return changed // and no other error matters
@@ -74,7 +75,7 @@ func merge(c *cli.Context) error {
 		return err
 	}
 	found := verdicts{suspects: suspects}
-	for group, err := range bench.Instances(l) {
+	for group, err := range work.Instances(l) {
 		if err != nil {
 			return err
 		}
@@ -117,7 +118,7 @@ func suspect(l *ledger.Ledger, suspects *judge.Suspects) error {
 	if err != nil {
 		return err
 	}
-	if spec, err := bench.ParseSpec(name, []byte(text), plotKinds()); err == nil {
+	if spec, err := experiment.ParseSpec(name, []byte(text), plotKinds()); err == nil {
 		*suspects = append(*suspects, spec.Suspects...)
 	}
 	return nil

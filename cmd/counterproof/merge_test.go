@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench"
+	"counterproof/bench/answer"
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
 )
@@ -25,7 +25,7 @@ func TestMergeAlarm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := bench.Prepare(result.Job{}, p, in, "native")
+	j, err := answer.Prepare(result.Job{}, p, in, "native")
 	if err != nil {
 		t.Fatal(err)
 	}

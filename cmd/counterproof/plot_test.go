@@ -4,12 +4,12 @@ import (
 	"reflect"
 	"testing"
 
-	"counterproof/bench"
+	"counterproof/bench/experiment"
 )
 
 // TestPlotOf: a report is asked for all that the file says of a plot.
 func TestPlotOf(t *testing.T) {
-	var from bench.Plot
+	var from experiment.Plot
 	v := reflect.ValueOf(&from).Elem()
 	for i := range v.NumField() {
 		name := v.Type().Field(i).Name

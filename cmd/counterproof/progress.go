@@ -7,8 +7,9 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench"
+	"counterproof/bench/experiment"
 	"counterproof/bench/result"
+	"counterproof/bench/work"
 )
 
 // A progress tells on stderr how far the jobs are: by a bar, where stderr is a
@@ -16,7 +17,7 @@ import (
 type progress struct {
 	c        *cli.Context
 	bar      *progressbar.ProgressBar // nil: none
-	estimate *bench.Estimate          // nil: all steps are alike
+	estimate *experiment.Estimate     // nil: all steps are alike
 	n        int                      // steps
 	kept     int                      // of them, from the ledger
 	done     int                      // of the others
@@ -51,12 +52,12 @@ const throttle = 100 * time.Millisecond
 // bench.Estimate.
 func forJobs(c *cli.Context, jobs []result.Job) *progress {
 	p := newProgress(c, len(jobs), false)
-	p.estimate = bench.NewEstimate(jobs, c.Int("jobs"))
+	p.estimate = experiment.NewEstimate(jobs, c.Int("jobs"))
 	return p
 }
 
 // job is one step of forJobs. The bar begins behind the jobs that the ledger had.
-func (p *progress) job(o bench.Outcome) {
+func (p *progress) job(o work.Outcome) {
 	p.estimate.Done(o)
 	p.count(o.Kept)
 	p.tell(o.Record)

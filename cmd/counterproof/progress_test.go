@@ -4,8 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench"
+	"counterproof/bench/experiment"
 	"counterproof/bench/result"
+	"counterproof/bench/work"
 )
 
 // TestPace: the rate is that of new jobs, 600 of the 1000 being there from before.
@@ -14,17 +15,17 @@ func TestPace(t *testing.T) {
 	for range 1000 {
 		jobs = append(jobs, result.Job{Puzzle: "p", Method: "native/a"})
 	}
-	p := &progress{n: len(jobs), estimate: bench.NewEstimate(jobs, 2)}
-	done := func(o bench.Outcome) {
+	p := &progress{n: len(jobs), estimate: experiment.NewEstimate(jobs, 2)}
+	done := func(o work.Outcome) {
 		o.Job = jobs[0]
 		p.estimate.Done(o)
 		p.count(o.Kept)
 	}
 	for range 600 {
-		done(bench.Outcome{Kept: true, Record: result.Record{WallSeconds: new(0.001)}})
+		done(work.Outcome{Kept: true, Record: result.Record{WallSeconds: new(0.001)}})
 	}
 	for range 100 {
-		done(bench.Outcome{Took: 2 * time.Second})
+		done(work.Outcome{Took: 2 * time.Second})
 	}
 	// 300 jobs of 2 s, two at once.
 	if got, want := p.pace(100*time.Second), "1.0 jobs/s, 5m0s left"; got != want {
@@ -39,7 +40,7 @@ func TestPace(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	// Nothing like them is done.
-	p.estimate = bench.NewEstimate(jobs, 1)
+	p.estimate = experiment.NewEstimate(jobs, 1)
 	if got, want := p.pace(10*time.Second), "10.0 jobs/s"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench"
+	"counterproof/bench/experiment"
 	"counterproof/encode"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"
@@ -47,7 +47,7 @@ var readers = []struct {
 		func(r io.Reader) error {
 			text, err := io.ReadAll(r)
 			if err == nil {
-				_, err = bench.ParseSpec("x.toml", text, plotKinds())
+				_, err = experiment.ParseSpec("x.toml", text, plotKinds())
 			}
 			return err
 		}},

@@ -8,9 +8,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench"
+	"counterproof/bench/experiment"
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
+	"counterproof/bench/work"
 	"counterproof/reports/page"
 	"counterproof/reports/plot"
 )
@@ -86,7 +87,7 @@ func lastExperiment(c *cli.Context, l *ledger.Ledger, view *page.Page) error {
 		return err
 	}
 	if text == "" {
-		for group, err := range bench.Instances(l) {
+		for group, err := range work.Instances(l) {
 			if err != nil {
 				return err
 			}
@@ -95,7 +96,7 @@ func lastExperiment(c *cli.Context, l *ledger.Ledger, view *page.Page) error {
 		return nil
 	}
 	// A mistake in it is none of the caller's.
-	spec, err := bench.ParseSpec(name, []byte(text), plotKinds())
+	spec, err := experiment.ParseSpec(name, []byte(text), plotKinds())
 	if err != nil {
 		return fmt.Errorf("the experiment kept in the ledger: %v", err)
 	}
@@ -115,16 +116,16 @@ func lastExperiment(c *cli.Context, l *ledger.Ledger, view *page.Page) error {
 
 // reportedRecords returns the records of all places of the jobs, with the same verdicts that run
 // counts.
-func reportedRecords(l *ledger.Ledger, spec *bench.Spec, jobs []result.Job) ([]result.Record, error) {
+func reportedRecords(l *ledger.Ledger, spec *experiment.Spec, jobs []result.Job) ([]result.Record, error) {
 	records, err := placedRecords(l, spec, jobs)
 	if err != nil {
 		return nil, err
 	}
-	return records, bench.ApplySuspects(l, spec.Suspects, records)
+	return records, work.ApplySuspects(l, spec.Suspects, records)
 }
 
 // describe puts what the experiment file says on the page, and how many jobs it has.
-func describe(view *page.Page, spec *bench.Spec, jobs int) {
+func describe(view *page.Page, spec *experiment.Spec, jobs int) {
 	view.Title, view.Intro = spec.Title, spec.Question
 	view.SourceName, view.Source, view.Suspects = spec.Name(), string(spec.Text), spec.Suspects
 	view.Jobs = jobs
@@ -138,7 +139,7 @@ func describe(view *page.Page, spec *bench.Spec, jobs int) {
 	}
 }
 
-func plotOf(p bench.Plot) plot.Plot {
+func plotOf(p experiment.Plot) plot.Plot {
 	return plot.Plot{
 		Kind: p.Kind, Name: p.Name, Title: p.Title, Caption: p.Caption, Instance: p.Instance,
 		Suites: p.Suites, Methods: p.Methods, Measure: p.Measure, By: p.By, Width: p.Width,

@@ -8,9 +8,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench"
+	"counterproof/bench/experiment"
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
+	"counterproof/bench/work"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/reports/plot"
@@ -47,7 +48,7 @@ func runExperiment(c *cli.Context) error {
 		return err
 	}
 	if c.IsSet("shard") {
-		shard, err := bench.ParseShard(c.String("shard"))
+		shard, err := experiment.ParseShard(c.String("shard"))
 		if err != nil {
 			return usagef("run: --shard: %w", err)
 		}
@@ -68,14 +69,14 @@ func runExperiment(c *cli.Context) error {
 	if err := l.SetExperiment(spec.Name(), string(spec.Text)); err != nil {
 		return err
 	}
-	for _, line := range bench.Unkept(jobs) {
+	for _, line := range work.Unkept(jobs) {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", line)
 	}
 	bar := forJobs(c, jobs)
 	defer bar.close()
 	started := time.Now()
 	kept, settled, failed := 0, 0, false
-	err = bench.Batch(c.Context, jobs, l, &bench.Pool{Workers: c.Int("jobs")}, func(batch []bench.Outcome) error {
+	err = work.Batch(c.Context, jobs, l, &work.Pool{Workers: c.Int("jobs")}, func(batch []work.Outcome) error {
 		for _, o := range batch {
 			r := o.Record
 			bar.job(o)
@@ -121,9 +122,9 @@ func runExperiment(c *cli.Context) error {
 
 // dryRun says how many jobs there are, how many of them the ledger has, and how
 // long the others may take.
-func dryRun(c *cli.Context, path string, spec *bench.Spec, jobs []result.Job) error {
+func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Job) error {
 	kept := 0
-	estimate := bench.NewEstimate(jobs, c.Int("jobs"))
+	estimate := experiment.NewEstimate(jobs, c.Int("jobs"))
 	switch l, err := readLedger(c, path, true); {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, ledger.ErrEmpty): // run makes one
 	case err != nil:
@@ -137,7 +138,7 @@ func dryRun(c *cli.Context, path string, spec *bench.Spec, jobs []result.Job) er
 			}
 			if ok && ledger.Settled(r) {
 				kept++
-				estimate.Done(bench.Outcome{Job: j, Record: r, Kept: true})
+				estimate.Done(work.Outcome{Job: j, Record: r, Kept: true})
 			}
 		}
 	}
@@ -150,10 +151,10 @@ var fullFlag = &cli.BoolFlag{Name: "full", Usage: "the full size of the experime
 
 // readExperiment reads an experiment file, in the size that --full says, and
 // all its jobs.
-func readExperiment(c *cli.Context, path string) (*bench.Spec, []result.Job, error) {
-	read := bench.ReadSpec
+func readExperiment(c *cli.Context, path string) (*experiment.Spec, []result.Job, error) {
+	read := experiment.ReadSpec
 	if c.Bool(fullFlag.Name) {
-		read = bench.ReadFullSpec
+		read = experiment.ReadFullSpec
 	}
 	spec, err := read(path, plotKinds())
 	if err != nil {
@@ -166,8 +167,8 @@ func readExperiment(c *cli.Context, path string) (*bench.Spec, []result.Job, err
 	return spec, jobs, err
 }
 
-func specJobs(c *cli.Context, spec *bench.Spec) ([]result.Job, error) {
-	if err := spec.CheckPlots(func(p bench.Plot) (string, error) { return plot.Check(plotOf(p)) }); err != nil {
+func specJobs(c *cli.Context, spec *experiment.Spec) ([]result.Job, error) {
+	if err := spec.CheckPlots(func(p experiment.Plot) (string, error) { return plot.Check(plotOf(p)) }); err != nil {
 		return nil, specError(err)
 	}
 	jobs, err := spec.Jobs(c.Context, catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
@@ -178,7 +179,7 @@ func specJobs(c *cli.Context, spec *bench.Spec) ([]result.Job, error) {
 
 // specError makes a mistake in an experiment file a misuse.
 func specError(err error) error {
-	var spec *bench.SpecError
+	var spec *experiment.SpecError
 	if errors.As(err, &spec) {
 		return usageError{err}
 	}
@@ -210,7 +211,7 @@ func readRecords(l *ledger.Ledger, jobs []result.Job) ([]result.Record, error) {
 
 // placedRecords is readRecords for a report: of a job that stands in several places of the
 // experiment there is a record in each.
-func placedRecords(l *ledger.Ledger, spec *bench.Spec, jobs []result.Job) ([]result.Record, error) {
+func placedRecords(l *ledger.Ledger, spec *experiment.Spec, jobs []result.Job) ([]result.Record, error) {
 	var records []result.Record
 	for _, j := range jobs {
 		key := j.Key()

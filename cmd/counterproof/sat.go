@@ -68,7 +68,7 @@ func satFile(c *cli.Context) error {
 		return usagef("sat: --proof goes with a DIMACS file, and this one is in the format %s", p.format)
 	}
 	w := bufio.NewWriter(c.App.Writer)
-	status, err := answer(c.Context, w, p, c.Bool("count"), proof)
+	status, err := answerFormula(c.Context, w, p, c.Bool("count"), proof)
 	if flushed := w.Flush(); err == nil {
 		err = flushed
 	}
@@ -89,7 +89,7 @@ func unknown(w io.Writer) error {
 
 // answer writes the proof, unless its name is empty, and the s and v lines, and
 // returns the exit status.
-func answer(ctx context.Context, w io.Writer, p *problem, count bool, proof string) (exit int, err error) {
+func answerFormula(ctx context.Context, w io.Writer, p *problem, count bool, proof string) (exit int, err error) {
 	var first cnf.Model
 	n := int64(0)
 	one := func(f *cnf.Formula, to sat.Proof) error {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench"
+	"counterproof/bench/experiment"
 	"counterproof/encode"
 )
 
@@ -42,7 +42,7 @@ func readLimit(c *cli.Context) (inputLimit, error) {
 }
 
 func parseLimit(text string) (inputLimit, error) {
-	n, err := bench.ParseSize(text)
+	n, err := experiment.ParseSize(text)
 	return inputLimit{n, max(n/16, leastLine), text}, err
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench"
+	"counterproof/bench/crosscheck"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 )
@@ -123,8 +123,8 @@ func (long) String() string { return strings.Repeat("x", 20_000_000) }
 // TestScriptOfALongInstance: the script of a disagreement raises the limit for a line that
 // is longer than that.
 func TestScriptOfALongInstance(t *testing.T) {
-	b := bench.Board{Puzzle: catalog.Find("exactcover"), Instance: long{}}
-	command, _, _ := strings.Cut(again(bench.Crosscheck{}, bench.Shrunk{Board: b}), "\n")
+	b := crosscheck.Board{Puzzle: catalog.Find("exactcover"), Instance: long{}}
+	command, _, _ := strings.Cut(again(crosscheck.Check{}, crosscheck.Shrunk{Board: b}), "\n")
 	_, flag, ok := strings.Cut(command, "--max-input ")
 	size, _, _ := strings.Cut(flag, " ")
 	if limit, err := parseLimit(size); !ok || err != nil || limit.line < 20_000_000 || limit.bytes < 20_000_001 {

@@ -5,10 +5,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench"
 	"counterproof/bench/judge"
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
+	"counterproof/bench/work"
 )
 
 // named is how many wrong answers are printed one by one.
@@ -29,7 +29,7 @@ func (v *verdicts) add(c *cli.Context, l *ledger.Ledger, records []result.Record
 	if v.counts == nil {
 		v.counts = map[string]int{}
 	}
-	if err := bench.ApplySuspects(l, v.suspects, records); err != nil {
+	if err := work.ApplySuspects(l, v.suspects, records); err != nil {
 		return err
 	}
 	for _, r := range records {

@@ -1,0 +1,216 @@
+// Package answer answers questions about one instance: count, solve, check, explain, deduce and
+// compare. Each question takes a context, and tells how it goes on. The package starts no worker
+// processes and keeps nothing, so a command, a worker and a web page can all use it.
+package answer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"counterproof/bench/engine"
+	"counterproof/bench/method"
+	"counterproof/bench/result"
+	"counterproof/bench/usage"
+	"counterproof/encode"
+	"counterproof/native/brute"
+	"counterproof/sat/cnf"
+	"counterproof/sat/extern"
+)
+
+// A Watcher is told how the work on a question goes on. Its functions may be nil.
+type Watcher struct {
+	Ready    func(m *engine.Method) // the method is prepared, and the clock starts
+	Progress func(solutions int64)  // this many solutions were found and checked so far
+}
+
+func (w Watcher) ready(m *engine.Method) {
+	if w.Ready != nil {
+		w.Ready(m)
+	}
+}
+
+// Answer does a job other than Certify on its instance, and returns the record. It never
+// fails: a record without an answer says why. If ctx ends, the reason is Timeout after a
+// deadline and Killed otherwise. The record lacks provenance and the peak memory of this
+// process.
+func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, w Watcher) result.Record {
+	switch j.Task {
+	case result.Deduce:
+		m, err := engine.Deduction(p, in, j.Method)
+		if err != nil {
+			return j.Record(result.Error, err.Error())
+		}
+		if r := other(j, m.Name, m.Version); r != nil {
+			return *r
+		}
+		return deduce(ctx, j, p, in, m)
+	case result.Explain:
+		m, err := engine.Explanation(p, in, j.Method)
+		if err != nil {
+			return j.Record(result.Error, err.Error())
+		}
+		if r := other(j, m.Name, m.Version); r != nil {
+			return *r
+		}
+		return explain(ctx, j, m)
+	}
+	m, err := engine.Resolve(p, in, j.Method)
+	if err != nil {
+		return j.Record(result.Error, err.Error())
+	}
+	if r := other(j, m.Name, versionOf(j, m.Version)); r != nil {
+		return *r
+	}
+	w.ready(m)
+	return run(ctx, j, in, m, w)
+}
+
+// other returns the record of a job whose method is not here in the version that it asks for,
+// or nil if it is.
+func other(j result.Job, name method.Name, version string) *result.Record {
+	if name.String() == j.Method && version == j.Version {
+		return nil
+	}
+	r := j.Record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s", name, version, j.Method, j.Version))
+	return &r
+}
+
+// run does the job by the method. Only the search, or the count, is on the clock.
+func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, w Watcher) result.Record {
+	var counted *big.Int
+	counter := m.Count
+	var canonical func(encode.Solution) encode.Solution
+	if j.Orbits {
+		var err error
+		if canonical, err = encode.Canonical(in); err != nil {
+			return j.Record(result.Error, err.Error())
+		}
+		if counter = m.Orbits; counter == nil && m.Search == nil {
+			return j.Record(result.Error, "the method lists no solutions, so it cannot count them up to symmetry")
+		}
+	}
+	counts := counter != nil && (m.Search == nil ||
+		j.Task == result.Count && (j.Mode == result.Sets || j.Mode == result.Default && j.Limits.Solutions == 0))
+	if counts {
+		r := count(ctx, j, m, counter, &counted)
+		most := big.NewInt(result.MostListed)
+		if k := j.Limits.Solutions; k > 0 {
+			most.SetInt64(min(k, result.MostListed))
+		}
+		if m.Search == nil || j.Mode == result.Default || r.Status != result.Exact || counted.Cmp(most) > 0 {
+			return r
+		}
+	}
+	r := list(ctx, j, in, m, canonical, w)
+	if counted != nil && r.Status == result.Exact && r.Count != counted.String() {
+		return wrongRecord(j, "lists %s solutions and counts %v", r.Count, counted)
+	}
+	return r
+}
+
+// count asks Method.Count or Method.Orbits.
+func count(ctx context.Context, j result.Job, m *engine.Method, counter func(context.Context, *engine.Stats) (*big.Int, error), counted **big.Int) result.Record {
+	var st engine.Stats
+	var watch Stopwatch
+	watch.Start()
+	n, err := counter(ctx, &st)
+	watch.Stop()
+	if err != nil {
+		return Failed(j, err)
+	}
+	*counted = n
+	r := j.Record(result.Done, "")
+	r.Status, r.Count = result.Exact, n.String()
+	Measure(&r, m, &watch, &st)
+	return r
+}
+
+// failed returns the record of a method that gave an error.
+func Failed(j result.Job, err error) result.Record {
+	var large *brute.TooLargeError
+	var wrong *extern.WrongError
+	switch {
+	case errors.As(err, &large):
+		return j.Record(result.Error, result.Refusal(err))
+	case errors.As(err, &wrong):
+		return wrongRecord(j, "%v", err)
+	case errors.Is(err, extern.ErrCPU):
+		return j.Record(result.CPU, "")
+	case errors.Is(err, context.DeadlineExceeded):
+		return j.Record(result.Timeout, "")
+	case errors.Is(err, context.Canceled):
+		return j.Record(result.Killed, "")
+	}
+	return j.Record(result.Error, err.Error())
+}
+
+// list asks Method.Search and checks every solution. It counts only the
+// solutions that canonical maps to themselves, or all if canonical is nil.
+func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, canonical func(encode.Solution) encode.Solution, w Watcher) result.Record {
+	stop, proven := j.Bounds()
+	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical, progress: w.Progress}
+	var st engine.Stats
+	c.watch.Start()
+	err := m.Search(ctx, &st, func(s encode.Solution) bool { return c.add(s, stop) })
+	c.watch.Stop()
+	c.flush()
+	if c.broken != nil {
+		return wrongRecord(j, "%v", c.broken)
+	}
+	if err != nil {
+		return Failed(j, err)
+	}
+	r := j.Record(result.Done, "")
+	if stop > 0 && c.found >= stop {
+		r.Status, r.Reason, r.Count = result.AtLeast, result.Limit, fmt.Sprint(proven)
+	} else {
+		r.Status, r.Count, r.Digest = result.Exact, fmt.Sprint(c.found), c.digest.String()
+	}
+	r.ModelSeconds = c.trace
+	Measure(&r, m, &c.watch, &st)
+	return r
+}
+
+// measure fills in what the search cost. A step that the kind of method does
+// not have is absent.
+func Measure(r *result.Record, m *engine.Method, watch *Stopwatch, st *engine.Stats) {
+	r.WallSeconds = new(watch.wall.Seconds())
+	if _, ok := usage.CPU(); ok {
+		r.CPUSeconds = new(watch.cpu.Seconds())
+	}
+	if st.SAT.ProgramBytes > 0 {
+		r.PeakBytes = &st.SAT.ProgramBytes
+	}
+	steps := func(n int64, always bool) *int64 {
+		if n == 0 && !always {
+			return nil
+		}
+		return &n
+	}
+	sat := m.Style != ""
+	cubes := sat && m.Name.Variant == method.Cubes
+	r.Nodes = steps(st.Native.Nodes, !sat)
+	r.Updates = steps(st.Native.Updates, false)
+	r.Variables = steps(int64(m.Variables), sat)
+	r.Clauses = steps(int64(m.Clauses), sat)
+	program := engine.ProgramOf(m.Name) != nil
+	r.Conflicts = stated(steps(st.SAT.Conflicts, sat))
+	r.Decisions = stated(steps(st.SAT.Decisions, sat))
+	r.Propagations = stated(steps(st.SAT.Propagations, program))
+	r.Runs = steps(st.SAT.Runs, program)
+	r.Cubes = steps(st.SAT.Cubes, cubes)
+	r.CubesClosed = steps(st.SAT.Closed, cubes)
+	if sat {
+		r.SATSeconds = &st.SAT.Seconds
+	}
+}
+
+// stated is absent where an outside program did not say it.
+func stated(n *int64) *int64 {
+	if n != nil && *n == cnf.Unstated {
+		return nil
+	}
+	return n
+}

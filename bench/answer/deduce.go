@@ -1,0 +1,161 @@
+package answer
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"counterproof/bench/engine"
+	"counterproof/bench/judge"
+	"counterproof/bench/result"
+	"counterproof/bench/usage"
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/sat/cnf"
+)
+
+// deduce does a job of the task deduce: it works on the board by the rules, looks
+// for two solutions by the best native method and by SAT, and compares all three.
+// Only the deduction is on the clock.
+func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, m *engine.Rules) result.Record {
+	var watch Stopwatch
+	watch.Start()
+	d, err := m.Deduce(ctx, new(native.Stats))
+	watch.Stop()
+	if err != nil {
+		return Failed(j, err)
+	}
+	var solutions []encode.Solution // two at most of each
+	search := func(name string) result.Record {
+		s, err := engine.Resolve(p, in, name)
+		if err != nil {
+			return Failed(j, err)
+		}
+		every := s.Search
+		s.Search = func(ctx context.Context, st *engine.Stats, yield func(encode.Solution) bool) error {
+			return every(ctx, st, func(s encode.Solution) bool {
+				solutions = append(solutions, s)
+				return yield(s)
+			})
+		}
+		unique := j
+		unique.Task, unique.Limits.Solutions = result.Unique, 0
+		return list(ctx, unique, in, s, nil, Watcher{})
+	}
+	// One run of the solver: sat takes failed literals out first, which leaves no
+	// conflict at all on 20 maps that Simon Tatham's grader calls unreasonable,
+	// where this has 1 to 9.
+	natively, bySAT := search("native"), search("sat/"+m.Style+"/cubes=0")
+	for _, r := range []result.Record{natively, bySAT} {
+		if judge.Answer(r) == nil {
+			wrong := j.Record(result.Error, r.Error)
+			wrong.Verdict = r.Verdict
+			return wrong
+		}
+	}
+	if !judge.Agree(natively, bySAT) {
+		return wrongRecord(j, "native says %s, sat says %s", natively.Amount(), bySAT.Amount())
+	}
+	for _, s := range kept(d, in, natively.Count == "1", solutions) {
+		if i := outside(d.State, s); i >= 0 {
+			return wrongRecord(j, "the rules take the value %d from site %d of the solution %s", s[i], i, s.Format(in.Sites()))
+		}
+	}
+	if d.Solution != nil && len(solutions) == 0 {
+		return wrongRecord(j, "the rules solve the board, and no search does")
+	}
+
+	r := bySAT
+	own := j.Record(bySAT.Reason, "")
+	r.Key, r.Task, r.SolutionLimit = own.Key, own.Task, own.SolutionLimit
+	r.Nodes, r.Cubes, r.CubesClosed = natively.Nodes, nil, nil
+	r.WallSeconds, r.CPUSeconds = new(watch.wall.Seconds()), nil
+	if _, ok := usage.CPU(); ok {
+		r.CPUSeconds = new(watch.cpu.Seconds())
+	}
+	r.Difficulty = difficulty(d, m.Levels)
+	describe(r.Difficulty, in)
+	if j.Possible {
+		within, err := engine.Possible(ctx, p, in, d.State, new(cnf.Stats))
+		if err != nil {
+			return Failed(j, err)
+		}
+		n := int64(0)
+		for i, left := range d.State {
+			n += int64(bits.OnesCount64(left &^ within[i]))
+		}
+		r.LeftRemovable = &n
+	}
+	return r
+}
+
+// kept are the solutions of which no value may go: all, but where a rule takes one
+// solution for granted and there are more, none, and where the board shows more on
+// the way, the one that it shows.
+func kept(d *encode.Deduced, in encode.Instance, one bool, solutions []encode.Solution) []encode.Solution {
+	if in, ok := in.(encode.Revealing); ok {
+		if s := in.Hidden(); s != nil {
+			return []encode.Solution{*s}
+		}
+	}
+	if one || !d.Unique() {
+		return solutions
+	}
+	return nil
+}
+
+// wrongRecord returns the record of an answer that contradicts another.
+func wrongRecord(j result.Job, format string, args ...any) result.Record {
+	r := j.Record(result.Error, fmt.Sprintf(format, args...))
+	r.Verdict = result.Wrong
+	return r
+}
+
+// outside is the first site whose value the state has lost, -1 if it has all.
+func outside(state []uint64, s encode.Solution) int {
+	for i, left := range state {
+		if left>>s[i]&1 == 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// difficulty measures a deduction by rules of the levels.
+func difficulty(d *encode.Deduced, levels []string) *result.Difficulty {
+	v := &result.Difficulty{
+		Deduced:      d.Verdict(),
+		Levels:       levels,
+		Level:        d.Level,
+		LevelIndex:   int64(slices.Index(levels, d.Level)),
+		Steps:        int64(len(d.Steps)),
+		StepsByLevel: make([]int64, len(levels)),
+		Left:         int64(d.Open()),
+	}
+	state := slices.Clone(d.State) // before the first step
+	for _, st := range d.Steps {
+		state[st.Gone.Site] |= 1 << st.Gone.Value
+	}
+	wait := int64(0)
+	for _, st := range d.Steps {
+		v.StepsByLevel[slices.Index(levels, st.Rule.Level)]++
+		state[st.Gone.Site] &^= 1 << st.Gone.Value
+		wait++
+		if bits.OnesCount64(state[st.Gone.Site]) == 1 {
+			wait = 0
+		}
+		v.LongestWait = max(v.LongestWait, wait)
+	}
+	return v
+}
+
+// describe adds what the board alone says.
+func describe(v *result.Difficulty, in encode.Instance) {
+	if in, ok := in.(encode.Clued); ok {
+		v.Clues = new(int64(in.Clues()))
+	}
+	if in, ok := in.(encode.Sized); ok {
+		v.FullClues, v.Size = new(int64(in.Full())), in.Size().String()
+	}
+}

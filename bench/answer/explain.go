@@ -1,0 +1,66 @@
+package answer
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"reflect"
+
+	"counterproof/bench/engine"
+	"counterproof/bench/result"
+	"counterproof/bench/usage"
+	"counterproof/encode"
+)
+
+// explain does a job of the task explain: what the theory knows of the board, its
+// numbers and truth values on the record, its number of solutions, where it has
+// that, as the count.
+func explain(ctx context.Context, j result.Job, m *engine.Theory) result.Record {
+	var watch Stopwatch
+	watch.Start()
+	x, err := m.Explain(ctx)
+	watch.Stop()
+	if err != nil {
+		return Failed(j, err)
+	}
+	r := j.Record(result.Done, "")
+	r.Status, r.Count = result.AtLeast, "0" // which says nothing
+	r.WallSeconds = new(watch.wall.Seconds())
+	if _, ok := usage.CPU(); ok {
+		r.CPUSeconds = new(watch.cpu.Seconds())
+	}
+	r.Facts = map[string]float64{}
+	for _, f := range x.Facts {
+		if text, ok := f.Value.(string); ok && (f.Name == "solutions" || f.Name == "configurations") {
+			r.Status, r.Count = result.Exact, text
+		}
+		if n, ok := numeric(f); ok {
+			r.Facts[f.Name] = n
+		}
+	}
+	return r
+}
+
+// numeric is a fact as a number: 0 or 1 for a truth value; false if it is none,
+// or too large for one.
+func numeric(f encode.Fact) (float64, bool) {
+	v := reflect.ValueOf(f.Value)
+	switch {
+	case !v.IsValid():
+		return 0, false
+	case v.Kind() == reflect.Bool:
+		if v.Bool() {
+			return 1, true
+		}
+		return 0, true
+	case v.CanInt():
+		return float64(v.Int()), true
+	case v.CanFloat():
+		return v.Float(), !math.IsInf(v.Float(), 0) && !math.IsNaN(v.Float())
+	}
+	if n, ok := f.Value.(*big.Int); ok && n != nil {
+		x, _ := new(big.Float).SetInt(n).Float64()
+		return x, !math.IsInf(x, 0)
+	}
+	return 0, false
+}

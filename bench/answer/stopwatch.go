@@ -1,0 +1,29 @@
+package answer
+
+import (
+	"time"
+
+	"counterproof/bench/usage"
+)
+
+// A stopwatch measures the search alone: it is stopped while solutions are
+// checked.
+type Stopwatch struct {
+	wall, cpu time.Duration // up to the last stop
+	t0        time.Time
+	c0        time.Duration
+}
+
+func (w *Stopwatch) Start() {
+	w.c0, _ = usage.CPU()
+	w.t0 = time.Now()
+}
+
+func (w *Stopwatch) Stop() {
+	w.wall += time.Since(w.t0)
+	c, _ := usage.CPU()
+	w.cpu += c - w.c0
+}
+
+// running is the wall time so far, of a stopwatch that is not stopped.
+func (w *Stopwatch) running() time.Duration { return w.wall + time.Since(w.t0) }

@@ -1,0 +1,166 @@
+package crosscheck
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"counterproof/bench/fakes"
+	"counterproof/bench/ledger"
+	"counterproof/bench/result"
+	"counterproof/bench/work"
+)
+
+func boards(puzzle string, ns ...int) []Board {
+	var all []Board
+	for _, n := range ns {
+		all = append(all, Board{fakes.Lookup(puzzle), fakes.New(puzzle, n)})
+	}
+	return all
+}
+
+// checks runs a cross-check and gives a line a board.
+func checks(t *testing.T, c Check, boards []Board) []string {
+	t.Helper()
+	c.Pool = &work.Pool{}
+	var lines []string
+	err := c.Run(t.Context(), Listed(boards...), func(_ Board, comparison Checked) error {
+		line := comparison.Instance + ":"
+		for _, r := range comparison.Records {
+			line += " " + r.Method + "=" + r.Amount()
+		}
+		if comparison.Sets {
+			line += " sets"
+		}
+		for _, p := range comparison.Problems() {
+			line += " | " + p
+		}
+		lines = append(lines, line)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
+
+func TestCrosscheck(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		methods string
+		limit   int64
+		boards  []Board
+		want    []string
+	}{
+		{"right", "native sat brute", 0, boards("fake", 3, 1, 0), []string{
+			"3: native/list=3 sat/pairwise=3 brute=3 sets",
+			"1: native/list=1 sat/pairwise=1 brute=1 sets",
+			"0: native/list=0 sat/pairwise=0 brute=0 sets"}},
+		{"one method twice", "native native/list", 0, boards("fake", 3), []string{
+			"3: native/list=3 | fewer than two methods gave an answer"}},
+		{"a method that only counts", "native/only native", 0, boards("fake", 3), []string{
+			"3: native/only=3 native/list=3"}},
+		{"Count says more than the limit", "native/count native", 2, boards("fake", 3, 2), []string{
+			"3: native/count=3 native/list=>=2",
+			"2: native/count=2 native/list=2 sets"}},
+		{"a solution lost", "native sat", 0, boards("fake-few", 4, 5), []string{
+			"4: native/list=4 sat/pairwise=4 sets",
+			"5: native/list=4 sat/pairwise=5 sets | native/list says 4, sat/pairwise says 5"}},
+		{"a solution for another", "native sat", 0, boards("fake-other", 3), []string{
+			"3: native/list=3 sat/pairwise=3 sets | native/list and sat/pairwise both count 3, but other solutions"}},
+		{"a broken rule", "native sat", 0, boards("fake-rule", 2), []string{
+			"2: native/list=? sat/pairwise=2 | native/list ended with error: solution 00 breaks a rule: one switch is on (sites 0 1) | fewer than two methods gave an answer"}},
+		{"gone", "native sat", 0, boards("fake-exit", 2), []string{
+			"2: native/list=? sat/pairwise=2 | native/list ended with killed: the worker ended: exit status 3: out of luck | fewer than two methods gave an answer"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := checks(t, Check{Methods: strings.Fields(c.methods), Job: result.Job{Limits: result.Limits{Solutions: c.limit}}}, c.boards)
+			if fmt.Sprint(got) != fmt.Sprint(c.want) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+			}
+		})
+	}
+}
+
+func TestCrosscheckBruteRefuses(t *testing.T) {
+	// 80 switches: brute force would take 81 jumps, but estimates far more.
+	got := checks(t, Check{Methods: []string{"native", "sat", "brute"}}, boards("fake", 80))
+	if len(got) != 1 || strings.Contains(got[0], "|") {
+		t.Errorf("got %v, want no problem", got)
+	}
+}
+
+// TestCrosscheckOrbits: 5 switches are 3 up to symmetry; in the ledger of all of
+// them nothing contradicts anything.
+func TestCrosscheckOrbits(t *testing.T) {
+	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for _, c := range []struct {
+		job  result.Job
+		want string
+	}{
+		{result.Job{}, "5: native/list=5 sat/pairwise=5 sets"},
+		{result.Job{Orbits: true}, "5: native/list=3 sat/pairwise=3 sets"},
+	} {
+		got := checks(t, Check{Methods: []string{"native", "sat"}, Job: c.job, Ledger: l}, boards("fake", 5))
+		if len(got) != 1 || got[0] != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+	records, err := l.Instance("fake", "5")
+	if err != nil || len(records) != 4 {
+		t.Fatalf("%d records, %v", len(records), err)
+	}
+	for _, r := range records {
+		if r.Verdict != result.Correct {
+			t.Errorf("%s (orbits %v) is %s, want correct", r.Method, r.Orbits, r.Verdict)
+		}
+	}
+}
+
+// TestCrosscheckAsked: a comparison has the names that were asked for.
+func TestCrosscheckAsked(t *testing.T) {
+	var got []string
+	c := Check{Methods: []string{"native", "native/list", "sat"}, Pool: &work.Pool{}}
+	err := c.Run(t.Context(), Listed(boards("fake", 2, 3)...), func(_ Board, x Checked) error {
+		got = append(got, fmt.Sprint(x.Asked, len(x.Records)))
+		return nil
+	})
+	if want := "[[native sat] 2 [native sat] 2]"; err != nil || fmt.Sprint(got) != want {
+		t.Errorf("got %v, %v, want %s", got, err, want)
+	}
+}
+
+func TestCrosscheckLedger(t *testing.T) {
+	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	c := Check{Methods: []string{"native", "sat"}, Ledger: l}
+	first := checks(t, c, boards("fake-few", 4, 5))
+	second := checks(t, c, boards("fake-few", 4, 5))
+	if fmt.Sprint(first) != fmt.Sprint(second) {
+		t.Errorf("from the ledger %v, at first %v", second, first)
+	}
+	records, err := l.Instance("fake-few", "5")
+	if err != nil || len(records) != 2 {
+		t.Fatalf("%d records, %v", len(records), err)
+	}
+	for _, r := range records {
+		if r.Verdict != result.Wrong {
+			t.Errorf("%s on 5 is %s, want wrong", r.Method, r.Verdict)
+		}
+	}
+}
+
+func TestCrosscheckUnknownMethod(t *testing.T) {
+	err := Check{Methods: []string{"magic"}, Pool: &work.Pool{}}.Run(t.Context(), Listed(boards("fake", 3)...), nil)
+	if err == nil || !strings.Contains(err.Error(), `no method "magic"`) {
+		t.Errorf("got %v", err)
+	}
+}

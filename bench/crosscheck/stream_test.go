@@ -1,0 +1,207 @@
+package crosscheck
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"counterproof/bench/fakes"
+	"counterproof/bench/ledger"
+	"counterproof/bench/processtest"
+	"counterproof/bench/result"
+	"counterproof/bench/work"
+)
+
+// slowCheck is the cross-check that TestCrosscheckResumed kills: 12 boards, on
+// those from 5 on the methods disagree. It prints what is wanted at the end, and
+// before, line by line, what is done.
+func slowCheck(path string) int {
+	l, err := ledger.Open(path)
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	defer l.Close()
+	var all []Board
+	for n := range 12 {
+		all = append(all, Board{fakes.Lookup("fake-slow-few"), fakes.New("fake-slow-few", n)})
+	}
+	c := Check{Methods: []string{"native", "sat"}, Ledger: l, Pool: &work.Pool{Workers: 2}}
+	var sum Summary
+	err = c.Run(context.Background(), Listed(all...), func(b Board, x Checked) error {
+		sum.Add(x)
+		for i, r := range x.Records {
+			fmt.Println("done", x.Instance, x.Asked[i], r.Status, r.Count, r.Digest, r.Verdict, r.Started)
+		}
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	fmt.Printf("sum %d %d %d\n", sum.Instances, sum.Agree, sum.Disagree)
+	return 0
+}
+
+// TestCrosscheckResumed kills a cross-check with kill -9, at moments that move on,
+// until one gets to its end: its lines and its summary are those of a run that was
+// left alone, and a job that was told of is not done again, which the time at
+// which it was started shows.
+func TestCrosscheckResumed(t *testing.T) {
+	processtest.Need(t)
+	wholeLedger, killedLedger := processtest.Ledgers(t)
+	whole := processtest.Launch(t, "crosscheck", wholeLedger)
+	if <-whole.Ended; whole.Err != nil || !strings.HasSuffix(whole.Said(t), "\nsum 12 5 7\n") {
+		t.Fatalf("%v: %s", whole.Err, whole.Said(t))
+	}
+	started := map[string]string{} // of a line
+	at := func(line string) int { return strings.LastIndexByte(line, ' ') }
+	kills := 0
+	for {
+		s := processtest.Launch(t, "crosscheck", killedLedger)
+		again := s.KillAt(t, kills, killedLedger, func(line string) bool { return started[line[:at(line)]] == "" })
+		for _, line := range s.Done(t) {
+			job, now := line[:at(line)], line[at(line):]
+			if was, ok := started[job]; ok && was != now {
+				t.Errorf("done again: %s, before at%s", line, was)
+			}
+			started[job] = now
+		}
+		if !again {
+			if got, want := timeless(s.Said(t)), timeless(whole.Said(t)); got != want {
+				t.Errorf("after %d kills\n%s\nwant\n%s", kills, got, want)
+			}
+			break
+		}
+		if kills++; kills > 24 { // of each of the last, a job is done
+			t.Fatalf("the run never ends: %v: %s", s.Err, s.Said(t))
+		}
+	}
+	if kills == 0 {
+		t.Error("no run was killed")
+	}
+	got, want := fakes.Export(t, killedLedger), fakes.Export(t, wholeLedger)
+	if got != want {
+		t.Errorf("after %d kills the ledger is\n%s\nwant\n%s", kills, got, want)
+	}
+	if n := strings.Count(want, `"verdict":"wrong"`); n != 14 {
+		t.Errorf("%d records are wrong, want 14", n)
+	}
+}
+
+// timeless is text without the last word of each line.
+func timeless(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "done") {
+			line = line[:strings.LastIndexByte(line, ' ')] + "\n"
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// TestCrosscheckStreams: boards are asked for as they are needed and not kept, and
+// those that the ledger has pass in their places.
+func TestCrosscheckStreams(t *testing.T) {
+	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	endless := func(step int) iter.Seq2[Board, error] {
+		return func(yield func(Board, error) bool) {
+			for i := 0; yield(Board{fakes.Lookup("fake"), fakes.New("fake", i%50*step)}, nil); i++ {
+			}
+		}
+	}
+	enough := errors.New("enough")
+	for _, step := range []int{2, 1} { // then every other board is there
+		c := Check{Methods: []string{"native", "sat"}, Ledger: l, Pool: &work.Pool{Workers: 2}}
+		n := 0
+		err := c.Run(t.Context(), endless(step), func(b Board, x Checked) error {
+			if want := fmt.Sprint(n % 50 * step); x.Instance != want || b.Instance.String() != want || x.Records[0].Count != want || len(x.Problems()) > 0 {
+				t.Fatalf("board %d is %v, %s: %v", n, b.Instance, x.Instance, x.Problems())
+			}
+			if n++; n == 60 {
+				return enough
+			}
+			return nil
+		})
+		if !errors.Is(err, enough) || n != 60 {
+			t.Errorf("%v after %d boards", err, n)
+		}
+	}
+	for r, err := range l.Records() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Instance == "4" && r.Verdict != result.Correct {
+			t.Errorf("%s of board 4 is %s", r.Method, r.Verdict)
+		}
+	}
+}
+
+// TestCrosscheckBadBoard: what comes before a board that is wrong is done and told.
+func TestCrosscheckBadBoard(t *testing.T) {
+	bad := errors.New("line 7: no such board")
+	for _, c := range []struct {
+		name   string
+		before []Board
+		last   Board
+		err    error
+		want   string
+	}{
+		{"an error", boards("fake", 2, 3), Board{}, bad, "line 7"},
+		{"no such method", boards("fake", 2, 3), boards("fake-few", 2)[0], nil, `no method "native/count"`},
+		{"the first", nil, Board{}, bad, "line 7"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			told := 0
+			check := Check{Methods: []string{"native/count", "sat"}, Pool: &work.Pool{}}
+			err := check.Run(t.Context(), func(yield func(Board, error) bool) {
+				for _, b := range c.before {
+					if !yield(b, nil) {
+						return
+					}
+				}
+				yield(c.last, c.err)
+			}, func(Board, Checked) error { told++; return nil })
+			if err == nil || !strings.Contains(err.Error(), c.want) || told != len(c.before) {
+				t.Errorf("%d boards told, then %v", told, err)
+			}
+			var method *MethodError
+			if errors.As(err, &method) != (c.err == nil) {
+				t.Errorf("%T", err)
+			}
+		})
+	}
+}
+
+// BenchmarkCrosscheckCorpus: what a board costs beside its two jobs, and how much
+// memory a corpus takes.
+func BenchmarkCrosscheckCorpus(b *testing.B) {
+	const n = 1000
+	for b.Loop() {
+		c := Check{Methods: []string{"native", "sat"}, Pool: &work.Pool{}}
+		err := c.Run(b.Context(), func(yield func(Board, error) bool) {
+			for i := range n {
+				if !yield(Board{fakes.Lookup("fake"), fakes.New("fake", i%20)}, nil) {
+					return
+				}
+			}
+		}, func(Board, Checked) error { return nil })
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	b.ReportMetric(float64(b.N)*n/b.Elapsed().Seconds(), "boards/s")
+	b.ReportMetric(float64(m.Sys)/1e6, "MB")
+}

@@ -1,0 +1,110 @@
+package crosscheck
+
+import (
+	"slices"
+
+	"counterproof/bench/judge"
+	"counterproof/bench/result"
+)
+
+// A Summary counts what comparisons gave. The zero value is empty.
+type Summary struct {
+	Instances int `json:"instances"`
+	Agree     int `json:"agree"`
+	Disagree  int `json:"disagree"`  // two answers contradict each other, or one is wrong by itself
+	Failed    int `json:"failed"`    // a method ended with error or killed
+	Undecided int `json:"undecided"` // fewer than two methods gave an answer, and none has failed
+
+	Methods []*MethodSummary `json:"methods"` // as they were asked for, in the order of their first use
+	byName  map[string]*MethodSummary
+}
+
+// A MethodSummary counts the records of one method, as it was asked for, each once:
+// by how it ended, or as wrong, whichever way it ended.
+type MethodSummary struct {
+	Method  string `json:"method"`
+	Exact   int    `json:"exact"`
+	AtLeast int    `json:"at_least"`
+	Timeout int    `json:"timeout"`
+	CPU     int    `json:"cpu"`
+	Memory  int    `json:"memory"`
+	Error   int    `json:"error"`
+	Killed  int    `json:"killed"`
+	Refused int    `json:"refused"` // as too large for it
+	Wrong   int    `json:"wrong"`
+
+	// Wall time of the search, without starting and reading; of a job that was
+	// ended at a limit, of the whole job.
+	MedianSeconds float64 `json:"median_seconds"`
+	TotalSeconds  float64 `json:"total_seconds"`
+
+	seconds []float64
+}
+
+// Add counts one comparison.
+func (s *Summary) Add(x Checked) {
+	s.Instances++
+	switch {
+	case x.Wrong():
+		s.Disagree++
+	case slices.ContainsFunc(x.Records, judge.Failed):
+		s.Failed++
+	case x.Methods < 2:
+		s.Undecided++
+	default:
+		s.Agree++
+	}
+	for i, r := range x.Records {
+		s.method(x.Asked[i]).add(r)
+	}
+}
+
+func (s *Summary) method(name string) *MethodSummary {
+	m := s.byName[name]
+	if m == nil {
+		if s.byName == nil {
+			s.byName = map[string]*MethodSummary{}
+		}
+		m = &MethodSummary{Method: name}
+		s.byName[name] = m
+		s.Methods = append(s.Methods, m)
+	}
+	return m
+}
+
+func (m *MethodSummary) add(r result.Record) {
+	switch {
+	case r.Verdict == result.Wrong:
+		m.Wrong++
+	case r.Status == result.Exact:
+		m.Exact++
+	case r.Status == result.AtLeast:
+		m.AtLeast++
+	case r.Refused():
+		m.Refused++
+	case r.Reason == result.Timeout:
+		m.Timeout++
+	case r.Reason == result.CPU:
+		m.CPU++
+	case r.Reason == result.Memory:
+		m.Memory++
+	case r.Reason == result.Killed:
+		m.Killed++
+	default:
+		m.Error++
+	}
+	if r.WallSeconds != nil {
+		m.seconds = append(m.seconds, *r.WallSeconds)
+		m.TotalSeconds += *r.WallSeconds
+	}
+}
+
+// Finish works out the medians of what was added so far.
+func (s *Summary) Finish() {
+	for _, m := range s.Methods {
+		if n := len(m.seconds); n > 0 {
+			slices.Sort(m.seconds)
+			m.MedianSeconds = (m.seconds[(n-1)/2] + m.seconds[n/2]) / 2
+		}
+	}
+}

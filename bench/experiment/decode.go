@@ -1,0 +1,192 @@
+package experiment
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"counterproof/encode"
+)
+
+// decode reads the text of an experiment into s and gives the table that it is. The
+// error is a *SpecError: where TOML itself is broken, else at the first key that is wrong.
+func (s *Spec) decode(text []byte) (map[string]any, error) {
+	tree := map[string]any{}
+	if err := toml.NewDecoder(bytes.NewReader(text)).Decode(&tree); err != nil {
+		var decode *toml.DecodeError
+		if errors.As(err, &decode) {
+			line, column := decode.Position()
+			return nil, &SpecError{s.Path, line, column, libraryError(err)}
+		}
+		return nil, &SpecError{s.Path, 0, 0, libraryError(err)}
+	}
+	s.at = positionsOf(text)
+	if err := s.checkPlain(text, tree); err != nil {
+		return nil, err
+	}
+	return tree, s.bind(reflect.ValueOf(s).Elem(), tree, "")
+}
+
+// aboutKey finds the name of a key or table in a message of the library.
+var aboutKey = regexp.MustCompile(`(?s)^((?:key|table) )(.*)( (?:is already defined|already exists(?: as .*)?|should be a table, not .*))$`)
+
+// libraryError returns an error of the library, without much of the text.
+func libraryError(err error) error {
+	text := strings.TrimPrefix(err.Error(), "toml: ")
+	if parts := aboutKey.FindStringSubmatch(text); parts != nil {
+		text = parts[1] + encode.Short(parts[2]) + parts[3]
+	}
+	return errors.New(encode.Plain(text))
+}
+
+// utf8Text is the text without the mark that some editors put in front of it.
+func utf8Text(text []byte) ([]byte, error) {
+	if bytes.HasPrefix(text, []byte{0xff, 0xfe}) || bytes.HasPrefix(text, []byte{0xfe, 0xff}) {
+		return nil, errors.New("want a text in UTF-8, got UTF-16")
+	}
+	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
+}
+
+// A value reads itself from what TOML has: a text, a number and so on.
+type value interface{ read(x any) error }
+
+// bind sets v, of the kinds that there are in a Spec, to what the text has at the
+// path. The library does that, too, but tells of Go's types where they do not fit, and
+// not always where.
+func (s *Spec) bind(v reflect.Value, x any, path string) error {
+	if own, ok := v.Addr().Interface().(value); ok {
+		if err := own.read(x); err != nil {
+			return s.errorf(path, "%w", err)
+		}
+		return nil
+	}
+	fits := false
+	want := ""
+	switch v.Kind() {
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		return s.bind(v.Elem(), x, path)
+	case reflect.Struct:
+		if table, ok := x.(map[string]any); ok {
+			return s.bindTable(v, table, path)
+		}
+		want = "a table"
+	case reflect.Slice:
+		if list, ok := x.([]any); ok {
+			v.Set(reflect.MakeSlice(v.Type(), len(list), len(list)))
+			for i := range list {
+				if err := s.bind(v.Index(i), list[i], fmt.Sprintf("%s[%d]", path, i)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		want = "a list"
+		if v.Type().Elem().Kind() == reflect.Struct {
+			want = fmt.Sprintf("[[%s]], in two pairs of brackets", path)
+		}
+	case reflect.String:
+		var text string
+		text, fits = x.(string)
+		want = "a text"
+		v.SetString(text)
+	case reflect.Bool:
+		var b bool
+		b, fits = x.(bool)
+		want = "true or false"
+		v.SetBool(b)
+	case reflect.Float64:
+		var f float64
+		if f, fits = x.(float64); !fits {
+			var n int64
+			n, fits = x.(int64)
+			f = float64(n)
+		}
+		want = "a number"
+		v.SetFloat(f)
+	case reflect.Int, reflect.Int64:
+		var n int64
+		n, fits = x.(int64)
+		fits = fits && !v.OverflowInt(n)
+		want = "a whole number"
+		v.SetInt(n)
+	case reflect.Uint64:
+		var n int64
+		n, fits = x.(int64)
+		fits = fits && n >= 0
+		want = "a whole number from 0"
+		v.SetUint(uint64(n))
+	default:
+		panic("a field of the type " + v.Type().String()) // of ours
+	}
+	if !fits {
+		return s.errorf(path, "want %s, got %s", want, show(x))
+	}
+	return nil
+}
+
+// bindTable sets the fields to the keys of their names, in the order of the text.
+func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) error {
+	fields := map[string]int{}
+	for i := range v.NumField() {
+		if key := v.Type().Field(i).Tag.Get("toml"); key != "" && key != "-" {
+			fields[key] = i
+		}
+	}
+	offset := func(key string) int { return s.at[join(path, key)].name.Offset }
+	keys := slices.SortedFunc(maps.Keys(table), func(a, b string) int {
+		return cmp.Or(cmp.Compare(offset(a), offset(b)), strings.Compare(a, b))
+	})
+	for _, key := range keys {
+		at := join(path, key)
+		i, ok := fields[key]
+		if !ok {
+			place := s.at.find(at).name
+			return &SpecError{s.Path, place.Line, place.Column, fmt.Errorf("unknown key %q: want one of %s",
+				indices.ReplaceAllString(join(path, encode.Short(key)), ""), strings.Join(slices.Sorted(maps.Keys(fields)), ", "))}
+		}
+		if err := s.bind(v.Field(i), table[key], at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var indices = regexp.MustCompile(`\[[0-9]+\]`)
+
+// merge is a table with what another has instead, of a table in it key by key.
+func merge(table, instead map[string]any) map[string]any {
+	merged := maps.Clone(table)
+	for key, x := range instead {
+		old, isTable := merged[key].(map[string]any)
+		if t, ok := x.(map[string]any); ok && isTable {
+			x = merge(old, t)
+		}
+		merged[key] = x
+	}
+	return merged
+}
+
+// show is a value as a message says it.
+func show(x any) string {
+	switch x := x.(type) {
+	case string:
+		return strconv.Quote(encode.Short(x))
+	case bool, int64, float64:
+		return fmt.Sprint(x)
+	case []any:
+		return "a list"
+	case map[string]any:
+		return "a table"
+	}
+	return "a date or time" // of which TOML has four kinds
+}

@@ -1,0 +1,172 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// A Draw says which boards to make.
+type Draw struct {
+	Size       encode.Size // zero: the puzzle's own
+	Seed       uint64
+	Difficulty string // the hardest level of rules that a board takes; empty: any
+	Minimal    bool   // with no clue that can be left out
+}
+
+// A DrawError says that a puzzle has no such boards; Part is what of the Draw it
+// has not: "size", "difficulty", "minimal", or "" where it makes no boards.
+type DrawError struct {
+	Part string
+	Err  error
+}
+
+func (e *DrawError) Error() string { return e.Err.Error() }
+
+func (e *DrawError) Unwrap() error { return e.Err }
+
+// Draws reports whether the puzzle makes boards.
+func Draws(p *encode.Puzzle) bool { return p.Generate != nil && p.Size != (encode.Size{}) }
+
+// A Drawer makes boards of one puzzle.
+type Drawer struct {
+	Draw
+	puzzle *encode.Puzzle
+	levels []string // up to Difficulty; nil: all the same
+}
+
+// For is the drawer of a puzzle's boards. The error is a *DrawError.
+func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
+	g := &Drawer{Draw: d, puzzle: p}
+	if !Draws(p) {
+		if len(p.Sets) > 0 {
+			return nil, &DrawError{"", fmt.Errorf("%s makes no boards: it has its own, see the set %s", p.Name, p.Sets[0].Name)}
+		}
+		return nil, &DrawError{"", fmt.Errorf("%s makes no boards", p.Name)}
+	}
+	if g.Size == (encode.Size{}) {
+		g.Size = p.Size
+	}
+	example, err := p.Parse(p.Example)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the example: %w", p.Name, err)
+	}
+	if _, ok := example.(encode.Clued); d.Minimal && !ok {
+		return nil, &DrawError{"minimal", fmt.Errorf("%s has no clues to leave out", p.Name)}
+	}
+	if d.Difficulty != "" {
+		board, ok := example.(encode.Deducible)
+		if !ok {
+			return nil, &DrawError{"difficulty", fmt.Errorf("%s has no levels of difficulty", p.Name)}
+		}
+		levels := encode.Levels(board)
+		i := slices.Index(levels, d.Difficulty)
+		if i < 0 {
+			return nil, &DrawError{"difficulty", fmt.Errorf("want one of %s, got %q", strings.Join(levels, ", "), encode.Short(d.Difficulty))}
+		}
+		g.levels = levels[:i+1]
+	}
+	switch {
+	case g.Size.N > 0 && p.Size.N == 0:
+		return nil, drawError(p, &encode.SizeError{Size: g.Size, Want: "height x width alone"})
+	case g.Size.R > 0 && p.Size.R == 0:
+		return nil, drawError(p, &encode.SizeError{Size: g.Size, Want: "no first cell: none is opened"})
+	}
+	return g, nil
+}
+
+// tries is how many boards are drawn for one of the difficulty wanted.
+const tries = 2000
+
+// Board makes the i-th board, from the seed and i alone. The error is ctx.Err(), a
+// *DrawError, or the puzzle's.
+func (g *Drawer) Board(ctx context.Context, i int) (encode.Instance, error) {
+	rng := rand.New(rand.NewPCG(g.Seed, uint64(i)))
+	for range tries {
+		var failed error // of keep, which then takes any board to come to an end
+		keep := func(in encode.Instance) bool {
+			var good bool
+			if failed == nil {
+				good, failed = g.wanted(ctx, in)
+			}
+			return failed != nil || good
+		}
+		in, err := g.puzzle.Generate(ctx, rng, g.Size, keep)
+		if err == nil && g.Minimal {
+			in = minimal(in.(encode.Clued), keep, &failed)
+		}
+		if failed != nil {
+			err = failed
+		}
+		if err != nil {
+			return nil, drawError(g.puzzle, err)
+		}
+		if g.levels == nil {
+			return in, nil
+		}
+		d, err := g.deduce(ctx, in)
+		if err != nil {
+			return nil, drawError(g.puzzle, err)
+		}
+		if d.Level == g.Difficulty {
+			return in, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: %d boards drawn, and none takes level %s and no harder one: boards of another size may", g.puzzle.Name, tries, g.Difficulty)
+}
+
+// wanted reports whether a board will do, but for its level being too low: it
+// has one solution, and the rules up to the difficulty find it.
+func (g *Drawer) wanted(ctx context.Context, in encode.Instance) (bool, error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	unique := g.puzzle.Ambiguous
+	if g.levels != nil {
+		d, err := g.deduce(ctx, in)
+		if err != nil || d.Solution == nil {
+			return false, err
+		}
+		// Rules that are right on all boards have proved that there is no other.
+		unique = unique || !d.Unique()
+	}
+	if unique {
+		return true, nil
+	}
+	return encode.Unique(ctx, in)
+}
+
+func (g *Drawer) deduce(ctx context.Context, in encode.Instance) (*encode.Deduced, error) {
+	return in.(encode.Deducible).Deduce(ctx, new(native.Stats), encode.Deducing{
+		Use: func(r encode.Rule) bool { return slices.Contains(g.levels, r.Level) },
+	})
+}
+
+// drawError says whose mistake err is.
+func drawError(p *encode.Puzzle, err error) error {
+	err = fmt.Errorf("%s: %w", p.Name, err)
+	var bad *encode.SizeError
+	if errors.As(err, &bad) {
+		return &DrawError{"size", err}
+	}
+	return err
+}
+
+// minimal leaves out clues until there is none to spare, which generators mostly
+// have seen to. It ends, too, where failed is set.
+func minimal(in encode.Clued, keep func(encode.Instance) bool, failed *error) encode.Clued {
+	for *failed == nil {
+		i := encode.Spare(in, keep)
+		if i < 0 {
+			break
+		}
+		in = in.Without(i)
+	}
+	return in
+}

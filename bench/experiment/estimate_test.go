@@ -1,0 +1,165 @@
+package experiment
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"counterproof/bench/result"
+	"counterproof/bench/work"
+)
+
+func TestEstimate(t *testing.T) {
+	jobs := func(wall time.Duration) (all []result.Job) {
+		for _, instance := range []string{"1", "2", "3", "4"} {
+			for _, m := range []string{"native/a", "sat/b"} {
+				all = append(all, result.Job{Puzzle: "p", Instance: instance, Method: m, Limits: result.Limits{Wall: wall}})
+			}
+		}
+		return all
+	}
+	seconds := func(x float64) result.Record { return result.Record{WallSeconds: &x} }
+	cost := &Spec{Cost: Cost{Quick: duration{40 * time.Second}, Full: duration{time.Hour}}}
+	full := *cost
+	full.Full = true
+	shard := *cost // 8 jobs of 32
+	shard.Places = map[string][]result.Label{}
+	for i := range 32 {
+		shard.Places[strconv.Itoa(i)] = nil
+	}
+	for _, c := range []struct {
+		name string
+		spec *Spec
+		wall time.Duration
+		done map[int]float64 // seconds of jobs
+		want string
+	}{
+		// 3 x 2 s and 3 x 8 s are to do.
+		{"by the jobs done", cost, 0, map[int]float64{0: 2, 1: 8}, "about 15s with 2 at once, by the 2 jobs"},
+		{"one method has none", cost, 0, map[int]float64{0: 2}, "about 18s with 2 at once, by the cost that the file gives for the quick size"},
+		{"none", cost, 0, nil, "about 20s with 2"},
+		{"full", &full, 0, nil, "about 30m0s with 2 at once, by the cost that the file gives for the full size"},
+		{"a shard", &shard, 0, nil, "about 5s with 2 at once, by the cost"},
+		{"half a shard", &shard, 0, map[int]float64{0: 2, 2: 2, 4: 2, 6: 2}, "about 2.5s with 2 at once, by the cost"},
+		{"by limits", &Spec{}, time.Minute, nil, "4m0s at most with 2 at once, by their limits"},
+		{"nothing known", &Spec{}, 0, nil, "no estimate"},
+		{"all done", cost, 0, map[int]float64{0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1}, "nothing to do"},
+	} {
+		all := jobs(c.wall)
+		e := NewEstimate(all, 2)
+		for i, s := range c.done {
+			e.Done(work.Outcome{Job: all[i], Record: seconds(s), Kept: true})
+		}
+		if got := e.Text(c.spec); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestEstimateBesideSearch: of small jobs nearly all the time is in no search, and was
+// left out. Of long ones it is the searches, whatever else is at work beside them.
+func TestEstimateBesideSearch(t *testing.T) {
+	type job struct{ start, wall float64 } // seconds
+	every := func(n int, step, wall float64) (all []job) {
+		for i := range n {
+			all = append(all, job{float64(i) * step, wall})
+		}
+		return all
+	}
+	stopped := every(200, 0.01, 0.001)
+	for i := range stopped[100:] {
+		stopped[100+i].start += 3600
+	}
+	for _, c := range []struct {
+		name    string
+		done    []job
+		workers int
+		want    string
+	}{
+		// Each takes 10 ms: 1 ms of search by 2 workers, and 9 ms.
+		{"small", every(200, 0.01, 0.001), 2, "about 9.5s with 2 at once"},
+		{"stopped for an hour", stopped, 2, "about 9.5s with 2 at once"},
+		// By turns: 10 s of search each, 10 ms later the next of the same worker.
+		{"long, one worker", every(10, 10.01, 10), 1, "about 2h50m0s with 1 at once"},
+		{"long, two workers", []job{{0, 10}, {5, 10}, {10.01, 10}, {15.01, 10}, {20.02, 10}}, 2, "about 1h24m0s with 2 at once"},
+		{"one", []job{{0, 2}}, 2, "about 17m0s with 2 at once"},
+	} {
+		of := func(i int) result.Job { return result.Job{Puzzle: "p", Instance: strconv.Itoa(i), Method: "native/a"} }
+		var jobs []result.Job // 1,000 more than are done
+		for i := range len(c.done) + 1000 {
+			jobs = append(jobs, of(i))
+		}
+		e := NewEstimate(jobs, c.workers)
+		for i, d := range c.done {
+			start := time.Unix(0, 0).Add(time.Duration(d.start * float64(time.Second))).UTC()
+			e.Done(work.Outcome{Job: jobs[i], Record: result.Record{WallSeconds: &d.wall, Started: start.Format(time.RFC3339Nano)}, Kept: true})
+		}
+		if got := e.Text(&Spec{}); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestEstimateLeft has 100 jobs of 10 ms and 4 of a minute: after 50 and 1 of them, two
+// at once, 50 x 10 ms + 3 x 60 s are left, which is 90 s for each and no 2 % of that,
+// as their number would say.
+func TestEstimateLeft(t *testing.T) {
+	var jobs []result.Job
+	add := func(n int, suite, method string, size int) {
+		for range n {
+			jobs = append(jobs, result.Job{Puzzle: "p", Method: method, Label: result.Label{Suite: suite, Size: result.Size{H: size, W: size}}})
+		}
+	}
+	add(100, "s", "native/a", 3)
+	add(4, "s", "sat/b", 3)
+	f := NewEstimate(jobs, 2)
+	check := func(when string, want time.Duration, bound bool) {
+		t.Helper()
+		if left, b := f.Left(); left != want || b != bound {
+			t.Errorf("%s: %v, %v, want %v, %v", when, left, b, want, bound)
+		}
+	}
+	done := func(n int, from int, took time.Duration) {
+		for i := range n {
+			f.Done(work.Outcome{Job: jobs[from+i], Took: took})
+		}
+	}
+	kept := func(n int, from int, seconds float64) {
+		for i := range n {
+			f.Done(work.Outcome{Job: jobs[from+i], Record: result.Record{WallSeconds: &seconds}, Kept: true})
+		}
+	}
+	check("at first", 0, true)
+	done(50, 0, 10*time.Millisecond)
+	check("before the first by SAT", 250*time.Millisecond, true)
+	done(1, 100, time.Minute)
+	check("after it", 90*time.Second, false)
+	done(50, 50, 10*time.Millisecond)
+	done(2, 101, time.Minute)
+	check("before the last", 30*time.Second, false)
+	done(1, 103, time.Minute)
+	check("at the end", 0, false)
+
+	// What is done in this run counts, with all that a job takes; what the ledger had
+	// does until there is some.
+	f = NewEstimate(jobs[:10], 1)
+	kept(4, 0, 2)
+	check("by the ledger", 12*time.Second, false)
+	done(2, 4, 5*time.Second)
+	check("by this run", 20*time.Second, false)
+
+	// A size that was not there yet is taken for the others of its suite, for want of
+	// better, and another suite for nothing.
+	jobs = nil
+	add(4, "s", "native/a", 3)
+	add(6, "s", "native/a", 4)
+	add(5, "other", "native/a", 3)
+	f = NewEstimate(jobs, 1)
+	done(4, 0, 2*time.Second)
+	check("a new size", 12*time.Second, true)
+	done(1, 4, 30*time.Second)
+	check("of which one is done", 150*time.Second, true)
+	kept(5, 10, 1)
+	check("and the other suite", 150*time.Second, false)
+}

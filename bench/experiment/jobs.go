@@ -1,0 +1,284 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"counterproof/bench/answer"
+	"counterproof/bench/method"
+	"counterproof/bench/result"
+	"counterproof/encode"
+	"counterproof/sat/extern"
+)
+
+// Jobs gives all jobs of the experiment, each once: the suites in their order,
+// in a suite the methods of one instance side by side, then the next instance,
+// then the next repetition, so that what is compared is measured at about the
+// same time. read reads an instance argument as the command line does. Boards
+// are made anew each time, always the same. Of the other size it checks what takes
+// no boards of generate. The error is a *SpecError, or ctx.Err().
+func (s *Spec) Jobs(ctx context.Context, lookup encode.Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]result.Job, error) {
+	s.Places = map[string][]result.Label{}
+	m := &maker{spec: s, ctx: ctx, read: read, methods: map[string]bool{}, absent: map[string]bool{}}
+	for i := range s.Suites {
+		suite := &s.Suites[i]
+		p := lookup(suite.Puzzle)
+		if p == nil {
+			return nil, s.suiteErrorf(suite, "puzzle", "no puzzle %q", encode.Short(suite.Puzzle))
+		}
+		if err := m.suite(suite, p); err != nil {
+			return nil, err
+		}
+	}
+	if err := m.named(); err != nil {
+		return nil, err
+	}
+	for i, key := range m.keys {
+		m.jobs[i].Label = s.Places[key][0]
+	}
+	return m.jobs, nil
+}
+
+// A maker makes the jobs of an experiment.
+type maker struct {
+	spec *Spec
+	ctx  context.Context
+	read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)
+
+	jobs []result.Job
+	keys []string // of each
+
+	methods map[string]bool // of both sizes, as resolved
+	absent  map[string]bool // as the file has them: their programs are not here
+}
+
+// suite adds the jobs of a suite.
+func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
+	s := m.spec
+	ins, labels, err := m.instances(suite, p)
+	if err != nil {
+		return err
+	}
+	if len(m.jobs)+atMost(len(ins), len(suite.Methods), suite.Repetitions) > MaxJobs {
+		return s.suiteErrorf(suite, suite.most(), "with this suite more than %d jobs: an experiment has at most so many", MaxJobs)
+	}
+	var once []result.Job
+	for i, in := range ins {
+		if err := m.ctx.Err(); err != nil {
+			return err
+		}
+		if suite.Orbits {
+			if _, err := encode.Canonical(in); err != nil {
+				return s.suiteErrorf(suite, "orbits", "%s: %w", p.Name, err)
+			}
+		}
+		template := suite.job(in, labels[i])
+		for k, name := range suite.Methods {
+			j, err := answer.Prepare(template, p, in, name)
+			if missing := m.missing(name, err); missing && suite.Optional {
+				if text := name + " is left out: " + err.Error(); !slices.Contains(s.Missing, text) {
+					s.Missing = append(s.Missing, text)
+				}
+				continue
+			}
+			if err != nil {
+				return s.suiteErrorf(suite, fmt.Sprintf("methods[%d]", k), "%w", err)
+			}
+			m.methods[j.Method] = true
+			once = append(once, j)
+		}
+	}
+	for r := range suite.Repetitions {
+		for _, j := range once {
+			if err := m.ctx.Err(); err != nil {
+				return err
+			}
+			j.Repetition = r
+			m.add(j)
+		}
+	}
+	if suite.other == nil {
+		return nil
+	}
+	return m.check(suite.other, suite, p, ins)
+}
+
+// job is what the suite says of a job on an instance.
+func (suite *Suite) job(in encode.Instance, label result.Label) result.Job {
+	l := suite.Limits
+	j := result.Job{Task: suite.Task, Trace: suite.Trace, Orbits: suite.Orbits, Fresh: suite.Fresh, Possible: suite.Possible, Seed: suite.Seed,
+		Limits: result.Limits{Solutions: l.Solutions, Wall: l.Wall.Duration, CPU: l.CPU.Duration, Memory: int64(l.Memory)}, Label: label}
+	if suite.List {
+		j.Mode = result.List
+	}
+	j.Label.Suite = suite.Name
+	if z, ok := in.(encode.Shaped); ok && label.Size == (result.Size{}) {
+		j.Label.Size = answer.SizeOf(z.Size())
+	}
+	if c, ok := in.(encode.Placed); ok {
+		j.Label.Cell = result.Cell(c.Cell())
+	}
+	return j
+}
+
+// add adds a job, unless it is there: then a place of it.
+func (m *maker) add(j result.Job) {
+	key := j.Key()
+	places := m.spec.Places[key]
+	k := slices.IndexFunc(places, func(l result.Label) bool { l.Draws, l.Seed = j.Label.Draws, j.Label.Seed; return l == j.Label })
+	if k >= 0 {
+		if places[k].Draws == 0 {
+			places[k].Seed = j.Label.Seed
+		}
+		places[k].Draws += j.Label.Draws
+		return
+	}
+	if len(places) == 0 {
+		m.jobs, m.keys = append(m.jobs, j), append(m.keys, key)
+	}
+	m.spec.Places[key] = append(places, j.Label)
+}
+
+// instances are all that the suite names or has made, with what it says of each.
+func (m *maker) instances(suite *Suite, p *encode.Puzzle) ([]encode.Instance, []result.Label, error) {
+	all, err := m.readAll(suite, p)
+	if err != nil {
+		return nil, nil, err
+	}
+	labels := make([]result.Label, len(all))
+	if b := suite.Generate; b != nil {
+		ins, own, err := b.draw(m.ctx, p)
+		if err != nil {
+			return nil, nil, m.drawn(suite, "generate", err)
+		}
+		all, labels = append(all, ins...), append(labels, own...)
+	}
+	if r := suite.Random; r != nil {
+		ins, own, err := r.draw(m.ctx, p)
+		if err != nil {
+			return nil, nil, m.drawn(suite, "random", err)
+		}
+		all, labels = append(all, ins...), append(labels, own...)
+	}
+	return all, labels, nil
+}
+
+func (m *maker) readAll(suite *Suite, p *encode.Puzzle) ([]encode.Instance, error) {
+	var all []encode.Instance
+	for k, arg := range suite.Instances {
+		if err := m.ctx.Err(); err != nil {
+			return nil, err
+		}
+		ins, err := m.spec.instances(p, arg, m.read)
+		if err != nil {
+			return nil, m.spec.suiteErrorf(suite, fmt.Sprintf("instances[%d]", k), "%w", err)
+		}
+		all = append(all, ins...)
+	}
+	return all, nil
+}
+
+func (s *Spec) instances(p *encode.Puzzle, arg string, read func(*encode.Puzzle, string) ([]encode.Instance, error)) ([]encode.Instance, error) {
+	if arg == "-" {
+		return nil, errors.New("an experiment does not read standard input")
+	}
+	if path, ok := strings.CutPrefix(arg, "@"); ok && !filepath.IsAbs(path) {
+		arg = "@" + filepath.Join(filepath.Dir(s.Path), path)
+	}
+	return read(p, arg)
+}
+
+// drawn is an error of the boards that a suite has made.
+func (m *maker) drawn(suite *Suite, key string, err error) error {
+	if m.ctx.Err() != nil {
+		return m.ctx.Err()
+	}
+	var bad *DrawError
+	if errors.As(err, &bad) && bad.Part != "" {
+		key += "." + bad.Part
+	}
+	return m.spec.suiteErrorf(suite, key, "%w", err)
+}
+
+// missing reports whether a program is not here, and remembers its method.
+func (m *maker) missing(name string, err error) bool {
+	var absent *extern.NotFoundError
+	if !errors.As(err, &absent) {
+		return false
+	}
+	m.absent[name] = true
+	return true
+}
+
+// check checks the size that the experiment has not, so that a mistake in the full size
+// is told before the quick one has been run for long. Boards of generate take too
+// long; one of random each size does not. ins are those of the size that it has.
+func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instance) error {
+	var samples []encode.Instance // one of each kind; which methods there are depends on it
+	sample := func(ins []encode.Instance) { samples = append(samples, ins[:min(1, len(ins))]...) }
+	if !slices.Equal(other.Instances, suite.Instances) {
+		own, err := m.readAll(other, p)
+		if err != nil {
+			return err
+		}
+		sample(own)
+	}
+	if b := other.Generate; b != nil {
+		if _, err := b.drawers(p); err != nil {
+			return m.drawn(other, "generate", err)
+		}
+	}
+	if r := other.Random; r != nil {
+		own, _, err := (&Random{r.Sizes, r.Densities[:1], 1, r.Seed}).draw(m.ctx, p)
+		if err != nil {
+			return m.drawn(other, "random", err)
+		}
+		sample(own)
+	}
+	sample(ins)
+	if in, err := p.Parse(p.Example); err == nil {
+		samples = append(samples, in)
+	}
+	for k, name := range other.Methods {
+		var first error
+		if !slices.ContainsFunc(samples, func(in encode.Instance) bool {
+			j, err := answer.Prepare(other.job(in, result.Label{}), p, in, name)
+			if err == nil {
+				m.methods[j.Method] = true
+			}
+			if first == nil {
+				first = err
+			}
+			return err == nil || m.missing(name, err)
+		}) {
+			return m.spec.suiteErrorf(other, fmt.Sprintf("methods[%d]", k), "%w", first)
+		}
+	}
+	return nil
+}
+
+// named checks the methods that the experiment names beside its suites.
+func (m *maker) named() error {
+	names := slices.Sorted(maps.Keys(m.methods))
+	absent := slices.Sorted(maps.Keys(m.absent))
+	for k, name := range m.spec.Suspects {
+		if !m.methods[name] && !slices.ContainsFunc(absent, func(a string) bool { return method.HasPrefix(name, a) }) {
+			return m.spec.errorf(fmt.Sprintf("suspects[%d]", k), "no suite has the method %q: want one of %s", encode.Short(name), strings.Join(names, ", "))
+		}
+	}
+	for i, plot := range m.spec.Plots {
+		for k, name := range plot.Methods {
+			if !slices.ContainsFunc(names, func(m string) bool { return method.HasPrefix(m, name) }) &&
+				!slices.ContainsFunc(absent, func(a string) bool { return method.HasPrefix(name, a) || method.HasPrefix(a, name) }) {
+				return m.spec.errorf(fmt.Sprintf("plot[%d].methods[%d]", i, k), "no suite has a method %q: want one of %s, or the beginning of one",
+					encode.Short(name), strings.Join(names, ", "))
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+package experiment
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// longer matches the paths of texts that may have several lines.
+var longer = regexp.MustCompile(`(^question|\.caption|\.size|\.instances\[[0-9]+\])$`)
+
+// checkPlain refuses characters that change what a terminal or a page shows: control
+// characters, line separators and controls of bidirectional text. It allows line breaks and
+// tabs between the texts, and in those that may be long. The error is a *SpecError at the
+// first such character, or at the text that has it as an escape.
+func (s *Spec) checkPlain(text []byte, tree map[string]any) error {
+	if at := controlAt(string(text), true); at >= 0 {
+		before := string(text[:at])
+		line := strings.Count(before, "\n")
+		return &SpecError{s.Path, line + 1, at - strings.LastIndex(before, "\n"), errControl(string(text[at:]))}
+	}
+	var first *SpecError
+	offset := 0
+	s.texts(tree, "", func(path, text string) {
+		at := controlAt(text, longer.MatchString(path))
+		if at < 0 {
+			return
+		}
+		place := s.at.find(path).value
+		if first == nil || place.Offset < offset {
+			first, offset = &SpecError{s.Path, place.Line, place.Column, errControl(text[at:])}, place.Offset
+		}
+	})
+	if first == nil {
+		return nil
+	}
+	return first
+}
+
+// texts calls each with every text of a value, and its path.
+func (s *Spec) texts(value any, path string, each func(path, text string)) {
+	switch v := value.(type) {
+	case string:
+		each(path, v)
+	case []any:
+		for i := range v {
+			s.texts(v[i], fmt.Sprintf("%s[%d]", path, i), each)
+		}
+	case map[string]any:
+		for key := range v {
+			s.texts(v[key], join(path, key), each)
+		}
+	}
+}
+
+// controlAt returns where a text has a character that it must not have, or -1. lines allows
+// line breaks and tabs.
+func controlAt(text string, lines bool) int {
+	for i, r := range text {
+		if !encode.Unsafe(r) || lines && (r == '\n' || r == '\t' || strings.HasPrefix(text[i:], "\r\n")) {
+			continue
+		}
+		return i
+	}
+	return -1
+}
+
+// errControl is the error for the character that a text begins with.
+func errControl(text string) error {
+	return fmt.Errorf("want a text without control characters, got %U", []rune(text)[0])
+}

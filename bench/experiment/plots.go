@@ -1,0 +1,35 @@
+package experiment
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// CheckPlots checks what the plots say beside their kinds: their suites are suites of the
+// experiment, no two have the same files, where A is a too as on some systems, and check
+// finds nothing wrong. check gives the key that is wrong, such as "measure", and why. The
+// error is a *SpecError.
+func (s *Spec) CheckPlots(check func(Plot) (key string, err error)) error {
+	files := map[string]bool{}
+	for i, p := range s.Plots {
+		at := fmt.Sprintf("plot[%d]", i)
+		for k, name := range p.Suites {
+			if !slices.ContainsFunc(s.Suites, func(suite Suite) bool { return suite.Name == name }) {
+				return s.errorf(fmt.Sprintf("%s.suites[%d]", at, k), "the experiment has no suite %q", encode.Short(name))
+			}
+		}
+		if key, err := check(p); err != nil {
+			return s.errorf(at+"."+key, "%w", err)
+		}
+		name := cmp.Or(p.Name, p.Kind)
+		if files[strings.ToLower(name)] {
+			return s.errorf(at+".kind", "a second plot is called %q: give it a name of its own", encode.Short(name))
+		}
+		files[strings.ToLower(name)] = true
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// A place says where a key and its value begin. Of a table, and of what has no
+// place of its own, both are that of the key.
+type place struct{ name, value unstable.Position }
+
+// positions says where things are in a TOML text, by paths such as
+// "suite[1].methods[0]".
+type positions map[string]place
+
+// deepest is the number of parts of a path beyond which no place is kept: an experiment
+// has five.
+const deepest = 8
+
+// A survey finds the positions of a text.
+type survey struct {
+	at     positions
+	starts []int // of the lines
+}
+
+// positionsOf reads a text that has been decoded without an error.
+func positionsOf(text []byte) positions {
+	s := survey{at: positions{}, starts: []int{0}}
+	for i := range text {
+		if text[i] == '\n' {
+			s.starts = append(s.starts, i+1)
+		}
+	}
+	var p unstable.Parser
+	p.Reset(text)
+	tables := map[string]int{} // how many [[name]] there are so far
+	table, depth := "", 0
+	for p.NextExpression() {
+		e := p.Expression()
+		switch e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			names := keyNames(e)
+			table, depth = "", len(names)
+			for i, n := range names {
+				table = join(table, n.name)
+				at := s.position(n.raw)
+				s.found(table, at)
+				if e.Kind == unstable.ArrayTable && i == len(names)-1 {
+					tables[table]++
+				}
+				// [suite.limits] is a part of the last [[suite]].
+				if n := tables[table]; n > 0 {
+					table = fmt.Sprintf("%s[%d]", table, n-1)
+					s.found(table, at)
+				}
+			}
+		case unstable.KeyValue:
+			s.add(table, depth, e)
+		}
+	}
+	return s.at
+}
+
+// found keeps the place of a table, unless it has one.
+func (s *survey) found(path string, at unstable.Position) {
+	if _, ok := s.at[path]; !ok {
+		s.at[path] = place{at, at}
+	}
+}
+
+// add adds a key and its value.
+func (s *survey) add(path string, depth int, e *unstable.Node) {
+	names := keyNames(e)
+	var at unstable.Position
+	for _, n := range names {
+		path, at = join(path, n.name), s.position(n.raw)
+		s.found(path, at)
+	}
+	s.value(path, depth+len(names), e.Value(), place{at, at})
+}
+
+// value adds a value and what is in it; at is the place of the nearest key or
+// value before it, for the kinds of values that have none of their own.
+func (s *survey) value(path string, depth int, v *unstable.Node, at place) {
+	if v.Kind != unstable.Array && v.Kind != unstable.InlineTable && v.Raw.Length > 0 {
+		at.value = s.position(v.Raw)
+	}
+	s.at[path] = at
+	if depth >= deepest {
+		return
+	}
+	children := v.Children()
+	for i := 0; children.Next(); {
+		switch child := children.Node(); {
+		case child.Kind == unstable.Comment:
+		case child.Kind == unstable.KeyValue:
+			s.add(path, depth, child)
+		case v.Kind == unstable.Array:
+			s.value(fmt.Sprintf("%s[%d]", path, i), depth+1, child, at)
+			i++
+		}
+	}
+}
+
+// position is that of unstable.Parser, which counts all lines before it each time.
+func (s *survey) position(r unstable.Range) unstable.Position {
+	offset := int(r.Offset)
+	line, ok := slices.BinarySearch(s.starts, offset)
+	if !ok {
+		line--
+	}
+	return unstable.Position{Offset: offset, Line: line + 1, Column: offset - s.starts[line] + 1}
+}
+
+// A part of a key, and where it is.
+type part struct {
+	name string
+	raw  unstable.Range
+}
+
+// keyNames are the parts of a key, the first of very many.
+func keyNames(e *unstable.Node) (names []part) {
+	key := e.Key()
+	for key.Next() && len(names) < deepest {
+		names = append(names, part{string(key.Node().Data), key.Node().Raw})
+	}
+	return names
+}
+
+func join(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+// up is the path of what a path is in; "" of what is in nothing.
+func up(path string) string { return path[:max(0, strings.LastIndexAny(path, ".["))] }
+
+// find is the place of a path, or of the nearest thing around it that is in
+// the text; zero where nothing is.
+func (at positions) find(path string) place {
+	for ; path != ""; path = up(path) {
+		if found, ok := at[path]; ok {
+			return found
+		}
+	}
+	return place{}
+}

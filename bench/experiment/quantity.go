@@ -1,0 +1,96 @@
+package experiment
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"counterproof/encode"
+)
+
+// units of sizes, in bytes; the longer names first.
+var units = []struct {
+	name  string
+	bytes float64
+}{
+	{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40},
+	{"kB", 1e3}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12},
+	{"k", 1e3}, {"K", 1e3}, {"M", 1e6}, {"G", 1e9}, {"T", 1e12}, {"B", 1}, {"", 1},
+}
+
+// ParseSize reads a size in bytes: "300MB" (powers of 1000), "2GiB" (powers of
+// 1024), "1.5G", "4096".
+func ParseSize(text string) (int64, error) {
+	for _, u := range units {
+		number, ok := strings.CutSuffix(text, u.name)
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+		if bytes := n * u.bytes; err == nil && bytes >= 1 && bytes < math.MaxInt64 {
+			return int64(bytes), nil
+		}
+		break
+	}
+	return 0, fmt.Errorf("want a size such as 300MB or 2GiB, got %q", encode.Short(text))
+}
+
+// A size is read from TOML as a text or a number of bytes.
+type size int64
+
+func (s *size) read(x any) error {
+	var n int64
+	var err error
+	switch x := x.(type) {
+	case string:
+		n, err = ParseSize(x)
+	case int64:
+		n = x
+	}
+	if err != nil {
+		return err
+	}
+	if n < 1 {
+		return fmt.Errorf("want a size such as 300MB or 2GiB, got %s", show(x))
+	}
+	*s = size(n)
+	return nil
+}
+
+// A duration is read from TOML as a text.
+type duration struct{ time.Duration }
+
+func (d *duration) read(x any) error {
+	if text, ok := x.(string); ok {
+		if v, err := time.ParseDuration(text); err == nil && v > 0 {
+			d.Duration = v
+			return nil
+		}
+	}
+	return fmt.Errorf(`want a time such as "90s" or "10m", got %s`, show(x))
+}
+
+// sizes of boards are read from TOML as one text, divided by blanks.
+type sizes []encode.Size
+
+func (s *sizes) read(x any) error {
+	text, ok := x.(string)
+	if fields := strings.Fields(text); ok && len(fields) > 0 {
+		have := map[encode.Size]bool{}
+		for _, f := range fields {
+			z, err := encode.ParseSize(f)
+			if err != nil {
+				return err
+			}
+			if have[z] {
+				return fmt.Errorf("size %s is there twice", f) // the same boards would count twice
+			}
+			have[z] = true
+			*s = append(*s, z)
+		}
+		return nil
+	}
+	return fmt.Errorf(`want sizes such as "5x5 10x10", got %s`, show(x))
+}

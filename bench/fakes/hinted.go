@@ -1,0 +1,59 @@
+package fakes
+
+import (
+	"context"
+
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// Hinted boards have a rule each of two levels. The easy one takes value 0 from
+// the last switch, the hard one value 1 from the first, which is wrong where
+// there is but one switch, and where there are more, too, unless it says that it
+// takes one solution for granted, or the last switch is what the board shows.
+type Hinted struct{ Board }
+
+// NewHinted returns the hinted board of n switches of the puzzle.
+func NewHinted(puzzle string, n int) Hinted { return Hinted{New(puzzle, n)} }
+
+func (h Hinted) Rules() []encode.Rule {
+	return []encode.Rule{{Name: "on", Level: "easy", Unique: h.Puzzle == "fake-hint" && h.N > 1},
+		{Name: "off", Level: "two words", Unique: h.Puzzle == "fake-hint-unique"}}
+}
+
+func (h Hinted) Deduce(_ context.Context, _ *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+	d := &encode.Deduced{State: make([]uint64, h.N)}
+	for i := range d.State {
+		d.State[i] = 3
+	}
+	gone := []encode.Gone{{Site: h.N - 1, Value: 0}, {Site: 0, Value: 1}}
+	for k, r := range h.Rules() {
+		if h.Puzzle == "fake-hint-unique" && k == 0 || !o.Use(r) {
+			continue
+		}
+		d.Steps = append(d.Steps, encode.DeducedStep{Rule: r, Gone: gone[k]})
+		d.State[gone[k].Site] &^= 1 << gone[k].Value
+		d.Level = r.Level
+		d.Broken = d.Broken || d.State[gone[k].Site] == 0
+	}
+	if one := encode.Solution("\x01"); h.N == 1 && d.State[0] == 2 {
+		d.Solution = &one
+	}
+	return d, nil
+}
+
+func (h Hinted) Hidden() *encode.Solution {
+	if h.Puzzle != "fake-hint-shown" {
+		return nil
+	}
+	s := make([]byte, h.N)
+	s[h.N-1] = 1
+	return new(encode.Solution(s))
+}
+
+func (h Hinted) Reduce() []encode.Reduction {
+	if h.Puzzle == "fake-hint-none" {
+		return []encode.Reduction{{Method: "list", Version: 3, Search: h.right(0)}}
+	}
+	return h.Board.Reduce()
+}

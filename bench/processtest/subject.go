@@ -1,0 +1,108 @@
+package processtest
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A subject is this test binary as another program, which a test kills: the commands
+// of TestMain. What it prints can be read while it is at work.
+type Subject struct {
+	cmd   *exec.Cmd
+	file  string // its stdout
+	Ended chan struct{}
+	Err   error // of Wait, once it has ended
+}
+
+// launch starts a command on a ledger.
+func Launch(t *testing.T, command, ledger string) *Subject {
+	t.Helper()
+	stdout, err := os.CreateTemp(t.TempDir(), "stdout")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdout.Close()
+	s := &Subject{cmd: exec.Command(os.Args[0], command, ledger), file: stdout.Name(), Ended: make(chan struct{})}
+	s.cmd.Stdout = stdout
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		defer close(s.Ended)
+		s.Err = s.cmd.Wait()
+	}()
+	return s
+}
+
+// done are the whole lines about a job that is done which it has printed so far.
+func (s *Subject) Done(t *testing.T) (lines []string) {
+	t.Helper()
+	text, err := os.ReadFile(s.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "done ") && strings.HasSuffix(line, "\n") {
+			lines = append(lines, strings.TrimSuffix(line, "\n"))
+		}
+	}
+	return lines
+}
+
+// said is all that it has printed.
+func (s *Subject) Said(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(s.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// killAt kills the subject with kill -9 for the nth time, counted from 0, unless it
+// ends by itself before. The moments move on: at once, as soon as there is a ledger, a
+// worker, and then when it has said of one more job than the last time that it is
+// done. fresh says which of its lines are about such jobs. No worker outlives it.
+func (s *Subject) KillAt(t *testing.T, n int, ledger string, fresh func(line string) bool) (killed bool) {
+	t.Helper()
+	Until(t, "the moment comes for kill "+strconv.Itoa(n), func() bool {
+		select {
+		case <-s.Ended:
+			return true
+		default:
+		}
+		switch n {
+		case 0:
+			return true
+		case 1:
+			_, err := os.Stat(ledger)
+			return err == nil
+		case 2:
+			return len(Children(s.cmd.Process.Pid)) > 0
+		}
+		jobs := 0
+		for _, line := range s.Done(t) {
+			if fresh(line) {
+				jobs++
+			}
+		}
+		return jobs >= n-2
+	})
+	workers := Children(s.cmd.Process.Pid)
+	_ = s.cmd.Process.Kill()
+	<-s.Ended
+	for _, worker := range workers {
+		Until(t, "the worker "+strconv.Itoa(worker)+" ends with its parent", func() bool { return !Alive(worker) })
+	}
+	return s.Err != nil
+}
+
+// ledgers are the paths of two ledgers that are not there yet.
+func Ledgers(t *testing.T) (whole, killed string) {
+	dir := t.TempDir()
+	return filepath.Join(dir, "whole.db"), filepath.Join(dir, "killed.db")
+}

@@ -1,0 +1,25 @@
+//go:build unix
+
+package usage
+
+import (
+	"syscall"
+	"time"
+)
+
+// CPU returns the CPU time of this process and of the programs that it has waited for, user and
+// system, and whether it is known.
+func CPU() (time.Duration, bool) {
+	own, ok := Of(syscall.RUSAGE_SELF)
+	programs, also := Of(syscall.RUSAGE_CHILDREN)
+	return own + programs, ok && also
+}
+
+// Of returns the CPU time of a resource as getrusage names it.
+func Of(who int) (time.Duration, bool) {
+	var u syscall.Rusage
+	if syscall.Getrusage(who, &u) != nil {
+		return 0, false
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), true
+}

@@ -1,0 +1,54 @@
+package work
+
+import (
+	"context"
+	"runtime"
+	"runtime/debug"
+
+	"counterproof/bench/answer"
+	"counterproof/bench/certificate"
+	"counterproof/bench/engine"
+	"counterproof/bench/result"
+	"counterproof/encode"
+	"counterproof/sat/cnf"
+)
+
+// certify does a job of the task certify: it writes the certificate Job.Folder.
+// All of it is on the clock.
+func certify(j result.Job, p *encode.Puzzle, in encode.Instance) result.Record {
+	var st engine.Stats
+	var watch answer.Stopwatch
+	watch.Start()
+	m, err := engine.Prove(p, in, j.Method)
+	switch {
+	case err != nil:
+		return answer.Failed(j, err)
+	case m.Name.String() != j.Method || m.Version != j.Version:
+		return j.Record(result.Error, "the worker has "+m.Name.String()+" version "+m.Version+", the job is for "+j.Method+" version "+j.Version)
+	}
+	subject := certificate.Subject{
+		Puzzle: p.Name, Instance: in, Encoding: m.Encoding, Method: m.Name.String(),
+		Versions: certificate.Versions{
+			Counterproof: version(), Commit: commit(), Method: m.Version, Solver: j.Solver, Go: runtime.Version(),
+		},
+	}
+	claim, err := certificate.Write(j.Folder, subject, func(proof certificate.Proof, yield func(cnf.Model) bool) error {
+		return m.Models(context.Background(), &st.SAT, proof, yield)
+	})
+	watch.Stop()
+	if err != nil {
+		return answer.Failed(j, err)
+	}
+	r := j.Record(result.Done, "")
+	r.Status, r.Count, r.Digest = result.Exact, claim.Count, claim.Digest
+	answer.Measure(&r, m.Method, &watch, &st)
+	return r
+}
+
+// version is that of our own module, where the binary says it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "devel"
+}

@@ -1,0 +1,120 @@
+package work
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// cgroupVariable names a folder of the cgroup file system, of either version, in which a
+// Pool may make a cgroup for each worker. It is never looked for: a folder that can be
+// written to may still be managed by another program.
+const cgroupVariable = "COUNTERPROOF_CGROUP"
+
+// A cgroup holds a worker with all that it starts. The kernel keeps their memory within the
+// tolerance of a limit. It counts more than what is resident, such as page tables, but not
+// the 17 MB that a worker has before it is moved. The tests have been run on version 1;
+// version 2 is used as the kernel's documentation describes it (cgroup-v2.rst).
+type cgroup struct {
+	dir    string
+	limit  int64 // of its jobs; 0: none
+	events string
+	count  string // what the line of events begins with
+}
+
+// controllers are the files of the memory controller in the two versions of cgroups. Events
+// has a line that counts how often the cgroup had reached its limit and a process was killed.
+var controllers = []struct{ limit, swap, events, count string }{
+	{"memory.max", "memory.swap.max", "memory.events", "oom "},
+	{"memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.oom_control", "oom_kill "},
+}
+
+// newCgroup makes a cgroup for jobs with a limit, where the variable names a folder; nil
+// where it does not.
+func newCgroup(limit int64) (*cgroup, error) {
+	parent := os.Getenv(cgroupVariable)
+	if parent == "" {
+		return nil, nil
+	}
+	dir, err := os.MkdirTemp(parent, "counterproof-")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", cgroupVariable, err)
+	}
+	g := &cgroup{dir: dir, limit: limit}
+	for _, c := range controllers {
+		if _, err := os.Stat(filepath.Join(dir, c.limit)); err != nil {
+			continue
+		}
+		g.events, g.count = c.events, c.count
+		if limit == 0 {
+			return g, nil
+		}
+		most := strconv.FormatInt(limit+int64(tolerance*float64(limit)), 10)
+		if err := g.write(c.limit, most); err != nil {
+			g.remove()
+			return nil, fmt.Errorf("%s: %w", cgroupVariable, err)
+		}
+		// What is swapped out is not resident. Version 2 counts it apart, version 1 together.
+		swap := "0"
+		if c.swap == "memory.memsw.limit_in_bytes" {
+			swap = most
+		}
+		_ = g.write(c.swap, swap) // a kernel may have no such file
+		_ = g.write("memory.oom.group", "1")
+		return g, nil
+	}
+	g.remove()
+	return nil, fmt.Errorf("%s=%s: no memory controller: want a cgroup with memory in its cgroup.subtree_control, or one of version 1", cgroupVariable, parent)
+}
+
+func (g *cgroup) write(file, text string) error {
+	f, err := os.OpenFile(filepath.Join(g.dir, file), os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
+}
+
+// add moves a process into the cgroup; what it starts will be there, too.
+func (g *cgroup) add(pid int) error { return g.write("cgroup.procs", strconv.Itoa(pid)) }
+
+// killed reports whether the kernel has killed a process of the cgroup for its memory.
+func (g *cgroup) killed() bool {
+	if g == nil {
+		return false
+	}
+	text, _ := os.ReadFile(filepath.Join(g.dir, g.events))
+	for line := range strings.Lines(string(text)) {
+		if n, ok := strings.CutPrefix(line, g.count); ok {
+			return strings.TrimSpace(n) != "0"
+		}
+	}
+	return false
+}
+
+// remove ends the processes that are left in the cgroup, and takes it away.
+func (g *cgroup) remove() {
+	if g == nil {
+		return
+	}
+	for end := time.Now().Add(grace); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if g.write("cgroup.kill", "1") != nil { // before Linux 5.14, and in version 1
+			text, _ := os.ReadFile(filepath.Join(g.dir, "cgroup.procs"))
+			for word := range strings.FieldsSeq(string(text)) {
+				if pid, err := strconv.Atoi(word); err == nil {
+					_ = syscall.Kill(pid, syscall.SIGKILL)
+				}
+			}
+		}
+		if err := os.Remove(g.dir); err == nil || errors.Is(err, fs.ErrNotExist) {
+			return
+		}
+	}
+}

@@ -1,0 +1,26 @@
+package work
+
+import (
+	"slices"
+
+	"counterproof/bench/engine"
+	"counterproof/bench/method"
+	"counterproof/bench/result"
+)
+
+// Unkept returns a line for each kind of limit that jobs ask for and that is not kept on
+// this system.
+func Unkept(jobs []result.Job) []string {
+	err := CanLimitMemory()
+	if err == nil {
+		return nil
+	}
+	var lines []string
+	if slices.ContainsFunc(jobs, func(j result.Job) bool { return j.Limits.Memory > 0 }) {
+		lines = append(lines, "the jobs run without their memory limits: "+err.Error())
+	}
+	if slices.ContainsFunc(jobs, func(j result.Job) bool { return j.Limits.CPU > 0 && engine.ProgramOf(method.Of(j.Method)) != nil }) {
+		lines = append(lines, "an outside program may go past its limit of CPU time: what it has used is only known here when it has ended")
+	}
+	return lines
+}

@@ -1,0 +1,55 @@
+//go:build linux
+
+package work
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+	"testing"
+
+	"counterproof/bench/answer"
+	"counterproof/bench/fakes"
+	"counterproof/bench/result"
+)
+
+// BenchmarkMemoryOverrun has a job fill memory as fast as it can, and states by how much
+// it goes past its limit before it is gone, at the kernel's word.
+func BenchmarkMemoryOverrun(b *testing.B) {
+	for _, limit := range []int64{100_000_000, 500_000_000, 2_000_000_000} {
+		b.Run(fmt.Sprintf("%dMB", limit/1_000_000), func(b *testing.B) {
+			var sum, most float64
+			for range b.N {
+				p, err := start((&Pool{}).command())
+				if err != nil {
+					b.Fatal(err)
+				}
+				if err := p.hold(limit); err != nil {
+					b.Fatal(err)
+				}
+				j, err := answer.Prepare(result.Job{Limits: result.Limits{Memory: limit}}, fakes.Lookup("fake-flood"), fakes.New("fake-flood", 1), "native")
+				if err != nil {
+					b.Fatal(err)
+				}
+				r, ended, err := p.do(b.Context(), j)
+				if err != nil || !ended || r.Reason != result.Memory {
+					b.Fatalf("%+v, %v", r, err)
+				}
+				peak := p.cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
+				over := 100 * float64(peak-limit) / float64(limit)
+				sum, most = sum+over, max(most, over)
+			}
+			b.ReportMetric(sum/float64(b.N), "mean-%")
+			b.ReportMetric(most, "most-%")
+		})
+	}
+}
+
+// BenchmarkLook is the cost of one look at a worker's memory.
+func BenchmarkLook(b *testing.B) {
+	w := watchMemory(os.Getpid(), 1<<40)
+	defer w.stop()
+	for b.Loop() {
+		w.past()
+	}
+}

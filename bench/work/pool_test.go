@@ -1,0 +1,505 @@
+package work
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"counterproof/bench/fakes"
+	"counterproof/bench/judge"
+	"counterproof/bench/processtest"
+	"counterproof/bench/result"
+	"counterproof/bench/usage"
+)
+
+// A meetingPool is a pool that counts the workers it starts, whose fakes say when they are
+// at work.
+type meetingPool struct {
+	Pool
+	started atomic.Int64
+	dir     string // where its fakes meet the test
+}
+
+func meet(t *testing.T, workers int) *meetingPool {
+	w := &meetingPool{dir: t.TempDir()}
+	w.Pool = Pool{Workers: workers, Command: w.worker}
+	return w
+}
+
+// worker is a worker of the pool that has not been started.
+func (w *meetingPool) worker() *exec.Cmd {
+	w.started.Add(1)
+	cmd := self()
+	cmd.Args = append(cmd.Args, WorkerCommand)
+	cmd.Env = append(os.Environ(), fakes.Meeting+"="+w.dir)
+	return cmd
+}
+
+// files are what fakes have left, called after their processes; atWork says how many.
+func (w *meetingPool) files() []string {
+	files, _ := filepath.Glob(filepath.Join(w.dir, "[0-9]*"))
+	return files
+}
+
+func (w *meetingPool) atWork() int { return len(w.files()) }
+
+// open lets the jobs of "fake-gate" end.
+func (w *meetingPool) open(t *testing.T) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(w.dir, fakes.Gate), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestLimits ends a job in every way, between two jobs that keep their limits: its
+// record says which way, and another worker does the jobs after it.
+func TestLimits(t *testing.T) {
+	for _, c := range []struct {
+		puzzle string
+		limits result.Limits
+		reason string
+		says   string
+		least  time.Duration // of the wall time
+		linux  bool
+	}{
+		{"fake-hang", result.Limits{Wall: 200 * time.Millisecond}, result.Timeout, "", 200 * time.Millisecond, false},
+		{"fake-spin", result.Limits{CPU: 300 * time.Millisecond}, result.CPU, "", 100 * time.Millisecond, true},
+		{"fake-spin", result.Limits{CPU: 1300 * time.Millisecond}, result.CPU, "", 500 * time.Millisecond, true},
+		{"fake-eat", result.Limits{Memory: 200_000_000}, result.Memory, "", 0, true},
+		{"fake-exit", result.Limits{}, result.Killed, "the worker ended: exit status 3: out of luck", 0, false},
+		{"fake-half", result.Limits{}, result.Killed, "the worker ended: exit status 0", 0, false},
+		{"fake-noise", result.Limits{}, result.Error, `the worker wrote no record of the job: "hello\n"`, 0, false},
+		{"fake-panic", result.Limits{}, result.Error, "panic: runtime error: index out of range [2] with length 2", 0, false},
+	} {
+		t.Run(c.puzzle+" "+c.reason, func(t *testing.T) {
+			if c.linux && runtime.GOOS != "linux" {
+				t.Skip("this limit is only kept on Linux")
+			}
+			t.Parallel()
+			good := result.Job{Limits: result.Limits{Wall: time.Hour, CPU: time.Hour, Memory: 1 << 40}}
+			pool, outcomes := begun(t, c.limits, func(limits result.Limits) []result.Job {
+				return []result.Job{
+					job(t, "fake", 2, "native", good),
+					job(t, c.puzzle, 2, "native", result.Job{Limits: limits}),
+					job(t, "fake", 3, "native", good),
+				}
+			})
+			r := outcomes[1].Record
+			if r.Status != result.Unknown || r.Reason != c.reason || !strings.Contains(r.Error, c.says) || (r.Error == "") != (c.says == "") {
+				t.Errorf("got %s, %s, %q, want %s, %q", r.Status, r.Reason, r.Error, c.reason, c.says)
+			}
+			if c.puzzle != "fake-panic" {
+				if r.WallSeconds == nil || *r.WallSeconds < c.least.Seconds() {
+					t.Errorf("wall time %v, want at least %v", r.WallSeconds, c.least)
+				}
+				if *r.WallSeconds > processtest.Patience.Seconds() {
+					t.Errorf("it took %v s to end it", *r.WallSeconds)
+				}
+			}
+			// What was cut says what it has used by then, as what came to its end does.
+			if cut := c.reason == result.Timeout || c.reason == result.CPU || c.reason == result.Memory; cut {
+				if _, known := usage.CPU(); known && (r.CPUSeconds == nil || *r.CPUSeconds < c.limits.CPU.Seconds()) {
+					t.Errorf("CPU time %v, the limit is %v", r.CPUSeconds, c.limits.CPU)
+				}
+				if peakBytes() > 0 && (r.PeakBytes == nil || *r.PeakBytes < max(1<<20, c.limits.Memory)) {
+					t.Errorf("peak %v, the limit is %d", r.PeakBytes, c.limits.Memory)
+				}
+			}
+			for i, want := range map[int]string{0: "2", 2: "3"} {
+				if r := outcomes[i].Record; r.Status != result.Exact || r.Count != want {
+					t.Errorf("job %d beside it: %+v", i, r)
+				}
+			}
+			want := int64(2)
+			if c.puzzle == "fake-panic" {
+				want = 1 // a panic is no end of the worker
+			}
+			if got := pool.started.Load(); got != want {
+				t.Errorf("%d workers were started, want %d", got, want)
+			}
+		})
+	}
+}
+
+// begun does jobs in a pool of one worker and returns their outcomes. Where a limit of
+// time ended a job before any had begun, it is doubled and the jobs are done again.
+func begun(t *testing.T, limits result.Limits, jobs func(result.Limits) []result.Job) (*meetingPool, []Outcome) {
+	t.Helper()
+	for {
+		pool := meet(t, 1)
+		outcomes := do(t, &pool.Pool, jobs(limits)...)
+		ended := func(o Outcome) bool { return o.Record.Reason == result.Timeout || o.Record.Reason == result.CPU }
+		if pool.atWork() > 0 || !slices.ContainsFunc(outcomes, ended) || max(limits.Wall, limits.CPU) > processtest.Patience {
+			return pool, outcomes
+		}
+		limits.Wall, limits.CPU = 2*limits.Wall, 2*limits.CPU
+	}
+}
+
+// TestCPULimitIsTheJobs does jobs that together use more than the limit of
+// each.
+func TestCPULimitIsTheJobs(t *testing.T) {
+	pool := meet(t, 1)
+	var jobs []result.Job
+	for i := range 4 {
+		j := job(t, "fake-burn", 2, "native", result.Job{Limits: result.Limits{CPU: time.Second}})
+		j.Repetition = i
+		jobs = append(jobs, j)
+	}
+	for _, o := range do(t, &pool.Pool, jobs...) {
+		if o.Record.Status != result.Exact || *o.Record.CPUSeconds < 0.3 {
+			t.Errorf("got %+v", o.Record)
+		}
+	}
+	if got := pool.started.Load(); got != 1 {
+		t.Errorf("%d workers, want one", got)
+	}
+}
+
+// TestShortJobOverItsCPU uses a little more than the 50 ms of the limit: not one of the
+// jobs, some of which end before anybody looks, has an answer.
+func TestShortJobOverItsCPU(t *testing.T) {
+	if _, known := usage.CPU(); !known {
+		t.Skip("CPU time is not known here")
+	}
+	var jobs []result.Job
+	for i := range 8 {
+		j := job(t, "fake-brief", 2, "native", result.Job{Limits: result.Limits{CPU: 50 * time.Millisecond}})
+		j.Repetition = i
+		jobs = append(jobs, j)
+	}
+	for _, o := range do(t, &Pool{Workers: 2}, jobs...) {
+		r := o.Record
+		if r.Reason != result.CPU || r.Count != "" || r.CPUSeconds == nil || *r.CPUSeconds < 0.05 {
+			t.Errorf("job %d: %s, count %q, %v s of CPU time", o.Index, r.Reason, r.Count, r.CPUSeconds)
+		}
+	}
+}
+
+// TestCutSaysTheFormula ends a worker whose search has begun: 20 switches, exactly one
+// on, are 20 variables, a clause that says one is on, and 20*19/2 that no two are.
+func TestCutSaysTheFormula(t *testing.T) {
+	p, err := start((&Pool{}).command())
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := job(t, "fake-endless-check", 20, "sat/pairwise", result.Job{Limits: result.Limits{Solutions: 1}})
+	j.Task = result.Solve
+	text, err := json.Marshal(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.stdin.Write(append(text, '\n')); err != nil {
+		t.Fatal(err)
+	}
+	processtest.Until(t, "the search begins", func() bool { return p.stderr.firstLine() == "checking" })
+	var r result.Record
+	if err := json.Unmarshal(p.kill(), &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Key != j.Key() || judge.Answer(r) != nil || r.Variables == nil || *r.Variables != 20 || r.Clauses == nil || *r.Clauses != 191 {
+		t.Errorf("%s, %v variables, %v clauses", r.Reason, r.Variables, r.Clauses)
+	}
+}
+
+// TestTook: the time that a job takes has in it what no clock of its record has.
+func TestTook(t *testing.T) {
+	o := do(t, &Pool{}, job(t, "fake-lazy-check", 4, "native", result.Job{Mode: result.List}))[0]
+	if o.Took < 200*time.Millisecond { // four checks of 50 ms
+		t.Errorf("it took %v", o.Took)
+	}
+}
+
+func TestPoolFresh(t *testing.T) {
+	pool := meet(t, 2)
+	var jobs []result.Job
+	for n := range 5 {
+		jobs = append(jobs, job(t, "fake", n, "native", result.Job{Fresh: n > 0}))
+	}
+	do(t, &pool.Pool, jobs...)
+	if got := pool.started.Load(); got < 5 || got > 6 {
+		t.Errorf("%d workers for 4 fresh jobs and another, want one each", got)
+	}
+}
+
+// TestPeakIsNotTheParents: getrusage's maximum starts at that of the process
+// which started the worker.
+func TestPeakIsNotTheParents(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the peak is only known on Linux")
+	}
+	const ballast = 200 << 20
+	held := make([]byte, ballast)
+	for i := 0; i < len(held); i += 4096 {
+		held[i] = 1
+	}
+	r := do(t, &Pool{}, job(t, "fake", 1, "native", result.Job{Fresh: true}))[0].Record
+	runtime.KeepAlive(held)
+	if r.PeakBytes == nil || *r.PeakBytes < 1<<20 || *r.PeakBytes > ballast/2 {
+		t.Errorf("peak %v bytes", r.PeakBytes)
+	}
+}
+
+// TestPeakIsTheJobs: a small job behind a large one in the same worker.
+func TestPeakIsTheJobs(t *testing.T) {
+	if !resetPeak() {
+		t.Skip("the peak cannot be reset here")
+	}
+	if processtest.Race {
+		t.Skip("the race detector keeps memory for what a program has given back")
+	}
+	var peaks []int64
+	for _, o := range do(t, &Pool{Workers: 1},
+		job(t, "fake-large", 2, "native", result.Job{}), job(t, "fake", 2, "native", result.Job{})) {
+		peaks = append(peaks, *o.Record.PeakBytes)
+	}
+	if peaks[0] < 150<<20 || peaks[1] > 100<<20 {
+		t.Errorf("peaks %v bytes", peaks)
+	}
+}
+
+// TestWorkerTerminated ends a worker in the middle of a job.
+func TestWorkerTerminated(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no SIGTERM")
+	}
+	pool := meet(t, 1)
+	p, err := start(pool.worker())
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		if processtest.Happens(func() bool { return pool.atWork() == 1 }) {
+			_ = p.cmd.Process.Signal(syscall.SIGTERM)
+		}
+	}()
+	r, _, err := p.do(t.Context(), job(t, "fake-hang", 2, "native", result.Job{Limits: result.Limits{Wall: processtest.Patience}}))
+	if err != nil || r.Reason != result.Killed || !strings.Contains(r.Error, "terminated") {
+		t.Errorf("got %s, %q, %v", r.Reason, r.Error, err)
+	}
+}
+
+// TestPoolOrder has the first job end last.
+func TestPoolOrder(t *testing.T) {
+	jobs := []result.Job{job(t, "fake-gate", 1, "native", result.Job{})}
+	for n := range 40 {
+		jobs = append(jobs, job(t, "fake", n, "native", result.Job{}))
+	}
+	var all []Outcome
+	ordered := inOrder(func(o Outcome) error {
+		all = append(all, o)
+		return nil
+	})
+	pool, ended := meet(t, 3), 0
+	err := Batch(t.Context(), jobs, nil, &pool.Pool, func(batch []Outcome) error {
+		if ended += len(batch); ended == len(jobs)-1 {
+			if len(all) > 0 {
+				t.Errorf("%d outcomes before the first", len(all))
+			}
+			pool.open(t)
+		}
+		return ordered(batch)
+	})
+	if err != nil || len(all) != len(jobs) {
+		t.Errorf("%d outcomes of %d jobs, %v", len(all), len(jobs), err)
+	}
+	for i, o := range all {
+		if o.Index != i || o.Job != jobs[i] || o.Record.Key != jobs[i].Key() || o.Record.Count != jobs[i].Instance {
+			t.Errorf("outcome %d is %+v", i, o)
+		}
+		if r := o.Record; r.Started == "" || r.Host != host() || r.Go != runtime.Version() {
+			t.Errorf("provenance of %d: %q %q %q", i, r.Started, r.Host, r.Go)
+		}
+	}
+}
+
+// TestPoolCancel ends a run whose jobs would go on for an hour, while three are at work.
+func TestPoolCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	pool := meet(t, 3)
+	var jobs []result.Job
+	for i := range 10 {
+		jobs = append(jobs, job(t, "fake-hang", i, "native", result.Job{}))
+	}
+	var cancelled time.Time
+	go func() {
+		if !processtest.Happens(func() bool { return pool.atWork() == 3 }) {
+			t.Error("three jobs are never at work")
+		}
+		cancelled = time.Now()
+		cancel()
+	}()
+	err := Batch(ctx, jobs, nil, &pool.Pool, func([]Outcome) error {
+		t.Error("a job came to an end")
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if d := time.Since(cancelled); d > processtest.Patience {
+		t.Errorf("it took %v", d)
+	}
+	if got := pool.started.Load(); got != 3 {
+		t.Errorf("%d workers, want 3", got)
+	}
+	nothingLeft(t)
+}
+
+// nothingLeft checks that no worker of this process is left, not as a zombie
+// either.
+func nothingLeft(t *testing.T) {
+	t.Helper()
+	processtest.Need(t)
+	if pids := processtest.Children(os.Getpid()); len(pids) > 0 {
+		t.Errorf("processes are left: %v", pids)
+	}
+}
+
+func TestPoolDeliverError(t *testing.T) {
+	want := errors.New("the disk is full")
+	jobs := []result.Job{job(t, "fake", 1, "native", result.Job{}), job(t, "fake-hang", 1, "native", result.Job{}), job(t, "fake", 2, "native", result.Job{})}
+	calls := 0
+	err := Batch(t.Context(), jobs, nil, &Pool{Workers: 2}, func([]Outcome) error {
+		calls++
+		return want
+	})
+	if !errors.Is(err, want) || calls != 1 {
+		t.Errorf("%v after %d calls", err, calls)
+	}
+	nothingLeft(t)
+}
+
+func TestPoolCannotStart(t *testing.T) {
+	pool := &Pool{Command: func() *exec.Cmd { return exec.Command("./no such program") }}
+	err := Batch(t.Context(), []result.Job{{}, {}}, nil, pool, func([]Outcome) error { return nil })
+	if err == nil || !strings.HasPrefix(err.Error(), "worker: ") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestPoolDeadWorkers has workers that are gone before they read their job.
+func TestPoolDeadWorkers(t *testing.T) {
+	pool := &Pool{Workers: 2, Command: func() *exec.Cmd { return exec.Command("true") }}
+	jobs := make([]result.Job, 6)
+	jobs[0].Instance = strings.Repeat("x", 1<<20) // more than a pipe holds
+	for _, o := range do(t, pool, jobs...) {
+		if o.Record.Reason != result.Killed {
+			t.Errorf("got %+v", o.Record)
+		}
+	}
+}
+
+// TestAnswerBeforeTheTimeout has a worker whose record is read after the limit, as where the
+// pool's own process did not run for a while: the search that it tells of took 10 ms or 2 s.
+func TestAnswerBeforeTheTimeout(t *testing.T) {
+	for took, want := range map[float64]string{0.01: result.Done, 2: result.Timeout} {
+		j := job(t, "fake", 4, "native", result.Job{Limits: result.Limits{Wall: 300 * time.Millisecond}})
+		r := j.Record(result.Done, "")
+		r.Status, r.Count, r.WallSeconds = result.Exact, "4", &took
+		text, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pool := &Pool{Workers: 1, Command: func() *exec.Cmd {
+			return exec.Command("sh", "-c", `while read -r line; do :; done; printf '%s\n' "$1"`, "worker", string(text))
+		}}
+		got := do(t, pool, j)[0].Record
+		if got.Reason != want || (got.Count == "4") != (want == result.Done) {
+			t.Errorf("an answer after %v s: %s, count %q, want %s", took, got.Reason, got.Count, want)
+		}
+	}
+}
+
+func TestPoolNoJobs(t *testing.T) {
+	if outcomes := do(t, &Pool{}); len(outcomes) != 0 {
+		t.Errorf("got %v", outcomes)
+	}
+}
+
+// TestPoolLeavesNoGoroutine counts them.
+func TestPoolLeavesNoGoroutine(t *testing.T) {
+	jobs := []result.Job{job(t, "fake", 1, "native", result.Job{}), job(t, "fake-exit", 1, "native", result.Job{}), job(t, "fake", 2, "native", result.Job{})}
+	do(t, &Pool{Workers: 2}, jobs...)
+	before := runtime.NumGoroutine()
+	for range 5 {
+		do(t, &Pool{Workers: 2}, jobs...)
+	}
+	// Those of os/exec may take a moment.
+	processtest.Until(t, fmt.Sprintf("there are %d goroutines again", before), func() bool { return runtime.NumGoroutine() <= before })
+}
+
+// TestWorkerEndsWithItsParent closes stdin in the middle of a job.
+func TestWorkerEndsWithItsParent(t *testing.T) {
+	pool := meet(t, 1)
+	p, err := start(pool.worker())
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		if processtest.Happens(func() bool { return pool.atWork() == 1 }) {
+			p.stdin.Close()
+		}
+	}()
+	r, _, err := p.do(t.Context(), job(t, "fake-spin", 1, "native", result.Job{Limits: result.Limits{Wall: processtest.Patience}}))
+	if err != nil || r.Reason != result.Killed {
+		t.Errorf("got %+v, %v", r, err)
+	}
+	p.kill() // it has ended, and is waited for
+}
+
+// TestStream: jobs are asked for as they are needed, a slow one holds up no more
+// than the window, and the outcomes come in order; an error ends it.
+func TestStream(t *testing.T) {
+	slow := job(t, "fake-hang", 2, "native", result.Job{Limits: result.Limits{Wall: 500 * time.Millisecond}})
+	fast := job(t, "fake", 2, "native", result.Job{})
+	var asked atomic.Int64
+	jobs := func(yield func(result.Job) bool) {
+		for i := range 3 * window {
+			asked.Add(1)
+			j := fast
+			if i == 0 {
+				j = slow
+			}
+			if !yield(j) {
+				return
+			}
+		}
+	}
+	n, ahead := 0, int64(0)
+	err := Stream(t.Context(), jobs, nil, &Pool{Workers: 2}, func(o Outcome) error {
+		if o.Index != n {
+			t.Fatalf("outcome %d comes in place %d", o.Index, n)
+		}
+		if want := "done"; n > 0 && o.Record.Reason != want || n == 0 && o.Record.Reason != result.Timeout {
+			t.Fatalf("job %d ended with %s", n, o.Record.Reason)
+		}
+		ahead = max(ahead, asked.Load()-int64(n))
+		n++
+		return nil
+	})
+	if err != nil || n != 3*window {
+		t.Errorf("%d outcomes, %v", n, err)
+	}
+	if ahead > window+2 {
+		t.Errorf("%d jobs were asked for ahead, want at most %d", ahead, window+2)
+	}
+
+	asked.Store(0)
+	enough := errors.New("enough")
+	err = Stream(t.Context(), jobs, nil, &Pool{Workers: 2}, func(o Outcome) error { return enough })
+	if !errors.Is(err, enough) || asked.Load() > window+2 {
+		t.Errorf("%v after %d jobs", err, asked.Load())
+	}
+}

@@ -1,0 +1,247 @@
+package work
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"counterproof/bench/result"
+	"counterproof/sat/extern"
+)
+
+// A process is one worker process, as its parent sees it.
+type process struct {
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	lines  chan []byte // of its stdout; closed at the end
+	stderr head
+	mark   string // of all that it starts
+	group  *cgroup
+	full   bool // it has ended, and the kernel has kept its cgroup to the limit
+}
+
+func start(cmd *exec.Cmd) (*process, error) {
+	p := &process{cmd: cmd, lines: make(chan []byte, 1), mark: extern.NewMark()}
+	cmd.Env = append(cmd.Environ(), extern.MarkVariable+"="+p.mark)
+	cmd.Stderr = &p.stderr
+	cmd.WaitDelay = time.Second // for a process of its own that still holds stderr
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("worker: %w", err)
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("worker: %w", err)
+	}
+	p.stdin = stdin
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("worker: %w", err)
+	}
+	go func() {
+		defer close(p.lines)
+		in := bufio.NewReader(stdout)
+		for {
+			line, err := in.ReadBytes('\n')
+			if err != nil { // half a line is a worker that died while writing
+				return
+			}
+			p.lines <- line
+		}
+	}()
+	return p, nil
+}
+
+// hold puts the process into a cgroup for jobs with a memory limit, 0 for none, where there
+// may be one.
+func (p *process) hold(limit int64) (err error) {
+	if p.group, err = newCgroup(limit); p.group != nil {
+		err = p.group.add(p.cmd.Process.Pid)
+	}
+	if err != nil {
+		return fmt.Errorf("worker: %w", err)
+	}
+	return nil
+}
+
+// do hands the job to the process and waits for its record. ended says that
+// the process is gone, reaped too, as after every job that was cut. The error is that
+// of ctx.
+func (p *process) do(ctx context.Context, j result.Job) (r result.Record, ended bool, err error) {
+	text, err := json.Marshal(j)
+	if err != nil {
+		return r, false, fmt.Errorf("job: %w", err)
+	}
+	began := time.Now()
+	// A worker that does not read must not hold us up; one that is gone is
+	// seen below.
+	go func() { _, _ = p.stdin.Write(append(text, '\n')) }()
+
+	memory := watchMemory(p.cmd.Process.Pid, j.Limits.Memory)
+	defer memory.stop()
+	end := func(reason, message string) (result.Record, bool, error) {
+		return p.cut(j, reason, message, began, memory), true, nil
+	}
+	var wall <-chan time.Time
+	if d := j.Limits.Wall; d > 0 {
+		timer := time.NewTimer(d)
+		defer timer.Stop()
+		wall = timer.C
+	}
+	for {
+		select {
+		case line, ok := <-p.lines:
+			if !ok {
+				r, err = p.gone(ctx, j, began, memory)
+				return r, true, err
+			}
+			if j.Limits.Memory > 0 && p.group.killed() { // a program, and not the worker
+				return end(result.Memory, "")
+			}
+			if err := json.Unmarshal(line, &r); err != nil || r.Key != j.Key() {
+				return end(result.Error, fmt.Sprintf("the worker wrote no record of the job: %.100q", line))
+			}
+			if r.Reason == result.CPU || r.Reason == result.Memory {
+				r.WallSeconds = new(time.Since(began).Seconds())
+				p.kill() // it may be about to go
+				return r, true, nil
+			}
+			return r, false, nil
+		case <-wall:
+			return end(result.Timeout, "")
+		case <-memory.due():
+			if past, _ := memory.past(); past {
+				return end(result.Memory, "")
+			}
+		case <-ctx.Done():
+			p.kill()
+			return r, true, ctx.Err()
+		}
+	}
+}
+
+// gone is the record of a job whose worker has ended before it. The error is that of ctx.
+func (p *process) gone(ctx context.Context, j result.Job, began time.Time, memory *watch) (result.Record, error) {
+	why := p.death()
+	// A terminal's Ctrl-C reaches a worker that does not ignore it yet.
+	if p.cmd.ProcessState.String() == "signal: interrupt" {
+		select {
+		case <-ctx.Done():
+			return result.Record{}, ctx.Err()
+		case <-time.After(grace):
+		}
+	}
+	r := j.Record(result.Killed, why)
+	if p.full && j.Limits.Memory > 0 {
+		r = j.Record(result.Memory, "")
+		memory.complete(&r, p.used())
+	}
+	r.WallSeconds = new(time.Since(began).Seconds())
+	return r, nil
+}
+
+// used is the CPU time of a process that has ended.
+func (p *process) used() time.Duration {
+	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
+}
+
+// cut ends the process in the middle of a job that began at a time. It returns the record,
+// with what the worker says of the job so far, or else with what its parent has seen.
+func (p *process) cut(j result.Job, reason, message string, began time.Time, memory *watch) result.Record {
+	r := j.Record(reason, message)
+	r.WallSeconds = new(time.Since(began).Seconds())
+	var last result.Record
+	if err := json.Unmarshal(p.end(memory), &last); err == nil && last.Key == r.Key {
+		// Where this process was held up, the answer may have been there in time.
+		if reason == result.Timeout && last.Reason == result.Done && last.WallSeconds != nil && *last.WallSeconds <= j.Limits.Wall.Seconds() {
+			return last
+		}
+		r.CPUSeconds, r.PeakBytes, r.Variables, r.Clauses = last.CPUSeconds, last.PeakBytes, last.Variables, last.Clauses
+	}
+	memory.complete(&r, p.used())
+	return r
+}
+
+// death reaps a process that ended by itself and says why.
+func (p *process) death() string {
+	p.stdin.Close()
+	p.wait()
+	message := "the worker ended: " + p.cmd.ProcessState.String()
+	if said := p.stderr.firstLine(); said != "" {
+		message += ": " + said
+	}
+	return message
+}
+
+// grace is how long a worker may take to end by itself: a thousand times what it
+// needs, for a machine that has much else to do.
+const grace = time.Second
+
+// kill ends the process and reaps it, and returns what it says last.
+func (p *process) kill() (last []byte) { return p.end(nil) }
+
+// end ends the process and reaps it. The end of its stdin makes a worker end the outside
+// programs that it runs, say what its job has used, which is returned, and go. One that
+// does not is killed, and so is one whose memory grows meanwhile.
+func (p *process) end(memory *watch) (last []byte) {
+	p.stdin.Close()
+	late := time.NewTimer(grace)
+	defer late.Stop()
+	for open := true; open; { // until lines is closed, as Wait demands
+		select {
+		case line, ok := <-p.lines:
+			if open = ok; ok {
+				last = line
+			}
+		case <-late.C:
+			_ = p.cmd.Process.Kill()
+		case <-memory.due():
+			if _, much := memory.past(); much {
+				_ = p.cmd.Process.Kill()
+			}
+		}
+	}
+	_ = p.cmd.Process.Kill()
+	p.wait()
+	return last
+}
+
+// wait reaps the process. A worker ends what its programs have left behind before it
+// exits with the status 0 or 1; for one that could not, this does.
+func (p *process) wait() {
+	_ = p.cmd.Wait()
+	p.full = p.group.killed()
+	p.group.remove()
+	if code := p.cmd.ProcessState.ExitCode(); code != 0 && code != 1 {
+		extern.EndMarked(p.mark)
+	}
+}
+
+// A head keeps the beginning of what a worker wrote to stderr: a Go program
+// that dies says why in its first line.
+type head struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (h *head) Write(b []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if room := 4096 - len(h.text); room > 0 {
+		h.text = append(h.text, b[:min(room, len(b))]...)
+	}
+	return len(b), nil
+}
+
+func (h *head) firstLine() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	line, _, _ := bytes.Cut(h.text, []byte("\n"))
+	return strings.TrimSpace(string(line))
+}

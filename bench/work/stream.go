@@ -1,0 +1,203 @@
+package work
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+
+	"counterproof/bench/ledger"
+	"counterproof/bench/result"
+)
+
+// Batch does the jobs that the ledger has not settled and adds their records to it; a nil
+// ledger keeps nothing. deliver gets the outcomes that the ledger had, in one call, then the
+// others as they come: all that have come since its last call, each after it is on the disk.
+// It is never called twice at once. At the end, even if ctx ended, Batch compares the records
+// of the jobs' instances and sets their verdicts in the ledger. The delivered records have no
+// verdicts yet.
+//
+// The error is that of ctx, of deliver, of a worker that could not be started, or of the
+// ledger, such as an *Alarm. It wraps ledger.ErrChanged if somebody else has changed the
+// ledger's file; Batch ends soon after that. No worker outlives Batch.
+func Batch(ctx context.Context, jobs []result.Job, l *ledger.Ledger, pool *Pool, deliver func([]Outcome) error) error {
+	return keeping(ctx, l, func(ctx context.Context, cancel context.CancelCauseFunc, k *keeper) error {
+		var kept, todo []Outcome
+		for i, j := range jobs {
+			o, err := k.lookUp(i, j)
+			if err != nil {
+				return err
+			}
+			if o.Kept {
+				kept = append(kept, o)
+			} else {
+				todo = append(todo, o)
+			}
+		}
+		if len(kept) > 0 {
+			if err := deliver(kept); err != nil {
+				return err
+			}
+		}
+		k.unjudged = jobs
+		return pool.do(ctx, cancel, slices.Values(todo), func(batch []Outcome) error {
+			if err := k.add(batch); err != nil {
+				return err
+			}
+			return deliver(batch)
+		})
+	})
+}
+
+// A keeper keeps outcomes in a ledger, or nowhere if the ledger is nil.
+type keeper struct {
+	ledger   *ledger.Ledger
+	unjudged []result.Job // whose instances have no verdicts yet
+	broken   error        // of the ledger
+}
+
+// keeping does work that keeps outcomes in a ledger, and sets the verdicts that are missing in
+// the end. It ends the work if somebody else changes the ledger's file, and checks the whole
+// file at the end.
+func keeping(ctx context.Context, l *ledger.Ledger, work func(context.Context, context.CancelCauseFunc, *keeper) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	k := &keeper{ledger: l}
+	if l == nil {
+		return work(ctx, cancel, k)
+	}
+	stop := l.Watch(cancel)
+	err := work(ctx, cancel, k)
+	var alarm *ledger.Alarm
+	switch {
+	case k.broken != nil && !errors.As(k.broken, &alarm): // judging would only repeat it
+	case l.Check() != nil: // judging would write good pages over damaged ones
+	default:
+		err = errors.Join(err, k.judge())
+	}
+	stop()
+	if changed := l.Check(); changed != nil {
+		return changed // and no other error matters
+	}
+	return err
+}
+
+// lookUp returns the outcome of a job: kept if the ledger has settled it.
+func (k *keeper) lookUp(index int, j result.Job) (Outcome, error) {
+	o := Outcome{Index: index, Job: j}
+	if k.ledger == nil {
+		return o, nil
+	}
+	r, ok, err := k.ledger.Get(j.Key())
+	if ok && ledger.Settled(r) {
+		o.Record, o.Kept = r, true
+	}
+	return o, err
+}
+
+// add adds the records of outcomes that the ledger did not have.
+func (k *keeper) add(batch []Outcome) error {
+	if k.ledger == nil {
+		return nil
+	}
+	var rows []ledger.Row
+	for _, o := range batch {
+		if !o.Kept {
+			rows = append(rows, ledger.Row{Job: o.Job.Text(), Record: o.Record})
+		}
+	}
+	if len(rows) > 0 {
+		k.broken = k.ledger.Add(rows...)
+	}
+	return k.broken
+}
+
+// judge sets the verdicts on the instances of the jobs that are not judged.
+func (k *keeper) judge() error {
+	if k.ledger == nil {
+		return nil
+	}
+	err := judgeJobs(k.unjudged, k.ledger)
+	k.unjudged = nil
+	return err
+}
+
+// judgeEvery is how many outcomes Stream passes before it sets verdicts in the ledger. That is
+// one transaction, which waits for the disk, for many outcomes.
+const judgeEvery = 1000
+
+// window bounds how many jobs of a stream are at work or wait for an earlier one.
+const window = 1000
+
+// Stream is Batch for any number of jobs, which it asks for as they are needed. The outcomes go
+// to emit one by one in the order of the jobs, whether the ledger had them or not, each after it
+// is on the disk. The jobs of one instance must follow one another. Stream sets verdicts in the
+// ledger now and then, and at the end. If a run is killed, the next one sets those that are
+// missing when it passes there again.
+//
+// jobs runs in a goroutine of its own, which may end after Stream does.
+func Stream(ctx context.Context, jobs iter.Seq[result.Job], l *ledger.Ledger, pool *Pool, emit func(Outcome) error) error {
+	return keeping(ctx, l, func(ctx context.Context, cancel context.CancelCauseFunc, k *keeper) error {
+		room := make(chan struct{}, window)
+		outcomes := func(yield func(Outcome) bool) {
+			i := 0
+			for j := range jobs {
+				select {
+				case room <- struct{}{}:
+				case <-ctx.Done():
+					return
+				}
+				o, err := k.lookUp(i, j)
+				if err != nil {
+					cancel(err)
+					return
+				}
+				if !yield(o) {
+					return
+				}
+				i++
+			}
+		}
+		pass := inOrder(func(o Outcome) error {
+			<-room
+			if n := len(k.unjudged); n >= judgeEvery && (o.Job.Puzzle != k.unjudged[n-1].Puzzle || o.Job.Instance != k.unjudged[n-1].Instance) {
+				if k.broken = k.judge(); k.broken != nil {
+					return k.broken
+				}
+			}
+			if l != nil {
+				k.unjudged = append(k.unjudged, o.Job)
+			}
+			return emit(o)
+		})
+		return pool.do(ctx, cancel, outcomes, func(batch []Outcome) error {
+			if err := k.add(batch); err != nil {
+				return err
+			}
+			return pass(batch)
+		})
+	})
+}
+
+// inOrder makes a function that passes outcomes to emit one by one in the order of the jobs,
+// each as soon as all outcomes before it are there.
+func inOrder(emit func(Outcome) error) func([]Outcome) error {
+	waiting := map[int]Outcome{} // by index
+	next := 0
+	return func(batch []Outcome) error {
+		for _, o := range batch {
+			waiting[o.Index] = o
+		}
+		for {
+			o, ok := waiting[next]
+			if !ok {
+				return nil
+			}
+			delete(waiting, next)
+			next++
+			if err := emit(o); err != nil {
+				return err
+			}
+		}
+	}
+}

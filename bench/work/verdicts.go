@@ -1,0 +1,144 @@
+package work
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"counterproof/bench/answer"
+	"counterproof/bench/judge"
+	"counterproof/bench/ledger"
+	"counterproof/bench/result"
+)
+
+// An instance is a puzzle and a canonical notation, as records name them.
+type instance struct{ puzzle, instance string }
+
+// A versioned is what has a version: a method. Its counts up to symmetry have a version of their
+// own.
+type versioned struct {
+	method string
+	orbits bool
+}
+
+// outdated reports whether a record counts up to symmetries that have changed since, whatever
+// the version of its method.
+func outdated(r result.Record) bool {
+	return r.Orbits && !strings.HasSuffix(r.Version, answer.SymmetryVersion)
+}
+
+// addVerdicts judges the records of one instance and adds their verdicts by key.
+func addVerdicts(verdicts map[string]string, records []result.Record) {
+	for i, verdict := range judge.Verdicts(records) {
+		verdicts[records[i].Key] = verdict
+	}
+}
+
+// judgeJobs sets the verdicts of all records in the ledger about the instances of the jobs. A
+// record by another version of a method than that of the jobs keeps its verdict, and so does an
+// outdated one.
+func judgeJobs(jobs []result.Job, l *ledger.Ledger) error {
+	versions := map[instance]map[versioned]string{}
+	for _, j := range jobs {
+		at := instance{j.Puzzle, j.Instance}
+		if versions[at] == nil {
+			versions[at] = map[versioned]string{}
+		}
+		versions[at][versioned{j.Method, j.Orbits}] = j.Version + " " + j.Solver
+	}
+	verdicts := map[string]string{}
+	for at, current := range versions {
+		all, err := l.Instance(at.puzzle, at.instance)
+		if err != nil {
+			return err
+		}
+		addVerdicts(verdicts, slices.DeleteFunc(all, func(r result.Record) bool {
+			v, ok := current[versioned{r.Method, r.Orbits}]
+			return outdated(r) || ok && v != r.Version+" "+r.Solver
+		}))
+	}
+	return l.SetVerdicts(verdicts)
+}
+
+// JudgeAll sets the verdicts of all records, such as those of a merged ledger whose shards could
+// not compare them. Records that Instances leaves out keep their verdicts.
+func JudgeAll(l *ledger.Ledger) error {
+	verdicts := map[string]string{}
+	for group, err := range Instances(l) {
+		if err != nil {
+			return err
+		}
+		addVerdicts(verdicts, group)
+	}
+	return l.SetVerdicts(verdicts)
+}
+
+// Instances yields the records of each instance. If several versions of a method ran on one
+// instance, it yields only the records of the version that ran last.
+func Instances(l *ledger.Ledger) iter.Seq2[[]result.Record, error] {
+	return func(yield func([]result.Record, error) bool) {
+		var group []result.Record
+		for r, err := range l.Records() {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if len(group) > 0 && (group[0].Puzzle != r.Puzzle || group[0].Instance != r.Instance) {
+				if !yield(latest(group), nil) {
+					return
+				}
+				group = nil
+			}
+			group = append(group, r)
+		}
+		if len(group) > 0 {
+			yield(latest(group), nil)
+		}
+	}
+}
+
+// ApplySuspects changes wrong verdicts of trusted methods in records, which l holds, to the
+// verdicts that they have without the records of methods under test. It leaves l as it is.
+func ApplySuspects(l *ledger.Ledger, suspects judge.Suspects, records []result.Record) error {
+	if len(suspects) == 0 {
+		return nil
+	}
+	known := map[instance]map[string]string{} // the verdicts without suspects, by key
+	for i, r := range records {
+		if !suspects.Fails(r) {
+			continue
+		}
+		at := instance{r.Puzzle, r.Instance}
+		if known[at] == nil {
+			all, err := l.Instance(r.Puzzle, r.Instance)
+			if err != nil {
+				return err
+			}
+			known[at] = map[string]string{}
+			if trusted := suspects.Trusted(all); len(trusted) < len(all) {
+				addVerdicts(known[at], latest(trusted))
+			}
+		}
+		if verdict, ok := known[at][r.Key]; ok {
+			records[i].Verdict = verdict
+		}
+	}
+	return nil
+}
+
+// latest leaves out the outdated records of one instance, and those by another version of a
+// method than the one that ran last.
+func latest(group []result.Record) []result.Record {
+	group = slices.DeleteFunc(group, outdated)
+	last := map[versioned]result.Record{}
+	for _, r := range group {
+		at := versioned{r.Method, r.Orbits}
+		if old, ok := last[at]; !ok || r.Started > old.Started {
+			last[at] = r
+		}
+	}
+	return slices.DeleteFunc(group, func(r result.Record) bool {
+		l := last[versioned{r.Method, r.Orbits}]
+		return r.Version != l.Version || r.Solver != l.Solver
+	})
+}

@@ -1,0 +1,92 @@
+//go:build linux
+
+package work
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+	"time"
+
+	"counterproof/bench/fakes"
+	"counterproof/bench/result"
+)
+
+// The test binary is a worker, or a program, that fills 4 GB as fast as it can, and does not
+// end with its stdin. With "wait" before it waits for a byte first.
+func init() {
+	if len(os.Args) < 2 || os.Args[len(os.Args)-1] != "fill" {
+		return
+	}
+	if os.Args[1] == "wait" {
+		_, _ = os.Stdin.Read(make([]byte, 1))
+	}
+	kept := make([]byte, 4<<30)
+	for i := 0; i < len(kept); i += 4096 {
+		kept[i] = 1
+	}
+	forever()
+	fakes.Sink = kept
+}
+
+// TestLooksInTime has jobs fill memory at rates up to 4 GB/s, from any size that a worker
+// has: none goes past its limit by more than it fills in a millisecond. Far from the limit
+// the looks are a twentieth of a second apart.
+func TestLooksInTime(t *testing.T) {
+	const gb = 1_000_000_000
+	for _, limit := range []int64{20_000_000, 100_000_000, 500_000_000, 2 * gb, 100 * gb} {
+		for rate := int64(gb / 8); rate <= 4*gb; rate *= 2 {
+			resident := int64(10_000_000)
+			for resident <= limit {
+				wait := untilLook(resident, limit)
+				if wait < time.Millisecond || wait > 50*time.Millisecond {
+					t.Fatalf("at %d of %d bytes the next look is after %v", resident, limit, wait)
+				}
+				resident += int64(float64(rate) * wait.Seconds())
+			}
+			if over := resident - limit; over > rate/1000+1 {
+				t.Errorf("limit %d, %d bytes a second: past it by %d", limit, rate, over)
+			}
+		}
+	}
+	if wait := untilLook(10_000_000, 2*gb); wait != 50*time.Millisecond {
+		t.Errorf("far from the limit the next look is after %v", wait)
+	}
+}
+
+// TestWorkerThatGoesOnFilling: a worker that does not end by itself does not get its
+// second of grace while its memory grows, and its record has what its parent has seen.
+func TestWorkerThatGoesOnFilling(t *testing.T) {
+	const limit = 100_000_000
+	const graced = 1 << 30 // about what it fills in a second; 330 MB were seen on a loaded machine
+	p, err := start(exec.Command(os.Args[0], "fill"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, ended, err := p.do(t.Context(), job(t, "fake", 2, "native", result.Job{Limits: result.Limits{Memory: limit, Wall: time.Minute}}))
+	if err != nil || !ended || r.Reason != result.Memory || r.Status != result.Unknown {
+		t.Fatalf("%+v, ended %v, %v", r, ended, err)
+	}
+	if peak := p.cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10; peak > graced {
+		t.Errorf("it grew to %d bytes, as if it had its second of grace", peak)
+	}
+	if r.PeakBytes == nil || *r.PeakBytes <= limit || r.CPUSeconds == nil || *r.CPUSeconds <= 0 {
+		t.Errorf("peak %v, CPU time %v", r.PeakBytes, r.CPUSeconds)
+	}
+}
+
+// TestWhatAJobLeavesBehind: memory that a job without a limit has used does not count for
+// the next job of its worker.
+func TestWhatAJobLeavesBehind(t *testing.T) {
+	for range 5 {
+		all := do(t, &Pool{Workers: 1}, job(t, "fake-large", 2, "native", result.Job{}),
+			job(t, "fake", 3, "native", result.Job{Limits: result.Limits{Memory: 100_000_000}}))
+		if r := all[0].Record; r.Count != "2" || *r.PeakBytes < 150<<20 {
+			t.Fatalf("the first job: %+v", r)
+		}
+		if r := all[1].Record; r.Count != "3" {
+			t.Errorf("the second job: %+v", r)
+		}
+	}
+}

@@ -1,0 +1,224 @@
+package work
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"counterproof/bench/fakes"
+	"counterproof/bench/judge"
+	"counterproof/bench/result"
+)
+
+// TestWorker gives a worker jobs of every kind and looks at the records.
+func TestWorker(t *testing.T) {
+	limited := func(k int64) result.Job { return result.Job{Limits: result.Limits{Solutions: k}} }
+	digest3 := fakes.Digest("fake", "3", "100", "010", "001")
+	for _, c := range []struct {
+		name, puzzle string
+		n            int
+		method       string
+		template     result.Job
+		want         result.Record // of it Status, Reason, Verdict, Count, Digest
+		says         string        // in Error
+	}{
+		{"lists", "fake", 3, "native", result.Job{}, fakes.Exact("3", digest3), ""},
+		{"counts", "fake", 3, "native/count", result.Job{}, fakes.Exact("3", ""), ""},
+		{"lists where asked", "fake", 3, "native/count", result.Job{Mode: result.List}, fakes.Exact("3", digest3), ""},
+		{"lists few", "fake", 3, "native/count", result.Job{Mode: result.Sets}, fakes.Exact("3", digest3), ""},
+		{"counts more than the limit", "fake", 3, "native/count", result.Job{Mode: result.Sets, Limits: result.Limits{Solutions: 2}}, fakes.Exact("3", ""), ""},
+		{"counts more than can be listed", "fake-million", 3, "native", result.Job{Mode: result.Sets}, fakes.Exact("1000001", ""), ""},
+		{"only counts", "fake", 3, "native/only", result.Job{Mode: result.List}, fakes.Exact("3", ""), ""},
+		{"no solution", "fake", 0, "native", result.Job{}, fakes.Exact("0", fakes.Digest("fake", "0")), ""},
+		{"more than the limit", "fake", 3, "native", limited(2), fakes.AtLeast("2"), ""},
+		{"as many as the limit", "fake", 3, "native", limited(3), fakes.Exact("3", digest3), ""},
+		{"a limit on a method that counts", "fake", 3, "native/count", limited(2), fakes.AtLeast("2"), ""},
+		{"solve", "fake", 3, "native", result.Job{Task: result.Solve}, fakes.AtLeast("1"), ""},
+		{"solve for two", "fake", 3, "native/count", result.Job{Task: result.Solve, Limits: result.Limits{Solutions: 2}}, fakes.AtLeast("2"), ""},
+		{"solve, none", "fake", 0, "native", result.Job{Task: result.Solve}, fakes.Exact("0", fakes.Digest("fake", "0")), ""},
+		{"unique", "fake", 1, "native", result.Job{Task: result.Unique}, fakes.Exact("1", fakes.Digest("fake", "1", "1")), ""},
+		{"not unique", "fake", 3, "native", result.Job{Task: result.Unique}, fakes.AtLeast("2"), ""},
+		{"orbits", "fake", 5, "native/count", result.Job{Orbits: true}, fakes.Exact("3", fakes.Digest("fake", "5", "00100", "00010", "00001")), ""},
+		{"more orbits than the limit", "fake", 5, "native", result.Job{Orbits: true, Limits: result.Limits{Solutions: 2}}, fakes.AtLeast("2"), ""},
+		{"as many orbits as the limit", "fake", 1000, "native", result.Job{Orbits: true, Limits: result.Limits{Solutions: 500}, Mode: result.Sets}, fakes.Exact("500", "any"), ""},
+		{"orbits without a list", "fake", 5, "native/only", result.Job{Orbits: true}, fakes.Failing(""), "cannot count them up to symmetry"},
+		{"orbits of only the identity", "fake-identity", 5, "native", result.Job{Orbits: true}, fakes.Exact("5", "any"), ""},
+		{"orbits that nobody knows", "fake-unknown", 5, "native", result.Job{Orbits: true}, fakes.Failing(""), "its symmetries are not known"},
+		{"orbits that nobody knows, by SAT", "fake-unknown", 5, "sat", result.Job{Orbits: true}, fakes.Failing(""), "nobody has looked"},
+		{"orbits that nobody knows are not asked for", "fake-unknown", 5, "native", result.Job{}, fakes.Exact("5", "any"), ""},
+		{"orbits of a puzzle without symmetries", "fake-plain", 5, "brute", result.Job{Orbits: true}, fakes.Failing(""), "its symmetries are not known"},
+		{"orbits counted", "fake-orbits", 5, "native", result.Job{Orbits: true}, fakes.Exact("3", ""), ""},
+		{"orbits counted and listed", "fake-orbits", 5, "native", result.Job{Orbits: true, Mode: result.Sets}, fakes.Exact("3", fakes.Digest("fake-orbits", "5", "00100", "00010", "00001")), ""},
+		{"orbits listed where asked", "fake-misorbit", 5, "native", result.Job{Orbits: true, Mode: result.List}, fakes.Exact("3", fakes.Digest("fake-misorbit", "5", "00100", "00010", "00001")), ""},
+		{"orbits up to a limit", "fake-misorbit", 5, "native", result.Job{Orbits: true, Limits: result.Limits{Solutions: 2}}, fakes.AtLeast("2"), ""},
+		{"orbits are not asked for", "fake-misorbit", 3, "native", result.Job{}, fakes.Exact("3", "any"), ""},
+		{"orbits miscounted", "fake-misorbit", 5, "native", result.Job{Orbits: true, Mode: result.Sets}, fakes.Failing(result.Wrong), "lists 3 solutions and counts 5"},
+		{"many batches", "fake", 2*256 + 1, "native", result.Job{}, fakes.Exact("513", "any"), ""},
+		{"breaks a rule", "fake-rule", 3, "native", result.Job{}, fakes.Failing(result.Wrong), "solution 000 breaks a rule: one switch is on"},
+		{"no such value", "fake-value", 3, "native", result.Job{}, fakes.Failing(result.Wrong), "value 255 at site 0, which takes 0 to 1"},
+		{"lists and counts differ", "fake-miscount", 3, "native", result.Job{Mode: result.Sets}, fakes.Failing(result.Wrong), "lists 3 solutions and counts 4"},
+		{"error", "fake-error", 3, "native", result.Job{}, fakes.Failing(""), "no luck"},
+		{"panic", "fake-panic", 3, "native", result.Job{}, fakes.Failing(""), "panic: runtime error: index out of range [3] with length 3 at fake.go:"},
+		{"no such puzzle", "other", 3, "", result.Job{}, fakes.Failing(""), `no puzzle "other"`},
+		{"bad instance", "fake", -1, "", result.Job{}, fakes.Failing(""), `fake "-1": line 1, column 1`},
+		{"no such method", "fake", 3, "native/magic", result.Job{}, fakes.Failing(""), `no method "native/magic"`},
+		{"another version", "fake", 3, "", result.Job{Version: "2"}, fakes.Failing(""), "native/list version 3, the job is for native/list version 2"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := c.template
+			if p := fakes.Lookup(c.puzzle); p != nil && c.method != "" && c.method != "native/magic" {
+				j = job(t, c.puzzle, c.n, c.method, c.template)
+			} else {
+				j.Task, j.Puzzle, j.Instance, j.Method = result.Count, c.puzzle, fakes.New("", c.n).String(), c.method
+				if j.Method == "" {
+					j.Method = "native/list"
+				}
+			}
+			r := ask(t, j)
+			got := result.Record{Status: r.Status, Reason: r.Reason, Verdict: r.Verdict, Count: r.Count, Digest: r.Digest}
+			if c.want.Digest == "any" {
+				c.want.Digest = got.Digest
+			}
+			if !fakes.Same(got, c.want) {
+				t.Errorf("got %+v, want %+v", got, c.want)
+			}
+			if !strings.Contains(r.Error, c.says) || (r.Error == "") != (c.says == "") {
+				t.Errorf("error %q, want %q", r.Error, c.says)
+			}
+			if r.Key != j.Key() || r.Task != j.Task || r.Puzzle != j.Puzzle || r.Instance != j.Instance || r.Method != j.Method {
+				t.Errorf("the record is of another job: %+v", r)
+			}
+			if answered := judge.Answer(r) != nil; answered != (r.WallSeconds != nil) || answered != (r.CPUSeconds != nil) {
+				t.Errorf("wall %v, cpu %v", r.WallSeconds, r.CPUSeconds)
+			}
+		})
+	}
+}
+
+// ask runs a worker in this process for one job.
+func ask(t *testing.T, j result.Job) result.Record {
+	t.Helper()
+	line, err := json.Marshal(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return askLine(t, string(line))
+}
+
+func askLine(t *testing.T, line string) result.Record {
+	t.Helper()
+	stdin, jobs := io.Pipe()
+	records, stdout := io.Pipe()
+	status := make(chan int)
+	go func() { status <- Worker(fakes.Lookup, stdin, stdout) }()
+	go func() { _, _ = io.WriteString(jobs, line+"\n") }()
+	answer, err := bufio.NewReader(records).ReadBytes('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs.Close()
+	if got := <-status; got != 0 {
+		t.Errorf("the worker ends with status %d", got)
+	}
+	var r result.Record
+	if err := json.Unmarshal(answer, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestWorkerBadJob(t *testing.T) {
+	if r := askLine(t, `{"task":`); r.Reason != result.Error || !strings.HasPrefix(r.Error, "bad job") {
+		t.Errorf("got %+v", r)
+	}
+}
+
+func TestWorkerTrace(t *testing.T) {
+	j := job(t, "fake", 300, "native", result.Job{Trace: true})
+	r := ask(t, j)
+	if len(r.ModelSeconds) != 300 {
+		t.Fatalf("%d times for 300 solutions", len(r.ModelSeconds))
+	}
+	last := 0.0
+	for _, s := range r.ModelSeconds {
+		if s < last {
+			t.Fatalf("the times go back: %v", r.ModelSeconds)
+		}
+		last = s
+	}
+	if last > *r.WallSeconds {
+		t.Errorf("the last solution came after %v s, the search took %v", last, *r.WallSeconds)
+	}
+	if r.Nodes == nil || *r.Nodes != 300 || r.Updates != nil || r.Conflicts != nil || r.Variables != nil {
+		t.Errorf("nodes %v, updates %v, conflicts %v, variables %v; want 300 nodes", r.Nodes, r.Updates, r.Conflicts, r.Variables)
+	}
+}
+
+// TestShortJobOverItsMemory ends before any parent has looked at its size.
+func TestShortJobOverItsMemory(t *testing.T) {
+	if !resetPeak() {
+		t.Skip("the peak cannot be reset here")
+	}
+	for limit, want := range map[int64]string{100 << 20: result.Memory, 1 << 40: result.Done} {
+		r := ask(t, job(t, "fake-large", 2, "native", result.Job{Limits: result.Limits{Memory: limit}}))
+		if r.Reason != want || (judge.Answer(r) != nil) != (want == result.Done) || r.WallSeconds == nil {
+			t.Errorf("limit %d: got %+v, want %s", limit, r, want)
+		}
+	}
+}
+
+// TestRecordSaysTheJob: what the key is made of can be read in the record.
+func TestRecordSaysTheJob(t *testing.T) {
+	r := ask(t, job(t, "fake", 5, "native", result.Job{
+		Mode: result.List, Orbits: true, Trace: true, Fresh: true,
+		Limits: result.Limits{Solutions: 9, Wall: time.Minute, CPU: 90 * time.Second, Memory: 1 << 40},
+	}))
+	got := fmt.Sprint(r.Count, r.Mode, r.Orbits, r.Trace, r.Fresh, r.SolutionLimit, r.WallLimit, r.CPULimit, r.MemoryLimit)
+	if want := fmt.Sprint("3", "list", true, true, true, 9, 60, 90, 1<<40); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestCheckingIsOffTheClock has a rule that takes longer than the search: what the search
+// took and what checking took fit into the whole job one after the other. Solutions are
+// checked when the search is over or, near a limit, in the middle of it.
+func TestCheckingIsOffTheClock(t *testing.T) {
+	for _, limit := range []int64{0, 4} {
+		j := job(t, "fake-lazy-check", 5, "native", result.Job{Mode: result.List, Limits: result.Limits{Solutions: limit}})
+		const checking = 4 * 0.05 // at least
+		began := time.Now()
+		r := ask(t, j)
+		whole := time.Since(began).Seconds()
+		if want := cmp.Or(limit, 5); r.Count != fmt.Sprint(want) || *r.WallSeconds+checking > whole {
+			t.Errorf("count %s, want %d, in %v s of %v s; checking takes %v s and is no part of it", r.Count, want, *r.WallSeconds, whole, checking)
+		}
+	}
+}
+
+// TestFree: memory is given back when jobs have left much behind, and not after
+// each job.
+func TestFree(t *testing.T) {
+	var w worker
+	w.free()
+	if first := w.freed; first > 0 {
+		for range 10 {
+			w.free()
+		}
+		if w.freed != first {
+			t.Error("given back again without cause")
+		}
+	}
+	before := w.freed
+	kept := make([]byte, 2*garbage)
+	w.free()
+	if w.freed == before {
+		t.Errorf("%d bytes are not given back", len(kept))
+	}
+	runtime.KeepAlive(kept)
+}
