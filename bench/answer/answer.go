@@ -127,7 +127,7 @@ func count(ctx context.Context, j result.Job, m *engine.Method, counter func(con
 	return r
 }
 
-// failed returns the record of a method that gave an error.
+// Failed returns the record of a method that gave an error.
 func Failed(j result.Job, err error) result.Record {
 	var large *brute.TooLargeError
 	var wrong *extern.WrongError
@@ -173,8 +173,8 @@ func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Metho
 	return r
 }
 
-// measure fills in what the search cost. A step that the kind of method does
-// not have is absent.
+// Measure writes the cost of a search into its record. It leaves out what the kind of method
+// does not have.
 func Measure(r *result.Record, m *engine.Method, watch *Stopwatch, st *engine.Stats) {
 	r.WallSeconds = new(watch.wall.Seconds())
 	if _, ok := usage.CPU(); ok {

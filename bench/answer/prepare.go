@@ -59,10 +59,10 @@ func versionOf(j result.Job, method string) string {
 	return method + SymmetryVersion
 }
 
-// symmetries ends the version of every job that counts up to symmetry.
+// SymmetryVersion ends the version of every job that counts up to symmetry.
 var SymmetryVersion = fmt.Sprintf("-symmetry%d", encode.SymmetryVersion)
 
-// sizeOf returns the size of a board for a label.
+// SizeOf returns the size of a board for a label.
 func SizeOf(z encode.Size) result.Size { return result.Size{H: z.H, W: z.W, N: z.N} }
 
 // modules are the outside modules that a Method.Solver may name; any other is a

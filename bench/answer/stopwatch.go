@@ -6,19 +6,20 @@ import (
 	"counterproof/bench/usage"
 )
 
-// A stopwatch measures the search alone: it is stopped while solutions are
-// checked.
+// A Stopwatch measures the time of a search. It stops while solutions are checked.
 type Stopwatch struct {
 	wall, cpu time.Duration // up to the last stop
 	t0        time.Time
 	c0        time.Duration
 }
 
+// Start starts the watch.
 func (w *Stopwatch) Start() {
 	w.c0, _ = usage.CPU()
 	w.t0 = time.Now()
 }
 
+// Stop stops the watch until the next Start.
 func (w *Stopwatch) Stop() {
 	w.wall += time.Since(w.t0)
 	c, _ := usage.CPU()

@@ -42,9 +42,8 @@ const (
 // 149: brute force on large boards and slow styles are drawn now and then only.
 const few = 3
 
-// A Crosscheck solves boards by several methods and compares what they say:
-// the sets of solutions, or the counts where Count says that there are more than
-// MostListed solutions, or more than the limit.
+// A Check solves boards by several methods and compares the answers: the sets of solutions, or
+// the counts if there are more than result.MostListed solutions or more than the limit.
 type Check struct {
 	Methods []string   // names, All and Some among them; two that resolve to one method are one
 	Job     result.Job // the limits and the seed of all jobs

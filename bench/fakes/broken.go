@@ -9,8 +9,8 @@ import (
 	"counterproof/native"
 )
 
-// broken puzzles are those of the catalogue with native methods that lose every
-// solution in which two sites next but one to each other have the value 1.
+// Broken returns a puzzle of the catalogue whose native methods lose every solution with the
+// value 1 at two sites that have one site between them. The name is broken-PUZZLE.
 func Broken(name string) *encode.Puzzle {
 	p := catalog.Find(strings.TrimPrefix(name, "broken-"))
 	if p == nil {
@@ -25,6 +25,7 @@ func Broken(name string) *encode.Puzzle {
 	return &own
 }
 
+// A Breakdown is an instance with broken native methods.
 type Breakdown struct{ encode.Instance }
 
 // Break returns the instance with broken native methods.

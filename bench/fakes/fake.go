@@ -21,9 +21,9 @@ import (
 	"counterproof/native"
 )
 
-// The puzzles of these tests: n switches of which exactly one is on, so that
-// the instance "n" has n solutions. What differs is the native method.
-
+// Lookup finds a fake puzzle: n switches, exactly one of which is on, so that the instance "n"
+// has n solutions. The puzzles differ in their native methods. Names that begin with broken-
+// are those of Broken.
 func Lookup(name string) *encode.Puzzle {
 	if !strings.HasPrefix(name, "fake") {
 		if strings.HasPrefix(name, "broken-") {
@@ -53,6 +53,7 @@ func Lookup(name string) *encode.Puzzle {
 	}
 }
 
+// Read reads an instance argument: a number, or the set few.
 func Read(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
 	if arg == "few" {
 		return p.Sets[0].List("")
@@ -61,6 +62,7 @@ func Read(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
 	return []encode.Instance{in}, err
 }
 
+// A Board is an instance of a fake puzzle.
 type Board struct {
 	Puzzle string
 	N      int
@@ -153,13 +155,15 @@ func (f Board) counts(n int) func(context.Context, *native.Stats) (*big.Int, err
 	return func(context.Context, *native.Stats) (*big.Int, error) { return big.NewInt(int64(n)), nil }
 }
 
+// Sink keeps what fakes allocate.
 var Sink []byte
 
-// meeting is the environment variable that names a folder in which a fake and its test
-// meet: the fake leaves a file there, called after its process, as soon as it is at
-// work, and the test the file gate, for which "fake-gate" waits.
+// Meeting is an environment variable that names a folder in which a fake and its test meet. The
+// fake leaves a file there, named by its process id, as soon as it is at work. The test leaves
+// the file Gate, for which fake-gate waits.
 const Meeting = "COUNTERPROOF_FAKES"
 
+// Gate is a file of the folder Meeting.
 const Gate = "gate"
 
 func announce() {

@@ -10,22 +10,27 @@ import (
 	"counterproof/encode"
 )
 
+// Exact returns an exact answer.
 func Exact(count, digest string) result.Record {
 	return result.Record{Status: result.Exact, Reason: result.Done, Count: count, Digest: digest}
 }
 
+// AtLeast returns the answer of a search that a limit of solutions ended.
 func AtLeast(count string) result.Record {
 	return result.Record{Status: result.AtLeast, Reason: result.Limit, Count: count}
 }
 
+// Failing returns a record without an answer.
 func Failing(verdict string) result.Record {
 	return result.Record{Status: result.Unknown, Reason: result.Error, Verdict: verdict}
 }
 
+// Same reports whether two records have the same answer, reason and verdict.
 func Same(a, b result.Record) bool {
 	return a.Status == b.Status && a.Reason == b.Reason && a.Verdict == b.Verdict && a.Count == b.Count && a.Digest == b.Digest
 }
 
+// Digest returns the digest of a set of solutions.
 func Digest(puzzle, instance string, solutions ...string) string {
 	var d encode.Digest
 	for _, s := range solutions {
@@ -34,7 +39,7 @@ func Digest(puzzle, instance string, solutions ...string) string {
 	return d.String()
 }
 
-// export is the ledger as text, sorted, without what differs from run to run.
+// Export returns the records of a ledger as text, sorted, without what differs from run to run.
 func Export(t *testing.T, path string) string {
 	t.Helper()
 	l, err := ledger.Read(path)

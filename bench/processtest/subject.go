@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A subject is this test binary as another program, which a test kills: the commands
-// of TestMain. What it prints can be read while it is at work.
+// A Subject is a run of this test binary as another program, which a test kills. Its commands
+// are those of TestMain. Its output can be read while it is at work.
 type Subject struct {
 	cmd   *exec.Cmd
 	file  string // its stdout
@@ -18,7 +18,7 @@ type Subject struct {
 	Err   error // of Wait, once it has ended
 }
 
-// launch starts a command on a ledger.
+// Launch starts a command on a ledger.
 func Launch(t *testing.T, command, ledger string) *Subject {
 	t.Helper()
 	stdout, err := os.CreateTemp(t.TempDir(), "stdout")
@@ -38,7 +38,7 @@ func Launch(t *testing.T, command, ledger string) *Subject {
 	return s
 }
 
-// done are the whole lines about a job that is done which it has printed so far.
+// Done returns the complete lines about finished jobs that it has printed so far.
 func (s *Subject) Done(t *testing.T) (lines []string) {
 	t.Helper()
 	text, err := os.ReadFile(s.file)
@@ -53,7 +53,7 @@ func (s *Subject) Done(t *testing.T) (lines []string) {
 	return lines
 }
 
-// said is all that it has printed.
+// Said returns all that it has printed.
 func (s *Subject) Said(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(s.file)
@@ -63,10 +63,10 @@ func (s *Subject) Said(t *testing.T) string {
 	return string(text)
 }
 
-// killAt kills the subject with kill -9 for the nth time, counted from 0, unless it
-// ends by itself before. The moments move on: at once, as soon as there is a ledger, a
-// worker, and then when it has said of one more job than the last time that it is
-// done. fresh says which of its lines are about such jobs. No worker outlives it.
+// KillAt kills the subject with kill -9 for the nth time, counted from 0, unless it ends by
+// itself before. The moment depends on n: at once, when there is a ledger, when there is a
+// worker, and then when it has reported n-2 more finished jobs. fresh tells which lines are
+// about such jobs. KillAt waits until its workers have ended, too.
 func (s *Subject) KillAt(t *testing.T, n int, ledger string, fresh func(line string) bool) (killed bool) {
 	t.Helper()
 	Until(t, "the moment comes for kill "+strconv.Itoa(n), func() bool {
@@ -101,7 +101,7 @@ func (s *Subject) KillAt(t *testing.T, n int, ledger string, fresh func(line str
 	return s.Err != nil
 }
 
-// ledgers are the paths of two ledgers that are not there yet.
+// Ledgers returns the paths of two ledgers that do not exist yet.
 func Ledgers(t *testing.T) (whole, killed string) {
 	dir := t.TempDir()
 	return filepath.Join(dir, "whole.db"), filepath.Join(dir, "killed.db")
