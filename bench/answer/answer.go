@@ -77,6 +77,30 @@ func other(j result.Job, name method.Name, version string) *result.Record {
 	return &r
 }
 
+// Solutions yields the solutions that a method finds, each checked by the rules, until yield
+// returns false. The error is that of ctx or of the method, or names a solution that breaks a
+// rule.
+func Solutions(ctx context.Context, in encode.Instance, m *engine.Method, yield func(encode.Solution) bool) error {
+	if m.Search == nil {
+		return fmt.Errorf("method %s only counts", m.Name)
+	}
+	var broken error
+	err := m.Search(ctx, new(engine.Stats), func(s encode.Solution) bool {
+		if broken = ctx.Err(); broken != nil {
+			return false
+		}
+		if err := in.Check(s); err != nil {
+			broken = fmt.Errorf("method %s gave a solution that breaks a rule: %s: %w", m.Name, s.Format(in.Sites()), err)
+			return false
+		}
+		return yield(s)
+	})
+	if broken != nil {
+		return broken
+	}
+	return err
+}
+
 // run does the job by the method. Only the search, or the count, is on the clock.
 func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, w Watcher) result.Record {
 	var counted *big.Int

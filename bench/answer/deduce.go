@@ -8,6 +8,7 @@ import (
 
 	"counterproof/bench/engine"
 	"counterproof/bench/judge"
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/bench/usage"
 	"counterproof/encode"
@@ -15,9 +16,9 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// deduce does a job of the task deduce: it works on the board by the rules, looks
-// for two solutions by the best native method and by SAT, and compares all three.
-// Only the deduction is on the clock.
+// deduce does a job of the task Deduce. It solves the board by the rules, looks for two solutions
+// by the best native method and by SAT, and compares all three. Only the deduction is on the
+// clock.
 func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, m *engine.Rules) result.Record {
 	var watch Stopwatch
 	watch.Start()
@@ -26,46 +27,13 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	if err != nil {
 		return Failed(j, err)
 	}
-	var solutions []encode.Solution // two at most of each
-	search := func(name string) result.Record {
-		s, err := engine.Resolve(p, in, name)
-		if err != nil {
-			return Failed(j, err)
-		}
-		every := s.Search
-		s.Search = func(ctx context.Context, st *engine.Stats, yield func(encode.Solution) bool) error {
-			return every(ctx, st, func(s encode.Solution) bool {
-				solutions = append(solutions, s)
-				return yield(s)
-			})
-		}
-		unique := j
-		unique.Task, unique.Limits.Solutions = result.Unique, 0
-		return list(ctx, unique, in, s, nil, Watcher{})
+	natively, first := twoSolutions(ctx, j, p, in, method.Native)
+	// One run of the solver: sat takes failed literals out first, which leaves no conflict at
+	// all on 20 maps that Simon Tatham's grader calls unreasonable, where this has 1 to 9.
+	bySAT, second := twoSolutions(ctx, j, p, in, "sat/"+m.Style+"/cubes=0")
+	if wrong := compareDeduced(j, in, d, natively, bySAT, slices.Concat(first, second)); wrong != nil {
+		return *wrong
 	}
-	// One run of the solver: sat takes failed literals out first, which leaves no
-	// conflict at all on 20 maps that Simon Tatham's grader calls unreasonable,
-	// where this has 1 to 9.
-	natively, bySAT := search("native"), search("sat/"+m.Style+"/cubes=0")
-	for _, r := range []result.Record{natively, bySAT} {
-		if judge.Answer(r) == nil {
-			wrong := j.Record(result.Error, r.Error)
-			wrong.Verdict = r.Verdict
-			return wrong
-		}
-	}
-	if !judge.Agree(natively, bySAT) {
-		return wrongRecord(j, "native says %s, sat says %s", natively.Amount(), bySAT.Amount())
-	}
-	for _, s := range kept(d, in, natively.Count == "1", solutions) {
-		if i := outside(d.State, s); i >= 0 {
-			return wrongRecord(j, "the rules take the value %d from site %d of the solution %s", s[i], i, s.Format(in.Sites()))
-		}
-	}
-	if d.Solution != nil && len(solutions) == 0 {
-		return wrongRecord(j, "the rules solve the board, and no search does")
-	}
-
 	r := bySAT
 	own := j.Record(bySAT.Reason, "")
 	r.Key, r.Task, r.SolutionLimit = own.Key, own.Task, own.SolutionLimit
@@ -88,6 +56,51 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 		r.LeftRemovable = &n
 	}
 	return r
+}
+
+// twoSolutions looks for a second solution of the job's instance by the method called name. It
+// returns the record of that search and the solutions that it found.
+func twoSolutions(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, name string) (result.Record, []encode.Solution) {
+	m, err := engine.Resolve(p, in, name)
+	if err != nil {
+		return Failed(j, err), nil
+	}
+	var solutions []encode.Solution
+	every := m.Search
+	m.Search = func(ctx context.Context, st *engine.Stats, yield func(encode.Solution) bool) error {
+		return every(ctx, st, func(s encode.Solution) bool {
+			solutions = append(solutions, s)
+			return yield(s)
+		})
+	}
+	j.Task, j.Limits.Solutions = result.Unique, 0
+	r := list(ctx, j, in, m, nil, Watcher{})
+	return r, solutions
+}
+
+// compareDeduced returns the record of a deduction that contradicts the searches, or of searches
+// that contradict each other or have no answer; nil if all agree.
+func compareDeduced(j result.Job, in encode.Instance, d *encode.Deduced, natively, bySAT result.Record, solutions []encode.Solution) *result.Record {
+	wrong := func(format string, args ...any) *result.Record { return new(wrongRecord(j, format, args...)) }
+	for _, r := range []result.Record{natively, bySAT} {
+		if judge.Answer(r) == nil {
+			own := j.Record(result.Error, r.Error)
+			own.Verdict = r.Verdict
+			return &own
+		}
+	}
+	if !judge.Agree(natively, bySAT) {
+		return wrong("native says %s, sat says %s", natively.Amount(), bySAT.Amount())
+	}
+	for _, s := range kept(d, in, natively.Count == "1", solutions) {
+		if i := outside(d.State, s); i >= 0 {
+			return wrong("the rules take the value %d from site %d of the solution %s", s[i], i, s.Format(in.Sites()))
+		}
+	}
+	if d.Solution != nil && len(solutions) == 0 {
+		return wrong("the rules solve the board, and no search does")
+	}
+	return nil
 }
 
 // kept are the solutions of which no value may go: all, but where a rule takes one

@@ -59,9 +59,8 @@ func utf8Text(text []byte) ([]byte, error) {
 // A value reads itself from what TOML has: a text, a number and so on.
 type value interface{ read(x any) error }
 
-// bind sets v, of the kinds that there are in a Spec, to what the text has at the
-// path. The library does that, too, but tells of Go's types where they do not fit, and
-// not always where.
+// bind sets v to the value x that the text has at the path. The TOML library could do that, too,
+// but its errors name Go types, and not always the place.
 func (s *Spec) bind(v reflect.Value, x any, path string) error {
 	if own, ok := v.Addr().Interface().(value); ok {
 		if err := own.read(x); err != nil {
@@ -69,7 +68,6 @@ func (s *Spec) bind(v reflect.Value, x any, path string) error {
 		}
 		return nil
 	}
-	fits := false
 	want := ""
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -82,56 +80,72 @@ func (s *Spec) bind(v reflect.Value, x any, path string) error {
 		want = "a table"
 	case reflect.Slice:
 		if list, ok := x.([]any); ok {
-			v.Set(reflect.MakeSlice(v.Type(), len(list), len(list)))
-			for i := range list {
-				if err := s.bind(v.Index(i), list[i], fmt.Sprintf("%s[%d]", path, i)); err != nil {
-					return err
-				}
-			}
-			return nil
+			return s.bindList(v, list, path)
 		}
 		want = "a list"
 		if v.Type().Elem().Kind() == reflect.Struct {
 			want = fmt.Sprintf("[[%s]], in two pairs of brackets", path)
 		}
-	case reflect.String:
-		var text string
-		text, fits = x.(string)
-		want = "a text"
-		v.SetString(text)
-	case reflect.Bool:
-		var b bool
-		b, fits = x.(bool)
-		want = "true or false"
-		v.SetBool(b)
-	case reflect.Float64:
-		var f float64
-		if f, fits = x.(float64); !fits {
-			var n int64
-			n, fits = x.(int64)
-			f = float64(n)
-		}
-		want = "a number"
-		v.SetFloat(f)
-	case reflect.Int, reflect.Int64:
-		var n int64
-		n, fits = x.(int64)
-		fits = fits && !v.OverflowInt(n)
-		want = "a whole number"
-		v.SetInt(n)
-	case reflect.Uint64:
-		var n int64
-		n, fits = x.(int64)
-		fits = fits && n >= 0
-		want = "a whole number from 0"
-		v.SetUint(uint64(n))
 	default:
-		panic("a field of the type " + v.Type().String()) // of ours
+		want = bindBasic(v, x)
 	}
-	if !fits {
+	if want != "" {
 		return s.errorf(path, "want %s, got %s", want, show(x))
 	}
 	return nil
+}
+
+func (s *Spec) bindList(v reflect.Value, list []any, path string) error {
+	v.Set(reflect.MakeSlice(v.Type(), len(list), len(list)))
+	for i := range list {
+		if err := s.bind(v.Index(i), list[i], fmt.Sprintf("%s[%d]", path, i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bindBasic sets v to a text, a truth value or a number. If x does not fit, it returns what is
+// wanted.
+func bindBasic(v reflect.Value, x any) (want string) {
+	n, whole := x.(int64)
+	switch v.Kind() {
+	case reflect.String:
+		if text, ok := x.(string); ok {
+			v.SetString(text)
+			return ""
+		}
+		return "a text"
+	case reflect.Bool:
+		if b, ok := x.(bool); ok {
+			v.SetBool(b)
+			return ""
+		}
+		return "true or false"
+	case reflect.Float64:
+		f, ok := x.(float64)
+		if whole {
+			f, ok = float64(n), true
+		}
+		if ok {
+			v.SetFloat(f)
+			return ""
+		}
+		return "a number"
+	case reflect.Int, reflect.Int64:
+		if whole && !v.OverflowInt(n) {
+			v.SetInt(n)
+			return ""
+		}
+		return "a whole number"
+	case reflect.Uint64:
+		if whole && n >= 0 {
+			v.SetUint(uint64(n))
+			return ""
+		}
+		return "a whole number from 0"
+	}
+	panic("a Spec has no field of the type " + v.Type().String())
 }
 
 // bindTable sets the fields to the keys of their names, in the order of the text.

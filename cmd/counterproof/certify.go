@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -59,11 +61,16 @@ func certify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	return certifyPlaces(c, places)
+}
+
+// certifyPlaces writes the certificates that are missing, and prints all in the order of the
+// places.
+func certifyPlaces(c *cli.Context, places []place) error {
 	bar := newProgress(c, len(places), true)
 	defer bar.close()
-	failed := false
 	next := 0
-	told := func(n int) (err error) { // the kept ones up to the place n
+	printKept := func(n int) (err error) { // of the places before n
 		for ; err == nil && next < n; next++ {
 			if k := places[next].kept; k != nil {
 				bar.step()
@@ -73,48 +80,45 @@ func certify(c *cli.Context) error {
 		return err
 	}
 	var at []int // the place of each job
-	jobs := func(yield func(result.Job) bool) {
-		for _, i := range at {
-			if !yield(places[i].job) {
-				return
-			}
-		}
-	}
+	var jobs []result.Job
 	for i, place := range places {
 		if place.kept == nil {
-			at = append(at, i)
-			// What a killed one has left, now and at the end.
+			at, jobs = append(at, i), append(jobs, place.job)
+			// What a killed run has left, now and at the end.
 			if err := atomicfile.Sweep(place.job.Folder); err != nil {
 				return err
 			}
 			defer atomicfile.Sweep(place.job.Folder)
 		}
 	}
+	failed := false
 	pool := &work.Pool{Workers: c.Int("jobs")}
-	err = work.Stream(c.Context, jobs, nil, pool, func(o work.Outcome) error {
-		if err := told(at[o.Index]); err != nil {
+	err := work.Stream(c.Context, slices.Values(jobs), nil, pool, func(o work.Outcome) error {
+		if err := printKept(at[o.Index]); err != nil {
 			return err
 		}
 		bar.step(o.Record)
-		r := o.Record
-		if r.Reason != result.Done {
-			if claim, err := keep(c.Context, o.Job); err == nil { // of another run at the same time
-				return printCertified(c, claim.Puzzle, claim.Instance, claim.Count)
-			}
-			failed = true
-			why := r.Error
-			if why == "" {
-				why = r.Reason
-			}
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s by %s: no certificate: %s\n", r.Puzzle, r.Instance, r.Method, why)
-			return atomicfile.Sweep(o.Job.Folder)
-		}
-		return printCertified(c, r.Puzzle, r.Instance, r.Count)
+		ok, err := printOutcome(c, o)
+		failed = failed || !ok
+		return err
 	})
 	if err == nil {
-		err = told(len(places))
+		err = printKept(len(places))
 	}
 	return finish(err, &failed)
+}
+
+// printOutcome prints the certificate of a job, or why there is none.
+func printOutcome(c *cli.Context, o work.Outcome) (ok bool, err error) {
+	r := o.Record
+	if r.Reason == result.Done {
+		return true, printCertified(c, r.Puzzle, r.Instance, r.Count)
+	}
+	if claim, err := keep(c.Context, o.Job); err == nil { // of another run at the same time
+		return true, printCertified(c, claim.Puzzle, claim.Instance, claim.Count)
+	}
+	fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s by %s: no certificate: %s\n", r.Puzzle, r.Instance, r.Method, cmp.Or(r.Error, r.Reason))
+	return false, atomicfile.Sweep(o.Job.Folder)
 }
 
 func printCertified(c *cli.Context, puzzle, instance, count string) error {

@@ -44,6 +44,30 @@ func readCorpus(c *cli.Context, args []string) (*corpus, error) {
 	} else if len(args) > 1 {
 		return nil, usagef("crosscheck: all takes no instance, got %q", args[1])
 	}
+	all, err := readDrawn(c, puzzles)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(args) > 1:
+		return all, all.readNamed(c, puzzles[0], args[1:])
+	}
+	for _, p := range puzzles {
+		in, err := p.Parse(p.Example)
+		if err != nil {
+			return nil, fmt.Errorf("%s: example: %w", p.Name, err)
+		}
+		if err := symmetric(c, p, in); err != nil {
+			return nil, err
+		}
+	}
+	if all.most == 0 {
+		all.drawn, all.n = puzzles, len(puzzles)
+	}
+	return all, nil
+}
+
+// readDrawn reads the flags about boards that are drawn.
+func readDrawn(c *cli.Context, puzzles []*encode.Puzzle) (*corpus, error) {
 	all := &corpus{most: c.Int("random"), seed: c.Uint64("seed"), every: c.Int("puzzles")}
 	if c.IsSet("random") && all.most < 1 {
 		return nil, usagef("crosscheck: --random: want 1 or more, got %d", all.most)
@@ -66,40 +90,29 @@ func readCorpus(c *cli.Context, args []string) (*corpus, error) {
 	if all.most != 0 {
 		all.drawn = slices.DeleteFunc(slices.Clone(puzzles), func(p *encode.Puzzle) bool { return p.Generate == nil })
 		if len(all.drawn) == 0 {
-			return nil, usagef("crosscheck: %s has no generator", args[0])
+			return nil, usagef("crosscheck: %s has no generator", puzzles[0].Name)
 		}
-	}
-	if len(args) > 1 {
-		all.puzzle = puzzles[0]
-		var err error
-		if all.named, err = openInstances(c, all.puzzle, args[1:]); err != nil {
-			return nil, err
-		}
-		for in, err := range all.named {
-			if err != nil {
-				return nil, err
-			}
-			if err := symmetric(c, all.puzzle, in); err != nil {
-				return nil, err
-			}
-			warn(c, in)
-			all.n++
-		}
-		return all, nil
-	}
-	for _, p := range puzzles {
-		in, err := p.Parse(p.Example)
-		if err != nil {
-			return nil, fmt.Errorf("%s: example: %w", p.Name, err)
-		}
-		if err := symmetric(c, p, in); err != nil {
-			return nil, err
-		}
-	}
-	if all.most == 0 {
-		all.drawn, all.n = puzzles, len(puzzles)
 	}
 	return all, nil
+}
+
+// readNamed reads the instances of a puzzle.
+func (all *corpus) readNamed(c *cli.Context, p *encode.Puzzle, args []string) (err error) {
+	all.puzzle = p
+	if all.named, err = openInstances(c, p, args); err != nil {
+		return err
+	}
+	for in, err := range all.named {
+		if err != nil {
+			return err
+		}
+		if err := symmetric(c, p, in); err != nil {
+			return err
+		}
+		warn(c, in)
+		all.n++
+	}
+	return nil
 }
 
 // size is the number of boards, 0 where it is not known.

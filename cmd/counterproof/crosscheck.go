@@ -66,6 +66,11 @@ func crossCheck(c *cli.Context) error {
 		}
 		defer check.Ledger.Close()
 	}
+	return checkCorpus(c, check, all)
+}
+
+// checkCorpus compares the methods on all boards, and prints what it finds.
+func checkCorpus(c *cli.Context, check crosscheck.Check, all *corpus) error {
 	bar := newProgress(c, all.size(), true)
 	defer bar.close()
 	limit, err := readLimit(c)

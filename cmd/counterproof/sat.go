@@ -87,80 +87,102 @@ func unknown(w io.Writer) error {
 	return err
 }
 
-// answer writes the proof, unless its name is empty, and the s and v lines, and
-// returns the exit status.
+// A satSearch looks for a model of the parts of a problem, or counts their models.
+type satSearch struct {
+	problem *problem
+	count   bool
+	first   cnf.Model // without count; nil: there is none
+	models  int64     // with count, up to the variables that no clause mentions
+
+	unmentioned uint        // with count: those variables
+	blocking    [][]cnf.Lit // with count and a proof: the blocking clauses of all models
+}
+
+// one looks for a model of f.
+func (s *satSearch) one(ctx context.Context, f *cnf.Formula, to sat.Proof) error {
+	return sat.Blocking{F: f, Proof: to}.Search(ctx, &cnf.Stats{}, func(m cnf.Model) bool {
+		s.first = slices.Clone(m)
+		return false
+	})
+}
+
+// all counts the models of f.
+func (s *satSearch) all(ctx context.Context, f *cnf.Formula, to sat.Proof) error {
+	return sat.Cubes{F: f, Depth: -1, Proof: to}.Search(ctx, &cnf.Stats{}, func(m cnf.Model) bool {
+		s.models++
+		if to != nil {
+			s.blocking = append(s.blocking, f.Blocking(m))
+		}
+		return true
+	})
+}
+
+// run searches all parts of the problem.
+func (s *satSearch) run(ctx context.Context, to sat.Proof) error {
+	search := s.one
+	if s.count {
+		search = s.all
+	}
+	for f := range s.problem.parts(ctx) {
+		if err := search(ctx, f, to); err != nil || s.first != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// answerFormula writes the proof, unless its name is empty, and the s and v lines, and returns
+// the exit status.
 func answerFormula(ctx context.Context, w io.Writer, p *problem, count bool, proof string) (exit int, err error) {
-	var first cnf.Model
-	n := int64(0)
-	one := func(f *cnf.Formula, to sat.Proof) error {
-		return sat.Blocking{F: f, Proof: to}.Search(ctx, &cnf.Stats{}, func(m cnf.Model) bool {
-			first = slices.Clone(m)
-			return false
-		})
-	}
-	search := one
-	unmentioned := uint(0)
-	var blocking [][]cnf.Lit // only with a proof
+	s := &satSearch{problem: p, count: count}
 	if count {
-		unmentioned = dropUnmentioned(p.f, p.cubes)
-		search = func(f *cnf.Formula, to sat.Proof) error {
-			return sat.Cubes{F: f, Depth: -1, Proof: to}.Search(ctx, &cnf.Stats{}, func(m cnf.Model) bool {
-				n++
-				if to != nil {
-					blocking = append(blocking, f.Blocking(m))
-				}
-				return true
-			})
-		}
-	}
-	asked := func(to sat.Proof) error {
-		for f := range p.parts(ctx) {
-			if err := search(f, to); err != nil || first != nil {
-				return err
-			}
-		}
-		return ctx.Err()
+		s.unmentioned = dropUnmentioned(p.f, p.cubes)
 	}
 	if proof == "" {
-		err = abandon(ctx, func() error { return asked(nil) })
+		err = abandon(ctx, func() error { return s.run(ctx, nil) })
 	} else {
-		err = prove(ctx, proof, asked)
+		err = prove(ctx, proof, func(to sat.Proof) error { return s.run(ctx, to) })
 		if err == nil && count {
-			err = writeBlocked(proof+".cnf", p.f, blocking, unmentioned)
+			err = writeBlocked(proof+".cnf", p.f, s.blocking, s.unmentioned)
 		}
 	}
 	if err != nil {
 		return 0, err
 	}
-	total := new(big.Int).Lsh(big.NewInt(n), unmentioned)
-	if p.format == "icnf" && first == nil { // is there a model outside the cubes?
+	total := new(big.Int).Lsh(big.NewInt(s.models), s.unmentioned)
+	if p.format == "icnf" && s.first == nil { // is there a model outside the cubes?
 		if count {
 			fmt.Fprintf(w, "c models within the file's cubes: %v\n", total)
 		}
-		if err := abandon(ctx, func() error { return one(p.rest(), nil) }); err != nil {
+		if err := abandon(ctx, func() error { return s.one(ctx, p.rest(), nil) }); err != nil {
 			return 0, err
 		}
 	}
-	status, exit := cnf.Satisfiable, satisfiable
-	if n == 0 && first == nil {
-		status, exit = cnf.Unsatisfiable, unsatisfiable
-	}
-	switch {
-	case count && first != nil:
+	if count && s.first != nil {
 		_, err = fmt.Fprintf(w, "c the cubes leave models out: this is no count of the formula\ns %v\n", cnf.Unknown)
 		return 0, err
-	case count:
+	}
+	status, exit := cnf.Satisfiable, satisfiable
+	if s.models == 0 && s.first == nil {
+		status, exit = cnf.Unsatisfiable, unsatisfiable
+	}
+	if count {
 		return exit, cnf.WriteCount(w, status, p.some, total)
 	}
+	return exit, s.writeModel(w, status)
+}
+
+// writeModel writes the s line and the model, if there is one.
+func (s *satSearch) writeModel(w io.Writer, status cnf.Status) error {
 	fmt.Fprintf(w, "s %v\n", status)
-	switch {
-	case first == nil:
+	switch p := s.problem; {
+	case s.first == nil:
+		return nil
 	case p.format == "opb":
-		err = cnf.WriteLinearModel(w, first[:p.vars])
+		return cnf.WriteLinearModel(w, s.first[:p.vars])
 	default:
-		err = cnf.WriteModel(w, first[:p.vars])
+		return cnf.WriteModel(w, s.first[:p.vars])
 	}
-	return exit, err
 }
 
 // checkProof finds what would make the writing of a proof fail, or do harm.

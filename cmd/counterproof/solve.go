@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/answer"
 	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/sat/extern"
@@ -55,7 +56,58 @@ func solve(c *cli.Context) error {
 	if err := checkSVG(file, p, in); err != nil {
 		return err
 	}
-	out := struct {
+	out := &solutionWriter{c: c, puzzle: p, instance: in, method: m, svg: file}
+	if engine.ProgramOf(m.Name) != nil {
+		defer extern.Kill()
+	}
+	err = abandon(c.Context, func() error { return answer.Solutions(c.Context, in, m, out.write) })
+	switch {
+	case out.err != nil:
+		return out.err
+	case err != nil || out.n > 0:
+		return err
+	case c.Bool("json"):
+		return out.json(nil)
+	}
+	_, err = fmt.Fprintln(c.App.Writer, "unsatisfiable")
+	return err
+}
+
+// A solutionWriter prints the solutions of solve.
+type solutionWriter struct {
+	c        *cli.Context
+	puzzle   *encode.Puzzle
+	instance encode.Instance
+	method   *engine.Method
+	svg      string // the file for the first solution; empty: none
+
+	n   int   // solutions so far
+	err error // of writing
+}
+
+// write prints one solution and returns whether more are wanted.
+func (w *solutionWriter) write(s encode.Solution) bool {
+	w.n++
+	if w.n == 1 {
+		if w.err = writeSVG(w.svg, w.puzzle, w.instance, &s); w.err != nil {
+			return false
+		}
+	}
+	if w.c.Bool("json") {
+		text := s.Format(w.instance.Sites())
+		w.err = w.json(&text)
+	} else {
+		if w.n > 1 {
+			fmt.Fprintln(w.c.App.Writer)
+		}
+		drawText(w.c, w.instance, &s)
+	}
+	return w.err == nil && w.n != w.c.Int("number")
+}
+
+// json prints one line for a solution, or for the lack of any if it is nil.
+func (w *solutionWriter) json(solution *string) error {
+	return json.NewEncoder(w.c.App.Writer).Encode(struct {
 		Puzzle      string  `json:"puzzle"`
 		Instance    string  `json:"instance"`
 		Method      string  `json:"method"` // as asked for
@@ -63,50 +115,5 @@ func solve(c *cli.Context) error {
 		Number      int     `json:"number,omitempty"`   // from 1
 		Solution    *string `json:"solution,omitempty"` // empty for an instance without sites
 		Satisfiable bool    `json:"satisfiable"`
-	}{Puzzle: p.Name, Instance: in.String(), Method: c.String("method"), Resolved: m.Name.String()}
-	encoder := json.NewEncoder(c.App.Writer)
-	n := 0
-	var broken error
-	found := func(s encode.Solution) bool {
-		if broken = c.Context.Err(); broken != nil {
-			return false
-		}
-		n++
-		if broken = in.Check(s); broken != nil {
-			broken = fmt.Errorf("method %s gave a solution that breaks a rule: %s: %w", m.Name.String(), s.Format(in.Sites()), broken)
-			return false
-		}
-		if n == 1 {
-			if broken = writeSVG(file, p, in, &s); broken != nil {
-				return false
-			}
-		}
-		if c.Bool("json") {
-			text := s.Format(in.Sites())
-			out.Number, out.Solution, out.Satisfiable = n, &text, true
-			broken = encoder.Encode(out)
-		} else {
-			if n > 1 {
-				fmt.Fprintln(c.App.Writer)
-			}
-			drawText(c, in, &s)
-		}
-		return broken == nil && n != c.Int("number")
-	}
-	if engine.ProgramOf(m.Name) != nil {
-		defer extern.Kill()
-	}
-	err = abandon(c.Context, func() error { return m.Search(c.Context, &engine.Stats{}, found) })
-	switch {
-	case err != nil:
-		return err
-	case broken != nil:
-		return broken
-	case n > 0:
-		return nil
-	case c.Bool("json"):
-		return encoder.Encode(out)
-	}
-	fmt.Fprintln(c.App.Writer, "unsatisfiable")
-	return nil
+	}{w.puzzle.Name, w.instance.String(), w.c.String("method"), w.method.Name.String(), w.n, solution, solution != nil})
 }

@@ -44,28 +44,7 @@ func verify(c *cli.Context) error {
 	}
 	ctx, cancel := context.WithCancel(c.Context)
 	defer cancel()
-	verdicts := make([]chan verdict, len(dirs))
-	for i := range verdicts {
-		verdicts[i] = make(chan verdict, 1)
-	}
-	next := make(chan int)
-	go func() {
-		defer close(next)
-		for i := range dirs {
-			select {
-			case next <- i:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	for range min(jobs, len(dirs)) {
-		go func() {
-			for i := range next {
-				verdicts[i] <- verifyFolder(ctx, dirs[i], c.Bool("content-only"))
-			}
-		}()
-	}
+	verdicts := verifyAll(ctx, dirs, jobs, c.Bool("content-only"))
 	bar := newProgress(c, len(dirs), true)
 	defer bar.close()
 	failed := false
@@ -95,6 +74,34 @@ func verify(c *cli.Context) error {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s: no certificate\n", name)
 	}
 	return finish(nil, &failed)
+}
+
+// verifyAll verifies folders, as many at once as jobs says. It returns a channel for each, which
+// gets its verdict.
+func verifyAll(ctx context.Context, dirs []string, jobs int, contentOnly bool) []chan verdict {
+	verdicts := make([]chan verdict, len(dirs))
+	for i := range verdicts {
+		verdicts[i] = make(chan verdict, 1)
+	}
+	next := make(chan int)
+	go func() {
+		defer close(next)
+		for i := range dirs {
+			select {
+			case next <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for range min(jobs, len(dirs)) {
+		go func() {
+			for i := range next {
+				verdicts[i] <- verifyFolder(ctx, dirs[i], contentOnly)
+			}
+		}()
+	}
+	return verdicts
 }
 
 type verdict struct {

@@ -33,6 +33,24 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return b.explain(ctx, maxNodes)
 }
 
+// explainInverse states the inverse of a matrix whose determinant is 1 or -1, which is integer.
+func explainInverse(ctx context.Context, a linear.Matrix, fact func(name string, value any, text string)) error {
+	inverse, err := linear.Inverse(ctx, a)
+	if err != nil {
+		return err
+	}
+	rows := make([][]*big.Int, len(inverse))
+	var cells []string
+	for i, row := range inverse {
+		for _, v := range row {
+			rows[i] = append(rows[i], v.Num())
+			cells = append(cells, v.RatString())
+		}
+	}
+	fact("inverse", rows, strings.Join(aligned(len(a), cells), "\n"))
+	return nil
+}
+
 func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, error) {
 	a := b.matrix()
 	x := &encode.Explanation{}
@@ -62,19 +80,9 @@ func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, 
 		return nil, err
 	}
 	if det.CmpAbs(big.NewInt(1)) == 0 && len(a) <= maxMatrix {
-		inverse, err := linear.Inverse(ctx, a)
-		if err != nil {
+		if err := explainInverse(ctx, a, fact); err != nil {
 			return nil, err
 		}
-		rows := make([][]*big.Int, len(inverse))
-		var cells []string
-		for i, row := range inverse {
-			for _, v := range row {
-				rows[i] = append(rows[i], v.Num())
-				cells = append(cells, v.RatString())
-			}
-		}
-		fact("inverse", rows, strings.Join(aligned(len(a), cells), "\n"))
 	}
 	if err := b.explainSolution(ctx, a, e, fact); err != nil {
 		return nil, err
@@ -91,25 +99,30 @@ func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, 
 	default:
 		fact("solutions", n.String(), "")
 	}
-	x.Picture = func() (*draw.Picture, error) {
-		board := b.numbered(nil)
-		system.Search(ctx, limited(), func(x []int) bool {
-			board = b.numbered(slices.Clone(x))
-			if n != nil && n.CmpAbs(big.NewInt(1)) > 0 {
-				board.Title += ", one of several"
-			}
-			return false
-		})
-		if ctx.Err() != nil { // else the board is drawn without numbers
-			return nil, ctx.Err()
-		}
-		pictures := []*grid.Board{board}
-		for i, v := range vectors[:min(len(vectors), maxPicture)] {
-			pictures = append(pictures, b.vector(i, v))
-		}
-		return grid.Draw(pictures...), nil
-	}
+	several := n != nil && n.CmpAbs(big.NewInt(1)) > 0
+	x.Picture = func() (*draw.Picture, error) { return b.picture(ctx, system, limited(), several, vectors) }
 	return x, nil
+}
+
+// picture draws the board with one solution, if the search finds one within its limit, and the
+// first vectors of the kernel.
+func (b *Board) picture(ctx context.Context, system *linear.System, limited *native.Stats, several bool, vectors [][]*big.Int) (*draw.Picture, error) {
+	board := b.numbered(nil)
+	system.Search(ctx, limited, func(x []int) bool {
+		board = b.numbered(slices.Clone(x))
+		if several {
+			board.Title += ", one of several"
+		}
+		return false
+	})
+	if ctx.Err() != nil { // otherwise the board has no numbers
+		return nil, ctx.Err()
+	}
+	pictures := []*grid.Board{board}
+	for i, v := range vectors[:min(len(vectors), maxPicture)] {
+		pictures = append(pictures, b.vector(i, v))
+	}
+	return grid.Draw(pictures...), nil
 }
 
 // explainKernel tells the kernel and returns it; nil if it is too much.
