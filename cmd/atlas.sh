@@ -34,11 +34,17 @@ for flag in ${FLAGS:-}; do
 	esac
 done
 
-# Its own page is overwritten, and no other. Pages of earlier versions have only the title.
-if [ -z "$dry" ] && [ -e $out/index.html ] &&
-	! grep -q -e '^<meta name="generator" content="counterproof">$' -e '^<title>The atlas</title>$' $out/index.html; then
+# The script overwrites only its own page: one that begins with its doctype and soon names the
+# atlas. Pages of earlier versions do so only in the title.
+ours() {
+	[ -f "$1" ] && head -n 6 "$1" | awk '
+		NR == 1 && $0 != "<!doctype html>" { exit }
+		/^<meta name="generator" content="counterproof atlas">$/ || /^<title>The atlas<\/title>$/ { found = 1; exit }
+		END { exit !found }'
+}
+if [ -z "$dry" ] && { [ -e $out/index.html ] || [ -L $out/index.html ]; } && ! ours $out/index.html; then
 	say "$out/index.html is not a page of the atlas, so it is not overwritten: move it away"
-	exit 2
+	exit 1
 fi
 
 # In the background, since a shell sees no signal before what is in front has
@@ -161,7 +167,7 @@ html() {
 <!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<meta name="generator" content="counterproof">
+<meta name="generator" content="counterproof atlas">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>The atlas</title>
 <style>

@@ -325,15 +325,21 @@ func stored(path string) (n int) {
 func TestAtlasForeign(t *testing.T) {
 	dir := atlas(t, "pentomino-rectangles")
 	page := filepath.Join(dir, "out", "atlas", "index.html")
-	if err := errors.Join(os.MkdirAll(filepath.Dir(page), 0o777), os.WriteFile(page, []byte("<title>mine</title>\n"), 0o666)); err != nil {
-		t.Fatal(err)
-	}
-	d := runAtlas(t, 2, dir, "", "pentomino-rectangles")
-	if !strings.Contains(d.stderr.String(), "out/atlas/index.html") {
-		t.Errorf("stderr %q", d.stderr.String())
-	}
-	if text, err := os.ReadFile(page); err != nil || string(text) != "<title>mine</title>\n" {
-		t.Errorf("the page is now %q, %v", text, err)
+	for _, mine := range []string{
+		"<title>mine</title>\n",
+		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"generator\" content=\"counterproof\">\n<title>The atlas</title>\n", // of a report
+		"<!doctype html>\n<p>mine\n<!--\n\n\n\n\n<meta name=\"generator\" content=\"counterproof atlas\">\n<title>The atlas</title>\n-->\n",
+	} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(page), 0o777), os.WriteFile(page, []byte(mine), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		d := runAtlas(t, 1, dir, "", "pentomino-rectangles")
+		if !strings.Contains(d.stderr.String(), "out/atlas/index.html") {
+			t.Errorf("stderr %q", d.stderr.String())
+		}
+		if text, err := os.ReadFile(page); err != nil || string(text) != mine {
+			t.Errorf("the page is now %q, %v", text, err)
+		}
 	}
 	if _, err := os.Stat(filepath.Join(dir, "out", "atlas", "pentomino-rectangles.sqlite")); err == nil {
 		t.Error("the experiment was run")

@@ -66,9 +66,6 @@ func report(c *cli.Context) error {
 	}
 	dir := c.String("o")
 	if err := page.Write(c.Context, dir, view); err != nil {
-		if foreign := new(page.ForeignError); errors.As(err, &foreign) {
-			return usageError{err}
-		}
 		return err
 	}
 	fmt.Fprint(c.App.Writer, view.Summary())

@@ -1,17 +1,23 @@
 package page
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"counterproof/bench/atomicfile"
+	"counterproof/bench/result"
 )
 
-// A ForeignError says that a file is in the way that no report has made.
+// A ForeignError reports that a file is in the way that no report has made.
 type ForeignError struct{ Path string }
 
 func (e *ForeignError) Error() string {
@@ -21,10 +27,15 @@ func (e *ForeignError) Error() string {
 // pageName is the page of a report. Its links name the other files.
 const pageName = "index.html"
 
-// generator is the line by which a page is known for one of this program.
-const generator = `<meta name="generator" content="counterproof">`
+// pageHead begins every page of a report. The page of the atlas has another generator.
+const pageHead = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="generator" content="counterproof">
+`
 
-// earlierHeads are the beginnings of the pages that were made before pages had that line.
+// earlierHeads begin the pages of versions that did not name the generator.
 var earlierHeads = func() []string {
 	const head = `<!DOCTYPE html>
 <html lang="en">
@@ -38,11 +49,71 @@ var earlierHeads = func() []string {
 	return []string{head + "<title>", head + policy + "<title>"}
 }()
 
+// svgHead begins the SVG files of a report.
+const svgHead = "<?xml version=\"1.0\"?>\n<!-- counterproof report -->\n"
+
+// markSVG returns the picture with svgHead in place of its XML declaration.
+func markSVG(svg []byte) ([]byte, error) {
+	declaration, rest, ok := bytes.Cut(svg, []byte("?>"))
+	if !ok || !bytes.HasPrefix(declaration, []byte("<?xml")) {
+		return nil, errors.New("the SVG does not begin with an XML declaration")
+	}
+	return slices.Concat([]byte(svgHead), bytes.TrimLeft(rest, "\n")), nil
+}
+
+// pngStart is the length of a PNG's signature and of its first chunk, IHDR: 8 and 25 bytes.
+const pngStart = 8 + 25
+
+// pngMark is the chunk after IHDR in the PNG files of a report: the text "Software:
+// counterproof report" (PNG specification, third edition, 11.3.3.2 tEXt).
+var pngMark = func() []byte {
+	const text = "Software\x00counterproof report"
+	chunk := binary.BigEndian.AppendUint32(nil, uint32(len(text)))
+	chunk = append(chunk, "tEXt"+text...)
+	return binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
+}()
+
+// markPNG returns the picture with pngMark in it.
+func markPNG(png []byte) []byte {
+	return slices.Concat(png[:pngStart], pngMark, png[pngStart:])
+}
+
+// marked reports whether the file begins as the report's files of this name do.
+func marked(path string) (bool, error) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return false, nil // a link that leads nowhere, or a pipe
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	var header bytes.Buffer
+	if err := result.WriteCSV(&header, slices.Values([]result.Record(nil))); err != nil {
+		return false, err
+	}
+	start := make([]byte, max(len(svgHead), pngStart+len(pngMark), header.Len()))
+	n, err := io.ReadFull(f, start)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return false, err
+	}
+	start = start[:n]
+	switch filepath.Ext(path) {
+	case ".svg":
+		return bytes.HasPrefix(start, []byte(svgHead)), nil
+	case ".png":
+		return bytes.HasPrefix(start, []byte("\x89PNG\r\n\x1a\n")) && bytes.HasPrefix(start[min(n, pngStart):], pngMark), nil
+	case ".csv":
+		return bytes.HasPrefix(start, header.Bytes()), nil
+	}
+	return false, nil
+}
+
 // checkOwned returns a ForeignError if one of the files is in dir and no report has put it
-// there. A report has made the page with the generator in its head, and the files that this
-// page links to.
+// there. The files of a report begin with a mark. Those of earlier versions do not, so the
+// files that the page of a report links to are taken for its own as well.
 func checkOwned(dir string, files []atomicfile.Named) error {
-	page, err := readOwn(filepath.Join(dir, pageName))
+	links, err := readEarlier(filepath.Join(dir, pageName))
 	if err != nil {
 		return err
 	}
@@ -51,36 +122,39 @@ func checkOwned(dir string, files []atomicfile.Named) error {
 		if info, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
 			continue // a folder is refused later
 		}
-		if f.Name != pageName && !strings.Contains(page, `href="`+f.Name+`"`) {
+		if f.Name == pageName || strings.Contains(links, `href="`+f.Name+`"`) {
+			continue
+		}
+		own, err := marked(path)
+		if err != nil {
+			return err
+		}
+		if !own {
 			return &ForeignError{path}
 		}
 	}
 	return nil
 }
 
-// readOwn reads the page of an earlier report. It returns an empty text if there is no page, and
-// a ForeignError if a report did not make it.
-func readOwn(path string) (string, error) {
+// readEarlier reads the page of an earlier report. It returns an empty text if there is no page,
+// and a ForeignError if a report did not make it.
+func readEarlier(path string) (string, error) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
 		return "", nil
 	}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return "", &ForeignError{path} // a link that leads nowhere, or a pipe
+	}
 	text, err := os.ReadFile(path)
-	switch page := string(text); {
-	case errors.Is(err, fs.ErrNotExist): // a link that leads nowhere
-		return "", &ForeignError{path}
-	case err != nil:
+	if err != nil {
 		return "", err
-	default:
-		head, _, _ := strings.Cut(page, "<title>")
-		if strings.Contains(head, generator) {
+	}
+	page := string(text)
+	for _, head := range append(earlierHeads, pageHead) {
+		if strings.HasPrefix(page, head) {
 			return page, nil
 		}
-		for _, earlier := range earlierHeads {
-			if strings.HasPrefix(page, earlier) {
-				return page, nil
-			}
-		}
-		return "", &ForeignError{path}
 	}
+	return "", &ForeignError{path}
 }

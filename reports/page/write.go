@@ -51,7 +51,11 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", pic.Name, err)
 		}
-		files = append(files, atomicfile.Named{Name: pic.Name + ".svg", Data: pic.svg}, atomicfile.Named{Name: pic.Name + ".png", Data: png})
+		svg, err := markSVG(pic.svg)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", pic.Name, err)
+		}
+		files = append(files, atomicfile.Named{Name: pic.Name + ".svg", Data: svg}, atomicfile.Named{Name: pic.Name + ".png", Data: markPNG(png)})
 	}
 	var csv, html bytes.Buffer
 	if err := result.WriteCSV(&csv, slices.Values(p.Records)); err != nil {
@@ -63,9 +67,7 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	// The page is first: if the process is killed between two files, it says which are ours.
-	first := atomicfile.Named{Name: pageName, Data: html.Bytes()}
-	return slices.Concat([]atomicfile.Named{first}, files, []atomicfile.Named{{Name: "records.csv", Data: csv.Bytes()}}), nil
+	return append(files, atomicfile.Named{Name: "records.csv", Data: csv.Bytes()}, atomicfile.Named{Name: pageName, Data: html.Bytes()}), nil
 }
 
 // pictures draws the plots as SVG. Those that lack something have no figure.

@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"errors"
+	"image/png"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -91,7 +92,7 @@ func TestWriteFails(t *testing.T) {
 	t.Run("files of somebody else", func(t *testing.T) {
 		for _, name := range []string{"index.html", "months.svg", "months.png", "records.csv"} {
 			dir := t.TempDir()
-			if err := os.WriteFile(filepath.Join(dir, name), []byte("<!DOCTYPE html>\n<title>mine</title>\n"+generator), 0o666); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte("<!DOCTYPE html>\n<title>mine</title>\n"+pageHead), 0o666); err != nil {
 				t.Fatal(err)
 			}
 			if err := Write(t.Context(), dir, page); err == nil || !strings.Contains(err.Error(), filepath.Join(dir, name)) {
@@ -128,6 +129,23 @@ func TestWriteFails(t *testing.T) {
 			t.Errorf("without it: %v", err)
 		}
 	})
+	t.Run("pages that are not of a report", func(t *testing.T) {
+		for name, text := range map[string]string{
+			"mark in a comment of the head": "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<!--\n<meta name=\"generator\" content=\"counterproof\">\n-->\n<title>mine</title>\n",
+			"mark in the body":              "<!DOCTYPE html>\n<p>mine</p><!-- <meta name=\"generator\" content=\"counterproof\"> -->\n",
+			"page of the atlas":             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"generator\" content=\"counterproof atlas\">\n<title>mine</title>\n",
+			"earlier page of the atlas":     "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"generator\" content=\"counterproof\">\n<title>mine</title>\n",
+		} {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			err := Write(t.Context(), dir, page)
+			if foreign := new(ForeignError); !errors.As(err, &foreign) || read(t, dir, "index.html") != text {
+				t.Errorf("%s: got error %v", name, err)
+			}
+		}
+	})
 	t.Run("an earlier version's report", func(t *testing.T) {
 		for _, head := range earlierHeads {
 			dir := t.TempDir()
@@ -137,7 +155,7 @@ func TestWriteFails(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "months.svg"), nil, 0o666); err != nil {
 				t.Fatal(err)
 			}
-			if err := Write(t.Context(), dir, page); err != nil || !strings.Contains(read(t, dir, "index.html"), generator) {
+			if err := Write(t.Context(), dir, page); err != nil || !strings.HasPrefix(read(t, dir, "index.html"), pageHead) {
 				t.Errorf("got error %v", err)
 			}
 		}
@@ -175,6 +193,34 @@ func TestWriteFails(t *testing.T) {
 			t.Error("the folder was made")
 		}
 	})
+}
+
+// TestWriteAgain: a report overwrites the files of every earlier report in its folder, also those
+// that the page of the last one does not link to, and those whose page is gone.
+func TestWriteAgain(t *testing.T) {
+	dir := t.TempDir()
+	one, two := yearPage(t), yearPage(t)
+	one.Plots, two.Plots = []plot.Plot{{Kind: "months", Name: "one"}}, []plot.Plot{{Kind: "months", Name: "two"}}
+	for i, page := range []Page{one, two, one} {
+		if err := Write(t.Context(), dir, page); err != nil {
+			t.Fatalf("report %d: %v", i+1, err)
+		}
+	}
+	if err := os.Remove(filepath.Join(dir, "index.html")); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(t.Context(), dir, one); err != nil {
+		t.Fatalf("after its page was removed: %v", err)
+	}
+	want := []string{"index.html", "one.png", "one.svg", "records.csv", "two.png", "two.svg"}
+	if got := names(t, dir); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	// The marks leave the pictures readable.
+	if _, err := png.Decode(strings.NewReader(read(t, dir, "one.png"))); err != nil {
+		t.Error(err)
+	}
+	recordtest.SVGTexts(t, []byte(read(t, dir, "one.svg")))
 }
 
 // A report that fails leaves no folder that it made.
