@@ -105,7 +105,7 @@ func (w *strayWatch) begun(t *testing.T) (pid int) {
 	t.Helper()
 	select {
 	case pid = <-w.pid:
-	case <-time.After(time.Minute):
+	case <-time.After(processtest.Patience):
 		t.Fatal("no stray begins")
 	}
 	return pid
@@ -116,7 +116,7 @@ func (w *strayWatch) gone(t *testing.T, pid int) {
 	t.Helper()
 	select {
 	case <-w.ended:
-	case <-time.After(20 * time.Second):
+	case <-time.After(processtest.Patience):
 		_ = syscall.Kill(pid, syscall.SIGKILL)
 		t.Errorf("the stray %d is left", pid)
 	}
@@ -206,7 +206,7 @@ func strayCase(t *testing.T, script string, limits result.Limits, act func(*test
 		default:
 			return false
 		}
-	case <-time.After(2 * time.Minute):
+	case <-time.After(processtest.Patience):
 		t.Fatal("no stray begins, and the job does not end")
 	}
 	if act != nil {

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"counterproof/bench/processtest"
 )
 
 // The test binary is a program that starts a stray, a process in a session of its own, and
@@ -49,50 +51,63 @@ func init() {
 	os.Exit(0)
 }
 
+// followStray returns channels that get the number of the stray, and a value when it has ended.
+func followStray(fifo string) (begun <-chan int, ended <-chan error) {
+	number, end := make(chan int, 1), make(chan error, 1)
+	go func() {
+		f, err := os.Open(fifo) // waits for the stray
+		if err != nil {
+			return
+		}
+		defer f.Close()
+		in := bufio.NewReader(f)
+		line, _ := in.ReadString('\n')
+		pid, _ := strconv.Atoi(strings.TrimSpace(line))
+		number <- pid
+		_, err = io.Copy(io.Discard, in) // until it is gone
+		end <- err
+	}()
+	return number, end
+}
+
 // TestNoStrayOfACommand: what a program has started in a session of its own ends with the
 // command that runs the program, or whose worker does.
 func TestNoStrayOfACommand(t *testing.T) {
-	binary, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
+	const asked, hang = "[ $1 = --version ] && { echo 1; exit; }\n", "exec tail -f /dev/null"
+	solve := func(command string) []string {
+		return []string{command, "--method", "extern/cadical", "calendar", "10-06"}
 	}
 	for _, c := range []struct {
-		command, then string
-		signal        os.Signal
+		name, before, then string // around the start of the stray
+		args               []string
+		signal             os.Signal
 	}{
-		{"solve", "exit 3", nil},
-		{"solve", "exec tail -f /dev/null", os.Interrupt},
-		{"count", "exec tail -f /dev/null", os.Interrupt},
-		{"count", "exec tail -f /dev/null", syscall.SIGKILL},
+		{"solve", asked, "exit 3", solve("solve"), nil},
+		{"solve, interrupted", asked, hang, solve("solve"), os.Interrupt},
+		{"count, interrupted", asked, hang, solve("count"), os.Interrupt},
+		{"count, killed", asked, hang, solve("count"), syscall.SIGKILL},
+		{"count, when it asks for the version", "[ $1 = --version ] || exit 3\n", "echo 1", solve("count"), nil},
+		{"version", "[ $1 = --version ] || exit 3\n", "echo 1", []string{"version"}, nil},
 	} {
-		t.Run(fmt.Sprintf("%s %v", c.command, c.signal), func(t *testing.T) {
+		t.Run(c.name, func(t *testing.T) {
+			binary, err := os.Executable()
+			if err != nil {
+				t.Fatal(err)
+			}
 			fifo := filepath.Join(t.TempDir(), "fifo")
 			if err := syscall.Mkfifo(fifo, 0o666); err != nil {
 				t.Fatal(err)
 			}
-			onPath(t, false, "cadical", "[ $1 = --version ] && { echo 1; exit; }\n"+binary+" leave-stray "+fifo+"\n"+c.then)
-			cmd := exec.Command("counterproof", c.command, "--method", "extern/cadical", "calendar", "10-06")
+			onPath(t, false, "cadical", c.before+binary+" leave-stray "+fifo+"\n"+c.then)
+			cmd := exec.Command("counterproof", c.args...)
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			begun, ended := make(chan int, 1), make(chan error, 1)
-			go func() {
-				f, err := os.Open(fifo) // waits for the stray
-				if err != nil {
-					return
-				}
-				defer f.Close()
-				in := bufio.NewReader(f)
-				line, _ := in.ReadString('\n')
-				pid, _ := strconv.Atoi(strings.TrimSpace(line))
-				begun <- pid
-				_, err = io.Copy(io.Discard, in) // until it is gone
-				ended <- err
-			}()
+			begun, ended := followStray(fifo)
 			var pid int
 			select {
 			case pid = <-begun:
-			case <-time.After(time.Minute):
+			case <-time.After(processtest.Patience):
 				t.Fatal("no stray begins")
 			}
 			if c.signal != nil {
@@ -101,7 +116,7 @@ func TestNoStrayOfACommand(t *testing.T) {
 			_ = cmd.Wait()
 			select {
 			case <-ended:
-			case <-time.After(20 * time.Second):
+			case <-time.After(processtest.Patience):
 				_ = syscall.Kill(pid, syscall.SIGKILL)
 				t.Errorf("the stray %d is left", pid)
 			}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -136,12 +137,18 @@ func (t *Tool) Version() (string, error) {
 // patience is how long a program may take to say its version.
 const patience = 10 * time.Second
 
-// ask asks the program.
+// ask asks the program for its version. Whatever the program has started ends with it. It has a
+// mark of its own, so that the programs of searches that run meanwhile stay.
 func (t *Tool) ask(path string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
+	// Linux ends a program with the thread that has started it.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	var out head
+	mark := NewMark()
 	cmd := exec.CommandContext(ctx, path, t.Ask...)
+	cmd.Env = append(os.Environ(), MarkVariable+"="+mark)
 	cmd.Stdout = &out
 	cmd.WaitDelay = time.Second
 	cmd.SysProcAttr = ownGroup()
@@ -150,6 +157,10 @@ func (t *Tool) ask(path string) (string, error) {
 		return nil
 	}
 	err := cmd.Run()
+	if cmd.Process != nil {
+		killGroup(cmd.Process)
+		EndMarked(mark)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return "", fmt.Errorf("no answer to %s within %v", strings.Join(t.Ask, " "), patience)
