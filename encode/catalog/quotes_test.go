@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -22,44 +23,121 @@ var marks = []string{
 	"\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8\xf7\xf6\xf5\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8\xf7\xf6\xf5",
 }
 
-// TestQuotes: no error quotes more than 20 characters of a text, because an experiment file
-// may name any file, or prints a character of it that a terminal takes for a command.
+// files are texts of many lines that importers read, by puzzle.
+var files = map[string][]string{
+	"battleships": {"rows=1,1\ncols=1,1\nfleet=1\ngiven=w./..\n", "% boards\nproblem(b2, [], [0], [0], [w@[1,1]]).\n"},
+	"exactcover":  {"| by hand\nA B | X\n\nA X:1\nB\nX:2\nA B\n"},
+	"map":         {"AL FL\nFL GA\nAL GA\n", "c colours=3\np edge 3 2\ne 1 2\ne 2 3\n"},
+	"minesweeper": {"mines=1\n1?\n??\n"},
+	"nonogram": {
+		"catalogue \"none\"\ntitle \"two\"\nwidth 2\nheight 1\nrows\n2\ncolumns\n1\n1\ngoal \"11\"\n", "2\n1\n\n2\n1\n",
+		"<puzzleset><puzzle><title>two</title><clues type=\"columns\"><line><count>1</count></line></clues><clues type=\"rows\"><line><count>1</count></line></clues></puzzle></puzzleset>",
+	},
+	"packing":    {"..\n..\n\nxx\n\nxx\n"},
+	"pairplace":  {"A B C D\n. C B .\n. . . .\n", "A B\nC D\nA C\nB D\nA D\nB C\n"},
+	"sherlock":   {"drink: tea, milk, juice\npet: cat, dog, fox\nnext tea cat\nat fox 3\n"},
+	"submarines": {"? ? | 1\n? ? | 1\n----+\n1 1\n", "? 1 | 1\n? . | 0\n----+\n0 1\n"},
+	"sudoku":     {"1 . . .\n. . . .\n. . . .\n. . . .\n"},
+}
+
+// said returns what a reader says about a text: its error, and the warnings of its boards.
+func said(ins []encode.Instance, err error) (messages []string) {
+	if err != nil {
+		messages = append(messages, err.Error())
+	}
+	for _, in := range ins {
+		if w, ok := in.(encode.Warned); ok && err == nil {
+			messages = append(messages, w.Warnings()...)
+		}
+	}
+	return messages
+}
+
+// parsed is Import for a text of one line.
+func parsed(p *encode.Puzzle, text string) ([]encode.Instance, error) {
+	in, err := p.Parse(text)
+	return []encode.Instance{in}, err
+}
+
+// TestQuotes: no error and no warning quotes more than 20 characters of a text, because an
+// experiment file may name any file, or prints a character of it that a terminal takes for a
+// command.
 func TestQuotes(t *testing.T) {
 	const most = 20
 	for _, p := range All() {
-		check := func(text, mark string, err error) {
-			if err == nil {
-				return
-			}
-			message := err.Error()
-			if i := strings.IndexFunc(message, encode.Unsafe); i >= 0 {
-				t.Errorf("%s: of %.80q the error %q has the character %q", p.Name, text, message, message[i:])
-			}
+		check := func(text, mark string, messages []string) {
 			runes := []rune(mark)
-			for i := 0; i+most < len(runes); i++ {
-				if strings.Contains(message, string(runes[i:i+most+1])) {
-					t.Errorf("%s: of %.80q the error quotes too much: %q", p.Name, text, message)
-					return
+			for _, message := range messages {
+				if i := strings.IndexFunc(message, encode.Unsafe); i >= 0 {
+					t.Errorf("%s: of %.80q the message %q has the character %q", p.Name, text, message, message[i:])
+				}
+				for i := 0; i+most < len(runes); i++ {
+					if strings.Contains(message, string(runes[i:i+most+1])) {
+						t.Errorf("%s: of %.80q the message quotes too much: %q", p.Name, text, message)
+						return
+					}
 				}
 			}
 		}
 		for _, mark := range marks {
 			for _, text := range markedTexts(p, mark) {
-				_, err := p.Parse(text)
-				check(text, mark, err)
+				check(text, mark, said(parsed(p, text)))
 				if p.Import == nil {
 					continue
 				}
 				for _, data := range []string{text, mark + "\n" + text, text + "\n" + mark + "\n", strings.ReplaceAll(text, " ", "\n")} {
-					_, err := p.Import([]byte(data))
-					check(data, mark, err)
+					check(data, mark, said(p.Import([]byte(data))))
 				}
 			}
 		}
 	}
 }
 
-// markedTexts are a mark alone, and canonical boards of the puzzle with the mark instead
+// TestQuotesFewWords: a file that somebody else has written, many lines of words, is in no
+// error and in no warning with more than a few of its words.
+func TestQuotesFewWords(t *testing.T) {
+	const lines, most = 40, 3
+	for _, p := range All() {
+		for _, text := range files[p.Name] {
+			if _, err := p.Import([]byte(text)); err != nil {
+				t.Errorf("%s: %q: %v", p.Name, text, err)
+			}
+		}
+		if p.Import != nil && files[p.Name] == nil {
+			t.Errorf("%s: there is no file that it imports", p.Name)
+		}
+	}
+	for _, form := range []string{"user%02d secret%02d\n", "user%02d:secret%02d\n", "user%02d,secret%02d\n", "user%02d\tsecret%02d\n", "user%02d = secret%02d\n", "user%02d | secret%02d\n"} {
+		var text strings.Builder
+		for i := range lines {
+			fmt.Fprintf(&text, form, i, i)
+		}
+		for _, p := range All() {
+			for _, begin := range append(files[p.Name], "") {
+				data := begin + text.String()
+				messages := said(parsed(p, data))
+				if p.Import != nil {
+					messages = append(messages, said(p.Import([]byte(data)))...)
+				}
+				for _, message := range messages {
+					n := 0
+					for i := range lines {
+						for _, word := range []string{fmt.Sprintf("user%02d", i), fmt.Sprintf("secret%02d", i)} {
+							if strings.Contains(message, word) {
+								n++
+							}
+						}
+					}
+					if n > most {
+						t.Errorf("%s: of %.40q the message has %d of the words: %q", p.Name, data, n, message)
+					}
+				}
+			}
+		}
+	}
+}
+
+// markedTexts are a mark alone, and canonical boards and files of the puzzle with the mark instead
 // of each word or inside it.
 func markedTexts(p *encode.Puzzle, mark string) []string {
 	all := []string{mark, mark + " " + mark, mark + ":" + mark, mark + "/" + mark}
@@ -69,14 +147,14 @@ func markedTexts(p *encode.Puzzle, mark string) []string {
 			boards = append(boards, ins[0].String())
 		}
 	}
-	for _, board := range boards {
+	for _, board := range append(boards, files[p.Name]...) {
 		for i := range board {
-			if i > 0 && !strings.ContainsRune(" :;,/=-x|", rune(board[i-1])) {
+			if i > 0 && !strings.ContainsRune(" :;,/=-x|\n<>\"", rune(board[i-1])) {
 				continue
 			}
 			rest := board[i:]
 			all = append(all, board[:i]+mark+rest)
-			if end := strings.IndexAny(rest, " :;,/=-x|"); end >= 0 {
+			if end := strings.IndexAny(rest, " :;,/=-x|\n<>\""); end >= 0 {
 				all = append(all, board[:i]+mark+rest[end:])
 			} else {
 				all = append(all, board[:i]+mark)

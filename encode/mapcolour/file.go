@@ -198,7 +198,7 @@ func (f *file) list(text string) (*Map, error) {
 					return nil, w.errorf("want at most %d regions", maxRegions)
 				}
 				region[w.text] = len(names)
-				names = append(names, fmt.Sprintf("%d %s", len(names), encode.Short(encode.Plain(w.text))))
+				names = append(names, w.text)
 			}
 		}
 	}
@@ -210,7 +210,22 @@ func (f *file) list(text string) (*Map, error) {
 	}
 	m, err := f.graph(len(names), func(w word) int { return region[w.text] })
 	if err == nil {
-		m.warnings = append(m.warnings, "the names are not kept, the regions are numbered: "+strings.Join(names, ", "))
+		m.warnings = append(m.warnings, "the names are not kept, the regions are numbered in the order of the file: "+numbered(names))
 	}
 	return m, err
+}
+
+// numbered returns the first names with their numbers, for a warning. It leaves out the others
+// and the ends of long ones: an experiment file can name any file as a map.
+func numbered(names []string) string {
+	const most = 2
+	var all []string
+	for i, name := range names[:min(most, len(names))] {
+		all = append(all, fmt.Sprintf("%d %s", i, encode.Short(encode.Plain(name))))
+	}
+	text := strings.Join(all, ", ")
+	if more := len(names) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
