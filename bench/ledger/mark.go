@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 )
 
@@ -12,9 +13,13 @@ import (
 // replaced, cut or overwritten while this process had it open.
 var ErrChanged = errors.New("somebody else has changed the file")
 
-// errGone is wrapped by the error of a mark whose file has the name no longer. The
-// records are still in the file, which SQLite has open.
-var errGone = errors.New("it is no longer there")
+// The error of a mark whose file has lost its name wraps one of these. The records are still in
+// the file, which SQLite has open.
+var (
+	errGone       = errors.New("it was deleted or renamed")
+	errReplaced   = errors.New("another file was put in its place")
+	errFolderGone = errors.New("its folder was deleted or renamed")
+)
 
 // ours reports whether the file is still what this process has made.
 func (l *Ledger) ours() bool {
@@ -80,11 +85,14 @@ func (m *mark) same() (touched bool, err error) {
 	info, err := os.Stat(m.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return true, fmt.Errorf("%w: %w, but deleted or renamed", ErrChanged, errGone)
+		if _, err := os.Stat(filepath.Dir(m.name)); errors.Is(err, fs.ErrNotExist) {
+			return true, fmt.Errorf("%w: %w", ErrChanged, errFolderGone)
+		}
+		return true, fmt.Errorf("%w: %w", ErrChanged, errGone)
 	case err != nil:
 		return true, err
 	case !os.SameFile(info, m.info):
-		return true, fmt.Errorf("%w: %w, but replaced by another file", ErrChanged, errGone)
+		return true, fmt.Errorf("%w: %w", ErrChanged, errReplaced)
 	}
 	if err := m.long(info); err != nil {
 		return true, err

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 )
@@ -117,25 +118,48 @@ func (l *Ledger) compare() error {
 // advise adds to an error what is left of the records, and what to do. If the file has
 // lost its name, SQLite still has it open; advise saves the records first.
 func (l *Ledger) advise(err error) error {
-	if l.seal.records == 0 {
+	n := l.seal.records
+	if n == 0 {
 		return fmt.Errorf("%w; it had no records: start again", err)
 	}
-	if errors.Is(err, errGone) {
+	if errors.Is(err, errFolderGone) || errors.Is(err, errGone) || errors.Is(err, errReplaced) {
+		if errors.Is(err, errFolderGone) {
+			err = fmt.Errorf("%w; if you find the folder under another name, the ledger is in it, with all %d records", err, n)
+		}
 		name, failed := l.rescue()
 		if failed != nil {
-			return fmt.Errorf("%w; its %d records are lost, because they could not be saved: %w; start again", err, l.seal.records, failed)
+			return fmt.Errorf("%w; the %d records could not be saved elsewhere: %w; start again", err, n, failed)
 		}
-		return fmt.Errorf("%w; its %d records are saved in %s: give that file the name of the ledger, and start again", err, l.seal.records, name)
+		return fmt.Errorf("%w; the %d records are saved in %s: give that file the name of the ledger, and start again", err, n, name)
 	}
 	if info, gone := os.Stat(l.mark.name); gone == nil && info.Size() == 0 {
-		return fmt.Errorf("%w; its %d records are lost: start again", err, l.seal.records)
+		return fmt.Errorf("%w; its %d records are lost: start again", err, n)
 	}
-	return fmt.Errorf("%w; it had %d records: start again, which keeps those that can be read and does the other jobs", err, l.seal.records)
+	return fmt.Errorf("%w; it had %d records: start again, which keeps those that can be read and does the other jobs", err, n)
 }
 
-// rescue copies the records into a new file and checks it.
+// rescue saves the records next to the ledger. If that fails, as it does without a folder, it
+// tries the current folder and then that of temporary files. The error is the first one.
 func (l *Ledger) rescue() (name string, err error) {
-	name, f, err := createNew(l.path + "-saved")
+	saved := l.path + "-saved"
+	if name, err = l.saveAs(saved); err == nil {
+		return name, nil
+	}
+	for _, folder := range []string{".", os.TempDir()} {
+		path, failed := filepath.Abs(filepath.Join(folder, filepath.Base(saved)))
+		if failed != nil {
+			continue
+		}
+		if name, failed = l.saveAs(path); failed == nil {
+			return name, nil
+		}
+	}
+	return "", err
+}
+
+// saveAs copies the records into a new file and checks it.
+func (l *Ledger) saveAs(path string) (name string, err error) {
+	name, f, err := createNew(path)
 	if err != nil {
 		return "", err
 	}

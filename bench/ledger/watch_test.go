@@ -159,6 +159,53 @@ func TestChanged(t *testing.T) {
 	}
 }
 
+// TestFolderGone: after the folder of an open ledger was renamed or deleted, the error says so,
+// and the records are saved in the current folder, or in that of temporary files.
+func TestFolderGone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the folder of a file that is open cannot be deleted or renamed")
+	}
+	for _, c := range []struct {
+		name string
+		do   func(folder string) error
+		here bool // the current folder is still there
+	}{
+		{"renamed", func(folder string) error { return os.Rename(folder, folder+"-new") }, true},
+		{"deleted", os.RemoveAll, true},
+		{"renamed, and the current folder deleted", func(folder string) error { return os.Rename(folder, folder+"-new") }, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path, want := whole(t, 30)
+			here, temporary := t.TempDir(), t.TempDir()
+			t.Chdir(here)
+			t.Setenv("TMPDIR", temporary)
+			l := openAt(t, path)
+			if err := c.do(filepath.Dir(path)); err != nil {
+				t.Fatal(err)
+			}
+			folder := here
+			if !c.here {
+				folder = temporary
+				if err := os.Remove(here); err != nil {
+					t.Fatal(err)
+				}
+			}
+			err := l.Add(own(1000, result.Exact, result.Done, "7"))
+			if !errors.Is(err, ErrChanged) || !errors.Is(err, errFolderGone) || strings.Contains(err.Error(), "lost") {
+				t.Fatalf("got %v", err)
+			}
+			t.Log(err)
+			saved := filepath.Join(folder, filepath.Base(path)+"-saved")
+			if !strings.Contains(err.Error(), saved) {
+				t.Errorf("%q does not name %s", err, saved)
+			}
+			if n, err := same(openAt(t, saved), want); n != len(want) || err != nil {
+				t.Errorf("%d records of %d are saved; %v", n, len(want), err)
+			}
+		})
+	}
+}
+
 // TestWatch: a ledger that nothing is put into is looked at, too.
 func TestWatch(t *testing.T) {
 	if runtime.GOOS == "windows" {
