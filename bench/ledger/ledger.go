@@ -43,6 +43,9 @@ var (
 	ErrNotLedger = errors.New("not a ledger of counterproof")
 	// ErrLocked is wrapped by the error for a ledger that another process writes.
 	ErrLocked = errors.New("the ledger is locked by another run")
+	// ErrOccupied is wrapped by the error for an open ledger that another program writes
+	// into, such as a browser of SQLite files: one that does not heed NAME-lock.
+	ErrOccupied = errors.New("another program is writing into the file")
 	// ErrEmpty is wrapped by Read's error for an empty file, which a run leaves
 	// that is killed before the first row.
 	ErrEmpty = errors.New("the ledger is empty")
@@ -74,7 +77,9 @@ type Ledger struct {
 
 	again   time.Time // when all of the file may be read again
 	vain    int       // how often all of it was read because of its time
-	changed error     // that somebody else has changed the file
+	changed error     // of every later transaction: somebody else has changed the file, or is about to
+
+	yielding time.Duration // how long to wait for another program that writes into the file
 }
 
 // A Row is a record with the canonical text of its job.
@@ -113,6 +118,12 @@ func answer(r result.Record) string {
 		text += " (digest " + r.Digest + ")"
 	}
 	return text
+}
+
+// locked reports whether an error of SQLite says that another program holds a lock.
+func locked(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && (e.Code()&0xff == sqlite3.SQLITE_BUSY || e.Code()&0xff == sqlite3.SQLITE_LOCKED)
 }
 
 // explain puts SQLite's errors into our own words where we have any.

@@ -13,9 +13,8 @@ import (
 	"time"
 )
 
-// How long a process waits for others: to be done with a commit or with a copy, and, of
-// one that has the ledger open, for readers that take their time, with hours of work in
-// its hands.
+// A process that opens a ledger waits for others to end a commit or a copy. One that has a
+// ledger open, with hours of work in its hands, waits longer, for slow readers.
 const (
 	opening = 10 * time.Second
 	writing = 10 * time.Minute
@@ -26,7 +25,7 @@ const (
 // there. A ledger without hashes gets them. The error wraps ErrNotLedger, ErrLocked,
 // ErrDamaged or that of the file system.
 func Open(path string) (l *Ledger, err error) {
-	l = &Ledger{path: path}
+	l = &Ledger{path: path, yielding: opening}
 	defer func() {
 		if err != nil {
 			l.Close()

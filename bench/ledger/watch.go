@@ -82,9 +82,12 @@ func (l *Ledger) look(read reading) error {
 			l.vain++
 		}
 	}
-	if errors.Is(err, ErrChanged) {
+	switch {
+	case errors.Is(err, ErrChanged):
 		err = l.advise(err)
 		l.changed = err
+	case read == always && errors.Is(err, ErrLocked):
+		err = l.occupied()
 	}
 	return err
 }

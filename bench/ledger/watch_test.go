@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -203,6 +205,90 @@ func TestFolderGone(t *testing.T) {
 				t.Errorf("%d records of %d are saved; %v", n, len(want), err)
 			}
 		})
+	}
+}
+
+// writeInto is another program that writes into the ledger at path. Its COMMIT fails, because
+// the process that has opened the ledger reads it.
+func writeInto(t *testing.T, path string, statements []string) *sql.Conn {
+	t.Helper()
+	db, conn, err := open(location(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		conn.Close()
+		db.Close()
+	})
+	for _, statement := range append([]string{"PRAGMA busy_timeout = 0"}, statements...) {
+		if _, err := conn.ExecContext(t.Context(), statement); (err != nil) != (statement == "COMMIT") {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+	return conn
+}
+
+// TestAnotherWriter: a program that does not know of our lock writes into an open ledger with
+// SQLite. If it gives up nothing happens, and otherwise all records are saved.
+func TestAnotherWriter(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		do   []string // by the other program
+		ends bool
+	}{
+		{"has begun", []string{"BEGIN IMMEDIATE"}, false},
+		{"has deleted", []string{"BEGIN IMMEDIATE", "DELETE FROM record"}, false},
+		{"waits", []string{"BEGIN IMMEDIATE", "DELETE FROM record", "COMMIT"}, false},
+		{"gives up", []string{"BEGIN IMMEDIATE", "DELETE FROM record", "COMMIT"}, true},
+	} {
+		for _, check := range []bool{false, true} {
+			t.Run(fmt.Sprint(c.name, " check=", check), func(t *testing.T) {
+				path, want := whole(t, 30)
+				l := openAt(t, path)
+				conn := writeInto(t, path, c.do)
+				row, freed := own(1000, result.Exact, result.Done, "7"), make(chan error, 1)
+				if c.ends {
+					timer := time.AfterFunc(50*time.Millisecond, func() {
+						_, err := conn.ExecContext(context.Background(), "ROLLBACK")
+						freed <- err
+					})
+					defer timer.Stop()
+				} else {
+					l.yielding = 0
+				}
+				work := func() error { return l.Add(row) }
+				if check {
+					work = l.Check
+				}
+				err := work()
+				if c.ends || check && c.name != "waits" { // who only reads is not disturbed
+					if err != nil {
+						t.Errorf("got %v", err)
+					}
+					if c.ends {
+						if err := <-freed; err != nil {
+							t.Error(err)
+						}
+					}
+					return
+				}
+				if !errors.Is(err, ErrOccupied) || errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), path+"-saved") {
+					t.Fatalf("got %v", err)
+				}
+				t.Log(err)
+				if again := l.Add(row); !errors.Is(again, ErrOccupied) {
+					t.Errorf("then %v", again)
+				}
+				saved, err := filepath.Glob(path + "-saved*")
+				if err != nil || len(saved) != 1 {
+					t.Fatalf("saved as %v, %v", saved, err)
+				}
+				if n, err := same(openAt(t, saved[0]), want); n != len(want) || err != nil {
+					t.Errorf("%d records of %d are saved; %v", n, len(want), err)
+				}
+			})
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"counterproof/bench/result"
 )
@@ -179,7 +180,7 @@ func (l *Ledger) commit(do func(*sql.Tx) error) error {
 	if err := l.look(ifTouched); err != nil {
 		return err
 	}
-	tx, err := l.conn.BeginTx(context.Background(), nil)
+	tx, err := l.start()
 	if err != nil {
 		return err
 	}
@@ -194,13 +195,44 @@ func (l *Ledger) commit(do func(*sql.Tx) error) error {
 		return err
 	}
 	if err := tx.Commit(); err != nil {
-		return err
+		if !locked(err) {
+			return err
+		}
+		_ = l.exec("ROLLBACK") // which SQLite leaves to us
+		return l.occupied()
 	}
 	l.seal, l.made = l.next, false
 	if l.mark != nil {
 		return l.mark.set()
 	}
 	return nil
+}
+
+// start begins a transaction. SQLite does not wait for the lock of another program that writes
+// into the file, because this one reads it all the time and the other waits for that. So start
+// tries again until the other program has given up, for as long as yielding says.
+func (l *Ledger) start() (*sql.Tx, error) {
+	for end := time.Now().Add(l.yielding); ; time.Sleep(10 * time.Millisecond) {
+		tx, err := l.conn.BeginTx(context.Background(), nil)
+		if !locked(err) {
+			return tx, err
+		}
+		if time.Now().After(end) {
+			return nil, l.occupied()
+		}
+	}
+}
+
+// occupied saves the records, because another program keeps a lock of the file, and can change it
+// as soon as this process closes it. It returns the error that every later transaction gets.
+func (l *Ledger) occupied() error {
+	switch name, err := l.rescue(); {
+	case err != nil:
+		l.changed = fmt.Errorf("%w, and the %d records of the ledger could not be saved elsewhere: %w; end that program and start again", ErrOccupied, l.seal.records, err)
+	default:
+		l.changed = fmt.Errorf("%w; the %d records of the ledger are saved in %s: end that program and start again, with the saved file if it has changed the ledger", ErrOccupied, l.seal.records, name)
+	}
+	return l.changed
 }
 
 // A placed error says which ledger it is about.
