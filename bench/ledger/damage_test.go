@@ -37,7 +37,7 @@ func TestDamagedParts(t *testing.T) {
 		{"another hash", "UPDATE record SET sum = (SELECT sum FROM record WHERE key <> ?) WHERE key = ?", []any{first, first}, 5, "record " + first},
 		{"an escape character", "UPDATE record SET instance = char(27) || '[2J' WHERE key = ?", []any{first}, 5, `(p "\x1b[2J" by m)`},
 		{"a row is missing", "DELETE FROM record WHERE key = ?", []any{first}, 5, "it has 5 records, and had 6"},
-		{"an earlier row", "UPDATE record SET verdict = '', record = ?, sum = ? WHERE key = ?", []any{string(before.record), string(before.sum), first}, 6, "not all the last ones"},
+		{"an earlier row", "UPDATE record SET verdict = '', record = ?, sum = ? WHERE key = ?", []any{string(before.record), string(before.sum), first}, 6, "do not match its seal"},
 		{"a row too much", "INSERT INTO record SELECT 'k', job, puzzle, instance, method, status, reason, verdict, record, sum FROM record WHERE key = ?", []any{first}, 6, "record k: its hash"},
 		{"the seal", "UPDATE seal SET total = replace(total, substr(total, 1, 1), 'g')", nil, 6, "its seal"},
 		{"no seal", "DELETE FROM seal", nil, 6, "its seal"},

@@ -244,7 +244,7 @@ func (s *salvor) named(index string) error {
 		s.seen[r.id] = true
 		s.rows++
 		if broken == nil {
-			broken = errors.New("it is not in its table")
+			broken = errors.New("its row is missing, only an index of the file still names it: run the experiment again to do its job")
 		}
 		s.lost = append(s.lost, r.damage(broken))
 	}
@@ -260,8 +260,10 @@ func (s *salvor) missing() {
 	switch n := kept.records - s.rows; {
 	case err != nil:
 		s.lost = append(s.lost, Damage{Err: err})
-	case n > 0:
-		s.lost = append(s.lost, Damage{Err: fmt.Errorf("%d more records cannot be found", n)})
+	case n == 1:
+		s.lost = append(s.lost, Damage{Err: errors.New("1 other record, which cannot be found: run the experiment again to do its job")})
+	case n > 1:
+		s.lost = append(s.lost, Damage{Err: fmt.Errorf("%d other records, which cannot be found: run the experiment again to do their jobs", n)})
 	case len(s.lost) == 0 && kept != s.into.next:
 		s.lost = append(s.lost, Damage{Err: errEarlier})
 	}

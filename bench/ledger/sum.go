@@ -58,7 +58,7 @@ func sealOf(conn *sql.Conn) (seal, error) {
 	}
 	b, err := hex.DecodeString(string(total))
 	if err != nil || len(b) != len(s.total) {
-		return seal{}, errors.New("its seal is no hash")
+		return seal{}, errors.New("its seal is damaged: want a hash of 64 hexadecimal digits")
 	}
 	return seal{s.records, sum(b)}, nil
 }

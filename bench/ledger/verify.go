@@ -91,7 +91,8 @@ func verify(conn *sql.Conn, check func(*stored) error) (found seal, lost []Damag
 	return found, lost
 }
 
-var errEarlier = errors.New("its records are not all the last ones that were written")
+// errEarlier is the error of a seal that does not match records which are intact, one by one.
+var errEarlier = errors.New("its records do not match its seal, so some may be older versions: use a backup, or run the experiment again with a new ledger")
 
 // checkPages has SQLite look at the pages of the file and compare the tables with
 // their indexes.

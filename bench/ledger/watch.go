@@ -109,7 +109,7 @@ func (l *Ledger) compare() error {
 	found, lost := verify(now.conn, (*stored).intact)
 	err = damaged(lost)
 	if err == nil && found != l.seal {
-		err = fmt.Errorf("%w: %w", ErrDamaged, errEarlier)
+		err = fmt.Errorf("%w: its records are not those that this process has written", ErrDamaged)
 	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrChanged, err)
@@ -171,7 +171,7 @@ func (l *Ledger) saveAs(path string) (name string, err error) {
 		var saved *Ledger
 		if saved, err = Read(name); err == nil {
 			if saved.seal != l.seal {
-				err = errEarlier
+				err = errors.New("the copy does not match the ledger")
 			}
 			saved.Close()
 		}
