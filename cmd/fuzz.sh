@@ -25,6 +25,7 @@ least=$(echo "$time" | awk '{
 }') || { echo "fuzz: time $time: want a time such as 20s or 1h30m" >&2; exit 2; }
 
 "$go" list -f '{{$p := .}}{{range .TestGoFiles}}{{$p.ImportPath}} {{$p.Dir}}/{{.}}
+{{end}}{{range .XTestGoFiles}}{{$p.ImportPath}} {{$p.Dir}}/{{.}}
 {{end}}' "$@" >"$work/files"
 while read -r package file; do
 	[ -z "$package" ] || sed -n "s|^func \(Fuzz[A-Za-z0-9_]*\)(.*|$package \1|p" "$file"

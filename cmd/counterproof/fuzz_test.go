@@ -64,3 +64,32 @@ esac
 		}
 	}
 }
+
+// TestFuzzScriptFinds: the script finds the targets in files of the package and in those of its
+// external test package.
+func TestFuzzScriptFinds(t *testing.T) {
+	needs(t, "sh", "awk", "sed", "go")
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":           "module x\n",
+		"x.go":             "package x\n",
+		"inside_test.go":   "package x\n\nfunc FuzzInside(f *testing.F) {}\n",
+		"outside_test.go":  "package x_test\n\nfunc FuzzOutside(f *testing.F) {}\n",
+		"go-for-the-tests": "#!/bin/sh\ncase $1 in\nlist) exec go \"$@\" ;;\n*) echo 'fuzz: elapsed: 20s, execs: 5000 (1/sec)' ;;\nesac\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	script, err := filepath.Abs("../fuzz.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("sh", script, "./go-for-the-tests", "20s")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	out, err := cmd.Output()
+	if want := "     5000  x FuzzInside\n     5000  x FuzzOutside\n"; err != nil || string(out) != want {
+		t.Errorf("got %q, %v, want %q", out, err, want)
+	}
+}
