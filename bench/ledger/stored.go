@@ -22,8 +22,8 @@ type stored struct {
 	sum column // hex
 }
 
-// A column is what a column holds, as text. The types that SQLite has make no
-// difference here: the hash is of the text.
+// A column is the value of one column as text. Values of other SQLite types are converted to
+// text, because the hashes are computed from text.
 type column string
 
 // Scan takes over a value of any type.

@@ -9,14 +9,17 @@ import (
 	"time"
 )
 
-// Watch looks at the file so often. All of it is read less often: so that this takes
-// about one part in sparing of the time, which is the time of the jobs.
 const (
+	// watching is the time between two looks of Watch at the file.
 	watching = 2 * time.Second
-	sparing  = 50
 
-	// A file system may change the time of a file later than we do. After so many
-	// such changes that were none, they are looked into sparingly.
+	// sparing limits the time for reading the whole file: about 1/sparing of all time,
+	// because the jobs need that time.
+	sparing = 50
+
+	// inVain is the number of false alarms after which a new modification time alone no
+	// longer makes us read the whole file at once. Some file systems set that time later
+	// than we write.
 	inVain = 10
 )
 
