@@ -83,7 +83,7 @@ func TestRename(t *testing.T) {
 		{"list", "-test", "-deps", "./..."},
 		{"vet", "-trimpath", "./encode/sudoku", "./bench/method"},
 		{"-C", "cmd/mutate", "vet", "-trimpath", "./..."},
-		{"test", "-trimpath", "-count=1", "."},
+		{"test", "-trimpath", "-count=1", "-short", "."},
 	} {
 		if out, err := exec.Command("go", words...).CombinedOutput(); err != nil {
 			t.Errorf("go %s: %v\n%s", strings.Join(words, " "), err, out)
