@@ -1,13 +1,11 @@
 package encode
 
 import (
-	"context"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
 
 	"counterproof/encode/draw"
-	"counterproof/native"
 )
 
 // A Rule is a way of reasoning that people use.
@@ -17,30 +15,7 @@ type Rule struct {
 	Unique      bool   // it is right only on boards with one solution
 }
 
-// Deducible instances can be worked on by rules. The state of the work is by site
-// the set of the values that it may still take, bit v of State[i] for the value v
-// of site i: no site has more than 64 values. A step takes one value from one
-// site, and none ever comes back.
-type Deducible interface {
-	Instance
-	// Rules lists the rules for such boards, the easiest level first; rules of
-	// one level stand together. It is the same for all boards of a puzzle.
-	Rules() []Rule
-	// Deduce performs steps until no rule has one. The error is ctx.Err(), with
-	// what was found so far.
-	Deduce(ctx context.Context, st *native.Stats, o Deducing) (*Deduced, error)
-}
-
-// Revealing instances show more of the board where sites are settled, so that more
-// goes than follows from the board as it is at first, which is what the formula
-// says.
-type Revealing interface {
-	Deducible
-	// Hidden is the solution of which they show more; nil: they show no more.
-	Hidden() *Solution
-}
-
-// Deducing says how to deduce. The zero value takes all rules and, each time, the
+// A Deducing says how to deduce. The zero value takes all rules and, each time, the
 // first step found of the easiest level that has one.
 type Deducing struct {
 	Use      func(r Rule) bool // nil: all rules

@@ -149,30 +149,11 @@ type Instance interface {
 	Draw(s *Solution) string
 }
 
-// Warned instances were read from a text of which something was dropped.
-type Warned interface {
-	// Warnings says what, one line each.
-	Warnings() []string
-}
-
-// Refused instances can be drawn, and may be no puzzle: a graph, for one, that
-// makes no table. Every command but show refuses one that says why.
-type Refused interface {
-	// Refusal is the reason, or nil: it is a puzzle.
-	Refusal() error
-}
-
-// Pictured instances can be drawn as pictures.
-type Pictured interface {
-	// Picture draws the board, with a solution unless s is nil.
-	Picture(s *Solution) *draw.Picture
-}
-
 // Picture draws the instance, with a solution unless s is nil. The title is that of the
 // puzzle and the description is the instance and the solution as text. It returns nil
 // if the instance has no pictures.
 func (p *Puzzle) Picture(in Instance, s *Solution) *draw.Picture {
-	pictured, ok := in.(Pictured)
+	pictured, ok := in.(HasPicture)
 	if !ok {
 		return nil
 	}
@@ -185,14 +166,6 @@ func (p *Puzzle) Picture(in Instance, s *Solution) *draw.Picture {
 	return picture
 }
 
-// Tinted instances say which colour each character of their drawing has, so
-// that a terminal can show pieces in colours.
-type Tinted interface {
-	// Tints has one entry for each rune of Draw(s): 0 is none, from 1 a
-	// colour of its own.
-	Tints(s *Solution) []int
-}
-
 // A Reduction is one native method for an instance, with its decoding.
 type Reduction struct {
 	Method  string // the NAME of native/NAME
@@ -202,8 +175,8 @@ type Reduction struct {
 	Search func(ctx context.Context, st *native.Stats, yield func(Solution) bool) error
 	// Count counts without listing; nil where the method only lists.
 	Count func(ctx context.Context, st *native.Stats) (*big.Int, error)
-	// Orbits counts up to the symmetries of the instance, which is Symmetric
-	// and knows them, without listing; nil where the method only lists.
+	// Orbits counts up to the symmetries of an instance that knows them, without
+	// listing; nil where the method only lists.
 	Orbits func(ctx context.Context, st *native.Stats) (*big.Int, error)
 	// Texts are the native problem's own text forms, by format name ("dlx").
 	Texts map[string]func(w io.Writer) error

@@ -1,16 +1,8 @@
 package encode
 
 import (
-	"context"
-
 	"counterproof/encode/draw"
 )
-
-// Explained instances know more about themselves than their solutions.
-type Explained interface {
-	// Explain says what the native theory knows. The error is ctx.Err().
-	Explain(ctx context.Context) (*Explanation, error)
-}
 
 // An Explanation is a list of facts, in the order in which people read them.
 type Explanation struct {

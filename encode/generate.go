@@ -39,7 +39,7 @@ func Pick(ctx context.Context, size Size, tries int, keep func(Instance) bool, n
 // One pass is enough. If keep asks for one solution, a clue that cannot be removed
 // now cannot be removed later either, when others are gone. So the board that Dig
 // returns is minimal.
-func Dig(ctx context.Context, rng *rand.Rand, in Clued, keep func(Instance) bool) Clued {
+func Dig(ctx context.Context, rng *rand.Rand, in HasClues, keep func(Instance) bool) HasClues {
 	left := in
 	var gone []int
 	for _, i := range rng.Perm(in.Clues()) {
@@ -57,7 +57,7 @@ func Dig(ctx context.Context, rng *rand.Rand, in Clued, keep func(Instance) bool
 
 // Spare returns the first group of clues that can be removed by itself so that keep
 // accepts what is left; -1 if there is none, which means that the clues are minimal.
-func Spare(in Clued, keep func(Instance) bool) int {
+func Spare(in HasClues, keep func(Instance) bool) int {
 	for i := range in.Clues() {
 		if keep(in.Without(i)) {
 			return i

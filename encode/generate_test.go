@@ -28,7 +28,7 @@ func (b parityBoard) Clues() int {
 	return n
 }
 
-func (b parityBoard) Without(i ...int) Clued {
+func (b parityBoard) Without(i ...int) HasClues {
 	less := parityBoard{given: slices.Clone(b.given), fail: b.fail}
 	clue := 0
 	for at, g := range b.given {

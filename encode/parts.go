@@ -2,19 +2,6 @@ package encode
 
 import "iter"
 
-// Parted instances are made of parts that can be left out, so that a smaller
-// board of the same puzzle is left. A cross-check shrinks a board by its parts,
-// and by its clues where it is Clued, when two methods disagree about it.
-type Parted interface {
-	Instance
-	// Parts lists the kinds of parts, those first that take most away. The
-	// clues of a Clued instance are none of them.
-	//
-	// What is left of a board with a solution has one, too, where the board is
-	// made to. Parts looks for solutions with Quick, so it returns soon.
-	Parts() []Parts
-}
-
 // Parts are the parts of one kind, such as the rows of a board.
 type Parts struct {
 	Kind string
@@ -27,10 +14,10 @@ type Parts struct {
 // PartsOf are all parts of an instance, its clues last.
 func PartsOf(in Instance) []Parts {
 	var kinds []Parts
-	if p, ok := in.(Parted); ok {
+	if p, ok := in.(HasParts); ok {
 		kinds = p.Parts()
 	}
-	if c, ok := in.(Clued); ok && c.Clues() > 0 {
+	if c, ok := in.(HasClues); ok && c.Clues() > 0 {
 		kinds = append(kinds, Parts{"clues", c.Clues(), func(gone ...int) Instance { return c.Without(gone...) }})
 	}
 	return kinds

@@ -29,7 +29,7 @@ func TestCanonical(t *testing.T) {
 		t.Errorf("only the identity: error %v", err)
 	}
 	why := errors.New("nobody has looked")
-	for name, in := range map[string]Instance{"not Symmetric": board{}, "unknown": symmetricBoard{why: why}} {
+	for name, in := range map[string]Instance{"without HasSymmetries": board{}, "unknown": symmetricBoard{why: why}} {
 		if f, err := Canonical(in); f != nil || !errors.Is(err, ErrSymmetries) {
 			t.Errorf("%s: error %v, want one that wraps ErrSymmetries", name, err)
 		}

@@ -107,7 +107,7 @@ func compareDeduced(j result.Job, in encode.Instance, d *encode.Deduced, nativel
 // solution for granted and there are more, none, and where the board shows more on
 // the way, the one that it shows.
 func kept(d *encode.Deduced, in encode.Instance, one bool, solutions []encode.Solution) []encode.Solution {
-	if in, ok := in.(encode.Revealing); ok {
+	if in, ok := in.(encode.HasHiddenSolution); ok {
 		if s := in.Hidden(); s != nil {
 			return []encode.Solution{*s}
 		}
@@ -165,10 +165,10 @@ func difficulty(d *encode.Deduced, levels []string) *result.Difficulty {
 
 // describe adds what the board alone says.
 func describe(v *result.Difficulty, in encode.Instance) {
-	if in, ok := in.(encode.Clued); ok {
+	if in, ok := in.(encode.HasClues); ok {
 		v.Clues = new(int64(in.Clues()))
 	}
-	if in, ok := in.(encode.Sized); ok {
-		v.FullClues, v.Size = new(int64(in.Full())), in.Size().String()
+	if in, ok := in.(encode.HasFullClues); ok {
+		v.FullClues, v.Size = new(int64(in.FullClues())), in.Size().String()
 	}
 }

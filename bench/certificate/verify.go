@@ -124,7 +124,7 @@ func (v *verifier) readInstance(lookup encode.Lookup) error {
 	if v.instance, err = v.puzzle.Parse(notation); err != nil {
 		return refuse(instanceFile, 1, "no instance of %s: %v", name, err)
 	}
-	if r, ok := v.instance.(encode.Refused); ok && r.Refusal() != nil {
+	if r, ok := v.instance.(encode.Refusable); ok && r.Refusal() != nil {
 		return refuse(instanceFile, 1, "no puzzle: %v", r.Refusal())
 	}
 	if want := instanceText(name, v.instance); want != string(text) {

@@ -152,4 +152,4 @@ func TestSome(t *testing.T) {
 	}
 }
 
-var _ encode.Parted = fakes.Board{}
+var _ encode.HasParts = fakes.Board{}

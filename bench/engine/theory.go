@@ -21,7 +21,7 @@ type Theory struct {
 
 // Explanation finds the theory called name, of which there is one: theory.
 func Explanation(p *encode.Puzzle, in encode.Instance, name string) (*Theory, error) {
-	explained, ok := in.(encode.Explained)
+	explained, ok := in.(encode.Explainable)
 	if !ok {
 		return nil, fmt.Errorf("%s has no theory to explain its boards", p.Name)
 	}

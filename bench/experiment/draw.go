@@ -57,7 +57,7 @@ func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: the example: %w", p.Name, err)
 	}
-	if _, ok := example.(encode.Clued); d.Minimal && !ok {
+	if _, ok := example.(encode.HasClues); d.Minimal && !ok {
 		return nil, &DrawError{"minimal", fmt.Errorf("%s has no clues to leave out", p.Name)}
 	}
 	if d.Difficulty != "" {
@@ -99,7 +99,7 @@ func (g *Drawer) Board(ctx context.Context, i int) (encode.Instance, error) {
 		}
 		in, err := g.puzzle.Generate(ctx, rng, g.Size, keep)
 		if err == nil && g.Minimal {
-			in = minimal(in.(encode.Clued), keep, &failed)
+			in = minimal(in.(encode.HasClues), keep, &failed)
 		}
 		if failed != nil {
 			err = failed
@@ -160,7 +160,7 @@ func drawError(p *encode.Puzzle, err error) error {
 
 // minimal leaves out clues until there is none to spare, which generators mostly
 // have seen to. It ends, too, where failed is set.
-func minimal(in encode.Clued, keep func(encode.Instance) bool, failed *error) encode.Clued {
+func minimal(in encode.HasClues, keep func(encode.Instance) bool, failed *error) encode.HasClues {
 	for *failed == nil {
 		i := encode.Spare(in, keep)
 		if i < 0 {

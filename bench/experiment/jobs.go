@@ -117,11 +117,11 @@ func (suite *Suite) job(in encode.Instance, label result.Label) result.Job {
 		j.Mode = result.List
 	}
 	j.Label.Suite = suite.Name
-	if z, ok := in.(encode.Shaped); ok && label.Size == (result.Size{}) {
+	if z, ok := in.(encode.HasSize); ok && label.Size == (result.Size{}) {
 		j.Label.Size = answer.SizeOf(z.Size())
 	}
-	if c, ok := in.(encode.Placed); ok {
-		j.Label.Cell = result.Cell(c.Cell())
+	if c, ok := in.(encode.HasTableCell); ok {
+		j.Label.Cell = result.Cell(c.TableCell())
 	}
 	return j
 }

@@ -32,7 +32,7 @@ func TestShapes(t *testing.T) {
 			t.Errorf("%s: %v", puzzle, err)
 			continue
 		}
-		z, ok := in.(encode.Shaped)
+		z, ok := in.(encode.HasSize)
 		if !ok || z.Size() != c.want {
 			t.Errorf("%s %s: %v, want %v", puzzle, c.text, z, c.want)
 		}

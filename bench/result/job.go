@@ -75,7 +75,7 @@ type Label struct {
 	Density float64 `json:"density,omitempty"`
 	Draws   int     `json:"draws,omitempty"` // how often generate or random gave the same; zero: neither did
 	Seed    uint64  `json:"seed,omitempty"`  // of generate or random
-	Cell    Cell    `json:"cell,omitzero"`   // of an instance that is encode.Placed
+	Cell    Cell    `json:"cell,omitzero"`   // of an instance that is encode.HasTableCell
 }
 
 // A Size is the height and the width of a board in cells, and the number of its regions or

@@ -48,12 +48,12 @@ const darkFrom = 6
 // drawText prints a board: in colours where they may be, in plain letters elsewhere.
 func drawText(c *cli.Context, in encode.Instance, s *encode.Solution) {
 	text := in.Draw(s)
-	tinted, ok := in.(encode.Tinted)
+	tinted, ok := in.(encode.HasTextColours)
 	if !ok || s == nil || !coloured(c.App.Writer) {
 		io.WriteString(c.App.Writer, text)
 		return
 	}
-	io.WriteString(c.App.Writer, paint(text, tinted.Tints(s)))
+	io.WriteString(c.App.Writer, paint(text, tinted.TextColours(s)))
 }
 
 // paint colours the runes of text by their tints; 0 is none.

@@ -40,7 +40,7 @@ func deduce(c *cli.Context) error {
 	}
 	board, ok := in.(encode.Deducible)
 	if !ok {
-		if _, ok := in.(encode.Explained); ok {
+		if _, ok := in.(encode.Explainable); ok {
 			return usagef("deduce: %s has no rules of deduction: its theory decides it, see explain", p.Name)
 		}
 		return usagef("deduce: %s has no rules of deduction", p.Name)

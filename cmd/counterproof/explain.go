@@ -34,7 +34,7 @@ var explainCommand = &cli.Command{
 }
 
 func explainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
-	if _, ok := in.(encode.Explained); !ok {
+	if _, ok := in.(encode.Explainable); !ok {
 		return usagef("explain: %s has nothing to explain: no native theory beyond its solutions", p.Name)
 	}
 	var files [2]string
@@ -88,7 +88,7 @@ type known struct {
 
 // find finds what is known and draws the pictures whose files have a name.
 func find(ctx context.Context, p *encode.Puzzle, in encode.Instance, files [2]string) (known, error) {
-	x, err := in.(encode.Explained).Explain(ctx)
+	x, err := in.(encode.Explainable).Explain(ctx)
 	if err != nil {
 		return known{}, err
 	}

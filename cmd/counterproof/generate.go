@@ -73,7 +73,7 @@ func boards(c *cli.Context, p *encode.Puzzle, d experiment.Draw) error {
 		if err != nil {
 			return drawError(err)
 		}
-		if in, ok := in.(encode.Clued); ok {
+		if in, ok := in.(encode.HasClues); ok {
 			clues = append(clues, in.Clues())
 		}
 		if _, err := fmt.Fprintln(c.App.Writer, in); err != nil {

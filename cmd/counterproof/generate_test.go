@@ -28,7 +28,7 @@ func (b tally) String() string { return fmt.Sprintf("%d clues", b.clues) }
 
 func (b tally) Clues() int { return b.clues }
 
-func (b tally) Without(i ...int) encode.Clued {
+func (b tally) Without(i ...int) encode.HasClues {
 	return tally{clues: b.clues - len(i), need: b.need, fail: b.fail}
 }
 

@@ -57,7 +57,7 @@ func openInstances(c *cli.Context, p *encode.Puzzle, args []string) (instances, 
 		}
 		all = append(all, func(yield func(encode.Instance, error) bool) {
 			for in, err := range part {
-				if r, ok := in.(encode.Refused); ok && err == nil && c.Command.Name != showName && r.Refusal() != nil {
+				if r, ok := in.(encode.Refusable); ok && err == nil && c.Command.Name != showName && r.Refusal() != nil {
 					err = usagef("%s %q is no puzzle: %w", p.Name, encode.Short(arg), r.Refusal())
 				}
 				if !yield(in, err) || err != nil {
@@ -90,7 +90,7 @@ func readInstances(c *cli.Context, p *encode.Puzzle, args []string) ([]encode.In
 
 // warn tells on stderr what was dropped of the text of an instance.
 func warn(c *cli.Context, in encode.Instance) {
-	if w, ok := in.(encode.Warned); ok {
+	if w, ok := in.(encode.HasWarnings); ok {
 		for _, warning := range w.Warnings() {
 			fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", warning)
 		}

@@ -124,7 +124,7 @@ func newListing(p *encode.Puzzle) (*listing, error) {
 			l.Deduction = append(l.Deduction, listRule{r.Name, r.Level, r.Statement, r.Unique})
 		}
 	}
-	_, l.Explains = in.(encode.Explained)
+	_, l.Explains = in.(encode.Explainable)
 	if l.Generates {
 		l.Size = p.Size.String()
 	}

@@ -59,7 +59,7 @@ func checkSVG(file string, p *encode.Puzzle, in encode.Instance) error {
 	if file == "" {
 		return nil
 	}
-	if _, ok := in.(encode.Pictured); !ok {
+	if _, ok := in.(encode.HasPicture); !ok {
 		return usagef("%s has no SVG drawing", p.Name)
 	}
 	return atomicfile.Check(file)

@@ -120,12 +120,12 @@ func (b *Board) sums() []int {
 	return places
 }
 
-// Clues implements encode.Clued: a group is a hint, in reading order, or behind
+// Clues implements encode.HasClues: a group is a hint, in reading order, or behind
 // those a sum, of the rows, then of the columns.
 func (b *Board) Clues() int { return len(b.hints()) + len(b.sums()) }
 
-// Without implements encode.Clued.
-func (b *Board) Without(groups ...int) encode.Clued {
+// Without implements encode.HasClues.
+func (b *Board) Without(groups ...int) encode.HasClues {
 	less := &Board{rows: slices.Clone(b.rows), cols: slices.Clone(b.cols), fleet: b.fleet, given: slices.Clone(b.given)}
 	hints, sums := b.hints(), b.sums()
 	for _, g := range groups {

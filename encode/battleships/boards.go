@@ -56,7 +56,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 type digging struct{ *Board }
 
 func (d digging) Clues() int { return len(d.hints()) }
-func (d digging) Without(groups ...int) encode.Clued {
+func (d digging) Without(groups ...int) encode.HasClues {
 	return digging{d.Board.Without(groups...).(*Board)}
 }
 
@@ -193,7 +193,7 @@ func (b *Board) spoil(rng *rand.Rand) {
 	}
 }
 
-// Parts implements encode.Parted: rows, columns and ships. What is left of the cells
+// Parts implements encode.HasParts: rows, columns and ships. What is left of the cells
 // has the ships, the sums and the shapes of what is left of one solution, as far as
 // they were given; where there is none, or none soon found, or ships would touch then,
 // nothing is known of the lines that cross those that go.
@@ -263,5 +263,5 @@ func lengths(w int, cells []byte) (fleet []int) {
 	return fleet
 }
 
-// Size implements encode.Shaped.
+// Size implements encode.HasSize.
 func (b *Board) Size() encode.Size { return encode.Size{H: len(b.rows), W: len(b.cols)} }

@@ -78,7 +78,7 @@ func (b *Board) fleetText() string {
 	return "fleet " + strings.Join(grid.Decimals(b.fleet), " ")
 }
 
-// Picture implements encode.Pictured: the board as it is printed, or a solution.
+// Picture implements encode.HasPicture: the board as it is printed, or a solution.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
 		return grid.Draw(b.picture(b.given, ""))

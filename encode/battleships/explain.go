@@ -21,7 +21,7 @@ const (
 	countWork  = 150_000_000
 )
 
-// Explain implements encode.Explained. Its facts are solutions (their number,
+// Explain implements encode.Explainable. Its facts are solutions (their number,
 // "2 or more" where that is too much to count), unique and, where there is a
 // solution, forced: the cells that are the same in all of them, rows of 0, 1 and
 // ? joined by '/'. The error is ctx.Err().

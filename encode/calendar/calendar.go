@@ -90,14 +90,14 @@ func (d *Day) String() string {
 	return d.date.String()
 }
 
-// Cell implements encode.Placed. The weekday board has seven instances of each date, and no
-// place for them in a table of dates.
-func (d *Day) Cell() encode.Cell {
+// TableCell implements encode.HasTableCell. The weekday board has seven instances of each date,
+// which have no place in a table of dates.
+func (d *Day) TableCell() encode.TableCell {
 	month, day := time.Month(d.date.month).String(), fmt.Sprint(d.date.day)
-	c := encode.Cell{Row: month, Column: day, Label: day + " " + month, Short: day + " " + month[:3], Noun: "day"}
+	c := encode.TableCell{Row: month, Column: day, Label: day + " " + month, Short: day + " " + month[:3], Noun: "day"}
 	if d.board.weekdays {
 		w := d.weekday.String()
-		c = encode.Cell{Label: w + " " + c.Label, Short: w[:3] + " " + c.Short}
+		c = encode.TableCell{Label: w + " " + c.Label, Short: w[:3] + " " + c.Short}
 	}
 	return c
 }
@@ -115,10 +115,10 @@ func (d *Day) label(r, c int) string {
 // Draw implements encode.Instance.
 func (d *Day) Draw(s *encode.Solution) string { return d.DrawLabels(s, d.label) }
 
-// Tints implements encode.Tinted.
-func (d *Day) Tints(s *encode.Solution) []int { return d.TintLabels(s, d.label) }
+// TextColours implements encode.HasTextColours.
+func (d *Day) TextColours(s *encode.Solution) []int { return d.TintLabels(s, d.label) }
 
-// Picture implements encode.Pictured.
+// Picture implements encode.HasPicture.
 func (d *Day) Picture(s *encode.Solution) *draw.Picture { return d.PictureLabels(s, d.label) }
 
 func year(string) ([]encode.Instance, error) {

@@ -266,7 +266,7 @@ func FuzzParse(f *testing.F) {
 // A date of the year has a place in a table of months and days; the weekday board has seven
 // instances of each date and only names them.
 func TestCell(t *testing.T) {
-	for text, want := range map[string]encode.Cell{
+	for text, want := range map[string]encode.TableCell{
 		"10-06":             {Row: "October", Column: "6", Label: "6 October", Short: "6 Oct", Noun: "day"},
 		"02-29":             {Row: "February", Column: "29", Label: "29 February", Short: "29 Feb", Noun: "day"},
 		"weekday:04-06-Mon": {Label: "Monday 6 April", Short: "Mon 6 Apr"},
@@ -275,7 +275,7 @@ func TestCell(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := in.(encode.Placed).Cell(); got != want {
+		if got := in.(encode.HasTableCell).TableCell(); got != want {
 			t.Errorf("%s: got %+v, want %+v", text, got, want)
 		}
 	}

@@ -54,7 +54,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// Parts implements encode.Parted: options of a solution, which are chosen for good,
+// Parts implements encode.HasParts: options of a solution, which are chosen for good,
 // so that they go with their items and the options that share one; other items,
 // which the options then do not have; and options.
 func (p Problem) Parts() []encode.Parts {

@@ -41,7 +41,7 @@ type Problem struct {
 // String implements encode.Instance.
 func (p Problem) String() string { return p.OneLine() }
 
-// Warnings implements encode.Warned: the options that hold no primary item.
+// Warnings implements encode.HasWarnings: the options that hold no primary item.
 func (p Problem) Warnings() []string { return p.warnings }
 
 func parse(text string) (encode.Instance, error) {

@@ -134,7 +134,7 @@ func TestReadDLX(t *testing.T) {
 	if err != nil || len(ins) != 1 || ins[0].String() != "A B | X ; A X:1 ; B ; A B" {
 		t.Fatalf("many lines: %v, %v", ins, err)
 	}
-	if w := ins[0].(encode.Warned).Warnings(); len(w) != 1 || !strings.Contains(w[0], "line 6") {
+	if w := ins[0].(encode.HasWarnings).Warnings(); len(w) != 1 || !strings.Contains(w[0], "line 6") {
 		t.Errorf("the option without a primary item: warnings %q", w)
 	}
 	if ins, err := read([]byte("A B ; A ; B\nA B ; A B\n")); err != encode.ErrOneLine {

@@ -20,7 +20,7 @@ const (
 // faint is the colour of the lines, and of options that a solution leaves out.
 const faint draw.Colour = 0xb0b0b0ff
 
-// Picture implements encode.Pictured: a row for each option, a column for each item,
+// Picture implements encode.HasPicture: a row for each option, a column for each item,
 // dashed for a secondary one, and a disc where an option has an item, or a box with
 // the colour that it gives. Below is how often an item is covered, unless that is once.
 // The options of a solution are on yellow.

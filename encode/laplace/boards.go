@@ -123,7 +123,7 @@ func power(b, e int) int {
 	return p
 }
 
-// Parts implements encode.Parted: rows, columns, and values of the range, of which
+// Parts implements encode.HasParts: rows, columns, and values of the range, of which
 // those in the middle stay. What is left of the cells states the sums of one
 // solution; a board that has none, or none soon found, keeps its clues, which any
 // board may have.
@@ -159,5 +159,5 @@ func (b *Board) window(rows, cols []int, x []int) *Board {
 	return part
 }
 
-// Size implements encode.Shaped.
+// Size implements encode.HasSize.
 func (b *Board) Size() encode.Size { return encode.Size{H: b.h, W: b.w} }

@@ -56,7 +56,7 @@ func aligned(w int, cells []string) []string {
 	return rows
 }
 
-// Picture implements encode.Pictured: the clues small, the numbers in the middle.
+// Picture implements encode.HasPicture: the clues small, the numbers in the middle.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s != nil {
 		return grid.Draw(b.numbered(b.numbers(*s)))

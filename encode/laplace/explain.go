@@ -23,7 +23,7 @@ const (
 	maxNodes   = 150_000 // of counting; so many again for the numbers of a picture
 )
 
-// Explain implements encode.Explained: matrix and inverse (a row a clue, up to
+// Explain implements encode.Explainable: matrix and inverse (a row a clue, up to
 // 144 cells; the inverse where it is integer), determinant, rank, nullity,
 // kernel (a basis of the integer points, a grid of h rows of w numbers each),
 // solution (where the nullity is 0: the only one, whatever the range says),

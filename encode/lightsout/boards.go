@@ -119,7 +119,7 @@ func randomFlips(rng *rand.Rand, n int) []bool {
 	return flips
 }
 
-// Parts implements encode.Parted: rows, columns, and lights that are on. The
+// Parts implements encode.HasParts: rows, columns, and lights that are on. The
 // buttons of a toggle matrix that are left toggle what is left of their lights.
 func (b *Board) Parts() []encode.Parts {
 	var on []int

@@ -73,7 +73,7 @@ func hex(bits []bool) string {
 	return string(digits)
 }
 
-// Explain implements encode.Explained.
+// Explain implements encode.Explainable.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return b.Board.Explain(ctx, b.system())
 }

@@ -53,7 +53,7 @@ func lit(h, w int) string {
 }
 
 // facts are the values of an explanation, by name.
-func facts(t testing.TB, in encode.Explained) map[string]any {
+func facts(t testing.TB, in encode.Explainable) map[string]any {
 	t.Helper()
 	x, err := in.Explain(context.Background())
 	if err != nil {
@@ -266,7 +266,7 @@ func TestDraw(t *testing.T) {
 	if n := len(puzzletest.Shapes[draw.Circle](b.Picture(&s))); n != 3 {
 		t.Errorf("%d discs for 3 presses", n)
 	}
-	tints := b.Tints(&s)
+	tints := b.TextColours(&s)
 	if tints[0] == 0 || tints[1] == 0 || tints[5] == 0 || tints[0] == tints[1] || tints[1] == tints[5] || tints[0] == tints[5] || tints[2] != 0 {
 		t.Errorf("lit and pressed are told apart by the tints %v", tints)
 	}

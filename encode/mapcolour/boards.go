@@ -196,7 +196,7 @@ func small(ctx context.Context, rng *rand.Rand) *Map {
 	return m
 }
 
-// Parts implements encode.Parted: the picture, regions and borders.
+// Parts implements encode.HasParts: the picture, regions and borders.
 func (m *Map) Parts() []encode.Parts {
 	n := len(m.given)
 	var kinds []encode.Parts

@@ -24,8 +24,8 @@ func (m *Map) Draw(s *encode.Solution) string {
 	return text
 }
 
-// Tints implements encode.Tinted: the colours, from 1.
-func (m *Map) Tints(s *encode.Solution) []int {
+// TextColours implements encode.HasTextColours: the colours, from 1.
+func (m *Map) TextColours(s *encode.Solution) []int {
 	_, tints := m.draw(s)
 	return tints
 }

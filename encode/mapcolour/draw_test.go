@@ -100,7 +100,7 @@ func TestDraw(t *testing.T) {
 		if c.tints == "" {
 			continue
 		}
-		tints := m.Tints(s)
+		tints := m.TextColours(s)
 		var b strings.Builder
 		for i, r := range []rune(m.Draw(s)) {
 			if r == '\n' {

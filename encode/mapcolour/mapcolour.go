@@ -111,11 +111,11 @@ func (m *Map) clued() []int {
 // Sites implements encode.Instance.
 func (m *Map) Sites() []int { return slices.Repeat([]int{m.colours}, len(m.given)) }
 
-// Clues implements encode.Clued: each given colour goes alone.
+// Clues implements encode.HasClues: each given colour goes alone.
 func (m *Map) Clues() int { return len(m.clued()) }
 
-// Without implements encode.Clued.
-func (m *Map) Without(i ...int) encode.Clued {
+// Without implements encode.HasClues.
+func (m *Map) Without(i ...int) encode.HasClues {
 	less := *m
 	less.given = slices.Clone(m.given)
 	clued := m.clued()
@@ -125,7 +125,7 @@ func (m *Map) Without(i ...int) encode.Clued {
 	return &less
 }
 
-// Warnings implements encode.Warned.
+// Warnings implements encode.HasWarnings.
 func (m *Map) Warnings() []string { return m.warnings }
 
 // neighbours lists the neighbours of each region, ascending.

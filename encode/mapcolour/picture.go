@@ -20,7 +20,7 @@ func fill(v int) draw.Colour {
 	return fills[v%len(fills)]
 }
 
-// Picture implements encode.Pictured: the regions of a picture, or the regions of a
+// Picture implements encode.HasPicture: the regions of a picture, or the regions of a
 // graph on a circle. What is given stands in a ring.
 func (m *Map) Picture(s *encode.Solution) *draw.Picture {
 	if m.picture != nil {

@@ -23,7 +23,7 @@ func (m *Map) free() uint64 {
 	return free
 }
 
-// Canonical implements encode.Symmetric: the symmetries are the permutations of
+// Canonical implements encode.HasSymmetries: the symmetries are the permutations of
 // the colours that no clue names. Symmetries of the graph do not count.
 //
 // The first image in the order of strings has the free colours in order of

@@ -176,7 +176,7 @@ func (b *Board) perturb(rng *rand.Rand) {
 	}
 }
 
-// Parts implements encode.Parted: rows, columns, the total, and numbers, whose cells
+// Parts implements encode.HasParts: rows, columns, the total, and numbers, whose cells
 // are covered. Other numbers and the total change as they do in one solution;
 // where there is none, or none soon found, by the known mines alone.
 func (b *Board) Parts() []encode.Parts {
@@ -251,5 +251,5 @@ func mines(mine []bool) (n int) {
 	return n
 }
 
-// Size implements encode.Shaped; N is the number of mines, 0 if it is not given.
+// Size implements encode.HasSize; N is the number of mines, 0 if it is not given.
 func (b *Board) Size() encode.Size { return encode.Size{H: b.h, W: b.w, N: max(b.mines, 0)} }

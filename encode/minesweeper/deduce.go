@@ -145,7 +145,7 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 	return d, err
 }
 
-// Hidden implements encode.Revealing: the mines of a game.
+// Hidden implements encode.HasHiddenSolution: the mines of a game.
 func (b *Board) Hidden() *encode.Solution {
 	if b.game == nil {
 		return nil

@@ -20,7 +20,7 @@ type theory interface {
 	Conflict(ctx context.Context, st *native.Stats) (found []int, total bool, err error)
 }
 
-// Explain implements encode.Explained. Its facts are consistent, configurations
+// Explain implements encode.Explainable. Its facts are consistent, configurations
 // and, where there is one, probabilities, safe and mines; else conflict,
 // conflict_total and conflict_smallest: numbers that contradict each other, of
 // which none can be left out, whether the total is one of them, and whether it is

@@ -7,7 +7,7 @@
 // are all about configurations that count alike; how a player may have come to
 // the board is no part of it.
 //
-// A number is no clue that can be left out (encode.Clued): a cell that is opened
+// A number is no clue that can be left out (encode.HasClues): a cell that is opened
 // is no site, so that a board with one number less has one site more, and
 // solutions of another length.
 package minesweeper
@@ -131,7 +131,7 @@ const (
 
 var digitInk = [9]draw.Colour{0, 0x0000ffff, 0x006400ff, 0xc80000ff, 0x00006eff, 0x780000ff, 0x006e6eff, draw.Black, 0x5a5a5aff}
 
-// Picture implements encode.Pictured: mines are discs, the known ones in the colour
+// Picture implements encode.HasPicture: mines are discs, the known ones in the colour
 // of open cells.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	site := b.siteOf()

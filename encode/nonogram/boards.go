@@ -233,7 +233,7 @@ func small(rng *rand.Rand) *Board {
 	return b
 }
 
-// Parts implements encode.Parted: rows and columns. The other clues are those of a
+// Parts implements encode.HasParts: rows and columns. The other clues are those of a
 // solution; where there is none, or none soon found, they lose runs that do not
 // fit.
 func (b *Board) Parts() []encode.Parts {
@@ -276,5 +276,5 @@ func fits(runs []int, n int) bool {
 	return n >= -1
 }
 
-// Size implements encode.Shaped.
+// Size implements encode.HasSize.
 func (b *Board) Size() encode.Size { return encode.Size{H: len(b.rows), W: len(b.cols)} }

@@ -16,7 +16,7 @@ import (
 // 100x100.
 const searchWork = 9_000_000
 
-// Explain implements encode.Explained. Its facts are line_solvable: whether the
+// Explain implements encode.Explainable. Its facts are line_solvable: whether the
 // lines one by one decide all cells; probing_solvable: whether they do once each
 // open cell is tried both ways; solutions, "0", "1" or "2 or more"; and, unless
 // there is none, forced: what all solutions share, rows of 0, 1 and ? joined by

@@ -245,7 +245,7 @@ func TestWarning(t *testing.T) {
 		if err != nil || len(ins) != 1 || ins[0].String() != heart {
 			t.Fatalf("%v, %v", ins, err)
 		}
-		if got := strings.Join(ins[0].(encode.Warned).Warnings(), "; "); got != c.want {
+		if got := strings.Join(ins[0].(encode.HasWarnings).Warnings(), "; "); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}

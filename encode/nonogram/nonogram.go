@@ -92,13 +92,13 @@ func (b *Board) String() string {
 	return text.String()
 }
 
-// Warnings implements encode.Warned: goals of a file that its clues contradict.
+// Warnings implements encode.HasWarnings: goals of a file that its clues contradict.
 func (b *Board) Warnings() []string { return b.warnings }
 
 // Sites implements encode.Instance.
 func (b *Board) Sites() []int { return slices.Repeat([]int{2}, len(b.rows)*len(b.cols)) }
 
-// Clues implements encode.Clued: each given cell by itself, in reading order.
+// Clues implements encode.HasClues: each given cell by itself, in reading order.
 func (b *Board) Clues() int {
 	n := 0
 	for _, v := range b.given {
@@ -109,8 +109,8 @@ func (b *Board) Clues() int {
 	return n
 }
 
-// Without implements encode.Clued.
-func (b *Board) Without(groups ...int) encode.Clued {
+// Without implements encode.HasClues.
+func (b *Board) Without(groups ...int) encode.HasClues {
 	left := slices.Clone(b.given)
 	clue := 0
 	for at, v := range b.given {
@@ -196,7 +196,7 @@ func (b *Board) text(cell func(at int) byte) string {
 	return out.String()
 }
 
-// Picture implements encode.Pictured. Of the clues alone, given white cells have an x.
+// Picture implements encode.HasPicture. Of the clues alone, given white cells have an x.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
 		return grid.Draw(b.sheet("", b.clueCell))

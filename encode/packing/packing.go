@@ -208,7 +208,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// Parts implements encode.Parted: the pieces.
+// Parts implements encode.HasParts: the pieces.
 func (p *Packing) Parts() []encode.Parts {
 	return []encode.Parts{p.Smaller(func(board *polyomino.Board, pieces []polyomino.Piece) encode.Instance {
 		t, err := polyomino.NewTiling(board, pieces)

@@ -115,19 +115,19 @@ func (t *Table) groups() [][]int {
 	return all
 }
 
-// Clues implements encode.Clued: the number of pairs of which a letter is given,
+// Clues implements encode.HasClues: the number of pairs of which a letter is given,
 // or both, and of columns given as unpaired.
 func (t *Table) Clues() int { return len(t.groups()) }
 
-// Size implements encode.Sized: rows, not the header, and columns.
+// Size implements encode.HasFullClues: rows, not the header, and columns.
 func (t *Table) Size() encode.Size { return encode.Size{H: t.h, W: t.n} }
 
-// Full implements encode.Sized: a row has the pairs of its columns, and of an odd
+// FullClues implements encode.HasFullClues: a row has the pairs of its columns, and of an odd
 // number one that stays unpaired.
-func (t *Table) Full() int { return t.h * ((t.n + 1) / 2) }
+func (t *Table) FullClues() int { return t.h * ((t.n + 1) / 2) }
 
-// Without implements encode.Clued. What is left has no graph.
-func (t *Table) Without(i ...int) encode.Clued {
+// Without implements encode.HasClues. What is left has no graph.
+func (t *Table) Without(i ...int) encode.HasClues {
 	groups := t.groups()
 	less := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
 	for _, g := range i {
@@ -138,7 +138,7 @@ func (t *Table) Without(i ...int) encode.Clued {
 	return less
 }
 
-// Parts implements encode.Parted: rows and columns. With a column its letter goes,
+// Parts implements encode.HasParts: rows and columns. With a column its letter goes,
 // and the table has as many rows as the columns that are left may have.
 func (t *Table) Parts() []encode.Parts {
 	return encode.Lines(t.h, t.n, func(rows, cols []int) encode.Instance {

@@ -189,8 +189,8 @@ func TestSize(t *testing.T) {
 	for n := 1; n <= 9; n++ {
 		for h := 1; h <= most(n); h++ {
 			full := fill(rng, h, n)
-			if got, want := full.Clues(), full.Full(); got != want {
-				t.Errorf("%dx%d: %d clues, Full says %d", h, n, got, want)
+			if got, want := full.Clues(), full.FullClues(); got != want {
+				t.Errorf("%dx%d: %d clues, FullClues says %d", h, n, got, want)
 			}
 			if z := full.Size(); z.H != h || z.W != n {
 				t.Errorf("%dx%d: size %v", h, n, z)

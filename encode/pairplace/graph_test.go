@@ -218,7 +218,7 @@ func TestRefusal(t *testing.T) {
 		if c.text != "" && in.String() != c.text {
 			t.Errorf("%s: %v, want %s", c.list, in, c.text)
 		}
-		var r encode.Refused = in
+		var r encode.Refusable = in
 		switch err := r.Refusal(); {
 		case (err != nil) != (c.want != ""):
 			t.Errorf("%s: refusal %v, want %q", c.list, err, c.want)

@@ -94,10 +94,10 @@ func (t *Table) Draw(s *encode.Solution) string {
 	return b.String()
 }
 
-// Warnings implements encode.Warned: the empty lines behind a table.
+// Warnings implements encode.HasWarnings: the empty lines behind a table.
 func (t *Table) Warnings() []string { return t.warnings }
 
-// Refusal implements encode.Refused: why the graph that the table was made of
+// Refusal implements encode.Refusable: why the graph that the table was made of
 // is no puzzle.
 func (t *Table) Refusal() error {
 	if t.graph == nil {

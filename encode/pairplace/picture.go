@@ -20,7 +20,7 @@ const (
 // givenFill is the colour of given cells.
 const givenFill draw.Colour = 0xe4e4e4ff
 
-// Picture implements encode.Pictured: the table, each row beside its colour, and the
+// Picture implements encode.HasPicture: the table, each row beside its colour, and the
 // graph with its vertices on a circle, an edge in the colour of its row. Of a
 // graph that was read the names and labels are kept.
 func (t *Table) Picture(s *encode.Solution) *draw.Picture {

@@ -195,7 +195,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// Parts implements encode.Parted: the pentominoes.
+// Parts implements encode.HasParts: the pentominoes.
 func (b *Board) Parts() []encode.Parts {
 	return []encode.Parts{b.Smaller(func(board *polyomino.Board, pieces []polyomino.Piece) encode.Instance {
 		named := ""

@@ -96,5 +96,5 @@ func ParseBoard(rows []grid.Row) (*Board, error) {
 	return b, nil
 }
 
-// Size implements encode.Shaped.
+// Size implements encode.HasSize.
 func (b *Board) Size() encode.Size { return encode.Size{H: b.H, W: b.W} }

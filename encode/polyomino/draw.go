@@ -31,9 +31,9 @@ func (t *Tiling) letter(v byte) byte {
 // covering piece, a blank for no cell.
 func (t *Tiling) Draw(s *encode.Solution) string { return t.DrawLabels(s, nil) }
 
-// Tints implements encode.Tinted: one more than the number of the covering
+// TextColours implements encode.HasTextColours: one more than the number of the covering
 // piece.
-func (t *Tiling) Tints(s *encode.Solution) []int { return t.TintLabels(s, nil) }
+func (t *Tiling) TextColours(s *encode.Solution) []int { return t.TintLabels(s, nil) }
 
 // DrawLabels is Draw with the closed cells labelled, such as by their date (""
 // for none); all cells are as wide as the widest label.
@@ -96,7 +96,7 @@ var palette = []draw.Colour{
 	draw.Blue, 0xb3de69ff, 0xbc80bdff, 0x8dd3c7ff, 0xfdb462ff, 0x999999ff,
 }
 
-// Picture implements encode.Pictured.
+// Picture implements encode.HasPicture.
 func (t *Tiling) Picture(s *encode.Solution) *draw.Picture { return t.PictureLabels(s, nil) }
 
 // PictureLabels draws the board in cells of 40 units: a colour and a letter a

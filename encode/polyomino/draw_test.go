@@ -44,7 +44,7 @@ func TestDraw(t *testing.T) {
 		}
 	}
 	want := []int{1, 1, 1, 0, 2, 0, 3, 0}
-	got := tiling.Tints(&s)
+	got := tiling.TextColours(&s)
 	if len(got) != len(want) {
 		t.Fatalf("tints %v, want %v", got, want)
 	}

@@ -13,7 +13,7 @@ type motion struct {
 	class []int // of each class of equal pieces: the one that it goes to
 }
 
-// Canonical implements encode.Symmetric: the symmetries are the rotations and
+// Canonical implements encode.HasSymmetries: the symmetries are the rotations and
 // reflections that map the open cells to themselves and the set of pieces to
 // itself. Where the board is drawn, and how far the closed cells around it
 // reach, makes no difference. A piece may go to another one: the mirror image

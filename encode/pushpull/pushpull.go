@@ -79,7 +79,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// Parts implements encode.Parted: the blocks that are up.
+// Parts implements encode.HasParts: the blocks that are up.
 func (b *Board) Parts() []encode.Parts {
 	var up []int
 	for i, is := range b.Lit {
@@ -160,7 +160,7 @@ func (b *Board) system() gf2.System {
 	return s
 }
 
-// Explain implements encode.Explained.
+// Explain implements encode.Explainable.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return b.Board.Explain(ctx, b.system())
 }

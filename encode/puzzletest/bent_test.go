@@ -70,12 +70,12 @@ func (b *bent) Draw(s *encode.Solution) string {
 	return b.Instance.Draw(s)
 }
 
-func (b *bent) Tints(s *encode.Solution) []int {
+func (b *bent) TextColours(s *encode.Solution) []int {
 	if b.tints != nil {
 		return b.tints(s)
 	}
-	if in, ok := b.Instance.(encode.Tinted); ok {
-		return in.Tints(s)
+	if in, ok := b.Instance.(encode.HasTextColours); ok {
+		return in.TextColours(s)
 	}
 	return make([]int, len(b.Draw(s)))
 }

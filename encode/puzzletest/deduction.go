@@ -41,7 +41,7 @@ type Found struct {
 //	           its rule perform it
 //	soundness  no value that goes from a site has that site in a solution; rules
 //	           that use uniqueness are tried where there is one solution; on
-//	           encode.Revealing boards, no value goes that is hidden there
+//	           encode.HasHiddenSolution boards, no value goes that is hidden there
 //	telling    a step has a sentence, and its picture is well-formed
 //
 // Each broken law is a *Broken. What the rules did is in Found, so that a test
@@ -130,7 +130,7 @@ func (b *deduction) try() {
 // possible are the values by site that solutions have, or what is hidden, where
 // the board shows more of it on the way.
 func (b *deduction) possible() ([]uint64, error) {
-	if in, ok := b.in.(encode.Revealing); ok {
+	if in, ok := b.in.(encode.HasHiddenSolution); ok {
 		if s := in.Hidden(); s != nil {
 			possible := make([]uint64, len(*s))
 			for i, v := range []byte(*s) {

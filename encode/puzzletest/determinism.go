@@ -91,7 +91,7 @@ func (t *trial) generate(sizes []encode.Size) {
 				return asked == 2
 			})
 			// Clues are dug out of a board that keep accepted.
-			_, digs := kept.(encode.Clued)
+			_, digs := kept.(encode.HasClues)
 			if kept != nil && (kept.String() != second || asked != 2 && !digs) {
 				t.fail("determinism", "", "Generate", "seed %d, size %dx%d: keep accepted its second board, %q; after %d it returned %q",
 					seed, size.H, size.W, second, asked, kept)

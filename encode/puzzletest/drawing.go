@@ -32,7 +32,7 @@ func (t *trial) drawing(b *board) {
 		}
 		text := ""
 		t.guard("drawing", b.Text, name, func() { text = t.draw(b, name, s) })
-		t.guard("drawing", b.Text, "Tints", func() { t.tints(b, s, text) })
+		t.guard("drawing", b.Text, "TextColours", func() { t.tints(b, s, text) })
 		picture := ""
 		t.guard("drawing", b.Text, "Picture", func() { picture = t.picture(b, s) })
 		if s == nil {
@@ -66,24 +66,24 @@ func (t *trial) draw(b *board, name string, s *encode.Solution) string {
 }
 
 func (t *trial) tints(b *board, s *encode.Solution, text string) {
-	in, ok := b.in.(encode.Tinted)
+	in, ok := b.in.(encode.HasTextColours)
 	if !ok {
 		return
 	}
-	tints := in.Tints(s)
+	tints := in.TextColours(s)
 	if n := utf8.RuneCountInString(text); len(tints) != n {
-		t.fail("drawing", b.Text, "Tints", "%d entries for the %d characters of\n%s", len(tints), n, text)
+		t.fail("drawing", b.Text, "TextColours", "%d entries for the %d characters of\n%s", len(tints), n, text)
 	}
 	for i, tint := range tints {
 		if tint < 0 {
-			t.fail("drawing", b.Text, "Tints", "entry %d is %d, want 0 or a colour from 1", i, tint)
+			t.fail("drawing", b.Text, "TextColours", "entry %d is %d, want 0 or a colour from 1", i, tint)
 		}
 	}
 }
 
 // picture tries one picture and returns its shapes as text; empty: there is none.
 func (t *trial) picture(b *board, s *encode.Solution) string {
-	in, ok := b.in.(encode.Pictured)
+	in, ok := b.in.(encode.HasPicture)
 	if !ok {
 		return ""
 	}

@@ -215,7 +215,7 @@ func (in *latin) Draw(s *encode.Solution) string {
 	return b.String()
 }
 
-func (in *latin) Tints(s *encode.Solution) []int {
+func (in *latin) TextColours(s *encode.Solution) []int {
 	tints := []int{}
 	for _, r := range in.Draw(s) {
 		tints = append(tints, max(0, int(r-'0')))

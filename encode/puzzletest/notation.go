@@ -58,7 +58,7 @@ func (t *trial) roundTrip(text string, in encode.Instance) {
 			t.fail("notation", text, "String", "prints %q, which is drawn as\n%snot\n%s", canonical, b, a)
 		}
 	})
-	if w, ok := again.(encode.Warned); ok && len(w.Warnings()) > 0 {
+	if w, ok := again.(encode.HasWarnings); ok && len(w.Warnings()) > 0 {
 		t.fail("notation", text, "String", "prints %q, of which something is dropped: %s", canonical, w.Warnings()[0])
 	}
 }

@@ -231,7 +231,7 @@ func (b *Board) idle(c clue) bool {
 	return false
 }
 
-// Parts implements encode.Parted: categories and columns, without the clues that
+// Parts implements encode.HasParts: categories and columns, without the clues that
 // name something in them. The columns are those of a solution, from either end;
 // where there is none, or none soon found, all stay.
 func (b *Board) Parts() []encode.Parts {

@@ -62,8 +62,8 @@ func TestGenerateByRules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !keep(in) || encode.Spare(in.(encode.Clued), keep) >= 0 {
-				t.Errorf("%v, %s: solved %v, and without clue %d, too: %v", size, levels[level], keep(in), encode.Spare(in.(encode.Clued), keep), in)
+			if !keep(in) || encode.Spare(in.(encode.HasClues), keep) >= 0 {
+				t.Errorf("%v, %s: solved %v, and without clue %d, too: %v", size, levels[level], keep(in), encode.Spare(in.(encode.HasClues), keep), in)
 			}
 		}
 	}

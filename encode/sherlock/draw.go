@@ -86,7 +86,7 @@ const (
 	page   = 24 // clues below each other at least
 )
 
-// Picture implements encode.Pictured: the same as Draw, with the clues at the right.
+// Picture implements encode.HasPicture: the same as Draw, with the clues at the right.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	p := &draw.Picture{}
 	text := func(x, y int, anchor draw.Anchor, s string) {

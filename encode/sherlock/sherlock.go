@@ -161,11 +161,11 @@ func (b *Board) Sites() []int {
 	return sites
 }
 
-// Clues implements encode.Clued: each clue goes by itself, the categories stay.
+// Clues implements encode.HasClues: each clue goes by itself, the categories stay.
 func (b *Board) Clues() int { return len(b.clues) }
 
-// Without implements encode.Clued.
-func (b *Board) Without(i ...int) encode.Clued {
+// Without implements encode.HasClues.
+func (b *Board) Without(i ...int) encode.HasClues {
 	less := &Board{categories: b.categories, icons: b.icons}
 	for k, c := range b.clues {
 		if !slices.Contains(i, k) {

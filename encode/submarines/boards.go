@@ -113,7 +113,7 @@ func (b *Board) perturb(rng *rand.Rand) {
 	}
 }
 
-// Parts implements encode.Parted: rows and columns. What crosses them loses what
+// Parts implements encode.HasParts: rows and columns. What crosses them loses what
 // they hold in one solution; where there is none, nothing.
 func (b *Board) Parts() []encode.Parts {
 	h, w := len(b.rows), len(b.cols)
@@ -137,5 +137,5 @@ func (b *Board) Parts() []encode.Parts {
 	})
 }
 
-// Size implements encode.Shaped.
+// Size implements encode.HasSize.
 func (b *Board) Size() encode.Size { return encode.Size{H: len(b.rows), W: len(b.cols)} }

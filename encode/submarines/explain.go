@@ -24,7 +24,7 @@ type partialSum struct {
 	Holds     bool `json:"holds"`
 }
 
-// Explain implements encode.Explained. Its facts are solvable, totals (of the
+// Explain implements encode.Explainable. Its facts are solvable, totals (of the
 // rows, of the columns), partial_sums, solutions and, where there is a solution,
 // unique, solution, chain, second_solution and forced. Rows and columns of the
 // chain count from 0 in Value, from 1 in Text.

@@ -46,7 +46,7 @@ func (b *Board) String() string {
 
 func join(sums []int) string { return strings.Join(grid.Decimals(sums), ",") }
 
-// Warnings implements encode.Warned: the cells of a table that were filled in.
+// Warnings implements encode.HasWarnings: the cells of a table that were filled in.
 func (b *Board) Warnings() []string { return b.warnings }
 
 // Sites implements encode.Instance.
@@ -89,7 +89,7 @@ func (b *Board) Draw(s *encode.Solution) string {
 	return out.String()
 }
 
-// Picture implements encode.Pictured.
+// Picture implements encode.HasPicture.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.picture(s, "", nil))
 }

@@ -241,11 +241,11 @@ func TestWarning(t *testing.T) {
 	if err != nil || len(ins) != 2 {
 		t.Fatal(ins, err)
 	}
-	if got := ins[0].(encode.Warned).Warnings(); len(got) != 0 {
+	if got := ins[0].(encode.HasWarnings).Warnings(); len(got) != 0 {
 		t.Errorf("a table of '?': %q", got)
 	}
 	want := []string{"line 6, column 1: cells that are filled in (3) are dropped: the sums are the puzzle"}
-	if got := ins[1].(encode.Warned).Warnings(); !slices.Equal(got, want) {
+	if got := ins[1].(encode.HasWarnings).Warnings(); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -176,5 +176,5 @@ func (f *filler) count(limit int) int {
 	return found
 }
 
-// Size implements encode.Shaped.
+// Size implements encode.HasSize.
 func (b *Board) Size() encode.Size { return encode.Size{H: b.side(), W: b.side()} }

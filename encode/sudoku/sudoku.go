@@ -57,11 +57,11 @@ func (b *Board) String() string {
 // Sites implements encode.Instance.
 func (b *Board) Sites() []int { return slices.Repeat([]int{b.side()}, len(b.clues)) }
 
-// Clues implements encode.Clued: each given cell by itself, in reading order.
+// Clues implements encode.HasClues: each given cell by itself, in reading order.
 func (b *Board) Clues() int { return len(b.clues) - strings.Count(b.clues, "\x00") }
 
-// Without implements encode.Clued.
-func (b *Board) Without(groups ...int) encode.Clued {
+// Without implements encode.HasClues.
+func (b *Board) Without(groups ...int) encode.HasClues {
 	gone := make([]bool, b.Clues())
 	for _, i := range groups {
 		gone[i] = true
@@ -115,7 +115,7 @@ func (b *Board) Draw(s *encode.Solution) string {
 // given is the colour of the clues beside a solution.
 const given draw.Colour = 0xddddddff
 
-// Picture implements encode.Pictured: in a solution the clues are grey.
+// Picture implements encode.HasPicture: in a solution the clues are grey.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	n := b.side()
 	return grid.Draw(&grid.Board{

@@ -53,8 +53,8 @@ func (b *Board) look(i int, s *encode.Solution) int {
 	return look
 }
 
-// Tints implements encode.Tinted: a colour for lit, for pressed, and for both.
-func (b *Board) Tints(s *encode.Solution) []int {
+// TextColours implements encode.HasTextColours: a colour for lit, for pressed, and for both.
+func (b *Board) TextColours(s *encode.Solution) []int {
 	var tints []int
 	for i := range b.Lit {
 		tints = append(tints, []int{0, 4, 1, 2}[b.look(i, s)]) // yellow, blue, orange
@@ -65,7 +65,7 @@ func (b *Board) Tints(s *encode.Solution) []int {
 	return tints
 }
 
-// Picture implements encode.Pictured: a lit cell is yellow, a pressed one has a disc.
+// Picture implements encode.HasPicture: a lit cell is yellow, a pressed one has a disc.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.picture("", s))
 }
@@ -84,5 +84,5 @@ func (b *Board) picture(title string, s *encode.Solution) *grid.Board {
 	}}
 }
 
-// Size implements encode.Shaped.
+// Size implements encode.HasSize.
 func (b *Board) Size() encode.Size { return encode.Size{H: b.H, W: b.W} }
