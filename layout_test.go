@@ -24,7 +24,7 @@ type floor struct {
 	modules  string
 }
 
-const geometry = "encode/draw encode/grid encode/polyomino encode/covering encode/toggle encode/reason"
+const shared = "encode/constraint encode/draw encode/grid encode/polyomino encode/covering encode/toggle encode/reason"
 
 var floors = []floor{
 	{"sat/cnf", "", ""},
@@ -34,11 +34,12 @@ var floors = []floor{
 	{"sat", "sat/cnf", "github.com/crillab/gophersat"},
 	{"native", "", ""},
 	{"native/...", "native", ""},
-	{"encode", "sat/cnf native native/brute encode/draw", ""},
+	{"encode", "sat/cnf native native/brute encode/constraint encode/draw", ""},
+	{"encode/constraint", "sat/cnf", ""},
 	{"encode/draw", "", ""},
 	{"encode/catalog", "encode encode/...", ""},
-	{"encode/puzzletest", "encode encode/draw sat sat/cnf native native/brute bench/engine", ""},
-	{"encode/...", "encode sat/cnf native native/... " + geometry, ""},
+	{"encode/puzzletest", "encode encode/draw sat sat/cnf native native/brute bench/engine encode/constraint", ""},
+	{"encode/...", "encode sat/cnf native native/... " + shared, ""},
 	{"bench/method", "", ""},
 	{"bench/engine", "bench/method encode sat sat/cnf sat/extern native native/brute", ""},
 	{"bench/atomicfile", "", ""},
@@ -184,6 +185,7 @@ func TestLayoutCanFail(t *testing.T) {
 		{"sat/drat", "counterproof/sat", false, false},
 		{"bench/certificate", "counterproof/sat", false, false},
 		{"encode", "counterproof/sat", false, false},
+		{"encode/constraint", "counterproof/encode", false, false},
 		{"encode/draw", "counterproof/encode", false, false},
 		{"encode/calendar", "counterproof/encode/polyomino", false, true},
 		{"encode/calendar", "counterproof/encode/packing", false, false},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"counterproof/encode/constraint"
 	"counterproof/sat/cnf"
 )
 
@@ -13,7 +14,7 @@ type Lit = cnf.Lit
 // An Encoding is an instance as a formula, and the way back.
 type Encoding struct {
 	cnf.Formula
-	Linear    []Linear // constraints beside the clauses; of Mixed alone
+	Linear    []constraint.Linear // constraints besides the clauses; only of Mixed
 	Style     string
 	Projected int                        // k: the projected variables are 1..k in every style
 	Decode    func(m cnf.Model) Solution // m gives at least the variables 1..k
@@ -27,8 +28,8 @@ type Gives struct {
 }
 
 // CNF writes in as a formula in the given style. The same instance and style
-// give the same formula. The error is about a style that is none of the
-// puzzle's, or a formula of more than Room literals.
+// give the same formula. The error is about a style that the puzzle does not
+// have, or a formula of more than constraint.Room literals.
 func CNF(p *Puzzle, in Instance, style string) (enc *Encoding, err error) {
 	return CNFAnd(p, in, style, func(*Encoder) {})
 }
@@ -50,13 +51,28 @@ func CNFAnd(p *Puzzle, in Instance, style string, more func(e *Encoder)) (enc *E
 
 func inPuzzle(p *Puzzle, err error) error { return fmt.Errorf("%s, %w", p.Name, err) }
 
-// Build is the formula that write writes. The error is about more than Room
+// Mixed writes in for a solver of linear constraints, which Encoding.Linear has; what a puzzle
+// writes as clauses stays a clause. The projected variables are those of CNF, and the formula
+// has as many models as the instance has solutions. The style is the puzzle's first. The error
+// is that of CNF.
+func Mixed(p *Puzzle, in Instance) (*Encoding, error) {
+	enc, err := Build(in.Sites(), p.Styles[0], func(e *Encoder) {
+		e.KeepLinear()
+		in.Encode(e)
+	})
+	if err != nil {
+		return nil, inPuzzle(p, err)
+	}
+	return enc, nil
+}
+
+// Build returns the formula that write writes. The error is about more than constraint.Room
 // literals.
 func Build(sites []int, style string, write func(e *Encoder)) (enc *Encoding, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case full:
+		case constraint.RoomError:
 			enc, err = nil, r
 		default:
 			panic(r)
@@ -67,66 +83,37 @@ func Build(sites []int, style string, write func(e *Encoder)) (enc *Encoding, er
 	return e.Encoding(), nil
 }
 
-// An Encoder collects the clauses of one instance in one style.
+// An Encoder collects the clauses of one instance in one style. Its Writer makes variables and
+// writes clauses and constraints; the Encoder says what they mean for the sites.
 //
 // Unless Project comes first, the literals of all sites are made before
 // anything else, in site order, then value order: a site of two values is one
 // variable, true for value 1; any other site is one variable a value, of which
 // exactly one is true.
 type Encoder struct {
+	*constraint.Writer
 	enc    Encoding
 	sites  []int
 	first  []int                     // default projection: the first variable of each site
 	is     map[[2]int]Lit            // Project: the auxiliaries that Is made
 	gives  map[[2]int][]Lit          // Project: the variables that give a site its value
 	define func(site, value int) Lit // Project: what Define said
-	amo    func(e *Encoder, lits []Lit)
-	count  func(e *Encoder, lo, hi int, lits []Lit)
-	xor    int // literals of a chunk
-	sum    func(e *Encoder, lo, hi int, terms []Term)
-	apart  map[[2]Lit]bool // the pairs that pairwise forbade
-	steps  map[*Int][]Lit  // order literals
-	bits   map[*Int][]Lit  // binary digits, the lowest first
-	ready  bool            // the projected variables are made
-	room   int             // literals that may still be written
-	linear bool            // constraints that are linear stay so
+	ready  bool                      // the projected variables are made
 }
 
-// Room is how many literals the clauses of a formula may have together. A
-// process that writes so many takes about a gigabyte.
-const Room = 1 << 24
-
-// full is the panic of an Encoder without room, which CNF makes an error.
-type full struct{ style string }
-
-func (f full) Error() string {
-	return fmt.Sprintf("style %s: more than %d literals: want a smaller board, or perhaps another style", f.style, Room)
-}
-
-// NewEncoder starts a formula for sites of the given numbers of values. Each
-// constraint takes the encoding that the style names, or else its default: see
-// Styles. A formula beyond Room is a panic here, and an error of CNF.
+// NewEncoder starts a formula for sites of the given numbers of values. A formula beyond
+// constraint.Room panics here; CNF returns an error.
 func NewEncoder(sites []int, style string) *Encoder {
-	e := &Encoder{sites: sites, room: Room,
-		apart: map[[2]Lit]bool{}, steps: map[*Int][]Lit{}, bits: map[*Int][]Lit{}}
-	e.enc.Style = style
-	e.amo = unnamed
-	for _, list := range [][]string{CardinalityStyles, XorStyles, SumStyles} {
-		s, _ := StyleOf(list[0])
-		s.take(e)
-	}
-	if s, ok := StyleOf(style); ok {
-		s.take(e)
-	}
+	e := &Encoder{sites: sites}
+	e.Writer = constraint.NewWriter(style, e.begin)
 	return e
 }
-
-// Style is the style being written, for a puzzle's own alternatives.
-func (e *Encoder) Style() string { return e.enc.Style }
 
 // Encoding ends the formula.
 func (e *Encoder) Encoding() *Encoding {
 	e.begin()
+	e.enc.Style = e.Style()
+	e.enc.NumVars, e.enc.Clauses, e.enc.Linear = e.Written()
 	slices.SortFunc(e.enc.Gives, func(a, b Gives) int {
 		if a.Var != b.Var {
 			return a.Var - b.Var
@@ -149,9 +136,11 @@ func (e *Encoder) Project(groups [][]Lit, free []Lit, decode func(m cnf.Model) S
 	e.gives = map[[2]int][]Lit{}
 	e.enc.Projection = cnf.Projection{Groups: groups, Free: free}
 	if vars := e.enc.Vars(); len(vars) > 0 {
-		e.enc.NumVars = vars[len(vars)-1]
+		e.enc.Projected = vars[len(vars)-1]
 	}
-	e.enc.Projected = e.enc.NumVars
+	for range e.enc.Projected {
+		e.Fresh()
+	}
 	e.enc.Decode = decode
 }
 
@@ -176,7 +165,7 @@ func (e *Encoder) begin() {
 	e.ready = true
 	e.first = make([]int, len(e.sites))
 	for i, n := range e.sites {
-		e.first[i] = e.enc.NumVars + 1
+		e.first[i] = e.enc.Projected + 1
 		if n == 2 {
 			n = 1
 			e.enc.Free = append(e.enc.Free, Lit(e.first[i]))
@@ -189,9 +178,11 @@ func (e *Encoder) begin() {
 			}
 			e.enc.Groups = append(e.enc.Groups, group)
 		}
-		e.enc.NumVars += n
+		e.enc.Projected += n
+		for range n {
+			e.Fresh()
+		}
 	}
-	e.enc.Projected = e.enc.NumVars
 	e.enc.Decode = func(m cnf.Model) Solution {
 		s := make([]byte, len(e.sites))
 		for i, n := range e.sites {
@@ -240,58 +231,6 @@ func (e *Encoder) Is(site, value int) Lit {
 	}
 	e.is[at] = l
 	return l
-}
-
-// Or is an auxiliary variable that holds exactly if one of the literals does.
-func (e *Encoder) Or(lits ...Lit) Lit {
-	l := e.Fresh()
-	for _, x := range lits {
-		e.Add(-x, l)
-	}
-	e.Add(append([]Lit{-l}, lits...)...)
-	return l
-}
-
-// Fresh makes an auxiliary variable.
-func (e *Encoder) Fresh() Lit {
-	e.begin()
-	e.enc.NumVars++
-	return Lit(e.enc.NumVars)
-}
-
-// Add adds one clause and keeps the slice.
-func (e *Encoder) Add(clause ...Lit) {
-	e.begin()
-	e.reserve(len(clause))
-	e.room -= len(clause)
-	e.enc.Formula.Add(clause...)
-}
-
-// reserve ends the encoding if there is no room for n more literals.
-func (e *Encoder) reserve(n int) {
-	if n > e.room {
-		panic(full{e.enc.Style})
-	}
-}
-
-// ExactlyOne says that one literal is true and the others are false.
-func (e *Encoder) ExactlyOne(lits ...Lit) {
-	e.begin()
-	if e.linear {
-		e.between(1, 1, lits)
-		return
-	}
-	e.Add(slices.Clone(lits)...)
-	e.AtMostOne(lits...)
-}
-
-// AtMostOne says that no two of the literals, which are all different, are
-// true, in the encoding that the style names.
-func (e *Encoder) AtMostOne(lits ...Lit) {
-	e.begin()
-	if len(lits) > 1 {
-		e.amo(e, lits)
-	}
 }
 
 // Solution decodes a model that came from outside: m gives the variables 1..k.

@@ -1,13 +1,42 @@
 package encode
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"strings"
 	"testing"
 
+	"counterproof/encode/constraint"
+	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
+
+// extensions counts, for each assignment of the variables 1..k, the models that extend it: bit
+// v-1 of the index is variable v.
+func extensions(t *testing.T, enc *Encoding, k int) []int {
+	t.Helper()
+	f := enc.Formula
+	f.Projection = cnf.Projection{}
+	for v := range f.NumVars {
+		f.Free = append(f.Free, Lit(v+1))
+	}
+	table := make([]int, 1<<k)
+	err := sat.Blocking{F: &f}.Search(context.Background(), new(cnf.Stats), func(m cnf.Model) bool {
+		index := 0
+		for v := range k {
+			if m[v] {
+				index |= 1 << v
+			}
+		}
+		table[index]++
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
 
 func TestSiteLiterals(t *testing.T) {
 	// two values: one variable; one value: a variable that must be true
@@ -49,7 +78,7 @@ func TestSiteLiterals(t *testing.T) {
 		t.Errorf("Decode gives %v, want %v", []byte(got), []byte(want))
 	}
 	models := 0
-	for _, n := range extensions(&enc.Formula, enc.Projected) {
+	for _, n := range extensions(t, enc, enc.Projected) {
 		models += min(n, 1)
 	}
 	if models != 2*3*1*2*4 {
@@ -64,7 +93,7 @@ func TestSitesWithoutValues(t *testing.T) {
 	}{{nil, 1}, {[]int{0}, 0}, {[]int{2, 0}, 0}, {[]int{1, 1}, 1}} {
 		enc := NewEncoder(x.sites, "pairwise").Encoding()
 		models := 0
-		for _, n := range extensions(&enc.Formula, enc.NumVars) {
+		for _, n := range extensions(t, enc, enc.NumVars) {
 			models += n
 		}
 		if models != x.want {
@@ -92,7 +121,7 @@ func project(e *Encoder) {
 }
 
 func TestProject(t *testing.T) {
-	for _, style := range AtMostOneStyles {
+	for _, style := range constraint.AtMostOneStyles {
 		e := NewEncoder([]int{3, 3, 3}, style)
 		project(e)
 		if got := e.Is(2, 2); got != 4 {
@@ -105,7 +134,7 @@ func TestProject(t *testing.T) {
 		if enc.Projected != 3 || enc.NumVars != 5 {
 			t.Errorf("%d projected variables of %d, want 3 of 5", enc.Projected, enc.NumVars)
 		}
-		for index, n := range extensions(&enc.Formula, 3) {
+		for index, n := range extensions(t, enc, 3) {
 			want := 0
 			if index == 0b001 || index == 0b110 {
 				want = 1
@@ -115,7 +144,7 @@ func TestProject(t *testing.T) {
 			}
 		}
 		// Is(2, 2) is place 3, Is(2, 1) is false.
-		for index, n := range extensions(&enc.Formula, 5) {
+		for index, n := range extensions(t, enc, 5) {
 			if n > 0 && (index>>3&1 != index>>2&1 || index>>4&1 != 0) {
 				t.Errorf("a model with places %03b and site literals %02b", index&7, index>>3)
 			}
@@ -209,7 +238,7 @@ func (in row) Encode(e *Encoder) {
 }
 
 func TestCNF(t *testing.T) {
-	p := &Puzzle{Name: "row", Styles: AtMostOneStyles}
+	p := &Puzzle{Name: "row", Styles: constraint.AtMostOneStyles}
 	clauses := map[string]int{}
 	for _, style := range p.Styles {
 		a, err := CNF(p, row{9}, style)
@@ -233,4 +262,41 @@ func TestCNF(t *testing.T) {
 	if want := `row has no style "order": want one of [pairwise sequential product]`; err == nil || err.Error() != want {
 		t.Errorf("got error %v, want %s", err, want)
 	}
+}
+
+// broad is a sum of four integers of so many values that its order encoding has no room.
+type broad struct{ row }
+
+func (broad) Encode(e *Encoder) {
+	var terms []constraint.Term
+	for range 4 {
+		x := &constraint.Int{}
+		for range 4096 {
+			x.Is = append(x.Is, e.Fresh())
+		}
+		terms = append(terms, constraint.Term{Weight: 1, Of: x})
+	}
+	e.Sum(8192, 8192, terms...)
+}
+
+func TestCNFWithoutRoom(t *testing.T) {
+	p := &Puzzle{Name: "broad", Styles: constraint.SumStyles}
+	_, err := CNF(p, broad{}, "order")
+	if want := "broad, style order: more than 16777216 literals: want a smaller board, or perhaps another style"; err == nil || err.Error() != want {
+		t.Errorf("got error %v, want %s", err, want)
+	}
+}
+
+type panics struct{ row }
+
+func (panics) Encode(*Encoder) { panic("a bug") }
+
+func TestCNFPassesPanicsOn(t *testing.T) {
+	defer func() {
+		if r := recover(); r != "a bug" {
+			t.Errorf("recovered %v", r)
+		}
+	}()
+	_, err := CNF(&Puzzle{Styles: []string{"pairwise"}}, panics{}, "pairwise")
+	t.Errorf("CNF returned %v", err)
 }

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"counterproof/bench/processtest"
-	"counterproof/encode"
+	"counterproof/encode/constraint"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"
 )
@@ -57,7 +57,7 @@ func BenchmarkCubes(b *testing.B) {
 
 // One day, 25 January, in each style, and by the depth of the cubes.
 func BenchmarkStyle(b *testing.B) {
-	for _, style := range encode.AtMostOneStyles {
+	for _, style := range constraint.AtMostOneStyles {
 		f := dayFormula(1, 25, style)
 		b.Run("style="+style, func(b *testing.B) { benchSearch(b, f, Cubes{F: f, Depth: -1}, 216) })
 	}
@@ -99,7 +99,7 @@ func (c claspRun) seconds(b *testing.B) float64 {
 func claspRuns(b *testing.B, month, day, want int) []claspRun {
 	processtest.Program(b, "clasp")
 	var runs []claspRun
-	for _, style := range encode.AtMostOneStyles {
+	for _, style := range constraint.AtMostOneStyles {
 		var text bytes.Buffer
 		if err := dayFormula(month, day, style).Write(&text); err != nil {
 			b.Fatal(err)

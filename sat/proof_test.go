@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"counterproof/bench/processtest"
-	"counterproof/encode"
+	"counterproof/encode/constraint"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"
 )
@@ -124,7 +124,7 @@ func TestProofAgainstTruthTables(t *testing.T) {
 }
 
 func TestProofCalendar(t *testing.T) {
-	for _, style := range encode.AtMostOneStyles {
+	for _, style := range constraint.AtMostOneStyles {
 		f := dayFormula(10, 6, style)
 		p := &script{}
 		all := blocked(t, f, Cubes{F: f, Depth: -1, Proof: p})

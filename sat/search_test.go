@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"counterproof/encode"
+	"counterproof/encode/constraint"
 	"counterproof/encode/lightsout"
 	"counterproof/sat/cnf"
 )
@@ -95,7 +96,7 @@ func truthTable(f *cnf.Formula) []string {
 // each with clauses that keep its promise, free variables, auxiliaries, and any
 // clauses, empty ones and tautologies among them.
 func drawFormula(t *rapid.T) *cnf.Formula {
-	e := encode.NewEncoder(nil, rapid.SampledFrom(encode.AtMostOneStyles).Draw(t, "style"))
+	e := encode.NewEncoder(nil, rapid.SampledFrom(constraint.AtMostOneStyles).Draw(t, "style"))
 	k := rapid.IntRange(0, 7).Draw(t, "variables")
 	lit := func(vars int) *rapid.Generator[cnf.Lit] {
 		return rapid.Map(rapid.IntRange(1, 2*vars), func(n int) cnf.Lit {
@@ -254,7 +255,7 @@ func TestSearchRefusesBrokenGroups(t *testing.T) {
 
 // Of 6 October, in each style, by each method: its 7 solutions.
 func TestSearchCalendar(t *testing.T) {
-	for _, style := range encode.AtMostOneStyles {
+	for _, style := range constraint.AtMostOneStyles {
 		f := dayFormula(10, 6, style)
 		for _, depth := range []int{-1, 2} {
 			got, st := list(t, f, Cubes{F: f, Depth: depth})

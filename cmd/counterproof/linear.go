@@ -2,6 +2,7 @@ package main
 
 import (
 	"counterproof/encode"
+	"counterproof/encode/constraint"
 	"counterproof/sat/cnf"
 	"counterproof/sat/opb"
 )
@@ -30,7 +31,7 @@ func clausesOf(p *opb.Problem) (*cnf.Formula, error) {
 	for i := range free {
 		free[i] = cnf.Lit(i + 1)
 	}
-	integers := map[cnf.Lit]*encode.Int{}
+	integers := map[cnf.Lit]*constraint.Int{}
 	enc, err := encode.Build(nil, "log", func(e *encode.Encoder) {
 		e.Project(nil, free, nil)
 		for i := range p.Constraints {
@@ -45,7 +46,7 @@ func clausesOf(p *opb.Problem) (*cnf.Formula, error) {
 
 // writeConstraint writes one over literals of positive weights. In one that is
 // no equation a weight beyond the bound says no more than the bound.
-func writeConstraint(e *encode.Encoder, c *opb.Constraint, integers map[cnf.Lit]*encode.Int) {
+func writeConstraint(e *encode.Encoder, c *opb.Constraint, integers map[cnf.Lit]*constraint.Int) {
 	plain := c.Plain()
 	bound, most := plain.Bound, 0
 	for i, t := range plain.Terms {
@@ -68,13 +69,13 @@ func writeConstraint(e *encode.Encoder, c *opb.Constraint, integers map[cnf.Lit]
 		hi = bound
 	}
 	lits := make([]encode.Lit, len(plain.Terms))
-	terms := make([]encode.Term, len(plain.Terms))
+	terms := make([]constraint.Term, len(plain.Terms))
 	for i, t := range plain.Terms {
 		lits[i] = t.Lit
 		if integers[t.Lit] == nil {
-			integers[t.Lit] = &encode.Int{Is: []encode.Lit{-t.Lit, t.Lit}}
+			integers[t.Lit] = &constraint.Int{Is: []encode.Lit{-t.Lit, t.Lit}}
 		}
-		terms[i] = encode.Term{Weight: t.Weight, Of: integers[t.Lit]}
+		terms[i] = constraint.Term{Weight: t.Weight, Of: integers[t.Lit]}
 	}
 	switch {
 	case len(terms) == 0 && (bound > 0 || hi < 0):

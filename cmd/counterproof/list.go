@@ -14,6 +14,7 @@ import (
 	"counterproof/bench/experiment"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
+	"counterproof/encode/constraint"
 )
 
 var jsonFlag = &cli.BoolFlag{Name: "json", Usage: "print one JSON object a line"}
@@ -129,7 +130,7 @@ func newListing(p *encode.Puzzle) (*listing, error) {
 		l.Size = p.Size.String()
 	}
 	for _, name := range p.Styles {
-		if s, ok := encode.StyleOf(name); ok {
+		if s, ok := constraint.StyleOf(name); ok {
 			l.Encodings = append(l.Encodings, listEncoding{s.Name, s.Constraint, s.Doc, s.Keeps})
 		}
 	}
@@ -169,7 +170,7 @@ func (l *listing) styles(format, mark string) []string {
 	var marked []string
 	for _, name := range l.Styles {
 		text := fmt.Sprintf(format, name)
-		if s, ok := encode.StyleOf(name); ok && !s.Keeps {
+		if s, ok := constraint.StyleOf(name); ok && !s.Keeps {
 			text += mark
 		}
 		marked = append(marked, text)
@@ -243,7 +244,7 @@ func printEncodings(w io.Writer) {
 		"In the others, which are marked projected above, a solution can have several models, that differ in auxiliary variables alone: "+
 		"only the number of projected models is that of the solutions.\n\n"+
 		"| style | constraint | encoding | keeps the number of models |\n|---|---|---|---|\n")
-	for _, s := range encode.Styles() {
+	for _, s := range constraint.Styles() {
 		keeps := "yes"
 		if !s.Keeps {
 			keeps = "only after projection"

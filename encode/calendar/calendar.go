@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"counterproof/encode"
+	"counterproof/encode/constraint"
 	"counterproof/encode/draw"
 	"counterproof/encode/polyomino"
 )
@@ -27,7 +28,7 @@ var Puzzle = encode.Puzzle{
 	Example:      "10-06",
 	ExampleCount: "7",
 	Source:       "DragonFjord, A-Puzzle-A-Day; the counts of all dates are published twice and agree",
-	Styles:       encode.AtMostOneStyles,
+	Styles:       constraint.AtMostOneStyles,
 	Formats: []string{
 		"10-06 (dragonfjord), weekday:10-06-Tue",
 		"dragonfjord:10-06, 2026-10-06, weekday:2026-10-06",

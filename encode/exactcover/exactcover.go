@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/constraint"
 	"counterproof/native/cover"
 )
 
@@ -21,7 +22,7 @@ var Puzzle = encode.Puzzle{
 	Sites:   "A site is an option in the order of the text; 1 is chosen, 0 is not.",
 	Example: "1 2 3 4 5 6 7 ; 1 4 7 ; 1 4 ; 4 5 7 ; 3 5 6 ; 2 3 6 7 ; 2 7",
 	Source:  "the one cover {B, D, F} is the worked example of Algorithm X in many texts",
-	Styles:  encode.AtMostOneStyles,
+	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
 		"Knuth's DLX text with its lines joined by ' ; ': A B C | X ; A X:1 ; B C",
 		"Knuth's DLX text; lines that begin with '|' are comments",

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/constraint"
 	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 	"counterproof/encode/puzzletest"
@@ -361,7 +362,7 @@ func TestDraw(t *testing.T) {
 
 // TestStyles: both encodings of a sum are there.
 func TestStyles(t *testing.T) {
-	got, want := slices.Sorted(slices.Values(Puzzle.Styles)), slices.Sorted(slices.Values(encode.SumStyles))
+	got, want := slices.Sorted(slices.Values(Puzzle.Styles)), slices.Sorted(slices.Values(constraint.SumStyles))
 	if !slices.Equal(got, want) {
 		t.Errorf("the styles are %v, those of Sum %v", got, want)
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"counterproof/encode"
+	"counterproof/encode/constraint"
 	"counterproof/native"
 	"counterproof/native/linear"
 )
@@ -103,16 +104,16 @@ var steps = map[kernel][]step{
 
 // Encode implements encode.Instance: an integer a cell, a sum a clue.
 func (b *Board) Encode(e *encode.Encoder) {
-	terms := make([][]encode.Term, len(b.clues))
+	terms := make([][]constraint.Term, len(b.clues))
 	for r := range b.h {
 		for c := range b.w {
-			cell := &encode.Int{Lo: b.lo}
+			cell := &constraint.Int{Lo: b.lo}
 			for v := range b.hi - b.lo + 1 {
 				cell.Is = append(cell.Is, e.Is(r*b.w+c, v))
 			}
 			for _, s := range steps[b.kernel] {
 				if y, x := r+s.down, c+s.right; y >= 0 && y < b.h && x >= 0 && x < b.w {
-					terms[y*b.w+x] = append(terms[y*b.w+x], encode.Term{Weight: s.weight, Of: cell})
+					terms[y*b.w+x] = append(terms[y*b.w+x], constraint.Term{Weight: s.weight, Of: cell})
 				}
 			}
 		}

@@ -14,6 +14,7 @@ import (
 
 	"counterproof/bench/processtest"
 	"counterproof/encode"
+	"counterproof/encode/constraint"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
@@ -52,7 +53,7 @@ func clasp(file string) func() (string, error) {
 func BenchmarkNineByNine(b *testing.B) {
 	in := mustParse(b, lit(9, 9))
 	var ways []way
-	for _, style := range encode.XorStyles {
+	for _, style := range constraint.XorStyles {
 		enc, err := encode.CNF(&Puzzle, in, style)
 		if err != nil {
 			b.Fatal(err)

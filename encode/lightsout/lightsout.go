@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/constraint"
 	"counterproof/encode/toggle"
 )
 
@@ -26,7 +27,7 @@ var Puzzle = encode.Puzzle{
 	Sites:   "A site is a cell, row-major; 1 is pressed, 0 is not. A press twice is no press, and the order does not matter.",
 	Example: ".#./##./...",
 	Source:  "one solution: the 3x3 board has nullity 0, OEIS A159257",
-	Styles:  encode.XorStyles,
+	Styles:  constraint.XorStyles,
 	Formats: []string{
 		"the lights in rows joined by '/', '#' is lit, '.' is not: .#./##./...; torus: in front; at most 40000 cells",
 		"game IDs of Simon Tatham's Flip, WxH:MATRIX,GRID (width first; c or r after the size is dropped, hex digits become lower-case, bits of padding 0); at most 1024 cells",

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/constraint"
 )
 
 // Puzzle is the catalogue entry.
@@ -24,7 +25,7 @@ var Puzzle = encode.Puzzle{
 	Sites:   "A site is a region, in the order of their numbers (of a game ID, of their first cells in reading order); the value is its colour, from 0.",
 	Example: "regions=5 colours=3 edges=0-1,0-2,1-2,1-3,2-3,3-4 given=0:0,1:1,4:2",
 	Source:  "one solution: checked by hand (region 2 touches colours 0 and 1, region 3 then 1 and 2)",
-	Styles:  encode.AtMostOneStyles,
+	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
 		"regions=N colours=K edges=0-1,0-2,... given=0:2,3:1; edges= and given= may be left out; 1 to 4096 regions and 1 to 62 colours",
 		"game IDs of sgt-map (Simon Tatham's puzzles), 20x15n30:EDGES,CLUES, kept as the canonical text: the picture is in them; four colours; up to 65536 cells",

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/constraint"
 	"counterproof/encode/grid"
 	"counterproof/encode/polyomino"
 )
@@ -26,7 +27,7 @@ var Puzzle = encode.Puzzle{
 	Sites:   "A site is an open cell in reading order; the value is the number of the covering piece, counting every copy in the order of the notation, equal pieces numbered in the order of their first cells.",
 	Example: ".../.#.;xxx;x;x",
 	Source:  "one solution: checked by hand (the row of three goes on top)",
-	Styles:  encode.AtMostOneStyles,
+	Styles:  constraint.AtMostOneStyles,
 	Formula: 1, // no counters where the number of pieces follows from the area
 	Formats: []string{
 		"BOARD;PIECE;...: the board in rows of '.' and '#', a piece in rows of 'x' and '.', rows joined by '/'; in front of a piece k* or 0-k*, then turn: or fixed:",

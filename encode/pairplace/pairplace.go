@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/constraint"
 )
 
 // Puzzle is the catalogue entry.
@@ -22,7 +23,7 @@ var Puzzle = encode.Puzzle{
 	Sites:   "A site is a cell under the header in reading order; value 0 is the letter A, 1 is B, up to the last column's. The value of the cell's own column is taken with an odd number of columns only: the column is unpaired.",
 	Example: ".CBED./.E..B./E...A./BAE.C./......",
 	Source:  "one solution: the 6x6 table of the essay that introduced Pair Place",
-	Styles:  encode.AtMostOneStyles,
+	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
 		".CBED./.E..B./E...A./BAE.C./......: the rows under the header, '.' blank; 1 to 52 columns A-Z, a-z; up to n-1 rows for an even number n of columns, n for an odd one",
 		"the table with its header: 'A B C D', then the rows, a blank between the cells, ' ' or '.' for a blank cell; an empty line ends the table",

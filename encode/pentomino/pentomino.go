@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/constraint"
 	"counterproof/encode/grid"
 	"counterproof/encode/polyomino"
 )
@@ -24,7 +25,7 @@ var Puzzle = encode.Puzzle{
 	Sites:   "A site is a cell of the board in reading order; the value is the number of the covering pentomino in the order F I L N P T U V W X Y Z, from 0; where the notation names pentominoes only those are numbered.",
 	Example: "...../#..#./...../.#.##",
 	Source:  "Golomb, Polyominoes; counts of rectangles: Haselgrove 1960, Fletcher 1965",
-	Styles:  encode.AtMostOneStyles,
+	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
 		"6x10 (height x width), or the board drawn in rows of '.' and '#' joined by '/'",
 		"either followed by the pentominoes to use: 5x5:FILPV",

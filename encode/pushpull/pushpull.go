@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/constraint"
 	"counterproof/encode/toggle"
 	"counterproof/native/gf2"
 )
@@ -27,7 +28,7 @@ var Puzzle = encode.Puzzle{
 	Sites:    "A site is a block, row-major; 1 is pushed, 0 is not. A push twice is no push, and the order does not matter.",
 	Example:  "011110110",
 	Source:   "the post solving pushpull puzzles of 20 November 2016; its matrix has an inverse, so every board has one solution",
-	Styles:   encode.XorStyles,
+	Styles:   constraint.XorStyles,
 	Formats:  []string{"nine bits, row-major, 1 is up: 011110110"},
 	Parse:    parse,
 	Generate: generate,

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/constraint"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
@@ -51,7 +52,7 @@ func (t *trial) agrees(b *board, style string) bool {
 // keeps reports whether the style has a model for each solution: the default
 // has, and of the others those of which encode says so.
 func (t *trial) keeps(style string) bool {
-	s, _ := encode.StyleOf(style)
+	s, _ := constraint.StyleOf(style)
 	return s.Keeps || style == t.puzzle.Styles[0]
 }
 

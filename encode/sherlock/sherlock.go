@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/constraint"
 )
 
 const (
@@ -42,7 +43,7 @@ var Puzzle = encode.Puzzle{
 	Sites:   "A site is an icon, category by category as they are written; its value is its column less one.",
 	Example: zebra,
 	Source:  "one solution: the zebra puzzle, Life International, 1962",
-	Styles:  append(slices.Clone(encode.AtMostOneStyles), support),
+	Styles:  append(slices.Clone(constraint.AtMostOneStyles), support),
 	Formats: []string{
 		"drink:tea,milk,juice/pet:cat,dog,fox;next tea cat;left dog milk;at fox 3: 1 to 8 categories of 3 to 8 icons each, one for each column, " +
 			"then up to 1000 clues, each of different icons; names are of A-Z, a-z, 0-9, '_' and '-', at most 64, and no two icons and no two categories have one; " +

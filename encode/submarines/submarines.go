@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/constraint"
 	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 )
@@ -21,7 +22,7 @@ var Puzzle = encode.Puzzle{
 	Sites:   "A site is a cell in reading order; 1 is a submarine, 0 is water.",
 	Example: "rows=2,1,3 cols=1,2,3",
 	Source:  "one solution: a worked example of the note on puzzles of 3 April 2006",
-	Styles:  encode.CardinalityStyles,
+	Styles:  constraint.CardinalityStyles,
 	Formats: []string{
 		"rows=2,1,3 cols=1,2,3: the sums of the rows from above and of the columns from the left, 0 to 40000 each, at most 40000 cells",
 		"a table, '? ? ? | 2' a row, then '------+' and the sums of the columns; cells that hold 0, 1 or '.' in place of '?' are dropped",

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/constraint"
 	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 )
@@ -22,7 +23,7 @@ var Puzzle = encode.Puzzle{
 	Sites:   "A site is a cell in reading order; the value is one less than the number in it.",
 	Example: "..1.4......3.2..",
 	Source:  "one solution: solved by hand, each cell the last of its row, column or box",
-	Styles:  encode.AtMostOneStyles,
+	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
 		"16, 81 or 256 characters 1-9A-G in reading order, '.' blank; also read: '0' for blank, a-g, rows joined by '/'",
 		"game IDs of Simon Tatham's Solo, 2x2:, 3x3: or 4x4: and the clues (what only guides generation, such as dt, is dropped); no jigsaws, diagonals or killer cages",

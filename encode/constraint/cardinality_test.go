@@ -1,4 +1,4 @@
-package encode
+package constraint
 
 import (
 	"fmt"
@@ -62,17 +62,23 @@ func walk(f *cnf.Formula, fixed []bool, visit func(m cnf.Model)) {
 }
 
 // literals starts a formula over n free variables, every third one negated.
-func literals(n int, style string) (*Encoder, []Lit) {
-	sites := make([]int, n)
-	for i := range sites {
-		sites[i] = 2
-	}
-	e := NewEncoder(sites, style)
+func literals(n int, style string) (*Writer, []Lit) {
+	w := NewWriter(style, nil)
 	var lits []Lit
 	for i := range n {
-		lits = append(lits, e.Is(i, 1-i%3/2))
+		l := w.Fresh()
+		if i%3 == 2 {
+			l = -l
+		}
+		lits = append(lits, l)
 	}
-	return e, lits
+	return w, lits
+}
+
+// formula returns the clauses written so far.
+func formula(w *Writer) *cnf.Formula {
+	vars, clauses, _ := w.Written()
+	return &cnf.Formula{NumVars: vars, Clauses: clauses}
 }
 
 // ones is how many of the literals hold in a row of the truth table.
@@ -88,10 +94,10 @@ func ones(lits []Lit, index int) int {
 
 // checkTable compares an encoding with what it says, and reports whether each
 // row that holds has one model.
-func checkTable(t *testing.T, e *Encoder, lits []Lit, holds func(n int) bool) (kept bool) {
+func checkTable(t *testing.T, w *Writer, lits []Lit, holds func(n int) bool) (kept bool) {
 	t.Helper()
 	kept = true
-	for index, models := range extensions(&e.Encoding().Formula, len(lits)) {
+	for index, models := range extensions(formula(w), len(lits)) {
 		want := holds(ones(lits, index))
 		if (models > 0) != want {
 			t.Errorf("assignment %0*b has %d models, want some: %t", len(lits), index, models, want)
@@ -114,18 +120,18 @@ func TestAtMostOne(t *testing.T) {
 	for _, style := range AtMostOneStyles {
 		for n := range 13 {
 			t.Run(fmt.Sprintf("%s/%d", style, n), func(t *testing.T) {
-				e, lits := literals(n, style)
-				e.AtMostOne(lits...)
-				checkTable(t, e, lits, func(ones int) bool { return ones <= 1 })
+				w, lits := literals(n, style)
+				w.AtMostOne(lits...)
+				checkTable(t, w, lits, func(ones int) bool { return ones <= 1 })
 				projected, models := 0, 0
-				for _, x := range extensions(&e.Encoding().Formula, n) {
+				for _, x := range extensions(formula(w), n) {
 					projected += min(x, 1)
 					models += x
 				}
 				if projected != n+1 {
 					t.Errorf("%d projected models, want %d", projected, n+1)
 				}
-				if fresh := e.Encoding().NumVars > n; fresh != (models > projected) {
+				if fresh := formula(w).NumVars > n; fresh != (models > projected) {
 					t.Errorf("%d models for %d projected ones, auxiliary variables: %t", models, projected, fresh)
 				}
 			})
@@ -137,16 +143,16 @@ func TestAtMostOne(t *testing.T) {
 // of models is kept, and many literals take no pairs.
 func TestAtMostOneUnnamed(t *testing.T) {
 	for _, n := range []int{1, 2, 15, 16, 17, 18} {
-		e, lits := literals(n, "counter")
-		e.AtMostOne(lits...)
-		if kept := checkTable(t, e, lits, func(ones int) bool { return ones <= 1 }); !kept {
+		w, lits := literals(n, "counter")
+		w.AtMostOne(lits...)
+		if kept := checkTable(t, w, lits, func(ones int) bool { return ones <= 1 }); !kept {
 			t.Errorf("%d literals: the number of models is not kept", n)
 		}
 	}
 	for _, x := range []struct{ n, vars, clauses int }{{16, 0, 120}, {17, 15, 61}, {256, 254, 1017}} {
-		e, lits := literals(x.n, "log")
-		e.AtMostOne(lits...)
-		if f := e.Encoding(); f.NumVars-x.n != x.vars || len(f.Clauses) != x.clauses {
+		w, lits := literals(x.n, "log")
+		w.AtMostOne(lits...)
+		if f := formula(w); f.NumVars-x.n != x.vars || len(f.Clauses) != x.clauses {
 			t.Errorf("%d literals: %d auxiliary variables and %d clauses, want %d and %d", x.n, f.NumVars-x.n, len(f.Clauses), x.vars, x.clauses)
 		}
 	}
@@ -170,9 +176,9 @@ func TestAtMostOneModels(t *testing.T) {
 		{"product", 12, 7, 33, 0},
 	} {
 		t.Run(fmt.Sprintf("%s/%d", x.style, x.n), func(t *testing.T) {
-			e, lits := literals(x.n, x.style)
-			e.AtMostOne(lits...)
-			f := &e.Encoding().Formula
+			w, lits := literals(x.n, x.style)
+			w.AtMostOne(lits...)
+			f := formula(w)
 			if got := f.NumVars - x.n; got != x.vars {
 				t.Errorf("%d auxiliary variables, want %d", got, x.vars)
 			}
@@ -195,9 +201,9 @@ func TestAtMostOneModels(t *testing.T) {
 func TestAtMostOneOfMany(t *testing.T) {
 	for _, style := range AtMostOneStyles {
 		for _, n := range []int{25, 26, 31, 37} {
-			e, lits := literals(n, style)
-			e.AtMostOne(lits...)
-			if f := e.Encoding(); style == "product" && n == 31 && (f.NumVars-n != 22 || len(f.Clauses) != 2*31+2*16) {
+			w, lits := literals(n, style)
+			w.AtMostOne(lits...)
+			if f := formula(w); style == "product" && n == 31 && (f.NumVars-n != 22 || len(f.Clauses) != 2*31+2*16) {
 				t.Errorf("%d auxiliary variables and %d clauses, want 22 and 94", f.NumVars-n, len(f.Clauses))
 			}
 			for i := range n {
@@ -210,7 +216,7 @@ func TestAtMostOneOfMany(t *testing.T) {
 						fixed[lits[x].Var()-1] = lits[x] > 0
 					}
 					models := 0
-					walk(&e.Encoding().Formula, fixed, func(cnf.Model) { models++ })
+					walk(formula(w), fixed, func(cnf.Model) { models++ })
 					if (models > 0) != (i == j) {
 						t.Fatalf("%s, %d literals: with %d and %d true there are %d models", style, n, j, i, models)
 					}
@@ -221,11 +227,11 @@ func TestAtMostOneOfMany(t *testing.T) {
 }
 
 func TestPairwiseForbidsAPairOnce(t *testing.T) {
-	e, lits := literals(6, "pairwise")
-	e.AtMostOne(lits[:4]...)
-	e.AtMostOne(lits[2:]...)
-	e.AtMostOne(lits[3], lits[2])
-	if got, want := len(e.Encoding().Clauses), 6+6-1; got != want {
+	w, lits := literals(6, "pairwise")
+	w.AtMostOne(lits[:4]...)
+	w.AtMostOne(lits[2:]...)
+	w.AtMostOne(lits[3], lits[2])
+	if got, want := len(formula(w).Clauses), 6+6-1; got != want {
 		t.Errorf("%d clauses, want %d", got, want)
 	}
 }
@@ -235,9 +241,9 @@ func TestPairwiseForbidsAPairOnce(t *testing.T) {
 func TestExactlyOne(t *testing.T) {
 	for _, style := range AtMostOneStyles {
 		for n := range 9 {
-			e, lits := literals(n, style)
-			e.ExactlyOne(lits...)
-			if !checkTable(t, e, lits, func(ones int) bool { return ones == 1 }) {
+			w, lits := literals(n, style)
+			w.ExactlyOne(lits...)
+			if !checkTable(t, w, lits, func(ones int) bool { return ones == 1 }) {
 				t.Errorf("%s, %d literals: more models than assignments", style, n)
 			}
 		}
@@ -252,26 +258,26 @@ func TestCardinality(t *testing.T) {
 			for k := -2; k <= n+2; k++ {
 				for _, x := range []struct {
 					name  string
-					write func(e *Encoder, lits []Lit)
+					write func(w *Writer, lits []Lit)
 					holds func(ones int) bool
 				}{
-					{"at most", func(e *Encoder, lits []Lit) { e.AtMost(k, lits...) }, func(ones int) bool { return ones <= k }},
-					{"at least", func(e *Encoder, lits []Lit) { e.AtLeast(k, lits...) }, func(ones int) bool { return ones >= k }},
-					{"exactly", func(e *Encoder, lits []Lit) { e.Exactly(k, lits...) }, func(ones int) bool { return ones == k }},
+					{"at most", func(w *Writer, lits []Lit) { w.AtMost(k, lits...) }, func(ones int) bool { return ones <= k }},
+					{"at least", func(w *Writer, lits []Lit) { w.AtLeast(k, lits...) }, func(ones int) bool { return ones >= k }},
+					{"exactly", func(w *Writer, lits []Lit) { w.Exactly(k, lits...) }, func(ones int) bool { return ones == k }},
 				} {
 					t.Run(fmt.Sprintf("%s/%s %d of %d", style, x.name, k, n), func(t *testing.T) {
-						e, lits := literals(n, style)
-						x.write(e, lits)
-						kept = checkTable(t, e, lits, x.holds) && kept
+						w, lits := literals(n, style)
+						x.write(w, lits)
+						kept = checkTable(t, w, lits, x.holds) && kept
 					})
 				}
 			}
 			for lo := -1; lo <= n+1; lo++ {
 				for hi := -1; hi <= n+1; hi++ {
 					t.Run(fmt.Sprintf("%s/%d to %d of %d", style, lo, hi, n), func(t *testing.T) {
-						e, lits := literals(n, style)
-						e.Between(lo, hi, lits...)
-						kept = checkTable(t, e, lits, func(ones int) bool { return lo <= ones && ones <= hi }) && kept
+						w, lits := literals(n, style)
+						w.Between(lo, hi, lits...)
+						kept = checkTable(t, w, lits, func(ones int) bool { return lo <= ones && ones <= hi }) && kept
 					})
 				}
 			}
@@ -283,9 +289,9 @@ func TestCardinality(t *testing.T) {
 func TestCounter(t *testing.T) {
 	for n := range 7 {
 		for top := range n + 2 {
-			e, lits := literals(n, "pairwise")
-			rows := e.Counter(top, lits...)
-			f := &e.Encoding().Formula
+			w, lits := literals(n, "pairwise")
+			rows := w.Counter(top, lits...)
+			f := formula(w)
 			for i, row := range rows {
 				if want := min(i+1, top); len(row) != want {
 					t.Fatalf("%d of %d: row %d has %d literals, want %d", top, n, i, len(row), want)
@@ -315,10 +321,10 @@ func TestCounter(t *testing.T) {
 
 func TestOr(t *testing.T) {
 	for n := range 5 {
-		e, lits := literals(n, "pairwise")
-		or := e.Or(lits...)
+		w, lits := literals(n, "pairwise")
+		or := w.Or(lits...)
 		models := 0
-		walk(&e.Encoding().Formula, nil, func(m cnf.Model) {
+		walk(formula(w), nil, func(m cnf.Model) {
 			models++
 			if want := slices.ContainsFunc(lits, m.True); m.True(or) != want {
 				t.Errorf("of %v in %v Or is %t", lits, m, m.True(or))
@@ -335,9 +341,9 @@ func TestCardinalityOfMany(t *testing.T) {
 	for _, style := range CardinalityStyles {
 		for n := 7; n <= 11; n++ {
 			for _, x := range [][2]int{{0, 2}, {2, n}, {3, 3}, {2, n - 2}, {1, n - 1}, {n - 2, n}, {n / 2, n/2 + 1}} {
-				e, lits := literals(n, style)
-				e.Between(x[0], x[1], lits...)
-				if !checkTable(t, e, lits, func(ones int) bool { return x[0] <= ones && ones <= x[1] }) {
+				w, lits := literals(n, style)
+				w.Between(x[0], x[1], lits...)
+				if !checkTable(t, w, lits, func(ones int) bool { return x[0] <= ones && ones <= x[1] }) {
 					t.Errorf("%s, %v of %d: more models than assignments", style, x, n)
 				}
 			}
@@ -375,12 +381,12 @@ func TestCardinalitySize(t *testing.T) {
 		// n literals and a number of b digits: n-b full adders if n = 2^b - 1.
 		{"adder", 3, 7, 7, 2 * 4, 14*4 + 2, "4 full adders; no fewer than 011"},
 	} {
-		e, lits := literals(x.n, x.style)
-		e.Between(x.lo, x.hi, lits...)
-		if got := e.Encoding().NumVars - x.n; got != x.vars {
+		w, lits := literals(x.n, x.style)
+		w.Between(x.lo, x.hi, lits...)
+		if got := formula(w).NumVars - x.n; got != x.vars {
 			t.Errorf("%s, %d to %d of %d: %d auxiliary variables, want %d", x.style, x.lo, x.hi, x.n, got, x.vars)
 		}
-		if got := len(e.Encoding().Clauses); x.clauses >= 0 && got != x.clauses {
+		if got := len(formula(w).Clauses); x.clauses >= 0 && got != x.clauses {
 			t.Errorf("%s, %d to %d of %d: %d clauses, want %d", x.style, x.lo, x.hi, x.n, got, x.clauses)
 		}
 	}
@@ -388,19 +394,19 @@ func TestCardinalitySize(t *testing.T) {
 
 func TestConstraintsLeaveTheirLiteralsAlone(t *testing.T) {
 	for _, s := range Styles() {
-		e, lits := literals(12, s.Name)
+		w, lits := literals(12, s.Name)
 		want := fmt.Sprint(lits)
-		e.AtMostOne(lits...)
-		e.ExactlyOne(lits...)
-		e.Between(2, 4, lits...)
-		e.Between(8, 10, lits...)
-		e.AtLeast(1, lits...)
-		e.Xor(true, lits...)
-		e.Xor(true, lits[:3]...)
+		w.AtMostOne(lits...)
+		w.ExactlyOne(lits...)
+		w.Between(2, 4, lits...)
+		w.Between(8, 10, lits...)
+		w.AtLeast(1, lits...)
+		w.Xor(true, lits...)
+		w.Xor(true, lits[:3]...)
 		x, y := &Int{0, lits[:5]}, &Int{0, lits[5:]}
-		e.Sum(3, 7, Term{1, x}, Term{-2, y})
-		e.Sum(2, 3, Term{1, x})
-		for _, c := range e.Encoding().Clauses {
+		w.Sum(3, 7, Term{1, x}, Term{-2, y})
+		w.Sum(2, 3, Term{1, x})
+		for _, c := range formula(w).Clauses {
 			for i := range c {
 				c[i] = 0
 			}

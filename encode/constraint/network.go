@@ -1,28 +1,28 @@
-package encode
+package constraint
 
 // network sorts the literals, the true ones first, by odd-even merging (Batcher,
 // AFIPS 1968). Of each sorted list only the part is made that the bounds ask
 // for, as in the cardinality networks of Asin et al. (Constraints 2011).
 // Comparators are defined in both directions: six clauses and two variables, or
 // three clauses and one variable for half of one.
-func network(e *Encoder, lo, hi int, lits []Lit) {
-	e.bound(lo, hi, e.sorted(lits, top(lo, hi, len(lits))))
+func network(w *Writer, lo, hi int, lits []Lit) {
+	w.bound(lo, hi, w.sorted(lits, top(lo, hi, len(lits))))
 }
 
 // sorted is the first k literals of the sorted list: the j-th, from 0, holds
 // exactly if more than j of the literals do.
-func (e *Encoder) sorted(lits []Lit, k int) []Lit {
+func (w *Writer) sorted(lits []Lit, k int) []Lit {
 	if len(lits) <= 1 {
 		return lits[:min(k, len(lits))]
 	}
 	half := len(lits) / 2
-	return e.merged(e.sorted(lits[:half], k), e.sorted(lits[half:], k), k)
+	return w.merged(w.sorted(lits[:half], k), w.sorted(lits[half:], k), k)
 }
 
 // merged is the first k literals of two sorted lists as one. Those in the even
 // places of both lists and those in the odd places are merged alone; then the
 // first has none, one or two more than the second.
-func (e *Encoder) merged(a, b []Lit, k int) []Lit {
+func (w *Writer) merged(a, b []Lit, k int) []Lit {
 	a, b = a[:min(k, len(a))], b[:min(k, len(b))]
 	k = min(k, len(a)+len(b))
 	switch {
@@ -31,10 +31,10 @@ func (e *Encoder) merged(a, b []Lit, k int) []Lit {
 	case len(b) == 0:
 		return a[:k]
 	case len(a) == 1 && len(b) == 1:
-		return e.compared(a[0], b[0], k)
+		return w.compared(a[0], b[0], k)
 	}
-	even := e.merged(places(a, 0), places(b, 0), k/2+1)
-	odd := e.merged(places(a, 1), places(b, 1), k/2)
+	even := w.merged(places(a, 0), places(b, 0), k/2+1)
+	odd := w.merged(places(a, 1), places(b, 1), k/2)
 	z := even[:1:1]
 	for i := 0; len(z) < k; i++ {
 		switch {
@@ -43,7 +43,7 @@ func (e *Encoder) merged(a, b []Lit, k int) []Lit {
 		case i+1 >= len(even):
 			z = append(z, odd[i])
 		default:
-			z = append(z, e.compared(even[i+1], odd[i], k-len(z))...)
+			z = append(z, w.compared(even[i+1], odd[i], k-len(z))...)
 		}
 	}
 	return z
@@ -60,10 +60,10 @@ func places(lits []Lit, first int) []Lit {
 
 // compared says whether one of two literals holds, and if k is 2 or more,
 // whether both do.
-func (e *Encoder) compared(a, b Lit, k int) []Lit {
-	z := []Lit{e.Or(a, b)}
+func (w *Writer) compared(a, b Lit, k int) []Lit {
+	z := []Lit{w.Or(a, b)}
 	if k > 1 {
-		z = append(z, -e.Or(-a, -b))
+		z = append(z, -w.Or(-a, -b))
 	}
 	return z
 }

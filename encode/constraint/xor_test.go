@@ -1,4 +1,4 @@
-package encode
+package constraint
 
 import (
 	"fmt"
@@ -11,10 +11,10 @@ func TestXor(t *testing.T) {
 		for n := range 13 {
 			for _, odd := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%s/%d/%t", style, n, odd), func(t *testing.T) {
-					e, lits := literals(n, style)
+					w, lits := literals(n, style)
 					want := fmt.Sprint(lits)
-					e.Xor(odd, lits...)
-					kept = checkTable(t, e, lits, func(ones int) bool { return ones%2 == 1 == odd }) && kept
+					w.Xor(odd, lits...)
+					kept = checkTable(t, w, lits, func(ones int) bool { return ones%2 == 1 == odd }) && kept
 					if got := fmt.Sprint(lits); got != want {
 						t.Errorf("the literals are %s, were %s", got, want)
 					}
@@ -43,9 +43,9 @@ func TestXorSize(t *testing.T) {
 		{"cut", 6, 1, 8 + 8},
 		{"cut", 400, 198, 198*8 + 8},
 	} {
-		e, lits := literals(x.n, x.style)
-		e.Xor(false, lits...)
-		enc := e.Encoding()
+		w, lits := literals(x.n, x.style)
+		w.Xor(false, lits...)
+		enc := formula(w)
 		if vars, clauses := enc.NumVars-x.n, len(enc.Clauses); vars != x.vars || clauses != x.clauses {
 			t.Errorf("%s, %d literals: %d variables and %d clauses, want %d and %d", x.style, x.n, vars, clauses, x.vars, x.clauses)
 		}

@@ -1,4 +1,4 @@
-package encode
+package constraint
 
 import "slices"
 
@@ -14,37 +14,37 @@ type Style struct {
 	// number of projected models is that of the constraint.
 	Keeps bool
 
-	take func(e *Encoder)
+	take func(w *Writer)
 }
 
 // styles is the table of encodings, the default of each constraint first. A
 // default keeps the number of models.
 var styles = []Style{
 	{"pairwise", "at-most-one", "a clause for each pair", true,
-		func(e *Encoder) { e.amo = pairwise }},
+		func(w *Writer) { w.amo = pairwise }},
 	{"sequential", "at-most-one", "sequential counter (Sinz, CP 2005)", false,
-		func(e *Encoder) { e.amo = sequential }},
+		func(w *Writer) { w.amo = sequential }},
 	{"product", "at-most-one", "one row and one column of a grid (Chen, ModRef 2010)", false,
-		func(e *Encoder) { e.amo = product }},
+		func(w *Writer) { w.amo = product }},
 
 	{"counter", "cardinality", "sequential counter (Sinz, CP 2005), defined in both directions", true,
-		func(e *Encoder) { e.count = counter }},
+		func(w *Writer) { w.count = counter }},
 	{"totalizer", "cardinality", "tree of unary counts (Bailleux and Boufkhad, CP 2003)", true,
-		func(e *Encoder) { e.count = totalizer }},
+		func(w *Writer) { w.count = totalizer }},
 	{"network", "cardinality", "odd-even merge sort (Batcher, AFIPS 1968), cut as a cardinality network (Asin et al., Constraints 2011)", true,
-		func(e *Encoder) { e.count = network }},
+		func(w *Writer) { w.count = network }},
 	{"adder", "cardinality", "binary count by full and half adders (Warners, IPL 1998)", true,
-		func(e *Encoder) { e.count = adder }},
+		func(w *Writer) { w.count = adder }},
 
 	{"direct", "xor", "a clause for each assignment of the wrong parity, in chunks of 8 literals", true,
-		func(e *Encoder) { e.xor = 8 }},
+		func(w *Writer) { w.chunk = 8 }},
 	{"cut", "xor", "chunks of 4 literals (Tseitin 1968; Soos et al., SAT 2009)", true,
-		func(e *Encoder) { e.xor = 4 }},
+		func(w *Writer) { w.chunk = 4 }},
 
 	{"order", "sum", "tree of sums in order encoding (Tamura et al., Constraints 2009; Joshi et al., CP 2015)", true,
-		func(e *Encoder) { e.sum = order }},
+		func(w *Writer) { w.sum = order }},
 	{"log", "sum", "binary numbers and adders (Warners, IPL 1998; Een and Sorensson, JSAT 2006)", true,
-		func(e *Encoder) { e.sum = binary }},
+		func(w *Writer) { w.sum = binary }},
 }
 
 // The names of the encodings of each constraint, the default first.

@@ -1,8 +1,9 @@
-package encode
+package constraint
 
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -10,33 +11,43 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// integers starts a formula with one site for each integer: its least value and
-// how many it has.
-func integers(style string, shapes ...[2]int) (*Encoder, []*Int) {
-	var sites []int
-	for _, s := range shapes {
-		sites = append(sites, s[1])
-	}
-	e := NewEncoder(sites, style)
+// integers starts a formula with the given integers: the least value of each and how many values
+// it has.
+func integers(style string, shapes ...[2]int) (*Writer, []*Int) {
+	w := NewWriter(style, nil)
 	var ints []*Int
-	for i, s := range shapes {
-		x := &Int{Lo: s[0]}
-		for v := range s[1] {
-			x.Is = append(x.Is, e.Is(i, v))
-		}
-		ints = append(ints, x)
+	for _, s := range shapes {
+		ints = append(ints, integer(w, s[0], s[1]))
 	}
-	return e, ints
+	return w, ints
+}
+
+// integer makes an integer of n values from lo. Two values share a variable.
+func integer(w *Writer, lo, n int) *Int {
+	x := &Int{Lo: lo}
+	if n == 2 {
+		l := w.Fresh()
+		x.Is = []Lit{-l, l}
+		return x
+	}
+	for range n {
+		x.Is = append(x.Is, w.Fresh())
+	}
+	w.ExactlyOne(x.Is...)
+	return x
 }
 
 // checkSums compares an encoding with what it says of the integers' values, and
 // reports whether each assignment that holds has one model.
-func checkSums(t rapid.TB, e *Encoder, ints []*Int, holds func(values []int) bool) (kept bool) {
+func checkSums(t rapid.TB, w *Writer, ints []*Int, holds func(values []int) bool) (kept bool) {
 	t.Helper()
-	enc := e.Encoding()
 	got := map[string]int{}
-	walk(&enc.Formula, nil, func(m cnf.Model) {
-		got[string(enc.Decode(m))]++
+	walk(formula(w), nil, func(m cnf.Model) {
+		s := make([]byte, len(ints))
+		for i, x := range ints {
+			s[i] = byte(slices.IndexFunc(x.Is, m.True))
+		}
+		got[string(s)]++
 	})
 	kept = true
 	values, s := make([]int, len(ints)), make([]byte, len(ints))
@@ -91,15 +102,15 @@ func TestSum(t *testing.T) {
 			}
 			for _, lo := range bounds {
 				for _, hi := range bounds {
-					e, ints := integers(style, x.shapes...)
+					w, ints := integers(style, x.shapes...)
 					var terms []Term
 					for i, w := range x.weights {
 						terms = append(terms, Term{w, ints[i]})
 					}
-					e.Sum(lo, hi, terms...)
+					w.Sum(lo, hi, terms...)
 					name := fmt.Sprintf("%s/%v times %v, %d to %d", style, x.weights, x.shapes, lo, hi)
 					t.Run(name, func(t *testing.T) {
-						kept = checkSums(t, e, ints, func(values []int) bool {
+						kept = checkSums(t, w, ints, func(values []int) bool {
 							sum := 0
 							for i, v := range values {
 								sum += x.weights[i] * v
@@ -129,7 +140,7 @@ func TestSumProperty(t *testing.T) {
 					}
 					shapes = append(shapes, [2]int{rapid.IntRange(-4, 4).Draw(rt, "least"), n})
 				}
-				e, ints := integers(style, shapes...)
+				w, ints := integers(style, shapes...)
 				type sum struct {
 					lo, hi  int
 					weights []int
@@ -149,10 +160,10 @@ func TestSumProperty(t *testing.T) {
 					if len(ints) > 0 {
 						add(rapid.IntRange(0, len(ints)-1).Draw(rt, "again"), rapid.IntRange(-3, 3).Draw(rt, "weight"))
 					}
-					e.Sum(x.lo, x.hi, terms...)
+					w.Sum(x.lo, x.hi, terms...)
 					sums = append(sums, x)
 				}
-				kept := checkSums(rt, e, ints, func(values []int) bool {
+				kept := checkSums(rt, w, ints, func(values []int) bool {
 					for _, x := range sums {
 						total := 0
 						for i, v := range values {
@@ -177,13 +188,13 @@ func TestSumOfLiterals(t *testing.T) {
 	for _, style := range SumStyles {
 		for n := range 7 {
 			for lo := -1; lo <= n+1; lo++ {
-				e, lits := literals(n, style)
+				w, lits := literals(n, style)
 				var terms []Term
 				for _, l := range lits {
 					terms = append(terms, Term{1, &Int{0, []Lit{-l, l}}})
 				}
-				e.Sum(lo, lo+1, terms...)
-				if !checkTable(t, e, lits, func(ones int) bool { return lo <= ones && ones <= lo+1 }) {
+				w.Sum(lo, lo+1, terms...)
+				if !checkTable(t, w, lits, func(ones int) bool { return lo <= ones && ones <= lo+1 }) {
 					t.Errorf("%s: %d of %d: more models than assignments", style, lo, n)
 				}
 			}
@@ -200,11 +211,11 @@ func TestSumMakesAnIntegerOnce(t *testing.T) {
 		{"order", 2 * 4, 0}, // at least 1 and at least 6 are literals of the integer
 		{"log", 2 * 3, 2 * 3},
 	} {
-		e, ints := integers(x.style, [2]int{0, 7}, [2]int{3, 7})
+		w, ints := integers(x.style, [2]int{0, 7}, [2]int{3, 7})
 		for i := range 3 {
 			weight := []int{1, 1, -1}[i]
-			e.Sum(3, 5, Term{1, ints[0]}, Term{weight, ints[1]})
-			if got, want := e.Encoding().NumVars-14, x.vars+(i+1)*x.sums; got != want {
+			w.Sum(3, 5, Term{1, ints[0]}, Term{weight, ints[1]})
+			if got, want := formula(w).NumVars-14, x.vars+(i+1)*x.sums; got != want {
 				t.Errorf("%s: %d auxiliary variables after %d sums, want %d", x.style, got, i+1, want)
 			}
 		}
@@ -215,15 +226,15 @@ func TestSumMakesAnIntegerOnce(t *testing.T) {
 // integers of 100 values that add up to 3 are as small as four of 4 values.
 func TestOrderMergesValues(t *testing.T) {
 	for _, lo := range []int{0, 3, 4*99 - 3} {
-		e, ints := integers("order", [2]int{0, 100}, [2]int{0, 100}, [2]int{0, 100}, [2]int{0, 100})
-		before := e.Encoding().NumVars
+		w, ints := integers("order", [2]int{0, 100}, [2]int{0, 100}, [2]int{0, 100}, [2]int{0, 100})
+		before := formula(w).NumVars
 		var terms []Term
 		for _, x := range ints {
 			terms = append(terms, Term{1, x})
 		}
-		e.Sum(lo, lo+3, terms...)
+		w.Sum(lo, lo+3, terms...)
 		// Each pair has at most the sums 0 to 6 and one above.
-		if got := e.Encoding().NumVars - before - 4*97; got > 2*7 {
+		if got := formula(w).NumVars - before - 4*97; got > 2*7 {
 			t.Errorf("%d to %d: %d variables for the sums, want at most 14", lo, lo+3, got)
 		}
 	}
@@ -231,9 +242,9 @@ func TestOrderMergesValues(t *testing.T) {
 
 func TestSumWithoutModel(t *testing.T) {
 	for _, style := range SumStyles {
-		e, ints := integers(style, [2]int{0, 3})
-		e.Sum(0, 9, Term{1, ints[0]}, Term{1, &Int{}})
-		for index, models := range extensions(&e.Encoding().Formula, 3) {
+		w, ints := integers(style, [2]int{0, 3})
+		w.Sum(0, 9, Term{1, ints[0]}, Term{1, &Int{}})
+		for index, models := range extensions(formula(w), 3) {
 			if models > 0 {
 				t.Errorf("%s: %d models of assignment %03b, an integer without a value", style, models, index)
 			}
@@ -255,7 +266,7 @@ func TestSumBeyondReach(t *testing.T) {
 		{1 << 32, 1 << 32, true},
 	} {
 		for _, style := range SumStyles {
-			e, ints := integers(style, [2]int{x.lo, 3}, [2]int{0, 3})
+			w, ints := integers(style, [2]int{x.lo, 3}, [2]int{0, 3})
 			got := ""
 			func() {
 				defer func() {
@@ -263,13 +274,13 @@ func TestSumBeyondReach(t *testing.T) {
 						got = fmt.Sprint(r)
 					}
 				}()
-				e.Sum(math.MinInt, x.lo*x.weight, Term{x.weight, ints[0]}, Term{1, ints[1]})
+				w.Sum(math.MinInt, x.lo*x.weight, Term{x.weight, ints[0]}, Term{1, ints[1]})
 			}()
-			if want := "encode: a sum of 2^60 or beyond"; x.panics && got != want || !x.panics && got != "" {
+			if want := "constraint: a sum of 2^60 or beyond"; x.panics && got != want || !x.panics && got != "" {
 				t.Errorf("%s, %d times %d: panic %q", style, x.weight, x.lo, got)
 			}
 			if !x.panics { // only the least values reach the bound
-				kept := checkSums(t, e, ints, func(v []int) bool { return v[0] == x.lo && v[1] == 0 })
+				kept := checkSums(t, w, ints, func(v []int) bool { return v[0] == x.lo && v[1] == 0 })
 				if !kept {
 					t.Errorf("%s, %d times %d: more models than assignments", style, x.weight, x.lo)
 				}

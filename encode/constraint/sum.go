@@ -1,4 +1,4 @@
-package encode
+package constraint
 
 import "math"
 
@@ -29,21 +29,21 @@ const reach = 1 << 60
 // the encoding that the style names. Weights may be 0 or negative, an integer
 // may stand in several terms, and the bounds may lie beyond what the sum can
 // reach. The greatest absolute values of the terms add up to less than 2^60.
-func (e *Encoder) Sum(lo, hi int, terms ...Term) {
-	e.begin()
+func (w *Writer) Sum(lo, hi int, terms ...Term) {
+	w.begin()
 	var sum []Term // each integer once, with its whole weight
 	place := map[*Int]int{}
 	far := 0.0
 	for _, t := range terms {
 		x := t.Of
 		if len(x.Is) == 0 { // no value, no model
-			e.Add()
+			w.Add()
 			return
 		}
 		last := float64(x.Lo) + float64(len(x.Is)-1)
 		far += math.Abs(float64(t.Weight)) * max(1, math.Abs(float64(x.Lo)), math.Abs(last))
 		if far >= reach {
-			panic("encode: a sum of 2^60 or beyond")
+			panic("constraint: a sum of 2^60 or beyond")
 		}
 		i, ok := place[x]
 		if !ok {
@@ -67,7 +67,7 @@ func (e *Encoder) Sum(lo, hi int, terms ...Term) {
 	}
 	switch {
 	case lo > hi || lo > most || hi < least:
-		e.Add()
+		w.Add()
 		return
 	case lo <= least && hi >= most:
 		return
@@ -77,10 +77,10 @@ func (e *Encoder) Sum(lo, hi int, terms ...Term) {
 		t := open[0]
 		for i, l := range t.Of.Is {
 			if v := t.Weight * (t.Of.Lo + i); v < lo || v > hi {
-				e.Add(-l)
+				w.Add(-l)
 			}
 		}
 		return
 	}
-	e.sum(e, lo, hi, open)
+	w.sum(w, lo, hi, open)
 }

@@ -1,8 +1,6 @@
-package encode
+package constraint
 
 import (
-	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -41,34 +39,30 @@ func TestStyles(t *testing.T) {
 	}
 }
 
-// constraints has every kind of constraint.
-type constraints struct{ row }
-
-func (in constraints) Encode(e *Encoder) {
+// writeAll writes every kind of constraint over nine literals and an integer.
+func writeAll(w *Writer) {
+	x := integer(w, 0, 3)
 	var lits []Lit
-	for i := range in.n {
-		lits = append(lits, e.Is(i+1, 1))
+	for range 9 {
+		lits = append(lits, w.Fresh())
 	}
-	e.AtMostOne(lits...)
-	e.Between(2, 4, lits...)
-	e.Xor(true, lits...)
-	x := &Int{0, []Lit{e.Is(0, 0), e.Is(0, 1), e.Is(0, 2)}}
+	w.AtMostOne(lits...)
+	w.Between(2, 4, lits...)
+	w.Xor(true, lits...)
 	terms := []Term{{1, x}}
 	for _, l := range lits {
 		terms = append(terms, Term{1, &Int{0, []Lit{-l, l}}})
 	}
-	e.Sum(2, 4, terms...)
+	w.Sum(2, 4, terms...)
 }
 
 // A style is about one constraint: the others take their defaults.
 func TestAStyleIsOfOneConstraint(t *testing.T) {
-	write := func(style string) []string {
-		p := &Puzzle{Name: "all", Styles: []string{style}}
-		enc, err := CNF(p, constraints{row{9}}, style)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return strings.Split(strings.Trim(fmt.Sprint(enc.Clauses), "[]"), "] [")
+	write := func(style string) [][]Lit {
+		w := NewWriter(style, nil)
+		writeAll(w)
+		_, clauses, _ := w.Written()
+		return clauses
 	}
 	none := write("a puzzle's own")
 	for _, list := range [][]string{AtMostOneStyles, CardinalityStyles, XorStyles, SumStyles} {
@@ -80,35 +74,40 @@ func TestAStyleIsOfOneConstraint(t *testing.T) {
 	}
 }
 
-// broad is a sum of integers of so many values that its order encoding has no
-// room; its site may not be.
-type broad struct {
-	row
-	integers, values int
-}
-
-func (in broad) Encode(e *Encoder) {
-	var terms []Term
-	for range in.integers {
-		x := &Int{}
-		for range in.values {
-			x.Is = append(x.Is, e.Fresh())
+// roomError returns the RoomError with which write panics, or nil.
+func roomError(w *Writer, write func(w *Writer)) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = r.(RoomError)
 		}
-		terms = append(terms, Term{1, x})
-	}
-	e.Sum(in.integers*in.values/2, in.integers*in.values/2, terms...)
+	}()
+	write(w)
+	return nil
 }
 
+// TestRoom: the order encoding of integers of many values has no room.
 func TestRoom(t *testing.T) {
-	p := &Puzzle{Name: "broad", Styles: SumStyles}
+	sum := func(integers, values int) func(w *Writer) {
+		return func(w *Writer) {
+			var terms []Term
+			for range integers {
+				x := &Int{}
+				for range values {
+					x.Is = append(x.Is, w.Fresh())
+				}
+				terms = append(terms, Term{1, x})
+			}
+			w.Sum(integers*values/2, integers*values/2, terms...)
+		}
+	}
 	for _, values := range []int{4096, 1 << 16} { // the partial sums of two are noticed before they are listed
-		in := broad{integers: 4, values: values}
-		_, err := CNF(p, in, "order")
-		if want := "broad, style order: more than 16777216 literals: want a smaller board, or perhaps another style"; err == nil || err.Error() != want {
+		err := roomError(NewWriter("order", nil), sum(4, values))
+		if want := "style order: more than 16777216 literals: want a smaller board, or perhaps another style"; err == nil || err.Error() != want {
 			t.Errorf("%d values: got error %v, want %s", values, err, want)
 		}
 	}
-	if enc, err := CNF(p, broad{integers: 4, values: 4096}, "log"); err != nil || len(enc.Clauses) == 0 {
+	w := NewWriter("log", nil)
+	if err := roomError(w, sum(4, 4096)); err != nil || len(formula(w).Clauses) == 0 {
 		t.Errorf("style log: %v", err)
 	}
 }
@@ -116,44 +115,24 @@ func TestRoom(t *testing.T) {
 // Every literal of every clause counts, and the last that has room is written.
 func TestRoomIsCounted(t *testing.T) {
 	for _, style := range []string{"pairwise", "network", "cut"} {
-		write := func(room int) (enc *Encoding, err error) {
-			defer func() {
-				if r := recover(); r != nil {
-					err = r.(full)
-				}
-			}()
-			e := NewEncoder(constraints{row{9}}.Sites(), style)
-			e.room = room
-			constraints{row{9}}.Encode(e)
-			return e.Encoding(), nil
+		write := func(room int) (*Writer, error) {
+			w := NewWriter(style, nil)
+			w.room = room
+			return w, roomError(w, writeAll)
 		}
-		enc, err := write(Room)
+		w, err := write(Room)
 		if err != nil {
 			t.Fatal(err)
 		}
 		n := 0
-		for _, c := range enc.Clauses {
+		for _, c := range formula(w).Clauses {
 			n += len(c)
 		}
 		if _, err := write(n); err != nil {
 			t.Errorf("%s: %v with room for all %d literals", style, err, n)
 		}
-		if _, err := write(n - 1); !errors.As(err, new(full)) {
-			t.Errorf("%s: error %v with room for %d literals of %d", style, err, n-1, n)
+		if _, err := write(n - 1); err == nil {
+			t.Errorf("%s: no error with room for %d literals of %d", style, n-1, n)
 		}
 	}
-}
-
-type panics struct{ row }
-
-func (panics) Encode(*Encoder) { panic("a bug") }
-
-func TestCNFPassesPanicsOn(t *testing.T) {
-	defer func() {
-		if r := recover(); r != "a bug" {
-			t.Errorf("recovered %v", r)
-		}
-	}()
-	_, err := CNF(&Puzzle{Styles: []string{"pairwise"}}, panics{}, "pairwise")
-	t.Errorf("CNF returned %v", err)
 }

@@ -1,4 +1,4 @@
-package encode
+package constraint
 
 import (
 	"fmt"
@@ -12,22 +12,23 @@ import (
 // mixed counts, for each assignment of the variables 1..k, the models of the
 // clauses and of the linear constraints that extend it, by the definition of
 // both.
-func mixed(enc *Encoding, k int) []int {
+func mixed(w *Writer, k int) []int {
+	vars, clauses, linear := w.Written()
 	table := make([]int, 1<<k)
-	for set := range 1 << enc.NumVars {
-		m := make(cnf.Model, enc.NumVars)
+	for set := range 1 << vars {
+		m := make(cnf.Model, vars)
 		for i := range m {
 			m[i] = set>>i&1 == 1
 		}
 		ok := true
-		for _, c := range enc.Clauses {
+		for _, c := range clauses {
 			some := false
 			for _, l := range c {
 				some = some || m.True(l)
 			}
 			ok = ok && some
 		}
-		for _, c := range enc.Linear {
+		for _, c := range linear {
 			sum := 0
 			for _, t := range c.Terms {
 				if m.True(t.Lit) {
@@ -44,55 +45,52 @@ func mixed(enc *Encoding, k int) []int {
 }
 
 // linearOf is what write makes of n literals, the second of which is negated.
-func linearOf(n int, write func(e *Encoder, lits []Lit)) *Encoding {
-	sites := make([]int, n)
-	for i := range sites {
-		sites[i] = 2
-	}
-	e := NewEncoder(sites, "")
-	e.keepLinear()
+func linearOf(n int, write func(w *Writer, lits []Lit)) *Writer {
+	w := NewWriter("", nil)
+	w.KeepLinear()
 	lits := make([]Lit, n)
 	for i := range lits {
-		lits[i] = e.Is(i, 1)
+		lits[i] = w.Fresh()
 		if i == 1 {
 			lits[i] = -lits[i]
 		}
 	}
-	write(e, lits)
-	return e.Encoding()
+	write(w, lits)
+	return w
 }
 
 // TestLinearAgainstTruthTables: every kind of constraint, kept linear, has each
 // assignment that it allows once and no other.
 func TestLinearAgainstTruthTables(t *testing.T) {
-	check := func(name string, n int, write func(e *Encoder, lits []Lit), allowed func(set uint) bool) {
+	check := func(name string, n int, write func(w *Writer, lits []Lit), allowed func(set uint) bool) {
 		t.Helper()
-		enc := linearOf(n, write)
-		for set, got := range mixed(enc, n) {
+		w := linearOf(n, write)
+		vars, clauses, linear := w.Written()
+		for set, got := range mixed(w, n) {
 			want := 0
 			if n < 2 && allowed(uint(set)) || n >= 2 && allowed(uint(set)^2) {
 				want = 1
 			}
 			if got != want {
-				t.Fatalf("%s, %d literals: %0*b has %d models, want %d: %+v", name, n, n, set, got, want, enc)
+				t.Fatalf("%s, %d literals: %0*b has %d models, want %d: %d variables, %v, %v", name, n, n, set, got, want, vars, clauses, linear)
 			}
 		}
-		if name == "exactly one" && (len(enc.Linear) != 1 || len(enc.Clauses) != 0) {
-			t.Errorf("%s, %d literals: %d linear constraints and %d clauses", name, n, len(enc.Linear), len(enc.Clauses))
+		if name == "exactly one" && (len(linear) != 1 || len(clauses) != 0) {
+			t.Errorf("%s, %d literals: %d linear constraints and %d clauses", name, n, len(linear), len(clauses))
 		}
 	}
 	for n := range 7 {
-		check("exactly one", n, func(e *Encoder, lits []Lit) { e.ExactlyOne(lits...) },
+		check("exactly one", n, func(w *Writer, lits []Lit) { w.ExactlyOne(lits...) },
 			func(set uint) bool { return bits.OnesCount(set) == 1 })
-		check("at most one", n, func(e *Encoder, lits []Lit) { e.AtMostOne(lits...) },
+		check("at most one", n, func(w *Writer, lits []Lit) { w.AtMostOne(lits...) },
 			func(set uint) bool { return bits.OnesCount(set) <= 1 })
 		for _, odd := range []bool{false, true} {
-			check(fmt.Sprint("xor ", odd), n, func(e *Encoder, lits []Lit) { e.Xor(odd, lits...) },
+			check(fmt.Sprint("xor ", odd), n, func(w *Writer, lits []Lit) { w.Xor(odd, lits...) },
 				func(set uint) bool { return bits.OnesCount(set)%2 == 1 == odd })
 		}
 		for lo := range n + 2 {
 			for hi := lo - 1; hi <= n; hi++ {
-				check(fmt.Sprintf("%d to %d", lo, hi), n, func(e *Encoder, lits []Lit) { e.Between(lo, hi, lits...) },
+				check(fmt.Sprintf("%d to %d", lo, hi), n, func(w *Writer, lits []Lit) { w.Between(lo, hi, lits...) },
 					func(set uint) bool { return lo <= bits.OnesCount(set) && bits.OnesCount(set) <= hi })
 			}
 		}
@@ -111,20 +109,16 @@ func TestLinearSums(t *testing.T) {
 		}
 		lo := rng.IntN(13) - 8
 		hi := lo + rng.IntN(6)
-		e := NewEncoder(sites, "")
-		e.keepLinear()
+		w := NewWriter("", nil)
+		w.KeepLinear()
 		var terms []Term
 		for i, n := range sites {
-			x := &Int{Lo: lows[i]}
-			for v := range n {
-				x.Is = append(x.Is, e.Is(i, v))
-			}
-			terms = append(terms, Term{weights[i], x})
+			terms = append(terms, Term{weights[i], integer(w, lows[i], n)})
 		}
-		e.Sum(lo, hi, terms...)
-		enc := e.Encoding()
+		w.Sum(lo, hi, terms...)
+		vars, clauses, linear := w.Written()
 		got := 0
-		for _, n := range mixed(enc, enc.NumVars) {
+		for _, n := range mixed(w, vars) {
 			got += n
 		}
 		want := 0
@@ -147,16 +141,16 @@ func TestLinearSums(t *testing.T) {
 			}
 		}
 		if got != want {
-			t.Errorf("sites %v from %v by %v, %d to %d: %d models, want %d: %+v", sites, lows, weights, lo, hi, got, want, enc)
+			t.Errorf("sites %v from %v by %v, %d to %d: %d models, want %d: %d variables, %v, %v", sites, lows, weights, lo, hi, got, want, vars, clauses, linear)
 		}
 	}
 }
 
-// TestMixedKeepsParities: a parity of many literals is one constraint, and its
+// TestLinearParityIsShort: a parity of many literals is one constraint, and its
 // slack is short.
-func TestMixedKeepsParities(t *testing.T) {
-	enc := linearOf(100, func(e *Encoder, lits []Lit) { e.Xor(true, lits...) })
-	if len(enc.Clauses) > 0 || len(enc.Linear) != 1 || enc.NumVars != 106 {
-		t.Errorf("%d clauses, %d constraints, %d variables: want 0, 1 and 100 with the digits of 49", len(enc.Clauses), len(enc.Linear), enc.NumVars)
+func TestLinearParityIsShort(t *testing.T) {
+	vars, clauses, linear := linearOf(100, func(w *Writer, lits []Lit) { w.Xor(true, lits...) }).Written()
+	if len(clauses) > 0 || len(linear) != 1 || vars != 106 {
+		t.Errorf("%d clauses, %d constraints, %d variables: want 0, 1 and 100 with the digits of 49", len(clauses), len(linear), vars)
 	}
 }

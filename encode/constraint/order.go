@@ -1,4 +1,4 @@
-package encode
+package constraint
 
 import "slices"
 
@@ -19,26 +19,26 @@ type ladder struct {
 // constraint whatever its value is: all that are too small are one value, and
 // all that are too large are another. Sums are defined in both directions,
 // those two included, so that the number of models is kept.
-func order(e *Encoder, lo, hi int, terms []Term) {
+func order(w *Writer, lo, hi int, terms []Term) {
 	leaves := make([]ladder, len(terms))
 	for i, t := range terms {
-		leaves[i] = e.ladderOf(t)
+		leaves[i] = w.ladderOf(t)
 	}
-	e.tree(lo, hi, leaves)
+	w.tree(lo, hi, leaves)
 }
 
 // totalizer is order for literals.
-func totalizer(e *Encoder, lo, hi int, lits []Lit) {
+func totalizer(w *Writer, lo, hi int, lits []Lit) {
 	leaves := make([]ladder, len(lits))
 	for i, l := range lits {
 		leaves[i] = ladder{[]int{0, 1}, []Lit{0, l}}
 	}
-	e.tree(lo, hi, leaves)
+	w.tree(lo, hi, leaves)
 }
 
 // ladderOf is a term in order encoding, on the literals of its integer.
-func (e *Encoder) ladderOf(t Term) ladder {
-	steps := e.stepsOf(t.Of)
+func (w *Writer) ladderOf(t Term) ladder {
+	steps := w.stepsOf(t.Of)
 	n := len(steps)
 	x := ladder{make([]int, n), make([]Lit, n)}
 	for i := range n {
@@ -56,8 +56,8 @@ func (e *Encoder) ladderOf(t Term) ladder {
 
 // stepsOf are the literals that say that x is Lo+i or more, but for steps[0].
 // They are made once for each *Int: len(x.Is)-3 variables, or none.
-func (e *Encoder) stepsOf(x *Int) []Lit {
-	if s, ok := e.steps[x]; ok {
+func (w *Writer) stepsOf(x *Int) []Lit {
+	if s, ok := w.steps[x]; ok {
 		return s
 	}
 	n := len(x.Is)
@@ -70,31 +70,31 @@ func (e *Encoder) stepsOf(x *Int) []Lit {
 		s[1] = x.Is[1]
 	}
 	for i := 2; i < n-1; i++ {
-		s[i] = e.Fresh()
+		s[i] = w.Fresh()
 	}
 	for i := 1; i < n-1; i++ { // with one of Is true, these determine s
-		e.Add(-x.Is[i], s[i])
-		e.Add(-x.Is[i], -s[i+1])
-		e.Add(-s[i+1], s[i])
+		w.Add(-x.Is[i], s[i])
+		w.Add(-x.Is[i], -s[i+1])
+		w.Add(-s[i+1], s[i])
 	}
-	e.steps[x] = s
+	w.steps[x] = s
 	return s
 }
 
 // tree says that the sum of the leaves, two or more, lies between lo and hi.
-func (e *Encoder) tree(lo, hi int, leaves []ladder) {
-	x, y := e.halves(lo, hi, leaves)
+func (w *Writer) tree(lo, hi int, leaves []ladder) {
+	x, y := w.halves(lo, hi, leaves)
 	last := len(y.values) // the first j beyond hi, for the i before
 	for i, v := range x.values {
 		if j := y.first(hi + 1 - v); j < last {
-			e.Add(y.below(x.below(nil, i), j)...)
+			w.Add(y.below(x.below(nil, i), j)...)
 			last = j
 		}
 	}
 	last = 0 // the first j that reaches lo, for the i behind
 	for i, v := range slices.Backward(x.values) {
 		if j := y.first(lo - v); j > last {
-			e.Add(y.above(x.above(nil, i), j-1)...)
+			w.Add(y.above(x.above(nil, i), j-1)...)
 			last = j
 		}
 	}
@@ -102,12 +102,12 @@ func (e *Encoder) tree(lo, hi int, leaves []ladder) {
 
 // halves are the sums of the two halves of the leaves, for a sum of which
 // nothing need be known beyond lo to hi.
-func (e *Encoder) halves(lo, hi int, leaves []ladder) (x, y ladder) {
+func (w *Writer) halves(lo, hi int, leaves []ladder) (x, y ladder) {
 	half := len(leaves) / 2
 	a, b := leaves[:half], leaves[half:]
 	leastA, mostA := ends(a)
 	leastB, mostB := ends(b)
-	return e.partial(lo-mostB, hi-leastB, a), e.partial(lo-mostA, hi-leastA, b)
+	return w.partial(lo-mostB, hi-leastB, a), w.partial(lo-mostA, hi-leastA, b)
 }
 
 // ends are the least and the greatest sum.
@@ -121,11 +121,11 @@ func ends(leaves []ladder) (least, most int) {
 
 // partial returns the sum of the leaves, in which all that is below lo is one value
 // and all that is above hi is one.
-func (e *Encoder) partial(lo, hi int, leaves []ladder) ladder {
+func (w *Writer) partial(lo, hi int, leaves []ladder) ladder {
 	if len(leaves) == 1 {
 		return leaves[0].cut(lo, hi)
 	}
-	x, y := e.halves(lo, hi, leaves)
+	x, y := w.halves(lo, hi, leaves)
 	// x.values[i] makes sums from lo to hi with y.values[from[i]:to[i]].
 	from, to := make([]int, len(x.values)), make([]int, len(x.values))
 	pairs := 0
@@ -133,12 +133,12 @@ func (e *Encoder) partial(lo, hi int, leaves []ladder) ladder {
 		from[i], to[i] = y.first(lo-v), y.first(hi+1-v)
 		pairs += to[i] - from[i]
 	}
-	e.reserve(4 * pairs) // two clauses a pair, of two literals at least
+	w.reserve(4 * pairs) // two clauses a pair, of two literals at least
 
 	values := make([]int, 0, pairs+2)
 	for i, v := range x.values {
-		for _, w := range y.values[from[i]:to[i]] {
-			values = append(values, v+w)
+		for _, u := range y.values[from[i]:to[i]] {
+			values = append(values, v+u)
 		}
 	}
 	if from[0] > 0 { // some sum is too small
@@ -148,18 +148,18 @@ func (e *Encoder) partial(lo, hi int, leaves []ladder) ladder {
 		values = append(values, hi+1)
 	}
 	slices.Sort(values)
-	z := e.newLadder(slices.Compact(values))
-	e.add(x, y, z, from, to)
+	z := w.newLadder(slices.Compact(values))
+	w.add(x, y, z, from, to)
 	return z
 }
 
 // newLadder returns a number with the given values, ascending.
-func (e *Encoder) newLadder(values []int) ladder {
+func (w *Writer) newLadder(values []int) ladder {
 	z := ladder{values, make([]Lit, len(values))}
 	for k := 1; k < len(values); k++ {
-		z.atLeast[k] = e.Fresh()
+		z.atLeast[k] = w.Fresh()
 		if k > 1 {
-			e.Add(-z.atLeast[k], z.atLeast[k-1])
+			w.Add(-z.atLeast[k], z.atLeast[k-1])
 		}
 	}
 	return z
@@ -169,7 +169,7 @@ func (e *Encoder) newLadder(values []int) ladder {
 // values of z, and all other pairs its first or its last. A sum is at least what its
 // parts are at least, and at most what they are at most. Of the pairs of a merged
 // value the outermost say it all.
-func (e *Encoder) add(x, y, z ladder, from, to []int) {
+func (w *Writer) add(x, y, z ladder, from, to []int) {
 	for i, v := range x.values {
 		for j := from[i]; j <= to[i] && j < len(y.values); j++ {
 			k := len(z.values) - 1
@@ -179,7 +179,7 @@ func (e *Encoder) add(x, y, z ladder, from, to []int) {
 				continue
 			}
 			if k > 0 {
-				e.Add(append(y.below(x.below(nil, i), j), z.atLeast[k])...)
+				w.Add(append(y.below(x.below(nil, i), j), z.atLeast[k])...)
 			}
 		}
 		for j := max(from[i]-1, 0); j < to[i]; j++ {
@@ -190,7 +190,7 @@ func (e *Encoder) add(x, y, z ladder, from, to []int) {
 				continue
 			}
 			if k+1 < len(z.values) {
-				e.Add(append(y.above(x.above(nil, i), j), -z.atLeast[k+1])...)
+				w.Add(append(y.above(x.above(nil, i), j), -z.atLeast[k+1])...)
 			}
 		}
 	}

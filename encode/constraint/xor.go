@@ -1,4 +1,4 @@
-package encode
+package constraint
 
 import "math/bits"
 
@@ -16,23 +16,23 @@ import "math/bits"
 //
 // with v rounded down. The variables are defined in both directions, and the
 // number of models is kept.
-func (e *Encoder) Xor(odd bool, lits ...Lit) {
-	e.begin()
-	if e.linear {
-		e.halved(odd, lits)
+func (w *Writer) Xor(odd bool, lits ...Lit) {
+	w.begin()
+	if w.keepLinear {
+		w.halved(odd, lits)
 		return
 	}
-	for len(lits) > e.xor {
-		head, rest := lits[:e.xor-1], lits[e.xor-1:]
-		parity := e.Fresh()
-		e.parity(false, append([]Lit{parity}, head...))
+	for len(lits) > w.chunk {
+		head, rest := lits[:w.chunk-1], lits[w.chunk-1:]
+		parity := w.Fresh()
+		w.parity(false, append([]Lit{parity}, head...))
 		lits = append(append([]Lit(nil), rest...), parity)
 	}
-	e.parity(odd, lits)
+	w.parity(odd, lits)
 }
 
 // parity forbids the assignments of the wrong parity.
-func (e *Encoder) parity(odd bool, lits []Lit) {
+func (w *Writer) parity(odd bool, lits []Lit) {
 	for set := range 1 << len(lits) { // the literals that are true
 		if bits.OnesCount(uint(set))%2 == 1 == odd {
 			continue
@@ -44,6 +44,6 @@ func (e *Encoder) parity(odd bool, lits []Lit) {
 				clause[i] = -l
 			}
 		}
-		e.Add(clause...)
+		w.Add(clause...)
 	}
 }

@@ -1,4 +1,4 @@
-package encode
+package constraint
 
 import "testing"
 
@@ -29,9 +29,9 @@ func TestNetworkCut(t *testing.T) {
 	for _, x := range []struct{ n, k, full, half int }{
 		{8, 3, 10, 5}, {8, 4, 14, 4}, {16, 3, 22, 13}, {16, 4, 32, 12}, {16, 5, 35, 11},
 	} {
-		e, lits := literals(x.n, "network")
-		e.AtMost(x.k-1, lits...)
-		f := e.Encoding().Formula
+		w, lits := literals(x.n, "network")
+		w.AtMost(x.k-1, lits...)
+		f := formula(w)
 		if got, want := f.NumVars-x.n, 2*x.full+x.half; got != want {
 			t.Errorf("%d of %d: %d auxiliary variables, want %d", x.k, x.n, got, want)
 		}
