@@ -46,7 +46,7 @@ func said(ins []encode.Instance, err error) (messages []string) {
 		messages = append(messages, err.Error())
 	}
 	for _, in := range ins {
-		if w, ok := in.(encode.Warned); ok && err == nil {
+		if w, ok := in.(encode.HasWarnings); ok && err == nil {
 			messages = append(messages, w.Warnings()...)
 		}
 	}
