@@ -14,7 +14,6 @@ import (
 	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/native"
-	"counterproof/native/brute"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 	"counterproof/sat/extern"
@@ -104,16 +103,23 @@ func byNative(in encode.Instance, name method.Name) *Method {
 	for _, r := range in.Reduce() {
 		if name.Part == "" || name.Part == r.Method {
 			name.Part = r.Method
-			m := &Method{Name: name, Version: strconv.Itoa(r.Version), Count: counting(r.Count), Orbits: counting(r.Orbits)}
-			if r.Search != nil {
-				m.Search = func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
-					return r.Search(ctx, &st.Native, yield)
-				}
-			}
+			m := ofReduction(r)
+			m.Name = name
 			return m
 		}
 	}
 	return nil
+}
+
+// ofReduction returns the method without its name.
+func ofReduction(r encode.Reduction) *Method {
+	m := &Method{Version: strconv.Itoa(r.Version), Count: counting(r.Count), Orbits: counting(r.Orbits)}
+	if r.Search != nil {
+		m.Search = func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
+			return r.Search(ctx, &st.Native, yield)
+		}
+	}
+	return m
 }
 
 func counting(count func(context.Context, *native.Stats) (*big.Int, error)) func(context.Context, *Stats) (*big.Int, error) {
@@ -233,25 +239,7 @@ func countModels(enc *encode.Encoding) func(context.Context, *Stats) (*big.Int, 
 }
 
 func byBrute(in encode.Instance) *Method {
-	problem := &brute.Problem{Sites: in.Sites(), Check: func(values []byte) []int {
-		err := in.Check(encode.Solution(values))
-		if err == nil {
-			return nil
-		}
-		var v *encode.Violation
-		if !errors.As(err, &v) {
-			panic(fmt.Sprintf("Check returned %T, want *encode.Violation", err))
-		}
-		if v.Sites == nil { // nil would say that there is none
-			return []int{}
-		}
-		return v.Sites
-	}}
-	return &Method{
-		Name:    method.Name{Family: method.Brute, Depth: method.OwnDepth},
-		Version: strconv.Itoa(brute.Version),
-		Search: func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
-			return problem.Search(ctx, &st.Native, func(values []byte) bool { return yield(encode.Solution(values)) })
-		},
-	}
+	m := ofReduction(encode.BruteForce(in))
+	m.Name = method.Name{Family: method.Brute, Depth: method.OwnDepth}
+	return m
 }

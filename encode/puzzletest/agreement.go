@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"slices"
 
-	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/native"
 	"counterproof/native/brute"
@@ -167,7 +166,7 @@ func (t *trial) method(b *board, name string) {
 		return // the oracle is wrong
 	}
 	t.guard("agreement", b.Text, name, func() {
-		m, err := engine.Resolve(t.puzzle, b.in, name)
+		m, err := resolve(t.puzzle, b.in, name)
 		if err != nil {
 			t.fail("agreement", b.Text, name, "%v", err)
 			return
@@ -176,7 +175,7 @@ func (t *trial) method(b *board, name string) {
 			t.search(b, name, m)
 		}
 		if m.Count != nil && !b.misnamed {
-			got, err := m.Count(context.Background(), new(engine.Stats))
+			got, err := m.Count(context.Background(), new(native.Stats))
 			switch {
 			case err != nil:
 				t.fail("agreement", b.Text, name, "Count: error %v", err)
@@ -188,7 +187,7 @@ func (t *trial) method(b *board, name string) {
 }
 
 // search tries one method's list, and stops it at one solution too many.
-func (t *trial) search(b *board, name string, m *engine.Method) {
+func (t *trial) search(b *board, name string, m encode.Reduction) {
 	var all []encode.Solution
 	seen := map[encode.Solution]bool{}
 	bad := func(format string, args ...any) bool {
@@ -196,7 +195,7 @@ func (t *trial) search(b *board, name string, m *engine.Method) {
 		return false
 	}
 	ended := true
-	err := m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) (more bool) {
+	err := m.Search(context.Background(), new(native.Stats), func(s encode.Solution) (more bool) {
 		defer func() { ended = more }()
 		if !ended {
 			return bad("yields again after yield returned false")

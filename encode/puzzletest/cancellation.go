@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"counterproof/bench/engine"
 	"counterproof/encode"
+	"counterproof/native"
 )
 
 // promptly is the time in which a method must have noticed that it is cancelled, on a
@@ -40,7 +40,7 @@ func (t *trial) cancellation(b *board) {
 }
 
 func (t *trial) cancel(b *board, name string) {
-	m, err := engine.Resolve(t.puzzle, b.in, name)
+	m, err := resolve(t.puzzle, b.in, name)
 	if err != nil || t.seen[[3]string{"agreement", b.Text, name}] {
 		return
 	}
@@ -49,20 +49,20 @@ func (t *trial) cancel(b *board, name string) {
 	cancel()
 
 	err = inTime(func() error {
-		return m.Search(over, new(engine.Stats), func(encode.Solution) bool { return true })
+		return m.Search(over, new(native.Stats), func(encode.Solution) bool { return true })
 	})
 	if !errors.Is(err, context.Canceled) {
 		bad("with a cancelled context Search returned error %v, want %v", err, context.Canceled)
 	}
 	for _, count := range []struct {
 		what string
-		call func(context.Context, *engine.Stats) (*big.Int, error)
+		call func(context.Context, *native.Stats) (*big.Int, error)
 	}{{"Count", m.Count}, {"Orbits", m.Orbits}} {
 		if count.call == nil {
 			continue
 		}
 		err := inTime(func() error {
-			_, err := count.call(over, new(engine.Stats))
+			_, err := count.call(over, new(native.Stats))
 			return err
 		})
 		if !errors.Is(err, context.Canceled) {
@@ -76,7 +76,7 @@ func (t *trial) cancel(b *board, name string) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	err = inTime(func() error {
-		return m.Search(ctx, new(engine.Stats), func(encode.Solution) bool {
+		return m.Search(ctx, new(native.Stats), func(encode.Solution) bool {
 			cancel()
 			return true
 		})
@@ -87,7 +87,7 @@ func (t *trial) cancel(b *board, name string) {
 
 	yields := 0
 	err = inTime(func() error {
-		return m.Search(context.Background(), new(engine.Stats), func(encode.Solution) bool {
+		return m.Search(context.Background(), new(native.Stats), func(encode.Solution) bool {
 			yields++
 			return false
 		})

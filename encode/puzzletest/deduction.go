@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/native"
 	"counterproof/sat/cnf"
@@ -139,7 +138,7 @@ func (b *deduction) possible() ([]uint64, error) {
 			return possible, nil
 		}
 	}
-	return engine.Possible(context.Background(), b.puzzle, b.in, nil, new(cnf.Stats))
+	return encode.Possible(context.Background(), b.puzzle, b.in, nil, new(cnf.Stats), blocking)
 }
 
 // unique reports whether every site has one value in all solutions.

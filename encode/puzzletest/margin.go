@@ -6,8 +6,8 @@ import (
 	"math/big"
 	"strings"
 
-	"counterproof/bench/engine"
 	"counterproof/encode"
+	"counterproof/native"
 )
 
 // Framed draws closed cells around a board of rows of '.' and '#' joined by
@@ -66,13 +66,13 @@ func (t *trial) margins(b *board, margin func(text string, frame [4]int) string)
 // tally says how many solutions a method lists and counts, all and up to
 // symmetry.
 func (t *trial) tally(in encode.Instance, name string) string {
-	m, err := engine.Resolve(t.puzzle, in, name)
+	m, err := resolve(t.puzzle, in, name)
 	if err != nil {
 		return err.Error()
 	}
 	canonical, unknown := encode.Canonical(in)
 	all, first := 0, 0
-	err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
+	err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
 		all++
 		if unknown == nil && canonical(s) == s {
 			first++
@@ -88,10 +88,10 @@ func (t *trial) tally(in encode.Instance, name string) string {
 	}
 	for _, count := range []struct {
 		what string
-		call func(context.Context, *engine.Stats) (*big.Int, error)
+		call func(context.Context, *native.Stats) (*big.Int, error)
 	}{{"Count", m.Count}, {"Orbits", m.Orbits}} {
 		if count.call != nil {
-			n, err := count.call(context.Background(), new(engine.Stats))
+			n, err := count.call(context.Background(), new(native.Stats))
 			text += fmt.Sprintf(", %s %v (error %v)", count.what, n, err)
 		}
 	}

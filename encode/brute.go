@@ -1,0 +1,37 @@
+package encode
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"counterproof/native"
+	"counterproof/native/brute"
+)
+
+// BruteForce returns the method that tries all values of the sites. It knows only Sites and
+// Check of the instance, and passes over the assignments that a Violation rules out. It panics
+// if Check returns another error than a *Violation.
+func BruteForce(in Instance) Reduction {
+	problem := &brute.Problem{Sites: in.Sites(), Check: func(values []byte) []int {
+		err := in.Check(Solution(values))
+		if err == nil {
+			return nil
+		}
+		var v *Violation
+		if !errors.As(err, &v) {
+			panic(fmt.Sprintf("Check returned %T, want *encode.Violation", err))
+		}
+		if v.Sites == nil { // nil would say that there is none
+			return []int{}
+		}
+		return v.Sites
+	}}
+	return Reduction{
+		Method:  "brute",
+		Version: brute.Version,
+		Search: func(ctx context.Context, st *native.Stats, yield func(Solution) bool) error {
+			return problem.Search(ctx, st, func(values []byte) bool { return yield(Solution(values)) })
+		},
+	}
+}
