@@ -180,7 +180,7 @@ func (e *Estimate) Text(s *Spec) string {
 	case known:
 		return fmt.Sprintf("about %v %s, by the %d jobs that are done", rounded(seconds), at, e.total-todo)
 	case cost.Duration > 0:
-		share := float64(todo) / float64(max(e.total, len(s.Places)))
+		share := float64(todo) / float64(max(e.total, s.jobs))
 		return fmt.Sprintf("about %v %s, by the cost that the file gives for the %s size", rounded(cost.Seconds()*share/float64(e.workers)), at, size)
 	case e.endless == 0:
 		return fmt.Sprintf("%v at most %s, by their limits", rounded(e.limits.Seconds()/float64(e.workers)), at)

@@ -24,10 +24,7 @@ func TestEstimate(t *testing.T) {
 	full := *cost
 	full.Full = true
 	shard := *cost // 8 jobs of 32
-	shard.Places = map[string][]result.Label{}
-	for i := range 32 {
-		shard.Places[strconv.Itoa(i)] = nil
-	}
+	shard.jobs = 32
 	for _, c := range []struct {
 		name string
 		spec *Spec

@@ -179,7 +179,12 @@ func TestSpecPlaces(t *testing.T) {
 	}
 	draws := map[float64]int{}
 	for _, j := range jobs {
-		places := s.Places[j.Key()]
+		var places []result.Label
+		for _, p := range s.Places {
+			if p.Key == j.Key() {
+				places = append(places, p.Label)
+			}
+		}
 		if j.Label != places[0] {
 			t.Errorf("%s has the label %v, not that of its first place %v", j.Instance, j.Label, places[0])
 		}

@@ -23,8 +23,8 @@ import (
 // are made anew each time, always the same. Of the other size it checks what takes
 // no boards of generate. The error is a *SpecError, or ctx.Err().
 func (s *Spec) Jobs(ctx context.Context, lookup encode.Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]result.Job, error) {
-	s.Places = map[string][]result.Label{}
-	m := &maker{spec: s, ctx: ctx, read: read, methods: map[string]bool{}, absent: map[string]bool{}}
+	s.Places, s.jobs = nil, 0
+	m := &maker{spec: s, ctx: ctx, read: read, labels: map[string][]result.Label{}, methods: map[string]bool{}, absent: map[string]bool{}}
 	for i := range s.Suites {
 		suite := &s.Suites[i]
 		p := lookup(suite.Puzzle)
@@ -38,9 +38,7 @@ func (s *Spec) Jobs(ctx context.Context, lookup encode.Lookup, read func(p *enco
 	if err := m.named(); err != nil {
 		return nil, err
 	}
-	for i, key := range m.keys {
-		m.jobs[i].Label = s.Places[key][0]
-	}
+	m.place()
 	return m.jobs, nil
 }
 
@@ -53,8 +51,22 @@ type maker struct {
 	jobs []result.Job
 	keys []string // of each
 
+	labels map[string][]result.Label // of all places of a job, by its key
+
 	methods map[string]bool // of both sizes, as resolved
 	absent  map[string]bool // as the file has them: their programs are not here
+}
+
+// place puts the places of the jobs into the Spec, and the first one into each job.
+func (m *maker) place() {
+	boards, _ := numbered(m.jobs)
+	for i, key := range m.keys {
+		labels := m.labels[key]
+		m.jobs[i].Label = labels[0]
+		for _, l := range labels {
+			m.spec.Places = append(m.spec.Places, result.Place{Key: key, Board: boards[i], Label: l})
+		}
+	}
 }
 
 // suite adds the jobs of a suite.
@@ -129,7 +141,7 @@ func (suite *Suite) job(in encode.Instance, label result.Label) result.Job {
 // add adds a job, unless it is there: then a place of it.
 func (m *maker) add(j result.Job) {
 	key := j.Key()
-	places := m.spec.Places[key]
+	places := m.labels[key]
 	k := slices.IndexFunc(places, func(l result.Label) bool { l.Draws, l.Seed = j.Label.Draws, j.Label.Seed; return l == j.Label })
 	if k >= 0 {
 		if places[k].Draws == 0 {
@@ -140,8 +152,9 @@ func (m *maker) add(j result.Job) {
 	}
 	if len(places) == 0 {
 		m.jobs, m.keys = append(m.jobs, j), append(m.keys, key)
+		m.spec.jobs++
 	}
-	m.spec.Places[key] = append(places, j.Label)
+	m.labels[key] = append(places, j.Label)
 }
 
 // instances are all that the suite names or has made, with what it says of each.

@@ -40,22 +40,36 @@ func (s Shard) Of(jobs []result.Job) []result.Job {
 	if s.N < 2 {
 		return jobs
 	}
-	type instance struct{ puzzle, instance string }
-	number := map[instance]int{}
-	for _, j := range jobs {
-		at := instance{j.Puzzle, j.Instance}
-		if _, ok := number[at]; !ok {
-			number[at] = len(number)
-		}
-	}
+	numbers, boards := numbered(jobs)
 	var own []result.Job
 	for i, j := range jobs {
-		if len(number) >= s.N {
-			i = number[instance{j.Puzzle, j.Instance}]
-		}
-		if i%s.N == s.I-1 {
+		if shardOf(i, numbers[i], boards, s.N) == s.I {
 			own = append(own, j)
 		}
 	}
 	return own
+}
+
+// numbered returns the number of the instance of each job, from 0, and how many instances there
+// are.
+func numbered(jobs []result.Job) (numbers []int, boards int) {
+	type instance struct{ puzzle, instance string }
+	seen := map[instance]int{}
+	for _, j := range jobs {
+		at := instance{j.Puzzle, j.Instance}
+		if _, ok := seen[at]; !ok {
+			seen[at] = len(seen)
+		}
+		numbers = append(numbers, seen[at])
+	}
+	return numbers, len(seen)
+}
+
+// shardOf returns which of n shards a job is in, from 1. The job and its board are numbers among
+// all those of the experiment.
+func shardOf(job, board, boards, n int) int {
+	if boards < n {
+		board = job
+	}
+	return board%n + 1
 }

@@ -87,9 +87,11 @@ type Spec struct {
 	// Missing is what Jobs left out of optional suites, one line each.
 	Missing []string `toml:"-"`
 
-	// Places are the labels of a job of Jobs, by its key: one for each suite that has it
-	// and each density at which it was drawn there.
-	Places map[string][]result.Label `toml:"-"`
+	// Places are the places of the jobs that Jobs has made, in their order. A job has one for
+	// each suite that has it and each density at which it was drawn there.
+	Places []result.Place `toml:"-"`
+
+	jobs int // so many has Jobs made
 
 	at positions
 }

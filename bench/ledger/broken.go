@@ -46,12 +46,6 @@ func copyBroken(path string) (b *broken, err error) {
 	if err != nil {
 		return b, err
 	}
-	if size < least {
-		size = least
-		if err := temporary.Truncate(size); err != nil {
-			return b, err
-		}
-	}
 	var own header
 	if _, err := temporary.ReadAt(own[:], 0); err != nil && err != io.EOF {
 		return b, err
@@ -65,6 +59,12 @@ func copyBroken(path string) (b *broken, err error) {
 	}
 	if err := b.disconnect(); err != nil {
 		return b, err
+	}
+	if size < least {
+		size = least
+		if err := temporary.Truncate(size); err != nil {
+			return b, err
+		}
 	}
 	(*header)(page[:]).mend((*header)(page[:]), size)
 	if _, err := temporary.WriteAt(page, 0); err != nil {

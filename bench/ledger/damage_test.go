@@ -42,8 +42,19 @@ func TestDamagedParts(t *testing.T) {
 		{"the seal", "UPDATE seal SET total = replace(total, substr(total, 1, 1), 'g')", nil, 6, "its seal"},
 		{"no seal", "DELETE FROM seal", nil, 6, "its seal"},
 		{"the experiment", "UPDATE experiment SET text = 'title = \"y\"'", nil, 6, "the experiment: its hash"},
+		{"a number of shards", "UPDATE experiment SET shards = 2 WHERE run = 2", nil, 6, "the experiment: its hash"},
+		{"an experiment is missing", "DELETE FROM experiment WHERE run = 1", nil, 6, "do not match its seal"},
+		{"the experiment of places", "DELETE FROM experiment WHERE run = 2", nil, 6, "belong to no experiment"},
+		{"a number that is text", "UPDATE experiment SET places = 'many' WHERE run = 2", nil, 6, "the experiment: "},
+		{"a place", "UPDATE place SET jobs = CAST(substr(jobs, 1, 40) || 'x' || substr(jobs, 42) AS BLOB)", nil, 6, "the places of the jobs of x.toml: its hash"},
+		{"a label", "UPDATE place SET labels = replace(labels, 'one', 'two')", nil, 6, "the places of the jobs of x.toml: its hash"},
+		{"the hash of a place", "UPDATE place SET sum = '' WHERE part = 1", nil, 6, "the places of the jobs of x.toml: its hash"},
+		{"places are missing", "DELETE FROM place WHERE part = 1", nil, 6, "x.toml has the places of 1000 jobs, and had 1500"},
+		{"places of no experiment", "INSERT INTO place SELECT 'none', part, labels, jobs, sum FROM place", nil, 6, "belong to no experiment"},
+		{"no table of places", "DROP TABLE place", nil, 6, "the places of the jobs of y.toml"},
 		{"the version", "PRAGMA user_version = 1", nil, 6, "its header"},
-		{"a later version", "PRAGMA user_version = 3", nil, 6, "its header"},
+		{"an earlier version", "PRAGMA user_version = 2", nil, 6, "its header"},
+		{"a later version", "PRAGMA user_version = 4", nil, 6, "its header"},
 		{"the mark", "PRAGMA application_id = 3", nil, 6, "its header"},
 		{"the table", "DROP TABLE experiment", nil, 6, "the experiment"},
 	} {
@@ -242,8 +253,8 @@ func TestFirstVersion(t *testing.T) {
 				if n, err := same(l, want); n != c.left || err != nil {
 					t.Errorf("%d records, want %d; %v", n, c.left, err)
 				}
-				if name, text, err := l.Experiment(); name != "x.toml" || text != "title" || err != nil {
-					t.Errorf("experiment %q %q, %v", name, text, err)
+				if x, err := l.Last(); err != nil || x.Name != "x.toml" || x.Text != "title" || x.Shards != 0 {
+					t.Errorf("experiment %+v, %v", x, err)
 				}
 				if upgraded := i == 0 && c.left == 3; l.Unhashed != upgraded {
 					t.Errorf("opened %d times: without hashes: %v", i+1, l.Unhashed)

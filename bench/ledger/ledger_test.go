@@ -254,20 +254,6 @@ func TestVerdictsAndOrder(t *testing.T) {
 	}
 }
 
-func TestExperiment(t *testing.T) {
-	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
-	for _, want := range [][2]string{{"", ""}, {"a.toml", "title = 'a'"}, {"b.toml", "b\n"}} {
-		if want[0] != "" {
-			if err := l.SetExperiment(want[0], want[1]); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if name, text, err := l.Experiment(); err != nil || name != want[0] || text != want[1] {
-			t.Errorf("got %q, %q, %v, want %q", name, text, err, want)
-		}
-	}
-}
-
 // TestLocked opens a ledger that another process, and this one, has open.
 func TestLocked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")

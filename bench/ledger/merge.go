@@ -9,15 +9,12 @@ import (
 // told is how many alarms an error of Merge lists.
 const told = 10
 
-// Merge takes over the rows of another ledger by the rules of Add, and its
-// experiment if there is none yet, and returns how many rows it has changed.
+// Merge takes over the records of another ledger by the rules of Add, and its experiments
+// with their places. It returns how many records it has changed. The last experiment stays
+// the last, unless there was none.
 // Where an answer differs from the one there it changes nothing; the error joins
 // an *Alarm for each, up to 10. A row that is not what a run writes is ErrDamaged.
 func (l *Ledger) Merge(from *Ledger) (changed int, err error) {
-	name, text, err := from.Experiment()
-	if err != nil {
-		return 0, err
-	}
 	var alarms []error
 	more := 0
 	err = l.transact(func(*sql.Tx) error {
@@ -43,13 +40,7 @@ func (l *Ledger) Merge(from *Ledger) (changed int, err error) {
 		if len(alarms) > 0 {
 			return errors.Join(alarms...)
 		}
-		if text == "" {
-			return nil
-		}
-		if _, own, err := l.Experiment(); err != nil || own != "" {
-			return err
-		}
-		return l.SetExperiment(name, text)
+		return l.mergeExperiments(from)
 	})
 	if err != nil {
 		changed = 0

@@ -59,7 +59,7 @@ func TestMerge(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	if err := from.SetExperiment("a.toml", "title"); err != nil {
+	if err := from.SetExperiment(Experiment{Name: "a.toml", Text: "title"}, nil); err != nil {
 		t.Fatal(err)
 	}
 	want := records(
@@ -78,8 +78,8 @@ func TestMerge(t *testing.T) {
 			t.Errorf("got %v, want %v", got, want)
 		}
 	}
-	if name, text, err := into.Experiment(); name != "a.toml" || text != "title" || err != nil {
-		t.Errorf("experiment %q %q, %v", name, text, err)
+	if x, err := into.Last(); err != nil || x.Name != "a.toml" || x.Text != "title" {
+		t.Errorf("experiment %+v, %v", x, err)
 	}
 }
 

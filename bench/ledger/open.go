@@ -22,7 +22,7 @@ const (
 
 // Open opens the ledger at path and locks it until Close against other writers. A
 // file that is not there, or is empty, becomes a new ledger; its folder must be
-// there. A ledger without hashes gets them. The error wraps ErrNotLedger, ErrLocked,
+// there. A ledger of an earlier version becomes one of this version. The error wraps ErrNotLedger, ErrLocked,
 // ErrDamaged or that of the file system.
 func Open(path string) (l *Ledger, err error) {
 	l = &Ledger{path: path, yielding: opening}
@@ -112,7 +112,8 @@ func open(location string) (*sql.DB, *sql.Conn, error) {
 }
 
 // begin begins a transaction, creates the tables of an empty file, and checks all of
-// any other. It returns the version of the tables.
+// any other. It returns the version that the tables then have, which is this one unless
+// the records have no hashes.
 func (l *Ledger) begin(name string) (version int, err error) {
 	if err := l.exec("BEGIN IMMEDIATE"); err != nil {
 		return 0, err
@@ -123,12 +124,20 @@ func (l *Ledger) begin(name string) (version int, err error) {
 	if version == 0 {
 		version, err = schemaVersion, create(l.conn)
 	}
-	if version == schemaVersion && err == nil {
-		var lost []Damage
-		l.seal, lost = verify(l.conn, (*stored).readable)
-		err = damaged(lost)
+	if version != unhashed && err == nil {
+		version, err = schemaVersion, l.load(version)
 	}
 	return version, err
+}
+
+// load checks all of a ledger with hashes, and adds the tables of this version.
+func (l *Ledger) load(version int) (err error) {
+	var lost []Damage
+	l.seal, lost = verify(l.conn, version, (*stored).readable)
+	if err = damaged(lost); err == nil && version == unplaced {
+		l.seal, err = addPlaces(l.conn, l.seal)
+	}
+	return err
 }
 
 // upgrade writes the ledger anew with hashes, and begins a transaction on it.
@@ -194,7 +203,7 @@ func (l *Ledger) compile() (err error) {
 		{&l.find, "SELECT rowid, " + columns + ", sum FROM record WHERE key = ?"},
 		{&l.put, "INSERT OR REPLACE INTO record (" + columns + ", sum) VALUES (" + strings.Repeat("?, ", len(names)) + "?)"},
 		{&l.judge, "UPDATE record SET verdict = ?, sum = ? WHERE rowid = ?"},
-		{&l.finish, "UPDATE seal SET records = ?, total = ?"},
+		{&l.finish, sealing},
 	} {
 		if *s.statement, err = l.conn.PrepareContext(context.Background(), s.text); err != nil {
 			return err

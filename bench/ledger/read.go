@@ -38,7 +38,7 @@ func Read(path string) (l *Ledger, err error) {
 		l, lost, err = salvage(old.conn, unhashed)
 		old.Close()
 	default:
-		l.seal, lost = verify(l.conn, (*stored).readable)
+		err = l.load(version) // which changes the copy alone
 	}
 	if err == nil {
 		err = damaged(lost)
@@ -143,6 +143,24 @@ func (l *Ledger) Instance(puzzle, instance string) ([]result.Record, error) {
 		records = append(records, row.Record)
 	}
 	return records, nil
+}
+
+// Keys returns the keys of all jobs that have a record.
+func (l *Ledger) Keys() (map[string]bool, error) {
+	rows, err := l.conn.QueryContext(context.Background(), "SELECT key FROM record")
+	if err != nil {
+		return nil, l.place(err)
+	}
+	defer rows.Close()
+	keys := map[string]bool{}
+	for rows.Next() {
+		var key string
+		if err := rows.Scan(&key); err != nil {
+			return nil, l.place(err)
+		}
+		keys[key] = true
+	}
+	return keys, l.place(rows.Err())
 }
 
 func (l *Ledger) rows(where string, args ...any) iter.Seq2[Row, error] {

@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"counterproof/bench/result"
 )
 
 // Salvage is Read for a ledger that is damaged: it returns all that can be read, and
@@ -133,7 +135,7 @@ func salvage(from *sql.Conn, version int) (*Ledger, []Damage, error) {
 	return into, s.lost, nil
 }
 
-// all takes over the records and the experiment. Where the pages of the table are
+// all takes over the records and the experiments. Where the pages of the table are
 // broken, it comes from both ends, and then looks for each row that an index names.
 func (s *salvor) all() error {
 	if err := checkPages(s.from); err != nil {
@@ -153,16 +155,27 @@ func (s *salvor) all() error {
 			return err
 		}
 	}
-	x, err := experimentOf(s.from, s.version)
-	if err != nil {
-		s.lost = append(s.lost, Damage{Err: err})
-	}
-	if x != nil {
-		if err := s.into.SetExperiment(string(x.name), string(x.text)); err != nil {
+	return s.experiments()
+}
+
+// experiments takes over the experiments, with their places if these are intact; run adds
+// them again.
+func (s *salvor) experiments() error {
+	all, lost := experimentsOf(s.from, s.version)
+	total, more := placesIn(s.from, s.version, all)
+	s.lost = append(append(s.lost, lost...), more...)
+	s.missing(total)
+	for _, x := range all {
+		var places []result.Place
+		if x.Shards > 0 {
+			if _, _, err := eachPlace(s.from, x, func(p result.Place) { places = append(places, p) }); err != nil {
+				x.Shards, places = 0, nil
+			}
+		}
+		if err := s.into.keep(nil, x, places); err != nil {
 			return err
 		}
 	}
-	s.missing()
 	return nil
 }
 
@@ -251,8 +264,8 @@ func (s *salvor) named(index string) error {
 	return nil
 }
 
-// missing compares what was read with the seal.
-func (s *salvor) missing() {
+// missing compares what was read with the seal. The total is that of all but the records.
+func (s *salvor) missing(total sum) {
 	if s.version == unhashed {
 		return
 	}
@@ -264,7 +277,7 @@ func (s *salvor) missing() {
 		s.lost = append(s.lost, Damage{Err: errors.New("1 other record, which cannot be found: run the experiment again to do its job")})
 	case n > 1:
 		s.lost = append(s.lost, Damage{Err: fmt.Errorf("%d other records, which cannot be found: run the experiment again to do their jobs", n)})
-	case len(s.lost) == 0 && kept != s.into.next:
+	case len(s.lost) == 0 && kept != seal{s.into.next.records, s.into.next.total.xor(total)}:
 		s.lost = append(s.lost, Damage{Err: errEarlier})
 	}
 }

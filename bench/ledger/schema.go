@@ -3,7 +3,6 @@ package ledger
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"os"
 )
@@ -13,12 +12,14 @@ import (
 // programs take a record with a key that they do not know for a damaged one.
 const (
 	applicationID = 0x43745066
-	schemaVersion = 2
+	schemaVersion = 3
+	unplaced      = 2 // the version without the places of jobs, which is still read
 	unhashed      = 1 // the version without hashes, which is still read
 )
 
-// SQLite keeps the text of each table as it was created. The text of record tells
-// the versions apart even where the number in the header is damaged.
+// SQLite keeps the text of each table as it was created. The texts tell the versions apart
+// even if the number in the header is damaged. New tables come last: then the first page
+// of a new ledger finds the records of older versions, too (copyBroken).
 const (
 	recordTable = `CREATE TABLE record (
 	key      TEXT PRIMARY KEY, -- SHA-256 of job, hex
@@ -32,19 +33,35 @@ const (
 	record   TEXT NOT NULL,    -- JSON
 	sum      TEXT NOT NULL     -- SHA-256 of the columns before it, hex
 )`
-	experimentTable = `CREATE TABLE experiment ( -- the last one, one row at most
-	one  INTEGER PRIMARY KEY CHECK (one = 1),
-	name TEXT NOT NULL, -- of the file
-	text TEXT NOT NULL,
-	sum  TEXT NOT NULL  -- SHA-256 of the name and the text, hex
+	experimentTable = `CREATE TABLE experiment ( -- those that were run
+	run    INTEGER PRIMARY KEY, -- in the order of their last runs
+	name   TEXT NOT NULL,       -- of the file
+	text   TEXT NOT NULL,       -- of the size that was run
+	shards INTEGER NOT NULL,    -- in how many parts it was run; 0: its places are not known
+	places INTEGER NOT NULL,    -- how many
+	sum    TEXT NOT NULL        -- SHA-256 of the columns before it, hex
 )`
 	sealTable = `CREATE TABLE seal ( -- one row
 	one     INTEGER PRIMARY KEY CHECK (one = 1),
 	records INTEGER NOT NULL, -- rows of record
 	total   TEXT NOT NULL     -- exclusive or of the sums of all rows, hex
 )`
+	placeTable = `CREATE TABLE place ( -- of the jobs of an experiment, many in a row
+	experiment TEXT NOT NULL,    -- SHA-256 of its name and text, hex
+	part       INTEGER NOT NULL, -- from 0
+	labels     TEXT NOT NULL,    -- a JSON object a line
+	jobs       BLOB NOT NULL,    -- for each place the key of its job in 32 bytes, and the numbers of its board and its label, as varints
+	sum        TEXT NOT NULL,    -- SHA-256 of the columns before it, hex
+	PRIMARY KEY (experiment, part)
+)`
 	recordIndex = `CREATE INDEX record_instance ON record (puzzle, instance, method, key)`
 
+	unplacedTable = `CREATE TABLE experiment ( -- the last one, one row at most
+	one  INTEGER PRIMARY KEY CHECK (one = 1),
+	name TEXT NOT NULL, -- of the file
+	text TEXT NOT NULL,
+	sum  TEXT NOT NULL  -- SHA-256 of the name and the text, hex
+)`
 	unhashedTable = `CREATE TABLE record (
 	key      TEXT PRIMARY KEY, -- SHA-256 of job, hex
 	job      TEXT NOT NULL,    -- canonical text
@@ -63,7 +80,7 @@ func create(conn *sql.Conn) error {
 	for _, text := range []string{
 		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
 		fmt.Sprintf("PRAGMA user_version = %d", schemaVersion),
-		recordTable, experimentTable, sealTable, recordIndex,
+		recordTable, experimentTable, sealTable, recordIndex, placeTable,
 		"INSERT INTO seal (one, records, total) VALUES (1, 0, '" + seal{}.total.String() + "')",
 	} {
 		if _, err := conn.ExecContext(context.Background(), text); err != nil {
@@ -100,7 +117,7 @@ func inspect(conn *sql.Conn, path string) (version int, err error) {
 		return 0, fmt.Errorf("%w: its header is not that of its tables", ErrDamaged)
 	case id != applicationID:
 		return 0, ErrNotLedger
-	case version != schemaVersion && version != unhashed:
+	case version < unhashed || version > schemaVersion:
 		return 0, fmt.Errorf("%w of this version: its tables have version %d, want %d", ErrNotLedger, version, schemaVersion)
 	case tables == 0:
 		return 0, fmt.Errorf("%w: its tables are not those of version %d", ErrDamaged, version)
@@ -108,20 +125,56 @@ func inspect(conn *sql.Conn, path string) (version int, err error) {
 	return version, nil
 }
 
-// tablesOf returns the version that the table of the records has, or 0 for any other
-// table or none.
+// tablesOf returns the version that the tables of the records and the experiments have, or 0
+// for any other table of records or none.
 func tablesOf(conn *sql.Conn) (int, error) {
-	var text string
-	err := conn.QueryRowContext(context.Background(), "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'record'").Scan(&text)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return 0, nil
-	case err != nil:
+	texts := map[string]string{}
+	rows, err := conn.QueryContext(context.Background(), "SELECT name, sql FROM sqlite_schema WHERE type = 'table'")
+	if err != nil {
 		return 0, err
-	case text == recordTable:
-		return schemaVersion, nil
-	case text == unhashedTable:
-		return unhashed, nil
 	}
-	return 0, nil
+	defer rows.Close()
+	for rows.Next() {
+		var name, text string
+		if err := rows.Scan(&name, &text); err != nil {
+			return 0, err
+		}
+		texts[name] = text
+	}
+	switch {
+	case rows.Err() != nil:
+		return 0, rows.Err()
+	case texts["record"] == unhashedTable:
+		return unhashed, nil
+	case texts["record"] != recordTable:
+		return 0, nil
+	case texts["experiment"] == unplacedTable:
+		return unplaced, nil
+	}
+	return schemaVersion, nil
+}
+
+// addPlaces makes a ledger without places one of this version. The seal is that of the
+// ledger; addPlaces returns the new one.
+func addPlaces(conn *sql.Conn, old seal) (seal, error) {
+	experiments, lost := experimentsOf(conn, unplaced)
+	if err := damaged(lost); err != nil {
+		return seal{}, err
+	}
+	for _, text := range []string{
+		"DROP TABLE experiment", experimentTable, placeTable,
+		fmt.Sprintf("PRAGMA user_version = %d", schemaVersion),
+	} {
+		if _, err := conn.ExecContext(context.Background(), text); err != nil {
+			return seal{}, err
+		}
+	}
+	for _, x := range experiments {
+		old.total = old.total.xor(x.hash(unplaced)).xor(x.hash(schemaVersion))
+		if err := x.insert(conn); err != nil {
+			return seal{}, err
+		}
+	}
+	_, err := conn.ExecContext(context.Background(), sealing, old.records, old.total.String())
+	return old, err
 }

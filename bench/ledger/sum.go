@@ -46,8 +46,11 @@ var errSum = errors.New("its hash does not match what it holds")
 // changed; the seal shows that a row is missing, or is an earlier version of itself.
 type seal struct {
 	records int
-	total   sum // exclusive or of the hashes of all rows, that of the experiment too
+	total   sum // exclusive or of the hashes of all rows, those of the experiments and places too
 }
+
+// sealing sets the seal.
+const sealing = "UPDATE seal SET records = ?, total = ?"
 
 // sealOf returns the seal that a ledger keeps.
 func sealOf(conn *sql.Conn) (seal, error) {
@@ -61,30 +64,4 @@ func sealOf(conn *sql.Conn) (seal, error) {
 		return seal{}, errors.New("its seal is damaged: want a hash of 64 hexadecimal digits")
 	}
 	return seal{s.records, sum(b)}, nil
-}
-
-// An experiment is the experiment file that was run last.
-type experiment struct{ name, text column }
-
-func (x *experiment) hash() sum { return sumOf("experiment", string(x.name), string(x.text)) }
-
-// experimentOf returns the experiment that a ledger of the given version keeps, or nil
-// if there is none.
-func experimentOf(conn *sql.Conn, version int) (*experiment, error) {
-	var x experiment
-	var kept column
-	query := "SELECT name, text, sum FROM experiment"
-	if version == unhashed {
-		query = "SELECT name, text, '' FROM experiment"
-	}
-	err := conn.QueryRowContext(context.Background(), query).Scan(&x.name, &x.text, &kept)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return nil, nil
-	case err != nil:
-		return nil, fmt.Errorf("the experiment: %w", err)
-	case version != unhashed && string(kept) != x.hash().String():
-		return nil, fmt.Errorf("the experiment: %w", errSum)
-	}
-	return &x, nil
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -38,13 +39,30 @@ func mustJSON(t *testing.T, r result.Record) string {
 	return string(text)
 }
 
-// whole makes a ledger with so many records and an experiment, and returns its file
-// and its records as JSON, by key. There are earlier versions of the rows in free
-// places of the file.
+// wholeExperiment is the experiment of whole.
+var wholeExperiment = Experiment{Name: "x.toml", Text: "title = 'x'", Shards: 3}
+
+// placesOf returns the places of the jobs of bulky, of every second one in two suites.
+func placesOf(jobs int) (places []result.Place) {
+	for n := range jobs {
+		p := result.Place{Key: own(n, "", "", "").Record.Key, Board: n / 2, Label: result.Label{Suite: "one", Draws: 1 + n%3, Seed: 7}}
+		places = append(places, p)
+		if n%2 == 1 {
+			p.Label = result.Label{Suite: "two", Random: true, Density: 0.1, Size: result.Size{H: 3, W: n}, Cell: result.Cell{Row: "é", Column: "6"}}
+			places = append(places, p)
+		}
+	}
+	return places
+}
+
+// whole makes a ledger with so many records, an experiment of 1000 jobs in 1500 places, and
+// another one without places. It returns its file and its records as JSON, by key. There are
+// earlier versions of the rows in free places of the file.
 func whole(t *testing.T, records int) (path string, want map[string]string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "whole")
 	l := openAt(t, path)
+	places := placesOf(1000)
 	want = map[string]string{}
 	verdicts := map[string]string{}
 	var before, rows []Row
@@ -56,7 +74,10 @@ func whole(t *testing.T, records int) (path string, want map[string]string) {
 		row.Record.Status, row.Record.Reason, row.Record.Count = result.Unknown, result.Killed, ""
 		before = append(before, row)
 	}
-	for _, err := range []error{l.Add(before...), l.Add(rows...), l.SetExperiment("y.toml", "title = 'y'"), l.SetExperiment("x.toml", "title = 'x'"), l.SetVerdicts(verdicts), l.Close()} {
+	for _, err := range []error{l.Add(before...), l.Add(rows...),
+		l.SetExperiment(Experiment{Name: "y.toml", Text: "title = 'y'"}, nil), l.SetExperiment(wholeExperiment, places[:1400]), l.SetExperiment(wholeExperiment, places),
+		l.SetVerdicts(verdicts), l.Close(),
+	} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +121,8 @@ func TestTamper(t *testing.T) {
 		}
 	}
 	changed := filepath.Join(t.TempDir(), "changed")
-	refused, nothing, parts := 0, 0, map[int]int{} // by the number of records that are left
+	places := placesOf(1000)
+	refused, nothing, whole, parts := 0, 0, 0, map[int]int{} // by the number of records that are left
 	for _, bit := range flips {
 		file[bit/8] ^= 1 << (bit % 8)
 		if err := os.WriteFile(changed, file, 0o666); err != nil {
@@ -110,8 +132,11 @@ func TestTamper(t *testing.T) {
 		l, err := Read(changed)
 		if err == nil {
 			n, err := same(l, want)
-			if name, text, own := l.Experiment(); err != nil || n != len(want) || name != "x.toml" || text != "title = 'x'" || own != nil {
-				t.Errorf("byte %d, bit %d: %d records, %v; experiment %q %q, %v", bit/8, bit%8, n, err, name, text, own)
+			x, last := l.Last()
+			if err != nil || n != len(want) || last != nil || !x.is(&wholeExperiment) || x.Shards != wholeExperiment.Shards {
+				t.Errorf("byte %d, bit %d: %d records, %v; experiment %+v, %v", bit/8, bit%8, n, err, x, last)
+			} else if got, err := l.Places(x); err != nil || !slices.Equal(got, places) {
+				t.Errorf("byte %d, bit %d: %d places, want %d; %v", bit/8, bit%8, len(got), len(places), err)
 			}
 			l.Close()
 		} else {
@@ -132,10 +157,16 @@ func TestTamper(t *testing.T) {
 		if (err == nil) != (len(lost) == 0) || n < len(want) && len(lost) == 0 {
 			t.Errorf("byte %d, bit %d: %d records salvaged, left out: %v; reading: %v", bit/8, bit%8, n, lost, err)
 		}
+		if x, _ := l.Last(); x != nil && x.Shards > 0 {
+			if got, err := l.Places(x); err != nil || !slices.Equal(got, places) {
+				t.Errorf("byte %d, bit %d: %d places salvaged, want %d; %v", bit/8, bit%8, len(got), len(places), err)
+			}
+			whole++
+		}
 		if err != nil {
 			parts[n]++
 		}
 		l.Close()
 	}
-	t.Logf("%d bits of %d bytes: %d refused, of these nothing salvaged of %d and of the others so many records: %v", len(flips), len(file), refused, nothing, parts)
+	t.Logf("%d bits of %d bytes: %d refused, of these nothing salvaged of %d and of the others so many records: %v; with all places: %d", len(flips), len(file), refused, nothing, parts, whole)
 }

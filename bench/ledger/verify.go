@@ -53,13 +53,14 @@ func damaged(parts []Damage) error {
 	return fmt.Errorf("%w: %w; and %d more", ErrDamaged, &parts[0], len(parts)-1)
 }
 
-// verify checks all of a ledger of this version: its pages, each row by check, and
-// the seal. It returns the seal of what it found, and what is damaged.
-func verify(conn *sql.Conn, check func(*stored) error) (found seal, lost []Damage) {
+// verify checks all of a ledger of a version with hashes: its pages, each record by check,
+// the experiments with their places, and the seal. It returns the seal of what it found,
+// and what is damaged.
+func verify(conn *sql.Conn, version int, check func(*stored) error) (found seal, lost []Damage) {
 	if err := checkPages(conn); err != nil {
 		lost = append(lost, Damage{Err: err})
 	}
-	for s, err := range storedRows(conn, schemaVersion, "NOT INDEXED") {
+	for s, err := range storedRows(conn, version, "NOT INDEXED") {
 		if err != nil {
 			lost = append(lost, Damage{Err: err})
 			break
@@ -70,13 +71,11 @@ func verify(conn *sql.Conn, check func(*stored) error) (found seal, lost []Damag
 		found.records++
 		found.total = found.total.xor(s.hash())
 	}
-	x, err := experimentOf(conn, schemaVersion)
-	if err != nil {
-		lost = append(lost, Damage{Err: err})
-	}
-	if x != nil {
-		found.total = found.total.xor(x.hash())
-	}
+	experiments, damages := experimentsOf(conn, version)
+	lost = append(lost, damages...)
+	total, damages := placesIn(conn, version, experiments)
+	lost = append(lost, damages...)
+	found.total = found.total.xor(total)
 	if len(lost) > 0 {
 		return found, lost
 	}

@@ -109,7 +109,7 @@ func (l *Ledger) compare() error {
 		return fmt.Errorf("%w: %w", ErrChanged, err)
 	}
 	defer now.Close()
-	found, lost := verify(now.conn, (*stored).intact)
+	found, lost := verify(now.conn, schemaVersion, (*stored).intact)
 	err = damaged(lost)
 	if err == nil && found != l.seal {
 		err = fmt.Errorf("%w: its records are not those that this process has written", ErrDamaged)

@@ -130,36 +130,6 @@ func (l *Ledger) SetVerdicts(verdicts map[string]string) error {
 	})
 }
 
-// SetExperiment keeps the name and the text of the experiment file that is run.
-func (l *Ledger) SetExperiment(name, text string) error {
-	return l.transact(func(tx *sql.Tx) error {
-		old, err := experimentOf(l.conn, schemaVersion)
-		if err != nil {
-			return fmt.Errorf("%w: %w", ErrDamaged, err)
-		}
-		if old != nil {
-			l.next.total = l.next.total.xor(old.hash())
-		}
-		x := &experiment{column(name), column(text)}
-		l.next.total = l.next.total.xor(x.hash())
-		_, err = tx.Exec("INSERT OR REPLACE INTO experiment (one, name, text, sum) VALUES (1, ?, ?, ?)", name, text, x.hash().String())
-		return err
-	})
-}
-
-// Experiment returns what the last SetExperiment kept; empty if there was none.
-func (l *Ledger) Experiment() (name, text string, err error) {
-	switch x, err := experimentOf(l.conn, schemaVersion); {
-	case errors.Is(err, errSum):
-		return "", "", l.place(fmt.Errorf("%w: %w", ErrDamaged, err))
-	case err != nil:
-		return "", "", l.place(err)
-	case x != nil:
-		return string(x.name), string(x.text), nil
-	}
-	return "", "", nil
-}
-
 // Together makes one transaction of all that is put into the ledger in do: all of it is
 // kept, or nothing if do ends with an error.
 func (l *Ledger) Together(do func() error) error {

@@ -78,6 +78,14 @@ type Label struct {
 	Cell    Cell    `json:"cell,omitzero"`   // of an instance that is encode.HasTableCell
 }
 
+// A Place is a place of a job in an experiment. A job has several if several suites have it or
+// it was drawn at several densities.
+type Place struct {
+	Key   string // of the job
+	Board int    // number of the job's instance among those of the experiment, from 0
+	Label Label
+}
+
 // A Size is the height and the width of a board in cells, and the number of its regions or
 // mines; 0 where a board has none.
 type Size struct{ H, W, N int }

@@ -111,14 +111,14 @@ func mergeOne(c *cli.Context, l *ledger.Ledger, path string, skip bool, suspects
 	return l.Merge(from)
 }
 
-// suspect adds the methods under test of the experiment that l keeps. An experiment of another
+// suspect adds the methods under test of the last experiment of l. An experiment of another
 // version, which cannot be read, adds none.
 func suspect(l *ledger.Ledger, suspects *judge.Suspects) error {
-	name, text, err := l.Experiment()
-	if err != nil {
+	x, err := l.Last()
+	if err != nil || x == nil {
 		return err
 	}
-	if spec, err := experiment.ParseSpec(name, []byte(text), plotKinds()); err == nil {
+	if spec, err := experiment.ParseSpec(x.Name, []byte(x.Text), plotKinds()); err == nil {
 		*suspects = append(*suspects, spec.Suspects...)
 	}
 	return nil

@@ -50,7 +50,7 @@ func report(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		if view.Records, err = reportedRecords(l, spec, jobs); err != nil {
+		if view.Records, err = reportedRecords(l, spec); err != nil {
 			return err
 		}
 		describe(&view, spec, len(jobs))
@@ -79,11 +79,11 @@ func report(c *cli.Context) error {
 // lastExperiment takes the experiment that the ledger had last, or all its
 // records where it had none, without those that are out of date.
 func lastExperiment(c *cli.Context, l *ledger.Ledger, view *page.Page) error {
-	name, text, err := l.Experiment()
+	x, err := l.Last()
 	if err != nil {
 		return err
 	}
-	if text == "" {
+	if x == nil {
 		for group, err := range work.Instances(l) {
 			if err != nil {
 				return err
@@ -93,18 +93,18 @@ func lastExperiment(c *cli.Context, l *ledger.Ledger, view *page.Page) error {
 		return nil
 	}
 	// A mistake in it is none of the caller's.
-	spec, err := experiment.ParseSpec(name, []byte(text), plotKinds())
+	spec, err := experiment.ParseSpec(x.Name, []byte(x.Text), plotKinds())
 	if err != nil {
 		return fmt.Errorf("the experiment kept in the ledger: %v", err)
 	}
 	jobs, err := specJobs(c, spec)
 	if errors.Is(err, fs.ErrNotExist) { // the ledger does not know the folder that paths start from
-		return fmt.Errorf("the experiment kept in the ledger: %v: name the file itself, as in: counterproof report %s", err, name)
+		return fmt.Errorf("the experiment kept in the ledger: %v: name the file itself, as in: counterproof report %s", err, x.Name)
 	}
 	if err != nil {
 		return fmt.Errorf("the experiment kept in the ledger: %v", err)
 	}
-	if view.Records, err = reportedRecords(l, spec, jobs); err != nil {
+	if view.Records, err = reportedRecords(l, spec); err != nil {
 		return err
 	}
 	describe(view, spec, len(jobs))
@@ -113,8 +113,8 @@ func lastExperiment(c *cli.Context, l *ledger.Ledger, view *page.Page) error {
 
 // reportedRecords returns the records of all places of the jobs, with the same verdicts that run
 // counts.
-func reportedRecords(l *ledger.Ledger, spec *experiment.Spec, jobs []result.Job) ([]result.Record, error) {
-	records, err := placedRecords(l, spec, jobs)
+func reportedRecords(l *ledger.Ledger, spec *experiment.Spec) ([]result.Record, error) {
+	records, err := l.Placed(spec.Places)
 	if err != nil {
 		return nil, err
 	}

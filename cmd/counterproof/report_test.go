@@ -18,7 +18,7 @@ func TestReportBrokenExperiment(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := l.SetExperiment("old.toml", text); err != nil {
+		if err := l.SetExperiment(ledger.Experiment{Name: "old.toml", Text: text}, nil); err != nil {
 			t.Fatal(err)
 		}
 		l.Close()

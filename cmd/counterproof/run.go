@@ -47,9 +47,9 @@ func runExperiment(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	shard := experiment.Shard{I: 1, N: 1}
 	if c.IsSet("shard") {
-		shard, err := experiment.ParseShard(c.String("shard"))
-		if err != nil {
+		if shard, err = experiment.ParseShard(c.String("shard")); err != nil {
 			return usagef("run: --shard: %w", err)
 		}
 		jobs = shard.Of(jobs)
@@ -66,7 +66,8 @@ func runExperiment(c *cli.Context) error {
 		return err
 	}
 	defer l.Close()
-	if err := l.SetExperiment(spec.Name(), string(spec.Text)); err != nil {
+	x := ledger.Experiment{Name: spec.Name(), Text: string(spec.Text), Shards: shard.N}
+	if err := l.SetExperiment(x, spec.Places); err != nil { // of all jobs, also those of other shards
 		return err
 	}
 	for _, line := range work.Unkept(jobs) {
@@ -204,26 +205,6 @@ func readRecords(l *ledger.Ledger, jobs []result.Job) ([]result.Record, error) {
 		}
 		if ok {
 			records = append(records, j.Label.On(r)) // it may have been run for another experiment
-		}
-	}
-	return records, nil
-}
-
-// placedRecords is readRecords for a report: of a job that stands in several places of the
-// experiment there is a record in each.
-func placedRecords(l *ledger.Ledger, spec *experiment.Spec, jobs []result.Job) ([]result.Record, error) {
-	var records []result.Record
-	for _, j := range jobs {
-		key := j.Key()
-		r, ok, err := l.Get(key)
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			continue
-		}
-		for _, place := range spec.Places[key] {
-			records = append(records, place.On(r))
 		}
 	}
 	return records, nil

@@ -1,0 +1,215 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"counterproof/bench/result"
+)
+
+// An Experiment is an experiment file that was run. The same name with another text is
+// another experiment.
+type Experiment struct {
+	Name string // of the file
+	Text string // of the size that was run
+
+	// Shards is in how many parts the experiment was run, 1 if in one. It is 0 if the ledger
+	// does not have the places of the jobs, because an earlier version wrote it.
+	Shards int
+
+	run    int64 // the last one has the highest
+	places int
+}
+
+// id names the experiment in the table of places.
+func (x *Experiment) id() string { return x.hash(unplaced).String() }
+
+// hash returns the hash of the row in a ledger of the given version.
+func (x *Experiment) hash(version int) sum {
+	if version <= unplaced {
+		return sumOf("experiment", x.Name, x.Text)
+	}
+	return sumOf("experiment", strconv.FormatInt(x.run, 10), x.Name, x.Text, strconv.Itoa(x.Shards), strconv.Itoa(x.places))
+}
+
+func (x *Experiment) is(o *Experiment) bool { return x.Name == o.Name && x.Text == o.Text }
+
+// insert puts the row into its table.
+func (x *Experiment) insert(conn *sql.Conn) error {
+	_, err := conn.ExecContext(context.Background(), "INSERT INTO experiment (run, name, text, shards, places, sum) VALUES (?, ?, ?, ?, ?, ?)",
+		x.run, x.Name, x.Text, x.Shards, x.places, x.hash(schemaVersion).String())
+	return err
+}
+
+// experimentsOf returns the experiments of a ledger of the given version, the last one at the
+// end, and what of them is damaged.
+func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damage) {
+	fail := func(err error) { lost = append(lost, Damage{Err: fmt.Errorf("the experiment: %w", err)}) }
+	query := "SELECT run, name, text, shards, places, sum FROM experiment ORDER BY run"
+	switch version {
+	case unplaced:
+		query = "SELECT 1, name, text, 0, 0, sum FROM experiment"
+	case unhashed:
+		query = "SELECT 1, name, text, 0, 0, '' FROM experiment"
+	}
+	rows, err := conn.QueryContext(context.Background(), query)
+	if err != nil {
+		fail(err)
+		return nil, lost
+	}
+	defer rows.Close()
+	for rows.Next() {
+		x := new(Experiment)
+		var name, text, kept column
+		if err := rows.Scan(&x.run, &name, &text, &x.Shards, &x.places, &kept); err != nil {
+			fail(err)
+			continue
+		}
+		x.Name, x.Text = string(name), string(text)
+		if version != unhashed && string(kept) != x.hash(version).String() {
+			fail(errSum)
+			continue
+		}
+		all = append(all, x)
+	}
+	if err := rows.Err(); err != nil {
+		fail(err)
+	}
+	return all, lost
+}
+
+// placesIn returns the exclusive or of the hashes of all experiments and their places, and what
+// of the places is damaged.
+func placesIn(conn *sql.Conn, version int, all []*Experiment) (total sum, lost []Damage) {
+	parts := 0
+	for _, x := range all {
+		total = total.xor(x.hash(version))
+		if version <= unplaced {
+			continue
+		}
+		n, places, err := eachPlace(conn, x, func(result.Place) {})
+		if err != nil {
+			lost = append(lost, Damage{Err: err})
+		}
+		parts += n
+		total = total.xor(places)
+	}
+	if version <= unplaced {
+		return total, lost
+	}
+	var rows int
+	err := conn.QueryRowContext(context.Background(), "SELECT count(*) FROM place").Scan(&rows)
+	if err == nil && rows != parts && len(lost) == 0 {
+		err = errors.New("it has places of jobs that belong to no experiment")
+	}
+	if err != nil {
+		lost = append(lost, Damage{Err: err})
+	}
+	return total, lost
+}
+
+// Experiments returns the experiments of the ledger. The one that was run last is at the end.
+func (l *Ledger) Experiments() ([]*Experiment, error) {
+	all, lost := experimentsOf(l.conn, schemaVersion)
+	return all, l.place(damaged(lost))
+}
+
+// Last returns the experiment that was run last, or nil if there is none.
+func (l *Ledger) Last() (*Experiment, error) {
+	all, err := l.Experiments()
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return all[len(all)-1], nil
+}
+
+// SetExperiment keeps the experiment that is run now, with the places of all its jobs in their
+// order, in one transaction. It writes nothing that the ledger has already.
+func (l *Ledger) SetExperiment(x Experiment, places []result.Place) error {
+	return l.transact(func(*sql.Tx) error {
+		all, err := l.Experiments()
+		if err != nil {
+			return err
+		}
+		x.run = 1
+		if n := len(all); n > 0 {
+			x.run = all[n-1].run
+			if !x.is(all[n-1]) {
+				x.run++
+			}
+		}
+		return l.keep(all, &x, places)
+	})
+}
+
+// keep puts an experiment into the ledger, in the place of the same one among all that are there.
+func (l *Ledger) keep(all []*Experiment, x *Experiment, places []result.Place) error {
+	x.places = len(places)
+	if err := l.putPlaces(x, places); err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(all, x.is); i >= 0 {
+		old := all[i]
+		if *old == *x {
+			return nil
+		}
+		if _, err := l.conn.ExecContext(context.Background(), "DELETE FROM experiment WHERE run = ?", old.run); err != nil {
+			return err
+		}
+		l.next.total = l.next.total.xor(old.hash(schemaVersion))
+	}
+	l.next.total = l.next.total.xor(x.hash(schemaVersion))
+	return x.insert(l.conn)
+}
+
+// mergeExperiments takes over the experiments of another ledger. It adds jobs that this ledger's
+// places of an experiment lack, such as those of a program that is installed there and not here.
+func (l *Ledger) mergeExperiments(from *Ledger) error {
+	own, err := l.Experiments()
+	if err != nil {
+		return err
+	}
+	theirs, err := from.Experiments()
+	if err != nil {
+		return err
+	}
+	first := int64(0)
+	if len(own) > 0 {
+		first = own[0].run
+	}
+	for _, x := range slices.Backward(theirs) { // those of this ledger stay the last ones
+		places, err := from.Places(x)
+		if err != nil {
+			return err
+		}
+		x := *x
+		if i := slices.IndexFunc(own, x.is); i >= 0 {
+			x.run, x.Shards = own[i].run, max(own[i].Shards, x.Shards)
+			before, err := l.Places(own[i])
+			if err != nil {
+				return err
+			}
+			places = union(before, places)
+		} else {
+			first--
+			x.run = first
+		}
+		if err := l.keep(own, &x, places); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// union returns the places with those of the jobs that only others have at the end.
+func union(places, others []result.Place) []result.Place {
+	has := make(map[string]bool, len(places))
+	for _, p := range places {
+		has[p.Key] = true
+	}
+	return append(places, slices.DeleteFunc(others, func(p result.Place) bool { return has[p.Key] })...)
+}
