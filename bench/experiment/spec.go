@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -94,6 +95,12 @@ type Spec struct {
 	jobs int // so many has Jobs made
 
 	at positions
+}
+
+// SameJobs reports whether two experiments have the same suites in the same size, whatever they
+// draw.
+func (s *Spec) SameJobs(other *Spec) bool {
+	return s.Full == other.Full && reflect.DeepEqual(s.Suites, other.Suites)
 }
 
 // Name is the name of the file, without its folder.

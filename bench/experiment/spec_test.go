@@ -296,3 +296,30 @@ func TestSuiteWithoutName(t *testing.T) {
 		t.Errorf("full size: %q, %d repetitions", got.Name, got.Repetitions)
 	}
 }
+
+func TestSameJobs(t *testing.T) {
+	const text = "title = 'x'\n[[suite]]\npuzzle = 'fake'\ninstances = ['few']\nmethods = ['native']\n[suite.full]\nrepetitions = 2\n"
+	for _, c := range []struct {
+		name, text string
+		full, want bool
+	}{
+		{"the same", text, false, true},
+		{"the full size", text, true, false},
+		{"other prose and plots", "question = '?'\n" + text + "[[plot]]\nkind = '" + kinds[0] + "'\n", false, true},
+		{"another method", strings.Replace(text, "native", "sat", 1), false, false},
+		{"another name", strings.Replace(text, "[[suite]]", "[[suite]]\nname = 'a'", 1), false, false},
+		{"more in the full size", strings.Replace(text, "repetitions = 2", "repetitions = 3", 1), false, false},
+	} {
+		own, err := ParseSpec("x.toml", []byte(text), kinds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := parseSpec("x.toml", []byte(c.text), kinds, c.full)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := own.SameJobs(other); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}

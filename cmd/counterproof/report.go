@@ -3,14 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/experiment"
 	"counterproof/bench/ledger"
-	"counterproof/bench/result"
 	"counterproof/bench/work"
 	"counterproof/reports/page"
 	"counterproof/reports/plot"
@@ -24,7 +22,8 @@ var reportCommand = &cli.Command{
 		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "read the records from the SQLite `FILE`", TakesFile: true},
 		&cli.StringFlag{Name: "o", Value: "report", Usage: "write into the folder `DIR`", TakesFile: true},
 		&cli.StringFlag{Name: "index", Usage: "link from the page to `FILE`, a page of all experiments (a path from DIR)", TakesFile: true},
-		fullFlag, inputFlag,
+		fullFlag,
+		&cli.StringFlag{Name: inputFlag.Name, Value: inputFlag.Value, Usage: "has no effect: a report reads no instances; earlier versions did (`BYTES`)"},
 	},
 	Action:       report,
 	BashComplete: func(*cli.Context) {},
@@ -33,6 +32,9 @@ var reportCommand = &cli.Command{
 func report(c *cli.Context) error {
 	args, err := positional(c, 0, 1)
 	if err != nil {
+		return err
+	}
+	if _, err := readLimit(c); err != nil {
 		return err
 	}
 	path, err := fileFlag(c, "ledger")
@@ -45,16 +47,16 @@ func report(c *cli.Context) error {
 	}
 	defer l.Close()
 	view := page.Page{Title: "Counterproof"}
-	if len(args) == 1 {
-		spec, jobs, err := readExperiment(c, args[0])
-		if err != nil {
-			return err
-		}
-		if view.Records, err = reportedRecords(l, spec); err != nil {
-			return err
-		}
-		describe(&view, spec, len(jobs))
-	} else if err := lastExperiment(c, l, &view); err != nil {
+	x, spec, err := reportedExperiment(c, l, args)
+	if err != nil {
+		return err
+	}
+	if x == nil { // of counts and cross-checks
+		err = allRecords(l, &view)
+	} else {
+		err = experimentRecords(l, x, spec, &view)
+	}
+	if err != nil {
 		return err
 	}
 	if len(view.Records) == 0 {
@@ -76,56 +78,104 @@ func report(c *cli.Context) error {
 	return nil
 }
 
-// lastExperiment takes the experiment that the ledger had last, or all its
-// records where it had none, without those that are out of date.
-func lastExperiment(c *cli.Context, l *ledger.Ledger, view *page.Page) error {
-	x, err := l.Last()
-	if err != nil {
-		return err
-	}
-	if x == nil {
-		for group, err := range work.Instances(l) {
-			if err != nil {
-				return err
-			}
-			view.Records = append(view.Records, group...)
+// reportedExperiment returns the experiment of the file that is named, or else the last one that
+// was run, with its places in the ledger. It returns nil if none is named and none was run.
+func reportedExperiment(c *cli.Context, l *ledger.Ledger, args []string) (*ledger.Experiment, *experiment.Spec, error) {
+	if len(args) == 0 {
+		x, err := l.Last()
+		if err != nil || x == nil {
+			return nil, nil, err
 		}
-		return nil
+		// A mistake in it is none of the caller's.
+		spec, err := experiment.ParseSpec(x.Name, []byte(x.Text), plotKinds())
+		if err == nil {
+			err = checkPlots(spec)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("the experiment kept in the ledger: %v", err)
+		}
+		if x.Shards == 0 {
+			return nil, nil, fmt.Errorf("the experiment kept in the ledger: %w", placesMissing(c, spec))
+		}
+		return x, spec, nil
 	}
-	// A mistake in it is none of the caller's.
-	spec, err := experiment.ParseSpec(x.Name, []byte(x.Text), plotKinds())
+	spec, err := readSpec(c, args[0])
 	if err != nil {
-		return fmt.Errorf("the experiment kept in the ledger: %v", err)
+		return nil, nil, err
 	}
-	jobs, err := specJobs(c, spec)
-	if errors.Is(err, fs.ErrNotExist) { // the ledger does not know the folder that paths start from
-		return fmt.Errorf("the experiment kept in the ledger: %v: name the file itself, as in: counterproof report %s", err, x.Name)
-	}
+	all, err := l.Experiments()
 	if err != nil {
-		return fmt.Errorf("the experiment kept in the ledger: %v", err)
+		return nil, nil, err
 	}
-	if view.Records, err = reportedRecords(l, spec); err != nil {
-		return err
+	if x := experimentOf(spec, all); x != nil {
+		return x, spec, nil
 	}
-	describe(view, spec, len(jobs))
+	return nil, nil, placesMissing(c, spec)
+}
+
+// experimentOf returns the experiment with the text of spec. Without one it returns the last
+// experiment of the same name and jobs, so that plots can be changed without another run. It
+// returns nil if there is no such experiment with places.
+func experimentOf(spec *experiment.Spec, all []*ledger.Experiment) *ledger.Experiment {
+	var similar *ledger.Experiment
+	for _, x := range all {
+		if x.Name != spec.Name() || x.Shards == 0 {
+			continue
+		}
+		if x.Text == string(spec.Text) {
+			return x
+		}
+		if other, err := experiment.ParseSpec(x.Name, []byte(x.Text), plotKinds()); err == nil && spec.SameJobs(other) {
+			similar = x
+		}
+	}
+	return similar
+}
+
+// placesMissing is the error for an experiment whose jobs are not known. It names the command
+// that adds their places.
+func placesMissing(c *cli.Context, spec *experiment.Spec) error {
+	again := "counterproof run --ledger " + c.String("ledger")
+	if spec.Full {
+		again += " --full"
+	}
+	return fmt.Errorf("ledger %s does not have the places of the jobs of %s: add them, without running what is done, with: %s %s", c.String("ledger"), spec.Name(), again, spec.Path)
+}
+
+// allRecords puts all records of the ledger on the page, without those that are out of date.
+func allRecords(l *ledger.Ledger, view *page.Page) error {
+	for group, err := range work.Instances(l) {
+		if err != nil {
+			return err
+		}
+		view.Records = append(view.Records, group...)
+	}
 	return nil
 }
 
-// reportedRecords returns the records of all places of the jobs, with the same verdicts that run
-// counts.
-func reportedRecords(l *ledger.Ledger, spec *experiment.Spec) ([]result.Record, error) {
-	records, err := l.Placed(spec.Places)
+// experimentRecords puts the records of an experiment on the page, with the same verdicts that
+// run counts.
+func experimentRecords(l *ledger.Ledger, x *ledger.Experiment, spec *experiment.Spec, view *page.Page) error {
+	describe(view, spec)
+	places, err := l.Places(x)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return records, work.ApplySuspects(l, spec.Suspects, records)
+	if view.Records, err = l.Placed(places); err != nil {
+		return err
+	}
+	keys := map[string]bool{}
+	for _, p := range places {
+		keys[p.Key] = true
+	}
+	view.Jobs = len(keys)
+	return work.ApplySuspects(l, spec.Suspects, view.Records)
 }
 
-// describe puts what the experiment file says on the page, and how many jobs it has.
-func describe(view *page.Page, spec *experiment.Spec, jobs int) {
+// describe puts what the experiment file says on the page.
+func describe(view *page.Page, spec *experiment.Spec) {
 	view.Title, view.Intro = spec.Title, spec.Question
 	view.SourceName, view.Source, view.Suspects = spec.Name(), string(spec.Text), spec.Suspects
-	view.Jobs = jobs
 	again := "--ledger ledger.sqlite"
 	if spec.Full {
 		again += " --full"

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -27,6 +28,96 @@ func TestReportBrokenExperiment(t *testing.T) {
 		if status != failure || !strings.HasPrefix(errs.String(), "counterproof: the experiment kept in the ledger: ") {
 			t.Errorf("exit status %d, %s", status, errs.String())
 		}
+	}
+}
+
+// TestReportWithoutPuzzles: a report needs neither the puzzles of the experiment nor the programs
+// of its methods.
+func TestReportWithoutPuzzles(t *testing.T) {
+	t.Setenv("PATH", "")
+	dir := t.TempDir()
+	path := filepath.Join(dir, "l.sqlite")
+	l, err := ledger.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "title = 'Chess'\n[[suite]]\npuzzle = 'chess'\nmethods = ['extern/deepblue']\ngenerate = { number = 1000 }\n"
+	var places []result.Place
+	for i, board := range []string{"kings", "queens", "knights"} {
+		j := result.Job{Task: result.Count, Puzzle: "chess", Instance: board, Method: "extern/deepblue", Version: "1"}
+		label := result.Label{Suite: "chess", Size: result.Size{H: 8, W: 8}, Draws: 1}
+		places = append(places, result.Place{Key: j.Key(), Board: i, Label: label})
+		r := j.Record(result.Done, "")
+		r.Status, r.Count = result.Exact, "2"
+		if i != 1 {
+			if err := l.Add(ledger.Row{Job: j.Text(), Record: r}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := l.SetExperiment(ledger.Experiment{Name: "chess.toml", Text: text, Shards: 2}, places); err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	file := filepath.Join(dir, "chess.toml")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{}, {file}} {
+		var out, errs bytes.Buffer
+		args = append([]string{"counterproof", "report", "--ledger", path, "-o", filepath.Join(dir, "page")}, args...)
+		if status := run(args, strings.NewReader(""), &out, &errs); status != done {
+			t.Fatalf("exit status %d, %s%s", status, out.String(), errs.String())
+		}
+		for _, want := range []string{"INCOMPLETE: 2 of 3 jobs have a record\n", "total       4 solutions of 2 instances"} {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("%v: want %q in %s", args, want, out.String())
+			}
+		}
+	}
+}
+
+// TestReportUnplaced: a ledger of version 2 has no places. report names the command that adds
+// them, and changes nothing.
+func TestReportUnplaced(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string][]byte{}
+	for from, to := range map[string]string{"version2.sqlite": "l.sqlite", "version2.toml": "v2.toml"} {
+		file, err := os.ReadFile(filepath.Join("..", "..", "bench", "ledger", "testdata", from))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, to), file, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[to] = file
+	}
+	path, spec, page := filepath.Join(dir, "l.sqlite"), filepath.Join(dir, "v2.toml"), filepath.Join(dir, "page")
+	var out, errs bytes.Buffer
+	counterproof := func(args ...string) int {
+		out.Reset()
+		errs.Reset()
+		return run(append([]string{"counterproof"}, args...), strings.NewReader(""), &out, &errs)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, ": counterproof run --ledger " + path + " v2.toml\n"}, // the folder is not known
+		{[]string{spec}, ": counterproof run --ledger " + path + " " + spec + "\n"},
+	} {
+		if status := counterproof(append([]string{"report", "--ledger", path, "-o", page}, c.args...)...); status != failure || !strings.HasSuffix(errs.String(), c.want) {
+			t.Errorf("exit status %d, %s, want %s", status, errs.String(), c.want)
+		}
+	}
+	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, files["l.sqlite"]) {
+		t.Errorf("report has changed the ledger, %v", err)
+	}
+	if status := counterproof("run", "--ledger", path, spec); status != done {
+		t.Fatalf("exit status %d, %s", status, errs.String())
+	}
+	if status := counterproof("report", "--ledger", path, "-o", page); status != done || !strings.Contains(out.String(), "total       7 solutions of 2 instances") {
+		t.Errorf("exit status %d, %s%s", status, out.String(), errs.String())
 	}
 }
 

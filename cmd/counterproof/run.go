@@ -153,29 +153,35 @@ var fullFlag = &cli.BoolFlag{Name: "full", Usage: "the full size of the experime
 // readExperiment reads an experiment file, in the size that --full says, and
 // all its jobs.
 func readExperiment(c *cli.Context, path string) (*experiment.Spec, []result.Job, error) {
+	spec, err := readSpec(c, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	jobs, err := spec.Jobs(c.Context, catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+		return readInstances(c, p, []string{arg})
+	})
+	for _, text := range spec.Missing {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", text)
+	}
+	return spec, jobs, specError(err)
+}
+
+// readSpec reads an experiment file, in the size that --full says. It checks what takes no puzzle.
+func readSpec(c *cli.Context, path string) (*experiment.Spec, error) {
 	read := experiment.ReadSpec
 	if c.Bool(fullFlag.Name) {
 		read = experiment.ReadFullSpec
 	}
 	spec, err := read(path, plotKinds())
-	if err != nil {
-		return nil, nil, specError(err)
+	if err == nil {
+		err = checkPlots(spec)
 	}
-	jobs, err := specJobs(c, spec)
-	for _, text := range spec.Missing {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", text)
-	}
-	return spec, jobs, err
+	return spec, specError(err)
 }
 
-func specJobs(c *cli.Context, spec *experiment.Spec) ([]result.Job, error) {
-	if err := spec.CheckPlots(func(p experiment.Plot) (string, error) { return plot.Check(plotOf(p)) }); err != nil {
-		return nil, specError(err)
-	}
-	jobs, err := spec.Jobs(c.Context, catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
-		return readInstances(c, p, []string{arg})
-	})
-	return jobs, specError(err)
+// checkPlots checks what an experiment draws.
+func checkPlots(spec *experiment.Spec) error {
+	return spec.CheckPlots(func(p experiment.Plot) (string, error) { return plot.Check(plotOf(p)) })
 }
 
 // specError makes a mistake in an experiment file a misuse.
