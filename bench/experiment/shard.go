@@ -2,6 +2,8 @@ package experiment
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -72,4 +74,49 @@ func shardOf(job, board, boards, n int) int {
 		board = job
 	}
 	return board%n + 1
+}
+
+// A Part is one shard of an experiment, or all of it.
+type Part struct {
+	Shard   Shard
+	Jobs    int
+	Missing int // without a record
+}
+
+func (p Part) String() string {
+	text := fmt.Sprintf("%d of %d jobs have no record", p.Missing, p.Jobs)
+	if p.Shard.N > 1 {
+		text = fmt.Sprintf("shard %d of %d: %s", p.Shard.I, p.Shard.N, text)
+	}
+	return text
+}
+
+// Parts returns the parts of an experiment that have jobs, if it was run in that many shards.
+// done has the keys of all jobs with a record.
+func Parts(places []result.Place, shards int, done map[string]bool) []Part {
+	seen := map[string]bool{}
+	boards := 0
+	for _, p := range places {
+		boards = max(boards, p.Board+1)
+	}
+	parts := map[int]*Part{}
+	for _, p := range places {
+		if seen[p.Key] {
+			continue
+		}
+		i := shardOf(len(seen), p.Board, boards, max(shards, 1))
+		seen[p.Key] = true
+		if parts[i] == nil {
+			parts[i] = &Part{Shard: Shard{i, shards}}
+		}
+		parts[i].Jobs++
+		if !done[p.Key] {
+			parts[i].Missing++
+		}
+	}
+	var all []Part
+	for _, i := range slices.Sorted(maps.Keys(parts)) {
+		all = append(all, *parts[i])
+	}
+	return all
 }

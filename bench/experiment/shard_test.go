@@ -31,6 +31,51 @@ func TestParseShard(t *testing.T) {
 	}
 }
 
+// TestParts: the parts of the places of an experiment are its shards.
+func TestParts(t *testing.T) {
+	for boards := 1; boards <= 10; boards++ {
+		var jobs []result.Job
+		for i := range 30 {
+			jobs = append(jobs, result.Job{Instance: fmt.Sprint(i % boards), Repetition: i})
+		}
+		numbers, _ := numbered(jobs)
+		var places []result.Place
+		for i, j := range jobs {
+			for _, suite := range []string{"a", "b"}[:1+i%2] {
+				places = append(places, result.Place{Key: j.Key(), Board: numbers[i], Label: result.Label{Suite: suite}})
+			}
+		}
+		for n := 1; n <= 12; n++ {
+			done := map[string]bool{} // all jobs of shard 2, and the first of each other shard
+			var want []string
+			for i := 1; i <= n; i++ {
+				own := Shard{i, n}.Of(jobs)
+				missing := len(own) - 1
+				if i == 2 {
+					missing = 0
+				} else {
+					own = own[:1]
+				}
+				for _, j := range own {
+					done[j.Key()] = true
+				}
+				text := fmt.Sprintf("%d of %d jobs have no record", missing, len(Shard{i, n}.Of(jobs)))
+				if n > 1 {
+					text = fmt.Sprintf("shard %d of %d: %s", i, n, text)
+				}
+				want = append(want, text)
+			}
+			var got []string
+			for _, p := range Parts(places, n, done) {
+				got = append(got, p.String())
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%d boards in %d shards: got %q, want %q", boards, n, got, want)
+			}
+		}
+	}
+}
+
 // TestShards: each job is in exactly one shard, whether shards are counted from
 // 0 or from 1.
 func TestShards(t *testing.T) {

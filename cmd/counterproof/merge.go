@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -53,15 +54,12 @@ func merge(c *cli.Context) error {
 		return err
 	}
 	defer l.Close()
-	var suspects judge.Suspects
-	total := 0
+	var sources merged
 	err = l.Together(func() error {
 		for _, arg := range args {
-			n, err := mergeOne(c, l, arg, skip, &suspects)
-			if err != nil {
+			if err := sources.merge(c, l, arg, skip); err != nil {
 				return err
 			}
-			total += n
 		}
 		return work.JudgeAll(l)
 	})
@@ -71,10 +69,10 @@ func merge(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := suspect(l, &suspects); err != nil {
+	if err := suspect(l, &sources.suspects); err != nil {
 		return err
 	}
-	found := verdicts{suspects: suspects}
+	found := verdicts{suspects: sources.suspects}
 	for group, err := range work.Instances(l) {
 		if err != nil {
 			return err
@@ -86,29 +84,81 @@ func merge(c *cli.Context) error {
 	if found.unsettled > 0 {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: %d jobs were killed or ended with an error; run tries them again\n", found.unsettled)
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "%s: %d records from %d ledgers: %s\n", path, total, len(args), found.end(c))
+	_, err = fmt.Fprintf(c.App.Writer, "%s: %d records from %d ledgers: %s\n", path, sources.records, len(args), found.end(c))
+	if err == nil {
+		err = sources.incomplete(c, l)
+	}
 	failed := found.failures > 0 || found.unsettled > 0
 	return finish(err, &failed)
 }
 
-// mergeOne copies the records of the ledger at path into l, and adds the methods under test of its
-// experiment to suspects.
-func mergeOne(c *cli.Context, l *ledger.Ledger, path string, skip bool, suspects *judge.Suspects) (int, error) {
+// A merged is what several ledgers had.
+type merged struct {
+	records     int
+	suspects    judge.Suspects
+	experiments map[ledger.Experiment]bool // with name and text
+}
+
+// merge copies the records of the ledger at path into l, and its experiments with their places. It
+// takes the methods under test from its last experiment.
+func (m *merged) merge(c *cli.Context, l *ledger.Ledger, path string, skip bool) error {
 	if err := c.Context.Err(); err != nil {
-		return 0, err
+		return err
 	}
 	from, err := readLedger(c, path, skip)
 	if errors.Is(err, ledger.ErrEmpty) { // of a run that has just begun
-		return 0, nil
+		return nil
 	}
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer from.Close()
-	if err := suspect(from, suspects); err != nil {
-		return 0, err
+	if err := suspect(from, &m.suspects); err != nil {
+		return err
 	}
-	return l.Merge(from)
+	all, err := from.Experiments()
+	if err != nil {
+		return err
+	}
+	for _, x := range all {
+		if m.experiments == nil {
+			m.experiments = map[ledger.Experiment]bool{}
+		}
+		m.experiments[ledger.Experiment{Name: x.Name, Text: x.Text}] = true
+	}
+	n, err := l.Merge(from)
+	m.records += n
+	return err
+}
+
+// incomplete prints which parts of the experiments of the merged ledgers have jobs without a
+// record in l.
+func (m *merged) incomplete(c *cli.Context, l *ledger.Ledger) error {
+	all, err := l.Experiments()
+	if err != nil {
+		return err
+	}
+	done, err := l.Keys()
+	if err != nil {
+		return err
+	}
+	for _, x := range all {
+		if !m.experiments[ledger.Experiment{Name: x.Name, Text: x.Text}] {
+			continue
+		}
+		places, err := l.Places(x)
+		if err != nil {
+			return err
+		}
+		missing := slices.DeleteFunc(experiment.Parts(places, x.Shards, done), func(p experiment.Part) bool { return p.Missing == 0 })
+		for _, p := range missing[:min(named, len(missing))] {
+			fmt.Fprintf(c.App.Writer, "%s: %s\n", x.Name, p)
+		}
+		if more := len(missing) - named; more > 0 {
+			fmt.Fprintf(c.App.Writer, "%s: %d more shards have jobs without a record\n", x.Name, more)
+		}
+	}
+	return nil
 }
 
 // suspect adds the methods under test of the last experiment of l. An experiment of another

@@ -154,7 +154,7 @@ func allRecords(l *ledger.Ledger, view *page.Page) error {
 }
 
 // experimentRecords puts the records of an experiment on the page, with the same verdicts that
-// run counts.
+// run counts, and which parts of it are missing.
 func experimentRecords(l *ledger.Ledger, x *ledger.Experiment, spec *experiment.Spec, view *page.Page) error {
 	describe(view, spec)
 	places, err := l.Places(x)
@@ -164,11 +164,16 @@ func experimentRecords(l *ledger.Ledger, x *ledger.Experiment, spec *experiment.
 	if view.Records, err = l.Placed(places); err != nil {
 		return err
 	}
-	keys := map[string]bool{}
-	for _, p := range places {
-		keys[p.Key] = true
+	done := map[string]bool{}
+	for _, r := range view.Records {
+		done[r.Key] = true
 	}
-	view.Jobs = len(keys)
+	for _, p := range experiment.Parts(places, x.Shards, done) {
+		view.Jobs += p.Jobs
+		if p.Missing > 0 && x.Shards > 1 {
+			view.Missing = append(view.Missing, p.String())
+		}
+	}
 	return work.ApplySuspects(l, spec.Suspects, view.Records)
 }
 

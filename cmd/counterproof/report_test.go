@@ -32,7 +32,7 @@ func TestReportBrokenExperiment(t *testing.T) {
 }
 
 // TestReportWithoutPuzzles: a report needs neither the puzzles of the experiment nor the programs
-// of its methods.
+// of its methods. It says which shard has no records.
 func TestReportWithoutPuzzles(t *testing.T) {
 	t.Setenv("PATH", "")
 	dir := t.TempDir()
@@ -69,7 +69,7 @@ func TestReportWithoutPuzzles(t *testing.T) {
 		if status := run(args, strings.NewReader(""), &out, &errs); status != done {
 			t.Fatalf("exit status %d, %s%s", status, out.String(), errs.String())
 		}
-		for _, want := range []string{"INCOMPLETE: 2 of 3 jobs have a record\n", "total       4 solutions of 2 instances"} {
+		for _, want := range []string{"INCOMPLETE: 2 of 3 jobs have a record\n", "INCOMPLETE: shard 2 of 2: 1 of 1 jobs have no record\n", "total       4 solutions of 2 instances"} {
 			if !strings.Contains(out.String(), want) {
 				t.Errorf("%v: want %q in %s", args, want, out.String())
 			}

@@ -18,9 +18,13 @@ func (p *Page) Alarming() bool { return judge.Alarming(p.Suspects.Trusted(p.Reco
 // alarms returns the lines that no reader may miss: missing records, and the contradictions,
 // wrong answers and failed jobs of trusted methods.
 func (p *Page) alarms() []string {
-	var lines []string
+	var lines, parts []string
 	if n := len(judge.Once(p.Records)); n < p.Jobs {
 		lines = append(lines, fmt.Sprintf("INCOMPLETE: %s of %s jobs have a record", format.Whole(n), format.Whole(p.Jobs)))
+		for _, part := range p.Missing {
+			parts = append(parts, "INCOMPLETE: "+part)
+		}
+		lines = append(lines, atMost(parts, "INCOMPLETE: %s parts more")...)
 	}
 	recs := p.Suspects.Trusted(p.Records)
 	boards := judge.NewSurvey(recs).Boards

@@ -29,6 +29,8 @@ type Page struct {
 
 	Jobs int // of the experiment, with or without a record; 0: unknown
 
+	Missing []string // the parts of the experiment that have jobs without a record, if it was run in parts
+
 	Suspects judge.Suspects // the methods under test of the experiment
 
 	SourceName string // the experiment file's name, without its folder
