@@ -47,16 +47,16 @@ func agreementText(s *judge.Survey) string {
 
 // suspicionFindings returns a finding for each method under test, puzzle and suite, in natural
 // order.
-func suspicionFindings(suspicions []*judge.Suspicion) []finding {
-	var fs []finding
+func suspicionFindings(suspicions []*judge.Suspicion) []Finding {
+	var fs []Finding
 	for _, s := range suspicions {
 		name := s.Method + " on " + s.Puzzle
 		if s.Suite != "" {
 			name += ", " + s.Suite
 		}
-		fs = append(fs, finding{"under test", name, suspicionText(s)})
+		fs = append(fs, Finding{"under test", name, suspicionText(s)})
 	}
-	slices.SortFunc(fs, func(a, b finding) int { return format.Natural(a.Subject, b.Subject) })
+	slices.SortFunc(fs, func(a, b Finding) int { return format.Natural(a.Subject, b.Subject) })
 	return fs
 }
 

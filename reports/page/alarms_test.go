@@ -70,7 +70,7 @@ no answer   12 of 25 jobs: 12 by sat/b (time-out)
 			false, "no records of counts\n"},
 	} {
 		p := &Page{Records: test.recs}
-		if got := p.Summary(); got != test.want {
+		if got := p.Summary().String(); got != test.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", test.name, got, test.want)
 		}
 		if p.Alarming() != test.alarming {
@@ -137,7 +137,7 @@ func TestIncomplete(t *testing.T) {
 	recs := []result.Record{recordtest.With(recordtest.Exact("01-01", "native/a", "5"), key("1")), recordtest.With(recordtest.Exact("01-01", "native/a", "5"), key("1")), recordtest.With(recordtest.Exact("01-01", "sat/b", "5"), key("2"))}
 	for jobs, want := range map[int]string{54: "INCOMPLETE: 2 of 54 jobs have a record\n", 2: "fewest", 0: "fewest"} {
 		p := &Page{Records: recs, Jobs: jobs}
-		if got := p.Summary(); !strings.HasPrefix(got, want) || p.Alarming() {
+		if got := p.Summary().String(); !strings.HasPrefix(got, want) || p.Alarming() {
 			t.Errorf("of %d jobs: got\n%s", jobs, got)
 		}
 	}

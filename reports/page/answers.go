@@ -47,33 +47,56 @@ func firstTies(ins []*judge.Board) (first, next []*judge.Board) {
 	return ins[:n], ins[n:min(n+4, len(ins))]
 }
 
-// Summary returns the answer as a few lines of plain text for the terminal: what the pictures
-// answer, the fewest, the most and the total of counts, what else was found, whether the
-// methods agree, and their times. Alarms come first.
-func (p *Page) Summary() string {
-	var b strings.Builder
-	for _, line := range p.alarms() {
-		fmt.Fprintln(&b, line)
-	}
+// A Summary is what a report says in a few lines.
+type Summary struct {
+	Alarms   []string
+	Findings []Finding
+	Times    []string // of the methods
+	Pictures []Drawn  // in the order of the page, without those that cannot be drawn
+}
+
+// A Drawn is a picture of a report.
+type Drawn struct {
+	File  string // without .svg or .png
+	Title string
+}
+
+// Summary returns what the pictures answer, the fewest, the most and the total of counts, what
+// else was found, whether the methods agree, and their times.
+func (p *Page) Summary() Summary {
+	s := Summary{Alarms: p.alarms()}
 	var plots []answeredPlot
 	for _, spec := range p.Plots {
 		if f, err := plot.Draw(p.Records, spec); err == nil { // else the page says why
 			plots = append(plots, answeredPlot{spec, f.Title, f.Answer})
+			s.Pictures = append(s.Pictures, Drawn{spec.File(), f.Title})
 		}
 	}
 	recs := p.Suspects.Trusted(p.Records)
-	all := findings(recs, plots, p.Suspects.Suspicions(p.Records))
-	if len(all) == 0 {
-		fmt.Fprintln(&b, "no records of counts")
-	}
-	for _, f := range all {
-		b.WriteString(f.line())
-	}
+	s.Findings = findings(recs, plots, p.Suspects.Suspicions(p.Records))
 	t := data.NewTally(recs)
 	for _, m := range t.Totals(false) {
 		if text := m.TimeText(t); text != "" {
-			fmt.Fprintf(&b, "time        %s: %s\n", m.Method, text)
+			s.Times = append(s.Times, m.Method+": "+text)
 		}
+	}
+	return s
+}
+
+// String returns the summary as plain text for the terminal. Alarms come first.
+func (s Summary) String() string {
+	var b strings.Builder
+	for _, line := range s.Alarms {
+		fmt.Fprintln(&b, line)
+	}
+	if len(s.Findings) == 0 {
+		fmt.Fprintln(&b, "no records of counts")
+	}
+	for _, f := range s.Findings {
+		b.WriteString(f.line())
+	}
+	for _, text := range s.Times {
+		fmt.Fprintf(&b, "%-11s %s\n", "time", text)
 	}
 	return b.String()
 }

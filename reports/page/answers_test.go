@@ -9,7 +9,7 @@ import (
 )
 
 func TestSummaryOfTheYear(t *testing.T) {
-	got := (&Page{Records: recordtest.CalendarYear(t)}).Summary()
+	got := (&Page{Records: recordtest.CalendarYear(t)}).Summary().String()
 	const want = `fewest      6 October (7), then 6 April (8), 6 July (12), 5 October (13), 24 May (14)
 most        25 January (216), then 20 January (195), 7 June (191), 28 August (189), 7 January (188)
 total       24,405 solutions of 366 days; mean 66.68, median 59
@@ -87,7 +87,7 @@ time        sat/b: 1 cut
 `},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := (&Page{Records: test.recs}).Summary(); got != test.want {
+			if got := (&Page{Records: test.recs}).Summary().String(); got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
 		})

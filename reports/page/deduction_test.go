@@ -19,11 +19,11 @@ deduced     map by rules/two words: 6 of 10 solved (60 %), 3 stuck with 28 value
 deduced     sudoku by rules/pairs: 3 of 4 solved (75 %), 1 stuck with 7 values left
 no answer   1 of 19 jobs: 1 by rules/two words (time-out)
 `
-	if got := (&Page{Records: recordtest.TwoFamilies()}).Summary(); got != want {
+	if got := (&Page{Records: recordtest.TwoFamilies()}).Summary().String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	recs := recordtest.TwoFamilies()[:10]
-	if got := (&Page{Records: recs}).Summary(); strings.Contains(got, "no records") || strings.Count(got, "\n") != 1 {
+	if got := (&Page{Records: recs}).Summary().String(); strings.Contains(got, "no records") || strings.Count(got, "\n") != 1 {
 		t.Errorf("deduction alone:\n%s", got)
 	}
 }

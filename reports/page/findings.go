@@ -12,8 +12,8 @@ import (
 	"counterproof/reports/plot"
 )
 
-// A finding is one thing that was found, as the page and the terminal say it.
-type finding struct {
+// A Finding is one thing that was found, as the page and the terminal say it.
+type Finding struct {
 	Label   string // at the terminal: "answer", "fewest"
 	Subject string // what it is about: a picture's title, a suite; may be empty
 	Value   string
@@ -26,8 +26,8 @@ var findingNames = map[string]string{
 	"agreement": "Agreement", "no answer": "Without an answer",
 }
 
-// name returns the name of the finding on the page.
-func (f finding) name() string {
+// Name returns the name of the finding on the page.
+func (f Finding) Name() string {
 	name := findingNames[f.Label]
 	switch {
 	case name == "":
@@ -39,7 +39,7 @@ func (f finding) name() string {
 }
 
 // line returns the line of the finding at the terminal.
-func (f finding) line() string {
+func (f Finding) line() string {
 	if f.Subject == "" {
 		return fmt.Sprintf("%-11s %s\n", f.Label, f.Value)
 	}
@@ -63,8 +63,8 @@ var ofCounts = map[string]struct{ instead bool }{
 // preceded by the least, the greatest and all of them. Then follow deduction, methods under
 // test, jobs without an answer, and how far the methods agree. recs are without the methods
 // under test.
-func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Suspicion) []finding {
-	var fs []finding
+func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Suspicion) []Finding {
+	var fs []Finding
 	survey := judge.NewSurvey(recs)
 	reportedAgreement := len(survey.Boards) == 0
 	agreement := func() {
@@ -76,7 +76,7 @@ func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Su
 		if survey.Deduction {
 			about = "apart from deduction"
 		}
-		fs = append(fs, finding{"agreement", about, agreementText(survey)})
+		fs = append(fs, Finding{"agreement", about, agreementText(survey)})
 	}
 	var reported []string // the suites whose numbers are among the findings
 	for _, p := range plots {
@@ -90,7 +90,7 @@ func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Su
 			}
 		}
 		if p.Answer != "" && !kind.instead {
-			fs = append(fs, finding{"answer", p.Title, p.Answer})
+			fs = append(fs, Finding{"answer", p.Title, p.Answer})
 		}
 	}
 	if len(fs) == 0 { // no plots, or none with an answer
@@ -98,11 +98,11 @@ func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Su
 		agreement()
 	}
 	for _, d := range data.Deductions(recs) {
-		fs = append(fs, finding{"deduced", d.Puzzle + " by " + d.Method, d.Text()})
+		fs = append(fs, Finding{"deduced", d.Puzzle + " by " + d.Method, d.Text()})
 	}
 	fs = append(fs, suspicionFindings(suspicions)...)
 	if text := withoutAnswer(judge.Once(recs)); text != "" {
-		fs = append(fs, finding{"no answer", "", text})
+		fs = append(fs, Finding{"no answer", "", text})
 	}
 	agreement()
 	return fs
@@ -110,8 +110,8 @@ func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Su
 
 // countFindings returns the least, the greatest and all of the counts of some suites, for each
 // puzzle.
-func countFindings(recs []result.Record, suites string) []finding {
-	var fs []finding
+func countFindings(recs []result.Record, suites string) []Finding {
+	var fs []Finding
 	puzzles := data.NewTally(recs).Puzzles()
 	for _, puzzle := range puzzles {
 		t := data.NewTally(slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Puzzle != puzzle }))
@@ -123,9 +123,9 @@ func countFindings(recs []result.Record, suites string) []finding {
 		if len(puzzles) > 1 {
 			about = strings.TrimPrefix(suites+", "+puzzle, ", ")
 		}
-		fs = append(fs, finding{"fewest", about, rankedText(a.Fewest, a.NextFewest)},
-			finding{"most", about, rankedText(a.Most, a.NextMost)},
-			finding{"total", about, fmt.Sprintf("%s %s of %s; mean %s, median %s", format.Grouped(a.Total.String()), t.Solutions(), a.coverage(t), format.Decimals(a.Mean, 2), format.Decimals(a.Median, 2))})
+		fs = append(fs, Finding{"fewest", about, rankedText(a.Fewest, a.NextFewest)},
+			Finding{"most", about, rankedText(a.Most, a.NextMost)},
+			Finding{"total", about, fmt.Sprintf("%s %s of %s; mean %s, median %s", format.Grouped(a.Total.String()), t.Solutions(), a.coverage(t), format.Decimals(a.Mean, 2), format.Decimals(a.Median, 2))})
 	}
 	return fs
 }

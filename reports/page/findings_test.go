@@ -12,7 +12,7 @@ import (
 )
 
 // labels are what the findings are, in order.
-func labels(fs []finding) string {
+func labels(fs []Finding) string {
 	var all []string
 	for _, f := range fs {
 		all = append(all, strings.TrimSuffix(f.Label+" "+f.Subject, " "))
@@ -65,7 +65,7 @@ func TestFindings(t *testing.T) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
-	if got := fs[0].name() + ", " + fs[3].name() + ", " + fs[4].name(); got != "Fewest solutions (days), liar on map, Agreement" {
+	if got := fs[0].Name() + ", " + fs[3].Name() + ", " + fs[4].Name(); got != "Fewest solutions (days), liar on map, Agreement" {
 		t.Errorf("got %s", got)
 	}
 }
@@ -152,7 +152,7 @@ no answer   1 of 8 jobs: 1 by sat/b (time-out)
 time        native/a: 4 s for 2 instances
 time        sat/b: 2 s for 1 instance + 1 cut
 `
-	if got := p.Summary(); got != want {
+	if got := p.Summary().String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	fs := findings(p.Records, []answeredPlot{{plot.Plot{Kind: "extremes", Suites: []string{"one"}}, "", ""}, {plot.Plot{Kind: "extremes", Suites: []string{"two"}}, "", ""}}, nil)

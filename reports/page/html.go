@@ -86,12 +86,12 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 		plots = append(plots, answeredPlot{p.Plots[i], pic.Title, pic.Answer})
 	}
 	all := findings(recs, plots, p.Suspects.Suspicions(p.Records))
-	answers := slices.ContainsFunc(all, func(f finding) bool { return f.Label == "answer" })
+	answers := slices.ContainsFunc(all, func(f Finding) bool { return f.Label == "answer" })
 	for _, f := range all {
 		if f.Label == "deduced" && answers {
 			continue // it is in a table below
 		}
-		v.Facts = append(v.Facts, fact{f.name(), f.Value})
+		v.Facts = append(v.Facts, fact{f.Name(), f.Value})
 	}
 	if len(v.Facts) == 0 {
 		v.Facts = []fact{{"Records", "there are no records of counts"}}

@@ -23,7 +23,7 @@ func TestSuspects(t *testing.T) {
 		recordtest.Exact("01-29", liar, "7"),
 	}}
 	const want = "2 of 3 counts wrong (67 %; 95 % interval 21 % to 94 %), by factors of 0.5 to 1.59, 1 without an answer, 1 unchecked"
-	if got := p.Summary(); !strings.HasSuffix(got, "under test  "+liar+" on calendar: "+want+"\n") || strings.Contains(got, "WRONG") || strings.Contains(got, "DISAGREE") {
+	if got := p.Summary().String(); !strings.HasSuffix(got, "under test  "+liar+" on calendar: "+want+"\n") || strings.Contains(got, "WRONG") || strings.Contains(got, "DISAGREE") {
 		t.Errorf("got\n%s", got)
 	}
 	if p.Alarming() {
@@ -37,7 +37,7 @@ func TestSuspects(t *testing.T) {
 		t.Error("the page does not say it, or has an alarm")
 	}
 	p.Suspects = nil
-	if !p.Alarming() || !strings.Contains(p.Summary(), "DISAGREEMENT on 25 January") {
+	if !p.Alarming() || !strings.Contains(p.Summary().String(), "DISAGREEMENT on 25 January") {
 		t.Error("without suspects there is no alarm")
 	}
 }
