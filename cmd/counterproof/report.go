@@ -59,15 +59,9 @@ func report(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(view.Records) == 0 {
-		return errors.New("the ledger has no record of the experiment")
-	}
 	view.Index = filepath.ToSlash(c.String("index"))
-	view.NotDrawn = func(name string, why error) {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: not drawn: %s: %v\n", name, why)
-	}
 	dir := c.String("o")
-	if err := page.Write(c.Context, dir, view); err != nil {
+	if err := writeReport(c, dir, &view); err != nil {
 		return err
 	}
 	fmt.Fprint(c.App.Writer, view.Summary())
@@ -76,6 +70,17 @@ func report(c *cli.Context) error {
 		return errReported // the summary says what is wrong
 	}
 	return nil
+}
+
+// writeReport writes the files of a report into dir.
+func writeReport(c *cli.Context, dir string, view *page.Page) error {
+	if len(view.Records) == 0 {
+		return errors.New("the ledger has no record of the experiment")
+	}
+	view.NotDrawn = func(name string, why error) {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: not drawn: %s: %v\n", name, why)
+	}
+	return page.Write(c.Context, dir, *view)
 }
 
 // reportedExperiment returns the experiment of the file that is named, or else the last one that

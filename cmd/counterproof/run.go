@@ -26,10 +26,7 @@ var runCommand = &cli.Command{
 	ArgsUsage: "SPEC.toml",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "keep the records in the SQLite `FILE`", TakesFile: true},
-		jobsFlag, fullFlag,
-		&cli.BoolFlag{Name: "dry-run", Usage: "say what would be run"},
-		&cli.StringFlag{Name: "shard", Usage: "run one in N parts alone, every N-th instance from the I-th: `I/N`, from 1/N to N/N"},
-		verboseFlag, inputFlag,
+		jobsFlag, fullFlag, dryRunFlag, shardFlag, verboseFlag, inputFlag,
 	},
 	Action:       runExperiment,
 	BashComplete: func(*cli.Context) {},
@@ -47,36 +44,73 @@ func runExperiment(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	shard := experiment.Shard{I: 1, N: 1}
-	if c.IsSet("shard") {
-		if shard, err = experiment.ParseShard(c.String("shard")); err != nil {
-			return usagef("run: --shard: %w", err)
-		}
-		jobs = shard.Of(jobs)
-	}
 	path, err := fileFlag(c, "ledger")
 	if err != nil {
 		return err
 	}
-	if c.Bool("dry-run") {
-		return dryRun(c, path, spec, jobs)
+	_, err = runJobs(c, path, spec, jobs)
+	return err
+}
+
+// A stopped is the error of a run that a signal has ended.
+type stopped struct{ settled, jobs int }
+
+func (e stopped) Error() string {
+	return fmt.Sprintf("interrupted: %d of %d jobs are in the ledger; start again to go on", e.settled, e.jobs)
+}
+
+// runJobs runs the jobs of an experiment into the ledger at path, as the flags of run say, and
+// prints how they ended. If a job failed or gave a wrong answer it returns errReported and the
+// verdicts. After --dry-run and other errors the verdicts are nil.
+func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Job) (*verdicts, error) {
+	shard := experiment.Shard{I: 1, N: 1}
+	if c.IsSet(shardFlag.Name) {
+		var err error
+		if shard, err = experiment.ParseShard(c.String(shardFlag.Name)); err != nil {
+			return nil, usagef("%s: --shard: %w", c.Command.Name, err)
+		}
+		jobs = shard.Of(jobs)
+	}
+	if c.Bool(dryRunFlag.Name) {
+		return nil, dryRun(c, path, spec, jobs)
 	}
 	l, err := openLedger(c, path, true)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer l.Close()
 	x := ledger.Experiment{Name: spec.Name(), Text: string(spec.Text), Shards: shard.N}
 	if err := l.SetExperiment(x, spec.Places); err != nil { // of all jobs, also those of other shards
-		return err
+		return nil, err
 	}
 	for _, line := range work.Unkept(jobs) {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", line)
 	}
+	started := time.Now()
+	kept, failed, err := doJobs(c, l, spec, jobs)
+	if err != nil {
+		return nil, err
+	}
+	records, err := readRecords(l, jobs)
+	if err != nil {
+		return nil, err
+	}
+	found := &verdicts{suspects: spec.Suspects}
+	if err := found.add(c, l, records); err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(c.App.Writer, "%s: %d jobs, %d of them from the ledger, in %v: %s\n",
+		spec.Title, len(jobs), kept, time.Since(started).Round(100*time.Millisecond), found.end(c))
+	failed = failed || found.failures > 0
+	return found, finish(nil, &failed)
+}
+
+// doJobs runs the jobs that the ledger lacks, and reports their progress. It returns how many
+// the ledger had, and whether a job failed. The error is stopped after a signal.
+func doJobs(c *cli.Context, l *ledger.Ledger, spec *experiment.Spec, jobs []result.Job) (kept int, failed bool, err error) {
 	bar := forJobs(c, jobs)
 	defer bar.close()
-	started := time.Now()
-	kept, settled, failed := 0, 0, false
+	settled := 0
 	err = work.Batch(c.Context, jobs, l, &work.Pool{Workers: c.Int("jobs")}, func(batch []work.Outcome) error {
 		for _, o := range batch {
 			r := o.Record
@@ -99,26 +133,10 @@ func runExperiment(c *cli.Context) error {
 		}
 		return nil
 	})
-	bar.close()
 	if interrupted(c.Context, err) {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: interrupted: %d of %d jobs are in the ledger; start again to go on\n", settled, len(jobs))
-		return errReported
+		return kept, failed, stopped{settled, len(jobs)}
 	}
-	if err != nil {
-		return err
-	}
-	records, err := readRecords(l, jobs)
-	if err != nil {
-		return err
-	}
-	found := verdicts{suspects: spec.Suspects}
-	if err := found.add(c, l, records); err != nil {
-		return err
-	}
-	fmt.Fprintf(c.App.Writer, "%s: %d jobs, %d of them from the ledger, in %v: %s\n",
-		spec.Title, len(jobs), kept, time.Since(started).Round(100*time.Millisecond), found.end(c))
-	failed = failed || found.failures > 0
-	return finish(nil, &failed)
+	return kept, failed, err
 }
 
 // dryRun says how many jobs there are, how many of them the ledger has, and how
@@ -148,7 +166,12 @@ func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Jo
 	return err
 }
 
-var fullFlag = &cli.BoolFlag{Name: "full", Usage: "the full size of the experiment, not the quick one"}
+// The flags of all commands that run an experiment.
+var (
+	fullFlag   = &cli.BoolFlag{Name: "full", Usage: "the full size of the experiment, not the quick one"}
+	dryRunFlag = &cli.BoolFlag{Name: "dry-run", Usage: "say what would be run"}
+	shardFlag  = &cli.StringFlag{Name: "shard", Usage: "run only one of N parts, every N-th instance from the I-th: `I/N`, from 1/N to N/N"}
+)
 
 // readExperiment reads an experiment file, in the size that --full says, and
 // all its jobs.
