@@ -60,9 +60,10 @@ var floors = []floor{
 	{"reports/theme", "reports/format", "gonum.org/v1/plot"},
 	{"reports/plot", "bench/method bench/result bench/judge reports/format reports/stat reports/data reports/theme", "gonum.org/v1/plot"},
 	{"reports/page", "bench/atomicfile bench/result bench/judge reports/...", "gonum.org/v1/plot/vg"},
+	{"reports/markdown", "", "github.com/yuin/goldmark"},
 	{"reports/recordtest", "bench/result", ""},
 	{"reports/canvas", "encode/draw", "gonum.org/v1/plot/vg gonum.org/v1/plot/font golang.org/x/image/font/sfnt"},
-	{"cmd/counterproof", "encode encode/... sat sat/... native native/... bench bench/... reports reports/canvas reports/plot reports/page", "github.com/urfave/cli/v2 github.com/schollz/progressbar/v3 golang.org/x/term"},
+	{"cmd/counterproof", "encode encode/... sat sat/... native native/... bench bench/... reports reports/canvas reports/markdown reports/plot reports/page", "github.com/urfave/cli/v2 github.com/schollz/progressbar/v3 golang.org/x/term"},
 	{"cmd/mutate", "", ""},
 	{"cmd/rename", "", ""},
 }

@@ -1,0 +1,147 @@
+// Package markdown turns parts of the project's pages in Markdown into HTML: a section, or the
+// rows of tables and the paragraphs that link to something. It leaves out pictures and raw
+// HTML.
+package markdown
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	tables "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+// converter reads tables as GitHub does, and gives headings the same identifiers.
+var converter = goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+
+// A Page is a text in Markdown.
+type Page struct {
+	Text    []byte
+	Address string // of the page, as seen from where the HTML goes: "../docs/page.md"
+}
+
+// Section returns the section whose heading, of level 2, has name as code: `name`. It returns
+// the identifier of the heading and the text below it, or nothing if there is no such section.
+func (p Page) Section(name string) (id string, html template.HTML, err error) {
+	doc := p.parse()
+	inside := false
+	for _, block := range children(doc) {
+		heading, ok := block.(*ast.Heading)
+		if ok && heading.Level <= 2 {
+			if inside = heading.Level == 2 && p.names(heading, name); inside {
+				value, _ := heading.AttributeString("id")
+				id = fmt.Sprintf("%s", value)
+			}
+		}
+		if !inside || ok && heading.Level <= 2 {
+			doc.RemoveChild(doc, block)
+		}
+	}
+	html, err = p.render(doc)
+	return id, html, err
+}
+
+// names reports whether the heading has name as code.
+func (p Page) names(heading ast.Node, name string) bool {
+	return slices.ContainsFunc(children(heading), func(n ast.Node) bool {
+		return n.Kind() == ast.KindCodeSpan && p.text(n) == name
+	})
+}
+
+// text returns the letters in n.
+func (p Page) text(n ast.Node) string {
+	var b strings.Builder
+	for _, part := range descendants(n) {
+		if t, ok := part.(*ast.Text); ok {
+			b.Write(t.Value(p.Text))
+		}
+	}
+	return b.String()
+}
+
+// Linking returns the paragraphs and the rows of tables that link to one of the targets. Each
+// table keeps its head.
+func (p Page) Linking(targets ...string) (template.HTML, error) {
+	doc := p.parse()
+	for _, block := range children(doc) {
+		if !links(block, targets) || block.Kind() != ast.KindParagraph && block.Kind() != tables.KindTable {
+			doc.RemoveChild(doc, block)
+			continue
+		}
+		for _, row := range children(block) {
+			if row.Kind() == tables.KindTableRow && !links(row, targets) {
+				block.RemoveChild(block, row)
+			}
+		}
+	}
+	return p.render(doc)
+}
+
+func (p Page) parse() ast.Node { return converter.Parser().Parse(text.NewReader(p.Text)) }
+
+// render returns the HTML of a document without pictures, with the links of p.
+func (p Page) render(doc ast.Node) (template.HTML, error) {
+	for _, n := range descendants(doc) {
+		switch n := n.(type) {
+		case *ast.Image:
+			n.Parent().RemoveChild(n.Parent(), n)
+		case *ast.Heading:
+			n.RemoveAttributes() // its identifier, which may be taken there
+		case *ast.Link:
+			n.Destination = []byte(p.resolve(string(n.Destination)))
+		}
+	}
+	for _, block := range children(doc) { // that had pictures only
+		if block.Kind() == ast.KindParagraph && strings.TrimSpace(p.text(block)) == "" {
+			doc.RemoveChild(doc, block)
+		}
+	}
+	var html bytes.Buffer
+	if err := converter.Renderer().Render(&html, p.Text, doc); err != nil {
+		return "", err
+	}
+	return template.HTML(html.String()), nil // goldmark escapes everything in it
+}
+
+// resolve returns the address of a link as seen from where the HTML goes.
+func (p Page) resolve(link string) string {
+	switch {
+	case strings.Contains(link, ":"): // another host
+		return link
+	case strings.HasPrefix(link, "#"):
+		return p.Address + link
+	}
+	return path.Join(path.Dir(p.Address), link)
+}
+
+// links reports whether something in n links to one of the targets.
+func links(n ast.Node, targets []string) bool {
+	return slices.ContainsFunc(descendants(n), func(n ast.Node) bool {
+		l, ok := n.(*ast.Link)
+		return ok && slices.Contains(targets, string(l.Destination))
+	})
+}
+
+// children returns the nodes of n as a list, so that they can be removed meanwhile.
+func children(n ast.Node) (all []ast.Node) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		all = append(all, c)
+	}
+	return all
+}
+
+// descendants returns the nodes in n at every depth.
+func descendants(n ast.Node) (all []ast.Node) {
+	for _, c := range children(n) {
+		all = append(append(all, c), descendants(c)...)
+	}
+	return all
+}

@@ -1,0 +1,94 @@
+package markdown
+
+import (
+	"strings"
+	"testing"
+)
+
+const example = `# Title
+
+Before, with a [link](atlas.md#the-sums-two-sums-two).
+
+## One (` + "`one`" + `)
+
+Text of one & <b>more</b>.
+
+## The sums, two! (` + "`sums-two`" + `)
+
+![A picture](images/a.png)
+![Another](images/b.png)
+
+**Bold** and [a page](experiments/x.md), [up](../README.md), [here](#one-one), [far away](https://example.org), ![small](c.png)here.
+
+| a | b |
+|---|---|
+| 1 | see [two](atlas.md#the-sums-two-sums-two) |
+| 2 | <script>x</script> |
+
+### Deeper
+
+- an [evil](javascript:alert) item
+
+## Last
+
+` + "```" + `
+[code](atlas.md#the-sums-two-sums-two)
+` + "```" + `
+`
+
+// TestSection returns one section without its pictures and raw HTML, and nothing if there is no
+// such section.
+func TestSection(t *testing.T) {
+	p := Page{Text: []byte(example), Address: "../../docs/atlas.md"}
+	id, got, err := p.Section("sums-two")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "the-sums-two-sums-two"; id != want { // as GitHub makes it
+		t.Errorf("got %q, want %q", id, want)
+	}
+	for _, want := range []string{`<strong>Bold</strong>`, `<a href="../../docs/experiments/x.md">`, `<a href="../../README.md">`, `<a href="../../docs/atlas.md#one-one">`, `<a href="https://example.org">`, "here.</p>\n<table>", "<h3>Deeper", "<li>an "} {
+		if !strings.Contains(string(got), want) {
+			t.Errorf("the section lacks %s:\n%s", want, got)
+		}
+	}
+	for _, bad := range []string{"<img", "<p></p>", "Text of one", "<code>", "<script", "javascript", "<h2", "Before"} {
+		if strings.Contains(string(got), bad) {
+			t.Errorf("the section has %s:\n%s", bad, got)
+		}
+	}
+	if id, got, err := p.Section("sums"); id != "" || got != "" || err != nil {
+		t.Errorf("got %q, %q, %v of a section that is not there", id, got, err)
+	}
+}
+
+// TestLinking returns the paragraphs and rows that link to a target, and no code.
+func TestLinking(t *testing.T) {
+	p := Page{Text: []byte(example), Address: "claims.md"}
+	got, err := p.Linking("atlas.md#the-sums-two-sums-two", "unknown")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `<p>Before, with a <a href="atlas.md#the-sums-two-sums-two">link</a>.</p>
+<table>
+<thead>
+<tr>
+<th>a</th>
+<th>b</th>
+</tr>
+</thead>
+<tbody>
+<tr>
+<td>1</td>
+<td>see <a href="atlas.md#the-sums-two-sums-two">two</a></td>
+</tr>
+</tbody>
+</table>
+`
+	if string(got) != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got, err := p.Linking("unknown"); got != "" || err != nil {
+		t.Errorf("got %q, %v, want nothing", got, err)
+	}
+}
