@@ -22,8 +22,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"counterproof/bench/processtest"
-	"counterproof/reports/plot"
-	"counterproof/reports/recordtest"
 )
 
 // browser starts a real one without a window; the test is skipped where there is none.
@@ -120,20 +118,6 @@ func open(t *testing.T, ctx context.Context, path string) *watch {
 		t.Fatal(err)
 	}
 	return w
-}
-
-// laboratoryPage is a page with every kind of plot of measures, and one picture missing.
-func laboratoryPage() Page {
-	p := Page{
-		Title: "A laboratory", Intro: "Three methods on random boards.", SourceName: "laboratory.toml",
-		Source: "title = \"A laboratory\"\n# " + strings.Repeat("a long line ", 30) + "\n", Reproduce: "counterproof run laboratory.toml\n",
-		Records: recordtest.Laboratory(recordtest.EightMethods[:3], 9),
-	}
-	for _, k := range plot.Kinds[11:] {
-		p.Plots = append(p.Plots, plot.Plot{Kind: k.Name})
-	}
-	p.Plots = append(p.Plots, plot.Plot{Kind: "models"})
-	return p
 }
 
 // measurePage is what is looked at in every size and colour of a page: how much wider than
@@ -260,6 +244,54 @@ func TestPageInABrowser(t *testing.T) {
 			t.Errorf("%s: while sorting: %s", name, strings.Join(seen, "\n"))
 		}
 		cancel()
+	}
+}
+
+// TestAtlasInABrowser opens the page of an atlas on a phone and a desk, in the dark and on paper,
+// with everything unfolded.
+func TestAtlasInABrowser(t *testing.T) {
+	ctx := browser(t)
+	dir := t.TempDir()
+	if err := atlasOf(t, dir).Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	w := open(t, ctx, filepath.Join(dir, "index.html"))
+	for _, c := range []struct {
+		kind, scheme, ground string
+		width                int64
+	}{
+		{"screen", "light", "rgb(255, 255, 255)", 1024},
+		{"screen", "light", "rgb(255, 255, 255)", 360},
+		{"screen", "dark", "rgb(21, 23, 26)", 1024},
+		{"screen", "dark", "rgb(21, 23, 26)", 390},
+		{"print", "light", "rgb(255, 255, 255)", 718},
+	} {
+		var got measuredPage
+		var seen []string
+		const thumbnails = `(() => {
+			for (const d of document.querySelectorAll("details")) d.open = true;
+			const bad = [], ground = getComputedStyle(document.body).backgroundColor;
+			for (const image of document.images) {
+				const box = image.getBoundingClientRect();
+				if (!image.complete || image.naturalWidth < 500) bad.push(image.src + " is not loaded");
+				if (box.width < 150 || box.width > 400 || box.height < 50 || box.height > 300) bad.push(image.src + " is " + box.width + " x " + box.height);
+			}
+			for (const e of document.querySelectorAll("p, dd, td, a, strong")) if (getComputedStyle(e).color === ground) bad.push(e.tagName + " cannot be read");
+			return bad;
+		})()`
+		err := chromedp.Run(ctx, emulation.SetEmulatedMedia().WithMedia(c.kind).WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: c.scheme}}),
+			chromedp.EmulateViewport(c.width, 800), chromedp.Evaluate(thumbnails, &seen), lookAt(&got))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Bad = append(got.Bad, seen...); len(got.Bad) > 0 || got.Ground != c.ground {
+			t.Errorf("%s %s %d: ground %s, want %s; %s", c.kind, c.scheme, c.width, got.Ground, c.ground, strings.Join(got.Bad, "\n"))
+		}
+	}
+	for _, seen := range w.take() {
+		if !strings.HasPrefix(seen, "request: file://"+filepath.ToSlash(dir)+"/laboratory/") {
+			t.Error(seen)
+		}
 	}
 }
 

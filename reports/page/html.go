@@ -1,7 +1,7 @@
 package page
 
 import (
-	_ "embed"
+	"embed"
 	"fmt"
 	"html/template"
 	"io"
@@ -19,10 +19,18 @@ import (
 	"counterproof/reports/stat"
 )
 
-//go:embed page.html
-var pageHTML string
+//go:embed head.html page.html atlas.html
+var templateFiles embed.FS
 
-var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
+// templates are page.html for a report and atlas.html. They share the head.
+var templates = template.Must(template.ParseFS(templateFiles, "*.html"))
+
+// A head is what "head" of head.html shows.
+type head struct {
+	Title     string
+	Generator string // how the program knows the page for its own
+	Images    bool   // whether the page shows files next to it
+}
 
 // A picture is a drawn plot on the page, or the reason why it is missing.
 type picture struct {
@@ -53,6 +61,7 @@ func (p picture) Inline() template.HTML {
 // A pageView is what page.html shows.
 type pageView struct {
 	Page
+	Head                head
 	Instance, Instances string // the nouns
 	Alarms              []string
 	Facts               []fact
@@ -73,7 +82,7 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	recs, jobs := p.Suspects.Trusted(p.Records), judge.Once(p.Records)
 	t := data.NewTally(recs)
 	v := pageView{
-		Page: p, Instance: t.Noun(1), Instances: t.Noun(2), Alarms: p.alarms(), Pictures: pictures,
+		Page: p, Head: head{Title: p.Title, Generator: "counterproof"}, Instance: t.Noun(1), Instances: t.Noun(2), Alarms: p.alarms(), Pictures: pictures,
 		NativeName: t.Native, SATName: t.SAT, Provenance: provenance(jobs),
 		Rules: rulesTable(data.Deductions(jobs)), Rows: boardsTable(t),
 	}
@@ -96,7 +105,7 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	if len(v.Facts) == 0 {
 		v.Facts = []fact{{"Records", "there are no records of counts"}}
 	}
-	return pageTemplate.Execute(w, v)
+	return templates.ExecuteTemplate(w, "page.html", v)
 }
 
 // provenance lists the distinct values of each field in their order of appearance.
