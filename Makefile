@@ -24,11 +24,11 @@ year: build
 	@bin/counterproof run --ledger out/year/ledger.sqlite bench/experiments/calendar-year.toml; status=$$?; \
 	bin/counterproof report --ledger out/year/ledger.sqlite -o out/year bench/experiments/calendar-year.toml && exit $$status
 
-# Every experiment of bench/experiments, or those in ATLAS, into out/atlas/index.html. It goes
-# on where it ended; FLAGS=--full runs the full size, FLAGS=--dry-run says what there is
-# to do. A SIGTERM that make passes on gets to the script because of exec.
+# Runs every experiment of bench/experiments, or those in ATLAS, and makes out/atlas/index.html.
+# Start it again after an interruption: it continues where it stopped. FLAGS=--full runs the full
+# size, FLAGS=--dry-run says what there is to do. exec passes on a SIGTERM that make sends.
 atlas: build
-	@FLAGS="$(FLAGS)" exec ./cmd/atlas.sh $(ATLAS)
+	@exec bin/counterproof atlas $(FLAGS) $(ATLAS)
 
 # It goes on where it ended; certificates that are there are kept.
 certify-year: build

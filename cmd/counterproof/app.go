@@ -97,7 +97,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Commands: []*cli.Command{
 			listCommand, versionCommand, showCommand, solveCommand, countCommand,
 			crosscheckCommand, checkCommand, certifyCommand, verifyCommand, explainCommand, encodeCommand, decodeCommand,
-			satCommand, generateCommand, deduceCommand, runCommand, mergeCommand, clusterCommand, reportCommand, exportCommand, completionCommand, workerCommand,
+			satCommand, generateCommand, deduceCommand, runCommand, mergeCommand, clusterCommand, reportCommand, atlasCommand, exportCommand, completionCommand, workerCommand,
 		},
 	}
 	app.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return usageError{err} }

@@ -17,6 +17,7 @@ import (
 
 	"counterproof/bench/ledger"
 	"counterproof/bench/processtest"
+	"counterproof/reports/page"
 )
 
 // The experiments of these tests: days by both engines, 14 jobs of half a
@@ -61,12 +62,10 @@ kind = "histogram"
 `,
 }
 
-// atlas makes a folder with the script, the program and the named experiments.
-func atlas(t *testing.T, names ...string) string {
+// atlasFolder makes a folder with the named experiments and the docs of the repository, and
+// with what make needs.
+func atlasFolder(t *testing.T, names ...string) string {
 	t.Helper()
-	if _, err := exec.LookPath("sh"); err != nil {
-		t.Skip("*** SKIPPED: sh is not installed ***")
-	}
 	dir := t.TempDir()
 	program, err := exec.LookPath("counterproof")
 	if err != nil {
@@ -76,22 +75,12 @@ func atlas(t *testing.T, names ...string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	script, err := os.ReadFile("../atlas.sh")
-	if err != nil {
-		t.Fatal(err)
-	}
-	makefile, err := os.ReadFile("../../Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
 	err = errors.Join(
 		os.MkdirAll(filepath.Join(dir, "bench", "experiments"), 0o777),
-		os.Mkdir(filepath.Join(dir, "cmd"), 0o777),
 		os.Mkdir(filepath.Join(dir, "bin"), 0o777),
 		os.Symlink(program, filepath.Join(dir, "bin", "counterproof")),
 		os.Symlink(docs, filepath.Join(dir, "docs")),
-		os.WriteFile(filepath.Join(dir, "cmd", "atlas.sh"), script, 0o777),
-		os.WriteFile(filepath.Join(dir, "Makefile"), makefile, 0o666))
+		os.WriteFile(filepath.Join(dir, "Makefile"), []byte(read(t, "../../Makefile")), 0o666))
 	for _, name := range names {
 		err = errors.Join(err, os.WriteFile(filepath.Join(dir, "bench", "experiments", name+".toml"), []byte(atlasSpecs[name]), 0o666))
 	}
@@ -120,7 +109,7 @@ func writeDays(t *testing.T, dir, spec string) {
 	}
 }
 
-// An atlasRun is the script at work, in a process group of its own.
+// An atlasRun is a program at work, in a process group of its own.
 type atlasRun struct {
 	cmd            *exec.Cmd
 	stdout, stderr *output
@@ -151,16 +140,18 @@ func (o *output) String() string {
 	return string(text)
 }
 
-// startAtlas starts the script by a shell, or by make; flags are FLAGS.
-func startAtlas(t *testing.T, shell, dir, flags string, names ...string) *atlasRun {
+// startAtlas starts the command in a folder.
+func startAtlas(t *testing.T, dir string, args ...string) *atlasRun {
 	t.Helper()
-	args := append([]string{filepath.Join(dir, "cmd", "atlas.sh")}, names...)
-	if shell == "make" {
-		args = []string{"-C", dir, "GO=true", "atlas", "FLAGS=" + flags, "ATLAS=" + strings.Join(names, " ")}
-	}
+	return startIn(t, dir, "counterproof", append([]string{"atlas"}, args...)...)
+}
+
+// startIn starts a program in a folder.
+func startIn(t *testing.T, dir, program string, args ...string) *atlasRun {
+	t.Helper()
 	heedInterrupts()
-	d := &atlasRun{ended: make(chan struct{}), cmd: exec.Command(shell, args...), stdout: newOutput(t), stderr: newOutput(t)}
-	d.cmd.Env = append(os.Environ(), "FLAGS="+flags)
+	d := &atlasRun{ended: make(chan struct{}), cmd: exec.Command(program, args...), stdout: newOutput(t), stderr: newOutput(t)}
+	d.cmd.Dir = dir
 	d.cmd.Stdout, d.cmd.Stderr = d.stdout.File, d.stderr.File
 	d.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := d.cmd.Start(); err != nil {
@@ -190,10 +181,10 @@ func (d *atlasRun) wait(t *testing.T) int {
 	return d.cmd.ProcessState.ExitCode()
 }
 
-// runAtlas runs the script to its end, which has the status.
-func runAtlas(t *testing.T, status int, dir, flags string, names ...string) *atlasRun {
+// runAtlas runs the command to its end, which has the status.
+func runAtlas(t *testing.T, status int, dir string, args ...string) *atlasRun {
 	t.Helper()
-	d := startAtlas(t, "sh", dir, flags, names...)
+	d := startAtlas(t, dir, args...)
 	if got := d.wait(t); got != status {
 		t.Fatalf("exit status %d, want %d: %s", got, status, d.stderr.String())
 	}
@@ -236,74 +227,106 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// TestAtlas draws three experiments, of which two fail, and again, with the last
-// one repaired, in its full size.
+// lacks reports which texts a page lacks.
+func lacks(t *testing.T, page string, texts ...string) {
+	t.Helper()
+	for _, want := range texts {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q:\n%s", want, page[strings.Index(page, "<body>")+1:])
+		}
+	}
+}
+
+// TestAtlas draws three experiments, of which two fail.
 func TestAtlas(t *testing.T) {
 	t.Parallel()
-	dir := atlas(t, "pentomino-rectangles", "mistake", "wrong")
+	dir := atlasFolder(t, "pentomino-rectangles", "mistake", "wrong")
 	out := filepath.Join(dir, "out", "atlas")
 
-	d := runAtlas(t, 2, dir, "", "pentomino-rectangles", "night", "days")
-	if got := d.stderr.String(); got != "atlas: no experiment \"night\": want some of mistake pentomino-rectangles wrong\n" {
-		t.Errorf("stderr %q", got)
+	d := runAtlas(t, 2, dir, "pentomino-rectangles", "night", "days")
+	if !strings.Contains(d.stderr.String(), `no experiment "night" in bench/experiments: want some of mistake, pentomino-rectangles, wrong`) {
+		t.Errorf("stderr %q", d.stderr.String())
 	}
 	if _, err := os.Stat(out); err == nil || d.stdout.String() != "" {
 		t.Error("something was run before the mistake was told")
 	}
 
-	d = runAtlas(t, 1, dir, "")
-	for _, want := range []string{"mistake.toml:3:1: unknown key", "counterproof: wrong: pentomino 4x5", "\natlas: failed: mistake wrong\n"} {
+	d = runAtlas(t, 1, dir)
+	for _, want := range []string{"mistake.toml:3:1: unknown key", "counterproof: wrong: pentomino 4x5", ": mistake, wrong\n"} {
 		if !strings.Contains(d.stderr.String(), want) {
 			t.Errorf("stderr lacks %q:\n%s", want, d.stderr.String())
 		}
 	}
 	index := read(t, filepath.Join(out, "index.html"))
-	for _, want := range []string{
+	lacks(t, index,
 		`<a href="pentomino-rectangles/index.html">Rectangles</a>`, "<p>How many ways?</p>",
-		"<td>all twelve pentominoes fit into 5x12</td><td>true: 4040 ways, 1010 up to symmetry</td>", "<td>2,339</td>",
-		"<p><code>pentomino-rectangles</code>, quick size, 1 jobs: 0 correct, 0 wrong, 1 unchecked, 0 without an answer</p>",
-		`<p class="alarm"><code>mistake</code>, quick size. Failed: the run ended with exit status 2</p>`,
-		`<p class="alarm"><code>wrong</code>, quick size, 9 jobs: `, " wrong</strong>, 0 unchecked",
-		". Failed: the run ended with exit status 1, the report ended with exit status 1</p>",
-	} {
-		if !strings.Contains(index, want) {
-			t.Errorf("the index lacks %q:\n%s", want, index)
-		}
-	}
+		`<td>all twelve pentominoes fit into 5x12</td>`, "<td>true: 4040 ways, 1010 up to symmetry", "<td>9,356</td>",
+		"<p><code>pentomino-rectangles</code>, quick size, 1 job: 0 correct, 0 wrong, 1 unchecked, 0 without an answer</p>",
+		`<img src="wrong/histogram.png"`,
+		`<p class="alarm"><code>mistake</code>, quick size. Failed: bench/experiments/mistake.toml:3:1: unknown key`,
+		`<p class="alarm"><code>wrong</code>, quick size, 9 jobs: `, " wrong</strong>, 0 unchecked", ". Failed: wrong answers: ", "; its report has alarms</p>",
+	)
 	checkLinks(t, filepath.Join(out, "index.html"), index)
 	page := filepath.Join(out, "wrong", "index.html")
 	text := read(t, page)
-	if !strings.Contains(text, `href="../index.html"`) {
-		t.Error("the page does not link to the index")
-	}
+	lacks(t, text, `href="../index.html"`)
 	checkLinks(t, page, text)
+}
 
-	runAtlas(t, 0, dir, "--jobs 1 --full", "pentomino-rectangles")
-	index = read(t, filepath.Join(out, "index.html"))
-	for _, want := range []string{"<code>pentomino-rectangles</code>, full size, 3 jobs: ", "<code>wrong</code>, quick size"} {
-		if !strings.Contains(index, want) {
-			t.Errorf("the index lacks %q:\n%s", want, index)
-		}
-	}
-	if got := read(t, filepath.Join(out, "pentomino-rectangles", "index.html")); !strings.Contains(got, "full = true") {
-		t.Error("the page does not say that it is of the full size")
-	}
-	d = runAtlas(t, 0, dir, "--dry-run", "pentomino-rectangles")
+// TestAtlasAgain draws an experiment in both sizes, one after the other, and with a mistake.
+func TestAtlasAgain(t *testing.T) {
+	t.Parallel()
+	dir := atlasFolder(t, "pentomino-rectangles", "days")
+	out := filepath.Join(dir, "out", "atlas")
+	index := func() string { return read(t, filepath.Join(out, "index.html")) }
+	runAtlas(t, 0, dir, "days")
+	runAtlas(t, 0, dir, "--jobs", "1", "--full", "pentomino-rectangles")
+	lacks(t, index(), "<code>pentomino-rectangles</code>, full size, 3 jobs: ", "<code>days</code>, quick size, 14 jobs: ")
+	lacks(t, read(t, filepath.Join(out, "pentomino-rectangles", "index.html")), "full = true")
+
+	d := runAtlas(t, 0, dir, "--dry-run", "pentomino-rectangles")
 	if got := d.stdout.String(); got != "pentomino-rectangles:\n1 jobs, 1 of them in the ledger, 0 to do\nnothing to do\n" {
 		t.Errorf("stdout %q", got)
 	}
-	runAtlas(t, 0, dir, "", "pentomino-rectangles") // the ledger has both sizes, the page one
-	if index = read(t, filepath.Join(out, "index.html")); !strings.Contains(index, "<code>pentomino-rectangles</code>, quick size, 1 jobs: ") {
-		t.Errorf("the quick size is not back:\n%s", index)
-	}
+	lacks(t, index(), "<code>pentomino-rectangles</code>, full size")
+
+	runAtlas(t, 0, dir, "pentomino-rectangles") // the ledger has both sizes, the page one
+	lacks(t, index(), "<code>pentomino-rectangles</code>, quick size, 1 job: ")
+
 	spec := filepath.Join(dir, "bench", "experiments", "pentomino-rectangles.toml")
 	if err := os.WriteFile(spec, []byte(atlasSpecs["mistake"]), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	runAtlas(t, 1, dir, "", "pentomino-rectangles")
-	if index = read(t, filepath.Join(out, "index.html")); !strings.Contains(index, "Failed: the run ended with exit status 2, its page is of an earlier run</p>") {
-		t.Errorf("the index takes an old page for a new one:\n%s", index)
+	runAtlas(t, 1, dir, "pentomino-rectangles")
+	lacks(t, index(), "; its report is that of an earlier run</p>", `<a href="pentomino-rectangles/index.html">Rectangles</a>`)
+}
+
+// TestAtlasElsewhere draws an experiment of another folder into another folder, where there are
+// no docs: the page links to none.
+func TestAtlasElsewhere(t *testing.T) {
+	t.Parallel()
+	dir := atlasFolder(t, "pentomino-rectangles")
+	if err := os.Remove(filepath.Join(dir, "docs")); err != nil {
+		t.Fatal(err)
 	}
+	if err := os.Rename(filepath.Join(dir, "bench", "experiments"), filepath.Join(dir, "mine")); err != nil {
+		t.Fatal(err)
+	}
+	d := runAtlas(t, 2, dir)
+	if !strings.Contains(d.stderr.String(), "--experiments") {
+		t.Errorf("stderr %q", d.stderr.String())
+	}
+	d = runAtlas(t, 0, dir, "--experiments", "mine", "-o", "my atlas")
+	if !strings.HasSuffix(d.stdout.String(), "atlas: my atlas/index.html\n") {
+		t.Errorf("stdout %q", d.stdout.String())
+	}
+	page := filepath.Join(dir, "my atlas", "index.html")
+	text := read(t, page)
+	lacks(t, text, `<a href="pentomino-rectangles/index.html">`)
+	if strings.Contains(text, "docs/") || strings.Contains(text, "<details>") {
+		t.Errorf("the page links to docs that are not there:\n%s", text)
+	}
+	checkLinks(t, page, text)
 }
 
 // stored is how many records are in a ledger, which a run may be writing to.
@@ -323,68 +346,51 @@ func stored(path string) (n int) {
 
 // TestAtlasForeign: a page that somebody else has put there stays, and nothing is run.
 func TestAtlasForeign(t *testing.T) {
-	dir := atlas(t, "pentomino-rectangles")
+	t.Parallel()
+	dir := atlasFolder(t, "pentomino-rectangles")
 	page := filepath.Join(dir, "out", "atlas", "index.html")
-	for _, mine := range []string{
-		"<title>mine</title>\n",
-		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"generator\" content=\"counterproof\">\n<title>The atlas</title>\n", // of a report
-		"<!doctype html>\n<p>mine\n<!--\n\n\n\n\n<meta name=\"generator\" content=\"counterproof atlas\">\n<title>The atlas</title>\n-->\n",
-	} {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(page), 0o777), os.WriteFile(page, []byte(mine), 0o666)); err != nil {
-			t.Fatal(err)
-		}
-		d := runAtlas(t, 1, dir, "", "pentomino-rectangles")
-		if !strings.Contains(d.stderr.String(), "out/atlas/index.html") {
-			t.Errorf("stderr %q", d.stderr.String())
-		}
-		if text, err := os.ReadFile(page); err != nil || string(text) != mine {
-			t.Errorf("the page is now %q, %v", text, err)
-		}
+	const mine = "<title>mine</title>\n"
+	if err := errors.Join(os.MkdirAll(filepath.Dir(page), 0o777), os.WriteFile(page, []byte(mine), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	d := runAtlas(t, 1, dir, "pentomino-rectangles")
+	if !strings.Contains(d.stderr.String(), "out/atlas/index.html") {
+		t.Errorf("stderr %q", d.stderr.String())
+	}
+	if got := read(t, page); got != mine {
+		t.Errorf("the page is now %q", got)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "out", "atlas", "pentomino-rectangles.sqlite")); err == nil {
 		t.Error("the experiment was run")
 	}
-	if err := os.WriteFile(page, []byte("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>The atlas</title>\n"), 0o666); err != nil {
+	if err := os.Remove(page); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // over the page of an earlier version, and over its own
-		runAtlas(t, 0, dir, "", "pentomino-rectangles")
-	}
-	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), `<a href="pentomino-rectangles/index.html">`) {
-		t.Errorf("the page is now %q, %v", text, err)
+	for range 2 { // over nothing, and over its own
+		runAtlas(t, 0, dir, "pentomino-rectangles")
 	}
 }
 
-// TestAtlasKilled kills all of it, or the script alone, as often as it has put
-// something into the ledger, and compares with one that was left alone, and with
-// two shards.
+// TestAtlasKilled kills the command with its workers as often as it has put something into the
+// ledger, and compares with one that was left alone.
 func TestAtlasKilled(t *testing.T) {
 	t.Parallel()
-	whole := atlas(t, "days")
-	runAtlas(t, 0, whole, "")
+	whole := atlasFolder(t, "days")
+	runAtlas(t, 0, whole)
 	want := numbers(t, filepath.Join(whole, "out", "atlas", "days.sqlite"))
 	if len(want) != 14 {
 		t.Fatalf("%d records, want 14", len(want))
 	}
 	index := read(t, filepath.Join(whole, "out", "atlas", "index.html"))
-	for _, text := range []string{
-		`<a href="days/index.html">Days &lt;&amp;&gt; nights</a>`, "<p>Do both engines agree, if 1 &lt; 2\n&amp; 3?",
-		"14 jobs: 14 correct, 0 wrong, 0 unchecked, 0 without an answer</p>",
-	} {
-		if !strings.Contains(index, text) {
-			t.Errorf("the index lacks %q:\n%s", text, index)
-		}
-	}
+	lacks(t, index, `<a href="days/index.html">Days &lt;&amp;&gt; nights</a>`, "<p>Do both engines agree, if 1 &lt; 2\n&amp; 3?",
+		"14 jobs: 14 correct, 0 wrong, 0 unchecked, 0 without an answer</p>")
 
-	dir := atlas(t, "days")
+	dir := atlasFolder(t, "days")
 	file := filepath.Join(dir, "out", "atlas", "days.sqlite")
 	endless(t, dir)
-	for round := range 4 {
-		if round == 3 { // the run goes on, and the next script waits for its end
-			writeDays(t, dir, atlasSpecs["days"])
-		}
+	for round := range 3 {
 		enough := min(stored(file)+2, len(want))
-		d := startAtlas(t, "sh", dir, "--jobs 1")
+		d := startAtlas(t, dir, "--jobs", "1")
 		processtest.Until(t, "there are two more records", func() bool {
 			select {
 			case <-d.ended:
@@ -393,32 +399,69 @@ func TestAtlasKilled(t *testing.T) {
 				return stored(file) >= enough
 			}
 		})
-		if round == 3 {
-			_ = d.cmd.Process.Kill()
+		if round == 0 {
+			_ = d.cmd.Process.Kill() // its workers end by themselves
 		} else {
 			d.signal(syscall.SIGKILL)
 		}
-		if status := d.wait(t); status >= 0 && round < 3 {
+		if status := d.wait(t); status >= 0 {
 			t.Errorf("round %d ended by itself with status %d: %s", round, status, d.stderr)
 		}
 	}
-	d := runAtlas(t, 0, dir, "")
+	writeDays(t, dir, atlasSpecs["days"])
+	d := runAtlas(t, 0, dir)
 	if !strings.Contains(d.stdout.String(), "14 correct, 0 wrong, 0 unchecked, 0 without an answer") {
 		t.Errorf("stdout %q", d.stdout.String())
 	}
 	if got := numbers(t, file); !slices.Equal(got, want) {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
-	left, err := filepath.Glob(filepath.Join(dir, "out", "atlas", "*.new"))
+	left, err := filepath.Glob(filepath.Join(dir, "out", "atlas", ".*unfinished*"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v %v", left, err)
 	}
 	if got := read(t, filepath.Join(dir, "out", "atlas", "index.html")); got != index {
 		t.Errorf("the index is\n%s\nand not\n%s", got, index)
 	}
+}
 
-	dir = atlas(t, "days")
-	file = filepath.Join(dir, "out", "atlas", "days.sqlite")
+// TestAtlasWaits: while another run has the ledger, the command waits until that run has ended,
+// or until a signal.
+func TestAtlasWaits(t *testing.T) {
+	t.Parallel()
+	dir := atlasFolder(t, "days")
+	file := filepath.Join("out", "atlas", "days.sqlite")
+	if err := os.MkdirAll(filepath.Join(dir, "out", "atlas"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	endless(t, dir)
+	other := startIn(t, dir, "counterproof", "run", "--jobs", "1", "--ledger", file, filepath.Join("bench", "experiments", "days.toml"))
+	processtest.Until(t, "the other run is at work", func() bool { return stored(filepath.Join(dir, file)) > 0 })
+	writeDays(t, dir, atlasSpecs["days"])
+	waiting := func() *atlasRun {
+		d := startAtlas(t, dir)
+		processtest.Until(t, "the command says that it waits", func() bool { return strings.Contains(d.stderr.String(), "locked by another run") })
+		return d
+	}
+	d := waiting()
+	_ = d.cmd.Process.Signal(syscall.SIGTERM)
+	if status := d.wait(t); status != 1 || !strings.HasSuffix(d.stderr.String(), "counterproof: interrupted: start again to go on\n") {
+		t.Errorf("after a signal: exit status %d, stderr %q", status, d.stderr)
+	}
+	d = waiting()
+	other.signal(syscall.SIGKILL)
+	if status := d.wait(t); status != 0 || strings.Count(d.stderr.String(), "\n") != 1 {
+		t.Errorf("exit status %d, stderr %q, want one line", status, d.stderr)
+	}
+	lacks(t, read(t, filepath.Join(dir, "out", "atlas", "index.html")), "14 jobs: 14 correct")
+}
+
+// TestAtlasShards: an atlas takes what two shards have put into its ledger.
+func TestAtlasShards(t *testing.T) {
+	t.Parallel()
+	whole, dir := atlasFolder(t, "days"), atlasFolder(t, "days")
+	runAtlas(t, 0, whole)
+	file := filepath.Join(dir, "out", "atlas", "days.sqlite")
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -433,42 +476,43 @@ func TestAtlasKilled(t *testing.T) {
 	if _, status := call(t, "", args...); status != 0 {
 		t.Fatalf("merge: exit status %d", status)
 	}
-	if got := numbers(t, file); !slices.Equal(got, want) {
+	if got, want := numbers(t, file), numbers(t, filepath.Join(whole, "out", "atlas", "days.sqlite")); !slices.Equal(got, want) {
 		t.Errorf("two shards give %s\nwant %s", got, want)
 	}
-	if d := runAtlas(t, 0, dir, ""); !strings.Contains(d.stdout.String(), "14 jobs, 14 of them from the ledger") {
+	if d := runAtlas(t, 0, dir); !strings.Contains(d.stdout.String(), "14 jobs, 14 of them from the ledger") {
 		t.Errorf("stdout %q", d.stdout.String())
 	}
 }
 
-// TestAtlasInterrupted: Ctrl-C, which all of the group get, and a SIGTERM that
-// the script alone gets, or make.
+// TestAtlasInterrupted: Ctrl-C, which all of the group get, and a SIGTERM that the command alone
+// gets, or make.
 func TestAtlasInterrupted(t *testing.T) {
 	t.Parallel()
-	for _, shell := range []string{"dash", "bash", "make"} {
+	for _, program := range []string{"counterproof", "make"} {
 		for name, signal := range map[string]syscall.Signal{"Ctrl-C": syscall.SIGINT, "SIGTERM": syscall.SIGTERM} {
-			t.Run(shell+" "+name, func(t *testing.T) {
+			t.Run(program+" "+name, func(t *testing.T) {
 				t.Parallel()
-				needs(t, shell)
-				dir := atlas(t, "days", "pentomino-rectangles")
+				dir := atlasFolder(t, "days", "pentomino-rectangles")
 				endless(t, dir)
-				d := startAtlas(t, shell, dir, "--jobs 1")
+				args, want := []string{"atlas", "--jobs", "1"}, []int{1}
+				if program == "make" {
+					needs(t, program)
+					args = []string{"GO=true", "atlas", "FLAGS=--jobs 1"}
+					// It ends itself by the signal, unless it learns first that the command has ended.
+					want = []int{-1, 2}
+				}
+				d := startIn(t, dir, program, args...)
 				processtest.Until(t, "the run is at work", func() bool { return stored(filepath.Join(dir, "out", "atlas", "days.sqlite")) > 0 })
 				if signal == syscall.SIGINT {
 					d.signal(signal)
 				} else {
 					_ = d.cmd.Process.Signal(signal)
 				}
-				want := []int{128 + int(signal)}
-				if shell == "make" {
-					// It ends itself by the signal, unless it learns first that the script has ended.
-					want = []int{-1, 2}
-				}
 				if status := d.wait(t); !slices.Contains(want, status) {
 					t.Errorf("exit status %d, want one of %d", status, want)
 				}
 				told := regexp.MustCompile(`(?m)^make(\[\d+\])?: .*\n`).ReplaceAllString(d.stderr.String(), "")
-				if !regexp.MustCompile(`^[a-z]+: interrupted: .*start again to go on\n$`).MatchString(told) {
+				if !regexp.MustCompile(`^counterproof: interrupted: \d+ of 15 jobs .*start again to go on\n$`).MatchString(told) {
 					t.Errorf("stderr %q", d.stderr.String())
 				}
 				if _, err := os.Stat(filepath.Join(dir, "out", "atlas", "pentomino-rectangles.sqlite")); err == nil {
@@ -482,23 +526,78 @@ func TestAtlasInterrupted(t *testing.T) {
 	}
 }
 
-// TestAtlasClaims: what the script looks for in docs/claims.md is there.
+// TestAtlasMake: make passes on FLAGS and ATLAS.
+func TestAtlasMake(t *testing.T) {
+	t.Parallel()
+	needs(t, "make")
+	dir := atlasFolder(t, "days", "pentomino-rectangles")
+	d := startIn(t, dir, "make", "-s", "GO=true", "atlas", "FLAGS=--full --dry-run", "ATLAS=pentomino-rectangles")
+	if status := d.wait(t); status != 0 || !strings.HasPrefix(d.stdout.String(), "pentomino-rectangles:\n3 jobs, ") {
+		t.Errorf("exit status %d, stdout %q, stderr %q", status, d.stdout, d.stderr)
+	}
+}
+
+// TestAtlasClaims: the pages that can be checked against docs/claims.md quote its claims.
 func TestAtlasClaims(t *testing.T) {
-	claims, quoted := read(t, "../../docs/claims.md"), 0
-	for line := range strings.Lines(read(t, "../atlas.sh")) {
-		name, words, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "|")
-		if !ok || !regexp.MustCompile(`^[a-z-]+$`).MatchString(name) {
-			continue
-		}
-		quoted++
-		if _, err := os.Stat("../../bench/experiments/" + name + ".toml"); err != nil {
+	t.Chdir("../..")
+	d, err := readDocs(filepath.Join("out", "atlas"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, claims := range map[string][]string{
+		"battleships-hints":    {"the sums and few hints tell where the ships are"},
+		"calendar-year":        {"some days of A-Puzzle-A-Day feel impossible"},
+		"growth":               nil,
+		"linear-singular":      {"has one and only one solution", "the 3x4 <code>diff</code> puzzle is singular", "In general the nullity of <code>diff</code>"},
+		"map-kempe":            {"it works well on Unreasonable maps", "rules that can be searched efficiently"},
+		"minesweeper-guess":    {"in Minesweeper one can often go on without guessing"},
+		"nonogram-transition":  {"a set of clues may have several solutions"},
+		"pairplace-shape":      {"the more square the table", "square tables are much more challenging"},
+		"pentomino-rectangles": {"all twelve pentominoes fit into 5x12"},
+		"submarines-chain":     {"Two rows and two columns that hold"},
+		"submarines-margins":   {"The majorization test decides", "Two rows and two columns that hold"},
+	} {
+		if _, err := os.Stat(filepath.Join("bench", "experiments", name+".toml")); err != nil {
 			t.Error(err)
 		}
-		if !strings.Contains(claims, words) {
-			t.Errorf("docs/claims.md has no %q", words)
+		got, err := d.describe(&page.Experiment{Name: name})
+		if err != nil {
+			t.Fatal(err)
 		}
+		for _, want := range claims {
+			if !strings.Contains(string(got.Claims), want) {
+				t.Errorf("%s: no claim %q", name, want)
+			}
+		}
+		if n := strings.Count(string(got.Claims), "</tr>") - strings.Count(string(got.Claims), "</thead>") + strings.Count(string(got.Claims), "<p>"); n != len(claims) {
+			t.Errorf("%s: %d claims, want %d:\n%s", name, n, len(claims), got.Claims)
+		}
+		checkLinks(t, filepath.Join("out", "atlas", "index.html"), string(got.Claims+got.Found))
 	}
-	if quoted < 10 {
-		t.Errorf("only %d claims found in the script", quoted)
+}
+
+// TestAtlasSections: every link to a section of docs/atlas.md leads to one.
+func TestAtlasSections(t *testing.T) {
+	t.Chdir("../..")
+	d, err := readDocs(docsFolder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := experimentNames(filepath.Join("bench", "experiments"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections := map[string]bool{}
+	for _, name := range names {
+		id, text, err := d.found.Section(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sections[id] = id != "" && text != ""
+	}
+	for _, m := range regexp.MustCompile(`\(atlas\.md#([^)]*)\)`).FindAllStringSubmatch(string(d.claims.Text), -1) {
+		if !sections[m[1]] {
+			t.Errorf("docs/atlas.md has no section %s", m[1])
+		}
 	}
 }

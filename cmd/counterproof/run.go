@@ -63,14 +63,11 @@ func (e stopped) Error() string {
 // prints how they ended. If a job failed or gave a wrong answer it returns errReported and the
 // verdicts. After --dry-run and other errors the verdicts are nil.
 func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Job) (*verdicts, error) {
-	shard := experiment.Shard{I: 1, N: 1}
-	if c.IsSet(shardFlag.Name) {
-		var err error
-		if shard, err = experiment.ParseShard(c.String(shardFlag.Name)); err != nil {
-			return nil, usagef("%s: --shard: %w", c.Command.Name, err)
-		}
-		jobs = shard.Of(jobs)
+	shard, err := readShard(c)
+	if err != nil {
+		return nil, err
 	}
+	jobs = shard.Of(jobs)
 	if c.Bool(dryRunFlag.Name) {
 		return nil, dryRun(c, path, spec, jobs)
 	}
@@ -103,6 +100,18 @@ func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.J
 		spec.Title, len(jobs), kept, time.Since(started).Round(100*time.Millisecond), found.end(c))
 	failed = failed || found.failures > 0
 	return found, finish(nil, &failed)
+}
+
+// readShard reads --shard. Without it the shard is all jobs.
+func readShard(c *cli.Context) (experiment.Shard, error) {
+	if !c.IsSet(shardFlag.Name) {
+		return experiment.Shard{I: 1, N: 1}, nil
+	}
+	shard, err := experiment.ParseShard(c.String(shardFlag.Name))
+	if err != nil {
+		return shard, usagef("%s: --shard: %w", c.Command.Name, err)
+	}
+	return shard, nil
 }
 
 // doJobs runs the jobs that the ledger lacks, and reports their progress. It returns how many

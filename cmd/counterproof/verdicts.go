@@ -9,6 +9,7 @@ import (
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
 	"counterproof/bench/work"
+	"counterproof/reports/page"
 )
 
 // named is how many wrong answers are printed one by one.
@@ -54,13 +55,33 @@ func (v *verdicts) add(c *cli.Context, l *ledger.Ledger, records []result.Record
 	return nil
 }
 
+// summary returns the numbers of all verdicts.
+func (v *verdicts) summary() *page.Verdicts {
+	s := page.Verdicts{
+		Correct: v.counts[result.Correct], Wrong: v.counts[result.Wrong], Unchecked: v.counts[result.Unchecked], Unanswered: v.unknown,
+	}
+	s.Jobs = s.Correct + s.Wrong + s.Unchecked + s.Unanswered
+	return &s
+}
+
+// reasons returns why the run of the records failed, if it did.
+func (v *verdicts) reasons() (all []string) {
+	if v.failures > 0 {
+		all = append(all, fmt.Sprintf("wrong answers: %d", v.failures))
+	}
+	if v.unsettled > 0 {
+		all = append(all, fmt.Sprintf("jobs that were killed or ended with an error: %d", v.unsettled))
+	}
+	return all
+}
+
 // end prints how many wrong answers were not printed one by one, and returns the line of counts.
 func (v *verdicts) end(c *cli.Context) string {
 	if v.failures > named {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: wrong: %d more\n", v.failures-named)
 	}
-	return fmt.Sprintf("%d correct, %d wrong, %d unchecked, %d without an answer",
-		v.counts[result.Correct], v.counts[result.Wrong], v.counts[result.Unchecked], v.unknown)
+	s := v.summary()
+	return fmt.Sprintf("%d correct, %d wrong, %d unchecked, %d without an answer", s.Correct, s.Wrong, s.Unchecked, s.Unanswered)
 }
 
 // claim returns what a wrong record says.

@@ -96,7 +96,7 @@ func (p Page) render(doc ast.Node) (template.HTML, error) {
 		case *ast.Heading:
 			n.RemoveAttributes() // its identifier, which may be taken there
 		case *ast.Link:
-			n.Destination = []byte(p.resolve(string(n.Destination)))
+			n.Destination = []byte(p.Resolve(string(n.Destination)))
 		}
 	}
 	for _, block := range children(doc) { // that had pictures only
@@ -111,8 +111,8 @@ func (p Page) render(doc ast.Node) (template.HTML, error) {
 	return template.HTML(html.String()), nil // goldmark escapes everything in it
 }
 
-// resolve returns the address of a link as seen from where the HTML goes.
-func (p Page) resolve(link string) string {
+// Resolve returns the address of a link as seen from where the HTML goes.
+func (p Page) Resolve(link string) string {
 	switch {
 	case strings.Contains(link, ":"): // another host
 		return link

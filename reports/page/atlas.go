@@ -87,15 +87,10 @@ type Described struct {
 	HasReport bool // set by Write
 }
 
-// atlasHead begins every page of an atlas.
-const atlasHead = `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="generator" content="` + atlasGenerator + `">
-`
-
 const atlasGenerator = "counterproof atlas"
+
+// atlasHead begins every page of an atlas.
+var atlasHead = strings.Replace(pageHead, "counterproof", atlasGenerator, 1)
 
 // Head returns the head of the page.
 func (a *Atlas) Head() head {
