@@ -105,7 +105,7 @@ type Encoder struct {
 // constraint.Room panics here; CNF returns an error.
 func NewEncoder(sites []int, style string) *Encoder {
 	e := &Encoder{sites: sites}
-	e.Writer = constraint.NewWriter(style, e.begin)
+	e.Writer = constraint.NewWriter(&e.enc.Formula, style, e.begin)
 	return e
 }
 
@@ -113,7 +113,7 @@ func NewEncoder(sites []int, style string) *Encoder {
 func (e *Encoder) Encoding() *Encoding {
 	e.begin()
 	e.enc.Style = e.Style()
-	e.enc.NumVars, e.enc.Clauses, e.enc.Linear = e.Written()
+	e.enc.Linear = e.Linear()
 	slices.SortFunc(e.enc.Gives, func(a, b Gives) int {
 		if a.Var != b.Var {
 			return a.Var - b.Var

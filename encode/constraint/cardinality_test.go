@@ -63,7 +63,7 @@ func walk(f *cnf.Formula, fixed []bool, visit func(m cnf.Model)) {
 
 // literals starts a formula over n free variables, every third one negated.
 func literals(n int, style string) (*Writer, []Lit) {
-	w := NewWriter(style, nil)
+	w := newWriter(style)
 	var lits []Lit
 	for i := range n {
 		l := w.Fresh()
@@ -75,11 +75,8 @@ func literals(n int, style string) (*Writer, []Lit) {
 	return w, lits
 }
 
-// formula returns the clauses written so far.
-func formula(w *Writer) *cnf.Formula {
-	vars, clauses, _ := w.Written()
-	return &cnf.Formula{NumVars: vars, Clauses: clauses}
-}
+// newWriter starts a formula without variables.
+func newWriter(style string) *Writer { return NewWriter(new(cnf.Formula), style, nil) }
 
 // ones is how many of the literals hold in a row of the truth table.
 func ones(lits []Lit, index int) int {
@@ -97,7 +94,7 @@ func ones(lits []Lit, index int) int {
 func checkTable(t *testing.T, w *Writer, lits []Lit, holds func(n int) bool) (kept bool) {
 	t.Helper()
 	kept = true
-	for index, models := range extensions(formula(w), len(lits)) {
+	for index, models := range extensions(w.f, len(lits)) {
 		want := holds(ones(lits, index))
 		if (models > 0) != want {
 			t.Errorf("assignment %0*b has %d models, want some: %t", len(lits), index, models, want)
@@ -124,14 +121,14 @@ func TestAtMostOne(t *testing.T) {
 				w.AtMostOne(lits...)
 				checkTable(t, w, lits, func(ones int) bool { return ones <= 1 })
 				projected, models := 0, 0
-				for _, x := range extensions(formula(w), n) {
+				for _, x := range extensions(w.f, n) {
 					projected += min(x, 1)
 					models += x
 				}
 				if projected != n+1 {
 					t.Errorf("%d projected models, want %d", projected, n+1)
 				}
-				if fresh := formula(w).NumVars > n; fresh != (models > projected) {
+				if fresh := w.f.NumVars > n; fresh != (models > projected) {
 					t.Errorf("%d models for %d projected ones, auxiliary variables: %t", models, projected, fresh)
 				}
 			})
@@ -152,7 +149,7 @@ func TestAtMostOneUnnamed(t *testing.T) {
 	for _, x := range []struct{ n, vars, clauses int }{{16, 0, 120}, {17, 15, 61}, {256, 254, 1017}} {
 		w, lits := literals(x.n, "log")
 		w.AtMostOne(lits...)
-		if f := formula(w); f.NumVars-x.n != x.vars || len(f.Clauses) != x.clauses {
+		if f := w.f; f.NumVars-x.n != x.vars || len(f.Clauses) != x.clauses {
 			t.Errorf("%d literals: %d auxiliary variables and %d clauses, want %d and %d", x.n, f.NumVars-x.n, len(f.Clauses), x.vars, x.clauses)
 		}
 	}
@@ -178,7 +175,7 @@ func TestAtMostOneModels(t *testing.T) {
 		t.Run(fmt.Sprintf("%s/%d", x.style, x.n), func(t *testing.T) {
 			w, lits := literals(x.n, x.style)
 			w.AtMostOne(lits...)
-			f := formula(w)
+			f := w.f
 			if got := f.NumVars - x.n; got != x.vars {
 				t.Errorf("%d auxiliary variables, want %d", got, x.vars)
 			}
@@ -203,7 +200,7 @@ func TestAtMostOneOfMany(t *testing.T) {
 		for _, n := range []int{25, 26, 31, 37} {
 			w, lits := literals(n, style)
 			w.AtMostOne(lits...)
-			if f := formula(w); style == "product" && n == 31 && (f.NumVars-n != 22 || len(f.Clauses) != 2*31+2*16) {
+			if f := w.f; style == "product" && n == 31 && (f.NumVars-n != 22 || len(f.Clauses) != 2*31+2*16) {
 				t.Errorf("%d auxiliary variables and %d clauses, want 22 and 94", f.NumVars-n, len(f.Clauses))
 			}
 			for i := range n {
@@ -216,7 +213,7 @@ func TestAtMostOneOfMany(t *testing.T) {
 						fixed[lits[x].Var()-1] = lits[x] > 0
 					}
 					models := 0
-					walk(formula(w), fixed, func(cnf.Model) { models++ })
+					walk(w.f, fixed, func(cnf.Model) { models++ })
 					if (models > 0) != (i == j) {
 						t.Fatalf("%s, %d literals: with %d and %d true there are %d models", style, n, j, i, models)
 					}
@@ -231,7 +228,7 @@ func TestPairwiseForbidsAPairOnce(t *testing.T) {
 	w.AtMostOne(lits[:4]...)
 	w.AtMostOne(lits[2:]...)
 	w.AtMostOne(lits[3], lits[2])
-	if got, want := len(formula(w).Clauses), 6+6-1; got != want {
+	if got, want := len(w.f.Clauses), 6+6-1; got != want {
 		t.Errorf("%d clauses, want %d", got, want)
 	}
 }
@@ -291,7 +288,7 @@ func TestCounter(t *testing.T) {
 		for top := range n + 2 {
 			w, lits := literals(n, "pairwise")
 			rows := w.Counter(top, lits...)
-			f := formula(w)
+			f := w.f
 			for i, row := range rows {
 				if want := min(i+1, top); len(row) != want {
 					t.Fatalf("%d of %d: row %d has %d literals, want %d", top, n, i, len(row), want)
@@ -324,7 +321,7 @@ func TestOr(t *testing.T) {
 		w, lits := literals(n, "pairwise")
 		or := w.Or(lits...)
 		models := 0
-		walk(formula(w), nil, func(m cnf.Model) {
+		walk(w.f, nil, func(m cnf.Model) {
 			models++
 			if want := slices.ContainsFunc(lits, m.True); m.True(or) != want {
 				t.Errorf("of %v in %v Or is %t", lits, m, m.True(or))
@@ -383,10 +380,10 @@ func TestCardinalitySize(t *testing.T) {
 	} {
 		w, lits := literals(x.n, x.style)
 		w.Between(x.lo, x.hi, lits...)
-		if got := formula(w).NumVars - x.n; got != x.vars {
+		if got := w.f.NumVars - x.n; got != x.vars {
 			t.Errorf("%s, %d to %d of %d: %d auxiliary variables, want %d", x.style, x.lo, x.hi, x.n, got, x.vars)
 		}
-		if got := len(formula(w).Clauses); x.clauses >= 0 && got != x.clauses {
+		if got := len(w.f.Clauses); x.clauses >= 0 && got != x.clauses {
 			t.Errorf("%s, %d to %d of %d: %d clauses, want %d", x.style, x.lo, x.hi, x.n, got, x.clauses)
 		}
 	}
@@ -406,7 +403,7 @@ func TestConstraintsLeaveTheirLiteralsAlone(t *testing.T) {
 		x, y := &Int{0, lits[:5]}, &Int{0, lits[5:]}
 		w.Sum(3, 7, Term{1, x}, Term{-2, y})
 		w.Sum(2, 3, Term{1, x})
-		for _, c := range formula(w).Clauses {
+		for _, c := range w.f.Clauses {
 			for i := range c {
 				c[i] = 0
 			}

@@ -13,7 +13,7 @@ import (
 // clauses and of the linear constraints that extend it, by the definition of
 // both.
 func mixed(w *Writer, k int) []int {
-	vars, clauses, linear := w.Written()
+	vars, clauses, linear := w.f.NumVars, w.f.Clauses, w.linear
 	table := make([]int, 1<<k)
 	for set := range 1 << vars {
 		m := make(cnf.Model, vars)
@@ -46,7 +46,7 @@ func mixed(w *Writer, k int) []int {
 
 // linearOf is what write makes of n literals, the second of which is negated.
 func linearOf(n int, write func(w *Writer, lits []Lit)) *Writer {
-	w := NewWriter("", nil)
+	w := newWriter("")
 	w.KeepLinear()
 	lits := make([]Lit, n)
 	for i := range lits {
@@ -65,7 +65,7 @@ func TestLinearAgainstTruthTables(t *testing.T) {
 	check := func(name string, n int, write func(w *Writer, lits []Lit), allowed func(set uint) bool) {
 		t.Helper()
 		w := linearOf(n, write)
-		vars, clauses, linear := w.Written()
+		vars, clauses, linear := w.f.NumVars, w.f.Clauses, w.linear
 		for set, got := range mixed(w, n) {
 			want := 0
 			if n < 2 && allowed(uint(set)) || n >= 2 && allowed(uint(set)^2) {
@@ -109,14 +109,14 @@ func TestLinearSums(t *testing.T) {
 		}
 		lo := rng.IntN(13) - 8
 		hi := lo + rng.IntN(6)
-		w := NewWriter("", nil)
+		w := newWriter("")
 		w.KeepLinear()
 		var terms []Term
 		for i, n := range sites {
 			terms = append(terms, Term{weights[i], integer(w, lows[i], n)})
 		}
 		w.Sum(lo, hi, terms...)
-		vars, clauses, linear := w.Written()
+		vars, clauses, linear := w.f.NumVars, w.f.Clauses, w.linear
 		got := 0
 		for _, n := range mixed(w, vars) {
 			got += n
@@ -149,7 +149,8 @@ func TestLinearSums(t *testing.T) {
 // TestLinearParityIsShort: a parity of many literals is one constraint, and its
 // slack is short.
 func TestLinearParityIsShort(t *testing.T) {
-	vars, clauses, linear := linearOf(100, func(w *Writer, lits []Lit) { w.Xor(true, lits...) }).Written()
+	w := linearOf(100, func(w *Writer, lits []Lit) { w.Xor(true, lits...) })
+	vars, clauses, linear := w.f.NumVars, w.f.Clauses, w.linear
 	if len(clauses) > 0 || len(linear) != 1 || vars != 106 {
 		t.Errorf("%d clauses, %d constraints, %d variables: want 0, 1 and 100 with the digits of 49", len(clauses), len(linear), vars)
 	}

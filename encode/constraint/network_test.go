@@ -31,7 +31,7 @@ func TestNetworkCut(t *testing.T) {
 	} {
 		w, lits := literals(x.n, "network")
 		w.AtMost(x.k-1, lits...)
-		f := formula(w)
+		f := w.f
 		if got, want := f.NumVars-x.n, 2*x.full+x.half; got != want {
 			t.Errorf("%d of %d: %d auxiliary variables, want %d", x.k, x.n, got, want)
 		}

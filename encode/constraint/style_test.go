@@ -59,10 +59,9 @@ func writeAll(w *Writer) {
 // A style is about one constraint: the others take their defaults.
 func TestAStyleIsOfOneConstraint(t *testing.T) {
 	write := func(style string) [][]Lit {
-		w := NewWriter(style, nil)
+		w := newWriter(style)
 		writeAll(w)
-		_, clauses, _ := w.Written()
-		return clauses
+		return w.f.Clauses
 	}
 	none := write("a puzzle's own")
 	for _, list := range [][]string{AtMostOneStyles, CardinalityStyles, XorStyles, SumStyles} {
@@ -101,13 +100,13 @@ func TestRoom(t *testing.T) {
 		}
 	}
 	for _, values := range []int{4096, 1 << 16} { // the partial sums of two are noticed before they are listed
-		err := roomError(NewWriter("order", nil), sum(4, values))
+		err := roomError(newWriter("order"), sum(4, values))
 		if want := "style order: more than 16777216 literals: want a smaller board, or perhaps another style"; err == nil || err.Error() != want {
 			t.Errorf("%d values: got error %v, want %s", values, err, want)
 		}
 	}
-	w := NewWriter("log", nil)
-	if err := roomError(w, sum(4, 4096)); err != nil || len(formula(w).Clauses) == 0 {
+	w := newWriter("log")
+	if err := roomError(w, sum(4, 4096)); err != nil || len(w.f.Clauses) == 0 {
 		t.Errorf("style log: %v", err)
 	}
 }
@@ -116,7 +115,7 @@ func TestRoom(t *testing.T) {
 func TestRoomIsCounted(t *testing.T) {
 	for _, style := range []string{"pairwise", "network", "cut"} {
 		write := func(room int) (*Writer, error) {
-			w := NewWriter(style, nil)
+			w := newWriter(style)
 			w.room = room
 			return w, roomError(w, writeAll)
 		}
@@ -125,7 +124,7 @@ func TestRoomIsCounted(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := 0
-		for _, c := range formula(w).Clauses {
+		for _, c := range w.f.Clauses {
 			n += len(c)
 		}
 		if _, err := write(n); err != nil {

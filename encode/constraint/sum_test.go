@@ -14,7 +14,7 @@ import (
 // integers starts a formula with the given integers: the least value of each and how many values
 // it has.
 func integers(style string, shapes ...[2]int) (*Writer, []*Int) {
-	w := NewWriter(style, nil)
+	w := newWriter(style)
 	var ints []*Int
 	for _, s := range shapes {
 		ints = append(ints, integer(w, s[0], s[1]))
@@ -42,7 +42,7 @@ func integer(w *Writer, lo, n int) *Int {
 func checkSums(t rapid.TB, w *Writer, ints []*Int, holds func(values []int) bool) (kept bool) {
 	t.Helper()
 	got := map[string]int{}
-	walk(formula(w), nil, func(m cnf.Model) {
+	walk(w.f, nil, func(m cnf.Model) {
 		s := make([]byte, len(ints))
 		for i, x := range ints {
 			s[i] = byte(slices.IndexFunc(x.Is, m.True))
@@ -215,7 +215,7 @@ func TestSumMakesAnIntegerOnce(t *testing.T) {
 		for i := range 3 {
 			weight := []int{1, 1, -1}[i]
 			w.Sum(3, 5, Term{1, ints[0]}, Term{weight, ints[1]})
-			if got, want := formula(w).NumVars-14, x.vars+(i+1)*x.sums; got != want {
+			if got, want := w.f.NumVars-14, x.vars+(i+1)*x.sums; got != want {
 				t.Errorf("%s: %d auxiliary variables after %d sums, want %d", x.style, got, i+1, want)
 			}
 		}
@@ -227,14 +227,14 @@ func TestSumMakesAnIntegerOnce(t *testing.T) {
 func TestOrderMergesValues(t *testing.T) {
 	for _, lo := range []int{0, 3, 4*99 - 3} {
 		w, ints := integers("order", [2]int{0, 100}, [2]int{0, 100}, [2]int{0, 100}, [2]int{0, 100})
-		before := formula(w).NumVars
+		before := w.f.NumVars
 		var terms []Term
 		for _, x := range ints {
 			terms = append(terms, Term{1, x})
 		}
 		w.Sum(lo, lo+3, terms...)
 		// Each pair has at most the sums 0 to 6 and one above.
-		if got := formula(w).NumVars - before - 4*97; got > 2*7 {
+		if got := w.f.NumVars - before - 4*97; got > 2*7 {
 			t.Errorf("%d to %d: %d variables for the sums, want at most 14", lo, lo+3, got)
 		}
 	}
@@ -244,7 +244,7 @@ func TestSumWithoutModel(t *testing.T) {
 	for _, style := range SumStyles {
 		w, ints := integers(style, [2]int{0, 3})
 		w.Sum(0, 9, Term{1, ints[0]}, Term{1, &Int{}})
-		for index, models := range extensions(formula(w), 3) {
+		for index, models := range extensions(w.f, 3) {
 			if models > 0 {
 				t.Errorf("%s: %d models of assignment %03b, an integer without a value", style, models, index)
 			}

@@ -16,11 +16,10 @@ type Lit = cnf.Lit
 
 // A Writer collects the clauses of one formula in one style.
 type Writer struct {
-	style   string
-	vars    int
-	clauses [][]Lit
-	linear  []Linear
-	open    func() // is called before the first variable or clause; nil afterwards
+	style  string
+	f      *cnf.Formula
+	linear []Linear
+	open   func() // is called before the first variable or clause; nil afterwards
 
 	amo        func(w *Writer, lits []Lit)
 	count      func(w *Writer, lo, hi int, lits []Lit)
@@ -44,12 +43,12 @@ func (e RoomError) Error() string {
 	return fmt.Sprintf("style %s: more than %d literals: want a smaller board, or perhaps another style", e.Style, Room)
 }
 
-// NewWriter starts a formula without variables. Each constraint takes the encoding that the
-// style names, or else its default: see Styles. A formula beyond Room panics with a RoomError.
-// The Writer calls open before it makes the first variable or clause, so that open can make
-// variables of its own; open may be nil.
-func NewWriter(style string, open func()) *Writer {
-	w := &Writer{style: style, open: open, amo: unnamed, room: Room,
+// NewWriter writes into f. Each constraint takes the encoding that the style names, or else its
+// default: see Styles. A formula beyond Room panics with a RoomError. The Writer calls open
+// before it makes the first variable or clause, so that open can make variables of its own;
+// open may be nil.
+func NewWriter(f *cnf.Formula, style string, open func()) *Writer {
+	w := &Writer{f: f, style: style, open: open, amo: unnamed, room: Room,
 		apart: map[[2]Lit]bool{}, steps: map[*Int][]Lit{}, bits: map[*Int][]Lit{}}
 	for _, list := range [][]string{CardinalityStyles, XorStyles, SumStyles} {
 		s, _ := StyleOf(list[0])
@@ -64,12 +63,9 @@ func NewWriter(style string, open func()) *Writer {
 // Style returns the style being written, for a puzzle's own alternatives.
 func (w *Writer) Style() string { return w.style }
 
-// Written returns what has been written: the variables are 1 to vars, and linear is empty unless
-// KeepLinear was called.
-func (w *Writer) Written() (vars int, clauses [][]Lit, linear []Linear) {
-	w.begin()
-	return w.vars, w.clauses, w.linear
-}
+// Linear returns the linear constraints written so far, of which there are none unless KeepLinear
+// was called.
+func (w *Writer) Linear() []Linear { return w.linear }
 
 // begin calls open the first time.
 func (w *Writer) begin() {
@@ -92,8 +88,8 @@ func (w *Writer) Or(lits ...Lit) Lit {
 // Fresh makes a variable.
 func (w *Writer) Fresh() Lit {
 	w.begin()
-	w.vars++
-	return Lit(w.vars)
+	w.f.NumVars++
+	return Lit(w.f.NumVars)
 }
 
 // Add adds one clause and keeps the slice.
@@ -101,7 +97,7 @@ func (w *Writer) Add(clause ...Lit) {
 	w.begin()
 	w.reserve(len(clause))
 	w.room -= len(clause)
-	w.clauses = append(w.clauses, clause)
+	w.f.Add(clause...)
 }
 
 // reserve panics if there is no room for n more literals.

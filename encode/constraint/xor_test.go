@@ -45,7 +45,7 @@ func TestXorSize(t *testing.T) {
 	} {
 		w, lits := literals(x.n, x.style)
 		w.Xor(false, lits...)
-		enc := formula(w)
+		enc := w.f
 		if vars, clauses := enc.NumVars-x.n, len(enc.Clauses); vars != x.vars || clauses != x.clauses {
 			t.Errorf("%s, %d literals: %d variables and %d clauses, want %d and %d", x.style, x.n, vars, clauses, x.vars, x.clauses)
 		}
