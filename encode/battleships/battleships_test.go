@@ -1,17 +1,13 @@
 package battleships
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"counterproof/bench/engine"
-	"counterproof/encode"
-	"counterproof/native"
+	"counterproof/encode/puzzletest"
 )
 
 // oracles are the numbers of encode/testdata/battleships.json.
@@ -67,12 +63,9 @@ func (p *published) solutions(n int) int {
 
 func readOracles(t testing.TB) (o oracles) {
 	t.Helper()
-	data, err := os.ReadFile("../testdata/battleships.json")
-	if err == nil {
-		err = json.Unmarshal(data, &o)
-	}
-	if err != nil || len(o.Boards) != 101 {
-		t.Fatalf("%d boards, %v", len(o.Boards), err)
+	puzzletest.ReadJSON(t, "../testdata/battleships.json", &o)
+	if len(o.Boards) != 101 {
+		t.Fatalf("%d boards", len(o.Boards))
 	}
 	return o
 }
@@ -89,46 +82,14 @@ func (o *oracles) names() []string {
 
 func mustParse(t testing.TB, text string) *Board {
 	t.Helper()
-	in, err := parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in.(*Board)
+	return puzzletest.Parse[*Board](t, &Puzzle, text)
 }
 
 // listed is the number of solutions that a method lists, up to a limit, each
 // checked.
 func listed(t testing.TB, b *Board, name string, limit int) int {
 	t.Helper()
-	return len(list(t, b, name, limit))
-}
-
-func list(t testing.TB, b *Board, name string, limit int) (all []encode.Solution) {
-	t.Helper()
-	m, err := engine.Resolve(&Puzzle, b, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
-		if err := b.Check(s); err != nil {
-			t.Fatalf("%v by %s: %s: %v", b, name, s.Format(b.Sites()), err)
-		}
-		all = append(all, s)
-		return len(all) < limit
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
-func counted(t testing.TB, b *Board) string {
-	t.Helper()
-	n, err := b.Reduce()[0].Count(context.Background(), new(native.Stats))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n.String()
+	return len(puzzletest.List(t, &Puzzle, b, name, limit))
 }
 
 // TestPublished: CSPLib's example and 101 boards have as many solutions as
@@ -157,7 +118,7 @@ func TestPublished(t *testing.T) {
 				t.Errorf("board %s after %d hints: %d solutions, want %d", name, n, got, want)
 			}
 		}
-		if got := counted(t, p.after(0)); got != fmt.Sprint(p.Tallies) {
+		if got := puzzletest.Count(t, &Puzzle, p.after(0), "native").String(); got != fmt.Sprint(p.Tallies) {
 			t.Errorf("board %s: %s are counted, want %d", name, got, p.Tallies)
 		}
 		if p.Tallies > 500 || testing.Short() {
@@ -168,7 +129,7 @@ func TestPublished(t *testing.T) {
 		if got, want := listed(t, p.after(last), "sat", p.solutions(last)+1), p.solutions(last); got != want {
 			t.Errorf("board %s with its hints by sat: %d solutions, want %d", name, got, want)
 		}
-		all := list(t, p.after(0), "sat", p.Tallies+1)
+		all := puzzletest.List(t, &Puzzle, p.after(0), "sat", p.Tallies+1)
 		for n := range len(p.Hints) + 1 {
 			b, got := p.after(n), 0
 			for _, s := range all {

@@ -15,15 +15,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-func deduced(t testing.TB, b *Board, o encode.Deducing) *encode.Deduced {
-	t.Helper()
-	d, err := b.Deduce(context.Background(), new(native.Stats), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // TestDeduction: the example, which is a published board, boards by hand for each
 // rule and drawn ones.
 func TestDeduction(t *testing.T) {
@@ -181,7 +172,7 @@ var byHand = []struct {
 func TestRules(t *testing.T) {
 	for _, c := range byHand {
 		b := mustParse(t, c.board)
-		d := deduced(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return r.Name == c.rule }})
+		d := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return r.Name == c.rule }})
 		var texts []string
 		for i := range d.Steps {
 			texts = append(texts, d.Text(i))
@@ -218,7 +209,7 @@ func TestPublishedSteps(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		d := deduced(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return r.Level != "probing" || k%25 == 0 }})
+		d := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return r.Level != "probing" || k%25 == 0 }})
 		for i, st := range d.Steps {
 			if int(solution[st.Gone.Site]) == st.Gone.Value {
 				t.Fatalf("board %s, step %d: %s", name, i+1, d.Text(i))
@@ -236,7 +227,7 @@ func TestPublishedSteps(t *testing.T) {
 // TestStepPicture: a step's picture has one value struck out of two.
 func TestStepPicture(t *testing.T) {
 	for _, c := range append(byHand, byHand[0]) {
-		d := deduced(t, mustParse(t, c.board), encode.Deducing{})
+		d := puzzletest.Deduce(t, mustParse(t, c.board), encode.Deducing{})
 		for i := 0; i <= len(d.Steps); i++ {
 			picture := d.Picture(i)
 			struck, want := puzzletest.Painted(picture, draw.Vermilion), 1
@@ -276,7 +267,7 @@ func BenchmarkDeduce(b *testing.B) {
 		clear(solved)
 		for _, name := range o.names() {
 			p := o.Boards[name]
-			if d := deduced(b, p.after(len(p.Hints)), encode.Deducing{}); d.Solution != nil {
+			if d := puzzletest.Deduce(b, p.after(len(p.Hints)), encode.Deducing{}); d.Solution != nil {
 				solved[d.Level]++
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"counterproof/encode/puzzletest"
 )
 
 // TestFleets: placements of a fleet on an empty board, counted by a script; what
@@ -22,7 +24,7 @@ func TestFleets(t *testing.T) {
 	} {
 		sums := strings.TrimSuffix(strings.Repeat("?,", c.n), ",")
 		b := mustParse(t, "rows="+sums+" cols="+sums+" fleet="+c.fleet)
-		if got := counted(t, b); got != fmt.Sprint(c.want) {
+		if got := puzzletest.Count(t, &Puzzle, b, "native").String(); got != fmt.Sprint(c.want) {
 			t.Errorf("%v: %s are counted, want %d", b, got, c.want)
 		}
 		if !c.list {

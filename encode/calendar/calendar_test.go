@@ -2,9 +2,7 @@ package calendar
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"os"
 	"slices"
 	"strconv"
 	"testing"
@@ -34,13 +32,7 @@ type published struct {
 
 func facts(t *testing.T) (f published) {
 	t.Helper()
-	data, err := os.ReadFile("../testdata/calendar.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &f); err != nil {
-		t.Fatal(err)
-	}
+	puzzletest.ReadJSON(t, "../testdata/calendar.json", &f)
 	return f
 }
 

@@ -1,39 +1,14 @@
 package exactcover
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"strings"
 	"testing"
 
 	"counterproof/encode"
 	"counterproof/encode/puzzletest"
-	"counterproof/native"
 )
-
-// count counts by the best native method, without listing where it can.
-func count(t *testing.T, in encode.Instance) *big.Int {
-	t.Helper()
-	r := in.Reduce()[0]
-	if r.Count != nil {
-		n, err := r.Count(context.Background(), &native.Stats{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
-	n := int64(0)
-	err := r.Search(context.Background(), &native.Stats{}, func(encode.Solution) bool {
-		n++
-		return true
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return big.NewInt(n)
-}
 
 // queens places n queens: rows and columns once, diagonals at most once.
 func queens(n int) string {
@@ -119,7 +94,7 @@ func TestPublishedCounts(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if got := count(t, in); got.String() != c.want {
+		if got := puzzletest.Count(t, &Puzzle, in, "native"); got.String() != c.want {
 			t.Errorf("%s: %s, published %s", c.name, got, c.want)
 		}
 	}
@@ -141,7 +116,7 @@ func TestReadDLX(t *testing.T) {
 		t.Errorf("two problems, a line each: %v, %v", ins, err)
 	}
 	// A repeated option counts twice.
-	if in, err = parse("A ; A ; A"); err != nil || count(t, in).Int64() != 2 {
+	if in, err = parse("A ; A ; A"); err != nil || puzzletest.Count(t, &Puzzle, in, "native").Int64() != 2 {
 		t.Errorf("a repeated option: %v, %v", in, err)
 	}
 	for _, c := range []struct{ name, text string }{

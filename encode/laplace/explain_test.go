@@ -19,20 +19,6 @@ import (
 	"counterproof/native/linear"
 )
 
-// facts are those of an explanation, by name.
-func facts(t testing.TB, b *Board) map[string]encode.Fact {
-	t.Helper()
-	x, err := b.Explain(background)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := map[string]encode.Fact{}
-	for _, f := range x.Facts {
-		all[f.Name] = f
-	}
-	return all
-}
-
 // asJSON is a value as explain --json prints it.
 func asJSON(t testing.TB, v any) string {
 	t.Helper()
@@ -59,7 +45,7 @@ func TestTrueNullVectors(t *testing.T) {
 		{"sum 2x3", sum, 3, [][][]int{o.Null.Sum2x3}},
 	} {
 		h, w := len(c.vectors[0]), len(c.vectors[0][0])
-		f := facts(t, newBoard(c.kernel, 0, 9, h, w))
+		f := puzzletest.Facts(t, newBoard(c.kernel, 0, 9, h, w))
 		if f["determinant"].Value.(*big.Int).Sign() != 0 || f["nullity"].Value != c.nullity || f["rank"].Value != h*w-c.nullity {
 			t.Errorf("%s: determinant %v, nullity %v, rank %v; want nullity %d", c.name, f["determinant"].Value, f["nullity"].Value, f["rank"].Value, c.nullity)
 		}
@@ -102,7 +88,7 @@ func TestExplain(t *testing.T) {
 		{"diff 0..0 " + strings.TrimSuffix(strings.Repeat("0,0,0,0,0,0,0,0,0,0,0,0/", 13), "/"), map[string]string{"matrix": "-", "inverse": "-", "determinant": "1", "solutions": `"1"`}},
 		{"sum 0..9 " + join([][]int{make([]int, 182), make([]int, 182)}), map[string]string{"kernel": "", "nullity": "183", "solutions": `"1"`}},
 	} {
-		f := facts(t, mustParse(t, c.text))
+		f := puzzletest.Facts(t, mustParse(t, c.text))
 		for name, want := range c.want {
 			fact, ok := f[name]
 			got := "-"
@@ -259,11 +245,11 @@ func TestPictureStops(t *testing.T) {
 
 // TestKernelText: the vectors of diff 3x3 have up to four entries of 1 or -1.
 func TestKernelText(t *testing.T) {
-	text := facts(t, newBoard(diff, 0, 9, 3, 3))["kernel"].Text
+	text := puzzletest.Facts(t, newBoard(diff, 0, 9, 3, 3))["kernel"].Text
 	if lines := strings.Split(text, "\n"); len(lines) != 3 || len(strings.Fields(text)) != 27 {
 		t.Errorf("three grids of 3x3 side by side are\n%s", text)
 	}
-	text = facts(t, newBoard(sum, 0, 0, 2, 20))["kernel"].Text // nullity 20 + 2 - 1
+	text = puzzletest.Facts(t, newBoard(sum, 0, 0, 2, 20))["kernel"].Text // nullity 20 + 2 - 1
 	if !strings.HasSuffix(text, "\nand 9 vectors more") {
 		t.Errorf("the kernel of sum 2x20 is\n%s", text)
 	}

@@ -25,11 +25,7 @@ var background = context.Background()
 
 func mustParse(t testing.TB, text string) *Board {
 	t.Helper()
-	b, err := parse(text)
-	if err != nil {
-		t.Fatalf("%.80q: %v", text, err)
-	}
-	return b
+	return puzzletest.Parse[*Board](t, &Puzzle, text)
 }
 
 // oracle is encode/testdata/laplace.json, whose source stands in it.
@@ -150,7 +146,7 @@ func TestWorkedExamples(t *testing.T) {
 		if err != nil || len(all) != 1 || all[0] != encode.Solution(x) {
 			t.Errorf("%s: solutions %q, %v", c.kernel, all, err)
 		}
-		f := facts(t, b)
+		f := puzzletest.Facts(t, b)
 		for name, want := range map[string]string{
 			"matrix":      asJSON(t, printed(t, c.printed)),
 			"determinant": fmt.Sprint(c.det),

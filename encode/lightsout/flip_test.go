@@ -1,18 +1,14 @@
 package lightsout
 
 import (
-	"bufio"
-	"context"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
-	"counterproof/bench/engine"
 	"counterproof/bench/processtest"
-	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 )
 
 // ids reads the game IDs in testdata/flip.txt, two each of what
@@ -20,19 +16,7 @@ import (
 // 5x5r 9x9c.
 func ids(t testing.TB) []string {
 	t.Helper()
-	f, err := os.Open("testdata/flip.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var all []string
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		all = append(all, lines.Text())
-	}
-	if len(all) != 10 {
-		t.Fatalf("%d game IDs", len(all))
-	}
-	return all
+	return puzzletest.Lines(t, "testdata/flip.txt", 10)
 }
 
 // TestFlip: real boards are read, both engines list as many solutions, and the
@@ -45,20 +29,11 @@ func TestFlip(t *testing.T) {
 		}
 		listed := map[string]int{}
 		for _, name := range []string{"native", "sat/direct", "sat/cut"} {
-			m, err := engine.Resolve(&Puzzle, b, name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
+			for _, s := range puzzletest.List(t, &Puzzle, b, name, 1<<20) {
 				listed[name]++
 				if !dark(t, id, s.Format(b.Sites())) {
-					t.Errorf("%s by %s: the presses %s leave lights on", id, name, s.Format(b.Sites()))
-					return false
+					t.Fatalf("%s by %s: the presses %s leave lights on", id, name, s.Format(b.Sites()))
 				}
-				return true
-			})
-			if err != nil {
-				t.Fatal(err)
 			}
 		}
 		n := listed["native"]

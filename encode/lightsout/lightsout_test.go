@@ -14,7 +14,6 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
@@ -40,11 +39,7 @@ func published(t testing.TB) (o oracle) {
 
 func mustParse(t testing.TB, text string) *Board {
 	t.Helper()
-	b, err := parse(text)
-	if err != nil {
-		t.Fatalf("%.80q: %v", text, err)
-	}
-	return b
+	return puzzletest.Parse[*Board](t, &Puzzle, text)
 }
 
 // lit is an h x w board with all lights on.
@@ -64,27 +59,6 @@ func facts(t testing.TB, in encode.Explainable) map[string]any {
 		m[f.Name] = f.Value
 	}
 	return m
-}
-
-// count counts by a method, by listing where it only lists.
-func count(t testing.TB, in encode.Instance, name string) *big.Int {
-	t.Helper()
-	m, err := engine.Resolve(&Puzzle, in, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if m.Count != nil {
-		n, err := m.Count(context.Background(), new(engine.Stats))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
-	n := int64(0)
-	if err := m.Search(context.Background(), new(engine.Stats), func(encode.Solution) bool { n++; return true }); err != nil {
-		t.Fatal(err)
-	}
-	return big.NewInt(n)
 }
 
 func TestNullity(t *testing.T) {
@@ -149,7 +123,7 @@ func TestSolvable(t *testing.T) {
 	for bits := range 1 << 16 {
 		b := mustParse(t, fmt.Sprintf("4x4:%064d,%04x", 0, bits))
 		b.flips = nil // a plain board
-		if count(t, b, "native").Sign() > 0 {
+		if puzzletest.Count(t, &Puzzle, b, "native").Sign() > 0 {
 			solvable++
 		}
 	}
@@ -167,14 +141,8 @@ func TestListed(t *testing.T) {
 			if i+1 > most {
 				continue
 			}
-			m, err := engine.Resolve(&Puzzle, b, name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			n := 0
-			err = m.Search(context.Background(), new(engine.Stats), func(encode.Solution) bool { n++; return true })
-			if err != nil || n != 1<<nullity {
-				t.Errorf("%v by %s: %d solutions (%v), want 2^%d", b, name, n, err, nullity)
+			if n := len(puzzletest.List(t, &Puzzle, b, name, 1<<20)); n != 1<<nullity {
+				t.Errorf("%v by %s: %d solutions, want 2^%d", b, name, n, nullity)
 			}
 		}
 	}
@@ -310,7 +278,7 @@ func TestGenerate(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := in.(*Board)
-		n := count(t, b, "native")
+		n := puzzletest.Count(t, &Puzzle, b, "native")
 		if len(b.Lit) > 19 || n.Cmp(big.NewInt(128)) > 0 {
 			t.Errorf("%v: %d cells, %v solutions", b, len(b.Lit), n)
 		}
@@ -366,7 +334,7 @@ func TestShrunk(t *testing.T) {
 // TestLarge: the largest boards are read, and solved natively.
 func TestLarge(t *testing.T) {
 	b := mustParse(t, lit(200, 200))
-	if n := count(t, b, "native"); n.Sign() == 0 {
+	if n := puzzletest.Count(t, &Puzzle, b, "native"); n.Sign() == 0 {
 		t.Error("200x200, all lit: no solution, but every such board has one (Sutner 1989)")
 	}
 	if _, err := parse(lit(201, 200)); err == nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 )
 
 // BenchmarkDeduce brings the 120 stored maps of 20x15n30, 30 of each difficulty,
@@ -30,7 +31,7 @@ func BenchmarkDeduce(b *testing.B) {
 			for b.Loop() {
 				for range 10 { // a time that can be measured
 					for _, m := range maps {
-						deduced(b, m, encode.Deducing{Use: upTo(c.level)})
+						puzzletest.Deduce(b, m, encode.Deducing{Use: upTo(c.level)})
 						n++
 					}
 				}

@@ -52,15 +52,6 @@ func upTo(level int) func(encode.Rule) bool {
 	return func(r encode.Rule) bool { return slices.Index(levels, r.Level) <= level }
 }
 
-func deduced(t testing.TB, m *Map, o encode.Deducing) *encode.Deduced {
-	t.Helper()
-	d, err := m.Deduce(context.Background(), new(native.Stats), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // TestDeduction: stored maps, more of those that want chains, which drawn ones
 // hardly do, and many drawn ones.
 func TestDeduction(t *testing.T) {
@@ -108,12 +99,12 @@ func TestOrders(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		id := rapid.SampledFrom(all).Draw(rt, "map")
 		m := mustParse(t, id)
-		want := deduced(t, m, encode.Deducing{})
+		want := puzzletest.Deduce(t, m, encode.Deducing{})
 		for range 10 {
 			seed := rapid.Uint64().Draw(rt, "seed")
 			for _, anyOrder := range []bool{false, true} {
 				orders++
-				got := deduced(t, m, encode.Deducing{Rand: rand.New(rand.NewPCG(seed, 0)), AnyOrder: anyOrder})
+				got := puzzletest.Deduce(t, m, encode.Deducing{Rand: rand.New(rand.NewPCG(seed, 0)), AnyOrder: anyOrder})
 				if text := unlike(got, want, anyOrder); text != "" {
 					rt.Fatalf("%s, seed %d, any order: %v: %s", id, seed, anyOrder, text)
 				}
@@ -204,8 +195,8 @@ func TestRules(t *testing.T) {
 		{"regions=5 colours=4 edges=0-3,1-3,2-3,3-4 given=0:2,1:3,2:0", "kempe", nil, ""},
 	} {
 		m := mustParse(t, c.board)
-		before := deduced(t, m, encode.Deducing{Use: upTo(slices.Index(levels, c.levels) - 1)})
-		d := deduced(t, m, encode.Deducing{From: before.State, Use: func(r encode.Rule) bool { return r.Level == c.levels }})
+		before := puzzletest.Deduce(t, m, encode.Deducing{Use: upTo(slices.Index(levels, c.levels) - 1)})
+		d := puzzletest.Deduce(t, m, encode.Deducing{From: before.State, Use: func(r encode.Rule) bool { return r.Level == c.levels }})
 		var texts []string
 		for i := range d.Steps {
 			texts = append(texts, d.Text(i))
@@ -226,7 +217,7 @@ func TestRules(t *testing.T) {
 // one solution.
 func TestNoWay(t *testing.T) {
 	m := mustParse(t, "regions=4 colours=4 edges=0-2,1-2,2-3 given=0:2,1:3")
-	d := deduced(t, m, encode.Deducing{})
+	d := puzzletest.Deduce(t, m, encode.Deducing{})
 	if !d.Broken {
 		t.Errorf("%v is left", d.State)
 	}
@@ -235,11 +226,11 @@ func TestNoWay(t *testing.T) {
 	for _, f := range d.Facts(last) {
 		bare[f.Site] &^= 1 << f.Value
 	}
-	again := deduced(t, m, encode.Deducing{From: bare, Use: func(r encode.Rule) bool { return r.Name == d.Steps[last].Rule.Name }})
+	again := puzzletest.Deduce(t, m, encode.Deducing{From: bare, Use: func(r encode.Rule) bool { return r.Name == d.Steps[last].Rule.Name }})
 	if d.Level != levels[kempe] || !slices.ContainsFunc(again.Steps, func(s encode.DeducedStep) bool { return s.Gone == d.Steps[last].Gone }) {
 		t.Errorf("%v of level %s does not follow from %v", d.Steps[last].Gone, d.Level, d.Facts(last))
 	}
-	if d := deduced(t, m, encode.Deducing{Use: upTo(hard)}); d.Broken || d.Open() != 4 {
+	if d := puzzletest.Deduce(t, m, encode.Deducing{Use: upTo(hard)}); d.Broken || d.Open() != 4 {
 		t.Errorf("without chains %v is left", d.State)
 	}
 }
@@ -249,7 +240,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	m := mustParse(t, large(t, "h")[0])
-	s := deduced(t, m, encode.Deducing{Use: upTo(normal)}).State
+	s := puzzletest.Deduce(t, m, encode.Deducing{Use: upTo(normal)}).State
 	for _, c := range []context.Context{context.Background(), ctx} {
 		found := 0
 		for _, r := range newReasoner(c, m).set().Rules[hard:] {
@@ -268,7 +259,7 @@ func same(t *testing.T, id string, level int) (solved bool, hardest int) {
 	t.Helper()
 	m := mustParse(t, id)
 	want, hardest := newGrader(m).grade(level)
-	got := deduced(t, m, encode.Deducing{Use: upTo(level)})
+	got := puzzletest.Deduce(t, m, encode.Deducing{Use: upTo(level)})
 	if !slices.Equal(got.State, want) {
 		t.Errorf("%s up to level %s: %v, want %v", id, levels[level], got.State, want)
 	}
@@ -362,7 +353,7 @@ func TestStepPicture(t *testing.T) {
 	for _, id := range append(ids(t, "ids.txt", 12)[6:12], "regions=7 colours=3 edges=0-3,1-4,2-5,3-4,4-5,3-6,5-6 given=0:2,1:0,2:1",
 		"regions=3 colours=9 edges=0-1,1-2 given=0:2") {
 		m := mustParse(t, id)
-		d := deduced(t, m, encode.Deducing{})
+		d := puzzletest.Deduce(t, m, encode.Deducing{})
 		for i := 0; i <= len(d.Steps); i++ {
 			picture := d.Picture(i)
 			frames, struck := 0, 0

@@ -120,7 +120,7 @@ func TestDraw(t *testing.T) {
 // of its colour.
 func TestPictureRegions(t *testing.T) {
 	m := mustParse(t, ids(t, "ids.txt", 12)[0])
-	s := solve(t, m, "native")[0]
+	s := puzzletest.List(t, &Puzzle, m, "native", 2)[0]
 	for _, shown := range []*encode.Solution{nil, &s} {
 		want := map[draw.Colour]int{}
 		names := map[string]int{}

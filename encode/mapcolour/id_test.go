@@ -1,12 +1,10 @@
 package mapcolour
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -14,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/engine"
 	"counterproof/bench/processtest"
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 )
 
 // ids reads game IDs: of testdata/ids.txt three of each difficulty e, n, h, u,
@@ -24,46 +22,12 @@ import (
 // them; of testdata/hard.txt 20 of 20x15n30du.
 func ids(t testing.TB, file string, want int) []string {
 	t.Helper()
-	f, err := os.Open("testdata/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var all []string
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		all = append(all, lines.Text())
-	}
-	if len(all) != want {
-		t.Fatalf("%d game IDs in %s, want %d", len(all), file, want)
-	}
-	return all
+	return puzzletest.Lines(t, "testdata/"+file, want)
 }
 
 func mustParse(t testing.TB, text string) *Map {
 	t.Helper()
-	m, err := parse(text)
-	if err != nil {
-		t.Fatalf("%s: %v", text, err)
-	}
-	return m
-}
-
-// solve lists at most two solutions.
-func solve(t testing.TB, in encode.Instance, name string) []encode.Solution {
-	t.Helper()
-	m, err := engine.Resolve(&Puzzle, in, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []encode.Solution
-	err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
-		all = append(all, s)
-		return len(all) < 2
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
+	return puzzletest.Parse[*Map](t, &Puzzle, text)
 }
 
 // TestIDs: real maps are read and written as they are, and both engines find
@@ -74,7 +38,7 @@ func TestIDs(t *testing.T) {
 		if m.String() != id {
 			t.Errorf("%s is printed as %s", id, m)
 		}
-		first, second := solve(t, m, "native"), solve(t, m, "sat")
+		first, second := puzzletest.List(t, &Puzzle, m, "native", 2), puzzletest.List(t, &Puzzle, m, "sat", 2)
 		if len(first) != 1 || !slices.Equal(first, second) {
 			t.Errorf("%s: %d solutions natively and %d by SAT, want the same one", id, len(first), len(second))
 			continue
@@ -180,7 +144,7 @@ func TestGenerated(t *testing.T) {
 		if got := mustParse(t, m.String()); !slices.Equal(got.picture.cell, m.picture.cell) {
 			t.Errorf("%v: the regions of %s are read otherwise: not connected", z, m)
 		}
-		if len(solve(t, m, "sat")) != 1 {
+		if len(puzzletest.List(t, &Puzzle, m, "sat", 2)) != 1 {
 			t.Errorf("%v: not one solution by SAT: %s", z, m)
 		}
 		if i := encode.Spare(m, unique); i >= 0 {
@@ -206,7 +170,7 @@ func BenchmarkHard(b *testing.B) {
 		for _, name := range []string{"native", "sat"} {
 			start := time.Now()
 			for _, id := range all {
-				if got := len(solve(b, mustParse(b, id), name)); got != 1 {
+				if got := len(puzzletest.List(b, &Puzzle, mustParse(b, id), name, 2)); got != 1 {
 					b.Fatalf("%s: %d solutions of %s", name, got, id)
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 	"counterproof/native/deduce"
 )
 
@@ -18,7 +19,7 @@ func TestKempeChains(t *testing.T) {
 	chains, maps := 0, 0
 	for _, id := range all {
 		m := mustParse(t, id)
-		found := solve(t, m, "native")
+		found := puzzletest.List(t, &Puzzle, m, "native", 2)
 		if len(found) != 1 {
 			t.Fatalf("%s: %d solutions", id, len(found))
 		}
@@ -75,7 +76,7 @@ func TestEscape(t *testing.T) {
 	found := 0
 	for _, id := range append(large(t, "u"), ids(t, "hard.txt", 20)...) {
 		m := mustParse(t, id)
-		s := deduce.State(deduced(t, m, encode.Deducing{Use: upTo(hard)}).State)
+		s := deduce.State(puzzletest.Deduce(t, m, encode.Deducing{Use: upTo(hard)}).State)
 		var got []deduce.Bit
 		newReasoner(context.Background(), m).escape(s, nil, func(site, value int, _ deduce.Pattern) {
 			got = append(got, deduce.Bit{Site: site, Value: value})

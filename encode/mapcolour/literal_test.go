@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 	"counterproof/native/deduce"
 )
 
@@ -76,7 +77,7 @@ func TestLiteral(t *testing.T) {
 	for _, id := range maps {
 		for level := normal; level <= hard; level++ {
 			m := mustParse(t, id)
-			want := deduced(t, m, encode.Deducing{Use: upTo(level)})
+			want := puzzletest.Deduce(t, m, encode.Deducing{Use: upTo(level)})
 			for _, mine := range []bool{true, false} {
 				r := newReasoner(context.Background(), m)
 				set := r.set()
@@ -121,7 +122,7 @@ func TestRejected(t *testing.T) {
 	losses, used := 0, 0
 	for _, id := range append(large(t, "e"), large(t, "n")...) {
 		m := mustParse(t, id)
-		solution := solve(t, m, "native")[0]
+		solution := puzzletest.List(t, &Puzzle, m, "native", 2)[0]
 		r := newReasoner(context.Background(), m)
 		set := r.set()
 		rules := append(set.Rules[:hard:hard], deduce.Rule{Name: "two and one", Level: normal, Find: r.rejected, Unique: true})

@@ -2,16 +2,15 @@ package mapcolour
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 	"counterproof/native"
 )
 
@@ -29,13 +28,7 @@ type oracles struct {
 
 func readOracles(t testing.TB) (o oracles) {
 	t.Helper()
-	data, err := os.ReadFile("../testdata/map.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &o); err != nil {
-		t.Fatal(err)
-	}
+	puzzletest.ReadJSON(t, "../testdata/map.json", &o)
 	return o
 }
 

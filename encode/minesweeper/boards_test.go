@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 )
 
 func anyBoard(encode.Instance) bool { return true }
@@ -103,7 +104,7 @@ func TestGenerateAnySize(t *testing.T) {
 		if n := len(b.Sites()); n > smallCovered {
 			t.Fatalf("%v: %d covered cells", b, n)
 		}
-		switch n := len(list(t, b, "native", 1000)); {
+		switch n := len(puzzletest.List(t, &Puzzle, b, "native", 1000)); {
 		case n > smallSolutions:
 			t.Errorf("%v has %d solutions", b, n)
 		case n > 1:
@@ -165,7 +166,7 @@ func TestShrunk(t *testing.T) {
 		for smaller := range encode.Shrunk(b) {
 			s := smaller.(*Board)
 			got = append(got, s.String())
-			if counts(t, b) != "0" && s.h*s.w < b.h*b.w && counts(t, s) == "0" {
+			if puzzletest.Count(t, &Puzzle, b, "native").String() != "0" && s.h*s.w < b.h*b.w && puzzletest.Count(t, &Puzzle, s, "native").String() == "0" {
 				t.Errorf("%s: %v has no solution", b, s)
 			}
 			if s.game != nil || b.game == nil && b.String() != c.text {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"counterproof/encode/draw"
+	"counterproof/encode/puzzletest"
 	"counterproof/native"
 	"counterproof/native/sums"
 )
@@ -24,10 +25,10 @@ func TestConflict(t *testing.T) {
 		b := drawSmall(rng)
 		b.game = nil
 		b.perturb(rng)
-		if n := len(b.Sites()); n < 2 || n > 11 || counts(t, b) != "0" {
+		if n := len(b.Sites()); n < 2 || n > 11 || puzzletest.Count(t, &Puzzle, b, "native").String() != "0" {
 			continue
 		}
-		got := facts(t, b)
+		got := puzzletest.Facts(t, b)
 		conflict := got["conflict"].Value.([][2]int)
 		total := got["conflict_total"].Value.(bool)
 		if got["consistent"].Value != false || got["configurations"].Value != "0" || got["conflict_smallest"].Value != true || len(got) != 5 {
@@ -132,7 +133,7 @@ func TestConflictText(t *testing.T) {
 		{"mines=4 ?1?*?1?", "[[0,1],[0,5]] true", "the 1 at row 1, column 2, the 1 at row 1, column 6 and the total of 4 mines cannot all hold", "the marked numbers and the total contradict each other (4 mines)"},
 	} {
 		b := mustParse(t, c.board)
-		got := facts(t, b)
+		got := puzzletest.Facts(t, b)
 		cells, err := json.Marshal(got["conflict"].Value)
 		if err != nil || fmt.Sprint(string(cells), " ", got["conflict_total"].Value) != c.conflict || got["conflict"].Text != c.text {
 			t.Errorf("%s: %s %v, %q; want %s, %q", c.board, cells, got["conflict_total"].Value, got["conflict"].Text, c.conflict, c.text)

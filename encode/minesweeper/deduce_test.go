@@ -17,15 +17,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-func deduced(t testing.TB, b *Board, o encode.Deducing) *encode.Deduced {
-	t.Helper()
-	d, err := b.Deduce(context.Background(), new(native.Stats), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // TestDeduction: stored games of sgt-mines, drawn boards and games, and those by
 // hand that want the harder rules.
 func TestDeduction(t *testing.T) {
@@ -138,7 +129,7 @@ func TestRules(t *testing.T) {
 		if i < 0 {
 			t.Fatalf("no rule %s", c.rule)
 		}
-		d := deduced(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return r.Name == c.rule }})
+		d := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return r.Name == c.rule }})
 		var texts []string
 		for i := range d.Steps {
 			texts = append(texts, d.Text(i))
@@ -152,7 +143,7 @@ func TestRules(t *testing.T) {
 		}
 		// No easier rule sees it.
 		level := b.Rules()[i].Level
-		easier := deduced(t, b, encode.Deducing{Use: func(r encode.Rule) bool {
+		easier := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool {
 			return slices.Index(levels, r.Level) < slices.Index(levels, level) || level == "exact" && r.Name == "connected numbers" && c.rule != r.Name
 		}})
 		if len(easier.Steps) > 0 {
@@ -164,7 +155,7 @@ func TestRules(t *testing.T) {
 // TestOpened: on a game a cell that is proved safe shows its number, and that
 // number is a fact of what follows; the game is played to its end.
 func TestOpened(t *testing.T) {
-	d := deduced(t, mustParse(t, "6x1:0,0,u20"), encode.Deducing{})
+	d := puzzletest.Deduce(t, mustParse(t, "6x1:0,0,u20"), encode.Deducing{})
 	var got []string
 	for i := range d.Steps {
 		got = append(got, fmt.Sprint(d.Text(i), " ", d.Facts(i)))
@@ -182,12 +173,12 @@ func TestOpened(t *testing.T) {
 		t.Errorf("%v of level %s", d.Solution, d.Level)
 	}
 	// Either of two cells: what is right of them is safe, and says no more.
-	d = deduced(t, mustParse(t, "4x2:0,0,u20"), encode.Deducing{})
+	d = puzzletest.Deduce(t, mustParse(t, "4x2:0,0,u20"), encode.Deducing{})
 	if d.Solution != nil || d.Broken || !slices.Equal(d.State, []uint64{3, 1, 3, 1}) {
 		t.Errorf("%v is left", d.State)
 	}
 	// The same board, drawn: nothing is opened.
-	d = deduced(t, mustParse(t, "mines=1 .1????"), encode.Deducing{})
+	d = puzzletest.Deduce(t, mustParse(t, "mines=1 .1????"), encode.Deducing{})
 	if d.Solution == nil || len(d.Steps) != 4 || strings.Contains(d.Text(1), "shows") {
 		t.Errorf("%v is left", d.State)
 	}
@@ -202,7 +193,7 @@ func TestGamesDeduced(t *testing.T) {
 	level := map[string]int{}
 	for _, id := range all {
 		b := mustParse(t, id)
-		d := deduced(t, b, encode.Deducing{})
+		d := puzzletest.Deduce(t, b, encode.Deducing{})
 		if d.Solution == nil || *d.Solution != *b.Hidden() {
 			t.Errorf("%s is not solved: %d values left", id, d.Open())
 		}
@@ -238,7 +229,7 @@ func TestGameSteps(t *testing.T) {
 			continue
 		}
 		b := g.board()
-		d := deduced(t, b, encode.Deducing{})
+		d := puzzletest.Deduce(t, b, encode.Deducing{})
 		now := *b
 		now.game, now.cells = nil, slices.Clone(b.cells)
 		cell := newReasoner(context.Background(), new(native.Stats), b).cell
@@ -278,7 +269,7 @@ func TestStepPicture(t *testing.T) {
 		boards = append(boards, c.board)
 	}
 	for _, text := range boards {
-		d := deduced(t, mustParse(t, text), encode.Deducing{})
+		d := puzzletest.Deduce(t, mustParse(t, text), encode.Deducing{})
 		for i := 0; i <= len(d.Steps); i++ {
 			picture := d.Picture(i)
 			struck, yellow := puzzletest.Painted(picture, draw.Vermilion), puzzletest.Painted(picture, draw.Yellow)
@@ -316,7 +307,7 @@ func BenchmarkDeduce(b *testing.B) {
 	all, _ := ids(b)
 	for b.Loop() {
 		for _, id := range all {
-			if d := deduced(b, mustParse(b, id), encode.Deducing{}); d.Solution == nil {
+			if d := puzzletest.Deduce(b, mustParse(b, id), encode.Deducing{}); d.Solution == nil {
 				b.Error(id)
 			}
 		}

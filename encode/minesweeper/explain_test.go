@@ -21,19 +21,6 @@ import (
 	"counterproof/sat/cnf"
 )
 
-func facts(t testing.TB, b *Board) map[string]encode.Fact {
-	t.Helper()
-	x, err := b.Explain(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	by := map[string]encode.Fact{}
-	for _, f := range x.Facts {
-		by[f.Name] = f
-	}
-	return by
-}
-
 // TestProbabilities: on boards with up to 800 configurations the fractions are
 // those of the whole list, made by SAT.
 func TestProbabilities(t *testing.T) {
@@ -44,7 +31,7 @@ func TestProbabilities(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			b.mines = -1
 		}
-		all := list(t, b, "sat", 801)
+		all := puzzletest.List(t, &Puzzle, b, "sat", 801)
 		if len(all) > 800 {
 			continue
 		}
@@ -76,7 +63,7 @@ func TestProbabilities(t *testing.T) {
 			}
 			site++
 		}
-		got := facts(t, b)
+		got := puzzletest.Facts(t, b)
 		for name, value := range map[string]any{"consistent": true, "configurations": fmt.Sprint(len(all)), "probabilities": want, "safe": safe, "mines": mines} {
 			if diff := cmp.Diff(value, got[name].Value); diff != "" {
 				t.Errorf("%v: %s: %s", b, name, diff)
@@ -162,7 +149,7 @@ func TestFrontier(t *testing.T) {
 				sum.Add(sum, new(big.Int).Mul(x, new(big.Int).Binomial(open, rest)))
 			}
 		}
-		if got := facts(t, b)["configurations"].Value; got != sum.String() || int(open) != a.Open {
+		if got := puzzletest.Facts(t, b)["configurations"].Value; got != sum.String() || int(open) != a.Open {
 			t.Errorf("%v: %v configurations and %d open cells, by the parts %v and %d", b, got, a.Open, sum, open)
 		}
 	}
@@ -235,7 +222,7 @@ func TestHeat(t *testing.T) {
 }
 
 func shades(t *testing.T, b *Board) {
-	f := facts(t, b)["probabilities"]
+	f := puzzletest.Facts(t, b)["probabilities"]
 	if n := utf8.RuneCountInString(f.Text); n != len(f.Heat) {
 		t.Fatalf("%d shades for %d letters", len(f.Heat), n)
 	}
@@ -287,7 +274,7 @@ func shades(t *testing.T, b *Board) {
 			t.Errorf("%s is not listed:\n%s", exact, f.Text)
 		}
 	}
-	if want := facts(t, b)["configurations"].Value.(string) + " configurations (" + b.title() + ")"; p.Title != want {
+	if want := puzzletest.Facts(t, b)["configurations"].Value.(string) + " configurations (" + b.title() + ")"; p.Title != want {
 		t.Errorf("title %q, want %q", p.Title, want)
 	}
 }
@@ -330,7 +317,7 @@ func TestRamp(t *testing.T) {
 
 // TestExplainEmpty: a board without a covered cell.
 func TestExplainEmpty(t *testing.T) {
-	got := facts(t, mustParse(t, "mines=1 1*"))
+	got := puzzletest.Facts(t, mustParse(t, "mines=1 1*"))
 	text, err := json.Marshal([]any{got["probabilities"].Value, got["safe"].Value, got["mines"].Value})
 	if err != nil || string(text) != "[[[null,null]],[],[]]" || got["configurations"].Value != "1" || got["safe"].Text != "none" {
 		t.Errorf("%s, %v", text, got)

@@ -1,7 +1,6 @@
 package minesweeper
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,46 +12,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/encode/puzzletest"
-	"counterproof/native"
 )
 
 func mustParse(t testing.TB, text string) *Board {
 	t.Helper()
-	b, err := parse(text)
-	if err != nil {
-		t.Fatalf("%s: %v", text, err)
-	}
-	return b
-}
-
-// list lists the solutions by one method, up to a number of them.
-func list(t testing.TB, b *Board, name string, limit int) []encode.Solution {
-	t.Helper()
-	m, err := engine.Resolve(&Puzzle, b, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []encode.Solution
-	err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
-		all = append(all, s)
-		return len(all) < limit
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
-func counts(t testing.TB, b *Board) string {
-	t.Helper()
-	n, err := b.Reduce()[0].Count(context.Background(), new(native.Stats))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n.String()
+	return puzzletest.Parse[*Board](t, &Puzzle, text)
 }
 
 // hide is a game with n mines at random and no first square.
@@ -124,10 +90,10 @@ func TestWorkedExample(t *testing.T) {
 			t.Errorf("no sum is %v", rule)
 		}
 	}
-	if got := counts(t, b); got != fmt.Sprint(x.Configurations) {
+	if got := puzzletest.Count(t, &Puzzle, b, "native").String(); got != fmt.Sprint(x.Configurations) {
 		t.Errorf("%s configurations, want %d", got, x.Configurations)
 	}
-	known := facts(t, b)
+	known := puzzletest.Facts(t, b)
 	if got := known["configurations"].Value; got != fmt.Sprint(x.Configurations) {
 		t.Errorf("explained: %v configurations", got)
 	}
@@ -222,11 +188,11 @@ func TestSmallest(t *testing.T) {
 				}
 				b := mustParse(t, text)
 				want := byDefinition(cells, w, total)
-				if got := counts(t, b); got != fmt.Sprint(want) {
+				if got := puzzletest.Count(t, &Puzzle, b, "native").String(); got != fmt.Sprint(want) {
 					t.Errorf("%s: %s configurations, want %d", text, got, want)
 				}
 				if number%7 == 0 {
-					if got := len(list(t, b, "sat", 100)); got != want {
+					if got := len(puzzletest.List(t, &Puzzle, b, "sat", 100)); got != want {
 						t.Errorf("%s by sat: %d solutions, want %d", text, got, want)
 					}
 				}
@@ -330,7 +296,7 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: %v", encode.Short(c.text), err)
 		}
 		if err == nil {
-			if got := list(t, b, "native", 1); len(got) != 1 || b.Check(got[0]) != nil {
+			if got := puzzletest.List(t, &Puzzle, b, "native", 1); len(got) != 1 || b.Check(got[0]) != nil {
 				t.Errorf("%s: %d solutions, or a wrong one", encode.Short(c.text), len(got))
 			}
 		}

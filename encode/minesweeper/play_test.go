@@ -1,10 +1,8 @@
 package minesweeper
 
 import (
-	"bufio"
 	"context"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -13,6 +11,7 @@ import (
 
 	"counterproof/bench/processtest"
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
@@ -130,17 +129,9 @@ func TestPlayEnds(t *testing.T) {
 // 16x16n40 and 30x16n99, with the mines of each.
 func ids(t testing.TB) (all []string, mines []int) {
 	t.Helper()
-	f, err := os.Open("testdata/mines.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		mines = append(mines, [4]int{10, 35, 40, 99}[len(all)/10])
-		all = append(all, lines.Text())
-	}
-	if len(all) != 40 {
-		t.Fatalf("%d game IDs", len(all))
+	all = puzzletest.Lines(t, "testdata/mines.txt", 40)
+	for i := range all {
+		mines = append(mines, [4]int{10, 35, 40, 99}[i/10])
 	}
 	return all, mines
 }

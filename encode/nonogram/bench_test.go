@@ -15,6 +15,7 @@ import (
 	"counterproof/bench/engine"
 	"counterproof/bench/processtest"
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 )
 
 // A way says how many solutions a board has, at most 2.
@@ -131,7 +132,7 @@ func BenchmarkDeduce(b *testing.B) {
 			n := 0
 			for b.Loop() {
 				for _, id := range ids {
-					d := deduced(b, mustParse(b, id), encode.Deducing{})
+					d := puzzletest.Deduce(b, mustParse(b, id), encode.Deducing{})
 					if d.Solution == nil {
 						b.Fatalf("%s is not solved", id)
 					}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 )
 
 func unique(t *testing.T) func(encode.Instance) bool {
@@ -44,7 +45,7 @@ func TestGenerate(t *testing.T) {
 			if len(b.rows) != c.size.H || len(b.cols) != c.size.W {
 				t.Errorf("%v: drew %v", c.size, b)
 			}
-			found := list(t, b, "sat", 2)
+			found := puzzletest.List(t, &Puzzle, b, "sat", 2)
 			if len(found) != 1 {
 				t.Fatalf("%v has %d solutions by sat", b, len(found))
 			}
@@ -83,7 +84,7 @@ func TestRepair(t *testing.T) {
 		p.cells[i*5] = true // the diagonal: 24 solutions
 	}
 	b := p.repair(context.Background(), rand.New(rand.NewPCG(1, 1)), unique(t))
-	if b == nil || len(list(t, b, "sat", 2)) != 1 {
+	if b == nil || len(puzzletest.List(t, &Puzzle, b, "sat", 2)) != 1 {
 		t.Errorf("the diagonal became %v", b)
 	}
 	flips := 0
@@ -125,7 +126,7 @@ func TestGenerateAnySize(t *testing.T) {
 		if b.Clues() > 0 {
 			kinds["given"]++
 		}
-		switch n := len(list(t, b, "native", 1000)); {
+		switch n := len(puzzletest.List(t, &Puzzle, b, "native", 1000)); {
 		case n > 500:
 			t.Errorf("%v has more than 500 solutions", b)
 		case n > 1:
@@ -179,7 +180,7 @@ func TestShrunk(t *testing.T) {
 		for in := range encode.Shrunk(mustParse(t, c.text)) {
 			got = append(got, in.String())
 			b := mustParse(t, in.String())
-			if n := len(list(t, b, "brute", 1)); c.solvable && n == 0 {
+			if n := len(puzzletest.List(t, &Puzzle, b, "brute", 1)); c.solvable && n == 0 {
 				t.Errorf("%s became %v without a solution", c.text, in)
 			}
 		}

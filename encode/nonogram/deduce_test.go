@@ -17,15 +17,6 @@ import (
 	"counterproof/native/line"
 )
 
-func deduced(t testing.TB, b *Board, o encode.Deducing) *encode.Deduced {
-	t.Helper()
-	d, err := b.Deduce(context.Background(), new(native.Stats), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // only uses rules by their names.
 func only(names ...string) func(encode.Rule) bool {
 	return func(r encode.Rule) bool { return slices.Contains(names, r.Name) }
@@ -49,7 +40,7 @@ func TestDeduction(t *testing.T) {
 		n := 0
 		for tries := 0; n < max(6, drawn/20) && tries < 100*drawn; tries++ {
 			b := blotches(rng, 9, 8, 0.5, rng.IntN(3)).clues()
-			if d := deduced(t, b, encode.Deducing{}); slices.ContainsFunc(d.Steps, func(s encode.DeducedStep) bool { return s.Rule.Name == rule }) {
+			if d := puzzletest.Deduce(t, b, encode.Deducing{}); slices.ContainsFunc(d.Steps, func(s encode.DeducedStep) bool { return s.Rule.Name == rule }) {
 				boards = append(boards, b.String())
 				n++
 			}
@@ -152,7 +143,7 @@ func TestTexts(t *testing.T) {
 		{"2x4:2/1.1/1/1/1/1", "probe", "with (1,1) black: row 1 has (1,2) white, column 1 has (2,1) black, row 2 has (2,2) white, column 2 cannot be filled, so row 1, column 1 is white", ""},
 	} {
 		b := mustParse(t, c.board)
-		d := deduced(t, b, encode.Deducing{Use: only(c.rule)})
+		d := puzzletest.Deduce(t, b, encode.Deducing{Use: only(c.rule)})
 		var texts []string
 		at := -1
 		for i := range d.Steps {
@@ -178,10 +169,10 @@ func TestTexts(t *testing.T) {
 // TestProbeByHand: the rule alone solves a board on which no line says anything.
 func TestProbeByHand(t *testing.T) {
 	b := mustParse(t, "2x4:2/1.1/1/1/1/1")
-	if d := deduced(t, b, encode.Deducing{Use: upTo(hard)}); len(d.Steps) > 0 {
+	if d := puzzletest.Deduce(t, b, encode.Deducing{Use: upTo(hard)}); len(d.Steps) > 0 {
 		t.Errorf("without probing: %s", d.Text(0))
 	}
-	d := deduced(t, b, encode.Deducing{Use: only("probe")})
+	d := puzzletest.Deduce(t, b, encode.Deducing{Use: only("probe")})
 	if d.Solution == nil || *d.Solution != "\x00\x01\x01\x00\x01\x00\x00\x01" {
 		t.Errorf("%v is left", d.State)
 	}
@@ -207,7 +198,7 @@ func TestLevels(t *testing.T) {
 		boards[small(rng)] = ""
 	}
 	for b, level := range boards {
-		d := deduced(t, b, encode.Deducing{})
+		d := puzzletest.Deduce(t, b, encode.Deducing{})
 		if level != "" && d.Solution == nil || level == "hard" && d.Level == "extreme" || level == "extreme" && d.Level != level {
 			t.Errorf("%s: level %s, solved: %v, want %s", b, d.Level, d.Solution != nil, level)
 		}
@@ -215,8 +206,8 @@ func TestLevels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		same(t, b, deduced(t, b, encode.Deducing{Use: upTo(hard)}), lines, ok)
-		same(t, b, deduced(t, b, encode.Deducing{Use: only("complete line")}), lines, ok)
+		same(t, b, puzzletest.Deduce(t, b, encode.Deducing{Use: upTo(hard)}), lines, ok)
+		same(t, b, puzzletest.Deduce(t, b, encode.Deducing{Use: only("complete line")}), lines, ok)
 		probed, ok, err := b.problem().Probed(context.Background(), new(native.Stats))
 		if err != nil {
 			t.Fatal(err)
@@ -260,7 +251,7 @@ func TestCancelled(t *testing.T) {
 // one nothing.
 func TestStepPicture(t *testing.T) {
 	b := mustParse(t, probedIDs(t)[0])
-	d := deduced(t, b, encode.Deducing{})
+	d := puzzletest.Deduce(t, b, encode.Deducing{})
 	for i := 0; i <= len(d.Steps); i += 20 {
 		picture := d.Picture(i)
 		marks, facts := 1, 0

@@ -78,7 +78,7 @@ func TestExplainAgainstBrute(t *testing.T) {
 		if max(len(b.rows), len(b.cols)) > 10 {
 			continue // byLines would take long
 		}
-		all := list(t, b, "brute", 1000)
+		all := puzzletest.List(t, &Puzzle, b, "brute", 1000)
 		facts, _ := explained(t, b)
 		want := []string{"0", "1", "2 or more"}[min(len(all), 2)]
 		if facts["solutions"].Value != want {

@@ -2,45 +2,21 @@ package nonogram
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"counterproof/bench/engine"
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
 
 func mustParse(t testing.TB, text string) *Board {
 	t.Helper()
-	in, err := parse(text)
-	if err != nil {
-		t.Fatalf("%q: %v", text, err)
-	}
-	return in.(*Board)
-}
-
-// list lists solutions by one method, up to a number of them.
-func list(t testing.TB, b *Board, name string, limit int) []encode.Solution {
-	t.Helper()
-	m, err := engine.Resolve(&Puzzle, b, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []encode.Solution
-	err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
-		all = append(all, s)
-		return len(all) < limit
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
+	return puzzletest.Parse[*Board](t, &Puzzle, text)
 }
 
 // oracles are the numbers of encode/testdata/nonogram.json: A242876, and the
@@ -52,12 +28,9 @@ type oracles struct {
 
 func readOracles(t *testing.T) (o oracles) {
 	t.Helper()
-	data, err := os.ReadFile("../testdata/nonogram.json")
-	if err == nil {
-		err = json.Unmarshal(data, &o)
-	}
-	if err != nil || len(o.Unique) != 5 || o.Micro == 0 {
-		t.Fatalf("%+v, %v", o, err)
+	puzzletest.ReadJSON(t, "../testdata/nonogram.json", &o)
+	if len(o.Unique) != 5 || o.Micro == 0 {
+		t.Fatalf("%+v", o)
 	}
 	return o
 }
@@ -100,7 +73,7 @@ func TestAllGrids(t *testing.T) {
 						continue
 					}
 				}
-				found := len(list(t, mustParse(t, id), name, grids+1))
+				found := len(puzzletest.List(t, &Puzzle, mustParse(t, id), name, grids+1))
 				if found != grids {
 					t.Errorf("%s by %s: %d solutions, and %d grids have these runs", id, name, found, grids)
 				}
@@ -165,7 +138,7 @@ func seen(grid []byte, n int) string {
 func TestMicro(t *testing.T) {
 	b := mustParse(t, "5x5:3/1.1/1.1/1.1/3/3/1.1/1.1/1.1/3")
 	for _, name := range []string{"native", "sat/starts", "sat/places", "sat/automaton", "brute"} {
-		if got, want := len(list(t, b, name, 10)), readOracles(t).Micro; got != want {
+		if got, want := len(puzzletest.List(t, &Puzzle, b, name, 10)), readOracles(t).Micro; got != want {
 			t.Errorf("%s: %d solutions, want %d", name, got, want)
 		}
 	}
@@ -183,7 +156,7 @@ func TestModels(t *testing.T) {
 	}
 	several := 0
 	for _, b := range boards {
-		want := len(list(t, b, "brute", 1000))
+		want := len(puzzletest.List(t, &Puzzle, b, "brute", 1000))
 		if want > 1 {
 			several++
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterproof/bench/processtest"
+	"counterproof/encode/puzzletest"
 )
 
 // ids reads testdata/pattern.txt: what sgt-pattern --generate (Debian's sgt-puzzles
@@ -17,12 +18,7 @@ import (
 // solution.
 func ids(t testing.TB) []string {
 	t.Helper()
-	data, err := os.ReadFile("testdata/pattern.txt")
-	all := strings.Fields(string(data))
-	if err != nil || len(all) != 60 {
-		t.Fatalf("%d game IDs, %v", len(all), err)
-	}
-	return all
+	return puzzletest.Lines(t, "testdata/pattern.txt", 60)
 }
 
 // TestPattern: the boards of sgt-pattern have one solution by both engines, the
@@ -33,7 +29,7 @@ func TestPattern(t *testing.T) {
 		if b.String() != id {
 			t.Errorf("%s is printed as %s", id, b)
 		}
-		one, other := list(t, b, "native", 2), list(t, b, "sat", 2)
+		one, other := puzzletest.List(t, &Puzzle, b, "native", 2), puzzletest.List(t, &Puzzle, b, "sat", 2)
 		if len(one) != 1 || !slices.Equal(one, other) {
 			t.Errorf("%s: %d solutions by native, %d by sat, want the same one", id, len(one), len(other))
 		}
@@ -59,7 +55,7 @@ func probedIDs(t testing.TB) []string {
 func TestProbed(t *testing.T) {
 	for _, id := range probedIDs(t) {
 		b := mustParse(t, id)
-		one, other := list(t, b, "native", 2), list(t, b, "sat", 2)
+		one, other := puzzletest.List(t, &Puzzle, b, "native", 2), puzzletest.List(t, &Puzzle, b, "sat", 2)
 		if len(one) != 1 || !slices.Equal(one, other) {
 			t.Errorf("%s: %d solutions by native, %d by sat, want the same one", id, len(one), len(other))
 		}
@@ -80,7 +76,7 @@ func TestFresh(t *testing.T) {
 	}
 	for _, id := range fresh {
 		b := mustParse(t, id)
-		one, other := list(t, b, "native", 2), list(t, b, "sat", 2)
+		one, other := puzzletest.List(t, &Puzzle, b, "native", 2), puzzletest.List(t, &Puzzle, b, "sat", 2)
 		if len(one) != 1 || !slices.Equal(one, other) {
 			t.Errorf("%s: %d solutions by native, %d by sat, want the same one", id, len(one), len(other))
 		}

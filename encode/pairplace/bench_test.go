@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 	"counterproof/native"
 	"counterproof/native/cover"
 )
@@ -85,7 +86,7 @@ func BenchmarkDeduce(b *testing.B) {
 			n := 0
 			for b.Loop() {
 				for _, in := range tables {
-					d := deduced(b, in, encode.Deducing{})
+					d := puzzletest.Deduce(b, in, encode.Deducing{})
 					if d.Broken {
 						b.Fatal(in)
 					}

@@ -1,14 +1,12 @@
 package pairplace
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
 
 	"counterproof/encode"
 	"counterproof/encode/puzzletest"
-	"counterproof/native"
 )
 
 // TestDeduction: a table of our own that wants nearly every rule, those of the
@@ -34,22 +32,13 @@ func TestDeduction(t *testing.T) {
 	}
 }
 
-func deduced(t testing.TB, in *Table, o encode.Deducing) *encode.Deduced {
-	t.Helper()
-	d, err := in.Deduce(context.Background(), new(native.Stats), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // TestEssayByRules: both tables of the essay are easy, and end as its author has
 // them.
 func TestEssayByRules(t *testing.T) {
 	o := readOracles(t)
 	for _, s := range []seed{o.Small, o.Square} {
 		in := s.table(t)
-		d := deduced(t, in, encode.Deducing{})
+		d := puzzletest.Deduce(t, in, encode.Deducing{})
 		if d.Solution == nil || d.Level != "easy" {
 			t.Errorf("%v: solved %v, level %q", in, d.Solution != nil, d.Level)
 			continue
@@ -127,13 +116,13 @@ func TestRules(t *testing.T) {
 	for _, p := range patterns {
 		name := p.rule + ", " + p.name
 		in := empty(t, p.h, p.n)
-		from := deduced(t, in, encode.Deducing{Use: func(encode.Rule) bool { return false }}).State
+		from := puzzletest.Deduce(t, in, encode.Deducing{Use: func(encode.Rule) bool { return false }}).State
 		cells(p.n, p.only, func(i int, values uint64) { from[i] = values })
 		cells(p.n, p.lost, func(i int, values uint64) { from[i] &^= values })
 		want := slices.Clone(from)
 		cells(p.n, p.want, func(i int, values uint64) { want[i] &^= values })
 		tried[p.rule] = true
-		d := deduced(t, in, encode.Deducing{From: from, Use: func(r encode.Rule) bool { return r.Name == p.rule }})
+		d := puzzletest.Deduce(t, in, encode.Deducing{From: from, Use: func(r encode.Rule) bool { return r.Name == p.rule }})
 		for i := range want {
 			if d.State[i] != want[i] {
 				t.Errorf("%s: row %d, column %c has %b left, want %b", name, i/p.n+1, letters[i%p.n], d.State[i], want[i])

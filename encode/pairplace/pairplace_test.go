@@ -2,14 +2,11 @@ package pairplace
 
 import (
 	"context"
-	"encoding/json"
 	"math/big"
-	"os"
 	"strings"
 	"testing"
 
-	"counterproof/bench/engine"
-	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 	"counterproof/native"
 	"counterproof/native/cover"
 )
@@ -35,23 +32,16 @@ func (s seed) table(t *testing.T) *Table {
 
 func readOracles(t testing.TB) (o oracles) {
 	t.Helper()
-	data, err := os.ReadFile("../testdata/pairplace.json")
-	if err == nil {
-		err = json.Unmarshal(data, &o)
-	}
-	if err != nil || len(o.Factorizations) == 0 || len(o.Full) == 0 || len(o.Small.Rows) == 0 || len(o.Square.Rows) == 0 {
-		t.Fatalf("%+v, %v", o, err)
+	puzzletest.ReadJSON(t, "../testdata/pairplace.json", &o)
+	if len(o.Factorizations) == 0 || len(o.Full) == 0 || len(o.Small.Rows) == 0 || len(o.Square.Rows) == 0 {
+		t.Fatalf("%+v", o)
 	}
 	return o
 }
 
 func mustParse(t testing.TB, text string) *Table {
 	t.Helper()
-	in, err := parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in.(*Table)
+	return puzzletest.Parse[*Table](t, &Puzzle, text)
 }
 
 // empty is a table of h rows and n columns without clues.
@@ -62,23 +52,12 @@ func empty(t testing.TB, h, n int) *Table {
 // solutions lists up to most of them by a method, in the letters of the table.
 func solutions(t testing.TB, in *Table, name string, most int) (all []string) {
 	t.Helper()
-	m, err := engine.Resolve(&Puzzle, in, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
-		if err := in.Check(s); err != nil {
-			t.Errorf("%v: %s: %v", in, name, err)
-		}
+	for _, s := range puzzletest.List(t, &Puzzle, in, name, most) {
 		rows := make([]string, in.h)
 		for r := range rows {
 			rows[r] = string(in.row(r, &s))
 		}
 		all = append(all, strings.Join(rows, "/"))
-		return len(all) < most
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return all
 }
@@ -136,24 +115,6 @@ func TestLeast(t *testing.T) {
 	}
 }
 
-func count(t testing.TB, in encode.Instance, name string) *big.Int {
-	t.Helper()
-	for _, r := range in.Reduce() {
-		if r.Method == name || name == "" {
-			if r.Count == nil {
-				t.Fatalf("%s does not count %v", r.Method, in)
-			}
-			n, err := r.Count(context.Background(), new(native.Stats))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return n
-		}
-	}
-	t.Fatalf("no method %q", name)
-	return nil
-}
-
 // TestFull counts full tables without listing: those of n columns are
 // A000438(n/2) (n-1)!, and those of n-1 columns are as many, since the last
 // column stands for none.
@@ -167,7 +128,7 @@ func TestFull(t *testing.T) {
 			t.Errorf("%d columns: the oracles say %v and %v", n, full, want)
 		}
 		for _, columns := range []int{n - 1, n} {
-			if got := count(t, empty(t, n-1, columns), ""); got.Cmp(want) != 0 {
+			if got := puzzletest.Count(t, &Puzzle, empty(t, n-1, columns), "native"); got.Cmp(want) != 0 {
 				t.Errorf("%d columns: %v, want %v", columns, got, want)
 			}
 		}
@@ -218,10 +179,10 @@ func TestRectangles(t *testing.T) {
 		if three.Int64() != published[n] { // for 10, 945 (384 * 293 + 160 * 292)
 			t.Errorf("3x%d: the formula gives %v, want %d", n, three, published[n])
 		}
-		if got := count(t, empty(t, 2, n), "memo"); got.Cmp(two) != 0 {
+		if got := puzzletest.Count(t, &Puzzle, empty(t, 2, n), "native/memo"); got.Cmp(two) != 0 {
 			t.Errorf("2x%d: %v, want %v", n, got, two)
 		}
-		if got := count(t, empty(t, 3, n), "memo"); got.Cmp(three) != 0 {
+		if got := puzzletest.Count(t, &Puzzle, empty(t, 3, n), "native/memo"); got.Cmp(three) != 0 {
 			t.Errorf("3x%d: %v, want %v", n, got, three)
 		}
 	}
@@ -272,7 +233,7 @@ func TestInOrder(t *testing.T) {
 					}
 				}
 			}
-			if got := count(t, in, "memo"); got.Cmp(want) != 0 || want.Sign() == 0 {
+			if got := puzzletest.Count(t, &Puzzle, in, "native/memo"); got.Cmp(want) != 0 || want.Sign() == 0 {
 				t.Errorf("%dx%d: %v, the exact cover has %v", h, n, got, want)
 			}
 		}

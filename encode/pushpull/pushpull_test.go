@@ -50,11 +50,7 @@ func matrix(text string) (m [9][9]int) {
 
 func mustParse(t *testing.T, text string) *Board {
 	t.Helper()
-	in, err := parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in.(*Board)
+	return puzzletest.Parse[*Board](t, &Puzzle, text)
 }
 
 // TestPostMatrix: the native system and the equations of the formula are the

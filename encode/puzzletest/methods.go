@@ -12,7 +12,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// resolve returns the method of that name: brute, native/NAME, sat, sat/STYLE or
+// resolve returns the method of that name: brute, native, native/NAME, sat, sat/STYLE or
 // sat/STYLE/cubes. The laws try the searches themselves, without the package of the benchmarks
 // that finds methods by name.
 func resolve(p *encode.Puzzle, in encode.Instance, name string) (encode.Reduction, error) {
@@ -28,7 +28,7 @@ func resolve(p *encode.Puzzle, in encode.Instance, name string) (encode.Reductio
 		return ofFormula(p, in, style, variant == "cubes")
 	}
 	reductions := in.Reduce()
-	i := slices.IndexFunc(reductions, func(r encode.Reduction) bool { return r.Method == rest })
+	i := slices.IndexFunc(reductions, func(r encode.Reduction) bool { return rest == "" || r.Method == rest })
 	if i < 0 {
 		return encode.Reduction{}, fmt.Errorf("no method %s", name)
 	}

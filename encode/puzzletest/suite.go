@@ -24,6 +24,9 @@
 // ReadBoards reads the boards of a picture back, for the tests of a puzzle that draws more
 // than solutions.
 //
+// Parse, List, Count, Deduce, Facts, Lines and ReadJSON do the first step of many tests of a
+// puzzle; they end the test on an error.
+//
 // The oracle is brute force. The package does not measure, does not shrink a
 // disagreement, and cannot notice a rule that Check, Encode and Reduce get
 // wrong alike: that takes published counts, which go into Board.Count.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 )
 
 // BenchmarkGenerate draws boards, a seed each turn.
@@ -42,7 +43,7 @@ func BenchmarkUnique(b *testing.B) {
 		for _, name := range []string{"native", "sat/pairwise", "sat/sequential", "sat/product", "sat/" + support} {
 			b.Run(board+"/"+name, func(b *testing.B) {
 				for b.Loop() {
-					if n := len(list(b, boards[board], name, 2)); n != 1 {
+					if n := len(puzzletest.List(b, &Puzzle, boards[board], name, 2)); n != 1 {
 						b.Fatalf("%d solutions, want 1", n)
 					}
 				}
@@ -66,7 +67,7 @@ func BenchmarkDeduce(b *testing.B) {
 			solved, n := 0, 0
 			for b.Loop() {
 				for _, board := range boards[name] {
-					if n++; deduced(b, board, encode.Deducing{}).Solution != nil {
+					if n++; puzzletest.Deduce(b, board, encode.Deducing{}).Solution != nil {
 						solved++
 					}
 				}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 )
 
 func all(encode.Instance) bool { return true }
@@ -25,11 +26,11 @@ func TestGenerate(t *testing.T) {
 			if len(b.icons) != size.W || b.columns() != size.H {
 				t.Errorf("%v: %v", size, b)
 			}
-			if n := len(list(t, b, "sat", 2)); n != 1 {
+			if n := len(puzzletest.List(t, &Puzzle, b, "sat", 2)); n != 1 {
 				t.Errorf("%v: %v has not one solution by sat", size, b)
 			}
 			for i := range b.clues {
-				if n := len(list(t, b.Without(i).(*Board), "sat", 2)); n != 2 {
+				if n := len(puzzletest.List(t, &Puzzle, b.Without(i).(*Board), "sat", 2)); n != 2 {
 					t.Errorf("%v: %v has %d solutions without clue %d, want two or more", size, b, n, i)
 				}
 			}
@@ -46,7 +47,7 @@ func TestGenerate(t *testing.T) {
 // solvedBy is a keep that wants boards that the rules up to a level solve.
 func solvedBy(t *testing.T, level int) func(encode.Instance) bool {
 	return func(in encode.Instance) bool {
-		return deduced(t, in.(*Board), encode.Deducing{
+		return puzzletest.Deduce(t, in.(*Board), encode.Deducing{
 			Use: func(r encode.Rule) bool { return slices.Index(levels, r.Level) <= level },
 		}).Solution != nil
 	}
@@ -166,7 +167,7 @@ func TestGenerateAnySize(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := in.(*Board)
-		switch n := len(list(t, b, "native", 577)); {
+		switch n := len(puzzletest.List(t, &Puzzle, b, "native", 577)); {
 		case power(b.columns(), len(b.Sites())) > 1_000_000 || n > 576:
 			t.Errorf("%v: too large", b)
 		case n > 1:

@@ -12,18 +12,8 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
-	"counterproof/native"
 	"counterproof/native/deduce"
 )
-
-func deduced(t testing.TB, b *Board, o encode.Deducing) *encode.Deduced {
-	t.Helper()
-	d, err := b.Deduce(context.Background(), new(native.Stats), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
 
 // TestDeduction: the zebra puzzle, boards for the sets, drawn boards of 5x3 and
 // 4x3, and those of a cross-check.
@@ -119,7 +109,7 @@ func TestRules(t *testing.T) {
 			text += ";" + c.clues
 		}
 		b := mustParse(t, text)
-		from := deduced(t, b, encode.Deducing{Limit: 1, Use: func(encode.Rule) bool { return false }}).State
+		from := puzzletest.Deduce(t, b, encode.Deducing{Limit: 1, Use: func(encode.Rule) bool { return false }}).State
 		name := c.rule + ": " + c.clues + ", " + c.lost
 		lose := func(s []uint64, lists string) {
 			for _, word := range strings.Fields(lists) {
@@ -132,7 +122,7 @@ func TestRules(t *testing.T) {
 		want := slices.Clone(from)
 		lose(want, c.want)
 		tried[c.rule] = true
-		d := deduced(t, b, encode.Deducing{From: from, Use: func(r encode.Rule) bool { return r.Name == c.rule }})
+		d := puzzletest.Deduce(t, b, encode.Deducing{From: from, Use: func(r encode.Rule) bool { return r.Name == c.rule }})
 		for i := range want {
 			if d.State[i] != want[i] {
 				t.Errorf("%s: %c has %05b left, want %05b", name, 'a'+i, d.State[i], want[i])
@@ -145,7 +135,7 @@ func TestRules(t *testing.T) {
 			for _, f := range d.Facts(i) {
 				bare[f.Site] &^= 1 << f.Value
 			}
-			again := deduced(t, b, encode.Deducing{From: bare, Use: func(r encode.Rule) bool { return r.Name == c.rule }})
+			again := puzzletest.Deduce(t, b, encode.Deducing{From: bare, Use: func(r encode.Rule) bool { return r.Name == c.rule }})
 			if again.State[st.Gone.Site]>>st.Gone.Value&1 == 1 {
 				t.Errorf("%s: %v alone do not make it: %s", name, d.Facts(i), texts[i])
 			}
@@ -175,7 +165,7 @@ func TestZebraLevel(t *testing.T) {
 		{[]string{"company", "trial"}, "normal", false},
 		{[]string{"company"}, "extreme", true},
 	} {
-		d := deduced(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return !slices.Contains(c.without, r.Name) }})
+		d := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return !slices.Contains(c.without, r.Name) }})
 		if d.Level != c.level || (d.Solution != nil) != c.solved {
 			t.Errorf("without %v: level %s, solved: %v", c.without, d.Level, d.Solution != nil)
 		}
@@ -201,7 +191,7 @@ func TestCancelled(t *testing.T) {
 // rests on; the last one has a disc for each icon.
 func TestStepPicture(t *testing.T) {
 	b := mustParse(t, zebra)
-	d := deduced(t, b, encode.Deducing{})
+	d := puzzletest.Deduce(t, b, encode.Deducing{})
 	for i := 0; i <= len(d.Steps); i++ {
 		picture := d.Picture(i)
 		struck, yellow, facts := puzzletest.Painted(picture, draw.Vermilion), puzzletest.Painted(picture, draw.Yellow), 0

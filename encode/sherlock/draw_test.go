@@ -58,7 +58,7 @@ func TestPicture(t *testing.T) {
 	}
 	within := func(p, in place) bool { return p.x > in.x && p.x < in.x+in.w && p.y > in.y && p.y < in.y+in.h }
 	b := mustParse(t, zebra)
-	s := list(t, b, "native", 1)[0]
+	s := puzzletest.List(t, &Puzzle, b, "native", 1)[0]
 	cells, texts, page := read(b, &s)
 	if len(cells) != 25 || len(texts) != 5+5+25 {
 		t.Fatalf("%d cells and %d texts, want 25 and 35", len(cells), len(texts))

@@ -11,36 +11,14 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/engine"
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 	"counterproof/native"
 )
 
 func mustParse(t testing.TB, text string) *Board {
 	t.Helper()
-	b, err := parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-// list lists up to limit solutions by one method.
-func list(t testing.TB, b *Board, name string, limit int) []encode.Solution {
-	t.Helper()
-	m, err := engine.Resolve(&Puzzle, b, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []encode.Solution
-	err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
-		all = append(all, s)
-		return len(all) < limit
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
+	return puzzletest.Parse[*Board](t, &Puzzle, text)
 }
 
 // TestZebra: the file reads as the example, and by both engines one solution is
@@ -70,7 +48,7 @@ func TestZebra(t *testing.T) {
 		return slices.Index(slices.Concat(b.icons...), name)
 	}
 	for _, name := range []string{"native", "sat", "sat/" + support} {
-		all := list(t, b, name, oracle.Solutions+1)
+		all := puzzletest.List(t, &Puzzle, b, name, oracle.Solutions+1)
 		if len(all) != oracle.Solutions {
 			t.Errorf("%s: %d solutions, want %d", name, len(all), oracle.Solutions)
 			continue
@@ -164,7 +142,7 @@ func TestMeanings(t *testing.T) {
 				}
 				b := mustParse(t, fixed)
 				for _, name := range []string{"native", "sat", "sat/" + support} {
-					if got := len(list(t, b, name, 1)) == 1; got != ok {
+					if got := len(puzzletest.List(t, &Puzzle, b, name, 1)) == 1; got != ok {
 						t.Errorf("%s of %d columns, %s: %s says %v, want %v", m.clue, n, columns, name, got, ok)
 					}
 				}

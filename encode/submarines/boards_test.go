@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 )
 
 // TestGenerate: boards of a size have one solution and are as likely as each
@@ -26,7 +27,7 @@ func TestGenerate(t *testing.T) {
 			t.Errorf("%s is drawn %d times of 4600, want about 100", text, n)
 		}
 		in, err := parse(text)
-		if err != nil || counted(t, in.(*Board)) != "1" {
+		if err != nil || puzzletest.Count(t, &Puzzle, in.(*Board), "native").String() != "1" {
 			t.Errorf("%s: %v, or not one solution", text, err)
 		}
 	}
@@ -38,7 +39,7 @@ func TestGenerate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if b := in.(*Board); len(b.rows) != size.H || len(b.cols) != size.W || counted(t, b) != "1" {
+		if b := in.(*Board); len(b.rows) != size.H || len(b.cols) != size.W || puzzletest.Count(t, &Puzzle, b, "native").String() != "1" {
 			t.Errorf("%v: %v", size, b)
 		}
 	}
@@ -65,7 +66,7 @@ func TestGenerateAnySize(t *testing.T) {
 		if len(b.Sites()) > smallCells {
 			t.Fatalf("%v: %d cells", b, len(b.Sites()))
 		}
-		switch n := len(list(t, b, "native", 2000)); {
+		switch n := len(puzzletest.List(t, &Puzzle, b, "native", 2000)); {
 		case n >= 2000:
 			t.Errorf("%v has 2000 solutions and more", b)
 		case n > 1:
@@ -101,12 +102,12 @@ func TestShrunk(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := 0
-		solvable := counted(t, in.(*Board)) != "0"
+		solvable := puzzletest.Count(t, &Puzzle, in.(*Board), "native").String() != "0"
 		for smaller := range encode.Shrunk(in.(*Board)) {
 			n++
 			b := smaller.(*Board)
-			if len(b.rows)+len(b.cols) != len(in.(*Board).rows)+len(in.(*Board).cols)-1 || solvable && counted(t, b) == "0" {
-				t.Errorf("%s: %v, %s solutions", c.text, b, counted(t, b))
+			if len(b.rows)+len(b.cols) != len(in.(*Board).rows)+len(in.(*Board).cols)-1 || solvable && puzzletest.Count(t, &Puzzle, b, "native").String() == "0" {
+				t.Errorf("%s: %v, %s solutions", c.text, b, puzzletest.Count(t, &Puzzle, b, "native").String())
 			}
 		}
 		if n != c.n || in.String() != c.text {

@@ -19,19 +19,6 @@ import (
 	"counterproof/native/margins"
 )
 
-func facts(t *testing.T, b *Board) map[string]encode.Fact {
-	t.Helper()
-	x, err := b.Explain(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	by := map[string]encode.Fact{}
-	for _, f := range x.Facts {
-		by[f.Name] = f
-	}
-	return by
-}
-
 func TestExplainUnsolvable(t *testing.T) {
 	for _, c := range []struct{ text, solvable, sums string }{
 		{"rows=3,2,0 cols=1,3,1", "no: the fullest column wants 3 submarines, the rows have at most 2 for so many columns",
@@ -51,7 +38,7 @@ func TestExplainUnsolvable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := facts(t, in.(*Board))
+		got := puzzletest.Facts(t, in.(*Board))
 		if len(got) != 4 || got["solutions"].Value != "0" || got["solvable"].Value != false || got["solvable"].Text != c.solvable || got["partial_sums"].Text != c.sums {
 			t.Errorf("%s: %+v\nwant %s\n%s", c.text, got, c.solvable, c.sums)
 		}
@@ -61,7 +48,7 @@ func TestExplainUnsolvable(t *testing.T) {
 // TestExplainAmbiguous: rows=2,2,1 cols=1,3,1 has two solutions, printed in the
 // note of 3 April 2006, and so one chain.
 func TestExplainAmbiguous(t *testing.T) {
-	got := facts(t, &Board{rows: []int{2, 2, 1}, cols: []int{1, 3, 1}})
+	got := puzzletest.Facts(t, &Board{rows: []int{2, 2, 1}, cols: []int{1, 3, 1}})
 	both := []string{"110011010", "011110010"}
 	first, second := got["solution"].Value.(string), got["second_solution"].Value.(string)
 	if first == second || !slices.Contains(both, first) || !slices.Contains(both, second) {
@@ -90,8 +77,8 @@ func TestForced(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	for range 300 {
 		b := small(rng)
-		all := list(t, b, "native", 10_000)
-		got := facts(t, b)
+		all := puzzletest.List(t, &Puzzle, b, "native", 10_000)
+		got := puzzletest.Facts(t, b)
 		if len(all) == 0 {
 			continue
 		}
@@ -135,7 +122,7 @@ func TestExplainLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := facts(t, in.(*Board))
+	got := puzzletest.Facts(t, in.(*Board))
 	if f := got["solutions"]; f.Value != nil || !strings.HasPrefix(f.Text, "two or more") {
 		t.Errorf("solutions: %+v", f)
 	}
@@ -178,7 +165,7 @@ func TestExplainPicture(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		known := facts(t, b)
+		known := puzzletest.Facts(t, b)
 		solutions := []string{strings.Repeat("0", len(b.Sites()))}
 		if s, ok := known["solution"].Value.(string); ok {
 			solutions[0] = s
@@ -230,7 +217,7 @@ func TestExplainSolutions(t *testing.T) {
 		{rows: []int{2, 2, 1}, cols: []int{1, 3, 1}},
 		{rows: []int{2, 1, 3}, cols: []int{1, 2, 3}},
 	} {
-		known := facts(t, b)
+		known := puzzletest.Facts(t, b)
 		for _, name := range []string{"solution", "second_solution"} {
 			f, ok := known[name]
 			if !ok && name == "second_solution" && known["unique"].Value == true {

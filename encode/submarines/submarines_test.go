@@ -1,19 +1,14 @@
 package submarines
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/encode/puzzletest"
-	"counterproof/native"
 )
 
 // oracles are the numbers of encode/testdata/submarines.json.
@@ -29,41 +24,11 @@ type oracles struct {
 
 func readOracles(t *testing.T) (o oracles) {
 	t.Helper()
-	data, err := os.ReadFile("../testdata/submarines.json")
-	if err == nil {
-		err = json.Unmarshal(data, &o)
-	}
-	if err != nil || len(o.Examples) == 0 || len(o.Pairs) < 4 || len(o.Unique) < 5 || len(o.Regular) == 0 {
-		t.Fatalf("%+v, %v", o, err)
+	puzzletest.ReadJSON(t, "../testdata/submarines.json", &o)
+	if len(o.Examples) == 0 || len(o.Pairs) < 4 || len(o.Unique) < 5 || len(o.Regular) == 0 {
+		t.Fatalf("%+v", o)
 	}
 	return o
-}
-
-// list lists solutions by one method, up to a number of them.
-func list(t *testing.T, b *Board, name string, limit int) []encode.Solution {
-	t.Helper()
-	m, err := engine.Resolve(&Puzzle, b, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []encode.Solution
-	err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
-		all = append(all, s)
-		return len(all) < limit
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
-func counted(t *testing.T, b *Board) string {
-	t.Helper()
-	n, err := b.Reduce()[0].Count(context.Background(), new(native.Stats))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n.String()
 }
 
 // TestExamples: the boards of the note on puzzles of 3 April 2006, by both
@@ -72,14 +37,14 @@ func TestExamples(t *testing.T) {
 	for _, x := range readOracles(t).Examples {
 		b := &Board{rows: x.R, cols: x.C}
 		for _, name := range []string{"native", "sat"} {
-			if got := len(list(t, b, name, 1000)); got != x.Count {
+			if got := len(puzzletest.List(t, &Puzzle, b, name, 1000)); got != x.Count {
 				t.Errorf("%v by %s: %d solutions, want %d", b, name, got, x.Count)
 			}
 		}
-		if got := counted(t, b); got != fmt.Sprint(x.Count) {
+		if got := puzzletest.Count(t, &Puzzle, b, "native").String(); got != fmt.Sprint(x.Count) {
 			t.Errorf("%v: %s are counted, want %d", b, got, x.Count)
 		}
-		known := facts(t, b)
+		known := puzzletest.Facts(t, b)
 		if got, want := known["totals"].Value, []int{total(x.R), total(x.C)}; !slices.Equal(got.([]int), want) {
 			t.Errorf("%v: totals are %v, want %v", b, got, want)
 		}
@@ -120,11 +85,11 @@ func TestRegular(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := counted(t, in.(*Board)); got != fmt.Sprint(want) {
+			if got := puzzletest.Count(t, &Puzzle, in.(*Board), "native").String(); got != fmt.Sprint(want) {
 				t.Errorf("%v: %s solutions, want %d", in, got, want)
 			}
 			if want <= 720 {
-				if got := len(list(t, in.(*Board), "sat", want+1)); got != want {
+				if got := len(puzzletest.List(t, &Puzzle, in.(*Board), "sat", want+1)); got != want {
 					t.Errorf("%v by sat: %d solutions, want %d", in, got, want)
 				}
 			}
@@ -147,7 +112,7 @@ func TestPairs(t *testing.T) {
 					if n == 4 {
 						weight = orders(r) * orders(c)
 					}
-					found := len(list(t, &Board{rows: r, cols: c}, name, 2))
+					found := len(puzzletest.List(t, &Puzzle, &Board{rows: r, cols: c}, name, 2))
 					if found > 0 {
 						solvable += weight
 					}
@@ -269,7 +234,7 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%.40s...: %v", c.text, err)
 		}
 		if err == nil {
-			if got := list(t, in.(*Board), "native", 2); len(got) == 0 || in.Check(got[0]) != nil {
+			if got := puzzletest.List(t, &Puzzle, in.(*Board), "native", 2); len(got) == 0 || in.Check(got[0]) != nil {
 				t.Errorf("%.40s...: %d solutions", c.text, len(got))
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 )
 
 func unique(t *testing.T) func(encode.Instance) bool {
@@ -34,7 +35,7 @@ func TestGenerate(t *testing.T) {
 				return in.(*Board)
 			}
 			b := draw()
-			if n := len(list(t, b, "native/dlx", 2)); n != 1 {
+			if n := len(puzzletest.List(t, &Puzzle, b, "native/dlx", 2)); n != 1 {
 				t.Errorf("%v has %d solutions", b, n)
 			}
 			if b.Clues() < c.fewest || len(b.clues) != c.side*c.side {
@@ -78,7 +79,7 @@ func TestGenerateAnySize(t *testing.T) {
 		if b.box == 3 {
 			kinds["9x9"]++
 		}
-		switch n := len(list(t, b, "native", 300)); {
+		switch n := len(puzzletest.List(t, &Puzzle, b, "native", 300)); {
 		case n > 288:
 			t.Errorf("%v has more than 288 solutions", b)
 		case n > 1:
@@ -104,7 +105,7 @@ func TestFiller(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for range 300 {
 		b := small(context.Background(), rng)
-		if got, want := newFiller(b, 1_000_000, nil).count(1000), len(list(t, b, "native/dlx", 1000)); got != want {
+		if got, want := newFiller(b, 1_000_000, nil).count(1000), len(puzzletest.List(t, &Puzzle, b, "native/dlx", 1000)); got != want {
 			t.Errorf("%v: %d solutions, want %d", b, got, want)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/puzzletest"
-	"counterproof/native"
 )
 
 // TestDeduction: two boards of our own that want every rule, as the easy ones leave
@@ -23,7 +22,7 @@ func TestDeduction(t *testing.T) {
 		".....3.74.62..85..8...........1......3........8.9.56...........354..67.8..68.93.5",
 	} {
 		b := mustParse(t, text)
-		d := deduced(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return r.Level == "easy" }})
+		d := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return r.Level == "easy" }})
 		clues := make([]byte, 81)
 		for at, left := range d.State {
 			if left&(left-1) == 0 {
@@ -76,7 +75,7 @@ func atLevel(t *testing.T, level string) (ids []string) {
 // values, and unreasonable boards by none of these.
 func TestLevels(t *testing.T) {
 	without := func(b *Board, names ...string) bool {
-		d := deduced(t, b, encode.Deducing{Use: func(r encode.Rule) bool {
+		d := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool {
 			return !slices.Contains(names, r.Level) && !slices.Contains(names, r.Name)
 		}})
 		return d.Solution != nil
@@ -94,7 +93,7 @@ func TestLevels(t *testing.T) {
 	} {
 		for _, id := range atLevel(t, c.theirs) {
 			b := mustParse(t, id)
-			d := deduced(t, b, encode.Deducing{})
+			d := puzzletest.Deduce(t, b, encode.Deducing{})
 			if c.ours != "" && (d.Solution == nil || d.Level != c.ours) {
 				t.Errorf("%s of level %s: level %q, solved: %v", id, c.theirs, d.Level, d.Solution != nil)
 			}
@@ -106,15 +105,6 @@ func TestLevels(t *testing.T) {
 			}
 		}
 	}
-}
-
-func deduced(t *testing.T, b *Board, o encode.Deducing) *encode.Deduced {
-	t.Helper()
-	d, err := b.Deduce(context.Background(), new(native.Stats), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
 }
 
 // A pattern is set up by hand: a blank 9x9 board on which cells have lost values,
@@ -200,14 +190,14 @@ func TestRules(t *testing.T) {
 	tried := map[string]bool{}
 	for _, p := range patterns {
 		name := p.rule + ", " + p.name
-		from := deduced(t, blank, encode.Deducing{Limit: 1}).State
+		from := puzzletest.Deduce(t, blank, encode.Deducing{Limit: 1}).State
 		cells(p.only, func(at int, values uint64) { from[at] = values })
 		cells(p.lost, func(at int, values uint64) { from[at] &^= values })
 		cells(p.keep, func(at int, values uint64) { from[at] |= values })
 		want := slices.Clone(from)
 		cells(p.want, func(at int, values uint64) { want[at] &^= values })
 		tried[p.rule] = true
-		d := deduced(t, blank, encode.Deducing{From: from, Use: func(r encode.Rule) bool { return r.Name == p.rule }})
+		d := puzzletest.Deduce(t, blank, encode.Deducing{From: from, Use: func(r encode.Rule) bool { return r.Name == p.rule }})
 		for at := range want {
 			if d.State[at] != want[at] {
 				t.Errorf("%s: row %d, column %d has %09b left, want %09b", name, at/9+1, at%9+1, d.State[at], want[at])
@@ -233,7 +223,7 @@ func TestRules(t *testing.T) {
 func TestStuck(t *testing.T) {
 	b := mustParse(t, "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
 	const want = "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
-	d := deduced(t, b, encode.Deducing{})
+	d := puzzletest.Deduce(t, b, encode.Deducing{})
 	if d.Solution != nil || d.Broken {
 		t.Errorf("AI Escargot: solved %v, broken %v", d.Solution != nil, d.Broken)
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
@@ -17,31 +16,7 @@ import (
 
 func mustParse(t testing.TB, text string) *Board {
 	t.Helper()
-	b, err := parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-// list is up to most solutions by a method, each checked.
-func list(t testing.TB, b *Board, name string, most int) (all []encode.Solution) {
-	t.Helper()
-	m, err := engine.Resolve(&Puzzle, b, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = m.Search(context.Background(), new(engine.Stats), func(s encode.Solution) bool {
-		if err := b.Check(s); err != nil {
-			t.Fatalf("%v by %s: %v", b, name, err)
-		}
-		all = append(all, s)
-		return len(all) < most
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
+	return puzzletest.Parse[*Board](t, &Puzzle, text)
 }
 
 // filledIn is the board that the solution is.
@@ -76,7 +51,7 @@ func TestPublished(t *testing.T) {
 	} {
 		b := mustParse(t, c.text)
 		for _, name := range every {
-			all := list(t, b, name, 2)
+			all := puzzletest.List(t, &Puzzle, b, name, 2)
 			if len(all) != 1 || filledIn(b, all[0]) != c.want {
 				t.Errorf("%s by %s: %d solutions, want one, %s", c.source, name, len(all), c.want)
 			}
@@ -89,7 +64,7 @@ func TestPublished(t *testing.T) {
 func TestNorvig(t *testing.T) {
 	b := mustParse(t, ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")
 	for _, name := range []string{"native/domain", "native/dlx", "sat"} {
-		if got := len(list(t, b, name, 2)); got != 0 {
+		if got := len(puzzletest.List(t, &Puzzle, b, name, 2)); got != 0 {
 			t.Errorf("%d solutions by %s, want none", got, name)
 		}
 	}
@@ -99,7 +74,7 @@ func TestNorvig(t *testing.T) {
 func TestGrids(t *testing.T) {
 	b := mustParse(t, strings.Repeat(".", 16))
 	for _, r := range b.Reduce() {
-		if got := len(list(t, b, "native/"+r.Method, 1000)); got != 288 {
+		if got := len(puzzletest.List(t, &Puzzle, b, "native/"+r.Method, 1000)); got != 288 {
 			t.Errorf("%s lists %d, want 288", r.Method, got)
 		}
 		if r.Count == nil {
@@ -128,7 +103,7 @@ func TestSolo(t *testing.T) {
 			}
 			var first []encode.Solution
 			for _, name := range names {
-				all := list(t, b, name, 2)
+				all := puzzletest.List(t, &Puzzle, b, name, 2)
 				if first == nil {
 					first = all
 				}
@@ -156,7 +131,7 @@ func TestDraw(t *testing.T) {
 	if got := b.Draw(nil); got != want {
 		t.Errorf("\n%swant\n%s", got, want)
 	}
-	s := list(t, b, "native", 2)[0] // as solved by hand
+	s := puzzletest.List(t, &Puzzle, b, "native", 2)[0] // as solved by hand
 	const solved = "2 3 | 1 4\n4 1 | 3 2\n----+----\n1 4 | 2 3\n3 2 | 4 1\n"
 	if got := b.Draw(&s); got != solved {
 		t.Errorf("\n%swant\n%s", got, solved)
@@ -186,7 +161,7 @@ func TestDrawn(t *testing.T) {
 // TestPicture: numbers, and grey clues beside a solution.
 func TestPicture(t *testing.T) {
 	b := mustParse(t, "..1.4......3.2..")
-	s := list(t, b, "native", 2)[0]
+	s := puzzletest.List(t, &Puzzle, b, "native", 2)[0]
 	for _, solution := range []*encode.Solution{nil, &s} {
 		picture := b.Picture(solution)
 		all, err := puzzletest.ReadBoards(picture)

@@ -1,0 +1,117 @@
+package puzzletest
+
+import (
+	"context"
+	"encoding/json"
+	"math/big"
+	"os"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// The functions here are for a puzzle's own tests: they end the test on an error.
+
+// Parse reads an instance of the puzzle.
+func Parse[I encode.Instance](t testing.TB, p *encode.Puzzle, text string) I {
+	t.Helper()
+	in, err := p.Parse(text)
+	if err != nil {
+		t.Fatalf("%.80q: %v", text, err)
+	}
+	return in.(I)
+}
+
+// List returns solutions found by one method, up to a number of them, each checked against the
+// rules. The method is brute, native, native/NAME, sat, sat/STYLE or sat/STYLE/cubes.
+func List(t testing.TB, p *encode.Puzzle, in encode.Instance, method string, limit int) (all []encode.Solution) {
+	t.Helper()
+	m, err := resolve(p, in, method)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+		if err := in.Check(s); err != nil {
+			t.Fatalf("%v by %s: %s: %v", in, method, s.Format(in.Sites()), err)
+		}
+		all = append(all, s)
+		return len(all) < limit
+	})
+	if err != nil {
+		t.Fatalf("%v by %s: %v", in, method, err)
+	}
+	return all
+}
+
+// Count returns the number of solutions by one method, which lists them if it does not count.
+func Count(t testing.TB, p *encode.Puzzle, in encode.Instance, method string) *big.Int {
+	t.Helper()
+	m, err := resolve(p, in, method)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := int64(0)
+	if m.Count == nil {
+		m.Count = func(ctx context.Context, st *native.Stats) (*big.Int, error) {
+			err := m.Search(ctx, st, func(encode.Solution) bool { n++; return true })
+			return big.NewInt(n), err
+		}
+	}
+	count, err := m.Count(context.Background(), new(native.Stats))
+	if err != nil {
+		t.Fatalf("%v by %s: %v", in, method, err)
+	}
+	return count
+}
+
+// Deduce solves the instance step by step.
+func Deduce(t testing.TB, in encode.Deducible, o encode.Deducing) *encode.Deduced {
+	t.Helper()
+	d, err := in.Deduce(context.Background(), new(native.Stats), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// Facts returns the facts of the instance's explanation by name.
+func Facts(t testing.TB, in encode.Explainable) map[string]encode.Fact {
+	t.Helper()
+	x, err := in.Explain(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts := map[string]encode.Fact{}
+	for _, f := range x.Facts {
+		facts[f.Name] = f
+	}
+	return facts
+}
+
+// Lines returns the lines of a file, which has the given number of them.
+func Lines(t testing.TB, file string, want int) []string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
+	if len(lines) != want {
+		t.Fatalf("%s has %d lines, want %d", file, len(lines), want)
+	}
+	return lines
+}
+
+// ReadJSON reads a file of published results.
+func ReadJSON(t testing.TB, file string, into any) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(data, into)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+}
