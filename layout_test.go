@@ -18,6 +18,7 @@ import (
 // A floor is what a package may import, apart from the standard library. A
 // trailing /... stands for everything below. Test files may import any package
 // of ours and testModules. The module of cmd/mutate is checked with the others.
+// A permission that no file uses is an error, so the table says what is used.
 type floor struct {
 	packages string // what the line is about; the first line that matches holds
 	ours     string
@@ -43,7 +44,7 @@ var floors = []floor{
 	{"bench/method", "", ""},
 	{"bench/engine", "bench/method encode sat sat/cnf sat/extern native", ""},
 	{"bench/atomicfile", "", ""},
-	{"bench/certificate", "bench/atomicfile encode sat/cnf sat/drat native", ""},
+	{"bench/certificate", "bench/atomicfile encode sat/cnf sat/drat", ""},
 	{"bench/result", "", ""},
 	{"bench/judge", "bench/method bench/result", ""},
 	{"bench/ledger", "bench/result", "modernc.org/sqlite"},
@@ -59,11 +60,13 @@ var floors = []floor{
 	{"reports/data", "bench/method bench/result bench/judge reports/format reports/stat", ""},
 	{"reports/theme", "reports/format", "gonum.org/v1/plot"},
 	{"reports/plot", "bench/method bench/result bench/judge reports/format reports/stat reports/data reports/theme", "gonum.org/v1/plot"},
-	{"reports/page", "bench/atomicfile bench/result bench/judge reports/...", "gonum.org/v1/plot/vg"},
+	{"reports/page", "bench/atomicfile bench/result bench/judge reports/data reports/format reports/plot reports/stat reports/theme", "gonum.org/v1/plot/vg"},
 	{"reports/markdown", "", "github.com/yuin/goldmark"},
 	{"reports/recordtest", "bench/result", ""},
 	{"reports/canvas", "encode/draw", "gonum.org/v1/plot/vg gonum.org/v1/plot/font golang.org/x/image/font/sfnt"},
-	{"cmd/counterproof", "encode encode/... sat sat/... native native/... bench bench/... reports reports/canvas reports/markdown reports/plot reports/page", "github.com/urfave/cli/v2 github.com/schollz/progressbar/v3 golang.org/x/term"},
+	{"cmd/counterproof", "encode encode/catalog encode/constraint sat sat/cnf sat/drat sat/extern sat/opb native " +
+		"bench/answer bench/atomicfile bench/certificate bench/crosscheck bench/engine bench/experiment bench/judge bench/ledger bench/method bench/result bench/work " +
+		"reports/canvas reports/markdown reports/page reports/plot", "github.com/urfave/cli/v2 github.com/schollz/progressbar/v3 golang.org/x/term"},
 	{"cmd/mutate", "", ""},
 	{"cmd/rename", "", ""},
 }
@@ -87,7 +90,7 @@ var module = sync.OnceValue(func() string {
 var topLevel = strings.Fields("bench cmd docs encode native reports sat")
 
 func TestLayout(t *testing.T) {
-	packages := map[string]bool{}
+	packages, used := map[string]bool{}, map[permission]bool{}
 	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -107,7 +110,7 @@ func TestLayout(t *testing.T) {
 		}
 		if path.Ext(name) == ".go" && strings.Contains(name, "/") {
 			packages[path.Dir(name)] = true
-			checkImports(t, name)
+			checkImports(t, name, used)
 		}
 		return nil
 	})
@@ -118,10 +121,21 @@ func TestLayout(t *testing.T) {
 		if !strings.HasSuffix(f.packages, "/...") && !packages[f.packages] {
 			t.Errorf("%s: the policy names it and it is not there", f.packages)
 		}
+		for _, may := range strings.Fields(f.ours + " " + f.modules) {
+			if !used[permission{f.packages, may}] {
+				t.Errorf("%s may import %s and does not: remove the permission", f.packages, may)
+			}
+		}
+	}
+	for _, may := range strings.Fields(testModules) {
+		if !used[permission{"", may}] {
+			t.Errorf("test files may import %s and do not: remove the permission", may)
+		}
 	}
 }
 
-func checkImports(t *testing.T, name string) {
+// checkImports marks the permissions that the imports of the file use.
+func checkImports(t *testing.T, name string, used map[permission]bool) {
 	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
 	if err != nil {
 		t.Error(err)
@@ -133,37 +147,60 @@ func checkImports(t *testing.T, name string) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if why := forbidden(path.Dir(name), imported, strings.HasSuffix(name, "_test.go")); why != "" {
+		by, why := permitted(path.Dir(name), imported, strings.HasSuffix(name, "_test.go"))
+		if why != "" {
 			t.Errorf("%s imports %s: %s", name, imported, why)
 		}
+		used[by] = true
 	}
 }
 
-// forbidden says why the package may not have the import, "" if it may.
-func forbidden(pkg, imported string, test bool) string {
+// A permission is a word of the policy: a pattern or a module, and the packages of its line, which
+// are empty for testModules.
+type permission struct{ packages, may string }
+
+// permitted returns the first permission that lets the package have the import. It returns none
+// for what needs none, such as the standard library, and for what is forbidden, with the reason.
+func permitted(pkg, imported string, test bool) (by permission, why string) {
 	i := slices.IndexFunc(floors, func(f floor) bool { return matches(f.packages, pkg) })
 	if i < 0 {
-		return "the policy has no line for " + pkg
+		return by, "the policy has no line for " + pkg
 	}
+	f := floors[i]
 	if below, ok := ours(imported); ok {
-		if test || slices.ContainsFunc(strings.Fields(floors[i].ours), func(p string) bool { return matches(p, below) }) {
-			return ""
+		if test {
+			return by, ""
 		}
-		return pkg + " may only import " + floors[i].ours
+		for _, may := range strings.Fields(f.ours) {
+			if matches(may, below) {
+				return permission{f.packages, may}, ""
+			}
+		}
+		return by, pkg + " may only import " + f.ours
 	}
 	if first, _, _ := strings.Cut(imported, "/"); !strings.Contains(first, ".") {
-		return "" // the standard library
+		return by, "" // the standard library
 	}
-	modules := floors[i].modules
-	if test {
-		modules += " " + testModules
+	if may := moduleOf(f.modules, imported); may != "" {
+		if test {
+			return by, ""
+		}
+		return permission{f.packages, may}, ""
 	}
+	if may := moduleOf(testModules, imported); test && may != "" {
+		return permission{"", may}, ""
+	}
+	return by, pkg + " may only use " + f.modules
+}
+
+// moduleOf returns the module of the list that has the imported package, or "".
+func moduleOf(modules, imported string) string {
 	for _, m := range strings.Fields(modules) {
 		if imported == m || strings.HasPrefix(imported, m+"/") {
-			return ""
+			return m
 		}
 	}
-	return pkg + " may only use " + floors[i].modules
+	return ""
 }
 
 func matches(pattern, pkg string) bool {
@@ -209,9 +246,8 @@ func TestLayoutCanFail(t *testing.T) {
 		{"bench/ledger", "gonum.org/v1/plot", false, false},
 		{"nowhere", "counterproof/encode", false, false},
 	} {
-		why := forbidden(c.pkg, c.imported, c.test)
-		if (why == "") != c.ok {
-			t.Errorf("forbidden(%q, %q, %v) = %q", c.pkg, c.imported, c.test, why)
+		if _, why := permitted(c.pkg, c.imported, c.test); (why == "") != c.ok {
+			t.Errorf("permitted(%q, %q, %v): %q", c.pkg, c.imported, c.test, why)
 		}
 	}
 }
