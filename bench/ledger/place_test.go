@@ -309,7 +309,7 @@ func TestDamagedUnplaced(t *testing.T) {
 		{"UPDATE record SET verdict = 'wrong' WHERE method = 'native/bitset' AND instance LIKE 'A B C%'", 3, "its hash"},
 		{"UPDATE experiment SET text = ''", 4, "the experiment: its hash"},
 		{"DELETE FROM experiment", 4, "do not match its seal"},
-		{"DROP TABLE experiment", 4, "its header"},
+		{"DROP TABLE experiment", 4, "the experiment"},
 		{"DELETE FROM record WHERE method = 'native/bitset'", 2, "it has 2 records, and had 4"},
 		{"PRAGMA user_version = 3", 4, "its header"},
 	} {

@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 )
@@ -17,11 +18,15 @@ const (
 	unhashed      = 1 // the version without hashes, which is still read
 )
 
-// SQLite keeps the text of each table as it was created. The texts tell the versions apart
-// even if the number in the header is damaged. New tables come last: then the first page
+// SQLite keeps the text of each table as it was created. The text of record tells the versions
+// apart even if the number in the header is damaged. The quotes came with version 3: SQLite adds
+// them when it renames a table. Programs of version 2 would take a ledger with the text that they
+// know and another number for a damaged one, and mend it. New tables come last: then the first page
 // of a new ledger finds the records of older versions, too (copyBroken).
 const (
-	recordTable = `CREATE TABLE record (
+	recordTable         = `CREATE TABLE "record" ` + recordColumns
+	unplacedRecordTable = `CREATE TABLE record ` + recordColumns
+	recordColumns       = `(
 	key      TEXT PRIMARY KEY, -- SHA-256 of job, hex
 	job      TEXT NOT NULL,    -- canonical text
 	puzzle   TEXT NOT NULL,
@@ -56,12 +61,6 @@ const (
 )`
 	recordIndex = `CREATE INDEX record_instance ON record (puzzle, instance, method, key)`
 
-	unplacedTable = `CREATE TABLE experiment ( -- the last one, one row at most
-	one  INTEGER PRIMARY KEY CHECK (one = 1),
-	name TEXT NOT NULL, -- of the file
-	text TEXT NOT NULL,
-	sum  TEXT NOT NULL  -- SHA-256 of the name and the text, hex
-)`
 	unhashedTable = `CREATE TABLE record (
 	key      TEXT PRIMARY KEY, -- SHA-256 of job, hex
 	job      TEXT NOT NULL,    -- canonical text
@@ -125,33 +124,18 @@ func inspect(conn *sql.Conn, path string) (version int, err error) {
 	return version, nil
 }
 
-// tablesOf returns the version that the tables of the records and the experiments have, or 0
-// for any other table of records or none.
+// tablesOf returns the version that the table of the records has, or 0 for any other
+// table or none.
 func tablesOf(conn *sql.Conn) (int, error) {
-	texts := map[string]string{}
-	rows, err := conn.QueryContext(context.Background(), "SELECT name, sql FROM sqlite_schema WHERE type = 'table'")
-	if err != nil {
+	var text string
+	err := conn.QueryRowContext(context.Background(), "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'record'").Scan(&text)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return 0, nil
+	case err != nil:
 		return 0, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var name, text string
-		if err := rows.Scan(&name, &text); err != nil {
-			return 0, err
-		}
-		texts[name] = text
-	}
-	switch {
-	case rows.Err() != nil:
-		return 0, rows.Err()
-	case texts["record"] == unhashedTable:
-		return unhashed, nil
-	case texts["record"] != recordTable:
-		return 0, nil
-	case texts["experiment"] == unplacedTable:
-		return unplaced, nil
-	}
-	return schemaVersion, nil
+	return map[string]int{recordTable: schemaVersion, unplacedRecordTable: unplaced, unhashedTable: unhashed}[text], nil
 }
 
 // addPlaces makes a ledger without places one of this version. The seal is that of the
@@ -162,6 +146,7 @@ func addPlaces(conn *sql.Conn, old seal) (seal, error) {
 		return seal{}, err
 	}
 	for _, text := range []string{
+		"ALTER TABLE record RENAME TO renamed", "ALTER TABLE renamed RENAME TO record",
 		"DROP TABLE experiment", experimentTable, placeTable,
 		fmt.Sprintf("PRAGMA user_version = %d", schemaVersion),
 	} {
