@@ -251,3 +251,77 @@ func TestLayoutCanFail(t *testing.T) {
 		}
 	}
 }
+
+// TestNativeTable compares the table of native packages in docs/design.md with what the puzzles
+// import.
+func TestNativeTable(t *testing.T) {
+	text, err := os.ReadFile("docs/design.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, found := strings.Cut(string(text), "\n| puzzle | lists and counts solutions |")
+	if !found {
+		t.Fatal("docs/design.md has no table of native packages")
+	}
+	table, _, _ = strings.Cut(table, "\n\n")
+	stated := map[string][]string{}
+	for _, row := range strings.Split(table, "\n")[2:] {
+		words := strings.Split(row, "`") // every second one is the name of a package
+		for i := 3; i < len(words); i += 2 {
+			stated[words[1]] = append(stated[words[1]], words[i])
+		}
+		slices.Sort(stated[words[1]])
+	}
+	catalog, err := parser.ParseFile(token.NewFileSet(), "encode/catalog/catalog.go", nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, spec := range catalog.Imports {
+		imported, _ := strconv.Unquote(spec.Path.Value)
+		below, _ := ours(imported)
+		puzzle, ok := strings.CutPrefix(below, "encode/")
+		if !ok {
+			continue
+		}
+		uses := nativePackages(t, below)
+		slices.Sort(uses)
+		if uses = slices.Compact(uses); !slices.Equal(uses, stated[puzzle]) {
+			t.Errorf("docs/design.md says that %s uses %v, and it imports %v", puzzle, stated[puzzle], uses)
+		}
+		delete(stated, puzzle)
+	}
+	for puzzle := range stated {
+		t.Errorf("docs/design.md lists %s, which is no puzzle of the catalogue", puzzle)
+	}
+}
+
+// nativePackages lists the packages below native that a package below encode imports, directly or
+// through other packages below encode. One may be listed twice.
+func nativePackages(t *testing.T, pkg string) (names []string) {
+	t.Helper()
+	files, err := filepath.Glob(pkg + "/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range file.Imports {
+			imported, _ := strconv.Unquote(spec.Path.Value)
+			below, _ := ours(imported)
+			if native, ok := strings.CutPrefix(below, "native/"); ok {
+				names = append(names, native)
+			} else if strings.HasPrefix(below, "encode/") && !seen[below] {
+				seen[below] = true
+				names = append(names, nativePackages(t, below)...)
+			}
+		}
+	}
+	return names
+}
