@@ -64,9 +64,12 @@ var floors = []floor{
 	{"reports/markdown", "", "github.com/yuin/goldmark"},
 	{"reports/recordtest", "bench/result", ""},
 	{"reports/canvas", "encode/draw", "gonum.org/v1/plot/vg gonum.org/v1/plot/font golang.org/x/image/font/sfnt"},
-	{"cmd/counterproof", "encode encode/catalog encode/constraint sat sat/cnf sat/drat sat/extern sat/opb native " +
-		"bench/answer bench/atomicfile bench/certificate bench/crosscheck bench/engine bench/experiment bench/judge bench/ledger bench/method bench/result bench/work " +
-		"reports/canvas reports/markdown reports/page reports/plot", "github.com/urfave/cli/v2 github.com/schollz/progressbar/v3 golang.org/x/term"},
+	{"cmd/counterproof", "bench/crosscheck bench/engine bench/method cmd/counterproof/boards cmd/counterproof/console cmd/counterproof/experiments cmd/counterproof/scale cmd/counterproof/study encode encode/catalog sat/extern", "github.com/urfave/cli/v2"},
+	{"cmd/counterproof/console", "bench/experiment bench/result bench/work encode encode/catalog sat/cnf", "github.com/schollz/progressbar/v3 github.com/urfave/cli/v2 golang.org/x/term"},
+	{"cmd/counterproof/boards", "bench/answer bench/atomicfile bench/engine bench/experiment bench/result bench/work cmd/counterproof/console encode encode/catalog encode/constraint native reports/canvas sat sat/cnf sat/drat sat/extern sat/opb", "github.com/urfave/cli/v2"},
+	{"cmd/counterproof/study", "bench/answer bench/atomicfile bench/certificate bench/crosscheck bench/experiment bench/judge bench/result bench/work cmd/counterproof/console cmd/counterproof/experiments encode encode/catalog", "github.com/urfave/cli/v2"},
+	{"cmd/counterproof/experiments", "bench/experiment bench/judge bench/ledger bench/result bench/work cmd/counterproof/console encode encode/catalog reports/markdown reports/page reports/plot", "github.com/urfave/cli/v2"},
+	{"cmd/counterproof/scale", "bench/experiment bench/work cmd/counterproof/console cmd/counterproof/experiments encode/catalog", "github.com/urfave/cli/v2"},
 	{"cmd/mutate", "", ""},
 	{"cmd/rename", "", ""},
 }

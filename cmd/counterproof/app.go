@@ -12,6 +12,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/cmd/counterproof/boards"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/cmd/counterproof/experiments"
+	"counterproof/cmd/counterproof/scale"
+	"counterproof/cmd/counterproof/study"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 )
@@ -21,67 +26,34 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal kills, whatever the first one waits for
-	out := &sink{w: stdout}
-	if isTerminal(stdout) {
-		out.screen = &screen{w: stdout}
-	}
-	stderr = messages{stderr}
-	err := newApp(&input{ctx, stdin}, out, stderr).RunContext(ctx, args)
-	out.close()
-	if err == nil || errors.Is(err, errReported) {
-		if out.err != nil {
-			err = fmt.Errorf("standard output: %w", out.err)
+	out := console.NewSink(stdout)
+	stderr = console.NewMessages(stderr)
+	err := newApp(console.NewInput(ctx, stdin), out, stderr).RunContext(ctx, args)
+	out.Close()
+	if err == nil || errors.Is(err, console.ErrReported) {
+		if out.Err != nil {
+			err = fmt.Errorf("standard output: %w", out.Err)
 		}
 	}
 	var parse *encode.ParseError
-	var usage usageError
-	var status exitStatus
+	var usage console.UsageError
+	var status boards.ExitStatus
 	switch {
 	case err == nil:
-		return done
-	case errors.Is(err, errReported):
-		return failure
+		return console.Done
+	case errors.Is(err, console.ErrReported):
+		return console.Failure
 	case errors.As(err, &status):
 		return int(status)
-	case interrupted(ctx, err):
+	case console.Interrupted(ctx, err):
 		fmt.Fprintln(stderr, "counterproof: interrupted")
-		return failure
+		return console.Failure
 	}
 	fmt.Fprintf(stderr, "counterproof: %v\n", err)
 	if errors.As(err, &parse) || errors.As(err, &usage) {
-		return misuse
+		return console.Misuse
 	}
-	return failure
-}
-
-// A sink remembers the first error of a writer and lets terminals be found.
-type sink struct {
-	w      io.Writer
-	screen *screen // writes to w, if that is a terminal
-	err    error
-}
-
-func (s *sink) Write(p []byte) (int, error) {
-	w := s.w
-	if s.screen != nil {
-		w = s.screen
-	}
-	n, err := w.Write(p)
-	s.fail(err)
-	return n, err
-}
-
-// close writes what the screen has kept back.
-func (s *sink) close() {
-	if s.screen != nil {
-		s.fail(s.screen.Close())
-	}
-}
-
-func (s *sink) fail(err error) {
-	if s.err == nil {
-		s.err = err
-	}
+	return console.Failure
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
@@ -95,12 +67,12 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		ErrWriter:            stderr,
 		ExitErrHandler:       func(*cli.Context, error) {},
 		Commands: []*cli.Command{
-			listCommand, versionCommand, showCommand, solveCommand, countCommand,
-			crosscheckCommand, checkCommand, certifyCommand, verifyCommand, explainCommand, encodeCommand, decodeCommand,
-			satCommand, generateCommand, deduceCommand, runCommand, mergeCommand, clusterCommand, reportCommand, atlasCommand, exportCommand, completionCommand, workerCommand,
+			boards.ListCommand, versionCommand, boards.ShowCommand, boards.SolveCommand, boards.CountCommand,
+			study.CrosscheckCommand, boards.CheckCommand, study.CertifyCommand, study.VerifyCommand, boards.ExplainCommand, boards.EncodeCommand, boards.DecodeCommand,
+			boards.SatCommand, boards.GenerateCommand, boards.DeduceCommand, experiments.RunCommand, experiments.MergeCommand, scale.ClusterCommand, experiments.ReportCommand, experiments.AtlasCommand, experiments.ExportCommand, completionCommand, scale.WorkerCommand,
 		},
 	}
-	app.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return usageError{err} }
+	app.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return console.Misused(err) }
 	app.Action = func(c *cli.Context) error {
 		if !c.Args().Present() {
 			return cli.ShowAppHelp(c)
@@ -113,13 +85,13 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			}
 		}
 		if near := catalog.Nearest(name, names); near != "" {
-			return usagef("unknown command %q: did you mean %q?", name, near)
+			return console.Usagef("unknown command %q: did you mean %q?", name, near)
 		}
-		return usagef("unknown command %q: want one of %s", name, strings.Join(names, ", "))
+		return console.Usagef("unknown command %q: want one of %s", name, strings.Join(names, ", "))
 	}
 	for _, cmd := range app.Commands {
 		cmd.OnUsageError = func(c *cli.Context, err error, _ bool) error {
-			return usagef("%s: %w", c.Command.Name, err)
+			return console.Usagef("%s: %w", c.Command.Name, err)
 		}
 		if cmd.BashComplete == nil {
 			cmd.BashComplete = completePuzzles

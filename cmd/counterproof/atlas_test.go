@@ -17,6 +17,7 @@ import (
 
 	"counterproof/bench/ledger"
 	"counterproof/bench/processtest"
+	"counterproof/cmd/counterproof/experiments"
 	"counterproof/reports/page"
 )
 
@@ -540,7 +541,7 @@ func TestAtlasMake(t *testing.T) {
 // TestAtlasClaims: the pages that can be checked against docs/claims.md quote its claims.
 func TestAtlasClaims(t *testing.T) {
 	t.Chdir("../..")
-	d, err := readDocs(filepath.Join("out", "atlas"))
+	d, err := experiments.ReadDocs(filepath.Join("out", "atlas"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -560,7 +561,7 @@ func TestAtlasClaims(t *testing.T) {
 		if _, err := os.Stat(filepath.Join("bench", "experiments", name+".toml")); err != nil {
 			t.Error(err)
 		}
-		got, err := d.describe(&page.Experiment{Name: name})
+		got, err := d.Describe(&page.Experiment{Name: name})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -579,23 +580,23 @@ func TestAtlasClaims(t *testing.T) {
 // TestAtlasSections: every link to a section of docs/atlas.md leads to one.
 func TestAtlasSections(t *testing.T) {
 	t.Chdir("../..")
-	d, err := readDocs(docsFolder)
+	d, err := experiments.ReadDocs(experiments.DocsFolder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	names, err := experimentNames(filepath.Join("bench", "experiments"))
+	names, err := experiments.ExperimentNames(filepath.Join("bench", "experiments"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	sections := map[string]bool{}
 	for _, name := range names {
-		id, text, err := d.found.Section(name)
+		id, text, err := d.Found.Section(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		sections[id] = id != "" && text != ""
 	}
-	for _, m := range regexp.MustCompile(`\(atlas\.md#([^)]*)\)`).FindAllStringSubmatch(string(d.claims.Text), -1) {
+	for _, m := range regexp.MustCompile(`\(atlas\.md#([^)]*)\)`).FindAllStringSubmatch(string(d.Claims.Text), -1) {
 		if !sections[m[1]] {
 			t.Errorf("docs/atlas.md has no section %s", m[1])
 		}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"counterproof/bench/processtest"
+	"counterproof/cmd/counterproof/console"
 )
 
 // TestCertifyEndsEarly: a certificate that is interrupted leaves nothing, one
@@ -41,7 +42,7 @@ func TestCertifyEndsEarly(t *testing.T) {
 
 	p := begin()
 	_ = p.cmd.Process.Signal(os.Interrupt)
-	if err := p.wait(); p.cmd.ProcessState.ExitCode() != failure || p.stderr.String() != "counterproof: interrupted\n" {
+	if err := p.wait(); p.cmd.ProcessState.ExitCode() != console.Failure || p.stderr.String() != "counterproof: interrupted\n" {
 		t.Errorf("%v, stderr %q", err, p.stderr.String())
 	}
 	if got := names(dir); got != "" {
@@ -60,11 +61,11 @@ func TestCertifyEndsEarly(t *testing.T) {
 		t.Errorf("killed, it leaves %q", got)
 	}
 	for _, name := range []string{"", names(dir)} {
-		if out, status := call(t, "", "verify", filepath.Join(dir, name)); status != failure || out != "" {
+		if out, status := call(t, "", "verify", filepath.Join(dir, name)); status != console.Failure || out != "" {
 			t.Errorf("verify %s: exit status %d, %s", name, status, out)
 		}
 	}
-	if _, status := call(t, "", "certify", "-o", filepath.Join(dir, "out"), "lightsout", "#"); status != done {
+	if _, status := call(t, "", "certify", "-o", filepath.Join(dir, "out"), "lightsout", "#"); status != console.Done {
 		t.Errorf("certify: exit status %d", status)
 	}
 	if got := names(dir); got != "out" {
@@ -97,7 +98,7 @@ func TestCertifyAtOnce(t *testing.T) {
 	if err != nil || len(entries) != 6 {
 		t.Errorf("there are %v, %v", entries, err)
 	}
-	if _, status := call(t, "", "verify", filepath.Join(dir, "out")); status != done {
+	if _, status := call(t, "", "verify", filepath.Join(dir, "out")); status != console.Done {
 		t.Errorf("verify: exit status %d", status)
 	}
 }
@@ -119,11 +120,11 @@ func TestCertifyPlaces(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"full", misuse, "full: there is something in it already: nothing is overwritten"},
-		{"file", failure, "open file: not a directory"},
-		{"file/day", failure, "open file/day: not a directory"},
-		{"closed/day", failure, "closed/day cannot be made: "},
-		{"mounted", failure, "mounted cannot be replaced: "},
+		{"full", console.Misuse, "full: there is something in it already: nothing is overwritten"},
+		{"file", console.Failure, "open file: not a directory"},
+		{"file/day", console.Failure, "open file/day: not a directory"},
+		{"closed/day", console.Failure, "closed/day cannot be made: "},
+		{"mounted", console.Failure, "mounted cannot be replaced: "},
 	} {
 		t.Run(c.folder, func(t *testing.T) {
 			// It takes minutes, if it begins.

@@ -11,6 +11,7 @@ import (
 	"counterproof/bench/crosscheck"
 	"counterproof/bench/engine"
 	"counterproof/bench/method"
+	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
 )
 
@@ -19,7 +20,7 @@ var completionCommand = &cli.Command{
 	Usage:     "print the shell's completion script: source it",
 	ArgsUsage: "bash|zsh|fish",
 	Action: func(c *cli.Context) error {
-		args, err := positional(c, 1, 1)
+		args, err := console.Positional(c, 1, 1)
 		if err != nil {
 			return err
 		}
@@ -30,7 +31,7 @@ var completionCommand = &cli.Command{
 			}
 		}
 		if script == "" {
-			return usagef("completion: want bash, zsh or fish, got %q", args[0])
+			return console.Usagef("completion: want bash, zsh or fish, got %q", args[0])
 		}
 		_, err = io.WriteString(c.App.Writer, script)
 		return err

@@ -13,6 +13,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/cmd/counterproof/boards"
+	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/draw"
 )
@@ -44,9 +46,9 @@ func explained(ctx context.Context, explain func(context.Context) (*encode.Expla
 	var out bytes.Buffer
 	app := &cli.App{Writer: &out, ErrWriter: warnings, ExitErrHandler: func(*cli.Context, error) {}, Commands: []*cli.Command{{
 		Name:  "explain",
-		Flags: explainCommand.Flags,
+		Flags: boards.ExplainCommand.Flags,
 		Action: func(c *cli.Context) error {
-			return explainBoard(c, &encode.Puzzle{Name: "fake", Title: "Fake"}, fake{explain: explain})
+			return boards.ExplainBoard(c, &encode.Puzzle{Name: "fake", Title: "Fake"}, fake{explain: explain})
 		},
 	}}}
 	err = app.RunContext(ctx, append([]string{"counterproof", "explain"}, flags...))
@@ -141,8 +143,8 @@ func TestExplainMissing(t *testing.T) {
 
 // TestNoPicture: an instance without pictures is refused before a long search.
 func TestNoPicture(t *testing.T) {
-	var usage usageError
-	if err := checkSVG("a.svg", &encode.Puzzle{Name: "fake"}, fake{}); !errors.As(err, &usage) || err.Error() != "fake has no SVG drawing" {
+	var usage console.UsageError
+	if err := boards.CheckSVG("a.svg", &encode.Puzzle{Name: "fake"}, fake{}); !errors.As(err, &usage) || err.Error() != "fake has no SVG drawing" {
 		t.Errorf("got %v", err)
 	}
 }
@@ -172,7 +174,7 @@ func TestExplainFails(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		out, err := explained(context.Background(), c.explain, "--svg", filepath.Join(dir, "a.svg"), "--png", filepath.Join(dir, c.png))
-		var usage usageError
+		var usage console.UsageError
 		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &usage) != c.usage {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)
 		}
@@ -205,7 +207,7 @@ func TestExplainInterrupted(t *testing.T) {
 
 // TestHeat: a map is shaded rune by rune, and no shade runs over a line's end.
 func TestHeat(t *testing.T) {
-	got := string(plainFacts(fake{}, []encode.Fact{
+	got := string(boards.PlainFacts(fake{}, []encode.Fact{
 		{Name: "map", Text: "0é\n1.\n", Heat: []float64{0, 0.999, -1, 1, -1, -1}},
 	}, true))
 	want := "a<b\nmap\n" +
@@ -214,7 +216,7 @@ func TestHeat(t *testing.T) {
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := string(plainFacts(fake{}, []encode.Fact{{Name: "map", Text: "01", Heat: []float64{0, 1}}}, false)); got != "a<b\nmap  01\n" {
+	if got := string(boards.PlainFacts(fake{}, []encode.Fact{{Name: "map", Text: "01", Heat: []float64{0, 1}}}, false)); got != "a<b\nmap  01\n" {
 		t.Errorf("without shades %q", got)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"counterproof/bench/processtest"
+	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
 )
 
@@ -46,12 +47,12 @@ func TestProgramsAreNamed(t *testing.T) {
 		{"version --json", `"method":"extern/clasp","path":"`, 1},
 	} {
 		out, status := call(t, "", strings.Fields(c.args)...)
-		if got := strings.Count(out, c.want); got != c.times || status != done {
+		if got := strings.Count(out, c.want); got != c.times || status != console.Done {
 			t.Errorf("%s: %q %d times, want %d; exit status %d", c.args, c.want, got, c.times, status)
 		}
 	}
 	onPath(t, true, "clasp", "exit 1")
-	if out, status := call(t, "", "version"); !strings.Contains(out, "\nextern/clasp does not tell its version: ") || status != done {
+	if out, status := call(t, "", "version"); !strings.Contains(out, "\nextern/clasp does not tell its version: ") || status != console.Done {
 		t.Errorf("version: exit status %d: %s", status, out)
 	}
 }
@@ -63,7 +64,7 @@ func TestProgramThatIsNotThere(t *testing.T) {
 		var out, errs bytes.Buffer
 		status := run([]string{"counterproof", command, "--method", "native,extern/cryptominisat5", "calendar", "10-06"}, strings.NewReader(""), &out, &errs)
 		const want = "counterproof: extern/cryptominisat5: no program cryptominisat5 on PATH (Debian's package is cryptominisat)\n"
-		if status != misuse || out.Len() > 0 || errs.String() != want {
+		if status != console.Misuse || out.Len() > 0 || errs.String() != want {
 			t.Errorf("%s: exit status %d, %q, %q", command, status, out.String(), errs.String())
 		}
 	}
@@ -78,7 +79,7 @@ func TestLyingProgram(t *testing.T) {
 		onPath(t, false, "clasp", "[ $1 = --version ] && { echo 1; exit; }\n"+c.script)
 		var out, errs bytes.Buffer
 		status := run([]string{"counterproof", "crosscheck", "--failures", "", "--method", "native,sat,extern/clasp", "calendar", "10-06"}, strings.NewReader(""), &out, &errs)
-		if status != failure || !strings.Contains(out.String(), "calendar\t10-06\t") || !strings.Contains(out.String(), c.stdout) || !strings.Contains(errs.String(), c.stderr) {
+		if status != console.Failure || !strings.Contains(out.String(), "calendar\t10-06\t") || !strings.Contains(out.String(), c.stdout) || !strings.Contains(errs.String(), c.stderr) {
 			t.Errorf("exit status %d, %q, %q, want %q", status, out.String(), errs.String(), c.stderr)
 		}
 	}
@@ -106,16 +107,16 @@ func TestOutsidePrograms(t *testing.T) {
 			asked = strings.Join(methods, ",")
 		}
 		out, status := call(t, "", "crosscheck", "--limit", "3", "--method", "native,"+asked, p.Name)
-		if status != done || !strings.HasSuffix(out, "agree\n") {
+		if status != console.Done || !strings.HasSuffix(out, "agree\n") {
 			t.Errorf("crosscheck %s: exit status %d\n%s", p.Name, status, out)
 		}
 	}
 	needs(t, "clasp")
-	if out, status := call(t, "", "count", "--method", "extern/clasp,extern/clasp/product", "calendar", "10-06"); status != done ||
+	if out, status := call(t, "", "count", "--method", "extern/clasp,extern/clasp/product", "calendar", "10-06"); status != console.Done ||
 		out != "10-06\textern/clasp\t7\n10-06\textern/clasp/product\t7\n" {
 		t.Errorf("count: exit status %d, %s", status, out)
 	}
-	if out, status := call(t, "", "solve", "--json", "--number", "0", "--method", "extern/clasp", "calendar", "10-06"); status != done || strings.Count(out, "\n") != 7 {
+	if out, status := call(t, "", "solve", "--json", "--number", "0", "--method", "extern/clasp", "calendar", "10-06"); status != console.Done || strings.Count(out, "\n") != 7 {
 		t.Errorf("solve: exit status %d, %s", status, out)
 	}
 }

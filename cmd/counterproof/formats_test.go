@@ -16,6 +16,8 @@ import (
 	"pgregory.net/rapid"
 
 	"counterproof/bench/processtest"
+	"counterproof/cmd/counterproof/boards"
+	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/native"
@@ -70,12 +72,12 @@ func small(in encode.Instance, count string) bool {
 // satCount is what the command sat --count says of a text.
 func satCount(t *testing.T, text string) string {
 	t.Helper()
-	p, err := readProblem(strings.NewReader(text))
+	p, err := boards.ReadProblem(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if _, err := answerFormula(context.Background(), &out, p, true, ""); err != nil {
+	if _, err := boards.AnswerFormula(context.Background(), &out, p, true, ""); err != nil {
 		t.Fatal(err)
 	}
 	n, _, err := cnf.ReadCount(&out)
@@ -111,7 +113,7 @@ func TestOPBCounts(t *testing.T) {
 					continue
 				}
 				var text bytes.Buffer
-				if err := writeLinear(context.Background(), &text, p, in); err != nil {
+				if err := boards.WriteLinear(context.Background(), &text, p, in); err != nil {
 					t.Fatal(err)
 				}
 				if clasp {
@@ -141,7 +143,7 @@ func TestICNFCounts(t *testing.T) {
 				continue
 			}
 			var text bytes.Buffer
-			if err := writeClauses(context.Background(), &text, p, in, p.Styles[len(p.Styles)-1], "icnf"); err != nil {
+			if err := boards.WriteClauses(context.Background(), &text, p, in, p.Styles[len(p.Styles)-1], "icnf"); err != nil {
 				t.Fatal(err)
 			}
 			if got := satCount(t, text.String()); got != want {
@@ -157,7 +159,7 @@ func TestDLXCounts(t *testing.T) {
 	some := 0
 	for _, p := range catalog.All() {
 		for _, in := range drawn(t, p, 10) {
-			write := textOf(in, "dlx")
+			write := boards.TextOf(in, "dlx")
 			want, ok := counted(t, in)
 			if write == nil || !ok {
 				continue
@@ -196,7 +198,7 @@ func TestDecodeLinearModels(t *testing.T) {
 			t.Fatal(err)
 		}
 		own, status := call(t, "", "sat", file)
-		if status != satisfiable || !strings.Contains(own, "\nv ") {
+		if status != boards.Satisfiable || !strings.Contains(own, "\nv ") {
 			t.Errorf("%s: sat: exit status %d:\n%s", p.Name, status, own)
 		}
 		answers := []string{own}
@@ -255,13 +257,13 @@ func TestConstraintsAgainstTruthTables(t *testing.T) {
 			}
 		}
 		for _, count := range []bool{true, false} {
-			f, err := clausesOf(linear)
+			f, err := boards.ClausesOf(linear)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			exit, err := answerFormula(context.Background(), &out, &problem{f: f, format: "opb", vars: n}, count, "")
-			if err != nil || exit == unsatisfiable != (want == 0) {
+			exit, err := boards.AnswerFormula(context.Background(), &out, &boards.Problem{F: f, Format: "opb", Vars: n}, count, "")
+			if err != nil || exit == boards.Unsatisfiable != (want == 0) {
 				t.Fatalf("exit status %d, %v, want %d models", exit, err, want)
 			}
 			a, err := cnf.ReadAnswer(bytes.NewReader(out.Bytes()), n, nil)
@@ -334,19 +336,19 @@ func TestCubesAgainstTruthTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, count := range []bool{true, false} {
-			p, err := readProblem(bytes.NewReader(text.Bytes()))
+			p, err := boards.ReadProblem(bytes.NewReader(text.Bytes()))
 			if err != nil {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			exit, err := answerFormula(context.Background(), &out, p, count, "")
+			exit, err := boards.AnswerFormula(context.Background(), &out, p, count, "")
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := satisfiable
+			want := boards.Satisfiable
 			switch {
 			case models == 0:
-				want = unsatisfiable
+				want = boards.Unsatisfiable
 			case count && outside:
 				want = 0
 			}
@@ -377,7 +379,7 @@ func TestUnreadableAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, command := range [][]string{{"decode", "submarines", "rows=1,1 cols=1,1"}, {"sat"}} {
-		for file, want := range map[string]int{".": failure, "missing": failure, "wrong": misuse} {
+		for file, want := range map[string]int{".": console.Failure, "missing": console.Failure, "wrong": console.Misuse} {
 			if out, status := call(t, "", append(command, file)...); status != want || out != "" {
 				t.Errorf("%s of %s: exit status %d and %q, want %d", command[0], file, status, out, want)
 			}

@@ -12,6 +12,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/experiment"
+	"counterproof/cmd/counterproof/boards"
+	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/native"
 )
@@ -66,9 +68,9 @@ func generated(ctx context.Context, p *encode.Puzzle, flags ...string) (stdout, 
 	var out, errs bytes.Buffer
 	app := &cli.App{Writer: &out, ErrWriter: &errs, ExitErrHandler: func(*cli.Context, error) {}, Commands: []*cli.Command{{
 		Name:  "generate",
-		Flags: generateCommand.Flags,
+		Flags: boards.GenerateCommand.Flags,
 		Action: func(c *cli.Context) error {
-			return boards(c, p, experiment.Draw{Minimal: c.Bool("minimal")})
+			return boards.Boards(c, p, experiment.Draw{Minimal: c.Bool("minimal")})
 		},
 	}}}
 	err = app.RunContext(ctx, append([]string{"counterproof", "generate"}, flags...))
@@ -148,7 +150,7 @@ func TestNoBoards(t *testing.T) {
 		{"lightsout", "difficulty", experiment.Draw{Difficulty: "easy"}}, {"map", "difficulty", experiment.Draw{Difficulty: "mean"}},
 		{"sudoku", "size", experiment.Draw{Size: encode.Size{H: 9, W: 9, N: 3}}},
 	} {
-		p, err := findPuzzle(c.puzzle)
+		p, err := console.FindPuzzle(c.puzzle)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"counterproof/cmd/counterproof/console"
 )
 
 // TestLimitOfOne: --limit 1 tells a unique solution from several, and the help says how.
@@ -15,13 +17,13 @@ func TestLimitOfOne(t *testing.T) {
 	} {
 		for _, method := range []string{"native", "sat", "sat/cubes"} {
 			out, status := call(t, "", "count", "--limit", "1", "--method", method, c.puzzle, c.instance)
-			if want := c.instance + "\t" + method + "\t" + c.want + "\n"; out != want || status != done {
+			if want := c.instance + "\t" + method + "\t" + c.want + "\n"; out != want || status != console.Done {
 				t.Errorf("got %q, want %q, exit status %d", out, want, status)
 			}
 		}
 	}
 	for _, command := range []string{"count", "crosscheck"} {
-		if out, status := call(t, "", command, "--help"); !strings.Contains(out, ">=1 means") || status != done {
+		if out, status := call(t, "", command, "--help"); !strings.Contains(out, ">=1 means") || status != console.Done {
 			t.Errorf("%s --help does not say what >=1 means, exit status %d:\n%s", command, status, out)
 		}
 	}

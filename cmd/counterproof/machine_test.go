@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"counterproof/bench/processtest"
+	"counterproof/cmd/counterproof/console"
 )
 
 // TestHostIsTheMachine: the host of a record names all cores of the machine, whether or
@@ -90,13 +91,13 @@ limits = { memory = "4GB" }
 		status         int
 		stdout, stderr string
 	}{
-		{[]string{`counterproof count calendar 10-06`}, done, "10-06\tnative\t7\n", ""},
-		{[]string{`"$0" count calendar 10-06`}, done, "10-06\tnative\t7\n", ""},
-		{[]string{`counterproof crosscheck --failures '' calendar 10-06`}, done, "agree", ""},
+		{[]string{`counterproof count calendar 10-06`}, console.Done, "10-06\tnative\t7\n", ""},
+		{[]string{`"$0" count calendar 10-06`}, console.Done, "10-06\tnative\t7\n", ""},
+		{[]string{`counterproof crosscheck --failures '' calendar 10-06`}, console.Done, "agree", ""},
 		// A program that was called by another name: the shell has found it, we cannot.
-		{[]string{`exec -a nowhere "$0" count calendar 10-06`}, failure, "", "/proc"},
-		{[]string{`counterproof count --memory 1GB calendar 10-06`}, misuse, "", "/proc"},
-		{[]string{`counterproof run limited.toml`}, done, " 1 jobs, ", "/proc"},
+		{[]string{`exec -a nowhere "$0" count calendar 10-06`}, console.Failure, "", "/proc"},
+		{[]string{`counterproof count --memory 1GB calendar 10-06`}, console.Misuse, "", "/proc"},
+		{[]string{`counterproof run limited.toml`}, console.Done, " 1 jobs, ", "/proc"},
 	} {
 		cmd := withoutProc(t, "bash", "-c", c.args[0], path)
 		var out, errs bytes.Buffer

@@ -11,13 +11,14 @@ import (
 	"counterproof/bench/answer"
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
+	"counterproof/cmd/counterproof/console"
 )
 
 // TestMergeAlarm: where the answers of two ledgers differ, merge names the job, both
 // answers and the ledgers, and takes nothing over.
 func TestMergeAlarm(t *testing.T) {
 	dir := t.TempDir()
-	p, err := findPuzzle("calendar")
+	p, err := console.FindPuzzle("calendar")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,11 +46,11 @@ func TestMergeAlarm(t *testing.T) {
 	var out, errs bytes.Buffer
 	status := run([]string{"counterproof", "merge", "--ledger", path(7), path(8)}, strings.NewReader(""), &out, &errs)
 	want := "^counterproof: ledger " + path(7) + ": from " + path(8) + `: calendar 10-06 by native/[a-z]* \(task count, version .*\): the ledger has exact 7, a second run gives exact 8\n$`
-	if status != failure || out.Len() > 0 || !regexp.MustCompile(want).MatchString(errs.String()) {
+	if status != console.Failure || out.Len() > 0 || !regexp.MustCompile(want).MatchString(errs.String()) {
 		t.Errorf("exit status %d, %s%s", status, &out, &errs)
 	}
 	status = run([]string{"counterproof", "export", "--ledger", path(7)}, strings.NewReader(""), &out, &errs)
-	if status != done || strings.Count(out.String(), `"count":"7"`) != 1 || strings.Contains(out.String(), `"count":"8"`) {
+	if status != console.Done || strings.Count(out.String(), `"count":"7"`) != 1 || strings.Contains(out.String(), `"count":"8"`) {
 		t.Errorf("exit status %d, %s", status, &out)
 	}
 }

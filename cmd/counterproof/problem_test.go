@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"counterproof/cmd/counterproof/boards"
+	"counterproof/cmd/counterproof/console"
 )
 
 // TestFormatOfAProblem: a file of no known format is refused at its first word, and the
@@ -18,15 +21,15 @@ func TestFormatOfAProblem(t *testing.T) {
 		status     int
 		at         string // of the error
 	}{
-		{"empty.opb", "", misuse, "line 1, column 1: "},
-		{"empty.cnf", "", misuse, "line 1, column 1: "},
-		{"empty.icnf", "", misuse, "line 1, column 1: "},
-		{"blank.opb", "\n \n  ", misuse, "line 3, column 3: "},
-		{"prose.opb", "\n  an OPB file\n", misuse, "line 2, column 3: "},
-		{"headless.cnf", "1 -2 0\n", misuse, "line 1, column 1: "},
-		{"far.opb", blank + "1 x1 >= 1 ;\n", satisfiable, ""},
-		{"far.cnf", blank + "p cnf 1 1\n1 0\n", satisfiable, ""},
-		{"far.icnf", blank + "p inccnf\n1 0\na 1 0\n", satisfiable, ""},
+		{"empty.opb", "", console.Misuse, "line 1, column 1: "},
+		{"empty.cnf", "", console.Misuse, "line 1, column 1: "},
+		{"empty.icnf", "", console.Misuse, "line 1, column 1: "},
+		{"blank.opb", "\n \n  ", console.Misuse, "line 3, column 3: "},
+		{"prose.opb", "\n  an OPB file\n", console.Misuse, "line 2, column 3: "},
+		{"headless.cnf", "1 -2 0\n", console.Misuse, "line 1, column 1: "},
+		{"far.opb", blank + "1 x1 >= 1 ;\n", boards.Satisfiable, ""},
+		{"far.cnf", blank + "p cnf 1 1\n1 0\n", boards.Satisfiable, ""},
+		{"far.icnf", blank + "p inccnf\n1 0\na 1 0\n", boards.Satisfiable, ""},
 	} {
 		if err := os.WriteFile(c.name, []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)
@@ -38,8 +41,8 @@ func TestFormatOfAProblem(t *testing.T) {
 				t.Errorf("sat %s (%s): exit status %d, want %d; %q, want %q", file, c.name, status, c.status, errs.String(), c.at)
 			}
 			for _, format := range []string{"DIMACS", "iCNF", "OPB"} {
-				if strings.Contains(errs.String(), format) != (c.status == misuse) {
-					t.Errorf("sat %s (%s): %q names %s: want %v", file, c.name, errs.String(), format, c.status == misuse)
+				if strings.Contains(errs.String(), format) != (c.status == console.Misuse) {
+					t.Errorf("sat %s (%s): %q names %s: want %v", file, c.name, errs.String(), format, c.status == console.Misuse)
 				}
 			}
 		}
@@ -59,7 +62,7 @@ func TestFormatOfAProblem(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		status := run(append([]string{"counterproof"}, strings.Fields(args)...), strings.NewReader(""), &out, &errs)
-		if status != misuse || !strings.Contains(errs.String(), "empty") || !strings.Contains(errs.String(), want) || out.Len() > 0 {
+		if status != console.Misuse || !strings.Contains(errs.String(), "empty") || !strings.Contains(errs.String(), want) || out.Len() > 0 {
 			t.Errorf("%s: exit status %d, %q, want %q", args, status, errs.String(), want)
 		}
 	}

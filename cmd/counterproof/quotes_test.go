@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterproof/bench/experiment"
+	"counterproof/cmd/counterproof/experiments"
 	"counterproof/encode"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"
@@ -47,7 +48,7 @@ var readers = []struct {
 		func(r io.Reader) error {
 			text, err := io.ReadAll(r)
 			if err == nil {
-				_, err = experiment.ParseSpec("x.toml", text, plotKinds())
+				_, err = experiment.ParseSpec("x.toml", text, experiments.PlotKinds())
 			}
 			return err
 		}},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/pairplace"
 )
@@ -28,7 +29,7 @@ func TestRefused(t *testing.T) {
 			var ins []encode.Instance
 			var err error
 			app := &cli.App{Commands: []*cli.Command{{Name: name, Action: func(c *cli.Context) error {
-				ins, err = readInstances(c, &pairplace.Puzzle, []string{arg})
+				ins, err = console.ReadInstances(c, &pairplace.Puzzle, []string{arg})
 				return nil
 			}}}}
 			if err := app.Run([]string{"counterproof", name}); err != nil {
@@ -41,7 +42,7 @@ func TestRefused(t *testing.T) {
 				continue
 			}
 			want := `pairplace "` + encode.Short(arg) + `" is no puzzle: colour 2 is no perfect matching: A and D are unpaired`
-			if usage := new(usageError); err == nil || err.Error() != want || !errors.As(err, usage) {
+			if usage := new(console.UsageError); err == nil || err.Error() != want || !errors.As(err, usage) {
 				t.Errorf("%s %s: %v, error %v, want %s", name, arg, ins, err, want)
 			}
 		}

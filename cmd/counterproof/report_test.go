@@ -9,6 +9,7 @@ import (
 
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
+	"counterproof/cmd/counterproof/console"
 )
 
 // TestReportBrokenExperiment: what the ledger keeps is no mistake of the caller.
@@ -25,7 +26,7 @@ func TestReportBrokenExperiment(t *testing.T) {
 		l.Close()
 		var out, errs bytes.Buffer
 		status := run([]string{"counterproof", "report", "--ledger", path}, strings.NewReader(""), &out, &errs)
-		if status != failure || !strings.HasPrefix(errs.String(), "counterproof: the experiment kept in the ledger: ") {
+		if status != console.Failure || !strings.HasPrefix(errs.String(), "counterproof: the experiment kept in the ledger: ") {
 			t.Errorf("exit status %d, %s", status, errs.String())
 		}
 	}
@@ -66,7 +67,7 @@ func TestReportWithoutPuzzles(t *testing.T) {
 	for _, args := range [][]string{{}, {file}} {
 		var out, errs bytes.Buffer
 		args = append([]string{"counterproof", "report", "--ledger", path, "-o", filepath.Join(dir, "page")}, args...)
-		if status := run(args, strings.NewReader(""), &out, &errs); status != done {
+		if status := run(args, strings.NewReader(""), &out, &errs); status != console.Done {
 			t.Fatalf("exit status %d, %s%s", status, out.String(), errs.String())
 		}
 		for _, want := range []string{"INCOMPLETE: 2 of 3 jobs have a record\n", "INCOMPLETE: shard 2 of 2: 1 of 1 jobs have no record\n", "total       4 solutions of 2 instances"} {
@@ -106,17 +107,17 @@ func TestReportUnplaced(t *testing.T) {
 		{nil, ": counterproof run --ledger " + path + " v2.toml\n"}, // the folder is not known
 		{[]string{spec}, ": counterproof run --ledger " + path + " " + spec + "\n"},
 	} {
-		if status := counterproof(append([]string{"report", "--ledger", path, "-o", page}, c.args...)...); status != failure || !strings.HasSuffix(errs.String(), c.want) {
+		if status := counterproof(append([]string{"report", "--ledger", path, "-o", page}, c.args...)...); status != console.Failure || !strings.HasSuffix(errs.String(), c.want) {
 			t.Errorf("exit status %d, %s, want %s", status, errs.String(), c.want)
 		}
 	}
 	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, files["l.sqlite"]) {
 		t.Errorf("report has changed the ledger, %v", err)
 	}
-	if status := counterproof("run", "--ledger", path, spec); status != done {
+	if status := counterproof("run", "--ledger", path, spec); status != console.Done {
 		t.Fatalf("exit status %d, %s", status, errs.String())
 	}
-	if status := counterproof("report", "--ledger", path, "-o", page); status != done || !strings.Contains(out.String(), "total       7 solutions of 2 instances") {
+	if status := counterproof("report", "--ledger", path, "-o", page); status != console.Done || !strings.Contains(out.String(), "total       7 solutions of 2 instances") {
 		t.Errorf("exit status %d, %s%s", status, out.String(), errs.String())
 	}
 }
@@ -146,7 +147,7 @@ func TestReportOldSymmetries(t *testing.T) {
 		{"report", "--ledger", path, "-o", filepath.Join(dir, "page")},
 	} {
 		out.Reset()
-		if status := run(append([]string{"counterproof"}, args...), strings.NewReader(""), &out, &errs); status != done {
+		if status := run(append([]string{"counterproof"}, args...), strings.NewReader(""), &out, &errs); status != console.Done {
 			t.Errorf("%s: exit status %d, %s%s", args[0], status, out.String(), errs.String())
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"counterproof/bench/crosscheck"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/cmd/counterproof/study"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 )
@@ -51,7 +53,7 @@ func TestEndlessInput(t *testing.T) {
 	} {
 		in := &repeating{line: c.line}
 		out, errs, status := invoke(in, strings.Fields(c.args)...)
-		if status != misuse || out != "" || !strings.Contains(errs, c.says) || in.read > c.most+2*mb {
+		if status != console.Misuse || out != "" || !strings.Contains(errs, c.says) || in.read > c.most+2*mb {
 			t.Errorf("%s of %q: exit status %d, %d bytes read, %q, want %q", c.args, c.line, status, in.read, errs, c.says)
 		}
 	}
@@ -79,18 +81,18 @@ func TestInputLimit(t *testing.T) {
 		status int
 		says   string
 	}{
-		{"count --max-input 12 calendar @two", done, ""},
-		{"count --max-input 12 calendar @three", misuse, "three: want at most 12"},
-		{"count --max-input 24 calendar @folder", done, ""},
-		{"count --max-input 23 calendar @folder", misuse, "b: want at most 23"},
-		{"count --max-input 2MiB calendar @wide", done, ""},
-		{"count --max-input 2MiB calendar @wider", misuse, "wider: line 3, column 1: "},
-		{"count --max-input 20MiB calendar @wider", done, ""},
-		{"run --dry-run --max-input 12 suite.toml", done, ""},
-		{"run --dry-run --max-input 11 suite.toml", misuse, "two: want at most 11"},
-		{"cluster --max-input 11 slurm suite.toml", misuse, "two: want at most 11"},
+		{"count --max-input 12 calendar @two", console.Done, ""},
+		{"count --max-input 12 calendar @three", console.Misuse, "three: want at most 12"},
+		{"count --max-input 24 calendar @folder", console.Done, ""},
+		{"count --max-input 23 calendar @folder", console.Misuse, "b: want at most 23"},
+		{"count --max-input 2MiB calendar @wide", console.Done, ""},
+		{"count --max-input 2MiB calendar @wider", console.Misuse, "wider: line 3, column 1: "},
+		{"count --max-input 20MiB calendar @wider", console.Done, ""},
+		{"run --dry-run --max-input 12 suite.toml", console.Done, ""},
+		{"run --dry-run --max-input 11 suite.toml", console.Misuse, "two: want at most 11"},
+		{"cluster --max-input 11 slurm suite.toml", console.Misuse, "two: want at most 11"},
 	} {
-		if out, errs, status := invoke(strings.NewReader(""), strings.Fields(c.args)...); status != c.status || !strings.Contains(errs, c.says) || (out == "") != (c.status != done) {
+		if out, errs, status := invoke(strings.NewReader(""), strings.Fields(c.args)...); status != c.status || !strings.Contains(errs, c.says) || (out == "") != (c.status != console.Done) {
 			t.Errorf("%s: exit status %d, want %d; %q, want %q", c.args, status, c.status, errs, c.says)
 		}
 	}
@@ -104,12 +106,12 @@ func TestInputFlag(t *testing.T) {
 		words := strings.Fields(args)
 		words = append([]string{words[0], "--max-input", "9"}, words[1:]...)
 		_, errs, status := invoke(strings.NewReader(catalog.Find("sudoku").Example+"\n"), words...)
-		if status != misuse || !strings.Contains(errs, "standard input: want at most 9") {
+		if status != console.Misuse || !strings.Contains(errs, "standard input: want at most 9") {
 			t.Errorf("%s: exit status %d, %q", strings.Join(words, " "), status, errs)
 		}
 	}
 	for _, command := range []string{"run", "cluster", "report"} {
-		if out, _, status := invoke(nil, command, "--help"); status != done || !strings.Contains(out, "--max-input") {
+		if out, _, status := invoke(nil, command, "--help"); status != console.Done || !strings.Contains(out, "--max-input") {
 			t.Errorf("%s --help: exit status %d:\n%s", command, status, out)
 		}
 	}
@@ -124,10 +126,10 @@ func (long) String() string { return strings.Repeat("x", 20_000_000) }
 // is longer than that.
 func TestScriptOfALongInstance(t *testing.T) {
 	b := crosscheck.Board{Puzzle: catalog.Find("exactcover"), Instance: long{}}
-	command, _, _ := strings.Cut(again(crosscheck.Check{}, crosscheck.Shrunk{Board: b}), "\n")
+	command, _, _ := strings.Cut(study.Again(crosscheck.Check{}, crosscheck.Shrunk{Board: b}), "\n")
 	_, flag, ok := strings.Cut(command, "--max-input ")
 	size, _, _ := strings.Cut(flag, " ")
-	if limit, err := parseLimit(size); !ok || err != nil || limit.line < 20_000_000 || limit.bytes < 20_000_001 {
+	if limit, err := console.ParseLimit(size); !ok || err != nil || limit.Line < 20_000_000 || limit.Bytes < 20_000_001 {
 		t.Errorf("%s: %v, %v", command, limit, err)
 	}
 }

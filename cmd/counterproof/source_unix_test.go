@@ -8,6 +8,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"counterproof/cmd/counterproof/boards"
+	"counterproof/cmd/counterproof/console"
 )
 
 // TestNoFile: what is no file is refused before it is opened, and a pipe is read.
@@ -33,17 +36,17 @@ func TestNoFile(t *testing.T) {
 		args, says string
 		status     int
 	}{
-		{"count sudoku @/dev/zero", "device", misuse},
-		{"count sudoku @/dev/null", "device", misuse},
-		{"count sudoku @link", "device", misuse},
-		{"count sudoku @files", "device", misuse},
-		{"count sudoku @socket", "socket", misuse},
-		{"decode calendar 10-06 /dev/zero", "device", misuse},
-		{"decode calendar 10-06 socket", "socket", misuse},
-		{"decode calendar 10-06 folder", "folder", failure},
-		{"sat /dev/zero", "device", misuse},
-		{"sat socket", "socket", misuse},
-		{"sat folder", "folder", failure},
+		{"count sudoku @/dev/zero", "device", console.Misuse},
+		{"count sudoku @/dev/null", "device", console.Misuse},
+		{"count sudoku @link", "device", console.Misuse},
+		{"count sudoku @files", "device", console.Misuse},
+		{"count sudoku @socket", "socket", console.Misuse},
+		{"decode calendar 10-06 /dev/zero", "device", console.Misuse},
+		{"decode calendar 10-06 socket", "socket", console.Misuse},
+		{"decode calendar 10-06 folder", "folder", console.Failure},
+		{"sat /dev/zero", "device", console.Misuse},
+		{"sat socket", "socket", console.Misuse},
+		{"sat folder", "folder", console.Failure},
 	} {
 		if out, errs, status := invoke(strings.NewReader(""), strings.Fields(c.args)...); status != c.status || out != "" || !strings.Contains(errs, c.says) {
 			t.Errorf("%s: exit status %d, stdout %q, stderr %q, want %d and %q", c.args, status, out, errs, c.status, c.says)
@@ -56,9 +59,9 @@ func TestNoFile(t *testing.T) {
 		args, text, want string
 		status           int
 	}{
-		{"count calendar @pipe", "10-06\n", "10-06\tnative\t7\n", done},
-		{"count --max-input 5 calendar @pipe", "10-06\n", "", misuse},
-		{"sat pipe", "p cnf 1 1\n1 0\n", "s SATISFIABLE\nv 1 0\n", satisfiable},
+		{"count calendar @pipe", "10-06\n", "10-06\tnative\t7\n", console.Done},
+		{"count --max-input 5 calendar @pipe", "10-06\n", "", console.Misuse},
+		{"sat pipe", "p cnf 1 1\n1 0\n", "s SATISFIABLE\nv 1 0\n", boards.Satisfiable},
 	} {
 		go func() { _ = os.WriteFile("pipe", []byte(c.text), 0) }()
 		if out, errs, status := invoke(strings.NewReader(""), strings.Fields(c.args)...); status != c.status || out != c.want {

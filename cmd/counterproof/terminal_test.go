@@ -9,6 +9,7 @@ import (
 
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
+	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 )
 
@@ -22,7 +23,7 @@ func TestScreen(t *testing.T) {
 	const want = "a\x1b[48;5;117;30mé\x1b[0m\t日\n" + `\x1b[2J\x1b]0;renamed\a\r\u009b2J\u202e\u2066\u2028\x7f\x1b[1;2\x1b\xff\xe6\x97`
 	for size := range len(text) {
 		var b bytes.Buffer
-		s := &screen{w: &b}
+		s := &console.Screen{W: &b}
 		for rest := text; rest != ""; {
 			part := rest[:min(size+1, len(rest))]
 			if n, err := s.Write([]byte(part)); n != len(part) || err != nil {
@@ -81,7 +82,7 @@ func TestHostileTexts(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		status := run(append([]string{"counterproof"}, args...), strings.NewReader(""), &out, &errs)
-		if status == done && args[0] != "show" || errs.Len() == 0 {
+		if status == console.Done && args[0] != "show" || errs.Len() == 0 {
 			t.Errorf("%q: exit status %d, stderr %q", args, status, &errs)
 		}
 		for i, r := range errs.String() {
@@ -129,7 +130,7 @@ func TestHostileExperiments(t *testing.T) {
 		} {
 			var out, errs bytes.Buffer
 			status := run(append([]string{"counterproof"}, args...), strings.NewReader(""), &out, &errs)
-			if status != misuse || out.Len() > 0 || !strings.Contains(errs.String(), "x.toml:"+c.at+": ") {
+			if status != console.Misuse || out.Len() > 0 || !strings.Contains(errs.String(), "x.toml:"+c.at+": ") {
 				t.Errorf("%q of %q: exit status %d, stdout %q, stderr %q, want an error at %s", args, c.text, status, &out, &errs, c.at)
 			}
 			if i := strings.IndexFunc(strings.ReplaceAll(errs.String(), "\n", ""), encode.Unsafe); i >= 0 {
@@ -160,7 +161,7 @@ func TestSecretFiles(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		status := run(append([]string{"counterproof"}, args...), strings.NewReader(""), &out, &errs)
-		if status != misuse {
+		if status != console.Misuse {
 			t.Errorf("%q: exit status %d, stderr %q", args, status, &errs)
 		}
 		if quotesMuch(errs.String(), secret) {

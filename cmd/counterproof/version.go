@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/cmd/counterproof/console"
 	"counterproof/sat/extern"
 )
 
@@ -15,9 +16,9 @@ var versionCommand = &cli.Command{
 	Name:      "version",
 	Usage:     "the versions of everything",
 	ArgsUsage: "no argument",
-	Flags:     []cli.Flag{jsonFlag},
+	Flags:     []cli.Flag{console.JSONFlag},
 	Action: func(c *cli.Context) error {
-		if _, err := positional(c, 0, 0); err != nil {
+		if _, err := console.Positional(c, 0, 0); err != nil {
 			return err
 		}
 		return printVersion(c)

@@ -1,0 +1,33 @@
+package boards
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+)
+
+var CheckCommand = &cli.Command{
+	Name:      "check",
+	Usage:     "check a solution by the rules alone",
+	ArgsUsage: "PUZZLE INSTANCE SOLUTION",
+	Flags:     []cli.Flag{console.InputFlag},
+	Action: func(c *cli.Context) error {
+		_, in, others, err := console.ReadBoard(c, 1, 1)
+		if err != nil {
+			return err
+		}
+		s, err := encode.ParseSolution(others[0], in.Sites())
+		if err != nil {
+			return fmt.Errorf("solution %q: %w", others[0], err)
+		}
+		if err := in.Check(s); err != nil {
+			fmt.Fprintf(c.App.Writer, "broken: %v\n", err)
+			return console.ErrReported
+		}
+		fmt.Fprintln(c.App.Writer, "ok")
+		return nil
+	},
+}

@@ -1,0 +1,92 @@
+package boards
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+	"counterproof/sat/cnf"
+)
+
+var DecodeCommand = &cli.Command{
+	Name:      "decode",
+	Usage:     "turn a solver's model into the solution and check it, or read a counter's count",
+	ArgsUsage: "PUZZLE INSTANCE [FILE]",
+	Flags:     []cli.Flag{console.InputFlag},
+	Action: func(c *cli.Context) error {
+		p, in, others, err := console.ReadBoard(c, 0, 1)
+		if err != nil {
+			return err
+		}
+		file := "-"
+		if len(others) == 1 {
+			file = others[0]
+		}
+		return decode(c, p, in, file)
+	},
+}
+
+func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) error {
+	var enc *encode.Encoding
+	err := console.Abandon(c.Context, func() (err error) {
+		enc, err = encode.CNF(p, in, p.Styles[0])
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	limit, err := console.ReadLimit(c)
+	if err != nil {
+		return err
+	}
+	limit.Line = limit.Bytes // minisat writes a model on one
+	var answer cnf.Answer
+	err = console.ReadSource(c, file, func(r io.Reader) (err error) {
+		answer, err = cnf.ReadAnswer(limit.Reader(r), enc.Projected, idle(&enc.Formula))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	switch {
+	case answer.Count != nil:
+		fmt.Fprintf(c.App.Writer, "count\t%v\n", answer.Count)
+		return nil
+	case answer.Status == cnf.Unsatisfiable:
+		fmt.Fprintln(c.App.Writer, "unsatisfiable")
+		return nil
+	case answer.Status == cnf.Unknown:
+		fmt.Fprintln(c.App.Writer, "unknown")
+		return nil
+	}
+	s, err := enc.Solution(answer.Model)
+	if err != nil {
+		fmt.Fprintf(c.App.Writer, "broken: %v\n", err)
+		return console.ErrReported
+	}
+	fmt.Fprintln(c.App.Writer, s.Format(in.Sites()))
+	if err := in.Check(s); err != nil {
+		fmt.Fprintf(c.App.Writer, "broken: %v\n", err)
+		return console.ErrReported
+	}
+	return nil
+}
+
+// idle reports of a variable whether no clause names it.
+func idle(f *cnf.Formula) func(variable int) bool {
+	var named []bool // made when it is asked for
+	return func(variable int) bool {
+		if named == nil {
+			named = make([]bool, f.NumVars+1)
+			for _, clause := range f.Clauses {
+				for _, l := range clause {
+					named[l.Var()] = true
+				}
+			}
+		}
+		return !named[variable]
+	}
+}

@@ -1,0 +1,232 @@
+package boards
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/atomicfile"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+var DeduceCommand = &cli.Command{
+	Name:      "deduce",
+	Usage:     "work on a board by the rules that people use, step by step",
+	ArgsUsage: "PUZZLE INSTANCE",
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "rules", Usage: "levels or names of rules to use, joined by commas (default: all)"},
+		&cli.Uint64Flag{Name: "seed", Usage: "shuffle the steps of the easiest level that has any; the last state stays the same"},
+		&cli.BoolFlag{Name: "any-order", Usage: "shuffle the steps of all levels; the last state stays the same"},
+		&cli.StringFlag{Name: "svg", Usage: "draw the last state, or that of --step, as SVG into the file `F`", TakesFile: true},
+		&cli.IntFlag{Name: "step", Usage: "the step to draw, from 1"},
+		console.JSONFlag, console.InputFlag,
+	},
+	Action: deduce,
+}
+
+func deduce(c *cli.Context) error {
+	p, in, _, err := console.ReadBoard(c, 0, 0)
+	if err != nil {
+		return err
+	}
+	board, ok := in.(encode.Deducible)
+	if !ok {
+		if _, ok := in.(encode.Explainable); ok {
+			return console.Usagef("deduce: %s has no rules of deduction: its theory decides it, see explain", p.Name)
+		}
+		return console.Usagef("deduce: %s has no rules of deduction", p.Name)
+	}
+	return deduceBoard(c, p, board)
+}
+
+func deduceBoard(c *cli.Context, p *encode.Puzzle, in encode.Deducible) error {
+	var o encode.Deducing
+	var err error
+	if c.IsSet("rules") {
+		if o.Use, err = chooseRules(c.String("rules"), in.Rules()); err != nil {
+			return err
+		}
+	}
+	if c.IsSet("seed") || c.Bool("any-order") {
+		o.Rand = rand.New(rand.NewPCG(c.Uint64("seed"), 0))
+		o.AnyOrder = c.Bool("any-order")
+	}
+	file, err := console.FileFlag(c, "svg")
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.IsSet("step") && file == "":
+		return console.Usagef("deduce: --step says which step --svg draws")
+	case c.IsSet("step") && c.Int("step") < 1:
+		return console.Usagef("deduce: --step: want 1 or more, got %d", c.Int("step"))
+	}
+	if err := atomicfile.Check(file); err != nil {
+		return err
+	}
+	var text, picture bytes.Buffer // not to be touched where the search is abandoned
+	err = console.Abandon(c.Context, func() error {
+		d, err := in.Deduce(c.Context, new(native.Stats), o)
+		if err != nil {
+			return err
+		}
+		if err := drawStep(c, p, d, file, &picture); err != nil {
+			return err
+		}
+		if c.Bool("json") {
+			return jsonSteps(&text, p, in, d)
+		}
+		plainSteps(&text, in, d)
+		return nil
+	})
+	if err == nil && file != "" {
+		err = atomicfile.Write(file, picture.Bytes())
+	}
+	if err == nil {
+		_, err = c.App.Writer.Write(text.Bytes())
+	}
+	return err
+}
+
+// chooseRules reads levels and names of rules.
+func chooseRules(text string, rules []encode.Rule) (func(r encode.Rule) bool, error) {
+	var names []string // that there are
+	for _, r := range rules {
+		for _, name := range []string{r.Level, r.Name} {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	chosen := strings.Split(text, ",")
+	for i, name := range chosen {
+		name = strings.TrimSpace(name)
+		chosen[i] = name
+		if !slices.Contains(names, name) {
+			return nil, console.Usagef("deduce: --rules: no level and no rule %q: want some of %s", name, strings.Join(names, ", "))
+		}
+	}
+	return func(r encode.Rule) bool {
+		return slices.Contains(chosen, r.Level) || slices.Contains(chosen, r.Name)
+	}, nil
+}
+
+// drawStep draws what --svg and --step ask for.
+func drawStep(c *cli.Context, p *encode.Puzzle, d *encode.Deduced, file string, w io.Writer) error {
+	if file == "" {
+		return nil
+	}
+	if d.Picture == nil {
+		return console.Usagef("deduce: %s has no pictures of its steps", p.Name)
+	}
+	i := len(d.Steps)
+	if c.IsSet("step") {
+		if i = c.Int("step") - 1; i >= len(d.Steps) {
+			return console.Usagef("deduce: --step: there are %s, got %d", plural(len(d.Steps), "step"), i+1)
+		}
+	}
+	return d.Picture(i).WriteSVG(w)
+}
+
+// stateDigest is the SHA-256 of the puzzle, the board and the values left by
+// site, in hex.
+func stateDigest(p *encode.Puzzle, in encode.Instance, state []uint64) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\x00%v\x00%x", p.Name, in, state)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Deduced) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	for i, s := range d.Steps {
+		facts := [][2]int{}
+		for _, f := range d.Facts(i) {
+			facts = append(facts, [2]int{f.Site, f.Value})
+		}
+		step := struct {
+			Step  int      `json:"step"` // from 1
+			Rule  string   `json:"rule"`
+			Level string   `json:"level"`
+			Site  int      `json:"site"`
+			Value int      `json:"value"` // that goes
+			Sites []int    `json:"sites"` // of the pattern
+			Facts [][2]int `json:"facts"` // sites and the values that are gone from them
+			Text  string   `json:"text"`
+		}{i + 1, s.Rule.Name, s.Rule.Level, s.Gone.Site, s.Gone.Value, each(s.Sites), facts, d.Text(i)}
+		if err := encoder.Encode(step); err != nil {
+			return err
+		}
+	}
+	end := struct {
+		Puzzle   string  `json:"puzzle"`
+		Instance string  `json:"instance"`
+		Verdict  string  `json:"verdict"`
+		Level    string  `json:"level,omitempty"`
+		Steps    int     `json:"steps"`
+		Left     int     `json:"left"`             // values beyond one a site
+		Unique   bool    `json:"unique,omitempty"` // a rule was used that takes one solution for granted
+		Solution *string `json:"solution,omitempty"`
+		State    string  `json:"state"`
+	}{p.Name, in.String(), d.Verdict(), d.Level, len(d.Steps), d.Open(), d.Unique(), nil, stateDigest(p, in, d.State)}
+	if d.Solution != nil {
+		text := d.Solution.Format(in.Sites())
+		end.Solution = &text
+	}
+	return encoder.Encode(end)
+}
+
+// each lists the sites once, in the order in which they come first.
+func each(sites []int) []int {
+	once := []int{}
+	for _, i := range sites {
+		if !slices.Contains(once, i) {
+			once = append(once, i)
+		}
+	}
+	return once
+}
+
+// plainSteps is the board, a line for each step, and how it ended.
+func plainSteps(w io.Writer, in encode.Instance, d *encode.Deduced) {
+	fmt.Fprintln(w, in)
+	widest := 0
+	for _, s := range d.Steps {
+		widest = max(widest, len(s.Rule.Level)+1+len(s.Rule.Name))
+	}
+	digits := len(fmt.Sprint(len(d.Steps)))
+	for i, s := range d.Steps {
+		fmt.Fprintf(w, "%*d  %-*s  %s\n", digits, i+1, widest, s.Rule.Level+" "+s.Rule.Name, d.Text(i))
+	}
+	fmt.Fprintf(w, "%s: %s", d.Verdict(), plural(len(d.Steps), "step"))
+	if d.Level != "" {
+		fmt.Fprintf(w, ", hardest level %s", d.Level)
+	}
+	if d.Solution == nil && !d.Broken {
+		fmt.Fprintf(w, ", %s left to strike", plural(d.Open(), "value"))
+	}
+	if d.Unique() {
+		fmt.Fprint(w, "; takes for granted that there is one solution")
+	}
+	fmt.Fprintln(w)
+	if d.Solution != nil {
+		fmt.Fprint(w, in.Draw(d.Solution))
+	}
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,134 @@
+package boards
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
+)
+
+var EncodeCommand = &cli.Command{
+	Name:      "encode",
+	Usage:     "write an instance for other solvers",
+	ArgsUsage: "PUZZLE INSTANCE",
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "format", Value: "dimacs", Usage: "dimacs, icnf (with cubes), opb (pseudo-Boolean), or dlx where the puzzle is an exact cover"},
+		&cli.StringFlag{Name: "style", Usage: "the style of the formula (default: the puzzle's first); of dimacs and icnf"},
+		console.InputFlag,
+	},
+	Action: encodeInstance,
+}
+
+func encodeInstance(c *cli.Context) error {
+	p, in, _, err := console.ReadBoard(c, 0, 0)
+	if err != nil {
+		return err
+	}
+	style := p.Styles[0]
+	format := c.String("format")
+	if c.IsSet("style") {
+		if format != "dimacs" && format != "icnf" {
+			return console.Usagef("encode: --style goes with dimacs and icnf, not with %s", format)
+		}
+		style = c.String("style")
+	}
+	w := bufio.NewWriter(c.App.Writer)
+	switch format {
+	case "dimacs", "icnf":
+		err = WriteClauses(c.Context, w, p, in, style, format)
+	case "opb":
+		err = WriteLinear(c.Context, w, p, in)
+	default:
+		write := TextOf(in, format)
+		if write == nil {
+			return console.Usagef("encode: %s has no format %q: want one of %s", p.Name, format, strings.Join(outputFormats(in), ", "))
+		}
+		err = write(w)
+	}
+	if err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// WriteClauses writes the formula as DIMACS, or with its cubes as iCNF.
+func WriteClauses(ctx context.Context, w io.Writer, p *encode.Puzzle, in encode.Instance, style, format string) error {
+	enc, err := encoded(ctx, func() (*encode.Encoding, error) { return encode.CNF(p, in, style) })
+	if err != nil {
+		return err
+	}
+	enc.Comments = append([]string{fmt.Sprintf("puzzle %s instance %s style %s", p.Name, in, style)}, gives(enc)...)
+	if format == "dimacs" {
+		return enc.Formula.Write(w)
+	}
+	var listed error
+	err = enc.Formula.WriteICNF(w, func(yield func([]cnf.Lit) bool) {
+		listed = sat.Cubes{F: &enc.Formula, Depth: -1}.List(ctx, yield)
+	})
+	return errors.Join(listed, err)
+}
+
+// WriteLinear writes the instance as pseudo-Boolean constraints.
+func WriteLinear(ctx context.Context, w io.Writer, p *encode.Puzzle, in encode.Instance) error {
+	enc, err := encoded(ctx, func() (*encode.Encoding, error) { return encode.Mixed(p, in) })
+	if err != nil {
+		return err
+	}
+	problem := linearOf(enc)
+	problem.Comments = append([]string{fmt.Sprintf("puzzle %s instance %s", p.Name, in)}, gives(enc)...)
+	return problem.Write(w)
+}
+
+func encoded(ctx context.Context, write func() (*encode.Encoding, error)) (enc *encode.Encoding, err error) {
+	err = console.Abandon(ctx, func() (err error) {
+		if enc, err = write(); err != nil {
+			return console.Misused(err)
+		}
+		return ctx.Err()
+	})
+	return enc, err
+}
+
+// gives says what the projected variables mean, a line each.
+func gives(enc *encode.Encoding) []string {
+	var lines []string
+	for _, g := range enc.Gives {
+		lines = append(lines, fmt.Sprintf("site %d value %d var %d", g.Site, g.Value, g.Var))
+	}
+	return lines
+}
+
+// TextOf is the text form of the instance's native problem of that name; nil:
+// there is none.
+func TextOf(in encode.Instance, format string) func(io.Writer) error {
+	for _, r := range in.Reduce() {
+		if write := r.Texts[format]; write != nil {
+			return write
+		}
+	}
+	return nil
+}
+
+// outputFormats lists what encode can write the instance as.
+func outputFormats(in encode.Instance) []string {
+	formats := []string{"dimacs", "icnf", "opb"}
+	for _, r := range in.Reduce() {
+		for f := range r.Texts {
+			if !slices.Contains(formats, f) {
+				formats = append(formats, f)
+			}
+		}
+	}
+	slices.Sort(formats)
+	return formats
+}

@@ -1,0 +1,267 @@
+package boards
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"math/big"
+	"os"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/atomicfile"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
+	"counterproof/sat/drat"
+)
+
+// The exit statuses of a SAT competition solver.
+const (
+	Satisfiable   = 10
+	Unsatisfiable = 20
+)
+
+var SatCommand = &cli.Command{
+	Name:      "sat",
+	Usage:     "solve a DIMACS, iCNF or OPB file like a competition solver, or count its projected models",
+	ArgsUsage: "FILE",
+	Flags: []cli.Flag{
+		&cli.BoolFlag{Name: "count", Usage: "count the models, under the file's projection if it has one"},
+		&cli.StringFlag{Name: "proof", Usage: "write the proof of unsatisfiability to `FILE`, as DRAT text; with --count, that there is no other model: " +
+			"it is a proof of FILE.cnf, which is written beside it, the formula with the blocking clauses of its models", TakesFile: true},
+	},
+	Action:       satFile,
+	BashComplete: func(*cli.Context) {},
+}
+
+// An ExitStatus ends the program with a status of its own.
+type ExitStatus int
+
+func (e ExitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+func satFile(c *cli.Context) error {
+	args, err := console.Positional(c, 1, 1)
+	if err != nil {
+		return err
+	}
+	proof, err := console.FileFlag(c, "proof")
+	if err != nil {
+		return err
+	}
+	if err := checkProof(proof, args[0], c.Bool("count")); err != nil {
+		return err
+	}
+	var p *Problem
+	err = console.ReadSource(c, args[0], func(r io.Reader) (err error) {
+		p, err = ReadProblem(r)
+		return err
+	})
+	if console.Interrupted(c.Context, err) {
+		return unknown(c.App.Writer)
+	}
+	if err != nil {
+		return err
+	}
+	if proof != "" && p.Format != "dimacs" {
+		return console.Usagef("sat: --proof goes with a DIMACS file, and this one is in the format %s", p.Format)
+	}
+	w := bufio.NewWriter(c.App.Writer)
+	status, err := AnswerFormula(c.Context, w, p, c.Bool("count"), proof)
+	if flushed := w.Flush(); err == nil {
+		err = flushed
+	}
+	if console.Interrupted(c.Context, err) {
+		return unknown(c.App.Writer)
+	}
+	if err != nil {
+		return err
+	}
+	return ExitStatus(status)
+}
+
+// unknown is the answer of a solver that was interrupted: exit status 0.
+func unknown(w io.Writer) error {
+	_, err := fmt.Fprintln(w, "s UNKNOWN")
+	return err
+}
+
+// A satSearch looks for a model of the parts of a problem, or counts their models.
+type satSearch struct {
+	problem *Problem
+	count   bool
+	first   cnf.Model // without count; nil: there is none
+	models  int64     // with count, up to the variables that no clause mentions
+
+	unmentioned uint        // with count: those variables
+	blocking    [][]cnf.Lit // with count and a proof: the blocking clauses of all models
+}
+
+// one looks for a model of f.
+func (s *satSearch) one(ctx context.Context, f *cnf.Formula, to sat.Proof) error {
+	return sat.Blocking{F: f, Proof: to}.Search(ctx, &cnf.Stats{}, func(m cnf.Model) bool {
+		s.first = slices.Clone(m)
+		return false
+	})
+}
+
+// all counts the models of f.
+func (s *satSearch) all(ctx context.Context, f *cnf.Formula, to sat.Proof) error {
+	return sat.Cubes{F: f, Depth: -1, Proof: to}.Search(ctx, &cnf.Stats{}, func(m cnf.Model) bool {
+		s.models++
+		if to != nil {
+			s.blocking = append(s.blocking, f.Blocking(m))
+		}
+		return true
+	})
+}
+
+// run searches all parts of the problem.
+func (s *satSearch) run(ctx context.Context, to sat.Proof) error {
+	search := s.one
+	if s.count {
+		search = s.all
+	}
+	for f := range s.problem.parts(ctx) {
+		if err := search(ctx, f, to); err != nil || s.first != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// AnswerFormula writes the proof, unless its name is empty, and the s and v lines, and returns
+// the exit status.
+func AnswerFormula(ctx context.Context, w io.Writer, p *Problem, count bool, proof string) (exit int, err error) {
+	s := &satSearch{problem: p, count: count}
+	if count {
+		s.unmentioned = dropUnmentioned(p.F, p.cubes)
+	}
+	if proof == "" {
+		err = console.Abandon(ctx, func() error { return s.run(ctx, nil) })
+	} else {
+		err = prove(ctx, proof, func(to sat.Proof) error { return s.run(ctx, to) })
+		if err == nil && count {
+			err = writeBlocked(proof+".cnf", p.F, s.blocking, s.unmentioned)
+		}
+	}
+	if err != nil {
+		return 0, err
+	}
+	total := new(big.Int).Lsh(big.NewInt(s.models), s.unmentioned)
+	if p.Format == "icnf" && s.first == nil { // is there a model outside the cubes?
+		if count {
+			fmt.Fprintf(w, "c models within the file's cubes: %v\n", total)
+		}
+		if err := console.Abandon(ctx, func() error { return s.one(ctx, p.rest(), nil) }); err != nil {
+			return 0, err
+		}
+	}
+	if count && s.first != nil {
+		_, err = fmt.Fprintf(w, "c the cubes leave models out: this is no count of the formula\ns %v\n", cnf.Unknown)
+		return 0, err
+	}
+	status, exit := cnf.Satisfiable, Satisfiable
+	if s.models == 0 && s.first == nil {
+		status, exit = cnf.Unsatisfiable, Unsatisfiable
+	}
+	if count {
+		return exit, cnf.WriteCount(w, status, p.some, total)
+	}
+	return exit, s.writeModel(w, status)
+}
+
+// writeModel writes the s line and the model, if there is one.
+func (s *satSearch) writeModel(w io.Writer, status cnf.Status) error {
+	fmt.Fprintf(w, "s %v\n", status)
+	switch p := s.problem; {
+	case s.first == nil:
+		return nil
+	case p.Format == "opb":
+		return cnf.WriteLinearModel(w, s.first[:p.Vars])
+	default:
+		return cnf.WriteModel(w, s.first[:p.Vars])
+	}
+}
+
+// checkProof finds what would make the writing of a proof fail, or do harm.
+func checkProof(proof, formula string, count bool) error {
+	if proof == "" {
+		return nil
+	}
+	files := []string{proof}
+	if count {
+		if _, _, special := atomicfile.Target(proof); special {
+			return console.Usagef("sat: --proof %s: with --count want a file, beside which %[1]s.cnf can be written", proof)
+		}
+		files = append(files, proof+".cnf")
+	}
+	for _, file := range files {
+		if err := atomicfile.Check(file); err != nil {
+			return err
+		}
+		in, err := os.Stat(formula)
+		if _, out, _ := atomicfile.Target(file); err == nil && out != nil && os.SameFile(in, out) {
+			return console.Usagef("sat: --proof %s: %s is the formula itself", proof, file)
+		}
+	}
+	return nil
+}
+
+// prove runs a search with its proof in a file, which is there only if the search
+// ends well.
+func prove(ctx context.Context, file string, search func(sat.Proof) error) error {
+	r, err := atomicfile.Create(file)
+	if err != nil {
+		return err
+	}
+	defer r.Discard() // also while an abandoned search goes on
+	if err := console.Abandon(ctx, func() error {
+		w := drat.NewWriter(r)
+		if err := search(w); err != nil {
+			return err
+		}
+		return w.Flush()
+	}); err != nil {
+		return err
+	}
+	return r.Commit()
+}
+
+// writeBlocked writes the formula that a proof of a count refutes. A variable of
+// the projection that no clause mentions is in no blocking clause: each doubles
+// the models that a clause stands for.
+func writeBlocked(file string, f *cnf.Formula, blocking [][]cnf.Lit, unmentioned uint) error {
+	all := *f
+	all.Comments = append(slices.Clip(f.Comments), fmt.Sprintf("the last %d clauses are the blocking clauses of the models", len(blocking)))
+	if unmentioned > 0 {
+		all.Comments = append(all.Comments, fmt.Sprintf("each stands for 2^%d models: so many projected variables are in no clause", unmentioned))
+	}
+	all.Clauses = slices.Concat(f.Clauses, blocking)
+	r, err := atomicfile.Create(file)
+	if err != nil {
+		return err
+	}
+	defer r.Discard()
+	if err := all.WriteClauses(r); err != nil {
+		return err
+	}
+	return r.Commit()
+}
+
+// dropUnmentioned takes the variables that no clause and no cube mentions out of the
+// projection and returns their number. Each doubles the number of models, which
+// no search has to list.
+func dropUnmentioned(f *cnf.Formula, cubes [][]cnf.Lit) uint {
+	mentioned := make([]bool, f.NumVars+1)
+	for _, clause := range slices.Concat(f.Clauses, f.Groups, cubes) {
+		for _, l := range clause {
+			mentioned[l.Var()] = true
+		}
+	}
+	before := len(f.Free)
+	f.Free = slices.DeleteFunc(f.Free, func(l cnf.Lit) bool { return !mentioned[l.Var()] })
+	return uint(before - len(f.Free))
+}

@@ -1,0 +1,64 @@
+package boards
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/atomicfile"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+)
+
+var svgFlag = &cli.StringFlag{Name: "svg", Usage: "draw as SVG into the file `F`", TakesFile: true}
+
+var ShowCommand = &cli.Command{
+	Name:      console.ShowName,
+	Usage:     "draw a board",
+	ArgsUsage: "PUZZLE INSTANCE",
+	Flags:     []cli.Flag{svgFlag, console.InputFlag},
+	Action: func(c *cli.Context) error {
+		p, in, _, err := console.ReadBoard(c, 0, 0)
+		if err != nil {
+			return err
+		}
+		file, err := console.FileFlag(c, "svg")
+		if err != nil {
+			return err
+		}
+		if err := CheckSVG(file, p, in); err != nil {
+			return err
+		}
+		err = console.Abandon(c.Context, func() error { return writeSVG(file, p, in, nil) })
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(c.App.Writer, in)
+		console.DrawText(c, in, nil)
+		return nil
+	},
+}
+
+// writeSVG draws into the file, unless its name is empty. checkSVG comes before it.
+func writeSVG(file string, p *encode.Puzzle, in encode.Instance, s *encode.Solution) error {
+	if file == "" {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := p.Picture(in, s).WriteSVG(&b); err != nil {
+		return err
+	}
+	return atomicfile.Write(file, b.Bytes())
+}
+
+// CheckSVG finds what would make writeSVG fail, before a long search.
+func CheckSVG(file string, p *encode.Puzzle, in encode.Instance) error {
+	if file == "" {
+		return nil
+	}
+	if _, ok := in.(encode.HasPicture); !ok {
+		return console.Usagef("%s has no SVG drawing", p.Name)
+	}
+	return atomicfile.Check(file)
+}

@@ -1,0 +1,120 @@
+package boards
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/answer"
+	"counterproof/bench/engine"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+	"counterproof/sat/extern"
+)
+
+var SolveCommand = &cli.Command{
+	Name:      "solve",
+	Usage:     "find solutions and draw them",
+	ArgsUsage: "PUZZLE INSTANCE",
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "method", Value: "native", Usage: "how to solve"},
+		&cli.IntFlag{Name: "number", Value: 1, Usage: "how many solutions; 0: all"},
+		&cli.StringFlag{Name: "svg", Usage: "draw the first solution as SVG into the file `F`; without a solution none is written", TakesFile: true},
+		console.JSONFlag, console.InputFlag,
+	},
+	Action: solve,
+}
+
+func solve(c *cli.Context) error {
+	p, in, _, err := console.ReadBoard(c, 0, 0)
+	if err != nil {
+		return err
+	}
+	if c.Int("number") < 0 {
+		return console.Usagef("solve: --number: want 0 or more, got %d", c.Int("number"))
+	}
+	if c.String("method") == "" {
+		return console.Usagef("solve: an empty method in --method")
+	}
+	var m *engine.Method
+	err = console.Abandon(c.Context, func() (err error) {
+		if m, err = engine.Resolve(p, in, c.String("method")); err != nil {
+			return console.Misused(err)
+		}
+		return c.Context.Err()
+	})
+	if err != nil {
+		return err
+	}
+	if m.Search == nil {
+		return console.Usagef("solve: method %s only counts", m.Name.String())
+	}
+	file, err := console.FileFlag(c, "svg")
+	if err != nil {
+		return err
+	}
+	if err := CheckSVG(file, p, in); err != nil {
+		return err
+	}
+	out := &solutionWriter{c: c, puzzle: p, instance: in, method: m, svg: file}
+	if engine.ProgramOf(m.Name) != nil {
+		defer extern.Kill()
+	}
+	err = console.Abandon(c.Context, func() error { return answer.Solutions(c.Context, in, m, out.write) })
+	switch {
+	case out.err != nil:
+		return out.err
+	case err != nil || out.n > 0:
+		return err
+	case c.Bool("json"):
+		return out.json(nil)
+	}
+	_, err = fmt.Fprintln(c.App.Writer, "unsatisfiable")
+	return err
+}
+
+// A solutionWriter prints the solutions of solve.
+type solutionWriter struct {
+	c        *cli.Context
+	puzzle   *encode.Puzzle
+	instance encode.Instance
+	method   *engine.Method
+	svg      string // the file for the first solution; empty: none
+
+	n   int   // solutions so far
+	err error // of writing
+}
+
+// write prints one solution and returns whether more are wanted.
+func (w *solutionWriter) write(s encode.Solution) bool {
+	w.n++
+	if w.n == 1 {
+		if w.err = writeSVG(w.svg, w.puzzle, w.instance, &s); w.err != nil {
+			return false
+		}
+	}
+	if w.c.Bool("json") {
+		text := s.Format(w.instance.Sites())
+		w.err = w.json(&text)
+	} else {
+		if w.n > 1 {
+			fmt.Fprintln(w.c.App.Writer)
+		}
+		console.DrawText(w.c, w.instance, &s)
+	}
+	return w.err == nil && w.n != w.c.Int("number")
+}
+
+// json prints one line for a solution, or for the lack of any if it is nil.
+func (w *solutionWriter) json(solution *string) error {
+	return json.NewEncoder(w.c.App.Writer).Encode(struct {
+		Puzzle      string  `json:"puzzle"`
+		Instance    string  `json:"instance"`
+		Method      string  `json:"method"` // as asked for
+		Resolved    string  `json:"resolved"`
+		Number      int     `json:"number,omitempty"`   // from 1
+		Solution    *string `json:"solution,omitempty"` // empty for an instance without sites
+		Satisfiable bool    `json:"satisfiable"`
+	}{w.puzzle.Name, w.instance.String(), w.c.String("method"), w.method.Name.String(), w.n, solution, solution != nil})
+}

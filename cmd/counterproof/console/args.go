@@ -1,0 +1,49 @@
+package console
+
+import (
+	"counterproof/encode"
+	"counterproof/encode/catalog"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// Positional returns the arguments after the flags. It refuses fewer than
+// least and more than most (negative: any number), and flags among them, which
+// the flag parser takes for arguments.
+func Positional(c *cli.Context, least, most int) ([]string, error) {
+	args := c.Args().Slice()
+	for _, a := range args {
+		if a == "--" {
+			return nil, Usagef("%s: -- is not used: leave it out", c.Command.Name)
+		}
+		if strings.HasPrefix(a, "-") && a != "-" {
+			return nil, Usagef("%s: flag %s stands after an argument: move it in front of %q", c.Command.Name, a, args[0])
+		}
+	}
+	if len(args) < least {
+		return nil, Usagef("%s: want %s, given: %d", c.Command.Name, c.Command.ArgsUsage, len(args))
+	}
+	if most >= 0 && len(args) > most {
+		return nil, Usagef("%s: one argument too many: %q (want %s)", c.Command.Name, args[most], c.Command.ArgsUsage)
+	}
+	return args, nil
+}
+
+// FindPuzzle finds a puzzle by name.
+func FindPuzzle(name string) (*encode.Puzzle, error) {
+	if p := catalog.Find(name); p != nil {
+		return p, nil
+	}
+	var names []string
+	for _, p := range catalog.All() {
+		names = append(names, p.Name)
+	}
+	if near := catalog.Nearest(name, names); near != "" {
+		return nil, Usagef("unknown puzzle %q: did you mean %q?", name, near)
+	}
+	return nil, Usagef("unknown puzzle %q: want one of %s", name, strings.Join(names, ", "))
+}
+
+// ShowName is the name of the command show, which alone takes boards that are no puzzles.
+const ShowName = "show"

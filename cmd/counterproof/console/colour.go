@@ -1,0 +1,111 @@
+package console
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
+
+	"counterproof/encode"
+)
+
+// IsTerminal reports whether w is a terminal.
+func IsTerminal(w io.Writer) bool {
+	w = unwrapped(w)
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// unwrapped returns the writer that run was called with.
+func unwrapped(w io.Writer) io.Writer {
+	switch w := w.(type) {
+	case *Sink:
+		return w.w
+	case Messages:
+		return w.w
+	}
+	return w
+}
+
+// Coloured reports whether what goes to w may have colours: it is a terminal,
+// and NO_COLOR is not set.
+func Coloured(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && IsTerminal(w) }
+
+// backgrounds are twelve colours of the 256-colour terminal, all light enough
+// for black letters.
+var backgrounds = []int{117, 214, 79, 227, 182, 209, 75, 150, 183, 123, 216, 250}
+
+// shades go from light to dark, told apart by their lightness with any colour
+// vision; the letters on the first darkFrom of them are black, on the others
+// white.
+var shades = []int{230, 229, 186, 150, 115, 73, 61, 54}
+
+const darkFrom = 6
+
+// DrawText prints a board: in colours where they may be, in plain letters elsewhere.
+func DrawText(c *cli.Context, in encode.Instance, s *encode.Solution) {
+	text := in.Draw(s)
+	tinted, ok := in.(encode.HasTextColours)
+	if !ok || s == nil || !Coloured(c.App.Writer) {
+		io.WriteString(c.App.Writer, text)
+		return
+	}
+	io.WriteString(c.App.Writer, paint(text, tinted.TextColours(s)))
+}
+
+// paint colours the runes of text by their tints; 0 is none.
+func paint(text string, tints []int) string {
+	return colour(text, func(i int) string {
+		if tints[i] == 0 {
+			return ""
+		}
+		return fmt.Sprintf("30;48;5;%d", backgrounds[(tints[i]-1)%len(backgrounds)])
+	})
+}
+
+// Heat shades the runes of text, of which there may be fewer than entries, by
+// their heat from 0 to 1; negative is none.
+func Heat(text string, entries []float64) string {
+	return colour(text, func(i int) string {
+		if entries[i] < 0 {
+			return ""
+		}
+		shade := int(entries[i] * float64(len(shades)))
+		shade = min(shade, len(shades)-1)
+		letters := 30
+		if shade >= darkFrom {
+			letters = 97
+		}
+		return fmt.Sprintf("%d;48;5;%d", letters, shades[shade])
+	})
+}
+
+// colour sets off the runes of text by the terminal's parameters of each; none
+// of the i-th rune are empty. A line ends without colours.
+func colour(text string, of func(i int) string) string {
+	var b strings.Builder
+	now, i := "", 0
+	set := func(p string) {
+		if p == now {
+			return
+		}
+		b.WriteString("\x1b[0m")
+		if now = p; p != "" {
+			fmt.Fprintf(&b, "\x1b[%sm", p)
+		}
+	}
+	for _, r := range text {
+		if r == '\n' {
+			set("")
+		} else {
+			set(of(i))
+		}
+		b.WriteRune(r)
+		i++
+	}
+	set("")
+	return b.String()
+}

@@ -1,0 +1,307 @@
+package console
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/encode"
+	"counterproof/sat/cnf"
+)
+
+// Instances are what some arguments name, in order, or the error that ends them.
+// They are parsed while one goes over them, each time anew.
+type Instances = iter.Seq2[encode.Instance, error]
+
+func listed(ins []encode.Instance) Instances {
+	return func(yield func(encode.Instance, error) bool) {
+		for _, in := range ins {
+			if !yield(in, nil) {
+				return
+			}
+		}
+	}
+}
+
+// joined are the instances of all parts.
+func joined(parts []Instances) Instances {
+	return func(yield func(encode.Instance, error) bool) {
+		for _, part := range parts {
+			for in, err := range part {
+				if !yield(in, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// OpenInstances reads instance arguments: the name of a set, @FILE, @FOLDER,
+// - for standard input, or one-line notation. Instances that are no puzzle are
+// for show alone, and errors elsewhere.
+func OpenInstances(c *cli.Context, p *encode.Puzzle, args []string) (Instances, error) {
+	var all []Instances
+	for _, arg := range args {
+		part, err := readArgument(c, p, arg)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, func(yield func(encode.Instance, error) bool) {
+			for in, err := range part {
+				if r, ok := in.(encode.Refusable); ok && err == nil && c.Command.Name != ShowName && r.Refusal() != nil {
+					err = Usagef("%s %q is no puzzle: %w", p.Name, encode.Short(arg), r.Refusal())
+				}
+				if !yield(in, err) || err != nil {
+					return
+				}
+			}
+		})
+	}
+	return joined(all), nil
+}
+
+// ReadInstances reads instance arguments as a list.
+func ReadInstances(c *cli.Context, p *encode.Puzzle, args []string) ([]encode.Instance, error) {
+	ins, err := OpenInstances(c, p, args)
+	if err != nil {
+		return nil, err
+	}
+	var all []encode.Instance
+	for in, err := range ins {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, in)
+	}
+	for _, in := range all {
+		Warn(c, in)
+	}
+	return all, nil
+}
+
+// Warn tells on stderr what was dropped of the text of an instance.
+func Warn(c *cli.Context, in encode.Instance) {
+	if w, ok := in.(encode.HasWarnings); ok {
+		for _, warning := range w.Warnings() {
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", warning)
+		}
+	}
+}
+
+// ReadMethods reads --method of a command that takes several.
+func ReadMethods(c *cli.Context) ([]string, error) {
+	methods := c.StringSlice("method")
+	if slices.Contains(methods, "") || len(methods) == 0 {
+		return nil, Usagef("%s: an empty method in --method", c.Command.Name)
+	}
+	return methods, nil
+}
+
+// Symmetric refuses --up-to-symmetry for an instance whose symmetries are not
+// known.
+func Symmetric(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
+	if !c.Bool(SymmetryFlag.Name) {
+		return nil
+	}
+	if _, err := encode.Canonical(in); err != nil {
+		return Usagef("%s: %s: %w: leave --%s out", c.Command.Name, p.Name, err, SymmetryFlag.Name)
+	}
+	return nil
+}
+
+// ReadBoard reads the arguments PUZZLE INSTANCE and up to more others behind
+// them, least of which must be there.
+func ReadBoard(c *cli.Context, least, more int) (p *encode.Puzzle, in encode.Instance, others []string, err error) {
+	args, err := Positional(c, 2+least, 2+more)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if p, err = FindPuzzle(args[0]); err != nil {
+		return nil, nil, nil, err
+	}
+	in, err = readInstance(c, p, args[1])
+	return p, in, args[2:], err
+}
+
+// readInstance reads an argument that must be one instance.
+func readInstance(c *cli.Context, p *encode.Puzzle, arg string) (encode.Instance, error) {
+	ins, err := ReadInstances(c, p, []string{arg})
+	if err != nil {
+		return nil, err
+	}
+	if len(ins) != 1 {
+		return nil, Usagef("%s: want one instance, %q is %d", c.Command.Name, arg, len(ins))
+	}
+	return ins[0], nil
+}
+
+// ReadSource reads a file, or standard input where its name is -. A mistake in
+// the text, a *cnf.SyntaxError, is the caller's. It can be interrupted while a pipe
+// has nobody at its other end.
+func ReadSource(c *cli.Context, file string, read func(io.Reader) error) error {
+	name := file
+	if file == "-" {
+		name = "standard input"
+	}
+	err := Abandon(c.Context, func() error {
+		if file == "-" {
+			return read(c.App.Reader)
+		}
+		f, err := openSource(file)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		return read(f)
+	})
+	var syntax *cnf.SyntaxError
+	var path *fs.PathError // names the file
+	switch {
+	case errors.As(err, &syntax):
+		return Usagef("%s: %w", name, err)
+	case err == nil, Interrupted(c.Context, err), errors.As(err, &path) && file != "-":
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+func readArgument(c *cli.Context, p *encode.Puzzle, arg string) (Instances, error) {
+	name, param, hasParam := strings.Cut(arg, ":")
+	for _, s := range p.Sets {
+		if s.Name != name || hasParam != (s.Param != "") {
+			continue
+		}
+		if ins, err := s.List(param); ins != nil || err != nil {
+			return listed(ins), err
+		}
+	}
+	limit, err := ReadLimit(c)
+	switch {
+	case err != nil:
+		return nil, err
+	case arg == "-":
+		text, err := limit.readText(c.App.Reader)
+		if err != nil {
+			return nil, fmt.Errorf("standard input: %w", err)
+		}
+		return parseFile(p, "standard input", text)
+	case strings.HasPrefix(arg, "@"):
+		if arg == "@" {
+			return nil, Usagef("%s: want a file or folder after @", c.Command.Name)
+		}
+		return readPath(p, limit, arg[1:])
+	}
+	in, err := p.Parse(arg)
+	if err != nil {
+		return nil, fmt.Errorf("%s %q: %w", p.Name, encode.Short(arg), err)
+	}
+	return listed([]encode.Instance{in}), nil
+}
+
+// readPath reads a file, or the files of a folder in name order, which have the limit
+// together.
+func readPath(p *encode.Puzzle, limit InputLimit, path string) (Instances, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	paths := []string{path}
+	if info.IsDir() {
+		entries, err := os.ReadDir(path)
+		if err != nil {
+			return nil, err
+		}
+		paths = nil
+		for _, e := range entries {
+			if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+				paths = append(paths, filepath.Join(path, e.Name()))
+			}
+		}
+	}
+	var all []Instances
+	for _, path := range paths {
+		text, err := limit.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		limit.Bytes -= int64(len(text))
+		ins, err := parseFile(p, path, text)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, ins)
+	}
+	if len(all) == 0 {
+		return nil, Usagef("%s: no instance in it", path)
+	}
+	return joined(all), nil
+}
+
+// parseFile reads a file: in a notation of several lines if the puzzle's
+// importer knows it, else one instance a line; blank lines are skipped. A byte
+// order mark in front is no part of the text.
+func parseFile(p *encode.Puzzle, source string, data []byte) (Instances, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if p.Import != nil {
+		ins, err := p.Import(data)
+		switch {
+		case err == nil:
+			return listed(ins), nil
+		case !errors.Is(err, encode.ErrOneLine):
+			return nil, fmt.Errorf("%s: %w", source, err)
+		}
+	}
+	if len(bytes.TrimSpace(data)) == 0 {
+		return nil, fmt.Errorf("%s: %w", source, encode.Errorf(1, 1, "no instance in it"))
+	}
+	text := string(data)
+	return func(yield func(encode.Instance, error) bool) {
+		i := 0
+		for line := range strings.SplitSeq(text, "\n") {
+			line = strings.TrimSuffix(line, "\r")
+			trimmed := strings.TrimLeft(line, " \t")
+			indent := len(line) - len(trimmed)
+			trimmed = strings.TrimRight(trimmed, " \t")
+			if trimmed != "" {
+				in, err := p.Parse(trimmed)
+				if err != nil {
+					err = fmt.Errorf("%s: %w", source, moved(err, i, indent))
+				}
+				if !yield(in, err) || err != nil {
+					return
+				}
+			}
+			i++
+		}
+	}, nil
+}
+
+// moved moves the position of a parse error down and to the right.
+func moved(err error, lines, columns int) error {
+	var at *encode.ParseError
+	if !errors.As(err, &at) {
+		return err
+	}
+	return &encode.ParseError{Line: at.Line + lines, Column: at.Column + columns, Err: at.Err}
+}
+
+// FileFlag reads a flag that names a file; empty: it was not given. A - would be
+// taken for standard output, where the results go.
+func FileFlag(c *cli.Context, name string) (string, error) {
+	switch {
+	case c.IsSet(name) && c.String(name) == "":
+		return "", Usagef("%s: --%s: want a file, got an empty name", c.Command.Name, name)
+	case c.String(name) == "-":
+		return "", Usagef("%s: --%s: want a file, got -: standard output is for the results", c.Command.Name, name)
+	}
+	return c.String(name), nil
+}

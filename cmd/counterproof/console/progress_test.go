@@ -1,0 +1,47 @@
+package console
+
+import (
+	"testing"
+	"time"
+
+	"counterproof/bench/experiment"
+	"counterproof/bench/result"
+	"counterproof/bench/work"
+)
+
+// TestPace: the rate is that of new jobs, 600 of the 1000 being there from before.
+func TestPace(t *testing.T) {
+	var jobs []result.Job
+	for range 1000 {
+		jobs = append(jobs, result.Job{Puzzle: "p", Method: "native/a"})
+	}
+	p := &Progress{n: len(jobs), estimate: experiment.NewEstimate(jobs, 2)}
+	done := func(o work.Outcome) {
+		o.Job = jobs[0]
+		p.estimate.Done(o)
+		p.count(o.Kept)
+	}
+	for range 600 {
+		done(work.Outcome{Kept: true, Record: result.Record{WallSeconds: new(0.001)}})
+	}
+	for range 100 {
+		done(work.Outcome{Took: 2 * time.Second})
+	}
+	// 300 jobs of 2 s, two at once.
+	if got, want := p.pace(100*time.Second), "1.0 jobs/s, 5m0s left"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := p.pace(1000*time.Second), "6.0 jobs/min, 5m0s left"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	// Without a forecast all steps are alike.
+	p.estimate = nil
+	if got, want := p.pace(10*time.Second), "10.0 jobs/s, 30s left"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	// Nothing like them is done.
+	p.estimate = experiment.NewEstimate(jobs, 1)
+	if got, want := p.pace(10*time.Second), "10.0 jobs/s"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

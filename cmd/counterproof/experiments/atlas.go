@@ -1,0 +1,302 @@
+package experiments
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/experiment"
+	"counterproof/bench/ledger"
+	"counterproof/bench/result"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/catalog"
+	"counterproof/reports/page"
+)
+
+var AtlasCommand = &cli.Command{
+	Name:      "atlas",
+	Usage:     "run all experiments of a folder, or those named, and draw a page of their reports",
+	ArgsUsage: "[NAME...]",
+	Description: "Each experiment has a ledger of its own in the output folder, NAME.sqlite. Jobs in it are not run again,\n" +
+		"so an atlas that was interrupted continues where it stopped. If an experiment fails, the others\n" +
+		"still run, and the exit status is 1. The page is index.html in the output folder.\n\n" +
+		"Examples:\n   counterproof atlas\n   counterproof atlas --full --jobs 1 growth linear-singular",
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "o", Value: filepath.Join("out", "atlas"), Usage: "write into the folder `DIR`", TakesFile: true},
+		&cli.StringFlag{Name: experimentsFlag, Value: filepath.Join("bench", "experiments"), Usage: "take the experiments of the folder `DIR`", TakesFile: true},
+		console.JobsFlag, FullFlag, dryRunFlag, shardFlag, console.VerboseFlag, console.InputFlag,
+	},
+	Action: makeAtlas,
+	BashComplete: func(c *cli.Context) {
+		names, _ := ExperimentNames(c.String(experimentsFlag))
+		for _, name := range names {
+			fmt.Fprintln(c.App.Writer, name)
+		}
+	},
+}
+
+const experimentsFlag = "experiments"
+
+// An atlas runs experiments and makes the page of their reports.
+type atlas struct {
+	c      *cli.Context
+	folder string // of the experiment files
+	dir    string // of the page, the ledgers and the reports
+	dryRun bool
+}
+
+func makeAtlas(c *cli.Context) error {
+	names, err := console.Positional(c, 0, -1)
+	if err != nil {
+		return err
+	}
+	if _, err := console.ReadLimits(c); err != nil {
+		return err
+	}
+	if _, err := readShard(c); err != nil {
+		return err
+	}
+	a := &atlas{c: c, folder: c.String(experimentsFlag), dir: c.String("o"), dryRun: c.Bool(dryRunFlag.Name)}
+	if names, err = chooseExperiments(a.folder, names); err != nil {
+		return err
+	}
+	if !a.dryRun {
+		if err := page.CheckAtlas(a.dir); err != nil {
+			return err
+		}
+		if err := os.MkdirAll(a.dir, 0o777); err != nil {
+			return err
+		}
+	}
+	failed, err := a.all(names)
+	if err != nil {
+		return err
+	}
+	if !a.dryRun {
+		if err := a.writePage(); err != nil {
+			return err
+		}
+	}
+	if len(failed) > 0 {
+		return fmt.Errorf("%d of %d experiments failed: %s", len(failed), len(names), strings.Join(failed, ", "))
+	}
+	return nil
+}
+
+// all runs and draws the experiments, and returns the names of those that failed. The error is
+// that of a signal.
+func (a *atlas) all(names []string) (failed []string, err error) {
+	for _, name := range names {
+		err := a.one(name)
+		var stop stopped
+		switch {
+		case errors.As(err, &stop):
+			return nil, stop
+		case a.c.Context.Err() != nil:
+			return nil, errors.New("interrupted: start again to go on")
+		case err != nil:
+			failed = append(failed, name)
+		}
+	}
+	return failed, nil
+}
+
+// one runs an experiment and draws its report, and keeps what the page says of it. It prints why
+// the experiment failed and returns an error then.
+func (a *atlas) one(name string) error {
+	if a.dryRun {
+		fmt.Fprintf(a.c.App.Writer, "%s:\n", name)
+	}
+	e := &page.Experiment{Name: name, Title: name, Size: "quick"}
+	if a.c.Bool(FullFlag.Name) {
+		e.Size = "full"
+	}
+	spec, jobs, err := ReadExperiment(a.c, filepath.Join(a.folder, name+".toml"))
+	var found *verdicts
+	if err == nil {
+		e.Title, e.Question = spec.Title, spec.Question
+		found, err = a.run(name, spec, jobs)
+	}
+	if a.c.Context.Err() != nil {
+		return err
+	}
+	if a.dryRun {
+		return a.failed(name, err)
+	}
+	if found == nil {
+		e.Failed = err.Error()
+		return a.failed(name, err, a.keepEarlier(e))
+	}
+	e.Verdicts = found.summary()
+	alarming, drawn := a.draw(e, spec)
+	if a.c.Context.Err() != nil {
+		return drawn
+	}
+	reasons := found.reasons()
+	if alarming {
+		reasons = append(reasons, "its report has alarms")
+	}
+	if drawn != nil {
+		reasons = append(reasons, "its report: "+drawn.Error())
+	}
+	e.Failed = strings.Join(reasons, "; ")
+	return a.failed(name, console.Finish(err, &alarming), drawn, e.Save(a.dir))
+}
+
+// failed prints the errors of an experiment that were not printed yet. It returns errReported if
+// there are any errors.
+func (a *atlas) failed(name string, errs ...error) error {
+	failed := false
+	for _, err := range errs {
+		failed = failed || err != nil
+		if err != nil && !errors.Is(err, console.ErrReported) {
+			fmt.Fprintf(a.c.App.ErrWriter, "counterproof: %s: %v\n", name, err)
+		}
+	}
+	return console.Finish(nil, &failed)
+}
+
+// keepEarlier saves e, whose run did not get to its end, with the report of an earlier run.
+func (a *atlas) keepEarlier(e *page.Experiment) error {
+	earlier, err := page.ReadExperiment(a.dir, e.Name)
+	if err != nil {
+		return err
+	}
+	if earlier != nil && earlier.Picture != nil {
+		e.Title, e.Question, e.Picture = earlier.Title, earlier.Question, earlier.Picture
+		e.Failed += "; its report is that of an earlier run"
+	}
+	return e.Save(a.dir)
+}
+
+// run runs the jobs of an experiment into its ledger. If another run is at work on the ledger,
+// run waits for its end.
+func (a *atlas) run(name string, spec *experiment.Spec, jobs []result.Job) (*verdicts, error) {
+	for waiting := false; ; waiting = true {
+		found, err := runJobs(a.c, a.ledger(name), spec, jobs)
+		if !errors.Is(err, ledger.ErrLocked) {
+			return found, err
+		}
+		if !waiting {
+			fmt.Fprintf(a.c.App.ErrWriter, "counterproof: %v; waiting for its end\n", err)
+		}
+		select {
+		case <-a.c.Context.Done():
+			return nil, a.c.Context.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+func (a *atlas) ledger(name string) string { return filepath.Join(a.dir, name+".sqlite") }
+
+// draw writes the report of an experiment and puts what it says into e. It reports whether the
+// report has alarms.
+func (a *atlas) draw(e *page.Experiment, spec *experiment.Spec) (alarming bool, err error) {
+	l, err := readLedger(a.c, a.ledger(e.Name), false)
+	if err != nil {
+		return false, err
+	}
+	defer l.Close()
+	x, err := l.Last()
+	if err != nil {
+		return false, err
+	}
+	view := page.Page{Index: "../index.html"}
+	if err := experimentRecords(l, x, spec, &view); err != nil {
+		return false, err
+	}
+	if err := writeReport(a.c, filepath.Join(a.dir, e.Name), &view); err != nil {
+		return false, err
+	}
+	e.Report(view.Summary())
+	return view.Alarming(), nil
+}
+
+// writePage makes the page of all experiments that the folder has, whichever were run this time.
+func (a *atlas) writePage() error {
+	entries, err := os.ReadDir(a.dir)
+	if err != nil {
+		return err
+	}
+	d, err := ReadDocs(a.dir)
+	if err != nil {
+		return err
+	}
+	all := page.Atlas{ClaimsPage: d.Claims.Address, FoundPage: d.Found.Address}
+	for _, entry := range entries {
+		name, ok := strings.CutSuffix(entry.Name(), ".json")
+		if !ok {
+			continue
+		}
+		e, err := page.ReadExperiment(a.dir, name)
+		if err != nil {
+			fmt.Fprintf(a.c.App.ErrWriter, "counterproof: warning: %v\n", err)
+			continue
+		}
+		described, err := d.Describe(e)
+		if err != nil {
+			return err
+		}
+		all.Experiments = append(all.Experiments, described)
+	}
+	if err := all.Write(a.dir); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.c.App.Writer, "atlas: %s\n", filepath.Join(a.dir, "index.html"))
+	return err
+}
+
+// ExperimentNames returns the names of the experiment files in a folder, without .toml.
+func ExperimentNames(folder string) ([]string, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if name, ok := strings.CutSuffix(e.Name(), ".toml"); ok && !e.IsDir() && name != "" {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+
+// chooseExperiments checks the names of experiments. It returns all of the folder if there are
+// none.
+func chooseExperiments(folder string, names []string) ([]string, error) {
+	all, err := ExperimentNames(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, console.Usagef("atlas: there is no folder %s: run the command in the repository, or name another folder with --%s", folder, experimentsFlag)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		return nil, console.Usagef("atlas: no experiment in %s: want files NAME.toml", folder)
+	}
+	var chosen []string
+	for _, name := range names {
+		if slices.Contains(all, name) {
+			if !slices.Contains(chosen, name) {
+				chosen = append(chosen, name)
+			}
+			continue
+		}
+		if near := catalog.Nearest(name, all); near != "" {
+			return nil, console.Usagef("atlas: no experiment %q in %s: did you mean %q?", name, folder, near)
+		}
+		return nil, console.Usagef("atlas: no experiment %q in %s: want some of %s", name, folder, strings.Join(all, ", "))
+	}
+	if len(names) == 0 {
+		return all, nil
+	}
+	return chosen, nil
+}

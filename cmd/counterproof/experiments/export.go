@@ -1,0 +1,77 @@
+package experiments
+
+import (
+	"bufio"
+	"io"
+	"iter"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/result"
+	"counterproof/cmd/counterproof/console"
+)
+
+var ExportCommand = &cli.Command{
+	Name:      "export",
+	Usage:     "print the records of a ledger",
+	ArgsUsage: "no argument",
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "read the records from the SQLite `FILE`", TakesFile: true},
+		&cli.StringFlag{Name: "format", Value: "jsonl", Usage: "jsonl, csv or gobench (for benchstat)"},
+		damagedFlag,
+	},
+	Action:       export,
+	BashComplete: func(*cli.Context) {},
+}
+
+// exports are the formats of the records.
+var exports = map[string]func(io.Writer, iter.Seq[result.Record]) error{
+	"jsonl":   result.WriteJSONL,
+	"csv":     result.WriteCSV,
+	"gobench": result.WriteGoBench,
+}
+
+func export(c *cli.Context) error {
+	if _, err := console.Positional(c, 0, 0); err != nil {
+		return err
+	}
+	write := exports[c.String("format")]
+	if write == nil {
+		return console.Usagef("export: want jsonl, csv or gobench, got %q", c.String("format"))
+	}
+	path, err := console.FileFlag(c, "ledger")
+	if err != nil {
+		return err
+	}
+	skip, err := skipsDamaged(c)
+	if err != nil {
+		return err
+	}
+	l, err := readLedger(c, path, skip)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	w := bufio.NewWriter(c.App.Writer)
+	var broken error
+	err = write(w, func(yield func(result.Record) bool) {
+		for r, err := range l.Records() {
+			if err == nil {
+				err = c.Context.Err()
+			}
+			if err != nil {
+				broken = err
+				return
+			}
+			if !yield(r) {
+				return
+			}
+		}
+	})
+	for _, err := range []error{broken, err} {
+		if err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}

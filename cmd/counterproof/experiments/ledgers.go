@@ -1,0 +1,94 @@
+package experiments
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/ledger"
+	"counterproof/cmd/counterproof/console"
+)
+
+// Values of --damaged.
+const (
+	refuseDamaged = "refuse"
+	skipDamaged   = "skip"
+)
+
+var damagedFlag = &cli.StringFlag{Name: "damaged", Value: refuseDamaged, Usage: "what to do with a damaged ledger: `refuse` it, or skip what cannot be read and say what that is"}
+
+// skipsDamaged reads --damaged.
+func skipsDamaged(c *cli.Context) (bool, error) {
+	switch value := c.String(damagedFlag.Name); value {
+	case refuseDamaged, skipDamaged:
+		return value == skipDamaged, nil
+	default:
+		return false, console.Usagef("%s: --damaged: want %s or %s, got %q", c.Command.Name, refuseDamaged, skipDamaged, value)
+	}
+}
+
+// OpenLedger opens a ledger to put records into it. It mends a damaged one if mend is set:
+// what can be read stays in it, and the rest is told.
+func OpenLedger(c *cli.Context, path string, mend bool) (*ledger.Ledger, error) {
+	l, err := ledger.Open(path)
+	if errors.Is(err, ledger.ErrDamaged) && mend {
+		kept, lost, failed := ledger.Mend(path)
+		if failed != nil {
+			return nil, fmt.Errorf("%w; move the file away and start again", failed)
+		}
+		if l, err = ledger.Open(path); err == nil {
+			tellDamaged(c, path, lost)
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: ledger %s: %d records are left; the damaged ledger is kept as %s\n", path, l.Len(), kept)
+		}
+	}
+	if err != nil {
+		return nil, advised(err)
+	}
+	if l.Unhashed && l.Len() > 0 {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: ledger %s: an earlier version wrote its %d records without hashes; hashes are added\n", path, l.Len())
+	}
+	return l, nil
+}
+
+// readLedger opens a ledger to read it. With skip set it reads what it can of a damaged
+// one and tells the rest.
+func readLedger(c *cli.Context, path string, skip bool) (*ledger.Ledger, error) {
+	l, err := ledger.Read(path)
+	if skip && (errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrNotLedger)) {
+		if saved, lost, failed := ledger.Salvage(path); failed == nil {
+			if saved.Len() > 0 { // else nothing shows that it is a ledger
+				tellDamaged(c, path, lost)
+				return saved, nil
+			}
+			saved.Close()
+		}
+		return nil, err
+	}
+	if err != nil {
+		return nil, advised(err)
+	}
+	if l.Unhashed && l.Len() > 0 {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: ledger %s: an earlier version wrote its records without hashes, so a changed one may go unnoticed; run and merge add hashes to the ledger that they write\n", path)
+	}
+	return l, nil
+}
+
+// tellDamaged says what is not read of a damaged ledger.
+func tellDamaged(c *cli.Context, path string, lost []ledger.Damage) {
+	for i, d := range lost {
+		if i == named {
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: left out: ledger %s: %d more\n", path, len(lost)-named)
+			break
+		}
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: left out: ledger %s: %v\n", path, &d)
+	}
+}
+
+// advised adds to the error for a damaged ledger how to get at the rest of it.
+func advised(err error) error {
+	if !errors.Is(err, ledger.ErrDamaged) {
+		return err
+	}
+	return fmt.Errorf("%w; to save the rest: counterproof export --damaged skip, or counterproof merge --damaged skip --ledger NEW", err)
+}

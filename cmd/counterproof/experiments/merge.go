@@ -1,0 +1,176 @@
+package experiments
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/experiment"
+	"counterproof/bench/judge"
+	"counterproof/bench/ledger"
+	"counterproof/bench/work"
+	"counterproof/cmd/counterproof/console"
+)
+
+var MergeCommand = &cli.Command{
+	Name:      "merge",
+	Usage:     "put the records of other ledgers, such as the shards of an experiment, into one and compare them",
+	ArgsUsage: "LEDGER...",
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "the SQLite `FILE` that gets the records", TakesFile: true},
+		damagedFlag,
+	},
+	Action:       merge,
+	BashComplete: func(*cli.Context) {},
+}
+
+func merge(c *cli.Context) error {
+	args, err := console.Positional(c, 1, -1)
+	if err != nil {
+		return err
+	}
+	path, err := console.FileFlag(c, "ledger")
+	if err != nil {
+		return err
+	}
+	skip, err := skipsDamaged(c)
+	if err != nil {
+		return err
+	}
+	into, _ := os.Stat(path)
+	for _, arg := range args { // before anything is changed
+		info, err := os.Stat(arg)
+		if err != nil {
+			return err
+		}
+		if os.SameFile(info, into) {
+			return console.Usagef("merge: %s is the ledger that gets the records", arg)
+		}
+	}
+	l, err := OpenLedger(c, path, skip)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	var sources merged
+	err = l.Together(func() error {
+		for _, arg := range args {
+			if err := sources.merge(c, l, arg, skip); err != nil {
+				return err
+			}
+		}
+		return work.JudgeAll(l)
+	})
+	if changed := l.Check(); changed != nil {
+		return changed // and no other error matters
+	}
+	if err != nil {
+		return err
+	}
+	if err := suspect(l, &sources.suspects); err != nil {
+		return err
+	}
+	found := verdicts{suspects: sources.suspects}
+	for group, err := range work.Instances(l) {
+		if err != nil {
+			return err
+		}
+		if err := found.add(c, l, group); err != nil {
+			return err
+		}
+	}
+	if found.unsettled > 0 {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: %d jobs were killed or ended with an error; run tries them again\n", found.unsettled)
+	}
+	_, err = fmt.Fprintf(c.App.Writer, "%s: %d records from %d ledgers: %s\n", path, sources.records, len(args), found.end(c))
+	if err == nil {
+		err = sources.incomplete(c, l)
+	}
+	failed := found.failures > 0 || found.unsettled > 0
+	return console.Finish(err, &failed)
+}
+
+// A merged is what several ledgers had.
+type merged struct {
+	records     int
+	suspects    judge.Suspects
+	experiments map[ledger.Experiment]bool // with name and text
+}
+
+// merge copies the records of the ledger at path into l, and its experiments with their places. It
+// takes the methods under test from its last experiment.
+func (m *merged) merge(c *cli.Context, l *ledger.Ledger, path string, skip bool) error {
+	if err := c.Context.Err(); err != nil {
+		return err
+	}
+	from, err := readLedger(c, path, skip)
+	if errors.Is(err, ledger.ErrEmpty) { // of a run that has just begun
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	if err := suspect(from, &m.suspects); err != nil {
+		return err
+	}
+	all, err := from.Experiments()
+	if err != nil {
+		return err
+	}
+	for _, x := range all {
+		if m.experiments == nil {
+			m.experiments = map[ledger.Experiment]bool{}
+		}
+		m.experiments[ledger.Experiment{Name: x.Name, Text: x.Text}] = true
+	}
+	n, err := l.Merge(from)
+	m.records += n
+	return err
+}
+
+// incomplete prints which parts of the experiments of the merged ledgers have jobs without a
+// record in l.
+func (m *merged) incomplete(c *cli.Context, l *ledger.Ledger) error {
+	all, err := l.Experiments()
+	if err != nil {
+		return err
+	}
+	done, err := l.Keys()
+	if err != nil {
+		return err
+	}
+	for _, x := range all {
+		if !m.experiments[ledger.Experiment{Name: x.Name, Text: x.Text}] {
+			continue
+		}
+		places, err := l.Places(x)
+		if err != nil {
+			return err
+		}
+		missing := slices.DeleteFunc(experiment.Parts(places, x.Shards, done), func(p experiment.Part) bool { return p.Missing == 0 })
+		for _, p := range missing[:min(named, len(missing))] {
+			fmt.Fprintf(c.App.Writer, "%s: %s\n", x.Name, p)
+		}
+		if more := len(missing) - named; more > 0 {
+			fmt.Fprintf(c.App.Writer, "%s: %d more shards have jobs without a record\n", x.Name, more)
+		}
+	}
+	return nil
+}
+
+// suspect adds the methods under test of the last experiment of l. An experiment of another
+// version, which cannot be read, adds none.
+func suspect(l *ledger.Ledger, suspects *judge.Suspects) error {
+	x, err := l.Last()
+	if err != nil || x == nil {
+		return err
+	}
+	if spec, err := experiment.ParseSpec(x.Name, []byte(x.Text), PlotKinds()); err == nil {
+		*suspects = append(*suspects, spec.Suspects...)
+	}
+	return nil
+}

@@ -1,0 +1,205 @@
+package experiments
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/experiment"
+	"counterproof/bench/ledger"
+	"counterproof/bench/work"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/reports/page"
+	"counterproof/reports/plot"
+)
+
+var ReportCommand = &cli.Command{
+	Name:      "report",
+	Usage:     "draw what an experiment found (without SPEC: the last that was run): pictures, tables, one HTML page",
+	ArgsUsage: "[SPEC.toml]",
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "read the records from the SQLite `FILE`", TakesFile: true},
+		&cli.StringFlag{Name: "o", Value: "report", Usage: "write into the folder `DIR`", TakesFile: true},
+		&cli.StringFlag{Name: "index", Usage: "link from the page to `FILE`, a page of all experiments (a path from DIR)", TakesFile: true},
+		FullFlag,
+		&cli.StringFlag{Name: console.InputFlag.Name, Value: console.InputFlag.Value, Usage: "has no effect: a report reads no instances; earlier versions did (`BYTES`)"},
+	},
+	Action:       report,
+	BashComplete: func(*cli.Context) {},
+}
+
+func report(c *cli.Context) error {
+	args, err := console.Positional(c, 0, 1)
+	if err != nil {
+		return err
+	}
+	if _, err := console.ReadLimit(c); err != nil {
+		return err
+	}
+	path, err := console.FileFlag(c, "ledger")
+	if err != nil {
+		return err
+	}
+	l, err := readLedger(c, path, false)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	view := page.Page{Title: "Counterproof"}
+	x, spec, err := reportedExperiment(c, l, args)
+	if err != nil {
+		return err
+	}
+	if x == nil { // of counts and cross-checks
+		err = allRecords(l, &view)
+	} else {
+		err = experimentRecords(l, x, spec, &view)
+	}
+	if err != nil {
+		return err
+	}
+	view.Index = filepath.ToSlash(c.String("index"))
+	dir := c.String("o")
+	if err := writeReport(c, dir, &view); err != nil {
+		return err
+	}
+	fmt.Fprint(c.App.Writer, view.Summary())
+	fmt.Fprintf(c.App.Writer, "report: %s\n", filepath.Join(dir, "index.html"))
+	if view.Alarming() {
+		return console.ErrReported // the summary says what is wrong
+	}
+	return nil
+}
+
+// writeReport writes the files of a report into dir.
+func writeReport(c *cli.Context, dir string, view *page.Page) error {
+	if len(view.Records) == 0 {
+		return errors.New("the ledger has no record of the experiment")
+	}
+	view.NotDrawn = func(name string, why error) {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: not drawn: %s: %v\n", name, why)
+	}
+	return page.Write(c.Context, dir, *view)
+}
+
+// reportedExperiment returns the experiment of the file that is named, or else the last one that
+// was run, with its places in the ledger. It returns nil if none is named and none was run.
+func reportedExperiment(c *cli.Context, l *ledger.Ledger, args []string) (*ledger.Experiment, *experiment.Spec, error) {
+	if len(args) == 0 {
+		x, err := l.Last()
+		if err != nil || x == nil {
+			return nil, nil, err
+		}
+		// A mistake in it is none of the caller's.
+		spec, err := experiment.ParseSpec(x.Name, []byte(x.Text), PlotKinds())
+		if err == nil {
+			err = checkPlots(spec)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("the experiment kept in the ledger: %v", err)
+		}
+		if x.Shards == 0 {
+			return nil, nil, fmt.Errorf("the experiment kept in the ledger: %w", placesMissing(c, spec))
+		}
+		return x, spec, nil
+	}
+	spec, err := readSpec(c, args[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err := l.Experiments()
+	if err != nil {
+		return nil, nil, err
+	}
+	if x := experimentOf(spec, all); x != nil {
+		return x, spec, nil
+	}
+	return nil, nil, placesMissing(c, spec)
+}
+
+// experimentOf returns the experiment with the text of spec. Without one it returns the last
+// experiment of the same name and jobs, so that plots can be changed without another run. It
+// returns nil if there is no such experiment with places.
+func experimentOf(spec *experiment.Spec, all []*ledger.Experiment) *ledger.Experiment {
+	var similar *ledger.Experiment
+	for _, x := range all {
+		if x.Name != spec.Name() || x.Shards == 0 {
+			continue
+		}
+		if x.Text == string(spec.Text) {
+			return x
+		}
+		if other, err := experiment.ParseSpec(x.Name, []byte(x.Text), PlotKinds()); err == nil && spec.SameJobs(other) {
+			similar = x
+		}
+	}
+	return similar
+}
+
+// placesMissing is the error for an experiment whose jobs are not known. It names the command
+// that adds their places.
+func placesMissing(c *cli.Context, spec *experiment.Spec) error {
+	again := "counterproof run --ledger " + c.String("ledger")
+	if spec.Full {
+		again += " --full"
+	}
+	return fmt.Errorf("ledger %s does not have the places of the jobs of %s: add them, without running what is done, with: %s %s", c.String("ledger"), spec.Name(), again, spec.Path)
+}
+
+// allRecords puts all records of the ledger on the page, without those that are out of date.
+func allRecords(l *ledger.Ledger, view *page.Page) error {
+	for group, err := range work.Instances(l) {
+		if err != nil {
+			return err
+		}
+		view.Records = append(view.Records, group...)
+	}
+	return nil
+}
+
+// experimentRecords puts the records of an experiment on the page, with the same verdicts that
+// run counts, and which parts of it are missing.
+func experimentRecords(l *ledger.Ledger, x *ledger.Experiment, spec *experiment.Spec, view *page.Page) error {
+	describe(view, spec)
+	places, err := l.Places(x)
+	if err != nil {
+		return err
+	}
+	if view.Records, err = l.Placed(places); err != nil {
+		return err
+	}
+	done := map[string]bool{}
+	for _, r := range view.Records {
+		done[r.Key] = true
+	}
+	for _, p := range experiment.Parts(places, x.Shards, done) {
+		view.Jobs += p.Jobs
+		if p.Missing > 0 && x.Shards > 1 {
+			view.Missing = append(view.Missing, p.String())
+		}
+	}
+	return work.ApplySuspects(l, spec.Suspects, view.Records)
+}
+
+// describe puts what the experiment file says on the page.
+func describe(view *page.Page, spec *experiment.Spec) {
+	view.Title, view.Intro = spec.Title, spec.Question
+	view.SourceName, view.Source, view.Suspects = spec.Name(), string(spec.Text), spec.Suspects
+	again := "--ledger ledger.sqlite"
+	if spec.Full {
+		again += " --full"
+	}
+	view.Reproduce = fmt.Sprintf("counterproof run %s %s\ncounterproof report %s -o report %s", again, view.SourceName, again, view.SourceName)
+	for _, p := range spec.Plots {
+		view.Plots = append(view.Plots, plotOf(p))
+	}
+}
+
+func plotOf(p experiment.Plot) plot.Plot {
+	return plot.Plot{
+		Kind: p.Kind, Name: p.Name, Title: p.Title, Caption: p.Caption, Instance: p.Instance,
+		Suites: p.Suites, Methods: p.Methods, Measure: p.Measure, By: p.By, Width: p.Width,
+	}
+}

@@ -1,0 +1,252 @@
+// Package experiments has the commands about experiments and their ledgers: run, merge, report,
+// export and atlas.
+package experiments
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/experiment"
+	"counterproof/bench/ledger"
+	"counterproof/bench/result"
+	"counterproof/bench/work"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+	"counterproof/encode/catalog"
+	"counterproof/reports/plot"
+)
+
+// defaultLedger is where records are kept unless --ledger says so.
+const defaultLedger = "ledger.sqlite"
+
+var RunCommand = &cli.Command{
+	Name:      "run",
+	Usage:     "run an experiment: all its jobs, into the ledger; those that are there are not done again",
+	ArgsUsage: "SPEC.toml",
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "keep the records in the SQLite `FILE`", TakesFile: true},
+		console.JobsFlag, FullFlag, dryRunFlag, shardFlag, console.VerboseFlag, console.InputFlag,
+	},
+	Action:       runExperiment,
+	BashComplete: func(*cli.Context) {},
+}
+
+func runExperiment(c *cli.Context) error {
+	args, err := console.Positional(c, 1, 1)
+	if err != nil {
+		return err
+	}
+	if _, err := console.ReadLimits(c); err != nil {
+		return err
+	}
+	spec, jobs, err := ReadExperiment(c, args[0])
+	if err != nil {
+		return err
+	}
+	path, err := console.FileFlag(c, "ledger")
+	if err != nil {
+		return err
+	}
+	_, err = runJobs(c, path, spec, jobs)
+	return err
+}
+
+// A stopped is the error of a run that a signal has ended.
+type stopped struct{ settled, jobs int }
+
+func (e stopped) Error() string {
+	return fmt.Sprintf("interrupted: %d of %d jobs are in the ledger; start again to go on", e.settled, e.jobs)
+}
+
+// runJobs runs the jobs of an experiment into the ledger at path, as the flags of run say, and
+// prints how they ended. If a job failed or gave a wrong answer it returns errReported and the
+// verdicts. After --dry-run and other errors the verdicts are nil.
+func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Job) (*verdicts, error) {
+	shard, err := readShard(c)
+	if err != nil {
+		return nil, err
+	}
+	jobs = shard.Of(jobs)
+	if c.Bool(dryRunFlag.Name) {
+		return nil, dryRun(c, path, spec, jobs)
+	}
+	l, err := OpenLedger(c, path, true)
+	if err != nil {
+		return nil, err
+	}
+	defer l.Close()
+	x := ledger.Experiment{Name: spec.Name(), Text: string(spec.Text), Shards: shard.N}
+	if err := l.SetExperiment(x, spec.Places); err != nil { // of all jobs, also those of other shards
+		return nil, err
+	}
+	for _, line := range work.Unkept(jobs) {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", line)
+	}
+	started := time.Now()
+	kept, failed, err := doJobs(c, l, spec, jobs)
+	if err != nil {
+		return nil, err
+	}
+	records, err := readRecords(l, jobs)
+	if err != nil {
+		return nil, err
+	}
+	found := &verdicts{suspects: spec.Suspects}
+	if err := found.add(c, l, records); err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(c.App.Writer, "%s: %d jobs, %d of them from the ledger, in %v: %s\n",
+		spec.Title, len(jobs), kept, time.Since(started).Round(100*time.Millisecond), found.end(c))
+	failed = failed || found.failures > 0
+	return found, console.Finish(nil, &failed)
+}
+
+// readShard reads --shard. Without it the shard is all jobs.
+func readShard(c *cli.Context) (experiment.Shard, error) {
+	if !c.IsSet(shardFlag.Name) {
+		return experiment.Shard{I: 1, N: 1}, nil
+	}
+	shard, err := experiment.ParseShard(c.String(shardFlag.Name))
+	if err != nil {
+		return shard, console.Usagef("%s: --shard: %w", c.Command.Name, err)
+	}
+	return shard, nil
+}
+
+// doJobs runs the jobs that the ledger lacks, and reports their progress. It returns how many
+// the ledger had, and whether a job failed. The error is stopped after a signal.
+func doJobs(c *cli.Context, l *ledger.Ledger, spec *experiment.Spec, jobs []result.Job) (kept int, failed bool, err error) {
+	bar := console.ForJobs(c, jobs)
+	defer bar.Close()
+	settled := 0
+	err = work.Batch(c.Context, jobs, l, &work.Pool{Workers: c.Int("jobs")}, func(batch []work.Outcome) error {
+		for _, o := range batch {
+			r := o.Record
+			bar.Job(o)
+			if o.Kept {
+				kept++
+			}
+			suspected := spec.Suspects.Has(r.Method)
+			switch {
+			case ledger.Settled(r):
+				settled++
+			case !suspected:
+				failed = true
+			}
+			// A limit that was hit is a result; step tells of all with -v.
+			tell := !ledger.Settled(r) && !suspected || r.Status == result.Unknown && console.IsTerminal(c.App.ErrWriter)
+			if tell && !c.Bool(console.VerboseFlag.Name) {
+				bar.Say("%s", console.Finished(r))
+			}
+		}
+		return nil
+	})
+	if console.Interrupted(c.Context, err) {
+		return kept, failed, stopped{settled, len(jobs)}
+	}
+	return kept, failed, err
+}
+
+// dryRun says how many jobs there are, how many of them the ledger has, and how
+// long the others may take.
+func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Job) error {
+	kept := 0
+	estimate := experiment.NewEstimate(jobs, c.Int("jobs"))
+	switch l, err := readLedger(c, path, true); {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, ledger.ErrEmpty): // run makes one
+	case err != nil:
+		return err
+	default:
+		defer l.Close()
+		for _, j := range jobs {
+			r, ok, err := l.Get(j.Key())
+			if err != nil {
+				return err
+			}
+			if ok && ledger.Settled(r) {
+				kept++
+				estimate.Done(work.Outcome{Job: j, Record: r, Kept: true})
+			}
+		}
+	}
+	_, err := fmt.Fprintf(c.App.Writer, "%d jobs, %d of them in the ledger, %d to do\n%s\n",
+		len(jobs), kept, len(jobs)-kept, estimate.Text(spec))
+	return err
+}
+
+// The flags of all commands that run an experiment.
+var (
+	FullFlag   = &cli.BoolFlag{Name: "full", Usage: "the full size of the experiment, not the quick one"}
+	dryRunFlag = &cli.BoolFlag{Name: "dry-run", Usage: "say what would be run"}
+	shardFlag  = &cli.StringFlag{Name: "shard", Usage: "run only one of N parts, every N-th instance from the I-th: `I/N`, from 1/N to N/N"}
+)
+
+// ReadExperiment reads an experiment file, in the size that --full says, and
+// all its jobs.
+func ReadExperiment(c *cli.Context, path string) (*experiment.Spec, []result.Job, error) {
+	spec, err := readSpec(c, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	jobs, err := spec.Jobs(c.Context, catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+		return console.ReadInstances(c, p, []string{arg})
+	})
+	for _, text := range spec.Missing {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", text)
+	}
+	return spec, jobs, specError(err)
+}
+
+// readSpec reads an experiment file, in the size that --full says. It checks what takes no puzzle.
+func readSpec(c *cli.Context, path string) (*experiment.Spec, error) {
+	read := experiment.ReadSpec
+	if c.Bool(FullFlag.Name) {
+		read = experiment.ReadFullSpec
+	}
+	spec, err := read(path, PlotKinds())
+	if err == nil {
+		err = checkPlots(spec)
+	}
+	return spec, specError(err)
+}
+
+// checkPlots checks what an experiment draws.
+func checkPlots(spec *experiment.Spec) error {
+	return spec.CheckPlots(func(p experiment.Plot) (string, error) { return plot.Check(plotOf(p)) })
+}
+
+// specError makes a mistake in an experiment file a misuse.
+func specError(err error) error {
+	var spec *experiment.SpecError
+	if errors.As(err, &spec) {
+		return console.Misused(err)
+	}
+	return err
+}
+
+func PlotKinds() []string {
+	var kinds []string
+	for _, k := range plot.Kinds {
+		kinds = append(kinds, k.Name)
+	}
+	return kinds
+}
+
+// readRecords reads the records of the jobs, in their order.
+func readRecords(l *ledger.Ledger, jobs []result.Job) ([]result.Record, error) {
+	var records []result.Record
+	for _, j := range jobs {
+		r, ok, err := l.Get(j.Key())
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			records = append(records, j.Label.On(r)) // it may have been run for another experiment
+		}
+	}
+	return records, nil
+}

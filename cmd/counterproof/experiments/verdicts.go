@@ -1,0 +1,93 @@
+package experiments
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/judge"
+	"counterproof/bench/ledger"
+	"counterproof/bench/result"
+	"counterproof/bench/work"
+	"counterproof/reports/page"
+)
+
+// named is how many wrong answers are printed one by one.
+const named = 20
+
+// A verdicts counts the verdicts of records under the rules for methods under test, and prints
+// the wrong answers of the others.
+type verdicts struct {
+	suspects  judge.Suspects
+	counts    map[string]int
+	unknown   int // without an answer
+	unsettled int // of those, killed or ended with an error; without methods under test
+	failures  int // wrong; without methods under test
+}
+
+// add counts records of l.
+func (v *verdicts) add(c *cli.Context, l *ledger.Ledger, records []result.Record) error {
+	if v.counts == nil {
+		v.counts = map[string]int{}
+	}
+	if err := work.ApplySuspects(l, v.suspects, records); err != nil {
+		return err
+	}
+	for _, r := range records {
+		if !ledger.Settled(r) && !v.suspects.Has(r.Method) {
+			v.unsettled++
+		}
+		if v.suspects.Fails(r) {
+			v.failures++
+			if v.failures <= named {
+				fmt.Fprintf(c.App.ErrWriter, "counterproof: wrong: %s %s by %s: %s\n", r.Puzzle, r.Instance, r.Method, claim(r))
+			}
+		}
+		switch {
+		case r.Status == result.Unknown && r.Verdict != result.Wrong:
+			v.unknown++
+		case r.Verdict == "": // its run was killed before it set any
+			v.counts[result.Unchecked]++
+		default:
+			v.counts[r.Verdict]++
+		}
+	}
+	return nil
+}
+
+// summary returns the numbers of all verdicts.
+func (v *verdicts) summary() *page.Verdicts {
+	s := page.Verdicts{
+		Correct: v.counts[result.Correct], Wrong: v.counts[result.Wrong], Unchecked: v.counts[result.Unchecked], Unanswered: v.unknown,
+	}
+	s.Jobs = s.Correct + s.Wrong + s.Unchecked + s.Unanswered
+	return &s
+}
+
+// reasons returns why the run of the records failed, if it did.
+func (v *verdicts) reasons() (all []string) {
+	if v.failures > 0 {
+		all = append(all, fmt.Sprintf("wrong answers: %d", v.failures))
+	}
+	if v.unsettled > 0 {
+		all = append(all, fmt.Sprintf("jobs that were killed or ended with an error: %d", v.unsettled))
+	}
+	return all
+}
+
+// end prints how many wrong answers were not printed one by one, and returns the line of counts.
+func (v *verdicts) end(c *cli.Context) string {
+	if v.failures > named {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: wrong: %d more\n", v.failures-named)
+	}
+	s := v.summary()
+	return fmt.Sprintf("%d correct, %d wrong, %d unchecked, %d without an answer", s.Correct, s.Wrong, s.Unchecked, s.Unanswered)
+}
+
+// claim returns what a wrong record says.
+func claim(r result.Record) string {
+	if r.Status == result.Unknown {
+		return r.Error
+	}
+	return r.Amount()
+}

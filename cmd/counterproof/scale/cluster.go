@@ -1,0 +1,56 @@
+// Package scale has the commands that spread work over processes and machines: cluster and worker.
+package scale
+
+import (
+	"bytes"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/experiment"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/cmd/counterproof/experiments"
+)
+
+var ClusterCommand = &cli.Command{
+	Name:      "cluster",
+	Usage:     "print the job file that runs an experiment on a cluster, one task a shard",
+	ArgsUsage: "slurm|k8s SPEC.toml",
+	Flags: []cli.Flag{
+		experiments.FullFlag,
+		&cli.IntFlag{Name: "shards", Value: 16, Usage: "cut the experiment into `N` tasks"},
+		&cli.IntFlag{Name: "cpus", Value: 1, Usage: "of a task, and jobs at once in it"},
+		&cli.IntFlag{Name: "memory", Value: 4, Usage: "of a task, gigabytes"},
+		&cli.IntFlag{Name: "hours", Value: 24, Usage: "of a task at most"},
+		&cli.IntFlag{Name: "max-array-size", Value: experiment.DefaultMaxArraySize, Usage: "slurm: the site's MaxArraySize, which is the most shards it takes"},
+		&cli.StringFlag{Name: "image", Value: "counterproof:latest", Usage: "k8s: the container image"},
+		&cli.StringFlag{Name: "volume", Value: "counterproof", Usage: "k8s: the claim of the shared folder, where SPEC is"},
+		console.InputFlag,
+	},
+	Action:       cluster,
+	BashComplete: func(*cli.Context) {},
+}
+
+func cluster(c *cli.Context) error {
+	args, err := console.Positional(c, 2, 2)
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"shards", "cpus", "memory", "hours", "max-array-size"} {
+		if n := c.Int(name); n < 1 || n > 1_000_000 {
+			return console.Usagef("cluster: --%s: want 1 to 1000000, got %d", name, n)
+		}
+	}
+	if _, _, err := experiments.ReadExperiment(c, args[1]); err != nil {
+		return err
+	}
+	job := experiment.Cluster{
+		Spec: args[1], Full: c.Bool(experiments.FullFlag.Name), Shards: c.Int("shards"), CPUs: c.Int("cpus"), Memory: c.Int("memory"), Hours: c.Int("hours"),
+		Image: c.String("image"), Volume: c.String("volume"), MaxArraySize: c.Int("max-array-size"),
+	}
+	var text bytes.Buffer
+	if err := job.Write(&text, args[0]); err != nil {
+		return console.Usagef("cluster: %w", err)
+	}
+	_, err = c.App.Writer.Write(text.Bytes())
+	return err
+}

@@ -1,0 +1,22 @@
+package scale
+
+import (
+	"counterproof/bench/work"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/catalog"
+	"os"
+
+	"github.com/urfave/cli/v2"
+)
+
+var WorkerCommand = &cli.Command{
+	Name:   work.WorkerCommand,
+	Usage:  "do the jobs that come on standard input",
+	Hidden: true,
+	Action: func(c *cli.Context) error {
+		if work.Worker(catalog.Find, os.Stdin, c.App.Writer) != console.Done {
+			return console.ErrReported
+		}
+		return nil
+	},
+}

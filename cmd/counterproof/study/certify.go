@@ -1,0 +1,193 @@
+package study
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/answer"
+	"counterproof/bench/atomicfile"
+	"counterproof/bench/certificate"
+	"counterproof/bench/result"
+	"counterproof/bench/work"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+)
+
+var CertifyCommand = &cli.Command{
+	Name:      "certify",
+	Usage:     "write a count that verify, or anybody's proof checker, can check",
+	ArgsUsage: "PUZZLE INSTANCE...",
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "o", Usage: "write the certificate, or that of each of several instances in a folder of its own, into `DIR`", TakesFile: true},
+		&cli.StringFlag{Name: "method", Value: "sat/cubes", Usage: "how to list the solutions: sat[/STYLE][/cubes[=DEPTH]]"},
+		&cli.DurationFlag{Name: "timeout", Usage: "wall time an instance, such as 90s or 5m"},
+		&cli.StringFlag{Name: "memory", Usage: "resident memory an instance in `BYTES`, such as 500MB"},
+		console.JobsFlag, console.VerboseFlag, console.InputFlag,
+	},
+	Action: certify,
+}
+
+func certify(c *cli.Context) error {
+	args, err := console.Positional(c, 2, -1)
+	if err != nil {
+		return err
+	}
+	p, err := console.FindPuzzle(args[0])
+	if err != nil {
+		return err
+	}
+	dir := c.String("o")
+	if dir == "" {
+		return console.Usagef("certify: want -o DIR: where the certificate is written")
+	}
+	if c.String("method") == "" {
+		return console.Usagef("certify: an empty method in --method")
+	}
+	limits, err := console.ReadLimits(c)
+	if err != nil {
+		return err
+	}
+	ins, err := console.ReadInstances(c, p, args[1:])
+	if err != nil {
+		return err
+	}
+	places, err := readPlaces(c, p, ins, result.Job{Task: result.Certify, Limits: limits})
+	if err != nil {
+		return err
+	}
+	return certifyPlaces(c, places)
+}
+
+// certifyPlaces writes the certificates that are missing, and prints all in the order of the
+// places.
+func certifyPlaces(c *cli.Context, places []place) error {
+	bar := console.NewProgress(c, len(places), true)
+	defer bar.Close()
+	next := 0
+	printKept := func(n int) (err error) { // of the places before n
+		for ; err == nil && next < n; next++ {
+			if k := places[next].kept; k != nil {
+				bar.Step()
+				err = printCertified(c, k.Puzzle, k.Instance, k.Count)
+			}
+		}
+		return err
+	}
+	var at []int // the place of each job
+	var jobs []result.Job
+	for i, place := range places {
+		if place.kept == nil {
+			at, jobs = append(at, i), append(jobs, place.job)
+			// What a killed run has left, now and at the end.
+			if err := atomicfile.Sweep(place.job.Folder); err != nil {
+				return err
+			}
+			defer atomicfile.Sweep(place.job.Folder)
+		}
+	}
+	failed := false
+	pool := &work.Pool{Workers: c.Int("jobs")}
+	err := work.Stream(c.Context, slices.Values(jobs), nil, pool, func(o work.Outcome) error {
+		if err := printKept(at[o.Index]); err != nil {
+			return err
+		}
+		bar.Step(o.Record)
+		ok, err := printOutcome(c, o)
+		failed = failed || !ok
+		return err
+	})
+	if err == nil {
+		err = printKept(len(places))
+	}
+	return console.Finish(err, &failed)
+}
+
+// printOutcome prints the certificate of a job, or why there is none.
+func printOutcome(c *cli.Context, o work.Outcome) (ok bool, err error) {
+	r := o.Record
+	if r.Reason == result.Done {
+		return true, printCertified(c, r.Puzzle, r.Instance, r.Count)
+	}
+	if claim, err := keep(c.Context, o.Job); err == nil { // of another run at the same time
+		return true, printCertified(c, claim.Puzzle, claim.Instance, claim.Count)
+	}
+	fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s by %s: no certificate: %s\n", r.Puzzle, r.Instance, r.Method, cmp.Or(r.Error, r.Reason))
+	return false, atomicfile.Sweep(o.Job.Folder)
+}
+
+func printCertified(c *cli.Context, puzzle, instance, count string) error {
+	_, err := fmt.Fprintf(c.App.Writer, "certified\t%s\t%s\t%s\n", puzzle, instance, count)
+	return err
+}
+
+// A place is where a certificate goes, and the one that is there already.
+type place struct {
+	job  result.Job
+	kept *certificate.Claim
+}
+
+// readPlaces finds a place for each instance: the folder itself for a single
+// one, which must be new, else a folder in it, where a certificate of the same
+// instance by the same method is kept.
+func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, template result.Job) ([]place, error) {
+	dir, several := c.String("o"), len(ins) > 1
+	if several {
+		switch is, err := certificate.IsOne(dir); {
+		case is:
+			return nil, console.Usagef("certify: %s is a certificate: want a folder for several", dir)
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			return nil, err
+		}
+	}
+	var places []place
+	seen := map[string]bool{}
+	for _, in := range ins {
+		job, err := answer.Prepare(template, p, in, c.String("method"))
+		if err != nil {
+			return nil, console.Misused(err)
+		}
+		if seen[job.Instance] {
+			continue
+		}
+		seen[job.Instance] = true
+		job.Folder = dir
+		if several {
+			job.Folder = filepath.Join(dir, certificate.Name(job.Puzzle, job.Instance))
+		}
+		places = append(places, place{job: job})
+	}
+	for i := range places {
+		where := &places[i]
+		err := atomicfile.Free(where.job.Folder)
+		if errors.Is(err, atomicfile.ErrExists) {
+			if !several {
+				return nil, console.Usagef("certify: %w: nothing is overwritten", err)
+			}
+			where.kept, err = keep(c.Context, where.job)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return places, nil
+}
+
+// keep is the claim of the certificate that is there and that the job would
+// write.
+func keep(ctx context.Context, j result.Job) (*certificate.Claim, error) {
+	claim, err := certificate.Unchanged(ctx, j.Folder)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s is there and cannot be kept: %w", j.Folder, err)
+	case claim.Puzzle != j.Puzzle || claim.Instance != j.Instance || claim.Method != j.Method:
+		return nil, fmt.Errorf("%s is there and cannot be kept: it is of %s %s by %s", j.Folder, claim.Puzzle, claim.Instance, claim.Method)
+	}
+	return claim, nil
+}

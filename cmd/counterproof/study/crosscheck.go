@@ -1,0 +1,212 @@
+// Package study has the commands that check answers: crosscheck, certify and verify.
+package study
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/crosscheck"
+	"counterproof/bench/judge"
+	"counterproof/bench/result"
+	"counterproof/bench/work"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/cmd/counterproof/experiments"
+)
+
+var ledgerFlag = &cli.StringFlag{Name: "ledger", Usage: "keep the records in the SQLite `FILE`; what is there is not done again", TakesFile: true}
+
+var CrosscheckCommand = &cli.Command{
+	Name:      "crosscheck",
+	Usage:     "count by several methods and compare counts and sets of solutions",
+	ArgsUsage: "PUZZLE|all [INSTANCE...]",
+	Flags: append([]cli.Flag{
+		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), Usage: "what to compare: two or more, separated by commas; all: every method; some: native and three others, drawn for each instance"},
+		&cli.IntFlag{Name: "random", Usage: "draw `N` instances from the puzzle's generator; with all: from those of all puzzles in turn"},
+		&cli.DurationFlag{Name: "for", Usage: "draw instances for so long, such as 30m"},
+		&cli.IntFlag{Name: "puzzles", Usage: "draw in each `K`-th round as generate does: puzzles of real size"},
+		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "of the drawing"},
+		&cli.BoolFlag{Name: "summary", Usage: "print a table of what was found at the end"},
+		&cli.StringFlag{Name: "failures", Value: "disagreements", Usage: "write each disagreement into the folder `DIR` as a script that shows it again; empty: nothing is shrunk and nothing written"},
+		ledgerFlag, console.JSONFlag,
+	}, console.LimitFlags...),
+	Action: crossCheck,
+}
+
+func crossCheck(c *cli.Context) error {
+	args, err := console.Positional(c, 1, -1)
+	if err != nil {
+		return err
+	}
+	limits, err := console.ReadLimits(c)
+	if err != nil {
+		return err
+	}
+	methods, err := console.ReadMethods(c)
+	if err != nil {
+		return err
+	}
+	all, err := readCorpus(c, args)
+	if err != nil {
+		return err
+	}
+	check := crosscheck.Check{
+		Methods: methods,
+		Job:     result.Job{Limits: limits, Orbits: c.Bool(console.SymmetryFlag.Name)},
+		Pool:    &work.Pool{Workers: c.Int("jobs")},
+	}
+	if c.IsSet("ledger") {
+		path, err := console.FileFlag(c, "ledger")
+		if err != nil {
+			return err
+		}
+		if check.Ledger, err = experiments.OpenLedger(c, path, true); err != nil {
+			return err
+		}
+		defer check.Ledger.Close()
+	}
+	return checkCorpus(c, check, all)
+}
+
+// checkCorpus compares the methods on all boards, and prints what it finds.
+func checkCorpus(c *cli.Context, check crosscheck.Check, all *corpus) error {
+	bar := console.NewProgress(c, all.size(), true)
+	defer bar.Close()
+	limit, err := console.ReadLimit(c)
+	if err != nil {
+		return err
+	}
+	found := &failures{check: check, folder: c.String("failures"), shrunk: map[string]int{}, limit: limit}
+	var sum crosscheck.Summary
+	failed := false
+	err = check.Run(c.Context, all.boards(c.Context), func(b crosscheck.Board, x crosscheck.Checked) error {
+		bar.Step(x.Records...)
+		sum.Add(x)
+		problems := x.Problems()
+		failed = failed || len(problems) > 0 || x.Wrong()
+		if err := printComparison(c, x, problems, false); err != nil {
+			return err
+		}
+		return found.add(c, b, x)
+	})
+	bar.Close()
+	var unknown *crosscheck.MethodError
+	if errors.As(err, &unknown) {
+		err = console.Misused(err)
+	}
+	if sumErr := printSummary(c, &sum, all, failed || err != nil); err == nil {
+		err = sumErr
+	}
+	return console.Finish(err, &failed)
+}
+
+// printComparison prints one line: instance, one column a method, then what
+// was compared; smallest is the line of an instance found by shrinking. What is
+// wrong goes to stderr too.
+func printComparison(c *cli.Context, x crosscheck.Checked, problems []string, smallest bool) error {
+	for _, p := range problems {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: %s\n", x.Puzzle, x.Instance, p)
+	}
+	if c.Bool("json") {
+		records := make([]console.Answered, len(x.Records))
+		for i, r := range x.Records {
+			records[i] = console.Asked(r, x.Asked[i])
+		}
+		return json.NewEncoder(c.App.Writer).Encode(struct {
+			Smallest bool               `json:"smallest,omitempty"`
+			Puzzle   string             `json:"puzzle"`
+			Instance string             `json:"instance"`
+			Compared string             `json:"compared"`
+			Agree    bool               `json:"agree"`
+			Problems []string           `json:"problems,omitempty"`
+			Records  []console.Answered `json:"records"`
+		}{smallest, x.Puzzle, x.Instance, x.Compared(), !x.Wrong() && len(problems) == 0, problems, records})
+	}
+	verdict := judge.Agreed.String()
+	switch {
+	case x.Wrong():
+		verdict = judge.Disagree.String()
+	case len(x.Problems()) > 0:
+		verdict = "FAILED"
+	}
+	var columns []string
+	if smallest {
+		columns = append(columns, "smallest")
+	}
+	columns = append(columns, x.Puzzle, x.Instance)
+	for _, r := range x.Records {
+		text := r.Method + "=" + r.Amount()
+		switch {
+		case r.Refused():
+			text = r.Method + "=refused"
+		case r.Status == result.Unknown:
+			text += "(" + r.Reason + ")"
+		case r.Digest != "":
+			text += " " + r.Digest[:12]
+		}
+		columns = append(columns, text)
+	}
+	compared := x.Compared()
+	if compared == "none" {
+		compared = "-"
+	}
+	columns = append(columns, compared, verdict)
+	_, err := fmt.Fprintln(c.App.Writer, strings.Join(columns, "\t"))
+	return err
+}
+
+// printSummary prints the table of all comparisons to stdout if it was asked for,
+// and else to stderr where more than the results is told.
+func printSummary(c *cli.Context, sum *crosscheck.Summary, all *corpus, failed bool) error {
+	var w io.Writer
+	switch {
+	case c.Bool("summary"):
+		w = c.App.Writer
+	case failed && sum.Instances > 0, c.Bool(console.VerboseFlag.Name), console.IsTerminal(c.App.ErrWriter):
+		w = c.App.ErrWriter
+	default:
+		return nil
+	}
+	sum.Finish()
+	drawn := max(0, sum.Instances-all.n)
+	if c.Bool("json") && c.Bool("summary") {
+		type draws struct {
+			Seed   uint64 `json:"seed"`
+			Boards int    `json:"boards"`
+		}
+		told := struct {
+			*crosscheck.Summary
+			Drawn *draws `json:"drawn,omitempty"`
+		}{Summary: sum}
+		if drawn > 0 {
+			told.Drawn = &draws{all.seed, drawn}
+		}
+		return json.NewEncoder(w).Encode(map[string]any{"summary": told})
+	}
+	var text strings.Builder
+	row := func(cells ...any) {
+		for i, cell := range cells {
+			if i > 0 {
+				text.WriteByte('\t')
+			}
+			fmt.Fprint(&text, cell)
+		}
+		text.WriteByte('\n')
+	}
+	row("summary", "instances", "agree", "disagree", "failed", "undecided")
+	row("", sum.Instances, sum.Agree, sum.Disagree, sum.Failed, sum.Undecided)
+	row("method", "exact", "at least", "timeout", "cpu", "memory", "error", "killed", "refused", "wrong", "median s", "total s")
+	for _, m := range sum.Methods {
+		row(m.Method, m.Exact, m.AtLeast, m.Timeout, m.CPU, m.Memory, m.Error, m.Killed, m.Refused, m.Wrong,
+			fmt.Sprintf("%.3g", m.MedianSeconds), fmt.Sprintf("%.3g", m.TotalSeconds))
+	}
+	if drawn > 0 {
+		row("drawn", fmt.Sprintf("seed %d", all.seed), fmt.Sprintf("boards 0 to %d", drawn-1))
+	}
+	_, err := io.WriteString(w, text.String())
+	return err
+}

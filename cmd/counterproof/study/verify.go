@@ -1,0 +1,150 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/certificate"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/catalog"
+)
+
+var VerifyCommand = &cli.Command{
+	Name:      "verify",
+	Usage:     "check a certificate, or a folder of them, with the rules and a proof checker; no solver is needed",
+	ArgsUsage: "DIR",
+	Flags: []cli.Flag{
+		&cli.BoolFlag{Name: "content-only", Usage: "leave out the hashes of the files, and judge what is in them"},
+		&cli.IntFlag{Name: "jobs", Usage: "certificates at once (default: the cores)"},
+	},
+	Action:       verify,
+	BashComplete: func(*cli.Context) {},
+}
+
+func verify(c *cli.Context) error {
+	args, err := console.Positional(c, 1, 1)
+	if err != nil {
+		return err
+	}
+	jobs := c.Int("jobs")
+	switch {
+	case jobs < 0 || c.IsSet("jobs") && jobs == 0:
+		return console.Usagef("verify: --jobs: want 1 or more, got %d", jobs)
+	case jobs == 0:
+		jobs = runtime.NumCPU()
+	}
+	dirs, odd, err := certificates(args[0])
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(c.Context)
+	defer cancel()
+	verdicts := verifyAll(ctx, dirs, jobs, c.Bool("content-only"))
+	bar := console.NewProgress(c, len(dirs), true)
+	defer bar.Close()
+	failed := false
+	for i, answer := range verdicts {
+		var v verdict
+		select {
+		case v = <-answer:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		bar.Step()
+		switch {
+		case v.err == nil:
+			_, err = fmt.Fprintf(c.App.Writer, "verified\t%s\t%s\t%s\n", v.claim.Puzzle, v.claim.Instance, v.claim.Count)
+		case console.Interrupted(ctx, v.err):
+			err = v.err
+		default:
+			failed = true
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s: %v\n", dirs[i], v.err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, name := range odd {
+		failed = true
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s: no certificate\n", name)
+	}
+	return console.Finish(nil, &failed)
+}
+
+// verifyAll verifies folders, as many at once as jobs says. It returns a channel for each, which
+// gets its verdict.
+func verifyAll(ctx context.Context, dirs []string, jobs int, contentOnly bool) []chan verdict {
+	verdicts := make([]chan verdict, len(dirs))
+	for i := range verdicts {
+		verdicts[i] = make(chan verdict, 1)
+	}
+	next := make(chan int)
+	go func() {
+		defer close(next)
+		for i := range dirs {
+			select {
+			case next <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for range min(jobs, len(dirs)) {
+		go func() {
+			for i := range next {
+				verdicts[i] <- verifyFolder(ctx, dirs[i], contentOnly)
+			}
+		}()
+	}
+	return verdicts
+}
+
+type verdict struct {
+	claim *certificate.Claim
+	err   error
+}
+
+// verifyFolder verifies one folder. When ctx ends it returns at once, even while a formula is being
+// written, which does not look at ctx.
+func verifyFolder(ctx context.Context, dir string, contentOnly bool) verdict {
+	var claim *certificate.Claim
+	err := console.Abandon(ctx, func() (err error) {
+		claim, err = certificate.Verify(ctx, dir, catalog.Find, contentOnly)
+		return err
+	})
+	if err != nil {
+		return verdict{err: err}
+	}
+	return verdict{claim: claim}
+}
+
+// certificates are the folder itself if it seems to be one, else the folders in
+// it; odd is what else is there. What is hidden is not finished, or nobody's.
+func certificates(dir string) (dirs, odd []string, err error) {
+	if is, err := certificate.IsOne(dir); is || err != nil {
+		return []string{dir}, nil, err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, e := range entries {
+		switch name := filepath.Join(dir, e.Name()); {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.IsDir():
+			dirs = append(dirs, name)
+		default:
+			odd = append(odd, name)
+		}
+	}
+	if len(dirs) == 0 {
+		return []string{dir}, nil, nil // which is refused
+	}
+	return dirs, odd, nil
+}
