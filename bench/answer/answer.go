@@ -19,7 +19,7 @@ import (
 	"counterproof/sat/extern"
 )
 
-// A Watcher is told how the work on a question goes on. Its functions may be nil.
+// A Watcher gets reports while a question is answered. Its functions may be nil.
 type Watcher struct {
 	Ready    func(m *engine.Method) // the method is prepared, and the clock starts
 	Progress func(solutions int64)  // this many solutions were found and checked so far

@@ -103,9 +103,9 @@ func compareDeduced(j result.Job, in encode.Instance, d *encode.Deduced, nativel
 	return nil
 }
 
-// kept are the solutions of which no value may go: all, but where a rule takes one
-// solution for granted and there are more, none, and where the board shows more on
-// the way, the one that it shows.
+// kept returns the solutions that the rules must not contradict. Those are all solutions, with two
+// exceptions: none if a rule assumes a unique solution and there are several, and only the hidden
+// solution if the board reveals more of it on the way.
 func kept(d *encode.Deduced, in encode.Instance, one bool, solutions []encode.Solution) []encode.Solution {
 	if in, ok := in.(encode.HasHiddenSolution); ok {
 		if s := in.Hidden(); s != nil {

@@ -51,7 +51,7 @@ func loses(s encode.Solution) bool {
 	return false
 }
 
-// Parts are those of the puzzle, made by methods that are not broken.
+// Parts returns the parts of the puzzle, with broken methods on each smaller board.
 func (b Breakdown) Parts() []encode.Parts {
 	all := encode.PartsOf(b.Instance)
 	for i, k := range all {
