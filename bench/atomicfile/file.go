@@ -70,8 +70,8 @@ func Write(name string, data []byte) error {
 	return f.Commit()
 }
 
-// Check returns the error that Write would end with, as far as that can be known before there
-// is anything to write. An empty name stands for no file and is no error.
+// Check returns the error that Write would return, as far as it can be known before anything is
+// written. It returns nil for an empty name, which means no file.
 func Check(name string) error {
 	if name == "" {
 		return nil

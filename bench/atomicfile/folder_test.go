@@ -13,19 +13,6 @@ import (
 	"counterproof/bench/processtest"
 )
 
-// entries are the names in a folder, hidden ones too.
-func entries(t *testing.T, dir string) (names []string) {
-	t.Helper()
-	all, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range all {
-		names = append(names, e.Name())
-	}
-	return names
-}
-
 // TestSweep: what a process has left goes, and nothing else.
 func TestSweep(t *testing.T) {
 	gone := exec.Command("true")
@@ -62,7 +49,7 @@ func TestSweep(t *testing.T) {
 		if _, err := os.Stat(".day.unfinished-" + pid); !errors.Is(err, os.ErrNotExist) {
 			t.Error("what is left by a process that is gone stays")
 		}
-		if got := entries(t, "."); len(got) != 4 {
+		if got := processtest.Entries(t, "."); len(got) != 4 {
 			t.Errorf("%v stay, want all that is of a process at work, of nobody, or of another certificate", got)
 		}
 	}
@@ -104,7 +91,7 @@ func TestFree(t *testing.T) {
 			t.Errorf("%s: got %v", dir, err)
 		}
 	}
-	if got := entries(t, "."); len(got) != 4 {
+	if got := processtest.Entries(t, "."); len(got) != 4 {
 		t.Errorf("there are %v, want what was there", got)
 	}
 	if target, err := os.Readlink("link"); target != "empty" {

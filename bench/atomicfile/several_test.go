@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"counterproof/bench/processtest"
 )
 
 // TestWriteAll: files of the same names are replaced and others stay; what a killed process has
@@ -36,7 +38,7 @@ func TestWriteAll(t *testing.T) {
 	if err := WriteAll(dir, files); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := entries(t, dir), []string{".unfinished-mine", "a.svg", "b.csv", "mine.txt"}; !slices.Equal(got, want) {
+	if got, want := processtest.Entries(t, dir), []string{".unfinished-mine", "a.svg", "b.csv", "mine.txt"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	for name, want := range map[string]string{"a.svg": "new", "mine.txt": "old"} {
@@ -66,7 +68,7 @@ func TestWriteAllFails(t *testing.T) {
 			t.Errorf("%s: no error", to)
 		}
 	}
-	if got := entries(t, dir); !slices.Equal(got, []string{"a", "b"}) {
+	if got := processtest.Entries(t, dir); !slices.Equal(got, []string{"a", "b"}) {
 		t.Errorf("left behind: %q", got)
 	}
 	if data, _ := os.ReadFile(filepath.Join(dir, "a")); string(data) != "old" {

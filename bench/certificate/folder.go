@@ -17,8 +17,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A folder is a certificate that is being read. Nothing in it is ever opened but
-// plain files, and nothing outside of it, since its files are those of an os.Root.
+// A folder is a certificate that is being read. It opens plain files only, through an os.Root, so
+// that no link leads outside the folder.
 type folder struct {
 	files fs.FS
 	io.Closer

@@ -8,22 +8,10 @@ import (
 
 	"counterproof/bench/atomicfile"
 	"counterproof/bench/engine"
+	"counterproof/bench/processtest"
 	"counterproof/encode/catalog"
 	"counterproof/sat/cnf"
 )
-
-// entries are the names in a folder, hidden ones too.
-func entries(t *testing.T, dir string) (names []string) {
-	t.Helper()
-	all, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range all {
-		names = append(names, e.Name())
-	}
-	return names
-}
 
 // TestTwoWriters: while one is at work another one begins, sweeps, and is done.
 func TestTwoWriters(t *testing.T) {
@@ -41,7 +29,7 @@ func TestTwoWriters(t *testing.T) {
 		if err := errors.Join(atomicfile.Free(filepath.Join(dir, "..", "other")), atomicfile.Sweep(dir)); err != nil {
 			t.Error(err)
 		}
-		if got := entries(t, filepath.Dir(dir)); len(got) != 1 {
+		if got := processtest.Entries(t, filepath.Dir(dir)); len(got) != 1 {
 			t.Errorf("there are %v, want the folder that is being written", got)
 		}
 		if err := os.Mkdir(dir, 0o777); err != nil {
@@ -55,7 +43,7 @@ func TestTwoWriters(t *testing.T) {
 	if !errors.Is(err, atomicfile.ErrExists) {
 		t.Errorf("got %v, want %v", err, atomicfile.ErrExists)
 	}
-	if got := entries(t, filepath.Dir(dir)); len(got) != 1 || got[0] != "day" {
+	if got := processtest.Entries(t, filepath.Dir(dir)); len(got) != 1 || got[0] != "day" {
 		t.Errorf("there are %v, want what the first one wrote", got)
 	}
 	if text, err := os.ReadFile(filepath.Join(dir, claimFile)); string(text) != "the other's" {

@@ -98,9 +98,8 @@ func TestEstimateBesideSearch(t *testing.T) {
 	}
 }
 
-// TestEstimateLeft has 100 jobs of 10 ms and 4 of a minute: after 50 and 1 of them, two
-// at once, 50 x 10 ms + 3 x 60 s are left, which is 90 s for each and no 2 % of that,
-// as their number would say.
+// TestEstimateLeft has 100 jobs of 10 ms and 4 of one minute, for two workers. After 50 short jobs
+// and one long job, 50 x 10 ms + 3 x 60 s are left: 90 s for each worker.
 func TestEstimateLeft(t *testing.T) {
 	var jobs []result.Job
 	add := func(n int, suite, method string, size int) {

@@ -67,8 +67,8 @@ func numbered(jobs []result.Job) (numbers []int, boards int) {
 	return numbers, len(seen)
 }
 
-// shardOf returns which of n shards a job is in, from 1. The job and its board are numbers among
-// all those of the experiment.
+// shardOf returns which of n shards a job is in, from 1. It takes the numbers of the job and of its
+// board in the experiment, and the number of boards.
 func shardOf(job, board, boards, n int) int {
 	if boards < n {
 		board = job

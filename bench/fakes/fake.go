@@ -23,7 +23,7 @@ import (
 
 // Lookup finds a fake puzzle: n switches, exactly one of which is on, so that the instance "n"
 // has n solutions. The puzzles differ in their native methods. Names that begin with broken-
-// are those of Broken.
+// belong to Broken.
 func Lookup(name string) *encode.Puzzle {
 	if !strings.HasPrefix(name, "fake") {
 		if strings.HasPrefix(name, "broken-") {

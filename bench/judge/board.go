@@ -138,7 +138,7 @@ func (b *Board) Contradictions() [][2]int {
 	return pairs
 }
 
-// Problems says why a comparison is no success, one line for each reason: records that
+// Problems says why a comparison failed, one line for each reason: records that
 // contradict each other, methods that failed, and fewer than two methods with an answer.
 func (b *Board) Problems() []string {
 	var problems []string

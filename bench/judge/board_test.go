@@ -55,7 +55,7 @@ func TestBoard(t *testing.T) {
 	}
 }
 
-// TestNoNumber: a count that is not a number is no answer.
+// TestNoNumber checks that a record whose count is not a number has no answer.
 func TestNoNumber(t *testing.T) {
 	for _, text := range []string{"many", "-1", ""} {
 		if n := Answer(result.Record{Status: result.Exact, Count: text}); n != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // Suspects are the names of methods under test: an experiment is about their wrong answers. Two
-// rules hold for them. Their wrong answers do not fail a run and are no alarm. And contradicting
+// rules hold for them. Their wrong answers neither fail a run nor raise an alarm. Contradicting
 // them does not by itself make another method wrong: if the other method is wrong, its verdict
 // is the one that it has without their records. All other methods are trusted.
 type Suspects []string
@@ -16,7 +16,7 @@ type Suspects []string
 // Has reports whether a method is under test.
 func (s Suspects) Has(method string) bool { return slices.Contains(s, method) }
 
-// Trusted returns the records without those of methods under test.
+// Trusted returns the records of all methods that are not under test.
 func (s Suspects) Trusted(recs []result.Record) []result.Record {
 	if len(s) == 0 {
 		return recs

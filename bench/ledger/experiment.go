@@ -166,8 +166,8 @@ func (l *Ledger) keep(all []*Experiment, x *Experiment, places []result.Place) e
 	return x.insert(l.conn)
 }
 
-// mergeExperiments takes over the experiments of another ledger. It adds jobs that this ledger's
-// places of an experiment lack, such as those of a program that is installed there and not here.
+// mergeExperiments takes over the experiments of another ledger. If both ledgers have an
+// experiment, it adds the jobs that only the other one has. A program may be installed there only.
 func (l *Ledger) mergeExperiments(from *Ledger) error {
 	own, err := l.Experiments()
 	if err != nil {
@@ -205,7 +205,7 @@ func (l *Ledger) mergeExperiments(from *Ledger) error {
 	return nil
 }
 
-// union returns the places with those of the jobs that only others have at the end.
+// union returns the places, followed by the places in others whose jobs are missing from them.
 func union(places, others []result.Place) []result.Place {
 	has := make(map[string]bool, len(places))
 	for _, p := range places {
