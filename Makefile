@@ -4,6 +4,7 @@
 # make certify-year  a certificate of every day's count, verified
 # make test   all tests
 # make check  everything that is checked without running tests: vet, staticcheck, ...
+# make prose  checks the English of comments, docs, help texts and messages
 # make race   the tests of bench, reports, sat and cmd under the race detector
 # make tools  the outside programs that some tests compare with (Debian, as root)
 # make soak   cross-checks drawn boards of all puzzles for SOAK (1h)
@@ -13,7 +14,7 @@
 
 GO ?= go
 
-.PHONY: build year atlas certify-year test check race tools fuzz soak bench mutate rename clean
+.PHONY: build year atlas certify-year test check prose race tools fuzz soak bench mutate rename clean
 
 build:
 	$(GO) build -trimpath -buildvcs=auto -o bin/counterproof ./cmd/counterproof
@@ -54,6 +55,12 @@ race:
 # staticcheck, go.mod, generated docs, and WebAssembly.
 check:
 	@./cmd/check.sh $(GO)
+
+# Prints the sentences and doc comments to rewrite. IN limits it to files and folders:
+# make prose IN="docs sat/cnf". It fails if there are any.
+IN ?=
+prose:
+	@$(GO) run ./cmd/prose $(IN)
 
 # The outside programs that some tests compare with. Without them those tests are
 # skipped, and make test begins by saying so. With COUNTERPROOF_CI=1 they fail instead.

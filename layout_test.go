@@ -71,6 +71,7 @@ var floors = []floor{
 	{"cmd/counterproof/experiments", "bench/experiment bench/judge bench/ledger bench/result bench/work cmd/counterproof/console encode encode/catalog reports/markdown reports/page reports/plot", "github.com/urfave/cli/v2"},
 	{"cmd/counterproof/scale", "bench/experiment bench/work cmd/counterproof/console cmd/counterproof/experiments encode/catalog", "github.com/urfave/cli/v2"},
 	{"cmd/mutate", "", ""},
+	{"cmd/prose", "", "github.com/yuin/goldmark"},
 	{"cmd/rename", "", ""},
 }
 
