@@ -134,8 +134,9 @@ func (t *Tool) Version() (string, error) {
 	return v, nil
 }
 
-// patience is how long a program may take to say its version.
-const patience = 10 * time.Second
+// patience is the time that a program may take to print its version. Starting a program from a
+// network drive, or on a machine with forty processes per core, has taken over 10 s.
+const patience = time.Minute
 
 // ask asks the program for its version. Whatever the program has started ends with it. It has a
 // mark of its own, so that the programs of searches that run meanwhile stay.
