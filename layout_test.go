@@ -39,6 +39,7 @@ var floors = []floor{
 	{"encode/constraint", "sat/cnf", ""},
 	{"encode/draw", "", ""},
 	{"encode/catalog", "encode encode/...", ""},
+	{"encode/facttest", "", ""},
 	{"encode/puzzletest", "encode encode/draw sat sat/cnf native native/brute encode/constraint", ""},
 	{"encode/...", "encode sat/cnf native native/... " + shared, ""},
 	{"bench/method", "", ""},

@@ -1,0 +1,115 @@
+// Package facttest lets a test pin the facts of a message without its prose: a position, a quoted
+// piece of input, a number, the name of a value. The sentence around them can be rewritten freely.
+package facttest
+
+import "strings"
+
+// States reports whether the text has every fact of a comma-separated list, in any order, such as
+//
+//	line 3, column 7, "x", native/cover
+//
+// A comma within double or back quotes, or without a space after it, belongs to the fact. Spaces,
+// line breaks and indents count as one space. A fact is a whole word or number: 3 is not a fact of
+// "13", "3.5" or "-3", and map is not a fact of "mapcolour". A fact that is listed twice has to
+// occur twice. An empty list states nothing, so it is true of any text.
+func States(text, facts string) bool { return Missing(text, facts) == "" }
+
+// Missing lists the facts that the text lacks, in the form of the list, or returns "".
+func Missing(text, facts string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	var missing []string
+	wanted := map[string]int{}
+	for _, fact := range split(facts) {
+		wanted[fact]++
+		if occurrences(text, strings.Join(strings.Fields(fact), " ")) < wanted[fact] {
+			missing = append(missing, fact)
+		}
+	}
+	return strings.Join(missing, ", ")
+}
+
+// Matches reports whether the error is nil, if the list is empty, or else states every fact of it.
+func Matches(err error, facts string) bool {
+	if err == nil || facts == "" {
+		return err == nil && facts == ""
+	}
+	return States(err.Error(), facts)
+}
+
+// split cuts the list at each comma that a space follows, except within quotes.
+func split(list string) (facts []string) {
+	var quote byte
+	start := 0
+	for i := 0; i < len(list); i++ {
+		switch c := list[i]; {
+		case c == '\\' && quote == '"':
+			i++
+		case c == quote:
+			quote = 0
+		case quote == 0 && (c == '"' || c == '`'):
+			quote = c
+		case quote == 0 && strings.HasPrefix(list[i:], ", "):
+			facts = append(facts, list[start:i])
+			start = i + 2
+		}
+	}
+	if start < len(list) {
+		facts = append(facts, list[start:])
+	}
+	return facts
+}
+
+// occurrences counts the places where the fact is not part of a longer word or number.
+func occurrences(text, fact string) (n int) {
+	if fact == "" {
+		return 0
+	}
+	for from := 0; ; {
+		i := strings.Index(text[from:], fact)
+		if i < 0 {
+			return n
+		}
+		i += from
+		if starts(text[:i], fact) && ends(text[i+len(fact):], fact) {
+			n++
+		}
+		from = i + 1
+	}
+}
+
+// starts reports whether a fact can begin after the text.
+func starts(before, fact string) bool {
+	n := len(before)
+	switch {
+	case n == 0 || !wordByte(fact[0]):
+		return true
+	case wordByte(before[n-1]):
+		return false
+	case !digit(fact[0]):
+		return true
+	case before[n-1] == '.':
+		return n < 2 || !digit(before[n-2]) // the fraction of a number
+	case before[n-1] == '-':
+		return n >= 2 && before[n-2] != ' ' // a range such as 3-4, not a negative number
+	}
+	return true
+}
+
+// ends reports whether a fact can end in front of the text.
+func ends(after, fact string) bool {
+	last := fact[len(fact)-1]
+	if after == "" || !wordByte(last) {
+		return true
+	}
+	if wordByte(after[0]) {
+		return false
+	}
+	return !digit(last) || len(after) < 2 || after[0] != '.' || !digit(after[1])
+}
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }
+
+// wordByte also takes the bytes of letters beyond ASCII.
+func wordByte(c byte) bool {
+	return digit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c >= 0x80
+}
