@@ -43,16 +43,16 @@ func TestReadSplit(t *testing.T) {
 
 func TestReadSplitErrors(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
-		{"a clause behind a cube", "p inccnf\n1 0\na 1 0\n2 0\n", "line 4, column 1: want the clauses in front of the cubes"},
-		{"a cube in a clause", "p inccnf\n1 2\na 1 0\n", "line 3, column 1: want 0 at the end of clause 1, got a cube"},
-		{"no 0", "p inccnf\na 1 2\n3 0\n", "line 2, column 6: want a literal or 0, got the end of the line"},
-		{"more behind 0", "p inccnf\na 1 0 2 0\n", `line 2, column 7: want the end of the line behind 0, got "2"`},
-		{"no literal", "p inccnf\na one 0\n", `line 2, column 3: want a literal or 0, got "one"`},
-		{"a huge variable", "p inccnf\n16777217 0\n", "line 2, column 1: want a literal, got 16777217, beyond 16777216"},
-		{"numbers in the header", "p inccnf 3 2\n", `line 1, column 10: want the end of the header, got "3"`},
-		{"another header", "p inccnf\np cnf 1 1\n", "line 2, column 1: want a clause, got a second header"},
-		{"a cube in DIMACS", "p cnf 1 1\na 1 0\n", `line 2, column 1: want a literal, got "a"`},
-		{"half a clause", "p inccnf\n1 2\n", "line 3, column 1: want 0 at the end of clause 1, got the end of the file"},
+		{"a clause behind a cube", "p inccnf\n1 0\na 1 0\n2 0\n", "line 4, column 1"},
+		{"a cube in a clause", "p inccnf\n1 2\na 1 0\n", "line 3, column 1, 0, 1"},
+		{"no 0", "p inccnf\na 1 2\n3 0\n", "line 2, column 6, 0"},
+		{"more behind 0", "p inccnf\na 1 0 2 0\n", `line 2, column 7, 0, "2"`},
+		{"no literal", "p inccnf\na one 0\n", `line 2, column 3, 0, "one"`},
+		{"a huge variable", "p inccnf\n16777217 0\n", "line 2, column 1, 16777217, 16777216"},
+		{"numbers in the header", "p inccnf 3 2\n", `line 1, column 10, "3"`},
+		{"another header", "p inccnf\np cnf 1 1\n", "line 2, column 1"},
+		{"a cube in DIMACS", "p cnf 1 1\na 1 0\n", `line 2, column 1, "a"`},
+		{"half a clause", "p inccnf\n1 2\n", "line 3, column 1, 0, 1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := ReadSplit(strings.NewReader(tt.text))
@@ -60,7 +60,7 @@ func TestReadSplitErrors(t *testing.T) {
 		})
 	}
 	_, err := Read(strings.NewReader("p inccnf\n1 0\n"))
-	checkError(t, err, `line 1, column 3: want "cnf" after "p", got "inccnf"`)
+	checkError(t, err, `line 1, column 3, "cnf", "p", "inccnf"`)
 }
 
 func TestWriteICNF(t *testing.T) {
@@ -95,9 +95,9 @@ func TestOldProjection(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ text, want string }{
-		{"c ind 1 3\np cnf 4 0\n", "line 1, column 10: want 0 at the end of the shown variables, got the end of the line"},
-		{"c ind 5 0\np cnf 4 0\n", "line 1, column 7: want one of the variables 1 to 4, got 5"},
-		{"p cnf 4 0\nc p weight 1 0.4 0\n", "line 2, column 5: want no weights: there is no weighted counting here"},
+		{"c ind 1 3\np cnf 4 0\n", "line 1, column 10, 0"},
+		{"c ind 5 0\np cnf 4 0\n", "line 1, column 7, 1, 4, 5"},
+		{"p cnf 4 0\nc p weight 1 0.4 0\n", "line 2, column 5"},
 	} {
 		_, err := Read(strings.NewReader(tt.text))
 		checkError(t, err, tt.want)

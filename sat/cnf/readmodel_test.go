@@ -46,22 +46,22 @@ func TestReadModel(t *testing.T) {
 
 func TestReadModelErrors(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
-		{"nothing", "c x\n", "line 2, column 1: want a line of s or v, or minisat's SAT, UNSAT or INDET, got the end of the file"},
-		{"no solver", "hello\n", `line 1, column 1: want a line of s, v or c, or minisat's SAT, UNSAT or INDET, got "hello"`},
-		{"bare literals", "1 2 0\n", `line 1, column 1: want a line of s, v or c, or minisat's SAT, UNSAT or INDET, got "1"`},
-		{"unknown status", "s MAYBESATISFIABLE\n", `line 1, column 3: want SATISFIABLE, UNSATISFIABLE or UNKNOWN, got "MAYBESATISFIABLE"`},
-		{"minisat's word in an s line", "s SAT\n", `line 1, column 3: want SATISFIABLE, UNSATISFIABLE or UNKNOWN, got "SAT"`},
-		{"more on the status line", "s SATISFIABLE 1\n", `line 1, column 15: want the end of the line, got "1"`},
-		{"two status lines", "s SATISFIABLE\ns SATISFIABLE\n", `line 2, column 1: want a line of v or c, got "s"`},
-		{"literals without v", "s SATISFIABLE\n1 2 0\n", `line 2, column 1: want a line of v or c, got "1"`},
-		{"no 0", "s SATISFIABLE\nv 1 2\n", "line 3, column 1: want 0 at the end of the values, got the end of the file"},
-		{"no values", "s SATISFIABLE\n", "line 2, column 1: want 0 at the end of the values, got the end of the file"},
-		{"a value is missing", "SAT\n2 0", "line 2, column 4: want a value for each of the variables 1 to 2, got none for 1"},
-		{"the last value is missing", "v 1 0", "line 1, column 6: want a value for each of the variables 1 to 2, got none for 2"},
-		{"both signs", "v 1 2 -1 0\n", "line 1, column 7: variable 1 is both true and false"},
-		{"two models", "v 1 2 0\nv -1 2 0\n", "line 2, column 3: want the end of the file behind 0, got -1"},
-		{"not a number", "SAT\n1 two 0\n", `line 2, column 3: want a literal, got "two"`},
-		{"values of nothing", "s UNSATISFIABLE\nv 1 2 0\n", "line 3, column 1: want no values where the answer is UNSATISFIABLE"},
+		{"nothing", "c x\n", "line 2, column 1, SAT, UNSAT, INDET"},
+		{"no solver", "hello\n", `line 1, column 1, SAT, UNSAT, INDET, "hello"`},
+		{"bare literals", "1 2 0\n", `line 1, column 1, SAT, UNSAT, INDET, "1"`},
+		{"unknown status", "s MAYBESATISFIABLE\n", `line 1, column 3, SATISFIABLE, UNSATISFIABLE, UNKNOWN, "MAYBESATISFIABLE"`},
+		{"minisat's word in an s line", "s SAT\n", `line 1, column 3, SATISFIABLE, UNSATISFIABLE, UNKNOWN, "SAT"`},
+		{"more on the status line", "s SATISFIABLE 1\n", `line 1, column 15, "1"`},
+		{"two status lines", "s SATISFIABLE\ns SATISFIABLE\n", `line 2, column 1, "s"`},
+		{"literals without v", "s SATISFIABLE\n1 2 0\n", `line 2, column 1, "1"`},
+		{"no 0", "s SATISFIABLE\nv 1 2\n", "line 3, column 1, 0"},
+		{"no values", "s SATISFIABLE\n", "line 2, column 1, 0"},
+		{"a value is missing", "SAT\n2 0", "line 2, column 4, 1, 2"},
+		{"the last value is missing", "v 1 0", "line 1, column 6, 1, 2"},
+		{"both signs", "v 1 2 -1 0\n", "line 1, column 7, 1"},
+		{"two models", "v 1 2 0\nv -1 2 0\n", "line 2, column 3, 0, -1"},
+		{"not a number", "SAT\n1 two 0\n", `line 2, column 3, "two"`},
+		{"values of nothing", "s UNSATISFIABLE\nv 1 2 0\n", "line 3, column 1, UNSATISFIABLE"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, _, err := ReadModel(strings.NewReader(tt.text), 2)
@@ -128,14 +128,14 @@ func TestReadLinearModel(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ text, want string }{
-		{"v x1 2 0\n", `line 1, column 6: want a literal, got "2"`},
-		{"v 1 x2\n", `line 1, column 5: want a literal, got "x2"`},
-		{"v x0\n", `line 1, column 3: want a literal, got "x0"`},
-		{"v x-1\n", `line 1, column 3: want a literal, got "x-1"`},
-		{"v --x1\n", `line 1, column 3: want a literal, got "--x1"`},
-		{"v x1 -x1\n", "line 1, column 6: variable 1 is both true and false"},
-		{"SAT\nx1\n", `line 2, column 1: want a literal, got "x1"`},
-		{"s SATISFIABLE\nc s exact arb int 4\n", "line 3, column 1: want a model, got a count"},
+		{"v x1 2 0\n", `line 1, column 6, "2"`},
+		{"v 1 x2\n", `line 1, column 5, "x2"`},
+		{"v x0\n", `line 1, column 3, "x0"`},
+		{"v x-1\n", `line 1, column 3, "x-1"`},
+		{"v --x1\n", `line 1, column 3, "--x1"`},
+		{"v x1 -x1\n", "line 1, column 6, 1"},
+		{"SAT\nx1\n", `line 2, column 1, "x1"`},
+		{"s SATISFIABLE\nc s exact arb int 4\n", "line 3, column 1"},
 	} {
 		_, _, err := ReadModel(strings.NewReader(tt.text), 2)
 		checkError(t, err, tt.want)
