@@ -71,7 +71,7 @@ func (m *Matrix) CheckChain(chain []Cell) error {
 		return fmt.Errorf("%d cells: want an even number from 4", n)
 	}
 	if chain[0][0] != chain[len(chain)-1][0] {
-		return fmt.Errorf("the last cell is not in the row of the first")
+		return fmt.Errorf("cell %d is not in the row of cell 1", len(chain))
 	}
 	return nil
 }

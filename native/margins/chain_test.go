@@ -3,6 +3,8 @@ package margins
 import (
 	"slices"
 	"testing"
+
+	"counterproof/encode/facttest"
 )
 
 func checkFree(t *testing.T, m *Matrix, all []string) {
@@ -96,19 +98,15 @@ func TestCheckChain(t *testing.T) {
 		{"empty", nil, "0 cells: want an even number from 4"},
 		{"two cells", []Cell{{0, 0}, {1, 0}}, "2 cells: want an even number from 4"},
 		{"odd", []Cell{{0, 0}, {1, 0}, {1, 1}, {2, 1}, {2, 2}}, "5 cells: want an even number from 4"},
-		{"starts at a zero", []Cell{{0, 1}, {0, 0}, {1, 0}, {1, 1}}, "cell 1: want an entry 1, got 0"},
-		{"rows first", []Cell{{0, 0}, {0, 1}, {1, 1}, {1, 0}}, "cell 2 is not in the column of the one before"},
-		{"a bishop's move", []Cell{{0, 0}, {1, 0}, {2, 2}, {0, 2}}, "cell 3 is not in the row of the one before"},
-		{"open", []Cell{{0, 0}, {1, 0}, {1, 1}, {2, 1}}, "the last cell is not in the row of the first"},
-		{"back again", []Cell{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}, {2, 0}}, "cell 5 is cell 1 again"},
-		{"out of the matrix", []Cell{{0, 0}, {3, 0}, {3, 1}, {0, 1}}, "cell 2: no row 4, column 1 in 3x3"},
+		{"starts at a zero", []Cell{{0, 1}, {0, 0}, {1, 0}, {1, 1}}, "cell 1, 1, 0"},
+		{"rows first", []Cell{{0, 0}, {0, 1}, {1, 1}, {1, 0}}, "cell 2"},
+		{"a bishop's move", []Cell{{0, 0}, {1, 0}, {2, 2}, {0, 2}}, "cell 3"},
+		{"open", []Cell{{0, 0}, {1, 0}, {1, 1}, {2, 1}}, "cell 4, cell 1"},
+		{"back again", []Cell{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}, {2, 0}}, "cell 5, cell 1"},
+		{"out of the matrix", []Cell{{0, 0}, {3, 0}, {3, 1}, {0, 1}}, "cell 2, row 4, column 1, 3x3"},
 	} {
-		got := ""
-		if err := m.CheckChain(c.chain); err != nil {
-			got = err.Error()
-		}
-		if got != c.want {
-			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		if err := m.CheckChain(c.chain); !facttest.Matches(err, c.want) {
+			t.Errorf("%s: got %v, want the facts %q", c.name, err, c.want)
 		}
 	}
 }
