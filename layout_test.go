@@ -40,7 +40,7 @@ var floors = []floor{
 	{"encode/draw", "", ""},
 	{"encode/catalog", "encode encode/...", ""},
 	{"encode/facttest", "", ""},
-	{"encode/puzzletest", "encode encode/draw sat sat/cnf native native/brute encode/constraint", ""},
+	{"encode/puzzletest", "encode encode/draw encode/facttest sat sat/cnf native native/brute encode/constraint", ""},
 	{"encode/...", "encode sat/cnf native native/... " + shared, ""},
 	{"bench/method", "", ""},
 	{"bench/engine", "bench/method encode sat sat/cnf sat/extern native", ""},

@@ -29,7 +29,7 @@ func TestLaws(t *testing.T) {
 			{Text: "2:3|A 0:1|B ; A ; A B ; A B ; A"},
 		},
 		Bad: []puzzletest.Bad{
-			{Text: "", Want: "item"},
+			{Text: "", Line: 1, Column: 1},
 			{Text: "A ; B", Line: 1, Column: 5},
 			{Text: "A B ; A B A", Line: 1, Column: 11},
 			{Text: "A | B ; A:1", Line: 1, Column: 9},

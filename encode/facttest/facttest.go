@@ -8,8 +8,8 @@ import "strings"
 //
 //	line 3, column 7, "x", native/cover
 //
-// A comma within double or back quotes, or without a space after it, belongs to the fact. Spaces,
-// line breaks and indents count as one space. A fact is a whole word or number: 3 is not a fact of
+// A comma within double or back quotes, or without a space after it, belongs to the fact, and a
+// line or row with the column after it is one fact: "line 3, column 7". Spaces, line breaks and indents count as one space. A fact is a whole word or number: 3 is not a fact of
 // "13", "3.5" or "-3", and map is not a fact of "mapcolour". A fact that is listed twice has to
 // occur twice. An empty list states nothing, so it is true of any text.
 func States(text, facts string) bool { return Missing(text, facts) == "" }
@@ -36,7 +36,8 @@ func Matches(err error, facts string) bool {
 	return States(err.Error(), facts)
 }
 
-// split cuts the list at each comma that a space follows, except within quotes.
+// split cuts the list at each comma that a space follows, except within quotes and in front of the
+// column of a line or row.
 func split(list string) (facts []string) {
 	var quote byte
 	start := 0
@@ -48,7 +49,7 @@ func split(list string) (facts []string) {
 			quote = 0
 		case quote == 0 && (c == '"' || c == '`'):
 			quote = c
-		case quote == 0 && strings.HasPrefix(list[i:], ", "):
+		case quote == 0 && strings.HasPrefix(list[i:], ", ") && !place(list[start:i], list[i+2:]):
 			facts = append(facts, list[start:i])
 			start = i + 2
 		}
@@ -57,6 +58,12 @@ func split(list string) (facts []string) {
 		facts = append(facts, list[start:])
 	}
 	return facts
+}
+
+// place reports whether the fact is a line or a row and the next one its column.
+func place(fact, next string) bool {
+	return (strings.HasPrefix(fact, "line ") || strings.HasPrefix(fact, "row ")) &&
+		!strings.Contains(fact, ",") && strings.HasPrefix(next, "column ")
 }
 
 // occurrences counts the places where the fact is not part of a longer word or number.

@@ -155,39 +155,39 @@ func ended(t testing.TB, set *reason.Set, m *Map, o encode.Deducing) *encode.Ded
 func TestRules(t *testing.T) {
 	for _, c := range []struct {
 		board, levels string
-		texts         []string // sorted
+		steps         []string // as puzzletest.DiffSteps takes them
 		facts         string   // of the first
 	}{
 		{"regions=4 colours=3 edges=0-1,0-3,2-3 given=0:1", "easy", []string{
-			"region 0 is given colour 1, so region 1 beside it is not colour 1",
-			"region 0 is given colour 1, so region 3 beside it is not colour 1",
+			"1=1: region 0, colour 1, region 1",
+			"3=1: region 0, colour 1, region 3",
 		}, "[{0 0} {0 2}]"},
 		{"regions=3 colours=2 edges=0-1,1-2 given=0:1", "easy", []string{
-			"region 0 is given colour 1, so region 1 beside it is not colour 1",
-			"region 1 has colour 0, so region 2 beside it is not colour 0",
+			"1=1: region 0, colour 1, region 1",
+			"2=0: region 1, colour 0, region 2",
 		}, "[{0 0}]"},
 		// Regions 2 and 3 touch the colours 0 and 1, and region 4 both.
 		{"regions=6 colours=4 edges=0-2,0-3,1-2,1-3,2-3,2-4,3-4,3-5 given=0:0,1:1", "normal", []string{
-			"regions 2 and 3 touch and have the colours 2 and 3 between them, so region 4, which touches both, is not colour 2",
-			"regions 2 and 3 touch and have the colours 2 and 3 between them, so region 4, which touches both, is not colour 3",
+			"4=2: 2, 3, region 4, colour 2",
+			"4=3: 2, 3, region 4, colour 3",
 		}, "[{2 0} {2 1} {3 0} {3 1}]"},
 		// The colours 01, 12 and 02 in a row, region 6 beside the ends.
 		{"regions=7 colours=3 edges=0-3,1-4,2-5,3-4,4-5,3-6,5-6 given=0:2,1:0,2:1", "hard", []string{
-			"region 3 has colour 0, or else region 3 has colour 1, so region 4 has colour 2, so region 5 has colour 0, and region 6 touches regions 3 and 5, so region 6 is not colour 0",
+			"6=0: region 3, colour 0, colour 1, region 4, colour 2, region 5, region 6, 3, 5",
 		}, "[{3 2} {4 0} {5 1}]"},
 		// Region 3 touches the colours 2 and 3, and apart from them region 4,
 		// over which it comes to region 2, of colour 0. With 1 or 3 left,
 		// region 4 must come to region 1, of colour 3, in its turn.
 		{"regions=5 colours=4 edges=0-3,1-3,2-4,3-4 given=0:2,1:3,2:0", "kempe", []string{
-			"region 3 can only have colour 0 or 1, and every way from there to a given region over such colours goes through region 4, so region 4 is not colour 2, or else the two could be swapped",
-			"region 3 can only have colour 0 or 1, and every way from there to a given region over such colours goes through region 4, so region 4 is not colour 3, or else the two could be swapped",
-			"region 4 can only have colour 1 or 3, and every way from there to a given region over such colours goes through region 3, so region 3 is not colour 0, or else the two could be swapped",
+			"4=2: region 3, colour 0, 1, region 4, colour 2",
+			"4=3: region 3, colour 0, 1, region 4, colour 3",
+			"3=0: region 4, colour 1, 3, region 3, colour 0",
 		}, "[{3 2} {3 3} {0 0} {0 1} {1 0} {1 1}]"},
 		// There are two ways on from region 3, and both go through region 6.
 		{"regions=7 colours=4 edges=0-3,1-3,3-4,3-5,4-6,5-6,2-6 given=0:2,1:3,2:0", "kempe", []string{
-			"region 3 can only have colour 0 or 1, and every way from there to a given region over such colours goes through region 6, so region 6 is not colour 2, or else the two could be swapped",
-			"region 3 can only have colour 0 or 1, and every way from there to a given region over such colours goes through region 6, so region 6 is not colour 3, or else the two could be swapped",
-			"region 6 can only have colour 1 or 3, and every way from there to a given region over such colours goes through region 3, so region 3 is not colour 0, or else the two could be swapped",
+			"6=2: region 3, colour 0, 1, region 6, colour 2",
+			"6=3: region 3, colour 0, 1, region 6, colour 3",
+			"3=0: region 6, colour 1, 3, region 3, colour 0",
 		}, "[{3 2} {3 3} {0 0} {0 1} {1 0} {1 1}]"},
 		// A way around: no region is on all.
 		{"regions=6 colours=4 edges=0-3,1-3,3-4,3-5,2-4,2-5 given=0:2,1:3,2:0", "kempe", nil, ""},
@@ -197,13 +197,8 @@ func TestRules(t *testing.T) {
 		m := mustParse(t, c.board)
 		before := puzzletest.Deduce(t, m, encode.Deducing{Use: upTo(slices.Index(levels, c.levels) - 1)})
 		d := puzzletest.Deduce(t, m, encode.Deducing{From: before.State, Use: func(r encode.Rule) bool { return r.Level == c.levels }})
-		var texts []string
-		for i := range d.Steps {
-			texts = append(texts, d.Text(i))
-		}
-		slices.Sort(texts)
-		if !slices.Equal(texts, c.texts) {
-			t.Errorf("%s, %s:\n%s\nwant\n%s", c.board, c.levels, strings.Join(texts, "\n"), strings.Join(c.texts, "\n"))
+		if diff := puzzletest.DiffSteps(d, c.steps); diff != "" {
+			t.Errorf("%s, %s:\n%s", c.board, c.levels, diff)
 		}
 		if len(d.Steps) > 0 {
 			if got := fmt.Sprint(d.Facts(0)); got != c.facts {

@@ -12,6 +12,7 @@ import (
 	"counterproof/bench/processtest"
 	"counterproof/encode"
 	"counterproof/encode/draw"
+	"counterproof/encode/facttest"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
 	"counterproof/native/deduce"
@@ -55,70 +56,70 @@ func TestNothingLeft(t *testing.T) {
 }
 
 // byHand are boards for each rule, with all the steps that it has there by
-// itself, in sorted order, and the facts of the first one to be made.
+// itself, as puzzletest.DiffSteps takes them, and the facts of the first one to be made.
 var byHand = []struct {
 	board, rule string
-	texts       []string
+	steps       []string
 	facts       string
 }{
 	{"?.?", "single number", []string{
-		"the 0 at row 1, column 2 has no mine around it, so row 1, column 1 is safe",
-		"the 0 at row 1, column 2 has no mine around it, so row 1, column 3 is safe",
+		"0=1: 0, row 1, column 2, row 1, column 1",
+		"1=1: 0, row 1, column 2, row 1, column 3",
 	}, "[]"},
-	{"*1?", "single number", []string{"the 1 at row 1, column 2 has all its mines, so row 1, column 3 is safe"}, "[]"},
+	{"*1?", "single number", []string{"0=1: 1, row 1, column 2, row 1, column 3"}, "[]"},
 	{"?2?", "single number", []string{
-		"the 2 at row 1, column 2 needs mines in all cells left around it, so row 1, column 1 is a mine",
-		"the 2 at row 1, column 2 needs mines in all cells left around it, so row 1, column 3 is a mine",
+		"0=0: 2, row 1, column 2, row 1, column 1",
+		"1=0: 2, row 1, column 2, row 1, column 3",
 	}, "[]"},
 	// One after the other: the last number has one cell, the first has then its mine.
 	{"?1?1.", "single number", []string{
-		"the 1 at row 1, column 2 has all its mines, so row 1, column 1 is safe",
-		"the 1 at row 1, column 4 needs mines in all cells left around it, so row 1, column 3 is a mine",
+		"0=1: 1, row 1, column 2, row 1, column 1",
+		"1=0: 1, row 1, column 4, row 1, column 3",
 	}, "[]"},
 	{"?3?", "single number", []string{
-		"the 3 at row 1, column 2 cannot hold, so row 1, column 1 is a mine",
-		"the 3 at row 1, column 2 cannot hold, so row 1, column 1 is safe",
+		"0=0: 3, row 1, column 2, row 1, column 1",
+		"0=1: 3, row 1, column 2, row 1, column 1",
 	}, "[]"},
 	// The first 1 stands at the edge.
 	{"????/11??", "pair of numbers", []string{
-		"all cells left around the 1 at row 2, column 1 are around the 1 at row 2, column 2 too, which has all its missing mines there, so row 1, column 3 is safe",
-		"all cells left around the 1 at row 2, column 1 are around the 1 at row 2, column 2 too, which has all its missing mines there, so row 2, column 3 is safe",
+		"2=1: 1, row 2, column 1, row 2, column 2, row 1, column 3",
+		"4=1: 1, row 2, column 1, row 2, column 2, row 2, column 3",
 	}, "[]"},
 	// The 3 lacks two mines, the 2 one. The cells between hold one of the 3's or
 	// two, and one of the 2's at most.
 	{"????/*32*", "pair of numbers", []string{
-		"the 2 at row 2, column 3 leaves so few mines to the cells that it shares with the 3 at row 2, column 2 that this one needs mines in all its other cells, so row 1, column 1 is a mine",
-		"the 3 at row 2, column 2 has so few cells apart from those that it shares with the 2 at row 2, column 3 that this one has all its missing mines among the shared ones, so row 1, column 4 is safe",
+		"0=0: 2, row 2, column 3, 3, row 2, column 2, row 1, column 1",
+		"3=1: 3, row 2, column 2, 2, row 2, column 3, row 1, column 4",
 	}, "[]"},
 	{"mines=1 *??", "mine count", []string{
-		"of 1 mine in all none is left to find, so row 1, column 2 is safe",
-		"of 1 mine in all none is left to find, so row 1, column 3 is safe",
+		"0=1: 1, row 1, column 2",
+		"1=1: 1, row 1, column 3",
 	}, "[]"},
 	{"mines=3 *??", "mine count", []string{
-		"of 3 mines in all as many are left to find as there are cells left, so row 1, column 2 is a mine",
-		"of 3 mines in all as many are left to find as there are cells left, so row 1, column 3 is a mine",
+		"0=0: 3, row 1, column 2",
+		"1=0: 3, row 1, column 3",
 	}, "[]"},
 	// A mine at row 2, column 1 would be that of both upper and lower number, and
 	// the one on the right had none.
 	{"?1?/??1/?1?", "few numbers", []string{
-		"of all ways to place mines around the 1 at row 1, column 2, the 1 at row 2, column 3 and the 1 at row 3, column 2 none has a mine there, so row 2, column 1 is safe",
+		"2=1: 1, row 1, column 2, row 2, column 3, row 3, column 2, row 2, column 1",
 	}, "[]"},
 	// Without it the 3 has its mines beside and above it, the lower 2 has its two
 	// then, the upper left one too, and the first 2 one cell for two.
 	{"?2?/2??/??2/?3?", "few numbers", []string{
-		"of all ways to place mines around the 2 at row 1, column 2, the 2 at row 2, column 1, the 2 at row 3, column 3 and the 3 at row 4, column 2 all have a mine there, so row 4, column 1 is a mine",
+		"6=0: 2, row 1, column 2, row 2, column 1, row 3, column 3, 3, row 4, column 2, row 4, column 1",
 	}, "[]"},
 	// A mine there is that of both 1s beside it; the right 2 has then two mines in
 	// the lowest row, of which the left 2 has them too, and the first 1 is a third.
 	{"?1?1?/?22?1/?????", "connected numbers", []string{
-		"of all ways to place mines around the 5 numbers that hang together with the 1 at row 1, column 4 none has a mine there, so row 1, column 5 is safe",
+		"2=1: 5, 1, row 1, column 4, row 1, column 5",
 	}, "[]"},
 	{"mines=1 ?1???", "all ways", []string{
-		"of all ways to place the 1 mine of the board none has a mine there, so row 1, column 4 is safe",
-		"of all ways to place the 1 mine of the board none has a mine there, so row 1, column 5 is safe",
+		"2=1: 1, row 1, column 4",
+		"3=1: 1, row 1, column 5",
 	}, "[]"},
 	{"mines=2 ?1??", "all ways", []string{
-		"of all ways to place the 2 mines of the board all have a mine there, so row 1, column 4 is a mine",
+		"2=0: 2, row 1, column 4",
 	}, "[]"},
 }
 
@@ -130,13 +131,8 @@ func TestRules(t *testing.T) {
 			t.Fatalf("no rule %s", c.rule)
 		}
 		d := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return r.Name == c.rule }})
-		var texts []string
-		for i := range d.Steps {
-			texts = append(texts, d.Text(i))
-		}
-		slices.Sort(texts)
-		if !slices.Equal(texts, c.texts) {
-			t.Errorf("%s, %s:\n%s\nwant\n%s", c.board, c.rule, strings.Join(texts, "\n"), strings.Join(c.texts, "\n"))
+		if diff := puzzletest.DiffSteps(d, c.steps); diff != "" {
+			t.Errorf("%s, %s:\n%s", c.board, c.rule, diff)
 		}
 		if got := fmt.Sprint(d.Facts(0)); len(d.Steps) > 0 && got != c.facts {
 			t.Errorf("%s, %s: facts %s, want %s", c.board, c.rule, got, c.facts)
@@ -156,18 +152,18 @@ func TestRules(t *testing.T) {
 // number is a fact of what follows; the game is played to its end.
 func TestOpened(t *testing.T) {
 	d := puzzletest.Deduce(t, mustParse(t, "6x1:0,0,u20"), encode.Deducing{})
-	var got []string
-	for i := range d.Steps {
-		got = append(got, fmt.Sprint(d.Text(i), " ", d.Facts(i)))
+	if diff := puzzletest.DiffSteps(d, []string{
+		"0=0: 1, row 1, column 2, row 1, column 3",
+		"1=1: row 1, column 4, 1, 1, 1", // of 1 mine, row 1, shows 1
+		"2=1: 1, row 1, column 4, row 1, column 5, 0",
+		"3=1: 0, row 1, column 5, row 1, column 6, 0",
+	}); diff != "" {
+		t.Fatal(diff)
 	}
-	want := []string{
-		"the 1 at row 1, column 2 needs mines in all cells left around it, so row 1, column 3 is a mine []",
-		"of 1 mine in all none is left to find, so row 1, column 4 is safe and shows 1 [{0 0}]",
-		"the 1 at row 1, column 4 has all its mines, so row 1, column 5 is safe and shows 0 [{1 1} {0 0}]",
-		"the 0 at row 1, column 5 has no mine around it, so row 1, column 6 is safe and shows 0 [{2 1}]",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	for i, want := range []string{"[]", "[{0 0}]", "[{1 1} {0 0}]", "[{2 1}]"} {
+		if got := fmt.Sprint(d.Facts(i)); got != want {
+			t.Errorf("step %d: facts %s, want %s", i+1, got, want)
+		}
 	}
 	if d.Solution == nil || *d.Solution != "\x01\x00\x00\x00" {
 		t.Errorf("%v of level %s", d.Solution, d.Level)
@@ -179,7 +175,7 @@ func TestOpened(t *testing.T) {
 	}
 	// The same board, drawn: nothing is opened.
 	d = puzzletest.Deduce(t, mustParse(t, "mines=1 .1????"), encode.Deducing{})
-	if d.Solution == nil || len(d.Steps) != 4 || strings.Contains(d.Text(1), "shows") {
+	if d.Solution == nil || len(d.Steps) != 4 || facttest.States(d.Text(1), "1, 1, 1") {
 		t.Errorf("%v is left", d.State)
 	}
 }

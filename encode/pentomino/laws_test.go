@@ -25,8 +25,8 @@ func TestLaws(t *testing.T) {
 			{Text: "#..#/..../....", Size: encode.Size{H: 3, W: 4}},
 		},
 		Bad: []puzzletest.Bad{
-			{Text: "6x10:FF", Line: 1, Column: 7, Want: "twice"},
-			{Text: "6y10", Line: 1, Column: 1, Want: "want '.'"},
+			{Text: "6x10:FF", Line: 1, Column: 7},
+			{Text: "6y10", Line: 1, Column: 1, Want: "'.'"},
 		},
 		Sizes:  []encode.Size{{}, {H: 3, W: 5}},
 		Margin: margin,

@@ -169,11 +169,11 @@ func TestLaws(t *testing.T) {
 			{Text: "000001011", Count: "1", Note: "the last corner", Size: three},
 		},
 		Bad: []puzzletest.Bad{
-			{Text: "", Line: 1, Column: 1, Want: "want nine bits, got 0"},
-			{Text: "01111011", Line: 1, Column: 9, Want: "want nine bits, got 8"},
-			{Text: "0111101100", Line: 1, Column: 10, Want: "want nine bits, got 10"},
-			{Text: "01111x110", Line: 1, Column: 6, Want: "got 'x'"},
-			{Text: "011/110/110", Line: 1, Column: 4, Want: "got '/'"},
+			{Text: "", Line: 1, Column: 1, Want: "0"},
+			{Text: "01111011", Line: 1, Column: 9, Want: "8"},
+			{Text: "0111101100", Line: 1, Column: 10, Want: "10"},
+			{Text: "01111x110", Line: 1, Column: 6, Want: "'x'"},
+			{Text: "011/110/110", Line: 1, Column: 4, Want: "'/'"},
 		},
 		Sizes: []encode.Size{{}, three},
 		Without: map[string]string{

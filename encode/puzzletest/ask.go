@@ -3,12 +3,15 @@ package puzzletest
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/facttest"
 	"counterproof/native"
 )
 
@@ -114,4 +117,31 @@ func ReadJSON(t testing.TB, file string, into any) {
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
+}
+
+// DiffSteps compares the steps of a deduction, in any order, with those wanted. Each of these is
+// the site and the value that go, and the facts of the sentence, as facttest.States takes them:
+// "3=1: row 2, column 2, 4". It returns what differs, or "".
+func DiffSteps(d *encode.Deduced, want []string) string {
+	var diff []string
+	left := make([]int, len(d.Steps))
+	for i := range left {
+		left[i] = i
+	}
+	for _, w := range want {
+		gone, facts, _ := strings.Cut(w, ": ")
+		at := slices.IndexFunc(left, func(i int) bool {
+			bit := d.Steps[i].Gone
+			return fmt.Sprintf("%d=%d", bit.Site, bit.Value) == gone && facttest.States(d.Text(i), facts)
+		})
+		if at < 0 {
+			diff = append(diff, "no step "+w)
+			continue
+		}
+		left = slices.Delete(left, at, at+1)
+	}
+	for _, i := range left {
+		diff = append(diff, fmt.Sprintf("step %d=%d: %s", d.Steps[i].Gone.Site, d.Steps[i].Gone.Value, d.Text(i)))
+	}
+	return strings.Join(diff, "\n")
 }

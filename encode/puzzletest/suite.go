@@ -75,11 +75,11 @@ type Board struct {
 type Bad struct {
 	Text         string
 	Line, Column int    // where; 0: anywhere within the text
-	Want         string // a part of the message
+	Want         string // facts of the message, as facttest.States takes them
 }
 
-// A File is a text for Import. One without Boards is refused, with Want a part
-// of the message.
+// A File is a text for Import. One without Boards is refused, with a message that
+// states the facts of Want.
 type File struct {
 	Data   string
 	Boards []string // canonical texts, in order
