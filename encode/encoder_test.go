@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"strings"
 	"testing"
 
 	"counterproof/encode/constraint"
+	"counterproof/encode/facttest"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
@@ -191,15 +191,15 @@ func TestMisuse(t *testing.T) {
 		f    func(e *Encoder)
 		want string
 	}{
-		{"Project after a literal", func(e *Encoder) { e.Fresh(); project(e) }, "Project after the first literal"},
-		{"Project twice", func(e *Encoder) { project(e); project(e) }, "Project after the first literal"},
-		{"a value too high", func(e *Encoder) { e.Is(1, 3) }, "site 1 has no value 3"},
-		{"a value below 0", func(e *Encoder) { e.Is(1, -1) }, "site 1 has no value -1"},
-		{"a value too high, projected", func(e *Encoder) { project(e); e.Is(1, 3) }, "site 1 has no value 3"},
+		{"Project after a literal", func(e *Encoder) { e.Fresh(); project(e) }, "Project"},
+		{"Project twice", func(e *Encoder) { project(e); project(e) }, "Project"},
+		{"a value too high", func(e *Encoder) { e.Is(1, 3) }, "site 1, 3"},
+		{"a value below 0", func(e *Encoder) { e.Is(1, -1) }, "site 1, -1"},
+		{"a value too high, projected", func(e *Encoder) { project(e); e.Is(1, 3) }, "site 1, 3"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			defer func() {
-				if got := fmt.Sprint(recover()); !strings.Contains(got, x.want) {
+				if got := fmt.Sprint(recover()); !facttest.States(got, x.want) {
 					t.Errorf("panic %q, want %q", got, x.want)
 				}
 			}()
@@ -259,7 +259,7 @@ func TestCNF(t *testing.T) {
 		t.Errorf("the styles have %v clauses, want %v", clauses, want)
 	}
 	_, err := CNF(p, row{9}, "order")
-	if want := `row has no style "order": want one of [pairwise sequential product]`; err == nil || err.Error() != want {
+	if want := `row, "order", pairwise, sequential, product`; err == nil || !facttest.States(err.Error(), want) {
 		t.Errorf("got error %v, want %s", err, want)
 	}
 }
@@ -282,7 +282,7 @@ func (broad) Encode(e *Encoder) {
 func TestCNFWithoutRoom(t *testing.T) {
 	p := &Puzzle{Name: "broad", Styles: constraint.SumStyles}
 	_, err := CNF(p, broad{}, "order")
-	if want := "broad, style order: more than 16777216 literals: want a smaller board, or perhaps another style"; err == nil || err.Error() != want {
+	if want := "broad, order, 16777216"; err == nil || !facttest.States(err.Error(), want) {
 		t.Errorf("got error %v, want %s", err, want)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/facttest"
 	"counterproof/native"
 )
 
@@ -54,7 +55,7 @@ func TestGenerate(t *testing.T) {
 			t.Errorf("%v: %v, %v; want a SizeError", size, in, err)
 		}
 	}
-	if in, err := generated(encode.Size{H: 2, W: 2}, func(encode.Instance) bool { return false }); err == nil || !strings.Contains(err.Error(), "the nullity is 2") {
+	if in, err := generated(encode.Size{H: 2, W: 2}, func(encode.Instance) bool { return false }); err == nil || !facttest.States(err.Error(), "2x2, 2") {
 		t.Errorf("nothing is wanted: %v, %v", in, err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/facttest"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
 )
@@ -170,9 +171,9 @@ func TestUSA(t *testing.T) {
 // TestWarnings: a file that does not say how many colours has four, and says so.
 func TestWarnings(t *testing.T) {
 	for text, want := range map[string]string{
-		"p edge 2 1\ne 1 2\n":              "the file does not say how many colours: 4",
+		"p edge 2 1\ne 1 2\n":              "4",
 		"c colours=2\np edge 2 1\ne 1 2\n": "",
-		"0 1\n":                            "the file does not say how many colours: 4",
+		"0 1\n":                            "4",
 		"#colours=4\n0 1\n":                "",
 	} {
 		all, err := read([]byte(text))
@@ -180,7 +181,7 @@ func TestWarnings(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := strings.Join(all[0].(*Map).Warnings(), "; ")
-		if !strings.Contains(w, want) || (w == "") != (want == "") {
+		if !facttest.States(w, want) || (w == "") != (want == "") {
 			t.Errorf("%q: warning %q, want %q", text, w, want)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"counterproof/encode"
+	"counterproof/encode/facttest"
 	"counterproof/encode/puzzletest"
 )
 
@@ -135,19 +136,19 @@ func TestViolation(t *testing.T) {
 		sites          []int
 	}{
 		{"mines=2 ????/1221/....", "0110", "", nil},
-		{"mines=2 ????/1221/....", "1110", "row 2, column 1: more mines around it than 1", []int{0, 1}},
-		{"mines=2 ????/1221/....", "0010", "row 2, column 1: fewer mines around it than 1", []int{0, 1}},
-		{"????/1221/....", "1010", "row 2, column 3: fewer mines around it than 2", []int{1, 3}},
-		{"????/1221/....", "0111", "row 2, column 3: more mines around it than 2", []int{1, 2, 3}},
-		{"mines=1 ???", "011", "the board has more mines than 1", []int{1, 2}},
-		{"mines=2 ???", "001", "the board has fewer mines than 2", []int{0, 1}},
-		{"mines=4 ???", "111", "the board has fewer mines than 4", nil},
-		{"mines=1 **?", "0", "the board has more mines than 1", nil},
-		{"?/3/?", "11", "row 2, column 1: fewer mines around it than 3", nil},
-		{"*/./?", "0", "row 2, column 1: more mines around it than 0", nil},
-		{"*/2/?", "0", "row 2, column 1: fewer mines around it than 2", []int{0}},
-		{"1", "", "row 1, column 1: fewer mines around it than 1", nil},
-		{"mines=1 ?1?", "11", "row 1, column 2: more mines around it than 1", []int{0, 1}},
+		{"mines=2 ????/1221/....", "1110", "row 2, column 1, 1", []int{0, 1}},
+		{"mines=2 ????/1221/....", "0010", "row 2, column 1, 1", []int{0, 1}},
+		{"????/1221/....", "1010", "row 2, column 3, 2", []int{1, 3}},
+		{"????/1221/....", "0111", "row 2, column 3, 2", []int{1, 2, 3}},
+		{"mines=1 ???", "011", "1", []int{1, 2}},
+		{"mines=2 ???", "001", "2", []int{0, 1}},
+		{"mines=4 ???", "111", "4", nil},
+		{"mines=1 **?", "0", "1", nil},
+		{"?/3/?", "11", "row 2, column 1, 3", nil},
+		{"*/./?", "0", "row 2, column 1, 0", nil},
+		{"*/2/?", "0", "row 2, column 1, 2", []int{0}},
+		{"1", "", "row 1, column 1, 1", nil},
+		{"mines=1 ?1?", "11", "row 1, column 2, 1", []int{0, 1}},
 	} {
 		b := mustParse(t, c.board)
 		s := []byte(c.s)
@@ -157,7 +158,7 @@ func TestViolation(t *testing.T) {
 		var v *encode.Violation
 		err := b.Check(encode.Solution(s))
 		errors.As(err, &v)
-		if (v == nil) != (c.rule == "") || v != nil && (v.Rule != c.rule || !slices.Equal(v.Sites, c.sites)) {
+		if (v == nil) != (c.rule == "") || v != nil && (!facttest.States(v.Rule, c.rule) || !slices.Equal(v.Sites, c.sites)) {
 			t.Errorf("%s: %s: %v, want %q, sites %v", c.board, c.s, err, c.rule, c.sites)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/facttest"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
 )
@@ -82,23 +83,23 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ name, text, want string }{
-		{"no cells", "##/##", "line 1, column 1: the board has no cells"},
-		{"nothing", "", "line 1, column 1: the board has no cells"},
-		{"ragged", "..../...", "line 1, column 9: want rows of 4 cells like the first, got 3"},
-		{"too long a row", "../...", "line 1, column 6: want rows of 2 cells like the first, got 3"},
-		{"strange cell", "..x/...", `line 1, column 3: want '.' (a cell) or '#' (none), got 'x'`},
-		{"no height", "x10", `line 1, column 1: want a height and a width like 6x10, or rows of '.' and '#', got ""`},
-		{"zero", "6x0", `line 1, column 3: want a height and a width like 6x10, or rows of '.' and '#', got "0"`},
-		{"huge", "100x100", "line 1, column 1: the board has 10000 cells: at most 4096"},
-		{"overflow", "4611686018427387904x4", "line 1, column 1: a side has 4611686018427387904 cells: at most 4096"},
-		{"unknown piece", "5x5:FIQ", `line 1, column 7: want a pentomino of FILNPTUVWXYZ, got 'Q'`},
-		{"twice", "5x5:FIF", "line 1, column 7: pentomino F stands twice"},
-		{"no names", "5x5:", "line 1, column 5: want pentominoes after ':', such as FILPV"},
+		{"no cells", "##/##", "line 1, column 1"},
+		{"nothing", "", "line 1, column 1"},
+		{"ragged", "..../...", "line 1, column 9, 4, 3"},
+		{"too long a row", "../...", "line 1, column 6, 2, 3"},
+		{"strange cell", "..x/...", `line 1, column 3, '.', '#', 'x'`},
+		{"no height", "x10", `line 1, column 1, 6x10, '.', '#', ""`},
+		{"zero", "6x0", `line 1, column 3, 6x10, '.', '#', "0"`},
+		{"huge", "100x100", "line 1, column 1, 10000, 4096"},
+		{"overflow", "4611686018427387904x4", "line 1, column 1, 4611686018427387904, 4096"},
+		{"unknown piece", "5x5:FIQ", `line 1, column 7, FILNPTUVWXYZ, 'Q'`},
+		{"twice", "5x5:FIF", "line 1, column 7, F"},
+		{"no names", "5x5:", "line 1, column 5, ':', FILPV"},
 	} {
 		in, err := parse(c.text)
 		if err == nil {
 			t.Errorf("%s: %q reads as %v", c.name, c.text, in)
-		} else if err.Error() != c.want {
+		} else if !facttest.States(err.Error(), c.want) {
 			t.Errorf("%s: %q: %v, want %s", c.name, c.text, err, c.want)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
+	"counterproof/encode/facttest"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
 )
@@ -211,7 +212,7 @@ func TestGenerate(t *testing.T) {
 		t.Errorf("%d boards of 512", len(seen))
 	}
 	for _, size := range []encode.Size{{H: 3, W: 4}, {H: 1, W: 1}, {H: 3}} {
-		if in, err := generate(context.Background(), rng, size, func(encode.Instance) bool { return true }); err == nil || err.Error() != fmt.Sprintf("a board of %v: want 3x3", size) {
+		if in, err := generate(context.Background(), rng, size, func(encode.Instance) bool { return true }); err == nil || !facttest.States(err.Error(), fmt.Sprintf("%v, 3x3", size)) {
 			t.Errorf("%v: board %v, error %v", size, in, err)
 		}
 	}

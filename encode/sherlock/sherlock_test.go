@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/facttest"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
 )
@@ -170,19 +171,19 @@ func TestViolation(t *testing.T) {
 		sites          []int
 	}{
 		{"", "012012", "", nil},
-		{"", "012022", "e and f are both in column 3", []int{4, 5}},
-		{"", "010011", "a and c are both in column 1", []int{0, 2}},
-		{";at f 1;at b 1", "012012", "not so: at b 1", []int{1}},
-		{";between a d c;same d b;left e a", "012102", "not so: left e a", []int{4, 0}},
-		{";between a e c", "012021", "not so: between a e c", []int{0, 4}},
-		{";between d a e", "012021", "not so: between d a e", []int{3, 0}},
-		{";left d e;next e f", "012102", "not so: left d e", []int{3, 4}},
-		{";between a b d", "012012", "not so: between a b d", []int{0, 3}},
-		{";gap a d b", "012102", "not so: gap a d b", []int{0, 1}},
-		{";gap a d c", "012102", "not so: gap a d c", []int{0, 3, 2}},
-		{";same a d b", "012012", "not so: same a d b", []int{0, 1}},
-		{";without a d e", "012012", "not so: without a d e", []int{0, 3}},
-		{";either d a b", "012201", "not so: either d a b", []int{3, 0, 1}},
+		{"", "012022", "e, f, column 3", []int{4, 5}},
+		{"", "010011", "a, c, column 1", []int{0, 2}},
+		{";at f 1;at b 1", "012012", "at b 1", []int{1}},
+		{";between a d c;same d b;left e a", "012102", "left e a", []int{4, 0}},
+		{";between a e c", "012021", "between a e c", []int{0, 4}},
+		{";between d a e", "012021", "between d a e", []int{3, 0}},
+		{";left d e;next e f", "012102", "left d e", []int{3, 4}},
+		{";between a b d", "012012", "between a b d", []int{0, 3}},
+		{";gap a d b", "012102", "gap a d b", []int{0, 1}},
+		{";gap a d c", "012102", "gap a d c", []int{0, 3, 2}},
+		{";same a d b", "012012", "same a d b", []int{0, 1}},
+		{";without a d e", "012012", "without a d e", []int{0, 3}},
+		{";either d a b", "012201", "either d a b", []int{3, 0, 1}},
 	} {
 		b := mustParse(t, "x:a,b,c/y:d,e,f"+c.clues)
 		s, err := encode.ParseSolution(c.s, b.Sites())
@@ -191,7 +192,7 @@ func TestViolation(t *testing.T) {
 		}
 		var v *encode.Violation
 		errors.As(b.Check(s), &v)
-		if (v == nil) != (c.rule == "") || v != nil && (v.Rule != c.rule || !slices.Equal(v.Sites, c.sites)) {
+		if (v == nil) != (c.rule == "") || v != nil && (!facttest.States(v.Rule, c.rule) || !slices.Equal(v.Sites, c.sites)) {
 			t.Errorf("%s, %s: %v, want %q, sites %v", c.clues, c.s, v, c.rule, c.sites)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/facttest"
 )
 
 // TestMixed: a file of tables on one line each and of canonical notation, in
@@ -38,10 +39,10 @@ func TestMixed(t *testing.T) {
 // TestNotMixed: what is no canonical line leaves a file to be tables.
 func TestNotMixed(t *testing.T) {
 	for _, c := range []struct{ data, want string }{
-		{"? | 1 -+ 1 rows=1\n", `line 1, column 12: want a cell, '?', or '|' behind the last one, got "rows=1"`},
-		{"? | 1\nrow=1 cols=1\n", `line 2, column 1: want a cell, '?', or '|' behind the last one, got "row=1"`},
+		{"? | 1 -+ 1 rows=1\n", `line 1, column 12, '?', '|', "rows=1"`},
+		{"? | 1\nrow=1 cols=1\n", `line 2, column 1, '?', '|', "row=1"`},
 	} {
-		if ins, err := read([]byte(c.data)); err == nil || err.Error() != c.want {
+		if ins, err := read([]byte(c.data)); err == nil || !facttest.States(err.Error(), c.want) {
 			t.Errorf("%q: got %d instances and %v, want %q", c.data, len(ins), err, c.want)
 		}
 	}
@@ -51,7 +52,7 @@ func TestNotMixed(t *testing.T) {
 func TestLongText(t *testing.T) {
 	long := strings.Repeat("9", 1000)
 	for _, text := range []string{long, "rows=" + long + " cols=1", long + " |", "? | " + long} {
-		if _, err := parse(text); err == nil || len(err.Error()) > 200 || !strings.Contains(err.Error(), `999..."`) {
+		if _, err := parse(text); err == nil || len(err.Error()) > 200 || !facttest.States(err.Error(), `999..."`) {
 			t.Errorf("%.20q...: got %v, want a short message", text, err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
+	"counterproof/encode/facttest"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
 )
@@ -221,11 +222,11 @@ func TestCheck(t *testing.T) {
 		sites        []int
 	}{
 		{"1203302103122130", "", nil},
-		{"1213302103122130", "a clue is changed", []int{2}},
-		{"1201302103122130", "a value is twice in a row", []int{0, 3}},
-		{"1203332103122130", "a value is twice in a row", []int{4, 5}},
-		{"1203312103122130", "a value is twice in a box", []int{0, 5}},
-		{"1203302113122130", "a value is twice in a column", []int{0, 8}},
+		{"1213302103122130", "clue", []int{2}},
+		{"1201302103122130", "row", []int{0, 3}},
+		{"1203332103122130", "row", []int{4, 5}},
+		{"1203312103122130", "box", []int{0, 5}},
+		{"1203302113122130", "column", []int{0, 8}},
 	} {
 		s, err := encode.ParseSolution(c.values, b.Sites())
 		if err != nil {
@@ -235,7 +236,7 @@ func TestCheck(t *testing.T) {
 		if v == nil {
 			v = &encode.Violation{}
 		}
-		if v.Rule != c.rule || !slices.Equal(v.Sites, c.sites) {
+		if (v.Rule == "") != (c.rule == "") || !facttest.States(v.Rule, c.rule) || !slices.Equal(v.Sites, c.sites) {
 			t.Errorf("%s: %q at %v, want %q at %v", c.values, v.Rule, v.Sites, c.rule, c.sites)
 		}
 	}
