@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"counterproof/bench/processtest"
+	"counterproof/encode/facttest"
 )
 
 // TestSweep: what a process has left goes, and nothing else.
@@ -73,17 +74,13 @@ func TestFree(t *testing.T) {
 		{"link", false, ""},
 		{filepath.Join(parent, "new"), false, ""},
 		{"full/day/../new", false, ""},
-		{"full", true, "full: there is something in it already"},
-		{".", true, ".: there is something in it already"},
-		{"./full/", true, "./full/: there is something in it already"},
+		{"full", true, "full"},
+		{".", true, "."},
+		{"./full/", true, "./full/"},
 	} {
 		err := Free(c.dir)
-		got := ""
-		if err != nil {
-			got = err.Error()
-		}
-		if got != c.want || errors.Is(err, ErrExists) != c.exists {
-			t.Errorf("%s: got %q, want %q", c.dir, got, c.want)
+		if !facttest.Matches(err, c.want) || errors.Is(err, ErrExists) != c.exists {
+			t.Errorf("%s: got %v, want the facts %q", c.dir, err, c.want)
 		}
 	}
 	for _, dir := range []string{"file", "file/day"} {
