@@ -40,15 +40,8 @@ func merge(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	into, _ := os.Stat(path)
-	for _, arg := range args { // before anything is changed
-		info, err := os.Stat(arg)
-		if err != nil {
-			return err
-		}
-		if os.SameFile(info, into) {
-			return console.Usagef("merge: %s is the ledger that gets the records", arg)
-		}
+	if err := checkSources(path, args); err != nil {
+		return err
 	}
 	l, err := OpenLedger(c, path, skip)
 	if err != nil {
@@ -73,24 +66,48 @@ func merge(c *cli.Context) error {
 	if err := suspect(l, &sources.suspects); err != nil {
 		return err
 	}
-	found := verdicts{suspects: sources.suspects}
-	for group, err := range work.Instances(l) {
+	found, err := countVerdicts(c, l, sources.suspects)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(c.App.Writer, "%s: %d records from %d ledgers: %s\n", path, sources.records, len(args), found.end(c)); err != nil {
+		return err
+	}
+	failed := found.failures > 0 || found.unsettled > 0
+	return console.Finish(sources.incomplete(c, l), &failed)
+}
+
+// checkSources returns an error if a ledger to be merged is missing, or is the ledger at path that
+// gets the records.
+func checkSources(path string, sources []string) error {
+	into, _ := os.Stat(path)
+	for _, source := range sources {
+		info, err := os.Stat(source)
 		if err != nil {
 			return err
 		}
+		if os.SameFile(info, into) {
+			return console.Usagef("merge: %s is the ledger that gets the records", source)
+		}
+	}
+	return nil
+}
+
+// countVerdicts counts the verdicts of all records of l. It says how many jobs run would try again.
+func countVerdicts(c *cli.Context, l *ledger.Ledger, suspects judge.Suspects) (*verdicts, error) {
+	found := &verdicts{suspects: suspects}
+	for group, err := range work.Instances(l) {
+		if err != nil {
+			return nil, err
+		}
 		if err := found.add(c, l, group); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if found.unsettled > 0 {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: %d jobs were killed or ended with an error; run tries them again\n", found.unsettled)
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "%s: %d records from %d ledgers: %s\n", path, sources.records, len(args), found.end(c))
-	if err == nil {
-		err = sources.incomplete(c, l)
-	}
-	failed := found.failures > 0 || found.unsettled > 0
-	return console.Finish(err, &failed)
+	return found, nil
 }
 
 // A merged is what several ledgers had.
