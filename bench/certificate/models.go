@@ -18,7 +18,7 @@ type listing struct {
 	instance string // canonical
 	sites    []int
 	enc      *encode.Encoding
-	broken   *filed
+	clauses  *clauseIndex
 
 	model     cnf.Model
 	lits      []cnf.Lit // of the whole model, in the order of the variables
@@ -29,7 +29,7 @@ type listing struct {
 
 func newListing(l *lines, puzzle string, in encode.Instance, enc *encode.Encoding) *listing {
 	return &listing{
-		lines: l, puzzle: puzzle, in: in, instance: in.String(), sites: in.Sites(), enc: enc, broken: file(&enc.Formula),
+		lines: l, puzzle: puzzle, in: in, instance: in.String(), sites: in.Sites(), enc: enc, clauses: newClauseIndex(&enc.Formula),
 		model:  make(cnf.Model, enc.NumVars),
 		models: map[[sha256.Size]byte]int{}, solutions: map[encode.Solution]int{},
 	}
@@ -86,7 +86,7 @@ func (g *listing) ordered(from, to int) error {
 
 // check holds the model and the solution that belongs to it against everything.
 func (g *listing) check(text string) error {
-	if i := g.broken.by(g.model); i >= 0 {
+	if i := g.clauses.brokenBy(g.model); i >= 0 {
 		return g.refuse("the model breaks clause %d of the formula: %v", i+1, g.enc.Clauses[i])
 	}
 	s, err := g.enc.Solution(g.model)
@@ -134,43 +134,43 @@ func possible(s encode.Solution, sites []int) string {
 	return ""
 }
 
-// filed has each clause of a formula under the negation of its first literal:
-// a clause that a model breaks has its first literal false. Of the 180,000
+// A clauseIndex finds a clause that a model breaks. The first literal of such a clause is false
+// in the model, so the index has each clause at the negation of its first literal. Of the 180,000
 // clauses of a calendar day a model with eight pieces looks at some 2,000.
-type filed struct {
-	f     *cnf.Formula
-	under [2][][]int32 // clauses, by the value and the variable, from 0, of the model
-	empty int          // an empty clause; -1: none
+type clauseIndex struct {
+	f       *cnf.Formula
+	byFirst [2][][]int32 // clauses, by the value and the variable, from 0, of the model
+	empty   int          // an empty clause; -1: none
 }
 
-func file(f *cnf.Formula) *filed {
-	d := &filed{f: f, under: [2][][]int32{make([][]int32, f.NumVars), make([][]int32, f.NumVars)}, empty: -1}
+func newClauseIndex(f *cnf.Formula) *clauseIndex {
+	d := &clauseIndex{f: f, byFirst: [2][][]int32{make([][]int32, f.NumVars), make([][]int32, f.NumVars)}, empty: -1}
 	for i, c := range f.Clauses {
 		if len(c) == 0 {
 			d.empty = i
 			continue
 		}
-		at := &d.under[1][c[0].Var()-1]
+		at := &d.byFirst[1][c[0].Var()-1]
 		if c[0] > 0 {
-			at = &d.under[0][c[0].Var()-1]
+			at = &d.byFirst[0][c[0].Var()-1]
 		}
 		*at = append(*at, int32(i))
 	}
 	return d
 }
 
-// by returns a clause that the model breaks, from 0; -1: none.
-func (d *filed) by(m cnf.Model) int {
+// brokenBy returns a clause that the model breaks, from 0; -1: none.
+func (d *clauseIndex) brokenBy(m cnf.Model) int {
 	if d.empty >= 0 {
 		return d.empty
 	}
 	for v, x := range m {
-		under := d.under[0][v]
+		suspected := d.byFirst[0][v]
 		if x {
-			under = d.under[1][v]
+			suspected = d.byFirst[1][v]
 		}
 	clauses:
-		for _, i := range under {
+		for _, i := range suspected {
 			for _, l := range d.f.Clauses[i] {
 				if m.True(l) {
 					continue clauses

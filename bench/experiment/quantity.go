@@ -78,16 +78,16 @@ type sizes []encode.Size
 func (s *sizes) read(x any) error {
 	text, ok := x.(string)
 	if fields := strings.Fields(text); ok && len(fields) > 0 {
-		have := map[encode.Size]bool{}
+		seen := map[encode.Size]bool{}
 		for _, f := range fields {
 			z, err := encode.ParseSize(f)
 			if err != nil {
 				return err
 			}
-			if have[z] {
+			if seen[z] {
 				return fmt.Errorf("size %s is there twice", f) // the same boards would count twice
 			}
-			have[z] = true
+			seen[z] = true
 			*s = append(*s, z)
 		}
 		return nil

@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// told is how many alarms an error of Merge lists.
-const told = 10
+// mostAlarms is how many alarms an error of Merge lists.
+const mostAlarms = 10
 
 // Merge takes over the records of another ledger by the rules of Add, and its experiments
 // with their places. It returns how many records it has changed. The last experiment stays
@@ -26,7 +26,7 @@ func (l *Ledger) Merge(from *Ledger) (changed int, err error) {
 			switch {
 			case err != nil:
 				return err
-			case alarm != nil && len(alarms) == told:
+			case alarm != nil && len(alarms) == mostAlarms:
 				more++
 			case alarm != nil:
 				alarms = append(alarms, fmt.Errorf("from %s: %w", from.path, alarm))

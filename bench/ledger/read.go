@@ -175,7 +175,7 @@ func (l *Ledger) scan(check func(Row, result.Record) error, where string, args .
 			var row Row
 			if err == nil {
 				if row, err = s.row(); err == nil {
-					err = check(row, s.beside())
+					err = check(row, s.columnRecord())
 				}
 				if err != nil {
 					err = damaged([]Damage{s.damage(err)})

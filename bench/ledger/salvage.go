@@ -221,7 +221,7 @@ func (s *salvor) sound(row *stored) error {
 	}
 	own, err := row.decode()
 	if err == nil {
-		err = check(own, row.beside())
+		err = check(own, row.columnRecord())
 	}
 	row.sum = column(row.hash().String())
 	return err

@@ -123,8 +123,8 @@ func (s *stored) decode() (Row, error) {
 	return row, nil
 }
 
-// beside returns what the columns say of the record.
-func (s *stored) beside() result.Record {
+// columnRecord returns a record with only what the columns say.
+func (s *stored) columnRecord() result.Record {
 	return result.Record{Key: string(s.key), Puzzle: string(s.puzzle), Instance: string(s.instance), Method: string(s.method),
 		Status: string(s.status), Reason: string(s.reason), Verdict: string(s.verdict)}
 }

@@ -128,7 +128,7 @@ func (p *Problem) branch(ctx context.Context, path []cnf.Lit, cubes [][]cnf.Lit,
 	}
 	for _, cube := range cubes {
 		if len(cube) == 0 { // all of it
-			return yield(p.under(path))
+			return yield(p.assuming(path))
 		}
 	}
 	first := cubes[0][0]
@@ -149,8 +149,8 @@ func (p *Problem) branch(ctx context.Context, path []cnf.Lit, cubes [][]cnf.Lit,
 	return true
 }
 
-// under is the formula with literals as units.
-func (p *Problem) under(path []cnf.Lit) *cnf.Formula {
+// assuming returns the formula with literals as unit clauses.
+func (p *Problem) assuming(path []cnf.Lit) *cnf.Formula {
 	f := *p.F
 	f.Clauses = slices.Clip(f.Clauses)
 	for _, l := range path {
