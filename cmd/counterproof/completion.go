@@ -19,11 +19,7 @@ var completionCommand = &cli.Command{
 	Name:      "completion",
 	Usage:     "print the shell's completion script: source it",
 	ArgsUsage: "bash|zsh|fish",
-	Action: func(c *cli.Context) error {
-		args, err := console.Positional(c, 1, 1)
-		if err != nil {
-			return err
-		}
+	Action: console.Args(1, 1, func(c *cli.Context, args []string) (err error) {
 		script := scripts[args[0]]
 		if args[0] == "fish" {
 			if script, err = c.App.ToFishCompletion(); err != nil {
@@ -35,7 +31,7 @@ var completionCommand = &cli.Command{
 		}
 		_, err = io.WriteString(c.App.Writer, script)
 		return err
-	},
+	}),
 	BashComplete: func(c *cli.Context) {
 		for _, shell := range []string{"bash", "zsh", "fish"} {
 			fmt.Fprintln(c.App.Writer, shell)

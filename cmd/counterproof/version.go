@@ -17,12 +17,7 @@ var versionCommand = &cli.Command{
 	Usage:     "the versions of everything",
 	ArgsUsage: "no argument",
 	Flags:     []cli.Flag{console.JSONFlag},
-	Action: func(c *cli.Context) error {
-		if _, err := console.Positional(c, 0, 0); err != nil {
-			return err
-		}
-		return printVersion(c)
-	},
+	Action:    console.Args(0, 0, printVersion),
 }
 
 // A module is a package of others that we are built with.
@@ -53,7 +48,7 @@ func tools() []tool {
 	return found
 }
 
-func printVersion(c *cli.Context) error {
+func printVersion(c *cli.Context, _ []string) error {
 	v := struct {
 		Version  string   `json:"version"`
 		Commit   string   `json:"commit,omitempty"`

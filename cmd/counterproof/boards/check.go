@@ -14,11 +14,7 @@ var CheckCommand = &cli.Command{
 	Usage:     "check a solution by the rules alone",
 	ArgsUsage: "PUZZLE INSTANCE SOLUTION",
 	Flags:     []cli.Flag{console.InputFlag},
-	Action: func(c *cli.Context) error {
-		_, in, others, err := console.ReadBoard(c, 1, 1)
-		if err != nil {
-			return err
-		}
+	Action: console.OnBoard(1, 1, func(c *cli.Context, _ *encode.Puzzle, in encode.Instance, others []string) error {
 		s, err := encode.ParseSolution(others[0], in.Sites())
 		if err != nil {
 			return fmt.Errorf("solution %q: %w", others[0], err)
@@ -29,5 +25,5 @@ var CheckCommand = &cli.Command{
 		}
 		fmt.Fprintln(c.App.Writer, "ok")
 		return nil
-	},
+	}),
 }

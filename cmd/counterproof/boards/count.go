@@ -20,22 +20,14 @@ var CountCommand = &cli.Command{
 	Usage:     "count solutions",
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: append([]cli.Flag{
-		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native"), Usage: "how to count: one or more, separated by commas"},
+		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native"), Usage: "how to count: one or more, separated by commas", Action: console.CheckMethods},
 		console.JSONFlag,
 	}, console.LimitFlags...),
-	Action: count,
+	Action: console.Args(2, -1, count),
 }
 
-func count(c *cli.Context) error {
-	args, err := console.Positional(c, 2, -1)
-	if err != nil {
-		return err
-	}
+func count(c *cli.Context, args []string) error {
 	p, err := console.FindPuzzle(args[0])
-	if err != nil {
-		return err
-	}
-	limits, err := console.ReadLimits(c)
 	if err != nil {
 		return err
 	}
@@ -43,11 +35,8 @@ func count(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	methods, err := console.ReadMethods(c)
-	if err != nil {
-		return err
-	}
-	jobs, n, err := countJobs(c, p, ins, methods, result.Job{Limits: limits, Orbits: c.Bool(console.SymmetryFlag.Name)})
+	methods := c.StringSlice("method")
+	jobs, n, err := countJobs(c, p, ins, methods, result.Job{Limits: console.Limits(c), Orbits: c.Bool(console.SymmetryFlag.Name)})
 	if err != nil {
 		return err
 	}

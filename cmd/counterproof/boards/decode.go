@@ -16,17 +16,13 @@ var DecodeCommand = &cli.Command{
 	Usage:     "turn a solver's model into the solution and check it, or read a counter's count",
 	ArgsUsage: "PUZZLE INSTANCE [FILE]",
 	Flags:     []cli.Flag{console.InputFlag},
-	Action: func(c *cli.Context) error {
-		p, in, others, err := console.ReadBoard(c, 0, 1)
-		if err != nil {
-			return err
-		}
+	Action: console.OnBoard(0, 1, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string) error {
 		file := "-"
 		if len(others) == 1 {
 			file = others[0]
 		}
 		return decode(c, p, in, file)
-	},
+	}),
 }
 
 func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) error {
@@ -38,10 +34,7 @@ func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) e
 	if err != nil {
 		return err
 	}
-	limit, err := console.ReadLimit(c)
-	if err != nil {
-		return err
-	}
+	limit := console.ReadLimit(c)
 	limit.Line = limit.Bytes // minisat writes a model on one
 	var answer cnf.Answer
 	err = console.ReadSource(c, file, func(r io.Reader) (err error) {

@@ -27,18 +27,14 @@ var DeduceCommand = &cli.Command{
 		&cli.StringFlag{Name: "rules", Usage: "levels or names of rules to use, joined by commas (default: all)"},
 		&cli.Uint64Flag{Name: "seed", Usage: "shuffle the steps of the easiest level that has any; the last state stays the same"},
 		&cli.BoolFlag{Name: "any-order", Usage: "shuffle the steps of all levels; the last state stays the same"},
-		&cli.StringFlag{Name: "svg", Usage: "draw the last state, or that of --step, as SVG into the file `F`", TakesFile: true},
-		&cli.IntFlag{Name: "step", Usage: "the step to draw, from 1"},
+		console.FileFlag("svg", "", "draw the last state, or that of --step, as SVG into the file `F`"),
+		&cli.IntFlag{Name: "step", Usage: "the step to draw, from 1", Action: console.Least("step", 1)},
 		console.JSONFlag, console.InputFlag,
 	},
-	Action: deduce,
+	Action: console.OnBoard(0, 0, deduce),
 }
 
-func deduce(c *cli.Context) error {
-	p, in, _, err := console.ReadBoard(c, 0, 0)
-	if err != nil {
-		return err
-	}
+func deduce(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
 	board, ok := in.(encode.Deducible)
 	if !ok {
 		if _, ok := in.(encode.Explainable); ok {
@@ -61,15 +57,9 @@ func deduceBoard(c *cli.Context, p *encode.Puzzle, in encode.Deducible) error {
 		o.Rand = rand.New(rand.NewPCG(c.Uint64("seed"), 0))
 		o.AnyOrder = c.Bool("any-order")
 	}
-	file, err := console.FileFlag(c, "svg")
-	if err != nil {
-		return err
-	}
-	switch {
-	case c.IsSet("step") && file == "":
+	file := c.String("svg")
+	if c.IsSet("step") && file == "" {
 		return console.Usagef("deduce: --step says which step --svg draws")
-	case c.IsSet("step") && c.Int("step") < 1:
-		return console.Usagef("deduce: --step: want 1 or more, got %d", c.Int("step"))
 	}
 	if err := atomicfile.Check(file); err != nil {
 		return err

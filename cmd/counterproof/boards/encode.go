@@ -26,14 +26,10 @@ var EncodeCommand = &cli.Command{
 		&cli.StringFlag{Name: "style", Usage: "the style of the formula (default: the puzzle's first); of dimacs and icnf"},
 		console.InputFlag,
 	},
-	Action: encodeInstance,
+	Action: console.OnBoard(0, 0, encodeInstance),
 }
 
-func encodeInstance(c *cli.Context) error {
-	p, in, _, err := console.ReadBoard(c, 0, 0)
-	if err != nil {
-		return err
-	}
+func encodeInstance(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) (err error) {
 	style := p.Styles[0]
 	format := c.String("format")
 	if c.IsSet("style") {

@@ -21,30 +21,22 @@ var ExplainCommand = &cli.Command{
 	Usage:     "say what the native theory knows of a board",
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "svg", Usage: "draw it as SVG into the file `F`", TakesFile: true},
-		&cli.StringFlag{Name: "png", Usage: "draw it as PNG into the file `F`", TakesFile: true},
+		console.FileFlag("svg", "", "draw it as SVG into the file `F`"),
+		console.FileFlag("png", "", "draw it as PNG into the file `F`"),
 		console.JSONFlag, console.InputFlag,
 	},
-	Action: func(c *cli.Context) error {
-		p, in, _, err := console.ReadBoard(c, 0, 0)
-		if err != nil {
-			return err
-		}
+	Action: console.OnBoard(0, 0, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
 		return ExplainBoard(c, p, in)
-	},
+	}),
 }
 
 func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	if _, ok := in.(encode.Explainable); !ok {
 		return console.Usagef("explain: %s has nothing to explain: no native theory beyond its solutions", p.Name)
 	}
-	var files [2]string
-	for i, name := range []string{"svg", "png"} {
-		var err error
-		if files[i], err = console.FileFlag(c, name); err != nil {
-			return err
-		}
-		if err := atomicfile.Check(files[i]); err != nil {
+	files := [2]string{c.String("svg"), c.String("png")}
+	for _, file := range files {
+		if err := atomicfile.Check(file); err != nil {
 			return err
 		}
 	}

@@ -20,12 +20,12 @@ var GenerateCommand = &cli.Command{
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "size", Usage: "`HxW`, or N for NxN; for a map WxHnN, N regions; for minesweeper WxHnN, N mines, or WxHnNXxYy, opened at x, y (default: list tells)"},
 		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "of the drawing; the same seed makes the same puzzles"},
-		&cli.IntFlag{Name: "number", Value: 1, Usage: "how many"},
+		&cli.IntFlag{Name: "number", Value: 1, Usage: "how many", Action: console.Least("number", 1)},
 		&cli.StringFlag{Name: "difficulty", Usage: "the hardest level of rules that it takes, where the puzzle has rules"},
 		&cli.BoolFlag{Name: "minimal", Usage: "with no clue that can be left out, where the puzzle has clues"},
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "tell on stderr how many clues there are, where the puzzle has clues"},
 	},
-	Action: generate,
+	Action: console.Args(1, 1, generate),
 	BashComplete: func(c *cli.Context) {
 		if c.Args().Present() {
 			return
@@ -38,11 +38,7 @@ var GenerateCommand = &cli.Command{
 	},
 }
 
-func generate(c *cli.Context) error {
-	args, err := console.Positional(c, 1, 1)
-	if err != nil {
-		return err
-	}
+func generate(c *cli.Context, args []string) error {
 	p, err := console.FindPuzzle(args[0])
 	if err != nil {
 		return err
@@ -52,9 +48,6 @@ func generate(c *cli.Context) error {
 		if d.Size, err = encode.ParseSize(c.String("size")); err != nil {
 			return console.Usagef("generate: --size: %w", err)
 		}
-	}
-	if c.Int("number") < 1 {
-		return console.Usagef("generate: --number: want 1 or more, got %d", c.Int("number"))
 	}
 	if c.IsSet("difficulty") && d.Difficulty == "" {
 		return console.Usagef("generate: --difficulty: want the name of a level")

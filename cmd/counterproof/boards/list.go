@@ -28,7 +28,7 @@ var ListCommand = &cli.Command{
 		console.JSONFlag,
 		&cli.BoolFlag{Name: "markdown", Usage: "print the page docs/puzzles.md"},
 	},
-	Action:       list,
+	Action:       console.Args(0, 0, list),
 	BashComplete: func(*cli.Context) {},
 }
 
@@ -70,10 +70,7 @@ type listSet struct {
 	Doc  string `json:"doc"`
 }
 
-func list(c *cli.Context) error {
-	if _, err := console.Positional(c, 0, 0); err != nil {
-		return err
-	}
+func list(c *cli.Context, _ []string) error {
 	encoder := json.NewEncoder(c.App.Writer)
 	if c.Bool("markdown") {
 		fmt.Fprint(c.App.Writer, "# The puzzles\n\nPrinted by `counterproof list --markdown`.\n")

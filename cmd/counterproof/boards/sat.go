@@ -30,10 +30,10 @@ var SatCommand = &cli.Command{
 	ArgsUsage: "FILE",
 	Flags: []cli.Flag{
 		&cli.BoolFlag{Name: "count", Usage: "count the models, under the file's projection if it has one"},
-		&cli.StringFlag{Name: "proof", Usage: "write the proof of unsatisfiability to `FILE`, as DRAT text; with --count, that there is no other model: " +
-			"it is a proof of FILE.cnf, which is written beside it, the formula with the blocking clauses of its models", TakesFile: true},
+		console.FileFlag("proof", "", "write the proof of unsatisfiability to `FILE`, as DRAT text; with --count, that there is no other model: "+
+			"it is a proof of FILE.cnf, which is written beside it, the formula with the blocking clauses of its models"),
 	},
-	Action:       satFile,
+	Action:       console.Args(1, 1, satFile),
 	BashComplete: func(*cli.Context) {},
 }
 
@@ -42,20 +42,13 @@ type ExitStatus int
 
 func (e ExitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
-func satFile(c *cli.Context) error {
-	args, err := console.Positional(c, 1, 1)
-	if err != nil {
-		return err
-	}
-	proof, err := console.FileFlag(c, "proof")
-	if err != nil {
-		return err
-	}
+func satFile(c *cli.Context, args []string) error {
+	proof := c.String("proof")
 	if err := checkProof(proof, args[0], c.Bool("count")); err != nil {
 		return err
 	}
 	var p *Problem
-	err = console.ReadSource(c, args[0], func(r io.Reader) (err error) {
+	err := console.ReadSource(c, args[0], func(r io.Reader) (err error) {
 		p, err = ReadProblem(r)
 		return err
 	})

@@ -11,33 +11,26 @@ import (
 	"counterproof/encode"
 )
 
-var svgFlag = &cli.StringFlag{Name: "svg", Usage: "draw as SVG into the file `F`", TakesFile: true}
+var svgFlag = console.FileFlag("svg", "", "draw as SVG into the file `F`")
 
 var ShowCommand = &cli.Command{
 	Name:      console.ShowName,
 	Usage:     "draw a board",
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags:     []cli.Flag{svgFlag, console.InputFlag},
-	Action: func(c *cli.Context) error {
-		p, in, _, err := console.ReadBoard(c, 0, 0)
-		if err != nil {
-			return err
-		}
-		file, err := console.FileFlag(c, "svg")
-		if err != nil {
-			return err
-		}
+	Action: console.OnBoard(0, 0, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
+		file := c.String("svg")
 		if err := CheckSVG(file, p, in); err != nil {
 			return err
 		}
-		err = console.Abandon(c.Context, func() error { return writeSVG(file, p, in, nil) })
+		err := console.Abandon(c.Context, func() error { return writeSVG(file, p, in, nil) })
 		if err != nil {
 			return err
 		}
 		fmt.Fprintln(c.App.Writer, in)
 		console.DrawText(c, in, nil)
 		return nil
-	},
+	}),
 }
 
 // writeSVG draws into the file, unless its name is empty. checkSVG comes before it.

@@ -18,27 +18,17 @@ var SolveCommand = &cli.Command{
 	Usage:     "find solutions and draw them",
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "method", Value: "native", Usage: "how to solve"},
-		&cli.IntFlag{Name: "number", Value: 1, Usage: "how many solutions; 0: all"},
-		&cli.StringFlag{Name: "svg", Usage: "draw the first solution as SVG into the file `F`; without a solution none is written", TakesFile: true},
+		&cli.StringFlag{Name: "method", Value: "native", Usage: "how to solve", Action: console.CheckMethod},
+		&cli.IntFlag{Name: "number", Value: 1, Usage: "how many solutions; 0: all", Action: console.Least("number", 0)},
+		console.FileFlag("svg", "", "draw the first solution as SVG into the file `F`; without a solution none is written"),
 		console.JSONFlag, console.InputFlag,
 	},
-	Action: solve,
+	Action: console.OnBoard(0, 0, solve),
 }
 
-func solve(c *cli.Context) error {
-	p, in, _, err := console.ReadBoard(c, 0, 0)
-	if err != nil {
-		return err
-	}
-	if c.Int("number") < 0 {
-		return console.Usagef("solve: --number: want 0 or more, got %d", c.Int("number"))
-	}
-	if c.String("method") == "" {
-		return console.Usagef("solve: an empty method in --method")
-	}
+func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
 	var m *engine.Method
-	err = console.Abandon(c.Context, func() (err error) {
+	err := console.Abandon(c.Context, func() (err error) {
 		if m, err = engine.Resolve(p, in, c.String("method")); err != nil {
 			return console.Misused(err)
 		}
@@ -50,14 +40,10 @@ func solve(c *cli.Context) error {
 	if m.Search == nil {
 		return console.Usagef("solve: method %s only counts", m.Name.String())
 	}
-	file, err := console.FileFlag(c, "svg")
-	if err != nil {
+	if err := CheckSVG(c.String("svg"), p, in); err != nil {
 		return err
 	}
-	if err := CheckSVG(file, p, in); err != nil {
-		return err
-	}
-	out := &solutionWriter{c: c, puzzle: p, instance: in, method: m, svg: file}
+	out := &solutionWriter{c: c, puzzle: p, instance: in, method: m, svg: c.String("svg")}
 	if engine.ProgramOf(m.Name) != nil {
 		defer extern.Kill()
 	}

@@ -8,10 +8,38 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Positional returns the arguments after the flags. It refuses fewer than
+// Args returns an action that calls do with the arguments after the flags, of which there are at
+// least and at most so many. A negative most means any number.
+func Args(least, most int, do func(c *cli.Context, args []string) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		args, err := positional(c, least, most)
+		if err != nil {
+			return err
+		}
+		return do(c, args)
+	}
+}
+
+// OnBoard returns an action that calls do with the board of the arguments PUZZLE INSTANCE, and
+// with the arguments after them, of which there are at least and at most so many.
+func OnBoard(least, most int, do func(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string) error) cli.ActionFunc {
+	return Args(2+least, 2+most, func(c *cli.Context, args []string) error {
+		p, err := FindPuzzle(args[0])
+		if err != nil {
+			return err
+		}
+		in, err := readInstance(c, p, args[1])
+		if err != nil {
+			return err
+		}
+		return do(c, p, in, args[2:])
+	})
+}
+
+// positional returns the arguments after the flags. It refuses fewer than
 // least and more than most (negative: any number), and flags among them, which
 // the flag parser takes for arguments.
-func Positional(c *cli.Context, least, most int) ([]string, error) {
+func positional(c *cli.Context, least, most int) ([]string, error) {
 	args := c.Args().Slice()
 	for _, a := range args {
 		if a == "--" {

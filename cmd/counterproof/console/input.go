@@ -97,14 +97,16 @@ func Warn(c *cli.Context, in encode.Instance) {
 	}
 }
 
-// ReadMethods reads --method of a command that takes several.
-func ReadMethods(c *cli.Context) ([]string, error) {
-	methods := c.StringSlice("method")
+// CheckMethods checks the value of a flag that names methods: none of them may be empty.
+func CheckMethods(c *cli.Context, methods []string) error {
 	if slices.Contains(methods, "") || len(methods) == 0 {
-		return nil, Usagef("%s: an empty method in --method", c.Command.Name)
+		return Usagef("%s: an empty method in --method", c.Command.Name)
 	}
-	return methods, nil
+	return nil
 }
+
+// CheckMethod checks the value of a flag that names one method.
+func CheckMethod(c *cli.Context, method string) error { return CheckMethods(c, []string{method}) }
 
 // Symmetric refuses --up-to-symmetry for an instance whose symmetries are not
 // known.
@@ -116,20 +118,6 @@ func Symmetric(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 		return Usagef("%s: %s: %w: leave --%s out", c.Command.Name, p.Name, err, SymmetryFlag.Name)
 	}
 	return nil
-}
-
-// ReadBoard reads the arguments PUZZLE INSTANCE and up to more others behind
-// them, least of which must be there.
-func ReadBoard(c *cli.Context, least, more int) (p *encode.Puzzle, in encode.Instance, others []string, err error) {
-	args, err := Positional(c, 2+least, 2+more)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	if p, err = FindPuzzle(args[0]); err != nil {
-		return nil, nil, nil, err
-	}
-	in, err = readInstance(c, p, args[1])
-	return p, in, args[2:], err
 }
 
 // readInstance reads an argument that must be one instance.
@@ -184,10 +172,8 @@ func readArgument(c *cli.Context, p *encode.Puzzle, arg string) (Instances, erro
 			return listed(ins), err
 		}
 	}
-	limit, err := ReadLimit(c)
+	limit := ReadLimit(c)
 	switch {
-	case err != nil:
-		return nil, err
 	case arg == "-":
 		text, err := limit.readText(c.App.Reader)
 		if err != nil {
@@ -294,14 +280,16 @@ func moved(err error, lines, columns int) error {
 	return &encode.ParseError{Line: at.Line + lines, Column: at.Column + columns, Err: at.Err}
 }
 
-// FileFlag reads a flag that names a file; empty: it was not given. A - would be
-// taken for standard output, where the results go.
-func FileFlag(c *cli.Context, name string) (string, error) {
-	switch {
-	case c.IsSet(name) && c.String(name) == "":
-		return "", Usagef("%s: --%s: want a file, got an empty name", c.Command.Name, name)
-	case c.String(name) == "-":
-		return "", Usagef("%s: --%s: want a file, got -: standard output is for the results", c.Command.Name, name)
-	}
-	return c.String(name), nil
+// FileFlag returns a flag that names a file. It refuses -, which would be taken for standard
+// output, where the results go.
+func FileFlag(name, value, usage string) cli.Flag {
+	return &cli.StringFlag{Name: name, Value: value, Usage: usage, TakesFile: true, Action: func(c *cli.Context, file string) error {
+		switch file {
+		case "":
+			return Usagef("%s: --%s: want a file, got an empty name", c.Command.Name, name)
+		case "-":
+			return Usagef("%s: --%s: want a file, got -: standard output is for the results", c.Command.Name, name)
+		}
+		return nil
+	}}
 }

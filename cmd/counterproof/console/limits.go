@@ -11,40 +11,51 @@ import (
 
 // The flags of commands that run jobs.
 var (
-	JobsFlag     = &cli.IntFlag{Name: "jobs", Usage: "worker processes at once (default: the cores)"}
+	JobsFlag     = &cli.IntFlag{Name: "jobs", Usage: "worker processes at once (default: the cores)", Action: Least("jobs", 1)}
 	VerboseFlag  = &cli.BoolFlag{Name: "v", Usage: "tell on stderr of each job that is finished"}
 	SymmetryFlag = &cli.BoolFlag{Name: "up-to-symmetry", Usage: "count solutions up to symmetry (rotations, reflections, colour swaps)"}
 	LimitFlags   = []cli.Flag{
 		&cli.Int64Flag{Name: "limit", Usage: "stop when more than `K` solutions are found, and print >=K: the search stopped there, and there may be many more. " +
-			"With --limit 1, 1 means exactly one solution and >=1 means two or more"},
-		&cli.DurationFlag{Name: "timeout", Usage: "wall time a job, such as 90s or 5m"},
-		&cli.StringFlag{Name: "memory", Usage: "resident memory a job in `BYTES`, such as 500MB"},
+			"With --limit 1, 1 means exactly one solution and >=1 means two or more", Action: Least[int64]("limit", 1)},
+		TimeoutFlag("wall time a job, such as 90s or 5m"),
+		MemoryFlag("resident memory a job in `BYTES`, such as 500MB"),
 		SymmetryFlag, InputFlag, JobsFlag, VerboseFlag,
 	}
 )
 
-func ReadLimits(c *cli.Context) (result.Limits, error) {
-	l := result.Limits{Solutions: c.Int64("limit"), Wall: c.Duration("timeout")}
-	if c.IsSet("limit") && l.Solutions < 1 {
-		return l, Usagef("%s: --limit: want 1 or more, got %d", c.Command.Name, l.Solutions)
+// Least returns the action of a flag that refuses numbers below the least one.
+func Least[T int | int64 | time.Duration](name string, least T) func(*cli.Context, T) error {
+	return func(c *cli.Context, n T) error {
+		if n < least {
+			return Usagef("%s: --%s: want %v or more, got %v", c.Command.Name, name, least, n)
+		}
+		return nil
 	}
-	if c.IsSet("timeout") && l.Wall < time.Millisecond {
-		return l, Usagef("%s: --timeout: want 1ms or more, got %v", c.Command.Name, l.Wall)
-	}
-	if c.Int("jobs") < 0 || c.IsSet("jobs") && c.Int("jobs") == 0 {
-		return l, Usagef("%s: --jobs: want 1 or more, got %d", c.Command.Name, c.Int("jobs"))
-	}
-	if c.IsSet("memory") {
-		n, err := experiment.ParseSize(c.String("memory"))
+}
+
+// TimeoutFlag returns the flag of the limit of wall time.
+func TimeoutFlag(usage string) cli.Flag {
+	return &cli.DurationFlag{Name: "timeout", Usage: usage, Action: Least("timeout", time.Millisecond)}
+}
+
+// MemoryFlag returns the flag of the limit of resident memory.
+func MemoryFlag(usage string) cli.Flag {
+	return &cli.StringFlag{Name: "memory", Usage: usage, Action: func(c *cli.Context, text string) error {
+		_, err := experiment.ParseSize(text)
+		if err == nil {
+			err = work.CanLimitMemory()
+		}
 		if err != nil {
-			return l, Usagef("%s: --memory: %w", c.Command.Name, err)
+			return Usagef("%s: --memory: %w", c.Command.Name, err)
 		}
-		if err := work.CanLimitMemory(); err != nil {
-			return l, Usagef("%s: --memory: %w", c.Command.Name, err)
-		}
-		l.Memory = n
-	}
-	return l, nil
+		return nil
+	}}
+}
+
+// Limits returns the limits that the flags set.
+func Limits(c *cli.Context) result.Limits {
+	memory, _ := experiment.ParseSize(c.String("memory")) // 0 without the flag, which has checked the text
+	return result.Limits{Solutions: c.Int64("limit"), Wall: c.Duration("timeout"), Memory: memory}
 }
 
 // Finish turns a run that printed failures into the exit status 1.

@@ -14,9 +14,17 @@ import (
 	"counterproof/encode"
 )
 
+const inputName = "max-input"
+
 // InputFlag is the flag of the commands that read instances or answers from files.
-var InputFlag = &cli.StringFlag{Name: "max-input", Value: "256MB",
-	Usage: "read at most `BYTES` from a file or from standard input, such as 1GB; a single line may have a sixteenth of it"}
+var InputFlag = &cli.StringFlag{Name: inputName, Value: "256MB",
+	Usage: "read at most `BYTES` from a file or from standard input, such as 1GB; a single line may have a sixteenth of it",
+	Action: func(c *cli.Context, text string) error {
+		if _, err := ParseLimit(text); err != nil {
+			return Usagef("%s: --%s: %w", c.Command.Name, inputName, err)
+		}
+		return nil
+	}}
 
 // An InputLimit is how much a command reads from one file.
 type InputLimit struct {
@@ -28,17 +36,12 @@ type InputLimit struct {
 // leastLine is what a line may have under the smallest limits.
 const leastLine = 1 << 20
 
-// ReadLimit reads the flag. A command that does not have it keeps to its default.
-func ReadLimit(c *cli.Context) (InputLimit, error) {
-	text := c.String(InputFlag.Name)
-	if text == "" && !c.IsSet(InputFlag.Name) {
-		text = InputFlag.Value
+// ReadLimit returns the limit that the flag sets, or the default for a command without the flag.
+func ReadLimit(c *cli.Context) InputLimit {
+	if l, err := ParseLimit(c.String(InputFlag.Name)); err == nil {
+		return l
 	}
-	l, err := ParseLimit(text)
-	if err != nil {
-		return l, Usagef("%s: --%s: %w", c.Command.Name, InputFlag.Name, err)
-	}
-	return l, nil
+	return DefaultLimit()
 }
 
 func ParseLimit(text string) (InputLimit, error) {

@@ -33,7 +33,7 @@ var AtlasCommand = &cli.Command{
 		&cli.StringFlag{Name: experimentsFlag, Value: filepath.Join("bench", "experiments"), Usage: "take the experiments of the folder `DIR`", TakesFile: true},
 		console.JobsFlag, FullFlag, dryRunFlag, shardFlag, console.VerboseFlag, console.InputFlag,
 	},
-	Action: makeAtlas,
+	Action: console.Args(0, -1, makeAtlas),
 	BashComplete: func(c *cli.Context) {
 		names, _ := ExperimentNames(c.String(experimentsFlag))
 		for _, name := range names {
@@ -52,19 +52,13 @@ type atlas struct {
 	dryRun bool
 }
 
-func makeAtlas(c *cli.Context) error {
-	names, err := console.Positional(c, 0, -1)
-	if err != nil {
-		return err
-	}
-	if _, err := console.ReadLimits(c); err != nil {
-		return err
-	}
+func makeAtlas(c *cli.Context, names []string) error {
 	if _, err := readShard(c); err != nil {
 		return err
 	}
 	a := &atlas{c: c, folder: c.String(experimentsFlag), dir: c.String("o"), dryRun: c.Bool(dryRunFlag.Name)}
-	if names, err = chooseExperiments(a.folder, names); err != nil {
+	names, err := chooseExperiments(a.folder, names)
+	if err != nil {
 		return err
 	}
 	if !a.dryRun {

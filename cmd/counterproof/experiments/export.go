@@ -16,11 +16,11 @@ var ExportCommand = &cli.Command{
 	Usage:     "print the records of a ledger",
 	ArgsUsage: "no argument",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "read the records from the SQLite `FILE`", TakesFile: true},
+		console.FileFlag("ledger", defaultLedger, "read the records from the SQLite `FILE`"),
 		&cli.StringFlag{Name: "format", Value: "jsonl", Usage: "jsonl, csv or gobench (for benchstat)"},
 		damagedFlag,
 	},
-	Action:       export,
+	Action:       console.Args(0, 0, export),
 	BashComplete: func(*cli.Context) {},
 }
 
@@ -31,23 +31,12 @@ var exports = map[string]func(io.Writer, iter.Seq[result.Record]) error{
 	"gobench": result.WriteGoBench,
 }
 
-func export(c *cli.Context) error {
-	if _, err := console.Positional(c, 0, 0); err != nil {
-		return err
-	}
+func export(c *cli.Context, _ []string) error {
 	write := exports[c.String("format")]
 	if write == nil {
 		return console.Usagef("export: want jsonl, csv or gobench, got %q", c.String("format"))
 	}
-	path, err := console.FileFlag(c, "ledger")
-	if err != nil {
-		return err
-	}
-	skip, err := skipsDamaged(c)
-	if err != nil {
-		return err
-	}
-	l, err := readLedger(c, path, skip)
+	l, err := readLedger(c, c.String("ledger"), skipsDamaged(c))
 	if err != nil {
 		return err
 	}

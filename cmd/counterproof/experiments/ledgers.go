@@ -16,17 +16,17 @@ const (
 	skipDamaged   = "skip"
 )
 
-var damagedFlag = &cli.StringFlag{Name: "damaged", Value: refuseDamaged, Usage: "what to do with a damaged ledger: `refuse` it, or skip what cannot be read and say what that is"}
+var damagedFlag = &cli.StringFlag{Name: "damaged", Value: refuseDamaged,
+	Usage: "what to do with a damaged ledger: `refuse` it, or skip what cannot be read and say what that is",
+	Action: func(c *cli.Context, value string) error {
+		if value != refuseDamaged && value != skipDamaged {
+			return console.Usagef("%s: --damaged: want %s or %s, got %q", c.Command.Name, refuseDamaged, skipDamaged, value)
+		}
+		return nil
+	}}
 
-// skipsDamaged reads --damaged.
-func skipsDamaged(c *cli.Context) (bool, error) {
-	switch value := c.String(damagedFlag.Name); value {
-	case refuseDamaged, skipDamaged:
-		return value == skipDamaged, nil
-	default:
-		return false, console.Usagef("%s: --damaged: want %s or %s, got %q", c.Command.Name, refuseDamaged, skipDamaged, value)
-	}
-}
+// skipsDamaged reports whether --damaged says to skip what cannot be read.
+func skipsDamaged(c *cli.Context) bool { return c.String(damagedFlag.Name) == skipDamaged }
 
 // OpenLedger opens a ledger to put records into it. It mends a damaged one if mend is set:
 // what can be read stays in it, and the rest is told.

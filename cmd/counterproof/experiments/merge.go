@@ -20,26 +20,15 @@ var MergeCommand = &cli.Command{
 	Usage:     "put the records of other ledgers, such as the shards of an experiment, into one and compare them",
 	ArgsUsage: "LEDGER...",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "the SQLite `FILE` that gets the records", TakesFile: true},
+		console.FileFlag("ledger", defaultLedger, "the SQLite `FILE` that gets the records"),
 		damagedFlag,
 	},
-	Action:       merge,
+	Action:       console.Args(1, -1, merge),
 	BashComplete: func(*cli.Context) {},
 }
 
-func merge(c *cli.Context) error {
-	args, err := console.Positional(c, 1, -1)
-	if err != nil {
-		return err
-	}
-	path, err := console.FileFlag(c, "ledger")
-	if err != nil {
-		return err
-	}
-	skip, err := skipsDamaged(c)
-	if err != nil {
-		return err
-	}
+func merge(c *cli.Context, args []string) error {
+	path, skip := c.String("ledger"), skipsDamaged(c)
 	if err := checkSources(path, args); err != nil {
 		return err
 	}

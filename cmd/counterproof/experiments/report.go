@@ -20,29 +20,19 @@ var ReportCommand = &cli.Command{
 	Usage:     "draw what an experiment found (without SPEC: the last that was run): pictures, tables, one HTML page",
 	ArgsUsage: "[SPEC.toml]",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "read the records from the SQLite `FILE`", TakesFile: true},
+		console.FileFlag("ledger", defaultLedger, "read the records from the SQLite `FILE`"),
 		&cli.StringFlag{Name: "o", Value: "report", Usage: "write into the folder `DIR`", TakesFile: true},
 		&cli.StringFlag{Name: "index", Usage: "link from the page to `FILE`, a page of all experiments (a path from DIR)", TakesFile: true},
 		FullFlag,
-		&cli.StringFlag{Name: console.InputFlag.Name, Value: console.InputFlag.Value, Usage: "has no effect: a report reads no instances; earlier versions did (`BYTES`)"},
+		&cli.StringFlag{Name: console.InputFlag.Name, Value: console.InputFlag.Value, Action: console.InputFlag.Action,
+			Usage: "has no effect: a report reads no instances; earlier versions did (`BYTES`)"},
 	},
-	Action:       report,
+	Action:       console.Args(0, 1, report),
 	BashComplete: func(*cli.Context) {},
 }
 
-func report(c *cli.Context) error {
-	args, err := console.Positional(c, 0, 1)
-	if err != nil {
-		return err
-	}
-	if _, err := console.ReadLimit(c); err != nil {
-		return err
-	}
-	path, err := console.FileFlag(c, "ledger")
-	if err != nil {
-		return err
-	}
-	l, err := readLedger(c, path, false)
+func report(c *cli.Context, args []string) error {
+	l, err := readLedger(c, c.String("ledger"), false)
 	if err != nil {
 		return err
 	}

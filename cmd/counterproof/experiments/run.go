@@ -28,30 +28,19 @@ var RunCommand = &cli.Command{
 	Usage:     "run an experiment: all its jobs, into the ledger; those that are there are not done again",
 	ArgsUsage: "SPEC.toml",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "ledger", Value: defaultLedger, Usage: "keep the records in the SQLite `FILE`", TakesFile: true},
+		console.FileFlag("ledger", defaultLedger, "keep the records in the SQLite `FILE`"),
 		console.JobsFlag, FullFlag, dryRunFlag, shardFlag, console.VerboseFlag, console.InputFlag,
 	},
-	Action:       runExperiment,
+	Action:       console.Args(1, 1, runExperiment),
 	BashComplete: func(*cli.Context) {},
 }
 
-func runExperiment(c *cli.Context) error {
-	args, err := console.Positional(c, 1, 1)
-	if err != nil {
-		return err
-	}
-	if _, err := console.ReadLimits(c); err != nil {
-		return err
-	}
+func runExperiment(c *cli.Context, args []string) error {
 	spec, jobs, err := ReadExperiment(c, args[0])
 	if err != nil {
 		return err
 	}
-	path, err := console.FileFlag(c, "ledger")
-	if err != nil {
-		return err
-	}
-	_, err = runJobs(c, path, spec, jobs)
+	_, err = runJobs(c, c.String("ledger"), spec, jobs)
 	return err
 }
 

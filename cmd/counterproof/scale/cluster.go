@@ -26,15 +26,11 @@ var ClusterCommand = &cli.Command{
 		&cli.StringFlag{Name: "volume", Value: "counterproof", Usage: "k8s: the claim of the shared folder, where SPEC is"},
 		console.InputFlag,
 	},
-	Action:       cluster,
+	Action:       console.Args(2, 2, cluster),
 	BashComplete: func(*cli.Context) {},
 }
 
-func cluster(c *cli.Context) error {
-	args, err := console.Positional(c, 2, 2)
-	if err != nil {
-		return err
-	}
+func cluster(c *cli.Context, args []string) error {
 	for _, name := range []string{"shards", "cpus", "memory", "hours", "max-array-size"} {
 		if n := c.Int(name); n < 1 || n > 1_000_000 {
 			return console.Usagef("cluster: --%s: want 1 to 1000000, got %d", name, n)
@@ -51,6 +47,6 @@ func cluster(c *cli.Context) error {
 	if err := job.Write(&text, args[0]); err != nil {
 		return console.Usagef("cluster: %w", err)
 	}
-	_, err = c.App.Writer.Write(text.Bytes())
+	_, err := c.App.Writer.Write(text.Bytes())
 	return err
 }

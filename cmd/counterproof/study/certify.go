@@ -26,19 +26,15 @@ var CertifyCommand = &cli.Command{
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "o", Usage: "write the certificate, or that of each of several instances in a folder of its own, into `DIR`", TakesFile: true},
-		&cli.StringFlag{Name: "method", Value: "sat/cubes", Usage: "how to list the solutions: sat[/STYLE][/cubes[=DEPTH]]"},
-		&cli.DurationFlag{Name: "timeout", Usage: "wall time an instance, such as 90s or 5m"},
-		&cli.StringFlag{Name: "memory", Usage: "resident memory an instance in `BYTES`, such as 500MB"},
+		&cli.StringFlag{Name: "method", Value: "sat/cubes", Usage: "how to list the solutions: sat[/STYLE][/cubes[=DEPTH]]", Action: console.CheckMethod},
+		console.TimeoutFlag("wall time an instance, such as 90s or 5m"),
+		console.MemoryFlag("resident memory an instance in `BYTES`, such as 500MB"),
 		console.JobsFlag, console.VerboseFlag, console.InputFlag,
 	},
-	Action: certify,
+	Action: console.Args(2, -1, certify),
 }
 
-func certify(c *cli.Context) error {
-	args, err := console.Positional(c, 2, -1)
-	if err != nil {
-		return err
-	}
+func certify(c *cli.Context, args []string) error {
 	p, err := console.FindPuzzle(args[0])
 	if err != nil {
 		return err
@@ -47,18 +43,11 @@ func certify(c *cli.Context) error {
 	if dir == "" {
 		return console.Usagef("certify: want -o DIR: where the certificate is written")
 	}
-	if c.String("method") == "" {
-		return console.Usagef("certify: an empty method in --method")
-	}
-	limits, err := console.ReadLimits(c)
-	if err != nil {
-		return err
-	}
 	ins, err := console.ReadInstances(c, p, args[1:])
 	if err != nil {
 		return err
 	}
-	places, err := readPlaces(c, p, ins, result.Job{Task: result.Certify, Limits: limits})
+	places, err := readPlaces(c, p, ins, result.Job{Task: result.Certify, Limits: console.Limits(c)})
 	if err != nil {
 		return err
 	}

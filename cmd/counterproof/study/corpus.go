@@ -70,16 +70,7 @@ func readCorpus(c *cli.Context, args []string) (*corpus, error) {
 // readDrawn reads the flags about boards that are drawn.
 func readDrawn(c *cli.Context, puzzles []*encode.Puzzle) (*corpus, error) {
 	all := &corpus{most: c.Int("random"), seed: c.Uint64("seed"), every: c.Int("puzzles")}
-	if c.IsSet("random") && all.most < 1 {
-		return nil, console.Usagef("crosscheck: --random: want 1 or more, got %d", all.most)
-	}
-	if c.IsSet("puzzles") && all.every < 1 {
-		return nil, console.Usagef("crosscheck: --puzzles: want 1 or more, got %d", all.every)
-	}
 	if c.IsSet("for") {
-		if c.Duration("for") < time.Millisecond {
-			return nil, console.Usagef("crosscheck: --for: want 1ms or more, got %v", c.Duration("for"))
-		}
 		all.until = time.Now().Add(c.Duration("for"))
 		if all.most == 0 {
 			all.most = -1

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,53 +19,37 @@ import (
 	"counterproof/cmd/counterproof/experiments"
 )
 
-var ledgerFlag = &cli.StringFlag{Name: "ledger", Usage: "keep the records in the SQLite `FILE`; what is there is not done again", TakesFile: true}
+var ledgerFlag = console.FileFlag("ledger", "", "keep the records in the SQLite `FILE`; what is there is not done again")
 
 var CrosscheckCommand = &cli.Command{
 	Name:      "crosscheck",
 	Usage:     "count by several methods and compare counts and sets of solutions",
 	ArgsUsage: "PUZZLE|all [INSTANCE...]",
 	Flags: append([]cli.Flag{
-		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), Usage: "what to compare: two or more, separated by commas; all: every method; some: native and three others, drawn for each instance"},
-		&cli.IntFlag{Name: "random", Usage: "draw `N` instances from the puzzle's generator; with all: from those of all puzzles in turn"},
-		&cli.DurationFlag{Name: "for", Usage: "draw instances for so long, such as 30m"},
-		&cli.IntFlag{Name: "puzzles", Usage: "draw in each `K`-th round as generate does: puzzles of real size"},
+		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), Usage: "what to compare: two or more, separated by commas; all: every method; some: native and three others, drawn for each instance", Action: console.CheckMethods},
+		&cli.IntFlag{Name: "random", Usage: "draw `N` instances from the puzzle's generator; with all: from those of all puzzles in turn", Action: console.Least("random", 1)},
+		&cli.DurationFlag{Name: "for", Usage: "draw instances for so long, such as 30m", Action: console.Least("for", time.Millisecond)},
+		&cli.IntFlag{Name: "puzzles", Usage: "draw in each `K`-th round as generate does: puzzles of real size", Action: console.Least("puzzles", 1)},
 		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "of the drawing"},
 		&cli.BoolFlag{Name: "summary", Usage: "print a table of what was found at the end"},
 		&cli.StringFlag{Name: "failures", Value: "disagreements", Usage: "write each disagreement into the folder `DIR` as a script that shows it again; empty: nothing is shrunk and nothing written"},
 		ledgerFlag, console.JSONFlag,
 	}, console.LimitFlags...),
-	Action: crossCheck,
+	Action: console.Args(1, -1, crossCheck),
 }
 
-func crossCheck(c *cli.Context) error {
-	args, err := console.Positional(c, 1, -1)
-	if err != nil {
-		return err
-	}
-	limits, err := console.ReadLimits(c)
-	if err != nil {
-		return err
-	}
-	methods, err := console.ReadMethods(c)
-	if err != nil {
-		return err
-	}
+func crossCheck(c *cli.Context, args []string) error {
 	all, err := readCorpus(c, args)
 	if err != nil {
 		return err
 	}
 	check := crosscheck.Check{
-		Methods: methods,
-		Job:     result.Job{Limits: limits, Orbits: c.Bool(console.SymmetryFlag.Name)},
+		Methods: c.StringSlice("method"),
+		Job:     result.Job{Limits: console.Limits(c), Orbits: c.Bool(console.SymmetryFlag.Name)},
 		Pool:    &work.Pool{Workers: c.Int("jobs")},
 	}
 	if c.IsSet("ledger") {
-		path, err := console.FileFlag(c, "ledger")
-		if err != nil {
-			return err
-		}
-		if check.Ledger, err = experiments.OpenLedger(c, path, true); err != nil {
+		if check.Ledger, err = experiments.OpenLedger(c, c.String("ledger"), true); err != nil {
 			return err
 		}
 		defer check.Ledger.Close()
@@ -76,14 +61,10 @@ func crossCheck(c *cli.Context) error {
 func checkCorpus(c *cli.Context, check crosscheck.Check, all *corpus) error {
 	bar := console.NewProgress(c, all.size(), true)
 	defer bar.Close()
-	limit, err := console.ReadLimit(c)
-	if err != nil {
-		return err
-	}
-	found := &failures{check: check, folder: c.String("failures"), shrunk: map[string]int{}, limit: limit}
+	found := &failures{check: check, folder: c.String("failures"), shrunk: map[string]int{}, limit: console.ReadLimit(c)}
 	var sum crosscheck.Summary
 	failed := false
-	err = check.Run(c.Context, all.boards(c.Context), func(b crosscheck.Board, x crosscheck.Checked) error {
+	err := check.Run(c.Context, all.boards(c.Context), func(b crosscheck.Board, x crosscheck.Checked) error {
 		bar.Step(x.Records...)
 		sum.Add(x)
 		problems := x.Problems()

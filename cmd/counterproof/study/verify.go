@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -21,24 +22,14 @@ var VerifyCommand = &cli.Command{
 	ArgsUsage: "DIR",
 	Flags: []cli.Flag{
 		&cli.BoolFlag{Name: "content-only", Usage: "leave out the hashes of the files, and judge what is in them"},
-		&cli.IntFlag{Name: "jobs", Usage: "certificates at once (default: the cores)"},
+		&cli.IntFlag{Name: "jobs", Usage: "certificates at once (default: the cores)", Action: console.Least("jobs", 1)},
 	},
-	Action:       verify,
+	Action:       console.Args(1, 1, verify),
 	BashComplete: func(*cli.Context) {},
 }
 
-func verify(c *cli.Context) error {
-	args, err := console.Positional(c, 1, 1)
-	if err != nil {
-		return err
-	}
-	jobs := c.Int("jobs")
-	switch {
-	case jobs < 0 || c.IsSet("jobs") && jobs == 0:
-		return console.Usagef("verify: --jobs: want 1 or more, got %d", jobs)
-	case jobs == 0:
-		jobs = runtime.NumCPU()
-	}
+func verify(c *cli.Context, args []string) error {
+	jobs := cmp.Or(c.Int("jobs"), runtime.NumCPU())
 	dirs, odd, err := certificates(args[0])
 	if err != nil {
 		return err
