@@ -118,23 +118,10 @@ func values(r Record) string {
 	if r.SATSeconds != nil {
 		fmt.Fprintf(&b, " %s sat-ns/op", decimal(*r.SATSeconds*1e9))
 	}
-	type measured struct {
-		value *int64
-		unit  string
-	}
-	all := []measured{
-		{r.PeakBytes, "peak-bytes"}, {r.Nodes, "nodes"}, {r.Updates, "updates"}, {r.Variables, "variables"},
-		{r.Clauses, "clauses"}, {r.Conflicts, "conflicts"}, {r.Decisions, "decisions"}, {r.Propagations, "propagations"},
-		{r.Cubes, "cubes"}, {r.CubesClosed, "cubes-closed"}, {r.Runs, "runs"},
-	}
-	if d := r.Difficulty; d != nil {
-		all = append(all, measured{&d.LevelIndex, "level-index"}, measured{&d.Steps, "steps"},
-			measured{&d.LongestWait, "longest-wait"}, measured{&d.Left, "left"},
-			measured{d.LeftRemovable, "left-removable"}, measured{d.Clues, "clues"})
-	}
-	for _, v := range all {
-		if v.value != nil {
-			fmt.Fprintf(&b, " %d %s", *v.value, v.unit)
+	for _, key := range []string{"peak_bytes", "nodes", "updates", "variables", "clauses", "conflicts", "decisions", "propagations",
+		"cubes", "cubes_closed", "runs", "level_index", "steps", "longest_wait", "left", "left_removable", "clues"} {
+		if value := columnOf(key).value(&r); value != "" {
+			fmt.Fprintf(&b, " %s %s", value, strings.ReplaceAll(key, "_", "-"))
 		}
 	}
 	return b.String()

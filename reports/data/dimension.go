@@ -47,8 +47,8 @@ var Dimensions = []Dimension{
 		h, w, ok := Size(r)
 		return float64(h * w), ok
 	}),
-	count("number", "number", func(r *result.Record) (float64, bool) { return optional(r.Number) }),
-	count("density", "density", func(r *result.Record) (float64, bool) { return optional(r.Density) }),
+	count("number", "number", result.Number("number")),
+	count("density", "density", result.Number("density")),
 }
 
 // InstanceCell returns the place of the record's instance in a table of its kind; it is empty

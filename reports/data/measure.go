@@ -36,36 +36,36 @@ type Measure struct {
 // properties, and so is any measure compared with a number, as in "facts.nullity>0".
 var Measures = []Measure{
 	{Key: "wall_seconds", Name: "wall time", Unit: "s", Work: true, finest: 1e-6, limit: wallLimit,
-		Value: func(r *result.Record) (float64, bool) { return optional(r.WallSeconds) }},
+		Value: result.Number("wall_seconds")},
 	{Key: "cpu_seconds", Name: "CPU time", Unit: "s", Work: true, finest: 1e-5, limit: cpuLimit,
-		Value: func(r *result.Record) (float64, bool) { return optional(r.CPUSeconds) }},
+		Value: result.Number("cpu_seconds")},
 	{Key: "sat_seconds", Name: "time inside the SAT solver", Unit: "s", Work: true, finest: 1e-6, limit: wallLimit,
-		Value: func(r *result.Record) (float64, bool) { return optional(r.SATSeconds) }},
+		Value: result.Number("sat_seconds")},
 	{Key: "peak_bytes", Name: "peak memory", Unit: "bytes", Work: true,
 		limit: func(r *result.Record) float64 { return float64(r.MemoryLimit) },
-		Value: func(r *result.Record) (float64, bool) { return optional(r.PeakBytes) }},
-	{Key: "nodes", Name: "search nodes", Work: true, Value: func(r *result.Record) (float64, bool) { return optional(r.Nodes) }},
-	{Key: "updates", Name: "updates", Work: true, Value: func(r *result.Record) (float64, bool) { return optional(r.Updates) }},
-	{Key: "conflicts", Name: "conflicts", Work: true, Value: func(r *result.Record) (float64, bool) { return optional(r.Conflicts) }},
-	{Key: "decisions", Name: "decisions", Work: true, Value: func(r *result.Record) (float64, bool) { return optional(r.Decisions) }},
-	{Key: "propagations", Name: "propagations", Work: true, Value: func(r *result.Record) (float64, bool) { return optional(r.Propagations) }},
-	{Key: "cubes", Name: "cubes", Work: true, Value: func(r *result.Record) (float64, bool) { return optional(r.Cubes) }},
-	{Key: "cubes_closed", Name: "cubes closed without the solver", Work: true, Value: func(r *result.Record) (float64, bool) { return optional(r.CubesClosed) }},
-	{Key: "runs", Name: "runs of the outside program", Work: true, Value: func(r *result.Record) (float64, bool) { return optional(r.Runs) }},
-	{Key: "variables", Name: "variables", Value: func(r *result.Record) (float64, bool) { return optional(r.Variables) }},
-	{Key: "clauses", Name: "clauses", Value: func(r *result.Record) (float64, bool) { return optional(r.Clauses) }},
+		Value: result.Number("peak_bytes")},
+	{Key: "nodes", Name: "search nodes", Work: true, Value: result.Number("nodes")},
+	{Key: "updates", Name: "updates", Work: true, Value: result.Number("updates")},
+	{Key: "conflicts", Name: "conflicts", Work: true, Value: result.Number("conflicts")},
+	{Key: "decisions", Name: "decisions", Work: true, Value: result.Number("decisions")},
+	{Key: "propagations", Name: "propagations", Work: true, Value: result.Number("propagations")},
+	{Key: "cubes", Name: "cubes", Work: true, Value: result.Number("cubes")},
+	{Key: "cubes_closed", Name: "cubes closed without the solver", Work: true, Value: result.Number("cubes_closed")},
+	{Key: "runs", Name: "runs of the outside program", Work: true, Value: result.Number("runs")},
+	{Key: "variables", Name: "variables", Value: result.Number("variables")},
+	{Key: "clauses", Name: "clauses", Value: result.Number("clauses")},
 	{Key: "count", Name: "solutions", Value: ExactCount},
 	{Key: "count_log2", Name: "log2 of the solutions", Value: func(r *result.Record) (float64, bool) {
 		n, ok := ExactCount(r)
 		return math.Log2(n), ok && n > 0
 	}},
 	{Key: "count_claimed", Name: "solutions claimed", wrong: true, Value: claimedCount},
-	{Key: "steps", Name: "steps", Value: ofDifficulty(func(d *result.Difficulty) *int64 { return &d.Steps })},
-	{Key: "level_index", Name: "hardest level used", Value: ofDifficulty(func(d *result.Difficulty) *int64 { return &d.LevelIndex })},
-	{Key: "longest_wait", Name: "longest wait", Value: ofDifficulty(func(d *result.Difficulty) *int64 { return &d.LongestWait })},
-	{Key: "left", Name: "values left", Value: ofDifficulty(func(d *result.Difficulty) *int64 { return &d.Left })},
-	{Key: "left_removable", Name: "values left that are in no solution", Value: ofDifficulty(func(d *result.Difficulty) *int64 { return d.LeftRemovable })},
-	{Key: "clues", Name: "clues", Value: ofDifficulty(func(d *result.Difficulty) *int64 { return d.Clues })},
+	{Key: "steps", Name: "steps", Value: ofDifficulty("steps")},
+	{Key: "level_index", Name: "hardest level used", Value: ofDifficulty("level_index")},
+	{Key: "longest_wait", Name: "longest wait", Value: ofDifficulty("longest_wait")},
+	{Key: "left", Name: "values left", Value: ofDifficulty("left")},
+	{Key: "left_removable", Name: "values left that are in no solution", Value: ofDifficulty("left_removable")},
+	{Key: "clues", Name: "clues", Value: ofDifficulty("clues")},
 	{Key: "clues_share", Name: "clues of those of a solved board", Value: cluesShare},
 	{Key: "clues_left_out", Name: "share of the clues that is left out", Share: true, Value: func(r *result.Record) (float64, bool) {
 		x, ok := cluesShare(r)
@@ -96,21 +96,14 @@ func cpuLimit(r *result.Record) float64 {
 	return r.WallLimit
 }
 
-// optional returns a number that may not have been measured, and whether it was.
-func optional[T int64 | float64](x *T) (float64, bool) {
-	if x == nil {
-		return 0, false
-	}
-	return float64(*x), true
-}
-
 // ofDifficulty is the value of a measure of deduction that has an answer.
-func ofDifficulty(value func(*result.Difficulty) *int64) func(*result.Record) (float64, bool) {
+func ofDifficulty(key string) func(*result.Record) (float64, bool) {
+	number := result.Number(key)
 	return func(r *result.Record) (float64, bool) {
-		if r.Difficulty == nil || judge.Answer(*r) == nil {
+		if judge.Answer(*r) == nil {
 			return 0, false
 		}
-		return optional(value(r.Difficulty))
+		return number(r)
 	}
 }
 
