@@ -175,6 +175,3 @@ func (l *Ledger) Close() error {
 
 // Len returns the number of records.
 func (l *Ledger) Len() int { return l.seal.records }
-
-// Path is where the ledger is, as it was opened.
-func (l *Ledger) Path() string { return l.path }

@@ -99,7 +99,7 @@ func TestMergeRefuses(t *testing.T) {
 	if n != 0 || !errors.As(err, &alarm) || alarm.Old.Count != "7" || alarm.New.Count != "8" {
 		t.Errorf("%d rows changed, %v, want none and an alarm of 7 and 8", n, err)
 	}
-	want := into.Path() + ", " + from.Path() + ", p i j, m, count, 1, 7, 1m30s, exact 7, exact 8"
+	want := into.path + ", " + from.path + ", p i j, m, count, 1, 7, 1m30s, exact 7, exact 8"
 	if err == nil || !facttest.States(err.Error(), want) {
 		t.Errorf("got %v, want the facts %s", err, want)
 	}
@@ -181,8 +181,8 @@ func TestMergeChecks(t *testing.T) {
 				}
 				return
 			}
-			if !errors.Is(err, ErrDamaged) || !strings.HasPrefix(fmt.Sprint(err), "ledger "+from.Path()+": "+ErrDamaged.Error()+": record ") ||
-				!facttest.States(err.Error(), c.want) || strings.Contains(err.Error(), into.Path()) {
+			if !errors.Is(err, ErrDamaged) || !strings.HasPrefix(fmt.Sprint(err), "ledger "+from.path+": "+ErrDamaged.Error()+": record ") ||
+				!facttest.States(err.Error(), c.want) || strings.Contains(err.Error(), into.path) {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
 			if got := all(t, into); len(got) != 1 {

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/iotest"
 )
 
 func of[T any](x T) *T { return &x }
@@ -56,58 +55,6 @@ func TestWriteJSONL(t *testing.T) {
 	err := WriteJSONL(io.Discard, slices.Values([]Record{cut, nan}))
 	if err == nil || !strings.HasPrefix(err.Error(), "record 2 (01-25 native/bitset): ") {
 		t.Errorf("NaN: got error %v", err)
-	}
-}
-
-func TestReadJSONL(t *testing.T) {
-	var got []Record
-	for rec, err := range ReadJSONL(strings.NewReader(jsonl)) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, rec)
-	}
-	if want := []Record{native, bySAT, deduced, cut}; !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v\nwant %+v", got, want)
-	}
-}
-
-func TestReadJSONLErrors(t *testing.T) {
-	const good = `{"puzzle":"p","instance":"i","method":"m","status":"exact","later":1}`
-	const want = "want an object with puzzle, instance, method and status"
-	for _, test := range []struct {
-		name, text string
-		records    int
-		errs       []string
-	}{
-		{"empty", "", 0, nil},
-		{"blank lines", "\n" + good + "\n \n\n" + good, 2, nil},
-		{"no record", good + "\nnull\n{}\n" + good, 2, []string{"line 2: " + want, "line 3: " + want}},
-		{"cut short", good + "\n" + good[:20], 1, []string{"line 2: unexpected end of JSON input"}},
-		{"two on a line", good + good + "\n\n" + good, 1, []string{"line 1: invalid character '{' after top-level value"}},
-		{"a number as text", `{"nodes":"7"}`, 0, []string{"line 1: json: cannot unmarshal string into Go struct field Record.nodes of type int64"}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			n, errs := 0, []string(nil)
-			for rec, err := range ReadJSONL(strings.NewReader(test.text)) {
-				if err != nil {
-					errs = append(errs, err.Error())
-				} else if rec.Puzzle == "p" {
-					n++
-				}
-			}
-			if n != test.records || !slices.Equal(errs, test.errs) {
-				t.Errorf("got %d records, errors %q, want %d, %q", n, errs, test.records, test.errs)
-			}
-		})
-	}
-	broken := errors.New("the disk is gone")
-	var last error
-	for _, err := range ReadJSONL(io.MultiReader(strings.NewReader(good+"\n"), iotest.ErrReader(broken))) {
-		last = err
-	}
-	if !errors.Is(last, broken) || last.Error() != "line 2: the disk is gone" {
-		t.Errorf("got error %v", last)
 	}
 }
 
