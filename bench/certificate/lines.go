@@ -80,20 +80,9 @@ func (l *lines) literals(text []byte, vars int, list []cnf.Lit) ([]cnf.Lit, erro
 
 // literal reads a decimal of at most 9 digits, written in the only way.
 func literal(word []byte) (n int, ok bool) {
-	digits, sign := word, 1
-	if len(word) > 0 && word[0] == '-' {
-		digits, sign = word[1:], -1
-	}
-	if len(digits) == 0 || len(digits) > 9 || digits[0] == '0' && len(word) > 1 {
-		return 0, false
-	}
-	for _, d := range digits {
-		if d < '0' || d > '9' {
-			return 0, false
-		}
-		n = 10*n + int(d-'0')
-	}
-	return sign * n, true
+	text := string(word)
+	n, err := strconv.Atoi(text)
+	return n, err == nil && -1e9 < n && n < 1e9 && strconv.Itoa(n) == text
 }
 
 // header reads the line `p cnf VARIABLES CLAUSES` and returns the number of

@@ -61,17 +61,10 @@ func (d *folder) verify(lookup encode.Lookup, contentOnly bool) (*Claim, error) 
 		}
 	}
 	v := &verifier{ctx: d.ctx, folder: d, claim: claim}
-	if err := v.readInstance(lookup); err != nil {
-		return nil, err
-	}
-	if err := v.checkFormula(); err != nil {
-		return nil, err
-	}
-	if err := v.checkModels(); err != nil {
-		return nil, err
-	}
-	if err := v.checkProof(); err != nil {
-		return nil, err
+	for _, step := range []func() error{func() error { return v.readInstance(lookup) }, v.checkFormula, v.checkModels, v.checkProof} {
+		if err := step(); err != nil {
+			return nil, err
+		}
 	}
 	return claim, nil
 }

@@ -155,7 +155,7 @@ func (l *Ledger) Close() error {
 	if l.conn != nil {
 		if l.held != nil {
 			l.held.Close()
-			_ = l.exec("PRAGMA journal_mode = DELETE") // it is harmless if it stays
+			_ = execute(l.conn, "PRAGMA journal_mode = DELETE") // it is harmless if it stays
 		}
 		l.conn.Close()
 		err = l.db.Close()

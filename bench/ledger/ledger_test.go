@@ -395,7 +395,7 @@ func TestDamaged(t *testing.T) {
 		}
 	}
 	l.held.Close() // which SQLite minds
-	if err := l.exec("DROP TABLE record"); err != nil {
+	if err := execute(l.conn, "DROP TABLE record"); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := l.Get("k"); !errors.Is(err, ErrDamaged) {

@@ -115,7 +115,7 @@ func open(location string) (*sql.DB, *sql.Conn, error) {
 // any other. It returns the version that the tables then have, which is this one unless
 // the records have no hashes.
 func (l *Ledger) begin(name string) (version int, err error) {
-	if err := l.exec("BEGIN IMMEDIATE"); err != nil {
+	if err := execute(l.conn, "BEGIN IMMEDIATE"); err != nil {
 		return 0, err
 	}
 	if version, err = inspect(l.conn, name); err != nil {
@@ -168,17 +168,15 @@ func (l *Ledger) upgrade(name string) error {
 
 // prepare ends the transaction of begin and compiles the statements.
 func (l *Ledger) prepare() (err error) {
-	for _, text := range []string{
+	err = execute(l.conn,
 		// A write, so that a folder without room for the journal is seen now.
 		fmt.Sprintf("PRAGMA user_version = %d", schemaVersion),
 		"COMMIT",
 		// A journal that is made and removed for every batch takes longer.
 		"PRAGMA journal_mode = PERSIST",
-		fmt.Sprintf("PRAGMA busy_timeout = %d", writing.Milliseconds()),
-	} {
-		if err := l.exec(text); err != nil {
-			return err
-		}
+		fmt.Sprintf("PRAGMA busy_timeout = %d", writing.Milliseconds()))
+	if err != nil {
+		return err
 	}
 	// While this query is open, SQLite keeps the journal open and does not check before every
 	// other query whether somebody else has changed the file. Without the open query a run of
@@ -210,9 +208,4 @@ func (l *Ledger) compile() (err error) {
 		}
 	}
 	return nil
-}
-
-func (l *Ledger) exec(text string) error {
-	_, err := l.conn.ExecContext(context.Background(), text)
-	return err
 }

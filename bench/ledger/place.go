@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"bytes"
-	"context"
 	"database/sql"
 	"encoding/binary"
 	"encoding/hex"
@@ -94,27 +93,11 @@ func (p *part) each(visit func(result.Place)) (int, error) {
 // partsOf yields the parts of an experiment in their order as they are. An error is the last
 // thing it yields.
 func partsOf(conn *sql.Conn, x *Experiment) iter.Seq2[*part, error] {
-	return func(yield func(*part, error) bool) {
-		rows, err := conn.QueryContext(context.Background(), "SELECT experiment, part, labels, jobs, sum FROM place WHERE experiment = ? ORDER BY part", x.id())
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		defer rows.Close()
-		for rows.Next() {
-			p := new(part)
-			if err := rows.Scan(&p.experiment, &p.number, &p.labels, &p.jobs, &p.sum); err != nil {
-				yield(nil, err)
-				return
-			}
-			if !yield(p, nil) {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			yield(nil, err)
-		}
+	scan := func(rows *sql.Rows) (*part, error) {
+		p := new(part)
+		return p, rows.Scan(&p.experiment, &p.number, &p.labels, &p.jobs, &p.sum)
 	}
+	return query(conn, scan, "SELECT experiment, part, labels, jobs, sum FROM place WHERE experiment = ? ORDER BY part", x.id())
 }
 
 // eachPlace calls visit with all places of an experiment. It returns how many parts they have,

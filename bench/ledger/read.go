@@ -147,20 +147,18 @@ func (l *Ledger) Instance(puzzle, instance string) ([]result.Record, error) {
 
 // Keys returns the keys of all jobs that have a record.
 func (l *Ledger) Keys() (map[string]bool, error) {
-	rows, err := l.conn.QueryContext(context.Background(), "SELECT key FROM record")
-	if err != nil {
-		return nil, l.place(err)
+	scan := func(rows *sql.Rows) (key string, err error) {
+		err = rows.Scan(&key)
+		return key, err
 	}
-	defer rows.Close()
 	keys := map[string]bool{}
-	for rows.Next() {
-		var key string
-		if err := rows.Scan(&key); err != nil {
+	for key, err := range query(l.conn, scan, "SELECT key FROM record") {
+		if err != nil {
 			return nil, l.place(err)
 		}
 		keys[key] = true
 	}
-	return keys, l.place(rows.Err())
+	return keys, nil
 }
 
 func (l *Ledger) rows(where string, args ...any) iter.Seq2[Row, error] {

@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -234,15 +233,13 @@ func (s *salvor) named(index string) error {
 	if index != "record_instance" {
 		columns = "rowid, key, '', '', ''" // it has no more, and the table is not to be read
 	}
-	rows, err := s.from.QueryContext(context.Background(), "SELECT "+columns+" FROM record INDEXED BY "+index)
-	if err != nil {
-		return nil // it was said by checkPages
+	scan := func(rows *sql.Rows) (r stored, err error) {
+		err = rows.Scan(&r.id, &r.key, &r.puzzle, &r.instance, &r.method)
+		return r, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var r stored
-		if err := rows.Scan(&r.id, &r.key, &r.puzzle, &r.instance, &r.method); err != nil {
-			return nil
+	for r, err := range query(s.from, scan, "SELECT "+columns+" FROM record INDEXED BY "+index) {
+		if err != nil {
+			return nil // it was said by checkPages
 		}
 		if s.seen[r.id] {
 			continue

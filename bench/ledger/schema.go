@@ -76,17 +76,11 @@ const (
 
 // create makes the tables of an empty database.
 func create(conn *sql.Conn) error {
-	for _, text := range []string{
+	return execute(conn,
 		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
 		fmt.Sprintf("PRAGMA user_version = %d", schemaVersion),
 		recordTable, experimentTable, sealTable, recordIndex, placeTable,
-		"INSERT INTO seal (one, records, total) VALUES (1, 0, '" + seal{}.total.String() + "')",
-	} {
-		if _, err := conn.ExecContext(context.Background(), text); err != nil {
-			return err
-		}
-	}
-	return nil
+		"INSERT INTO seal (one, records, total) VALUES (1, 0, '"+seal{}.total.String()+"')")
 }
 
 // inspect returns the version of a ledger, or 0 for an empty file. It returns an error
@@ -145,14 +139,12 @@ func addPlaces(conn *sql.Conn, old seal) (seal, error) {
 	if err := damaged(lost); err != nil {
 		return seal{}, err
 	}
-	for _, text := range []string{
+	err := execute(conn,
 		"ALTER TABLE record RENAME TO renamed", "ALTER TABLE renamed RENAME TO record",
 		"DROP TABLE experiment", experimentTable, placeTable,
-		fmt.Sprintf("PRAGMA user_version = %d", schemaVersion),
-	} {
-		if _, err := conn.ExecContext(context.Background(), text); err != nil {
-			return seal{}, err
-		}
+		fmt.Sprintf("PRAGMA user_version = %d", schemaVersion))
+	if err != nil {
+		return seal{}, err
 	}
 	for _, x := range experiments {
 		old.total = old.total.xor(x.hash(unplaced)).xor(x.hash(schemaVersion))
@@ -160,6 +152,6 @@ func addPlaces(conn *sql.Conn, old seal) (seal, error) {
 			return seal{}, err
 		}
 	}
-	_, err := conn.ExecContext(context.Background(), sealing, old.records, old.total.String())
+	_, err = conn.ExecContext(context.Background(), sealing, old.records, old.total.String())
 	return old, err
 }

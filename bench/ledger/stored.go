@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
@@ -137,39 +136,19 @@ func (s *stored) damage(err error) Damage {
 // storedRows yields the rows of a table of the given version as they are. An error
 // is the last thing it yields.
 func storedRows(conn *sql.Conn, version int, where string, args ...any) iter.Seq2[*stored, error] {
-	return func(yield func(*stored, error) bool) {
-		sum := "sum"
-		if version == unhashed {
-			sum = "''"
-		}
-		rows, err := conn.QueryContext(context.Background(),
-			"SELECT rowid, "+strings.Join(names, ", ")+", "+sum+" FROM record "+where, args...)
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		readRows(rows, yield)
+	sum := "sum"
+	if version == unhashed {
+		sum = "''"
 	}
+	return query(conn, scanStored, "SELECT rowid, "+strings.Join(names, ", ")+", "+sum+" FROM record "+where, args...)
 }
 
-// readRows yields the rows of a query and closes it.
-func readRows(rows *sql.Rows, yield func(*stored, error) bool) {
-	defer rows.Close()
-	for rows.Next() {
-		s := new(stored)
-		places := []any{&s.id}
-		for _, c := range s.columns() {
-			places = append(places, c)
-		}
-		if err := rows.Scan(append(places, &s.sum)...); err != nil {
-			yield(nil, err)
-			return
-		}
-		if !yield(s, nil) {
-			return
-		}
+// scanStored reads a row of a query for all columns.
+func scanStored(rows *sql.Rows) (*stored, error) {
+	s := new(stored)
+	places := []any{&s.id}
+	for _, c := range s.columns() {
+		places = append(places, c)
 	}
-	if err := rows.Err(); err != nil {
-		yield(nil, err)
-	}
+	return s, rows.Scan(append(places, &s.sum)...)
 }

@@ -73,16 +73,16 @@ func (l *Ledger) addRow(row Row) (alarm *Alarm, added bool, err error) {
 }
 
 // stored returns the row of a job as it is, or nil if there is none.
-func (l *Ledger) stored(key string) (found *stored, err error) {
+func (l *Ledger) stored(key string) (*stored, error) {
 	rows, err := l.find.Query(key)
 	if err != nil {
 		return nil, err
 	}
-	readRows(rows, func(s *stored, bad error) bool {
-		found, err = s, bad
-		return false
-	})
-	return found, err
+	defer rows.Close()
+	if !rows.Next() {
+		return nil, rows.Err()
+	}
+	return scanStored(rows)
 }
 
 // replace puts a row in the place of an old one, or adds it if old is nil.
@@ -168,7 +168,7 @@ func (l *Ledger) commit(do func(*sql.Tx) error) error {
 		if !locked(err) {
 			return err
 		}
-		_ = l.exec("ROLLBACK") // which SQLite leaves to us
+		_ = execute(l.conn, "ROLLBACK") // which SQLite leaves to us
 		return l.occupied()
 	}
 	l.seal, l.made = l.next, false

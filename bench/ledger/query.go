@@ -1,0 +1,38 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"iter"
+)
+
+// query yields what scan reads from each row of a query. An error is the last thing it yields.
+func query[T any](conn *sql.Conn, scan func(*sql.Rows) (T, error), text string, args ...any) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		rows, err := conn.QueryContext(context.Background(), text, args...)
+		if err != nil {
+			yield(none, err)
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			if x, err := scan(rows); !yield(x, err) || err != nil {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(none, err)
+		}
+	}
+}
+
+// execute runs statements of SQL one after the other, up to the first error.
+func execute(conn *sql.Conn, statements ...string) error {
+	for _, text := range statements {
+		if _, err := conn.ExecContext(context.Background(), text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
