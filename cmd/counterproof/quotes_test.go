@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"counterproof/bench/experiment"
-	"counterproof/cmd/counterproof/experiments"
 	"counterproof/encode"
+	"counterproof/reports/plot"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"
 	"counterproof/sat/opb"
@@ -48,7 +48,7 @@ var readers = []struct {
 		func(r io.Reader) error {
 			text, err := io.ReadAll(r)
 			if err == nil {
-				_, err = experiment.ParseSpec("x.toml", text, experiments.PlotKinds())
+				_, err = experiment.ParseSpec("x.toml", text, plot.KindNames())
 			}
 			return err
 		}},

@@ -14,23 +14,18 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"counterproof/bench/method"
-	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"
 	"counterproof/reports/theme"
 )
 
-// drawAblation draws the ratio of each method to the first one.
-func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
-	q, err := newQuery(recs, p, "wall_seconds")
-	if err != nil {
-		return nil, err
-	}
+// ablation draws the ratio of each method to the first one.
+func (q *query) ablation() (*Figure, error) {
 	if methods := data.MethodsOf(q.Samples); len(methods) < 2 {
 		return nil, fmt.Errorf("want two methods or more, got %s alone", methods[0])
 	}
-	bars, base, err := q.ablation()
+	bars, base, err := q.ratioBars()
 	if err != nil {
 		return nil, err
 	}
@@ -52,13 +47,13 @@ func drawAblation(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	q.ablationWarnings(bars)
 	pl := q.ablationPlot(bars, base)
-	return q.withWarnings(&Figure{
+	return &Figure{
 		Title:   format.Capital(q.Measure.Name) + data.Subject(q.Samples) + " against " + base,
 		Caption: q.ablationCaption(bars, base),
 		Answer:  format.Capital(q.Measure.Name) + " as a multiple of that of " + base + ": " + answer,
 		W:       theme.FigureWidth, H: (0.95 + 0.25*vg.Length(len(bars))) * vg.Inch,
 		draw: func(c draw.Canvas) { theme.Show(pl, draw.Crop(c, 0, -8, 0, -4)) },
-	}), nil
+	}, nil
 }
 
 // A ratioBar is the comparison of a method with the first one, in one group.
@@ -94,10 +89,10 @@ func (q *query) methodIndex(text string) int {
 	return len(q.Methods)
 }
 
-// ablation returns the bars of all groups, and what to call the method that the others are
+// ratioBars returns the bars of all groups, and what to call the method that the others are
 // compared with. In a single group the least ratio comes first, and methods without a ratio
 // last. Several groups have the order of the plot's methods, so that they look alike.
-func (q *query) ablation() (bars []ratioBar, base string, err error) {
+func (q *query) ratioBars() (bars []ratioBar, base string, err error) {
 	groups := []*data.Group{{Samples: q.Samples}}
 	if q.By != "" {
 		if groups, err = q.groups(); err != nil {

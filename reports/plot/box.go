@@ -11,7 +11,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/theme"
@@ -41,15 +40,8 @@ func boxStats(xs []float64, log bool) (*plotter.BoxPlot, error) {
 	return b, nil
 }
 
-// drawBox draws a box for each group of a dimension and each line.
-func drawBox(recs []result.Record, p Plot) (*Figure, error) {
-	if p.By == "" {
-		p.By = "method"
-	}
-	q, err := newQuery(recs, p, "wall_seconds")
-	if err != nil {
-		return nil, err
-	}
+// box draws a box for each group of a dimension and each line.
+func (q *query) box() (*Figure, error) {
 	places, err := q.groups()
 	if err != nil {
 		return nil, err
@@ -92,7 +84,7 @@ func drawBox(recs []result.Record, p Plot) (*Figure, error) {
 		onLogarithms(log), fewPoints, one, strings.Join(medians, "; "), medianNote)
 	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Key, caption, pl, boxLegend(parts, each), 3.6*vg.Inch+leaning)
 	f.Answer = answer
-	return q.withWarnings(f), nil
+	return f, nil
 }
 
 // boxesOf returns the boxes of each place, and how many numbers have no place on a logarithmic

@@ -9,19 +9,14 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/theme"
 )
 
-// drawCactus draws for each line what each further solved instance took, in ascending order: the
+// cactus draws for each line what each further solved instance took, in ascending order: the
 // further to the right and the lower, the better.
-func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
-	q, err := newQuery(recs, p, "wall_seconds")
-	if err != nil {
-		return nil, err
-	}
+func (q *query) cactus() (*Figure, error) {
 	groups := data.DefaultLines(q.Samples)
 	if len(groups) > mostLines {
 		return nil, tooMany(len(groups), "lines")
@@ -70,7 +65,7 @@ func drawCactus(recs []result.Record, p Plot) (*Figure, error) {
 	q.warn.Add(data.NotDrawn, zeros, "%s with the number 0 have no place on the logarithmic axis", format.Whole(zeros))
 	f := withLegend("Instances solved"+data.Subject(q.Samples), caption, pl, keys, 3.7*vg.Inch)
 	f.Answer = "Solved: " + strings.Join(texts, "; ")
-	return q.withWarnings(f), nil
+	return f, nil
 }
 
 // cactusLine returns the points of the solved instances, numbered in ascending order, that have a

@@ -17,7 +17,7 @@ import (
 func TestPartitions(t *testing.T) {
 	recs := recordtest.TwoFamilies()
 	slices.Reverse(recs)
-	q, err := newQuery(recs, Plot{}, "level")
+	q, err := newQuery(recs, Plot{Measure: "level"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
-	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"
@@ -129,20 +128,13 @@ func stepName(d data.Dimension) string {
 	return "1 of " + d.Name
 }
 
-// drawGrowth draws the measure against the size with a fit for each line.
-func drawGrowth(recs []result.Record, p Plot) (*Figure, error) {
-	if p.By == "" {
-		p.By = "cells"
-	}
-	d, err := data.FindNumber(p.By)
+// growth draws the measure against the size with a fit for each line.
+func (q *query) growth() (*Figure, error) {
+	d, err := data.FindNumber(q.By)
 	if err != nil {
 		return nil, err
 	}
-	q, err := newQuery(recs, p, "wall_seconds")
-	if err != nil {
-		return nil, err
-	}
-	all, power, left := growthLines(data.LinesBy(q.Samples, data.Except([]string{"method", "puzzle", "suite"}, p.By)...), d)
+	all, power, left := growthLines(data.LinesBy(q.Samples, data.Except([]string{"method", "puzzle", "suite"}, q.By)...), d)
 	var lines []*series
 	for _, l := range all {
 		lines = append(lines, l.series)
@@ -187,7 +179,7 @@ func drawGrowth(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Name, caption+q.cutText(cut), pl, keys, 3.9*vg.Inch)
 	f.Answer = answer
-	return q.withWarnings(f), nil
+	return f, nil
 }
 
 // countText says over how many instances an estimate is, and what became of the others.

@@ -12,7 +12,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"
@@ -39,9 +38,6 @@ type tableCell struct {
 
 // twoDimensions reads "rows,columns".
 func twoDimensions(by string) (rows, columns data.Dimension, err error) {
-	if by == "" {
-		by = "height,width"
-	}
 	a, b, ok := strings.Cut(by, ",")
 	if !ok {
 		return rows, columns, fmt.Errorf("want two things with a comma, such as height,width, got %.20q", by)
@@ -90,21 +86,12 @@ func cellOf(m *data.Measure, g *data.Group) tableCell {
 	return tableCell{Value: stat.Median(data.Ascending(g.Samples)), N: len(g.Samples)}
 }
 
-// drawHeat draws tables of two dimensions.
-func drawHeat(recs []result.Record, p Plot) (*Figure, error) {
-	rows, columns, err := twoDimensions(p.By)
+// heat draws a table of two dimensions for each method, puzzle and suite.
+func (q *query) heat() (*Figure, error) {
+	rows, columns, err := twoDimensions(q.By)
 	if err != nil {
 		return nil, err
 	}
-	q, err := newQuery(recs, p, "count")
-	if err != nil {
-		return nil, err
-	}
-	return q.heat(rows, columns)
-}
-
-// heat draws a table for each method, puzzle and suite.
-func (q *query) heat(rows, columns data.Dimension) (*Figure, error) {
 	var tables []table
 	left := 0
 	for _, g := range data.LinesBy(q.Samples, data.Except([]string{"method", "puzzle", "suite"}, rows.Key, columns.Key)...) {
@@ -141,7 +128,7 @@ func (q *query) heatOf(tables []table, rows, columns data.Dimension, linear bool
 	f.Title = format.Capital(q.Measure.Axis()) + data.Subject(q.Samples)
 	f.Caption = q.heatCaption(c, rows, columns)
 	f.Answer = format.Capital(q.Measure.Axis()) + ": " + strings.Join(answers, "; ")
-	return q.withWarnings(f), nil
+	return f, nil
 }
 
 // contents are the numbers in the cells of some tables.

@@ -23,8 +23,7 @@ type Kind struct {
 	Name string // as experiments call it
 	Doc  string // what it shows, one line
 
-	// Draw prepares the picture. The error says what the records lack.
-	Draw func(recs []result.Record, p Plot) (*Figure, error)
+	Draw drawer
 
 	// measure and by are nil where a plot of the kind may not say them.
 	measure, by func(string) error
@@ -41,18 +40,18 @@ var Kinds = []Kind{
 	{"engines", "the time of SAT against the time of native, one point an instance", drawEngines, nil, nil},
 	{"models", "the time of each further solution of one instance as blocking clauses pile up", drawModels, nil, nil},
 	{"levels", "the share of the puzzles by the hardest level of rules that they take, stuck ones too", drawLevels, nil, nil},
-	{"solved-by-level", "the share of the puzzles that the rules up to each level solve", drawSolved, nil, nil},
+	{"solved-by-level", "the share of the puzzles that the rules up to each level solve", drawnOnce(ofMeasure("level", "", (*query).solvedByLevel)), nil, nil},
 	{"rank-correlation", "Spearman's rank correlation of the measures of difficulty, as a matrix", drawCorrelation, nil, nil},
-	{"by-size", "the share of the clues that is left out, against rows and columns", drawBySize, nil, nil},
+	{"by-size", "the share of the clues that is left out, against rows and columns", ofMeasure("clues_left_out", "height,width", (*query).bySize), nil, nil},
 
-	{"cactus", "how many instances are solved when each may take so long, one line a method", drawCactus, isMeasure, nil},
+	{"cactus", "how many instances are solved when each may take so long, one line a method", ofMeasure("wall_seconds", "", (*query).cactus), isMeasure, nil},
 	{"scatter", "two methods against each other, or a measure against another (by), one point an instance", drawScatter, isMeasure, isNumber},
 	{"ecdf", "the share of the instances up to each number, one line a method", drawECDF, isMeasure, isDimension},
 	{"histogram", "how many instances have which number, one panel a method", drawHistogram, isMeasure, isDimension},
-	{"heat", "a table of two dimensions, coloured: medians, or the shares of a property", drawHeat, isMeasure, isPair},
-	{"box", "medians, quartiles and outliers of each method or of each value of a dimension", drawBox, isMeasure, isDimension},
-	{"growth", "a measure against the size, with a fitted power or exponential", drawGrowth, isMeasure, isNumber},
-	{"ablation", "the ratio of each method to the first, geometric means with intervals, the least first", drawAblation, isMeasure, isDimension},
+	{"heat", "a table of two dimensions, coloured: medians, or the shares of a property", ofMeasure("count", "height,width", (*query).heat), isMeasure, isPair},
+	{"box", "medians, quartiles and outliers of each method or of each value of a dimension", ofMeasure("wall_seconds", "method", (*query).box), isMeasure, isDimension},
+	{"growth", "a measure against the size, with a fitted power or exponential", ofMeasure("wall_seconds", "cells", (*query).growth), isMeasure, isNumber},
+	{"ablation", "the ratio of each method to the first, geometric means with intervals, the least first", ofMeasure("wall_seconds", "", (*query).ablation), isMeasure, isDimension},
 	{"share", "the share of the instances with a property, with intervals, against a dimension", drawShare, isProperty, isDimension},
 }
 
@@ -101,11 +100,11 @@ func Draw(recs []result.Record, p Plot) (*Figure, error) {
 		f.H += theme.TitleRow * vg.Length(len(lines)-1)
 		return f, nil
 	}
-	return nil, fmt.Errorf("no kind of plot is called %.20q: want one of %s", p.Kind, strings.Join(kindNames(), ", "))
+	return nil, fmt.Errorf("no kind of plot is called %.20q: want one of %s", p.Kind, strings.Join(KindNames(), ", "))
 }
 
-// kindNames returns the names of all kinds.
-func kindNames() []string {
+// KindNames returns the names of all kinds.
+func KindNames() []string {
 	var names []string
 	for _, k := range Kinds {
 		names = append(names, k.Name)

@@ -101,14 +101,14 @@ func (q *query) parts(d data.Dimension) (*Figure, error) {
 			part.bar(c, x, y(float64(len(all)-i)-0.38), y(float64(len(all)-i)+0.38))
 		}
 	}))
-	return q.withWarnings(&Figure{
+	return &Figure{
 		Title: "The hardest level used" + data.Subject(q.Samples),
 		Caption: "The share of the puzzles by the hardest level of rules that it takes to solve them; on stuck ones all rules end before the solution. " +
 			strings.Join(texts, "; ") + ".",
 		Answer: strings.Join(texts, "; "),
 		W:      theme.FigureWidth, H: (0.9 + 0.6*vg.Length(len(all))) * vg.Inch,
 		draw: func(c draw.Canvas) { theme.Show(p, draw.Crop(c, 0, -8, 0, -4)) },
-	}), nil
+	}, nil
 }
 
 // bar draws the parts between two heights.
@@ -184,13 +184,9 @@ func solvedRange(all []*partition, by string, solved func(*partition) int) strin
 	return by + " from " + say(lo) + " to " + say(hi)
 }
 
-// drawSolved draws a bar for each puzzle and level: the share that this level and the easier
+// solvedByLevel draws a bar for each puzzle and level: the share that this level and the easier
 // ones solve.
-func drawSolved(recs []result.Record, p Plot) (*Figure, error) {
-	q, err := newQuery(data.DrawnOnce(recs), p, "level")
-	if err != nil {
-		return nil, err
-	}
+func (q *query) solvedByLevel() (*Figure, error) {
 	all, _ := q.partitions(data.MustDimension("puzzle"))
 	var names, texts, solved []string
 	var bars []levelBar
@@ -217,13 +213,13 @@ func drawSolved(recs []result.Record, p Plot) (*Figure, error) {
 			b.draw(c, x, y, float64(len(bars)-i), i > 0)
 		}
 	}))
-	return q.withWarnings(&Figure{
+	return &Figure{
 		Title:   "Solved by the rules up to each level",
 		Caption: fmt.Sprintf("The share of the puzzles, and in brackets their number, that the rules of a level and of the easier ones solve: %s.", format.List(texts)),
 		Answer:  answer,
 		W:       theme.FigureWidth, H: (0.85 + 0.23*vg.Length(len(bars))) * vg.Inch,
 		draw: func(c draw.Canvas) { theme.Show(pl, draw.Crop(c, 0, -8, 0, -4)) },
-	}), nil
+	}, nil
 }
 
 // A levelBar is n of so many boards that the rules up to a level solve.

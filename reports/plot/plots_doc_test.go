@@ -28,7 +28,7 @@ func TestPlotsPage(t *testing.T) {
 	for _, d := range data.Dimensions {
 		all = append(all, d.Key)
 	}
-	for _, key := range append(all, kindNames()...) {
+	for _, key := range append(all, KindNames()...) {
 		if !slices.Contains(words, key) {
 			t.Errorf("docs/plots.md has no %s", key)
 		}

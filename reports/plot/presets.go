@@ -65,7 +65,7 @@ func drawDistribution(recs []result.Record, p Plot) (*Figure, error) {
 	var figures []*Figure
 	for _, kind := range []struct {
 		title string
-		draw  func([]result.Record, Plot) (*Figure, error)
+		draw  drawer
 	}{{"histogram", drawHistogram}, {"ECDF", drawECDF}} {
 		f, err := kind.draw(t.Agreed(), p)
 		if err != nil {
@@ -95,20 +95,14 @@ func drawLevels(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-// drawBySize draws the share of the clues that is left out as a table of heights and widths.
-func drawBySize(recs []result.Record, p Plot) (*Figure, error) {
-	rows, columns := data.MustDimension("height"), data.MustDimension("width")
-	p.Measure = "clues_left_out"
-	q, err := newQuery(recs, p, p.Measure)
-	if err != nil {
-		return nil, err
-	}
+// bySize draws the share of the clues that is left out as a table of heights and widths.
+func (q *query) bySize() (*Figure, error) {
 	q.Samples = data.ByMostLevels(q.Samples)
-	f, err := q.heat(rows, columns)
+	f, err := q.heat()
 	if err != nil {
 		return nil, err
 	}
-	trends := q.trendTexts(rows, columns)
+	trends := q.trendTexts(data.MustDimension("height"), data.MustDimension("width"))
 	f.Title = "Clues left out, by the shape of the table"
 	f.Caption += " From the fewest rows to the most, with Spearman's ρ of rows and share over the puzzles in brackets: " + trends + "."
 	f.Answer = "Left out from the fewest rows to the most: " + trends

@@ -19,12 +19,42 @@ type query struct {
 	warn    data.Warnings
 }
 
-// newQuery finds the samples of a plot among the selected records. The measure is the ordinary
-// one unless the plot names another.
-func newQuery(recs []result.Record, p Plot, ordinary string) (*query, error) {
-	if p.Measure == "" {
-		p.Measure = ordinary
+// A drawer draws the records that a plot selects. The error says what the records lack.
+type drawer func(recs []result.Record, p Plot) (*Figure, error)
+
+// ofMeasure returns a drawer of the samples of a measure. It takes the given measure and dimension
+// unless the plot names others.
+func ofMeasure(measure, by string, draw func(*query) (*Figure, error)) drawer {
+	return func(recs []result.Record, p Plot) (*Figure, error) {
+		p.Measure, p.By = cmp.Or(p.Measure, measure), cmp.Or(p.By, by)
+		q, err := newQuery(recs, p)
+		if err != nil {
+			return nil, err
+		}
+		f, err := draw(q)
+		if err != nil {
+			return nil, err
+		}
+		f.Warnings = q.warn
+		return f, nil
 	}
+}
+
+// drawnOnce returns a drawer that counts each board once, however often it was drawn.
+func drawnOnce(draw drawer) drawer {
+	return func(recs []result.Record, p Plot) (*Figure, error) { return draw(data.DrawnOnce(recs), p) }
+}
+
+// The drawers of kinds that others build on.
+var (
+	drawScatter   = ofMeasure("wall_seconds", "", (*query).scatter)
+	drawECDF      = ofMeasure("wall_seconds", "", (*query).ecdf)
+	drawHistogram = ofMeasure("wall_seconds", "", (*query).histogram)
+	drawShare     = ofMeasure("unique", "density", (*query).share)
+)
+
+// newQuery finds the samples of a plot among the selected records.
+func newQuery(recs []result.Record, p Plot) (*query, error) {
 	m, err := data.FindShare(p.Measure)
 	if err != nil {
 		return nil, err
@@ -52,12 +82,6 @@ func newQuery(recs []result.Record, p Plot, ordinary string) (*query, error) {
 	}
 	q.warn.Measured(samples, m)
 	return q, nil
-}
-
-// withWarnings puts the warnings of the query on the figure.
-func (q *query) withWarnings(f *Figure) *Figure {
-	f.Warnings = q.warn
-	return f
 }
 
 // groups returns the samples by the plot's dimension, or else the default lines.
@@ -110,10 +134,7 @@ var medianNote = fmt.Sprintf("In brackets 95 %% intervals of the median (bootstr
 
 // nameOrAll names a line. A single line is called "all".
 func nameOrAll(name string) string {
-	if name == "" {
-		return "all"
-	}
-	return name
+	return cmp.Or(name, "all")
 }
 
 // tooMany is the error for a picture with more lines than can be told apart.

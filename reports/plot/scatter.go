@@ -14,21 +14,16 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"counterproof/bench/method"
-	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"
 	"counterproof/reports/theme"
 )
 
-// drawScatter draws two methods against each other, a point for each instance. With a dimension
+// scatter draws two methods against each other, a point for each instance. With a dimension
 // of numbers it draws the measure against that dimension, with a look for each line.
-func drawScatter(recs []result.Record, p Plot) (*Figure, error) {
-	q, err := newQuery(recs, p, "wall_seconds")
-	if err != nil {
-		return nil, err
-	}
-	if p.By != "" {
+func (q *query) scatter() (*Figure, error) {
+	if q.By != "" {
 		return q.scatterBy()
 	}
 	a, b, err := q.methodPair()
@@ -94,11 +89,11 @@ func (q *query) scatterMethods(a, b string) (*Figure, error) {
 			caption += fmt.Sprintf(" A wrong answer is none: %s by %s, %s by %s.", format.Whole(c.WrongB), b, format.Whole(c.WrongA), a)
 		}
 	}
-	return q.withWarnings(&Figure{
+	return &Figure{
 		Title: format.Capital(q.Measure.Name) + " of " + b + " against " + a, Caption: caption, W: 5.6 * vg.Inch, H: 5.3 * vg.Inch,
 		Answer: c.Summary(q.Measure),
 		draw:   func(c draw.Canvas) { theme.Show(pl, draw.Crop(c, 0, -30, 0, -12)) },
-	}), nil
+	}, nil
 }
 
 // pairPoints are the points of two methods.
@@ -230,7 +225,7 @@ func (q *query) scatterBy() (*Figure, error) {
 	}
 	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" against "+d.Name, caption, pl, keys, 3.9*vg.Inch)
 	f.Answer = answer
-	return q.withWarnings(f), nil
+	return f, nil
 }
 
 // correlationText is the rank correlations of the series, or "" if there are none.

@@ -15,7 +15,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"
@@ -194,16 +193,9 @@ func (l *portionLine) text(name string, d data.Dimension) string {
 // another.
 const fewBands = 4
 
-// drawShare draws the share of the instances with a property, or the parts of a class.
-func drawShare(recs []result.Record, p Plot) (*Figure, error) {
-	if p.By == "" {
-		p.By = "density"
-	}
-	d, err := data.FindDimension(p.By)
-	if err != nil {
-		return nil, err
-	}
-	q, err := newQuery(recs, p, "unique")
+// share draws the share of the instances with a property, or the parts of a class.
+func (q *query) share() (*Figure, error) {
+	d, err := data.FindDimension(q.By)
 	if err != nil {
 		return nil, err
 	}
@@ -253,7 +245,7 @@ func drawShare(recs []result.Record, p Plot) (*Figure, error) {
 	if len(texts) <= data.MostNamed {
 		f.Answer = "Share " + q.Measure.Name + ": " + strings.Join(texts, "; ")
 	}
-	return q.withWarnings(f), nil
+	return f, nil
 }
 
 // addPortionLines draws the lines over an axis of numbers. Few lines have their intervals as

@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,12 +39,7 @@ func (p *Plot) width() vg.Length {
 }
 
 // File returns the name of the plot's files without the extension.
-func (p Plot) File() string {
-	if p.Name != "" {
-		return p.Name
-	}
-	return p.Kind
-}
+func (p Plot) File() string { return cmp.Or(p.Name, p.Kind) }
 
 // selection returns what the plot takes of the records. A job in several places of the
 // experiment is taken in each only if the plot tells these places apart.
@@ -60,7 +56,7 @@ func (p *Plot) selection() *data.Selection {
 func Check(p Plot) (key string, err error) {
 	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == p.Kind })
 	if i < 0 {
-		return "kind", fmt.Errorf("no kind is called %.20q: want one of %s", p.Kind, strings.Join(kindNames(), ", "))
+		return "kind", fmt.Errorf("no kind is called %.20q: want one of %s", p.Kind, strings.Join(KindNames(), ", "))
 	}
 	for _, f := range []struct {
 		key, value string

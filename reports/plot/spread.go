@@ -13,7 +13,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"
@@ -22,24 +21,21 @@ import (
 
 // spread returns the groups and all numbers of an ECDF or a histogram. There may be as many
 // groups as a picture has lines or panels.
-func spread(recs []result.Record, p Plot, parts string) (q *query, groups []*data.Group, all []float64, err error) {
-	if q, err = newQuery(recs, p, "wall_seconds"); err != nil {
-		return q, nil, nil, err
-	}
+func (q *query) spread(parts string) (groups []*data.Group, all []float64, err error) {
 	if groups, err = q.groups(); err != nil {
-		return q, nil, nil, err
+		return nil, nil, err
 	}
 	if len(groups) > mostLines {
-		return q, nil, nil, tooMany(len(groups), parts)
+		return nil, nil, tooMany(len(groups), parts)
 	}
 	if all = data.SolvedValues(q.Samples); len(all) == 0 {
-		return q, nil, nil, fmt.Errorf("no instance was solved")
+		return nil, nil, fmt.Errorf("no instance was solved")
 	}
-	return q, groups, all, nil
+	return groups, all, nil
 }
 
-// ecdf returns the corners of the steps of the share of the ascending xs that are at most x.
-func ecdf(xs []float64) plotter.XYs {
+// ecdfSteps returns the corners of the steps of the share of the ascending xs that are at most x.
+func ecdfSteps(xs []float64) plotter.XYs {
 	steps := plotter.XYs{{X: xs[0], Y: 0}}
 	for i, x := range xs {
 		if i+1 < len(xs) && xs[i+1] == x {
@@ -50,9 +46,9 @@ func ecdf(xs []float64) plotter.XYs {
 	return steps
 }
 
-// drawECDF draws the share of the instances up to each number.
-func drawECDF(recs []result.Record, p Plot) (*Figure, error) {
-	q, groups, all, err := spread(recs, p, "lines")
+// ecdf draws the share of the instances up to each number.
+func (q *query) ecdf() (*Figure, error) {
+	groups, all, err := q.spread("lines")
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +68,7 @@ func drawECDF(recs []result.Record, p Plot) (*Figure, error) {
 		if len(xs) == 0 {
 			continue
 		}
-		steps := ecdf(xs)
+		steps := ecdfSteps(xs)
 		for k := range steps {
 			steps[k].X = max(steps[k].X, pl.X.Min) // 0 on a logarithmic axis: at the left edge
 			steps[k].Y *= float64(len(xs)) / float64(len(g.Samples))
@@ -87,7 +83,7 @@ func drawECDF(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+": ECDF", caption, pl, keys, 3.3*vg.Inch)
 	f.Answer = answer
-	return q.withWarnings(f), nil
+	return f, nil
 }
 
 // integers reports whether the numbers are whole and so few that each can have a bar of its
@@ -145,9 +141,9 @@ func edges(xs []float64, log bool) []float64 {
 	return es
 }
 
-// drawHistogram draws a panel for each group. Groups with the same numbers share one.
-func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
-	q, groups, all, err := spread(recs, p, "panels")
+// histogram draws a panel for each group. Groups with the same numbers share one.
+func (q *query) histogram() (*Figure, error) {
+	groups, all, err := q.spread("panels")
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +180,7 @@ func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
 	for _, pl := range panels {
 		pl.Y.Max = most * float64(each/(each-24)) // for a number above the longest bar
 	}
-	return q.withWarnings(&Figure{
+	return &Figure{
 		Title:   format.Capital(q.Measure.Name) + data.Subject(q.Samples),
 		Caption: fmt.Sprintf("How many instances have which number; the dashed line is the median. Medians: %s. %s", strings.Join(medians, "; "), medianNote),
 		Answer:  answer,
@@ -196,7 +192,7 @@ func drawHistogram(recs []result.Record, p Plot) (*Figure, error) {
 				theme.Show(pl, draw.Crop(part, 0, 0, 4, -2))
 			}
 		},
-	}), nil
+	}, nil
 }
 
 // A binning is the bins that the panels of a histogram share.

@@ -64,6 +64,7 @@ func drawYear(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	ns := judge.Counts(known)
 	noun := data.NounOf(all, len(all))
+	f.Warnings = q.warn
 	f.Title = "Solutions of each day of the year"
 	f.Caption = fmt.Sprintf("Each cell is a %s with its number of solutions: %d of the %d %s have an exact count."+
 		" ? is one without an answer, > a lower bound, ! a disagreement.", data.NounOf(all, 1), len(known), len(all), noun)

@@ -13,6 +13,7 @@ import (
 	"counterproof/bench/ledger"
 	"counterproof/bench/work"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/reports/plot"
 )
 
 var MergeCommand = &cli.Command{
@@ -175,7 +176,7 @@ func suspect(l *ledger.Ledger, suspects *judge.Suspects) error {
 	if err != nil || x == nil {
 		return err
 	}
-	if spec, err := experiment.ParseSpec(x.Name, []byte(x.Text), PlotKinds()); err == nil {
+	if spec, err := experiment.ParseSpec(x.Name, []byte(x.Text), plot.KindNames()); err == nil {
 		*suspects = append(*suspects, spec.Suspects...)
 	}
 	return nil

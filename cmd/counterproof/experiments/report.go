@@ -83,7 +83,7 @@ func reportedExperiment(c *cli.Context, l *ledger.Ledger, args []string) (*ledge
 			return nil, nil, err
 		}
 		// A mistake in it is none of the caller's.
-		spec, err := experiment.ParseSpec(x.Name, []byte(x.Text), PlotKinds())
+		spec, err := experiment.ParseSpec(x.Name, []byte(x.Text), plot.KindNames())
 		if err == nil {
 			err = checkPlots(spec)
 		}
@@ -121,7 +121,7 @@ func experimentOf(spec *experiment.Spec, all []*ledger.Experiment) *ledger.Exper
 		if x.Text == string(spec.Text) {
 			return x
 		}
-		if other, err := experiment.ParseSpec(x.Name, []byte(x.Text), PlotKinds()); err == nil && spec.SameJobs(other) {
+		if other, err := experiment.ParseSpec(x.Name, []byte(x.Text), plot.KindNames()); err == nil && spec.SameJobs(other) {
 			similar = x
 		}
 	}

@@ -196,7 +196,7 @@ func readSpec(c *cli.Context, path string) (*experiment.Spec, error) {
 	if c.Bool(FullFlag.Name) {
 		read = experiment.ReadFullSpec
 	}
-	spec, err := read(path, PlotKinds())
+	spec, err := read(path, plot.KindNames())
 	if err == nil {
 		err = checkPlots(spec)
 	}
@@ -215,14 +215,6 @@ func specError(err error) error {
 		return console.Misused(err)
 	}
 	return err
-}
-
-func PlotKinds() []string {
-	var kinds []string
-	for _, k := range plot.Kinds {
-		kinds = append(kinds, k.Name)
-	}
-	return kinds
 }
 
 // readRecords reads the records of the jobs, in their order.
