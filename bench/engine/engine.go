@@ -3,6 +3,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -133,10 +134,7 @@ func counting(count func(context.Context, *native.Stats) (*big.Int, error)) func
 // method. It writes the formula only if write is true. An outside program is looked up first:
 // the error of one that is not on PATH names its package.
 func byFormula(p *encode.Puzzle, in encode.Instance, name method.Name, write bool) (*Method, error) {
-	m := &Method{Name: name, Style: name.Style, Version: formulaVersion(sat.Version, p), Solver: name.Program()}
-	if m.Style == "" {
-		m.Style = p.Styles[0]
-	}
+	m := &Method{Name: name, Style: cmp.Or(name.Style, p.Styles[0]), Version: formulaVersion(sat.Version, p), Solver: name.Program()}
 	if name.Family != method.Gophersat {
 		m.Name.Style = m.Style
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -38,9 +39,7 @@ func Deduction(p *encode.Puzzle, in encode.Instance, text string) (*Rules, error
 	}
 	levels := encode.Levels(board)
 	name := method.Of(text)
-	if name.Part == "" {
-		name.Part = levels[len(levels)-1]
-	}
+	name.Part = cmp.Or(name.Part, levels[len(levels)-1])
 	i := slices.Index(levels, name.Part)
 	if name.Family != method.Rules || i < 0 {
 		return nil, fmt.Errorf("%s is not deduced by %q: want rules or one of rules/%s", p.Name, encode.Short(text), strings.Join(levels, ", rules/"))

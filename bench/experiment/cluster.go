@@ -58,11 +58,7 @@ func Clusters() []string {
 func (c Cluster) Name() string {
 	name := strings.TrimSuffix(filepath.Base(c.Spec), filepath.Ext(c.Spec))
 	name = strings.TrimLeft(odd.ReplaceAllString(strings.ToLower(name), "-"), "-")
-	name = strings.TrimRight(name[:min(len(name), 40)], "-")
-	if name == "" {
-		return "experiment"
-	}
-	return name
+	return cmp.Or(strings.TrimRight(name[:min(len(name), 40)], "-"), "experiment")
 }
 
 var odd = regexp.MustCompile(`[^a-z0-9]+`)

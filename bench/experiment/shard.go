@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -31,10 +32,7 @@ func ParseShard(text string) (Shard, error) {
 	if err != nil || strconv.Itoa(n) != last || n < 1 || i < 0 || i > n {
 		return Shard{}, bad
 	}
-	if i == 0 {
-		i = n
-	}
-	return Shard{i, n}, nil
+	return Shard{cmp.Or(i, n), n}, nil
 }
 
 // Of picks the shard's jobs.

@@ -92,19 +92,9 @@ func Compare(records []result.Record) *Board {
 // Boards groups records by their instances, in the order of their first records, and compares
 // each group.
 func Boards(records []result.Record) []*Board {
-	type instance struct{ puzzle, instance string }
-	groups := map[instance][]result.Record{}
-	var order []instance
-	for _, r := range records {
-		at := instance{r.Puzzle, r.Instance}
-		if groups[at] == nil {
-			order = append(order, at)
-		}
-		groups[at] = append(groups[at], r)
-	}
-	boards := make([]*Board, len(order))
-	for i, at := range order {
-		boards[i] = NewBoard(groups[at])
+	var boards []*Board
+	for _, group := range result.GroupBy(records, func(r result.Record) [2]string { return [2]string{r.Puzzle, r.Instance} }) {
+		boards = append(boards, NewBoard(group))
 	}
 	return boards
 }

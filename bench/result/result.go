@@ -151,3 +151,18 @@ type Cell struct {
 	Short  string `json:"short,omitempty"`  // at an axis: 6 Oct
 	Noun   string `json:"noun,omitempty"`   // what one such instance is: day
 }
+
+// GroupBy divides values into groups of the same key, in the order of the first value of each.
+func GroupBy[T any, K comparable](values []T, key func(T) K) [][]T {
+	var groups [][]T
+	index := map[K]int{}
+	for _, v := range values {
+		i, ok := index[key(v)]
+		if !ok {
+			i = len(groups)
+			index[key(v)], groups = i, append(groups, nil)
+		}
+		groups[i] = append(groups[i], v)
+	}
+	return groups
+}

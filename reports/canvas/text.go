@@ -1,6 +1,7 @@
 package canvas
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -52,11 +53,7 @@ func (p *painter) text(t draw.Text) {
 	face := sans(t.Size)
 	at := p.at(draw.Point{t.X, t.Y})
 	at.X -= p.width(face, text) * map[draw.Anchor]vg.Length{draw.Middle: 0.5, draw.End: 1}[t.Anchor]
-	fill := t.Fill
-	if fill == 0 {
-		fill = draw.Black
-	}
-	p.SetColor(p.colour(fill))
+	p.SetColor(p.colour(cmp.Or(t.Fill, draw.Black)))
 	if printable(text) {
 		p.FillString(face, at, text)
 		return

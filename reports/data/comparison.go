@@ -239,26 +239,16 @@ func logRatio(x, y float64) float64 {
 // methods the first one with each other one.
 func Comparisons(recs []result.Record, m Measure) []*TableComparison {
 	samples, _, _ := SamplesOf(recs, m)
-	type key struct{ puzzle, task string }
-	groups := map[key][]*Sample{}
-	var order []key
-	for _, s := range samples {
-		k := key{s.Puzzle, s.Question()}
-		if groups[k] == nil {
-			order = append(order, k)
-		}
-		groups[k] = append(groups[k], s)
-	}
 	var all []*TableComparison
-	for _, k := range order {
-		methods := MethodsOf(groups[k])
+	for _, group := range result.GroupBy(samples, func(s *Sample) [2]string { return [2]string{s.Puzzle, s.Question()} }) {
+		methods := MethodsOf(group)
 		for i, a := range methods {
 			if i > 0 && len(methods) > 6 {
 				break
 			}
 			for _, b := range methods[i+1:] {
-				if c := Compare(groups[k], a, b, m); c.N > 0 {
-					all = append(all, &TableComparison{k.puzzle, k.task, c})
+				if c := Compare(group, a, b, m); c.N > 0 {
+					all = append(all, &TableComparison{group[0].Puzzle, group[0].Question(), c})
 				}
 			}
 		}

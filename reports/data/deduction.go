@@ -45,22 +45,9 @@ type Deduction struct {
 // foldDeductions makes one record of the repetitions of each job, with their median time. It
 // leaves out jobs of which half of the repetitions or more have no answer or a wrong one.
 func foldDeductions(recs []result.Record) []result.Record {
-	type key struct{ puzzle, instance, method string }
-	runs := map[key][]result.Record{}
-	var order []key
-	for _, r := range judge.Once(recs) {
-		if r.Task != result.Deduce && r.Difficulty == nil {
-			continue
-		}
-		k := key{r.Puzzle, r.Instance, r.Method}
-		if runs[k] == nil {
-			order = append(order, k)
-		}
-		runs[k] = append(runs[k], r)
-	}
+	deductions := slices.DeleteFunc(judge.Once(recs), func(r result.Record) bool { return r.Task != result.Deduce && r.Difficulty == nil })
 	var folded []result.Record
-	for _, k := range order {
-		all := runs[k]
+	for _, all := range result.GroupBy(deductions, func(r result.Record) [3]string { return [3]string{r.Puzzle, r.Instance, r.Method} }) {
 		good := slices.DeleteFunc(slices.Clone(all), func(r result.Record) bool { return !deduced(r) })
 		if 2*len(good) <= len(all) {
 			continue
@@ -77,14 +64,9 @@ func foldDeductions(recs []result.Record) []result.Record {
 // Deductions returns all methods on all puzzles: puzzles in natural order, methods with fewer
 // levels first.
 func Deductions(recs []result.Record) []*Deduction {
-	groups := map[[2]string][]result.Record{}
-	for _, r := range foldDeductions(recs) {
-		key := [2]string{r.Puzzle, r.Method}
-		groups[key] = append(groups[key], r)
-	}
 	var all []*Deduction
-	for key, group := range groups {
-		d := &Deduction{Puzzle: key[0], Method: key[1], Boards: len(group)}
+	for _, group := range result.GroupBy(foldDeductions(recs), func(r result.Record) [2]string { return [2]string{r.Puzzle, r.Method} }) {
+		d := &Deduction{Puzzle: group[0].Puzzle, Method: group[0].Method, Boards: len(group)}
 		for _, r := range group {
 			switch r.Deduced {
 			case result.Solved:

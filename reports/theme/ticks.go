@@ -66,11 +66,14 @@ func (t LogTicks) even(lo, hi float64) []plot.Tick {
 type EvenTicks struct{}
 
 func (EvenTicks) Ticks(lo, hi float64) []plot.Tick {
-	step := Nice((hi - lo) / 5)
+	return multiples(Nice((hi-lo)/5), lo, hi)
+}
+
+// multiples marks the multiples of a step, at most 20.
+func multiples(step, lo, hi float64) []plot.Tick {
 	var ticks []plot.Tick
 	for i := math.Ceil(lo / step); i*step <= hi && len(ticks) < 20; i++ {
-		x := i * step
-		ticks = append(ticks, plot.Tick{Value: x, Label: format.CountLabel(x)})
+		ticks = append(ticks, plot.Tick{Value: i * step, Label: format.CountLabel(i * step)})
 	}
 	return ticks
 }
@@ -109,12 +112,7 @@ func (t LabelledTicks) Ticks(lo, hi float64) []plot.Tick {
 type FewWhole struct{}
 
 func (FewWhole) Ticks(lo, hi float64) []plot.Tick {
-	step := max(Nice((hi-lo)/5), 1)
-	var ticks []plot.Tick
-	for x := step * math.Ceil(lo/step); x <= hi; x += step {
-		ticks = append(ticks, plot.Tick{Value: x, Label: format.CountLabel(x)})
-	}
-	return ticks
+	return multiples(max(Nice((hi-lo)/5), 1), lo, hi)
 }
 
 // WholeTicks marks whole numbers, each of them if there are few.
