@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,5 +47,24 @@ func TestDraws(t *testing.T) {
 		if phrase := f.Answer + " " + f.Caption; !strings.Contains(phrase, c.want) {
 			t.Errorf("%v says %q, want %q", c.plot, phrase, c.want)
 		}
+	}
+}
+
+// TestScatterOfAProperty checks that the axes of a property are in percent.
+func TestScatterOfAProperty(t *testing.T) {
+	recs := []result.Record{
+		recordtest.Exact("1", "native", "1"), recordtest.Exact("1", "sat", "1"),
+		recordtest.Exact("2", "native", "2"), recordtest.Exact("2", "sat", "2"),
+	}
+	if _, got := drawnTexts(t, recs, Plot{Kind: "scatter", Measure: "unique"}); !slices.Contains(got, "50 %") || !slices.Contains(got, "native, with one solution") {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestShareWithoutPlaces checks the error for records that all lack the dimension.
+func TestShareWithoutPlaces(t *testing.T) {
+	_, err := Draw([]result.Record{recordtest.Exact("1", "native", "1")}, Plot{Kind: "share", By: "size"})
+	if want := "share: no record says its size (height x width)"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }

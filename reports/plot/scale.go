@@ -49,7 +49,7 @@ func scaleAxis(a *plot.Axis, m *data.Measure, xs []float64, log bool) {
 		return
 	}
 	if m.Property || m.Share {
-		a.Min, a.Max, a.Tick.Marker = 0, 1, theme.ShareTicks{}
+		a.Min, a.Max, a.Scale, a.Tick.Marker = 0, 1, plot.LinearScale{}, theme.ShareTicks{}
 		return
 	}
 	theme.Linear(a, lo, hi, tickOf(m))

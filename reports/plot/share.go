@@ -65,7 +65,7 @@ func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 		}
 		all = append(all, line)
 	}
-	if d.Number == nil && disjoint(all) {
+	if d.Number == nil && len(all) > 0 && disjoint(all) {
 		line := &portionLine{Names: []string{nameOrAll("")}}
 		for _, l := range all {
 			line.Points = append(line.Points, l.Points...)
