@@ -16,7 +16,6 @@ type Summary struct {
 	Undecided int `json:"undecided"` // fewer than two methods gave an answer, and none has failed
 
 	Methods []*MethodSummary `json:"methods"` // as they were asked for, in the order of their first use
-	byName  map[string]*MethodSummary
 }
 
 // A MethodSummary counts the records of one method, as it was asked for, each once:
@@ -60,16 +59,12 @@ func (s *Summary) Add(x Checked) {
 }
 
 func (s *Summary) method(name string) *MethodSummary {
-	m := s.byName[name]
-	if m == nil {
-		if s.byName == nil {
-			s.byName = map[string]*MethodSummary{}
-		}
-		m = &MethodSummary{Method: name}
-		s.byName[name] = m
-		s.Methods = append(s.Methods, m)
+	i := slices.IndexFunc(s.Methods, func(m *MethodSummary) bool { return m.Method == name })
+	if i < 0 {
+		i = len(s.Methods)
+		s.Methods = append(s.Methods, &MethodSummary{Method: name})
 	}
-	return m
+	return s.Methods[i]
 }
 
 func (m *MethodSummary) add(r result.Record) {

@@ -105,47 +105,35 @@ func (s *Spec) bindList(v reflect.Value, list []any, path string) error {
 	return nil
 }
 
+// wanted says what fields of the basic kinds take.
+var wanted = map[reflect.Kind]string{
+	reflect.String: "a text", reflect.Bool: "true or false", reflect.Float64: "a number",
+	reflect.Int: "a whole number", reflect.Int64: "a whole number", reflect.Uint64: "a whole number from 0",
+}
+
 // bindBasic sets v to a text, a truth value or a number. If x does not fit, it returns what is
 // wanted.
 func bindBasic(v reflect.Value, x any) (want string) {
+	given := reflect.ValueOf(x)
 	n, whole := x.(int64)
+	fits := given.Kind() == v.Kind()
 	switch v.Kind() {
-	case reflect.String:
-		if text, ok := x.(string); ok {
-			v.SetString(text)
-			return ""
-		}
-		return "a text"
-	case reflect.Bool:
-		if b, ok := x.(bool); ok {
-			v.SetBool(b)
-			return ""
-		}
-		return "true or false"
 	case reflect.Float64:
-		f, ok := x.(float64)
-		if whole {
-			f, ok = float64(n), true
-		}
-		if ok {
-			v.SetFloat(f)
-			return ""
-		}
-		return "a number"
-	case reflect.Int, reflect.Int64:
-		if whole && !v.OverflowInt(n) {
-			v.SetInt(n)
-			return ""
-		}
-		return "a whole number"
+		fits = fits || whole
+	case reflect.Int:
+		fits = whole && !v.OverflowInt(n)
 	case reflect.Uint64:
-		if whole && n >= 0 {
-			v.SetUint(uint64(n))
-			return ""
-		}
-		return "a whole number from 0"
+		fits = whole && n >= 0
 	}
-	panic("a Spec has no field of the type " + v.Type().String())
+	want, ok := wanted[v.Kind()]
+	if !ok {
+		panic("a Spec has no field of the type " + v.Type().String())
+	}
+	if !fits {
+		return want
+	}
+	v.Set(given.Convert(v.Type()))
+	return ""
 }
 
 // bindTable sets the fields to the keys of their names, in the order of the text.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 
 	"counterproof/bench/result"
 )
@@ -19,18 +17,11 @@ type Shard struct{ I, N int } // 1 <= I <= N
 
 // ParseShard reads I/N. 0/N is N/N, so that indices that count from 0 will do.
 func ParseShard(text string) (Shard, error) {
-	bad := fmt.Errorf("want I/N, the I-th of N parts, such as 2/8, got %q", text)
-	first, last, ok := strings.Cut(text, "/")
-	if !ok {
-		return Shard{}, bad
-	}
-	i, err := strconv.Atoi(first)
-	if err != nil || strconv.Itoa(i) != first {
-		return Shard{}, bad
-	}
-	n, err := strconv.Atoi(last)
-	if err != nil || strconv.Itoa(n) != last || n < 1 || i < 0 || i > n {
-		return Shard{}, bad
+	var i, n int
+	_, err := fmt.Sscanf(text, "%d/%d", &i, &n)
+	written := fmt.Sprintf("%d/%d", i, n) // as the text must be: without signs, blanks and more zeros
+	if err != nil || written != text || n < 1 || i < 0 || i > n {
+		return Shard{}, fmt.Errorf("want I/N, the I-th of N parts, such as 2/8, got %q", text)
 	}
 	return Shard{cmp.Or(i, n), n}, nil
 }

@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"iter"
 
@@ -57,10 +58,8 @@ func export(c *cli.Context, _ []string) error {
 			}
 		}
 	})
-	for _, err := range []error{broken, err} {
-		if err != nil {
-			return err
-		}
+	if err := cmp.Or(broken, err); err != nil {
+		return err
 	}
 	return w.Flush()
 }

@@ -38,7 +38,7 @@ func merge(c *cli.Context, args []string) error {
 		return err
 	}
 	defer l.Close()
-	var sources merged
+	sources := merged{experiments: map[ledger.Experiment]bool{}}
 	err = l.Together(func() error {
 		for _, arg := range args {
 			if err := sources.merge(c, l, arg, skip); err != nil {
@@ -129,9 +129,6 @@ func (m *merged) merge(c *cli.Context, l *ledger.Ledger, path string, skip bool)
 		return err
 	}
 	for _, x := range all {
-		if m.experiments == nil {
-			m.experiments = map[ledger.Experiment]bool{}
-		}
 		m.experiments[ledger.Experiment{Name: x.Name, Text: x.Text}] = true
 	}
 	n, err := l.Merge(from)
