@@ -366,8 +366,7 @@ func (b ratioBar) draw(dc draw.Canvas, x func(float64) vg.Length, at, half vg.Le
 		fill = theme.Vermillion
 	}
 	from, to := min(x(1), x(ratio)), max(x(1), x(ratio))
-	dc.SetColor(theme.Faint(fill, 0xb0))
-	dc.Fill(vg.Rectangle{Min: vg.Point{X: from, Y: at - half}, Max: vg.Point{X: to, Y: at + half}}.Path())
+	theme.Fill(dc, theme.Faint(fill, 0xb0), vg.Rectangle{Min: vg.Point{X: from, Y: at - half}, Max: vg.Point{X: to, Y: at + half}})
 	line := draw.LineStyle{Color: theme.Black, Width: 1}
 	if i.OK() {
 		low, high := x(i.Low), x(i.High)

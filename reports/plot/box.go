@@ -241,8 +241,7 @@ func oneBox(b *plotter.BoxPlot, at, width float64, l theme.Look) theme.Drawing {
 		half := min((x(at+width/2)-x(at-width/2))/2, 16)
 		box := vg.Rectangle{Min: vg.Point{X: mid - half, Y: y(b.Quartile1)}, Max: vg.Point{X: mid + half, Y: y(b.Quartile3)}}
 		line := draw.LineStyle{Color: l.Colour, Width: 1}
-		c.SetColor(theme.Faint(l.Colour, 0x40))
-		c.Fill(box.Path())
+		theme.Fill(c, theme.Faint(l.Colour, 0x40), box)
 		c.SetLineStyle(line)
 		c.Stroke(box.Path())
 		c.StrokeLine2(line, mid, y(b.Quartile3), mid, y(b.AdjHigh))

@@ -92,8 +92,7 @@ func ranking(t *data.Tally, ins []*judge.Board, title string, fill color.NRGBA) 
 		label := theme.Style(7.5, theme.Black)
 		for i, in := range ins {
 			end := x(scale * stat.Fraction(in.Count, new(big.Int), longest))
-			c.SetColor(fill)
-			c.Fill(vg.Rectangle{Min: vg.Point{X: x(0), Y: y(float64(-i) - 0.37)}, Max: vg.Point{X: end, Y: y(float64(-i) + 0.37)}}.Path())
+			theme.Fill(c, fill, vg.Rectangle{Min: vg.Point{X: x(0), Y: y(float64(-i) - 0.37)}, Max: vg.Point{X: end, Y: y(float64(-i) + 0.37)}})
 			theme.Write(c, label, vg.Point{X: end + 3, Y: y(float64(-i))}, format.Grouped(format.Compact(in.Count, 6)))
 		}
 	}))

@@ -34,8 +34,7 @@ type Figure struct {
 // paint draws the figure: a white ground, its title, and the picture below.
 func (f *Figure) paint(c vg.CanvasSizer) {
 	dc := draw.New(c)
-	dc.SetColor(theme.White)
-	dc.Fill(dc.Rectangle.Path())
+	theme.Fill(dc, theme.White, dc.Rectangle)
 	sty, lines := f.title()
 	dc.FillText(sty, vg.Point{X: dc.Min.X + 8, Y: dc.Max.Y - 7}, strings.Join(lines, "\n"))
 	f.draw(draw.Crop(dc, 6, -10, 6, -(theme.TitleSize + 14 + theme.TitleRow*vg.Length(len(lines)-1))))

@@ -376,8 +376,7 @@ func (r ramp) bar() *plot.Plot {
 		for i := range steps {
 			// Half a point of overlap: no seams where the picture is scaled.
 			left, right := x(float64(i)/steps), min(x(float64(i+1)/steps)+0.5, x(1))
-			c.SetColor(theme.Shade((float64(i) + 0.5) / steps))
-			c.Fill(vg.Rectangle{Min: vg.Point{X: left, Y: y(0)}, Max: vg.Point{X: right, Y: y(1)}}.Path())
+			theme.Fill(c, theme.Shade((float64(i)+0.5)/steps), vg.Rectangle{Min: vg.Point{X: left, Y: y(0)}, Max: vg.Point{X: right, Y: y(1)}})
 		}
 	}))
 	return p

@@ -121,8 +121,7 @@ func (p *partition) bar(c draw.Canvas, x func(float64) vg.Length, bottom, top vg
 		r := vg.Rectangle{Min: vg.Point{X: x(float64(done) / float64(p.Of)), Y: bottom}, Max: vg.Point{X: x(float64(done+n) / float64(p.Of)), Y: top}}
 		done += n
 		fill := levelColour(k, len(p.Levels))
-		c.SetColor(fill)
-		c.Fill(r.Path())
+		theme.Fill(c, fill, r)
 		c.SetColor(theme.White)
 		c.SetLineWidth(0.8)
 		c.Stroke(r.Path())
@@ -230,8 +229,7 @@ type levelBar struct{ n, of, level, levels int }
 func (b levelBar) draw(c draw.Canvas, x, y func(float64) vg.Length, at float64, divided bool) {
 	r := vg.Rectangle{Min: vg.Point{X: x(0), Y: y(at - 0.36)}, Max: vg.Point{X: x(float64(b.n) / float64(b.of)), Y: y(at + 0.36)}}
 	fill := levelColour(b.level, b.levels)
-	c.SetColor(fill)
-	c.Fill(r.Path())
+	theme.Fill(c, fill, r)
 	label := fmt.Sprintf("%s (%s)", format.Percent(b.n, b.of), format.Whole(b.n))
 	sty := theme.Style(7.5, theme.Black)
 	if end := r.Max.X + 4; end+sty.Width(label) <= x(1) {

@@ -190,8 +190,7 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) 
 	keys := slices.SortedFunc(maps.Keys(linesAt), func(a, b key) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y)) })
 	return theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		if margin {
-			c.SetColor(theme.Faint(theme.Pale, 0x70))
-			c.Fill(vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y(hi)}, Max: c.Max}.Path())
+			theme.Fill(c, theme.Faint(theme.Pale, 0x70), vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y(hi)}, Max: c.Max})
 			theme.Write(c, theme.Style(7.5, theme.Black), vg.Point{X: c.Min.X + 4, Y: (y(hi) + c.Max.Y) / 2}, "no answer")
 		}
 		if limit > 0 && len(cut) > 0 {

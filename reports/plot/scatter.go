@@ -163,8 +163,7 @@ func (ps *pairPoints) plot(x, y string) *plot.Plot {
 // margins are the strips beyond hi, for instances without an answer.
 func margins(hi float64) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
-		c.SetColor(theme.Faint(theme.Pale, 0x70))
-		c.Fill(vg.Rectangle{Min: vg.Point{X: x(hi), Y: c.Min.Y}, Max: c.Max}.Path())
+		theme.Fill(c, theme.Faint(theme.Pale, 0x70), vg.Rectangle{Min: vg.Point{X: x(hi), Y: c.Min.Y}, Max: c.Max})
 		c.Fill(vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y(hi)}, Max: vg.Point{X: x(hi), Y: c.Max.Y}}.Path())
 		sty := theme.Style(7.5, theme.Black)
 		theme.Write(c, sty, vg.Point{X: c.Min.X + 4, Y: (y(hi) + c.Max.Y) / 2}, "no answer")

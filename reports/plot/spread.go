@@ -291,8 +291,8 @@ func heights(es, weights []float64) theme.Drawing {
 				continue
 			}
 			at, half := vg.Point{X: (x(es[i]) + x(es[i+1])) / 2, Y: y(w) + 6}, sty.Width(format.CountLabel(w))/2
-			c.SetColor(theme.White) // or else the median's line goes through it
-			c.Fill(vg.Rectangle{Min: vg.Point{X: at.X - half, Y: y(w) + 1}, Max: vg.Point{X: at.X + half, Y: y(w) + 11}}.Path())
+			// A white ground, or else the median's line goes through the number.
+			theme.Fill(c, theme.White, vg.Rectangle{Min: vg.Point{X: at.X - half, Y: y(w) + 1}, Max: vg.Point{X: at.X + half, Y: y(w) + 11}})
 			theme.Write(c, sty, at, format.CountLabel(w))
 		}
 	}
@@ -307,8 +307,7 @@ func bars(es, weights []float64, fill color.NRGBA) theme.Drawing {
 				continue
 			}
 			r := vg.Rectangle{Min: vg.Point{X: x(es[i]), Y: y(0)}, Max: vg.Point{X: x(es[i+1]), Y: max(y(w), y(0)+1)}}
-			c.SetColor(fill)
-			c.Fill(r.Path())
+			theme.Fill(c, fill, r)
 			c.SetColor(theme.White)
 			c.SetLineWidth(0.5)
 			c.Stroke(r.Path())

@@ -187,8 +187,7 @@ func drawMonths(recs []result.Record, p Plot) (*Figure, error) {
 // number has no room.
 func (r *rowTotal) bar(c draw.Canvas, x, y func(float64) vg.Length, at, height float64) {
 	top := y(height)
-	c.SetColor(theme.Blue)
-	c.Fill(vg.Rectangle{Min: vg.Point{X: x(at - 0.37), Y: y(0)}, Max: vg.Point{X: x(at + 0.37), Y: top}}.Path())
+	theme.Fill(c, theme.Blue, vg.Rectangle{Min: vg.Point{X: x(at - 0.37), Y: y(0)}, Max: vg.Point{X: x(at + 0.37), Y: top}})
 	number := format.Grouped(format.Compact(r.Total, 7))
 	sty := theme.Style(theme.TickSize, theme.Black)
 	sty.XAlign, sty.YAlign = text.XCenter, text.YBottom

@@ -92,8 +92,7 @@ func Show(as *plot.Plot, c draw.Canvas) {
 		if !legend.Left { // Rectangle returns the place of a legend on the left
 			ground = ground.Add(vg.Point{X: inside.Max.X - ground.Max.X})
 		}
-		c.SetColor(White)
-		c.Fill(ground.Path())
+		Fill(c, White, ground)
 		legend.Draw(inside)
 	}
 }
@@ -199,6 +198,12 @@ func (s spaced) touch(ticks []plot.Tick, some []int) bool {
 func Dots(xys plotter.XYs, c draw.GlyphDrawer, style draw.GlyphStyle) *plotter.Scatter {
 	style.Shape = c
 	return &plotter.Scatter{XYs: xys, GlyphStyle: style}
+}
+
+// Fill fills a rectangle.
+func Fill(c draw.Canvas, fill color.Color, r vg.Rectangle) {
+	c.SetColor(fill)
+	c.Fill(r.Path())
 }
 
 // A Drawing is a plotter made of a function that draws in the coordinates of the data.

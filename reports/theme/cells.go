@@ -36,8 +36,7 @@ func Cells(title string, rowNames, columnNames []string, cell func(row, column i
 					Min: vg.Point{X: x(float64(k)+0.5) + 0.4, Y: y(top-0.5) + 0.4},
 					Max: vg.Point{X: x(float64(k)+1.5) - 0.4, Y: y(top+0.5) - 0.4},
 				}
-				c.SetColor(fill)
-				c.Fill(r.Path())
+				Fill(c, fill, r)
 				if min(fill.R, fill.G, fill.B) > Pale.R { // nearly as white as the paper
 					c.SetLineStyle(draw.LineStyle{Color: Pale, Width: 0.4})
 					c.Stroke(r.Path())
