@@ -1,4 +1,5 @@
 # make        builds bin/counterproof
+# make install  the program, its manual page and completions, below PREFIX (/usr/local)
 # make year   the calendar's year by both engines, cross-checked, plotted
 # make atlas  all experiments in their quick form, a page each: docs/atlas.md
 # make certify-year  a certificate of every day's count, verified
@@ -14,10 +15,27 @@
 
 GO ?= go
 
-.PHONY: build year atlas certify-year test check prose race tools fuzz soak bench mutate rename clean
+# What git describes, such as v0.1.0-12-gabcdef0. Without a tag it is the newest release of the
+# changelog and the commit.
+VERSION := $(shell git describe --tags --match 'v[0-9]*' --dirty 2>/dev/null || \
+	echo "v$$(sed -n 's/^## \([0-9][0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1)$$(git describe --always --dirty 2>/dev/null | sed 's/^/-/')")
+
+.PHONY: build install year atlas certify-year test check prose race tools fuzz soak bench mutate rename clean
 
 build:
-	$(GO) build -trimpath -buildvcs=auto -o bin/counterproof ./cmd/counterproof
+	$(GO) build -trimpath -buildvcs=auto -ldflags '-X main.described=$(VERSION)' -o bin/counterproof ./cmd/counterproof
+
+# Uses cp because install(1) differs between systems.
+PREFIX ?= /usr/local
+SHARE = $(DESTDIR)$(PREFIX)/share
+install: build
+	mkdir -p '$(DESTDIR)$(PREFIX)/bin' '$(SHARE)/man/man1' '$(SHARE)/bash-completion/completions' \
+		'$(SHARE)/zsh/site-functions' '$(SHARE)/fish/vendor_completions.d'
+	cp bin/counterproof '$(DESTDIR)$(PREFIX)/bin/counterproof'
+	bin/counterproof man >'$(SHARE)/man/man1/counterproof.1'
+	bin/counterproof completion bash >'$(SHARE)/bash-completion/completions/counterproof'
+	bin/counterproof completion zsh >'$(SHARE)/zsh/site-functions/_counterproof'
+	bin/counterproof completion fish >'$(SHARE)/fish/vendor_completions.d/counterproof.fish'
 
 # A run that finds a wrong answer fails, after its report is made.
 year: build

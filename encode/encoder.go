@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"counterproof/encode/constraint"
+	"counterproof/encode/nearest"
 	"counterproof/sat/cnf"
 )
 
@@ -37,7 +38,7 @@ func CNF(p *Puzzle, in Instance, style string) (enc *Encoding, err error) {
 // CNFAnd is CNF with clauses that more adds.
 func CNFAnd(p *Puzzle, in Instance, style string, more func(e *Encoder)) (enc *Encoding, err error) {
 	if !slices.Contains(p.Styles, style) {
-		return nil, fmt.Errorf("%s has no style %q: want one of %v", p.Name, style, p.Styles)
+		return nil, fmt.Errorf("%s has no style %q: %s", p.Name, Short(style), nearest.Want(style, p.Styles))
 	}
 	enc, err = Build(in.Sites(), style, func(e *Encoder) {
 		in.Encode(e)

@@ -10,10 +10,10 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
-	"strings"
 
 	"counterproof/bench/method"
 	"counterproof/encode"
+	"counterproof/encode/nearest"
 	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
@@ -92,11 +92,15 @@ func Names(p *encode.Puzzle, in encode.Instance) []string {
 }
 
 func unknown(p *encode.Puzzle, in encode.Instance, name string) error {
-	names := Names(p, in)
+	names := append(Names(p, in), "native", "sat", "sat/cubes")
 	for _, t := range extern.Tools() { // whether on this machine or not
 		names = append(names, "extern/"+t.Name)
 	}
-	return fmt.Errorf("%s has no method %q: want native, sat, sat/cubes or one of %s", p.Name, encode.Short(name), strings.Join(names, ", "))
+	meant := ""
+	if near := nearest.Name(name, names); near != "" {
+		meant = fmt.Sprintf("did you mean %q? ", near)
+	}
+	return fmt.Errorf("%s has no method %q: %scounterproof list %s names its methods", p.Name, encode.Short(name), meant, p.Name)
 }
 
 // byNative returns the native method of the instance, or nil if it has no such method.

@@ -12,6 +12,9 @@ import (
 	"text/template"
 	"unicode"
 	"unicode/utf8"
+
+	"counterproof/encode"
+	"counterproof/encode/nearest"
 )
 
 // A Cluster is an experiment cut into shards for a cluster of machines that
@@ -73,7 +76,7 @@ func (c Cluster) Seconds() int { return 3600 * c.Hours }
 func (c Cluster) Write(w io.Writer, kind string) error {
 	t := clusterTemplates.Lookup(kind)
 	if t == nil {
-		return fmt.Errorf("no cluster of kind %q: want one of %s", kind, strings.Join(Clusters(), ", "))
+		return fmt.Errorf("no cluster of kind %q: %s", encode.Short(kind), nearest.Want(kind, Clusters()))
 	}
 	for _, text := range []string{c.Spec, c.Image, c.Volume} {
 		if i := strings.IndexFunc(text, unprintable); i >= 0 {

@@ -15,6 +15,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"counterproof/encode"
+	"counterproof/encode/nearest"
 )
 
 // decode reads the text of an experiment into s and gives the table that it is. The
@@ -153,8 +154,8 @@ func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) err
 		i, ok := fields[key]
 		if !ok {
 			place := s.at.find(at).name
-			return &SpecError{s.Path, place.Line, place.Column, fmt.Errorf("unknown key %q: want one of %s",
-				indices.ReplaceAllString(join(path, encode.Short(key)), ""), strings.Join(slices.Sorted(maps.Keys(fields)), ", "))}
+			return &SpecError{s.Path, place.Line, place.Column, fmt.Errorf("unknown key %q: %s",
+				indices.ReplaceAllString(join(path, encode.Short(key)), ""), nearest.Want(key, slices.Sorted(maps.Keys(fields))))}
 		}
 		if err := s.bind(v.Field(i), table[key], at); err != nil {
 			return err

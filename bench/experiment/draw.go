@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/nearest"
 	"counterproof/native"
 )
 
@@ -34,11 +34,24 @@ func (e *DrawError) Unwrap() error { return e.Err }
 // Draws reports whether the puzzle makes boards.
 func Draws(p *encode.Puzzle) bool { return p.Generate != nil && p.Size != (encode.Size{}) }
 
+// A LevelError says that no board of the wanted level was found.
+type LevelError struct {
+	Puzzle, Level string
+	Size          encode.Size
+	Tries         int // boards drawn
+}
+
+func (e *LevelError) Error() string {
+	return fmt.Sprintf("%s: none of %d boards of size %s has the level %s; try another size or seed", e.Puzzle, e.Tries, e.Size, e.Level)
+}
+
 // A Drawer makes boards of one puzzle.
 type Drawer struct {
 	Draw
+	Tried func(boards int) // called after each board of another level, if not nil
+
 	puzzle *encode.Puzzle
-	levels []string // up to Difficulty; nil: all the same
+	levels []string // up to Difficulty; nil: all levels
 }
 
 // For is the drawer of a puzzle's boards. The error is a *DrawError.
@@ -68,7 +81,7 @@ func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 		levels := encode.Levels(board)
 		i := slices.Index(levels, d.Difficulty)
 		if i < 0 {
-			return nil, &DrawError{"difficulty", fmt.Errorf("want one of %s, got %q", strings.Join(levels, ", "), encode.Short(d.Difficulty))}
+			return nil, &DrawError{"difficulty", fmt.Errorf("no level %q: %s", encode.Short(d.Difficulty), nearest.Want(d.Difficulty, levels))}
 		}
 		g.levels = levels[:i+1]
 	}
@@ -81,14 +94,39 @@ func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 	return g, nil
 }
 
-// tries is how many boards are drawn for one of the difficulty wanted.
+// tries is how many boards are drawn to find one of the level.
 const tries = 2000
 
-// Board makes the i-th board, from the seed and i alone. The error is ctx.Err(), a
-// *DrawError, or the puzzle's.
+// Board makes the board number i, which depends only on the Draw and i. The error is ctx.Err(), a
+// *DrawError, a *LevelError, or the puzzle's.
 func (g *Drawer) Board(ctx context.Context, i int) (encode.Instance, error) {
+	return g.board(ctx, i, tries)
+}
+
+// OtherSize looks for a larger size whose boards have the level. It draws a few boards of each
+// size. It returns false if it finds none before ctx ends.
+func (g *Drawer) OtherSize(ctx context.Context) (encode.Size, bool) {
+	const few, largest = 100, 8 // boards of each size, rows and columns more
+	for more := 1; more <= largest && ctx.Err() == nil; more++ {
+		size := g.Size
+		size.H, size.W = size.H+more, size.W+more
+		size.N = size.N * size.H * size.W / (g.Size.H * g.Size.W) // as dense
+		other := &Drawer{Draw: g.Draw, puzzle: g.puzzle, levels: g.levels}
+		other.Size = size
+		if _, err := other.board(ctx, 0, few); err == nil {
+			return size, true
+		}
+	}
+	return encode.Size{}, false
+}
+
+// board is Board with another number of tries.
+func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, error) {
 	rng := rand.New(rand.NewPCG(g.Seed, uint64(i)))
-	for range tries {
+	for n := range tries {
+		if n > 0 && g.Tried != nil {
+			g.Tried(n)
+		}
 		var failed error // of keep, which then takes any board to come to an end
 		keep := func(in encode.Instance) bool {
 			var good bool
@@ -118,7 +156,7 @@ func (g *Drawer) Board(ctx context.Context, i int) (encode.Instance, error) {
 			return in, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: %d boards drawn, and none takes level %s and no harder one: boards of another size may", g.puzzle.Name, tries, g.Difficulty)
+	return nil, &LevelError{g.puzzle.Name, g.Difficulty, g.Size, tries}
 }
 
 // wanted reports whether a board will do, but for its level being too low: it

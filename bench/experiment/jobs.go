@@ -13,8 +13,14 @@ import (
 	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/encode"
+	"counterproof/encode/nearest"
 	"counterproof/sat/extern"
 )
+
+// A PuzzleError says that an experiment names a puzzle that the lookup does not find.
+type PuzzleError struct{ Name string }
+
+func (e *PuzzleError) Error() string { return fmt.Sprintf("unknown puzzle %q", encode.Short(e.Name)) }
 
 // Jobs gives all jobs of the experiment, each once: the suites in their order,
 // in a suite the methods of one instance side by side, then the next instance,
@@ -29,7 +35,7 @@ func (s *Spec) Jobs(ctx context.Context, lookup encode.Lookup, read func(p *enco
 		suite := &s.Suites[i]
 		p := lookup(suite.Puzzle)
 		if p == nil {
-			return nil, s.suiteErrorf(suite, "puzzle", "no puzzle %q", encode.Short(suite.Puzzle))
+			return nil, s.suiteErrorf(suite, "puzzle", "%w", &PuzzleError{suite.Puzzle})
 		}
 		if err := m.suite(suite, p); err != nil {
 			return nil, err
@@ -281,15 +287,15 @@ func (m *maker) named() error {
 	absent := slices.Sorted(maps.Keys(m.absent))
 	for k, name := range m.spec.Suspects {
 		if !m.methods[name] && !slices.ContainsFunc(absent, func(a string) bool { return method.HasPrefix(name, a) }) {
-			return m.spec.errorf(fmt.Sprintf("suspects[%d]", k), "no suite has the method %q: want one of %s", encode.Short(name), strings.Join(names, ", "))
+			return m.spec.errorf(fmt.Sprintf("suspects[%d]", k), "no suite has the method %q: %s", encode.Short(name), nearest.Want(name, names))
 		}
 	}
 	for i, plot := range m.spec.Plots {
 		for k, name := range plot.Methods {
 			if !slices.ContainsFunc(names, func(m string) bool { return method.HasPrefix(m, name) }) &&
 				!slices.ContainsFunc(absent, func(a string) bool { return method.HasPrefix(name, a) || method.HasPrefix(a, name) }) {
-				return m.spec.errorf(fmt.Sprintf("plot[%d].methods[%d]", i, k), "no suite has a method %q: want one of %s, or the beginning of one",
-					encode.Short(name), strings.Join(names, ", "))
+				return m.spec.errorf(fmt.Sprintf("plot[%d].methods[%d]", i, k), "no suite has a method %q: %s, or the beginning of one",
+					encode.Short(name), nearest.Want(name, names))
 			}
 		}
 	}

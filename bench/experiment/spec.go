@@ -12,11 +12,11 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 
 	"counterproof/bench/judge"
 	"counterproof/bench/result"
 	"counterproof/encode"
+	"counterproof/encode/nearest"
 )
 
 // A Spec is an experiment, read from a TOML file:
@@ -230,7 +230,7 @@ func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, erro
 	s.nameSuites()
 	for i, p := range s.Plots {
 		if !slices.Contains(kinds, p.Kind) {
-			return nil, s.errorf(fmt.Sprintf("plot[%d].kind", i), "no plot of kind %q: want one of %s", encode.Short(p.Kind), strings.Join(kinds, ", "))
+			return nil, s.errorf(fmt.Sprintf("plot[%d].kind", i), "no plot of kind %q: %s", encode.Short(p.Kind), nearest.Want(p.Kind, kinds))
 		}
 	}
 	return s, nil

@@ -8,6 +8,7 @@ import (
 
 	"counterproof/bench/result"
 	"counterproof/encode"
+	"counterproof/encode/nearest"
 )
 
 // A Suite is every method on every instance, as often as Repetitions says.
@@ -130,7 +131,7 @@ func (s *Spec) check(suite *Suite) error {
 	case len(suite.Methods) == 0:
 		return bad("methods", "a suite has methods")
 	case !slices.Contains(tasks, suite.Task):
-		return bad("task", "no task %q: want one of %s", encode.Short(suite.Task), strings.Join(tasks, ", "))
+		return bad("task", "no task %q: %s", encode.Short(suite.Task), nearest.Want(suite.Task, tasks))
 	case suite.Orbits && suite.Task != result.Count:
 		return bad("orbits", "it is for the task %s", result.Count)
 	case suite.Possible && suite.Task != result.Deduce:

@@ -16,8 +16,15 @@ import (
 )
 
 var completionCommand = &cli.Command{
-	Name:      "completion",
-	Usage:     "print the shell's completion script: source it",
+	Name:     "completion",
+	Usage:    "print a completion script for a shell",
+	Category: console.GroupOther,
+	Description: console.Describe(
+		"The script completes commands, flags, puzzles, sets, methods and formats. make install "+
+			"puts it in place.",
+		"counterproof completion bash >counterproof.bash",
+		"counterproof completion fish >counterproof.fish",
+	),
 	ArgsUsage: "bash|zsh|fish",
 	Action: console.Args(1, 1, func(c *cli.Context, args []string) (err error) {
 		script := scripts[args[0]]

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"runtime"
@@ -13,11 +14,30 @@ import (
 )
 
 var versionCommand = &cli.Command{
-	Name:      "version",
-	Usage:     "the versions of everything",
-	ArgsUsage: "no argument",
+	Name:     "version",
+	Usage:    "print the versions of the program, its libraries and the solvers found",
+	Category: console.GroupOther,
+	Description: console.Describe(
+		"Lists the version and commit of the program, the Go version, all linked modules, and the "+
+			"outside solvers on PATH. counterproof --version prints the first line only.",
+		"counterproof version",
+		"counterproof version --json",
+	),
+	ArgsUsage: console.NoArgument,
 	Flags:     []cli.Flag{console.JSONFlag},
 	Action:    console.Args(0, 0, printVersion),
+}
+
+// described is what git describe says of the source. The Makefile sets it.
+var described string
+
+// version returns the version of the program: what git describes, or else what Go has
+// recorded, as for go install.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && described == "" && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return cmp.Or(described, "devel")
 }
 
 // A module is a package of others that we are built with.
@@ -56,11 +76,8 @@ func printVersion(c *cli.Context, _ []string) error {
 		System   string   `json:"system"`
 		Modules  []module `json:"modules"`
 		Programs []tool   `json:"programs"` // on PATH
-	}{Version: "devel", Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Programs: tools()}
+	}{Version: version(), Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Programs: tools()}
 	if info, ok := debug.ReadBuildInfo(); ok {
-		if info.Main.Version != "" && info.Main.Version != "(devel)" {
-			v.Version = info.Main.Version
-		}
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" {
 				v.Commit = s.Value

@@ -24,26 +24,6 @@ func TestAllIsSorted(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
-	names := []string{"calendar", "exactcover", "packing", "pentomino", "map"}
-	for typed, want := range map[string]string{
-		"calender":    "calendar",
-		"Calendar":    "calendar",
-		"cal":         "calendar",
-		"pentominoes": "pentomino",
-		"exact-cover": "exactcover",
-		"pakcing":     "packing",
-		"mpa":         "map",
-		"chess":       "",
-		"x":           "",
-		"":            "",
-	} {
-		if got := Nearest(typed, names); got != want {
-			t.Errorf("Nearest(%q) = %q, want %q", typed, got, want)
-		}
-	}
-}
-
 // TestSymmetricPuzzles: each puzzle that knows its symmetries has a TestSymmetry,
 // which compares its counts with orbits that the test finds for itself. Another
 // puzzle joins this list together with its test.

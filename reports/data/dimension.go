@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
-	"strings"
 
 	"counterproof/bench/result"
+	"counterproof/encode/nearest"
 )
 
 // A Dimension orders records: it is an axis of a picture, its rows, or its lines.
@@ -108,7 +108,7 @@ func FindDimension(key string) (Dimension, error) {
 		}
 		keys = append(keys, d.Key)
 	}
-	return Dimension{}, fmt.Errorf("nothing is called %.20q: want one of %s", key, strings.Join(keys, ", "))
+	return Dimension{}, fmt.Errorf("nothing is called %.20q: %s", key, nearest.Want(key, keys))
 }
 
 // MustDimension is FindDimension for a key that is known to exist.

@@ -3,10 +3,10 @@ package data
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"counterproof/bench/judge"
 	"counterproof/bench/result"
+	"counterproof/encode/nearest"
 	"counterproof/reports/format"
 )
 
@@ -136,7 +136,7 @@ func FindMeasure(key string) (Measure, error) {
 		}
 		keys = append(keys, m.Key)
 	}
-	return Measure{}, fmt.Errorf("no measure is called %.20q: want one of %s, facts.NAME, level=NAME, level<=NAME, or one of them compared with a number", key, strings.Join(keys, ", "))
+	return Measure{}, fmt.Errorf("no measure is called %.20q: %s, facts.NAME, level=NAME, level<=NAME, or one of them compared with a number", key, nearest.Want(key, keys))
 }
 
 // Timed reports whether repeated measurements differ: those of time and memory do.

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"counterproof/bench/result"
+	"counterproof/encode/nearest"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/theme"
@@ -100,7 +101,7 @@ func Draw(recs []result.Record, p Plot) (*Figure, error) {
 		f.H += theme.TitleRow * vg.Length(len(lines)-1)
 		return f, nil
 	}
-	return nil, fmt.Errorf("no kind of plot is called %.20q: want one of %s", p.Kind, strings.Join(KindNames(), ", "))
+	return nil, fmt.Errorf("no kind of plot is called %.20q: %s", p.Kind, nearest.Want(p.Kind, KindNames()))
 }
 
 // KindNames returns the names of all kinds.

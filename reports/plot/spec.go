@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"counterproof/encode/nearest"
 	"counterproof/reports/data"
 	"counterproof/reports/theme"
 )
@@ -56,7 +57,7 @@ func (p *Plot) selection() *data.Selection {
 func Check(p Plot) (key string, err error) {
 	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == p.Kind })
 	if i < 0 {
-		return "kind", fmt.Errorf("no kind is called %.20q: want one of %s", p.Kind, strings.Join(KindNames(), ", "))
+		return "kind", fmt.Errorf("no kind is called %.20q: %s", p.Kind, nearest.Want(p.Kind, KindNames()))
 	}
 	for _, f := range []struct {
 		key, value string

@@ -10,8 +10,15 @@ import (
 )
 
 var CheckCommand = &cli.Command{
-	Name:      "check",
-	Usage:     "check a solution by the rules alone",
+	Name:     "check",
+	Usage:    "check a solution against the rules",
+	Category: console.GroupSolve,
+	Description: console.Describe(
+		"Prints ok, or the rule that is broken and where, with exit status 1. No solver is "+
+			"involved. SOLUTION has one character per site, as solve --json prints it.",
+		"counterproof check pushpull 011110110 100110000",
+		"counterproof check submarines 'rows=2,1 cols=1,2' 1110",
+	),
 	ArgsUsage: "PUZZLE INSTANCE SOLUTION",
 	Flags:     []cli.Flag{console.InputFlag},
 	Action: console.OnBoard(1, 1, func(c *cli.Context, _ *encode.Puzzle, in encode.Instance, others []string) error {

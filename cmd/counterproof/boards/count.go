@@ -16,11 +16,19 @@ import (
 )
 
 var CountCommand = &cli.Command{
-	Name:      "count",
-	Usage:     "count solutions",
+	Name:     "count",
+	Usage:    "count solutions",
+	Category: console.GroupSolve,
+	Description: console.Describe(
+		"Prints one line for each instance and method: instance, method and count, separated by "+
+			"tabs. A count that a limit stopped is >=K; without any answer it is ? with the reason. "+
+			"The lines are in the order of the arguments, whatever --jobs is.",
+		"counterproof count --method native,sat calendar 10-06",
+		"counterproof count --up-to-symmetry pentomino 6x10",
+	),
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: append([]cli.Flag{
-		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native"), Usage: "how to count: one or more, separated by commas", Action: console.CheckMethods},
+		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native"), Usage: "count by each `METHOD,...`", Action: console.CheckMethods},
 		console.JSONFlag,
 	}, console.LimitFlags...),
 	Action: console.Args(2, -1, count),

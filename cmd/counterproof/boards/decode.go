@@ -12,8 +12,17 @@ import (
 )
 
 var DecodeCommand = &cli.Command{
-	Name:      "decode",
-	Usage:     "turn a solver's model into the solution and check it, or read a counter's count",
+	Name:     "decode",
+	Usage:    "turn a solver's model into a solution and check it",
+	Category: console.GroupStudy,
+	Description: console.Describe(
+		"Reads the output of a SAT solver (v lines, or the result file of minisat) from FILE or "+
+			"standard input, prints the solution and checks it. It also reads the count of a model "+
+			"counter. The variables of the solution have the same numbers in every style, so no style "+
+			"is needed.",
+		"counterproof encode pushpull 011110110 >p.cnf; counterproof sat p.cnf | counterproof decode pushpull 011110110",
+		"counterproof encode pushpull 011110110 >p.cnf; counterproof sat --count p.cnf | counterproof decode pushpull 011110110",
+	),
 	ArgsUsage: "PUZZLE INSTANCE [FILE]",
 	Flags:     []cli.Flag{console.InputFlag},
 	Action: console.OnBoard(0, 1, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string) error {

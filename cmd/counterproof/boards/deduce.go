@@ -20,15 +20,22 @@ import (
 )
 
 var DeduceCommand = &cli.Command{
-	Name:      "deduce",
-	Usage:     "work on a board by the rules that people use, step by step",
+	Name:     "deduce",
+	Usage:    "solve a board with human techniques, step by step",
+	Category: console.GroupSolve,
+	Description: console.Describe(
+		"Applies the easiest technique that makes progress, explains each step, and says how hard "+
+			"the board is. The final state does not depend on the order of the steps.",
+		"counterproof deduce minesweeper 'mines=2 ????/1221/....'",
+		"counterproof generate sudoku | counterproof deduce --json sudoku -",
+	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "rules", Usage: "levels or names of rules to use, joined by commas (default: all)"},
-		&cli.Uint64Flag{Name: "seed", Usage: "shuffle the steps of the easiest level that has any; the last state stays the same"},
-		&cli.BoolFlag{Name: "any-order", Usage: "shuffle the steps of all levels; the last state stays the same"},
-		console.FileFlag("svg", "", "draw the last state, or that of --step, as SVG into the file `F`"),
-		&cli.IntFlag{Name: "step", Usage: "the step to draw, from 1", Action: console.Least("step", 1)},
+		&cli.StringFlag{Name: "rules", Usage: "use only the `LEVEL,...` or rules named; without the flag, all"},
+		&cli.Uint64Flag{Name: "seed", Usage: "shuffle the possible steps of the easiest level by the seed `N`; the final state stays the same"},
+		&cli.BoolFlag{Name: "any-order", Usage: "shuffle the possible steps of all levels; the final state stays the same"},
+		console.FileFlag("svg", "", "draw the final state, or the step of --step, into the SVG file `F`"),
+		&cli.IntFlag{Name: "step", Usage: "draw the step `N`, counted from 1", Action: console.Least("step", 1)},
 		console.JSONFlag, console.InputFlag,
 	},
 	Action: console.OnBoard(0, 0, deduce),

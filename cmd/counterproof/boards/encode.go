@@ -7,23 +7,31 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/nearest"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
 
 var EncodeCommand = &cli.Command{
-	Name:      "encode",
-	Usage:     "write an instance for other solvers",
+	Name:     "encode",
+	Usage:    "write an instance as a formula for other solvers",
+	Category: console.GroupStudy,
+	Description: console.Describe(
+		"Prints the instance as DIMACS CNF, iCNF with cubes, OPB or Knuth's DLX text. Comments in "+
+			"the formula say which variables are projected and which site and value each stands for. "+
+			"See docs/formats.md.",
+		"counterproof encode calendar 10-06",
+		"counterproof encode --format opb submarines 'rows=2,1 cols=1,2'",
+	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "format", Value: "dimacs", Usage: "dimacs, icnf (with cubes), opb (pseudo-Boolean), or dlx where the puzzle is an exact cover"},
-		&cli.StringFlag{Name: "style", Usage: "the style of the formula (default: the puzzle's first); of dimacs and icnf"},
+		&cli.StringFlag{Name: "format", Value: "dimacs", Usage: "write the format `FORMAT`: dimacs, icnf (with cubes), opb (pseudo-Boolean), or dlx if the puzzle is an exact cover"},
+		&cli.StringFlag{Name: "style", Usage: "encode constraints in the style `STYLE`, for dimacs and icnf; without the flag, in the puzzle's first style"},
 		console.InputFlag,
 	},
 	Action: console.OnBoard(0, 0, encodeInstance),
@@ -47,7 +55,7 @@ func encodeInstance(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []st
 	default:
 		write := TextOf(in, format)
 		if write == nil {
-			return console.Usagef("encode: %s has no format %q: want one of %s", p.Name, format, strings.Join(outputFormats(in), ", "))
+			return console.Usagef("encode: %s has no format %q: %s", p.Name, encode.Short(format), nearest.Want(format, outputFormats(in)))
 		}
 		err = write(w)
 	}

@@ -17,12 +17,20 @@ import (
 )
 
 var ExplainCommand = &cli.Command{
-	Name:      "explain",
-	Usage:     "say what the native theory knows of a board",
+	Name:     "explain",
+	Usage:    "explain a board: forced values, theory, probabilities",
+	Category: console.GroupSolve,
+	Description: console.Describe(
+		"Prints what can be said about the board beyond its solutions: rank and null space of "+
+			"linear puzzles, the Gale-Ryser sums of Submarines, probabilities of mines, and forced "+
+			"cells.",
+		"counterproof explain lightsout '#####/#####/#####/#####/#####'",
+		"counterproof explain --svg mines.svg minesweeper 'mines=3 ??????/?1..1?/?1..1?/??????'",
+	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
-		console.FileFlag("svg", "", "draw it as SVG into the file `F`"),
-		console.FileFlag("png", "", "draw it as PNG into the file `F`"),
+		console.FileFlag("svg", "", "draw the explanation into the SVG file `F`"),
+		console.FileFlag("png", "", "draw the explanation into the PNG file `F`"),
 		console.JSONFlag, console.InputFlag,
 	},
 	Action: console.OnBoard(0, 0, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {

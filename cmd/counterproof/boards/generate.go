@@ -1,9 +1,12 @@
 package boards
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -14,16 +17,24 @@ import (
 )
 
 var GenerateCommand = &cli.Command{
-	Name:      "generate",
-	Usage:     "make puzzles, each with one solution where the puzzle has such boards",
+	Name:     "generate",
+	Usage:    "make puzzles with exactly one solution",
+	Category: console.GroupMake,
+	Description: console.Describe(
+		"Prints one instance per line. The same seed gives the same puzzles. Two kinds are "+
+			"different: Lights Out boards are solvable and can have several solutions, and "+
+			"Minesweeper boards open without guessing. The calendar has no generator.",
+		"counterproof generate sudoku",
+		"counterproof generate --difficulty hard --number 3 --seed 7 pairplace",
+	),
 	ArgsUsage: "PUZZLE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "size", Usage: "`HxW`, or N for NxN; for a map WxHnN, N regions; for minesweeper WxHnN, N mines, or WxHnNXxYy, opened at x, y (default: list tells)"},
-		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "of the drawing; the same seed makes the same puzzles"},
-		&cli.IntFlag{Name: "number", Value: 1, Usage: "how many", Action: console.Least("number", 1)},
-		&cli.StringFlag{Name: "difficulty", Usage: "the hardest level of rules that it takes, where the puzzle has rules"},
-		&cli.BoolFlag{Name: "minimal", Usage: "with no clue that can be left out, where the puzzle has clues"},
-		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "tell on stderr how many clues there are, where the puzzle has clues"},
+		&cli.StringFlag{Name: "size", Usage: "draw boards of the size `HxW`, or N for NxN; map: WxHnN with N regions; minesweeper: WxHnN with N mines, or WxHnNXxYy opened at x, y. list PUZZLE names the default"},
+		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "draw other puzzles with another seed `N`"},
+		&cli.IntFlag{Name: "number", Value: 1, Usage: "make `K` puzzles", Action: console.Least("number", 1)},
+		&cli.StringFlag{Name: "difficulty", Usage: "make puzzles whose hardest step of deduce has the level `LEVEL`; list PUZZLE names the levels"},
+		&cli.BoolFlag{Name: "minimal", Usage: "leave out every clue that is not needed"},
+		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report the number of clues on stderr"},
 	},
 	Action: console.Args(1, 1, generate),
 	BashComplete: func(c *cli.Context) {
@@ -55,17 +66,22 @@ func generate(c *cli.Context, args []string) error {
 	return Boards(c, p, d)
 }
 
-// Boards prints the boards and tells how many clues they have.
+// Boards prints the boards. On a terminal or with -v it also reports how many clues they have,
+// and that it is still at work if a board takes longer than patience.
 func Boards(c *cli.Context, p *encode.Puzzle, d experiment.Draw) error {
 	g, err := d.For(p)
 	if err != nil {
 		return drawError(err)
 	}
+	verbose := c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.App.ErrWriter)
+	if verbose {
+		g.Tried = reportTries(c, d.Difficulty)
+	}
 	var clues []int
 	for i := range c.Int("number") {
 		in, err := g.Board(c.Context, i)
 		if err != nil {
-			return drawError(err)
+			return otherSize(c, g, drawError(err))
 		}
 		if in, ok := in.(encode.HasClues); ok {
 			clues = append(clues, in.Clues())
@@ -74,15 +90,44 @@ func Boards(c *cli.Context, p *encode.Puzzle, d experiment.Draw) error {
 			return err
 		}
 	}
-	if len(clues) > 0 && (c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.App.ErrWriter)) {
+	if len(clues) > 0 && verbose {
 		least, most := slices.Min(clues), slices.Max(clues)
 		if least == most {
 			fmt.Fprintf(c.App.ErrWriter, "counterproof: %d clues\n", least)
 		} else {
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: %d to %d clues; fewest %d\n", least, most, least)
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: %d to %d clues\n", least, most)
 		}
 	}
 	return nil
+}
+
+// patience is the time after which generate reports that it is still at work.
+const patience = time.Second
+
+// reportTries returns a function that reports, after patience, that boards of the level are rare.
+func reportTries(c *cli.Context, level string) func(boards int) {
+	began, reported := time.Now(), false
+	return func(boards int) {
+		if took := time.Since(began); took > patience && !reported {
+			reported = true
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: boards of level %s are rare at this size: still looking after %d boards, %.0f per second\n",
+				level, boards, float64(boards)/took.Seconds())
+		}
+	}
+}
+
+// otherSize adds a size that works to the error of a level that no board had.
+func otherSize(c *cli.Context, g *experiment.Drawer, err error) error {
+	var level *experiment.LevelError
+	if !errors.As(err, &level) {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(c.Context, 10*patience)
+	defer cancel()
+	if size, ok := g.OtherSize(ctx); ok {
+		return fmt.Errorf("%w; --size %s has boards of this level", err, size)
+	}
+	return cmp.Or(c.Context.Err(), err)
 }
 
 // drawError makes boards that a puzzle has not a misuse.

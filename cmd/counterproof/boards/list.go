@@ -21,12 +21,20 @@ import (
 )
 
 var ListCommand = &cli.Command{
-	Name:      "list",
-	Usage:     "the puzzles, their sets, methods, styles and formats",
-	ArgsUsage: "no argument",
+	Name:     "list",
+	Usage:    "list the puzzles, or describe one",
+	Category: console.GroupSolve,
+	Description: console.Describe(
+		"Without PUZZLE, lists each puzzle with an example, its notations, methods and styles. "+
+			"With PUZZLE, also prints its rules, the levels and rules of deduce, and the size that "+
+			"generate draws.",
+		"counterproof list",
+		"counterproof list calendar",
+	),
+	ArgsUsage: "[PUZZLE]",
 	Flags: []cli.Flag{
 		console.JSONFlag,
-		&cli.BoolFlag{Name: "markdown", Usage: "print the page docs/puzzles.md"},
+		&cli.BoolFlag{Name: "markdown", Usage: "print the page docs/puzzles.md (for maintainers)"},
 	},
 	Action:       console.Args(0, 0, list),
 	BashComplete: func(*cli.Context) {},

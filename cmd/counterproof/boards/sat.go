@@ -25,13 +25,20 @@ const (
 )
 
 var SatCommand = &cli.Command{
-	Name:      "sat",
-	Usage:     "solve a DIMACS, iCNF or OPB file like a competition solver, or count its projected models",
+	Name:     "sat",
+	Usage:    "solve a formula as a competition solver does, or count its models",
+	Category: console.GroupStudy,
+	Description: console.Describe(
+		"Reads DIMACS CNF, iCNF or OPB; - is standard input. Exits with status 10 (satisfiable), "+
+			"20 (unsatisfiable) or 0 (counted, or unknown).",
+		"counterproof encode pushpull 011110110 >p.cnf; counterproof sat p.cnf",
+		"counterproof encode calendar 10-06 >day.cnf && counterproof sat --count day.cnf",
+	),
 	ArgsUsage: "FILE",
 	Flags: []cli.Flag{
-		&cli.BoolFlag{Name: "count", Usage: "count the models, under the file's projection if it has one"},
-		console.FileFlag("proof", "", "write the proof of unsatisfiability to `FILE`, as DRAT text; with --count, that there is no other model: "+
-			"it is a proof of FILE.cnf, which is written beside it, the formula with the blocking clauses of its models"),
+		&cli.BoolFlag{Name: "count", Usage: "count the models, projected if the file names a projection"},
+		console.FileFlag("proof", "", "write a DRAT proof of unsatisfiability to `FILE`. With --count, it proves that there are no other models: "+
+			"it refutes FILE.cnf, the formula with a blocking clause for each model, which is also written"),
 	},
 	Action:       console.Args(1, 1, satFile),
 	BashComplete: func(*cli.Context) {},

@@ -11,11 +11,18 @@ import (
 	"counterproof/encode"
 )
 
-var svgFlag = console.FileFlag("svg", "", "draw as SVG into the file `F`")
+var svgFlag = console.FileFlag("svg", "", "also draw the board into the SVG file `F`")
 
 var ShowCommand = &cli.Command{
-	Name:      console.ShowName,
-	Usage:     "draw a board",
+	Name:     console.ShowName,
+	Usage:    "draw a board",
+	Category: console.GroupSolve,
+	Description: console.Describe(
+		"Prints the canonical text of the instance and draws the board. A map or graph is drawn "+
+			"even if it is not a valid puzzle.",
+		"counterproof show calendar 10-06",
+		"counterproof show --svg board.svg nonogram 5x5:1/2/1/1/1/1/1/2/1/0",
+	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags:     []cli.Flag{svgFlag, console.InputFlag},
 	Action: console.OnBoard(0, 0, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {

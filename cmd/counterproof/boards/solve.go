@@ -14,13 +14,21 @@ import (
 )
 
 var SolveCommand = &cli.Command{
-	Name:      "solve",
-	Usage:     "find solutions and draw them",
+	Name:     "solve",
+	Usage:    "find solutions and draw them",
+	Category: console.GroupSolve,
+	Description: console.Describe(
+		"Prints solutions as soon as they are found. If there are none, it prints unsatisfiable "+
+			"and exits with status 0. With --json, each solution is one object whose key solution can "+
+			"be passed to check.",
+		"counterproof solve calendar 10-06",
+		"counterproof solve --number 0 --method sat pentomino 3x20",
+	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "method", Value: "native", Usage: "how to solve", Action: console.CheckMethod},
-		&cli.IntFlag{Name: "number", Value: 1, Usage: "how many solutions; 0: all", Action: console.Least("number", 0)},
-		console.FileFlag("svg", "", "draw the first solution as SVG into the file `F`; without a solution none is written"),
+		&cli.StringFlag{Name: "method", Value: "native", Usage: "solve by the method `METHOD`", Action: console.CheckMethod},
+		&cli.IntFlag{Name: "number", Value: 1, Usage: "find `K` solutions; 0 finds all", Action: console.Least("number", 0)},
+		console.FileFlag("svg", "", "draw the first solution into the SVG file `F`; without a solution no file is written"),
 		console.JSONFlag, console.InputFlag,
 	},
 	Action: console.OnBoard(0, 0, solve),

@@ -1,11 +1,13 @@
 package console
 
 import (
-	"counterproof/encode"
-	"counterproof/encode/catalog"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"counterproof/encode"
+	"counterproof/encode/catalog"
+	"counterproof/encode/nearest"
 )
 
 // Args returns an action that calls do with the arguments after the flags, of which there are at
@@ -63,14 +65,7 @@ func FindPuzzle(name string) (*encode.Puzzle, error) {
 	if p := catalog.Find(name); p != nil {
 		return p, nil
 	}
-	var names []string
-	for _, p := range catalog.All() {
-		names = append(names, p.Name)
-	}
-	if near := catalog.Nearest(name, names); near != "" {
-		return nil, Usagef("unknown puzzle %q: did you mean %q?", name, near)
-	}
-	return nil, Usagef("unknown puzzle %q: want one of %s", name, strings.Join(names, ", "))
+	return nil, Usagef("unknown puzzle %q: %s", encode.Short(name), nearest.Want(name, catalog.Names()))
 }
 
 // ShowName is the name of the command show, which alone takes boards that are no puzzles.

@@ -97,10 +97,14 @@ func Warn(c *cli.Context, in encode.Instance) {
 	}
 }
 
-// CheckMethods checks the value of a flag that names methods: none of them may be empty.
+// CheckMethods checks the value of a flag that names methods: none may be empty, and only
+// crosscheck takes all and some.
 func CheckMethods(c *cli.Context, methods []string) error {
 	if slices.Contains(methods, "") || len(methods) == 0 {
 		return Usagef("%s: an empty method in --method", c.Command.Name)
+	}
+	if i := slices.IndexFunc(methods, func(m string) bool { return m == "all" || m == "some" }); i >= 0 && c.Command.Name != "crosscheck" {
+		return Usagef("%s: --method: %s belongs to crosscheck; counterproof list %s names the methods", c.Command.Name, methods[i], c.Args().First())
 	}
 	return nil
 }
@@ -188,7 +192,11 @@ func readArgument(c *cli.Context, p *encode.Puzzle, arg string) (Instances, erro
 	}
 	in, err := p.Parse(arg)
 	if err != nil {
-		return nil, fmt.Errorf("%s %q: %w", p.Name, encode.Short(arg), err)
+		err = fmt.Errorf("%s %q: %w", p.Name, encode.Short(arg), err)
+		if _, absent := os.Stat(arg); absent == nil {
+			err = fmt.Errorf("%w; a file of that name exists: write @%s", err, arg)
+		}
+		return nil, err
 	}
 	return listed([]encode.Instance{in}), nil
 }
@@ -278,18 +286,4 @@ func moved(err error, lines, columns int) error {
 		return err
 	}
 	return &encode.ParseError{Line: at.Line + lines, Column: at.Column + columns, Err: at.Err}
-}
-
-// FileFlag returns a flag that names a file. It refuses -, which would be taken for standard
-// output, where the results go.
-func FileFlag(name, value, usage string) cli.Flag {
-	return &cli.StringFlag{Name: name, Value: value, Usage: usage, TakesFile: true, Action: func(c *cli.Context, file string) error {
-		switch file {
-		case "":
-			return Usagef("%s: --%s: want a file, got an empty name", c.Command.Name, name)
-		case "-":
-			return Usagef("%s: --%s: want a file, got -: standard output is for the results", c.Command.Name, name)
-		}
-		return nil
-	}}
 }

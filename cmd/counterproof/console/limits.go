@@ -1,24 +1,25 @@
 package console
 
 import (
-	"counterproof/bench/experiment"
-	"counterproof/bench/result"
-	"counterproof/bench/work"
 	"time"
 
 	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/experiment"
+	"counterproof/bench/result"
+	"counterproof/bench/work"
 )
 
 // The flags of commands that run jobs.
 var (
-	JobsFlag     = &cli.IntFlag{Name: "jobs", Usage: "worker processes at once (default: the cores)", Action: Least("jobs", 1)}
-	VerboseFlag  = &cli.BoolFlag{Name: "v", Usage: "tell on stderr of each job that is finished"}
+	JobsFlag     = &cli.IntFlag{Name: "jobs", Usage: "run `N` worker processes at once; without the flag, one per core", Action: Least("jobs", 1)}
+	VerboseFlag  = &cli.BoolFlag{Name: "v", Usage: "report each finished job on stderr"}
 	SymmetryFlag = &cli.BoolFlag{Name: "up-to-symmetry", Usage: "count solutions up to symmetry (rotations, reflections, colour swaps)"}
 	LimitFlags   = []cli.Flag{
-		&cli.Int64Flag{Name: "limit", Usage: "stop when more than `K` solutions are found, and print >=K: the search stopped there, and there may be many more. " +
+		&cli.Int64Flag{Name: "limit", Usage: "stop when more than `K` solutions are found, and print >=K: there may be many more. " +
 			"With --limit 1, 1 means exactly one solution and >=1 means two or more", Action: Least[int64]("limit", 1)},
-		TimeoutFlag("wall time a job, such as 90s or 5m"),
-		MemoryFlag("resident memory a job in `BYTES`, such as 500MB"),
+		TimeoutFlag("stop each job after the wall time `D`, such as 90s or 5m"),
+		MemoryFlag("stop each job at `BYTES` of resident memory, such as 500MB"),
 		SymmetryFlag, InputFlag, JobsFlag, VerboseFlag,
 	}
 )
@@ -66,4 +67,4 @@ func Finish(err error, failed *bool) error {
 	return err
 }
 
-var JSONFlag = &cli.BoolFlag{Name: "json", Usage: "print one JSON object a line"}
+var JSONFlag = &cli.BoolFlag{Name: "json", Usage: "print one JSON object per line"}

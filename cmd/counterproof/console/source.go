@@ -18,7 +18,7 @@ const inputName = "max-input"
 
 // InputFlag is the flag of the commands that read instances or answers from files.
 var InputFlag = &cli.StringFlag{Name: inputName, Value: "256MB",
-	Usage: "read at most `BYTES` from a file or from standard input, such as 1GB; a single line may have a sixteenth of it",
+	Usage: "read at most `BYTES`, such as 1GB, from a file or from standard input, and a sixteenth of it in one line",
 	Action: func(c *cli.Context, text string) error {
 		if _, err := ParseLimit(text); err != nil {
 			return Usagef("%s: --%s: %w", c.Command.Name, inputName, err)

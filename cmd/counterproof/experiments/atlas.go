@@ -16,21 +16,26 @@ import (
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/encode/catalog"
+	"counterproof/encode"
+	"counterproof/encode/nearest"
 	"counterproof/reports/page"
 )
 
 var AtlasCommand = &cli.Command{
 	Name:      "atlas",
-	Usage:     "run all experiments of a folder, or those named, and draw a page of their reports",
+	Usage:     "run all experiments of a folder and make a page of their reports",
 	ArgsUsage: "[NAME...]",
-	Description: "Each experiment has a ledger of its own in the output folder, NAME.sqlite. Jobs in it are not run again,\n" +
-		"so an atlas that was interrupted continues where it stopped. If an experiment fails, the others\n" +
-		"still run, and the exit status is 1. The page is index.html in the output folder.\n\n" +
-		"Examples:\n   counterproof atlas\n   counterproof atlas --full --jobs 1 growth linear-singular",
+	Category:  console.GroupScale,
+	Description: console.Describe(
+		"Runs the experiments named, or all. Each has its own ledger in the output folder, NAME.sqlite, so an interrupted "+
+			"atlas continues where it stopped. If an experiment fails, the others still run, and the exit status is 1. "+
+			"The page is index.html in the output folder.",
+		"counterproof atlas --dry-run",
+		"counterproof atlas --jobs 2 pushpull",
+	),
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "o", Value: filepath.Join("out", "atlas"), Usage: "write into the folder `DIR`", TakesFile: true},
-		&cli.StringFlag{Name: experimentsFlag, Value: filepath.Join("bench", "experiments"), Usage: "take the experiments of the folder `DIR`", TakesFile: true},
+		&cli.StringFlag{Name: experimentsFlag, Value: filepath.Join("bench", "experiments"), Usage: "run the experiments of the folder `DIR`", TakesFile: true},
 		console.JobsFlag, FullFlag, dryRunFlag, shardFlag, console.VerboseFlag, console.InputFlag,
 	},
 	Action: console.Args(0, -1, makeAtlas),
@@ -284,10 +289,7 @@ func chooseExperiments(folder string, names []string) ([]string, error) {
 			}
 			continue
 		}
-		if near := catalog.Nearest(name, all); near != "" {
-			return nil, console.Usagef("atlas: no experiment %q in %s: did you mean %q?", name, folder, near)
-		}
-		return nil, console.Usagef("atlas: no experiment %q in %s: want some of %s", name, folder, strings.Join(all, ", "))
+		return nil, console.Usagef("atlas: no experiment %q in %s: %s", encode.Short(name), folder, nearest.Want(name, all))
 	}
 	if len(names) == 0 {
 		return all, nil

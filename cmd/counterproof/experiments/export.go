@@ -13,12 +13,19 @@ import (
 )
 
 var ExportCommand = &cli.Command{
-	Name:      "export",
-	Usage:     "print the records of a ledger",
-	ArgsUsage: "no argument",
+	Name:     "export",
+	Usage:    "print the records of a ledger",
+	Category: console.GroupScale,
+	Description: console.Describe(
+		"Prints every record with all its measurements: as JSON lines, as CSV, or in the format "+
+			"of Go benchmarks, which benchstat reads.",
+		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof export --ledger a.sqlite",
+		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof export --ledger a.sqlite --format csv",
+	),
+	ArgsUsage: console.NoArgument,
 	Flags: []cli.Flag{
-		console.FileFlag("ledger", defaultLedger, "read the records from the SQLite `FILE`"),
-		&cli.StringFlag{Name: "format", Value: "jsonl", Usage: "jsonl, csv or gobench (for benchstat)"},
+		console.FileFlag("ledger", defaultLedger, "read the records from the SQLite file `FILE`"),
+		&cli.StringFlag{Name: "format", Value: "jsonl", Usage: "print in the format `FORMAT`: jsonl, csv or gobench (for benchstat)"},
 		damagedFlag,
 	},
 	Action:       console.Args(0, 0, export),

@@ -17,7 +17,7 @@ const (
 )
 
 var damagedFlag = &cli.StringFlag{Name: "damaged", Value: refuseDamaged,
-	Usage: "what to do with a damaged ledger: `refuse` it, or skip what cannot be read and say what that is",
+	Usage: "`WHAT` to do with a damaged ledger: refuse it, or skip the records that cannot be read and list them",
 	Action: func(c *cli.Context, value string) error {
 		if value != refuseDamaged && value != skipDamaged {
 			return console.Usagef("%s: --damaged: want %s or %s, got %q", c.Command.Name, refuseDamaged, skipDamaged, value)

@@ -17,11 +17,19 @@ import (
 )
 
 var MergeCommand = &cli.Command{
-	Name:      "merge",
-	Usage:     "put the records of other ledgers, such as the shards of an experiment, into one and compare them",
+	Name:     "merge",
+	Usage:    "copy the records of other ledgers into one",
+	Category: console.GroupScale,
+	Description: console.Describe(
+		"Copies records, such as those of the shards of an experiment, into the ledger of "+
+			"--ledger and compares answers to the same question. Records that are already there are "+
+			"not copied again. It names shards that are incomplete.",
+		"counterproof run --ledger 1.sqlite --shard 1/61 bench/experiments/calendar-year.toml; counterproof merge --ledger all.sqlite 1.sqlite",
+		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof merge --damaged skip --ledger all.sqlite a.sqlite",
+	),
 	ArgsUsage: "LEDGER...",
 	Flags: []cli.Flag{
-		console.FileFlag("ledger", defaultLedger, "the SQLite `FILE` that gets the records"),
+		console.FileFlag("ledger", defaultLedger, "copy the records into the SQLite file `FILE`"),
 		damagedFlag,
 	},
 	Action:       console.Args(1, -1, merge),

@@ -16,16 +16,24 @@ import (
 )
 
 var ReportCommand = &cli.Command{
-	Name:      "report",
-	Usage:     "draw what an experiment found (without SPEC: the last that was run): pictures, tables, one HTML page",
+	Name:     "report",
+	Usage:    "draw the results of an experiment: pictures, tables, one page",
+	Category: console.GroupScale,
+	Description: console.Describe(
+		"Writes a folder with index.html, pictures as PNG and SVG, and the records as CSV. "+
+			"Without SPEC.toml it takes the experiment that was run last into the ledger. See "+
+			"docs/plots.md.",
+		"counterproof run --shard 1/61 bench/experiments/calendar-year.toml; counterproof report -o out bench/experiments/calendar-year.toml",
+		"counterproof run --ledger 1.sqlite --shard 1/61 bench/experiments/calendar-year.toml; counterproof report --ledger 1.sqlite",
+	),
 	ArgsUsage: "[SPEC.toml]",
 	Flags: []cli.Flag{
-		console.FileFlag("ledger", defaultLedger, "read the records from the SQLite `FILE`"),
+		console.FileFlag("ledger", defaultLedger, "read the records from the SQLite file `FILE`"),
 		&cli.StringFlag{Name: "o", Value: "report", Usage: "write into the folder `DIR`", TakesFile: true},
-		&cli.StringFlag{Name: "index", Usage: "link from the page to `FILE`, a page of all experiments (a path from DIR)", TakesFile: true},
+		&cli.StringFlag{Name: "index", Usage: "link from the page to `FILE`, a page of all experiments, as a path from DIR", TakesFile: true},
 		FullFlag,
 		&cli.StringFlag{Name: console.InputFlag.Name, Value: console.InputFlag.Value, Action: console.InputFlag.Action,
-			Usage: "has no effect: a report reads no instances; earlier versions did (`BYTES`)"},
+			Usage: "has no effect: a report reads no instances. Earlier versions did (`BYTES`)"},
 	},
 	Action:       console.Args(0, 1, report),
 	BashComplete: func(*cli.Context) {},

@@ -17,6 +17,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
+	"counterproof/encode/nearest"
 	"counterproof/reports/plot"
 )
 
@@ -24,11 +25,19 @@ import (
 const defaultLedger = "ledger.sqlite"
 
 var RunCommand = &cli.Command{
-	Name:      "run",
-	Usage:     "run an experiment: all its jobs, into the ledger; those that are there are not done again",
+	Name:     "run",
+	Usage:    "run the jobs of an experiment and keep their records",
+	Category: console.GroupScale,
+	Description: console.Describe(
+		"Runs every job of the experiment file that has no record in the ledger yet. It can be "+
+			"interrupted and started again. docs/experiments.md describes the file; bench/experiments "+
+			"has examples.",
+		"counterproof run --dry-run bench/experiments/calendar-year.toml",
+		"counterproof run --ledger year.sqlite --shard 1/61 bench/experiments/calendar-year.toml",
+	),
 	ArgsUsage: "SPEC.toml",
 	Flags: []cli.Flag{
-		console.FileFlag("ledger", defaultLedger, "keep the records in the SQLite `FILE`"),
+		console.FileFlag("ledger", defaultLedger, "keep the records in the SQLite file `FILE`"),
 		console.JobsFlag, FullFlag, dryRunFlag, shardFlag, console.VerboseFlag, console.InputFlag,
 	},
 	Action:       console.Args(1, 1, runExperiment),
@@ -169,9 +178,9 @@ func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Jo
 
 // The flags of all commands that run an experiment.
 var (
-	FullFlag   = &cli.BoolFlag{Name: "full", Usage: "the full size of the experiment, not the quick one"}
-	dryRunFlag = &cli.BoolFlag{Name: "dry-run", Usage: "say what would be run"}
-	shardFlag  = &cli.StringFlag{Name: "shard", Usage: "run only one of N parts, every N-th instance from the I-th: `I/N`, from 1/N to N/N"}
+	FullFlag   = &cli.BoolFlag{Name: "full", Usage: "take the full size of the experiment instead of the quick one"}
+	dryRunFlag = &cli.BoolFlag{Name: "dry-run", Usage: "print what would be run, and how long it might take"}
+	shardFlag  = &cli.StringFlag{Name: "shard", Usage: "run only part `I/N` of the experiment: every Nth instance, from the Ith on"}
 )
 
 // ReadExperiment reads an experiment file, in the size that --full says, and
@@ -184,6 +193,10 @@ func ReadExperiment(c *cli.Context, path string) (*experiment.Spec, []result.Job
 	jobs, err := spec.Jobs(c.Context, catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
 		return console.ReadInstances(c, p, []string{arg})
 	})
+	var unknown *experiment.PuzzleError
+	if errors.As(err, &unknown) {
+		err = fmt.Errorf("%w: %s", err, nearest.Want(unknown.Name, catalog.Names()))
+	}
 	for _, text := range spec.Missing {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", text)
 	}

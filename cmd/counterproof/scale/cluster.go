@@ -12,18 +12,25 @@ import (
 )
 
 var ClusterCommand = &cli.Command{
-	Name:      "cluster",
-	Usage:     "print the job file that runs an experiment on a cluster, one task a shard",
+	Name:     "cluster",
+	Usage:    "print a job file that runs an experiment on a cluster",
+	Category: console.GroupScale,
+	Description: console.Describe(
+		"Prints a Slurm array or a Kubernetes indexed job with one task per shard. Each shard "+
+			"writes its own ledger; merge joins them. See docs/scale.md.",
+		"counterproof cluster slurm bench/experiments/calendar-year.toml",
+		"counterproof cluster --shards 4 --cpus 2 k8s bench/experiments/calendar-year.toml",
+	),
 	ArgsUsage: "slurm|k8s SPEC.toml",
 	Flags: []cli.Flag{
 		experiments.FullFlag,
 		&cli.IntFlag{Name: "shards", Value: 16, Usage: "cut the experiment into `N` tasks"},
-		&cli.IntFlag{Name: "cpus", Value: 1, Usage: "of a task, and jobs at once in it"},
-		&cli.IntFlag{Name: "memory", Value: 4, Usage: "of a task, gigabytes"},
-		&cli.IntFlag{Name: "hours", Value: 24, Usage: "of a task at most"},
-		&cli.IntFlag{Name: "max-array-size", Value: experiment.DefaultMaxArraySize, Usage: "slurm: the site's MaxArraySize, which is the most shards it takes"},
-		&cli.StringFlag{Name: "image", Value: "counterproof:latest", Usage: "k8s: the container image"},
-		&cli.StringFlag{Name: "volume", Value: "counterproof", Usage: "k8s: the claim of the shared folder, where SPEC is"},
+		&cli.IntFlag{Name: "cpus", Value: 1, Usage: "give each task `N` cores, and run as many jobs at once in it"},
+		&cli.IntFlag{Name: "memory", Value: 4, Usage: "give each task `N` gigabytes of memory"},
+		&cli.IntFlag{Name: "hours", Value: 24, Usage: "stop each task after `N` hours"},
+		&cli.IntFlag{Name: "max-array-size", Value: experiment.DefaultMaxArraySize, Usage: "slurm: the site's MaxArraySize `N`, which limits the number of shards"},
+		&cli.StringFlag{Name: "image", Value: "counterproof:latest", Usage: "k8s: run the container image `IMAGE`"},
+		&cli.StringFlag{Name: "volume", Value: "counterproof", Usage: "k8s: mount the volume claim `NAME`, the shared folder that has SPEC.toml"},
 		console.InputFlag,
 	},
 	Action:       console.Args(2, 2, cluster),

@@ -21,14 +21,22 @@ import (
 )
 
 var CertifyCommand = &cli.Command{
-	Name:      "certify",
-	Usage:     "write a count that verify, or anybody's proof checker, can check",
+	Name:     "certify",
+	Usage:    "write a certificate of a count, with a proof",
+	Category: console.GroupStudy,
+	Description: console.Describe(
+		"Writes a folder with the formula, all solutions, and a proof that there are no others. "+
+			"Anybody can check it: with verify, or with a proof checker such as drat-trim. See "+
+			"docs/certificates.md.",
+		"counterproof certify -o day calendar 10-06",
+		"counterproof certify --method sat -o certificates submarines 'rows=2,1 cols=1,2' 'rows=1,1 cols=1,1'",
+	),
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "o", Usage: "write the certificate, or that of each of several instances in a folder of its own, into `DIR`", TakesFile: true},
-		&cli.StringFlag{Name: "method", Value: "sat/cubes", Usage: "how to list the solutions: sat[/STYLE][/cubes[=DEPTH]]", Action: console.CheckMethod},
-		console.TimeoutFlag("wall time an instance, such as 90s or 5m"),
-		console.MemoryFlag("resident memory an instance in `BYTES`, such as 500MB"),
+		&cli.StringFlag{Name: "o", Usage: "write the certificate into the folder `DIR`; each of several instances gets a folder in it", TakesFile: true},
+		&cli.StringFlag{Name: "method", Value: "sat/cubes", Usage: "list the solutions by `METHOD`: sat[/STYLE][/cubes[=DEPTH]]", Action: console.CheckMethod},
+		console.TimeoutFlag("stop each instance after the wall time `D`, such as 90s or 5m"),
+		console.MemoryFlag("stop each instance at `BYTES` of resident memory, such as 500MB"),
 		console.JobsFlag, console.VerboseFlag, console.InputFlag,
 	},
 	Action: console.Args(2, -1, certify),

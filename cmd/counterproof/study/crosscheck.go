@@ -19,20 +19,29 @@ import (
 	"counterproof/cmd/counterproof/experiments"
 )
 
-var ledgerFlag = console.FileFlag("ledger", "", "keep the records in the SQLite `FILE`; what is there is not done again")
+var ledgerFlag = console.FileFlag("ledger", "", "keep the records in the SQLite `FILE`; jobs with a record are not run again")
 
 var CrosscheckCommand = &cli.Command{
-	Name:      "crosscheck",
-	Usage:     "count by several methods and compare counts and sets of solutions",
+	Name:     "crosscheck",
+	Usage:    "count by several methods and compare their answers",
+	Category: console.GroupStudy,
+	Description: console.Describe(
+		"Compares the counts, and the sets of solutions where the methods list them. If methods "+
+			"disagree, it shrinks the instance to a smaller one on which they still disagree and "+
+			"exits with status 1. It also fails if a method ends with an error, or if fewer than two "+
+			"methods answer. See docs/crosscheck.md.",
+		"counterproof crosscheck --method native,sat,sat/cubes calendar 10-06",
+		"counterproof crosscheck --random 20 --summary submarines",
+	),
 	ArgsUsage: "PUZZLE|all [INSTANCE...]",
 	Flags: append([]cli.Flag{
-		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), Usage: "what to compare: two or more, separated by commas; all: every method; some: native and three others, drawn for each instance", Action: console.CheckMethods},
-		&cli.IntFlag{Name: "random", Usage: "draw `N` instances from the puzzle's generator; with all: from those of all puzzles in turn", Action: console.Least("random", 1)},
-		&cli.DurationFlag{Name: "for", Usage: "draw instances for so long, such as 30m", Action: console.Least("for", time.Millisecond)},
-		&cli.IntFlag{Name: "puzzles", Usage: "draw in each `K`-th round as generate does: puzzles of real size", Action: console.Least("puzzles", 1)},
-		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "of the drawing"},
-		&cli.BoolFlag{Name: "summary", Usage: "print a table of what was found at the end"},
-		&cli.StringFlag{Name: "failures", Value: "disagreements", Usage: "write each disagreement into the folder `DIR` as a script that shows it again; empty: nothing is shrunk and nothing written"},
+		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), Usage: "compare two or more `METHOD,...`; all takes every method, some takes native and three random others for each instance", Action: console.CheckMethods},
+		&cli.IntFlag{Name: "random", Usage: "draw `N` instances with the puzzle's generator; with all, with the generators of all puzzles in turn", Action: console.Least("random", 1)},
+		&cli.DurationFlag{Name: "for", Usage: "draw instances for the time `D`, such as 30m", Action: console.Least("for", time.Millisecond)},
+		&cli.IntFlag{Name: "puzzles", Usage: "in every `K`th round, draw a puzzle of real size, as generate does", Action: console.Least("puzzles", 1)},
+		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "draw other instances with another seed `N`"},
+		&cli.BoolFlag{Name: "summary", Usage: "print a table of the results at the end"},
+		&cli.StringFlag{Name: "failures", Value: "disagreements", Usage: "write each disagreement into the folder `DIR`, as a script that reproduces it; if empty, shrink and write nothing"},
 		ledgerFlag, console.JSONFlag,
 	}, console.LimitFlags...),
 	Action: console.Args(1, -1, crossCheck),

@@ -17,12 +17,20 @@ import (
 )
 
 var VerifyCommand = &cli.Command{
-	Name:      "verify",
-	Usage:     "check a certificate, or a folder of them, with the rules and a proof checker; no solver is needed",
+	Name:     "verify",
+	Usage:    "check a certificate, or a folder of them",
+	Category: console.GroupStudy,
+	Description: console.Describe(
+		"Checks the solutions against the rules and the proof with a proof checker; no solver is "+
+			"needed. Prints verified, puzzle, instance and count, separated by tabs. A certificate "+
+			"that fails gives the reason and exit status 1.",
+		"counterproof certify -o day calendar 10-06 && counterproof verify day",
+		"counterproof certify -o year calendar 10-06 && counterproof verify --jobs 2 --content-only year",
+	),
 	ArgsUsage: "DIR",
 	Flags: []cli.Flag{
-		&cli.BoolFlag{Name: "content-only", Usage: "leave out the hashes of the files, and judge what is in them"},
-		&cli.IntFlag{Name: "jobs", Usage: "certificates at once (default: the cores)", Action: console.Least("jobs", 1)},
+		&cli.BoolFlag{Name: "content-only", Usage: "do not check the hashes of the files, only their content"},
+		&cli.IntFlag{Name: "jobs", Usage: "check `N` certificates at once; without the flag, one per core", Action: console.Least("jobs", 1)},
 	},
 	Action:       console.Args(1, 1, verify),
 	BashComplete: func(*cli.Context) {},
@@ -115,8 +123,9 @@ func verifyFolder(ctx context.Context, dir string, contentOnly bool) verdict {
 	return verdict{claim: claim}
 }
 
-// certificates are the folder itself if it seems to be one, else the folders in
-// it; odd is what else is there. What is hidden is not finished, or nobody's.
+// certificates returns the folder itself if it seems to be a certificate, and else the folders in
+// it, at least one of which has to be one. odd lists the files in it. Hidden files and folders are
+// left out: certify writes to them before it is done.
 func certificates(dir string) (dirs, odd []string, err error) {
 	if is, err := certificate.IsOne(dir); is || err != nil {
 		return []string{dir}, nil, err
@@ -134,8 +143,10 @@ func certificates(dir string) (dirs, odd []string, err error) {
 			odd = append(odd, name)
 		}
 	}
-	if len(dirs) == 0 {
-		return []string{dir}, nil, nil // which is refused
+	for _, d := range dirs {
+		if is, err := certificate.IsOne(d); is || err != nil {
+			return dirs, odd, nil
+		}
 	}
-	return dirs, odd, nil
+	return nil, nil, fmt.Errorf("%s: no certificate in it: want a folder that certify has written", dir)
 }

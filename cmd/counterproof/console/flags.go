@@ -1,0 +1,65 @@
+package console
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/encode"
+)
+
+// invalid matches the message of the flag package about a value that it cannot read.
+var invalid = regexp.MustCompile(`^invalid value "(.*)" for flag -(\S+): `)
+
+// FlagError returns a mistake in the flags of a command. For a value that cannot be read it says
+// what the flag takes.
+func FlagError(c *cli.Command, err error) error {
+	m := invalid.FindStringSubmatch(err.Error())
+	if m == nil {
+		return Usagef("%s: %w", c.Name, err)
+	}
+	for _, f := range c.Flags {
+		if !slices.Contains(f.Names(), m[2]) {
+			continue
+		}
+		switch f.(type) {
+		case *cli.DurationFlag:
+			return Usagef("%s: --%s: want a duration such as 90s or 5m, got %q", c.Name, m[2], encode.Short(m[1]))
+		case *cli.IntFlag, *cli.Int64Flag, *cli.Uint64Flag:
+			return Usagef("%s: --%s: want a whole number, got %q", c.Name, m[2], encode.Short(m[1]))
+		}
+	}
+	return Usagef("%s: %w", c.Name, err)
+}
+
+// FileFlag returns a flag that names a file. It refuses -, which would be taken for standard
+// output, where the results go.
+func FileFlag(name, value, usage string) cli.Flag {
+	return &cli.StringFlag{Name: name, Value: value, Usage: usage, TakesFile: true, Action: func(c *cli.Context, file string) error {
+		switch file {
+		case "":
+			return Usagef("%s: --%s: want a file, got an empty name", c.Command.Name, name)
+		case "-":
+			return Usagef("%s: --%s: want a file, got -: standard output is for the results", c.Command.Name, name)
+		}
+		return otherPicture(c, name, file)
+	}}
+}
+
+// otherPicture refuses to write one kind of picture into a file that is named as another kind.
+func otherPicture(c *cli.Context, name, file string) error {
+	kinds := []string{"svg", "png", "pdf"}
+	kind := strings.TrimPrefix(strings.ToLower(filepath.Ext(file)), ".")
+	if kind == name || !slices.Contains(kinds, name) || !slices.Contains(kinds, kind) {
+		return nil
+	}
+	advice := "want a file that ends in ." + name
+	if slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), kind) }) {
+		advice = fmt.Sprintf("for %s use --%s %s", strings.ToUpper(kind), kind, file)
+	}
+	return Usagef("%s: --%s writes %s: %s", c.Command.Name, name, strings.ToUpper(name), advice)
+}

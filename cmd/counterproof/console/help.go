@@ -1,0 +1,175 @@
+package console
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// The groups of commands, as the help lists them.
+const (
+	GroupSolve = "Solve a board"
+	GroupMake  = "Make puzzles"
+	GroupStudy = "Study and prove"
+	GroupScale = "Run at scale"
+	GroupOther = "Other"
+)
+
+// Groups lists the groups in the order of the help.
+var Groups = []string{GroupSolve, GroupMake, GroupStudy, GroupScale, GroupOther}
+
+// HelpWidth is the number of columns that the help fills.
+const HelpWidth = 90
+
+const examplesHeading = "Examples:"
+
+// Describe returns a Description: a text, and commands that can be pasted into a shell. The
+// tests run each of them in a folder that has docs and bench in it.
+func Describe(text string, examples ...string) string {
+	return text + "\n\n" + examplesHeading + "\n" + strings.Join(examples, "\n")
+}
+
+// Description returns the text and the examples of a command's Description.
+func Description(c *cli.Command) (text string, examples []string) {
+	text, list, found := strings.Cut(c.Description, "\n\n"+examplesHeading+"\n")
+	if found {
+		examples = strings.Split(list, "\n")
+	}
+	return text, examples
+}
+
+// PrintHelp prints the help of the program or of one command. It replaces cli.HelpPrinter,
+// whose templates cannot group commands in our order or wrap lines.
+func PrintHelp(w io.Writer, _ string, data any) {
+	switch v := data.(type) {
+	case *cli.App:
+		printAppHelp(w, v)
+	case *cli.Command:
+		printCommandHelp(w, v)
+	}
+}
+
+func printAppHelp(w io.Writer, app *cli.App) {
+	fmt.Fprintf(w, "%s: %s\n\nUsage: %s COMMAND [FLAGS] [ARGUMENTS]\n", app.Name, app.Usage, app.Name)
+	for _, group := range Groups {
+		fmt.Fprintf(w, "\n%s:\n", group)
+		for _, c := range Commands(app, group) {
+			printEntry(w, c.Name, c.Usage, 14)
+		}
+	}
+	fmt.Fprintf(w, "\n%s\n", app.Description)
+}
+
+// Commands returns the visible commands of a group, in the order of the app.
+func Commands(app *cli.App, group string) []*cli.Command {
+	var found []*cli.Command
+	for _, c := range app.Commands {
+		if !c.Hidden && c.Category == group {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+func printCommandHelp(w io.Writer, c *cli.Command) {
+	fmt.Fprintf(w, "counterproof %s: %s\n\nUsage: %s\n", c.Name, c.Usage, Synopsis(c))
+	text, examples := Description(c)
+	for _, paragraph := range strings.Split(text, "\n\n") {
+		if paragraph != "" {
+			fmt.Fprintf(w, "\n%s\n", strings.Join(wrap(paragraph, HelpWidth), "\n"))
+		}
+	}
+	if len(examples) > 0 {
+		fmt.Fprintf(w, "\n%s\n", examplesHeading)
+		for _, example := range examples {
+			fmt.Fprintf(w, "  %s\n", example)
+		}
+	}
+	if flags := c.VisibleFlags(); len(flags) > 0 {
+		fmt.Fprint(w, "\nFlags:\n")
+		for _, f := range flags {
+			name, usage := FlagText(f)
+			printEntry(w, name, usage, 22)
+		}
+	}
+}
+
+// Synopsis returns the usage line of a command.
+func Synopsis(c *cli.Command) string {
+	line := "counterproof " + c.Name
+	if len(c.Flags) > 0 {
+		line += " [FLAGS]"
+	}
+	if c.ArgsUsage != NoArgument {
+		line += " " + c.ArgsUsage
+	}
+	return line
+}
+
+// NoArgument is the ArgsUsage of a command without arguments.
+const NoArgument = "no argument"
+
+var placeholder = regexp.MustCompile("`([^`]*)`")
+
+// FlagText returns a flag as it is typed, with a word in capitals for its value, and what it
+// does, with its default if it has one.
+func FlagText(f cli.Flag) (name, usage string) {
+	doc := f.(cli.DocGenerationFlag)
+	for i, n := range f.Names() {
+		if i > 0 {
+			name += ", "
+		}
+		if len(n) > 1 {
+			name += "-"
+		}
+		name += "-" + n
+	}
+	usage = doc.GetUsage()
+	if doc.TakesValue() {
+		value := "VALUE"
+		if m := placeholder.FindStringSubmatch(usage); m != nil {
+			value = m[1]
+		}
+		name += " " + value
+	}
+	usage = placeholder.ReplaceAllString(usage, "$1")
+	switch value := strings.ReplaceAll(doc.GetDefaultText(), `"`, ""); value {
+	case "", "0", "0s", "false": // the usage says what happens without the flag
+	default:
+		usage += fmt.Sprintf(" (default: %s)", strings.ReplaceAll(value, ", ", ","))
+	}
+	return name, usage
+}
+
+// printEntry prints a name and its text in two columns, the second from the given column on.
+func printEntry(w io.Writer, name, text string, column int) {
+	lines := wrap(text, HelpWidth-column-2)
+	if len(name) > column-2 {
+		fmt.Fprintf(w, "  %s\n", name)
+		name = ""
+	}
+	for _, line := range lines {
+		fmt.Fprintf(w, "  %-*s%s\n", column, name, line)
+		name = ""
+	}
+}
+
+// wrap breaks a text into lines of at most width characters, at spaces.
+func wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && len(line)+1+len(word) > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
+}
