@@ -1,11 +1,9 @@
 package encode
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
-	"counterproof/native"
 	"counterproof/native/brute"
 )
 
@@ -13,7 +11,7 @@ import (
 // Check of the instance, and passes over the assignments that a Violation rules out. It panics
 // if Check returns another error than a *Violation.
 func BruteForce(in Instance) Reduction {
-	problem := &brute.Problem{Sites: in.Sites(), Check: func(values []byte) []int {
+	return Native("brute", brute.Version, &brute.Problem{Sites: in.Sites(), Check: func(values []byte) []int {
 		err := in.Check(Solution(values))
 		if err == nil {
 			return nil
@@ -26,12 +24,5 @@ func BruteForce(in Instance) Reduction {
 			return []int{}
 		}
 		return v.Sites
-	}}
-	return Reduction{
-		Method:  "brute",
-		Version: brute.Version,
-		Search: func(ctx context.Context, st *native.Stats, yield func(Solution) bool) error {
-			return problem.Search(ctx, st, func(values []byte) bool { return yield(Solution(values)) })
-		},
-	}
+	}})
 }

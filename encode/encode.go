@@ -182,6 +182,22 @@ type Reduction struct {
 	Texts map[string]func(w io.Writer) error
 }
 
+// Native returns the method of a solver whose answers are the values of the sites. It counts
+// without listing if the solver is a native.Counter.
+func Native(method string, version int, solver native.Solver[[]byte]) Reduction {
+	r := Reduction{
+		Method:  method,
+		Version: version,
+		Search: func(ctx context.Context, st *native.Stats, yield func(Solution) bool) error {
+			return solver.Search(ctx, st, func(values []byte) bool { return yield(Solution(values)) })
+		},
+	}
+	if c, ok := solver.(native.Counter); ok {
+		r.Count = c.Count
+	}
+	return r
+}
+
 // A Solution gives every site its value: s[i] is the value of site i, as a
 // byte. It is comparable and sortable.
 type Solution string

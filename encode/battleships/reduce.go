@@ -1,11 +1,7 @@
 package battleships
 
 import (
-	"context"
-	"math/big"
-
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/native/bars"
 )
 
@@ -26,13 +22,5 @@ func (b *Board) problem() *bars.Problem {
 
 // Reduce implements encode.Instance.
 func (b *Board) Reduce() []encode.Reduction {
-	p := b.problem()
-	return []encode.Reduction{{
-		Method:  "bars",
-		Version: bars.Version,
-		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-			return p.Search(ctx, st, func(cells []byte) bool { return yield(encode.Solution(cells)) })
-		},
-		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) { return p.Count(ctx, st) },
-	}}
+	return []encode.Reduction{encode.Native("bars", bars.Version, b.problem())}
 }

@@ -1,10 +1,7 @@
 package mapcolour
 
 import (
-	"context"
-
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/native/domain"
 )
 
@@ -61,16 +58,9 @@ func (m *Map) Encode(e *encode.Encoder) {
 
 // Reduce implements encode.Instance: domains, and pairs that differ.
 func (m *Map) Reduce() []encode.Reduction {
-	p := m.problem(m.all())
-	return []encode.Reduction{{
-		Method:  "domain",
-		Version: domain.Version,
-		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-			return p.Search(ctx, st, func(values []byte) bool { return yield(encode.Solution(values)) })
-		},
-		Count:  p.Count,
-		Orbits: m.orbits,
-	}}
+	r := encode.Native("domain", domain.Version, m.problem(m.all()))
+	r.Orbits = m.orbits
+	return []encode.Reduction{r}
 }
 
 // all is the set of all colours, a bit for each.

@@ -1,12 +1,9 @@
 package minesweeper
 
 import (
-	"context"
 	"fmt"
-	"math/big"
 
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/native/sums"
 )
 
@@ -135,14 +132,7 @@ func (b *Board) Encode(e *encode.Encoder) {
 // Reduce implements encode.Instance.
 func (b *Board) Reduce() []encode.Reduction {
 	p, _ := b.problem()
-	return []encode.Reduction{{
-		Method:  "sums",
-		Version: sums.Version,
-		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-			return p.Search(ctx, st, func(values []byte) bool { return yield(encode.Solution(values)) })
-		},
-		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) { return p.Count(ctx, st) },
-	}}
+	return []encode.Reduction{encode.Native("sums", sums.Version, p)}
 }
 
 // problem has a variable a site, and a sum for each number that has covered

@@ -1,11 +1,9 @@
 package nonogram
 
 import (
-	"context"
 	"fmt"
 
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/native/line"
 )
 
@@ -83,14 +81,7 @@ func broken(line, why string, first, last, step int) error {
 
 // Reduce implements encode.Instance.
 func (b *Board) Reduce() []encode.Reduction {
-	p := b.problem()
-	return []encode.Reduction{{
-		Method:  "line",
-		Version: line.Version,
-		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-			return p.Search(ctx, st, func(cells []byte) bool { return yield(encode.Solution(cells)) })
-		},
-	}}
+	return []encode.Reduction{encode.Native("line", line.Version, b.problem())}
 }
 
 func (b *Board) problem() *line.Problem {

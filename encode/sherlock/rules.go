@@ -1,13 +1,10 @@
 package sherlock
 
 import (
-	"context"
 	"fmt"
-	"math/big"
 	"slices"
 
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/native/domain"
 )
 
@@ -215,14 +212,7 @@ func (x clause) clue(c clue) {
 
 // Reduce implements encode.Instance.
 func (b *Board) Reduce() []encode.Reduction {
-	return []encode.Reduction{{
-		Method:  "domain",
-		Version: domain.Version,
-		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-			return b.problem().Search(ctx, st, func(values []byte) bool { return yield(encode.Solution(values)) })
-		},
-		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) { return b.problem().Count(ctx, st) },
-	}}
+	return []encode.Reduction{encode.Native("domain", domain.Version, b.problem())}
 }
 
 // problem has a variable an icon, whose value is its column from 0.

@@ -1,12 +1,9 @@
 package submarines
 
 import (
-	"context"
 	"fmt"
-	"math/big"
 
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/native/margins"
 )
 
@@ -80,15 +77,7 @@ func (b *Board) Encode(e *encode.Encoder) {
 
 // Reduce implements encode.Instance.
 func (b *Board) Reduce() []encode.Reduction {
-	p := b.problem()
-	return []encode.Reduction{{
-		Method:  "margins",
-		Version: margins.Version,
-		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-			return p.Search(ctx, st, func(cells []byte) bool { return yield(encode.Solution(cells)) })
-		},
-		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) { return p.Count(ctx, st) },
-	}}
+	return []encode.Reduction{encode.Native("margins", margins.Version, b.problem())}
 }
 
 func (b *Board) problem() *margins.Problem { return &margins.Problem{Rows: b.rows, Cols: b.cols} }
