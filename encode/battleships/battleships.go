@@ -102,11 +102,7 @@ func (b *Board) hints() []int {
 
 // Sites implements encode.Instance.
 func (b *Board) Sites() []int {
-	sites := make([]int, len(b.given))
-	for i := range sites {
-		sites[i] = 2
-	}
-	return sites
+	return slices.Repeat([]int{2}, len(b.given))
 }
 
 // sums are the places of the sums that there are, in b.rows followed by b.cols.

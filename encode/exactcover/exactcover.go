@@ -5,6 +5,7 @@ package exactcover
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -79,11 +80,7 @@ func parseError(err error) error {
 
 // Sites implements encode.Instance.
 func (p Problem) Sites() []int {
-	sites := make([]int, len(p.Options))
-	for i := range sites {
-		sites[i] = 2
-	}
-	return sites
+	return slices.Repeat([]int{2}, len(p.Options))
 }
 
 // Draw implements encode.Instance: the items, then the options, the chosen

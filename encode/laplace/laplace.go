@@ -7,6 +7,7 @@ package laplace
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -86,11 +87,7 @@ func (b *Board) String() string {
 
 // Sites implements encode.Instance.
 func (b *Board) Sites() []int {
-	sites := make([]int, len(b.clues))
-	for i := range sites {
-		sites[i] = b.hi - b.lo + 1
-	}
-	return sites
+	return slices.Repeat([]int{b.hi - b.lo + 1}, len(b.clues))
 }
 
 func parse(text string) (*Board, error) {

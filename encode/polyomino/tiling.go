@@ -67,11 +67,7 @@ func NewTiling(b *Board, pieces []Piece) (*Tiling, error) {
 
 // Sites implements encode.Instance.
 func (t *Tiling) Sites() []int {
-	sites := make([]int, len(t.Cells))
-	for i := range sites {
-		sites[i] = t.values
-	}
-	return sites
+	return slices.Repeat([]int{t.values}, len(t.Cells))
 }
 
 // Encode implements encode.Instance: a variable for each placement, exactly one

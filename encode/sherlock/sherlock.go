@@ -155,11 +155,7 @@ func (b *Board) String() string {
 
 // Sites implements encode.Instance.
 func (b *Board) Sites() []int {
-	sites := make([]int, len(b.categories)*b.columns())
-	for i := range sites {
-		sites[i] = b.columns()
-	}
-	return sites
+	return slices.Repeat([]int{b.columns()}, len(b.categories)*b.columns())
 }
 
 // Clues implements encode.HasClues: each clue goes by itself, the categories stay.

@@ -5,6 +5,7 @@ package submarines
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -52,11 +53,7 @@ func (b *Board) Warnings() []string { return b.warnings }
 
 // Sites implements encode.Instance.
 func (b *Board) Sites() []int {
-	sites := make([]int, len(b.rows)*len(b.cols))
-	for i := range sites {
-		sites[i] = 2
-	}
-	return sites
+	return slices.Repeat([]int{2}, len(b.rows)*len(b.cols))
 }
 
 // Draw implements encode.Instance: the table that Import reads, with '?' for

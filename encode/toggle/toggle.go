@@ -4,6 +4,7 @@
 package toggle
 
 import (
+	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -19,11 +20,7 @@ type Board struct {
 
 // Sites is a site a button: 1 is pressed.
 func (b *Board) Sites() []int {
-	sites := make([]int, len(b.Lit))
-	for i := range sites {
-		sites[i] = 2
-	}
-	return sites
+	return slices.Repeat([]int{2}, len(b.Lit))
 }
 
 // Legend says what the characters of Draw are.
