@@ -77,11 +77,7 @@ func (m *Map) Rules() []encode.Rule { return newReasoner(context.Background(), m
 // open and have exactly two colours. Kempe is the rule of Eppstein, "Any-order
 // puzzle deduction" (2023).
 func (m *Map) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
-	d, err := newReasoner(ctx, m).set().Deduce(ctx, m, st, o)
-	if err == nil {
-		err = ctx.Err() // a rule may have stopped
-	}
-	return d, err
+	return newReasoner(ctx, m).set().Deduce(ctx, m, st, o)
 }
 
 // settled is the rule of level easy. That a region with one colour left takes it

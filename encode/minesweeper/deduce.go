@@ -138,11 +138,7 @@ func (b *Board) Rules() []encode.Rule {
 // Deduce implements encode.Deducible. On a game ID a safe cell is opened: once a
 // mine is gone from it, the rules read its number, as a player does.
 func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
-	d, err := newReasoner(ctx, st, b).set().Deduce(ctx, b, st, o)
-	if err == nil {
-		err = ctx.Err() // a rule may have stopped
-	}
-	return d, err
+	return newReasoner(ctx, st, b).set().Deduce(ctx, b, st, o)
 }
 
 // Hidden implements encode.HasHiddenSolution: the mines of a game.

@@ -100,6 +100,9 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 	if err == nil && d.Broken && d.Unique() {
 		err = assumed(ctx, in, st, o, d)
 	}
+	if err == nil {
+		err = ctx.Err() // a rule may have stopped
+	}
 	return d, err
 }
 

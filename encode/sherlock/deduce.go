@@ -35,11 +35,7 @@ func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(),
 
 // Deduce implements encode.Deducible.
 func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
-	d, err := newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
-	if err == nil {
-		err = ctx.Err() // a rule may have stopped
-	}
-	return d, err
+	return newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
 }
 
 // A rule also says what its pattern is, in words that a conclusion follows.
