@@ -12,6 +12,11 @@ type Explanation struct {
 	Picture func() (*draw.Picture, error)
 }
 
+// Add appends a fact without heat.
+func (x *Explanation) Add(name string, value any, text string) {
+	x.Facts = append(x.Facts, Fact{Name: name, Value: value, Text: text})
+}
+
 // A Fact is one thing known. What was not found is left out, and what was too
 // much to look for is a fact with a Text alone.
 type Fact struct {

@@ -33,16 +33,13 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 // explain searches and counts up to so many nodes.
 func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Explanation, error) {
 	x := &encode.Explanation{}
-	add := func(name string, value any, text string) {
-		x.Facts = append(x.Facts, encode.Fact{Name: name, Value: value, Text: text})
-	}
 	found, err := b.some(ctx, search)
 	if err != nil && !errors.Is(err, native.ErrLimit) {
 		return nil, err
 	}
 	if len(found) < 2 && err != nil {
-		add("solutions", nil, "too much to search for "+[...]string{"one", "a second one"}[len(found)]+" here")
-		add("forced", nil, tooMuch)
+		x.Add("solutions", nil, "too much to search for "+[...]string{"one", "a second one"}[len(found)]+" here")
+		x.Add("forced", nil, tooMuch)
 		x.Picture = grid.Later(b.examples(found)...)
 		return x, nil
 	}
@@ -51,8 +48,8 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 		if why := b.excess(); why != "" {
 			text = "0: " + why
 		}
-		add("solutions", "0", text)
-		add("unique", false, "")
+		x.Add("solutions", "0", text)
+		x.Add("unique", false, "")
 		x.Picture = grid.Later(b.picture(b.given, "no solution"))
 		return x, nil
 	}
@@ -62,8 +59,8 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 	}
 	title := "the solution"
 	if len(found) == 1 {
-		add("solutions", "1", "")
-		add("unique", true, "")
+		x.Add("solutions", "1", "")
+		x.Add("unique", true, "")
 	} else {
 		title = "what all solutions share"
 		n, err := b.count(ctx, count)
@@ -73,11 +70,11 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 		if err != nil {
 			return nil, err
 		}
-		add("solutions", n, "")
-		add("unique", false, "")
+		x.Add("solutions", n, "")
+		x.Add("unique", false, "")
 		known, _, err = b.problem().Forced(ctx, &native.Stats{Limit: native.Limit{Nodes: search}})
 		if errors.Is(err, native.ErrLimit) {
-			add("forced", nil, tooMuch)
+			x.Add("forced", nil, tooMuch)
 			x.Picture = grid.Later(b.examples(found)...)
 			return x, nil
 		}
@@ -86,7 +83,7 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 		}
 	}
 	rows := b.forced(known)
-	add("forced", strings.Join(rows, "/"), strings.Join(rows, "\n")+"\n")
+	x.Add("forced", strings.Join(rows, "/"), strings.Join(rows, "\n")+"\n")
 	x.Picture = grid.Later(b.picture(b.shared(known), title))
 	return x, nil
 }

@@ -34,7 +34,7 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 }
 
 // explainInverse states the inverse of a matrix whose determinant is 1 or -1, which is integer.
-func explainInverse(ctx context.Context, a linear.Matrix, fact func(name string, value any, text string)) error {
+func explainInverse(ctx context.Context, a linear.Matrix, x *encode.Explanation) error {
 	inverse, err := linear.Inverse(ctx, a)
 	if err != nil {
 		return err
@@ -47,44 +47,41 @@ func explainInverse(ctx context.Context, a linear.Matrix, fact func(name string,
 			cells = append(cells, v.RatString())
 		}
 	}
-	fact("inverse", rows, strings.Join(aligned(len(a), cells), "\n"))
+	x.Add("inverse", rows, strings.Join(aligned(len(a), cells), "\n"))
 	return nil
 }
 
 func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, error) {
 	a := b.matrix()
 	x := &encode.Explanation{}
-	fact := func(name string, value any, text string) {
-		x.Facts = append(x.Facts, encode.Fact{Name: name, Value: value, Text: text})
-	}
 	if len(a) <= maxMatrix {
 		var cells []int
 		for _, row := range a {
 			cells = append(cells, row...)
 		}
-		fact("matrix", [][]int(a), strings.Join(aligned(len(a), grid.Decimals(cells)), "\n"))
+		x.Add("matrix", [][]int(a), strings.Join(aligned(len(a), grid.Decimals(cells)), "\n"))
 	}
 	det, err := linear.Det(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	fact("determinant", det, "")
+	x.Add("determinant", det, "")
 	e, err := linear.Reduce(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	fact("rank", e.Rank(), "")
-	fact("nullity", e.Nullity(), "")
-	vectors, err := b.explainKernel(ctx, e, fact)
+	x.Add("rank", e.Rank(), "")
+	x.Add("nullity", e.Nullity(), "")
+	vectors, err := b.explainKernel(ctx, e, x)
 	if err != nil {
 		return nil, err
 	}
 	if det.CmpAbs(big.NewInt(1)) == 0 && len(a) <= maxMatrix {
-		if err := explainInverse(ctx, a, fact); err != nil {
+		if err := explainInverse(ctx, a, x); err != nil {
 			return nil, err
 		}
 	}
-	if err := b.explainSolution(ctx, a, e, fact); err != nil {
+	if err := b.explainSolution(ctx, a, e, x); err != nil {
 		return nil, err
 	}
 
@@ -95,9 +92,9 @@ func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, 
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		fact("solutions", nil, "not counted: "+err.Error())
+		x.Add("solutions", nil, "not counted: "+err.Error())
 	default:
-		fact("solutions", n.String(), "")
+		x.Add("solutions", n.String(), "")
 	}
 	several := n != nil && n.CmpAbs(big.NewInt(1)) > 0
 	x.Picture = func() (*draw.Picture, error) { return b.picture(ctx, system, limited(), several, vectors) }
@@ -126,9 +123,9 @@ func (b *Board) picture(ctx context.Context, system *linear.System, limited *nat
 }
 
 // explainKernel tells the kernel and returns it; nil if it is too much.
-func (b *Board) explainKernel(ctx context.Context, e *linear.Echelon, fact func(string, any, string)) ([][]*big.Int, error) {
+func (b *Board) explainKernel(ctx context.Context, e *linear.Echelon, x *encode.Explanation) ([][]*big.Int, error) {
 	if e.Nullity()*len(b.clues) > maxKernel {
-		fact("kernel", nil, fmt.Sprintf("%d vectors of %d numbers: too much to print", e.Nullity(), len(b.clues)))
+		x.Add("kernel", nil, fmt.Sprintf("%d vectors of %d numbers: too much to print", e.Nullity(), len(b.clues)))
 		return nil, nil
 	}
 	vectors, err := e.Kernel(ctx)
@@ -156,19 +153,19 @@ func (b *Board) explainKernel(ctx context.Context, e *linear.Echelon, fact func(
 	if more := len(drawings) - maxVectors; more > 0 {
 		text += fmt.Sprintf("\nand %d vectors more", more)
 	}
-	fact("kernel", grids, text)
+	x.Add("kernel", grids, text)
 	return vectors, nil
 }
 
 // explainSolution tells the only solution of a board of nullity 0, and that
 // another one has none at all.
-func (b *Board) explainSolution(ctx context.Context, a linear.Matrix, e *linear.Echelon, fact func(string, any, string)) error {
-	x, err := linear.Solve(ctx, a, b.clues)
+func (b *Board) explainSolution(ctx context.Context, a linear.Matrix, e *linear.Echelon, x *encode.Explanation) error {
+	numbers, err := linear.Solve(ctx, a, b.clues)
 	switch {
 	case err != nil:
 		return err
-	case x == nil:
-		fact("solution", nil, "none, whatever the range: the clues contradict each other")
+	case numbers == nil:
+		x.Add("solution", nil, "none, whatever the range: the clues contradict each other")
 		return nil
 	case e.Nullity() > 0:
 		return nil
@@ -176,7 +173,7 @@ func (b *Board) explainSolution(ctx context.Context, a linear.Matrix, e *linear.
 	within := true
 	rows := make([][]any, b.h) // integers, but fractions as strings
 	var cells []string
-	for i, v := range x {
+	for i, v := range numbers {
 		value := any(v.RatString())
 		if v.IsInt() {
 			value = v.Num()
@@ -185,12 +182,12 @@ func (b *Board) explainSolution(ctx context.Context, a linear.Matrix, e *linear.
 		cells = append(cells, v.RatString())
 		within = within && v.IsInt() && v.Cmp(new(big.Rat).SetInt64(int64(b.lo))) >= 0 && v.Cmp(new(big.Rat).SetInt64(int64(b.hi))) <= 0
 	}
-	fact("solution", rows, strings.Join(aligned(b.w, cells), "\n"))
+	x.Add("solution", rows, strings.Join(aligned(b.w, cells), "\n"))
 	text := fmt.Sprintf("no: some number is not in %d..%d", b.lo, b.hi)
 	if within {
 		text = "yes"
 	}
-	fact("in_range", within, text)
+	x.Add("in_range", within, text)
 	return nil
 }
 

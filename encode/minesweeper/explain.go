@@ -34,18 +34,17 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 
 func (b *Board) explain(ctx context.Context, p theory, numbers []int) (*encode.Explanation, error) {
 	x := &encode.Explanation{}
-	add := func(f encode.Fact) { x.Facts = append(x.Facts, f) }
 	a, err := p.Analyse(ctx, new(native.Stats))
 	switch {
 	case errors.Is(err, sums.ErrLimit):
-		add(encode.Fact{Name: "configurations", Text: "not counted: " + err.Error()})
+		x.Add("configurations", nil, "not counted: "+err.Error())
 		x.Picture = grid.Later(b.bare("configurations not counted: too much work", nil))
 		return x, nil
 	case err != nil:
 		return nil, err
 	}
-	add(encode.Fact{Name: "consistent", Value: a.Count.Sign() > 0})
-	add(encode.Fact{Name: "configurations", Value: a.Count.String()})
+	x.Add("consistent", a.Count.Sign() > 0, "")
+	x.Add("configurations", a.Count.String(), "")
 	if a.Count.Sign() == 0 {
 		return b.contradicts(ctx, x, p, numbers)
 	}
@@ -64,9 +63,9 @@ func (b *Board) explain(ctx context.Context, p theory, numbers []int) (*encode.E
 			mines = append(mines, at)
 		}
 	}
-	add(b.probabilities(chance))
-	add(encode.Fact{Name: "safe", Value: safe, Text: places(safe)})
-	add(encode.Fact{Name: "mines", Value: mines, Text: places(mines)})
+	x.Facts = append(x.Facts, b.probabilities(chance))
+	x.Add("safe", safe, places(safe))
+	x.Add("mines", mines, places(mines))
 	x.Picture = grid.Later(b.heatMap(chance, a.Count))
 	return x, nil
 }
@@ -173,7 +172,7 @@ func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory
 	smallest := err == nil
 	switch {
 	case errors.Is(err, sums.ErrLimit) && found == nil:
-		x.Facts = append(x.Facts, encode.Fact{Name: "conflict", Text: "not found: " + err.Error()})
+		x.Add("conflict", nil, "not found: "+err.Error())
 		x.Picture = grid.Later(b.bare("no configuration; what contradicts was not found", nil))
 		return x, nil
 	case err != nil && !errors.Is(err, sums.ErrLimit):
@@ -193,10 +192,9 @@ func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory
 	if !smallest {
 		text += "; none of them can be left out, but there may be a smaller conflict"
 	}
-	x.Facts = append(x.Facts,
-		encode.Fact{Name: "conflict", Value: at, Text: text},
-		encode.Fact{Name: "conflict_total", Value: total},
-		encode.Fact{Name: "conflict_smallest", Value: smallest})
+	x.Add("conflict", at, text)
+	x.Add("conflict_total", total, "")
+	x.Add("conflict_smallest", smallest, "")
 	x.Picture = grid.Later(b.conflictMap(cells, total))
 	return x, nil
 }

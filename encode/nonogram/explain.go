@@ -27,9 +27,6 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 		return nil, err
 	}
 	x := &encode.Explanation{}
-	add := func(name string, value any, text string) {
-		x.Facts = append(x.Facts, encode.Fact{Name: name, Value: value, Text: text})
-	}
 	p := b.problem()
 	words := 1 + int64(max(len(b.rows), len(b.cols)))/63
 	limit := native.Limit{Updates: searchWork / (words * words)}
@@ -42,13 +39,13 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
-			add(test.name, nil, "too much to try here")
+			x.Add(test.name, nil, "too much to try here")
 		case !ok:
-			add(test.name, false, fmt.Sprintf("no: %s %s that there is no solution", test.by, test.show))
+			x.Add(test.name, false, fmt.Sprintf("no: %s %s that there is no solution", test.by, test.show))
 		case len(undecided(cells)) > 0:
-			add(test.name, false, fmt.Sprintf("no: %s %s %d of %d cells open", test.by, test.leave, len(undecided(cells)), len(cells)))
+			x.Add(test.name, false, fmt.Sprintf("no: %s %s %d of %d cells open", test.by, test.leave, len(undecided(cells)), len(cells)))
 		default:
-			add(test.name, true, "yes")
+			x.Add(test.name, true, "yes")
 		}
 	}
 	var found []encode.Solution
@@ -65,11 +62,11 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	}
 	switch {
 	case !known:
-		add("solutions", nil, "too much to search for "+[...]string{"one", "a second one"}[len(found)]+" here")
+		x.Add("solutions", nil, "too much to search for "+[...]string{"one", "a second one"}[len(found)]+" here")
 	case len(found) == 2:
-		add("solutions", "2 or more", "")
+		x.Add("solutions", "2 or more", "")
 	default:
-		add("solutions", [...]string{"0", "1"}[len(found)], "")
+		x.Add("solutions", [...]string{"0", "1"}[len(found)], "")
 	}
 	if known && len(found) == 0 {
 		x.Picture = grid.Later(b.sheet("no solution", b.clueCell))
@@ -85,12 +82,12 @@ func (b *Board) forced(ctx context.Context, limit native.Limit, x *encode.Explan
 		return ctx.Err()
 	}
 	if err == nil && !solvable { // Search gave up; Forced probes once more and may go another way
-		x.Facts = append(x.Facts, encode.Fact{Name: "forced", Text: "none: there is no solution"})
+		x.Add("forced", nil, "none: there is no solution")
 		x.Picture = grid.Later(b.sheet("no solution", b.clueCell))
 		return nil
 	}
 	if err != nil {
-		x.Facts = append(x.Facts, encode.Fact{Name: "forced", Text: "too much to search for them here"})
+		x.Add("forced", nil, "too much to search for them here")
 	} else {
 		var rows strings.Builder
 		for at, v := range cells {
@@ -99,7 +96,7 @@ func (b *Board) forced(ctx context.Context, limit native.Limit, x *encode.Explan
 			}
 		}
 		text := strings.ReplaceAll(strings.TrimSuffix(rows.String(), "\n"), "\n", "/")
-		x.Facts = append(x.Facts, encode.Fact{Name: "forced", Value: text, Text: rows.String()})
+		x.Add("forced", text, rows.String())
 	}
 	var boards []*grid.Board
 	if err == nil {

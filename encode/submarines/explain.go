@@ -35,27 +35,24 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	p := b.problem()
 	test := p.Test()
 	x := &encode.Explanation{}
-	add := func(name string, value any, text string) {
-		x.Facts = append(x.Facts, encode.Fact{Name: name, Value: value, Text: text})
-	}
-	add("solvable", test.Solvable(), b.solvable(test))
-	add("totals", []int{test.RowTotal, test.ColTotal}, fmt.Sprintf("rows %d, columns %d", test.RowTotal, test.ColTotal))
+	x.Add("solvable", test.Solvable(), b.solvable(test))
+	x.Add("totals", []int{test.RowTotal, test.ColTotal}, fmt.Sprintf("rows %d, columns %d", test.RowTotal, test.ColTotal))
 	sums, text := partialSums(test)
-	add("partial_sums", sums, text)
+	x.Add("partial_sums", sums, text)
 	m := p.Construct()
 	if m == nil {
-		add("solutions", "0", "")
+		x.Add("solutions", "0", "")
 		x.Picture = grid.Later(b.picture(nil, "no solution", nil))
 		return x, nil
 	}
 	first := encode.Solution(m.Cells)
 	chain, nested := m.Chain()
-	add("unique", chain == nil, "")
-	add("solution", first.Format(b.Sites()), b.Draw(&first))
+	x.Add("unique", chain == nil, "")
+	x.Add("solution", first.Format(b.Sites()), b.Draw(&first))
 	if chain == nil {
-		add("chain", nil, "none: "+inOrder(nested))
-		add("solutions", "1", "")
-		add("forced", b.forced(m, nil), b.forcedRows(m, nil))
+		x.Add("chain", nil, "none: "+inOrder(nested))
+		x.Add("solutions", "1", "")
+		x.Add("forced", b.forced(m, nil), b.forcedRows(m, nil))
 		x.Picture = grid.Later(b.picture(&first, "the solution", nil))
 		return x, nil
 	}
@@ -64,13 +61,13 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 		return nil, fmt.Errorf("the chain %v: %w", chain, err)
 	}
 	second := encode.Solution(other.Cells)
-	add("chain", chain, cellsText(chain))
-	add("second_solution", second.Format(b.Sites()), b.Draw(&second))
-	if err := b.count(ctx, add); err != nil {
+	x.Add("chain", chain, cellsText(chain))
+	x.Add("second_solution", second.Format(b.Sites()), b.Draw(&second))
+	if err := b.count(ctx, x); err != nil {
 		return nil, err
 	}
 	free := m.Free()
-	add("forced", b.forced(m, free), b.forcedRows(m, free))
+	x.Add("forced", b.forced(m, free), b.forcedRows(m, free))
 	left := b.picture(&first, "a solution; forced cells are white", free)
 	line := [][2]int{}
 	for _, at := range chain {
@@ -143,16 +140,16 @@ func cellsText(chain []margins.Cell) string {
 	return strings.Join(cells, " ")
 }
 
-func (b *Board) count(ctx context.Context, add func(name string, value any, text string)) error {
+func (b *Board) count(ctx context.Context, x *encode.Explanation) error {
 	p := b.problem()
 	p.Limit = countLimit
 	switch n, err := p.Count(ctx, new(native.Stats)); {
 	case errors.Is(err, margins.ErrLimit):
-		add("solutions", nil, "two or more: too many states to count them here")
+		x.Add("solutions", nil, "two or more: too many states to count them here")
 	case err != nil:
 		return err
 	default:
-		add("solutions", n.String(), "")
+		x.Add("solutions", n.String(), "")
 	}
 	return nil
 }

@@ -31,29 +31,26 @@ func (b *Board) Explain(ctx context.Context, system gf2.System) (*encode.Explana
 		return nil, err
 	}
 	x := &explanation{board: b, system: system, echelon: e}
-	x.fact("rank", e.Rank(), "")
-	x.fact("nullity", e.Nullity(), "")
-	x.fact("solvable", e.Solvable(), "")
-	x.fact("solutions", e.Count().String(), "")
+	x.Add("rank", e.Rank(), "")
+	x.Add("nullity", e.Nullity(), "")
+	x.Add("solvable", e.Solvable(), "")
+	x.Add("solutions", e.Count().String(), "")
 	for _, step := range []func(context.Context) error{x.fewest, x.kernel, x.inverse} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}
 	}
-	return &encode.Explanation{Facts: x.facts, Picture: grid.Later(x.pictures...)}, nil
+	x.Picture = grid.Later(x.pictures...)
+	return &x.Explanation, nil
 }
 
 // An explanation is one in the making.
 type explanation struct {
+	encode.Explanation
 	board    *Board
 	system   gf2.System
 	echelon  *gf2.Echelon
-	facts    []encode.Fact
 	pictures []*grid.Board
-}
-
-func (x *explanation) fact(name string, value any, text string) {
-	x.facts = append(x.facts, encode.Fact{Name: name, Value: value, Text: text})
 }
 
 // presses is a solution of the board, or a vector of the kernel.
@@ -73,13 +70,13 @@ func (x *explanation) fewest(ctx context.Context) error {
 	}
 	if !ok {
 		s := x.presses(x.echelon.Solution())
-		x.fact("min_presses", nil, fmt.Sprintf("not looked for: there are 2^%d solutions, too many to go through", x.echelon.Nullity()))
+		x.Add("min_presses", nil, fmt.Sprintf("not looked for: there are 2^%d solutions, too many to go through", x.echelon.Nullity()))
 		x.pictures = append(x.pictures, b.picture("a solution", &s))
 		return nil
 	}
 	s := x.presses(v)
-	x.fact("min_presses", v.Weight(), "")
-	x.fact("fewest", s.Format(b.Sites()), strings.TrimSuffix(b.Draw(&s), "\n"))
+	x.Add("min_presses", v.Weight(), "")
+	x.Add("fewest", s.Format(b.Sites()), strings.TrimSuffix(b.Draw(&s), "\n"))
 	x.pictures = append(x.pictures, b.picture(fmt.Sprintf("fewest presses: %d", v.Weight()), &s))
 	return nil
 }
@@ -87,7 +84,7 @@ func (x *explanation) fewest(ctx context.Context) error {
 func (x *explanation) kernel(ctx context.Context) error {
 	b, n := x.board, x.echelon.Nullity()
 	if len(b.Lit)*n > maxKernel {
-		x.fact("kernel", nil, fmt.Sprintf("%d vectors of %d bits: too much to print", n, len(b.Lit)))
+		x.Add("kernel", nil, fmt.Sprintf("%d vectors of %d bits: too much to print", n, len(b.Lit)))
 		return nil
 	}
 	dark := &Board{b.H, b.W, make([]bool, len(b.Lit))}
@@ -114,7 +111,7 @@ func (x *explanation) kernel(ctx context.Context) error {
 	if n > 0 {
 		text = grid.Beside(drawings, page, 2)
 	}
-	x.fact("kernel", vectors, text)
+	x.Add("kernel", vectors, text)
 	return nil
 }
 
@@ -137,7 +134,7 @@ func (x *explanation) inverse(ctx context.Context) error {
 		}
 		lines[i] = strings.Trim(fmt.Sprint(rows[i]), "[]")
 	}
-	x.fact("inverse", rows, strings.Join(lines, "\n"))
+	x.Add("inverse", rows, strings.Join(lines, "\n"))
 	return nil
 }
 
