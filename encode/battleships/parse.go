@@ -139,7 +139,7 @@ func boards(text string) ([]placed, error) {
 func keyed(all []word, end word) (*Board, error) {
 	b := &Board{}
 	var seen [4]bool
-	var drawing []grid.Row
+	var drawing []encode.Span
 	key := -1
 	for _, w := range all {
 		k := slices.IndexFunc(keys, func(key string) bool { return strings.HasPrefix(w.text, key) })
@@ -185,7 +185,7 @@ func keyed(all []word, end word) (*Board, error) {
 }
 
 // readDrawing reads the clues of a drawing; end stands behind it.
-func (b *Board) readDrawing(drawing []grid.Row, end word) error {
+func (b *Board) readDrawing(drawing []encode.Span, end word) error {
 	if len(drawing) != len(b.rows) {
 		return end.errorf(0, "want a drawing of %d rows, got %d", len(b.rows), len(drawing))
 	}

@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -9,86 +10,63 @@ import (
 
 // parse reads a day in any notation: [BOARD:]MM-DD[-Www] or [BOARD:]YYYY-MM-DD.
 func parse(text string) (*Day, error) {
-	name, rest, named := strings.Cut(text, ":")
-	b, column := &dragonfjord, len(name)+2
+	line := encode.OneLine(text)
+	name, rest, named := line.Cut(":")
+	b := &dragonfjord
 	switch {
 	case !named:
-		rest, column = text, 1
-	case name == weekday.name:
+		rest = line
+	case name.Text == weekday.name:
 		b = &weekday
-	case name != dragonfjord.name:
-		return nil, encode.Errorf(1, 1, "unknown board %q: want dragonfjord or weekday", name)
+	case name.Text != dragonfjord.name:
+		return nil, name.Errorf("unknown board %q: want dragonfjord or weekday", name.Text)
 	}
-	parts := strings.Split(rest, "-")
-	// want is the error for part i, at its own column.
-	want := func(i int, format string, args ...any) error {
-		at := column
-		for _, p := range parts[:i] {
-			at += len(p) + 1
-		}
-		return encode.Errorf(1, at, format, args...)
-	}
+	parts := rest.Split("-", 4)
 	var y, m, d int // places of the parts; y is -1 without a year
 	switch {
-	case len(parts) == 3 && len(parts[0]) == 4:
+	case len(parts) == 3 && len(parts[0].Text) == 4:
 		y, m, d = 0, 1, 2
 	case len(parts) == 2 && !b.weekdays, len(parts) == 3 && b.weekdays:
 		y, m, d = -1, 0, 1
 	case b.weekdays:
-		return nil, want(0, "want a date like weekday:10-06-Tue or weekday:2026-10-06, got %q", rest)
+		return nil, rest.Errorf("want a date like weekday:10-06-Tue or weekday:2026-10-06, got %q", rest.Text)
 	default:
-		return nil, want(0, "want a date like 10-06 or 2026-10-06, got %q", rest)
+		return nil, rest.Errorf("want a date like 10-06 or 2026-10-06, got %q", rest.Text)
 	}
-	month, ok := number(parts[m], 2)
+	month, ok := number(parts[m].Text, 2)
 	if !ok || month < 1 || month > 12 {
-		return nil, want(m, "want a month from 01 to 12, got %q", parts[m])
+		return nil, parts[m].Errorf("want a month from 01 to 12, got %q", parts[m].Text)
 	}
-	day, ok := number(parts[d], 2)
+	day, ok := number(parts[d].Text, 2)
 	if !ok || day < 1 || day > 31 {
-		return nil, want(d, "want a day from 01 to 31, got %q", parts[d])
+		return nil, parts[d].Errorf("want a day from 01 to 31, got %q", parts[d].Text)
 	}
 	if day > days[month-1] {
-		return nil, want(d, "%s has at most %d days, got %d", time.Month(month), days[month-1], day)
+		return nil, parts[d].Errorf("%s has at most %d days, got %d", time.Month(month), days[month-1], day)
 	}
 	var w time.Weekday
 	if y >= 0 {
-		year, ok := number(parts[y], 4)
+		year, ok := number(parts[y].Text, 4)
 		if !ok || year < 1 {
-			return nil, want(y, "want a year from 0001 to 9999, got %q", parts[y])
+			return nil, parts[y].Errorf("want a year from 0001 to 9999, got %q", parts[y].Text)
 		}
 		t := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 		if t.Day() != day {
-			return nil, want(d, "February %d has 28 days, got %d", year, day)
+			return nil, parts[d].Errorf("February %d has 28 days, got %d", year, day)
 		}
 		w = t.Weekday()
 	} else if b.weekdays {
-		if w, ok = weekdayOf(parts[2]); !ok {
-			return nil, want(2, "want a weekday from Mon to Sun, got %q", parts[2])
+		if w = time.Weekday(slices.Index(weekdays, parts[2].Text)); w < 0 {
+			return nil, parts[2].Errorf("want a weekday from Mon to Sun, got %q", parts[2].Text)
 		}
 	}
 	return newDay(b, date{month, day}, w), nil
 }
 
-func weekdayOf(name string) (time.Weekday, bool) {
-	for w := time.Sunday; w <= time.Saturday; w++ {
-		if w.String()[:3] == name {
-			return w, true
-		}
-	}
-	return 0, false
-}
+var weekdays = strings.Fields("Sun Mon Tue Wed Thu Fri Sat")
 
 // number reads exactly n decimal digits.
 func number(text string, n int) (int, bool) {
-	if len(text) != n {
-		return 0, false
-	}
-	v := 0
-	for i := range n {
-		if text[i] < '0' || text[i] > '9' {
-			return 0, false
-		}
-		v = 10*v + int(text[i]-'0')
-	}
-	return v, true
+	v, ok := encode.Number(text, 9999)
+	return v, ok && len(text) == n
 }

@@ -13,11 +13,11 @@ func TestRows(t *testing.T) {
 	for _, c := range []struct {
 		text   string
 		column int
-		want   []Row
+		want   []encode.Span
 	}{
-		{"", 1, []Row{{"", 1, 1}}},
-		{"abc", 7, []Row{{"abc", 1, 7}}},
-		{"ab/c//def", 3, []Row{{"ab", 1, 3}, {"c", 1, 6}, {"", 1, 8}, {"def", 1, 9}}},
+		{"", 1, []encode.Span{{Text: "", Line: 1, Column: 1}}},
+		{"abc", 7, []encode.Span{{Text: "abc", Line: 1, Column: 7}}},
+		{"ab/c//def", 3, []encode.Span{{Text: "ab", Line: 1, Column: 3}, {Text: "c", Line: 1, Column: 6}, {Text: "", Line: 1, Column: 8}, {Text: "def", Line: 1, Column: 9}}},
 	} {
 		if diff := cmp.Diff(c.want, Rows(c.text, c.column)); diff != "" {
 			t.Errorf("%q: %s", c.text, diff)
@@ -48,7 +48,7 @@ func TestSame(t *testing.T) {
 			t.Errorf("%q: %v, want an error at line %d, column %d", c.text, err, c.line, c.column)
 		}
 	}
-	rows := []Row{{"ab", 2, 1}, {"cd", 3, 1}, {"e", 7, 5}}
+	rows := []encode.Span{{Text: "ab", Line: 2, Column: 1}, {Text: "cd", Line: 3, Column: 1}, {Text: "e", Line: 7, Column: 5}}
 	var at *encode.ParseError
 	if _, err := Same(rows); !errors.As(err, &at) || at.Line != 7 || at.Column != 6 {
 		t.Errorf("rows of several lines: %v, want an error at line 7, column 6", err)

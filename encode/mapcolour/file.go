@@ -2,6 +2,7 @@ package mapcolour
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"counterproof/encode"
@@ -15,44 +16,19 @@ const fileColours = 4
 type file struct {
 	colours int
 	said    bool // by a comment
-	ends    [][2]word
+	ends    [][2]encode.Span
 	n       int // regions; of a .col file
-}
-
-// A word stands in a line, both from 1.
-type word struct {
-	text         string
-	line, column int
-}
-
-func (w word) errorf(format string, args ...any) error {
-	return encode.Errorf(w.line, w.column, format, args...)
 }
 
 // maxWords is more words than a line has that is read, apart from comments.
 const maxWords = 5
-
-// words splits a line into its first maxWords words.
-func words(text string, line int) []word {
-	var all []word
-	at := 0
-	for f := range strings.FieldsSeq(text) {
-		if len(all) == maxWords {
-			break
-		}
-		at += strings.Index(text[at:], f)
-		all = append(all, word{f, line, at + 1})
-		at += len(f)
-	}
-	return all
-}
 
 // read reads a .col file or a list of edges.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	f := &file{colours: fileColours}
 	isDimacs := false
-	for line := range strings.SplitSeq(text, "\n") {
+	for line := range encode.TextLines(text) {
 		if isDimacs = problemLine(line); isDimacs {
 			break
 		}
@@ -76,104 +52,100 @@ func read(data []byte) ([]encode.Instance, error) {
 }
 
 // comment reads the number of colours from a comment that says nothing else.
-func (f *file) comment(rest []word) error {
+func (f *file) comment(rest []encode.Span) error {
 	if len(rest) != 1 {
 		return nil
 	}
-	text, ok := strings.CutPrefix(rest[0].text, "colours=")
+	text, ok := strings.CutPrefix(rest[0].Text, "colours=")
 	if !ok {
 		return nil
 	}
-	if f.colours, ok = number(text); !ok || f.colours < 1 || f.colours > maxColours {
-		return rest[0].errorf("want 1 to %d colours, got %q", maxColours, text)
+	if f.colours, ok = encode.Number(text, maxColours); !ok || f.colours < 1 {
+		return rest[0].Errorf("want 1 to %d colours, got %q", maxColours, text)
 	}
 	f.said = true
 	return nil
 }
 
 // add adds an edge.
-func (f *file) add(a, b word) error {
+func (f *file) add(a, b encode.Span) error {
 	if len(f.ends) == maxEdges {
-		return a.errorf("want at most %d edges", maxEdges)
+		return a.Errorf("want at most %d edges", maxEdges)
 	}
-	f.ends = append(f.ends, [2]word{a, b})
+	f.ends = append(f.ends, [2]encode.Span{a, b})
 	return nil
 }
 
 // graph makes the map of n regions; number says which region a word is.
-func (f *file) graph(n int, number func(w word) int) (*Map, error) {
+func (f *file) graph(n int, number func(w encode.Span) int) (*Map, error) {
 	m := newMap(n, f.colours)
 	for _, e := range f.ends {
 		a, b := number(e[0]), number(e[1])
 		if a == b {
-			return nil, e[0].errorf("want an edge between two regions, got one from %s to itself", encode.Short(encode.Plain(e[0].text)))
+			return nil, e[0].Errorf("want an edge between two regions, got one from %s to itself", encode.Short(encode.Plain(e[0].Text)))
 		}
 		m.edges = append(m.edges, [2]int{a, b})
 	}
 	return m, nil
 }
 
-func problemLine(line string) bool {
-	w := words(line, 1)
-	return len(w) > 1 && w[0].text == "p" && (w[1].text == "edge" || w[1].text == "col")
+func problemLine(line encode.Span) bool {
+	w := line.Words(maxWords)
+	return len(w) > 1 && w[0].Text == "p" && (w[1].Text == "edge" || w[1].Text == "col")
 }
 
 // dimacs reads a .col file. The number of edges that it states is often that of
 // both directions, and is not compared.
 func (f *file) dimacs(text string) (*Map, error) {
-	n := 0
-	for line := range strings.SplitSeq(text, "\n") {
-		n++
-		w := words(line, n)
+	for line := range encode.TextLines(text) {
+		w := line.Words(maxWords)
 		var err error
 		switch {
 		case len(w) == 0:
-		case w[0].text == "c":
+		case w[0].Text == "c":
 			err = f.comment(w[1:])
 		case problemLine(line) && f.n == 0 && len(w) == 4:
 			var ok bool
-			if f.n, ok = number(w[2].text); !ok || f.n < 1 || f.n > maxRegions {
-				err = w[2].errorf("want a number of regions from 1 to %d, got %q", maxRegions, w[2].text)
-			} else if _, ok = number(w[3].text); !ok {
-				err = w[3].errorf("want a number of edges, got %q", w[3].text)
+			if f.n, ok = encode.Number(w[2].Text, maxRegions); !ok || f.n < 1 {
+				err = w[2].Errorf("want a number of regions from 1 to %d, got %q", maxRegions, w[2].Text)
+			} else if _, ok = encode.Number(w[3].Text, math.MaxInt32); !ok {
+				err = w[3].Errorf("want a number of edges, got %q", w[3].Text)
 			}
-		case w[0].text == "e" && f.n > 0 && len(w) == 3:
+		case w[0].Text == "e" && f.n > 0 && len(w) == 3:
 			for _, end := range w[1:] {
-				if n, ok := number(end.text); !ok || n < 1 || n > f.n {
-					return nil, end.errorf("want a region from 1 to %d, got %q", f.n, end.text)
+				if n, ok := encode.Number(end.Text, f.n); !ok || n < 1 {
+					return nil, end.Errorf("want a region from 1 to %d, got %q", f.n, end.Text)
 				}
 			}
 			err = f.add(w[1], w[2])
 		default:
-			err = w[0].errorf("want c COMMENT, then one line p edge N M, then lines e U V, got %q", strings.TrimSpace(line))
+			err = w[0].Errorf("want c COMMENT, then one line p edge N M, then lines e U V, got %q", strings.TrimSpace(line.Text))
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	return f.graph(f.n, func(w word) int {
-		n, _ := number(w.text)
+	return f.graph(f.n, func(w encode.Span) int {
+		n, _ := encode.Number(w.Text, maxRegions)
 		return n - 1
 	})
 }
 
 // list reads two names a line. If all are numbers these are the regions, from 0.
 func (f *file) list(text string) (*Map, error) {
-	n := 0
-	for line := range strings.SplitSeq(text, "\n") {
-		n++
-		w := words(line, n)
+	for line := range encode.TextLines(text) {
+		w := line.Words(maxWords)
 		var err error
 		switch {
 		case len(w) == 0:
-		case strings.HasPrefix(w[0].text, "#"):
-			err = f.comment(words(strings.Replace(line, "#", " ", 1), n))
-		case len(w) == 2 && !strings.ContainsAny(line, "=:|"):
+		case strings.HasPrefix(w[0].Text, "#"):
+			err = f.comment(encode.Span{Text: strings.Replace(line.Text, "#", " ", 1), Line: line.Line, Column: 1}.Words(maxWords))
+		case len(w) == 2 && !strings.ContainsAny(line.Text, "=:|"):
 			err = f.add(w[0], w[1])
 		case len(f.ends) == 0:
 			err = encode.ErrOneLine
 		default:
-			err = w[0].errorf("want two names, the ends of an edge, got %q", strings.TrimSpace(line))
+			err = w[0].Errorf("want two names, the ends of an edge, got %q", strings.TrimSpace(line.Text))
 		}
 		if err != nil {
 			return nil, err
@@ -188,27 +160,27 @@ func (f *file) list(text string) (*Map, error) {
 	numbers := true
 	for _, e := range f.ends {
 		for _, w := range e {
-			n, ok := number(w.text)
+			n, ok := encode.Number(w.Text, 999_999_999)
 			numbers = numbers && ok
 			if most = max(most, n); numbers && most >= maxRegions {
-				return nil, w.errorf("want regions from 0 to %d, got %d", maxRegions-1, n)
+				return nil, w.Errorf("want regions from 0 to %d, got %d", maxRegions-1, n)
 			}
-			if _, ok := region[w.text]; !ok {
+			if _, ok := region[w.Text]; !ok {
 				if len(names) == maxRegions {
-					return nil, w.errorf("want at most %d regions", maxRegions)
+					return nil, w.Errorf("want at most %d regions", maxRegions)
 				}
-				region[w.text] = len(names)
-				names = append(names, w.text)
+				region[w.Text] = len(names)
+				names = append(names, w.Text)
 			}
 		}
 	}
 	if numbers {
-		return f.graph(most+1, func(w word) int {
-			n, _ := number(w.text)
+		return f.graph(most+1, func(w encode.Span) int {
+			n, _ := encode.Number(w.Text, maxRegions)
 			return n
 		})
 	}
-	m, err := f.graph(len(names), func(w word) int { return region[w.text] })
+	m, err := f.graph(len(names), func(w encode.Span) int { return region[w.Text] })
 	if err == nil {
 		m.warnings = append(m.warnings, "the names are not kept, the regions are numbered in the order of the file: "+numbered(names))
 	}

@@ -29,13 +29,12 @@ const (
 // one too long. CLUES are the regions in their order: a digit is a colour, a to
 // z are 1 to 26 regions without.
 func parseID(text string) (*Map, error) {
-	params, desc, ok := strings.Cut(text, ":")
+	rest, desc, ok := encode.OneLine(text).Cut(":")
 	if !ok {
-		return nil, encode.Errorf(1, len(text)+1, "want ':' after the size, as in 20x15n30:EDGES,CLUES")
+		return nil, desc.Errorf("want ':' after the size, as in 20x15n30:EDGES,CLUES")
 	}
 	p := &picture{}
 	n := 0
-	rest := params
 	for _, part := range []struct {
 		to    *int
 		after string
@@ -43,35 +42,31 @@ func parseID(text string) (*Map, error) {
 		high  int
 		name  string
 	}{{&p.w, "x", minSide, maxCells, "a width"}, {&p.h, "n", minSide, maxCells, "a height"}, {&n, "", minRegions, maxRegions, "a number of regions"}} {
-		column := len(params) - len(rest) + 1
-		digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
-		var ok bool
-		if *part.to, ok = number(digits); !ok || *part.to < part.low || *part.to > part.high {
-			return nil, encode.Errorf(1, column, "want %s from %d to %d, got %q", part.name, part.low, part.high, digits)
+		var digits int
+		if *part.to, digits = encode.LeadingNumber(rest.Text, part.high); *part.to < part.low || *part.to > part.high {
+			return nil, rest.Errorf("want %s from %d to %d, got %q", part.name, part.low, part.high, rest.Text[:digits])
 		}
-		rest = rest[len(digits):]
-		if !strings.HasPrefix(rest, part.after) {
-			return nil, encode.Errorf(1, len(params)-len(rest)+1, "want %q after %s, as in 20x15n30:EDGES,CLUES", part.after, part.name)
+		rest = rest.From(digits)
+		if !strings.HasPrefix(rest.Text, part.after) {
+			return nil, rest.Errorf("want %q after %s, as in 20x15n30:EDGES,CLUES", part.after, part.name)
 		}
-		rest = rest[len(part.after):]
+		rest = rest.From(len(part.after))
 	}
-	if rest != "" && !(len(rest) == 2 && rest[0] == 'd' && strings.Contains("enhu", rest[1:])) {
-		return nil, encode.Errorf(1, len(params)-len(rest)+1, "want ':', or a difficulty de, dn, dh or du, got %q", rest)
+	if !slices.Contains([]string{"", "de", "dn", "dh", "du"}, rest.Text) {
+		return nil, rest.Errorf("want ':', or a difficulty de, dn, dh or du, got %q", rest.Text)
 	}
 	if p.h*p.w > maxCells || n > p.h*p.w {
 		return nil, encode.Errorf(1, 1, "want at most %d cells, and no more regions than cells, got %d cells and %d regions", maxCells, p.h*p.w, n)
 	}
-	at := len(params) + 1
-	edges, clues, _ := strings.Cut(desc, ",")
-	if err := p.readEdges(edges, at+1, n); err != nil {
+	edges, clues, ok := desc.Cut(",")
+	if err := p.readEdges(edges, n); err != nil {
 		return nil, err
 	}
-	at += len(edges)
-	if len(edges) == len(desc) {
-		return nil, encode.Errorf(1, at+1, "want ',' after the edges")
+	if !ok {
+		return nil, clues.Errorf("want ',' after the edges")
 	}
 	m := p.graph(n)
-	return m, m.readClues(clues, at+2)
+	return m, m.readClues(clues)
 }
 
 // borders calls f with the two cells on either side of each boundary: those
@@ -89,15 +84,14 @@ func (p *picture) borders(f func(a, b int)) {
 }
 
 // readEdges numbers the regions; the text stands at the column.
-func (p *picture) readEdges(text string, column, n int) error {
+func (p *picture) readEdges(edges encode.Span, n int) error {
 	want := (p.h-1)*p.w + (p.w-1)*p.h
 	walls := make([]bool, 0, want+26)
 	walls = append(walls, false) // the phantom
 	wall := false
-	for i := range len(text) {
-		c := text[i]
+	for i, c := range []byte(edges.Text) {
 		if c < 'a' || c > 'z' {
-			return encode.Errorf(1, column+i, "want a run of edges from a to z, got %q", text[i:i+1])
+			return edges.From(i).Errorf("want a run of edges from a to z, got %q", edges.Text[i:i+1])
 		}
 		run := min(int(c-'a')+1, 25)
 		if i == 0 {
@@ -108,11 +102,11 @@ func (p *picture) readEdges(text string, column, n int) error {
 		}
 		wall = wall != (c != 'z')
 		if len(walls) > want+1 {
-			return encode.Errorf(1, column+i, "want %d boundaries between cells, got more", want)
+			return edges.From(i).Errorf("want %d boundaries between cells, got more", want)
 		}
 	}
 	if len(walls) < want+1 {
-		return encode.Errorf(1, column+len(text), "want %d boundaries between cells, got %d", want, len(walls)-1)
+		return edges.End().Errorf("want %d boundaries between cells, got %d", want, len(walls)-1)
 	}
 	walls = walls[1:]
 	joined := make([][]int, p.h*p.w)
@@ -142,7 +136,7 @@ func (p *picture) readEdges(text string, column, n int) error {
 		regions++
 	}
 	if regions != n {
-		return encode.Errorf(1, column, "want %d regions, got edges around %d", n, regions)
+		return edges.Errorf("want %d regions, got edges around %d", n, regions)
 	}
 	return nil
 }
@@ -160,10 +154,9 @@ func (p *picture) graph(n int) *Map {
 	return m
 }
 
-func (m *Map) readClues(text string, column int) error {
+func (m *Map) readClues(clues encode.Span) error {
 	r, n := 0, len(m.given)
-	for i := range len(text) {
-		c := text[i]
+	for i, c := range []byte(clues.Text) {
 		switch {
 		case 'a' <= c && c <= 'z':
 			r += int(c-'a') + 1
@@ -173,14 +166,14 @@ func (m *Map) readClues(text string, column int) error {
 			}
 			r++
 		default:
-			return encode.Errorf(1, column+i, "want a colour from 0 to %d or a gap from a to z, got %q", gameColours-1, text[i:i+1])
+			return clues.From(i).Errorf("want a colour from 0 to %d or a gap from a to z, got %q", gameColours-1, clues.Text[i:i+1])
 		}
 		if r > n {
-			return encode.Errorf(1, column+i, "want clues for %d regions, got more", n)
+			return clues.From(i).Errorf("want clues for %d regions, got more", n)
 		}
 	}
 	if r < n {
-		return encode.Errorf(1, column+len(text), "want clues for %d regions, got %d", n, r)
+		return clues.End().Errorf("want clues for %d regions, got %d", n, r)
 	}
 	return nil
 }

@@ -10,7 +10,6 @@ package mapcolour
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/constraint"
@@ -140,13 +139,4 @@ func (m *Map) neighbours() [][]int {
 		slices.Sort(list)
 	}
 	return near
-}
-
-// number reads a decimal number of up to nine digits.
-func number(text string) (int, bool) {
-	if text == "" || len(text) > 9 || strings.Trim(text, "0123456789") != "" {
-		return 0, false
-	}
-	n, err := strconv.Atoi(text)
-	return n, err == nil
 }

@@ -11,102 +11,87 @@ func parse(text string) (*Map, error) {
 	if text != "" && '0' <= text[0] && text[0] <= '9' {
 		return parseID(text)
 	}
-	t := &terms{text: text}
-	n, err := t.number("regions=", maxRegions)
-	if err != nil {
-		return nil, err
-	}
-	colours, err := t.number(" colours=", maxColours)
-	if err != nil {
-		return nil, err
-	}
-	m := newMap(n, colours)
-	err = t.pairs(" edges=", '-', n, n, func(column, a, b int) error {
+	t := &terms{rest: encode.OneLine(text)}
+	m := newMap(t.number("regions=", maxRegions), t.number(" colours=", maxColours))
+	n := len(m.given)
+	t.pairs(" edges=", "-", n, n, func(pair encode.Span, a, b int) error {
 		if a == b {
-			return encode.Errorf(1, column, "want an edge between two regions, got %d-%d", a, b)
+			return pair.Errorf("want an edge between two regions, got %d-%d", a, b)
 		}
 		if len(m.edges) == maxEdges {
-			return encode.Errorf(1, column, "want at most %d edges", maxEdges)
+			return pair.Errorf("want at most %d edges", maxEdges)
 		}
 		m.edges = append(m.edges, [2]int{a, b})
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	err = t.pairs(" given=", ':', n, colours, func(column, r, v int) error {
+	t.pairs(" given=", ":", n, m.colours, func(pair encode.Span, r, v int) error {
 		if m.given[r] != none {
-			return encode.Errorf(1, column, "want one colour for region %d, got another", r)
+			return pair.Errorf("want one colour for region %d, got another", r)
 		}
 		m.given[r] = v
 		return nil
 	})
-	if err != nil {
-		return nil, err
+	if t.err == nil && t.rest.Text != "" {
+		t.err = t.rest.Errorf("want edges=0-1,... or given=0:2,... or the end, in this order, got %q", t.rest.Text)
 	}
-	if t.at < len(text) {
-		return nil, encode.Errorf(1, t.at+1, "want edges=0-1,... or given=0:2,... or the end, in this order, got %q", text[t.at:])
+	if t.err != nil {
+		return nil, t.err
 	}
 	m.order()
 	return m, nil
 }
 
-// terms are the terms of a text, read one by one.
+// terms reads the terms of a text one by one, up to the first error.
 type terms struct {
-	text string
-	at   int
+	rest encode.Span
+	err  error
 }
 
-// until cuts what stands before the next space.
-func (t *terms) until() string {
-	part, _, _ := strings.Cut(t.text[t.at:], " ")
-	return part
+// value cuts what stands behind the name, up to the next space.
+func (t *terms) value(name string) encode.Span {
+	value, _, _ := t.rest.From(len(name)).Cut(" ")
+	t.rest = t.rest.From(len(name) + len(value.Text))
+	return value
 }
 
 // number reads a term that is a number from 1.
-func (t *terms) number(name string, most int) (int, error) {
-	if !strings.HasPrefix(t.text[t.at:], name) {
-		return 0, encode.Errorf(1, t.at+1, "want %q, as in regions=3 colours=4 edges=0-1,0-2 given=0:2, got %q", name, t.text[t.at:])
+func (t *terms) number(name string, most int) int {
+	if t.err != nil {
+		return 0
 	}
-	t.at += len(name)
-	field := t.until()
-	n, ok := number(field)
-	if !ok || n < 1 || n > most {
-		return 0, encode.Errorf(1, t.at+1, "want a number from 1 to %d, got %q", most, field)
+	if !strings.HasPrefix(t.rest.Text, name) {
+		t.err = t.rest.Errorf("want %q, as in regions=3 colours=4 edges=0-1,0-2 given=0:2, got %q", name, t.rest.Text)
+		return 0
 	}
-	t.at += len(field)
-	return n, nil
+	value := t.value(name)
+	n, ok := encode.Number(value.Text, most)
+	if !ok || n < 1 {
+		t.err = value.Errorf("want a number from 1 to %d, got %q", most, value.Text)
+	}
+	return n
 }
 
 // pairs reads a term of pairs of numbers below first and second, if it is there.
-func (t *terms) pairs(name string, sign byte, first, second int, add func(column, a, b int) error) error {
-	if !strings.HasPrefix(t.text[t.at:], name) {
-		return nil
+func (t *terms) pairs(name, sign string, first, second int, add func(pair encode.Span, a, b int) error) {
+	if t.err != nil || !strings.HasPrefix(t.rest.Text, name) {
+		return
 	}
-	t.at += len(name)
-	for list := t.until(); ; {
-		field, rest, more := strings.Cut(list, ",")
-		column := t.at + 1
-		left, right, ok := strings.Cut(field, string(sign))
-		if !ok {
-			return encode.Errorf(1, column, "want a pair like 0%c1, got %q", sign, field)
+	list := t.value(name)
+	for more := true; more && t.err == nil; {
+		var pair encode.Span
+		pair, list, more = list.Cut(",")
+		left, right, ok := pair.Cut(sign)
+		a, aOK := encode.Number(left.Text, first-1)
+		b, bOK := encode.Number(right.Text, second-1)
+		switch {
+		case !ok:
+			t.err = pair.Errorf("want a pair like 0%s1, got %q", sign, pair.Text)
+		case !aOK:
+			t.err = left.Errorf("want a number from 0 to %d, got %q", first-1, left.Text)
+		case !bOK:
+			t.err = right.Errorf("want a number from 0 to %d, got %q", second-1, right.Text)
+		default:
+			t.err = add(pair, a, b)
 		}
-		a, ok := number(left)
-		if !ok || a >= first {
-			return encode.Errorf(1, column, "want a number from 0 to %d, got %q", first-1, left)
-		}
-		b, ok := number(right)
-		if !ok || b >= second {
-			return encode.Errorf(1, column+len(left)+1, "want a number from 0 to %d, got %q", second-1, right)
-		}
-		if err := add(column, a, b); err != nil {
-			return err
-		}
-		t.at += len(field)
-		if !more {
-			return nil
-		}
-		t.at++
-		list = rest
 	}
 }

@@ -17,7 +17,7 @@ func parse(text string) (*Board, error) {
 	if strings.Contains(text, ":") {
 		return parseID(text)
 	}
-	mines, rest, err := total(grid.Row{Text: text, Line: 1, Column: 1})
+	mines, rest, err := total(encode.Span{Text: text, Line: 1, Column: 1})
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ const beforeTotal = "mines="
 
 // total reads "mines=10" where the row begins with it, and gives what follows;
 // else -1 and the row's text.
-func total(row grid.Row) (mines int, rest string, err error) {
+func total(row encode.Span) (mines int, rest string, err error) {
 	rest, ok := strings.CutPrefix(row.Text, beforeTotal)
 	if !ok {
 		return -1, row.Text, nil
@@ -66,7 +66,7 @@ func number(text string) (n, digits int) {
 }
 
 // drawn reads the rows of a drawing.
-func drawn(rows []grid.Row, mines int) (*Board, error) {
+func drawn(rows []encode.Span, mines int) (*Board, error) {
 	b := &Board{h: len(rows), mines: mines}
 	for _, row := range rows {
 		for i := range len(row.Text) {
@@ -107,7 +107,7 @@ func drawn(rows []grid.Row, mines int) (*Board, error) {
 // totals is refused, for what of it is one board nobody knows.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
-	var whole, part grid.Row // the first line that is a board, and the first that is a row or a total
+	var whole, part encode.Span // the first line that is a board, and the first that is a row or a total
 	for line := range lines(text) {
 		which := &part
 		switch {
@@ -134,7 +134,7 @@ func read(data []byte) ([]encode.Instance, error) {
 // drawings reads boards between empty lines.
 func drawings(text string) ([]encode.Instance, error) {
 	var all []encode.Instance
-	var rows []grid.Row // of the board that is being read
+	var rows []encode.Span // of the board that is being read
 	end := func() error {
 		if len(rows) == 0 {
 			return nil
@@ -159,14 +159,14 @@ func drawings(text string) ([]encode.Instance, error) {
 }
 
 // lines yields the lines of a text, without the blanks around them.
-func lines(text string) iter.Seq[grid.Row] {
-	return func(yield func(grid.Row) bool) {
+func lines(text string) iter.Seq[encode.Span] {
+	return func(yield func(encode.Span) bool) {
 		n := 0
 		for line := range strings.SplitSeq(text, "\n") {
 			n++
 			line = strings.TrimRight(line, " \t\r")
 			trimmed := strings.TrimLeft(line, " \t")
-			if !yield(grid.Row{Text: trimmed, Line: n, Column: len(line) - len(trimmed) + 1}) {
+			if !yield(encode.Span{Text: trimmed, Line: n, Column: len(line) - len(trimmed) + 1}) {
 				return
 			}
 		}
@@ -174,7 +174,7 @@ func lines(text string) iter.Seq[grid.Row] {
 }
 
 // inLines reads one board, its total in the first or the last line or in none.
-func inLines(lines []grid.Row) (*Board, error) {
+func inLines(lines []encode.Span) (*Board, error) {
 	mines := -1
 	for _, i := range [2]int{0, len(lines) - 1} {
 		if mines >= 0 || i >= len(lines) {

@@ -67,15 +67,10 @@ var motions = map[polyomino.Motion]string{polyomino.Turn: "turn:", polyomino.Fix
 const maxBlocks = 1 + 256 + 1
 
 // blocks splits the one-line notation into the board and the pieces.
-func blocks(text string) [][]grid.Row {
-	var all [][]grid.Row
-	column := 1
-	for part := range strings.SplitSeq(text, ";") {
-		if len(all) == maxBlocks {
-			break
-		}
-		all = append(all, grid.Rows(part, column))
-		column += len(part) + 1
+func blocks(text string) [][]encode.Span {
+	var all [][]encode.Span
+	for _, part := range (encode.Span{Text: text, Line: 1, Column: 1}).Split(";", maxBlocks) {
+		all = append(all, grid.Rows(part.Text, part.Column))
 	}
 	return all
 }
@@ -86,13 +81,11 @@ func read(data []byte) ([]encode.Instance, error) {
 	if bytes.ContainsRune(data, ';') {
 		return nil, encode.ErrOneLine
 	}
-	var all [][]grid.Row
+	var all [][]encode.Span
 	open := false
-	n := 0
-	for line := range strings.SplitSeq(string(data), "\n") {
-		n++
-		line = strings.TrimRight(line, " \t\r")
-		if line == "" {
+	for line := range encode.TextLines(string(data)) {
+		line.Text = strings.TrimRight(line.Text, " \t\r")
+		if line.Text == "" {
 			open = false
 			continue
 		}
@@ -104,7 +97,7 @@ func read(data []byte) ([]encode.Instance, error) {
 			open = true
 		}
 		last := &all[len(all)-1]
-		*last = append(*last, grid.Row{Text: line, Line: n, Column: 1})
+		*last = append(*last, line)
 		if len(*last) > polyomino.MaxCells {
 			break
 		}
@@ -119,7 +112,7 @@ func read(data []byte) ([]encode.Instance, error) {
 	return []encode.Instance{p}, nil
 }
 
-func parse(blocks [][]grid.Row) (*Packing, error) {
+func parse(blocks [][]encode.Span) (*Packing, error) {
 	board, err := polyomino.ParseBoard(blocks[0])
 	if err != nil {
 		return nil, err
@@ -134,7 +127,7 @@ func parse(blocks [][]grid.Row) (*Packing, error) {
 	}
 	t, err := polyomino.NewTiling(board, pieces)
 	if err != nil {
-		return nil, encode.Errorf(blocks[0][0].Line, blocks[0][0].Column, "%w", err)
+		return nil, blocks[0][0].Errorf("%w", err)
 	}
 	return &Packing{t}, nil
 }
@@ -142,28 +135,26 @@ func parse(blocks [][]grid.Row) (*Packing, error) {
 // maxCopies keeps a multiplicity to what a value can number.
 const maxCopies = 256
 
-func parsePiece(rows []grid.Row) (polyomino.Piece, error) {
+func parsePiece(rows []encode.Span) (polyomino.Piece, error) {
 	p := polyomino.Piece{Lo: 1, Hi: 1}
-	rows = append([]grid.Row(nil), rows...)
+	rows = append([]encode.Span(nil), rows...)
 	head := &rows[0]
-	if k, rest, ok := strings.Cut(head.Text, "*"); ok {
+	if k, _, ok := strings.Cut(head.Text, "*"); ok {
 		text, optional := strings.CutPrefix(k, "0-")
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > maxCopies || strconv.Itoa(n) != text {
-			return p, encode.Errorf(head.Line, head.Column, "want k* or 0-k* in front of a piece, k from 1 to %d, got %q", maxCopies, k+"*")
+			return p, head.Errorf("want k* or 0-k* in front of a piece, k from 1 to %d, got %q", maxCopies, k+"*")
 		}
 		p.Lo, p.Hi = n, n
 		if optional {
 			p.Lo = 0
 		}
-		head.Column += len(k) + 1
-		head.Text = rest
+		*head = head.From(len(k) + 1)
 	}
 	for m, word := range motions {
-		if rest, ok := strings.CutPrefix(head.Text, word); ok {
+		if strings.HasPrefix(head.Text, word) {
 			p.Motion = m
-			head.Column += len(word)
-			head.Text = rest
+			*head = head.From(len(word))
 			break
 		}
 	}

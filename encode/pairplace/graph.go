@@ -40,44 +40,46 @@ func readGraph(lines []string) ([]encode.Instance, error) {
 	var list []edge
 	at := 0 // the line of the first edge
 	for i, line := range lines {
-		words, label := fields(line)
-		if len(words) == 0 {
+		one, rest := encode.Span{Text: line, Line: i + 1, Column: 1}.Word()
+		two, rest := rest.Word()
+		label := rest.Trim()
+		if one.Text == "" {
 			continue
 		}
-		if len(words) == 1 {
-			return nil, encode.Errorf(i+1, len(line)+1, "want a second vertex behind %q", words[0].text)
+		if two.Text == "" {
+			return nil, two.Errorf("want a second vertex behind %q", one.Text)
 		}
 		if len(list) == 0 {
 			at = i + 1
 		}
 		var ends [2]int
-		for x, w := range words {
-			if err := sound(w.text, maxName); err != "" {
-				return nil, encode.Errorf(i+1, w.column, "want a vertex of %s, got %q", err, w.text)
+		for x, w := range [2]encode.Span{one, two} {
+			if err := sound(w.Text, maxName); err != "" {
+				return nil, w.Errorf("want a vertex of %s, got %q", err, w.Text)
 			}
-			v, ok := number[w.text]
+			v, ok := number[w.Text]
 			if !ok {
 				v = len(number)
 				if v == len(letters) {
-					return nil, encode.Errorf(i+1, w.column, "want at most %d vertices, a letter each, got one more: %q", len(letters), w.text)
+					return nil, w.Errorf("want at most %d vertices, a letter each, got one more: %q", len(letters), w.Text)
 				}
-				number[w.text] = v
-				g.names = append(g.names, w.text)
+				number[w.Text] = v
+				g.names = append(g.names, w.Text)
 			}
 			ends[x] = v
 		}
 		if ends[0] == ends[1] {
-			return nil, encode.Errorf(i+1, words[1].column, "want another vertex, got %q twice", words[1].text)
+			return nil, two.Errorf("want another vertex, got %q twice", two.Text)
 		}
 		key := [2]int{min(ends[0], ends[1]), max(ends[0], ends[1])}
 		if before := seen[key]; before > 0 {
-			return nil, encode.Errorf(i+1, words[0].column, "want an edge once, got that of line %d again", before)
+			return nil, one.Errorf("want an edge once, got that of line %d again", before)
 		}
 		seen[key] = i + 1
-		if err := sound(label.text, maxLabel); err != "" {
-			return nil, encode.Errorf(i+1, label.column, "want a label of %s, got %q", err, label.text)
+		if err := sound(label.Text, maxLabel); err != "" {
+			return nil, label.Errorf("want a label of %s, got %q", err, label.Text)
 		}
-		list = append(list, edge{ends[0], ends[1], label.text})
+		list = append(list, edge{ends[0], ends[1], label.Text})
 	}
 	t, err := g.table(list)
 	if err != nil {
@@ -95,31 +97,6 @@ func sound(text string, most int) string {
 		return "printable characters"
 	}
 	return ""
-}
-
-// A word stands at a column of its line, from 1.
-type word struct {
-	text   string
-	column int
-}
-
-// fields are up to two words of a line and what is behind them.
-func fields(line string) (words []word, rest word) {
-	at := 0
-	for {
-		for at < len(line) && (line[at] == ' ' || line[at] == '\t') {
-			at++
-		}
-		if at == len(line) || len(words) == 2 {
-			return words, word{strings.TrimRight(line[at:], " \t"), at + 1}
-		}
-		end := at
-		for end < len(line) && line[end] != ' ' && line[end] != '\t' {
-			end++
-		}
-		words = append(words, word{line[at:end], at + 1})
-		at = end
-	}
 }
 
 // table colours the edges and makes each colour a row; a column without an edge

@@ -2,7 +2,6 @@ package pairplace
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"counterproof/encode"
 	"counterproof/encode/grid"
@@ -26,7 +25,7 @@ func parse(text string) (encode.Instance, error) {
 		for c := range n {
 			x, ok := letter(row.Text[c], n)
 			if !ok {
-				return nil, encode.Errorf(row.Line, row.Column+c, "want '.' or a letter from A to %c, got %q", letters[n-1], first(row.Text[c:]))
+				return nil, row.From(c).Errorf("want '.' or a letter from A to %c, got %q", letters[n-1], row.From(c).First())
 			}
 			t.given = append(t.given, x)
 		}
@@ -44,12 +43,6 @@ func letter(text byte, n int) (value int, ok bool) {
 }
 
 // tooMany is the error of the first row that a table of n columns has not.
-func tooMany(row grid.Row, n int) error {
-	return encode.Errorf(row.Line, row.Column, "want at most %d rows of %d columns, got one more", most(n), n)
-}
-
-// first is the first character of a text, for a message.
-func first(text string) rune {
-	r, _ := utf8.DecodeRuneInString(text)
-	return r
+func tooMany(row encode.Span, n int) error {
+	return row.Errorf("want at most %d rows of %d columns, got one more", most(n), n)
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"counterproof/encode"
-	"counterproof/encode/grid"
 )
 
 // read reads tables with headers, one behind the other, or an edge list. A file
@@ -58,7 +57,7 @@ func header(lines []string, i int) (indent, n int) {
 		if i+1 == len(lines) || lines[i+1] == "" {
 			return 0, 0
 		}
-		if _, err := readRow(lines[i+1], i+2, indent, n); err != nil {
+		if _, err := readRow(encode.Span{Text: lines[i+1], Line: i + 2, Column: 1}, indent, n); err != nil {
 			return 0, 0
 		}
 	}
@@ -87,9 +86,9 @@ func readTable(lines []string, at int) (t *Table, end int, err error) {
 			break
 		}
 		if t.h == most(n) {
-			return nil, 0, tooMany(grid.Row{Line: end + 1, Column: 1}, n)
+			return nil, 0, tooMany(encode.Span{Line: end + 1, Column: 1}, n)
 		}
-		row, err := readRow(lines[end], end+1, indent, n)
+		row, err := readRow(encode.Span{Text: lines[end], Line: end + 1, Column: 1}, indent, n)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -111,22 +110,22 @@ func (t *Table) lost(from, to int) {
 
 // readRow reads a row, a blank between the cells; blanks at its end may be
 // missing.
-func readRow(text string, line, indent, n int) ([]int, error) {
+func readRow(line encode.Span, indent, n int) ([]int, error) {
 	row := make([]int, n)
 	for c := range row {
 		row[c] = blank
 	}
-	for i := range len(text) {
-		if text[i] == ' ' {
+	for i := range len(line.Text) {
+		if line.Text[i] == ' ' {
 			continue
 		}
 		c := (i - indent) / 2
 		if i < indent || c >= n || (i-indent)%2 == 1 {
-			return nil, encode.Errorf(line, i+1, "want a blank, as in the header, got %q", first(text[i:]))
+			return nil, line.From(i).Errorf("want a blank, as in the header, got %q", line.From(i).First())
 		}
-		x, ok := letter(text[i], n)
+		x, ok := letter(line.Text[i], n)
 		if !ok {
-			return nil, encode.Errorf(line, i+1, "want ' ', '.' or a letter from A to %c, got %q", letters[n-1], first(text[i:]))
+			return nil, line.From(i).Errorf("want ' ', '.' or a letter from A to %c, got %q", letters[n-1], line.From(i).First())
 		}
 		row[c] = x
 	}

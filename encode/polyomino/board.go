@@ -73,13 +73,11 @@ func (b *Board) String() string {
 
 // ParseBoard reads a board drawn in rows of '.' and '#', all of one length. A
 // board without an open cell is an error.
-func ParseBoard(rows []grid.Row) (*Board, error) {
+func ParseBoard(rows []encode.Span) (*Board, error) {
 	h := len(rows)
 	for _, row := range rows {
-		for i, x := range row.Text {
-			if x != '.' && x != '#' {
-				return nil, encode.Errorf(row.Line, row.Column+i, "want '.' (a cell) or '#' (none), got %q", x)
-			}
+		if err := row.Only(".#", "'.' (a cell) or '#' (none)"); err != nil {
+			return nil, err
 		}
 	}
 	w, err := grid.Same(rows)
@@ -87,11 +85,11 @@ func ParseBoard(rows []grid.Row) (*Board, error) {
 		return nil, err
 	}
 	if h*w > MaxCells {
-		return nil, encode.Errorf(rows[0].Line, rows[0].Column, "the board has %d cells: at most %d", h*w, MaxCells)
+		return nil, rows[0].Errorf("the board has %d cells: at most %d", h*w, MaxCells)
 	}
 	b := NewBoard(h, w, func(r, c int) bool { return rows[r].Text[c] == '.' })
 	if len(b.Cells) == 0 {
-		return nil, encode.Errorf(rows[0].Line, rows[0].Column, "the board has no cells")
+		return nil, rows[0].Errorf("the board has no cells")
 	}
 	return b, nil
 }

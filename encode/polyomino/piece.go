@@ -39,27 +39,26 @@ func MustPiece(drawn string, letter byte) Piece {
 // ParseCells reads a piece drawn in rows of 'x' and '.'; short rows are
 // padded. A piece without a cell is an error, and one with more cells than a
 // board, or with a longer side.
-func ParseCells(rows []grid.Row) ([]Cell, error) {
+func ParseCells(rows []encode.Span) ([]Cell, error) {
 	var cells []Cell
 	for r, row := range rows {
 		if r >= MaxCells || len(row.Text) > MaxCells {
-			return nil, encode.Errorf(row.Line, row.Column, "a side of the piece has more than %d cells", MaxCells)
+			return nil, row.Errorf("a side of the piece has more than %d cells", MaxCells)
+		}
+		if err := row.Only("x.", "'x' (a cell of the piece) or '.'"); err != nil {
+			return nil, err
 		}
 		for c, x := range row.Text {
-			switch x {
-			case 'x':
+			if x == 'x' {
 				cells = append(cells, Cell{r, c})
-			case '.':
-			default:
-				return nil, encode.Errorf(row.Line, row.Column+c, "want 'x' (a cell of the piece) or '.', got %q", x)
 			}
 		}
 	}
 	if len(cells) == 0 {
-		return nil, encode.Errorf(rows[0].Line, rows[0].Column, "the piece has no cells")
+		return nil, rows[0].Errorf("the piece has no cells")
 	}
 	if len(cells) > MaxCells {
-		return nil, encode.Errorf(rows[0].Line, rows[0].Column, "the piece has %d cells: at most %d", len(cells), MaxCells)
+		return nil, rows[0].Errorf("the piece has %d cells: at most %d", len(cells), MaxCells)
 	}
 	return normal(cells), nil
 }

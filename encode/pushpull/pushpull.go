@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"counterproof/encode"
 	"counterproof/encode/constraint"
@@ -58,11 +57,9 @@ func (b *Board) String() string {
 }
 
 func parse(text string) (encode.Instance, error) {
-	for i := range min(len(text), 9) {
-		if text[i] != '0' && text[i] != '1' {
-			r, _ := utf8.DecodeRuneInString(text[i:])
-			return nil, encode.Errorf(1, i+1, "want 1 (up) or 0 (down), got %q", r)
-		}
+	span := encode.Span{Text: text, Line: 1, Column: 1}
+	if err := span.Until(min(len(text), 9)).Only("01", "1 (up) or 0 (down)"); err != nil {
+		return nil, err
 	}
 	if len(text) != 9 {
 		return nil, encode.Errorf(1, min(len(text), 9)+1, "want nine bits, got %d", len(text))

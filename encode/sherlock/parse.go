@@ -3,94 +3,37 @@ package sherlock
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"counterproof/encode"
 )
 
-// A part of a text, and where it stands in the file, from 1.
-type part struct {
-	text         string
-	line, column int
-}
-
-func (p part) errorf(format string, args ...any) error {
-	return encode.Errorf(p.line, p.column, format, args...)
-}
-
-// from is the part behind the first n bytes.
-func (p part) from(n int) part { return part{p.text[n:], p.line, p.column + n} }
-
-// split returns the parts between separators, and no more than most of them: what is
-// behind one that is too many changes nothing.
-func (p part) split(separator string, most int) []part {
-	var all []part
-	for len(all) < most {
-		n := strings.Index(p.text, separator)
-		if n < 0 {
-			return append(all, p)
-		}
-		all = append(all, part{p.text[:n], p.line, p.column})
-		p = p.from(n + len(separator))
-	}
-	return all
-}
-
-const blanks = " \t\r"
-
-// trim is the part without blanks around it; of blanks alone it is their end.
-func (p part) trim() part {
-	p = p.from(len(p.text) - len(strings.TrimLeft(p.text, blanks)))
-	p.text = strings.TrimRight(p.text, blanks)
-	return p
-}
-
 // maxWords is more words than a clue has.
 const maxWords = 6
 
-// words returns the parts between blanks, the first maxWords of them.
-func (p part) words() []part {
-	var all []part
-	for p = p.trim(); p.text != "" && len(all) < maxWords; p = p.trim() {
-		n := strings.IndexAny(p.text, blanks)
-		if n < 0 {
-			n = len(p.text)
-		}
-		all = append(all, part{p.text[:n], p.line, p.column})
-		p = p.from(n)
-	}
-	return all
-}
-
-// end is the empty part at the end of p.
-func (p part) end() part { return p.from(len(p.text)) }
-
 // quoted is p for a message.
-func quoted(p part) string {
-	if p.text == "" {
+func quoted(p encode.Span) string {
+	if p.Text == "" {
 		return "nothing"
 	}
-	return strconv.Quote(encode.Short(p.text))
+	return strconv.Quote(encode.Short(p.Text))
 }
 
 // parse reads the notation of one line.
 func parse(text string) (*Board, error) {
-	all := part{text, 1, 1}.split(";", 1+maxClues+1)
-	return build(all[0].split("/", maxCategories+1), all[1:])
+	all := encode.OneLine(text).Split(";", 1+maxClues+1)
+	return build(all[0].Split("/", maxCategories+1), all[1:])
 }
 
 // read reads a file with a category a line, then a clue a line: the categories
 // are the lines up to the first without ':'. If there are none, or if one of them
 // has a '/' or ';', the file is in no such notation.
 func read(data []byte) ([]encode.Instance, error) {
-	var categories, clues []part
-	n := 0
-	for line := range strings.SplitSeq(string(data), "\n") {
-		n++
-		switch p := (part{line, n, 1}).trim(); {
-		case p.text == "":
-		case len(clues) == 0 && strings.Contains(p.text, ":"):
-			if strings.ContainsAny(p.text, "/;") {
+	var categories, clues []encode.Span
+	for line := range encode.TextLines(string(data)) {
+		switch p := line.Trim(); {
+		case p.Text == "":
+		case len(clues) == 0 && strings.Contains(p.Text, ":"):
+			if strings.ContainsAny(p.Text, "/;") {
 				return nil, encode.ErrOneLine
 			}
 			if len(categories) <= maxCategories { // one more than that is refused
@@ -111,13 +54,13 @@ func read(data []byte) ([]encode.Instance, error) {
 }
 
 // build makes a board of its parts.
-func build(categories, clues []part) (*Board, error) {
+func build(categories, clues []encode.Span) (*Board, error) {
 	b := &Board{}
 	icons := map[string]int{}
 	named := map[string]bool{} // categories
 	for i, p := range categories {
 		if i == maxCategories {
-			return nil, p.errorf("want at most %d categories", maxCategories)
+			return nil, p.Errorf("want at most %d categories", maxCategories)
 		}
 		if err := b.category(p, named, icons); err != nil {
 			return nil, err
@@ -125,7 +68,7 @@ func build(categories, clues []part) (*Board, error) {
 	}
 	for i, p := range clues {
 		if i == maxClues {
-			return nil, p.errorf("want at most %d clues", maxClues)
+			return nil, p.Errorf("want at most %d clues", maxClues)
 		}
 		c, err := b.clue(p, icons)
 		if err != nil {
@@ -138,82 +81,75 @@ func build(categories, clues []part) (*Board, error) {
 
 // category reads NAME:ICON,ICON,... and adds to the names of categories and to
 // the numbers of the icons.
-func (b *Board) category(p part, named map[string]bool, numbers map[string]int) error {
-	head, list, ok := strings.Cut(p.text, ":")
+func (b *Board) category(p encode.Span, named map[string]bool, numbers map[string]int) error {
+	head, list, ok := p.Cut(":")
 	if !ok {
-		p = p.trim()
-		return p.errorf("want a category such as drink:tea,milk,juice, got %s", quoted(p))
+		p = p.Trim()
+		return p.Errorf("want a category such as drink:tea,milk,juice, got %s", quoted(p))
 	}
-	name := part{head, p.line, p.column}.trim()
-	if err := name.valid("a category"); err != nil {
+	name := head.Trim()
+	if err := valid(name, "a category"); err != nil {
 		return err
 	}
-	if named[name.text] {
-		return name.errorf("want categories of different names, got %q twice", name.text)
+	if named[name.Text] {
+		return name.Errorf("want categories of different names, got %q twice", name.Text)
 	}
-	named[name.text] = true
+	named[name.Text] = true
 	var icons []string
-	for _, icon := range p.from(len(p.text)-len(list)).split(",", maxColumns+1) {
-		icon = icon.trim()
+	for _, icon := range list.Split(",", maxColumns+1) {
+		icon = icon.Trim()
 		switch {
 		case len(b.icons) == 0 && len(icons) == maxColumns:
-			return icon.errorf("want at most %d icons, one for each column", maxColumns)
+			return icon.Errorf("want at most %d icons, one for each column", maxColumns)
 		case len(b.icons) > 0 && len(icons) == b.columns():
-			return icon.errorf("want %d icons as in the first category, got more", b.columns())
+			return icon.Errorf("want %d icons as in the first category, got more", b.columns())
 		}
-		if err := icon.valid("an icon"); err != nil {
+		if err := valid(icon, "an icon"); err != nil {
 			return err
 		}
-		if _, ok := numbers[icon.text]; ok {
-			return icon.errorf("want icons of different names, got %q twice", icon.text)
+		if _, ok := numbers[icon.Text]; ok {
+			return icon.Errorf("want icons of different names, got %q twice", icon.Text)
 		}
-		numbers[icon.text] = len(numbers)
-		icons = append(icons, icon.text)
+		numbers[icon.Text] = len(numbers)
+		icons = append(icons, icon.Text)
 	}
 	switch {
 	case len(b.icons) == 0 && len(icons) < minColumns:
-		return p.end().errorf("want at least %d icons, one for each column, got %d", minColumns, len(icons))
+		return p.End().Errorf("want at least %d icons, one for each column, got %d", minColumns, len(icons))
 	case len(b.icons) > 0 && len(icons) < b.columns():
-		return p.end().errorf("want %d icons as in the first category, got %d", b.columns(), len(icons))
+		return p.End().Errorf("want %d icons as in the first category, got %d", b.columns(), len(icons))
 	}
-	b.categories = append(b.categories, name.text)
+	b.categories = append(b.categories, name.Text)
 	b.icons = append(b.icons, icons)
 	return nil
 }
 
 // valid returns an error where p is no name of what it should name.
-func (p part) valid(what string) error {
+func valid(p encode.Span, what string) error {
 	switch {
-	case p.text == "":
-		return p.errorf("want the name of %s, got nothing", what)
-	case len(p.text) > maxName:
-		return p.errorf("want a name of at most %d characters, got %d", maxName, len(p.text))
+	case p.Text == "":
+		return p.Errorf("want the name of %s, got nothing", what)
+	case len(p.Text) > maxName:
+		return p.Errorf("want a name of at most %d characters, got %d", maxName, len(p.Text))
 	}
-	for i := range len(p.text) {
-		switch c := p.text[i]; {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '-':
-		default:
-			r, _ := utf8.DecodeRuneInString(p.text[i:])
-			return p.from(i).errorf("want a name of letters, digits, '_' and '-', got %q", r)
-		}
-	}
-	return nil
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	return p.Only(letters+"0123456789_-", "a name of letters, digits, '_' and '-'")
 }
 
 // clue reads one clue.
-func (b *Board) clue(p part, numbers map[string]int) (clue, error) {
-	words := p.words()
+func (b *Board) clue(p encode.Span, numbers map[string]int) (clue, error) {
+	words := p.Words(maxWords)
 	if len(words) == 0 {
-		return clue{}, p.trim().errorf("want a clue such as next a b, got nothing")
+		return clue{}, p.Trim().Errorf("want a clue such as next a b, got nothing")
 	}
 	c := clue{kind: kinds}
 	for k, form := range forms {
-		if words[0].text == form.word {
+		if words[0].Text == form.word {
 			c.kind = kind(k)
 		}
 	}
 	if c.kind == kinds {
-		return clue{}, words[0].errorf("want next, apart, left, between, gap, same, differ, without, either or at, got %s", quoted(words[0]))
+		return clue{}, words[0].Errorf("want next, apart, left, between, gap, same, differ, without, either or at, got %s", quoted(words[0]))
 	}
 	form, rest := forms[c.kind], words[1:]
 	least, most := len(form.icons), len(form.icons)
@@ -226,26 +162,26 @@ func (b *Board) clue(p part, numbers map[string]int) (clue, error) {
 	}
 	switch {
 	case len(rest) < least:
-		return clue{}, words[len(rest)].end().errorf("want %s, got the end of the clue", shape)
+		return clue{}, words[len(rest)].End().Errorf("want %s, got the end of the clue", shape)
 	case len(rest) > most:
-		return clue{}, rest[most].errorf("want %s, got %s too", shape, quoted(rest[most]))
+		return clue{}, rest[most].Errorf("want %s, got %s too", shape, quoted(rest[most]))
 	}
 	if c.kind == at {
 		k := rest[1]
-		if len(k.text) != 1 || k.text[0] < '1' || int(k.text[0]-'0') > b.columns() {
-			return clue{}, k.errorf("want a column from 1 to %d, got %s", b.columns(), quoted(k))
+		if len(k.Text) != 1 || k.Text[0] < '1' || int(k.Text[0]-'0') > b.columns() {
+			return clue{}, k.Errorf("want a column from 1 to %d, got %s", b.columns(), quoted(k))
 		}
-		c.column = int(k.text[0] - '1')
+		c.column = int(k.Text[0] - '1')
 		rest = rest[:1]
 	}
 	for i, w := range rest {
-		icon, ok := numbers[w.text]
+		icon, ok := numbers[w.Text]
 		if !ok {
-			return clue{}, w.errorf("want an icon, got %s", quoted(w))
+			return clue{}, w.Errorf("want an icon, got %s", quoted(w))
 		}
 		for _, other := range rest[:i] {
-			if other.text == w.text {
-				return clue{}, w.errorf("want different icons in a clue, got %q twice", w.text)
+			if other.Text == w.Text {
+				return clue{}, w.Errorf("want different icons in a clue, got %q twice", w.Text)
 			}
 		}
 		c.icons = append(c.icons, icon)

@@ -21,59 +21,43 @@ func parse(text string) (encode.Instance, error) {
 		if err != nil {
 			return nil, err
 		}
-		if extra := t.word(); extra.text != "" {
-			return nil, extra.errorf("want the end of the table, got %q", extra.text)
+		if extra := t.word(); extra.Text != "" {
+			return nil, extra.Errorf("want the end of the table, got %q", extra.Text)
 		}
 		return b, nil
 	}
-	rest, ok := strings.CutPrefix(text, "rows=")
-	if !ok {
+	if !strings.HasPrefix(text, "rows=") {
 		return nil, encode.Errorf(1, 1, "want rows=2,1,3 cols=1,2,3, got %q", text)
 	}
-	left, right, ok := strings.Cut(rest, " cols=")
+	rows, cols, ok := encode.OneLine(text).From(len("rows=")).Cut(" cols=")
 	if !ok {
-		return nil, encode.Errorf(1, len(text)+1, `want " cols=" and the sums of the columns`)
+		return nil, cols.Errorf(`want " cols=" and the sums of the columns`)
 	}
 	b := &Board{}
 	var err error
-	if b.rows, err = sums(left, len("rows=")+1); err != nil {
+	if b.rows, err = sums(rows); err != nil {
 		return nil, err
 	}
-	at := len(text) - len(right) + 1
-	if b.cols, err = sums(right, at); err != nil {
+	if b.cols, err = sums(cols); err != nil {
 		return nil, err
 	}
 	if n := len(b.rows) * len(b.cols); n > maxCells {
-		return nil, encode.Errorf(1, at, "%d cells: at most %d", n, maxCells)
+		return nil, cols.Errorf("%d cells: at most %d", n, maxCells)
 	}
 	return b, nil
 }
 
-// sums reads numbers joined by commas; the first stands at the column.
-func sums(text string, column int) ([]int, error) {
+// sums reads numbers joined by commas.
+func sums(list encode.Span) ([]int, error) {
 	var all []int
-	for _, f := range strings.Split(text, ",") {
-		n, ok := number(f)
+	for _, f := range list.Split(",", maxCells+1) {
+		n, ok := encode.Number(f.Text, maxSum)
 		if !ok {
-			return nil, encode.Errorf(1, column, "want a number from 0 to %d, got %q", maxSum, f)
+			return nil, f.Errorf("want a number from 0 to %d, got %q", maxSum, f.Text)
 		}
 		all = append(all, n)
-		column += len(f) + 1
 	}
 	return all, nil
-}
-
-func number(text string) (n int, ok bool) {
-	if text == "" {
-		return 0, false
-	}
-	for i := range len(text) {
-		if text[i] < '0' || text[i] > '9' || n > maxSum {
-			return 0, false
-		}
-		n = 10*n + int(text[i]-'0')
-	}
-	return n, n <= maxSum
 }
 
 // read reads tables, one behind the other. A file without '|', or one with
@@ -89,7 +73,7 @@ func read(data []byte) ([]encode.Instance, error) {
 		}
 	}
 	var all []encode.Instance
-	for t := newTable(text); len(all) == 0 || t.more(); {
+	for t := newTable(text); len(all) == 0 || t.ahead.Text != ""; {
 		b, err := t.board()
 		if err != nil {
 			return nil, err
@@ -99,75 +83,33 @@ func read(data []byte) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// A word of a text, and where it stands.
-type word struct {
-	text         string
-	line, column int
-}
-
-func (w word) errorf(format string, args ...any) error {
-	return encode.Errorf(w.line, w.column, format, args...)
-}
-
 // A table reads words. It does not look at line ends: copies of the note on
 // puzzles of 3 April 2006, where the notation is from, have lost theirs.
 type table struct {
-	text   string // that is not read yet
-	line   int    // of its beginning
-	column int
-	ahead  word // the next one; the empty one at the end of the text
+	ahead encode.Span // the next word; the empty one at the end of the text
+	rest  encode.Span // behind it
 }
 
 func newTable(text string) *table {
-	t := &table{text: text, line: 1, column: 1}
-	t.advance()
+	t := &table{rest: encode.OneLine(text)}
+	t.word()
 	return t
 }
 
-// advance reads the word ahead.
-func (t *table) advance() {
-	for t.text != "" && strings.IndexByte(" \t\r\n", t.text[0]) >= 0 {
-		t.column++
-		if t.text[0] == '\n' {
-			t.line, t.column = t.line+1, 1
-		}
-		t.text = t.text[1:]
-	}
-	n := strings.IndexAny(t.text, " \t\r\n")
-	if n < 0 {
-		n = len(t.text)
-	}
-	t.ahead = word{t.text[:n], t.line, t.column}
-	t.text = t.text[n:]
-	t.column += n
-}
-
-func (t *table) more() bool { return t.ahead.text != "" }
-
 // word is the next word, the empty one at the end of the text.
-func (t *table) word() word {
+func (t *table) word() encode.Span {
 	w := t.ahead
-	if t.more() {
-		t.advance()
-	}
+	t.ahead, t.rest = t.rest.Word()
 	return w
 }
 
 func (t *table) sum() (int, error) {
 	w := t.word()
-	n, ok := number(w.text)
+	n, ok := encode.Number(w.Text, maxSum)
 	if !ok {
-		return 0, w.errorf("want a number from 0 to %d, got %s", maxSum, w)
+		return 0, w.Errorf("want a number from 0 to %d, got %s", maxSum, w)
 	}
 	return n, nil
-}
-
-// String is for messages.
-func (w word) String() string {
-	if w.text == "" {
-		return "the end of the text"
-	}
-	return fmt.Sprintf("%q", encode.Short(w.text))
 }
 
 func (t *table) board() (*Board, error) {
@@ -177,21 +119,21 @@ func (t *table) board() (*Board, error) {
 	for {
 		here := 0
 		w := t.word()
-		for ; w.text != "|"; w = t.word() {
-			switch w.text {
+		for ; w.Text != "|"; w = t.word() {
+			switch w.Text {
 			case "?":
 			case "0", "1", ".":
 				filled++
 			default:
-				return nil, w.errorf("want a cell, '?', or '|' behind the last one, got %s", w)
+				return nil, w.Errorf("want a cell, '?', or '|' behind the last one, got %s", w)
 			}
 			here++
 		}
 		switch {
 		case here == 0:
-			return nil, w.errorf("want a cell, got %s", w)
+			return nil, w.Errorf("want a cell, got %s", w)
 		case len(b.rows) > 0 && here != width:
-			return nil, w.errorf("want rows of %d cells like the first, got %d", width, here)
+			return nil, w.Errorf("want rows of %d cells like the first, got %d", width, here)
 		}
 		width = here
 		sum, err := t.sum()
@@ -199,11 +141,11 @@ func (t *table) board() (*Board, error) {
 			return nil, err
 		}
 		if b.rows = append(b.rows, sum); len(b.rows)*width > maxCells {
-			return nil, w.errorf("%d cells: at most %d", len(b.rows)*width, maxCells)
+			return nil, w.Errorf("%d cells: at most %d", len(b.rows)*width, maxCells)
 		}
-		if rule := t.ahead.text; strings.HasSuffix(rule, "+") {
+		if rule := t.ahead.Text; strings.HasSuffix(rule, "+") {
 			if strings.Trim(rule, "-") != "+" {
-				return nil, t.ahead.errorf("want a line like ------+, got %s", t.ahead)
+				return nil, t.ahead.Errorf("want a line like ------+, got %s", t.ahead)
 			}
 			t.word()
 			break
@@ -218,7 +160,7 @@ func (t *table) board() (*Board, error) {
 	}
 	if filled > 0 {
 		b.warnings = append(b.warnings, fmt.Sprintf("line %d, column %d: cells that are filled in (%d) are dropped: the sums are the puzzle",
-			first.line, first.column, filled))
+			first.Line, first.Column, filled))
 	}
 	return b, nil
 }

@@ -82,7 +82,7 @@ func noCell(text string, n, line, column int) error {
 const between = " \t\r|"
 
 // parseRows reads 4, 9 or 16 rows.
-func parseRows(rows []grid.Row) (*Board, error) {
+func parseRows(rows []encode.Span) (*Board, error) {
 	n := len(rows)
 	clues := make([]byte, 0, n*n)
 	for _, row := range rows {
@@ -123,7 +123,7 @@ func read(data []byte) ([]encode.Instance, error) {
 		return nil, encode.ErrOneLine
 	}
 	var all []encode.Instance
-	var rows []grid.Row
+	var rows []encode.Span
 	line := 0
 	for text := range strings.Lines(string(data)) {
 		line++
@@ -131,7 +131,7 @@ func read(data []byte) ([]encode.Instance, error) {
 		if isRule(text) {
 			continue
 		}
-		rows = append(rows, grid.Row{Text: text, Line: line, Column: 1})
+		rows = append(rows, encode.Span{Text: text, Line: line, Column: 1})
 		if len(rows) < n {
 			continue
 		}
