@@ -13,6 +13,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/constraint"
+	"counterproof/encode/grid"
 	"counterproof/encode/toggle"
 )
 
@@ -51,27 +52,13 @@ type Board struct {
 // String implements encode.Instance.
 func (b *Board) String() string {
 	if b.flips != nil {
-		return fmt.Sprintf("%dx%d:%s,%s", b.W, b.H, hex(b.flips), hex(b.Lit))
+		return fmt.Sprintf("%dx%d:%s,%s", b.W, b.H, grid.Hex(grid.Pack(b.flips), len(b.flips)), grid.Hex(grid.Pack(b.Lit), len(b.Lit)))
 	}
 	text := strings.ReplaceAll(strings.TrimSuffix(b.Draw(nil), "\n"), "\n", "/")
 	if b.torus {
 		return "torus:" + text
 	}
 	return text
-}
-
-// hex writes bits, the most significant first, padded with 0.
-func hex(bits []bool) string {
-	digits := make([]byte, (len(bits)+3)/4)
-	for i, bit := range bits {
-		if bit {
-			digits[i/4] |= 8 >> (i % 4)
-		}
-	}
-	for i, d := range digits {
-		digits[i] = "0123456789abcdef"[d]
-	}
-	return string(digits)
 }
 
 // Explain implements encode.Explainable.

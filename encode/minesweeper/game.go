@@ -2,13 +2,12 @@ package minesweeper
 
 import (
 	"crypto/sha1"
-	"encoding/hex"
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/grid"
 )
 
 // A game is a board with its mines, and the square that is opened first.
@@ -21,28 +20,14 @@ type game struct {
 // String is the ID that sgt-mines prints: masked, so that nobody reads the mines
 // off it.
 func (g *game) String() string {
-	bits := pack(g.mine)
+	bits := grid.Pack(g.mine)
 	mask(bits, len(g.mine), 0)
 	mask(bits, len(g.mine), 1)
-	text := hex.EncodeToString(bits)[:digits(len(g.mine))]
+	text := grid.Hex(bits, len(g.mine))
 	if g.first < 0 {
 		return fmt.Sprintf("%dx%d:m%s", g.w, g.h, text)
 	}
 	return fmt.Sprintf("%dx%d:%d,%d,m%s", g.w, g.h, g.first%g.w, g.first/g.w, text)
-}
-
-// digits is the number of hex digits of so many bits.
-func digits(bits int) int { return (bits + 3) / 4 }
-
-// pack is bits in bytes, the first one highest.
-func pack(bits []bool) []byte {
-	b := make([]byte, (len(bits)+7)/8)
-	for i, bit := range bits {
-		if bit {
-			b[i/8] |= 0x80 >> (i % 8)
-		}
-	}
-	return b
 }
 
 // mask is one of the two steps of masking: step 0 changes the first half by the
@@ -130,86 +115,50 @@ func (g *game) board() *Board {
 // parseID reads WxH[nN][letters]:[X,Y,][m|u]BITMAP. The number of mines is that
 // of the bitmap. Sides below 3, which sgt-mines does not take, are read.
 func parseID(text string) (*Board, error) {
-	params, desc, _ := strings.Cut(text, ":")
-	g := &game{first: -1}
-	sizes, rest := [2]int{}, params
-	for k := range sizes {
-		n, digits := number(rest)
-		if n < 1 || n > maxCells {
-			return nil, encode.Errorf(1, len(params)-len(rest)+1, "want a side of 1 to %d cells, got %q", maxCells, rest[:digits])
-		}
-		sizes[k], rest = n, rest[digits:]
-		if k == 0 {
-			if !strings.HasPrefix(rest, "x") {
-				return nil, encode.Errorf(1, len(params)-len(rest)+1, "want 'x' after the width, as in 9x9:4,4,m and a bitmap")
-			}
-			rest = rest[1:]
-		}
-	}
-	g.w, g.h = sizes[0], sizes[1]
-	for i := range len(rest) {
-		if x := rest[i] | ' '; (rest[i] < '0' || rest[i] > '9') && (x < 'a' || x > 'z') {
-			r, _ := utf8.DecodeRuneInString(rest[i:])
-			return nil, encode.Errorf(1, len(params)-len(rest)+i+1, "want ':' after the size, got %q", r)
-		}
-	}
-	if g.h > maxCells/g.w {
-		return nil, encode.Errorf(1, 1, "want at most %d cells, got %d", maxCells, g.h*g.w)
-	}
-	at := len(params) + 1
-	if strings.Contains(desc, ",") {
-		var place [2]int
-		for k, side := range [2]int{g.w, g.h} {
-			n, digits := number(desc)
-			if digits == 0 || n >= side {
-				return nil, encode.Errorf(1, at+1, "want the %s of the opened square, 0 to %d, got %q", [2]string{"column", "row"}[k], side-1, word(desc))
-			}
-			if !strings.HasPrefix(desc[digits:], ",") {
-				return nil, encode.Errorf(1, at+digits+1, "want ',' after a number of the opened square, got %q", word(desc[digits:]))
-			}
-			place[k], desc = n, desc[digits+1:]
-			at += digits + 1
-		}
-		g.first = place[1]*g.w + place[0]
-	}
-	masked := strings.HasPrefix(desc, "m")
-	if masked || strings.HasPrefix(desc, "u") {
-		desc = desc[1:]
-		at++
-	}
-	if err := g.bitmap(desc, at+1, masked); err != nil {
+	params, desc, _ := encode.OneLine(text).Cut(":")
+	w, h, rest, err := grid.Sides(params, maxCells, "9x9:4,4,m and a bitmap")
+	if err != nil {
 		return nil, err
 	}
-	if g.first >= 0 && g.mine[g.first] {
-		return nil, encode.Errorf(1, len(params)+2, "the opened square, column %d and row %d from 0, is a mine", g.first%g.w, g.first/g.w)
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	if err := rest.Only("0123456789"+letters, "':' after the size"); err != nil {
+		return nil, err
 	}
-	return g.board(), nil
-}
-
-// bitmap reads the mines from hex digits that stand at the column.
-func (g *game) bitmap(text string, column int, masked bool) error {
-	n := g.h * g.w
-	b := make([]byte, (n+7)/8)
-	for i := range len(text) {
-		d := strings.IndexByte("0123456789abcdef", text[i]|' ')
-		if d < 0 || text[i] < '0' {
-			r, _ := utf8.DecodeRuneInString(text[i:])
-			return encode.Errorf(1, column+i, "want a hex digit of the bitmap, got %q", r)
-		}
-		if i < digits(n) {
-			b[i/2] |= byte(d) << (4 - 4*(i%2))
-		}
+	n := h * w
+	if h > maxCells/w {
+		return nil, encode.Errorf(1, 1, "want at most %d cells, got %d", maxCells, n)
 	}
-	if len(text) != digits(n) {
-		return encode.Errorf(1, column+min(len(text), digits(n)), "want %d hex digits for the %d bits of the bitmap, got %d", digits(n), n, len(text))
+	g := &game{h: h, w: w, first: -1}
+	opened := desc
+	if strings.Contains(desc.Text, ",") {
+		var place [2]int
+		for k, side := range [2]int{w, h} {
+			n, digits := encode.LeadingNumber(desc.Text, maxCells)
+			if digits == 0 || n >= side {
+				return nil, desc.Errorf("want the %s of the opened square, 0 to %d, got %q", [2]string{"column", "row"}[k], side-1, word(desc))
+			}
+			if desc = desc.From(digits); !strings.HasPrefix(desc.Text, ",") {
+				return nil, desc.Errorf("want ',' after a number of the opened square, got %q", word(desc))
+			}
+			place[k], desc = n, desc.From(1)
+		}
+		g.first = place[1]*w + place[0]
+	}
+	masked := strings.HasPrefix(desc.Text, "m")
+	if masked || strings.HasPrefix(desc.Text, "u") {
+		desc = desc.From(1)
+	}
+	bits, err := grid.ReadHex(desc, n, "bitmap")
+	if err != nil {
+		return nil, err
 	}
 	if masked {
-		mask(b, n, 1)
-		mask(b, n, 0)
+		mask(bits, n, 1)
+		mask(bits, n, 0)
 	}
-	g.mine = make([]bool, n)
-	for i := range g.mine {
-		g.mine[i] = b[i/8]<<(i%8)&0x80 != 0
+	g.mine = grid.Unpack(bits, n)
+	if g.first >= 0 && g.mine[g.first] {
+		return nil, opened.Errorf("the opened square, column %d and row %d from 0, is a mine", g.first%w, g.first/w)
 	}
-	return nil
+	return g.board(), nil
 }

@@ -55,6 +55,9 @@ const (
 	flagged int8 = -2 // a known mine
 )
 
+// marks are what cells are written with: flagged ones, covered ones, then 0 to 8.
+const marks = "*?.12345678"
+
 // A Board is one instance.
 type Board struct {
 	h, w  int
@@ -86,14 +89,8 @@ func (b *Board) rows(s *encode.Solution) []string {
 			case n == covered && s != nil:
 				line[c] = "-*"[(*s)[site]]
 				site++
-			case n == covered:
-				line[c] = '?'
-			case n == flagged:
-				line[c] = '*'
-			case n == 0:
-				line[c] = '.'
 			default:
-				line[c] = '0' + byte(n)
+				line[c] = marks[n-flagged]
 			}
 		}
 		rows[r] = string(line)

@@ -1,9 +1,7 @@
 package minesweeper
 
 import (
-	"iter"
 	"strings"
-	"unicode/utf8"
 
 	"counterproof/encode"
 	"counterproof/encode/grid"
@@ -17,17 +15,17 @@ func parse(text string) (*Board, error) {
 	if strings.Contains(text, ":") {
 		return parseID(text)
 	}
-	mines, rest, err := total(encode.Span{Text: text, Line: 1, Column: 1})
+	mines, rest, err := total(encode.OneLine(text))
 	if err != nil {
 		return nil, err
 	}
 	if mines >= 0 {
-		var ok bool
-		if rest, ok = strings.CutPrefix(rest, " "); !ok {
-			return nil, encode.Errorf(1, len(text)-len(rest)+1, "want a space and the rows after the total, got %q", word(rest))
+		if !strings.HasPrefix(rest.Text, " ") {
+			return nil, rest.Errorf("want a space and the rows after the total, got %q", word(rest))
 		}
+		rest = rest.From(1)
 	}
-	return drawn(grid.Rows(rest, len(text)-len(rest)+1), mines)
+	return drawn(grid.Rows(rest.Text, rest.Column), mines)
 }
 
 // beforeTotal is what a total is written after.
@@ -35,68 +33,47 @@ const beforeTotal = "mines="
 
 // total reads "mines=10" where the row begins with it, and gives what follows;
 // else -1 and the row's text.
-func total(row encode.Span) (mines int, rest string, err error) {
-	rest, ok := strings.CutPrefix(row.Text, beforeTotal)
-	if !ok {
-		return -1, row.Text, nil
+func total(row encode.Span) (mines int, rest encode.Span, err error) {
+	if !strings.HasPrefix(row.Text, beforeTotal) {
+		return -1, row, nil
 	}
-	n, digits := number(rest)
+	rest = row.From(len(beforeTotal))
+	n, digits := encode.LeadingNumber(rest.Text, maxCells)
 	if digits == 0 || n > maxCells {
-		return 0, "", encode.Errorf(row.Line, row.Column+len(beforeTotal), "want a total of mines from 0 to %d, got %q", maxCells, word(rest))
+		return 0, rest, rest.Errorf("want a total of mines from 0 to %d, got %q", maxCells, word(rest))
 	}
-	return n, rest[digits:], nil
+	return n, rest.From(digits), nil
 }
 
 // word is what a text begins with, up to a blank, ',' or '/', for a message.
-func word(text string) string {
-	if end := strings.IndexAny(text, " \t,/"); end >= 0 {
-		text = text[:max(end, 1)]
+func word(text encode.Span) string {
+	if end := strings.IndexAny(text.Text, " \t,/"); end >= 0 {
+		text = text.Until(max(end, 1))
 	}
-	return encode.Short(text)
-}
-
-// number reads the digits that a text begins with; more than maxCells is
-// maxCells + 1.
-func number(text string) (n, digits int) {
-	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
-		n = min(10*n+int(text[digits]-'0'), maxCells+1)
-		digits++
-	}
-	return n, digits
+	return encode.Short(text.Text)
 }
 
 // drawn reads the rows of a drawing.
 func drawn(rows []encode.Span, mines int) (*Board, error) {
 	b := &Board{h: len(rows), mines: mines}
 	for _, row := range rows {
-		for i := range len(row.Text) {
-			var shows int8
-			switch x := row.Text[i]; {
-			case x == '?':
-				shows = covered
-			case x == '*':
-				shows = flagged
-			case x == '.':
-				shows = 0
-			case '0' <= x && x <= '8':
-				shows = int8(x - '0')
-			default:
-				r, _ := utf8.DecodeRuneInString(row.Text[i:])
-				return nil, encode.Errorf(row.Line, row.Column+i, "want '1' to '8' or '.' (open), '?' (covered) or '*' (a known mine), got %q", r)
-			}
-			b.cells = append(b.cells, shows)
+		if err := row.Only(marks+"0", "'1' to '8' or '.' (open), '?' (covered) or '*' (a known mine)"); err != nil {
+			return nil, err
+		}
+		for _, x := range []byte(strings.ReplaceAll(row.Text, "0", ".")) {
+			b.cells = append(b.cells, flagged+int8(strings.IndexByte(marks, x)))
 		}
 	}
 	first := rows[0]
 	if first.Text == "" {
-		return nil, encode.Errorf(first.Line, first.Column, "want rows of '1' to '8', '.', '?' and '*', joined by '/', got no cells")
+		return nil, first.Errorf("want rows of '1' to '8', '.', '?' and '*', joined by '/', got no cells")
 	}
 	var err error
 	if b.w, err = grid.Same(rows); err != nil {
 		return nil, err
 	}
 	if len(b.cells) > maxCells {
-		return nil, encode.Errorf(first.Line, first.Column, "want at most %d cells, got %d", maxCells, len(b.cells))
+		return nil, first.Errorf("want at most %d cells, got %d", maxCells, len(b.cells))
 	}
 	return b, nil
 }
@@ -108,7 +85,8 @@ func drawn(rows []encode.Span, mines int) (*Board, error) {
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	var whole, part encode.Span // the first line that is a board, and the first that is a row or a total
-	for line := range lines(text) {
+	for line := range encode.TextLines(text) {
+		line = line.Trim()
 		which := &part
 		switch {
 		case line.Text == "":
@@ -126,7 +104,7 @@ func read(data []byte) ([]encode.Instance, error) {
 		return nil, encode.ErrOneLine
 	}
 	if whole.Line > 0 {
-		return nil, encode.Errorf(part.Line, part.Column, "want a whole board on the line, as in line %d, got %q", whole.Line, word(part.Text))
+		return nil, part.Errorf("want a whole board on the line, as in line %d, got %q", whole.Line, word(part))
 	}
 	return drawings(text)
 }
@@ -143,8 +121,8 @@ func drawings(text string) ([]encode.Instance, error) {
 		all, rows = append(all, b), rows[:0]
 		return err
 	}
-	for line := range lines(text) {
-		if line.Text == "" {
+	for line := range encode.TextLines(text) {
+		if line = line.Trim(); line.Text == "" {
 			if err := end(); err != nil {
 				return nil, err
 			}
@@ -156,21 +134,6 @@ func drawings(text string) ([]encode.Instance, error) {
 		return nil, err
 	}
 	return all, nil
-}
-
-// lines yields the lines of a text, without the blanks around them.
-func lines(text string) iter.Seq[encode.Span] {
-	return func(yield func(encode.Span) bool) {
-		n := 0
-		for line := range strings.SplitSeq(text, "\n") {
-			n++
-			line = strings.TrimRight(line, " \t\r")
-			trimmed := strings.TrimLeft(line, " \t")
-			if !yield(encode.Span{Text: trimmed, Line: n, Column: len(line) - len(trimmed) + 1}) {
-				return
-			}
-		}
-	}
 }
 
 // inLines reads one board, its total in the first or the last line or in none.
@@ -187,10 +150,10 @@ func inLines(lines []encode.Span) (*Board, error) {
 			return nil, err
 		case n < 0:
 			continue
-		case rest != "":
-			return nil, encode.Errorf(line.Line, line.Column+len(line.Text)-len(rest), "want the end of the line after the total, got %q", word(rest))
+		case rest.Text != "":
+			return nil, rest.Errorf("want the end of the line after the total, got %q", word(rest))
 		case len(lines) == 1:
-			return nil, encode.Errorf(line.Line, line.Column+len(line.Text), "want the rows of a board below the total")
+			return nil, line.End().Errorf("want the rows of a board below the total")
 		}
 		mines = n
 		lines = append(lines[:i:i], lines[i+1:]...)
