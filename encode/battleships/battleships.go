@@ -21,20 +21,22 @@ import (
 var Puzzle = encode.Puzzle{
 	Name:  "battleships",
 	Title: "Battleships",
-	Rules: "Place every ship of the fleet on the board, across or down, so that no two touch, not even at a corner, " +
-		"and every row and every column holds as many ship cells as its sum says. " +
-		"Hints show water, a ship of one cell, the middle of a ship or one of its ends.",
-	Sites:   "A site is a cell in reading order; 1 is a part of a ship, 0 is water.",
+	Rules: "Place the fleet so that no two ships touch and every row and column holds as many ship cells as its sum says. " +
+		"Ships lie across or down, and they do not touch at corners either. A sum may be missing. " +
+		"Hints show water, a ship of one cell, the middle of a ship, or one of its ends.",
+	Sites:   "The sites are the cells in reading order. The value is 1 for a part of a ship and 0 for water.",
 	Example: "rows=0,2,3,1,2,4,2,1,2,3 cols=1,3,3,1,5,1,2,4,0,0 fleet=4,3,3,2,2,2,1,1,1,1 given=........../........../........../........../........../........../........../c........./........../..........",
 	Source:  "one solution: CSPLib, prob014, the board of Games Magazine, August 1998",
 	Styles:  styles,
 	Formats: []string{
-		"rows=2,?,3 cols=1,2,3,1 fleet=3,2 given=...w/.c../....: the sums of 1 to 64 rows from above and 1 to 64 columns from the left, 0 to 64 or '?' (missing); " +
-			"the lengths of the ships, the longest first, 1 to 64 each, up to 1024 of them or none (fleet=); the hints drawn: w water, c circle (a ship of one cell), " +
-			"m middle (of a ship of three or more), t b l r an end (t: the top end, the ship goes on below), '.' none; without a hint given= is left out; " +
-			"also in lines, a board from rows= to the next, the drawing in lines of its own",
-		"CSPLib prob014, Prolog facts over one line or several: problem(113,[4:1,3:2,2:3,1:4],[ROWS],[COLUMNS],[c@[7,10],w@[1,6]]). " +
-			"with ships as length:number, hints as letter@[row,column] from 1, '_' for a missing sum; a second hint for a cell is refused; comments from % to the end of the line",
+		"'rows=2,?,3 cols=1,2,3,1 fleet=3,2 given=...w/.c../....': the sums of 1 to 64 rows from the top and 1 to 64 columns from the left, 0 to 64 each, or '?' if missing. " +
+			"'fleet=' lists the lengths of up to 1024 ships, longest first, 1 to 64 each; it may be empty. " +
+			"'given=' draws the hints: 'w' water, 'c' circle (a ship of one cell), 'm' middle (of a ship of three or more), '.' nothing. " +
+			"'t', 'b', 'l' and 'r' are ends: 't' is the top end, and the ship continues below. 'given=' is left out if there is no hint. " +
+			"Also over several lines: each board begins at 'rows=', and the drawing has its own lines",
+		"CSPLib prob014: Prolog facts over one or several lines, 'problem(113,[4:1,3:2,2:3,1:4],[ROWS],[COLUMNS],[c@[7,10],w@[1,6]]).' " +
+			"Ships are length:number, hints are letter@[row,column] counted from 1, and '_' is a missing sum. " +
+			"A second hint for a cell is refused. Comments run from '%' to the end of the line",
 	},
 	Parse:    parse,
 	Import:   read,

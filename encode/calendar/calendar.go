@@ -22,16 +22,16 @@ import (
 var Puzzle = encode.Puzzle{
 	Name:  "calendar",
 	Title: "A-Puzzle-A-Day",
-	Rules: "Lay all the pieces on the calendar, turned and flipped as you like, so that exactly the day's cells stay open. " +
-		"The dragonfjord board leaves a month and a day open, the weekday board a month, a day and a day of the week.",
-	Sites:        "A site is a cell that is to be covered, in reading order; the value is the number of the covering piece: O V Z U L Y N P on the dragonfjord board (O is the 2x3), i V Z T U s L N P l on the weekday board (i, s, l are the tetrominoes).",
+	Rules: "Cover the calendar with all the pieces so that exactly the cells of one date stay open. Pieces may be rotated and flipped. " +
+		"The dragonfjord board leaves a month and a day open; the weekday board leaves a month, a day and a day of the week open.",
+	Sites:        "The sites are the cells to be covered, in reading order. The value is the number of the covering piece, from 0. Their order is O V Z U L Y N P on the dragonfjord board, where O is the 2x3 rectangle. It is i V Z T U s L N P l on the weekday board, where i, s and l are tetrominoes.",
 	Example:      "10-06",
 	ExampleCount: "7",
 	Source:       "DragonFjord, A-Puzzle-A-Day; the counts of all dates are published twice and agree",
 	Styles:       constraint.AtMostOneStyles,
 	Formats: []string{
-		"10-06 (dragonfjord), weekday:10-06-Tue",
-		"dragonfjord:10-06, 2026-10-06, weekday:2026-10-06",
+		"'10-06' (dragonfjord board), 'weekday:10-06-Tue'",
+		"'dragonfjord:10-06', '2026-10-06', 'weekday:2026-10-06'",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Generate: generate,

@@ -18,15 +18,15 @@ var Puzzle = encode.Puzzle{
 	Name:  "exactcover",
 	Title: "Exact cover",
 	Rules: "Choose options so that every primary item is in exactly one of them. " +
-		"A secondary item is in at most one, or in any number that give it the same colour. " +
-		"Where an item is written lo:hi|name it is in at least lo and at most hi.",
-	Sites:   "A site is an option in the order of the text; 1 is chosen, 0 is not.",
+		"A secondary item is in at most one chosen option, or in any number of options that give it the same colour. " +
+		"An item written 'lo:hi|name' is in at least lo and at most hi chosen options.",
+	Sites:   "The sites are the options in the order of the text. The value is 1 for a chosen option and 0 otherwise.",
 	Example: "1 2 3 4 5 6 7 ; 1 4 7 ; 1 4 ; 4 5 7 ; 3 5 6 ; 2 3 6 7 ; 2 7",
 	Source:  "the one cover {B, D, F} is the worked example of Algorithm X in many texts",
 	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
-		"Knuth's DLX text with its lines joined by ' ; ': A B C | X ; A X:1 ; B C",
-		"Knuth's DLX text; lines that begin with '|' are comments",
+		"Knuth's DLX text, its lines joined by ' ; ': 'A B C | X ; A X:1 ; B C'",
+		"Knuth's DLX text over several lines. Lines that begin with '|' are comments",
 	},
 	Parse:    parse,
 	Import:   read,

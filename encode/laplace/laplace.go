@@ -21,10 +21,11 @@ import (
 var Puzzle = encode.Puzzle{
 	Name:  "laplace",
 	Title: "Laplace's Ashes",
-	Rules: "Fill the grid with integers of the range so that every clue is the sum of what its cell sees. " +
-		"In sum that is the cell and its eight neighbours; in diff the cells above and to the right, less the cells to the left and below. " +
-		"What lies outside the grid counts 0.",
-	Sites:   "A site is a cell, row-major; the value is the number less the lower end of the range.",
+	Rules: "Fill the grid with integers so that every clue is the sum of what its cell sees. " +
+		"With the kernel sum, a cell sees itself and its eight neighbours. " +
+		"With the kernel diff, the cells above and to the right are added, and the cells to the left and below are subtracted. " +
+		"What lies outside the grid counts as 0, and all integers lie in the given range.",
+	Sites:   "The sites are the cells in reading order. The value is the number minus the lower end of the range.",
 	Example: "sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15",
 	Source:  "one solution: the example of the note on puzzles of 3 April 2006; the determinant is -1",
 	// log first: counting sum boards of 0..9 it is 8 to 16 times as fast as
@@ -35,7 +36,7 @@ var Puzzle = encode.Puzzle{
 	// runs differ by half.
 	Styles: []string{"log", "order"},
 	Formats: []string{
-		fmt.Sprintf("the kernel (sum or diff), the range, the clues: diff -3..3 1,-2/0,1; at most 256 values and %d cells, ends of the range up to %d, clues up to %d", maxCells, maxEnd, maxClue),
+		fmt.Sprintf("'diff -3..3 1,-2/0,1': the kernel ('sum' or 'diff'), the range, and the clues in rows. At most 256 values and %d cells; ends of the range from -%d to %d, clues from -%d to %d", maxCells, maxEnd, maxEnd, maxClue, maxClue),
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Generate: generate,

@@ -22,16 +22,17 @@ var Puzzle = encode.Puzzle{
 	Name:  "lightsout",
 	Title: "Lights Out",
 	Rules: "Press buttons so that every light goes off. " +
-		"Each cell is a light and a button; a press toggles the light of the cell itself and of its neighbours up, down, left and right (plain), " +
-		"of its distinct neighbours around the edges too (torus:), or whatever the toggle matrix of a game ID says. " +
+		"Each cell is a light and a button. A press toggles the light of its own cell and of its neighbours up, down, left and right (plain). " +
+		"On a torus, neighbours continue around the edges, and a cell that is a neighbour twice counts once. " +
+		"In a game ID, a toggle matrix says which lights a button toggles. " +
 		toggle.Legend,
-	Sites:   "A site is a cell, row-major; 1 is pressed, 0 is not. A press twice is no press, and the order does not matter.",
+	Sites:   "The sites are the cells in reading order. The value is 1 for a pressed button and 0 otherwise. Two presses cancel, and the order does not matter.",
 	Example: ".#./##./...",
 	Source:  "one solution: the 3x3 board has nullity 0, OEIS A159257",
 	Styles:  constraint.XorStyles,
 	Formats: []string{
-		"the lights in rows joined by '/', '#' is lit, '.' is not: .#./##./...; torus: in front; at most 40000 cells",
-		"game IDs of Simon Tatham's Flip, WxH:MATRIX,GRID (width first; c or r after the size is dropped, hex digits become lower-case, bits of padding 0); at most 1024 cells",
+		"the lights in rows joined by '/', '#' lit and '.' not: '.#./##./...'; 'torus:' in front for a torus; at most 40000 cells",
+		"game IDs of Simon Tatham's Flip, 'WxH:MATRIX,GRID' (width first), at most 1024 cells. A 'c' or 'r' after the size is dropped, hex digits become lower-case, and bits of padding become 0",
 	},
 	Parse:     func(text string) (encode.Instance, error) { return parse(text) },
 	Generate:  generate,

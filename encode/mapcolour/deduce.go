@@ -53,15 +53,17 @@ func (r *reasoner) set() *reason.Set {
 		Start:  start,
 		Rules: []deduce.Rule{
 			{Name: "settled neighbour", Level: easy, Find: r.settled, Facts: r.within,
-				Statement: "A region with one colour left takes it from its neighbours."},
+				Statement: "A region with one colour left takes this colour away from its neighbours."},
 			{Name: "pair", Level: normal, Find: r.pair, Facts: r.within,
-				Statement: "Two neighbours that are both within the same two colours take both from every region that touches both."},
+				Statement: "Two neighbours that have no colours left except the same two take both colours away from every region that touches both."},
 			{Name: "forcing chain", Level: hard, Find: r.forcing, Facts: r.forced,
-				Statement: "A region within two colours takes the second if it has not the first, c; then each neighbour within that colour and another takes the other, and so on. " +
-					"Where another region must so take c, one of the two has c, and c goes from every region that touches both."},
+				Statement: "Start at a region with only two colours left, and suppose that it does not have the first one, c. Then it has the second. " +
+					"A neighbour that has only the second colour and another one left takes the other one, and so on. " +
+					"If some region must then take c, one of the two regions has c, so c is removed from every region that touches both."},
 			{Name: "kempe chain", Level: kempe, Find: r.escape, Facts: r.enclosed, Unique: true,
-				Statement: "With one solution, regions of two colours that hang together hold a given one, or else the two colours could be swapped there. " +
-					"A region within two colours that comes to a given one, over regions that may take one of the two, only through some region takes all other colours from that one."},
+				Statement: "A connected set of regions in two colours holds a given region; otherwise, swapping the two colours would make a second solution. " +
+					"Take a region with only two colours left, and all paths from it to given regions of these colours over regions that may take one of the two. " +
+					"If every path passes through some region, that region loses all other colours."},
 		},
 		Text:    r.text,
 		Picture: r.drawState,

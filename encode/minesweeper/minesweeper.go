@@ -26,10 +26,10 @@ import (
 var Puzzle = encode.Puzzle{
 	Name:  "minesweeper",
 	Title: "Minesweeper",
-	Rules: "Say of each covered cell whether it holds a mine. " +
-		"The number in an open cell, nothing for 0, is that of the mines in the up to eight cells around it. " +
-		"Where the total of mines is given, the board holds as many; the mines already known count.",
-	Sites:   "A site is a covered cell ('?') in reading order; 1 is a mine, 0 is none. Of a game ID they are the cells that stay covered when its square is opened.",
+	Rules: "Find out which covered cells hold a mine. " +
+		"The number in an open cell counts the mines in the up to eight cells around it; an empty open cell has none. " +
+		"If the total number of mines is given, the board holds exactly that many, and the mines already known are included.",
+	Sites:   "The sites are the covered cells ('?') in reading order. The value is 1 for a mine and 0 for none. In a game ID, they are the cells that stay covered when its square is opened.",
 	Example: "mines=2 ????/1221/....",
 	Source:  "one solution, by hand: the 1s have a mine each in the left and in the right pair of cells, so that the 2s have the cells in the middle",
 	// The totalizer first: on twenty 16x16 boards with 40 mines, opened at random,
@@ -37,9 +37,12 @@ var Puzzle = encode.Puzzle{
 	// 3.9 s, counters 11.0 s; on 9x9 boards it is ahead.
 	Styles: []string{"totalizer", "adder", "network", "counter"},
 	Formats: []string{
-		"mines=10 1?./?2*/...: rows joined by '/'; '1' to '8' is an open cell, '.' or '0' one without mines around it, '?' a covered cell, '*' a mine that is known and counted in mines=, which may be left out; at most 40000 cells",
-		"game IDs of Simon Tatham's Mines, WxH:X,Y,mBITMAP (width first), masked (m), unmasked (u or nothing), with an opened square or without; they are printed masked, without the number of mines and the letters that may stand after the size; at most 40000 cells; as in generate --size 9x9n10X4Y4 (10 mines), sizes are width x height and X,Y are the column and row of the opened square from 0; --size HxW without n is height x width",
-		"a board drawn in lines, with or without a line mines=10 above or below; boards are parted by empty lines; blanks around a line do not count",
+		"'mines=10 1?./?2*/...': rows joined by '/', at most 40000 cells. '1' to '8' is an open cell, '.' or '0' an open cell without mines around it, and " +
+			"'?' a covered cell. '*' is a known mine, which is counted in 'mines='. 'mines=' may be left out",
+		"game IDs of Simon Tatham's Mines, 'WxH:X,Y,mBITMAP' (width first), at most 40000 cells. " +
+			"The bitmap is masked ('m') or unmasked ('u' or nothing), and the opened square may be left out. " +
+			"They are printed masked, without the number of mines and the letters that may follow the size",
+		"a board drawn in lines, with or without a line 'mines=10' above or below it. Empty lines separate boards, and blanks around a line do not count",
 	},
 	Parse:     func(text string) (encode.Instance, error) { return parse(text) },
 	Import:    read,

@@ -19,17 +19,20 @@ import (
 var Puzzle = encode.Puzzle{
 	Name:  "nonogram",
 	Title: "Paint by Numbers",
-	Rules: "Blacken cells so that the runs of black cells of every row, from the left, and of every column, from above, have the lengths that its clue lists. " +
-		"Between two runs there is at least one white cell; a line without a clue is white. Cells may be given. Colours are not read.",
-	Sites:   "A site is a cell in reading order; 1 is black, 0 is white.",
+	Rules: "Blacken cells so that the runs of black cells in every row and column have the lengths that its clue lists. " +
+		"A clue lists the runs of a row from the left and those of a column from the top. " +
+		"At least one white cell separates two runs, and a line with an empty clue is white. Some cells may be given. There are no colours.",
+	Sites:   "The sites are the cells in reading order. The value is 1 for black and 0 for white.",
 	Example: example,
 	Source:  "one solution, .#.#./#####/#####/.###./..#.., by hand; the rules are those of the note on puzzles of 3 April 2006",
 	Styles:  []string{"starts", "places", "automaton"},
 	Formats: []string{
-		"game IDs of Simon Tatham's Pattern, WxH: and the runs of the columns, then of the rows, joined by '/', the runs of one by '.'; behind ',' the given cells: a letter is 0 (a) to 24 (y) cells and then one that is given, upper case black, lower case white, z is 25 cells and none. At most 256x256 cells",
-		".non files (Steve Simpson), one puzzle or several between lines of '===='; no colours",
+		"game IDs of Simon Tatham's Pattern, 'WxH:' (width first) and the clues of the columns and then of the rows, joined by '/'; the runs of a clue are joined by '.'. " +
+			"After a comma follow the given cells: a letter means 0 ('a') to 24 ('y') other cells and then a given one, upper case black, lower case white; 'z' means 25 other cells. " +
+			"At most 256x256 cells",
+		"'.non' files (Steve Simpson), one puzzle or several between lines of '===='; no colours",
 		"webpbn XML, one puzzle or several, with clues or only a goal; one ink on the background, no colours",
-		"the runs of each row in a line, an empty line, those of each column; runs are separated by spaces or commas, 0 is none",
+		"the runs of each row on a line, an empty line, then those of each column. Spaces or commas separate runs, and 0 means none",
 	},
 	Parse:    parse,
 	Import:   read,

@@ -21,17 +21,19 @@ import (
 var Puzzle = encode.Puzzle{
 	Name:  "packing",
 	Title: "Packings",
-	Rules: "Cover every cell of the board once with the pieces. " +
-		"Every piece is used as often as it says (k* exactly k times, 0-k* at most k times) and may be turned and flipped, only turned (turn:), or lies as drawn (fixed:). " +
-		"Tilings that differ by swapping equal pieces are one solution.",
-	Sites:   "A site is an open cell in reading order; the value is the number of the covering piece, counting every copy in the order of the notation, equal pieces numbered in the order of their first cells.",
+	Rules: "Cover every cell of the board exactly once with the pieces. " +
+		"A piece is used once, 'k*' means exactly k times, and '0-k*' means at most k times. " +
+		"It may be rotated and flipped, only rotated ('turn:'), or it lies as drawn ('fixed:'). " +
+		"Tilings that differ only by swapping equal pieces are one solution.",
+	Sites:   "The sites are the open cells in reading order. The value is the number of the covering piece, from 0, in the order of the notation. Every copy counts, and equal pieces are numbered in the order of their first cells.",
 	Example: ".../.#.;xxx;x;x",
 	Source:  "one solution: checked by hand (the row of three goes on top)",
 	Styles:  constraint.AtMostOneStyles,
 	Formula: 1, // no counters where the number of pieces follows from the area
 	Formats: []string{
-		"BOARD;PIECE;...: the board in rows of '.' and '#', a piece in rows of 'x' and '.', rows joined by '/'; in front of a piece k* or 0-k*, then turn: or fixed:",
-		"the same over many lines, blank lines between",
+		"'BOARD;PIECE;...': the board in rows of '.' (open) and '#', a piece in rows of 'x' and '.', rows joined by '/'. " +
+			"A piece may begin with 'k*' or '0-k*', and then with 'turn:' or 'fixed:'",
+		"the same over many lines, with blank lines between",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(blocks(text)) },
 	Import:   read,

@@ -45,7 +45,7 @@ func (f *frame) chains() (rule, func(st *deduce.Step) []deduce.Implication) {
 		return c.Chain(st)
 	}
 	return rule{
-		c.Rule("chain", extreme, "A letter that an alternating chain rules out: with its mate it takes letters from its row and its columns, so that a cell has one letter left, or a row of odd length one column to leave unpaired, or in a full table a pair one row; this takes others, and so on, until the first letter is excluded."),
+		c.Rule("chain", extreme, "An alternating chain rules a letter out. The letter and its mate remove letters from their row and columns. Then a cell has one letter left, a row of odd length has one column to leave unpaired, or a pair of a full table has one row left. This removes other letters, and so on, until the chain removes the letter that it began with."),
 		func(st *deduce.Step) string { return f.tellChain(st, c.Chain(st)) },
 	}, chain
 }

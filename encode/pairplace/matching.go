@@ -26,7 +26,7 @@ func (f *frame) matching() rule {
 	return rule{
 		deduce.Rule{
 			Name: "matching", Level: extreme,
-			Statement: "Two columns are no pair in a row that could not be paired up without them: some columns are the only ones that more odd groups than they are could still be paired with.",
+			Statement: "Two columns are not a pair in a row if the other columns could then not all be paired up. The reason is a set of columns that are the only partners left for a larger number of odd groups.",
 			Find:      f.findMatching,
 			Facts: func(st *deduce.Step) (facts []deduce.Bit) {
 				x := f.barriers[st.Clue]

@@ -17,17 +17,18 @@ import (
 var Puzzle = encode.Puzzle{
 	Name:  "pairplace",
 	Title: "Pair Place",
-	Rules: "Pair up the columns in every row, so that no two columns are a pair twice in the table. " +
-		"Where A stands in column B, B stands in column A of that row. " +
-		"With an odd number of columns one column a row stays unpaired and holds its own letter, each column at most once.",
-	Sites:   "A site is a cell under the header in reading order; value 0 is the letter A, 1 is B, up to the last column's. The value of the cell's own column is taken with an odd number of columns only: the column is unpaired.",
+	Rules: "Pair up the columns in every row so that no two columns are paired more than once in the table. " +
+		"If A is in column B of a row, then B is in column A of that row. " +
+		"With an odd number of columns, each row leaves one column unpaired, which holds its own letter; no column is unpaired twice.",
+	Sites:   "The sites are the cells under the header in reading order. The value is 0 for the letter A, 1 for B, and so on. A cell holds the letter of its own column only if the number of columns is odd; then the column is unpaired.",
 	Example: ".CBED./.E..B./E...A./BAE.C./......",
 	Source:  "one solution: the 6x6 table of the essay that introduced Pair Place",
 	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
-		".CBED./.E..B./E...A./BAE.C./......: the rows under the header, '.' blank; 1 to 52 columns A-Z, a-z; up to n-1 rows for an even number n of columns, n for an odd one",
-		"the table with its header: 'A B C D', then the rows, a blank between the cells, ' ' or '.' for a blank cell; an empty line ends the table",
-		"an edge list: 'A B' a line, a label behind it or none, 2 to 52 vertices; it is coloured with the fewest colours, which are the rows (a first line such as A B C is the header of a table, not an edge with a label); no puzzle where a colour leaves more columns unpaired than a row may",
+		"'.CBED./.E..B./E...A./BAE.C./......': the rows under the header, '.' blank. The columns are A-Z and then a-z, 1 to 52 of them. There are up to n-1 rows for an even number n of columns, and up to n for an odd one",
+		"the table with its header: 'A B C D', then the rows, with blanks between the cells, and a blank or '.' for an empty cell. An empty line ends the table",
+		"an edge list: 'A B' on each line, with or without a label after it, 2 to 52 vertices. It is coloured with the fewest colours, which become the rows. " +
+			"It is no puzzle if a colour leaves more columns unpaired than a row may. A first line such as 'A B C' is the header of a table, not an edge with a label",
 	},
 	Parse:    parse,
 	Import:   read,

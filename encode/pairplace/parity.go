@@ -13,7 +13,7 @@ func (f *frame) parity() []rule {
 	return []rule{{
 		deduce.Rule{
 			Name: "parity", Level: hard,
-			Statement: "Two columns are no pair in a row where without them an odd number of columns would be left with no letters but among themselves. With an odd number of columns, that one is unpaired counts as a pair with a column more.",
+			Statement: "Two columns are not a pair in a row if this would leave an odd number of columns that can only be paired among themselves. With an odd number of columns, an unpaired column counts as paired with one extra column.",
 			Find:      f.findParity,
 			Facts:     f.parityFacts,
 		},

@@ -12,7 +12,7 @@ func (f *frame) sets() []rule {
 		return rule{
 			deduce.Rule{
 				Name: name, Level: level,
-				Statement: "Up to " + many + " cells of a row or a column that have lost all letters but as many take these from its other cells.",
+				Statement: "If up to " + many + " cells of a row or column have only as many letters left between them, its other cells lose these letters.",
 				Find:      func(s deduce.State, changed []int32, emit deduce.Emit) { f.findNaked(s, changed, k, emit) },
 				Facts: func(st *deduce.Step) (facts []deduce.Bit) {
 					for _, i := range st.Sites {
@@ -30,7 +30,7 @@ func (f *frame) sets() []rule {
 		return rule{
 			deduce.Rule{
 				Name: name, Level: level,
-				Statement: "Where a row, or a column of a full table, has lost up to " + many + " letters in all cells but as many, these lose all other letters.",
+				Statement: "If up to " + many + " letters are left in only as many cells of a row, or of a column of a full table, these cells lose all other letters.",
 				Find:      func(s deduce.State, changed []int32, emit deduce.Emit) { f.findHidden(s, changed, k, emit) },
 				Facts:     func(st *deduce.Step) []deduce.Bit { return f.outside(st.Clue, st.Sites, st.Values) },
 			},

@@ -20,15 +20,15 @@ import (
 var Puzzle = encode.Puzzle{
 	Name:  "pentomino",
 	Title: "Pentominoes",
-	Rules: "Cover the board with pentominoes, turned and flipped as you like, each of the twelve at most once. " +
-		"A board of 5k cells takes k of them; named pentominoes are all used.",
-	Sites:   "A site is a cell of the board in reading order; the value is the number of the covering pentomino in the order F I L N P T U V W X Y Z, from 0; where the notation names pentominoes only those are numbered.",
+	Rules: "Cover the board with pentominoes, each of the twelve at most once. Pentominoes may be rotated and flipped. " +
+		"A board of 5k cells takes k of them. If the notation names pentominoes, all of these are used.",
+	Sites:   "The sites are the cells of the board in reading order. The value is the number of the covering pentomino, from 0, in the order F I L N P T U V W X Y Z. If the notation names pentominoes, only those are numbered.",
 	Example: "...../#..#./...../.#.##",
 	Source:  "Golomb, Polyominoes; counts of rectangles: Haselgrove 1960, Fletcher 1965",
 	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
-		"6x10 (height x width), or the board drawn in rows of '.' and '#' joined by '/'",
-		"either followed by the pentominoes to use: 5x5:FILPV",
+		"'6x10' (height x width), or the board drawn in rows of '.' and '#' joined by '/'",
+		"either of them followed by the pentominoes to use: '5x5:FILPV'",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Generate: generate,

@@ -22,13 +22,16 @@ var Puzzle = encode.Puzzle{
 	Name:  "pushpull",
 	Title: "PushPull",
 	Rules: "Push blocks so that all nine are down. " +
-		"A push moves the block and its neighbours above, below, left and right: those that are up go down, those that are down come up. " +
-		toggle.Legend + " Lit stands for up.",
-	Sites:    "A site is a block, row-major; 1 is pushed, 0 is not. A push twice is no push, and the order does not matter.",
-	Example:  "011110110",
-	Source:   "the post solving pushpull puzzles of 20 November 2016; its matrix has an inverse, so every board has one solution",
-	Styles:   constraint.XorStyles,
-	Formats:  []string{"nine bits, row-major, 1 is up: 011110110"},
+		"A push moves the block and its neighbours above, below, left and right: those that are up go down, and those that are down come up. " +
+		toggle.Legend +
+		" Lit means up, and pressed means pushed.",
+	Sites:   "The sites are the blocks in reading order. The value is 1 for a pushed block and 0 otherwise. Two pushes cancel, and the order does not matter.",
+	Example: "011110110",
+	Source:  "the post solving pushpull puzzles of 20 November 2016; its matrix has an inverse, so every board has one solution",
+	Styles:  constraint.XorStyles,
+	Formats: []string{
+		"nine bits in reading order, 1 for up: '011110110'",
+	},
 	Parse:    parse,
 	Generate: generate,
 	Size:     encode.Size{H: 3, W: 3},

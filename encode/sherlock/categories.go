@@ -49,12 +49,12 @@ func (r *reasoner) categoryRules() []rule {
 		return rule{deduce.Rule{Name: name, Level: level, Statement: statement, Find: find, Facts: columns}, tell}
 	}
 	return []rule{
-		naked("single", easy, 1, "An icon with one column left takes that column from the others of its category."),
-		hidden("only place", easy, 1, "A column that all icons of a category but one have lost goes to that one, which loses all other columns."),
-		naked("naked pair", normal, 2, "Two icons of a category that have lost all columns but two take these from the others of the category."),
-		hidden("hidden pair", normal, 2, "Where all icons of a category but two have lost two columns, those two lose all other columns."),
-		naked("naked set", hard, most, "Up to four icons of a category that have lost all columns but as many take these from the others of the category."),
-		hidden("hidden set", hard, most, "Where all icons of a category but up to four have lost as many columns, those lose all other columns."),
+		naked("single", easy, 1, "An icon with one column left takes it away from the other icons of its category."),
+		hidden("only place", easy, 1, "If only one icon of a category has a column left, it loses all other columns."),
+		naked("naked pair", normal, 2, "If two icons of a category have only two columns left between them, the other icons of the category lose these columns."),
+		hidden("hidden pair", normal, 2, "If two columns are left to only two icons of a category, these icons lose all other columns."),
+		naked("naked set", hard, most, "If up to four icons of a category have only as many columns left between them, the other icons of the category lose these columns."),
+		hidden("hidden set", hard, most, "If up to four columns are left to only as many icons of a category, these icons lose all other columns."),
 	}
 }
 

@@ -22,28 +22,31 @@ func (r *reasoner) clueRules() []rule {
 		}, func(st *deduce.Step) string { return r.tellJoin(&r.single.joins[st.Clue], st) }}
 	}
 	return []rule{
-		one("same", easy, same, 2, "same a b: an icon loses the columns that the other one has lost."),
-		one("same three", easy, same, 3, "same a b c: an icon loses the columns that another one has lost."),
-		one("differ", easy, differ, 2, "differ a b: an icon with one column left takes it from the other one."),
-		one("left", easy, left, 2, "left a b: a loses the last column that b has left and all behind it, b the first column that a has left and all before it."),
-		one("next", easy, next, 2, "next a b: an icon loses the columns on both sides of which the other one is gone."),
-		one("apart", easy, apart, 2, "apart a b: an icon loses a column if all that are left to the other are beside it, or are it where the two are of one category."),
-		one("between", normal, between, 3, "between a b c: an icon loses the columns that are in none of the places that are left to the three, in this order or turned round."),
-		one("gap", normal, gap, 3, "gap a b c: a and c lose the columns two off which the other one is gone, or only with b between them; b loses the column between the only places of a and c."),
-		one("without", normal, without, 3, "without a b c: a and c lose the columns that the other one has lost or b must have; b loses the column that a and c must have."),
-		one("either", normal, either, 3, "either a b c: a loses the columns that both others have lost; where one of these cannot be with a, the other loses the columns that a has lost; where one must be, the other loses the column of a."),
+		one("same", easy, same, 2, "'same a b': an icon loses the columns that the other one has lost."),
+		one("same three", easy, same, 3, "'same a b c': an icon loses the columns that another one has lost."),
+		one("differ", easy, differ, 2, "'differ a b': an icon with one column left takes it away from the other one."),
+		one("left", easy, left, 2, "'left a b': a loses the last column left to b and all columns to the right of it. b loses the first column left to a and all columns to the left of it."),
+		one("next", easy, next, 2, "'next a b': an icon loses a column if the other one has lost the columns on both sides of it."),
+		one("apart", easy, apart, 2, "'apart a b': an icon loses a column if the other one has only the columns beside it left. If the two are of one category, the column itself counts, too."),
+		one("between", normal, between, 3, "'between a b c': the rule lists the places left to the three icons, in this order or reversed. An icon loses the columns that are in none of them."),
+		one("gap", normal, gap, 3, "'gap a b c': a and c lose a column if the other one has lost the columns two away from it, or could only be there with b in between. b loses the column between the only places of a and c."),
+		one("without", normal, without, 3, "'without a b c': a and c lose the columns that the other one has lost and the column that b must have. b loses the column that a and c must have."),
+		one("either", normal, either, 3, "'either a b c': a loses the columns that both b and c have lost. If b or c cannot be with a, the other one loses the columns that a has lost. If b or c must be with a, the other one loses the column of a."),
 		{deduce.Rule{
-			Name: "partner", Level: normal, Statement: "An icon loses a column that all icons of another category have lost but those that by the clues are never in its column: " +
-				"icons that share a column, by same or without, share it with none of the others' categories, and next, left, differ and others part two.",
+			Name: "partner", Level: normal, Statement: "An icon loses a column if, in another category, only icons have it left that the clues keep apart from the icon. " +
+				"Clues such as 'next', 'left' and 'differ' keep two icons apart. " +
+				"Icons that share a column by 'same' or 'without' keep it free of the other icons of both their categories.",
 			Find: r.findPartner, Facts: r.partnerFacts,
 		}, r.tellPartner},
 		{deduce.Rule{
-			Name: "company", Level: hard, Statement: "Two icons, or an icon and a column, are never together where no icon of some category, and no column, can be with both; " +
-				"one that can be with one of a category alone keeps it from its own category; either a b c gives a to c if it cannot be with b, and to b if not with c. What follows so, in any number of steps, an icon loses of its columns.",
+			Name: "company", Level: hard, Statement: "The rule follows which icons can be together, and counts the columns as a category of icons. Two of them cannot be together if no icon of some category can be with both. " +
+				"If an icon can be with only one of a category, it keeps that one from the others of its own category. " +
+				"By 'either a b c', a is with c if it cannot be with b, and with b if it cannot be with c. " +
+				"An icon loses the columns that it cannot be with, after any number of steps.",
 			Find: r.findCompany, Facts: func(st *deduce.Step) []deduce.Bit { return r.stories[st.Clue].facts },
 		}, r.tellCompany},
 		{deduce.Rule{
-			Name: "two clues", Level: hard, Statement: "Two clues that share an icon, or have icons that by other clues share a column: an icon of theirs loses the columns that are in none of the places that both clues leave to all of their icons.",
+			Name: "two clues", Level: hard, Statement: "The rule takes two clues that share an icon, or have icons that share a column by other clues. It lists the places that both clues leave to all of their icons. An icon of theirs loses the columns that are in none of them.",
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
 				if r.double == nil {
 					r.double = r.doubles()
@@ -53,7 +56,7 @@ func (r *reasoner) clueRules() []rule {
 			Facts: func(st *deduce.Step) []deduce.Bit { return r.double.joins[st.Clue].facts(st) },
 		}, func(st *deduce.Step) string { return r.tellJoin(&r.double.joins[st.Clue], st) }},
 		{deduce.Rule{
-			Name: "trial", Level: extreme, Statement: "An icon loses a column with which in the end some icon has no column left, by clues one after the other, icons with one column left and columns with one icon of a category left.",
+			Name: "trial", Level: extreme, Statement: "The rule supposes that an icon is in a column. It follows single clues, icons with one column left, and columns with one icon of a category left. If some icon has no column left in the end, the first icon loses the column.",
 			Find: r.findTrials, Facts: func(st *deduce.Step) []deduce.Bit { return r.refutations[st.Clue].facts },
 		}, func(st *deduce.Step) string { return r.refutations[st.Clue].words }},
 	}

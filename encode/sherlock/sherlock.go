@@ -34,21 +34,21 @@ var Puzzle = encode.Puzzle{
 	Name:  "sherlock",
 	Title: "Sherlock",
 	Rules: "Put every icon into a column, one icon of each category into each column, so that all clues hold. " +
-		"next a b: in neighbouring columns. apart a b: not in neighbouring columns; one column is allowed. " +
-		"left a b: a is somewhere left of b. between a b c: in three consecutive columns, b in the middle. " +
-		"gap a b c: a and c are two columns apart, and b is not in the column between them. " +
-		"same a b, same a b c: in one column. differ a b: in different columns. " +
-		"without a b c: a and c in one column, b in another. either a b c: a is in the column of exactly one of b and c. " +
-		"at a k: in column k.",
-	Sites:   "A site is an icon, category by category as they are written; its value is its column less one.",
+		"'next a b': in neighbouring columns. 'apart a b': not in neighbouring columns; the same column is allowed. " +
+		"'left a b': a is somewhere to the left of b. 'between a b c': in three consecutive columns, b in the middle. " +
+		"'gap a b c': a and c are two columns apart, and b is not in the column between them. " +
+		"'same a b' and 'same a b c': in one column. 'differ a b': in different columns. " +
+		"'without a b c': a and c are in one column, and b is in another. 'either a b c': a is in the column of exactly one of b and c. " +
+		"'at a k': in column k.",
+	Sites:   "The sites are the icons, category by category, in the order of the text. The value is the column, counted from 0.",
 	Example: zebra,
 	Source:  "one solution: the zebra puzzle, Life International, 1962",
 	Styles:  append(slices.Clone(constraint.AtMostOneStyles), support),
 	Formats: []string{
-		"drink:tea,milk,juice/pet:cat,dog,fox;next tea cat;left dog milk;at fox 3: 1 to 8 categories of 3 to 8 icons each, one for each column, " +
-			"then up to 1000 clues, each of different icons; names are of A-Z, a-z, 0-9, '_' and '-', at most 64, and no two icons and no two categories have one; " +
-			"spaces around names are dropped",
-		"a file of one board: a category a line, then a clue a line",
+		"'drink:tea,milk,juice/pet:cat,dog,fox;next tea cat;left dog milk;at fox 3': 1 to 8 categories of 3 to 8 icons each, one for each column, then up to 1000 clues. " +
+			"The icons of a clue are all different. Names consist of A-Z, a-z, 0-9, '_' and '-', at most 64 characters. No two icons share a name, and no two categories do. " +
+			"Spaces around names are dropped",
+		"a file of one board: one category per line, then one clue per line",
 	},
 	Parse: func(text string) (encode.Instance, error) {
 		b, err := parse(text)

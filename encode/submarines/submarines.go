@@ -18,15 +18,15 @@ import (
 var Puzzle = encode.Puzzle{
 	Name:  "submarines",
 	Title: "Submarines",
-	Rules: "Place submarines, at most one a cell, so that every row and every column holds as many as its sum says. " +
-		"Submarines may touch.",
-	Sites:   "A site is a cell in reading order; 1 is a submarine, 0 is water.",
+	Rules: "Place submarines so that every row and every column holds as many as its sum says. " +
+		"A cell holds at most one, and submarines may touch.",
+	Sites:   "The sites are the cells in reading order. The value is 1 for a submarine and 0 for water.",
 	Example: "rows=2,1,3 cols=1,2,3",
 	Source:  "one solution: a worked example of the note on puzzles of 3 April 2006",
 	Styles:  constraint.CardinalityStyles,
 	Formats: []string{
-		"rows=2,1,3 cols=1,2,3: the sums of the rows from above and of the columns from the left, 0 to 40000 each, at most 40000 cells",
-		"a table, '? ? ? | 2' a row, then '------+' and the sums of the columns; cells that hold 0, 1 or '.' in place of '?' are dropped",
+		"'rows=2,1,3 cols=1,2,3': the sums of the rows from the top and of the columns from the left, 0 to 40000 each; at most 40000 cells",
+		"a table: '? ? ? | 2' for each row, then '------+' and the sums of the columns. Cells that hold 0, 1 or '.' instead of '?' are dropped",
 	},
 	Parse:    parse,
 	Import:   read,

@@ -59,11 +59,11 @@ func (l *layout) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Im
 		}})
 	}
 	add("colouring", hard, cells, len(l.groups), false,
-		"A value that a chain of one digit rules out: it takes a place of the digit, so that a unit with two places left has only the other, which takes a place elsewhere, and so on, until the first cell loses the digit.")
+		"A chain of one digit rules a place out. The digit there removes another place, so that a unit with two places left has only one. This place removes another one elsewhere, and so on, until the first cell loses the digit.")
 	add("xy-chain", hard, 0, cells, false,
-		"A value that a chain of cells with two values left rules out: it takes a value from the first, which is left with its other, which takes a value from the next, and so on, until the first value is taken.")
+		"A chain of cells with two values left rules a value out. The value removes one value from the first cell, which is left with its other one. This removes a value from the next cell, and so on, until the value itself is removed.")
 	add("chain", extreme, 0, len(l.groups), true,
-		"A value that an alternating chain rules out: as in colouring and in an xy-chain, of places and of values in any order.")
+		"An alternating chain rules a value out. Its links are places, as in colouring, and values, as in an xy-chain, in any order.")
 	return rules, func(st *deduce.Step) []deduce.Implication {
 		if c := all[st.Rule.Name]; c != nil {
 			return c.Chain(st)

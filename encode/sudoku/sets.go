@@ -42,14 +42,14 @@ func (l *layout) sets() []rule {
 		}
 	}
 	return []rule{
-		naked("naked pair", normal, 2, "Up to two cells of a row, a column or a box that have lost all values but as many take these from its other cells."),
-		hidden("hidden pair", normal, 2, "Where a row, a column or a box has lost up to two values in all cells but as many, these lose all other values."),
-		naked("naked set", hard, most, "Up to four cells of a row, a column or a box that have lost all values but as many take these from its other cells."),
-		hidden("hidden set", hard, most, "Where a row, a column or a box has lost up to four values in all cells but as many, these lose all other values."),
+		naked("naked pair", normal, 2, "If up to two cells of a row, column or box have only as many values left between them, its other cells lose these values."),
+		hidden("hidden pair", normal, 2, "If up to two values are left in only as many cells of a row, column or box, these cells lose all other values."),
+		naked("naked set", hard, most, "If up to four cells of a row, column or box have only as many values left between them, its other cells lose these values."),
+		hidden("hidden set", hard, most, "If up to four values are left in only as many cells of a row, column or box, these cells lose all other values."),
 		{
 			deduce.Rule{
 				Name: "fish", Level: hard,
-				Statement: "Where up to four rows have lost a value in all columns but as many, these columns lose it in all other rows; and the same with rows and columns exchanged. With two rows it is an X-wing, with three a swordfish, with four a jellyfish.",
+				Statement: "If up to four rows have a value left in only as many columns between them, the other rows lose it in these columns. The same holds with rows and columns exchanged. Two rows make an X-wing, three a swordfish, and four a jellyfish.",
 				Find:      l.findFish,
 				Facts:     l.fishFacts,
 			},

@@ -11,7 +11,7 @@ func (l *layout) singles() []rule {
 	return []rule{{
 		deduce.Rule{
 			Name: "single", Level: easy,
-			Statement: "A cell that has lost all values but one takes that value from the other cells of its row, its column and its box.",
+			Statement: "A cell with one value left takes it away from the other cells of its row, its column and its box.",
 			Find:      l.findSingles,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], l.all&^st.Values) },
 		},
@@ -21,7 +21,7 @@ func (l *layout) singles() []rule {
 	}, {
 		deduce.Rule{
 			Name: "only place", Level: easy,
-			Statement: "Where all cells of a row, a column or a box but one have lost a value, that one loses all other values.",
+			Statement: "If only one cell of a row, column or box has a value left, it loses all other values.",
 			Find:      l.findPlaces,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) },
 		},
@@ -84,7 +84,7 @@ func (l *layout) locked() []rule {
 	return []rule{{
 		deduce.Rule{
 			Name: "pointing", Level: normal,
-			Statement: "Where a box has lost a value in all cells outside one row or column, the cells of this line in other boxes lose it.",
+			Statement: "If a box has a value left only in one row or column, the cells of this line in other boxes lose it.",
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
 				touched := l.touched(changed)
 				for i := range crossings {
@@ -97,7 +97,7 @@ func (l *layout) locked() []rule {
 	}, {
 		deduce.Rule{
 			Name: "claiming", Level: normal,
-			Statement: "Where a row or column has lost a value in all cells outside one box, the cells of this box in other lines lose it.",
+			Statement: "If a row or column has a value left only in one box, the cells of this box in other lines lose it.",
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
 				touched := l.touched(changed)
 				for i := range crossings {

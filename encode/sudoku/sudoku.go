@@ -20,14 +20,15 @@ var Puzzle = encode.Puzzle{
 	Title: "Sudoku",
 	Rules: "Fill the board so that every row, every column and every box holds each value once. " +
 		"Boards have 4x4, 9x9 or 16x16 cells, in boxes of 2x2, 3x3 or 4x4.",
-	Sites:   "A site is a cell in reading order; the value is one less than the number in it.",
+	Sites:   "The sites are the cells in reading order. The value is the number in the cell minus one.",
 	Example: "..1.4......3.2..",
 	Source:  "one solution: solved by hand, each cell the last of its row, column or box",
 	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
-		"16, 81 or 256 characters 1-9A-G in reading order, '.' blank; also read: '0' for blank, a-g, rows joined by '/'",
-		"game IDs of Simon Tatham's Solo, 2x2:, 3x3: or 4x4: and the clues (what only guides generation, such as dt, is dropped); no jigsaws, diagonals or killer cages",
-		"boards over 4, 9 or 16 lines, one or several; blanks, '|' and lines of '-', '+', '=' are dropped. 16 lines of 16 cells are one board where some cell has 5 or more or there are such rules, else 16 boards",
+		"16, 81 or 256 characters in reading order, 1-9 and A-G, '.' for a blank. Also read: '0' for a blank, a-g, and rows joined by '/'",
+		"game IDs of Simon Tatham's Solo: '2x2:', '3x3:' or '4x4:' and the clues. What only guides generation, such as 'dt', is dropped. Jigsaws, diagonals and killer cages are refused",
+		"boards over 4, 9 or 16 lines, one or several. Blanks, '|' and lines of '-', '+' and '=' are dropped. " +
+			"16 lines of 16 cells are one board if some cell has 5 or more or if there are such lines, and 16 boards otherwise",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Import:   read,

@@ -23,8 +23,8 @@ func (b *Board) Sites() []int {
 	return slices.Repeat([]int{2}, len(b.Lit))
 }
 
-// Legend says what the characters of Draw are.
-const Legend = "A solution is drawn on the board as it was: '#' is lit and '.' is not, '@' is lit and pressed, 'o' is pressed and not lit."
+// Legend explains the characters of Draw.
+const Legend = "A solution is drawn on the board as it was at first: '#' is lit, '.' is not lit, '@' is lit and pressed, 'o' is pressed but not lit."
 
 // Draw implements encode.Instance, see Legend.
 func (b *Board) Draw(s *encode.Solution) string {
