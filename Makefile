@@ -7,6 +7,7 @@
 # make check  everything that is checked without running tests: vet, staticcheck, ...
 # make prose  checks the English of comments, docs, help texts and messages
 # make race   the tests of bench, reports, sat and cmd under the race detector
+# make docs   the generated parts of docs/puzzles.md and docs/puzzles, from the catalogue
 # make tools  the outside programs that some tests compare with (Debian, as root)
 # make soak   cross-checks drawn boards of all puzzles for SOAK (1h)
 # make bench  the benchmarks that hold the performance targets
@@ -20,7 +21,7 @@ GO ?= go
 VERSION := $(shell git describe --tags --match 'v[0-9]*' --dirty 2>/dev/null || \
 	echo "v$$(sed -n 's/^## \([0-9][0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1)$$(git describe --always --dirty 2>/dev/null | sed 's/^/-/')")
 
-.PHONY: build install year atlas certify-year test check prose race tools fuzz soak bench mutate rename clean
+.PHONY: build install year atlas certify-year test check prose race docs tools fuzz soak bench mutate rename clean
 
 build:
 	$(GO) build -trimpath -buildvcs=auto -ldflags '-X main.described=$(VERSION)' -o bin/counterproof ./cmd/counterproof
@@ -79,6 +80,11 @@ check:
 IN ?=
 prose:
 	@$(GO) run ./cmd/prose $(IN)
+
+# The page and the pictures of each puzzle. The prose of the pages is written by hand;
+# make check notices a page that is out of date.
+docs:
+	$(GO) run ./cmd/docs
 
 # The outside programs that some tests compare with. Without them those tests are
 # skipped, and make test begins by saying so. With COUNTERPROOF_CI=1 they fail instead.

@@ -72,6 +72,7 @@ var floors = []floor{
 	{"cmd/counterproof/study", "bench/answer bench/atomicfile bench/certificate bench/crosscheck bench/experiment bench/judge bench/result bench/work cmd/counterproof/console cmd/counterproof/experiments encode encode/catalog", "github.com/urfave/cli/v2"},
 	{"cmd/counterproof/experiments", "bench/experiment bench/judge bench/ledger bench/result bench/work cmd/counterproof/console encode encode/catalog reports/markdown reports/page reports/plot encode/nearest", "github.com/urfave/cli/v2"},
 	{"cmd/counterproof/scale", "bench/experiment bench/work cmd/counterproof/console cmd/counterproof/experiments encode/catalog", "github.com/urfave/cli/v2"},
+	{"cmd/docs", "bench/atomicfile cmd/counterproof/boards encode encode/catalog encode/constraint encode/draw native", ""},
 	{"cmd/mutate", "", ""},
 	{"cmd/prose", "", "github.com/yuin/goldmark"},
 	{"cmd/rename", "", ""},

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A section is a part of a page that is generated. In the page it is between two marks of one
+// line each, the first with the section's name and, for some, an argument:
+//
+//	<!-- generated: NAME ARGUMENT -->
+//	<!-- end -->
+type section struct {
+	write    func(argument string) (string, error)
+	optional bool
+}
+
+const (
+	opening = "<!-- generated: "
+	closing = " -->"
+	end     = "<!-- end -->"
+)
+
+// fill returns the page with the text of every section replaced. The sections that are not
+// optional have to be there, each once.
+func fill(page []byte, sections map[string]section) ([]byte, error) {
+	var out bytes.Buffer
+	seen := map[string]bool{}
+	inside := "" // the name of the section that is being left out
+	for i, line := range strings.SplitAfter(string(page), "\n") {
+		mark := strings.TrimSuffix(line, "\n")
+		if inside != "" {
+			switch {
+			case strings.HasPrefix(mark, opening):
+				return nil, fmt.Errorf("line %d: want %s, which ends the section %q, got another section", i+1, end, inside)
+			case mark == end:
+				inside = ""
+				out.WriteString(line)
+			}
+			continue
+		}
+		out.WriteString(line)
+		if !strings.HasPrefix(mark, opening) {
+			continue
+		}
+		name, argument, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(mark, opening), closing), " ")
+		s, ok := sections[name]
+		switch {
+		case !strings.HasSuffix(mark, closing):
+			return nil, fmt.Errorf("line %d: want%s at the end of the line", i+1, closing)
+		case !ok:
+			return nil, fmt.Errorf("line %d: unknown section %q: want one of %s", i+1, name, strings.Join(slices.Sorted(maps.Keys(sections)), ", "))
+		case seen[name]:
+			return nil, fmt.Errorf("line %d: the section %q is there twice", i+1, name)
+		}
+		text, err := s.write(argument)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %s: %w", i+1, name, err)
+		}
+		out.WriteString(text)
+		seen[name], inside = true, name
+	}
+	if inside != "" {
+		return nil, fmt.Errorf("the section %q has no end: want a line %s", inside, end)
+	}
+	var missing []string
+	for _, name := range slices.Sorted(maps.Keys(sections)) {
+		if !sections[name].optional && !seen[name] {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		return nil, errors.New("want a line " + opening + missing[0] + closing + " and below it a line " + end)
+	}
+	return out.Bytes(), nil
+}

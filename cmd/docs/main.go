@@ -1,0 +1,129 @@
+// Command docs writes the generated parts of docs/puzzles.md and docs/puzzles from the catalogue:
+//
+//	docs [-check]
+//
+// It runs in the module's folder. docs/puzzles.md is generated as a whole. The page of a puzzle,
+// docs/puzzles/NAME.md, is written by hand except for the text between two marks, see section.
+// A puzzle without a page gets one, with all marks and empty prose. The pictures beside the pages
+// are drawn by the puzzles.
+//
+// With -check it writes nothing and names every file that is out of date. The exit status is 1 if
+// there is such a file, or one in docs/puzzles that belongs to no puzzle.
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path"
+	"slices"
+
+	"counterproof/bench/atomicfile"
+	"counterproof/cmd/counterproof/boards"
+	"counterproof/encode/catalog"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+const (
+	index = "docs/puzzles.md"
+	pages = "docs/puzzles"
+)
+
+func run(args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("docs", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	check := flags.Bool("check", false, "write nothing and name the files that are out of date")
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	if flags.NArg() > 0 {
+		fmt.Fprintf(stderr, "docs: want no arguments, got %q\n", flags.Arg(0))
+		return 2
+	}
+	stale, surplus, err := update(*check)
+	if err != nil {
+		fmt.Fprintln(stderr, "docs:", err)
+		return 1
+	}
+	for _, name := range stale {
+		if *check {
+			fmt.Fprintf(stdout, "%s is out of date: run make docs\n", name)
+		} else {
+			fmt.Fprintln(stdout, name)
+		}
+	}
+	for _, name := range surplus {
+		fmt.Fprintf(stdout, "%s belongs to no puzzle: delete it\n", name)
+	}
+	if *check && len(stale) > 0 || len(surplus) > 0 {
+		return 1
+	}
+	return 0
+}
+
+// update makes the files and returns the names of those that were out of date, and of those in
+// the folder of the pages that it does not make. Unless it only checks, it writes the former. It
+// never deletes a file, which may hold prose.
+func update(check bool) (stale, surplus []string, err error) {
+	files, err := generate(context.Background())
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := os.MkdirAll(pages, 0o777); err != nil {
+		return nil, nil, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, files[name]) {
+			continue
+		}
+		stale = append(stale, name)
+		if !check {
+			if err := atomicfile.Write(name, files[name]); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	entries, err := os.ReadDir(pages)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, e := range entries {
+		if name := path.Join(pages, e.Name()); files[name] == nil {
+			surplus = append(surplus, name)
+		}
+	}
+	return stale, surplus, nil
+}
+
+// generate returns all files by name. It reads the pages that there are.
+func generate(ctx context.Context) (map[string][]byte, error) {
+	var b bytes.Buffer
+	if err := boards.PrintIndex(&b); err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{index: b.Bytes()}
+	for _, p := range catalog.All() {
+		l, err := boards.NewListing(p)
+		if err != nil {
+			return nil, err
+		}
+		m := &maker{ctx: ctx, puzzle: p, listing: l, files: files}
+		name := path.Join(pages, p.Name+".md")
+		text, err := os.ReadFile(name)
+		if os.IsNotExist(err) {
+			text, err = []byte(m.skeleton()), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if files[name], err = fill(text, m.sections()); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return files, nil
+}
