@@ -5,8 +5,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // TestPages runs the console blocks of the README and of docs: a line that
@@ -56,21 +58,69 @@ func TestPages(t *testing.T) {
 // link is a link or an image of Markdown, or of the HTML in it.
 var link = regexp.MustCompile(`\]\(<?([^)\s>]+)|(?:src|href|srcset)="([^"]+)"`)
 
-// checkLinks: what a page links to inside the repository is there.
+// checkLinks checks that the files and the headings to which a page links inside the repository
+// are there.
 func checkLinks(t *testing.T, page, text string) {
-	for i, part := range strings.Split(text, "```") {
-		if i%2 == 1 { // code
+	for _, m := range link.FindAllStringSubmatch(withoutCode(text), -1) {
+		target, heading, _ := strings.Cut(m[1]+m[2], "#")
+		if strings.Contains(target, ":") {
 			continue
 		}
-		for _, m := range link.FindAllStringSubmatch(part, -1) {
-			target, _, _ := strings.Cut(m[1]+m[2], "#")
-			if target == "" || strings.Contains(target, ":") {
-				continue
-			}
-			if _, err := os.Stat(filepath.Join(filepath.Dir(page), target)); err != nil {
-				t.Errorf("%s links to %s: %v", filepath.Base(page), target, err)
-			}
+		file := page
+		if target != "" {
+			file = filepath.Join(filepath.Dir(page), target)
 		}
+		if _, err := os.Stat(file); err != nil {
+			t.Errorf("%s links to %s: %v", filepath.Base(page), target, err)
+			continue
+		}
+		if heading == "" || filepath.Ext(file) != ".md" {
+			continue
+		}
+		linked, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Contains(headings(string(linked)), heading) {
+			t.Errorf("%s links to the heading #%s of %s, which has none such", filepath.Base(page), heading, filepath.Base(file))
+		}
+	}
+}
+
+// withoutCode leaves out the code blocks of a page.
+func withoutCode(text string) string {
+	var b strings.Builder
+	for i, part := range strings.Split(text, "```") {
+		if i%2 == 0 {
+			b.WriteString(part)
+		}
+	}
+	return b.String()
+}
+
+// headings returns the names by which links name the headings of a page, as code hosts make them.
+func headings(page string) []string {
+	var names []string
+	for line := range strings.Lines(withoutCode(page)) {
+		if heading := strings.TrimLeft(line, "#"); strings.HasPrefix(heading, " ") && heading != line {
+			names = append(names, strings.Map(func(r rune) rune {
+				switch {
+				case r == ' ':
+					return '-'
+				case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+					return unicode.ToLower(r)
+				}
+				return -1
+			}, strings.TrimSpace(heading)))
+		}
+	}
+	return names
+}
+
+func TestHeadings(t *testing.T) {
+	const page = "# The *Puzzles*\ntext # no\n```sh\n# code\n```\n## 7. Words, `R\\*` and x-y\n#none\n"
+	if got, want := headings(page), []string{"the-puzzles", "7-words-r-and-x-y"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
