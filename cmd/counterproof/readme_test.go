@@ -11,9 +11,8 @@ import (
 	"unicode"
 )
 
-// TestPages runs the console blocks of the README and of docs: a line that
-// begins with "$ " is run by the shell, the lines below it are the beginning of
-// what it prints; "..." skips to the next command.
+// TestPages runs the console blocks of the README and of docs. The shell runs a line that begins
+// with "$ ", and its output has to begin with the lines below it. "..." skips to the next command.
 func TestPages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts hundreds of programs, whose commands TestScripts runs too")

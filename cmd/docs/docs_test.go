@@ -19,7 +19,7 @@ func call(args ...string) (stdout, stderr string, status int) {
 	return out.String(), errs.String(), status
 }
 
-// TestCurrent: the pages of the repository are what the catalogue says.
+// TestCurrent compares the pages of the repository with the catalogue.
 func TestCurrent(t *testing.T) {
 	t.Chdir("../..")
 	if stdout, stderr, status := call("-check"); status != 0 || stdout+stderr != "" {
@@ -27,7 +27,7 @@ func TestCurrent(t *testing.T) {
 	}
 }
 
-// TestExamples: below the notations of every page are at least three commands about the puzzle.
+// TestExamples expects at least three commands about the puzzle below the notations of its page.
 // TestPages of cmd/counterproof runs them.
 func TestExamples(t *testing.T) {
 	for _, p := range catalog.All() {
@@ -163,7 +163,7 @@ func TestMarkdown(t *testing.T) {
 	if got, want := cell("'lo|hi' | x"), "`lo\\|hi` \\| x"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if got, want := broken("`a. b` is c. d is e"), "`a. b` is c.<br>d is e"; got != want {
+	if got, want := broken("`a. b` is c. d is e"), "`a. b` is c.<br> d is e"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	m := &maker{listing: &boards.Listing{Rules: "Place all. 'next a': beside a. 'at k': in k. That is it."}}

@@ -4,8 +4,8 @@
 //
 // It runs in the module's folder. docs/puzzles.md is generated as a whole. The page of a puzzle,
 // docs/puzzles/NAME.md, is written by hand except for the text between two marks, see section.
-// A puzzle without a page gets one, with all marks and empty prose. The pictures beside the pages
-// are drawn by the puzzles.
+// A puzzle without a page gets one, with all marks and empty prose. The puzzles draw the pictures
+// in the same folder.
 //
 // With -check it writes nothing and names every file that is out of date. The exit status is 1 if
 // there is such a file, or one in docs/puzzles that belongs to no puzzle.

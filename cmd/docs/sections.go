@@ -19,7 +19,7 @@ type maker struct {
 }
 
 // sections returns the sections of the page by name. The argument of pictures and explain is an
-// instance, and that of step is the number of a step and an instance. Without an instance they
+// instance. The argument of step is the number of a step and an instance. Without an instance they
 // show the example of the catalogue.
 func (m *maker) sections() map[string]section {
 	all := map[string]section{
@@ -38,7 +38,7 @@ func (m *maker) sections() map[string]section {
 	return all
 }
 
-// plain is the writer of a section without an argument.
+// plain returns the writer of a section without an argument.
 func plain(write func() string) func(argument string) (string, error) {
 	return func(argument string) (string, error) {
 		if argument != "" {
@@ -158,7 +158,7 @@ func cell(text string) string { return strings.ReplaceAll(markdown(text), "|", `
 func broken(cell string) string {
 	parts := strings.Split(cell, "`")
 	for i := 0; i < len(parts); i += 2 {
-		parts[i] = strings.ReplaceAll(parts[i], ". ", ".<br>")
+		parts[i] = strings.ReplaceAll(parts[i], ". ", ".<br> ")
 	}
 	return strings.Join(parts, "`")
 }
@@ -193,7 +193,7 @@ func quoted(text string) int {
 	return 0
 }
 
-// skeleton is the page of a puzzle that has none yet.
+// skeleton returns the page of a puzzle that has none yet.
 func (m *maker) skeleton() string {
 	var b strings.Builder
 	part := func(heading, name string) {

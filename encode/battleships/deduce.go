@@ -88,7 +88,7 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 	}
 	r.rules = []deduce.Rule{
 		{Name: "hint", Level: easy, Find: r.whole(r.hint),
-			Statement: "A circle has water on all four sides. An end continues to its one side and has water on the others. A middle lies along the direction in which it has a ship cell beside it, and across the direction in which it has water or the edge."},
+			Statement: "A circle has water on all four sides. An end continues to its one side and has water on the others. A middle lies along the direction in which it has a ship cell next to it, and across the direction in which it has water or the edge."},
 		{Name: "touching", Level: easy, Find: r.whole(r.touching),
 			Statement: "The four cells diagonal to a ship cell are water."},
 		{Name: "full line", Level: easy, Find: r.whole(r.full),
@@ -102,7 +102,7 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 		{Name: "line ways", Level: hard, Find: r.whole(r.ways),
 			Statement: fmt.Sprintf("The rule lists all ways to fill a row or column with up to %d open cells. Its ship cells are in ships that are not finished elsewhere, or single cells where a ship crosses. What all ways share is true.", maxWays)},
 		{Name: "no room", Level: hard, Find: r.whole(r.room),
-			Statement: "A cell is water if no ship of the fleet has room there. A ship has room on cells that are not water and have no ship cell beside them. No sum may be exceeded or become out of reach, and the ship may not be finished elsewhere."},
+			Statement: "A cell is water if no ship of the fleet has room there. A ship has room on cells that are not water and have no ship cell next to them. No sum may be exceeded or become out of reach, and the ship may not be finished elsewhere."},
 		{Name: "ship part", Level: hard, Find: r.whole(r.part),
 			Statement: "The rule lists all ships that have room over a ship cell. What all of them share, in the ship and around it, is true."},
 		{Name: "only places", Level: hard, Find: r.whole(r.places),

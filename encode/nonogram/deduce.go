@@ -93,9 +93,9 @@ func (r *reasoner) set() *reason.Set {
 			Facts: func(st *deduce.Step) []deduce.Bit { return r.lineFacts(find, st) },
 		})
 	}
-	about("overlap", easy, overlap, "The runs of a line are pushed to its beginning and to its end as far as they fit. They do not lie on white cells or beside black ones. The first run is not behind the first black cell, and the last run is not before the last one. A cell that a run covers in both of its places is black.")
+	about("overlap", easy, overlap, "The runs of a line are pushed to its beginning and to its end as far as they fit. They do not lie on white cells or next to black ones. The first run is not behind the first black cell, and the last run is not before the last one. A cell that a run covers in both of its places is black.")
 	about("finish", easy, finish, "If a line has as many black cells as its runs need, its other cells are white.")
-	about("edge", normal, edge, "The rule lists the places over a black cell where a run fits, between the two to which it can be pushed. A cell in all of these places is black, and a cell beside all of them is white.")
+	about("edge", normal, edge, "The rule lists the places over a black cell where a run fits, between the two to which it can be pushed. A cell in all of these places is black, and a cell next to all of them is white.")
 	about("gap", normal, gap, "A cell is white if no run fits over it between the two places to which the run can be pushed.")
 	about("complete line", hard, complete, "If a cell has the same colour in all ways to fill its line, it takes that colour.")
 	set.Rules = append(set.Rules, deduce.Rule{

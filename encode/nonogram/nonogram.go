@@ -20,19 +20,19 @@ var Puzzle = encode.Puzzle{
 	Name:  "nonogram",
 	Title: "Paint by Numbers",
 	Rules: "Blacken cells so that the runs of black cells in every row and column have the lengths that its clue lists. " +
-		"A clue lists the runs of a row from the left and those of a column from the top. " +
+		"A clue lists the runs of a row from the left and the runs of a column from the top. " +
 		"At least one white cell separates two runs, and a line with an empty clue is white. Some cells may be given. There are no colours.",
 	Sites:   "The sites are the cells in reading order. The value is 1 for black and 0 for white.",
 	Example: example,
-	Source:  "one solution, .#.#./#####/#####/.###./..#.., by hand; the rules are those of the note on puzzles of 3 April 2006",
+	Source:  "one solution, .#.#./#####/#####/.###./..#.., by hand; the rules are from the note on puzzles of 3 April 2006",
 	Styles:  []string{"starts", "places", "automaton"},
 	Formats: []string{
 		"game IDs of Simon Tatham's Pattern, 'WxH:' (width first) and the clues of the columns and then of the rows, joined by '/'; the runs of a clue are joined by '.'. " +
-			"After a comma follow the given cells: a letter means 0 ('a') to 24 ('y') other cells and then a given one, upper case black, lower case white; 'z' means 25 other cells. " +
+			"After a comma follow the given cells: a letter means 0 ('a') to 24 ('y') other cells and then a given one. Upper case is black, lower case is white, and 'z' means 25 other cells. " +
 			"At most 256x256 cells",
 		"'.non' files (Steve Simpson), one puzzle or several between lines of '===='; no colours",
 		"webpbn XML, one puzzle or several, with clues or only a goal; one ink on the background, no colours",
-		"the runs of each row on a line, an empty line, then those of each column. Spaces or commas separate runs, and 0 means none",
+		"the runs of each row on a line, an empty line, then the runs of each column. Spaces or commas separate runs, and 0 means none",
 	},
 	Parse:    parse,
 	Import:   read,

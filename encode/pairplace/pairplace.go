@@ -28,7 +28,7 @@ var Puzzle = encode.Puzzle{
 		"'.CBED./.E..B./E...A./BAE.C./......': the rows under the header, '.' blank. The columns are A-Z and then a-z, 1 to 52 of them. There are up to n-1 rows for an even number n of columns, and up to n for an odd one",
 		"the table with its header: 'A B C D', then the rows, with blanks between the cells, and a blank or '.' for an empty cell. An empty line ends the table",
 		"an edge list: 'A B' on each line, with or without a label after it, 2 to 52 vertices. It is coloured with the fewest colours, which become the rows. " +
-			"It is no puzzle if a colour leaves more columns unpaired than a row may. A first line such as 'A B C' is the header of a table, not an edge with a label",
+			"It is not a puzzle if a colour leaves more columns unpaired than a row may. A first line such as 'A B C' is the header of a table, not an edge with a label",
 	},
 	Parse:    parse,
 	Import:   read,

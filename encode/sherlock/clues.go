@@ -27,7 +27,7 @@ func (r *reasoner) clueRules() []rule {
 		one("differ", easy, differ, 2, "'differ a b': an icon with one column left takes it away from the other one."),
 		one("left", easy, left, 2, "'left a b': a loses the last column left to b and all columns to the right of it. b loses the first column left to a and all columns to the left of it."),
 		one("next", easy, next, 2, "'next a b': an icon loses a column if the other one has lost the columns on both sides of it."),
-		one("apart", easy, apart, 2, "'apart a b': an icon loses a column if the other one has only the columns beside it left. If the two are of one category, the column itself counts, too."),
+		one("apart", easy, apart, 2, "'apart a b': an icon loses a column if the other one has only neighbouring columns left. If the two share a category, the column itself counts, too."),
 		one("between", normal, between, 3, "'between a b c': the rule lists the places left to the three icons, in this order or reversed. An icon loses the columns that are in none of them."),
 		one("gap", normal, gap, 3, "'gap a b c': a and c lose a column if the other one has lost the columns two away from it, or could only be there with b in between. b loses the column between the only places of a and c."),
 		one("without", normal, without, 3, "'without a b c': a and c lose the columns that the other one has lost and the column that b must have. b loses the column that a and c must have."),

@@ -193,7 +193,7 @@ func (l *Listing) doing() string {
 		commands = append(commands, "explain")
 	}
 	if l.Generates {
-		commands = append(commands, fmt.Sprintf("generate (%s unless told otherwise)", l.Size))
+		commands = append(commands, fmt.Sprintf("generate (%s by default)", l.Size))
 	}
 	return strings.Join(commands, ", ")
 }
