@@ -14,6 +14,8 @@ import (
 func PrintIndex(w io.Writer) error {
 	fmt.Fprint(w, `# The puzzles
 
+<!-- make docs writes this page. -->
+
 The page of each puzzle has a board with its solution, the rules, the notation, the methods, and
 what the commands `+"`explain` and `deduce`"+` know about it. [glossary.md](glossary.md) explains the
 technical words.
