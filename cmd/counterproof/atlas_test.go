@@ -546,12 +546,12 @@ func TestAtlasClaims(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, claims := range map[string][]string{
-		"battleships-hints":    {"the sums and few hints tell where the ships are"},
+		"battleships-hints":    {"the sums and few hints show where the ships are"},
 		"calendar-year":        {"some days of A-Puzzle-A-Day feel impossible"},
 		"growth":               nil,
 		"linear-singular":      {"has one and only one solution", "the 3x4 <code>diff</code> puzzle is singular", "In general the nullity of <code>diff</code>"},
 		"map-kempe":            {"it works well on Unreasonable maps", "rules that can be searched efficiently"},
-		"minesweeper-guess":    {"in Minesweeper one can often go on without guessing"},
+		"minesweeper-guess":    {"in Minesweeper one can often continue without guessing"},
 		"nonogram-transition":  {"a set of clues may have several solutions"},
 		"pairplace-shape":      {"the more square the table", "square tables are much more challenging"},
 		"pentomino-rectangles": {"all twelve pentominoes fit into 5x12"},
