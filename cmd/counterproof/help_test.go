@@ -5,12 +5,15 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/catalog"
 )
 
 func visibleCommands() []*cli.Command {
@@ -109,14 +112,14 @@ func TestVersionFlag(t *testing.T) {
 
 // TestMistakes checks that a message about a mistake names the mistake and what is accepted.
 func TestMistakes(t *testing.T) {
-	dir := t.TempDir()
-	board := filepath.Join(dir, "mine.txt")
+	t.Chdir(t.TempDir())
+	const board = "mine.txt"
 	if err := os.WriteFile(board, []byte("##\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	spec := func(suite, plot string) string {
 		file := filepath.Join(t.TempDir(), "spec.toml")
-		text := "name = \"x\"\ntitle = \"x\"\n[[suite]]\n" + suite + "\n[[plot]]\n" + plot + "\n"
+		text := "title = \"x\"\nquestion = \"x\"\n[[suite]]\n" + suite + "\n[[plot]]\n" + plot + "\n"
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -137,13 +140,13 @@ func TestMistakes(t *testing.T) {
 		{"encode --style sinz calendar 10-06", []string{"pairwise, sequential, product"}, "["},
 		{"encode --style sequental calendar 10-06", []string{`"sequential"`, "pairwise, sequential, product"}, "["},
 		{"encode --format dimac calendar 10-06", []string{`"dimacs"`}, ""},
-		{"run " + spec(strings.Replace(good, "calendar", "calender", 1), `kind = "table"`), []string{":4:", `"calender"`, `"calendar"`}, ""},
-		{"run " + spec(good+"\ntask = \"cuont\"", `kind = "table"`), []string{":7:", `"cuont"`, `"count"`}, ""},
+		{"run " + spec(strings.Replace(good, "calendar", "calender", 1), `kind = "box"`), []string{":4:", `"calender"`, `"calendar"`}, ""},
+		{"run " + spec(good+"\ntask = \"cuont\"", `kind = "box"`), []string{":7:", `"cuont"`, `"count"`}, ""},
 		{"run " + spec(good, `kind = "histogramm"`), []string{":8:", `"histogramm"`, `"histogram"`}, ""},
-		{"run " + spec("puzle"+good[6:], `kind = "table"`), []string{":4:", `"puzzle"`}, ""},
+		{"run " + spec("puzle"+good[6:], `kind = "box"`), []string{":4:", `"puzzle"`}, ""},
 		{"show --svg x.pdf calendar 10-06", []string{"--svg", ".svg"}, ""},
 		{"explain --svg x.png lightsout .", []string{"--png x.png"}, ""},
-		{"contu", []string{`"contu"`, `"count"`}, ""},
+		{"conut", []string{`"conut"`, `"count"`}, ""},
 	} {
 		var out, messages bytes.Buffer
 		if status := run(append([]string{"counterproof"}, strings.Fields(test.args)...), nil, &out, &messages); status != console.Misuse {
@@ -200,5 +203,35 @@ func TestOtherSize(t *testing.T) {
 	out.Reset()
 	if status := run([]string{"counterproof", "generate", "--difficulty", "hard", "--size", m[1], "pairplace"}, nil, &out, &messages); status != console.Done {
 		t.Errorf("--size %s: exit status %d, %s", m[1], status, messages.String())
+	}
+}
+
+// TestListOne checks that list PUZZLE prints the rules, notations, methods, styles, size and levels.
+func TestListOne(t *testing.T) {
+	for _, p := range catalog.All() {
+		text, status := call(t, "", "list", p.Name)
+		if status != console.Done {
+			t.Fatalf("%s: exit status %d", p.Name, status)
+		}
+		l, err := boards.NewListing(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := append(slices.Concat(l.Methods, l.Styles, l.Formats, l.Levels()), l.Rules, l.Sites, l.Size)
+		for _, s := range l.Sets {
+			want = append(want, s.Name)
+		}
+		for _, r := range l.Deduction {
+			want = append(want, r.Rule, r.Statement)
+		}
+		got := strings.Join(strings.Fields(text), " ")
+		for _, w := range want {
+			if !strings.Contains(got, strings.Join(strings.Fields(w), " ")) {
+				t.Errorf("list %s does not print %q", p.Name, w)
+			}
+		}
+	}
+	if _, status := call(t, "", "list", "chess"); status != console.Misuse {
+		t.Errorf("list chess: exit status %d, want %d", status, console.Misuse)
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 var versionCommand = &cli.Command{
 	Name:     "version",
-	Usage:    "print the versions of the program, its libraries and the solvers found",
+	Usage:    "print the versions of the program, its libraries and solvers",
 	Category: console.GroupOther,
 	Description: console.Describe(
 		"Lists the version and commit of the program, the Go version, all linked modules, and the "+

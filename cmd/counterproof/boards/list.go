@@ -36,8 +36,7 @@ var ListCommand = &cli.Command{
 		console.JSONFlag,
 		&cli.BoolFlag{Name: "markdown", Usage: "print the page docs/puzzles.md (for maintainers)"},
 	},
-	Action:       console.Args(0, 0, list),
-	BashComplete: func(*cli.Context) {},
+	Action: console.Args(0, 1, list),
 }
 
 // A Listing has the facts of one puzzle: what list prints, and what its page in docs is made of.
@@ -81,30 +80,80 @@ type ListedSet struct {
 	Doc  string `json:"doc"`
 }
 
-func list(c *cli.Context, _ []string) error {
+func list(c *cli.Context, args []string) error {
+	puzzles := catalog.All()
+	if len(args) == 1 {
+		p, err := console.FindPuzzle(args[0])
+		if err != nil {
+			return err
+		}
+		puzzles = []*encode.Puzzle{p}
+	}
 	encoder := json.NewEncoder(c.App.Writer)
 	if c.Bool("markdown") && !c.Bool("json") {
 		return PrintIndex(c.App.Writer)
 	}
 	found := engine.Programs()
-	for i, p := range catalog.All() {
+	for i, p := range puzzles {
 		l, err := NewListing(p)
 		if err != nil {
 			return err
 		}
 		l.Methods = append(l.Methods, found...)
-		if c.Bool("json") {
+		switch {
+		case c.Bool("json"):
 			if err := encoder.Encode(l); err != nil {
 				return err
 			}
-			continue
+		case len(args) == 1:
+			l.describe(c.App.Writer)
+		default:
+			if i > 0 {
+				fmt.Fprintln(c.App.Writer)
+			}
+			l.print(c.App.Writer)
 		}
-		if i > 0 {
-			fmt.Fprintln(c.App.Writer)
-		}
-		l.print(c.App.Writer)
 	}
 	return nil
+}
+
+// describe prints everything about one puzzle.
+func (l *Listing) describe(w io.Writer) {
+	fmt.Fprintf(w, "%s: %s\n", l.Name, l.Title)
+	for _, text := range []string{l.Rules, l.Sites} {
+		fmt.Fprintf(w, "\n%s\n", strings.Join(console.Wrap(text, console.HelpWidth), "\n"))
+	}
+	section := func(heading string, lines ...string) {
+		if len(lines) == 0 {
+			return
+		}
+		fmt.Fprintf(w, "\n%s:\n", heading)
+		for _, line := range lines {
+			fmt.Fprintf(w, "  %s\n", strings.Join(console.Wrap(line, console.HelpWidth-4), "\n    "))
+		}
+	}
+	section("Example", l.Example)
+	section("Notations, the canonical one first", l.Formats...)
+	var sets []string
+	for _, s := range l.Sets {
+		sets = append(sets, s.Name+": "+s.Doc)
+	}
+	section("Sets", sets...)
+	section("Methods", strings.Join(l.Methods, " "))
+	section("Styles of formulas, the default first", l.markedStyles()...)
+	section("Formats of encode", strings.Join(l.Output, " "))
+	if l.Generates {
+		section("Size of generate", l.Size+" by default")
+	}
+	var rules []string
+	for _, r := range l.Deduction {
+		rules = append(rules, fmt.Sprintf("%s, %s: %s", r.Level, r.Rule, r.Statement))
+	}
+	if len(rules) > 0 {
+		section("Levels of deduce", strings.Join(l.Levels(), ", "))
+	}
+	section("Rules of deduce, the easiest first", rules...)
+	fmt.Fprintf(w, "\nSee docs/puzzles/%s.md.\n", l.Name)
 }
 
 // NewListing collects the facts of a puzzle. The outside programs that are installed are not

@@ -79,7 +79,7 @@ func printCommandHelp(w io.Writer, c *cli.Command) {
 	text, examples := Description(c)
 	for _, paragraph := range strings.Split(text, "\n\n") {
 		if paragraph != "" {
-			fmt.Fprintf(w, "\n%s\n", strings.Join(wrap(paragraph, HelpWidth), "\n"))
+			fmt.Fprintf(w, "\n%s\n", strings.Join(Wrap(paragraph, HelpWidth), "\n"))
 		}
 	}
 	if len(examples) > 0 {
@@ -146,7 +146,7 @@ func FlagText(f cli.Flag) (name, usage string) {
 
 // printEntry prints a name and its text in two columns, the second from the given column on.
 func printEntry(w io.Writer, name, text string, column int) {
-	lines := wrap(text, HelpWidth-column-2)
+	lines := Wrap(text, HelpWidth-column-2)
 	if len(name) > column-2 {
 		fmt.Fprintf(w, "  %s\n", name)
 		name = ""
@@ -157,8 +157,8 @@ func printEntry(w io.Writer, name, text string, column int) {
 	}
 }
 
-// wrap breaks a text into lines of at most width characters, at spaces.
-func wrap(text string, width int) []string {
+// Wrap breaks a text into lines of at most width characters, at spaces.
+func Wrap(text string, width int) []string {
 	var lines []string
 	line := ""
 	for _, word := range strings.Fields(text) {

@@ -31,7 +31,7 @@ var AtlasCommand = &cli.Command{
 			"atlas continues where it stopped. If an experiment fails, the others still run, and the exit status is 1. "+
 			"The page is index.html in the output folder.",
 		"counterproof atlas --dry-run",
-		"counterproof atlas --jobs 2 pushpull",
+		"counterproof atlas --shard 1/1000 lightsout-nullity",
 	),
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "o", Value: filepath.Join("out", "atlas"), Usage: "write into the folder `DIR`", TakesFile: true},
