@@ -69,16 +69,15 @@ func (b *bitset) Search(ctx context.Context, st *native.Stats, yield func([]int)
 		return b.static.search(ctx, st, yield)
 	}
 	s := newSifter(b.m)
-	s.ctx, s.st, s.yield = ctx, st, yield
+	s.progress = progress{ctx: ctx, st: st, yield: yield}
 	s.start()
-	st.Nodes += s.nodes
-	st.Updates += s.updates
-	return s.err
+	return s.end()
 }
 
 // sifter is the state of one search.
 type sifter struct {
 	*masks
+	progress
 	open  []uint64 // the primary items 1:1 that are not covered yet
 	saved []uint64 // a stack of open
 	hit   []uint64 // the bits that the options being chosen set
@@ -87,16 +86,6 @@ type sifter struct {
 	room  []int
 	slots []int32 // a stack of option lists
 	top   int     // its height
-
-	chosen  []int
-	nodes   int64
-	updates int64
-	ctx     context.Context
-	st      *native.Stats
-	yield   func([]int) bool
-	err     error
-	stopped bool
-	polled  int64
 }
 
 func newSifter(m *masks) *sifter {
@@ -260,9 +249,10 @@ func (s *sifter) release(n int) {
 func (s *sifter) holds(o int32, bit int) bool { return s.forbid[bit/64][o]>>(bit%64)&1 != 0 }
 
 // search lists the answers among the options alive, in which no open item is
-// without an option. It leaves what it changed to try.
+// without an option. It leaves what it changed to try. It looks at the context as
+// often as links.search does.
 func (s *sifter) search(alive []int32) {
-	for !s.poll() {
+	for !s.poll(s.nodes<<10+s.updates, 1<<20) {
 		bit, ways := s.scarcest(alive)
 		if ways == 1 {
 			var ok bool
@@ -279,27 +269,9 @@ func (s *sifter) search(alive []int32) {
 		case bit >= 0:
 			s.branch(alive, bit)
 		default:
-			s.stopped = !s.yield(s.chosen)
-			s.cancelled()
+			s.answer()
 		}
 		return
-	}
-}
-
-// poll looks at the context and the limit now and then, as links.poll does.
-func (s *sifter) poll() bool {
-	if work := s.nodes<<10 + s.updates; work-s.polled >= 1<<20 && !s.stopped {
-		s.polled = work
-		s.cancelled()
-	}
-	return s.stopped
-}
-
-// cancelled looks at the context and the limit; its error is that of a search that goes on.
-func (s *sifter) cancelled() {
-	if !s.stopped {
-		s.err = s.st.Poll(s.ctx, s.nodes, s.updates)
-		s.stopped = s.err != nil
 	}
 }
 

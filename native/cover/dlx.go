@@ -39,11 +39,9 @@ func (d *dlx) Search(ctx context.Context, st *native.Stats, yield func([]int) bo
 		return err
 	}
 	l := d.first.clone()
-	l.ctx, l.st, l.yield = ctx, st, yield
+	l.progress = progress{ctx: ctx, st: st, yield: yield}
 	l.search()
-	st.Nodes += l.visits
-	st.Updates += l.updates
-	return l.err
+	return l.end()
 }
 
 // A link is an item in an option, or the head of an item's list, or a spacer
@@ -61,21 +59,12 @@ const settled = -1
 // list has its head at links[i]; active primary items form a circular list
 // through the root 0.
 type links struct {
+	progress
 	links       []link
 	length      []int32 // of each item's list
 	left, right []int32
 	need, room  []int32 // how many more options the item must have, and may have
-	visits      int64
-	updates     int64
-
-	chosen  []int
-	removed []int32 // the links that searchSome took out, a stack
-	ctx     context.Context
-	st      *native.Stats
-	yield   func([]int) bool
-	err     error
-	stopped bool
-	polled  int64 // work at the last look at ctx
+	removed     []int32 // the links that searchSome took out, a stack
 }
 
 func newLinks(p *Problem) *links {
@@ -302,39 +291,22 @@ func (l *links) pick() int32 {
 	return best
 }
 
+// search looks at the context every 1024 nodes, and after about a million updates where
+// the nodes are large.
 func (l *links) search() {
-	l.visits++
-	if l.poll() {
+	l.nodes++
+	if l.poll(l.nodes<<10+l.updates, 1<<20) {
 		return
 	}
 	i := l.pick()
 	switch {
 	case i < 0:
 	case i == 0:
-		l.stopped = !l.yield(l.chosen)
-		l.cancelled()
+		l.answer()
 	case l.room[i] == 1:
 		l.searchLast(i)
 	default:
 		l.searchSome(i)
-	}
-}
-
-// poll looks at the context and the limit now and then: every 1024 nodes, and after about a
-// million updates where the nodes are large.
-func (l *links) poll() bool {
-	if work := l.visits<<10 + l.updates; work-l.polled >= 1<<20 && !l.stopped {
-		l.polled = work
-		l.cancelled()
-	}
-	return l.stopped
-}
-
-// cancelled looks at the context and the limit; its error is that of a search that goes on.
-func (l *links) cancelled() {
-	if !l.stopped {
-		l.err = l.st.Poll(l.ctx, l.visits, l.updates)
-		l.stopped = l.err != nil
 	}
 }
 

@@ -51,10 +51,8 @@ func (e *memo) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 		return nil, err
 	}
 	limbs := w.count(0, 0)
-	st.Nodes += w.nodes
-	st.Updates += w.updates
-	if w.err != nil {
-		return nil, w.err
+	if err := w.end(); err != nil {
+		return nil, err
 	}
 	total := new(big.Int)
 	for k := len(limbs) - 1; k >= 0; k-- {
@@ -72,9 +70,7 @@ func (e *memo) Search(ctx context.Context, st *native.Stats, yield func([]int) b
 	}
 	w.yield = yield
 	w.walk(0, 0)
-	st.Nodes += w.nodes
-	st.Updates += w.updates
-	return w.err
+	return w.end()
 }
 
 func (e *memo) start(ctx context.Context, st *native.Stats) (*walker, error) {
@@ -89,7 +85,7 @@ func (e *memo) start(ctx context.Context, st *native.Stats) (*walker, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	w := &walker{plan: e.plan, ctx: ctx, st: st, tables: make([]table, len(e.plan.steps)), budget: e.limit}
+	w := &walker{plan: e.plan, progress: progress{ctx: ctx, st: st}, tables: make([]table, len(e.plan.steps)), budget: e.limit}
 	if w.budget == 0 {
 		w.budget = memoBytes
 	}
@@ -101,22 +97,16 @@ func (e *memo) start(ctx context.Context, st *native.Stats) (*walker, error) {
 // that going back is free.
 type walker struct {
 	*plan
+	progress
 	tables []table // one a step
 	budget int64   // bytes that the tables and big may still take
 	big    []uint64
 	small  [1]uint64 // for limbs
 	frames []frame
-
-	chosen  []int
-	nodes   int64
-	updates int64
-	ctx     context.Context
-	st      *native.Stats
-	yield   func([]int) bool
-	err     error
-	stopped bool
-	polled  int64
 }
+
+// pollStep is the number of nodes or options between two looks at the context.
+const pollStep = 1 << 12
 
 type frame struct {
 	state []uint64
@@ -173,27 +163,10 @@ func (w *walker) key(s, depth int) []uint64 {
 	return f.key
 }
 
-// poll looks at the context and the limit now and then: every 4096 nodes or options.
-func (w *walker) poll() bool {
-	if work := w.nodes + w.updates; work-w.polled >= 4096 && !w.stopped {
-		w.polled = work
-		w.cancelled()
-	}
-	return w.stopped
-}
-
-// cancelled looks at the context and the limit; its error is that of a search that goes on.
-func (w *walker) cancelled() {
-	if !w.stopped {
-		w.err = w.st.Poll(w.ctx, w.nodes, w.updates)
-		w.stopped = w.err != nil
-	}
-}
-
 // count returns the number of answers from step s on, as limbs that are valid
 // until the next call at the same depth.
 func (w *walker) count(s, depth int) []uint64 {
-	if s = w.next(s, depth); s < 0 || w.poll() {
+	if s = w.next(s, depth); s < 0 || w.poll(w.nodes+w.updates, pollStep) {
 		return nil
 	}
 	if s == len(w.steps) {
@@ -222,12 +195,11 @@ func (w *walker) count(s, depth int) []uint64 {
 
 // walk lists the answers from step s on, and says whether there were any.
 func (w *walker) walk(s, depth int) bool {
-	if s = w.next(s, depth); s < 0 || w.poll() {
+	if s = w.next(s, depth); s < 0 || w.poll(w.nodes+w.updates, pollStep) {
 		return false
 	}
 	if s == len(w.steps) {
-		w.stopped = !w.yield(w.chosen)
-		w.cancelled()
+		w.answer()
 		return true
 	}
 	if _, dead := w.tables[s].get(w.key(s, depth)); dead {

@@ -99,27 +99,17 @@ func ones(n int) uint64 {
 // stepper is the state of one search.
 type stepper struct {
 	*static
-	chosen  []int
-	nodes   int64
-	updates int64 // groups and options looked at
-	ctx     context.Context
-	st      *native.Stats
-	yield   func([]int) bool
-	err     error
-	stopped bool
+	progress // its updates are the groups and options looked at
 }
 
 func (s *static) search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {
-	w := &stepper{static: s, ctx: ctx, st: st, yield: yield}
+	w := &stepper{s, progress{ctx: ctx, st: st, yield: yield}}
 	w.walk(pair{})
-	st.Nodes += w.nodes
-	st.Updates += w.updates
-	return w.err
+	return w.end()
 }
 
 func (s *stepper) walk(state pair) {
-	s.nodes++
-	if s.nodes&4095 == 0 && s.cancelled() {
+	if s.nodes++; s.poll(s.nodes, 1<<12) {
 		return
 	}
 	first := bits.TrailingZeros64(^state.a)
@@ -127,8 +117,7 @@ func (s *stepper) walk(state pair) {
 		first += bits.TrailingZeros64(^state.b)
 	}
 	if first >= s.primaries {
-		s.stopped = !s.yield(s.chosen)
-		s.cancelled()
+		s.answer()
 		return
 	}
 	groups := s.groups[first&127]
@@ -154,13 +143,4 @@ func (s *stepper) walk(state pair) {
 			s.chosen = s.chosen[:len(s.chosen)-1]
 		}
 	}
-}
-
-// cancelled looks at the context and the limit; its error is that of a search that goes on.
-func (s *stepper) cancelled() bool {
-	if !s.stopped {
-		s.err = s.st.Poll(s.ctx, s.nodes, s.updates)
-		s.stopped = s.err != nil
-	}
-	return s.stopped
 }

@@ -1,0 +1,52 @@
+package cover
+
+import (
+	"context"
+
+	"counterproof/native"
+)
+
+// A progress is the part of a search that all engines share: the options chosen so
+// far, the work, and whether to stop.
+type progress struct {
+	ctx     context.Context
+	st      *native.Stats
+	yield   func([]int) bool
+	chosen  []int
+	nodes   int64
+	updates int64
+	polled  int64 // the work at the last look at the context
+	err     error
+	stopped bool
+}
+
+// poll looks at the context and the limit whenever the work has grown by step. It
+// returns true if the search has to stop.
+func (p *progress) poll(work, step int64) bool {
+	if work-p.polled >= step && !p.stopped {
+		p.polled = work
+		p.check()
+	}
+	return p.stopped
+}
+
+// check looks at the context and the limit, unless the search has stopped already.
+func (p *progress) check() {
+	if !p.stopped {
+		p.err = p.st.Poll(p.ctx, p.nodes, p.updates)
+		p.stopped = p.err != nil
+	}
+}
+
+// answer yields the chosen options.
+func (p *progress) answer() {
+	p.stopped = !p.yield(p.chosen)
+	p.check()
+}
+
+// end adds the work to the statistics and returns the error of the search.
+func (p *progress) end() error {
+	p.st.Nodes += p.nodes
+	p.st.Updates += p.updates
+	return p.err
+}
