@@ -24,10 +24,16 @@ type Blocking struct {
 // Search implements cnf.Solver. The error says so if gophersat returned a
 // model that F does not have.
 func (b Blocking) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
+	return b.search(ctx, st, yield, false)
+}
+
+// search is Search. If restart is true, each model takes a new solver.
+func (b Blocking) search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool, restart bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	s, ok := newRun(ctx, b.F, b.Proof, false, st, yield)
+	s.restart = restart
 	if ok && s.probe() {
 		s.solve()
 	}
@@ -67,7 +73,12 @@ func (s *run) solve() bool {
 		if len(block) == 0 { // one solution in this cube
 			return s.close()
 		}
-		e.add(block)
+		if s.restart {
+			clauses = append(clauses, ints([][]cnf.Lit{block})...)
+			e = newEngine(clauses, len(vars), s.st)
+		} else {
+			e.add(block)
+		}
 	}
 }
 

@@ -96,6 +96,7 @@ type run struct {
 	proof     *lemmas
 	model     cnf.Model
 	err       error // why it stopped; nil: by yield
+	restart   bool  // a new solver for each model, without a proof
 
 	depth    int
 	handOver int

@@ -2,7 +2,6 @@ package sat
 
 import (
 	"context"
-	"slices"
 
 	"counterproof/sat/cnf"
 )
@@ -14,35 +13,5 @@ type Restarting struct{ F *cnf.Formula }
 
 // Search implements cnf.Solver. Its errors are those of Blocking.
 func (r Restarting) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	s, ok := newRun(ctx, r.F, nil, false, st, yield)
-	if !ok || !s.probe() {
-		return s.err
-	}
-	clauses, vars := s.residual.reduce(s.t)
-	clauses = slices.Clone(clauses)
-	for ctx.Err() == nil {
-		model, ok, err := newEngine(clauses, len(vars), st).solve()
-		if err != nil || !ok {
-			return err
-		}
-		for i, v := range vars {
-			s.model[v-1] = model[i]
-		}
-		if !s.emit() {
-			return s.err
-		}
-		block := s.residual.block(s.t, blocking(s.f, s.model))
-		if len(block) == 0 {
-			return nil
-		}
-		clause := make([]int, len(block))
-		for i, l := range block {
-			clause[i] = int(l)
-		}
-		clauses = append(clauses, clause)
-	}
-	return ctx.Err()
+	return Blocking{F: r.F}.search(ctx, st, yield, true)
 }
