@@ -66,16 +66,8 @@ func (c *certifier) check(m cnf.Model) error {
 			return fmt.Errorf("gophersat returned no model: it falsifies clause %d: %v", i+1, c.f.Clauses[i])
 		}
 	}
-	for i, g := range c.f.Groups {
-		n := 0
-		for _, l := range g {
-			if m.True(l) {
-				n++
-			}
-		}
-		if n != 1 {
-			return fmt.Errorf("gophersat returned no model: it makes %d literals of projection group %d true, not one", n, i+1)
-		}
+	if err := c.f.CheckGroups(m); err != nil {
+		return fmt.Errorf("gophersat returned no model: the %w", err)
 	}
 	return nil
 }

@@ -105,7 +105,13 @@ clauses:
 		}
 		return fmt.Errorf("model falsifies clause %d: %v", i+1, c)
 	}
-	for i, g := range f.Groups {
+	return f.CheckGroups(m)
+}
+
+// CheckGroups returns nil if m makes exactly one literal of every group true, else an
+// error that names the first group where it does not.
+func (p *Projection) CheckGroups(m Model) error {
+	for i, g := range p.Groups {
 		n := 0
 		for _, l := range g {
 			if m.True(l) {
