@@ -7,11 +7,10 @@ import "regexp"
 // quiet; --report=0 leaves out the lines on the way. From version 2 on there are
 // further figures of the same names, further in (stats.cpp).
 var cadical = Tool{
-	Name:     "cadical",
-	Programs: []string{"cadical"},
-	Package:  "cadical",
-	Ask:      []string{"--version"},
-	Args:     func(bool) []string { return []string{"--report=0"} },
+	Name:    "cadical",
+	Package: "cadical",
+	Ask:     []string{"--version"},
+	Args:    []string{"--report=0"},
 	States: wording{
 		conflicts:    regexp.MustCompile(`^c conflicts: *(\S*)`),
 		decisions:    regexp.MustCompile(`^c decisions: *(\S*)`),

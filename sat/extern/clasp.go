@@ -13,18 +13,11 @@ import "regexp"
 // --stats makes it say under the answer how many choices and conflicts there were. It
 // says nothing of propagations.
 var clasp = Tool{
-	Name:     "clasp",
-	Programs: []string{"clasp"},
-	Package:  "clasp",
-	Ask:      []string{"--version"},
-	Lists:    true,
-	Args: func(all bool) []string {
-		number := "1"
-		if all {
-			number = "0"
-		}
-		return []string{"--outf=1", "--stats", "--parse-ext", "--project", "-n", number}
-	},
+	Name:    "clasp",
+	Package: "clasp",
+	Ask:     []string{"--version"},
+	Args:    []string{"--outf=1", "--stats", "--parse-ext", "--project", "-n", "1"},
+	All:     []string{"--outf=1", "--stats", "--parse-ext", "--project", "-n", "0"},
 	States: wording{
 		conflicts: regexp.MustCompile(`^c Conflicts *: *(\S*)`),
 		decisions: regexp.MustCompile(`^c Choices *: *(\S*)`),

@@ -7,11 +7,10 @@ import "regexp"
 // above the answer, several times over, at --verb 1, and propagations in thousands or
 // millions, 133K, which is no number to keep.
 var cryptominisat5 = Tool{
-	Name:     "cryptominisat5",
-	Programs: []string{"cryptominisat5"},
-	Package:  "cryptominisat",
-	Ask:      []string{"--version"},
-	Args:     func(bool) []string { return []string{"--verb", "1", "--threads", "1"} },
+	Name:    "cryptominisat5",
+	Package: "cryptominisat",
+	Ask:     []string{"--version"},
+	Args:    []string{"--verb", "1", "--threads", "1"},
 	States: wording{
 		conflicts: regexp.MustCompile(`^c conflicts *: *(\S*)`),
 		decisions: regexp.MustCompile(`^c decisions *: *(\S*)`),

@@ -71,12 +71,12 @@ func (s Solver) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model)
 		Solver: s,
 		path:   path,
 		vars:   s.F.Vars(),
-		text:   newText(s.F, s.Tool.Lists),
+		text:   newText(s.F, s.Tool.All != nil),
 		st:     st,
 		yield:  yield,
 		seen:   map[[16]byte]struct{}{},
 	}
-	if s.Tool.Lists {
+	if s.Tool.All != nil {
 		return r.list(ctx)
 	}
 	return r.loop(ctx)
@@ -99,10 +99,13 @@ var errEnough = errors.New("enough")
 
 // list runs a program that lists models.
 func (s *search) list(ctx context.Context) error {
-	all := len(s.vars) > 0 // else one model says everything
+	all, args := len(s.vars) > 0, s.Tool.All
+	if !all { // one model says everything
+		args = s.Tool.Args
+	}
 	var status cnf.Status
 	found := 0
-	code, err := s.run(ctx, s.Tool.Args(all), s.text.reader(), func(out io.Reader) (err error) {
+	code, err := s.run(ctx, args, s.text.reader(), func(out io.Reader) (err error) {
 		status, err = readModels(out, s.F.NumVars, func(m cnf.Model) error {
 			found++
 			t := time.Now()
@@ -136,7 +139,7 @@ func (s *search) loop(ctx context.Context) error {
 	for {
 		var m cnf.Model
 		var status cnf.Status
-		code, err := s.run(ctx, s.Tool.Args(false), s.text.reader(), func(out io.Reader) (err error) {
+		code, err := s.run(ctx, s.Tool.Args, s.text.reader(), func(out io.Reader) (err error) {
 			m, status, err = cnf.ReadModel(out, s.F.NumVars)
 			return err
 		})

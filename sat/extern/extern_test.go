@@ -26,7 +26,7 @@ func found(t *testing.T) []*Tool {
 		if got := processtest.Package(tool.Name); got != tool.Package {
 			t.Errorf("make tools installs the package %q for %s, want %q", got, tool.Name, tool.Package)
 		}
-		if _, ok := processtest.Find(t, tool.Programs[0]); ok {
+		if _, ok := processtest.Find(t, tool.Name); ok {
 			tools = append(tools, tool)
 		}
 	}
@@ -128,7 +128,7 @@ func TestProgramsOnRandomFormulas(t *testing.T) {
 	for _, tool := range found(t) {
 		rng := rand.New(rand.NewPCG(7, 1))
 		several, number := 0, 12
-		if tool.Lists {
+		if tool.All != nil {
 			number = 150
 		}
 		for i := range number {
@@ -142,7 +142,7 @@ func TestProgramsOnRandomFormulas(t *testing.T) {
 				several++
 			}
 			runs := int64(len(want) + 1)
-			if tool.Lists || len(f.Vars()) == 0 {
+			if tool.All != nil || len(f.Vars()) == 0 {
 				runs = 1
 			}
 			if st.Runs != runs || st.Seconds <= 0 || st.ProgramBytes < 0 {
@@ -187,7 +187,7 @@ func TestStop(t *testing.T) {
 	}
 	for _, tool := range found(t) {
 		most := 5000
-		if !tool.Lists {
+		if tool.All == nil {
 			most = 5
 		}
 		n := 0
@@ -377,7 +377,7 @@ func TestNotFound(t *testing.T) {
 	for _, tool := range Tools() {
 		_, _, err := solutions(t.Context(), tool, small())
 		var missing *NotFoundError
-		if !errors.As(err, &missing) || !facttest.States(err.Error(), tool.Programs[0]+", PATH, "+tool.Package) {
+		if !errors.As(err, &missing) || !facttest.States(err.Error(), tool.Name+", PATH, "+tool.Package) {
 			t.Errorf("%s: %v", tool.Name, err)
 		}
 		if _, err := tool.Version(); !errors.As(err, &missing) {

@@ -200,7 +200,7 @@ func TestProgramsStateTheirWork(t *testing.T) {
 			continue
 		}
 		path, _ := tool.Path()
-		cmd := exec.Command(path, tool.Args(false)...)
+		cmd := exec.Command(path, tool.Args...)
 		cmd.Stdin = newText(f, false).reader()
 		answer, err := os.Create(filepath.Join(t.TempDir(), "answer"))
 		if err != nil {

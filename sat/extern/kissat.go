@@ -7,10 +7,8 @@ import "regexp"
 // (statistics.c of 1.0.3 to 4.0.4), and not tried with the program: Debian 12 has no
 // package of it.
 var kissat = Tool{
-	Name:     "kissat",
-	Programs: []string{"kissat"},
-	Ask:      []string{"--version"},
-	Args:     func(bool) []string { return nil },
+	Name: "kissat",
+	Ask:  []string{"--version"},
 	States: wording{
 		conflicts:    regexp.MustCompile(`^c conflicts: *(\S*)`),
 		decisions:    regexp.MustCompile(`^c decisions: *(\S*)`),

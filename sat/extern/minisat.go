@@ -8,10 +8,9 @@ import "regexp"
 // hence the name of it. It has no option that tells its version. What it prints, at
 // -verb=1, ends in what the run took.
 var minisat = Tool{
-	Name:     "minisat",
-	Programs: []string{"minisat"},
-	Package:  "minisat",
-	Args:     func(bool) []string { return []string{"-verb=1", "/dev/stdin", answerFile} },
+	Name:    "minisat",
+	Package: "minisat",
+	Args:    []string{"-verb=1", "/dev/stdin", answerFile},
 	States: wording{
 		conflicts:    regexp.MustCompile(`^conflicts *: *(\S*)`),
 		decisions:    regexp.MustCompile(`^decisions *: *(\S*)`),

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -26,19 +27,19 @@ const (
 // A Tool says how to use one program: it reads DIMACS from standard input and
 // answers in the output format of the SAT competitions, or as minisat does.
 type Tool struct {
-	Name     string   // of the method extern/NAME
-	Programs []string // its names on PATH, the first that is there
-	Package  string   // Debian's; empty: there is none
+	Name    string // of the program on PATH, and of the method extern/NAME
+	Package string // Debian's; empty: there is none
 
 	// Ask are the arguments to which it prints a line whose last word is the
 	// version; nil: it cannot be asked, and a digest of its file stands for the
 	// version.
 	Ask []string
-	// Args are the arguments of a run: for all models, of a program that lists,
-	// or for one. The argument answerFile is where a program writes its answer
-	// that does not print it.
-	Args  func(all bool) []string
-	Lists bool // lists the models itself, each solution of a `c project` line once
+	// Args are the arguments of a run for one model. The argument answerFile is where
+	// a program writes its answer that does not print it.
+	Args []string
+	// All are those of a run that lists all models itself, each solution of a
+	// `c project` line once; nil: the program cannot do that.
+	All []string
 
 	// States is how it says what a run took, among the comments of its answer or,
 	// where the answer goes to answerFile, in what it prints.
@@ -68,20 +69,17 @@ func Find(name string) *Tool {
 
 // Found are the tools whose program is on PATH.
 func Found() []*Tool {
-	var found []*Tool
-	for _, t := range Tools() {
-		if _, err := t.Path(); err == nil {
-			found = append(found, t)
-		}
-	}
-	return found
+	return slices.DeleteFunc(Tools(), func(t *Tool) bool {
+		_, err := t.Path()
+		return err != nil
+	})
 }
 
 // A NotFoundError says that no program of the tool is on PATH.
 type NotFoundError struct{ Tool *Tool }
 
 func (e *NotFoundError) Error() string {
-	text := fmt.Sprintf("extern/%s: no program %s on PATH", e.Tool.Name, strings.Join(e.Tool.Programs, " or "))
+	text := fmt.Sprintf("extern/%s: no program %s on PATH", e.Tool.Name, e.Tool.Name)
 	if e.Tool.Package != "" {
 		text += fmt.Sprintf(" (Debian's package is %s)", e.Tool.Package)
 	}
@@ -90,12 +88,11 @@ func (e *NotFoundError) Error() string {
 
 // Path is where the program is; the error is *NotFoundError.
 func (t *Tool) Path() (string, error) {
-	for _, name := range t.Programs {
-		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
-		}
+	path, err := exec.LookPath(t.Name)
+	if err != nil {
+		return "", &NotFoundError{t}
 	}
-	return "", &NotFoundError{t}
+	return path, nil
 }
 
 // versions are those that were asked for, by the file they are of.
