@@ -34,7 +34,7 @@ var readers = []struct {
 	{"CNF", "c t pmc\np cnf 3 2\nc p show 1 2 0\n1 -2 0\n3 0\n", func(r io.Reader) error { _, err := cnf.Read(r); return err }},
 	{"iCNF", "p inccnf\n1 -2 0\na 1 0\n", func(r io.Reader) error { _, err := cnf.ReadSplit(r); return err }},
 	{"model", "c answer\ns SATISFIABLE\nv 1 -2 3\nv 0\n", func(r io.Reader) error { _, _, err := cnf.ReadModel(r, 3); return err }},
-	{"count", "c s type mc\ns SATISFIABLE\nc s exact arb int 12\n", func(r io.Reader) error { _, _, err := cnf.ReadCount(r); return err }},
+	{"count", "c s type mc\ns SATISFIABLE\nc s exact arb int 12\n", func(r io.Reader) error { _, err := cnf.ReadAnswer(r, 0, nil); return err }},
 	{"OPB", "* #variable= 2 #constraint= 1\n+1 x1 +2 ~x2 >= 1 ;\n", func(r io.Reader) error { _, err := opb.Read(r); return err }},
 	{"DRAT", "1 -2 0\nd 3 0\n0\n", func(r io.Reader) error {
 		for _, err := range drat.Read(r) {

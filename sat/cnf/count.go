@@ -12,33 +12,6 @@ import (
 // maxDigits is the longest count that is read.
 const maxDigits = 1 << 20
 
-// ReadCount reads what a model counter said: the output of the Model Counting
-// Competitions from 2021 on and of Ganak (`s SATISFIABLE`, `c s type pmc`, `c s
-// log10-estimate 1.4771`, `c s exact arb int 30`), that of 2020 (`s mc 30`, `s pmc
-// 30`), or a bare `s 30`, with comments between.
-//
-// The number is nil where the counter said UNKNOWN and 0 where it said
-// UNSATISFIABLE and no number. Lines that contradict each other are an error, a
-// number beside UNKNOWN among them; the estimate may be off by a hundredth. So are a
-// weighted count, an approximate one and one that is not an exact integer. The errors
-// are *SyntaxError, or those of r.
-func ReadCount(r io.Reader) (*big.Int, Status, error) {
-	a := newAnswer(r, 0)
-	if err := a.read(); err != nil {
-		return nil, Unknown, err
-	}
-	if a.values || a.minisat {
-		return nil, Unknown, a.fail("want a count, got a model")
-	}
-	if a.status == Satisfiable && a.count == nil {
-		return nil, Unknown, a.fail("want a count, c s exact arb int N or s mc N, got the end of the file")
-	}
-	if a.status == Unsatisfiable && a.count == nil {
-		a.count = new(big.Int)
-	}
-	return a.count, a.status, nil
-}
-
 // A counter is what was said of a count.
 type counter struct {
 	count *big.Int
@@ -112,10 +85,7 @@ func (a *answer) readNumber(word []byte) error {
 		return a.fail("want one count, got another")
 	}
 	a.count = n
-	if word := a.word(); len(word) > 0 {
-		return a.fail("want the end of the line, got %s", quote(word))
-	}
-	return nil
+	return a.lineEnd("the end of the line")
 }
 
 // endCount checks a count against the other lines.

@@ -41,23 +41,6 @@ func ReadSplit(r io.Reader) (*Split, error) {
 // incremental reports whether the header was that of iCNF.
 func (d *reader) incremental() bool { return d.split != nil && !d.split.Whole }
 
-func (d *reader) incrementalHeader() error {
-	if word := d.word(); len(word) > 0 {
-		return d.fail("want the end of the header, got %s", quote(word))
-	}
-	d.header = true
-	d.split.Whole = false
-	return nil
-}
-
-// late is an error where there was a cube.
-func (d *reader) late() error {
-	if len(d.split.Cubes) > 0 {
-		return d.fail("want the clauses in front of the cubes")
-	}
-	return nil
-}
-
 // readCube reads a line behind its `a`.
 func (d *reader) readCube() error {
 	if d.open {
@@ -74,11 +57,8 @@ func (d *reader) readCube() error {
 			cube = append(cube, Lit(n))
 			continue
 		}
-		if word := d.word(); len(word) > 0 {
-			return d.fail("want the end of the line behind 0, got %s", quote(word))
-		}
 		d.split.Cubes = append(d.split.Cubes, cube)
-		return nil
+		return d.lineEnd("the end of the line behind 0")
 	}
 }
 

@@ -88,9 +88,11 @@ func (d *reader) readHeader() error {
 	if d.header {
 		return d.fail("want a clause, got a second header")
 	}
+	d.header = true
 	switch word := d.word(); {
 	case string(word) == "inccnf" && d.split != nil:
-		return d.incrementalHeader()
+		d.split.Whole = false
+		return d.lineEnd("the end of the header")
 	case string(word) != "cnf":
 		return d.fail("want \"cnf\" after \"p\", got %s", quote(word))
 	}
@@ -101,12 +103,8 @@ func (d *reader) readHeader() error {
 	if d.clauses, err = d.count("the number of clauses", maxClauses); err != nil {
 		return err
 	}
-	if word := d.word(); len(word) > 0 {
-		return d.fail("want the end of the header, got %s", quote(word))
-	}
-	d.header = true
 	d.f.NumVars = vars
-	return nil
+	return d.lineEnd("the end of the header")
 }
 
 func (d *reader) count(want string, limit int) (int, error) {
@@ -126,10 +124,9 @@ func (d *reader) literal(word []byte) error {
 	switch {
 	case err != nil:
 		return err
+	case d.incremental() && len(d.split.Cubes) > 0:
+		return d.fail("want the clauses in front of the cubes")
 	case d.incremental():
-		if err := d.late(); err != nil {
-			return err
-		}
 		d.f.NumVars = max(d.f.NumVars, n, -n)
 	case len(d.f.Clauses) == d.clauses:
 		return d.fail("want %d clauses as the header says, got more", d.clauses)
@@ -194,10 +191,7 @@ func (d *reader) readShow(word []byte, show *[]shown) error {
 			*show = append(*show, shown{v, d.line, d.col})
 			continue
 		}
-		if word := d.word(); len(word) > 0 {
-			return d.fail("want the end of the line behind 0, got %s", quote(word))
-		}
-		return nil
+		return d.lineEnd("the end of the line behind 0")
 	}
 }
 

@@ -50,9 +50,16 @@ func ReadModel(r io.Reader, vars int) (Model, Status, error) {
 	return a.result().Model, a.status, nil
 }
 
-// ReadAnswer reads an answer as ReadModel does, or as ReadCount. idle reports
-// whether a variable stands in no clause: such a one may be left out, for a solver
-// that was given iCNF does not know of it, and is false then.
+// ReadAnswer reads an answer as ReadModel does, or what a model counter said: the
+// output of the Model Counting Competitions from 2021 on and of Ganak (`s
+// SATISFIABLE`, `c s type pmc`, `c s log10-estimate 1.4771`, `c s exact arb int 30`),
+// that of 2020 (`s mc 30`, `s pmc 30`), or a bare `s 30`, with comments between. Lines
+// that contradict each other are an error, and so are a number beside UNKNOWN, a
+// weighted count, an approximate one and one that is not an exact integer. The
+// estimate may be off by a hundredth.
+//
+// idle reports whether a variable stands in no clause: such a one may be left out,
+// for a solver that was given iCNF does not know of it, and is false then.
 func ReadAnswer(r io.Reader, vars int, idle func(variable int) bool) (Answer, error) {
 	a := newAnswer(r, vars)
 	a.idle = idle
@@ -143,10 +150,7 @@ func (a *answer) state(word string) error {
 		return a.fail("want SATISFIABLE, UNSATISFIABLE or UNKNOWN, got %s", quote(word))
 	}
 	a.status, a.stated = status, true
-	if word := a.word(); len(word) > 0 {
-		return a.fail("want the end of the line, got %s", quote(word))
-	}
-	return nil
+	return a.lineEnd("the end of the line")
 }
 
 func (a *answer) readValues(word []byte) error {

@@ -96,6 +96,14 @@ func (s *scanner) fail(format string, args ...any) error {
 	return &SyntaxError{s.line, s.col, fmt.Errorf(format, args...)}
 }
 
+// lineEnd is an error if there is another word in this line, where want should be.
+func (s *scanner) lineEnd(want string) error {
+	if word := s.word(); len(word) > 0 {
+		return s.fail("want %s, got %s", want, quote(word))
+	}
+	return nil
+}
+
 // number reads a word as a decimal within -limit..limit, without leading '+'
 // and without -0.
 func (s *scanner) number(word []byte, want string, limit int) (int, error) {
