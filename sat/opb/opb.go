@@ -7,7 +7,7 @@
 package opb
 
 import (
-	"fmt"
+	"slices"
 
 	"counterproof/sat/cnf"
 )
@@ -91,20 +91,6 @@ func (c *Constraint) Holds(m cnf.Model) bool {
 	return sum == c.Bound || sum > c.Bound && !c.Equal
 }
 
-// Check returns nil if m keeps every constraint, else an error that names the
-// first one broken.
-func (p *Problem) Check(m cnf.Model) error {
-	if len(m) != p.NumVars {
-		return fmt.Errorf("model has %d variables, the problem %d", len(m), p.NumVars)
-	}
-	for i := range p.Constraints {
-		if !p.Constraints[i].Holds(m) {
-			return fmt.Errorf("model breaks constraint %d", i+1)
-		}
-	}
-	return nil
-}
-
 // Plain is the constraint over the variables themselves, each once, in the order
 // of their first terms, without weights 0: the weight of a false literal counts
 // from the bound.
@@ -125,13 +111,7 @@ func (c *Constraint) Plain() Constraint {
 		}
 		plain.Terms[i].Weight += w
 	}
-	some := plain.Terms[:0]
-	for _, t := range plain.Terms {
-		if t.Weight != 0 {
-			some = append(some, t)
-		}
-	}
-	plain.Terms = some
+	plain.Terms = slices.DeleteFunc(plain.Terms, func(t Term) bool { return t.Weight == 0 })
 	if least, most := plain.ends(); plain.Bound >= Limit {
 		plain.Bound = most + 1 // as hard to reach
 	} else if plain.Bound <= -Limit {

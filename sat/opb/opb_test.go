@@ -106,10 +106,11 @@ func models(p *Problem) (all []string) {
 					sum += t.Weight
 				}
 			}
-			ok = ok && (c.Equal && sum == c.Bound || !c.Equal && sum >= c.Bound)
-		}
-		if (p.Check(m) == nil) != ok {
-			panic(fmt.Sprint("Check ", p, m))
+			kept := c.Equal && sum == c.Bound || !c.Equal && sum >= c.Bound
+			if c.Holds(m) != kept {
+				panic(fmt.Sprint("Holds ", c, m))
+			}
+			ok = ok && kept
 		}
 		if ok {
 			all = append(all, fmt.Sprint(m))
