@@ -126,40 +126,6 @@ func detBareiss(ctx context.Context, a Matrix) (*big.Int, error) {
 	return b.pivot, nil
 }
 
-// reduceBareiss is Reduce. By Cramer's rule a vector of the kernel that has the
-// last pivot at its free column is integer, so substituting backwards is exact.
-func reduceBareiss(ctx context.Context, a Matrix) (*Echelon, error) {
-	b, err := newBareiss(ctx, a)
-	if err != nil {
-		return nil, err
-	}
-	e := &Echelon{Pivots: b.pivots, Free: others(b.pivots, b.cols)}
-	t := new(big.Int)
-	for _, f := range e.Free {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		x := zeros(b.cols)
-		x[f].Set(b.pivot)
-		for k := len(b.pivots) - 1; k >= 0; k-- {
-			c := b.pivots[k]
-			if c > f {
-				continue
-			}
-			sum := x[c]
-			for j := c + 1; j < min(b.last[k], f+1); j++ {
-				if x[j].Sign() != 0 {
-					sum.Sub(sum, t.Mul(b.rows[k][j], x[j]))
-				}
-			}
-			sum.Quo(sum, b.rows[k][c])
-		}
-		primitive(x, f)
-		e.Vectors = append(e.Vectors, x)
-	}
-	return e, nil
-}
-
 // others lists the columns that are no pivots.
 func others(pivots []int, cols int) []int {
 	var free []int

@@ -15,17 +15,7 @@ func (w *walker) key(p *part) []byte {
 		key = binary.AppendUvarint(key, uint64(p.hi[i]-p.lo[i]))
 	}
 	for _, b := range p.rows {
-		r := &w.rows[b.row]
-		var least, most int64
-		for i, x := range r.vars {
-			if c := r.coefs[i]; c > 0 {
-				least += c * w.lo[x]
-				most += c * w.hi[x]
-			} else {
-				least += c * w.hi[x]
-				most += c * w.lo[x]
-			}
-		}
+		least, most := w.extent(&w.rows[b.row])
 		key = binary.AppendUvarint(key, uint64(b.row))
 		key = binary.AppendUvarint(key, uint64(max(b.lo-least, 0)))
 		key = binary.AppendUvarint(key, uint64(max(most-b.hi, 0)))

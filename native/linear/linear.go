@@ -3,7 +3,7 @@
 // and the integer points of that solution set within given bounds, listed or
 // counted.
 //
-// Elimination is done in two ways that the tests hold against each other, over
+// Elimination is done in two ways, which the tests compare: over
 // big integers without fractions (Bareiss, "Sylvester's identity and multistep
 // integer-preserving Gaussian elimination", 1968), and modulo several primes of
 // 31 bits with the Chinese remainder theorem and rational reconstruction (Wang
@@ -161,16 +161,13 @@ func solve(ctx context.Context, a Matrix, b []int) (*Echelon, []*big.Int, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	last := len(e.Free) - 1
-	if last < 0 || e.Free[last] != n {
+	var x0 []*big.Int
+	if last := len(e.Free) - 1; last >= 0 && e.Free[last] == n {
+		x0 = e.Vectors[last]
+		e.Free, e.Vectors = e.Free[:last], e.Vectors[:last]
+	} else {
 		e.Pivots = e.Pivots[:len(e.Pivots)-1]
-		for i := range e.Vectors {
-			e.Vectors[i] = e.Vectors[i][:n]
-		}
-		return e, nil, nil
 	}
-	x0 := e.Vectors[last]
-	e.Free, e.Vectors = e.Free[:last], e.Vectors[:last]
 	for i := range e.Vectors {
 		e.Vectors[i] = e.Vectors[i][:n]
 	}

@@ -9,19 +9,10 @@ import (
 // reduceLimit is the number of vectors up to which a kernel is reduced.
 const reduceLimit = 64
 
-// Kernel is a basis of the integer points of the kernel of a: every one of them
+// Kernel returns a basis of the integer points of the kernel: every one of them
 // is an integer combination. The vectors are short, those of the shortest
 // length first, and their first entry that is not 0 is positive; above 64 of
 // them they are left as the elimination gives them. The error is ctx.Err().
-func Kernel(ctx context.Context, a Matrix) ([][]*big.Int, error) {
-	e, err := Reduce(ctx, a)
-	if err != nil {
-		return nil, err
-	}
-	return e.Kernel(ctx)
-}
-
-// Kernel is Kernel for a matrix that is eliminated already.
 func (e *Echelon) Kernel(ctx context.Context) ([][]*big.Int, error) {
 	l, err := e.integers(ctx, nil)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"sync"
 
 	"counterproof/native"
@@ -174,19 +175,9 @@ func (s *System) points(e *Echelon, l *lattice) (*points, error) {
 	return p, nil
 }
 
-func most(x, y *big.Int) *big.Int {
-	if x.Cmp(y) > 0 {
-		return x
-	}
-	return y
-}
+func most(x, y *big.Int) *big.Int { return slices.MaxFunc([]*big.Int{x, y}, (*big.Int).Cmp) }
 
-func least(x, y *big.Int) *big.Int {
-	if x.Cmp(y) < 0 {
-		return x
-	}
-	return y
-}
+func least(x, y *big.Int) *big.Int { return slices.MinFunc([]*big.Int{x, y}, (*big.Int).Cmp) }
 
 // Count implements native.Counter. The error is ctx.Err(), native.ErrLimit or ErrLarge.
 func (s *System) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {

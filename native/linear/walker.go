@@ -154,10 +154,9 @@ const (
 	closer // some bound of a variable was drawn closer
 )
 
-// tighten draws the bounds of the variables of one row closer.
-func (w *walker) tighten(b *bound) int {
-	r := &w.rows[b.row]
-	var least, most int64
+// extent returns the least and the most that a row can be within the bounds of its
+// variables.
+func (w *walker) extent(r *row) (least, most int64) {
 	for i, x := range r.vars {
 		if c := r.coefs[i]; c > 0 {
 			least += c * w.lo[x]
@@ -167,6 +166,13 @@ func (w *walker) tighten(b *bound) int {
 			most += c * w.lo[x]
 		}
 	}
+	return least, most
+}
+
+// tighten draws the bounds of the variables of one row closer.
+func (w *walker) tighten(b *bound) int {
+	r := &w.rows[b.row]
+	least, most := w.extent(r)
 	switch {
 	case least > b.hi || most < b.lo:
 		return broken
