@@ -128,3 +128,19 @@ func (k Kind) allows(n, i int, down bool) bool {
 	}
 	return false
 }
+
+// allows reports whether what is known of its cells allows a bar of length k, whose
+// first cell is given and which lies on the board.
+func (p *Problem) allows(r, c, k int, down bool) bool {
+	for i := range k {
+		if !p.kind(r, c).allows(k, i, down) {
+			return false
+		}
+		if down {
+			r++
+		} else {
+			c++
+		}
+	}
+	return true
+}

@@ -80,24 +80,13 @@ func (t *transfer) places(k, n int) *big.Int {
 	p := t.p
 	start := make([]uint8, p.H*p.W)
 	all := int64(0)
-	fits := func(r, c, dr, dc int) bool {
-		if r+(k-1)*dr >= p.H || c+(k-1)*dc >= p.W {
-			return false
-		}
-		for i := range k {
-			if !p.kind(r+i*dr, c+i*dc).allows(k, i, dr > 0) {
-				return false
-			}
-		}
-		return true
-	}
 	for r := range p.H {
 		for c := range p.W {
-			if fits(r, c, 0, 1) {
+			if c+k <= p.W && p.allows(r, c, k, false) {
 				start[r*p.W+c] |= across
 				all++
 			}
-			if k > 1 && fits(r, c, 1, 0) {
+			if k > 1 && r+k <= p.H && p.allows(r, c, k, true) {
 				start[r*p.W+c] |= down
 				all++
 			}

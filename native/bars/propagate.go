@@ -1,6 +1,9 @@
 package bars
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // propagate draws the conclusions until there are no more, and is false if there
 // is a contradiction. Afterwards nothing is dirty or stale, and if all bars are
@@ -80,12 +83,8 @@ func (b *board) complete(x *state, l, at, k int) bool {
 			l, at = m, i
 		}
 	}
-	for i, length := range b.lengths {
-		if length == k {
-			return x.may[i][l]>>at&1 == 1 && b.place(x, i, l, at)
-		}
-	}
-	return false
+	i := slices.Index(b.lengths, k)
+	return i >= 0 && x.may[i][l]>>at&1 == 1 && b.place(x, i, l, at)
 }
 
 // unsummed is the rule of sums for all rows together whose sums are not known.

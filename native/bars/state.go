@@ -136,7 +136,7 @@ func (b *board) start(x *state) bool {
 				n, r, c, down = b.h, 0, l-b.h, 1
 			}
 			for at := 0; at+k <= n; at++ {
-				if b.allowed(r+at*down, c+at*(1-down), k, down == 1) {
+				if b.p.allows(r+at*down, c+at*(1-down), k, down == 1) {
 					x.may[i][l] |= 1 << at
 				}
 			}
@@ -147,21 +147,6 @@ func (b *board) start(x *state) bool {
 			if !b.know(x, r, c, b.p.kind(r, c)) {
 				return false
 			}
-		}
-	}
-	return true
-}
-
-// allowed says whether what is known of its cells allows a bar.
-func (b *board) allowed(r, c, k int, down bool) bool {
-	for i := range k {
-		if !b.p.kind(r, c).allows(k, i, down) {
-			return false
-		}
-		if down {
-			r++
-		} else {
-			c++
 		}
 	}
 	return true

@@ -1,6 +1,9 @@
 package bars
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // A table holds states of keyWords words each, in the order in which they came,
 // and numbers of valueWords words for each.
@@ -44,7 +47,7 @@ func (t *table) find(key []uint64) []uint64 {
 	at := hash(key) & mask
 	for ; t.index[at] != 0; at = (at + 1) & mask {
 		i := int(t.index[at]) - 1
-		if equal(t.key(i), key) {
+		if slices.Equal(t.key(i), key) {
 			return t.value(i)
 		}
 	}
@@ -62,15 +65,6 @@ func (t *table) find(key []uint64) []uint64 {
 		t.grow()
 	}
 	return value
-}
-
-func equal(a, b []uint64) bool {
-	for i, x := range a {
-		if x != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 func (t *table) grow() {

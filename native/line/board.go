@@ -3,6 +3,7 @@ package line
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"counterproof/native"
 )
@@ -163,7 +164,7 @@ func (b *board) solve(i, l int) bool {
 		e := s.memo.entry(l, zero, one)
 		z, o = e[2*k:3*k], e[3*k:4*k]
 		tag := uint64(l+1) << 1
-		if e[4*k]>>1 != uint64(l+1) || !equal(e[:k], zero) || !equal(e[k:2*k], one) {
+		if e[4*k]>>1 != uint64(l+1) || !slices.Equal(e[:k], zero) || !slices.Equal(e[k:2*k], one) {
 			if s.complete(l, zero, one, z, o) {
 				tag |= 1
 			}

@@ -42,12 +42,3 @@ func (m *memo) entry(l int, zero, one []uint64) []uint64 {
 	at := int(hash>>m.shift) * size
 	return m.stored[at : at+size]
 }
-
-func equal(a, b []uint64) bool {
-	for i, v := range a {
-		if v != b[i] {
-			return false
-		}
-	}
-	return true
-}

@@ -5,11 +5,11 @@ import "math/bits"
 // A wide solves lines of any length as solveNarrow does, in sets of several
 // words.
 type wide struct {
-	words                              int
-	mayZero, mayOne, set, other, start []uint64
-	behind, zeros, ones                []uint64
-	hop                                [][]uint64
-	ahead, starts                      []uint64 // words for each run, and one more
+	words                int
+	mayZero, mayOne, set []uint64
+	behind, zeros, ones  []uint64
+	hop                  [][]uint64
+	ahead, starts        []uint64 // words for each run, and one more
 }
 
 // words is how many words the positions of a line of n cells take.
@@ -18,7 +18,7 @@ func words(n int) int { return (n + 2 + 63) / 64 }
 func newWide(n int) *wide {
 	k := words(n)
 	w := &wide{words: k}
-	for _, s := range []*[]uint64{&w.mayZero, &w.mayOne, &w.set, &w.other, &w.start, &w.behind, &w.zeros, &w.ones} {
+	for _, s := range []*[]uint64{&w.mayZero, &w.mayOne, &w.set, &w.behind, &w.zeros, &w.ones} {
 		*s = make([]uint64, k)
 	}
 	for step := 1; step <= n+1; step *= 2 {
