@@ -81,12 +81,6 @@ func eliminate(f *cnf.Formula, implied [][]lit) (gone []elimination, units []lit
 func restore(gone []elimination, m cnf.Model) {
 	for i := len(gone) - 1; i >= 0; i-- {
 		e := gone[i]
-		m[e.variable-1] = false
-		for _, l := range e.by {
-			if m[l>>1] == (l&1 == 0) {
-				m[e.variable-1] = true
-				break
-			}
-		}
+		m[e.variable-1] = slices.ContainsFunc(e.by, func(l lit) bool { return m[l>>1] == (l&1 == 0) })
 	}
 }

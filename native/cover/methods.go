@@ -1,6 +1,9 @@
 package cover
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Methods returns all engines for p, the best for p first. Nothing is compiled
 // before a method is first used. The choice depends on p alone: the memo comes
@@ -42,10 +45,7 @@ func window(p *Problem) (most, n int) {
 	}
 	// An item is looked at from the first item of one of its options on, to
 	// that of another.
-	from, to := make([]int, len(p.Items)), make([]int, len(p.Items))
-	for i := range from {
-		from[i] = n
-	}
+	from, to := slices.Repeat([]int{n}, len(p.Items)), make([]int, len(p.Items))
 	for _, o := range p.Options {
 		first := n
 		for _, u := range o {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 )
 
 // A Lost trigger is a deduction that a step untriggered before it was performed.
@@ -56,14 +57,7 @@ type walker struct {
 	use func(r *Rule) bool
 }
 
-func (w *walker) empty(s State) bool {
-	for _, left := range s {
-		if left == 0 {
-			return true
-		}
-	}
-	return false
-}
+func (w *walker) empty(s State) bool { return slices.Contains(s, 0) }
 
 // triggered lists the deductions that are triggered in the state, each once for
 // a rule.

@@ -52,10 +52,9 @@ func newEngine(p *Problem, o Options) *engine {
 			}
 		})
 	}
-	e.changed = make([]int32, len(e.State))
+	e.changed = everywhere(e.State)
 	steps := 0 // that there can be
-	for i, left := range e.State {
-		e.changed[i] = int32(i)
+	for _, left := range e.State {
 		e.Empty = e.Empty || left == 0
 		steps += bits.OnesCount64(left)
 	}

@@ -46,10 +46,7 @@ const (
 // separator. When all that are left have more than widest neighbours, none are
 // joined any more.
 func elimination(ctx context.Context, near [][]int32) ([]int, error) {
-	e := &eliminator{near: near, done: make([]bool, len(near)), fill: make([]int, len(near)), mark: make([]int, len(near))}
-	for v := range near {
-		e.fill[v] = unknown
-	}
+	e := &eliminator{near: near, done: make([]bool, len(near)), fill: slices.Repeat([]int{unknown}, len(near)), mark: make([]int, len(near))}
 	place := make([]int, len(near))
 	for k := range near {
 		if err := ctx.Err(); err != nil {

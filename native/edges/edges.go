@@ -24,6 +24,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"counterproof/native"
 )
@@ -135,18 +136,12 @@ type painting struct {
 	at     [][]int // at[v][c] is the edge of colour c at vertex v, or none
 }
 
-const none = -1
+const none = -1 // as slices.Index has it
 
 func newPainting(g *Graph, k int) *painting {
-	p := &painting{Graph: g, colour: make([]int, len(g.Edges)), at: make([][]int, g.N)}
-	for i := range p.colour {
-		p.colour[i] = none
-	}
+	p := &painting{Graph: g, colour: slices.Repeat([]int{none}, len(g.Edges)), at: make([][]int, g.N)}
 	for v := range p.at {
-		p.at[v] = make([]int, k)
-		for c := range p.at[v] {
-			p.at[v][c] = none
-		}
+		p.at[v] = slices.Repeat([]int{none}, k)
 	}
 	return p
 }
@@ -170,14 +165,7 @@ func (p *painting) wipe(i int) {
 func (p *painting) across(i, v int) int { return p.Edges[i][0] + p.Edges[i][1] - v }
 
 // free is the first colour that no edge at v has, or none.
-func (p *painting) free(v int) int {
-	for c, i := range p.at[v] {
-		if i == none {
-			return c
-		}
-	}
-	return none
-}
+func (p *painting) free(v int) int { return slices.Index(p.at[v], none) }
 
 // round colours g, of an even number of vertices, with one colour less than
 // vertices, as part of the complete graph: the rounds of a tournament by the

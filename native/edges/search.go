@@ -3,6 +3,7 @@ package edges
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"counterproof/native"
 )
@@ -20,7 +21,7 @@ import (
 // is about the latter.
 func search(ctx context.Context, g *Graph, k int, limit int64, st *native.Stats) ([]int, error) {
 	s := &searcher{Graph: g, k: k, ctx: ctx, limit: limit, open: len(g.Edges),
-		colour: make([]int, len(g.Edges)), free: make([]uint64, g.N), lacks: make([]uint64, k),
+		colour: slices.Repeat([]int{none}, len(g.Edges)), free: make([]uint64, g.N), lacks: make([]uint64, k),
 		near: make([]uint64, g.N), full: make([]bool, g.N), edge: make([][]int, g.N)}
 	degree := make([]int, g.N)
 	for v := range g.N {
@@ -31,7 +32,6 @@ func search(ctx context.Context, g *Graph, k int, limit int64, st *native.Stats)
 		}
 	}
 	for i, e := range g.Edges {
-		s.colour[i] = none
 		u, v := e[0], e[1]
 		s.near[u] |= 1 << v
 		s.near[v] |= 1 << u

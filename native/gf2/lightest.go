@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/bits"
+	"slices"
 
 	"counterproof/native"
 )
@@ -74,10 +75,7 @@ type part struct {
 
 // parts splits the basis of the kernel.
 func (e *Echelon) parts(kernel []Vector) []*part {
-	owner := make([]int, e.cols) // a vector of the part of a column
-	for i := range owner {
-		owner[i] = -1
-	}
+	owner := slices.Repeat([]int{-1}, e.cols) // a vector of the part of a column
 	parent := make([]int, len(kernel))
 	root := func(i int) int {
 		for parent[i] != i {

@@ -8,7 +8,10 @@
 // power of the vertices.
 package matching
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Version is raised when answers or cost can change.
 const Version = 1
@@ -18,10 +21,7 @@ type Graph []uint64
 
 // Maximum is a matching with the most edges: the mate of each vertex, -1 for none.
 func (g Graph) Maximum() []int {
-	mate := make([]int, len(g))
-	for v := range mate {
-		mate[v] = -1
-	}
+	mate := slices.Repeat([]int{-1}, len(g))
 	for v := range g {
 		if mate[v] < 0 {
 			g.Augment(mate, v, 0)

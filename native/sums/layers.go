@@ -140,7 +140,7 @@ func (b *builder) open() bool {
 	b.slots, b.words = place(b.left, b.first, b.last, len(b.order))
 	b.states, b.n = make([]uint64, b.words), 1
 	b.key, b.step, b.fresh = make([]uint64, b.words), make([]uint64, b.words), make([]uint64, b.words)
-	b.seen = newTable(b.words)
+	b.seen = &table{words: b.words}
 	return true
 }
 

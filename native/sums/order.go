@@ -1,6 +1,9 @@
 package sums
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // An order of the groups of a part is good if few states lie between any two
 // groups. A sum that has groups on both sides multiplies the states by at most
@@ -23,8 +26,8 @@ func (q *part) arrange(m *gauge) ([]int, error) {
 		return []int{0, 1}[:len(q.groups)], nil
 	}
 	o := newSweep(q)
-	start := o.farthest(0)
-	end := o.farthest(start)
+	start := o.distances(0)
+	end := o.distances(start)
 	var best []int
 	least := math.Inf(1)
 	before := m.work
@@ -85,15 +88,12 @@ func newSweep(q *part) *sweep {
 	o.before = make([]int, len(q.sums))
 	o.bits = make([]float64, len(q.sums))
 	o.done = make([]bool, len(q.groups))
-	o.far = make([]int, len(q.groups))
 	return o
 }
 
-// distances sets far for the given end.
+// distances sets far for the given end, and returns a group that is farthest from it.
 func (o *sweep) distances(end int) (last int) {
-	for g := range o.far {
-		o.far[g] = -1
-	}
+	o.far = slices.Repeat([]int{-1}, len(o.q.groups))
 	o.far[end] = 0
 	queue := []int{end}
 	seen := make([]bool, len(o.q.sums))
@@ -113,8 +113,6 @@ func (o *sweep) distances(end int) (last int) {
 	}
 	return queue[len(queue)-1]
 }
-
-func (o *sweep) farthest(from int) int { return o.distances(from) }
 
 // width is that of sum s when before of its freedom lies in front.
 func (o *sweep) width(s, before int) float64 {

@@ -102,10 +102,7 @@ func (p *Problem) sumsOf() [][]int {
 // and for each variable the places of its sums in the Sums of its component.
 func (p *Problem) components() (all []Component, of [][]int) {
 	of = p.sumsOf()
-	place := make([]int, len(p.Sums)) // -1: of a sum in no component yet
-	for i := range place {
-		place[i] = -1
-	}
+	place := slices.Repeat([]int{-1}, len(p.Sums)) // -1: of a sum in no component yet
 	taken := make([]bool, p.N)
 	for i := range p.Sums {
 		if place[i] >= 0 {

@@ -11,8 +11,6 @@ type table struct {
 	shift uint
 }
 
-func newTable(words int) *table { return &table{words: words} }
-
 // reset empties the table, for about n states.
 func (t *table) reset(n int) {
 	size := max(16, 1<<bits.Len(uint(2*n)))
