@@ -41,6 +41,7 @@ func (s *Spec) Jobs(ctx context.Context, lookup encode.Lookup, read func(p *enco
 			return nil, err
 		}
 	}
+	s.absent = slices.Sorted(maps.Keys(m.absent))
 	if err := m.named(); err != nil {
 		return nil, err
 	}
@@ -284,16 +285,15 @@ func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instan
 // named checks the methods that the experiment names beside its suites.
 func (m *maker) named() error {
 	names := slices.Sorted(maps.Keys(m.methods))
-	absent := slices.Sorted(maps.Keys(m.absent))
 	for k, name := range m.spec.Suspects {
-		if !m.methods[name] && !slices.ContainsFunc(absent, func(a string) bool { return method.HasPrefix(name, a) }) {
+		if !m.methods[name] && !m.spec.isAbsent(name) {
 			return m.spec.errorf(fmt.Sprintf("suspects[%d]", k), "no suite has the method %q: %s", encode.Short(name), nearest.Want(name, names))
 		}
 	}
 	for i, plot := range m.spec.Plots {
 		for k, name := range plot.Methods {
 			if !slices.ContainsFunc(names, func(m string) bool { return method.HasPrefix(m, name) }) &&
-				!slices.ContainsFunc(absent, func(a string) bool { return method.HasPrefix(name, a) || method.HasPrefix(a, name) }) {
+				!m.spec.isAbsent(name) && !slices.ContainsFunc(m.spec.absent, func(a string) bool { return method.HasPrefix(a, name) }) {
 				return m.spec.errorf(fmt.Sprintf("plot[%d].methods[%d]", i, k), "no suite has a method %q: %s, or the beginning of one",
 					encode.Short(name), nearest.Want(name, names))
 			}

@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"counterproof/bench/judge"
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/encode/nearest"
@@ -88,6 +89,8 @@ type Spec struct {
 	// Missing is what Jobs left out of optional suites, one line each.
 	Missing []string `toml:"-"`
 
+	absent []string // methods of both sizes whose programs are not on PATH, as the file has them
+
 	// Places are the places of the jobs that Jobs has made, in their order. A job has one for
 	// each suite that has it and each density at which it was drawn there.
 	Places []result.Place `toml:"-"`
@@ -101,6 +104,20 @@ type Spec struct {
 // draw.
 func (s *Spec) SameJobs(other *Spec) bool {
 	return s.Full == other.Full && reflect.DeepEqual(s.Suites, other.Suites)
+}
+
+// LeftOut returns a function that reports whether Jobs left out a method of that name, because its
+// program is not on PATH. It returns nil if Jobs left out nothing.
+func (s *Spec) LeftOut() func(name string) bool {
+	if len(s.Missing) == 0 {
+		return nil
+	}
+	return s.isAbsent
+}
+
+// isAbsent reports whether either size has a method of that name whose program is not on PATH.
+func (s *Spec) isAbsent(name string) bool {
+	return slices.ContainsFunc(s.absent, func(a string) bool { return method.HasPrefix(name, a) })
 }
 
 // Name is the name of the file, without its folder.

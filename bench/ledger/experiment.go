@@ -128,12 +128,19 @@ func (l *Ledger) Last() (*Experiment, error) {
 }
 
 // SetExperiment keeps the experiment that is run now, with the places of all its jobs in their
-// order, in one transaction. It writes nothing that the ledger has already.
-func (l *Ledger) SetExperiment(x Experiment, places []result.Place) error {
+// order, in one transaction. It writes nothing that the ledger has already. absent reports whether
+// jobs of a method cannot be made here because its program is not installed; nil means that all can
+// be made. The places of those jobs from earlier runs stay in the ledger.
+func (l *Ledger) SetExperiment(x Experiment, places []result.Place, absent func(method string) bool) error {
 	return l.transact(func(*sql.Tx) error {
 		all, err := l.Experiments()
 		if err != nil {
 			return err
+		}
+		if i := slices.IndexFunc(all, x.is); i >= 0 && absent != nil {
+			if places, err = l.withAbsent(all[i], places, absent); err != nil {
+				return err
+			}
 		}
 		x.run = 1
 		if n := len(all); n > 0 {
@@ -144,6 +151,43 @@ func (l *Ledger) SetExperiment(x Experiment, places []result.Place) error {
 		}
 		return l.keep(all, &x, places)
 	})
+}
+
+// withAbsent returns the places, and after each job the earlier places of the experiment that
+// followed it and whose methods are absent. Only a record says which method a place belongs to. An
+// earlier place without a record stays, so that a report can say that the record is missing.
+func (l *Ledger) withAbsent(x *Experiment, places []result.Place, absent func(method string) bool) ([]result.Place, error) {
+	before, err := l.Places(x)
+	if err != nil {
+		return nil, err
+	}
+	here := make(map[string]bool, len(places))
+	for _, p := range places {
+		here[p.Key] = true
+	}
+	after := map[string][]result.Place{} // by the key of the job that they follow; "" is the start
+	last := ""
+	for _, p := range before {
+		if here[p.Key] {
+			last = p.Key
+			continue
+		}
+		r, ok, err := l.Get(p.Key)
+		if err != nil {
+			return nil, err
+		}
+		if !ok || absent(r.Method) {
+			after[last] = append(after[last], p)
+		}
+	}
+	all := after[""]
+	for i, p := range places {
+		all = append(all, p)
+		if i+1 == len(places) || places[i+1].Key != p.Key {
+			all = append(all, after[p.Key]...)
+		}
+	}
+	return all, nil
 }
 
 // keep puts an experiment into the ledger, in the place of the same one among all that are there.

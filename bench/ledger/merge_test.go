@@ -60,7 +60,7 @@ func TestMerge(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	if err := from.SetExperiment(Experiment{Name: "a.toml", Text: "title"}, nil); err != nil {
+	if err := from.SetExperiment(Experiment{Name: "a.toml", Text: "title"}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	want := records(

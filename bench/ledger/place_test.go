@@ -56,7 +56,7 @@ func TestExperiments(t *testing.T) {
 		{Experiment{Name: "b", Text: "1", Shards: 1}, nil, "a2/4:3000 a1/2:2 b1/1:0"},
 	} {
 		for range 2 {
-			if err := l.SetExperiment(c.x, c.places); err != nil {
+			if err := l.SetExperiment(c.x, c.places, nil); err != nil {
 				t.Fatal(err)
 			}
 			if got := experimentNames(t, l); got != c.want {
@@ -85,19 +85,63 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
+// TestAbsentMethods: a run without a program keeps the places of its jobs, with and without records,
+// in their order. It drops places of other jobs that have a record.
+func TestAbsentMethods(t *testing.T) {
+	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
+	places := placesOf(8) // 12
+	key := func(n int) string { return own(n, "", "", "").Record.Key }
+	for n, name := range map[int]string{1: "absent", 3: "absent", 4: "native", 6: "native"} {
+		row := own(n, "exact", "done", "1")
+		row.Record.Method = name
+		if err := l.Add(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x := Experiment{Name: "a", Shards: 1}
+	absent := func(method string) bool { return method == "absent" }
+	only := func(keep func(p result.Place) bool) []result.Place {
+		return slices.DeleteFunc(slices.Clone(places), func(p result.Place) bool { return !keep(p) })
+	}
+	here := only(func(p result.Place) bool { return p.Key == key(0) || p.Key == key(4) })
+	if err := l.SetExperiment(x, places, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		places []result.Place
+		absent func(string) bool
+		want   []result.Place
+	}{
+		{here, absent, only(func(p result.Place) bool { return p.Key != key(6) })},
+		{here, nil, here},
+		{places, absent, places},
+	} {
+		if err := l.SetExperiment(x, c.places, c.absent); err != nil {
+			t.Fatal(err)
+		}
+		last, err := l.Last()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := l.Places(last); err != nil || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("got %v, %v, want %v", got, err, c.want)
+		}
+	}
+}
+
 // TestPlacesOnce: an experiment that is run again writes no places.
 func TestPlacesOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	l := openAt(t, path)
 	x := Experiment{Name: "a", Shards: 1}
-	if err := l.SetExperiment(x, placesOf(5000)); err != nil {
+	if err := l.SetExperiment(x, placesOf(5000), nil); err != nil {
 		t.Fatal(err)
 	}
 	before, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.SetExperiment(x, placesOf(5000)); err != nil {
+	if err := l.SetExperiment(x, placesOf(5000), nil); err != nil {
 		t.Fatal(err)
 	}
 	if after, _ := os.ReadFile(path); string(after) != string(before) {
@@ -107,7 +151,7 @@ func TestPlacesOnce(t *testing.T) {
 
 func TestPlacesRefuses(t *testing.T) {
 	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
-	err := l.SetExperiment(Experiment{Name: "a", Shards: 1}, []result.Place{{Key: "k"}})
+	err := l.SetExperiment(Experiment{Name: "a", Shards: 1}, []result.Place{{Key: "k"}}, nil)
 	if err == nil || !facttest.States(err.Error(), `"k", SHA-256`) {
 		t.Errorf("got %v", err)
 	}
@@ -161,7 +205,7 @@ func TestMergeExperiments(t *testing.T) {
 	ledger := func(name string) *Ledger { return openAt(t, filepath.Join(dir, name)) }
 	set := func(l *Ledger, name string, shards int, places []result.Place) {
 		t.Helper()
-		if err := l.SetExperiment(Experiment{Name: name, Shards: shards}, places); err != nil {
+		if err := l.SetExperiment(Experiment{Name: name, Shards: shards}, places, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -284,7 +328,7 @@ func TestUnplacedVersion(t *testing.T) {
 	for i, r := range want {
 		places = append(places, result.Place{Key: r.Key, Board: i / 2, Label: result.Label{Suite: "s"}})
 	}
-	if err := l.SetExperiment(Experiment{Name: "v2.toml", Text: string(text), Shards: 1}, places); err != nil {
+	if err := l.SetExperiment(Experiment{Name: "v2.toml", Text: string(text), Shards: 1}, places, nil); err != nil {
 		t.Fatal(err)
 	}
 	if got := experimentNames(t, l); got != "v2.toml"+string(text)+"/1:4" {

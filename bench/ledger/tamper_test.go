@@ -75,7 +75,7 @@ func whole(t *testing.T, records int) (path string, want map[string]string) {
 		before = append(before, row)
 	}
 	for _, err := range []error{l.Add(before...), l.Add(rows...),
-		l.SetExperiment(Experiment{Name: "y.toml", Text: "title = 'y'"}, nil), l.SetExperiment(wholeExperiment, places[:1400]), l.SetExperiment(wholeExperiment, places),
+		l.SetExperiment(Experiment{Name: "y.toml", Text: "title = 'y'"}, nil, nil), l.SetExperiment(wholeExperiment, places[:1400], nil), l.SetExperiment(wholeExperiment, places, nil),
 		l.SetVerdicts(verdicts), l.Close(),
 	} {
 		if err != nil {

@@ -70,6 +70,34 @@ func TestProgramThatIsNotThere(t *testing.T) {
 	}
 }
 
+// TestProgramIsGone: a run on a machine without the program of an optional suite keeps the records of
+// that program in the reports.
+func TestProgramIsGone(t *testing.T) {
+	needs(t, "clasp")
+	t.Chdir(t.TempDir())
+	const text = "title = \"Gone\"\n[[suite]]\npuzzle = \"pushpull\"\ninstances = [\"011110110\"]\nmethods = [\"native\", \"extern/clasp\"]\noptional = true\n"
+	if err := os.WriteFile("gone.toml", []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	path := os.Getenv("PATH")
+	for _, c := range []struct{ path, want string }{
+		{path, "2 jobs, 0 of them from the ledger"},
+		{t.TempDir(), "1 jobs, 1 of them from the ledger"},
+		{path, "2 jobs, 2 of them from the ledger"},
+		{t.TempDir(), "1 jobs, 1 of them from the ledger"},
+	} {
+		t.Setenv("PATH", c.path)
+		if out, status := call(t, "", "run", "gone.toml"); status != console.Done || !strings.Contains(out, c.want) {
+			t.Fatalf("run: exit status %d, %q, want %q", status, out, c.want)
+		}
+		out, status := call(t, "", "report", "gone.toml")
+		page, err := os.ReadFile(filepath.Join("report", "index.html"))
+		if status != console.Done || err != nil || !strings.Contains(string(page), "extern/clasp/") || strings.Contains(out, "nothing was compared") {
+			t.Errorf("report with PATH=%s: exit status %d, %q, %v", c.path, status, out, err)
+		}
+	}
+}
+
 // TestLyingProgram: wrong answers from outside are told, with the instance.
 func TestLyingProgram(t *testing.T) {
 	for _, c := range []struct{ script, stdout, stderr string }{

@@ -20,7 +20,7 @@ func TestReportBrokenExperiment(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := l.SetExperiment(ledger.Experiment{Name: "old.toml", Text: text}, nil); err != nil {
+		if err := l.SetExperiment(ledger.Experiment{Name: "old.toml", Text: text}, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 		l.Close()
@@ -56,7 +56,7 @@ func TestReportWithoutPuzzles(t *testing.T) {
 			}
 		}
 	}
-	if err := l.SetExperiment(ledger.Experiment{Name: "chess.toml", Text: text, Shards: 2}, places); err != nil {
+	if err := l.SetExperiment(ledger.Experiment{Name: "chess.toml", Text: text, Shards: 2}, places, nil); err != nil {
 		t.Fatal(err)
 	}
 	l.Close()

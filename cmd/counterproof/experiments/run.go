@@ -78,7 +78,7 @@ func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.J
 	}
 	defer l.Close()
 	x := ledger.Experiment{Name: spec.Name(), Text: string(spec.Text), Shards: shard.N}
-	if err := l.SetExperiment(x, spec.Places); err != nil { // of all jobs, also those of other shards
+	if err := l.SetExperiment(x, spec.Places, spec.LeftOut()); err != nil { // of all jobs, also those of other shards
 		return nil, err
 	}
 	for _, line := range work.Unkept(jobs) {
