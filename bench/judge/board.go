@@ -128,18 +128,24 @@ func (b *Board) Contradictions() [][2]int {
 	return pairs
 }
 
-// Problems says why a comparison failed, one line for each reason: records that
-// contradict each other, methods that failed, and fewer than two methods with an answer.
-func (b *Board) Problems() []string {
-	var problems []string
+// Disagreements says which records contradict each other, one line for each pair.
+func (b *Board) Disagreements() []string {
+	var texts []string
 	for _, p := range b.Contradictions() {
 		one, other := b.Records[p[0]], b.Records[p[1]]
 		text := fmt.Sprintf("%s says %s, %s says %s", one.Method, one.Amount(), other.Method, other.Amount())
 		if one.Amount() == other.Amount() {
 			text = fmt.Sprintf("%s and %s both count %s, but other solutions", one.Method, other.Method, one.Amount())
 		}
-		problems = append(problems, text)
+		texts = append(texts, text)
 	}
+	return texts
+}
+
+// Problems says why a comparison failed, one line for each reason: records that
+// contradict each other, methods that failed, and fewer than two methods with an answer.
+func (b *Board) Problems() []string {
+	problems := b.Disagreements()
 	for _, r := range b.Records {
 		if !Failed(r) {
 			continue

@@ -43,13 +43,20 @@ func Panic(text string) string { return panicked + text }
 // Crashed reports whether the method panicked or ended its worker.
 func (r Record) Crashed() bool { return r.Reason == Killed || strings.HasPrefix(r.Error, panicked) }
 
-// Amount returns the count as readers see it: >=K for a lower bound, ? if there is no answer.
+// Amount returns the count as readers see it: >=K for a lower bound, and, if there is no answer, ?
+// with the reason in brackets.
 func (r Record) Amount() string {
 	switch r.Status {
 	case Exact:
 		return r.Count
 	case AtLeast:
 		return ">=" + r.Count
+	}
+	switch {
+	case r.Refused():
+		return "?(refused)"
+	case r.Reason != "":
+		return "?(" + r.Reason + ")"
 	}
 	return "?"
 }

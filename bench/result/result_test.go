@@ -190,3 +190,23 @@ func TestWritersReportErrors(t *testing.T) {
 type broken struct{ err error }
 
 func (b broken) Write([]byte) (int, error) { return 0, b.err }
+
+// TestAmount: a record without an answer says why.
+func TestAmount(t *testing.T) {
+	for _, c := range []struct {
+		r    Record
+		want string
+	}{
+		{Record{Status: Exact, Reason: Done, Count: "7"}, "7"},
+		{Record{Status: AtLeast, Reason: Limit, Count: "7"}, ">=7"},
+		{Record{Status: Unknown, Reason: Timeout}, "?(timeout)"},
+		{Record{Status: Unknown, Reason: Memory}, "?(memory)"},
+		{Record{Status: Unknown, Reason: Error, Error: "panic: no"}, "?(error)"},
+		{Record{Status: Unknown, Reason: Error, Method: "brute", Error: "refused: too large"}, "?(refused)"},
+		{Record{}, "?"},
+	} {
+		if got := c.r.Amount(); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.r, got, c.want)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/answer"
+	"counterproof/bench/judge"
 	"counterproof/bench/result"
 	"counterproof/bench/work"
 	"counterproof/cmd/counterproof/console"
@@ -22,6 +23,7 @@ var CountCommand = &cli.Command{
 	Description: console.Describe(
 		"Prints one line for each instance and method: instance, method and count, separated by "+
 			"tabs. A count that a limit stopped is >=K; without any answer it is ? with the reason. "+
+			"If methods disagree, it names the instance on stderr and exits 1. "+
 			"The lines are in the order of the arguments, whatever --jobs is.",
 		"counterproof count --method native,sat calendar 10-06",
 		"counterproof count --up-to-symmetry pentomino 6x10",
@@ -48,25 +50,45 @@ func count(c *cli.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	failed := false
-	bar := console.NewProgress(c, n, true)
-	defer bar.Close()
-	encoder := json.NewEncoder(c.App.Writer)
+	k := &counter{c: c, methods: methods, bar: console.NewProgress(c, n, true)}
+	defer k.bar.Close()
 	pool := &work.Pool{Workers: c.Int("jobs")}
-	return console.Finish(work.Stream(c.Context, jobs, nil, pool, func(o work.Outcome) error {
-		bar.Step(o.Record)
-		r := o.Record
-		asked := methods[o.Index%len(methods)]
-		if r.Reason == result.Error || r.Reason == result.Killed {
-			failed = true
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s by %s: %s\n", r.Puzzle, r.Instance, asked, r.Error)
-		}
-		if c.Bool("json") {
-			return encoder.Encode(console.Asked(r, asked))
-		}
-		_, err := fmt.Fprintf(c.App.Writer, "%s\t%s\t%s\n", r.Instance, asked, r.Amount())
+	return console.Finish(work.Stream(c.Context, jobs, nil, pool, k.add), &k.failed)
+}
+
+// A counter prints the records of count and compares those of each instance.
+type counter struct {
+	c       *cli.Context
+	methods []string // as they were asked for
+	bar     *console.Progress
+	records []result.Record // of the instance whose methods are not all done
+	failed  bool
+}
+
+// add prints one record. If it is the last one of its instance, add reports the records that
+// contradict each other, also if one is of a method that is known to be wrong.
+func (k *counter) add(o work.Outcome) error {
+	r, asked := o.Record, k.methods[o.Index%len(k.methods)]
+	k.bar.Step(r)
+	if judge.Failed(r) || r.Refused() { // a refused instance has no count, and one was asked for
+		k.failed = true
+		fmt.Fprintf(k.c.App.ErrWriter, "counterproof: %s %s by %s: %s\n", r.Puzzle, r.Instance, asked, r.Error)
+	}
+	var err error
+	if k.c.Bool("json") {
+		err = json.NewEncoder(k.c.App.Writer).Encode(console.Asked(r, asked))
+	} else {
+		_, err = fmt.Fprintf(k.c.App.Writer, "%s\t%s\t%s\n", r.Instance, asked, r.Amount())
+	}
+	if k.records = append(k.records, r); err != nil || len(k.records) < len(k.methods) {
 		return err
-	}), &failed)
+	}
+	for _, text := range judge.Compare(k.records).Disagreements() {
+		k.failed = true
+		fmt.Fprintf(k.c.App.ErrWriter, "counterproof: %s %s: %s\n", r.Puzzle, r.Instance, text)
+	}
+	k.records = k.records[:0]
+	return nil
 }
 
 // mostKept is how many jobs are kept in memory. More are made again when they are needed.

@@ -133,8 +133,6 @@ func printComparison(c *cli.Context, x crosscheck.Checked, problems []string, sm
 		switch {
 		case r.Refused():
 			text = r.Method + "=refused"
-		case r.Status == result.Unknown:
-			text += "(" + r.Reason + ")"
 		case r.Digest != "":
 			text += " " + r.Digest[:12]
 		}
