@@ -149,7 +149,7 @@ func TestDeducePuzzles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j, err := Prepare(result.Job{Task: result.Deduce, Possible: true}, p, in, c.method)
+		j, err := Prepare(result.Job{Task: result.Deduce, Options: result.Options{Possible: true}}, p, in, c.method)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -71,9 +71,9 @@ func TestCrosscheck(t *testing.T) {
 		{"a solution for another", "native sat", 0, boards("fake-other", 3), []string{
 			"3: native/list=3 sat/pairwise=3 sets | native/list and sat/pairwise both count 3, but other solutions"}},
 		{"a broken rule", "native sat", 0, boards("fake-rule", 2), []string{
-			"2: native/list=? sat/pairwise=2 | native/list ended with error: solution 00 breaks a rule: one switch is on (sites 0 1) | fewer than two methods gave an answer"}},
+			"2: native/list=?(error) sat/pairwise=2 | native/list ended with error: solution 00 breaks a rule: one switch is on (sites 0 1) | fewer than two methods gave an answer"}},
 		{"gone", "native sat", 0, boards("fake-exit", 2), []string{
-			"2: native/list=? sat/pairwise=2 | native/list ended with killed: the worker ended: exit status 3: out of luck | fewer than two methods gave an answer"}},
+			"2: native/list=?(killed) sat/pairwise=2 | native/list ended with killed: the worker ended: exit status 3: out of luck | fewer than two methods gave an answer"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := checks(t, Check{Methods: strings.Fields(c.methods), Job: result.Job{Limits: result.Limits{Solutions: c.limit}}}, c.boards)
@@ -105,7 +105,7 @@ func TestCrosscheckOrbits(t *testing.T) {
 		want string
 	}{
 		{result.Job{}, "5: native/list=5 sat/pairwise=5 sets"},
-		{result.Job{Orbits: true}, "5: native/list=3 sat/pairwise=3 sets"},
+		{result.Job{Options: result.Options{Orbits: true}}, "5: native/list=3 sat/pairwise=3 sets"},
 	} {
 		got := checks(t, Check{Methods: []string{"native", "sat"}, Job: c.job, Ledger: l}, boards("fake", 5))
 		if len(got) != 1 || got[0] != c.want {

@@ -139,10 +139,14 @@ func bindBasic(v reflect.Value, x any) (want string) {
 
 // bindTable sets the fields to the keys of their names, in the order of the text.
 func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) error {
-	fields := map[string]int{}
-	for i := range v.NumField() {
-		if key := v.Type().Field(i).Tag.Get("toml"); key != "" && key != "-" {
-			fields[key] = i
+	fields := map[string][]int{}
+	for _, f := range reflect.VisibleFields(v.Type()) {
+		key := f.Tag.Get("toml")
+		if len(f.Index) > 1 { // of an embedded struct that records have, too
+			key, _, _ = strings.Cut(f.Tag.Get("json"), ",")
+		}
+		if key != "" && key != "-" {
+			fields[key] = f.Index
 		}
 	}
 	offset := func(key string) int { return s.at[join(path, key)].name.Offset }
@@ -157,7 +161,7 @@ func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) err
 			return &SpecError{s.Path, place.Line, place.Column, fmt.Errorf("unknown key %q: %s",
 				indices.ReplaceAllString(join(path, encode.Short(key)), ""), nearest.Want(key, slices.Sorted(maps.Keys(fields))))}
 		}
-		if err := s.bind(v.Field(i), table[key], at); err != nil {
+		if err := s.bind(v.FieldByIndex(i), table[key], at); err != nil {
 			return err
 		}
 	}

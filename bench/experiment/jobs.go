@@ -130,7 +130,7 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 // job is what the suite says of a job on an instance.
 func (suite *Suite) job(in encode.Instance, label result.Label) result.Job {
 	l := suite.Limits
-	j := result.Job{Task: suite.Task, Trace: suite.Trace, Orbits: suite.Orbits, Fresh: suite.Fresh, Possible: suite.Possible, Seed: suite.Seed,
+	j := result.Job{Task: suite.Task, Options: suite.Options, Seed: suite.Seed,
 		Limits: result.Limits{Solutions: l.Solutions, Wall: l.Wall.Duration, CPU: l.CPU.Duration, Memory: int64(l.Memory)}, Label: label}
 	if suite.List {
 		j.Mode = result.List

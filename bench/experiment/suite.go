@@ -21,15 +21,12 @@ type Suite struct {
 	Methods     []string `toml:"methods"`
 	Task        string   `toml:"task"`
 	List        bool     `toml:"list"`
-	Trace       bool     `toml:"trace"`
-	Orbits      bool     `toml:"orbits"`
-	Fresh       bool     `toml:"fresh"`
-	Possible    bool     `toml:"possible"`
 	Optional    bool     `toml:"optional"`
 	Repetitions int      `toml:"repetitions"`
 	Seed        uint64   `toml:"seed"`
 	Limits      limits   `toml:"limits"`
 	Full        *Full    `toml:"full"`
+	result.Options
 
 	number int    // from 0
 	isFull bool   // this is the full size
@@ -123,6 +120,7 @@ func (s *Spec) check(suite *Suite) error {
 			return bad("name", "a second suite is called %q: give it a name of its own", encode.Short(suite.Name))
 		}
 	}
+	misplaced := slices.IndexFunc(suite.Options.List(), func(o result.Option) bool { return o.Text != "" && o.Task != "" && o.Task != suite.Task })
 	switch {
 	case suite.Puzzle == "":
 		return bad("puzzle", "a suite has a puzzle")
@@ -132,10 +130,9 @@ func (s *Spec) check(suite *Suite) error {
 		return bad("methods", "a suite has methods")
 	case !slices.Contains(tasks, suite.Task):
 		return bad("task", "no task %q: %s", encode.Short(suite.Task), nearest.Want(suite.Task, tasks))
-	case suite.Orbits && suite.Task != result.Count:
-		return bad("orbits", "it is for the task %s", result.Count)
-	case suite.Possible && suite.Task != result.Deduce:
-		return bad("possible", "it is for the task %s", result.Deduce)
+	case misplaced >= 0:
+		o := suite.Options.List()[misplaced]
+		return bad(o.Name, "it is for the task %s", o.Task)
 	case (suite.Task == result.Deduce || suite.Task == result.Explain) && (suite.List || suite.Trace || suite.Limits.Solutions > 0):
 		return bad("task", "%s lists no solutions: want no list, no trace and no limit of solutions", suite.Task)
 	case suite.Limits.Solutions < 0 || suite.Limits.Solutions == 0 && s.given(suite, "limits.solutions"):

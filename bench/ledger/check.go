@@ -57,20 +57,24 @@ func checkJob(job string, r result.Record) error {
 	differs := func(name string, value any) error {
 		return fmt.Errorf("its %s is %v in the record and %q in the job", name, value, said[name])
 	}
-	for _, f := range []struct {
+	type part struct {
 		name  string
 		value any
 		late  bool // records were written without
-	}{
+	}
+	parts := []part{
 		{"task", r.Task, false}, {"puzzle", r.Puzzle, false}, {"instance", r.Instance, false},
 		{"method", r.Method, false}, {"version", r.Version, false}, {"style", r.Style, false},
 		{"seed", r.Seed, false}, {"repetition", r.Repetition, false}, {"cube", r.Cube, false},
-		{"solver", r.Solver, true}, {"mode", r.Mode, true}, {"trace", r.Trace, true},
-		{"fresh", r.Fresh, true}, {"orbits", r.Orbits, true}, {"possible", r.Possible, true},
+		{"solver", r.Solver, true}, {"mode", r.Mode, true},
 		{"solutions", r.SolutionLimit, true}, {"memory", r.MemoryLimit, true},
-	} {
+	}
+	for _, o := range r.Options.List() {
+		parts = append(parts, part{o.Name, o.Text, true})
+	}
+	for _, f := range parts {
 		text := fmt.Sprint(f.value)
-		if text == "0" || text == "false" {
+		if text == "0" {
 			text = ""
 		}
 		if text != said[f.name] && (text != "" || !f.late) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -53,22 +54,22 @@ func WriteGoBench(w io.Writer, recs iter.Seq[Record]) error {
 	return b.Flush()
 }
 
+// settingNames are the columns besides the seed that are parts of a name.
+var settingNames = func() []string {
+	names := []string{"mode", "cube", "solution_limit", "wall_limit_seconds", "cpu_limit_seconds", "memory_limit_bytes"}
+	for _, o := range optionFields {
+		names = append(names, o.Name)
+	}
+	return names
+}()
+
 // settings are the parts of the name that only some jobs have.
 func settings(r *Record) string {
 	var b strings.Builder
 	for _, c := range columns {
 		value := c.value(r)
-		switch c.name {
-		case "mode", "orbits", "trace", "fresh", "possible", "cube",
-			"solution_limit", "wall_limit_seconds", "cpu_limit_seconds", "memory_limit_bytes":
-		case "seed":
-			if value == "0" {
-				continue
-			}
-		default:
-			continue
-		}
-		if value != "" {
+		isSetting := slices.Contains(settingNames, c.name) || c.name == "seed" && value != "0"
+		if isSetting && value != "" {
 			fmt.Fprintf(&b, "/%s=%s", c.name, escape(value))
 		}
 	}

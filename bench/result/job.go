@@ -56,12 +56,9 @@ type Job struct {
 	Repetition int    `json:"repetition,omitempty"` // from 0
 	Cube       string `json:"cube,omitempty"`
 	Mode       string `json:"mode,omitempty"`
-	Trace      bool   `json:"trace,omitempty"`    // record the time of every solution
-	Fresh      bool   `json:"fresh,omitempty"`    // use a worker of its own
-	Orbits     bool   `json:"orbits,omitempty"`   // count up to symmetry
-	Possible   bool   `json:"possible,omitempty"` // with Deduce: count the values left that are in no solution
-	Folder     string `json:"folder,omitempty"`   // with Certify
-	Limits     Limits `json:"limits,omitzero"`
+	Options
+	Folder string `json:"folder,omitempty"` // with Certify
+	Limits Limits `json:"limits,omitzero"`
 
 	// Label is not part of the key.
 	Label Label `json:"label,omitzero"`
@@ -130,10 +127,9 @@ func (j Job) Text() string {
 	field(&b, "repetition", j.Repetition)
 	field(&b, "cube", j.Cube)
 	field(&b, "mode", j.Mode)
-	field(&b, "trace", j.Trace)
-	field(&b, "fresh", j.Fresh)
-	field(&b, "orbits", j.Orbits)
-	field(&b, "possible", j.Possible)
+	for _, o := range keyOrder(j.Options.List()) {
+		field(&b, o.Name, o.Text)
+	}
 	field(&b, "folder", j.Folder)
 	field(&b, "solutions", j.Limits.Solutions)
 	field(&b, "wall", j.Limits.Wall)
@@ -172,10 +168,7 @@ func (j Job) Record(reason, message string) Record {
 		Repetition: j.Repetition,
 		Cube:       j.Cube,
 		Mode:       j.Mode,
-		Orbits:     j.Orbits,
-		Trace:      j.Trace,
-		Fresh:      j.Fresh,
-		Possible:   j.Possible,
+		Options:    j.Options,
 
 		SolutionLimit: j.Limits.Solutions,
 		WallLimit:     j.Limits.Wall.Seconds(),

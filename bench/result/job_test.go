@@ -13,8 +13,8 @@ func TestJobText(t *testing.T) {
 	most := Job{
 		Task: Solve, Puzzle: "calendar", Instance: "10-06", Method: "sat/product/cubes=4", Version: "2",
 		Solver: "gophersat v1.4.0", Style: "product", Seed: 7, Repetition: 2, Cube: "+1-3", Mode: List,
-		Trace: true, Fresh: true, Orbits: true,
-		Limits: Limits{Solutions: 10, Wall: 90 * time.Second, CPU: 1500 * time.Millisecond, Memory: 300_000_000},
+		Options: Options{Trace: true, Fresh: true, Orbits: true},
+		Limits:  Limits{Solutions: 10, Wall: 90 * time.Second, CPU: 1500 * time.Millisecond, Memory: 300_000_000},
 	}
 	zero := Job{Task: Count, Puzzle: "x", Instance: "0", Method: "false", Version: "0s"}
 	for _, c := range []struct {

@@ -81,11 +81,8 @@ type Record struct {
 	Seed       uint64 `json:"seed,omitempty"`
 	Repetition int    `json:"repetition,omitempty"` // from 0
 	Cube       string `json:"cube,omitempty"`
-	Mode       string `json:"mode,omitempty"`     // of counting: list, sets, or as the method does it
-	Orbits     bool   `json:"orbits,omitempty"`   // solutions up to symmetry
-	Trace      bool   `json:"trace,omitempty"`    // ModelSeconds was asked for
-	Fresh      bool   `json:"fresh,omitempty"`    // in a worker of its own
-	Possible   bool   `json:"possible,omitempty"` // LeftRemovable was asked for
+	Mode       string `json:"mode,omitempty"` // of counting: list, sets, or as the method does it
+	Options
 
 	// The limits of the job; absent where there is none.
 	SolutionLimit int64   `json:"solution_limit,omitempty"`

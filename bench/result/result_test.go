@@ -27,7 +27,7 @@ var (
 		ModelSeconds: []float64{0.1, 0.25}, Host: "A CPU, 2 cores, linux/amd64", Go: "go1.26.0", Commit: "c0ffee", Solver: "gophersat v1.4.0",
 	}
 	deduced = Record{
-		Task: "deduce", Puzzle: "map", Instance: "regions=2 edges=0-1", Method: "rules/two words", Style: "pairwise", Possible: true,
+		Task: "deduce", Puzzle: "map", Instance: "regions=2 edges=0-1", Method: "rules/two words", Style: "pairwise", Options: Options{Possible: true},
 		Status: Exact, Reason: Done, Count: "1", WallSeconds: of(0.5), Nodes: of[int64](9), Conflicts: of[int64](2), Decisions: of[int64](4),
 		Difficulty: &Difficulty{Deduced: Stuck, Levels: []string{"easy", "two words"}, Level: "easy", Steps: 12, StepsByLevel: []int64{12, 0},
 			LongestWait: 5, Left: 3, LeftRemovable: of[int64](3), Clues: of[int64](0), FullClues: of[int64](6), Size: "2x3"},

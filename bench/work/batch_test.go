@@ -240,7 +240,7 @@ func TestRunOldSymmetries(t *testing.T) {
 		}
 		old = append(old, r.Key)
 	}
-	jobs := []result.Job{job(t, "fake", 5, "native", result.Job{Orbits: true}), job(t, "fake", 5, "sat", result.Job{Orbits: true}), job(t, "fake", 5, "sat", result.Job{})}
+	jobs := []result.Job{job(t, "fake", 5, "native", result.Job{Options: result.Options{Orbits: true}}), job(t, "fake", 5, "sat", result.Job{Options: result.Options{Orbits: true}}), job(t, "fake", 5, "sat", result.Job{})}
 	counts := map[int]string{}
 	err = Batch(t.Context(), jobs, l, &Pool{}, func(batch []Outcome) error {
 		for _, o := range batch {

@@ -226,7 +226,7 @@ func TestPoolFresh(t *testing.T) {
 	pool := meet(t, 2)
 	var jobs []result.Job
 	for n := range 5 {
-		jobs = append(jobs, job(t, "fake", n, "native", result.Job{Fresh: n > 0}))
+		jobs = append(jobs, job(t, "fake", n, "native", result.Job{Options: result.Options{Fresh: n > 0}}))
 	}
 	do(t, &pool.Pool, jobs...)
 	if got := pool.started.Load(); got < 5 || got > 6 {
@@ -245,7 +245,7 @@ func TestPeakIsNotTheParents(t *testing.T) {
 	for i := 0; i < len(held); i += 4096 {
 		held[i] = 1
 	}
-	r := do(t, &Pool{}, job(t, "fake", 1, "native", result.Job{Fresh: true}))[0].Record
+	r := do(t, &Pool{}, job(t, "fake", 1, "native", result.Job{Options: result.Options{Fresh: true}}))[0].Record
 	runtime.KeepAlive(held)
 	if r.PeakBytes == nil || *r.PeakBytes < 1<<20 || *r.PeakBytes > ballast/2 {
 		t.Errorf("peak %v bytes", r.PeakBytes)

@@ -45,21 +45,21 @@ func TestWorker(t *testing.T) {
 		{"solve, none", "fake", 0, "native", result.Job{Task: result.Solve}, fakes.Exact("0", fakes.Digest("fake", "0")), ""},
 		{"unique", "fake", 1, "native", result.Job{Task: result.Unique}, fakes.Exact("1", fakes.Digest("fake", "1", "1")), ""},
 		{"not unique", "fake", 3, "native", result.Job{Task: result.Unique}, fakes.AtLeast("2"), ""},
-		{"orbits", "fake", 5, "native/count", result.Job{Orbits: true}, fakes.Exact("3", fakes.Digest("fake", "5", "00100", "00010", "00001")), ""},
-		{"more orbits than the limit", "fake", 5, "native", result.Job{Orbits: true, Limits: result.Limits{Solutions: 2}}, fakes.AtLeast("2"), ""},
-		{"as many orbits as the limit", "fake", 1000, "native", result.Job{Orbits: true, Limits: result.Limits{Solutions: 500}, Mode: result.Sets}, fakes.Exact("500", "any"), ""},
-		{"orbits without a list", "fake", 5, "native/only", result.Job{Orbits: true}, fakes.Failing(""), "cannot count them up to symmetry"},
-		{"orbits of only the identity", "fake-identity", 5, "native", result.Job{Orbits: true}, fakes.Exact("5", "any"), ""},
-		{"orbits that nobody knows", "fake-unknown", 5, "native", result.Job{Orbits: true}, fakes.Failing(""), "its symmetries are not known"},
-		{"orbits that nobody knows, by SAT", "fake-unknown", 5, "sat", result.Job{Orbits: true}, fakes.Failing(""), "nobody has looked"},
+		{"orbits", "fake", 5, "native/count", result.Job{Options: result.Options{Orbits: true}}, fakes.Exact("3", fakes.Digest("fake", "5", "00100", "00010", "00001")), ""},
+		{"more orbits than the limit", "fake", 5, "native", result.Job{Options: result.Options{Orbits: true}, Limits: result.Limits{Solutions: 2}}, fakes.AtLeast("2"), ""},
+		{"as many orbits as the limit", "fake", 1000, "native", result.Job{Options: result.Options{Orbits: true}, Limits: result.Limits{Solutions: 500}, Mode: result.Sets}, fakes.Exact("500", "any"), ""},
+		{"orbits without a list", "fake", 5, "native/only", result.Job{Options: result.Options{Orbits: true}}, fakes.Failing(""), "cannot count them up to symmetry"},
+		{"orbits of only the identity", "fake-identity", 5, "native", result.Job{Options: result.Options{Orbits: true}}, fakes.Exact("5", "any"), ""},
+		{"orbits that nobody knows", "fake-unknown", 5, "native", result.Job{Options: result.Options{Orbits: true}}, fakes.Failing(""), "its symmetries are not known"},
+		{"orbits that nobody knows, by SAT", "fake-unknown", 5, "sat", result.Job{Options: result.Options{Orbits: true}}, fakes.Failing(""), "nobody has looked"},
 		{"orbits that nobody knows are not asked for", "fake-unknown", 5, "native", result.Job{}, fakes.Exact("5", "any"), ""},
-		{"orbits of a puzzle without symmetries", "fake-plain", 5, "brute", result.Job{Orbits: true}, fakes.Failing(""), "its symmetries are not known"},
-		{"orbits counted", "fake-orbits", 5, "native", result.Job{Orbits: true}, fakes.Exact("3", ""), ""},
-		{"orbits counted and listed", "fake-orbits", 5, "native", result.Job{Orbits: true, Mode: result.Sets}, fakes.Exact("3", fakes.Digest("fake-orbits", "5", "00100", "00010", "00001")), ""},
-		{"orbits listed where asked", "fake-misorbit", 5, "native", result.Job{Orbits: true, Mode: result.List}, fakes.Exact("3", fakes.Digest("fake-misorbit", "5", "00100", "00010", "00001")), ""},
-		{"orbits up to a limit", "fake-misorbit", 5, "native", result.Job{Orbits: true, Limits: result.Limits{Solutions: 2}}, fakes.AtLeast("2"), ""},
+		{"orbits of a puzzle without symmetries", "fake-plain", 5, "brute", result.Job{Options: result.Options{Orbits: true}}, fakes.Failing(""), "its symmetries are not known"},
+		{"orbits counted", "fake-orbits", 5, "native", result.Job{Options: result.Options{Orbits: true}}, fakes.Exact("3", ""), ""},
+		{"orbits counted and listed", "fake-orbits", 5, "native", result.Job{Options: result.Options{Orbits: true}, Mode: result.Sets}, fakes.Exact("3", fakes.Digest("fake-orbits", "5", "00100", "00010", "00001")), ""},
+		{"orbits listed where asked", "fake-misorbit", 5, "native", result.Job{Options: result.Options{Orbits: true}, Mode: result.List}, fakes.Exact("3", fakes.Digest("fake-misorbit", "5", "00100", "00010", "00001")), ""},
+		{"orbits up to a limit", "fake-misorbit", 5, "native", result.Job{Options: result.Options{Orbits: true}, Limits: result.Limits{Solutions: 2}}, fakes.AtLeast("2"), ""},
 		{"orbits are not asked for", "fake-misorbit", 3, "native", result.Job{}, fakes.Exact("3", "any"), ""},
-		{"orbits miscounted", "fake-misorbit", 5, "native", result.Job{Orbits: true, Mode: result.Sets}, fakes.Failing(result.Wrong), "3, 5"},
+		{"orbits miscounted", "fake-misorbit", 5, "native", result.Job{Options: result.Options{Orbits: true}, Mode: result.Sets}, fakes.Failing(result.Wrong), "3, 5"},
 		{"many batches", "fake", 2*256 + 1, "native", result.Job{}, fakes.Exact("513", "any"), ""},
 		{"breaks a rule", "fake-rule", 3, "native", result.Job{}, fakes.Failing(result.Wrong), "000"},
 		{"no such value", "fake-value", 3, "native", result.Job{}, fakes.Failing(result.Wrong), "255, site 0, 0, 1"},
@@ -141,7 +141,7 @@ func TestWorkerBadJob(t *testing.T) {
 }
 
 func TestWorkerTrace(t *testing.T) {
-	j := job(t, "fake", 300, "native", result.Job{Trace: true})
+	j := job(t, "fake", 300, "native", result.Job{Options: result.Options{Trace: true}})
 	r := ask(t, j)
 	if len(r.ModelSeconds) != 300 {
 		t.Fatalf("%d times for 300 solutions", len(r.ModelSeconds))
@@ -177,7 +177,7 @@ func TestShortJobOverItsMemory(t *testing.T) {
 // TestRecordSaysTheJob: what the key is made of can be read in the record.
 func TestRecordSaysTheJob(t *testing.T) {
 	r := ask(t, job(t, "fake", 5, "native", result.Job{
-		Mode: result.List, Orbits: true, Trace: true, Fresh: true,
+		Mode: result.List, Options: result.Options{Orbits: true, Trace: true, Fresh: true},
 		Limits: result.Limits{Solutions: 9, Wall: time.Minute, CPU: 90 * time.Second, Memory: 1 << 40},
 	}))
 	got := fmt.Sprint(r.Count, r.Mode, r.Orbits, r.Trace, r.Fresh, r.SolutionLimit, r.WallLimit, r.CPULimit, r.MemoryLimit)

@@ -132,9 +132,9 @@ func TestReportOldSymmetries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old := result.Job{Task: result.Count, Puzzle: "map", Instance: board, Method: "native/domain", Version: "1", Mode: result.Sets, Orbits: true}
+	old := result.Job{Task: result.Count, Puzzle: "map", Instance: board, Method: "native/domain", Version: "1", Mode: result.Sets, Options: result.Options{Orbits: true}}
 	err = l.Add(ledger.Row{Job: old.Text(), Record: result.Record{
-		Key: old.Key(), Task: old.Task, Puzzle: old.Puzzle, Instance: board, Method: old.Method, Version: old.Version, Mode: old.Mode, Orbits: true,
+		Key: old.Key(), Task: old.Task, Puzzle: old.Puzzle, Instance: board, Method: old.Method, Version: old.Version, Mode: old.Mode, Options: old.Options,
 		Status: result.Exact, Reason: result.Done, Verdict: result.Correct, Count: "8",
 	}})
 	if err != nil {

@@ -83,16 +83,16 @@ func (s *Sample) runKey() string {
 // A job is what a job was asked to do, without its repetition and its place in the experiment.
 type job struct {
 	task, puzzle, instance, method, mode string
-	orbits, trace, fresh, possible       bool
-	seed                                 uint64
-	solutions, memory                    int64
-	wall, cpu                            float64
+	result.Options
+	seed              uint64
+	solutions, memory int64
+	wall, cpu         float64
 }
 
 func jobOf(r *result.Record) job {
 	return job{
 		r.Task, r.Puzzle, r.Instance, r.Method, r.Mode,
-		r.Orbits, r.Trace, r.Fresh, r.Possible,
+		r.Options,
 		r.Seed,
 		r.SolutionLimit, r.MemoryLimit,
 		r.WallLimit, r.CPULimit,

@@ -46,7 +46,7 @@ func count(c *cli.Context, args []string) error {
 		return err
 	}
 	methods := c.StringSlice("method")
-	jobs, n, err := countJobs(c, p, ins, methods, result.Job{Limits: console.Limits(c), Orbits: c.Bool(console.SymmetryFlag.Name)})
+	jobs, n, err := countJobs(c, p, ins, methods, result.Job{Limits: console.Limits(c), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}})
 	if err != nil {
 		return err
 	}

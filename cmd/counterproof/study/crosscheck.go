@@ -54,7 +54,7 @@ func crossCheck(c *cli.Context, args []string) error {
 	}
 	check := crosscheck.Check{
 		Methods: c.StringSlice("method"),
-		Job:     result.Job{Limits: console.Limits(c), Orbits: c.Bool(console.SymmetryFlag.Name)},
+		Job:     result.Job{Limits: console.Limits(c), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}},
 		Pool:    &work.Pool{Workers: c.Int("jobs")},
 	}
 	if c.IsSet("ledger") {
