@@ -157,7 +157,7 @@ func Failed(j result.Job, err error) result.Record {
 	var wrong *extern.WrongError
 	switch {
 	case errors.As(err, &large):
-		return j.Record(result.Error, result.Refusal(err))
+		return j.Failed(result.Refused, err.Error())
 	case errors.As(err, &wrong):
 		return wrongRecord(j, "%v", err)
 	case errors.Is(err, extern.ErrCPU):

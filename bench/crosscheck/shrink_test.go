@@ -73,12 +73,12 @@ func TestCulprits(t *testing.T) {
 		want  int
 	}{
 		{"agree", result.Record{Method: "native", Status: result.Exact, Count: "2"}, 0},
-		{"refused", result.Record{Method: "brute", Status: result.Unknown, Reason: result.Error, Error: result.Refusal(errors.New("large"))}, 0},
+		{"refused", result.Record{Method: "brute", Status: result.Unknown, Reason: result.Error, Failure: result.Refused}, 0},
 		{"error", result.Record{Method: "native", Status: result.Unknown, Reason: result.Error, Error: "no projection"}, 0},
 		{"timeout", result.Record{Method: "native", Status: result.Unknown, Reason: result.Timeout}, 0},
 		{"count", result.Record{Method: "native", Status: result.Exact, Count: "3"}, 2},
 		{"rule", result.Record{Method: "native", Status: result.Unknown, Reason: result.Error, Verdict: result.Wrong}, 2},
-		{"panic", result.Record{Method: "native", Status: result.Unknown, Reason: result.Error, Error: result.Panic("index")}, 2},
+		{"panic", result.Record{Method: "native", Status: result.Unknown, Reason: result.Error, Failure: result.Panicked}, 2},
 		{"killed", result.Record{Method: "native", Status: result.Unknown, Reason: result.Killed}, 2},
 	} {
 		x := judge.Compare([]result.Record{c.other, exact})

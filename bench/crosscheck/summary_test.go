@@ -1,7 +1,6 @@
 package crosscheck
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -36,7 +35,8 @@ func TestSummary(t *testing.T) {
 	} {
 		s.Add(Checked{judge.Compare(records), []string{"native", "sat"}})
 	}
-	refused := ended("brute", result.Error, result.Refusal(errors.New("large")))
+	refused := ended("brute", result.Error, "refused: large")
+	refused.Failure = result.Refused
 	s.Add(Checked{judge.Compare([]result.Record{exact("native/a", "1", 2), exact("sat/product", "1", 2), refused}), []string{"native", "sat", "brute"}})
 	s.Finish()
 	want := Summary{Instances: 9, Agree: 3, Disagree: 2, Failed: 2, Undecided: 2, Methods: []*MethodSummary{

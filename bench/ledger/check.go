@@ -92,6 +92,7 @@ func checkJob(job string, r result.Record) error {
 
 var (
 	reasons  = []string{result.Done, result.Limit, result.Timeout, result.CPU, result.Memory, result.Killed, result.Error}
+	failures = []string{"", result.Refused, result.Panicked}
 	verdicts = []string{"", result.Correct, result.Wrong, result.Unchecked}
 )
 
@@ -101,6 +102,8 @@ func checkAnswer(r result.Record, verdict string) error {
 		return fmt.Errorf("no status %q", r.Status)
 	case !slices.Contains(reasons, r.Reason):
 		return fmt.Errorf("no reason %q", r.Reason)
+	case !slices.Contains(failures, r.Failure) || r.Failure != "" && r.Reason != result.Error:
+		return fmt.Errorf("reason %s and failure %q", r.Reason, r.Failure)
 	case !slices.Contains(verdicts, verdict):
 		return fmt.Errorf("no verdict %q", verdict)
 	case answered(r) && (r.Count == "" || strings.Trim(r.Count, "0123456789") != ""):

@@ -20,12 +20,13 @@ type column struct {
 }
 
 // columns are the columns of the CSV in their order: the keys of the JSON,
-// except model_seconds, which is a list. New columns go to the end of their
-// group and never change the name of another.
+// except model_seconds, which is a list, and failure, which is the first word
+// of error. New columns go to the end of their group and never change the name
+// of another.
 var columns = func() (all []column) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Record]()) {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if f.Anonymous || name == "model_seconds" {
+		if f.Anonymous || name == "model_seconds" || name == "failure" {
 			continue
 		}
 		// The first seed and the first repetition are 0.
@@ -38,7 +39,8 @@ var columns = func() (all []column) {
 // WriteCSV writes a header and one row a record (RFC 4180, lines end in a line
 // feed). Values are unrounded; what was not measured is an empty cell. The
 // entries of levels and steps_by_level are joined by slashes. The times to each
-// solution are left out: JSON Lines has them.
+// solution are left out: JSON Lines has them. So is failure, with which the text
+// of error begins.
 func WriteCSV(w io.Writer, recs iter.Seq[Record]) error {
 	out := csv.NewWriter(w)
 	row := make([]string, len(columns))

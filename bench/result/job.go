@@ -181,6 +181,13 @@ func (j Job) Record(reason, message string) Record {
 	})
 }
 
+// Failed returns a record of the job with the reason Error and a value of Record.Failure.
+func (j Job) Failed(failure, why string) Record {
+	r := j.Record(Error, failure+": "+why)
+	r.Failure = failure
+	return r
+}
+
 // Bounds returns after how many solutions the search stops, 0 for never, and the count that
 // such a search proves. Counting looks for one solution more than the limit, so that a count is
 // exact when there are no more.

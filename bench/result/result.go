@@ -22,26 +22,32 @@ const (
 	Error   = "error"   // Record.Error says why
 )
 
-// refused begins the Error of a record whose method refused the instance. Such a record has the
-// reason Error: ledgers know no other.
-const refused = "refused: "
+// The values of Record.Failure: the errors that others than readers tell apart. Such a record has the
+// reason Error, and its Error begins with the same word.
+const (
+	Refused  = "refused" // brute force refused the instance as too large for it
+	Panicked = "panic"   // the method panicked
+)
 
-// Refusal returns the text for the Error of a record whose method refused the instance as too
-// large for it.
-func Refusal(why error) string { return refused + why.Error() }
+// failure returns the Failure of a record. Records of earlier versions have it only as the first
+// word of Error.
+func (r Record) failure() string {
+	if r.Failure != "" {
+		return r.Failure
+	}
+	word, _, _ := strings.Cut(r.Error, ": ")
+	if word == Panicked || word == Refused && r.Method == "brute" {
+		return word
+	}
+	return ""
+}
 
 // Refused reports whether brute force refused the instance as too large for it. That is no
 // failure of the method.
-func (r Record) Refused() bool { return r.Method == "brute" && strings.HasPrefix(r.Error, refused) }
-
-// panicked begins the Error of a record whose method panicked.
-const panicked = "panic: "
-
-// Panic returns the text for the Error of a record whose method panicked.
-func Panic(text string) string { return panicked + text }
+func (r Record) Refused() bool { return r.failure() == Refused }
 
 // Crashed reports whether the method panicked or ended its worker.
-func (r Record) Crashed() bool { return r.Reason == Killed || strings.HasPrefix(r.Error, panicked) }
+func (r Record) Crashed() bool { return r.Reason == Killed || r.failure() == Panicked }
 
 // Amount returns the count as readers see it: >=K for a lower bound, and, if there is no answer, ?
 // with the reason in brackets.
@@ -112,6 +118,7 @@ type Record struct {
 	Count   string `json:"count,omitempty"`  // decimal
 	Digest  string `json:"digest,omitempty"` // 64 hex digits
 	Error   string `json:"error,omitempty"`
+	Failure string `json:"failure,omitempty"` // what kind of error, if not just any
 
 	WallSeconds  *float64 `json:"wall_seconds,omitempty"` // of the search alone; of a job that was cut from handing it out
 	CPUSeconds   *float64 `json:"cpu_seconds,omitempty"`  // of the search alone, or of all of a job that was cut; user and system, outside programs with it

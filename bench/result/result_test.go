@@ -2,6 +2,7 @@ package result
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"reflect"
@@ -81,14 +82,14 @@ ab12,count,calendar,01-25,native/bitset,,1,0,0,,,,,,,,,,,,,,,,,,,,,,,,exact,done
 	}
 }
 
-// Every key of the JSON but model_seconds is a column, in the same order.
+// TestColumns: every key of the JSON except model_seconds and failure is a column, in the same order.
 func TestColumns(t *testing.T) {
 	var got, want []string
 	for _, c := range columns {
 		got = append(got, c.name)
 	}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Record]()) {
-		if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "model_seconds" && !f.Anonymous {
+		if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "model_seconds" && key != "failure" && !f.Anonymous {
 			want = append(want, key)
 		}
 	}
@@ -202,11 +203,37 @@ func TestAmount(t *testing.T) {
 		{Record{Status: Unknown, Reason: Timeout}, "?(timeout)"},
 		{Record{Status: Unknown, Reason: Memory}, "?(memory)"},
 		{Record{Status: Unknown, Reason: Error, Error: "panic: no"}, "?(error)"},
-		{Record{Status: Unknown, Reason: Error, Method: "brute", Error: "refused: too large"}, "?(refused)"},
+		{Job{Method: "brute"}.Failed(Refused, "too large"), "?(refused)"},
 		{Record{}, "?"},
 	} {
 		if got := c.r.Amount(); got != c.want {
 			t.Errorf("%+v: %s, want %s", c.r, got, c.want)
 		}
+	}
+}
+
+// TestFailure: records of earlier versions say only in their error that brute force refused or that a
+// method panicked. A text that begins with the same words may come from anything else.
+func TestFailure(t *testing.T) {
+	for _, c := range []struct {
+		line             string
+		refused, crashed bool
+	}{
+		{`{"method":"brute","reason":"error","error":"refused: too large"}`, true, false},
+		{`{"method":"brute","reason":"error","error":"refused: too large","failure":"refused"}`, true, false},
+		{`{"method":"extern/clasp","reason":"error","error":"refused: too large"}`, false, false},
+		{`{"method":"native/dlx","reason":"error","error":"panic: index"}`, false, true},
+		{`{"method":"native/dlx","reason":"error","error":"panic: index","failure":"panic"}`, false, true},
+		{`{"method":"native/dlx","reason":"killed"}`, false, true},
+		{`{"method":"native/dlx","reason":"error","error":"index"}`, false, false},
+	} {
+		var r Record
+		if err := json.Unmarshal([]byte(c.line), &r); err != nil || r.Refused() != c.refused || r.Crashed() != c.crashed {
+			t.Errorf("%s: refused %v, crashed %v, %v", c.line, r.Refused(), r.Crashed(), err)
+		}
+	}
+	r := Job{Method: "brute"}.Failed(Refused, "too large")
+	if r.Reason != Error || r.Error != "refused: too large" || r.Failure != Refused {
+		t.Errorf("got %+v", r)
 	}
 }

@@ -137,7 +137,7 @@ func (w *worker) attempt(t *turn) (r result.Record) {
 	j := t.job
 	defer func() {
 		if v := recover(); v != nil {
-			r = j.Record(result.Error, result.Panic(fmt.Sprint(v)+where(debug.Stack())))
+			r = j.Failed(result.Panicked, fmt.Sprint(v)+where(debug.Stack()))
 		}
 	}()
 	if engine.ProgramOf(method.Of(j.Method)) != nil {
