@@ -42,7 +42,7 @@ const DefaultMaxArraySize = 1001
 //go:embed cluster
 var clusterFiles embed.FS
 
-var clusterTemplates = template.Must(template.New("").Funcs(template.FuncMap{"quote": shellQuote}).ParseFS(clusterFiles, "cluster/*"))
+var clusterTemplates = template.Must(template.New("").Funcs(template.FuncMap{"quote": ShellQuote}).ParseFS(clusterFiles, "cluster/*"))
 
 // Clusters names the kinds of clusters there are job files for.
 func Clusters() []string {
@@ -92,8 +92,8 @@ func (c Cluster) Write(w io.Writer, kind string) error {
 // unprintable characters end a line somewhere, or are no UTF-8.
 func unprintable(r rune) bool { return !unicode.IsGraphic(r) || r == utf8.RuneError }
 
-// shellQuote makes a word of a shell.
-func shellQuote(text string) string {
+// ShellQuote returns the text as one word of a shell.
+func ShellQuote(text string) string {
 	if plain.MatchString(text) {
 		return text
 	}

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +16,10 @@ import (
 
 // TestReportBrokenExperiment: what the ledger keeps is no mistake of the caller.
 func TestReportBrokenExperiment(t *testing.T) {
-	for _, text := range []string{"colour = 'red'", "title = 'T'\nquestion = '?'\n[[suite]]\npuzzle = 'calendar'\ninstances = ['02-30']\nmethods = ['native']\n"} {
+	for text, want := range map[string]string{
+		"colour = 'red'": "the experiment kept in the ledger: ",
+		"title = 'T'\nquestion = '?'\n[[suite]]\npuzzle = 'calendar'\ninstances = ['02-30']\nmethods = ['native']\n": "ledger ",
+	} {
 		path := filepath.Join(t.TempDir(), "l.sqlite")
 		l, err := ledger.Open(path)
 		if err != nil {
@@ -26,8 +31,37 @@ func TestReportBrokenExperiment(t *testing.T) {
 		l.Close()
 		var out, errs bytes.Buffer
 		status := run([]string{"counterproof", "report", "--ledger", path}, strings.NewReader(""), &out, &errs)
-		if status != console.Failure || !strings.HasPrefix(errs.String(), "counterproof: the experiment kept in the ledger: ") {
+		if status != console.Failure || !strings.HasPrefix(errs.String(), "counterproof: "+want) {
 			t.Errorf("exit status %d, %s", status, errs.String())
+		}
+	}
+}
+
+// TestReportNamesTheRun: the command that report names can be pasted. Without SPEC nobody has said where
+// the file is.
+func TestReportNamesTheRun(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const text = "title = 'T'\nfull = true\n[[suite]]\npuzzle = 'pushpull'\ninstances = ['011110110']\nmethods = ['native']\n"
+	l, err := ledger.Open("f f.sqlite")
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = errors.Join(l.SetExperiment(ledger.Experiment{Name: "it's.toml", Text: text}, nil, nil),
+		os.Mkdir("sub", 0o777), os.WriteFile("sub/it's.toml", []byte(text), 0o666))
+	l.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const start = "counterproof: ledger f f.sqlite does not have the places of the jobs of it's.toml: add them, without running what is done, with: " +
+		"counterproof run --ledger 'f f.sqlite' --full "
+	for _, c := range []struct{ spec, want string }{
+		{"", "SPEC.toml (SPEC.toml is the path of it's.toml)"},
+		{"sub/it's.toml", `'sub/it'\''s.toml'`},
+	} {
+		var out, errs bytes.Buffer
+		status := run(slices.DeleteFunc([]string{"counterproof", "report", "--ledger", "f f.sqlite", c.spec}, func(arg string) bool { return arg == "" }), strings.NewReader(""), &out, &errs)
+		if got := errs.String(); status != console.Failure || got != start+c.want+"\n" {
+			t.Errorf("report %s: exit status %d, %q, want %q", c.spec, status, got, start+c.want)
 		}
 	}
 }

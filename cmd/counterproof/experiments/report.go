@@ -99,7 +99,7 @@ func reportedExperiment(c *cli.Context, l *ledger.Ledger, args []string) (*ledge
 			return nil, nil, fmt.Errorf("the experiment kept in the ledger: %v", err)
 		}
 		if x.Shards == 0 {
-			return nil, nil, fmt.Errorf("the experiment kept in the ledger: %w", placesMissing(c, spec))
+			return nil, nil, placesMissing(c, spec, "")
 		}
 		return x, spec, nil
 	}
@@ -114,7 +114,7 @@ func reportedExperiment(c *cli.Context, l *ledger.Ledger, args []string) (*ledge
 	if x := experimentOf(spec, all); x != nil {
 		return x, spec, nil
 	}
-	return nil, nil, placesMissing(c, spec)
+	return nil, nil, placesMissing(c, spec, args[0])
 }
 
 // experimentOf returns the experiment with the text of spec. Without one it returns the last
@@ -136,14 +136,20 @@ func experimentOf(spec *experiment.Spec, all []*ledger.Experiment) *ledger.Exper
 	return similar
 }
 
-// placesMissing is the error for an experiment whose jobs are not known. It names the command
-// that adds their places.
-func placesMissing(c *cli.Context, spec *experiment.Spec) error {
-	again := "counterproof run --ledger " + c.String("ledger")
+// placesMissing returns the error for an experiment whose jobs are not known. It names the command
+// that adds their places. If path is empty, nobody has said where the file is, and the ledger
+// keeps only its name.
+func placesMissing(c *cli.Context, spec *experiment.Spec, path string) error {
+	again := "counterproof run --ledger " + experiment.ShellQuote(c.String("ledger"))
 	if spec.Full {
 		again += " --full"
 	}
-	return fmt.Errorf("ledger %s does not have the places of the jobs of %s: add them, without running what is done, with: %s %s", c.String("ledger"), spec.Name(), again, spec.Path)
+	where := ""
+	if path == "" {
+		path, where = "SPEC.toml", " (SPEC.toml is the path of "+spec.Name()+")"
+	}
+	return fmt.Errorf("ledger %s does not have the places of the jobs of %s: add them, without running what is done, with: %s %s%s",
+		c.String("ledger"), spec.Name(), again, experiment.ShellQuote(path), where)
 }
 
 // allRecords puts all records of the ledger on the page, without those that are out of date.
@@ -189,7 +195,8 @@ func describe(view *page.Page, spec *experiment.Spec) {
 	if spec.Full {
 		again += " --full"
 	}
-	view.Reproduce = fmt.Sprintf("counterproof run %s %s\ncounterproof report %s -o report %s", again, view.SourceName, again, view.SourceName)
+	file := experiment.ShellQuote(view.SourceName)
+	view.Reproduce = fmt.Sprintf("counterproof run %s %s\ncounterproof report %s -o report %s", again, file, again, file)
 	for _, p := range spec.Plots {
 		view.Plots = append(view.Plots, plotOf(p))
 	}
