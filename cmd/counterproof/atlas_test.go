@@ -457,6 +457,30 @@ func TestAtlasWaits(t *testing.T) {
 	lacks(t, read(t, filepath.Join(dir, "out", "atlas", "index.html")), "14 jobs: 14 correct")
 }
 
+// TestAtlasEmptyShard: a shard without jobs is no failure, and its page leaves out what it does not
+// have. With the records of another shard in the ledger it draws those.
+func TestAtlasEmptyShard(t *testing.T) {
+	dir := atlasFolder(t, "days")
+	atlas := func(shard string) (string, int) {
+		return call(t, "", "atlas", "-o", filepath.Join(dir, "out"), "--experiments", filepath.Join(dir, "bench", "experiments"), "--shard", shard)
+	}
+	out, status := atlas("900000/1000000")
+	if want := "days: shard 900000 of 1000000 has none of its "; status != 0 || !strings.Contains(out, want) {
+		t.Errorf("exit status %d, %q, want %q", status, out, want)
+	}
+	if page := read(t, filepath.Join(dir, "out", "index.html")); strings.Contains(page, `href="days/`) {
+		t.Errorf("the page links to a report that is not there")
+	}
+	for _, shard := range []string{"1/1", "900000/1000000"} {
+		if out, status := atlas(shard); status != 0 || strings.Contains(out, "has none of its") {
+			t.Errorf("shard %s: exit status %d, %q", shard, status, out)
+		}
+		if page := read(t, filepath.Join(dir, "out", "index.html")); !strings.Contains(page, `href="days/`) {
+			t.Errorf("shard %s: the page has no link to the report", shard)
+		}
+	}
+}
+
 // TestAtlasShards: an atlas takes what two shards have put into its ledger.
 func TestAtlasShards(t *testing.T) {
 	t.Parallel()

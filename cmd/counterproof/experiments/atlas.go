@@ -54,16 +54,17 @@ type atlas struct {
 	c      *cli.Context
 	folder string // of the experiment files
 	dir    string // of the page, the ledgers and the reports
+	shard  experiment.Shard
 	dryRun bool
 }
 
 func makeAtlas(c *cli.Context, names []string) error {
-	if _, err := readShard(c); err != nil {
+	shard, err := readShard(c)
+	if err != nil {
 		return err
 	}
-	a := &atlas{c: c, folder: c.String(experimentsFlag), dir: c.String("o"), dryRun: c.Bool(dryRunFlag.Name)}
-	names, err := chooseExperiments(a.folder, names)
-	if err != nil {
+	a := &atlas{c: c, folder: c.String(experimentsFlag), dir: c.String("o"), shard: shard, dryRun: c.Bool(dryRunFlag.Name)}
+	if names, err = chooseExperiments(a.folder, names); err != nil {
 		return err
 	}
 	if !a.dryRun {
@@ -137,6 +138,10 @@ func (a *atlas) one(name string) error {
 	alarming, drawn := a.draw(e, spec)
 	if a.c.Context.Err() != nil {
 		return drawn
+	}
+	if errors.Is(drawn, errNoRecords) && a.shard.N > 1 && len(a.shard.Of(jobs)) == 0 {
+		fmt.Fprintf(a.c.App.Writer, "%s: shard %d of %d has none of its %d jobs, so there is nothing to draw\n", name, a.shard.I, a.shard.N, len(jobs))
+		return nil
 	}
 	reasons := found.reasons()
 	if alarming {

@@ -71,10 +71,12 @@ func report(c *cli.Context, args []string) error {
 	return nil
 }
 
+var errNoRecords = errors.New("the ledger has no record of the experiment")
+
 // writeReport writes the files of a report into dir.
 func writeReport(c *cli.Context, dir string, view *page.Page) error {
 	if len(view.Records) == 0 {
-		return errors.New("the ledger has no record of the experiment")
+		return errNoRecords
 	}
 	view.NotDrawn = func(name string, why error) {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: not drawn: %s: %v\n", name, why)
