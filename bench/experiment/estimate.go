@@ -17,6 +17,7 @@ import (
 type Estimate struct {
 	workers  int
 	total    int // jobs in the list
+	done     int // finished jobs, also those that the list lacks
 	left     map[kind]int
 	limits   time.Duration // the sum of the wall limits of the unfinished jobs
 	endless  int           // unfinished jobs without such a limit
@@ -95,9 +96,16 @@ func (e *Estimate) count(j result.Job, n int) {
 	}
 }
 
-// Done takes a finished job into account.
+// Done takes a finished job of the list into account.
 func (e *Estimate) Done(o work.Outcome) {
 	e.count(o.Job, -1)
+	e.Learn(o)
+}
+
+// Learn takes the time of a finished job into account that the list lacks, such as one of another
+// shard.
+func (e *Estimate) Learn(o work.Outcome) {
+	e.done++
 	k, r := kindOf(o.Job), o.Record
 	switch {
 	case !o.Kept:
@@ -178,7 +186,7 @@ func (e *Estimate) Text(s *Spec) string {
 	case todo == 0:
 		return "nothing to do"
 	case known:
-		return fmt.Sprintf("about %v %s, by the %d jobs that are done", rounded(seconds), at, e.total-todo)
+		return fmt.Sprintf("about %v %s, by the %d jobs that are done", rounded(seconds), at, e.done)
 	case cost.Duration > 0:
 		share := float64(todo) / float64(max(e.total, s.jobs))
 		return fmt.Sprintf("about %v %s, by the cost that the file gives for the %s size", rounded(cost.Seconds()*share/float64(e.workers)), at, size)

@@ -55,6 +55,25 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
+// TestEstimateLearns: the jobs of another shard are no jobs to do, but their times count.
+func TestEstimateLearns(t *testing.T) {
+	job := func(instance string) result.Job {
+		return result.Job{Puzzle: "p", Instance: instance, Method: "native/a"}
+	}
+	seconds := 3.0
+	e := NewEstimate([]result.Job{job("1"), job("2")}, 1)
+	for _, instance := range []string{"3", "4", "5"} {
+		e.Learn(work.Outcome{Job: job(instance), Record: result.Record{WallSeconds: &seconds}, Kept: true})
+	}
+	if got, want := e.Text(&Spec{}), "about 6s with 1 at once, by the 3 jobs that are done"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	e.Done(work.Outcome{Job: job("1"), Record: result.Record{WallSeconds: &seconds}, Kept: true})
+	if got, want := e.Text(&Spec{}), "about 3s with 1 at once, by the 4 jobs that are done"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestEstimateBesideSearch: of small jobs nearly all the time is in no search, and was
 // left out. Of long ones it is the searches, whatever else is at work beside them.
 func TestEstimateBesideSearch(t *testing.T) {

@@ -68,10 +68,10 @@ func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.J
 	if err != nil {
 		return nil, err
 	}
-	jobs = shard.Of(jobs)
 	if c.Bool(dryRunFlag.Name) {
-		return nil, dryRun(c, path, spec, jobs)
+		return nil, dryRun(c, path, spec, jobs, shard)
 	}
+	jobs = shard.Of(jobs)
 	l, err := OpenLedger(c, path, true)
 	if err != nil {
 		return nil, err
@@ -149,30 +149,40 @@ func doJobs(c *cli.Context, l *ledger.Ledger, spec *experiment.Spec, jobs []resu
 	return kept, failed, err
 }
 
-// dryRun says how many jobs there are, how many of them the ledger has, and how
-// long the others may take.
-func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Job) error {
+// dryRun says how many jobs the shard has, how many of them the ledger has, and how long the others
+// may take. It learns from all jobs of the experiment that the ledger has.
+func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Job, shard experiment.Shard) error {
 	kept := 0
-	estimate := experiment.NewEstimate(jobs, c.Int("jobs"))
+	own := shard.Of(jobs)
+	estimate := experiment.NewEstimate(own, c.Int("jobs"))
 	switch l, err := readLedger(c, path, true); {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, ledger.ErrEmpty): // run makes one
 	case err != nil:
 		return err
 	default:
 		defer l.Close()
+		rest := own // of the shard, in the order of jobs
 		for _, j := range jobs {
+			isOwn := len(rest) > 0 && rest[0] == j
+			if isOwn {
+				rest = rest[1:]
+			}
 			r, ok, err := l.Get(j.Key())
 			if err != nil {
 				return err
 			}
-			if ok && ledger.Settled(r) {
+			switch o := (work.Outcome{Job: j, Record: r, Kept: true}); {
+			case !ok || !ledger.Settled(r):
+			case isOwn:
 				kept++
-				estimate.Done(work.Outcome{Job: j, Record: r, Kept: true})
+				estimate.Done(o)
+			default:
+				estimate.Learn(o)
 			}
 		}
 	}
 	_, err := fmt.Fprintf(c.App.Writer, "%d jobs, %d of them in the ledger, %d to do\n%s\n",
-		len(jobs), kept, len(jobs)-kept, estimate.Text(spec))
+		len(own), kept, len(own)-kept, estimate.Text(spec))
 	return err
 }
 
