@@ -36,9 +36,13 @@ func (w Watcher) ready(m *engine.Method) {
 // deadline and Killed otherwise. The record lacks provenance and the peak memory of this
 // process.
 func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, w Watcher) result.Record {
+	name, err := method.Parse(j.Method)
+	if err != nil {
+		return j.Record(result.Error, err.Error())
+	}
 	switch j.Task {
 	case result.Deduce:
-		m, err := engine.Deduction(p, in, j.Method)
+		m, err := engine.Deduction(p, in, name)
 		if err != nil {
 			return j.Record(result.Error, err.Error())
 		}
@@ -47,7 +51,7 @@ func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 		}
 		return deduce(ctx, j, p, in, m)
 	case result.Explain:
-		m, err := engine.Explanation(p, in, j.Method)
+		m, err := engine.Explanation(p, in, name)
 		if err != nil {
 			return j.Record(result.Error, err.Error())
 		}
@@ -56,7 +60,7 @@ func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 		}
 		return explain(ctx, j, m)
 	}
-	m, err := engine.Resolve(p, in, j.Method)
+	m, err := engine.Resolve(p, in, name)
 	if err != nil {
 		return j.Record(result.Error, err.Error())
 	}

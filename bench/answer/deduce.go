@@ -27,10 +27,10 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	if err != nil {
 		return Failed(j, err)
 	}
-	natively, first := twoSolutions(ctx, j, p, in, method.Native)
+	natively, first := twoSolutions(ctx, j, p, in, method.MustParse(method.Native))
 	// One run of the solver: sat takes failed literals out first, which leaves no conflict at
 	// all on 20 maps that Simon Tatham's grader calls unreasonable, where this has 1 to 9.
-	bySAT, second := twoSolutions(ctx, j, p, in, "sat/"+m.Style+"/cubes=0")
+	bySAT, second := twoSolutions(ctx, j, p, in, method.Name{Family: method.SAT, Style: m.Style, Variant: method.Cubes, Depth: 0})
 	if wrong := compareDeduced(j, in, d, natively, bySAT, slices.Concat(first, second)); wrong != nil {
 		return *wrong
 	}
@@ -60,7 +60,7 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 
 // twoSolutions looks for a second solution of the job's instance by the method called name. It
 // returns the record of that search and the solutions that it found.
-func twoSolutions(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, name string) (result.Record, []encode.Solution) {
+func twoSolutions(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, name method.Name) (result.Record, []encode.Solution) {
 	m, err := engine.Resolve(p, in, name)
 	if err != nil {
 		return Failed(j, err), nil

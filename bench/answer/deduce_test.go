@@ -7,6 +7,7 @@ import (
 
 	"counterproof/bench/engine"
 	"counterproof/bench/fakes"
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
@@ -35,7 +36,7 @@ func TestDeduceJob(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			name := strings.Replace(c.method, "old", "rules/easy", 1)
-			j, err := Prepare(result.Job{Task: result.Deduce}, fakes.Lookup(c.puzzle), fakes.NewHinted(c.puzzle, c.n), name)
+			j, err := Prepare(result.Job{Task: result.Deduce}, fakes.Lookup(c.puzzle), fakes.NewHinted(c.puzzle, c.n), method.MustParse(name))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,13 +65,13 @@ func TestDeduceJob(t *testing.T) {
 func TestDeduceMethods(t *testing.T) {
 	p := fakes.Lookup("fake-hint")
 	in := fakes.NewHinted("fake-hint", 1)
-	j, err := Prepare(result.Job{Task: result.Deduce}, p, in, "rules")
+	j, err := Prepare(result.Job{Task: result.Deduce}, p, in, method.MustParse("rules"))
 	if err != nil || j.Method != "rules/two words" || j.Style != "pairwise" || !strings.HasPrefix(j.Version, "1.3.") || !strings.HasPrefix(j.Solver, "gophersat") {
 		t.Errorf("rules is %+v, %v", j, err)
 	}
 	// Another rule is another version, unless it is of a level that is not used.
 	version := func(puzzle, name string) string {
-		m, err := engine.Deduction(fakes.Lookup(puzzle), fakes.NewHinted(puzzle, 1), name)
+		m, err := engine.Deduction(fakes.Lookup(puzzle), fakes.NewHinted(puzzle, 1), method.MustParse(name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,14 +87,14 @@ func TestDeduceMethods(t *testing.T) {
 		"rules/hard": `"rules/hard", rules/easy, rules/two words`,
 		"native":     `"native", rules/easy, rules/two words`,
 	} {
-		if _, err := Prepare(result.Job{Task: result.Deduce}, p, in, name); err == nil || !facttest.States(err.Error(), want) {
+		if _, err := Prepare(result.Job{Task: result.Deduce}, p, in, method.MustParse(name)); err == nil || !facttest.States(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}
-	if _, err := Prepare(result.Job{Task: result.Deduce}, fakes.Lookup("fake"), in.Board, "rules"); err == nil || !facttest.States(err.Error(), "fake") {
+	if _, err := Prepare(result.Job{Task: result.Deduce}, fakes.Lookup("fake"), in.Board, method.MustParse("rules")); err == nil || !facttest.States(err.Error(), "fake") {
 		t.Errorf("without rules: %v", err)
 	}
-	if _, err := Prepare(result.Job{}, p, in, "rules"); err == nil {
+	if _, err := Prepare(result.Job{}, p, in, method.MustParse("rules")); err == nil {
 		t.Error("rules count")
 	}
 }
@@ -145,11 +146,11 @@ func TestDeducePuzzles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := engine.Deduction(p, in, c.method)
+		m, err := engine.Deduction(p, in, method.MustParse(c.method))
 		if err != nil {
 			t.Fatal(err)
 		}
-		j, err := Prepare(result.Job{Task: result.Deduce, Options: result.Options{Possible: true}}, p, in, c.method)
+		j, err := Prepare(result.Job{Task: result.Deduce, Options: result.Options{Possible: true}}, p, in, method.MustParse(c.method))
 		if err != nil {
 			t.Fatal(err)
 		}

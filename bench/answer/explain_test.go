@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
@@ -28,7 +29,7 @@ func TestExplain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j, err := Prepare(result.Job{Task: result.Explain}, p, in, "theory")
+		j, err := Prepare(result.Job{Task: result.Explain}, p, in, method.MustParse(method.Theory))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,12 +39,12 @@ func TestExplain(t *testing.T) {
 		}
 	}
 	in, _ := p.Parse("#")
-	if _, err := Prepare(result.Job{Task: result.Explain}, p, in, "native"); err == nil {
+	if _, err := Prepare(result.Job{Task: result.Explain}, p, in, method.MustParse(method.Native)); err == nil {
 		t.Error("native explains")
 	}
 	sudoku := catalog.Find("sudoku")
 	in, _ = sudoku.Parse(sudoku.Example)
-	if _, err := Prepare(result.Job{Task: result.Explain}, sudoku, in, "theory"); err == nil {
+	if _, err := Prepare(result.Job{Task: result.Explain}, sudoku, in, method.MustParse(method.Theory)); err == nil {
 		t.Error("sudoku is explained")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 
 	"counterproof/bench/engine"
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/sat/extern"
@@ -13,7 +14,7 @@ import (
 // Prepare returns the job j with the puzzle, the instance and the method called name, as
 // resolved; an empty task becomes Count. The error names the methods there are, or says why an
 // outside program cannot be run.
-func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name string) (result.Job, error) {
+func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name method.Name) (result.Job, error) {
 	if j.Task == result.Deduce {
 		m, err := engine.Deduction(p, in, name)
 		if err != nil {

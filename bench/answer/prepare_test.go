@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"counterproof/bench/fakes"
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 )
 
@@ -19,14 +20,14 @@ func TestJobFor(t *testing.T) {
 	if j.Method != "sat/pairwise/cubes=2" || j.Style != "pairwise" || j.Task != result.Unique || j.Version == "" {
 		t.Errorf("sat/cubes=2 gives %+v", j)
 	}
-	if _, err := Prepare(result.Job{}, fakes.Lookup("fake"), fakes.New("fake", 4), "magic"); err == nil {
+	if _, err := Prepare(result.Job{}, fakes.Lookup("fake"), fakes.New("fake", 4), method.MustParse("magic")); err == nil {
 		t.Error("an unknown method gives no error")
 	}
 }
 
 func prepared(t *testing.T, template result.Job, name string) result.Job {
 	t.Helper()
-	j, err := Prepare(template, fakes.Lookup("fake"), fakes.New("fake", 4), name)
+	j, err := Prepare(template, fakes.Lookup("fake"), fakes.New("fake", 4), method.MustParse(name))
 	if err != nil {
 		t.Fatal(err)
 	}

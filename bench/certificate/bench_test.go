@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"counterproof/bench/engine"
+	"counterproof/bench/method"
 	"counterproof/encode/catalog"
 	"counterproof/sat/cnf"
 )
@@ -65,7 +66,7 @@ func count(b *testing.B, puzzle, instance, name string) string {
 	if err != nil {
 		b.Fatal(err)
 	}
-	m, err := engine.Prove(p, in, name)
+	m, err := engine.Prove(p, in, method.MustParse(name))
 	if err != nil {
 		b.Fatal(err)
 	}

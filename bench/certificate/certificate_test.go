@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterproof/bench/engine"
+	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/sat/cnf"
@@ -21,7 +22,7 @@ func certify(t testing.TB, dir, puzzle, instance, name string) *Claim {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := engine.Prove(p, in, name)
+	m, err := engine.Prove(p, in, method.MustParse(name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +77,7 @@ func TestDrawn(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				brute, err := engine.Resolve(p, in, "brute")
+				brute, err := engine.Resolve(p, in, method.MustParse(method.Brute))
 				if err != nil {
 					t.Fatal(err)
 				}

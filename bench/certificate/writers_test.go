@@ -8,6 +8,7 @@ import (
 
 	"counterproof/bench/atomicfile"
 	"counterproof/bench/engine"
+	"counterproof/bench/method"
 	"counterproof/bench/processtest"
 	"counterproof/encode/catalog"
 	"counterproof/sat/cnf"
@@ -21,7 +22,7 @@ func TestTwoWriters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := engine.Prove(p, in, "sat")
+	m, err := engine.Prove(p, in, method.MustParse(method.SAT))
 	if err != nil {
 		t.Fatal(err)
 	}

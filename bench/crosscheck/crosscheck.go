@@ -134,16 +134,19 @@ func (e *MethodError) Unwrap() error { return e.Err }
 // asks for them.
 func (c Check) jobs(b Board) (jobs []result.Job, asked []string, err error) {
 	seen := map[string]bool{}
-	for _, name := range c.methods(b) {
+	for _, text := range c.methods(b) {
 		j := c.Job
 		j.Mode = result.Sets
-		j, err := answer.Prepare(j, b.Puzzle, b.Instance, name)
+		name, err := method.Parse(text)
+		if err == nil {
+			j, err = answer.Prepare(j, b.Puzzle, b.Instance, name)
+		}
 		if err != nil {
 			return nil, nil, &MethodError{err}
 		}
 		if !seen[j.Method] {
 			seen[j.Method] = true
-			jobs, asked = append(jobs, j), append(asked, name)
+			jobs, asked = append(jobs, j), append(asked, text)
 		}
 	}
 	return jobs, asked, nil

@@ -5,7 +5,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -47,36 +46,29 @@ type Method struct {
 
 // Resolve prepares the method called name for the instance: it writes the formula or builds the
 // native problem. The error names the methods there are.
-func Resolve(p *encode.Puzzle, in encode.Instance, name string) (*Method, error) {
+func Resolve(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, error) {
 	return resolve(p, in, name, true)
 }
 
 // Describe is Resolve without writing the formula, which can take longer than all else. A method
 // that solves the formula then has a Name, Style, Version and Solver only.
-func Describe(p *encode.Puzzle, in encode.Instance, name string) (*Method, error) {
+func Describe(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, error) {
 	return resolve(p, in, name, false)
 }
 
-func resolve(p *encode.Puzzle, in encode.Instance, text string, write bool) (*Method, error) {
-	name, err := method.Parse(text)
-	if errors.Is(err, method.ErrDepth) {
-		return nil, err
+func resolve(p *encode.Puzzle, in encode.Instance, name method.Name, write bool) (m *Method, err error) {
+	switch {
+	case name.Family == method.Native:
+		m = byNative(in, name)
+	case name.String() == method.Brute:
+		m = byBrute(in)
+	case name.Formula():
+		m, err = byFormula(p, in, name, write)
 	}
-	if err == nil {
-		var m *Method
-		switch {
-		case name.Family == method.Native:
-			m = byNative(in, name)
-		case text == method.Brute:
-			m = byBrute(in)
-		case name.Formula():
-			m, err = byFormula(p, in, name, write)
-		}
-		if m != nil || err != nil {
-			return m, err
-		}
+	if m == nil && err == nil {
+		err = unknown(p, in, name)
 	}
-	return nil, unknown(p, in, text)
+	return m, err
 }
 
 // Names lists the methods of an instance, without defaults and outside programs.
@@ -91,16 +83,17 @@ func Names(p *encode.Puzzle, in encode.Instance) []string {
 	return append(names, method.Brute, method.CountModels)
 }
 
-func unknown(p *encode.Puzzle, in encode.Instance, name string) error {
+func unknown(p *encode.Puzzle, in encode.Instance, name method.Name) error {
+	text := name.String()
 	names := append(Names(p, in), "native", "sat", "sat/cubes")
 	for _, t := range extern.Tools() { // whether on this machine or not
 		names = append(names, "extern/"+t.Name)
 	}
 	meant := ""
-	if near := nearest.Name(name, names); near != "" {
+	if near := nearest.Name(text, names); near != "" {
 		meant = fmt.Sprintf("did you mean %q? ", near)
 	}
-	return fmt.Errorf("%s has no method %q: %scounterproof list %s names its methods", p.Name, encode.Short(name), meant, p.Name)
+	return fmt.Errorf("%s has no method %q: %scounterproof list %s names its methods", p.Name, encode.Short(text), meant, p.Name)
 }
 
 // byNative returns the native method of the instance, or nil if it has no such method.

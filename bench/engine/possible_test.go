@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterproof/bench/engine"
+	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/sat/cnf"
@@ -25,7 +26,7 @@ func TestPossible(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			brute, err := engine.Resolve(p, in, "brute")
+			brute, err := engine.Resolve(p, in, method.MustParse(method.Brute))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -23,7 +23,7 @@ type Prover struct {
 
 // Proving is Describe for a method of the family sat, which alone can write
 // proofs.
-func Proving(p *encode.Puzzle, in encode.Instance, name string) (*Method, error) {
+func Proving(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, error) {
 	m, err := Describe(p, in, name)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func Proving(p *encode.Puzzle, in encode.Instance, name string) (*Method, error)
 
 // Prove prepares the method called name, one of the family sat, for the
 // instance: the formula is written.
-func Prove(p *encode.Puzzle, in encode.Instance, name string) (*Prover, error) {
+func Prove(p *encode.Puzzle, in encode.Instance, name method.Name) (*Prover, error) {
 	m, err := Proving(p, in, name)
 	if err != nil {
 		return nil, err

@@ -31,18 +31,18 @@ type Rules struct {
 	Deduce func(ctx context.Context, st *native.Stats) (*encode.Deduced, error)
 }
 
-// Deduction finds the rules called text. The error names those there are.
-func Deduction(p *encode.Puzzle, in encode.Instance, text string) (*Rules, error) {
+// Deduction finds the rules of that name. The error names those there are.
+func Deduction(p *encode.Puzzle, in encode.Instance, name method.Name) (*Rules, error) {
 	board, ok := in.(encode.Deducible)
 	if !ok {
 		return nil, fmt.Errorf("%s has no rules of deduction", p.Name)
 	}
 	levels := encode.Levels(board)
-	name := method.Of(text)
+	asked := name.String()
 	name.Part = cmp.Or(name.Part, levels[len(levels)-1])
 	i := slices.Index(levels, name.Part)
 	if name.Family != method.Rules || i < 0 {
-		return nil, fmt.Errorf("%s is not deduced by %q: want rules or one of rules/%s", p.Name, encode.Short(text), strings.Join(levels, ", rules/"))
+		return nil, fmt.Errorf("%s is not deduced by %q: want rules or one of rules/%s", p.Name, encode.Short(asked), strings.Join(levels, ", rules/"))
 	}
 	levels = levels[:i+1]
 	use := func(r encode.Rule) bool { return slices.Contains(levels, r.Level) }

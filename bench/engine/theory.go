@@ -20,13 +20,13 @@ type Theory struct {
 }
 
 // Explanation finds the theory called name, of which there is one: theory.
-func Explanation(p *encode.Puzzle, in encode.Instance, name string) (*Theory, error) {
+func Explanation(p *encode.Puzzle, in encode.Instance, name method.Name) (*Theory, error) {
 	explained, ok := in.(encode.Explainable)
 	if !ok {
 		return nil, fmt.Errorf("%s has no theory to explain its boards", p.Name)
 	}
-	if name != method.Theory {
-		return nil, fmt.Errorf("%s is not explained by %q: want theory", p.Name, encode.Short(name))
+	if text := name.String(); text != method.Theory {
+		return nil, fmt.Errorf("%s is not explained by %q: want theory", p.Name, encode.Short(text))
 	}
-	return &Theory{method.Of(name), theoryVersion, explained.Explain}, nil
+	return &Theory{name, theoryVersion, explained.Explain}, nil
 }

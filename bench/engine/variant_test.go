@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/facttest"
@@ -15,7 +16,7 @@ import (
 // and write no proofs.
 func TestVariants(t *testing.T) {
 	list := func(p *encode.Puzzle, in encode.Instance, name string) []string {
-		m, err := Resolve(p, in, name)
+		m, err := Resolve(p, in, method.MustParse(name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +56,7 @@ func TestVariants(t *testing.T) {
 				if got := list(p, in, name); !slices.Equal(got, want) {
 					t.Errorf("%s: %s lists %d solutions, want %d", p.Name, name, len(got), len(want))
 				}
-				if _, err := Proving(p, in, name); err == nil || !facttest.States(err.Error(), name) {
+				if _, err := Proving(p, in, method.MustParse(name)); err == nil || !facttest.States(err.Error(), name) {
 					t.Errorf("%s proves: %v", name, err)
 				}
 			}

@@ -3,6 +3,7 @@ package engine
 import (
 	"testing"
 
+	"counterproof/bench/method"
 	"counterproof/encode/catalog"
 )
 
@@ -27,7 +28,7 @@ func TestFormulaVersion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := Describe(&p, in, c.name)
+		m, err := Describe(&p, in, method.MustParse(c.name))
 		if err != nil || m.Version != c.want {
 			t.Errorf("%s by %s with formula %d: version %s, want %s; error %v", c.puzzle, c.name, c.formula, m.Version, c.want, err)
 		}

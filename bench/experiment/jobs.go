@@ -98,7 +98,7 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 		}
 		template := suite.job(in, labels[i])
 		for k, name := range suite.Methods {
-			j, err := answer.Prepare(template, p, in, name)
+			j, err := prepare(template, p, in, name)
 			if missing := m.missing(name, err); missing && suite.Optional {
 				if text := name + " is left out: " + err.Error(); !slices.Contains(s.Missing, text) {
 					s.Missing = append(s.Missing, text)
@@ -125,6 +125,15 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 		return nil
 	}
 	return m.check(suite.other, suite, p, ins)
+}
+
+// prepare is answer.Prepare for a method as the file has it.
+func prepare(template result.Job, p *encode.Puzzle, in encode.Instance, text string) (result.Job, error) {
+	name, err := method.Parse(text)
+	if err != nil {
+		return template, err
+	}
+	return answer.Prepare(template, p, in, name)
 }
 
 // job is what the suite says of a job on an instance.
@@ -267,7 +276,7 @@ func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instan
 	for k, name := range other.Methods {
 		var first error
 		if !slices.ContainsFunc(samples, func(in encode.Instance) bool {
-			j, err := answer.Prepare(other.job(in, result.Label{}), p, in, name)
+			j, err := prepare(other.job(in, result.Label{}), p, in, name)
 			if err == nil {
 				m.methods[j.Method] = true
 			}

@@ -104,9 +104,13 @@ const formula = "formula"
 
 // readingOf returns in which reading of the rules a method solves the puzzle, and by which
 // program. The reading is the family of the method. All SAT solvers share one: they get the
-// clauses that the puzzle writes.
+// clauses that the puzzle writes. A record from elsewhere may have any text as its method, which is
+// then a reading of its own.
 func readingOf(text string) (reading, program string) {
-	name := method.Of(text)
+	name, err := method.Parse(text)
+	if err != nil {
+		return text, ""
+	}
 	if name.Formula() {
 		return formula, name.Program()
 	}

@@ -16,7 +16,6 @@
 package method
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -56,9 +55,6 @@ type Name struct {
 	Depth   int    // of cubes, from 0, or OwnDepth
 }
 
-// ErrDepth says that cubes have a depth that is no number from 0.
-var ErrDepth = errors.New("want a cube depth from 0")
-
 // Parse reads the name of a method. It accepts any family, style and part, because only package
 // engine knows which exist. The error is about the form of the name.
 func Parse(text string) (Name, error) {
@@ -85,7 +81,7 @@ func Parse(text string) (Name, error) {
 			if given {
 				d, err := strconv.Atoi(depth)
 				if err != nil || d < 0 || strconv.Itoa(d) != depth || n.Variant != Cubes {
-					return Name{}, fmt.Errorf("method %.20q: %w, got %.20q", text, ErrDepth, depth)
+					return Name{}, fmt.Errorf("method %.20q: want a cube depth from 0, got %.20q", text, depth)
 				}
 				n.Depth = d
 			}
@@ -109,9 +105,12 @@ func isVariant(part string) bool {
 	return word == Cubes || word == Restart || word == Full
 }
 
-// Of returns the name that text spells, or the zero Name if it spells none.
-func Of(text string) Name {
-	n, _ := Parse(text)
+// MustParse is Parse for a name that a program spells itself. It panics if there is an error.
+func MustParse(text string) Name {
+	n, err := Parse(text)
+	if err != nil {
+		panic(err)
+	}
 	return n
 }
 

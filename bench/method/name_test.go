@@ -30,7 +30,7 @@ func TestParse(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "/", "sat/", "sat//cubes", "native/a/b", "brute/a/b", "sat/a/b", "sat/cubes=", "sat/cubes=-1", "sat/cubes=01",
-		"sat/cubes=1x", "sat/restart=1", "sat/cubes/pairwise", "sat/a/cubes/full", "extern/a/b/c",
+		"sat/cubes=1x", "sat/restart=1", "sat/cubes/pairwise", "sat/a/cubes/full", "extern/a/b/c", "extern/", "extern/clasp/pairwise/cubes",
 	} {
 		if n, err := Parse(text); err == nil || n != (Name{}) {
 			t.Errorf("Parse(%q) = %+v, %v; want an error and the zero Name", text, n, err)
@@ -42,7 +42,7 @@ func TestProgram(t *testing.T) {
 	for text, want := range map[string]string{
 		"sat/pairwise/cubes": "gophersat", CountModels: "gophersat", "extern/clasp/pairwise": "clasp", "native/dlx": "", "brute": "", "rules/easy": "",
 	} {
-		n := Of(text)
+		n := MustParse(text)
 		if n.Program() != want || n.Formula() != (want != "") {
 			t.Errorf("%s: program %q, formula %v; want %q", text, n.Program(), n.Formula(), want)
 		}

@@ -15,6 +15,7 @@ import (
 	"counterproof/bench/answer"
 	"counterproof/bench/fakes"
 	"counterproof/bench/ledger"
+	"counterproof/bench/method"
 	"counterproof/bench/processtest"
 	"counterproof/bench/result"
 )
@@ -24,7 +25,7 @@ func slowJobs() []result.Job {
 	var jobs []result.Job
 	for n := range 12 {
 		for _, name := range []string{"native", "sat"} {
-			j, err := answer.Prepare(result.Job{Mode: result.List}, fakes.Lookup("fake-slow"), fakes.New("fake-slow", n), name)
+			j, err := answer.Prepare(result.Job{Mode: result.List}, fakes.Lookup("fake-slow"), fakes.New("fake-slow", n), method.MustParse(name))
 			if err != nil {
 				panic(err)
 			}

@@ -8,6 +8,7 @@ import (
 	"counterproof/bench/answer"
 	"counterproof/bench/certificate"
 	"counterproof/bench/engine"
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/sat/cnf"
@@ -19,7 +20,11 @@ func certify(j result.Job, p *encode.Puzzle, in encode.Instance) result.Record {
 	var st engine.Stats
 	var watch answer.Stopwatch
 	watch.Start()
-	m, err := engine.Prove(p, in, j.Method)
+	name, err := method.Parse(j.Method)
+	if err != nil {
+		return answer.Failed(j, err)
+	}
+	m, err := engine.Prove(p, in, name)
 	switch {
 	case err != nil:
 		return answer.Failed(j, err)

@@ -17,6 +17,7 @@ import (
 	"counterproof/bench/fakes"
 	"counterproof/bench/judge"
 	"counterproof/bench/ledger"
+	"counterproof/bench/method"
 	"counterproof/bench/processtest"
 	"counterproof/bench/result"
 	"counterproof/sat/extern"
@@ -224,7 +225,7 @@ func TestLyingProgram(t *testing.T) {
 	p := fakes.Lookup("fake")
 	var records []result.Record
 	for _, name := range []string{"native/list", "sat", "extern/clasp"} {
-		j, err := answer.Prepare(result.Job{Mode: result.Sets}, p, fakes.New("fake", 3), name)
+		j, err := answer.Prepare(result.Job{Mode: result.Sets}, p, fakes.New("fake", 3), method.MustParse(name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -252,12 +253,12 @@ func TestProgramVersion(t *testing.T) {
 		t.Errorf("solvers %q and %q, keys %s and %s", one.Solver, other.Solver, one.Key(), other.Key())
 	}
 	t.Setenv("PATH", t.TempDir())
-	_, err := answer.Prepare(result.Job{}, fakes.Lookup("fake"), fakes.New("fake", 2), "extern/clasp")
+	_, err := answer.Prepare(result.Job{}, fakes.Lookup("fake"), fakes.New("fake", 2), method.MustParse("extern/clasp"))
 	if want := (&extern.NotFoundError{Tool: extern.Find("clasp")}).Error(); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
-	for _, name := range []string{"extern", "extern/", "extern/magic", "extern/clasp/magic", "extern/clasp/pairwise/cubes"} {
-		if _, err := answer.Prepare(result.Job{}, fakes.Lookup("fake"), fakes.New("fake", 2), name); err == nil || !strings.Contains(err.Error(), "has no method") {
+	for _, name := range []string{"extern", "extern/magic", "extern/clasp/magic"} {
+		if _, err := answer.Prepare(result.Job{}, fakes.Lookup("fake"), fakes.New("fake", 2), method.MustParse(name)); err == nil || !strings.Contains(err.Error(), "has no method") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

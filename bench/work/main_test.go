@@ -8,6 +8,7 @@ import (
 
 	"counterproof/bench/answer"
 	"counterproof/bench/fakes"
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 )
 
@@ -28,7 +29,7 @@ func TestMain(m *testing.M) {
 func job(t *testing.T, puzzle string, n int, name string, template result.Job) result.Job {
 	t.Helper()
 	p := fakes.Lookup(puzzle)
-	j, err := answer.Prepare(template, p, fakes.New(puzzle, n), name)
+	j, err := answer.Prepare(template, p, fakes.New(puzzle, n), method.MustParse(name))
 	if err != nil {
 		t.Fatal(err)
 	}

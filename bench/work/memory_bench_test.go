@@ -10,6 +10,7 @@ import (
 
 	"counterproof/bench/answer"
 	"counterproof/bench/fakes"
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 )
 
@@ -27,7 +28,7 @@ func BenchmarkMemoryOverrun(b *testing.B) {
 				if err := p.hold(limit); err != nil {
 					b.Fatal(err)
 				}
-				j, err := answer.Prepare(result.Job{Limits: result.Limits{Memory: limit}}, fakes.Lookup("fake-flood"), fakes.New("fake-flood", 1), "native")
+				j, err := answer.Prepare(result.Job{Limits: result.Limits{Memory: limit}}, fakes.Lookup("fake-flood"), fakes.New("fake-flood", 1), method.MustParse(method.Native))
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -17,7 +17,6 @@ import (
 
 	"counterproof/bench/answer"
 	"counterproof/bench/engine"
-	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/sat/extern"
@@ -140,7 +139,7 @@ func (w *worker) attempt(t *turn) (r result.Record) {
 			r = j.Failed(result.Panicked, fmt.Sprint(v)+where(debug.Stack()))
 		}
 	}()
-	if engine.ProgramOf(method.Of(j.Method)) != nil {
+	if byProgram(j) {
 		defer t.guard(w.cut)()
 	} else {
 		past := func() { w.cut(result.CPU) }

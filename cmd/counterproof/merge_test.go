@@ -10,6 +10,7 @@ import (
 
 	"counterproof/bench/answer"
 	"counterproof/bench/ledger"
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/cmd/counterproof/console"
 )
@@ -26,7 +27,7 @@ func TestMergeAlarm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := answer.Prepare(result.Job{}, p, in, "native")
+	j, err := answer.Prepare(result.Job{}, p, in, method.MustParse(method.Native))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"counterproof/bench/engine"
+	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/native"
 )
@@ -40,7 +41,7 @@ func BenchmarkCount(b *testing.B) {
 					// Over is over: a style may take hours here.
 					ctx, cancel := context.WithTimeout(background, 20*time.Second)
 					in := mustParse(b, c.board.String())
-					m, err := engine.Resolve(&Puzzle, in, name)
+					m, err := engine.Resolve(&Puzzle, in, method.MustParse(name))
 					if err != nil {
 						b.Skip(err)
 					}

@@ -3,8 +3,6 @@ package puzzletest
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"counterproof/encode"
 	"counterproof/native"
@@ -14,25 +12,26 @@ import (
 
 // resolve returns the method of that name: brute, native, native/NAME, sat, sat/STYLE or
 // sat/STYLE/cubes. The laws try the searches themselves, without the package of the benchmarks
-// that finds methods by name.
+// that finds methods by name. It compares the name with those that the instance has, so that names
+// are read in one package only.
 func resolve(p *encode.Puzzle, in encode.Instance, name string) (encode.Reduction, error) {
-	family, rest, _ := strings.Cut(name, "/")
-	switch family {
-	case "brute":
+	if name == "brute" {
 		return encode.BruteForce(in), nil
-	case "sat":
-		style, variant, _ := strings.Cut(rest, "/")
-		if style == "" {
-			style = p.Styles[0]
+	}
+	for i, style := range p.Styles {
+		switch {
+		case name == "sat/"+style, name == "sat" && i == 0:
+			return ofFormula(p, in, style, false)
+		case name == "sat/"+style+"/cubes":
+			return ofFormula(p, in, style, true)
 		}
-		return ofFormula(p, in, style, variant == "cubes")
 	}
-	reductions := in.Reduce()
-	i := slices.IndexFunc(reductions, func(r encode.Reduction) bool { return rest == "" || r.Method == rest })
-	if i < 0 {
-		return encode.Reduction{}, fmt.Errorf("no method %s", name)
+	for i, r := range in.Reduce() {
+		if name == "native/"+r.Method || name == "native" && i == 0 {
+			return r, nil
+		}
 	}
-	return reductions[i], nil
+	return encode.Reduction{}, fmt.Errorf("no method %s", name)
 }
 
 // ofFormula lists the models of the puzzle's formula.

@@ -146,7 +146,7 @@ func (t *Tally) Counted() []*judge.Board {
 func Widest(methods map[string]int, family string) string {
 	best := ""
 	for m, n := range methods {
-		if method.Of(m).Family != family {
+		if name, err := method.Parse(m); err != nil || name.Family != family {
 			continue
 		}
 		if best == "" || n > methods[best] || n == methods[best] && format.Natural(m, best) < 0 {

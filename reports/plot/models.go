@@ -67,9 +67,9 @@ func traces(recs []result.Record, name string) (string, []trace) {
 func labelTraces(ts []trace) {
 	bases := map[string]bool{}
 	for i := range ts {
-		name := method.Of(ts[i].Method)
+		name, err := method.Parse(ts[i].Method)
 		switch {
-		case name.Family != method.SAT:
+		case err != nil || name.Family != method.SAT:
 			ts[i].Label = ts[i].Method
 			continue
 		case name.Variant != method.Cubes:

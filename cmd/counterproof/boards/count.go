@@ -10,6 +10,7 @@ import (
 
 	"counterproof/bench/answer"
 	"counterproof/bench/judge"
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/bench/work"
 	"counterproof/cmd/counterproof/console"
@@ -45,7 +46,7 @@ func count(c *cli.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	methods := c.StringSlice("method")
+	methods := console.Methods(c)
 	jobs, n, err := countJobs(c, p, ins, methods, result.Job{Limits: console.Limits(c), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}})
 	if err != nil {
 		return err
@@ -59,7 +60,7 @@ func count(c *cli.Context, args []string) error {
 // A counter prints the records of count and compares those of each instance.
 type counter struct {
 	c       *cli.Context
-	methods []string // as they were asked for
+	methods []method.Name // as they were asked for
 	bar     *console.Progress
 	records []result.Record // of the instance whose methods are not all done
 	failed  bool
@@ -72,13 +73,13 @@ func (k *counter) add(o work.Outcome) error {
 	k.bar.Step(r)
 	if judge.Failed(r) || r.Refused() { // a refused instance has no count, and one was asked for
 		k.failed = true
-		fmt.Fprintf(k.c.App.ErrWriter, "counterproof: %s %s by %s: %s\n", r.Puzzle, r.Instance, asked, r.Error)
+		fmt.Fprintf(k.c.App.ErrWriter, "counterproof: %s %s by %v: %s\n", r.Puzzle, r.Instance, asked, r.Error)
 	}
 	var err error
 	if k.c.Bool("json") {
-		err = json.NewEncoder(k.c.App.Writer).Encode(console.Asked(r, asked))
+		err = json.NewEncoder(k.c.App.Writer).Encode(console.Asked(r, asked.String()))
 	} else {
-		_, err = fmt.Fprintf(k.c.App.Writer, "%s\t%s\t%s\n", r.Instance, asked, r.Amount())
+		_, err = fmt.Fprintf(k.c.App.Writer, "%s\t%v\t%s\n", r.Instance, asked, r.Amount())
 	}
 	if k.records = append(k.records, r); err != nil || len(k.records) < len(k.methods) {
 		return err
@@ -96,7 +97,7 @@ const mostKept = 1000
 
 // countJobs returns the jobs of every method on every instance and their number. It checks all
 // of them first, so that a mistake is reported before any job runs.
-func countJobs(c *cli.Context, p *encode.Puzzle, ins console.Instances, methods []string, template result.Job) (jobs iter.Seq[result.Job], n int, err error) {
+func countJobs(c *cli.Context, p *encode.Puzzle, ins console.Instances, methods []method.Name, template result.Job) (jobs iter.Seq[result.Job], n int, err error) {
 	var kept []result.Job
 	for in, err := range ins {
 		if err != nil {

@@ -37,7 +37,7 @@ var SolveCommand = &cli.Command{
 func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
 	var m *engine.Method
 	err := console.Abandon(c.Context, func() (err error) {
-		if m, err = engine.Resolve(p, in, c.String("method")); err != nil {
+		if m, err = engine.Resolve(p, in, console.Method(c)); err != nil {
 			return console.Misused(err)
 		}
 		return c.Context.Err()

@@ -14,6 +14,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/sat/cnf"
 )
@@ -106,8 +107,24 @@ func CheckMethods(c *cli.Context, methods []string) error {
 	if i := slices.IndexFunc(methods, func(m string) bool { return m == "all" || m == "some" }); i >= 0 && c.Command.Name != "crosscheck" {
 		return Usagef("%s: --method: %s belongs to crosscheck; counterproof list %s names the methods", c.Command.Name, methods[i], c.Args().First())
 	}
+	for _, text := range methods {
+		if _, err := method.Parse(text); err != nil {
+			return Usagef("%s: --method: %w", c.Command.Name, err)
+		}
+	}
 	return nil
 }
+
+// Methods returns the value of a flag --method that CheckMethods has checked.
+func Methods(c *cli.Context) (names []method.Name) {
+	for _, text := range c.StringSlice("method") {
+		names = append(names, method.MustParse(text))
+	}
+	return names
+}
+
+// Method returns the value of a flag --method that CheckMethod has checked.
+func Method(c *cli.Context) method.Name { return method.MustParse(c.String("method")) }
 
 // CheckMethod checks the value of a flag that names one method.
 func CheckMethod(c *cli.Context, method string) error { return CheckMethods(c, []string{method}) }

@@ -14,6 +14,7 @@ import (
 	"counterproof/bench/answer"
 	"counterproof/bench/atomicfile"
 	"counterproof/bench/certificate"
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/bench/work"
 	"counterproof/cmd/counterproof/console"
@@ -55,7 +56,7 @@ func certify(c *cli.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	places, err := readPlaces(c, p, ins, result.Job{Task: result.Certify, Limits: console.Limits(c)})
+	places, err := readPlaces(c, p, ins, console.Method(c), result.Job{Task: result.Certify, Limits: console.Limits(c)})
 	if err != nil {
 		return err
 	}
@@ -133,7 +134,7 @@ type place struct {
 // readPlaces finds a place for each instance: the folder itself for a single
 // one, which must be new, else a folder in it, where a certificate of the same
 // instance by the same method is kept.
-func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, template result.Job) ([]place, error) {
+func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, name method.Name, template result.Job) ([]place, error) {
 	dir, several := c.String("o"), len(ins) > 1
 	if several {
 		switch is, err := certificate.IsOne(dir); {
@@ -146,7 +147,7 @@ func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, templat
 	var places []place
 	seen := map[string]bool{}
 	for _, in := range ins {
-		job, err := answer.Prepare(template, p, in, c.String("method"))
+		job, err := answer.Prepare(template, p, in, name)
 		if err != nil {
 			return nil, console.Misused(err)
 		}
