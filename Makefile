@@ -19,7 +19,7 @@ GO ?= go
 # What git describes, such as v0.1.0-12-gabcdef0. Without a tag it is the newest release of the
 # changelog and the commit.
 VERSION := $(shell git describe --tags --match 'v[0-9]*' --dirty 2>/dev/null || \
-	echo "v$$(sed -n 's/^## \([0-9][0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1)$$(git describe --always --dirty 2>/dev/null | sed 's/^/-/')")
+	echo "v$$(sed -n 's/^## \([0-9][0-9.]*\).*/\1/p' CHANGELOG.md 2>/dev/null | head -n 1)$$(git describe --always --dirty 2>/dev/null | sed 's/^/-/')")
 
 .PHONY: build install year atlas certify-year test check prose race docs tools fuzz soak bench mutate rename clean
 

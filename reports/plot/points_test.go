@@ -130,7 +130,7 @@ func TestGrowthEnds(t *testing.T) {
 // 0 0 0 4 2 (A159257).
 func TestHeatSaid(t *testing.T) {
 	q := &query{Measure: data.Measure{Name: "nullity"}}
-	h, w, _ := twoDimensions("")
+	h, w, _ := twoDimensions("height,width")
 	of := func(side int, value func(h, w int) float64) table {
 		tab := table{Cells: map[[2]string]tableCell{}}
 		for i := range side {
