@@ -36,6 +36,24 @@ func Matches(err error, facts string) bool {
 	return States(err.Error(), facts)
 }
 
+// Lines reports whether the text has as many lines as there are lists, and each line states the
+// facts of the list in the same place.
+func Lines(text string, lists ...string) bool {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	if text == "" {
+		lines = nil
+	}
+	if len(lines) != len(lists) {
+		return false
+	}
+	for i, list := range lists {
+		if !States(lines[i], list) {
+			return false
+		}
+	}
+	return true
+}
+
 // split cuts the list at each comma that a space follows, except within quotes and in front of the
 // column of a line or row.
 func split(list string) (facts []string) {

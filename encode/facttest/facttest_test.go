@@ -38,6 +38,22 @@ func TestMissing(t *testing.T) {
 	}
 }
 
+func TestLines(t *testing.T) {
+	const text = "most a (3)\nfewest b (2)\n"
+	for _, tt := range []struct {
+		text  string
+		lists []string
+		want  bool
+	}{
+		{text, []string{"a, 3", "b, 2"}, true}, {text, []string{"b, 2", "a, 3"}, false}, {text, []string{"a, 3"}, false},
+		{text, []string{"a, 3", "b, 2", ""}, false}, {text[:len(text)-1], []string{"", "2"}, true}, {"", nil, true}, {"\n", nil, false},
+	} {
+		if got := Lines(tt.text, tt.lists...); got != tt.want {
+			t.Errorf("Lines(%q, %q): got %v, want %v", tt.text, tt.lists, got, tt.want)
+		}
+	}
+}
+
 func TestMatches(t *testing.T) {
 	err := errors.New("line 3: want a clause")
 	for _, tt := range []struct {
