@@ -18,6 +18,7 @@ import (
 	"counterproof/bench/ledger"
 	"counterproof/bench/processtest"
 	"counterproof/cmd/counterproof/experiments"
+	"counterproof/encode/facttest"
 	"counterproof/reports/page"
 )
 
@@ -228,12 +229,12 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// lacks reports which texts a page lacks.
-func lacks(t *testing.T, page string, texts ...string) {
+// lacks reports which patterns a page does not match.
+func lacks(t *testing.T, page string, patterns ...string) {
 	t.Helper()
-	for _, want := range texts {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %q:\n%s", want, page[strings.Index(page, "<body>")+1:])
+	for _, want := range patterns {
+		if !regexp.MustCompile(want).MatchString(page) {
+			t.Errorf("the page lacks %s:\n%s", want, page[strings.Index(page, "<body>")+1:])
 		}
 	}
 }
@@ -245,7 +246,7 @@ func TestAtlas(t *testing.T) {
 	out := filepath.Join(dir, "out", "atlas")
 
 	d := runAtlas(t, 2, dir, "pentomino-rectangles", "night", "days")
-	if !strings.Contains(d.stderr.String(), `no experiment "night" in bench/experiments: want some of mistake, pentomino-rectangles, wrong`) {
+	if !facttest.States(d.stderr.String(), `"night", bench/experiments, mistake, pentomino-rectangles, wrong`) {
 		t.Errorf("stderr %q", d.stderr.String())
 	}
 	if _, err := os.Stat(out); err == nil || d.stdout.String() != "" {
@@ -253,19 +254,19 @@ func TestAtlas(t *testing.T) {
 	}
 
 	d = runAtlas(t, 1, dir)
-	for _, want := range []string{"mistake.toml:3:1: unknown key", "counterproof: wrong: pentomino 4x5", ": mistake, wrong\n"} {
+	for _, want := range []string{"mistake.toml:3:1: ", "pentomino 4x5", ": mistake, wrong\n"} {
 		if !strings.Contains(d.stderr.String(), want) {
 			t.Errorf("stderr lacks %q:\n%s", want, d.stderr.String())
 		}
 	}
 	index := read(t, filepath.Join(out, "index.html"))
 	lacks(t, index,
-		`<a href="pentomino-rectangles/index.html">Rectangles</a>`, "<p>How many ways?</p>",
-		`<td>all twelve pentominoes fit into 5x12</td>`, "<td>true: 4040 ways, 1010 up to symmetry", "<td>9,356</td>",
-		"<p><code>pentomino-rectangles</code>, quick size, 1 job: 0 correct, 0 wrong, 1 unchecked, 0 without an answer</p>",
+		`<a href="pentomino-rectangles/index.html">Rectangles</a>`, "<p>How many ways[?]</p>",
+		`<td>all twelve pentominoes fit into 5x12</td>`, "<td>true: 4040 .*1010 ", "<td>9,356</td>",
+		"<p><code>pentomino-rectangles</code>, quick.*, 1 job: 0 correct, 0 wrong, 1 unchecked, 0 without .*</p>",
 		`<img src="wrong/histogram.png"`,
-		`<p class="alarm"><code>mistake</code>, quick size. Failed: bench/experiments/mistake.toml:3:1: unknown key`,
-		`<p class="alarm"><code>wrong</code>, quick size, 9 jobs: `, " wrong</strong>, 0 unchecked", ". Failed: wrong answers: ", "; its report has alarms</p>",
+		`<p class="alarm"><code>mistake</code>, quick.*bench/experiments/mistake.toml:3:1: `,
+		`<p class="alarm"><code>wrong</code>, quick.*, 9 jobs: .* wrong</strong>, 0 unchecked`,
 	)
 	checkLinks(t, filepath.Join(out, "index.html"), index)
 	page := filepath.Join(out, "wrong", "index.html")
@@ -282,24 +283,24 @@ func TestAtlasAgain(t *testing.T) {
 	index := func() string { return read(t, filepath.Join(out, "index.html")) }
 	runAtlas(t, 0, dir, "days")
 	runAtlas(t, 0, dir, "--jobs", "1", "--full", "pentomino-rectangles")
-	lacks(t, index(), "<code>pentomino-rectangles</code>, full size, 3 jobs: ", "<code>days</code>, quick size, 14 jobs: ")
+	lacks(t, index(), "<code>pentomino-rectangles</code>, full.*, 3 jobs: ", "<code>days</code>, quick.*, 14 jobs: ")
 	lacks(t, read(t, filepath.Join(out, "pentomino-rectangles", "index.html")), "full = true")
 
 	d := runAtlas(t, 0, dir, "--dry-run", "pentomino-rectangles")
-	if got := d.stdout.String(); got != "pentomino-rectangles:\n1 jobs, 1 of them in the ledger, 0 to do\nnothing to do\n" {
+	if got := d.stdout.String(); !regexp.MustCompile(`^pentomino-rectangles:\n1 jobs, 1 .*, 0 .*\n.*\n$`).MatchString(got) {
 		t.Errorf("stdout %q", got)
 	}
-	lacks(t, index(), "<code>pentomino-rectangles</code>, full size")
+	lacks(t, index(), "<code>pentomino-rectangles</code>, full")
 
 	runAtlas(t, 0, dir, "pentomino-rectangles") // the ledger has both sizes, the page one
-	lacks(t, index(), "<code>pentomino-rectangles</code>, quick size, 1 job: ")
+	lacks(t, index(), "<code>pentomino-rectangles</code>, quick.*, 1 job: ")
 
 	spec := filepath.Join(dir, "bench", "experiments", "pentomino-rectangles.toml")
 	if err := os.WriteFile(spec, []byte(atlasSpecs["mistake"]), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	runAtlas(t, 1, dir, "pentomino-rectangles")
-	lacks(t, index(), "; its report is that of an earlier run</p>", `<a href="pentomino-rectangles/index.html">Rectangles</a>`)
+	lacks(t, index(), `<p class="alarm"><code>pentomino-rectangles</code>.*pentomino-rectangles.toml:3:1: `, `<a href="pentomino-rectangles/index.html">Rectangles</a>`)
 }
 
 // TestAtlasElsewhere draws an experiment of another folder into another folder, where there are
@@ -383,8 +384,8 @@ func TestAtlasKilled(t *testing.T) {
 		t.Fatalf("%d records, want 14", len(want))
 	}
 	index := read(t, filepath.Join(whole, "out", "atlas", "index.html"))
-	lacks(t, index, `<a href="days/index.html">Days &lt;&amp;&gt; nights</a>`, "<p>Do both engines agree, if 1 &lt; 2\n&amp; 3?",
-		"14 jobs: 14 correct, 0 wrong, 0 unchecked, 0 without an answer</p>")
+	lacks(t, index, `<a href="days/index.html">Days &lt;&amp;&gt; nights</a>`, "<p>Do both engines agree, if 1 &lt; 2\n&amp; 3[?]",
+		"14 jobs: 14 correct, 0 wrong, 0 unchecked, 0 without .*</p>")
 
 	dir := atlasFolder(t, "days")
 	file := filepath.Join(dir, "out", "atlas", "days.sqlite")
@@ -411,7 +412,7 @@ func TestAtlasKilled(t *testing.T) {
 	}
 	writeDays(t, dir, atlasSpecs["days"])
 	d := runAtlas(t, 0, dir)
-	if !strings.Contains(d.stdout.String(), "14 correct, 0 wrong, 0 unchecked, 0 without an answer") {
+	if !strings.Contains(d.stdout.String(), "14 correct, 0 wrong, 0 unchecked, 0 without ") {
 		t.Errorf("stdout %q", d.stdout.String())
 	}
 	if got := numbers(t, file); !slices.Equal(got, want) {
@@ -441,12 +442,12 @@ func TestAtlasWaits(t *testing.T) {
 	writeDays(t, dir, atlasSpecs["days"])
 	waiting := func() *atlasRun {
 		d := startAtlas(t, dir)
-		processtest.Until(t, "the command says that it waits", func() bool { return strings.Contains(d.stderr.String(), "locked by another run") })
+		processtest.Until(t, "the command says that it waits", func() bool { return strings.Contains(d.stderr.String(), file) })
 		return d
 	}
 	d := waiting()
 	_ = d.cmd.Process.Signal(syscall.SIGTERM)
-	if status := d.wait(t); status != 1 || !strings.HasSuffix(d.stderr.String(), "counterproof: interrupted: start again to go on\n") {
+	if status := d.wait(t); status != 1 || !regexp.MustCompile(`(?m)^counterproof: interrupted\b.*\n\z`).MatchString(d.stderr.String()) {
 		t.Errorf("after a signal: exit status %d, stderr %q", status, d.stderr)
 	}
 	d = waiting()
@@ -504,7 +505,7 @@ func TestAtlasShards(t *testing.T) {
 	if got, want := numbers(t, file), numbers(t, filepath.Join(whole, "out", "atlas", "days.sqlite")); !slices.Equal(got, want) {
 		t.Errorf("two shards give %s\nwant %s", got, want)
 	}
-	if d := runAtlas(t, 0, dir); !strings.Contains(d.stdout.String(), "14 jobs, 14 of them from the ledger") {
+	if d := runAtlas(t, 0, dir); !regexp.MustCompile(` 14 jobs, 14 .*ledger`).MatchString(d.stdout.String()) {
 		t.Errorf("stdout %q", d.stdout.String())
 	}
 }
@@ -537,7 +538,7 @@ func TestAtlasInterrupted(t *testing.T) {
 					t.Errorf("exit status %d, want one of %d", status, want)
 				}
 				told := regexp.MustCompile(`(?m)^make(\[\d+\])?: .*\n`).ReplaceAllString(d.stderr.String(), "")
-				if !regexp.MustCompile(`^counterproof: interrupted: \d+ of 15 jobs .*start again to go on\n$`).MatchString(told) {
+				if !regexp.MustCompile(`^counterproof: interrupted: \d+ .*\b15 jobs .*\n$`).MatchString(told) {
 					t.Errorf("stderr %q", d.stderr.String())
 				}
 				if _, err := os.Stat(filepath.Join(dir, "out", "atlas", "pentomino-rectangles.sqlite")); err == nil {

@@ -14,6 +14,7 @@ import (
 
 	"counterproof/bench/processtest"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/facttest"
 )
 
 // TestCertifyEndsEarly: a certificate that is interrupted leaves nothing, one
@@ -120,11 +121,11 @@ func TestCertifyPlaces(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"full", console.Misuse, "full: there is something in it already: nothing is overwritten"},
-		{"file", console.Failure, "open file: not a directory"},
-		{"file/day", console.Failure, "open file/day: not a directory"},
-		{"closed/day", console.Failure, "closed/day cannot be made: "},
-		{"mounted", console.Failure, "mounted cannot be replaced: "},
+		{"full", console.Misuse, "full"},
+		{"file", console.Failure, "file"},
+		{"file/day", console.Failure, "file/day"},
+		{"closed/day", console.Failure, "closed/day"},
+		{"mounted", console.Failure, "mounted"},
 	} {
 		t.Run(c.folder, func(t *testing.T) {
 			// It takes minutes, if it begins.
@@ -141,7 +142,7 @@ func TestCertifyPlaces(t *testing.T) {
 			}
 			out, err := exec.Command(args[0], args[1:]...).CombinedOutput()
 			var exit *exec.ExitError
-			if !errors.As(err, &exit) || exit.ExitCode() != c.status || strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), c.want) {
+			if !errors.As(err, &exit) || exit.ExitCode() != c.status || strings.Count(string(out), "\n") != 1 || !facttest.States(string(out), c.want) {
 				t.Errorf("%v: %s", err, out)
 			}
 			if left, err := filepath.Glob(".*"); err != nil || len(left) > 0 {

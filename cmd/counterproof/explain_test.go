@@ -17,6 +17,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/draw"
+	"counterproof/encode/facttest"
 )
 
 // A fake is an instance of which something is known.
@@ -136,7 +137,7 @@ func TestExplainMissing(t *testing.T) {
 		p.Text(45, 15, "a 字 ü", draw.Font{Size: 10})
 		return p, nil
 	}), "--png", file)
-	if _, missing := os.Stat(file); err != nil || missing != nil || !strings.Contains(warnings.String(), `a.png: the font has no "字" and shows boxes`) {
+	if _, missing := os.Stat(file); err != nil || missing != nil || !facttest.States(warnings.String(), `a.png, "字"`) {
 		t.Errorf("%v, %v, the warnings are %q", err, missing, warnings)
 	}
 }
@@ -144,7 +145,7 @@ func TestExplainMissing(t *testing.T) {
 // TestNoPicture: an instance without pictures is refused before a long search.
 func TestNoPicture(t *testing.T) {
 	var usage console.UsageError
-	if err := boards.CheckSVG("a.svg", &encode.Puzzle{Name: "fake"}, fake{}); !errors.As(err, &usage) || err.Error() != "fake has no SVG drawing" {
+	if err := boards.CheckSVG("a.svg", &encode.Puzzle{Name: "fake"}, fake{}); !errors.As(err, &usage) || !facttest.States(err.Error(), "fake, SVG") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -161,21 +162,24 @@ func TestExplainFails(t *testing.T) {
 		name    string
 		explain func(context.Context) (*encode.Explanation, error)
 		png     string // in the test's folder
-		want    string
+		want    string // facts; by default the test's folder
 		usage   bool
 	}{
-		{"no picture", knowing(nil), "a.png", "explain: fake: there is no picture of what is known", true},
+		{"no picture", knowing(nil), "a.png", "explain, fake", true},
 		{"picture fails", knowing(func() (*draw.Picture, error) { return nil, broken }), "a.png", "no ink", false},
-		{"picture without a size", knowing(func() (*draw.Picture, error) { return &draw.Picture{}, nil }), "a.png", "svg: the picture has 0 x 0 units", false},
-		{"picture too large for PNG", knowing(func() (*draw.Picture, error) { return &draw.Picture{W: 1e5, H: 1}, nil }), "a.png", "png: the picture has 100000 x 1 units", false},
-		{"no folder", watched, "none/a.png", "none/", false},
-		{"a folder", watched, "", "is a folder", false},
+		{"picture without a size", knowing(func() (*draw.Picture, error) { return &draw.Picture{}, nil }), "a.png", "svg, 0 x 0", false},
+		{"picture too large for PNG", knowing(func() (*draw.Picture, error) { return &draw.Picture{W: 1e5, H: 1}, nil }), "a.png", "png, 100000 x 1", false},
+		{"no folder", watched, "none/a.png", "none", false},
+		{"a folder", watched, "", "", false},
 		{"theory fails", func(context.Context) (*encode.Explanation, error) { return nil, broken }, "a.png", "no ink", false},
 	} {
 		dir := t.TempDir()
+		if c.want == "" {
+			c.want = dir
+		}
 		out, err := explained(context.Background(), c.explain, "--svg", filepath.Join(dir, "a.svg"), "--png", filepath.Join(dir, c.png))
 		var usage console.UsageError
-		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &usage) != c.usage {
+		if err == nil || !facttest.States(err.Error(), c.want) || errors.As(err, &usage) != c.usage {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)
 		}
 		if out != "" {

@@ -1,13 +1,18 @@
 package main
 
 import (
+	"errors"
 	"os"
+	"os/exec"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"counterproof/bench/processtest"
 	"counterproof/bench/work"
+	"counterproof/encode/facttest"
 )
 
 // program is the whole command in the test binary.
@@ -23,11 +28,35 @@ func TestMain(m *testing.M) {
 
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir:  "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"fails": fails},
 		Condition: func(name string) (bool, error) {
 			return name == "root" && os.Getuid() == 0, nil
 		},
 	})
+}
+
+// fails is the script command `fails STATUS 'FACTS' PROGRAM ARG...`. The program has to end with
+// the exit status and to print one line to stderr, which states the facts (see facttest), and
+// nothing to stdout.
+func fails(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("want fails STATUS FACTS PROGRAM ARG...")
+	}
+	var exit *exec.ExitError
+	if err := ts.Exec(args[2], args[3:]...); !errors.As(err, &exit) || strconv.Itoa(exit.ExitCode()) != args[0] {
+		ts.Fatalf("got %v, want exit status %s", err, args[0])
+	}
+	if out := ts.ReadFile("stdout"); out != "" {
+		ts.Fatalf("it prints to stdout: %q", out)
+	}
+	message := ts.ReadFile("stderr")
+	if !strings.HasPrefix(message, "counterproof: ") || strings.Count(message, "\n") != 1 {
+		ts.Fatalf("want one line that begins with the name of the program, got %q", message)
+	}
+	if missing := facttest.Missing(message, args[1]); missing != "" {
+		ts.Fatalf("the message lacks %s", missing)
+	}
 }
 
 // needs skips a test if one of the programs is not installed. In CI the test fails if

@@ -9,6 +9,7 @@ import (
 
 	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/facttest"
 )
 
 // TestFormatOfAProblem: a file of no known format is refused at its first word, and the
@@ -54,7 +55,7 @@ func TestFormatOfAProblem(t *testing.T) {
 	for args, want := range map[string]string{
 		"run empty":                        "title",
 		"cluster slurm empty":              "title",
-		"decode calendar 10-06 empty":      "s or v",
+		"decode calendar 10-06 empty":      "s, v",
 		"count exactcover @empty":          "items",
 		"count packing @empty":             "board",
 		"count sudoku @empty":              "instance",
@@ -62,7 +63,7 @@ func TestFormatOfAProblem(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		status := run(append([]string{"counterproof"}, strings.Fields(args)...), strings.NewReader(""), &out, &errs)
-		if status != console.Misuse || !strings.Contains(errs.String(), "empty") || !strings.Contains(errs.String(), want) || out.Len() > 0 {
+		if status != console.Misuse || !facttest.States(errs.String(), "empty, "+want) || out.Len() > 0 {
 			t.Errorf("%s: exit status %d, %q, want %q", args, status, errs.String(), want)
 		}
 	}

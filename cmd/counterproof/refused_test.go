@@ -10,6 +10,7 @@ import (
 
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/facttest"
 	"counterproof/encode/pairplace"
 )
 
@@ -41,8 +42,8 @@ func TestRefused(t *testing.T) {
 				}
 				continue
 			}
-			want := `pairplace "` + encode.Short(arg) + `" is no puzzle: colour 2 is no perfect matching: A and D are unpaired`
-			if usage := new(console.UsageError); err == nil || err.Error() != want || !errors.As(err, usage) {
+			want := `pairplace "` + encode.Short(arg) + `", colour 2, A, D`
+			if usage := new(console.UsageError); err == nil || !facttest.States(err.Error(), want) || !errors.As(err, usage) {
 				t.Errorf("%s %s: %v, error %v, want %s", name, arg, ins, err, want)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -104,9 +105,9 @@ func TestReportWithoutPuzzles(t *testing.T) {
 		if status := run(args, strings.NewReader(""), &out, &errs); status != console.Done {
 			t.Fatalf("exit status %d, %s%s", status, out.String(), errs.String())
 		}
-		for _, want := range []string{"INCOMPLETE: 2 of 3 jobs have a record\n", "INCOMPLETE: shard 2 of 2: 1 of 1 jobs have no record\n", "total       4 solutions of 2 instances"} {
-			if !strings.Contains(out.String(), want) {
-				t.Errorf("%v: want %q in %s", args, want, out.String())
+		for _, want := range []string{`INCOMPLETE: 2 .*\b3 jobs\b`, `INCOMPLETE: shard 2 .*\b2: 1 .*\b1 jobs\b`, `total       4 .*\b2 instances\b`} {
+			if !regexp.MustCompile("(?m)^" + want).MatchString(out.String()) {
+				t.Errorf("%v: want %s in %s", args, want, out.String())
 			}
 		}
 	}
@@ -151,7 +152,7 @@ func TestReportUnplaced(t *testing.T) {
 	if status := counterproof("run", "--ledger", path, spec); status != console.Done {
 		t.Fatalf("exit status %d, %s", status, errs.String())
 	}
-	if status := counterproof("report", "--ledger", path, "-o", page); status != console.Done || !strings.Contains(out.String(), "total       7 solutions of 2 instances") {
+	if status := counterproof("report", "--ledger", path, "-o", page); status != console.Done || !regexp.MustCompile(`(?m)^total       7 .*\b2 instances\b`).MatchString(out.String()) {
 		t.Errorf("exit status %d, %s%s", status, out.String(), errs.String())
 	}
 }
@@ -185,7 +186,7 @@ func TestReportOldSymmetries(t *testing.T) {
 			t.Errorf("%s: exit status %d, %s%s", args[0], status, out.String(), errs.String())
 		}
 	}
-	if !strings.Contains(out.String(), "1 of 1 instance agree by count") {
+	if !regexp.MustCompile(`(?m)^agreement   1 .*\b1 instance\b.*\bcount\b`).MatchString(out.String()) {
 		t.Errorf("the page says %s", out.String())
 	}
 }
