@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"counterproof/encode/draw"
+	"counterproof/encode/facttest"
 )
 
 // painted is the PNG of a picture of 40 x 30 units.
@@ -127,21 +128,21 @@ func TestRefused(t *testing.T) {
 		picture *draw.Picture
 		want    string
 	}{
-		{bad, "shape 1, a draw.Circle: want coordinates from -20000 to 20000, got 0 and NaN"},
-		{far, "shape 1, a draw.Circle: want lengths from 0 to 20000, got 100000"},
-		{&draw.Picture{W: 1e6, H: 1}, "the picture has 1e+06 x 1 units: want more than 0 and at most 20000 each"},
-		{&draw.Picture{}, "the picture has 0 x 0 units"},
+		{bad, "shape 1, draw.Circle, -20000, 20000, 0, NaN"},
+		{far, "shape 1, draw.Circle, 0, 20000, 100000"},
+		{&draw.Picture{W: 1e6, H: 1}, "1e+06 x 1, 0, 20000"},
+		{&draw.Picture{}, "0 x 0"},
 	} {
 		var b bytes.Buffer
-		if err := PNG(&b, c.picture); err == nil || !strings.Contains(err.Error(), "png: "+c.want) || b.Len() > 0 {
+		if err := PNG(&b, c.picture); err == nil || !facttest.States(err.Error(), "png, "+c.want) || b.Len() > 0 {
 			t.Errorf("PNG: %v, and %d bytes, want %s and none", err, b.Len(), c.want)
 		}
-		if err := PDF(&b, good, c.picture); err == nil || !strings.Contains(err.Error(), "pdf: page 2: "+c.want) || b.Len() > 0 {
+		if err := PDF(&b, good, c.picture); err == nil || !facttest.States(err.Error(), "pdf: page 2, "+c.want) || b.Len() > 0 {
 			t.Errorf("PDF: %v, and %d bytes, want %s and none", err, b.Len(), c.want)
 		}
 	}
 	var b bytes.Buffer
-	if err := PNG(&b, &draw.Picture{W: 1e4, H: 1e4}); err == nil || !strings.Contains(err.Error(), "png: the picture has 10000 x 10000 units: want 40 million square units or less") {
+	if err := PNG(&b, &draw.Picture{W: 1e4, H: 1e4}); err == nil || !facttest.States(err.Error(), "png, 10000 x 10000, 40 million") {
 		t.Errorf("PNG of 100 megapixels: %v", err)
 	}
 	if err := PDF(&b); err == nil || b.Len() > 0 {

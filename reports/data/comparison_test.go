@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterproof/bench/result"
+	"counterproof/encode/facttest"
 	"counterproof/reports/recordtest"
 )
 
@@ -45,10 +46,8 @@ func TestCompare(t *testing.T) {
 	for _, w := range c.Warnings {
 		texts = append(texts, fmt.Sprintf("%s %d: %s", w.Kind, w.N, w.Text))
 	}
-	if got, want := strings.Join(texts, "\n"), "instances 4: only 4 of 7 instances have a ratio\n"+
-		"repetitions 14: all were measured fewer than 3 times (once)\n"+
-		"ignored 3: the mean ratio leaves out 3 of 7 instances that not both solved (a: wall time 2; b: wall time 2)"; got != want {
-		t.Errorf("got the warnings\n%s\nwant\n%s", got, want)
+	if got := strings.Join(texts, "\n"); !facttest.Lines(got, "instances 4: , 4, 7 instances", "repetitions 14: , 3", "ignored 3: , 3, 7 instances, a: wall time 2, b: wall time 2") {
+		t.Errorf("got the warnings\n%s", got)
 	}
 
 	none := Compare(samples, "a", "c", m)
@@ -85,19 +84,19 @@ func TestBounds(t *testing.T) {
 		atLeast bool
 		cut     string
 	}{
-		{"at least", wall, []result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("1", "b", 2), recordtest.Ran("2", "a", 2), recordtest.Ran("2", "b", 10)}, "a", "b", 2, math.Sqrt(10), true, "timed out"},
-		{"at most", wall, []result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("1", "b", 2), recordtest.Ran("2", "a", 2), recordtest.Ran("2", "b", 10)}, "b", "a", 2, 1 / math.Sqrt(10), false, "timed out"},
-		{"memory", wall, []result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("1", "b", 2), recordtest.Ran("2", "a", 2), ended}, "a", "b", 2, math.Sqrt(3), true, "had no answer"},
-		{"no other", wall, []result.Record{recordtest.Ran("2", "a", 2), recordtest.Ran("2", "b", 10), recordtest.Ran("3", "a", 10), recordtest.Ran("3", "b", 10)}, "a", "b", 1, 5, true, "timed out"},
-		{"both", wall, []result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("1", "b", 10), recordtest.Ran("2", "a", 10), recordtest.Ran("2", "b", 2)}, "a", "b", 0, 0, false, "timed out"},
-		{"none", wall, []result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("1", "b", 2)}, "a", "b", 0, 0, false, "timed out"},
-		{"nobody knows", nodes, []result.Record{counted("1", "a", 5, 1), counted("1", "b", 0, 10)}, "a", "b", 0, 0, false, "timed out"},
-		{"measured", cpu, []result.Record{counted("1", "a", 5, 1), recordtest.With(counted("1", "b", 0, 10), func(r *result.Record) { r.CPUSeconds = recordtest.Of(7.) })}, "a", "b", 1, 7, true, "timed out"},
-		{"by the clock", cpu, []result.Record{counted("1", "a", 5, 1), recordtest.With(counted("1", "b", 0, 10), func(r *result.Record) { r.CPUSeconds = nil })}, "a", "b", 1, 10, true, "timed out"},
+		{"at least", wall, []result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("1", "b", 2), recordtest.Ran("2", "a", 2), recordtest.Ran("2", "b", 10)}, "a", "b", 2, math.Sqrt(10), true, "timed"},
+		{"at most", wall, []result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("1", "b", 2), recordtest.Ran("2", "a", 2), recordtest.Ran("2", "b", 10)}, "b", "a", 2, 1 / math.Sqrt(10), false, "timed"},
+		{"memory", wall, []result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("1", "b", 2), recordtest.Ran("2", "a", 2), ended}, "a", "b", 2, math.Sqrt(3), true, "answer"},
+		{"no other", wall, []result.Record{recordtest.Ran("2", "a", 2), recordtest.Ran("2", "b", 10), recordtest.Ran("3", "a", 10), recordtest.Ran("3", "b", 10)}, "a", "b", 1, 5, true, "timed"},
+		{"both", wall, []result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("1", "b", 10), recordtest.Ran("2", "a", 10), recordtest.Ran("2", "b", 2)}, "a", "b", 0, 0, false, "timed"},
+		{"none", wall, []result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("1", "b", 2)}, "a", "b", 0, 0, false, "timed"},
+		{"nobody knows", nodes, []result.Record{counted("1", "a", 5, 1), counted("1", "b", 0, 10)}, "a", "b", 0, 0, false, "timed"},
+		{"measured", cpu, []result.Record{counted("1", "a", 5, 1), recordtest.With(counted("1", "b", 0, 10), func(r *result.Record) { r.CPUSeconds = recordtest.Of(7.) })}, "a", "b", 1, 7, true, "timed"},
+		{"by the clock", cpu, []result.Record{counted("1", "a", 5, 1), recordtest.With(counted("1", "b", 0, 10), func(r *result.Record) { r.CPUSeconds = nil })}, "a", "b", 1, 10, true, "timed"},
 	} {
 		samples, _, _ := SamplesOf(c.recs, c.m)
 		got := Compare(samples, c.a, c.b, c.m)
-		if got.Bounded != c.n || got.Bounded > 0 && !recordtest.Near(got.Bound, c.bound, 1e-12) || got.AtLeast != c.atLeast || got.Cut != c.cut {
+		if got.Bounded != c.n || got.Bounded > 0 && !recordtest.Near(got.Bound, c.bound, 1e-12) || got.AtLeast != c.atLeast || !facttest.States(got.Cut, c.cut) {
 			t.Errorf("%s: got %d, %g, %v, %s, want %d, %g, %v, %s", c.name, got.Bounded, got.Bound, got.AtLeast, got.Cut, c.n, c.bound, c.atLeast, c.cut)
 		}
 	}

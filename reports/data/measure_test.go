@@ -2,10 +2,10 @@ package data
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"counterproof/bench/result"
+	"counterproof/encode/facttest"
 	"counterproof/reports/recordtest"
 )
 
@@ -51,16 +51,16 @@ func TestMeasures(t *testing.T) {
 		}
 	}
 	for key, want := range map[string]string{
-		"wall":            `no measure is called "wall": want one of wall_seconds, cpu_seconds, sat_seconds,`,
-		"":                `no measure is called "": want one of`,
-		"level=":          `no measure is called "level": want one of`,
-		"facts.":          `no measure is called "facts.": want one of`,
-		"counts>1":        `no measure is called "counts": want`,
-		"count>x":         `"count>x": want a number after >, got "x"`,
-		"facts.nullity>=": `"facts.nullity>=": want a number after >=, got ""`,
+		"wall":            `"wall", wall_seconds, cpu_seconds, sat_seconds`,
+		"":                `"", wall_seconds`,
+		"level=":          `"level", level=NAME`,
+		"facts.":          `"facts.", facts.NAME`,
+		"counts>1":        `"counts", count`,
+		"count>x":         `"count>x", >, "x"`,
+		"facts.nullity>=": `"facts.nullity>=", >=, ""`,
 	} {
-		if _, err := FindMeasure(key); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%s: got %v, want %s...", key, err, want)
+		if _, err := FindMeasure(key); err == nil || !facttest.States(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", key, err, want)
 		}
 	}
 }
@@ -121,13 +121,13 @@ func TestDimensions(t *testing.T) {
 	if len(Dimensions) != len(want) {
 		t.Errorf("%d dimensions, %d tested", len(Dimensions), len(want))
 	}
-	if _, err := FindDimension("colour"); err == nil || !strings.HasPrefix(err.Error(), `nothing is called "colour": want one of suite, puzzle,`) {
+	if _, err := FindDimension("colour"); err == nil || !facttest.States(err.Error(), `"colour", suite, puzzle`) {
 		t.Errorf("got %v", err)
 	}
 	if d, err := FindAxis("conflicts"); err != nil || d.Number == nil {
 		t.Errorf("a measure is no axis: %v", err)
 	}
-	if _, err := FindAxis("colour"); err == nil || !strings.Contains(err.Error(), "or a measure") {
+	if _, err := FindAxis("colour"); err == nil || !facttest.States(err.Error(), `"colour", suite, puzzle, measure`) {
 		t.Errorf("got %v", err)
 	}
 }

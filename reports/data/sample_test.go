@@ -1,11 +1,11 @@
 package data
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
 	"counterproof/bench/result"
+	"counterproof/encode/facttest"
 	"counterproof/reports/recordtest"
 )
 
@@ -33,13 +33,13 @@ func TestWrongRepetitions(t *testing.T) {
 	if c.Bounded != 2 || !recordtest.Near(c.Bound, math.Sqrt(40), 1e-12) || !c.AtLeast || c.OnlyA != 2 || c.CutB != 1 || c.WrongB != 1 || c.Cut != "timed out" {
 		t.Errorf("got %+v", c)
 	}
-	if got, want := c.EstimateText(), "at least 6.32 × (n = 2), 1 of 3 timed out, 1 wrong"; got != want {
+	if got, want := c.EstimateText(), "6.32 × (n = 2), 1, 3, 1 wrong"; !facttest.States(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got, want := fmt.Sprint(c.OwnWarnings()), "[{instances 2 only 2 of 3 instances have a ratio} {ignored 1 the ratio is a lower bound: 1 of 3 timed out} {ignored 1 the ratio leaves out 1 of 3 that one of the two has wrong}]"; got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
+	if got, want := c.OwnWarnings(), []Warning{{FewInstances, 2, "2, 3 instances"}, {Ignored, 1, "lower, 1, 3"}, {Ignored, 1, "1, 3, wrong"}}; len(got) != 3 || !warned(got[:1], want[0]) || !warned(got[1:2], want[1]) || !warned(got[2:], want[2]) {
+		t.Errorf("got  %v\nwant %v", got, want)
 	}
-	if back := Compare(samples, "b", "a", wall); back.CutText() != "b: 1 of 3 timed out, 1 wrong" || back.CutA != 1 || back.WrongA != 1 {
+	if back := Compare(samples, "b", "a", wall); !facttest.States(back.CutText(), "b: 1, 3, 1 wrong") || back.CutA != 1 || back.WrongA != 1 {
 		t.Errorf("got %q, %+v", back.CutText(), back)
 	}
 }

@@ -3,10 +3,10 @@ package data
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"counterproof/bench/result"
+	"counterproof/encode/facttest"
 	"counterproof/reports/recordtest"
 )
 
@@ -26,14 +26,14 @@ func TestApart(t *testing.T) {
 		recs []result.Record
 		want string
 	}{
-		{"two machines", wall, slices.Concat(on("native", "x", "x"), on("sat", "y", "y")), "native and sat were never measured on the same machine"},
+		{"two machines", wall, slices.Concat(on("native", "x", "x"), on("sat", "y", "y")), "native and sat"},
 		{"one in common", wall, slices.Concat(on("native", "x", "y"), on("sat", "y", "y")), ""},
 		{"one machine", wall, slices.Concat(on("native", "x", "x"), on("sat", "x")), ""},
 		{"not said", wall, slices.Concat(on("native", "x", "y"), on("sat", "", "")), ""},
 		{"nodes", nodes, slices.Concat(on("native", "x", "x"), on("sat", "y", "y")), ""},
-		{"a third", wall, slices.Concat(on("a", "x"), on("b", "y"), on("c", "x", "y"), on("d", "z")), "a and b; a and d; b and d; c and d were never measured on the same machine"},
+		{"a third", wall, slices.Concat(on("a", "x"), on("b", "y"), on("c", "x", "y"), on("d", "z")), "a and b; a and d; b and d; c and d"},
 		{"many", wall, slices.Concat(on("a", "1"), on("b", "2"), on("c", "3"), on("d", "4"), on("e", "5")),
-			"a and b; a and c; a and d; a and e; b and c; b and d; 4 other pairs were never measured on the same machine"},
+			"a and b; a and c; a and d; a and e; b and c; b and d; 4"},
 	} {
 		samples, _, _ := SamplesOf(c.recs, c.m)
 		var w Warnings
@@ -44,10 +44,17 @@ func TestApart(t *testing.T) {
 				got = x.Text
 			}
 		}
-		if got != c.want {
+		if (got == "") != (c.want == "") || !facttest.States(got, c.want) {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
+}
+
+// warned reports whether a warning has the kind and the number, and states the facts, of want.
+func warned(all []Warning, want Warning) bool {
+	return slices.ContainsFunc(all, func(w Warning) bool {
+		return w.Kind == want.Kind && w.N == want.N && facttest.States(w.Text, want.Text)
+	})
 }
 
 // A method that is wrong on many boards has three of them named.
@@ -65,8 +72,8 @@ func TestMistaken(t *testing.T) {
 		}))
 	}
 	for key, want := range map[string]string{
-		"wall_seconds":  "wrong answers, which count as unsolved: b on 5 of 8 (i0, i1, i2 and 2 more); c on 1 of 8 (i7)",
-		"exact":         "wrong answers, which count as unsolved: b on 5 of 8 (i0, i1, i2 and 2 more); c on 1 of 8 (i7)",
+		"wall_seconds":  "b, 5, 8 (i0, i1, i2, 2, c, 1, 8 (i7)",
+		"exact":         "b, 5, 8 (i0, i1, i2, 2, c, 1, 8 (i7)",
 		"count_claimed": "", "wrong": "", "count": "",
 	} {
 		m, _ := FindMeasure(key)
@@ -79,7 +86,7 @@ func TestMistaken(t *testing.T) {
 				got = x.Text
 			}
 		}
-		if got != want {
+		if (got == "") != (want == "") || !facttest.States(got, want) {
 			t.Errorf("%s: got %q, want %q", key, got, want)
 		}
 	}
@@ -99,11 +106,11 @@ func TestFewRatios(t *testing.T) {
 	samples, _, _ := SamplesOf(recs, wall)
 	c := Compare(samples, "a", "b", wall)
 	want := []Warning{
-		{FewInstances, 3, "only 3 of 6 instances have a ratio"},
-		{Ignored, 3, "the mean ratio leaves out 3 of 6 instances that not both solved (b: wall time 3)"},
+		{FewInstances, 3, "3, 6 instances"},
+		{Ignored, 3, "3, 6 instances, (b: wall time 3)"},
 	}
 	for _, w := range want {
-		if !slices.Contains(c.Warnings, w) {
+		if !warned(c.Warnings, w) {
 			t.Errorf("got %v, want %v", c.Warnings, w)
 		}
 	}
@@ -122,10 +129,10 @@ func TestFewRatios(t *testing.T) {
 	}
 	samples, _, _ = SamplesOf(recs, wall)
 	c = Compare(samples, "a", "b", wall)
-	if w := (Warning{Ignored, 3, "the mean ratio leaves out 3 of 6 instances that not both solved (a: wall time 3; b: wall time 3)"}); !slices.Contains(c.Warnings, w) || c.Interval.OK() {
+	if w := (Warning{Ignored, 3, "3, 6 instances, (a: wall time 3; b: wall time 3)"}); !warned(c.Warnings, w) || c.Interval.OK() {
 		t.Errorf("got %v, %+v, want %v", c.Warnings, c, w)
 	}
-	if got := c.Summary(wall); !strings.HasSuffix(got, " Not in it, of 6: 3 that neither solved.") {
+	if got := c.Summary(wall); !facttest.States(got, "a, b, 3.63 ×, 3 instances, p = 0.25, p = 0.25, 6: 3") {
 		t.Errorf("got %q", got)
 	}
 	// Five of five are enough.
@@ -142,8 +149,8 @@ func TestVersionsOfAPuzzle(t *testing.T) {
 		return recordtest.With(recordtest.Ran(version, "rules/extreme", 1), func(r *result.Record) { r.Puzzle, r.Version = puzzle, version })
 	}
 	for want, recs := range map[string][]result.Record{
-		"":                                     {of("map", "1"), of("sudoku", "2")},
-		"2 versions of rules/extreme: 1 and 3": {of("map", "1"), of("sudoku", "2"), of("map", "3")},
+		"":                       {of("map", "1"), of("sudoku", "2")},
+		"2, rules/extreme: 1, 3": {of("map", "1"), of("sudoku", "2"), of("map", "3")},
 	} {
 		samples, _, _ := SamplesOf(recs, MustMeasure("count"))
 		var w Warnings
@@ -152,7 +159,7 @@ func TestVersionsOfAPuzzle(t *testing.T) {
 		for _, x := range w {
 			got += x.Text
 		}
-		if got != want {
+		if (got == "") != (want == "") || !facttest.States(got, want) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

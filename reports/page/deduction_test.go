@@ -1,29 +1,32 @@
 package page
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
+	"counterproof/encode/facttest"
 	"counterproof/reports/recordtest"
 )
 
 // TestDeductionSummary: what is wrong or unknown first, then a line a method.
 func TestDeductionSummary(t *testing.T) {
-	const want = `WRONG: rules/two words on map w (done)
-fewest      1 January (3)
-most        1 January (3)
-total       3 solutions of 1 day; mean 3, median 3
-agreement   apart from deduction: 1 of 1 day agree by count, 0 by digest of the solutions too
-deduced     map by rules/normal: 0 of 1 solved (0 %), 1 stuck with 7 values left, 6 of them in no solution
-deduced     map by rules/two words: 6 of 10 solved (60 %), 3 stuck with 28 values left, 1 without one solution
-deduced     sudoku by rules/pairs: 3 of 4 solved (75 %), 1 stuck with 7 values left
-no answer   1 of 19 jobs: 1 by rules/two words (time-out)
-`
-	if got := (&Page{Records: recordtest.TwoFamilies()}).Summary().String(); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+	want := []string{
+		"WRONG, rules/two words, map w, (done)",
+		"fewest, 1 January (3)",
+		"most, 1 January (3)",
+		"total, 3 solutions, 1 day, mean 3, median 3",
+		"agreement, deduction: 1, 1 day, count, 0, digest",
+		"deduced, map, rules/normal: 0, 1 solved (0 %), 1 stuck, 7 values, 6",
+		"deduced, map, rules/two words: 6, 10 solved (60 %), 3 stuck, 28 values, 1",
+		"deduced, sudoku, rules/pairs: 3, 4 solved (75 %), 1 stuck, 7 values",
+		"1, 19 jobs: 1, rules/two words, (time-out)",
+	}
+	if got := (&Page{Records: recordtest.TwoFamilies()}).Summary().String(); !facttest.Lines(got, want...) {
+		t.Errorf("got\n%s\nwant %q", got, want)
 	}
 	recs := recordtest.TwoFamilies()[:10]
-	if got := (&Page{Records: recs}).Summary().String(); strings.Contains(got, "no records") || strings.Count(got, "\n") != 1 {
+	if got := (&Page{Records: recs}).Summary().String(); !facttest.Lines(got, "deduced, rules/two words: 6, 10 solved (60 %)") {
 		t.Errorf("deduction alone:\n%s", got)
 	}
 }
@@ -34,14 +37,14 @@ func TestDeductionPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"<dt>map by rules/two words</dt><dd>6 of 10 solved (60 %), 3 stuck with 28 values left, 1 without one solution</dd>",
+		`<dt>map .*rules/two words</dt><dd>6 .*10 solved \(60 %\), 3 stuck .*28 values .*, 1 .*</dd>`,
 		`<tr><td class="word">sudoku</td><td class="word">rules/<wbr>pairs</td><td data-sort="4">4</td><td data-sort="3">3</td><td data-sort="1">1</td><td data-sort="0">0</td><td data-sort="1.75">1.75</td><td data-sort="0.5">500 ms</td>`,
 	} {
-		if !strings.Contains(b.String(), want) {
+		if !regexp.MustCompile(want).MatchString(b.String()) {
 			t.Errorf("the page has no %s", want)
 		}
 	}
-	for _, none := range []string{"no records of counts", "<h2>The methods</h2>", `class="alarm"`} {
+	for _, none := range []string{"<dt>Records</dt>", "<h2>The methods</h2>", `class="alarm"`} {
 		if strings.Contains(b.String(), none) {
 			t.Errorf("the page has %s", none)
 		}

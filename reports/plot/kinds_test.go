@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 
 	"counterproof/bench/result"
+	"counterproof/encode/facttest"
 	"counterproof/reports/data"
 	"counterproof/reports/recordtest"
 )
@@ -55,7 +56,7 @@ func gridRecords() []result.Record {
 // Every kind on the same records; each number is worked by hand.
 func TestKindsOfMeasures(t *testing.T) {
 	recs := gridRecords()
-	cut := "the mean ratio leaves out 1 of 15 instances that not both solved (b: wall time 1)"
+	cut := "1, 15 instances, (b: wall time 1)"
 	for _, c := range []struct {
 		plot    Plot
 		texts   []string
@@ -64,45 +65,45 @@ func TestKindsOfMeasures(t *testing.T) {
 		warning string // the only one; empty: none
 	}{
 		// PAR-2 of b: (5*8 + 5*16 + 4*32 ms + 20 s) / 15 = 1.35 s; of a: 14/3 ms.
-		{Plot{Kind: "cactus"}, []string{"instances solved", "wall time", "a: 15 of 15", "b: 14 of 15", "limit 10 s"}, "further to the right and lower is better",
-			"Solved: a 15 of 15 (PAR-2 4.67 ms); b 14 of 15 (PAR-2 1.35 s)", ""},
+		{Plot{Kind: "cactus"}, []string{"instances solved", "wall time", "a: 15 of 15", "b: 14 of 15", "limit 10 s"}, "PAR-2",
+			"a 15, 15 (PAR-2 4.67 ms); b 14, 15 (PAR-2 1.35 s)", ""},
 		// Every ratio of the 14 is 4; that of the fifteenth is above 10 s to 8 ms, 1250, and
 		// (14 ln 4 + ln 1250)/15 is ln 5.867.
-		{Plot{Kind: "scatter"}, []string{"a, wall time", "b, wall time", "no answer", "10 ×", "1 ×"}, "In the margins, open triangles: 1 without an answer by b, 0 by a; 0 by neither",
-			"By wall time, b is 4 × a in the geometric mean (95 % interval 4 to 4) over 14 instances; it is larger on 15, smaller on 0 and equal on 0 (sign test p < 0.0001, signed-rank test p < 0.0001, exact). With the 1 that timed out on b too, by what had been spent until then, it is at least 5.87 ×.", cut},
-		{Plot{Kind: "scatter", Measure: "count", By: "density"}, []string{"density", "solutions"}, "Spearman's ρ and Kendall's τ-b: a ρ = 0.87", "", "1 of 30 do not say solutions and are left out"},
-		{Plot{Kind: "ecdf"}, []string{"share of the instances", "100 %", "10 ms", "30 ms"}, "1 without an answer count as larger than all", "Median wall time: a 4 ms (2 ms to 8 ms); b 16 ms (8 ms to 32 ms)", ""},
-		{Plot{Kind: "histogram", Measure: "count"}, []string{"a, n = 15", "b, n = 14", "instances", "solutions"}, "the dashed line is the median", "Instances by solutions: a 1: 6, 3: 9; b 1: 6, 3: 8", "1 of 30 do not say solutions and are left out"},
-		{Plot{Kind: "heat", By: "density,height"}, []string{"a", "b", "density", "height (cells)", "0.4", "1", "3"}, "Solutions of each density and height, one instance a cell, from 1 to 3.",
-			"Solutions: a: from 1 (6 of 15 cells) to 3 (9 of 15 cells); b: from 1 (6 of 14 cells) to 3 (8 of 14 cells)", "1 of 30 do not say solutions and are left out"},
-		{Plot{Kind: "heat", Measure: "wall_seconds"}, []string{"2 ms", "4 ms", "8 ms", "16 ms", "32 ms"}, "the median over 5 boards a cell, from 2 ms to 32 ms.",
-			"Wall time: a: from 2 ms (1x2) to 8 ms (3x2); b: from 8 ms (1x2) to 32 ms (3x2)", ""},
-		{Plot{Kind: "heat", Measure: "unique", By: "method, height"}, []string{"40 %", "50 %"}, "the share over 4 to 5 instances a cell, from 40 % to 50 %.",
-			"Share with one solution: from 40 % (5 of 6 cells) to 50 % (b, height 3)", ""},
-		{Plot{Kind: "box"}, []string{"a", "b", "method", "wall time"}, "7 numbers or fewer are points", "Median wall time: a 4 ms (2 ms to 8 ms); b 16 ms (8 ms to 32 ms)", "the picture leaves out 1 without an answer (wall time 1)"},
+		{Plot{Kind: "scatter"}, []string{"a, wall time", "b, wall time", "answer", "10 ×", "1 ×"}, "triangles: 1, b, 0, a, 0",
+			"b, 4 × a, 95 %, 4, 4, 14 instances, 15, 0, 0, p < 0.0001, p < 0.0001, exact, 1, 5.87 ×", cut},
+		{Plot{Kind: "scatter", Measure: "count", By: "density"}, []string{"density", "solutions"}, "Spearman's ρ and Kendall's τ-b: a ρ = 0.87", "", "1, 30, solutions"},
+		{Plot{Kind: "ecdf"}, []string{"share, instances", "100 %", "10 ms", "30 ms"}, "100 %, 1", "a 4 ms (2 ms, 8 ms); b 16 ms (8 ms, 32 ms)", ""},
+		{Plot{Kind: "histogram", Measure: "count"}, []string{"a, n = 15", "b, n = 14", "instances", "solutions"}, "median, a 3 (1, 3); b 3 (1, 3)", "a 1: 6, 3: 9; b 1: 6, 3: 8", "1, 30, solutions"},
+		{Plot{Kind: "heat", By: "density,height"}, []string{"a", "b", "density", "height (cells)", "0.4", "1", "3"}, "density, height, 1, 3",
+			"Solutions: a, 1 (6 of 15 cells), 3 (9 of 15 cells); b, 1 (6 of 14 cells), 3 (8 of 14 cells)", "1, 30, solutions"},
+		{Plot{Kind: "heat", Measure: "wall_seconds"}, []string{"2 ms", "4 ms", "8 ms", "16 ms", "32 ms"}, "median, 5 boards, 2 ms, 32 ms",
+			"a, 2 ms (1x2), 8 ms (3x2); b, 8 ms (1x2), 32 ms (3x2)", ""},
+		{Plot{Kind: "heat", Measure: "unique", By: "method, height"}, []string{"40 %", "50 %"}, "share, 4, 5 instances, 40 %, 50 %",
+			"40 % (5 of 6 cells), 50 % (b, height 3)", ""},
+		{Plot{Kind: "box"}, []string{"a", "b", "method", "wall time"}, "7 numbers", "a 4 ms (2 ms, 8 ms); b 16 ms (8 ms, 32 ms)", "1, (wall time 1)"},
 		// 2^h is a factor of 2 a row; the correlation of ln h and h is worse: r^2 is 0.9776 for a
 		// and 0.9765 for b, 0.977 together.
-		{Plot{Kind: "growth", By: "height"}, []string{"height (cells)", "1", "2", "3", "limit 10 s; open triangles: more", "a: × 2.00 (2.00 to 2.00) for each row", "b: × 2.00 (2.00 to 2.00) for each row"},
-			"An exponential (one scale logarithmic) fits the lines together better: it explains 100.0 % of the squares (R²), a power 97.7 %.",
-			"Growth of wall time: a × 2.00 (2.00 to 2.00) for each row, n = 15; b × 2.00 (2.00 to 2.00) for each row, n = 14 (without 1 that timed out)", "the fit leaves out 1 without an answer (wall time 1)"},
-		{Plot{Kind: "ablation"}, []string{"b, n = 15", "≥ 5.87 ×, 1 of 15 timed out", "1 ×", "wall time as a multiple of that of a"}, "the mean is a bound",
-			"Wall time as a multiple of that of a: b at least 5.87 × (interval from 4 up, n = 15), 1 of 15 timed out", "b: the ratio is a lower bound: 1 of 15 timed out"},
-		{Plot{Kind: "ablation", Methods: []string{"b", "a"}}, []string{"a, n = 15", "≤ 0.17 ×, b: 1 of 15 timed out"}, "to that of b",
-			"Wall time as a multiple of that of b: a at most 0.17 × (interval up to 0.25, n = 15), b: 1 of 15 timed out", "a: the ratio is an upper bound: b: 1 of 15 timed out"},
-		{Plot{Kind: "share"}, []string{"density", "share with one solution", "0 %", "100 %", "1x2, 2x2 and 3x2 by a", "3x2 by b"}, "of 1 instance a point",
+		{Plot{Kind: "growth", By: "height"}, []string{"height (cells)", "1", "2", "3", "limit 10 s", "a: × 2.00 (2.00 to 2.00)", "b: × 2.00 (2.00 to 2.00)"},
+			"exponential, 100.0 %, power 97.7 %",
+			"a × 2.00 (2.00 to 2.00), n = 15; b × 2.00 (2.00 to 2.00), n = 14, 1", "1, (wall time 1)"},
+		{Plot{Kind: "ablation"}, []string{"b, n = 15", "≥ 5.87 ×, 1, 15", "1 ×", "wall time, a"}, "95 %, 2,000",
+			"a: b, 5.87 ×, 4, n = 15), 1, 15", "b, lower, 1, 15"},
+		{Plot{Kind: "ablation", Methods: []string{"b", "a"}}, []string{"a, n = 15", "≤ 0.17 ×, b: 1, 15"}, "b, 95 %, 2,000",
+			"b: a, 0.17 ×, 0.25, n = 15), b: 1, 15", "a, upper, b: 1, 15"},
+		{Plot{Kind: "share"}, []string{"density", "share", "0 %", "100 %", "1x2, 2x2 and 3x2 by a", "3x2 by b"}, "1 instance",
 			"", ""},
-		{Plot{Kind: "share", Measure: "exact", By: "method"}, []string{"a", "b"}, "of 5 instances a point", "Share counted exactly: 1x2 and 2x2 100 % everywhere; 3x2 from 80 % (at b) to 100 % (at a)", ""},
+		{Plot{Kind: "share", Measure: "exact", By: "method"}, []string{"a", "b"}, "5 instances", "1x2 and 2x2 100 %, 3x2, 80 % (at b), 100 % (at a)", ""},
 	} {
 		f, got := drawnTexts(t, recs, c.plot)
 		for _, want := range c.texts {
-			if !slices.Contains(got, want) {
+			if !slices.Contains(got, want) && !drawn(got, want) {
 				t.Errorf("%s: no text %q among %q", c.plot.Kind, want, got)
 			}
 		}
-		if !strings.Contains(f.Caption, c.caption) {
+		if !facttest.States(f.Caption, c.caption) {
 			t.Errorf("%s: caption: got %q, want %q in it", c.plot.Kind, f.Caption, c.caption)
 		}
-		if c.answer != "" && f.Answer != c.answer {
+		if !facttest.States(f.Answer, c.answer) {
 			t.Errorf("%s: answer:\ngot  %q\nwant %q", c.plot.Kind, f.Answer, c.answer)
 		}
 		if c.plot.Kind == "share" || c.plot.Measure == "unique" {
@@ -112,7 +113,7 @@ func TestKindsOfMeasures(t *testing.T) {
 		for _, w := range f.Warnings {
 			warned = append(warned, w.Text)
 		}
-		if c.warning == "" && len(warned) > 0 || c.warning != "" && !slices.Contains(warned, c.warning) {
+		if c.warning == "" && len(warned) > 0 || c.warning != "" && !drawn(warned, c.warning) {
 			t.Errorf("%s: warnings: got %q, want %q", c.plot.Kind, warned, c.warning)
 		}
 	}
@@ -134,22 +135,22 @@ func TestShare(t *testing.T) {
 		}
 	}
 	f, _ := drawnTexts(t, recs, Plot{Kind: "share"})
-	if want := "Share with one solution: all from 25 % (at 0.1) to 100 % (at 0.3), rises to half or more between 0.1 and 0.2"; f.Answer != want {
+	if want := "25 % (at 0.1), 100 % (at 0.3), rises, 0.1, 0.2"; !facttest.States(f.Answer, want) {
 		t.Errorf("got  %q\nwant %q", f.Answer, want)
 	}
-	if len(f.Warnings) != 1 || f.Warnings[0] != (data.Warning{Kind: data.FewInstances, N: 4, Text: "there are points of 4 instances"}) {
+	if len(f.Warnings) != 1 || !warned(f.Warnings, data.Warning{Kind: data.FewInstances, N: 4, Text: "4 instances"}) {
 		t.Errorf("got %v", f.Warnings)
 	}
 	recs[1].Status, recs[1].Count = result.Exact, "2" // sat/b says another thing of the first
 	f, got := drawnTexts(t, recs, Plot{Kind: "share"})
-	if !slices.Contains(got, "native/a") || !slices.Contains(got, "sat/b") || !strings.Contains(f.Answer, "sat/b from 0 % (at 0.1)") {
+	if !slices.Contains(got, "native/a") || !slices.Contains(got, "sat/b") || !facttest.States(f.Answer, "native/a, sat/b, 0 % (at 0.1)") {
 		t.Errorf("got %q, %q", f.Answer, got)
 	}
 	easy := []result.Record{recordtest.Graded("map", "a", result.Solved, "easy", "hard")}
-	if _, err := Draw(easy, Plot{Kind: "share", Measure: "level<=line"}); err == nil || !strings.HasPrefix(err.Error(), "share: no record says solved by the rules up to line: the levels are ") {
+	if _, err := Draw(easy, Plot{Kind: "share", Measure: "level<=line"}); err == nil || !facttest.States(err.Error(), "share, line, easy, hard") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := Draw(recs, Plot{Kind: "share", By: "height"}); err == nil || err.Error() != "share: no record says its height" {
+	if _, err := Draw(recs, Plot{Kind: "share", By: "height"}); err == nil || !facttest.States(err.Error(), "share, height") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -179,10 +180,10 @@ func TestGrowth(t *testing.T) {
 	if all, power, _ = growthLines(of3(2, 4), d); !power || all[0].law(power, d) != "number^3.00 (3.00 to 3.00)" {
 		t.Errorf("two sizes: %v, %s", power, all[0].law(power, d))
 	}
-	if got := fitText(all, power); got != "Two sizes do not tell a power from an exponential; what is drawn is a power." {
+	if got := fitText(all, power); !facttest.States(got, "power, exponential") || strings.Contains(got, "%") {
 		t.Errorf("two sizes: %s", got)
 	}
-	if all, _, _ = growthLines(of3(2), d); all[0].law(true, d) != "one size only" {
+	if all, _, _ = growthLines(of3(2), d); strings.Contains(all[0].law(true, d), "number") {
 		t.Errorf("one size: %s", all[0].law(true, d))
 	}
 	if all, _, left = growthLines(of3(0), d); len(all) != 0 || left != 2 {
@@ -269,12 +270,12 @@ func TestAblationOfStyles(t *testing.T) {
 		}
 	}
 	f, got := drawnTexts(t, recs, Plot{Kind: "ablation", Methods: []string{"sat", "out"}, By: "suite"})
-	for _, want := range []string{"maps: out/x, n = 5", "0.5 ×", "sums: out/y, n = 5", "4 ×", "wall time as a multiple of that of sat"} {
-		if !slices.Contains(got, want) {
+	for _, want := range []string{"maps: out/x, n = 5", "0.5 ×", "sums: out/y, n = 5", "4 ×", "wall time, sat"} {
+		if !slices.Contains(got, want) && !drawn(got, want) {
 			t.Errorf("no %q in %q", want, got)
 		}
 	}
-	if want := "Wall time as a multiple of that of sat: maps: out/x 0.5 × (0.5 to 0.5, n = 5); sums: out/y 4 × (4 to 4, n = 5)"; f.Answer != want {
+	if want := "sat: maps: out/x 0.5 × (0.5 to 0.5, n = 5); sums: out/y 4 × (4 to 4, n = 5)"; !facttest.States(f.Answer, want) {
 		t.Errorf("got %q, want %q", f.Answer, want)
 	}
 }
