@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"counterproof/bench/processtest"
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
@@ -136,20 +136,9 @@ func ways(b *testing.B, board *Board, outside bool) []way {
 		if err := os.WriteFile(file, text.Bytes(), 0o666); err != nil {
 			b.Fatal(err)
 		}
-		all = append(all, way{style + "-clasp", func() (string, error) { return clasp(file) }})
+		all = append(all, way{style + "-clasp", func() (string, error) { return puzzletest.Clasp(file, 0) }})
 	}
 	return all
-}
-
-// clasp counts with the solver of that name, told of the projection.
-func clasp(file string) (string, error) {
-	out, _ := exec.Command("clasp", "-n", "0", "-q", "--parse-ext", "--project", file).Output() // it exits 30
-	for _, line := range strings.Split(string(out), "\n") {
-		if n, ok := strings.CutPrefix(line, "c Models         : "); ok {
-			return n, nil
-		}
-	}
-	return "", fmt.Errorf("clasp printed %q", out)
 }
 
 // ratio is the median of x over y, one by one.

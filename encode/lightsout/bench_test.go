@@ -5,16 +5,15 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"counterproof/bench/processtest"
 	"counterproof/encode"
 	"counterproof/encode/constraint"
+	"counterproof/encode/puzzletest"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
@@ -30,19 +29,6 @@ func listing(s cnf.Solver) func() (string, error) {
 		n := 0
 		err := s.Search(context.Background(), new(cnf.Stats), func(cnf.Model) bool { n++; return true })
 		return fmt.Sprint(n), err
-	}
-}
-
-// clasp counts with the solver of that name, told of the projection.
-func clasp(file string) func() (string, error) {
-	return func() (string, error) {
-		out, _ := exec.Command("clasp", "-n", "0", "-q", "--parse-ext", "--project", file).Output() // it exits 30
-		for _, line := range strings.Split(string(out), "\n") {
-			if n, ok := strings.CutPrefix(line, "c Models         : "); ok {
-				return n, nil
-			}
-		}
-		return "", fmt.Errorf("clasp printed %q", out)
 	}
 }
 
@@ -72,7 +58,7 @@ func BenchmarkNineByNine(b *testing.B) {
 		if err := os.WriteFile(file, text.Bytes(), 0o666); err != nil {
 			b.Fatal(err)
 		}
-		ways = append(ways, way{style + "-clasp", clasp(file)})
+		ways = append(ways, way{style + "-clasp", func() (string, error) { return puzzletest.Clasp(file, 0) }})
 	}
 	spent := map[string][]float64{}
 	for b.Loop() {

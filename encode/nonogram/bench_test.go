@@ -5,9 +5,9 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -43,13 +43,11 @@ func by(name string) way {
 // clasp looks for two models of the formula in dir, which is written before.
 func clasp(style string) way {
 	return way{"clasp-" + style, func(_ *Board, dir string) (n int, err error) {
-		out, _ := exec.Command("clasp", "-n", "2", "-q", "--parse-ext", "--project", filepath.Join(dir, style+".cnf")).Output() // it exits 10 or 30
-		for _, line := range strings.Split(string(out), "\n") {
-			if _, err := fmt.Sscanf(line, "c Models         : %d", &n); err == nil {
-				return n, nil
-			}
+		text, err := puzzletest.Clasp(filepath.Join(dir, style+".cnf"), 2)
+		if err == nil {
+			n, err = strconv.Atoi(text)
 		}
-		return 0, fmt.Errorf("clasp printed %q", out)
+		return n, err
 	}}
 }
 
