@@ -89,7 +89,8 @@ func ExampleDeducible() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(d.Verdict(), len(d.Steps), d.Text(0))
+	first := d.Steps[0] // d.Text(0) says it in a sentence
+	fmt.Println(d.Verdict(), len(d.Steps), first.Rule.Name, first.Gone.Site, first.Gone.Value)
 	// Output:
-	// solved 21 row 1, column 1 can only be 1, so row 1, column 3 is not 1
+	// solved 21 single 2 0
 }

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"counterproof/encode/facttest"
 	"counterproof/sat/cnf"
 )
 
@@ -276,7 +277,7 @@ func TestSumBeyondReach(t *testing.T) {
 				}()
 				w.Sum(math.MinInt, x.lo*x.weight, Term{x.weight, ints[0]}, Term{1, ints[1]})
 			}()
-			if want := "constraint: a sum of 2^60 or beyond"; x.panics && got != want || !x.panics && got != "" {
+			if x.panics && !facttest.States(got, "constraint, 2^60") || !x.panics && got != "" {
 				t.Errorf("%s, %d times %d: panic %q", style, x.weight, x.lo, got)
 			}
 			if !x.panics { // only the least values reach the bound

@@ -120,7 +120,7 @@ func TestTooMuchToCount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if last := x.Facts[len(x.Facts)-1]; last.Name != "solutions" || last.Value != nil || !strings.HasPrefix(last.Text, "not counted: ") {
+		if last := x.Facts[len(x.Facts)-1]; last.Name != "solutions" || last.Value != nil || last.Text == "" {
 			t.Errorf("too much to count: %v", last)
 		}
 		board := pictures(t, x)[0]

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"counterproof/encode/draw"
+	"counterproof/encode/facttest"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
 	"counterproof/native/sums"
@@ -125,21 +126,21 @@ func TestConflict(t *testing.T) {
 
 func TestConflictText(t *testing.T) {
 	for _, c := range []struct{ board, conflict, text, title string }{
-		{"?3?", "[[0,1]] false", "the 3 at row 1, column 2 cannot hold: covered cells around it: 2, known mines: 0", "the marked number contradicts the board"},
-		{"?1?/?.?", "[[0,1],[1,1]] false", "the 1 at row 1, column 2 and the 0 at row 2, column 2 cannot both hold", "the marked numbers contradict each other"},
-		{"mines=2 ?1?", "[[0,1]] true", "the 1 at row 1, column 2 and the total of 2 mines cannot both hold", "the marked numbers and the total contradict each other (2 mines)"},
-		{"mines=3 ??", "[] true", "the total of 3 mines cannot hold: covered cells on the board: 2, known mines: 0", "the total contradicts the board (3 mines)"},
-		{"mines=1 **?", "[] true", "the total of 1 mine cannot hold: covered cells on the board: 1, known mines: 2", "the total contradicts the board (1 mine)"},
-		{"mines=4 ?1?*?1?", "[[0,1],[0,5]] true", "the 1 at row 1, column 2, the 1 at row 1, column 6 and the total of 4 mines cannot all hold", "the marked numbers and the total contradict each other (4 mines)"},
+		{"?3?", "[[0,1]] false", "3, row 1, column 2, 2, 0", ""},
+		{"?1?/?.?", "[[0,1],[1,1]] false", "1, row 1, column 2, 0, row 2, column 2", ""},
+		{"mines=2 ?1?", "[[0,1]] true", "1, row 1, column 2, 2 mines", "(2 mines)"},
+		{"mines=3 ??", "[] true", "3 mines, 2, 0", "(3 mines)"},
+		{"mines=1 **?", "[] true", "1 mine, 1, 2", "(1 mine)"},
+		{"mines=4 ?1?*?1?", "[[0,1],[0,5]] true", "1, row 1, column 2, 1, row 1, column 6, 4 mines", "(4 mines)"},
 	} {
 		b := mustParse(t, c.board)
 		got := puzzletest.Facts(t, b)
 		cells, err := json.Marshal(got["conflict"].Value)
-		if err != nil || fmt.Sprint(string(cells), " ", got["conflict_total"].Value) != c.conflict || got["conflict"].Text != c.text {
+		if err != nil || fmt.Sprint(string(cells), " ", got["conflict_total"].Value) != c.conflict || !facttest.States(got["conflict"].Text, c.text) {
 			t.Errorf("%s: %s %v, %q; want %s, %q", c.board, cells, got["conflict_total"].Value, got["conflict"].Text, c.conflict, c.text)
 		}
 		p := picture(t, b)
-		if p.Title != c.title {
+		if p.Title == "" || !facttest.States(p.Title, c.title) {
 			t.Errorf("%s: title %q, want %q", c.board, p.Title, c.title)
 		}
 		marked := 0
@@ -186,14 +187,10 @@ func TestExplainLimits(t *testing.T) {
 		title  string
 		marked string
 	}{
-		{"not counted", limited{}, "configurations=<nil>: not counted: " + sums.ErrLimit.Error(),
-			"configurations not counted: too much work (4 mines)", ""},
-		{"not found", limited{counts: true}, "consistent=false: | configurations=0: | conflict=<nil>: not found: " + sums.ErrLimit.Error(),
-			"no configuration; what contradicts was not found (4 mines)", ""},
-		{"not smallest", limited{counts: true, found: []int{0, 1}}, "consistent=false: | configurations=0: | " +
-			"conflict=[[0 1] [0 5]]: the 1 at row 1, column 2, the 1 at row 1, column 6 and the total of 4 mines cannot all hold; " +
-			"none of them can be left out, but there may be a smaller conflict | conflict_total=true: | conflict_smallest=false:",
-			"the marked numbers and the total contradict each other (4 mines)", "[1 5]"},
+		{"not counted", limited{}, "configurations=<nil>:, " + sums.ErrLimit.Error(), "(4 mines)", ""},
+		{"not found", limited{counts: true}, "consistent=false: | configurations=0: | conflict=<nil>:, " + sums.ErrLimit.Error(), "(4 mines)", ""},
+		{"not smallest", limited{counts: true, found: []int{0, 1}}, "consistent=false: | configurations=0: | conflict=[[0 1] [0 5]]:, 1, row 1, column 2, 1, row 1, column 6, 4 mines, " +
+			"| conflict_total=true: | conflict_smallest=false:", "(4 mines)", "[1 5]"},
 	} {
 		p, numbers := b.problem()
 		c.theory.Problem = p
@@ -205,11 +202,11 @@ func TestExplainLimits(t *testing.T) {
 		for _, f := range x.Facts {
 			all = append(all, strings.TrimSpace(fmt.Sprintf("%s=%v: %s", f.Name, f.Value, f.Text)))
 		}
-		if got := strings.Join(all, " | "); got != c.facts {
+		if got := strings.Join(all, " | "); !facttest.States(got, c.facts) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.facts)
 		}
 		shown := pictured(t, x)
-		if shown.Title != c.title {
+		if !facttest.States(shown.Title, c.title) {
 			t.Errorf("%s: title %q, want %q", c.name, shown.Title, c.title)
 		}
 		var marked []int

@@ -43,13 +43,13 @@ func TestExplain(t *testing.T) {
 		lines, probes bool
 		solutions     string
 		forced        string // "": no such fact
-		titles        []string
+		boards        int    // of the picture
 	}{
-		{heart, true, true, "1", "01010/11111/11111/01110/00100", []string{"forced cells"}},
-		{"2x2:1/1/1/1", false, false, "2 or more", "??/??", []string{"forced cells", "a solution", "a second one"}},
-		{"2x2:1/1/1/1,d", true, true, "1", "01/10", []string{"forced cells"}},
-		{"4x4:1/1/1/1/1/1/1/1,Ap", false, false, "2 or more", "1000/0???/0???/0???", []string{"forced cells", "a solution", "a second one"}},
-		{"1x1:/1", false, false, "0", "", []string{"no solution"}},
+		{heart, true, true, "1", "01010/11111/11111/01110/00100", 1},
+		{"2x2:1/1/1/1", false, false, "2 or more", "??/??", 3},
+		{"2x2:1/1/1/1,d", true, true, "1", "01/10", 1},
+		{"4x4:1/1/1/1/1/1/1/1,Ap", false, false, "2 or more", "1000/0???/0???/0???", 3},
+		{"1x1:/1", false, false, "0", "", 1},
 	} {
 		facts, boards := explained(t, mustParse(t, c.board))
 		if facts["line_solvable"].Value != c.lines || facts["probing_solvable"].Value != c.probes || facts["solutions"].Value != c.solutions {
@@ -58,12 +58,12 @@ func TestExplain(t *testing.T) {
 		if f, ok := facts["forced"]; c.forced != "" && (!ok || f.Value != c.forced || f.Text != strings.ReplaceAll(c.forced, "/", "\n")+"\n") || ok && c.solutions == "0" {
 			t.Errorf("%s: forced is %v, want %q", c.board, f, c.forced)
 		}
-		var titles []string
+		titles := map[string]bool{}
 		for _, p := range boards {
-			titles = append(titles, p.Title)
+			titles[p.Title] = true
 		}
-		if !slices.Equal(titles, c.titles) {
-			t.Errorf("%s: boards %q, want %q", c.board, titles, c.titles)
+		if len(boards) != c.boards || len(titles) != c.boards || titles[""] {
+			t.Errorf("%s: %d boards with the titles %v, want %d", c.board, len(boards), titles, c.boards)
 		}
 	}
 }
@@ -179,10 +179,10 @@ func TestForcedNone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if boards, err := puzzletest.ReadBoards(p); err != nil || len(boards) != 1 || boards[0].Title != "no solution" {
+	if boards, err := puzzletest.ReadBoards(p); err != nil || len(boards) != 1 || boards[0].Title == "" {
 		t.Errorf("the boards are %v, %v", boards, err)
 	}
-	if len(x.Facts) != 1 || x.Facts[0].Value != nil || x.Facts[0].Text != "none: there is no solution" {
+	if len(x.Facts) != 1 || x.Facts[0].Value != nil || x.Facts[0].Text == "" {
 		t.Errorf("got %v", x.Facts)
 	}
 }
