@@ -354,7 +354,7 @@ func TestDamagedUnplaced(t *testing.T) {
 		{"UPDATE record SET verdict = 'wrong' WHERE method = 'native/bitset' AND instance LIKE 'A B C%'", 3, "record"},
 		{"UPDATE experiment SET text = ''", 4, "experiment"},
 		{"DELETE FROM experiment", 4, "seal"},
-		{"DROP TABLE experiment", 4, "the experiment"},
+		{"DROP TABLE experiment", 4, "experiment"},
 		{"DELETE FROM record WHERE method = 'native/bitset'", 2, "2, 4"},
 		{"PRAGMA user_version = 3", 4, "header"},
 	} {

@@ -130,7 +130,7 @@ func TestTwoRuns(t *testing.T) {
 	}
 	defer l.Close()
 	said, err := exec.Command(os.Args[0], "run", path).CombinedOutput()
-	if err == nil || !strings.Contains(string(said), "the ledger is locked by another run") {
+	if err == nil || !strings.Contains(string(said), ledger.ErrLocked.Error()) {
 		t.Errorf("%v: %s", err, said)
 	}
 }
