@@ -40,15 +40,12 @@ func Reduce(p *cover.Problem, decode func(options []int) encode.Solution) []enco
 	return reductions
 }
 
-// engines are the methods, in an order that is good for no problem in particular.
-var engines = cover.Methods(new(cover.Problem))
-
-// Later is Reduce for a problem that build makes when a method is first used.
-// The order of the engines is always the same.
-func Later(build func() (*cover.Problem, func(options []int) encode.Solution)) []encode.Reduction {
+// Later is Reduce for a problem that build makes when a method is first used. The engine called
+// first comes first.
+func Later(first string, build func() (*cover.Problem, func(options []int) encode.Solution)) []encode.Reduction {
 	built := sync.OnceValue(func() []encode.Reduction { return Reduce(build()) })
 	var reductions []encode.Reduction
-	for _, m := range engines {
+	for _, m := range cover.Ordered(new(cover.Problem), first) {
 		same := func() *encode.Reduction {
 			all := built()
 			return &all[slices.IndexFunc(all, func(r encode.Reduction) bool { return r.Method == m.Name })]

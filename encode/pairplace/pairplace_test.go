@@ -3,9 +3,11 @@ package pairplace
 import (
 	"context"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
+	"counterproof/encode"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
 	"counterproof/native/cover"
@@ -216,6 +218,64 @@ func pairings(n int) *big.Int {
 		x.Mul(x, big.NewInt(int64(k)))
 	}
 	return x
+}
+
+// TestOrder checks that a table, without building its exact cover, puts the engines into the
+// order of cover.Methods, apart from the engine that a table with few clues puts first.
+func TestOrder(t *testing.T) {
+	first := map[string]int{}
+	check := func(in *Table) {
+		t.Helper()
+		p, _ := in.problem()
+		var want, got []string
+		for _, m := range cover.Methods(p) {
+			want = append(want, m.Name)
+		}
+		for _, r := range in.Reduce() {
+			got = append(got, r.Method)
+		}
+		free := in.clueless()
+		best := want[0]
+		switch {
+		case free == in.h && in.h > 3 && in.n > 12:
+			best = "dlx"
+		case free == in.h || free > 1 && in.n <= 8:
+			best = "memo"
+		}
+		i := slices.Index(want, best)
+		if want = slices.Insert(slices.Delete(want, i, i+1), 0, best); !slices.Equal(got, want) {
+			t.Errorf("%v: %v, want %v", in, got, want)
+		}
+		if best != "dlx" && free < 2 {
+			first[best]++
+		}
+	}
+	for n := 1; n <= 16; n++ {
+		for h := 1; h <= most(n); h++ {
+			in := empty(t, h, n)
+			check(in)
+			var s encode.Solution
+			err := in.Reduce()[0].Search(context.Background(), new(native.Stats), func(found encode.Solution) bool {
+				s = found
+				return false
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, of := range []int{1, 2, 3, 7} { // each of-th letter is a clue
+				for i := 0; i < h*n; i += of {
+					in.given[i] = int(s[i])
+				}
+				check(in)
+				for i := range in.given {
+					in.given[i] = blank
+				}
+			}
+		}
+	}
+	if first["memo"] < 20 || first["bitset"] < 20 {
+		t.Errorf("the engines that come first with clues: %v, want 20 of each and more", first)
+	}
 }
 
 // TestInOrder: counting in order is counting.

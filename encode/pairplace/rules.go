@@ -141,24 +141,16 @@ func (t *Table) decode(at [][][]encode.Lit) func(m cnf.Model) encode.Solution {
 // 0.1 s. Without any clue the columns can change their names, and the memo counts
 // the solutions in which one column's letters stand in order.
 func (t *Table) Reduce() []encode.Reduction {
-	p, pairs := t.problem()
-	all := covering.Reduce(p, func(options []int) encode.Solution {
-		s := make([]byte, t.h*t.n)
-		for _, o := range options {
-			x := pairs[o]
-			s[x.r*t.n+x.a], s[x.r*t.n+x.b] = byte(x.b), byte(x.a)
+	all := covering.Later(t.best(), func() (*cover.Problem, func([]int) encode.Solution) {
+		p, pairs := t.problem()
+		return p, func(options []int) encode.Solution {
+			s := make([]byte, t.h*t.n)
+			for _, o := range options {
+				x := pairs[o]
+				s[x.r*t.n+x.a], s[x.r*t.n+x.b] = byte(x.b), byte(x.a)
+			}
+			return encode.Solution(s)
 		}
-		return encode.Solution(s)
-	})
-	first := ""
-	switch free := t.clueless(); {
-	case free == t.h && t.h > 3 && t.n > 12:
-		first = "dlx"
-	case free == t.h || free > 1 && t.n <= 8:
-		first = "memo"
-	}
-	slices.SortStableFunc(all, func(x, y encode.Reduction) int {
-		return rank(x.Method, first) - rank(y.Method, first)
 	})
 	if t.clueless() == t.h {
 		for i := range all {
@@ -197,11 +189,20 @@ func (t *Table) inOrder(name string) func(context.Context, *native.Stats) (*big.
 	}
 }
 
-func rank(method, first string) int {
-	if method == first {
-		return 0
+// best returns the method that comes first, without building the exact cover.
+func (t *Table) best() string {
+	switch free := t.clueless(); {
+	case free == t.h && t.h > 3 && t.n > 12:
+		return "dlx"
+	case free == t.h || free > 1 && t.n <= 8:
+		return "memo"
 	}
-	return 1
+	front := cover.NewFront(t.items(func(string, ...any) string { return "" }))
+	t.options(func(_ pair, o cover.Option) { front.Add(o) })
+	if front.Narrow() {
+		return "memo"
+	}
+	return "bitset"
 }
 
 // clueless is the number of rows without a clue.
@@ -218,29 +219,45 @@ func (t *Table) clueless() int {
 // A pair of columns in a row; a is b for a column that is unpaired.
 type pair struct{ r, a, b int }
 
-// problem is the table as an exact cover, and the pair of each option. The items
-// are the cells, behind those of a row with an odd number of columns the one that
-// is unpaired, then the pairs; those of a full table are primary, which saved a
-// third of the time that digging 15x16 takes.
+// problem returns the table as an exact cover, and the pair of each option.
 func (t *Table) problem() (*cover.Problem, []pair) {
-	p := &cover.Problem{}
-	odd := t.n % 2
-	width := t.n + odd
+	p := &cover.Problem{Items: t.items(fmt.Sprintf)}
+	var pairs []pair
+	t.options(func(x pair, o cover.Option) {
+		p.Options = append(p.Options, slices.Clone(o))
+		pairs = append(pairs, x)
+	})
+	return p, pairs
+}
+
+// items returns the cells, behind those of a row with an odd number of columns the one that is
+// unpaired, then the pairs. The pairs of a full table are primary, which saved a third of the time
+// that digging 15x16 takes.
+func (t *Table) items(name func(format string, args ...any) string) []cover.Item {
+	var items []cover.Item
 	for r := range t.h {
-		for c := range width {
-			name := fmt.Sprintf("%d%c", r+1, (letters[:t.n] + "=")[c])
-			p.Items = append(p.Items, cover.Item{Name: name, Lo: 1, Hi: 1})
+		for c := range t.n + t.n%2 {
+			items = append(items, cover.Item{Name: name("%d%c", r+1, (letters[:t.n] + "=")[c]), Lo: 1, Hi: 1})
 		}
 	}
-	var pairs []pair
 	full := t.h == most(t.n)
 	for a := range t.n {
-		for b := a; b < t.n; b++ {
-			if a == b && odd == 0 {
-				continue
-			}
-			item := len(p.Items)
-			p.Items = append(p.Items, cover.Item{Name: fmt.Sprintf("%c%c", letters[a], letters[b]), Secondary: !full, Lo: 1, Hi: 1})
+		for b := a + 1 - t.n%2; b < t.n; b++ {
+			items = append(items, cover.Item{Name: name("%c%c", letters[a], letters[b]), Secondary: !full, Lo: 1, Hi: 1})
+		}
+	}
+	return items
+}
+
+// options yields every pair that the clues of a row allow, with its option. It reuses the option.
+func (t *Table) options(yield func(x pair, o cover.Option)) {
+	odd := t.n % 2
+	width := t.n + odd
+	item := t.h*width - 1 // of the pair
+	option := make(cover.Option, 3)
+	for a := range t.n {
+		for b := a + 1 - odd; b < t.n; b++ {
+			item++
 			for r := range t.h {
 				x, y := t.given[r*t.n+a], t.given[r*t.n+b]
 				if x != blank && x != b || y != blank && y != a {
@@ -250,10 +267,9 @@ func (t *Table) problem() (*cover.Problem, []pair) {
 				if a == b {
 					other = t.n
 				}
-				p.Options = append(p.Options, cover.Option{{Item: r*width + a}, {Item: r*width + other}, {Item: item}})
-				pairs = append(pairs, pair{r, a, b})
+				option[0].Item, option[1].Item, option[2].Item = r*width+a, r*width+other, item
+				yield(pair{r, a, b}, option)
 			}
 		}
 	}
-	return p, pairs
 }

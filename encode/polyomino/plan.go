@@ -25,6 +25,7 @@ type plan struct {
 	classes    []class
 	placements []placement // by class, then orientation, then place in reading order
 	covering   [][]int32   // of each cell: the placements that cover it
+	hopeless   bool        // the pieces cannot have the area of the board: no placements
 }
 
 func (t *Tiling) newClasses() []class {
@@ -58,32 +59,11 @@ func compareShapes(a, b []Cell) int {
 }
 
 func (t *Tiling) newPlan() *plan {
-	p := &plan{classes: t.classes(), covering: make([][]int32, len(t.Cells))}
-	if !p.areas(p.bounds).has(len(p.covering)) {
-		return p // without a placement no cell can be covered
-	}
-	for k, c := range p.classes {
-		if c.hi == 0 {
-			continue
-		}
-		for _, shape := range c.shapes {
-			box := extent(shape)
-			for r := range t.H - box.R {
-			place:
-				for col := range t.W - box.C {
-					for _, x := range shape {
-						if t.At(r+x.R, col+x.C) < 0 {
-							continue place
-						}
-					}
-					cells := make([]int32, len(shape))
-					for j, x := range shape {
-						cells[j] = int32(t.At(r+x.R, col+x.C))
-					}
-					p.placements = append(p.placements, placement{k, cells})
-				}
-			}
-		}
+	p := t.emptyPlan()
+	for k := range p.classes {
+		t.lay(p, k, func(cells []int32) {
+			p.placements = append(p.placements, placement{k, slices.Clone(cells)})
+		})
 	}
 	for i, pl := range p.placements {
 		for _, cell := range pl.cells {
@@ -91,6 +71,41 @@ func (t *Tiling) newPlan() *plan {
 		}
 	}
 	return p
+}
+
+// emptyPlan returns the plan without its placements. If the pieces cannot have the area of the
+// board, the plan is hopeless and gets none.
+func (t *Tiling) emptyPlan() *plan {
+	p := &plan{classes: t.classes(), covering: make([][]int32, len(t.Cells))}
+	p.hopeless = !p.areas(p.bounds).has(len(p.covering))
+	return p
+}
+
+// lay yields the cells of every placement of the class k, by orientation, then place. It reuses
+// the slice.
+func (t *Tiling) lay(p *plan, k int, yield func(cells []int32)) {
+	c := p.classes[k]
+	if p.hopeless || c.hi == 0 {
+		return
+	}
+	var cells []int32
+	for _, shape := range c.shapes {
+		box := extent(shape)
+		for r := range t.H - box.R {
+		place:
+			for col := range t.W - box.C {
+				cells = cells[:0]
+				for _, x := range shape {
+					at := t.At(r+x.R, col+x.C)
+					if at < 0 {
+						continue place
+					}
+					cells = append(cells, int32(at))
+				}
+				yield(cells)
+			}
+		}
+	}
 }
 
 // solution numbers the chosen placements. Of a class that is chosen more often

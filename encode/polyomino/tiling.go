@@ -61,7 +61,7 @@ func NewTiling(b *Board, pieces []Piece) (*Tiling, error) {
 	}
 	t.rules = sync.OnceValue(func() []rule { return newRules(b, pieces) })
 	t.classes = sync.OnceValue(t.newClasses)
-	t.reductions = sync.OnceValue(t.reduce)
+	t.reductions = sync.OnceValue(func() []encode.Reduction { return covering.Later(t.best(), t.cover) })
 	return t, nil
 }
 
@@ -172,44 +172,82 @@ func (p *plan) siteLiterals(e *encode.Encoder) func(site, value int) encode.Lit 
 }
 
 // Reduce implements encode.Instance: exact cover with the cells and the
-// classes as items. The problem is built once.
+// classes as items. The problem is built once, when a method is first used.
 func (t *Tiling) Reduce() []encode.Reduction { return slices.Clone(t.reductions()) }
 
-func (t *Tiling) reduce() []encode.Reduction {
-	p := t.newPlan()
-	// The engines that take the items in their order profit from a narrow
-	// front: the cells go along the shorter side.
-	order := make([]int, 0, len(t.Cells))
+// best returns the engine that cover.Methods would put first, without building the problem. It
+// stops as soon as the answer is known.
+func (t *Tiling) best() string {
+	p := t.emptyPlan()
+	item := t.cellItems()
+	front := cover.NewFront(p.items(make([]string, len(item))))
+	var option cover.Option
+	for k := 0; k < len(p.classes) && front.Narrow(); k++ {
+		t.lay(p, k, func(cells []int32) {
+			option = appendOption(option[:0], item, k, cells)
+			front.Add(option)
+		})
+	}
+	if front.Narrow() {
+		return "memo"
+	}
+	return "bitset"
+}
+
+// cellItems returns the item of each cell. The engines that take the items in their order profit
+// from a narrow front: the cells go along the shorter side.
+func (t *Tiling) cellItems() []int {
+	item := make([]int, len(t.Cells))
+	n := 0
 	if t.H < t.W {
 		for c := range t.W {
 			for r := range t.H {
 				if i := t.At(r, c); i >= 0 {
-					order = append(order, i)
+					item[i] = n
+					n++
 				}
 			}
 		}
-	} else {
-		for i := range t.Cells {
-			order = append(order, i)
-		}
+		return item
 	}
-	problem := &cover.Problem{}
-	item := make([]int, len(t.Cells)) // of each cell
-	for _, i := range order {
-		item[i] = len(problem.Items)
-		name := fmt.Sprintf("r%dc%d", t.Cells[i].R+1, t.Cells[i].C+1)
-		problem.Items = append(problem.Items, cover.Item{Name: name, Lo: 1, Hi: 1})
+	for i := range item {
+		item[i] = i
+	}
+	return item
+}
+
+// items returns the items of the problem: the cells, called by the names, then the classes.
+func (p *plan) items(names []string) []cover.Item {
+	items := make([]cover.Item, 0, len(names)+len(p.classes))
+	for _, name := range names {
+		items = append(items, cover.Item{Name: name, Lo: 1, Hi: 1})
 	}
 	for k, c := range p.classes {
-		name := fmt.Sprintf("p%d", k+1)
-		problem.Items = append(problem.Items, cover.Item{Name: name, Lo: c.lo, Hi: c.hi})
+		items = append(items, cover.Item{Name: fmt.Sprintf("p%d", k+1), Lo: c.lo, Hi: c.hi})
 	}
+	return items
+}
+
+// appendOption appends to the option the class k and the items of the cells.
+func appendOption(o cover.Option, item []int, k int, cells []int32) cover.Option {
+	o = append(o, cover.Use{Item: len(item) + k})
+	for _, cell := range cells {
+		o = append(o, cover.Use{Item: item[cell]})
+	}
+	return o
+}
+
+// cover returns the problem and what its options decode to.
+func (t *Tiling) cover() (*cover.Problem, func(options []int) encode.Solution) {
+	p := t.newPlan()
+	item := t.cellItems()
+	names := make([]string, len(item))
+	for i, at := range item {
+		names[at] = fmt.Sprintf("r%dc%d", t.Cells[i].R+1, t.Cells[i].C+1)
+	}
+	problem := &cover.Problem{Items: p.items(names)}
 	for _, pl := range p.placements {
-		option := cover.Option{{Item: len(t.Cells) + pl.class}}
-		for _, cell := range pl.cells {
-			option = append(option, cover.Use{Item: item[cell]})
-		}
-		problem.Options = append(problem.Options, option)
+		problem.Options = append(problem.Options, appendOption(nil, item, pl.class, pl.cells))
 	}
-	return covering.Reduce(problem, p.solution)
+	return problem, p.solution
 }

@@ -26,7 +26,7 @@ func (b *Board) Reduce() []encode.Reduction {
 		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) {
 			return networks[b.box]().Count(ctx, st, b.domains())
 		},
-	}}, covering.Later(b.cover)...)
+	}}, covering.Later("memo", b.cover)...)
 }
 
 // networks are the rules without clues, by the side of a box: the values of a

@@ -14,7 +14,7 @@ const bitsetVersion = 1
 // bitset is exact cover on machine words, in one of two ways.
 //
 // Where the items in their order make a narrow front, as the cells of a board
-// do (see window), the order is kept: static.go. A node then costs some 45 ns.
+// do (see Front), the order is kept: static.go. A node then costs some 45 ns.
 //
 // Otherwise it is the search of Algorithms X, C and M over plain lists: a node
 // holds the options still alive, and a choice copies the list without those
@@ -42,11 +42,11 @@ type bitset struct {
 	err    error
 }
 
-// front is up to what window the order of the items is kept. The static order
-// took 0.4 of the time of lists at a window of 36 bits (pentominoes on 10x6),
+// staticFront is the widest front with which the order of the items is kept. The static order
+// took 0.4 of the time of lists at a front of 36 bits (pentominoes on 10x6),
 // 1.5 times as long at 40 (8x8 without its centre), 5 times at 52 (6x10). So
 // boards should be given along their shorter side.
-const front = 36
+const staticFront = 36
 
 // Search implements native.Solver.
 func (b *bitset) Search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {
@@ -55,7 +55,7 @@ func (b *bitset) Search(ctx context.Context, st *native.Stats, yield func([]int)
 			return
 		}
 		b.m = newMasks(b.p)
-		if most, _ := window(b.p); most <= front && !b.lists {
+		if measured(b.p).most() <= staticFront && !b.lists {
 			b.static = newStatic(b.m)
 		}
 	})
