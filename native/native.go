@@ -23,12 +23,15 @@ type Counter interface {
 	Count(ctx context.Context, st *Stats) (*big.Int, error)
 }
 
-// Stats is the work of one search in machine-independent steps, and the limit of
-// this work. A solver adds to the steps that it knows and leaves the others alone.
+// Stats is the work of one search in machine-independent steps, the limit of this work, and who
+// hears of it. A solver adds to the steps that it knows and leaves the others alone.
 type Stats struct {
 	Nodes   int64 // nodes of the search tree that were entered
 	Updates int64 // elementary changes to the state, like Knuth's updates
 	Limit   Limit
+	// Progress gets the work so far, now and then and in the goroutine of the search. It may
+	// be nil.
+	Progress func(nodes, updates int64)
 }
 
 // A Limit bounds the work of a search without regard to time, so that the same
@@ -38,12 +41,15 @@ type Limit struct{ Nodes, Updates int64 }
 // ErrLimit is the error of a search that took more steps than its limit.
 var ErrLimit = errors.New("the limit of steps is reached")
 
-// Poll returns ctx.Err(), or ErrLimit if the work exceeds the limit: that in st and
-// the given work, which the search has not added yet. A solver calls it now and then,
-// and so may take some steps more than the limit.
+// Poll reports the progress of the work: that in st and the given work, which the search has not
+// added yet. It returns ctx.Err(), or ErrLimit if the work exceeds the limit. A solver calls it
+// now and then, and so may take some steps more than the limit.
 func (st *Stats) Poll(ctx context.Context, nodes, updates int64) error {
 	if err := ctx.Err(); err != nil {
 		return err
+	}
+	if st.Progress != nil {
+		st.Progress(st.Nodes+nodes, st.Updates+updates)
 	}
 	if l := st.Limit; l.Nodes > 0 && st.Nodes+nodes > l.Nodes || l.Updates > 0 && st.Updates+updates > l.Updates {
 		return ErrLimit

@@ -28,7 +28,7 @@ func searched[A any](s native.Solver[A]) func(*native.Stats) (int, error) {
 }
 
 // TestLimit checks that the searches of all families end with ErrLimit soon after
-// their limit. Each problem has a quarter of a million answers or more.
+// their limit, and report their progress up to it. Each problem has a quarter of a million answers or more.
 func TestLimit(t *testing.T) {
 	var ones [][]int // runs of the rows of 12x12, the cells of a permutation
 	for range 12 {
@@ -65,12 +65,23 @@ func TestLimit(t *testing.T) {
 			{"updates", native.Limit{Updates: limit}, func(st *native.Stats) int64 { return st.Updates }},
 		} {
 			st := &native.Stats{Limit: by.limit}
+			told := int64(0) // the last progress
+			st.Progress = func(nodes, updates int64) {
+				if now := by.steps(&native.Stats{Nodes: nodes, Updates: updates}); now < told {
+					t.Errorf("%s: progress of %d %s after %d", name, now, by.name, told)
+				} else {
+					told = now
+				}
+			}
 			n, err := search(st)
 			steps := by.steps(st)
 			if err == nil && steps <= limit {
 				continue // it has no such steps, or few
 			}
 			reached = true
+			if told <= limit {
+				t.Errorf("%s: the last progress was %d %s, want more than the limit of %d", name, told, by.name, limit)
+			}
 			if !errors.Is(err, native.ErrLimit) || steps <= limit || steps > 2*limit {
 				t.Errorf("%s: error %v after %d %s and %d answers, want ErrLimit soon after %d %s", name, err, steps, by.name, n, limit, by.name)
 			}

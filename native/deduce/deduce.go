@@ -141,11 +141,11 @@ type Result struct {
 
 // Run performs deductions until none is triggered, a site has no value left or
 // the limit is reached. Stats counts a node for each step and an update for each
-// deduction that a rule emitted. The error is ctx.Err().
+// deduction that a rule emitted. The error is that of st.Poll.
 func (p *Problem) Run(ctx context.Context, st *native.Stats, o Options) (*Result, error) {
 	e := newEngine(p, o)
 	for o.Limit == 0 || len(e.Steps) < o.Limit {
-		if err := ctx.Err(); err != nil {
+		if err := st.Poll(ctx, int64(len(e.Steps)), e.emitted); err != nil {
 			return &e.Result, err
 		}
 		if e.Empty {
