@@ -1,6 +1,8 @@
 // Package answer answers questions about one instance: count, solve, check, explain, deduce and
-// compare. Each question takes a context, and tells how it goes on. The package starts no worker
-// processes and keeps nothing, so a command, a worker and a web page can all use it.
+// compare. Each question is one function with a context. Those that can take long report their
+// progress. The package starts no worker processes and keeps nothing, so a command, a worker and
+// a web page can all use it. A method extern/NAME runs an outside program through package
+// sat/extern, which finds none in a browser.
 package answer
 
 import (
@@ -19,10 +21,18 @@ import (
 	"counterproof/sat/extern"
 )
 
-// A Watcher gets reports while a question is answered. Its functions may be nil.
+// A Progress says how much was done so far to answer a question.
+type Progress struct {
+	Solutions      int64 // found and checked
+	Nodes, Updates int64 // of the native algorithm; 0 for other methods
+}
+
+// A Watcher gets reports while a question is answered, in the goroutine that answers it. Its
+// functions may be nil. Progress may be called many times a second. It starts again from 0 if a
+// job asks a second method, or first counts the solutions and then lists them.
 type Watcher struct {
 	Ready    func(m *engine.Method) // the method is prepared, and the clock starts
-	Progress func(solutions int64)  // this many solutions were found and checked so far
+	Progress func(p Progress)
 }
 
 func (w Watcher) ready(m *engine.Method) {
@@ -30,6 +40,25 @@ func (w Watcher) ready(m *engine.Method) {
 		w.Ready(m)
 	}
 }
+
+// stats returns empty statistics of a search that has found as many solutions as found says, and
+// a function that reports its progress to the watcher. A native algorithm calls it by itself.
+func (w Watcher) stats(found func() int64) (st *engine.Stats, report func()) {
+	st = new(engine.Stats)
+	if w.Progress == nil {
+		return st, func() {}
+	}
+	var p Progress
+	at := func(nodes, updates int64) {
+		// Most algorithms write their steps into st at the end of the search only.
+		p = Progress{found(), max(p.Nodes, nodes), max(p.Updates, updates)}
+		w.Progress(p)
+	}
+	st.Native.Progress = at
+	return st, func() { at(st.Native.Nodes, st.Native.Updates) }
+}
+
+func noSolutions() int64 { return 0 }
 
 // Answer does a job other than Certify on its instance, and returns the record. It never
 // fails: a record without an answer says why. If ctx ends, the reason is Timeout after a
@@ -49,7 +78,7 @@ func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 		if r := other(j, m.Name, m.Version); r != nil {
 			return *r
 		}
-		return deduce(ctx, j, p, in, m)
+		return deduce(ctx, j, p, in, m, w)
 	case result.Explain:
 		m, err := engine.Explanation(p, in, name)
 		if err != nil {
@@ -59,6 +88,15 @@ func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 			return *r
 		}
 		return explain(ctx, j, m)
+	}
+	return Count(ctx, j, p, in, w)
+}
+
+// Count does a job of the tasks Count, Solve or Unique, which Prepare has made, as Answer does.
+func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, w Watcher) result.Record {
+	name, err := method.Parse(j.Method)
+	if err != nil {
+		return j.Record(result.Error, err.Error())
 	}
 	m, err := engine.Resolve(p, in, name)
 	if err != nil {
@@ -81,15 +119,17 @@ func other(j result.Job, name method.Name, version string) *result.Record {
 	return &r
 }
 
-// Solutions yields the solutions that a method finds, each checked by the rules, until yield
-// returns false. The error is that of ctx or of the method, or names a solution that breaks a
-// rule.
-func Solutions(ctx context.Context, in encode.Instance, m *engine.Method, yield func(encode.Solution) bool) error {
+// Solve yields the solutions that a method finds, each checked by the rules, until yield returns
+// false. The error is that of ctx or of the method, or names a solution that breaks a rule.
+func Solve(ctx context.Context, in encode.Instance, m *engine.Method, w Watcher, yield func(encode.Solution) bool) error {
 	if m.Search == nil {
 		return fmt.Errorf("method %s only counts", m.Name)
 	}
+	w.ready(m)
 	var broken error
-	err := m.Search(ctx, new(engine.Stats), func(s encode.Solution) bool {
+	found := int64(0)
+	st, _ := w.stats(func() int64 { return found })
+	err := m.Search(ctx, st, func(s encode.Solution) bool {
 		if broken = ctx.Err(); broken != nil {
 			return false
 		}
@@ -97,6 +137,7 @@ func Solutions(ctx context.Context, in encode.Instance, m *engine.Method, yield 
 			broken = fmt.Errorf("method %s gave a solution that breaks a rule: %s: %w", m.Name, s.Format(in.Sites()), err)
 			return false
 		}
+		found++
 		return yield(s)
 	})
 	if broken != nil {
@@ -122,7 +163,7 @@ func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method
 	counts := counter != nil && (m.Search == nil ||
 		j.Task == result.Count && (j.Mode == result.Sets || j.Mode == result.Default && j.Limits.Solutions == 0))
 	if counts {
-		r := count(ctx, j, m, counter, &counted)
+		r := countOnly(ctx, j, m, counter, &counted, w)
 		most := big.NewInt(result.MostListed)
 		if k := j.Limits.Solutions; k > 0 {
 			most.SetInt64(min(k, result.MostListed))
@@ -138,12 +179,12 @@ func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method
 	return r
 }
 
-// count asks Method.Count or Method.Orbits.
-func count(ctx context.Context, j result.Job, m *engine.Method, counter func(context.Context, *engine.Stats) (*big.Int, error), counted **big.Int) result.Record {
-	var st engine.Stats
+// countOnly asks Method.Count or Method.Orbits.
+func countOnly(ctx context.Context, j result.Job, m *engine.Method, counter func(context.Context, *engine.Stats) (*big.Int, error), counted **big.Int, w Watcher) result.Record {
+	st, _ := w.stats(noSolutions)
 	var watch Stopwatch
 	watch.Start()
-	n, err := counter(ctx, &st)
+	n, err := counter(ctx, st)
 	watch.Stop()
 	if err != nil {
 		return Failed(j, err)
@@ -151,7 +192,7 @@ func count(ctx context.Context, j result.Job, m *engine.Method, counter func(con
 	*counted = n
 	r := j.Record(result.Done, "")
 	r.Status, r.Count = result.Exact, n.String()
-	Measure(&r, m, &watch, &st)
+	Measure(&r, m, &watch, st)
 	return r
 }
 
@@ -178,10 +219,11 @@ func Failed(j result.Job, err error) result.Record {
 // solutions that canonical maps to themselves, or all if canonical is nil.
 func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, canonical func(encode.Solution) encode.Solution, w Watcher) result.Record {
 	stop, proven := j.Bounds()
-	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical, progress: w.Progress}
-	var st engine.Stats
+	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical}
+	st, report := w.stats(func() int64 { return c.found })
+	c.report = report
 	c.watch.Start()
-	err := m.Search(ctx, &st, func(s encode.Solution) bool { return c.add(s, stop) })
+	err := m.Search(ctx, st, func(s encode.Solution) bool { return c.add(s, stop) })
 	c.watch.Stop()
 	c.flush()
 	if c.broken != nil {
@@ -197,7 +239,7 @@ func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Metho
 		r.Status, r.Count, r.Digest = result.Exact, fmt.Sprint(c.found), c.digest.String()
 	}
 	r.ModelSeconds = c.trace
-	Measure(&r, m, &c.watch, &st)
+	Measure(&r, m, &c.watch, st)
 	return r
 }
 

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"context"
 	"fmt"
 
 	"counterproof/bench/result"
@@ -24,7 +25,7 @@ type checker struct {
 	trace  []float64
 	broken error // the first solution that breaks a rule
 
-	progress func(int64) // is told how many are found; may be nil
+	report func() // the progress, after each batch
 }
 
 // batchSize bounds how many wrong solutions can come before the first is seen.
@@ -56,19 +57,12 @@ func (c *checker) flush() {
 		}
 	}
 	c.batch = c.batch[:0]
-	if c.progress != nil {
-		c.progress(c.found)
-	}
+	c.report()
 }
 
 func (c *checker) check(s encode.Solution) error {
-	if len(s) != len(c.sites) {
-		return fmt.Errorf("a solution of %d sites, the instance has %d", len(s), len(c.sites))
-	}
-	for i, n := range c.sites {
-		if int(s[i]) >= n {
-			return fmt.Errorf("a solution with value %d at site %d, which takes 0 to %d", s[i], i, n-1)
-		}
+	if err := fits(c.sites, s); err != nil {
+		return err
 	}
 	text := s.Format(c.sites)
 	if err := c.in.Check(s); err != nil {
@@ -80,4 +74,29 @@ func (c *checker) check(s encode.Solution) error {
 	c.found++
 	c.digest.Add(c.job.Puzzle, c.job.Instance, text)
 	return nil
+}
+
+// fits returns an error if s lacks a site or has a value that its site cannot take.
+func fits(sites []int, s encode.Solution) error {
+	if len(s) != len(sites) {
+		return fmt.Errorf("a solution of %d sites, the instance has %d", len(s), len(sites))
+	}
+	for i, n := range sites {
+		if int(s[i]) >= n {
+			return fmt.Errorf("a solution with value %d at site %d, which takes 0 to %d", s[i], i, n-1)
+		}
+	}
+	return nil
+}
+
+// Check checks a solution by the rules alone. The error is ctx.Err(), or says what is wrong with
+// the solution; if a rule is broken, it is that of encode.Instance.Check.
+func Check(ctx context.Context, in encode.Instance, s encode.Solution) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := fits(in.Sites(), s); err != nil {
+		return err
+	}
+	return in.Check(s)
 }

@@ -12,25 +12,32 @@ import (
 	"counterproof/bench/result"
 	"counterproof/bench/usage"
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/sat/cnf"
 )
+
+// Deduce solves the board step by step with human techniques, as o says. The error is ctx.Err(),
+// with what was found so far.
+func Deduce(ctx context.Context, in encode.Deducible, o encode.Deducing, w Watcher) (*encode.Deduced, error) {
+	st, _ := w.stats(noSolutions)
+	return in.Deduce(ctx, &st.Native, o)
+}
 
 // deduce does a job of the task Deduce. It solves the board by the rules, looks for two solutions
 // by the best native method and by SAT, and compares all three. Only the deduction is on the
 // clock.
-func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, m *engine.Rules) result.Record {
+func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, m *engine.Rules, w Watcher) result.Record {
+	st, _ := w.stats(noSolutions)
 	var watch Stopwatch
 	watch.Start()
-	d, err := m.Deduce(ctx, new(native.Stats))
+	d, err := m.Deduce(ctx, &st.Native)
 	watch.Stop()
 	if err != nil {
 		return Failed(j, err)
 	}
-	natively, first := twoSolutions(ctx, j, p, in, method.MustParse(method.Native))
+	natively, first := twoSolutions(ctx, j, p, in, method.MustParse(method.Native), w)
 	// One run of the solver: sat takes failed literals out first, which leaves no conflict at
 	// all on 20 maps that Simon Tatham's grader calls unreasonable, where this has 1 to 9.
-	bySAT, second := twoSolutions(ctx, j, p, in, method.Name{Family: method.SAT, Style: m.Style, Variant: method.Cubes, Depth: 0})
+	bySAT, second := twoSolutions(ctx, j, p, in, method.Name{Family: method.SAT, Style: m.Style, Variant: method.Cubes, Depth: 0}, w)
 	if wrong := compareDeduced(j, in, d, natively, bySAT, slices.Concat(first, second)); wrong != nil {
 		return *wrong
 	}
@@ -60,7 +67,7 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 
 // twoSolutions looks for a second solution of the job's instance by the method called name. It
 // returns the record of that search and the solutions that it found.
-func twoSolutions(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, name method.Name) (result.Record, []encode.Solution) {
+func twoSolutions(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, name method.Name, w Watcher) (result.Record, []encode.Solution) {
 	m, err := engine.Resolve(p, in, name)
 	if err != nil {
 		return Failed(j, err), nil
@@ -74,7 +81,7 @@ func twoSolutions(ctx context.Context, j result.Job, p *encode.Puzzle, in encode
 		})
 	}
 	j.Task, j.Limits.Solutions = result.Unique, 0
-	r := list(ctx, j, in, m, nil, Watcher{})
+	r := list(ctx, j, in, m, nil, w)
 	return r, solutions
 }
 

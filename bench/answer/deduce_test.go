@@ -154,7 +154,7 @@ func TestDeducePuzzles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := deduce(t.Context(), j, p, in, m)
+		r := deduce(t.Context(), j, p, in, m, Watcher{})
 		if r.Count != "1" || r.Difficulty == nil || r.Deduced != c.deduced || *r.Clues != c.clues || r.Size != c.size {
 			t.Errorf("%s: %+v %+v", c.instance, r, r.Difficulty)
 			continue

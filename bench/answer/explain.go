@@ -12,6 +12,12 @@ import (
 	"counterproof/encode"
 )
 
+// Explain says what the native theory knows of the board. The error is ctx.Err(). It reports no
+// progress: almost all theories bound their searches by a number of steps.
+func Explain(ctx context.Context, in encode.Explainable) (*encode.Explanation, error) {
+	return in.Explain(ctx)
+}
+
 // explain does a job of the task explain: what the theory knows of the board, its
 // numbers and truth values on the record, its number of solutions, where it has
 // that, as the count.

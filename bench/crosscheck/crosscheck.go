@@ -133,21 +133,8 @@ func (e *MethodError) Unwrap() error { return e.Err }
 // jobs are the jobs of one board, each method once, and the names by which c
 // asks for them.
 func (c Check) jobs(b Board) (jobs []result.Job, asked []string, err error) {
-	seen := map[string]bool{}
-	for _, text := range c.methods(b) {
-		j := c.Job
-		j.Mode = result.Sets
-		name, err := method.Parse(text)
-		if err == nil {
-			j, err = answer.Prepare(j, b.Puzzle, b.Instance, name)
-		}
-		if err != nil {
-			return nil, nil, &MethodError{err}
-		}
-		if !seen[j.Method] {
-			seen[j.Method] = true
-			jobs, asked = append(jobs, j), append(asked, text)
-		}
+	if jobs, asked, err = answer.Comparison(c.Job, b.Puzzle, b.Instance, c.methods(b)); err != nil {
+		return nil, nil, &MethodError{err}
 	}
 	return jobs, asked, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/answer"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 )
@@ -26,7 +27,11 @@ var CheckCommand = &cli.Command{
 		if err != nil {
 			return fmt.Errorf("solution %q: %w", others[0], err)
 		}
-		if err := in.Check(s); err != nil {
+		err = answer.Check(c.Context, in, s)
+		if c.Context.Err() != nil {
+			return c.Context.Err()
+		}
+		if err != nil {
 			fmt.Fprintf(c.App.Writer, "broken: %v\n", err)
 			return console.ErrReported
 		}

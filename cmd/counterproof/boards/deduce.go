@@ -13,10 +13,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/answer"
 	"counterproof/bench/atomicfile"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
-	"counterproof/native"
 )
 
 var DeduceCommand = &cli.Command{
@@ -73,7 +73,7 @@ func deduceBoard(c *cli.Context, p *encode.Puzzle, in encode.Deducible) error {
 	}
 	var text, picture bytes.Buffer // not to be touched where the search is abandoned
 	err = console.Abandon(c.Context, func() error {
-		d, err := in.Deduce(c.Context, new(native.Stats), o)
+		d, err := answer.Deduce(c.Context, in, o, answer.Watcher{})
 		if err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/answer"
 	"counterproof/bench/atomicfile"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
@@ -89,7 +90,7 @@ type known struct {
 
 // find finds what is known and draws the pictures whose files have a name.
 func find(ctx context.Context, p *encode.Puzzle, in encode.Instance, files [2]string) (known, error) {
-	x, err := in.(encode.Explainable).Explain(ctx)
+	x, err := answer.Explain(ctx, in.(encode.Explainable))
 	if err != nil {
 		return known{}, err
 	}

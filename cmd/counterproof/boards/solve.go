@@ -55,7 +55,7 @@ func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) err
 	if engine.ProgramOf(m.Name) != nil {
 		defer extern.Kill()
 	}
-	err = console.Abandon(c.Context, func() error { return answer.Solutions(c.Context, in, m, out.write) })
+	err = console.Abandon(c.Context, func() error { return answer.Solve(c.Context, in, m, answer.Watcher{}, out.write) })
 	switch {
 	case out.err != nil:
 		return out.err
