@@ -132,7 +132,7 @@ func TestCountProgress(t *testing.T) {
 		{"packing", "....../....../....../....../....../......;18*xx", "6728", 6728}, // dominoes on 6x6
 	} {
 		p, in = board(t, c.puzzle, c.instance)
-		if j, err = Prepare(result.Job{}, p, in, "native/bitset"); err != nil {
+		if j, err = Prepare(result.Job{}, p, in, method.MustParse("native/bitset")); err != nil {
 			t.Fatal(err)
 		}
 		w, last, reports = watched(t)

@@ -36,7 +36,7 @@ var AtlasCommand = &cli.Command{
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "o", Value: filepath.Join("out", "atlas"), Usage: "write into the folder `DIR`", TakesFile: true},
 		&cli.StringFlag{Name: experimentsFlag, Value: filepath.Join("bench", "experiments"), Usage: "run the experiments of the folder `DIR`", TakesFile: true},
-		console.JobsFlag, FullFlag, dryRunFlag, shardFlag, console.VerboseFlag, console.InputFlag,
+		console.JobsFlag, console.FullFlag, dryRunFlag, shardFlag, console.VerboseFlag, console.InputFlag,
 	},
 	Action: console.Args(0, -1, makeAtlas),
 	BashComplete: func(c *cli.Context) {
@@ -115,10 +115,10 @@ func (a *atlas) one(name string) error {
 		fmt.Fprintf(a.c.App.Writer, "%s:\n", name)
 	}
 	e := &page.Experiment{Name: name, Title: name, Size: "quick"}
-	if a.c.Bool(FullFlag.Name) {
+	if a.c.Bool(console.FullFlag.Name) {
 		e.Size = "full"
 	}
-	spec, jobs, err := ReadExperiment(a.c, filepath.Join(a.folder, name+".toml"))
+	spec, jobs, err := console.ReadExperiment(a.c, filepath.Join(a.folder, name+".toml"))
 	var found *verdicts
 	if err == nil {
 		e.Title, e.Question = spec.Title, spec.Question
@@ -204,7 +204,7 @@ func (a *atlas) ledger(name string) string { return filepath.Join(a.dir, name+".
 // draw writes the report of an experiment and puts what it says into e. It reports whether the
 // report has alarms.
 func (a *atlas) draw(e *page.Experiment, spec *experiment.Spec) (alarming bool, err error) {
-	l, err := readLedger(a.c, a.ledger(e.Name), false)
+	l, err := console.ReadLedger(a.c, a.ledger(e.Name), false)
 	if err != nil {
 		return false, err
 	}

@@ -26,7 +26,7 @@ var ExportCommand = &cli.Command{
 	Flags: []cli.Flag{
 		console.FileFlag("ledger", defaultLedger, "read the records from the SQLite file `FILE`"),
 		&cli.StringFlag{Name: "format", Value: "jsonl", Usage: "print in the format `FORMAT`: jsonl, csv or gobench (for benchstat)"},
-		damagedFlag,
+		console.DamagedFlag,
 	},
 	Action:       console.Args(0, 0, export),
 	BashComplete: func(*cli.Context) {},
@@ -44,7 +44,7 @@ func export(c *cli.Context, _ []string) error {
 	if write == nil {
 		return console.Usagef("export: want jsonl, csv or gobench, got %q", c.String("format"))
 	}
-	l, err := readLedger(c, c.String("ledger"), skipsDamaged(c))
+	l, err := console.ReadLedger(c, c.String("ledger"), console.SkipsDamaged(c))
 	if err != nil {
 		return err
 	}

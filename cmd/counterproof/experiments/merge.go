@@ -30,18 +30,18 @@ var MergeCommand = &cli.Command{
 	ArgsUsage: "LEDGER...",
 	Flags: []cli.Flag{
 		console.FileFlag("ledger", defaultLedger, "copy the records into the SQLite file `FILE`"),
-		damagedFlag,
+		console.DamagedFlag,
 	},
 	Action:       console.Args(1, -1, merge),
 	BashComplete: func(*cli.Context) {},
 }
 
 func merge(c *cli.Context, args []string) error {
-	path, skip := c.String("ledger"), skipsDamaged(c)
+	path, skip := c.String("ledger"), console.SkipsDamaged(c)
 	if err := checkSources(path, args); err != nil {
 		return err
 	}
-	l, err := OpenLedger(c, path, skip)
+	l, err := console.OpenLedger(c, path, skip)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (m *merged) merge(c *cli.Context, l *ledger.Ledger, path string, skip bool)
 	if err := c.Context.Err(); err != nil {
 		return err
 	}
-	from, err := readLedger(c, path, skip)
+	from, err := console.ReadLedger(c, path, skip)
 	if errors.Is(err, ledger.ErrEmpty) { // of a run that has just begun
 		return nil
 	}
@@ -164,10 +164,10 @@ func (m *merged) incomplete(c *cli.Context, l *ledger.Ledger) error {
 			return err
 		}
 		missing := slices.DeleteFunc(experiment.Parts(places, x.Shards, done), func(p experiment.Part) bool { return p.Missing == 0 })
-		for _, p := range missing[:min(named, len(missing))] {
+		for _, p := range missing[:min(console.MostNamed, len(missing))] {
 			fmt.Fprintf(c.App.Writer, "%s: %s\n", x.Name, p)
 		}
-		if more := len(missing) - named; more > 0 {
+		if more := len(missing) - console.MostNamed; more > 0 {
 			fmt.Fprintf(c.App.Writer, "%s: %d more shards have jobs without a record\n", x.Name, more)
 		}
 	}

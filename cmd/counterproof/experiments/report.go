@@ -31,7 +31,7 @@ var ReportCommand = &cli.Command{
 		console.FileFlag("ledger", defaultLedger, "read the records from the SQLite file `FILE`"),
 		&cli.StringFlag{Name: "o", Value: "report", Usage: "write into the folder `DIR`", TakesFile: true},
 		&cli.StringFlag{Name: "index", Usage: "link from the page to `FILE`, a page of all experiments, as a path from DIR", TakesFile: true},
-		FullFlag,
+		console.FullFlag,
 		&cli.StringFlag{Name: console.InputFlag.Name, Value: console.InputFlag.Value, Action: console.InputFlag.Action,
 			Usage: "has no effect: a report reads no instances. Earlier versions did (`BYTES`)"},
 	},
@@ -40,7 +40,7 @@ var ReportCommand = &cli.Command{
 }
 
 func report(c *cli.Context, args []string) error {
-	l, err := readLedger(c, c.String("ledger"), false)
+	l, err := console.ReadLedger(c, c.String("ledger"), false)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func reportedExperiment(c *cli.Context, l *ledger.Ledger, args []string) (*ledge
 		// A mistake in it is none of the caller's.
 		spec, err := experiment.ParseSpec(x.Name, []byte(x.Text), plot.KindNames())
 		if err == nil {
-			err = checkPlots(spec)
+			err = console.CheckPlots(spec)
 		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("the experiment kept in the ledger: %v", err)
@@ -105,7 +105,7 @@ func reportedExperiment(c *cli.Context, l *ledger.Ledger, args []string) (*ledge
 		}
 		return x, spec, nil
 	}
-	spec, err := readSpec(c, args[0])
+	spec, err := console.ReadSpec(c, args[0])
 	if err != nil {
 		return nil, nil, err
 	}
@@ -200,13 +200,6 @@ func describe(view *page.Page, spec *experiment.Spec) {
 	file := experiment.ShellQuote(view.SourceName)
 	view.Reproduce = fmt.Sprintf("counterproof run %s %s\ncounterproof report %s -o report %s", again, file, again, file)
 	for _, p := range spec.Plots {
-		view.Plots = append(view.Plots, plotOf(p))
-	}
-}
-
-func plotOf(p experiment.Plot) plot.Plot {
-	return plot.Plot{
-		Kind: p.Kind, Name: p.Name, Title: p.Title, Caption: p.Caption, Instance: p.Instance,
-		Suites: p.Suites, Methods: p.Methods, Measure: p.Measure, By: p.By, Width: p.Width,
+		view.Plots = append(view.Plots, console.PlotOf(p))
 	}
 }

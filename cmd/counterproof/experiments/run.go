@@ -15,10 +15,6 @@ import (
 	"counterproof/bench/result"
 	"counterproof/bench/work"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/encode"
-	"counterproof/encode/catalog"
-	"counterproof/encode/nearest"
-	"counterproof/reports/plot"
 )
 
 // defaultLedger is where records are kept unless --ledger says so.
@@ -38,14 +34,14 @@ var RunCommand = &cli.Command{
 	ArgsUsage: "SPEC.toml",
 	Flags: []cli.Flag{
 		console.FileFlag("ledger", defaultLedger, "keep the records in the SQLite file `FILE`"),
-		console.JobsFlag, FullFlag, dryRunFlag, shardFlag, console.VerboseFlag, console.InputFlag,
+		console.JobsFlag, console.FullFlag, dryRunFlag, shardFlag, console.VerboseFlag, console.InputFlag,
 	},
 	Action:       console.Args(1, 1, runExperiment),
 	BashComplete: func(*cli.Context) {},
 }
 
 func runExperiment(c *cli.Context, args []string) error {
-	spec, jobs, err := ReadExperiment(c, args[0])
+	spec, jobs, err := console.ReadExperiment(c, args[0])
 	if err != nil {
 		return err
 	}
@@ -72,7 +68,7 @@ func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.J
 		return nil, dryRun(c, path, spec, jobs, shard)
 	}
 	jobs = shard.Of(jobs)
-	l, err := OpenLedger(c, path, true)
+	l, err := console.OpenLedger(c, path, true)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +151,7 @@ func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Jo
 	kept := 0
 	own := shard.Of(jobs)
 	estimate := experiment.NewEstimate(own, c.Int("jobs"))
-	switch l, err := readLedger(c, path, true); {
+	switch l, err := console.ReadLedger(c, path, true); {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, ledger.ErrEmpty): // run makes one
 	case err != nil:
 		return err
@@ -188,57 +184,9 @@ func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Jo
 
 // The flags of all commands that run an experiment.
 var (
-	FullFlag   = &cli.BoolFlag{Name: "full", Usage: "take the full size of the experiment instead of the quick one"}
 	dryRunFlag = &cli.BoolFlag{Name: "dry-run", Usage: "print what would be run, and how long it might take"}
 	shardFlag  = &cli.StringFlag{Name: "shard", Usage: "run only part `I/N` of the experiment: every Nth instance, from the Ith on"}
 )
-
-// ReadExperiment reads an experiment file, in the size that --full says, and
-// all its jobs.
-func ReadExperiment(c *cli.Context, path string) (*experiment.Spec, []result.Job, error) {
-	spec, err := readSpec(c, path)
-	if err != nil {
-		return nil, nil, err
-	}
-	jobs, err := spec.Jobs(c.Context, catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
-		return console.ReadInstances(c, p, []string{arg})
-	})
-	var unknown *experiment.PuzzleError
-	if errors.As(err, &unknown) {
-		err = fmt.Errorf("%w: %s", err, nearest.Want(unknown.Name, catalog.Names()))
-	}
-	for _, text := range spec.Missing {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", text)
-	}
-	return spec, jobs, specError(err)
-}
-
-// readSpec reads an experiment file, in the size that --full says. It checks what takes no puzzle.
-func readSpec(c *cli.Context, path string) (*experiment.Spec, error) {
-	read := experiment.ReadSpec
-	if c.Bool(FullFlag.Name) {
-		read = experiment.ReadFullSpec
-	}
-	spec, err := read(path, plot.KindNames())
-	if err == nil {
-		err = checkPlots(spec)
-	}
-	return spec, specError(err)
-}
-
-// checkPlots checks what an experiment draws.
-func checkPlots(spec *experiment.Spec) error {
-	return spec.CheckPlots(func(p experiment.Plot) (string, error) { return plot.Check(plotOf(p)) })
-}
-
-// specError makes a mistake in an experiment file a misuse.
-func specError(err error) error {
-	var spec *experiment.SpecError
-	if errors.As(err, &spec) {
-		return console.Misused(err)
-	}
-	return err
-}
 
 // readRecords reads the records of the jobs, in their order.
 func readRecords(l *ledger.Ledger, jobs []result.Job) ([]result.Record, error) {

@@ -9,11 +9,9 @@ import (
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
 	"counterproof/bench/work"
+	"counterproof/cmd/counterproof/console"
 	"counterproof/reports/page"
 )
-
-// named is how many wrong answers are printed one by one.
-const named = 20
 
 // A verdicts counts the verdicts of records under the rules for methods under test, and prints
 // the wrong answers of the others.
@@ -39,7 +37,7 @@ func (v *verdicts) add(c *cli.Context, l *ledger.Ledger, records []result.Record
 		}
 		if v.suspects.Fails(r) {
 			v.failures++
-			if v.failures <= named {
+			if v.failures <= console.MostNamed {
 				fmt.Fprintf(c.App.ErrWriter, "counterproof: wrong: %s %s by %s: %s\n", r.Puzzle, r.Instance, r.Method, claim(r))
 			}
 		}
@@ -77,8 +75,8 @@ func (v *verdicts) reasons() (all []string) {
 
 // end prints how many wrong answers were not printed one by one, and returns the line of counts.
 func (v *verdicts) end(c *cli.Context) string {
-	if v.failures > named {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: wrong: %d more\n", v.failures-named)
+	if v.failures > console.MostNamed {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: wrong: %d more\n", v.failures-console.MostNamed)
 	}
 	s := v.summary()
 	return fmt.Sprintf("%d correct, %d wrong, %d unchecked, %d without an answer", s.Correct, s.Wrong, s.Unchecked, s.Unanswered)

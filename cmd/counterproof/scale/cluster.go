@@ -8,7 +8,6 @@ import (
 
 	"counterproof/bench/experiment"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/cmd/counterproof/experiments"
 )
 
 var ClusterCommand = &cli.Command{
@@ -23,7 +22,7 @@ var ClusterCommand = &cli.Command{
 	),
 	ArgsUsage: "slurm|k8s SPEC.toml",
 	Flags: []cli.Flag{
-		experiments.FullFlag,
+		console.FullFlag,
 		&cli.IntFlag{Name: "shards", Value: 16, Usage: "cut the experiment into `N` tasks"},
 		&cli.IntFlag{Name: "cpus", Value: 1, Usage: "give each task `N` cores, and run as many jobs at once in it"},
 		&cli.IntFlag{Name: "memory", Value: 4, Usage: "give each task `N` gigabytes of memory"},
@@ -43,11 +42,11 @@ func cluster(c *cli.Context, args []string) error {
 			return console.Usagef("cluster: --%s: want 1 to 1000000, got %d", name, n)
 		}
 	}
-	if _, _, err := experiments.ReadExperiment(c, args[1]); err != nil {
+	if _, _, err := console.ReadExperiment(c, args[1]); err != nil {
 		return err
 	}
 	job := experiment.Cluster{
-		Spec: args[1], Full: c.Bool(experiments.FullFlag.Name), Shards: c.Int("shards"), CPUs: c.Int("cpus"), Memory: c.Int("memory"), Hours: c.Int("hours"),
+		Spec: args[1], Full: c.Bool(console.FullFlag.Name), Shards: c.Int("shards"), CPUs: c.Int("cpus"), Memory: c.Int("memory"), Hours: c.Int("hours"),
 		Image: c.String("image"), Volume: c.String("volume"), MaxArraySize: c.Int("max-array-size"),
 	}
 	var text bytes.Buffer

@@ -16,7 +16,6 @@ import (
 	"counterproof/bench/result"
 	"counterproof/bench/work"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/cmd/counterproof/experiments"
 )
 
 var ledgerFlag = console.FileFlag("ledger", "", "keep the records in the SQLite `FILE`; jobs with a record are not run again")
@@ -58,7 +57,7 @@ func crossCheck(c *cli.Context, args []string) error {
 		Pool:    &work.Pool{Workers: c.Int("jobs")},
 	}
 	if c.IsSet("ledger") {
-		if check.Ledger, err = experiments.OpenLedger(c, c.String("ledger"), true); err != nil {
+		if check.Ledger, err = console.OpenLedger(c, c.String("ledger"), true); err != nil {
 			return err
 		}
 		defer check.Ledger.Close()

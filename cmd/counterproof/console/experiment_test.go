@@ -1,4 +1,4 @@
-package experiments
+package console
 
 import (
 	"reflect"
@@ -19,7 +19,7 @@ func TestPlotOf(t *testing.T) {
 			v.Field(i).Set(reflect.ValueOf([]string{name}))
 		}
 	}
-	to := reflect.ValueOf(plotOf(from))
+	to := reflect.ValueOf(PlotOf(from))
 	for i := range v.NumField() {
 		name := v.Type().Field(i).Name
 		if got := to.FieldByName(name); !got.IsValid() || !reflect.DeepEqual(got.Interface(), v.Field(i).Interface()) {

@@ -1,4 +1,4 @@
-package experiments
+package console
 
 import (
 	"errors"
@@ -7,8 +7,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/ledger"
-	"counterproof/cmd/counterproof/console"
 )
+
+// MostNamed is how many damages, wrong answers or missing parts are printed one by one.
+const MostNamed = 20
 
 // Values of --damaged.
 const (
@@ -16,17 +18,18 @@ const (
 	skipDamaged   = "skip"
 )
 
-var damagedFlag = &cli.StringFlag{Name: "damaged", Value: refuseDamaged,
+// DamagedFlag is for commands that read ledgers as far as they can.
+var DamagedFlag = &cli.StringFlag{Name: "damaged", Value: refuseDamaged,
 	Usage: "`WHAT` to do with a damaged ledger: refuse it, or skip the records that cannot be read and list them",
 	Action: func(c *cli.Context, value string) error {
 		if value != refuseDamaged && value != skipDamaged {
-			return console.Usagef("%s: --damaged: want %s or %s, got %q", c.Command.Name, refuseDamaged, skipDamaged, value)
+			return Usagef("%s: --damaged: want %s or %s, got %q", c.Command.Name, refuseDamaged, skipDamaged, value)
 		}
 		return nil
 	}}
 
-// skipsDamaged reports whether --damaged says to skip what cannot be read.
-func skipsDamaged(c *cli.Context) bool { return c.String(damagedFlag.Name) == skipDamaged }
+// SkipsDamaged reports whether --damaged says to skip what cannot be read.
+func SkipsDamaged(c *cli.Context) bool { return c.String(DamagedFlag.Name) == skipDamaged }
 
 // OpenLedger opens a ledger to put records into it. It mends a damaged one if mend is set:
 // what can be read stays in it, and the rest is told.
@@ -51,9 +54,9 @@ func OpenLedger(c *cli.Context, path string, mend bool) (*ledger.Ledger, error) 
 	return l, nil
 }
 
-// readLedger opens a ledger to read it. With skip set it reads what it can of a damaged
+// ReadLedger opens a ledger to read it. With skip set it reads what it can of a damaged
 // one and tells the rest.
-func readLedger(c *cli.Context, path string, skip bool) (*ledger.Ledger, error) {
+func ReadLedger(c *cli.Context, path string, skip bool) (*ledger.Ledger, error) {
 	l, err := ledger.Read(path)
 	if skip && (errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrNotLedger)) {
 		if saved, lost, failed := ledger.Salvage(path); failed == nil {
@@ -77,8 +80,8 @@ func readLedger(c *cli.Context, path string, skip bool) (*ledger.Ledger, error) 
 // tellDamaged says what is not read of a damaged ledger.
 func tellDamaged(c *cli.Context, path string, lost []ledger.Damage) {
 	for i, d := range lost {
-		if i == named {
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: left out: ledger %s: %d more\n", path, len(lost)-named)
+		if i == MostNamed {
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: left out: ledger %s: %d more\n", path, len(lost)-MostNamed)
 			break
 		}
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: left out: ledger %s: %v\n", path, &d)

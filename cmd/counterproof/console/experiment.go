@@ -1,0 +1,73 @@
+package console
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/experiment"
+	"counterproof/bench/result"
+	"counterproof/encode"
+	"counterproof/encode/catalog"
+	"counterproof/encode/nearest"
+	"counterproof/reports/plot"
+)
+
+// FullFlag is for commands that read an experiment file.
+var FullFlag = &cli.BoolFlag{Name: "full", Usage: "take the full size of the experiment instead of the quick one"}
+
+// ReadExperiment reads an experiment file, in the size that --full says, and
+// all its jobs.
+func ReadExperiment(c *cli.Context, path string) (*experiment.Spec, []result.Job, error) {
+	spec, err := ReadSpec(c, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	jobs, err := spec.Jobs(c.Context, catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+		return ReadInstances(c, p, []string{arg})
+	})
+	var unknown *experiment.PuzzleError
+	if errors.As(err, &unknown) {
+		err = fmt.Errorf("%w: %s", err, nearest.Want(unknown.Name, catalog.Names()))
+	}
+	for _, text := range spec.Missing {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", text)
+	}
+	return spec, jobs, specError(err)
+}
+
+// ReadSpec reads an experiment file, in the size that --full says. It checks what takes no puzzle.
+func ReadSpec(c *cli.Context, path string) (*experiment.Spec, error) {
+	read := experiment.ReadSpec
+	if c.Bool(FullFlag.Name) {
+		read = experiment.ReadFullSpec
+	}
+	spec, err := read(path, plot.KindNames())
+	if err == nil {
+		err = CheckPlots(spec)
+	}
+	return spec, specError(err)
+}
+
+// CheckPlots checks what an experiment draws.
+func CheckPlots(spec *experiment.Spec) error {
+	return spec.CheckPlots(func(p experiment.Plot) (string, error) { return plot.Check(PlotOf(p)) })
+}
+
+// specError makes a mistake in an experiment file a misuse.
+func specError(err error) error {
+	var spec *experiment.SpecError
+	if errors.As(err, &spec) {
+		return Misused(err)
+	}
+	return err
+}
+
+// PlotOf returns the plot that the experiment file asks for.
+func PlotOf(p experiment.Plot) plot.Plot {
+	return plot.Plot{
+		Kind: p.Kind, Name: p.Name, Title: p.Title, Caption: p.Caption, Instance: p.Instance,
+		Suites: p.Suites, Methods: p.Methods, Measure: p.Measure, By: p.By, Width: p.Width,
+	}
+}
