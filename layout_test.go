@@ -2,6 +2,7 @@
 package counterproof
 
 import (
+	"fmt"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -97,7 +98,7 @@ var module = sync.OnceValue(func() string {
 var topLevel = strings.Fields("bench cmd docs encode native reports sat")
 
 func TestLayout(t *testing.T) {
-	packages, used := map[string]bool{}, map[permission]bool{}
+	files, used := map[string]int{}, map[permission]bool{} // files of each package
 	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -116,7 +117,9 @@ func TestLayout(t *testing.T) {
 			return nil
 		}
 		if path.Ext(name) == ".go" && strings.Contains(name, "/") {
-			packages[path.Dir(name)] = true
+			if !strings.HasSuffix(name, "_test.go") {
+				files[path.Dir(name)]++
+			}
 			checkImports(t, name, used)
 		}
 		return nil
@@ -124,8 +127,13 @@ func TestLayout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for pkg, n := range files {
+		if why := crowded(pkg, n); why != "" {
+			t.Error(why)
+		}
+	}
 	for _, f := range floors {
-		if !strings.HasSuffix(f.packages, "/...") && !packages[f.packages] {
+		if !strings.HasSuffix(f.packages, "/...") && files[f.packages] == 0 {
 			t.Errorf("%s: the policy names it and it is not there", f.packages)
 		}
 		for _, may := range strings.Fields(f.ours + " " + f.modules) {
@@ -139,6 +147,18 @@ func TestLayout(t *testing.T) {
 			t.Errorf("test files may import %s and do not: remove the permission", may)
 		}
 	}
+}
+
+// mostFiles is how many files, apart from tests, a package of bench, reports or cmd may have.
+const mostFiles = 22
+
+// crowded says that the package has too many files, or is empty.
+func crowded(pkg string, files int) string {
+	top, _, _ := strings.Cut(pkg, "/")
+	if files <= mostFiles || !slices.Contains([]string{"bench", "reports", "cmd"}, top) {
+		return ""
+	}
+	return fmt.Sprintf("%s: %d files, at most %d: find the second idea in it", pkg, files, mostFiles)
 }
 
 // checkImports marks the permissions that the imports of the file use.
@@ -255,6 +275,25 @@ func TestLayoutCanFail(t *testing.T) {
 	} {
 		if _, why := permitted(c.pkg, c.imported, c.test); (why == "") != c.ok {
 			t.Errorf("permitted(%q, %q, %v): %q", c.pkg, c.imported, c.test, why)
+		}
+	}
+}
+
+// TestCrowded shows that a package cannot have too many files.
+func TestCrowded(t *testing.T) {
+	for _, c := range []struct {
+		pkg   string
+		files int
+		ok    bool
+	}{
+		{"bench/ledger", mostFiles, true},
+		{"bench/ledger", mostFiles + 1, false},
+		{"reports/plot", mostFiles + 1, false},
+		{"cmd/counterproof/boards", mostFiles + 1, false},
+		{"sat/extern", mostFiles + 1, true},
+	} {
+		if why := crowded(c.pkg, c.files); (why == "") != c.ok {
+			t.Errorf("crowded(%q, %d): %q", c.pkg, c.files, why)
 		}
 	}
 }
