@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -296,6 +297,101 @@ func TestCrowded(t *testing.T) {
 			t.Errorf("crowded(%q, %d): %q", c.pkg, c.files, why)
 		}
 	}
+}
+
+// TestPicture compares the picture of the house in docs/design.md with the floors.
+func TestPicture(t *testing.T) {
+	text, err := os.ReadFile("docs/design.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := pictured(string(text))
+	if len(drawn) < 15 {
+		t.Fatalf("the picture has the arrows %v, want those of 15 packages and more", drawn)
+	}
+	if wrong := wrongArrows(drawn); len(wrong) > 0 {
+		t.Errorf("docs/design.md, section 2: %s", strings.Join(wrong, "; "))
+	}
+	// An arrow too many, upwards, and one too few.
+	for _, change := range [][2]string{{"sat/extern", "native"}, {"bench/judge", "bench/ledger"}, {"encode", ""}} {
+		changed := maps.Clone(drawn)
+		changed[change[0]] = nil
+		if change[1] != "" {
+			changed[change[0]] = append(slices.Clone(drawn[change[0]]), change[1])
+		}
+		if len(wrongArrows(changed)) == 0 {
+			t.Errorf("the picture may have the arrows %s --> %v", change[0], changed[change[0]])
+		}
+	}
+}
+
+// pictured returns the arrows of the picture: what each package imports.
+func pictured(text string) map[string][]string {
+	drawn := map[string][]string{}
+	_, text, _ = strings.Cut(text, "## 2. The house")
+	text, _, _ = strings.Cut(text, "## 3.")
+	for line := range strings.Lines(text) {
+		from, to, found := strings.Cut(line, " --> ")
+		words := strings.Fields(from)
+		if !found || len(words) == 0 {
+			continue
+		}
+		drawn[words[len(words)-1]] = strings.Fields(to)
+		for _, pkg := range strings.Fields(to) {
+			drawn[pkg] = drawn[pkg] // it may import nothing
+		}
+	}
+	return drawn
+}
+
+// wrongArrows says what is wrong with the arrows: those that the floors do not permit, that follow
+// from others, or that are missing.
+func wrongArrows(drawn map[string][]string) (wrong []string) {
+	names := slices.Sorted(maps.Keys(drawn))
+	imports, below := map[string][]string{}, map[string]map[string]bool{}
+	for _, from := range names {
+		imports[from] = slices.DeleteFunc(slices.Clone(names), func(to string) bool { return to == from || !mayImport(from, to) })
+	}
+	var reach func(pkg string) map[string]bool
+	reach = func(pkg string) map[string]bool {
+		if below[pkg] == nil {
+			below[pkg] = map[string]bool{}
+			for _, to := range imports[pkg] {
+				below[pkg][to] = true
+				maps.Copy(below[pkg], reach(to))
+			}
+		}
+		return below[pkg]
+	}
+	for _, from := range names {
+		direct := slices.DeleteFunc(slices.Clone(imports[from]), func(to string) bool {
+			return slices.ContainsFunc(imports[from], func(over string) bool { return over != to && reach(over)[to] })
+		})
+		if got := slices.Sorted(slices.Values(drawn[from])); !slices.Equal(got, direct) {
+			wrong = append(wrong, fmt.Sprintf("%s has arrows to %v, want %v", from, got, direct))
+		}
+	}
+	return wrong
+}
+
+// mayImport reports whether the floors let a package of the picture import another. The commands
+// are one package there, and native/... is all packages below native.
+func mayImport(from, to string) bool {
+	i := slices.IndexFunc(floors, func(f floor) bool { return matches(f.packages, from) })
+	if i < 0 {
+		return false
+	}
+	for _, f := range floors {
+		if f.packages != floors[i].packages && (from != "cmd/counterproof" || !strings.HasPrefix(f.packages, from+"/")) {
+			continue
+		}
+		for _, may := range strings.Fields(f.ours) {
+			if matches(may, to) || matches(to, may) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // TestNativeTable compares the table of native packages in docs/design.md with what the puzzles
