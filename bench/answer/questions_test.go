@@ -144,7 +144,7 @@ func TestCountProgress(t *testing.T) {
 
 func TestSolveProgress(t *testing.T) {
 	p, in := board(t, "calendar", "10-06")
-	m, err := engine.Resolve(p, in, "native/bitset")
+	m, err := engine.Resolve(p, in, method.MustParse("native/bitset"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ func TestEveryKind(t *testing.T) {
 		{"models", 1628, 924, []string{"25 January", "cubes, 0", "cubes, 5", "10 ms", "number, solution"}, "25 January"},
 	} {
 		t.Run(test.kind, func(t *testing.T) {
-			fig, err := Draw(recs, Plot{Kind: test.kind})
+			fig, err := Draw(recs, Plot{Kind: test.kind, Row: "month", Column: "day of the month"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -90,6 +90,24 @@ func TestOwnTitleAndCaption(t *testing.T) {
 	}
 }
 
+// TestPlacesWithoutNouns checks that no kind knows what the rows and columns of places are.
+func TestPlacesWithoutNouns(t *testing.T) {
+	for kind, want := range map[string]string{"heatmap-year": "column", "months": "solutions in the row"} {
+		fig, err := Draw(recordtest.CalendarYear(t), Plot{Kind: kind})
+		if err != nil {
+			t.Fatal(err)
+		}
+		svg, err := fig.SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := recordtest.SVGTexts(t, svg)
+		if !slices.Contains(got, want) || strings.Contains(strings.Join(got, " ")+fig.Caption, "month") || strings.Contains(got[0], "year") {
+			t.Errorf("%s: %q, caption %q, want %q", kind, got, fig.Caption, want)
+		}
+	}
+}
+
 func TestHeatMapCells(t *testing.T) {
 	recs := recordtest.CalendarYear(t)
 	recs = append(recs,
@@ -103,7 +121,7 @@ func TestHeatMapCells(t *testing.T) {
 	if all, known := tally.Placed(); len(all) != 365 || len(known) != 361 {
 		t.Errorf("%d of %d days are counted, want 361 of 365", len(known), len(all))
 	}
-	_, year := yearTable(tally, Plot{}, data.MustDimension("row"), data.MustDimension("column"))
+	_, year := placesTable(tally, Plot{}, data.MustDimension("row"), data.MustDimension("column"))
 	if len(year.Rows) != 12 || year.Rows[0] != "January" || year.Rows[11] != "December" || len(year.Columns) != 31 || year.Columns[9] != "10" {
 		t.Fatalf("got %q by %q", year.Rows, year.Columns)
 	}

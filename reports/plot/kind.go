@@ -33,10 +33,10 @@ type Kind struct {
 // Kinds lists all kinds in the order of a full report. Those from "cactus" on draw any
 // measure; those before are about counts and deduction.
 var Kinds = []Kind{
-	{"heatmap-year", "the year, month by day, each date with its count", drawYear, nil, nil},
+	{"heatmap-year", "the counts of instances that have a place in a table, by row and column", drawPlaces, nil, nil},
 	{"extremes", "the 20 instances with the fewest solutions and the 20 with the most, or all of 40", drawExtremes, nil, nil},
 	{"distribution", "histogram and ECDF of the counts, median and mean marked", drawDistribution, nil, nil},
-	{"months", "the solutions of each month in total", drawMonths, nil, nil},
+	{"months", "the solutions of each row of that table in total", drawRows, nil, nil},
 	{"difficulty", "native nodes and SAT conflicts against solutions, with Spearman's rank correlation", drawDifficulty, nil, nil},
 	{"engines", "the time of SAT against the time of native, one point an instance", drawEngines, nil, nil},
 	{"models", "the time of each further solution of one instance as blocking clauses pile up", drawModels, nil, nil},

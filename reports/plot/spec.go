@@ -28,6 +28,8 @@ type Plot struct {
 	Methods []string // of the records, as resolved or the beginning of it up to a slash; none: all
 	Measure string   // a number of the records by its key, such as "cpu_seconds"; empty: the kind's own
 	By      string   // what the horizontal axis or the rows are, by key; empty: the kind's own
+	Row     string   // a noun for a row of the table in which instances have places; empty: row
+	Column  string   // a noun for a column of it; empty: column
 	Width   string   // "column": 3.4 inches, for a column of a paper; empty: 7.4 or a little less
 }
 
@@ -38,6 +40,10 @@ func (p *Plot) width() vg.Length {
 	}
 	return theme.FigureWidth
 }
+
+func (p *Plot) rowNoun() string { return cmp.Or(p.Row, "row") }
+
+func (p *Plot) columnNoun() string { return cmp.Or(p.Column, "column") }
 
 // File returns the name of the plot's files without the extension.
 func (p Plot) File() string { return cmp.Or(p.Name, p.Kind) }

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -64,9 +65,19 @@ func specError(err error) error {
 	return err
 }
 
-// PlotOf returns the plot that the experiment file asks for.
+// PlotOf returns the plot that the experiment file asks for. The kinds heatmap-year and months are
+// about the calendar, whose dates have places in a table of months and days.
 func PlotOf(p experiment.Plot) plot.Plot {
+	row, column := "", ""
+	switch p.Kind {
+	case "heatmap-year":
+		p.Title = cmp.Or(p.Title, "Solutions of each day of the year")
+		fallthrough
+	case "months":
+		row, column = "month", "day of the month"
+	}
 	return plot.Plot{
+		Row: row, Column: column,
 		Kind: p.Kind, Name: p.Name, Title: p.Title, Caption: p.Caption, Instance: p.Instance,
 		Suites: p.Suites, Methods: p.Methods, Measure: p.Measure, By: p.By, Width: p.Width,
 	}

@@ -27,3 +27,19 @@ func TestPlotOf(t *testing.T) {
 		}
 	}
 }
+
+// TestCalendarPlots checks that the kinds about the calendar get its words, and that a plot keeps
+// its own title.
+func TestCalendarPlots(t *testing.T) {
+	for _, c := range []struct{ kind, title, want, row, column string }{
+		{"heatmap-year", "", "Solutions of each day of the year", "month", "day of the month"},
+		{"heatmap-year", "Mine", "Mine", "month", "day of the month"},
+		{"months", "", "", "month", "day of the month"},
+		{"extremes", "", "", "", ""},
+	} {
+		p := PlotOf(experiment.Plot{Kind: c.kind, Title: c.title})
+		if p.Kind != c.kind || p.Title != c.want || p.Row != c.row || p.Column != c.column || p.File() != c.kind {
+			t.Errorf("%s %q: %+v", c.kind, c.title, p)
+		}
+	}
+}

@@ -19,31 +19,30 @@ import (
 	"counterproof/reports/theme"
 )
 
-// yearTable returns the table of the counts. A board without an exact count has a mark
+// placesTable returns the table of the counts. A board without an exact count has a mark
 // instead.
-func yearTable(t *data.Tally, p Plot, rows, columns data.Dimension) (*query, table) {
+func placesTable(t *data.Tally, p Plot, rows, columns data.Dimension) (*query, table) {
 	q := &query{Plot: p, Measure: data.MustMeasure("count")}
 	q.Measure.Value = countOrNone
 	q.Samples, _, _ = data.SamplesOf(t.Agreed(), q.Measure)
-	year, _ := q.tabulate(&data.Group{Samples: q.Samples}, rows, columns)
+	places, _ := q.tabulate(&data.Group{Samples: q.Samples}, rows, columns)
 	for _, b := range t.Boards {
 		row, ok := rows.Text(&b.Records[0])
 		if !ok {
 			continue
 		}
 		column, _ := columns.Text(&b.Records[0])
-		cell := year.Cells[[2]string{row, column}]
+		cell := places.Cells[[2]string{row, column}]
 		if cell.Mark = markOf(b); cell.Mark == "!" {
 			cell.Value = math.Inf(1)
 		}
-		year.Cells[[2]string{row, column}] = cell
+		places.Cells[[2]string{row, column}] = cell
 	}
-	return q, year
+	return q, places
 }
 
-// drawYear draws the counts of instances that have a place in a table of their kind, as the
-// days of the year have one in a table of months and days.
-func drawYear(recs []result.Record, p Plot) (*Figure, error) {
+// drawPlaces draws the counts of instances that have a place in a table of their kind.
+func drawPlaces(recs []result.Record, p Plot) (*Figure, error) {
 	t := data.NewTally(recs)
 	all, known := t.Placed()
 	if len(known) == 0 {
@@ -53,19 +52,19 @@ func drawYear(recs []result.Record, p Plot) (*Figure, error) {
 	if p.Width == column { // which has no room for 31 numbers side by side
 		rows, columns = columns, rows
 	}
-	q, year := yearTable(t, p, rows, columns)
-	year.Across, year.RowHeight = "day of the month", 0.19*vg.Inch
+	q, places := placesTable(t, p, rows, columns)
+	places.Across, places.RowHeight = p.columnNoun(), 0.19*vg.Inch
 	if p.Width == column {
-		year.Across, year.Down, year.Initials, year.RowHeight = "", "day of the month", true, 0.136*vg.Inch
+		places.Across, places.Down, places.Initials, places.RowHeight = "", p.columnNoun(), true, 0.136*vg.Inch
 	}
-	f, err := q.heatOf([]table{year}, rows, columns, true)
+	f, err := q.heatOf([]table{places}, rows, columns, true)
 	if err != nil {
 		return nil, err
 	}
 	ns := judge.Counts(known)
 	noun := data.NounOf(all, len(all))
 	f.Warnings = q.warn
-	f.Title = "Solutions of each day of the year"
+	f.Title = "Solutions of each " + data.NounOf(all, 1)
 	f.Caption = fmt.Sprintf("Each cell is a %s with its number of solutions: %d of the %d %s have an exact count."+
 		" ? is one without an answer, > a lower bound, ! a disagreement.", data.NounOf(all, 1), len(known), len(all), noun)
 	f.Answer = fmt.Sprintf("From %s to %s solutions on %d of the %d %s", format.Grouped(ns[0].String()), format.Grouped(ns[len(ns)-1].String()), len(known), len(all), noun)
@@ -137,8 +136,8 @@ func extreme(rows []*rowTotal, beyond func(a, b *big.Int) bool) (names string, t
 	return format.List(found) + " (" + format.Grouped(total.String()) + ")", total
 }
 
-// drawMonths draws a bar for each row of the table with its total.
-func drawMonths(recs []result.Record, p Plot) (*Figure, error) {
+// drawRows draws a bar for each row of the table with its total.
+func drawRows(recs []result.Record, p Plot) (*Figure, error) {
 	boards, known := data.NewTally(recs).Placed()
 	if len(known) == 0 {
 		return nil, errors.New("no record has an exact count of an instance with a place")
@@ -155,7 +154,7 @@ func drawMonths(recs []result.Record, p Plot) (*Figure, error) {
 	if longest.Sign() == 0 {
 		longest = big.NewInt(1) // an axis has a length
 	}
-	pl := theme.NewPlot("", "", "solutions in the month")
+	pl := theme.NewPlot("", "", "solutions in the "+p.rowNoun())
 	scale, ok := stat.Float(longest)
 	if !ok {
 		scale = 1
@@ -176,8 +175,8 @@ func drawMonths(recs []result.Record, p Plot) (*Figure, error) {
 		}
 	}))
 	return &Figure{
-		Title:   "Solutions by month",
-		Caption: fmt.Sprintf("The solutions of all %s of each month together, %s in all, over %d of the %d %s.", data.NounOf(boards, 2), format.Grouped(all.String()), len(known), len(boards), data.NounOf(boards, len(boards))),
+		Title:   "Solutions by " + p.rowNoun(),
+		Caption: fmt.Sprintf("The solutions of all %s of each %s together, %s in all, over %d of the %d %s.", data.NounOf(boards, 2), p.rowNoun(), format.Grouped(all.String()), len(known), len(boards), data.NounOf(boards, len(boards))),
 		Answer:  "Most in " + most + ", fewest in " + fewest,
 		W:       theme.FigureWidth, H: 2.9 * vg.Inch, draw: func(c draw.Canvas) { theme.Show(pl, c) },
 	}, nil
