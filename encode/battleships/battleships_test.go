@@ -80,10 +80,7 @@ func (o *oracles) names() []string {
 	return names
 }
 
-func mustParse(t testing.TB, text string) *Board {
-	t.Helper()
-	return puzzletest.Parse[*Board](t, &Puzzle, text)
-}
+var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
 // listed is the number of solutions that a method lists, up to a limit, each
 // checked.

@@ -24,10 +24,7 @@ import (
 
 var background = context.Background()
 
-func mustParse(t testing.TB, text string) *Board {
-	t.Helper()
-	return puzzletest.Parse[*Board](t, &Puzzle, text)
-}
+var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
 // oracle is encode/testdata/laplace.json, whose source stands in it.
 type oracle struct {

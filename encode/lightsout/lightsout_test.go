@@ -37,10 +37,7 @@ func published(t testing.TB) (o oracle) {
 	return o
 }
 
-func mustParse(t testing.TB, text string) *Board {
-	t.Helper()
-	return puzzletest.Parse[*Board](t, &Puzzle, text)
-}
+var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
 // lit is an h x w board with all lights on.
 func lit(h, w int) string {

@@ -25,10 +25,7 @@ func ids(t testing.TB, file string, want int) []string {
 	return puzzletest.Lines(t, "testdata/"+file, want)
 }
 
-func mustParse(t testing.TB, text string) *Map {
-	t.Helper()
-	return puzzletest.Parse[*Map](t, &Puzzle, text)
-}
+var mustParse = puzzletest.Parser[*Map](&Puzzle)
 
 // TestIDs: real maps are read and written as they are, and both engines find
 // the one solution that the game made them for.

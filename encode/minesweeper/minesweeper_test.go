@@ -17,10 +17,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-func mustParse(t testing.TB, text string) *Board {
-	t.Helper()
-	return puzzletest.Parse[*Board](t, &Puzzle, text)
-}
+var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
 // hide is a game with n mines at random and no first square.
 func hide(rng *rand.Rand, h, w, n int) *game {

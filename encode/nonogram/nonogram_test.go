@@ -15,10 +15,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-func mustParse(t testing.TB, text string) *Board {
-	t.Helper()
-	return puzzletest.Parse[*Board](t, &Puzzle, text)
-}
+var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
 // oracles are the numbers of encode/testdata/nonogram.json: A242876, and the
 // solutions of the micro instance of CSPLib prob012.

@@ -14,14 +14,7 @@ import (
 	"counterproof/native"
 )
 
-func mustParse(t *testing.T, text string) *Packing {
-	t.Helper()
-	p, err := parse(blocks(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
+var mustParse = puzzletest.Parser[*Packing](&Puzzle)
 
 // board is an open board of h rows and w columns in notation.
 func board(h, w int) string {

@@ -41,10 +41,7 @@ func readOracles(t testing.TB) (o oracles) {
 	return o
 }
 
-func mustParse(t testing.TB, text string) *Table {
-	t.Helper()
-	return puzzletest.Parse[*Table](t, &Puzzle, text)
-}
+var mustParse = puzzletest.Parser[*Table](&Puzzle)
 
 // empty is a table of h rows and n columns without clues.
 func empty(t testing.TB, h, n int) *Table {

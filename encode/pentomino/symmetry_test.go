@@ -43,7 +43,7 @@ func drawnWith(drawing string, mark rune) (cells [][2]int) {
 
 // draw draws a board of five to thirty cells that mostly has symmetries, grown
 // from a cell and its images, within a frame of closed cells.
-func draw(rng *rand.Rand) string {
+func draw(t testing.TB, rng *rand.Rand) string {
 	h, w := 1+rng.IntN(6), 1+rng.IntN(7)
 	if rng.IntN(3) == 0 {
 		h = w
@@ -77,7 +77,7 @@ func draw(rng *rand.Rand) string {
 		}
 	}
 	if len(open)%5 != 0 || len(open) > 30 {
-		return draw(rng)
+		return draw(t, rng)
 	}
 	var rows []string
 	for r := range h {
@@ -91,16 +91,10 @@ func draw(rng *rand.Rand) string {
 	if rng.IntN(3) == 0 {
 		board = puzzletest.Framed(board, [4]int{rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3)})
 	}
-	return mustParse(board).String()
+	return mustParse(t, board).String()
 }
 
-func mustParse(text string) *Board {
-	b, err := parse(text)
-	if err != nil {
-		panic(err)
-	}
-	return b
-}
+var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
 // tilings counts the tilings without listing, and gives one of them.
 func tilings(t *testing.T, b *Board) (n int, one encode.Solution) {
@@ -129,7 +123,7 @@ func TestSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 3))
 	seen := map[string]int{}
 	for n := 0; n < puzzletest.DrawnBoards(100); {
-		text := draw(rng)
+		text := draw(t, rng)
 		if rng.IntN(5) == 0 {
 			in, err := generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
 			if err != nil {
@@ -137,7 +131,7 @@ func TestSymmetry(t *testing.T) {
 			}
 			text = in.String()
 		}
-		raw, one := tilings(t, mustParse(text))
+		raw, one := tilings(t, mustParse(t, text))
 		if raw > 3000 || raw < 2 && rng.IntN(20) > 0 {
 			continue
 		}

@@ -49,10 +49,7 @@ func matrix(text string) (m [9][9]int) {
 	return m
 }
 
-func mustParse(t *testing.T, text string) *Board {
-	t.Helper()
-	return puzzletest.Parse[*Board](t, &Puzzle, text)
-}
+var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
 // TestPostMatrix: the native system and the equations of the formula are the
 // post's matrix, and Check accepts nothing but what it says.

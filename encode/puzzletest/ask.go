@@ -17,14 +17,16 @@ import (
 
 // The functions here are for a puzzle's own tests: they end the test on an error.
 
-// Parse reads an instance of the puzzle.
-func Parse[I encode.Instance](t testing.TB, p *encode.Puzzle, text string) I {
-	t.Helper()
-	in, err := p.Parse(text)
-	if err != nil {
-		t.Fatalf("%.80q: %v", text, err)
+// Parser returns a function that reads an instance of the puzzle.
+func Parser[I encode.Instance](p *encode.Puzzle) func(t testing.TB, text string) I {
+	return func(t testing.TB, text string) I {
+		t.Helper()
+		in, err := p.Parse(text)
+		if err != nil {
+			t.Fatalf("%.80q: %v", text, err)
+		}
+		return in.(I)
 	}
-	return in.(I)
 }
 
 // List returns solutions found by one method, up to a number of them, each checked against the

@@ -17,10 +17,7 @@ import (
 	"counterproof/native"
 )
 
-func mustParse(t testing.TB, text string) *Board {
-	t.Helper()
-	return puzzletest.Parse[*Board](t, &Puzzle, text)
-}
+var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
 // TestZebra: the file reads as the example, and by both engines one solution is
 // left, with the answers that were published.

@@ -15,10 +15,7 @@ import (
 	"counterproof/native"
 )
 
-func mustParse(t testing.TB, text string) *Board {
-	t.Helper()
-	return puzzletest.Parse[*Board](t, &Puzzle, text)
-}
+var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
 // filledIn is the board that the solution is.
 func filledIn(b *Board, s encode.Solution) string {
