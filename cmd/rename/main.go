@@ -2,6 +2,9 @@
 //
 //	rename HOST/PATH
 //
+// HOST has a dot in its name, as the go command wants it. The path counterproof, which the module
+// has until somebody hosts it, is accepted too.
+//
 // It reads the old path from go.mod in the current folder and replaces it in all text
 // files below: in import paths, in every go.mod, and in documentation that names a
 // package or requires the module. Go files are formatted again, because the new paths
@@ -27,8 +30,9 @@ import (
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func run(args []string, stdout, stderr io.Writer) int {
-	if len(args) != 1 || !modulePath.MatchString(args[0]) {
-		fmt.Fprintln(stderr, "rename: want the new module path, such as make rename MODULE=example.org/puzzles/counterproof")
+	if len(args) != 1 || args[0] != unhosted && !modulePath.MatchString(args[0]) {
+		fmt.Fprintf(stderr, "rename: want the new module path: a host with a dot in its name, and what follows it, "+
+			"such as make rename MODULE=example.org/puzzles/counterproof; or %s, to take the host away\n", unhosted)
 		return 2
 	}
 	if err := rename(args[0], stdout); err != nil {
@@ -37,6 +41,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	return 0
 }
+
+// unhosted is the path of the module before anybody hosts it.
+const unhosted = "counterproof"
 
 // modulePath describes the paths that the go command can fetch: a host with a dot in
 // its name and at least one element behind it.

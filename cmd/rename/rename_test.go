@@ -33,6 +33,9 @@ func TestReplaced(t *testing.T) {
 		if got := replaced(c.text, "old", "x.org/new", folder); got != c.want {
 			t.Errorf("%q becomes %q, want %q", c.text, got, c.want)
 		}
+		if got := replaced(c.want, "x.org/new", "old", folder); got != c.text {
+			t.Errorf("%q goes back to %q, want %q", c.want, got, c.text)
+		}
 	}
 }
 
@@ -50,7 +53,9 @@ func TestUsage(t *testing.T) {
 		{[]string{"example.org/a/../b"}, 2, "want the new module path"},
 		{[]string{"https://example.org/a"}, 2, "want the new module path"},
 		{[]string{"example.org/a", "example.org/b"}, 2, "want the new module path"},
+		{[]string{"name"}, 2, "a host with a dot"},
 		{[]string{"example.org/a"}, 1, "go.mod"}, // there is none
+		{[]string{"counterproof"}, 1, "go.mod"},
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := run(c.args, &stdout, &stderr); status != c.status || !strings.Contains(stderr.String(), c.stderr) || stdout.Len() > 0 {
