@@ -3,19 +3,23 @@ package crosscheck_test
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"counterproof/bench/crosscheck"
 	"counterproof/bench/work"
 	"counterproof/encode/catalog"
 )
 
-// Two methods count the same days. The program that calls
-// this must also run work.Worker when its first argument is work.WorkerCommand.
+// Two methods colour the same maps. The workers are this program, started again, so it looks at
+// its arguments first.
 func ExampleCheck() {
-	p := catalog.Find("calendar")
+	if len(os.Args) == 2 && os.Args[1] == work.WorkerCommand {
+		os.Exit(work.Worker(catalog.Find, os.Stdin, os.Stdout))
+	}
+	p := catalog.Find("map")
 	var boards []crosscheck.Board
-	for _, day := range []string{"10-06", "01-25"} {
-		in, err := p.Parse(day)
+	for _, text := range []string{"regions=2 colours=4 edges=0-1", "regions=3 colours=3 edges=0-1,0-2,1-2"} {
+		in, err := p.Parse(text)
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -33,8 +37,8 @@ func ExampleCheck() {
 		fmt.Println(err)
 	}
 	// Output:
-	// 10-06 native 7 correct
-	// 10-06 sat 7 correct
-	// 01-25 native 216 correct
-	// 01-25 sat 216 correct
+	// regions=2 colours=4 edges=0-1 native 12 correct
+	// regions=2 colours=4 edges=0-1 sat 12 correct
+	// regions=3 colours=3 edges=0-1,0-2,1-2 native 6 correct
+	// regions=3 colours=3 edges=0-1,0-2,1-2 sat 6 correct
 }
