@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -48,14 +49,16 @@ var namespaces = regexp.MustCompile(`\s+xmlns(:xlink)?="[^"]*"`)
 // Large reports whether the picture takes most of a sheet of paper.
 func (p picture) Large() bool { return p.figure.H > 6*vg.Inch }
 
-// Inline returns the SVG for the page: without the XML declaration and the document type, and
-// as wide as its place. The texts in it were escaped when the SVG was written.
+// Percent returns how much of the page's width the picture takes.
+func (p picture) Percent() int { return int(math.Round(100 * p.share)) }
+
+// Inline returns the SVG for the page, without the XML declaration and the document type. The texts in it were escaped when the SVG was written.
 func (p picture) Inline() template.HTML {
 	svg := namespaces.ReplaceAllString(string(p.svg), "")
 	if i := strings.Index(svg, "<svg"); i > 0 {
 		svg = svg[i:]
 	}
-	return template.HTML(strings.Replace(svg, "<svg ", fmt.Sprintf(`<svg role="img" style="max-width:%.0f%%" `, 100*p.share), 1))
+	return template.HTML(svg)
 }
 
 // A pageView is what page.html shows.
