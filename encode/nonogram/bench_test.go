@@ -3,7 +3,6 @@ package nonogram
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"

@@ -372,7 +372,7 @@ func TestCancel(t *testing.T) {
 			t.Errorf("%s: %v after %d answers, %d nodes", name, err, seen, st.Nodes)
 		}
 		at := st
-		if err := m.Solver.Search(ctx, &st, nil); !errors.Is(err, context.Canceled) || st != at {
+		if err := m.Solver.Search(ctx, &st, nil); !errors.Is(err, context.Canceled) || st.Nodes != at.Nodes || st.Updates != at.Updates {
 			t.Errorf("%s: a cancelled search: %v, %v", name, err, st)
 		}
 		if m.Counter != nil {
@@ -380,7 +380,7 @@ func TestCancel(t *testing.T) {
 				t.Errorf("%s: a cancelled count: %v, %v", name, n, err)
 			}
 			late := &lateContext{Context: context.Background(), looks: 5}
-			if n, err := m.Counter.Count(late, &st); n != nil || !errors.Is(err, context.Canceled) || st == at {
+			if n, err := m.Counter.Count(late, &st); n != nil || !errors.Is(err, context.Canceled) || st.Nodes == at.Nodes && st.Updates == at.Updates {
 				t.Errorf("%s: a count cut short: %v, %v, %v", name, n, err, st)
 			}
 		}

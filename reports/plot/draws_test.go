@@ -2,7 +2,6 @@ package plot
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"counterproof/bench/result"
