@@ -1,11 +1,11 @@
-// Package battleships is the solitaire puzzle Battleships: a fleet of straight
-// ships that never touch, corners included, row and column sums of which some
-// may be missing, and hints. The native method is that of native/bars.
+// Package battleships implements the solitaire puzzle Battleships. The clues are a
+// fleet of straight ships, row and column sums (some may be missing) and hints. Ships
+// never touch, not even at corners. The package native/bars solves the boards natively.
 //
-// The cells decide the ships, since no two touch. Clues that contradict each
-// other leave a board without a solution; two hints for one cell cannot be
-// written in the canonical notation and are refused in the other. The package
-// reads no boards whose ships may touch, are bent, or may be left out.
+// The ship cells determine the ships, because no two ships touch. A board whose clues
+// contradict each other has no solution. The canonical notation cannot express two
+// hints for one cell; the other notation rejects a second hint. The package does not
+// support boards whose ships may touch, bend or be left out.
 package battleships
 
 import (
@@ -47,19 +47,19 @@ var Puzzle = encode.Puzzle{
 
 const (
 	maxSide  = bars.MaxSide
-	maxShips = 1024 // as many as have room on the largest board
-	missing  = -1   // a sum
+	maxShips = 1024 // one ship on every other cell of every other row of the largest board
+	missing  = -1   // the value of a missing sum
 	none     = '.'
 )
 
 // A Board is one instance.
 type Board struct {
-	rows, cols []int  // sums, missing for '?'
-	fleet      []int  // lengths, the longest first
-	given      []byte // a letter a cell, row-major
+	rows, cols []int  // sums; missing for '?'
+	fleet      []int  // lengths, longest first
+	given      []byte // one letter per cell, in reading order
 }
 
-// blank is a board without hints.
+// blank returns a board without hints.
 func blank(rows, cols, fleet []int) *Board {
 	b := &Board{rows: rows, cols: cols, fleet: fleet}
 	b.given = []byte(strings.Repeat(string(none), len(rows)*len(cols)))
@@ -81,7 +81,7 @@ func (b *Board) String() string {
 	return text + " given=" + strings.Join(rows, "/")
 }
 
-// sumTexts are sums as texts, '?' where one is missing.
+// sumTexts formats sums, with '?' for a missing sum.
 func sumTexts(sums []int) []string {
 	texts := grid.Decimals(sums)
 	for i, n := range sums {
@@ -92,7 +92,7 @@ func sumTexts(sums []int) []string {
 	return texts
 }
 
-// hints are the cells with a letter.
+// hints returns the cells that have a hint.
 func (b *Board) hints() []int {
 	var cells []int
 	for i, letter := range b.given {
@@ -108,7 +108,7 @@ func (b *Board) Sites() []int {
 	return slices.Repeat([]int{2}, len(b.given))
 }
 
-// sums are the places of the sums that there are, in b.rows followed by b.cols.
+// sums returns the indices of the known sums in b.rows followed by b.cols.
 func (b *Board) sums() []int {
 	var places []int
 	for i, n := range append(slices.Clone(b.rows), b.cols...) {
@@ -119,8 +119,8 @@ func (b *Board) sums() []int {
 	return places
 }
 
-// Clues implements encode.HasClues: a group is a hint, in reading order, or behind
-// those a sum, of the rows, then of the columns.
+// Clues implements encode.HasClues. Each hint and each known sum is a group: first the
+// hints in reading order, then the rows, then the columns.
 func (b *Board) Clues() int { return len(b.hints()) + len(b.sums()) }
 
 // Without implements encode.HasClues.

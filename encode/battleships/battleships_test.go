@@ -10,7 +10,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// oracles are the numbers of encode/testdata/battleships.json.
+// oracles holds the numbers of encode/testdata/battleships.json.
 type oracles struct {
 	Example struct {
 		Rows, Cols []int
@@ -21,7 +21,8 @@ type oracles struct {
 	Boards map[string]*published `json:"csplib_boards"`
 }
 
-// A published board has solutions from its sums alone, and after each hint.
+// A published board has known numbers of solutions: from its sums without hints, and after each
+// hint.
 type published struct {
 	Rows, Cols []int
 	Hints      []hint
@@ -44,7 +45,7 @@ func (h *hint) UnmarshalJSON(data []byte) error {
 // solitaire is the fleet of the published boards.
 var solitaire = []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}
 
-// after is the board with the first n hints.
+// after returns the board with its first n hints.
 func (p *published) after(n int) *Board {
 	b := blank(p.Rows, p.Cols, solitaire)
 	for _, h := range p.Hints[:n] {
@@ -53,7 +54,7 @@ func (p *published) after(n int) *Board {
 	return b
 }
 
-// solutions are those of after(n).
+// solutions returns the published number of solutions of after(n).
 func (p *published) solutions(n int) int {
 	if n == 0 {
 		return p.Tallies
@@ -70,7 +71,7 @@ func readOracles(t testing.TB) (o oracles) {
 	return o
 }
 
-// names are the published boards in order.
+// names returns the names of the published boards in order.
 func (o *oracles) names() []string {
 	var names []string
 	for name := range o.Boards {
@@ -82,18 +83,18 @@ func (o *oracles) names() []string {
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// listed is the number of solutions that a method lists, up to a limit, each
-// checked.
+// listed returns the number of solutions that a method lists, up to a limit. It checks
+// each solution.
 func listed(t testing.TB, b *Board, name string, limit int) int {
 	t.Helper()
 	return len(puzzletest.List(t, &Puzzle, b, name, limit))
 }
 
-// TestPublished: CSPLib's example and 101 boards have as many solutions as
-// published, from their sums alone and after each hint. By SAT the 45 boards with
-// up to 500 from their sums are listed once, and each hint leaves as many of those
-// as published; with all hints their formulas are searched again. That takes half
-// of the time of a formula after each hint, and is left out by -short.
+// TestPublished checks that CSPLib's example and 101 boards have the published numbers
+// of solutions, from their sums without hints and after each hint. With SAT, it lists the
+// solutions of the 45 boards that have up to 500 from their sums without hints, and filters
+// them by each hint. It also searches their formulas with all hints. That takes half
+// the time of a formula after each hint, and -short skips it.
 func TestPublished(t *testing.T) {
 	t.Parallel()
 	o := readOracles(t)

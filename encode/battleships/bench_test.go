@@ -19,10 +19,10 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// BenchmarkPublished lists the solutions of the 101 published boards natively,
-// from their sums alone (205,000 in all) and with all of their hints, where it
-// proves that there is one, and counts those of the sums alone. An operation is
-// all boards; the longest time of a board is a metric.
+// BenchmarkPublished lists the solutions of the 101 published boards natively. It lists
+// them from the sums without hints (205,000 in all) and with all hints, where it proves that
+// there is only one. It also counts the solutions from the sums without hints. One operation
+// covers all boards. A metric gives the longest time of a board.
 func BenchmarkPublished(b *testing.B) {
 	o := readOracles(b)
 	for _, c := range []struct {
@@ -65,11 +65,11 @@ type way struct {
 	count func() (string, error)
 }
 
-// BenchmarkSAT lists the solutions of the published boards with up to 500 from
-// their sums alone, in each style, with gophersat and with clasp on the same
-// formulas, by turns in one run. The metrics are seconds for all boards, and the
-// median over the boards of gophersat's time over clasp's, and over that of the
-// native method.
+// BenchmarkSAT lists the solutions of the published boards that have up to 500 from
+// their sums without hints. It uses each style, and gives the same formulas to gophersat and
+// clasp by turns in one run. The metrics are seconds for all boards and two medians
+// over the boards: the time of gophersat divided by the time of clasp, and divided by
+// the time of the native method.
 func BenchmarkSAT(b *testing.B) {
 	_, outside := processtest.Find(b, "clasp")
 	o := readOracles(b)
@@ -79,7 +79,7 @@ func BenchmarkSAT(b *testing.B) {
 			names = append(names, name)
 		}
 	}
-	spent := map[string][]float64{} // by way, a time a board and operation
+	spent := map[string][]float64{} // by way: one time for each board and operation
 	for b.Loop() {
 		for _, name := range names {
 			p := o.Boards[name]
@@ -108,7 +108,7 @@ func BenchmarkSAT(b *testing.B) {
 	}
 }
 
-// ways are the native method, and each style by both solvers.
+// ways returns the native method, and each style with each solver.
 func ways(b *testing.B, board *Board, outside bool) []way {
 	all := []way{{"native", func() (string, error) {
 		n := 0

@@ -11,22 +11,21 @@ import (
 )
 
 const (
-	maxDrawn   = 25 // rows and columns of a puzzle; the largest takes 9 s
-	smallCells = 20 // of a board for a cross-check; a few hundred solutions at most
+	maxDrawn   = 25 // maximum rows and columns of a generated puzzle; 25x25 takes 9 s
+	smallCells = 20 // maximum cells of a board for a cross-check; it has a few hundred solutions at most
 
-	// minimalCells is up to how many cells a puzzle has no hint to spare; on a
-	// larger one a hint stays where native/bars takes more than so many nodes to
-	// prove that it may go.
+	// Up to minimalCells cells, a generated puzzle has no unnecessary hint. On a larger
+	// board, generate keeps a hint if native/bars needs more than proofNodes nodes to
+	// prove that the hint is unnecessary.
 	minimalCells = 196
 	proofNodes   = 5000
 )
 
-// generate draws a puzzle of the size: a fleet placed at random, with all of its
-// sums, from which hints are dug. The sums stay, as in printed puzzles: they are
-// what is solved, and each that goes makes the puzzle longer to search, not to
-// think about; the command's --minimal leaves out those too. Beyond 14x14 a few
-// hints may be left that are not needed. Without a size it draws a board of up to
-// 20 cells of any kind.
+// generate draws a puzzle of the given size. It places a fleet at random, shows all
+// sums and all hints, and then removes hints. The sums stay, as in printed puzzles:
+// without them a puzzle takes longer to search, but no more thought. The command's
+// --minimal removes sums too. Beyond 14x14 a few unnecessary hints may stay. Without a
+// size, generate draws a board of any kind with up to 20 cells.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) && (size.H < 1 || size.W < 1 || size.H > maxDrawn || size.W > maxDrawn) {
 		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d rows and columns", maxDrawn)}
@@ -52,7 +51,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	}).(digging).Board, ctx.Err()
 }
 
-// digging is a board of which hints alone can be left out.
+// digging is a board whose only removable clues are its hints.
 type digging struct{ *Board }
 
 func (d digging) Clues() int { return len(d.hints()) }
@@ -60,10 +59,10 @@ func (d digging) Without(groups ...int) encode.HasClues {
 	return digging{d.Board.Without(groups...).(*Board)}
 }
 
-// fleetOf is the fleet of a puzzle: one ship of the longest length, two of the
-// next and so on, as the solitaire fleet on 10x10, with the longest for which
-// the ships take 28 % of the cells or less. So 6x6 has 3,2,2,1,1,1, and 15x15
-// ships up to 6.
+// fleetOf returns the fleet of a puzzle: one ship of the longest length, two of the
+// next length and so on, like the solitaire fleet on 10x10. The longest length is the
+// largest for which the ships cover at most 28% of the cells. So a 6x6 board has the
+// fleet 3,2,2,1,1,1, and a 15x15 board has ships of up to 6 cells.
 func fleetOf(h, w int) []int {
 	longest, cells := 1, 1
 	for {
@@ -82,8 +81,9 @@ func fleetOf(h, w int) []int {
 	return fleet
 }
 
-// drawn places the ships at random, the first first, each at one of the places
-// that the others leave, and begins anew where one has none. It is not uniform.
+// drawn places the ships one after another, each at a random place that the earlier
+// ships leave free. If a ship has no free place, drawn starts again. The boards are not
+// uniformly distributed.
 func drawn(rng *rand.Rand, h, w int, fleet []int) []byte {
 	for {
 		cells := make([]byte, h*w)
@@ -97,9 +97,10 @@ func drawn(rng *rand.Rand, h, w int, fleet []int) []byte {
 	}
 }
 
-// launch puts a ship where it touches no other; false: there is no such place.
+// launch places a ship where it touches no other ship. It returns false if there is no
+// such place.
 func launch(rng *rand.Rand, h, w int, cells []byte, length int) bool {
-	free := func(r0, c0, r1, c1 int) bool { // the ship from corner to corner
+	free := func(r0, c0, r1, c1 int) bool { // (r0,c0) and (r1,c1) are the ends of the ship
 		for r := max(0, r0-1); r <= min(h-1, r1+1); r++ {
 			for c := max(0, c0-1); c <= min(w-1, c1+1); c++ {
 				if cells[r*w+c] == 1 {
@@ -127,7 +128,8 @@ func launch(rng *rand.Rand, h, w int, cells []byte, length int) bool {
 	return false
 }
 
-// shown is the board with all sums and hints of a solution with that fleet.
+// shown returns the board that shows all sums and all hints of a solution with the
+// given fleet.
 func shown(h, w int, fleet []int, cells []byte) *Board {
 	b := blank(make([]int, h), make([]int, w), fleet)
 	for i, v := range cells {
@@ -139,9 +141,8 @@ func shown(h, w int, fleet []int, cells []byte) *Board {
 	return b
 }
 
-// small draws ships on up to 20 cells, leaves out most of the hints and some of
-// the sums, all of them only where there are few cells, and may change a hint, a
-// sum or the fleet.
+// small draws ships on up to 20 cells. It hides most hints and some sums, and hides all
+// sums only on boards with few cells. It may change a hint, a sum or the fleet.
 func small(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(5)
 	w := 1 + rng.IntN(smallCells/h)
@@ -180,7 +181,7 @@ func small(rng *rand.Rand) *Board {
 	return b
 }
 
-// spoil changes a clue so that the board may have no solution, or another.
+// spoil changes a clue, so that the board may lose solutions or get others.
 func (b *Board) spoil(rng *rand.Rand) {
 	switch side := [][]int{b.rows, b.cols}[rng.IntN(2)]; rng.IntN(3) {
 	case 0:
@@ -193,10 +194,11 @@ func (b *Board) spoil(rng *rand.Rand) {
 	}
 }
 
-// Parts implements encode.HasParts: rows, columns and ships. What is left of the cells
-// has the ships, the sums and the shapes of what is left of one solution, as far as
-// they were given; where there is none, or none soon found, or ships would touch then,
-// nothing is known of the lines that cross those that go.
+// Parts implements encode.HasParts. The parts are rows, columns and ships. When rows or
+// columns are removed, Parts takes one solution and keeps its remaining cells. They
+// determine the fleet of the smaller board, and the sums and hints where the board had
+// some. If the board has no solution, or none is found quickly, or ships would then
+// touch, Parts instead drops the sums of the lines that cross the removed lines.
 func (b *Board) Parts() []encode.Parts {
 	h, w := len(b.rows), len(b.cols)
 	full, ok := encode.Quick(b.Reduce())
@@ -226,8 +228,8 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// become takes over the fleet of a board of the same size, and its sums and hints
-// where the board has one.
+// become copies the fleet of o, which has the same size. Where b has a sum or a hint,
+// become replaces it with the one of o.
 func (b *Board) become(o *Board) {
 	b.fleet = o.fleet
 	for _, sums := range [2][2][]int{{b.rows, o.rows}, {b.cols, o.cols}} {
@@ -244,8 +246,7 @@ func (b *Board) become(o *Board) {
 	}
 }
 
-// lengths are those of the ships in the cells of a board of w columns, the longest
-// first.
+// lengths returns the lengths of the ships on a board of w columns, longest first.
 func lengths(w int, cells []byte) (fleet []int) {
 	ship := func(r, c int) bool { return r >= 0 && c >= 0 && c < w && r*w+c < len(cells) && cells[r*w+c] == 1 }
 	for i := range cells {

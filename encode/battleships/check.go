@@ -7,19 +7,19 @@ import (
 	"counterproof/encode"
 )
 
-// Check implements encode.Instance. Of the violations that it finds it names the
-// one whose last site comes first, so that brute force turns back early, and of
-// those the one with the fewest sites:
+// Check implements encode.Instance. Of the violations it finds, it reports the one
+// whose last site comes first, so that brute force backtracks early. Among several of
+// these it reports the one with the fewest sites. The violations and their sites are:
 //
-//   - two ship cells that touch at a corner;
-//   - a run of ship cells longer than every ship, as many as are one too many;
-//   - a hint: the cell itself or the neighbours that deny it;
-//   - the ship cells, or the water, of a row or a column that are one too many;
-//   - the ships of a length that are one too many, each with the water that
-//     ends it (all around it for a circle: what else is beside a longer ship
-//     touches it at a corner);
-//   - all sites, where nothing else is wrong and there are too few ships of a
-//     length.
+//   - two ship cells that touch at a corner: both cells;
+//   - a run longer than every ship: its first cells, one more than the longest ship has;
+//   - a hint: the cell itself, or the neighbours that contradict the hint;
+//   - too many ship cells, or too much water, in a row or column: the cells up to the
+//     first surplus cell;
+//   - too many ships of a length: the cells up to the first surplus ship, with the water
+//     at the ends of each ship. A ship of one cell needs the water on all its sides. The
+//     other neighbours of a longer ship need no mention, because they touch it at a corner;
+//   - too few ships of a length, if nothing else is wrong: all sites.
 func (b *Board) Check(s encode.Solution) error {
 	k := &checker{b: b, s: s, h: len(b.rows), w: len(b.cols)}
 	k.corners()
@@ -32,16 +32,17 @@ func (b *Board) Check(s encode.Solution) error {
 	return k.worst
 }
 
-// A checker keeps the worst violation so far.
+// A checker keeps the worst violation found so far.
 type checker struct {
 	b     *Board
 	s     encode.Solution
 	h, w  int
 	worst *encode.Violation
-	last  int // its last site, -1 if it has none
+	last  int // last site of worst, -1 if it has no sites
 }
 
-// broken notes a violation. The sites are kept.
+// broken records a violation if it is worse than the current one. It keeps the slice
+// sites.
 func (k *checker) broken(sites []int, rule string, args ...any) {
 	last := -1
 	for _, i := range sites {
@@ -53,12 +54,12 @@ func (k *checker) broken(sites []int, rule string, args ...any) {
 	}
 }
 
-// ship reports whether the cell is on the board and a part of a ship.
+// ship reports whether the cell is on the board and is a ship cell.
 func (k *checker) ship(r, c int) bool {
 	return r >= 0 && r < k.h && c >= 0 && c < k.w && k.s[r*k.w+c] == 1
 }
 
-// sites are those of the cells that are on the board, given as rows and columns.
+// sites returns the sites of the given cells (row, column) that are on the board.
 func (k *checker) sites(cells ...[2]int) []int {
 	sites := []int{}
 	for _, at := range cells {
@@ -78,14 +79,14 @@ func (k *checker) corners() {
 			for _, beside := range []int{c - 1, c + 1} {
 				if k.ship(r-1, beside) {
 					k.broken([]int{(r-1)*k.w + beside, r*k.w + c}, "row %d, column %d touches a ship at a corner", r+1, c+1)
-					return // any other ends later
+					return // all later violations end later
 				}
 			}
 		}
 	}
 }
 
-// called are the hints in words.
+// called maps each hint letter to its name in words.
 var called = map[byte]string{'w': "water", 'c': "ship of one cell", 'm': "middle", 't': "top end", 'b': "bottom end", 'l': "left end", 'r': "right end"}
 
 func (k *checker) hints() {
@@ -96,12 +97,12 @@ func (k *checker) hints() {
 		r, c := i/k.w, i%k.w
 		here, up, down, left, right := [2]int{r, c}, [2]int{r - 1, c}, [2]int{r + 1, c}, [2]int{r, c - 1}, [2]int{r, c + 1}
 		no := func(cells ...[2]int) {
-			k.broken(k.sites(cells...), "row %d, column %d is no %s", r+1, c+1, called[hint])
+			k.broken(k.sites(cells...), "row %d, column %d contradicts its hint (%s)", r+1, c+1, called[hint])
 		}
 		if k.ship(r, c) == (hint == 'w') {
 			no(here)
 		}
-		on := here // where the ship of an end goes on
+		on := here // where the ship continues from its end
 		switch hint {
 		case 't':
 			on = down
@@ -120,7 +121,8 @@ func (k *checker) hints() {
 				}
 			}
 		case 'm':
-			// Both of one pair of opposite neighbours, neither of the other.
+			// A middle has ship cells on two opposite sides, and water on the other
+			// two.
 			for _, pair := range [][2][2]int{{up, down}, {left, right}} {
 				if k.ship(pair[0][0], pair[0][1]) != k.ship(pair[1][0], pair[1][1]) {
 					no(pair[0], pair[1])
@@ -146,13 +148,13 @@ func (k *checker) sums() {
 	}
 }
 
-// sum checks line i: n sites from first on, each step behind the one before.
+// sum checks the sum of line i. The line has n sites: first, first+step and so on.
 func (k *checker) sum(what string, i, sum, first, step, n int) {
 	if sum == missing {
 		return
 	}
 	if sum > n {
-		k.broken([]int{}, "%s %d wants %d ship cells of %d cells", what, i+1, sum, n)
+		k.broken([]int{}, "%s %d needs %d ship cells but has only %d cells", what, i+1, sum, n)
 		return
 	}
 	most := [2]int{n - sum, sum}
@@ -173,8 +175,8 @@ func (k *checker) sum(what string, i, sum, first, step, n int) {
 	}
 }
 
-// ships checks the lengths of the runs. Where two runs cross or touch at a
-// corner, there is a worse violation at those cells.
+// ships checks the lengths of the runs. Where two runs cross or touch at a corner, the
+// checker has already found a worse violation at those cells.
 func (k *checker) ships() {
 	longest := 0
 	for _, n := range k.b.fleet {
@@ -197,7 +199,7 @@ func (k *checker) ships() {
 		if len(ships) <= want[n] {
 			continue
 		}
-		// Those that end first.
+		// Report the ships that end first.
 		slices.SortFunc(ships, func(x, y []int) int { return slices.Max(x) - slices.Max(y) })
 		sites := slices.Concat(ships[:want[n]+1]...)
 		slices.Sort(sites)
@@ -212,8 +214,8 @@ func (k *checker) ships() {
 	}
 }
 
-// runs returns, by length, the sites that show each ship of up to the longest length,
-// and reports longer ones.
+// runs returns, by length, the sites that prove each ship of up to the longest length.
+// It reports longer runs as violations.
 func (k *checker) runs(longest int) [][][]int {
 	found := make([][][]int, max(k.h, k.w)+1)
 	for r := range k.h {
@@ -224,7 +226,7 @@ func (k *checker) runs(longest int) [][][]int {
 			for _, step := range [][2]int{{0, 1}, {1, 0}} {
 				dr, dc := step[0], step[1]
 				if k.ship(r-dr, c-dc) {
-					continue // it began before
+					continue // this run began earlier
 				}
 				var cells [][2]int
 				for n := 0; k.ship(r+n*dr, c+n*dc); n++ {

@@ -10,7 +10,7 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestViolation: which rule is broken, and by which sites.
+// TestViolation checks which rule is reported as broken, and at which sites.
 func TestViolation(t *testing.T) {
 	const open = "rows=?,?,? cols=?,?,? fleet=2,1"
 	for _, c := range []struct {
@@ -20,7 +20,7 @@ func TestViolation(t *testing.T) {
 		{open, "110000001", "", nil},
 		{open, "100010000", "row 2, column 2", []int{0, 4}},
 		{open, "010001000", "row 2, column 3", []int{1, 5}},
-		{open, "011100000", "row 2, column 1", []int{1, 3}}, // not the two in row 1
+		{open, "011100000", "row 2, column 1", []int{1, 3}}, // not the two cells in row 1
 		{open, "000000111", "row 3, column 1, 2", []int{6, 7, 8}},
 		{open, "001001001", "row 1, column 3, 2", []int{2, 5, 8}},
 		{open, "101000000", "1, 1", []int{0, 1, 2, 3, 5}},
@@ -57,8 +57,8 @@ func TestViolation(t *testing.T) {
 	}
 }
 
-// TestHints: a hint at any cell leaves those solutions of the board without it
-// that are drawn with its letter there, by both engines and by Check.
+// TestHints checks each hint at each cell. Check and both engines must keep exactly the
+// solutions of the board without the hint that are drawn with its letter in that cell.
 func TestHints(t *testing.T) {
 	b := mustParse(t, "rows=?,?,?,? cols=?,?,?,? fleet=3,1")
 	var all []encode.Solution

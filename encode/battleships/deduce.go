@@ -13,7 +13,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-// The levels of the rules.
+// These are the levels of the rules.
 const (
 	easy = iota
 	normal
@@ -23,24 +23,25 @@ const (
 
 var levels = []string{"easy", "normal", "hard", "probing"}
 
-// A site's two values.
+// These are the two values of a site.
 const (
 	water = iota
 	ship
 )
 
-// A reasoner finds what the rules conclude on one board. It is for one goroutine.
+// A reasoner finds what the rules conclude on one board. It is not safe for concurrent
+// use.
 type reasoner struct {
 	*Board
-	ctx     context.Context // of a search; a rule that sees it done finds nothing
+	ctx     context.Context // once it is done, the rules find nothing more
 	h, w    int
 	lines   []line
-	lineOf  [][2]int // by cell: its row and column in lines, -1: the sum is missing
-	lengths []int    // of the ships, each once, the longest first
-	number  []int    // of the ships of each length
+	lineOf  [][2]int // by cell: indices in lines of its row and its column, -1 if the sum is missing
+	lengths []int    // the different lengths of the ships, longest first
+	number  []int    // by length: how many ships have it
 	found   []finding
 	rules   []deduce.Rule
-	ruled   []bool // by index of a berth: it has no room; nil: nothing is noted
+	ruled   []bool // by index of a berth: whether it has no room; nil if sift is not active
 }
 
 // A line is a row or a column with its sum.
@@ -51,7 +52,8 @@ type line struct {
 	down  bool
 }
 
-// A finding is what a pattern rests on, and how to say so.
+// A finding holds the facts on which a pattern rests, and the sentence that explains
+// it.
 type finding struct {
 	facts func() []deduce.Bit
 	say   func(st *deduce.Step) string
@@ -147,7 +149,7 @@ func (r *reasoner) set() *reason.Set {
 //	hard     line ways, no room, ship part, only places
 //	probing  try cell, try ship
 //
-// No rule takes one solution for granted.
+// No rule assumes that the board has only one solution.
 func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
 
 // Deduce implements encode.Deducible.
@@ -155,11 +157,12 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 	return newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
 }
 
-// A finder emits what its patterns trigger, as a rule's Find does.
+// A finder emits the deductions that its patterns trigger, like the Find function of a
+// rule.
 type finder func(s deduce.State, changed []int32, emit deduce.Emit)
 
-// whole is a rule for states in which no site is empty; in others everything is
-// triggered, as then no trigger is lost.
+// whole wraps a finder for states in which every site has a value left. If a changed
+// site has none, whole removes every value, so that no trigger is lost.
 func (r *reasoner) whole(find finder) finder {
 	return func(s deduce.State, changed []int32, emit deduce.Emit) {
 		for _, i := range changed {
@@ -172,7 +175,7 @@ func (r *reasoner) whole(find finder) finder {
 	}
 }
 
-// everything goes where there is no solution.
+// everything removes all values, because the board has no solution.
 func (r *reasoner) everything(s deduce.State, p deduce.Pattern, emit deduce.Emit) {
 	for i, left := range s {
 		for v := range deduce.Each(left) {
@@ -181,21 +184,21 @@ func (r *reasoner) everything(s deduce.State, p deduce.Pattern, emit deduce.Emit
 	}
 }
 
-// note keeps a finding for its pattern.
+// note records a finding and returns its pattern.
 func (r *reasoner) note(sites []int, facts []deduce.Bit, say func(st *deduce.Step) string) deduce.Pattern {
 	return r.later(sites, func() []deduce.Bit { return facts }, say)
 }
 
-// later is a finding whose facts are found when they are asked for.
+// later records a finding whose facts are computed when somebody asks for them.
 func (r *reasoner) later(sites []int, facts func() []deduce.Bit, say func(st *deduce.Step) string) deduce.Pattern {
 	r.found = append(r.found, finding{facts, say})
 	return deduce.Pattern{Sites: sites, Clue: len(r.found) - 1}
 }
 
-// cell names a cell.
+// cell formats the row and the column of a cell.
 func (r *reasoner) cell(i int) string { return fmt.Sprintf("row %d, column %d", i/r.w+1, i%r.w+1) }
 
-// at is the cell in a row and a column; -1: it is not on the board.
+// at returns the cell in a row and a column, or -1 if it is not on the board.
 func (r *reasoner) at(row, c int) int {
 	if row < 0 || c < 0 || row >= r.h || c >= r.w {
 		return -1
@@ -203,18 +206,19 @@ func (r *reasoner) at(row, c int) int {
 	return row*r.w + c
 }
 
-// step is the cell next to another in a direction, -1 beyond the edge.
+// step returns the next cell in a direction, or -1 beyond the edge.
 func (r *reasoner) step(i int, d [2]int) int { return r.at(i/r.w+d[0], i%r.w+d[1]) }
 
-// sides are the directions up, down, left and right.
+// sides lists the directions up, down, left and right.
 var sides = [4][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}}
 
-// isWater reports whether a cell is known as water, or is beyond the edge (-1).
+// isWater reports whether a cell is known to be water, or is beyond the edge (-1).
 func isWater(s deduce.State, i int) bool { return i < 0 || !s.Has(i, ship) }
 
 func isShip(s deduce.State, i int) bool { return i >= 0 && !s.Has(i, water) }
 
-// gone appends the bit that makes a cell water or a ship cell.
+// gone appends the fact that cell i has the known value: the bit of its other value is
+// gone. It appends nothing for a cell beyond the edge (-1).
 func gone(facts []deduce.Bit, i, known int) []deduce.Bit {
 	if i < 0 {
 		return facts
@@ -222,8 +226,8 @@ func gone(facts []deduce.Bit, i, known int) []deduce.Bit {
 	return append(facts, deduce.Bit{Site: i, Value: 1 - known})
 }
 
-// drawState draws a state, and of the next step its pattern in pale yellow, and what
-// goes from which cell.
+// drawState draws a state. With a step, it also highlights the pattern of the step in
+// pale yellow, and strikes out the value that the step removes.
 func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	known := make([]bars.Kind, len(s))
 	for i, left := range s {

@@ -13,11 +13,11 @@ import (
 	"counterproof/native/deduce"
 )
 
-// TestDeduction: the example, which is a published board, boards by hand for each
-// rule and drawn ones.
+// TestDeduction runs the deduction checks on the example (a published board), on boards
+// made by hand for each rule, and on generated boards.
 func TestDeduction(t *testing.T) {
 	t.Parallel()
-	boards := []string{"rows=? cols=?,1,?,?,? fleet=3"} // the sum says where a ship cell is
+	boards := []string{"rows=? cols=?,1,?,?,? fleet=3"} // the sum shows where a ship cell is
 	for _, c := range byHand {
 		boards = append(boards, c.board)
 	}
@@ -37,8 +37,8 @@ func TestDeduction(t *testing.T) {
 	t.Logf("%+v", *found)
 }
 
-// byHand are boards for each rule: all the steps that it has there by itself, as
-// puzzletest.DiffSteps takes them, and the facts of the first of them.
+// byHand lists boards for each rule: all steps that the rule takes there on its own, as
+// puzzletest.DiffSteps takes them, and the facts of the first step.
 var byHand = []struct {
 	board, rule string
 	steps       []string
@@ -94,7 +94,7 @@ var byHand = []struct {
 	}, "[{1 1}]"},
 	{"rows=?,? cols=?,?,? fleet=2 given=lr./...", "too long", []string{
 		"2=1: row 1, column 3, 3, 2",
-		// and then the ship is finished
+		// the ship is finished now
 		"3=1: row 2, column 1, 2",
 		"4=1: row 2, column 2, 2",
 		"5=1: row 2, column 3",
@@ -110,7 +110,7 @@ var byHand = []struct {
 	{"rows=? cols=?,?,?,?,? fleet=2,1 given=cwl..", "open end", []string{
 		"3=0: 1, row 1, column 3, row 1, column 4",
 	}, "[{0 0} {1 1} {2 0}]"},
-	// A run of three or four is none of these ships.
+	// A run of three or four cells is not one of these ships.
 	{"rows=4 cols=?,?,?,?,? fleet=2,2", "line ways", []string{
 		"0=0: 4, row 1, row 1, column 1",
 		"1=0: 4, row 1, row 1, column 2",
@@ -118,7 +118,7 @@ var byHand = []struct {
 		"4=0: 4, row 1, row 1, column 5",
 		"2=1: 4, row 1, row 1, column 3",
 	}, "[]"},
-	// The ship that crosses has no ship cell beside it.
+	// The crossing ship has no ship cell next to it.
 	{"rows=?,2 cols=?,?,? fleet=2,1 given=.t./...", "line ways", []string{
 		"3=0: 2, row 2, row 2, column 1",
 		"5=0: 2, row 2, row 2, column 3",
@@ -127,7 +127,7 @@ var byHand = []struct {
 	{"rows=? cols=?,?,?,?,? fleet=3 given=.w...", "no room", []string{
 		"0=1: row 1, column 1",
 	}, "[{1 1}]"},
-	// Across or down, a ship there passes a sum.
+	// Across or down, a ship there would exceed a sum.
 	{"rows=?,?,0 cols=?,?,? fleet=3", "no room", []string{
 		"6=1: row 3, column 1",
 		"7=1: row 3, column 2",
@@ -158,7 +158,7 @@ var byHand = []struct {
 		"0=1: 1, 2, row 1, column 1",
 		"0=0: 1, 2, row 1, column 1",
 	}, "[]"},
-	// Without its middle there are two cells on either side.
+	// Without its middle cell, there are two cells on either side.
 	{"rows=? cols=?,?,?,?,? fleet=3", "try cell", []string{
 		"2=0: row 1, column 3, (1,3)",
 	}, "[]"},
@@ -179,9 +179,9 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestPublishedSteps: what goes on the published boards with all their hints is not in
-// their one solution, up to the level hard on all of them, and of some with all
-// rules.
+// TestPublishedSteps checks that no step on the published boards with all hints removes
+// a value of the only solution. It uses the levels up to hard on all boards, and all
+// rules on some.
 func TestPublishedSteps(t *testing.T) {
 	o := readOracles(t)
 	for k, name := range o.names() {
@@ -212,7 +212,8 @@ func TestPublishedSteps(t *testing.T) {
 	}
 }
 
-// TestStepPicture: a step's picture has one value struck out of two.
+// TestStepPicture checks that the picture of a step shows two values and strikes out
+// one.
 func TestStepPicture(t *testing.T) {
 	for _, c := range append(byHand, byHand[0]) {
 		d := puzzletest.Deduce(t, mustParse(t, c.board), encode.Deducing{})
@@ -229,7 +230,7 @@ func TestStepPicture(t *testing.T) {
 	}
 }
 
-// TestDeduceCancelled: a long search for patterns ends with its context.
+// TestDeduceCancelled checks that a long search for patterns ends with its context.
 func TestDeduceCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -246,8 +247,8 @@ func TestDeduceCancelled(t *testing.T) {
 	}
 }
 
-// BenchmarkDeduce deduces the published boards with all hints: how many are
-// solved, by level, and milliseconds a board.
+// BenchmarkDeduce deduces the published boards with all hints. It reports how many are
+// solved, by level, and milliseconds per board.
 func BenchmarkDeduce(b *testing.B) {
 	o := readOracles(b)
 	solved := map[string]int{}

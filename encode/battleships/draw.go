@@ -9,9 +9,9 @@ import (
 	"counterproof/encode/grid"
 )
 
-// shape is the letter of a cell of a solution: that of a hint that would show
-// it. '#' is a ship cell that no hint could show, of an assignment that breaks
-// the rules.
+// shape returns the letter of the hint that would show a cell of a solution. It returns
+// '#' for a ship cell that no hint could show. Such cells occur only in assignments
+// that break the rules.
 func (b *Board) shape(s encode.Solution, r, c int) byte {
 	at := func(r, c int) bool {
 		return r >= 0 && r < len(b.rows) && c >= 0 && c < len(b.cols) && s[r*len(b.cols)+c] == 1
@@ -35,9 +35,9 @@ func (b *Board) shape(s encode.Solution, r, c int) byte {
 	return letter
 }
 
-// Draw implements encode.Instance: the letters of hints, '~' for water, '.' for
-// a cell that is not known, the sums beside and below, and the fleet. A solution
-// is drawn as if every cell were a hint.
+// Draw implements encode.Instance. It draws the letters of the hints, '~' for water,
+// '.' for an unknown cell, the sums on the right and below, and the fleet. It draws a
+// solution as if every cell were a hint.
 func (b *Board) Draw(s *encode.Solution) string {
 	w := len(b.cols)
 	sums := sumTexts(b.cols)
@@ -70,7 +70,7 @@ func (b *Board) Draw(s *encode.Solution) string {
 	return out.String()
 }
 
-// fleetText is a line about the fleet.
+// fleetText describes the fleet on one line.
 func (b *Board) fleetText() string {
 	if len(b.fleet) == 0 {
 		return "no ships"
@@ -78,7 +78,7 @@ func (b *Board) fleetText() string {
 	return "fleet " + strings.Join(grid.Decimals(b.fleet), " ")
 }
 
-// Picture implements encode.HasPicture: the board as it is printed, or a solution.
+// Picture implements encode.HasPicture. It draws the printed board, or a solution.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
 		return grid.Draw(b.picture(b.given, ""))
@@ -86,7 +86,7 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.picture(b.shapes(*s), ""))
 }
 
-// shapes are the letters of all cells of a solution.
+// shapes returns the letters of all cells of a solution.
 func (b *Board) shapes(s encode.Solution) []byte {
 	all := make([]byte, len(b.given))
 	for i := range all {
@@ -95,11 +95,12 @@ func (b *Board) shapes(s encode.Solution) []byte {
 	return all
 }
 
-// paleSky is for water that no hint shows.
+// paleSky is the colour of water that is not a hint.
 const paleSky draw.Colour = 0xd4ebf7ff
 
-// picture shows a letter a cell, as Draw does, and the fleet in the title. Hints
-// stand on a darker blue than what was found: water on a pale one, ships on white.
+// picture shows one letter per cell, as Draw does, and the fleet in the title. Hints
+// have a darker blue background. Water that is not a hint is pale blue, and other ship
+// cells are white.
 func (b *Board) picture(letters []byte, title string) *grid.Board {
 	if title != "" {
 		title += ": "

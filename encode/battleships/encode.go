@@ -2,10 +2,11 @@ package battleships
 
 import "counterproof/encode"
 
-// styles are those of the cardinalities: of the sums and of the ships of each
-// length. All solutions of the 45 published boards with up to 500 from their sums
-// alone took gophersat 12.7 s with totalizers, 15.5 s with adders, 19.0 s with
-// networks and 23.5 s with counters, and clasp 3.0, 4.2, 4.8 and 3.8 s.
+// styles lists the encodings of the cardinality constraints, which are the sums and the
+// numbers of ships of each length. The benchmark lists all solutions of the 45
+// published boards that have up to 500 solutions from their sums without hints. Gophersat took
+// 12.7 s with totalizers, 15.5 s with adders, 19.0 s with networks and 23.5 s with
+// counters. Clasp took 3.0, 4.2, 4.8 and 3.8 s.
 var styles = []string{"totalizer", "counter", "network", "adder"}
 
 // Encode implements encode.Instance.
@@ -17,14 +18,15 @@ func (b *Board) Encode(e *encode.Encoder) {
 	f.placements()
 }
 
-// A formula is written for a board.
+// A formula writes the constraints of a board.
 type formula struct {
 	*encode.Encoder
 	b             *Board
 	height, width int
 }
 
-// cell is the literal of a ship cell; false: it is not on the board.
+// cell returns the literal "this cell is a ship cell". It returns false if the cell is
+// not on the board.
 func (f *formula) cell(r, c int) (encode.Lit, bool) {
 	if r < 0 || c < 0 || r >= f.height || c >= f.width {
 		return 0, false
@@ -32,8 +34,8 @@ func (f *formula) cell(r, c int) (encode.Lit, bool) {
 	return f.Is(r*f.width+c, 1), true
 }
 
-// water keeps ships from touching at a corner; that they do not touch otherwise,
-// their lengths see to.
+// water forbids ships that touch at a corner. The lengths of the ships exclude all
+// other contact.
 func (f *formula) water() {
 	for r := 0; r+1 < f.height; r++ {
 		for c := 0; c+1 < f.width; c++ {
@@ -72,14 +74,15 @@ func (f *formula) sums() {
 	}
 }
 
-// given writes the clues in the cells.
+// given writes the constraints of the hints.
 func (f *formula) given() {
 	for i, hint := range f.b.given {
 		if hint == none {
 			continue
 		}
 		r, c := i/f.width, i%f.width
-		// The neighbours as literals that say "ship"; 0 is beyond the edge.
+		// These literals say that the neighbours are ship cells; 0 means beyond the
+		// edge.
 		north, _ := f.cell(r-1, c)
 		south, _ := f.cell(r+1, c)
 		west, _ := f.cell(r, c-1)
@@ -111,7 +114,7 @@ func (f *formula) given() {
 	}
 }
 
-// allShip says that there are ships in cells; there is none beyond the edge.
+// allShip requires ship cells. A cell beyond the edge makes the formula unsatisfiable.
 func (f *formula) allShip(cells ...encode.Lit) {
 	for _, l := range cells {
 		if l == 0 {
@@ -122,7 +125,7 @@ func (f *formula) allShip(cells ...encode.Lit) {
 	}
 }
 
-// allWater says that there is water in cells, as beyond the edge.
+// allWater requires water. A cell beyond the edge is water anyway.
 func (f *formula) allWater(cells ...encode.Lit) {
 	for _, l := range cells {
 		if l != 0 {
@@ -131,7 +134,8 @@ func (f *formula) allWater(cells ...encode.Lit) {
 	}
 }
 
-// middle says that a ship goes on from the middle of four cells to two opposite ones.
+// middle requires that the ship continues to two opposite neighbours and not to the
+// other two.
 func (f *formula) middle(north, south, west, east encode.Lit) {
 	upright, flat := north != 0 && south != 0, west != 0 && east != 0
 	switch {
@@ -140,7 +144,7 @@ func (f *formula) middle(north, south, west, east encode.Lit) {
 		f.Add(north, -south)
 		f.Add(-west, east)
 		f.Add(west, -east)
-		f.Add(north, west) // not both: they touch at a corner
+		f.Add(north, west) // not both, because these ship cells would touch at a corner
 	case upright:
 		f.allShip(north, south)
 		f.allWater(west, east)
@@ -152,14 +156,14 @@ func (f *formula) middle(north, south, west, east encode.Lit) {
 	}
 }
 
-// A placement is a ship of a length at a place.
+// A placement is a ship of a certain length at a certain place.
 type placement struct {
 	r, c, dr, dc, length int
 }
 
-// pattern is what is so where the placement is: its cells are ship cells, and
-// water ends it; around a ship of one cell, on all sides. The water beside a
-// longer ship follows from the corners.
+// pattern returns the literals that define a placement: its cells are ship cells, and
+// there is water at both ends. A ship of one cell has water on all sides. The water
+// along a longer ship follows from the corner constraints.
 func (f *formula) pattern(p placement) []encode.Lit {
 	var lits []encode.Lit
 	for i := range p.length {
@@ -178,23 +182,24 @@ func (f *formula) pattern(p placement) []encode.Lit {
 	return lits
 }
 
-// placements makes an auxiliary variable for each placement of the fleet's
-// lengths, defined in both directions, and says how many of each length are
-// true and that every ship cell is in one: so there is no ship of another length.
+// placements makes an auxiliary variable for each placement of a ship of the fleet,
+// defined in both directions. It requires the right number of true variables for each
+// length. It also requires that every ship cell is in a true placement, which excludes
+// ships of other lengths.
 //
-// The last holds for a board with all its sums anyway if no ship is too long.
-// On 39 published boards with 20 to 100 solutions it saved gophersat 5 % of the
-// conflicts over clauses against runs that are too long; both together saved 6 %,
-// and a placement whose row or column has too small a sum, forbidden, nothing. The
-// ships of a length or more, counted where they begin, took a third fewer clauses
-// and 6 % more conflicts.
+// If the board has all its sums and no ship is too long, the last constraint already
+// follows from the others. On 39 published boards with 20 to 100 solutions, it saved
+// gophersat 5% of the conflicts compared to clauses against runs that are too long.
+// Both together saved 6%. Forbidding placements whose row or column has too small a sum
+// saved nothing. Counting the ships of at least each length at their first cells took a
+// third fewer clauses but 6% more conflicts.
 func (f *formula) placements() {
 	number, longest := map[int]int{}, 0
 	for _, length := range f.b.fleet {
 		number[length]++
 		longest = max(longest, length)
 	}
-	over := make([][]encode.Lit, f.width*f.height) // the placements over each cell
+	over := make([][]encode.Lit, f.width*f.height) // by cell: the placements that cover it
 	for length := 1; length <= longest; length++ {
 		if number[length] == 0 {
 			continue
@@ -222,7 +227,7 @@ func (f *formula) placements() {
 	}
 }
 
-// and is an auxiliary variable that holds exactly if all the literals do.
+// and returns an auxiliary variable that is true exactly if all the literals are true.
 func (f *formula) and(lits ...encode.Lit) encode.Lit {
 	l := f.Fresh()
 	back := []encode.Lit{l}

@@ -12,25 +12,25 @@ import (
 	"counterproof/native/bars"
 )
 
-// What each search of Explain takes at most, and what counting takes, in nodes times
-// cells: the larger the board, the longer a node. The solitaire fleet on an empty
-// board of 10x10 takes 1.2 million nodes to count, and what takes more ends in a
-// few seconds; so do 24,000 nodes of a search on 64x64.
+// searchWork and countWork limit each search and each count of Explain, in nodes times
+// cells, because a node takes longer on a larger board. Counting the solitaire fleet on
+// an empty 10x10 board takes 1.2 million nodes. Longer counts stop after a few seconds.
+// So do searches on 64x64, which stop after 24,000 nodes.
 const (
 	searchWork = 100_000_000
 	countWork  = 150_000_000
 )
 
-// Explain implements encode.Explainable. Its facts are solutions (their number,
-// "2 or more" where that is too much to count), unique and, where there is a
-// solution, forced: the cells that are the same in all of them, rows of 0, 1 and
-// ? joined by '/'. The error is ctx.Err().
+// Explain implements encode.Explainable. The fact solutions is the number of solutions,
+// or "2 or more" if counting takes too long. The fact unique says whether there is
+// exactly one. If there is a solution, the fact forced shows the cells that are the
+// same in all solutions: rows of 0, 1 and ?, joined by '/'. The error is ctx.Err().
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	cells := int64(max(100, len(b.given)))
 	return b.explain(ctx, searchWork/cells, countWork/cells)
 }
 
-// explain searches and counts up to so many nodes.
+// explain limits each search and the count to the given numbers of nodes.
 func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Explanation, error) {
 	x := &encode.Explanation{}
 	found, err := b.some(ctx, search)
@@ -38,7 +38,7 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 		return nil, err
 	}
 	if len(found) < 2 && err != nil {
-		x.Add("solutions", nil, "too much to search for "+[...]string{"one", "a second one"}[len(found)]+" here")
+		x.Add("solutions", nil, "the search for "+[...]string{"one", "a second one"}[len(found)]+" takes too long here")
 		x.Add("forced", nil, tooMuch)
 		x.Picture = grid.Later(b.examples(found)...)
 		return x, nil
@@ -88,22 +88,22 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 	return x, nil
 }
 
-const tooMuch = "too much to search for them here"
+const tooMuch = "the search for them takes too long here"
 
-// examples are pictures of up to two solutions, or of the board if there is none.
+// examples draws up to two solutions, or the board if none was found.
 func (b *Board) examples(found []encode.Solution) []*grid.Board {
 	if len(found) == 0 {
 		return []*grid.Board{b.picture(b.given, "")}
 	}
 	var all []*grid.Board
 	for i, s := range found {
-		all = append(all, b.picture(b.shapes(s), [...]string{"a solution", "a second one"}[i]))
+		all = append(all, b.picture(b.shapes(s), [...]string{"a solution", "a second solution"}[i]))
 	}
 	return all
 }
 
-// excess is why the sums and the fleet cannot be, where that is seen without a
-// search; else it is empty.
+// excess explains why the sums and the fleet cannot be met, if that is visible without
+// a search. Otherwise it returns an empty string.
 func (b *Board) excess() string {
 	cells := 0
 	for _, length := range b.fleet {
@@ -114,12 +114,12 @@ func (b *Board) excess() string {
 	for _, side := range []struct {
 		name string
 		sums []int
-		n    int // cells of a line
+		n    int // cells per line
 	}{{"row", b.rows, len(b.cols)}, {"column", b.cols, len(b.rows)}} {
 		total, open := 0, false
 		for i, sum := range side.sums {
 			if sum > side.n {
-				return fmt.Sprintf("%s %d wants %d ship cells of %d cells", side.name, i+1, sum, side.n)
+				return fmt.Sprintf("%s %d needs %d ship cells but has only %d cells", side.name, i+1, sum, side.n)
 			}
 			open = open || sum == missing
 			total += max(sum, 0)
@@ -131,8 +131,8 @@ func (b *Board) excess() string {
 	return ""
 }
 
-// some returns up to two solutions. The error is native.ErrLimit after so many nodes,
-// or ctx.Err(); what was found before is returned with it.
+// some returns up to two solutions. The error is native.ErrLimit after the given number
+// of nodes, or ctx.Err(). With an error, some also returns the solutions found so far.
 func (b *Board) some(ctx context.Context, nodes int64) (found []encode.Solution, err error) {
 	err = b.problem().Search(ctx, &native.Stats{Limit: native.Limit{Nodes: nodes}}, func(cells []byte) bool {
 		found = append(found, encode.Solution(cells))
@@ -151,7 +151,7 @@ func (b *Board) count(ctx context.Context, nodes int64) (string, error) {
 	return n.String(), nil
 }
 
-// forced draws what is known of each cell.
+// forced formats the known cells as rows of 0, 1 and ?.
 func (b *Board) forced(known []bars.Kind) []string {
 	var rows []string
 	for r := range b.rows {
@@ -164,8 +164,8 @@ func (b *Board) forced(known []bars.Kind) []string {
 	return rows
 }
 
-// shared are the letters of what is known: of a ship cell whose neighbours are
-// not all known '#'.
+// shared returns the letters of the known cells. The letter of a ship cell is '#'
+// unless all its neighbours are known.
 func (b *Board) shared(known []bars.Kind) []byte {
 	h, w := len(b.rows), len(b.cols)
 	cells := make([]byte, len(known))

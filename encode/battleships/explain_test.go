@@ -38,7 +38,7 @@ func known(x *encode.Explanation) map[string]any {
 	return known
 }
 
-// TestExplain holds the facts against the list of solutions by SAT.
+// TestExplain checks the facts against the list of solutions by SAT.
 func TestExplain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	for range 60 {
@@ -90,7 +90,8 @@ const (
 	deep = draw.Sky
 )
 
-// TestPicture: the hints of a puzzle, its solution, and what all solutions share.
+// TestPicture checks the pictures of a puzzle's hints, of its solution, and of what all
+// solutions share.
 func TestPicture(t *testing.T) {
 	b := mustParse(t, "rows=0,2,?,1 cols=?,1,?,1 fleet=2,1 given=.w../..../..../...c")
 	s := encode.Solution("\x00\x00\x00\x00\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01")
@@ -106,8 +107,8 @@ func TestPicture(t *testing.T) {
 		name    string
 		picture *draw.Picture
 		title   string
-		cells   string // of .w~c#, and * for other parts
-		parts   int    // paths
+		cells   string // one of .w~c#, and * for other parts
+		parts   int    // number of paths
 	}{
 		{"puzzle", b.Picture(nil), "fleet 2 1", ".w.............c", 0},
 		{"solution", b.Picture(&s), "fleet 2 1", "~w~~**~~~~~~~~~c", 2},
@@ -172,7 +173,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestExplainLarge: what takes too much to count is known to be ambiguous.
+// TestExplainLarge checks that a board is reported as ambiguous even if counting its
+// solutions takes too long.
 func TestExplainLarge(t *testing.T) {
 	b := mustParse(t, "rows=?,?,?,?,?,? cols=?,?,?,?,?,? fleet=3,2,2,1,1,1")
 	for nodes, want := range map[int64]string{1000: "2 or more", 1_500_000: "894296"} {
@@ -187,8 +189,8 @@ func TestExplainLarge(t *testing.T) {
 	}
 }
 
-// TestExplainTooMuch: on a board that no search gets through, what is too much is
-// said and not left out.
+// TestExplainTooMuch checks that Explain says which facts took too long, instead of
+// leaving them out.
 func TestExplainTooMuch(t *testing.T) {
 	for _, c := range []struct {
 		text          string
@@ -196,7 +198,7 @@ func TestExplainTooMuch(t *testing.T) {
 		facts         map[string]string // Value of each fact, empty where it has only a Text
 		boards        int
 	}{
-		// Every second sum, and a fleet that fills the board: no solution is found.
+		// With every second sum and a fleet that fills the board, no solution is found.
 		{"rows=?,1,?,2,?,11,?,7,?,6,?,4,?,3,?,5,?,2,?,5 cols=?,2,?,2,?,8,?,9,?,2,?,4,?,5,?,3,?,9,?,2 " +
 			"fleet=7,6,6,5,5,5,4,4,4,4,3,3,3,3,3,2,2,2,2,2,2,1,1,1,1,1,1,1", 1000, 1000,
 			map[string]string{"solutions": "", "forced": ""}, 1},
@@ -240,7 +242,8 @@ func TestExplainTooMuch(t *testing.T) {
 	}
 }
 
-// TestExplainNone: sums and a fleet that do not go together are told.
+// TestExplainNone checks that Explain reports sums and fleets that contradict each
+// other.
 func TestExplainNone(t *testing.T) {
 	for text, want := range map[string]string{
 		"rows=1,1 cols=?,? fleet=1":   "0, rows, 2, 1",

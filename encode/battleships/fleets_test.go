@@ -8,8 +8,9 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// TestFleets: placements of a fleet on an empty board, counted by a script; what
-// is few enough is listed, up to 2000 by both engines.
+// TestFleets checks the numbers of placements of a fleet on an empty board, which a
+// script counted. It counts them natively, and lists them if there are few enough: with
+// both engines up to 2000.
 func TestFleets(t *testing.T) {
 	for _, c := range []struct {
 		n     int
@@ -41,7 +42,7 @@ func TestFleets(t *testing.T) {
 	}
 }
 
-// TestBoard113: CSPLib's fact of that number is the board of the oracles.
+// TestBoard113 checks that CSPLib's fact 113 is the board of the oracles.
 func TestBoard113(t *testing.T) {
 	o := readOracles(t)
 	ins, err := read([]byte(board113))

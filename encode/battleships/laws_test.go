@@ -75,7 +75,7 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// board113 is a fact as CSPLib's file has them.
+// board113 is a fact in the format of CSPLib's file, and text113 is its canonical text.
 const (
 	board113 = "problem(113,\n\t[4:1,3:2,2:3,1:4],\n\t[2,4,3,3,2,4,1,1,0,0],\n\t[0,5,0,2,2,3,1,3,2,2],\n\t[c@[7,10],w@[1,6]]).\n"
 	text113  = "rows=2,4,3,3,2,4,1,1,0,0 cols=0,5,0,2,2,3,1,3,2,2 fleet=4,3,3,2,2,2,1,1,1,1 " +

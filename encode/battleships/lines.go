@@ -7,8 +7,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// hint says what is around the hints. An end beyond which there is no cell, and
-// a middle in a corner, leave their own cell without a value.
+// hint finds what the hints say about their neighbours. An end that points beyond the
+// edge, or a middle in a corner, leaves its own cell without a value.
 func (r *reasoner) hint(s deduce.State, _ []int32, emit deduce.Emit) {
 	for i, letter := range r.given {
 		switch letter {
@@ -28,8 +28,8 @@ func (r *reasoner) hint(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// around says that a ship goes on from the cell to one of the four sides, and
-// nowhere if on is -1.
+// around requires a ship cell on side on of the cell, and water on the other sides. If
+// on is -1, it requires water on all sides.
 func (r *reasoner) around(s deduce.State, i, on int, called string, emit deduce.Emit) {
 	for k, d := range sides {
 		at := r.step(i, d)
@@ -50,7 +50,7 @@ func (r *reasoner) around(s deduce.State, i, on int, called string, emit deduce.
 	}
 }
 
-// middle says how a middle lies, once one of its sides is known.
+// middle finds the direction of the ship at a middle, once one neighbour is known.
 func (r *reasoner) middle(s deduce.State, i int, emit deduce.Emit) {
 	for k, d := range sides {
 		at := r.step(i, d)
@@ -67,11 +67,11 @@ func (r *reasoner) middle(s deduce.State, i int, emit deduce.Emit) {
 			if j == k {
 				continue
 			}
-			goes := 1 - known // the same pair: as known
+			goes := 1 - known // the opposite side has the known value
 			if j/2 != k/2 {
 				goes = known
 			}
-			if other < 0 && goes == water { // a ship cell beyond the edge
+			if other < 0 && goes == water { // a ship cell would be beyond the edge
 				other, goes = i, ship
 			}
 			if other < 0 || !s.Has(other, goes) {
@@ -94,7 +94,7 @@ func (r *reasoner) middle(s deduce.State, i int, emit deduce.Emit) {
 	}
 }
 
-// touching takes the corners of ship cells.
+// touching finds the corners of ship cells, which are water.
 func (r *reasoner) touching(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, c := range changed {
 		i := int(c)
@@ -115,7 +115,7 @@ func (r *reasoner) touching(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// full is the rule about lines that have all their ship cells.
+// full finds lines that have all their ship cells.
 func (r *reasoner) full(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, l := range r.touched(changed) {
 		r.line(s, l, ship, l.sum, func(*deduce.Step) string {
@@ -127,7 +127,7 @@ func (r *reasoner) full(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// short is the rule about lines that need all cells left.
+// short finds lines that need all their remaining cells.
 func (r *reasoner) short(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, l := range r.touched(changed) {
 		r.line(s, l, water, len(l.cells)-l.sum, func(*deduce.Step) string {
@@ -143,7 +143,7 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// touched are the lines of the changed cells.
+// touched returns the lines that contain changed cells.
 func (r *reasoner) touched(changed []int32) (lines []*line) {
 	seen := make([]bool, len(r.lines))
 	for _, i := range changed {
@@ -157,7 +157,7 @@ func (r *reasoner) touched(changed []int32) (lines []*line) {
 	return lines
 }
 
-// line takes the value from all cells of a line of which so many others have it.
+// line removes the value from the other cells of a line if at least most cells have it.
 func (r *reasoner) line(s deduce.State, l *line, value, most int, say func(st *deduce.Step) string, emit deduce.Emit) {
 	var have []int
 	for _, i := range l.cells {
@@ -194,21 +194,21 @@ func (r *reasoner) line(s deduce.State, l *line, value, most int, say func(st *d
 	}
 }
 
-// maxWays is up to how many open cells a line has of which all fillings are tried.
+// maxWays limits the open cells of a line for which the rule tries all fillings.
 const maxWays = 16
 
-// A filling is a line under way: its runs of ship cells are ships, or cells of
-// ships that cross it.
+// A filling is a partly filled line. Each run of ship cells in it is a ship in the
+// line; a run of one cell may instead belong to a ship that crosses the line.
 type filling struct {
 	s      deduce.State
 	cells  []int
-	single []bool // a run over the cell has no other: a ship cell is beside it
-	left   []int  // of the ships of each length, that can lie in the line
+	single []bool // by place: a neighbour across the line is a ship cell, so a run here has one cell
+	left   []int  // by length: how many ships can lie in the line
 	some   []uint64
-	wanted int // places and values that no filling has shown
+	wanted int // how many values of cells no filling has shown yet
 }
 
-// ways is the rule about all ways to fill a line.
+// ways finds what all fillings of a line have in common.
 func (r *reasoner) ways(s deduce.State, changed []int32, emit deduce.Emit) {
 	done := r.finished(s)
 	for _, l := range r.near(changed, done) {
@@ -218,8 +218,8 @@ func (r *reasoner) ways(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// near are the lines of which a changed cell is one or is beside one, and all if it
-// has finished a ship.
+// near returns the lines that contain a changed cell or are next to one. If a change
+// finished a ship, near returns all lines.
 func (r *reasoner) near(changed []int32, done []berth) []*line {
 	is := make([]bool, len(r.given))
 	var all []int32
@@ -244,8 +244,7 @@ func (r *reasoner) near(changed []int32, done []berth) []*line {
 	return r.touched(all)
 }
 
-// fill finds what all ways to fill a line have in common, given the ships that are
-// finished.
+// fill finds what all fillings of a line have in common, given the finished ships.
 func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit) {
 	f := &filling{s: s, cells: l.cells, single: make([]bool, len(l.cells)), left: slices.Clone(r.number), some: make([]uint64, len(l.cells))}
 	var elsewhere []berth
@@ -267,7 +266,7 @@ func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit)
 	if open == 0 || open > maxWays {
 		return
 	}
-	beside := r.beside(f, l)
+	beside := r.shipsNextTo(f, l)
 	f.try(0, l.sum, 0)
 	if f.wanted == 0 {
 		return
@@ -296,9 +295,9 @@ func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit)
 	}
 }
 
-// beside returns the ship cells beside a line, and marks the cells of the line next
-// to them.
-func (r *reasoner) beside(f *filling, l *line) (cells []int) {
+// shipsNextTo returns the ship cells next to a line, and marks the cells of the line that
+// touch them.
+func (r *reasoner) shipsNextTo(f *filling, l *line) (cells []int) {
 	across := sides[:2]
 	if l.down {
 		across = sides[2:]
@@ -314,8 +313,8 @@ func (r *reasoner) beside(f *filling, l *line) (cells []int) {
 	return cells
 }
 
-// try fills the line from the k-th cell on, behind a run of ship cells; true:
-// there is a way.
+// try fills the line from place k on, after a run of the given length. It reports
+// whether some filling exists.
 func (f *filling) try(k, sum, run int) bool {
 	if sum < 0 || sum > len(f.cells)-k {
 		return false

@@ -9,7 +9,7 @@ import (
 	"counterproof/encode/grid"
 )
 
-// parse reads the canonical notation, or one fact of CSPLib.
+// parse reads the canonical notation, or one CSPLib fact.
 func parse(text string) (encode.Instance, error) {
 	if isFact(text) {
 		return one(facts(text))
@@ -17,7 +17,7 @@ func parse(text string) (encode.Instance, error) {
 	return one(boards(text))
 }
 
-// one takes the first of several boards; the others are an error.
+// one returns the only board. It rejects a second board.
 func one(all []placed, err error) (encode.Instance, error) {
 	if err != nil {
 		return nil, err
@@ -28,14 +28,15 @@ func one(all []placed, err error) (encode.Instance, error) {
 	return all[0].board, nil
 }
 
-// A placed board began at a place of the text.
+// A placed is a board and the position of its first character in the text.
 type placed struct {
 	board        *Board
 	line, column int
 }
 
-// read reads facts, or boards over several lines. A file in which every line
-// begins with rows= has one board a line, and so has one with facts too.
+// read reads CSPLib facts, or boards that extend over several lines. It leaves a file
+// with one board per line to the caller, by returning encode.ErrOneLine. It does the
+// same for a file that mixes boards and facts.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	facted, keyed, other := false, false, false
@@ -70,7 +71,7 @@ func read(data []byte) ([]encode.Instance, error) {
 	return ins, nil
 }
 
-// A word is what stands between white space.
+// A word is a piece of text between white space.
 type word struct {
 	text         string
 	line, column int
@@ -80,7 +81,7 @@ func (w word) errorf(skip int, format string, args ...any) error {
 	return encode.Errorf(w.line, w.column+skip, format, args...)
 }
 
-// words yields the words of a text, and an empty one at its end.
+// words yields the words of a text, and then an empty word at its end.
 func words(text string) iter.Seq[word] {
 	return func(yield func(word) bool) {
 		end := word{"", 0, 1}
@@ -104,14 +105,15 @@ func words(text string) iter.Seq[word] {
 
 var keys = []string{"rows=", "cols=", "fleet=", "given="}
 
-// maxWords is more words than a board has: its keys, and a row of the drawing each.
+// maxWords is larger than the number of words of any valid board: one per key, and one
+// per row of the drawing.
 const maxWords = 4 + maxSide + 1
 
-// boards reads the canonical notation, over lines or not: each key once, rows=
-// first. Behind given= rows of the drawing may be words of their own.
+// boards reads the canonical notation, on one line or several. Each key occurs once,
+// and rows= comes first. After given=, each row of the drawing may be a separate word.
 func boards(text string) ([]placed, error) {
 	var found []placed
-	var all []word // of the board that is being read
+	var all []word // words of the current board
 	for w := range words(text) {
 		begins := strings.HasPrefix(w.text, keys[0])
 		switch {
@@ -135,7 +137,7 @@ func boards(text string) ([]placed, error) {
 	return found, nil
 }
 
-// keyed reads one board; end stands behind it.
+// keyed reads one board. The word end follows it in the text.
 func keyed(all []word, end word) (*Board, error) {
 	b := &Board{}
 	var seen [4]bool
@@ -146,7 +148,7 @@ func keyed(all []word, end word) (*Board, error) {
 		skip := 0
 		switch {
 		case k >= 0 && seen[k]:
-			return nil, w.errorf(0, "%s stands twice", keys[k])
+			return nil, w.errorf(0, "%s is given twice, want it once", keys[k])
 		case k >= 0:
 			key, seen[k], skip = k, true, len(keys[k])
 		case key != 3:
@@ -184,7 +186,7 @@ func keyed(all []word, end word) (*Board, error) {
 	return b, b.readDrawing(drawing, end)
 }
 
-// readDrawing reads the clues of a drawing; end stands behind it.
+// readDrawing reads the hints of a drawing. The word end follows it in the text.
 func (b *Board) readDrawing(drawing []encode.Span, end word) error {
 	if len(drawing) != len(b.rows) {
 		return end.errorf(0, "want a drawing of %d rows, got %d", len(b.rows), len(drawing))
@@ -203,10 +205,10 @@ func (b *Board) readDrawing(drawing []encode.Span, end word) error {
 	return nil
 }
 
-// letters are those of a drawing.
+// letters lists the characters of a drawing.
 const letters = ".wcmtblr"
 
-// sums reads the rest of the word behind the first bytes.
+// sums reads sums from the word, after its first skip bytes.
 func (w word) sums(skip int) ([]int, error) {
 	var all []int
 	for _, f := range strings.Split(w.text[skip:], ",") {
@@ -246,7 +248,8 @@ func (w word) fleet(skip int) ([]int, error) {
 
 func descend(fleet []int) { slices.SortFunc(fleet, func(x, y int) int { return y - x }) }
 
-// number reads decimal digits; false: there are none, or others, or it is too large.
+// number parses decimal digits. It returns false for an empty text, another character,
+// or a number above most.
 func number(text string, most int) (n int, ok bool) {
 	for i := range len(text) {
 		if text[i] < '0' || text[i] > '9' || n > most {

@@ -10,11 +10,11 @@ import (
 	"counterproof/native/deduce"
 )
 
-// maxPlaces is up to how many places of the ships of a length are chosen from in
-// all ways.
+// maxPlaces limits the places of the ships of one length for which the rule tries all
+// choices.
 const maxPlaces = 16
 
-// berths yields every place of a ship of the length.
+// berths yields every berth of the given length.
 func (r *reasoner) berths(length int) iter.Seq[berth] {
 	return func(yield func(p berth) bool) {
 		for i := range r.given {
@@ -28,7 +28,7 @@ func (r *reasoner) berths(length int) iter.Seq[berth] {
 	}
 }
 
-// over yields every place, of a length of the fleet, that holds the cell.
+// over yields every berth of a length of the fleet that covers the cell.
 func (r *reasoner) over(i int) iter.Seq[berth] {
 	row, c := i/r.w, i%r.w
 	return func(yield func(p berth) bool) {
@@ -45,14 +45,14 @@ func (r *reasoner) over(i int) iter.Seq[berth] {
 	}
 }
 
-// box is the first and the last row and column of a berth, and those around it.
+// box returns the first and the last row and column of a berth.
 func (r *reasoner) box(p berth) (r0, c0, r1, c1 int) {
 	r0, c0 = p.first/r.w, p.first%r.w
 	d := p.onward()
 	return r0, c0, r0 + (p.length-1)*d[0], c0 + (p.length-1)*d[1]
 }
 
-// zone calls f with the cells in a berth and those around it.
+// zone calls f with the cells of a berth and the cells around it.
 func (r *reasoner) zone(p berth, f func(i int, in bool)) {
 	r0, c0, r1, c1 := r.box(p)
 	for row := max(0, r0-1); row <= min(r.h-1, r1+1); row++ {
@@ -62,7 +62,7 @@ func (r *reasoner) zone(p berth, f func(i int, in bool)) {
 	}
 }
 
-// A tally has for each line the cells that are known, by value.
+// A tally counts, for each line, the known cells by value.
 type tally [][2]int
 
 func (r *reasoner) tally(s deduce.State) tally {
@@ -81,7 +81,7 @@ func (r *reasoner) tally(s deduce.State) tally {
 	return t
 }
 
-// index numbers the berths of the fleet.
+// index returns the number of a berth of the fleet.
 func (r *reasoner) index(p berth) int {
 	i := 2 * (slices.Index(r.lengths, p.length)*len(r.given) + p.first)
 	if p.down {
@@ -90,8 +90,8 @@ func (r *reasoner) index(p berth) int {
 	return i
 }
 
-// sift notes the berths without room in a state: there is none in states with
-// fewer values, which are gone through until the notes are dropped.
+// sift records the berths that have no room in a state. They have no room in any later
+// state either, so denied looks them up until the caller calls drop.
 func (r *reasoner) sift(s deduce.State) (drop func()) {
 	t := r.tally(s)
 	ruled := make([]bool, 2*len(r.lengths)*len(r.given))
@@ -104,8 +104,8 @@ func (r *reasoner) sift(s deduce.State) (drop func()) {
 	return func() { r.ruled = nil }
 }
 
-// denied reports that there is no room for a ship in the berth, and appends some
-// reason to facts, unless it is nil.
+// denied reports whether a ship cannot lie in the berth. Unless facts is nil, denied
+// appends the facts of one reason to it.
 func (r *reasoner) denied(s deduce.State, t tally, p berth, facts *[]deduce.Bit) bool {
 	if facts == nil && r.ruled != nil && r.ruled[r.index(p)] {
 		return true
@@ -146,9 +146,10 @@ func (r *reasoner) denied(s deduce.State, t tally, p berth, facts *[]deduce.Bit)
 	return false
 }
 
-// crossed reports that the sum of a line is passed or left out of reach by a berth
-// that takes the places from first to last, and those next to them, and has of
-// ship cells there.
+// crossed reports whether a berth makes the sum of a line impossible. The berth covers
+// the places first to last of the line or lies next to them. It decides the cells from
+// first-1 to last+1 and makes of of them ship cells. The sum is impossible if it is
+// already exceeded or can no longer be reached.
 func (r *reasoner) crossed(s deduce.State, t tally, number, first, last, of int, facts *[]deduce.Bit) bool {
 	if number < 0 {
 		return false
@@ -164,7 +165,7 @@ func (r *reasoner) crossed(s deduce.State, t tally, number, first, last, of int,
 			have[water]--
 		}
 	}
-	value, wanted := ship, l.sum-of+1 // so many are too many
+	value, wanted := ship, l.sum-of+1 // this many known ship cells are too many
 	if have[ship] < wanted {
 		value, wanted = water, of+rest-l.sum+1
 		if have[water] < wanted {
@@ -183,8 +184,8 @@ func (r *reasoner) crossed(s deduce.State, t tally, number, first, last, of int,
 	return true
 }
 
-// left reports whether there is room for a ship in the berth, of which the cell
-// is part: not all of the length are finished without it.
+// left reports whether a ship of the fleet may lie in the berth, which covers cell i.
+// There must be room, and some ship of its length must not be finished elsewhere.
 func (r *reasoner) left(s deduce.State, t tally, done []berth, p berth, i int) bool {
 	if r.denied(s, t, p, nil) {
 		return false
@@ -193,8 +194,8 @@ func (r *reasoner) left(s deduce.State, t tally, done []berth, p berth, i int) b
 	return !all
 }
 
-// shut are the facts that leave no ship over the cell but in the berths that have
-// room in the state.
+// shut returns the facts that exclude all berths over the cell, except the berths that
+// have room in the state.
 func (r *reasoner) shut(s deduce.State, i int) []deduce.Bit {
 	done, t := r.finished(s), r.tally(s)
 	var facts []deduce.Bit
@@ -210,7 +211,7 @@ func (r *reasoner) shut(s deduce.State, i int) []deduce.Bit {
 	return unique(facts)
 }
 
-// room is the rule about cells over which there is no room for a ship.
+// room finds cells over which no ship has room.
 func (r *reasoner) room(s deduce.State, _ []int32, emit deduce.Emit) {
 	done, t := r.finished(s), r.tally(s)
 	for i := range s {
@@ -232,7 +233,7 @@ func (r *reasoner) room(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// A common is what several berths have in common: how many of them hold a cell,
+// A common counts what several berths have in common: by cell, how many berths cover it
 // and how many are next to it.
 type common struct {
 	n              int
@@ -254,8 +255,8 @@ func (r *reasoner) add(c *common, p berth) {
 	})
 }
 
-// part is the rule about the ships that have room over a ship cell. Where none
-// has, everything goes.
+// part finds what all ships that have room over a ship cell have in common. If no ship
+// has room, part removes every value.
 func (r *reasoner) part(s deduce.State, _ []int32, emit deduce.Emit) {
 	done, t := r.finished(s), r.tally(s)
 	for i := range s {
@@ -293,7 +294,7 @@ func (r *reasoner) part(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// covers says what berths do to the step's cell.
+// covers describes what the berths do to the cell of the step.
 func covers(st *deduce.Step, cell string) string {
 	if st.Value == water {
 		return "covers " + cell
@@ -301,7 +302,7 @@ func covers(st *deduce.Step, cell string) string {
 	return "is next to " + cell
 }
 
-// places is the rule about the places that are left to the ships of a length.
+// places finds what all choices of places for the ships of one length have in common.
 func (r *reasoner) places(s deduce.State, _ []int32, emit deduce.Emit) {
 	t := r.tally(s)
 	for _, length := range r.lengths {
@@ -320,7 +321,7 @@ func (r *reasoner) places(s deduce.State, _ []int32, emit deduce.Emit) {
 		if len(list) > maxPlaces {
 			continue
 		}
-		touch := make([]uint32, len(list)) // by berth: those that it excludes
+		touch := make([]uint32, len(list)) // by berth: the berths that it excludes
 		inside, beside := make([]uint32, len(s)), make([]uint32, len(s))
 		for k, p := range list {
 			r.zone(p, func(i int, in bool) {
@@ -357,8 +358,7 @@ func (r *reasoner) places(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// fits reports whether n of the berths in a set can be chosen so that none excludes
-// another.
+// fits reports whether n berths of a set can be chosen so that none excludes another.
 func fits(touch []uint32, set uint32, n int) bool {
 	for ; n > 0 && bits.OnesCount32(set) >= n; set &= set - 1 {
 		k := bits.TrailingZeros32(set)
@@ -369,7 +369,8 @@ func fits(touch []uint32, set uint32, n int) bool {
 	return n == 0
 }
 
-// placed is the finding that the ships of a length have these places alone.
+// placed records the finding that the ships of a length can only be at the given
+// places.
 func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) deduce.Pattern {
 	was := slices.Clone(s)
 	var sites []int
@@ -391,8 +392,8 @@ func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) d
 	})
 }
 
-// limits are facts that leave the ships of a length no room but what they have in
-// the state.
+// limits returns the facts that exclude all berths of the length, except the berths
+// that have room in the state.
 func (r *reasoner) limits(s deduce.State, length int) (facts []deduce.Bit) {
 	t := r.tally(s)
 	for p := range r.berths(length) {
@@ -401,7 +402,7 @@ func (r *reasoner) limits(s deduce.State, length int) (facts []deduce.Bit) {
 	return facts
 }
 
-// named are berths by their first and last cells.
+// named formats berths by their first and last cells.
 func (r *reasoner) named(list []berth) string {
 	names := make([]string, len(list))
 	for k, p := range list {

@@ -9,16 +9,16 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A trial works with the rules of the other levels. What these come to from a state
-// and something supposed is what they come to from where they end without it, by
-// any order, so that they begin there and look at what is supposed first.
+// A trial applies the rules of the other levels to suppositions. The rules reach the
+// same state in any order. So a trial first applies them without a supposition, and
+// each supposition continues from that state. It looks at the supposed cells first.
 type trial struct {
 	*reasoner
 	rules []deduce.Rule
 	base  *deduce.Result
 }
 
-// trial is that from a state; false: the context is done.
+// trial starts a trial from a state. It returns false if the context is done.
 func (r *reasoner) trial(s deduce.State) (*trial, bool) {
 	t := &trial{reasoner: r}
 	for _, rule := range r.rules {
@@ -32,8 +32,9 @@ func (r *reasoner) trial(s deduce.State) (*trial, bool) {
 	return t, err == nil
 }
 
-// suppose goes on from where the rules end, without some bits; false: the context
-// is done. The findings of its steps are those from len(r.found) on.
+// suppose removes the supposed bits from the base state and applies the rules. It
+// returns false if the context is done. The findings of its steps start at the length
+// that r.found had before the call.
 func (t *trial) suppose(supposed []deduce.Bit) (*deduce.Result, bool) {
 	p := deduce.Problem{Start: slices.Clone(t.base.State)}
 	var sites []int32
@@ -49,7 +50,7 @@ func (t *trial) suppose(supposed []deduce.Bit) (*deduce.Result, bool) {
 	for _, rule := range t.rules {
 		find, first := rule.Find, true
 		rule.Find = func(s deduce.State, changed []int32, emit deduce.Emit) {
-			if first { // the engine begins with all sites
+			if first { // the engine starts with all sites
 				first = false
 				changed = slices.Concat(sites, changed[len(s):])
 			}
@@ -65,9 +66,9 @@ func (t *trial) suppose(supposed []deduce.Bit) (*deduce.Result, bool) {
 	return res, true
 }
 
-// probe is the rule that tries both values of each cell by the rules of the other
-// levels. What these come to from one value without a contradiction cannot lead to
-// one either, and is not tried: from there they come to no more.
+// probe tries both values of each cell with the rules of the other levels. Values that
+// the rules derive from a supposition without a contradiction are not tried themselves:
+// they lead to no more conclusions, so they lead to no contradiction either.
 func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 	defer r.sift(s)()
 	t, ok := r.trial(s)
@@ -87,7 +88,7 @@ func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 				return
 			}
 			if !res.Empty {
-				r.found = slices.Delete(r.found, before, len(r.found)) // of these steps
+				r.found = slices.Delete(r.found, before, len(r.found)) // findings of the discarded steps
 				for j, now := range res.State {
 					if now == 1<<water || now == 1<<ship {
 						fine[j] |= now
@@ -102,11 +103,12 @@ func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// maxTried is how many places of a ship are tried.
+// maxTried limits the number of places of a ship that are tried.
 const maxTried = 48
 
-// ships is the rule that tries the places of a ship. Finished ships, but for one
-// that the fleet has, are not among them: that there is one more is known.
+// ships tries the places of a ship. If the fleet has n ships of a length, ships first
+// sets aside up to n-1 finished ones, because one more ship must then be in one of the
+// other places.
 func (r *reasoner) ships(s deduce.State, _ []int32, emit deduce.Emit) {
 	defer r.sift(s)()
 	trial, ok := r.trial(s)
@@ -115,7 +117,7 @@ func (r *reasoner) ships(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 	done, t := r.finished(s), r.tally(s)
 	for _, length := range r.lengths {
-		var list, others []berth // others are finished
+		var list, others []berth // others holds the finished ships that were set aside
 		for _, p := range done {
 			if p.length == length && len(others) < r.number[length]-1 {
 				others = append(others, p)
@@ -135,7 +137,7 @@ func (r *reasoner) ships(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// A branch is what comes of one place.
+// A branch holds the conclusions for one place of the ship.
 type branch struct {
 	supposed map[deduce.Bit]bool
 	steps    []deduce.Step
@@ -143,11 +145,11 @@ type branch struct {
 	empty    bool
 }
 
-// each takes what goes in all branches.
+// each removes the values that all branches remove.
 func (t *trial) each(s deduce.State, length int, list, others []berth, emit deduce.Emit) {
 	r := t.reasoner
 	before := len(r.found)
-	some := make(deduce.State, len(s)) // what some branch leaves
+	some := make(deduce.State, len(s)) // values that some branch leaves
 	var branches []branch
 	for _, p := range list {
 		b := branch{supposed: map[deduce.Bit]bool{}}
@@ -227,14 +229,14 @@ func (r *reasoner) agreed(st *deduce.Step, length int, list []berth, branches []
 	return fmt.Sprintf("%s of %s can only be at %s%s, and each of these comes to the same there", which, plural(length, "cell"), r.named(open), other)
 }
 
-// contradiction are the bits of a site without a value.
+// contradiction returns both bits of a site without a value.
 func contradiction(s deduce.State) []deduce.Bit {
 	i := slices.Index(s, 0)
 	return []deduce.Bit{{Site: i, Value: water}, {Site: i, Value: ship}}
 }
 
-// slice are the steps on which the goals rest, and the facts on which these do,
-// apart from what was supposed.
+// slice returns the steps that the goals depend on, and the facts that these steps
+// depend on, except the suppositions.
 func (r *reasoner) slice(all []deduce.Step, goals []deduce.Bit, supposed map[deduce.Bit]bool) (steps []deduce.Step, facts []deduce.Bit) {
 	needed := map[deduce.Bit]bool{}
 	for _, g := range goals {
@@ -260,7 +262,7 @@ func (r *reasoner) slice(all []deduce.Step, goals []deduce.Bit, supposed map[ded
 	return steps, unique(facts)
 }
 
-// chain says what would come of a value.
+// chain describes the conclusions from supposing a value.
 func (r *reasoner) chain(i, v int, steps []deduce.Step) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "if %s were %s", r.cell(i), [...]string{"water", "a ship cell"}[v])

@@ -7,7 +7,7 @@ import (
 	"counterproof/encode"
 )
 
-// isFact reports whether a text or a line begins a fact of CSPLib's prob014.
+// isFact reports whether a text or a line starts with a fact of CSPLib's prob014.
 func isFact(text string) bool {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '%' {
@@ -24,7 +24,7 @@ type token struct {
 	line, column int
 }
 
-// String is for messages.
+// String returns the token as it appears in error messages.
 func (t token) String() string {
 	if t.text == "" {
 		return "the end of the text"
@@ -36,14 +36,14 @@ func (t token) errorf(format string, args ...any) error {
 	return encode.Errorf(t.line, t.column, format, args...)
 }
 
-// A prolog text is read token by token.
+// A prolog reads a text token by token.
 type prolog struct {
 	lines  []string
-	line   int // of the next token, from 0
+	line   int // position of the next token, from 0
 	column int
 }
 
-// next reads a token and goes behind it; at the end of the text it is empty.
+// next reads a token and moves past it. At the end of the text the token is empty.
 func (p *prolog) next() token {
 	for ; p.line < len(p.lines); p.line, p.column = p.line+1, 0 {
 		for line := p.lines[p.line]; p.column < len(line) && line[p.column] != '%'; p.column++ {
@@ -63,7 +63,7 @@ func (p *prolog) next() token {
 	return token{"", last + 1, len(p.lines[last]) + 1}
 }
 
-// named reports whether c is a part of a name or a number.
+// named reports whether c can be part of a name or a number.
 func named(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
 }
@@ -77,7 +77,7 @@ func (p *prolog) want(texts ...string) error {
 	return nil
 }
 
-// number reads one from lo to hi.
+// number reads a number from lo to hi.
 func (p *prolog) number(what string, lo, hi int) (int, error) {
 	t := p.next()
 	n, ok := number(t.text, hi)
@@ -87,7 +87,7 @@ func (p *prolog) number(what string, lo, hi int) (int, error) {
 	return n, nil
 }
 
-// list reads items between brackets.
+// list reads comma-separated items in brackets.
 func (p *prolog) list(item func() error) error {
 	if err := p.want("["); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (p *prolog) list(item func() error) error {
 	}
 }
 
-// facts reads the facts of CSPLib's prob014, at least one.
+// facts reads one or more facts of CSPLib's prob014.
 func facts(text string) ([]placed, error) {
 	p := &prolog{lines: strings.Split(text, "\n")}
 	var all []placed
@@ -131,7 +131,7 @@ func facts(text string) ([]placed, error) {
 	}
 }
 
-// fact reads one behind its name.
+// fact reads the part of a fact after its name.
 func (p *prolog) fact() (*Board, error) {
 	if err := p.want("("); err != nil {
 		return nil, err
@@ -229,7 +229,7 @@ func (p *prolog) hint(b *Board) error {
 	}
 	cell := &b.given[(r-1)*len(b.cols)+c-1]
 	if *cell != none {
-		return t.errorf("a second hint at row %d, column %d", r, c)
+		return t.errorf("want one hint for each cell, got a second one at row %d, column %d", r, c)
 	}
 	*cell = t.text[0]
 	return nil

@@ -5,13 +5,13 @@ import (
 	"counterproof/native/bars"
 )
 
-// kinds are the hints in the words of native/bars.
+// kinds maps the hint letters to the kinds of native/bars.
 var kinds = map[byte]bars.Kind{
 	none: bars.Unknown, 'w': bars.Zero, 'c': bars.Single, 'm': bars.Middle,
 	't': bars.Top, 'b': bars.Bottom, 'l': bars.Left, 'r': bars.Right,
 }
 
-// problem is the board with ships as bars.
+// problem converts the board to a problem of native/bars.
 func (b *Board) problem() *bars.Problem {
 	p := &bars.Problem{H: len(b.rows), W: len(b.cols), Bars: b.fleet, Rows: b.rows, Cols: b.cols}
 	for _, hint := range b.given {

@@ -7,13 +7,13 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A berth is a ship's place, from its first cell on to the right or down.
+// A berth is a possible place of a ship, from its first cell to the right or down.
 type berth struct {
 	first, length int
 	down          bool
 }
 
-// onward is the direction of a berth; a ship of one cell lies to the right.
+// onward returns the direction of a berth. A ship of one cell counts as horizontal.
 func (p berth) onward() [2]int {
 	if p.down {
 		return [2]int{1, 0}
@@ -21,7 +21,7 @@ func (p berth) onward() [2]int {
 	return [2]int{0, 1}
 }
 
-// cells are those of the berth.
+// cells returns the cells of the berth.
 func (r *reasoner) cells(p berth) []int {
 	d := p.onward()
 	list := make([]int, p.length)
@@ -31,8 +31,8 @@ func (r *reasoner) cells(p berth) []int {
 	return list
 }
 
-// ends are the cells before and behind the berth, -1 beyond the edge; of a ship
-// of one cell all four.
+// ends returns the cells before and after the berth, with -1 for a cell beyond the
+// edge. For a ship of one cell it returns all four neighbours.
 func (r *reasoner) ends(p berth) []int {
 	d := p.onward()
 	last := p.first + (p.length-1)*(d[0]*r.w+d[1])
@@ -43,8 +43,8 @@ func (r *reasoner) ends(p berth) []int {
 	return ends
 }
 
-// finished are the ships that are known with the water that ends them. Fewer
-// values leave each of them, and may finish others.
+// finished returns the ships that are known, including the water at their ends. When
+// values are removed, the finished ships stay finished and others may join them.
 func (r *reasoner) finished(s deduce.State) (list []berth) {
 	for i := range s {
 		if !isShip(s, i) {
@@ -67,7 +67,7 @@ func (r *reasoner) finished(s deduce.State) (list []berth) {
 	return list
 }
 
-// known are the bits that finish a ship.
+// known appends the bits that prove a finished ship.
 func (r *reasoner) known(facts []deduce.Bit, p berth) []deduce.Bit {
 	for _, i := range r.cells(p) {
 		facts = gone(facts, i, ship)
@@ -78,8 +78,8 @@ func (r *reasoner) known(facts []deduce.Bit, p berth) []deduce.Bit {
 	return facts
 }
 
-// spent are finished ships of a length, without the cell, as many as the fleet
-// has; false: there are fewer.
+// spent returns the finished ships of a length that do not cover the cell but, up to
+// the number in the fleet. It returns false if there are fewer than that.
 func (r *reasoner) spent(done []berth, length, but int) ([]berth, bool) {
 	var list []berth
 	for _, p := range done {
@@ -90,13 +90,13 @@ func (r *reasoner) spent(done []berth, length, but int) ([]berth, bool) {
 	return list, len(list) == r.number[length]
 }
 
-// unique sorts facts and drops those that are there twice.
+// unique sorts the facts and removes duplicates.
 func unique(facts []deduce.Bit) []deduce.Bit {
 	slices.SortFunc(facts, func(x, y deduce.Bit) int { return 2*(x.Site-y.Site) + x.Value - y.Value })
 	return slices.Compact(facts)
 }
 
-// run are the ship cells next to a cell in a direction.
+// run returns the consecutive ship cells next to a cell in a direction.
 func (r *reasoner) run(s deduce.State, i int, d [2]int) (cells []int) {
 	for at := r.step(i, d); isShip(s, at); at = r.step(at, d) {
 		cells = append(cells, at)
@@ -104,7 +104,7 @@ func (r *reasoner) run(s deduce.State, i int, d [2]int) (cells []int) {
 	return cells
 }
 
-// long is the rule about cells that make a ship too long.
+// long finds cells that would make a ship too long.
 func (r *reasoner) long(s deduce.State, _ []int32, emit deduce.Emit) {
 	done := r.finished(s)
 	for i := range s {
@@ -151,7 +151,7 @@ func (r *reasoner) long(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// open is the rule about ships that cannot end yet.
+// open finds ships that cannot end yet.
 func (r *reasoner) open(s deduce.State, _ []int32, emit deduce.Emit) {
 	done := r.finished(s)
 	for i := range s {
@@ -199,7 +199,7 @@ func (r *reasoner) open(s deduce.State, _ []int32, emit deduce.Emit) {
 				if len(others) > 0 {
 					which = fmt.Sprintf("no other ship of %s is left to find", plural(len(cells), "cell"))
 				}
-				return fmt.Sprintf("%s and the ship at %s has no other way to go on", which, r.cell(last))
+				return fmt.Sprintf("%s and the ship at %s has no other way to continue", which, r.cell(last))
 			}))
 		}
 	}
