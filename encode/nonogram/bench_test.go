@@ -18,13 +18,14 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// A way says how many solutions a board has, at most 2.
+// A way returns the number of solutions of a board, at most 2.
 type way struct {
 	name  string
 	count func(b *Board, dir string) (int, error)
 }
 
-// by is a method of ours: the formula is written within the time.
+// by returns the way that uses one of our methods. Its time includes writing the
+// formula.
 func by(name string) way {
 	return way{strings.ReplaceAll(name, "/", "-"), func(b *Board, _ string) (n int, err error) {
 		m, err := engine.Resolve(&Puzzle, b, method.MustParse(name))
@@ -39,7 +40,7 @@ func by(name string) way {
 	}}
 }
 
-// clasp looks for two models of the formula in dir, which is written before.
+// clasp looks for two models of the formula in dir, which was written beforehand.
 func clasp(style string) way {
 	return way{"clasp-" + style, func(_ *Board, dir string) (n int, err error) {
 		text, err := puzzletest.Clasp(filepath.Join(dir, style+".cnf"), 2)
@@ -50,17 +51,18 @@ func clasp(style string) way {
 	}}
 }
 
-// BenchmarkUnique proves the sixty boards of sgt-pattern in testdata unique, 20
-// each of 15x15, 25x25 and 40x40: natively, by SAT in each style, formula and
-// blocking clause included, and by clasp on the same formulas, read and started
-// included; board after board, each by all ways in turn. It reports the seconds of
-// each way for each size and for all together, and how many times as long as
-// native a way took.
+// BenchmarkUnique proves that each of the sixty boards of sgt-pattern in testdata has
+// only one solution. There are 20 boards each of 15x15, 25x25 and 40x40. The ways are
+// native, SAT in each style, and clasp on the same formulas. The times of SAT include
+// the formula and the blocking clauses, and the times of clasp include its start and
+// the reading of the formula. All ways solve a board before the next board. The
+// benchmark reports the seconds of each way, for each size and for all sizes, and their
+// multiples of the native time.
 func BenchmarkUnique(b *testing.B) {
 	benchmark(b, ids(b))
 }
 
-// BenchmarkProbed is the same on the boards in testdata/probed.txt.
+// BenchmarkProbed does the same with the boards in testdata/probed.txt.
 func BenchmarkProbed(b *testing.B) {
 	benchmark(b, probedIDs(b))
 }
@@ -121,8 +123,8 @@ func benchmark(b *testing.B, ids []string) {
 	}
 }
 
-// BenchmarkDeduce brings the boards in testdata to their ends by the rules: those
-// of sgt-pattern, and those that lines alone do not decide.
+// BenchmarkDeduce applies the rules to the boards in testdata: the boards of
+// sgt-pattern, and the boards that solving line by line does not decide.
 func BenchmarkDeduce(b *testing.B) {
 	for name, ids := range map[string][]string{"pattern": ids(b), "probed": probedIDs(b)} {
 		b.Run(name, func(b *testing.B) {

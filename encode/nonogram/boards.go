@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	mostDrawn  = 100 // rows and columns of a puzzle that is drawn
-	smallCells = 20  // of a board for a cross-check
+	mostDrawn  = 100 // maximum rows and columns of a generated puzzle
+	smallCells = 20  // maximum cells of a board for a cross-check
 )
 
 // A picture is a solution; true is black.
@@ -22,7 +22,7 @@ type picture struct {
 	cells []bool
 }
 
-// clues is the board that the picture solves.
+// clues returns the board whose clues describe the picture.
 func (p *picture) clues() *Board {
 	b := &Board{rows: make([][]int, p.h), cols: make([][]int, p.w)}
 	for r := range p.h {
@@ -34,7 +34,7 @@ func (p *picture) clues() *Board {
 	return b
 }
 
-// runs are those of the n cells from first on, every step-th.
+// runs returns the run lengths of n cells: first, first+step and so on.
 func (p *picture) runs(first, step, n int) []int {
 	var runs []int
 	length := 0
@@ -52,9 +52,9 @@ func (p *picture) runs(first, step, n int) []int {
 	return runs
 }
 
-// blotches draws a picture of which the share dense is black: the cells where
-// numbers, drawn for each and averaged over its neighbours as many times as
-// smooth says, are greatest.
+// blotches draws a picture with the share dense of black cells. It draws a random
+// number for each cell, averages the numbers over neighbours smooth times, and blackens
+// the cells with the largest numbers.
 func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
 	high := make([]float64, h*w)
 	for i := range high {
@@ -95,7 +95,7 @@ func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
 	return p
 }
 
-// undecided are the open cells.
+// undecided returns the open cells.
 func undecided(cells []line.State) []int {
 	var open []int
 	for at, v := range cells {
@@ -106,9 +106,9 @@ func undecided(cells []line.State) []int {
 	return open
 }
 
-// probed returns the cells that probing leaves open, or lines alone if those leave
-// more than 60: enough to see what a flip changes, at a tenth of the cost. After ctx
-// has ended it means nothing.
+// probed returns the cells that probing leaves open. If solving line by line already
+// leaves more than 60 cells open, it returns those: they show well enough what a flip
+// changes, at a tenth of the cost. The result is meaningless after ctx has ended.
 func (b *Board) probed(ctx context.Context) []int {
 	cells, _, _ := b.problem().Lines(ctx, new(native.Stats))
 	if open := undecided(cells); len(open) == 0 || len(open) > 60 {
@@ -118,14 +118,20 @@ func (b *Board) probed(ctx context.Context) []int {
 	return undecided(cells)
 }
 
-// generate draws a picture of the size and, until keep accepts its clues, flips
-// cells that they leave undecided. Boards of more than 225 cells are shown to
-// keep only where probing decides them: it could search for long. Without a size
-// it draws a board for a cross-check.
+// generate draws a picture of the given size. Until keep accepts its clues, it flips
+// cells that the clues leave undecided. It passes a board of more than 225 cells to
+// keep only if probing decides all cells, because a search might take long. Without a
+// size, generate draws a board for a cross-check.
 //
-// Of 200 random pictures of 15x15, half black, 29 % have clues of one solution,
-// 67 % once smoothed and 85 % twice; 60 % black it is 78, 83 and 94 %, 40 % black
-// 0, 37 and 74 %. Probing decides all but one in a hundred of those.
+// The following shares of 200 random 15x15 pictures have clues with exactly one
+// solution:
+//
+//	black   not smoothed   smoothed once   smoothed twice
+//	40%          0%             37%             74%
+//	50%         29%             67%             85%
+//	60%         78%             83%             94%
+//
+// Probing decides 99% of these.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if err := sizeError(size); size != (encode.Size{}) && err != nil {
 		return nil, err
@@ -140,7 +146,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 			dense = 0.55 + rng.Float64()/10
 		}
 		if b := blotches(rng, size.H, size.W, dense, smooth).repair(ctx, rng, keep); b != nil {
-			return b, nil // keep accepts it
+			return b, nil // keep has accepted it
 		}
 		return nil, nil
 	})
@@ -153,8 +159,8 @@ func sizeError(size encode.Size) error {
 	return nil
 }
 
-// random has the clues of a picture whose cells are black with the probability
-// given, each for itself.
+// random returns the clues of a picture with the share density of black cells, at
+// random places.
 func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
 	if err := sizeError(size); err != nil {
 		return nil, err
@@ -162,10 +168,10 @@ func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance,
 	return blotches(rng, size.H, size.W, density, 0).clues(), nil
 }
 
-// repair flips undecided cells, one in fifty of them at a time and mostly white
-// ones, as long as their number does not grow. It returns nil if keep refuses the board
-// that is left, if the tries are used up or if ctx ends. The longest of ten boards of
-// 80x80 took 3 s; one flip at a time, of either colour, 38 s.
+// repair flips undecided cells, mostly white ones, one in fifty of them at a time. It
+// keeps flips that do not increase the number of undecided cells. It returns nil if
+// keep rejects the decided board, if it runs out of tries, or if ctx ends. The slowest
+// of ten 80x80 boards took 3 s. Single flips of either colour took 38 s.
 func (p *picture) repair(ctx context.Context, rng *rand.Rand, keep func(encode.Instance) bool) *Board {
 	b := p.clues()
 	open := b.probed(ctx)
@@ -196,8 +202,8 @@ func (p *picture) repair(ctx context.Context, rng *rand.Rand, keep func(encode.I
 	return nil
 }
 
-// small draws a board for a cross-check: of a picture, with cells given or not,
-// or with clues or given cells that may contradict each other.
+// small draws a board for a cross-check. The board comes from a picture, possibly with
+// given cells. Its clues or given cells may contradict each other.
 func small(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(5)
 	w := 1 + rng.IntN(smallCells/h)
@@ -221,20 +227,21 @@ func small(rng *rand.Rand) *Board {
 	switch rng.IntN(6) {
 	case 0:
 		give(rng.Float64(), p)
-	case 1: // a given cell of another picture or two
+	case 1: // add some given cells of another picture
 		give(rng.Float64()/2, p)
 		give(2/float64(h*w), noise())
-	case 2: // the rows of another picture
+	case 2: // take the rows of another picture
 		b.rows = noise().clues().rows
-	case 3: // two rows change places
+	case 3: // swap two rows
 		i, j := rng.IntN(h), rng.IntN(h)
 		b.rows[i], b.rows[j] = b.rows[j], b.rows[i]
 	}
 	return b
 }
 
-// Parts implements encode.HasParts: rows and columns. The other clues are those of a
-// solution; where there is none, or none soon found, they lose runs that do not
+// Parts implements encode.HasParts: rows and columns. When some lines are removed, the
+// other clues become the clues of one solution's remaining cells. If there is no
+// solution, or none is found quickly, the other clues only lose runs that no longer
 // fit.
 func (b *Board) Parts() []encode.Parts {
 	h, w := len(b.rows), len(b.cols)
@@ -247,7 +254,8 @@ func (b *Board) Parts() []encode.Parts {
 	return encode.Lines(h, w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, full) })
 }
 
-// window is the board of some rows and columns; full is a solution or nil.
+// window returns the board of some rows and columns. The parameter full is a solution
+// or nil.
 func (b *Board) window(rows, cols []int, full []bool) *Board {
 	w := len(b.cols)
 	o := &Board{rows: encode.Keep(b.rows, rows), cols: encode.Keep(b.cols, cols)}

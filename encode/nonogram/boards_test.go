@@ -20,14 +20,14 @@ func unique(t *testing.T) func(encode.Instance) bool {
 	}
 }
 
-// TestGenerate: boards of each size have one solution by the engine that did not
-// make them; the same seed makes the same board, other seeds others; they are
-// neither empty nor full.
+// TestGenerate checks that boards of each size have one solution, according to the
+// engine that did not make them. The same seed must make the same board, and other
+// seeds other boards. Boards must be neither empty nor full.
 func TestGenerate(t *testing.T) {
 	for _, c := range []struct {
 		size   encode.Size
 		boards int
-		alike  bool // there are too few boards of the size to be different
+		alike  bool // there are too few boards of this size to expect different ones
 	}{
 		{encode.Size{H: 1, W: 1}, 3, true}, {encode.Size{H: 1, W: 12}, 3, true}, {encode.Size{H: 12, W: 1}, 3, true}, {encode.Size{H: 3, W: 2}, 4, true},
 		{encode.Size{H: 5, W: 5}, 10, false}, {encode.Size{H: 10, W: 15}, 5, false}, {encode.Size{H: 25, W: 20}, 3, false}, {encode.Size{H: 40, W: 40}, 1, false},
@@ -76,12 +76,12 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// TestRepair: where keep wants one solution, a picture that has several of them is
-// repaired, and few cells of it are flipped.
+// TestRepair checks that repair turns a picture whose clues have several solutions into
+// one with a single solution, and flips few cells.
 func TestRepair(t *testing.T) {
 	p := &picture{4, 4, make([]bool, 16)}
 	for i := range 4 {
-		p.cells[i*5] = true // the diagonal: 24 solutions
+		p.cells[i*5] = true // the diagonal has 24 solutions
 	}
 	b := p.repair(context.Background(), rand.New(rand.NewPCG(1, 1)), unique(t))
 	if b == nil || len(puzzletest.List(t, &Puzzle, b, "sat", 2)) != 1 {
@@ -98,7 +98,7 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// TestGenerateAnySize: boards for a cross-check are small and of all kinds.
+// TestGenerateAnySize checks that boards for a cross-check are small and of all kinds.
 func TestGenerateAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	kinds := map[string]int{}
@@ -142,7 +142,8 @@ func TestGenerateAnySize(t *testing.T) {
 	}
 }
 
-// TestWithout: each given cell goes by itself, and the last one takes the list.
+// TestWithout checks that each given cell can be removed separately, and that the last
+// one leaves a board without a list of given cells.
 func TestWithout(t *testing.T) {
 	b := mustParse(t, "2x2:1/1/1/1,AaaA")
 	if b.Clues() != 4 {
@@ -163,8 +164,9 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-// TestShrunk: a board with a solution is shrunk to boards with one, one given
-// cell, row or column less; one without stays a board.
+// TestShrunk checks that a board with a solution shrinks to boards with a solution that
+// have one given cell, row or column less. A board without a solution must also shrink
+// to valid boards.
 func TestShrunk(t *testing.T) {
 	for _, c := range []struct {
 		text     string

@@ -10,7 +10,7 @@ import (
 	"counterproof/native/line"
 )
 
-// The levels of the rules.
+// These are the levels of the rules.
 const (
 	easy = iota
 	normal
@@ -27,9 +27,10 @@ var levels = []string{"easy", "normal", "hard", "extreme"}
 //	hard     complete line
 //	extreme  probe
 //
-// The easier rules ask where each run fits, one by one, or count. Complete line is
-// all that a line says by itself, by native/line, and so takes what they do; a probe
-// supposes one cell, and no more, and goes through complete lines.
+// The easy and normal rules count cells or check where each run fits on its own. The
+// rule complete line finds everything that a single line implies, with native/line, so
+// it finds all conclusions of the easier rules. The rule probe supposes the colour of
+// one cell and applies only complete line to find the consequences.
 func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
 
 // Deduce implements encode.Deducible.
@@ -37,12 +38,13 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 	return newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
 }
 
-// A reasoner finds what the rules conclude on one board. It is for one goroutine.
+// A reasoner finds what the rules conclude on one board. It is not safe for concurrent
+// use.
 type reasoner struct {
 	*Board
-	ctx    context.Context // of probes; a rule that sees it done finds nothing
+	ctx    context.Context // once it is done, probes find nothing more
 	lines  []strip         // rows, then columns
-	looks  []look          // by Pattern.Clue of the rules about lines
+	looks  []look          // by Pattern.Clue of the rules that look at lines
 	memory memory
 }
 
@@ -52,11 +54,11 @@ type strip struct {
 	runs  []int
 }
 
-// A look is what a rule about lines saw.
+// A look records what a rule saw in a line.
 type look struct {
 	line  int
-	at    int          // the run of overlap, the black cell of edge
-	cells []line.State // before
+	at    int          // the run for overlap, the black cell for edge, none for an impossible line
+	cells []line.State // the line before the step
 }
 
 func newReasoner(ctx context.Context, b *Board) *reasoner {
@@ -107,8 +109,8 @@ func (r *reasoner) set() *reason.Set {
 	return set
 }
 
-// state is what is known of the cells of a line; ok is false where one can have no
-// colour.
+// state returns the known colours of the cells of a line. It returns false if some cell
+// can have neither colour.
 func (x *strip) state(s deduce.State) (cells []line.State, ok bool) {
 	cells = make([]line.State, len(x.cells))
 	ok = true
@@ -125,9 +127,9 @@ func (x *strip) state(s deduce.State) (cells []line.State, ok bool) {
 	return cells, ok
 }
 
-// findInLines asks a finder about the lines of changed cells. A line that cannot
-// be filled takes both colours from all its cells: so a rule loses nothing that it
-// has found.
+// findInLines runs a finder on the lines of the changed cells. For a line that cannot
+// be filled, it removes both colours from all cells. So a rule never loses conclusions
+// when more becomes known.
 func (r *reasoner) findInLines(find finder, s deduce.State, changed []int32, emit deduce.Emit) {
 	h, w := len(r.rows), len(r.cols)
 	dirty := make([]bool, h+w)
@@ -164,11 +166,11 @@ func (r *reasoner) findInLines(find finder, s deduce.State, changed []int32, emi
 	}
 }
 
-// none is the at of a look at a line that cannot be filled.
+// none is the value of look.at for a line that cannot be filled.
 const none = -1
 
-// lineFacts are known cells of the line on which the step rests, none of which can
-// be spared: those are tried first that are far from it.
+// lineFacts returns known cells of the line that imply the step. The step needs all of
+// them. lineFacts tries to drop the cells farthest from the step's cell first.
 func (r *reasoner) lineFacts(find finder, st *deduce.Step) []deduce.Bit {
 	x := &r.lines[r.looks[st.Clue].line]
 	to := line.Zero + line.State(1-st.Value)
@@ -177,7 +179,7 @@ func (r *reasoner) lineFacts(find finder, st *deduce.Step) []deduce.Bit {
 	}))
 }
 
-// index is where a cell stands in the line.
+// index returns the position of a cell in the line.
 func (x *strip) index(at int) int {
 	if len(x.cells) < 2 {
 		return 0
@@ -185,7 +187,7 @@ func (x *strip) index(at int) int {
 	return (at - x.cells[0]) / (x.cells[1] - x.cells[0])
 }
 
-// facts are the known cells as bits.
+// facts returns the known cells as bits.
 func (x *strip) facts(cells []line.State) (facts []deduce.Bit) {
 	for i, v := range cells {
 		if v != line.Unknown {
@@ -195,15 +197,17 @@ func (x *strip) facts(cells []line.State) (facts []deduce.Bit) {
 	return facts
 }
 
-// concludes reports whether the finder settles a cell of the line.
+// concludes reports whether the finder determines that cell i of the line has the
+// colour to.
 func concludes(find finder, runs []int, cells []line.State, i int, to line.State) bool {
 	found := false
 	ok := find(runs, cells, func(j int, v line.State, _ int) { found = found || j == i && v == to })
 	return found || !ok
 }
 
-// sparing leaves of the known cells some without any of which it would not be so, as
-// it is with all.
+// sparing returns a minimal subset of the known cells for which so still holds. It
+// tries to drop the cells farthest from near first. The function so must hold for all
+// cells.
 func sparing(cells []line.State, near int, so func(cells []line.State) bool) []line.State {
 	kept := append([]line.State(nil), cells...)
 	for far := max(near, len(kept)-1-near); far >= 0; far-- {

@@ -18,18 +18,18 @@ import (
 	"counterproof/native/line"
 )
 
-// only uses rules by their names.
+// only selects the rules with the given names.
 func only(names ...string) func(encode.Rule) bool {
 	return func(r encode.Rule) bool { return slices.Contains(names, r.Name) }
 }
 
-// upTo uses the levels up to one.
+// upTo selects the rules up to a level.
 func upTo(level int) func(encode.Rule) bool {
 	return func(r encode.Rule) bool { return slices.Index(levels, r.Level) <= level }
 }
 
-// TestDeduction: boards of pictures that want complete lines or probes, and those
-// of a cross-check.
+// TestDeduction runs the deduction checks on pictures whose boards need complete lines
+// or probes, and on boards for a cross-check.
 func TestDeduction(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	boards := []string{"2x4:2/1.1/1/1/1/1"}
@@ -59,15 +59,15 @@ func TestDeduction(t *testing.T) {
 	t.Logf("%+v", found)
 }
 
-// TestFinders: what each rule about lines settles at once, by hand; the line
-// itself where it cannot be filled.
+// TestFinders checks what each rule about lines determines at once, against results by
+// hand. If the line cannot be filled, the result is the line itself.
 func TestFinders(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		find  finder
 		runs  []int
 		cells string
-		want  string // empty: the rule sees that it cannot be filled
+		want  string // empty if the rule must see that the line cannot be filled
 	}{
 		{"overlap", overlap, []int{7}, "??????????", "???####???"},
 		{"overlap", overlap, []int{3, 4}, "?????????", "?##??###?"},
@@ -113,7 +113,7 @@ func TestFinders(t *testing.T) {
 		if string(got) != c.want {
 			t.Errorf("%s of %v on %s: %q, want %q", c.name, c.runs, c.cells, got, c.want)
 		}
-		// Complete line settles no less.
+		// The rule complete line must determine at least as much.
 		all := slices.Clone(cells)
 		if fits := line.Solve(c.runs, all); fits {
 			for i, v := range all {
@@ -127,9 +127,10 @@ func TestFinders(t *testing.T) {
 	}
 }
 
-// TestTexts: what the sentences of steps name, and the facts of the steps, on boards of one row,
-// and for a probe that is done by hand: with a black first row column 1 begins there, so that
-// column 2 has rows 3 and 4 left for two runs.
+// TestTexts checks the names in the sentences of steps, and the facts of the steps. The
+// boards have one row, except for one probe that was worked out by hand. There, a black
+// first row means that column 1 starts there. Then column 2 has only rows 3 and 4 for two
+// runs.
 func TestTexts(t *testing.T) {
 	for _, c := range []struct {
 		board, rule, text, facts string
@@ -167,7 +168,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestProbeByHand: the rule alone solves a board on which no line says anything.
+// TestProbeByHand checks that probing solves a board on which single lines imply
+// nothing.
 func TestProbeByHand(t *testing.T) {
 	b := mustParse(t, "2x4:2/1.1/1/1/1/1")
 	if d := puzzletest.Deduce(t, b, encode.Deducing{Use: upTo(hard)}); len(d.Steps) > 0 {
@@ -179,10 +181,10 @@ func TestProbeByHand(t *testing.T) {
 	}
 }
 
-// TestLevels: the boards of sgt-pattern, which makes boards that its solver, line
-// by line, solves, want no probe, and the others in testdata do. What the levels
-// come to is what native/line does by complete lines and by probing, on boards of
-// any kind.
+// TestLevels checks the levels of the boards in testdata. Boards of sgt-pattern must
+// need no probe, because its own solver works line by line. The other boards must need
+// probes. On boards of any kind, the rules must reach the same state as native/line
+// with complete lines and with probing.
 func TestLevels(t *testing.T) {
 	boards := map[*Board]string{}
 	for _, id := range ids(t)[:40] {
@@ -191,7 +193,7 @@ func TestLevels(t *testing.T) {
 	for _, id := range probedIDs(t) {
 		boards[mustParse(t, id)] = "extreme"
 	}
-	// Cells of these are probed again.
+	// On these boards, some cells are probed again.
 	boards[mustParse(t, "6x6:1/1.1/1.2/1.1/3.1/1.2/3/1.1/1.2/1.1/1.1/2.1")] = ""
 	boards[mustParse(t, "6x6:1.1/1.1/1.2/1/3.1/2.1/1.1/1.2/1.2/1.1/1.2/1.1")] = ""
 	rng := rand.New(rand.NewPCG(4, 0))
@@ -233,7 +235,7 @@ func same(t *testing.T, b *Board, d *encode.Deduced, want []line.State, ok bool)
 	}
 }
 
-// TestCancelled: probes end with their context.
+// TestCancelled checks that probes end with their context.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -248,8 +250,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestStepPicture: a picture marks the cell that is settled and all facts, the last
-// one nothing.
+// TestStepPicture checks that a picture marks the cell that becomes known and all
+// facts, and that the last picture marks nothing.
 func TestStepPicture(t *testing.T) {
 	b := mustParse(t, probedIDs(t)[0])
 	d := puzzletest.Deduce(t, b, encode.Deducing{})
@@ -270,8 +272,9 @@ func TestStepPicture(t *testing.T) {
 	}
 }
 
-// TestFewer: what a rule finds in any state, sound or not, it finds where less is
-// left, too, by itself and not because it has found it before.
+// TestFewer checks that a rule finds its conclusions again after values have been
+// removed, in any state, sound or not. It uses a new reasoner, so that no conclusion is
+// merely remembered.
 func TestFewer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for range 600 {

@@ -6,19 +6,20 @@ import (
 	"counterproof/encode"
 )
 
-// Encode implements encode.Instance: each row and each column by itself, in the
-// encoding that the style names. In all of them the cells decide the auxiliary
-// variables. With n cells, and d cells that the runs leave free:
+// Encode implements encode.Instance. It encodes each row and each column separately, in
+// the encoding that the style names. In all encodings the cells determine the auxiliary
+// variables. The following uses n for the cells of a line, and d for the cells by which
+// the runs can shift:
 //
-//	starts     where each run starts, in order encoding: d variables a run, and
+//	starts     the start of each run, in order encoding: d variables per run, and
 //	           clauses of three literals for a cell of a run and for a cell between
 //	           two runs (as intervals in the order encoding of Tamura et al.,
 //	           Constraints 2009)
-//	places     where each run starts, one-hot: d+1 variables a run; a cell is black
+//	places     the start of each run, one-hot: d+1 variables per run; a cell is black
 //	           exactly if some place of a run covers it
-//	automaton  the states of the line's automaton behind each cell, one-hot: about
-//	           n*d variables; unit propagation settles every cell that the line
-//	           settles (Quimper and Walsh, CP 2006)
+//	automaton  the state of the line's automaton after each cell, one-hot: about
+//	           n*d variables; unit propagation fixes every cell that the line
+//	           implies (Quimper and Walsh, CP 2006)
 func (b *Board) Encode(e *encode.Encoder) {
 	width := len(b.cols)
 	line := map[string]func(*encode.Encoder, []int, []encode.Lit){
@@ -51,8 +52,8 @@ func (b *Board) Encode(e *encode.Encoder) {
 	}
 }
 
-// least is the first place of each run, and free how many cells each may move
-// on.
+// least returns the leftmost place of each run, and the number of cells by which the
+// runs can shift to the right.
 func least(runs []int, n int) (first []int, free int) {
 	at := 0
 	for _, length := range runs {
@@ -62,10 +63,10 @@ func least(runs []int, n int) (first []int, free int) {
 	return first, n - max(at-1, 0)
 }
 
-// A number in order encoding.
+// A ladder is a number in order encoding.
 type ladder struct {
 	lo, hi int
-	from   []encode.Lit // from[i] holds exactly if the number is lo+1+i or more
+	from   []encode.Lit // from[i] is true exactly if the number is lo+1+i or more
 }
 
 func newLadder(e *encode.Encoder, lo, hi int) ladder {
@@ -79,7 +80,8 @@ func newLadder(e *encode.Encoder, lo, hi int) ladder {
 	return x
 }
 
-// unless appends to a clause that the number is t or more; true: it always is.
+// unless appends to a clause the literal "the number is t or more". It returns true if
+// that always holds.
 func (x ladder) unless(clause []encode.Lit, t int) ([]encode.Lit, bool) {
 	if t <= x.lo || t > x.hi {
 		return clause, t <= x.lo
@@ -87,7 +89,8 @@ func (x ladder) unless(clause []encode.Lit, t int) ([]encode.Lit, bool) {
 	return append(clause, x.from[t-x.lo-1]), false
 }
 
-// unlessBelow appends that the number is less than t.
+// unlessBelow appends to a clause the literal "the number is less than t". It returns
+// true if that always holds.
 func (x ladder) unlessBelow(clause []encode.Lit, t int) ([]encode.Lit, bool) {
 	if t <= x.lo || t > x.hi {
 		return clause, t > x.hi
@@ -102,13 +105,13 @@ func starts(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	for k := range start {
 		start[k] = newLadder(e, first[k], first[k]+free)
 	}
-	for k := 1; k < n; k++ { // a run starts behind the one before it and a gap
+	for k := 1; k < n; k++ { // a run starts after the previous run and a gap
 		for i, from := range start[k-1].from {
 			e.Add(-from, start[k].from[i])
 		}
 	}
 	for i, cell := range cells {
-		for k, length := range runs { // black, or run k is not over the cell
+		for k, length := range runs { // the cell is black, or run k does not cover it
 			clause, always := start[k].unless([]encode.Lit{cell}, i+1)
 			if !always {
 				clause, always = start[k].unlessBelow(clause, i-length+1)
@@ -117,7 +120,7 @@ func starts(e *encode.Encoder, runs []int, cells []encode.Lit) {
 				e.Add(clause...)
 			}
 		}
-		for k := range n + 1 { // white, or the cell is not between runs k-1 and k
+		for k := range n + 1 { // the cell is white, or it is not between runs k-1 and k
 			clause, always := []encode.Lit{-cell}, false
 			if k > 0 {
 				clause, always = start[k-1].unless(clause, i-runs[k-1]+1)
@@ -135,7 +138,7 @@ func starts(e *encode.Encoder, runs []int, cells []encode.Lit) {
 func places(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	first, free := least(runs, len(cells))
 	cover := make([][]encode.Lit, len(cells))
-	var before []encode.Lit // before[i]: the run before starts i or more behind its first place
+	var before []encode.Lit // before[i]: the previous run starts i or more cells after its leftmost place
 	for k, length := range runs {
 		place := make([]encode.Lit, free+1)
 		for i := range place {
@@ -153,7 +156,8 @@ func places(e *encode.Encoder, runs []int, cells []encode.Lit) {
 			}
 		}
 		e.Add(append([]encode.Lit{}, place...)...)
-		// from[i] holds exactly if the place is i or more.
+		// from[i] is true exactly if the run is i or more cells after its leftmost
+		// place.
 		from := make([]encode.Lit, free+1)
 		for i := free; i > 0; i-- {
 			if from[i] = place[i]; i < free {
@@ -175,12 +179,13 @@ func places(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	}
 }
 
-// automaton reads the line and one more white cell. State p is that the first p
-// of the letters have been read that the runs are made of, a white one behind
-// each run; more white cells may come at the beginning and behind a white letter.
-// So each state has one letter that leads to it. The clauses with the states before
-// a state and those with the states of a letter follow from the others; without
-// them unit propagation settles less.
+// automaton encodes an automaton that reads the line and one more white cell. The clue
+// determines a word of black and white letters: the cells of each run, with one white
+// letter after each run. In state p the automaton has read the first p letters. It can
+// read further white cells at the beginning and after a white letter, without changing
+// its state. So every state is entered with only one letter. Two kinds of clauses
+// follow from the others: from a state to its possible successors, and from a letter to
+// its possible states. Without these clauses, unit propagation fixes fewer cells.
 func automaton(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	_, free := least(runs, len(cells))
 	if len(runs) == 0 {
@@ -196,7 +201,7 @@ func automaton(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	last := len(black) - 1
 	edge := e.Fresh()
 	e.Add(-edge)
-	now := make([]encode.Lit, last+1) // by state; 0: it cannot be
+	now := make([]encode.Lit, last+1) // by state; 0 means the state is impossible
 	now[0] = e.Fresh()
 	e.Add(now[0])
 	for i, cell := range append(slices.Clone(cells), edge) {
@@ -209,8 +214,8 @@ func automaton(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	}
 }
 
-// step reads a cell: the automaton goes from one of the states now to one of next. A
-// literal 0 is a state that cannot be.
+// step reads a cell: the automaton goes from one of the states now to one of the states
+// next. A literal 0 means an impossible state.
 func step(e *encode.Encoder, black []bool, cell encode.Lit, now, next []encode.Lit) {
 	ifWhite, ifBlack := []encode.Lit{cell}, []encode.Lit{-cell}
 	for p, s := range next {

@@ -11,17 +11,22 @@ import (
 	"counterproof/native/line"
 )
 
-// searchWork limits each search of Explain, in cells that it sets times the square of
-// the words that a line takes: a second or two on 40x40 cells, a quarter of a minute on
-// 100x100.
+// searchWork limits each search of Explain. Its unit is the number of cells that the
+// search sets, times the square of the number of machine words per line. A search takes
+// one or two seconds on 40x40 cells, and about 15 seconds on 100x100.
 const searchWork = 9_000_000
 
-// Explain implements encode.Explainable. Its facts are line_solvable: whether the
-// lines one by one decide all cells; probing_solvable: whether they do once each
-// open cell is tried both ways; solutions, "0", "1" or "2 or more"; and, unless
-// there is none, forced: what all solutions share, rows of 0, 1 and ? joined by
-// '/'. A fact that takes too long to find has no value. The picture shows the
-// forced cells, and up to two solutions where those leave some open.
+// Explain implements encode.Explainable. It adds these facts:
+//
+//   - line_solvable: whether solving line by line decides all cells;
+//   - probing_solvable: whether probing decides all cells, which tries both colours of each
+//     open cell;
+//   - solutions: "0", "1" or "2 or more";
+//   - forced, if there is a solution: the cells that all solutions share, as rows of 0, 1 and
+//     ?, joined by '/'.
+//
+// A fact that takes too long to find has no value. The picture shows the forced cells.
+// If some cells stay open, it also shows up to two solutions.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -33,13 +38,13 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	for _, test := range []struct {
 		name, by, leave, show string
 		decide                func(context.Context, *native.Stats) ([]line.State, bool, error)
-	}{{"line_solvable", "lines alone", "leave", "show", p.Lines}, {"probing_solvable", "probing", "leaves", "shows", p.Probed}} {
+	}{{"line_solvable", "solving line by line", "leaves", "shows", p.Lines}, {"probing_solvable", "probing", "leaves", "shows", p.Probed}} {
 		cells, ok, err := test.decide(ctx, &native.Stats{Limit: limit})
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
-			x.Add(test.name, nil, "too much to try here")
+			x.Add(test.name, nil, "this takes too long to try here")
 		case !ok:
 			x.Add(test.name, false, fmt.Sprintf("no: %s %s that there is no solution", test.by, test.show))
 		case len(undecided(cells)) > 0:
@@ -62,7 +67,7 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	}
 	switch {
 	case !known:
-		x.Add("solutions", nil, "too much to search for "+[...]string{"one", "a second one"}[len(found)]+" here")
+		x.Add("solutions", nil, "the search for "+[...]string{"one", "a second one"}[len(found)]+" takes too long here")
 	case len(found) == 2:
 		x.Add("solutions", "2 or more", "")
 	default:
@@ -75,19 +80,19 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return x, b.forced(ctx, limit, x, found)
 }
 
-// forced adds what all solutions share, and draws it.
+// forced adds the fact forced and draws it.
 func (b *Board) forced(ctx context.Context, limit native.Limit, x *encode.Explanation, found []encode.Solution) error {
 	cells, solvable, err := b.problem().Forced(ctx, &native.Stats{Limit: limit})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if err == nil && !solvable { // Search gave up; Forced probes once more and may go another way
+	if err == nil && !solvable { // Search gave up, but Forced probes again and may find that there is no solution
 		x.Add("forced", nil, "none: there is no solution")
 		x.Picture = grid.Later(b.sheet("no solution", b.clueCell))
 		return nil
 	}
 	if err != nil {
-		x.Add("forced", nil, "too much to search for them here")
+		x.Add("forced", nil, "the search for them takes too long here")
 	} else {
 		var rows strings.Builder
 		for at, v := range cells {
@@ -104,7 +109,7 @@ func (b *Board) forced(ctx context.Context, limit native.Limit, x *encode.Explan
 	}
 	if err != nil || len(undecided(cells)) > 0 {
 		for i, s := range found {
-			boards = append(boards, b.sheet([...]string{"a solution", "a second one"}[i], func(at int) byte { return ".#"[s[at]] }))
+			boards = append(boards, b.sheet([...]string{"a solution", "a second solution"}[i], func(at int) byte { return ".#"[s[at]] }))
 		}
 	}
 	if len(boards) == 0 {

@@ -14,7 +14,7 @@ import (
 	"counterproof/native"
 )
 
-// explained are the facts by name, and the boards of the picture.
+// explained returns the facts by name, and the boards of the picture.
 func explained(t *testing.T, b *Board) (map[string]encode.Fact, []*puzzletest.Drawn) {
 	t.Helper()
 	x, err := b.Explain(context.Background())
@@ -36,7 +36,7 @@ func explained(t *testing.T, b *Board) (map[string]encode.Fact, []*puzzletest.Dr
 	return facts, boards
 }
 
-// TestExplain: boards whose facts are seen by hand.
+// TestExplain checks the facts of boards that can be solved by hand.
 func TestExplain(t *testing.T) {
 	for _, c := range []struct {
 		board         string
@@ -68,7 +68,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestExplainAgainstBrute: the facts of random boards are those of their lists of
+// TestExplainAgainstBrute checks the facts of random boards against their lists of
 // solutions.
 func TestExplainAgainstBrute(t *testing.T) {
 	kinds := map[string]int{}
@@ -116,11 +116,11 @@ func TestExplainAgainstBrute(t *testing.T) {
 	}
 }
 
-// byLines reports whether lines alone decide all cells: of each line all fillings
-// are gone through, as long as that decides a cell.
+// byLines reports whether solving line by line decides all cells. It tries all fillings
+// of each line, as long as this decides another cell.
 func byLines(b *Board) bool {
 	h, w := len(b.rows), len(b.cols)
-	var can [2][]bool // of each cell: it may be white, black
+	var can [2][]bool // by cell: whether it may be white, and whether it may be black
 	for v := range can {
 		can[v] = make([]bool, h*w)
 		for at := range can[v] {
@@ -168,8 +168,8 @@ func byLines(b *Board) bool {
 	return true
 }
 
-// TestForcedNone: a board that Search gave up, and that Forced finds to have no
-// solution, is drawn.
+// TestForcedNone checks the picture of a board on which Search gives up, but Forced
+// finds that there is no solution.
 func TestForcedNone(t *testing.T) {
 	x := &encode.Explanation{}
 	if err := mustParse(t, "2x2:1/1/1/").forced(context.Background(), native.Limit{}, x, nil); err != nil {
@@ -195,7 +195,7 @@ func TestExplainCancelled(t *testing.T) {
 	}
 }
 
-// An ending context ends after a number of looks at it.
+// An ending context ends after it has been asked a certain number of times.
 type ending struct {
 	context.Context
 	looks int
@@ -208,8 +208,8 @@ func (e *ending) Err() error {
 	return nil
 }
 
-// TestExplainCut: a context that ends within any of the searches ends Explain soon;
-// one that lasts gives all facts.
+// TestExplainCut checks that Explain returns soon after its context ends, in any of the
+// searches. If the context lasts, Explain must return all facts.
 func TestExplainCut(t *testing.T) {
 	b := blotches(rand.New(rand.NewPCG(1, 1)), 20, 20, 0.3, 0).clues()
 	for _, n := range []int{1, 2, 5, 20, 100, 300, 1000, 3000} {
@@ -224,8 +224,8 @@ func TestExplainCut(t *testing.T) {
 	}
 }
 
-// TestPicture: the clues stand before the rows and above the columns, black cells are
-// black, given white ones have an x, open ones of the forced cells are yellow.
+// TestPicture checks the picture: clues before the rows and above the columns, black
+// cells, an x in given white cells, and yellow for open cells of the forced board.
 func TestPicture(t *testing.T) {
 	read := func(b *Board, s *encode.Solution) *puzzletest.Drawn {
 		boards, err := puzzletest.ReadBoards(b.Picture(s))

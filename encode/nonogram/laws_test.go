@@ -8,7 +8,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// heart is the example in the other notations, written by hand.
+// heart is the example, and the other texts are the same board written by hand in other
+// notations.
 const (
 	heart    = "5x5:2/4/4/4/2/1.1/5/5/3/1"
 	heartNon = `catalogue "none"
@@ -232,9 +233,9 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// TestWarning: a goal that its clues contradict is told of, and no other.
+// TestWarning checks that a goal causes a warning exactly if it contradicts the clues.
 func TestWarning(t *testing.T) {
-	const want = "the goal is dropped: it contradicts the clues"
+	const want = "ignored the goal, which contradicts the clues"
 	for _, c := range []struct{ data, want string }{
 		{heartNon, ""},
 		{strings.Replace(heartNon, "00100\"", "10000\"", 1), "line 22, column 7: " + want},

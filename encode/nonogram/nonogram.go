@@ -1,8 +1,8 @@
-// Package nonogram is Paint by Numbers in black and white, also called nonograms:
-// every row and column names the lengths of its runs of black cells, in order.
-// The native methods are those of native/line.
+// Package nonogram implements nonograms, also called Paint by Numbers, in black and
+// white. Every row and column lists the lengths of its runs of black cells, in order.
+// The native methods are in the package native/line.
 //
-// It reads no colours: a file with more than one ink is refused.
+// The package does not support colours. It rejects files with more than one ink.
 package nonogram
 
 import (
@@ -43,20 +43,21 @@ var Puzzle = encode.Puzzle{
 
 const example = "5x5:2/4/4/4/2/1.1/5/5/3/1"
 
-// maxSide is the largest height and width. A formula may be too large before.
+// maxSide is the largest height and width. Formulas of smaller boards may already be
+// too large.
 const maxSide = 256
 
-// What is given of a cell.
+// These are the values of a given cell.
 const (
 	open = iota
 	white
 	black
 )
 
-// A Board is one instance. The runs of each line fit in it.
+// A Board is one instance. The runs of each line fit in the line.
 type Board struct {
-	rows, cols [][]int // the lengths of the runs
-	given      []byte  // of each cell, row-major: open, white or black; nil: all open
+	rows, cols [][]int // lengths of the runs
+	given      []byte  // by cell, in reading order: open, white or black; nil if all are open
 	warnings   []string
 }
 
@@ -88,20 +89,21 @@ func (b *Board) String() string {
 		text.WriteByte([...]byte{white: 'a', black: 'A'}[v] + byte(gap))
 		gap = 0
 	}
-	// A letter up to y in the place behind the last cell gives none.
+	// After the last given cell, a letter up to y only skips cells.
 	if skip(24); gap > 0 {
 		text.WriteByte('a' + byte(gap))
 	}
 	return text.String()
 }
 
-// Warnings implements encode.HasWarnings: goals of a file that its clues contradict.
+// Warnings implements encode.HasWarnings. It reports goals of a file that contradict
+// the clues.
 func (b *Board) Warnings() []string { return b.warnings }
 
 // Sites implements encode.Instance.
 func (b *Board) Sites() []int { return slices.Repeat([]int{2}, len(b.rows)*len(b.cols)) }
 
-// Clues implements encode.HasClues: each given cell by itself, in reading order.
+// Clues implements encode.HasClues. Each given cell is a group, in reading order.
 func (b *Board) Clues() int {
 	n := 0
 	for _, v := range b.given {
@@ -130,7 +132,7 @@ func (b *Board) Without(groups ...int) encode.HasClues {
 	return o
 }
 
-// give sets the given cells; a list of none is dropped.
+// give sets the given cells. If all cells are open, b.given becomes nil.
 func (b *Board) give(cells []byte) {
 	b.given = nil
 	if slices.ContainsFunc(cells, func(v byte) bool { return v != open }) {
@@ -138,8 +140,8 @@ func (b *Board) give(cells []byte) {
 	}
 }
 
-// Draw implements encode.Instance: the clues on the left and above, '#' for
-// black cells, '.' for white ones, '?' for those that are to be found.
+// Draw implements encode.Instance. It draws the clues on the left and above, '#' for
+// black cells, '.' for white cells and '?' for unknown cells.
 func (b *Board) Draw(s *encode.Solution) string {
 	return b.text(func(at int) byte {
 		switch {
@@ -152,7 +154,7 @@ func (b *Board) Draw(s *encode.Solution) string {
 	})
 }
 
-// shown are the clues as people read them: 0 for a line without runs.
+// shown formats the clues for a reader, with 0 for a line without runs.
 func shown(lines [][]int) [][]string {
 	all := make([][]string, len(lines))
 	for i, runs := range lines {
@@ -163,8 +165,8 @@ func shown(lines [][]int) [][]string {
 	return all
 }
 
-// text draws the clues around cells. All columns are as wide as the widest
-// number above them.
+// text draws the clues around the cells. All columns are as wide as the widest number
+// above them.
 func (b *Board) text(cell func(at int) byte) string {
 	left, above := shown(b.rows), shown(b.cols)
 	margin, deep, width := 0, 0, 1
@@ -199,7 +201,8 @@ func (b *Board) text(cell func(at int) byte) string {
 	return out.String()
 }
 
-// Picture implements encode.HasPicture. Of the clues alone, given white cells have an x.
+// Picture implements encode.HasPicture. Without a solution, given white cells have an
+// x.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
 		return grid.Draw(b.sheet("", b.clueCell))
@@ -207,7 +210,7 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.sheet("", func(at int) byte { return ".#"[(*s)[at]] }))
 }
 
-// clueCell is what the cell shows where there is no solution.
+// clueCell returns the character of a cell in a picture without a solution.
 func (b *Board) clueCell(at int) byte {
 	if b.given == nil {
 		return '.'
@@ -215,7 +218,7 @@ func (b *Board) clueCell(at int) byte {
 	return ".x#"[b.given[at]]
 }
 
-// sheet draws the clues and cells: '#' is black, '?' yellow, 'x' has an x.
+// sheet draws the clues and the cells: '#' is black, '?' is yellow, and 'x' shows an x.
 func (b *Board) sheet(title string, cell func(at int) byte) *grid.Board {
 	return &grid.Board{
 		Title: title,

@@ -17,8 +17,8 @@ import (
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// oracles are the numbers of encode/testdata/nonogram.json: A242876, and the
-// solutions of the micro instance of CSPLib prob012.
+// oracles holds the numbers of encode/testdata/nonogram.json: OEIS A242876, and the
+// number of solutions of the micro instance of CSPLib prob012.
 type oracles struct {
 	Unique []int `json:"uniquely_solvable_n_by_n_0_4"`
 	Micro  int   `json:"csplib_non_micro_solutions"`
@@ -33,17 +33,17 @@ func readOracles(t *testing.T) (o oracles) {
 	return o
 }
 
-// TestAllGrids: every grid of n x n cells, grouped by the runs that it is seen to
-// have. Of each group both engines find as many solutions as the group has grids;
-// the groups of one are A242876. Of 4x4, where there are 55,000 groups, SAT is
-// asked about one of those that are images of one another, up to eight.
+// TestAllGrids groups all grids of n x n cells by their runs. For each group, both
+// engines must find as many solutions as the group has grids. The number of groups with
+// one grid must be A242876. For 4x4 there are 55,000 groups. There, SAT solves only one
+// of up to eight groups that are rotations or reflections of each other.
 func TestAllGrids(t *testing.T) {
 	for n, want := range readOracles(t).Unique {
 		if n == 0 {
 			continue // there is no board without cells
 		}
 		groups := map[string]int{}
-		images := map[string]int{} // of the group with the first ID of its images: how many those are
+		images := map[string]int{} // by the first ID among the images of a group: the number of images
 		for x := range 1 << (n * n) {
 			grid := make([]byte, n*n)
 			for i := range grid {
@@ -86,8 +86,8 @@ func TestAllGrids(t *testing.T) {
 	}
 }
 
-// turned is image k of a grid, 0 to 7: its rows, its columns, or both the other
-// way round; rows for columns.
+// turned returns image k of a grid, 0 to 7. The bits of k reverse the rows, reverse the
+// columns, and exchange rows and columns.
 func turned(grid []byte, n, k int) []byte {
 	image := make([]byte, n*n)
 	for at, v := range grid {
@@ -106,7 +106,7 @@ func turned(grid []byte, n, k int) []byte {
 	return image
 }
 
-// seen is the ID of a grid of n x n cells: the runs between the zeros.
+// seen returns the ID of a grid of n x n cells: the runs between the zeros.
 func seen(grid []byte, n int) string {
 	size := string(rune('0' + n))
 	text := []byte(size + "x" + size + ":")
@@ -132,7 +132,7 @@ func seen(grid []byte, n int) string {
 	return string(text)
 }
 
-// TestMicro: CSPLib prob012's smallest instance, by every method.
+// TestMicro counts the smallest instance of CSPLib prob012 with every method.
 func TestMicro(t *testing.T) {
 	b := mustParse(t, "5x5:3/1.1/1.1/1.1/3/3/1.1/1.1/1.1/3")
 	for _, name := range []string{"native", "sat/starts", "sat/places", "sat/automaton", "brute"} {
@@ -142,8 +142,8 @@ func TestMicro(t *testing.T) {
 	}
 }
 
-// TestModels: in every style a formula has as many models as the board has
-// solutions: the cells decide the auxiliary variables.
+// TestModels checks that a formula in every style has as many models as the board has
+// solutions. This shows that the cells determine the auxiliary variables.
 func TestModels(t *testing.T) {
 	boards := []*Board{
 		mustParse(t, "5x5:3/1.1/1.1/1.1/3/3/1.1/1.1/1.1/3"), mustParse(t, "4x4:1/1/1/1/1/1/1/1"), mustParse(t, "5x2:1/1/1/1//2/1.1"),
@@ -183,8 +183,8 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// TestAutomatonPropagates: unit propagation on the automaton of a line settles the
-// cells that all its fillings share, and fails where there is none.
+// TestAutomatonPropagates checks that unit propagation on the automaton of a line fixes
+// exactly the cells that all its fillings share, and fails if the line has no filling.
 func TestAutomatonPropagates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 0))
 	settled, failed := 0, 0
@@ -213,7 +213,7 @@ func TestAutomatonPropagates(t *testing.T) {
 		for _, l := range known {
 			e.Add(l)
 		}
-		var can [2][]bool // of each cell: some filling has it white, black
+		var can [2][]bool // by cell: whether some filling has it white, and black
 		can[0], can[1] = make([]bool, n), make([]bool, n)
 		for x := range 1 << n {
 			fill := &picture{1, n, make([]bool, n)}
@@ -249,8 +249,8 @@ func TestAutomatonPropagates(t *testing.T) {
 	}
 }
 
-// propagated are the literals that follow by unit propagation; false: a clause is
-// false.
+// propagated returns the literals that follow by unit propagation. It returns false if
+// a clause becomes false.
 func propagated(clauses [][]cnf.Lit) (map[cnf.Lit]bool, bool) {
 	units := map[cnf.Lit]bool{}
 	for changed := true; changed; {
@@ -275,8 +275,9 @@ func propagated(clauses [][]cnf.Lit) (map[cnf.Lit]bool, bool) {
 	return units, true
 }
 
-// TestViolation: the shortest beginning of a line that nothing repairs, the
-// earliest in reading order; a given cell by itself.
+// TestViolation checks that Check reports the shortest start of a line that cannot be
+// continued, the earliest one in reading order. A wrong given cell is reported on its
+// own.
 func TestViolation(t *testing.T) {
 	for _, c := range []struct {
 		board, s, rule string
@@ -309,7 +310,8 @@ func TestViolation(t *testing.T) {
 	}
 }
 
-// TestDraw: the clues are aligned at the board, and 0 stands for none.
+// TestDraw checks that the clues are aligned with the board, and that 0 shows a line
+// without runs.
 func TestDraw(t *testing.T) {
 	b := mustParse(t, "4x2:1/1//1/1.1/1")
 	s := encode.Solution("\x01\x00\x00\x01\x00\x01\x00\x00")

@@ -6,16 +6,16 @@ import (
 	"counterproof/encode"
 )
 
-// A run is a number in a text, and where it stands, from 1.
+// A run is a number in a text, with its position counted from 1.
 type run struct{ n, line, column int }
 
-// A clue is the runs of a line, and where it stands.
+// A clue is the runs of a line, with the position of the clue in the text.
 type clue struct {
 	runs         []run
 	line, column int
 }
 
-// readRun reads the length of a run that stands at the line and column.
+// readRun reads the length of a run. The line and column are the position of the text.
 func readRun(text string, line, column int) (run, error) {
 	n, digits := 0, 0
 	for ; digits < len(text) && '0' <= text[digits] && text[digits] <= '9'; digits++ {
@@ -23,7 +23,7 @@ func readRun(text string, line, column int) (run, error) {
 	}
 	switch {
 	case digits > 0 && digits == len(text)-1 && letter(text[digits]):
-		return run{}, encode.Errorf(line, column, "colours are not read: want the length of a run, got %q", text)
+		return run{}, encode.Errorf(line, column, "colours are not supported: want the length of a run, got %q", text)
 	case digits == 0 || digits < len(text) || n > maxSide:
 		return run{}, encode.Errorf(line, column, "want the length of a run from 1 to %d, got %q", maxSide, text)
 	}
@@ -32,8 +32,8 @@ func readRun(text string, line, column int) (run, error) {
 
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// readClue reads runs with blanks and commas between them, up to one more than fit in a
-// line of a board. The text is all of the line.
+// readClue reads runs separated by blanks and commas from one whole line of text. It
+// stops after maxSide+1 runs, which is more than any board has.
 func readClue(text string, line int) (clue, error) {
 	k := clue{line: line, column: 1}
 	for at := 0; at < len(text) && len(k.runs) <= maxSide; {
@@ -53,8 +53,8 @@ func readClue(text string, line int) (clue, error) {
 	return k, nil
 }
 
-// lengths are the runs of clues for lines of n cells. A clue of a single 0 has
-// none.
+// lengths returns the runs of clues for lines of n cells. A clue with a single 0 has no
+// runs.
 func lengths(clues []clue, n int, name string) ([][]int, error) {
 	all := make([][]int, len(clues))
 	for i, k := range clues {
@@ -66,7 +66,7 @@ func lengths(clues []clue, n int, name string) ([][]int, error) {
 			need += r.n + 1
 			switch {
 			case r.n == 0:
-				return nil, encode.Errorf(r.line, r.column, "want no 0 beside other runs of %s %d", name, i+1)
+				return nil, encode.Errorf(r.line, r.column, "want no 0 next to other runs of %s %d", name, i+1)
 			case need > n:
 				return nil, encode.Errorf(r.line, r.column, "want runs of %s %d that fit in its %d cells, got %d with the gaps", name, i+1, n, need)
 			}
@@ -76,8 +76,8 @@ func lengths(clues []clue, n int, name string) ([][]int, error) {
 	return all, nil
 }
 
-// board is the board of the clues, without given cells. The line and column are
-// those of a text that has none.
+// board returns the board with these clues, without given cells. It uses line and
+// column as the position of an error if a side has no clues.
 func board(rows, cols []clue, line, column int) (*Board, error) {
 	for _, side := range []struct {
 		name  string
@@ -100,7 +100,7 @@ func board(rows, cols []clue, line, column int) (*Board, error) {
 	return b, err
 }
 
-// parse reads a game ID, or a text of another notation with one board.
+// parse reads a game ID, or one board in another notation.
 func parse(text string) (encode.Instance, error) {
 	if strings.Contains(text, "\n") || strings.HasPrefix(strings.TrimSpace(text), "<") {
 		switch all, err := read([]byte(text)); {
@@ -120,12 +120,11 @@ func parse(text string) (encode.Instance, error) {
 	return b, nil
 }
 
-// parseID reads WxH:CLUES,GIVEN or WxH:CLUES, as sgt-pattern does. W stands for
-// WxW.
+// parseID reads WxH:CLUES,GIVEN or WxH:CLUES, as sgt-pattern does. W is short for WxW.
 func parseID(text string) (*Board, error) {
 	params, desc, ok := strings.Cut(text, ":")
 	if !ok {
-		return nil, encode.Errorf(1, 1, "want the size and the runs, as in %s, got %q", example, text)
+		return nil, encode.Errorf(1, 1, "want the size and the runs, for example %s, got %q", example, text)
 	}
 	across, down, two := strings.Cut(params, "x")
 	w, err := side(across, 1)
@@ -178,8 +177,8 @@ func side(text string, column int) (int, error) {
 	return r.n, nil
 }
 
-// readGiven reads given cells; the text stands at the column. The letter of a
-// gap that ends at the last cell gives none.
+// readGiven reads the given cells from text, which starts at column. If a gap ends at
+// the last cell, its letter gives no cell.
 func (b *Board) readGiven(text string, column int) error {
 	cells := make([]byte, len(b.rows)*len(b.cols))
 	at := 0

@@ -13,16 +13,16 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// ids reads testdata/pattern.txt: what sgt-pattern --generate (Debian's sgt-puzzles
-// 20230122) made, 20 each of 15x15, 25x25 and 40x40. It makes boards with one
-// solution.
+// ids reads testdata/pattern.txt, the output of sgt-pattern --generate (Debian's
+// sgt-puzzles 20230122): 20 boards each of 15x15, 25x25 and 40x40. The program makes
+// boards with one solution.
 func ids(t testing.TB) []string {
 	t.Helper()
 	return puzzletest.Lines(t, "testdata/pattern.txt", 60)
 }
 
-// TestPattern: the boards of sgt-pattern have one solution by both engines, the
-// same.
+// TestPattern checks that both engines find the same single solution of each
+// sgt-pattern board.
 func TestPattern(t *testing.T) {
 	for _, id := range ids(t) {
 		b := mustParse(t, id)
@@ -36,9 +36,9 @@ func TestPattern(t *testing.T) {
 	}
 }
 
-// probedIDs reads testdata/probed.txt: 20 boards of 20x20 with one solution of which
-// lines alone leave more than 60 cells open, made from random pictures of our own,
-// smoothed once or twice, 20 to 40 % black.
+// probedIDs reads testdata/probed.txt: 20 boards of 20x20 with one solution. Solving
+// them line by line leaves more than 60 cells open. They come from our own random
+// pictures, smoothed once or twice, 20% to 40% black.
 func probedIDs(t testing.TB) []string {
 	t.Helper()
 	data, err := os.ReadFile("testdata/probed.txt")
@@ -49,9 +49,9 @@ func probedIDs(t testing.TB) []string {
 	return all
 }
 
-// TestProbed: boards that lines alone do not decide, and probing does, have one
-// solution by both engines, the same. What native/line says of lines is held to
-// all fillings in TestExplainAgainstBrute.
+// TestProbed checks boards that probing decides, but solving line by line does not.
+// Both engines must find the same single solution. TestExplainAgainstBrute checks
+// native/line's results for lines against all fillings.
 func TestProbed(t *testing.T) {
 	for _, id := range probedIDs(t) {
 		b := mustParse(t, id)
@@ -66,8 +66,8 @@ func TestProbed(t *testing.T) {
 	}
 }
 
-// TestFresh: boards that sgt-pattern draws now have one solution, the same by both
-// engines.
+// TestFresh checks that both engines find the same single solution of boards that the
+// installed sgt-pattern draws.
 func TestFresh(t *testing.T) {
 	out, err := exec.Command(processtest.Program(t, "sgt-pattern"), "--generate", "20", "10x10").Output()
 	fresh := strings.Fields(string(out))
@@ -83,9 +83,9 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// TestPatternReads: what we read of the form of an ID is what sgt-pattern loads,
-// and it loads what we print. We read a clue of a single 0 too, and it forgives
-// what stands behind a size.
+// TestPatternReads checks that we accept exactly the IDs that sgt-pattern loads, and
+// that it loads the IDs we print. There are two exceptions: only we accept a clue of a
+// single 0, and only sgt-pattern ignores text after a size.
 func TestPatternReads(t *testing.T) {
 	program := processtest.Program(t, "sgt-pattern")
 	const five = "5x5:2/4/4/4/2/1.1/5/5/3/1"
@@ -123,7 +123,7 @@ func TestPatternReads(t *testing.T) {
 	}
 }
 
-// TestCanonical: other ways to write a board.
+// TestCanonical checks that other ways to write a board are read as its canonical text.
 func TestCanonical(t *testing.T) {
 	const six = "6x5://////////"
 	for _, c := range []struct{ text, want string }{

@@ -7,58 +7,60 @@ import (
 	"counterproof/native/line"
 )
 
-// A probe goes through lines until nothing is new or one cannot be filled.
+// A probe solves lines until nothing new appears or a line cannot be filled.
 type probe struct {
 	*reasoner
 	cells  []line.State
 	moves  []move
-	dirty  []bool // by line
-	seen   []bool // by line: it was dirty
-	failed int    // the line that cannot be filled; fine: none
+	dirty  []bool // by line: whether it must be solved again
+	seen   []bool // by line: whether it was ever dirty
+	failed int    // the line that cannot be filled, or fine if there is none
 }
 
 const fine = -1
 
-// A move is what a line settles at once.
+// A move holds the cells that one line determines at once.
 type move struct {
 	line  int
 	cells []int
 	to    []line.State
 }
 
-// A memory is what probes have found up to now, and when which lines and cells
-// were looked at: what a probe finds can only change where a line that it has seen
-// does.
+// A memory holds what earlier probes found, and records which lines and cells they
+// looked at. The result of a probe can only change if one of the lines that it looked
+// at changes.
 type memory struct {
 	call  int
-	cells []line.State // of the last call
-	news  []int        // by line: the call before which it changed
-	tried []int        // by cell: the call of the last probe
-	seen  [][]bool     // by cell: the lines of that probe
+	cells []line.State // known cells at the last call
+	news  []int        // by line: the call before which it last changed
+	tried []int        // by cell: the call of its last probe
+	seen  [][]bool     // by cell: the lines that its last probe looked at
 	told  map[deduce.Bit]int
 	tales []tale // by Pattern.Clue
 }
 
-// A tale is what probes say of a bit: those of both colours of a cell, or one
-// without a supposition. The last move of a branch, or else its failure, decides.
+// A tale explains how probing determines a cell. It has a branch for each colour of the
+// supposed cell, one branch if only one colour matters, or one branch without a
+// supposition. The last relevant move of a branch, or else its failure, gives the
+// result.
 type tale struct {
 	start    []line.State
-	at       int // the cell that is supposed; none: none is
-	target   int // the cell that is settled
+	at       int // the supposed cell, or none without a supposition
+	target   int // the cell that becomes known
 	to       line.State
 	branches []branch
 }
 
 type branch struct {
-	to     line.State // of the cell that is supposed
+	to     line.State // the colour of the supposed cell
 	moves  []move
 	failed int
 }
 
-// findProbes is the rule probe. What is so without a supposition is found too, so
-// that nothing is lost to the easier rules: and where one colour of a cell fails,
-// all that the other leads to. A bit that was told stays so. Those that take the
-// fewest moves come first.
+// findProbes implements the rule probe. It also reports what follows without a supposition, and
+// what the other colour implies if one colour of a cell fails. So the rule loses
+// nothing to the easier rules. It never withdraws a conclusion. It emits conclusions
+// with the fewest moves first.
 func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
 	base := r.base(s)
 	t := &teller{memory: &r.memory, state: s, start: slices.Clone(base.cells)}
@@ -111,8 +113,8 @@ type teller struct {
 	start []line.State
 }
 
-// tell adds a tale, unless one is known of its bit or the bit is gone.
-func (t *teller) tell(x tale) {
+// add adds a tale, unless the memory already has one for its bit, or the bit is gone.
+func (t *teller) add(x tale) {
 	gone := x.gone()
 	if _, ok := t.told[gone]; ok || !t.state.Has(gone.Site, gone.Value) {
 		return
@@ -122,7 +124,7 @@ func (t *teller) tell(x tale) {
 	t.tales = append(t.tales, x)
 }
 
-// probe supposes both colours of a cell.
+// probe supposes each colour of a cell in turn.
 func (t *teller) probe(base *probe, at int) {
 	t.tried[at], t.seen[at] = t.call, make([]bool, len(base.lines))
 	var branches []branch
@@ -134,20 +136,20 @@ func (t *teller) probe(base *probe, at int) {
 	}
 	for i, b := range branches {
 		if b.failed != fine {
-			t.tell(tale{at: at, target: at, to: branches[1-i].to, branches: branches[i : i+1]})
+			t.add(tale{at: at, target: at, to: branches[1-i].to, branches: branches[i : i+1]})
 		}
 	}
 	t.agree(at, branches, ends...)
 }
 
-// agree tells what the branches agree in, given the probes at their ends. A branch
-// that failed agrees with everything.
+// agree adds tales of what the branches have in common. The probes ends are their final states.
+// A branch that failed agrees with everything.
 func (t *teller) agree(at int, branches []branch, ends ...*probe) {
 	i := slices.IndexFunc(branches, func(b branch) bool { return b.failed == fine })
 	if i < 0 {
 		for y := range t.state {
-			t.tell(tale{at: at, target: y, to: line.Zero, branches: branches})
-			t.tell(tale{at: at, target: y, to: line.One, branches: branches})
+			t.add(tale{at: at, target: y, to: line.Zero, branches: branches})
+			t.add(tale{at: at, target: y, to: line.One, branches: branches})
 		}
 		return
 	}
@@ -158,16 +160,16 @@ func (t *teller) agree(at int, branches []branch, ends ...*probe) {
 				all = all && (q.failed != fine || q.cells[y] == m.to[j])
 			}
 			if all {
-				t.tell(tale{at: at, target: y, to: m.to[j], branches: branches})
+				t.add(tale{at: at, target: y, to: m.to[j], branches: branches})
 			}
 		}
 	}
 }
 
-// gone is the bit that the tale is about.
+// gone returns the bit that the tale removes.
 func (t *tale) gone() deduce.Bit { return deduce.Bit{Site: t.target, Value: 1 - int(t.to-line.Zero)} }
 
-// length is the number of moves of all branches.
+// length returns the number of moves of all branches.
 func (t *tale) length() (n int) {
 	for _, b := range t.branches {
 		n += len(b.moves)
@@ -175,7 +177,7 @@ func (t *tale) length() (n int) {
 	return n
 }
 
-// begin notes in which lines the cells are others than in the last call.
+// begin records the lines whose cells have changed since the last call.
 func (m *memory) begin(base *probe) {
 	if m.told == nil {
 		m.told = map[deduce.Bit]int{}
@@ -193,7 +195,7 @@ func (m *memory) begin(base *probe) {
 	m.cells = base.cells
 }
 
-// known reports whether a probe of the cell would find what the last one did.
+// known reports whether a new probe of the cell would find the same as its last probe.
 func (m *memory) known(at int) bool {
 	for l, seen := range m.seen[at] {
 		if seen && m.news[l] > m.tried[at] {
@@ -203,7 +205,8 @@ func (m *memory) known(at int) bool {
 	return m.seen[at] != nil
 }
 
-// suppose is another probe that goes on with a cell of a colour.
+// suppose continues from the probe with a supposed colour of a cell, and returns the
+// new probe.
 func (p *probe) suppose(at int, to line.State, seen []bool) *probe {
 	q := &probe{reasoner: p.reasoner, cells: slices.Clone(p.cells), moves: slices.Clip(p.moves), dirty: make([]bool, len(p.lines)), seen: seen, failed: fine}
 	q.cells[at] = to
@@ -212,7 +215,7 @@ func (p *probe) suppose(at int, to line.State, seen []bool) *probe {
 	return q
 }
 
-// touch has the lines of a cell solved.
+// touch marks the two lines of a cell, so that run solves them again.
 func (p *probe) touch(at int) {
 	w := len(p.cols)
 	for _, l := range [2]int{at / w, len(p.rows) + at%w} {
@@ -248,7 +251,7 @@ func (p *probe) run() {
 	}
 }
 
-// of are those of all cells that are in the line.
+// of returns the colours of the cells of the line.
 func (x *strip) of(cells []line.State) []line.State {
 	in := make([]line.State, len(x.cells))
 	for i, at := range x.cells {
@@ -257,16 +260,16 @@ func (x *strip) of(cells []line.State) []line.State {
 	return in
 }
 
-// A trace is what of a branch leads to its end.
+// A trace finds the part of a branch that leads to its end.
 type trace struct {
 	*reasoner
 	cells []line.State
-	when  []int // by cell: one more than the number of the move that settled it; 0: none did
+	when  []int // by cell: 1 + the index of the move that determined it; 0 if no move did
 	need  []bool
 }
 
-// trace finds from its end the moves of a branch that count, of these the cells
-// that do, and the cells that are needed from before.
+// trace goes back from the end of a branch. It returns the moves that matter, reduced
+// to the cells that matter, and the facts that were needed before the first move.
 func (t *tale) trace(r *reasoner, b branch) (moves []move, facts []deduce.Bit) {
 	x := &trace{r, slices.Clone(t.start), make([]int, len(t.start)), make([]bool, len(t.start))}
 	if t.at != none {
@@ -310,8 +313,8 @@ func (t *tale) trace(r *reasoner, b branch) (moves []move, facts []deduce.Bit) {
 	return moves, facts
 }
 
-// want needs of the cells of a line that were known before a move as few as make
-// it so.
+// want marks the cells of line l that are needed for so. It only considers cells known
+// before the move number before, and marks a minimal set.
 func (x *trace) want(l, before, near int, so func(cells []line.State) bool) {
 	s := &x.lines[l]
 	known := s.of(x.cells)
@@ -327,7 +330,7 @@ func (x *trace) want(l, before, near int, so func(cells []line.State) bool) {
 	}
 }
 
-// probeFacts are those of all branches.
+// probeFacts returns the facts of all branches.
 func (r *reasoner) probeFacts(st *deduce.Step) (facts []deduce.Bit) {
 	t := &r.memory.tales[st.Clue]
 	for _, b := range t.branches {

@@ -10,8 +10,9 @@ import (
 	"counterproof/encode"
 )
 
-// read reads the boards of a file: webpbn XML, .non, or blocks of runs. A file
-// that begins with a game ID has one board a line.
+// read reads the boards of a file: webpbn XML, .non, or blocks of runs. For a file that
+// starts with a game ID it returns encode.ErrOneLine, because it has one board per
+// line.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	var all []encode.Instance
@@ -20,7 +21,7 @@ func read(data []byte) ([]encode.Instance, error) {
 	case strings.HasPrefix(strings.TrimSpace(text), "<"):
 		all, err = readXML(text)
 	case isNon(text):
-		// What is behind the last newline is no line, and no clue.
+		// The text after the last newline is neither a line nor a clue.
 		all, err = readNon(strings.Split(strings.TrimSuffix(text, "\n"), "\n"))
 	case strings.TrimSpace(text) == "" || isID(text):
 		return nil, encode.ErrOneLine
@@ -33,20 +34,21 @@ func read(data []byte) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// isID reports whether the first line that is not empty looks like a game ID,
-// good or bad: it begins with a size and ':', or is a size alone.
+// isID reports whether the first non-empty line looks like a game ID, valid or not: it
+// starts with a size and ':', or consists of a size only.
 func isID(text string) bool {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	line = strings.TrimSpace(line)
-	return looksID.MatchString(line[:min(len(line), 80)]) // more tells nothing, and takes a minute for 300 MB
+	return looksID.MatchString(line[:min(len(line), 80)]) // a longer prefix would not help, and would take a minute for 300 MB
 }
 
 var looksID = regexp.MustCompile(`^[0-9]*([xX][^ \t,:]*)?:|^[0-9]+x[0-9]+$`)
 
-// A block is the clues of one side of a board, of which it keeps one more than there may be.
+// A block is the clues of one side of a board. It keeps at most one clue more than a
+// board can have.
 type block struct {
 	clues  []clue
-	length int // of all clues
+	length int // number of all clues, including those not kept
 }
 
 func (b *block) add(k clue) {
@@ -55,7 +57,7 @@ func (b *block) add(k clue) {
 	}
 }
 
-// check refuses a block that is longer than the side.
+// check rejects a block with too many clues for its side.
 func (b *block) check(side string) error {
 	if b.length <= maxSide {
 		return nil
@@ -64,8 +66,8 @@ func (b *block) check(side string) error {
 	return encode.Errorf(over.line, over.column, "want 1 to %d %s, got %d", maxSide, side, b.length)
 }
 
-// readBlocks reads the runs of rows, an empty line and those of columns, board
-// after board.
+// readBlocks reads boards one after another: the runs of the rows, an empty line, and
+// the runs of the columns.
 func readBlocks(text string) ([]encode.Instance, error) {
 	var blocks []block
 	between := true
@@ -110,8 +112,8 @@ func readBlocks(text string) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// strange refuses a line of a text of runs at its first other character. Before
-// the first runs it may be any text.
+// strange reports the first character that cannot be part of a list of runs. Before the
+// first runs (first is true), the message lists all accepted notations.
 func strange(text string, line int, first bool) error {
 	at := strings.IndexFunc(text, func(c rune) bool { return !strings.ContainsRune("0123456789, \t\r", c) })
 	switch {
@@ -124,7 +126,8 @@ func strange(text string, line int, first bool) error {
 	return encode.Errorf(line, at+1, "want the lengths of runs, spaces and commas, got %q", text[at:at+size])
 }
 
-// cut is the first word of a line and the rest, with its column.
+// cut returns the first word of a line and the rest of the line, with the column of the
+// rest.
 func cut(line string) (word, rest string, column int) {
 	rest = strings.TrimLeft(line, " \t")
 	n := strings.IndexAny(rest, " \t\r")
@@ -136,7 +139,7 @@ func cut(line string) (word, rest string, column int) {
 	return word, strings.TrimRight(rest, " \t\r"), len(line) - len(rest) + 1
 }
 
-// isNon reports whether some line is one that every .non file has.
+// isNon reports whether some line has a key that every .non file has.
 func isNon(text string) bool {
 	for line := range strings.SplitSeq(text, "\n") {
 		switch word, rest, _ := cut(line); word {
@@ -153,7 +156,7 @@ func isNon(text string) bool {
 	return false
 }
 
-// readNon reads puzzles between lines of '===='.
+// readNon reads puzzles separated by lines of '===='.
 func readNon(lines []string) ([]encode.Instance, error) {
 	var all []encode.Instance
 	first := 0
@@ -179,7 +182,7 @@ func readNon(lines []string) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// non is one puzzle of a .non file.
+// A non is one puzzle of a .non file.
 type non struct {
 	lines []string
 	first int // number of the first line
@@ -189,8 +192,8 @@ type non struct {
 	goal  *goal
 }
 
-// board reads the keys in any order; height and width may stand behind the runs.
-// Keys that it does not know are ignored; a number is no key.
+// board reads the keys in any order; height and width may come after the runs. It
+// ignores unknown keys, but rejects lines that start with a number.
 func (n *non) board() (*Board, error) {
 	for _, key := range []struct {
 		name string
@@ -226,10 +229,10 @@ func (n *non) board() (*Board, error) {
 		case word == "goal":
 			err = n.readGoal(rest, n.first+i, column)
 		case word == "color":
-			err = encode.Errorf(n.first+i, 1, "colours are not read: want a puzzle in black and white")
+			err = encode.Errorf(n.first+i, 1, "colours are not supported: want a puzzle in black and white")
 		case word != "" && strings.IndexByte("0123456789,", word[0]) >= 0:
 			at := len(n.lines[i]) - len(strings.TrimLeft(n.lines[i], " \t")) + 1
-			err = encode.Errorf(n.first+i, at, "want %d lines behind rows and %d behind columns, got another: %q", n.h, n.w, word)
+			err = encode.Errorf(n.first+i, at, "want %d lines after rows and %d after columns, got another line: %q", n.h, n.w, word)
 		}
 		if err != nil {
 			return nil, err
@@ -238,14 +241,14 @@ func (n *non) board() (*Board, error) {
 	return n.goal.board(n.rows, n.cols, n.first, 1)
 }
 
-// clues reads the count lines behind line i.
+// clues reads the count lines that follow line i.
 func (n *non) clues(i, count int, before []clue) ([]clue, error) {
 	word := strings.TrimSpace(n.lines[i])
 	if before != nil {
 		return nil, encode.Errorf(n.first+i, 1, "want %s once, got them again", word)
 	}
 	if i+count >= len(n.lines) {
-		return nil, encode.Errorf(n.first+i, 1, "want %d lines behind %s, got %d", count, word, len(n.lines)-i-1)
+		return nil, encode.Errorf(n.first+i, 1, "want %d lines after %s, got %d", count, word, len(n.lines)-i-1)
 	}
 	var all []clue
 	for j := i + 1; j <= i+count; j++ {
@@ -258,7 +261,7 @@ func (n *non) clues(i, count int, before []clue) ([]clue, error) {
 	return all, nil
 }
 
-// readGoal reads a cell a character: 0 is white, anything else black.
+// readGoal reads one character per cell: 0 is white, anything else is black.
 func (n *non) readGoal(text string, line, column int) error {
 	if n.goal != nil {
 		return encode.Errorf(line, 1, "want one goal, got another")
@@ -279,7 +282,7 @@ func (n *non) readGoal(text string, line, column int) error {
 		c := text[i]
 		if c != '0' {
 			if ink != 0 && ink != c {
-				return encode.Errorf(line, column+i, "colours are not read: want '0' or %q, got %q", ink, c)
+				return encode.Errorf(line, column+i, "colours are not supported: want '0' or %q, got %q", ink, c)
 			}
 			ink = c
 		}
@@ -296,7 +299,7 @@ type goal struct {
 	line, column int
 }
 
-// runs are those of the rows, or of the columns.
+// runs returns the runs of the rows, or of the columns.
 func (g *goal) runs(columns bool) []clue {
 	h, w := len(g.rows), len(g.rows[0])
 	if columns {
@@ -324,8 +327,8 @@ func (g *goal) runs(columns bool) []clue {
 	return all
 }
 
-// board is the board of the clues, of the goal where there are none. A goal that
-// the clues contradict is a warning.
+// board returns the board with the given clues. If a side has none, it takes them from
+// the goal. A goal that contradicts the clues causes a warning.
 func (g *goal) board(rows, cols []clue, line, column int) (*Board, error) {
 	if g == nil {
 		return board(rows, cols, line, column)
@@ -342,7 +345,7 @@ func (g *goal) board(rows, cols []clue, line, column int) (*Board, error) {
 	}
 	b, err := board(rows, cols, line, column)
 	if err == nil && b.String() != picture.String() {
-		b.warnings = append(b.warnings, fmt.Sprintf("line %d, column %d: the goal is dropped: it contradicts the clues", g.line, g.column))
+		b.warnings = append(b.warnings, fmt.Sprintf("line %d, column %d: ignored the goal, which contradicts the clues", g.line, g.column))
 	}
 	return b, err
 }

@@ -6,26 +6,27 @@ import (
 	"counterproof/native/line"
 )
 
-// A finder calls found with the cells of a line that it settles, known or not, and
-// with what it saw. False: the line cannot be filled, and what it has found does
-// not count. With more cells known it finds no less, or there is no filling.
+// A finder calls found for each cell of a line that it determines, even if the cell is
+// already known. The argument at says what the finder saw. It returns false if the line
+// cannot be filled; then its calls do not count. If more cells are known, a finder
+// finds at least as much, or the line cannot be filled.
 type finder func(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool
 
-// A span is from where to where a run can begin.
+// A span is the first and the last place where a run can start.
 type span struct{ first, last int }
 
-// A room is the runs of a line and where they fit.
+// A room holds the runs of a line and the places where they fit.
 type room struct {
 	runs   []int
 	cells  []line.State
-	blocks []int // by cell, and behind the last: the white cells before it
+	blocks []int // blocks[i] counts the white cells before cell i
 	spans  []span
 }
 
-// newRoom pushes all runs to the left and to the right as far as they fit, each by
-// itself behind the one before, but the first one not behind a black cell and the
-// last one not before one; nil: they do not fit. Black cells between those that no
-// run covers do not trouble it.
+// newRoom pushes all runs to the left, and then to the right, as far as they fit. It
+// places each run after the previous one. It also ensures that no black cell comes
+// before the first run or after the last run. It accepts black cells between runs that
+// no run covers. It returns nil if the runs do not fit.
 func newRoom(runs []int, cells []line.State) *room {
 	n := len(cells)
 	p := &room{runs: runs, cells: cells, blocks: make([]int, n+1), spans: make([]span, len(runs))}
@@ -75,14 +76,15 @@ func newRoom(runs []int, cells []line.State) *room {
 
 func (p *room) mayBeWhite(i int) bool { return i < 0 || i == len(p.cells) || p.cells[i] != line.One }
 
-// fits reports whether run j can begin at cell i, by the cells that it covers and
-// those on both sides.
+// fits reports whether run j can start at cell i, judged by the cells that it covers
+// and the cells on both sides.
 func (p *room) fits(j, i int) bool {
 	end := i + p.runs[j]
 	return p.blocks[end] == p.blocks[i] && p.mayBeWhite(i-1) && p.mayBeWhite(end)
 }
 
-// overlap is the finder of black cells in all places of a run, the at.
+// overlap finds the black cells that a run covers at all its places. It reports the run
+// as at.
 func overlap(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {
@@ -96,8 +98,7 @@ func overlap(runs []int, cells []line.State, found func(i int, to line.State, at
 	return true
 }
 
-// finish is the finder of white cells where there are as many black ones as the
-// runs have.
+// finish finds the white cells of a line that has all its black cells.
 func finish(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	left := 0
 	for _, run := range runs {
@@ -119,7 +120,7 @@ func finish(runs []int, cells []line.State, found func(i int, to line.State, at 
 	return true
 }
 
-// gap is the finder of white cells to which no run comes at a place where it fits.
+// gap finds white cells that no run can cover.
 func gap(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {
@@ -127,7 +128,7 @@ func gap(runs []int, cells []line.State, found func(i int, to line.State, at int
 	}
 	covered := make([]bool, len(cells))
 	for j, s := range p.spans {
-		from := 0 // up to which it is covered by the run
+		from := 0 // the current run covers no new cells before this one
 		for i := s.first; i <= s.last; i++ {
 			if p.fits(j, i) {
 				for from = max(from, i); from < i+runs[j]; from++ {
@@ -144,8 +145,8 @@ func gap(runs []int, cells []line.State, found func(i int, to line.State, at int
 	return true
 }
 
-// edge is the finder of cells on which all places of runs over a black cell, the
-// at, agree.
+// edge finds the cells on which all placements of the run over a black cell agree. It
+// reports the black cell as at.
 func edge(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {
@@ -164,7 +165,7 @@ func edge(runs []int, cells []line.State, found func(i int, to line.State, at in
 				}
 			}
 		}
-		if end.last == 0 { // no run comes to the cell
+		if end.last == 0 { // no run can cover the cell
 			return false
 		}
 		for i := begin.last; i < end.first; i++ {
@@ -180,7 +181,7 @@ func edge(runs []int, cells []line.State, found func(i int, to line.State, at in
 	return true
 }
 
-// complete is the finder of all cells that the line settles.
+// complete finds all cells that the line determines.
 func complete(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	all := slices.Clone(cells)
 	if !line.Solve(runs, all) {

@@ -7,18 +7,18 @@ import (
 	"counterproof/native/line"
 )
 
-// A reader is how far the cells of a line, from its beginning, have come in the
-// clue.
+// A reader tracks how far the cells of a line, read from its beginning, have matched
+// the clue.
 type reader struct {
-	next int // the run that is open or, behind a white cell, comes next
-	got  int // black cells of the open run
-	last int // cells so far
+	next int // the current run, or the next run after a white cell
+	got  int // black cells of the current run so far
+	last int // number of cells read so far
 }
 
-// Check implements encode.Instance. It goes through the cells in reading order,
-// and the first one that is not what is given, or behind which no filling of the
-// rest of its row or column has the runs, ends it: the sites are that cell, or the
-// line down to it.
+// Check implements encode.Instance. It reads the cells in reading order. It stops at
+// the first cell that differs from its given value, or after which the rest of the row
+// or column can no longer match the clue. The sites of the violation are that cell, or
+// the line up to that cell.
 func (b *Board) Check(s encode.Solution) error {
 	w := len(b.cols)
 	above := make([]reader, w)
@@ -27,7 +27,7 @@ func (b *Board) Check(s encode.Solution) error {
 		for c := range w {
 			at := r*w + c
 			if b.given != nil && b.given[at] != open && (b.given[at] == black) != (s[at] == 1) {
-				return &encode.Violation{Rule: fmt.Sprintf("row %d, column %d is given", r+1, c+1), Sites: []int{at}}
+				return &encode.Violation{Rule: fmt.Sprintf("row %d, column %d differs from its given cell", r+1, c+1), Sites: []int{at}}
 			}
 			if why := before.read(runs, w, s[at] == 1); why != "" {
 				return broken(fmt.Sprintf("row %d", r+1), why, r*w, at, 1)
@@ -40,8 +40,8 @@ func (b *Board) Check(s encode.Solution) error {
 	return nil
 }
 
-// read takes the next of n cells and says what keeps the line from the runs, ""
-// if nothing does.
+// read reads the next of n cells. It returns why the line can no longer match the runs,
+// or "" if it still can.
 func (p *reader) read(runs []int, n int, black bool) string {
 	p.last++
 	switch {
@@ -57,7 +57,7 @@ func (p *reader) read(runs []int, n int, black bool) string {
 		}
 		p.next, p.got = p.next+1, 0
 	}
-	need := -p.got // cells that the rest takes
+	need := -p.got // cells that the remaining runs still need
 	for i, length := range runs[p.next:] {
 		if i > 0 {
 			need++
@@ -70,7 +70,7 @@ func (p *reader) read(runs []int, n int, black bool) string {
 	return ""
 }
 
-// broken names the sites from first to last, every step-th.
+// broken returns a violation with the sites first, first+step and so on up to last.
 func broken(line, why string, first, last, step int) error {
 	v := &encode.Violation{Rule: line + " " + why}
 	for site := first; site <= last; site += step {

@@ -11,7 +11,7 @@ import (
 	"counterproof/native/line"
 )
 
-// name is that of a line.
+// lineName returns the name of a line.
 func (r *reasoner) lineName(l int) string {
 	if h := len(r.rows); l >= h {
 		return fmt.Sprintf("column %d", l-h+1)
@@ -19,7 +19,7 @@ func (r *reasoner) lineName(l int) string {
 	return fmt.Sprintf("row %d", l+1)
 }
 
-// crossing is a place in a line, by the line that crosses it there.
+// crossing names a place in a line by the line that crosses it there.
 func (r *reasoner) crossing(l, i int) string {
 	if l < len(r.rows) {
 		return fmt.Sprintf("column %d", i+1)
@@ -33,7 +33,7 @@ func (r *reasoner) cell(at int) string {
 
 var colours = [...]string{line.Zero: "white", line.One: "black"}
 
-// text says a step: cells by row and column, which in short are in brackets.
+// text describes a step. Short references to cells have the form (row,column).
 func (r *reasoner) text(st *deduce.Step) string {
 	to := line.Zero + line.State(1-st.Value)
 	w := len(r.cols)
@@ -68,7 +68,7 @@ func (r *reasoner) text(st *deduce.Step) string {
 	return fmt.Sprintf("all ways to fill %s have %s %s%s", name, here, colours[to], so)
 }
 
-// probeText says what each colour leads to.
+// probeText describes what each supposed colour leads to.
 func (r *reasoner) probeText(t *tale) string {
 	var all []string
 	for _, b := range t.branches {
@@ -89,7 +89,7 @@ func (r *reasoner) probeText(t *tale) string {
 	return strings.Join(all, "; ")
 }
 
-// known are cells and their colours.
+// known lists the cells of a move and their colours.
 func (r *reasoner) known(m move) string {
 	var list []string
 	for _, to := range []line.State{line.Zero, line.One} {
@@ -106,9 +106,9 @@ func (r *reasoner) known(m move) string {
 	return reason.And(list)
 }
 
-// drawState draws a state: cells are black, white with an x, or open. Of a step the
-// cells that it rests on have a yellow disc or ground, those that are open in its
-// line or supposed are pale yellow, and what becomes known is on blue.
+// drawState draws a state: cells are black, white with an x, or open. With a step, the
+// cells that the step depends on have a yellow disc or background. Open cells of its
+// line, and the supposed cell, are pale yellow. The cell that becomes known is blue.
 func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	cells := make([]grid.Cell, len(s))
 	for at, left := range s {

@@ -10,15 +10,15 @@ import (
 	"counterproof/encode"
 )
 
-// A webpbn reads the XML of Jan Wolter's webpbn.com, version 0.3: puzzles in a
-// puzzleset, or one alone, in UTF-8, ISO-8859-1 or US-ASCII. It reads no triddlers
-// and no colours.
+// A webpbn reads the XML format of Jan Wolter's webpbn.com, version 0.3: puzzles in a
+// puzzleset, or a single puzzle, in UTF-8, ISO-8859-1 or US-ASCII. It does not support
+// triddlers or colours.
 type webpbn struct {
 	d            *xml.Decoder
 	text         string
-	lines        []string // of the text in UTF-8
-	latin        bool     // the text has a character a byte
-	line, column int      // of the latest token, in lines
+	lines        []string // lines of the text in UTF-8
+	latin        bool     // whether the text has one byte per character
+	line, column int      // position of the latest token in lines
 }
 
 func readXML(text string) ([]encode.Instance, error) {
@@ -26,7 +26,7 @@ func readXML(text string) ([]encode.Instance, error) {
 	x.d.Entity = xml.HTMLEntity
 	x.d.CharsetReader = x.charset
 	var all []encode.Instance
-	var within []string // the elements around, but for puzzles
+	var within []string // the enclosing elements, except puzzles
 	for {
 		token, err := x.next()
 		if err == io.EOF {
@@ -48,7 +48,7 @@ func readXML(text string) ([]encode.Instance, error) {
 			all = append(all, b)
 		case xml.EndElement:
 			within = within[:len(within)-1]
-		case xml.CharData: // text of the puzzles' source and the like is theirs
+		case xml.CharData: // accept text inside source and similar elements
 			if len(within) == 0 || within[len(within)-1] == "puzzleset" {
 				if err := x.blank(string(t)); err != nil {
 					return nil, err
@@ -62,7 +62,7 @@ func readXML(text string) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// next is the next token. The error is io.EOF or a *encode.ParseError.
+// next returns the next token. The error is io.EOF or a *encode.ParseError.
 func (x *webpbn) next() (xml.Token, error) {
 	x.line, x.column = x.d.InputPos()
 	token, err := x.d.Token()
@@ -70,7 +70,7 @@ func (x *webpbn) next() (xml.Token, error) {
 		return token, err
 	}
 	if bad := (*encode.ParseError)(nil); errors.As(err, &bad) {
-		return nil, bad // from charset
+		return nil, bad // charset returned it
 	}
 	x.line, x.column = x.d.InputPos()
 	what := err.Error()
@@ -80,14 +80,15 @@ func (x *webpbn) next() (xml.Token, error) {
 	return nil, x.errorf("bad XML: %q", what)
 }
 
-// charset reads on where the XML declaration names another encoding than UTF-8.
+// charset converts the rest of the text if the XML declaration names an encoding other
+// than UTF-8.
 func (x *webpbn) charset(name string, rest io.Reader) (io.Reader, error) {
 	switch strings.ToLower(name) {
 	case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "us-ascii", "ascii":
 	default:
 		return nil, x.errorf("want the encoding UTF-8, ISO-8859-1 or US-ASCII, got %q", name)
 	}
-	if x.latin { // declared again
+	if x.latin { // the encoding is declared a second time
 		return rest, nil
 	}
 	data, err := io.ReadAll(rest)
@@ -96,7 +97,7 @@ func (x *webpbn) charset(name string, rest io.Reader) (io.Reader, error) {
 	return strings.NewReader(fromLatin(string(data))), err
 }
 
-// fromLatin is ISO-8859-1 in UTF-8: every byte is its code point.
+// fromLatin converts ISO-8859-1 to UTF-8: every byte is its code point.
 func fromLatin(text string) string {
 	runes := make([]rune, len(text))
 	for i := range len(text) {
@@ -105,7 +106,7 @@ func fromLatin(text string) string {
 	return string(runes)
 }
 
-// place is that of the latest token, within the text.
+// place returns the position of the latest token, limited to positions in the text.
 func (x *webpbn) place() (line, column int) {
 	line = min(max(x.line, 1), len(x.lines))
 	before := x.lines[line-1]
@@ -130,12 +131,12 @@ func attribute(e xml.StartElement, name, otherwise string) string {
 	return otherwise
 }
 
-// children calls f with the start of each element in the one that has begun; f
-// reads to its end, and is told of the text too.
+// children calls f with the start of each child of the current element; f must read to
+// the child's end. It calls text with each piece of text.
 func (x *webpbn) children(f func(e xml.StartElement) error, text func(s string) error) error {
 	for {
 		token, err := x.next()
-		if err != nil { // no io.EOF within an element
+		if err != nil { // the decoder returns no io.EOF within an element
 			return err
 		}
 		switch t := token.(type) {
@@ -169,7 +170,7 @@ func (x *webpbn) skip(xml.StartElement) error {
 	return nil
 }
 
-// blank refuses text, at its first character, where there is none but space.
+// blank rejects text other than white space, at its first other character.
 func (x *webpbn) blank(text string) error {
 	left := strings.TrimLeft(text, " \t\r\n")
 	if left == "" {
@@ -184,14 +185,15 @@ func (x *webpbn) blank(text string) error {
 	return x.errorf("want no text between elements here, got %q", strings.TrimRight(left, " \t\r\n"))
 }
 
-// A palette is the inks of one puzzle.
+// A palette holds the inks of one puzzle.
 type palette struct {
-	background, usual string          // names; a count without a colour is usual
-	name              map[byte]string // by the characters of images
-	ink               string          // the one that was met
+	background, usual string          // names; usual is the colour of a count that names none
+	name              map[byte]string // by character of an image
+	ink               string          // the only ink seen so far
 }
 
-// use reports whether a colour is the ink; an error is a second ink.
+// use reports whether a colour is the ink rather than the background. It rejects a
+// second ink.
 func (p *palette) use(x *webpbn, colour string) (bool, error) {
 	if colour == p.background {
 		return false, nil
@@ -200,18 +202,18 @@ func (p *palette) use(x *webpbn, colour string) (bool, error) {
 		p.ink = colour
 	}
 	if p.ink != colour {
-		return false, x.errorf("colours are not read: want the ink %q alone, got %q", p.ink, colour)
+		return false, x.errorf("colours are not supported: want only the ink %q, got %q", p.ink, colour)
 	}
 	return true, nil
 }
 
-// An image is a goal as it stands in the text.
+// An image is the unparsed text of a goal.
 type image struct {
 	text         []byte
 	line, column int
 }
 
-// puzzle reads to the end of the element.
+// puzzle reads a puzzle to the end of its element.
 func (x *webpbn) puzzle(e xml.StartElement) (*Board, error) {
 	if kind := attribute(e, "type", "grid"); kind != "grid" {
 		return nil, x.errorf("want a puzzle of type grid, got %q", kind)
@@ -257,7 +259,7 @@ func (x *webpbn) puzzle(e xml.StartElement) (*Board, error) {
 		return nil, err
 	}
 	var g *goal
-	if picture != nil { // the colours may stand behind it
+	if picture != nil { // wait until now, because the colours may come after the image
 		if g, err = x.goal(picture, p); err != nil {
 			return nil, err
 		}
@@ -298,7 +300,7 @@ func (x *webpbn) clues(p *palette) ([]clue, error) {
 	return all, err
 }
 
-// count reads a number to the end of its element, at whose start it stands.
+// count reads a number up to the end of its element, whose start has just been read.
 func (x *webpbn) count() (run, error) {
 	line, column := x.place()
 	var b strings.Builder
@@ -331,13 +333,13 @@ func (x *webpbn) solution() (*image, error) {
 	return picture, err
 }
 
-// goal reads rows between bars, |..XX|. A cell of which more is open than one
-// colour, [.X] or ?, is no goal.
+// goal reads rows between bars, such as |..XX|. It rejects a cell that may have several
+// colours, such as [.X] or ?.
 func (x *webpbn) goal(picture *image, p *palette) (*goal, error) {
 	x.line, x.column = picture.line, picture.column
 	g := &goal{}
 	g.line, g.column = x.place()
-	within, bracket := false, 0 // characters since '['
+	within, bracket := false, 0 // bracket is 0 outside brackets, 1 after '[', and 2 after the character in brackets
 	for _, c := range picture.text {
 		last := len(g.rows) - 1
 		switch {
