@@ -20,9 +20,9 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// asPlayed is a drawn board of the game, opened without guessing until half of
-// its cells without a mine are open; where a play cannot go on, a random one is
-// opened.
+// asPlayed returns a drawn board of the game, opened without guessing until half of the
+// cells without a mine are open. Where a play cannot continue, asPlayed opens a random
+// cell.
 func asPlayed(rng *rand.Rand, g *game) *Board {
 	b := g.board()
 	b.game = nil
@@ -57,10 +57,10 @@ func asPlayed(rng *rand.Rand, g *game) *Board {
 	return b
 }
 
-// BenchmarkExpert explains boards of 16x30 with 99 mines, all fractions written
-// out: 300 of which each cell without a mine is open with probability
-// 1/2, and 300 that are opened as in play to half. The median and the slowest,
-// in milliseconds.
+// BenchmarkExpert explains boards of 16x30 with 99 mines, including all fractions. On
+// 300 boards each cell without a mine is open with probability 1/2, and 300 boards are
+// opened as in play to half. It reports the median and the slowest time in
+// milliseconds.
 func BenchmarkExpert(b *testing.B) {
 	kinds := map[string][]*Board{}
 	for k := range uint64(300) {
@@ -87,8 +87,8 @@ func BenchmarkExpert(b *testing.B) {
 	}
 }
 
-// BenchmarkGenerate makes games of the presets' sizes that open without guessing:
-// milliseconds a game, and those of the slowest.
+// BenchmarkGenerate makes games of the presets' sizes that open without guessing. It
+// reports milliseconds per game and for the slowest game.
 func BenchmarkGenerate(b *testing.B) {
 	for b.Loop() {
 		for _, size := range []encode.Size{{H: 9, W: 9, N: 10}, {H: 9, W: 9, N: 35}, {H: 16, W: 16, N: 40}, {H: 16, W: 30, N: 99}} {
@@ -107,13 +107,13 @@ func BenchmarkGenerate(b *testing.B) {
 	}
 }
 
-// configurations is how many BenchmarkStyles lists of a board.
+// configurations limits how many configurations of a board BenchmarkStyles lists.
 const configurations = 2000
 
-// BenchmarkStyles lists the first 2000 configurations of 9x9 boards with 10
-// mines, opened at random, by SAT in each style and by clasp on the same
-// formulas, by turns in one run: the seconds of each for all boards, and clasp's
-// share of ours.
+// BenchmarkStyles lists the first 2000 configurations of 9x9 boards with 10 mines,
+// opened at random. It uses SAT in each style, and clasp on the same formulas, by turns
+// in one run. It reports the seconds of each for all boards, and clasp's time divided
+// by ours.
 func BenchmarkStyles(b *testing.B) {
 	_, withClasp := processtest.Find(b, "clasp")
 	type job struct {
@@ -125,7 +125,7 @@ func BenchmarkStyles(b *testing.B) {
 		rng := rand.New(rand.NewPCG(10, k))
 		g := hide(rng, 9, 9, 10)
 		in := halfOpen(rng, g)
-		for i, n := range in.cells { // few are open, so that there is something to list
+		for i, n := range in.cells { // open only few cells, so that there are many configurations
 			if n >= 0 && rng.IntN(3) > 0 {
 				in.cells[i] = covered
 			}
@@ -166,7 +166,7 @@ func BenchmarkStyles(b *testing.B) {
 					continue
 				}
 				start = time.Now()
-				out, _ := exec.Command("clasp", "-n", fmt.Sprint(configurations), "-q", "--parse-ext", "--project", j.file).Output() // it exits 10 or 30
+				out, _ := exec.Command("clasp", "-n", fmt.Sprint(configurations), "-q", "--parse-ext", "--project", j.file).Output() // ignore the exit status, which is 10 or 30
 				spent[style+"-clasp"] += time.Since(start).Seconds()
 				if !strings.Contains(string(out), fmt.Sprintf("c Models         : %d", n)) {
 					b.Errorf("board %d, %s: %d configurations, clasp printed %s", k, style, n, out)

@@ -11,18 +11,18 @@ import (
 )
 
 const (
-	maxSown = 10_000 // cells of a board to generate: a second or two at the usual number of mines
-	// Of a board for a cross-check.
+	maxSown = 10_000 // maximum cells of a generated board; it takes one or two seconds with the usual number of mines
+	// These limit a board for a cross-check.
 	smallCells     = 30
 	smallCovered   = 19
 	smallSolutions = 300
 )
 
-// generate hides size.N mines on a board, or about the density of the game's
-// presets, so that it opens without guessing from the square that the size
-// names, or from one drawn at random: a game ID. The cells around that square
-// are free of mines. Without a size it draws a board of up to 19 covered cells
-// and 300 solutions, or one whose numbers may contradict each other.
+// generate draws a game ID of the given size, with size.N mines or with about the
+// density of the game's presets. The board opens without guessing from the square that
+// the size names, or from a random square. There are no mines around that square.
+// Without a size, generate draws a board with up to 19 covered cells and up to 300
+// solutions, whose numbers may contradict each other.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) {
 		if err := sizeError(size); err != nil {
@@ -36,11 +36,11 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 		if g := drawGame(ctx, rng, size); g != nil {
 			return g.board(), nil
 		}
-		return nil, fmt.Errorf("no board of %v found that opens without guessing", size)
+		return nil, fmt.Errorf("found no board of %v that opens without guessing; try fewer mines, another --seed or another --size", size)
 	})
 }
 
-// sizeError says why there is no board of a size; nil: there may be one.
+// sizeError explains why no board of a size exists. It returns nil if there may be one.
 func sizeError(z encode.Size) error {
 	want := ""
 	switch {
@@ -49,17 +49,17 @@ func sizeError(z encode.Size) error {
 	case z.R < 0 || z.C < 0 || z.R > z.H || z.C > z.W:
 		want = "a first square on the board"
 	case z.N < 0 || z.N > room(z):
-		want = fmt.Sprintf("at most %d mines, none of them at the first square and around it", room(z))
+		want = fmt.Sprintf("at most %d mines, because the first square and its neighbours have none", room(z))
 	default:
 		return nil
 	}
 	return &encode.SizeError{Size: z, Want: want}
 }
 
-// room is how many mines a board can hold, with a first square in a corner if
-// the size leaves it open.
+// room returns how many mines a board can hold. If the size leaves the first square
+// open, room assumes a corner.
 func room(z encode.Size) int {
-	side := func(at, n int) int { // of the part around the first square
+	side := func(at, n int) int { // rows or columns of the area around the first square
 		if at == 0 {
 			at = 1
 		}
@@ -68,15 +68,15 @@ func room(z encode.Size) int {
 	return z.H*z.W - side(z.R, z.H)*side(z.C, z.W)
 }
 
-// usual is the number of mines where none is asked for: its density grows with
-// the board so that 9x9, 16x16 and 30x16 have 10, 40 and 99, as the game's
-// presets do, and stays that of the last one on larger boards.
+// usual returns the default number of mines. Up to 480 cells the density grows, so that
+// 9x9, 16x16 and 30x16 have 10, 40 and 99 mines, like the game's presets. Larger boards
+// have the density of 30x16.
 func usual(cells int) int {
 	return (cells*(min(cells, 480)+450) + 2254) / 4508
 }
 
-// drawGame draws a first square, where the size names none, and mines. It returns nil
-// if it found no board that opens without guessing before ctx ended.
+// drawGame draws mines, and a first square unless the size names it. It returns nil if
+// it finds no board that opens without guessing, or if ctx ends.
 func drawGame(ctx context.Context, rng *rand.Rand, z encode.Size) *game {
 	n := z.N
 	if n == 0 {
@@ -92,7 +92,7 @@ func drawGame(ctx context.Context, rng *rand.Rand, z encode.Size) *game {
 			at.C = 1 + rng.IntN(z.W)
 		}
 		if n > room(at) {
-			continue // the corners have room
+			continue // try again; a corner has enough room
 		}
 		tries++
 		some := min(trades*z.H*z.W, left)
@@ -118,8 +118,8 @@ func small(rng *rand.Rand) *Board {
 	}
 }
 
-// drawSmall draws mines, opens cells as in play or anywhere, and leaves mines
-// known, the total and the truth out, or not.
+// drawSmall draws mines and opens cells, as in play or at random. It may show some
+// mines, hide the total, or change some numbers.
 func drawSmall(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(6)
 	w := 1 + rng.IntN(smallCells/h)
@@ -131,7 +131,7 @@ func drawSmall(rng *rand.Rand) *Board {
 	for i := range g.mine {
 		g.mine[i] = rng.Float64() < dense
 	}
-	kind := rng.IntN(4) // 0: a game ID
+	kind := rng.IntN(4) // 0 means a game ID
 	if i := rng.IntN(h * w); kind < 2 && !g.mine[i] {
 		g.first = i
 	}
@@ -162,7 +162,7 @@ func drawSmall(rng *rand.Rand) *Board {
 	return b
 }
 
-// perturb changes a number or two, or the total.
+// perturb changes one or two numbers, or the total.
 func (b *Board) perturb(rng *rand.Rand) {
 	change := 2*rng.IntN(2) - 1
 	if rng.IntN(4) == 0 {
@@ -176,9 +176,10 @@ func (b *Board) perturb(rng *rand.Rand) {
 	}
 }
 
-// Parts implements encode.HasParts: rows, columns, the total, and numbers, whose cells
-// are covered. Other numbers and the total change as they do in one solution;
-// where there is none, or none soon found, by the known mines alone.
+// Parts implements encode.HasParts: rows, columns, the total, and numbers. Removing a
+// number covers its cell. When rows or columns are removed, the remaining numbers and
+// the total are adjusted to one solution. If there is no solution, or none is found
+// quickly, they are adjusted only to the known mines.
 func (b *Board) Parts() []encode.Parts {
 	mine := make([]bool, len(b.cells))
 	for i, shows := range b.cells {
@@ -214,7 +215,8 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// window is the board of some rows and columns; mine says what the cells hold.
+// window returns the board of some rows and columns. The parameter mine says which
+// cells hold mines.
 func (b *Board) window(rows, cols []int, mine []bool) *Board {
 	h, w := len(rows), len(cols)
 	old := encode.KeepCells(encode.Left(len(b.cells), nil), b.w, rows, cols)
@@ -251,5 +253,5 @@ func mines(mine []bool) (n int) {
 	return n
 }
 
-// Size implements encode.HasSize; N is the number of mines, 0 if it is not given.
+// Size implements encode.HasSize. N is the number of mines, 0 if it is not given.
 func (b *Board) Size() encode.Size { return encode.Size{H: b.h, W: b.w, N: max(b.mines, 0)} }

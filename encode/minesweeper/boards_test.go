@@ -13,8 +13,8 @@ import (
 
 func anyBoard(encode.Instance) bool { return true }
 
-// TestGenerate: a board of a size has it and its mines, and opens without
-// guessing from the square that was asked for, around which there is no mine.
+// TestGenerate checks that a board has the requested size and number of mines. It must
+// open without guessing from the requested square, with no mine around that square.
 func TestGenerate(t *testing.T) {
 	for _, c := range []struct {
 		size  encode.Size
@@ -84,15 +84,16 @@ func TestGenerateBadSizes(t *testing.T) {
 			t.Errorf("%+v: %v, %v; want %s", c.size, in, err, c.want)
 		}
 	}
-	// With one mine in the last two columns of 2x4 nothing tells its rows apart.
+	// With one mine in the last two columns of 2x4, the two rows cannot be
+	// distinguished.
 	in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), encode.Size{H: 2, W: 4, N: 1, R: 1, C: 1}, anyBoard)
 	if in != nil || err == nil || !facttest.States(err.Error(), "4x2n1X0Y0") {
 		t.Errorf("2x4: %v, %v", in, err)
 	}
 }
 
-// TestGenerateAnySize: boards for a cross-check are small, of all kinds and
-// shapes.
+// TestGenerateAnySize checks that boards for a cross-check are small and cover all
+// kinds and shapes.
 func TestGenerateAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	kinds := map[string]int{}
@@ -144,8 +145,8 @@ func TestGenerateAnySize(t *testing.T) {
 	}
 }
 
-// TestShrunk: smaller boards have fewer cells or fewer open ones or no total; of
-// a board with solutions those that lose a row or a column keep one.
+// TestShrunk checks that smaller boards have fewer cells, fewer open cells, or no
+// total. If a board with solutions loses a row or a column, it must keep a solution.
 func TestShrunk(t *testing.T) {
 	for _, c := range []struct {
 		text string

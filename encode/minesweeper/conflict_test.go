@@ -15,9 +15,9 @@ import (
 	"counterproof/native/sums"
 )
 
-// TestConflict: of contradictory boards no smaller set of numbers, the total
-// counting as one, contradicts itself than the one that is found, and that one
-// does, by going through all configurations.
+// TestConflict goes through all configurations of contradictory boards. The reported
+// numbers, with the total counting as one, must contradict each other, and no smaller
+// set may do so.
 func TestConflict(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	sizes := map[int]int{}
@@ -43,9 +43,9 @@ func TestConflict(t *testing.T) {
 		boards++
 		sizes[min(size, 3)]++
 
-		// truths[k] is which of the rules the k-th configuration keeps, one
-		// bit a rule: the open cells, then the total.
-		var rules []int // cells; -1: the total
+		// truths[k] says which rules the k-th configuration satisfies, one bit per
+		// rule: first the open cells, then the total.
+		var rules []int // cells; -1 for the total
 		for i, n := range b.cells {
 			if n >= 0 {
 				rules = append(rules, i)
@@ -158,11 +158,11 @@ func TestConflictText(t *testing.T) {
 	}
 }
 
-// limited is a theory that ends at its limits.
+// A limited is a theory that ends at its limits.
 type limited struct {
 	*sums.Problem
 	counts bool
-	found  []int // a conflict that may not be smallest
+	found  []int // a conflict that need not be smallest
 }
 
 func (l limited) Analyse(ctx context.Context, st *native.Stats) (*sums.Analysis, error) {
@@ -176,8 +176,8 @@ func (l limited) Conflict(context.Context, *native.Stats) ([]int, bool, error) {
 	return l.found, l.found != nil, sums.ErrLimit
 }
 
-// TestExplainLimits: what is not counted or found is said, on a picture of the
-// board too; a conflict that may not be smallest is reported as such.
+// TestExplainLimits checks that the text and the picture say what was not counted or
+// found. A conflict that may not be smallest must be reported as such.
 func TestExplainLimits(t *testing.T) {
 	b := mustParse(t, "mines=4 ?1?*?1?")
 	for _, c := range []struct {

@@ -11,7 +11,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-// The levels of the rules.
+// These are the levels of the rules.
 const (
 	easy = iota
 	normal
@@ -21,41 +21,41 @@ const (
 
 var levels = []string{"easy", "normal", "hard", "exact"}
 
-// fewNumbers are as many as the rule of level hard takes together.
+// fewNumbers is the largest number of numbers that a rule of level hard combines.
 const fewNumbers = 4
 
-// A site's two values.
+// These are the two values of a site.
 const (
 	safe = iota
 	mine
 )
 
-// A reasoner finds what the rules conclude on one board. A rule takes some of
-// the numbers, or the total, and says what they alone decide in a state: a value
-// goes that no way to place mines there has. Fewer values leave fewer ways. It is
-// for one goroutine.
+// A reasoner finds what the rules conclude on one board. A rule looks at some of the
+// numbers, or at the total. It removes a value if no placement of mines that fits them
+// has it. When values have been removed, fewer placements remain, so the rule loses no
+// conclusions. A reasoner is not safe for concurrent use.
 type reasoner struct {
 	*Board
-	ctx   context.Context // of a search; a rule that sees it done finds nothing
-	st    *native.Stats   // of native/sums
-	site  []int           // by cell, -1: not covered
-	cell  []int           // by site
-	near  [][]int         // by cell: the sites around it, of cells that show a number or may come to
-	need  []int           // by cell: how many mines are among those
-	wrong int             // a cell whose number no mines make true, without a site around it; -1: none
-	total int             // of mines in the sites; known only if mines is not -1
+	ctx   context.Context // once it is done, the rules find nothing more
+	st    *native.Stats   // statistics of native/sums
+	site  []int           // by cell: its site, -1 if it is not covered
+	cell  []int           // by site: its cell
+	near  [][]int         // by cell: the sites around it, if it shows a number or may show one later
+	need  []int           // by cell: the number of mines in near
+	wrong int             // a cell without sites around it whose number is wrong, or -1
+	total int             // mines in the sites; valid only if Board.mines is not -1
 	found []finding
 	notes int
-	noted []int // by site: notes where it is in the finding
+	noted []int // by site: the value of notes when it was last added to a finding
 	sums  numbers
 }
 
-// A finding is the numbers that a pattern is made of, by their cells, and the
-// bits around them that were gone when it was found.
+// A finding holds the cells of the numbers that a pattern consists of, and the bits
+// around them that were already gone.
 type finding struct {
 	numbers []int
 	gone    []deduce.Bit
-	broken  bool // they contradict each other
+	broken  bool // whether the numbers contradict each other
 }
 
 func newReasoner(ctx context.Context, st *native.Stats, b *Board) *reasoner {
@@ -92,8 +92,8 @@ func newReasoner(ctx context.Context, st *native.Stats, b *Board) *reasoner {
 	return r
 }
 
-// shows reports whether a number is to be seen in the cell: on the board, or on
-// that of a game, where a safe cell is opened.
+// shows reports whether the cell shows a number. On a game, a cell that is proved safe
+// shows its number too.
 func (r *reasoner) shows(s deduce.State, i int) bool {
 	return r.cells[i] >= 0 || r.site[i] >= 0 && r.game != nil && !r.game.mine[i] && !s.Has(r.site[i], mine)
 }
@@ -125,23 +125,23 @@ func (r *reasoner) set() *reason.Set {
 // Rules implements encode.Deducible.
 //
 //	easy    single number
-//	normal  pair of numbers, mine count (the total alone)
+//	normal  pair of numbers, mine count (only the total)
 //	hard    few numbers: any two, three or four that share cells
 //	exact   connected numbers, all ways (native/sums, with the total)
 //
-// The last rule leaves nothing that follows from the board, unless the numbers
+// The last rule finds everything that follows from the board, unless the numbers
 // overlap too widely for native/sums.
 func (b *Board) Rules() []encode.Rule {
 	return newReasoner(context.Background(), new(native.Stats), b).set().List()
 }
 
-// Deduce implements encode.Deducible. On a game ID a safe cell is opened: once a
-// mine is gone from it, the rules read its number, as a player does.
+// Deduce implements encode.Deducible. On a game ID it opens safe cells: after a mine in
+// a cell is excluded, the rules read the number of the cell, as a player does.
 func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
 	return newReasoner(ctx, st, b).set().Deduce(ctx, b, st, o)
 }
 
-// Hidden implements encode.HasHiddenSolution: the mines of a game.
+// Hidden implements encode.HasHiddenSolution. It returns the mines of a game.
 func (b *Board) Hidden() *encode.Solution {
 	if b.game == nil {
 		return nil
@@ -161,7 +161,7 @@ func (b *Board) Hidden() *encode.Solution {
 	return &s
 }
 
-// contradiction takes everything: no way is left, and there never will be one.
+// contradiction removes all values, because no placement is possible.
 func (r *reasoner) contradiction(s deduce.State, p deduce.Pattern, emit deduce.Emit) {
 	r.found[p.Clue].broken = true
 	for j, left := range s {
@@ -171,8 +171,9 @@ func (r *reasoner) contradiction(s deduce.State, p deduce.Pattern, emit deduce.E
 	}
 }
 
-// pattern notes a finding: the sites are those around the numbers, of all sites
-// if there are none, and the numbers' own.
+// pattern records a finding about the numbers in cells. The sites of the pattern are
+// the sites of these cells and the sites around them. If whole is true, they are all
+// sites.
 func (r *reasoner) pattern(s deduce.State, cells []int, whole bool) deduce.Pattern {
 	p := deduce.Pattern{Clue: len(r.found)}
 	f := finding{numbers: slices.Sorted(slices.Values(cells))}
@@ -201,14 +202,14 @@ func (r *reasoner) pattern(s deduce.State, cells []int, whole bool) deduce.Patte
 	return p
 }
 
-// facts are the bits that were gone, for rules of few numbers those of them that
-// it takes.
+// facts returns the bits that were gone. For rules about few numbers it returns only
+// the bits that the step needs.
 func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
 	f := &r.found[st.Clue]
 	if !local(st) {
 		return f.gone
 	}
-	own := map[int]bool{} // the sites of the numbers
+	own := map[int]bool{} // the sites of the cells of the numbers
 	for _, i := range f.numbers {
 		own[r.site[i]] = true
 	}
@@ -230,5 +231,5 @@ func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
 	return facts
 }
 
-// local reports that the step's rule is one of few numbers.
+// local reports whether the rule of the step is about few numbers.
 func local(st *deduce.Step) bool { return st.Rule.Level < exact && st.Rule.Name != "mine count" }

@@ -18,8 +18,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// TestDeduction: stored games of sgt-mines, drawn boards and games, and those by
-// hand that want the harder rules.
+// TestDeduction runs the deduction checks on stored games of sgt-mines, on drawn boards
+// and games, and on boards made by hand that need the harder rules.
 func TestDeduction(t *testing.T) {
 	all, _ := ids(t)
 	boards := append(slices.Clone(all[:3]), all[10:12]...)
@@ -39,8 +39,8 @@ func TestDeduction(t *testing.T) {
 	t.Logf("%+v", *found)
 }
 
-// TestNothingLeft: on drawn boards, which open no cells, the rules leave no value
-// that SAT could take.
+// TestNothingLeft checks drawn boards, which open no cells: the rules must remove every
+// value that SAT can exclude.
 func TestNothingLeft(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 0))
 	var boards []string
@@ -55,8 +55,8 @@ func TestNothingLeft(t *testing.T) {
 	}
 }
 
-// byHand are boards for each rule, with all the steps that it has there by
-// itself, as puzzletest.DiffSteps takes them, and the facts of the first one to be made.
+// byHand lists boards for each rule: all steps that the rule takes there on its own, as
+// puzzletest.DiffSteps takes them, and the facts of the first step.
 var byHand = []struct {
 	board, rule string
 	steps       []string
@@ -71,7 +71,8 @@ var byHand = []struct {
 		"0=0: 2, row 1, column 2, row 1, column 1",
 		"1=0: 2, row 1, column 2, row 1, column 3",
 	}, "[]"},
-	// One after the other: the last number has one cell, the first has then its mine.
+	// Step by step: the last number has only one cell, and then the first number has
+	// its mine.
 	{"?1?1.", "single number", []string{
 		"0=1: 1, row 1, column 2, row 1, column 1",
 		"1=0: 1, row 1, column 4, row 1, column 3",
@@ -80,13 +81,13 @@ var byHand = []struct {
 		"0=0: 3, row 1, column 2, row 1, column 1",
 		"0=1: 3, row 1, column 2, row 1, column 1",
 	}, "[]"},
-	// The first 1 stands at the edge.
+	// The first 1 is at the edge.
 	{"????/11??", "pair of numbers", []string{
 		"2=1: 1, row 2, column 1, row 2, column 2, row 1, column 3",
 		"4=1: 1, row 2, column 1, row 2, column 2, row 2, column 3",
 	}, "[]"},
-	// The 3 lacks two mines, the 2 one. The cells between hold one of the 3's or
-	// two, and one of the 2's at most.
+	// The 3 lacks two mines, and the 2 lacks one. The cells between them hold one or
+	// two mines of the 3, but at most one of the 2.
 	{"????/*32*", "pair of numbers", []string{
 		"0=0: 2, row 2, column 3, 3, row 2, column 2, row 1, column 1",
 		"3=1: 3, row 2, column 2, 2, row 2, column 3, row 1, column 4",
@@ -99,18 +100,20 @@ var byHand = []struct {
 		"0=0: 3, row 1, column 2",
 		"1=0: 3, row 1, column 3",
 	}, "[]"},
-	// A mine at row 2, column 1 would be that of both upper and lower number, and
-	// the one on the right had none.
+	// A mine at row 2, column 1 would be next to the upper and the lower number, and
+	// the number on the right would have none.
 	{"?1?/??1/?1?", "few numbers", []string{
 		"2=1: 1, row 1, column 2, row 2, column 3, row 3, column 2, row 2, column 1",
 	}, "[]"},
-	// Without it the 3 has its mines beside and above it, the lower 2 has its two
-	// then, the upper left one too, and the first 2 one cell for two.
+	// Without it, the 3 has its mines next to it and above it. Then the lower 2 has
+	// both mines, the upper left number has one too, and the first 2 has only one cell
+	// left for two mines.
 	{"?2?/2??/??2/?3?", "few numbers", []string{
 		"6=0: 2, row 1, column 2, row 2, column 1, row 3, column 3, 3, row 4, column 2, row 4, column 1",
 	}, "[]"},
-	// A mine there is that of both 1s beside it; the right 2 has then two mines in
-	// the lowest row, of which the left 2 has them too, and the first 1 is a third.
+	// A mine there would be next to both 1s at its sides. Then the right 2 has two mines
+	// in the lowest row, which belong to the left 2 as well, and the first 1 adds a
+	// third.
 	{"?1?1?/?22?1/?????", "connected numbers", []string{
 		"2=1: 5, 1, row 1, column 4, row 1, column 5",
 	}, "[]"},
@@ -137,7 +140,7 @@ func TestRules(t *testing.T) {
 		if got := fmt.Sprint(d.Facts(0)); len(d.Steps) > 0 && got != c.facts {
 			t.Errorf("%s, %s: facts %s, want %s", c.board, c.rule, got, c.facts)
 		}
-		// No easier rule sees it.
+		// No easier rule finds it.
 		level := b.Rules()[i].Level
 		easier := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool {
 			return slices.Index(levels, r.Level) < slices.Index(levels, level) || level == "exact" && r.Name == "connected numbers" && c.rule != r.Name
@@ -148,8 +151,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestOpened: on a game a cell that is proved safe shows its number, and that
-// number is a fact of what follows; the game is played to its end.
+// TestOpened checks that a cell of a game that is proved safe shows its number, and
+// that this number is a fact for later steps. The game is played to its end.
 func TestOpened(t *testing.T) {
 	d := puzzletest.Deduce(t, mustParse(t, "6x1:0,0,u20"), encode.Deducing{})
 	if diff := puzzletest.DiffSteps(d, []string{
@@ -168,19 +171,21 @@ func TestOpened(t *testing.T) {
 	if d.Solution == nil || *d.Solution != "\x01\x00\x00\x00" {
 		t.Errorf("%v of level %s", d.Solution, d.Level)
 	}
-	// Either of two cells: what is right of them is safe, and says no more.
+	// The mine is in one of two cells; the cells to their right are safe and say no
+	// more.
 	d = puzzletest.Deduce(t, mustParse(t, "4x2:0,0,u20"), encode.Deducing{})
 	if d.Solution != nil || d.Broken || !slices.Equal(d.State, []uint64{3, 1, 3, 1}) {
 		t.Errorf("%v is left", d.State)
 	}
-	// The same board, drawn: nothing is opened.
+	// The same board as a drawing opens no cells.
 	d = puzzletest.Deduce(t, mustParse(t, "mines=1 .1????"), encode.Deducing{})
 	if d.Solution == nil || len(d.Steps) != 4 || facttest.States(d.Text(1), "1, 1, 1") {
 		t.Errorf("%v is left", d.State)
 	}
 }
 
-// TestGamesDeduced: what sgt-mines makes is solved, as it promises.
+// TestGamesDeduced checks that the rules solve boards that sgt-mines makes, as that
+// program promises.
 func TestGamesDeduced(t *testing.T) {
 	all, _ := ids(t)
 	if program, ok := processtest.Find(t, "sgt-mines"); ok {
@@ -213,9 +218,9 @@ func fresh(t *testing.T, program string) (ids []string) {
 	return ids
 }
 
-// TestGameSteps: SAT says of each step of a game, on the board as it is opened
-// before it, that the value cannot be; and of what is left at the end, that it
-// can.
+// TestGameSteps checks each step of a game with SAT: on the board as opened before the
+// step, the value must be impossible. Each value that is left at the end must be
+// possible.
 func TestGameSteps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 0))
 	solved, stuck := 0, 0
@@ -256,8 +261,8 @@ func TestGameSteps(t *testing.T) {
 	}
 }
 
-// TestStepPicture: a step's picture has one value struck out of two, and its numbers
-// in yellow; the last one shows the solution.
+// TestStepPicture checks that the picture of a step shows two values with one struck
+// out, and its numbers in yellow. The last picture must show the solution.
 func TestStepPicture(t *testing.T) {
 	all, _ := ids(t)
 	boards := []string{all[0]}
@@ -282,7 +287,8 @@ func TestStepPicture(t *testing.T) {
 	}
 }
 
-// TestDeduceCancelled: a rule that is told to end finds nothing more.
+// TestDeduceCancelled checks that a rule finds nothing more after its context has
+// ended.
 func TestDeduceCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -298,7 +304,7 @@ func TestDeduceCancelled(t *testing.T) {
 	}
 }
 
-// BenchmarkDeduce deduces the stored games of each size: games a second.
+// BenchmarkDeduce deduces the stored games of each size. It reports games per second.
 func BenchmarkDeduce(b *testing.B) {
 	all, _ := ids(b)
 	for b.Loop() {

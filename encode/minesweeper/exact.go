@@ -5,7 +5,7 @@ import (
 	"counterproof/native/sums"
 )
 
-// count is the rule about the total alone.
+// count applies the rule that looks only at the total.
 func (r *reasoner) count(s deduce.State, _ []int32, emit deduce.Emit) {
 	if r.mines < 0 {
 		return
@@ -41,16 +41,16 @@ func (r *reasoner) count(s deduce.State, _ []int32, emit deduce.Emit) {
 // A frontier is the problem of the open sites in a state.
 type frontier struct {
 	sums.Problem
-	sites   []int // by variable
-	numbers []int // by sum, its cell
-	broken  bool  // a number or a site is left without a way
+	sites   []int // by variable: its site
+	numbers []int // by sum: the cell of its number
+	broken  bool  // whether some number or site is already impossible
 }
 
-// frontier has the numbers with open sites around them; whole, all open sites
-// and the total.
+// frontier returns the problem of the numbers that have open sites around them. If
+// whole is true, it includes all open sites and the total.
 func (r *reasoner) frontier(s deduce.State, whole bool) *frontier {
 	f := &frontier{broken: r.wrong >= 0}
-	variable := make([]int, len(s)) // from 1
+	variable := make([]int, len(s)) // by site: 1 + its variable, 0 if it has none
 	add := func(j int) int {
 		if variable[j] == 0 {
 			f.sites = append(f.sites, j)
@@ -97,20 +97,20 @@ func (r *reasoner) frontier(s deduce.State, whole bool) *frontier {
 	return f
 }
 
-// connected is the rule about the numbers alone: each component of them.
+// connected applies the rule about the numbers without the total, to each component.
 func (r *reasoner) connected(s deduce.State, _ []int32, emit deduce.Emit) {
 	r.exact(s, r.frontier(s, false), false, emit)
 }
 
-// all is the rule about the numbers and the total.
+// all applies the rule about the numbers and the total.
 func (r *reasoner) all(s deduce.State, _ []int32, emit deduce.Emit) {
 	if r.mines >= 0 {
 		r.exact(s, r.frontier(s, true), true, emit)
 	}
 }
 
-// exact takes what no solution of the problem has. Where its sums overlap too
-// widely, it finds nothing.
+// exact removes the values that no solution of the problem has. It finds nothing if the
+// sums overlap too widely.
 func (r *reasoner) exact(s deduce.State, f *frontier, whole bool, emit deduce.Emit) {
 	if f.broken {
 		r.contradiction(s, r.pattern(s, r.shown(s), true), emit)
@@ -141,7 +141,8 @@ func (r *reasoner) exact(s deduce.State, f *frontier, whole bool, emit deduce.Em
 	}
 }
 
-// settle takes the other value of those variables that have one in all solutions.
+// settle removes the other value of each variable that has the same value in all
+// solutions.
 func (r *reasoner) settle(s deduce.State, f *frontier, a *sums.Analysis, vars, cells []int, whole bool, emit deduce.Emit) {
 	p := deduce.Pattern{Clue: -1}
 	for _, v := range vars {
@@ -161,7 +162,7 @@ func (r *reasoner) settle(s deduce.State, f *frontier, a *sums.Analysis, vars, c
 	}
 }
 
-// shown are the numbers to be seen, by their cells.
+// shown returns the cells that show a number.
 func (r *reasoner) shown(s deduce.State) (cells []int) {
 	for i := range r.cells {
 		if r.shows(s, i) {

@@ -14,19 +14,23 @@ import (
 	"counterproof/native/sums"
 )
 
-// A theory is what is known of sums.
+// A theory analyses sums.
 type theory interface {
 	Analyse(ctx context.Context, st *native.Stats) (*sums.Analysis, error)
 	Conflict(ctx context.Context, st *native.Stats) (found []int, total bool, err error)
 }
 
-// Explain implements encode.Explainable. Its facts are consistent, configurations
-// and, where there is one, probabilities, safe and mines; else conflict,
-// conflict_total and conflict_smallest: numbers that contradict each other, of
-// which none can be left out, whether the total is one of them, and whether it is
-// proved that no fewer do. Probabilities are fractions of the configurations, in
-// lowest terms, null for cells that are not covered. Rows and columns count from 0
-// in Value, from 1 in Text.
+// Explain implements encode.Explainable. The facts consistent and configurations are
+// always there. If there is a configuration, the other facts are probabilities, safe
+// and mines. Otherwise they are the following:
+//
+//   - conflict: numbers that contradict each other, none of which can be left out;
+//   - conflict_total: whether the total takes part in the conflict;
+//   - conflict_smallest: whether it is proved that no smaller conflict exists.
+//
+// A probability is the fraction of the configurations with a mine, in lowest terms, and
+// null for a cell that is not covered. Rows and columns count from 0 in Value, and from
+// 1 in Text.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	p, numbers := b.problem()
 	return b.explain(ctx, p, numbers)
@@ -48,7 +52,7 @@ func (b *Board) explain(ctx context.Context, p theory, numbers []int) (*encode.E
 	if a.Count.Sign() == 0 {
 		return b.contradicts(ctx, x, p, numbers)
 	}
-	chance := make([]*big.Rat, len(b.cells)) // nil: not covered
+	chance := make([]*big.Rat, len(b.cells)) // nil for cells that are not covered
 	safe, mines := [][2]int{}, [][2]int{}
 	for i, site := range b.siteOf() {
 		if site < 0 {
@@ -72,16 +76,16 @@ func (b *Board) explain(ctx context.Context, p theory, numbers []int) (*encode.E
 
 var certain = big.NewRat(1, 1)
 
-// few is how many different fractions are listed.
+// few limits how many different fractions are listed.
 const few = 16
 
-// probabilities is the fact of that name. Its text has two signs a cell: per
-// cent for a covered one, from 01 to 99, "--" if it is safe and "**" if it is a
-// mine; others as on the board, in the second sign.
+// probabilities returns the fact of that name. Its text has two characters per cell. A
+// covered cell shows its percentage, from 01 to 99, "--" if it is safe and "**" if it
+// is a mine. Other cells show a blank and the character of the board.
 func (b *Board) probabilities(chance []*big.Rat) encode.Fact {
 	f := encode.Fact{Name: "probabilities"}
 	var text strings.Builder
-	write := func(s string, heat float64) { // of ASCII
+	write := func(s string, heat float64) { // s is ASCII
 		text.WriteString(s)
 		for range len(s) {
 			f.Heat = append(f.Heat, heat)
@@ -89,7 +93,7 @@ func (b *Board) probabilities(chance []*big.Rat) encode.Fact {
 	}
 	shows := b.rows(nil)
 	rows := make([][]*string, b.h)
-	cells := map[string]int{} // with each fraction
+	cells := map[string]int{} // by fraction: how many cells have it
 	var fractions []*big.Rat
 	for r := range rows {
 		for c := range b.w {
@@ -132,7 +136,7 @@ func (b *Board) probabilities(chance []*big.Rat) encode.Fact {
 	return f
 }
 
-// percent is rounded; what is not certain is from 1 to 99.
+// percent rounds a probability that is neither 0 nor 1 to a percentage from 1 to 99.
 func percent(p *big.Rat) int {
 	x, _ := p.Float64()
 	return min(max(1, int(100*x+0.5)), 99)
@@ -148,7 +152,7 @@ func twoSigns(p *big.Rat) string {
 	return fmt.Sprintf("%02d", percent(p))
 }
 
-// places lists cells for people, some on a line.
+// places lists cells for a reader, twelve on a line.
 func places(cells [][2]int) string {
 	if len(cells) == 0 {
 		return "none"
@@ -181,7 +185,7 @@ func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory
 	cells := []int{}
 	at := [][2]int{}
 	for _, k := range found {
-		if k == len(numbers) { // more known mines than there are in all
+		if k == len(numbers) { // more known mines than the total
 			total = true
 			continue
 		}
@@ -199,8 +203,8 @@ func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory
 	return x, nil
 }
 
-// sentence says that the numbers in the cells, and the total or not, contradict
-// each other.
+// sentence says that the numbers in the cells, and the total if it takes part,
+// contradict each other.
 func (b *Board) sentence(cells []int, total bool) string {
 	var parts []string
 	for _, i := range cells {

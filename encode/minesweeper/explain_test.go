@@ -21,8 +21,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// TestProbabilities: on boards with up to 800 configurations the fractions are
-// those of the whole list, made by SAT.
+// TestProbabilities checks the fractions on boards with up to 800 configurations
+// against the whole list from SAT.
 func TestProbabilities(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	boards, mixed := 0, 0
@@ -78,9 +78,9 @@ func TestProbabilities(t *testing.T) {
 	}
 }
 
-// TestFrontier: the patterns of each part of the frontier, by number of mines,
-// are those that SAT lists where all other cells are fixed; and together with
-// the cells next to no number they make the number of configurations.
+// TestFrontier checks the patterns of each part of the frontier, by number of mines.
+// They must be the patterns that SAT lists when all other cells are fixed. Together
+// with the cells next to no number, they must give the number of configurations.
 func TestFrontier(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	largest := 0
@@ -110,8 +110,8 @@ func TestFrontier(t *testing.T) {
 		}
 		loose := *b
 		loose.mines = -1
-		whole := map[int]*big.Int{0: big.NewInt(1)} // configurations of the parts so far, by mines
-		in := make([]bool, p.N)                     // a part
+		whole := map[int]*big.Int{0: big.NewInt(1)} // by number of mines: the configurations of the parts so far
+		in := make([]bool, p.N)                     // by variable: whether it is in a part
 		for _, part := range a.Components {
 			here := make([]bool, p.N)
 			for _, v := range part.Vars {
@@ -158,8 +158,8 @@ func TestFrontier(t *testing.T) {
 	}
 }
 
-// patterns counts by SAT, by number of mines, the values of the sites here, the
-// others as in truth.
+// patterns counts by SAT the values of the sites in here, by number of mines, with the
+// other sites fixed to truth.
 func patterns(t *testing.T, b *Board, truth []byte, here []bool) map[int]int {
 	t.Helper()
 	e := encode.NewEncoder(b.Sites(), Puzzle.Styles[0])
@@ -187,7 +187,7 @@ func patterns(t *testing.T, b *Board, truth []byte, here []bool) map[int]int {
 	return by
 }
 
-// picture is that of what is known.
+// picture returns the picture of the explanation.
 func picture(t *testing.T, b *Board) *puzzletest.Drawn {
 	t.Helper()
 	x, err := b.Explain(context.Background())
@@ -210,8 +210,8 @@ func pictured(t *testing.T, x *encode.Explanation) *puzzletest.Drawn {
 	return all[0]
 }
 
-// TestHeat: the shades of the text and of the picture are those of the
-// fractions; what is certain is told apart without colour.
+// TestHeat checks that the shades of the text and of the picture match the fractions,
+// and that certain cells can be recognized without colour.
 func TestHeat(t *testing.T) {
 	for _, text := range []string{
 		"mines=6 ??????/122*??/..2???/..1???", // 0, 1/4, 1
@@ -229,7 +229,7 @@ func shades(t *testing.T, b *Board) {
 	p := picture(t, b)
 	rows := f.Value.([][]*string)
 	lines := strings.Split(f.Text, "\n")
-	at := 0 // in the text
+	at := 0 // position in the text
 	last := map[string]string{}
 	for r, row := range rows {
 		for c, exact := range row {
@@ -279,7 +279,7 @@ func shades(t *testing.T, b *Board) {
 	}
 }
 
-// TestPercent: what is in doubt never looks certain.
+// TestPercent checks that an uncertain probability never looks certain.
 func TestPercent(t *testing.T) {
 	for _, c := range []struct {
 		a, b  int64
@@ -291,8 +291,8 @@ func TestPercent(t *testing.T) {
 	}
 }
 
-// TestRamp: the colours go from light to dark at every step, and the letters on
-// each have the contrast of 4.5 that WCAG 2 wants.
+// TestRamp checks that the colours get darker at every step, and that the letters on
+// each colour have the contrast of 4.5 that WCAG 2 requires.
 func TestRamp(t *testing.T) {
 	before := 1.0
 	for k := range 101 {
@@ -315,7 +315,7 @@ func TestRamp(t *testing.T) {
 	}
 }
 
-// TestExplainEmpty: a board without a covered cell.
+// TestExplainEmpty checks a board without covered cells.
 func TestExplainEmpty(t *testing.T) {
 	got := puzzletest.Facts(t, mustParse(t, "mines=1 1*"))
 	text, err := json.Marshal([]any{got["probabilities"].Value, got["safe"].Value, got["mines"].Value})
@@ -324,7 +324,7 @@ func TestExplainEmpty(t *testing.T) {
 	}
 }
 
-// TestExplainEnds: a cancelled context ends it, at once and on the way.
+// TestExplainEnds checks that a cancelled context ends Explain, at the start and later.
 func TestExplainEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -13,12 +13,12 @@ import (
 // A game is a board with its mines, and the square that is opened first.
 type game struct {
 	h, w  int
-	mine  []bool // row-major
-	first int    // the cell; -1: none
+	mine  []bool // by cell, in reading order
+	first int    // the first cell to open, or -1
 }
 
-// String is the ID that sgt-mines prints: masked, so that nobody reads the mines
-// off it.
+// String returns the ID that sgt-mines prints. It is masked, so that nobody can read
+// the mines from it.
 func (g *game) String() string {
 	bits := grid.Pack(g.mine)
 	mask(bits, len(g.mine), 0)
@@ -30,10 +30,10 @@ func (g *game) String() string {
 	return fmt.Sprintf("%dx%d:%d,%d,m%s", g.w, g.h, g.first%g.w, g.first/g.w, text)
 }
 
-// mask is one of the two steps of masking: step 0 changes the first half by the
-// second, step 1 the second by the first. Unmasking is step 1, then step 0.
-// What one half is changed by is SHA-1 of the other half and "0", then of it and
-// "1", and so on. The bits of padding are cleared.
+// mask performs one of the two steps of masking. Step 0 changes the first half, using
+// the second half, and step 1 changes the second half, using the first. Unmasking is
+// step 1, then step 0. A step XORs one half with SHA-1 of the other half followed by
+// "0", then by "1", and so on. It clears the padding bits.
 func mask(b []byte, bits, step int) {
 	half := len(b) / 2
 	target, seed := b[:half], b[half:]
@@ -53,7 +53,7 @@ func mask(b []byte, bits, step int) {
 	}
 }
 
-// around calls f with the cells of the board next to the cell i.
+// around calls f with the cells next to cell i of the board.
 func around(h, w, i int, f func(j int)) {
 	for r := max(i/w-1, 0); r <= min(i/w+1, h-1); r++ {
 		for c := max(i%w-1, 0); c <= min(i%w+1, w-1); c++ {
@@ -64,7 +64,7 @@ func around(h, w, i int, f func(j int)) {
 	}
 }
 
-// number is that of the mines around a cell.
+// number returns the number of mines around a cell.
 func (g *game) number(i int) int8 {
 	n := int8(0)
 	around(g.h, g.w, i, func(j int) {
@@ -75,8 +75,8 @@ func (g *game) number(i int) int8 {
 	return n
 }
 
-// open opens a cell without a mine, on a board that shows the game, and while it
-// opens cells with 0 all around them too. It returns the cells that it opened.
+// open opens a cell without a mine. Around each opened cell with 0, it opens all cells
+// too. It returns the cells that it opened.
 func (g *game) open(shows []int8, i int) (opened []int) {
 	if shows[i] >= 0 {
 		return nil
@@ -97,7 +97,7 @@ func (g *game) open(shows []int8, i int) (opened []int) {
 	return opened
 }
 
-// board is the game after its first square is opened.
+// board returns the board after the first square of the game is opened.
 func (g *game) board() *Board {
 	b := &Board{h: g.h, w: g.w, game: g, cells: make([]int8, len(g.mine))}
 	for i, mine := range g.mine {
@@ -112,8 +112,8 @@ func (g *game) board() *Board {
 	return b
 }
 
-// parseID reads WxH[nN][letters]:[X,Y,][m|u]BITMAP. The number of mines is that
-// of the bitmap. Sides below 3, which sgt-mines does not take, are read.
+// parseID reads WxH[nN][letters]:[X,Y,][m|u]BITMAP. It takes the number of mines from
+// the bitmap. It also reads sides below 3, which sgt-mines rejects.
 func parseID(text string) (*Board, error) {
 	params, desc, _ := encode.OneLine(text).Cut(":")
 	w, h, rest, err := grid.Sides(params, maxCells, "9x9:4,4,m and a bitmap")

@@ -10,12 +10,12 @@ import (
 	"counterproof/encode/grid"
 )
 
-// ramp is the colours of probabilities from 0 to 1, from light yellow over green
-// and blue to dark violet: darker at every step, so that it is read with any
-// colour vision, and printed in grey.
+// ramp lists the colours of probabilities from 0 to 1: light yellow, green, blue, dark
+// violet. They get darker at every step, so that they can be read with any colour
+// vision and in grey.
 var ramp = [][3]float64{{255, 250, 205}, {199, 226, 140}, {98, 186, 150}, {46, 117, 148}, {58, 21, 88}}
 
-// shade is the colour of a probability.
+// shade returns the colour of a probability.
 func shade(x float64) (rgb [3]float64) {
 	at := x * float64(len(ramp)-1)
 	i := min(int(at), len(ramp)-2)
@@ -29,7 +29,8 @@ func colour(rgb [3]float64) draw.Colour {
 	return draw.RGB(uint8(rgb[0]), uint8(rgb[1]), uint8(rgb[2]))
 }
 
-// luminance is that of the contrast ratio in WCAG 2, 0 to 1.
+// luminance returns the relative luminance of the contrast ratio in WCAG 2, from 0 to
+// 1.
 func luminance(rgb [3]float64) float64 {
 	y := 0.0
 	for k, weight := range [3]float64{0.2126, 0.7152, 0.0722} {
@@ -44,7 +45,7 @@ func luminance(rgb [3]float64) float64 {
 	return y
 }
 
-// ink is black or white, whichever has the greater contrast.
+// ink returns black or white, whichever has the greater contrast.
 func ink(rgb [3]float64) draw.Colour {
 	if y := luminance(rgb) + 0.05; y/0.05 >= 1.05/y {
 		return draw.Black
@@ -52,8 +53,7 @@ func ink(rgb [3]float64) draw.Colour {
 	return draw.White
 }
 
-// heatMap shows probabilities in per cent, safe cells by a word and mines by
-// discs.
+// heatMap shows probabilities in per cent, safe cells as a word and mines as discs.
 func (b *Board) heatMap(chance []*big.Rat, configurations *big.Int) *grid.Board {
 	return &grid.Board{
 		Title: b.withTotal(counted(configurations)),
@@ -66,7 +66,7 @@ func (b *Board) heatMap(chance []*big.Rat, configurations *big.Int) *grid.Board 
 			}
 			x, _ := p.Float64()
 			rgb := shade(x)
-			cell := grid.Cell{Fill: colour(rgb), Ink: ink(rgb), Size: 13} // ">99%" is 34 wide
+			cell := grid.Cell{Fill: colour(rgb), Ink: ink(rgb), Size: 13} // the text ">99%" is 34 wide
 			switch {
 			case p.Sign() == 0:
 				cell.Text = "safe"
@@ -84,7 +84,8 @@ func (b *Board) heatMap(chance []*big.Rat, configurations *big.Int) *grid.Board 
 	}
 }
 
-// counted names a number of configurations, a long one by its first digits.
+// counted formats a number of configurations, a long number with three significant
+// digits.
 func counted(n *big.Int) string {
 	text := n.String()
 	switch {
@@ -121,7 +122,7 @@ func (b *Board) conflictMap(cells []int, total bool) *grid.Board {
 	return b.bare(title, marked)
 }
 
-// bare is the board without mines in its covered cells, some numbers marked.
+// bare draws the board without mines in its covered cells, and marks some numbers.
 func (b *Board) bare(title string, marked map[int]bool) *grid.Board {
 	return &grid.Board{
 		Title: b.withTotal(title),
@@ -135,7 +136,7 @@ func (b *Board) bare(title string, marked map[int]bool) *grid.Board {
 			cell := b.shown(i)
 			if marked[i] {
 				cell.Fill, cell.Ink = draw.Yellow, 0
-				cell.Text = strconv.Itoa(int(b.cells[i])) // 0 too
+				cell.Text = strconv.Itoa(int(b.cells[i])) // show 0 too
 			}
 			return cell
 		},

@@ -1,15 +1,15 @@
-// Package minesweeper is a partly opened board of the game: which covered cells
-// may hold a mine. A board is drawn, with the total of mines or without, or it
-// is a game ID of Simon Tatham's Mines, whose hidden mines it keeps; its sites
-// and clues are those of the board after the opened square.
+// Package minesweeper implements partly opened boards of the game Minesweeper. The
+// question is which covered cells hold a mine. A board is drawn, with or without the
+// total number of mines, or it is a game ID of Simon Tatham's Mines. A game ID contains
+// the hidden mines; its sites and clues are the ones of the board after the opened
+// square.
 //
-// The native method is native/sums: sums over the frontier, and a total. Facts
-// are all about configurations that count alike; how a player may have come to
-// the board is no part of it.
+// The native method is native/sums, which solves sums over the frontier together with a
+// total. Facts treat all configurations as equally likely; how a player reached the
+// board does not matter.
 //
-// A number is no clue that can be left out (encode.HasClues): a cell that is opened
-// is no site, so that a board with one number less has one site more, and
-// solutions of another length.
+// Numbers are not removable clues (encode.HasClues). An opened cell is not a site, so a
+// board with one number less would have one site more, and solutions of another length.
 package minesweeper
 
 import (
@@ -32,9 +32,10 @@ var Puzzle = encode.Puzzle{
 	Sites:   "The sites are the covered cells ('?') in reading order. The value is 1 for a mine and 0 for none. In a game ID, they are the cells that stay covered when its square is opened.",
 	Example: "mines=2 ????/1221/....",
 	Source:  "one solution, by hand: the 1s have a mine each in the left and in the right pair of cells, so that the 2s have the cells in the middle",
-	// The totalizer first: on twenty 16x16 boards with 40 mines, opened at random,
-	// the first 500 configurations of each took 1.7 s, with adders 1.6 s, networks
-	// 3.9 s, counters 11.0 s; on 9x9 boards it is ahead.
+	// The totalizer is the default. The first 500 configurations of each of twenty
+	// 16x16 boards with 40 mines, opened at random, took 1.7 s with totalizers, 1.6 s
+	// with adders, 3.9 s with networks and 11.0 s with counters. On 9x9 boards the
+	// totalizer is fastest.
 	Styles: []string{"totalizer", "adder", "network", "counter"},
 	Formats: []string{
 		"'mines=10 1?./?2*/...': rows joined by '/', at most 40000 cells. '1' to '8' is an open cell, '.' or '0' an open cell without mines around it, and " +
@@ -52,21 +53,21 @@ var Puzzle = encode.Puzzle{
 	Ambiguous: true,
 }
 
-// What a cell of a board shows besides the numbers 0 to 8.
+// Besides the numbers 0 to 8, a cell of a board can show these values.
 const (
 	covered int8 = -1
 	flagged int8 = -2 // a known mine
 )
 
-// marks are what cells are written with: flagged ones, covered ones, then 0 to 8.
+// marks lists the characters of cells: flagged, covered, then 0 to 8.
 const marks = "*?.12345678"
 
 // A Board is one instance.
 type Board struct {
 	h, w  int
-	cells []int8 // row-major
-	mines int    // in all, known ones too; -1: not given
-	game  *game  // nil: the board was drawn
+	cells []int8 // by cell, in reading order
+	mines int    // total, including known mines; -1 if it is not given
+	game  *game  // nil if the board was drawn
 }
 
 // String implements encode.Instance.
@@ -81,7 +82,7 @@ func (b *Board) String() string {
 	return text
 }
 
-// rows draws the board; without a mine is '-' in a solution.
+// rows draws the board. In a solution, '-' shows a covered cell without a mine.
 func (b *Board) rows(s *encode.Solution) []string {
 	rows := make([]string, b.h)
 	site := 0
@@ -112,8 +113,8 @@ func (b *Board) Sites() []int {
 	return sites
 }
 
-// Draw implements encode.Instance: the drawing that Import reads; in a solution
-// '*' is a mine and '-' a covered cell without one.
+// Draw implements encode.Instance. It draws what Import reads. In a solution, '*' is a
+// mine and '-' is a covered cell without a mine.
 func (b *Board) Draw(s *encode.Solution) string {
 	text := strings.Join(b.rows(s), "\n") + "\n"
 	if b.mines >= 0 {
@@ -122,8 +123,8 @@ func (b *Board) Draw(s *encode.Solution) string {
 	return text
 }
 
-// The colours of a picture. The digits are those of the game, darkened where
-// they would be faint on the grey of an open cell.
+// These are the colours of a picture. The digits have the colours of the game, but
+// darker where they would be hard to read on the grey of an open cell.
 const (
 	openFill    draw.Colour = 0xe4e4e4ff
 	coveredFill draw.Colour = 0xa9b4c2ff
@@ -131,8 +132,8 @@ const (
 
 var digitInk = [9]draw.Colour{0, 0x0000ffff, 0x006400ff, 0xc80000ff, 0x00006eff, 0x780000ff, 0x006e6eff, draw.Black, 0x5a5a5aff}
 
-// Picture implements encode.HasPicture: mines are discs, the known ones in the colour
-// of open cells.
+// Picture implements encode.HasPicture. It draws mines as discs, and known mines on the
+// colour of open cells.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	site := b.siteOf()
 	return grid.Draw(&grid.Board{
@@ -149,7 +150,7 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	})
 }
 
-// title says the total.
+// title states the total.
 func (b *Board) title() string {
 	switch b.mines {
 	case -1:
@@ -160,7 +161,7 @@ func (b *Board) title() string {
 	return fmt.Sprintf("%d mines", b.mines)
 }
 
-// shown is how a cell that is not covered looks.
+// shown returns how a cell looks that is not covered.
 func (b *Board) shown(i int) grid.Cell {
 	cell := grid.Cell{Fill: openFill}
 	switch n := b.cells[i]; {
@@ -172,7 +173,7 @@ func (b *Board) shown(i int) grid.Cell {
 	return cell
 }
 
-// siteOf is the site of each cell, -1 for one that is not covered.
+// siteOf returns the site of each cell, -1 for a cell that is not covered.
 func (b *Board) siteOf() []int {
 	site := make([]int, len(b.cells))
 	n := 0

@@ -19,7 +19,7 @@ import (
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// hide is a game with n mines at random and no first square.
+// hide returns a game with n mines at random and no first square.
 func hide(rng *rand.Rand, h, w, n int) *game {
 	g := &game{h: h, w: w, first: -1, mine: make([]bool, h*w)}
 	for _, i := range rng.Perm(h * w)[:n] {
@@ -28,8 +28,8 @@ func hide(rng *rand.Rand, h, w, n int) *game {
 	return g
 }
 
-// halfOpen is a drawn board of the game, of whose cells without a mine each is
-// open with probability 1/2.
+// halfOpen returns a drawn board of the game. Each cell without a mine is open with
+// probability 1/2.
 func halfOpen(rng *rand.Rand, g *game) *Board {
 	b := g.board()
 	b.game = nil
@@ -41,7 +41,7 @@ func halfOpen(rng *rand.Rand, g *game) *Board {
 	return b
 }
 
-// worked is encode/testdata/minesweeper.json.
+// worked holds encode/testdata/minesweeper.json.
 type worked struct {
 	Grid           []string
 	Rules          [][2]any
@@ -51,8 +51,8 @@ type worked struct {
 	Probability    map[string]string
 }
 
-// TestWorkedExample: the board of the README of minesweepr has the sums that
-// stand there, the configurations, and the probabilities.
+// TestWorkedExample checks the board in the README of minesweepr: the sums, the
+// configurations and the probabilities must be the ones given there.
 func TestWorkedExample(t *testing.T) {
 	var x worked
 	data, err := os.ReadFile("../testdata/minesweeper.json")
@@ -125,8 +125,9 @@ func TestWorkedExample(t *testing.T) {
 	}
 }
 
-// TestViolation: the sites are one mine, or one cell without a mine, too many of
-// one number or of the total; that of the earliest last site is named.
+// TestViolation checks that the sites are one mine too many, or one cell without a mine
+// too many, of a number or of the total. Check must report the violation with the
+// earliest last site.
 func TestViolation(t *testing.T) {
 	for _, c := range []struct {
 		board, s, rule string
@@ -161,9 +162,9 @@ func TestViolation(t *testing.T) {
 	}
 }
 
-// TestSmallest: all boards of 1x2, 2x2 and 1x4 cells, each covered, a known
-// mine or a number, with every total and none, by definition and by both
-// engines.
+// TestSmallest checks all boards of 1x2, 2x2 and 1x4 cells, with every total and
+// without one. Each cell is covered, a known mine or a number. It compares both engines
+// with the definition.
 func TestSmallest(t *testing.T) {
 	signs := "?*012"
 	for _, shape := range [][2]int{{1, 2}, {2, 2}, {1, 4}} {
@@ -207,7 +208,7 @@ func pow(a, n int) int {
 	return x
 }
 
-// byDefinition counts the ways to lay mines in covered cells.
+// byDefinition counts the ways to put mines into covered cells.
 func byDefinition(cells []byte, w, total int) (n int) {
 	var open []int
 	for i, x := range cells {
@@ -270,8 +271,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestLimits: 40,000 cells are read, 40,001 are not; and what is read can be
-// solved.
+// TestLimits checks that boards of 40,000 cells can be read and solved, and that 40,001
+// are rejected.
 func TestLimits(t *testing.T) {
 	row := func(w int) string { return strings.Repeat("?", w) }
 	board := func(h, w int) string { return strings.TrimSuffix(strings.Repeat(row(w)+"/", h), "/") }

@@ -6,28 +6,28 @@ import (
 	"counterproof/native/deduce"
 )
 
-// numbers is what the rules of few numbers work with.
+// numbers holds the buffers of the rules about few numbers.
 type numbers struct {
 	look    int
-	visited []int   // by cell: look where its neighbours are known
+	visited []int   // by cell: the value of look when its neighbours were computed
 	beside  [][]int // by cell: the numbers that share an open site with it
-	mark    []int   // by cell: how many of the set it is beside or in
-	past    []bool  // by cell: all sets with it have been looked at
-	set     []int   // the numbers taken together, by their cells
+	mark    []int   // by cell: how many cells of the set it equals or neighbours
+	past    []bool  // by cell: whether all sets with it are done
+	set     []int   // the cells of the numbers that are combined
 
-	mask    []uint8 // by site: which of the set it is around
-	touched []int   // the sites with a mask
+	mask    []uint8 // by site: the numbers of the set around it, as bits
+	touched []int   // sites with a mask
 	classes []class
-	left    [fewNumbers]int // by number of the set: mines that are to be placed
+	left    [fewNumbers]int // by number of the set: mines still to place
 }
 
-// A class is the open sites around the same numbers of a set. Of these, least to
-// most are mines.
+// A class is the open sites around the same numbers of a set. At least least and at
+// most most of them are mines.
 type class struct {
 	mask        uint8
 	sites       []int
 	least, most int
-	behind      [fewNumbers]int // sites of later classes around each number
+	behind      [fewNumbers]int // by number: its sites in later classes
 	here        int
 }
 
@@ -41,9 +41,9 @@ func newNumbers(cells, sites int) numbers {
 	}
 }
 
-// together is a rule about sets of up to most numbers that hang together by open
-// sites. A set falls apart where sites are settled, and so the smaller ones are
-// all of the rule too; the smallest come first.
+// together returns a rule about sets of up to most numbers that are connected by open
+// sites. When sites become known, a set may fall into smaller sets. So the rule looks
+// at the smaller sets too, in order of size.
 func (r *reasoner) together(most int) func(s deduce.State, changed []int32, emit deduce.Emit) {
 	return func(s deduce.State, changed []int32, emit deduce.Emit) {
 		if r.wrong >= 0 {
@@ -67,7 +67,7 @@ func (r *reasoner) together(most int) func(s deduce.State, changed []int32, emit
 	}
 }
 
-// roots are the numbers in the changed sites and around them.
+// roots returns the numbers in the changed sites and around them.
 func (r *reasoner) roots(s deduce.State, changed []int32) []int {
 	n := &r.sums
 	n.look++
@@ -85,9 +85,9 @@ func (r *reasoner) roots(s deduce.State, changed []int32) []int {
 	return roots
 }
 
-// grow looks at all sets of a size that hold the set and numbers of ext, or what
-// is beside those, each once (Wernicke's enumeration of connected subgraphs,
-// 2006).
+// grow visits each connected set of the given size once. The sets contain n.set; the
+// other numbers come from ext or are reached through neighbours (Wernicke's enumeration
+// of connected subgraphs, 2006).
 func (r *reasoner) grow(s deduce.State, ext []int, size int, emit deduce.Emit) {
 	n := &r.sums
 	if len(n.set) == size {
@@ -124,7 +124,7 @@ func (r *reasoner) grow(s deduce.State, ext []int, size int, emit deduce.Emit) {
 	}
 }
 
-// neighbours are the numbers that share an open site with that in the cell i.
+// neighbours returns the numbers that share an open site with the number in cell i.
 func (r *reasoner) neighbours(s deduce.State, i int) []int {
 	n := &r.sums
 	if n.visited[i] == n.look {
@@ -151,7 +151,7 @@ func (r *reasoner) neighbours(s deduce.State, i int) []int {
 	return list
 }
 
-// decide takes what the numbers of the set leave no way for.
+// decide removes the values that the numbers of the set exclude.
 func (r *reasoner) decide(s deduce.State, emit deduce.Emit) {
 	n := &r.sums
 	if !r.solve(s, n.set) {
@@ -177,8 +177,8 @@ func (r *reasoner) decide(s deduce.State, emit deduce.Emit) {
 	}
 }
 
-// solve finds the least and the most mines of each class of sites around the
-// numbers in some cells; false: there is no way to place them.
+// solve finds the least and the largest number of mines in each class of sites around
+// the numbers in cells. It returns false if the mines cannot be placed.
 func (r *reasoner) solve(s deduce.State, cells []int) bool {
 	n := &r.sums
 	for _, j := range n.touched {
@@ -234,7 +234,7 @@ func (n *numbers) class(mask uint8, j int) {
 			return
 		}
 	}
-	if k := len(n.classes); k < cap(n.classes) { // its sites' room is used again
+	if k := len(n.classes); k < cap(n.classes) { // reuse the memory of an earlier class
 		n.classes = n.classes[:k+1]
 		n.classes[k].mask, n.classes[k].sites = mask, append(n.classes[k].sites[:0], j)
 		return
@@ -242,7 +242,8 @@ func (n *numbers) class(mask uint8, j int) {
 	n.classes = append(n.classes, class{mask: mask, sites: []int{j}})
 }
 
-// place puts mines into the classes from k on in all ways; false: there is none.
+// place puts mines into the classes from k on in all ways. It returns false if there is
+// no way.
 func (n *numbers) place(k int) bool {
 	if k == len(n.classes) {
 		for i := range n.classes {
@@ -271,7 +272,7 @@ func (n *numbers) place(k int) bool {
 	return found
 }
 
-// follows reports whether the numbers in some cells alone take the bit.
+// follows reports whether the numbers in cells are enough to remove the bit.
 func (r *reasoner) follows(s deduce.State, cells []int, bit deduce.Bit) bool {
 	if r.wrong >= 0 || !r.solve(s, cells) {
 		return true

@@ -7,7 +7,7 @@ import (
 	"counterproof/encode/grid"
 )
 
-// maxCells is that of a board, and the greatest total.
+// maxCells is the largest number of cells of a board, and the largest total.
 const maxCells = 40_000
 
 // parse reads a board on one line.
@@ -28,11 +28,11 @@ func parse(text string) (*Board, error) {
 	return drawn(grid.Rows(rest.Text, rest.Column), mines)
 }
 
-// beforeTotal is what a total is written after.
+// beforeTotal is the text before the total.
 const beforeTotal = "mines="
 
-// total reads "mines=10" where the row begins with it, and gives what follows;
-// else -1 and the row's text.
+// total reads "mines=10" at the start of row and returns the text that follows. Without
+// a total it returns -1 and row.
 func total(row encode.Span) (mines int, rest encode.Span, err error) {
 	if !strings.HasPrefix(row.Text, beforeTotal) {
 		return -1, row, nil
@@ -45,7 +45,7 @@ func total(row encode.Span) (mines int, rest encode.Span, err error) {
 	return n, rest.From(digits), nil
 }
 
-// word is what a text begins with, up to a blank, ',' or '/', for a message.
+// word returns the start of text up to a blank, ',' or '/', for a message.
 func word(text encode.Span) string {
 	if end := strings.IndexAny(text.Text, " \t,/"); end >= 0 {
 		text = text.Until(max(end, 1))
@@ -78,20 +78,21 @@ func drawn(rows []encode.Span, mines int) (*Board, error) {
 	return b, nil
 }
 
-// read reads boards in lines, parted by empty lines; blanks around a line are no
-// part of it. A file with ':' or '/' in it, which no drawing has, or with a row
-// beside every total has one board a line. One with a row beside some of its
-// totals is refused, for what of it is one board nobody knows.
+// read reads boards drawn over several lines, separated by empty lines. It ignores
+// blanks around a line. A file with ':' or '/', which no drawing contains, has one
+// board per line. So has a file with a row after every total on the same line. read
+// rejects a file with a row after only some of the totals, because its boards are
+// ambiguous.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
-	var whole, part encode.Span // the first line that is a board, and the first that is a row or a total
+	var whole, part encode.Span // the first line with a whole board, and the first line with a row or a total
 	for line := range encode.TextLines(text) {
 		line = line.Trim()
 		which := &part
 		switch {
 		case line.Text == "":
 			continue
-		case strings.ContainsAny(line.Text, ":/"): // in no drawing, so that a row is a board too
+		case strings.ContainsAny(line.Text, ":/"): // no drawing contains these, so each line is a board
 			return nil, encode.ErrOneLine
 		case strings.HasPrefix(line.Text, beforeTotal) && strings.ContainsAny(line.Text, " \t"):
 			which = &whole
@@ -109,10 +110,10 @@ func read(data []byte) ([]encode.Instance, error) {
 	return drawings(text)
 }
 
-// drawings reads boards between empty lines.
+// drawings reads boards separated by empty lines.
 func drawings(text string) ([]encode.Instance, error) {
 	var all []encode.Instance
-	var rows []encode.Span // of the board that is being read
+	var rows []encode.Span // rows of the current board
 	end := func() error {
 		if len(rows) == 0 {
 			return nil
@@ -126,7 +127,7 @@ func drawings(text string) ([]encode.Instance, error) {
 			if err := end(); err != nil {
 				return nil, err
 			}
-		} else if len(rows) <= maxCells+1 { // with a total, one more than a board has
+		} else if len(rows) <= maxCells+1 { // including a total, this is one line more than any board has
 			rows = append(rows, line)
 		}
 	}
@@ -136,7 +137,8 @@ func drawings(text string) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// inLines reads one board, its total in the first or the last line or in none.
+// inLines reads one board. The total may be in the first or in the last line, or
+// missing.
 func inLines(lines []encode.Span) (*Board, error) {
 	mines := -1
 	for _, i := range [2]int{0, len(lines) - 1} {
@@ -151,7 +153,7 @@ func inLines(lines []encode.Span) (*Board, error) {
 		case n < 0:
 			continue
 		case rest.Text != "":
-			return nil, rest.Errorf("want the end of the line after the total, got %q", word(rest))
+			return nil, rest.Errorf("want nothing after the total on its line, got %q", word(rest))
 		case len(lines) == 1:
 			return nil, line.End().Errorf("want the rows of a board below the total")
 		}

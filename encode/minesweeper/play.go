@@ -8,35 +8,34 @@ import (
 	"counterproof/native/sums"
 )
 
-// A play is how far a game goes without guessing, from its first square: a cell
-// is opened when no configuration has a mine there, by what is open so far and
-// the total.
+// A play records how far a game goes without guessing from its first square. A cell is
+// opened when the open cells and the total prove that it holds no mine.
 type play struct {
 	steps  []step
-	shows  []int8 // at the end; flagged: proved to be a mine
-	closed int    // cells without a mine that stay covered; 0: the game is solved
+	shows  []int8 // the cells at the end; flagged means proved to be a mine
+	closed int    // cells without a mine that stay covered; 0 if the game is solved
 }
 
 // A step is one deduction.
 type step struct {
-	number int   // the cell of the number that it looked at alone; -1: at all of them and the total
-	safe   []int // the cells proved safe, which are opened in this order
-	mines  []int // the cells proved to be mines
+	number int   // the cell of the only number it used, or -1 if it used all numbers and perhaps the total
+	safe   []int // cells proved safe, which are opened in this order
+	mines  []int // cells proved to be mines
 }
 
-// A player is a play under way.
+// A player holds the state of a play in progress.
 type player struct {
 	*game
 	play
-	mines int    // not yet proved
-	look  []int  // open cells around which something has changed
-	due   []bool // by cell: it is in look
+	mines int    // mines not yet proved
+	look  []int  // open cells whose neighbourhood has changed
+	due   []bool // by cell: whether it is in look
 }
 
-// play opens the first square, which is given and no mine, and goes on as far as
-// deductions go: first by the numbers one by one, and where these say no more by
-// native/sums, which is exact. Where the open numbers overlap too widely for
-// that, the play ends. The error is ctx.Err().
+// play opens the first square, which must exist and hold no mine, and continues as long
+// as deductions succeed. It looks at single numbers first. When these give nothing
+// more, it uses native/sums, which is exact. If the open numbers overlap too widely for
+// native/sums, the play ends. The error is ctx.Err().
 func (g *game) play(ctx context.Context, st *native.Stats) (*play, error) {
 	p := &player{game: g, due: make([]bool, len(g.mine))}
 	p.shows = make([]int8, len(g.mine))
@@ -79,7 +78,7 @@ func (p *player) clear(i int) {
 	}
 }
 
-// again has the number in a cell looked at.
+// again adds the number in a cell to the numbers to look at.
 func (p *player) again(i int) {
 	if !p.due[i] {
 		p.due[i] = true
@@ -87,7 +86,7 @@ func (p *player) again(i int) {
 	}
 }
 
-// changed has the numbers around a cell looked at.
+// changed adds the numbers around a cell to the numbers to look at.
 func (p *player) changed(i int) {
 	around(p.h, p.w, i, func(j int) {
 		if p.shows[j] > 0 {
@@ -112,7 +111,7 @@ func (p *player) take(s step) {
 	}
 }
 
-// rest is the covered cells around an open one, and how many are mines.
+// rest returns the covered cells around an open cell, and how many of them are mines.
 func (p *player) rest(i int) (cells []int, mines int) {
 	mines = int(p.shows[i])
 	around(p.h, p.w, i, func(j int) {
@@ -126,7 +125,7 @@ func (p *player) rest(i int) (cells []int, mines int) {
 	return cells, mines
 }
 
-// one looks at the number in a cell alone.
+// one looks at a single number.
 func (p *player) one(i int) {
 	switch cells, mines := p.rest(i); mines {
 	case 0:
@@ -136,12 +135,12 @@ func (p *player) one(i int) {
 	}
 }
 
-// all looks at everything that is open, first without the total, which matters
-// near the end alone; false: nothing follows.
+// all looks at all open numbers, first without the total, which matters only near the
+// end. It returns false if nothing follows.
 func (p *player) all(ctx context.Context, st *native.Stats) (bool, error) {
 	q := &sums.Problem{Total: -1}
-	variable := make([]int, len(p.shows)) // from 1
-	var cells []int                       // of the variables
+	variable := make([]int, len(p.shows)) // by cell: 1 + its variable, 0 if it has none
+	var cells []int                       // by variable: its cell
 	for i, n := range p.shows {
 		if n <= 0 {
 			continue
@@ -172,8 +171,9 @@ func (p *player) all(ctx context.Context, st *native.Stats) (bool, error) {
 	return p.exact(ctx, st, q, cells)
 }
 
-// exact takes the step to the cells that are the same in all solutions of a
-// problem whose variables they are; false: there are none.
+// exact makes a step with the cells that have the same value in all solutions of the
+// problem. The cells are listed by variable. It returns false if there are no such
+// cells.
 func (p *player) exact(ctx context.Context, st *native.Stats, q *sums.Problem, cells []int) (bool, error) {
 	a, err := q.Analyse(ctx, st)
 	if errors.Is(err, sums.ErrLimit) {

@@ -26,7 +26,7 @@ func mustPlay(t testing.TB, g *game) *play {
 	return p
 }
 
-// possible says by SAT whether a cell of a drawn board may hold the value.
+// possible checks by SAT whether a cell of a drawn board may hold the value.
 func possible(t *testing.T, b *Board, cell, value int) bool {
 	t.Helper()
 	e := encode.NewEncoder(b.Sites(), Puzzle.Styles[0])
@@ -43,9 +43,9 @@ func possible(t *testing.T, b *Board, cell, value int) bool {
 	return found
 }
 
-// TestPlayIsProved: of every cell that a play opens, or calls a mine, SAT says on
-// the board before the step that it cannot be otherwise; and where the play ends
-// early, that every covered cell can be either.
+// TestPlayIsProved checks each cell that a play opens or calls a mine. On the board
+// before the step, SAT must find that the opposite is impossible. Where the play ends
+// early, SAT must find that every covered cell can be either.
 func TestPlayIsProved(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	by := map[string]int{}
@@ -114,9 +114,9 @@ func TestPlayIsProved(t *testing.T) {
 	}
 }
 
-// TestPlayEnds: a cancelled context ends a play that asks the sums.
+// TestPlayEnds checks that a cancelled context ends a play that uses native/sums.
 func TestPlayEnds(t *testing.T) {
-	g := mustParse(t, "4x4:0,0,u0006").game // two of the lowest row
+	g := mustParse(t, "4x4:0,0,u0006").game // two mines in the bottom row
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if p, err := g.play(ctx, new(native.Stats)); err != context.Canceled {
@@ -124,9 +124,9 @@ func TestPlayEnds(t *testing.T) {
 	}
 }
 
-// ids reads the game IDs in testdata/mines.txt, ten each of what
-// sgt-mines --generate (Debian's sgt-puzzles 20230122) made of 9x9n10, 9x9n35,
-// 16x16n40 and 30x16n99, with the mines of each.
+// ids reads the game IDs in testdata/mines.txt and the number of mines of each. They
+// are the output of sgt-mines --generate (Debian's sgt-puzzles 20230122): ten each of
+// 9x9n10, 9x9n35, 16x16n40 and 30x16n99.
 func ids(t testing.TB) (all []string, mines []int) {
 	t.Helper()
 	all = puzzletest.Lines(t, "testdata/mines.txt", 40)
@@ -136,8 +136,8 @@ func ids(t testing.TB) (all []string, mines []int) {
 	return all, mines
 }
 
-// playable tries an ID of sgt-mines: it prints as it was, has its mines, and
-// opens without a guess from its square, as that program promises.
+// playable checks an ID of sgt-mines. It must print unchanged, have the right number of
+// mines, and open without guessing from its square, as that program promises.
 func playable(t *testing.T, id string, mines int) {
 	t.Helper()
 	b := mustParse(t, id)
@@ -168,7 +168,7 @@ func TestMines(t *testing.T) {
 	}
 }
 
-// TestFreshMines does it with boards that sgt-mines makes now.
+// TestFreshMines checks that boards of the installed sgt-mines are playable.
 func TestFreshMines(t *testing.T) {
 	program := processtest.Program(t, "sgt-mines")
 	for params, mines := range map[string]int{"9x9n10": 10, "9x9n35": 35, "16x16n40": 40, "30x16n99": 99} {
@@ -182,8 +182,8 @@ func TestFreshMines(t *testing.T) {
 	}
 }
 
-// TestMinesReads: what we read of the form of an ID is what sgt-mines loads; it
-// loads what we print.
+// TestMinesReads checks that we accept exactly the IDs that sgt-mines loads, and that
+// it loads the IDs we print.
 func TestMinesReads(t *testing.T) {
 	program := processtest.Program(t, "sgt-mines")
 	stored, _ := ids(t)
@@ -196,7 +196,7 @@ func TestMinesReads(t *testing.T) {
 		}
 		all = append(all, in.String())
 	}
-	all = append(all, hide(rng, 8, 11, 20).String(), // no square
+	all = append(all, hide(rng, 8, 11, 20).String(), // no first square
 		"9x9n10:8,5,m9b4c63b3f47f25757a7c0",
 		"9x9n10aX3Y4:8,5,m9b4c63b3f47f25757a7c0",
 		"9x9:8,5,u000000000000000000001",
@@ -229,8 +229,8 @@ func TestMinesReads(t *testing.T) {
 	}
 }
 
-// TestOpen: the board of an ID has its square open, and all cells that are
-// reached from it through cells without mines around them, and no others.
+// TestOpen checks the opened cells of an ID's board: the square itself, and exactly the
+// cells that can be reached from it through cells with no mines around them.
 func TestOpen(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 0))
 	partly := 0

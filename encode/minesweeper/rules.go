@@ -7,14 +7,14 @@ import (
 	"counterproof/native/sums"
 )
 
-// Check implements encode.Instance. Of the rules that are broken it names the
-// one whose last site comes first: the mines that are one too many around a
-// number or in all, or the cells without a mine that are one too many, counted
-// in reading order. No site is named of a number or a total that no mines can
-// make true.
+// Check implements encode.Instance. Of the broken rules it reports the one whose last
+// site comes first. The sites of a violation are the first mines around a number, or on
+// the whole board, that are one too many. They can also be the first cells without a
+// mine that are one too many. If no mines can satisfy a number or the total, the
+// violation has no sites.
 func (b *Board) Check(s encode.Solution) error {
-	around := make([][]int, len(b.cells)) // the sites around each cell
-	known := make([]int, len(b.cells))    // and the known mines
+	around := make([][]int, len(b.cells)) // by cell: the sites around it
+	known := make([]int, len(b.cells))    // by cell: the known mines around it
 	var all []int
 	mines := 0
 	for i, shows := range b.cells {
@@ -66,11 +66,11 @@ func (b *Board) Check(s encode.Solution) error {
 	return first
 }
 
-// breach names the first sites that hold one mine too many where want of all
-// the sites do, or are one too many without; nil: as many hold one. Its rule is
-// "more" or "fewer".
+// breach returns the first sites that hold one mine too many, or leave one mine too
+// few, if want of the sites must hold mines. It returns nil if the number of mines is
+// right. The rule of the violation is "more" or "fewer".
 func breach(s encode.Solution, sites []int, want int) *encode.Violation {
-	rules := [2]string{"fewer", "more"} // by the value of which there are too many
+	rules := [2]string{"fewer", "more"} // by the value that occurs too often
 	most := [2]int{len(sites) - want, want}
 	var seen [2][]int
 	for v, n := range most {
@@ -87,10 +87,10 @@ func breach(s encode.Solution, sites []int, want int) *encode.Violation {
 	return nil
 }
 
-// Encode implements encode.Instance: a cardinality constraint for each number,
-// and one for the total.
+// Encode implements encode.Instance. It writes a cardinality constraint for each
+// number, and one for the total.
 func (b *Board) Encode(e *encode.Encoder) {
-	grid := make([][]encode.Lit, b.h) // 0: not covered
+	grid := make([][]encode.Lit, b.h) // 0 for cells that are not covered
 	var all []encode.Lit
 	left := b.mines
 	for r := range grid {
@@ -135,14 +135,15 @@ func (b *Board) Reduce() []encode.Reduction {
 	return []encode.Reduction{encode.Native("sums", sums.Version, p)}
 }
 
-// problem has a variable a site, and a sum for each number that has covered
-// cells around it or is wrong without: the cells of those numbers. More known
-// mines than there are in all are one sum more, which no values make true.
+// problem returns a problem with one variable per site. It has a sum for each number
+// that has covered cells around it, or that is wrong without them; the result numbers
+// lists the cells of these numbers. If there are more known mines than the total,
+// problem adds one more sum, which no values satisfy.
 func (b *Board) problem() (p *sums.Problem, numbers []int) {
-	// A frame of cells around the board spares the edges.
+	// A frame of cells around the board avoids special cases at the edges.
 	wide := b.w + 2
 	at := func(i int) int { return (i/b.w+1)*wide + i%b.w + 1 }
-	variable := make([]int, (b.h+2)*wide) // from 1
+	variable := make([]int, (b.h+2)*wide) // 1 + the variable, 0 if there is none
 	mine := make([]int, len(variable))
 	p = &sums.Problem{Total: b.mines}
 	for i, shows := range b.cells {

@@ -10,23 +10,23 @@ import (
 )
 
 const (
-	// sowings is how many there are before a size is given up, and trades how
-	// often one of them moves a mine, a cell of the board.
+	// The generator makes at most sowings attempts for a size. Each attempt moves a
+	// mine at most trades times the number of cells.
 	sowings = 4
 	trades  = 100
-	// effort bounds the trades of all sowings together, times the cells: 50x50
-	// with 1000 mines is in it and takes half a minute, 30x16 with 99 is 10 ms.
+	// effort limits the trades of all sowings together, times the cells. A 50x50 board
+	// with 1000 mines stays within the limit and takes half a minute; 30x16 with 99
+	// mines takes 10 ms.
 	effort = 10_000_000
 )
 
-// sow hides n mines so that the game goes to its end without guessing, the first
-// square and those around it free of mines. It returns nil if most trades were not
-// enough, or if ctx ended.
+// sow hides n mines so that the game can be solved without guessing, with no mines on
+// or around the first square. It returns nil if it does not succeed within most trades,
+// or if ctx ends.
 //
-// It begins with mines at random. A play that ends early is stuck at some covered
-// cells: the mine of one of them, or the lack of one, changes places with another
-// cell, mostly one out of sight, and a change after which the play ends earlier
-// is taken back.
+// It starts with random mines. A play that ends early is stuck at some covered cells.
+// sow exchanges the content of one of these cells with another cell, mostly one out of
+// sight. It undoes an exchange after which the play ends earlier.
 func sow(ctx context.Context, rng *rand.Rand, h, w, n, first, most int) *game {
 	g, cells := scatter(rng, h, w, n, first)
 	p, err := g.play(ctx, new(native.Stats))
@@ -49,9 +49,9 @@ func sow(ctx context.Context, rng *rand.Rand, h, w, n, first, most int) *game {
 	return g
 }
 
-// trade draws a cell at which the play is stuck, covered and next to one that is
-// not, or a proved mine next to a covered cell, and another cell, of which one
-// holds a mine; -1: it found none.
+// trade draws a cell at which the play is stuck, and another cell, such that exactly
+// one of them holds a mine. The play is stuck at covered cells next to uncovered cells,
+// and at proved mines next to covered cells. It returns -1 if it finds no such pair.
 func (g *game) trade(rng *rand.Rand, p *play, cells []int) (i, j int) {
 	var stuck, inner []int
 	for _, i := range cells {
@@ -72,8 +72,9 @@ func (g *game) trade(rng *rand.Rand, p *play, cells []int) (i, j int) {
 		}
 	}
 	for range 1000 {
-		// Out of sight nothing is spoilt: with 200 mines on 30x16 that is eight
-		// times as fast as cells of the whole board. These are for the end.
+		// Changes out of sight do no harm. With 200 mines on 30x16, preferring them is
+		// eight times as fast as choosing from the whole board, which is only needed
+		// near the end.
 		from := cells
 		if len(inner) > 0 && rng.IntN(4) > 0 {
 			from = inner
@@ -86,8 +87,8 @@ func (g *game) trade(rng *rand.Rand, p *play, cells []int) (i, j int) {
 	return -1, -1
 }
 
-// scatter hides n mines anywhere but at the first cell and around it, where there
-// is room for them. cells are those where mines may be.
+// scatter hides n mines at random, but not on or around the first cell. There must be
+// enough room. It also returns the cells where mines are allowed.
 func scatter(rng *rand.Rand, h, w, n, first int) (g *game, cells []int) {
 	g = &game{h: h, w: w, first: first, mine: make([]bool, h*w)}
 	free := make([]bool, h*w)
@@ -105,9 +106,9 @@ func scatter(rng *rand.Rand, h, w, n, first int) (g *game, cells []int) {
 	return g, cells
 }
 
-// random is a game whose first square and mines are drawn at random, whether or
-// not it opens without guessing: mines of the given share of all cells, rounded,
-// as far as there is room beside the first square.
+// random returns a game with a random first square and random mines, which may need
+// guessing. The number of mines is the given share of all cells, rounded, or as many as
+// there is room for.
 func random(rng *rand.Rand, z encode.Size, density float64) (encode.Instance, error) {
 	if err := sizeError(z); err != nil {
 		return nil, err

@@ -11,10 +11,10 @@ import (
 	"counterproof/native/deduce"
 )
 
-// place names a cell.
+// place formats the row and the column of a cell.
 func (r *reasoner) place(i int) string { return fmt.Sprintf("row %d, column %d", i/r.w+1, i%r.w+1) }
 
-// value is the number in a cell, with the known mines around it.
+// value returns the number in a cell, including the known mines around it.
 func (r *reasoner) value(i int) int {
 	n := r.need[i]
 	around(r.h, r.w, i, func(j int) {
@@ -25,16 +25,16 @@ func (r *reasoner) value(i int) int {
 	return n
 }
 
-// called names a number.
+// called names a number with its cell.
 func (r *reasoner) called(i int) string { return fmt.Sprintf("the %d at %s", r.value(i), r.place(i)) }
 
-// text says a step.
+// text describes a step.
 func (r *reasoner) text(st *deduce.Step) string {
 	f := &r.found[st.Clue]
 	return r.because(st, f) + ", so " + r.conclusion(st)
 }
 
-// conclusion says what the site is; in a game, a safe one is opened.
+// conclusion says what the site is. In a game, it also gives the number of a safe cell.
 func (r *reasoner) conclusion(st *deduce.Step) string {
 	i := r.cell[st.Site]
 	switch {
@@ -46,7 +46,7 @@ func (r *reasoner) conclusion(st *deduce.Step) string {
 	return r.place(i) + " is safe"
 }
 
-// because says a step's pattern.
+// because describes the pattern of a step.
 func (r *reasoner) because(st *deduce.Step, f *finding) string {
 	there := " none has a mine there"
 	if st.Value == safe {
@@ -62,9 +62,9 @@ func (r *reasoner) because(st *deduce.Step, f *finding) string {
 	case f.broken:
 		return fmt.Sprintf("the board has no way to hold %s", r.title())
 	case st.Rule.Name == "mine count" && st.Value == mine:
-		return fmt.Sprintf("of %s in all none is left to find", r.title())
+		return fmt.Sprintf("the total is %s, and no mine is left to find", r.title())
 	case st.Rule.Name == "mine count":
-		return fmt.Sprintf("of %s in all as many are left to find as there are cells left", r.title())
+		return fmt.Sprintf("the total is %s, and all cells left are needed for the mines left", r.title())
 	case st.Rule.Name == "all ways":
 		return fmt.Sprintf("of all ways to place the %s of the board", r.title()) + there
 	case len(f.numbers) == 1:
@@ -85,7 +85,7 @@ func (r *reasoner) names(cells []int) string {
 	return reason.And(names)
 }
 
-// closest is a number of the finding around the step's site.
+// closest returns a number of the finding that has the site of the step around it.
 func (r *reasoner) closest(st *deduce.Step, f *finding) int {
 	for _, i := range f.numbers {
 		if slices.Contains(r.near[i], st.Site) {
@@ -95,7 +95,7 @@ func (r *reasoner) closest(st *deduce.Step, f *finding) int {
 	return f.numbers[0]
 }
 
-// single says what a number alone does.
+// single says what a single number implies.
 func (r *reasoner) single(st *deduce.Step, i int) string {
 	switch {
 	case st.Value == safe:
@@ -106,8 +106,8 @@ func (r *reasoner) single(st *deduce.Step, i int) string {
 	return r.called(i) + " has all its mines"
 }
 
-// two says what two numbers do: the first is around the site, which the second
-// is not.
+// two says what two numbers imply. The site of the step is next to the first number,
+// but not to the second.
 func (r *reasoner) two(st *deduce.Step, f *finding) string {
 	s := reason.Start(r.Sites())
 	for _, x := range f.gone {
@@ -131,8 +131,8 @@ func (r *reasoner) two(st *deduce.Step, f *finding) string {
 	return fmt.Sprintf("all cells left around %s are around %s too, which has all its missing mines there", r.called(other), r.called(one))
 }
 
-// drawState draws a state: mines that are known are discs, safe cells are open. Of the
-// next step the numbers and the cells around them are marked.
+// drawState draws a state: known mines are discs, and safe cells are open. With a step,
+// it marks the numbers and the cells around them.
 func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	cells := make([]grid.Cell, len(r.cells))
 	for i := range cells {
@@ -157,7 +157,7 @@ func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 		for _, i := range r.found[st.Clue].numbers {
 			cells[i] = r.opened(i)
 			cells[i].Fill, cells[i].Ink = draw.Yellow, 0
-			cells[i].Text = strconv.Itoa(r.value(i)) // 0 too
+			cells[i].Text = strconv.Itoa(r.value(i)) // show 0 too
 		}
 		marks := []grid.Mark{{Text: "–"}, {Text: "*"}}
 		marks[st.Value].Struck = true
@@ -166,7 +166,7 @@ func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	return grid.Draw(&grid.Board{Title: title, H: r.h, W: r.w, Cell: func(row, c int) grid.Cell { return cells[row*r.w+c] }})
 }
 
-// opened is how a cell with a number looks.
+// opened returns how a cell with a number looks.
 func (r *reasoner) opened(i int) grid.Cell {
 	n := r.value(i)
 	if n == 0 {
