@@ -14,9 +14,10 @@ import (
 	"counterproof/native/deduce"
 )
 
-// TestAntimatroid: on small maps every order of steps ends in the same
-// state; none gets there with an easier hardest step than the easiest first;
-// and what two states have lost together is what a third has lost.
+// TestAntimatroid checks small maps. Every order of steps must end in the same state.
+// In no order may the hardest step be easier than in the order that takes the easiest
+// steps first. The values that two states have lost together must be the values that
+// some third state has lost.
 func TestAntimatroid(t *testing.T) {
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(11, 12))
@@ -25,7 +26,7 @@ func TestAntimatroid(t *testing.T) {
 		one, err := encode.Unique(ctx, in)
 		return one && err == nil
 	}
-	boards := []encode.Instance{ // two that take pairs, and a chain
+	boards := []encode.Instance{ // one board that needs pairs, and one that needs a chain
 		mustParse(t, "regions=6 colours=4 edges=0-2,0-3,1-2,1-3,2-3,2-4,3-4,3-5 given=0:0,1:1"),
 		mustParse(t, "regions=7 colours=3 edges=0-3,1-4,2-5,3-4,4-5,3-6,5-6 given=0:2,1:0,2:1"),
 	}
@@ -69,7 +70,8 @@ func TestAntimatroid(t *testing.T) {
 	}
 }
 
-// drawSmall draws a graph of 5 to 8 regions in three colours, all of them given.
+// drawSmall draws a graph of 5 to 8 regions in three colours, all of which are given
+// somewhere.
 func drawSmall(t *testing.T, rng *rand.Rand) *Map {
 	n := 5 + rng.IntN(4)
 	edges := []string{"0-1"}
@@ -93,7 +95,7 @@ func drawSmall(t *testing.T, rng *rand.Rand) *Map {
 	return in.(*Map)
 }
 
-// closed tries pairs of states, all where they are few.
+// closed tries pairs of states, and all pairs if there are few.
 func closed(t *testing.T, rng *rand.Rand, in encode.Instance, all []deduce.Reached) {
 	t.Helper()
 	reached := map[string]bool{}

@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	maxSide  = 200 // of a puzzle
-	maxGrown = 500 // regions of a puzzle
-	few      = 200 // solutions of a board for a cross-check, at most
+	maxSide  = 200 // maximum rows and columns of a generated puzzle
+	maxGrown = 500 // maximum regions of a generated puzzle
+	few      = 200 // maximum solutions of a board for a cross-check
 )
 
-// generate grows regions on a grid, colours them at random and digs, from all
-// regions given. Without a number of regions there are an eighth of the cells,
-// as in the game. Without a size it draws a graph or a map of few regions.
+// generate grows regions on a grid, colours them at random, gives all colours, and then
+// removes given colours. The default number of regions is an eighth of the cells, as in
+// the game. Without a size, generate draws a graph or a map with few regions.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	h, w, n := size.H, size.W, size.N
 	if size != (encode.Size{}) {
@@ -52,11 +52,12 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	return encode.Dig(ctx, rng, in.(*Map), keep), ctx.Err()
 }
 
-// grow divides a grid into n regions: from n cells, again and again a cell that
-// is free goes to a region beside it, each way to do so as likely as any other.
+// grow divides a grid into n regions. It starts with n cells. In each step, a free cell
+// joins a neighbouring region; each pair of a free cell and a cell of a region next to
+// it is equally likely.
 func grow(rng *rand.Rand, h, w, n int) *picture {
 	p := &picture{h: h, w: w, cell: slices.Repeat([]int{none}, h*w)}
-	var ways [][2]int // to a cell, from a cell
+	var ways [][2]int // pairs of a free cell and a neighbouring cell of a region
 	take := func(to, region int) {
 		p.cell[to] = region
 		r, c := to/w, to%w
@@ -78,7 +79,7 @@ func grow(rng *rand.Rand, h, w, n int) *picture {
 			take(way[0], p.cell[way[1]])
 		}
 	}
-	// Regions are numbered by their first cells.
+	// Number the regions by their first cells.
 	to := slices.Repeat([]int{none}, n)
 	next := 0
 	for i, region := range p.cell {
@@ -91,11 +92,11 @@ func grow(rng *rand.Rand, h, w, n int) *picture {
 	return p
 }
 
-// colour gives every region a colour, if there is a colouring at all: one after
-// the other, beginning anywhere and going on where the fewest colours are left, a
-// random colour with which the rest can still be coloured. It stops when ctx ends. (In
-// random order a map of 300 regions took 5.5 s to make, not 0.3: the rest is hard to
-// colour.)
+// colour gives every region a colour. It starts anywhere and continues with the region
+// that has the fewest colours left. Each region gets a random colour with which the
+// rest can still be coloured. colour returns false if there is no colouring, and stops
+// when ctx ends. (In random order, a map of 300 regions took 5.5 s instead of 0.3 s,
+// because the rest is hard to colour.)
 func (m *Map) colour(ctx context.Context, rng *rand.Rand) bool {
 	if _, ok := first(ctx, m); !ok {
 		return false
@@ -137,9 +138,10 @@ func first(ctx context.Context, m *Map) (s encode.Solution, ok bool) {
 	return s, ok
 }
 
-// small draws a board for a cross-check, or nil if it has too many solutions: a
-// graph with up to 10^6 assignments or a map of up to 9 regions, with one
-// solution, with a few, or with colours given at random, so that most have none.
+// small draws a board for a cross-check, or returns nil if the board has too many
+// solutions. The board is a graph with up to 10^6 assignments, or a map with up to 9
+// regions. It has one solution, or a few, or colours given at random, which mostly
+// leave no solution.
 func small(ctx context.Context, rng *rand.Rand) *Map {
 	var m *Map
 	if rng.IntN(3) == 0 {
@@ -164,7 +166,7 @@ func small(ctx context.Context, rng *rand.Rand) *Map {
 		}
 	}
 	switch rng.IntN(4) {
-	case 0: // as few given colours as there can be for one solution
+	case 0: // remove given colours as long as there is only one solution
 		if m.colour(ctx, rng) {
 			one := func(in encode.Instance) bool {
 				unique, err := encode.Unique(ctx, in)
@@ -172,7 +174,7 @@ func small(ctx context.Context, rng *rand.Rand) *Map {
 			}
 			m = encode.Dig(ctx, rng, m, one).(*Map)
 		}
-	case 1, 2: // some of a solution
+	case 1, 2: // give some colours of a solution
 		if m.colour(ctx, rng) {
 			share := rng.Float64()
 			for r := range m.given {
@@ -181,7 +183,7 @@ func small(ctx context.Context, rng *rand.Rand) *Map {
 				}
 			}
 		}
-	default: // any
+	default: // give random colours
 		share := rng.Float64()
 		for r := range m.given {
 			if rng.Float64() < share {

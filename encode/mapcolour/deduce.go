@@ -10,8 +10,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// levels are those of the grader of Simon Tatham's Map, without its last one,
-// search, and the rule of Kempe chains.
+// levels lists the levels of the grader of Simon Tatham's Map, except its last level
+// (search), and then the level of the Kempe chain rule.
 var levels = []string{"easy", "normal", "hard", "kempe"}
 
 const (
@@ -21,19 +21,20 @@ const (
 	kempe
 )
 
-// A reasoner finds what the rules conclude on one map. All patterns are worded
-// over colours that are gone: a region is within two colours if all others are
-// gone from it, and it stays so when these go, too. It is for one goroutine.
+// A reasoner finds what the rules conclude on one map. All patterns refer only to
+// colours that are gone. For example, a region is within two colours if all other
+// colours are gone from it. It stays within them even if these two go as well. A
+// reasoner is not safe for concurrent use.
 type reasoner struct {
 	*Map
-	ctx    context.Context // of a search for patterns; a rule that sees it done finds nothing
+	ctx    context.Context // once it is done, the rules find no more patterns
 	near   [][]int
-	all    uint64 // the colours
+	all    uint64 // all colours
 	chains [][]link
-	seen   []int32 // by region and colour, region*colours+colour: one more than the number in queue
+	seen   []int32 // by region*colours+colour: 1 + the link's index in queue, 0 if it is not there
 	queue  []link
-	back   []int32 // by number in queue: the link before
-	touch  []bool  // by region: beside the first of the chain
+	back   []int32 // by index in queue: the index of the previous link
+	touch  []bool  // by region: whether it is next to the first region of the chain
 	walk   walk
 }
 
@@ -73,17 +74,17 @@ func (r *reasoner) set() *reason.Set {
 // Rules implements encode.Deducible.
 func (m *Map) Rules() []encode.Rule { return newReasoner(context.Background(), m).set().List() }
 
-// Deduce implements encode.Deducible. The levels easy, normal and hard are those
-// of the grader of Simon Tatham's Map (map.c, version 20230122): they end in the
-// same states as his, whose wording of pairs and chains asks for regions that are
-// open and have exactly two colours. Kempe is the rule of Eppstein, "Any-order
-// puzzle deduction" (2023).
+// Deduce implements encode.Deducible. The levels easy, normal and hard come from the
+// grader of Simon Tatham's Map (map.c, version 20230122), and end in the same states as
+// the grader. The grader words pairs and chains differently: it requires open regions
+// with exactly two colours. The level kempe is the rule of Eppstein, "Any-order puzzle
+// deduction" (2023).
 func (m *Map) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
 	return newReasoner(ctx, m).set().Deduce(ctx, m, st, o)
 }
 
-// settled is the rule of level easy. That a region with one colour left takes it
-// is no step of its own: the colour is what its last bit says.
+// settled applies the rule of level easy. Taking the last colour of a region needs no
+// step: the remaining bit says it.
 func (r *reasoner) settled(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, at := range changed {
 		if left := s[at]; left&(left-1) == 0 && left != 0 {
@@ -92,7 +93,7 @@ func (r *reasoner) settled(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// strike emits those of the colours that are left in the regions.
+// strike removes the colours from the regions where they are left.
 func (r *reasoner) strike(s deduce.State, regions []int, colours uint64, p deduce.Pattern, emit deduce.Emit) {
 	for _, at := range regions {
 		for left := s[at] & colours; left != 0; left &= left - 1 {
@@ -101,9 +102,9 @@ func (r *reasoner) strike(s deduce.State, regions []int, colours uint64, p deduc
 	}
 }
 
-// pair is the rule of level normal. Where both regions have the same last colour,
-// or one has none, they are within several pairs, and of every one the rule is
-// true: there is no solution.
+// pair applies the rule of level normal. If both regions have the same last colour, or
+// one has no colour, they are within several pairs of colours. The rule then applies to
+// every pair, because there is no solution.
 func (r *reasoner) pair(s deduce.State, changed []int32, emit deduce.Emit) {
 	var both []int
 	for _, at := range changed {
@@ -124,7 +125,7 @@ func (r *reasoner) pair(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// pairs calls f with every two colours that the set is within.
+// pairs calls f with every pair of colours that contains the set.
 func (r *reasoner) pairs(set uint64, f func(two uint64)) {
 	switch bits.OnesCount64(set) {
 	case 2:
@@ -142,7 +143,7 @@ func (r *reasoner) pairs(set uint64, f func(two uint64)) {
 	}
 }
 
-// shared appends what two ascending lists share.
+// shared appends the common elements of two ascending lists.
 func shared(both, a, b []int) []int {
 	for len(a) > 0 && len(b) > 0 {
 		switch {
@@ -158,7 +159,7 @@ func shared(both, a, b []int) []int {
 	return both
 }
 
-// within are the facts of a pattern of regions that are within its colours.
+// within returns the facts that the regions of the pattern are within its colours.
 func (r *reasoner) within(st *deduce.Step) []deduce.Bit {
 	var facts []deduce.Bit
 	for _, at := range st.Sites {
@@ -167,7 +168,7 @@ func (r *reasoner) within(st *deduce.Step) []deduce.Bit {
 	return facts
 }
 
-// gone appends that the colours are gone from a region.
+// gone appends the facts that the colours are gone from a region.
 func (r *reasoner) gone(facts []deduce.Bit, at int, colours uint64) []deduce.Bit {
 	for ; colours != 0; colours &= colours - 1 {
 		facts = append(facts, deduce.Bit{Site: at, Value: bits.TrailingZeros64(colours)})

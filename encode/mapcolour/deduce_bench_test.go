@@ -11,9 +11,9 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// BenchmarkDeduce brings the 120 stored maps of 20x15n30, 30 of each difficulty,
-// to their ends, with and without the rule of Kempe chains. The target is 2,000
-// maps a second of a core.
+// BenchmarkDeduce applies the rules to the 120 stored maps of 20x15n30, 30 of each
+// difficulty, with and without the Kempe chain rule. The target is 2,000 maps per
+// second on one core.
 func BenchmarkDeduce(b *testing.B) {
 	var maps []*Map
 	for _, difficulty := range []string{"e", "n", "h", "u"} {
@@ -29,7 +29,7 @@ func BenchmarkDeduce(b *testing.B) {
 			n := 0
 			before := spent(b)
 			for b.Loop() {
-				for range 10 { // a time that can be measured
+				for range 10 { // long enough to measure the time
 					for _, m := range maps {
 						puzzletest.Deduce(b, m, encode.Deducing{Use: upTo(c.level)})
 						n++
@@ -41,8 +41,7 @@ func BenchmarkDeduce(b *testing.B) {
 	}
 }
 
-// spent is the time that all threads have run, those of the garbage collector
-// too.
+// spent returns the CPU time of all threads, including the garbage collector.
 func spent(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -20,10 +20,10 @@ import (
 	"counterproof/native/deduce"
 )
 
-// asked are maps of testdata/levels.txt with the index of their level, 3 for
-// Unreasonable: 30 of each of 20x15n30d{e,n,h,u} and of 15x12n20d{e,n,h,u}, as
-// sgt-map --generate (Debian's sgt-puzzles 20230122) printed them; the letter of
-// the difficulty asked for, which the game leaves out of an ID, was put back.
+// asked returns the maps of testdata/levels.txt with the indexes of their levels, 3 for
+// Unreasonable. There are 30 maps of each of 20x15n30d{e,n,h,u} and 15x12n20d{e,n,h,u},
+// as sgt-map --generate (Debian's sgt-puzzles 20230122) printed them. The letter of the
+// requested difficulty was added, because the game leaves it out of an ID.
 func asked(t testing.TB) (all []string, level []int) {
 	for _, id := range ids(t, "levels.txt", 240) {
 		params, _, _ := strings.Cut(id, ":")
@@ -33,7 +33,7 @@ func asked(t testing.TB) (all []string, level []int) {
 	return all, level
 }
 
-// large are those of 20x15n30.
+// large returns the maps of 20x15n30 of a difficulty.
 func large(t testing.TB, difficulty string) (all []string) {
 	ids, _ := asked(t)
 	for _, id := range ids {
@@ -47,13 +47,13 @@ func large(t testing.TB, difficulty string) (all []string) {
 	return all
 }
 
-// upTo uses the levels up to one.
+// upTo selects the rules up to a level.
 func upTo(level int) func(encode.Rule) bool {
 	return func(r encode.Rule) bool { return slices.Index(levels, r.Level) <= level }
 }
 
-// TestDeduction: stored maps, more of those that want chains, which drawn ones
-// hardly do, and many drawn ones.
+// TestDeduction runs the deduction checks on stored maps and on many drawn ones. It
+// adds stored maps that need chains, because drawn maps rarely do.
 func TestDeduction(t *testing.T) {
 	boards := append(ids(t, "ids.txt", 12), ids(t, "hard.txt", 20)[:8]...)
 	boards = append(boards, large(t, "h")[:4]...)
@@ -75,8 +75,8 @@ func TestDeduction(t *testing.T) {
 	t.Logf("%+v", found)
 }
 
-// unlike says how an order of steps ends other than the plain run; any order is
-// not held to its level.
+// unlike says how the end of an order of steps differs from the end of the plain run.
+// It does not compare the level if the order was arbitrary.
 func unlike(got, want *encode.Deduced, anyOrder bool) string {
 	switch {
 	case !slices.Equal(got.State, want.State):
@@ -87,14 +87,14 @@ func unlike(got, want *encode.Deduced, anyOrder bool) string {
 	return ""
 }
 
-// TestOrders: 2,000 random orders on stored maps, half of them with the easiest
-// steps first, end in the state of the plain run, and that half at its level. The
-// control is the rule that Eppstein rejects, at level easy, so that both kinds of
-// order draw it, and on the maps less a given colour: with one solution none of
-// them had several ends.
+// TestOrders checks 2,000 random orders on stored maps. Half of them take the easiest
+// steps first. All must end in the state of the plain run, and that half also at its
+// level. The control is the rule that Eppstein rejects, at level easy, so that both
+// kinds of order use it. The control also runs on the maps with one given colour
+// removed, because on maps with one solution it never had several ends.
 func TestOrders(t *testing.T) {
 	all, _ := asked(t)
-	slices.Reverse(all) // rapid draws the first most often: now the small ones that want search
+	slices.Reverse(all) // rapid draws the first element most often: draw the small maps that need search
 	orders := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		id := rapid.SampledFrom(all).Draw(rt, "map")
@@ -140,7 +140,7 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// ended is deduced for other rules.
+// ended runs a deduction with other rules.
 func ended(t testing.TB, set *reason.Set, m *Map, o encode.Deducing) *encode.Deduced {
 	t.Helper()
 	d, err := set.Deduce(context.Background(), m, new(native.Stats), o)
@@ -150,13 +150,13 @@ func ended(t testing.TB, set *reason.Set, m *Map, o encode.Deducing) *encode.Ded
 	return d
 }
 
-// TestRules: each rule by hand on a board of its own, with all the steps that it
-// has there by itself, or after the easier ones.
+// TestRules checks each rule by hand on its own board: all steps that the rule takes
+// there on its own, or after the easier rules.
 func TestRules(t *testing.T) {
 	for _, c := range []struct {
 		board, levels string
-		steps         []string // as puzzletest.DiffSteps takes them
-		facts         string   // of the first
+		steps         []string // in the form of puzzletest.DiffSteps
+		facts         string   // facts of the first step
 	}{
 		{"regions=4 colours=3 edges=0-1,0-3,2-3 given=0:1", "easy", []string{
 			"1=1: region 0, colour 1, region 1",
@@ -166,18 +166,19 @@ func TestRules(t *testing.T) {
 			"1=1: region 0, colour 1, region 1",
 			"2=0: region 1, colour 0, region 2",
 		}, "[{0 0}]"},
-		// Regions 2 and 3 touch the colours 0 and 1, and region 4 both.
+		// Regions 2 and 3 touch the colours 0 and 1, and region 4 touches both regions.
 		{"regions=6 colours=4 edges=0-2,0-3,1-2,1-3,2-3,2-4,3-4,3-5 given=0:0,1:1", "normal", []string{
 			"4=2: 2, 3, region 4, colour 2",
 			"4=3: 2, 3, region 4, colour 3",
 		}, "[{2 0} {2 1} {3 0} {3 1}]"},
-		// The colours 01, 12 and 02 in a row, region 6 beside the ends.
+		// The regions of the chain have the colours 01, 12 and 02. Region 6 is next to
+		// both ends.
 		{"regions=7 colours=3 edges=0-3,1-4,2-5,3-4,4-5,3-6,5-6 given=0:2,1:0,2:1", "hard", []string{
 			"6=0: region 3, colour 0, colour 1, region 4, colour 2, region 5, region 6, 3, 5",
 		}, "[{3 2} {4 0} {5 1}]"},
-		// Region 3 touches the colours 2 and 3, and apart from them region 4,
-		// over which it comes to region 2, of colour 0. With 1 or 3 left,
-		// region 4 must come to region 1, of colour 3, in its turn.
+		// Region 3 touches the colours 2 and 3. Its only other neighbour is region 4,
+		// through which it reaches region 2, of colour 0. With only 1 or 3 left, region
+		// 4 must then reach region 1, of colour 3.
 		{"regions=5 colours=4 edges=0-3,1-3,2-4,3-4 given=0:2,1:3,2:0", "kempe", []string{
 			"4=2: region 3, colour 0, 1, region 4, colour 2",
 			"4=3: region 3, colour 0, 1, region 4, colour 3",
@@ -189,9 +190,9 @@ func TestRules(t *testing.T) {
 			"6=3: region 3, colour 0, 1, region 6, colour 3",
 			"3=0: region 6, colour 1, 3, region 3, colour 0",
 		}, "[{3 2} {3 3} {0 0} {0 1} {1 0} {1 1}]"},
-		// A way around: no region is on all.
+		// There is a way around, so no region is on all paths.
 		{"regions=6 colours=4 edges=0-3,1-3,3-4,3-5,2-4,2-5 given=0:2,1:3,2:0", "kempe", nil, ""},
-		// An anchored chain, of regions 3 and 2.
+		// The chain of regions 3 and 2 contains a given region.
 		{"regions=5 colours=4 edges=0-3,1-3,2-3,3-4 given=0:2,1:3,2:0", "kempe", nil, ""},
 	} {
 		m := mustParse(t, c.board)
@@ -208,8 +209,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestNoWay: a region that comes to no given one at all shows that there is not
-// one solution.
+// TestNoWay checks that a region that can reach no given region shows that the board
+// does not have exactly one solution.
 func TestNoWay(t *testing.T) {
 	m := mustParse(t, "regions=4 colours=4 edges=0-2,1-2,2-3 given=0:2,1:3")
 	d := puzzletest.Deduce(t, m, encode.Deducing{})
@@ -230,7 +231,7 @@ func TestNoWay(t *testing.T) {
 	}
 }
 
-// TestCancelled: a long search for patterns ends with its context.
+// TestCancelled checks that a long search for patterns ends with its context.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -247,9 +248,10 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// same compares an engine's end with the grader's. The grader places regions as
-// steps of level easy, and takes the given colours from the neighbours before any
-// level: where nothing harder is used, its level is taken for easy.
+// same compares the final state of our rules with the grader's. The grader treats the
+// last colour of a region as a step of level easy. It also removes the given colours
+// from the neighbours before it applies any level. So if nothing harder is used, same
+// treats its level as easy.
 func same(t *testing.T, id string, level int) (solved bool, hardest int) {
 	t.Helper()
 	m := mustParse(t, id)
@@ -265,8 +267,8 @@ func same(t *testing.T, id string, level int) (solved bool, hardest int) {
 	return got.Solution != nil, hardest
 }
 
-// TestGrader: the states and levels of every level are those of the grader, and
-// maps of a difficulty are solved at their level and not below.
+// TestGrader checks that the state and the level after each level are the grader's.
+// Maps of a difficulty must be solved at their level and not below.
 func TestGrader(t *testing.T) {
 	all, want := asked(t)
 	for i, id := range all {
@@ -277,8 +279,8 @@ func TestGrader(t *testing.T) {
 	}
 }
 
-// judge says whether a map is solved at the level for which it was made, without
-// the rule of Kempe chains; 3 for search.
+// judge checks that a map is solved at the level for which it was made, and not below,
+// without the Kempe chain rule. Level 3 means search.
 func judge(t *testing.T, id string, want int) {
 	t.Helper()
 	for level := range kempe {
@@ -292,7 +294,7 @@ func judge(t *testing.T, id string, want int) {
 	}
 }
 
-// TestGraderDrawn: small boards of every kind end as the grader does.
+// TestGraderDrawn checks that small boards of every kind end as with the grader.
 func TestGraderDrawn(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	seen := map[int]int{}
@@ -310,7 +312,7 @@ func TestGraderDrawn(t *testing.T) {
 	}
 }
 
-// drawGame draws a map with some regions of a colouring given.
+// drawGame draws a map and gives some colours of a colouring.
 func drawGame(rng *rand.Rand) *Map {
 	n := 8 + rng.IntN(18)
 	m := grow(rng, 8, 12, n).graph(n)
@@ -324,7 +326,7 @@ func drawGame(rng *rand.Rand) *Map {
 	return m
 }
 
-// TestFreshLevels: maps that sgt-map makes now.
+// TestFreshLevels checks the levels of maps that the installed sgt-map makes.
 func TestFreshLevels(t *testing.T) {
 	program := processtest.Program(t, "sgt-map")
 	for level, letter := range []string{"e", "n", "h", "u"} {
@@ -342,8 +344,9 @@ func TestFreshLevels(t *testing.T) {
 	}
 }
 
-// TestStepPicture: a step's picture has a frame around each region of the pattern
-// and the one that loses a colour, and one colour struck; the last picture has none.
+// TestStepPicture checks that the picture of a step has a frame around each region of
+// the pattern and around the region that loses a colour, and strikes out one colour.
+// The last picture must have none.
 func TestStepPicture(t *testing.T) {
 	for _, id := range append(ids(t, "ids.txt", 12)[6:12], "regions=7 colours=3 edges=0-3,1-4,2-5,3-4,4-5,3-6,5-6 given=0:2,1:0,2:1",
 		"regions=3 colours=9 edges=0-1,1-2 given=0:2") {

@@ -9,7 +9,8 @@ import (
 
 const colourNames = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// colourOf is the colour of a region in s, or the given one; none.
+// colourOf returns the colour of a region in s. Without a solution it returns the given
+// colour, or none.
 func (m *Map) colourOf(s *encode.Solution, r int) int {
 	if s != nil {
 		return int((*s)[r])
@@ -17,20 +18,20 @@ func (m *Map) colourOf(s *encode.Solution, r int) int {
 	return m.given[r]
 }
 
-// Draw implements encode.Instance: the regions of a picture, each cell with the
-// colour of its region, or else a region a line. A star marks what is given.
+// Draw implements encode.Instance. It draws a picture with the colour of its region in
+// each cell. It draws a graph with one region per line. A star marks given colours.
 func (m *Map) Draw(s *encode.Solution) string {
 	text, _ := m.draw(s)
 	return text
 }
 
-// TextColours implements encode.HasTextColours: the colours, from 1.
+// TextColours implements encode.HasTextColours. Colours count from 1.
 func (m *Map) TextColours(s *encode.Solution) []int {
 	_, tints := m.draw(s)
 	return tints
 }
 
-// canvas is a drawing and the tint of each of its characters.
+// A canvas is a drawing with the tint of each of its characters.
 type canvas struct {
 	text  strings.Builder
 	tints []int
@@ -38,7 +39,7 @@ type canvas struct {
 
 func (c *canvas) put(text string, tint int) {
 	c.text.WriteString(text)
-	for range text { // runes
+	for range text { // once per rune
 		c.tints = append(c.tints, tint)
 	}
 }
@@ -53,7 +54,7 @@ func (m *Map) draw(s *encode.Solution) (string, []int) {
 	return c.text.String(), c.tints
 }
 
-// show is the colour of a region in two characters, two spaces for none.
+// show returns the colour of a region in two characters, or two spaces if it has none.
 func (m *Map) show(s *encode.Solution, r int) string {
 	v := m.colourOf(s, r)
 	switch {
@@ -84,11 +85,11 @@ func (m *Map) drawGraph(c *canvas, s *encode.Solution) {
 	}
 }
 
-// lines are the characters of lines that go up (1), right (2), down (4) and
-// left (8).
+// lines holds the box-drawing characters. The index is the sum of 1 for up, 2 for
+// right, 4 for down and 8 for left.
 var lines = []rune(" ╵╶└╷│┌├╴┘─┴┐┤┬┼")
 
-// drawPicture draws a cell two characters wide, and the borders of regions
+// drawPicture draws each cell two characters wide, with the borders of the regions
 // between the cells.
 func (m *Map) drawPicture(c *canvas, s *encode.Solution) {
 	p := m.picture

@@ -23,8 +23,8 @@ func solution(t *testing.T, m *Map, text string) *encode.Solution {
 	return &s
 }
 
-// TestDraw: borders, colours and stars, drawn by hand; a digit a tint stands for
-// the tints.
+// TestDraw checks borders, colours and stars against drawings by hand. In the column
+// tints, each digit is a tint.
 func TestDraw(t *testing.T) {
 	for _, c := range []struct{ text, solution, want, tints string }{
 		{"3x2n5:aaae,a2a31", "", `
@@ -115,9 +115,9 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestPictureRegions: as many cells have each fill as have the colour, a line stands
-// between any two regions, each given colour has a ring and each region the name
-// of its colour.
+// TestPictureRegions checks the picture of a map. It must have the right number of cells
+// with each fill, and a line between any two regions. Each given colour has a ring, and
+// each region shows the name of its colour.
 func TestPictureRegions(t *testing.T) {
 	m := mustParse(t, ids(t, "ids.txt", 12)[0])
 	s := puzzletest.List(t, &Puzzle, m, "native", 2)[0]
@@ -136,7 +136,7 @@ func TestPictureRegions(t *testing.T) {
 		}
 		walls := 0
 		for i, r := range m.picture.cell {
-			for _, j := range []int{i + 1, i + 10} { // 10 wide
+			for _, j := range []int{i + 1, i + 10} { // the map is 10 cells wide
 				if j < 100 && (j == i+10 || j%10 > 0) && m.picture.cell[j] != r {
 					walls++
 				}
@@ -151,7 +151,7 @@ func TestPictureRegions(t *testing.T) {
 				}
 				continue
 			}
-			for _, corners := range path.Lines { // cells side by side, from the upper left
+			for _, corners := range path.Lines { // adjacent cells, from the upper left
 				cells[path.Fill] += int(corners[2][0]-corners[0][0]) * int(corners[2][1]-corners[0][1]) / (unit * unit)
 			}
 		}
@@ -169,8 +169,9 @@ func TestPictureRegions(t *testing.T) {
 	}
 }
 
-// TestPictureGraph: a disc a region, all apart and within the page, filled with its
-// colour, a line an edge from disc to disc, and heavy rings around what is given.
+// TestPictureGraph checks that each region has a disc filled with its colour, that no
+// discs overlap or leave the page, that each edge is a line between discs, and that
+// given colours have heavy rings.
 func TestPictureGraph(t *testing.T) {
 	m := mustParse(t, "regions=6 colours=10 edges=0-1,0-5,2-4 given=1:0,4:3")
 	for _, text := range []string{"", "901835"} {
@@ -208,7 +209,7 @@ func TestPictureGraph(t *testing.T) {
 	}
 }
 
-// TestHopeless: boards that no one can solve are drawn.
+// TestHopeless checks that boards too hard to solve can be drawn.
 func TestHopeless(t *testing.T) {
 	m := newMap(maxRegions, 4)
 	for r := range maxRegions {

@@ -8,19 +8,19 @@ import (
 	"counterproof/encode"
 )
 
-// fileColours is how many colours a file asks for that does not say: the
-// notations have no place for it.
+// fileColours is the number of colours if the file does not state it. The file
+// notations have no field for it.
 const fileColours = 4
 
-// A file is a graph as its lines were read.
+// A file is a graph in the form in which its lines were read.
 type file struct {
 	colours int
-	said    bool // by a comment
+	said    bool // whether a comment states the colours
 	ends    [][2]encode.Span
-	n       int // regions; of a .col file
+	n       int // number of regions, only for a .col file
 }
 
-// maxWords is more words than a line has that is read, apart from comments.
+// maxWords is larger than the number of words of any valid line, except comments.
 const maxWords = 5
 
 // read reads a .col file or a list of edges.
@@ -45,13 +45,13 @@ func read(data []byte) ([]encode.Instance, error) {
 	}
 	m.colours = f.colours
 	if !f.said {
-		m.warnings = append(m.warnings, fmt.Sprintf("the file does not say how many colours: %d (a comment line with colours=K says otherwise)", f.colours))
+		m.warnings = append(m.warnings, fmt.Sprintf("the file does not state the number of colours, so there are %d; to change that, add a comment line with colours=K", f.colours))
 	}
 	m.order()
 	return []encode.Instance{m}, nil
 }
 
-// comment reads the number of colours from a comment that says nothing else.
+// comment reads the number of colours from a comment that contains nothing else.
 func (f *file) comment(rest []encode.Span) error {
 	if len(rest) != 1 {
 		return nil
@@ -76,7 +76,7 @@ func (f *file) add(a, b encode.Span) error {
 	return nil
 }
 
-// graph makes the map of n regions; number says which region a word is.
+// graph makes the map of n regions. The function number returns the region of a word.
 func (f *file) graph(n int, number func(w encode.Span) int) (*Map, error) {
 	m := newMap(n, f.colours)
 	for _, e := range f.ends {
@@ -94,8 +94,8 @@ func problemLine(line encode.Span) bool {
 	return len(w) > 1 && w[0].Text == "p" && (w[1].Text == "edge" || w[1].Text == "col")
 }
 
-// dimacs reads a .col file. The number of edges that it states is often that of
-// both directions, and is not compared.
+// dimacs reads a .col file. It does not check the stated number of edges, because many
+// files count both directions.
 func (f *file) dimacs(text string) (*Map, error) {
 	for line := range encode.TextLines(text) {
 		w := line.Words(maxWords)
@@ -131,7 +131,8 @@ func (f *file) dimacs(text string) (*Map, error) {
 	})
 }
 
-// list reads two names a line. If all are numbers these are the regions, from 0.
+// list reads two names per line. If all names are numbers, they are the regions,
+// counted from 0.
 func (f *file) list(text string) (*Map, error) {
 	for line := range encode.TextLines(text) {
 		w := line.Words(maxWords)
@@ -182,13 +183,14 @@ func (f *file) list(text string) (*Map, error) {
 	}
 	m, err := f.graph(len(names), func(w encode.Span) int { return region[w.Text] })
 	if err == nil {
-		m.warnings = append(m.warnings, "the names are not kept, the regions are numbered in the order of the file: "+numbered(names))
+		m.warnings = append(m.warnings, "replaced the names of regions by numbers, in the order of the file: "+numbered(names))
 	}
 	return m, err
 }
 
-// numbered returns the first names with their numbers, for a warning. It leaves out the others
-// and the ends of long ones: an experiment file can name any file as a map.
+// numbered returns the first names with their numbers, for a warning. It leaves out the
+// other names and shortens long ones, because an experiment file can name any file as a
+// map.
 func numbered(names []string) string {
 	const most = 2
 	var all []string

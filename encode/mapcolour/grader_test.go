@@ -6,14 +6,14 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A grader is the grader of Simon Tatham's Map by its wording and in its order:
-// a rule is asked when those before it find nothing, and after any progress the
-// first one is asked again. It knows sets of candidates and placed regions, no
+// A grader is the grader of Simon Tatham's Map, in its own wording and order. It tries
+// a rule when the rules before it find nothing. It starts again with the first rule
+// after any progress. It works with sets of candidates and placed regions, not with
 // bits of an engine.
 type grader struct {
 	*Map
 	near   [][]int
-	left   []uint64 // the candidates
+	left   []uint64 // by region: its candidates
 	placed []bool
 }
 
@@ -37,8 +37,8 @@ func (g *grader) place(i, v int) {
 	}
 }
 
-// grade ends in the state to which the rules up to the level lead; hardest is
-// the hardest that made progress, -1 for none.
+// grade applies the rules up to the level and returns the final state. The result
+// hardest is the hardest rule that made progress, or -1.
 func (g *grader) grade(level int) (state deduce.State, hardest int) {
 	rules := []func() bool{g.easy, g.normal, g.hard}[:level+1]
 	hardest = -1
@@ -107,9 +107,9 @@ func (g *grader) hard() bool {
 	return done
 }
 
-// literalChain follows what is forced where i has not the colour c, over open
-// regions that have two candidates at the moment, and comes to each once; of
-// every neighbour of a region that is forced to c it calls found.
+// literalChain follows what is forced if region i does not have colour c. It goes over
+// open regions that currently have two candidates, and visits each once. It calls found
+// for every neighbour of a region that is forced to c.
 func literalChain(near [][]int, left []uint64, i, c int, open func(at int) bool, found func(at int)) {
 	forced := map[int]uint64{i: left[i] &^ (1 << c)}
 	queue := []int{i}

@@ -8,26 +8,26 @@ import (
 	"counterproof/encode"
 )
 
-// A picture is the regions of a game ID on their grid.
+// A picture holds the regions of a game ID on their grid.
 type picture struct {
 	h, w int
-	cell []int // the region of each cell, row-major; numbered by their first cells
+	cell []int // by cell, in reading order: its region; regions are numbered by their first cells
 }
 
 const (
 	gameColours = 4
 	maxCells    = 1 << 16
-	// As the game has them.
+	// These are the limits of the game.
 	minSide    = 2
 	minRegions = 5
 )
 
-// parseID reads WxHnN:EDGES,CLUES; the params may end in d and a letter of
-// difficulty. The boundaries between cells come in the order of borders. EDGES
-// are run lengths over them, a to y for 1 to 25, each ending in a change between
-// border and none; z is 25 without a change; the first run, of no borders, is
-// one too long. CLUES are the regions in their order: a digit is a colour, a to
-// z are 1 to 26 regions without.
+// parseID reads WxHnN:EDGES,CLUES. The part before the colon may end in d and a letter
+// of difficulty. EDGES lists the boundaries between cells in the order of borders, as
+// run lengths. The letters a to y mean 1 to 25 boundaries, followed by a change between
+// border and no border. The letter z means 25 boundaries without a change. The first
+// run has no borders and is one too long. CLUES lists the regions in order: a digit is
+// a given colour, and a to z mean 1 to 26 regions without one.
 func parseID(text string) (*Map, error) {
 	rest, desc, ok := encode.OneLine(text).Cut(":")
 	if !ok {
@@ -69,9 +69,9 @@ func parseID(text string) (*Map, error) {
 	return m, m.readClues(clues)
 }
 
-// borders calls f with the two cells on either side of each boundary: those
-// between the cells of a column by rows, then those between the cells of a row
-// by columns.
+// borders calls f with the two cells on either side of each boundary. First come the
+// boundaries between the cells of a column, row by row. Then come the boundaries
+// between the cells of a row, column by column.
 func (p *picture) borders(f func(a, b int)) {
 	for i := range (p.h - 1) * p.w {
 		f(i, i+p.w)
@@ -83,11 +83,11 @@ func (p *picture) borders(f func(a, b int)) {
 	}
 }
 
-// readEdges numbers the regions; the text stands at the column.
+// readEdges reads the edges and numbers the regions.
 func (p *picture) readEdges(edges encode.Span, n int) error {
 	want := (p.h-1)*p.w + (p.w-1)*p.h
 	walls := make([]bool, 0, want+26)
-	walls = append(walls, false) // the phantom
+	walls = append(walls, false) // the extra boundary of the first run
 	wall := false
 	for i, c := range []byte(edges.Text) {
 		if c < 'a' || c > 'z' {
@@ -95,7 +95,7 @@ func (p *picture) readEdges(edges encode.Span, n int) error {
 		}
 		run := min(int(c-'a')+1, 25)
 		if i == 0 {
-			run-- // without the phantom
+			run-- // without the extra boundary
 		}
 		for range run {
 			walls = append(walls, wall)
@@ -141,7 +141,7 @@ func (p *picture) readEdges(edges encode.Span, n int) error {
 	return nil
 }
 
-// graph is the map of n regions without clues.
+// graph returns the map of n regions without clues.
 func (p *picture) graph(n int) *Map {
 	m := newMap(n, gameColours)
 	m.picture = p
@@ -178,7 +178,7 @@ func (m *Map) readClues(clues encode.Span) error {
 	return nil
 }
 
-// id writes the game ID as the game does.
+// id writes the game ID exactly as the game does.
 func (p *picture) id(given []int) string {
 	b := []byte(strconv.Itoa(p.w) + "x" + strconv.Itoa(p.h) + "n" + strconv.Itoa(len(given)) + ":")
 	run, wall := 1, false

@@ -17,9 +17,9 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// ids reads game IDs: of testdata/ids.txt three of each difficulty e, n, h, u,
-// as sgt-map --generate 3 10x10n15de (Debian's sgt-puzzles 20230122) printed
-// them; of testdata/hard.txt 20 of 20x15n30du.
+// ids reads game IDs. The file testdata/ids.txt has three of each difficulty e, n, h,
+// u, as sgt-map --generate 3 10x10n15de (Debian's sgt-puzzles 20230122) printed them.
+// The file testdata/hard.txt has 20 of 20x15n30du.
 func ids(t testing.TB, file string, want int) []string {
 	t.Helper()
 	return puzzletest.Lines(t, "testdata/"+file, want)
@@ -27,8 +27,8 @@ func ids(t testing.TB, file string, want int) []string {
 
 var mustParse = puzzletest.Parser[*Map](&Puzzle)
 
-// TestIDs: real maps are read and written as they are, and both engines find
-// the one solution that the game made them for.
+// TestIDs checks that real maps are read and written unchanged, and that both engines
+// find the one solution that the game promises.
 func TestIDs(t *testing.T) {
 	for _, id := range append(ids(t, "ids.txt", 12), ids(t, "hard.txt", 20)...) {
 		m := mustParse(t, id)
@@ -46,7 +46,7 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestIDReads: what we read of the form of an ID is what sgt-map loads, and it
+// TestIDReads checks that we accept exactly the IDs that sgt-map loads, and that it
 // loads the IDs that we write.
 func TestIDReads(t *testing.T) {
 	program := processtest.Program(t, "sgt-map")
@@ -56,8 +56,8 @@ func TestIDReads(t *testing.T) {
 		"3x2n5:aaad,a2c", "3x2n5:aaaf,a2c", "3x2n5:aaaea,a2c", "3x2n5:,a2c", "3x2n5:z,a2c", "3x2n5:aaAe,a2c", "3x2n6:aaae,a2d", "3x2n6:bf,f", "3x2n6:ag,f",
 		"3x2n5:aaae", "3x2n5:aaae,", "3x2n5:aaae,b2a", "3x2n5:aaae,b2c", "3x2n5:aaae,a4c", "3x2n5:aaae,f", "3x2n5:aaae,a2c ", "3x2n5:aaae,a2c,",
 		"1x5n5:d,e", "5x1n5:d,e", "2x2n4:ad,d", "2x2n5:ad,e", "3x2n7:aaae,a2c",
-		// A wall that ends within a region: between cells that are joined
-		// around it.
+		// This wall ends within a region: it is between cells that are connected around
+		// it.
 		"3x3n5:abafba,e", "3x3n5:bcababcb,e")
 	rng := rand.New(rand.NewPCG(4, 0))
 	for _, z := range []encode.Size{{H: 2, W: 3, N: 5}, {H: 9, W: 4, N: 36}, {H: 12, W: 11, N: 40}, {H: 30, W: 30, N: 6}, {H: 20, W: 20, N: 100}} {
@@ -73,8 +73,8 @@ func TestIDReads(t *testing.T) {
 		texts = append(texts, mustParse(t, id).Without(0, 2).String())
 	}
 	for _, id := range texts {
-		// With --save it reads IDs and exits 1 on one that it cannot load;
-		// it prints nothing on paper.
+		// With --save, the program reads IDs and exits with status 1 if it cannot load
+		// one. It does not print on paper.
 		cmd := exec.Command(program, "--save", filepath.Join(t.TempDir(), "x"), "--save-suffix", ".sav")
 		cmd.Stdin = strings.NewReader(id + "\n")
 		out, err := cmd.CombinedOutput()
@@ -88,8 +88,8 @@ func TestIDReads(t *testing.T) {
 	}
 }
 
-// TestPicture: the regions of a game ID, by hand: two cells above one another in
-// the middle, four cells around them.
+// TestPicture checks the regions of a game ID by hand: two cells above one another in
+// the middle, and four cells around them.
 func TestPicture(t *testing.T) {
 	m := mustParse(t, "3x2n5:aaae,a2a31")
 	if want := []int{0, 1, 2, 3, 1, 4}; !slices.Equal(m.picture.cell, want) {
@@ -103,8 +103,8 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestLongGaps: runs of 25 boundaries and more, and of more than 26 regions, are
-// written and read again.
+// TestLongGaps checks that runs of 25 boundaries and more, and of more than 26 regions,
+// are written and read back.
 func TestLongGaps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	for _, z := range [][3]int{{2, 40, 5}, {40, 2, 5}, {30, 30, 5}, {10, 10, 100}, {9, 9, 60}} {
@@ -117,8 +117,8 @@ func TestLongGaps(t *testing.T) {
 	}
 }
 
-// TestGenerated: puzzles of our own have the size, connected regions, one
-// solution, and no clue to spare.
+// TestGenerated checks that our own puzzles have the requested size, connected regions,
+// one solution, and no unnecessary clue.
 func TestGenerated(t *testing.T) {
 	unique := func(in encode.Instance) bool {
 		one, err := encode.Unique(context.Background(), in)
@@ -156,8 +156,9 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// BenchmarkHard solves the 20 maps of testdata/hard.txt and proves each unique,
-// natively and by SAT, from the text on. The target is 2 s for all by both.
+// BenchmarkHard solves the 20 maps of testdata/hard.txt and proves that each has one
+// solution, natively and by SAT, including parsing. The target is 2 s for all maps by
+// both methods.
 func BenchmarkHard(b *testing.B) {
 	all := ids(b, "hard.txt", 20)
 	spent := map[string]time.Duration{}
@@ -179,7 +180,7 @@ func BenchmarkHard(b *testing.B) {
 	}
 }
 
-// BenchmarkGenerate makes a puzzle of the usual size.
+// BenchmarkGenerate makes a puzzle of the default size.
 func BenchmarkGenerate(b *testing.B) {
 	for seed := uint64(0); b.Loop(); seed++ {
 		_, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), Puzzle.Size, func(in encode.Instance) bool {

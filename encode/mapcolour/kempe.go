@@ -7,36 +7,39 @@ import (
 	"counterproof/native/deduce"
 )
 
-// escape is the rule of level kempe, of Eppstein, "Any-order puzzle deduction"
-// (2023): for every two colours P, region X within P and other region Y, if every
-// way from X to a given region of P, over regions that may take a colour of P,
-// goes through Y, then Y takes no third colour.
+// escape applies the rule of level kempe, from Eppstein, "Any-order puzzle deduction"
+// (2023). It takes a pair of colours P, a region X within P and another region, Y, in
+// every possible way. It considers the paths from X, over regions that may take a colour
+// of P, to a region that is given one of these two colours. If every such path goes
+// through Y, then Y takes no other colour than these two.
 //
-// It is sound where there is one solution. In that, the regions of colours P that
-// hang together with X, a Kempe chain, hold a given one: otherwise swapping the
-// two colours in them made another solution. A way from X to it in the chain is
-// over regions that have a colour of P, and so may take one. It goes through Y, and
-// Y has a colour of P.
+// The rule is sound if there is one solution. Consider, in that solution, the regions
+// with colours of P that are connected to X: a Kempe chain. The chain contains a given
+// region, because otherwise swapping the two colours in it would give another solution.
+// A path from X to that region within the chain uses only regions that have a colour of
+// P. This path goes through Y, so Y has a colour of P.
 //
-// It is monotone. That X is within P says that bits are false. A region is no part
-// of any way if both its bits of P are false; so ways vanish as bits fall, and none
-// appears. What is true of all ways is true of those that are left. Hence the
-// deduction is triggered by an "or", over the sets of regions that part X from the
-// given ones once Y is gone, of an "and" of false bits: the facts. That the chain
-// known of X grows makes no way either, as its regions were on the ways before.
-// It only moves the place from which people see it: when Y is within P there is
-// nothing left to conclude about Y, and the next region on all ways was there
-// already.
+// The rule is monotone. That X is within P means that certain bits are gone. A region
+// is on no path if both its bits of P are gone. So paths disappear when bits go, and no
+// new path appears. If Y is on all paths, it is on all remaining paths. Hence the
+// deduction is triggered by an "or" of "and"s: for each set of regions that separates X
+// from the given regions once Y is removed, certain bits are gone. These bits are the
+// facts. If more regions become known to belong to the chain of X, no path appears
+// either, because these regions were on paths before. Only the point from which a
+// person sees the deduction moves. When Y is within P, there is nothing left to
+// conclude about Y, and the next region on all paths was already on all paths before.
 //
-// The givens are those of the board and never change; regions that were deduced
-// anchor nothing. Which chains are anchored need not be kept: from an anchored one
-// there is a way of regions within P, and on that is no Y that has a third colour.
-// Where there is no way at all, every region is on all of them: the board has not
-// one solution, and ends with a region without colours.
+// The given regions are the ones of the board and never change. A region whose colour
+// was deduced does not count as given. The rule need not record which chains already
+// contain a given region. From such a chain there is a path of regions within P, and
+// that path contains no Y with a third colour. If there is no path at all, every region
+// is on all paths: the board does not have exactly one solution, and the deduction ends
+// with a region without colours.
 //
-// Y need not touch the regions that are known to be of X's chain. If it had to, the
-// rule would solve 721 of 2,000 Unreasonable maps of 20x15n30, and not 737; without
-// it none is solved. The rule does not see that colours alternate along a chain.
+// Y need not touch the regions that are known to belong to the chain of X. If it had
+// to, the rule would solve 721 instead of 737 of 2,000 Unreasonable maps of 20x15n30.
+// Without the rule, none of them is solved. The rule ignores that colours alternate
+// along a chain.
 func (r *reasoner) escape(s deduce.State, _ []int32, emit deduce.Emit) {
 	for _, two := range r.unanchored(s) {
 		if r.ctx.Err() != nil {
@@ -46,8 +49,8 @@ func (r *reasoner) escape(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// unanchored lists the colours that a region which is not given is within, two
-// by two, ascending.
+// unanchored lists, in ascending order, the pairs of colours that some region without a
+// given colour is within.
 func (r *reasoner) unanchored(s deduce.State) []uint64 {
 	var list []uint64
 	for i, left := range s {
@@ -59,22 +62,23 @@ func (r *reasoner) unanchored(s deduce.State) []uint64 {
 	return slices.Compact(list)
 }
 
-// A walk is a search in depth over the regions that may take one of two colours,
-// from all given regions of the two at once, as if one more region touched them.
+// A walk is a depth-first search over the regions that may take one of two colours. It
+// starts from all regions with a given colour of the two at once, as if one extra
+// region touched them.
 type walk struct {
-	number []int32 // in the order of the search, from 1; 0: not reached
-	low    []int32 // the least number that can be reached from below without the region above
-	within []bool  // this one or one below it is within the two colours
+	number []int32 // by region: its position in the search, from 1; 0 if it was not reached
+	low    []int32 // by region: the smallest number reachable from its subtree without the region above
+	within []bool  // by region: whether its subtree contains a region within the two colours
 	gates  []gate
 	next   int32
 }
 
-// A gate is a region, and one below it from which all ways go through it.
+// A gate is a region, and a region below it from which all paths go through the gate.
 type gate struct{ region, below int }
 
-// gates finds for two colours the regions through which all ways go: of the
-// search in depth, those under which a region comes to none above it (Tarjan,
-// "Depth-first search and linear graph algorithms", 1972).
+// gates finds, for two colours, the regions through which all paths go. In the
+// depth-first search, these are the regions with a subtree that reaches no region above
+// them (Tarjan, "Depth-first search and linear graph algorithms", 1972).
 func (r *reasoner) gates(s deduce.State, two uint64, emit deduce.Emit) {
 	w := &r.walk
 	if w.number == nil {
@@ -98,15 +102,15 @@ func (r *reasoner) gates(s deduce.State, two uint64, emit deduce.Emit) {
 			continue
 		}
 		p := r.enclosure(s, gate{none, i}, two)
-		for y := range s { // there is no way: all go through each
+		for y := range s { // there is no path, so all paths go through each region
 			q := p
-			if k := slices.Index(p.Sites[p.Clue:], y); k >= 0 { // it may be of the wall
+			if k := slices.Index(p.Sites[p.Clue:], y); k >= 0 { // y may be part of the wall
 				k += p.Clue
 				q.Sites = slices.Concat(p.Sites[:k], p.Sites[k+1:])
 			}
 			r.strike(s, []int{y}, r.all&^two, q, emit)
 		}
-		return // another such region has nothing to add
+		return // another such region would add nothing
 	}
 }
 
@@ -138,12 +142,13 @@ func (r *reasoner) descend(s deduce.State, i, above int, two uint64) {
 	}
 }
 
-// enclosure is the pattern of a gate. Its sites are the chain, first a region
-// that touches the gate if there is one, then the wall around what the chain can
-// grow into; its clue is the length of the chain.
+// enclosure returns the pattern of a gate. Its sites are the chain and then the wall
+// around the regions into which the chain can grow. The chain starts with a region that
+// touches the gate, if there is one. The clue of the pattern is the length of the
+// chain.
 func (r *reasoner) enclosure(s deduce.State, g gate, two uint64) deduce.Pattern {
 	within := r.flood(g.below, func(at int) bool { return at != g.region && s[at]&two != 0 })
-	var near []int // of the gate
+	var near []int // neighbours of the gate
 	if g.region != none {
 		near = r.near[g.region]
 	}
@@ -173,8 +178,8 @@ func (r *reasoner) enclosure(s deduce.State, g gate, two uint64) deduce.Pattern 
 	return deduce.Pattern{Sites: sites, Values: two, Clue: n}
 }
 
-// flood lists a region and those that it comes to over regions that f is true of,
-// in breadth.
+// flood lists a region and the regions that are reachable from it over regions for
+// which f is true, breadth first.
 func (r *reasoner) flood(from int, f func(at int) bool) []int {
 	seen := make([]bool, len(r.near))
 	seen[from] = true
@@ -190,8 +195,8 @@ func (r *reasoner) flood(from int, f func(at int) bool) []int {
 	return list
 }
 
-// enclosed are the facts of a Kempe chain: its first region is within the two
-// colours, and the wall has neither.
+// enclosed returns the facts of a Kempe chain: its first region is within the two
+// colours, and the regions of the wall have neither colour.
 func (r *reasoner) enclosed(st *deduce.Step) []deduce.Bit {
 	facts := r.gone(nil, st.Sites[0], r.all&^st.Values)
 	for _, at := range st.Sites[st.Clue:] {

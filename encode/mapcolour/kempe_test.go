@@ -11,9 +11,10 @@ import (
 	"counterproof/native/deduce"
 )
 
-// TestKempeChains: in the one solution of a map every Kempe chain holds a given
-// region. (A trial of others found so of 5,696 chains of 240 maps, 23.7 a map;
-// isolated regions are chains, too, once for each other colour.)
+// TestKempeChains checks that in the only solution of a map, every Kempe chain contains
+// a given region. (An experiment by others confirmed this for 5,696 chains of 240 maps,
+// 23.7 per map. There, an isolated region counts as a chain once for each other
+// colour.)
 func TestKempeChains(t *testing.T) {
 	all, _ := asked(t)
 	chains, maps := 0, 0
@@ -45,7 +46,7 @@ func kempeChains(m *Map, s encode.Solution) (all [][]int) {
 			for i := range set {
 				set[i] = i
 			}
-			for range s { // until nothing moves
+			for range s { // repeat until nothing changes
 				for _, e := range m.edges {
 					if x, y := s[e[0]], s[e[1]]; (x == a || x == b) && (y == a || y == b) {
 						n := min(set[e[0]], set[e[1]])
@@ -70,8 +71,8 @@ func kempeChains(m *Map, s encode.Solution) (all [][]int) {
 	return all
 }
 
-// TestEscape: the rule of Kempe chains finds what its wording says, by trying
-// each region and each two colours: is there a way without that region?
+// TestEscape compares the Kempe chain rule with its definition. For each region and
+// each two colours, it checks whether there is a path without that region.
 func TestEscape(t *testing.T) {
 	found := 0
 	for _, id := range append(large(t, "u"), ids(t, "hard.txt", 20)...) {
@@ -99,14 +100,14 @@ func TestEscape(t *testing.T) {
 	}
 }
 
-// parts reports whether for some two colours without v a region that is within
-// them comes to no given one of them without the region y.
+// parts reports whether region y separates, for some two colours other than v, a region
+// within them from all regions that are given one of them.
 func parts(m *Map, s deduce.State, y, v int) bool {
 	for two := range uint64(1) << m.colours {
 		if bits.OnesCount64(two) != 2 || two>>v&1 == 1 {
 			continue
 		}
-		reached := make([]bool, len(s)) // from the given ones
+		reached := make([]bool, len(s)) // regions reached from the given ones
 		for i, g := range m.given {
 			reached[i] = g != none && two>>g&1 == 1
 		}

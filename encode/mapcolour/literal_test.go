@@ -12,8 +12,9 @@ import (
 	"counterproof/native/deduce"
 )
 
-// literalPair is the rule of level normal as the grader words it: it asks for
-// the same two candidates, which are there no more when one of them is struck.
+// literalPair applies the rule of level normal in the grader's wording. It requires
+// that both regions have the same two candidates, and loses its trigger when one of
+// these candidates is struck.
 func (r *reasoner) literalPair(s deduce.State, _ []int32, emit deduce.Emit) {
 	for _, e := range r.edges {
 		if a, b := e[0], e[1]; s[a] == s[b] && bits.OnesCount64(s[a]) == 2 {
@@ -22,8 +23,8 @@ func (r *reasoner) literalPair(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// literalForcing is the rule of level hard as the grader words it: its chains are
-// of regions with exactly two candidates, and mark regions.
+// literalForcing applies the rule of level hard in the grader's wording. Its chains use
+// regions with exactly two candidates, and visit each region once.
 func (r *reasoner) literalForcing(s deduce.State, _ []int32, emit deduce.Emit) {
 	for i := range s {
 		for c := range r.colours {
@@ -38,9 +39,9 @@ func (r *reasoner) literalForcing(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// rejected is the rule that Eppstein rejects ("Any-order puzzle deduction",
-// 2023): a region without a colour that touches two colours, and but one region
-// without one, takes these two from that one.
+// rejected applies the rule that Eppstein rejects ("Any-order puzzle deduction", 2023).
+// It looks at an uncoloured region that touches two colours and exactly one uncoloured
+// region. It removes the two colours from that uncoloured neighbour.
 func (r *reasoner) rejected(s deduce.State, _ []int32, emit deduce.Emit) {
 	for i := range s {
 		if bits.OnesCount64(s[i]) == 1 {
@@ -61,11 +62,11 @@ func (r *reasoner) rejected(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// TestLiteral: on 12 maps, three of each difficulty, in 5 orders each, the rules
-// as the grader words them end where ours do, but do not remain triggered until
-// performed; ours do. (Another trial, on 12 maps of its own, saw 17 of 60 runs
-// lose a trigger of pairs and 36 of chains. Of 300 maps of each difficulty it is
-// 34% and 62%: most often in easy maps and hard ones.)
+// TestLiteral checks the rules in the grader's wording on 12 maps, three of each
+// difficulty, in 5 orders each. They must end in the same states as our rules. But they
+// must lose triggers, and our rules must not. (Another experiment, on 12 other maps,
+// saw 17 of 60 runs lose a trigger of pairs, and 36 lose one of chains. With 300 maps
+// of each difficulty the shares are 34% and 62%, highest for easy and hard maps.)
 func TestLiteral(t *testing.T) {
 	literal := map[string]func(r *reasoner) func(deduce.State, []int32, deduce.Emit){
 		"pair":          func(r *reasoner) func(deduce.State, []int32, deduce.Emit) { return r.literalPair },
@@ -112,11 +113,11 @@ func TestLiteral(t *testing.T) {
 	}
 }
 
-// TestRejected: the rule that the source rejects is true of maps with one
-// solution, and fails the check of the any-order property: beside pairs, by which
-// the region without a colour comes to one, it loses triggers. (No map of 1,000
-// of sgt-map, nor of 1,389 graphs drawn with one solution, had several ends for
-// it; the engine's tests have a graph that has.)
+// TestRejected checks the rule that Eppstein rejects. It is sound on maps with one
+// solution, but fails the check of the any-order property. Together with pairs, by
+// which its uncoloured region may get a colour, it loses triggers. (On 1,000 maps of
+// sgt-map and 1,389 drawn graphs with one solution, it never had several ends. The
+// engine's tests contain a graph on which it has several.)
 func TestRejected(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 0))
 	losses, used := 0, 0

@@ -1,10 +1,9 @@
-// Package mapcolour gives regions one of k colours each so that no two
-// neighbours have the same: maps, and any other graph. It reads the maps of Simon
-// Tatham's puzzle collection.
+// Package mapcolour colours maps, and any other graphs, with k colours so that
+// neighbours differ. It reads the maps of Simon Tatham's puzzle collection.
 //
-// It knows no planarity. Its rules for people are those of that collection's
-// grader, with which they agree on the level of a map, and one about Kempe
-// chains.
+// The package does not check whether a graph is planar. Its deduction rules are the
+// rules of the collection's grader, with which they agree on the level of a map, and
+// one rule about Kempe chains.
 package mapcolour
 
 import (
@@ -39,28 +38,28 @@ var Puzzle = encode.Puzzle{
 
 const (
 	maxRegions = 4096
-	maxColours = 62 // one character a value
+	maxColours = 62 // one character per value
 	maxEdges   = 1 << 20
 )
 
 // A Map is one instance.
 type Map struct {
 	colours  int
-	edges    [][2]int // the smaller end first, sorted, no repeats
-	given    []int    // by region; -1: none
-	picture  *picture // of a game ID; nil: a graph alone
+	edges    [][2]int // the smaller end first, sorted, without duplicates
+	given    []int    // by region; none if no colour is given
+	picture  *picture // the picture of a game ID; nil for a plain graph
 	warnings []string
 }
 
-// none is a region without a given colour.
+// none means that a region has no given colour.
 const none = -1
 
-// newMap is a graph of n regions without edges and given colours.
+// newMap returns a graph of n regions without edges and given colours.
 func newMap(n, colours int) *Map {
 	return &Map{colours: colours, given: slices.Repeat([]int{none}, n)}
 }
 
-// order brings the edges into their order.
+// order sorts the edges and removes duplicates.
 func (m *Map) order() {
 	for i, e := range m.edges {
 		if e[0] > e[1] {
@@ -111,7 +110,7 @@ func (m *Map) clued() []int {
 // Sites implements encode.Instance.
 func (m *Map) Sites() []int { return slices.Repeat([]int{m.colours}, len(m.given)) }
 
-// Clues implements encode.HasClues: each given colour goes alone.
+// Clues implements encode.HasClues. Each given colour is a group.
 func (m *Map) Clues() int { return len(m.clued()) }
 
 // Without implements encode.HasClues.
@@ -128,7 +127,7 @@ func (m *Map) Without(i ...int) encode.HasClues {
 // Warnings implements encode.HasWarnings.
 func (m *Map) Warnings() []string { return m.warnings }
 
-// neighbours lists the neighbours of each region, ascending.
+// neighbours lists the neighbours of each region in ascending order.
 func (m *Map) neighbours() [][]int {
 	near := make([][]int, len(m.given))
 	for _, e := range m.edges {

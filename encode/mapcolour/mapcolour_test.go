@@ -15,8 +15,7 @@ import (
 	"counterproof/native"
 )
 
-// oracles are the published graphs and counts; where they are from stands in the
-// file.
+// oracles holds the published graphs and counts. The file states their sources.
 type oracles struct {
 	Borders [][2]string       `json:"usa49_edges"`
 	USA     map[string]string `json:"usa49"`
@@ -42,8 +41,8 @@ func counted(t testing.TB, f func(context.Context, *native.Stats) (*big.Int, err
 	return n.String()
 }
 
-// listed counts the solutions that a method lists, and those of them that are
-// the first of their images.
+// listed counts the solutions that a method lists, and the solutions that are
+// canonical.
 func listed(t testing.TB, m *Map, search func(context.Context, *native.Stats, func(encode.Solution) bool) error) (all, orbits int) {
 	t.Helper()
 	canonical, err := encode.Canonical(m)
@@ -63,8 +62,8 @@ func listed(t testing.TB, m *Map, search func(context.Context, *native.Stats, fu
 	return all, orbits
 }
 
-// TestGraphs: P(G,k) of published graphs, raw, and up to permutation of the
-// colours by listing and by the formula.
+// TestGraphs checks P(G,k) of published graphs, raw and up to permutation of the
+// colours. It computes the latter by listing and by the formula.
 func TestGraphs(t *testing.T) {
 	for name, g := range readOracles(t).Graphs {
 		for k, want := range g.P {
@@ -90,10 +89,10 @@ func TestGraphs(t *testing.T) {
 	}
 }
 
-// TestOrbits: K4 with four colours; graphs without edges, whose partitions into
-// at most k classes are sums of Stirling numbers (A102661); an odd cycle. With
-// given colours: Bell numbers (A000110) and 2-Bell numbers (A005493: partitions
-// that keep two regions apart), and small maps counted by hand.
+// TestOrbits checks K4 with four colours, an odd cycle, and graphs without edges. The
+// partitions of the latter into at most k classes are sums of Stirling numbers (OEIS
+// A102661). With given colours, it checks Bell numbers (A000110), 2-Bell numbers
+// (A005493, partitions that keep two regions apart), and small maps counted by hand.
 func TestOrbits(t *testing.T) {
 	for _, c := range []struct{ text, raw, orbits string }{
 		{"regions=4 colours=4 edges=0-1,0-2,0-3,1-2,1-3,2-3", "24", "1"},
@@ -135,7 +134,7 @@ func TestOrbits(t *testing.T) {
 	}
 }
 
-// TestUSA: from a list of the borders, by names.
+// TestUSA reads a list of borders with names.
 func TestUSA(t *testing.T) {
 	o := readOracles(t)
 	for k, want := range o.USA {
@@ -158,8 +157,8 @@ func TestUSA(t *testing.T) {
 			t.Errorf("%s colours: %s, want %s", k, got, want)
 		}
 		if k == "4" {
-			// With three colours there is none, so that each partition is
-			// coloured in 4! ways.
+			// Three colours are not enough, so each partition can be coloured in 4!
+			// ways.
 			n, _ := new(big.Int).SetString(want, 10)
 			if got := counted(t, m.Reduce()[0].Orbits); got != n.Div(n, big.NewInt(24)).String() {
 				t.Errorf("%s colours up to permutation: %s, want %v", k, got, n)
@@ -168,7 +167,8 @@ func TestUSA(t *testing.T) {
 	}
 }
 
-// TestWarnings: a file that does not say how many colours has four, and says so.
+// TestWarnings checks that a file that does not state the number of colours gets four,
+// with a warning.
 func TestWarnings(t *testing.T) {
 	for text, want := range map[string]string{
 		"p edge 2 1\ne 1 2\n":              "4",
@@ -187,7 +187,7 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// TestWithout: given colours go one by one.
+// TestWithout checks that given colours can be removed one by one.
 func TestWithout(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -209,7 +209,7 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-// TestShrunk: each is one thing less.
+// TestShrunk checks that each smaller board lacks exactly one part.
 func TestShrunk(t *testing.T) {
 	for text, want := range map[string][]string{
 		"regions=3 colours=2 edges=0-1,1-2 given=0:1": {
@@ -235,8 +235,8 @@ func TestShrunk(t *testing.T) {
 	}
 }
 
-// TestSmall: of the boards for a cross-check all kinds come, and none has many
-// solutions.
+// TestSmall checks that the boards for a cross-check cover all kinds, and that none
+// has many solutions.
 func TestSmall(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	seen := map[string]int{}
@@ -275,7 +275,8 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// TestLarge: the limits, and a .col file of their size, are read and written.
+// TestLarge checks that a map at the limits, and a .col file of that size, can be read
+// and written.
 func TestLarge(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("c colours=62\np edge 4096 8190\n")

@@ -41,20 +41,20 @@ func parse(text string) (*Map, error) {
 	return m, nil
 }
 
-// terms reads the terms of a text one by one, up to the first error.
+// A terms reads the terms of a text one by one, up to the first error.
 type terms struct {
 	rest encode.Span
 	err  error
 }
 
-// value cuts what stands behind the name, up to the next space.
+// value cuts off the text after the name, up to the next space.
 func (t *terms) value(name string) encode.Span {
 	value, _, _ := t.rest.From(len(name)).Cut(" ")
 	t.rest = t.rest.From(len(name) + len(value.Text))
 	return value
 }
 
-// number reads a term that is a number from 1.
+// number reads a term that is a number from 1 to most.
 func (t *terms) number(name string, most int) int {
 	if t.err != nil {
 		return 0
@@ -71,7 +71,7 @@ func (t *terms) number(name string, most int) int {
 	return n
 }
 
-// pairs reads a term of pairs of numbers below first and second, if it is there.
+// pairs reads a term of pairs of numbers below first and second, if the text has one.
 func (t *terms) pairs(name, sign string, first, second int, add func(pair encode.Span, a, b int) error) {
 	if t.err != nil || !strings.HasPrefix(t.rest.Text, name) {
 		return

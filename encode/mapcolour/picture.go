@@ -8,9 +8,9 @@ import (
 	"counterproof/encode/draw"
 )
 
-// fills are eight colours that are told apart with any colour vision, after the
-// palette of Okabe and Ito; more colours begin again, and their names tell them
-// apart.
+// fills lists eight colours that can be distinguished with any colour vision, after the
+// palette of Okabe and Ito. With more colours, the fills repeat, and only the names
+// distinguish them.
 var fills = []draw.Colour{draw.Yellow, draw.Sky, draw.Vermilion, draw.Green, draw.Purple, draw.Orange, 0x999999ff, 0x4d8fccff}
 
 func fill(v int) draw.Colour {
@@ -20,8 +20,8 @@ func fill(v int) draw.Colour {
 	return fills[v%len(fills)]
 }
 
-// Picture implements encode.HasPicture: the regions of a picture, or the regions of a
-// graph on a circle. What is given stands in a ring.
+// Picture implements encode.HasPicture. It draws the regions of a picture, or the
+// regions of a graph on a circle. Given colours have a ring.
 func (m *Map) Picture(s *encode.Solution) *draw.Picture {
 	if m.picture != nil {
 		return m.regionsPicture(s)
@@ -30,11 +30,11 @@ func (m *Map) Picture(s *encode.Solution) *draw.Picture {
 }
 
 const (
-	unit   = 24 // of a cell
+	unit   = 24 // side of a cell
 	margin = 6
 )
 
-// regionsPicture names the colour of each region in one of its cells.
+// regionsPicture writes the colour of each region in one of its cells.
 func (m *Map) regionsPicture(s *encode.Solution) *draw.Picture {
 	p := m.picture.base(unit, func(r int) draw.Colour { return fill(m.colourOf(s, r)) })
 	for r, i := range m.picture.labels(len(m.given)) {
@@ -49,13 +49,13 @@ func (m *Map) regionsPicture(s *encode.Solution) *draw.Picture {
 	return p
 }
 
-// base fills the cells, each a square of side u, and draws the borders of the
-// regions over them. Cells of one colour are one path, so that there are no seams.
+// base fills the cells, which are squares of side u, and draws the borders of the
+// regions over them. Cells of one colour are one path, so that no seams are visible.
 func (p *picture) base(u int, fill func(r int) draw.Colour) *draw.Picture {
 	w, h, side := float64(p.w*u), float64(p.h*u), float64(u)
 	at := func(i int) (x, y float64) { return float64(margin + i%p.w*u), float64(margin + i/p.w*u) }
 	cells := map[draw.Colour][][]draw.Point{}
-	for i := 0; i < len(p.cell); { // cells of one region side by side
+	for i := 0; i < len(p.cell); { // take adjacent cells of one region together
 		j := i + 1
 		for ; j%p.w != 0 && p.cell[j] == p.cell[i]; j++ {
 		}
@@ -76,7 +76,7 @@ func (p *picture) base(u int, fill func(r int) draw.Colour) *draw.Picture {
 		}
 	}
 	out := &draw.Picture{W: w + 2*margin, H: h + 2*margin}
-	for _, f := range fills { // what has no colour stays white
+	for _, f := range fills { // regions without a colour stay white
 		if cells[f] != nil {
 			out.Polygons(draw.Style{Fill: f}, cells[f]...)
 		}
@@ -87,11 +87,11 @@ func (p *picture) base(u int, fill func(r int) draw.Colour) *draw.Picture {
 	return out
 }
 
-// labels is a cell of each region: of those with the most neighbours of the same
-// region around it, the first.
+// labels returns a cell of each region for its label: the first of the cells with the
+// most neighbours in the same region.
 func (p *picture) labels(n int) []int {
 	labels := make([]int, n)
-	best := make([]int, n) // one more than its number of neighbours
+	best := make([]int, n) // 1 + the number of these neighbours of the best cell
 	for i, r := range p.cell {
 		inner := 1
 		for y := max(0, i/p.w-1); y <= min(p.h-1, i/p.w+1); y++ {
@@ -108,10 +108,10 @@ func (p *picture) labels(n int) []int {
 	return labels
 }
 
-const disc = 18 // the radius of that of a region
+const disc = 18 // radius of the disc of a region
 
-// drawEdges begins the picture of a graph, with the regions on a circle and room
-// for discs of a radius; at is where they are.
+// drawEdges starts the picture of a graph, with the regions on a circle and room for
+// discs of radius disc. The function at returns the position of a region.
 func (m *Map) drawEdges(disc int) (p *draw.Picture, at func(r int) (x, y float64)) {
 	n := len(m.given)
 	radius := max(80, float64(n)*float64(2*disc+24)/(2*math.Pi))
@@ -132,8 +132,8 @@ func (m *Map) drawEdges(disc int) (p *draw.Picture, at func(r int) (x, y float64
 	return p, at
 }
 
-// graphPicture draws each region as a disc with its number, and under it the name
-// of its colour.
+// graphPicture draws each region as a disc with its number, and the name of its colour
+// below.
 func (m *Map) graphPicture(s *encode.Solution) *draw.Picture {
 	p, at := m.drawEdges(disc)
 	for r, given := range m.given {

@@ -5,15 +5,15 @@ import (
 	"counterproof/native/domain"
 )
 
-// Check implements encode.Instance. Of what is wrong it names what is known
-// first, when regions are coloured in their order. Of a picture it looks at the
-// cells, of a graph at the edges.
+// Check implements encode.Instance. It reports the violation that is known first if the
+// regions are coloured in order. For a picture it looks at the cells, for a graph at
+// the edges.
 func (m *Map) Check(s encode.Solution) error {
 	var found *encode.Violation
 	last := len(s)
 	for r, v := range m.given {
 		if v != none && int(s[r]) != v {
-			found, last = &encode.Violation{Rule: "a region has its given colour", Sites: []int{r}}, r
+			found, last = &encode.Violation{Rule: "a region with a given colour keeps it", Sites: []int{r}}, r
 			break
 		}
 	}
@@ -42,7 +42,7 @@ func (m *Map) Check(s encode.Solution) error {
 	return found
 }
 
-// Encode implements encode.Instance: a clause for each border and colour.
+// Encode implements encode.Instance. It writes a clause for each border and colour.
 func (m *Map) Encode(e *encode.Encoder) {
 	for r, v := range m.given {
 		if v >= 0 {
@@ -56,18 +56,19 @@ func (m *Map) Encode(e *encode.Encoder) {
 	}
 }
 
-// Reduce implements encode.Instance: domains, and pairs that differ.
+// Reduce implements encode.Instance. The problem has domains, and pairs of regions that
+// differ.
 func (m *Map) Reduce() []encode.Reduction {
 	r := encode.Native("domain", domain.Version, m.problem(m.all()))
 	r.Orbits = m.orbits
 	return []encode.Reduction{r}
 }
 
-// all is the set of all colours, a bit for each.
+// all returns the set of all colours, as bits.
 func (m *Map) all() uint64 { return 1<<m.colours - 1 }
 
-// problem is the map whose regions without a given colour take one of a set of
-// colours.
+// problem returns the problem of the map in which regions without a given colour take
+// colours from the given set.
 func (m *Map) problem(colours uint64) *domain.Problem {
 	p := &domain.Problem{Domains: make([]uint64, len(m.given)), Different: make([][]int, len(m.edges))}
 	for r := range p.Domains {

@@ -9,10 +9,10 @@ import (
 	"counterproof/native"
 )
 
-// free is the set of the colours that no clue names, a bit for each. They are
-// interchangeable: every permutation of them takes colourings to colourings. A
-// permutation that moves a named colour takes a region with that clue away from
-// it, so there are no other symmetries of the colours.
+// free returns the colours that no clue names, as bits. They are interchangeable: every
+// permutation of them maps colourings to colourings. A permutation that moves a named
+// colour would change a region whose clue has that colour. So there are no other
+// symmetries of the colours.
 func (m *Map) free() uint64 {
 	free := m.all()
 	for _, v := range m.given {
@@ -23,18 +23,18 @@ func (m *Map) free() uint64 {
 	return free
 }
 
-// Canonical implements encode.HasSymmetries: the symmetries are the permutations of
-// the colours that no clue names. Symmetries of the graph do not count.
+// Canonical implements encode.HasSymmetries. The symmetries are the permutations of the
+// colours that no clue names. Symmetries of the graph do not count.
 //
-// The first image in the order of strings has the free colours in order of
-// their first use, the lowest first: the first region with a free colour cannot
-// have a lower one, and once its colour is chosen the same holds for the rest.
+// The lexicographically first image uses the free colours in the order of their first
+// use, lowest first. The first region with a free colour cannot have a lower colour.
+// Once its colour is chosen, the same holds for the rest.
 func (m *Map) Canonical() (func(encode.Solution) encode.Solution, error) {
 	free := m.free()
 	return func(s encode.Solution) encode.Solution {
 		image := []byte(s)
-		var to [maxColours]byte // of the free colours seen so far
-		left := free            // the free colours that no region has yet
+		var to [maxColours]byte // by free colour seen so far: its image
+		left := free            // free colours that no region has yet
 		var seen uint64
 		for r, v := range image {
 			if free>>v&1 == 0 {
@@ -53,12 +53,12 @@ func (m *Map) Canonical() (func(encode.Solution) encode.Solution, error) {
 
 // orbits counts the colourings up to permutation of the free colours.
 //
-// Such a colouring up to permutation divides the regions into classes of one
-// colour each. The classes of the named colours keep their names; the other
-// classes, say j of them, have none. Let a_j be the number of these divisions.
-// A division with j unnamed classes becomes a colouring with j certain free
-// colours, all of them used, in j! ways. So the number of colourings with the
-// named colours and at most i certain free ones is
+// Such a colouring up to permutation divides the regions into classes of one colour
+// each. The classes of the named colours keep their names; the other classes, say j of
+// them, have none. Let a_j be the number of these divisions. A division with j unnamed
+// classes becomes a colouring with j certain free colours, all of them used, in j!
+// ways. So the number of colourings with the named colours and at most i certain free
+// ones is
 //
 //	P(i) = sum over j of C(i,j) j! a_j,
 //
@@ -66,9 +66,9 @@ func (m *Map) Canonical() (func(encode.Solution) encode.Solution, error) {
 //
 //	j! a_j = sum over i from 0 to j of (-1)^(j-i) C(j,i) P(i).
 //
-// The answer is the sum of a_j for j up to the number of free colours. There
-// are no more unnamed classes than regions without a clue, so larger j add
-// nothing. Without clues P is the chromatic polynomial.
+// The answer is the sum of a_j for j up to the number of free colours. The number of
+// unnamed classes is at most the number of regions without a clue, so larger j add
+// nothing. Without clues, P is the chromatic polynomial.
 func (m *Map) orbits(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	free := m.free()
 	most := min(bits.OnesCount64(free), len(m.given)-m.Clues())
@@ -80,7 +80,7 @@ func (m *Map) orbits(ctx context.Context, st *native.Stats) (*big.Int, error) {
 		if p[j], err = m.problem(colours).Count(ctx, st); err != nil {
 			return nil, err
 		}
-		onto := new(big.Int) // colourings with all of j free colours
+		onto := new(big.Int) // colourings that use all of j free colours
 		term := new(big.Int)
 		for i := 0; i <= j; i++ {
 			term.Mul(term.Binomial(int64(j), int64(i)), p[i])
@@ -90,7 +90,7 @@ func (m *Map) orbits(ctx context.Context, st *native.Stats) (*big.Int, error) {
 			onto.Add(onto, term)
 		}
 		total.Add(total, onto.Quo(onto, term.MulRange(1, int64(j))))
-		colours |= free & -free // one more
+		colours |= free & -free // allow one more colour
 		free &= free - 1
 	}
 	return total, nil

@@ -13,8 +13,8 @@ import (
 	"counterproof/native"
 )
 
-// exchanges gives the images of a colouring when two colours that the text does
-// not name are exchanged, for each such pair of neighbours in their order. They
+// exchanges returns a function that gives images of a colouring. Each image swaps two
+// neighbouring colours in the list of colours that the text does not name. These swaps
 // generate all permutations.
 func exchanges(colours int, named map[int]bool) func(encode.Solution) []encode.Solution {
 	var unnamed []byte
@@ -41,7 +41,7 @@ func exchanges(colours int, named map[int]bool) func(encode.Solution) []encode.S
 	}
 }
 
-// randomMap draws a graph of up to 7 regions and up to 62 colours, some of them
+// randomMap draws a graph of up to 7 regions and up to 62 colours, with some colours
 // given at random.
 func randomMap(rng *rand.Rand) (text string, colours int, named map[int]bool) {
 	n := 1 + rng.IntN(7)
@@ -77,8 +77,8 @@ func randomMap(rng *rand.Rand) (text string, colours int, named map[int]bool) {
 	return text, colours, named
 }
 
-// TestSymmetry: on drawn boards, also those of a cross-check, the counts up to
-// symmetry are the numbers of orbits that the test finds.
+// TestSymmetry checks the counts up to symmetry on drawn boards, including boards for a
+// cross-check, against the numbers of orbits that the test finds.
 func TestSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 1))
 	seen := map[string]int{}

@@ -11,7 +11,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-// text says a step: regions and colours by their numbers.
+// text describes a step. It refers to regions and colours by their numbers.
 func (r *reasoner) text(st *deduce.Step) string {
 	colour := colourNames[st.Value : st.Value+1]
 	gone := fmt.Sprintf("region %d is not colour %s", st.Site, colour)
@@ -21,13 +21,13 @@ func (r *reasoner) text(st *deduce.Step) string {
 		if r.given[st.Sites[0]] != none {
 			settled = "is given colour"
 		}
-		return fmt.Sprintf("region %d %s %s, so region %d beside it is not colour %s", st.Sites[0], settled, colour, st.Site, colour)
+		return fmt.Sprintf("region %d %s %s, so the neighbouring region %d is not colour %s", st.Sites[0], settled, colour, st.Site, colour)
 	case normal:
 		return fmt.Sprintf("%s touch and have the colours %s between them, so region %d, which touches both, is not colour %s",
 			several(st.Sites), names(st.Values, " and "), st.Site, colour)
 	case hard:
 		var b strings.Builder
-		chain := r.chains[st.Clue] // from the last to the first
+		chain := r.chains[st.Clue] // links from the last to the first
 		first, last := chain[len(chain)-1], chain[0]
 		fmt.Fprintf(&b, "region %d has colour %s, or else", first.region, colour)
 		for k := len(chain) - 1; k >= 0; k-- {
@@ -38,11 +38,11 @@ func (r *reasoner) text(st *deduce.Step) string {
 		}
 		return fmt.Sprintf("%s and region %d touches regions %d and %d, so %s", &b, st.Site, first.region, last.region, gone)
 	}
-	return fmt.Sprintf("%s can only have colour %s, and every way from there to a given region over such colours goes through region %d, so %s, or else the two could be swapped",
+	return fmt.Sprintf("%s can only have colour %s, and every way from there to a given region over such colours goes through region %d, so %s, because otherwise the two colours could be swapped",
 		several(st.Sites[:st.Clue]), names(st.Values, " or "), st.Site, gone)
 }
 
-// several are regions in words, ascending.
+// several lists regions in words, in ascending order.
 func several(regions []int) string {
 	if len(regions) == 1 {
 		return fmt.Sprintf("region %d", regions[0])
@@ -63,7 +63,7 @@ func several(regions []int) string {
 	return b.String()
 }
 
-// names are colours with a word between them.
+// names lists colours with the text between separating them.
 func names(colours uint64, between string) string {
 	var list []string
 	for ; colours != 0; colours &= colours - 1 {
@@ -73,19 +73,19 @@ func names(colours uint64, between string) string {
 	return strings.Join(list, between)
 }
 
-// How a region is marked in the picture of a step.
+// A mark is the outline of a region in the picture of a step.
 type mark struct {
 	stroke draw.Colour
 	width  float64
 }
 
 var (
-	target = mark{draw.Purple, 5} // what loses a colour
-	part   = mark{draw.Black, 4}  // of the pattern
-	wall   = mark{draw.Grey, 3}   // around what a Kempe chain can grow into
+	target = mark{draw.Purple, 5} // the region that loses a colour
+	part   = mark{draw.Black, 4}  // regions of the pattern
+	wall   = mark{draw.Grey, 3}   // regions around the regions into which a Kempe chain can grow
 )
 
-// marks are those of a step; nil: none.
+// marks returns the marks of a step, by region. Without a step there are none.
 func marks(st *deduce.Step) map[int]mark {
 	all := map[int]mark{}
 	if st == nil {
@@ -101,9 +101,9 @@ func marks(st *deduce.Step) map[int]mark {
 	return all
 }
 
-// drawState draws a state. Each region has its number and its colour, in a ring where
-// it is given, or a small disc for each colour that is left; regions of the next
-// step are framed, and the colour that goes is struck out.
+// drawState draws a state. Each region shows its number, and its colour or a small disc
+// for each colour that is left. Given colours have a ring. With a step, the regions of
+// the pattern are framed, and the colour that the step removes is struck out.
 func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	if r.picture != nil {
 		return r.regionsStep(s, st)
@@ -112,11 +112,12 @@ func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 }
 
 const (
-	wide = 48 // of a cell
-	dot  = 8  // the radius of that of a colour
+	wide = 48 // side of a cell
+	dot  = 8  // radius of the disc of a colour
 )
 
-// settledFill is the colour of a region that has one.
+// settledFill returns the colour of a region that has one colour left, and white
+// otherwise.
 func settledFill(left uint64) draw.Colour {
 	if bits.OnesCount64(left) == 1 {
 		return fill(bits.TrailingZeros64(left))
@@ -139,13 +140,13 @@ func (r *reasoner) regionsStep(s deduce.State, st *deduce.Step) *draw.Picture {
 	return p
 }
 
-// frame is lines along the border of a region, within it.
+// frame returns lines inside a region, along its border.
 func (p *picture) frame(region int) (lines [][]draw.Point) {
 	const in = 4
 	same := func(row, col int) bool {
 		return row >= 0 && row < p.h && col >= 0 && col < p.w && p.cell[row*p.w+col] == region
 	}
-	// end is how far a line along the side toward (dr, dc) goes beyond the
+	// end returns how far a line along the side toward (dr, dc) extends beyond the
 	// middle of the cell, toward (er, ec).
 	end := func(row, col, dr, dc, er, ec int) int {
 		switch {
@@ -193,8 +194,8 @@ func (r *reasoner) graphStep(s deduce.State, st *deduce.Step) *draw.Picture {
 	return p
 }
 
-// label writes the number of a region and what it can be around a point. Up to
-// four colours stand in two rows; of more, it says how many are left.
+// label writes the number of a region and its possible colours around a point. Up to
+// four colours are in two rows. With more colours, it writes how many are left.
 func (r *reasoner) label(p *draw.Picture, x, y float64, s deduce.State, at int, st *deduce.Step) {
 	p.Text(x, y-11, strconv.Itoa(at), draw.Font{Size: 10})
 	left := s[at]
@@ -222,7 +223,7 @@ func (r *reasoner) label(p *draw.Picture, x, y float64, s deduce.State, at int, 
 	}
 }
 
-// drawDot draws a colour that a region may have; struck, one that goes.
+// drawDot draws a colour that a region may have, struck out if struck is true.
 func drawDot(p *draw.Picture, x, y float64, v int, struck bool) {
 	p.Circle(x, y, dot, draw.Style{Fill: fill(v), Stroke: draw.Black, Width: 1})
 	p.Text(x, y+4, colourNames[v:v+1], draw.Font{Size: 11})
