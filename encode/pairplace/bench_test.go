@@ -12,8 +12,7 @@ import (
 	"counterproof/native/cover"
 )
 
-// BenchmarkCount counts tables without clues: in order, and as the plain exact
-// cover.
+// BenchmarkCount counts tables without clues, with inOrder and as a plain exact cover.
 func BenchmarkCount(b *testing.B) {
 	for _, x := range []struct {
 		h, n int
@@ -51,7 +50,7 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-// BenchmarkGenerate digs one puzzle an operation.
+// BenchmarkGenerate makes one puzzle per operation.
 func BenchmarkGenerate(b *testing.B) {
 	for _, size := range []encode.Size{Puzzle.Size, {H: 7, W: 8}, {H: 15, W: 16}} {
 		b.Run(size.String(), func(b *testing.B) {
@@ -69,8 +68,8 @@ func BenchmarkGenerate(b *testing.B) {
 	}
 }
 
-// BenchmarkDeduce grades 100 minimal tables an operation by all rules. It reports
-// the tables a second and, in percent, the levels.
+// BenchmarkDeduce applies all rules to 100 minimal tables per operation. It reports
+// tables per second and the share of each level in percent.
 func BenchmarkDeduce(b *testing.B) {
 	for _, size := range []encode.Size{Puzzle.Size, {H: 7, W: 8}, {H: 9, W: 9}, {H: 9, W: 10}} {
 		var tables []*Table

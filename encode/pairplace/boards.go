@@ -11,17 +11,18 @@ import (
 	"counterproof/native/edges"
 )
 
-// maxColumns is of the tables that are made. In one run of 40 each, the slowest
-// took 0.5 s with 16 columns and 2 s with 18.
+// maxColumns limits the columns of generated tables. In one run with 40 tables of each
+// size, the slowest took 0.5 s with 16 columns and 2 s with 18.
 const maxColumns = 16
 
-// generate draws a table of the size, fills it at random, though not uniformly,
-// and digs. Without a size it draws a small table of any kind.
+// generate draws a table of the given size. It fills the table at random, though not
+// uniformly, and then removes clues. Without a size, it draws a small table of any
+// kind.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	h, n := size.H, size.W
 	small := size == (encode.Size{})
 	if !small && (h < 1 || n < 1 || n > maxColumns || h > most(n)) {
-		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d columns, and rows up to one less, or as many where the columns are odd", maxColumns)}
+		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d columns, and at most one row less than columns, or equally many if the number of columns is odd", maxColumns)}
 	}
 	in, err := encode.Pick(ctx, size, 1000, keep, func() (encode.Instance, error) {
 		if small {
@@ -35,9 +36,9 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	return encode.Dig(ctx, rng, in.(*Table), keep), ctx.Err()
 }
 
-// fill makes a table of h rows without blanks: rows of a random full table, in
-// which the edges of a complete graph are coloured. With an odd number of
-// columns a column more stands for none, and its pair is unpaired.
+// fill makes a table of h rows without blanks. It colours the edges of a complete
+// graph, which gives a random full table, and takes h of its rows. If the number of
+// columns is odd, it adds a column, and the mate of that column in a row is unpaired.
 func fill(rng *rand.Rand, h, n int) *Table {
 	even := n + n%2
 	g := &edges.Graph{N: even}
@@ -48,7 +49,7 @@ func fill(rng *rand.Rand, h, n int) *Table {
 	}
 	rng.Shuffle(len(g.Edges), func(i, j int) { g.Edges[i], g.Edges[j] = g.Edges[j], g.Edges[i] })
 	var colours []int
-	for colours == nil { // once, nearly always
+	for colours == nil { // almost always once
 		colours = edges.Climb(rng, g, even-1, 100*len(g.Edges), new(native.Stats))
 	}
 	t := &Table{h: h, n: n, given: make([]int, h*n)}
@@ -65,9 +66,9 @@ func fill(rng *rand.Rand, h, n int) *Table {
 	return t
 }
 
-// sample makes a table of up to 6 columns for a cross-check, with 720 solutions at
-// most: some clues of a filled one, with letters that may contradict them, or so
-// few that it is minimal.
+// sample makes a table of up to 6 columns for a cross-check, with at most 720
+// solutions. It keeps some clues of a filled table and may add letters that contradict
+// them, or it makes a minimal table.
 func sample(ctx context.Context, rng *rand.Rand) *Table {
 	n := 1 + rng.IntN(6)
 	t := fill(rng, 1+rng.IntN(most(n)), n)
@@ -91,12 +92,12 @@ func sample(ctx context.Context, rng *rand.Rand) *Table {
 }
 
 func unique(in encode.Instance) bool {
-	one, _ := encode.Unique(context.Background(), in) // the context is never done
+	one, _ := encode.Unique(context.Background(), in) // the context never ends
 	return one
 }
 
-// groups are the clues that go together, each the cells that hold them: the two
-// letters of a pair, or a letter whose mate is not given.
+// groups returns the clues, each as the cells that hold it: the two letters of a pair,
+// or a letter whose mate is not given.
 func (t *Table) groups() [][]int {
 	var all [][]int
 	for i, b := range t.given {
@@ -115,18 +116,19 @@ func (t *Table) groups() [][]int {
 	return all
 }
 
-// Clues implements encode.HasClues: the number of pairs of which a letter is given,
-// or both, and of columns given as unpaired.
+// Clues implements encode.HasClues. It returns the number of pairs with one or two
+// given letters, plus the number of columns given as unpaired.
 func (t *Table) Clues() int { return len(t.groups()) }
 
-// Size implements encode.HasFullClues: rows, not the header, and columns.
+// Size implements encode.HasFullClues. It returns the rows, without the header, and the
+// columns.
 func (t *Table) Size() encode.Size { return encode.Size{H: t.h, W: t.n} }
 
-// FullClues implements encode.HasFullClues: a row has the pairs of its columns, and of an odd
-// number one that stays unpaired.
+// FullClues implements encode.HasFullClues. A row has the pairs of its columns and, if
+// their number is odd, one unpaired column.
 func (t *Table) FullClues() int { return t.h * ((t.n + 1) / 2) }
 
-// Without implements encode.HasClues. What is left has no graph.
+// Without implements encode.HasClues. The new table has no graph.
 func (t *Table) Without(i ...int) encode.HasClues {
 	groups := t.groups()
 	less := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
@@ -138,8 +140,8 @@ func (t *Table) Without(i ...int) encode.HasClues {
 	return less
 }
 
-// Parts implements encode.HasParts: rows and columns. With a column its letter goes,
-// and the table has as many rows as the columns that are left may have.
+// Parts implements encode.HasParts: rows and columns. Removing a column also removes
+// its letter, and the rows that are then too many.
 func (t *Table) Parts() []encode.Parts {
 	return encode.Lines(t.h, t.n, func(rows, cols []int) encode.Instance {
 		rows = rows[:min(len(rows), most(len(cols)))]

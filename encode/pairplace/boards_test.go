@@ -12,8 +12,8 @@ import (
 	"counterproof/encode"
 )
 
-// TestGenerate: puzzles of a size have one solution and lose it with any clue,
-// and come from the seed alone.
+// TestGenerate checks that puzzles of a size have one solution, need every clue, and
+// depend only on the seed.
 func TestGenerate(t *testing.T) {
 	for _, size := range []encode.Size{{H: 1, W: 1}, {H: 1, W: 2}, {H: 1, W: 5}, {H: 2, W: 6}, {H: 3, W: 7}, {H: 7, W: 7}, Puzzle.Size, {H: 7, W: 8}, {H: 9, W: 10}} {
 		seen := map[string]bool{}
@@ -60,7 +60,7 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// TestSmallBoards: boards for a cross-check are of every kind and small.
+// TestSmallBoards checks that boards for a cross-check are small and of every kind.
 func TestSmallBoards(t *testing.T) {
 	kinds := map[string]int{}
 	for seed := range uint64(300) {
@@ -86,7 +86,7 @@ func TestSmallBoards(t *testing.T) {
 	}
 }
 
-// TestFill: filled tables keep the rules, and come in many kinds.
+// TestFill checks that filled tables satisfy the rules and vary.
 func TestFill(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for n := 1; n <= 26; n++ {
@@ -103,7 +103,7 @@ func TestFill(t *testing.T) {
 			t.Errorf("%v: %v", in, err)
 		}
 	}
-	// Of the 6 full tables on four columns each comes.
+	// Each of the 6 full tables on four columns occurs.
 	seen := map[string]bool{}
 	for range 200 {
 		seen[fill(rng, 3, 4).String()] = true
@@ -113,7 +113,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// TestClues: the letters of a pair go together, by hand.
+// TestClues checks, by hand, that the two letters of a pair are removed together.
 func TestClues(t *testing.T) {
 	for text, want := range map[string][]string{
 		"BA.ED./D..AFE": {"...ED./D..AFE", "BA..../D..AFE", "BA.ED./....FE", "BA.ED./D..A.."},
@@ -141,7 +141,7 @@ func TestClues(t *testing.T) {
 	}
 }
 
-// TestShrunk: smaller tables are tables, and keep what they can of the clues.
+// TestShrunk checks that smaller tables are valid and keep as many clues as possible.
 func TestShrunk(t *testing.T) {
 	for text, want := range map[string][]string{
 		"BADC/D..A":   {"D..A", "BADC", ".CB/...", ".CB/C.A", "BA./C.A", "BA./...", "..DC/D..A", "BA../D..A", "BADC/...."},
@@ -160,14 +160,14 @@ func TestShrunk(t *testing.T) {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 		for range encode.Shrunk(mustParse(t, text)) {
-			break // must not go on
+			break // Without must stop here
 		}
 	}
 }
 
-// TestNoSingleSolution: of a table with two rows without a clue the search finds
-// a second solution soon. In the order of the cells, the memo's, this one took
-// more than 20 s.
+// TestNoSingleSolution checks that the search soon finds a second solution of a table
+// with two rows without a clue. In the order of the cells, which the memo uses, this
+// table took more than 20 s.
 func TestNoSingleSolution(t *testing.T) {
 	rng := rand.New(rand.NewPCG(0, 0))
 	full := fill(rng, 11, 12)
@@ -183,7 +183,7 @@ func TestNoSingleSolution(t *testing.T) {
 	}
 }
 
-// TestSize: a table without blanks has all the clues of its size.
+// TestSize checks that a table without blanks has all the clues of its size.
 func TestSize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for n := 1; n <= 9; n++ {

@@ -7,10 +7,10 @@ import (
 	"counterproof/native/deduce"
 )
 
-// chains returns the rule about chains, for one table, and a function that returns the
-// chain of a step, nil if it is of another rule. The groups are the letters of each
-// cell; with an odd number of columns those that each row may leave unpaired; and in
-// a full table the rows of each letter in each column.
+// chains returns the rule about chains for one table. It also returns a function that
+// gives the chain of a step, or nil if the step is of another rule. The letters of each
+// cell are a group. With an odd number of columns, the columns that a row may leave
+// unpaired are a group too. In a full table, so are the rows of each letter in each column.
 func (f *frame) chains() (rule, func(st *deduce.Step) []deduce.Implication) {
 	c := &deduce.Chains{Values: f.n, Excludes: f.excludes()}
 	for i := range f.h * f.n {
@@ -52,9 +52,10 @@ func (f *frame) chains() (rule, func(st *deduce.Step) []deduce.Implication) {
 
 func (f *frame) code(r, a, v int) int32 { return int32((r*f.n+a)*f.n + v) }
 
-// excludes returns a function that returns the letters that one excludes: others of
-// its cell, the same in its row and column, and those of its mate. Own letters exclude
-// each other in a row.
+// excludes returns a function that lists what a letter in a cell excludes. The letter
+// excludes the other letters of the cell, and the same letter in the row and column. It
+// excludes what its mate excludes in the same way. A column's own letter also excludes all
+// other own letters of the row.
 func (f *frame) excludes() func(literal int32) []int32 {
 	var excluded []int32
 	return func(literal int32) []int32 {

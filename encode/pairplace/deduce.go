@@ -14,7 +14,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-// The levels of the rules.
+// These are the levels of the rules.
 const (
 	easy = iota
 	normal
@@ -31,8 +31,8 @@ var levelNames = []string{"easy", "normal", "hard", "extreme"}
 //	hard     naked set, hidden set, parity
 //	extreme  matching, chain
 //
-// None takes one solution for granted. What needs several columns of a full table
-// at once, but for chains from one to the next, is not seen.
+// No rule assumes that the table has only one solution. Apart from chains, no rule
+// combines several columns of a full table.
 func (t *Table) Rules() []encode.Rule { return t.reasoning().List() }
 
 // Deduce implements encode.Deducible.
@@ -40,8 +40,9 @@ func (t *Table) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 	return t.reasoning().Deduce(ctx, t, st, o)
 }
 
-// reasoning is the rules for the table. At the start a cell has its letter where
-// it is given, and with an even number of columns no cell has its own.
+// reasoning returns the rules for the table and the start state. At the start, a given
+// cell has only its letter. With an even number of columns, no cell has its own
+// column's letter.
 func (t *Table) reasoning() *reason.Set {
 	set := &reason.Set{Levels: levelNames, Start: reason.Start(t.Sites())}
 	for i, v := range t.given {
@@ -66,7 +67,8 @@ func (t *Table) reasoning() *reason.Set {
 	return set
 }
 
-// A rule also says what its pattern is, in words that a conclusion follows.
+// A rule also has a function that describes its pattern; a conclusion follows the
+// description.
 type rule struct {
 	deduce.Rule
 	tell func(st *deduce.Step) string
@@ -75,15 +77,15 @@ type rule struct {
 // A frame is the shape of a table.
 type frame struct {
 	h, n int
-	odd  bool // a column a row is unpaired
-	full bool // every pair meets in some row
+	odd  bool // one column per row is unpaired
+	full bool // every pair occurs in some row
 
-	barriers []barrier // by the clue of a step of matching
+	barriers []barrier // by the clue of a step of the rule matching
 }
 
 func (f *frame) all() uint64 { return 1<<f.n - 1 }
 
-// lines are the rows, then the columns: their cells.
+// line returns the cells of line i. The rows come before the columns.
 func (f *frame) line(i int) []int {
 	var cells []int
 	if i < f.h {
@@ -113,7 +115,7 @@ func (f *frame) touched(changed []int32) iter.Seq[int] {
 	}
 }
 
-// cell, column, name and letter say things as people do.
+// cell names a cell by its row and column.
 func (f *frame) cell(i int) string {
 	return fmt.Sprintf("row %d, column %c", i/f.n+1, letters[i%f.n])
 }
@@ -135,7 +137,7 @@ func (f *frame) letters(set uint64) string {
 	return reason.And(names)
 }
 
-// across names cells of a line by the lines across.
+// across names cells of a line by the lines that cross it there.
 func (f *frame) across(line int, cells []int) string {
 	var names []string
 	for _, i := range cells {
@@ -155,7 +157,7 @@ func (f *frame) across(line int, cells []int) string {
 	return kind + " " + reason.And(names)
 }
 
-// drawState draws the letters that are left, and the step that comes next.
+// drawState draws the letters that are left, and the next step.
 func (t *Table) drawState(s deduce.State, st *deduce.Step, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
 	cells := reason.Cells(s, t.n, func(v int) string { return letters[v : v+1] }, st, chain)
 	for i := range cells {

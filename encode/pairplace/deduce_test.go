@@ -10,8 +10,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// TestDeduction: a table of our own that wants nearly every rule, those of the
-// essay, a partial one, and tables of a cross-check.
+// TestDeduction runs the deduction checks on a table of our own that needs nearly every
+// rule, the tables of the essay, a partial table, and tables for a cross-check.
 func TestDeduction(t *testing.T) {
 	found, err := puzzletest.TestDeduction(puzzletest.Deduction{
 		Puzzle: &Puzzle,
@@ -27,14 +27,14 @@ func TestDeduction(t *testing.T) {
 	}
 	t.Log(*found)
 	for _, r := range mustParse(t, ".").Rules() {
-		if found.Steps[r.Name] == 0 && r.Name != "hidden set" { // naked set comes first: none in 1600 tables of up to 9x9
+		if found.Steps[r.Name] == 0 && r.Name != "hidden set" { // naked sets come first: 1600 tables of up to 9x9 needed no hidden set
 			t.Errorf("no %s in %v", r.Name, found.Steps)
 		}
 	}
 }
 
-// TestEssayByRules: both tables of the essay are easy, and end as its author has
-// them.
+// TestEssayByRules checks that both tables of the essay are easy, and that the rules
+// reach its author's solutions.
 func TestEssayByRules(t *testing.T) {
 	o := readOracles(t)
 	for _, s := range []seed{o.Small, o.Square} {
@@ -50,9 +50,9 @@ func TestEssayByRules(t *testing.T) {
 	}
 }
 
-// A pattern is set up by hand in a table without clues: letters that cells have
-// left alone, or have lost, by row and column as in "1A:BC", and all that goes by
-// one rule.
+// A pattern is made by hand in a table without clues. The fields only and lost list the
+// letters that cells have left or have lost, in the form "1A:BC". The field want lists
+// everything that the rule removes.
 type pattern struct {
 	rule, name string
 	h, n       int
@@ -82,25 +82,26 @@ var patterns = []pattern{
 	{"parity", "only A or B is unpaired", 1, 5, "", "1C:C 1D:D 1E:E", "1A:B 1B:A", ""},
 	{"parity", "B pairs with A or is unpaired", 1, 5, "", "1B:CDE 1C:B 1D:B 1E:B", "1A:A",
 		"row 1, A, B, row 1, column A"},
-	// D, E and the group of F, G and H each need A, B or C, which so have no
-	// pair among themselves.
+	// D, E, and the group of F, G and H each need one of A, B and C. So no two of A, B
+	// and C are a pair.
 	{"matching", "three groups and three columns", 1, 8, "", "1D:EFGH 1E:DFGH 1F:DE 1G:DE 1H:DE",
 		"1A:BC 1B:AC 1C:AB", "row 1, A, B, C, D, E, row 1, column A"},
-	// Row 1 has A with B or C and E with C or D, row 2 A with B or D. So B C, and
-	// in row 1 C D, in row 2 B D, would leave A or E without a pair. A D in row 2
-	// or else A B there, A C in row 1 and D E in row 1: one of A D and D E is
-	// true, and D E is no pair in row 2. With B D in row 1 A C and then D E follow.
+	// Row 1 has the pair AB or AC, and the pair CE or DE. Row 2 has AB or AD. Hence BC in
+	// either row, CD in row 1 and BD in row 2 would each leave column A or E without a
+	// pair. Without AD in row 2, row 2 has AB, so row 1 has AC, and then DE. So AD is in
+	// row 2 or DE is in row 1, and row 2 does not have the pair DE. With BD in row 1, AC
+	// and then DE follow there.
 	{"chain", "a wing", 3, 8, "1A:BC 1E:CD 2A:BD", "1B:E 1D:A 1F:AE 1G:AE 1H:AE 2C:A 2E:A 2F:A 2G:A 2H:A",
 		"1B:C 1C:B 1C:D 1D:C 1B:D 1D:B 2B:D 2D:B 2D:E 2E:D",
 		"row 2, column D, E, row 2, column A, B, row 1, column A, C, row 1, column E, D"},
-	// A B stands in row 1 or 2, B C in 2 or 3, C D in 3 or 1: if A B is not in
-	// row 1, it is in 2, B C in 3 and C D in 1. So row 1 has A B or C D, and no
-	// pair of A or B with C or D.
+	// A B is in row 1 or 2, B C in row 2 or 3, and C D in row 3 or 1. If A B is not in
+	// row 1, it is in row 2, so B C is in row 3 and C D in row 1. So row 1 has A B or C
+	// D, and no pair of A or B with C or D.
 	{"chain", "in a full table", 5, 6, "", "3A:B 3B:A 4A:B 4B:A 5A:B 5B:A 1B:C 1C:B 4B:C 4C:B 5B:C 5C:B 2C:D 2D:C 4C:D 4D:C 5C:D 5D:C",
 		"1A:CD 1C:A 1D:AB 1B:D", ""},
 }
 
-// cells calls set with the cells of a list and their letters as bits.
+// cells calls set with each cell of a list and its letters as bits.
 func cells(n int, list string, set func(i int, letters uint64)) {
 	for _, word := range strings.Fields(list) {
 		var values uint64
@@ -111,7 +112,8 @@ func cells(n int, list string, set func(i int, letters uint64)) {
 	}
 }
 
-// TestRules: what each rule takes from a pattern set up by hand, and no more.
+// TestRules checks that each rule removes exactly the expected letters from a pattern
+// made by hand.
 func TestRules(t *testing.T) {
 	tried := map[string]bool{}
 	for _, p := range patterns {

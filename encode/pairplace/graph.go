@@ -13,20 +13,20 @@ import (
 )
 
 const (
-	maxName  = 40 // bytes
+	maxName  = 40 // in bytes
 	maxLabel = 80
-	// patience is how much the search for a colouring may look at, a second at most.
+	// patience limits the work of the search for a colouring, to a second at most.
 	patience = 100_000_000
 )
 
-// A graph is what an edge list says beside its table.
+// A graph holds what an edge list contains besides its table.
 type graph struct {
-	names   []string          // of the columns
-	labels  map[[2]int]string // by the columns of an edge, the lower first
-	refusal error             // why it is no puzzle
+	names   []string          // by column
+	labels  map[[2]int]string // by the columns of an edge, the smaller first
+	refusal error             // why the graph is not a puzzle
 }
 
-// An edge stands in a line of the file; u and v are vertices.
+// An edge comes from a line of the file. Its ends u and v are vertices.
 type edge struct {
 	u, v  int
 	label string
@@ -36,7 +36,7 @@ type edge struct {
 func readGraph(lines []string) ([]encode.Instance, error) {
 	g := &graph{labels: map[[2]int]string{}}
 	number := map[string]int{}
-	seen := map[[2]int]int{} // the lines of the edges
+	seen := map[[2]int]int{} // by edge: the number of its line
 	var list []edge
 	at := 0 // the line of the first edge
 	for i, line := range lines {
@@ -47,7 +47,7 @@ func readGraph(lines []string) ([]encode.Instance, error) {
 			continue
 		}
 		if two.Text == "" {
-			return nil, two.Errorf("want a second vertex behind %q", one.Text)
+			return nil, two.Errorf("want a second vertex after %q", one.Text)
 		}
 		if len(list) == 0 {
 			at = i + 1
@@ -61,7 +61,7 @@ func readGraph(lines []string) ([]encode.Instance, error) {
 			if !ok {
 				v = len(number)
 				if v == len(letters) {
-					return nil, w.Errorf("want at most %d vertices, a letter each, got one more: %q", len(letters), w.Text)
+					return nil, w.Errorf("want at most %d vertices, one letter for each, got one more: %q", len(letters), w.Text)
 				}
 				number[w.Text] = v
 				g.names = append(g.names, w.Text)
@@ -69,11 +69,11 @@ func readGraph(lines []string) ([]encode.Instance, error) {
 			ends[x] = v
 		}
 		if ends[0] == ends[1] {
-			return nil, two.Errorf("want another vertex, got %q twice", two.Text)
+			return nil, two.Errorf("want two different vertices, got %q twice", two.Text)
 		}
 		key := [2]int{min(ends[0], ends[1]), max(ends[0], ends[1])}
 		if before := seen[key]; before > 0 {
-			return nil, one.Errorf("want an edge once, got that of line %d again", before)
+			return nil, one.Errorf("want each edge once, got the edge of line %d again", before)
 		}
 		seen[key] = i + 1
 		if err := sound(label.Text, maxLabel); err != "" {
@@ -88,7 +88,7 @@ func readGraph(lines []string) ([]encode.Instance, error) {
 	return []encode.Instance{t}, nil
 }
 
-// sound says what a text must be, "" if it is.
+// sound returns what a text must be, or "" if it is valid.
 func sound(text string, most int) string {
 	switch {
 	case len(text) > most:
@@ -99,8 +99,8 @@ func sound(text string, most int) string {
 	return ""
 }
 
-// table colours the edges and makes each colour a row; a column without an edge
-// of the colour holds its own letter. The error is that of the colouring.
+// table colours the edges and turns each colour into a row. A column without an edge of
+// the colour holds its own letter. The error comes from the colouring.
 func (g *graph) table(list []edge) (*Table, error) {
 	column := g.columns()
 	n := len(g.names)
@@ -130,10 +130,11 @@ func (g *graph) table(list []edge) (*Table, error) {
 	return t, nil
 }
 
-// columns gives each vertex its column, and orders the names by column: by
-// letter where every name is one, else by first appearance.
+// columns returns the column of each vertex, and sorts the names by column. If all
+// names are letters, the columns are in the order of the letters. Otherwise they are in
+// the order of first appearance.
 func (g *graph) columns() []int {
-	order := make([]int, len(g.names)) // the vertex of each column
+	order := make([]int, len(g.names)) // by column: its vertex
 	alphabetic := true
 	for v, name := range g.names {
 		order[v] = v
@@ -153,10 +154,10 @@ func (g *graph) columns() []int {
 	return column
 }
 
-// unmatched says why a table made of a graph is no puzzle, nil if it is one.
+// unmatched returns why a table made from a graph is not a puzzle, or nil if it is one.
 func (t *Table) unmatched(names []string) error {
 	kind := [2]string{"perfect", "near-perfect"}[t.n%2]
-	before := make([]int, t.n) // the row in which a column is unpaired, from 1
+	before := make([]int, t.n) // by column: 1 + the row in which it was unpaired
 	var twice error
 	for r := range t.h {
 		var open []string
@@ -175,7 +176,7 @@ func (t *Table) unmatched(names []string) error {
 				open = append(open[:few], fmt.Sprint(len(open)-few, " others"))
 			}
 			last := len(open) - 1
-			return fmt.Errorf("colour %d is no %s matching: %s and %s are unpaired", r+1, kind, strings.Join(open[:last], ", "), open[last])
+			return fmt.Errorf("colour %d is not a %s matching: %s and %s are unpaired", r+1, kind, strings.Join(open[:last], ", "), open[last])
 		}
 	}
 	return twice

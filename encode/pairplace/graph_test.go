@@ -14,7 +14,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// importOne reads a file of one instance.
+// importOne reads a file with one instance.
 func importOne(t *testing.T, data string) *Table {
 	t.Helper()
 	ins, err := read([]byte(data))
@@ -24,13 +24,14 @@ func importOne(t *testing.T, data string) *Table {
 	return ins[0].(*Table)
 }
 
-// TestControlFlow: the graphs of the essay become the tables of the essay, which
-// are puzzles, and are drawn with their labels, each in the colour of its row.
+// TestControlFlow checks that the graphs of the essay become its tables, that these are
+// puzzles, and that the picture has their labels and draws each edge in the colour of
+// its row.
 func TestControlFlow(t *testing.T) {
 	for _, c := range []struct {
 		file, want string
 		labels     int
-		rows       [][]string // the edges of each row
+		rows       [][]string // edges by row
 	}{
 		{"while", "BADC/DCBA", 0, [][]string{{"AB", "CD"}, {"AD", "BC"}}},
 		{"if", "BADC/DCBA", 1, [][]string{{"AB", "CD"}, {"AD", "BC"}}},
@@ -55,8 +56,7 @@ func TestControlFlow(t *testing.T) {
 	}
 }
 
-// checkRows compares the edges that are drawn in each of the colours beside the
-// rows.
+// checkRows compares the drawn edges of each colour with the rows next to that colour.
 func checkRows(t *testing.T, name string, d *drawn, want [][]string) {
 	t.Helper()
 	if len(d.swatches) != len(want) {
@@ -80,11 +80,11 @@ func checkRows(t *testing.T, name string, d *drawn, want [][]string) {
 	}
 }
 
-// A drawn graph is what a picture of ours shows.
+// A drawn holds what one of our pictures of a graph shows.
 type drawn struct {
 	texts    []string
-	swatches []draw.Colour            // the colours beside the rows
-	edges    map[draw.Colour][]string // the letters at the two ends
+	swatches []draw.Colour            // colours next to the rows
+	edges    map[draw.Colour][]string // by colour: the letters at both ends
 }
 
 func (d *drawn) count(text string) (n int) {
@@ -96,12 +96,12 @@ func (d *drawn) count(text string) (n int) {
 	return n
 }
 
-// drawing reads a picture back. An edge ends in the middles of two circles, whose
-// letters come behind them.
+// drawing reads a picture. An edge ends at the centres of two circles, and each circle
+// is followed by its letter.
 func drawing(t *testing.T, in *Table, s *encode.Solution) *drawn {
 	t.Helper()
 	d := &drawn{edges: map[draw.Colour][]string{}}
-	letter := map[draw.Point]string{} // by the middle of the circle
+	letter := map[draw.Point]string{} // by the centre of its circle
 	var circle *draw.Circle
 	p := in.Picture(s)
 	for _, s := range p.Shapes {
@@ -134,7 +134,8 @@ func drawing(t *testing.T, in *Table, s *encode.Solution) *drawn {
 	return d
 }
 
-// TestDrawing: the graph has the pairs of the solution, or the clues alone.
+// TestDrawing checks that the graph shows the pairs of the solution, or of the clues
+// without a solution.
 func TestDrawing(t *testing.T) {
 	o := readOracles(t)
 	in := o.Square.table(t)
@@ -164,9 +165,10 @@ func TestDrawing(t *testing.T) {
 	if got, want := in.Draw(nil), "A B C D E F\n. C B E D .\n. E . . B .\nE . . . A .\nB A E . C .\n. . . . . .\n"; got != want {
 		t.Errorf("drawn as\n%swant\n%s", got, want)
 	}
-	// A letter without its mate, and letters that contradict each other.
+	// The tables have a letter without its mate, and letters that contradict each
+	// other.
 	checkRows(t, "lone letters", drawing(t, mustParse(t, ".A../BC../D..A"), nil), [][]string{{"AB"}, {"AB", "BC"}, {"AD"}})
-	// 51 rows have colours of their own.
+	// All of 51 rows have different colours.
 	if d := drawing(t, mustParse(t, strings.Repeat(strings.Repeat(".", 52)+"/", 50)+strings.Repeat(".", 52)), nil); len(slices.Compact(slices.Sorted(slices.Values(d.swatches)))) != 51 {
 		t.Errorf("colours %v", d.swatches)
 	}
@@ -180,8 +182,8 @@ func spaced(rows []string) string {
 	return b.String()
 }
 
-// TestNames: vertices are numbered in the order of their first edges, and keep
-// their names and labels in the drawing.
+// TestNames checks that vertices are numbered in the order of their first edges, and
+// that the drawing has their names and labels.
 func TestNames(t *testing.T) {
 	in := importOne(t, "start loop enter & go\nloop body\nbody start back\n")
 	if in.String() != "BAC/ACB/CBA" || in.Refusal() != nil {
@@ -204,7 +206,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestRefusal: graphs that are no puzzle say why, and are drawn.
+// TestRefusal checks that graphs that are not puzzles say why, and are drawn.
 func TestRefusal(t *testing.T) {
 	for _, c := range []struct{ list, text, want string }{
 		{"A B;B C;C D", "BADC/ACBD", "colour 2, A, D"},
@@ -226,7 +228,7 @@ func TestRefusal(t *testing.T) {
 		case err != nil && !facttest.States(err.Error(), c.want):
 			t.Errorf("%s: refusal %v, want %q", c.list, err, c.want)
 		}
-		// What is refused has no solution, and what is not has one.
+		// A refused table has no solution, and any other table has one.
 		want := 1
 		if c.want != "" {
 			want = 0
@@ -242,14 +244,15 @@ func TestRefusal(t *testing.T) {
 			t.Errorf("%s: %d edges are drawn, want %d", c.list, n, want)
 		}
 	}
-	// The wheel of five vertices takes four colours of two edges each, and only
-	// the hub is paired in all of them.
+	// The wheel of five vertices takes four colours of two edges each, and only the hub
+	// is paired in all colours.
 	if in := importOne(t, "A B\nB C\nC D\nD A\nE A\nE B\nE C\nE D\n"); in.h != 4 || in.Refusal() != nil {
 		t.Error(in, in.Refusal())
 	}
 }
 
-// TestWarnings: an empty line behind a table may have been a row.
+// TestWarnings checks the warning about an empty line after a table, which may have
+// been a row.
 func TestWarnings(t *testing.T) {
 	for data, want := range map[string]string{
 		source:                       "",
@@ -267,7 +270,7 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// TestLargestGraph: the complete graph of 52 vertices is a full table.
+// TestLargestGraph checks that the complete graph of 52 vertices becomes a full table.
 func TestLargestGraph(t *testing.T) {
 	var b strings.Builder
 	for u := range 52 {

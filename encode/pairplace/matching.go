@@ -12,16 +12,17 @@ import (
 	"counterproof/native/matching"
 )
 
-// A barrier is why the rest of a row cannot be paired up: each of the odd parts,
-// which are one more than its columns, would need one of these.
+// A barrier explains why the other columns of a row cannot be paired up. Each of the
+// odd parts needs one of the barrier's columns, but there is one more part than
+// columns.
 type barrier struct {
 	r       int
 	columns uint64
 	parts   []uint64
 }
 
-// matching is the rule about a whole row, which makes parity and sets of any size
-// in rows superfluous.
+// matching returns the rule about a whole row. It covers the rule parity, and naked and
+// hidden sets of any size in rows.
 func (f *frame) matching() rule {
 	return rule{
 		deduce.Rule{
@@ -57,8 +58,8 @@ func (f *frame) matching() rule {
 	}
 }
 
-// findMatching looks in every changed row for each pair whether the rest can be
-// paired up, from a matching of the row in which the two lose their mates.
+// findMatching checks, for each pair of every changed row, whether the other columns
+// can be paired up. It starts from a matching of the row and removes the two columns.
 func (f *frame) findMatching(s deduce.State, changed []int32, emit deduce.Emit) {
 	for r := range f.touched(changed) {
 		if r >= f.h {
@@ -90,8 +91,8 @@ func (f *frame) findMatching(s deduce.State, changed []int32, emit deduce.Emit) 
 	}
 }
 
-// without reports whether the others can be paired up without a and b, and if not
-// the columns of a barrier.
+// without reports whether the other columns can be paired up without a and b. If not,
+// it returns the columns of a barrier.
 func without(g matching.Graph, mate []int, a, b int) (barrier uint64, ok bool) {
 	mate = slices.Clone(mate)
 	for _, c := range []int{a, b} {
@@ -111,8 +112,8 @@ func without(g matching.Graph, mate []int, a, b int) (barrier uint64, ok bool) {
 	return 0, true
 }
 
-// oddParts are the smallest odd parts of the graph without a barrier and a pair,
-// one more than the barrier has columns.
+// oddParts returns the smallest odd parts of the graph without a barrier and a pair. It
+// returns one part more than the barrier has columns.
 func oddParts(g []uint64, without uint64) (parts []uint64) {
 	n := bits.OnesCount64(without) - 1
 	for {

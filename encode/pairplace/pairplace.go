@@ -1,8 +1,8 @@
-// Package pairplace is Pair Place: tables of reflexive pairs, which are edge
-// colourings of a graph (the columns its vertices, the rows its colours). A full
-// table is a one-factorization of the complete graph with ordered factors; of an
-// odd number of columns, a near-one-factorization. The native method is exact
-// cover; graphs become tables by native/edges.
+// Package pairplace implements Pair Place: tables of reflexive pairs. A table is an
+// edge colouring of a graph whose vertices are the columns and whose colours are the
+// rows. A full table is a one-factorization of the complete graph with ordered factors,
+// or with an odd number of columns a near-one-factorization. The native method is exact
+// cover. The package native/edges turns graphs into tables.
 package pairplace
 
 import (
@@ -41,14 +41,14 @@ const (
 	blank   = -1
 )
 
-// most is how many rows a table of n columns has when no pair is left.
+// most returns how many rows a table of n columns has if all pairs are used up.
 func most(n int) int { return n - 1 + n%2 }
 
 // A Table is one instance: h rows of n columns.
 type Table struct {
 	h, n     int
-	given    []int  // row-major: the column whose letter stands there, or blank
-	graph    *graph // that it was made of; nil: none
+	given    []int  // by cell, in reading order: the column of its letter, or blank
+	graph    *graph // the graph from which the table was made, or nil
 	warnings []string
 }
 
@@ -61,8 +61,8 @@ func (t *Table) String() string {
 	return strings.Join(rows, "/")
 }
 
-// row is what row r shows, a letter or '.' a cell, with the solution unless s is
-// nil.
+// row returns the characters of row r: the letters of s, or of the given cells if s is
+// nil, with '.' for a blank.
 func (t *Table) row(r int, s *encode.Solution) []byte {
 	line := make([]byte, t.n)
 	for c := range line {
@@ -82,7 +82,7 @@ func (t *Table) row(r int, s *encode.Solution) []byte {
 // Sites implements encode.Instance.
 func (t *Table) Sites() []int { return slices.Repeat([]int{t.n}, t.h*t.n) }
 
-// Draw implements encode.Instance: the table that Import reads.
+// Draw implements encode.Instance. It draws the table in the form that Import reads.
 func (t *Table) Draw(s *encode.Solution) string {
 	var b strings.Builder
 	line := func(cells string) {
@@ -96,11 +96,11 @@ func (t *Table) Draw(s *encode.Solution) string {
 	return b.String()
 }
 
-// Warnings implements encode.HasWarnings: the empty lines behind a table.
+// Warnings implements encode.HasWarnings. It warns of empty lines after a table.
 func (t *Table) Warnings() []string { return t.warnings }
 
-// Refusal implements encode.Refusable: why the graph that the table was made of
-// is no puzzle.
+// Refusal implements encode.Refusable. It returns why the graph from which the table
+// was made is not a puzzle.
 func (t *Table) Refusal() error {
 	if t.graph == nil {
 		return nil

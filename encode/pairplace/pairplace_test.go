@@ -13,7 +13,7 @@ import (
 	"counterproof/native/cover"
 )
 
-// oracles are the numbers of encode/testdata/pairplace.json.
+// oracles holds the numbers of encode/testdata/pairplace.json.
 type oracles struct {
 	Factorizations map[string]*big.Int `json:"one_factorizations"`
 	Full           map[string]*big.Int `json:"ordered_full_grids"`
@@ -43,12 +43,12 @@ func readOracles(t testing.TB) (o oracles) {
 
 var mustParse = puzzletest.Parser[*Table](&Puzzle)
 
-// empty is a table of h rows and n columns without clues.
+// empty returns a table of h rows and n columns without clues.
 func empty(t testing.TB, h, n int) *Table {
 	return mustParse(t, strings.TrimSuffix(strings.Repeat(strings.Repeat(".", n)+"/", h), "/"))
 }
 
-// solutions lists up to most of them by a method, in the letters of the table.
+// solutions lists at most most solutions with a method, as letters.
 func solutions(t testing.TB, in *Table, name string, most int) (all []string) {
 	t.Helper()
 	for _, s := range puzzletest.List(t, &Puzzle, in, name, most) {
@@ -61,8 +61,8 @@ func solutions(t testing.TB, in *Table, name string, most int) (all []string) {
 	return all
 }
 
-// TestEssay: the two tables of the essay have one solution, and several without
-// any pair of theirs.
+// TestEssay checks that both tables of the essay have one solution, and several
+// solutions without any one of their pairs.
 func TestEssay(t *testing.T) {
 	o := readOracles(t)
 	for _, s := range []seed{o.Small, o.Square} {
@@ -86,10 +86,10 @@ func TestEssay(t *testing.T) {
 	}
 }
 
-// TestLeast: 4 pairs is the exact minimum for two rows on six columns. Every
-// table with a pair less is tried, of one filling for each way in which two rows
-// can lie to each other up to the names of columns and the order of rows: two
-// disjoint perfect matchings of six vertices are a hexagon, so there is one.
+// TestLeast checks that 4 pairs is the exact minimum for two rows on six columns. It
+// tries every table with one pair less, for one filling. One is enough: two disjoint
+// perfect matchings of six vertices form a hexagon, so all fillings are the same up to
+// the names of columns and the order of rows.
 func TestLeast(t *testing.T) {
 	s := readOracles(t).Small
 	full := mustParse(t, strings.Join(s.Solution, "/"))
@@ -114,9 +114,9 @@ func TestLeast(t *testing.T) {
 	}
 }
 
-// TestFull counts full tables without listing: those of n columns are
-// A000438(n/2) (n-1)!, and those of n-1 columns are as many, since the last
-// column stands for none.
+// TestFull counts full tables without listing them. There are A000438(n/2) (n-1)!
+// tables of n columns, for even n. With n-1 columns there are equally many, because the
+// last column then means "unpaired".
 func TestFull(t *testing.T) {
 	o := readOracles(t)
 	for n := 2; n <= 8; n += 2 {
@@ -134,11 +134,12 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestRectangles counts the first two and three rows. Three are the cubic graphs
-// with coloured edges, A006712 (Read 1958). The formula is one of our own: two
-// disjoint perfect matchings make cycles of even lengths from 4; a third one
-// avoids them, which inclusion and exclusion over the matchings of the cycles
-// counts: n/(n-m) C(n-m,m) sets of m edges of a cycle of n share no vertex.
+// TestRectangles counts tables of two and of three rows. Tables of three rows are cubic
+// graphs with coloured edges, A006712 (Read 1958). The formula is our own. Two disjoint
+// perfect matchings form cycles of even lengths from 4. A third matching must avoid
+// them. Inclusion and exclusion over sets of disjoint edges of the cycles counts these
+// matchings: a cycle of length n has n/(n-m) C(n-m,m) sets of m edges without a common
+// vertex.
 func TestRectangles(t *testing.T) {
 	published := map[int]int64{4: 6, 6: 480, 8: 197820, 10: 150474240}
 	for n := 4; n <= 10; n += 2 {
@@ -163,9 +164,9 @@ func TestRectangles(t *testing.T) {
 				return
 			}
 			for size := 4; size <= min(left, largest); size += 2 {
-				// So many vertices make (size-1)!/2 cycles, in which the edges
-				// are of the two rows in two ways; of all n! orders of the
-				// vertices, size! and k! are one.
+				// That many vertices form (size-1)!/2 cycles, whose edges belong to the
+				// two rows in two ways. Of all n! orders of the vertices, size! and k!
+				// give the same cycles.
 				product, w := matchings, new(big.Rat).Set(ways)
 				for k := 1; k*size <= left; k++ {
 					product = times(product, cycle(size))
@@ -175,7 +176,7 @@ func TestRectangles(t *testing.T) {
 			}
 		}
 		split(n, n, big.NewRat(1, 1), []int64{1})
-		if three.Int64() != published[n] { // for 10, 945 (384 * 293 + 160 * 292)
+		if three.Int64() != published[n] { // for 10 columns it is 945 (384 * 293 + 160 * 292)
 			t.Errorf("3x%d: the formula gives %v, want %d", n, three, published[n])
 		}
 		if got := puzzletest.Count(t, &Puzzle, empty(t, 2, n), "native/memo"); got.Cmp(two) != 0 {
@@ -187,7 +188,8 @@ func TestRectangles(t *testing.T) {
 	}
 }
 
-// cycle is how many sets of m edges of a cycle share no vertex, by m.
+// cycle returns, by m, the number of sets of m edges of a cycle without a common
+// vertex.
 func cycle(size int) (sets []int64) {
 	for m := range size/2 + 1 {
 		x := new(big.Int).Binomial(int64(size-m), int64(m))
@@ -208,7 +210,7 @@ func times(a, b []int64) []int64 {
 
 func factorial(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
 
-// pairings are the perfect matchings of n vertices, (n-1)!!.
+// pairings returns the number of perfect matchings of n vertices, (n-1)!!.
 func pairings(n int) *big.Int {
 	x := big.NewInt(1)
 	for k := n - 1; k > 1; k -= 2 {

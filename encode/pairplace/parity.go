@@ -8,7 +8,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-// parity is the rule about what is left of a row without a pair.
+// parity returns the rule about an odd part of a row.
 func (f *frame) parity() []rule {
 	return []rule{{
 		deduce.Rule{
@@ -23,7 +23,7 @@ func (f *frame) parity() []rule {
 	}}
 }
 
-// couple is the pair that a step takes from a row.
+// couple names the pair that a step removes from a row.
 func (f *frame) couple(st *deduce.Step) string {
 	a, b := st.Site%f.n, st.Value
 	if a == b {
@@ -32,7 +32,7 @@ func (f *frame) couple(st *deduce.Step) string {
 	return f.letter(min(a, b)) + " and " + f.letter(max(a, b)) + " a pair"
 }
 
-// group names columns, and none for the column more.
+// group names columns, and "none" for the extra column.
 func (f *frame) group(set uint64) string {
 	var names []string
 	for c := range deduce.Each(set) {
@@ -45,8 +45,8 @@ func (f *frame) group(set uint64) string {
 	return strings.Join(names, " ")
 }
 
-// pairs has the pairs that a row may still have, by column the others as bits;
-// column n stands for none.
+// pairs returns the possible pairs of a row: by column, its possible mates as bits.
+// Column n is an extra column that means "unpaired".
 func (f *frame) pairs(s deduce.State, r int) []uint64 {
 	near := make([]uint64, f.n+1)
 	for a := range f.n {
@@ -61,7 +61,8 @@ func (f *frame) pairs(s deduce.State, r int) []uint64 {
 	return near[:f.n+f.n%2]
 }
 
-// findParity looks in every changed row at each pair for what it cuts off.
+// findParity checks, for each pair of every changed row, whether it cuts off an odd
+// part.
 func (f *frame) findParity(s deduce.State, changed []int32, emit deduce.Emit) {
 	for r := range f.touched(changed) {
 		if r >= f.h {
@@ -84,7 +85,7 @@ func (f *frame) findParity(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// part takes the pair from the row; a is the larger column.
+// part removes the pair from the row. The column a is the larger one.
 func (f *frame) part(s deduce.State, r, a, b int, p deduce.Pattern, emit deduce.Emit) {
 	if a == f.n {
 		a = b
@@ -97,8 +98,8 @@ func (f *frame) part(s deduce.State, r, a, b int, p deduce.Pattern, emit deduce.
 	}
 }
 
-// oddPart is a part of the graph without some vertices that hangs together and
-// has an odd number of them; 0: there is none.
+// oddPart returns a connected part with an odd number of vertices, of the graph without
+// some vertices. It returns 0 if there is none.
 func oddPart(near []uint64, without uint64) uint64 {
 	left := (1<<len(near) - 1) &^ without
 	for left != 0 {
@@ -116,12 +117,12 @@ func oddPart(near []uint64, without uint64) uint64 {
 	return 0
 }
 
-// parityFacts are the letters lost between the part and the rest.
+// parityFacts returns the letters lost between the part and the rest.
 func (f *frame) parityFacts(st *deduce.Step) []deduce.Bit {
 	return f.apart(nil, st.Clue, st.Values, f.ends(st))
 }
 
-// ends are the two columns of the pair that a step takes, as bits.
+// ends returns the two columns of the pair that a step removes, as bits.
 func (f *frame) ends(st *deduce.Step) uint64 {
 	a, b := st.Site%f.n, st.Value
 	if a == b {
@@ -130,8 +131,8 @@ func (f *frame) ends(st *deduce.Step) uint64 {
 	return 1<<a | 1<<b
 }
 
-// apart adds the letters lost in a row between the columns of a part and all but
-// some, in both directions.
+// apart appends the letters lost in a row between the columns of a part and all other
+// columns except but, in both directions.
 func (f *frame) apart(facts []deduce.Bit, r int, part, but uint64) []deduce.Bit {
 	rest := (1<<(f.n+f.n%2) - 1) &^ (part | but)
 	for c := range deduce.Each(part) {

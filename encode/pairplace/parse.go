@@ -42,7 +42,7 @@ func letter(text byte, n int) (value int, ok bool) {
 	return value, value >= 0
 }
 
-// tooMany is the error of the first row that a table of n columns has not.
+// tooMany returns the error for the first row that is too many in a table of n columns.
 func tooMany(row encode.Span, n int) error {
-	return row.Errorf("want at most %d rows of %d columns, got one more", most(n), n)
+	return row.Errorf("want at most %d rows if there are %d columns, got one more", most(n), n)
 }

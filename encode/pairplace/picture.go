@@ -9,25 +9,26 @@ import (
 )
 
 const (
-	side   = 34 // of a cell
+	side   = 34 // side of a cell
 	margin = 10
 	gap    = 30 // between the table and the graph
-	disc   = 14 // the radius of a vertex
-	wide   = 8  // a character of a name, at most
-	small  = 6  // a character of a label, about
+	disc   = 14 // radius of a vertex
+	wide   = 8  // maximum width of a character of a name
+	small  = 6  // approximate width of a character of a label
 )
 
 // givenFill is the colour of given cells.
 const givenFill draw.Colour = 0xe4e4e4ff
 
-// Picture implements encode.HasPicture: the table, each row beside its colour, and the
-// graph with its vertices on a circle, an edge in the colour of its row. Of a
-// graph that was read the names and labels are kept.
+// Picture implements encode.HasPicture. It draws the table, with a patch of colour next
+// to each row, and the graph, with its vertices on a circle and each edge in the colour
+// of its row. If the table was read from a graph, the picture has the names and labels
+// of the graph.
 func (t *Table) Picture(s *encode.Solution) *draw.Picture {
 	left := side + t.n*side
 	names, longest := t.names()
 	label := t.longestLabel() * small
-	// Neighbours on the circle have room for a label between them.
+	// Leave room for a label between neighbours on the circle.
 	radius := int(max(60, float64(min(100, label)+3*disc)/2/math.Sin(math.Pi/float64(max(2, t.n)))))
 	reach := radius + disc + 2 // from the centre
 	across := reach + label/2
@@ -44,7 +45,7 @@ func (t *Table) Picture(s *encode.Solution) *draw.Picture {
 	return p
 }
 
-// longestLabel is the length of the longest label.
+// longestLabel returns the length of the longest label.
 func (t *Table) longestLabel() int {
 	longest := 0
 	if t.graph != nil {
@@ -55,8 +56,9 @@ func (t *Table) longestLabel() int {
 	return longest
 }
 
-// places are those of the vertices on the circle, in the order of the columns. A
-// graph of two colours, which is cycles and paths, is laid along them.
+// places returns the positions of the vertices on the circle, by column. A graph with
+// two colours consists of cycles and paths; places puts their vertices next to each
+// other.
 func (t *Table) places() []int {
 	place := make([]int, t.n)
 	if t.graph == nil || t.h != 2 {
@@ -66,7 +68,7 @@ func (t *Table) places() []int {
 		return place
 	}
 	n, seen := 0, make([]bool, t.n)
-	for _, ends := range []bool{true, false} { // paths first, each from an end
+	for _, ends := range []bool{true, false} { // paths first, each from one of its ends
 		for c := range t.n {
 			r := 0
 			if t.given[c] == c {
@@ -86,8 +88,8 @@ func (t *Table) places() []int {
 	return place
 }
 
-// names are those of the vertices that are not the letters of their columns, and
-// the length of the longest.
+// names returns the names of the vertices, "" if the name is the letter of the column,
+// and the length of the longest name.
 func (t *Table) names() (names []string, longest int) {
 	names = make([]string, t.n)
 	if t.graph != nil {
@@ -101,8 +103,7 @@ func (t *Table) names() (names []string, longest int) {
 	return names, longest
 }
 
-// drawTable draws the header and the rows. Given cells are grey where there is a
-// solution.
+// drawTable draws the header and the rows. With a solution, given cells are grey.
 func (t *Table) drawTable(p *draw.Picture, x0, y0 float64, s *encode.Solution) {
 	letter := draw.Font{Size: 18}
 	for c := range t.n {
@@ -143,7 +144,7 @@ func (t *Table) drawGraph(p *draw.Picture, x0, y0, radius float64, names []strin
 		if label := t.graph.labels[[2]int{e.a, e.b}]; label != "" {
 			one, two := at(e.a, radius), at(e.b, radius)
 			x, y, half := math.Trunc((one[0]+two[0])/2), math.Trunc((one[1]+two[1])/2), float64(utf8.RuneCountInString(label)*small/2+2)
-			if math.Hypot(x-x0, y-y0) < radius/3 { // where the long edges meet
+			if math.Hypot(x-x0, y-y0) < radius/3 { // long edges meet near the centre
 				x, y = math.Trunc((3*one[0]+2*two[0])/5), math.Trunc((3*one[1]+2*two[1])/5)
 			}
 			p.Rect(x-half, y-8, 2*half, 15, draw.Style{Fill: draw.White})
@@ -167,8 +168,8 @@ func (t *Table) drawGraph(p *draw.Picture, x0, y0, radius float64, names []strin
 	}
 }
 
-// pairs are those of the solution, or of the letters given where s is nil, each
-// once a row, the lower column first.
+// pairs returns the pairs of the solution, or of the given letters if s is nil. Each
+// pair of a row occurs once, the smaller column first.
 func (t *Table) pairs(s *encode.Solution) []pair {
 	var all []pair
 	for i, b := range t.given {
@@ -190,8 +191,9 @@ func (t *Table) pairs(s *encode.Solution) []pair {
 	return all
 }
 
-// colour is that of row r: those of Okabe and Ito that stand out from white,
-// which are told apart with any colour vision, then hues by the golden angle.
+// colour returns the colour of row r. The first rows have the colours of Okabe and Ito
+// that are clearly visible on white and can be distinguished with any colour vision.
+// The other rows have hues by the golden angle.
 func colour(r int) draw.Colour {
 	first := []draw.Colour{draw.Green, draw.Vermilion, draw.Blue, draw.Orange, draw.Purple, draw.Black, draw.Sky}
 	if r < len(first) {

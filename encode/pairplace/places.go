@@ -6,7 +6,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-// places are the rules about one cell, one place and one pair.
+// places returns the rules about a single cell, a single place and a single pair.
 func (f *frame) places() []rule {
 	return []rule{{
 		deduce.Rule{
@@ -81,8 +81,8 @@ func (f *frame) findSingles(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// has are the letters that have a place in a line, each one: all in a row, and in
-// a column of a full table all that can stand there.
+// has returns the letters that must have a place in a line. In a row these are all
+// letters. In a column of a full table they are all letters that can occur there.
 func (f *frame) has(line int) uint64 {
 	switch {
 	case line < f.h:
@@ -95,8 +95,8 @@ func (f *frame) has(line int) uint64 {
 	return f.all() &^ (1 << (line - f.h))
 }
 
-// The clue of an only place is its line, or from h + n on the row of which a
-// column is unpaired.
+// findPlaces implements the rule only place. The clue of a pattern is its line, or
+// f.h+f.n plus the row in which a column is unpaired.
 func (f *frame) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
 	settle := func(i, v, clue int) {
 		for other := range deduce.Each(s[i] &^ (1 << v)) {
@@ -109,7 +109,7 @@ func (f *frame) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
 		for a, i := range cells {
 			twice |= once & s[i]
 			once |= s[i]
-			own += s[i] >> a & 1 // in a row: the columns that may be unpaired
+			own += s[i] >> a & 1 // in a row, this counts the columns that may be unpaired
 		}
 		has := f.has(line)
 		for _, i := range cells {
@@ -140,7 +140,8 @@ func (f *frame) placeFacts(st *deduce.Step) (facts []deduce.Bit) {
 	return f.outside(st.Clue, st.Sites, st.Values)
 }
 
-// outside are the bits of the letters in the cells of a line but for some.
+// outside returns the facts that the letters are gone from the cells of a line, except
+// from the given cells.
 func (f *frame) outside(line int, cells []int, letters uint64) (gone []deduce.Bit) {
 	in := make([]bool, f.h*f.n)
 	for _, i := range cells {

@@ -13,9 +13,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Check implements encode.Instance. It goes through the cells in reading order
-// and ends at the first that differs from its clue or does not go with a cell
-// before it.
+// Check implements encode.Instance. It checks the cells in reading order. It stops at
+// the first cell that differs from its clue or contradicts an earlier cell.
 func (t *Table) Check(s encode.Solution) error {
 	for i := range s {
 		r, own, letter := i/t.n, i%t.n, int(s[i])
@@ -34,39 +33,39 @@ func (t *Table) Check(s encode.Solution) error {
 			other := int(s[before])
 			switch {
 			case other == letter:
-				return broken("%c stands twice in the row", letter, before, i)
+				return broken("%c occurs twice in the row", letter, before, i)
 			case other == column && letter == own:
 				return broken("%c is unpaired too", column, before, i)
 			case (other == own) != (letter == column):
-				return broken("%c is its pair one way, not both", column, before, i)
+				return broken("%c is paired with it in only one direction", column, before, i)
 			}
 		}
 		for before := own; before < i; before += t.n {
 			if int(s[before]) == letter {
-				return broken("%c stands twice in the column", letter, before, i)
+				return broken("%c occurs twice in the column", letter, before, i)
 			}
 		}
 	}
 	return nil
 }
 
-// Encode implements encode.Instance. The projected variables are the pairs of
-// each row, and the unpaired columns where there are any, so that a model is
-// blocked by half as many literals as there are cells. Each cell is a group, and
-// the unpaired columns of each row are one.
+// Encode implements encode.Instance. The projected variables are the pairs of each row
+// and, if there are any, the unpaired columns. So a blocking clause has half as many
+// literals as there are cells. Each cell is a group, and so are the unpaired columns of
+// each row.
 //
-// That every pair stands in some row of a full table follows by counting. It made
-// no difference to the solver to be told, on puzzles of up to 15x16.
+// In a full table, counting shows that every pair occurs in some row. Adding these
+// clauses made no difference to the solver on puzzles of up to 15x16.
 func (t *Table) Encode(e *encode.Encoder) {
-	apart := 1 // how far the two columns of a pair are apart at least
+	apart := 1 // minimum distance of the two columns of a pair
 	if t.n%2 == 1 {
 		apart = 0
 	}
-	at := make([][][]encode.Lit, t.n) // at[a][b]: that a pairs with b, a row each
+	at := make([][][]encode.Lit, t.n) // at[a][b][r]: columns a and b are a pair in row r
 	for a := range at {
 		at[a] = make([][]encode.Lit, t.n)
 	}
-	groups := make([][]encode.Lit, t.h*t.n, t.h*(t.n+1)) // behind the cells the unpaired columns, a row each
+	groups := make([][]encode.Lit, t.h*t.n, t.h*(t.n+1)) // one per cell, then one per row for its unpaired columns
 	last := encode.Lit(0)
 	for r := range t.h {
 		for a := range t.n {
@@ -99,7 +98,7 @@ func (t *Table) Encode(e *encode.Encoder) {
 	for i, b := range t.given {
 		switch a := i % t.n; {
 		case b == blank:
-		case at[a][b] == nil: // its own letter, where every column is paired
+		case at[a][b] == nil: // its own letter, although every column is paired
 			e.Add()
 		default:
 			e.Add(at[a][b][i/t.n])
@@ -115,7 +114,7 @@ func (t *Table) Encode(e *encode.Encoder) {
 	}
 }
 
-// decode reads the letters off the pairs that are true.
+// decode reads the letters from the pairs that are true.
 func (t *Table) decode(at [][][]encode.Lit) func(m cnf.Model) encode.Solution {
 	return func(m cnf.Model) encode.Solution {
 		s := make([]byte, t.h*t.n)
@@ -132,14 +131,20 @@ func (t *Table) decode(at [][][]encode.Lit) func(m cnf.Model) encode.Solution {
 	}
 }
 
-// Reduce implements encode.Instance: exact cover of the cells by pairs, each of
-// them once in the table. The memo comes first where two rows are without a clue,
-// since such a table has many solutions to count and no single one to find, but
-// of more than 8 columns only where there are no clues: in the order of the cells
-// one solution can be minutes away. Large tables without clues have more solutions
-// than anybody counts, and dancing links find one at once: 51 rows of 52 columns in
-// 0.1 s. Without any clue the columns can change their names, and the memo counts
-// the solutions in which one column's letters stand in order.
+// Reduce implements encode.Instance. It covers the cells exactly with pairs, each pair
+// at most once. The order of the methods depends on the table:
+//
+//   - The memo comes first if at least two rows have no clue. Such a table has many
+//     solutions to count, and no single solution to find.
+//   - With more than 8 columns, the memo comes first only if there are no clues. Going
+//     through the cells in order can take minutes to find a solution.
+//   - A table with more than 3 rows and 12 columns and no clues has too many solutions to
+//     count. Dancing links come first there, because they find a solution at once: 51 rows
+//     of 52 columns took 0.1 s.
+//
+// Without any clue the columns are interchangeable. Then counting with the memo or
+// another method only counts the solutions in which the letters of one column are in
+// order.
 func (t *Table) Reduce() []encode.Reduction {
 	all := covering.Later(t.best(), func() (*cover.Problem, func([]int) encode.Solution) {
 		p, pairs := t.problem()
@@ -162,12 +167,12 @@ func (t *Table) Reduce() []encode.Reduction {
 	return all
 }
 
-// inOrder counts the solutions of a table without clues. Those in which the
-// first column has the letters B, C and so on from above, or with an odd number of
-// columns those in which A, B and so on are unpaired, are as many as those with
-// any other letters: some change of names takes the ones to the others. In one run
-// each, three rows of ten columns took 0.03 s for 4.5 s, seven of eight 0.005 s
-// for 0.7 s.
+// inOrder counts the solutions of a table without clues. It fixes the first column to
+// the letters B, C and so on from above or, with an odd number of columns, lets A, B
+// and so on be unpaired in order. Every other choice of these letters has the same
+// number of solutions, because some renaming of the columns maps one to the other. In
+// one run each, three rows of ten columns took 0.03 s instead of 4.5 s, and seven rows
+// of eight columns took 0.005 s instead of 0.7 s.
 func (t *Table) inOrder(name string) func(context.Context, *native.Stats) (*big.Int, error) {
 	fixed := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
 	for r := range t.h {
@@ -184,7 +189,7 @@ func (t *Table) inOrder(name string) func(context.Context, *native.Stats) (*big.
 		if err != nil {
 			return nil, err
 		}
-		names := most(t.n) // that the letter of a row can have
+		names := most(t.n) // possible values of the letter that inOrder fixes in a row
 		return n.Mul(n, new(big.Int).MulRange(int64(names-t.h+1), int64(names))), nil
 	}
 }
@@ -205,7 +210,7 @@ func (t *Table) best() string {
 	return "bitset"
 }
 
-// clueless is the number of rows without a clue.
+// clueless returns the number of rows without a clue.
 func (t *Table) clueless() int {
 	n := 0
 	for r := range t.h {
@@ -216,7 +221,7 @@ func (t *Table) clueless() int {
 	return n
 }
 
-// A pair of columns in a row; a is b for a column that is unpaired.
+// A pair is two columns in a row; a equals b for an unpaired column.
 type pair struct{ r, a, b int }
 
 // problem returns the table as an exact cover, and the pair of each option.

@@ -6,7 +6,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-// sets are the rules about as many cells of a row or column as letters.
+// sets returns the rules about sets of cells of a row or column with as many letters.
 func (f *frame) sets() []rule {
 	naked := func(name string, level, k int, many string) rule {
 		return rule{
@@ -35,7 +35,7 @@ func (f *frame) sets() []rule {
 				Facts:     func(st *deduce.Step) []deduce.Bit { return f.outside(st.Clue, st.Sites, st.Values) },
 			},
 			func(st *deduce.Step) string {
-				return fmt.Sprintf("%s has no places for %s but the %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
+				return fmt.Sprintf("the only places in %s for %s are the %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
 			},
 		}
 	}
@@ -73,7 +73,7 @@ func (f *frame) findNaked(s deduce.State, changed []int32, k int, emit deduce.Em
 
 func (f *frame) findHidden(s deduce.State, changed []int32, k int, emit deduce.Emit) {
 	for line := range f.touched(changed) {
-		var values []int // of the rows of the matrix
+		var values []int // by row of the matrix: its letter
 		for v := range deduce.Each(f.has(line)) {
 			values = append(values, v)
 		}

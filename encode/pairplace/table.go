@@ -7,11 +7,13 @@ import (
 	"counterproof/encode"
 )
 
-// read reads tables with headers, one behind the other, or an edge list. A file
-// whose first line is neither a header nor two words has one table a line.
+// read reads an edge list, or tables with headers, one after the other. If the first
+// line is neither a header nor two words, the file has one table per line, and read
+// returns encode.ErrOneLine.
 func read(data []byte) ([]encode.Instance, error) {
 	text := strings.TrimSuffix(string(data), "\n")
-	// Before it is cut into lines, which takes many times the memory of short ones.
+	// Check this before splitting the text into lines, which needs many times the
+	// memory if the lines are short.
 	if first, _, _ := strings.Cut(strings.TrimLeft(text, " \t\r\n"), "\n"); !strings.ContainsAny(strings.TrimRight(first, " \t\r"), " \t") {
 		return nil, encode.ErrOneLine
 	}
@@ -41,10 +43,11 @@ func read(data []byte) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// header reads line i as a header: the letters of the columns in order, a blank
-// between. n is 0 if it is none. "A B" is an edge too; it is a header where a row
-// of two columns comes next, in which an edge list would have the edge twice. An
-// edge list must not begin with an edge A B with the label C, or C D and so on.
+// header reads line i as a header: the letters of the columns in order, separated by
+// blanks. It returns n = 0 if the line is not a header. "A B" may be an edge too. It
+// counts as a header if a row of two columns follows; in an edge list, that row would
+// repeat the edge. So the first edge of an edge list must not be A B with the label C,
+// or C D and so on.
 func header(lines []string, i int) (indent, n int) {
 	text := strings.TrimLeft(lines[i], " ")
 	indent = len(lines[i]) - len(text)
@@ -64,9 +67,9 @@ func header(lines []string, i int) (indent, n int) {
 	return indent, n
 }
 
-// readTable reads the table whose header is line at. It ends before the next
-// header, or at the end of the file; empty lines there are none of its rows. An
-// empty line between two rows is a row that has lost its blanks.
+// readTable reads the table whose header is line at. The table ends before the next
+// header, or at the end of the file. Empty lines before that end are not rows of the
+// table. An empty line between two rows is a row without letters.
 func readTable(lines []string, at int) (t *Table, end int, err error) {
 	indent, n := header(lines, at)
 	t = &Table{n: n}
@@ -104,12 +107,11 @@ func readTable(lines []string, at int) (t *Table, end int, err error) {
 // lost warns of empty lines that may have been rows.
 func (t *Table) lost(from, to int) {
 	if from < to && t.h < most(t.n) {
-		t.warnings = append(t.warnings, fmt.Sprintf("line %d: an empty line behind a table is no row of it: write '.' for blank cells", from+1))
+		t.warnings = append(t.warnings, fmt.Sprintf("line %d: ignored an empty line after a table; for a blank row, write '.' in its cells", from+1))
 	}
 }
 
-// readRow reads a row, a blank between the cells; blanks at its end may be
-// missing.
+// readRow reads a row with blanks between the cells. Blanks at the end may be missing.
 func readRow(line encode.Span, indent, n int) ([]int, error) {
 	row := make([]int, n)
 	for c := range row {
