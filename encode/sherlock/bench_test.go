@@ -11,7 +11,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// BenchmarkGenerate draws boards, a seed each turn.
+// BenchmarkGenerate draws boards, with a new seed each time.
 func BenchmarkGenerate(b *testing.B) {
 	for _, size := range []encode.Size{{H: 5, W: 6}, {H: 6, W: 6}, {H: 7, W: 7}, {H: 8, W: 8}} {
 		b.Run(size.String(), func(b *testing.B) {
@@ -29,7 +29,8 @@ func BenchmarkGenerate(b *testing.B) {
 	}
 }
 
-// BenchmarkUnique proves the one solution of the zebra puzzle and of drawn boards.
+// BenchmarkUnique proves that the zebra puzzle and some generated boards have one
+// solution.
 func BenchmarkUnique(b *testing.B) {
 	boards := map[string]*Board{"zebra": mustParse(b, zebra)}
 	for _, size := range []encode.Size{{H: 5, W: 6}, {H: 8, W: 8}} {
@@ -52,8 +53,8 @@ func BenchmarkUnique(b *testing.B) {
 	}
 }
 
-// BenchmarkDeduce brings the zebra puzzle and drawn boards to their ends by the
-// rules, ten boards of a size.
+// BenchmarkDeduce applies the rules to the zebra puzzle and to generated boards, ten of
+// each size.
 func BenchmarkDeduce(b *testing.B) {
 	boards := map[string][]*Board{"zebra": {mustParse(b, zebra)}}
 	for _, size := range []encode.Size{{H: 5, W: 6}, {H: 8, W: 8}} {

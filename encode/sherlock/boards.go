@@ -10,7 +10,7 @@ import (
 	"counterproof/native"
 )
 
-// words name the categories and the icons of boards that are drawn.
+// words holds the names of categories and icons of generated boards.
 var words = [maxCategories]struct {
 	category string
 	icons    [maxColumns]string
@@ -25,12 +25,13 @@ var words = [maxCategories]struct {
 	{"travel", [...]string{"bicycle", "boat", "bus", "car", "plane", "ship", "train", "tram"}},
 }
 
-// draws is how many boards of a size are begun for one that keep accepts.
+// draws limits the boards that generate starts for a size.
 const draws = 100
 
-// generate draws a board that keep accepts. Those of a size (columns x categories)
-// are dug: where keep wants one solution, no clue can go. Those without a size have
-// at most 65,536 assignments and 576 solutions, and are of any kind.
+// generate draws a board that keep accepts. For a given size (columns x categories) it
+// removes as many clues as keep allows: if keep requires one solution, every remaining
+// clue is needed. Without a size, the board is of any kind, with at most 65,536
+// assignments and 576 solutions.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) && (size.N != 0 || size.H < minColumns || size.H > maxColumns || size.W < 1 || size.W > maxCategories) {
 		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("columns x categories, %d to %d columns and 1 to %d categories", minColumns, maxColumns, maxCategories)}
@@ -40,13 +41,13 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	}
 	return encode.Pick(ctx, size, draws, nil, func() (encode.Instance, error) {
 		if b := dug(ctx, rng, size, keep); b != nil {
-			return b, nil // keep accepts it
+			return b, nil // keep has accepted it
 		}
 		return nil, nil
 	})
 }
 
-// blank is a board without clues, and a solution drawn for it.
+// blank returns a board without clues, and a random solution for it.
 func blank(rng *rand.Rand, size encode.Size) (*Board, encode.Solution) {
 	b := &Board{}
 	var s []byte
@@ -60,13 +61,15 @@ func blank(rng *rand.Rand, size encode.Size) (*Board, encode.Solution) {
 	return b, encode.Solution(s)
 }
 
-// dug adds a true clue for each icon, then true clues that refute a second
-// solution until there is none, then any true clues and in the end the columns of
-// all icons, until keep accepts the board. Of that it leaves out what can go. It
-// returns nil if keep accepts none. After ctx has ended the board means nothing.
+// dug adds one true clue per icon. Then it adds true clues that exclude a second
+// solution until there is none. Then it adds more true clues, and finally the columns
+// of all icons, until keep accepts the board. It removes the clues that keep does not
+// need. It returns nil if keep rejects all boards. The board is meaningless after ctx
+// has ended.
 //
-// With fewer clues at first the search takes long now and then, up to a minute at
-// 8x8; with any true clues thereafter a board of 8x8 takes twice the time.
+// With fewer clues at the start, the search occasionally takes long, up to a minute at
+// 8x8. If the clues after the start could be any true clues, a board of 8x8 would take
+// twice the time.
 func dug(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) *Board {
 	b, s := blank(rng, size)
 	for range len(s) {
@@ -82,7 +85,7 @@ func dug(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode
 		if keep(b) {
 			break
 		}
-		b = b.Without().(*Board) // keep may hold on to the other
+		b = b.Without().(*Board) // keep may still use the other board
 		if more == 4 {
 			for icon, v := range []byte(s) {
 				if c := (clue{kind: at, icons: []int{icon}, column: int(v)}); !b.has(c) {
@@ -101,21 +104,22 @@ func dug(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode
 	return dig(ctx, rng, b, s, keep)
 }
 
-// dig is encode.Dig, for a keep that takes long: where the rules of deduction are
-// to solve the board, it may take hundreds of times as long as the search.
+// dig gives the same result as encode.Dig, but calls keep less often. If keep requires
+// that the deduction rules solve the board, keep may take hundreds of times as long as
+// the search.
 //
-// The first board with a solution other than s is put to keep. If keep refuses it,
-// keep is taken to want one solution, and is not asked about other such boards (one
-// that wants fewer than ten, say, gets a board with more clues than it asks for). It
-// is asked about a block of clues at once, fewer if it refuses. If it accepts every
-// board that has more clues than one it accepts, this is what it would say to the
-// clues one by one.
+// dig calls keep for the first board that has a solution other than s. If keep rejects
+// it, dig assumes that keep requires one solution, and calls it for no other such
+// board. (So a keep that requires fewer than ten solutions, for example, gets a board
+// with more clues than necessary.) dig removes blocks of clues, and smaller blocks
+// after keep rejects one. If keep accepts every board that has more clues than an
+// accepted board, the result is the same as when removing the clues one by one.
 func dig(ctx context.Context, rng *rand.Rand, b *Board, s encode.Solution, keep func(encode.Instance) bool) *Board {
 	var gone []int
-	asked, single := false, false // keep, about a second solution; it refused
+	asked, single := false, false // keep was called with a board that has a second solution, and rejected it
 	order := rng.Perm(len(b.clues))
-	// bad is how many of the next clues cannot all go, 0 if unknown; run is how many
-	// were done since the last that could not.
+	// Of the next bad clues, at least one must stay; bad is 0 if this is unknown. The
+	// number of clues removed since the last clue that had to stay is run.
 	for run, bad := len(order), 0; len(order) > 0 && ctx.Err() == nil; {
 		if bad == 1 {
 			order, run, bad = order[1:], 0, 0
@@ -149,7 +153,8 @@ func dig(ctx context.Context, rng *rand.Rand, b *Board, s encode.Solution, keep 
 	return b.Without(gone...).(*Board)
 }
 
-// second returns a solution other than s, empty if there is none or if ctx has ended.
+// second returns a solution other than s. It returns "" if there is none or if ctx has
+// ended.
 func (b *Board) second(ctx context.Context, s encode.Solution) (other encode.Solution) {
 	b.problem().Search(ctx, new(native.Stats), func(values []byte) bool {
 		if x := encode.Solution(values); x != s {
@@ -160,14 +165,15 @@ func (b *Board) second(ctx context.Context, s encode.Solution) (other encode.Sol
 	return other
 }
 
-// single says that a board has one solution.
+// single reports whether a board has exactly one solution.
 func single(in encode.Instance) bool {
 	one, err := encode.Unique(context.Background(), in)
 	return one && err == nil
 }
 
-// small draws a board for a cross-check: one solution and no clue too many, or
-// clues of a solution, or clues of any kind, which mostly contradict each other.
+// small draws a board for a cross-check. The board has one solution and no unnecessary
+// clue, or some clues of a solution, or random clues, which usually contradict each
+// other.
 func small(ctx context.Context, rng *rand.Rand) *Board {
 	sizes := []encode.Size{{H: 3, W: 1}, {H: 3, W: 2}, {H: 3, W: 3}, {H: 4, W: 1}, {H: 4, W: 2}}
 	size := sizes[rng.IntN(len(sizes))]
@@ -182,13 +188,13 @@ func small(ctx context.Context, rng *rand.Rand) *Board {
 	return b
 }
 
-// add adds a clue that is drawn at random, its type before its icons, and that ok
-// accepts. It may give up a type that is hard to come by, and takes another. After
-// a hundred types it adds none.
+// add adds a random clue that ok accepts. It draws the type of the clue before the
+// icons. If it does not soon find a clue of the type, it draws another type. After a
+// hundred types it gives up and adds no clue.
 func (b *Board) add(rng *rand.Rand, ok func(clue) bool) {
 	for range 100 {
 		k := kind(rng.IntN(int(kinds) + 1))
-		icons := 3 // the kind beyond the last is same with three icons
+		icons := 3 // the index after the last kind stands for "same" with three icons
 		if k == kinds {
 			k = same
 		} else if k == same {
@@ -209,15 +215,15 @@ func (b *Board) add(rng *rand.Rand, ok func(clue) bool) {
 	}
 }
 
-// has reports whether the clue is one of the board's, in the same order.
+// has reports whether the board already has the clue, with the icons in the same order.
 func (b *Board) has(c clue) bool {
 	return slices.ContainsFunc(b.clues, func(o clue) bool {
 		return o.kind == c.kind && o.column == c.column && slices.Equal(o.icons, c.icons)
 	})
 }
 
-// idle reports whether a clue about icons in one column says nothing, or less than
-// it seems, since two of them are of one category.
+// idle reports whether a clue about icons in one column says nothing, or less than it
+// seems to say, because two of its icons are in the same category.
 func (b *Board) idle(c clue) bool {
 	category := func(i int) int { return c.icons[i] / b.columns() }
 	switch c.kind {
@@ -231,9 +237,10 @@ func (b *Board) idle(c clue) bool {
 	return false
 }
 
-// Parts implements encode.HasParts: categories and columns, without the clues that
-// name something in them. The columns are those of a solution, from either end;
-// where there is none, or none soon found, all stay.
+// Parts implements encode.HasParts: categories and columns, together with the clues
+// that name something in them. Parts only removes columns at either end, with the icons
+// that one solution has there. If there is no solution, or none is found quickly, all
+// columns stay.
 func (b *Board) Parts() []encode.Parts {
 	n := b.columns()
 	var kinds []encode.Parts
@@ -258,8 +265,8 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// window is the board of the icons that stay, in h columns from the first on, and
-// of the clues that name those alone.
+// window returns the board of the icons that stay, in h columns from first on, with the
+// clues that name only these icons.
 func (b *Board) window(first, h int, stays func(icon int) bool) *Board {
 	less := &Board{}
 	number := make([]int, len(b.categories)*b.columns())

@@ -13,8 +13,8 @@ import (
 
 func all(encode.Instance) bool { return true }
 
-// TestGenerate: boards of a size have one solution by SAT too, and each without
-// any one of its clues has two.
+// TestGenerate checks that SAT finds one solution of boards of each size, and two
+// solutions when any one clue is removed.
 func TestGenerate(t *testing.T) {
 	for _, size := range []encode.Size{{H: 3, W: 1}, {H: 8, W: 1}, {H: 3, W: 8}, {H: 4, W: 4}, {H: 5, W: 6}} {
 		for seed := range uint64(2) {
@@ -44,7 +44,7 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// solvedBy is a keep that wants boards that the rules up to a level solve.
+// solvedBy returns a keep that requires boards that the rules up to a level solve.
 func solvedBy(t *testing.T, level int) func(encode.Instance) bool {
 	return func(in encode.Instance) bool {
 		return puzzletest.Deduce(t, in.(*Board), encode.Deducing{
@@ -53,8 +53,8 @@ func solvedBy(t *testing.T, level int) func(encode.Instance) bool {
 	}
 }
 
-// TestGenerateByRules: keep has a say in every step of the digging, so that there
-// are boards for the easiest rules, of which no clue can go.
+// TestGenerateByRules checks that keep is respected at every step. Boards for the
+// easiest rules must exist, and need every clue.
 func TestGenerateByRules(t *testing.T) {
 	for level := range levels {
 		for _, size := range []encode.Size{{H: 3, W: 1}, {H: 3, W: 3}, {H: 5, W: 6}} {
@@ -70,8 +70,8 @@ func TestGenerateByRules(t *testing.T) {
 	}
 }
 
-// TestDig: the board of dig is that of encode.Dig, whether keep wants the rules to
-// solve it, one solution, or anything.
+// TestDig checks that dig gives the same board as encode.Dig, for a keep that requires
+// a solution by rules, one solution, or nothing.
 func TestDig(t *testing.T) {
 	for k, keep := range []func(encode.Instance) bool{solvedBy(t, easy), solvedBy(t, normal), solvedBy(t, hard), solvedBy(t, extreme), single, all} {
 		for seed := range uint64(8) {
@@ -92,8 +92,9 @@ func TestDig(t *testing.T) {
 	}
 }
 
-// TestGenerateNever: a keep that accepts no board, or only ones with a column for
-// each icon, and one that accepts any from some time on, as where it is cancelled.
+// TestGenerateNever checks a keep that accepts no board, and one that accepts only
+// boards with a column for each icon. It also checks a keep that accepts everything
+// after some time, as after a cancellation.
 func TestGenerateNever(t *testing.T) {
 	for _, size := range []encode.Size{{H: 3, W: 1}, {H: 5, W: 6}} {
 		never := func(encode.Instance) bool { return false }
@@ -126,8 +127,8 @@ func TestGenerateNever(t *testing.T) {
 	}
 }
 
-// TestGenerateTypes: every type of clue is drawn, and none that says less than it
-// seems: that a is not with b, where both are of one category.
+// TestGenerateTypes checks that every type of clue occurs. No clue may say less than it
+// seems to: for example that a is not with b, where both are in one category.
 func TestGenerateTypes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	types := map[string]int{}
@@ -136,7 +137,7 @@ func TestGenerateTypes(t *testing.T) {
 		for _, c := range b.clues {
 			words := strings.Fields(b.text(c))
 			types[words[0]]++
-			of := func(i int) int { // the category
+			of := func(i int) int { // its category
 				return slices.IndexFunc(b.icons, func(icons []string) bool { return slices.Contains(icons, words[i]) })
 			}
 			switch words[0] {
@@ -156,8 +157,8 @@ func TestGenerateTypes(t *testing.T) {
 	}
 }
 
-// TestGenerateAnySize: boards for a cross-check are small, of all kinds and
-// shapes.
+// TestGenerateAnySize checks that boards for a cross-check are small and cover all
+// kinds and shapes.
 func TestGenerateAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	kinds, shapes := map[string]int{}, map[encode.Size]int{}
@@ -194,7 +195,7 @@ func TestShrunk(t *testing.T) {
 		{"x:a,b,c/y:d,e,f/z:g,h,i;same a i c;at h 3", []string{
 			"y:d,e,f/z:g,h,i;at h 3", "x:a,b,c/z:g,h,i;same a i c;at h 3", "x:a,b,c/y:d,e,f",
 			"x:a,b,c/y:d,e,f/z:g,h,i;at h 3", "x:a,b,c/y:d,e,f/z:g,h,i;same a i c"}},
-		// The one solution is a b c d: only the columns at the ends can go.
+		// The only solution is a b c d, so only the columns at the ends can be removed.
 		{"x:a,b,c,d;at a 1;at b 2;at c 3;next c d", []string{
 			"x:b,c,d;at b 1;at c 2;next c d", "x:a,b,c;at a 1;at b 2;at c 3",
 			"x:a,b,c,d;at b 2;at c 3;next c d", "x:a,b,c,d;at a 1;at c 3;next c d", "x:a,b,c,d;at a 1;at b 2;next c d", "x:a,b,c,d;at a 1;at b 2;at c 3"}},
@@ -208,7 +209,7 @@ func TestShrunk(t *testing.T) {
 			t.Errorf("%s: %q, want %q; it is now %v", c.text, got, c.want, b)
 		}
 	}
-	for in := range encode.Shrunk(mustParse(t, zebra)) { // stops where it is told
+	for in := range encode.Shrunk(mustParse(t, zebra)) { // Shrunk must stop when the loop does
 		if got := in.(*Board).columns(); got != 4 {
 			t.Errorf("%d columns", got)
 		}

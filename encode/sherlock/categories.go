@@ -8,10 +8,10 @@ import (
 	"counterproof/native/deduce"
 )
 
-const most = 4 // of a set: of 8 the larger ones leave smaller ones of the other kind
+const most = 4 // largest set; of 8 icons, a larger set leaves a smaller set of the other kind
 
-// categoryRules are those about the icons and the columns of one category, which
-// is the Clue of their patterns.
+// categoryRules returns the rules about the icons and columns of one category. The Clue
+// of their patterns is the category.
 func (r *reasoner) categoryRules() []rule {
 	icons := func(st *deduce.Step) (facts []deduce.Bit) {
 		for _, i := range st.Sites {
@@ -58,7 +58,7 @@ func (r *reasoner) categoryRules() []rule {
 	}
 }
 
-// touched are the categories, as bits, of changed icons.
+// touched returns the categories of the changed icons, as bits.
 func (r *reasoner) touched(changed []int32) (categories uint64) {
 	for _, i := range changed {
 		categories |= 1 << (int(i) / r.n)
@@ -66,7 +66,7 @@ func (r *reasoner) touched(changed []int32) (categories uint64) {
 	return categories
 }
 
-// naked finds up to k icons of a category with as many columns.
+// naked finds up to k icons of a category that together have that many columns left.
 func (r *reasoner) naked(s deduce.State, changed []int32, k int, emit deduce.Emit) {
 	for category := range deduce.Each(r.touched(changed)) {
 		first := category * r.n
@@ -81,7 +81,7 @@ func (r *reasoner) naked(s deduce.State, changed []int32, k int, emit deduce.Emi
 	}
 }
 
-// hidden finds up to k columns that as many icons of a category can take.
+// hidden finds up to k columns that only that many icons of a category can take.
 func (r *reasoner) hidden(s deduce.State, changed []int32, k int, emit deduce.Emit) {
 	for category := range deduce.Each(r.touched(changed)) {
 		first := category * r.n
@@ -102,7 +102,7 @@ func (r *reasoner) hidden(s deduce.State, changed []int32, k int, emit deduce.Em
 	}
 }
 
-// chosen are the icons of a category, given as bits.
+// chosen returns the icons of a category that are given as bits.
 func (r *reasoner) chosen(category int, set uint64) (icons []int) {
 	for i := range deduce.Each(set) {
 		icons = append(icons, category*r.n+i)

@@ -7,7 +7,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-// clueRules are those about clues, each type of them a rule.
+// clueRules returns the rules about clues, one rule for each type of clue and more.
 func (r *reasoner) clueRules() []rule {
 	one := func(name string, level int, k kind, icons int, statement string) rule {
 		return rule{deduce.Rule{
@@ -62,7 +62,8 @@ func (r *reasoner) clueRules() []rule {
 	}
 }
 
-// sentences are the clues in words, of the names of their icons.
+// sentences holds the sentence of each kind of clue, as a format for the names of its
+// icons.
 var sentences = [kinds]string{
 	next:    "%[1]s is next to %[2]s",
 	apart:   "%[1]s is not next to %[2]s",
@@ -86,8 +87,7 @@ func (r *reasoner) sentence(c clue) string {
 	return fmt.Sprintf(sentences[c.kind], names...)
 }
 
-// tellJoin says what the clues are, and of the columns that are gone those that
-// count.
+// tellJoin describes the clues, and the lost columns that matter for the step.
 func (r *reasoner) tellJoin(x *join, st *deduce.Step) string {
 	var words []string
 	for _, k := range x.clues {

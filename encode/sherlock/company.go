@@ -9,39 +9,39 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A company is what is known of who cannot be with whom: two icons in one column,
-// or an icon in a column. Columns are members as icons are, numbered behind the
-// icons, and are a category of their own.
+// A company records which members cannot be together: two icons in one column, or an
+// icon in a column. Columns are members too. They are numbered after the icons and form
+// a category of their own.
 //
-// Two members of which no member of some category can be with both cannot be
-// together. Where a can be with one member b of a category alone, b cannot be with
-// others of a's category. Where a cannot be with b, the clue either a b c keeps it
-// from all of c's category but c. Icons that lose columns lose company and get none, so that
-// nothing that follows is ever lost.
+// There are three reasons. Two members cannot be together if no member of some category
+// can be with both. If a can be with only one member b of a category, then b cannot be
+// with others of a's category. If a cannot be with b, the clue "either a b c" keeps a
+// from all members of c's category except c. When icons lose columns, they can only
+// lose company, so every conclusion stays valid.
 type company struct {
 	*reasoner
-	icons, size int        // members
-	can         [][]uint64 // by member and category: those of it that the member can be with
+	icons, size int        // number of icons, and of all members
+	can         [][]uint64 // by member and category: the members of the category that it can be with
 	apart       []parting  // by pair of members, a*size+b
-	found       [][2]int   // the pairs that do not go without saying, in this order
+	found       [][2]int   // pairs parted by conclusions, in order
 }
 
-// A parting is why two members cannot be together.
+// A parting is the reason why two members cannot be together.
 type parting struct {
 	from   cause
-	number int32 // in found
-	by     int32 // the category of nobody; of elsewhere twice the clue, and 1 if its c is ruled out; the rival of taken
+	number int32 // index in found
+	by     int32 // the category (nobody), twice the clue plus 1 if its c is ruled out (elsewhere), or the rival (taken)
 }
 
 type cause byte
 
 const (
-	none      cause = iota // they can
-	said                   // by clues alone, or they are of one category
+	none      cause = iota // they can be together
+	said                   // the clues say so, or they are in one category
 	lost                   // the icon has lost the column
-	nobody                 // of a category can be with both
-	elsewhere              // an either clue has another partner
-	taken                  // one of the two has no other partner than the rival of the other
+	nobody                 // no member of a category can be with both
+	elsewhere              // an either clue gives the icon another partner
+	taken                  // a rival of one can be only with the other
 )
 
 func (r *reasoner) newCompany(s deduce.State) *company {
@@ -69,7 +69,7 @@ func (r *reasoner) newCompany(s deduce.State) *company {
 	return c
 }
 
-// part says that two cannot be together, if it is news.
+// part records that two members cannot be together. It reports whether this is new.
 func (c *company) part(a, b int, why parting) bool {
 	if c.apart[a*c.size+b].from != none {
 		return false
@@ -84,7 +84,7 @@ func (c *company) part(a, b int, why parting) bool {
 	return true
 }
 
-// nobody finds two of which no member of a category can be with both.
+// nobody finds two members such that no member of some category can be with both.
 func (c *company) nobody() (news bool) {
 	for a := range c.size {
 		for b := range a - a%c.n {
@@ -102,7 +102,7 @@ func (c *company) nobody() (news bool) {
 	return news
 }
 
-// elsewhere finds what an either clue says where one partner is ruled out.
+// elsewhere finds what an either clue implies if one partner is ruled out.
 func (c *company) elsewhere() (news bool) {
 	for k, x := range c.clues {
 		if x.kind != either {
@@ -123,8 +123,8 @@ func (c *company) elsewhere() (news bool) {
 	return news
 }
 
-// taken finds members that have no more than one of a category left to be with,
-// which goes for any of it if there is none.
+// taken finds members that can be with only one member of a category. If a member can
+// be with no member of a category, taken treats each of them as that one.
 func (c *company) taken() (news bool) {
 	for a := range c.size {
 		for k, can := range c.can[a] {
@@ -146,16 +146,16 @@ func (c *company) taken() (news bool) {
 	return news
 }
 
-// A story is how a company comes to part two: pairs, each after those that it
-// rests on, and the lost columns at the beginning of it all.
+// A story explains why two members cannot be together. Each pair comes after the pairs
+// that it depends on. The facts are the lost columns on which the explanation rests.
 type story struct {
 	steps []parting
 	pairs [][2]int
 	facts []deduce.Bit
 }
 
-// findCompany is the rule company. What it has told of a bit is still true when it
-// finds the bit again, as icons only lose columns.
+// findCompany implements the rule company. When it finds a bit again, it reuses the
+// earlier story, which is still true because icons only lose columns.
 func (r *reasoner) findCompany(s deduce.State, _ []int32, emit deduce.Emit) {
 	c := r.newCompany(s)
 	for _, p := range c.found {
@@ -168,7 +168,7 @@ func (r *reasoner) findCompany(s deduce.State, _ []int32, emit deduce.Emit) {
 			k = len(r.stories)
 			r.told[deduce.Bit{Site: icon, Value: v}] = k
 			var t story
-			c.tell(&t, p, map[[2]int]bool{})
+			c.explain(&t, p, map[[2]int]bool{})
 			r.stories = append(r.stories, t)
 		}
 		var sites []int
@@ -181,8 +181,8 @@ func (r *reasoner) findCompany(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// tell adds the reasons for a pair, once.
-func (c *company) tell(t *story, p [2]int, done map[[2]int]bool) {
+// explain adds the reasons for a pair to the story, each once.
+func (c *company) explain(t *story, p [2]int, done map[[2]int]bool) {
 	a, b := min(p[0], p[1]), max(p[0], p[1])
 	why := c.apart[a*c.size+b]
 	if done[[2]int{a, b}] || why.from == said {
@@ -196,16 +196,16 @@ func (c *company) tell(t *story, p [2]int, done map[[2]int]bool) {
 	case nobody:
 		first := int(why.by) * c.n
 		for z := first; z < first+c.n; z++ {
-			c.tell(t, c.earlier([2]int{a, z}, [2]int{b, z}), done)
+			c.explain(t, c.earlier([2]int{a, z}, [2]int{b, z}), done)
 		}
 	case elsewhere:
 		icon, not, _ := c.choice(why.by)
-		c.tell(t, [2]int{icon, not}, done)
+		c.explain(t, [2]int{icon, not}, done)
 	case taken:
 		with := c.kept(why, a, b)
 		for z := with - with%c.n; z < with-with%c.n+c.n; z++ {
 			if z != with {
-				c.tell(t, [2]int{int(why.by), z}, done)
+				c.explain(t, [2]int{int(why.by), z}, done)
 			}
 		}
 	}
@@ -213,8 +213,8 @@ func (c *company) tell(t *story, p [2]int, done map[[2]int]bool) {
 	t.pairs = append(t.pairs, [2]int{a, b})
 }
 
-// earlier is that of two pairs which was parted first, rather by clues alone: one
-// of them was so before the parting.
+// earlier returns the pair that was parted first. It prefers pairs parted directly by
+// clues. At least one of the pairs was parted before the parting to explain.
 func (c *company) earlier(p, q [2]int) [2]int {
 	rank := func(p [2]int) int {
 		x := c.apart[p[0]*c.size+p[1]]
@@ -232,7 +232,8 @@ func (c *company) earlier(p, q [2]int) [2]int {
 	return q
 }
 
-// kept is the one of two that a parting taken keeps for the rival of the other.
+// kept returns the member that a parting of cause taken reserves for the rival of the
+// other member.
 func (r *reasoner) kept(why parting, a, b int) int {
 	if a/r.n == int(why.by)/r.n {
 		return b
@@ -240,8 +241,8 @@ func (r *reasoner) kept(why parting, a, b int) int {
 	return a
 }
 
-// choice is the icon of a parting elsewhere, with which it is not, and with which
-// it is.
+// choice returns the icon of a parting of cause elsewhere, the icon that it is not
+// with, and the icon that it is with.
 func (r *reasoner) choice(by int32) (icon, not, with int) {
 	x := r.clues[by/2].icons
 	return x[0], x[1+by%2], x[2-by%2]
@@ -254,7 +255,7 @@ func (r *reasoner) member(a int) string {
 	return r.name(a)
 }
 
-// tellCompany says how the pairs of the story come to be parted.
+// tellCompany describes why the pairs of the story cannot be together.
 func (r *reasoner) tellCompany(st *deduce.Step) string {
 	t := r.stories[st.Clue]
 	var words []string
@@ -267,7 +268,7 @@ func (r *reasoner) tellCompany(st *deduce.Step) string {
 			text = fmt.Sprintf("%s is not with %s and so with %s", r.name(icon), r.name(not), r.name(with))
 		case why.from == taken:
 			with := r.kept(why, a, b)
-			text = fmt.Sprintf("%s goes with %s alone", r.member(int(why.by)), r.member(with))
+			text = fmt.Sprintf("%s can only be with %s", r.member(int(why.by)), r.member(with))
 		case int(why.by) == len(r.categories):
 			text = fmt.Sprintf("no column is left to both %s and %s", r.name(a), r.name(b))
 		case b >= icons:

@@ -9,7 +9,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-// The levels of the rules.
+// These are the levels of the rules.
 const (
 	easy = iota
 	normal
@@ -24,13 +24,14 @@ var levels = []string{"easy", "normal", "hard", "extreme"}
 //	easy     single, only place; same, same three, differ, left, next, apart
 //	normal   between, gap, without, either; partner, naked pair, hidden pair
 //	hard     naked set, hidden set, company, two clues
-//	extreme trial
+//	extreme  trial
 //
-// A clue by itself takes all that it can: with the columns that are left to its
-// icons, those of one category in different columns. So do the pairs and sets of a
-// category together, and two clues that share an icon, or icons that by other clues
-// share a column. What at clues say is where a board begins. A trial is of one icon
-// in one column, without any other.
+// The rules about single clues find everything that follows from one clue and the
+// columns left to its icons, with icons of one category in different columns. The same
+// holds for the pairs and sets of a category together. It also holds for two clues that
+// share an icon, or whose icons share a column by other clues. The clues "at" are part
+// of the start state. A trial supposes one icon in one column, and makes no further
+// supposition.
 func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
 
 // Deduce implements encode.Deducible.
@@ -38,26 +39,28 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 	return newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
 }
 
-// A rule also says what its pattern is, in words that a conclusion follows.
+// A rule also has a function that describes its pattern; a conclusion follows the
+// description.
 type rule struct {
 	deduce.Rule
 	tell func(st *deduce.Step) string
 }
 
-// A reasoner finds what the rules conclude on one board. It is for one goroutine.
+// A reasoner finds what the rules conclude on one board. It is not safe for concurrent
+// use.
 type reasoner struct {
 	*Board
-	ctx    context.Context // a rule that sees it done finds nothing more
+	ctx    context.Context // once it is done, the rules find nothing more
 	n      int
-	all    uint64  // the columns
-	single *table  // of one clue
-	double *table  // of two; nil: not made yet
-	class  []int   // by icon: the same for icons that by clues share a column
+	all    uint64  // all columns
+	single *table  // joins of one clue
+	double *table  // joins of two clues; nil until it is made
+	class  []int   // by icon; equal for icons that share a column by clues
 	never  [][]int // by two classes: what keeps them apart, 0 if nothing does
 
-	told        map[deduce.Bit]int // what the rule company has found: its story
+	told        map[deduce.Bit]int // by bit that the rule company found: index in stories
 	stories     []story
-	refuted     map[deduce.Bit]int // what trials have found: the refutation
+	refuted     map[deduce.Bit]int // by bit that trials found: index in refutations
 	refutations []refutation
 }
 

@@ -16,12 +16,12 @@ import (
 	"counterproof/native/deduce"
 )
 
-// TestDeduction: the zebra puzzle, boards for the sets, drawn boards of 5x3 and
-// 4x3, and those of a cross-check.
+// TestDeduction runs the deduction checks on the zebra puzzle, boards for the sets,
+// generated boards of 5x3 and 4x3, and boards for a cross-check.
 func TestDeduction(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	boards := []string{
-		// l, k and m leave the columns 1 and 2, or 1 to 3, to a, b and c.
+		// The icons l, k and m leave the columns 1 and 2, or 1 to 3, to a, b and c.
 		"x:a,b,d,e,f/z:k,l,m,n,o;left l k;left k d;left k e;left k f",
 		"x:a,b,c,d,e,f/z:k,l,m,n,o,p;left l k;left k m;left m d;left m e;left m f",
 		"x:a,b,c,d,e,f,g,h/z:k,l,m,n,o,p,q,r;left l k;left k m;left m d;left m e;left m f;left m g;left m h",
@@ -45,15 +45,16 @@ func TestDeduction(t *testing.T) {
 	t.Logf("%+v", found)
 }
 
-// Three categories of five, for patterns set up by hand.
+// five has three categories of five icons, for patterns made by hand.
 const five = "x:a,b,c,d,e/y:f,g,h,i,j/z:k,l,m,n,o"
 
-// TestRules: what each rule takes where icons have lost columns, and no more.
+// TestRules checks that each rule removes exactly the expected columns after icons have
+// lost columns.
 func TestRules(t *testing.T) {
 	tried := map[string]bool{}
 	for _, c := range []struct {
 		rule, clues string
-		lost        string // "a:12": a has lost columns 1 and 2
+		lost        string // "a:12" means that a has lost columns 1 and 2
 		want        string
 		text        string // facts of the sentence of some step
 	}{
@@ -93,9 +94,10 @@ func TestRules(t *testing.T) {
 		{"partner", "between a f k", "b:3 c:3 d:3 e:3", "f:3 k:3", ""},
 		{"partner", "between a f k", "l:3 m:3 n:3 o:3", "a:3 f:3", ""},
 		{"partner", "gap b f l", "a:3 c:3 d:3 e:3", "l:3", ""},
-		// a can be with k alone, and so b to e cannot; k is where a is.
+		// The icon a can only be with k, so b to e cannot be with k. So k is where a
+		// is.
 		{"company", "left a f;either a f k", "a:3", "k:3", "a, f, k, x, column 3"},
-		// g is behind a, and h to j have none of its columns: f is with a.
+		// The icon g is right of a, and h to j share no column with a. So f is with a.
 		{"company", "left a g", "a:345 h:12 i:12 j:12", "f:345",
 			"a, h, i, j, f, x, column 3"},
 		{"two clues", "left a f;left f k", "", "a:45 f:15 k:12", "a, f, k, column 4"},
@@ -152,8 +154,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestZebraLevel: the zebra puzzle wants the rule company, and neither pairs of
-// clues nor trials.
+// TestZebraLevel checks that the zebra puzzle needs the rule company, but neither pairs
+// of clues nor trials.
 func TestZebraLevel(t *testing.T) {
 	b := mustParse(t, zebra)
 	for _, c := range []struct {
@@ -173,7 +175,7 @@ func TestZebraLevel(t *testing.T) {
 	}
 }
 
-// TestCancelled: trials end with their context.
+// TestCancelled checks that trials end with their context.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -188,8 +190,9 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestStepPicture: a step's picture strikes one column out and marks those that it
-// rests on; the last one has a disc for each icon.
+// TestStepPicture checks that the picture of a step strikes out one column and marks
+// the columns that the step depends on. The last picture must have a disc for each
+// icon.
 func TestStepPicture(t *testing.T) {
 	b := mustParse(t, zebra)
 	d := puzzletest.Deduce(t, b, encode.Deducing{})
@@ -207,8 +210,9 @@ func TestStepPicture(t *testing.T) {
 	}
 }
 
-// TestFewer: what a rule finds in any state, sound or not, it finds where less is
-// left, too, by itself and not because it has found it before.
+// TestFewer checks that a rule finds its conclusions again after values have been
+// removed, in any state, sound or not. It uses a new reasoner, so that no conclusion is
+// merely remembered.
 func TestFewer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for range 600 {

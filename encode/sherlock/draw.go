@@ -10,8 +10,8 @@ import (
 	"counterproof/encode/draw"
 )
 
-// cells is the icons that stand in each column of each category, in the order of
-// the category: those of a solution, or without one those that clues put there.
+// cells returns the icons in each column of each category, in the order of the
+// category. Without a solution, it returns the icons that clues put there.
 func (b *Board) cells(s *encode.Solution) [][][]string {
 	cells := make([][][]string, len(b.icons))
 	for k := range cells {
@@ -37,8 +37,9 @@ func (b *Board) cells(s *encode.Solution) [][][]string {
 	return cells
 }
 
-// Draw implements encode.Instance: a line a category, a column a column. Without a
-// solution '.' is an open place, and the clues are below, one a line.
+// Draw implements encode.Instance, with one line per category and one column per
+// column. Without a solution, '.' is an open place, and the clues follow below, one per
+// line.
 func (b *Board) Draw(s *encode.Solution) string {
 	lines := make([][]string, len(b.icons)+1)
 	lines[0] = []string{""}
@@ -79,21 +80,22 @@ func (b *Board) Draw(s *encode.Solution) string {
 }
 
 const (
-	letter = 9  // the width of a letter at most, of 15 units
-	height = 40 // of a cell
+	letter = 9  // maximum width of a letter of size 15
+	height = 40 // height of a cell
 	margin = 12
-	line   = 20 // the height of a line of clues
-	page   = 24 // clues below each other at least
+	line   = 20 // height of a line of clues
+	page   = 24 // minimum number of clues below each other
 )
 
-// Picture implements encode.HasPicture: the same as Draw, with the clues at the right.
+// Picture implements encode.HasPicture. It draws the same as Draw, but with the clues
+// on the right.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	p := &draw.Picture{}
 	text := func(x, y int, anchor draw.Anchor, s string) {
 		p.Text(float64(x), float64(y), s, draw.Font{Size: 15, Anchor: anchor})
 	}
 	cells := b.cells(s)
-	wide := 4 // letters of a cell
+	wide := 4 // width of a cell in letters
 	longest := 0
 	for k, row := range cells {
 		longest = max(longest, len(b.categories[k]))

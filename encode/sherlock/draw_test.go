@@ -36,8 +36,9 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestPicture: the icons stand in the cell of their category and column, the clues
-// right of the board, each on a line of its own, and all is within the picture.
+// TestPicture checks that the icons are in the cells of their categories and columns,
+// and that the clues are to the right of the board, each on its own line. Everything
+// must be within the picture.
 func TestPicture(t *testing.T) {
 	type place struct{ x, y, w, h float64 }
 	read := func(b *Board, s *encode.Solution) (cells []place, texts map[string]place, page place) {
@@ -92,7 +93,7 @@ func TestPicture(t *testing.T) {
 				if p.x <= cells[4].x+cells[4].w {
 					t.Errorf("%q is at %v, want it right of %v", text, p, cells[4])
 				}
-				end := p.x + 7*float64(len(text)) // about half of the 15 units a letter
+				end := p.x + 7*float64(len(text)) // a letter is about half of 15 units wide
 				if end > page.w {
 					t.Errorf("%q ends at about %g, the page at %g", text, end, page.w)
 				}
@@ -112,7 +113,7 @@ func TestPicture(t *testing.T) {
 			t.Errorf("%d texts for %d clues", len(texts), len(b.clues))
 		}
 		more := &Board{categories: b.categories, icons: b.icons, clues: slices.Clone(b.clues)}
-		for i := range 3 * len(b.clues) { // clues of texts not there yet
+		for i := range 3 * len(b.clues) { // add clues with new texts
 			n := len(b.clues) + i
 			more.clues = append(more.clues, clue{kind: gap, icons: []int{n % 25, (n + 1 + n/25) % 25, (n + 12) % 25}})
 		}

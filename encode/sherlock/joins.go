@@ -7,22 +7,22 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A join is one clue or two with all icons that they name. The columns that are
-// left to the icons, eight bits each in their order, fit into one word: there are
-// at most five icons.
+// A join is one or two clues, with all icons that they name. There are at most five
+// icons. So the columns left to the icons fit into one word, with eight bits for each
+// icon in order.
 type join struct {
-	clues  []int // of the board
-	icons  []int // each once
+	clues  []int // indices in the board's clues
+	icons  []int // each icon once
 	rows   [2][][]byte
-	shared []int    // of the icons of the second clue: the number of that icon in icons
-	apart  [][2]int // numbers of icons that are kept in different columns
-	merged [][2]int // an icon of each clue, which by other clues are in one column
+	shared []int    // by icon of the second clue: its index in icons
+	apart  [][2]int // indices of icons that must be in different columns
+	merged [][2]int // an icon of each clue; other clues put both in one column
 }
 
-// A table is the joins of one or of two clues.
+// A table holds the joins of one clue each, or of two clues each.
 type table struct {
 	joins []join
-	by    [][]int // by icon: those that name it
+	by    [][]int // by icon: the joins that name it
 	seen  []int   // by join: the last call that looked at it
 	calls int
 }
@@ -35,7 +35,7 @@ func (t *table) add(x join) {
 	t.seen = append(t.seen, 0)
 }
 
-// singles are each clue but at, once.
+// singles returns a join for each clue except at, without duplicates.
 func (r *reasoner) singles() *table {
 	t := &table{by: make([][]int, len(r.class))}
 	for k, c := range r.clues {
@@ -47,7 +47,8 @@ func (r *reasoner) singles() *table {
 	return t
 }
 
-// doubles are each two clues that share an icon or, by same or without, a column.
+// doubles returns a join for each two clues that share an icon, or share a column by
+// same or without.
 func (r *reasoner) doubles() *table {
 	t := &table{by: make([][]int, len(r.class))}
 	for k, y := range r.single.joins {
@@ -63,8 +64,8 @@ func (r *reasoner) doubles() *table {
 	return t
 }
 
-// rows are the columns that a clue allows its icons, those of one category in
-// different ones.
+// rows returns the columns that a clue allows its icons, with icons of one category in
+// different columns.
 func (r *reasoner) rows(c clue) (kept [][]byte) {
 	for _, row := range rows(c.kind, len(c.icons), r.n) {
 		ok := true
@@ -80,7 +81,7 @@ func (r *reasoner) rows(c clue) (kept [][]byte) {
 	return kept
 }
 
-// pair joins two clues; ok is false where they share nothing.
+// pair joins two clues. It returns false if they share nothing.
 func (r *reasoner) pair(x, y join) (z join, ok bool) {
 	for _, icon := range y.icons {
 		ok = ok || slices.ContainsFunc(x.icons, func(o int) bool { return r.class[o] == r.class[icon] })
@@ -107,7 +108,7 @@ func (r *reasoner) pair(x, y join) (z join, ok bool) {
 	return z, true
 }
 
-// left packs what is left to the icons.
+// left packs the columns left to the icons into one word.
 func (x *join) left(s deduce.State) (left uint64) {
 	for i, icon := range x.icons {
 		left |= s[icon] << (8 * i)
@@ -115,8 +116,8 @@ func (x *join) left(s deduce.State) (left uint64) {
 	return left
 }
 
-// supported are those of the columns left to the icons that are in a choice of one
-// for each for which the clues hold.
+// supported returns the columns in left that the clues support. A column of an icon is
+// supported if each other icon has a column in left such that the clues hold.
 func (x *join) supported(left uint64) (found uint64) {
 	for _, row := range x.rows[0] {
 		var choice uint64
@@ -137,7 +138,7 @@ func (x *join) supported(left uint64) (found uint64) {
 	return found
 }
 
-// second goes on with the rows of the second clue.
+// second extends a row of the first clue by the rows of the second clue.
 func (x *join) second(first []byte, choice, left uint64) (found uint64) {
 	n := len(first)
 next:
@@ -165,8 +166,8 @@ next:
 	return found
 }
 
-// arcs finds what goes by the joins of a table that the changed icons are in and
-// that ok accepts.
+// arcs removes unsupported columns. It looks at the joins of the table that contain
+// changed icons and that ok accepts.
 func (r *reasoner) arcs(t *table, s deduce.State, changed []int32, emit deduce.Emit, ok func(x *join) bool) {
 	t.calls++
 	for _, icon := range changed {
@@ -189,9 +190,9 @@ func (r *reasoner) arcs(t *table, s deduce.State, changed []int32, emit deduce.E
 	}
 }
 
-// needs are those of the columns lost by the icons of a join, as packed as what is
-// left, without which the step's icon would keep its column. None can be spared;
-// those of icons that have many columns left are the first to be.
+// needs returns lost columns of the icons of a join, packed like the columns left, that
+// imply the step. The step needs all of them. It tries to drop the lost columns of
+// icons with many columns left first.
 func (x *join) needs(st *deduce.Step) uint64 {
 	left := st.Values
 	icons := make([]int, len(x.icons))
@@ -220,7 +221,7 @@ func (x *join) needs(st *deduce.Step) uint64 {
 	return needs
 }
 
-// facts are the same as bits of the state.
+// facts returns the same columns as bits of the state.
 func (x *join) facts(st *deduce.Step) (facts []deduce.Bit) {
 	for needs := x.needs(st); needs != 0; needs &= needs - 1 {
 		bit := bits.TrailingZeros64(needs)

@@ -7,10 +7,10 @@ import (
 	"counterproof/encode"
 )
 
-// maxWords is more words than a clue has.
+// maxWords is larger than the number of words of any valid clue.
 const maxWords = 6
 
-// quoted is p for a message.
+// quoted formats p for a message.
 func quoted(p encode.Span) string {
 	if p.Text == "" {
 		return "nothing"
@@ -18,15 +18,16 @@ func quoted(p encode.Span) string {
 	return strconv.Quote(encode.Short(p.Text))
 }
 
-// parse reads the notation of one line.
+// parse reads the notation on one line.
 func parse(text string) (*Board, error) {
 	all := encode.OneLine(text).Split(";", 1+maxClues+1)
 	return build(all[0].Split("/", maxCategories+1), all[1:])
 }
 
-// read reads a file with a category a line, then a clue a line: the categories
-// are the lines up to the first without ':'. If there are none, or if one of them
-// has a '/' or ';', the file is in no such notation.
+// read reads a file with one category per line, then one clue per line. The categories
+// are the lines before the first line without ':'. If there are none, or if one
+// contains '/' or ';', the file is in another notation, and read returns
+// encode.ErrOneLine.
 func read(data []byte) ([]encode.Instance, error) {
 	var categories, clues []encode.Span
 	for line := range encode.TextLines(string(data)) {
@@ -36,7 +37,7 @@ func read(data []byte) ([]encode.Instance, error) {
 			if strings.ContainsAny(p.Text, "/;") {
 				return nil, encode.ErrOneLine
 			}
-			if len(categories) <= maxCategories { // one more than that is refused
+			if len(categories) <= maxCategories { // one more is kept, so that build reports it
 				categories = append(categories, p)
 			}
 		case len(clues) <= maxClues:
@@ -53,11 +54,11 @@ func read(data []byte) ([]encode.Instance, error) {
 	return []encode.Instance{b}, nil
 }
 
-// build makes a board of its parts.
+// build makes a board from its parts.
 func build(categories, clues []encode.Span) (*Board, error) {
 	b := &Board{}
 	icons := map[string]int{}
-	named := map[string]bool{} // categories
+	named := map[string]bool{} // names of categories
 	for i, p := range categories {
 		if i == maxCategories {
 			return nil, p.Errorf("want at most %d categories", maxCategories)
@@ -79,8 +80,8 @@ func build(categories, clues []encode.Span) (*Board, error) {
 	return b, nil
 }
 
-// category reads NAME:ICON,ICON,... and adds to the names of categories and to
-// the numbers of the icons.
+// category reads NAME:ICON,ICON,... and adds the name to named and the icons to
+// numbers.
 func (b *Board) category(p encode.Span, named map[string]bool, numbers map[string]int) error {
 	head, list, ok := p.Cut(":")
 	if !ok {
@@ -92,7 +93,7 @@ func (b *Board) category(p encode.Span, named map[string]bool, numbers map[strin
 		return err
 	}
 	if named[name.Text] {
-		return name.Errorf("want categories of different names, got %q twice", name.Text)
+		return name.Errorf("want categories with different names, got %q twice", name.Text)
 	}
 	named[name.Text] = true
 	var icons []string
@@ -108,7 +109,7 @@ func (b *Board) category(p encode.Span, named map[string]bool, numbers map[strin
 			return err
 		}
 		if _, ok := numbers[icon.Text]; ok {
-			return icon.Errorf("want icons of different names, got %q twice", icon.Text)
+			return icon.Errorf("want icons with different names, got %q twice", icon.Text)
 		}
 		numbers[icon.Text] = len(numbers)
 		icons = append(icons, icon.Text)
@@ -124,7 +125,7 @@ func (b *Board) category(p encode.Span, named map[string]bool, numbers map[strin
 	return nil
 }
 
-// valid returns an error where p is no name of what it should name.
+// valid returns an error if p is not a name. The text what says what p should name.
 func valid(p encode.Span, what string) error {
 	switch {
 	case p.Text == "":

@@ -9,7 +9,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// relate fills in what the clues alone say of two icons, class and never.
+// relate fills in class and never, which say what the clues alone imply about two
+// icons.
 func (r *reasoner) relate() {
 	size := len(r.Sites())
 	r.class = make([]int, size)
@@ -64,8 +65,8 @@ func (r *reasoner) relate() {
 	}
 }
 
-// findPartner is the rule partner. The Clue is the category, the Sites are its
-// icons that have lost the column.
+// findPartner implements the rule partner. The Clue is the category, and the Sites are
+// its icons that have lost the column.
 func (r *reasoner) findPartner(s deduce.State, changed []int32, emit deduce.Emit) {
 	for category := range deduce.Each(r.touched(changed)) {
 		first := category * r.n
@@ -109,12 +110,13 @@ func (r *reasoner) tellPartner(st *deduce.Step) string {
 	return fmt.Sprintf("no %s can be with %s in %s: %s", r.categories[st.Clue], r.name(st.Site), r.places(st.Values, "or"), strings.Join(words, ", "))
 }
 
-// ofCategory is the reason never of icons of one category; that of clue k is k+1.
+// ofCategory is the reason in never for icons of one category. The reason for clue k is
+// k+1.
 const ofCategory = -1
 
 // parted says why the clues keep icon a from icon b.
 func (r *reasoner) parted(a, b int) string {
-	for x := range r.class { // of one category, each with one of the two
+	for x := range r.class { // find two icons of one category, one with each of a and b
 		for y := range r.class {
 			if r.class[x] != r.class[a] || r.class[y] != r.class[b] || x/r.n != y/r.n || x == y {
 				continue

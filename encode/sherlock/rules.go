@@ -8,8 +8,8 @@ import (
 	"counterproof/native/domain"
 )
 
-// Check implements encode.Instance. Of what is broken it names the one whose last
-// site comes first, so that brute force can jump as far as possible.
+// Check implements encode.Instance. Of several violations it reports the one whose last
+// site comes first, so that brute force can backtrack as far as possible.
 func (b *Board) Check(s encode.Solution) error {
 	var worst *encode.Violation
 	end := len(s)
@@ -28,16 +28,17 @@ func (b *Board) Check(s encode.Solution) error {
 	}
 	for _, c := range b.clues {
 		if icons := refutes(c, s); icons != nil {
-			broken("not so: "+b.text(c), icons...)
+			broken("broken clue: "+b.text(c), icons...)
 		}
 	}
 	if worst == nil {
-		return nil // and no typed nil
+		return nil // not a nil *Violation in a non-nil error
 	}
 	return worst
 }
 
-// refutes returns the icons of the clue whose columns alone break it, nil if it holds.
+// refutes returns the icons of the clue whose columns break it, or nil if the clue
+// holds.
 func refutes(x clue, s encode.Solution) []int {
 	switch {
 	case len(x.icons) == 3:
@@ -69,7 +70,7 @@ func refutesTwo(kind kind, s encode.Solution, a, b int) bool {
 	return false
 }
 
-// refutesThree is refutes for a clue about three icons.
+// refutesThree does what refutes does, for a clue about three icons.
 func refutesThree(kind kind, s encode.Solution, a, b, c int) []int {
 	switch kind {
 	case between:
@@ -112,11 +113,11 @@ func refutesThree(kind kind, s encode.Solution, a, b, c int) []int {
 	return nil
 }
 
-// Encode implements encode.Instance: exactly one icon of each category in each
-// column, and the clues as relations between two icons as far as they are such.
-// A relation is a clause for each pair of columns that it forbids, or in the style
-// support a clause for each column of an icon with the columns that it leaves to
-// the other (Gent, ECAI 2002). No clue needs an auxiliary variable.
+// Encode implements encode.Instance. It requires exactly one icon of each category in
+// each column. It writes clues as relations between two icons where possible. A
+// relation is a clause for each pair of columns that it forbids. In the style support,
+// it is a clause for each column of an icon, with the columns that it leaves to the
+// other icon (Gent, ECAI 2002). No clue needs an auxiliary variable.
 func (b *Board) Encode(e *encode.Encoder) {
 	n := len(b.icons[0])
 	for k := range b.icons {
@@ -133,14 +134,13 @@ func (b *Board) Encode(e *encode.Encoder) {
 	}
 }
 
-// clause writes clues for n columns.
+// A clause writes clues for n columns.
 type clause struct {
 	e *encode.Encoder
 	n int
 }
 
-// relation says that the columns v of icon a and w of icon b are such that ok(v-w)
-// holds.
+// relation requires ok(v-w) for the columns v of icon a and w of icon b.
 func (x clause) relation(a, b int, ok func(d int) bool) {
 	if x.e.Style() != support {
 		for v := range x.n {
@@ -186,7 +186,7 @@ func (x clause) clue(c clue) {
 		x.relation(i[0], i[2], second)
 	case gap:
 		x.relation(i[0], i[2], second)
-		for v := 1; v+1 < x.n; v++ { // b, between a and c
+		for v := 1; v+1 < x.n; v++ { // b must not be between a and c
 			x.e.Add(-x.e.Is(i[1], v), -x.e.Is(i[0], v-1), -x.e.Is(i[2], v+1))
 			x.e.Add(-x.e.Is(i[1], v), -x.e.Is(i[0], v+1), -x.e.Is(i[2], v-1))
 		}
@@ -215,7 +215,8 @@ func (b *Board) Reduce() []encode.Reduction {
 	return []encode.Reduction{encode.Native("domain", domain.Version, b.problem())}
 }
 
-// problem has a variable an icon, whose value is its column from 0.
+// problem returns a problem with one variable per icon, whose value is its column from
+// 0.
 func (b *Board) problem() *domain.Problem {
 	n := len(b.icons[0])
 	p := &domain.Problem{Domains: make([]uint64, n*len(b.icons))}

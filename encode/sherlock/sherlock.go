@@ -1,12 +1,12 @@
-// Package sherlock is the puzzle of icons in columns, after Everett Kaser's game
-// of that name and the zebra puzzle. An icon stands in one of n columns, one of
-// each category a column; clues of eleven types relate the columns of two or
-// three icons. The native method is the propagation of native/domain: an icon is a
-// variable, a category is a set of variables that are all different, a clue
-// is a table.
+// Package sherlock implements puzzles of icons in columns, after Everett Kaser's game
+// of that name and the zebra puzzle. Each icon is in one of n columns, and each column
+// has one icon of each category. Clues of eleven types relate the columns of two or
+// three icons, or give the column of an icon. The native method is the propagation of
+// native/domain: an icon is a variable, a category is a set of variables that are all
+// different, and a clue is a table.
 //
-// The rules of deduction take a clue by itself, two of them, a category, who can
-// be with whom, and one supposition. The package looks for no categories that may
+// The deduction rules consider a single clue, two clues, a category, which icons can be
+// together, and one supposition. The package does not look for categories that could
 // change places.
 package sherlock
 
@@ -23,10 +23,10 @@ const (
 	minColumns, maxColumns = 3, 8
 	maxCategories          = 8
 	maxName                = 64   // bytes
-	maxClues               = 1000 // 64 icons take some 60 of them
+	maxClues               = 1000 // 64 icons need about 60 clues
 )
 
-// support is the puzzle's own style: see Board.Encode.
+// support is the puzzle's own style, see Board.Encode.
 const support = "support"
 
 // Puzzle is the catalogue entry.
@@ -62,8 +62,8 @@ var Puzzle = encode.Puzzle{
 	Size:     encode.Size{H: 5, W: 6}, // columns, categories
 }
 
-// zebra has the fourteen statements of the puzzle in their order; "immediately to
-// the right" is two clues.
+// zebra has the fourteen statements of the puzzle in their order. The statement
+// "immediately to the right" is two clues.
 const zebra = "nation:Englishman,Spaniard,Ukrainian,Norwegian,Japanese/" +
 	"colour:red,green,ivory,yellow,blue/" +
 	"drink:coffee,tea,milk,orange-juice,water/" +
@@ -76,7 +76,7 @@ const zebra = "nation:Englishman,Spaniard,Ukrainian,Norwegian,Japanese/" +
 // A Board is one instance.
 type Board struct {
 	categories []string
-	icons      [][]string // by category; as many in each as there are columns
+	icons      [][]string // by category; every category has as many icons as there are columns
 	clues      []clue
 }
 
@@ -94,10 +94,10 @@ const (
 	without
 	either
 	at
-	kinds // their number
+	kinds // number of kinds
 )
 
-// forms are the clues as they are written, by kind.
+// forms holds the notation of each kind of clue.
 var forms = [kinds]struct {
 	word  string
 	icons []string // letters that stand for icons
@@ -107,26 +107,26 @@ var forms = [kinds]struct {
 	left:    {"left", []string{"a", "b"}},
 	between: {"between", []string{"a", "b", "c"}},
 	gap:     {"gap", []string{"a", "b", "c"}},
-	same:    {"same", []string{"a", "b", "c"}}, // or without the c
+	same:    {"same", []string{"a", "b", "c"}}, // the c may be left out
 	differ:  {"differ", []string{"a", "b"}},
 	without: {"without", []string{"a", "b", "c"}},
 	either:  {"either", []string{"a", "b", "c"}},
 	at:      {"at", []string{"a"}},
 }
 
-// A clue is about icons, numbered as the sites.
+// A clue is about icons, which have the numbers of their sites.
 type clue struct {
 	kind   kind
 	icons  []int // in the order written, all different
-	column int   // of at, from 0
+	column int   // only for at, from 0
 }
 
 func (b *Board) columns() int { return len(b.icons[0]) }
 
-// name is that of an icon.
+// name returns the name of an icon.
 func (b *Board) name(icon int) string { return b.icons[icon/b.columns()][icon%b.columns()] }
 
-// text is a clue as it is written.
+// text returns the notation of a clue.
 func (b *Board) text(c clue) string {
 	words := []string{forms[c.kind].word}
 	for _, i := range c.icons {
@@ -158,7 +158,7 @@ func (b *Board) Sites() []int {
 	return slices.Repeat([]int{b.columns()}, len(b.categories)*b.columns())
 }
 
-// Clues implements encode.HasClues: each clue goes by itself, the categories stay.
+// Clues implements encode.HasClues. Each clue is a group; the categories stay.
 func (b *Board) Clues() int { return len(b.clues) }
 
 // Without implements encode.HasClues.

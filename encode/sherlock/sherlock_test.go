@@ -19,8 +19,8 @@ import (
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// TestZebra: the file reads as the example, and by both engines one solution is
-// left, with the answers that were published.
+// TestZebra checks that the file gives the example, and that both engines find one
+// solution with the published answers.
 func TestZebra(t *testing.T) {
 	var oracle struct {
 		Water, Zebra string
@@ -62,8 +62,9 @@ func TestZebra(t *testing.T) {
 	}
 }
 
-// TestCount: of all 8!^3 ways to place three categories of eight, a clue between two
-// categories leaves as many of 64 as it allows pairs of columns.
+// TestCount counts the boards with three categories of eight and one clue between two
+// categories. Of the 8!^3 assignments, the share that is left must be the number of
+// pairs of columns that the clue allows, out of 64.
 func TestCount(t *testing.T) {
 	whole := new(big.Int).Exp(big.NewInt(40320), big.NewInt(3), nil)
 	for clue, pairs := range map[string]int64{"next a i": 14, "apart a i": 50, "left a i": 28, "same a i": 8, "differ a i": 56} {
@@ -76,8 +77,8 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// meanings lists by hand the columns of a, b and c that each clue allows, of three
-// columns and of four.
+// meanings lists by hand the columns of a, b and c that each clue allows, for three
+// columns and for four.
 var meanings = []struct{ clue, three, four string }{
 	{"next a b", "12 21 23 32", "12 21 23 32 34 43"},
 	{"apart a b", "11 22 33 13 31", "11 22 33 44 13 31 24 42 14 41"},
@@ -95,9 +96,9 @@ var meanings = []struct{ clue, three, four string }{
 	{"at a 3", "3", "3"},
 }
 
-// TestMeanings: of all columns that the icons of a clue can have, Check, both
-// styles of clauses and the native method allow those of the table. Every icon is
-// of a category of its own, so that only the clue is in the way.
+// TestMeanings checks that Check, both styles of clauses and the native method allow
+// exactly the columns of the table meanings. Every icon is in a category of its own, so
+// that only the clue restricts it.
 func TestMeanings(t *testing.T) {
 	types := map[string]bool{}
 	for _, m := range meanings {
@@ -160,8 +161,8 @@ func power(b, e int) int {
 	return p
 }
 
-// TestViolation: as few sites as break a rule, and of several rules the one whose
-// last site comes first.
+// TestViolation checks that a violation has as few sites as possible, and that Check
+// reports the violation whose last site comes first.
 func TestViolation(t *testing.T) {
 	for _, c := range []struct {
 		clues, s, rule string

@@ -19,7 +19,7 @@ func (r *reasoner) names(icons []int) []string {
 	return list
 }
 
-// places names columns, with a word before the last one.
+// places lists columns, with a word before the last one.
 func (r *reasoner) places(columns uint64, word string) string {
 	var list []string
 	for v := range deduce.Each(columns) {
@@ -35,9 +35,9 @@ func (r *reasoner) places(columns uint64, word string) string {
 	return "columns " + strings.Join(list[:last], ", ") + " " + word + " " + list[last]
 }
 
-// drawState draws a state, a row an icon: columns that are gone are grey, a disc is the
-// only one left. Of a step the lost columns that it rests on are yellow, and what
-// goes is struck out.
+// drawState draws a state, with one row per icon. Lost columns are grey, and a disc
+// marks the only column left. With a step, the lost columns that it depends on are
+// yellow, and the column that it removes is struck out.
 func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	p := &grid.Board{H: len(s), W: r.n, Box: r.n}
 	for i := range s {

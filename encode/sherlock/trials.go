@@ -8,23 +8,23 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A trial follows what clues one by one say, and icons with one column left and
-// columns with one icon of a category left, until nothing is new or an icon has no
-// column.
+// A trial follows the consequences of single clues, of icons with one column left, and
+// of columns with one icon of a category left. It ends when nothing new follows or an
+// icon has no column left.
 type trial struct {
 	*reasoner
 	s     deduce.State
 	steps []removal
 	queue []int // icons that have lost columns
-	empty int   // an icon without a column; -1: none
+	empty int   // an icon without a column, or -1
 }
 
-// A removal is a column that goes in a trial.
+// A removal is a column that a trial removes from an icon.
 type removal struct {
 	deduce.Bit
 	by   source
-	what int    // the join, the icon that has one column left, or the one that a column is left to
-	left uint64 // to the icons of the join, packed
+	what int    // the join, the icon with one column left, or the icon to which a column is left
+	left uint64 // columns left to the icons of the join, packed
 }
 
 type source byte
@@ -35,18 +35,18 @@ const (
 	byPlace
 )
 
-// A refutation is a trial told: the lost columns on which its end rests, and what
-// they lead to.
+// A refutation explains a trial: the lost columns on which it rests, and their
+// consequences.
 type refutation struct {
 	facts  []deduce.Bit
-	sites  []int // of the facts
-	length int   // of the way there, in columns lost
+	sites  []int // sites of the facts
+	length int   // number of columns removed on the way
 	words  string
 }
 
-// findTrials is the rule trial: each column of each icon is supposed. One that is
-// refuted stays so. What is so without a supposition is followed once for all. The
-// shortest refutations come first.
+// findTrials implements the rule trial, which supposes each column of each icon. A
+// refuted column stays refuted. The consequences without a supposition are computed
+// only once. The shortest refutations come first.
 func (r *reasoner) findTrials(s deduce.State, _ []int32, emit deduce.Emit) {
 	base := &trial{reasoner: r, s: slices.Clone(s), empty: slices.Index(s, 0)}
 	for icon := range s {
@@ -88,7 +88,7 @@ func (t *trial) suppose(at deduce.Bit) {
 	t.queue = append(t.queue, at.Site)
 }
 
-// remove takes a column from an icon that has it.
+// remove removes a column from an icon that has it.
 func (t *trial) remove(x removal) {
 	if !t.s.Has(x.Site, x.Value) {
 		return
@@ -115,8 +115,9 @@ func (t *trial) run() {
 	}
 }
 
-// category removes what single and only place do, of the category with that first
-// icon. A column without an icon of it takes all columns from each of them.
+// category applies the rules single and only place to the category whose first icon is
+// given. If no icon of the category can take some column, it removes all columns from
+// all icons of the category.
 func (t *trial) category(first int) {
 	var once, twice uint64
 	for _, left := range t.s[first : first+t.n] {
@@ -140,7 +141,7 @@ func (t *trial) category(first int) {
 	}
 }
 
-// rests are the lost columns that a removal rests on.
+// rests returns the lost columns that a removal depends on.
 func (r *reasoner) rests(x removal) (facts []deduce.Bit) {
 	switch x.by {
 	case byClue:
@@ -158,11 +159,12 @@ func (r *reasoner) rests(x removal) (facts []deduce.Bit) {
 	return facts
 }
 
-// trace finds, from the end, what the refutation of a supposition in a state rests on.
+// trace goes back from the end of a trial. It returns the refutation of the
+// supposition, with the lost columns of state s on which it rests.
 func (t *trial) trace(at deduce.Bit, s deduce.State) refutation {
 	need := make(deduce.State, len(t.s))
 	want := func(b deduce.Bit) {
-		if b.Site != at.Site || b.Value == at.Value { // that is supposed
+		if b.Site != at.Site || b.Value == at.Value { // do not ask for what is supposed
 			need[b.Site] |= 1 << b.Value
 		}
 	}
@@ -183,7 +185,7 @@ func (t *trial) trace(at deduce.Bit, s deduce.State) refutation {
 	}
 	slices.Reverse(steps)
 	f.length = len(steps)
-	f.words = t.tell(steps, at, s)
+	f.words = t.describe(steps, at, s)
 	for i, lost := range need {
 		if lost != 0 {
 			f.facts = deduce.AppendBits(f.facts, i, lost)
@@ -193,8 +195,8 @@ func (t *trial) trace(at deduce.Bit, s deduce.State) refutation {
 	return f
 }
 
-// tell says the removals, one icon after the other.
-func (t *trial) tell(steps []removal, at deduce.Bit, s deduce.State) string {
+// describe lists the removals, one icon after the other.
+func (t *trial) describe(steps []removal, at deduce.Bit, s deduce.State) string {
 	s = slices.Clone(s)
 	s[at.Site] = 1 << at.Value
 	var words []string
