@@ -35,7 +35,7 @@ func (f *frame) sets() []rule {
 				Facts:     func(st *deduce.Step) []deduce.Bit { return f.outside(st.Clue, st.Sites, st.Values) },
 			},
 			func(st *deduce.Step) string {
-				return fmt.Sprintf("the only places in %s for %s are the %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
+				return fmt.Sprintf("%s has places for %s only in the %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
 			},
 		}
 	}
