@@ -11,14 +11,14 @@ import (
 	"counterproof/native"
 )
 
-// BenchmarkSolve proves boards unique, 10,000 an operation by domain and 1000 by
-// the others: read, reduced, searched and checked. It reports the boards a
-// second, the median and the longest time of a board.
+// BenchmarkSolve proves that boards have one solution: 10,000 per operation by domain,
+// and 1000 by the other methods. The time includes parsing, reducing, searching and
+// checking. It reports boards per second, and the median and longest time of a board.
 //
-//	solo  1000 boards of sgt-solo --generate, over and over
+//	solo  1000 boards of sgt-solo --generate, repeated
 //	dug   1000 minimal boards of our own, the fewest clues first
 //
-// memo is not asked: it meets every subproblem before it yields a solution.
+// It leaves out memo, which visits every subproblem before it yields a solution.
 func BenchmarkSolve(b *testing.B) {
 	sets := boards(b)
 	for _, set := range []string{"solo", "dug"} {
@@ -45,7 +45,7 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
-// boards are the two sets of a benchmark.
+// boards returns the two sets of a benchmark.
 func boards(b *testing.B) map[string][]string {
 	sets := map[string][]string{"solo": soloIDs(b, "solo9.txt")}
 	var dug []*Board
@@ -60,10 +60,9 @@ func boards(b *testing.B) map[string][]string {
 	return sets
 }
 
-// BenchmarkDeduce grades the 1000 boards of each set: read, and deduced to the
-// end by all rules. It reports the boards a second, in percent those that are
-// solved at each level and stuck, and the values that these have left beyond one
-// a cell.
+// BenchmarkDeduce parses the 1000 boards of each set and applies all rules. It reports
+// boards per second, and the percentages solved at each level and stuck. For the stuck
+// boards it reports how many values are left beyond one per cell.
 func BenchmarkDeduce(b *testing.B) {
 	sets := boards(b)
 	for _, set := range []string{"solo", "dug"} {

@@ -10,19 +10,19 @@ import (
 )
 
 const (
-	// fillNodes is after how many nodes a random filling begins anew.
+	// fillNodes limits the nodes of an attempt to fill a board at random.
 	fillNodes = 2000
-	// proofNodes limits the proof that a board of 16x16 has one solution. A clue
-	// that takes more stays. The longest proof for six boards took 9,000 nodes, some
-	// 50 ms.
+	// proofNodes limits the proof that a board of 16x16 has one solution. If the proof
+	// for a clue takes more nodes, the clue stays. The longest proof for six boards
+	// took 9,000 nodes, about 50 ms.
 	proofNodes = 40_000
 )
 
-// generate fills a board of the size at random, not uniformly, and digs. Boards
-// of 16x16 keep a clue where it takes more than proofNodes to prove that it may
-// go, so that they need not be minimal. Without a size it draws a board of 4x4, one in
-// 16 times of 9x9: dug, with clues left out at random, with several solutions or
-// with clues that may contradict each other.
+// generate fills a board of the given size at random, though not uniformly, and then
+// removes clues. A board of 16x16 need not be minimal: it keeps a clue if the proof
+// that it is unnecessary takes more than proofNodes. Without a size, generate draws a
+// board of 4x4, or in one of 16 cases of 9x9. The board is minimal, or lacks random
+// clues and may have several solutions, or has clues that may contradict each other.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	box := boxOf(size.H)
 	if size != (encode.Size{}) && (box == 0 || size != encode.Size{H: size.H, W: size.H}) {
@@ -47,8 +47,9 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	}), ctx.Err()
 }
 
-// filled is a random board with all its clues. The cell with the fewest values
-// left takes them in random order, so that not all boards are as likely.
+// filled returns a random board with all its clues. It fills the cell with the fewest
+// values left first, with the values in random order, so not all boards are equally
+// likely.
 func filled(rng *rand.Rand, box int) *Board {
 	empty := &Board{box, string(make([]byte, box*box*box*box))}
 	for {
@@ -60,7 +61,7 @@ func filled(rng *rand.Rand, box int) *Board {
 
 // small draws a board for a cross-check.
 func small(ctx context.Context, rng *rand.Rand) *Board {
-	if rng.IntN(16) == 0 { // brute force takes minutes for one that is dug
+	if rng.IntN(16) == 0 { // on a minimal 9x9 board, brute force takes minutes
 		return filled(rng, 3).Without(rng.Perm(81)[:rng.IntN(31)]...).(*Board)
 	}
 	b := filled(rng, 2)
@@ -69,7 +70,7 @@ func small(ctx context.Context, rng *rand.Rand) *Board {
 		return encode.Dig(ctx, rng, b, single).(*Board)
 	}
 	b = b.Without(rng.Perm(16)[:rng.IntN(17)]...).(*Board)
-	if kind == 1 { // clues of another board among them
+	if kind == 1 { // mix in clues of another board
 		other, clues := filled(rng, 2), []byte(b.clues)
 		for range 1 + rng.IntN(4) {
 			at := rng.IntN(16)
@@ -80,20 +81,21 @@ func small(ctx context.Context, rng *rand.Rand) *Board {
 	return b
 }
 
-// single says that a board of a cross-check has one solution.
+// single reports whether a board for a cross-check has one solution.
 func single(in encode.Instance) bool {
 	return newFiller(in.(*Board), 1_000_000, nil).count(2) == 1
 }
 
-// A filler fills the blank cells of a board, the one with the fewest values left
-// first. It makes boards, and is no method: those are held to each other.
+// A filler fills the blank cells of a board, and always continues with the cell that
+// has the fewest values left. It makes boards, but is not a method: cross-checks
+// compare only methods with each other.
 type filler struct {
 	box   int
-	cells []byte // of a solution when count ends there
+	cells []byte // a solution if count ended there
 	used  [3][16]uint32
-	bad   bool       // the clues contradict each other
-	rng   *rand.Rand // draws the order of the values; nil: ascending
-	nodes int        // that are left
+	bad   bool       // whether the clues contradict each other
+	rng   *rand.Rand // draws the order of the values; nil means ascending
+	nodes int        // remaining nodes
 }
 
 func newFiller(b *Board, nodes int, rng *rand.Rand) *filler {
@@ -114,14 +116,14 @@ func (f *filler) units(at int) (r, c, k int) {
 	return r, c, r - r%f.box + c/f.box
 }
 
-// left are the values, as bits, that a cell may take.
+// left returns the values, as bits, that a cell may take.
 func (f *filler) left(at int) uint32 {
 	r, c, k := f.units(at)
 	n := f.box * f.box
 	return (2<<n - 2) &^ (f.used[0][r] | f.used[1][c] | f.used[2][k])
 }
 
-// flip uses a value, or frees it.
+// flip marks a value of a cell as used, or as free again.
 func (f *filler) flip(at int, v byte) {
 	r, c, k := f.units(at)
 	f.used[0][r] ^= 1 << v
@@ -129,9 +131,8 @@ func (f *filler) flip(at int, v byte) {
 	f.used[2][k] ^= 1 << v
 }
 
-// count is how many solutions there are, at most limit; -1 where that takes more
-// than the nodes. It ends in the last solution that it found, if it found so
-// many.
+// count returns the number of solutions, but at most limit, and -1 if it runs out of
+// nodes. If it finds limit solutions, f.cells holds the last one.
 func (f *filler) count(limit int) int {
 	if f.bad {
 		return 0

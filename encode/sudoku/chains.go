@@ -7,9 +7,9 @@ import (
 	"counterproof/native/deduce"
 )
 
-// tabulate makes the tables of chains. The groups are the values of each cell and
-// then, unit by unit, the places of each value. A value excludes first those in other
-// cells and then those in its own.
+// tabulate makes the tables for chains. The groups are the values of each cell and
+// then, unit by unit, the places of each value. The values that a value excludes are
+// listed with other cells first and its own cell last.
 func (l *layout) tabulate() {
 	literal := func(at, v int) int32 { return int32(at*l.n + v) }
 	for at := range l.of {
@@ -40,8 +40,8 @@ func (l *layout) tabulate() {
 	}
 }
 
-// chains returns the rules about chains, for one board at a time, and a function that
-// returns the chain of a step, nil if it is of another rule.
+// chains returns the rules about chains, for one board at a time. It also returns a
+// function that gives the chain of a step, or nil if the step is of another rule.
 func (l *layout) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Implication) {
 	all := map[string]*deduce.Chains{}
 	cells := l.n * l.n
@@ -72,13 +72,14 @@ func (l *layout) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Im
 	}
 }
 
-// tellChain says a chain whose groups are those of the layout from a number on.
+// tellChain describes a chain. The groups of its rule start at index from of the
+// layout's groups.
 func (l *layout) tellChain(st *deduce.Step, chain []deduce.Implication, from int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "if %s were %s", l.cell(st.Site), l.value(st.Value))
 	for _, x := range chain {
 		v := l.value(x.From.Value)
-		g := x.Group + from - l.n*l.n // of the units and values, if not negative
+		g := x.Group + from - l.n*l.n // number of the unit and value; negative for the values of a cell
 		switch {
 		case x.To == deduce.None && g < 0:
 			fmt.Fprintf(&b, ", %s would have no value", l.cell(x.From.Site))

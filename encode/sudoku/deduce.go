@@ -14,7 +14,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-// The levels of the rules.
+// These are the levels of the rules.
 const (
 	easy = iota
 	normal
@@ -31,9 +31,9 @@ var levelNames = []string{"easy", "normal", "hard", "extreme"}
 //	hard     naked set, hidden set, fish, colouring, xy-chain
 //	extreme  chain
 //
-// None takes one solution for granted, and none supposes a value beyond a chain
-// of single links: there are no groups of cells in a chain, no finned fish and no
-// nets.
+// No rule assumes that the board has only one solution. No rule supposes a value,
+// except in chains of single links: there are no groups of cells in chains, no finned
+// fish and no nets.
 func (b *Board) Rules() []encode.Rule { return b.reasoning().List() }
 
 // Deduce implements encode.Deducible.
@@ -41,7 +41,7 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 	return b.reasoning().Deduce(ctx, b, st, o)
 }
 
-// reasoning is the rules for the board; what they found is kept with them.
+// reasoning returns the rules for the board. The rules also hold what they have found.
 func (b *Board) reasoning() *reason.Set {
 	l := layouts[b.box]()
 	set := &reason.Set{Levels: levelNames, Start: make(deduce.State, len(b.clues))}
@@ -64,27 +64,28 @@ func (b *Board) reasoning() *reason.Set {
 	return set
 }
 
-// A rule also says what its pattern is, in words that a conclusion follows.
+// A rule also has a function that describes its pattern; a conclusion follows the
+// description.
 type rule struct {
 	deduce.Rule
 	tell func(st *deduce.Step) string
 }
 
-// A layout is the geometry of the boards of one size. Its units are the rows,
-// then the columns, then the boxes.
+// A layout is the geometry of the boards of one size. Its units are the rows, then the
+// columns, then the boxes.
 type layout struct {
 	box, n   int
-	all      uint64    // the values
-	units    [][]int   // their cells, in reading order
-	of       [][3]int  // by cell: its row, column and box among the units
-	peers    [][]int   // by cell: the others of its units, each once
-	self     [][]int   // by cell: itself, for patterns of one cell
-	groups   [][]int32 // of values, for chains
-	excludes [][]int32 // by cell * n + value: the values that exclude it
-	rules    []rule    // but for chains
+	all      uint64    // all values
+	units    [][]int   // by unit: its cells in reading order
+	of       [][3]int  // by cell: the indices of its row, column and box in units
+	peers    [][]int   // by cell: the other cells of its units, each once
+	self     [][]int   // by cell: only the cell, for patterns of one cell
+	groups   [][]int32 // groups of values, for chains
+	excludes [][]int32 // by cell * n + value: the values that it excludes
+	rules    []rule    // all rules except chains
 }
 
-// layouts are made when they are asked for, by the side of a box.
+// layouts holds a layout for each side of a box. A layout is made on first use.
 var layouts = map[int]func() *layout{
 	2: sync.OnceValue(func() *layout { return newLayout(2) }),
 	3: sync.OnceValue(func() *layout { return newLayout(3) }),
@@ -121,7 +122,7 @@ func newLayout(box int) *layout {
 	return l
 }
 
-// touched are the units, as bits, that a changed cell is in.
+// touched returns the units of the changed cells, as bits.
 func (l *layout) touched(changed []int32) (units uint64) {
 	for _, at := range changed {
 		for _, u := range l.of[at] {
@@ -131,8 +132,8 @@ func (l *layout) touched(changed []int32) (units uint64) {
 	return units
 }
 
-// outside are the bits of the values in the cells of the unit that are not among
-// the given ones.
+// outside returns the facts that the values are gone from the cells of the unit, except
+// from the given cells.
 func (l *layout) outside(unit int, cells []int, values uint64) (gone []deduce.Bit) {
 	var in [256]bool
 	for _, at := range cells {
@@ -146,10 +147,10 @@ func (l *layout) outside(unit int, cells []int, values uint64) (gone []deduce.Bi
 	return gone
 }
 
-// cell, unit and value name things as people do.
+// cell names a cell by its row and column.
 func (l *layout) cell(at int) string { return fmt.Sprintf("row %d, column %d", at/l.n+1, at%l.n+1) }
 
-// cells names several by row and column.
+// cells names several cells, each in the form (row,column).
 func (l *layout) cells(list []int) string {
 	names := make([]string, len(list))
 	for i, at := range list {
@@ -175,7 +176,7 @@ func (l *layout) values(set uint64) string {
 	return reason.And(names)
 }
 
-// drawState draws the values that are left, and the step that comes next.
+// drawState draws the values that are left, and the next step.
 func (b *Board) drawState(l *layout, s deduce.State, st *deduce.Step, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
 	cells := reason.Cells(s, l.n, l.value, st, chain)
 	for at := range cells {

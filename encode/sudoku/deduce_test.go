@@ -13,9 +13,10 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// TestDeduction: two boards of our own that want every rule, as the easy ones leave
-// them, so that there are fewer steps in which to try all; boards of a cross-check,
-// most of 4x4; and more of 4x4 alone, which are cheap.
+// TestDeduction runs the deduction checks on two boards of our own that need every
+// rule. It starts them after the easy rules, so that fewer steps remain to be tried. It
+// also uses boards for a cross-check, most of them 4x4, and more 4x4 boards, which are
+// cheap.
 func TestDeduction(t *testing.T) {
 	var boards []string
 	for _, text := range []string{
@@ -53,8 +54,8 @@ func TestDeduction(t *testing.T) {
 	t.Log(*found)
 }
 
-// atLevel are the boards of testdata/levels.txt of a level, 20 for each that
-// sgt-solo --generate 20 3x3dLEVEL made.
+// atLevel returns the boards of a level in testdata/levels.txt, 20 boards that sgt-solo
+// --generate 20 3x3dLEVEL made.
 func atLevel(t *testing.T, level string) (ids []string) {
 	t.Helper()
 	words := soloIDs(t, "levels.txt")
@@ -69,11 +70,11 @@ func atLevel(t *testing.T, level string) (ids []string) {
 	return ids
 }
 
-// TestLevels holds the rules to the levels of Simon Tatham's generator, which
-// makes boards that its own solver solves at a level and at none below: trivial
-// and basic by the last place and the last value, intermediate by boxes and lines
-// that cross, advanced by sets of any size, extreme by forcing chains of cells with two
-// values, and unreasonable boards by none of these.
+// TestLevels compares the rules with the levels of Simon Tatham's generator. Its own solver
+// solves a board at its level and at no lower level. The levels trivial and basic need the
+// last place and the last value. Intermediate needs crossings of boxes and lines, and
+// advanced needs sets of any size. Extreme needs forcing chains of cells with two values.
+// For unreasonable boards, none of these is enough.
 func TestLevels(t *testing.T) {
 	without := func(b *Board, names ...string) bool {
 		d := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool {
@@ -83,7 +84,7 @@ func TestLevels(t *testing.T) {
 	}
 	for _, c := range []struct {
 		theirs, ours string
-		solves, not  []string // rules that it is solved without, and is not
+		solves, not  []string // names of rules: without the first the board is solved, without the second it is not
 	}{
 		{"t", "easy", nil, nil},
 		{"b", "easy", nil, nil},
@@ -108,12 +109,12 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// A pattern is set up by hand: a blank 9x9 board on which cells have lost values,
-// and what goes from which cells by one rule, all of it.
+// A pattern is made by hand: a blank 9x9 board on which cells have lost values, and
+// exactly the values that one rule removes.
 type pattern struct {
 	rule, name string
-	only       string // cells that have nothing left but these values: "11:12 15:13", row and column
-	lost       string // cells that have lost these values; '*' is any row or column, a later one of "keep" keeps them
+	only       string // cells that have only these values left: "11:12 15:13" means row 1, column 1 and so on
+	lost       string // cells that have lost these values; '*' is any row or column, and a later "keep" restores a cell
 	keep       string
 	want       string
 	text       string // facts of the sentence of some step
@@ -185,7 +186,8 @@ func cells(list string, each func(at int, values uint64)) {
 	}
 }
 
-// TestRules: what each rule takes from a pattern set up by hand, and no more.
+// TestRules checks that each rule removes exactly the expected values from a pattern
+// made by hand.
 func TestRules(t *testing.T) {
 	blank := mustParse(t, strings.Repeat(".", 81))
 	tried := map[string]bool{}
@@ -219,8 +221,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestStuck: the boards of the essays that are known as the hardest are solved by
-// no rules of these, and what goes is no value of the solution.
+// TestStuck checks the boards of the essays that are known as the hardest. The rules
+// must not solve them, and must not remove a value of the solution.
 func TestStuck(t *testing.T) {
 	b := mustParse(t, "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
 	const want = "162857493534129678789643521475312986913586742628794135356478219241935867897261354"

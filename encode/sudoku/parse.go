@@ -44,7 +44,8 @@ func parse(text string) (*Board, error) {
 	return &Board{boxOf(n), string(clues[:n*n])}, nil
 }
 
-// boxOf is the side of a box of a board with so many rows, 0 if there is none.
+// boxOf returns the side of a box of a board with that many rows, or 0 if there is no
+// such board.
 func boxOf(rows int) int {
 	switch rows {
 	case 4:
@@ -57,7 +58,7 @@ func boxOf(rows int) int {
 	return 0
 }
 
-// cell reads a cell of a board with the side n.
+// cell reads a cell of a board with side n.
 func cell(char byte, n int) (v byte, ok bool) {
 	switch {
 	case char == '.' || char == '0':
@@ -72,13 +73,13 @@ func cell(char byte, n int) (v byte, ok bool) {
 	return v, v > 0 && int(v) <= n
 }
 
-// noCell is the error for a text that does not begin with a cell.
+// noCell returns the error for a text that does not start with a cell.
 func noCell(text string, n, line, column int) error {
 	r, _ := utf8.DecodeRuneInString(text)
 	return encode.Errorf(line, column, "want '.' or a number from 1 to %c, got %q", symbols[n], r)
 }
 
-// between is what may stand between the cells of a row.
+// between lists the characters that may separate the cells of a row.
 const between = " \t\r|"
 
 // parseRows reads 4, 9 or 16 rows.
@@ -107,9 +108,9 @@ func parseRows(rows []encode.Span) (*Board, error) {
 	return &Board{boxOf(n), string(clues)}, nil
 }
 
-// read reads boards over many lines, one behind the other. A file is in this
-// notation if its first row has 4, 9 or 16 cells; 16 cells alone, of what a
-// 4x4 board may have, are that board on one line.
+// read reads boards over several lines, one after another. A file is in this notation
+// if its first row has 4, 9 or 16 cells. There is one exception: if every line has 16
+// cells of a 4x4 board and nothing else, every line is a board.
 func read(data []byte) ([]encode.Instance, error) {
 	first, rest, _ := strings.Cut(strings.TrimLeft(string(data), " \t\r\n"), "\n")
 	for rest != "" && isRule(first) {
@@ -151,7 +152,7 @@ func read(data []byte) ([]encode.Instance, error) {
 // isRule reports whether the line is a rule between boxes, or empty.
 func isRule(line string) bool { return count(line, between+"-+=") == len(line) }
 
-// count is how many bytes of the text are in the set.
+// count returns how many bytes of the text are in the set.
 func count(text, set string) int {
 	n := 0
 	for i := range len(text) {
@@ -162,8 +163,8 @@ func count(text, set string) int {
 	return n
 }
 
-// wide reports whether a file of rows of 16 cells is more than one 4x4 board
-// on each line.
+// wide reports whether a file with rows of 16 cells contains anything other than one
+// 4x4 board per line.
 func wide(data string) bool {
 	for line := range strings.Lines(data) {
 		line = strings.Trim(line, " \t\r\n")
@@ -174,21 +175,21 @@ func wide(data string) bool {
 	return false
 }
 
-// params are those of Solo: the sides of a box, what makes the rules other
-// ones, and what guides generation: the symmetry and the difficulty.
+// params matches the parameters of Solo: the sides of a box, the variant of the rules,
+// and the symmetry and difficulty, which only guide generation.
 var params = regexp.MustCompile(`^([0-9]{1,4})(?:x([0-9]{1,4}))?([jxk]*)(?:a|m[248]|md[24]|r[24])?(?:d[a-z])?$`)
 
-// parseID reads CxR:CLUES of Solo. Numbers are clues, letters a to z are gaps
-// of 1 to 26 cells, '_' parts two numbers.
+// parseID reads CxR:CLUES of Solo. Numbers are clues, the letters a to z are gaps of 1
+// to 26 cells, and '_' separates two numbers.
 func parseID(text string) (*Board, error) {
 	size, _, _ := strings.Cut(text, ":")
 	p := params.FindStringSubmatch(size)
 	if p == nil {
-		return nil, encode.Errorf(1, 1, "want the size of a box in front of ':', as in 3x3:, got %q", size)
+		return nil, encode.Errorf(1, 1, "want the size of a box before ':', for example 3x3:, got %q", size)
 	}
 	for k, variant := range []string{"j", "x", "k"} {
 		if i := strings.Index(p[3], variant); i >= 0 {
-			return nil, encode.Errorf(1, params.FindStringSubmatchIndex(size)[6]+i+1, "want plain boxes, and this is a board with %s", [...]string{"jigsaw pieces", "diagonals", "killer cages"}[k])
+			return nil, encode.Errorf(1, params.FindStringSubmatchIndex(size)[6]+i+1, "want plain boxes, got a board with %s", [...]string{"jigsaw pieces", "diagonals", "killer cages"}[k])
 		}
 	}
 	box, _ := strconv.Atoi(p[1])
@@ -197,7 +198,7 @@ func parseID(text string) (*Board, error) {
 	}
 	n := box * box
 	clues := make([]byte, 0, n*n)
-	parted := true // a number may stand here
+	parted := true // whether a number may follow
 	for at := len(size) + 1; at < len(text); {
 		from := at
 		cells, v := 1, 0
@@ -207,7 +208,7 @@ func parseID(text string) (*Board, error) {
 			at++
 		case c == '_' && !parted:
 			if at++; at == len(text) || text[at] < '0' || text[at] > '9' {
-				return nil, encode.Errorf(1, at+1, "want a number behind '_'")
+				return nil, encode.Errorf(1, at+1, "want a number after '_'")
 			}
 			parted = true
 			continue

@@ -8,7 +8,7 @@ import (
 	"counterproof/encode"
 )
 
-// TestIDs: IDs of Solo beside the boards that the game shows.
+// TestIDs compares IDs of Solo with the boards that the game shows.
 func TestIDs(t *testing.T) {
 	for _, c := range []struct{ id, want string }{
 		{"3x3:b2_6b5_4a1c7c2a8b5_2b3a5d3_9_4i7_4_3d8a5b7_1b3a8c3c7a1_7b6_2b",

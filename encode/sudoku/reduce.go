@@ -13,7 +13,7 @@ import (
 	"counterproof/native/domain"
 )
 
-// Reduce implements encode.Instance. Nothing is made before a method is used.
+// Reduce implements encode.Instance. It makes no problem before a method is used.
 func (b *Board) Reduce() []encode.Reduction {
 	return append([]encode.Reduction{{
 		Method:  "domain",
@@ -29,8 +29,8 @@ func (b *Board) Reduce() []encode.Reduction {
 	}}, covering.Later("memo", b.cover)...)
 }
 
-// networks are the rules without clues, by the side of a box: the values of a
-// row, a column or a box are pairwise different.
+// networks holds the rules without clues, by the side of a box: the values of a row, a
+// column or a box are all different.
 var networks = func() (all [5]func() *domain.Network) {
 	for box := 2; box <= 4; box++ {
 		all[box] = sync.OnceValue(func() *domain.Network {
@@ -51,7 +51,7 @@ var networks = func() (all [5]func() *domain.Network) {
 	return all
 }()
 
-// domains are the values of each cell as bits, from 0.
+// domains returns the values of each cell as bits, from 0.
 func (b *Board) domains() []uint64 {
 	all := make([]uint64, len(b.clues))
 	for at, clue := range []byte(b.clues) {
@@ -63,17 +63,17 @@ func (b *Board) domains() []uint64 {
 	return all
 }
 
-// units are the row, the column and the box of a cell.
+// units returns the row, the column and the box of a cell.
 func units(at, box int) [3]int {
 	n := box * box
 	r, c := at/n, at%n
 	return [3]int{r, c, r/box*box + c/box}
 }
 
-// cover is the board as exact cover: an item for each blank cell, and for each
-// value that a row, a column or a box has not yet; an option for each value that
-// a blank cell may take beside the clues. The clues themselves are not in it. Two
-// of them that contradict each other leave one item and no option.
+// cover returns the board as exact cover. There is an item for each blank cell, and for
+// each value that a row, a column or a box still lacks. There is an option for each
+// value that the clues leave to a blank cell. The clues themselves are not part of it.
+// If two clues contradict each other, the problem is a single item without options.
 func (b *Board) cover() (*cover.Problem, func([]int) encode.Solution) {
 	n := b.box * b.box
 	p := &cover.Problem{}
@@ -81,7 +81,7 @@ func (b *Board) cover() (*cover.Problem, func([]int) encode.Solution) {
 		p.Items = append(p.Items, cover.Item{Name: fmt.Sprintf(format, args...), Lo: 1, Hi: 1})
 		return len(p.Items) - 1
 	}
-	var used [3][16]uint32 // the values of the clues of each row, column and box
+	var used [3][16]uint32 // the values of the clues in each row, column and box
 	for at, clue := range []byte(b.clues) {
 		if clue == 0 {
 			continue

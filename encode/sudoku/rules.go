@@ -4,17 +4,17 @@ import (
 	"counterproof/encode"
 )
 
-// Check implements encode.Instance: it reads the cells in order, and names the
-// first one that breaks a rule together with a cell before it.
+// Check implements encode.Instance. It reads the cells in order, and reports the first
+// cell that breaks a rule together with an earlier cell.
 func (b *Board) Check(s encode.Solution) error {
 	n := b.box * b.box
-	var rows, columns, boxes [16]uint32 // the values read
+	var rows, columns, boxes [16]uint32 // values read so far
 	for at := range len(s) {
 		r, c := at/n, at%n
 		k := r/b.box*b.box + c/b.box
 		v := s[at]
 		if clue := b.clues[at]; clue > 0 && clue != v+1 {
-			return &encode.Violation{Rule: "a clue is changed", Sites: []int{at}}
+			return &encode.Violation{Rule: "a clue has another value", Sites: []int{at}}
 		}
 		bit := uint32(1) << v
 		if (rows[r]|columns[c]|boxes[k])&bit == 0 {
@@ -27,19 +27,19 @@ func (b *Board) Check(s encode.Solution) error {
 			switch {
 			case s[first] != v:
 			case first/n == r:
-				return &encode.Violation{Rule: "a value is twice in a row", Sites: []int{first, at}}
+				return &encode.Violation{Rule: "a value occurs twice in a row", Sites: []int{first, at}}
 			case first%n == c:
-				return &encode.Violation{Rule: "a value is twice in a column", Sites: []int{first, at}}
+				return &encode.Violation{Rule: "a value occurs twice in a column", Sites: []int{first, at}}
 			case first/n/b.box*b.box+first%n/b.box == k:
-				return &encode.Violation{Rule: "a value is twice in a box", Sites: []int{first, at}}
+				return &encode.Violation{Rule: "a value occurs twice in a box", Sites: []int{first, at}}
 			}
 		}
 	}
 	return nil
 }
 
-// Encode implements encode.Instance: each value once in a row, in a column and
-// in a box.
+// Encode implements encode.Instance. It requires each value once in every row, column
+// and box.
 func (b *Board) Encode(e *encode.Encoder) {
 	n := b.box * b.box
 	for i := range n {

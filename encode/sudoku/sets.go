@@ -8,9 +8,10 @@ import (
 	"counterproof/native/deduce"
 )
 
-const most = 4 // rows of a set: of 9 the larger ones leave smaller ones of the other kind
+const most = 4 // maximum rows of a set; of 9 rows, a larger set leaves a smaller set of the other kind
 
-// sets are the rules about as many cells as values, and as many rows as columns.
+// sets returns the rules about sets of cells with as many values, and of rows with as
+// many columns.
 func (l *layout) sets() []rule {
 	naked := func(name string, level, k int, statement string) rule {
 		return rule{
@@ -37,7 +38,7 @@ func (l *layout) sets() []rule {
 				Facts: func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) },
 			},
 			func(st *deduce.Step) string {
-				return fmt.Sprintf("%s has no places for %s but %s", l.unit(st.Clue), l.values(st.Values), l.cells(st.Sites))
+				return fmt.Sprintf("%s has places for %s only in %s", l.unit(st.Clue), l.values(st.Values), l.cells(st.Sites))
 			},
 		}
 	}
@@ -89,7 +90,7 @@ func (l *layout) findNaked(s deduce.State, changed []int32, k int, emit deduce.E
 	}
 }
 
-// chosen are the cells of the set.
+// chosen returns the cells of the set.
 func chosen(cells []int, set uint64) []int {
 	list := make([]int, 0, most)
 	for ; set != 0; set &= set - 1 {
@@ -128,7 +129,8 @@ func (l *layout) findHidden(s deduce.State, changed []int32, k int, emit deduce.
 	}
 }
 
-// The clue of a fish is its lines as bits, and columns if the lines are columns.
+// columns is a bit in the clue of a fish. The clue holds the lines of the fish as bits,
+// and also columns if the lines are columns.
 const columns = 1 << 16
 
 func (l *layout) findFish(s deduce.State, _ []int32, emit deduce.Emit) {
@@ -146,7 +148,7 @@ func (l *layout) findFish(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// fish takes the value from the lines across a set of lines.
+// fish removes the value from the lines that cross a set of lines.
 func (l *layout) fish(m *matrix, v, kind int, emit deduce.Emit) {
 	deduce.Subsets(m[:l.n], most, func(set, union uint64) {
 		p := deduce.Pattern{Values: 1 << v, Clue: int(set) | kind}
@@ -165,7 +167,7 @@ func (l *layout) fish(m *matrix, v, kind int, emit deduce.Emit) {
 	})
 }
 
-// at is the cell of a line, where another line crosses it.
+// at returns the cell where a line crosses another line.
 func (l *layout) at(line, across, kind int) int {
 	if kind == columns {
 		return across*l.n + line
@@ -173,7 +175,7 @@ func (l *layout) at(line, across, kind int) int {
 	return line*l.n + across
 }
 
-// cross are the cells where the lines of a set cross others.
+// cross returns the cells where the lines of a set cross other lines.
 func (l *layout) cross(set, union uint64, kind int) (cells []int) {
 	for ; set != 0; set &= set - 1 {
 		for u := union; u != 0; u &= u - 1 {
@@ -226,5 +228,5 @@ func (l *layout) tellFish(st *deduce.Step) string {
 		return fmt.Sprintf("%s %s has one place for %s", base, lines[0], l.values(st.Values))
 	}
 	kind := [...]string{"X-wing", "swordfish", "jellyfish"}[len(lines)-2]
-	return fmt.Sprintf("%s in the %ss %s stands in the %s %s (%s)", l.values(st.Values), base, reason.And(lines), cover, reason.And(across), kind)
+	return fmt.Sprintf("%s in the %ss %s can only be in the %s %s (%s)", l.values(st.Values), base, reason.And(lines), cover, reason.And(across), kind)
 }

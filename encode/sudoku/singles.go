@@ -6,7 +6,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-// singles are the rules about one cell or one place.
+// singles returns the rules about a single cell or a single place.
 func (l *layout) singles() []rule {
 	return []rule{{
 		deduce.Rule{
@@ -60,7 +60,7 @@ func (l *layout) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
 			twice |= once & s[at]
 			once |= s[at]
 		}
-		rare, none := l.all&^twice, l.all&^once // have one place left at most, or none
+		rare, none := l.all&^twice, l.all&^once // values with at most one place left, and values with none
 		for _, at := range l.units[u] {
 			if none == 0 && (rare&s[at] == 0 || s[at]&(s[at]-1) == 0) {
 				continue
@@ -74,11 +74,11 @@ func (l *layout) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// locked are the rules about where a box and a line cross.
+// locked returns the rules about the crossing of a box and a line.
 func (l *layout) locked() []rule {
 	facts := func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) }
 	tell := func(st *deduce.Step) string {
-		return fmt.Sprintf("%s in %s stands in %s", l.values(st.Values), l.unit(st.Clue), l.cells(st.Sites))
+		return fmt.Sprintf("%s in %s can only be in %s", l.values(st.Values), l.unit(st.Clue), l.cells(st.Sites))
 	}
 	crossings := l.crossings()
 	return []rule{{
@@ -110,9 +110,9 @@ func (l *layout) locked() []rule {
 	}}
 }
 
-// A crossing is what a line and a box share, and the rest of each.
+// A crossing holds the cells that a line and a box share, and the other cells of each.
 type crossing struct {
-	line, box                     int // units
+	line, box                     int // numbers of units
 	shared, restOfLine, restOfBox []int
 }
 
@@ -142,8 +142,8 @@ func (l *layout) crossings() []crossing {
 	return list
 }
 
-// lock takes from the cells of to what those of from, the rest of the unit, have
-// lost.
+// lock removes from the cells to all values that the cells from have lost. The cells
+// from are the rest of the unit.
 func (l *layout) lock(s deduce.State, touched uint64, x *crossing, unit int, from, to []int, emit deduce.Emit) {
 	if touched>>unit&1 == 0 {
 		return

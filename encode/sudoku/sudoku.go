@@ -1,7 +1,8 @@
-// Package sudoku is sudoku with square boxes: boards of 4x4, 9x9 and 16x16 cells.
+// Package sudoku implements sudoku with square boxes: boards of 4x4, 9x9 and 16x16
+// cells.
 //
-// It knows no technique that a solver by hand would name: the native methods are
-// those of native/domain and native/cover, on what the clues leave open.
+// The native methods are native/domain, and native/cover on the cells and values that
+// the clues leave open. They do not use human techniques; only the deduction rules do.
 package sudoku
 
 import (
@@ -38,11 +39,11 @@ var Puzzle = encode.Puzzle{
 
 // A Board is one instance.
 type Board struct {
-	box   int    // the side of a box: 2, 3 or 4
-	clues string // of each cell: 0 is blank
+	box   int    // side of a box: 2, 3 or 4
+	clues string // by cell: its clue, 0 for a blank
 }
 
-// side is that of the board.
+// side returns the side of the board.
 func (b *Board) side() int { return b.box * b.box }
 
 const symbols = ".123456789ABCDEFG"
@@ -59,7 +60,7 @@ func (b *Board) String() string {
 // Sites implements encode.Instance.
 func (b *Board) Sites() []int { return slices.Repeat([]int{b.side()}, len(b.clues)) }
 
-// Clues implements encode.HasClues: each given cell by itself, in reading order.
+// Clues implements encode.HasClues. Each given cell is a group, in reading order.
 func (b *Board) Clues() int { return len(b.clues) - strings.Count(b.clues, "\x00") }
 
 // Without implements encode.HasClues.
@@ -82,7 +83,8 @@ func (b *Board) Without(groups ...int) encode.HasClues {
 	return &Board{b.box, string(left)}
 }
 
-// symbol is what the cell shows: its clue or its value in s, '.' for neither.
+// symbol returns what a cell shows: its value in s, or its clue if s is nil, or '.'
+// without a clue.
 func (b *Board) symbol(at int, s *encode.Solution) byte {
 	if s != nil {
 		return symbols[(*s)[at]+1]
@@ -90,7 +92,7 @@ func (b *Board) symbol(at int, s *encode.Solution) byte {
 	return symbols[b.clues[at]]
 }
 
-// Draw implements encode.Instance, with rules between the boxes.
+// Draw implements encode.Instance. It draws lines between the boxes.
 func (b *Board) Draw(s *encode.Solution) string {
 	dashes := strings.Repeat("-", 2*b.box)
 	rule := dashes + strings.Repeat("+-"+dashes, b.box-2) + "+" + dashes + "\n"
@@ -114,10 +116,10 @@ func (b *Board) Draw(s *encode.Solution) string {
 	return out.String()
 }
 
-// given is the colour of the clues beside a solution.
+// given is the background colour of the clues in a picture of a solution.
 const given draw.Colour = 0xddddddff
 
-// Picture implements encode.HasPicture: in a solution the clues are grey.
+// Picture implements encode.HasPicture. In a picture of a solution, the clues are grey.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	n := b.side()
 	return grid.Draw(&grid.Board{

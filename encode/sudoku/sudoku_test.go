@@ -17,7 +17,7 @@ import (
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// filledIn is the board that the solution is.
+// filledIn returns the text of the board that the solution fills in.
 func filledIn(b *Board, s encode.Solution) string {
 	clues := []byte(s)
 	for i := range clues {
@@ -28,7 +28,7 @@ func filledIn(b *Board, s encode.Solution) string {
 
 var every = []string{"native/domain", "native/bitset", "native/dlx", "sat", "sat/sequential", "sat/product"}
 
-// TestPublished: boards of other people with the solutions that they give.
+// TestPublished checks boards by other people against the solutions that they give.
 func TestPublished(t *testing.T) {
 	for _, c := range []struct{ source, text, want string }{
 		{"17 clues, the first of Gordon Royle's list (University of Western Australia)",
@@ -57,8 +57,8 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// TestNorvig: a board without a solution from Peter Norvig's essay "Solving Every
-// Sudoku Puzzle", whose program took it longest.
+// TestNorvig checks a board without a solution from Peter Norvig's essay "Solving Every
+// Sudoku Puzzle". His program took longest for it.
 func TestNorvig(t *testing.T) {
 	b := mustParse(t, ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")
 	for _, name := range []string{"native/domain", "native/dlx", "sat"} {
@@ -68,7 +68,8 @@ func TestNorvig(t *testing.T) {
 	}
 }
 
-// TestGrids: there are 288 grids of 4x4 (OEIS A107739), listed and counted.
+// TestGrids checks that there are 288 grids of 4x4 (OEIS A107739), both by listing and
+// by counting.
 func TestGrids(t *testing.T) {
 	b := mustParse(t, strings.Repeat(".", 16))
 	for _, r := range b.Reduce() {
@@ -85,8 +86,9 @@ func TestGrids(t *testing.T) {
 	}
 }
 
-// TestSolo: boards of Simon Tatham's generator, of all sizes and levels, have one
-// solution, the same by both engines and, for some of them, by SAT.
+// TestSolo checks that boards of Simon Tatham's generator, of all sizes and levels,
+// have one solution. Both engines must find the same solution and, for some boards, so
+// must SAT.
 func TestSolo(t *testing.T) {
 	for file, boards := range map[string]int{"solo.txt": 131, "solo9.txt": 1000} {
 		lines := soloIDs(t, file)
@@ -113,8 +115,9 @@ func TestSolo(t *testing.T) {
 	}
 }
 
-// soloIDs are those of a file: what sgt-solo --generate printed for 3x3 (solo9.txt,
-// and 60 in solo.txt) and for 2x2, 4x4 and 3x3 of each difficulty (solo.txt).
+// soloIDs returns the IDs in a file. They are the output of sgt-solo --generate for 3x3
+// (solo9.txt, and 60 in solo.txt), and for 2x2, 4x4 and 3x3 of each difficulty
+// (solo.txt).
 func soloIDs(t testing.TB, file string) []string {
 	data, err := os.ReadFile("testdata/" + file)
 	if err != nil {
@@ -143,7 +146,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestDrawn: drawings are read back.
+// TestDrawn checks that drawings can be read back.
 func TestDrawn(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for box := 2; box <= 4; box++ {
@@ -156,7 +159,7 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
-// TestPicture: numbers, and grey clues beside a solution.
+// TestPicture checks the numbers, and the grey clues in a picture of a solution.
 func TestPicture(t *testing.T) {
 	b := mustParse(t, "..1.4......3.2..")
 	s := puzzletest.List(t, &Puzzle, b, "native", 2)[0]
@@ -188,7 +191,7 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestClued: a board without some of its clues.
+// TestClued checks boards from which some clues were removed.
 func TestClued(t *testing.T) {
 	b := mustParse(t, "..1.4......3.2..")
 	if b.Clues() != 4 {
@@ -209,8 +212,8 @@ func TestClued(t *testing.T) {
 	}
 }
 
-// TestCheck: the sites of a violation are the cells that break the rule, the
-// first time one does.
+// TestCheck checks that the sites of a violation are the cells that break the rule for
+// the first time.
 func TestCheck(t *testing.T) {
 	b := mustParse(t, "..1.4......3.2..")
 	const solved = "1203302103122130"
