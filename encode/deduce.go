@@ -8,54 +8,64 @@ import (
 	"counterproof/encode/draw"
 )
 
-// A Rule is a way of reasoning that people use.
+// A Rule is a human technique.
 type Rule struct {
 	Name, Level string
-	Statement   string // what it sees and what it concludes
-	Unique      bool   // it is right only on boards with one solution
+	Statement   string // the pattern it looks for and what it concludes
+	Unique      bool   // whether it is valid only on boards with exactly one solution
 }
 
-// A Deducing says how to deduce. The zero value takes all rules and, each time, the
-// first step found of the easiest level that has one.
+// A Deducing holds the options of Deduce. By default Deduce uses all rules and performs the first
+// step that it finds on the easiest level that has one.
 type Deducing struct {
-	Use      func(r Rule) bool // nil: all rules
-	From     []uint64          // the state to begin with; nil: the board's
-	Rand     *rand.Rand        // draws among the steps of the easiest level that has any
-	AnyOrder bool              // draws among the steps of all levels; wants Rand
-	Walk     bool              // as AnyOrder, and asks every rule anew after each step: slow, a check of the rules
-	Limit    int               // steps; 0: no limit
+	Use      func(r Rule) bool // nil means all rules
+	From     []uint64          // the state to begin with; nil means the state of the board
+	Rand     *rand.Rand        // chooses among the steps of the easiest level that has one
+	AnyOrder bool              // choose among the steps of all levels; needs Rand
+	// Walk is like AnyOrder, but it asks every rule again after each step. It is slow and serves to
+	// check the rules.
+	Walk  bool
+	Limit int // the largest number of steps; 0 means no limit
 }
 
-// Deduced is what came of it.
+// A Deduced is the result of Deduce.
 type Deduced struct {
-	Steps    []DeducedStep
-	State    []uint64  // what is left of each site; where one has no value left, nothing is left of any, so that every order ends alike
-	Solution *Solution // that the state settles; nil where it does not, or no solution
-	Broken   bool      // a site has no value left, or the settled state breaks a rule of the puzzle
-	Assumed  bool      // Broken, and only by rules that take one solution for granted: there is none or more than one
-	Level    string    // the hardest that was used; empty: no step
-	Lost     error     // of Walk: the first step that was to be had, and no more after another one
+	Steps []DeducedStep
+	// State holds the values that each site may still take. If one site has no value left, the
+	// State is empty for all sites, so that every order of steps gives the same State.
+	State []uint64
+	// Solution is the settled State as a solution. It is nil if the State is not settled, with one
+	// value for each site, or breaks a rule of the puzzle.
+	Solution *Solution
+	Broken   bool // a site has no value left, or the settled State breaks a rule of the puzzle
+	// Assumed says that the board is Broken only because rules were used that assume exactly one
+	// solution. So the board has no solution or more than one.
+	Assumed bool
+	Level   string // the hardest level used; empty if there was no step
+	// Lost is set only by Walk. It reports the first step that a rule found before another step
+	// but no longer found after it.
+	Lost error
 
-	// Text says the i-th step in a sentence; Facts are the values gone from
-	// sites on which it rests; Picture draws the state before it, the pattern and
-	// what goes, or for i = len(Steps) the last state; its title is the rule and
-	// its description the sentence. Picture may be nil.
+	// Text describes the i-th step in a sentence. Facts returns the removed values on which the
+	// step rests. Picture draws the state before the step, the pattern of the rule and the value
+	// that the step removes. The title of the picture is the rule and its description is the
+	// sentence. Picture(len(Steps)) draws the last state. Picture may be nil.
 	Text    func(i int) string
 	Facts   func(i int) []Gone
 	Picture func(i int) *draw.Picture
 }
 
-// A DeducedStep takes a value from a site.
+// A DeducedStep removes a value from a site.
 type DeducedStep struct {
 	Rule  Rule
 	Gone  Gone
-	Sites []int // that make the rule's pattern
+	Sites []int // the sites of the rule's pattern
 }
 
 // Gone is a value that a site cannot take.
 type Gone struct{ Site, Value int }
 
-// Open is the number of values left beyond one a site.
+// Open returns the number of remaining values beyond one per site.
 func (d *Deduced) Open() int {
 	n := 0
 	for _, left := range d.State {
@@ -64,13 +74,13 @@ func (d *Deduced) Open() int {
 	return n
 }
 
-// Unique reports whether a rule was used that takes one solution for granted.
+// Unique reports whether a rule was used that assumes exactly one solution.
 func (d *Deduced) Unique() bool {
 	return slices.ContainsFunc(d.Steps, func(st DeducedStep) bool { return st.Rule.Unique })
 }
 
-// Verdict says how it ended: solved, stuck, contradiction where there is no
-// solution, or not unique where there is not one.
+// Verdict returns how the deduction ended: solved, stuck, contradiction if there is no solution, or
+// not unique if there is no solution or more than one.
 func (d *Deduced) Verdict() string {
 	switch {
 	case d.Solution != nil:

@@ -7,13 +7,12 @@ import (
 	"math/bits"
 )
 
-// A Digest is the sum modulo 2^256 of the SHA-256 of every solution added. It
-// does not depend on their order, and the digests of parts add up to that of
-// the whole. The zero value is the digest of no solution.
-type Digest struct{ words [4]uint64 } // the most significant first
+// A Digest is the sum modulo 2^256 of the SHA-256 of every solution added. It does not depend on
+// their order, and the digests of the parts add up to the digest of the whole. The zero value is
+// the digest of no solutions.
+type Digest struct{ words [4]uint64 } // the most significant word first
 
-// Add adds one solution, in its printed form, of an instance in its canonical
-// notation.
+// Add adds one solution in its printed form, with its instance in canonical notation.
 func (d *Digest) Add(puzzle, instance, solution string) {
 	sum := sha256.Sum256([]byte(puzzle + "\x00" + instance + "\x00" + solution))
 	var o Digest
@@ -31,7 +30,7 @@ func (d *Digest) AddDigest(o Digest) {
 	}
 }
 
-// String is the digest in 64 hex digits.
+// String returns the digest as 64 hex digits.
 func (d Digest) String() string {
 	return fmt.Sprintf("%016x%016x%016x%016x", d.words[0], d.words[1], d.words[2], d.words[3])
 }

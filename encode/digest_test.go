@@ -2,7 +2,7 @@ package encode
 
 import "testing"
 
-// The values were computed by Python's hashlib and its integers.
+// TestDigest checks digests against values computed with Python's hashlib and integers.
 func TestDigest(t *testing.T) {
 	for _, c := range []struct {
 		name      string

@@ -1,9 +1,9 @@
-// Package encode says what a puzzle is: sites, each taking one of finitely many
-// values, and rules. The rules of a puzzle are written three times, on purpose,
-// in one package below this one: read off the board (Check), as clauses
-// (Encode) and as native problems (Reduce). Everything else is shared.
+// Package encode defines what a puzzle is: rules, and sites that each take one of finitely many
+// values. One package below this one holds each puzzle. It states the rules three times, on
+// purpose: read off the board (Check), as clauses (Encode) and as native problems (Reduce). The
+// puzzles share everything else.
 //
-// The package knows the shape of a solver but no SAT solver.
+// The package knows the interface of a solver but imports no SAT solver.
 package encode
 
 import (
@@ -21,54 +21,53 @@ import (
 	"counterproof/native"
 )
 
-// A Puzzle describes one kind of logic puzzle. It is data.
+// A Puzzle describes one kind of logic puzzle. It consists of data and functions only.
 type Puzzle struct {
 	Name, Title  string
 	Rules        string   // prose; the first sentence is the summary
 	Sites        string   // prose: what a site is, and what each value means
-	Example      string   // small, canonical, one solution where the puzzle has such a board
-	ExampleCount string   // the number of solutions of Example, decimal; empty means "1"
-	Source       string   // where ExampleCount and the rules come from
-	Styles       []string // of the formula; the default first
-	Formula      int      // version of the formula, from 0: raised when Encode writes other clauses
-	Formats      []string // prose, one line a notation that Parse or Import reads; the canonical first
+	Example      string   // small, in canonical notation, with one solution if the puzzle has such a board
+	ExampleCount string   // the number of solutions of Example in decimal; empty means "1"
+	Source       string   // the source of ExampleCount and the rules
+	Styles       []string // the styles of the formula, the default first
+	Formula      int      // the version of the formula, from 0: raised when Encode writes other clauses
+	Formats      []string // prose, one line for each notation that Parse or Import reads; the canonical one first
 
 	// Parse reads any one-line notation. Its errors are *ParseError.
 	Parse func(text string) (Instance, error)
-	// Import reads a whole file in a notation of several lines; nil where
-	// there is none. The error is ErrOneLine for a file that is in no such
-	// notation, so that it is one instance a line, and else a *ParseError.
+	// Import reads a whole file in a notation of several lines. It is nil if the puzzle has no such
+	// notation. Import returns ErrOneLine for a file in none of these notations; such a file has
+	// one instance on each line. All other errors are *ParseError.
 	Import func(data []byte) ([]Instance, error)
-	// Generate draws a board of the size that keep accepts; nil where there
-	// is nothing to draw. The zero Size asks for a board for a cross-check:
-	// small enough for brute force, of any size from the smallest and of any
-	// kind, contradictory ones too. The same generator state gives the same
-	// board. The error is a *SizeError for a size that the puzzle has not, and
-	// ctx.Err() soon after ctx has ended.
+	// Generate draws a board of the given size that keep accepts. It is nil if the puzzle has no
+	// generator. The zero Size asks for a board for a cross-check: small enough for brute force, of
+	// any size from the smallest and of any kind, including contradictory boards. The same
+	// generator state gives the same board. The error is a *SizeError if the puzzle has no boards
+	// of the size. When ctx ends, Generate soon returns ctx.Err().
 	Generate func(ctx context.Context, rng *rand.Rand, size Size, keep func(Instance) bool) (Instance, error)
-	// Random draws a board of the size at random, whatever its solutions: a
-	// question with as many clues as it can have about a picture of which the
-	// given share, 0 to 1, is marked (black, a mine, lit). nil where there is no
-	// such thing. The errors are those of Generate.
+	// Random draws a random board of the given size, however many solutions it has. The board has
+	// as many clues as it can have about a picture in which the share density, 0 to 1, of the cells
+	// is marked (black, a mine, lit). Random is nil for puzzles without such boards. Its errors are
+	// the same as the errors of Generate.
 	Random func(rng *rand.Rand, size Size, density float64) (Instance, error)
-	// Size is that of the puzzles that the command generate makes unless told
-	// otherwise; zero: it makes none.
+	// Size is the default size of the command generate. If it is zero, that command makes no boards
+	// of the puzzle.
 	Size Size
-	// Ambiguous puzzles are made with any number of solutions from one, not with
-	// exactly one: most boards of theirs have several, and no clue to add.
+	// Ambiguous says that generated boards may have several solutions instead of exactly one. Most
+	// boards of such a puzzle have several, and no clue can be added.
 	Ambiguous bool
 	Sets      []Set
 }
 
-// Size is a board's height and width, in cells, and where a puzzle asks for
-// them the number of its regions or mines and the cell that is opened first.
+// A Size is the height and width of a board in cells. Where a puzzle asks for them, it also has the
+// number of regions or mines and the cell that is opened first.
 type Size struct {
 	H, W, N int
-	R, C    int // from 1; 0: the puzzle chooses
+	R, C    int // count from 1; 0 means that the puzzle chooses
 }
 
-// String is HxW, or WxHnNXxYy in the manner of the game IDs, width first and
-// the first cell's column and row from 0, where there is more than that.
+// String returns HxW. For a size with more than height and width it returns WxHnN or WxHnNXxYy, the
+// form of the game IDs: width first, and column and row of the first cell from 0.
 func (z Size) String() string {
 	if z.N == 0 && z.R == 0 {
 		return fmt.Sprintf("%dx%d", z.H, z.W)
@@ -83,11 +82,11 @@ func (z Size) String() string {
 	return text
 }
 
-// A size is height x width, or in the game IDs' form width x height, regions or
-// mines and column and row of the first cell from 0.
+// sizeForm matches a height x width, or in the form of the game IDs a width x height, the number of
+// regions or mines, and column and row of the first cell from 0.
 var sizeForm = regexp.MustCompile(`^([0-9]{1,4})(?:x([0-9]{1,4}))?(?:n([0-9]{1,4})(?:X([0-9]{1,4})Y([0-9]{1,4}))?)?$`)
 
-// ParseSize reads HxW, one number for both, or WxHnN and WxHnNXxYy.
+// ParseSize reads HxW, one number for both, WxHnN or WxHnNXxYy.
 func ParseSize(text string) (Size, error) {
 	bad := fmt.Errorf("want HxW, one number, WxHnN or WxHnNXxYy, x and y from 0, the others from 1, to 9999, got %q", Short(text))
 	m := sizeForm.FindStringSubmatch(text)
@@ -96,7 +95,7 @@ func ParseSize(text string) (Size, error) {
 	}
 	var number [6]int
 	for i, digits := range m[1:] {
-		number[i+1], _ = strconv.Atoi(digits) // or empty: 0
+		number[i+1], _ = strconv.Atoi(digits) // an empty text gives 0
 		if digits != "" && (strconv.Itoa(number[i+1]) != digits || number[i+1] == 0 && i < 3) {
 			return Size{}, bad
 		}
@@ -114,7 +113,7 @@ func ParseSize(text string) (Size, error) {
 	return z, nil
 }
 
-// A SizeError says that a puzzle has no board of a size.
+// A SizeError reports that a puzzle has no boards of a size.
 type SizeError struct {
 	Size Size
 	Want string // "1 to 100 rows and columns"
@@ -122,36 +121,35 @@ type SizeError struct {
 
 func (e *SizeError) Error() string { return fmt.Sprintf("a board of %v: want %s", e.Size, e.Want) }
 
-// A Set is a named set of instances in an order of its own, such as the
-// calendar's year.
+// A Set is a named list of instances in an order of its own, such as the calendar's year.
 type Set struct {
-	Name  string // "year"; with Param, "weekday" is written weekday:PARAM
-	Param string // what the parameter is, such as "YYYY"; empty: none
-	Doc   string // one line: what is in it, how many
+	Name  string // "year"; if Param is not empty, "weekday" is written weekday:PARAM
+	Param string // a word for the parameter, such as "YYYY"; empty if there is none
+	Doc   string // one line: what the set contains and how many instances it has
 	List  func(param string) ([]Instance, error)
 }
 
 // An Instance is one board. It never changes after it is made.
 type Instance interface {
-	// String is the canonical notation: Parse(String()) is the same board.
+	// String returns the canonical notation. Parse(String()) is the same board.
 	String() string
-	// Sites says how many values each site may take, clues aside; at most 256.
+	// Sites returns how many values each site may take, ignoring the clues. It is at most 256.
 	Sites() []int
-	// Check returns nil if s keeps the rules and the clues, or else a
-	// *Violation. s has the length of Sites and values in range.
+	// Check returns nil if s obeys the rules and the clues, or else a *Violation. s has the length
+	// of Sites and its values are in range.
 	Check(s Solution) error
 	// Encode writes the rules and the clues as clauses.
 	Encode(e *Encoder)
-	// Reduce gives the rules as native problems, the best method first.
+	// Reduce returns the rules as native problems, the best method first.
 	Reduce() []Reduction
-	// Draw draws the board as plain text, its lines ended by newlines; nil
-	// draws the clues alone.
+	// Draw draws the board as plain text. Every line ends with a newline. If s is nil, it draws
+	// only the clues.
 	Draw(s *Solution) string
 }
 
-// Picture draws the instance, with a solution unless s is nil. The title is that of the
-// puzzle and the description is the instance and the solution as text. It returns nil
-// if the instance has no pictures.
+// Picture draws the instance, with a solution unless s is nil. The title of the picture is the
+// title of the puzzle. The description is the instance and the solution as text. Picture returns
+// nil if the instance has no pictures.
 func (p *Puzzle) Picture(in Instance, s *Solution) *draw.Picture {
 	pictured, ok := in.(HasPicture)
 	if !ok {
@@ -166,19 +164,19 @@ func (p *Puzzle) Picture(in Instance, s *Solution) *draw.Picture {
 	return picture
 }
 
-// A Reduction is one native method for an instance, with its decoding.
+// A Reduction is one native method for an instance. It decodes the answers of the method.
 type Reduction struct {
-	Method  string // the NAME of native/NAME
+	Method  string // the NAME of the package native/NAME
 	Version int    // raised when the method's answers or cost can change
-	// Search yields every solution once, until yield returns false. Its
-	// errors are those of native.Solver.
+	// Search yields every solution once, until yield returns false. It returns the same errors as
+	// native.Solver.
 	Search func(ctx context.Context, st *native.Stats, yield func(Solution) bool) error
-	// Count counts without listing; nil where the method only lists.
+	// Count counts without listing. It is nil if the method can only list.
 	Count func(ctx context.Context, st *native.Stats) (*big.Int, error)
-	// Orbits counts up to the symmetries of an instance that knows them, without
-	// listing; nil where the method only lists.
+	// Orbits counts up to symmetry without listing. It is nil if the method can only list or does
+	// not know the symmetries of the instance.
 	Orbits func(ctx context.Context, st *native.Stats) (*big.Int, error)
-	// Texts are the native problem's own text forms, by format name ("dlx").
+	// Texts writes the native problem in its own text formats, by format name ("dlx").
 	Texts map[string]func(w io.Writer) error
 }
 
@@ -198,15 +196,15 @@ func Native(method string, version int, solver native.Solver[[]byte]) Reduction 
 	return r
 }
 
-// A Solution gives every site its value: s[i] is the value of site i, as a
-// byte. It is comparable and sortable.
+// A Solution holds the value of every site: s[i] is the value of site i, as a byte. Solutions can
+// be compared and sorted.
 type Solution string
 
 const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// Format prints s for an instance with the given sites: one character a site,
-// 0-9a-zA-Z for the values 0 to 61; decimals joined by commas where any site
-// has more than 62 values.
+// Format prints s for an instance with the given sites. It prints one character per site: 0-9a-zA-Z
+// for the values 0 to 61. If any site has more than 62 values, it prints decimal numbers joined by
+// commas.
 func (s Solution) Format(sites []int) string {
 	var b strings.Builder
 	wide := wide(sites)
@@ -232,12 +230,11 @@ func wide(sites []int) bool {
 	return false
 }
 
-// ParseSolution reads what Format printed. It returns a *ParseError for a
-// wrong number of sites, a character that is no value, and a value that its
-// site cannot take.
+// ParseSolution reads the output of Format. It returns a *ParseError for a wrong number of sites,
+// for a character that does not denote a value, and for a value that its site cannot take.
 func ParseSolution(text string, sites []int) (Solution, error) {
 	var values []int
-	var columns []int // of each value, from 1
+	var columns []int // the column of each value, from 1
 	if wide(sites) {
 		column := 1
 		if text != "" {
@@ -260,7 +257,7 @@ func ParseSolution(text string, sites []int) (Solution, error) {
 		}
 	}
 	if len(values) != len(sites) {
-		return "", Errorf(1, min(len(text), 1<<20)+1, "want %d values, one a site, got %d", len(sites), len(values))
+		return "", Errorf(1, min(len(text), 1<<20)+1, "want %d values, one for each site, got %d", len(sites), len(values))
 	}
 	b := make([]byte, len(values))
 	for i, v := range values {
@@ -286,8 +283,8 @@ func decimal(f string) (int, bool) {
 	return v, v <= 255
 }
 
-// A Violation says which rule a solution breaks. Its sites break the rule by
-// themselves, whatever the other sites hold (a nogood).
+// A Violation reports which rule a solution breaks. The values of its sites break the rule,
+// whatever the values of the other sites are (a nogood).
 type Violation struct {
 	Rule  string
 	Sites []int
@@ -300,8 +297,8 @@ func (v *Violation) Error() string {
 	return fmt.Sprintf("%s (sites %s)", v.Rule, strings.Trim(fmt.Sprint(v.Sites), "[]"))
 }
 
-// A ParseError says where a notation is wrong. Line and Column count from 1;
-// a column counts bytes.
+// A ParseError reports where a notation is wrong. Line and Column count from 1. Columns count
+// bytes.
 type ParseError struct {
 	Line, Column int
 	Err          error
@@ -313,10 +310,10 @@ func (e *ParseError) Error() string {
 
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// ErrOneLine is Import's error for a file with one instance a line.
+// ErrOneLine is Import's error for a file with one instance on each line.
 var ErrOneLine = errors.New("in no notation of several lines")
 
-// Errorf makes a *ParseError. Of a text, %q quotes what Short returns.
+// Errorf makes a *ParseError. For a text argument, %q quotes only the beginning that Short returns.
 func Errorf(line, column int, format string, args ...any) error {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {

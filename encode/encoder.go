@@ -12,30 +12,29 @@ import (
 // Lit is a literal of the formula being written.
 type Lit = cnf.Lit
 
-// An Encoding is an instance as a formula, and the way back.
+// An Encoding is an instance as a formula, with the function that decodes its models.
 type Encoding struct {
 	cnf.Formula
-	Linear    []constraint.Linear // constraints besides the clauses; only of Mixed
+	Linear    []constraint.Linear // constraints in addition to the clauses; only Mixed makes them
 	Style     string
 	Projected int                        // k: the projected variables are 1..k in every style
 	Decode    func(m cnf.Model) Solution // m gives at least the variables 1..k
-	Gives     []Gives                    // by variable, then site
+	Gives     []Gives                    // sorted by variable, then by site
 }
 
-// Gives says that a projected variable, where it is true, gives a site its
-// value.
+// A Gives states that a site has a value if a projected variable is true.
 type Gives struct {
 	Var, Site, Value int
 }
 
-// CNF writes in as a formula in the given style. The same instance and style
-// give the same formula. The error is about a style that the puzzle does not
-// have, or a formula of more than constraint.Room literals.
+// CNF writes in as a formula in the given style. The same instance and style always give the same
+// formula. CNF returns an error if the puzzle does not have the style or if the formula would have
+// more than constraint.Room literals.
 func CNF(p *Puzzle, in Instance, style string) (enc *Encoding, err error) {
 	return CNFAnd(p, in, style, func(*Encoder) {})
 }
 
-// CNFAnd is CNF with clauses that more adds.
+// CNFAnd works like CNF and calls more to add clauses.
 func CNFAnd(p *Puzzle, in Instance, style string, more func(e *Encoder)) (enc *Encoding, err error) {
 	if !slices.Contains(p.Styles, style) {
 		return nil, fmt.Errorf("%s has no style %q: %s", p.Name, Short(style), nearest.Want(style, p.Styles))
@@ -52,10 +51,11 @@ func CNFAnd(p *Puzzle, in Instance, style string, more func(e *Encoder)) (enc *E
 
 func inPuzzle(p *Puzzle, err error) error { return fmt.Errorf("%s, %w", p.Name, err) }
 
-// Mixed writes in for a solver of linear constraints, which Encoding.Linear has; what a puzzle
-// writes as clauses stays a clause. The projected variables are those of CNF, and the formula
-// has as many models as the instance has solutions. The style is the puzzle's first. The error
-// is that of CNF.
+// Mixed writes in for a solver of linear constraints. Constraints that the Writer knows as linear
+// are in Encoding.Linear. Clauses that a puzzle writes itself stay clauses. The formula has the
+// same projected variables as the formula of CNF, and it has as many models as the instance has
+// solutions. The style is the first style of the puzzle. Mixed returns an error if there would be
+// more than constraint.Room literals.
 func Mixed(p *Puzzle, in Instance) (*Encoding, error) {
 	enc, err := Build(in.Sites(), p.Styles[0], func(e *Encoder) {
 		e.KeepLinear()
@@ -67,8 +67,8 @@ func Mixed(p *Puzzle, in Instance) (*Encoding, error) {
 	return enc, nil
 }
 
-// Build returns the formula that write writes. The error is about more than constraint.Room
-// literals.
+// Build returns the formula that write writes. It returns an error if the formula would have more
+// than constraint.Room literals.
 func Build(sites []int, style string, write func(e *Encoder)) (enc *Encoding, err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -85,32 +85,32 @@ func Build(sites []int, style string, write func(e *Encoder)) (enc *Encoding, er
 }
 
 // An Encoder collects the clauses of one instance in one style. Its Writer makes variables and
-// writes clauses and constraints; the Encoder says what they mean for the sites.
+// writes clauses and constraints; the Encoder knows which site and value each variable stands for.
 //
-// Unless Project comes first, the literals of all sites are made before
-// anything else, in site order, then value order: a site of two values is one
-// variable, true for value 1; any other site is one variable a value, of which
+// Unless Project is called first, the Encoder makes the literals of all sites before anything else,
+// in the order of sites, then of values. A site with two values has one variable, which is true for
+// value 1. Any other site has one variable for each value, and exactly one of them is true.
 // exactly one is true.
 type Encoder struct {
 	*constraint.Writer
 	enc    Encoding
 	sites  []int
-	first  []int                     // default projection: the first variable of each site
-	is     map[[2]int]Lit            // Project: the auxiliaries that Is made
-	gives  map[[2]int][]Lit          // Project: the variables that give a site its value
-	define func(site, value int) Lit // Project: what Define said
-	ready  bool                      // the projected variables are made
+	first  []int                     // without Project: the first variable of each site
+	is     map[[2]int]Lit            // with Project: the literals that Is made
+	gives  map[[2]int][]Lit          // with Project: the variables that give a site its value
+	define func(site, value int) Lit // with Project: the function given to Define
+	ready  bool                      // whether the projected variables are made
 }
 
-// NewEncoder starts a formula for sites of the given numbers of values. A formula beyond
-// constraint.Room panics here; CNF returns an error.
+// NewEncoder starts a formula for sites with the given numbers of values. A formula with more than
+// constraint.Room literals makes the Encoder panic; CNF returns an error instead.
 func NewEncoder(sites []int, style string) *Encoder {
 	e := &Encoder{sites: sites}
 	e.Writer = constraint.NewWriter(&e.enc.Formula, style, e.begin)
 	return e
 }
 
-// Encoding ends the formula.
+// Encoding completes the formula and returns it.
 func (e *Encoder) Encoding() *Encoding {
 	e.begin()
 	e.enc.Style = e.Style()
@@ -124,10 +124,10 @@ func (e *Encoder) Encoding() *Encoding {
 	return &e.enc
 }
 
-// Project makes the projected variables, 1..k where k is the largest in groups
-// and free, and must come before any other call. Of each group exactly one
-// literal must be true in every model of the clauses that follow; Project adds
-// no clause for it. decode turns a model's values of 1..k into the solution.
+// Project makes the projected variables 1..k, where k is the largest variable in groups and free.
+// It must come before any other call. The clauses written afterwards must ensure that every model
+// makes exactly one literal of each group true; Project adds no clause for this. decode turns a
+// model's values of 1..k into the solution.
 func (e *Encoder) Project(groups [][]Lit, free []Lit, decode func(m cnf.Model) Solution) {
 	if e.ready {
 		panic("encode: Project after the first literal")
@@ -145,17 +145,17 @@ func (e *Encoder) Project(groups [][]Lit, free []Lit, decode func(m cnf.Model) S
 	e.enc.Decode = decode
 }
 
-// Gives records, after Project, that the projected variable l gives site its
-// value where it is true. Without Define, Is takes the pair to hold exactly
-// where one of these variables is true.
+// Gives records, after Project, that the site has the value if the projected variable l is true.
+// Unless Define is called, Is assumes that the site has the value only if one of the recorded
+// variables is true.
 func (e *Encoder) Gives(l Lit, site, value int) {
 	e.enc.Gives = append(e.enc.Gives, Gives{int(l), site, value})
 	at := [2]int{site, value}
 	e.gives[at] = append(e.gives[at], l)
 }
 
-// Define says, after Project, how Is makes the literal of a site and a value
-// where what Gives recorded is not all there is to it.
+// Define sets, after Project, how Is makes the literal of a site and a value. It is needed where
+// the variables recorded by Gives do not suffice.
 func (e *Encoder) Define(is func(site, value int) Lit) { e.define = is }
 
 // begin makes the default projection, unless Project made one.
@@ -200,8 +200,9 @@ func (e *Encoder) begin() {
 	}
 }
 
-// Is is the literal that says that site has the value. After Project it is an
-// auxiliary variable, made on first use from what Gives recorded.
+// Is returns the literal that is true exactly if the site has the value. After Project it is an
+// auxiliary variable, which Is makes at the first call, by default from the variables recorded by
+// Gives.
 func (e *Encoder) Is(site, value int) Lit {
 	e.begin()
 	if value < 0 || value >= e.sites[site] {
@@ -234,9 +235,8 @@ func (e *Encoder) Is(site, value int) Lit {
 	return l
 }
 
-// Solution decodes a model that came from outside: m gives the variables 1..k.
-// The error says which group of the projection has not exactly one true
-// literal.
+// Solution decodes a model from an external program. m gives the variables 1..k. The error names a
+// group of the projection in which the number of true literals is not one.
 func (e *Encoding) Solution(m cnf.Model) (Solution, error) {
 	for i, g := range e.Groups {
 		n := 0

@@ -12,8 +12,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// extensions counts, for each assignment of the variables 1..k, the models that extend it: bit
-// v-1 of the index is variable v.
+// extensions counts, for each assignment of the variables 1..k, the models that extend it. Bit v-1
+// of the index is the value of variable v.
 func extensions(t *testing.T, enc *Encoding, k int) []int {
 	t.Helper()
 	f := enc.Formula
@@ -39,7 +39,7 @@ func extensions(t *testing.T, enc *Encoding, k int) []int {
 }
 
 func TestSiteLiterals(t *testing.T) {
-	// two values: one variable; one value: a variable that must be true
+	// A site of two values has one variable. A site of one value has a variable that must be true.
 	e := NewEncoder([]int{2, 3, 1, 2, 4}, "pairwise")
 	for _, x := range []struct {
 		site, value int
@@ -102,8 +102,8 @@ func TestSitesWithoutValues(t *testing.T) {
 	}
 }
 
-// Three places on three cells in a row: the whole row, the left two, the right
-// one. A cell's value is the place that covers it.
+// project writes three places on three cells in a row: the whole row, the left two, the right one.
+// A cell's value is the place that covers it.
 func project(e *Encoder) {
 	e.Project([][]Lit{{1, 2}, {1, 2}, {1, 3}}, nil, func(m cnf.Model) Solution {
 		if m.True(1) {
@@ -208,7 +208,7 @@ func TestMisuse(t *testing.T) {
 	}
 }
 
-// row is an instance: one site of three values and a bound on many of two.
+// row is an instance with one site of three values and a bound on n sites of two values.
 type row struct{ n int }
 
 func (in row) String() string       { return "" }
@@ -254,7 +254,8 @@ func TestCNF(t *testing.T) {
 			t.Errorf("style %s: %d projected variables, want 12", style, a.Projected)
 		}
 	}
-	// The site's 1 + 3 clauses; then 36 pairs; 3*9-4; 2*9 and two lines of 3, and Is(0, 2).
+	// The clauses: 1 + 3 for the site of three values; then 36 pairs; 3*9-4; 2*9 and two lines of
+	// 3, and Is(0, 2).
 	if want := map[string]int{"pairwise": 40, "sequential": 27, "product": 29}; !reflect.DeepEqual(clauses, want) {
 		t.Errorf("the styles have %v clauses, want %v", clauses, want)
 	}
@@ -264,7 +265,7 @@ func TestCNF(t *testing.T) {
 	}
 }
 
-// broad is a sum of four integers of so many values that its order encoding has no room.
+// broad is a sum of four integers with too many values for the order encoding.
 type broad struct{ row }
 
 func (broad) Encode(e *Encoder) {

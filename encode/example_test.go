@@ -11,7 +11,7 @@ import (
 	"counterproof/sat"
 )
 
-// A board is parsed, and its solutions are counted by the best native method and by SAT.
+// Example parses a board and counts its solutions by the best native method and by SAT.
 func Example() {
 	ctx := context.Background()
 	p := catalog.Find("calendar")
@@ -39,7 +39,7 @@ func Example() {
 	// SAT: 7 <nil>
 }
 
-// A board is written as DIMACS, and a model of the formula becomes a solution again.
+// ExampleCNF writes a board as DIMACS and decodes the models of the formula.
 func ExampleCNF() {
 	p := catalog.Find("lightsout")
 	in, err := p.Parse("##")
@@ -77,7 +77,7 @@ func ExampleCNF() {
 	// 10 <nil>
 }
 
-// A board is solved by human techniques.
+// ExampleDeducible solves a board with human techniques.
 func ExampleDeducible() {
 	in, err := catalog.Find("sudoku").Parse("12.4.4.22..34..1")
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"counterproof/native"
 )
 
-// A parityBoard is a board of n bits, some of them given: the others are free, but all
-// add up to an even number. So one of the bits may be left out, and no more.
+// A parityBoard is a board of n bits, some of them given. The other bits are free, but all bits add
+// up to an even number. So exactly one given bit is redundant.
 type parityBoard struct {
 	Instance
 	given []bool
@@ -72,8 +72,8 @@ func TestUnique(t *testing.T) {
 	}
 }
 
-// TestDig: one clue goes, each as often as any other, and what is left is
-// minimal; the same seed digs the same.
+// TestDig checks that Dig removes one clue, each clue equally often, and leaves a minimal board.
+// The same seed gives the same board.
 func TestDig(t *testing.T) {
 	full := parityBoard{given: slices.Repeat([]bool{true}, 5)}
 	keep := func(in Instance) bool {
@@ -97,7 +97,7 @@ func TestDig(t *testing.T) {
 			t.Errorf("clue %d went %d times of 500, want about 100", i, which[i])
 		}
 	}
-	// Everything goes where all is accepted.
+	// If keep accepts every board, Dig removes all clues.
 	if left := Dig(context.Background(), rand.New(rand.NewPCG(1, 1)), full, func(Instance) bool { return true }); left.Clues() != 0 {
 		t.Errorf("%d clues are left, want none", left.Clues())
 	}

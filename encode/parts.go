@@ -2,16 +2,16 @@ package encode
 
 import "iter"
 
-// Parts are the parts of one kind, such as the rows of a board.
+// Parts describes the parts of one kind, such as the rows of a board.
 type Parts struct {
 	Kind string
 	N    int
-	// Without is the board without the parts gone, which count from 0, ascend
-	// and are one or more; nil where nothing is left that is a board.
+	// Without returns the board without one or more parts. Their numbers count from 0 and ascend.
+	// Without returns nil if the remainder is not a board.
 	Without func(gone ...int) Instance
 }
 
-// PartsOf are all parts of an instance, its clues last.
+// PartsOf returns all kinds of parts of an instance, its clues last.
 func PartsOf(in Instance) []Parts {
 	var kinds []Parts
 	if p, ok := in.(HasParts); ok {
@@ -23,8 +23,7 @@ func PartsOf(in Instance) []Parts {
 	return kinds
 }
 
-// Shrunk yields what is left of an instance without one of its parts, each in
-// turn.
+// Shrunk yields the smaller boards that result from removing one part of an instance.
 func Shrunk(in Instance) iter.Seq[Instance] {
 	return func(yield func(Instance) bool) {
 		for _, kind := range PartsOf(in) {
@@ -37,7 +36,7 @@ func Shrunk(in Instance) iter.Seq[Instance] {
 	}
 }
 
-// Left are the numbers from 0 to n-1 that are not among gone, which ascend.
+// Left returns the numbers from 0 to n-1 that are not among gone, which must ascend.
 func Left(n int, gone []int) []int {
 	left := make([]int, 0, n)
 	for i := range n {
@@ -50,7 +49,7 @@ func Left(n int, gone []int) []int {
 	return left
 }
 
-// Keep are the elements of s with the numbers left.
+// Keep returns the elements of s at the indices left.
 func Keep[E any](s []E, left []int) []E {
 	kept := make([]E, len(left))
 	for i, at := range left {
@@ -59,8 +58,7 @@ func Keep[E any](s []E, left []int) []E {
 	return kept
 }
 
-// KeepCells are the cells of a board of w columns, row-major, in the rows and
-// columns that are left.
+// KeepCells returns the cells in the given rows and columns of a row-major board with w columns.
 func KeepCells[E any](cells []E, w int, rows, cols []int) []E {
 	kept := make([]E, 0, len(rows)*len(cols))
 	for _, r := range rows {
@@ -71,8 +69,8 @@ func KeepCells[E any](cells []E, w int, rows, cols []int) []E {
 	return kept
 }
 
-// Lines are the rows and columns of a board of h x w cells as parts; window is the
-// board of those that are left, one of each at least.
+// Lines returns the rows and columns of a board of h x w cells as parts. window makes the board of
+// the remaining rows and columns, at least one of each.
 func Lines(h, w int, window func(rows, cols []int) Instance) []Parts {
 	lines := func(kind string, n int, window func(left []int) Instance) Parts {
 		return Parts{kind, n, func(gone ...int) Instance {

@@ -36,7 +36,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestErrorfQuotes: only what is quoted is cut.
+// TestErrorfQuotes checks that only texts quoted with %q are shortened.
 func TestErrorfQuotes(t *testing.T) {
 	long := strings.Repeat("long ", 8)
 	err := Errorf(1, 2, "want %s, got %q, %-8v|%d%c", long, long, "x", 7, 'y')

@@ -7,17 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// A Span is a part of a text that is being parsed, and the line and column where it begins,
-// both from 1.
+// A Span is a part of a text that is being parsed, with the line and column where it begins. Both
+// count from 1.
 type Span struct {
 	Text         string
 	Line, Column int
 }
 
-// OneLine returns the span of a text of one line.
+// OneLine returns the span of a text with one line.
 func OneLine(text string) Span { return Span{text, 1, 1} }
 
-// Errorf returns a *ParseError at the beginning of the span, see Errorf.
+// Errorf returns a *ParseError at the beginning of the span. See the function Errorf.
 func (s Span) Errorf(format string, args ...any) error {
 	return Errorf(s.Line, s.Column, format, args...)
 }
@@ -30,17 +30,17 @@ func (s Span) String() string {
 	return fmt.Sprintf("%q", Short(s.Text))
 }
 
-// From returns the span without its first n bytes, which are of one line.
+// From returns the span without its first n bytes, which contain no line break.
 func (s Span) From(n int) Span { return Span{s.Text[n:], s.Line, s.Column + n} }
 
 // Until returns the first n bytes of the span.
 func (s Span) Until(n int) Span { return Span{s.Text[:n], s.Line, s.Column} }
 
-// End returns the empty span behind a span of one line.
+// End returns the empty span at the end of a span with one line.
 func (s Span) End() Span { return s.From(len(s.Text)) }
 
-// Cut returns what is before and after the first separator in a span of one line. Without one
-// it returns the span, its end and false.
+// Cut splits a span with one line at the first separator and returns the parts before and after it.
+// If there is no separator, it returns the span, the empty span at its end and false.
 func (s Span) Cut(separator string) (before, after Span, ok bool) {
 	n := strings.Index(s.Text, separator)
 	if n < 0 {
@@ -49,8 +49,8 @@ func (s Span) Cut(separator string) (before, after Span, ok bool) {
 	return s.Until(n), s.From(n + len(separator)), true
 }
 
-// Split returns the parts of a span of one line between separators, at most the given number
-// of them: those that follow are dropped.
+// Split returns the parts of a span with one line between separators. It returns at most the given
+// number of parts and drops the rest.
 func (s Span) Split(separator string, most int) []Span {
 	var parts []Span
 	for more := true; more && len(parts) < most; {
@@ -63,15 +63,15 @@ func (s Span) Split(separator string, most int) []Span {
 
 const blanks = " \t\r"
 
-// Trim returns a span of one line without blanks at its beginning and its end.
+// Trim returns a span with one line without blanks at its beginning and its end.
 func (s Span) Trim() Span {
 	s = s.From(len(s.Text) - len(strings.TrimLeft(s.Text, blanks)))
 	s.Text = strings.TrimRight(s.Text, blanks)
 	return s
 }
 
-// Word returns the first word of the span, which may be of several lines, and what follows it.
-// Where there is no more word, it is empty and stands at the end of the text.
+// Word returns the first word of the span and the text after it. The span may have several lines.
+// If there is no word left, the word is empty and located at the end of the text.
 func (s Span) Word() (word, rest Span) {
 	for s.Text != "" && strings.IndexByte(blanks+"\n", s.Text[0]) >= 0 {
 		newline := s.Text[0] == '\n'
@@ -95,8 +95,8 @@ func (s Span) Words(most int) []Span {
 	return words
 }
 
-// Only returns an error at the first character that is not one of chars. The error says what
-// is wanted.
+// Only returns an error at the first character that is not one of chars. The argument want says in
+// the error which characters are accepted.
 func (s Span) Only(chars, want string) error {
 	at := strings.IndexFunc(s.Text, func(r rune) bool { return !strings.ContainsRune(chars, r) })
 	if at < 0 {
@@ -124,8 +124,8 @@ func TextLines(text string) iter.Seq[Span] {
 	}
 }
 
-// LeadingNumber reads the digits at the beginning of a text. A number above most is returned
-// as most+1.
+// LeadingNumber reads the digits at the beginning of a text. It returns most+1 for a number above
+// most.
 func LeadingNumber(text string, most int) (n, digits int) {
 	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
 		n = min(10*n+int(text[digits]-'0'), most+1)
@@ -134,7 +134,7 @@ func LeadingNumber(text string, most int) (n, digits int) {
 	return n, digits
 }
 
-// Number reads a text of digits alone, a number from 0 to most.
+// Number reads a number from 0 to most. The text must consist of digits.
 func Number(text string, most int) (n int, ok bool) {
 	n, digits := LeadingNumber(text, most)
 	return n, digits > 0 && digits == len(text) && n <= most

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSpan checks the texts and places of the parts of a span.
+// TestSpan checks the texts and positions of the parts of a span.
 func TestSpan(t *testing.T) {
 	before, after, ok := OneLine("a=b").Cut("=")
 	if !ok || before != (Span{"a", 1, 1}) || after != (Span{"b", 1, 3}) {

@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// SymmetryVersion is raised when a puzzle's symmetries change, or when a
-// mistake in counting up to symmetry is mended. Jobs that count up to symmetry
-// have it in their version, so that no ledger answers them with an old count.
+// SymmetryVersion is raised when a puzzle's symmetries change, or when a mistake in counting up to
+// symmetry is fixed. It is part of the version of jobs that count up to symmetry, so that no ledger
+// answers them with an old count.
 //
-// Version 1 took maps with eight colours or with a given colour for maps
-// without symmetries. Of packings it reflected the drawing and not the cells,
-// and it did not exchange a piece with its mirror image.
+// Version 1 treated maps with eight colours or with a given colour as maps without symmetries. For
+// packings it reflected the drawing instead of the cells, and it did not exchange a piece with its
+// mirror image.
 const SymmetryVersion = 2
 
 // ErrSymmetries is wrapped by the error for an instance whose symmetries are

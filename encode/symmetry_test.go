@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// board is an instance of which nothing matters here.
+// board is an instance without any methods that work.
 type board struct{ Instance }
 
-// symmetricBoard knows its symmetries, or says why not.
+// symmetricBoard has only the identity as a symmetry, or returns the error why.
 type symmetricBoard struct {
 	board
 	why error
@@ -21,8 +21,8 @@ func (b symmetricBoard) Canonical() (func(Solution) Solution, error) {
 	return func(s Solution) Solution { return s }, nil
 }
 
-// TestCanonical: no symmetries but the identity is an answer; symmetries that
-// are not known are an error, whoever does not know them.
+// TestCanonical checks that an instance with only the identity is accepted, and that unknown
+// symmetries are an error, whether the method is missing or returns an error.
 func TestCanonical(t *testing.T) {
 	f, err := Canonical(symmetricBoard{})
 	if err != nil || f("\x01\x00") != "\x01\x00" {
