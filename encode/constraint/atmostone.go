@@ -1,12 +1,12 @@
 package constraint
 
-// The at-most-one encodings. pairwise adds no variable, so it keeps the number
-// of models. The auxiliary variables of sequential and product are free where
-// no literal is true, so those keep the number of projected models only.
+// This file holds the at-most-one encodings. pairwise adds no variables, so it keeps the number of
+// models. The auxiliary variables of sequential and product are free if no literal is true, so
+// these two keep only the number of projected models.
 
-// pairwise forbids each pair: n(n-1)/2 clauses, no variable. A pair that an
-// earlier call forbade is not written again: two placements of a packing share
-// up to five cells.
+// pairwise forbids each pair with n(n-1)/2 clauses and no variables. It does not write a pair again
+// that an earlier call forbade. Such pairs occur because two placements of a packing share up to
+// five cells.
 func pairwise(w *Writer, lits []Lit) {
 	for i, a := range lits {
 		for _, b := range lits[i+1:] {
@@ -19,9 +19,8 @@ func pairwise(w *Writer, lits []Lit) {
 	}
 }
 
-// unnamed is the encoding of the styles that name none: pairwise for few
-// literals, since the pairs of a site of 256 values alone would be 32,640
-// clauses.
+// unnamed encodes at-most-one for styles that do not name an encoding. It uses pairwise only for few
+// literals: the pairs of one site with 256 values would take 32,640 clauses.
 func unnamed(w *Writer, lits []Lit) {
 	if len(lits) <= 16 {
 		pairwise(w, lits)
@@ -30,10 +29,10 @@ func unnamed(w *Writer, lits []Lit) {
 	}
 }
 
-// defined is sequential with variables defined in both directions, so that it
-// keeps the number of models: 4n-7 clauses, n-2 variables.
+// defined works like sequential but defines variables in both directions, so it keeps the number of
+// models. It takes 4n-7 clauses and n-2 variables.
 func defined(w *Writer, lits []Lit) {
-	before := lits[0] // one of the literals so far
+	before := lits[0] // true if one of the literals so far is
 	for i, l := range lits[1:] {
 		w.Add(-before, -l)
 		if i == len(lits)-2 {
@@ -43,10 +42,10 @@ func defined(w *Writer, lits []Lit) {
 	}
 }
 
-// sequential is the sequential counter of Sinz (CP 2005) for k = 1: s[i] holds
-// if one of the literals 0..i does. 3n-4 clauses, n-1 variables.
+// sequential writes the sequential counter of Sinz (CP 2005) for k = 1: s[i] is true if one of the
+// literals 0..i is. It takes 3n-4 clauses and n-1 variables.
 func sequential(w *Writer, lits []Lit) {
-	if len(lits) <= 3 { // three clauses pairwise, five here
+	if len(lits) <= 3 { // pairwise has three clauses here, the counter five
 		pairwise(w, lits)
 		return
 	}
@@ -68,9 +67,8 @@ func sequential(w *Writer, lits []Lit) {
 	}
 }
 
-// product lays the literals on a grid and allows one row and one column (Chen,
-// ModRef 2010): 2n + 4*sqrt(n) + O(n^(1/4)) clauses, 2*sqrt(n) + O(n^(1/4))
-// variables.
+// product arranges the literals in a grid and allows one row and one column (Chen, ModRef 2010). It
+// takes 2n + 4*sqrt(n) + O(n^(1/4)) clauses and 2*sqrt(n) + O(n^(1/4)) variables.
 func product(w *Writer, lits []Lit) {
 	if len(lits) <= 5 { // below six literals pairwise has fewer clauses
 		pairwise(w, lits)

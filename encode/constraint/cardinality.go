@@ -2,20 +2,18 @@ package constraint
 
 import "slices"
 
-// AtMost says that at most k of the literals, which are all different, are
-// true.
+// AtMost allows at most k of the literals to be true. The literals are all different.
 func (w *Writer) AtMost(k int, lits ...Lit) { w.Between(0, k, lits...) }
 
-// AtLeast says that at least k of the literals, which are all different, are
-// true.
+// AtLeast requires at least k of the literals to be true. The literals are all different.
 func (w *Writer) AtLeast(k int, lits ...Lit) { w.Between(k, len(lits), lits...) }
 
-// Exactly says that k of the literals, which are all different, are true.
+// Exactly requires k of the literals to be true. The literals are all different.
 func (w *Writer) Exactly(k int, lits ...Lit) { w.Between(k, k, lits...) }
 
-// Between says that at least lo and at most hi of the literals, which are all
-// different, are true, in the encoding that the style names. Where at most one
-// literal is true or at most one false, that is an at-most-one constraint.
+// Between requires at least lo and at most hi of the literals to be true, in the encoding that the
+// style names. The literals are all different. If at most one literal may be true or at most one
+// false, Between writes an at-most-one constraint.
 func (w *Writer) Between(lo, hi int, lits ...Lit) {
 	w.begin()
 	n := len(lits)
@@ -24,7 +22,7 @@ func (w *Writer) Between(lo, hi int, lits ...Lit) {
 		w.Add()
 		return
 	}
-	if !w.keepLinear && top(n-hi, n-lo, n) < top(lo, hi, n) { // count the false ones
+	if !w.keepLinear && top(n-hi, n-lo, n) < top(lo, hi, n) { // count the false literals
 		no := make([]Lit, n)
 		for i, l := range lits {
 			no[i] = -l
@@ -52,7 +50,7 @@ func (w *Writer) Between(lo, hi int, lits ...Lit) {
 	}
 }
 
-// top is the highest count that the bounds ask for by name.
+// top returns the highest count that the encoding needs a literal for.
 func top(lo, hi, n int) int {
 	if hi == n {
 		return lo
@@ -60,8 +58,8 @@ func top(lo, hi, n int) int {
 	return hi + 1
 }
 
-// bound says that the sorted literals, of which as many are true as are
-// counted, begin with lo true ones and not with more than hi.
+// bound requires that at least lo and at most hi literals are true. sorted has the true literals
+// first, as many as there are in the constraint.
 func (w *Writer) bound(lo, hi int, sorted []Lit) {
 	if lo > 0 {
 		w.Add(sorted[lo-1])
@@ -71,15 +69,15 @@ func (w *Writer) bound(lo, hi int, sorted []Lit) {
 	}
 }
 
-// counter is the sequential counter of Sinz (CP 2005), with variables defined
-// in both directions: about top*n variables and 4*top*n clauses.
+// counter writes the sequential counter of Sinz (CP 2005), with variables defined in both directions.
+// It takes about top*n variables and 4*top*n clauses.
 func counter(w *Writer, lo, hi int, lits []Lit) {
 	rows := w.Counter(top(lo, hi, len(lits)), lits...)
 	w.bound(lo, hi, rows[len(rows)-1])
 }
 
-// Counter defines, in both directions, literals that count: rows[i][j] holds
-// exactly if at least j+1 of the literals 0..i do, for j below top and up to i.
+// Counter makes literals that count and defines them in both directions: rows[i][j] is true exactly
+// if at least j+1 of the literals 0..i are, for j below top and up to i.
 func (w *Writer) Counter(top int, lits ...Lit) (rows [][]Lit) {
 	var before []Lit
 	for i, l := range lits {

@@ -8,9 +8,9 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// extensions counts, for each assignment of the variables 1..k, the models of f
-// that extend it: bit v-1 of the index is variable v. It is the truth table of
-// f, cut off at the first variable that makes a clause false.
+// extensions counts, for each assignment of the variables 1..k, the models of f that extend it. Bit
+// v-1 of the index is the value of variable v. It walks the truth table of f and skips the rows
+// whose first values already make a clause false.
 func extensions(f *cnf.Formula, k int) []int {
 	table := make([]int, 1<<k)
 	walk(f, nil, func(m cnf.Model) {
@@ -25,7 +25,7 @@ func extensions(f *cnf.Formula, k int) []int {
 	return table
 }
 
-// walk visits the models of f that begin with the values of fixed.
+// walk visits the models of f that begin with the values in fixed.
 func walk(f *cnf.Formula, fixed []bool, visit func(m cnf.Model)) {
 	complete := make([][][]cnf.Lit, f.NumVars+1) // by the last variable of a clause
 	for _, c := range f.Clauses {
@@ -61,7 +61,7 @@ func walk(f *cnf.Formula, fixed []bool, visit func(m cnf.Model)) {
 	set(0)
 }
 
-// literals starts a formula over n free variables, every third one negated.
+// literals starts a formula with n free variables, every third one negated.
 func literals(n int, style string) (*Writer, []Lit) {
 	w := newWriter(style)
 	var lits []Lit
@@ -78,7 +78,7 @@ func literals(n int, style string) (*Writer, []Lit) {
 // newWriter starts a formula without variables.
 func newWriter(style string) *Writer { return NewWriter(new(cnf.Formula), style, nil) }
 
-// ones is how many of the literals hold in a row of the truth table.
+// ones returns how many of the literals are true in a row of the truth table.
 func ones(lits []Lit, index int) int {
 	n := 0
 	for _, l := range lits {
@@ -89,8 +89,8 @@ func ones(lits []Lit, index int) int {
 	return n
 }
 
-// checkTable compares an encoding with what it says, and reports whether each
-// row that holds has one model.
+// checkTable compares an encoding with the constraint holds and reports whether each allowed row
+// has exactly one model.
 func checkTable(t *testing.T, w *Writer, lits []Lit, holds func(n int) bool) (kept bool) {
 	t.Helper()
 	kept = true
@@ -104,8 +104,8 @@ func checkTable(t *testing.T, w *Writer, lits []Lit, holds func(n int) bool) (ke
 	return kept
 }
 
-// checkKeeps compares what a table of styles says of a style with whether some
-// encoding in it did not keep the number of models.
+// checkKeeps checks that Style.Keeps agrees with whether all encodings in the style kept the number
+// of models.
 func checkKeeps(t *testing.T, style string, kept bool) {
 	t.Helper()
 	if s, ok := StyleOf(style); !ok || s.Keeps != kept {
@@ -136,8 +136,8 @@ func TestAtMostOne(t *testing.T) {
 	}
 }
 
-// TestAtMostOneUnnamed: in a style that names no at-most-one encoding the number
-// of models is kept, and many literals take no pairs.
+// TestAtMostOneUnnamed checks that a style that names no at-most-one encoding keeps the number of
+// models and does not write pairs for many literals.
 func TestAtMostOneUnnamed(t *testing.T) {
 	for _, n := range []int{1, 2, 15, 16, 17, 18} {
 		w, lits := literals(n, "counter")
@@ -155,8 +155,9 @@ func TestAtMostOneUnnamed(t *testing.T) {
 	}
 }
 
-// The styles with auxiliary variables do not keep the number of models, which is
-// why they are never a default: where no literal holds, theirs are free.
+// TestAtMostOneModels checks how many models the styles with auxiliary variables have. They do not
+// keep the number of models, because their variables are free if no literal is true. So they are
+// never a default.
 func TestAtMostOneModels(t *testing.T) {
 	for _, x := range []struct {
 		style        string
@@ -166,7 +167,7 @@ func TestAtMostOneModels(t *testing.T) {
 	}{
 		{"pairwise", 12, 0, 66, 13},
 		{"sequential", 3, 0, 3, 4},
-		{"sequential", 4, 3, 8, 8}, // s is ascending: 4 ways where no literal holds, 4 where one does
+		{"sequential", 4, 3, 8, 8}, // s is ascending: 4 ways if no literal is true, 4 if one is
 		{"sequential", 12, 11, 32, 0},
 		{"product", 5, 0, 10, 6},
 		{"product", 6, 5, 16, 0},
@@ -193,8 +194,8 @@ func TestAtMostOneModels(t *testing.T) {
 	}
 }
 
-// From 26 literals the product's lines are products themselves. What two true
-// literals break, more do.
+// TestAtMostOneOfMany checks longer lists. From 26 literals on, product encodes its own rows and
+// columns by product. If two true literals break the constraint, more break it too.
 func TestAtMostOneOfMany(t *testing.T) {
 	for _, style := range AtMostOneStyles {
 		for _, n := range []int{25, 26, 31, 37} {
@@ -204,7 +205,7 @@ func TestAtMostOneOfMany(t *testing.T) {
 				t.Errorf("%d auxiliary variables and %d clauses, want 22 and 94", f.NumVars-n, len(f.Clauses))
 			}
 			for i := range n {
-				for j := range i + 1 { // j == i: one literal is true
+				for j := range i + 1 { // if j == i, one literal is true
 					fixed := make([]bool, n)
 					for _, l := range lits {
 						fixed[l.Var()-1] = l < 0
@@ -233,8 +234,7 @@ func TestPairwiseForbidsAPairOnce(t *testing.T) {
 	}
 }
 
-// Where one literal is true, the auxiliary variables are determined in every
-// style.
+// TestExactlyOne checks that every style determines the auxiliary variables if one literal is true.
 func TestExactlyOne(t *testing.T) {
 	for _, style := range AtMostOneStyles {
 		for n := range 9 {
@@ -247,7 +247,7 @@ func TestExactlyOne(t *testing.T) {
 	}
 }
 
-// Every bound in every style, on up to six literals, some of them negated.
+// TestCardinality checks every bound in every style, on up to six literals, some of them negated.
 func TestCardinality(t *testing.T) {
 	for _, style := range append(slices.Clone(AtMostOneStyles), CardinalityStyles...) {
 		kept := true
@@ -333,7 +333,7 @@ func TestOr(t *testing.T) {
 	}
 }
 
-// Longer lists, cut in uneven halves.
+// TestCardinalityOfMany checks longer lists, which the encodings split into uneven halves.
 func TestCardinalityOfMany(t *testing.T) {
 	for _, style := range CardinalityStyles {
 		for n := 7; n <= 11; n++ {
@@ -348,12 +348,12 @@ func TestCardinalityOfMany(t *testing.T) {
 	}
 }
 
-// Counts that no bound asks for have no variable.
+// TestCardinalitySize checks that counts without a bound need no variables.
 func TestCardinalitySize(t *testing.T) {
 	for _, x := range []struct {
 		style         string
 		lo, hi, n     int
-		vars, clauses int // clauses -1: not counted
+		vars, clauses int // clauses -1 means that the clauses are not counted
 		why           string
 	}{
 		{"counter", 0, 2, 6, 1 + 2 + 3*4, -1, ""},
@@ -366,16 +366,17 @@ func TestCardinalitySize(t *testing.T) {
 		{"counter", 6, 6, 6, 0, 6, ""},
 		{"counter", 1, 6, 6, 0, 1, ""},
 		{"counter", 0, 1, 6, 0, 15, ""},
-		// Two sums of two literals, each of two variables and 1 + 3 + 3
-		// clauses; at the root (1,2), (2,1) are too many and (0,1), (1,0) too few.
+		// There are two sums of two literals. Each has two variables and 1 + 3 + 3 clauses. At the
+		// root, (1,2) and (2,1) are too many, and (0,1) and (1,0) are too few.
 		{"totalizer", 2, 2, 4, 4, 2*7 + 4, ""},
-		// Comparators are of 6 clauses and two variables.
+		// A comparator has six clauses and two variables.
 		{"network", 1, 3, 4, 2 * 5, 6*5 + 2, "5 comparators, Knuth, TAOCP 3, 5.3.4"},
 		{"network", 1, 7, 8, 2 * 19, 6*19 + 2, "19 comparators, Knuth, TAOCP 3, 5.3.4"},
 		{"network", 1, 15, 16, 2 * 63, 6*63 + 2, "63 comparators, Knuth, TAOCP 3, 5.3.4"},
-		// Two sorted pairs; of the first of both one or both, of the second one.
+		// Two pairs are sorted. The comparator of their first literals has both outputs, the
+		// comparator of their second literals has one, and so has the last comparator.
 		{"network", 0, 2, 4, 2*2 + 2 + 1 + 1, 6*2 + 6 + 6 + 1, "the last output is not made"},
-		// n literals and a number of b digits: n-b full adders if n = 2^b - 1.
+		// The sum of n literals has b binary digits. It takes n-b full adders if n = 2^b - 1.
 		{"adder", 3, 7, 7, 2 * 4, 14*4 + 2, "4 full adders; no fewer than 011"},
 	} {
 		w, lits := literals(x.n, x.style)
@@ -414,7 +415,7 @@ func TestConstraintsLeaveTheirLiteralsAlone(t *testing.T) {
 	}
 }
 
-// The test's own counter, on what can be counted by hand.
+// TestExtensions checks the test's own counter on a formula that can be counted by hand.
 func TestExtensions(t *testing.T) {
 	f := &cnf.Formula{NumVars: 4}
 	f.Add(1, 2)

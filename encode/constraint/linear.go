@@ -2,23 +2,22 @@ package constraint
 
 import "math/bits"
 
-// A Linear constraint says that the weights of its true literals add up to Lo or
-// more and to Hi or less. A literal may stand in it more than once, and beside
-// its negation.
+// A Linear constraint bounds the sum of the weights of its true literals: the sum is at least Lo
+// and at most Hi. A literal may occur more than once and together with its negation.
 type Linear struct {
 	Terms  []Weighted
 	Lo, Hi int
 }
 
-// A Weighted literal counts Weight where it is true.
+// A Weighted is a literal that counts Weight if it is true.
 type Weighted struct {
 	Weight int
 	Lit    Lit
 }
 
-// KeepLinear makes w append to the linear constraints instead of writing such constraints as
-// clauses. At-most-one, cardinality and sum constraints become one Linear each, a parity one with
-// a slack. The auxiliary variables are determined by the others.
+// KeepLinear makes w collect linear constraints instead of writing them as clauses. At-most-one,
+// cardinality and sum constraints become one Linear each. A parity constraint becomes one Linear
+// with auxiliary variables, which the other variables determine.
 func (w *Writer) KeepLinear() {
 	w.keepLinear = true
 	w.amo = func(w *Writer, lits []Lit) { w.between(0, 1, lits) }
@@ -26,7 +25,7 @@ func (w *Writer) KeepLinear() {
 	w.sum = weighted
 }
 
-// between is one linear constraint of weights 1.
+// between adds one linear constraint in which every literal has weight 1.
 func (w *Writer) between(lo, hi int, lits []Lit) {
 	terms := make([]Weighted, len(lits))
 	for i, l := range lits {
@@ -41,9 +40,8 @@ func (w *Writer) weigh(lo, hi int, terms []Weighted) {
 	w.linear = append(w.linear, Linear{terms, lo, hi})
 }
 
-// weighted is a sum as one linear constraint. Since one literal of an integer is
-// true, what all its values have in common counts from the bounds: the first has
-// no term.
+// weighted adds a sum as one linear constraint. Since exactly one literal of an integer is true, it
+// subtracts the integer's first value from the bounds, and the first literal needs no term.
 func weighted(w *Writer, lo, hi int, terms []Term) {
 	var all []Weighted
 	for _, t := range terms {
@@ -55,8 +53,8 @@ func weighted(w *Writer, lo, hi int, terms []Term) {
 	w.weigh(lo, hi, all)
 }
 
-// halved is a parity as one linear constraint: the number of true literals is
-// twice a binary number, which it determines, and one more if it is odd.
+// halved adds a parity as one linear constraint. The number of true literals equals twice a binary
+// number, plus one if it must be odd. The literals determine the digits of that number.
 func (w *Writer) halved(odd bool, lits []Lit) {
 	sum := 0
 	if odd {

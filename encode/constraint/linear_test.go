@@ -9,9 +9,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// mixed counts, for each assignment of the variables 1..k, the models of the
-// clauses and of the linear constraints that extend it, by the definition of
-// both.
+// mixed counts, for each assignment of the variables 1..k, its extensions that satisfy the clauses
+// and the linear constraints.
 func mixed(w *Writer, k int) []int {
 	vars, clauses, linear := w.f.NumVars, w.f.Clauses, w.linear
 	table := make([]int, 1<<k)
@@ -44,7 +43,8 @@ func mixed(w *Writer, k int) []int {
 	return table
 }
 
-// linearOf is what write makes of n literals, the second of which is negated.
+// linearOf returns the Writer after write has written a constraint of n literals, the second of
+// which is negated.
 func linearOf(n int, write func(w *Writer, lits []Lit)) *Writer {
 	w := newWriter("")
 	w.KeepLinear()
@@ -59,8 +59,8 @@ func linearOf(n int, write func(w *Writer, lits []Lit)) *Writer {
 	return w
 }
 
-// TestLinearAgainstTruthTables: every kind of constraint, kept linear, has each
-// assignment that it allows once and no other.
+// TestLinearAgainstTruthTables checks every kind of constraint that is kept linear. Each allowed
+// assignment must have one model, and no other assignment any.
 func TestLinearAgainstTruthTables(t *testing.T) {
 	check := func(name string, n int, write func(w *Writer, lits []Lit), allowed func(set uint) bool) {
 		t.Helper()
@@ -97,7 +97,7 @@ func TestLinearAgainstTruthTables(t *testing.T) {
 	}
 }
 
-// TestLinearSums: sums of integers of several values, kept linear.
+// TestLinearSums checks sums of integers with several values that are kept linear.
 func TestLinearSums(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
 	for range 200 {
@@ -146,8 +146,8 @@ func TestLinearSums(t *testing.T) {
 	}
 }
 
-// TestLinearParityIsShort: a parity of many literals is one constraint, and its
-// slack is short.
+// TestLinearParityIsShort checks that a parity of many literals is one constraint with few
+// auxiliary variables.
 func TestLinearParityIsShort(t *testing.T) {
 	w := linearOf(100, func(w *Writer, lits []Lit) { w.Xor(true, lits...) })
 	vars, clauses, linear := w.f.NumVars, w.f.Clauses, w.linear

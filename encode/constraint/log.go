@@ -5,23 +5,22 @@ import (
 	"slices"
 )
 
-// binary writes a sum as a binary number: the digits of each integer, made once
-// for each *Int, are added by their powers of two with full and half adders
-// (Warners, IPL 1998; Een and Sorensson, JSAT 2006), and the digits of the sum
-// are compared with the bounds by clauses alone. Negative weights take the
-// complement of the digits. Everything is defined in both directions, and the
-// number of models is kept.
+// binary writes a sum as a binary number. It makes the digits of each *Int once and adds them by
+// their powers of two with full and half adders (Warners, IPL 1998; Een and Sorensson, JSAT 2006).
+// Then it compares the digits of the sum with the bounds, using clauses without further variables.
+// For negative weights it takes the complement of the digits. All variables are defined in both
+// directions, so the number of models is kept.
 func binary(w *Writer, lo, hi int, terms []Term) {
 	var columns [][]Lit
-	least, most := 0, 0 // of the sum
-	base := 0           // what the sum is where all digits are 0
+	least, most := 0, 0 // the range of the sum
+	base := 0           // the sum if all digits are 0
 	for _, t := range terms {
 		a, b := t.ends()
 		least, most = least+a, most+b
 		base += t.Weight * t.Of.Lo
 		weight, sign := t.Weight, Lit(1)
 		digits := w.digitsOf(t.Of)
-		if weight < 0 { // -w*x is w*(all ones less x), less w*all ones
+		if weight < 0 { // -w*x = w*(all ones - x) - w*(all ones)
 			base += weight * (1<<len(digits) - 1)
 			weight, sign = -weight, -1
 		}
@@ -40,7 +39,7 @@ func binary(w *Writer, lo, hi int, terms []Term) {
 	}
 }
 
-// adder is binary for literals.
+// adder writes a number of true literals in the same way as binary.
 func adder(w *Writer, lo, hi int, lits []Lit) {
 	number := w.added([][]Lit{slices.Clone(lits)})
 	if lo > 0 {
@@ -51,8 +50,8 @@ func adder(w *Writer, lo, hi int, lits []Lit) {
 	}
 }
 
-// digitsOf are the binary digits of x less x.Lo, the lowest first, with a
-// clause for each value and digit, and one for each value that leads back.
+// digitsOf returns the binary digits of x-x.Lo, the lowest first. It writes a clause for each value
+// and digit, and for each value a clause that leads from the digits back to the value.
 func (w *Writer) digitsOf(x *Int) []Lit {
 	if d, ok := w.bits[x]; ok {
 		return d
@@ -88,8 +87,8 @@ func put(columns [][]Lit, i int, l Lit) [][]Lit {
 	return columns
 }
 
-// added is the sum of the columns, whose literals each count 2^i in column i, as
-// binary digits, the lowest first; 0 is the digit 0. It changes columns.
+// added returns the sum of the columns as binary digits, the lowest first. A literal in column i
+// counts 2^i, and 0 in the result is the digit 0. added changes columns.
 func (w *Writer) added(columns [][]Lit) []Lit {
 	var number []Lit
 	for i := 0; i < len(columns); i++ {
@@ -97,7 +96,7 @@ func (w *Writer) added(columns [][]Lit) []Lit {
 		for len(column) > 1 {
 			n := min(len(column), 3)
 			sum, carry := w.addition(column[:n])
-			column = append(column[n:], sum) // behind the others: a tree, not a chain
+			column = append(column[n:], sum) // after the others: a tree, not a chain
 			columns = put(columns, i+1, carry)
 		}
 		column = append(column, 0)
@@ -106,8 +105,8 @@ func (w *Writer) added(columns [][]Lit) []Lit {
 	return number
 }
 
-// addition is a half adder of two literals, of 7 clauses, or a full adder of
-// three, of 14.
+// addition makes a half adder of two literals with 7 clauses, or a full adder of three literals with
+// 14 clauses.
 func (w *Writer) addition(lits []Lit) (sum, carry Lit) {
 	sum, carry = w.Fresh(), w.Fresh()
 	w.parity(false, append([]Lit{sum}, lits...))
@@ -125,8 +124,8 @@ func (w *Writer) addition(lits []Lit) (sum, carry Lit) {
 	return sum, carry
 }
 
-// noMore says that the number is c or less. It is more if at some digit 0 of c
-// it has a 1, and a 1 wherever c has one above.
+// noMore requires that the number is at most c. The number is larger if it has a 1 at some digit
+// where c has 0, and a 1 wherever c has a 1 at a higher digit.
 func (w *Writer) noMore(number []Lit, c int) {
 	var above []Lit
 	for i := len(number) - 1; i >= 0; i-- {
@@ -142,7 +141,7 @@ func (w *Writer) noMore(number []Lit, c int) {
 	}
 }
 
-// noLess says that the number is c or more.
+// noLess requires that the number is at least c.
 func (w *Writer) noLess(number []Lit, c int) {
 	var above []Lit
 	for i := len(number) - 1; i >= 0; i-- {

@@ -1,16 +1,15 @@
 package constraint
 
-// network sorts the literals, the true ones first, by odd-even merging (Batcher,
-// AFIPS 1968). Of each sorted list only the part is made that the bounds ask
-// for, as in the cardinality networks of Asin et al. (Constraints 2011).
-// Comparators are defined in both directions: six clauses and two variables, or
-// three clauses and one variable for half of one.
+// network sorts the literals, the true ones first, by odd-even merging (Batcher, AFIPS 1968). It
+// makes only the part of each sorted list that the bounds need, as in the cardinality networks of
+// Asin et al. (Constraints 2011). Comparators are defined in both directions. A comparator has six
+// clauses and two variables; if only one output is needed, it has three clauses and one variable.
 func network(w *Writer, lo, hi int, lits []Lit) {
 	w.bound(lo, hi, w.sorted(lits, top(lo, hi, len(lits))))
 }
 
-// sorted is the first k literals of the sorted list: the j-th, from 0, holds
-// exactly if more than j of the literals do.
+// sorted returns the first k literals of the sorted list. The j-th, from 0, is true exactly if more
+// than j of the literals are.
 func (w *Writer) sorted(lits []Lit, k int) []Lit {
 	if len(lits) <= 1 {
 		return lits[:min(k, len(lits))]
@@ -19,9 +18,9 @@ func (w *Writer) sorted(lits []Lit, k int) []Lit {
 	return w.merged(w.sorted(lits[:half], k), w.sorted(lits[half:], k), k)
 }
 
-// merged is the first k literals of two sorted lists as one. Those in the even
-// places of both lists and those in the odd places are merged alone; then the
-// first has none, one or two more than the second.
+// merged merges two sorted lists and returns the first k literals. It merges the literals in even
+// places of both lists, and separately the literals in odd places. Then the first result has zero,
+// one or two true literals more than the second.
 func (w *Writer) merged(a, b []Lit, k int) []Lit {
 	a, b = a[:min(k, len(a))], b[:min(k, len(b))]
 	k = min(k, len(a)+len(b))
@@ -49,7 +48,7 @@ func (w *Writer) merged(a, b []Lit, k int) []Lit {
 	return z
 }
 
-// places is every second literal, from the first or the second on.
+// places returns every second literal, beginning with the literal number first, 0 or 1.
 func places(lits []Lit, first int) []Lit {
 	var some []Lit
 	for i := first; i < len(lits); i += 2 {
@@ -58,8 +57,8 @@ func places(lits []Lit, first int) []Lit {
 	return some
 }
 
-// compared says whether one of two literals holds, and if k is 2 or more,
-// whether both do.
+// compared returns a literal that is true if a or b is. If k is 2 or more, it also returns a
+// literal that is true if both are.
 func (w *Writer) compared(a, b Lit, k int) []Lit {
 	z := []Lit{w.Or(a, b)}
 	if k > 1 {

@@ -2,23 +2,23 @@ package constraint
 
 import "slices"
 
-// A ladder is a number in order encoding: one of the values, ascending, and
-// atLeast[i] holds exactly if the number is values[i] or more. atLeast[0] is
-// no literal: that always holds.
+// A ladder is a number in order encoding. The number is one of the values, which ascend, and
+// atLeast[i] is true exactly if the number is values[i] or more. atLeast[0] is 0 instead of a
+// literal, because that always holds.
 type ladder struct {
 	values  []int
 	atLeast []Lit
 }
 
-// order writes a sum in order encoding (Tamura et al., Constraints 2009): a
-// balanced tree of partial sums, as in the totalizers of Bailleux and Boufkhad
-// (CP 2003) and, with weights, of Joshi et al. (CP 2015). The sum at the root
-// is compared with the bounds and not named.
+// order writes a sum in order encoding (Tamura et al., Constraints 2009). It makes a balanced tree
+// of partial sums, as in the totalizers of Bailleux and Boufkhad (CP 2003) and, with weights, of
+// Joshi et al. (CP 2015). It compares the sum at the root with the bounds without making variables
+// for it.
 //
-// A partial sum from which the other terms cannot reach the bounds breaks the
-// constraint whatever its value is: all that are too small are one value, and
-// all that are too large are another. Sums are defined in both directions,
-// those two included, so that the number of models is kept.
+// A partial sum breaks the constraint if the other terms cannot bring the total within the bounds.
+// order merges all partial sums that are too small for this into one value, and all that are too
+// large into another. Sums are defined in both directions, including these two values, so the
+// number of models is kept.
 func order(w *Writer, lo, hi int, terms []Term) {
 	leaves := make([]ladder, len(terms))
 	for i, t := range terms {
@@ -27,7 +27,7 @@ func order(w *Writer, lo, hi int, terms []Term) {
 	w.tree(lo, hi, leaves)
 }
 
-// totalizer is order for literals.
+// totalizer writes a number of true literals in the same way as order.
 func totalizer(w *Writer, lo, hi int, lits []Lit) {
 	leaves := make([]ladder, len(lits))
 	for i, l := range lits {
@@ -36,7 +36,7 @@ func totalizer(w *Writer, lo, hi int, lits []Lit) {
 	w.tree(lo, hi, leaves)
 }
 
-// ladderOf is a term in order encoding, on the literals of its integer.
+// ladderOf returns a term in order encoding, using the literals of its integer.
 func (w *Writer) ladderOf(t Term) ladder {
 	steps := w.stepsOf(t.Of)
 	n := len(steps)
@@ -44,7 +44,7 @@ func (w *Writer) ladderOf(t Term) ladder {
 	for i := range n {
 		if t.Weight > 0 {
 			x.values[i], x.atLeast[i] = t.Weight*(t.Of.Lo+i), steps[i]
-		} else { // at least -w*v is at most v, which is not at least v+1
+		} else { // at least -w*v means at most v, so not at least v+1
 			x.values[n-1-i] = t.Weight * (t.Of.Lo + i)
 			if i < n-1 {
 				x.atLeast[n-1-i] = -steps[i+1]
@@ -54,8 +54,8 @@ func (w *Writer) ladderOf(t Term) ladder {
 	return x
 }
 
-// stepsOf are the literals that say that x is Lo+i or more, but for steps[0].
-// They are made once for each *Int: len(x.Is)-3 variables, or none.
+// stepsOf returns literals that are true if x is Lo+i or more, except steps[0], which is 0. It
+// makes them once for each *Int, with len(x.Is)-3 variables or none.
 func (w *Writer) stepsOf(x *Int) []Lit {
 	if s, ok := w.steps[x]; ok {
 		return s
@@ -72,7 +72,7 @@ func (w *Writer) stepsOf(x *Int) []Lit {
 	for i := 2; i < n-1; i++ {
 		s[i] = w.Fresh()
 	}
-	for i := 1; i < n-1; i++ { // with one of Is true, these determine s
+	for i := 1; i < n-1; i++ { // since one of Is is true, these clauses determine s
 		w.Add(-x.Is[i], s[i])
 		w.Add(-x.Is[i], -s[i+1])
 		w.Add(-s[i+1], s[i])
@@ -81,17 +81,17 @@ func (w *Writer) stepsOf(x *Int) []Lit {
 	return s
 }
 
-// tree says that the sum of the leaves, two or more, lies between lo and hi.
+// tree requires that the sum of the leaves is between lo and hi. There are two or more leaves.
 func (w *Writer) tree(lo, hi int, leaves []ladder) {
 	x, y := w.halves(lo, hi, leaves)
-	last := len(y.values) // the first j beyond hi, for the i before
+	last := len(y.values) // for the previous i, the first j with a sum above hi
 	for i, v := range x.values {
 		if j := y.first(hi + 1 - v); j < last {
 			w.Add(y.below(x.below(nil, i), j)...)
 			last = j
 		}
 	}
-	last = 0 // the first j that reaches lo, for the i behind
+	last = 0 // for the previous i, the first j with a sum of lo or more
 	for i, v := range slices.Backward(x.values) {
 		if j := y.first(lo - v); j > last {
 			w.Add(y.above(x.above(nil, i), j-1)...)
@@ -100,8 +100,8 @@ func (w *Writer) tree(lo, hi int, leaves []ladder) {
 	}
 }
 
-// halves are the sums of the two halves of the leaves, for a sum of which
-// nothing need be known beyond lo to hi.
+// halves returns the sums of the two halves of the leaves. Their total is only needed exactly from
+// lo to hi.
 func (w *Writer) halves(lo, hi int, leaves []ladder) (x, y ladder) {
 	half := len(leaves) / 2
 	a, b := leaves[:half], leaves[half:]
@@ -110,7 +110,7 @@ func (w *Writer) halves(lo, hi int, leaves []ladder) (x, y ladder) {
 	return w.partial(lo-mostB, hi-leastB, a), w.partial(lo-mostA, hi-leastA, b)
 }
 
-// ends are the least and the greatest sum.
+// ends returns the least and the greatest sum.
 func ends(leaves []ladder) (least, most int) {
 	for _, x := range leaves {
 		least += x.values[0]
@@ -119,8 +119,8 @@ func ends(leaves []ladder) (least, most int) {
 	return least, most
 }
 
-// partial returns the sum of the leaves, in which all that is below lo is one value
-// and all that is above hi is one.
+// partial returns the sum of the leaves. It merges all values below lo into one value and all
+// values above hi into another.
 func (w *Writer) partial(lo, hi int, leaves []ladder) ladder {
 	if len(leaves) == 1 {
 		return leaves[0].cut(lo, hi)
@@ -133,7 +133,7 @@ func (w *Writer) partial(lo, hi int, leaves []ladder) ladder {
 		from[i], to[i] = y.first(lo-v), y.first(hi+1-v)
 		pairs += to[i] - from[i]
 	}
-	w.reserve(4 * pairs) // two clauses a pair, of two literals at least
+	w.reserve(4 * pairs) // two clauses for each pair, with two literals or more
 
 	values := make([]int, 0, pairs+2)
 	for i, v := range x.values {
@@ -153,7 +153,7 @@ func (w *Writer) partial(lo, hi int, leaves []ladder) ladder {
 	return z
 }
 
-// newLadder returns a number with the given values, ascending.
+// newLadder makes a number with the given values, which ascend.
 func (w *Writer) newLadder(values []int) ladder {
 	z := ladder{values, make([]Lit, len(values))}
 	for k := 1; k < len(values); k++ {
@@ -165,10 +165,10 @@ func (w *Writer) newLadder(values []int) ladder {
 	return z
 }
 
-// add says that z is the sum of x and y: x.values[i] and y.values[from[i]:to[i]] make
-// values of z, and all other pairs its first or its last. A sum is at least what its
-// parts are at least, and at most what they are at most. Of the pairs of a merged
-// value the outermost say it all.
+// add states that z is the sum of x and y. The pairs of x.values[i] and y.values[from[i]:to[i]] sum
+// to values of z. All other pairs sum to the first or the last value of z. The clauses say: lower
+// bounds of x and y add up to a lower bound of z, and upper bounds to an upper bound. Among the
+// pairs with a merged value, the outermost imply the clauses of the others.
 func (w *Writer) add(x, y, z ladder, from, to []int) {
 	for i, v := range x.values {
 		for j := from[i]; j <= to[i] && j < len(y.values); j++ {
@@ -196,14 +196,14 @@ func (w *Writer) add(x, y, z ladder, from, to []int) {
 	}
 }
 
-// first is the first value that is v or more; len(x.values) if none is.
+// first returns the index of the first value that is v or more, or len(x.values) if there is none.
 func (x ladder) first(v int) int {
 	i, _ := slices.BinarySearch(x.values, v)
 	return i
 }
 
-// below appends the literal that says less than values[i]; none says it of the
-// first.
+// below appends the literal that is true exactly if the number is less than values[i]. For the
+// first value it appends nothing.
 func (x ladder) below(clause []Lit, i int) []Lit {
 	if i == 0 {
 		return clause
@@ -211,8 +211,8 @@ func (x ladder) below(clause []Lit, i int) []Lit {
 	return append(clause, -x.atLeast[i])
 }
 
-// above appends the literal that says more than values[i]; none says it of the
-// last.
+// above appends the literal that is true exactly if the number is more than values[i]. For the last
+// value it appends nothing.
 func (x ladder) above(clause []Lit, i int) []Lit {
 	if i+1 == len(x.values) {
 		return clause
@@ -220,7 +220,7 @@ func (x ladder) above(clause []Lit, i int) []Lit {
 	return append(clause, x.atLeast[i+1])
 }
 
-// cut leaves one value below lo, the greatest, and one above hi, the least.
+// cut keeps only the greatest value below lo and only the least value above hi.
 func (x ladder) cut(lo, hi int) ladder {
 	i, j := max(x.first(lo)-1, 0), min(x.first(hi+1)+1, len(x.values))
 	return ladder{x.values[i:j], x.atLeast[i:j]}

@@ -2,23 +2,22 @@ package constraint
 
 import "slices"
 
-// A Style is a name for one encoding of one kind of constraint. A formula is
-// written in one style: the constraint that it is about takes that encoding,
-// every other kind its default.
+// A Style is a named encoding of one kind of constraint. A formula is written in one style.
+// Constraints of the style's kind take its encoding; all other kinds take their default.
 type Style struct {
 	Name       string
 	Constraint string // "at-most-one", "cardinality", "xor" or "sum"
 	Doc        string // one line: what it is, with its paper
-	// Keeps: its auxiliary variables are determined by the others, so that
-	// the formula has as many models as projected models. Without, only the
-	// number of projected models is that of the constraint.
+	// Keeps says that the other variables determine the auxiliary variables, so that the formula
+	// has as many models as projected models. Otherwise only the number of projected models is
+	// right.
 	Keeps bool
 
 	take func(w *Writer)
 }
 
-// styles is the table of encodings, the default of each constraint first. A
-// default keeps the number of models.
+// styles is the table of encodings, the default for each constraint first. Each default keeps the
+// number of models.
 var styles = []Style{
 	{"pairwise", "at-most-one", "a clause for each pair", true,
 		func(w *Writer) { w.amo = pairwise }},
@@ -47,7 +46,7 @@ var styles = []Style{
 		func(w *Writer) { w.sum = binary }},
 }
 
-// The names of the encodings of each constraint, the default first.
+// These variables list the names of the encodings of each constraint, the default first.
 var (
 	AtMostOneStyles   = names("at-most-one")
 	CardinalityStyles = names("cardinality")
@@ -65,11 +64,11 @@ func names(constraint string) []string {
 	return list
 }
 
-// Styles lists every encoding, by constraint, the default of each first.
+// Styles lists all encodings by constraint, the default for each constraint first.
 func Styles() []Style { return slices.Clone(styles) }
 
-// StyleOf is the encoding of that name; false: a style of that name is a
-// puzzle's own, or none.
+// StyleOf returns the encoding with the given name. It returns false for a style that a puzzle
+// defines itself and for an unknown name.
 func StyleOf(name string) (Style, bool) {
 	i := slices.IndexFunc(styles, func(s Style) bool { return s.Name == name })
 	if i < 0 {

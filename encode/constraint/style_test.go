@@ -58,7 +58,7 @@ func writeAll(w *Writer) {
 	w.Sum(2, 4, terms...)
 }
 
-// A style is about one constraint: the others take their defaults.
+// TestAStyleIsOfOneConstraint checks that a style changes only one kind of constraint.
 func TestAStyleIsOfOneConstraint(t *testing.T) {
 	write := func(style string) [][]Lit {
 		w := newWriter(style)
@@ -86,7 +86,7 @@ func roomError(w *Writer, write func(w *Writer)) (err error) {
 	return nil
 }
 
-// TestRoom: the order encoding of integers of many values has no room.
+// TestRoom checks that the order encoding of integers with many values has no room.
 func TestRoom(t *testing.T) {
 	sum := func(integers, values int) func(w *Writer) {
 		return func(w *Writer) {
@@ -101,7 +101,7 @@ func TestRoom(t *testing.T) {
 			w.Sum(integers*values/2, integers*values/2, terms...)
 		}
 	}
-	for _, values := range []int{4096, 1 << 16} { // the partial sums of two are noticed before they are listed
+	for _, values := range []int{4096, 1 << 16} { // the Writer notices that there is no room before it lists the partial sums of two integers
 		err := roomError(newWriter("order"), sum(4, values))
 		if want := "order, 16777216"; err == nil || !facttest.States(err.Error(), want) {
 			t.Errorf("%d values: got error %v, want %s", values, err, want)
@@ -113,7 +113,8 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// Every literal of every clause counts, and the last that has room is written.
+// TestRoomIsCounted checks that every literal of every clause counts, and that a clause which
+// exactly fills the room is written.
 func TestRoomIsCounted(t *testing.T) {
 	for _, style := range []string{"pairwise", "network", "cut"} {
 		write := func(room int) (*Writer, error) {

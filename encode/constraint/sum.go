@@ -2,12 +2,12 @@ package constraint
 
 import "math"
 
-// An Int is an integer of a formula: exactly one of its literals is true, and
-// says its value. It must not change once a Sum has it: what an encoding makes
-// of it is made once for each *Int.
+// An Int is an integer of a formula. Exactly one of its literals is true and gives its value. It
+// must not change after it was part of a Sum, because a Writer encodes each *Int once and reuses
+// the result.
 type Int struct {
-	Lo int   // the value that Is[0] says
-	Is []Lit // Is[i] says the value Lo+i; at least one, and exactly one is true in every model
+	Lo int   // Is[0] stands for this value
+	Is []Lit // Is[i] stands for the value Lo+i; there is at least one literal, and exactly one is true in every model
 }
 
 // A Term is a weight times an integer.
@@ -16,27 +16,27 @@ type Term struct {
 	Of     *Int
 }
 
-// ends are the least and the greatest value of a term.
+// ends returns the least and the greatest value of a term.
 func (t Term) ends() (least, most int) {
 	a, b := t.Weight*t.Of.Lo, t.Weight*(t.Of.Lo+len(t.Of.Is)-1)
 	return min(a, b), max(a, b)
 }
 
-// reach bounds what the terms of a sum add up to, in absolute values.
+// reach bounds the sum of the absolute values of all terms.
 const reach = 1 << 60
 
-// Sum says that the sum of the terms lies between lo and hi, both included, in
-// the encoding that the style names. Weights may be 0 or negative, an integer
-// may stand in several terms, and the bounds may lie beyond what the sum can
-// reach. The greatest absolute values of the terms add up to less than 2^60.
+// Sum requires that the sum of the terms is between lo and hi inclusive, in the encoding that the
+// style names. Weights may be 0 or negative, an integer may occur in several terms, and the sum
+// need not be able to reach the bounds. The greatest absolute values of the terms must add up to
+// less than 2^60.
 func (w *Writer) Sum(lo, hi int, terms ...Term) {
 	w.begin()
-	var sum []Term // each integer once, with its whole weight
+	var sum []Term // each integer once, with its total weight
 	place := map[*Int]int{}
 	far := 0.0
 	for _, t := range terms {
 		x := t.Of
-		if len(x.Is) == 0 { // no value, no model
+		if len(x.Is) == 0 { // an integer without values: no model
 			w.Add()
 			return
 		}
@@ -55,7 +55,7 @@ func (w *Writer) Sum(lo, hi int, terms ...Term) {
 	}
 
 	least, most, fixed := 0, 0, 0
-	open := sum[:0] // the terms of several values
+	open := sum[:0] // the terms with several values
 	for _, t := range sum {
 		a, b := t.ends()
 		least, most = least+a, most+b

@@ -12,8 +12,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// integers starts a formula with the given integers: the least value of each and how many values
-// it has.
+// integers starts a formula with the given integers. A shape is the least value of an integer and
+// its number of values.
 func integers(style string, shapes ...[2]int) (*Writer, []*Int) {
 	w := newWriter(style)
 	var ints []*Int
@@ -23,7 +23,8 @@ func integers(style string, shapes ...[2]int) (*Writer, []*Int) {
 	return w, ints
 }
 
-// integer makes an integer of n values from lo. Two values share a variable.
+// integer makes an integer of n values, the least of which is lo. If n is 2, both values use the
+// same variable.
 func integer(w *Writer, lo, n int) *Int {
 	x := &Int{Lo: lo}
 	if n == 2 {
@@ -38,8 +39,8 @@ func integer(w *Writer, lo, n int) *Int {
 	return x
 }
 
-// checkSums compares an encoding with what it says of the integers' values, and
-// reports whether each assignment that holds has one model.
+// checkSums compares an encoding with the constraint holds and reports whether each allowed
+// assignment has exactly one model.
 func checkSums(t rapid.TB, w *Writer, ints []*Int, holds func(values []int) bool) (kept bool) {
 	t.Helper()
 	got := map[string]int{}
@@ -126,8 +127,8 @@ func TestSum(t *testing.T) {
 	}
 }
 
-// Sums of up to six integers, of which one may stand twice, two of them over
-// the same integers.
+// TestSumProperty checks random sums of up to six integers. One of them may occur twice, and two
+// may use the same variables.
 func TestSumProperty(t *testing.T) {
 	for _, style := range SumStyles {
 		t.Run(style, func(t *testing.T) {
@@ -184,7 +185,8 @@ func TestSumProperty(t *testing.T) {
 	}
 }
 
-// Integers on literals that the formula has already, in both polarities.
+// TestSumOfLiterals checks integers made of literals that the formula already has, in both
+// polarities.
 func TestSumOfLiterals(t *testing.T) {
 	for _, style := range SumStyles {
 		for n := range 7 {
@@ -203,13 +205,13 @@ func TestSumOfLiterals(t *testing.T) {
 	}
 }
 
-// What is made of an integer is made once, whatever its weights are.
+// TestSumMakesAnIntegerOnce checks that an integer is encoded only once, whatever its weights are.
 func TestSumMakesAnIntegerOnce(t *testing.T) {
 	for _, x := range []struct {
 		style      string
-		vars, sums int // of two integers of 7 values; of each sum of the two
+		vars, sums int // vars: of two integers with 7 values; sums: of each sum of the two
 	}{
-		{"order", 2 * 4, 0}, // at least 1 and at least 6 are literals of the integer
+		{"order", 2 * 4, 0}, // "at least 1" and "at least 6" are literals of the integer
 		{"log", 2 * 3, 2 * 3},
 	} {
 		w, ints := integers(x.style, [2]int{0, 7}, [2]int{3, 7})
@@ -223,8 +225,8 @@ func TestSumMakesAnIntegerOnce(t *testing.T) {
 	}
 }
 
-// Values that break the bounds whatever the others are have one literal: four
-// integers of 100 values that add up to 3 are as small as four of 4 values.
+// TestOrderMergesValues checks that the order encoding merges all values that break the bounds. So
+// four integers of 100 values that add up to 3 take as few variables as four of 4 values.
 func TestOrderMergesValues(t *testing.T) {
 	for _, lo := range []int{0, 3, 4*99 - 3} {
 		w, ints := integers("order", [2]int{0, 100}, [2]int{0, 100}, [2]int{0, 100}, [2]int{0, 100})
@@ -234,7 +236,7 @@ func TestOrderMergesValues(t *testing.T) {
 			terms = append(terms, Term{1, x})
 		}
 		w.Sum(lo, lo+3, terms...)
-		// Each pair has at most the sums 0 to 6 and one above.
+		// Each pair has at most the sums 0 to 6 and one merged value above.
 		if got := w.f.NumVars - before - 4*97; got > 2*7 {
 			t.Errorf("%d to %d: %d variables for the sums, want at most 14", lo, lo+3, got)
 		}
@@ -280,7 +282,7 @@ func TestSumBeyondReach(t *testing.T) {
 			if x.panics && !facttest.States(got, "constraint, 2^60") || !x.panics && got != "" {
 				t.Errorf("%s, %d times %d: panic %q", style, x.weight, x.lo, got)
 			}
-			if !x.panics { // only the least values reach the bound
+			if !x.panics { // in the other cases only the least values reach the bound
 				kept := checkSums(t, w, ints, func(v []int) bool { return v[0] == x.lo && v[1] == 0 })
 				if !kept {
 					t.Errorf("%s, %d times %d: more models than assignments", style, x.weight, x.lo)

@@ -1,7 +1,7 @@
 // Package constraint writes constraints as clauses: at-most-one, cardinality, parity and sums,
 // each in several encodings. A Style names one encoding of one kind of constraint.
 //
-// The package knows variables and literals, but neither puzzles nor solvers.
+// The package knows variables and literals, but it knows neither puzzles nor solvers.
 package constraint
 
 import (
@@ -19,34 +19,34 @@ type Writer struct {
 	style  string
 	f      *cnf.Formula
 	linear []Linear
-	open   func() // is called before the first variable or clause; nil afterwards
+	open   func() // called before the first variable or clause, then nil
 
 	amo        func(w *Writer, lits []Lit)
 	count      func(w *Writer, lo, hi int, lits []Lit)
-	chunk      int // literals of a parity written at once
+	chunk      int // the number of literals of a parity constraint that are written together
 	sum        func(w *Writer, lo, hi int, terms []Term)
-	apart      map[[2]Lit]bool // the pairs that pairwise forbade
-	steps      map[*Int][]Lit  // order literals
-	bits       map[*Int][]Lit  // binary digits, the lowest first
-	room       int             // literals that may still be written
-	keepLinear bool            // linear constraints are not written as clauses
+	apart      map[[2]Lit]bool // the pairs that pairwise has forbidden
+	steps      map[*Int][]Lit  // the literals of integers in order encoding
+	bits       map[*Int][]Lit  // the binary digits of integers, the lowest first
+	room       int             // the number of literals that may still be written
+	keepLinear bool            // whether linear constraints are kept instead of written as clauses
 }
 
-// Room is how many literals the clauses of a formula may have together. A
-// process that writes so many takes about a gigabyte.
+// Room limits the total number of literals in the clauses of a formula. A process that writes this
+// many takes about a gigabyte.
 const Room = 1 << 24
 
-// A RoomError is the panic of a Writer that has no room for another clause.
+// A RoomError is the value with which a Writer panics if it has no room for another clause.
 type RoomError struct{ Style string }
 
 func (e RoomError) Error() string {
-	return fmt.Sprintf("style %s: more than %d literals: want a smaller board, or perhaps another style", e.Style, Room)
+	return fmt.Sprintf("style %s: the formula would have more than %d literals; try a smaller board or another style", e.Style, Room)
 }
 
-// NewWriter writes into f. Each constraint takes the encoding that the style names, or else its
-// default: see Styles. A formula beyond Room panics with a RoomError. The Writer calls open
-// before it makes the first variable or clause, so that open can make variables of its own;
-// open may be nil.
+// NewWriter returns a Writer that adds clauses to f. Each constraint takes the encoding that the
+// style names, or else its default: see Styles. The Writer panics with a RoomError if the formula
+// would exceed Room. It calls open before it makes the first variable or clause, so that open can
+// make variables of its own. open may be nil.
 func NewWriter(f *cnf.Formula, style string, open func()) *Writer {
 	w := &Writer{f: f, style: style, open: open, amo: unnamed, room: Room,
 		apart: map[[2]Lit]bool{}, steps: map[*Int][]Lit{}, bits: map[*Int][]Lit{}}
@@ -60,14 +60,14 @@ func NewWriter(f *cnf.Formula, style string, open func()) *Writer {
 	return w
 }
 
-// Style returns the style being written, for a puzzle's own alternatives.
+// Style returns the name of the style, so that a puzzle can have styles of its own.
 func (w *Writer) Style() string { return w.style }
 
-// Linear returns the linear constraints written so far, of which there are none unless KeepLinear
-// was called.
+// Linear returns the linear constraints written so far. There are none unless KeepLinear was
+// called.
 func (w *Writer) Linear() []Linear { return w.linear }
 
-// begin calls open the first time.
+// begin calls open when it is called for the first time.
 func (w *Writer) begin() {
 	if open := w.open; open != nil {
 		w.open = nil
@@ -75,7 +75,7 @@ func (w *Writer) begin() {
 	}
 }
 
-// Or makes an auxiliary variable that holds exactly if one of the literals does.
+// Or makes an auxiliary variable that is true exactly if one or more of the literals are.
 func (w *Writer) Or(lits ...Lit) Lit {
 	l := w.Fresh()
 	for _, x := range lits {
@@ -107,7 +107,7 @@ func (w *Writer) reserve(n int) {
 	}
 }
 
-// ExactlyOne says that one literal is true and the others are false.
+// ExactlyOne requires that one literal is true and the others are false.
 func (w *Writer) ExactlyOne(lits ...Lit) {
 	w.begin()
 	if w.keepLinear {
@@ -118,8 +118,8 @@ func (w *Writer) ExactlyOne(lits ...Lit) {
 	w.AtMostOne(lits...)
 }
 
-// AtMostOne says that no two of the literals, which are all different, are
-// true, in the encoding that the style names.
+// AtMostOne forbids that two of the literals are true, in the encoding that the style names. The
+// literals are all different.
 func (w *Writer) AtMostOne(lits ...Lit) {
 	w.begin()
 	if len(lits) > 1 {

@@ -2,20 +2,19 @@ package constraint
 
 import "math/bits"
 
-// Xor says that of the literals, which are of different variables, an odd
-// number (odd) or an even number is true. No literal at all is an even number.
+// Xor requires that an odd number (if odd) or an even number of the literals is true. The literals
+// have different variables. An empty list has an even number of true literals.
 //
-// Literals beyond a chunk of m, 8 in the style direct and 4 in the style cut,
-// are cut off: the parity of the first m-1 is a variable of its own, which
-// takes their place behind the others, until m or fewer are left. A chunk is a
-// clause for each assignment of the wrong parity, 2^(m-1) of them. So n
-// literals take
+// Xor splits long lists into chunks of m literals, where m is 8 in the style direct and 4 in the
+// style cut. A new variable takes the parity of the first m-1 literals. Xor removes these literals
+// and appends the variable, until m or fewer literals are left. A chunk takes one clause for each
+// assignment of the wrong parity, which makes 2^(m-1) clauses. So n literals take
 //
 //	direct  2^(n-1) clauses up to 8, else v = (n-3)/6 variables and at most 128(v+1) clauses
 //	cut     2^(n-1) clauses up to 4, else v = (n-3)/2 variables and at most 8(v+1) clauses
 //
-// with v rounded down. The variables are defined in both directions, and the
-// number of models is kept.
+// with v rounded down. The variables are defined in both directions, so the number of models is
+// kept.
 func (w *Writer) Xor(odd bool, lits ...Lit) {
 	w.begin()
 	if w.keepLinear {
@@ -31,9 +30,9 @@ func (w *Writer) Xor(odd bool, lits ...Lit) {
 	w.parity(odd, lits)
 }
 
-// parity forbids the assignments of the wrong parity.
+// parity forbids the assignments with the wrong parity.
 func (w *Writer) parity(odd bool, lits []Lit) {
-	for set := range 1 << len(lits) { // the literals that are true
+	for set := range 1 << len(lits) { // set is the set of true literals
 		if bits.OnesCount(uint(set))%2 == 1 == odd {
 			continue
 		}

@@ -25,7 +25,7 @@ func TestXor(t *testing.T) {
 	}
 }
 
-// Rows of hundreds of literals stay small.
+// TestXorSize checks that rows of hundreds of literals stay small.
 func TestXorSize(t *testing.T) {
 	for _, x := range []struct {
 		style            string
@@ -37,7 +37,7 @@ func TestXorSize(t *testing.T) {
 		{"direct", 8, 0, 128},
 		{"direct", 9, 1, 128 + 4},
 		{"direct", 14, 1, 128 + 128},
-		{"direct", 400, 66, 66*128 + 8}, // 66 times 6 literals fewer: 4 are left
+		{"direct", 400, 66, 66*128 + 8}, // 66 variables, each replacing 6 literals, leave 4
 		{"cut", 4, 0, 8},
 		{"cut", 5, 1, 8 + 4},
 		{"cut", 6, 1, 8 + 8},
