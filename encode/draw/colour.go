@@ -1,7 +1,7 @@
 package draw
 
-// The palette of Okabe and Ito (Color Universal Design, 2008), whose colours are
-// told apart with any colour vision.
+// These colours are the palette of Okabe and Ito (Color Universal Design, 2008). People with any
+// kind of colour vision can distinguish them.
 const (
 	Black     Colour = 0x000000ff
 	Orange    Colour = 0xe69f00ff
@@ -13,7 +13,7 @@ const (
 	Purple    Colour = 0xcc79a7ff
 )
 
-// More colours: pale ones to write on, and greys.
+// These colours are pale ones to write on, and a grey.
 const (
 	White      Colour = 0xffffffff
 	Grey       Colour = 0x888888ff
@@ -21,13 +21,13 @@ const (
 	PaleSky    Colour = 0xd5ecfbff
 )
 
-// RGB is an opaque colour.
+// RGB returns an opaque colour.
 func RGB(r, g, b uint8) Colour {
 	return Colour(r)<<24 | Colour(g)<<16 | Colour(b)<<8 | 0xff
 }
 
-// RGBA implements color.Color: red, green and blue, multiplied by the opacity, and the
-// opacity, each from 0 to 65535.
+// RGBA implements color.Color. It returns red, green and blue, multiplied by the opacity, and the
+// opacity. Each is from 0 to 65535.
 func (c Colour) RGBA() (r, g, b, a uint32) {
 	a = uint32(c & 0xff)
 	channel := func(shift int) uint32 { return uint32(c>>shift&0xff) * a * 0x101 / 0xff }

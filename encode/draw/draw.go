@@ -1,20 +1,18 @@
-// Package draw holds a picture as a list of shapes: rectangles, circles, paths and
-// texts, painted in order. It writes the list as SVG; package reports/canvas writes
-// it as PNG and PDF.
+// Package draw holds a picture as a list of shapes: rectangles, circles, paths and texts, painted
+// in order. It writes the list as SVG. The package reports/canvas writes it as PNG and PDF.
 //
-// Text is one line in a sans-serif font. There are no curves apart from circles, no
-// gradients and no transformations.
+// A text is one line in a sans-serif font. Circles are the only curves, and there are no gradients
+// or transformations.
 package draw
 
-// A Picture is a list of shapes on white paper. The origin is the upper left corner,
-// y grows downwards. A unit is a pixel of an SVG viewer, and a point of 1/72 inch in
-// a PDF.
+// A Picture is a list of shapes on white paper. The origin is the upper left corner, and y grows
+// downwards. A unit is a pixel in an SVG viewer and a point of 1/72 inch in a PDF.
 type Picture struct {
 	W, H float64
 	// Title names the picture and Description says what it shows, both for screen
 	// readers. Neither is painted.
 	Title, Description string
-	Shapes             []Shape // the last one on top
+	Shapes             []Shape // painted in order; the last one is on top
 }
 
 // A Shape is a Rect, a Circle, a Path or a Text.
@@ -30,9 +28,9 @@ type Colour uint32
 // A Style says how a shape is painted. The zero value paints nothing.
 type Style struct {
 	Fill, Stroke Colour
-	Width        float64 // of the stroke
-	Dash         float64 // the length of dashes and of the gaps between them; 0: a solid line
-	Round        bool    // the ends and corners of the stroke
+	Width        float64 // the width of the stroke
+	Dash         float64 // the length of dashes and of the gaps between them; 0 means a solid line
+	Round        bool    // round ends and corners of the stroke
 }
 
 // A Rect is a rectangle; X and Y are its upper left corner.
@@ -47,21 +45,21 @@ type Circle struct {
 	Style
 }
 
-// A Point is x and y.
+// A Point is a pair of x and y.
 type Point [2]float64
 
-// A Path is lines from point to point, which are painted together: the filled parts
-// of neighbours have no seam between them.
+// A Path is a list of lines that are painted together. Each line connects its points in order. The
+// filled parts of neighbours have no seam between them.
 type Path struct {
 	Lines  [][]Point
-	Closed bool // each line returns to its first point
+	Closed bool // whether each line returns to its first point
 	Style
 }
 
-// An Anchor is the part of a text that is at its X.
+// An Anchor names the part of a text that is placed at its X.
 type Anchor int
 
-// The parts of a text.
+// These are the parts of a text.
 const (
 	Middle Anchor = iota
 	Start
@@ -103,8 +101,7 @@ func (p *Picture) Text(x, y float64, text string, f Font) {
 
 func (p *Picture) add(s Shape) { p.Shapes = append(p.Shapes, s) }
 
-// Place adds the shapes of another picture k times as large, with its upper left
-// corner at x, y.
+// Place adds the shapes of another picture scaled by k, with its upper left corner at x, y.
 func (p *Picture) Place(q *Picture, x, y, k float64) {
 	for _, s := range q.Shapes {
 		p.add(s.mapped(

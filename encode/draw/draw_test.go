@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// sample has one shape of each kind, with everything that a shape can have.
+// sample returns a picture with one shape of each kind that uses all fields of shapes.
 func sample() *Picture {
 	p := &Picture{W: 80, H: 40.5, Title: "a <b>", Description: "b & c"}
 	p.Rect(1, 2, 3, 4.256, Style{Fill: Yellow, Stroke: Grey, Width: 1})
@@ -59,8 +59,8 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// TestPlace: all numbers of a placed picture are scaled, and its coordinates are moved,
-// too; the picture itself stays as it is.
+// TestPlace checks that Place scales all numbers of a picture, moves its coordinates and does not
+// change the original.
 func TestPlace(t *testing.T) {
 	small, large := sample(), &Picture{W: 200, H: 100}
 	large.Place(small, 10, 20, 2)
@@ -80,8 +80,8 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestBadNumbers: a number that cannot be drawn is an error that names the shape, and
-// nothing is written.
+// TestBadNumbers checks that a number that cannot be drawn gives an error that names the shape, and
+// that nothing is written.
 func TestBadNumbers(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, c := range []struct {
@@ -126,8 +126,8 @@ func TestColour(t *testing.T) {
 	}
 }
 
-// FuzzSVG: whatever the numbers, the colour and the texts, the picture is refused and
-// nothing is written, or it is one XML element with the texts in it.
+// FuzzSVG checks that a picture with any numbers, colour and texts is either refused and nothing is
+// written, or gives one XML element that contains the texts.
 func FuzzSVG(f *testing.F) {
 	f.Add(1.5, -2.0, 3.0, uint32(Yellow), "a < b & \"c\"", "]]>")
 	f.Add(math.NaN(), 0.0, 0.0, uint32(0), "", "")
@@ -184,7 +184,7 @@ func FuzzSVG(f *testing.F) {
 		}
 		want := map[string]string{"title": title, "desc": text, "text": text}
 		for name, text := range want {
-			var legal strings.Builder // XML has no other characters, so the document has U+FFFD
+			var legal strings.Builder // XML forbids all other characters, so the document has U+FFFD in their place
 			for _, r := range text {
 				if r < ' ' && !strings.ContainsRune("\t\n\r", r) || r == 0xfffe || r == 0xffff {
 					r = 0xfffd

@@ -9,12 +9,12 @@ import (
 	"strconv"
 )
 
-// limit bounds every number in an SVG document. The largest picture so far is a map of
-// 3,000 regions on a circle, with sides of 57,000 units.
+// limit bounds every number in an SVG document. The largest picture so far is a map of 3,000
+// regions on a circle, with sides of 57,000 units.
 const limit = 1e7
 
-// Check returns an error that names the first shape with a number that cannot be
-// drawn: one that is not finite, one beyond the limit, or a negative length.
+// Check returns an error that names the first shape with a number that cannot be drawn: an infinite
+// number or NaN, a number beyond the limit, or a negative length.
 func (p *Picture) Check(limit float64) error {
 	if !(p.W > 0 && p.W <= limit && p.H > 0 && p.H <= limit) {
 		return fmt.Errorf("the picture has %g x %g units: want more than 0 and at most %.0f each", p.W, p.H, limit)
@@ -39,8 +39,8 @@ func (p *Picture) Check(limit float64) error {
 	return nil
 }
 
-// WriteSVG writes the picture as an SVG document. It writes nothing if Check finds an
-// error. The same picture gives the same bytes.
+// WriteSVG writes the picture as an SVG document. It writes nothing if Check returns an error. The
+// same picture always gives the same bytes.
 func (p *Picture) WriteSVG(w io.Writer) error {
 	if err := p.Check(limit); err != nil {
 		return fmt.Errorf("svg: %w", err)
@@ -59,7 +59,7 @@ func (p *Picture) WriteSVG(w io.Writer) error {
 	return err
 }
 
-// A document is an SVG document in the making.
+// A document is an incomplete SVG document.
 type document struct{ bytes.Buffer }
 
 // decimal prints a number with up to two decimals.
@@ -91,7 +91,7 @@ func (b *document) colour(name string, c Colour) {
 	}
 }
 
-// style ends an element without content.
+// style writes the style of a shape and closes its tag.
 func (b *document) style(s Style) {
 	b.colour("fill", s.Fill)
 	if s.Stroke&0xff > 0 && s.Width > 0 {
