@@ -2,48 +2,49 @@ package grid
 
 import "counterproof/encode/draw"
 
-// A Board is h x w squares, with texts around them and chains over them.
+// A Board is a picture of h x w squares, with texts around them and chains over them.
 type Board struct {
-	Title string // above the board; empty: none
+	Title string // above the board; empty means no title
 	H, W  int
 	Cell  func(r, c int) Cell
-	Box   int // heavier lines around squares of so many rows and columns; 0: none
-	// The texts beside the rows and above and below the columns; nil: none.
+	Box   int // the side of the squares with heavier lines around them, in cells; 0 means no such lines
+	// Left and Right are the texts next to the rows, Top and Bottom the texts above and below the
+	// columns. They may be nil.
 	Left, Right, Top, Bottom []string
-	// Before are the texts in front of each row, Above those above each column;
-	// the last one stands next to the board. Nil: none.
+	// Before holds the texts in front of each row, Above the texts above each column. The last text
+	// of a list is next to the board. They may be nil.
 	Before, Above [][]string
-	// Chains are closed lines through the centres of cells, each a list of
-	// row and column.
+	// Chains are closed lines through the centres of cells. Each cell is a pair of row and column.
 	Chains [][][2]int
 }
 
-// A Cell is what one square shows.
+// A Cell describes what one square shows.
 type Cell struct {
-	Fill draw.Colour // 0: white
+	Fill draw.Colour // 0 means white
 	Text string      // in the middle
 	Note string      // small, in the upper left corner
 	Disc bool        // a filled circle in the middle
-	Ink  draw.Colour // of Text and Disc; 0: black
-	Size int         // of the letters of Text; 0: 18, and less where there are many
-	Ship byte        // a part of a ship in Ink: c all of it, m the middle, t b l r the top end and so on, # any; 0: none
-	// Marks are small texts in a square of rows, such as the values that are
-	// left; nil: none.
+	Ink  draw.Colour // the colour of Text and Disc; 0 means black
+	Size int         // the font size of Text; 0 means 18, or less for a long text
+	// Ship is a part of a ship in Ink: c is a whole ship, m a middle, t, b, l or r the top, bottom,
+	// left or right end, and # any part. 0 means no ship.
+	Ship byte
+	// Marks are small texts arranged in a square, such as the remaining values. They may be nil.
 	Marks []Mark
 }
 
-// A Mark is one of the small texts in a cell.
+// A Mark is a small text in a cell.
 type Mark struct {
-	Text   string      // empty: its place is left free
-	Fill   draw.Colour // behind it; 0: none
-	Struck bool        // crossed out
+	Text   string      // empty leaves its place free
+	Fill   draw.Colour // the colour behind it; 0 means none
+	Struck bool        // whether it is crossed out
 }
 
 const (
-	unit   = 40 // of a cell
+	unit   = 40 // the side of a cell
 	margin = 6
-	gap    = 24 // between boards
-	letter = 9  // the width of a letter of the texts around a board
+	gap    = 24 // the space between boards
+	letter = 9  // the width of a letter in the texts around a board
 )
 
 // Draw draws the boards side by side.
@@ -58,12 +59,12 @@ func Draw(boards ...*Board) *draw.Picture {
 	return p
 }
 
-// Later is a function that draws the boards, as an encode.Explanation has one.
+// Later returns a function that draws the boards, for encode.Explanation.Picture.
 func Later(boards ...*Board) func() (*draw.Picture, error) {
 	return func() (*draw.Picture, error) { return Draw(boards...), nil }
 }
 
-// longest is the width of a column of texts.
+// longest returns the width of a column with these texts.
 func longest(texts []string) int {
 	n := 0
 	for _, t := range texts {
@@ -82,7 +83,7 @@ func tall(texts []string) int {
 	return 26
 }
 
-// row is how wide each of the texts in front of a row is.
+// row returns the width of one text in front of a row.
 func (b *Board) row() int {
 	n := 0
 	for _, texts := range b.Before {
@@ -93,9 +94,9 @@ func (b *Board) row() int {
 	return n*letter + margin
 }
 
-const stack = 18 // how high each text above a column is
+const stack = 18 // the height of each text above a column
 
-// before and above are how wide and how high all those texts are.
+// before returns the total width of the texts in front of the rows.
 func (b *Board) before() int {
 	n := 0
 	for _, texts := range b.Before {
@@ -119,7 +120,7 @@ func (b *Board) title() int {
 	return 26
 }
 
-// A paper is a picture in whole units.
+// A paper is a picture that takes whole units.
 type paper struct{ draw.Picture }
 
 func (p *paper) text(x, y, size int, text string) {

@@ -9,7 +9,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// full has everything that a board can have.
+// full is a board that uses everything that a board can have.
 var full = &Board{
 	Title: "All", H: 2, W: 3,
 	Cell: func(r, c int) Cell {
@@ -23,7 +23,7 @@ var full = &Board{
 	Chains: [][][2]int{{{0, 0}, {0, 2}, {1, 2}}},
 }
 
-// cellsAndFrames are the rectangles of the cells and those around the boards.
+// cellsAndFrames returns the rectangles of the cells and the rectangles around the boards.
 func cellsAndFrames(p *draw.Picture) (cells, frames []draw.Rect) {
 	for _, r := range puzzletest.Shapes[draw.Rect](p) {
 		switch {
@@ -36,9 +36,9 @@ func cellsAndFrames(p *draw.Picture) (cells, frames []draw.Rect) {
 	return cells, frames
 }
 
-// TestBoard: each text is drawn once, beside, above, below or within the board as it
-// should; the cells have their colours and marks; a chain is closed and goes through
-// the centres; all is within the picture.
+// TestBoard checks that each text is drawn once and on the correct side of the board or within it.
+// The cells have their colours and marks, a chain is closed and goes through the centres, and
+// everything is within the picture.
 func TestBoard(t *testing.T) {
 	p := Draw(full)
 	cells, frames := cellsAndFrames(p)
@@ -67,8 +67,8 @@ func TestBoard(t *testing.T) {
 	if frame.X != cells[0].X || bottom != cells[5].Y+unit {
 		t.Errorf("the frame is %+v, the cells are %+v to %+v", frame, cells[0], cells[5])
 	}
-	// Where each text is: the sign of its place before, on or behind the board, across
-	// and down.
+	// For each text, these are the signs of its position relative to the board, across and down: -1
+	// before it, 0 on it, 1 after it.
 	want := map[string][2]int{
 		"All": {0, -1}, "a&b": {0, 0}, "<": {0, 0}, "-123456": {0, 0},
 		"L0": {-1, 0}, "L1": {-1, 0}, "R0": {1, 0}, "R1": {1, 0},
@@ -100,8 +100,8 @@ func TestBoard(t *testing.T) {
 	}
 }
 
-// TestBoardLong: a long text gets small letters, about half as wide as they are high,
-// so that it stays in its cell of 40 units, unless the cell asks for a size.
+// TestBoardLong checks that a long text gets small letters, unless the cell asks for a size.
+// Letters are about half as wide as they are high, and the text must fit into its cell of 40 units.
 func TestBoardLong(t *testing.T) {
 	for _, s := range []string{"9", "-12", "-123", "123456789"} {
 		for _, size := range []int{0, 13} {
@@ -121,8 +121,8 @@ func TestBoardLong(t *testing.T) {
 	}
 }
 
-// TestBoards: boards are side by side and do not overlap; a board under a wide title
-// is in its middle.
+// TestBoards checks that boards are side by side without overlap, and that a board under a wide
+// title is centred.
 func TestBoards(t *testing.T) {
 	plain := func(r, c int) Cell { return Cell{} }
 	p := Draw(&Board{H: 1, W: 4, Cell: plain}, &Board{Title: "twenty letters, below", H: 3, W: 1, Cell: plain}, full)
@@ -146,8 +146,8 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// TestMarks: each of nine marks is in its own ninth of the cell, with its colour behind
-// it, and what is struck has a line across.
+// TestMarks checks that each of nine marks is in its own ninth of the cell, with its colour behind
+// it, and that a struck mark has a line across it.
 func TestMarks(t *testing.T) {
 	marks := make([]Mark, 9)
 	for _, i := range []int{0, 5, 6} {
@@ -178,8 +178,8 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestBoardInk: the text and the disc of a cell have its ink, black unless it says
-// so; the note has not.
+// TestBoardInk checks that the text and the disc of a cell have its ink, which is black by default.
+// The note has its own colour.
 func TestBoardInk(t *testing.T) {
 	for ink, want := range map[draw.Colour]draw.Colour{0: draw.Black, draw.White: draw.White} {
 		p := Draw(&Board{H: 1, W: 1, Cell: func(r, c int) Cell {
@@ -192,8 +192,8 @@ func TestBoardInk(t *testing.T) {
 	}
 }
 
-// TestBoardStacks: the texts before rows and above columns are outside of the board
-// and of each other, the last ones next to it, within the picture.
+// TestBoardStacks checks that the texts before rows and above columns are outside the board, do not
+// overlap and are within the picture. The last text of each stack is next to the board.
 func TestBoardStacks(t *testing.T) {
 	p := Draw(&Board{
 		Title: "Stacks", H: 2, W: 2, Cell: func(r, c int) Cell { return Cell{} },

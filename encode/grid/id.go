@@ -7,8 +7,8 @@ import (
 	"counterproof/encode"
 )
 
-// Sides reads the width and the height that a game ID begins with, as in 9x7, and returns what
-// follows them. The sides are 1 to most; example says in errors what an ID looks like.
+// Sides reads the width and the height at the beginning of a game ID, as in 9x7, and returns the
+// rest of the ID. Each side is from 1 to most. The errors show example as an example of an ID.
 func Sides(id encode.Span, most int, example string) (w, h int, rest encode.Span, err error) {
 	var sides [2]int
 	for k := range sides {
@@ -48,8 +48,8 @@ func Unpack(b []byte, n int) []bool {
 // Hex returns n packed bits as hex digits.
 func Hex(b []byte, n int) string { return hex.EncodeToString(b)[:(n+3)/4] }
 
-// ReadHex reads n packed bits from hex digits of either case. Bits of padding are dropped. The
-// name says in errors what the bits are.
+// ReadHex reads n packed bits from hex digits in upper or lower case. It drops padding bits. The
+// errors call the bits by name.
 func ReadHex(text encode.Span, n int, name string) ([]byte, error) {
 	if err := text.Only("0123456789abcdefABCDEF", "a hex digit of the "+name); err != nil {
 		return nil, err

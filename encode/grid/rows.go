@@ -1,22 +1,22 @@
-// Package grid is the geometry of boards in rows and columns: reading their
-// notation with positions, and drawing them. It knows no rules.
+// Package grid contains the geometry of boards with rows and columns. It reads their notation with
+// positions and draws them. It knows no puzzle rules.
 package grid
 
 import (
 	"counterproof/encode"
 )
 
-// maxRows is more rows than any board has.
+// maxRows is larger than the number of rows of any board.
 const maxRows = 1 << 16
 
-// Rows splits the rows of a drawing in line 1, joined by '/', whose first
-// character stands at the column.
+// Rows splits a drawing in line 1 into its rows, which are joined by '/'. The drawing begins at the
+// given column.
 func Rows(text string, column int) []encode.Span {
 	return encode.Span{Text: text, Line: 1, Column: column}.Split("/", maxRows)
 }
 
-// Same returns the common length of the rows in bytes. The error, a
-// *encode.ParseError, is at the first row that differs from the first one.
+// Same returns the common length of the rows in bytes. The error is a *encode.ParseError at the
+// first row with a different length.
 func Same(rows []encode.Span) (int, error) {
 	w := len(rows[0].Text)
 	for _, row := range rows {

@@ -29,13 +29,13 @@ func TestSame(t *testing.T) {
 	for _, c := range []struct {
 		text         string
 		width        int
-		line, column int // 0: no error
+		line, column int // 0 means no error
 	}{
 		{"", 0, 0, 0},
 		{"ab", 2, 0, 0},
 		{"ab/cd/ef", 2, 0, 0},
 		{"ab/cde/f", 0, 1, 6}, // the e
-		{"ab/c/def", 0, 1, 5}, // behind the c
+		{"ab/c/def", 0, 1, 5}, // after the c
 		{"ab/", 0, 1, 4},
 		{"/a", 0, 1, 2},
 	} {

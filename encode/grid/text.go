@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Decimals are numbers as texts.
+// Decimals formats numbers as texts.
 func Decimals(x []int) []string {
 	all := make([]string, len(x))
 	for i, v := range x {
@@ -15,9 +15,9 @@ func Decimals(x []int) []string {
 	return all
 }
 
-// Beside lays drawings of the same height side by side, with a gap between, as
-// many as fit in the width of the page in characters, the next ones below after
-// an empty line. The lines of a drawing are of one length.
+// Beside lays drawings of the same height side by side with a gap between them. It puts as many in
+// a row as fit in the page width, counted in characters. The next row begins below, after an empty
+// line. The lines of a drawing have the same length.
 func Beside(drawings []string, page, gap int) string {
 	var text strings.Builder
 	var band []string // the lines of the drawings side by side
@@ -38,5 +38,5 @@ func Beside(drawings []string, page, gap int) string {
 	return text.String()
 }
 
-// length is the width of a text in characters.
+// length returns the width of a text in characters.
 func length(text string) int { return utf8.RuneCountInString(text) }
