@@ -6,10 +6,10 @@ import (
 	"counterproof/native/deduce"
 )
 
-// Cells draws a state of a board on which a site is a cell that takes one of n values. A
-// cell shows its value, or else a mark for each value that is left. If st is not nil, the
-// step is shown too: the cells and values of its pattern and of its chain are yellow, the
-// cell it works on is blue, and the value it removes is struck out.
+// Cells draws a state of a board in which each site is a cell that takes one of n values. A cell
+// shows its value, or else a mark for each remaining value. If st is not nil, Cells also shows the
+// step: the cells and values of its pattern and of its chain are yellow, its cell is blue, and the
+// removed value is struck out.
 func Cells(s deduce.State, n int, name func(value int) string, st *deduce.Step, chain func(st *deduce.Step) []deduce.Implication) []grid.Cell {
 	cells := make([]grid.Cell, len(s))
 	for i, left := range s {

@@ -1,6 +1,6 @@
-// Package reason joins the rules that people use on a puzzle to the deduction
-// engine: names for their levels, sentences, pictures, and the board's own word
-// on what the last state is. It knows no rules of its own.
+// Package reason connects the human techniques of a puzzle with the deduction engine. It adds names
+// of levels, sentences and pictures, and it asks the board whether the last state is a solution. It
+// has no rules of its own.
 package reason
 
 import (
@@ -15,29 +15,29 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A Set is the rules of one board. Bit v of site i is that of the engine's site
-// i: every site has at most deduce.MaxValues values.
+// A Set is the rules for one board. Bit v of site i in the engine's state is the value v of site i.
+// Every site has at most deduce.MaxValues values.
 type Set struct {
-	Levels []string     // their names, the easiest first
-	Start  deduce.State // what the clues alone leave
+	Levels []string     // the names of the levels, the easiest first
+	Start  deduce.State // the state that the clues leave
 	Rules  []deduce.Rule
-	// Text says a step in one sentence, without a full stop.
+	// Text describes a step in one sentence, without a full stop.
 	Text func(st *deduce.Step) string
-	// Picture draws a state; st, unless nil, is the step that comes next. Nil:
-	// there are no pictures.
+	// Picture draws a state. Unless st is nil, it also shows the step st that comes next. Picture
+	// is nil if there are no pictures.
 	Picture func(s deduce.State, st *deduce.Step) *draw.Picture
 }
 
-// Start is the state in which every site may take all its values.
+// Start returns the state in which every site may take all its values.
 func Start(sites []int) deduce.State {
 	s := make(deduce.State, len(sites))
 	for i, n := range sites {
-		s[i] = 1<<n - 1 // 64: all bits
+		s[i] = 1<<n - 1 // also right for 64 values: all bits
 	}
 	return s
 }
 
-// List is what encode.Deducible's Rules returns.
+// List returns the rules for encode.Deducible's Rules.
 func (set *Set) List() []encode.Rule {
 	var list []encode.Rule
 	for level := range set.Levels {
@@ -54,7 +54,7 @@ func (set *Set) rule(r *deduce.Rule) encode.Rule {
 	return encode.Rule{Name: r.Name, Level: set.Levels[r.Level], Statement: r.Statement, Unique: r.Unique}
 }
 
-// Deduce is what encode.Deducible's Deduce returns for the board in.
+// Deduce implements encode.Deducible's Deduce for the board in.
 func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
 	p := &deduce.Problem{Start: set.Start, Rules: set.Rules}
 	if o.From != nil {
@@ -101,13 +101,13 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 		err = assumed(ctx, in, st, o, d)
 	}
 	if err == nil {
-		err = ctx.Err() // a rule may have stopped
+		err = ctx.Err() // a rule may have stopped early
 	}
 	return d, err
 }
 
-// assumed asks whether the board is broken without the rules that take one
-// solution for granted, too.
+// assumed finds out whether the board is also broken without the rules that assume exactly one
+// solution.
 func assumed(ctx context.Context, in encode.Instance, st *native.Stats, o encode.Deducing, d *encode.Deduced) error {
 	sound, err := in.(encode.Deducible).Deduce(ctx, st, encode.Deducing{
 		From: o.From,
@@ -117,7 +117,7 @@ func assumed(ctx context.Context, in encode.Instance, st *native.Stats, o encode
 	return err
 }
 
-// speak fills in what is said and drawn of the steps, when it is asked for.
+// speak sets the functions that describe and draw the steps.
 func (set *Set) speak(d *encode.Deduced, start deduce.State, steps []deduce.Step) {
 	d.Text = func(i int) string { return set.Text(&steps[i]) }
 	d.Facts = func(i int) []encode.Gone {
@@ -154,7 +154,7 @@ func solution(s deduce.State) encode.Solution {
 	return encode.Solution(b)
 }
 
-// And joins names as people do: a, b and c.
+// And joins names in a list as in English text: a, b and c.
 func And(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
