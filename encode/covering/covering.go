@@ -1,5 +1,5 @@
-// Package covering turns an exact cover problem into the native methods of a
-// puzzle. It knows no rules.
+// Package covering turns an exact cover problem into the native methods of a puzzle. It knows no
+// puzzle rules.
 package covering
 
 import (
@@ -14,9 +14,8 @@ import (
 	"counterproof/native/cover"
 )
 
-// Reduce gives every engine of native/cover as a reduction, the best for p
-// first. decode turns the chosen options, in any order and its own to change,
-// into the solution.
+// Reduce returns every engine of native/cover as a reduction, the best for p first. decode turns
+// the chosen options into the solution. It gets them in any order and may change the slice.
 func Reduce(p *cover.Problem, decode func(options []int) encode.Solution) []encode.Reduction {
 	var reductions []encode.Reduction
 	for _, m := range cover.Methods(p) {
