@@ -10,33 +10,34 @@ import (
 	"counterproof/reports/stat"
 )
 
-// A Comparison is what two methods spent on the same instances.
+// A Comparison is the result of comparing two methods on the same instances.
 type Comparison struct {
 	A, B string
-	N    int // instances that both were tried on, in each suite
+	N    int // instances that both methods tried; an instance of several suites counts in each
 
-	// The ratios of B's number to A's, over the instances that both solved and where neither
-	// number is 0. Above 1, A is better if the measure is of work.
+	// The fields below describe the ratios of B's number to A's. They cover the instances that both
+	// methods solved and where neither number is 0. Above 1, A is better if the measure is of work.
 	Ratios    int
-	Ratio     float64       // the geometric mean; NaN: no ratio
+	Ratio     float64       // the geometric mean; NaN without ratios
 	Interval  stat.Interval // of Ratio, by bootstrap
 	Low, High float64       // the least and the greatest ratio
 
-	// If only one of the two was cut on some instances, and what it had spent until then is
-	// known, the geometric mean over these instances too is bounded by Bound.
-	Bounded int // instances; 0: no bound
+	// If only one of the two methods was cut on some instances, and its spent work is known, Bound
+	// is a bound of the geometric mean that includes these instances.
+	Bounded int // instances in the bound; 0: no bound
 	Bound   float64
-	AtLeast bool          // the bound is a lower one: B was cut; else A was
+	AtLeast bool          // Bound is a lower bound, since B was cut; otherwise an upper bound, since A was cut
 	Bounds  stat.Interval // of Bound, by bootstrap
 
-	// The instances where A has the smaller number, B has it, and both are equal. If only one
-	// method solved an instance, that method wins it.
+	// These fields count the instances where A or B has the smaller number, where both are equal,
+	// and where neither method solved the instance. If only one method solved an instance, that
+	// method wins it.
 	WinsA, WinsB, Ties, Neither int
-	OnlyA, OnlyB                int    // wins because the other method did not solve it
-	CutA, CutB                  int    // of OnlyB and OnlyA, those where A or B was cut
+	OnlyA, OnlyB                int    // wins because the other method did not solve the instance
+	CutA, CutB                  int    // CutA counts the instances in OnlyB where A was cut; CutB the instances in OnlyA where B was cut
 	WrongA, WrongB              int    // wrong answers, which do not count as solved
-	Zeros                       int    // solved by both, and one of the numbers is 0
-	Cut                         string // what happened to those that were cut, as a verb
+	Zeros                       int    // instances that both solved and where a number is 0
+	Cut                         string // what happened to jobs that were cut, as a verb: "timed out"
 
 	Sign     float64 // two-sided p of the exact sign test, without ties
 	Wilcoxon stat.SignedRank
@@ -47,9 +48,10 @@ type Comparison struct {
 // A Pair is the samples of two methods for one instance and one question.
 type Pair struct{ A, B *Sample }
 
-// Pairs pairs the samples of two methods. There is one pair for each place of the experiment
-// that has samples of both, but the same two jobs are paired once. Only where no place has
-// both are samples of different places paired.
+// Pairs pairs the samples of two methods that answer the same question on the same instance. It
+// makes one pair for each place of the experiment (suite and density) that has samples of both
+// methods. A pair of the same two jobs occurs only once. If no place has both methods, Pairs takes
+// samples from different places.
 func Pairs(samples []*Sample, a, b string) []Pair {
 	type key struct {
 		task      string
@@ -95,13 +97,14 @@ func Pairs(samples []*Sample, a, b string) []Pair {
 	return ps
 }
 
-// samplesAt returns the samples at one place of the experiment.
+// samplesAt returns the samples at one place of the experiment: a suite and density.
 func samplesAt(samples []*Sample, place string) []*Sample {
 	return slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return PositionOf(s.Record) != place })
 }
 
-// closestPair returns the first two samples of which both, or neither, were to list the
-// solutions. Without such a pair it returns the first two; ok is false if there are none.
+// closestPair returns the first two samples that agree on whether the job had to list the
+// solutions. Without such a pair it returns the first sample of each side. It returns false if a
+// side is empty.
 func closestPair(as, bs []*Sample) (p Pair, ok bool) {
 	for _, x := range as {
 		for _, y := range bs {
@@ -116,14 +119,14 @@ func closestPair(as, bs []*Sample) (p Pair, ok bool) {
 	return p, ok
 }
 
-// A comparing collects what a Comparison is made of.
+// A comparing collects the numbers from which Compare makes a Comparison.
 type comparing struct {
 	*Comparison
 	a, b        []*Sample
-	logs        []float64 // of the ratios
-	cut         []float64 // of the ratios where one of the two was cut, by what it had spent
-	differences []float64 // of the logarithms, for the signed-rank test
-	mixed       int       // pairs of which one was to list the solutions
+	logs        []float64 // logarithms of the ratios
+	cut         []float64 // logarithms of the ratios where one method was cut, using the work spent until then
+	differences []float64 // logarithms of all ratios, with infinities, for the signed-rank test
+	mixed       int       // pairs in which only one job had to list the solutions
 }
 
 // Compare compares two methods on the instances that both have samples of.
@@ -150,14 +153,13 @@ func Compare(samples []*Sample, a, b string, m Measure) *Comparison {
 	return c.Comparison
 }
 
-// geometricMean returns the geometric mean of numbers, and its interval, by their ascending
-// logarithms.
+// geometricMean returns the geometric mean of numbers and its interval. It takes the logarithms of
+// the numbers in ascending order.
 func geometricMean(logs []float64) (float64, stat.Interval) {
 	i := stat.Bootstrap(logs, stat.Mean)
 	return math.Exp(stat.Mean(logs)), stat.Interval{Low: math.Exp(i.Low), High: math.Exp(i.High)}
 }
 
-// add adds one pair.
 func (c *comparing) add(x, y *Sample) {
 	c.N++
 	c.a, c.b = append(c.a, x), append(c.b, y)
@@ -196,12 +198,11 @@ func (c *comparing) add(x, y *Sample) {
 	c.differences = append(c.differences, logRatio(x.Value, y.Value))
 }
 
-// warn adds the warnings of the comparison.
 func (c *comparing) warn(m Measure) {
 	var w Warnings
 	w.fewRatios(c.Ratios, c.N)
 	w.Measured(slices.Concat(c.a, c.b), m)
-	w.Add(MixedModes, c.mixed, "on %s of %s instances one of the two was to list the solutions and the other not", format.Whole(c.mixed), format.Whole(c.N))
+	w.Add(MixedModes, c.mixed, "on %s of %s instances one method had to list the solutions and the other did not", format.Whole(c.mixed), format.Whole(c.N))
 	if n := c.OnlyA + c.OnlyB + c.Neither; n > 0 {
 		var reasons []string
 		for _, side := range [][]*Sample{c.a, c.b} {
@@ -211,11 +212,11 @@ func (c *comparing) warn(m Measure) {
 		}
 		w.Add(Ignored, n, "the mean ratio leaves out %s of %s instances that not both solved (%s)", format.Whole(n), format.Whole(c.N), strings.Join(reasons, "; "))
 	}
-	w.Add(Ignored, c.Zeros, "the mean ratio leaves out %s with the number 0", format.Whole(c.Zeros))
+	w.Add(Ignored, c.Zeros, "the mean ratio leaves out %s where a number is 0", format.Whole(c.Zeros))
 	c.Warnings = w
 }
 
-// fewRatios warns of a mean of few ratios.
+// fewRatios warns if a mean is over few ratios.
 func (w *Warnings) fewRatios(n, of int) {
 	switch {
 	case n >= stat.Enough:
@@ -226,8 +227,8 @@ func (w *Warnings) fewRatios(n, of int) {
 	}
 }
 
-// logRatio returns the logarithm of y over x. It is 0 for two equal numbers, also for 0 and 0
-// and for two infinities.
+// logRatio returns the logarithm of y over x. It is 0 for equal numbers, including two zeros and
+// two infinities.
 func logRatio(x, y float64) float64 {
 	if x == y {
 		return 0
@@ -235,8 +236,8 @@ func logRatio(x, y float64) float64 {
 	return math.Log(y / x)
 }
 
-// Comparisons compares every two methods on each puzzle and question, and with more than six
-// methods the first one with each other one.
+// Comparisons compares the methods on each puzzle and question: all pairs of methods, or only the
+// first method with each other one if there are more than six methods.
 func Comparisons(recs []result.Record, m Measure) []*TableComparison {
 	samples, _, _ := SamplesOf(recs, m)
 	var all []*TableComparison
@@ -256,7 +257,7 @@ func Comparisons(recs []result.Record, m Measure) []*TableComparison {
 	return all
 }
 
-// A TableComparison is a row of the table of comparisons.
+// A TableComparison is a row in the table of comparisons.
 type TableComparison struct {
 	Puzzle, Task string
 	*Comparison

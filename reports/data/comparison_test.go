@@ -12,9 +12,10 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// Worked by hand: A takes 1, 2, 4, 8, 10 (cut), 10 (cut), 3 s and B 2, 8, 4, 4, 5,
-// 10 (cut), 10 (cut): the ratios of the four that both solved are 2, 4, 1, 1/2, their
-// geometric mean 4^(1/4). A wins i1, i2 and i7; B i4 and i5; i3 is a tie.
+// TestCompare checks a comparison that was worked out by hand. A takes 1, 2, 4, 8, 10 (cut), 10
+// (cut) and 3 s. B takes 2, 8, 4, 4, 5, 10 (cut) and 10 (cut) s. Both solve four instances, with
+// the ratios 2, 4, 1 and 1/2, whose geometric mean is 4^(1/4). A wins i1, i2 and i7, B wins i4 and
+// i5, and i3 is a tie.
 func TestCompare(t *testing.T) {
 	var recs []result.Record
 	for i, ab := range [][2]float64{{1, 2}, {2, 8}, {4, 4}, {8, 4}, {10, 5}, {10, 10}, {3, 10}} {
@@ -35,7 +36,8 @@ func TestCompare(t *testing.T) {
 	if !recordtest.Near(c.Sign, 1, 1e-12) {
 		t.Errorf("sign test: got %g, want 1 for 3 to 2", c.Sign)
 	}
-	// The logarithms are 0.69, 1.39, 0, -0.69, -inf, +inf: ranks 1.5 3 - 1.5 4.5 4.5.
+	// The logarithms of the ratios are 0.69, 1.39, 0, -0.69, -inf and +inf. The five that are not 0
+	// have the ranks 1.5, 3, 1.5, 4.5 and 4.5.
 	if w := c.Wilcoxon; w.N != 5 || w.Plus != 1.5+3+4.5 || !w.Exact {
 		t.Errorf("signed ranks: got %+v", w)
 	}
@@ -59,9 +61,10 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// Worked by hand: ratios 2 and above 10/2 have a mean above the root of 10, and turned
-// about below its inverse. What ended otherwise counts with what it had spent, 3 s: above
-// the root of 2 * 3/2. Where both were cut, or nobody knows, there is no bound.
+// TestBounds checks bounds that were worked out by hand. The ratios 2 and "above 10/2" have a mean
+// above the root of 10. With A and B exchanged, the mean is below the inverse. A job that ended for
+// another reason counts with the 3 s that it spent: the bound is the root of 2 * 3/2. There is no
+// bound if both methods were cut, or if the spent work is unknown.
 func TestBounds(t *testing.T) {
 	wall, _ := FindMeasure("wall_seconds")
 	nodes, _ := FindMeasure("nodes")
@@ -100,7 +103,8 @@ func TestBounds(t *testing.T) {
 			t.Errorf("%s: got %d, %g, %v, %s, want %d, %g, %v, %s", c.name, got.Bounded, got.Bound, got.AtLeast, got.Cut, c.n, c.bound, c.atLeast, c.cut)
 		}
 	}
-	// Of three runs 2 s, 10 s cut and 10 s cut the median is above 10; of 2 s and 10 s cut it is above 6.
+	// The median of 2 s, 10 s (cut) and 10 s (cut) is above 10 s. The median of 2 s and 10 s (cut)
+	// is above 6 s.
 	for _, c := range []struct {
 		runs []float64
 		want float64
@@ -115,7 +119,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// Two samples of one suite go together, though one of another suite comes first.
+// TestPairsOfSuites checks that Pairs prefers two samples of one suite, even after a sample of
+// another suite.
 func TestPairsOfSuites(t *testing.T) {
 	in := func(suite, method string, seconds float64) result.Record {
 		return recordtest.With(recordtest.Ran("1", method, seconds), func(r *result.Record) { r.Suite = suite })
@@ -130,8 +135,9 @@ func TestPairsOfSuites(t *testing.T) {
 	}
 }
 
-// A pair is of one question: the ratios of B to A, in their order, and how many of the pairs are of
-// a job that was to list and one that was not.
+// TestPairsOfQuestions checks that both samples of a pair answer the same question. It states the
+// ratios of B to A in their order, and the number of pairs in which only one job had to list the
+// solutions.
 func TestPairsOfQuestions(t *testing.T) {
 	type change = func(*result.Record)
 	in := func(suite, method string, seconds float64, changes ...change) result.Record {

@@ -8,9 +8,10 @@ import (
 	"counterproof/reports/stat"
 )
 
-// Estimate returns the ratio that stands for the comparison, its interval, and the number of
-// instances: the bound if there is one, or else the mean over the instances that both solved.
-// The number is 0 if there is neither. The interval of a bound has one end.
+// Estimate returns the ratio that pictures show, its interval, and the number of instances in it.
+// The ratio is the bound if there is one, or else the mean over the instances that both methods
+// solved. With neither, the number is 0. The interval of a bound is open on one side, where
+// Estimate returns the bound itself.
 func (c *Comparison) Estimate() (ratio float64, i stat.Interval, n int) {
 	switch {
 	case c.Bounded == 0:
@@ -23,7 +24,7 @@ func (c *Comparison) Estimate() (ratio float64, i stat.Interval, n int) {
 	return c.Bound, stat.Interval{Low: c.Bound, High: c.Bounds.High}, c.Bounded
 }
 
-// boundSign returns the sign in front of a bound, ≥ or ≤.
+// boundSign returns "≥ " or "≤ " for a bound, or nothing without one.
 func (c *Comparison) boundSign() string {
 	switch {
 	case c.Bounded == 0:
@@ -34,8 +35,7 @@ func (c *Comparison) boundSign() string {
 	return "≤ "
 }
 
-// CutText says on how many instances either method was cut or wrong: "1 of 15 timed out, 2
-// wrong".
+// CutText returns how many instances each method failed to solve: "1 of 15 timed out, 2 wrong".
 func (c *Comparison) CutText() string {
 	counts := func(cut, wrong int) string {
 		of := fmt.Sprintf(" of %s ", format.Whole(c.N))
@@ -56,7 +56,8 @@ func (c *Comparison) CutText() string {
 	return text
 }
 
-// BarLabel returns the label of the bar. A slim label lacks what has no room in a column.
+// BarLabel returns the label of a bar. A slim label, for a narrow picture, leaves out the instances
+// that were cut.
 func (c *Comparison) BarLabel(slim bool) string {
 	ratio, _, n := c.Estimate()
 	text := "no instance that both solved"
@@ -78,8 +79,8 @@ func (c *Comparison) RatioText() string {
 	return strings.NewReplacer("≥", "at least", "≤", "at most").Replace(c.boundSign()) + format.Ratio(ratio) + " ×"
 }
 
-// EstimateText returns the ratio with its interval, the number of instances, and what is
-// missing from it.
+// EstimateText returns the ratio with its interval and the number of instances in it, followed by
+// the instances that were cut or wrong.
 func (c *Comparison) EstimateText() string {
 	_, i, n := c.Estimate()
 	within := ""
@@ -102,7 +103,7 @@ func (c *Comparison) EstimateText() string {
 	return text
 }
 
-// OwnWarnings returns the warnings that are about this comparison and not about the whole
+// OwnWarnings returns the warnings about this comparison, as opposed to warnings about the whole
 // picture.
 func (c *Comparison) OwnWarnings() []Warning {
 	_, _, n := c.Estimate()
@@ -124,7 +125,7 @@ func (c *Comparison) OwnWarnings() []Warning {
 	return own
 }
 
-// Summary describes the comparison in a sentence or two.
+// Summary describes the comparison in one to three sentences.
 func (c *Comparison) Summary(m Measure) string {
 	if c.Ratios == 0 {
 		return "No instance has a ratio of the two." + c.missingText() + c.boundText()
@@ -140,7 +141,7 @@ func (c *Comparison) Summary(m Measure) string {
 	return text + "." + c.missingText() + c.boundText()
 }
 
-// missingText is the sentence on the instances that are neither in the mean nor in the bound.
+// missingText returns a sentence about the instances that are neither in the mean nor in the bound.
 func (c *Comparison) missingText() string {
 	var texts []string
 	add := func(n int, what string) {
@@ -161,7 +162,7 @@ func (c *Comparison) missingText() string {
 	return fmt.Sprintf(" Not in it, of %s: %s.", format.Whole(c.N), format.List(texts))
 }
 
-// boundText is the sentence on the bound, if there is one.
+// boundText returns a sentence about the bound, or nothing without one.
 func (c *Comparison) boundText() string {
 	if c.Bounded == 0 {
 		return ""
@@ -182,7 +183,7 @@ func pValueText(p float64) string {
 	}
 }
 
-// formText names the form of the test that was used.
+// formText names the form of the test: exact, or a normal approximation.
 func formText(t stat.SignedRank) string {
 	if t.Exact {
 		return "exact"

@@ -11,7 +11,8 @@ import (
 	"counterproof/reports/stat"
 )
 
-// ByMostLevels keeps one sample of each board: the first of those by the most levels of rules.
+// ByMostLevels keeps one sample per board: the one whose method has the most levels of rules. If
+// several methods have equally many levels, it keeps the first sample.
 func ByMostLevels(samples []*Sample) []*Sample {
 	most := map[string]*Sample{}
 	for _, s := range samples {
@@ -29,21 +30,21 @@ func levelsOf(s *Sample) int {
 	return len(s.Record.Levels)
 }
 
-// deduced reports whether the record is an answer of deduction that is not wrong.
+// deduced reports whether the record has an answer of deduction that is not known to be wrong.
 func deduced(r result.Record) bool {
 	return r.Difficulty != nil && r.Verdict != result.Wrong && judge.Answer(r) != nil
 }
 
-// A Deduction is what one method of deduction did on the boards of one puzzle.
+// A Deduction summarizes the results of one method of deduction on the boards of one puzzle.
 type Deduction struct {
 	Puzzle, Method                string
 	Boards, Solved, Stuck, Broken int
-	Left, LeftRemovable           int64              // in total; -1: not asked for
-	Medians                       map[string]float64 // by the keys of the measures
+	Left, LeftRemovable           int64              // sums over the boards; LeftRemovable is -1 if a record lacks it
+	Medians                       map[string]float64 // by the key of the measure
 }
 
-// foldDeductions makes one record of the repetitions of each job, with their median time. It
-// leaves out jobs of which half of the repetitions or more have no answer or a wrong one.
+// foldDeductions merges the repetitions of each job into one record with their median time. It
+// leaves out a job if half or more of its repetitions have no answer or a wrong one.
 func foldDeductions(recs []result.Record) []result.Record {
 	deductions := slices.DeleteFunc(judge.Once(recs), func(r result.Record) bool { return r.Task != result.Deduce && r.Difficulty == nil })
 	var folded []result.Record
@@ -61,8 +62,8 @@ func foldDeductions(recs []result.Record) []result.Record {
 	return folded
 }
 
-// Deductions returns all methods on all puzzles: puzzles in natural order, methods with fewer
-// levels first.
+// Deductions summarizes each method of deduction on each puzzle. It sorts by puzzle in natural
+// order, and puts methods with fewer levels first.
 func Deductions(recs []result.Record) []*Deduction {
 	var all []*Deduction
 	for _, group := range result.GroupBy(foldDeductions(recs), func(r result.Record) [2]string { return [2]string{r.Puzzle, r.Method} }) {
@@ -99,13 +100,14 @@ func Deductions(recs []result.Record) []*Deduction {
 	return all
 }
 
-// levels returns the number of levels that the method has.
+// levels returns the number of levels of the method's rules.
 func (d *Deduction) levels(recs []result.Record) int {
 	i := slices.IndexFunc(recs, func(r result.Record) bool { return deduced(r) && r.Puzzle == d.Puzzle && r.Method == d.Method })
 	return len(recs[i].Levels)
 }
 
-// Text is "20 of 60 solved (33 %), 40 stuck with 312 values left".
+// Text returns the numbers of solved, stuck and contradictory boards in words, such as "20 of 60
+// solved" and "40 stuck with 312 values left".
 func (d *Deduction) Text() string {
 	text := fmt.Sprintf("%s of %s solved (%s)", format.Whole(d.Solved), format.Whole(d.Boards), format.Percent(d.Solved, d.Boards))
 	if d.Stuck > 0 {
@@ -120,7 +122,7 @@ func (d *Deduction) Text() string {
 	return text
 }
 
-// MedianOf returns the median of a measure of the records, or NaN if none has it.
+// MedianOf returns the median of a measure over the records that have it, or NaN if none has it.
 func MedianOf(recs []result.Record, key string) float64 {
 	m := MustMeasure(key)
 	var xs []float64

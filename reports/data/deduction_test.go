@@ -22,8 +22,9 @@ func TestDeductions(t *testing.T) {
 	}
 }
 
-// Repetitions of a board are one board: ten boards three times each, of which the first has no
-// answer in two runs, and the second in one; their times are 1, 2 and 3 s.
+// TestDeductionRepetitions checks that repetitions of a board count as one board. Each of ten
+// boards has three runs of 1, 2 and 3 s. The first board has no answer in two runs, and the second
+// board in one run.
 func TestDeductionRepetitions(t *testing.T) {
 	var recs []result.Record
 	for board := range 10 {

@@ -9,17 +9,19 @@ import (
 	"counterproof/encode/nearest"
 )
 
-// A Dimension orders records: it is an axis of a picture, its rows, or its lines.
+// A Dimension groups or orders records by a property, such as the suite or the height. It is the
+// axis of a picture, or divides the picture into rows or lines.
 type Dimension struct {
 	Key, Name string
 
-	// Text returns false if the record lacks the dimension.
+	// Text returns the value of a record as text. It returns false if the record lacks the
+	// dimension.
 	Text func(*result.Record) (string, bool)
-	// Number is nil for a dimension of words.
+	// Number returns the value of a record as a number. It is nil for a dimension of words.
 	Number func(*result.Record) (float64, bool)
 }
 
-// Dimensions lists the dimensions in the order in which an error names them.
+// Dimensions lists the dimensions in the order in which error messages name them.
 var Dimensions = []Dimension{
 	word("suite", "suite", func(r *result.Record) string { return r.Suite }),
 	word("puzzle", "puzzle", func(r *result.Record) string { return r.Puzzle }),
@@ -51,8 +53,8 @@ var Dimensions = []Dimension{
 	count("density", "density", result.Number("density")),
 }
 
-// InstanceCell returns the place of the record's instance in a table of its kind; it is empty
-// where the record does not say one.
+// InstanceCell returns the cell of the record's instance in a table of instances, such as a year of
+// days. It is empty if the record has none.
 func InstanceCell(r *result.Record) result.Cell {
 	if r.Cell == nil {
 		return result.Cell{}
@@ -76,8 +78,8 @@ func count(key, name string, number func(*result.Record) (float64, bool)) Dimens
 
 var named = regexp.MustCompile(`^(\d{1,4})x(\d{1,4})$`)
 
-// Size returns the height and width of the board: as the experiment says them, as deduction
-// says them, or as the instance is called where that is HxW.
+// Size returns the height and width of the board. It uses the size from the experiment, or else the
+// size from the deduction, or else the name of the instance if that has the form HxW.
 func Size(r *result.Record) (h, w int64, ok bool) {
 	if r.Height != nil && r.Width != nil {
 		return *r.Height, *r.Width, true
@@ -99,7 +101,7 @@ func sizeOf(d *result.Difficulty) string {
 	return d.Size
 }
 
-// FindDimension returns the dimension of a key. The error names all dimensions.
+// FindDimension returns the dimension with the key. The error names all dimensions.
 func FindDimension(key string) (Dimension, error) {
 	var keys []string
 	for _, d := range Dimensions {
@@ -111,7 +113,7 @@ func FindDimension(key string) (Dimension, error) {
 	return Dimension{}, fmt.Errorf("nothing is called %.20q: %s", key, nearest.Want(key, keys))
 }
 
-// MustDimension is FindDimension for a key that is known to exist.
+// MustDimension returns the dimension with the key, and panics if there is none.
 func MustDimension(key string) Dimension {
 	d, err := FindDimension(key)
 	if err != nil {
@@ -120,7 +122,8 @@ func MustDimension(key string) Dimension {
 	return d
 }
 
-// FindAxis returns a dimension, or a measure as a dimension of numbers.
+// FindAxis returns the dimension with the key, or the measure with the key as a dimension of
+// numbers.
 func FindAxis(key string) (Dimension, error) {
 	d, err := FindDimension(key)
 	if err == nil {
@@ -133,7 +136,7 @@ func FindAxis(key string) (Dimension, error) {
 	return count(key, m.Axis(), m.Value), nil
 }
 
-// FindNumber is FindAxis for an axis of numbers.
+// FindNumber works like FindAxis, but rejects dimensions of words.
 func FindNumber(key string) (Dimension, error) {
 	d, err := FindAxis(key)
 	if err == nil && d.Number == nil {
@@ -142,8 +145,8 @@ func FindNumber(key string) (Dimension, error) {
 	return d, err
 }
 
-// Axis returns the name of the dimension with its unit for an axis. It is empty for suites,
-// rows and columns, whose values say what they are.
+// Axis returns the name of the dimension, with its unit, as the label of an axis. It returns no
+// label for suites, rows and columns, whose values explain themselves.
 func (d *Dimension) Axis() string {
 	if d.Key == "suite" || d.Key == "row" || d.Key == "column" {
 		return ""
@@ -154,7 +157,7 @@ func (d *Dimension) Axis() string {
 	return d.Name
 }
 
-// Of names a value of the dimension in prose: "height 4", "native/dlx".
+// Of returns a value of the dimension in prose: "height 4", "native/dlx".
 func (d *Dimension) Of(name string) string {
 	if d.Number != nil {
 		return d.Name + " " + name

@@ -8,18 +8,18 @@ import (
 	"counterproof/reports/format"
 )
 
-// A Group is the samples of one line, row or bar of a picture.
+// A Group holds the samples for one line, row or bar of a picture.
 type Group struct {
-	Name    string  // at an axis
-	Prose   string  // in prose; empty: Name
-	At      float64 // of a dimension of numbers
-	first   int     // the index of its first record
+	Name    string  // the label on an axis
+	Prose   string  // the name in prose; if empty, Name
+	At      float64 // the position on an axis, for a dimension of numbers
+	first   int     // the index of the first record in the group
 	Samples []*Sample
 }
 
-// Split puts the samples into the groups of a dimension. Numbers are ascending, words in
-// natural order, suites in the order of the records, and rows in the order of the samples,
-// which is that of their instances. It also returns how many samples lack the dimension.
+// Split divides the samples into groups by the values of a dimension. It sorts numbers in ascending
+// order, words in natural order, and suites in the order of the records. Rows keep the order of the
+// samples, which are sorted by instance. Split also returns how many samples lack the dimension.
 func Split(samples []*Sample, d Dimension) (groups []*Group, left int) {
 	index := map[string]*Group{}
 	for _, s := range samples {
@@ -52,9 +52,9 @@ func Split(samples []*Sample, d Dimension) (groups []*Group, left int) {
 	return groups, left
 }
 
-// LinesBy divides the samples by several dimensions, one after the other. A dimension divides
-// a group only if all its samples have it and it tells some of them apart. A single group has
-// no name.
+// LinesBy divides the samples by several dimensions, one after the other. It divides a group only
+// if all its samples have the dimension, with at least two different values. If nothing divides the
+// samples, the only group has no name.
 func LinesBy(samples []*Sample, keys ...string) []*Group {
 	all := []*Group{{Samples: samples}}
 	for _, key := range keys {
@@ -76,8 +76,8 @@ func LinesBy(samples []*Sample, keys ...string) []*Group {
 	return all
 }
 
-// ConstantKeys returns those of the keys that have one value for each value of the dimension,
-// as every suite has one puzzle.
+// ConstantKeys returns the keys that have a single value in each group of the dimension by. For
+// example, every suite has only one puzzle.
 func ConstantKeys(samples []*Sample, by Dimension, keys ...string) []string {
 	var known []string
 	places, left := Split(samples, by)
@@ -95,13 +95,13 @@ func ConstantKeys(samples []*Sample, by Dimension, keys ...string) []string {
 	return known
 }
 
-// Except returns the keys without some of them.
+// Except returns the keys without the keys in some.
 func Except(keys []string, some ...string) []string {
 	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return slices.Contains(some, k) })
 }
 
-// DefaultLines groups by method or, if there is only one method, by puzzle and suite. Keys
-// that are taken are not used.
+// DefaultLines groups by method or, if there is only one method, by puzzle and suite. It does not
+// use the keys in taken.
 func DefaultLines(samples []*Sample, taken ...string) []*Group {
 	if SharedName(samples, func(s *Sample) string { return s.Method }) == "" && !slices.Contains(taken, "method") {
 		return LinesBy(samples, "method")
@@ -109,8 +109,8 @@ func DefaultLines(samples []*Sample, taken ...string) []*Group {
 	return LinesBy(samples, Except([]string{"puzzle", "suite"}, taken...)...)
 }
 
-// SharedName returns the puzzle, method or other name that all samples share, or "" if they
-// differ.
+// SharedName returns the puzzle, method or other name that all samples have in common, or "" if
+// they differ.
 func SharedName(samples []*Sample, value func(*Sample) string) string {
 	name := ""
 	for i, s := range samples {
@@ -123,7 +123,8 @@ func SharedName(samples []*Sample, value func(*Sample) string) string {
 	return name
 }
 
-// Subject names the puzzle and the method that all samples share: " of calendar by native".
+// Subject names the puzzle and the method that all samples have in common: " of calendar by
+// native".
 func Subject(samples []*Sample) string {
 	var b strings.Builder
 	if p := SharedName(samples, func(s *Sample) string { return s.Puzzle }); p != "" {

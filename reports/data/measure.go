@@ -10,30 +10,29 @@ import (
 	"counterproof/reports/format"
 )
 
-// A Measure is a number that a record may have, or a property that a record has (1) or lacks
-// (0).
+// A Measure is a number in a record, or a property that is 1 or 0 for a record.
 type Measure struct {
-	Key  string // of the record's JSON where it has one
-	Name string // in prose and on an axis
+	Key  string // the key in the record's JSON, if the measure is there
+	Name string // the name in prose and on an axis
 
-	Unit     string  // s, bytes, or none
-	Work     bool    // spent by a job: a job that was cut would have spent more
+	Unit     string  // s, bytes or none
+	Work     bool    // the work of a job; a job that was cut would have spent more
 	Property bool    // 0 or 1
-	Share    bool    // a share of a whole, which is compared by means instead of medians
+	Share    bool    // a share of a whole; compared by means instead of medians
 	Class    bool    // a class instead of a number: see LevelClass
-	wrong    bool    // wrong answers are counted
-	fails    bool    // a wrong answer counts as no answer, as for all measures of work
-	finest   float64 // the clock can hardly tell smaller values from 0
+	wrong    bool    // wrong answers are counted, not left out
+	fails    bool    // a wrong answer counts as no answer; always true of measures of work
+	finest   float64 // smaller values are within the error of the clock
 
 	// Value returns false if the record lacks the measure.
 	Value func(*result.Record) (float64, bool)
-	// limit returns the most that the job was allowed to spend; 0 if there was no limit.
+	// limit returns how much the job was allowed to spend, or 0 without a limit.
 	limit func(*result.Record) float64
 }
 
-// Measures lists the measures in the order in which an error names them. FindMeasure knows
-// more: "facts.NAME" is a number of the task explain, "level=NAME" and "level<=NAME" are
-// properties, and so is any measure compared with a number, as in "facts.nullity>0".
+// Measures lists the measures in the order in which error messages name them. FindMeasure accepts
+// more keys: "facts.NAME" is a number from the task explain, and "level=NAME" and "level<=NAME" are
+// properties. Any measure compared with a number is a property too, such as "facts.nullity>0".
 var Measures = []Measure{
 	{Key: "wall_seconds", Name: "wall time", Unit: "s", Work: true, finest: 1e-6, limit: wallLimit,
 		Value: result.Number("wall_seconds")},
@@ -66,7 +65,7 @@ var Measures = []Measure{
 	{Key: "left", Name: "values left", Value: ofDifficulty("left")},
 	{Key: "left_removable", Name: "values left that are in no solution", Value: ofDifficulty("left_removable")},
 	{Key: "clues", Name: "clues", Value: ofDifficulty("clues")},
-	{Key: "clues_share", Name: "clues of those of a solved board", Value: cluesShare},
+	{Key: "clues_share", Name: "share of the clues of a solved board", Value: cluesShare},
 	{Key: "clues_left_out", Name: "share of the clues that is left out", Share: true, Value: func(r *result.Record) (float64, bool) {
 		x, ok := cluesShare(r)
 		return 1 - x, ok
@@ -96,7 +95,8 @@ func cpuLimit(r *result.Record) float64 {
 	return r.WallLimit
 }
 
-// ofDifficulty is the value of a measure of deduction that has an answer.
+// ofDifficulty returns a function for the value of a measure of deduction. The function returns
+// false for records without an answer.
 func ofDifficulty(key string) func(*result.Record) (float64, bool) {
 	number := result.Number(key)
 	return func(r *result.Record) (float64, bool) {
@@ -107,10 +107,10 @@ func ofDifficulty(key string) func(*result.Record) (float64, bool) {
 	}
 }
 
-// Indicator is 1 for true and 0 for false.
+// Indicator returns 1 for true and 0 for false.
 func Indicator(b bool) float64 { return float64(one(b)) }
 
-// one is Indicator as a whole number, to count with.
+// one returns 1 for true and 0 for false, to add up counts.
 func one(b bool) int {
 	if b {
 		return 1
@@ -118,7 +118,7 @@ func one(b bool) int {
 	return 0
 }
 
-// FindMeasure returns the measure of a key. The error names all measures.
+// FindMeasure returns the measure with the key. The error names all measures.
 func FindMeasure(key string) (Measure, error) {
 	if m, ok := atLevel(key); ok {
 		return m, nil
@@ -139,10 +139,10 @@ func FindMeasure(key string) (Measure, error) {
 	return Measure{}, fmt.Errorf("no measure is called %.20q: %s, facts.NAME, level=NAME, level<=NAME, or one of them compared with a number", key, nearest.Want(key, keys))
 }
 
-// Timed reports whether repeated measurements differ: those of time and memory do.
+// Timed reports whether the measure is a time or a memory size, which differ from run to run.
 func (m *Measure) Timed() bool { return m.Unit != "" }
 
-// Say writes a value of the measure with its unit; infinity is "no answer".
+// Say returns a value of the measure with its unit. Infinity is "no answer".
 func (m *Measure) Say(x float64) string {
 	switch {
 	case math.IsInf(x, 1):
@@ -161,7 +161,7 @@ func (m *Measure) Say(x float64) string {
 	return format.Number(x)
 }
 
-// Axis returns the name of the measure for an axis. The labels of the axis have the unit.
+// Axis returns the name of the measure for an axis. The labels of the ticks include the unit.
 func (m *Measure) Axis() string {
 	if m.Property {
 		return "share " + m.Name
@@ -169,7 +169,7 @@ func (m *Measure) Axis() string {
 	return m.Name
 }
 
-// Short writes a value in a few letters, for the cell of a table.
+// Short returns a value in few characters, for the cell of a table.
 func (m *Measure) Short(x float64) string {
 	switch {
 	case m.Property || m.Share || m.Unit != "":
@@ -182,7 +182,7 @@ func (m *Measure) Short(x float64) string {
 	return fmt.Sprintf("%.3g", x)
 }
 
-// MustMeasure is FindMeasure for a key that is known to exist.
+// MustMeasure returns the measure with the key, and panics if there is none.
 func MustMeasure(key string) Measure {
 	m, err := FindMeasure(key)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// full is a record that says everything.
+// full is a record with a value for every measure.
 var full = recordtest.With(recordtest.Exact("4x6", "sat/pairwise/cubes", "8"), func(r *result.Record) {
 	r.WallSeconds, r.CPUSeconds, r.SATSeconds, r.PeakBytes = recordtest.Of(1.5), recordtest.Of(1.25), recordtest.Of(0.5), recordtest.Of(int64(4096))
 	r.Nodes, r.Updates, r.Conflicts, r.Decisions, r.Cubes, r.CubesClosed = recordtest.Of(int64(1)), recordtest.Of(int64(2)), recordtest.Of(int64(3)), recordtest.Of(int64(4)), recordtest.Of(int64(5)), recordtest.Of(int64(6))
@@ -65,7 +65,7 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
-// What a count says of uniqueness where it is a lower bound.
+// TestPropertiesOfBounds checks the properties of exact counts, lower bounds and unknown counts.
 func TestPropertiesOfBounds(t *testing.T) {
 	for _, c := range []struct {
 		status, count    string

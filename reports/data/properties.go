@@ -13,7 +13,7 @@ import (
 	"counterproof/reports/stat"
 )
 
-// ExactCount returns the count of a record that is exact and not wrong.
+// ExactCount returns the count of a record if it is exact and not known to be wrong.
 func ExactCount(r *result.Record) (float64, bool) {
 	if r.Verdict == result.Wrong {
 		return 0, false
@@ -21,7 +21,7 @@ func ExactCount(r *result.Record) (float64, bool) {
 	return claimedCount(r)
 }
 
-// claimedCount returns the exact count of a record, right or wrong.
+// claimedCount returns the exact count of a record, whether it is right or wrong.
 func claimedCount(r *result.Record) (float64, bool) {
 	n := judge.Answer(*r)
 	if n == nil || r.Status != result.Exact {
@@ -32,13 +32,14 @@ func claimedCount(r *result.Record) (float64, bool) {
 
 var single = big.NewInt(1)
 
-// unique is 1 if the record says that there is exactly one solution.
+// unique returns 1 if the record proves that there is exactly one solution, and 0 if it proves the
+// contrary. It returns false if the record leaves the question open.
 func unique(r *result.Record) (float64, bool) {
 	switch n := judge.Answer(*r); {
 	case n == nil:
 		return 0, false
 	case n.Cmp(single) > 0:
-		return 0, true // whatever the status is
+		return 0, true // a lower bound is enough
 	case r.Status != result.Exact:
 		return 0, false
 	default:
@@ -46,7 +47,8 @@ func unique(r *result.Record) (float64, bool) {
 	}
 }
 
-// solvable is 1 if the record says that there is a solution.
+// solvable returns 1 if the record proves that there is a solution, and 0 if it proves that there
+// is none. It returns false if the record leaves the question open.
 func solvable(r *result.Record) (float64, bool) {
 	n := judge.Answer(*r)
 	if n == nil || n.Sign() == 0 && r.Status != result.Exact {
@@ -55,8 +57,9 @@ func solvable(r *result.Record) (float64, bool) {
 	return Indicator(n.Sign() > 0), true
 }
 
-// atLevel returns the property "level=NAME" (solved, and that is the hardest level used) or
-// "level<=NAME" (solved by the rules up to that level).
+// atLevel returns the property "level=NAME" or "level<=NAME". The first holds for boards that were
+// solved with NAME as the hardest level. The second holds for boards that were solved with rules up
+// to that level.
 func atLevel(key string) (Measure, bool) {
 	name, upTo := strings.CutPrefix(key, "level<=")
 	if !upTo {
@@ -81,7 +84,7 @@ func atLevel(key string) (Measure, bool) {
 	}}, name != ""
 }
 
-// factOf returns the measure "facts.NAME".
+// factOf returns the measure "facts.NAME", a number that the task explain found.
 func factOf(key string) (Measure, bool) {
 	name, ok := strings.CutPrefix(key, "facts.")
 	return Measure{Key: key, Name: strings.ReplaceAll(name, "_", " "), Value: func(r *result.Record) (float64, bool) {
@@ -90,8 +93,8 @@ func factOf(key string) (Measure, bool) {
 	}}, ok && name != ""
 }
 
-// signs are the signs of a property that compares a measure with a number. Longer signs come
-// first.
+// signs lists the signs that compare a measure with a number. Longer signs come first, so that "<="
+// is not read as "<".
 var signs = []struct {
 	sign, words string
 	holds       func(a, b float64) bool
@@ -103,7 +106,8 @@ var signs = []struct {
 	{">", "above", func(a, b float64) bool { return a > b }},
 }
 
-// compared returns the property "KEY>NUMBER"; ok is false if the key has no such sign.
+// compared returns the property "KEY>NUMBER" or one with another sign. It returns false for ok if
+// the key contains no such sign.
 func compared(key string) (m Measure, ok bool, err error) {
 	for _, c := range signs {
 		name, number, found := strings.Cut(key, c.sign)
@@ -130,22 +134,23 @@ func compared(key string) (m Measure, ok bool, err error) {
 	return m, false, nil
 }
 
-// LevelClass returns the index of the hardest level that a board took among the levels of its
-// record. Stuck boards follow after the last level, and contradictions after them.
+// LevelClass returns the index of the hardest level that solving the board took, among the levels
+// of the record. Boards that got stuck have the next index, and boards with a contradiction the
+// index after that.
 func LevelClass(r *result.Record) (float64, bool) {
 	if !deduced(*r) {
 		return 0, false
 	}
 	switch r.Deduced {
 	case result.Solved:
-		return float64(max(r.LevelIndex, 0)), true // a board without a blank is easy
+		return float64(max(r.LevelIndex, 0)), true // a board without blank cells takes no rule and has index -1
 	case result.Stuck:
 		return float64(len(r.Levels)), true
 	}
 	return float64(len(r.Levels) + 1), true
 }
 
-// cluesShare returns the number of clues over that of a solved board.
+// cluesShare returns the number of clues divided by the number of clues of a solved board.
 func cluesShare(r *result.Record) (float64, bool) {
 	d := r.Difficulty
 	if d == nil || d.Clues == nil || d.FullClues == nil || *d.FullClues < 1 {
@@ -154,11 +159,11 @@ func cluesShare(r *result.Record) (float64, bool) {
 	return float64(*d.Clues) / float64(*d.FullClues), true
 }
 
-// HardestLevel is the measure that the kind share draws as the parts of a bar. No other kind
-// takes it.
+// HardestLevel is the measure that the kind share draws as the parts of a bar. No other kind of
+// plot accepts it.
 var HardestLevel = Measure{Key: "level", Name: "hardest level used", Class: true, Value: LevelClass}
 
-// FindShare is FindMeasure for the kind share, which takes HardestLevel as well.
+// FindShare works like FindMeasure, but also accepts HardestLevel. The kind share uses it.
 func FindShare(key string) (Measure, error) {
 	if key == HardestLevel.Key {
 		return HardestLevel, nil
@@ -166,7 +171,7 @@ func FindShare(key string) (Measure, error) {
 	return FindMeasure(key)
 }
 
-// Properties names all properties as a list in prose.
+// Properties returns the keys of all properties as a list in prose.
 func Properties() string {
 	var keys []string
 	for _, m := range Measures {

@@ -1,9 +1,9 @@
-// Package data turns the records of an experiment into the numbers that plots and tables are
-// made of: a Sample is one Measure of one job, taken over its repetitions, and a Dimension
-// puts samples into Groups. A Comparison compares two methods, a Tally sums what was counted,
-// and Warnings are what a reader should know before believing a number.
+// Package data turns the records of an experiment into the numbers behind plots and tables. A
+// Sample is one Measure of one job, taken over its repetitions. A Dimension divides samples into
+// Groups. A Comparison compares two methods, and a Tally adds up the counting jobs. Warnings say
+// what a reader should know before believing a number.
 //
-// The package knows instances only by what their records say of them.
+// The package does not read instances: it uses only the descriptions in their records.
 package data
 
 import (
@@ -17,34 +17,34 @@ import (
 	"counterproof/reports/stat"
 )
 
-// A Sample is one measure of one method on one instance: the median of the repetitions of one
+// A Sample is one measure of one method on one instance: the median over the repetitions of one
 // job.
 type Sample struct {
 	Puzzle, Instance, Method string
 
-	// Value is the median of the repetitions. For a measure of work, repetitions that were cut
-	// or are wrong count as infinite.
+	// Value is the median of the repetitions. For a measure of work, repetitions that were cut or
+	// gave a wrong answer count as infinite.
 	Value float64
 	Runs  int     // repetitions
 	Wrong int     // repetitions with a wrong answer
 	Cut   string  // if Value is infinite, the reason: "wrong", or why the job ended
-	Least float64 // if Value is infinite, a lower bound of it; 0: unknown
-	Limit float64 // of the measure, the least of the repetitions; 0: none
-	Other string  // the reason if a limit of something else than the measure ended it
+	Least float64 // if Value is infinite, a lower bound of the true value; 0: unknown
+	Limit float64 // the lowest limit of the measure among the repetitions; 0: none
+	Other string  // the reason if the limit of another measure ended the job
 
-	fromClock bool             // Least has the limit of the clock instead of CPU time
-	Record    *result.Record   // describes the instance; a wrong one only if all are wrong
+	fromClock bool             // Least is a wall time limit that stands in for CPU time
+	Record    *result.Record   // describes the instance; a wrong record only if all are wrong
 	Order     int              // the index of the first record
-	Records   []*result.Record // of the repetitions
+	Records   []*result.Record // the repetitions
 }
 
-// Task returns what was to be solved, by whatever method: the same text for jobs that may be
-// compared.
+// Task returns a text that names the task and the instance. Jobs with the same text may be
+// compared, whatever their methods.
 func (s *Sample) Task() string {
 	return fmt.Sprintf("%s %v %s %s", s.Record.Task, s.Record.Orbits, s.Puzzle, s.Instance)
 }
 
-// solutions returns the largest number of solutions that the job was asked for; 0 means all.
+// solutions returns the number of solutions at which the job may stop; 0 means that it needs all.
 func (s *Sample) solutions() int64 {
 	switch n := s.Record.SolutionLimit; s.Record.Task {
 	case result.Solve:
@@ -56,8 +56,7 @@ func (s *Sample) solutions() int64 {
 	}
 }
 
-// Question returns the question of the job in words: "count up to symmetry, 100 solutions at
-// most".
+// Question returns the job's question in words: "count up to symmetry, 100 solutions at most".
 func (s *Sample) Question() string {
 	text := s.Record.Task
 	if s.Record.Orbits {
@@ -70,17 +69,17 @@ func (s *Sample) Question() string {
 	return text + fmt.Sprintf(", %s %s at most", format.Whole(int(n)), format.Plural(int(n), "solution", "solutions"))
 }
 
-// listsSolutions reports whether the job was to list the solutions although its method could
-// count without listing.
+// listsSolutions reports whether the job had to list the solutions although its method can count
+// without listing.
 func (s *Sample) listsSolutions() bool { return s.Record.Mode == result.List }
 
-// runKey returns the key of the first repetition, by which the same job is recognized in
-// another suite.
+// runKey returns the key of the first repetition. The same job has the same key in every suite.
 func (s *Sample) runKey() string {
 	return slices.MinFunc(s.Records, func(a, b *result.Record) int { return a.Repetition - b.Repetition }).Key
 }
 
-// A job is what a job was asked to do, without its repetition and its place in the experiment.
+// A job describes what a job was asked to do. It leaves out the repetition and the place in the
+// experiment.
 type job struct {
 	task, puzzle, instance, method, mode string
 	result.Options
@@ -99,22 +98,22 @@ func jobOf(r *result.Record) job {
 	}
 }
 
-// completed reports whether the job did what it was asked to do, and did it right.
+// completed reports whether the job did what it was asked to do, and its answer is not wrong.
 func completed(r *result.Record) bool {
 	return r.Verdict != result.Wrong && r.Status != result.Unknown && (r.Reason == result.Done || r.Reason == result.Limit || r.Reason == "")
 }
 
 // failed reports whether a job counts as infinite because it did not complete. A wrong answer
-// that lacks the measure counts as nothing.
+// without the measure is not counted at all.
 func (m *Measure) failed(r *result.Record, has bool) bool {
 	return m.Work && !completed(r) && (has || r.Verdict != result.Wrong)
 }
 
-// SamplesOf makes one sample of the repetitions of each job. Jobs of another mode or with
-// other limits are samples of their own, in the same suite too; shards of an instance are left
-// out. The work spent on a wrong answer is infinite, like that of a job that was cut. Other
-// measures leave wrong answers out, unless they are about wrong answers. It also returns how
-// many jobs were left out as wrong, and how many lack the measure.
+// SamplesOf makes one sample from the repetitions of each job. Jobs with different modes or limits
+// get separate samples, even within a suite. SamplesOf skips shards of an instance. For measures of
+// work, wrong answers and jobs that were cut count as infinite. Other measures leave wrong answers
+// out, unless the measure is about wrong answers. SamplesOf also returns how many jobs it left out
+// as wrong, and how many jobs lack the measure.
 func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, without int) {
 	type key struct {
 		place string
@@ -165,8 +164,7 @@ func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, witho
 	return samples, len(leftOut), without
 }
 
-// complete computes the sample from its records; false means that none of them has the
-// measure.
+// complete computes the sample from its records. It returns false if none of them has the measure.
 func (s *Sample) complete(m Measure) bool {
 	var xs, least []float64
 	for _, r := range s.Records {
@@ -203,7 +201,7 @@ func (s *Sample) complete(m Measure) bool {
 		s.Cut, s.Other = "", ""
 		return true
 	case s.Wrong > 0:
-		s.Cut = result.Wrong // how long a right answer takes is unknown
+		s.Cut = result.Wrong // a right answer may take any time
 		return true
 	}
 	slices.Sort(least)
@@ -213,8 +211,8 @@ func (s *Sample) complete(m Measure) bool {
 	return true
 }
 
-// spent returns what a job that was cut had spent at least; 0 means unknown. Where CPU time
-// was not measured, the limit of the clock that ended the job stands for it.
+// spent returns a lower bound on the work of a job that was cut, or 0 if it is unknown. Without a
+// measured CPU time it returns the wall time limit that ended the job, and true.
 func (m *Measure) spent(r *result.Record) (least float64, clock bool) {
 	x, ok := m.Value(r)
 	switch {
@@ -232,14 +230,13 @@ func (m *Measure) spent(r *result.Record) (least float64, clock bool) {
 	return 0, false
 }
 
-// UsesClock reports whether the limit of the clock stands for the CPU time of some of the
-// samples.
+// UsesClock reports whether some samples use a wall time limit in place of CPU time.
 func UsesClock(samples []*Sample) bool {
 	return slices.ContainsFunc(samples, func(s *Sample) bool { return s.fromClock && s.Least > 0 })
 }
 
-// endedByOther reports whether the job was ended by a limit of something else than the
-// measure. The measure's own limit then says nothing about the job.
+// endedByOther reports whether the limit of another measure ended the job. In that case the
+// measure's own limit says nothing about the job.
 func (m *Measure) endedByOther(r *result.Record) bool {
 	switch r.Reason {
 	case result.Timeout:
@@ -252,10 +249,10 @@ func (m *Measure) endedByOther(r *result.Record) bool {
 	return false
 }
 
-// Solved reports whether the sample has a finite number.
+// Solved reports whether the sample has a finite value.
 func (s *Sample) Solved() bool { return !math.IsInf(s.Value, 1) }
 
-// SolvedValues returns the finite numbers of the samples, ascending.
+// SolvedValues returns the finite values of the samples in ascending order.
 func SolvedValues(samples []*Sample) []float64 {
 	var xs []float64
 	for _, s := range samples {
@@ -267,7 +264,7 @@ func SolvedValues(samples []*Sample) []float64 {
 	return xs
 }
 
-// Ascending returns the numbers of all samples, ascending; samples without an answer are
+// Ascending returns the values of all samples in ascending order. Samples without an answer are
 // infinite.
 func Ascending(samples []*Sample) []float64 {
 	xs := make([]float64, len(samples))
@@ -278,9 +275,9 @@ func Ascending(samples []*Sample) []float64 {
 	return xs
 }
 
-// PAR2 returns the mean in which every instance that was not solved, or was solved wrongly,
-// counts as twice its limit. It returns false without samples, and where an unsolved instance
-// has no limit or was ended by another one.
+// PAR2 returns the mean value, in which each instance without a right answer counts as twice its
+// limit. It returns false without samples, or if such an instance has no limit or was ended by
+// another limit.
 func PAR2(samples []*Sample) (float64, bool) {
 	total := 0.0
 	for _, s := range samples {
@@ -306,7 +303,7 @@ func SampleOf(recs []result.Record, key string) *Sample {
 	return s
 }
 
-// valueOrNaN returns the value of the sample, or NaN if it has none.
+// valueOrNaN returns the value of the sample, or NaN if it is infinite or missing.
 func (s *Sample) valueOrNaN() float64 {
 	if !s.Solved() {
 		return math.NaN()
@@ -314,7 +311,7 @@ func (s *Sample) valueOrNaN() float64 {
 	return s.Value
 }
 
-// HitLimit reports whether a limit of time or memory ended the sample without an answer.
+// HitLimit reports whether a limit on time or memory ended the job without an answer.
 func (s *Sample) HitLimit() bool {
 	return !s.Solved() && (s.Cut == result.Timeout || s.Cut == result.CPU || s.Cut == result.Memory)
 }

@@ -9,8 +9,9 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// Of three runs of which one is wrong the median is the slower of the others; of two there is
-// none. What was spent on a wrong answer is no bound, and a method without nodes has none wrong.
+// TestWrongRepetitions checks samples with wrong answers. If one of three runs is wrong, the median
+// is the slower one of the other two. If those two were cut, there is no median, and the time of
+// the wrong run gives no lower bound. A wrong answer without the measure does not become a sample.
 func TestWrongRepetitions(t *testing.T) {
 	wall, _ := FindMeasure("wall_seconds")
 	nodes, _ := FindMeasure("nodes")
@@ -26,7 +27,8 @@ func TestWrongRepetitions(t *testing.T) {
 	if samples, _, without := SamplesOf([]result.Record{bad}, nodes); len(samples) != 0 || without != 1 {
 		t.Errorf("no nodes: got %d samples, %d without", len(samples), without)
 	}
-	// a takes 1, 1 and 1 s, b 4 s, is cut at 10 s, and is wrong: above the root of 4 * 10.
+	// A takes 1, 1 and 1 s. B takes 4 s, is cut at 10 s, and gives a wrong answer. The mean ratio
+	// is at least the root of 4 * 10.
 	recs := []result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("1", "b", 4), recordtest.Ran("2", "a", 1), recordtest.Ran("2", "b", 10), recordtest.Ran("3", "a", 1), recordtest.With(recordtest.Ran("3", "b", 2), recordtest.Wrongly)}
 	samples, _, _ = SamplesOf(recs, wall)
 	c := Compare(samples, "a", "b", wall)
@@ -44,7 +46,9 @@ func TestWrongRepetitions(t *testing.T) {
 	}
 }
 
-// 1, 2, 3 and a cut at 10: (1 + 2 + 3 + 20) / 4. Of two runs one cut is a cut; of three it is not.
+// TestSamples checks PAR-2 and the median. The PAR-2 of 1, 2 and 3 s and a job that was cut at 10 s
+// is (1 + 2 + 3 + 20) / 4. If one of two runs was cut, the sample counts as cut; if one of three
+// was cut, it does not.
 func TestSamples(t *testing.T) {
 	m, _ := FindMeasure("wall_seconds")
 	samples, _, _ := SamplesOf([]result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("2", "a", 2), recordtest.Ran("3", "a", 3), recordtest.Ran("4", "a", 10)}, m)

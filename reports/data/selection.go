@@ -8,8 +8,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// PositionOf returns the place of the record in the experiment: its suite and density. A job
-// that is in several suites, or was drawn at several densities, has a record in each place.
+// PositionOf returns the place of the record in the experiment: its suite and density. A job in
+// several suites, or drawn at several densities, has a record in each place.
 func PositionOf(r *result.Record) string {
 	at := r.Suite
 	if r.Density != nil {
@@ -18,15 +18,16 @@ func PositionOf(r *result.Record) string {
 	return at
 }
 
-// A Selection is what a plot takes of the records.
+// A Selection says which records a plot uses.
 type Selection struct {
-	Suites, Methods []string // none: all; a method by its name or the beginning of it up to a slash
-	BySuite         bool     // a job in several suites is taken in each
-	ByPosition      bool     // a job in several suites or at several densities is taken in each
+	Suites, Methods []string // none: all; a method by its full name or a prefix of it that ends at a slash
+	BySuite         bool     // a job in several suites counts once in each
+	ByPosition      bool     // a job in several suites or at several densities counts once in each place
 }
 
-// Choose returns the records of the suites and methods in their order, and names those that
-// have no record. Other jobs than those of BySuite and ByPosition are taken once.
+// Choose returns the records of the selected suites and methods in their order. It keeps one copy
+// of each job; with BySuite or with Suites one per suite, and with ByPosition one per suite and
+// density. It also names the suites and methods that have no record.
 func (s *Selection) Choose(recs []result.Record) (chosen []result.Record, missing []string) {
 	used := map[string]bool{}
 	seen := map[string]bool{}
@@ -68,7 +69,8 @@ func (s *Selection) Choose(recs []result.Record) (chosen []result.Record, missin
 	return chosen, missing
 }
 
-// DrawnOnce returns the records as if no board had been drawn more than once.
+// DrawnOnce returns the records without their numbers of draws, as if each board had been drawn
+// once.
 func DrawnOnce(recs []result.Record) []result.Record {
 	once := slices.Clone(recs)
 	for i := range once {
@@ -77,7 +79,7 @@ func DrawnOnce(recs []result.Record) []result.Record {
 	return once
 }
 
-// Draws returns how often the instance was drawn, at least 1.
+// Draws returns how often the generator drew the instance, at least 1.
 func (s *Sample) Draws() int {
 	if s.Record.Draws == nil {
 		return 1

@@ -14,18 +14,19 @@ import (
 	"counterproof/reports/format"
 )
 
-// A Tally is what was counted: the boards, and one job of each method on each board. It leaves
-// out other tasks, shards of an instance, and counts up to symmetry where there are others.
+// A Tally summarizes the counting jobs: it has the boards, and one job per method and board. It
+// leaves out other tasks and shards of an instance. If some jobs count up to symmetry and others do
+// not, it keeps only the others.
 type Tally struct {
 	Boards      []*judge.Board
-	Native, SAT string // the method of each family with the most boards; may be empty
+	Native, SAT string // the method of each family with the most boards; "" without one
 	Orbits      bool   // the counts are up to symmetry
-	Others      int    // jobs that are left out since another job stands for their method
+	Others      int    // jobs left out because another job represents their method
 
-	jobs []result.Record // of the jobs that stand for their methods, without suites
+	jobs []result.Record // the records of the chosen jobs, without suites and densities
 }
 
-// NewTally makes the tally of the records of counting among all records.
+// NewTally makes the tally of the counting jobs among the records.
 func NewTally(recs []result.Record) *Tally {
 	chosen, orbits := judge.Counting(recs)
 	t := &Tally{Orbits: orbits}
@@ -40,9 +41,9 @@ func NewTally(recs []result.Record) *Tally {
 	return t
 }
 
-// mainJobs returns the records of one job of each method on each instance. Of several jobs,
-// with other limits or modes, it takes the first that was to find all solutions, or else the
-// first. It also returns how many jobs it left out.
+// mainJobs chooses one job for each method and instance, and returns its records. Among jobs with
+// different limits or modes, it takes the first that must find all solutions, or else the first. It
+// also returns how many jobs it left out.
 func mainJobs(recs []result.Record) (records []result.Record, others int) {
 	chosen := map[BoardMethod]job{}
 	jobs := map[job]bool{}
@@ -63,13 +64,13 @@ func mainJobs(recs []result.Record) (records []result.Record, others int) {
 	return records, len(jobs) - len(chosen)
 }
 
-// Main returns the records of the jobs of some methods.
+// Main returns the records of the chosen jobs of some methods.
 func (t *Tally) Main(methods ...string) []result.Record {
 	return slices.DeleteFunc(slices.Clone(t.jobs), func(r result.Record) bool { return !slices.Contains(methods, r.Method) })
 }
 
-// Agreed returns one record for each board, of no method, with the count on which all its
-// records agree.
+// Agreed returns one record for each board. The record names no method, and has the count on which
+// all records of the board agree.
 func (t *Tally) Agreed() []result.Record {
 	var recs []result.Record
 	for _, b := range t.Boards {
@@ -83,10 +84,10 @@ func (t *Tally) Agreed() []result.Record {
 	return recs
 }
 
-// A BoardMethod is a method on a board.
+// A BoardMethod identifies a method on a board.
 type BoardMethod struct{ Puzzle, Name, Method string }
 
-// Samples returns the samples of a measure by board and method.
+// Samples returns the samples of a measure for each board and method.
 func (t *Tally) Samples(key string) map[BoardMethod]*Sample {
 	samples, _, _ := SamplesOf(t.jobs, MustMeasure(key))
 	all := map[BoardMethod]*Sample{}
@@ -96,7 +97,7 @@ func (t *Tally) Samples(key string) map[BoardMethod]*Sample {
 	return all
 }
 
-// Solutions names what is counted.
+// Solutions names the objects that the jobs count.
 func (t *Tally) Solutions() string {
 	if t.Orbits {
 		return "solutions up to symmetry"
@@ -104,11 +105,10 @@ func (t *Tally) Solutions() string {
 	return "solutions"
 }
 
-// Noun returns what n of the boards are called.
+// Noun returns the word for n of the boards, such as "days".
 func (t *Tally) Noun(n int) string { return NounOf(t.Boards, n) }
 
-// NounOf returns what n of the boards are called: "days" if all of them are days, or else
-// "instances".
+// NounOf returns the word for n of the boards: "days" if all of them are days, or else "instances".
 func NounOf(boards []*judge.Board, n int) string {
 	noun := ""
 	for i, b := range boards {
@@ -142,7 +142,8 @@ func (t *Tally) Counted() []*judge.Board {
 	return slices.DeleteFunc(slices.Clone(t.Boards), func(b *judge.Board) bool { return b.Count == nil })
 }
 
-// Widest returns the method of a family, such as native, with the most instances.
+// Widest returns the method of a family with the most instances. A family is the first part of a
+// name, such as native.
 func Widest(methods map[string]int, family string) string {
 	best := ""
 	for m, n := range methods {
@@ -156,16 +157,16 @@ func Widest(methods map[string]int, family string) string {
 	return best
 }
 
-// A MethodTotal is the work of one method over all boards that it has solved.
+// A MethodTotal adds up the work of one method over all boards that it solved.
 type MethodTotal struct {
-	Puzzle, Method string    // no puzzle: of all
-	Exact, Others  int       // boards with an exact count, and without
-	Cut, Wrong     int       // of the boards without
-	Times          []*Sample // wall times
+	Puzzle, Method string    // empty: over all puzzles
+	Exact, Others  int       // boards with an exact count, and without one
+	Cut, Wrong     int       // why Others have no exact count: a limit, or a wrong answer
+	Times          []*Sample // the samples of the wall time
 	sums           map[string]float64
 }
 
-// Sum returns the sum of a measure over the solved boards, or NaN if nothing was measured.
+// Sum returns the sum of a measure over the solved boards, or NaN if no board has the measure.
 func (m *MethodTotal) Sum(key string) float64 {
 	if x, ok := m.sums[key]; ok {
 		return x
@@ -173,7 +174,7 @@ func (m *MethodTotal) Sum(key string) float64 {
 	return math.NaN()
 }
 
-// Totals returns the totals of each method, for each puzzle or over all of them.
+// Totals returns the totals of each method, per puzzle or over all puzzles.
 func (t *Tally) Totals(byPuzzle bool) []*MethodTotal {
 	index := map[[2]string]*MethodTotal{}
 	for _, key := range []string{"exact", "wall_seconds", "sat_seconds", "nodes", "conflicts", "cubes"} {
@@ -194,7 +195,7 @@ func (t *Tally) Totals(byPuzzle bool) []*MethodTotal {
 	})
 }
 
-// add adds the sample of one board.
+// add adds the sample of one board to the sum of a measure.
 func (m *MethodTotal) add(key string, s *Sample) {
 	switch {
 	case key == "exact" && s.Value == 1:
@@ -217,7 +218,8 @@ func (m *MethodTotal) add(key string, s *Sample) {
 	}
 }
 
-// TimeText is "2 s for 3 days + 1 cut"; it is empty if nothing was measured or cut.
+// TimeText returns the time and the number of boards: "2 s for 3 days + 1 cut". It is empty if
+// there is no time and no job was cut.
 func (m *MethodTotal) TimeText(t *Tally) string {
 	var parts []string
 	if n := len(SolvedValues(m.Times)); n > 0 {
@@ -229,8 +231,8 @@ func (m *MethodTotal) TimeText(t *Tally) string {
 	return strings.Join(parts, " + ")
 }
 
-// Extremes returns the n boards with the fewest solutions and the n with the most, the most
-// extreme first and ties in natural order.
+// Extremes returns the n boards with the fewest solutions and the n boards with the most, both
+// starting with the most extreme. Ties are in natural order.
 func Extremes(t *Tally, n int) (fewest, most []*judge.Board) {
 	fewest = t.Counted()
 	slices.SortStableFunc(fewest, func(a, b *judge.Board) int { return a.Count.Cmp(b.Count) })
@@ -240,8 +242,8 @@ func Extremes(t *Tally, n int) (fewest, most []*judge.Board) {
 	return fewest[:n], most[:n]
 }
 
-// Placed returns the boards that have a place in a table of their kind, and those of them that
-// are counted.
+// Placed returns the boards that have a cell in a table of instances, and the boards among them
+// with a known count.
 func (t *Tally) Placed() (all, known []*judge.Board) {
 	for _, b := range t.Boards {
 		if InstanceCell(&b.Records[0]).Row == "" {

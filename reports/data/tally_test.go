@@ -11,14 +11,14 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// The repetitions of a job have one rule: their median, in which those that were cut or are
-// wrong are more than all.
+// TestFold checks that the repetitions of a job become their median, in which repetitions that were
+// cut or wrong are larger than all others.
 func TestFold(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		runs    []any
-		want    string  // counted, not counted, cut, wrong
-		seconds float64 // NaN: none
+		want    string  // numbers of exact, other, cut and wrong boards
+		seconds float64 // NaN: no time
 	}{
 		{"all solved", []any{3.0, 1.0, 2.0}, "1 0 0 0", 2},
 		{"one cut of three", []any{1.0, "cut", 2.0}, "1 0 0 0", 2},
@@ -41,8 +41,8 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// Of several jobs of a method the first that was to find all solutions stands for it, or else the
-// first, and no median of several.
+// TestFoldOfOtherJobs checks which of several jobs represents a method: the first that must find
+// all solutions, or else the first. The median is over this job only.
 func TestFoldOfOtherJobs(t *testing.T) {
 	upTo := func(n int64, seconds ...any) []result.Record {
 		recs := recordtest.Runs("x", "native/a", seconds...)
@@ -93,8 +93,9 @@ func TestFoldOfOtherJobs(t *testing.T) {
 	}
 }
 
-// Of three runs the first, which was cut, stands in a second suite, too: it is one of three
-// nevertheless, and the median is that of 1 and 2 s, by a search and by rules.
+// TestRunInTwoSuites checks a run that is in two suites. The first of three runs was cut and occurs
+// again in a second suite. It still counts as one of three, so the median over cut, 1 s and 2 s is
+// 2 s, for a search and for rules.
 func TestRunInTwoSuites(t *testing.T) {
 	search, rules := recordtest.Runs("x", "native/a", "cut", 1.0, 2.0), recordtest.Runs("x", "rules/r", "cut", 1.0, 2.0)
 	for i := range search {
@@ -111,8 +112,8 @@ func TestRunInTwoSuites(t *testing.T) {
 	}
 }
 
-// The main methods are those of the most instances, so that the seven methods
-// of one day's traces do not stand for the year.
+// TestMainMethods checks that the main methods are the methods with the most instances. The seven
+// methods that traced only one day therefore do not represent the year.
 func TestMainMethods(t *testing.T) {
 	recs := recordtest.CalendarYear(t)
 	slices.Reverse(recs)

@@ -14,41 +14,38 @@ import (
 
 // The kinds of warnings.
 const (
-	FewRuns          = "repetitions"  // fewer than 3 runs of what is another each time
-	FewInstances     = "instances"    // fewer than 5
-	Mixed            = "mixed"        // hosts, versions of Go, commits, versions of a method
+	FewRuns          = "repetitions"  // fewer than 3 runs of a measure that varies from run to run
+	FewInstances     = "instances"    // fewer than 5 instances
+	Mixed            = "mixed"        // several hosts, versions of Go, commits or versions of a method
 	SeparateMachines = "apart"        // methods that were never measured on the same machine
-	MixedLimits      = "limits"       // jobs that had different limits
-	OtherJobs        = "other jobs"   // jobs of a method that another job of it stands for
-	MixedModes       = "unlike"       // jobs that were to list the solutions and jobs that were not
-	Ignored          = "ignored"      // jobs that were cut and are not in a mean or median
-	TooFast          = "clock"        // times that the clock can hardly tell from 0
-	NoPAR2           = "PAR-2"        // lines without one, since another limit ended jobs of theirs
-	LeftOut          = "wrong"        // wrong answers: unsolved where it is of work, else left out
+	MixedLimits      = "limits"       // jobs with different limits
+	OtherJobs        = "other jobs"   // jobs left out because another job represents their method
+	MixedModes       = "unlike"       // jobs that had to list the solutions, compared with jobs that did not
+	Ignored          = "ignored"      // jobs without an answer that a mean or median leaves out
+	TooFast          = "clock"        // times within the error of the clock
+	NoPAR2           = "PAR-2"        // lines without a PAR-2 because another limit ended some of their jobs
+	LeftOut          = "wrong"        // wrong answers: unsolved in a measure of work, otherwise left out
 	NotMeasured      = "not measured" // records without the measure or the axis
-	NotDrawn         = "not drawn"    // what has no place in the picture
-	NotTheSame       = "not the same" // methods that were not tried on the same instances
+	NotDrawn         = "not drawn"    // samples without a place in the picture
+	NotTheSame       = "not the same" // methods that did not run on the same instances
 )
 
-// A Warning is what a reader should know about a picture or a row of a table before believing
-// it.
+// A Warning is a caveat about a picture or a row of a table.
 type Warning struct {
 	Kind string
-	N    int // how many it is about: records, instances, hosts
+	N    int // how many records, instances, hosts or other things it concerns
 	Text string
 }
 
-// Fewer runs than enoughRuns are worth a warning, and at most mostBoardsNamed boards are named
-// in one.
 const (
-	enoughRuns      = 3
-	mostBoardsNamed = 3 // boards that a warning names
+	enoughRuns      = 3 // fewer repetitions lead to a warning
+	mostBoardsNamed = 3 // per method, in a warning about wrong answers
 )
 
-// Warnings collects warnings. Each kind has the same text once.
+// Warnings collects warnings. It keeps each text once for each kind.
 type Warnings []Warning
 
-// Add adds a warning that is about n things; none if n is 0.
+// Add adds a warning about n things, unless n is 0.
 func (w *Warnings) Add(kind string, n int, format string, args ...any) {
 	if n == 0 {
 		return
@@ -59,14 +56,15 @@ func (w *Warnings) Add(kind string, n int, format string, args ...any) {
 	}
 }
 
-// Join adds warnings that are not among them yet.
+// Join adds the warnings that are not in the list yet.
 func (w *Warnings) Join(others []Warning) {
 	for _, o := range others {
 		w.Add(o.Kind, o.N, "%s", o.Text)
 	}
 }
 
-// FewInstances warns of a line with few instances. Lines with the same number share a warning.
+// FewInstances warns about a line with few instances. Lines with the same number of instances share
+// one warning.
 func (w *Warnings) FewInstances(name string, n int) {
 	if n >= stat.Enough {
 		return
@@ -85,13 +83,13 @@ func (w *Warnings) FewInstances(name string, n int) {
 	w.Add(FewInstances, max(n, 1), "%s%s", text, name)
 }
 
-// NotTheSame warns if the lines of methods have different instances. Lines of suites or
-// puzzles have instances of their own.
+// NotTheSame warns if the lines of different methods cover different instances. It does not compare
+// lines of suites or puzzles, whose instances always differ.
 func (w *Warnings) NotTheSame(groups []*Group) {
 	all := map[string]bool{}
 	for _, g := range groups {
 		if SharedName(g.Samples, func(s *Sample) string { return s.Method }) == "" {
-			return // they are of suites or puzzles, each with instances of its own
+			return // each suite or puzzle has its own instances
 		}
 		for _, s := range g.Samples {
 			all[s.Task()] = true
@@ -110,7 +108,7 @@ func (w *Warnings) NotTheSame(groups []*Group) {
 	w.Add(NotTheSame, len(fewer), "not the same instances: %s", format.List(fewer))
 }
 
-// Measured adds the warnings on how the samples were measured.
+// Measured adds the warnings about how the samples were measured.
 func (w *Warnings) Measured(samples []*Sample, m Measure) {
 	if len(samples) == 0 {
 		return
@@ -124,10 +122,10 @@ func (w *Warnings) Measured(samples []*Sample, m Measure) {
 	}
 	w.limits(samples)
 	fast := countIf(samples, func(s *Sample) bool { return s.Solved() && s.Value < m.finest })
-	w.Add(TooFast, fast, "%s of %s are below %s, which the clock can hardly tell from 0", format.Whole(fast), format.Whole(len(samples)), m.Say(m.finest))
+	w.Add(TooFast, fast, "%s of %s are below %s, which is within the error of the clock", format.Whole(fast), format.Whole(len(samples)), m.Say(m.finest))
 }
 
-// repetitions warns of samples with fewer than three runs.
+// repetitions warns about samples with fewer than three runs.
 func (w *Warnings) repetitions(samples []*Sample) {
 	few := countIf(samples, func(s *Sample) bool { return s.Runs < enoughRuns })
 	subject := fmt.Sprintf("%s of %s were", format.Whole(few), format.Whole(len(samples)))
@@ -138,18 +136,18 @@ func (w *Warnings) repetitions(samples []*Sample) {
 	w.Add(FewRuns, few, "%s measured fewer than %d times (%s)", subject, enoughRuns, map[bool]string{true: "once", false: "twice"}[least.Runs < 2])
 }
 
-// provenance warns of several machines and versions of Go, where times are measured, and of
-// several commits and versions of a method.
+// provenance warns about samples from several machines or versions of Go, if times are measured. It
+// also warns about several commits, and about several versions of a method.
 func (w *Warnings) provenance(samples []*Sample, timed bool) {
 	var hosts, gos, commits []string
-	hostsOf := map[string][]string{}     // of a method
-	versions := map[[2]string][]string{} // of a method and puzzle
+	hostsOf := map[string][]string{}     // by method
+	versions := map[[2]string][]string{} // by method and puzzle
 	for _, s := range samples {
 		for _, r := range s.Records {
 			hosts, gos, commits = format.AppendDistinct(hosts, r.Host), format.AppendDistinct(gos, r.Go), format.AppendDistinct(commits, r.Commit)
 			hostsOf[r.Method] = format.AppendDistinct(hostsOf[r.Method], r.Host)
 			own := [2]string{r.Method, r.Puzzle}
-			if r.Orbits { // its version includes that of the symmetries
+			if r.Orbits { // this version also contains the version of the symmetries
 				own[0] += " up to symmetry"
 			}
 			versions[own] = format.AppendDistinct(versions[own], strings.TrimSpace(r.Version+" "+r.Solver))
@@ -172,11 +170,11 @@ func (w *Warnings) provenance(samples []*Sample, timed bool) {
 	}
 }
 
-// limits warns of several limits, where one of them ended a job, and of several numbers of
-// solutions that were asked for.
+// limits warns if an unsolved job is among jobs with different limits. It also warns if jobs on the
+// same instance stop at different numbers of solutions.
 func (w *Warnings) limits(samples []*Sample) {
 	limits := map[float64]bool{}
-	asked := map[string][]int64{} // numbers of solutions, of a task
+	asked := map[string][]int64{} // numbers of solutions, by task
 	for _, s := range samples {
 		if s.Limit > 0 {
 			limits[s.Limit] = true
@@ -195,7 +193,7 @@ func (w *Warnings) limits(samples []*Sample) {
 	w.Add(MixedLimits, various, "%s of %s instances have jobs that stop at different numbers of solutions", format.Whole(various), format.Whole(len(asked)))
 }
 
-// countIf counts the samples for which a condition holds.
+// countIf counts the samples that satisfy a condition.
 func countIf(samples []*Sample, holds func(*Sample) bool) int {
 	n := 0
 	for _, s := range samples {
@@ -204,8 +202,8 @@ func countIf(samples []*Sample, holds func(*Sample) bool) int {
 	return n
 }
 
-// separateMachines warns of methods that share no machine: their ratio is also that of the
-// machines.
+// separateMachines warns about methods that share no machine: their ratio also contains the
+// difference between the machines.
 func (w *Warnings) separateMachines(hosts map[string][]string) {
 	methods := format.SortedKeys(hosts)
 	var pairs []string
@@ -224,7 +222,7 @@ func (w *Warnings) separateMachines(hosts map[string][]string) {
 	w.Add(SeparateMachines, n, "%s were never measured on the same machine", strings.Join(pairs, "; "))
 }
 
-// wrongAnswers warns of wrong answers and names some boards for each method.
+// wrongAnswers warns about wrong answers and names some boards for each method.
 func (w *Warnings) wrongAnswers(samples []*Sample) {
 	of, tried := map[string][]string{}, map[string]int{}
 	n := 0
@@ -247,8 +245,8 @@ func (w *Warnings) wrongAnswers(samples []*Sample) {
 	w.Add(LeftOut, n, "wrong answers, which count as unsolved: %s", strings.Join(texts, "; "))
 }
 
-// NoPAR2 warns of a line without PAR-2 because another limit than the measure's ended jobs of
-// it.
+// NoPAR2 warns about a line without a PAR-2, because the limit of another measure ended some of its
+// jobs.
 func (w *Warnings) NoPAR2(name string, samples []*Sample, m Measure) {
 	reasons := map[string]int{}
 	n := 0
@@ -268,13 +266,13 @@ func (w *Warnings) NoPAR2(name string, samples []*Sample, m Measure) {
 	w.Add(NoPAR2, n, "no PAR-2%s: %s, not by that of %s", name, format.List(texts), m.Name)
 }
 
-// LeftOutOf warns of samples without an answer that are in no mean or median.
+// LeftOutOf warns about samples without an answer, which a mean or median leaves out.
 func (w *Warnings) LeftOutOf(what string, samples []*Sample) {
 	n := countIf(samples, func(s *Sample) bool { return !s.Solved() })
 	w.Add(Ignored, n, "%s leaves out %s without an answer (%s)", what, format.Whole(n), reasonsOf(samples))
 }
 
-// reasonsOf says why some samples have no answer: "wall time 2, wrong 1".
+// reasonsOf returns why samples have no answer, with numbers: "wall time 2, wrong 1".
 func reasonsOf(samples []*Sample) string {
 	reasons := map[string]int{}
 	for _, s := range samples {
@@ -289,7 +287,7 @@ func reasonsOf(samples []*Sample) string {
 	return strings.Join(texts, ", ")
 }
 
-// CutVerb says as a verb what happened to the samples that have no answer and are not wrong.
+// CutVerb returns a verb for what happened to the samples that have no answer and are not wrong.
 func CutVerb(samples []*Sample) string {
 	for _, s := range samples {
 		if !s.Solved() && s.Cut != result.Timeout && s.Cut != result.CPU && s.Cut != result.Wrong {
@@ -299,12 +297,12 @@ func CutVerb(samples []*Sample) string {
 	return "timed out"
 }
 
-// CountWrong returns the number of samples that have no answer because they are wrong.
+// CountWrong returns the number of samples that have no answer because their answer is wrong.
 func CountWrong(samples []*Sample) int {
 	return countIf(samples, func(s *Sample) bool { return s.Cut == result.Wrong })
 }
 
-// LostText says what became of the samples without an answer: "2 that timed out and 1 wrong".
+// LostText describes the samples without an answer: "2 that timed out and 1 wrong".
 func LostText(samples []*Sample) string {
 	wrong := CountWrong(samples)
 	cut := countIf(samples, func(s *Sample) bool { return !s.Solved() }) - wrong
@@ -318,7 +316,7 @@ func LostText(samples []*Sample) string {
 	return format.List(texts)
 }
 
-// ReasonName names the reason why a job ended.
+// ReasonName returns the reader's name for the reason why a job ended.
 func ReasonName(reason string) string {
 	switch reason {
 	case result.Timeout:
@@ -331,5 +329,5 @@ func ReasonName(reason string) string {
 	return reason
 }
 
-// MostNamed is the largest number of lines of which an answer names each one.
+// MostNamed is the largest number of lines or pairs that a text names one by one.
 const MostNamed = 6

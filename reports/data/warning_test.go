@@ -10,7 +10,8 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// Shards on two machines, of which one has run all of a method, compare the machines.
+// TestApart checks the warning about methods that were never measured on the same machine. For
+// example, one of two machines may have run all jobs of a method.
 func TestApart(t *testing.T) {
 	wall, _ := FindMeasure("wall_seconds")
 	nodes, _ := FindMeasure("nodes")
@@ -92,7 +93,8 @@ func TestMistaken(t *testing.T) {
 	}
 }
 
-// Six boards of which three have a ratio are three, without an interval; five are enough.
+// TestFewRatios checks the warning about few ratios. Three ratios from six boards lead to a warning
+// and have no interval; five ratios are enough.
 func TestFewRatios(t *testing.T) {
 	var recs []result.Record
 	for i := range 6 {
@@ -122,7 +124,7 @@ func TestFewRatios(t *testing.T) {
 			t.Errorf("a bound over 6: got %v", w)
 		}
 	}
-	for i := range recs { // neither solves the last three, by two methods
+	for i := range recs { // now neither method solves the last three boards
 		if i >= 6 {
 			recs[i] = recordtest.Ran(recs[i].Instance, recs[i].Method, 10)
 		}
@@ -135,7 +137,7 @@ func TestFewRatios(t *testing.T) {
 	if got := c.Summary(wall); !facttest.States(got, "a, b, 3.63 ×, 3 instances, p = 0.25, p = 0.25, 6: 3") {
 		t.Errorf("got %q", got)
 	}
-	// Five of five are enough.
+	// Five ratios from five boards are enough.
 	five := append(slices.Clone(recs[:6]), recordtest.Ran("3", "a", 1), recordtest.Ran("3", "b", 3), recordtest.Ran("4", "a", 1), recordtest.Ran("4", "b", 3))
 	samples, _, _ = SamplesOf(five, wall)
 	if c = Compare(samples, "a", "b", wall); !c.Interval.OK() || slices.ContainsFunc(c.Warnings, func(w Warning) bool { return w.Kind == FewInstances }) {
@@ -143,7 +145,8 @@ func TestFewRatios(t *testing.T) {
 	}
 }
 
-// Methods of two puzzles share a name, and no version.
+// TestVersionsOfAPuzzle checks that two puzzles may have different versions of a method without a
+// warning.
 func TestVersionsOfAPuzzle(t *testing.T) {
 	of := func(puzzle, version string) result.Record {
 		return recordtest.With(recordtest.Ran(version, "rules/extreme", 1), func(r *result.Record) { r.Puzzle, r.Version = puzzle, version })
@@ -165,7 +168,8 @@ func TestVersionsOfAPuzzle(t *testing.T) {
 	}
 }
 
-// Every warning comes up where it should, and none where all is well.
+// TestWarnings checks that every warning appears where it should, and no warning appears without a
+// reason.
 func TestWarnings(t *testing.T) {
 	m, _ := FindMeasure("wall_seconds")
 	good := func(i, repetition int) result.Record {
@@ -202,7 +206,7 @@ func TestWarnings(t *testing.T) {
 		{"mixed 2;", func(r *result.Record) { r.Solver = "s 1" }},
 		{"repetitions 2;", func(r *result.Record) { r.Version, r.Orbits, r.Instance = "1-symmetry2", true, "another" }},
 		{"repetitions 1;", func(r *result.Record) { r.WallSeconds = nil }},
-		{"", func(r *result.Record) { r.WallSeconds = recordtest.Of(1e-9) }}, // the median is not
+		{"", func(r *result.Record) { r.WallSeconds = recordtest.Of(1e-9) }}, // the median of the runs is not below it
 	} {
 		if got := all(c.change); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
@@ -222,7 +226,7 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// Lines of equally few instances are one warning.
+// TestFew checks that lines with equally few instances share one warning.
 func TestFew(t *testing.T) {
 	var w Warnings
 	for i, name := range []string{"a", "b", "c", "d"} {
