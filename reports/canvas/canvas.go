@@ -1,5 +1,5 @@
-// Package canvas paints the pictures of encode/draw onto gonum's canvases, and
-// writes them as PNG and PDF. Text is in Liberation Sans, which is built in.
+// Package canvas paints the pictures of encode/draw onto gonum's canvases, and writes them as PNG
+// and PDF. Text is in Liberation Sans, which is built in.
 package canvas
 
 import (
@@ -19,15 +19,15 @@ import (
 )
 
 const (
-	maxPixels = 40e6 // of a PNG, which takes 8 bytes a pixel while it is painted
-	// maxNumber bounds coordinates and lengths, in units. A circle of 20,000 units
-	// with a stroke as wide takes 4 seconds, one of 100,000 half a minute.
+	maxPixels = 40e6 // pixels of a PNG; painting takes 8 bytes per pixel
+	// maxNumber bounds coordinates and lengths, in units. A circle of 20,000 units with an equally
+	// wide stroke takes 4 seconds, and one of 100,000 units half a minute.
 	maxNumber = 2e4
-	minDash   = 0.1 // units; a line of shorter dashes is solid
+	minDash   = 0.1 // units; a line with shorter dashes is drawn solid
 )
 
-// PNG writes the picture with two pixels a unit, or with one if two would make more
-// than 40 megapixels. It writes nothing if it returns an error about the picture.
+// PNG writes the picture with two pixels per unit, or with one if two would make more than 40
+// megapixels. If it returns an error about the picture, it has written nothing.
 func PNG(w io.Writer, p *draw.Picture) error {
 	if err := p.Check(maxNumber); err != nil {
 		return fmt.Errorf("png: %w", err)
@@ -47,13 +47,13 @@ func PNG(w io.Writer, p *draw.Picture) error {
 	return nil
 }
 
-// A PDF says when it was made, which would make each one different.
+// made matches the dates at which a PDF was made. They would make each PDF different.
 var made = regexp.MustCompile(`/(CreationDate|ModDate) \(D:[0-9]{14}\)`)
 
-// PDF writes a document with the pictures as its pages, a unit a point of 1/72 inch.
-// All pages are as large as the largest picture. Text in ASCII can be searched; other
-// text is outlines. The same pictures give the same bytes. PDF writes nothing if it
-// returns an error about a picture.
+// PDF writes a document with one picture per page. A unit is one point, 1/72 inch. All pages are as
+// large as the largest picture. ASCII text can be searched; other text is drawn as outlines. The
+// same pictures give the same bytes. If PDF returns an error about a picture, it has written
+// nothing.
 func PDF(w io.Writer, pages ...*draw.Picture) (err error) {
 	var width, height float64
 	for i, p := range pages {
@@ -65,7 +65,7 @@ func PDF(w io.Writer, pages ...*draw.Picture) (err error) {
 	if len(pages) == 0 {
 		return errors.New("pdf: want one picture or more")
 	}
-	defer func() { // gonum panics where it cannot write the font into a temporary file
+	defer func() { // gonum panics if it cannot write the font into a temporary file
 		if broken := recover(); broken != nil {
 			err = fmt.Errorf("pdf: %v", broken)
 		}
@@ -85,7 +85,7 @@ func PDF(w io.Writer, pages ...*draw.Picture) (err error) {
 	return err
 }
 
-// A painter paints shapes onto a canvas whose y grows upwards from the bottom.
+// A painter paints shapes onto a canvas with the y axis pointing up.
 type painter struct {
 	vg.Canvas
 	height float64
@@ -115,13 +115,14 @@ func (p *painter) paint(picture *draw.Picture) {
 	}
 }
 
-// at turns y around.
+// at converts a point of the picture, where y grows downwards, to the canvas, where y grows
+// upwards.
 func (p *painter) at(x draw.Point) vg.Point {
 	return vg.Point{X: vg.Length(x[0]), Y: vg.Length(p.height - x[1])}
 }
 
-// line is a line through the points. A closed one begins in the middle of its first
-// side: canvases leave the corner open where a line begins.
+// line returns a line through the points. A closed line begins in the middle of its first side,
+// because canvases do not join the corner at the beginning of a line.
 func (p *painter) line(points []draw.Point, closed bool) (path vg.Path) {
 	if len(points) == 0 {
 		return nil
@@ -143,9 +144,9 @@ func (p *painter) line(points []draw.Point, closed bool) (path vg.Path) {
 	return path
 }
 
-// circle is four curves, because gonum's PDF writer fills arcs one by one. They leave
-// the circle by 0.03% of the radius at most. They meet without being closed: the PDF
-// writer would close them with a line of length 0, which ends in a spike.
+// circle returns a circle made of four curves, because gonum's PDF writer fills arcs one by one.
+// The curves are at most 0.03% of the radius away from the circle. They meet without being closed:
+// the PDF writer would close them with a line of length 0, which ends in a spike.
 func (p *painter) circle(centre draw.Point, r float64) (path vg.Path) {
 	const handle = 0.5522847498
 	at := func(x, y float64) vg.Point { return p.at(draw.Point{centre[0] + r*x, centre[1] + r*y}) }
@@ -174,8 +175,8 @@ func (p *painter) path(s draw.Style, path vg.Path) {
 	p.Stroke(path)
 }
 
-// round paints a disc at each point of a path: canvases cannot make ends round. The
-// discs are half a pixel smaller than the line, or their soft edges would show.
+// round paints a disc at each point of a path, because canvases cannot draw round ends. The discs
+// are half a pixel smaller than the line, because their soft edges would show otherwise.
 func (p *painter) round(path draw.Path) {
 	disc := draw.Style{Fill: path.Stroke}
 	for _, line := range path.Lines {
@@ -185,8 +186,8 @@ func (p *painter) round(path draw.Path) {
 	}
 }
 
-// colour converts a colour. Gonum's PDF writer expects channels that are not multiplied
-// by the opacity, against the rule of color.Color.
+// colour converts a colour. Gonum's PDF writer expects channels that are not multiplied by the
+// opacity, contrary to the contract of color.Color.
 func (p *painter) colour(c draw.Colour) color.Color {
 	if p.pdf {
 		return straight(c)

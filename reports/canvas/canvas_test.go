@@ -14,7 +14,7 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// painted is the PNG of a picture of 40 x 30 units.
+// painted paints a picture of 40 x 30 units and decodes the PNG.
 func painted(t *testing.T, add func(p *draw.Picture)) image.Image {
 	t.Helper()
 	p := &draw.Picture{W: 40, H: 30}
@@ -35,8 +35,8 @@ func hex(c color.Color) string {
 	return fmt.Sprintf("#%02x%02x%02x", n.R, n.G, n.B)
 }
 
-// TestPNGColours looks at pixels well inside and well outside of what is painted; two
-// pixels are a unit.
+// TestPNGColours checks pixels well inside and well outside of the painted shapes. A unit is two
+// pixels wide.
 func TestPNGColours(t *testing.T) {
 	type pixel struct {
 		x, y float64 // in units
@@ -102,7 +102,7 @@ func TestPNGSize(t *testing.T) {
 		want image.Point
 	}{
 		{30, 20, image.Pt(60, 40)},
-		{5000, 2001, image.Pt(5000, 2001)}, // 40 megapixels at two a unit
+		{5000, 2001, image.Pt(5000, 2001)}, // two pixels per unit would be 40 megapixels
 	} {
 		var b bytes.Buffer
 		if err := PNG(&b, &draw.Picture{W: c.w, H: c.h}); err != nil {
@@ -116,8 +116,8 @@ func TestPNGSize(t *testing.T) {
 	}
 }
 
-// TestRefused: a picture that is too large or has bad numbers is an error, and nothing
-// is written.
+// TestRefused checks that a picture that is too large or has bad numbers leads to an error, and
+// that nothing is written.
 func TestRefused(t *testing.T) {
 	bad := &draw.Picture{W: 9, H: 9}
 	bad.Circle(0, math.NaN(), 1, draw.Style{})
@@ -150,7 +150,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestPDF: a page for each picture, all as large as the largest; the same bytes again.
+// TestPDF checks that a document has a page for each picture, that all pages are as large as the
+// largest picture, and that the same pictures give the same bytes.
 func TestPDF(t *testing.T) {
 	one, two := &draw.Picture{W: 300, H: 100}, &draw.Picture{W: 200, H: 400}
 	for _, p := range []*draw.Picture{one, two} {
@@ -175,10 +176,10 @@ func TestPDF(t *testing.T) {
 			t.Errorf("%q occurs %d times, want %d", text, got, want)
 		}
 	}
-	// The failure of a temporary file is an error, no panic. The font is cached, so
-	// this asks for a font size that no other test has.
+	// A failure of a temporary file must be an error and not a panic. The font is cached, so this
+	// part uses a font size that no other test uses.
 	t.Setenv("TMPDIR", t.TempDir()+"/none")
-	t.Setenv("TMP", t.TempDir()+"/none") // of Windows
+	t.Setenv("TMP", t.TempDir()+"/none") // for Windows
 	odd := &draw.Picture{W: 9, H: 9}
 	odd.Text(1, 1, "x", draw.Font{Size: 3.14159})
 	var b bytes.Buffer

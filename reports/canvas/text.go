@@ -17,13 +17,13 @@ import (
 
 var fonts = sync.OnceValue(func() *font.Cache { return font.NewCache(liberation.Collection()) })
 
-// sans is Liberation Sans in a size.
+// sans returns Liberation Sans in a size.
 func sans(size float64) font.Face {
 	return fonts().Lookup(font.Font{Typeface: "Liberation", Variant: "Sans"}, vg.Length(size))
 }
 
-// Missing returns the characters of the picture's texts that the font lacks, each once,
-// in order. PNG and PDF show a box for each.
+// Missing returns the characters in the picture's texts that the font lacks. It returns each
+// character once, in order. PNG and PDF show a box for each.
 func Missing(p *draw.Picture) []rune {
 	var all []rune
 	face := sans(1).Face
@@ -43,8 +43,8 @@ func Missing(p *draw.Picture) []rune {
 	return slices.Compact(all)
 }
 
-// text paints a text on its base line. Like SVG, it takes each run of blanks and line
-// ends as one blank.
+// text paints a text on its base line. Like SVG, it treats each run of blanks and line ends as one
+// blank.
 func (p *painter) text(t draw.Text) {
 	text := strings.Join(strings.FieldsFunc(t.Text, func(r rune) bool { return strings.ContainsRune(" \t\r\n", r) }), " ")
 	if text == "" || t.Size == 0 {
@@ -63,15 +63,15 @@ func (p *painter) text(t draw.Text) {
 	}
 }
 
-// printable reports whether a text can be given to canvases as it is. Gonum's PDF
-// writer takes the bytes of UTF-8 for characters of Windows-1252, and its PNG writer
-// leaves out characters that the font lacks.
+// printable reports whether canvases can write the text directly. Gonum's PDF writer reads the
+// bytes of UTF-8 as characters of Windows-1252, and its PNG writer leaves out characters that the
+// font lacks.
 func printable(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' })
 }
 
-// width is how wide a text is painted: gonum's PDF writer does not move letters closer
-// together in pairs such as AV.
+// width returns the width of a text as the canvas paints it. Gonum's PDF writer does not move
+// letters closer together in pairs such as AV.
 func (p *painter) width(face font.Face, text string) vg.Length {
 	if !p.pdf || !printable(text) {
 		return face.Width(text)
@@ -83,13 +83,13 @@ func (p *painter) width(face font.Face, text string) vg.Length {
 	return w
 }
 
-// outline is the shape of a character that begins at a point of the base line.
+// outline returns the outline of a character that begins at a point on the base line.
 func outline(face font.Face, r rune, at vg.Point) (path vg.Path) {
-	const em = 2048 // steps
+	const em = 2048 // steps per font size
 	var buffer sfnt.Buffer
 	i, err := face.Face.GlyphIndex(&buffer, r)
 	if err != nil {
-		i = 0 // the box
+		i = 0 // use the box for a missing character
 	}
 	segments, err := face.Face.LoadGlyph(&buffer, i, em, nil)
 	if err != nil {

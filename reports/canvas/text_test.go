@@ -11,7 +11,7 @@ import (
 	"counterproof/encode/draw"
 )
 
-// inked counts the pixels that are not white, and returns the box around them.
+// inked returns the number of pixels that are not white, and the box around them.
 func inked(img image.Image) (n int, box image.Rectangle) {
 	for y := range img.Bounds().Dy() {
 		for x := range img.Bounds().Dx() {
@@ -24,8 +24,8 @@ func inked(img image.Image) (n int, box image.Rectangle) {
 	return n, box
 }
 
-// TestText: letters are on their base line and on the side of their point that the
-// anchor says; two are wider than one; a larger font is higher.
+// TestText checks that letters are on their base line, and on the side of their point that the
+// anchor says. Two letters are wider than one, and the height agrees with the font size.
 func TestText(t *testing.T) {
 	write := func(text string, f draw.Font) image.Rectangle {
 		n, box := inked(painted(t, func(p *draw.Picture) { p.Text(20, 20, text, f) }))
@@ -44,15 +44,15 @@ func TestText(t *testing.T) {
 	if end.Max.X > 40 || end.Max.X < 36 {
 		t.Errorf("end: %v, want it left of pixel 40", end)
 	}
-	// A capital of Liberation Sans is 1409 of 2048 units of the font high:
-	// 12 units of the picture are 16.5 pixels.
+	// A capital letter of Liberation Sans is 1409/2048 of the font size high. With a font size of
+	// 12 units, the letter is 16.5 pixels high.
 	if h := start.Dy(); start.Max.Y < 40 || start.Max.Y > 41 || h < 16 || h > 18 {
 		t.Errorf("12 units: %v, want it 17 pixels high above pixel 40", start)
 	}
 	if one := write("H", draw.Font{Size: 12}); 2*one.Dx() > start.Dx()+2 {
 		t.Errorf("H is %d pixels wide, HH %d", one.Dx(), start.Dx())
 	}
-	// An outline has the place and the size of the letter that a canvas writes.
+	// An outline has the same place and size as the letter that a canvas writes.
 	umlaut, plain := write("H\u00c4", draw.Font{Size: 12, Anchor: draw.Start}), write("HA", draw.Font{Size: 12, Anchor: draw.Start})
 	if umlaut.Min.X != plain.Min.X || umlaut.Max.X != plain.Max.X || umlaut.Max.Y != plain.Max.Y || umlaut.Min.Y >= plain.Min.Y {
 		t.Errorf("\u00c4 takes %v and A %v, want them alike but for the dots", umlaut, plain)
@@ -62,7 +62,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestMissing: a character that the font lacks is a box, and Missing returns it.
+// TestMissing checks that a character that the font lacks is drawn as a box, and that Missing
+// returns it.
 func TestMissing(t *testing.T) {
 	_, box := inked(painted(t, func(p *draw.Picture) { p.Text(20, 20, "字", draw.Font{Size: 12, Anchor: draw.Start}) }))
 	if box.Dx() < 10 || box.Dy() < 10 || box.Min.X < 40 {
@@ -77,8 +78,8 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestPDFText: ASCII is given to the canvas as text, with its anchor where the PDF's
-// letters are, and anything else is outlines.
+// TestPDFText checks that ASCII text reaches the canvas as text, with its anchor computed from the
+// widths of the PDF's letters, and that other text becomes outlines.
 func TestPDFText(t *testing.T) {
 	p := &draw.Picture{W: 100, H: 100}
 	p.Text(50, 20, "AVAVAVAV", draw.Font{Size: 10})
@@ -90,7 +91,7 @@ func TestPDFText(t *testing.T) {
 		switch a := action.(type) {
 		case *recorder.FillString:
 			texts++
-			// All of these letters are 1366 of 2048 units wide.
+			// Each of these letters is 1366/2048 of the font size wide.
 			if want := 50 - 4*10*1366/2048.0; a.String != "AVAVAVAV" || math.Abs(float64(a.Point.X)-want) > 0.01 || a.Point.Y != 80 {
 				t.Errorf("%q is at %v, want it at %.2f 80", a.String, a.Point, want)
 			}

@@ -34,7 +34,7 @@ type Comparison struct {
 	// method wins it.
 	WinsA, WinsB, Ties, Neither int
 	OnlyA, OnlyB                int    // wins because the other method did not solve the instance
-	CutA, CutB                  int    // CutA counts the instances in OnlyB where A was cut; CutB the instances in OnlyA where B was cut
+	CutA, CutB                  int    // instances where the loser was cut: CutA is part of OnlyB, and CutB of OnlyA
 	WrongA, WrongB              int    // wrong answers, which do not count as solved
 	Zeros                       int    // instances that both solved and where a number is 0
 	Cut                         string // what happened to jobs that were cut, as a verb: "timed out"

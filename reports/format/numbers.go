@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Grouped writes decimal digits in groups of three: 24,405.
+// Grouped returns decimal digits in groups of three: 24,405.
 func Grouped(digits string) string {
 	sign := ""
 	if strings.HasPrefix(digits, "-") {
@@ -28,8 +28,8 @@ func Grouped(digits string) string {
 	return sign + b.String()
 }
 
-// Compact writes a count in at most width characters: in full if it fits, or else rounded,
-// like 1.2e15, with as many digits as have room.
+// Compact returns a count in at most width characters: in full if it fits, or else rounded, like
+// 1.2e15, with as many digits as fit.
 func Compact(n *big.Int, width int) string {
 	full := n.String()
 	if len(full) <= width {
@@ -43,8 +43,8 @@ func Compact(n *big.Int, width int) string {
 	}
 }
 
-// Number writes a measured number with four digits, from 1,000 up in groups and with one
-// decimal unless it is whole. NaN is empty.
+// Number returns a measured number with four digits. From 1,000 up, it groups the digits in threes
+// and adds one decimal unless the number is whole. NaN becomes empty.
 func Number(x float64) string {
 	switch size := math.Abs(x); {
 	case math.IsNaN(x):
@@ -59,7 +59,7 @@ func Number(x float64) string {
 	return fmt.Sprintf("%.4g", x)
 }
 
-// Seconds writes a time with three digits in the unit that suits it. NaN is empty.
+// Seconds returns a time with three digits in a suitable unit. NaN becomes empty.
 func Seconds(x float64) string {
 	switch {
 	case math.IsNaN(x):
@@ -81,7 +81,7 @@ func Seconds(x float64) string {
 	return Grouped(fmt.Sprintf("%.0f", x)) + " s"
 }
 
-// Bytes writes a size with three digits in the unit that suits it.
+// Bytes returns a size with three digits in a suitable unit.
 func Bytes(x float64) string {
 	units := []string{"B", "kB", "MB", "GB", "TB", "PB"}
 	i := 0
@@ -95,7 +95,7 @@ func Bytes(x float64) string {
 	return fmt.Sprintf("%.3g %s", x, units[i])
 }
 
-// Decimals writes an exact number with at most n decimals: "66.68", "59".
+// Decimals returns an exact number with at most n decimals: "66.68", "59".
 func Decimals(x *big.Rat, n int) string {
 	if x.IsInt() {
 		return Grouped(x.Num().String())
@@ -103,8 +103,8 @@ func Decimals(x *big.Rat, n int) string {
 	return Grouped(x.FloatString(n))
 }
 
-// Percent writes a share: "0.4 %", "12 %". Only 0 of them is "0 %", and only all of them is
-// "100 %".
+// Percent returns the share n/of. It is "0 %" only for n = 0, and "100 %" only for n = of. Close to
+// them it has a decimal, as in "0.4 %".
 func Percent(n, of int) string {
 	x := 100 * float64(n) / float64(of)
 	if n > 0 && x < 1 || n < of && x > 99 {
@@ -113,7 +113,7 @@ func Percent(n, of int) string {
 	return fmt.Sprintf("%.0f %%", x)
 }
 
-// Ratio writes a ratio with three digits.
+// Ratio returns a ratio with three digits, and from 1,000 up as a whole number.
 func Ratio(x float64) string {
 	if math.IsNaN(x) {
 		return "–"
@@ -124,7 +124,7 @@ func Ratio(x float64) string {
 	return fmt.Sprintf("%.3g", x)
 }
 
-// Probability writes a p-value, which is never "0".
+// Probability returns a p-value with two digits. It is never "0".
 func Probability(p float64) string {
 	switch {
 	case math.IsNaN(p):
@@ -135,7 +135,7 @@ func Probability(p float64) string {
 	return fmt.Sprintf("%.2g", p)
 }
 
-// Coefficient writes a correlation: "0.53", "−0.12", "1"; NaN is "–".
+// Coefficient returns a correlation: "0.53", "−0.12", "1". NaN becomes "–".
 func Coefficient(rho float64) string {
 	switch {
 	case math.IsNaN(rho):
@@ -150,7 +150,7 @@ func Coefficient(rho float64) string {
 	return strings.Replace(s, "-", "−", 1)
 }
 
-// Round keeps two significant digits.
+// Round rounds x to two significant digits.
 func Round(x float64) float64 {
 	if x == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
 		return x
@@ -159,17 +159,17 @@ func Round(x float64) float64 {
 	return math.Round(x/unit) * unit
 }
 
-// Exponent writes 1e+06 as 1e6.
+// Exponent shortens exponents: 1e+06 becomes 1e6.
 func Exponent(s string) string {
 	return strings.NewReplacer("e+0", "e", "e+", "e").Replace(s)
 }
 
-// CountLabel writes a number of an axis: 1, 10, 10,000, 1e6. It keeps 12 digits, since a
-// multiple of a step has errors in its last digits (6 * 0.2 is 1.2000000000000002).
+// CountLabel returns a number for an axis: 1, 10, 10,000, 1e6. It keeps 12 digits, since a multiple
+// of a step has errors in its last digits (6 * 0.2 is 1.2000000000000002).
 func CountLabel(x float64) string {
 	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
 	if x == 0 {
-		return "0" // not -0
+		return "0" // also for -0
 	}
 	if a := math.Abs(x); a >= 1e6 || a < 1e-4 {
 		return Exponent(strconv.FormatFloat(x, 'e', -1, 64))
@@ -177,7 +177,7 @@ func CountLabel(x float64) string {
 	return Grouped(strconv.FormatFloat(x, 'f', -1, 64))
 }
 
-// DecimalLabel writes a number of a logarithmic axis: 0.01, 10,000, 1e6.
+// DecimalLabel returns a number for a logarithmic axis: 0.01, 10,000, 1e6.
 func DecimalLabel(x float64) string {
 	if x >= 1 {
 		return CountLabel(x)
@@ -185,5 +185,5 @@ func DecimalLabel(x float64) string {
 	return strconv.FormatFloat(x, 'g', 3, 64)
 }
 
-// Whole writes a whole number in groups of three.
+// Whole returns a whole number in groups of three digits.
 func Whole(n int) string { return Grouped(fmt.Sprint(n)) }

@@ -1,4 +1,4 @@
-// Package format writes numbers, times, lists and the names of instances as text for readers.
+// Package format turns numbers, times, lists and the names of instances into text for readers.
 package format
 
 import (
@@ -9,7 +9,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// Natural compares texts with their numbers as numbers: a2 comes before a10.
+// Natural compares texts, with the numbers in them compared by value: a2 comes before a10.
 func Natural(a, b string) int {
 	for x, y := a, b; x != "" && y != ""; {
 		i, j := digits(x), digits(y)
@@ -34,7 +34,7 @@ func digits(s string) int {
 	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }
 
-// List joins words as prose: "a, b and c".
+// List joins words in prose: "a, b and c".
 func List(words []string) string {
 	switch len(words) {
 	case 0:
@@ -45,7 +45,7 @@ func List(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// Shorten cuts a text of more than n characters in its middle.
+// Shorten removes the middle of a text of more than n characters.
 func Shorten(text string, n int) string {
 	r := []rune(text)
 	if len(r) <= n {
@@ -64,7 +64,7 @@ func SortedKeys[T any](m map[string]T) []string {
 	return keys
 }
 
-// AppendDistinct appends a value unless it is empty or among the values already.
+// AppendDistinct appends a value unless it is empty or already in the list.
 func AppendDistinct(values []string, v string) []string {
 	if v == "" || slices.Contains(values, v) {
 		return values
@@ -72,7 +72,7 @@ func AppendDistinct(values []string, v string) []string {
 	return append(values, v)
 }
 
-// Plural returns one for n = 1, and else many.
+// Plural returns one if n is 1, and many otherwise.
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return one
@@ -80,7 +80,7 @@ func Plural(n int, one, many string) string {
 	return many
 }
 
-// Capital makes the first letter of a sentence a capital.
+// Capital returns the text with its first letter as a capital. The letter must be ASCII.
 func Capital(s string) string {
 	if s == "" {
 		return ""
@@ -88,7 +88,7 @@ func Capital(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// Label returns what a reader calls the instance of a record: "6 October".
+// Label returns the name of the record's instance for readers: "6 October".
 func Label(r *result.Record) string {
 	if r.Cell != nil && r.Cell.Label != "" {
 		return r.Cell.Label
@@ -96,8 +96,8 @@ func Label(r *result.Record) string {
 	return r.Instance
 }
 
-// ShortLabel returns the label for an axis: "6 Oct". A long notation is cut in its middle,
-// since many notations begin alike.
+// ShortLabel returns a short name of the instance for an axis: "6 Oct". It removes the middle of a
+// long notation, because many notations begin alike.
 func ShortLabel(r *result.Record) string {
 	if r.Cell != nil && r.Cell.Short != "" {
 		return r.Cell.Short

@@ -1,6 +1,5 @@
-// Package markdown turns parts of the project's pages in Markdown into HTML: a section, or the
-// rows of tables and the paragraphs that link to something. It leaves out pictures and raw
-// HTML.
+// Package markdown turns parts of the project's Markdown pages into HTML: one section, or the table
+// rows and paragraphs that link to a target. It leaves out pictures and raw HTML.
 package markdown
 
 import (
@@ -19,17 +18,18 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// converter reads tables as GitHub does, and gives headings the same identifiers.
+// converter reads tables and names headings the way GitHub does.
 var converter = goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 
-// A Page is a text in Markdown.
+// A Page is a Markdown text with its address.
 type Page struct {
 	Text    []byte
-	Address string // of the page, as seen from where the HTML goes: "../docs/page.md"
+	Address string // of the page, relative to the place of the HTML: "../docs/page.md"
 }
 
-// Section returns the section whose heading, of level 2, has name as code: `name`. It returns
-// the identifier of the heading and the text below it, or nothing if there is no such section.
+// Section returns the section whose level 2 heading contains name as code: `name`. It returns the
+// identifier of the heading and the HTML below the heading. Both are empty if there is no such
+// section.
 func (p Page) Section(name string) (id string, html template.HTML, err error) {
 	doc := p.parse()
 	inside := false
@@ -49,14 +49,14 @@ func (p Page) Section(name string) (id string, html template.HTML, err error) {
 	return id, html, err
 }
 
-// names reports whether the heading has name as code.
+// names reports whether the heading contains name as code.
 func (p Page) names(heading ast.Node, name string) bool {
 	return slices.ContainsFunc(children(heading), func(n ast.Node) bool {
 		return n.Kind() == ast.KindCodeSpan && p.text(n) == name
 	})
 }
 
-// text returns the letters in n.
+// text returns the plain text in n.
 func (p Page) text(n ast.Node) string {
 	var b strings.Builder
 	for _, part := range descendants(n) {
@@ -67,8 +67,8 @@ func (p Page) text(n ast.Node) string {
 	return b.String()
 }
 
-// Linking returns the paragraphs and the rows of tables that link to one of the targets. Each
-// table keeps its head.
+// Linking returns the paragraphs and table rows that link to one of the targets. Each table keeps
+// its head.
 func (p Page) Linking(targets ...string) (template.HTML, error) {
 	doc := p.parse()
 	for _, block := range children(doc) {
@@ -87,19 +87,20 @@ func (p Page) Linking(targets ...string) (template.HTML, error) {
 
 func (p Page) parse() ast.Node { return converter.Parser().Parse(text.NewReader(p.Text)) }
 
-// render returns the HTML of a document without pictures, with the links of p.
+// render returns the document as HTML, without pictures and with links relative to the place of the
+// HTML.
 func (p Page) render(doc ast.Node) (template.HTML, error) {
 	for _, n := range descendants(doc) {
 		switch n := n.(type) {
 		case *ast.Image:
 			n.Parent().RemoveChild(n.Parent(), n)
 		case *ast.Heading:
-			n.RemoveAttributes() // its identifier, which may be taken there
+			n.RemoveAttributes() // the target page may already have this identifier
 		case *ast.Link:
 			n.Destination = []byte(p.Resolve(string(n.Destination)))
 		}
 	}
-	for _, block := range children(doc) { // that had pictures only
+	for _, block := range children(doc) { // paragraphs that contained only pictures
 		if block.Kind() == ast.KindParagraph && strings.TrimSpace(p.text(block)) == "" {
 			doc.RemoveChild(doc, block)
 		}
@@ -108,13 +109,13 @@ func (p Page) render(doc ast.Node) (template.HTML, error) {
 	if err := converter.Renderer().Render(&html, p.Text, doc); err != nil {
 		return "", err
 	}
-	return template.HTML(html.String()), nil // goldmark escapes everything in it
+	return template.HTML(html.String()), nil // goldmark has escaped the text
 }
 
-// Resolve returns the address of a link as seen from where the HTML goes.
+// Resolve returns the address of a link, relative to the place of the HTML.
 func (p Page) Resolve(link string) string {
 	switch {
-	case strings.Contains(link, ":"): // another host
+	case strings.Contains(link, ":"): // an address with a scheme, such as https:
 		return link
 	case strings.HasPrefix(link, "#"):
 		return p.Address + link
@@ -130,7 +131,7 @@ func links(n ast.Node, targets []string) bool {
 	})
 }
 
-// children returns the nodes of n as a list, so that they can be removed meanwhile.
+// children returns the nodes of n as a list, so that the caller can remove nodes while it iterates.
 func children(n ast.Node) (all []ast.Node) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		all = append(all, c)
@@ -138,7 +139,7 @@ func children(n ast.Node) (all []ast.Node) {
 	return all
 }
 
-// descendants returns the nodes in n at every depth.
+// descendants returns all nodes below n.
 func descendants(n ast.Node) (all []ast.Node) {
 	for _, c := range children(n) {
 		all = append(append(all, c), descendants(c)...)

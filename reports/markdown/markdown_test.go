@@ -36,15 +36,15 @@ Text of one & <b>more</b>.
 ` + "```" + `
 `
 
-// TestSection returns one section without its pictures and raw HTML, and nothing if there is no
-// such section.
+// TestSection checks that Section returns one section without its pictures and raw HTML, and
+// nothing if there is no such section.
 func TestSection(t *testing.T) {
 	p := Page{Text: []byte(example), Address: "../../docs/atlas.md"}
 	id, got, err := p.Section("sums-two")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "the-sums-two-sums-two"; id != want { // as GitHub makes it
+	if want := "the-sums-two-sums-two"; id != want { // the identifier that GitHub makes
 		t.Errorf("got %q, want %q", id, want)
 	}
 	for _, want := range []string{`<strong>Bold</strong>`, `<a href="../../docs/experiments/x.md">`, `<a href="../../README.md">`, `<a href="../../docs/atlas.md#one-one">`, `<a href="https://example.org">`, "here.</p>\n<table>", "<h3>Deeper", "<li>an "} {
@@ -62,7 +62,8 @@ func TestSection(t *testing.T) {
 	}
 }
 
-// TestLinking returns the paragraphs and rows that link to a target, and no code.
+// TestLinking checks that Linking returns the paragraphs and rows that link to a target, and no
+// code.
 func TestLinking(t *testing.T) {
 	p := Page{Text: []byte(example), Address: "claims.md"}
 	got, err := p.Linking("atlas.md#the-sums-two-sums-two", "unknown")

@@ -8,9 +8,9 @@ import (
 	"counterproof/bench/result"
 )
 
-// Laboratory is what an experiment on growth would give: boards of 4x4 to 10x10, as many
-// of each, by the methods, whose times grow by a factor a cell, with a limit of 60 s.
-// Always the same.
+// Laboratory returns records of an invented experiment on growth: a number of boards for each size
+// from 4x4 to 10x10. The time of each method grows by a constant factor per cell, up to a limit of
+// 60 s. The records are always the same.
 func Laboratory(methods []string, boards int) []result.Record {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var recs []result.Record
@@ -40,4 +40,5 @@ func Laboratory(methods []string, boards int) []result.Record {
 	return recs
 }
 
+// EightMethods lists eight methods for Laboratory.
 var EightMethods = []string{"native/bitset", "native/dlx", "sat/pairwise", "sat/pairwise/cubes", "sat/sequential", "sat/totalizer", "extern/clasp", "extern/cadical"}

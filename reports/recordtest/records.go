@@ -1,5 +1,5 @@
-// Package recordtest makes records for the tests of the packages of reports, and reads
-// the pictures that they draw.
+// Package recordtest makes records for the tests of the packages of reports, and reads the pictures
+// that they draw.
 package recordtest
 
 import (
@@ -12,18 +12,19 @@ import (
 	"counterproof/bench/result"
 )
 
-// With changes a record.
+// With returns the record after a change.
 func With(r result.Record, change func(*result.Record)) result.Record {
 	change(&r)
 	return r
 }
 
+// Unknown returns a record without an answer.
 func Unknown(instance, method, reason string) result.Record {
 	return With(Exact(instance, method, ""), func(r *result.Record) { r.Status, r.Reason = result.Unknown, reason })
 }
 
-// Graded is a record of deduction: "solved 2", the index of the hardest level,
-// "stuck" or "contradiction".
+// Graded returns a record of deduction. The text says is "solved 2" with the index of the hardest
+// level, "stuck" or "contradiction".
 func Graded(puzzle, instance, says string, levels ...string) result.Record {
 	r := result.Record{Task: result.Deduce, Puzzle: puzzle, Instance: instance, Method: "rules/" + levels[len(levels)-1],
 		Status: result.Exact, Reason: result.Done, Verdict: result.Correct, Count: "1",
@@ -43,8 +44,8 @@ func Graded(puzzle, instance, says string, levels ...string) result.Record {
 
 var Three = []string{"easy", "normal", "two words"}
 
-// TwoFamilies are ten maps and four sudokus; one map twice, by fewer levels too,
-// and four records that count for nothing.
+// TwoFamilies returns records of deduction on ten maps and four sudokus. One map occurs twice, the
+// second time with fewer levels. Four more records must not count as deductions.
 func TwoFamilies() []result.Record {
 	var recs []result.Record
 	for i, says := range strings.Split("solved 0,solved 0,solved 0,solved -1,solved 2,solved 2,stuck,stuck,stuck,contradiction", ",") {
@@ -70,7 +71,7 @@ func IsCut(r *result.Record) { r.Status, r.Reason, r.Count = result.Unknown, res
 
 func Wrongly(r *result.Record) { r.Verdict, r.Count = result.Wrong, "29" }
 
-// Ran is a record with a time, or one that was cut at its limit of 10 s.
+// Ran returns a record with a time. From 10 s on, it is a record that was cut at its limit of 10 s.
 func Ran(instance, method string, seconds float64) result.Record {
 	r := Exact(instance, method, "1")
 	r.WallLimit = 10
@@ -80,7 +81,8 @@ func Ran(instance, method string, seconds float64) result.Record {
 	return r
 }
 
-// Runs are repetitions of a job: seconds, "cut" (at 5 s) or "wrong" (in 1 s).
+// Runs returns the repetitions of a job. Each is a time in seconds, "cut" (at 5 s) or "wrong"
+// (after 1 s).
 func Runs(board, method string, each ...any) []result.Record {
 	var recs []result.Record
 	for _, x := range each {
@@ -115,7 +117,8 @@ func Bigs(texts ...string) []*big.Int {
 
 func Of[T any](x T) *T { return &x }
 
-// Exact is a record of one day by one method.
+// Exact returns a record with an exact count. For a date MM-DD, the record has the cell of the
+// date.
 func Exact(instance, method, count string) result.Record {
 	return result.Record{
 		Task: result.Count, Puzzle: "calendar", Instance: instance, Method: method,
@@ -123,8 +126,8 @@ func Exact(instance, method, count string) result.Record {
 	}
 }
 
-// DateCell is the place of a date MM-DD in the year, as encode/calendar gives it; nil for other
-// instances.
+// DateCell returns the cell of a date MM-DD in the year, as encode/calendar gives it. It returns
+// nil for other instances.
 func DateCell(instance string) *result.Cell {
 	date, err := time.Parse("2006-01-02", "2024-"+instance)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// SVGTexts are the character data of all text elements of an SVG, which must be
-// well-formed.
+// SVGTexts returns the character data of all text elements of an SVG. It fails the test if the SVG
+// is not well-formed.
 func SVGTexts(t *testing.T, svg []byte) []string {
 	t.Helper()
 	var found []string

@@ -1,5 +1,5 @@
-// Package stat is the statistics of the reports: exact means of counts, ranks and rank
-// correlations, intervals, regression, and tests of two methods.
+// Package stat computes the statistics of the reports: exact means of counts, ranks and rank
+// correlations, intervals, regression, and tests that compare two methods.
 package stat
 
 import "math/big"
@@ -13,25 +13,25 @@ func Sum(ns []*big.Int) *big.Int {
 	return total
 }
 
-// ExactMean returns the mean of one number or more.
+// ExactMean returns the mean of at least one number.
 func ExactMean(ns []*big.Int) *big.Rat {
 	return new(big.Rat).SetFrac(Sum(ns), big.NewInt(int64(len(ns))))
 }
 
-// ExactMedian returns the median of one ascending number or more.
+// ExactMedian returns the median of at least one number. The numbers are in ascending order.
 func ExactMedian(ns []*big.Int) *big.Rat {
 	a, b := ns[(len(ns)-1)/2], ns[len(ns)/2]
 	return new(big.Rat).SetFrac(new(big.Int).Add(a, b), big.NewInt(2))
 }
 
-// Float returns n as a number to draw. It is false if n is too large, with room for the
-// margins of an axis.
+// Float returns n as a float64. It returns false if n is too large to be drawn: above 1e290, which
+// leaves room for the margins of an axis.
 func Float(n *big.Int) (float64, bool) {
 	x, _ := new(big.Float).SetInt(n).Float64()
 	return x, x < 1e290
 }
 
-// Fraction returns where n lies between lo (0) and hi (1).
+// Fraction returns the position of n between lo (0) and hi (1).
 func Fraction(n, lo, hi *big.Int) float64 {
 	if lo.Cmp(hi) == 0 {
 		return 0.5

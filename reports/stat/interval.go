@@ -9,28 +9,32 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Intervals without a formula are found by the percentile method, always with the same
-// resamples (Efron, Bootstrap methods: another look at the jackknife, 1979).
+// Resamples is the number of resamples that Bootstrap draws. Bootstrap finds intervals without a
+// formula by the percentile method, and always draws the same resamples (Efron, Bootstrap methods:
+// another look at the jackknife, 1979).
 const (
-	Resamples  = 2000
+	Resamples = 2000
+	// confidence is the level of all intervals.
 	confidence = 0.95
 )
 
-// Enough is the least number of instances for which an interval says something.
+// Enough is the smallest number of instances for which an interval is meaningful.
 const Enough = 5
 
-// An Interval contains the true value with a confidence of 95%. It is NaN if there is none.
+// An Interval contains the true value with a confidence of 95%. Both ends are NaN if there is no
+// interval.
 type Interval struct{ Low, High float64 }
 
-// OK reports whether there is an interval.
+// OK reports whether the interval exists.
 func (i Interval) OK() bool { return !math.IsNaN(i.Low) && !math.IsNaN(i.High) }
 
-// NoInterval is no interval.
+// NoInterval marks a missing interval.
 var NoInterval = Interval{math.NaN(), math.NaN()}
 
-// Bootstrap returns the interval of a statistic of ascending numbers, which are drawn again
-// with replacement and passed to the statistic in ascending order. There is none for fewer
-// than Enough numbers: its ends would be the least and the greatest of them.
+// Bootstrap returns the interval of a statistic of ascending numbers. It draws from the numbers
+// with replacement and passes each draw to the statistic in ascending order. It returns NoInterval
+// for fewer than Enough numbers, because the ends of the interval would only be the smallest and
+// the largest number.
 func Bootstrap(xs []float64, statistic func([]float64) float64) Interval {
 	n := len(xs)
 	if n < Enough {
@@ -58,7 +62,7 @@ func Bootstrap(xs []float64, statistic func([]float64) float64) Interval {
 	return Interval{stat.Quantile(tail, stat.Empirical, values, nil), stat.Quantile(1-tail, stat.Empirical, values, nil)}
 }
 
-// Wilson returns the interval of the share k of n (Wilson, Probable inference, 1927).
+// Wilson returns the interval of the share k/n (Wilson, Probable inference, 1927).
 func Wilson(k, n int) Interval {
 	if n == 0 {
 		return NoInterval
@@ -69,7 +73,7 @@ func Wilson(k, n int) Interval {
 	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
 	i := Interval{max(centre-half, 0), min(centre+half, 1)}
 	if k == 0 {
-		i.Low = 0 // not 1e-17
+		i.Low = 0 // exactly, without a rounding error such as 1e-17
 	}
 	if k == n {
 		i.High = 1

@@ -8,9 +8,9 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// The values are those of scipy 1.10.1, binomtest(k, n).proportion_ci("wilson"); 81 of
-// 263 is Newcombe's example (Two-sided confidence intervals for the single proportion,
-// 1998, table I: 0.2553 to 0.3662).
+// TestWilson checks Wilson against scipy 1.10.1, binomtest(k, n).proportion_ci("wilson"). The share
+// 81 of 263 is Newcombe's example (Two-sided confidence intervals for the single proportion, 1998,
+// table I: 0.2553 to 0.3662).
 func TestWilson(t *testing.T) {
 	for _, c := range []struct {
 		k, n      int
@@ -31,8 +31,9 @@ func TestWilson(t *testing.T) {
 	}
 }
 
-// medianUpTo is how often the median of n draws (n odd) with replacement is among the
-// first k of the n numbers: that more than half of the draws are (Efron 1979, section 3).
+// medianUpTo returns the probability that the median of n draws with replacement (n odd) is among
+// the smallest k of the n numbers. This holds if more than half of the draws are among the smallest
+// k (Efron 1979, section 3).
 func medianUpTo(n, k int) float64 {
 	p, total, choose := float64(k)/float64(n), 0.0, 1.0
 	for j := range n + 1 {
@@ -44,9 +45,9 @@ func medianUpTo(n, k int) float64 {
 	return total
 }
 
-// The exact bootstrap distribution of a median is known. 2,000 draws find a tail of
-// 0.025 within 0.01 (three standard errors): the n are those where no step of the
-// exact distribution is that close to a tail.
+// TestBootstrapMedian checks Bootstrap against the exact bootstrap distribution of the median. With
+// 2,000 draws, a tail of 0.025 is within 0.01 (three standard errors). The test only uses n for
+// which no step of the exact distribution comes that close to a tail.
 func TestBootstrapMedian(t *testing.T) {
 	for _, n := range []int{5, 7, 11, 17, 19, 27} {
 		low, high := 1, 1
@@ -66,8 +67,9 @@ func TestBootstrapMedian(t *testing.T) {
 	}
 }
 
-// scipy 1.10.1, bootstrap(..., method="percentile", n_resamples=200000): 0.38 to 1.46.
-// 2,000 draws put the ends of an interval of such a width within 0.05.
+// TestBootstrapMean checks Bootstrap against scipy 1.10.1, bootstrap(..., method="percentile",
+// n_resamples=200000), which returns 0.38 to 1.46. With 2,000 draws, the ends of so wide an
+// interval are within 0.05.
 func TestBootstrapMean(t *testing.T) {
 	xs := []float64{-0.5, 0.1, 0.3, 0.4, 0.7, 0.9, 1.2, 1.3, 2.0, 2.6}
 	got := Bootstrap(xs, Mean)
@@ -84,8 +86,8 @@ func TestBootstrapMean(t *testing.T) {
 	if got := Bootstrap([]float64{1, 2, 3, inf, inf, inf}, Median); got.Low > 3 || got.High != inf {
 		t.Errorf("half unsolved: got %v", got)
 	}
-	// Of 3 numbers one draw of 27 is the least three times, which is more than 2.5 %: the
-	// interval would be all there is.
+	// With 3 numbers, one of 27 resamples is the smallest number three times, which is more than
+	// 2.5% of them. The interval would be the whole range.
 	if Bootstrap([]float64{1, 2, 3, 4}, Mean).OK() || Bootstrap(nil, Mean).OK() || !Bootstrap([]float64{1, 2, 3, 4, 5}, Mean).OK() {
 		t.Error("there is an interval of fewer than five numbers, or none of five")
 	}

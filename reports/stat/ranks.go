@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Ranks returns the ranks of xs from 1. Equal values share the average of their ranks.
+// Ranks returns the ranks of xs, starting from 1. Equal values share the average of their ranks.
 func Ranks[T any](xs []T, compare func(a, b T) int) []float64 {
 	order := make([]int, len(xs))
 	for i := range order {
@@ -29,7 +29,7 @@ func Ranks[T any](xs []T, compare func(a, b T) int) []float64 {
 }
 
 // Spearman returns Spearman's rank correlation of two lists of ranks: their product-moment
-// correlation. It is false for fewer than two pairs, and if one side is all ties.
+// correlation. It returns false for fewer than two pairs, or if all ranks on one side are equal.
 func Spearman(rx, ry []float64) (float64, bool) {
 	if len(rx) < 2 {
 		return 0, false
@@ -38,8 +38,9 @@ func Spearman(rx, ry []float64) (float64, bool) {
 	return rho, !math.IsNaN(rho)
 }
 
-// Kendall returns Kendall's tau-b, which takes ties into account (Kendall, The treatment of
-// ties in ranking problems, 1945). It is false if one side is all ties. It takes n^2 steps.
+// Kendall returns Kendall's tau-b, which takes ties into account (Kendall, The treatment of ties in
+// ranking problems, 1945). It returns false if all values on one side are equal. Its time grows
+// with the square of the number of pairs.
 func Kendall(xs, ys []float64) (float64, bool) {
 	concordant, tiesX, tiesY, pairs := 0.0, 0.0, 0.0, 0.0
 	for i := range xs {
@@ -59,7 +60,7 @@ func Kendall(xs, ys []float64) (float64, bool) {
 	return concordant / divisor, divisor > 0
 }
 
-// sign returns 1, 0 or -1.
+// sign returns the sign of x: 1, 0 or -1.
 func sign(x float64) float64 {
 	switch {
 	case x > 0:
@@ -70,8 +71,8 @@ func sign(x float64) float64 {
 	return 0
 }
 
-// RunningMedian replaces each value by the median of the values around it, width of them or as
-// many as there are at both ends. The width is odd.
+// RunningMedian replaces each value by the median of a window of values around it. The window has
+// the given odd width, and is narrower at both ends.
 func RunningMedian(xs []float64, width int) []float64 {
 	out := make([]float64, len(xs))
 	for i := range xs {
@@ -81,14 +82,14 @@ func RunningMedian(xs []float64, width int) []float64 {
 	return out
 }
 
-// Median returns the median of ascending numbers, or NaN without any.
+// Median returns the median of ascending numbers, or NaN without numbers.
 func Median(xs []float64) float64 {
 	if len(xs) == 0 {
 		return math.NaN()
 	}
 	a, b := xs[(len(xs)-1)/2], xs[len(xs)/2]
 	if a == b {
-		return a // of two infinities too
+		return a // also correct for two infinities, where b-a is NaN
 	}
 	return a + (b-a)/2
 }
@@ -99,6 +100,6 @@ func Mean(xs []float64) float64 { return stat.Mean(xs, nil) }
 // UnsortedMedian returns the median of numbers in any order.
 func UnsortedMedian(xs []float64) float64 { return Median(slices.Sorted(slices.Values(xs))) }
 
-// Histogram returns how many of the numbers are in each bin between ascending edges. A bin has
-// its lower edge, and not its upper one.
+// Histogram returns how many of the numbers fall into each bin between ascending edges. A bin
+// contains its lower edge but not its upper edge.
 func Histogram(edges, xs []float64) []float64 { return stat.Histogram(nil, edges, xs, nil) }

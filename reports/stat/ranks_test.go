@@ -9,7 +9,8 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// The values are those of scipy 1.10.1, kendalltau; the first has ties on both sides.
+// TestKendall checks Kendall against scipy 1.10.1, kendalltau. The first example has ties on both
+// sides.
 func TestKendall(t *testing.T) {
 	for _, c := range []struct {
 		xs, ys []float64
@@ -43,11 +44,11 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// The values are worked by hand. Without ties rho = 1 - 6 sum d^2 / (n(n^2-1)):
-// in "shuffled" sum d^2 = 1+1+1+1+0 = 4 and rho = 1 - 24/120. With ties it is
-// the correlation of the ranks: in "ties" they are 1, 2.5, 2.5, 4 and
-// 1, 3, 2, 4; the deviations -1.5 0 0 1.5 and -1.5 .5 -.5 1.5 give
-// 4.5 / sqrt(4.5 * 5).
+// TestSpearman checks correlations that were worked out by hand. Without ties, rho is 1 - 6 sum d^2
+// / (n(n^2-1)). In "shuffled", sum d^2 is 1+1+1+1+0 = 4 and rho is 1 - 24/120. With ties, rho is
+// the correlation of the ranks. In "ties" the ranks are 1, 2.5, 2.5, 4 and 1, 3, 2, 4. Their
+// deviations from the mean are -1.5, 0, 0, 1.5 and -1.5, 0.5, -0.5, 1.5. Rho is therefore 4.5 /
+// sqrt(4.5 * 5).
 func TestSpearman(t *testing.T) {
 	for _, test := range []struct {
 		name string

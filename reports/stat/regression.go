@@ -8,15 +8,16 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A Regression is a line by least squares.
+// A Regression is a line fitted by least squares.
 type Regression struct {
 	Intercept, Slope float64
-	Interval         Interval // of the slope, by Student's t; none for fewer than 3 points
-	R2               float64  // share of the variance that it explains
+	Interval         Interval // of the slope, by Student's t; missing for fewer than 3 points
+	R2               float64  // the share of the variance that the line explains
 	N                int
 }
 
-// Regress returns the line through points. It is false for fewer than two different x.
+// Regress returns the line through the points. It returns false if there are fewer than two
+// different values of x.
 func Regress(xs, ys []float64) (Regression, bool) {
 	n := len(xs)
 	if n < 2 || slices.Min(xs) == slices.Max(xs) {

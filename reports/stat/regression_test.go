@@ -6,8 +6,9 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// Anscombe's first set (Graphs in statistical analysis, 1973): y = 3.00 + 0.500 x, the
-// standard error of the slope 0.118, r^2 0.667; to more digits by scipy 1.10.1.
+// TestRegress checks Regress on Anscombe's first set (Graphs in statistical analysis, 1973): y =
+// 3.00 + 0.500 x, with a standard error of the slope of 0.118 and r^2 of 0.667. The further digits
+// are from scipy 1.10.1.
 func TestRegress(t *testing.T) {
 	xs := []float64{10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5}
 	ys := []float64{8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68}

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// SignTest returns the two-sided p of the exact sign test: twice the probability that a fair
-// coin gives the loser as few wins or fewer. It is 1 without any win.
+// SignTest returns the two-sided p of the exact sign test: twice the probability that a fair coin
+// gives the loser at most this number of wins. It is at most 1, and 1 without any win.
 func SignTest(winsA, winsB int) float64 {
 	n := winsA + winsB
 	if n == 0 {
@@ -21,18 +21,18 @@ func SignTest(winsA, winsB int) float64 {
 // A SignedRank is the result of Wilcoxon's signed-rank test (Individual comparisons by ranking
 // methods, 1945).
 type SignedRank struct {
-	N     int     // differences that are not 0; those that are 0 are left out
-	Plus  float64 // the sum of the ranks of the positive ones
-	P     float64 // two-sided; 1 where N is 0
-	Exact bool    // of all signs; else normal, corrected for ties and continuity
+	N     int     // number of differences that are not 0; zeros are left out
+	Plus  float64 // the sum of the ranks of the positive differences
+	P     float64 // two-sided; 1 if N is 0
+	Exact bool    // P counts all choices of signs; otherwise it is a normal approximation, corrected for ties and continuity
 }
 
-// exactSigns is the largest number of differences for which all 2^n signs are counted, by
-// their sums.
+// exactSigns is the largest number of differences for which P counts all 2^n choices of signs. It
+// groups them by their sums of ranks.
 const exactSigns = 50
 
-// Wilcoxon tests whether the differences are symmetric about 0. Differences of equal size
-// share their ranks, infinite ones too, and the exact distribution is that of the shared
+// Wilcoxon tests whether the differences are symmetric about 0. Differences of equal size,
+// including infinite ones, share their ranks. The exact distribution is computed for these shared
 // ranks.
 func Wilcoxon(differences []float64) SignedRank {
 	var ds, sizes []float64
@@ -61,16 +61,16 @@ func Wilcoxon(differences []float64) SignedRank {
 	for _, r := range rs {
 		squares += r * r
 	}
-	// The variance is a quarter of the sum of the squared ranks: what the
-	// textbooks write with a term for each tie.
+	// The variance is a quarter of the sum of the squared ranks. Textbooks write the same number
+	// with a term for each tie.
 	away := math.Abs(t.Plus - n*(n+1)/4)
 	z := max(away-0.5, 0) / math.Sqrt(squares/4)
 	t.P = min(1, 2*distuv.UnitNormal.Survival(z))
 	return t
 }
 
-// exactRankP returns twice the share of all signs whose sum of ranks is at most w. Shared
-// ranks are multiples of one half.
+// exactRankP returns twice the share of all choices of signs for which the sum of ranks is at most
+// w. Shared ranks are multiples of one half, so the code counts in halves.
 func exactRankP(rs []float64, w float64) float64 {
 	top := 0
 	for _, r := range rs {

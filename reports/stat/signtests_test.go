@@ -7,10 +7,10 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// Hamilton's depression scores, first less second visit (Hollander and Wolfe,
-// Nonparametric statistical methods, 1973, table 3.1; the example of R's
-// wilcox.test: V = 40, p of one side 0.01953). The other exact values are those of
-// scipy 1.10.1, wilcoxon(mode="exact").
+// TestWilcoxonExact checks exact values of p. The first example has Hamilton's depression scores,
+// first minus second visit (Hollander and Wolfe, Nonparametric statistical methods, 1973, table
+// 3.1). It is also the example of R's wilcox.test: V = 40, one-sided p 0.01953. The other values
+// are from scipy 1.10.1, wilcoxon(mode="exact").
 func TestWilcoxonExact(t *testing.T) {
 	depression := []float64{1.83 - 0.878, 0.50 - 0.647, 1.62 - 0.598, 2.48 - 2.05, 1.68 - 1.06, 1.88 - 1.29, 1.55 - 1.06, 3.06 - 3.14, 1.30 - 1.29}
 	var rising []float64 // 1 2 -3 4 5 -6 ...
@@ -42,7 +42,8 @@ func TestWilcoxonExact(t *testing.T) {
 	}
 }
 
-// With ties there is no table: all 2^n signs, one by one.
+// TestWilcoxonTies checks p against all 2^n choices of signs, one by one. There are no tables for
+// ranks with ties.
 func TestWilcoxonTies(t *testing.T) {
 	for _, ds := range [][]float64{
 		{1, -1, 2, 2, -3, 3, 3, 5},
@@ -54,7 +55,7 @@ func TestWilcoxonTies(t *testing.T) {
 		for i, d := range ds {
 			sizes[i] = math.Abs(d)
 		}
-		rank := func(i int) float64 { // by its definition, not by sorting
+		rank := func(i int) float64 { // computes the rank by its definition, without sorting
 			less, equal := 0.0, 0.0
 			for _, s := range sizes {
 				if s < sizes[i] {
@@ -90,7 +91,9 @@ func TestWilcoxonTies(t *testing.T) {
 	}
 }
 
-// scipy 1.10.1, wilcoxon(correction=True, mode="approx"): with ties and two zeros, and without.
+// TestWilcoxonNormal checks the normal approximation against scipy 1.10.1,
+// wilcoxon(correction=True, mode="approx"). One example has ties and two zeros, and the other has
+// neither.
 func TestWilcoxonNormal(t *testing.T) {
 	var ties, rising []float64
 	for i := 1; i <= 60; i++ {
@@ -116,7 +119,7 @@ func TestWilcoxonNormal(t *testing.T) {
 	}
 }
 
-// scipy 1.10.1, binomtest.
+// TestSignTest checks SignTest against scipy 1.10.1, binomtest.
 func TestSignTest(t *testing.T) {
 	for _, c := range []struct {
 		a, b int

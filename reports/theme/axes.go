@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Logarithmic makes an axis logarithmic, with room at both ends.
+// Logarithmic makes an axis logarithmic, with some room at both ends.
 func Logarithmic(a *plot.Axis, lo, hi float64, label func(float64) string) {
 	room := math.Exp(0.04 * (math.Log(hi) - math.Log(lo))) // hi/lo may be beyond a float64
 	if hi <= lo {
@@ -25,7 +25,7 @@ func Logarithmic(a *plot.Axis, lo, hi float64, label func(float64) string) {
 	a.Tick.Marker = LogTicks{label}
 }
 
-// Grid draws pale lines at the labelled ticks, below the data.
+// Grid draws pale lines at the labelled ticks, behind the data.
 func Grid(p *plot.Plot, x, y bool) {
 	g := plotter.NewGrid()
 	line := draw.LineStyle{Color: Faint(Pale, 0xa0), Width: 0.5}
@@ -39,10 +39,10 @@ func Grid(p *plot.Plot, x, y bool) {
 	p.Add(g)
 }
 
-// Show draws a plot, and does better than plot.Plot in some ways. A legend gets a white
-// ground, so that no grid line runs through its words, or goes below a narrow plot. The labels
-// of the axes are centred, also on a logarithmic scale. Words that are longer than the canvas
-// are broken, and labels that would touch each other are left out.
+// Show draws a plot with some improvements over gonum's Plot.Draw. A legend gets a white
+// background, so that no grid line crosses its words; below a narrow plot it gets its own space.
+// The names of the axes are centred. Texts that are longer than the canvas are broken into lines.
+// Tick labels that would touch each other are left out.
 func Show(as *plot.Plot, c draw.Canvas) {
 	own := *as
 	p := &own
@@ -89,7 +89,7 @@ func Show(as *plot.Plot, c draw.Canvas) {
 
 	inside := draw.Crop(data, 4, -4, 4, -4)
 	if ground := legend.Rectangle(inside); ground.Max.X > ground.Min.X {
-		if !legend.Left { // Rectangle returns the place of a legend on the left
+		if !legend.Left { // Rectangle assumes a legend on the left
 			ground = ground.Add(vg.Point{X: inside.Max.X - ground.Max.X})
 		}
 		Fill(c, White, ground)
@@ -97,7 +97,8 @@ func Show(as *plot.Plot, c draw.Canvas) {
 	}
 }
 
-// wrapped breaks labels that would take half of the width into two lines, if that helps.
+// wrapped is a Ticker that breaks labels longer than about half of the width into two lines, if two
+// lines are enough.
 type wrapped struct {
 	plot.Ticker
 	style text.Style
@@ -118,9 +119,10 @@ func (w wrapped) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// spaced leaves out labels of an axis that would touch their neighbours. On a logarithmic axis
-// it keeps the powers of ten, then every other label, every third, and so on. If the ticks are
-// not evenly spaced it keeps the last one and those that have room before it.
+// spaced is a Ticker that leaves out labels that would touch their neighbours. On a logarithmic
+// axis it keeps the powers of ten. If they still touch, it keeps every second label, every third,
+// and so on. If the ticks are not evenly spaced, it keeps the last label and as many of the labels
+// before it as fit.
 type spaced struct {
 	axis   plot.Axis
 	length vg.Length
@@ -166,7 +168,7 @@ func (s spaced) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// even reports whether ticks are at equal distances on the paper.
+// even reports whether the ticks are evenly spaced on the page.
 func (s spaced) even(ticks []plot.Tick, some []int) bool {
 	at := func(k int) float64 { return s.axis.Norm(ticks[some[k]].Value) }
 	for k := 2; k < len(some); k++ {
@@ -177,13 +179,13 @@ func (s spaced) even(ticks []plot.Tick, some []int) bool {
 	return true
 }
 
-// touch reports whether two of the labels touch each other.
+// touch reports whether two of the labels would touch each other.
 func (s spaced) touch(ticks []plot.Tick, some []int) bool {
 	end := vg.Length(math.Inf(-1))
 	for _, i := range some {
 		half := s.axis.Tick.Label.Width(ticks[i].Label) / 2
 		if s.axis.Tick.Label.Rotation != 0 {
-			half = 4 // of a line
+			half = 4 // half of the height of a line
 		}
 		at := vg.Length(s.axis.Norm(ticks[i].Value)) * s.length
 		if at-half < end+4 {
@@ -194,19 +196,19 @@ func (s spaced) touch(ticks []plot.Tick, some []int) bool {
 	return false
 }
 
-// Dots draws the points of a scatter plot.
+// Dots returns a scatter plot of the points with a shape.
 func Dots(xys plotter.XYs, c draw.GlyphDrawer, style draw.GlyphStyle) *plotter.Scatter {
 	style.Shape = c
 	return &plotter.Scatter{XYs: xys, GlyphStyle: style}
 }
 
-// Fill fills a rectangle.
 func Fill(c draw.Canvas, fill color.Color, r vg.Rectangle) {
 	c.SetColor(fill)
 	c.Fill(r.Path())
 }
 
-// A Drawing is a plotter made of a function that draws in the coordinates of the data.
+// A Drawing is a plotter made from a function. The function draws on the canvas and gets the
+// transformations from data coordinates to the page.
 type Drawing func(c draw.Canvas, x, y func(float64) vg.Length)
 
 func (d Drawing) Plot(c draw.Canvas, p *plot.Plot) {
@@ -214,15 +216,15 @@ func (d Drawing) Plot(c draw.Canvas, p *plot.Plot) {
 	d(c, x, y)
 }
 
-// Inside draws without extending the range of the axes, which were set before.
+// Inside wraps a plotter so that the range of the axes does not grow to include its data.
 type Inside struct{ plot.Plotter }
 
-// GlyphOf returns the style of a glyph, whose shape is set by Dots.
+// GlyphOf returns a style for glyphs. Dots sets the shape.
 func GlyphOf(c color.Color, radius vg.Length) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: c, Radius: radius}
 }
 
-// Linear makes a linear axis that begins at 0, or near the least value if that is far from 0.
+// Linear makes a linear axis that begins at 0, or near the smallest value if that is far from 0.
 func Linear(a *plot.Axis, lo, hi float64, label func(float64) string) {
 	switch room := (hi - lo) * 0.05; {
 	case hi <= lo && hi == 0:
@@ -240,14 +242,14 @@ func Linear(a *plot.Axis, lo, hi float64, label func(float64) string) {
 	a.Tick.Marker = LabelledTicks{label}
 }
 
-// AxisLike returns an axis with the range and scale of another one.
+// AxisLike returns an axis with the range, scale and ticks of another one.
 func AxisLike(a, like plot.Axis) plot.Axis {
 	a.Min, a.Max, a.Scale, a.Tick.Marker = like.Min, like.Max, like.Scale, like.Tick.Marker
 	return a
 }
 
-// Rows makes the vertical axis a list of names from the top. The first one is at the height
-// len(names).
+// Rows makes the vertical axis a list of names from top to bottom. The first name is at the height
+// len(names), and the last one at 1.
 func Rows(p *plot.Plot, names []string) {
 	p.Y.Min, p.Y.Max, p.Y.Padding = 0.5, float64(len(names))+0.5, 4
 	p.Y.LineStyle.Width, p.Y.Tick.Length = 0, 0
@@ -258,7 +260,7 @@ func Rows(p *plot.Plot, names []string) {
 	p.Y.Tick.Marker = plot.ConstantTicks(ticks)
 }
 
-// Shares makes the horizontal axis one of shares, with a grid.
+// Shares makes the horizontal axis an axis of shares from 0 to 1, with a grid.
 func Shares(p *plot.Plot) {
 	p.X.Min, p.X.Max, p.X.Padding = 0, 1, 0
 	p.X.Tick.Marker = Fifths{}

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Cells returns a table of coloured cells, the first row on top. A text without enough room
-// becomes smaller, or is left out. There is no cell where cell returns false.
+// Cells returns a table of coloured cells with the first row on top. A text that does not fit
+// becomes smaller or is left out. A cell is empty if the function cell returns false.
 func Cells(title string, rowNames, columnNames []string, cell func(row, column int) (text string, fill color.NRGBA, ok bool)) *plot.Plot {
 	p := NewPlot(title, "", "")
 	Rows(p, rowNames)
@@ -37,7 +37,7 @@ func Cells(title string, rowNames, columnNames []string, cell func(row, column i
 					Max: vg.Point{X: x(float64(k)+1.5) - 0.4, Y: y(top+0.5) - 0.4},
 				}
 				Fill(c, fill, r)
-				if min(fill.R, fill.G, fill.B) > Pale.R { // nearly as white as the paper
+				if min(fill.R, fill.G, fill.B) > Pale.R { // almost as white as the page
 					c.SetLineStyle(draw.LineStyle{Color: Pale, Width: 0.4})
 					c.Stroke(r.Path())
 				}

@@ -11,18 +11,18 @@ import (
 	"counterproof/reports/format"
 )
 
-// Diagonals draws the lines of equal ratio that cross the plot: powers of ten, and also 2 and
-// 5 times each if there are few. A line's ratio is written outside the frame, where it hides
-// no point.
+// Diagonals returns a drawing of the lines of equal ratio that cross the plot. The ratios are the
+// powers of ten or, if these are few, also 2 and 5 times a power of ten. The label of a line is
+// outside the frame, where it hides no point.
 func Diagonals(p *plot.Plot) Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		lox, hix, loy, hiy := p.X.Min, p.X.Max, p.Y.Min, p.Y.Max
 		label := Style(7.5, Grey)
-		left, above := c.Max.X+100, c.Min.Y-100 // the ends of the labels so far
+		left, above := c.Max.X+100, c.Min.Y-100 // positions of the last labels
 		for _, factor := range factors(loy/hix, hiy/lox) {
 			from, to := max(lox, loy/factor), min(hix, hiy/factor)
 			if to <= from*math.Pow(hix/lox, 0.1) {
-				continue // it only cuts off a corner
+				continue // the line only cuts off a corner
 			}
 			line := draw.LineStyle{Color: Pale, Width: 0.8, Dashes: []vg.Length{3, 2}}
 			if factor == 1 {
@@ -50,8 +50,8 @@ func Diagonals(p *plot.Plot) Drawing {
 	}
 }
 
-// factors returns the powers of ten between lo and hi, and 2 and 5 times each if there are
-// fewer than three.
+// factors returns the powers of ten between lo and hi. If there are fewer than three, it returns 2
+// and 5 times the powers of ten too.
 func factors(lo, hi float64) []float64 {
 	var tens, all []float64
 	for k := math.Floor(math.Log10(lo)); k <= math.Ceil(math.Log10(hi)); k++ {

@@ -5,7 +5,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Legend is below a plot. Its entries follow each other like words in lines of text.
+// A Legend is a list of entries below a plot. The entries follow each other like words in lines of
+// text.
 type Legend []Entry
 
 // An Entry names one line of a plot.
@@ -17,8 +18,8 @@ type Entry struct {
 
 const (
 	LegendRow   = 12 * vg.Length(1)
-	legendThumb = 22 * vg.Length(1) // of a line
-	legendPoint = 8 * vg.Length(1)  // of a point alone
+	legendThumb = 22 * vg.Length(1) // for an entry with a line
+	legendPoint = 8 * vg.Length(1)  // for an entry with only a point
 	legendGap   = 14 * vg.Length(1)
 )
 
@@ -29,8 +30,8 @@ func (e Entry) thumb() vg.Length {
 	return legendThumb
 }
 
-// rows breaks the entries into rows of a width. A name that is too long continues in rows of
-// its own.
+// rows arranges the entries in rows of the given width. A name that is too long continues in
+// separate rows.
 func (l Legend) rows(width vg.Length) (rows [][]Entry) {
 	sty := Style(TickSize, Black)
 	left := vg.Length(0)
@@ -51,7 +52,7 @@ func (l Legend) rows(width vg.Length) (rows [][]Entry) {
 	return rows
 }
 
-// Height returns the height of the legend in a figure of a width.
+// Height returns the height of the legend in a figure of the given width.
 func (l Legend) Height(width vg.Length) vg.Length {
 	if len(l) < 2 {
 		return 0
@@ -59,8 +60,8 @@ func (l Legend) Height(width vg.Length) vg.Length {
 	return LegendRow*vg.Length(len(l.rows(width-16))) + 4
 }
 
-// Draw draws the legend at the bottom of the canvas and returns the canvas above it. A legend
-// of one entry is not drawn.
+// Draw draws the legend at the bottom of the canvas and returns the canvas above it. It does not
+// draw a legend with one entry.
 func (l Legend) Draw(c draw.Canvas) draw.Canvas {
 	if len(l) < 2 {
 		return c

@@ -8,23 +8,24 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Look tells a line from the others by its colour, its points and its dashes.
+// A Look distinguishes a line by its colour, its points and its dashes.
 type Look struct {
 	Colour color.NRGBA
 	Glyph  draw.GlyphDrawer
 	Dashes []vg.Length
 }
 
-// Colours are those of Okabe and Ito without yellow, which is hard to see on white, and with a
-// grey.
+// Colours lists the colours of Okabe and Ito, without yellow, which is hard to see on white, and
+// with a grey.
 var Colours = []color.NRGBA{
 	Blue, Vermillion, green, {0xcc, 0x79, 0xa7, 0xff}, {0xe6, 0x9f, 0x00, 0xff}, {0x56, 0xb4, 0xe9, 0xff}, Black, {0x77, 0x77, 0x77, 0xff},
 }
 
-// glyphs tell lines apart without their colours.
+// glyphs lists shapes that distinguish lines even without colours.
 var glyphs = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{}}
 
-// Dashes differ between neighbours, so that colour alone does not have to tell lines apart.
+// Dashes differ between neighbouring lines, so that readers can distinguish lines without relying
+// on colour.
 var Dashes = [][]vg.Length{nil, {5, 2}, {1.5, 1.5}, {7, 2, 1.5, 2}}
 
 // LookOf returns the look of the line with index i.
@@ -37,7 +38,7 @@ func (l Look) LineStyle(width vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: l.Colour, Width: width, Dashes: l.Dashes}
 }
 
-// Points draws glyphs at no more than n of the points, the first and the last among them.
+// Points draws glyphs at no more than n of the points, always including the first and the last.
 func (l Look) Points(xys plotter.XYs, n int, radius vg.Length) *plotter.Scatter {
 	if len(xys) > n {
 		var some plotter.XYs

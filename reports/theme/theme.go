@@ -1,5 +1,5 @@
-// Package theme is the one look of all pictures: their sizes, colours and letters, axes and
-// ticks, legends, and tables of cells. It knows nothing about records.
+// Package theme gives all pictures the same look: sizes, colours, fonts, axes, ticks, legends, and
+// tables of cells. It does not depend on records.
 package theme
 
 import (
@@ -14,21 +14,21 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Pictures are 7.4 inches wide, which fits a page of A4 or letter paper, or 3.4 for one of two
-// columns. The letters have the same sizes in both, at least 6.5 points.
+// Pictures are 7.4 inches wide, which fits a page of A4 or letter paper, or 3.4 inches for one of
+// two columns. Letters have the same sizes in both widths, at least 6.5 points.
 const (
 	FigureWidth = 7.4 * vg.Inch
 	ColumnWidth = 3.4 * vg.Inch
 	Dpi         = 220
 
 	TitleSize = 11 * vg.Length(1)
-	TitleRow  = 13 * vg.Length(1) // from one line to the next
+	TitleRow  = 13 * vg.Length(1) // the distance between two lines
 	LabelSize = 9 * vg.Length(1)
 	TickSize  = 8 * vg.Length(1)
 )
 
-// The colours of Okabe and Ito can be told apart by all readers (Color Universal Design,
-// 2008).
+// These are the colours of Okabe and Ito, with black, greys and white. Readers with any kind of
+// colour vision can distinguish them (Color Universal Design, 2008).
 var (
 	Black      = color.NRGBA{0x1a, 0x1a, 0x1a, 0xff}
 	Grey       = color.NRGBA{0x80, 0x80, 0x80, 0xff}
@@ -39,14 +39,14 @@ var (
 	green      = color.NRGBA{0x00, 0x9e, 0x73, 0xff}
 )
 
-// viridis is the colour map of Smith and van der Walt, whose steps look even, in grey too.
+// viridis is the colour map of Smith and van der Walt, whose steps look even, also in grey.
 var viridis = []color.NRGBA{
 	{0x44, 0x01, 0x54, 0xff}, {0x48, 0x28, 0x78, 0xff}, {0x3e, 0x49, 0x89, 0xff}, {0x31, 0x68, 0x8e, 0xff},
 	{0x26, 0x82, 0x8e, 0xff}, {0x1f, 0x9e, 0x89, 0xff}, {0x35, 0xb7, 0x79, 0xff}, {0x6e, 0xce, 0x58, 0xff},
 	{0xb5, 0xde, 0x2b, 0xff}, {0xfd, 0xe7, 0x25, 0xff},
 }
 
-// Shade returns the colour of viridis at x, from 0 to 1.
+// Shade returns the colour of viridis at x. The range of x is from 0 to 1.
 func Shade(x float64) color.NRGBA {
 	x = min(max(x, 0), 1) * float64(len(viridis)-1)
 	i := min(int(x), len(viridis)-2)
@@ -55,7 +55,7 @@ func Shade(x float64) color.NRGBA {
 	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
 }
 
-// Ink returns black or white, whichever is easier to read on c (WCAG 2.1 contrast).
+// Ink returns black or white, whichever is easier to read on the colour c (WCAG 2.1 contrast).
 func Ink(c color.NRGBA) color.NRGBA {
 	linear := func(v uint8) float64 {
 		x := float64(v) / 255
@@ -77,7 +77,7 @@ func Faint(c color.NRGBA, alpha uint8) color.NRGBA {
 	return c
 }
 
-// Style returns a text style: sans serif, left-aligned on its base line.
+// Style returns a text style: sans serif, left-aligned, on its base line.
 func Style(size vg.Length, c color.Color) text.Style {
 	return text.Style{
 		Color: c, Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
@@ -85,8 +85,8 @@ func Style(size vg.Length, c color.Color) text.Style {
 	}
 }
 
-// Write writes one line of text with its middle at the height of at. Digits have no
-// descenders, and would be too low if the font's box were centred.
+// Write writes one line of text, vertically centred on the point at. It ignores descenders: digits
+// have none, and would be too low if the font's box were centred.
 func Write(c draw.Canvas, s text.Style, at vg.Point, txt string) {
 	s.YAlign = text.YBottom
 	e := s.Font.Size
@@ -118,9 +118,9 @@ func NewPlot(title, x, y string) *plot.Plot {
 	return p
 }
 
-// Wrap breaks a text into lines of a width at its spaces, except those of "n = 3" and "2 ×",
-// and a word that is too long after its slashes. A line without a place to break is longer
-// than the width.
+// Wrap breaks a text at its spaces into lines of the given width. It keeps texts such as "n = 3"
+// and "2 ×" together. It breaks a long word after its slashes. A line without a place to break is
+// longer than the width.
 func Wrap(sty text.Style, txt string, width vg.Length) []string {
 	var lines []string
 	line := ""
@@ -147,11 +147,11 @@ func Wrap(sty text.Style, txt string, width vg.Length) []string {
 	return append(lines, line)
 }
 
-// IsColumn reports whether a canvas is as narrow as one of two columns.
+// IsColumn reports whether a canvas is at most as wide as one of two columns.
 func IsColumn(c draw.Canvas) bool { return c.Max.X-c.Min.X <= ColumnWidth }
 
-// SplitCanvas splits a canvas into n columns with a gap between them, and a narrow canvas into
-// rows.
+// SplitCanvas splits a canvas into n columns with a gap between them. It splits a narrow canvas
+// into rows instead.
 func SplitCanvas(c draw.Canvas, n int, gap vg.Length) []draw.Canvas {
 	if IsColumn(c) {
 		h := (c.Max.Y - c.Min.Y - gap*vg.Length(n-1)) / vg.Length(n)

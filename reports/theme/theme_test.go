@@ -27,7 +27,8 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// Every number is read at a contrast of 4.5 or more (WCAG 2.1, level AA).
+// TestInk checks that the text on each colour of Shade has a contrast of at least 4.5 (WCAG 2.1,
+// level AA).
 func TestInk(t *testing.T) {
 	light := func(c [3]uint8) float64 {
 		sum := 0.0

@@ -12,9 +12,10 @@ import (
 	"counterproof/reports/format"
 )
 
-// LogTicks marks a logarithmic axis at the powers of ten. Axes shorter than two powers are
-// also marked at 1, 2 and 5 times each, those shorter than one also at 3 and 7 times, and
-// still shorter ones evenly. At most nine powers are labelled.
+// LogTicks marks a logarithmic axis at the powers of ten and labels at most nine of them. An axis
+// shorter than two powers of ten also has labels at 2 and 5 times each power. An axis shorter than
+// one power also has labels at 3 and 7 times each power. An axis that spans less than a factor of 3
+// has evenly spaced labels.
 type LogTicks struct {
 	Label func(float64) string
 }
@@ -37,7 +38,7 @@ func (t LogTicks) Ticks(lo, hi float64) []plot.Tick {
 	var ticks []plot.Tick
 	for e := first; e <= last; e++ {
 		for m := 1; m <= 9; m++ {
-			// Parsed, not multiplied: 3 * 1e-5 is 3.0000000000000004e-05.
+			// The number is parsed because 3 * 1e-5 is 3.0000000000000004e-05.
 			x, _ := strconv.ParseFloat(fmt.Sprintf("%de%d", m, e), 64)
 			if x < lo || x > hi {
 				continue
@@ -62,14 +63,15 @@ func (t LogTicks) even(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// EvenTicks marks a linear axis from 0 in steps of 1, 2 or 5 times a power of ten.
+// EvenTicks marks a linear axis in steps of 1, 2 or 5 times a power of ten. The marks are multiples
+// of the step.
 type EvenTicks struct{}
 
 func (EvenTicks) Ticks(lo, hi float64) []plot.Tick {
 	return multiples(Nice((hi-lo)/5), lo, hi)
 }
 
-// multiples marks the multiples of a step, at most 20.
+// multiples returns ticks at the multiples of a step, at most 20.
 func multiples(step, lo, hi float64) []plot.Tick {
 	var ticks []plot.Tick
 	for i := math.Ceil(lo / step); i*step <= hi && len(ticks) < 20; i++ {
@@ -78,7 +80,7 @@ func multiples(step, lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// Nice returns the least of 1, 2 and 5 times a power of ten that is at least x.
+// Nice returns the smallest number that is at least x and is 1, 2 or 5 times a power of ten.
 func Nice(x float64) float64 {
 	if x <= 0 || math.IsInf(x, 0) || math.IsNaN(x) {
 		return 1
@@ -92,7 +94,7 @@ func Nice(x float64) float64 {
 	return 10 * power
 }
 
-// LabelledTicks is EvenTicks with other labels.
+// LabelledTicks marks the same numbers as EvenTicks with other labels.
 type LabelledTicks struct{ Label func(float64) string }
 
 func (t LabelledTicks) Ticks(lo, hi float64) []plot.Tick {
@@ -115,7 +117,7 @@ func (FewWhole) Ticks(lo, hi float64) []plot.Tick {
 	return multiples(max(Nice((hi-lo)/5), 1), lo, hi)
 }
 
-// WholeTicks marks whole numbers, each of them if there are few.
+// WholeTicks marks whole numbers; it marks each one if there are few.
 type WholeTicks struct{}
 
 func (WholeTicks) Ticks(lo, hi float64) []plot.Tick {
@@ -157,7 +159,7 @@ func (f FirstLetters) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// Fifths marks 0 to 100%.
+// Fifths marks 0, 20, 40, 60, 80 and 100 per cent.
 type Fifths struct{}
 
 func (Fifths) Ticks(_, _ float64) []plot.Tick {
@@ -168,7 +170,7 @@ func (Fifths) Ticks(_, _ float64) []plot.Tick {
 	return ticks
 }
 
-// TicksUpTo leaves out the ticks of a margin beyond Hi.
+// TicksUpTo leaves out ticks above Hi, where the axis has a margin.
 type TicksUpTo struct {
 	plot.Ticker
 	Hi float64
@@ -176,8 +178,8 @@ type TicksUpTo struct {
 
 func (t TicksUpTo) Ticks(lo, hi float64) []plot.Tick { return t.Ticker.Ticks(lo, min(hi, t.Hi)) }
 
-// IsWide reports whether numbers need a logarithmic axis: they span more than one power of
-// ten, and at most a quarter of them is not above 0.
+// IsWide reports whether numbers need a logarithmic axis. This is the case if the positive numbers
+// span a factor of more than 20, and at most a quarter of all numbers is not positive.
 func IsWide(xs []float64) bool {
 	lo, hi, zeros := math.Inf(1), 0.0, 0
 	for _, x := range xs {
@@ -192,7 +194,8 @@ func IsWide(xs []float64) bool {
 	return hi > 20*lo && 4*zeros <= len(xs)
 }
 
-// Positive returns the numbers that have a place on a logarithmic axis, and how many do not.
+// Positive returns the positive numbers, which have a place on a logarithmic axis, and the number
+// of the others.
 func Positive(xs []float64) (kept []float64, dropped int) {
 	for _, x := range xs {
 		if x > 0 {
