@@ -60,8 +60,9 @@ func suspicionFindings(suspicions []*judge.Suspicion) []Finding {
 	return fs
 }
 
-// suspicionText is "2 of 3 counts wrong (67 %; 95 % interval 21 % to 94 %), by factors of 0.5 to
-// 1.59, 1 without an answer, 1 unchecked".
+// suspicionText returns the share of wrong counts with its interval, and the factors by which the
+// counts are wrong. It also states how many boards have no answer and how many answers are
+// unchecked.
 func suspicionText(s *judge.Suspicion) string {
 	wrong := len(s.Miscounts)
 	checked := s.Right + wrong

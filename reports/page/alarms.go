@@ -11,11 +11,11 @@ import (
 	"counterproof/reports/format"
 )
 
-// Alarming reports whether records contradict each other or are wrong. Methods under test do
-// not count.
+// Alarming reports whether trusted methods gave answers that contradict each other or are wrong.
+// Methods under test do not count.
 func (p *Page) Alarming() bool { return judge.Alarming(p.Suspects.Trusted(p.Records)) }
 
-// alarms returns the lines that no reader may miss: missing records, and the contradictions,
+// alarms returns the lines that every reader must see: missing records, and the contradictions,
 // wrong answers and failed jobs of trusted methods.
 func (p *Page) alarms() []string {
 	var lines, parts []string
@@ -24,7 +24,7 @@ func (p *Page) alarms() []string {
 		for _, part := range p.Missing {
 			parts = append(parts, "INCOMPLETE: "+part)
 		}
-		lines = append(lines, atMost(parts, "INCOMPLETE: %s parts more")...)
+		lines = append(lines, atMost(parts, "INCOMPLETE: %s more parts")...)
 	}
 	recs := p.Suspects.Trusted(p.Records)
 	boards := judge.NewSurvey(recs).Boards
@@ -41,7 +41,7 @@ func (p *Page) alarms() []string {
 	return append(lines, atMost(failures(recs, name), "UNKNOWN: %s more")...)
 }
 
-// mostAlarms is the largest number of lines of one kind.
+// mostAlarms is the largest number of lines of one kind, without the line that counts the rest.
 const mostAlarms = 10
 
 func atMost(lines []string, more string) []string {
@@ -51,8 +51,8 @@ func atMost(lines []string, more string) []string {
 	return lines
 }
 
-// boardNames returns a function that names the board of a record in an alarm, with its puzzle if
-// the boards are of several.
+// boardNames returns a function that names the board of a record in an alarm. The name includes the
+// puzzle if the boards are of several puzzles.
 func boardNames(boards []*judge.Board) func(*result.Record) string {
 	if !slices.ContainsFunc(boards, func(b *judge.Board) bool { return b.Puzzle != boards[0].Puzzle }) {
 		return format.Label
@@ -60,8 +60,8 @@ func boardNames(boards []*judge.Board) func(*result.Record) string {
 	return func(r *result.Record) string { return r.Puzzle + " " + format.Label(r) }
 }
 
-// contradictionText quotes the answers that contradict each other: "native/a says 5 and sat/b
-// says at least 6".
+// contradictionText quotes the answers that contradict each other: "native/a says 5 and sat/b says
+// at least 6".
 func contradictionText(b *judge.Board) string {
 	var parts []string
 	for _, orbits := range []bool{false, true} {
@@ -95,7 +95,8 @@ func contradictionText(b *judge.Board) string {
 	return strings.Join(parts, "; ")
 }
 
-// claimText returns the count that a record claims, such as "at least 2", or "".
+// claimText returns the count that a record claims, such as "at least 2". It returns "" without a
+// count.
 func claimText(r result.Record) string {
 	n := judge.Answer(r)
 	switch {
@@ -107,10 +108,10 @@ func claimText(r result.Record) string {
 	return n.String()
 }
 
-// wrongLines returns a line for each method that has wrong answers: an example, and the number
-// of other boards.
+// wrongLines returns a line for each method that has wrong answers. The line shows one example and
+// counts the other boards.
 func wrongLines(recs []result.Record, name func(*result.Record) string) []string {
-	boards := map[string]map[string]bool{} // of a method
+	boards := map[string]map[string]bool{} // by method
 	example := map[string]string{}
 	for _, r := range recs {
 		if r.Verdict != result.Wrong {
@@ -138,8 +139,8 @@ func wrongLines(recs []result.Record, name func(*result.Record) string) []string
 	return lines
 }
 
-// failures returns a line for each job that ended neither by itself nor by a limit. The
-// repetitions of a job have one line.
+// failures returns a line for each job that neither ended by itself nor reached a limit. Equal
+// lines, such as those for repetitions, occur once.
 func failures(recs []result.Record, name func(*result.Record) string) []string {
 	var lines []string
 	for _, r := range recs {
@@ -157,7 +158,7 @@ func failures(recs []result.Record, name func(*result.Record) string) []string {
 	return lines
 }
 
-// whyEnded returns the reason why a job ended, with its error.
+// whyEnded returns the reason why a job ended, with its error message if there is one.
 func whyEnded(r result.Record) string {
 	if r.Error == "" {
 		return r.Reason

@@ -10,7 +10,7 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// asked is a record of the task unique of a puzzle with several boards.
+// asked returns a record of the task unique for a puzzle with several boards.
 func asked(instance, method, says string) result.Record {
 	r := recordtest.Exact(instance, method, says)
 	r.Task, r.Puzzle = result.Unique, "boards"
@@ -20,8 +20,8 @@ func asked(instance, method, says string) result.Record {
 	return r
 }
 
-// uniques are four boards by two methods, three times each: one solution on a and b, two or
-// more on c, none on d.
+// uniques returns records for four boards by two methods, three times each. The boards a and b have
+// one solution, c has two or more, and d has none.
 func uniques(sat ...func(*result.Record)) []result.Record {
 	var recs []result.Record
 	for i, says := range []string{"1", "1", "2", "0"} {
@@ -36,7 +36,8 @@ func uniques(sat ...func(*result.Record)) []result.Record {
 	return recs
 }
 
-// What other tasks answer is compared, is wrong or is missing as counts are.
+// TestOtherTasks checks that answers of other tasks are compared, wrong or missing in the same way
+// as counts.
 func TestOtherTasks(t *testing.T) {
 	other := func(r *result.Record) {
 		if r.Instance == "c" {
@@ -68,7 +69,8 @@ func TestOtherTasks(t *testing.T) {
 	}
 }
 
-// A wrong answer that nothing contradicts is no disagreement, and there are few lines of many.
+// TestManyAlarms checks that a wrong answer without a contradiction is not reported as a
+// disagreement. It also checks that many alarms of a kind are cut to ten lines.
 func TestManyAlarms(t *testing.T) {
 	var recs []result.Record
 	for i := range 12 {
@@ -109,7 +111,8 @@ func TestManyAlarms(t *testing.T) {
 	}
 }
 
-// Counts up to symmetry are compared with one another only, and the alarm says so.
+// TestOrbitsDisagree checks that counts up to symmetry are only compared with one another, and that
+// the alarm says so.
 func TestOrbitsDisagree(t *testing.T) {
 	orbits := func(r *result.Record) { r.Orbits = true }
 	recs := []result.Record{recordtest.Exact("4x4", "native/a", "8"), recordtest.Exact("4x4", "sat/b", "8"),
@@ -120,7 +123,7 @@ func TestOrbitsDisagree(t *testing.T) {
 	}
 }
 
-// Jobs without a record are told of, and are no failure.
+// TestIncomplete checks that missing records are reported and do not count as a failure.
 func TestIncomplete(t *testing.T) {
 	key := func(k string) func(*result.Record) { return func(r *result.Record) { r.Key = k } }
 	recs := []result.Record{recordtest.With(recordtest.Exact("01-01", "native/a", "5"), key("1")), recordtest.With(recordtest.Exact("01-01", "native/a", "5"), key("1")), recordtest.With(recordtest.Exact("01-01", "sat/b", "5"), key("2"))}

@@ -12,18 +12,18 @@ import (
 	"counterproof/reports/stat"
 )
 
-// answers are the numbers that a reader came for.
+// answers holds the main results of a tally: how many solutions the boards have.
 type answers struct {
-	Total        *big.Int // of the instances that are counted
-	Mean, Median *big.Rat // nil if none is
-	Counted      int      // of Instances
+	Total        *big.Int // of the counted instances
+	Mean, Median *big.Rat // nil without a counted instance
+	Counted      int      // the number of instances with a known count
 	Instances    int
-	Fewest, Most []*judge.Board // all that share the least and the greatest count
-	NextFewest   []*judge.Board // up to four behind them
+	Fewest, Most []*judge.Board // all boards that share the smallest and the largest count
+	NextFewest   []*judge.Board // up to four boards that follow
 	NextMost     []*judge.Board
 }
 
-// answersOf returns the answers of a tally.
+// answersOf computes the answers from a tally.
 func answersOf(t *data.Tally) *answers {
 	a := &answers{Instances: len(t.Boards)}
 	known := t.Counted()
@@ -38,7 +38,7 @@ func answersOf(t *data.Tally) *answers {
 	return a
 }
 
-// firstTies returns the boards that tie for the first place, and up to four behind them.
+// firstTies returns the boards that tie for the first place, and up to four boards after them.
 func firstTies(ins []*judge.Board) (first, next []*judge.Board) {
 	n := 0
 	for n < len(ins) && ins[n].Count.Cmp(ins[0].Count) == 0 {
@@ -47,27 +47,27 @@ func firstTies(ins []*judge.Board) (first, next []*judge.Board) {
 	return ins[:n], ins[n:min(n+4, len(ins))]
 }
 
-// A Summary is what a report says in a few lines.
+// A Summary is a report in a few lines.
 type Summary struct {
 	Alarms   []string
 	Findings []Finding
-	Times    []string // of the methods
-	Pictures []Drawn  // in the order of the page, without those that cannot be drawn
+	Times    []string // one line per method
+	Pictures []Drawn  // in the order of the page, without pictures that could not be drawn
 }
 
-// A Drawn is a picture of a report.
+// A Drawn names a picture of a report.
 type Drawn struct {
 	File  string // without .svg or .png
 	Title string
 }
 
-// Summary returns what the pictures answer, the fewest, the most and the total of counts, what
-// else was found, whether the methods agree, and their times.
+// Summary returns the answers of the pictures, the fewest, the most and the total of the counts,
+// and further findings. It also says whether the methods agree, and states their times.
 func (p *Page) Summary() Summary {
 	s := Summary{Alarms: p.alarms()}
 	var plots []answeredPlot
 	for _, spec := range p.Plots {
-		if f, err := plot.Draw(p.Records, spec); err == nil { // else the page says why
+		if f, err := plot.Draw(p.Records, spec); err == nil { // otherwise the page says why the picture is missing
 			plots = append(plots, answeredPlot{spec, f.Title, f.Answer})
 			s.Pictures = append(s.Pictures, Drawn{spec.File(), f.Title})
 		}
@@ -101,7 +101,7 @@ func (s Summary) String() string {
 	return b.String()
 }
 
-// coverage says how many boards the numbers are over: "366 days".
+// coverage returns how many boards the numbers cover: "366 days".
 func (a *answers) coverage(t *data.Tally) string {
 	if a.Counted == a.Instances {
 		return format.Whole(a.Counted) + " " + t.Noun(a.Counted)
@@ -109,8 +109,8 @@ func (a *answers) coverage(t *data.Tally) string {
 	return fmt.Sprintf("%s of %s %s", format.Whole(a.Counted), format.Whole(a.Instances), t.Noun(a.Instances))
 }
 
-// rankedText is "6 October (7), then 6 April (8), 6 July (12)". Up to six boards that tie for
-// the first place are named.
+// rankedText returns the boards with their counts: "6 October (7), then 6 April (8), 6 July (12)".
+// It names at most six boards that tie for the first place.
 func rankedText(first, next []*judge.Board) string {
 	var lead []string
 	for i, in := range first {
@@ -131,5 +131,5 @@ func rankedText(first, next []*judge.Board) string {
 	return text
 }
 
-// proseLabel names a board in a sentence, without writing it out.
+// proseLabel returns the name of a board for a sentence. It shortens a long notation.
 func proseLabel(b *judge.Board) string { return format.Shorten(format.Label(&b.Records[0]), 40) }

@@ -14,26 +14,26 @@ import (
 	"counterproof/bench/atomicfile"
 )
 
-// An Experiment is what the page of an atlas says of one experiment. NAME.json in the folder of
-// the atlas keeps it for the next page, and the folder NAME has its report.
+// An Experiment describes one experiment on the page of an atlas. The file NAME.json in the folder
+// of the atlas stores it for later pages. The folder NAME contains its report.
 type Experiment struct {
-	Name     string    // of its file, without .toml
-	Title    string    // plain text, as all others
+	Name     string    // the name of its file, without .toml
+	Title    string    // plain text, like the other texts
 	Question string    // may be empty
 	Size     string    // "quick" or "full"
-	Verdicts *Verdicts // nil: the run did not get to its end
+	Verdicts *Verdicts // nil: the run did not finish
 	Answers  []Answer
-	Picture  *Drawn // the first one of the report; nil if it has none
-	Failed   string // why, or empty
+	Picture  *Drawn // the first picture of the report; nil without one
+	Failed   string // the reason of a failure, or empty
 }
 
-// Verdicts are the numbers of jobs of an experiment by their verdicts.
+// Verdicts counts the jobs of an experiment by their verdicts.
 type Verdicts struct{ Jobs, Correct, Wrong, Unchecked, Unanswered int }
 
-// An Answer is what a picture of a report answers, or who has the fewest or the most solutions.
+// An Answer is the answer of a picture, or the boards with the fewest or the most solutions.
 type Answer struct{ Name, Value string }
 
-// Report puts the answers and the first picture of a report into e.
+// Report stores the answers and the first picture of a report in e.
 func (e *Experiment) Report(s Summary) {
 	e.Answers, e.Picture = nil, nil
 	for _, f := range s.Findings {
@@ -46,7 +46,7 @@ func (e *Experiment) Report(s Summary) {
 	}
 }
 
-// Save keeps e in the folder of the atlas, which is made if it is missing.
+// Save writes e to the folder of the atlas. It creates the folder if necessary.
 func (e *Experiment) Save(dir string) error {
 	text, err := json.MarshalIndent(e, "", "\t")
 	if err != nil {
@@ -55,7 +55,7 @@ func (e *Experiment) Save(dir string) error {
 	return atomicfile.WriteAll(dir, []atomicfile.Named{{Name: e.Name + ".json", Data: append(text, '\n')}})
 }
 
-// ReadExperiment returns what Save has kept of an experiment, and nil if that is nothing.
+// ReadExperiment reads the file that Save wrote. It returns nil if there is no such file.
 func ReadExperiment(dir, name string) (*Experiment, error) {
 	path := filepath.Join(dir, name+".json")
 	text, err := os.ReadFile(path)
@@ -72,33 +72,33 @@ func ReadExperiment(dir, name string) (*Experiment, error) {
 	return e, nil
 }
 
-// An Atlas is a page of several experiments, with links to their reports.
+// An Atlas is a page about several experiments, with links to their reports.
 type Atlas struct {
 	Experiments           []Described
-	ClaimsPage, FoundPage string // addresses of the pages that the texts of Described come from; may be empty
+	ClaimsPage, FoundPage string // the addresses of the pages that Claims and Found come from; may be empty
 }
 
-// A Described is an experiment with what is written about it.
+// A Described is an experiment with the texts about it.
 type Described struct {
 	*Experiment
-	Claims, Found template.HTML // to check it against; may be empty
-	Article       string        // the address of a text about it; may be empty
+	Claims, Found template.HTML // texts to check the experiment against; may be empty
+	Article       string        // the address of an article about the experiment; may be empty
 
-	HasReport bool // set by Write
+	HasReport bool // Write sets it
 }
 
 const atlasGenerator = "counterproof atlas"
 
-// atlasHead begins every page of an atlas.
+// atlasHead is the beginning of every page of an atlas.
 var atlasHead = strings.Replace(pageHead, "counterproof", atlasGenerator, 1)
 
-// Head returns the head of the page.
+// Head returns the data for the HTML head of the page.
 func (a *Atlas) Head() head {
 	return head{Title: "The atlas", Generator: atlasGenerator, Images: true}
 }
 
-// Write writes the page into dir, which has the reports of the experiments. It overwrites only a
-// page of an atlas.
+// Write writes the page into dir, which contains the reports of the experiments. It overwrites an
+// existing page only if that is a page of an atlas.
 func (a *Atlas) Write(dir string) error {
 	if err := CheckAtlas(dir); err != nil {
 		return err
@@ -115,7 +115,7 @@ func (a *Atlas) Write(dir string) error {
 	return atomicfile.WriteAll(dir, []atomicfile.Named{{Name: pageName, Data: html.Bytes()}})
 }
 
-// CheckAtlas returns an error if dir has a page that is not of an atlas.
+// CheckAtlas returns an error if dir contains a page that is not a page of an atlas.
 func CheckAtlas(dir string) error {
 	path := filepath.Join(dir, pageName)
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
@@ -123,7 +123,7 @@ func CheckAtlas(dir string) error {
 	}
 	foreign := fmt.Errorf("%s is not a page of the atlas, so it is not overwritten: name another folder with -o, or move the file away", path)
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return foreign // a link that leads nowhere, a folder or a pipe
+		return foreign // a broken link, a folder or a pipe
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -135,8 +135,8 @@ func CheckAtlas(dir string) error {
 	return nil
 }
 
-// earlierAtlas reports whether a page was made by the script that made the atlas before. It
-// began with a doctype in small letters and had the mark or the title in its first six lines.
+// earlierAtlas reports whether an earlier script made the page. Such pages begin with a lower-case
+// doctype and have the generator or the title in their first six lines.
 func earlierAtlas(page string) bool {
 	lines := strings.SplitN(page, "\n", 7)
 	if lines[0] != "<!doctype html>" {

@@ -12,7 +12,7 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// laboratoryPage is a page with every kind of plot of measures, and one picture missing.
+// laboratoryPage returns a page with every kind of plot of measures, and with one picture missing.
 func laboratoryPage() Page {
 	p := Page{
 		Title: "A laboratory", Intro: "Three methods on random boards.", SourceName: "laboratory.toml",
@@ -26,8 +26,8 @@ func laboratoryPage() Page {
 	return p
 }
 
-// atlasOf returns an atlas of one experiment with a report, one whose run failed, and one with
-// unanswered jobs, in the folder dir.
+// atlasOf returns an atlas in the folder dir. One of its experiments has a report, one failed, and
+// one has unanswered jobs.
 func atlasOf(t *testing.T, dir string) *Atlas {
 	t.Helper()
 	report := laboratoryPage()
@@ -47,7 +47,7 @@ func atlasOf(t *testing.T, dir string) *Atlas {
 	}}
 }
 
-// TestAtlas writes the page of three experiments.
+// TestAtlas checks the page of three experiments.
 func TestAtlas(t *testing.T) {
 	dir := t.TempDir()
 	a := atlasOf(t, dir)
@@ -79,7 +79,7 @@ func TestAtlas(t *testing.T) {
 	}
 }
 
-// TestExperimentFile reads what was saved.
+// TestExperimentFile checks that ReadExperiment reads what Save wrote.
 func TestExperimentFile(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
 	want := atlasOf(t, t.TempDir()).Experiments[0].Experiment
@@ -102,7 +102,7 @@ func TestExperimentFile(t *testing.T) {
 	}
 }
 
-// TestAtlasOwned: the page of an atlas replaces those of earlier versions and no others.
+// TestAtlasOwned checks that an atlas overwrites the pages of earlier atlases and no other pages.
 func TestAtlasOwned(t *testing.T) {
 	const earlier = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
 	const viewport = "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -133,7 +133,7 @@ func TestAtlasOwned(t *testing.T) {
 		if got := read(t, dir, "index.html"); (got != c.page) != c.own {
 			t.Errorf("%s: the page is now %.200s", c.name, got)
 		}
-		// A report of the folder does not overwrite an atlas.
+		// A report in the same folder does not overwrite an atlas.
 		if foreign := new(ForeignError); c.own && !errors.As(Write(t.Context(), dir, laboratoryPage()), &foreign) {
 			t.Errorf("%s: a report overwrites it", c.name)
 		}

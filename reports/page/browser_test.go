@@ -24,7 +24,7 @@ import (
 	"counterproof/bench/processtest"
 )
 
-// browser starts a real one without a window; the test is skipped where there is none.
+// browser starts a real browser without a window. It skips the test if none is installed.
 func browser(t *testing.T) context.Context {
 	t.Helper()
 	path := processtest.Program(t, "chromium")
@@ -33,7 +33,8 @@ func browser(t *testing.T) context.Context {
 		t.Fatal(err)
 	}
 	var started *exec.Cmd
-	// Registered first, so done last: chromedp ends the browser, but not its children.
+	// This cleanup is registered first, so it runs last: chromedp ends the browser, but not the
+	// browser's child processes.
 	t.Cleanup(func() { removeBrowser(t, started, dir) })
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU, chromedp.UserDataDir(filepath.Join(dir, "profile")),
 		chromedp.Env("TMPDIR="+dir), chromedp.WSURLReadTimeout(processtest.Patience), chromedp.ModifyCmdFunc(func(cmd *exec.Cmd) {
@@ -55,11 +56,11 @@ func browser(t *testing.T) context.Context {
 	return ctx
 }
 
-// removeBrowser ends all processes of a browser and removes the folder with its profile
-// and its temporary files. A process that has just been killed may still write there.
+// removeBrowser ends all processes of a browser and removes the folder with its profile and its
+// temporary files. A process that has just been killed may still write to that folder.
 func removeBrowser(t *testing.T, started *exec.Cmd, dir string) {
 	processtest.Until(t, "the processes of the browser end", func() bool {
-		left := processtest.Naming(dir) // the crash handler leaves the group
+		left := processtest.Naming(dir) // the crash handler leaves the process group
 		if started != nil && started.Process != nil {
 			_ = syscall.Kill(-started.Process.Pid, syscall.SIGKILL)
 			left = append(left, processtest.Group(started.Process.Pid)...)
@@ -72,8 +73,8 @@ func removeBrowser(t *testing.T, started *exec.Cmd, dir string) {
 	processtest.Until(t, "the browser's folder can be removed", func() bool { return os.RemoveAll(dir) == nil })
 }
 
-// watch collects what a page should not do: script errors, messages of the console,
-// requests for anything but itself.
+// watch collects events that a page must not cause: script errors, messages on the console, and
+// requests for anything but the page itself.
 type watch struct {
 	mu   sync.Mutex
 	seen []string
@@ -109,7 +110,7 @@ func (w *watch) on(event any) {
 	}
 }
 
-// open loads the page of a file.
+// open loads a page from a file.
 func open(t *testing.T, ctx context.Context, path string) *watch {
 	t.Helper()
 	w := &watch{own: "file://" + filepath.ToSlash(path)}
@@ -120,10 +121,10 @@ func open(t *testing.T, ctx context.Context, path string) *watch {
 	return w
 }
 
-// measurePage is what is looked at in every size and colour of a page: how much wider than
-// the window it is, and the pictures that are not seen whole in their cards.
+// measurePage is a script that measures a page. It returns how much wider than the window the page
+// is, and which pictures are not fully visible in their cards.
 const measurePage = `(async () => {
-	// The page looks at its own size, for its shadows, after the first of these frames.
+	// The page measures itself for its shadows after the first of these frames.
 	for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
 	const bad = [], root = document.documentElement;
 	if (root.scrollWidth > root.clientWidth) bad.push("the page is " + root.scrollWidth + " wide in " + root.clientWidth);
@@ -141,7 +142,7 @@ const measurePage = `(async () => {
 				bad.push(id + ": the text " + text.textContent + " leaves the picture");
 		}
 	}
-	// Nothing leaves the page but inside of what scrolls, and that says where there is more.
+	// Only scrolling parts may be wider than the page, and they show where there is more.
 	const scrolls = e => ["auto", "scroll"].includes(getComputedStyle(e).overflowX);
 	const held = e => e && e !== document.body && (scrolls(e) || held(e.parentElement));
 	for (const e of document.body.querySelectorAll("*")) {
@@ -154,7 +155,7 @@ const measurePage = `(async () => {
 		const shadow = getComputedStyle(part.parentElement, "::after").content !== "none";
 		if (more !== shadow) bad.push("something that scrolls is " + part.scrollWidth + " wide in " + part.clientWidth + ", its shadow: " + shadow);
 	}
-	// On paper no number is broken, and of a long table there are 40 rows.
+	// On paper, no number is broken, and a long table has 40 rows.
 	for (const cell of paper ? document.querySelectorAll("td:not(.word, .note)") : []) {
 		const range = document.createRange();
 		range.selectNodeContents(cell);
@@ -165,7 +166,7 @@ const measurePage = `(async () => {
 	return {Bad: bad, Pictures: pictures.length, Ground: getComputedStyle(document.body).backgroundColor, Height: root.scrollHeight};
 })()`
 
-// lookAt makes the page answer measurePage.
+// lookAt runs measurePage on the open page.
 func lookAt(page *measuredPage) chromedp.Action {
 	return chromedp.Evaluate(measurePage, page, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) })
 }
@@ -177,7 +178,7 @@ type measuredPage struct {
 	Height   int
 }
 
-// TestPageInABrowser opens both pages in a real browser, on a phone and a desk, in the dark
+// TestPageInABrowser checks both pages in a real browser: on a phone, on a desktop, in dark colours
 // and on paper.
 func TestPageInABrowser(t *testing.T) {
 	ctx := browser(t)
@@ -187,7 +188,7 @@ func TestPageInABrowser(t *testing.T) {
 			if err := Write(t.Context(), filepath.Dir(path), page); err != nil {
 				t.Fatal(err)
 			}
-		} else { // alone in its folder; TestPageOfTheYear follows its links
+		} else { // only the page is in its folder; TestPageOfTheYear follows its links
 			pictures, err := page.pictures(t.Context())
 			if err != nil {
 				t.Fatal(err)
@@ -214,7 +215,7 @@ func TestPageInABrowser(t *testing.T) {
 			{"a phone", "screen", "light", 360, "rgb(255, 255, 255)"},
 			{"in the dark", "screen", "dark", 1024, "rgb(21, 23, 26)"},
 			{"a phone in the dark", "screen", "dark", 390, "rgb(21, 23, 26)"},
-			{"paper", "print", "light", 718, "rgb(255, 255, 255)"}, // A4 less margins at 96 an inch
+			{"paper", "print", "light", 718, "rgb(255, 255, 255)"}, // A4 without margins, at 96 pixels per inch
 			{"paper of one who likes it dark", "print", "dark", 718, "rgb(255, 255, 255)"},
 		} {
 			var got measuredPage
@@ -247,8 +248,8 @@ func TestPageInABrowser(t *testing.T) {
 	}
 }
 
-// TestAtlasInABrowser opens the page of an atlas on a phone and a desk, in the dark and on paper,
-// with everything unfolded.
+// TestAtlasInABrowser checks the page of an atlas on a phone, on a desktop, in dark colours and on
+// paper, with all details open.
 func TestAtlasInABrowser(t *testing.T) {
 	ctx := browser(t)
 	dir := t.TempDir()
@@ -295,7 +296,7 @@ func TestAtlasInABrowser(t *testing.T) {
 	}
 }
 
-// linked: each picture has links to its two files, and what the page links to is there.
+// linked checks that each picture has links to its two files, and that every linked file exists.
 func linked(t *testing.T, tab context.Context, page Page) {
 	var links map[string][]string
 	const js = `(() => {
@@ -321,8 +322,8 @@ func linked(t *testing.T, tab context.Context, page Page) {
 	}
 }
 
-// sortsByValue clicks on every heading of every table: numbers without a unit ascend then
-// as they are shown, and what has a value as it says.
+// sortsByValue clicks every heading of every table. It checks that numbers without a unit ascend as
+// shown, and that cells with a value for sorting ascend by that value.
 func sortsByValue(t *testing.T, tab context.Context) {
 	const js = `(() => {
 		const bad = [];
@@ -354,7 +355,7 @@ func sortsByValue(t *testing.T, tab context.Context) {
 	}
 }
 
-// sorts clicks on the headings of the table of days.
+// sorts clicks the headings of the table of days and checks the order of the rows.
 func sorts(t *testing.T, tab context.Context) {
 	column := func(k int) []string {
 		var texts []string
@@ -374,7 +375,7 @@ func sorts(t *testing.T, tab context.Context) {
 	if len(before) != 366 || before[0] != "1 January" || before[365] != "31 December" {
 		t.Fatalf("the days are %q", before)
 	}
-	// The published counts: 6 October has the fewest, 25 January the most.
+	// In the published counts, 6 October has the fewest solutions and 25 January the most.
 	click(1)
 	if days, counts := column(0), column(1); days[0] != "6 October" || counts[0] != "7" || days[365] != "25 January" || counts[365] != "216" || counts[1] != "8" || counts[364] != "195" {
 		t.Errorf("sorted by solutions: %q ... %q", days[:2], days[364:])
@@ -396,7 +397,7 @@ func sorts(t *testing.T, tab context.Context) {
 	}
 }
 
-// TestBrowserSees shows that the test above sees what it is there to see.
+// TestBrowserSees checks that the browser tests detect the mistakes that they look for.
 func TestBrowserSees(t *testing.T) {
 	ctx := browser(t)
 	path := filepath.Join(t.TempDir(), "bad.html")

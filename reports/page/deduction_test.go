@@ -9,7 +9,8 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// TestDeductionSummary: what is wrong or unknown first, then a line a method.
+// TestDeductionSummary checks that wrong and unknown results come first, followed by one line per
+// method.
 func TestDeductionSummary(t *testing.T) {
 	want := []string{
 		"WRONG, rules/two words, map w, (done)",

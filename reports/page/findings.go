@@ -12,15 +12,15 @@ import (
 	"counterproof/reports/plot"
 )
 
-// A Finding is one thing that was found, as the page and the terminal say it.
+// A Finding is one result, as shown on the page and at the terminal.
 type Finding struct {
-	Label   string // at the terminal: "answer", "fewest"
-	Subject string // what it is about: a picture's title, a suite; may be empty
+	Label   string // the label at the terminal: "answer", "fewest"
+	Subject string // the title of a picture, a suite or another subject; may be empty
 	Value   string
 }
 
-// findingNames are the names of findings on the page. Other findings are named by their
-// subjects.
+// findingNames maps the labels of findings to their names on the page. Findings with other labels
+// are named by their subjects.
 var findingNames = map[string]string{
 	"fewest": "Fewest solutions", "most": "Most solutions", "total": "In total",
 	"agreement": "Agreement", "no answer": "Without an answer",
@@ -38,7 +38,7 @@ func (f Finding) Name() string {
 	return name + " (" + f.Subject + ")"
 }
 
-// line returns the line of the finding at the terminal.
+// line returns the line for the terminal.
 func (f Finding) line() string {
 	if f.Subject == "" {
 		return fmt.Sprintf("%-11s %s\n", f.Label, f.Value)
@@ -46,23 +46,24 @@ func (f Finding) line() string {
 	return fmt.Sprintf("%-11s %s: %s\n", f.Label, f.Subject, f.Value)
 }
 
-// An answeredPlot is a plot with the answer of its picture, which may be empty.
+// An answeredPlot is a plot with the title and the answer of its picture. The answer may be empty.
 type answeredPlot struct {
 	plot.Plot
 	Title, Answer string
 }
 
-// ofCounts are the kinds about numbers of solutions. A plot of them makes the report name
-// these numbers, and where instead is set they replace the answer of the picture.
+// ofCounts lists the kinds of plots about numbers of solutions. With such a plot, the report states
+// the fewest, the most and the total. If instead is set, these numbers replace the answer of the
+// picture.
 var ofCounts = map[string]struct{ instead bool }{
 	"heatmap-year": {true}, "extremes": {true}, "distribution": {}, "months": {},
 	"difficulty": {}, "engines": {}, "models": {},
 }
 
-// findings returns the answers of the plots in their order. The first plot about counts is
-// preceded by the least, the greatest and all of them. Then follow deduction, methods under
-// test, jobs without an answer, and how far the methods agree. recs are without the methods
-// under test.
+// findings returns the answers of the plots in their order. Before the first plot about the counts
+// of some suites come the fewest, the most and the total. After the plots come deduction, methods
+// under test, jobs without an answer, and the agreement of the methods. recs must not contain the
+// methods under test.
 func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Suspicion) []Finding {
 	var fs []Finding
 	survey := judge.NewSurvey(recs)
@@ -78,7 +79,7 @@ func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Su
 		}
 		fs = append(fs, Finding{"agreement", about, agreementText(survey)})
 	}
-	var reported []string // the suites whose numbers are among the findings
+	var reported []string // suites whose counts are among the findings
 	for _, p := range plots {
 		kind, isCount := ofCounts[p.Kind]
 		if suites := format.List(p.Suites); isCount && !slices.Contains(reported, suites) {
@@ -108,7 +109,7 @@ func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Su
 	return fs
 }
 
-// countFindings returns the least, the greatest and all of the counts of some suites, for each
+// countFindings returns the fewest, the most and the total of the counts of some suites, for each
 // puzzle.
 func countFindings(recs []result.Record, suites string) []Finding {
 	var fs []Finding
@@ -130,8 +131,8 @@ func countFindings(recs []result.Record, suites string) []Finding {
 	return fs
 }
 
-// withoutAnswer says how many jobs were ended by a limit, by reason and method; "" if none
-// was.
+// withoutAnswer returns how many jobs were ended by a limit, by reason and method. It returns "" if
+// there were none.
 func withoutAnswer(recs []result.Record) string {
 	reasons := map[string]map[string]int{}
 	n := 0

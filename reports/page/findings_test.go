@@ -12,7 +12,7 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// labels are what the findings are, in order.
+// labels returns the labels and subjects of the findings in order.
 func labels(fs []Finding) string {
 	var all []string
 	for _, f := range fs {
@@ -21,8 +21,9 @@ func labels(fs []Finding) string {
 	return strings.Join(all, ", ")
 }
 
-// The answers of the pictures stand first. The least, the greatest and the total are told
-// where a picture is of counts, once, and of its suites.
+// TestFindings checks the order of the findings. The answers of the pictures come first. The
+// fewest, the most and the total precede the first picture about counts, once for each selection of
+// suites.
 func TestFindings(t *testing.T) {
 	suite := func(name string) func(*result.Record) { return func(r *result.Record) { r.Suite = name } }
 	recs := []result.Record{
@@ -71,7 +72,8 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// What a limit ended is a plain fact, what failed an alarm, and a wrong answer is one of any task.
+// TestWithoutAnswer checks that a job that reached a limit is an ordinary finding, that a failed
+// job is an alarm, and that a wrong answer is an alarm for any task.
 func TestWithoutAnswer(t *testing.T) {
 	deduce := func(r *result.Record) { r.Task, r.Puzzle = result.Deduce, "map" }
 	wrong := func(r *result.Record) { r.Task, r.Verdict = result.Unique, result.Wrong }
@@ -92,7 +94,7 @@ func TestWithoutAnswer(t *testing.T) {
 	}
 }
 
-// A column of nothing but zeros or nothing goes, the first never.
+// TestPruned checks that columns with only zeros or nothing are removed, except the first column.
 func TestPruned(t *testing.T) {
 	words := listing{Columns: []string{"n", "zero", "some", "none", "p", "mind"}}
 	for i := range 2 {
@@ -110,8 +112,8 @@ func TestPruned(t *testing.T) {
 	}
 }
 
-// places are two boards by two methods. Board x stands in the suites one and two, and in two at
-// two densities; board y in two alone.
+// places returns records of two boards by two methods. Board x occurs in the suite one, and at two
+// densities in the suite two. Board y only occurs in the suite two.
 func places() []result.Record {
 	var recs []result.Record
 	for _, at := range []struct {
@@ -138,7 +140,8 @@ func places() []result.Record {
 	return recs
 }
 
-// A job that stands in several places counts once, and in a plot of a suite in that suite.
+// TestPlaces checks that a job with several places counts once, and that the findings of a suite
+// count it in that suite.
 func TestPlaces(t *testing.T) {
 	p := &Page{Records: places(), Jobs: 8}
 	want := []string{
@@ -174,7 +177,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// Counts of several puzzles are in no total together.
+// TestCountsByPuzzle checks that counts of different puzzles are not added up.
 func TestCountsByPuzzle(t *testing.T) {
 	recs := []result.Record{recordtest.Exact("a", "native/a", "1"), recordtest.Exact("b", "native/a", "3"), recordtest.With(recordtest.Exact("a", "native/a", "100"), func(r *result.Record) { r.Puzzle = "packing" })}
 	var got []string

@@ -23,30 +23,31 @@ import (
 //go:embed head.html page.html atlas.html
 var templateFiles embed.FS
 
-// templates are page.html for a report and atlas.html. They share the head.
+// templates holds page.html for a report and atlas.html. Both use the head in head.html.
 var templates = template.Must(template.ParseFS(templateFiles, "*.html"))
 
-// A head is what "head" of head.html shows.
+// A head holds the data for the template "head" in head.html.
 type head struct {
 	Title     string
-	Generator string // how the program knows the page for its own
+	Generator string // by this mark the program recognizes its own pages
 	Images    bool   // whether the page shows files next to it
 }
 
-// A picture is a drawn plot on the page, or the reason why it is missing.
+// A picture is a plot on the page, or the reason why it is missing.
 type picture struct {
 	Name, Title, Caption, Answer, Missing string
 	Warnings                              []data.Warning
 
 	figure *plot.Figure
 	svg    []byte
-	share  float64 // of the width of the page's other pictures
+	share  float64 // the width relative to a full-width picture
 }
 
-// namespaces are not needed inside HTML, and the page has no address in it at all.
+// namespaces matches attributes that HTML does not need. Without them, the page contains no web
+// address.
 var namespaces = regexp.MustCompile(`\s+xmlns(:xlink)?="[^"]*"`)
 
-// Large reports whether the picture takes most of a sheet of paper.
+// Large reports whether the picture takes most of a printed page.
 func (p picture) Large() bool { return p.figure.H > 6*vg.Inch }
 
 // Percent returns how much of the page's width the picture takes.
@@ -61,7 +62,7 @@ func (p picture) Inline() template.HTML {
 	return template.HTML(svg)
 }
 
-// A pageView is what page.html shows.
+// A pageView holds the data for page.html.
 type pageView struct {
 	Page
 	Head                head
@@ -70,17 +71,16 @@ type pageView struct {
 	Facts               []fact
 	Pictures            []picture
 	NativeName, SATName string
-	Rules, Methods      *listing // nil: none
+	Rules, Methods      *listing // nil: no table
 	Comparisons, Rows   *listing
-	Warnings            []data.Warning // of the times in both tables
-	Intervals           string         // what the intervals are
+	Warnings            []data.Warning // about the times in both tables
+	Intervals           string         // a description of the intervals
 	Provenance          []fact
 }
 
 // A fact is a name and its value.
 type fact struct{ Name, Value string }
 
-// writeHTML writes the page.
 func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	recs, jobs := p.Suspects.Trusted(p.Records), judge.Once(p.Records)
 	t := data.NewTally(recs)
@@ -92,7 +92,7 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	comparisons, warnings := comparisonsTable(jobs)
 	v.Comparisons, v.Methods = comparisons, methodsTable(t, &warnings)
 	v.Warnings = warnings
-	v.Intervals = fmt.Sprintf("95 %% intervals (bootstrap, percentiles of %s resamples)", format.Whole(stat.Resamples))
+	v.Intervals = fmt.Sprintf("95%% confidence intervals (bootstrap, percentiles of %s resamples)", format.Whole(stat.Resamples))
 	var plots []answeredPlot
 	for i, pic := range pictures {
 		plots = append(plots, answeredPlot{p.Plots[i], pic.Title, pic.Answer})
@@ -101,7 +101,7 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	answers := slices.ContainsFunc(all, func(f Finding) bool { return f.Label == "answer" })
 	for _, f := range all {
 		if f.Label == "deduced" && answers {
-			continue // it is in a table below
+			continue // the answers of the pictures replace it, and a table below shows it
 		}
 		v.Facts = append(v.Facts, fact{f.Name(), f.Value})
 	}
@@ -111,7 +111,7 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	return templates.ExecuteTemplate(w, "page.html", v)
 }
 
-// provenance lists the distinct values of each field in their order of appearance.
+// provenance lists the distinct values of each field in the order of their first occurrence.
 func provenance(recs []result.Record) []fact {
 	var fs []fact
 	for _, k := range []struct {

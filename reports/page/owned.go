@@ -17,17 +17,18 @@ import (
 	"counterproof/bench/result"
 )
 
-// A ForeignError reports that a file is in the way that no report has made.
+// A ForeignError reports an existing file that no report has made and that a report would
+// overwrite.
 type ForeignError struct{ Path string }
 
 func (e *ForeignError) Error() string {
 	return fmt.Sprintf("%s is not a file of an earlier report, so it is not overwritten: name another folder with -o, or remove the file", e.Path)
 }
 
-// pageName is the page of a report. Its links name the other files.
+// pageName is the file name of the page of a report. Its links name the other files.
 const pageName = "index.html"
 
-// pageHead begins every page of a report. The page of the atlas has another generator.
+// pageHead is the beginning of every page of a report. Pages of an atlas name another generator.
 const pageHead = `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -35,7 +36,7 @@ const pageHead = `<!DOCTYPE html>
 <meta name="generator" content="counterproof">
 `
 
-// earlierHeads begin the pages of versions that did not name the generator.
+// earlierHeads lists the beginnings of pages from versions that did not name the generator.
 var earlierHeads = func() []string {
 	const head = `<!DOCTYPE html>
 <html lang="en">
@@ -49,10 +50,10 @@ var earlierHeads = func() []string {
 	return []string{head + "<title>", head + policy + "<title>"}
 }()
 
-// svgHead begins the SVG files of a report.
+// svgHead is the beginning of the SVG files of a report.
 const svgHead = "<?xml version=\"1.0\"?>\n<!-- counterproof report -->\n"
 
-// markSVG returns the picture with svgHead in place of its XML declaration.
+// markSVG replaces the XML declaration of the picture by svgHead.
 func markSVG(svg []byte) ([]byte, error) {
 	declaration, rest, ok := bytes.Cut(svg, []byte("?>"))
 	if !ok || !bytes.HasPrefix(declaration, []byte("<?xml")) {
@@ -61,10 +62,10 @@ func markSVG(svg []byte) ([]byte, error) {
 	return slices.Concat([]byte(svgHead), bytes.TrimLeft(rest, "\n")), nil
 }
 
-// pngStart is the length of a PNG's signature and of its first chunk, IHDR: 8 and 25 bytes.
+// pngStart is the length of a PNG's signature (8 bytes) and its first chunk, IHDR (25 bytes).
 const pngStart = 8 + 25
 
-// pngMark is the chunk after IHDR in the PNG files of a report: the text "Software:
+// pngMark is the chunk after IHDR in the PNG files of a report. It contains the text "Software:
 // counterproof report" (PNG specification, third edition, 11.3.3.2 tEXt).
 var pngMark = func() []byte {
 	const text = "Software\x00counterproof report"
@@ -73,15 +74,16 @@ var pngMark = func() []byte {
 	return binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
 }()
 
-// markPNG returns the picture with pngMark in it.
+// markPNG inserts pngMark into the picture.
 func markPNG(png []byte) []byte {
 	return slices.Concat(png[:pngStart], pngMark, png[pngStart:])
 }
 
-// marked reports whether the file begins as the report's files of this name do.
+// marked reports whether the file begins with the mark of a report's file. SVG and PNG files have a
+// mark, and CSV files have the header of the records.
 func marked(path string) (bool, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false, nil // a link that leads nowhere, or a pipe
+		return false, nil // a broken link, or a pipe
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -109,9 +111,9 @@ func marked(path string) (bool, error) {
 	return false, nil
 }
 
-// checkOwned returns a ForeignError if one of the files is in dir and no report has put it
-// there. The files of a report begin with a mark. Those of earlier versions do not, so the
-// files that the page of a report links to are taken for its own as well.
+// checkOwned returns a ForeignError if one of the files exists in dir and no report has made it. It
+// recognizes files of a report by their mark. Files of earlier versions lack the mark, so
+// checkOwned also accepts the files that the page of an earlier report links to.
 func checkOwned(dir string, files []atomicfile.Named) error {
 	links, err := readEarlier(filepath.Join(dir, pageName))
 	if err != nil {
@@ -120,7 +122,7 @@ func checkOwned(dir string, files []atomicfile.Named) error {
 	for _, f := range files {
 		path := filepath.Join(dir, f.Name)
 		if info, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
-			continue // a folder is refused later
+			continue // writing reports the folder later
 		}
 		if f.Name == pageName || strings.Contains(links, `href="`+f.Name+`"`) {
 			continue
@@ -136,15 +138,15 @@ func checkOwned(dir string, files []atomicfile.Named) error {
 	return nil
 }
 
-// readEarlier reads the page of an earlier report. It returns an empty text if there is no page,
-// and a ForeignError if a report did not make it.
+// readEarlier reads the page of an earlier report. It returns an empty text without a page, and a
+// ForeignError if no report made the page.
 func readEarlier(path string) (string, error) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
 		return "", nil
 	}
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return "", &ForeignError{path} // a link that leads nowhere, or a pipe
+		return "", &ForeignError{path} // a broken link, or a pipe
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {

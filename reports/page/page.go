@@ -1,14 +1,13 @@
-// Package page makes the report of an experiment out of its records: the answer as plain text
-// for the terminal, pictures (SVG and PNG), tables, and one HTML page that needs no other
-// file.
+// Package page makes the report of an experiment from its records: a plain-text summary for the
+// terminal, pictures (SVG and PNG), tables, and one HTML page that needs no other file.
 //
-// It does not know what was solved: instances are what their records say of them, and the
-// methods fall into two families, "native/..." and "sat/...". Records of deduction by rules
-// ("rules/...") are reported next to those of counts.
+// The package does not read instances: it uses only the descriptions in their records. Its tables
+// show two families of methods, "native/..." and "sat/...". The results of deduction by rules
+// ("rules/...") have a table next to the counts.
 //
-// Missing data is not an error. A picture that cannot be drawn is named on the page with the
-// reason. Wrong answers, disagreements and jobs that failed come first and are in no average.
-// A job that a limit ended is a result like others.
+// Missing data is not an error. If a picture cannot be drawn, the page says why. Wrong answers,
+// disagreements and failed jobs come first, and no average includes them. A job that a limit ended
+// is an ordinary result.
 package page
 
 import (
@@ -17,28 +16,28 @@ import (
 	"counterproof/reports/plot"
 )
 
-// A Page is the report of one experiment.
+// A Page holds the data for the report of one experiment.
 type Page struct {
 	Title string
-	Intro string      // a paragraph, plain text; may be empty
+	Intro string      // a paragraph of plain text; may be empty
 	Plots []plot.Plot // in the order of the page
 
-	// Records are in the order of the experiment. A job in several places of it, suites or
-	// densities, has a record with the same key in each place.
+	// Records are in the order of the experiment. If a job occurs in several suites or densities,
+	// it has a record with the same key in each.
 	Records []result.Record
 
-	Jobs int // of the experiment, with or without a record; 0: unknown
+	Jobs int // number of jobs in the experiment, with or without a record; 0: unknown
 
-	Missing []string // the parts of the experiment that have jobs without a record, if it was run in parts
+	Missing []string // if the experiment ran in parts, the parts whose jobs lack records
 
-	Suspects judge.Suspects // the methods under test of the experiment
+	Suspects judge.Suspects // the methods under test
 
-	SourceName string // the experiment file's name, without its folder
-	Source     string // the experiment file's text; may be empty
-	Reproduce  string // the commands that make this page again, one per line
+	SourceName string // the name of the experiment file, without its folder
+	Source     string // the text of the experiment file; may be empty
+	Reproduce  string // the commands that reproduce this page, one per line
 
-	// NotDrawn is called for each picture that cannot be drawn; may be nil.
+	// NotDrawn is called for each picture that cannot be drawn. It may be nil.
 	NotDrawn func(name string, why error)
 
-	Index string // the address of a page of all experiments, relative to this one; may be empty
+	Index string // the address of the page of all experiments, relative to this page; may be empty
 }

@@ -11,9 +11,10 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// gophersat/countmodels says 343 for 216, 20 for 40, the right count once, nothing once and of one
-// board that nobody else counted: 2 of 3 wrong, Wilson's interval 21 % to 94 % (0.2077 to
-// 0.9385 by hand), factors of 0.5 to 343/216 = 1.588.
+// TestSuspects checks the finding about a method under test. On five boards, gophersat/countmodels
+// says 343 instead of 216, says 20 instead of 40, is right once, has no answer once, and answers
+// once on a board without another count. So 2 of 3 counts are wrong. Wilson's interval is 0.2077 to
+// 0.9385 by hand, and the factors are 0.5 to 343/216 = 1.588.
 func TestSuspects(t *testing.T) {
 	const liar = "gophersat/countmodels"
 	wrong := func(r *result.Record) { r.Verdict = result.Wrong }
@@ -44,8 +45,8 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
-// By suite, each board once: of suite one it is wrong on a in one run of two, of two on a and
-// on b, and right on c.
+// TestSuspectsBySuite checks that each board counts once in each suite. In suite one, the method is
+// wrong on a in one of two runs. In suite two, it is wrong on a and b, and right on c.
 func TestSuspectsBySuite(t *testing.T) {
 	const liar = "gophersat/countmodels"
 	p := Page{Suspects: judge.Suspects{liar}}

@@ -15,34 +15,33 @@ import (
 	"counterproof/reports/stat"
 )
 
-// A listing is a table of the page. A click on a heading sorts it.
+// A listing is a table of the page. A click on a heading sorts the table.
 type listing struct {
 	ID      string
-	Tall    bool // scrolls on its own
+	Tall    bool // the table scrolls within the page
 	Columns []string
 	Rows    []tableRow
-	Left    []string // the columns that were left out, in which there is nothing but 0
+	Left    []string // columns that were left out because they contain only 0 or nothing
 }
 
 type tableRow struct {
-	Fields []field // one a column
+	Fields []field // one field per column
 	Bad    bool
 }
 
-// A field is a cell of a table: its text, and what it is sorted by. Empty fields are sorted
-// last.
+// A field is a cell of a table: its text, and the value for sorting. Empty fields come last.
 type field struct {
 	Text, Sort string
-	Class      string // word, note, or none for a number
+	Class      string // word, note, or empty for a number
 }
 
-// wordField is a cell with words.
+// wordField returns a cell with words.
 func wordField(text string) field { return field{Text: text, Class: "word"} }
 
-// Sorted reports whether the cell is sorted by something else than its text.
+// Sorted reports whether the cell has a value for sorting that differs from its text.
 func (f field) Sorted() bool { return f.Class == "" || f.Sort != "" }
 
-// Title returns the whole text of a cell that a small screen may cut.
+// Title returns the full text of a word cell that a small screen may cut.
 func (f field) Title() string {
 	if f.Class == "word" && len(f.Text) > 16 {
 		return f.Text
@@ -50,7 +49,7 @@ func (f field) Title() string {
 	return ""
 }
 
-// HTML returns the text; words may be broken behind a slash.
+// HTML returns the escaped text. In word and note cells it allows a line break after each slash.
 func (f field) HTML() template.HTML {
 	text := template.HTMLEscapeString(f.Text)
 	if f.Class != "" {
@@ -68,8 +67,8 @@ func (t *listing) Heads() []field {
 	return heads
 }
 
-// pruned leaves out columns that are empty or all 0, except the first. It returns nil if there
-// are no rows.
+// pruned removes columns that are empty or contain only 0, except the first column. It returns nil
+// if the table has no rows.
 func (t listing) pruned() *listing {
 	if len(t.Rows) == 0 {
 		return nil
@@ -78,7 +77,7 @@ func (t listing) pruned() *listing {
 		says := false
 		for _, r := range t.Rows {
 			f := r.Fields[i]
-			zero := f.Class == "" && f.Sort == "0" && strings.HasPrefix(f.Text, "0") // "< 0.0001" is none
+			zero := f.Class == "" && f.Sort == "0" && strings.HasPrefix(f.Text, "0") // unlike "< 0.0001"
 			says = says || f.Text != "" && !zero
 		}
 		if says {
@@ -94,7 +93,7 @@ func (t listing) pruned() *listing {
 	return &t
 }
 
-// sortable returns a count as a number that a browser can compare.
+// sortable returns a count in a form that browsers compare as a number.
 func sortable(n *big.Int) string {
 	x, ok := stat.Float(n)
 	if !ok {
@@ -103,7 +102,7 @@ func sortable(n *big.Int) string {
 	return fmt.Sprintf("%g", x)
 }
 
-// numberField is a cell with a number; it is empty for NaN.
+// numberField returns a cell with a number. It is empty for NaN.
 func numberField(x float64) field {
 	if math.IsNaN(x) {
 		return field{}
@@ -111,10 +110,10 @@ func numberField(x float64) field {
 	return field{Text: format.Number(x), Sort: fmt.Sprintf("%g", x)}
 }
 
-// wholeField is a cell with a whole number.
+// wholeField returns a cell with a whole number.
 func wholeField(n int) field { return numberField(float64(n)) }
 
-// timeField is a cell with a time; it is empty for NaN.
+// timeField returns a cell with a time. It is empty for NaN.
 func timeField(x float64) field {
 	if math.IsNaN(x) {
 		return field{}
@@ -122,7 +121,7 @@ func timeField(x float64) field {
 	return field{Text: format.Seconds(x), Sort: fmt.Sprintf("%g", x)}
 }
 
-// boardsTable has a row for each instance that was counted.
+// boardsTable returns a table with a row for each instance in the tally.
 func boardsTable(t *data.Tally) *listing {
 	l := listing{ID: "instances", Tall: true, Columns: []string{t.Noun(1), "puzzle", "solutions", "native nodes", "native time", "SAT conflicts", "SAT time", "cubes", "agreement"}}
 	columns := []struct {
@@ -149,7 +148,7 @@ func boardsTable(t *data.Tally) *listing {
 	return l.pruned()
 }
 
-// onePuzzle leaves out the second column if all puzzles in it are the same.
+// onePuzzle removes the second column, which names the puzzles, if there is only one puzzle.
 func onePuzzle(t *data.Tally, l *listing) {
 	if len(t.Puzzles()) > 1 {
 		return
@@ -160,7 +159,8 @@ func onePuzzle(t *data.Tally, l *listing) {
 	}
 }
 
-// boardField is the cell with the count of the board.
+// boardField returns the cell with the count of the board: a number, a lower bound, "!" for
+// contradicting answers, or "?".
 func boardField(b *judge.Board) field {
 	switch {
 	case b.Count != nil:
@@ -173,8 +173,8 @@ func boardField(b *judge.Board) field {
 	return field{Text: "?"}
 }
 
-// sampleField is the cell with one measure of one board. A time that was cut is a lower bound.
-// The cell of nil is empty.
+// sampleField returns the cell with one measure of one board. For a search that was cut, the time
+// is a lower bound. The cell is empty if s is nil.
 func sampleField(s *data.Sample, key string) field {
 	switch {
 	case s == nil:
@@ -197,8 +197,8 @@ func sampleField(s *data.Sample, key string) field {
 	return field{}
 }
 
-// methodsTable has a row for each method that counted, on each puzzle. It adds what the rows
-// lack to the warnings.
+// methodsTable returns a table with a row for each counting method on each puzzle. It adds warnings
+// about jobs and values that the rows lack.
 func methodsTable(t *data.Tally, w *data.Warnings) *listing {
 	l := listing{ID: "methods", Columns: []string{"method", "puzzle", "counted", "not counted", "wrong", "median time", "PAR-2", "wall time", "inside the SAT solver", "nodes", "conflicts", "cubes"}}
 	for _, m := range t.Totals(true) {
@@ -216,7 +216,7 @@ func methodsTable(t *data.Tally, w *data.Warnings) *listing {
 	return l.pruned()
 }
 
-// rulesTable has a row for each method of deduction on each puzzle.
+// rulesTable returns a table with a row for each method of deduction on each puzzle.
 func rulesTable(all []*data.Deduction) *listing {
 	l := listing{ID: "rules", Columns: []string{"puzzle", "method", "puzzles", "solved", "stuck", "contradiction", "values left", "time", "steps", "longest wait", "clues", "native nodes", "SAT conflicts", "SAT decisions"}}
 	for _, d := range all {
@@ -230,10 +230,11 @@ func rulesTable(all []*data.Deduction) *listing {
 	return l.pruned()
 }
 
-// wallTime returns the measure of the tables.
+// wallTime returns the measure that the tables show.
 func wallTime() data.Measure { return data.MustMeasure("wall_seconds") }
 
-// medianField is the median with its interval. What was not solved counts as infinite.
+// medianField returns the cell with the median and its interval. Unsolved instances count as
+// infinite.
 func medianField(samples []*data.Sample) field {
 	xs := data.Ascending(samples)
 	m, median := wallTime(), stat.Median(xs)
@@ -247,7 +248,7 @@ func medianField(samples []*data.Sample) field {
 	return f
 }
 
-// par2Field is PAR-2, or empty if there is none.
+// par2Field returns the cell with PAR-2, or an empty cell if PAR-2 cannot be computed.
 func par2Field(samples []*data.Sample) field {
 	x, ok := data.PAR2(samples)
 	if !ok {
@@ -256,11 +257,11 @@ func par2Field(samples []*data.Sample) field {
 	return timeField(x)
 }
 
-// comparisonsTable compares the wall times of every two methods on at least two instances. The
-// warnings are about all times; those about one row are in the row.
+// comparisonsTable compares the wall times of pairs of methods that share at least two instances.
+// Each row contains the warnings about itself. The returned warnings are about all times.
 func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
 	m := wallTime()
-	t := listing{ID: "comparisons", Columns: []string{"puzzle", "task", "A", "B", "boards", "B / A", "95 % interval", "least to greatest", "A faster", "B faster", "equal", "neither solved", "sign test p", "signed-rank test p", "mind"}}
+	t := listing{ID: "comparisons", Columns: []string{"puzzle", "task", "A", "B", "boards", "B / A", "95 % interval", "smallest to largest", "A faster", "B faster", "equal", "neither solved", "sign test p", "signed-rank test p", "caveats"}}
 	for _, c := range data.Comparisons(recs, m) {
 		if c.N < 2 {
 			continue

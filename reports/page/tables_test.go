@@ -13,8 +13,10 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// Six boards, three times each: three solved in 1, 2 and 4 s, one cut in two runs of three, one
-// cut in all, one wrong. Of six the median is beyond all, and PAR-2 is (1+2+4+3*10)/6 s.
+// TestTimesOfWhatWasSolved checks the times of six boards with three runs each. Three boards are
+// solved in 1, 2 and 4 s. One board is cut in two of three runs, one is cut in all runs, and one
+// has a wrong answer. The median over the six boards is larger than every time, and PAR-2 is
+// (1+2+4+3*10)/6 s.
 func TestTimesOfWhatWasSolved(t *testing.T) {
 	var recs []result.Record
 	for board, each := range map[string][]any{
@@ -61,8 +63,9 @@ func cells(t *listing, row int) string {
 	return strings.Join(texts, "|")
 }
 
-// Two puzzles have rows of their own, and a board that is in two suites, counted and listed, has
-// the time of the first, 1 s. With 5 s of another board the median and the mean are 3 s.
+// TestTablesByPuzzle checks that two puzzles have separate rows. One board is in two suites, once
+// counted and once listed, and has the time of the first job, 1 s. Another board takes 5 s, so the
+// median and the mean are 3 s.
 func TestTablesByPuzzle(t *testing.T) {
 	recs := append(recordtest.Runs("x", "native/a", 1.0), recordtest.Runs("x", "native/a", 3.0)...)
 	recs[0].Suite, recs[1].Suite, recs[1].Mode = "counts", "lists", "list"
@@ -84,7 +87,8 @@ func TestTablesByPuzzle(t *testing.T) {
 	}
 }
 
-// The limit of CPU time ended a job: there is no PAR-2 of wall time, and it is said why.
+// TestNoPAR2 checks that there is no PAR-2 of the wall time if the limit of CPU time ended a job,
+// and that a warning says why.
 func TestNoPAR2(t *testing.T) {
 	recs := append(recordtest.Runs("1", "native/a", 1.0), recordtest.Runs("2", "native/a", "cut")...)
 	recs[1].Reason, recs[1].CPULimit, recs[1].WallLimit = result.CPU, 2, 60
@@ -97,8 +101,9 @@ func TestNoPAR2(t *testing.T) {
 	}
 }
 
-// Two suites of two boards, in the order of the experiment and the other way round: with a limit B
-// takes 2 and 8 times as long as A, and without 3 and 12. Each is a row, with the mean 4 or 6.
+// TestComparisonsOfQuestions checks that two questions have separate rows, in the order of the
+// experiment and in the reverse order. With a limit, B takes 2 and 8 times as long as A, which has
+// the mean 4. Without a limit, it takes 3 and 12 times as long, which has the mean 6.
 func TestComparisonsOfQuestions(t *testing.T) {
 	suite := func(name string, limit int64, seconds ...float64) []result.Record {
 		var recs []result.Record
@@ -138,8 +143,9 @@ func TestComparisonsOfQuestions(t *testing.T) {
 	}
 }
 
-// Jobs of other limits or modes are no repetitions, in one suite either: of 1 and 3 s within 10 s,
-// of 5 s within 60 s and of 7 s for a list the times are 2, 5 and 7 s.
+// TestSamplesOfOtherJobs checks that jobs with different limits or modes are not repetitions of
+// each other, even in one suite. Two runs take 1 and 3 s with a limit of 10 s, one takes 5 s with a
+// limit of 60 s, and one takes 7 s to list the solutions. The samples have the times 2, 5 and 7 s.
 func TestSamplesOfOtherJobs(t *testing.T) {
 	recs := []result.Record{recordtest.Ran("1", "a", 1), recordtest.With(recordtest.Ran("1", "a", 5), func(r *result.Record) { r.WallLimit = 60 }), recordtest.Ran("1", "a", 3), recordtest.With(recordtest.Ran("1", "a", 7), func(r *result.Record) { r.Mode = "list" })}
 	samples, _, _ := data.SamplesOf(recs, wallTime())

@@ -12,10 +12,11 @@ import (
 	"counterproof/reports/theme"
 )
 
-// Write makes dir with index.html (one self-contained page), records.csv, and each picture as
-// NAME.svg and NAME.png. Everything is made before anything is written, and an error leaves
-// the files of an earlier report as they were. It overwrites only those: any other file in the
-// way is a ForeignError. The error of ctx comes before anything is written.
+// Write writes the report into dir: index.html (one self-contained page), records.csv, and each
+// picture as NAME.svg and NAME.png. It creates dir if necessary. It makes all files in memory
+// before it writes the first one, so that an error leaves an earlier report unchanged. It
+// overwrites only the files of an earlier report, and returns a ForeignError if another file has
+// one of the names. If ctx ends, Write returns before it writes anything.
 func Write(ctx context.Context, dir string, page Page) error {
 	files, err := page.files(ctx)
 	if err != nil {
@@ -70,7 +71,7 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	return append(files, atomicfile.Named{Name: "records.csv", Data: csv.Bytes()}, atomicfile.Named{Name: pageName, Data: html.Bytes()}), nil
 }
 
-// pictures draws the plots as SVG. Those that lack something have no figure.
+// pictures draws the plots as SVG. A plot that cannot be drawn becomes a picture without a figure.
 func (p Page) pictures(ctx context.Context) ([]picture, error) {
 	var all []picture
 	for _, spec := range p.Plots {

@@ -62,7 +62,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// Whatever stands in the way, the error names it and no file is half-written.
+// TestWriteFails checks that the error names the file that is in the way, and that no file is
+// half-written.
 func TestWriteFails(t *testing.T) {
 	page := Page{Title: "t", Records: []result.Record{recordtest.Exact("01-01", "native/a", "5")}, Plots: []plot.Plot{{Kind: "months"}}}
 	t.Run("a file in place of the folder", func(t *testing.T) {
@@ -196,8 +197,8 @@ func TestWriteFails(t *testing.T) {
 	})
 }
 
-// TestWriteAgain: a report overwrites the files of every earlier report in its folder, also those
-// that the page of the last one does not link to, and those whose page is gone.
+// TestWriteAgain checks that a report overwrites the files of every earlier report in its folder.
+// This includes files that the last page does not link to, and files whose page is gone.
 func TestWriteAgain(t *testing.T) {
 	dir := t.TempDir()
 	one, two := yearPage(t), yearPage(t)
@@ -217,18 +218,18 @@ func TestWriteAgain(t *testing.T) {
 	if got := names(t, dir); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	// The marks leave the pictures readable.
+	// The pictures are still readable with their marks.
 	if _, err := png.Decode(strings.NewReader(read(t, dir, "one.png"))); err != nil {
 		t.Error(err)
 	}
 	recordtest.SVGTexts(t, []byte(read(t, dir, "one.svg")))
 }
 
-// A report that fails leaves no folder that it made.
+// TestWriteCleansUp checks that a failed report removes the folder that it made.
 func TestWriteCleansUp(t *testing.T) {
 	page := Page{Title: "t", Records: []result.Record{recordtest.Exact("01-01", "native/a", "5")}, Plots: []plot.Plot{{Kind: "months"}}}
 	root := t.TempDir()
-	long := []plot.Plot{{Kind: "months", Name: strings.Repeat("x", 300)}} // no file system has such a name
+	long := []plot.Plot{{Kind: "months", Name: strings.Repeat("x", 300)}} // no file system allows such a long name
 	if err := Write(t.Context(), filepath.Join(root, "a", "b"), Page{Records: page.Records, Plots: long}); err == nil {
 		t.Error("no error")
 	}
@@ -274,7 +275,7 @@ func TestPageOfTheYear(t *testing.T) {
 	if strings.Contains(html, `class="alarm"`) || strings.Contains(html, `<tr class="bad">`) {
 		t.Error("there is an alarm on a page where everything agrees")
 	}
-	// Nothing is loaded, and nothing is linked to but files of this folder.
+	// The page loads nothing, and links only to files in its folder.
 	if got := regexp.MustCompile(`(?i)\s(src|xlink:href|action|poster|srcset|data)\s*=|url\(|@import|https?:|<link|<iframe|<object|<base`).FindString(html); got != "" {
 		t.Errorf("the page refers to something outside itself: %q", got)
 	}
@@ -329,7 +330,7 @@ func TestAlarmsOnThePage(t *testing.T) {
 	recordtest.SVGTexts(t, []byte(read(t, dir, "extremes.svg")))
 }
 
-// yearPage is the page of the calendar year with every kind of plot that counts.
+// yearPage returns the page of the calendar year with every kind of plot about counts.
 func yearPage(t testing.TB) Page {
 	p := Page{
 		Title: "The year of A-Puzzle-A-Day", Intro: "Every day of DragonFjord's calendar, counted twice.",
