@@ -20,10 +20,9 @@ import (
 	"counterproof/reports/theme"
 )
 
-// ablation draws the ratio of each method to the first one.
 func (q *query) ablation() (*Figure, error) {
 	if methods := data.MethodsOf(q.Samples); len(methods) < 2 {
-		return nil, fmt.Errorf("want two methods or more, got %s alone", methods[0])
+		return nil, fmt.Errorf("want two methods or more, got only %s", methods[0])
 	}
 	bars, base, err := q.ratioBars()
 	if err != nil {
@@ -36,10 +35,10 @@ func (q *query) ablation() (*Figure, error) {
 		}
 	}
 	if len(texts) == 0 {
-		return nil, fmt.Errorf("no instance has %s above 0 of both %s and another method", q.Measure.Name, base)
+		return nil, fmt.Errorf("no instance has a %s above 0 for both %s and another method", q.Measure.Name, base)
 	}
 	if len(bars) > 60 {
-		return nil, fmt.Errorf("%d bars have no room: choose suites or methods", len(bars))
+		return nil, fmt.Errorf("%d bars do not fit, want 60 or fewer: choose suites or methods", len(bars))
 	}
 	answer := strings.Join(texts, "; ")
 	if len(texts) > data.MostNamed {
@@ -56,19 +55,19 @@ func (q *query) ablation() (*Figure, error) {
 	}, nil
 }
 
-// A ratioBar is the comparison of a method with the first one, in one group.
+// A ratioBar is the bar of one method in one group. It compares the method with the baseline.
 type ratioBar struct {
 	*data.Comparison
-	group string // "" if there is only one
-	first bool   // of its group
+	group string // "" if there is only one group
+	first bool   // the first bar of its group
 }
 
-// name names the bar at the axis and in prose.
+// name returns the name of the bar, for the axis and for prose.
 func (b ratioBar) name() string { return strings.TrimPrefix(b.group+": "+b.B, ": ") }
 
-// baseline returns the method with which all others are compared: the first of the plot's that
-// has records, or else the first in natural order. It also returns the plot's name for it, such
-// as "sat", which groups may resolve in styles of their own.
+// baseline returns the method with which all others are compared: the first of the plot's methods
+// that has records, or else the first method in natural order. It also returns the plot's name for
+// the method. The name may be short, such as "sat", and stand for a different style in each group.
 func (q *query) baseline(samples []*data.Sample) (base, name string) {
 	all := data.MethodsOf(samples)
 	for _, name := range q.Methods {
@@ -81,7 +80,8 @@ func (q *query) baseline(samples []*data.Sample) (base, name string) {
 	return all[0], all[0]
 }
 
-// methodIndex returns the index of the plot's method that matches, or that behind the last one.
+// methodIndex returns the index of the plot's method that matches the text, or the number of
+// methods if none matches.
 func (q *query) methodIndex(text string) int {
 	if i := slices.IndexFunc(q.Methods, func(name string) bool { return method.HasPrefix(text, name) }); i >= 0 {
 		return i
@@ -89,9 +89,9 @@ func (q *query) methodIndex(text string) int {
 	return len(q.Methods)
 }
 
-// ratioBars returns the bars of all groups, and what to call the method that the others are
-// compared with. In a single group the least ratio comes first, and methods without a ratio
-// last. Several groups have the order of the plot's methods, so that they look alike.
+// ratioBars returns the bars of all groups, and the name of the baseline. Bars of a single group
+// are in ascending order of their ratios, with methods without a ratio last. Bars of several groups
+// are in the order of the plot's methods, the same in each group.
 func (q *query) ratioBars() (bars []ratioBar, base string, err error) {
 	groups := []*data.Group{{Samples: q.Samples}}
 	if q.By != "" {
@@ -118,7 +118,7 @@ func (q *query) ratioBars() (bars []ratioBar, base string, err error) {
 	return bars, base, nil
 }
 
-// comparisons compares all methods with one of them.
+// comparisons compares all other methods with the method base.
 func (q *query) comparisons(samples []*data.Sample, base string, plotOrder bool) []*data.Comparison {
 	var all []*data.Comparison
 	for _, m := range data.MethodsOf(samples) {
@@ -143,10 +143,11 @@ func (q *query) comparisons(samples []*data.Sample, base string, plotOrder bool)
 	return all
 }
 
-// ablationWarnings adds the warnings of the bars. Bars with the same warning share it.
+// ablationWarnings adds the warnings of the bars. A warning that several bars have in common is
+// added once.
 func (q *query) ablationWarnings(bars []ratioBar) {
 	var all []data.Warning
-	about := map[data.Warning][]bool{} // the bars that a warning is about
+	about := map[data.Warning][]bool{} // by warning: which bars it concerns
 	for i, b := range bars {
 		for _, w := range b.OwnWarnings() {
 			key := data.Warning{Kind: w.Kind, Text: w.Text}
@@ -162,8 +163,9 @@ func (q *query) ablationWarnings(bars []ratioBar) {
 	}
 }
 
-// barNames names some of the bars in front of a warning about them. It names a group instead of
-// all its bars, and the groups that are not meant if they are fewer.
+// barNames returns the names of some bars, to precede a warning about them. It names a group
+// instead of all its bars. If fewer groups are unaffected than affected, it names the unaffected
+// groups.
 func barNames(bars []ratioBar, meant []bool) string {
 	var some, others []string
 	entire, n := true, 0
@@ -232,7 +234,7 @@ func (q *query) ablationCaption(bars []ratioBar, base string) string {
 	}
 	caption += "."
 	if slices.ContainsFunc(bars, bounded) {
-		caption += " Where one of the two was cut, it counts with what it had spent until then: the mean is a bound (≥ or ≤), and its interval has one end."
+		caption += " If only one of the two was cut, it counts with the work spent until then: the mean is a bound (≥ or ≤), and its interval has one end."
 		if data.UsesClock(q.Samples) {
 			caption += clockNote
 		}
@@ -243,17 +245,17 @@ func (q *query) ablationCaption(bars []ratioBar, base string) string {
 	return caption
 }
 
-// axisRange returns the range of the axis that has room for the bars and their labels.
+// axisRange returns a range of the axis in which the bars and their labels fit.
 func axisRange(bars []ratioBar, names []string, p *Plot) (lo, hi float64) {
 	sty := theme.Style(barLabelSize, theme.Black)
 	left := vg.Length(0)
 	for _, name := range names {
 		left = max(left, theme.Style(theme.TickSize, theme.Black).Width(name))
 	}
-	// Names that are longer than two fifths of the picture continue in a second line.
+	// Names that are longer than two fifths of the picture continue on a second line.
 	width := max(p.width()-min(left, p.width()*0.4)-40, p.width()/4)
 	low, high := 0.0, 0.0 // logarithms
-	for range 8 {         // a longer axis makes the labels take more of it
+	for range 8 {         // a longer axis gives the labels a larger share of it, so repeat
 		from, to := low, high
 		for _, b := range bars {
 			label := float64((sty.Width(b.BarLabel(p.Width == column))+14)/width) * (to - from)
@@ -267,7 +269,7 @@ func axisRange(bars []ratioBar, names []string, p *Plot) (lo, hi float64) {
 				least, most = min(least, math.Log(i.Low)), max(most, math.Log(i.High))
 			}
 			low, high = min(low, least), max(high, most)
-			if ratio < 1 && p.Width != column { // where room on both sides would leave none for the bars
+			if ratio < 1 && p.Width != column { // room for labels on both sides of a column would leave none for the bars
 				low = min(low, least-label)
 			} else {
 				high = max(high, most+label)
@@ -277,8 +279,8 @@ func axisRange(bars []ratioBar, names []string, p *Plot) (lo, hi float64) {
 	return math.Exp(low), math.Exp(high)
 }
 
-// ranges returns the least and the greatest ratio of each of the plot's methods, or of all bars
-// together if the methods are many or only one.
+// ranges returns the smallest and the largest ratio for each of the plot's methods. If there are
+// many methods or only one, it returns them over all bars together.
 func (q *query) ranges(bars []ratioBar) string {
 	of := map[string][]ratioBar{}
 	var order []string
@@ -313,8 +315,8 @@ func (q *query) ranges(bars []ratioBar) string {
 	return strings.Join(texts, "; ")
 }
 
-// commonNumber returns the number of instances of all bars; it is false if they differ, or if
-// some were cut.
+// commonNumber returns the number of instances that all bars have in common. It returns false if
+// the numbers differ, or if a bar has instances that were cut or wrong.
 func commonNumber(bars []ratioBar) (n int, ok bool) {
 	for i, b := range bars {
 		_, _, own := b.Estimate()
@@ -326,7 +328,7 @@ func commonNumber(bars []ratioBar) (n int, ok bool) {
 	return n, true
 }
 
-// rangeText is the least and the greatest ratio of the bars.
+// rangeText returns the smallest and the largest ratio of the bars.
 func rangeText(bars []ratioBar, label func(ratioBar) string, numbers bool) string {
 	order := func(a, b ratioBar) int {
 		x, _, _ := a.Estimate()
@@ -352,8 +354,8 @@ func rangeText(bars []ratioBar, label func(ratioBar) string, numbers bool) strin
 
 const barLabelSize = 7.5 * vg.Length(1)
 
-// draw draws the bar from 1 to the ratio, with its interval, and its label behind it. A bound has
-// an arrow in the direction of the ratio.
+// draw draws the bar from 1 to the ratio, with its interval, and its label next to it. A bound has
+// an arrow that points from the ratio to the possible values.
 func (b ratioBar) draw(dc draw.Canvas, x func(float64) vg.Length, at, half vg.Length, label string) {
 	sty := theme.Style(barLabelSize, theme.Black)
 	ratio, i, n := b.Estimate()

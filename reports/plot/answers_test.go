@@ -10,8 +10,8 @@ import (
 	"counterproof/reports/theme"
 )
 
-// What each kind answers, by hand on records made for it; the year's quartiles are the
-// 92nd and the 275th of DragonFjord's counts, as sort -n has them.
+// TestAnswersOfKinds checks the answer of each kind on small records, worked out by hand. The
+// quartiles of the year are the 92nd and the 275th of DragonFjord's counts, as sort -n orders them.
 func TestAnswersOfKinds(t *testing.T) {
 	took := func(day, method string, seconds float64, count string, nodes, conflicts int64) result.Record {
 		r := recordtest.Exact(day, method, count)
@@ -30,7 +30,7 @@ func TestAnswersOfKinds(t *testing.T) {
 	for _, x := range []struct {
 		method string
 		at     []float64
-	}{{"sat/x", []float64{1, 2, 4, 7}}, {"sat/x/cubes=2", []float64{0.5}}} { // steps of 1 1 2 3
+	}{{"sat/x", []float64{1, 2, 4, 7}}, {"sat/x/cubes=2", []float64{0.5}}} { // the steps are 1, 1, 2 and 3 s
 		trace = append(trace, recordtest.With(recordtest.Exact("01-01", x.method, "4"), func(r *result.Record) { r.ModelSeconds = x.at }))
 	}
 	year := recordtest.CalendarYear(t)
@@ -65,7 +65,8 @@ func TestAnswersOfKinds(t *testing.T) {
 	}
 }
 
-// Seven matrices are no taller than a sheet of paper, 9 inches of it.
+// TestManyMatrices checks that a figure of seven matrices is at most as tall as a sheet of paper, 9
+// inches.
 func TestManyMatrices(t *testing.T) {
 	var recs []result.Record
 	for _, puzzle := range strings.Fields("a b c d e f g h i j k l") {

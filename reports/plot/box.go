@@ -16,11 +16,11 @@ import (
 	"counterproof/reports/theme"
 )
 
-// fewPoints is the largest number of values that are drawn as points. A box needs more.
+// fewPoints is the largest number of values that are drawn as points instead of a box.
 const fewPoints = 7
 
-// boxStats returns Tukey's five numbers and the values outside of the whiskers, on a
-// logarithmic axis those of the logarithms.
+// boxStats returns Tukey's five numbers and the values outside the whiskers. On a logarithmic axis,
+// it computes them from the logarithms.
 func boxStats(xs []float64, log bool) (*plotter.BoxPlot, error) {
 	if !log {
 		return plotter.NewBoxPlot(10, 0, plotter.Values(xs))
@@ -40,7 +40,7 @@ func boxStats(xs []float64, log bool) (*plotter.BoxPlot, error) {
 	return b, nil
 }
 
-// box draws a box for each group of a dimension and each line.
+// box draws the boxes of each group of a dimension, one for each line.
 func (q *query) box() (*Figure, error) {
 	places, err := q.groups()
 	if err != nil {
@@ -87,8 +87,8 @@ func (q *query) box() (*Figure, error) {
 	return f, nil
 }
 
-// boxesOf returns the boxes of each place, and how many numbers have no place on a logarithmic
-// axis. Lines without a number in a place have no box there.
+// boxesOf returns the boxes of each place, and how many numbers are left out because they have no
+// place on a logarithmic axis. A line without a number in a place has no box there.
 func boxesOf(places, parts []*data.Group, log bool) (boxes [][]placedBox, zeros int) {
 	part := map[*data.Sample]int{}
 	for k, p := range parts {
@@ -118,7 +118,6 @@ func boxesOf(places, parts []*data.Group, log bool) (boxes [][]placedBox, zeros 
 	return boxes, zeros
 }
 
-// addBoxes draws the boxes of each place side by side.
 func addBoxes(pl *plot.Plot, boxes [][]placedBox, log bool) error {
 	most := 1
 	for _, here := range boxes {
@@ -137,7 +136,7 @@ func addBoxes(pl *plot.Plot, boxes [][]placedBox, log bool) error {
 	return nil
 }
 
-// boxLegend names the lines by their colours, with their numbers of instances if they differ.
+// boxLegend names the lines by their colours, with their numbers of instances if these differ.
 func boxLegend(parts []*data.Group, each []string) theme.Legend {
 	var l theme.Legend
 	for k, part := range parts {
@@ -150,7 +149,7 @@ func boxLegend(parts []*data.Group, each []string) theme.Legend {
 	return l
 }
 
-// onLogarithms is the note that a box is one of logarithms.
+// onLogarithms returns the note that boxes are computed from logarithms, or "".
 func onLogarithms(log bool) string {
 	if log {
 		return " (of the logarithms)"
@@ -158,15 +157,16 @@ func onLogarithms(log bool) string {
 	return ""
 }
 
-// A placedBox is the numbers of one line in one place.
+// A placedBox holds the numbers of one line in one place.
 type placedBox struct {
 	part int
 	xs   []float64
 }
 
-// boxNumbers says how many numbers the boxes have. If it is the same for all boxes, each has one
-// text. If it differs between the lines only, each has a text for each line. Otherwise numbers
-// has a text for each place: "n = 12" or "n = 10 to 12".
+// boxNumbers returns texts about how many numbers the boxes have. If all boxes have the same
+// number, each contains one text. If the number differs only between the lines, each contains a
+// text for each line. Otherwise, numbers contains a text for each place: "n = 12" or "n = 10 to
+// 12".
 func boxNumbers(boxes [][]placedBox, parts int) (each, numbers []string) {
 	all, lines := map[int]bool{}, make([]map[int]bool, parts)
 	texts := make([]string, parts)
@@ -201,8 +201,8 @@ func boxNumbers(boxes [][]placedBox, parts int) (each, numbers []string) {
 	return nil, numbers
 }
 
-// shortened returns the groups without the beginning that their names share, up to a slash or
-// an equals sign, and the note of it for the axis.
+// shortened returns the groups without the prefix that all names share, up to a slash or an equals
+// sign. It also returns a note about the prefix for the axis.
 func shortened(groups []*data.Group) (short []*data.Group, prefix string) {
 	prefix = groups[0].Name
 	for _, g := range groups {
@@ -225,7 +225,7 @@ func shortened(groups []*data.Group) (short []*data.Group, prefix string) {
 	return short, " " + prefix + "…"
 }
 
-// oneBox draws a box at x. The width is in the units of the axis.
+// oneBox draws a box at x. The width is in units of the axis.
 func oneBox(b *plotter.BoxPlot, at, width float64, l theme.Look) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		point := draw.GlyphStyle{Color: theme.Faint(l.Colour, 0xa0), Radius: 1.9, Shape: draw.CircleGlyph{}}

@@ -12,7 +12,7 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// inSuite is a record of a suite whose puzzle is the first word of its name.
+// inSuite returns a record of a suite. The puzzle is the first word of the suite's name.
 func inSuite(suite, instance, method string, clauses int64) result.Record {
 	return recordtest.With(recordtest.Exact(instance, method, "1"), func(r *result.Record) {
 		r.Suite, r.Clauses = suite, &clauses
@@ -20,8 +20,9 @@ func inSuite(suite, instance, method string, clauses int64) result.Record {
 	})
 }
 
-// A suite says its puzzle: lines are by method alone, and only those that are there take room.
-// n is what a place has where that differs.
+// TestBoxesOfSuites checks boxes by suite. A suite determines its puzzle, so the lines only show
+// methods. A place only has room for the methods that it has. If the numbers of instances differ,
+// each place shows its n.
 func TestBoxesOfSuites(t *testing.T) {
 	var recs []result.Record
 	for i, suite := range []string{"zebra", "map", "sudoku"} {
@@ -63,7 +64,8 @@ func TestBoxesOfSuites(t *testing.T) {
 	}
 }
 
-// A line alone in its place stands in its middle, and two are as far from it as each other.
+// TestBoxPlaces checks the positions of boxes. A single box is in the middle of its place, and two
+// boxes have equal distances from the middle.
 func TestBoxPlaces(t *testing.T) {
 	recs := []result.Record{
 		inSuite("both", "1", "a", 3), inSuite("both", "1", "b", 3), inSuite("only", "2", "b", 3),
@@ -84,7 +86,7 @@ func TestBoxPlaces(t *testing.T) {
 	}
 	var points []float64
 	for _, p := range circles(t, f) {
-		if p.Y > 60 { // the legend is below
+		if p.Y > 60 { // the points below are in the legend
 			points = append(points, float64(p.X))
 		}
 	}
@@ -119,8 +121,8 @@ func TestShortened(t *testing.T) {
 	}
 }
 
-// Where each suite has its own puzzle there is one line, in the order of the records and
-// without a legend, and each point says its numbers.
+// TestShareOfSuites checks shares by suite, where each suite has its own puzzle. There is one line
+// without a legend, in the order of the records, and each point shows its numbers.
 func TestShareOfSuites(t *testing.T) {
 	var recs []result.Record
 	for i, suite := range []string{"zebra", "map", "packing"} {
@@ -148,7 +150,7 @@ func TestShareOfSuites(t *testing.T) {
 	}
 }
 
-// written is how often a text is drawn.
+// written returns how many of the texts are equal to want.
 func written(texts []string, want string) (n int) {
 	for _, text := range texts {
 		if text == want {
@@ -158,8 +160,8 @@ func written(texts []string, want string) (n int) {
 	return n
 }
 
-// Two methods of the same numbers are one panel; whole numbers have a tick and a number each,
-// and the answer says them all.
+// TestHistogramOfWholeNumbers checks that methods with the same numbers share a panel. Each whole
+// number has a tick and a number above its bar, and the answer lists all numbers.
 func TestHistogramOfWholeNumbers(t *testing.T) {
 	var recs []result.Record
 	for i, n := range []string{"1", "1", "1", "2", "4"} {
@@ -176,7 +178,7 @@ func TestHistogramOfWholeNumbers(t *testing.T) {
 	for _, p := range printedTexts(t, f) {
 		places[p.text] = append(places[p.text], float64(p.Min.X+p.Max.X)/2)
 	}
-	// 3 stands above the bar of 1, and again as a tick of each axis.
+	// The text 3 is above the bar of 1, and occurs again as a tick on both axes.
 	one := places["1"]
 	if !slices.ContainsFunc(places["3"], func(x float64) bool {
 		return slices.ContainsFunc(one, func(y float64) bool { return recordtest.Near(x, y, 0.5) })
@@ -189,7 +191,8 @@ func TestHistogramOfWholeNumbers(t *testing.T) {
 	}
 }
 
-// Up to 40 instances are one list, each once; counts up to symmetry say so at the axis.
+// TestExtremesOfFew checks that up to 40 instances are one list, with each instance once. The axis
+// mentions if the counts are up to symmetry.
 func TestExtremesOfFew(t *testing.T) {
 	var recs []result.Record
 	for i := range 41 {

@@ -14,8 +14,8 @@ import (
 	"counterproof/reports/theme"
 )
 
-// cactus draws for each line what each further solved instance took, in ascending order: the
-// further to the right and the lower, the better.
+// cactus draws a line for each group: the numbers of the solved instances in ascending order. The
+// further to the right and the lower a line is, the better.
 func (q *query) cactus() (*Figure, error) {
 	groups := data.DefaultLines(q.Samples)
 	if len(groups) > mostLines {
@@ -57,7 +57,7 @@ func (q *query) cactus() (*Figure, error) {
 	q.warn.NotTheSame(groups)
 	scaleAxis(&pl.Y, &q.Measure, all, log)
 	pl.X.Min, pl.X.Max, pl.X.Tick.Marker = 0, float64(most)*1.03+0.3, theme.WholeTicks{}
-	caption := fmt.Sprintf("How many instances are solved when each may take up to the height of the line; further to the right and lower is better. Solved: %s.", strings.Join(texts, "; "))
+	caption := fmt.Sprintf("How many instances are solved if each may take up to the height of the line; further to the right and lower is better. Solved: %s.", strings.Join(texts, "; "))
 	if limit > 0 {
 		pl.Add(limitLine(limit, "limit "+q.Measure.Say(limit)))
 		caption += " PAR-2 is the mean in which an instance that was not solved, or wrongly, counts as twice the limit."
@@ -68,8 +68,8 @@ func (q *query) cactus() (*Figure, error) {
 	return f, nil
 }
 
-// cactusLine returns the points of the solved instances, numbered in ascending order, that have a
-// place on the axis, and the number of solved instances.
+// cactusLine returns the points of the solved instances, numbered in ascending order, and the
+// number of solved instances. It leaves out points without a place on a logarithmic axis.
 func cactusLine(g *data.Group, log bool) (xys plotter.XYs, solved int) {
 	xs := data.SolvedValues(g.Samples)
 	for k, x := range xs {
@@ -80,7 +80,7 @@ func cactusLine(g *data.Group, log bool) (xys plotter.XYs, solved int) {
 	return xys, len(xs)
 }
 
-// solvedText is "12 of 15, 2 wrong".
+// solvedText returns the numbers of solved and wrong instances: "12 of 15, 2 wrong".
 func solvedText(samples []*data.Sample, solved int) string {
 	text := format.Whole(solved) + " of " + format.Whole(len(samples))
 	if n := data.CountWrong(samples); n > 0 {
@@ -89,7 +89,8 @@ func solvedText(samples []*data.Sample, solved int) string {
 	return text
 }
 
-// limitOf returns the limit that all samples share; 0 if there is none, or if they differ.
+// limitOf returns the limit that all samples have in common. It returns 0 if there is none, or if
+// the limits differ.
 func limitOf(samples []*data.Sample) float64 {
 	limit := 0.0
 	for i, s := range samples {
@@ -101,7 +102,7 @@ func limitOf(samples []*data.Sample) float64 {
 	return limit
 }
 
-// limitLine draws a dashed line across the plot with its name on the left.
+// limitLine draws a dashed line across the plot, with its name at the left.
 func limitLine(y float64, name string) theme.Drawing {
 	return func(c draw.Canvas, _, toY func(float64) vg.Length) {
 		if math.IsNaN(float64(toY(y))) {

@@ -14,7 +14,7 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A sheet keeps what is drawn on it.
+// A sheet is a canvas that records all drawing actions.
 type sheet struct {
 	recorder.Canvas
 	w, h vg.Length
@@ -22,8 +22,8 @@ type sheet struct {
 
 func (s *sheet) Size() (w, h vg.Length) { return s.w, s.h }
 
-// A printed text is a line of letters and its rectangle in the figure; one that leans has none
-// that it fills.
+// A printed text is a line of letters with its rectangle in the figure. A leaning text does not
+// fill its rectangle.
 type printed struct {
 	text  string
 	size  vg.Length
@@ -31,8 +31,8 @@ type printed struct {
 	vg.Rectangle
 }
 
-// printedTexts draws the figure and gives all its texts. Letters reach 0.75 of their size above
-// the base line and 0.22 below it.
+// printedTexts draws the figure and returns all its texts. Letters extend 0.75 of their size above
+// the base line, and 0.22 below it.
 func printedTexts(t *testing.T, f *Figure) []printed {
 	t.Helper()
 	s := &sheet{w: f.W, h: f.H}
@@ -68,7 +68,7 @@ func printedTexts(t *testing.T, f *Figure) []printed {
 	return all
 }
 
-// everything is records for every kind.
+// everything returns records for every kind.
 func everything(t *testing.T) map[string][]result.Record {
 	long := recordtest.Laboratory([]string{"native/bitset", "native/dlx", "sat/pairwise/cubes=12", "sat/sequential/cubes=12"}, 8)
 	for i := range long {
@@ -84,8 +84,8 @@ func everything(t *testing.T) map[string][]result.Record {
 	return all
 }
 
-// In both widths no text is cut or printed over another, none is smaller than 6.5 points, and
-// a column's letters are as large as a page's.
+// TestWidths checks all kinds in both widths. Texts must not be cut, printed over each other or
+// smaller than 6.5 points. Letters have the same sizes in both widths.
 func TestWidths(t *testing.T) {
 	records := everything(t)
 	for _, k := range Kinds {
@@ -147,8 +147,8 @@ func TestWidths(t *testing.T) {
 	}
 }
 
-// The panels of a page stand below each other in a column, so that a figure of two is twice as
-// high; letters do not shrink with the width.
+// TestColumnStacks checks that panels are below each other in a column, so that a figure with two
+// panels is twice as high. Letters do not shrink with the width.
 func TestColumnStacks(t *testing.T) {
 	recs := recordtest.CalendarYear(t)
 	page, _ := Draw(recs, Plot{Kind: "distribution"})
@@ -175,7 +175,7 @@ func TestColumnStacks(t *testing.T) {
 	}
 }
 
-// circles are the middles of the round points.
+// circles returns the centres of the round points.
 func circles(t *testing.T, f *Figure) []vg.Point {
 	t.Helper()
 	s := &sheet{w: f.W, h: f.H}

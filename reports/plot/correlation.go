@@ -20,17 +20,16 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A scale is one measure of difficulty.
 type scale struct {
 	name  string
 	value func(*result.Record) (float64, bool)
 }
 
-// scales are the measures of difficulty that are compared.
+// scales lists the measures of difficulty that the matrix compares.
 var scales = []scale{
 	{"hardest level", func(r *result.Record) (float64, bool) {
 		x, ok := data.LevelClass(r)
-		return min(x, float64(len(r.Levels))), ok // whatever is not solved is harder than all levels
+		return min(x, float64(len(r.Levels))), ok // stuck boards and contradictions count as one level above all levels
 	}},
 	{"steps", data.MustMeasure("steps").Value},
 	{"longest wait", data.MustMeasure("longest_wait").Value},
@@ -40,16 +39,17 @@ var scales = []scale{
 	{"clues", data.MustMeasure("clues").Value},
 }
 
-// A matrix is Spearman's rank correlation of every two measures over the boards of one family.
+// A matrix contains Spearman's rank correlation of every two measures over the boards of one
+// puzzle.
 type matrix struct {
 	Puzzle string
 	N      int // boards that have all the measures
 	Names  []string
-	Rho    [][]float64 // NaN where one of the two has one value alone
+	Rho    [][]float64 // NaN if one of the two measures is the same for all boards
 }
 
-// correlate leaves out the measures that no board has, then the boards that lack one of the
-// others.
+// correlate computes the matrix of the puzzle. It leaves out measures that no board has, and then
+// boards that lack one of the remaining measures.
 func (f *family) correlate() matrix {
 	m := matrix{Puzzle: f.Puzzle}
 	used := slices.Clone(scales)
@@ -98,7 +98,7 @@ func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	for _, f := range families(recs) {
 		m := f.correlate()
 		if m.N < 3 {
-			texts = append(texts, fmt.Sprintf("%s has too few puzzles for a correlation: %d.", m.Puzzle, m.N))
+			texts = append(texts, fmt.Sprintf("%s has too few puzzles for a correlation: %d of at least 3.", m.Puzzle, m.N))
 			continue
 		}
 		panels = append(panels, m.plot())
@@ -107,10 +107,10 @@ func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 		}
 	}
 	if len(panels) == 0 {
-		return nil, fmt.Errorf("no three puzzles with all measures of difficulty")
+		return nil, fmt.Errorf("want three puzzles or more with all measures of difficulty")
 	}
-	// Two side by side, of many three; one alone has the size of one of them. No taller than
-	// a sheet of paper.
+	// Two matrices are side by side, or three if there are more than eight. A single matrix has the
+	// size of one of two. The figure fits on a sheet of paper.
 	across := min(len(panels), 2)
 	if len(panels) > 8 {
 		across = 3
@@ -129,8 +129,8 @@ func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	return &Figure{
 		Title: "Rank correlation of the measures of difficulty",
-		Caption: strings.TrimSpace("Spearman's ρ of every two measures over the puzzles, equal values sharing their ranks; – where a measure is the same for all. " +
-			"A stuck puzzle counts as harder than all levels, and its steps are those up to where the rules end. Nodes, conflicts and decisions are those of a search for a second solution without deduction. " + strings.Join(texts, " ")),
+		Caption: strings.TrimSpace("Spearman's ρ of every two measures over the puzzles. Equal values share their ranks; – means that a measure is the same for all puzzles. " +
+			"A stuck puzzle counts as harder than all levels, and its steps are counted until no rule applies. Nodes, conflicts and decisions come from a search for a second solution without deduction. " + strings.Join(texts, " ")),
 		Answer: answer,
 		W:      w, H: (0.45 + min(3.35*vg.Length(down), 8.5)) * vg.Inch,
 		draw: func(c draw.Canvas) {
@@ -144,7 +144,7 @@ func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	}, nil
 }
 
-// text names the correlations of the hardest level with the work of a search: "0.61 of native
+// text returns the correlations of the hardest level with the work of a search: "0.61 of native
 // nodes and 0.6 of SAT conflicts".
 func (m *matrix) text() string {
 	var parts []string
@@ -156,7 +156,7 @@ func (m *matrix) text() string {
 	return format.List(parts)
 }
 
-// plot draws the matrix with a number in every cell.
+// plot draws the matrix with a number in each cell.
 func (m *matrix) plot() *plot.Plot {
 	p := theme.Cells(fmt.Sprintf("%s, n = %s", m.Puzzle, format.Whole(m.N)), m.Names, m.Names, func(row, column int) (string, color.NRGBA, bool) {
 		rho := m.Rho[row][column]
@@ -181,14 +181,14 @@ func diverging(rho float64) color.NRGBA {
 	return color.NRGBA{mix(to.R), mix(to.G), mix(to.B), 0xff}
 }
 
-// A family is the boards of one puzzle that were solved by rules, or were tried.
+// A family holds the boards of one puzzle that were solved by rules, or were tried.
 type family struct {
 	Puzzle string
-	Boards []*data.Sample // of the hardest level, one a board
+	Boards []*data.Sample // samples of the hardest level, one per board
 }
 
-// families takes the record by the most levels of each board. It leaves out wrong records and
-// those without an answer.
+// families groups the boards by puzzle. For each board, it takes the record of the method with the
+// most levels. It leaves out wrong records and records without an answer.
 func families(recs []result.Record) []*family {
 	samples, _, _ := data.SamplesOf(recs, data.HardestLevel)
 	puzzles, _ := data.Split(data.ByMostLevels(samples), data.MustDimension("puzzle"))

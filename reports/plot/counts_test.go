@@ -74,7 +74,7 @@ func TestEveryKind(t *testing.T) {
 			}
 		})
 	}
-	if len(Kinds) != 20 { // four of them in deduction_test.go, nine in kinds_test.go
+	if len(Kinds) != 20 { // deduction_test.go tests four of the kinds, and kinds_test.go tests nine
 		t.Errorf("%d kinds: test the new one here or there", len(Kinds))
 	}
 }
@@ -111,7 +111,7 @@ func TestPlacesWithoutNouns(t *testing.T) {
 func TestHeatMapCells(t *testing.T) {
 	recs := recordtest.CalendarYear(t)
 	recs = append(recs,
-		recordtest.Exact("12-30", "brute", "61"), // 60 by the others
+		recordtest.Exact("12-30", "brute", "61"), // the other methods say 60
 		recordtest.Exact("6x10", "native/bitset", "9356"), recordtest.Exact("02-30", "native/bitset", "1"))
 	recs = slices.DeleteFunc(recs, func(r result.Record) bool { return r.Instance >= "11-01" && r.Instance <= "11-04" })
 	recs = append(recs, recordtest.Unknown("11-01", "native/bitset", result.Timeout),
@@ -142,8 +142,9 @@ func TestHeatMapCells(t *testing.T) {
 	}
 }
 
-// What has no place on a logarithmic axis is left out of the picture, and not of the correlation:
-// the nodes of five boards rise with their solutions, but for the last two, which are exchanged:
+// TestDifficultyOfZeros checks that points without a place on a logarithmic axis are missing in the
+// picture but present in the correlation. The nodes of five boards increase with their solutions,
+// except that the last two boards are exchanged.
 func TestDifficultyOfZeros(t *testing.T) {
 	at := func(name, count string, nodes int64) result.Record {
 		return recordtest.With(recordtest.Exact(name, "native/a", count), func(r *result.Record) { r.Nodes = &nodes })
@@ -185,7 +186,7 @@ func TestTraces(t *testing.T) {
 	if name, ts := traces(recs, "01-01"); name != "01-01" || len(ts) != 1 {
 		t.Errorf("got %s %v", name, ts)
 	}
-	// Two styles: the label is the whole method.
+	// With two styles, the label is the full method.
 	if _, ts := traces(append(recs, traced("01-25", "sat/product", 1)), ""); ts[0].Label != "sat/pairwise" || ts[3].Label != "sat/product" {
 		t.Errorf("got %+v", ts)
 	}
@@ -195,7 +196,7 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// Whatever is missing, a kind draws or says what it lacks.
+// TestMissingData checks that each kind draws incomplete records, or says what they lack.
 func TestMissingData(t *testing.T) {
 	year := recordtest.CalendarYear(t)
 	only := func(keep func(result.Record) bool) []result.Record {

@@ -36,8 +36,8 @@ func TestPartitions(t *testing.T) {
 	}
 }
 
-// TestCorrelate: the ten people of a much printed example, whose IQ and hours of
-// television have Spearman's rho -29/165; and ties.
+// TestCorrelate checks two correlations. One is a textbook example of ten people, whose IQ and
+// hours of television have Spearman's rho -29/165. The other one has ties.
 func TestCorrelate(t *testing.T) {
 	iq := []int64{106, 100, 86, 101, 99, 103, 97, 113, 112, 110}
 	hours := []int64{7, 27, 2, 50, 28, 29, 20, 12, 6, 17}
@@ -63,13 +63,14 @@ func TestCorrelate(t *testing.T) {
 		}
 	}
 
-	// Levels 0 0 1, stuck, so 3 more than all: ranks 1.5 1.5 3 4. Clues 1 3 2 4.
-	// Their deviations are -1 -1 .5 1.5 and -1.5 .5 -.5 1.5: 3 over the root of
-	// 4.5 * 5.
+	// The levels are 0, 0, 1 and stuck, which counts as 3 and is harder than all levels. Their
+	// ranks are 1.5, 1.5, 3 and 4. The clues have the ranks 1, 3, 2 and 4. The deviations from the
+	// mean are -1, -1, 0.5, 1.5 and -1.5, 0.5, -0.5, 1.5. Rho is therefore 3 over the root of 4.5 *
+	// 5.
 	recs = nil
 	for i, says := range []string{"solved 0", "solved 0", "solved 1", "stuck"} {
 		r := recordtest.Graded("map", fmt.Sprint(i), says, recordtest.Three...)
-		r.LevelIndex = min(r.LevelIndex, 1) // of the stuck one too: it is harder nevertheless
+		r.LevelIndex = min(r.LevelIndex, 1) // the same level on the stuck board, which counts as harder anyway
 		r.Clues = recordtest.Of([]int64{1, 3, 2, 4}[i])
 		recs = append(recs, r)
 	}
@@ -98,7 +99,8 @@ func TestCoefficient(t *testing.T) {
 	}
 }
 
-// shaped are tables of 3, 4 and 6 columns; those of 3 and 4 are alike.
+// shaped returns records of tables with 3, 4 and 6 columns. Tables with 3 and with 4 columns have
+// the same shares.
 func shaped() []result.Record {
 	var recs []result.Record
 	for i, c := range []struct {
@@ -115,8 +117,9 @@ func shaped() []result.Record {
 	return append(recs, recordtest.Graded("map", "x", "stuck", recordtest.Three...))
 }
 
-// Of 6 columns the rows are 1 2 3 and the shares 1.5 1.5 3 by rank: ρ is 1.5 over the root of
-// 2 * 1.5, half the root of 3. The mean of 3x4 is that of 2/3 and 1/3.
+// TestBySize checks the correlation of rows and shares. With 6 columns, the rows have the ranks 1,
+// 2 and 3, and the shares have the ranks 1.5, 1.5 and 3. So ρ is 1.5 over the root of 2 * 1.5,
+// which is half the root of 3. The mean for 3x4 is the mean of 2/3 and 1/3.
 func TestBySize(t *testing.T) {
 	fig, got := drawnTexts(t, shaped(), Plot{Kind: "by-size"})
 	const want = "3 columns 50 %, 50 % (ρ = 0.00), 4 columns 50 %, 50 % (ρ = 0.00), 6 columns 33 %, 90 % (ρ = 0.87)"
@@ -167,7 +170,7 @@ func TestDeductionKinds(t *testing.T) {
 	}
 }
 
-// Whatever is missing, a kind draws or says what it lacks.
+// TestDeductionMissing checks that each kind draws incomplete records, or says what they lack.
 func TestDeductionMissing(t *testing.T) {
 	few := recordtest.Graded("map", "a", "stuck", "only")
 	for _, test := range []struct {

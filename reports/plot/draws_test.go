@@ -9,8 +9,9 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// TestDraws: of four draws at density 0.5 three gave the board with one solution, which was
-// drawn at 0.25 as well, and stands in another suite.
+// TestDraws checks boards that were drawn more than once. At density 0.5, three of four draws gave
+// the board with one solution. The same board was drawn at density 0.25 too, and is in another
+// suite.
 func TestDraws(t *testing.T) {
 	board := func(key, count, suite string, density float64, draws int64) result.Record {
 		r := recordtest.Exact(key, "native", count)
@@ -28,7 +29,7 @@ func TestDraws(t *testing.T) {
 	}
 	for _, c := range []struct {
 		plot Plot
-		want string // of the answer or the caption
+		want string // part of the answer or the caption
 	}{
 		{Plot{Kind: "share", Suites: []string{"random"}}, "75 % (at 0.5), 100 % (at 0.25)"},
 		{Plot{Kind: "share", Suites: []string{"random"}}, "75 %, 1"},

@@ -20,7 +20,7 @@ import (
 )
 
 // drawExtremes draws the instances with the fewest and the most solutions, or all instances if
-// they are few.
+// there are few.
 func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 	t := data.NewTally(recs)
 	fewest, most := data.Extremes(t, 2*ends)
@@ -33,7 +33,7 @@ func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 		p := ranking(t, fewest, "", theme.Blue)
 		return &Figure{
 			Title:   format.Capital(t.Solutions()) + " of " + oneOrAll(n, t.Noun(n)),
-			Caption: fmt.Sprintf("The %s of %s, the fewest first.", t.Solutions(), oneOrAll(n, t.Noun(n))),
+			Caption: fmt.Sprintf("The %s of %s, in ascending order.", t.Solutions(), oneOrAll(n, t.Noun(n))),
 			W:       theme.FigureWidth, H: height(n),
 			draw: func(c draw.Canvas) { theme.Show(p, c) },
 		}, nil
@@ -54,10 +54,10 @@ func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 	}, nil
 }
 
-// ends is the number of instances at either end. Up to twice as many are one list.
+// ends is the number of instances at each end. Up to twice as many instances are drawn as one list.
 const ends = 20
 
-// oneOrAll is "one day" or "all 12 days".
+// oneOrAll returns "one day" or "all 12 days".
 func oneOrAll(n int, noun string) string {
 	if n == 1 {
 		return "one " + noun
@@ -65,7 +65,7 @@ func oneOrAll(n int, noun string) string {
 	return fmt.Sprintf("all %d %s", n, noun)
 }
 
-// ranking draws a bar for each instance, the first on top, with its count behind it.
+// ranking draws a bar for each instance, the first on top. The count is to the right of the bar.
 func ranking(t *data.Tally, ins []*judge.Board, title string, fill color.NRGBA) *plot.Plot {
 	p := theme.NewPlot(title, t.Solutions(), "")
 	longest := big.NewInt(1)
@@ -79,7 +79,7 @@ func ranking(t *data.Tally, ins []*judge.Board, title string, fill color.NRGBA) 
 	}
 	scale, ok := stat.Float(longest)
 	if !ok {
-		// Beyond a float64 the axis is in shares of the longest bar.
+		// If the count exceeds a float64, the axis shows shares of the longest bar.
 		scale = 1
 		p.X.Label.Text += " (1 = " + format.Compact(longest, 8) + ")"
 	}
@@ -99,8 +99,8 @@ func ranking(t *data.Tally, ins []*judge.Board, title string, fill color.NRGBA) 
 	return p
 }
 
-// labelsOf returns the names of the instances for an axis. A notation that is too long is
-// replaced by the size of the board, if no other board has it.
+// labelsOf returns the names of the instances for an axis. If a notation is too long, the name is
+// the size of the board, provided that no other board has this size.
 func labelsOf(ins []*judge.Board) []string {
 	boards := map[string]int{}
 	sized := make([]string, len(ins))

@@ -17,21 +17,21 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A Figure is a picture that is ready to be drawn, with the texts about it.
+// A Figure is a picture that is ready to be drawn, with its texts.
 type Figure struct {
 	Title   string
-	Caption string // what it shows and what was left out, plain text
-	Answer  string // what a reader came for, one sentence; may be empty
+	Caption string // describes the picture and mentions what it leaves out; plain text
+	Answer  string // the main result in one sentence; may be empty
 
 	Warnings []data.Warning
 	W, H     vg.Length
 	draw     func(draw.Canvas)
 
-	across int       // panels side by side; in a column they are below each other
-	tall   vg.Length // the height in a column, where that does not follow from the panels
+	across int       // number of panels side by side; in a narrow figure they are below each other
+	tall   vg.Length // the height of a narrow figure, if the panels do not determine it
 }
 
-// paint draws the figure: a white ground, its title, and the picture below.
+// paint draws the figure: a white background, the title, and the picture below.
 func (f *Figure) paint(c vg.CanvasSizer) {
 	dc := draw.New(c)
 	theme.Fill(dc, theme.White, dc.Rectangle)
@@ -48,7 +48,7 @@ func (f *Figure) title() (sty text.Style, lines []string) {
 	return sty, theme.Wrap(sty, f.Title, f.W-16)
 }
 
-// PNG returns the picture as pixels, 220 per inch.
+// PNG returns the picture as a PNG with 220 pixels per inch.
 func (f *Figure) PNG() ([]byte, error) {
 	c := vgimg.NewWith(vgimg.UseWH(f.W, f.H), vgimg.UseDPI(theme.Dpi))
 	f.paint(c)
@@ -59,8 +59,8 @@ func (f *Figure) PNG() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// SVG returns the picture as a document of its own. Its letters are text. Arial and Helvetica
-// have the same widths where Liberation Sans is missing.
+// SVG returns the picture as a separate document. Its letters are text. If Liberation Sans is
+// missing, Arial and Helvetica have letters of the same widths.
 func (f *Figure) SVG() ([]byte, error) {
 	c := vgsvg.New(f.W, f.H)
 	f.paint(c)
@@ -76,7 +76,7 @@ func (f *Figure) SVG() ([]byte, error) {
 	return []byte(svg), nil
 }
 
-// inColumn makes the figure as wide as a column. A square stays a square.
+// inColumn makes the figure as narrow as a column of a page. A square stays a square.
 func (f *Figure) inColumn() {
 	switch {
 	case f.tall > 0:
@@ -89,7 +89,7 @@ func (f *Figure) inColumn() {
 	f.W = theme.ColumnWidth
 }
 
-// panels draws several figures as one, side by side, each below its title.
+// panels combines several figures into one. They are side by side, each below its title.
 func panels(title string, figures []*Figure) *Figure {
 	all := &Figure{Title: title, W: theme.FigureWidth, H: 3.5 * vg.Inch, across: len(figures)}
 	var captions, answers []string
@@ -112,7 +112,7 @@ func panels(title string, figures []*Figure) *Figure {
 	return all
 }
 
-// withLegend returns a figure of one plot and its legend.
+// withLegend returns a figure with one plot and its legend.
 func withLegend(title, caption string, p *plot.Plot, l theme.Legend, height vg.Length) *Figure {
 	return &Figure{
 		Title: title, Caption: caption, W: theme.FigureWidth, H: height + l.Height(theme.FigureWidth), tall: 0.8*height + l.Height(theme.ColumnWidth),

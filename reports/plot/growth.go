@@ -17,10 +17,10 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A growthLine is one line with its fits.
+// A growthLine is one line with its two fits.
 type growthLine struct {
 	*series
-	Power, Exponent stat.Regression // of log y on log x, and of log y on x; natural logarithms
+	Power, Exponent stat.Regression // regressions of log y on log x, and of log y on x, with natural logarithms
 	fits            bool
 }
 
@@ -36,7 +36,7 @@ func residual(g stat.Regression, ys []float64) float64 {
 	return (1 - g.R2) * total
 }
 
-// logs returns the natural logarithms.
+// logs returns the natural logarithms of the numbers.
 func logs(xs []float64) []float64 {
 	out := make([]float64, len(xs))
 	for i, x := range xs {
@@ -45,8 +45,9 @@ func logs(xs []float64) []float64 {
 	return out
 }
 
-// growthLines fits a power and an exponential to each line of numbers above 0. power says which
-// of them fits all lines together better; left is how many samples lack a number above 0.
+// growthLines fits a power and an exponential to each line, using only numbers above 0. It returns
+// true for power if powers fit all lines together at least as well. It also returns how many
+// samples lack a number above 0.
 func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, power bool, left int) {
 	lines, left := seriesOf(groups, func(s *data.Sample) (float64, bool) {
 		x, ok := d.Number(s.Record)
@@ -68,11 +69,11 @@ func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, pow
 		}
 		all = append(all, l)
 	}
-	// Two sizes lie on a line of either kind: ignore differences in the last bits.
+	// With two sizes, both fits are exact, so ignore rounding errors.
 	return all, byPower <= byExponent*(1+1e-9)+1e-12, left
 }
 
-// law says how fast the line grows.
+// law returns how fast the line grows, such as "cells^2.10" or "× 1.50 for each cell".
 func (l *growthLine) law(power bool, d data.Dimension) string {
 	switch {
 	case len(l.xs) == 0:
@@ -94,7 +95,7 @@ func (l *growthLine) law(power bool, d data.Dimension) string {
 	return fmt.Sprintf("× %s%s for each %s", value(l.Exponent.Slope), brackets(l.Exponent.Interval, value), stepName(d))
 }
 
-// factor writes a growth factor with enough digits to see its difference from 1.
+// factor returns a growth factor with enough digits to show its difference from 1.
 func factor(x float64) string {
 	switch {
 	case x < 1.5:
@@ -105,7 +106,7 @@ func factor(x float64) string {
 	return format.Ratio(x)
 }
 
-// stepOf returns one step of a dimension. A density, from 0 to 1, has steps of 0.1.
+// stepOf returns one step of a dimension. Densities, from 0 to 1, have steps of 0.1.
 func stepOf(d data.Dimension) float64 {
 	if d.Key == "density" {
 		return 0.1
@@ -113,7 +114,7 @@ func stepOf(d data.Dimension) float64 {
 	return 1
 }
 
-// stepName names one step of a dimension.
+// stepName returns the name of one step of a dimension.
 func stepName(d data.Dimension) string {
 	switch d.Key {
 	case "density":
@@ -128,7 +129,7 @@ func stepName(d data.Dimension) string {
 	return "1 of " + d.Name
 }
 
-// growth draws the measure against the size with a fit for each line.
+// growth draws the measure against the size, with a fit for each line.
 func (q *query) growth() (*Figure, error) {
 	d, err := data.FindNumber(q.By)
 	if err != nil {
@@ -148,7 +149,7 @@ func (q *query) growth() (*Figure, error) {
 	}
 	q.warn.Add(data.NotMeasured, left, "%s of %s have no value of %s or of %s, or 0, and are left out", format.Whole(left), format.Whole(len(q.Samples)), q.Measure.Name, d.Name)
 	q.warn.LeftOutOf("the fit", q.Samples)
-	for _, l := range all { // the ends of the fits need room
+	for _, l := range all { // make room for the ends of the fits
 		if lo, hi := l.ends(); l.fits {
 			allY = append(allY, l.at(lo, power), l.at(hi, power))
 		}
@@ -170,9 +171,9 @@ func (q *query) growth() (*Figure, error) {
 		q.warn.FewInstances(l.Name, len(l.xs))
 	}
 	pl.Add(open)
-	caption := fmt.Sprintf("%s against %s: small points are instances, large ones the median of each size, lines the fit by least squares, with 95 %% intervals of the slope (Student's t) in brackets. %s",
+	caption := fmt.Sprintf("%s against %s: small points are instances, large points are the medians of the sizes, and lines are least-squares fits. Brackets contain the 95%% confidence interval of the slope (Student's t). %s",
 		format.Capital(q.Measure.Name), d.Name, fitText(all, power))
-	answer := "One size of each line, which says nothing of growth"
+	answer := "Each line has only one size, which says nothing about growth"
 	if len(texts) > 0 {
 		caption += " " + strings.Join(texts, "; ") + "."
 		answer = "Growth of " + q.Measure.Name + ": " + strings.Join(texts, "; ")
@@ -182,7 +183,8 @@ func (q *query) growth() (*Figure, error) {
 	return f, nil
 }
 
-// countText says over how many instances an estimate is, and what became of the others.
+// countText returns the number of instances in an estimate, and mentions the instances that are
+// missing from it.
 func countText(n int, left []*data.Sample) string {
 	text := "n = " + format.Whole(n)
 	if without := data.LostText(left); without != "" {
@@ -191,8 +193,8 @@ func countText(n int, left []*data.Sample) string {
 	return text
 }
 
-// fitText says which fit is drawn, and how much it and the other one explain of all lines
-// together.
+// fitText says which fit is drawn. It also says which share of the squares the two fits explain,
+// over all lines together.
 func fitText(all []*growthLine, power bool) string {
 	rest, others, total := 0.0, 0.0, 0.0
 	for _, l := range all {
@@ -216,14 +218,14 @@ func fitText(all []*growthLine, power bool) string {
 	}
 	switch sizes {
 	case 1:
-		return "There is no fit of one size."
+		return "There is no fit, because each line has only one size."
 	case 2:
 		return "Two sizes do not tell a power from an exponential; what is drawn is a power."
 	}
 	return fmt.Sprintf("%s fits the lines together better: it explains %.1f %% of the squares (R²), %s %.1f %%.", name, 100*ours, other, 100*theirs)
 }
 
-// at returns the height of the fit.
+// at returns the height of the fit at x.
 func (l *growthLine) at(x float64, power bool) float64 {
 	if power {
 		return math.Exp(l.Power.Intercept + l.Power.Slope*math.Log(x))
@@ -231,7 +233,7 @@ func (l *growthLine) at(x float64, power bool) float64 {
 	return math.Exp(l.Exponent.Intercept + l.Exponent.Slope*x)
 }
 
-// ends returns the least and the greatest size with a number, or 0 without any.
+// ends returns the smallest and the largest size of a solved instance, or 0 without any.
 func (l *growthLine) ends() (lo, hi float64) {
 	if len(l.xs) == 0 {
 		return 0, 0

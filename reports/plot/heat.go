@@ -24,23 +24,23 @@ type table struct {
 	Rows, Columns []string
 	Cells         map[[2]string]tableCell
 
-	Across, Down string // the labels of the axes; empty: those of the dimensions
-	Initials     bool   // columns are marked with their first letters
+	Across, Down string // the labels of the axes; if empty, the names of the dimensions
+	Initials     bool   // columns are labelled with the first letters of their names
 	RowHeight    vg.Length
 }
 
-// A tableCell is one number for the samples in one place of a table.
+// A tableCell is the number for the samples in one cell of a table.
 type tableCell struct {
-	Value float64 // infinite: no answer
+	Value float64 // infinite without an answer
 	N     int
-	Mark  string // instead of a question mark where there is no answer
+	Mark  string // replaces the question mark of a cell without an answer
 }
 
-// twoDimensions reads "rows,columns".
+// twoDimensions parses two dimensions, such as "height,width" for rows and columns.
 func twoDimensions(by string) (rows, columns data.Dimension, err error) {
 	a, b, ok := strings.Cut(by, ",")
 	if !ok {
-		return rows, columns, fmt.Errorf("want two things with a comma, such as height,width, got %.20q", by)
+		return rows, columns, fmt.Errorf("want two dimensions with a comma, such as height,width, got %.20q", by)
 	}
 	if rows, err = data.FindDimension(strings.TrimSpace(a)); err != nil {
 		return rows, columns, err
@@ -49,12 +49,12 @@ func twoDimensions(by string) (rows, columns data.Dimension, err error) {
 		return rows, columns, err
 	}
 	if rows.Key == columns.Key {
-		return rows, columns, fmt.Errorf("want two different things, got %.20q", by)
+		return rows, columns, fmt.Errorf("want two different dimensions, got %.20q", by)
 	}
 	return rows, columns, nil
 }
 
-// tabulate makes the table of a group; left is how many samples lack one of the dimensions.
+// tabulate makes the table of a group. It also returns how many samples lack one of the dimensions.
 func (q *query) tabulate(g *data.Group, rows, columns data.Dimension) (t table, left int) {
 	t = table{Name: g.Name, Cells: map[[2]string]tableCell{}}
 	byRow, left := data.Split(g.Samples, rows)
@@ -73,8 +73,8 @@ func (q *query) tabulate(g *data.Group, rows, columns data.Dimension) (t table, 
 	return t, left
 }
 
-// cellOf returns the cell of the samples in one place: the share of a property, the mean of a
-// share, or else the median.
+// cellOf returns the cell for some samples: the share of a property, the mean of a share, or else
+// the median.
 func cellOf(m *data.Measure, g *data.Group) tableCell {
 	switch {
 	case m.Property:
@@ -86,7 +86,7 @@ func cellOf(m *data.Measure, g *data.Group) tableCell {
 	return tableCell{Value: stat.Median(data.Ascending(g.Samples)), N: len(g.Samples)}
 }
 
-// heat draws a table of two dimensions for each method, puzzle and suite.
+// heat draws a table of two dimensions for each combination of method, puzzle and suite.
 func (q *query) heat() (*Figure, error) {
 	rows, columns, err := twoDimensions(q.By)
 	if err != nil {
@@ -102,11 +102,11 @@ func (q *query) heat() (*Figure, error) {
 	return q.heatOf(tables, rows, columns, false)
 }
 
-// heatOf draws tables with one ramp of colours for all, which is logarithmic for broad numbers
-// unless linear is set.
+// heatOf draws tables with one colour scale for all of them. The scale is logarithmic if the
+// numbers span a wide range and linear is false.
 func (q *query) heatOf(tables []table, rows, columns data.Dimension, linear bool) (*Figure, error) {
 	if len(tables) > 8 {
-		return nil, fmt.Errorf("%d tables have no room: choose suites or methods", len(tables))
+		return nil, fmt.Errorf("%d tables do not fit, want 8 or fewer: choose suites or methods", len(tables))
 	}
 	c := contentsOf(tables)
 	if len(c.values) == 0 {
@@ -131,11 +131,11 @@ func (q *query) heatOf(tables []table, rows, columns data.Dimension, linear bool
 	return f, nil
 }
 
-// contents are the numbers in the cells of some tables.
+// contents holds the numbers in the cells of some tables.
 type contents struct {
-	values      []float64 // ascending, without those that are infinite
+	values      []float64 // finite numbers in ascending order
 	unsolved    int       // cells without an answer
-	least, most int       // samples of a cell
+	least, most int       // smallest and largest number of samples in a cell
 }
 
 func contentsOf(tables []table) contents {
@@ -154,7 +154,7 @@ func contentsOf(tables []table) contents {
 	return c
 }
 
-// statistic names the number that a cell has.
+// statistic returns the name of the statistic that a cell contains.
 func statistic(m *data.Measure) string {
 	switch {
 	case m.Property:
@@ -165,7 +165,7 @@ func statistic(m *data.Measure) string {
 	return "median"
 }
 
-// heatCaption describes what a cell shows.
+// heatCaption describes the contents of a cell.
 func (q *query) heatCaption(c contents, rows, columns data.Dimension) string {
 	each := format.Whole(c.least)
 	if c.most != c.least {
@@ -185,8 +185,8 @@ func (q *query) heatCaption(c contents, rows, columns data.Dimension) string {
 	return caption
 }
 
-// tileTables places the tables below each other, narrow ones two in a row, and the colours
-// below them.
+// tileTables arranges the tables below each other, or narrow tables two in a row. The colour scale
+// is below them.
 func (q *query) tileTables(plots []*plot.Plot, tables []table, rows data.Dimension, ramp ramp) *Figure {
 	across, widest := 1, 0
 	height := max(theme.Style(theme.LabelSize, theme.Black).Width(rows.Axis())+0.75*vg.Inch, 1.4*vg.Inch)
@@ -214,7 +214,8 @@ func (q *query) tileTables(plots []*plot.Plot, tables []table, rows data.Dimensi
 	}
 }
 
-// noun names what a cell is about: boards if its place is their size, or else instances.
+// noun returns the word for the contents of a cell: boards if the cell's place is their size, or
+// else instances.
 func noun(rows, columns data.Dimension, n int) string {
 	sizes := []string{"height", "width", "size", "cells"}
 	if slices.Contains(sizes, rows.Key) && slices.Contains(sizes, columns.Key) {
@@ -223,12 +224,12 @@ func noun(rows, columns data.Dimension, n int) string {
 	return format.Plural(n, "instance", "instances")
 }
 
-// manyPlaces is the number of cells from which on they are counted instead of named.
+// manyPlaces is the number of cells from which on a text counts cells instead of naming them.
 const manyPlaces = 4
 
-// tableText names the least and the greatest number of a table with their places. If both
-// dimensions are numbers it adds the diagonal: the numbers that are not 0, if most are, or
-// else all of them.
+// tableText names the smallest and the largest number of a table with their places. If both
+// dimensions are numbers, it adds the diagonal: only the numbers that are not 0 if at least three
+// others are 0, or else all numbers.
 func (q *query) tableText(t table, rows, columns data.Dimension) string {
 	least, most := math.Inf(1), math.Inf(-1)
 	n := 0
@@ -286,7 +287,7 @@ func (q *query) tableText(t table, rows, columns data.Dimension) string {
 	return text
 }
 
-// placeOf names a cell: "3x5" by height and width.
+// placeOf returns the name of a cell's place, such as "3x5" for height and width.
 func placeOf(rows, columns data.Dimension, row, column string) string {
 	if rows.Key == "height" && columns.Key == "width" {
 		return row + "x" + column
@@ -294,7 +295,7 @@ func placeOf(rows, columns data.Dimension, row, column string) string {
 	return rows.Of(row) + ", " + columns.Of(column)
 }
 
-// picture draws a table, the first row on top.
+// picture draws a table with the first row on top.
 func (q *query) picture(t table, byRow, byColumn data.Dimension, ramp ramp) *plot.Plot {
 	p := theme.Cells(t.Name, t.Rows, t.Columns, func(row, column int) (text string, fill color.NRGBA, ok bool) {
 		cell, ok := t.Cells[[2]string{t.Rows[row], t.Columns[column]}]
@@ -313,15 +314,15 @@ func (q *query) picture(t table, byRow, byColumn data.Dimension, ramp ramp) *plo
 	return p
 }
 
-// A ramp gives numbers their colours.
+// A ramp is a colour scale for numbers.
 type ramp struct {
 	measure data.Measure
 	lo, hi  float64
 	log     bool
 }
 
-// ramp returns the ramp from the least to the greatest of ascending numbers. The ramp of a
-// property goes from 0 to 1.
+// ramp returns the colour scale from the smallest to the largest of ascending numbers. For a
+// property, the scale goes from 0 to 1.
 func (q *query) ramp(xs []float64, log bool) ramp {
 	if q.Measure.Property {
 		return ramp{q.Measure, 0, 1, false}
@@ -336,7 +337,7 @@ func (r ramp) colour(x float64) color.NRGBA {
 	return theme.Shade(r.part(x))
 }
 
-// part returns where x is on the ramp, from 0 to 1.
+// part returns the position of x on the scale, from 0 to 1.
 func (r ramp) part(x float64) float64 {
 	switch {
 	case r.hi <= r.lo:
@@ -349,7 +350,7 @@ func (r ramp) part(x float64) float64 {
 	return (x - r.lo) / (r.hi - r.lo)
 }
 
-// bar draws the legend of the colours.
+// bar draws the legend of the colour scale.
 func (r ramp) bar() *plot.Plot {
 	p := theme.NewPlot("", r.measure.Axis(), "")
 	p.HideY()
@@ -364,7 +365,7 @@ func (r ramp) bar() *plot.Plot {
 			inner = theme.LogTicks{Label: format.DecimalLabel}.Ticks(r.lo, r.hi)
 		}
 		for _, t := range inner {
-			// The two ends are labelled: keep clear of them.
+			// The two ends have labels already, so keep a distance from them.
 			if f := r.part(t.Value); t.Label != "" && f > 0.12 && f < 0.88 {
 				ticks = append(ticks, plot.Tick{Value: f, Label: r.measure.Short(t.Value)})
 			}
@@ -374,7 +375,7 @@ func (r ramp) bar() *plot.Plot {
 	p.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		const steps = 128
 		for i := range steps {
-			// Half a point of overlap: no seams where the picture is scaled.
+			// An overlap of half a point prevents seams when the picture is scaled.
 			left, right := x(float64(i)/steps), min(x(float64(i+1)/steps)+0.5, x(1))
 			theme.Fill(c, theme.Shade((float64(i)+0.5)/steps), vg.Rectangle{Min: vg.Point{X: left, Y: y(0)}, Max: vg.Point{X: right, Y: y(1)}})
 		}

@@ -1,9 +1,9 @@
-// Package plot draws records: each Kind makes a Figure of the records that a Plot selects.
-// Most kinds draw any measure by any dimension (docs/plots.md); the others are about counts
-// and deduction, and most of these are kinds of any measure with their own settings.
+// Package plot draws records: each Kind makes a Figure from the records that a Plot selects. Most
+// kinds draw any measure by any dimension (docs/plots.md). The others are about counts and
+// deduction, and most of them use a general kind with fixed settings.
 //
-// A figure has a caption, an answer, and warnings about what to keep in mind. Without enough
-// data there is an error that says what the records lack.
+// A figure has a caption, an answer, and warnings about its caveats. If the records contain too
+// little data, the error says what they lack.
 package plot
 
 import (
@@ -21,38 +21,39 @@ import (
 
 // A Kind is one way to draw records.
 type Kind struct {
-	Name string // as experiments call it
-	Doc  string // what it shows, one line
+	Name string // the name in experiment files
+	Doc  string // a description in one line
 
 	Draw drawer
 
-	// measure and by are nil where a plot of the kind may not say them.
+	// measure and by check these fields of a plot. They are nil if plots of the kind do not have
+	// the field.
 	measure, by func(string) error
 }
 
-// Kinds lists all kinds in the order of a full report. Those from "cactus" on draw any
-// measure; those before are about counts and deduction.
+// Kinds lists all kinds in the order of a full report. The kinds before "cactus" are about counts
+// and deduction; the others draw any measure.
 var Kinds = []Kind{
 	{"heatmap-year", "the counts of instances that have a place in a table, by row and column", drawPlaces, nil, nil},
 	{"extremes", "the 20 instances with the fewest solutions and the 20 with the most, or all of 40", drawExtremes, nil, nil},
 	{"distribution", "histogram and ECDF of the counts, median and mean marked", drawDistribution, nil, nil},
 	{"months", "the solutions of each row of that table in total", drawRows, nil, nil},
 	{"difficulty", "native nodes and SAT conflicts against solutions, with Spearman's rank correlation", drawDifficulty, nil, nil},
-	{"engines", "the time of SAT against the time of native, one point an instance", drawEngines, nil, nil},
+	{"engines", "the time of SAT against the time of native, one point per instance", drawEngines, nil, nil},
 	{"models", "the time of each further solution of one instance as blocking clauses pile up", drawModels, nil, nil},
-	{"levels", "the share of the puzzles by the hardest level of rules that they take, stuck ones too", drawLevels, nil, nil},
+	{"levels", "the share of the puzzles by the hardest level of rules that they take, including stuck puzzles", drawLevels, nil, nil},
 	{"solved-by-level", "the share of the puzzles that the rules up to each level solve", drawnOnce(ofMeasure("level", "", (*query).solvedByLevel)), nil, nil},
 	{"rank-correlation", "Spearman's rank correlation of the measures of difficulty, as a matrix", drawCorrelation, nil, nil},
-	{"by-size", "the share of the clues that is left out, against rows and columns", ofMeasure("clues_left_out", "height,width", (*query).bySize), nil, nil},
+	{"by-size", "the share of the clues that is left out, by rows and columns", ofMeasure("clues_left_out", "height,width", (*query).bySize), nil, nil},
 
-	{"cactus", "how many instances are solved when each may take so long, one line a method", ofMeasure("wall_seconds", "", (*query).cactus), isMeasure, nil},
-	{"scatter", "two methods against each other, or a measure against another (by), one point an instance", drawScatter, isMeasure, isNumber},
-	{"ecdf", "the share of the instances up to each number, one line a method", drawECDF, isMeasure, isDimension},
-	{"histogram", "how many instances have which number, one panel a method", drawHistogram, isMeasure, isDimension},
+	{"cactus", "how many instances are solved within a given time or other work, one line per method", ofMeasure("wall_seconds", "", (*query).cactus), isMeasure, nil},
+	{"scatter", "two methods against each other, or a measure against another (by), one point per instance", drawScatter, isMeasure, isNumber},
+	{"ecdf", "the share of the instances up to each number, one line per method", drawECDF, isMeasure, isDimension},
+	{"histogram", "how many instances have each number, one panel per method", drawHistogram, isMeasure, isDimension},
 	{"heat", "a table of two dimensions, coloured: medians, or the shares of a property", ofMeasure("count", "height,width", (*query).heat), isMeasure, isPair},
 	{"box", "medians, quartiles and outliers of each method or of each value of a dimension", ofMeasure("wall_seconds", "method", (*query).box), isMeasure, isDimension},
 	{"growth", "a measure against the size, with a fitted power or exponential", ofMeasure("wall_seconds", "cells", (*query).growth), isMeasure, isNumber},
-	{"ablation", "the ratio of each method to the first, geometric means with intervals, the least first", ofMeasure("wall_seconds", "", (*query).ablation), isMeasure, isDimension},
+	{"ablation", "the ratio of each method to the first: geometric means with intervals, the smallest first", ofMeasure("wall_seconds", "", (*query).ablation), isMeasure, isDimension},
 	{"share", "the share of the instances with a property, with intervals, against a dimension", drawShare, isProperty, isDimension},
 }
 
@@ -72,8 +73,8 @@ func isProperty(key string) error {
 
 func isNumber(key string) error { _, err := data.FindNumber(key); return err }
 
-// Draw draws the records that the plot selects. The plot's title replaces that of the figure,
-// and its caption precedes the figure's. The error says what the records lack.
+// Draw draws the records that the plot selects. The plot's title replaces the title of the figure,
+// and its caption precedes the caption of the figure. The error says what the records lack.
 func Draw(recs []result.Record, p Plot) (*Figure, error) {
 	for _, k := range Kinds {
 		if k.Name != p.Kind {

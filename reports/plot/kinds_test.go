@@ -15,7 +15,7 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// drawnTexts draws the picture both ways and gives the texts of the SVG.
+// drawnTexts draws the picture as an SVG. It returns the figure and the texts in the SVG.
 func drawnTexts(t *testing.T, recs []result.Record, p Plot) (*Figure, []string) {
 	t.Helper()
 	f, err := Draw(recs, p)
@@ -29,8 +29,8 @@ func drawnTexts(t *testing.T, recs []result.Record, p Plot) (*Figure, []string) 
 	return f, recordtest.SVGTexts(t, svg)
 }
 
-// grid is records of two methods on boards of 1x2 to 3x2 with times of 2^height ms, b's
-// four times as long, three runs each; the fifth board of 3x2 is cut for b.
+// gridRecords returns records of two methods on boards of 1x2 to 3x2, with three runs each. Method
+// a takes 2^height ms, and b takes four times as long. The fifth board of 3x2 is cut for b.
 func gridRecords() []result.Record {
 	var recs []result.Record
 	for h := int64(1); h <= 3; h++ {
@@ -53,7 +53,7 @@ func gridRecords() []result.Record {
 	return recs
 }
 
-// Every kind on the same records; each number is worked by hand.
+// TestKindsOfMeasures checks each kind on the same records. The numbers are worked out by hand.
 func TestKindsOfMeasures(t *testing.T) {
 	recs := gridRecords()
 	cut := "1, 15 instances, (b: wall time 1)"
@@ -62,7 +62,7 @@ func TestKindsOfMeasures(t *testing.T) {
 		texts   []string
 		caption string
 		answer  string
-		warning string // the only one; empty: none
+		warning string // the only warning; empty: none
 	}{
 		// PAR-2 of b: (5*8 + 5*16 + 4*32 ms + 20 s) / 15 = 1.35 s; of a: 14/3 ms.
 		{Plot{Kind: "cactus"}, []string{"instances solved", "wall time", "a: 15 of 15", "b: 14 of 15", "limit 10 s"}, "PAR-2",
@@ -107,7 +107,7 @@ func TestKindsOfMeasures(t *testing.T) {
 			t.Errorf("%s: answer:\ngot  %q\nwant %q", c.plot.Kind, f.Answer, c.answer)
 		}
 		if c.plot.Kind == "share" || c.plot.Measure == "unique" {
-			continue // TestShare
+			continue // TestShare checks it
 		}
 		var warned []string
 		for _, w := range f.Warnings {
@@ -119,8 +119,8 @@ func TestKindsOfMeasures(t *testing.T) {
 	}
 }
 
-// A property that all methods see alike is one line, one that they do not is several; it
-// rises from 1 of 4 over 2 of 4 to 4 of 4.
+// TestShare checks the lines of a property. If all methods agree, there is one line, otherwise one
+// per method. The share rises from 1 of 4 over 2 of 4 to 4 of 4.
 func TestShare(t *testing.T) {
 	var recs []result.Record
 	for d, k := range []int{1, 2, 4} {
@@ -141,7 +141,7 @@ func TestShare(t *testing.T) {
 	if len(f.Warnings) != 1 || !warned(f.Warnings, data.Warning{Kind: data.FewInstances, N: 4, Text: "4 instances"}) {
 		t.Errorf("got %v", f.Warnings)
 	}
-	recs[1].Status, recs[1].Count = result.Exact, "2" // sat/b says another thing of the first
+	recs[1].Status, recs[1].Count = result.Exact, "2" // sat/b disagrees on the first board
 	f, got := drawnTexts(t, recs, Plot{Kind: "share"})
 	if !slices.Contains(got, "native/a") || !slices.Contains(got, "sat/b") || !facttest.States(f.Answer, "native/a, sat/b, 0 % (at 0.1)") {
 		t.Errorf("got %q, %q", f.Answer, got)
@@ -155,8 +155,8 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// A power of 3: y = 5 x^3 for x = 1, 2, 4, 8; an exponential is worse. With two sizes both
-// fit, and with one there is no fit.
+// TestGrowth checks fits of y = 5 x^3 for x = 1, 2, 4 and 8, where an exponential is worse. With
+// two sizes both fits are exact, and with one size there is no fit.
 func TestGrowth(t *testing.T) {
 	d, _ := data.FindAxis("number")
 	m, _ := data.FindMeasure("nodes")
@@ -191,8 +191,9 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// Tukey's five numbers of 1 to 9 and 100, by hand: the halves are 1..5 and 6..9, 100; the
-// whisker ends at 9, and 100 is outside. On a logarithmic scale nothing is outside of powers of 2.
+// TestBoxStats checks Tukey's five numbers of 1 to 9 and 100, worked out by hand. The halves are 1
+// to 5, and 6 to 9 with 100. The whisker ends at 9, and 100 is outside. On a logarithmic scale, no
+// power of 2 is outside.
 func TestBoxStats(t *testing.T) {
 	b, err := boxStats([]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 100}, false)
 	if err != nil || b.Median != 5.5 || b.Quartile1 != 3 || b.Quartile3 != 8 || b.AdjLow != 1 || b.AdjHigh != 9 || !slices.Equal(b.Outside, []int{9}) {
@@ -207,8 +208,9 @@ func TestBoxStats(t *testing.T) {
 	}
 }
 
-// Whatever the records hold there is a picture or a reason, and no panic: nothing, one point,
-// ties, zeros, huge and tiny numbers, all cut, one method, eight.
+// TestKindsOfOddRecords checks that unusual records lead to a picture or an error, and never to a
+// panic. It tries no records, one point, ties, zeros, huge and tiny numbers, only cut jobs, one
+// method and eight methods.
 func TestKindsOfOddRecords(t *testing.T) {
 	var huge, ties []result.Record
 	for i, x := range []float64{1e-300, 1e-9, 1, 1e9, 1e300} {
@@ -255,8 +257,9 @@ func TestKindsOfOddRecords(t *testing.T) {
 	}
 }
 
-// Where puzzles resolve "sat" in styles of their own, each is compared with its own:
-// half the time on one, four times on the other.
+// TestAblationOfStyles checks puzzles that resolve "sat" to different styles. Each method is
+// compared with the style of its own suite. It takes half the time in one suite, and four times as
+// long in the other.
 func TestAblationOfStyles(t *testing.T) {
 	var recs []result.Record
 	for i := range 5 {

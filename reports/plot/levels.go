@@ -18,25 +18,26 @@ import (
 	"counterproof/reports/theme"
 )
 
-// The measure "level" is no number but a class: the hardest level of rules that a board takes.
-// Its shares are the parts of a bar.
+// The measure "level" has classes instead of numbers: the hardest level of rules that a board
+// takes.
+// The shares of the classes are the parts of a bar.
 
-// A partition says how the boards of one place fall into levels.
+// A partition counts the boards of one place by their hardest levels.
 type partition struct {
 	Name   string
 	Levels []string // the easiest first
-	Counts []int    // of boards by level, then those that are stuck, then contradictions
+	Counts []int    // numbers of boards by level, followed by stuck boards and contradictions
 	Of     int
 }
 
-// classes returns the names of what is counted.
+// classes returns the names of the classes that Counts counts.
 func (p *partition) classes() []string {
 	return append(slices.Clone(p.Levels), result.Stuck, result.Contradiction)
 }
 
-// cumulative returns how many boards each level and the easier ones solve. The easiest rule
-// goes first, so a board is solved without the levels above its hardest one, and not without
-// that one.
+// cumulative returns how many boards are solved by each level together with the easier ones.
+// Deduction always applies the easiest possible rule. A board therefore needs its hardest level,
+// and does not need the levels above it.
 func (p *partition) cumulative() []int {
 	n := slices.Clone(p.Counts[:len(p.Levels)])
 	for i := 1; i < len(n); i++ {
@@ -45,7 +46,7 @@ func (p *partition) cumulative() []int {
 	return n
 }
 
-// text is "map: 3 easy, 2 stuck". Classes without a board are left out.
+// text returns the counts as words: "map: 3 easy, 2 stuck". It leaves out classes without a board.
 func (p *partition) text() string {
 	var parts []string
 	for i, n := range p.Counts {
@@ -56,8 +57,9 @@ func (p *partition) text() string {
 	return fmt.Sprintf("%s: %s", p.Name, format.List(parts))
 }
 
-// partitions returns the partition of each place of a dimension. If several methods worked on
-// a board, the one by the most levels counts.
+// partitions returns the partition of each place of a dimension. If several methods worked on a
+// board, it uses the method with the most levels. It also returns how many samples lack the
+// dimension.
 func (q *query) partitions(d data.Dimension) (all []*partition, left int) {
 	places, left := data.Split(q.Samples, d)
 	for _, place := range places {
@@ -82,7 +84,7 @@ func (q *query) partitions(d data.Dimension) (all []*partition, left int) {
 	return all, left
 }
 
-// parts draws a bar for each place, cut into its levels from the left.
+// parts draws a bar for each place. The bar is divided into its levels from left to right.
 func (q *query) parts(d data.Dimension) (*Figure, error) {
 	all, left := q.partitions(d)
 	if len(all) == 0 {
@@ -103,7 +105,7 @@ func (q *query) parts(d data.Dimension) (*Figure, error) {
 	}))
 	return &Figure{
 		Title: "The hardest level used" + data.Subject(q.Samples),
-		Caption: "The share of the puzzles by the hardest level of rules that it takes to solve them; on stuck ones all rules end before the solution. " +
+		Caption: "The share of the puzzles by the hardest level of rules that it takes to solve them. On stuck puzzles, no rule applies any more before the solution is complete. " +
 			strings.Join(texts, "; ") + ".",
 		Answer: strings.Join(texts, "; "),
 		W:      theme.FigureWidth, H: (0.9 + 0.6*vg.Length(len(all))) * vg.Inch,
@@ -111,7 +113,7 @@ func (q *query) parts(d data.Dimension) (*Figure, error) {
 	}, nil
 }
 
-// bar draws the parts between two heights.
+// bar draws the parts of the bar between two heights.
 func (p *partition) bar(c draw.Canvas, x func(float64) vg.Length, bottom, top vg.Length) {
 	done := 0
 	for k, n := range p.Counts {
@@ -129,7 +131,7 @@ func (p *partition) bar(c draw.Canvas, x func(float64) vg.Length, bottom, top vg
 	}
 }
 
-// levelColour goes from light to dark with the level. Boards that are not solved have other
+// levelColour returns a colour that becomes darker with the level. Unsolved boards have other
 // colours.
 func levelColour(k, levels int) color.NRGBA {
 	switch {
@@ -143,8 +145,8 @@ func levelColour(k, levels int) color.NRGBA {
 	return theme.Shade(0.92 - 0.8*float64(k)/float64(levels-1))
 }
 
-// labelBar writes two lines into a part of a bar. With less room it writes only the first,
-// upright, or nothing.
+// labelBar writes two lines into a part of a bar. If they do not fit, it writes only the first line,
+// rotated, or nothing.
 func labelBar(c draw.Canvas, r vg.Rectangle, colour color.Color, name, share string) {
 	sty := theme.Style(7.5, colour)
 	sty.XAlign = text.XCenter
@@ -160,10 +162,11 @@ func labelBar(c draw.Canvas, r vg.Rectangle, colour color.Color, name, share str
 	}
 }
 
-// fewPlaces is the largest number of bars of which an answer names all levels.
+// fewPlaces is the largest number of bars for which an answer names all levels.
 const fewPlaces = 3
 
-// solvedRange is "by all rules from 93 % (sudoku) to 100 % (nonogram and sherlock)".
+// solvedRange returns the smallest and the largest share of solved boards, and names
+// the puzzles with these shares.
 func solvedRange(all []*partition, by string, solved func(*partition) int) string {
 	share := func(p *partition) *big.Rat { return big.NewRat(int64(solved(p)), int64(p.Of)) }
 	compare := func(a, b *partition) int { return share(a).Cmp(share(b)) }
@@ -221,11 +224,11 @@ func (q *query) solvedByLevel() (*Figure, error) {
 	}, nil
 }
 
-// A levelBar is n of so many boards that the rules up to a level solve.
+// A levelBar says that the rules up to a level solve n of a number of boards.
 type levelBar struct{ n, of, level, levels int }
 
-// draw draws the bar at a height with its number, and above the easiest level a line that
-// divides it from the puzzle before it.
+// draw draws the bar at a height, with its number. Above the easiest level it draws a line that
+// separates the puzzle from the one above.
 func (b levelBar) draw(c draw.Canvas, x, y func(float64) vg.Length, at float64, divided bool) {
 	r := vg.Rectangle{Min: vg.Point{X: x(0), Y: y(at - 0.36)}, Max: vg.Point{X: x(float64(b.n) / float64(b.of)), Y: y(at + 0.36)}}
 	fill := levelColour(b.level, b.levels)

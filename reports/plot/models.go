@@ -19,14 +19,15 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A trace is the time of each further solution of one method.
+// A trace contains the times of the further solutions that one method found.
 type trace struct {
 	Method, Label string
-	Steps         []float64 // seconds, the first from the start of the search; 0 or less where no clock could tell
+	Steps         []float64 // seconds; the first step counts from the start of the search; a step too short for the clock is 0 or less
 }
 
-// traces returns the traces of one instance: methods without cubes first, then by depth. Of
-// repetitions it takes the first. Without a name it takes the instance with the most traces.
+// traces returns the traces of one instance: methods without cubes first, then methods with cubes
+// by depth. It uses the first of several repetitions. Without a name, it takes the instance with
+// the most traces.
 func traces(recs []result.Record, name string) (string, []trace) {
 	byName := map[string]map[string]result.Record{}
 	for _, r := range recs {
@@ -62,8 +63,8 @@ func traces(recs []result.Record, name string) (string, []trace) {
 	return best, ts
 }
 
-// labelTraces names the lines by the depth of the cubes, or by the whole method if the methods
-// differ in more than that.
+// labelTraces labels the lines with the depth of the cubes, or with the full method if the methods
+// differ in more than the depth.
 func labelTraces(ts []trace) {
 	bases := map[string]bool{}
 	for i := range ts {
@@ -92,7 +93,7 @@ func labelTraces(ts []trace) {
 	}
 }
 
-// medianWindow is how many steps a running median is over.
+// medianWindow is the number of steps in the window of a running median.
 const medianWindow = 21
 
 // drawModels draws the time of each further solution of one instance.
@@ -109,8 +110,8 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	caption := fmt.Sprintf("The time to find each further solution of %s while every solution found is blocked by a clause."+
-		" Points are single solutions, lines the running median of %d; the first point holds everything before the first solution.", label, medianWindow)
+	caption := fmt.Sprintf("The time to find each further solution of %s. A clause blocks every solution that was already found."+
+		" Points are single solutions, and lines are running medians of %d. The first point includes everything before the first solution.", label, medianWindow)
 	if dropped > 0 {
 		caption += notDrawn(dropped, "solution")
 	}
@@ -132,7 +133,7 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	}, nil
 }
 
-// modelPlot draws the steps of the traces and their running medians. dropped is how many steps
+// modelPlot draws the steps of the traces and their running medians. It also returns how many steps
 // have no place on the logarithmic axis.
 func modelPlot(ts []trace) (pl *plot.Plot, dropped int, err error) {
 	var steps []float64
@@ -143,7 +144,7 @@ func modelPlot(ts []trace) (pl *plot.Plot, dropped int, err error) {
 	}
 	steps, dropped = theme.Positive(steps)
 	if len(steps) == 0 {
-		return nil, 0, errors.New("no solution took a time that a clock could tell")
+		return nil, 0, errors.New("no solution took a measurable time")
 	}
 	pl = theme.NewPlot("", "number of the solution", "time for one further solution")
 	pl.X.Min, pl.X.Max, pl.X.Tick.Marker = 0, float64(longest), theme.EvenTicks{}
@@ -162,7 +163,7 @@ func modelPlot(ts []trace) (pl *plot.Plot, dropped int, err error) {
 	return pl, dropped, nil
 }
 
-// endsText compares the first steps of each trace with the last ones.
+// endsText compares the first steps of each trace with the last steps.
 func endsText(ts []trace) string {
 	var ends []string
 	few := ""
@@ -176,8 +177,7 @@ func endsText(ts []trace) string {
 	return fmt.Sprintf("For one further solution, from the first %d to the last %d (medians%s): %s", medianWindow, medianWindow, few, strings.Join(ends, "; "))
 }
 
-// points numbers the values from 1, and leaves out those without a place on a logarithmic
-// axis.
+// points numbers the values from 1, and leaves out values without a place on a logarithmic axis.
 func (t trace) points(ys []float64) plotter.XYs {
 	var xys plotter.XYs
 	for i, y := range ys {
@@ -188,8 +188,8 @@ func (t trace) points(ys []float64) plotter.XYs {
 	return xys
 }
 
-// traceColour is black for the first of n lines, and goes along viridis for the others,
-// without its palest end.
+// traceColour returns black for the first of n lines, and colours of viridis without its palest end
+// for the others.
 func traceColour(i, n int) color.NRGBA {
 	if i == 0 {
 		return theme.Black
@@ -197,7 +197,7 @@ func traceColour(i, n int) color.NRGBA {
 	return theme.Shade(0.12 + 0.74*float64(i-1)/float64(max(n-2, 1)))
 }
 
-// notDrawn is the sentence on n points that no clock could tell from 0.
+// notDrawn returns a sentence about n points that took no measurable time.
 func notDrawn(n int, noun string) string {
 	if n == 1 {
 		return " 1 " + noun + " took no measurable time and is not drawn."

@@ -46,10 +46,10 @@ func drawPlaces(recs []result.Record, p Plot) (*Figure, error) {
 	t := data.NewTally(recs)
 	all, known := t.Placed()
 	if len(known) == 0 {
-		return nil, errors.New("no record has an exact count of an instance with a place")
+		return nil, errors.New("no record has an exact count of an instance with a row and a column")
 	}
 	rows, columns := data.MustDimension("row"), data.MustDimension("column")
-	if p.Width == column { // which has no room for 31 numbers side by side
+	if p.Width == column { // a column has no room for 31 numbers side by side
 		rows, columns = columns, rows
 	}
 	q, places := placesTable(t, p, rows, columns)
@@ -66,12 +66,12 @@ func drawPlaces(recs []result.Record, p Plot) (*Figure, error) {
 	f.Warnings = q.warn
 	f.Title = "Solutions of each " + data.NounOf(all, 1)
 	f.Caption = fmt.Sprintf("Each cell is a %s with its number of solutions: %d of the %d %s have an exact count."+
-		" ? is one without an answer, > a lower bound, ! a disagreement.", data.NounOf(all, 1), len(known), len(all), noun)
+		" ? marks one without an answer, > a lower bound, and ! a disagreement.", data.NounOf(all, 1), len(known), len(all), noun)
 	f.Answer = fmt.Sprintf("From %s to %s solutions on %d of the %d %s", format.Grouped(ns[0].String()), format.Grouped(ns[len(ns)-1].String()), len(known), len(all), noun)
 	return f, nil
 }
 
-// countOrNone returns the exact count, or infinity if there is none that can be drawn.
+// countOrNone returns the exact count, or infinity if there is no count that can be drawn.
 func countOrNone(r *result.Record) (float64, bool) {
 	if x, ok := data.ExactCount(r); ok {
 		return x, true
@@ -79,8 +79,7 @@ func countOrNone(r *result.Record) (float64, bool) {
 	return math.Inf(1), true
 }
 
-// markOf returns what a cell shows instead of a count that is not exact or too large for a
-// colour.
+// markOf returns the text of a cell whose count is unknown, or too large to have a colour.
 func markOf(b *judge.Board) string {
 	switch {
 	case b.Wrong():
@@ -97,10 +96,10 @@ func markOf(b *judge.Board) string {
 type rowTotal struct {
 	Name    string
 	Total   *big.Int
-	Counted int // boards
+	Counted int // number of boards with a known count
 }
 
-// rowTotals returns the totals of all rows in the order of their boards.
+// rowTotals returns the totals of all rows, in the order of their boards.
 func rowTotals(boards []*judge.Board) []*rowTotal {
 	index := map[string]*rowTotal{}
 	var all []*rowTotal
@@ -120,8 +119,8 @@ func rowTotals(boards []*judge.Board) []*rowTotal {
 	return all
 }
 
-// extreme names the rows with the extreme total, which no other is beyond, and returns that
-// total.
+// extreme returns the names of the rows with the extreme total, and that total. The function beyond
+// reports whether a is more extreme than b.
 func extreme(rows []*rowTotal, beyond func(a, b *big.Int) bool) (names string, total *big.Int) {
 	var found []string
 	for _, r := range rows {
@@ -140,7 +139,7 @@ func extreme(rows []*rowTotal, beyond func(a, b *big.Int) bool) (names string, t
 func drawRows(recs []result.Record, p Plot) (*Figure, error) {
 	boards, known := data.NewTally(recs).Placed()
 	if len(known) == 0 {
-		return nil, errors.New("no record has an exact count of an instance with a place")
+		return nil, errors.New("no record has an exact count of an instance with a row and a column")
 	}
 	rows := rowTotals(boards)
 	all := new(big.Int)
@@ -152,7 +151,7 @@ func drawRows(recs []result.Record, p Plot) (*Figure, error) {
 	most, longest := extreme(rows, func(a, b *big.Int) bool { return a.Cmp(b) > 0 })
 	fewest, _ := extreme(rows, func(a, b *big.Int) bool { return a.Cmp(b) < 0 })
 	if longest.Sign() == 0 {
-		longest = big.NewInt(1) // an axis has a length
+		longest = big.NewInt(1) // the axis must have a length
 	}
 	pl := theme.NewPlot("", "", "solutions in the "+p.rowNoun())
 	scale, ok := stat.Float(longest)
@@ -182,8 +181,8 @@ func drawRows(recs []result.Record, p Plot) (*Figure, error) {
 	}, nil
 }
 
-// bar draws a bar up to a height and writes its number above it, or upright in the bar if the
-// number has no room.
+// bar draws a bar up to a height and writes its number above it. If the number is too wide, it is
+// rotated.
 func (r *rowTotal) bar(c draw.Canvas, x, y func(float64) vg.Length, at, height float64) {
 	top := y(height)
 	theme.Fill(c, theme.Blue, vg.Rectangle{Min: vg.Point{X: x(at - 0.37), Y: y(0)}, Max: vg.Point{X: x(at + 0.37), Y: top}})

@@ -10,7 +10,7 @@ import (
 	"counterproof/reports/data"
 )
 
-// TestPlotsPage: docs/plots.md names every kind, measure and dimension.
+// TestPlotsPage checks that docs/plots.md names every kind, measure and dimension.
 func TestPlotsPage(t *testing.T) {
 	text, err := os.ReadFile("../../docs/plots.md")
 	if err != nil {

@@ -19,14 +19,14 @@ import (
 	"counterproof/reports/theme"
 )
 
-// Points of which there are several at one place, and points of what has no answer.
+// This file draws points that coincide, and points of instances without an answer.
 
-// mostCounts is the largest number of places whose number of instances is written.
+// mostCounts is the largest number of places that are labelled with their numbers of points.
 const mostCounts = 25
 
-// pointCounts returns the number of points at each place. In a cloud of more than 100 points,
-// of which fewer than a fifth are behind others, places that coincide are an accident and
-// count as 1.
+// pointCounts returns the number of points at each place. In a cloud of more than 100 points, if
+// fewer than a fifth are hidden behind others, it treats coinciding points as accidents and returns
+// 1 for each place.
 func pointCounts(xys plotter.XYs) map[plotter.XY]int {
 	at := map[plotter.XY]int{}
 	for _, p := range xys {
@@ -40,15 +40,15 @@ func pointCounts(xys plotter.XYs) map[plotter.XY]int {
 	return at
 }
 
-// countedPoints draws each place once. Its area grows with the number of points there, and the
-// largest numbers are written next to their places.
+// countedPoints draws each place once. The area grows with the number of points there. The largest
+// numbers are written next to their places.
 func countedPoints(xys plotter.XYs, sty draw.GlyphStyle) plot.Plotter {
 	at := pointCounts(xys)
 	places := slices.SortedFunc(maps.Keys(at), func(a, b plotter.XY) int {
 		return cmp.Or(at[b]-at[a], cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
 	})
 	return theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
-		step := 0.0 // the largest is at most 4 times as wide as one
+		step := 0.0 // the largest point is at most 4 times as wide as a single one
 		if len(places) > 0 && at[places[0]] > 1 {
 			step = min(1, 3/(math.Sqrt(float64(at[places[0]]))-1))
 		}
@@ -73,7 +73,7 @@ func countedPoints(xys plotter.XYs, sty draw.GlyphStyle) plot.Plotter {
 	})
 }
 
-// pointCountText is the sentence on places with several points, if there are any.
+// pointCountText returns a sentence about places with several points, or "".
 func pointCountText(x, y data.Measure, xys plotter.XYs) string {
 	at := pointCounts(xys)
 	var top plotter.XY
@@ -89,21 +89,21 @@ func pointCountText(x, y data.Measure, xys plotter.XYs) string {
 	return fmt.Sprintf(" The area of a point grows with the instances there, up to %s of %s at %s and %s.", format.Whole(most), format.Whole(len(xys)), x.Say(top.X), y.Say(top.Y))
 }
 
-// A series is the points of one line.
+// A series holds the points of one line.
 type series struct {
 	Name     string
 	xs, ys   []float64
 	cut      []cutPoint     // instances without an answer
-	unsolved []*data.Sample // the same
+	unsolved []*data.Sample // the same instances
 }
 
-// A cutPoint is an instance without an answer; y is a lower bound, 0 if none is known.
+// A cutPoint is an instance without an answer. Its y is a lower bound, or 0 if none is known.
 type cutPoint struct {
 	x, y float64
 	line int // the index of its line
 }
 
-// seriesOf makes a series of each group. without is how many samples lack the number of the
+// seriesOf makes a series of each group. It also returns how many samples lack the number of the
 // horizontal axis.
 func seriesOf(groups []*data.Group, number func(*data.Sample) (float64, bool)) (all []*series, without int) {
 	for i, g := range groups {
@@ -125,7 +125,7 @@ func seriesOf(groups []*data.Group, number func(*data.Sample) (float64, bool)) (
 	return all, without
 }
 
-// together returns the numbers of all series for their axes: xs also those of instances without
+// together returns the numbers of all series for the axes. The numbers xs include instances without
 // an answer.
 func together(all []*series) (xs, ys []float64, cut []cutPoint) {
 	for _, s := range all {
@@ -148,14 +148,16 @@ func (s *series) points(logX, logY bool) plotter.XYs {
 	return xys
 }
 
-// The margin beyond the largest number, as parts of the length of the axis: where the points of
-// unsolved instances are, and where the axis ends.
+// These constants describe the margin beyond the largest number, as parts of the length of the
+// axis:
+// marginAt is the position of unsolved instances, and marginEnd is the end of the axis.
 const (
 	marginAt  = 0.07
 	marginEnd = 0.12
 )
 
-// marginPlace returns the place at a part of the axis behind its end.
+// marginPlace returns the place beyond the end of an axis, at a distance that is a part of its
+// length.
 func marginPlace(lo, hi, part float64, log bool) float64 {
 	if log {
 		return hi * math.Pow(hi/lo, part)
@@ -163,9 +165,9 @@ func marginPlace(lo, hi, part float64, log bool) float64 {
 	return hi + (hi-lo)*part
 }
 
-// openAxis makes the vertical axis for the numbers and for points without an answer, and
-// returns what draws the latter: open triangles, side by side if several lines have one.
-// Points without a known lower bound are in a margin.
+// openAxis makes the vertical axis for numbers and for points without an answer. It returns a
+// plotter that draws the points without an answer as open triangles. If several lines have a
+// triangle at one place, they are side by side. Points without a known lower bound are in a margin.
 func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) plot.Plotter {
 	type key struct{ x, y float64 }
 	linesAt := map[key][]int{}
@@ -214,8 +216,8 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) 
 	})
 }
 
-// limitReached returns the limit that ended all instances without an answer, those with a
-// wrong one aside. It is 0 if there are several limits, or none.
+// limitReached returns the limit that ended all instances without an answer, apart from wrong
+// answers. It returns 0 if there are several limits or none.
 func limitReached(samples []*data.Sample) float64 {
 	var cut []*data.Sample
 	for _, s := range samples {
@@ -230,8 +232,8 @@ func limitReached(samples []*data.Sample) float64 {
 	return limit
 }
 
-// clockNote explains the CPU time of jobs of which only the time of the clock is known.
-const clockNote = " Their CPU time was not measured; the limit of the clock stands for it, as if each had a processor to itself."
+// clockNote explains the CPU time of jobs for which only the wall time is known.
+const clockNote = " Their CPU time was not measured; the wall time limit replaces it, as if each job had its own processor."
 
 // cutText explains the points without an answer.
 func (q *query) cutText(cut []cutPoint) string {
@@ -255,9 +257,8 @@ func (q *query) cutText(cut []cutPoint) string {
 	return text
 }
 
-// axisValues returns a function from samples to their numbers on an axis. A number that
-// belongs to the instance, such as its count, may be known from another method where one has
-// no answer.
+// axisValues returns a function from samples to their numbers on an axis. A number that belongs to
+// the instance, such as its count, may come from another method if a method has no answer.
 func (q *query) axisValues(d data.Dimension) func(*data.Sample) (float64, bool) {
 	of := map[string]float64{}
 	if d.Key == "count" || d.Key == "count_log2" || strings.HasPrefix(d.Key, "facts.") {

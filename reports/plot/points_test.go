@@ -15,7 +15,8 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// Three of five instances take 1 s by both methods: one point, with a 3 beside it.
+// TestHeaps checks coinciding points. Three of five instances take 1 s by both methods, so one
+// point has the label 3.
 func TestHeaps(t *testing.T) {
 	var recs []result.Record
 	for i, x := range [][2]float64{{1, 1}, {1, 1}, {1, 1}, {1, 2}, {3, 1}} {
@@ -31,7 +32,7 @@ func TestHeaps(t *testing.T) {
 	if f, _ = drawnTexts(t, recs[4:], Plot{Kind: "scatter"}); strings.Contains(f.Caption, " area ") {
 		t.Errorf("three different points: %q", f.Caption)
 	}
-	var cloud plotter.XYs // of 110 places, the first of which has 2 or 40 points
+	var cloud plotter.XYs // 110 places; the first one gets 2 and then 40 points
 	for i := range 110 {
 		cloud = append(cloud, plotter.XY{X: float64(i)})
 	}
@@ -43,8 +44,9 @@ func TestHeaps(t *testing.T) {
 	}
 }
 
-// Of two methods on boards of 4, 9 and 16 cells one is cut on the largest, at 10 s, and
-// fits the other two: 1 s and 2 s.
+// TestCutPoints checks points without an answer. Two methods work on boards of 4, 9 and 16 cells.
+// One method is cut at 10 s on the largest board, and its fit uses the other two times, 1 s and 2
+// s.
 func TestCutPoints(t *testing.T) {
 	var recs []result.Record
 	for side, x := range [][2]float64{{1, 1}, {1.5, 2}, {2, 10}} {
@@ -62,12 +64,12 @@ func TestCutPoints(t *testing.T) {
 	if !facttest.States(f.Caption, want) || !drawn(got, "limit 10 s, triangles") || !slices.Contains(got, "16") || !facttest.States(f.Answer, "b, n = 2, 1") {
 		t.Errorf("growth: got %q, %q, %q", f.Caption, f.Answer, got)
 	}
-	// The number of solutions of the third is known from a.
+	// Method a has counted the solutions of the third board.
 	f, got = drawnTexts(t, recs, Plot{Kind: "scatter", By: "count"})
 	if !facttest.States(f.Caption, want) || !drawn(got, "limit 10 s, triangles") || !facttest.States(f.Answer, "b ρ = 1, τ = 1, n = 2, 1") {
 		t.Errorf("scatter: got %q, %q, %q", f.Caption, f.Answer, got)
 	}
-	for i := range recs { // and nobody knows what was spent until it was cut
+	for i := range recs { // now the work before the cut is unknown
 		recs[i].Nodes = recordtest.Of(int64(10 * (i + 1)))
 		if recs[i].Status == result.Unknown {
 			recs[i].Nodes = nil
@@ -79,7 +81,7 @@ func TestCutPoints(t *testing.T) {
 	}
 }
 
-// A size of which most were cut has no median.
+// TestGrowthMedians checks that a size has no median if most of its instances were cut.
 func TestGrowthMedians(t *testing.T) {
 	var recs []result.Record
 	for i, x := range []float64{1, 10, 10, 1, 2, 10} {
@@ -93,14 +95,15 @@ func TestGrowthMedians(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The instances are pale, the medians are not: 1, cut and cut have none, 1, 2 and cut have 2.
+	// Instances are pale, and medians are not. The times 1, cut and cut have no median; 1, 2 and
+	// cut have the median 2.
 	if got := strings.Count(string(svg), `"fill:#0072B2"`); got != 1 {
 		t.Errorf("got %d medians, want 1", got)
 	}
 }
 
-// The line of a fit goes on below the least number: 1, 1, 100 at 1, 2, 3 have the fit
-// 10^(x-4/3), 0.46 at 1.
+// TestGrowthEnds checks that the line of a fit continues below the smallest number. The numbers 1,
+// 1 and 100 at the sizes 1, 2 and 3 have the fit 10^(x-4/3), which is 0.46 at size 1.
 func TestGrowthEnds(t *testing.T) {
 	var recs []result.Record
 	for i, n := range []int64{1, 1, 100} {
@@ -127,8 +130,8 @@ func TestGrowthEnds(t *testing.T) {
 	}
 }
 
-// The nullity of a sum of differences is gcd(h+1, w+1) - 1; that of Lights Out on squares
-// 0 0 0 4 2 (A159257).
+// TestHeatSaid checks the text about a table. The nullity of a sum of differences is gcd(h+1, w+1)
+// - 1. The nullity of Lights Out on squares is 0, 0, 0, 4, 2 (A159257).
 func TestHeatSaid(t *testing.T) {
 	q := &query{Measure: data.Measure{Name: "nullity"}}
 	h, w, _ := twoDimensions("height,width")
@@ -173,7 +176,8 @@ func TestHeatSaid(t *testing.T) {
 	}
 }
 
-// One method was tried on two of four: the others are not better for having solved more.
+// TestCactusNotTheSame checks the warning about methods that ran on different instances. A method
+// is not better because it ran on more instances and solved more.
 func TestCactusNotTheSame(t *testing.T) {
 	var recs []result.Record
 	for i := range 5 {
@@ -188,7 +192,8 @@ func TestCactusNotTheSame(t *testing.T) {
 	}
 }
 
-// In each group the order is that of the plot; what is said of all groups but one says so.
+// TestAblationOrder checks that each group has the order of the plot's methods. It also checks that
+// a warning about all groups except one says so.
 func TestAblationOrder(t *testing.T) {
 	var recs []result.Record
 	for _, suite := range []string{"s1", "s2", "s3", "s4"} {

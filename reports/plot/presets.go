@@ -13,9 +13,9 @@ import (
 	"counterproof/reports/stat"
 )
 
-// The kinds below draw counts with the kinds of any measure.
+// This file draws counts and deduction with the general kinds.
 
-// drawEngines draws the wall times of the two main methods of counting against each other.
+// drawEngines draws the wall times of the two main counting methods against each other.
 func drawEngines(recs []result.Record, p Plot) (*Figure, error) {
 	t := data.NewTally(recs)
 	if t.Native == "" || t.SAT == "" {
@@ -30,8 +30,8 @@ func drawEngines(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-// drawDifficulty draws the work of each main method of counting against the number of
-// solutions: native nodes on the left, SAT conflicts on the right.
+// drawDifficulty draws the work of each main counting method against the number of solutions:
+// native nodes on the left, and SAT conflicts on the right.
 func drawDifficulty(recs []result.Record, p Plot) (*Figure, error) {
 	t := data.NewTally(recs)
 	var figures []*Figure
@@ -58,7 +58,7 @@ func drawDifficulty(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-// drawDistribution draws the histogram and the ECDF of the counts, one number an instance.
+// drawDistribution draws the histogram and the ECDF of the counts, one number per instance.
 func drawDistribution(recs []result.Record, p Plot) (*Figure, error) {
 	t := data.NewTally(recs)
 	p.Measure = "count"
@@ -78,13 +78,13 @@ func drawDistribution(recs []result.Record, p Plot) (*Figure, error) {
 	median := format.Decimals(stat.ExactMedian(ns), 2)
 	half := ns[len(ns)/4 : len(ns)-len(ns)/4]
 	f := panels("The distribution of the solutions", figures)
-	f.Caption = fmt.Sprintf("The numbers of solutions of %s %s: median %s (the dashed line), mean %s. The ECDF is the share of the %s that have up to each number.",
+	f.Caption = fmt.Sprintf("The numbers of solutions of %s %s: median %s (the dashed line), mean %s. The ECDF is the share of the %s with at most each number of solutions.",
 		format.Whole(len(ns)), t.Noun(len(ns)), median, format.Decimals(stat.ExactMean(ns), 2), t.Noun(2))
 	f.Answer = fmt.Sprintf("Median %s, the middle half of the %s from %s to %s", median, t.Noun(2), format.Grouped(half[0].String()), format.Grouped(half[len(half)-1].String()))
 	return f, nil
 }
 
-// drawLevels draws the share of the hardest level used, puzzle by puzzle, each board once.
+// drawLevels draws the shares of the hardest levels for each puzzle. Each board counts once.
 func drawLevels(recs []result.Record, p Plot) (*Figure, error) {
 	p.Measure, p.By = "level", "puzzle"
 	f, err := drawShare(data.DrawnOnce(recs), p)
@@ -95,7 +95,7 @@ func drawLevels(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-// bySize draws the share of the clues that is left out as a table of heights and widths.
+// bySize draws the share of the clues that is left out, as a table of heights and widths.
 func (q *query) bySize() (*Figure, error) {
 	q.Samples = data.ByMostLevels(q.Samples)
 	f, err := q.heat()
@@ -104,13 +104,13 @@ func (q *query) bySize() (*Figure, error) {
 	}
 	trends := q.trendTexts(data.MustDimension("height"), data.MustDimension("width"))
 	f.Title = "Clues left out, by the shape of the table"
-	f.Caption += " From the fewest rows to the most, with Spearman's ρ of rows and share over the puzzles in brackets: " + trends + "."
+	f.Caption += " From the fewest rows to the most, with Spearman's ρ of the rows and the share over the puzzles in brackets: " + trends + "."
 	f.Answer = "Left out from the fewest rows to the most: " + trends
 	return f, nil
 }
 
-// trendTexts says for each column how the measure changes with the rows: its means in the
-// first row and in the last one, and the rank correlation over all samples.
+// trendTexts says for each column how the measure changes with the rows: its means in the first and
+// the last row, and the rank correlation over all samples.
 func (q *query) trendTexts(rows, columns data.Dimension) string {
 	var all []string
 	byColumn, _ := data.Split(q.Samples, columns)

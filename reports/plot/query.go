@@ -11,7 +11,7 @@ import (
 	"counterproof/reports/stat"
 )
 
-// A query is a plot with its samples.
+// A query is a plot with the samples that it draws.
 type query struct {
 	Plot
 	Measure data.Measure
@@ -22,7 +22,7 @@ type query struct {
 // A drawer draws the records that a plot selects. The error says what the records lack.
 type drawer func(recs []result.Record, p Plot) (*Figure, error)
 
-// ofMeasure returns a drawer of the samples of a measure. It takes the given measure and dimension
+// ofMeasure returns a drawer for the samples of a measure. It uses the given measure and dimension
 // unless the plot names others.
 func ofMeasure(measure, by string, draw func(*query) (*Figure, error)) drawer {
 	return func(recs []result.Record, p Plot) (*Figure, error) {
@@ -45,7 +45,7 @@ func drawnOnce(draw drawer) drawer {
 	return func(recs []result.Record, p Plot) (*Figure, error) { return draw(data.DrawnOnce(recs), p) }
 }
 
-// The drawers of kinds that others build on.
+// Other kinds build on these drawers.
 var (
 	drawScatter   = ofMeasure("wall_seconds", "", (*query).scatter)
 	drawECDF      = ofMeasure("wall_seconds", "", (*query).ecdf)
@@ -53,7 +53,7 @@ var (
 	drawShare     = ofMeasure("unique", "density", (*query).share)
 )
 
-// newQuery finds the samples of a plot among the selected records.
+// newQuery makes a query from the selected records.
 func newQuery(recs []result.Record, p Plot) (*query, error) {
 	m, err := data.FindShare(p.Measure)
 	if err != nil {
@@ -84,7 +84,7 @@ func newQuery(recs []result.Record, p Plot) (*query, error) {
 	return q, nil
 }
 
-// groups returns the samples by the plot's dimension, or else the default lines.
+// groups groups the samples by the plot's dimension, or else into the default lines.
 func (q *query) groups() ([]*data.Group, error) {
 	if q.By == "" {
 		return data.DefaultLines(q.Samples), nil
@@ -101,7 +101,8 @@ func (q *query) groups() ([]*data.Group, error) {
 	return groups, nil
 }
 
-// medianTexts returns the median of each group with its interval, and a summary of them.
+// medianTexts returns the median of each group with its interval. It also returns a summary of the
+// medians.
 func (q *query) medianTexts(groups []*data.Group) (all []string, answer string) {
 	least, most := 0, 0
 	var values []float64
@@ -130,17 +131,17 @@ func (q *query) medianTexts(groups []*data.Group) (all []string, answer string) 
 }
 
 // medianNote explains the numbers in brackets.
-var medianNote = fmt.Sprintf("In brackets 95 %% intervals of the median (bootstrap, %s resamples).", format.Whole(stat.Resamples))
+var medianNote = fmt.Sprintf("Brackets contain 95%% confidence intervals of the median (bootstrap, %s resamples).", format.Whole(stat.Resamples))
 
-// nameOrAll names a line. A single line is called "all".
+// nameOrAll returns the name of a line, or "all" if it has none because it is the only one.
 func nameOrAll(name string) string {
 	return cmp.Or(name, "all")
 }
 
-// tooMany is the error for a picture with more lines than can be told apart.
+// tooMany returns the error for a picture with more lines than a reader can distinguish.
 func tooMany(n int, what string) error {
 	return fmt.Errorf("%d %s are more than %d: choose suites or methods", n, what, mostLines)
 }
 
-// mostLines is the largest number of lines, panels or colours of a picture.
+// mostLines is the largest number of lines, panels or colours in a picture.
 const mostLines = 12

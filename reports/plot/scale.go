@@ -13,8 +13,8 @@ import (
 	"counterproof/reports/theme"
 )
 
-// tickOf returns how to write a value of the measure at an axis; nil if a plain number is
-// enough.
+// tickOf returns a function that formats a value of the measure for an axis. It returns nil if
+// plain numbers are enough.
 func tickOf(m *data.Measure) func(float64) string {
 	switch {
 	case m.Property || m.Share:
@@ -27,7 +27,7 @@ func tickOf(m *data.Measure) func(float64) string {
 	return nil
 }
 
-// logTickOf is tickOf for a logarithmic axis.
+// logTickOf returns a function that formats a value of the measure for a logarithmic axis.
 func logTickOf(m *data.Measure) func(float64) string {
 	if label := tickOf(m); label != nil {
 		return label
@@ -55,7 +55,7 @@ func scaleAxis(a *plot.Axis, m *data.Measure, xs []float64, log bool) {
 	theme.Linear(a, lo, hi, tickOf(m))
 }
 
-// sizeAxis makes the axis of a dimension of numbers. If the numbers are few, each has a tick.
+// sizeAxis makes the axis of a dimension of numbers. If there is room, each number has a tick.
 func sizeAxis(a *plot.Axis, xs []float64, log bool, d data.Dimension) {
 	sizes := slices.Compact(slices.Sorted(slices.Values(xs)))
 	lo, hi := sizes[0], sizes[len(sizes)-1]
@@ -85,7 +85,8 @@ func sizeAxis(a *plot.Axis, xs []float64, log bool, d data.Dimension) {
 	a.Tick.Marker = plot.ConstantTicks(ticks)
 }
 
-// axisOf returns the measure that a dimension is, or one of plain numbers.
+// axisOf returns the measure for an axis of the dimension, or a measure of plain numbers if the
+// dimension is not a measure.
 func axisOf(d data.Dimension) *data.Measure {
 	if m, err := data.FindMeasure(d.Key); err == nil {
 		return &m
@@ -93,7 +94,7 @@ func axisOf(d data.Dimension) *data.Measure {
 	return &data.Measure{Key: d.Key, Name: d.Name}
 }
 
-// wholeNumbers marks whole numbers.
+// wholeNumbers is a Ticker that marks whole numbers.
 type wholeNumbers struct{ measure data.Measure }
 
 func (w wholeNumbers) Ticks(lo, hi float64) []plot.Tick {
@@ -108,9 +109,9 @@ func (w wholeNumbers) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// categories makes the horizontal axis one of names, the first at 0, with a text below each if
-// there is any. Names without enough room lean; it returns how much higher a figure of the
-// width becomes by that.
+// categories makes the horizontal axis an axis of names, the first at 0, with an optional text
+// below each name. Names without enough room are rotated. It returns how much higher a figure of
+// the given width becomes because of rotated names.
 func categories(p *plot.Plot, groups []*data.Group, below []string, width vg.Length) vg.Length {
 	sty := theme.Style(theme.TickSize, theme.Black)
 	text := func(i int, between string) string {
@@ -125,7 +126,7 @@ func categories(p *plot.Plot, groups []*data.Group, below []string, width vg.Len
 	}
 	between, away, higher := "\n", "", vg.Length(0)
 	if (wide+4)*vg.Length(len(groups)) > width-80 {
-		between, away, higher = ", ", "  ", longest*0.7 // away from the axis
+		between, away, higher = ", ", "  ", longest*0.7 // the blanks keep the text away from the axis
 		p.X.Tick.Label.Rotation = math.Pi / 4
 		p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = -1, -0.5
 	}

@@ -20,8 +20,9 @@ import (
 	"counterproof/reports/theme"
 )
 
-// scatter draws two methods against each other, a point for each instance. With a dimension
-// of numbers it draws the measure against that dimension, with a look for each line.
+// scatter draws two methods against each other, with a point for each instance. If the plot names a
+// dimension of numbers, it draws the measure against that dimension instead, with a look for each
+// line.
 func (q *query) scatter() (*Figure, error) {
 	if q.By != "" {
 		return q.scatterBy()
@@ -33,8 +34,8 @@ func (q *query) scatter() (*Figure, error) {
 	return q.scatterMethods(a, b)
 }
 
-// methodPair returns the two methods to compare: those of the plot, those of the records if there
-// are two, or else the main native and SAT methods.
+// methodPair returns the two methods to compare. They are the two methods of the plot, or else of
+// the records if these have exactly two, or else the main native and SAT methods.
 func (q *query) methodPair() (a, b string, err error) {
 	all := data.MethodsOf(q.Samples)
 	if len(q.Methods) == 2 {
@@ -64,11 +65,11 @@ func (q *query) methodPair() (a, b string, err error) {
 	return "", "", fmt.Errorf("want two methods to compare, got %d: %s", len(all), format.List(all))
 }
 
-// scatterMethods draws the measure by one method against the measure by another.
+// scatterMethods draws the measure by one method against the measure by another one.
 func (q *query) scatterMethods(a, b string) (*Figure, error) {
 	pairs := data.Pairs(q.Samples, a, b)
 	if len(pairs) == 0 {
-		return nil, fmt.Errorf("no instance has %s of both %s and %s", q.Measure.Name, a, b)
+		return nil, fmt.Errorf("no instance has a %s by both %s and %s", q.Measure.Name, a, b)
 	}
 	points, ok := q.pairPoints(pairs)
 	if !ok {
@@ -78,7 +79,7 @@ func (q *query) scatterMethods(a, b string) (*Figure, error) {
 	c := data.Compare(q.Samples, a, b, q.Measure)
 	q.warn = slices.Clone(c.Warnings)
 	q.warn.Add(data.NotDrawn, points.dropped, "%s with the number 0 have no place on the logarithmic axes", format.Whole(points.dropped))
-	caption := fmt.Sprintf("One point an instance, %s in all: %s by %s and by %s", format.Whole(len(pairs)), q.Measure.Name, a, b)
+	caption := fmt.Sprintf("One point per instance, %s in all: %s by %s and by %s", format.Whole(len(pairs)), q.Measure.Name, a, b)
 	if q.Measure.Work {
 		caption += fmt.Sprintf("; above the diagonal %s needs less", a)
 	}
@@ -96,17 +97,17 @@ func (q *query) scatterMethods(a, b string) (*Figure, error) {
 	}, nil
 }
 
-// pairPoints are the points of two methods.
+// pairPoints holds the points of two methods.
 type pairPoints struct {
-	axis         plot.Axis // of both methods, without the margin
+	axis         plot.Axis // the axis for both methods, without the margin
 	log          bool
-	solved, open plotter.XYs // instances that both solved, and in the margin those that only one solved
-	margin       bool        // some instances are not solved by both
+	solved, open plotter.XYs // instances that both methods solved, and in the margin instances that only one method solved
+	margin       bool        // some instances are not solved by both methods
 	dropped      int         // points without a place on a logarithmic axis
 }
 
-// pairPoints places the pairs; false means that no method solved any. Instances that neither
-// method solved have no point: a heap in the corner says nothing.
+// pairPoints places the pairs. It returns false if no method solved an instance. Instances that
+// neither method solved have no point, because a heap of points in the corner would say nothing.
 func (q *query) pairPoints(pairs []data.Pair) (*pairPoints, bool) {
 	var finite []float64
 	for _, p := range pairs {
@@ -135,7 +136,7 @@ func (q *query) pairPoints(pairs []data.Pair) (*pairPoints, bool) {
 	return ps, true
 }
 
-// plot draws the points on equal axes.
+// plot draws the points on two equal axes.
 func (ps *pairPoints) plot(x, y string) *plot.Plot {
 	pl := theme.NewPlot("", x, y)
 	lo, hi := ps.axis.Min, ps.axis.Max
@@ -160,7 +161,7 @@ func (ps *pairPoints) plot(x, y string) *plot.Plot {
 	return pl
 }
 
-// margins are the strips beyond hi, for instances without an answer.
+// margins draws the strips beyond hi, for instances without an answer.
 func margins(hi float64) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		theme.Fill(c, theme.Faint(theme.Pale, 0x70), vg.Rectangle{Min: vg.Point{X: x(hi), Y: c.Min.Y}, Max: c.Max})
@@ -216,7 +217,7 @@ func (q *query) scatterBy() (*Figure, error) {
 	if len(cut) > 0 {
 		q.warn.LeftOutOf("the rank correlation", q.Samples)
 	}
-	caption := fmt.Sprintf("One point an instance: %s against %s.%s", q.Measure.Name, d.Name, pointCountText(*axisOf(d), q.Measure, drawn)) + q.cutText(cut)
+	caption := fmt.Sprintf("One point per instance: %s against %s.%s", q.Measure.Name, d.Name, pointCountText(*axisOf(d), q.Measure, drawn)) + q.cutText(cut)
 	answer := "There is no rank correlation of " + q.Measure.Name + " and " + d.Name + ": one of them is the same everywhere"
 	if len(texts) > 0 {
 		caption += " Spearman's ρ and Kendall's τ-b: " + strings.Join(texts, "; ") + "."
@@ -227,14 +228,14 @@ func (q *query) scatterBy() (*Figure, error) {
 	return f, nil
 }
 
-// correlationText is the rank correlations of the series, or "" if there are none.
+// correlationText returns the rank correlations of the series, or "" if they do not exist.
 func (s *series) correlationText() string {
 	rho, ok := stat.Spearman(stat.Ranks(s.xs, cmp.Compare), stat.Ranks(s.ys, cmp.Compare))
 	if !ok {
 		return ""
 	}
 	text := strings.TrimSpace(s.Name+" ρ = ") + " " + format.Coefficient(rho)
-	if len(s.xs) <= 5000 { // it takes n^2 steps
+	if len(s.xs) <= 5000 { // Kendall takes n^2 steps
 		if tau, ok := stat.Kendall(s.xs, s.ys); ok {
 			text += ", τ = " + format.Coefficient(tau)
 		}

@@ -21,24 +21,24 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A portion says how many of some instances have a property. Boards count as often as they
-// were drawn.
+// A portion says how many of some instances have a property. Boards count as often as they were
+// drawn.
 type portion struct {
-	Name  string // of the place
+	Name  string // the name of the place
 	At    float64
 	K, Of int
 }
 
 func (p portion) share() float64 { return float64(p.K) / float64(p.Of) }
 
-// A portionLine has a portion for each place, the places ascending.
+// A portionLine has a portion for each place, in ascending order of the places.
 type portionLine struct {
 	Names  []string
 	Points []portion
 }
 
-// portions returns the lines of a property by a dimension. Equal lines, as those of two
-// methods that agree, are one line.
+// portions returns the lines of a property by a dimension. It merges equal lines, such as lines of
+// two methods that agree. It also returns how many samples lack the dimension.
 func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 	order := map[string]int{}
 	everywhere, _ := data.Split(q.Samples, d)
@@ -76,7 +76,7 @@ func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 	return all, left
 }
 
-// disjoint reports whether no two lines have a point in the same place.
+// disjoint reports whether no two lines have a point at the same place.
 func disjoint(all []*portionLine) bool {
 	seen := map[float64]bool{}
 	for _, l := range all {
@@ -90,9 +90,8 @@ func disjoint(all []*portionLine) bool {
 	return true
 }
 
-// portionGroups groups the samples by those of puzzle, suite and size that the dimension does
-// not determine. Methods have lines of their own only if they differ, which methods that count
-// right do not.
+// portionGroups groups the samples by puzzle, suite and size, unless the dimension determines them.
+// Methods get separate lines only if their portions differ; correct counting methods agree.
 func (q *query) portionGroups(d data.Dimension) []*data.Group {
 	taken := []string{d.Key}
 	if d.Key == "height" || d.Key == "width" || d.Key == "cells" {
@@ -137,7 +136,6 @@ func portionsOf(g *data.Group, d data.Dimension) []portion {
 	return ps
 }
 
-// portionOf returns the portion of one place.
 func portionOf(place *data.Group) portion {
 	p := portion{Name: place.Name, At: place.At}
 	for _, s := range place.Samples {
@@ -150,7 +148,7 @@ func portionOf(place *data.Group) portion {
 	return p
 }
 
-// crossing says between which places the share first crosses one half.
+// crossing returns a text about the places between which the share first crosses one half, or "".
 func (l *portionLine) crossing() string {
 	for i := 1; i < len(l.Points); i++ {
 		a, b := l.Points[i-1], l.Points[i]
@@ -164,8 +162,8 @@ func (l *portionLine) crossing() string {
 	return ""
 }
 
-// text names the least and the greatest share of the line, or all shares if they are few
-// words.
+// text names the smallest and the largest share of the line. It names all shares if there is only
+// one line and its places are few words.
 func (l *portionLine) text(name string, d data.Dimension) string {
 	if d.Number == nil && name == nameOrAll("") && len(l.Points) <= mostLines {
 		var each []string
@@ -189,7 +187,7 @@ func (l *portionLine) text(name string, d data.Dimension) string {
 	return text
 }
 
-// fewBands is the largest number of lines whose intervals are bands. More bands would hide one
+// fewBands is the largest number of lines with intervals drawn as bands. More bands would hide one
 // another.
 const fewBands = 4
 
@@ -240,7 +238,7 @@ func (q *query) share() (*Figure, error) {
 	if most != least {
 		each = fmt.Sprintf("%d to %d instances", least, most)
 	}
-	caption := fmt.Sprintf("The share of the instances %s, of %s a point, with Wilson's 95 %% intervals: %s.", q.Measure.Name, each, strings.Join(texts, "; ")) + q.drawnNote()
+	caption := fmt.Sprintf("The share of the instances %s, of %s a point, with Wilson's 95%% confidence intervals: %s.", q.Measure.Name, each, strings.Join(texts, "; ")) + q.drawnNote()
 	f := withLegend("The share "+q.Measure.Name+puzzleOf(q.Samples)+" by "+d.Key, caption, pl, keys, 3.4*vg.Inch+leaning)
 	if len(texts) <= data.MostNamed {
 		f.Answer = "Share " + q.Measure.Name + ": " + strings.Join(texts, "; ")
@@ -248,8 +246,8 @@ func (q *query) share() (*Figure, error) {
 	return f, nil
 }
 
-// addPortionLines draws the lines over an axis of numbers. Few lines have their intervals as
-// bands below all lines, many as whiskers.
+// addPortionLines draws the lines over an axis of numbers. With few lines, the intervals are bands
+// behind all lines; with many, they are whiskers.
 func addPortionLines(pl *plot.Plot, all []*portionLine) {
 	for i, l := range all {
 		if len(all) <= fewBands {
@@ -269,7 +267,7 @@ func addPortionLines(pl *plot.Plot, all []*portionLine) {
 	}
 }
 
-// puzzleOf names the puzzle that all samples share.
+// puzzleOf returns " of " and the puzzle that all samples have in common, or "".
 func puzzleOf(samples []*data.Sample) string {
 	if p := data.SharedName(samples, func(s *data.Sample) string { return s.Puzzle }); p != "" {
 		return " of " + p
@@ -277,8 +275,8 @@ func puzzleOf(samples []*data.Sample) string {
 	return ""
 }
 
-// portionAxis makes the horizontal axis, and returns how much higher a figure of the width
-// becomes by names that lean.
+// portionAxis makes the horizontal axis. It returns how much higher a figure of the given width
+// becomes because of rotated names.
 func portionAxis(pl *plot.Plot, d data.Dimension, all []*portionLine, width vg.Length) vg.Length {
 	if d.Number == nil {
 		byPlace := map[float64]*data.Group{}
@@ -300,7 +298,7 @@ func portionAxis(pl *plot.Plot, d data.Dimension, all []*portionLine, width vg.L
 	return 0
 }
 
-// band draws the intervals of the points of a line as an area.
+// band draws the intervals along a line as an area.
 func band(points []portion, fill color.Color) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		if len(points) == 1 {
@@ -319,11 +317,11 @@ func band(points []portion, fill color.Color) theme.Drawing {
 	}
 }
 
-// sideBySide draws the points of all lines with their intervals, those of one place next to
-// each other. If there is room on an axis of the length, their numbers ("3 of 20") are above
-// them, upright where points are close.
+// sideBySide draws the points of all lines with their intervals. Points at the same place are next
+// to each other. If an axis of the given length has enough room, numbers ("3 of 20") are above the
+// points, rotated if points are close.
 func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plotter {
-	here := map[float64]int{} // how many lines have a point there
+	here := map[float64]int{} // how many lines have a point at the place
 	most := 0
 	for _, l := range all {
 		for _, p := range l.Points {
@@ -364,10 +362,10 @@ func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plot
 
 const numberSize = 7.5
 
-// text is "3 of 20".
+// text returns the numbers: "3 of 20".
 func (p portion) text() string { return format.Whole(p.K) + " of " + format.Whole(p.Of) }
 
-// numbers writes the numbers of points above their intervals.
+// numbers writes the numbers of the points above their intervals.
 func numbers(points []portion, upright bool) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		sty := theme.Centred(numberSize, theme.Black)
@@ -400,7 +398,7 @@ func whiskers(points []portion, l theme.Look) theme.Drawing {
 	}
 }
 
-// drawnNote is the sentence on the instances that were drawn more than once, if there are any.
+// drawnNote returns a sentence about instances that were drawn more than once, or "".
 func (q *query) drawnNote() string {
 	seen := map[string]bool{}
 	for _, s := range q.Samples {

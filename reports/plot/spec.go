@@ -13,15 +13,15 @@ import (
 	"counterproof/reports/theme"
 )
 
-// column is the width of a plot that fits into one of two columns of a page.
+// column is the Width of a plot for one of two columns of a page.
 const column = "column"
 
-// A Plot asks for one picture. An empty field stands for the kind's own choice.
+// A Plot describes one picture. Empty fields are filled in by the kind.
 type Plot struct {
 	Kind     string // a Kind's Name
-	Name     string // of its files, without the extension; default: Kind
+	Name     string // the name of the files, without the extension; default: Kind
 	Title    string
-	Caption  string // is put before what the kind says of the data
+	Caption  string // precedes the caption that the kind writes
 	Instance string // the instance to draw, for a kind that draws one ("models")
 
 	Suites  []string // whose records; none: all
@@ -33,7 +33,7 @@ type Plot struct {
 	Width   string   // "column": 3.4 inches, for a column of a paper; empty: 7.4 or a little less
 }
 
-// width returns the width of the plot's picture. Some kinds have a narrower one.
+// width returns the width of the plot's picture. Some kinds draw a narrower picture.
 func (p *Plot) width() vg.Length {
 	if p.Width == column {
 		return theme.ColumnWidth
@@ -48,8 +48,8 @@ func (p *Plot) columnNoun() string { return cmp.Or(p.Column, "column") }
 // File returns the name of the plot's files without the extension.
 func (p Plot) File() string { return cmp.Or(p.Name, p.Kind) }
 
-// selection returns what the plot takes of the records. A job in several places of the
-// experiment is taken in each only if the plot tells these places apart.
+// selection returns the selection of records for the plot. A job in several places of the
+// experiment counts in each place only if the plot distinguishes these places.
 func (p *Plot) selection() *data.Selection {
 	return &data.Selection{
 		Suites: p.Suites, Methods: p.Methods,
@@ -58,8 +58,9 @@ func (p *Plot) selection() *data.Selection {
 	}
 }
 
-// Check checks the kind of the plot and whether the kind takes what the plot says. key is the
-// field that is wrong, as experiments call it: "kind", "measure", "by", "width" or "name".
+// Check checks the kind of the plot, and whether the kind accepts the fields of the plot. It
+// returns the name of the wrong field in experiment files: "kind", "measure", "by", "width" or
+// "name".
 func Check(p Plot) (key string, err error) {
 	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == p.Kind })
 	if i < 0 {
@@ -95,9 +96,9 @@ func CheckAll(plots []Plot) error {
 		if _, err := Check(p); err != nil {
 			return fmt.Errorf("plot %d: %w", i+1, err)
 		}
-		name := strings.ToLower(p.File()) // some file systems do not tell case apart
+		name := strings.ToLower(p.File()) // some file systems ignore case
 		if seen[name] {
-			return fmt.Errorf("plot %d: a second one is called %.20q: give it a name of its own", i+1, p.File())
+			return fmt.Errorf("plot %d: another plot is also called %.20q: give it a different name", i+1, p.File())
 		}
 		seen[name] = true
 	}

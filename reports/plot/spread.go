@@ -19,8 +19,8 @@ import (
 	"counterproof/reports/theme"
 )
 
-// spread returns the groups and all numbers of an ECDF or a histogram. There may be as many
-// groups as a picture has lines or panels.
+// spread returns the groups and all numbers for an ECDF or a histogram. It returns an error if
+// there are more groups than a picture has room for.
 func (q *query) spread(parts string) (groups []*data.Group, all []float64, err error) {
 	if groups, err = q.groups(); err != nil {
 		return nil, nil, err
@@ -34,7 +34,8 @@ func (q *query) spread(parts string) (groups []*data.Group, all []float64, err e
 	return groups, all, nil
 }
 
-// ecdfSteps returns the corners of the steps of the share of the ascending xs that are at most x.
+// ecdfSteps returns the corners of the ECDF: for each number, the share of the ascending xs that
+// are at most this number.
 func ecdfSteps(xs []float64) plotter.XYs {
 	steps := plotter.XYs{{X: xs[0], Y: 0}}
 	for i, x := range xs {
@@ -70,7 +71,7 @@ func (q *query) ecdf() (*Figure, error) {
 		}
 		steps := ecdfSteps(xs)
 		for k := range steps {
-			steps[k].X = max(steps[k].X, pl.X.Min) // 0 on a logarithmic axis: at the left edge
+			steps[k].X = max(steps[k].X, pl.X.Min) // 0 on a logarithmic axis is at the left edge
 			steps[k].Y *= float64(len(xs)) / float64(len(g.Samples))
 		}
 		steps = append(steps, plotter.XY{X: pl.X.Max, Y: steps[len(steps)-1].Y})
@@ -79,23 +80,24 @@ func (q *query) ecdf() (*Figure, error) {
 	texts, answer := q.medianTexts(groups)
 	caption := fmt.Sprintf("The share of the instances up to each number. Medians: %s. %s", strings.Join(texts, "; "), medianNote)
 	if unsolved > 0 {
-		caption += fmt.Sprintf(" %d without an answer count as larger than all: a line ends below 100 %% where there are some.", unsolved)
+		caption += fmt.Sprintf(" %d without an answer count as larger than all numbers: their lines end below 100 %%.", unsolved)
 	}
 	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+": ECDF", caption, pl, keys, 3.3*vg.Inch)
 	f.Answer = answer
 	return f, nil
 }
 
-// integers reports whether the numbers are whole and so few that each can have a bar of its
-// own.
+// integers reports whether the numbers are whole and span so small a range that each can have a
+// bar.
 func integers(xs []float64, log bool) bool {
 	lo, hi := slices.Min(xs), slices.Max(xs)
 	return !log && hi-lo <= 25 && max(-lo, hi) < 1<<50 &&
 		!slices.ContainsFunc(xs, func(x float64) bool { return x != math.Trunc(x) })
 }
 
-// edges cuts finite numbers into bins of one nice width, or on a logarithmic axis into equal
-// parts of a power of ten. Few whole numbers are in the middle of their bins.
+// edges returns the edges of bins for finite numbers. The bins have one round width or, on a
+// logarithmic axis, are equal parts of a power of ten. If each whole number has a bin, it is in the
+// middle of the bin.
 func edges(xs []float64, log bool) []float64 {
 	lo, hi := slices.Min(xs), slices.Max(xs)
 	var es []float64
@@ -129,7 +131,7 @@ func edges(xs []float64, log bool) []float64 {
 			break
 		}
 	}
-	if hi <= lo { // one bar, and room for others
+	if hi <= lo { // one bar, with room for others
 		for range 2 {
 			if first := es[0] - width; first >= -middle || lo < 0 {
 				es = slices.Insert(es, 0, first)
@@ -141,7 +143,7 @@ func edges(xs []float64, log bool) []float64 {
 	return es
 }
 
-// histogram draws a panel for each group. Groups with the same numbers share one.
+// histogram draws a panel for each group. Groups with the same numbers share a panel.
 func (q *query) histogram() (*Figure, error) {
 	groups, all, err := q.spread("panels")
 	if err != nil {
@@ -178,11 +180,11 @@ func (q *query) histogram() (*Figure, error) {
 		each = 1.65 * vg.Inch
 	}
 	for _, pl := range panels {
-		pl.Y.Max = most * float64(each/(each-24)) // for a number above the longest bar
+		pl.Y.Max = most * float64(each/(each-24)) // room for a number above the longest bar
 	}
 	return &Figure{
 		Title:   format.Capital(q.Measure.Name) + data.Subject(q.Samples),
-		Caption: fmt.Sprintf("How many instances have which number; the dashed line is the median. Medians: %s. %s", strings.Join(medians, "; "), medianNote),
+		Caption: fmt.Sprintf("How many instances have each number; the dashed line is the median. Medians: %s. %s", strings.Join(medians, "; "), medianNote),
 		Answer:  answer,
 		W:       theme.FigureWidth, H: 0.45*vg.Inch + each*vg.Length(len(panels)),
 		draw: func(c draw.Canvas) {
@@ -195,7 +197,7 @@ func (q *query) histogram() (*Figure, error) {
 	}, nil
 }
 
-// A binning is the bins that the panels of a histogram share.
+// A binning holds the bins that all panels of a histogram share.
 type binning struct {
 	measure data.Measure
 	edges   []float64
@@ -203,7 +205,7 @@ type binning struct {
 	whole   bool // each whole number has a bin
 }
 
-// panel draws one group, and returns how high its longest bar is.
+// panel draws one group. It also returns the height of the longest bar.
 func (b *binning) panel(g *data.Group, fill color.NRGBA) (pl *plot.Plot, highest float64) {
 	pl = theme.NewPlot("", "", "instances")
 	pl.X.Min, pl.X.Max = b.edges[0], b.edges[len(b.edges)-1]
@@ -212,7 +214,7 @@ func (b *binning) panel(g *data.Group, fill color.NRGBA) (pl *plot.Plot, highest
 	if b.log {
 		xs, _ = theme.Positive(xs)
 		pl.X.Scale, pl.X.Tick.Marker = plot.LogScale{}, theme.LogTicks{Label: logTickOf(&b.measure)}
-		room := math.Exp(0.02 * (math.Log(pl.X.Max) - math.Log(pl.X.Min))) // for a median at the first edge
+		room := math.Exp(0.02 * (math.Log(pl.X.Max) - math.Log(pl.X.Min))) // room for a median at the first edge
 		pl.X.Min = max(pl.X.Min/room, math.SmallestNonzeroFloat64)
 	}
 	if b.whole {
@@ -232,7 +234,7 @@ func (b *binning) panel(g *data.Group, fill color.NRGBA) (pl *plot.Plot, highest
 	return pl, slices.Max(weights)
 }
 
-// sameNumbers merges the groups that have the same numbers.
+// sameNumbers merges groups that have the same numbers.
 func sameNumbers(groups []*data.Group) []*data.Group {
 	var all []*data.Group
 	var names [][]string
@@ -254,7 +256,7 @@ func sameNumbers(groups []*data.Group) []*data.Group {
 	return all
 }
 
-// numbersText says how many instances have which number; ok is false if there are too many
+// numbersText returns how many instances have each number. It returns false if there are too many
 // different numbers.
 func (q *query) numbersText(groups []*data.Group) (phrase string, ok bool) {
 	const most = 12
@@ -277,7 +279,7 @@ func (q *query) numbersText(groups []*data.Group) (phrase string, ok bool) {
 	return "Instances by " + q.Measure.Name + ": " + strings.Join(each, "; "), numbers <= most
 }
 
-// heights writes the numbers above the bars of a histogram, if all have room.
+// heights writes the numbers above the bars of a histogram, if all of them fit.
 func heights(es, weights []float64) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		sty := theme.Centred(7.5, theme.Black)
@@ -291,15 +293,15 @@ func heights(es, weights []float64) theme.Drawing {
 				continue
 			}
 			at, half := vg.Point{X: (x(es[i]) + x(es[i+1])) / 2, Y: y(w) + 6}, sty.Width(format.CountLabel(w))/2
-			// A white ground, or else the median's line goes through the number.
+			// A white background prevents the median's line from crossing the number.
 			theme.Fill(c, theme.White, vg.Rectangle{Min: vg.Point{X: at.X - half, Y: y(w) + 1}, Max: vg.Point{X: at.X + half, Y: y(w) + 11}})
 			theme.Write(c, sty, at, format.CountLabel(w))
 		}
 	}
 }
 
-// bars draws the bars of a histogram. Each is as wide as its bin on any scale, and high enough
-// to be seen.
+// bars draws the bars of a histogram. Each bar is as wide as its bin, on any scale, and high enough
+// to be visible.
 func bars(es, weights []float64, fill color.NRGBA) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for i, w := range weights {
@@ -315,7 +317,7 @@ func bars(es, weights []float64, fill color.NRGBA) theme.Drawing {
 	}
 }
 
-// medianLine draws a dashed line across the plot.
+// medianLine draws a dashed vertical line across the plot.
 func medianLine(at float64) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		c.StrokeLine2(draw.LineStyle{Color: theme.Black, Width: 1, Dashes: []vg.Length{4, 2}}, x(at), c.Min.Y, x(at), c.Max.Y)

@@ -28,7 +28,7 @@ func TestEdges(t *testing.T) {
 		{[]float64{1, 5}, false, []float64{0.5, 1.5, 2.5, 3.5, 4.5, 5.5}},
 		{[]float64{0}, false, []float64{-0.5, 0.5, 1.5, 2.5}},
 		{[]float64{7}, false, []float64{4.5, 5.5, 6.5, 7.5, 8.5, 9.5}},
-		{[]float64{1, 60}, false, []float64{0, 5, 10}}, // no bar of its own for each
+		{[]float64{1, 60}, false, []float64{0, 5, 10}}, // too wide a range for a bar per number
 		{[]float64{0, 0.5}, false, []float64{0, 0.02}},
 		{[]float64{1, 100000}, true, []float64{1, math.Pow(10, 0.2)}},
 	} {

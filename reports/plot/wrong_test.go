@@ -12,8 +12,8 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// sixBoards is six boards by native in 1 s each and by sat in 2, 2, 4, 4, 2 and 2 s, three
-// runs each, of which sat has the last two boards wrong.
+// sixBoards returns records of six boards, with three runs each. Method native takes 1 s on each.
+// Method sat takes 2, 2, 4, 4, 2 and 2 s, and is wrong on the last two boards.
 func sixBoards() []result.Record {
 	var recs []result.Record
 	for i, t := range []float64{2, 2, 4, 4, 2, 2} {
@@ -31,8 +31,9 @@ func sixBoards() []result.Record {
 	return recs
 }
 
-// Worked by hand: sat solves 4 of 6, its PAR-2 is (2 + 2 + 4 + 4 + 20 + 20) / 6 s, the ratio is
-// the fourth root of 2 * 2 * 4 * 4, and native wins 6 of 6, of which one toss in 32 does.
+// TestWrongAnswers checks wrong answers in comparisons, plots and measures, worked out by hand.
+// Method sat solves 4 of 6 boards. Its PAR-2 is (2 + 2 + 4 + 4 + 20 + 20) / 6 s. The ratio is the
+// fourth root of 2 * 2 * 4 * 4. Method native wins 6 of 6 boards, so p is 1/32.
 func TestWrongAnswers(t *testing.T) {
 	recs := sixBoards()
 	wall, _ := data.FindMeasure("wall_seconds")
@@ -72,7 +73,7 @@ func TestWrongAnswers(t *testing.T) {
 	}
 	for _, x := range []struct {
 		key                      string
-		samples, wrong, n, total int // of the samples of sat, and the sum of their values
+		samples, wrong, n, total int // samples of sat, and the sum of their values
 	}{
 		{"count", 10, 2, 4, 4}, {"count_claimed", 12, 0, 6, 4 + 29 + 29}, {"wrong", 12, 0, 6, 2}, {"exact", 12, 0, 6, 4},
 		{"unique", 10, 2, 4, 4}, {"wall_seconds<=2", 12, 0, 6, 2}, {"wall_seconds>2", 12, 0, 6, 4}, {"count=29", 10, 2, 4, 0},
@@ -94,7 +95,8 @@ func TestWrongAnswers(t *testing.T) {
 	}
 }
 
-// The limit line of a picture is that of those that were cut; a wrong one stands in the margin.
+// TestWrongPoints checks that the limit line shows the limit of the jobs that were cut, and that a
+// wrong answer is in the margin.
 func TestWrongPoints(t *testing.T) {
 	var recs []result.Record
 	for i, x := range []float64{1, 2, 10, 3} {
@@ -110,7 +112,7 @@ func TestWrongPoints(t *testing.T) {
 	if !drawn(got, "limit 10 s, triangles") || !facttest.States(f.Answer, "n = 2, 1, 1 wrong") {
 		t.Errorf("got %q, %q", f.Answer, got)
 	}
-	// By what was claimed a wrong count has no place of its own.
+	// A wrong count has no place on an axis of counts.
 	recs = append(recs, recordtest.With(recordtest.Ran("3", "b", 4), func(r *result.Record) { r.Count = "7" }))
 	f, _ = drawnTexts(t, recs, Plot{Kind: "scatter", By: "count"})
 	if strings.Contains(f.Caption, "29") || !facttest.States(f.Caption, "wrong, (1)") {
@@ -118,8 +120,9 @@ func TestWrongPoints(t *testing.T) {
 	}
 }
 
-// There is no PAR-2 of wall time where the limit of CPU time ended a job: 2 s of one processor are
-// not the 60 s of the clock. Of CPU time it is (1 + 2*2) / 2.
+// TestPAR2OfOtherLimits checks that there is no PAR-2 of the wall time if the limit of CPU time
+// ended a job. A limit of 2 s on one processor says nothing about the limit of 60 s wall time. The
+// PAR-2 of the CPU time is (1 + 2*2) / 2.
 func TestPAR2OfOtherLimits(t *testing.T) {
 	recs := func(reason string) []result.Record {
 		var recs []result.Record
@@ -153,7 +156,7 @@ func TestPAR2OfOtherLimits(t *testing.T) {
 			t.Errorf("%s, ended by %s: got %g, want %g", c.key, c.reason, got, c.want)
 		}
 	}
-	// Where the clock alone has a limit, it is that of CPU time as well.
+	// With only a wall time limit, this limit applies to CPU time too.
 	clock := recs(result.Timeout)
 	for i := range clock {
 		clock[i].CPULimit = 0
@@ -173,7 +176,8 @@ func TestPAR2OfOtherLimits(t *testing.T) {
 	}
 }
 
-// The clock stands for CPU time where that was not measured, and only there.
+// TestCPUOfCutJobs checks that the wall time limit replaces the CPU time of a cut job only if that
+// was not measured.
 func TestCPUOfCutJobs(t *testing.T) {
 	for _, measured := range []bool{true, false} {
 		var recs []result.Record
