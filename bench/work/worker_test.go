@@ -68,7 +68,7 @@ func TestWorker(t *testing.T) {
 		{"panic", "fake-panic", 3, "native", result.Job{}, fakes.Failing(""), "panic: runtime error: index out of range [3] with length 3, fake.go"},
 		{"no such puzzle", "other", 3, "", result.Job{}, fakes.Failing(""), `"other"`},
 		{"bad instance", "fake", -1, "", result.Job{}, fakes.Failing(""), `fake "-1": line 1, column 1`},
-		{"no such method", "fake", 3, "native/magic", result.Job{}, fakes.Failing(""), `fake, "native/magic", native/list`},
+		{"no such method", "fake", 3, "native/magic", result.Job{}, fakes.Failing(""), `fake, "native/magic", list fake`},
 		{"another version", "fake", 3, "", result.Job{Version: "2"}, fakes.Failing(""), "native/list, 3, 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
