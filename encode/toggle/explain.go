@@ -13,18 +13,17 @@ import (
 )
 
 const (
-	maxKernel  = 20_000 // bits of a kernel that are printed
-	maxInverse = 100    // rows of an inverse that are printed
-	maxDrawn   = 3      // kernel vectors in the picture
-	page       = 76     // characters of a line of kernel vectors
+	maxKernel  = 20_000 // the most bits of a kernel that are printed
+	maxInverse = 100    // the most rows of an inverse that are printed
+	maxDrawn   = 3      // the number of kernel vectors in the picture
+	page       = 76     // the number of characters in a line of kernel vectors
 )
 
-// Explain says what linear algebra knows about the board: rank, nullity,
-// whether it is solvable and how often, the fewest presses (min_presses, and
-// fewest, one such solution), a basis of the kernel, and the inverse where
-// there is one and it is small. An equation of the system is a light, an
-// unknown a button, a right-hand side whether it is lit. The picture shows the
-// fewest presses and some of the kernel. The error is ctx.Err().
+// Explain reports what linear algebra says about the board: rank, nullity, solvability, the number
+// of solutions, the fewest presses (min_presses) with one such solution (fewest), and a basis of
+// the kernel. It adds the inverse if there is one and it is small. In the system of equations, an
+// equation is a light, an unknown is a button, and a right-hand side says whether the light is lit.
+// The picture shows the fewest presses and some kernel vectors. The error is ctx.Err().
 func (b *Board) Explain(ctx context.Context, system gf2.System) (*encode.Explanation, error) {
 	e, err := gf2.Eliminate(ctx, new(native.Stats), system.A, system.B)
 	if err != nil {
@@ -44,7 +43,7 @@ func (b *Board) Explain(ctx context.Context, system gf2.System) (*encode.Explana
 	return &x.Explanation, nil
 }
 
-// An explanation is one in the making.
+// An explanation holds an Explanation that is being made, with its inputs.
 type explanation struct {
 	encode.Explanation
 	board    *Board
@@ -53,7 +52,7 @@ type explanation struct {
 	pictures []*grid.Board
 }
 
-// presses is a solution of the board, or a vector of the kernel.
+// presses converts a solution of the system or a kernel vector to presses of the board's buttons.
 func (x *explanation) presses(v gf2.Vector) encode.Solution {
 	return presses(v, len(x.board.Lit))
 }
@@ -107,7 +106,7 @@ func (x *explanation) kernel(ctx context.Context) error {
 			x.pictures = append(x.pictures, dark.picture(fmt.Sprintf("kernel %d", i+1), &s))
 		}
 	}
-	text := "no presses but none at all change nothing"
+	text := "every set of one or more presses changes some light"
 	if n > 0 {
 		text = grid.Beside(drawings, page, 2)
 	}
@@ -138,7 +137,7 @@ func (x *explanation) inverse(ctx context.Context) error {
 	return nil
 }
 
-// presses is the solution of n buttons that a vector is.
+// presses converts a vector to a solution with n buttons.
 func presses(x gf2.Vector, n int) encode.Solution {
 	s := make([]byte, n)
 	for i := range s {
@@ -149,8 +148,8 @@ func presses(x gf2.Vector, n int) encode.Solution {
 	return encode.Solution(s)
 }
 
-// Reduce is the native method for a system: "gf2". The system is asked for when
-// a search begins.
+// Reduce returns the native method for a system, which is "gf2". It calls system when a search
+// begins.
 func (b *Board) Reduce(system func() gf2.System) []encode.Reduction {
 	return []encode.Reduction{{
 		Method:  "gf2",

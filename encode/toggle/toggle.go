@@ -1,6 +1,6 @@
-// Package toggle draws and explains boards of lights that buttons toggle: a
-// button and a light a cell. It knows no rules: which lights a button toggles
-// comes as linear equations over GF(2).
+// Package toggle draws and explains boards of lights that buttons toggle. Each cell has a button
+// and a light. The package knows no puzzle rules: the lights that a button toggles are given as
+// linear equations over GF(2).
 package toggle
 
 import (
@@ -12,13 +12,13 @@ import (
 	"counterproof/encode/grid"
 )
 
-// A Board is H x W lights, row-major.
+// A Board is a grid of H x W lights, row-major.
 type Board struct {
 	H, W int
 	Lit  []bool
 }
 
-// Sites is a site a button: 1 is pressed.
+// Sites returns one site for each button. The value 1 means pressed.
 func (b *Board) Sites() []int {
 	return slices.Repeat([]int{2}, len(b.Lit))
 }
@@ -26,7 +26,7 @@ func (b *Board) Sites() []int {
 // Legend explains the characters of Draw.
 const Legend = "A solution is drawn on the board as it was at first: '#' is lit, '.' is not lit, '@' is lit and pressed, 'o' is pressed but not lit."
 
-// Draw implements encode.Instance, see Legend.
+// Draw implements encode.Instance. See Legend.
 func (b *Board) Draw(s *encode.Solution) string {
 	var t strings.Builder
 	for i := range b.Lit {
@@ -38,7 +38,7 @@ func (b *Board) Draw(s *encode.Solution) string {
 	return t.String()
 }
 
-// look is 1 for a lit cell, and 2 more for a pressed one.
+// look returns 1 for a lit cell and 0 for a dark one, plus 2 if the cell is pressed.
 func (b *Board) look(i int, s *encode.Solution) int {
 	look := 0
 	if b.Lit[i] {
@@ -50,7 +50,8 @@ func (b *Board) look(i int, s *encode.Solution) int {
 	return look
 }
 
-// TextColours implements encode.HasTextColours: a colour for lit, for pressed, and for both.
+// TextColours implements encode.HasTextColours. It has one colour for lit, one for pressed, and one
+// for both.
 func (b *Board) TextColours(s *encode.Solution) []int {
 	var tints []int
 	for i := range b.Lit {
@@ -62,7 +63,7 @@ func (b *Board) TextColours(s *encode.Solution) []int {
 	return tints
 }
 
-// Picture implements encode.HasPicture: a lit cell is yellow, a pressed one has a disc.
+// Picture implements encode.HasPicture. A lit cell is yellow, and a pressed cell has a disc.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.picture("", s))
 }

@@ -14,8 +14,8 @@ import (
 	"counterproof/native/gf2"
 )
 
-// TestExplain: three buttons in a line of which each toggles all lights, two
-// buttons that do nothing, and what is told of them for people.
+// TestExplain checks the facts and texts of three boards. The first has three buttons that each
+// toggle all lights; the buttons of the other two do nothing.
 func TestExplain(t *testing.T) {
 	all := gf2.System{A: gf2.NewMatrix(3, 3), B: gf2.NewVector(3)}
 	for i := range 3 {
@@ -27,7 +27,7 @@ func TestExplain(t *testing.T) {
 	for _, x := range []struct {
 		board  Board
 		system gf2.System
-		want   string // name: text; name = value where there is no text
+		want   string // name: text; or name = value if there is no text
 		drawn  []string
 	}{
 		{Board{1, 3, []bool{true, true, true}}, all,
@@ -92,7 +92,7 @@ func drawn(t *testing.T, p *draw.Picture) (all []string) {
 	return all
 }
 
-// TestPicture: the four looks of a cell, and the board without a solution.
+// TestPicture checks the four looks of a cell, and the board without a solution.
 func TestPicture(t *testing.T) {
 	b := Board{2, 2, []bool{false, true, false, true}}
 	s := encode.Solution("\x00\x00\x01\x01")
@@ -106,8 +106,8 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestNotTheFewest: 60 of 120 lights at random with 120 buttons have too many
-// solutions to find the least one; the picture shows one all the same.
+// TestNotTheFewest checks a board with 120 buttons that toggle random ones of only 60 lights. It has
+// too many solutions to find one with the fewest presses, but the picture shows a solution.
 func TestNotTheFewest(t *testing.T) {
 	const n = 120
 	rng := rand.New(rand.NewPCG(3, 3))
@@ -121,7 +121,7 @@ func TestNotTheFewest(t *testing.T) {
 				system.A.Set(i, j)
 			}
 		}
-		if board.Lit[i] = toggles[i][0]; board.Lit[i] { // button 0 is a solution
+		if board.Lit[i] = toggles[i][0]; board.Lit[i] { // pressing only button 0 is a solution
 			system.B.Set(i)
 		}
 	}
@@ -156,8 +156,8 @@ func TestNotTheFewest(t *testing.T) {
 	}
 }
 
-// TestTooMuchToPrint: 100 x 100 buttons that do nothing; and a button a light,
-// of which 100 lights have an inverse that is printed and 101 have not.
+// TestTooMuchToPrint checks 100 x 100 buttons that do nothing. It also checks boards with one
+// button for each light: the inverse is printed for 100 lights but not for 101.
 func TestTooMuchToPrint(t *testing.T) {
 	each := func(n int) gf2.System {
 		s := gf2.System{A: gf2.NewMatrix(n, n), B: gf2.NewVector(n)}
