@@ -1,20 +1,23 @@
 // Package facttest lets a test pin the facts of a message without its prose: a position, a quoted
-// piece of input, a number, the name of a value. The sentence around them can be rewritten freely.
+// piece of input, a number or the name of a value. The words around them can change freely.
 package facttest
 
 import "strings"
 
-// States reports whether the text has every fact of a comma-separated list, in any order, such as
+// States reports whether the text contains every fact of a comma-separated list, in any order, such
+// as
 //
 //	line 3, column 7, "x", native/cover
 //
-// A comma within double or back quotes, or without a space after it, belongs to the fact, and a
-// line or row with the column after it is one fact: "line 3, column 7". Spaces, line breaks and indents count as one space. A fact is a whole word or number: 3 is not a fact of
-// "13", "3.5" or "-3", and map is not a fact of "mapcolour". A fact that is listed twice has to
-// occur twice. An empty list states nothing, so it is true of any text.
+// A comma within double or back quotes, or without a space after it, belongs to the fact. A line or
+// row together with the column after it is one fact: "line 3, column 7". Spaces, line breaks and
+// indents count as one space. A fact is a whole word or number: 3 is not a fact of "13", "3.5" or
+// "-3", and map is not a fact of "mapcolour". A fact that the list names twice must occur twice. An
+// empty list is true of any text.
 func States(text, facts string) bool { return Missing(text, facts) == "" }
 
-// Missing lists the facts that the text lacks, in the form of the list, or returns "".
+// Missing returns the facts that the text lacks, in the form of the list. It returns "" if none are
+// missing.
 func Missing(text, facts string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	var missing []string
@@ -28,7 +31,8 @@ func Missing(text, facts string) string {
 	return strings.Join(missing, ", ")
 }
 
-// Matches reports whether the error is nil, if the list is empty, or else states every fact of it.
+// Matches checks an error. If the list is empty, it reports whether the error is nil. Otherwise it
+// reports whether the error states every fact of the list.
 func Matches(err error, facts string) bool {
 	if err == nil || facts == "" {
 		return err == nil && facts == ""
@@ -78,7 +82,7 @@ func split(list string) (facts []string) {
 	return facts
 }
 
-// place reports whether the fact is a line or a row and the next one its column.
+// place reports whether the fact is a line or a row and the next fact its column.
 func place(fact, next string) bool {
 	return (strings.HasPrefix(fact, "line ") || strings.HasPrefix(fact, "row ")) &&
 		!strings.Contains(fact, ",") && strings.HasPrefix(next, "column ")
@@ -134,7 +138,7 @@ func ends(after, fact string) bool {
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
-// wordByte also takes the bytes of letters beyond ASCII.
+// wordByte reports whether a byte is part of a word. It counts the bytes of letters beyond ASCII.
 func wordByte(c byte) bool {
 	return digit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c >= 0x80
 }
