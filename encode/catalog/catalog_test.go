@@ -24,9 +24,9 @@ func TestAllIsSorted(t *testing.T) {
 	}
 }
 
-// TestSymmetricPuzzles: each puzzle that knows its symmetries has a TestSymmetry,
-// which compares its counts with orbits that the test finds for itself. Another
-// puzzle joins this list together with its test.
+// TestSymmetricPuzzles checks the list of puzzles that know their symmetries. Each of them has a
+// TestSymmetry, which compares its counts with orbits that the test finds itself. A puzzle that
+// learns its symmetries must join this list and get such a test.
 func TestSymmetricPuzzles(t *testing.T) {
 	var symmetric []string
 	for _, p := range All() {

@@ -10,10 +10,10 @@ import (
 	"counterproof/encode"
 )
 
-// TestGenerateEnds checks that every generator ends soon after its context, whether
-// keep accepts boards with one solution or none at all. Without an end, five of the
-// boards take 10 s or more, and to refuse every board takes longer. (The laws try
-// contexts that end at once, or while keep is asked.)
+// TestGenerateEnds checks that every generator ends soon after its context, whether keep accepts
+// boards with one solution or no boards. Without that end, five of the boards would take 10 s or
+// more, and refusing every board would take longer. (The laws in puzzletest try contexts that end
+// at once or during a call of keep.)
 func TestGenerateEnds(t *testing.T) {
 	large := map[string]encode.Size{
 		"battleships": {H: 25, W: 25}, "calendar": {}, "exactcover": {H: 100, W: 1000}, "laplace": {H: 32, W: 32},
@@ -23,7 +23,7 @@ func TestGenerateEnds(t *testing.T) {
 	}
 	const (
 		patience = time.Millisecond
-		promptly = 3 * time.Second // the longest took 0.2 s on busy cores
+		promptly = 3 * time.Second // the slowest took 0.2 s on busy cores
 	)
 	for _, p := range All() {
 		size, ok := large[p.Name]

@@ -9,12 +9,12 @@ import (
 	"counterproof/encode"
 )
 
-// mostAllocated is how many bytes a reader may allocate for each byte of a text that it
-// refuses: a few copies of the text, and not a record for each word of it.
+// mostAllocated limits how many bytes a reader may allocate for each byte of a text that it
+// refuses. The limit allows a few copies of the text, but not a record for each of its words.
 const mostAllocated = 32
 
-// TestHostileTexts: texts of a megabyte that are no instance of any puzzle are refused
-// without much memory, whichever puzzle they are given to, as a file and as a line.
+// TestHostileTexts checks that every puzzle refuses texts of a megabyte that are not instances, as
+// a file and as a line, without using much memory.
 func TestHostileTexts(t *testing.T) {
 	const size = 1 << 20
 	fill := func(begin, part string) string { return begin + strings.Repeat(part, size/len(part)) }
@@ -40,7 +40,7 @@ func TestHostileTexts(t *testing.T) {
 					return err
 				}},
 				{"a line", func() error {
-					if strings.Contains(text, "\n") { // which no line has
+					if strings.Contains(text, "\n") { // a line contains no line break
 						return nil
 					}
 					_, err := p.Parse(text)
@@ -53,7 +53,7 @@ func TestHostileTexts(t *testing.T) {
 				runtime.ReadMemStats(&after)
 				parse := new(encode.ParseError)
 				if err == nil || !errors.Is(err, encode.ErrOneLine) && !errors.As(err, &parse) {
-					continue // an instance after all
+					continue // the text is an instance after all
 				}
 				if ratio := float64(after.TotalAlloc-before.TotalAlloc) / float64(len(text)); ratio > mostAllocated {
 					t.Errorf("%s, %s of %.30q: %.0f bytes are allocated for each byte: %.80v", p.Name, way.name, text, ratio, err)

@@ -9,14 +9,14 @@ import (
 	"counterproof/native"
 )
 
-// TestParts: what is left of a drawn board without some of its parts is a board in
-// canonical notation, smaller than it was; the board itself stays as it was. Of a
-// board with a solution what is left has one, too, apart from kinds that say so.
+// TestParts removes parts from drawn boards. The rest must be a smaller board in canonical
+// notation, and the original board must not change. If the board has a solution, the rest must have
+// one too, except for the kinds listed in unsure.
 func TestParts(t *testing.T) {
 	unsure := map[string]bool{
 		"lightsout rows": true, "lightsout columns": true, "lightsout lights": true,
-		"laplace values": true, // the solution may have them
-		// Its columns hold letters of columns that go, and of others.
+		"laplace values": true, // the solution may have these values
+		// The columns hold letters of removed columns and of other columns.
 		"pairplace columns": true,
 		"pushpull blocks":   true,
 		"exactcover items":  true, "exactcover options": true,

@@ -8,8 +8,8 @@ import (
 	"counterproof/encode"
 )
 
-// marks are texts that no message contains by itself, of the characters that one notation
-// or another takes as far as it goes.
+// marks are texts that occur in no message by themselves. Each consists of characters that some
+// notation reads as one long token.
 var marks = []string{
 	"QWERTYUIOPASDFGHJKLZXCVBNMqwertyuiopasdfghjklzxcvbnm",
 	"98765432109876543210987654321098765432109876543210",
@@ -23,7 +23,7 @@ var marks = []string{
 	"\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8\xf7\xf6\xf5\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8\xf7\xf6\xf5",
 }
 
-// files are texts of many lines that importers read, by puzzle.
+// files lists texts of many lines that importers read, by puzzle.
 var files = map[string][]string{
 	"battleships": {"rows=1,1\ncols=1,1\nfleet=1\ngiven=w./..\n", "% boards\nproblem(b2, [], [0], [0], [w@[1,1]]).\n"},
 	"exactcover":  {"| by hand\nA B | X\n\nA X:1\nB\nX:2\nA B\n"},
@@ -40,7 +40,7 @@ var files = map[string][]string{
 	"sudoku":     {"1 . . .\n. . . .\n. . . .\n. . . .\n"},
 }
 
-// said returns what a reader says about a text: its error, and the warnings of its boards.
+// said returns the messages of a reader about a text: its error and the warnings of its boards.
 func said(ins []encode.Instance, err error) (messages []string) {
 	if err != nil {
 		messages = append(messages, err.Error())
@@ -53,15 +53,15 @@ func said(ins []encode.Instance, err error) (messages []string) {
 	return messages
 }
 
-// parsed is Import for a text of one line.
+// parsed works like Import for a text with one line.
 func parsed(p *encode.Puzzle, text string) ([]encode.Instance, error) {
 	in, err := p.Parse(text)
 	return []encode.Instance{in}, err
 }
 
-// TestQuotes: no error and no warning quotes more than 20 characters of a text, because an
-// experiment file may name any file, or prints a character of it that a terminal takes for a
-// command.
+// TestQuotes checks that no error or warning quotes more than 20 characters of a text, because an
+// experiment file may name any file. They also must not print a character of the text that a
+// terminal would obey.
 func TestQuotes(t *testing.T) {
 	const most = 20
 	for _, p := range All() {
@@ -93,8 +93,8 @@ func TestQuotes(t *testing.T) {
 	}
 }
 
-// TestQuotesFewWords: a file that somebody else has written, many lines of words, is in no
-// error and in no warning with more than a few of its words.
+// TestQuotesFewWords checks a file of many lines of words from an untrusted source. No error or
+// warning may contain more than a few of the words.
 func TestQuotesFewWords(t *testing.T) {
 	const lines, most = 40, 3
 	for _, p := range All() {
@@ -137,8 +137,8 @@ func TestQuotesFewWords(t *testing.T) {
 	}
 }
 
-// markedTexts are a mark alone, and canonical boards and files of the puzzle with the mark instead
-// of each word or inside it.
+// markedTexts returns texts that contain a mark: the mark by itself, and canonical boards and files
+// of the puzzle in which the mark replaces a word or is put inside it.
 func markedTexts(p *encode.Puzzle, mark string) []string {
 	all := []string{mark, mark + " " + mark, mark + ":" + mark, mark + "/" + mark}
 	boards := []string{p.Example}
