@@ -262,7 +262,7 @@ func TestAtlas(t *testing.T) {
 	index := read(t, filepath.Join(out, "index.html"))
 	lacks(t, index,
 		`<a href="pentomino-rectangles/index.html">Rectangles</a>`, "<p>How many ways[?]</p>",
-		`<td>all twelve pentominoes fit into 5x12</td>`, "<td>true: 4040 .*1010 ", "<td>9,356</td>",
+		`<td>all twelve pentominoes fit into 5x12</td>`, "<td>true: .*4040 .*1010 ", "<td>9,356</td>",
 		"<p><code>pentomino-rectangles</code>, quick.*, 1 job: 0 correct, 0 wrong, 1 unchecked, 0 without .*</p>",
 		`<img src="wrong/histogram.png"`,
 		`<p class="alarm"><code>mistake</code>, quick.*bench/experiments/mistake.toml:3:1: `,

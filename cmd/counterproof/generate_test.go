@@ -103,7 +103,7 @@ func TestGenerateMinimal(t *testing.T) {
 // TestGenerateTells: -v tells the clues of the boards on stderr.
 func TestGenerateTells(t *testing.T) {
 	for _, c := range []struct{ number, want string }{
-		{"1", "counterproof, %d clues"}, {"5", "counterproof, %d, %d clues, %d"},
+		{"1", "counterproof, %d clues"}, {"5", "counterproof, %d, %d clues"},
 	} {
 		out, told, err := generated(context.Background(), tallies(0, nil), "-v", "--number", c.number)
 		least, most := 99, 0
@@ -114,7 +114,7 @@ func TestGenerateTells(t *testing.T) {
 			}
 			least, most = min(least, n), max(most, n)
 		}
-		want := fmt.Sprintf(c.want, least, most, least)
+		want := fmt.Sprintf(c.want, least, most)
 		if c.number == "1" {
 			want = fmt.Sprintf(c.want, least)
 		}

@@ -139,7 +139,7 @@ func TestReportUnplaced(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, ": counterproof run --ledger " + path + " v2.toml\n"}, // the folder is not known
+		{nil, ": counterproof run --ledger " + path + " SPEC.toml (SPEC.toml is the path of v2.toml)\n"}, // the folder is not known
 		{[]string{spec}, ": counterproof run --ledger " + path + " " + spec + "\n"},
 	} {
 		if status := counterproof(append([]string{"report", "--ledger", path, "-o", page}, c.args...)...); status != console.Failure || !strings.HasSuffix(errs.String(), c.want) {

@@ -211,7 +211,7 @@ func TestRefusal(t *testing.T) {
 	for _, c := range []struct{ list, text, want string }{
 		{"A B;B C;C D", "BADC/ACBD", "colour 2, A, D"},
 		{"x y;x z;x w", "ACBD/ADCB/BACD", "colour 1, w, z"},
-		{"A B;C D;E A", "", "colour, B, C, D"},
+		{"A B;C D;E A", "", "colour 1, C, D, E"},
 		{"A B;A C", "BAC/CBA", ""},
 		{"A B;B C;C A", "BAC/ACB/CBA", ""},
 		// Four colours of two edges each, and D has two edges.

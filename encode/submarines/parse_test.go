@@ -52,7 +52,7 @@ func TestNotMixed(t *testing.T) {
 func TestLongText(t *testing.T) {
 	long := strings.Repeat("9", 1000)
 	for _, text := range []string{long, "rows=" + long + " cols=1", long + " |", "? | " + long} {
-		if _, err := parse(text); err == nil || len(err.Error()) > 200 || !facttest.States(err.Error(), `999..."`) {
+		if _, err := parse(text); err == nil || len(err.Error()) > 200 || !strings.Contains(err.Error(), `999..."`) {
 			t.Errorf("%.20q...: got %v, want a short message", text, err)
 		}
 	}

@@ -241,7 +241,7 @@ func TestMissingData(t *testing.T) {
 			for _, k := range Kinds[:11] {
 				fig, err := Draw(test.recs, Plot{Kind: k.Name})
 				if err != nil {
-					if !strings.HasPrefix(err.Error(), k.Name+": no ") {
+					if !strings.HasPrefix(err.Error(), k.Name+": ") {
 						t.Errorf("got error %q", err)
 					}
 					continue

@@ -187,7 +187,7 @@ func TestDeductionMissing(t *testing.T) {
 		for _, k := range Kinds[7:11] {
 			fig, err := Draw(test.recs, Plot{Kind: k.Name})
 			if err != nil {
-				if !strings.HasPrefix(err.Error(), k.Name+": no ") {
+				if !strings.HasPrefix(err.Error(), k.Name+": ") {
 					t.Errorf("%s: got error %q", test.name, err)
 				}
 				continue
