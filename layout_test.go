@@ -338,7 +338,7 @@ func pictured(text string) map[string][]string {
 		}
 		drawn[words[len(words)-1]] = strings.Fields(to)
 		for _, pkg := range strings.Fields(to) {
-			drawn[pkg] = drawn[pkg] // it may import nothing
+			drawn[pkg] = append(drawn[pkg], []string{}...) // names a package that imports nothing
 		}
 	}
 	return drawn
