@@ -47,9 +47,28 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-func BenchmarkLonesum(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 0))
-	for b.Loop() {
-		NewLonesum(100, 100).Draw(rng)
-	}
+func BenchmarkSampler(b *testing.B) {
+	b.Run("prepare 20x20,margins=5", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := regular(20, 5).NewSampler(context.Background(), new(native.Stats)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("draw 20x20,margins=5", func(b *testing.B) {
+		s, err := regular(20, 5).NewSampler(context.Background(), new(native.Stats))
+		if err != nil {
+			b.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(1, 0))
+		for b.Loop() {
+			s.Draw(rng)
+		}
+	})
+	b.Run("lonesum 100x100", func(b *testing.B) {
+		rng := rand.New(rand.NewPCG(1, 0))
+		for b.Loop() {
+			NewLonesum(100, 100).Draw(rng)
+		}
+	})
 }

@@ -86,10 +86,13 @@ func (g *gauge) move(n state, words int, held int64) bool {
 // A ladder has a rung of states in front of each line of a block and one behind
 // the last.
 type ladder struct {
-	need  []int // the sums of the lines, in the order in which they are filled
-	start state
-	bound [][]int // as in walk
-	binom *binomials
+	turned bool  // the lines are the columns
+	order  []int // the lines in the order in which they are filled
+	need   []int // the sums of the lines, in that order
+	left   []int // the sums of the cross lines
+	start  state
+	bound  [][]int // as in walk
+	binom  *binomials
 }
 
 // A state n has n[v] cross lines that want v ones more, for v = 1..top; those
@@ -97,18 +100,30 @@ type ladder struct {
 type state []int
 
 func newLadder(p *Problem) *ladder {
-	lines, cross := p.Rows, p.Cols
+	l := &ladder{need: slices.Clone(p.Rows), left: p.Cols}
 	if diagram(p.Cols) > diagram(p.Rows) {
-		lines, cross = p.Cols, p.Rows
+		l.turned = true
+		l.need, l.left = slices.Clone(p.Cols), p.Rows
 	}
 	// The fullest lines first: on 16x20 with a density of 1/4 that is 0.75 to 0.9
 	// of the states that the emptiest first make, and up to 1.4 times the moves.
-	need := slices.SortedFunc(slices.Values(lines), func(a, b int) int { return b - a })
-	start := make(state, slices.Max(cross)+1)
-	for _, n := range cross {
-		start[n]++
+	sums := l.need
+	l.order = make([]int, len(sums))
+	for i := range l.order {
+		l.order[i] = i
 	}
-	return &ladder{need, start, bounds(need, len(cross)), newBinomials(len(cross))}
+	slices.SortStableFunc(l.order, func(a, b int) int { return sums[b] - sums[a] })
+	l.need = make([]int, len(sums))
+	for i, line := range l.order {
+		l.need[i] = sums[line]
+	}
+	l.start = make(state, slices.Max(l.left)+1)
+	for _, n := range l.left {
+		l.start[n]++
+	}
+	l.bound = bounds(l.need, len(l.left))
+	l.binom = newBinomials(len(l.left))
+	return l
 }
 
 // diagram is the number of partitions whose diagram lies within that of sums: no

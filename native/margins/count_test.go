@@ -190,6 +190,9 @@ func TestLimit(t *testing.T) {
 	if _, err := p.Count(context.Background(), &st); err != ErrLimit || st.Updates > 100_000/30 {
 		t.Errorf("Count: %v after %d moves, want %v", err, st.Updates, ErrLimit)
 	}
+	if _, err := p.NewSampler(context.Background(), new(native.Stats)); err != ErrLimit {
+		t.Errorf("NewSampler: %v, want %v", err, ErrLimit)
+	}
 	p = regular(8, 4)
 	p.Limit = 10_000
 	if got := count(t, p); got != "116963796250" {
@@ -197,19 +200,25 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestMemory checks that only the states of two lines count against the limit.
+// TestMemory: the states of two lines are bounded, and those of all for sampling.
 func TestMemory(t *testing.T) {
 	p := regular(60, 30)
 	p.Memory = 1 << 20
 	if _, err := p.Count(context.Background(), new(native.Stats)); err != ErrMemory {
 		t.Errorf("Count: %v, want %v", err, ErrMemory)
 	}
+	if _, err := p.NewSampler(context.Background(), new(native.Stats)); err != ErrMemory {
+		t.Errorf("NewSampler: %v, want %v", err, ErrMemory)
+	}
 	// 20x20 with margins 5 has 10,287 states of five numbers and a count, 100 bytes
-	// at least. The states of all lines would take more than a megabyte.
+	// at least: of all lines they are beyond a megabyte, of two they are within.
 	p = regular(20, 5)
 	p.Memory = 1 << 20
 	if got := count(t, p); got != countOf20 {
 		t.Errorf("below the limit: %s", got)
+	}
+	if _, err := p.NewSampler(context.Background(), new(native.Stats)); err != ErrMemory {
+		t.Errorf("NewSampler: %v, want %v", err, ErrMemory)
 	}
 	if err := p.Search(context.Background(), new(native.Stats), func([]byte) bool { return false }); err != nil {
 		t.Errorf("Search: %v", err)

@@ -17,7 +17,7 @@ type Lonesum struct {
 	h, w     int
 	stirling [][]*big.Int // stirling[n][k]: partitions of n elements into k parts
 	weights  []*big.Int   // the matrices by k
-	count    *big.Int     // of all these matrices, which is that of their margins
+	count    *big.Int
 }
 
 // NewLonesum prepares all h x w matrices, h and w from 0, in time and numbers
@@ -53,6 +53,9 @@ func NewLonesum(h, w int) *Lonesum {
 	}
 	return l
 }
+
+// Count is the number of the matrices, which is that of their margins.
+func (l *Lonesum) Count() *big.Int { return new(big.Int).Set(l.count) }
 
 // Draw is one of the matrices, each as likely as any other.
 func (l *Lonesum) Draw(rng *rand.Rand) *Matrix {

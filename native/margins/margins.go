@@ -8,13 +8,14 @@
 //   - Which entries all of them share: the strongly connected components of one
 //     matrix, read as a bipartite digraph.
 //   - All of them, one by one, with no dead end on the way.
-//   - How many they are: row by row over the multiset of what the columns still
-//     want (Miller and Harrison, Annals of Statistics 41, 2013).
+//   - How many they are, and one of them drawn uniformly: row by row over the
+//     multiset of what the columns still want (Miller and Harrison, Annals of
+//     Statistics 41, 2013).
 //   - The margins that only one matrix has: how many, and one drawn uniformly
 //     (Brewbaker, Integers 8, 2008).
 //
 // What it does not do: entries other than 0 and 1, entries that are given,
-// approximate counts, or drawing one of the matrices with given margins. Counting grows like the
+// approximate counts or sampling by random interchanges. Counting grows like the
 // number of multisets of sums: 20x20 with margins 5 is 10,287 states and 384,938
 // moves, a tenth of a second; with margins 10 it is 1,063,602 states and 508
 // million moves, minutes; 60x60 with margins 30 is out of reach.
@@ -28,15 +29,16 @@ const Version = 1
 // change while a method runs.
 type Problem struct {
 	Rows, Cols []int
-	// Limit is how much work Count may do before it gives up with ErrLimit; 0: as
-	// much as it takes. A move from state to state is as many units as a state has
-	// numbers and its count 64-bit words; ten million take a quarter of a second,
-	// or some seconds where most states are new.
+	// Limit is how much work Count and NewSampler may do before they give up
+	// with ErrLimit; 0: as much as it takes. A move from state to state is as
+	// many units as a state has numbers and its count 64-bit words; ten million
+	// take a quarter of a second, or some seconds where most states are new.
 	Limit int64
-	// Memory is how many bytes of states Count may hold for two lines before it
-	// gives up with ErrMemory; 0: 600 MB, which random sums of 200x200 or 60x60 and
-	// density 1/2 reach after some seconds. The process takes two to three times as
-	// much, for arrays that grow and garbage.
+	// Memory is how many bytes of states Count may hold for two lines, and
+	// NewSampler for all lines of a block, before they give up with ErrMemory; 0:
+	// 600 MB, which random sums of 200x200 or 60x60 and density 1/2 reach after
+	// some seconds. The process takes two to three times as much, for arrays that
+	// grow and garbage.
 	Memory int64
 }
 

@@ -233,10 +233,17 @@ func TestCancelled(t *testing.T) {
 	if _, err := p.Count(over, new(native.Stats)); err != context.Canceled {
 		t.Errorf("Count: %v", err)
 	}
+	if _, err := p.NewSampler(over, new(native.Stats)); err != context.Canceled {
+		t.Errorf("NewSampler: %v", err)
+	}
 	// From inside: what is beyond reach ends soon after.
 	ctx := &later{Context: context.Background(), left: 3}
 	if _, err := p.Count(ctx, new(native.Stats)); err != context.Canceled {
 		t.Errorf("Count: %v", err)
+	}
+	ctx.left = 3
+	if _, err := p.NewSampler(ctx, new(native.Stats)); err != context.Canceled {
+		t.Errorf("NewSampler: %v", err)
 	}
 	ctx, answers := &later{Context: context.Background(), left: 10}, 0
 	if err := p.Search(ctx, new(native.Stats), func([]byte) bool { answers++; return true }); err != context.Canceled {

@@ -1,9 +1,12 @@
 package margins
 
 import (
+	"context"
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"counterproof/native"
 )
 
 // chiSquare fails if the draws are not uniform over the answers: chi-square with
@@ -34,6 +37,67 @@ func chiSquare(t *testing.T, what string, answers []string, draws int, draw func
 	}
 }
 
+func TestSamplerIsUniform(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 0))
+	for _, p := range []*Problem{
+		{Rows: []int{2, 1, 1, 3, 2}, Cols: []int{1, 2, 1, 1, 3, 1}},
+		{Rows: []int{2, 2, 2, 2}, Cols: []int{2, 2, 2, 2}},
+		{Rows: []int{3, 1, 2}, Cols: []int{1, 1, 1, 1, 1, 1}}, // turned
+		{Rows: []int{1, 1, 1, 1, 1, 1}, Cols: []int{3, 1, 2}},
+		{Rows: []int{6, 1, 1, 5, 5}, Cols: []int{3, 4, 4, 3, 2, 2}}, // fixed entries
+		{Rows: []int{3, 3, 1, 1}, Cols: []int{3, 3, 1, 1}},          // two blocks
+		{Rows: []int{2, 1, 3}, Cols: []int{1, 2, 3}},                // one matrix
+	} {
+		s, err := p.NewSampler(context.Background(), new(native.Stats))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers := listed(t, p)
+		if got := s.Count(); got.Cmp(big.NewInt(int64(len(answers)))) != 0 {
+			t.Errorf("%s: the sampler counts %v, want %d", name(p), got, len(answers))
+		}
+		for _, table := range s.tables {
+			for i, r := range table.rungs {
+				for j := range r.count {
+					if r.count[j].Sign() == 0 {
+						t.Errorf("%s: state %d in front of line %d is entered, and leads nowhere", name(p), j, i)
+					}
+				}
+			}
+		}
+		chiSquare(t, name(p), answers, 40*len(answers), func() string { return string(s.Draw(rng).Cells) })
+	}
+}
+
+// TestSamplerOfLarge: counts and binomials beyond 64 bits.
+func TestSamplerOfLarge(t *testing.T) {
+	ones := make([]int, 100)
+	for i := range ones {
+		ones[i] = 1
+	}
+	rng := rand.New(rand.NewPCG(6, 0))
+	for _, p := range []*Problem{regular(12, 6), {Rows: []int{30, 30, 40}, Cols: ones}} {
+		s, err := p.NewSampler(context.Background(), new(native.Stats))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Count().String(); got != count(t, p) {
+			t.Errorf("%s: the sampler counts %s, Count %s", name(p), got, count(t, p))
+		}
+		ones := 0 // in the corner, of a share of Rows[0]/w
+		for range 2000 {
+			m := s.Draw(rng)
+			if name(m.Margins()) != name(p) {
+				t.Fatalf("%s: drew %v", name(p), m)
+			}
+			ones += int(m.At(0, 0))
+		}
+		if want := 2000 * p.Rows[0] / len(p.Cols); ones < want-110 || ones > want+110 {
+			t.Errorf("%s: the corner is 1 in %d of 2000, want about %d", name(p), ones, want)
+		}
+	}
+}
+
 // TestBelow: numbers of more than a word, each fifth alike.
 func TestBelow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 0))
@@ -51,6 +115,13 @@ func TestBelow(t *testing.T) {
 	}
 }
 
+func TestSamplerOfNone(t *testing.T) {
+	p := &Problem{Rows: []int{3, 2, 0}, Cols: []int{1, 3, 1}}
+	if _, err := p.NewSampler(context.Background(), new(native.Stats)); err != ErrNone {
+		t.Errorf("got %v, want %v", err, ErrNone)
+	}
+}
+
 // TestLonesumCount: the poly-Bernoulli numbers of negative index (A099594), by
 // rows as published, squares A048163.
 func TestLonesumCount(t *testing.T) {
@@ -61,7 +132,7 @@ func TestLonesumCount(t *testing.T) {
 		{0, 0, "1"}, {0, 5, "1"}, {5, 0, "1"}, {1, 1, "2"}, {1, 2, "4"}, {1, 3, "8"}, {2, 2, "14"}, {2, 3, "46"}, {3, 2, "46"},
 		{2, 4, "146"}, {3, 3, "230"}, {3, 4, "1066"}, {4, 3, "1066"}, {4, 4, "6902"}, {5, 5, "329462"},
 	} {
-		if got := NewLonesum(c.h, c.w).count.String(); got != c.want {
+		if got := NewLonesum(c.h, c.w).Count().String(); got != c.want {
 			t.Errorf("%dx%d: %s, want %s", c.h, c.w, got, c.want)
 		}
 	}
@@ -80,7 +151,7 @@ func TestLonesumIsUniform(t *testing.T) {
 			}
 		}
 		l := NewLonesum(h, w)
-		if got := l.count.Int64(); got != int64(len(answers)) {
+		if got := l.Count().Int64(); got != int64(len(answers)) {
 			t.Errorf("%dx%d: %d, want %d", h, w, got, len(answers))
 		}
 		chiSquare(t, name(NewMatrix(h, w).Margins()), answers, 40*len(answers), func() string { return string(l.Draw(rng).Cells) })

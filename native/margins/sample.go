@@ -1,0 +1,170 @@
+package margins
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"math/rand/v2"
+
+	"counterproof/native"
+)
+
+// ErrNone says that there is no matrix to draw.
+var ErrNone = errors.New("no matrix has these margins")
+
+// A Sampler draws matrices with given margins, each as likely as any other. It
+// holds the states of all lines, and keeps one matrix that Draw changes: it is
+// not for two goroutines at once.
+type Sampler struct {
+	m      *Matrix
+	blocks []block
+	tables []*table
+}
+
+// A table has the states of all lines of a block; their counts are the numbers
+// of ways to fill the lines behind.
+type table struct {
+	*ladder
+	rungs []*rung
+}
+
+// NewSampler counts as Count does, from the last line to the first, and so takes
+// about twice as long. The error is ErrNone, ErrLimit, ErrMemory or ctx.Err().
+func (p *Problem) NewSampler(ctx context.Context, st *native.Stats) (*Sampler, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s := &Sampler{m: p.Construct()}
+	if s.m == nil {
+		return nil, ErrNone
+	}
+	s.blocks = s.m.blocks()
+	g := p.gauge(ctx, st)
+	for _, b := range s.blocks {
+		t := &table{ladder: newLadder(b.margins)}
+		t.fill(g)
+		if g.err != nil {
+			return nil, g.err
+		}
+		s.tables = append(s.tables, t)
+	}
+	return s, nil
+}
+
+func (t *table) fill(g *gauge) {
+	now := newRung()
+	now.find(t.start, nil)
+	t.rungs = append(t.rungs, now)
+	var key []byte
+	held := now.bytes // by the rungs that are complete
+	for i := range t.need {
+		behind := newRung()
+		for j := range now.count {
+			g.st.Nodes++
+			n := now.state(j, len(t.start))
+			t.moves(i, n, func(next, _ state) bool {
+				_, key = behind.find(next, key)
+				return g.move(n, 0, held+behind.bytes)
+			})
+			if g.err != nil {
+				return
+			}
+		}
+		t.rungs = append(t.rungs, behind)
+		held += behind.bytes
+		now = behind
+	}
+	now.count[0].SetInt64(1)
+	for i := len(t.need) - 1; i >= 0; i-- {
+		now := t.rungs[i]
+		held -= now.bytes
+		for j := range now.count {
+			n := now.state(j, len(t.start))
+			t.ways(i, n, func(_, _ state, ways *big.Int) bool {
+				now.add(j, ways)
+				return g.move(n, len(ways.Bits())+t.binom.spent(), held+now.bytes)
+			})
+			if g.err != nil {
+				return
+			}
+		}
+		held += now.bytes
+	}
+}
+
+// ways calls do for every move of line i from state n, with the number of ways
+// to go on from there, all valid during the call only.
+func (t *table) ways(i int, n state, do func(next, take state, ways *big.Int) bool) {
+	var ways big.Int
+	var key []byte
+	behind := t.rungs[i+1]
+	t.moves(i, n, func(next, take state) bool {
+		var to int
+		to, key = behind.find(next, key)
+		t.binom.ways(&ways, n, take)
+		return do(next, take, ways.Mul(&ways, &behind.count[to]))
+	})
+}
+
+// Count is the number of matrices.
+func (s *Sampler) Count() *big.Int {
+	product := big.NewInt(1)
+	for _, t := range s.tables {
+		product.Mul(product, &t.rungs[0].count[0])
+	}
+	return product
+}
+
+// Draw is one of the matrices. It is valid until the next call.
+func (s *Sampler) Draw(rng *rand.Rand) *Matrix {
+	for k, t := range s.tables {
+		b := &s.blocks[k]
+		t.draw(rng, func(line, cross int, one byte) {
+			if t.turned {
+				line, cross = cross, line
+			}
+			s.m.Cells[b.rows[line]*s.m.W+b.cols[cross]] = one
+		})
+	}
+	return s.m
+}
+
+// draw fills line after line: a move is as likely as the ways through it are
+// many, and then all cross lines of one kind are alike.
+func (t *table) draw(rng *rand.Rand, set func(line, cross int, one byte)) {
+	kinds := make([][]int, len(t.start)) // the cross lines that want v ones more
+	for x, n := range t.left {
+		kinds[n] = append(kinds[n], x)
+	}
+	n := append(state(nil), t.start...)
+	var chosen, following state
+	for i, line := range t.order {
+		from, _ := t.rungs[i].find(n, nil)
+		rest := below(rng, &t.rungs[i].count[from])
+		t.ways(i, n, func(next, take state, ways *big.Int) bool {
+			rest.Sub(rest, ways)
+			chosen, following = append(chosen[:0], take...), append(following[:0], next...)
+			return rest.Sign() >= 0
+		})
+		n = append(n[:0], following...)
+		for _, x := range kinds[0] {
+			set(line, x, 0)
+		}
+		for v := 1; v < len(kinds); v++ {
+			all := kinds[v]
+			for j := range chosen[v] {
+				other := j + rng.IntN(len(all)-j)
+				all[j], all[other] = all[other], all[j]
+			}
+			for j, x := range all {
+				if j < chosen[v] {
+					set(line, x, 1)
+				} else {
+					set(line, x, 0)
+				}
+			}
+			kinds[v-1] = append(kinds[v-1], all[:chosen[v]]...)
+			kinds[v] = append([]int(nil), all[chosen[v]:]...)
+		}
+	}
+}
