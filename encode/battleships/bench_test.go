@@ -141,7 +141,7 @@ func ways(b *testing.B, board *Board, outside bool) []way {
 	return all
 }
 
-// ratio is the median of x over y, one by one.
+// ratio returns the median of x[i]/y[i].
 func ratio(x, y []float64) float64 {
 	all := make([]float64, len(x))
 	for i := range x {

@@ -195,18 +195,18 @@ func TestExplainTooMuch(t *testing.T) {
 	for _, c := range []struct {
 		text          string
 		search, count int64
-		facts         map[string]string // Value of each fact, empty where it has only a Text
+		facts         map[string]string // by fact: its Value, empty if it has only a Text
 		boards        int
 	}{
 		// With every second sum and a fleet that fills the board, no solution is found.
 		{"rows=?,1,?,2,?,11,?,7,?,6,?,4,?,3,?,5,?,2,?,5 cols=?,2,?,2,?,8,?,9,?,2,?,4,?,5,?,3,?,9,?,2 " +
 			"fleet=7,6,6,5,5,5,4,4,4,4,3,3,3,3,3,2,2,2,2,2,2,1,1,1,1,1,1,1", 1000, 1000,
 			map[string]string{"solutions": "", "forced": ""}, 1},
-		// Two solutions are there at once, what all share is not.
+		// Two solutions are found at once, but not the cells that all solutions share.
 		{"rows=" + strings.TrimSuffix(strings.Repeat("?,", 10), ",") + " cols=" + strings.TrimSuffix(strings.Repeat("?,", 10), ",") +
 			" fleet=4,3,3,2,2,2,1,1,1,1", 500, 500,
 			map[string]string{"solutions": "2 or more", "unique": "false", "forced": ""}, 2},
-		// Each cell takes few nodes, all of them many.
+		// Each cell takes few nodes, but all cells together take many.
 		{"rows=" + strings.TrimSuffix(strings.Repeat("?,", 64), ",") + " cols=" + strings.TrimSuffix(strings.Repeat("?,", 64), ",") +
 			" fleet=" + strings.TrimSuffix(strings.Repeat("3,", 30)+strings.Repeat("2,", 30)+strings.Repeat("1,", 30), ","), 3000, 3000,
 			map[string]string{"solutions": "2 or more", "unique": "false", "forced": ""}, 2},

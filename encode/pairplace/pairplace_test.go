@@ -277,7 +277,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestInOrder: counting in order is counting.
+// TestInOrder checks that inOrder gives the same counts as the exact cover.
 func TestInOrder(t *testing.T) {
 	for n := 1; n <= 6; n++ {
 		for h := 1; h <= most(n); h++ {

@@ -235,9 +235,10 @@ func (t *Table) problem() (*cover.Problem, []pair) {
 	return p, pairs
 }
 
-// items returns the cells, behind those of a row with an odd number of columns the one that is
-// unpaired, then the pairs. The pairs of a full table are primary, which saved a third of the time
-// that digging 15x16 takes.
+// items returns the items of the exact cover: the cells, row by row, and then the pairs. With
+// an odd number of columns, each row also has an item for its unpaired column after its
+// cells. The pairs of a full table are primary, which saved a third of the time for digging
+// 15x16.
 func (t *Table) items(name func(format string, args ...any) string) []cover.Item {
 	var items []cover.Item
 	for r := range t.h {
