@@ -6,18 +6,18 @@ import (
 	"slices"
 )
 
-// areas is a set of areas: bit n is set if n cells can be covered.
+// areas is a set of areas: bit n is set if the pieces can cover n cells.
 type areas struct{ set *big.Int }
 
 func (a areas) has(n int) bool { return n >= 0 && a.set.Bit(n) == 1 }
 
-// bounds says how often class k is used: at least lo times and at most hi.
+// bounds returns how often class k may be used: at least lo times and at most hi times.
 func (p *plan) bounds(k int) (lo, hi int) { return p.classes[k].lo, p.classes[k].hi }
 
-// areas returns the areas up to that of the board that the classes have if
-// each of them is used as often as bounds says. Without the board's own area
-// there is no solution, which a search would not see before the end: the 66
-// cells of a 6x11 board take no k pentominoes.
+// areas returns the total areas, up to the area of the board, that the classes can have if each is
+// used as often as bounds allows. If the area of the board is not among them, there is no solution.
+// A search would notice this only at its end: for example, no number of pentominoes covers the 66
+// cells of a 6x11 board.
 func (p *plan) areas(bounds func(k int) (lo, hi int)) areas {
 	most := len(p.covering)
 	within := new(big.Int).Lsh(big.NewInt(1), uint(most+1))
@@ -35,27 +35,27 @@ func (p *plan) areas(bounds func(k int) (lo, hi int)) areas {
 	return areas{reached}
 }
 
-// implied reports of each class of several copies whether its bounds follow
-// from the area, so that the formula can leave its counter out.
+// implied reports, for each class with several copies, whether its bounds follow from the area, so
+// that the formula does not need its counter.
 //
-// Every cell is covered once, so the numbers n_k of the pieces that are used of
-// each class, of a_k cells each, add up to the area of the board:
+// Every cell is covered once. If n_k pieces of class k are used and each has a_k cells, their areas
+// add up to the area A of the board:
 //
 //	sum of n_k a_k = A.
 //
-// Take one class d. If the numbers of all other classes are within their bounds,
-// their pieces have one of finitely many areas B together, and n_d = (A - B)/a_d.
-// If this is within the bounds of d for every such B for which it is a whole
-// number from 0, the bounds of d need not be said. For 32 dominoes on 64 cells
-// there is no other class, so B = 0 and n_d = 32.
+// Take one class d. If the numbers of all other classes are within their bounds, the total area B
+// of their pieces has finitely many possible values, and n_d = (A - B)/a_d. If this value is within
+// the bounds of d for every B for which it is a whole number of 0 or more, the formula need not
+// state the bounds of d. For 32 dominoes on 64 cells there is no other class, so B = 0 and n_d =
+// 32.
 //
-// A class whose bounds have been left out may have any number from 0 when the
-// next class is looked at. So the bounds of the last class that was left out
-// follow from those that are said, the bounds of the one before it from these
-// and from those of the last one, and so on: all follow together.
+// Once the bounds of a class are left out, the check of the next class assumes any number from 0
+// for it. So the bounds of the class left out last follow from the stated bounds. The bounds of the
+// class left out before it follow from the stated bounds and the bounds of the last class, and so
+// on. So all bounds follow.
 //
-// Which classes are left out depends on their order. The largest counters come
-// first.
+// The order of the classes decides which classes are left out. implied begins with the largest
+// counters.
 func (p *plan) implied() []bool {
 	laid := make([]int, len(p.classes))
 	for _, pl := range p.placements {

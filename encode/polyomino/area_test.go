@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// uses calls f with all numbers n_k from 0 of pieces of the areas that add up to
-// the area of a board.
+// uses calls f with all numbers n_k of pieces whose total area is the area of the board.
 func uses(areas []int, board int, f func(n []int)) {
 	n := make([]int, len(areas))
 	var choose func(k, left int)
@@ -24,9 +23,8 @@ func uses(areas []int, board int, f func(n []int)) {
 	choose(0, board)
 }
 
-// TestImplied: whatever numbers of pieces fill a board and keep the bounds that
-// are said also keep those that are left out; and none is said that could be
-// left out as well. By all numbers of pieces.
+// TestImplied tries all numbers of pieces. If the numbers fill a board and obey the stated bounds,
+// they must also obey the bounds that are left out. No stated bound may be redundant.
 func TestImplied(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 14))
 	some, all := 0, 0
@@ -45,7 +43,7 @@ func TestImplied(t *testing.T) {
 		}
 		implied := p.implied()
 		keeps := func(n []int, k int) bool { return n[k] >= p.classes[k].lo && n[k] <= p.classes[k].hi }
-		needed := make([]bool, len(implied)) // there are numbers that break no other bounds that are said
+		needed := make([]bool, len(implied)) // whether some numbers break these bounds but no other stated bounds
 		uses(sizes, board, func(n []int) {
 			broken, last := 0, -1
 			for k := range n {
@@ -79,7 +77,8 @@ func TestImplied(t *testing.T) {
 	}
 }
 
-// TestAreas: the areas of one to two pieces of 2 cells and up to one of 5.
+// TestAreas checks the areas of one or two pieces of 2 cells together with at most one piece of 5
+// cells.
 func TestAreas(t *testing.T) {
 	p := &plan{covering: make([][]int32, 8), classes: []class{
 		{shapes: [][]Cell{make([]Cell, 2)}, lo: 1, hi: 2}, {shapes: [][]Cell{make([]Cell, 5)}, hi: 1},

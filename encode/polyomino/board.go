@@ -1,10 +1,9 @@
-// Package polyomino is the geometry that the packing puzzles share: boards,
-// pieces and their orientations, placements, and a Tiling of a board by pieces
-// with all three formulations of its rules. The puzzles on top of it only say
-// which board and which pieces.
+// Package polyomino holds the geometry that the packing puzzles share: boards, pieces and their
+// orientations, placements, and a Tiling of a board by pieces with all three formulations of its
+// rules. The puzzles based on it only choose the board and the pieces.
 //
-// Check (check.go) is written apart from Encode and Reduce (tiling.go): it has
-// its own turning and its own idea of equal pieces.
+// Check (check.go) is independent of Encode and Reduce (tiling.go): it rotates and compares pieces
+// with its own code.
 package polyomino
 
 import (
@@ -14,20 +13,20 @@ import (
 	"counterproof/encode/grid"
 )
 
-// MaxCells bounds the cells of a board's grid, open or not.
+// MaxCells limits the number of cells in a board's grid, open or closed.
 const MaxCells = 4096
 
-// A Cell is a row and a column from 0, row 0 on top.
+// A Cell is a row and a column from 0. Row 0 is on top.
 type Cell struct{ R, C int }
 
 // A Board is a grid of H rows and W columns with some cells open.
 type Board struct {
 	H, W  int
-	Cells []Cell // the open cells in reading order: the sites
-	index []int  // [r*W+c] is the index in Cells, -1 for none
+	Cells []Cell // the open cells in reading order; they are the sites
+	index []int  // [r*W+c] is the index in Cells, or -1 for a closed cell
 }
 
-// NewBoard makes the board whose open cells are those where open is true.
+// NewBoard makes a board of the cells for which open returns true.
 func NewBoard(h, w int, open func(r, c int) bool) *Board {
 	b := &Board{H: h, W: w, index: make([]int, h*w)}
 	for r := range h {
@@ -42,7 +41,7 @@ func NewBoard(h, w int, open func(r, c int) bool) *Board {
 	return b
 }
 
-// At is the index in Cells of the cell, -1 where none is open.
+// At returns the index of the cell in Cells, or -1 if the cell is not open.
 func (b *Board) At(r, c int) int {
 	if r < 0 || r >= b.H || c < 0 || c >= b.W {
 		return -1
@@ -53,7 +52,7 @@ func (b *Board) At(r, c int) int {
 // Full reports whether every cell of the grid is open.
 func (b *Board) Full() bool { return len(b.Cells) == b.H*b.W }
 
-// String is the board in rows of '.' (open) and '#' (none), joined by '/'.
+// String returns the board in rows of '.' (open) and '#' (closed), joined by '/'.
 func (b *Board) String() string {
 	var s strings.Builder
 	for r := range b.H {
@@ -71,8 +70,8 @@ func (b *Board) String() string {
 	return s.String()
 }
 
-// ParseBoard reads a board drawn in rows of '.' and '#', all of one length. A
-// board without an open cell is an error.
+// ParseBoard reads a board drawn in rows of '.' and '#' of the same length. It returns an error for
+// a board without open cells.
 func ParseBoard(rows []encode.Span) (*Board, error) {
 	h := len(rows)
 	for _, row := range rows {

@@ -8,19 +8,18 @@ import (
 	"counterproof/encode"
 )
 
-// A rule says how the copies of equal pieces must lie. It is what Check knows
-// of the pieces, found apart from the placements of Encode and Reduce: by the
-// eight matrices of the square, anchored at the first cell.
+// A rule says how the copies of equal pieces must lie. Check uses only rules and not the placements
+// of Encode and Reduce. It finds orientations by the eight matrices of the square, anchored at the
+// first cell.
 type rule struct {
 	name   string
-	laid   [][]int // every way to lay the piece: its sites, ascending
-	over   [][]int // of each site: the ways in laid that cover it
+	laid   [][]int // every way to lay the piece, as its sites, ascending
+	over   [][]int // for each site, the ways in laid that cover it
 	copies []byte  // the numbers of the copies, ascending
-	lo     int     // copies that must be used
+	lo     int     // the number of copies that must be used
 }
 
-// A form is one way to turn a piece: its cells in reading order, relative to
-// the first of them.
+// A form is one orientation of a piece: its cells in reading order, relative to the first of them.
 type form []Cell
 
 // newRules groups the pieces by their sets of forms.
@@ -78,7 +77,7 @@ func (r *rule) lay(b *Board, forms []form) {
 	}
 }
 
-// turned lists the different forms of a piece, sorted.
+// turned returns the different forms of a piece, sorted.
 func turned(p *Piece) []form {
 	// x -> (a*r + b*c, d*r + e*c): the four rotations, then the reflections.
 	matrices := [8][4]int{
@@ -114,9 +113,9 @@ func turned(p *Piece) []form {
 	return forms
 }
 
-// Check implements encode.Instance. Of the pieces that lie wrong it names the
-// one that shows in the fewest leading sites, which lets brute force jump far;
-// of those that are not used, which takes longer to see, where none lies wrong.
+// Check implements encode.Instance. If pieces lie wrong, it names the one that the shortest prefix
+// of the sites shows to be wrong. This lets brute force skip many assignments. Only if no piece
+// lies wrong does it name an unused piece, which needs more sites to be seen.
 func (t *Tiling) Check(s encode.Solution) error {
 	var count [257]int
 	for i := range len(s) {
@@ -125,7 +124,7 @@ func (t *Tiling) Check(s encode.Solution) error {
 	for v := range 256 {
 		count[v+1] += count[v]
 	}
-	// sites[v] are the sites with value v, ascending.
+	// sites[v] holds the sites with value v, ascending.
 	all := make([]int, len(s))
 	var sites [256][]int
 	for i := range len(s) {
@@ -169,7 +168,7 @@ func (t *Tiling) Check(s encode.Solution) error {
 	return worst
 }
 
-// last is the last site, -1 of none.
+// last returns the last site, or -1 if there are no sites.
 func last(sites []int) int {
 	if len(sites) == 0 {
 		return -1
@@ -182,9 +181,9 @@ func (r *rule) lies(sites []int) bool {
 	return slices.ContainsFunc(r.over[sites[0]], func(k int) bool { return slices.Equal(r.laid[k], sites) })
 }
 
-// astray returns sites that show that the sites of one value, own, are not one
-// piece: its first site, and for every way to lay the piece over that the first
-// site that is in one of the two and not in the other.
+// astray returns sites which prove that own, the sites of one value, are not one piece. They are
+// the first site of own and, for every way to lay the piece over that site, the first site that is
+// in only one of own and this way.
 func (r *rule) astray(own []int) []int {
 	named := []int{own[0]}
 	for _, k := range r.over[own[0]] {
@@ -205,8 +204,8 @@ func (r *rule) astray(own []int) []int {
 	return named
 }
 
-// absent returns sites that show that value v lies nowhere: of every way to lay
-// the piece the first site that is not v.
+// absent returns sites which prove that the piece with value v is not on the board. For every way
+// to lay the piece they contain the first site with another value.
 func (r *rule) absent(s encode.Solution, v byte) []int {
 	named := []int{}
 	for _, laid := range r.laid {

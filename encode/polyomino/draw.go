@@ -9,10 +9,10 @@ import (
 	"counterproof/encode/draw"
 )
 
-// letters are given to pieces that bring none, in the order of their numbers.
+// letters are the letters of pieces without a letter of their own, in the order of their numbers.
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-// letter is the letter of value v in drawings.
+// letter returns the letter of value v in drawings.
 func (t *Tiling) letter(v byte) byte {
 	number := 0
 	for i := range t.Pieces {
@@ -27,22 +27,22 @@ func (t *Tiling) letter(v byte) byte {
 	return letters[int(v)%len(letters)]
 }
 
-// Draw implements encode.Instance: '.' for an open cell, the letter of the
-// covering piece, a blank for no cell.
+// Draw implements encode.Instance. It draws '.' for an open cell, the letter of the covering piece,
+// and a blank for a closed cell.
 func (t *Tiling) Draw(s *encode.Solution) string { return t.DrawLabels(s, nil) }
 
-// TextColours implements encode.HasTextColours: one more than the number of the covering
-// piece.
+// TextColours implements encode.HasTextColours. The colour is the number of the covering piece plus
+// one.
 func (t *Tiling) TextColours(s *encode.Solution) []int { return t.TintLabels(s, nil) }
 
-// DrawLabels is Draw with the closed cells labelled, such as by their date (""
-// for none); all cells are as wide as the widest label.
+// DrawLabels works like Draw but also labels the closed cells, for example with a date ("" for no
+// label). All cells are as wide as the widest label.
 func (t *Tiling) DrawLabels(s *encode.Solution, at func(r, c int) string) string {
 	text, _ := t.draw(s, at)
 	return text
 }
 
-// TintLabels are the tints of DrawLabels.
+// TintLabels returns the colours of the text of DrawLabels.
 func (t *Tiling) TintLabels(s *encode.Solution, at func(r, c int) string) []int {
 	_, tints := t.draw(s, at)
 	return tints
@@ -89,8 +89,8 @@ func (t *Tiling) draw(s *encode.Solution, at func(r, c int) string) (string, []i
 	return b.String(), tints
 }
 
-// palette are twelve colours, light and dark in turn, told apart with any
-// colour vision by their lightness and their outlines; the letters help.
+// palette holds twelve colours, alternately light and dark. Readers with any colour vision can
+// distinguish them by lightness and outline, with the help of the letters.
 var palette = []draw.Colour{
 	draw.Sky, draw.Orange, draw.Green, draw.Yellow, draw.Purple, draw.Vermilion,
 	draw.Blue, 0xb3de69ff, 0xbc80bdff, 0x8dd3c7ff, 0xfdb462ff, 0x999999ff,
@@ -99,13 +99,13 @@ var palette = []draw.Colour{
 // Picture implements encode.HasPicture.
 func (t *Tiling) Picture(s *encode.Solution) *draw.Picture { return t.PictureLabels(s, nil) }
 
-// PictureLabels draws the board in cells of 40 units: a colour and a letter a
-// piece, heavy lines between pieces and around the board. The closed cells are
-// labelled as in DrawLabels.
+// PictureLabels draws the board in cells of 40 units. Each piece has a colour and a letter, and
+// heavy lines separate the pieces and surround the board. The closed cells are labelled as in
+// DrawLabels.
 func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *draw.Picture {
 	const unit, margin = 40, 4
 	p := &draw.Picture{W: float64(t.W*unit + 2*margin), H: float64(t.H*unit + 2*margin)}
-	// under is what tells two cells apart: -1 no cell, else the piece.
+	// under returns what covers a cell: -1 for a closed cell, else the number of the piece.
 	under := func(r, c int) int {
 		i := t.At(r, c)
 		switch {
@@ -117,7 +117,7 @@ func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *dr
 			return int((*s)[i])
 		}
 	}
-	pieces := make([][][]draw.Point, t.values) // cells, painted together so that there are no seams
+	pieces := make([][][]draw.Point, t.values) // the cells of each piece, painted together so that there are no seams
 	var lines [][]draw.Point
 	for r := range t.H + 1 {
 		for c := range t.W + 1 {

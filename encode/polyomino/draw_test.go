@@ -9,7 +9,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// corner is a board of five cells with a label on the closed one:
+// corner returns a board of five cells with a label on the closed one:
 //
 //	. . .
 //	. x .
@@ -56,7 +56,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestPicture: each piece has its letter once and its colour on every cell, and the
+// TestPicture checks that each piece has one letter and its colour on every cell, and that the
 // lines between pieces are drawn.
 func TestPicture(t *testing.T) {
 	tiling := corner(t)
@@ -80,7 +80,7 @@ func TestPicture(t *testing.T) {
 		}
 	}
 	lines := 0
-	within := false // the I
+	within := false // whether there is a line within the I
 	for _, line := range paths[3].Lines {
 		if slices.Equal(line, []draw.Point{{4, 44}, {44, 44}}) { // between the I and the B below it
 			lines++
@@ -92,9 +92,9 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestSymmetries: the eight of the square, four of a rectangle, two of the
-// board that only mirrors; few where a piece may not be turned. Closed cells
-// around the board make no difference.
+// TestSymmetries counts symmetries: eight of the square, four of a rectangle, two of a board with
+// only one reflection, and fewer if a piece may not be rotated. Closed cells around the board make
+// no difference.
 func TestSymmetries(t *testing.T) {
 	square := func(r, c int) bool { return true }
 	x := MustPiece("xx/x", 0)
@@ -114,7 +114,7 @@ func TestSymmetries(t *testing.T) {
 		{"square in a drawing of 5x6", NewBoard(5, 6, func(r, c int) bool { return r > 0 && r < 4 && c > 2 }), x, 7},
 		{"rectangle in a square drawing", NewBoard(4, 4, func(r, c int) bool { return r < 2 && c > 0 }), x, 3},
 		{"without", NewBoard(2, 3, func(r, c int) bool { return r == 0 || c == 0 }), x, 0},
-		{"fixed", NewBoard(3, 3, square), fixed, 1}, // the corner has a diagonal of its own
+		{"fixed", NewBoard(3, 3, square), fixed, 1}, // the corner has a diagonal symmetry of its own
 		{"turned", NewBoard(3, 3, square), turned, 3},
 	} {
 		tiling, err := NewTiling(c.board, []Piece{c.piece})

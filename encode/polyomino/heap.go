@@ -2,9 +2,9 @@ package polyomino
 
 import "math/rand/v2"
 
-// Heap lays the pieces one after the other at random in an h x w grid, each
-// touching what lies already, and returns the board that they cover, cropped
-// to its bounding box; nil where one of them found no place.
+// Heap lays the pieces one after the other at random places in an h x w grid. Each piece touches
+// the pieces already there. Heap returns the board that they cover, cropped to its bounding box, or
+// nil if a piece found no place.
 func Heap(rng *rand.Rand, h, w int, pieces []Piece) *Board {
 	covered := make([]bool, h*w)
 	in := func(r, c int) bool { return r >= 0 && r < h && c >= 0 && c < w }

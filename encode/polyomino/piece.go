@@ -12,22 +12,22 @@ import (
 type Motion int
 
 const (
-	Flip  Motion = iota // turned and flipped
-	Turn                // turned, not flipped
+	Flip  Motion = iota // rotated and reflected
+	Turn                // rotated, not reflected
 	Fixed               // as drawn
 )
 
-// A Piece is a shape, how it may be laid, and how many copies of it are used:
-// at least Lo and at most Hi.
+// A Piece is a shape with its Motion and the number of its copies: at least Lo and at most Hi are
+// used.
 type Piece struct {
 	Drawn  []Cell // in reading order, the bounding box at 0, 0
 	Motion Motion
 	Lo, Hi int
-	Letter byte // in drawings; 0: the tiling picks one
+	Letter byte // the letter in drawings; 0 means that the tiling chooses one
 }
 
-// MustPiece reads a piece that is used once, drawn in rows of 'x' and '.'
-// joined by '/', as a program writes it.
+// MustPiece reads a piece that is used once, drawn in rows of 'x' and '.' joined by '/'. It is
+// meant for pieces written in Go code and panics if the drawing is wrong.
 func MustPiece(drawn string, letter byte) Piece {
 	cells, err := ParseCells(grid.Rows(drawn, 1))
 	if err != nil {
@@ -36,9 +36,8 @@ func MustPiece(drawn string, letter byte) Piece {
 	return Piece{Drawn: cells, Lo: 1, Hi: 1, Letter: letter}
 }
 
-// ParseCells reads a piece drawn in rows of 'x' and '.'; short rows are
-// padded. A piece without a cell is an error, and one with more cells than a
-// board, or with a longer side.
+// ParseCells reads a piece drawn in rows of 'x' and '.'. Rows may be short. It returns an error for
+// a piece without cells, and for a piece with more cells than a board or a longer side.
 func ParseCells(rows []encode.Span) ([]Cell, error) {
 	var cells []Cell
 	for r, row := range rows {
@@ -63,8 +62,8 @@ func ParseCells(rows []encode.Span) ([]Cell, error) {
 	return normal(cells), nil
 }
 
-// String is the piece in rows of 'x' and '.' joined by '/', without the dots
-// that end a row, but for one in a row without a cell.
+// String returns the piece in rows of 'x' and '.' joined by '/'. It omits dots at the end of a row,
+// but writes one dot for a row without cells.
 func (p *Piece) String() string {
 	var rows []string
 	for _, x := range p.Drawn {
@@ -79,7 +78,7 @@ func (p *Piece) String() string {
 	return strings.Join(rows, "/")
 }
 
-// extent is the last row and the last column of cells that are normal.
+// extent returns the last row and the last column of normal cells.
 func extent(cells []Cell) Cell {
 	box := Cell{}
 	for _, x := range cells {
@@ -107,8 +106,8 @@ func normal(cells []Cell) []Cell {
 	return out
 }
 
-// Orientations lists the different shapes of the piece under its motion, the
-// drawn one first: quarter turns, then the same of the mirror image.
+// Orientations lists the different shapes of the piece under its motion, the drawn shape first:
+// quarter turns of the drawn shape, then quarter turns of its mirror image.
 func (p *Piece) Orientations() [][]Cell {
 	quarter := func(cells []Cell) []Cell {
 		out := make([]Cell, len(cells))

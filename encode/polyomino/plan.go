@@ -10,7 +10,7 @@ import (
 type class struct {
 	shapes [][]Cell // the orientations, sorted
 	lo, hi int
-	values []int // the numbers of its copies, ascending
+	values []int // the numbers of the copies, ascending
 }
 
 // A placement is an orientation of a class at a place on the board.
@@ -19,13 +19,13 @@ type placement struct {
 	cells []int32 // indices of Board.Cells, ascending
 }
 
-// A plan is what Encode and Reduce are written from. It is made anew for each
-// of them: the boards of a whole year are held at once, their plans are not.
+// A plan is the common input of Encode and Reduce. Each of them makes its own plan, because the
+// boards of a whole year are in memory together and their plans would take too much.
 type plan struct {
 	classes    []class
 	placements []placement // by class, then orientation, then place in reading order
-	covering   [][]int32   // of each cell: the placements that cover it
-	hopeless   bool        // the pieces cannot have the area of the board: no placements
+	covering   [][]int32   // for each cell, the placements that cover it
+	hopeless   bool        // the pieces cannot have the area of the board; the plan has no placements
 }
 
 func (t *Tiling) newClasses() []class {
@@ -73,16 +73,16 @@ func (t *Tiling) newPlan() *plan {
 	return p
 }
 
-// emptyPlan returns the plan without its placements. If the pieces cannot have the area of the
-// board, the plan is hopeless and gets none.
+// emptyPlan returns a plan without placements. The plan is hopeless if the pieces cannot have the
+// area of the board.
 func (t *Tiling) emptyPlan() *plan {
 	p := &plan{classes: t.classes(), covering: make([][]int32, len(t.Cells))}
 	p.hopeless = !p.areas(p.bounds).has(len(p.covering))
 	return p
 }
 
-// lay yields the cells of every placement of the class k, by orientation, then place. It reuses
-// the slice.
+// lay calls yield with the cells of every placement of the class k, by orientation, then place. It
+// reuses the slice cells. A hopeless plan gets no placements.
 func (t *Tiling) lay(p *plan, k int, yield func(cells []int32)) {
 	c := p.classes[k]
 	if p.hopeless || c.hi == 0 {
@@ -108,9 +108,9 @@ func (t *Tiling) lay(p *plan, k int, yield func(cells []int32)) {
 	}
 }
 
-// solution numbers the chosen placements. Of a class that is chosen more often
-// than it may be, which no model of the formula does, it gives the last number
-// several times: Check refuses such a solution, because that is not one piece.
+// solution numbers the chosen placements. If a class is chosen too often, which happens in no model
+// of the formula, solution gives the last number several times. Check refuses such a solution,
+// because these cells are not one piece.
 func (p *plan) solution(chosen []int) encode.Solution {
 	first := func(i int) int32 { return p.placements[i].cells[0] }
 	slices.SortFunc(chosen, func(a, b int) int { return int(first(a) - first(b)) })

@@ -7,14 +7,14 @@ import (
 	"counterproof/encode"
 )
 
-// Smaller are the pieces as parts, every copy one; made makes an instance of a
-// board and pieces, or nil. A piece goes with the cells that it covers in one
-// solution, so that what is left has a solution too; one that covers none there
-// goes alone. If no method finds a solution quickly, only pieces that may be left out
-// go.
+// Smaller returns the pieces as parts, where every copy is one part. made makes an instance of a
+// board and pieces, or returns nil. A piece is removed together with the cells that it covers in
+// one solution, so that the rest has a solution too. A piece that this solution does not use is
+// removed without cells. If no method finds a solution quickly, only pieces that need not be used
+// can be removed.
 func (t *Tiling) Smaller(made func(*Board, []Piece) encode.Instance) encode.Parts {
 	s, _ := encode.Quick(t.Reduce())
-	var piece []int // of each number
+	var piece []int // the index in Pieces of each number
 	for i := range t.Pieces {
 		for range t.Pieces[i].Hi {
 			piece = append(piece, i)

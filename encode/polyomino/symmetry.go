@@ -6,21 +6,21 @@ import (
 	"counterproof/encode"
 )
 
-// A motion is a rotation or reflection that maps the open cells of the board
-// to themselves and the pieces to the pieces.
+// A motion is a rotation or reflection that maps the open cells of the board to open cells and the
+// set of pieces to itself.
 type motion struct {
-	site  []int // of each site: the one that it goes to
-	class []int // of each class of equal pieces: the one that it goes to
+	site  []int // the image of each site
+	class []int // the image of each class of equal pieces
 }
 
-// Canonical implements encode.HasSymmetries: the symmetries are the rotations and
-// reflections that map the open cells to themselves and the set of pieces to
-// itself. Where the board is drawn, and how far the closed cells around it
-// reach, makes no difference. A piece may go to another one: the mirror image
-// of a tiling by one-sided pieces has each piece where its mirror image was.
+// Canonical implements encode.HasSymmetries. The symmetries are the rotations and reflections that
+// map the open cells to themselves and the set of pieces to itself. The position of the open cells
+// in the grid and the closed cells around them make no difference. The image of a piece may be
+// another piece: the mirror image of a tiling by one-sided pieces has each piece where its mirror
+// image was.
 func (t *Tiling) Canonical() (func(encode.Solution) encode.Solution, error) {
 	motions := t.motions()
-	class := make([]int, t.values) // of each piece number
+	class := make([]int, t.values) // the class of each piece number
 	for k, c := range t.classes() {
 		for _, v := range c.values {
 			class[v] = k
@@ -35,10 +35,10 @@ func (t *Tiling) Canonical() (func(encode.Solution) encode.Solution, error) {
 	}, nil
 }
 
-// motions lists the motions of the tiling without the identity. Two of them
-// may move the cells alike: a board of one row has two that leave every cell.
+// motions lists the motions of the tiling without the identity. Two motions may move the cells in
+// the same way: a board of one row has two that leave every cell in place.
 func (t *Tiling) motions() []motion {
-	low, high := t.Cells[0], t.Cells[0] // the box of the open cells
+	low, high := t.Cells[0], t.Cells[0] // the bounding box of the open cells
 	for _, x := range t.Cells {
 		low = Cell{min(low.R, x.R), min(low.C, x.C)}
 		high = Cell{max(high.R, x.R), max(high.C, x.C)}
@@ -46,7 +46,7 @@ func (t *Tiling) motions() []motion {
 	h, w := high.R-low.R, high.C-low.C
 	var all []motion
 	for _, g := range []struct {
-		turns bool // height and width change places
+		turns bool // whether height and width are exchanged
 		at    func(Cell) Cell
 	}{
 		{false, func(x Cell) Cell { return Cell{h - x.R, w - x.C} }},
@@ -75,9 +75,8 @@ func (t *Tiling) motions() []motion {
 	return all
 }
 
-// moved finds the class that g maps each class to: its orientations are the
-// images of the other's, and it is used equally often. It returns nil if there
-// is none for some class.
+// moved finds the image of each class under g. The orientations of the image are the images of the
+// orientations, and it is used equally often. moved returns nil if some class has no image.
 func (t *Tiling) moved(g func(Cell) Cell) []int {
 	var to []int
 	for _, c := range t.classes() {
@@ -101,15 +100,14 @@ func (t *Tiling) moved(g func(Cell) Cell) []int {
 	return to
 }
 
-// image is the solution that the motion takes s to. Its copies of equal pieces
-// are numbered in the order of their first cells. class is the class of each
-// piece number.
+// image returns the solution to which the motion maps s. Copies of equal pieces are numbered in the
+// order of their first cells. class is the class of each piece number.
 func (t *Tiling) image(m *motion, class []int, s encode.Solution) encode.Solution {
 	out := make([]byte, len(s))
 	for i := range len(s) {
 		out[m.site[i]] = s[i]
 	}
-	var number [256]int // of each number in out: the new one and 1; 0: none yet
+	var number [256]int // for each number in out, the new number plus 1; 0 if not yet assigned
 	used := make([]int, len(m.class))
 	for i, v := range out {
 		if number[v] == 0 {

@@ -11,29 +11,28 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A Tiling asks to cover every open cell of a board once with pieces. Sites
-// are the open cells in reading order; the value is the number of the covering
-// piece, counting every copy in the order of Pieces. Pieces with the same
-// orientations are equal: their copies are numbered in the order of their
-// first cells, so that swapping equal pieces gives no second solution, and
-// where not all copies are used the lowest numbers are.
+// A Tiling asks to cover every open cell of a board exactly once with pieces. Sites are the open
+// cells in reading order. The value is the number of the covering piece, counting every copy in the
+// order of Pieces. Pieces with the same orientations are equal. Their copies are numbered in the
+// order of their first cells, so that swapping equal pieces does not give another solution. If not
+// all copies are used, the lowest numbers are.
 //
-// It has every method of encode.Instance but String.
+// A Tiling has every method of encode.Instance except String.
 type Tiling struct {
 	*Board
 	Pieces []Piece
 	values int
 
-	rules      func() []rule // of Check, made once
+	rules      func() []rule // for Check, made once
 	classes    func() []class
 	reductions func() []encode.Reduction
 }
 
-// maxLaid bounds the cells of all placements: 64 MiB of them.
+// maxLaid limits the number of cells of all placements, which take 64 MiB at the limit.
 const maxLaid = 1 << 24
 
-// NewTiling makes a tiling. The error is for more than 256 copies, and for a
-// board on which the pieces lie in too many ways to write down.
+// NewTiling makes a tiling. It returns an error for more than 256 copies, and for pieces that can
+// be laid in too many ways.
 func NewTiling(b *Board, pieces []Piece) (*Tiling, error) {
 	t := &Tiling{Board: b, Pieces: pieces}
 	laid := 0
@@ -51,7 +50,7 @@ func NewTiling(b *Board, pieces []Piece) (*Tiling, error) {
 		counted[key] = true
 		box := extent(p.Drawn)
 		ways := max(0, b.H-box.R) * max(0, b.W-box.C)
-		if p.Motion != Fixed { // up to eight orientations, half of them on end
+		if p.Motion != Fixed { // up to eight orientations, half of them with rows and columns exchanged
 			ways = 4 * (ways + max(0, b.H-box.C)*max(0, b.W-box.R))
 		}
 		laid += ways * len(p.Drawn)
@@ -70,9 +69,9 @@ func (t *Tiling) Sites() []int {
 	return slices.Repeat([]int{t.values}, len(t.Cells))
 }
 
-// Encode implements encode.Instance: a variable for each placement, exactly one
-// true at every cell, and as many of each class as it asks for, unless that
-// follows from the area.
+// Encode implements encode.Instance. It makes a variable for each placement. Exactly one placement
+// covers each cell, and the number of pieces of each class is within its bounds. Encode omits these
+// bounds if they follow from the area.
 func (t *Tiling) Encode(e *encode.Encoder) {
 	p := t.newPlan()
 	groups := make([][]encode.Lit, 0, len(p.covering)+len(p.classes))
@@ -120,14 +119,14 @@ func (t *Tiling) Encode(e *encode.Encoder) {
 	}
 }
 
-// siteLiterals defines the literals of the sites' values. The number of a copy
-// among its equals is how many of them begin before it, so a counter runs over
-// the cells for each class of several copies.
+// siteLiterals defines the literals of the sites' values. The number of a copy among its equals is
+// the number of equal pieces that begin before it. So each class with several copies has a counter
+// over the cells.
 func (p *plan) siteLiterals(e *encode.Encoder) func(site, value int) encode.Lit {
 	counters := make([][][]encode.Lit, len(p.classes))
 	counter := func(k int) [][]encode.Lit {
 		if counters[k] == nil {
-			begins := make([][]encode.Lit, len(p.covering)) // of each cell
+			begins := make([][]encode.Lit, len(p.covering)) // for each cell, the placements that begin there
 			for i, pl := range p.placements {
 				if pl.class == k {
 					begins[pl.cells[0]] = append(begins[pl.cells[0]], encode.Lit(i+1))
@@ -155,8 +154,7 @@ func (p *plan) siteLiterals(e *encode.Encoder) func(site, value int) encode.Lit 
 				gives = append(gives, encode.Lit(i+1))
 				continue
 			}
-			// It is this copy if at least number+1 and no more copies have
-			// begun up to its first cell.
+			// The piece is this copy if exactly number+1 copies have begun up to its first cell.
 			row := counter(k)[pl.cells[0]]
 			if number >= len(row) {
 				continue
@@ -171,8 +169,8 @@ func (p *plan) siteLiterals(e *encode.Encoder) func(site, value int) encode.Lit 
 	}
 }
 
-// Reduce implements encode.Instance: exact cover with the cells and the
-// classes as items. The problem is built once, when a method is first used.
+// Reduce implements encode.Instance. The native problem is an exact cover with the cells and the
+// classes as items. It is built once, when a method is first used.
 func (t *Tiling) Reduce() []encode.Reduction { return slices.Clone(t.reductions()) }
 
 // best returns the engine that cover.Methods would put first, without building the problem. It
@@ -194,8 +192,8 @@ func (t *Tiling) best() string {
 	return "bitset"
 }
 
-// cellItems returns the item of each cell. The engines that take the items in their order profit
-// from a narrow front: the cells go along the shorter side.
+// cellItems returns the item of each cell. The items go along the shorter side of the board, because
+// engines that take items in order profit from a narrow front.
 func (t *Tiling) cellItems() []int {
 	item := make([]int, len(t.Cells))
 	n := 0
@@ -216,7 +214,7 @@ func (t *Tiling) cellItems() []int {
 	return item
 }
 
-// items returns the items of the problem: the cells, called by the names, then the classes.
+// items returns the items of the problem: the cells with the given names, then the classes.
 func (p *plan) items(names []string) []cover.Item {
 	items := make([]cover.Item, 0, len(names)+len(p.classes))
 	for _, name := range names {
@@ -228,7 +226,7 @@ func (p *plan) items(names []string) []cover.Item {
 	return items
 }
 
-// appendOption appends to the option the class k and the items of the cells.
+// appendOption appends the items of the class k and of the cells to the option.
 func appendOption(o cover.Option, item []int, k int, cells []int32) cover.Option {
 	o = append(o, cover.Use{Item: len(item) + k})
 	for _, cell := range cells {
@@ -237,7 +235,7 @@ func appendOption(o cover.Option, item []int, k int, cells []int32) cover.Option
 	return o
 }
 
-// cover returns the problem and what its options decode to.
+// cover returns the problem and the function that decodes its chosen options.
 func (t *Tiling) cover() (*cover.Problem, func(options []int) encode.Solution) {
 	p := t.newPlan()
 	item := t.cellItems()
