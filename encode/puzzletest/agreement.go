@@ -12,21 +12,20 @@ import (
 )
 
 const (
-	bruteChecks = 250_000 // a board that takes brute force more needs a Count
-	// A board of more assignments than brute force takes without an estimate,
-	// and with a Count, is given up sooner: a Check of real boards can take a
-	// tenth of a millisecond.
+	bruteChecks = 250_000 // a board for which brute force needs more checks must have a Count
+	// If a board has a Count and more assignments than brute force takes without an estimate,
+	// exhaust gives up sooner. A Check of a real board can take a tenth of a millisecond.
 	statedChecks = 20_000
-	plainSize    = 1 << 16 // assignments up to which the jumps are checked too
+	plainSize    = 1 << 16 // up to this number of assignments, the jumps of brute force are checked too
 )
 
-// oracle finds b's number of solutions, and the solutions if they are few.
+// oracle finds b's number of solutions. If they are few, it also keeps the solutions.
 func (t *trial) oracle(b *board) {
 	var stated *big.Int
 	if b.Count != "" {
 		var ok bool
 		if stated, ok = new(big.Int).SetString(b.Count, 10); !ok || stated.Sign() < 0 {
-			t.fail("boards", b.Text, "Count", "%q is no number", b.Count)
+			t.fail("boards", b.Text, "Count", "%q is not a number", b.Count)
 			return
 		}
 	}
@@ -48,11 +47,11 @@ func (t *trial) oracle(b *board) {
 	case stated != nil:
 		b.count = stated
 	case !b.optional:
-		t.fail("boards", b.Text, "Count", "is empty, and the board takes brute force more than %d checks", bruteChecks)
+		t.fail("boards", b.Text, "Count", "is empty, but brute force needs more than %d checks for the board", bruteChecks)
 	}
 }
 
-// stated tries the stated count against brute force.
+// stated compares the stated count with the result of brute force.
 func (t *trial) stated(b *board) {
 	if b.Count == "" || b.Count == b.count.String() {
 		return
@@ -71,8 +70,8 @@ func (t *trial) jumped(b *board, s encode.Solution, finder string) {
 		b.show(s), finder)
 }
 
-// exhaust lists the solutions by brute force, sorted; ended is false if that
-// took too many checks.
+// exhaust lists the solutions by brute force, sorted. ended is false if brute force needed too many
+// checks.
 func (t *trial) exhaust(b *board, plain bool) (all []encode.Solution, count int, ended bool) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -99,7 +98,7 @@ func (t *trial) exhaust(b *board, plain bool) (all []encode.Solution, count int,
 	return all, count, err == nil
 }
 
-// check calls Check and holds the form of what it returns against the law.
+// check calls Check and checks the form of its error against the law nogood.
 func (t *trial) check(b *board, s encode.Solution) []int {
 	err := b.in.Check(s)
 	if err == nil {
@@ -141,8 +140,8 @@ func assignments(sites []int) float64 {
 	return size
 }
 
-// agreement tries that every method lists the oracle's set. Without brute force
-// the first method's list stands in for the set, and Board.Count for its size.
+// agreement checks that every method lists the set of solutions that the oracle lists. Without
+// brute force, the set is the list of the first method, and its size must be Board.Count.
 func (t *trial) agreement(b *board) {
 	names := map[string]bool{}
 	t.guard("agreement", b.Text, "Reduce", func() {
@@ -163,7 +162,7 @@ func (t *trial) agreement(b *board) {
 
 func (t *trial) method(b *board, name string) {
 	if b.misnamed {
-		return // the oracle is wrong
+		return // brute force, the oracle, is wrong
 	}
 	t.guard("agreement", b.Text, name, func() {
 		m, err := resolve(t.puzzle, b.in, name)
@@ -186,7 +185,7 @@ func (t *trial) method(b *board, name string) {
 	})
 }
 
-// search tries one method's list, and stops it at one solution too many.
+// search checks the list of one method. It stops the method after one solution too many.
 func (t *trial) search(b *board, name string, m encode.Reduction) {
 	var all []encode.Solution
 	seen := map[encode.Solution]bool{}
@@ -241,7 +240,7 @@ func (t *trial) search(b *board, name string, m encode.Reduction) {
 	}
 }
 
-// firstMissing is the first of a that is not in b; both are sorted.
+// firstMissing returns the first element of a that is not in b, or nil. Both are sorted.
 func firstMissing(a, b []encode.Solution) *encode.Solution {
 	for _, s := range a {
 		if _, ok := slices.BinarySearch(b, s); !ok {

@@ -15,7 +15,7 @@ import (
 	"counterproof/native"
 )
 
-// The functions here are for a puzzle's own tests: they end the test on an error.
+// The functions in this file serve the tests of a single puzzle. They end the test on an error.
 
 // Parser returns a function that reads an instance of the puzzle.
 func Parser[I encode.Instance](p *encode.Puzzle) func(t testing.TB, text string) I {
@@ -29,8 +29,8 @@ func Parser[I encode.Instance](p *encode.Puzzle) func(t testing.TB, text string)
 	}
 }
 
-// List returns solutions found by one method, up to a number of them, each checked against the
-// rules. The method is brute, native, native/NAME, sat, sat/STYLE or sat/STYLE/cubes.
+// List returns up to limit solutions found by one method and checks each of them against the rules.
+// The method is brute, native, native/NAME, sat, sat/STYLE or sat/STYLE/cubes.
 func List(t testing.TB, p *encode.Puzzle, in encode.Instance, method string, limit int) (all []encode.Solution) {
 	t.Helper()
 	m, err := resolve(p, in, method)
@@ -50,7 +50,7 @@ func List(t testing.TB, p *encode.Puzzle, in encode.Instance, method string, lim
 	return all
 }
 
-// Count returns the number of solutions by one method, which lists them if it does not count.
+// Count returns the number of solutions by one method. If the method cannot count, it lists them.
 func Count(t testing.TB, p *encode.Puzzle, in encode.Instance, method string) *big.Int {
 	t.Helper()
 	m, err := resolve(p, in, method)
@@ -95,7 +95,7 @@ func Facts(t testing.TB, in encode.Explainable) map[string]encode.Fact {
 	return facts
 }
 
-// Lines returns the lines of a file, which has the given number of them.
+// Lines returns the lines of a file, which must have the given number of lines.
 func Lines(t testing.TB, file string, want int) []string {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -121,9 +121,9 @@ func ReadJSON(t testing.TB, file string, into any) {
 	}
 }
 
-// DiffSteps compares the steps of a deduction, in any order, with those wanted. Each of these is
-// the site and the value that go, and the facts of the sentence, as facttest.States takes them:
-// "3=1: row 2, column 2, 4". It returns what differs, or "".
+// DiffSteps compares the steps of a deduction, in any order, with the list want. An element of want
+// gives the site and the value that a step removes, and the facts of its sentence for
+// facttest.States: "3=1: row 2, column 2, 4". DiffSteps returns the differences, or "".
 func DiffSteps(d *encode.Deduced, want []string) string {
 	var diff []string
 	left := make([]int, len(d.Steps))

@@ -12,7 +12,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// bent is a board with some of its methods replaced.
+// A bent is a board with some of its methods replaced.
 type bent struct {
 	encode.Instance
 	text      func() string
@@ -123,7 +123,7 @@ func bend(f func(b *bent)) func(*Suite) {
 	}
 }
 
-// formula changes what Encode wrote.
+// formula changes the formula that Encode wrote.
 func formula(f func(e *encode.Encoder, enc *encode.Encoding)) func(*Suite) {
 	return bend(func(b *bent) {
 		b.encode = func(e *encode.Encoder) {
@@ -133,7 +133,8 @@ func formula(f func(e *encode.Encoder, enc *encode.Encoding)) func(*Suite) {
 	})
 }
 
-// violations changes what Check names, given the solution and the honest answer.
+// violations changes the violation that Check returns. f gets the solution and the correct
+// violation.
 func violations(f func(s encode.Solution, v *encode.Violation) error) func(*Suite) {
 	return bend(func(b *bent) {
 		b.check = func(s encode.Solution) error {
@@ -147,7 +148,7 @@ func violations(f func(s encode.Solution, v *encode.Violation) error) func(*Suit
 	})
 }
 
-// searching changes the native method's yield.
+// searching changes how the native method calls yield.
 func searching(f func(n int, s encode.Solution, yield func(encode.Solution) bool) bool) func(*Suite) {
 	return bend(func(b *bent) {
 		b.reduce = func(r *encode.Reduction) {

@@ -9,26 +9,26 @@ import (
 	"counterproof/encode"
 )
 
-// maxList is the number of solutions above which a board's solutions are
-// counted and not listed.
+// maxList is the largest number of solutions of a board that are listed. More solutions are only
+// counted.
 const maxList = 5000
 
-// A board is a Board under trial.
+// A board is a Board with the results of the laws checked so far.
 type board struct {
 	Board
 	example  bool
-	optional bool // left out where there is no oracle
+	optional bool // whether the board is skipped if there is no oracle
 
 	in    encode.Instance
 	sites []int
-	count *big.Int          // by the oracle; nil: there is none
-	brute bool              // the oracle is brute force, else Board.Count
-	all   []encode.Solution // sorted; nil if there are none or more than maxList
-	// misnamed: Check names sites that it may not, so brute force went wrong.
+	count *big.Int          // found by the oracle, or nil if there is no oracle
+	brute bool              // whether the oracle is brute force instead of Board.Count
+	all   []encode.Solution // sorted; nil if there are no solutions or more than maxList
+	// misnamed says that Check named wrong sites, so that brute force went wrong.
 	misnamed bool
 }
 
-// show prints a solution, however wrong it is.
+// show returns a solution as text, however wrong it is.
 func (b *board) show(s encode.Solution) string {
 	if bad := b.outOfRange(s); bad != "" {
 		return bad
@@ -36,7 +36,7 @@ func (b *board) show(s encode.Solution) string {
 	return s.Format(b.sites)
 }
 
-// outOfRange says what is wrong with the length and the values of s.
+// outOfRange describes what is wrong with the length or the values of s, or returns "".
 func (b *board) outOfRange(s encode.Solution) string {
 	if len(s) != len(b.sites) {
 		return fmt.Sprintf("%v, %d values for %d sites", []byte(s), len(s), len(b.sites))
@@ -54,7 +54,7 @@ func (b *board) listed() bool {
 	return b.count != nil && b.count.IsInt64() && b.count.Int64() == int64(len(b.all))
 }
 
-// board tries the laws that are about one board; false if it is none.
+// board checks the laws about one board. It returns false if the board cannot be read.
 func (t *trial) board(b *board) bool {
 	t.guard("notation", b.Text, "Parse", func() { b.in = t.parsed(b) })
 	if b.in == nil {
@@ -105,7 +105,7 @@ func (t *trial) sitesOf(b *board) bool {
 	return true
 }
 
-// kinds tries law 4: boards of every kind are in the suite, or it says why not.
+// kinds checks that the suite has boards of every kind or says why not.
 func (t *trial) kinds(boards []*board, without map[string]string) {
 	have := map[string]string{}
 	for _, b := range boards {
@@ -151,11 +151,11 @@ func (t *trial) kinds(boards []*board, without map[string]string) {
 	for kind, reason := range without {
 		switch {
 		case kind != "shapes" && !slices.Contains(append([]string{"tight", "loose", "contradictory", "clue-free"}, shapes...), kind):
-			t.fail("boards", "", kind, "Without names a kind that there is not")
+			t.fail("boards", "", kind, "Without names an unknown kind")
 		case strings.TrimSpace(reason) == "":
 			t.fail("boards", "", kind, "Without gives no reason")
 		case have[kind] != "":
-			t.fail("boards", have[kind], kind, "Without says that there is none: %s", reason)
+			t.fail("boards", have[kind], kind, "the suite has such a board, but Without excuses it: %s", reason)
 		}
 	}
 }

@@ -12,15 +12,14 @@ import (
 	"counterproof/native"
 )
 
-// promptly is the time in which a method must have noticed that it is cancelled, on a
-// machine that has much else to do. The boards are small: a method that takes longer
-// ignores the context and never returns.
+// promptly is the time in which a method must notice that it is cancelled, even on a busy machine.
+// The boards are small, so a method that takes longer ignores the context and never returns.
 const promptly = 2 * time.Minute
 
-// cancellation tries law 7 on every method: a context cancelled before, or from
-// inside yield, ends it with the context's error, and a false from yield ends
-// it without one. From inside yield it is tried on boards of 2 solutions and
-// more, so that work is left. A method whose list is wrong is not tried.
+// cancellation checks the law for every method. A context that is cancelled before the search or
+// from inside yield ends the method with the context's error. If yield returns false, the method
+// ends without an error. The checks from inside yield use boards with two or more solutions, so
+// that work is left. Methods that list a wrong set are skipped.
 func (t *trial) cancellation(b *board) {
 	var names []string
 	if b.brute {
@@ -97,9 +96,8 @@ func (t *trial) cancel(b *board, name string) {
 	}
 }
 
-// interrupt tries law 7 on the generator: a context that has ended, or ends while keep
-// is asked for the first time, ends it with the context's error, and keep is not asked
-// again.
+// interrupt checks the law for the generator. If the context has ended, or ends during the first
+// call of keep, Generate returns the context's error and does not call keep again.
 func (t *trial) interrupt(size encode.Size) {
 	for _, most := range []int{0, 1} {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -117,7 +115,7 @@ func (t *trial) interrupt(size encode.Size) {
 			return err
 		})
 		if most == 1 && asked == 0 {
-			return // determinism says that keep is not asked
+			return // the law determinism reports that keep was not called
 		}
 		if !errors.Is(err, context.Canceled) || asked != most {
 			t.fail("cancellation", "", "Generate", "of size %dx%d: asked keep %d times and returned error %v, want %d and %v",
@@ -126,7 +124,7 @@ func (t *trial) interrupt(size encode.Size) {
 	}
 }
 
-// inTime is the error of f, or one that says that f has not returned.
+// inTime returns the error of f, or an error if f does not return in time.
 func inTime(f func() error) error {
 	done := make(chan error, 1)
 	go func() {
@@ -141,6 +139,6 @@ func inTime(f func() error) error {
 	case err := <-done:
 		return err
 	case <-time.After(promptly):
-		return fmt.Errorf("none: it has not returned in %v", promptly)
+		return fmt.Errorf("no error, because it has not returned in %v", promptly)
 	}
 }

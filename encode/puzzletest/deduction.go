@@ -14,37 +14,37 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A Deduction is what the laws of deduction are tried on: boards of a puzzle
-// whose instances are encode.Deducible.
+// A Deduction holds the boards on which TestDeduction checks the laws of deduction. The instances
+// of the puzzle must be encode.Deducible.
 type Deduction struct {
 	Puzzle *encode.Puzzle
-	Boards []string // any notation
-	Drawn  int      // further ones, drawn by the generator for a cross-check
-	Orders int      // random orders of each kind for each board; 0: 5
+	Boards []string // in any notation
+	Drawn  int      // the number of further boards, drawn by the generator for a cross-check
+	Orders int      // the number of random orders of each kind for each board; 0 means 5
 }
 
-// Found is what TestDeduction saw.
+// Found is a summary of what the rules did in TestDeduction.
 type Found struct {
-	Boards, Solved int            // solved: by the rules, of those with one solution
+	Boards, Solved int            // Solved counts the boards with one solution that the rules solve
 	Unique         int            // boards with one solution
-	Steps          map[string]int // by rule
-	Left           int            // values that SAT could still take away at the ends
+	Steps          map[string]int // the number of steps by rule
+	Left           int            // the number of values that SAT could still remove at the ends
 }
 
-// TestDeduction tries the laws of deduction. Of each board
+// TestDeduction checks the laws of deduction on each board:
 //
-//	order      every order of steps ends in the same state; where the easiest are
-//	           performed first, at the same level, which no other order is below;
-//	           no step that is to be had is lost before it is performed
-//	facts      the facts of a step were known before it, and they alone make
-//	           its rule perform it
-//	soundness  no value that goes from a site has that site in a solution; rules
-//	           that use uniqueness are tried where there is one solution; on
-//	           encode.HasHiddenSolution boards, no value goes that is hidden there
+//	order      every order of steps ends in the same state; all orders that perform the
+//	           easiest steps first need the same level, and no other order needs a lower one;
+//	           a possible step remains possible until it is performed
+//	facts      the facts of a step were known before it, and these facts alone suffice
+//	           for its rule to perform it
+//	soundness  no solution has a removed value; rules that assume one solution are
+//	           checked on boards with one solution; on boards that implement
+//	           encode.HasHiddenSolution, no value of the hidden solution is removed
 //	telling    a step has a sentence, and its picture is well-formed
 //
-// Each broken law is a *Broken. What the rules did is in Found, so that a test
-// can ask for rules that are used at all.
+// Each error for a broken law is a *Broken. Found summarizes what the rules did, so that a test can
+// require that rules are used.
 func TestDeduction(d Deduction) (*Found, error) {
 	t := newTrial(d.Puzzle)
 	found := &Found{Steps: map[string]int{}}
@@ -72,7 +72,7 @@ func TestDeduction(d Deduction) (*Found, error) {
 	for _, in := range boards {
 		board, ok := in.(encode.Deducible)
 		if !ok {
-			t.fail("order", in.String(), "", "no encode.Deducible")
+			t.fail("order", in.String(), "", "is not an encode.Deducible")
 			continue
 		}
 		b := &deduction{trial: t, in: board, rng: rng, orders: d.Orders, found: found}
@@ -81,7 +81,7 @@ func TestDeduction(d Deduction) (*Found, error) {
 	return found, t.err()
 }
 
-// A deduction is a board under trial.
+// A deduction holds a board whose laws are being checked.
 type deduction struct {
 	*trial
 	in     encode.Deducible
@@ -111,7 +111,7 @@ func (b *deduction) try() {
 	}
 	one := unique(possible)
 	if len(possible) == 0 || slices.Contains(possible, 0) {
-		possible = nil // no site, or no solution, and nothing that is unsound
+		possible = nil // without a site or a solution there is nothing that could be unsound
 	}
 	use := func(r encode.Rule) bool { return one || !r.Unique }
 	d := b.deduce(encode.Deducing{Use: use})
@@ -121,13 +121,13 @@ func (b *deduction) try() {
 	b.sound(d, possible)
 	b.ends(d, possible, one)
 	b.facts(d)
-	b.telling(d)
+	b.descriptions(d)
 	b.cancelled()
 	b.anyOrder(d, use)
 }
 
-// possible are the values by site that solutions have, or what is hidden, where
-// the board shows more of it on the way.
+// possible returns, for each site, the values that it has in solutions. If the board reveals a
+// hidden solution, possible returns the values of that solution.
 func (b *deduction) possible() ([]uint64, error) {
 	if in, ok := b.in.(encode.HasHiddenSolution); ok {
 		if s := in.Hidden(); s != nil {
@@ -146,7 +146,7 @@ func unique(possible []uint64) bool {
 	return !slices.ContainsFunc(possible, func(left uint64) bool { return left == 0 || left&(left-1) != 0 })
 }
 
-// sound tries that no value went that a solution has.
+// sound checks that no step removed a value of a solution.
 func (b *deduction) sound(d *encode.Deduced, possible []uint64) {
 	if possible == nil {
 		return
@@ -159,13 +159,13 @@ func (b *deduction) sound(d *encode.Deduced, possible []uint64) {
 	}
 	for i, left := range d.State {
 		if gone := possible[i] &^ left; gone != 0 {
-			b.fails("soundness", "site %d cannot be %b in the last state, and is in a solution", i, gone)
+			b.fails("soundness", "the last state removes the values %[2]b of site %[1]d, but a solution has one of them", i, gone)
 			return
 		}
 	}
 }
 
-// ends tries what is said of the last state.
+// ends checks the statements about the last state.
 func (b *deduction) ends(d *encode.Deduced, possible []uint64, one bool) {
 	if one {
 		b.found.Unique++
@@ -178,14 +178,14 @@ func (b *deduction) ends(d *encode.Deduced, possible []uint64, one bool) {
 	case d.Solution != nil:
 		b.found.Solved++
 		if !settled || d.Broken {
-			b.fails("order", "a solution, and the state is settled: %v, broken: %v", settled, d.Broken)
+			b.fails("order", "there is a solution, but the state is settled: %v, broken: %v", settled, d.Broken)
 		} else if err := b.in.Check(*d.Solution); err != nil {
 			b.fails("soundness", "the solution of the last state: %v", err)
 		}
 	case settled && !d.Broken:
-		b.fails("order", "the last state is settled, and there is no solution")
+		b.fails("order", "the last state is settled, but there is no solution")
 	case d.Broken && possible != nil:
-		b.fails("soundness", "the board is said to have no solution, and has one")
+		b.fails("soundness", "the deduction says that the board has no solution, but it has one")
 	}
 	if d.Lost != nil || (len(d.Steps) == 0) != (d.Level == "") {
 		b.fails("order", "%d steps, level %q, lost: %v", len(d.Steps), d.Level, d.Lost)
@@ -200,21 +200,21 @@ func ones(left uint64) int {
 	return n
 }
 
-// facts tries some steps by their facts alone.
+// facts checks some steps with only their facts known.
 func (b *deduction) facts(d *encode.Deduced) {
 	start := b.deduce(encode.Deducing{Use: func(encode.Rule) bool { return false }}).State
 	now := slices.Clone(start)
 	every := 1 + len(d.Steps)/20
 	for i, s := range d.Steps {
 		if now[s.Gone.Site]>>s.Gone.Value&1 == 0 {
-			b.fails("order", "step %d takes value %d from site %d again", i+1, s.Gone.Value, s.Gone.Site)
+			b.fails("order", "step %d removes value %d from site %d a second time", i+1, s.Gone.Value, s.Gone.Site)
 			return
 		}
 		facts := d.Facts(i)
 		bare := full(b.in.Sites())
 		for _, f := range facts {
 			if now[f.Site]>>f.Value&1 == 1 {
-				b.fails("facts", "step %d, rule %s, rests on value %d gone from site %d, where it was not (%s)", i+1, s.Rule.Name, f.Value, f.Site, d.Text(i))
+				b.fails("facts", "step %d, rule %s, rests on the removal of value %d from site %d, which was not removed (%s)", i+1, s.Rule.Name, f.Value, f.Site, d.Text(i))
 				return
 			}
 			bare[f.Site] &^= 1 << f.Value
@@ -225,7 +225,7 @@ func (b *deduction) facts(d *encode.Deduced) {
 		}
 		again := b.deduce(encode.Deducing{From: bare, Use: func(r encode.Rule) bool { return r.Name == s.Rule.Name }})
 		if !slices.ContainsFunc(again.Steps, func(o encode.DeducedStep) bool { return o.Gone == s.Gone }) && bare[s.Gone.Site]>>s.Gone.Value&1 == 1 {
-			b.fails("facts", "step %d, rule %s: %v alone do not make it (%s)", i+1, s.Rule.Name, facts, d.Text(i))
+			b.fails("facts", "step %d, rule %s: the facts %v do not suffice for it (%s)", i+1, s.Rule.Name, facts, d.Text(i))
 			return
 		}
 	}
@@ -239,8 +239,8 @@ func full(sites []int) []uint64 {
 	return s
 }
 
-// telling tries the sentences, and the first, a middle and the last picture.
-func (b *deduction) telling(d *encode.Deduced) {
+// descriptions checks the sentences, and the first, a middle and the last picture.
+func (b *deduction) descriptions(d *encode.Deduced) {
 	for i := range d.Steps {
 		if text := d.Text(i); text == "" || strings.HasSuffix(text, ".") || strings.Contains(text, "%!") || strings.Contains(text, "\n") {
 			b.fails("telling", "step %d, rule %s: the sentence %q", i+1, d.Steps[i].Rule.Name, text)
@@ -271,7 +271,7 @@ func (b *deduction) cancelled() {
 	}
 }
 
-// anyOrder tries random orders of every kind.
+// anyOrder checks random orders of every kind.
 func (b *deduction) anyOrder(want *encode.Deduced, use func(encode.Rule) bool) {
 	place := map[string]int{"": -1}
 	for i, r := range b.in.Rules() {
@@ -286,20 +286,20 @@ func (b *deduction) anyOrder(want *encode.Deduced, use func(encode.Rule) bool) {
 			d := b.deduce(o)
 			kind := fmt.Sprintf("seed %d, any order: %v, walk: %v", seed, o.AnyOrder, o.Walk)
 			switch {
-			case d.Lost != nil && !want.Broken: // a value without a place may untrigger its only place
+			case d.Lost != nil && !want.Broken: // if a site has no value left, a step may disappear
 				b.fails("order", "%s: %v", kind, d.Lost)
 				return
 			case d.Verdict() != want.Verdict():
 				b.fails("order", "%s: %s, want %s", kind, d.Verdict(), want.Verdict())
 				return
 			case !slices.Equal(d.State, want.State):
-				b.fails("order", "%s: another last state, %d values left and not %d", kind, d.Open(), want.Open())
+				b.fails("order", "%s: another last state, %d values left, want %d", kind, d.Open(), want.Open())
 				return
 			case !o.AnyOrder && !o.Walk && d.Level != want.Level:
 				b.fails("order", "%s: level %s, want %s", kind, d.Level, want.Level)
 				return
 			case place[d.Level] < place[want.Level]:
-				b.fails("order", "%s: level %s, easiest first takes %s", kind, d.Level, want.Level)
+				b.fails("order", "%s: level %s is lower than %s, which the easiest steps first take", kind, d.Level, want.Level)
 				return
 			}
 		}

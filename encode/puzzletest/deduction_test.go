@@ -16,8 +16,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A row is the honest example of deduction: digits 1 to n in a row, each once, of
-// which some are given: "2..1". A site is a digit, its value one less.
+// A row is the correct example of deduction: digits 1 to n in a row, each exactly once, of which
+// some are given: "2..1". A site is a digit, and its value is the digit minus one.
 type row struct {
 	text string
 	bend func(*reason.Set)
@@ -182,8 +182,8 @@ func finding(rule int, find func(s deduce.State, emit deduce.Emit, honest func(d
 	}
 }
 
-// TestTestDeduction: an honest set of rules passes, and each defect is found by
-// its law.
+// TestTestDeduction checks that a correct set of rules passes, and that the right law finds each
+// defect.
 func TestTestDeduction(t *testing.T) {
 	boards := []string{"2..1", "1.3.", "11.", "....", "2.3.5..8"}
 	found, err := TestDeduction(Deduction{Puzzle: rows(nil), Boards: boards, Drawn: 30})

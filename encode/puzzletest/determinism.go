@@ -8,8 +8,8 @@ import (
 	"counterproof/encode"
 )
 
-// sameFormula tries that a board gives the same formula each time, read anew or
-// not: a map's order shows in a few trials.
+// sameFormula checks that a board gives the same formula each time, also if it is parsed again.
+// Eight trials would show a random map order.
 func (t *trial) sameFormula(b *board) {
 	for _, style := range t.puzzle.Styles {
 		t.guard("determinism", b.Text, style, func() {
@@ -18,7 +18,7 @@ func (t *trial) sameFormula(b *board) {
 			for i := range trials {
 				enc, err := encode.CNF(t.puzzle, in, style)
 				if err != nil {
-					return // agreement tells
+					return // the law agreement reports this error
 				}
 				text := fmt.Sprint(enc.NumVars, enc.Clauses, enc.Groups, enc.Free, enc.Gives, enc.Comments)
 				if i == 0 {
@@ -44,23 +44,23 @@ func (t *trial) sameFormula(b *board) {
 			return all
 		}
 		if a, c := fmt.Sprint(names()), fmt.Sprint(names()); a != c {
-			t.fail("determinism", b.Text, "Reduce", "gives the methods %s, then %s", a, c)
+			t.fail("determinism", b.Text, "Reduce", "returns the methods %s, then %s", a, c)
 		}
 	})
 }
 
-// generate tries the generator: boards come from the seed alone, keep is asked
-// about the board that is returned, and boards hold under every other law.
+// generate checks the generator: a board depends only on the seed, keep was called with the board
+// that Generate returns, and the boards obey every other law.
 func (t *trial) generate(sizes []encode.Size) {
 	p := t.puzzle
 	if p.Generate == nil {
 		if len(sizes) > 0 {
-			t.fail("determinism", "", "Generate", "is nil, and the suite has Sizes")
+			t.fail("determinism", "", "Generate", "is nil, but the suite has Sizes")
 		}
 		return
 	}
 	if len(sizes) == 0 {
-		t.fail("determinism", "", "Generate", "is not tried: the suite has no Sizes")
+		t.fail("determinism", "", "Generate", "is not checked: the suite has no Sizes")
 	}
 	draw := func(seed uint64, size encode.Size, keep func(encode.Instance) bool) encode.Instance {
 		in, err := p.Generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), size, keep)
@@ -90,7 +90,7 @@ func (t *trial) generate(sizes []encode.Size) {
 				}
 				return asked == 2
 			})
-			// Clues are dug out of a board that keep accepted.
+			// Dig calls keep again after keep accepted a board.
 			_, digs := kept.(encode.HasClues)
 			if kept != nil && (kept.String() != second || asked != 2 && !digs) {
 				t.fail("determinism", "", "Generate", "seed %d, size %dx%d: keep accepted its second board, %q; after %d it returned %q",

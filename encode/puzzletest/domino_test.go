@@ -11,13 +11,13 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// domino is the honest example puzzle with a projection of its own: tilings of
-// a board by dominoes. A site is an open cell in reading order; its value says
-// where the other half is: 0 up, 1 left, 2 right, 3 down. A variable is a place
-// for a domino, and a group the places that cover a cell.
+// A domino is the correct example puzzle with a projection of its own: tilings of a board by
+// dominoes. A site is an open cell in reading order. Its value says where the other half is: 0 up,
+// 1 left, 2 right, 3 down. A variable is a place for a domino, and a group consists of the places
+// that cover a cell.
 type domino struct {
 	rows []string
-	half bool // broken on purpose: a place gives its first cell only
+	half bool // wrong on purpose: a place gives only its first cell
 }
 
 var halves = [4][2]int{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}
@@ -110,7 +110,7 @@ func (in *domino) Sites() []int {
 func (in *domino) Check(s encode.Solution) error {
 	w := len(in.rows[0])
 	grid := strings.Join(in.rows, "")
-	i := -1 // the site of cell at
+	i := -1 // the index of the cell in at
 	for at := range grid {
 		if grid[at] != '.' {
 			continue
@@ -137,7 +137,7 @@ func (in *domino) Check(s encode.Solution) error {
 	return nil
 }
 
-// places lists the dominoes: the first cell, the second, and the first's value.
+// places lists the dominoes: the first cell, the second cell, and the first cell's value.
 func (in *domino) places() (places [][3]int) {
 	cells, number := in.cells()
 	for i, cell := range cells {
@@ -177,7 +177,7 @@ func (in *domino) Encode(e *encode.Encoder) {
 	}
 }
 
-// Reduce covers the first bare cell in each way.
+// Reduce returns one method, which covers the first open cell in each way.
 func (in *domino) Reduce() []encode.Reduction {
 	search := func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
 		places := in.places()
@@ -205,8 +205,8 @@ func (in *domino) Reduce() []encode.Reduction {
 		cover()
 		return ctx.Err()
 	}
-	// count goes through the cells with the number of ways to have covered those
-	// so far, by the places that have a half beyond.
+	// count keeps, for each set of cells covered so far, the number of ways to cover it. It goes
+	// through the cells in order.
 	count := func(ctx context.Context, st *native.Stats) (*big.Int, error) {
 		cells, number := in.cells()
 		ways := map[string]int64{strings.Repeat(".", len(cells)): 1}
@@ -248,7 +248,7 @@ func (in *domino) Draw(s *encode.Solution) string {
 	return b.String()
 }
 
-// Canonical takes the rotations and reflections of the box around the open cells.
+// Canonical uses the rotations and reflections of the bounding box of the open cells.
 func (in *domino) Canonical() (func(encode.Solution) encode.Solution, error) {
 	cells, _ := in.cells()
 	low, high := cells[0], cells[0]
@@ -259,12 +259,12 @@ func (in *domino) Canonical() (func(encode.Solution) encode.Solution, error) {
 	return in.within(low, high), nil
 }
 
-// within takes the rotations and reflections of a box.
+// within uses the rotations and reflections of a box.
 func (in *domino) within(low, high [2]int) func(encode.Solution) encode.Solution {
 	cells, number := in.cells()
 	var images []func(encode.Solution) encode.Solution
 	for code := range 8 {
-		turn := func(x [2]int) [2]int { // about the middle of the box, in half cells
+		turn := func(x [2]int) [2]int { // rotates about the middle of the box, in half cells
 			x = [2]int{2*x[0] - low[0] - high[0], 2*x[1] - low[1] - high[1]}
 			if code&1 != 0 {
 				x[0] = -x[0]

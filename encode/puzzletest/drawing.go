@@ -16,9 +16,9 @@ import (
 // drawn is the number of solutions of a board that are drawn.
 const drawn = 40
 
-// drawing tries the drawings: lines of plain text that tell the solutions
-// apart, a tint for each character, pictures that tell the solutions apart, can be
-// written and stay on their paper.
+// drawing checks the drawings. They are lines of plain text with a colour for each character.
+// Different solutions have different drawings and pictures. Pictures can be written and stay on
+// their paper.
 func (t *trial) drawing(b *board) {
 	solutions := []*encode.Solution{nil}
 	for _, s := range b.all[:min(len(b.all), drawn)] {
@@ -39,7 +39,7 @@ func (t *trial) drawing(b *board) {
 			continue
 		}
 		if other, ok := pictures[picture]; ok && picture != "" {
-			t.fail("drawing", b.Text, "Picture", "%s and %s have one picture", b.show(other), b.show(*s))
+			t.fail("drawing", b.Text, "Picture", "%s and %s have the same picture", b.show(other), b.show(*s))
 		}
 		pictures[picture] = *s
 		if other, ok := seen[text]; ok {
@@ -81,7 +81,7 @@ func (t *trial) tints(b *board, s *encode.Solution, text string) {
 	}
 }
 
-// picture tries one picture and returns its shapes as text; empty: there is none.
+// picture checks one picture and returns its shapes as text, or "" if there is no picture.
 func (t *trial) picture(b *board, s *encode.Solution) string {
 	in, ok := b.in.(encode.HasPicture)
 	if !ok {
@@ -101,7 +101,7 @@ func (t *trial) picture(b *board, s *encode.Solution) string {
 	return shapes
 }
 
-// inside returns an error for a picture that leaves its paper, and an empty one.
+// inside returns an error for an empty picture and for a picture that leaves its paper.
 func inside(p *draw.Picture) error {
 	if len(p.Shapes) == 0 {
 		return errors.New("the picture is empty")

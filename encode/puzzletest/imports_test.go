@@ -8,8 +8,8 @@ import (
 	"counterproof/encode"
 )
 
-// TestImports: a sound importer passes on files that it reads, refuses or leaves
-// to Parse, and each kind of broken one is caught.
+// TestImports checks that a correct importer passes on files that it reads, refuses or leaves to
+// Parse. Each kind of broken importer must be caught.
 func TestImports(t *testing.T) {
 	sound := dominoSuite().Puzzle
 	for _, data := range []string{"..\n..\n", "x", ""} {
@@ -41,7 +41,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// renamed prints another board than it is.
+// A renamed prints the notation of another board.
 type renamed struct{ encode.Instance }
 
 func (renamed) String() string { return "...." }

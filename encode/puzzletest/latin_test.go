@@ -13,12 +13,11 @@ import (
 	"counterproof/native"
 )
 
-// latin is the honest example puzzle with the default projection: a Latin
-// square with some cells given. A site is a cell, row-major, and its value v
-// stands for the digit v+1.
+// A latin is the correct example puzzle with the default projection: a Latin square with some cells
+// given. A site is a cell, row-major, and its value v stands for the digit v+1.
 type latin struct {
 	n     int
-	given []int // by cell: the digit, 0 for none
+	given []int // the digit of each cell, or 0 if it is not given
 }
 
 func latinPuzzle() *encode.Puzzle {
@@ -148,7 +147,7 @@ func (in *latin) Encode(e *encode.Encoder) {
 	}
 }
 
-// Reduce has one method, cell by cell with the digits used in each line.
+// Reduce returns one method, which fills the cells in order and keeps the digits used in each line.
 func (in *latin) Reduce() []encode.Reduction {
 	search := func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
 		rows, cols, s := make([]int, in.n), make([]int, in.n), make([]byte, in.n*in.n)
@@ -229,8 +228,8 @@ func (in *latin) Picture(s *encode.Solution) *draw.Picture {
 	return p
 }
 
-// Canonical permutes the digits that no cell is given: the first image has them
-// in order of their first use.
+// Canonical permutes the digits that are not given. In the first image they are in the order of
+// their first use.
 func (in *latin) Canonical() (func(encode.Solution) encode.Solution, error) {
 	given := map[byte]bool{}
 	for _, d := range in.given {

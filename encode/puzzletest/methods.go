@@ -10,10 +10,10 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// resolve returns the method of that name: brute, native, native/NAME, sat, sat/STYLE or
-// sat/STYLE/cubes. The laws try the searches themselves, without the package of the benchmarks
-// that finds methods by name. It compares the name with those that the instance has, so that names
-// are read in one package only.
+// resolve returns the method with the given name: brute, native, native/NAME, sat, sat/STYLE or
+// sat/STYLE/cubes. The laws check the searches themselves, so they do not use the benchmark package
+// that finds methods by name. resolve compares the name with the names of the instance's methods, so
+// that only one package parses names.
 func resolve(p *encode.Puzzle, in encode.Instance, name string) (encode.Reduction, error) {
 	if name == "brute" {
 		return encode.BruteForce(in), nil
@@ -34,7 +34,7 @@ func resolve(p *encode.Puzzle, in encode.Instance, name string) (encode.Reductio
 	return encode.Reduction{}, fmt.Errorf("no method %s", name)
 }
 
-// ofFormula lists the models of the puzzle's formula.
+// ofFormula returns a method that lists the models of the puzzle's formula.
 func ofFormula(p *encode.Puzzle, in encode.Instance, style string, cubes bool) (encode.Reduction, error) {
 	enc, err := encode.CNF(p, in, style)
 	if err != nil {

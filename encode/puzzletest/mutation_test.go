@@ -17,7 +17,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A mutant is an honest suite broken in one place. laws are all that it breaks.
+// A mutant is a correct suite changed in one place. laws lists the laws that the change breaks.
 type mutant struct {
 	name string
 	laws string
@@ -410,8 +410,8 @@ func dominoMutants() []mutant {
 	}
 }
 
-// free adds a style, if the puzzle has it not, and in it an auxiliary variable
-// that nothing defines.
+// free adds an auxiliary variable that nothing defines to the given style. It adds the style if the
+// puzzle does not have it.
 func free(style string) func(s *Suite) {
 	return func(s *Suite) {
 		if !slices.Contains(s.Puzzle.Styles, style) {
@@ -425,7 +425,7 @@ func free(style string) func(s *Suite) {
 	}
 }
 
-// small leaves the boards that every mutant can be tried on in a moment.
+// small keeps only the boards on which every mutant can be checked quickly.
 func small(s Suite) Suite {
 	s.Boards = slices.DeleteFunc(s.Boards, func(b Board) bool { return b.Count == "1344" || b.Count == "576" || b.Count == "12988816" })
 	return s
@@ -449,7 +449,7 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// laws lists the laws that an error of Test names, sorted, each once.
+// laws lists the names of the laws in an error of Test, sorted and without duplicates.
 func laws(err error) string {
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok {

@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	changed = 120 // assignments near a solution that are checked on each board
-	random  = 40  // others
-	bySAT   = 20  // of all of them where each takes a SAT call
+	changed = 120 // the number of assignments near a solution that are checked on each board
+	random  = 40  // the number of random assignments
+	bySAT   = 20  // the number of all assignments if each of them takes a SAT call
 )
 
-// nogood tries law 3: no solution agrees with a violating assignment on all the
-// sites that its Violation names. The solutions are the full list, or where
-// there is none what a SAT solver finds with those sites fixed.
+// nogood checks that no solution agrees with a wrong assignment on all the sites that its Violation
+// names. The solutions are the full list. If there is no list, a SAT solver looks for a solution
+// with the values of these sites fixed.
 func (t *trial) nogood(b *board) {
 	if assignments(b.sites) == 0 {
 		return
@@ -48,7 +48,7 @@ func (t *trial) nogood(b *board) {
 			t.fail("determinism", b.Text, "Check", "of %s names the sites %v, then %v", b.show(s), broken, again)
 		}
 		if broken == nil {
-			continue // a solution, or what agreement tells
+			continue // a solution, or an error that the law agreement reports
 		}
 		if other := t.agreeing(b, s, broken); other != nil {
 			t.fail("nogood", b.Text, "Check", "of %s says %q, but the solution %s agrees with it on those sites",
@@ -70,8 +70,7 @@ func (t *trial) change(b *board, values []byte) {
 	}
 }
 
-// agreeing is a solution that has the values of s at the given sites; nil if
-// there is none.
+// agreeing returns a solution that has the values of s at the given sites, or nil if there is none.
 func (t *trial) agreeing(b *board, s encode.Solution, sites []int) *encode.Solution {
 	if b.listed() {
 		for _, other := range b.all {
@@ -92,13 +91,12 @@ func (t *trial) agreeing(b *board, s encode.Solution, sites []int) *encode.Solut
 	return &found[0]
 }
 
-// someSolutions is a few solutions of a board too large to list.
+// someSolutions returns a few solutions of a board with too many solutions to list.
 func (t *trial) someSolutions(b *board) []encode.Solution {
 	return t.bySAT(b, func(*encode.Encoder) {}, 5)
 }
 
-// bySAT lists up to limit solutions of b in the default style under more
-// clauses.
+// bySAT lists up to limit solutions of b in the default style with the clauses that more adds.
 func (t *trial) bySAT(b *board, more func(*encode.Encoder), limit int) []encode.Solution {
 	e := encode.NewEncoder(b.in.Sites(), t.puzzle.Styles[0])
 	b.in.Encode(e)

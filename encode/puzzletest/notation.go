@@ -9,8 +9,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// parsed reads a board and tries that its texts are one and the same board;
-// nil if it does not parse.
+// parsed reads a board and checks that all its texts give the same board. It returns nil if the
+// text does not parse.
 func (t *trial) parsed(b *board) encode.Instance {
 	in, err := t.puzzle.Parse(b.Text)
 	if err != nil || in == nil {
@@ -19,7 +19,7 @@ func (t *trial) parsed(b *board) encode.Instance {
 	}
 	canonical := in.String()
 	if canonical != b.Text {
-		t.fail("notation", b.Text, "String", "is %q, and the suite's text is not canonical", canonical)
+		t.fail("notation", b.Text, "String", "is %q, so the suite's text is not canonical", canonical)
 	}
 	if again := in.String(); again != canonical {
 		t.fail("determinism", b.Text, "String", "is %q, then %q", canonical, again)
@@ -36,8 +36,7 @@ func (t *trial) parsed(b *board) encode.Instance {
 	return in
 }
 
-// roundTrip tries that what String prints is one line, the same board and
-// canonical.
+// roundTrip checks that String returns one canonical line for the same board.
 func (t *trial) roundTrip(text string, in encode.Instance) {
 	canonical := in.String()
 	if strings.ContainsAny(canonical, "\n\r") || strings.TrimSpace(canonical) != canonical || canonical == "" {
@@ -60,24 +59,24 @@ func (t *trial) roundTrip(text string, in encode.Instance) {
 		}
 	})
 	if w, ok := again.(encode.HasWarnings); ok && len(w.Warnings()) > 0 {
-		t.fail("notation", text, "String", "prints %q, of which something is dropped: %s", canonical, w.Warnings()[0])
+		t.fail("notation", text, "String", "prints %q, of which the parser drops a part: %s", canonical, w.Warnings()[0])
 	}
 }
 
-// refused says what is wrong with the error of a text that was refused.
+// refused describes what is wrong with the error for a refused text, or returns "".
 func refused(text string, err error) string {
 	var p *encode.ParseError
 	if !errors.As(err, &p) {
-		return fmt.Sprintf("error %q of %q is no *encode.ParseError", err, text)
+		return fmt.Sprintf("error %q of %q is not an *encode.ParseError", err, text)
 	}
 	lines := strings.Split(text, "\n")
-	// A one-line notation may take a line feed for a bad byte like any other.
+	// A one-line notation may treat a line feed as a wrong byte like any other.
 	oneLine := p.Line == 1 && p.Column >= 1 && p.Column <= len(text)+1
 	if !oneLine && (p.Line < 1 || p.Line > len(lines) || p.Column < 1 || p.Column > len(lines[p.Line-1])+1) {
-		return fmt.Sprintf("error %q of %q is at no place of the text", err, text)
+		return fmt.Sprintf("error %q of %q is at a position outside the text", err, text)
 	}
 	if p.Err == nil || p.Err.Error() == "" || strings.ContainsAny(err.Error(), "\n\r") || strings.HasSuffix(err.Error(), ".") {
-		return fmt.Sprintf("error %q of %q is no one-line message without a full stop", err, text)
+		return fmt.Sprintf("error %q of %q is not a one-line message without a full stop", err, text)
 	}
 	return ""
 }
@@ -105,12 +104,12 @@ func (t *trial) badTexts(bad []Bad) {
 }
 
 const (
-	perText    = 250 // mutations of each text
-	fullTrials = 200 // boards among them that are also encoded and reduced
+	perText    = 250 // the number of mutations of each text
+	fullTrials = 200 // the number of boards among them that are also encoded and reduced
 )
 
-// mutations tries that no text makes Parse panic, and that whatever it accepts
-// is printed, drawn, checked, encoded and reduced without a panic.
+// mutations checks that no text makes Parse panic. All accepted boards are printed, drawn, checked,
+// encoded and reduced without a panic.
 func (t *trial) mutations(boards []Board, bad []Bad) {
 	texts := []string{"", " ", "\n", "\x00", "\xff", strings.Repeat("9", 400), strings.Repeat("(", 1000)}
 	var seeds []string
@@ -127,7 +126,7 @@ func (t *trial) mutations(boards []Board, bad []Bad) {
 		}
 	}
 	t.rng.Shuffle(len(texts), func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
-	full := map[string]bool{} // the boards that were encoded and reduced
+	full := map[string]bool{} // the boards already encoded and reduced
 	for _, text := range texts {
 		t.guard("notation", "", "Parse", func() {
 			defer onPanic(text)
@@ -143,7 +142,7 @@ func (t *trial) mutations(boards []Board, bad []Bad) {
 	}
 }
 
-// onPanic adds the text to what a panic says.
+// onPanic adds the text to the message of a panic.
 func onPanic(text string) {
 	if r := recover(); r != nil {
 		panic(fmt.Sprintf("%v\ntext %q\n%s", r, text, where()))
@@ -159,7 +158,7 @@ func (t *trial) usable(text string, in encode.Instance, full map[string]bool) {
 			t.fail("notation", text, "Sites", "a site takes %d values, want 0 to 256", n)
 		}
 		if n <= 0 {
-			return // there is no assignment
+			return // without values there is no assignment
 		}
 		size += n
 	}
@@ -180,7 +179,7 @@ func (t *trial) usable(text string, in encode.Instance, full map[string]bool) {
 	}
 }
 
-// mutate changes one to three places of a text; letters are bytes to put in.
+// mutate changes one to three places of a text. letters are the bytes to insert.
 func (t *trial) mutate(s, letters string) string {
 	letters += " 0129-=:/.,;#?xA\n"
 	b := []byte(s)
@@ -193,33 +192,33 @@ func (t *trial) mutate(s, letters string) string {
 		switch t.rng.IntN(8) {
 		case 0: // any byte
 			b[i] = byte(t.rng.IntN(256))
-		case 1, 2: // a byte that texts have
+		case 1, 2: // a byte that occurs in texts
 			b[i] = letters[t.rng.IntN(len(letters))]
-		case 3: // cut the end off
+		case 3: // remove the end
 			b = b[:i]
-		case 4: // cut a piece out
+		case 4: // remove a piece
 			b = append(b[:i:i], b[j:]...)
-		case 5: // a piece twice
+		case 5: // repeat a piece
 			b = append(b[:j:j], b[i:]...)
-		case 6: // a byte more
+		case 6: // insert a byte
 			b = append(b[:i:i], append([]byte{letters[t.rng.IntN(len(letters))]}, b[i:]...)...)
-		default: // two bytes swapped
+		default: // swap two bytes
 			b[i], b[j] = b[j], b[i]
 		}
 	}
 	return string(b)
 }
 
-// files tries Import, on the files as they are and changed.
+// files checks Import on the files as they are and on changed copies.
 func (t *trial) files(files []File) {
 	if t.puzzle.Import == nil {
 		if len(files) > 0 {
-			t.fail("notation", "", "Import", "is nil, and the suite has Files")
+			t.fail("notation", "", "Import", "is nil, but the suite has Files")
 		}
 		return
 	}
 	if len(files) == 0 {
-		t.fail("notation", "", "Import", "is not tried: the suite has no Files")
+		t.fail("notation", "", "Import", "is not checked: the suite has no Files")
 	}
 	for _, f := range files {
 		ins, err := t.puzzle.Import([]byte(f.Data))
@@ -256,7 +255,7 @@ func (t *trial) files(files []File) {
 	}
 }
 
-// sets tries the named sets without a parameter: their first boards parse back.
+// sets checks the named sets without a parameter. Their first boards must parse back.
 func (t *trial) sets() {
 	names := map[string]bool{}
 	for _, s := range t.puzzle.Sets {
@@ -279,9 +278,8 @@ func (t *trial) sets() {
 	}
 }
 
-// Reads tries one text, of the board of a fuzz target: Parse refuses it at a
-// position, or takes it for a board that prints, draws and reads the same. It
-// returns the broken laws, or nil.
+// Reads checks one text from a fuzz test. Parse either refuses it at a position or accepts it as a
+// board that prints, draws and parses back the same. Reads returns the broken laws, or nil.
 func Reads(p *encode.Puzzle, text string) error {
 	t := newTrial(p)
 	t.guard("notation", text, "Parse", func() {
@@ -295,8 +293,8 @@ func Reads(p *encode.Puzzle, text string) error {
 	return t.err()
 }
 
-// Imports is Reads for Import: it refuses a file at a position, leaves it to
-// Parse as one board a line, or gives boards that print, draw and read the same.
+// Imports works like Reads for Import. Import refuses a file at a position, returns ErrOneLine for
+// a file with one board on each line, or returns boards that print, draw and parse back the same.
 func Imports(p *encode.Puzzle, data []byte) error {
 	t := newTrial(p)
 	t.guard("notation", "", "Import", func() {

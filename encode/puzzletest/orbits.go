@@ -10,8 +10,8 @@ import (
 	"counterproof/native"
 )
 
-// DrawnBoards is the number of boards that a test of symmetries draws: usual, or
-// for a long run the number in the environment variable SYMMETRY_BOARDS.
+// DrawnBoards returns the number of boards that a test of symmetries draws. It is usual or, for a
+// long run, the number in the environment variable SYMMETRY_BOARDS.
 func DrawnBoards(usual int) int {
 	if n, err := strconv.Atoi(os.Getenv("SYMMETRY_BOARDS")); err == nil {
 		return n
@@ -19,18 +19,17 @@ func DrawnBoards(usual int) int {
 	return usual
 }
 
-// mostListed is the number of solutions above which Orbits gives a board up.
+// mostListed is the largest number of solutions of a board for Orbits.
 const mostListed = 100_000
 
-// Orbits tries the law of symmetry on one board against symmetries that the
-// caller has found without the puzzle's code. images returns the images of a
-// solution under them; generators are enough, since Orbits takes images of
-// images. The solutions are those of the first native method, which the law of
-// agreement is about.
+// Orbits checks the law of symmetry on one board against symmetries that the caller found without
+// the puzzle's code. images returns the images of a solution under these symmetries. Generators are
+// enough, because Orbits also takes images of images. The solutions come from the first native
+// method, which the law of agreement checks.
 //
-// Orbits returns the number of orbits. The error is nil or joins every broken
-// law, each a *Broken: an image is no solution, Canonical does not map an orbit
-// to its first solution, or a method counts another number of orbits.
+// Orbits returns the number of orbits. The error is nil or joins every broken law, each a *Broken. A
+// law is broken if an image is not a solution, if Canonical does not map an orbit to its first
+// solution, or if a method counts another number of orbits.
 func Orbits(p *encode.Puzzle, text string, images func(encode.Solution) []encode.Solution) (orbits int, err error) {
 	t := newTrial(p)
 	t.guard("symmetry", text, "", func() {
@@ -54,7 +53,7 @@ func Orbits(p *encode.Puzzle, text string, images func(encode.Solution) []encode
 	return orbits, t.err()
 }
 
-// list puts the solutions that the first native method finds into b.all.
+// list stores the solutions that the first native method finds in b.all.
 func (t *trial) list(b *board) bool {
 	r := b.in.Reduce()[0]
 	err := r.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
@@ -66,15 +65,15 @@ func (t *trial) list(b *board) bool {
 	case err != nil:
 		t.fail("symmetry", b.Text, "native/"+r.Method, "error %v", err)
 	case len(b.all) > mostListed:
-		t.fail("symmetry", b.Text, "native/"+r.Method, "more than %d solutions: want a smaller board", mostListed)
+		t.fail("symmetry", b.Text, "native/"+r.Method, "more than %d solutions; use a smaller board", mostListed)
 	default:
 		return true
 	}
 	return false
 }
 
-// divide counts the orbits of b.all under images, and tries that canonical
-// takes all solutions of an orbit to its first.
+// divide counts the orbits of b.all under images. It checks that canonical maps all solutions of an
+// orbit to the first one.
 func (t *trial) divide(b *board, images func(encode.Solution) []encode.Solution, canonical func(encode.Solution) encode.Solution) (orbits int) {
 	done := make([]bool, len(b.all))
 	for i, first := range b.all {
@@ -87,12 +86,12 @@ func (t *trial) divide(b *board, images func(encode.Solution) []encode.Solution,
 			s := open[len(open)-1]
 			open = open[:len(open)-1]
 			if c := canonical(s); c != first {
-				t.fail("symmetry", b.Text, "Canonical", "takes %s to %s, but the first of its images is %s", b.show(s), b.show(c), b.show(first))
+				t.fail("symmetry", b.Text, "Canonical", "maps %s to %s, but the first of its images is %s", b.show(s), b.show(c), b.show(first))
 			}
 			for _, image := range images(s) {
 				k, ok := slices.BinarySearch(b.all, image)
 				if !ok {
-					t.fail("symmetry", b.Text, "images", "take %s to %s, which is no solution", b.show(s), b.show(image))
+					t.fail("symmetry", b.Text, "images", "map %s to %s, which is not a solution", b.show(s), b.show(image))
 				} else if !done[k] {
 					done[k] = true
 					open = append(open, image)

@@ -8,7 +8,7 @@ import (
 	"counterproof/encode"
 )
 
-// digits exchanges neighbouring digits of a Latin square, from first on.
+// digits exchanges neighbouring digits of a Latin square, beginning with the digit first.
 func digits(first, n int) func(encode.Solution) []encode.Solution {
 	return func(s encode.Solution) []encode.Solution {
 		var all []encode.Solution
@@ -20,7 +20,7 @@ func digits(first, n int) func(encode.Solution) []encode.Solution {
 	}
 }
 
-// turns are the images of a domino tiling under all motions of its cells.
+// turns returns the images of a domino tiling under all motions of its cells.
 func turns(t *testing.T, text string) func(encode.Solution) []encode.Solution {
 	t.Helper()
 	in, err := parseDomino(text)
@@ -47,8 +47,8 @@ func turns(t *testing.T, text string) func(encode.Solution) []encode.Solution {
 	}
 }
 
-// TestOrbits: the honest puzzles have as many orbits as published, and each one
-// broken on purpose is found out.
+// TestOrbits checks that the correct puzzles have as many orbits as published, and that each wrong
+// puzzle is caught.
 func TestOrbits(t *testing.T) {
 	none := func(encode.Solution) []encode.Solution { return nil }
 	only := func(f func(encode.Solution) encode.Solution) func(*Suite) {
@@ -64,7 +64,7 @@ func TestOrbits(t *testing.T) {
 		bend   func(*Suite)
 		text   string
 		images func(encode.Solution) []encode.Solution
-		want   int // 0: an error
+		want   int // 0 means an error
 	}{
 		{"12 squares of order 3, 6 permutations", latinSuite(), nil, ".../.../...", digits(1, 3), 2},
 		{"576 squares of order 4, 24 permutations", latinSuite(), nil, square, digits(1, 4), 24},
@@ -119,11 +119,11 @@ func cellsOf(drawn string) (cells [][2]int) {
 	return cells
 }
 
-// TestMotions: the symmetries of well-known shapes.
+// TestMotions checks the symmetries of well-known shapes.
 func TestMotions(t *testing.T) {
 	for _, c := range []struct {
 		name, drawn string
-		want        int // matrices, which may move the cells alike
+		want        int // the number of matrices, of which several may move the cells in the same way
 	}{
 		{"a cell", "x", 8},
 		{"a square", "xxx/xxx/xxx", 8},
@@ -136,7 +136,7 @@ func TestMotions(t *testing.T) {
 		{"F has none", ".xx/xx/.x", 1},
 		{"a pinwheel has quarter turns", ".x/.xxx/xxx/..x", 4},
 		{"far apart", "....../..x..x", 4},
-		// A right isosceles triangle whose axis is no line of the grid.
+		// This is a right isosceles triangle whose axis is not a line of the grid.
 		{"a knight's triangle", "..x/...../x/....x", 1},
 	} {
 		if got := len(Motions(cellsOf(c.drawn))); got != c.want {
@@ -145,7 +145,8 @@ func TestMotions(t *testing.T) {
 	}
 }
 
-// TestTiles: the pieces take symmetries away, and mirror images give them back.
+// TestTiles checks that pieces can remove symmetries of the board, and that mirror images of pieces
+// restore them.
 func TestTiles(t *testing.T) {
 	tile := func(drawn string, motion string, lo, hi int) Tile {
 		return Tile{cellsOf(drawn), motion != "fixed", motion == "flip", lo, hi}
@@ -171,7 +172,7 @@ func TestTiles(t *testing.T) {
 			t.Errorf("%s: %d symmetries, want %d", c.name, got, c.want)
 		}
 	}
-	// Two bars change places, and are numbered again.
+	// The two single cells are exchanged and numbered again.
 	tiles := NewTiles(cellsOf("xxxx"), []Tile{tile("xx", "flip", 1, 1), tile("x", "flip", 2, 2)})
 	for _, image := range tiles.Images("\x00\x00\x01\x02") {
 		if image != "\x00\x00\x01\x02" && image != "\x01\x02\x00\x00" {

@@ -39,14 +39,14 @@ func Painted(p *draw.Picture, c draw.Colour) int {
 	return n
 }
 
-// Drawn is a board in a picture, as package encode/grid draws it.
+// A Drawn is a board in a picture, as package encode/grid draws it.
 type Drawn struct {
 	Title string
-	// The texts around the board.
+	// Left, Right, Top and Bottom are the texts around the board.
 	Left, Right, Top, Bottom []string
 	Cells                    []Shown // row-major
-	// Chains are the cells in whose middle the corners of the closed lines are;
-	// -1: a corner is in the middle of none.
+	// Chains lists the closed lines. Each corner is given by the cell in whose middle it is, or -1
+	// if it is not in the middle of a cell.
 	Chains [][]int
 
 	middle map[draw.Point]int
@@ -54,16 +54,16 @@ type Drawn struct {
 	frame  bool
 }
 
-// Shown is what a cell shows.
+// A Shown describes the contents of a cell.
 type Shown struct {
 	Fill  draw.Colour
-	Disc  bool     // in its middle
-	Texts []string // the one in the middle first
+	Disc  bool     // whether there is a disc in its middle
+	Texts []string // the text in the middle first
 }
 
-// ReadBoards reads the boards of a picture. It expects of each a title in letters
-// of 15 units, the texts of the sides, the cells, each followed by what it
-// shows, a frame without a fill, and the chains.
+// ReadBoards reads the boards of a picture. For each board it expects a title in letters of 15
+// units, the texts around the board, the cells, each followed by its contents, a frame without a
+// fill, and the chains.
 func ReadBoards(p *draw.Picture) ([]*Drawn, error) {
 	var all []*Drawn
 	for _, s := range p.Shapes {
@@ -88,7 +88,7 @@ func ReadBoards(p *draw.Picture) ([]*Drawn, error) {
 			}
 		case draw.Rect:
 			switch {
-			case s.Stroke == 0: // a heavier line, or behind a mark
+			case s.Stroke == 0: // a heavier line, or the background of a mark
 			case s.Fill == 0:
 				board.frame = true
 				board.sides(s)
@@ -98,12 +98,12 @@ func ReadBoards(p *draw.Picture) ([]*Drawn, error) {
 			}
 		case draw.Circle:
 			if i, ok := board.middle[draw.Point{s.X, s.Y}]; !ok || i != last || s.Fill == 0 {
-				return nil, fmt.Errorf("a circle that is no disc in the middle of cell %d: %+v", last, s)
+				return nil, fmt.Errorf("a circle that is not a disc in the middle of cell %d: %+v", last, s)
 			}
 			board.Cells[last].Disc = true
 		case draw.Path:
 			if !s.Closed {
-				return nil, fmt.Errorf("no closed line: %+v", s)
+				return nil, fmt.Errorf("a line that is not closed: %+v", s)
 			}
 			for _, line := range s.Lines {
 				var cells []int
@@ -121,7 +121,7 @@ func ReadBoards(p *draw.Picture) ([]*Drawn, error) {
 	return all, nil
 }
 
-// sides sorts the texts around the frame by its sides.
+// sides assigns the texts around the frame to its sides.
 func (p *Drawn) sides(frame draw.Rect) {
 	for _, text := range p.around {
 		side := &p.Bottom

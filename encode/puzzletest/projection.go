@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	pairs     = 40  // solutions of a board whose blocking clauses are compared
-	fullCount = 200 // solutions up to which the models are counted without projection
+	pairs     = 40  // the number of solutions whose blocking clauses are compared
+	fullCount = 200 // the largest number of solutions for which models are counted without projection
 )
 
-// projection tries the law that the encoder and the solvers lean on: the
-// projected variables are 1..k and mean the same in every style, one literal of
-// each group is true, and they alone decide the solution.
+// projection checks the law that the encoder and the solvers rely on. The projected variables are
+// 1..k and mean the same in every style. One literal of each group is true. These variables
+// determine the solution.
 func (t *trial) projection(b *board) {
 	var first *encode.Encoding
 	for _, style := range t.puzzle.Styles {
@@ -44,34 +44,34 @@ func (t *trial) projection(b *board) {
 	}
 }
 
-// agrees reports whether the style's solutions are those of the board.
+// agrees reports whether the style lists the solutions of the board.
 func (t *trial) agrees(b *board, style string) bool {
 	return b.count != nil && !t.seen[[3]string{"agreement", b.Text, "sat/" + style}]
 }
 
-// keeps reports whether the style has a model for each solution: the default
-// has, and of the others those of which encode says so.
+// keeps reports whether the style has exactly one model for each solution. This holds for the
+// default style and for the styles that package constraint marks so.
 func (t *trial) keeps(style string) bool {
 	s, _ := constraint.StyleOf(style)
 	return s.Keeps || style == t.puzzle.Styles[0]
 }
 
-// different says what of the projection two styles do not have in common.
+// different describes the first difference between the projections of two styles, or returns "".
 func different(a, b *encode.Encoding) string {
 	switch {
 	case a.Projected != b.Projected:
-		return fmt.Sprintf("%d projected variables, not %d", b.Projected, a.Projected)
+		return fmt.Sprintf("%d projected variables, want %d", b.Projected, a.Projected)
 	case fmt.Sprint(a.Groups) != fmt.Sprint(b.Groups):
-		return "other groups"
+		return "the groups differ"
 	case fmt.Sprint(a.Free) != fmt.Sprint(b.Free):
-		return "other free literals"
+		return "the free literals differ"
 	case !slices.Equal(a.Gives, b.Gives):
-		return "the variables give other values to the sites"
+		return "the variables give different values to the sites"
 	}
 	return ""
 }
 
-// wellFormed tries the numbers of variables, and of what is given to sites.
+// wellFormed checks the numbers of variables, and the values given to sites.
 func (t *trial) wellFormed(b *board, enc *encode.Encoding) bool {
 	bad := func(format string, args ...any) bool {
 		t.fail("projection", b.Text, enc.Style, format, args...)
@@ -80,7 +80,7 @@ func (t *trial) wellFormed(b *board, enc *encode.Encoding) bool {
 	vars := enc.Vars()
 	for i, v := range vars {
 		if v != i+1 {
-			return bad("projected variable %d is in no group and not free", i+1)
+			return bad("projected variable %d is neither in a group nor free", i+1)
 		}
 	}
 	if len(vars) != enc.Projected || enc.NumVars < enc.Projected {
@@ -95,15 +95,14 @@ func (t *trial) wellFormed(b *board, enc *encode.Encoding) bool {
 	}
 	for _, g := range enc.Gives {
 		if g.Var < 1 || g.Var > enc.Projected || g.Site < 0 || g.Site >= len(b.sites) || g.Value < 0 || g.Value >= b.sites[g.Site] {
-			return bad("%+v is not of a projected variable and a value of a site", g)
+			return bad("%+v does not name a projected variable and a value of a site", g)
 		}
 	}
 	return true
 }
 
-// groups tries that of each group exactly one literal is true in every model:
-// the formula and a group where none or two are true have no model. One call
-// asks for all groups.
+// groups checks that exactly one literal of each group is true in every model. It asks one solver
+// call for a model in which no literal or two literals of some group are true.
 func (t *trial) groups(b *board, enc *encode.Encoding) {
 	f := cnf.Formula{NumVars: enc.NumVars, Clauses: slices.Clone(enc.Clauses)}
 	fresh := func() cnf.Lit {
@@ -114,7 +113,7 @@ func (t *trial) groups(b *board, enc *encode.Encoding) {
 	for _, g := range enc.Groups {
 		none, two := fresh(), fresh()
 		some = append(some, none, two)
-		firsts, seconds := []cnf.Lit{-two}, []cnf.Lit{-two} // two different witnesses
+		firsts, seconds := []cnf.Lit{-two}, []cnf.Lit{-two} // two literals of the group, which must be different
 		for _, l := range g {
 			f.Add(-none, -l)
 			x, y := fresh(), fresh()
@@ -151,7 +150,7 @@ func (t *trial) groups(b *board, enc *encode.Encoding) {
 	}
 }
 
-// models tries what can be seen from the models themselves.
+// models checks the properties that the models themselves show.
 func (t *trial) models(b *board, enc *encode.Encoding) {
 	var models []cnf.Model
 	err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(cnf.Stats), func(m cnf.Model) bool {
@@ -167,7 +166,7 @@ func (t *trial) models(b *board, enc *encode.Encoding) {
 		s := enc.Decode(m)
 		k := m[:enc.Projected:enc.Projected]
 		if got := enc.Decode(k); got != s {
-			bad("Decode gives %s, from the variables 1..%d alone %s", b.show(s), enc.Projected, b.show(got))
+			bad("Decode gives %s, but from only the variables 1..%d it gives %s", b.show(s), enc.Projected, b.show(got))
 		}
 		if b.outOfRange(s) == "" {
 			t.given(b, enc, m, s)
@@ -191,10 +190,10 @@ func holds(clause []cnf.Lit, m cnf.Model) bool {
 	return slices.ContainsFunc(clause, m.True)
 }
 
-// given tries that the projected variables give the sites their values: a true
-// one its value, and a value that variables give, by one of them.
+// given checks that the projected variables give the sites their values. A true variable gives the
+// right value. If variables exist for the value of a site, one of them is true.
 func (t *trial) given(b *board, enc *encode.Encoding, m cnf.Model, s encode.Solution) {
-	found := map[int]bool{} // sites whose value some variable gives: whether one is true
+	found := map[int]bool{} // the sites whose value some variable gives, and whether one of these variables is true
 	for _, g := range enc.Gives {
 		yes := m[g.Var-1]
 		if yes && int(s[g.Site]) != g.Value {
@@ -213,8 +212,8 @@ func (t *trial) given(b *board, enc *encode.Encoding, m cnf.Model, s encode.Solu
 	}
 }
 
-// fullModels tries that there is a model for each solution, with no projection:
-// the auxiliary variables are defined by the projected ones.
+// fullModels checks that there are no more models than solutions, without a projection. So the
+// projected variables determine the auxiliary variables.
 func (t *trial) fullModels(b *board, enc *encode.Encoding, what string) {
 	f := enc.Formula
 	f.Projection = cnf.Projection{}
@@ -234,8 +233,8 @@ func (t *trial) fullModels(b *board, enc *encode.Encoding, what string) {
 	}
 }
 
-// siteLiterals tries Is: in every model the literal of a site and a value holds
-// exactly if the solution has it, and making the literals adds no model.
+// siteLiterals checks Is. In every model the literal of a site and a value is true exactly if the
+// solution has this value, and making the literals adds no models.
 func (t *trial) siteLiterals(b *board) {
 	e := encode.NewEncoder(b.in.Sites(), t.puzzle.Styles[0])
 	b.in.Encode(e)

@@ -1,7 +1,7 @@
-// Package puzzletest tries the conformance laws on a puzzle, in the manner of
-// testing/fstest: it returns errors, so it can be tested itself.
+// Package puzzletest checks the conformance laws on a puzzle. Like testing/fstest, it returns
+// errors, so that it can be tested itself.
 //
-// The laws, by the names that the errors give them:
+// The errors call the laws by these names:
 //
 //	description    the puzzle says what it is and lists its styles
 //	notation       texts parse, are canonical, parse back; bad ones are refused at
@@ -21,15 +21,15 @@
 //	               table says so of, keeps the number of models
 //	drawing        drawings show the solution and stay on their paper
 //
-// ReadBoards reads the boards of a picture back, for the tests of a puzzle that draws more
-// than solutions.
+// ReadBoards reads the boards of a picture back, for the tests of puzzles that draw more than
+// solutions.
 //
-// Parse, List, Count, Deduce, Facts, Lines and ReadJSON do the first step of many tests of a
-// puzzle; they end the test on an error.
+// Parse, List, Count, Deduce, Facts, Lines and ReadJSON perform the first steps of many tests of a
+// puzzle. They end the test on an error.
 //
-// The oracle is brute force. The package does not measure, does not shrink a
-// disagreement, and cannot notice a rule that Check, Encode and Reduce get
-// wrong alike: that takes published counts, which go into Board.Count.
+// The oracle is brute force. The package does not measure time and does not shrink boards. It
+// cannot notice a rule that Check, Encode and Reduce get wrong in the same way. Published counts in
+// Board.Count can.
 package puzzletest
 
 import (
@@ -42,55 +42,54 @@ import (
 	"counterproof/encode"
 )
 
-// A Suite is what the laws are tried on. The puzzle's Example is a board of
-// every suite and need not be repeated.
+// A Suite holds the data for the laws. The puzzle's Example is a board of every suite and need not
+// be repeated.
 type Suite struct {
 	Puzzle *encode.Puzzle
 	Boards []Board
 	Bad    []Bad         // texts that Parse refuses
-	Files  []File        // what Import reads
+	Files  []File        // files for Import
 	Sizes  []encode.Size // small sizes for Generate
-	// Margin draws closed cells around a board, as many rows or columns on
-	// each side as frame says, from the top clockwise; see Framed. It is nil
-	// where the notation has no closed cells.
+	// Margin draws closed cells around a board. frame holds the numbers of rows or columns on each
+	// side, from the top clockwise; see Framed. Margin is nil if the notation has no closed cells.
 	Margin func(text string, frame [4]int) string
-	// Without says why the puzzle has no board of a kind, by kind: "tight"
-	// (one solution), "loose" (2 to 40), "contradictory" (none), "clue-free",
-	// "1x1", "1xn", "nx1", "oblong" (neither square nor a line), "shapes"
-	// (the last four together).
+	// Without gives, for each kind of board that the puzzle does not have, the reason why. The
+	// kinds are "tight" (one solution), "loose" (2 to 40), "contradictory" (none), "clue-free",
+	// "1x1", "1xn", "nx1", "oblong" (neither square nor a line) and "shapes" (the last four
+	// together).
 	Without map[string]string
 }
 
 // A Board is one instance of the puzzle.
 type Board struct {
-	Text     string      // canonical
+	Text     string      // in canonical notation
 	Also     []string    // other texts of the same board
-	Count    string      // of solutions, decimal; empty: as many as brute force finds
-	Note     string      // the source of Count, or what the board is for
-	ClueFree bool        // it has no clues
-	Size     encode.Size // height and width in cells; zero: it has no such shape
+	Count    string      // the number of solutions in decimal; empty means the number found by brute force
+	Note     string      // the source of Count, or the purpose of the board
+	ClueFree bool        // whether it has no clues
+	Size     encode.Size // height and width in cells; zero if it has no such shape
 }
 
-// A Bad text is one that Parse refuses.
+// A Bad is a text that Parse refuses.
 type Bad struct {
 	Text         string
-	Line, Column int    // where; 0: anywhere within the text
-	Want         string // facts of the message, as facttest.States takes them
+	Line, Column int    // the position of the error; 0 means any position within the text
+	Want         string // the facts of the message, for facttest.States
 }
 
-// A File is a text for Import. One without Boards is refused, with a message that
-// states the facts of Want.
+// A File is a text for Import. If Boards is empty, Import must refuse it with a message that states
+// the facts of Want.
 type File struct {
 	Data   string
 	Boards []string // canonical texts, in order
 	Want   string
 }
 
-// A Broken law is what Test found: one error for each law, board and method.
+// A Broken is an error of Test. There is one error for each broken law, board and method.
 type Broken struct {
 	Law      string
-	Board    string // its text; empty: the whole puzzle
-	Method   string // or the style, or what else was called; empty: none
+	Board    string // the text of the board; empty for the whole puzzle
+	Method   string // the method, the style or another function; may be empty
 	Evidence string
 }
 
@@ -106,8 +105,7 @@ func (b *Broken) Error() string {
 	return s.String() + ": " + b.Evidence
 }
 
-// Test tries every law on every board. It returns nil or every broken law,
-// joined, each a *Broken.
+// Test checks every law on every board. It returns nil or all broken laws, joined, each a *Broken.
 func Test(s Suite) error {
 	t := newTrial(s.Puzzle)
 	t.guard("description", "", "", t.description)
@@ -147,15 +145,15 @@ func Test(s Suite) error {
 	return t.err()
 }
 
-// TestBoard tries the laws on one board alone. A board that is too large for
-// brute force and has no Count is left out of those that need an oracle.
+// TestBoard checks the laws on a single board. If the board is too large for brute force and has no
+// Count, the laws that need an oracle are skipped.
 func TestBoard(p *encode.Puzzle, b Board) error {
 	t := newTrial(p)
 	t.board(&board{Board: b, optional: true})
 	return t.err()
 }
 
-// A trial collects what is broken.
+// A trial collects the broken laws.
 type trial struct {
 	puzzle *encode.Puzzle
 	rng    *rand.Rand
@@ -169,7 +167,7 @@ func newTrial(p *encode.Puzzle) *trial {
 
 func (t *trial) err() error { return errors.Join(t.broken...) }
 
-// fail records a broken law: the first evidence for each law, board and method.
+// fail records a broken law. It keeps only the first evidence for each law, board and method.
 func (t *trial) fail(law, board, method, format string, args ...any) {
 	key := [3]string{law, board, method}
 	if !t.seen[key] {
@@ -178,7 +176,7 @@ func (t *trial) fail(law, board, method, format string, args ...any) {
 	}
 }
 
-// guard makes a panic of the puzzle a broken law.
+// guard turns a panic of the puzzle into a broken law.
 func (t *trial) guard(law, board, method string, f func()) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -188,11 +186,11 @@ func (t *trial) guard(law, board, method string, f func()) {
 	f()
 }
 
-// where is the place of the panic in the puzzle's code, the first line of the
-// stack below the runtime's.
+// where returns the place of the panic in the puzzle's code. It is the first line of the stack
+// below the runtime's lines.
 func where() string {
 	stack := string(debug.Stack())
-	stack = stack[strings.LastIndex(stack, "panic(")+1:] // the first one, if it was passed on
+	stack = stack[strings.LastIndex(stack, "panic(")+1:] // the first panic, if it was raised again
 	for _, line := range strings.Split(stack, "\n")[1:] {
 		if strings.HasPrefix(line, "\t") && !strings.Contains(line, "/runtime/") {
 			return line
@@ -201,7 +199,7 @@ func where() string {
 	return ""
 }
 
-// description tries what the catalogue and the command line show.
+// description checks the texts that the catalogue and the command line show.
 func (t *trial) description() {
 	p := t.puzzle
 	for _, x := range []struct{ name, text string }{
@@ -224,11 +222,11 @@ func (t *trial) description() {
 	for i, s := range p.Styles {
 		for _, other := range p.Styles[:i] {
 			if s == other {
-				t.fail("description", "", "Styles", "%q stands twice", s)
+				t.fail("description", "", "Styles", "%q occurs twice", s)
 			}
 		}
 		if s == "" || strings.HasPrefix(s, "cubes") || strings.ContainsAny(s, "/, ") {
-			t.fail("description", "", "Styles", "%q is no name of a style", s)
+			t.fail("description", "", "Styles", "%q cannot be the name of a style", s)
 		}
 	}
 }

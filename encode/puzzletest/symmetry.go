@@ -9,9 +9,9 @@ import (
 	"counterproof/native"
 )
 
-// symmetries tries the law of symmetry on a board as far as that takes no
-// knowledge of its symmetries: Canonical gives solutions, each the first of its
-// images, and every method counts as many as there are. Orbits tries the rest.
+// symmetries checks the parts of the law of symmetry that need no knowledge of the symmetries of
+// the board. Canonical returns solutions, each the first of its images, and every method counts as
+// many as there are. Orbits checks the rest.
 func (t *trial) symmetries(b *board) {
 	canonical, err := encode.Canonical(b.in)
 	if err != nil {
@@ -29,11 +29,11 @@ func (t *trial) symmetries(b *board) {
 	for _, s := range b.all {
 		c := canonical(s)
 		if _, ok := slices.BinarySearch(b.all, c); !ok {
-			t.fail("symmetry", b.Text, "Canonical", "takes %s to %s, which is no solution", b.show(s), b.show(c))
+			t.fail("symmetry", b.Text, "Canonical", "maps %s to %s, which is not a solution", b.show(s), b.show(c))
 			return
 		}
 		if again := canonical(c); c > s || again != c {
-			t.fail("symmetry", b.Text, "Canonical", "takes %s to %s and that to %s: want the first image, which stays", b.show(s), b.show(c), b.show(again))
+			t.fail("symmetry", b.Text, "Canonical", "maps %s to %s and then to %s: want the first image, which it maps to itself", b.show(s), b.show(c), b.show(again))
 			return
 		}
 		if c == s {
@@ -43,7 +43,7 @@ func (t *trial) symmetries(b *board) {
 	t.countOrbits(b, orbits)
 }
 
-// unknown tries that nothing counts up to symmetries that are not known.
+// unknown checks that no method counts up to symmetry if the symmetries are unknown.
 func (t *trial) unknown(b *board) {
 	for _, r := range b.in.Reduce() {
 		if r.Orbits != nil {
@@ -52,8 +52,8 @@ func (t *trial) unknown(b *board) {
 	}
 }
 
-// countOrbits tries that the methods that count up to symmetry without listing
-// count the orbits.
+// countOrbits checks the methods that count up to symmetry without listing. They must count the
+// orbits.
 func (t *trial) countOrbits(b *board, orbits int) {
 	for _, r := range b.in.Reduce() {
 		if r.Orbits == nil {

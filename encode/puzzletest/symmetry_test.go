@@ -10,7 +10,7 @@ import (
 	"counterproof/native"
 )
 
-// symmetryMutants are Latin squares whose symmetries are wrong.
+// symmetryMutants returns Latin squares whose symmetries are wrong.
 func symmetryMutants() []mutant {
 	return []mutant{
 		{"Canonical leads out of the solutions", "symmetry", bend(func(b *bent) {
@@ -68,7 +68,7 @@ func symmetryMutants() []mutant {
 	}
 }
 
-// marginMutants are dominoes that mind closed cells around the board.
+// marginMutants returns dominoes that wrongly depend on closed cells around the board.
 func marginMutants() []mutant {
 	return []mutant{
 		{"Canonical reflects the drawing", "margin", bend(func(b *bent) {

@@ -8,16 +8,16 @@ import (
 	"counterproof/encode"
 )
 
-// A Matrix maps a cell, a row and a column, to another.
+// A Matrix maps a cell, given as row and column, to another cell.
 type Matrix [2][2]int
 
 func (m Matrix) of(x [2]int) [2]int {
 	return [2]int{m[0][0]*x[0] + m[0][1]*x[1], m[1][0]*x[0] + m[1][1]*x[1]}
 }
 
-// matrices are the rotations and reflections of the square grid, the identity
-// first: all matrices of whole numbers whose rows have length 1 and are at
-// right angles. They are found by trying all, apart from the code under test.
+// matrices returns the rotations and reflections of the square grid, the identity first. They are
+// all integer matrices whose rows have length 1 and are at right angles. The function tries all
+// matrices and so does not depend on the code under test.
 func matrices() []Matrix {
 	identity := Matrix{{1, 0}, {0, 1}}
 	all := []Matrix{identity}
@@ -32,18 +32,17 @@ func matrices() []Matrix {
 	return all
 }
 
-// determinant is 1 for a rotation and -1 for a reflection.
+// determinant returns 1 for a rotation and -1 for a reflection.
 func (m Matrix) determinant() int { return m[0][0]*m[1][1] - m[0][1]*m[1][0] }
 
-// A Motion maps a set of cells to itself: a rotation or reflection, and then a
-// shift.
+// A Motion maps a set of cells to itself by a rotation or reflection followed by a shift.
 type Motion struct {
 	Matrix Matrix
-	To     []int // of each cell: the index of the cell that it goes to
+	To     []int // for each cell, the index of its image
 }
 
-// Motions lists all motions of the cells, the identity first. It tries every
-// cell as the place of the first one, so it needs no bounding box.
+// Motions lists all motions of the cells, the identity first. It tries every cell as the image of
+// the first cell, so it needs no bounding box.
 func Motions(cells [][2]int) []Motion {
 	at := map[[2]int]int{}
 	for i, x := range cells {
@@ -71,16 +70,15 @@ func Motions(cells [][2]int) []Motion {
 	return all
 }
 
-// A Tile is a piece for Tiles: its cells, how it may be laid, and how many
-// copies are used.
+// A Tile is a piece for Tiles: its cells, how it may be laid, and how many copies are used.
 type Tile struct {
 	Cells      [][2]int
-	Turn, Flip bool // Flip goes with Turn
+	Turn, Flip bool // Flip is only set together with Turn
 	Lo, Hi     int
 }
 
-// forms is the set of the shapes that a tile may have, as a text: equal tiles
-// have equal texts. A matrix that is not the identity moves the shapes first.
+// forms returns the set of shapes that a tile may have, as a text. Equal tiles have equal texts.
+// The matrix by is applied to the shapes first.
 func (p *Tile) forms(by Matrix) string {
 	var shapes []string
 	for _, m := range matrices() {
@@ -97,7 +95,7 @@ func (p *Tile) forms(by Matrix) string {
 	return strings.Join(slices.Compact(shapes), " ")
 }
 
-// shape is a set of cells as a text, wherever it lies.
+// shape returns a set of cells as a text that does not depend on its position.
 func shape(cells [][2]int) string {
 	cells = slices.Clone(cells)
 	slices.SortFunc(cells, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
@@ -112,28 +110,27 @@ func shape(cells [][2]int) string {
 	return b.String()
 }
 
-// Tiles are the symmetries of a packing, for Orbits: the motions that map the
-// cells to themselves and the set of tiles to itself. A motion may take a tile
-// to another one, such as a tile that may not be flipped to its mirror image,
-// if both are used equally often. A solution numbers the copies of the tiles,
-// equal ones in the order of their first cells.
+// Tiles holds the symmetries of a packing, for Orbits. They are the motions that map the cells to
+// themselves and the set of tiles to itself. The image of a tile may be another tile if both are
+// used equally often, such as the mirror image of a tile that may not be flipped. A solution
+// numbers the copies of the tiles, equal ones in the order of their first cells.
 type Tiles struct {
 	motions []tileMotion
-	values  []string // of each number: the forms of its tile
-	numbers [][]byte // by forms, in order of kinds
+	values  []string // for each number, the forms of its tile
+	numbers [][]byte // for each kind, its numbers
 	kinds   []string // the different forms
 }
 
 type tileMotion struct {
 	to   []int
-	kind map[string]string // of each forms: those that they go to
+	kind map[string]string // for each forms, the forms of the image
 }
 
-// NewTiles finds the symmetries of a packing of the cells, which are in the
-// order of the sites.
+// NewTiles finds the symmetries of a packing of the cells. The cells must be in the order of the
+// sites.
 func NewTiles(cells [][2]int, tiles []Tile) *Tiles {
 	t := &Tiles{}
-	uses := map[string][2]int{} // of each forms: how many are used
+	uses := map[string][2]int{} // for each forms, how many copies are used
 	identity := matrices()[0]
 	for i := range tiles {
 		p := &tiles[i]
@@ -173,10 +170,10 @@ func NewTiles(cells [][2]int, tiles []Tile) *Tiles {
 	return t
 }
 
-// Len is the number of motions, with the identity.
+// Len returns the number of motions, including the identity.
 func (t *Tiles) Len() int { return len(t.motions) }
 
-// Exchanges reports whether a motion takes a tile to another one.
+// Exchanges reports whether a motion maps a tile to a different tile.
 func (t *Tiles) Exchanges() bool {
 	for _, m := range t.motions {
 		for from, to := range m.kind {
@@ -188,17 +185,17 @@ func (t *Tiles) Exchanges() bool {
 	return false
 }
 
-// Images lists the images of a solution under all motions.
+// Images returns the images of a solution under all motions.
 func (t *Tiles) Images(s encode.Solution) []encode.Solution {
 	var all []encode.Solution
 	for _, m := range t.motions {
-		old := make([]int, len(s)) // of each cell: the number that comes to lie there
+		old := make([]int, len(s)) // for each cell, the old number of the tile that moves there
 		for i := range len(s) {
 			old[m.to[i]] = int(s[i])
 		}
 		image := make([]byte, len(s))
 		used := make([]int, len(t.kinds))
-		number := map[int]byte{} // the new one of each old one
+		number := map[int]byte{} // the new number of each old number
 		for i, v := range old {
 			if _, ok := number[v]; !ok {
 				k := slices.Index(t.kinds, m.kind[t.values[v]])
