@@ -90,7 +90,6 @@ func Build(sites []int, style string, write func(e *Encoder)) (enc *Encoding, er
 // Unless Project is called first, the Encoder makes the literals of all sites before anything else,
 // in the order of sites, then of values. A site with two values has one variable, which is true for
 // value 1. Any other site has one variable for each value, and exactly one of them is true.
-// exactly one is true.
 type Encoder struct {
 	*constraint.Writer
 	enc    Encoding
