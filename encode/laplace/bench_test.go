@@ -13,8 +13,8 @@ import (
 	"counterproof/native"
 )
 
-// BenchmarkCount counts boards with the clues of numbers drawn at random, by
-// SAT in both styles and by linear algebra.
+// BenchmarkCount counts boards with the clues of random numbers, by SAT in both styles and by
+// linear algebra.
 func BenchmarkCount(b *testing.B) {
 	for _, c := range []struct {
 		name  string
@@ -38,7 +38,7 @@ func BenchmarkCount(b *testing.B) {
 		for _, name := range []string{"native", "sat/order", "sat/log"} {
 			b.Run(c.name+"/"+name, func(b *testing.B) {
 				for b.Loop() {
-					// Over is over: a style may take hours here.
+					// A method that exceeds the limit is stopped: a style may take hours here.
 					ctx, cancel := context.WithTimeout(background, 20*time.Second)
 					in := mustParse(b, c.board.String())
 					m, err := engine.Resolve(&Puzzle, in, method.MustParse(name))

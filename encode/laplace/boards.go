@@ -9,13 +9,13 @@ import (
 	"counterproof/native/linear"
 )
 
-// smallSize is the number of assignments of a board for a cross-check.
+// smallSize limits the number of assignments of a board for a cross-check.
 const smallSize = 1_000_000
 
-// generate draws numbers from 0 to 9 and states their clues, in the kernel of
-// the smaller nullity at that size. Where both are singular few boards have one
-// solution (2x2: one in 2500), and it gives up after 100,000 cells or 100
-// boards. Without a size it draws any small board.
+// generate draws numbers from 0 to 9 and makes their clues, with the kernel that has the smaller
+// nullity at that size. If both kernels are singular, few boards have one solution (2x2: one in
+// 2500), and generate gives up after 100,000 cells or 100 boards, whichever is more boards. Without
+// a size it draws any small board.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size == (encode.Size{}) {
 		return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) { return small(rng), nil })
@@ -39,7 +39,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	return in, err
 }
 
-// nearest lists the kernels of the smaller nullity at a size.
+// nearest returns the kernels with the smaller nullity at a size.
 func nearest(ctx context.Context, size encode.Size) (best []kernel, nullity int, err error) {
 	for _, k := range []kernel{sum, diff} {
 		e, err := linear.Reduce(ctx, newBoard(k, 0, 0, size.H, size.W).matrix())
@@ -60,7 +60,7 @@ func newBoard(k kernel, lo, hi, h, w int) *Board {
 	return &Board{kernel: k, lo: lo, hi: hi, h: h, w: w, clues: make([]int, h*w)}
 }
 
-// random draws a number of the range for each cell.
+// random draws a number within the range for each cell.
 func (b *Board) random(rng *rand.Rand) []int {
 	x := make([]int, b.h*b.w)
 	for i := range x {
@@ -69,7 +69,7 @@ func (b *Board) random(rng *rand.Rand) []int {
 	return x
 }
 
-// state makes the clues those of the numbers x.
+// state sets the clues to the sums of the numbers x.
 func (b *Board) state(x []int) {
 	for i, row := range b.matrix() {
 		b.clues[i] = 0
@@ -79,9 +79,9 @@ func (b *Board) state(x []int) {
 	}
 }
 
-// small draws a board for a cross-check: up to 20 cells and 10^6 assignments,
-// at most ten values if there are several cells, so that it has at most about
-// 1000 solutions. One in three has clues that no one added up.
+// small draws a board for a cross-check. It has up to 20 cells and 10^6 assignments. If it has
+// several cells, it has at most ten values, so that it has at most about 1000 solutions. One board
+// in three has clues that do not come from numbers.
 func small(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(5)
 	w := 1 + rng.IntN(min(20/h, 6))
@@ -93,16 +93,16 @@ func small(rng *rand.Rand) *Board {
 		most++
 	}
 	values := 1 + rng.IntN(most)
-	if values == 1 && rng.IntN(3) > 0 { // a range of one value says little
+	if values == 1 && rng.IntN(3) > 0 { // a range of one value makes a dull board
 		values = most
 	}
 	lo := rng.IntN(25) - 12
 	b := newBoard([]kernel{sum, diff}[rng.IntN(2)], lo, lo+values-1, h, w)
 	b.state(b.random(rng))
 	switch rng.IntN(6) {
-	case 0: // one clue a little off
+	case 0: // change one clue by 1
 		b.clues[rng.IntN(len(b.clues))] += 1 - 2*rng.IntN(2)
-	case 1: // a vector of the same length
+	case 1: // change several clues by 1
 		x := b.random(rng)
 		b.state(x)
 		for i := range b.clues {
@@ -114,7 +114,7 @@ func small(rng *rand.Rand) *Board {
 	return b
 }
 
-// power is b^e, or a number above smallSize if that is.
+// power returns b^e, or some number above smallSize if b^e is above smallSize.
 func power(b, e int) int {
 	p := 1
 	for ; e > 0 && p <= smallSize; e-- {
@@ -123,10 +123,10 @@ func power(b, e int) int {
 	return p
 }
 
-// Parts implements encode.HasParts: rows, columns, and values of the range, of which
-// those in the middle stay. What is left of the cells states the sums of one
-// solution; a board that has none, or none soon found, keeps its clues, which any
-// board may have.
+// Parts implements encode.HasParts: rows, columns, and values of the range. Only values at the ends
+// of the range can be removed. After rows or columns are removed, the clues are the sums of the
+// remaining numbers of one solution. If no solution is found quickly, the remaining cells keep
+// their clues, because a board may have any clues.
 func (b *Board) Parts() []encode.Parts {
 	var x []int
 	if s, ok := encode.Quick(b.Reduce()); ok {
@@ -147,8 +147,8 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// window is the board of some rows and columns, with the clues of the numbers x
-// if there are any.
+// window returns the board of some rows and columns. If x is not nil, the clues are the sums of
+// these numbers.
 func (b *Board) window(rows, cols []int, x []int) *Board {
 	part := newBoard(b.kernel, b.lo, b.hi, len(rows), len(cols))
 	if x != nil {

@@ -14,7 +14,7 @@ import (
 	"counterproof/native"
 )
 
-// count is the number of solutions up to two.
+// count returns the number of solutions, but at most two.
 func count(t testing.TB, in encode.Instance) int {
 	n := 0
 	err := in.Reduce()[0].Search(background, new(native.Stats), func(encode.Solution) bool { n++; return n < 2 })
@@ -37,7 +37,7 @@ func TestGenerate(t *testing.T) {
 			t.Errorf("%v: %s", size, in)
 		}
 	}
-	kinds := map[kernel]bool{} // of nullity 0 both, at 3x4
+	kinds := map[kernel]bool{} // both kernels have nullity 0 at 3x4
 	for seed := range uint64(20) {
 		in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), Puzzle.Size, unique)
 		if err != nil {
@@ -60,12 +60,12 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// generated draws with a seed of its own.
+// generated draws a board with a fixed seed.
 func generated(size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	return generate(context.Background(), rand.New(rand.NewPCG(7, 7)), size, keep)
 }
 
-// TestSmallBoards: those for a cross-check are of every kind, and small.
+// TestSmallBoards checks that the boards for a cross-check include every kind and are small.
 func TestSmallBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	kinds := map[string]int{}
@@ -106,8 +106,8 @@ func TestSmallBoards(t *testing.T) {
 	}
 }
 
-// TestShrunk: smaller boards, and those without a row or column of a solvable
-// one are solvable.
+// TestShrunk checks the smaller boards. A solvable board without one of its rows or columns must be
+// solvable.
 func TestShrunk(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -116,7 +116,7 @@ func TestShrunk(t *testing.T) {
 		{"sum 5..5 5", nil},
 		{"sum 0..3 2", []string{"sum 1..3 2", "sum 0..2 2"}},
 		{"sum 0..9 3,6,5", []string{"sum 0..9 5,5", "sum 0..9 4,4", "sum 0..9 3,3", "sum 1..9 3,6,5", "sum 0..8 3,6,5"}},
-		{"sum 0..2 1,1", []string{"sum 0..2 0", "sum 0..2 1", "sum 1..2 1,1", "sum 0..1 1,1"}}, // of 0 1 or of 1 0
+		{"sum 0..2 1,1", []string{"sum 0..2 0", "sum 0..2 1", "sum 1..2 1,1", "sum 0..1 1,1"}}, // from the solution 0 1 or 1 0
 		{"diff 0..1 5/6", []string{"diff 0..1 6", "diff 0..1 5", "diff 1..1 5/6", "diff 0..0 5/6"}},
 	} {
 		b := mustParse(t, c.text)

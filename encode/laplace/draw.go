@@ -10,8 +10,8 @@ import (
 	"counterproof/encode/grid"
 )
 
-// Draw implements encode.Instance: the kernel and the range, then the clues,
-// with the numbers of the solution at their right.
+// Draw implements encode.Instance. It draws the kernel and the range, then the clues with the
+// numbers of the solution to their right.
 func (b *Board) Draw(s *encode.Solution) string {
 	boards := [][]string{aligned(b.w, grid.Decimals(b.clues))}
 	if s != nil {
@@ -56,7 +56,8 @@ func aligned(w int, cells []string) []string {
 	return rows
 }
 
-// Picture implements encode.HasPicture: the clues small, the numbers in the middle.
+// Picture implements encode.HasPicture. The clues are small, and the numbers are in the middle of
+// the cells.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s != nil {
 		return grid.Draw(b.numbered(b.numbers(*s)))
@@ -64,7 +65,7 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.numbered(nil))
 }
 
-// numbered is a picture of the clues, with the numbers x if there are any.
+// numbered returns a picture of the clues, with the numbers x unless x is nil.
 func (b *Board) numbered(x []int) *grid.Board {
 	return &grid.Board{
 		Title: fmt.Sprintf("%s %d..%d", b.kernel, b.lo, b.hi),

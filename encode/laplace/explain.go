@@ -15,25 +15,31 @@ import (
 )
 
 const (
-	maxMatrix  = 144     // rows of a matrix that are printed
-	maxKernel  = 1 << 16 // numbers of a kernel that are printed: 32x32 has 63 vectors
-	maxVectors = 12      // of them for people
-	page       = 100     // characters of a line of them
-	maxPicture = 3       // of them in the picture
-	maxNodes   = 150_000 // of counting; so many again for the numbers of a picture
+	maxMatrix  = 144     // the most rows of a matrix that are printed
+	maxKernel  = 1 << 16 // the most numbers of a kernel that are printed: 32x32 has 63 vectors
+	maxVectors = 12      // the most vectors in a text
+	page       = 100     // the number of characters in a line of vectors
+	maxPicture = 3       // the most vectors in the picture
+	maxNodes   = 150_000 // the limit for counting, and again for the numbers of a picture
 )
 
-// Explain implements encode.Explainable: matrix and inverse (a row a clue, up to
-// 144 cells; the inverse where it is integer), determinant, rank, nullity,
-// kernel (a basis of the integer points, a grid of h rows of w numbers each),
-// solution (where the nullity is 0: the only one, whatever the range says),
-// in_range, and solutions, the number of those within the range. The error is
-// ctx.Err(), also that of the picture, which looks for a solution to show.
+// Explain implements encode.Explainable. The facts are:
+//
+//   - matrix and inverse, with one row for each clue, for up to 144 cells; inverse only if it is
+//     integer
+//   - determinant, rank and nullity
+//   - kernel, a basis of the integer points; each vector is a grid of h rows of w numbers
+//   - solution, if the nullity is 0: the only solution, whatever the range is
+//   - in_range, whether this solution is in the range
+//   - solutions, the number of solutions within the range
+//
+// The error is ctx.Err(). The picture looks for a solution to show and also returns ctx.Err().
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return b.explain(ctx, maxNodes)
 }
 
-// explainInverse states the inverse of a matrix whose determinant is 1 or -1, which is integer.
+// explainInverse adds the inverse of a matrix whose determinant is 1 or -1. This inverse is
+// integer.
 func explainInverse(ctx context.Context, a linear.Matrix, x *encode.Explanation) error {
 	inverse, err := linear.Inverse(ctx, a)
 	if err != nil {
@@ -112,7 +118,7 @@ func (b *Board) picture(ctx context.Context, system *linear.System, limited *nat
 		}
 		return false
 	})
-	if ctx.Err() != nil { // otherwise the board has no numbers
+	if ctx.Err() != nil { // otherwise the board would lack its numbers
 		return nil, ctx.Err()
 	}
 	pictures := []*grid.Board{board}
@@ -122,7 +128,7 @@ func (b *Board) picture(ctx context.Context, system *linear.System, limited *nat
 	return grid.Draw(pictures...), nil
 }
 
-// explainKernel tells the kernel and returns it; nil if it is too much.
+// explainKernel adds the kernel and returns it. It returns nil if the kernel is too large to print.
 func (b *Board) explainKernel(ctx context.Context, e *linear.Echelon, x *encode.Explanation) ([][]*big.Int, error) {
 	if e.Nullity()*len(b.clues) > maxKernel {
 		x.Add("kernel", nil, fmt.Sprintf("%d vectors of %d numbers: too much to print", e.Nullity(), len(b.clues)))
@@ -146,19 +152,19 @@ func (b *Board) explainKernel(ctx context.Context, e *linear.Echelon, x *encode.
 		grids = append(grids, rows)
 		drawings = append(drawings, strings.Join(aligned(b.w, cells), "\n"))
 	}
-	text := "only the board of zeros has sums that are all 0"
+	text := "only the board of zeros makes all sums 0"
 	if len(drawings) > 0 {
 		text = grid.Beside(drawings[:min(len(drawings), maxVectors)], page, 4)
 	}
 	if more := len(drawings) - maxVectors; more > 0 {
-		text += fmt.Sprintf("\nand %d vectors more", more)
+		text += fmt.Sprintf("\nand %d more vectors", more)
 	}
 	x.Add("kernel", grids, text)
 	return vectors, nil
 }
 
-// explainSolution tells the only solution of a board of nullity 0, and that
-// another one has none at all.
+// explainSolution adds the only solution of a board with nullity 0. If the clues contradict each
+// other, it adds that there is no solution, whatever the nullity is.
 func (b *Board) explainSolution(ctx context.Context, a linear.Matrix, e *linear.Echelon, x *encode.Explanation) error {
 	numbers, err := linear.Solve(ctx, a, b.clues)
 	switch {
@@ -171,7 +177,7 @@ func (b *Board) explainSolution(ctx context.Context, a linear.Matrix, e *linear.
 		return nil
 	}
 	within := true
-	rows := make([][]any, b.h) // integers, but fractions as strings
+	rows := make([][]any, b.h) // integers as numbers, fractions as strings
 	var cells []string
 	for i, v := range numbers {
 		value := any(v.RatString())
@@ -191,7 +197,7 @@ func (b *Board) explainSolution(ctx context.Context, a linear.Matrix, e *linear.
 	return nil
 }
 
-// vector is a picture of a kernel vector.
+// vector returns a picture of a kernel vector.
 func (b *Board) vector(i int, v []*big.Int) *grid.Board {
 	return &grid.Board{
 		Title: fmt.Sprintf("kernel %d", i+1),

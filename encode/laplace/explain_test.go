@@ -19,7 +19,7 @@ import (
 	"counterproof/native/linear"
 )
 
-// asJSON is a value as explain --json prints it.
+// asJSON returns a value as explain --json prints it.
 func asJSON(t testing.TB, v any) string {
 	t.Helper()
 	data, err := json.Marshal(v)
@@ -29,8 +29,8 @@ func asJSON(t testing.TB, v any) string {
 	return string(data)
 }
 
-// TestTrueNullVectors: each is an integer combination of the kernel that
-// Explain gives, and as many as there are.
+// TestTrueNullVectors checks the published null vectors. Each must be an integer combination of the
+// kernel that Explain returns, and their number must equal the nullity.
 func TestTrueNullVectors(t *testing.T) {
 	o := published(t)
 	for _, c := range []struct {
@@ -71,12 +71,12 @@ func TestTrueNullVectors(t *testing.T) {
 	}
 }
 
-// TestExplain: the facts of boards that are singular, out of range,
-// contradictory, or too large to print or to count.
+// TestExplain checks the facts of boards that are singular, out of range, contradictory, or too
+// large to print or to count.
 func TestExplain(t *testing.T) {
 	for _, c := range []struct {
 		text string
-		want map[string]string // as JSON; "": the fact has a text alone; "-": it is left out
+		want map[string]string // as JSON; "" means a fact with only a text; "-" means that the fact is left out
 	}{
 		{"sum 0..8 10,17,15,10/15,26,31,23/11,16,20,15", map[string]string{"solutions": `"0"`, "in_range": "false", "nullity": "0"}},
 		{"sum 2..9 10,17,15,10/15,26,31,23/11,16,20,15", map[string]string{"solutions": `"0"`, "in_range": "false"}}, // the first number is 1
@@ -110,8 +110,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestTooMuchToCount: the picture has a solution all the same, if that is found
-// within the limit.
+// TestTooMuchToCount checks that the picture has a solution even if there are too many to count,
+// provided that one is found within the limit.
 func TestTooMuchToCount(t *testing.T) {
 	tied := newBoard(sum, 0, 255, 5, 5) // nullity 9
 	tied.state(tied.random(rand.New(rand.NewPCG(1, 1))))
@@ -144,8 +144,8 @@ func pictures(t *testing.T, x *encode.Explanation) []*puzzletest.Drawn {
 	return all
 }
 
-// filled looks for the clues in a picture, and for the numbers of a solution, or
-// for none.
+// filled checks that a picture has the clues and, if solved, the numbers of a solution, else no
+// numbers.
 func filled(t *testing.T, b *Board, p *puzzletest.Drawn, solved bool) {
 	t.Helper()
 	s := make([]byte, len(b.clues))
@@ -176,9 +176,8 @@ func filled(t *testing.T, b *Board, p *puzzletest.Drawn, solved bool) {
 	}
 }
 
-// TestExplainPicture: the clues with the numbers of a solution, if there is one,
-// and up to three vectors of the kernel, positive numbers on another colour than
-// negative ones.
+// TestExplainPicture checks that the picture has the clues, the numbers of a solution if there is
+// one, and up to three kernel vectors. Positive and negative numbers have different colours.
 func TestExplainPicture(t *testing.T) {
 	const plain, positive, negative = draw.White, draw.Yellow, draw.Sky
 	for _, c := range []struct {
@@ -191,7 +190,7 @@ func TestExplainPicture(t *testing.T) {
 		{"sum 0..8 10,17,15,10/15,26,31,23/11,16,20,15", "sum 0..8", false, 0},
 		{"diff 0..9 3,0,-5,4,1", "diff 0..9", false, 1}, // 3 - 5 + 1 is not 0
 		{"diff -9..9 0,0,0/0,0,0/0,0,0", "diff -9..9, one of several", true, 3},
-		{"sum 0..9 10,10,10,10/10,10,10,10", "sum 0..9, one of several", true, 3}, // of 4
+		{"sum 0..9 10,10,10,10/10,10,10,10", "sum 0..9, one of several", true, 3}, // one of 4 solutions
 	} {
 		b := mustParse(t, c.text)
 		x, err := b.Explain(background)
@@ -229,8 +228,7 @@ func TestExplainPicture(t *testing.T) {
 	}
 }
 
-// TestPictureStops: a picture that is asked for too late has no numbers to look
-// for.
+// TestPictureStops checks that a picture returns an error if the context has ended.
 func TestPictureStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(background)
 	x, err := mustParse(t, "sum 0..9 9,9").Explain(ctx)
@@ -243,14 +241,14 @@ func TestPictureStops(t *testing.T) {
 	}
 }
 
-// TestKernelText: the vectors of diff 3x3 have up to four entries of 1 or -1.
+// TestKernelText checks the texts of kernels. The vectors of diff 3x3 have entries of 1 or -1.
 func TestKernelText(t *testing.T) {
 	text := puzzletest.Facts(t, newBoard(diff, 0, 9, 3, 3))["kernel"].Text
 	if lines := strings.Split(text, "\n"); len(lines) != 3 || len(strings.Fields(text)) != 27 {
 		t.Errorf("three grids of 3x3 side by side are\n%s", text)
 	}
 	text = puzzletest.Facts(t, newBoard(sum, 0, 0, 2, 20))["kernel"].Text // nullity 20 + 2 - 1
-	if !strings.HasSuffix(text, "\nand 9 vectors more") {
+	if !strings.HasSuffix(text, "\nand 9 more vectors") {
 		t.Errorf("the kernel of sum 2x20 is\n%s", text)
 	}
 }

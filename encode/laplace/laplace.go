@@ -1,8 +1,8 @@
-// Package laplace is Laplace's Ashes, of a note on puzzles of 3 April 2006, and its
-// sibling: numbers in a grid are found from sums of neighbours.
+// Package laplace is Laplace's Ashes, from a note on puzzles of 3 April 2006, and a variant of it.
+// Numbers in a grid must be found from sums of neighbours.
 //
-// The native method is exact linear algebra, see native/linear. The package
-// knows no formula for the nullity; its tests do.
+// The native method is exact linear algebra; see native/linear. The package does not use formulas
+// for the nullity, but its tests do.
 package laplace
 
 import (
@@ -28,12 +28,11 @@ var Puzzle = encode.Puzzle{
 	Sites:   "The sites are the cells in reading order. The value is the number minus the lower end of the range.",
 	Example: "sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15",
 	Source:  "one solution: the example of the note on puzzles of 3 April 2006; the determinant is -1",
-	// log first: counting sum boards of 0..9 it is 8 to 16 times as fast as
-	// order (3x4 to 6x6), diff 3x4 of 0..255 some 70 to 90 times; sum 3x4 of
-	// 0..255 in order is more clauses than an Encoder takes. On diff boards of
-	// few values the one is as fast as the other (3x4) or order up to twice as
-	// fast (3x5, 4x4). These are medians of three runs of BenchmarkCount; single
-	// runs differ by half.
+	// The style log is first. For counting sum boards with values 0..9, it is 8 to 16 times as fast
+	// as order (3x4 to 6x6); for diff 3x4 with 0..255, about 70 to 90 times. For sum 3x4 with
+	// 0..255, order needs more clauses than an Encoder accepts. For diff boards with few values,
+	// order is as fast as log (3x4) or up to twice as fast (3x5, 4x4). These are medians of three
+	// runs of BenchmarkCount; single runs differ by half.
 	Styles: []string{"log", "order"},
 	Formats: []string{
 		fmt.Sprintf("'diff -3..3 1,-2/0,1': the kernel ('sum' or 'diff'), the range, and the clues in rows. At most 256 values and %d cells; ends of the range from -%d to %d, clues from -%d to %d", maxCells, maxEnd, maxEnd, maxClue, maxClue),
@@ -46,11 +45,11 @@ var Puzzle = encode.Puzzle{
 const (
 	maxCells  = 1024
 	maxValues = 256
-	maxEnd    = 1_000_000  // of the range, up or down
-	maxClue   = 10_000_000 // nine cells add up to less
+	maxEnd    = 1_000_000  // the limit for both ends of the range
+	maxClue   = 10_000_000 // the sum of nine cells is always smaller
 )
 
-// A kernel says what a clue is the sum of.
+// A kernel says which numbers a clue sums.
 type kernel string
 
 const (
@@ -61,7 +60,7 @@ const (
 // A Board is one instance.
 type Board struct {
 	kernel kernel
-	lo, hi int // of the numbers
+	lo, hi int // the range of the numbers
 	h, w   int
 	clues  []int // row-major
 
@@ -167,7 +166,7 @@ func (b *Board) read(text string, column int) error {
 	return nil
 }
 
-// integer reads digits, with a minus sign perhaps, of at most most either way.
+// integer reads an integer without superfluous characters. Its absolute value must be at most most.
 func integer(text string, most int) (int, bool) {
 	if len(text) > 10 {
 		return 0, false

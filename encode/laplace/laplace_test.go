@@ -26,7 +26,7 @@ var background = context.Background()
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// oracle is encode/testdata/laplace.json, whose source stands in it.
+// oracle holds the data of encode/testdata/laplace.json. That file names its source.
 type oracle struct {
 	Det struct {
 		Sum  int `json:"laplace"`
@@ -66,7 +66,7 @@ func join(cells [][]int) string {
 	return strings.Join(rows, "/")
 }
 
-// The matrices of the 3x4 boards as the note prints them, a row a line.
+// These are the matrices of the 3x4 boards as the note prints them, one matrix row per line.
 const (
 	printedSum = `
 1 1 0 0 1 1 0 0 0 0 0 0
@@ -111,8 +111,8 @@ func printed(t *testing.T, text string) (a linear.Matrix) {
 	return a
 }
 
-// TestWorkedExamples: the note's grid of numbers, its clue grids and its
-// matrices, for both kernels.
+// TestWorkedExamples checks the note's grid of numbers, its clue grids and its matrices, for both
+// kernels.
 func TestWorkedExamples(t *testing.T) {
 	o := published(t)
 	for _, c := range []struct {
@@ -177,7 +177,7 @@ func TestWorkedExamples(t *testing.T) {
 	}
 }
 
-// apply multiplies by rows that are given, not by the package's own.
+// apply multiplies by the given rows, which do not come from the package under test.
 func apply(a linear.Matrix, x []int) []int {
 	y := make([]int, len(a))
 	for i, row := range a {
@@ -188,9 +188,9 @@ func apply(a linear.Matrix, x []int) []int {
 	return y
 }
 
-// TestDiff3x4IsNotSingular: the note says that it is, and gives a null vector.
-// The matrix that it prints has the determinant +1, and sends that vector to
-// something else than 0; every grid of clues has exactly one solution.
+// TestDiff3x4IsNotSingular checks a mistake in the note, which says that the matrix is singular and
+// gives a null vector. The matrix that it prints has the determinant +1 and does not map that
+// vector to 0. Every grid of clues has exactly one solution.
 func TestDiff3x4IsNotSingular(t *testing.T) {
 	claimed := []int{8, 5, 8, 5, -5, -8, -5, -8, 8, 5, 8, 5}
 	if y := apply(printed(t, printedDiff), claimed); !slices.ContainsFunc(y, func(v int) bool { return v != 0 }) {
@@ -200,8 +200,8 @@ func TestDiff3x4IsNotSingular(t *testing.T) {
 	if err != nil || det.Int64() != 1 {
 		t.Errorf("the printed matrix has determinant %v, %v", det, err)
 	}
-	// 100 grids of clues at random: one rational solution, which is integer
-	// and the only one in a range that holds it.
+	// Each of 100 random grids of clues must have one rational solution. It is integer, and it is
+	// the only solution in a range that contains it.
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
 		b := newBoard(diff, -128, 127, 3, 4)
@@ -236,8 +236,8 @@ func gcd(a, b int) int {
 	return a
 }
 
-// TestNullityFormulas: the closed forms of encode/testdata/laplace.json for all
-// m, n <= 12, and the determinants where they are 0.
+// TestNullityFormulas checks the formulas of encode/testdata/laplace.json for all m, n <= 12. The
+// determinants must be 0 if the nullity is not 0.
 func TestNullityFormulas(t *testing.T) {
 	divides := func(n int) int {
 		if n%3 == 0 {
@@ -271,9 +271,8 @@ func TestNullityFormulas(t *testing.T) {
 	}
 }
 
-// TestDiffHasTwoGroups: on a chessboard a clue of diff on a black square sees
-// white squares alone, and the other way round, so the variables separate into
-// two groups.
+// TestDiffHasTwoGroups checks that a clue of diff on a black square of the chessboard sees only
+// white squares, and the other way round. So the variables separate into two groups.
 func TestDiffHasTwoGroups(t *testing.T) {
 	for _, size := range []encode.Size{{H: 1, W: 1}, {H: 1, W: 7}, {H: 3, W: 4}, {H: 5, W: 5}, {H: 8, W: 2}} {
 		seen := 0
@@ -288,24 +287,25 @@ func TestDiffHasTwoGroups(t *testing.T) {
 				}
 			}
 		}
-		if want := 2 * (size.H*(size.W-1) + size.W*(size.H-1)); seen != want { // each border between cells is seen across from both
+		if want := 2 * (size.H*(size.W-1) + size.W*(size.H-1)); seen != want { // each border between two cells is seen from both sides
 			t.Errorf("%v: %d cells are seen, want %d", size, seen, want)
 		}
 	}
 }
 
-// TestCheckNamesFewCells: partial sums that a clue cannot come back from.
+// TestCheckNamesFewCells checks that Check names a clue as soon as its partial sum can no longer
+// reach it.
 func TestCheckNamesFewCells(t *testing.T) {
 	for _, c := range []struct {
 		text, s string
-		want    []int // nil: a solution
+		want    []int // nil means a solution
 	}{
 		{"sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15", "136242112349", nil},
 		{"sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15", "999999999999", []int{0, 1}},         // 18 > 10
-		{"sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15", "136262112349", []int{0, 1, 4, 5}},   // 1+3+6 = 10 goes on, and 2 more do not
+		{"sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15", "136262112349", []int{0, 1, 4, 5}},   // 1+3+6 = 10 is still possible, and 2 more is not
 		{"sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15", "136242112348", []int{6, 7, 10, 11}}, // the last corner
-		{"diff 0..9 0,3/9,0", "0000", []int{}},                                                // the cells are not above 0: -18..0
-		{"sum 0..9 99,0/0,0", "0000", []int{}},                                                // 36 at most
+		{"diff 0..9 0,3/9,0", "0000", []int{}},                                                // the cells below and to the left subtract: the sum is -18..0
+		{"sum 0..9 99,0/0,0", "0000", []int{}},                                                // the sum is at most 36
 		{"diff -3..3 1", "0", []int{}},
 	} {
 		b := mustParse(t, c.text)
@@ -339,7 +339,7 @@ func TestDraw(t *testing.T) {
 	if got, want := b.Draw(nil), "diff -3..30\n -1  13\n100  -8\n"; got != want {
 		t.Errorf("the clues are drawn\n%s, want\n%s", got, want)
 	}
-	s := encode.Solution([]byte{0, 33, 13, 3}) // -3 30 10 0
+	s := encode.Solution([]byte{0, 33, 13, 3}) // the numbers -3 30 10 0
 	if got, want := b.Draw(&s), "diff -3..30\n -1  13 | -3 30\n100  -8 | 10  0\n"; got != want {
 		t.Errorf("the solution is drawn\n%s, want\n%s", got, want)
 	}
@@ -354,7 +354,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestStyles: both encodings of a sum are there.
+// TestStyles checks that both encodings of a sum are available.
 func TestStyles(t *testing.T) {
 	got, want := slices.Sorted(slices.Values(Puzzle.Styles)), slices.Sorted(slices.Values(constraint.SumStyles))
 	if !slices.Equal(got, want) {

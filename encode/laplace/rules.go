@@ -11,15 +11,15 @@ import (
 	"counterproof/native/linear"
 )
 
-// Check implements encode.Instance: it reads what each clue sees, in site
-// order, as far as it takes to know that the clue cannot come out. Of the
-// broken clues it names the one that is known first, with the fewest cells.
+// Check implements encode.Instance. For each clue it reads the cells that the clue sees in site
+// order, until the clue can no longer be reached. Among the broken clues it names the one that is
+// known first, with the fewest cells.
 func (b *Board) Check(s encode.Solution) error {
 	broken, last, depth := -1, len(b.clues), 0
 	var view [9]seen
 	for i, clue := range b.clues {
 		cells := b.sees(view[:0], i)
-		least, most := 0, 0 // of what is not read yet
+		least, most := 0, 0 // the range of the sum of the cells not yet read
 		for _, cell := range cells {
 			least += min(cell.weight*b.lo, cell.weight*b.hi)
 			most += max(cell.weight*b.lo, cell.weight*b.hi)
@@ -59,7 +59,7 @@ func (b *Board) Check(s encode.Solution) error {
 	}
 }
 
-// A seen cell is one that a clue sees.
+// A seen is a cell that a clue sees, with its weight.
 type seen struct{ site, weight int }
 
 // sees appends the cells that the clue of cell i sees, in site order.
@@ -88,11 +88,11 @@ func (b *Board) sees(cells []seen, i int) []seen {
 	return cells
 }
 
-// A step leads from a cell to one whose clue sees it.
+// A step leads from a cell to a cell whose clue sees it.
 type step struct{ down, right, weight int }
 
-// steps of each kernel, read the other way than the rules say: a cell is the
-// upper neighbour of the one below.
+// steps holds the steps of each kernel, in the opposite direction to the rules: a cell is the upper
+// neighbour of the cell below it.
 var steps = map[kernel][]step{
 	sum: {
 		{-1, -1, 1}, {-1, 0, 1}, {-1, 1, 1},
@@ -102,7 +102,7 @@ var steps = map[kernel][]step{
 	diff: {{1, 0, 1}, {0, -1, 1}, {-1, 0, -1}, {0, 1, -1}},
 }
 
-// Encode implements encode.Instance: an integer a cell, a sum a clue.
+// Encode implements encode.Instance. It makes an integer for each cell and a sum for each clue.
 func (b *Board) Encode(e *encode.Encoder) {
 	terms := make([][]constraint.Term, len(b.clues))
 	for r := range b.h {
@@ -123,7 +123,7 @@ func (b *Board) Encode(e *encode.Encoder) {
 	}
 }
 
-// matrix has a row a clue and a column a cell.
+// matrix returns a matrix with a row for each clue and a column for each cell.
 func (b *Board) matrix() linear.Matrix {
 	a := make(linear.Matrix, len(b.clues))
 	for i := range a {
@@ -141,7 +141,7 @@ func (b *Board) matrix() linear.Matrix {
 	return a
 }
 
-// Reduce implements encode.Instance: a linear system within bounds, which is
+// Reduce implements encode.Instance. The native problem is a linear system within bounds. It is
 // made and eliminated when it is first used.
 func (b *Board) Reduce() []encode.Reduction {
 	return []encode.Reduction{{
