@@ -32,10 +32,9 @@ func listing(s cnf.Solver) func() (string, error) {
 	}
 }
 
-// BenchmarkNineByNine counts the 256 solutions of the 9x9 board with all lights
-// on by SAT, in both styles of Xor, by blocking clauses and by cubes, and with
-// clasp on the same formulas, by turns in one run. Each way's seconds are a
-// metric of its own.
+// BenchmarkNineByNine counts the 256 solutions of the 9x9 board with all lights on by SAT. It uses
+// both styles of Xor, by blocking clauses and by cubes, and clasp on the same formulas. It
+// alternates between these ways in one run and reports the seconds of each way as a metric.
 func BenchmarkNineByNine(b *testing.B) {
 	in := mustParse(b, lit(9, 9))
 	var ways []way

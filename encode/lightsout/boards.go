@@ -11,16 +11,15 @@ import (
 	"counterproof/native/gf2"
 )
 
-// Of a board for a cross-check: 2^19 assignments, at most 2^7 solutions.
+// A board for a cross-check has at most 2^19 assignments and 2^7 solutions.
 const (
 	smallCells   = 19
 	smallNullity = 7
 )
 
-// generate presses random buttons on a dark board of the size. Every solvable
-// board has as many ways to be made, 2^nullity, so all are drawn alike. Without
-// a size it draws crosses, a torus or a random matrix, and lights that may have
-// no solution.
+// generate presses random buttons on a dark board of the given size. Every solvable board arises in
+// 2^nullity ways, so all are equally likely. Without a size it draws a board of crosses, a torus or
+// a random matrix, and lights that may have no solution.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if err := sizeError(size); size != (encode.Size{}) && err != nil {
 		return nil, err
@@ -36,8 +35,8 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// random lights each cell of a board of crosses with the probability given,
-// whether or not it can be put out.
+// random lights each cell of a board of crosses with the given probability. The board may have no
+// solution.
 func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
 	if err := sizeError(size); err != nil {
 		return nil, err
@@ -59,7 +58,7 @@ func sizeError(size encode.Size) error {
 
 func (b *Board) dark(h, w int) { b.Board = toggle.Board{H: h, W: w, Lit: make([]bool, h*w)} }
 
-// scramble presses each button or not.
+// scramble presses each button with probability 1/2.
 func (b *Board) scramble(rng *rand.Rand) {
 	for i := range b.Lit {
 		if rng.IntN(2) == 0 {
@@ -99,15 +98,15 @@ func small(rng *rand.Rand) *Board {
 	}
 }
 
-// randomFlips draws a toggle matrix for n cells: thin or thick, most of them
-// not symmetric, some of them singular for sure.
+// randomFlips draws a toggle matrix for n cells. It may be sparse or dense. Most are not symmetric,
+// and some are certain to be singular.
 func randomFlips(rng *rand.Rand, n int) []bool {
 	flips := make([]bool, n*n)
-	ones := 1 + rng.IntN(6) // of 12
+	ones := 1 + rng.IntN(6) // the number of ones in 12 entries, on average
 	for k := range flips {
 		flips[k] = rng.IntN(12) < ones
 	}
-	if rng.IntN(3) == 0 { // two buttons that do the same
+	if rng.IntN(3) == 0 { // two equal buttons
 		i, j := rng.IntN(n), rng.IntN(n)
 		copy(flips[i*n:(i+1)*n], flips[j*n:(j+1)*n])
 	}
@@ -119,8 +118,8 @@ func randomFlips(rng *rand.Rand, n int) []bool {
 	return flips
 }
 
-// Parts implements encode.HasParts: rows, columns, and lights that are on. The
-// buttons of a toggle matrix that are left toggle what is left of their lights.
+// Parts implements encode.HasParts: rows, columns, and lights that are on. The remaining buttons of
+// a toggle matrix toggle the remaining lights as before.
 func (b *Board) Parts() []encode.Parts {
 	var on []int
 	for i, lit := range b.Lit {
@@ -138,7 +137,7 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// window is the board of some rows and columns.
+// window returns the board of some rows and columns.
 func (b *Board) window(rows, cols []int) *Board {
 	h, w := len(rows), len(cols)
 	old := func(i int) int { return rows[i/w]*b.W + cols[i%w] }

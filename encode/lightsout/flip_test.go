@@ -11,16 +11,15 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// ids reads the game IDs in testdata/flip.txt, two each of what
-// sgt-flip --generate (Debian's sgt-puzzles 20230122) made of 3x3c 4x4c 5x5c
-// 5x5r 9x9c.
+// ids reads the game IDs in testdata/flip.txt. They are two IDs for each of 3x3c 4x4c 5x5c 5x5r
+// 9x9c, made by sgt-flip --generate (Debian's sgt-puzzles 20230122).
 func ids(t testing.TB) []string {
 	t.Helper()
 	return puzzletest.Lines(t, "testdata/flip.txt", 10)
 }
 
-// TestFlip: real boards are read, both engines list as many solutions, and the
-// presses turn every light off.
+// TestFlip checks that real boards are read, that both engines list the same number of solutions,
+// and that the presses turn every light off.
 func TestFlip(t *testing.T) {
 	for _, id := range ids(t) {
 		b := mustParse(t, id)
@@ -46,8 +45,8 @@ func TestFlip(t *testing.T) {
 	}
 }
 
-// dark presses the buttons on the matrix straight from the hex of an ID and
-// says whether all lights are off.
+// dark presses the buttons on the matrix taken directly from the hex digits of an ID. It reports
+// whether all lights are off.
 func dark(t *testing.T, id, presses string) bool {
 	t.Helper()
 	_, desc, _ := strings.Cut(id, ":")
@@ -74,7 +73,7 @@ func dark(t *testing.T, id, presses string) bool {
 	return true
 }
 
-// TestFlipReads: what we read of the form of an ID is what sgt-flip loads.
+// TestFlipReads checks that this package and sgt-flip accept the same IDs.
 func TestFlipReads(t *testing.T) {
 	flip := processtest.Program(t, "sgt-flip")
 	for _, id := range append(ids(t),
@@ -98,8 +97,8 @@ func TestFlipReads(t *testing.T) {
 		"3x3:d074191345d1644c17058,db8,00",
 		"0x1:,", "1x1:,", "1x1:8", "1x1:88,8",
 	) {
-		// With --save it reads IDs and exits 1 on one that it cannot load;
-		// it prints nothing on paper.
+		// With --save, sgt-flip reads IDs and exits with status 1 if it cannot load one. It prints
+		// nothing on paper.
 		cmd := exec.Command(flip, "--save", filepath.Join(t.TempDir(), "x"), "--save-suffix", ".sav")
 		cmd.Stdin = strings.NewReader(id + "\n")
 		out, err := cmd.CombinedOutput()

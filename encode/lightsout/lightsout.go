@@ -1,9 +1,9 @@
-// Package lightsout is Lights Out: a press toggles a set of lights, and all are
-// to be off. The sets are crosses on a board, crosses on a torus, or any, given
-// by a toggle matrix as in the game IDs of Simon Tatham's Flip.
+// Package lightsout is Lights Out: a press toggles a set of lights, and all lights must be turned
+// off. The sets are crosses on a board, crosses on a torus, or given by a toggle matrix as in the
+// game IDs of Simon Tatham's Flip.
 //
-// It knows no theory of boards (which sizes are singular, light chasing): the
-// native method is elimination over GF(2), see native/gf2.
+// It uses no theory of boards (singular sizes, light chasing). The native method is elimination
+// over GF(2); see native/gf2.
 package lightsout
 
 import (
@@ -45,8 +45,8 @@ var Puzzle = encode.Puzzle{
 type Board struct {
 	toggle.Board
 	torus bool
-	// flips is the matrix of an ID, row-major: whether button i toggles light
-	// j at i*H*W+j. nil: crosses.
+	// flips is the matrix of an ID, row-major: flips[i*H*W+j] says whether button i toggles light
+	// j. It is nil for crosses.
 	flips []bool
 }
 

@@ -19,7 +19,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// oracle is encode/testdata/lightsout.json: A159257 and A075464.
+// oracle holds the data of encode/testdata/lightsout.json: A159257 and A075464.
 type oracle struct {
 	Nullity  []int `json:"nullity_square_1_20"`
 	MinMoves []int `json:"all_ones_min_moves_1_12"`
@@ -39,12 +39,12 @@ func published(t testing.TB) (o oracle) {
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// lit is an h x w board with all lights on.
+// lit returns an h x w board with all lights on.
 func lit(h, w int) string {
 	return strings.TrimSuffix(strings.Repeat(strings.Repeat("#", w)+"/", h), "/")
 }
 
-// facts are the values of an explanation, by name.
+// facts returns the values of an explanation, by name.
 func facts(t testing.TB, in encode.Explainable) map[string]any {
 	t.Helper()
 	x, err := in.Explain(context.Background())
@@ -71,8 +71,7 @@ func TestNullity(t *testing.T) {
 	}
 }
 
-// TestFewestPresses: the all-ones problem. Every such board is solvable
-// (Sutner 1989).
+// TestFewestPresses checks the all-ones problem. Every such board is solvable (Sutner 1989).
 func TestFewestPresses(t *testing.T) {
 	for i, want := range published(t).MinMoves {
 		n := i + 1
@@ -88,9 +87,9 @@ func TestFewestPresses(t *testing.T) {
 	}
 }
 
-// TestFiveByFive: no solvable 5x5 board takes more than 15 presses, and some do.
-// The ways to solve a board are one of them plus the kernel, so the worst board
-// is seen by going through all 2^25 ways.
+// TestFiveByFive checks that every solvable 5x5 board takes at most 15 presses, and that some take
+// 15. The solutions of a board are one solution plus the kernel, so going through all 2^25 sets of
+// presses finds the worst board.
 func TestFiveByFive(t *testing.T) {
 	var kernel []uint32
 	for _, rows := range facts(t, mustParse(t, lit(5, 5)))["kernel"].([][][]int) {
@@ -113,13 +112,13 @@ func TestFiveByFive(t *testing.T) {
 	}
 }
 
-// TestSolvable: a board is solvable with probability 2^-nullity. All 4x4 boards:
-// 2^12 of 2^16.
+// TestSolvable checks that a board is solvable with probability 2^-nullity: 2^12 of the 2^16 boards
+// of 4x4.
 func TestSolvable(t *testing.T) {
 	solvable := 0
 	for bits := range 1 << 16 {
 		b := mustParse(t, fmt.Sprintf("4x4:%064d,%04x", 0, bits))
-		b.flips = nil // a plain board
+		b.flips = nil // make a plain board
 		if puzzletest.Count(t, &Puzzle, b, "native").Sign() > 0 {
 			solvable++
 		}
@@ -129,8 +128,8 @@ func TestSolvable(t *testing.T) {
 	}
 }
 
-// TestListed: both engines, and both styles, list 2^nullity solutions, as far as
-// they go in a second.
+// TestListed checks that both engines and both styles list 2^nullity solutions, for boards that
+// take at most about a second.
 func TestListed(t *testing.T) {
 	for i, nullity := range published(t).Nullity {
 		b := mustParse(t, lit(i+1, i+1))
@@ -148,17 +147,17 @@ func TestListed(t *testing.T) {
 func TestExplain(t *testing.T) {
 	for _, x := range []struct {
 		text string
-		want map[string]any // as JSON; nil: left out
+		want map[string]any // as JSON; nil means that the fact is left out
 	}{
 		{".#./##./...", map[string]any{"rank": 9., "nullity": 0., "solvable": true, "solutions": "1", "kernel": []any{}}},
-		// By hand: either button alone turns both lights off.
+		// By hand: each of the two buttons turns both lights off.
 		{"##", map[string]any{"rank": 1., "nullity": 1., "solvable": true, "solutions": "2", "min_presses": 1.,
 			"kernel": []any{[]any{[]any{1., 1.}}}, "inverse": nil}},
 		{"#.", map[string]any{"solvable": false, "solutions": "0", "min_presses": nil, "fewest": nil, "nullity": 1.}},
-		// Buttons 1 and 2 toggle lights 1 2 and 2: the inverse of [1 0; 1 1]
-		// (a row a light) is itself.
+		// Button 1 toggles lights 1 and 2, and button 2 toggles light 2. The inverse of [1 0; 1 1]
+		// (one row for each light) is the matrix itself.
 		{"2x1:d,8", map[string]any{"min_presses": 2., "fewest": "11", "inverse": []any{[]any{1., 0.}, []any{1., 1.}}}},
-		// A hundred buttons without a light: 2^100 solutions.
+		// A hundred buttons that toggle nothing have 2^100 solutions.
 		{"10x10:" + strings.Repeat("0", 2500) + "," + strings.Repeat("0", 25), map[string]any{"rank": 0., "min_presses": 0., "nullity": 100.}},
 	} {
 		b := mustParse(t, x.text)
@@ -197,12 +196,12 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestTooMuch: a random code of 60 kernel vectors over 100 buttons.
+// TestTooMuch checks a random matrix with 60 kernel vectors over 100 buttons.
 func TestTooMuch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	b := mustParse(t, "10x10:"+strings.Repeat("0", 2500)+","+strings.Repeat("0", 25))
 	for k := range b.flips {
-		if k%100 < 40 { // lights without a button make no equation
+		if k%100 < 40 { // lights without a button give no equation
 			b.flips[k] = rng.IntN(2) == 0
 		}
 	}
@@ -237,9 +236,9 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestUniform: the 2x2 boards, of one solution each, and the solvable 3x2
-// boards, of four each (16 of the 64, by going through all presses), come
-// alike. A chi-squared of 16 classes is above 40 once in 2,000 times.
+// TestUniform checks that the 2x2 boards, with one solution each, are equally likely. The same
+// holds for the solvable 3x2 boards, with four solutions each (16 of 64 boards, found by trying all
+// presses). A chi-squared statistic of 16 classes is above 40 once in 2,000 times.
 func TestUniform(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	for _, x := range []struct {
@@ -265,7 +264,7 @@ func TestUniform(t *testing.T) {
 	}
 }
 
-// TestGenerate: of the boards for a cross-check all kinds come.
+// TestGenerate checks that boards of all kinds are drawn for a cross-check.
 func TestGenerate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	seen := map[string]int{}
@@ -328,7 +327,7 @@ func TestShrunk(t *testing.T) {
 	}
 }
 
-// TestLarge: the largest boards are read, and solved natively.
+// TestLarge checks that the largest boards are read and solved natively.
 func TestLarge(t *testing.T) {
 	b := mustParse(t, lit(200, 200))
 	if n := puzzletest.Count(t, &Puzzle, b, "native"); n.Sign() == 0 {

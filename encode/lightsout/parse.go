@@ -11,8 +11,8 @@ import (
 const (
 	// maxCells keeps a formula to some hundreds of megabytes.
 	maxCells = 40_000
-	// maxMatrix is that of an ID, whose buttons may toggle any number of
-	// lights: half of them, at random, are 11 million clauses.
+	// maxMatrix limits the cells of an ID, whose buttons may toggle any number of lights. If each
+	// button toggles a random half of them, there are 11 million clauses.
 	maxMatrix = 1024
 )
 
@@ -30,7 +30,7 @@ func parse(text string) (*Board, error) {
 	return parseRows(text, 1)
 }
 
-// parseRows reads a drawing that stands at the column.
+// parseRows reads a drawing that begins at the column.
 func parseRows(text string, column int) (*Board, error) {
 	var lit []bool
 	rows := grid.Rows(text, column)

@@ -7,7 +7,7 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestMessages: what the messages say of sizes and of rows without cells.
+// TestMessages checks the facts in messages about sizes and about rows without cells.
 func TestMessages(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"4294967297x1:8,8", `line 1, column 1, 1, 1024, "4294967297"`},

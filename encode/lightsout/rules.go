@@ -7,17 +7,17 @@ import (
 	"counterproof/native/gf2"
 )
 
-// Check implements encode.Instance: it presses the buttons.
+// Check implements encode.Instance. It presses the buttons.
 func (b *Board) Check(s encode.Solution) error {
 	lit := slices.Clone(b.Lit)
-	last := make([]int, len(lit)) // one more than the last button that reaches a light
+	last := make([]int, len(lit)) // for each light, the last button that toggles it, plus one
 	for i := range lit {
 		b.press(i, func(j int) {
 			lit[j] = lit[j] != (s[i] == 1)
 			last[j] = i + 1
 		})
 	}
-	// Of the lights that are still on, the one that is known first.
+	// on is the light that is known first to stay on.
 	on := -1
 	for j := range lit {
 		if lit[j] && (on < 0 || last[j] < last[on]) {
@@ -61,7 +61,7 @@ func (b *Board) press(i int, flip func(j int)) {
 		}
 		j := to*b.W + at
 		if slices.Contains(done[:n], j) {
-			continue // around a torus of one or two rows
+			continue // the same neighbour again, on a torus with one or two rows or columns
 		}
 		done[n] = j
 		n++
@@ -69,7 +69,7 @@ func (b *Board) press(i int, flip func(j int)) {
 	}
 }
 
-// Encode implements encode.Instance: a parity a light.
+// Encode implements encode.Instance. It writes a parity for each light.
 func (b *Board) Encode(e *encode.Encoder) {
 	for j, lit := range b.Lit {
 		var lits []encode.Lit
@@ -101,8 +101,7 @@ func (b *Board) buttons(j int) []int {
 	return slices.Compact(all)
 }
 
-// near lists the places from x-1 to x+1 of n: those that there are, or around
-// the torus.
+// near lists the places from x-1 to x+1 among n places. On a torus they wrap around.
 func (b *Board) near(x, n int) []int {
 	if b.torus {
 		return []int{(x + n - 1) % n, x, (x + 1) % n}
@@ -114,11 +113,12 @@ func (b *Board) near(x, n int) []int {
 	return all
 }
 
-// Reduce implements encode.Instance: a linear system.
+// Reduce implements encode.Instance. The native problem is a linear system.
 func (b *Board) Reduce() []encode.Reduction { return b.Board.Reduce(b.system) }
 
-// system has an equation a light and an unknown a button. Crosses are the
-// diagonal and a symmetric pair of entries for each border between two cells.
+// system returns a system with an equation for each light and an unknown for each button. For
+// crosses, the matrix has the diagonal and a symmetric pair of entries for each border between two
+// cells.
 func (b *Board) system() gf2.System {
 	n, w := len(b.Lit), b.W
 	s := gf2.System{A: gf2.NewMatrix(n, n), B: gf2.NewVector(n)}
