@@ -1,8 +1,8 @@
-// Package pushpull is the flash game PushPull: nine blocks, of which a push
-// moves one and its neighbours, up or down, and all are to be down. It is Lights
-// Out on 3x3, with rules of its own here.
+// Package pushpull is the flash game PushPull. It has nine blocks. A push moves a block and its
+// neighbours up or down, and all blocks must be down. This is Lights Out on 3x3, but the package
+// states the rules itself.
 //
-// It knows no other size.
+// The package supports only this size.
 package pushpull
 
 import (
@@ -70,7 +70,7 @@ func parse(text string) (encode.Instance, error) {
 	return newBoard(func(i int) bool { return text[i] == '1' }), nil
 }
 
-// generate draws one of the 512 boards, all alike.
+// generate draws one of the 512 boards, all equally likely.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) && size != (encode.Size{H: 3, W: 3}) {
 		return nil, &encode.SizeError{Size: size, Want: "3x3"}
@@ -80,7 +80,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// Parts implements encode.HasParts: the blocks that are up.
+// Parts implements encode.HasParts. The parts are the blocks that are up.
 func (b *Board) Parts() []encode.Parts {
 	var up []int
 	for i, is := range b.Lit {
@@ -96,12 +96,11 @@ func (b *Board) Parts() []encode.Parts {
 	}}}
 }
 
-// Check implements encode.Instance: it counts, row by row of the board, what
-// moves each block.
+// Check implements encode.Instance. Row by row, it counts for each block the pushes that move it.
 func (b *Board) Check(s encode.Solution) error {
 	for r := range 3 {
 		for c := range 3 {
-			var movers []int // in order
+			var movers []int // the blocks whose pushes move this block, in order
 			moves := 0
 			for _, at := range [5][2]int{{r - 1, c}, {r, c - 1}, {r, c}, {r, c + 1}, {r + 1, c}} {
 				if at[0] < 0 || at[0] > 2 || at[1] < 0 || at[1] > 2 {
@@ -119,11 +118,11 @@ func (b *Board) Check(s encode.Solution) error {
 	return nil
 }
 
-// equations has the blocks a to i whose pushes move block a, b, ... i, as the
-// source writes them.
+// equations lists, for each block a, b, ... i, the blocks whose pushes move it, in the notation of
+// the source.
 var equations = strings.Fields("abd baec cbf daeg edbfh fcei gdh hgei ihf")
 
-// Encode implements encode.Instance: the source's equations, one parity each.
+// Encode implements encode.Instance. It writes one parity for each of the source's equations.
 func (b *Board) Encode(e *encode.Encoder) {
 	for block, equation := range equations {
 		var pushes []encode.Lit
@@ -137,8 +136,8 @@ func (b *Board) Encode(e *encode.Encoder) {
 // Reduce implements encode.Instance.
 func (b *Board) Reduce() []encode.Reduction { return b.Board.Reduce(b.system) }
 
-// system has a row of three bits for a row of blocks: a push moves the blocks
-// next to it in its row, and those straight above and below.
+// system sets three bits for a row of blocks. A push moves the block and its neighbours in its row,
+// and the blocks directly above and below.
 func (b *Board) system() gf2.System {
 	within := [3]uint{0b011, 0b111, 0b110} // by column, bit 0 first
 	s := gf2.System{A: gf2.NewMatrix(9, 9), B: gf2.NewVector(9)}

@@ -17,8 +17,8 @@ import (
 	"counterproof/native"
 )
 
-// The matrix A and its inverse modulo 2, as printed in the post "solving
-// pushpull puzzles" of 20 November 2016.
+// These are the matrix A and its inverse modulo 2, as printed in the post "solving pushpull
+// puzzles" of 20 November 2016.
 const (
 	postA = `
 		1 1 0 1 0 0 0 0 0
@@ -51,8 +51,8 @@ func matrix(text string) (m [9][9]int) {
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// TestPostMatrix: the native system and the equations of the formula are the
-// post's matrix, and Check accepts nothing but what it says.
+// TestPostMatrix checks that the native system and the equations of the formula are the post's
+// matrix, and that Check accepts only solutions of its equations.
 func TestPostMatrix(t *testing.T) {
 	a := matrix(postA)
 	dark := mustParse(t, "000000000")
@@ -71,7 +71,7 @@ func TestPostMatrix(t *testing.T) {
 			}
 		}
 	}
-	for push := range 9 { // a single push solves the board of its column
+	for push := range 9 { // a single push solves the board that is its column of the matrix
 		up := ""
 		for block := range 9 {
 			up += fmt.Sprint(a[block][push])
@@ -84,8 +84,7 @@ func TestPostMatrix(t *testing.T) {
 	}
 }
 
-// TestPostExample: the post's game, its inverse, and the products before they
-// are taken modulo 2.
+// TestPostExample checks the post's game, its inverse, and the products before reduction modulo 2.
 func TestPostExample(t *testing.T) {
 	data, err := os.ReadFile("../testdata/lightsout.json")
 	var published struct {
@@ -130,8 +129,8 @@ func TestPostExample(t *testing.T) {
 	}
 }
 
-// TestOneSolution: of all 512 boards, natively; TestLaws holds some of them to
-// the other engines.
+// TestOneSolution checks natively that each of the 512 boards has one solution. TestLaws compares
+// some of them with the other engines.
 func TestOneSolution(t *testing.T) {
 	seen := map[encode.Solution]bool{}
 	for bits := range 512 {
@@ -186,7 +185,7 @@ func TestLaws(t *testing.T) {
 
 func TestDraw(t *testing.T) {
 	b := mustParse(t, "011110110")
-	s := encode.Solution("\x01\x01\x01\x00\x00\x01\x00\x01\x00") // the post's
+	s := encode.Solution("\x01\x01\x01\x00\x00\x01\x00\x01\x00") // the solution of the post
 	if got, want := b.Draw(&s), "o@@\n##o\n#@.\n"; got != want {
 		t.Errorf("drawn as\n%swant\n%s", got, want)
 	}
@@ -198,7 +197,7 @@ func TestDraw(t *testing.T) {
 func TestGenerate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	seen := map[string]bool{}
-	for range 10_000 { // a board is missed once in e^-19 times
+	for range 10_000 { // a board is missed with probability e^-19
 		in, err := generate(context.Background(), rng, encode.Size{H: 3, W: 3}, func(encode.Instance) bool { return true })
 		if err != nil {
 			t.Fatal(err)
