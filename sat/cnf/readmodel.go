@@ -50,13 +50,13 @@ func ReadModel(r io.Reader, vars int) (Model, Status, error) {
 	return a.result().Model, a.status, nil
 }
 
-// ReadAnswer reads an answer as ReadModel does, or what a model counter said: the
-// output of the Model Counting Competitions from 2021 on and of Ganak (`s
+// ReadAnswer reads an answer as ReadModel does, or the count of a model counter. A
+// count has the form of the Model Counting Competitions from 2021 on and of Ganak (`s
 // SATISFIABLE`, `c s type pmc`, `c s log10-estimate 1.4771`, `c s exact arb int 30`),
-// that of 2020 (`s mc 30`, `s pmc 30`), or a bare `s 30`, with comments between. Lines
-// that contradict each other are an error, and so are a number beside UNKNOWN, a
-// weighted count, an approximate one and one that is not an exact integer. The
-// estimate may be off by a hundredth.
+// the form of 2020 (`s mc 30`, `s pmc 30`), or it is a bare `s 30`. Comments may be
+// between the lines. Lines that contradict each other are an error, and so is a count
+// next to UNKNOWN. Weighted counts, approximate counts and counts that are not exact
+// integers are errors, too. The estimate may be off by a hundredth.
 //
 // idle reports whether a variable stands in no clause: such a one may be left out,
 // for a solver that was given iCNF does not know of it, and is false then.

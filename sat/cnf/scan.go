@@ -96,7 +96,7 @@ func (s *scanner) fail(format string, args ...any) error {
 	return &SyntaxError{s.line, s.col, fmt.Errorf(format, args...)}
 }
 
-// lineEnd is an error if there is another word in this line, where want should be.
+// lineEnd returns an error if another word follows in this line, where want should be.
 func (s *scanner) lineEnd(want string) error {
 	if word := s.word(); len(word) > 0 {
 		return s.fail("want %s, got %s", want, quote(word))
