@@ -210,7 +210,7 @@ func (c *comparing) warn(m Measure) {
 				reasons = append(reasons, side[0].Method+": "+text)
 			}
 		}
-		w.Add(Ignored, n, "the mean ratio leaves out %s of %s instances that not both solved (%s)", format.Whole(n), format.Whole(c.N), strings.Join(reasons, "; "))
+		w.Add(Ignored, n, "the mean ratio leaves out %s of %s instances that the two methods did not both solve (%s)", format.Whole(n), format.Whole(c.N), strings.Join(reasons, "; "))
 	}
 	w.Add(Ignored, c.Zeros, "the mean ratio leaves out %s where a number is 0", format.Whole(c.Zeros))
 	c.Warnings = w

@@ -65,7 +65,7 @@ func (c *Comparison) BarLabel(slim bool) string {
 	case n > 0:
 		text = c.boundSign() + format.Ratio(ratio) + " ×"
 	case c.Zeros > 0:
-		text = "no ratio: one of the two is 0"
+		text = "no ratio: one of the numbers is 0"
 	}
 	if cuts := c.CutText(); cuts != "" && !slim {
 		text += ", " + cuts
@@ -97,7 +97,7 @@ func (c *Comparison) EstimateText() string {
 	if cuts := c.CutText(); cuts != "" {
 		text += ", " + cuts
 		if c.Bounded == 0 {
-			text += " and not in it"
+			text += " and left out"
 		}
 	}
 	return text
@@ -116,11 +116,11 @@ func (c *Comparison) OwnWarnings() []Warning {
 			side, who = "an upper", c.A+": "
 		}
 		own.Add(Ignored, c.CutA+c.CutB, "the ratio is %s bound: %s%s of %s %s", side, who, format.Whole(c.CutA+c.CutB), format.Whole(c.N), c.Cut)
-		own.Add(Ignored, c.OnlyA+c.OnlyB-c.CutA-c.CutB, "the ratio leaves out %s of %s that one of the two has wrong", format.Whole(c.OnlyA+c.OnlyB-c.CutA-c.CutB), format.Whole(c.N))
+		own.Add(Ignored, c.OnlyA+c.OnlyB-c.CutA-c.CutB, "the ratio leaves out %s of %s on which one method was wrong", format.Whole(c.OnlyA+c.OnlyB-c.CutA-c.CutB), format.Whole(c.N))
 	case c.OnlyA+c.OnlyB > 0:
-		own.Add(Ignored, c.OnlyA+c.OnlyB, "not in the ratio: %s", c.CutText())
+		own.Add(Ignored, c.OnlyA+c.OnlyB, "left out of the ratio: %s", c.CutText())
 	}
-	own.Add(Ignored, c.Neither, "the ratio leaves out %s of %s that neither solved", format.Whole(c.Neither), format.Whole(c.N))
+	own.Add(Ignored, c.Neither, "the ratio leaves out %s of %s that neither method solved", format.Whole(c.Neither), format.Whole(c.N))
 	own.Add(Ignored, c.Zeros, "the ratio leaves out %s of %s with the number 0", format.Whole(c.Zeros), format.Whole(c.N))
 	return own
 }
@@ -128,7 +128,7 @@ func (c *Comparison) OwnWarnings() []Warning {
 // Summary describes the comparison in one to three sentences.
 func (c *Comparison) Summary(m Measure) string {
 	if c.Ratios == 0 {
-		return "No instance has a ratio of the two." + c.missingText() + c.boundText()
+		return "No instance has a ratio of the two methods." + c.missingText() + c.boundText()
 	}
 	text := fmt.Sprintf("By %s, %s is %s × %s in the geometric mean", m.Name, c.B, format.Ratio(c.Ratio), c.A)
 	if c.Interval.OK() {
@@ -159,7 +159,7 @@ func (c *Comparison) missingText() string {
 	if len(texts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" Not in it, of %s: %s.", format.Whole(c.N), format.List(texts))
+	return fmt.Sprintf(" Left out of the mean, of %s: %s.", format.Whole(c.N), format.List(texts))
 }
 
 // boundText returns a sentence about the bound, or nothing without one.
@@ -171,7 +171,7 @@ func (c *Comparison) boundText() string {
 	if !c.AtLeast {
 		side, who, n = "at most", c.A, c.CutA
 	}
-	return fmt.Sprintf(" With the %s that %s on %s too, by what had been spent until then, it is %s %s ×.", format.Whole(n), c.Cut, who, side, format.Ratio(c.Bound))
+	return fmt.Sprintf(" Including the %s that %s on %s, with the work spent until then, it is %s %s ×.", format.Whole(n), c.Cut, who, side, format.Ratio(c.Bound))
 }
 
 // pValueText writes a p-value with its sign: "= 0.03", "< 0.0001".

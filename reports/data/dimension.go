@@ -110,7 +110,7 @@ func FindDimension(key string) (Dimension, error) {
 		}
 		keys = append(keys, d.Key)
 	}
-	return Dimension{}, fmt.Errorf("nothing is called %.20q: %s", key, nearest.Want(key, keys))
+	return Dimension{}, fmt.Errorf("no dimension is called %.20q: %s", key, nearest.Want(key, keys))
 }
 
 // MustDimension returns the dimension with the key, and panics if there is none.
@@ -140,7 +140,7 @@ func FindAxis(key string) (Dimension, error) {
 func FindNumber(key string) (Dimension, error) {
 	d, err := FindAxis(key)
 	if err == nil && d.Number == nil {
-		err = fmt.Errorf("%s is no number: want height, width, cells, number, density or a measure", key)
+		err = fmt.Errorf("%s is not a number: want height, width, cells, number, density or a measure", key)
 	}
 	return d, err
 }

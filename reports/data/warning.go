@@ -263,7 +263,7 @@ func (w *Warnings) NoPAR2(name string, samples []*Sample, m Measure) {
 	if name != "" {
 		name = " of " + name
 	}
-	w.Add(NoPAR2, n, "no PAR-2%s: %s, not by that of %s", name, format.List(texts), m.Name)
+	w.Add(NoPAR2, n, "no PAR-2%s: %s, not by the limit of %s", name, format.List(texts), m.Name)
 }
 
 // LeftOutOf warns about samples without an answer, which a mean or median leaves out.

@@ -149,7 +149,7 @@ func failures(recs []result.Record, name func(*result.Record) string) []string {
 		case r.Verdict == result.Wrong || judge.HitLimit(r):
 			continue
 		case r.Task == result.Deduce && r.Difficulty == nil:
-			text = fmt.Sprintf("UNKNOWN: %s came to no end on %s %s (%s)", r.Method, r.Puzzle, format.ShortLabel(&r), whyEnded(r))
+			text = fmt.Sprintf("UNKNOWN: %s did not finish on %s %s (%s)", r.Method, r.Puzzle, format.ShortLabel(&r), whyEnded(r))
 		case r.Status == result.Unknown || judge.IsCount(r) && judge.Answer(r) == nil:
 			text = fmt.Sprintf("UNKNOWN: %s gave no answer on %s (%s)", r.Method, name(&r), whyEnded(r))
 		}

@@ -211,7 +211,7 @@ func methodsTable(t *data.Tally, w *data.Warnings) *listing {
 			medianField(m.Times), par2Field(m.Times), total, timeField(m.Sum("sat_seconds")),
 			numberField(m.Sum("nodes")), numberField(m.Sum("conflicts")), numberField(m.Sum("cubes"))}})
 	}
-	w.Add(data.OtherJobs, t.Others, "%s not in the tables of methods and boards: another of the same method on the same board is", format.Whole(t.Others)+format.Plural(t.Others, " job is", " jobs are"))
+	w.Add(data.OtherJobs, t.Others, "%s left out of the tables of methods and boards, because another job of the same method on the same board is in them", format.Whole(t.Others)+format.Plural(t.Others, " job is", " jobs are"))
 	onePuzzle(t, &l)
 	return l.pruned()
 }

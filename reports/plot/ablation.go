@@ -49,7 +49,7 @@ func (q *query) ablation() (*Figure, error) {
 	return &Figure{
 		Title:   format.Capital(q.Measure.Name) + data.Subject(q.Samples) + " against " + base,
 		Caption: q.ablationCaption(bars, base),
-		Answer:  format.Capital(q.Measure.Name) + " as a multiple of that of " + base + ": " + answer,
+		Answer:  format.Capital(q.Measure.Name) + " relative to " + base + ": " + answer,
 		W:       theme.FigureWidth, H: (0.95 + 0.25*vg.Length(len(bars))) * vg.Inch,
 		draw: func(c draw.Canvas) { theme.Show(pl, draw.Crop(c, 0, -8, 0, -4)) },
 	}, nil
@@ -202,7 +202,7 @@ func barNames(bars []ratioBar, meant []bool) string {
 
 // ablationPlot draws the bars, with a line between groups.
 func (q *query) ablationPlot(bars []ratioBar, base string) *plot.Plot {
-	pl := theme.NewPlot("", q.Measure.Name+" as a multiple of that of "+base, "")
+	pl := theme.NewPlot("", q.Measure.Name+" relative to "+base, "")
 	var names []string
 	for _, b := range bars {
 		_, _, n := b.Estimate()
@@ -226,7 +226,7 @@ func (q *query) ablationPlot(bars []ratioBar, base string) *plot.Plot {
 }
 
 func (q *query) ablationCaption(bars []ratioBar, base string) string {
-	caption := fmt.Sprintf("The geometric mean over the instances of the ratio of each method's %s to that of %s, with 95 %% intervals (bootstrap, %s resamples); n instances",
+	caption := fmt.Sprintf("The geometric mean of each method's %s relative to %s over the instances, with 95 %% intervals (bootstrap, %s resamples); n instances",
 		q.Measure.Name, base, format.Whole(stat.Resamples))
 	bounded := func(b ratioBar) bool { return b.Bounded > 0 }
 	if slices.ContainsFunc(bars, func(b ratioBar) bool { return !bounded(b) }) {
@@ -240,7 +240,7 @@ func (q *query) ablationCaption(bars []ratioBar, base string) string {
 		}
 	}
 	if data.CountWrong(q.Samples) > 0 {
-		caption += " A wrong answer is none, and in no ratio."
+		caption += " A wrong answer counts as no answer and is in no ratio."
 	}
 	return caption
 }

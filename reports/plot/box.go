@@ -78,9 +78,9 @@ func (q *query) box() (*Figure, error) {
 	medians, answer := q.medianTexts(places)
 	one := ""
 	if len(each) == 1 {
-		one = fmt.Sprintf(" %s %s a box.", each[0], format.Plural(len(boxes[0][0].xs), "instance", "instances"))
+		one = fmt.Sprintf(" %s %s per box.", each[0], format.Plural(len(boxes[0][0].xs), "instance", "instances"))
 	}
-	caption := fmt.Sprintf("A box holds the middle half, the line in it is the median, the whiskers reach to what lies within 1.5 times its length%s; %d numbers or fewer are points.%s Medians: %s. %s",
+	caption := fmt.Sprintf("A box holds the middle half, the line in it is the median, and the whiskers reach to the last number within 1.5 times the length of the box%s. Up to %d numbers are points.%s Medians: %s. %s",
 		onLogarithms(log), fewPoints, one, strings.Join(medians, "; "), medianNote)
 	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Key, caption, pl, boxLegend(parts, each), 3.6*vg.Inch+leaning)
 	f.Answer = answer

@@ -142,7 +142,7 @@ func (q *query) growth() (*Figure, error) {
 	}
 	allX, allY, cut := together(lines)
 	if len(allX) == len(cut) {
-		return nil, fmt.Errorf("no record says both %s and %s, above 0", q.Measure.Name, d.Name)
+		return nil, fmt.Errorf("no record has both %s and %s, above 0", q.Measure.Name, d.Name)
 	}
 	if len(all) > mostLines {
 		return nil, tooMany(len(all), "lines")
@@ -220,7 +220,7 @@ func fitText(all []*growthLine, power bool) string {
 	case 1:
 		return "There is no fit, because each line has only one size."
 	case 2:
-		return "Two sizes do not tell a power from an exponential; what is drawn is a power."
+		return "Two sizes do not distinguish a power from an exponential; the lines are powers."
 	}
 	return fmt.Sprintf("%s fits the lines together better: it explains %.1f %% of the squares (R²), %s %.1f %%.", name, 100*ours, other, 100*theirs)
 }

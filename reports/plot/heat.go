@@ -110,7 +110,7 @@ func (q *query) heatOf(tables []table, rows, columns data.Dimension, linear bool
 	}
 	c := contentsOf(tables)
 	if len(c.values) == 0 {
-		return nil, fmt.Errorf("no record says %s, %s and %s", q.Measure.Name, rows.Name, columns.Name)
+		return nil, fmt.Errorf("no record has %s, %s and %s", q.Measure.Name, rows.Name, columns.Name)
 	}
 	if c.least < stat.Enough && c.most > 1 {
 		q.warn.Add(data.FewInstances, c.least, "there are cells of %d %s", c.least, format.Plural(c.least, "instance", "instances"))
@@ -177,7 +177,7 @@ func (q *query) heatCaption(c contents, rows, columns data.Dimension) string {
 	} else {
 		each = ", one " + noun(rows, columns, 1)
 	}
-	caption := fmt.Sprintf("%s of each %s and %s%s a cell, from %s to %s.", format.Capital(q.Measure.Axis()), rows.Name, columns.Name,
+	caption := fmt.Sprintf("%s of each %s and %s%s per cell, from %s to %s.", format.Capital(q.Measure.Axis()), rows.Name, columns.Name,
 		each, q.Measure.Say(c.values[0]), q.Measure.Say(c.values[len(c.values)-1]))
 	if c.unsolved > 0 {
 		caption += fmt.Sprintf(" ? marks %s without an answer.", format.Whole(c.unsolved))

@@ -66,7 +66,7 @@ func isPair(keys string) error { _, _, err := twoDimensions(keys); return err }
 func isProperty(key string) error {
 	m, err := data.FindShare(key)
 	if err == nil && !m.Property && !m.Class {
-		err = fmt.Errorf("%s is no property: want %s", key, data.Properties())
+		err = fmt.Errorf("%s is not a property: want %s", key, data.Properties())
 	}
 	return err
 }

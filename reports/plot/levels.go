@@ -90,7 +90,7 @@ func (q *query) parts(d data.Dimension) (*Figure, error) {
 	if len(all) == 0 {
 		return nil, fmt.Errorf("no record says its %s", d.Name)
 	}
-	q.warn.Add(data.NotMeasured, left, "%d of %d do not say their %s and are left out", left, len(q.Samples), d.Name)
+	q.warn.Add(data.NotMeasured, left, "%d of %d lack the %s and are left out", left, len(q.Samples), d.Name)
 	p := theme.NewPlot("", "share of the puzzles", "")
 	theme.Shares(p)
 	var names, texts []string

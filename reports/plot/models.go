@@ -169,7 +169,7 @@ func endsText(ts []trace) string {
 	few := ""
 	for _, t := range ts {
 		if len(t.Steps) < 2*medianWindow {
-			few = fmt.Sprintf("; where there are fewer than %d, the halves", 2*medianWindow)
+			few = fmt.Sprintf("; with fewer than %d, the halves", 2*medianWindow)
 		}
 		k := max(min(medianWindow, len(t.Steps)/2), 1)
 		ends = append(ends, fmt.Sprintf("%s %s to %s", t.Label, format.Seconds(stat.UnsortedMedian(t.Steps[:k])), format.Seconds(stat.UnsortedMedian(t.Steps[len(t.Steps)-k:]))))

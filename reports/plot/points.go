@@ -243,15 +243,15 @@ func (q *query) cutText(cut []cutPoint) string {
 	}
 	text := ""
 	if placed > 0 {
-		text = fmt.Sprintf(" Open triangles, %s in all, %s: they are more than that.", format.Whole(placed), data.CutVerb(q.Samples))
+		text = fmt.Sprintf(" Open triangles, %s in all, %s: their true values are larger.", format.Whole(placed), data.CutVerb(q.Samples))
 		if data.UsesClock(q.Samples) {
 			text += clockNote
 		}
 	}
 	if n := len(cut) - placed; n > 0 {
-		text += fmt.Sprintf(" Open triangles in the margin, %s in all, have no answer, nor is it known how near they were.", format.Whole(n))
+		text += fmt.Sprintf(" Open triangles in the margin, %s in all, have no answer and no known lower bound.", format.Whole(n))
 		if wrong := data.CountWrong(q.Samples); wrong > 0 {
-			text += fmt.Sprintf(" A wrong answer is none (%s).", format.Whole(wrong))
+			text += fmt.Sprintf(" A wrong answer counts as no answer (%s).", format.Whole(wrong))
 		}
 	}
 	return text

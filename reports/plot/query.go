@@ -71,14 +71,14 @@ func newQuery(recs []result.Record, p Plot) (*query, error) {
 			}
 		}
 		if len(levels) > 0 {
-			return nil, fmt.Errorf("no record says %s: the levels are %s", m.Name, format.List(levels))
+			return nil, fmt.Errorf("no record has the measure %s: the levels are %s", m.Name, format.List(levels))
 		}
-		return nil, fmt.Errorf("no record says %s (%s)", m.Name, m.Key)
+		return nil, fmt.Errorf("no record has the measure %s (%s)", m.Name, m.Key)
 	}
 	q.Samples = samples
 	q.warn.Add(data.LeftOut, wrong, "%d wrong %s left out", wrong, format.Plural(wrong, "answer is", "answers are"))
 	if !m.Property || without > 0 {
-		q.warn.Add(data.NotMeasured, without, "%d of %d do not say %s and are left out", without, without+len(samples), m.Name)
+		q.warn.Add(data.NotMeasured, without, "%d of %d lack the measure %s and are left out", without, without+len(samples), m.Name)
 	}
 	q.warn.Measured(samples, m)
 	return q, nil
@@ -97,7 +97,7 @@ func (q *query) groups() ([]*data.Group, error) {
 	if len(groups) == 0 {
 		return nil, fmt.Errorf("no record says its %s", d.Name)
 	}
-	q.warn.Add(data.NotMeasured, left, "%d of %d do not say their %s and are left out", left, len(q.Samples), d.Name)
+	q.warn.Add(data.NotMeasured, left, "%d of %d lack the %s and are left out", left, len(q.Samples), d.Name)
 	return groups, nil
 }
 

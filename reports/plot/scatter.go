@@ -87,7 +87,7 @@ func (q *query) scatterMethods(a, b string) (*Figure, error) {
 	if points.margin {
 		caption += fmt.Sprintf(" In the margins, open triangles: %s without an answer by %s, %s by %s; %s by neither are not drawn.", format.Whole(c.OnlyA), b, format.Whole(c.OnlyB), a, format.Whole(c.Neither))
 		if c.WrongA+c.WrongB > 0 {
-			caption += fmt.Sprintf(" A wrong answer is none: %s by %s, %s by %s.", format.Whole(c.WrongB), b, format.Whole(c.WrongA), a)
+			caption += fmt.Sprintf(" A wrong answer counts as no answer: %s by %s, %s by %s.", format.Whole(c.WrongB), b, format.Whole(c.WrongA), a)
 		}
 	}
 	return &Figure{
@@ -186,7 +186,7 @@ func (q *query) scatterBy() (*Figure, error) {
 	all, without := seriesOf(groups, q.axisValues(d))
 	allX, allY, cut := together(all)
 	if len(allY) == 0 {
-		return nil, fmt.Errorf("no record says both %s and %s", q.Measure.Name, d.Name)
+		return nil, fmt.Errorf("no record has both %s and %s", q.Measure.Name, d.Name)
 	}
 	logX, logY := theme.IsWide(allX), theme.IsWide(allY)
 	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())

@@ -201,7 +201,7 @@ func (q *query) share() (*Figure, error) {
 		return q.parts(d)
 	}
 	if !q.Measure.Property {
-		return nil, fmt.Errorf("%s is no property: want %s", q.Measure.Key, data.Properties())
+		return nil, fmt.Errorf("%s is not a property: want %s", q.Measure.Key, data.Properties())
 	}
 	all, left := q.portions(d)
 	if len(all) == 0 {
@@ -210,7 +210,7 @@ func (q *query) share() (*Figure, error) {
 	if len(all) > mostLines {
 		return nil, tooMany(len(all), "lines")
 	}
-	q.warn.Add(data.NotMeasured, left, "%d of %d do not say their %s and are left out", left, len(q.Samples), d.Name)
+	q.warn.Add(data.NotMeasured, left, "%d of %d lack the %s and are left out", left, len(q.Samples), d.Name)
 	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
 	pl.Y.Min, pl.Y.Max, pl.Y.Padding, pl.Y.Tick.Marker = 0, 1, 0, theme.Fifths{}
 	leaning := portionAxis(pl, d, all, q.width())
@@ -238,7 +238,7 @@ func (q *query) share() (*Figure, error) {
 	if most != least {
 		each = fmt.Sprintf("%d to %d instances", least, most)
 	}
-	caption := fmt.Sprintf("The share of the instances %s, of %s a point, with Wilson's 95%% confidence intervals: %s.", q.Measure.Name, each, strings.Join(texts, "; ")) + q.drawnNote()
+	caption := fmt.Sprintf("The share of the instances %s, with %s per point and Wilson's 95%% confidence intervals: %s.", q.Measure.Name, each, strings.Join(texts, "; ")) + q.drawnNote()
 	f := withLegend("The share "+q.Measure.Name+puzzleOf(q.Samples)+" by "+d.Key, caption, pl, keys, 3.4*vg.Inch+leaning)
 	if len(texts) <= data.MostNamed {
 		f.Answer = "Share " + q.Measure.Name + ": " + strings.Join(texts, "; ")
@@ -409,5 +409,5 @@ func (q *query) drawnNote() string {
 	if len(seen) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" %s were drawn more than once and count as often.", format.Whole(len(seen)))
+	return fmt.Sprintf(" %s were drawn more than once and count as often as they were drawn.", format.Whole(len(seen)))
 }
