@@ -1,24 +1,22 @@
-// Package bars is about 0/1 matrices whose ones form straight bars: 1 x k or k x 1,
-// of given lengths, each used as often as it is given, no two touching, not even
-// at a corner. Sums of rows and columns and single cells may be known.
+// Package bars finds and counts 0/1 matrices whose ones form straight bars, 1 x k or k x 1. The
+// multiset of bar lengths is given, and no two bars touch, not even at a corner. The sums of rows
+// and columns and the contents of single cells may be known.
 //
-// This is the mathematics of Battleships solitaire (CSPLib prob014). Whether there
-// is such a matrix is NP-complete (Sevenster, "Battleships as a decision problem",
-// ICGA Journal 27, 2004).
+// This is the mathematics of Battleships solitaire (CSPLib prob014). Deciding whether such a matrix
+// exists is NP-complete (Sevenster, "Battleships as a decision problem", ICGA Journal 27, 2004).
 //
-//   - All of them, one by one: a search that branches on whether one bar is in one
-//     place, those of the scarcest cell or length first. Smith ("Constraint
-//     programming models for solitaire battleships", 2006) compares models by
-//     cells and by bars; here both are kept, and each draws conclusions for the
-//     other.
-//   - How many they are: by listing, or cell by cell over states.
-//   - Which cells all of them share.
+//   - Search lists all matrices. It branches on whether a bar is in one particular place, and takes
+//     the cell or the length with the fewest possible places first. Smith ("Constraint programming
+//     models for solitaire battleships", 2006) compares models by cells and by bars. The search
+//     keeps both models, and each draws conclusions for the other.
+//   - Count counts them by listing, or cell by cell over states.
+//   - Forced finds the cells that are the same in all of them.
 //
-// What it does not do: bars that bend or touch, and boards beyond 64x64. The search
-// learns nothing from its dead ends: 30x30 with 43 bars and only the sums known,
-// or with a tenth of the cells, may find no end; with a third of the cells it takes
-// thousands of nodes, some ten milliseconds. Counting grows with the number of
-// states: 10x10 with no sums takes a second or two.
+// The package does not handle bars that bend or touch, or boards larger than 64x64. The search
+// learns nothing from its dead ends. It may not finish on 30x30 with 36 bars if only the sums are
+// known, or the sums and a tenth of the cells. With a third of the cells it takes thousands of nodes
+// and some ten milliseconds. The cost of counting grows with the number of states: 10x10 without
+// sums takes a second or two.
 package bars
 
 import (
@@ -27,32 +25,34 @@ import (
 	"slices"
 )
 
-// Version counts the changes to what the package reports as work.
+// Version is raised when the work that the package reports can change.
 const Version = 1
 
-// ErrLimit says that Count would take too many states and too much listing.
+// ErrLimit is the error of Count if there are too many states to count over and too many matrices
+// to list.
 var ErrLimit = errors.New("too many matrices and too many states to count them")
 
-// MaxSide is the most rows, and the most columns: a line is a machine word.
+// MaxSide limits the rows and the columns, because a line is one machine word.
 const MaxSide = 64
 
-// A Kind is what is known of a cell.
+// A Kind is the knowledge about one cell.
 type Kind byte
 
 const (
 	Unknown Kind = iota
 	Zero
-	One    // of some bar
+	One    // part of some bar
 	Single // a bar of length 1
-	Middle // of a bar of length 3 or more, neither end, in either direction
-	Top    // the upper end of a bar of length 2 or more that goes on downwards
-	Bottom
-	Left // the left end of a bar of length 2 or more that goes on to the right
-	Right
+	Middle // an inner cell of a bar of length 3 or more, in either direction
+	Top    // the upper end of a vertical bar of length 2 or more
+	Bottom // the lower end
+	Left   // the left end of a horizontal bar of length 2 or more
+	Right  // the right end
 )
 
 var kindNames = [...]string{"unknown", "zero", "one", "single", "middle", "top", "bottom", "left", "right"}
 
+// String returns the name of the kind in lower case.
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
@@ -63,20 +63,20 @@ func (k Kind) String() string {
 // A Problem asks for matrices of H rows and W columns.
 type Problem struct {
 	H, W  int    // 1 to MaxSide
-	Bars  []int  // lengths from 1, in any order
-	Rows  []int  // H sums, -1 where any is right
-	Cols  []int  // W sums, -1 where any is right
-	Cells []Kind // H*W, row-major; nil: nothing is known
+	Bars  []int  // lengths of 1 or more, in any order
+	Rows  []int  // H sums, -1 if unknown
+	Cols  []int  // W sums, -1 if unknown
+	Cells []Kind // H*W, row-major; nil if no cell is known
 }
 
-// check is an error for what is no problem at all. Sums and bars that cannot be
-// are no error, there is only no solution.
+// check returns an error if the problem is malformed. Impossible sums and bars are not errors: such
+// a problem only has no solution.
 func (p *Problem) check() error {
 	if p.H < 1 || p.W < 1 || p.H > MaxSide || p.W > MaxSide {
 		return fmt.Errorf("want 1 to %d rows and columns, got %dx%d", MaxSide, p.H, p.W)
 	}
 	if len(p.Rows) != p.H || len(p.Cols) != p.W {
-		return fmt.Errorf("want %d sums of rows and %d of columns, got %d and %d", p.H, p.W, len(p.Rows), len(p.Cols))
+		return fmt.Errorf("want %d row sums and %d column sums, got %d and %d", p.H, p.W, len(p.Rows), len(p.Cols))
 	}
 	if p.Cells != nil && len(p.Cells) != p.H*p.W {
 		return fmt.Errorf("want %d cells, got %d", p.H*p.W, len(p.Cells))
@@ -88,18 +88,18 @@ func (p *Problem) check() error {
 	}
 	for _, sum := range slices.Concat(p.Rows, p.Cols) {
 		if sum < -1 {
-			return fmt.Errorf("want sums from 0, or -1 for any, got %d", sum)
+			return fmt.Errorf("want sums of 0 or more, or -1 for an unknown sum, got %d", sum)
 		}
 	}
 	for _, k := range p.Cells {
 		if k > Right {
-			return fmt.Errorf("no such kind of cell: %d", byte(k))
+			return fmt.Errorf("unknown kind of cell: %d", byte(k))
 		}
 	}
 	return nil
 }
 
-// kind is what is known of a cell.
+// kind returns the kind of a cell.
 func (p *Problem) kind(r, c int) Kind {
 	if p.Cells == nil {
 		return Unknown
@@ -107,8 +107,8 @@ func (p *Problem) kind(r, c int) Kind {
 	return p.Cells[r*p.W+c]
 }
 
-// allows reports whether cell i, counted from 0, of a bar of length n that runs
-// across or down may be of the kind.
+// allows reports whether cell i of a bar of length n can have this kind. Cells are counted from 0,
+// and the bar is vertical if down is true.
 func (k Kind) allows(n, i int, down bool) bool {
 	switch k {
 	case Unknown, One:
@@ -129,8 +129,8 @@ func (k Kind) allows(n, i int, down bool) bool {
 	return false
 }
 
-// allows reports whether what is known of its cells allows a bar of length k, whose
-// first cell is given and which lies on the board.
+// allows reports whether the kinds of the cells allow a bar of length k that starts at the given
+// cell. The bar must lie on the board.
 func (p *Problem) allows(r, c, k int, down bool) bool {
 	for i := range k {
 		if !p.kind(r, c).allows(k, i, down) {

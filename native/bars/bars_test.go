@@ -17,12 +17,12 @@ import (
 // solitaire is the fleet of Battleships solitaire, and of CSPLib prob014.
 var solitaire = []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}
 
-// empty is a problem in which nothing is known but the bars.
+// empty returns a problem in which only the bars are known.
 func empty(h, w int, bars ...int) *Problem {
 	return &Problem{H: h, W: w, Bars: bars, Rows: slices.Repeat([]int{-1}, h), Cols: slices.Repeat([]int{-1}, w)}
 }
 
-// listed counts what Search yields.
+// listed returns the number of matrices that Search yields.
 func listed(t testing.TB, p *Problem) int {
 	n := 0
 	if err := p.Search(context.Background(), new(native.Stats), func([]byte) bool { n++; return true }); err != nil {
@@ -31,7 +31,7 @@ func listed(t testing.TB, p *Problem) int {
 	return n
 }
 
-// A puzzle is one of testdata/csplib.json.
+// A puzzle is an entry of testdata/csplib.json.
 type puzzle struct {
 	Rows, Cols []int
 	Hints      []hint
@@ -53,7 +53,7 @@ func (h *hint) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// problem is the board with its first hints.
+// problem returns the puzzle with only its first hints.
 func (b puzzle) problem(hints int) *Problem {
 	p := &Problem{H: len(b.Rows), W: len(b.Cols), Bars: solitaire, Rows: b.Rows, Cols: b.Cols, Cells: make([]Kind, len(b.Rows)*len(b.Cols))}
 	for _, h := range b.Hints[:hints] {
@@ -62,7 +62,7 @@ func (b puzzle) problem(hints int) *Problem {
 	return p
 }
 
-// csplib are the 101 boards by number.
+// csplib returns the 101 boards of CSPLib by their numbers.
 func csplib(t testing.TB) map[string]puzzle {
 	text, err := os.ReadFile("testdata/csplib.json")
 	if err != nil {
@@ -77,25 +77,24 @@ func csplib(t testing.TB) map[string]puzzle {
 	}
 	for id, b := range file.Boards {
 		if len(b.Hints) != len(b.After) {
-			t.Fatalf("board %s: %d hints, %d numbers", id, len(b.Hints), len(b.After))
+			t.Fatalf("board %s: %d hints, but %d numbers of solutions", id, len(b.Hints), len(b.After))
 		}
 		for _, h := range b.Hints {
 			if h.kind == Unknown {
-				t.Fatalf("board %s: a hint of no kind", id)
+				t.Fatalf("board %s: a hint of unknown kind", id)
 			}
 		}
 	}
 	return file.Boards
 }
 
-// TestCSPLib: the numbers of solutions of all boards, from the sums alone and
-// after each hint.
+// TestCSPLib checks the number of solutions of each board, from the sums only and after each hint.
 func TestCSPLib(t *testing.T) {
 	for id, b := range csplib(t) {
 		for i, want := range append([]int{b.Tallies}, b.After...) {
 			p := b.problem(i)
 			if got := listed(t, p); got != want {
-				t.Errorf("board %s, %d hints: %d solutions are listed, want %d", id, i, got, want)
+				t.Errorf("board %s, %d hints: listed %d solutions, want %d", id, i, got, want)
 			}
 			if want <= 200 {
 				checkCount(t, p, want)
@@ -104,8 +103,8 @@ func TestCSPLib(t *testing.T) {
 	}
 }
 
-// TestExample is the example of CSPLib prob014: 89 solutions, and one once the
-// cell in row 8, column 1 is known to be a bar of its own.
+// TestExample checks the example of CSPLib prob014. It has 89 solutions, and only one if the cell in
+// row 8, column 1 is known to be a bar of length 1.
 func TestExample(t *testing.T) {
 	p := &Problem{H: 10, W: 10, Bars: solitaire, Rows: []int{0, 2, 3, 1, 2, 4, 2, 1, 2, 3}, Cols: []int{1, 3, 3, 1, 5, 1, 2, 4, 0, 0}}
 	if got := listed(t, p); got != 89 {
@@ -118,8 +117,8 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// emptyBoards are fleets on boards of which nothing else is known. The numbers
-// are those of another program; that of the English fleet is published too.
+// emptyBoards lists fleets on boards without further clues. The counts come from another program. The
+// count for solitaire, the English fleet, is published too.
 var emptyBoards = []struct {
 	side int
 	bars []int
@@ -133,7 +132,7 @@ var emptyBoards = []struct {
 	{10, solitaire, "1855545978831780"},
 }
 
-// TestEmpty: where it is soon listed.
+// TestEmpty checks Search on the empty boards up to 5x5, which are listed quickly.
 func TestEmpty(t *testing.T) {
 	for _, c := range emptyBoards {
 		if c.side > 5 {
@@ -141,20 +140,20 @@ func TestEmpty(t *testing.T) {
 		}
 		p := empty(c.side, c.side, c.bars...)
 		if got := listed(t, p); strconv.Itoa(got) != c.want {
-			t.Errorf("%v on %dx%d: %d are listed, want %s", c.bars, c.side, c.side, got, c.want)
+			t.Errorf("%v on %dx%d: listed %d, want %s", c.bars, c.side, c.side, got, c.want)
 		}
 	}
 }
 
-// TestForcedOfMany: where there are far too many to list. On a board this empty
-// nothing is forced but what is known and what it touches.
+// TestForcedOfMany checks Forced on a board with far too many matrices to list. On such an empty
+// board only the known cells and the cells near them are forced.
 func TestForcedOfMany(t *testing.T) {
 	p := empty(10, 10, solitaire...)
 	p.Rows[9] = 0
 	p.Cells = make([]Kind, 100)
 	p.Cells[0], p.Cells[45] = Single, Left
 	want := make([]Kind, 100)
-	// The bar from (4,5) goes on to (4,6), so (3,7) and (5,7) are zeros as well.
+	// The bar from (4,5) also covers (4,6), so (3,7) and (5,7) are zeros as well.
 	for _, i := range []int{1, 10, 11, 34, 35, 36, 37, 44, 54, 55, 56, 57} {
 		want[i] = Zero
 	}
@@ -164,12 +163,12 @@ func TestForcedOfMany(t *testing.T) {
 	want[0], want[45], want[46] = One, One, One
 	got, solvable, err := p.Forced(context.Background(), new(native.Stats))
 	if err != nil || !solvable || !slices.Equal(got, want) {
-		t.Errorf("forced are %v, %v, %v, want %v", got, solvable, err, want)
+		t.Errorf("forced %v, %v, %v, want %v", got, solvable, err, want)
 	}
 }
 
-// TestKinds: what each kind says about one bar of length 2, 3 or 1 on a small
-// board, in its corner, at its edge and inside.
+// TestKinds checks each kind of cell with one bar on a small board. The bar has length 1 to 4, and
+// the cell is in a corner, at an edge or inside.
 func TestKinds(t *testing.T) {
 	for _, c := range []struct {
 		h, w, k, r, c int
@@ -197,17 +196,18 @@ func TestKinds(t *testing.T) {
 			p.Cells[c.r*c.w+c.c] = kind
 			want := c.want[kind]
 			if got := listed(t, p); got != want {
-				t.Errorf("%dx%d, a bar of %d, (%d,%d) is %s: %d are listed, want %d", c.h, c.w, c.k, c.r, c.c, kind, got, want)
+				t.Errorf("%dx%d, a bar of %d, (%d,%d) is %s: listed %d, want %d", c.h, c.w, c.k, c.r, c.c, kind, got, want)
 			}
 			if got := transferred(t, p); got != strconv.Itoa(want) {
-				t.Errorf("%dx%d, a bar of %d, (%d,%d) is %s: %s are counted, want %d", c.h, c.w, c.k, c.r, c.c, kind, got, want)
+				t.Errorf("%dx%d, a bar of %d, (%d,%d) is %s: counted %s, want %d", c.h, c.w, c.k, c.r, c.c, kind, got, want)
 			}
 		}
 	}
 }
 
-// TestNarrow: no bars, one cell, one line. In a line of n, m bars have n+1 - their
-// lengths places, in any order.
+// TestNarrow checks boards without bars, of one cell and of one line, and a single bar on a large
+// board. In a line of n cells, let N be n+1 minus the sum of the lengths of m bars. Then the bars take
+// m of N places, in any order.
 func TestNarrow(t *testing.T) {
 	for _, c := range []struct {
 		h, w int
@@ -222,14 +222,14 @@ func TestNarrow(t *testing.T) {
 		p := empty(c.h, c.w, c.bars...)
 		for _, p := range []*Problem{p, p.transposed()} {
 			if got := listed(t, p); got != c.want {
-				t.Errorf("%v on %dx%d: %d are listed, want %d", c.bars, p.H, p.W, got, c.want)
+				t.Errorf("%v on %dx%d: listed %d, want %d", c.bars, p.H, p.W, got, c.want)
 			}
 			checkCount(t, p, c.want)
 		}
 	}
 }
 
-// TestBad: what is no problem is an error, what cannot be has no matrix.
+// TestBad checks that a malformed problem is an error, and that an impossible one has no matrix.
 func TestBad(t *testing.T) {
 	line := func(sums ...int) []int { return sums }
 	for _, c := range []struct {
@@ -266,24 +266,25 @@ func TestBad(t *testing.T) {
 	}
 }
 
-// TestStop: yield ends a search without an error, the context with one, soon.
+// TestStop checks that yield ends a search without an error, and that the context soon ends it with
+// an error.
 func TestStop(t *testing.T) {
 	p := empty(10, 10, solitaire...)
 	ctx, cancel := context.WithCancel(context.Background())
 	n := 0
 	if err := p.Search(ctx, new(native.Stats), func([]byte) bool { n++; return n < 7 }); err != nil || n != 7 {
-		t.Errorf("%d are listed, %v, want 7", n, err)
+		t.Errorf("listed %d, %v, want 7", n, err)
 	}
 	n = 0
 	err := p.Search(ctx, new(native.Stats), func([]byte) bool { n++; cancel(); return true })
 	if !errors.Is(err, context.Canceled) || n > 1000 {
-		t.Errorf("cancelled: %d are listed, %v", n, err)
+		t.Errorf("cancelled: listed %d, %v", n, err)
 	}
 	if _, err := p.Count(ctx, new(native.Stats)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled before counting: %v", err)
 	}
 	if _, _, err := p.Forced(ctx, new(native.Stats)); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled before forcing: %v", err)
+		t.Errorf("cancelled before Forced: %v", err)
 	}
 	for name, run := range map[string]func(context.Context) error{
 		"count": func(ctx context.Context) error { _, err := p.Count(ctx, new(native.Stats)); return err },

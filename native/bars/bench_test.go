@@ -9,8 +9,8 @@ import (
 	"counterproof/native"
 )
 
-// BenchmarkBoards: the 101 boards of CSPLib from their sums and after each hint,
-// 210,980 solutions together.
+// BenchmarkBoards measures the 101 boards of CSPLib, from their sums and after each hint. Together
+// they have 210,980 solutions.
 func BenchmarkBoards(b *testing.B) {
 	all := csplib(b)
 	for _, c := range []struct {
@@ -47,6 +47,7 @@ func BenchmarkBoards(b *testing.B) {
 	}
 }
 
+// BenchmarkEmpty measures Count on boards where only the bars are known.
 func BenchmarkEmpty(b *testing.B) {
 	for _, c := range emptyBoards {
 		b.Run(fmt.Sprintf("%dx%d,bars=%d", c.side, c.side, len(c.bars)), func(b *testing.B) {
@@ -64,7 +65,7 @@ func BenchmarkEmpty(b *testing.B) {
 	}
 }
 
-// BenchmarkUnique proves that there is no other matrix, ten times each.
+// BenchmarkUnique measures the proof that a problem has only one matrix, on ten problems of each size.
 func BenchmarkUnique(b *testing.B) {
 	for _, c := range []struct {
 		side int

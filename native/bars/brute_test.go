@@ -11,10 +11,9 @@ import (
 	"counterproof/native"
 )
 
-// barsOf are the lengths of the bars, descending, and the kind of every cell, or
-// false if the ones are not bars apart: each set of ones that hang together by
-// sides or corners must fill its rectangle, and that must have one row or one
-// column.
+// barsOf returns the lengths of the bars, descending, and the kind of every cell. It returns false if
+// the ones do not form separate bars. Each set of ones that is connected by sides or corners must be
+// a full rectangle of one row or one column.
 func barsOf(cells []byte, h, w int) (lengths []int, kinds []Kind, ok bool) {
 	kinds = slices.Repeat([]Kind{Zero}, h*w)
 	for i, x := range cells {
@@ -59,14 +58,14 @@ func barsOf(cells []byte, h, w int) (lengths []int, kinds []Kind, ok bool) {
 	return lengths, kinds, true
 }
 
-// A matrix is one of bars apart.
+// A matrix has ones that form separate bars.
 type matrix struct {
 	cells []byte
 	bars  []int
 	kinds []Kind
 }
 
-// matrices are all of one size.
+// matrices returns all matrices of one size.
 func matrices(h, w int) []matrix {
 	var all []matrix
 	for x := range 1 << (h * w) {
@@ -81,7 +80,7 @@ func matrices(h, w int) []matrix {
 	return all
 }
 
-// solves says whether m solves p, whose bars descend.
+// solves reports whether m solves p. The bars of p must be in descending order.
 func (m matrix) solves(p *Problem) bool {
 	if !slices.Equal(m.bars, p.Bars) {
 		return false
@@ -108,8 +107,7 @@ func (m matrix) solves(p *Problem) bool {
 	return true
 }
 
-// draw is a problem about m, with some of its sums and kinds, and now and then
-// with something wrong.
+// draw returns a problem with some of the sums and kinds of m. Occasionally a sum, a kind or a bar is wrong.
 func (m matrix) draw(rng *rand.Rand, h, w int) *Problem {
 	p := empty(h, w, slices.Clone(m.bars)...)
 	some := rng.IntN(4)
@@ -152,7 +150,7 @@ func (m matrix) draw(rng *rand.Rand, h, w int) *Problem {
 	return p
 }
 
-// TestBruteForce: problems up to 4x5 against all matrices there are.
+// TestBruteForce checks problems up to 4x5 against a list of all matrices.
 func TestBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	ctx := context.Background()
@@ -175,11 +173,11 @@ func TestBruteForce(t *testing.T) {
 				slices.Sort(got)
 				slices.Sort(want)
 				if !slices.Equal(got, want) {
-					t.Fatalf("%+v: %d are listed, %q, want %d, %q", p, len(got), got, len(want), want)
+					t.Fatalf("%+v: listed %d, %q, want %d, %q", p, len(got), got, len(want), want)
 				}
 				checkCount(t, p, len(want))
 				if n := transferred(t, p); n != strconv.Itoa(len(want)) {
-					t.Fatalf("%+v: %s are counted, want %d", p, n, len(want))
+					t.Fatalf("%+v: counted %s, want %d", p, n, len(want))
 				}
 				checkForced(t, p, want)
 			}
@@ -187,13 +185,15 @@ func TestBruteForce(t *testing.T) {
 	}
 }
 
+// checkCount checks the result of Count.
 func checkCount(t *testing.T, p *Problem, want int) {
 	n, err := p.Count(context.Background(), new(native.Stats))
 	if err != nil || n.Int64() != int64(want) {
-		t.Fatalf("%+v: %d are counted, %v, want %d", p, n, err, want)
+		t.Fatalf("%+v: counted %d, %v, want %d", p, n, err, want)
 	}
 }
 
+// checkForced checks Forced against the list of all solutions.
 func checkForced(t *testing.T, p *Problem, all []string) {
 	var want []Kind
 	for i, cells := range all {
@@ -208,6 +208,6 @@ func checkForced(t *testing.T, p *Problem, all []string) {
 	}
 	got, solvable, err := p.Forced(context.Background(), new(native.Stats))
 	if err != nil || solvable != (want != nil) || !slices.Equal(got, want) {
-		t.Fatalf("%+v: forced are %v, %v, %v, want %v", p, got, solvable, err, want)
+		t.Fatalf("%+v: forced %v, %v, %v, want %v", p, got, solvable, err, want)
 	}
 }

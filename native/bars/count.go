@@ -8,17 +8,17 @@ import (
 )
 
 const (
-	countMemory = 512 << 20  // bytes of states, about
-	countNodes  = 20_000_000 // of listing where the states are too many: a minute or so
+	countMemory = 512 << 20  // limits the bytes of states, approximately
+	countNodes  = 20_000_000 // limits listing if there are too many states: about a minute
 )
 
-// Count is the number of matrices. It lists them as long as that is short, which
-// it is where most sums are known. Else it counts cell by cell over states (see
-// transfer), or, where these take more than half a gigabyte, it lists further. If
-// that is too long as well, the error is ErrLimit; the others are those of Search.
+// Count returns the number of matrices. It first lists them, which is fast if most sums are known. If
+// the listing takes too many nodes, it counts cell by cell over states (see transfer). If the states
+// take more than half a gigabyte, it lists again with a higher limit. If this listing is too long as
+// well, it returns ErrLimit. Its other errors are the same as for Search.
 //
-// The fleet 4 3 3 2 2 2 1 1 1 1 on an empty board of 10x10 takes 1.2 million nodes,
-// which are states, and 1.8 million updates, moves between them.
+// In the count over states, nodes are states and updates are moves between states. The fleet
+// 4 3 3 2 2 2 1 1 1 1 on an empty board of 10x10 takes 1.2 million nodes and 1.8 million updates.
 func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	n, err := p.list(ctx, st, p.listNodes())
 	if err != ErrLimit {
@@ -31,7 +31,7 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 	return p.list(ctx, st, countNodes)
 }
 
-// list counts what Search yields, up to a number of nodes.
+// list counts the matrices by listing them. It returns ErrLimit after the given number of nodes.
 func (p *Problem) list(ctx context.Context, st *native.Stats, limit int64) (*big.Int, error) {
 	b, x, err := p.root(ctx)
 	if err != nil {

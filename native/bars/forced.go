@@ -6,17 +6,18 @@ import (
 	"counterproof/native"
 )
 
-// listNodes is how far Forced and Count list before they do something else: on
-// 10x10 a fifth of a second, and more than any of the boards of CSPLib takes. A
-// node takes the longer the more cells there are.
+// listNodes returns the number of nodes after which Forced and Count stop listing and try another
+// way. On 10x10 this takes a fifth of a second, and no board of CSPLib needs so many nodes. The number
+// falls with the number of cells, because nodes of larger boards take longer.
 func (p *Problem) listNodes() int64 { return 10_000_000 / int64(max(100, p.H*p.W)) }
 
-// Forced returns what all matrices share, row-major: Zero, One or Unknown. If there is
-// no matrix, cells is nil and solvable is false. The errors are those of Search.
+// Forced returns for each cell, row-major, whether it is the same in all matrices: Zero, One or, if
+// it differs, Unknown. If there is no matrix, cells is nil and solvable is false. Forced returns the
+// same errors as Search.
 //
-// If there are too many to list, it looks for each cell that was the same so far for
-// one matrix in which the cell differs; every matrix found rules out more cells. Only
-// the context and the limit of st bound that.
+// If there are too many matrices to list, Forced takes each cell that was the same in all matrices so
+// far, and searches for a matrix in which the cell differs. Each matrix that it finds can settle
+// further cells as Unknown. Only the context and the limit of st bound the time.
 func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []Kind, solvable bool, err error) {
 	b, root, err := p.root(ctx)
 	if b == nil || !b.propagate(root) {
@@ -40,12 +41,13 @@ func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []Kind, s
 	return m.cells, m.cells != nil, nil
 }
 
-// shared is what the matrices found so far have in common.
+// shared holds the cells that are the same in all matrices found so far.
 type shared struct {
 	cells []Kind
 	same  int // the number of cells that are the same in all
 }
 
+// meet adds a matrix.
 func (m *shared) meet(other []byte) {
 	if m.cells == nil {
 		m.cells = make([]Kind, len(other))
@@ -62,18 +64,18 @@ func (m *shared) meet(other []byte) {
 	}
 }
 
-// verify asks for each cell that was the same so far for a matrix in which it differs.
-// It adds to root what all matrices have; x is a buffer.
+// verify searches, for each cell that was the same in all matrices so far, for a matrix in which the
+// cell differs. If there is none, it sets the cell in root. It uses x as a buffer.
 func (b *board) verify(ctx context.Context, st *native.Stats, root, x *state, m *shared) error {
 	for i := range m.cells {
 		r, one := i/b.w, uint64(1)<<(i%b.w)
 		if m.cells[i] == Unknown || (root.one[r]|root.zero[r])&one != 0 {
 			continue
 		}
-		if err := st.Poll(ctx, 0, 0); err != nil { // a search may be too short to look at them
+		if err := st.Poll(ctx, 0, 0); err != nil { // a short search does not poll
 			return err
 		}
-		set, other := b.zeros, b.ones // to what it was, to what it was not
+		set, other := b.zeros, b.ones // set the cell to its value so far, and to the other value
 		if m.cells[i] == One {
 			set, other = other, set
 		}
@@ -85,7 +87,7 @@ func (b *board) verify(ctx context.Context, st *native.Stats, root, x *state, m 
 			}
 		}
 		if !found {
-			set(root, r, one) // all matrices have it, so there is no contradiction
+			set(root, r, one) // all matrices agree, so there is no contradiction
 			b.propagate(root)
 		}
 	}

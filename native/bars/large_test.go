@@ -9,8 +9,8 @@ import (
 	"counterproof/native"
 )
 
-// full is a random matrix of those bars, drawn bar by bar, anew when one does not
-// fit.
+// full returns a random matrix with the given bars. It draws bar by bar, and starts again if a bar
+// does not fit.
 func full(rng *rand.Rand, h, w int, bars []int) []byte {
 	for {
 		cells := make([]byte, h*w)
@@ -56,13 +56,14 @@ func full(rng *rand.Rand, h, w int, bars []int) []byte {
 	}
 }
 
-// unique is a problem with one matrix: all sums of a random one, a part of its
-// cells, and those in which another one differed, until there is no other.
+// unique returns a problem whose only solution is a random matrix. The problem gives all sums of this
+// matrix and a random part of its cells. While there is another solution, unique adds one of the
+// cells in which the two differ.
 func unique(t testing.TB, rng *rand.Rand, h, w int, bars []int, part float64) *Problem {
 	cells := full(rng, h, w, bars)
 	_, kinds, ok := barsOf(cells, h, w)
 	if !ok {
-		t.Fatal("not bars apart")
+		t.Fatal("the bars are not separate")
 	}
 	p := empty(h, w, bars...)
 	p.Cells = make([]Kind, h*w)
@@ -94,15 +95,16 @@ func unique(t testing.TB, rng *rand.Rand, h, w int, bars []int, part float64) *P
 	}
 }
 
-// fleet20 and fleet30 are large fleets for 20x20 and 30x30: 66 and 120 cells.
+// fleet20 and fleet30 are large fleets for 20x20 and 30x30: 21 bars with 56 cells, and 36 bars with
+// 120 cells.
 var (
 	fleet20 = []int{6, 5, 5, 4, 4, 4, 3, 3, 3, 3, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1}
 	fleet30 = slices.Concat([]int{8, 7, 7, 6, 6, 6}, slices.Repeat([]int{5}, 4), slices.Repeat([]int{4}, 5),
 		slices.Repeat([]int{3}, 6), slices.Repeat([]int{2}, 7), slices.Repeat([]int{1}, 8))
 )
 
-// TestUnique: what is left when the others are ruled out is the matrix that was
-// drawn, and Forced finds all its cells.
+// TestUnique checks on problems with one solution that Search finds this matrix only, that Forced
+// finds all its cells, and that Count returns 1.
 func TestUnique(t *testing.T) {
 	for _, c := range []struct {
 		side int
@@ -126,7 +128,7 @@ func TestUnique(t *testing.T) {
 			return true
 		})
 		if err != nil || len(all) != 1 {
-			t.Fatalf("%dx%d: %d are listed, %v, want 1", c.side, c.side, len(all), err)
+			t.Fatalf("%dx%d: listed %d, %v, want 1", c.side, c.side, len(all), err)
 		}
 		checkForced(t, p, all)
 		checkCount(t, p, 1)

@@ -10,7 +10,7 @@ import (
 	"counterproof/native"
 )
 
-// A field is some bits of a key.
+// A field is a range of bits in a key.
 type field struct{ word, shift, width uint8 }
 
 func (f field) get(key []uint64) int {
@@ -21,7 +21,7 @@ func (f field) set(key []uint64, x int) {
 	key[f.word] = key[f.word]&^((1<<f.width-1)<<f.shift) | uint64(x)<<f.shift
 }
 
-// transposed has the rows of p as columns.
+// transposed returns the problem with rows and columns exchanged.
 func (p *Problem) transposed() *Problem {
 	q := &Problem{H: p.W, W: p.H, Bars: p.Bars, Rows: p.Cols, Cols: p.Rows}
 	if p.Cells == nil {
@@ -37,7 +37,7 @@ func (p *Problem) transposed() *Problem {
 	return q
 }
 
-// spread guesses the logarithm of the number of states.
+// spread estimates the binary logarithm of the number of states.
 func (p *Problem) spread() float64 {
 	x := 0.0
 	for _, sum := range p.Cols {
@@ -46,7 +46,7 @@ func (p *Problem) spread() float64 {
 	return x
 }
 
-// newTransfer is nil if there is no matrix.
+// newTransfer returns nil if the sums contradict the lengths of the bars.
 func newTransfer(ctx context.Context, st *native.Stats, p *Problem, memory int) *transfer {
 	b := p.board()
 	if b == nil {
@@ -74,8 +74,8 @@ func newTransfer(ctx context.Context, st *native.Stats, p *Problem, memory int) 
 	return t
 }
 
-// places finds where a bar of length k may start, and is an upper bound for the
-// ways to place up to n of them.
+// places finds the cells where a bar of length k can start. It returns an upper bound for the number
+// of ways to place up to n such bars.
 func (t *transfer) places(k, n int) *big.Int {
 	p := t.p
 	start := make([]uint8, p.H*p.W)
@@ -102,6 +102,7 @@ func (t *transfer) places(k, n int) *big.Int {
 	return sum
 }
 
+// bound fills in most.
 func (t *transfer) bound() {
 	p := t.p
 	t.most = make([][]int, p.H+1)
@@ -116,7 +117,7 @@ func (t *transfer) bound() {
 	}
 }
 
-// layout gives every field its bits.
+// layout assigns bits of the key to each field.
 func (t *transfer) layout() {
 	word, shift := 0, 0
 	add := func(most int) field {
@@ -145,8 +146,8 @@ func (t *transfer) layout() {
 		t.stride = append(t.stride, t.fleets)
 		t.fleets = min(t.fleets*(n+1), maxFleets)
 	}
-	// Without sums of columns, most combinations of bars left occur with most
-	// profiles, so a state has a number for each.
+	// Without column sums, most combinations of remaining bars occur together with most of the other
+	// fields. So the combination is left out of the key, and a state has one number per combination.
 	if !sums && t.fleets <= 1<<12 {
 		t.from = make([][]uint32, len(t.lengths))
 		for i := range t.fleets {

@@ -5,16 +5,15 @@ import (
 	"slices"
 )
 
-// propagate draws the conclusions until there are no more, and is false if there
-// is a contradiction. Afterwards nothing is dirty or stale, and if all bars are
-// placed, x is a matrix.
+// propagate applies all rules until none of them finds anything. It returns false on a
+// contradiction. Otherwise no line of x is dirty or stale afterwards, and if all bars are placed,
+// the ones of x are a solution.
 func (b *board) propagate(x *state) bool {
 	for {
 		if !b.settle(x) || !b.unsummed(x) {
 			return false
 		}
-		// The cheapest first, and from the start again after each that finds
-		// something.
+		// The cheapest rules come first. After a rule that finds something, all start again.
 		for _, rule := range [...]func(*board, *state) bool{(*board).candidates, (*board).cover, (*board).reaches, (*board).room} {
 			if x.dirty != [2]uint64{} {
 				break
@@ -29,9 +28,10 @@ func (b *board) propagate(x *state) bool {
 	}
 }
 
-// settle looks at the lines that changed: a line that has its sum gets no more
-// ones, one that can just reach it gets all, and a run of ones between zeros is a
-// bar.
+// settle looks at the dirty lines until there are none, and returns false on a contradiction. If a
+// line has as many ones as its sum, its open cells become zeros. If it needs all open cells for its
+// sum, they become ones. A run of ones between zeros or
+// edges becomes a bar.
 func (b *board) settle(x *state) bool {
 	for {
 		l := bits.TrailingZeros64(x.dirty[0])
@@ -65,14 +65,14 @@ func (b *board) settle(x *state) bool {
 	}
 }
 
-// closed says whether a run cannot go on.
+// closed reports whether a run cannot be extended at either end.
 func (b *board) closed(x *state, l, at, k int) bool {
 	ends := ^b.full[l] | x.zero[l]
 	return (at == 0 || ends>>(at-1)&1 == 1) && (at+k == 64 || ends>>(at+k)&1 == 1)
 }
 
-// complete places the bar that a closed run is, unless it is a single cell that
-// may yet go on across the line.
+// complete places a closed run as a bar, unless the run is a single cell that can still grow in the
+// other direction. It returns false on a contradiction.
 func (b *board) complete(x *state, l, at, k int) bool {
 	if k == 1 {
 		m, i := b.cross(l, at)
@@ -87,7 +87,8 @@ func (b *board) complete(x *state, l, at, k int) bool {
 	return i >= 0 && x.may[i][l]>>at&1 == 1 && b.place(x, i, l, at)
 }
 
-// unsummed is the rule of sums for all rows together whose sums are not known.
+// unsummed applies the rule of sums to all rows with unknown sums together. It returns false on a
+// contradiction.
 func (b *board) unsummed(x *state) bool {
 	if len(b.open) == 0 {
 		return true
@@ -111,8 +112,8 @@ func (b *board) unsummed(x *state) bool {
 	return true
 }
 
-// candidates finds where bars could be. It places those of a length if they are just as
-// many as are needed.
+// candidates finds all places where bars could be. It returns false if a length has fewer of these
+// candidates than bars to place. If a length has exactly as many, it places all of them.
 func (b *board) candidates(x *state) bool {
 	b.starts(x)
 	for i, need := range x.need {
@@ -134,7 +135,7 @@ func (b *board) candidates(x *state) bool {
 	return true
 }
 
-// starts finds where in the stale lines bars could start, and what these would cover.
+// starts finds the candidates in the stale lines and the cells that they cover.
 func (b *board) starts(x *state) {
 	for stale := x.stale; stale != [2]uint64{}; {
 		l := bits.TrailingZeros64(stale[0])
@@ -149,7 +150,7 @@ func (b *board) starts(x *state) {
 		}
 		x.reach[l], x.pairs[l] = 0, 0
 		one := x.one[l]
-		run, have := b.full[l]&^x.zero[l]&^x.done[l], 1 // where as many free cells start
+		run, have := b.full[l]&^x.zero[l]&^x.done[l], 1 // run has the starts of have cells that are free
 		left := MaxSide
 		if b.sums[l] >= 0 {
 			left = b.sums[l] - bits.OnesCount64(one)
@@ -169,7 +170,7 @@ func (b *board) starts(x *state) {
 				continue
 			}
 			if k == 1 {
-				// Longer bars cannot lie along a one, as its corners are zeros.
+				// Longer bars need no such check: a one in the next line has zeros at its corners.
 				if l > 0 {
 					set &^= x.one[l-1]
 				}
@@ -194,7 +195,7 @@ func (b *board) starts(x *state) {
 	x.stale = [2]uint64{}
 }
 
-// stretch returns the n cells from each start on.
+// stretch returns the n cells that begin at each start.
 func stretch(set uint64, n int) uint64 {
 	for have := 1; have < n; {
 		step := min(have, n-have)
@@ -204,7 +205,7 @@ func stretch(set uint64, n int) uint64 {
 	return set
 }
 
-// enough are the starts from which at least n of k cells are ones already.
+// enough returns the starts from which at least n of the next k cells are ones already.
 func enough(set, one uint64, k, n int) uint64 {
 	for rest := set; rest != 0; rest &= rest - 1 {
 		at := bits.TrailingZeros64(rest)
@@ -215,7 +216,7 @@ func enough(set, one uint64, k, n int) uint64 {
 	return set
 }
 
-// cover sets zeros where no bar could be, and is false if a one is there.
+// cover sets the cells that no candidate covers to zero. It returns false if one of them is a one.
 func (b *board) cover(x *state) bool {
 	for r := range b.h {
 		for bare := b.full[r] &^ x.zero[r] &^ x.done[r] &^ x.reach[r]; bare != 0; bare &= bare - 1 {
@@ -228,9 +229,10 @@ func (b *board) cover(x *state) bool {
 	return true
 }
 
-// reaches is false if a line cannot reach its sum because of cells side by side
-// that no bar could cover together. Of a chain of such cells every other one can
-// be a one. It saves a fifth of the nodes on 10x10.
+// reaches checks that each line can reach its sum. Adjacent cells are not both ones if no candidate
+// covers both, so in a chain of such cells at most every other cell is a one. If a line needs the
+// largest possible number of ones, reaches sets the cells that every largest choice has in common.
+// It returns false on a contradiction. It saves a fifth of the nodes on 10x10.
 func (b *board) reaches(x *state) bool {
 	for l, sum := range b.sums {
 		if sum < 0 {
@@ -253,8 +255,8 @@ func (b *board) reaches(x *state) bool {
 	return true
 }
 
-// fullest are the cells that are in all the largest sets of cells that may be
-// ones, if those apart cannot be ones together with the next one.
+// fullest returns the cells that belong to every largest set of ones. The ones are chosen among the
+// cells of may, and a cell of apart and the next cell are not both chosen.
 func fullest(may, apart uint64) uint64 {
 	set := may &^ apart &^ (apart << 1)
 	for rest := apart; rest != 0; {
@@ -270,9 +272,9 @@ func fullest(may, apart uint64) uint64 {
 	return set
 }
 
-// room is false if the bars of some length and longer do not fit: in a line only
-// so many lie one behind the other, and no more than its sum allows. It saves a
-// tenth of the nodes on 10x10 and half of them on 30x30.
+// room returns false if the bars of some length and all longer bars do not fit on the board. For each
+// line it bounds how many fit one behind the other, and how many the sum allows. It saves a tenth of
+// the nodes on 10x10 and half of them on 30x30.
 func (b *board) room(x *state) bool {
 	var all [2 * MaxSide]uint64
 	need := 0

@@ -7,11 +7,11 @@ import (
 	"counterproof/native"
 )
 
-// Search yields each matrix once, its cells 0 or 1, row-major, valid during the
-// call, and stops when yield returns false. The error is one of a bad problem, or
-// ctx.Err() when the search was cut short.
+// Search yields each matrix once and stops when yield returns false. The cells are 0 or 1, row-major,
+// and valid during the call only. Search returns an error if the problem is malformed, and ctx.Err()
+// or native.ErrLimit if the search was cut short.
 //
-// st gets the nodes, and as updates the cells that were set.
+// It adds the nodes to st, and the cells that were set as updates.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(cells []byte) bool) error {
 	b, x, err := p.root(ctx)
 	if b == nil {
@@ -21,8 +21,8 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(cells
 	return err
 }
 
-// root is the problem as a board and its first state, nil if there is an error or
-// nothing to search.
+// root returns the board of the problem and its first state. Both are nil if there is an error or if
+// the problem has no solution at first sight.
 func (p *Problem) root(ctx context.Context) (*board, *state, error) {
 	if err := p.check(); err != nil {
 		return nil, nil, err
@@ -41,8 +41,8 @@ func (p *Problem) root(ctx context.Context) (*board, *state, error) {
 	return b, x, nil
 }
 
-// search lists the matrices of x, which it uses up. It ends after limit nodes
-// (0: never), and whole says whether it ended before, by itself or by yield.
+// search lists the matrices that extend x, and overwrites x. It stops after limit nodes (0: no
+// limit). The result whole is false if it stopped because of this limit.
 func (b *board) search(ctx context.Context, st *native.Stats, x *state, limit int64, yield func(cells []byte) bool) (whole bool, err error) {
 	s := &search{board: b, ctx: ctx, st: st, limit: limit, before: b.set, yield: yield, levels: []*state{x}, cells: make([]byte, b.h*b.w)}
 	s.node(0)
@@ -50,8 +50,8 @@ func (b *board) search(ctx context.Context, st *native.Stats, x *state, limit in
 	return !s.spent, s.err
 }
 
-// A search branches on single placements: this bar is there, or it is not. So no
-// matrix comes twice, whatever the order.
+// A search branches on single placements: a bar is in this place, or it is not. So it finds no matrix
+// twice, whatever the order of the branches.
 type search struct {
 	*board
 	ctx    context.Context
@@ -61,13 +61,13 @@ type search struct {
 	limit  int64
 	spent  bool  // the limit was reached
 	before int64 // cells set before the search
-	over   bool  // nothing more is wanted
+	over   bool  // the search ends
 	yield  func([]byte) bool
-	levels []*state // of the nodes from the root to the present one
+	levels []*state // by depth: the states from the root to the current node
 	cells  []byte
 }
 
-// node goes through all matrices of level d's state, which it uses up.
+// node lists all matrices that extend the state of level d, and overwrites that state.
 func (s *search) node(d int) {
 	for x := s.levels[d]; ; {
 		s.st.Nodes++
@@ -101,6 +101,7 @@ func (s *search) node(d int) {
 	}
 }
 
+// report yields the ones of x as a matrix.
 func (s *search) report(x *state) {
 	for r := range s.h {
 		row, ones := s.cells[r*s.w:(r+1)*s.w], x.one[r]
@@ -114,14 +115,15 @@ func (s *search) report(x *state) {
 	}
 }
 
-// poll looks at the context and the limit of the work, which has the nodes already.
+// poll checks the context and the limit of the work. The nodes are already part of st.
 func (s *search) poll() error { return s.st.Poll(s.ctx, 0, s.board.set-s.before) }
 
-// choose is a placement to branch on: one through the cell that the fewest could
-// cover, or one of the length that leaves the least choice.
+// choose returns a candidate to branch on. It takes a cell that is a one outside all placed bars, or
+// a length with bars to place, whichever leaves the least choice. For a cell it then returns a
+// candidate that covers it, for a length the result of tightest.
 //
-// To branch on the cells of the line with the fewest ways to reach its sum took
-// as many nodes or up to 2.5 times as many on 10x10, and found no end on 20x20.
+// Branching on the cells of the line with the fewest ways to reach its sum took from as many to 2.5
+// times as many nodes on 10x10, and did not finish on 20x20.
 func (s *search) choose(x *state) (k, line, at int) {
 	best := int(^uint(0) >> 1)
 	for i, need := range x.need {
@@ -163,11 +165,11 @@ func (s *search) choose(x *state) (k, line, at int) {
 			return i, s.h + c, bits.TrailingZeros64(set)
 		}
 	}
-	panic("propagate leaves a one that nothing covers")
+	panic("propagate left a one that no candidate covers")
 }
 
-// through are the starts of the bars of length number i in a line that cover its
-// cell at.
+// through returns the starts of the candidates of length number i in a line that cover the given cell
+// of the line.
 func (s *search) through(x *state, i, line, at int) uint64 {
 	k := s.lengths[i]
 	window := uint64(1)<<k - 1
@@ -179,9 +181,9 @@ func (s *search) through(x *state, i, line, at int) uint64 {
 	return x.can[i][line] & window
 }
 
-// tightest is the placement of length number i in whose lines the most of the
-// open cells are ones. On 30x30 that takes a third of the nodes of the first
-// placement there is, on 10x10 it makes no difference.
+// tightest returns the candidate of length number i whose lines must fill the largest share of their
+// open cells with ones, summed over the cells of the bar. On 30x30 this takes a third of the nodes
+// that taking the first candidate takes. On 10x10 it makes no difference.
 func (s *search) tightest(x *state, i int) (line, at int) {
 	var part [2 * MaxSide]int
 	for l, sum := range s.sums {

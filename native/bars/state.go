@@ -5,41 +5,41 @@ import (
 	"slices"
 )
 
-// A board is what does not change in a search. The lines are the rows and then
-// the columns; a set of cells of a line is a word.
+// A board is the part of a problem that does not change in a search. Its lines are the rows and then
+// the columns. A set of cells in a line is one word.
 type board struct {
 	h, w    int
-	lengths []int    // that occur, descending
-	sums    []int    // of the lines, -1: any
-	full    []uint64 // of each line: all its cells
-	total   int      // ones
+	lengths []int    // different lengths, descending
+	sums    []int    // by line, -1 if unknown
+	full    []uint64 // by line: all its cells
+	total   int      // number of ones
 	open    []int    // rows without a sum
-	rest    int      // ones in those rows
+	rest    int      // number of ones in the open rows
 	p       *Problem
 
-	set int64 // cells set
+	set int64 // counts cells that were set, for the reported work
 }
 
-// A state is what is decided. Both lines of a cell say the same of it.
+// A state is the decisions made so far. Each cell is stored twice, in its row and in its column.
 type state struct {
 	one, zero []uint64
-	done      []uint64   // ones of bars that are placed
-	may       [][]uint64 // by length and line: starts that are not ruled out
-	need      []int      // by length: bars that are not placed
+	done      []uint64   // ones of placed bars
+	may       [][]uint64 // by length and line: starts of bars that are not ruled out
+	need      []int      // by length: number of bars still to place
 	bars      int        // the sum of need
-	dirty     [2]uint64  // rows and columns to look at
+	dirty     [2]uint64  // rows and columns that settle must look at
 
-	// What candidates found, out of date for the stale rows and columns.
-	can   [][]uint64 // by length and line: starts of the bars that could be there
-	count []int      // by length: how many those are
-	reach []uint64   // by line: cells that one of them in the line covers
-	pairs []uint64   // by line: cells that one of them covers together with the next cell
-	stale [2]uint64
+	// The method candidates computes these fields. They are out of date for the stale lines.
+	can   [][]uint64 // by length and line: starts of candidates, bars that could be placed
+	count []int      // by length: number of candidates
+	reach []uint64   // by line: cells that a candidate in the line covers
+	pairs []uint64   // by line: cells that a candidate covers together with the next cell
+	stale [2]uint64  // rows and columns
 
-	words []uint64 // all of the sets above
+	words []uint64 // the memory of all sets above
 }
 
-// board is nil if the sums cannot be those of the bars.
+// board returns the board of the problem, or nil if the sums contradict the lengths of the bars.
 func (p *Problem) board() *board {
 	b := &board{h: p.H, w: p.W, p: p}
 	b.lengths = slices.Clone(p.Bars)
@@ -75,8 +75,8 @@ func (p *Problem) board() *board {
 	return b
 }
 
-// missing works out the sum that is missing, if it is one, and says whether the
-// sums fit the total.
+// missing fills in the unknown sum if there is exactly one, and reports whether the sums agree with
+// the total.
 func (b *board) missing(sums []int) bool {
 	left, at, n := b.total, 0, 0
 	for i, sum := range sums {
@@ -102,7 +102,7 @@ func (b *board) newState() *state {
 	}
 }
 
-// sets are m sets of n words each, and all their words.
+// sets returns m sets of n words each, and the memory that they share.
 func sets(m, n int) (parts [][]uint64, words []uint64) {
 	words = make([]uint64, m*n)
 	for i := range m {
@@ -118,7 +118,7 @@ func (x *state) copy(y *state) {
 	x.bars, x.dirty, x.stale = y.bars, y.dirty, y.stale
 }
 
-// start puts into x what the problem says, and is false if that is contradictory.
+// start writes the clues of the problem into x, and reports whether they are free of contradictions.
 func (b *board) start(x *state) bool {
 	for _, k := range b.p.Bars {
 		x.need[slices.Index(b.lengths, k)]++
@@ -129,7 +129,7 @@ func (b *board) start(x *state) bool {
 	for i, k := range b.lengths {
 		for l := range x.one {
 			if k == 1 && l >= b.h {
-				break // a bar of one cell lies in its row
+				break // a bar of one cell belongs to its row only
 			}
 			n, r, c, down := b.w, l, 0, 0
 			if l >= b.h {
@@ -152,7 +152,8 @@ func (b *board) start(x *state) bool {
 	return true
 }
 
-// know sets the cell and the cells beside it.
+// know sets a cell to its kind, and the adjacent cells that the kind decides. It returns false on a
+// contradiction.
 func (b *board) know(x *state, r, c int, kind Kind) bool {
 	switch kind {
 	case Unknown:
@@ -167,7 +168,7 @@ func (b *board) know(x *state, r, c int, kind Kind) bool {
 		return true
 	}
 	for _, side := range []struct {
-		end  Kind // the end that goes on to this side
+		end  Kind // the end whose bar extends to this side
 		r, c int
 	}{{Top, r + 1, c}, {Bottom, r - 1, c}, {Left, r, c + 1}, {Right, r, c - 1}} {
 		inside := 0 <= side.r && side.r < b.h && 0 <= side.c && side.c < b.w
@@ -181,7 +182,7 @@ func (b *board) know(x *state, r, c int, kind Kind) bool {
 	return true
 }
 
-// cross is the line through cell i of line l, and the cell in it.
+// cross returns the other line through cell i of line l, and the place of the cell in that line.
 func (b *board) cross(l, i int) (line, cell int) {
 	if l < b.h {
 		return b.h + i, l
@@ -189,10 +190,10 @@ func (b *board) cross(l, i int) (line, cell int) {
 	return i, l - b.h
 }
 
-// all are all rows and all columns.
+// all returns all rows and all columns.
 func (b *board) all() [2]uint64 { return [2]uint64{b.full[b.h], b.full[0]} }
 
-// touch says that line l is to be looked at.
+// touch marks line l as dirty and stale.
 func (b *board) touch(x *state, l int) {
 	if l < b.h {
 		x.dirty[0] |= 1 << l
@@ -202,7 +203,7 @@ func (b *board) touch(x *state, l int) {
 	b.spoil(x, l)
 }
 
-// spoil says that what candidates found in line l is out of date.
+// spoil marks line l as stale.
 func (b *board) spoil(x *state, l int) {
 	if l < b.h {
 		x.stale[0] |= 1 << l
@@ -211,13 +212,13 @@ func (b *board) spoil(x *state, l int) {
 	}
 }
 
-// ruleOut says that a bar is not there.
+// ruleOut excludes the bar of length number i that starts at the given cell of line l.
 func (b *board) ruleOut(x *state, i, l, at int) {
 	x.may[i][l] &^= 1 << at
 	b.spoil(x, l)
 }
 
-// zeros sets cells of line l, and is false if one of them is a one.
+// zeros sets cells of line l to zero. It returns false if one of them is a one.
 func (b *board) zeros(x *state, l int, set uint64) bool {
 	set &= b.full[l] &^ x.zero[l]
 	if set == 0 {
@@ -237,7 +238,8 @@ func (b *board) zeros(x *state, l int, set uint64) bool {
 	return true
 }
 
-// ones sets cells of line l, and zeros at their corners.
+// ones sets cells of line l to one, and the cells at their corners to zero. It returns false on a
+// contradiction.
 func (b *board) ones(x *state, l int, set uint64) bool {
 	set &^= x.one[l]
 	if set == 0 {
@@ -248,7 +250,8 @@ func (b *board) ones(x *state, l int, set uint64) bool {
 	}
 	x.one[l] |= set
 	b.touch(x, l)
-	rows := set // a bar of one cell lies in a row and depends on the rows beside it
+	// Candidates of one cell belong to their row, and they depend on the rows above and below.
+	rows := set
 	if l < b.h {
 		rows = 1 << l
 	}
@@ -259,18 +262,19 @@ func (b *board) ones(x *state, l int, set uint64) bool {
 		b.touch(x, m)
 		b.set++
 	}
-	return b.beside(x, l, set<<1|set>>1)
+	return b.flank(x, l, set<<1|set>>1)
 }
 
-// beside sets zeros in the lines on both sides of line l.
-func (b *board) beside(x *state, l int, set uint64) bool {
+// flank sets the same cells to zero in both lines next to line l. It returns false on a contradiction.
+func (b *board) flank(x *state, l int, set uint64) bool {
 	if l != 0 && l != b.h && !b.zeros(x, l-1, set) {
 		return false
 	}
 	return l+1 == b.h || l+1 == b.h+b.w || b.zeros(x, l+1, set)
 }
 
-// place places a bar of length number i.
+// place places a bar of length number i at the given cell of line l, with zeros all around it. It
+// returns false on a contradiction.
 func (b *board) place(x *state, i, l, at int) bool {
 	if x.need[i] == 0 {
 		return false
@@ -287,5 +291,5 @@ func (b *board) place(x *state, i, l, at int) bool {
 		x.done[m] |= 1 << j
 		b.spoil(x, m)
 	}
-	return b.ones(x, l, set) && b.zeros(x, l, (set<<1|set>>1)&^set) && b.beside(x, l, set)
+	return b.ones(x, l, set) && b.zeros(x, l, (set<<1|set>>1)&^set) && b.flank(x, l, set)
 }

@@ -5,27 +5,27 @@ import (
 	"slices"
 )
 
-// A table holds states of keyWords words each, in the order in which they came,
-// and numbers of valueWords words for each.
+// A table maps states to values. A state is a key of keyWords words, and its value has valueWords
+// words. The states are numbered in the order of their first use.
 type table struct {
 	keyWords, valueWords int
 
 	keys, values []uint64
-	index        []uint32 // open addressing: 1 + the number of the state, 0: none
-	n            int
+	index        []uint32 // open addressing: 1 + the number of the state, or 0 for a free place
+	n            int      // number of states
 }
 
 func newTable(keyWords, valueWords int) *table {
 	return &table{keyWords: keyWords, valueWords: valueWords, index: make([]uint32, 64)}
 }
 
-// reset empties the table and keeps its space.
+// reset empties the table but keeps its memory.
 func (t *table) reset() {
 	t.keys, t.values, t.n = t.keys[:0], t.values[:0], 0
 	clear(t.index)
 }
 
-// bytes is the space taken.
+// bytes returns the memory that the table takes.
 func (t *table) bytes() int { return 8*(cap(t.keys)+cap(t.values)) + 4*len(t.index) }
 
 func (t *table) key(i int) []uint64   { return t.keys[i*t.keyWords : (i+1)*t.keyWords] }
@@ -40,8 +40,8 @@ func hash(key []uint64) uint64 {
 	return h
 }
 
-// find is the value of the key's state, which is added with zeros if it is new.
-// It is valid up to the next call.
+// find returns the value of a state. It adds a new state with the value 0. The result is valid until
+// the next call.
 func (t *table) find(key []uint64) []uint64 {
 	mask := uint64(len(t.index) - 1)
 	at := hash(key) & mask
@@ -67,6 +67,7 @@ func (t *table) find(key []uint64) []uint64 {
 	return value
 }
 
+// grow doubles the index.
 func (t *table) grow() {
 	t.index = make([]uint32, 2*len(t.index))
 	mask := uint64(len(t.index) - 1)

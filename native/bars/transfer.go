@@ -9,51 +9,52 @@ import (
 	"counterproof/native"
 )
 
-// A transfer counts matrices cell by cell, row-major. Ways that have the same
-// future are one state: what every column says of its next cell, what its sum
-// still wants, and which bars are left. A bar is taken from those left where it
-// starts, so only how far it has to go is kept, not where it came from.
+// A transfer counts matrices cell by cell, row-major. Partial matrices that can be completed in the
+// same ways share a state. A state holds a code for the next cell of each column, the number of ones
+// that each column still needs, and the remaining bars. A bar leaves the remaining bars at its first
+// cell. So the state stores how many of its cells are still to come, but not its length.
 type transfer struct {
-	p       *Problem // turned if that makes fewer states
+	p       *Problem // transposed if this makes fewer states
 	ctx     context.Context
 	st      *native.Stats
-	memory  int
-	lengths []int      // that occur
-	number  []int      // of each
-	start   [][]uint8  // by length and cell: bits across and down
-	most    [][]int    // by row and column: cells from there on that may be one
-	code    []field    // of each column
-	left    []field    // of each column, width 0: its sum does not matter
-	prev    field      // whether the cell before is a one of this row
-	rowLeft field      // what this row still wants
-	fleet   field      // the bars left, if every state has one number
-	words   int        // of a key
-	limbs   int        // words of a number
-	fleets  int        // combinations of bars left, maxFleets if too many
-	stride  []int      // by length: fleet numbers one bar apart
-	from    [][]uint32 // by length: the fleet numbers with such a bar
-	key     []uint64
-	old     *table
-	next    *table
+	memory  int        // limits the bytes of states
+	lengths []int      // different lengths
+	number  []int      // by length: number of bars
+	start   [][]uint8  // by length and cell: bits across and down if a bar can start there
+	most    [][]int    // by row and column: cells from this row down that can be ones
+	code    []field    // by column: the code of its next cell
+	left    []field    // by column: ones still needed; of width 0 if the sum does not matter
+	prev    field      // whether the previous cell of this row is a one
+	rowLeft field      // ones that this row still needs
+	fleet   field      // the number of the combination of remaining bars, if from is nil
+	words   int        // words of a key
+	limbs   int        // words of a count
+	fleets  int        // number of combinations of bars, maxFleets if there are too many
+	stride  []int      // by length: difference in the combination number for one bar
+	from    [][]uint32 // by length: the combinations with such a bar, if a state has a count for each
+	key     []uint64   // the state that is being built
+	old     *table     // states before the current cell
+	next    *table     // states after the current cell
 }
 
-// maxFleets is more combinations of bars than can be told apart.
+// maxFleets is the number of bar combinations from which count gives up.
 const maxFleets = 1 << 40
 
-// What a column says of its next cell: anything may start there, it is a zero, or
-// it is a one.
+// The code of a column says what its next cell can be.
 const (
-	free = iota
-	blocked
-	must // and the bar ends there; one more for each cell that follows
+	free    = iota // a zero, or the first cell of a bar
+	blocked        // a zero
+	must           // a one that ends its bar; must+n: n more cells follow below
 )
 
+// The bits of transfer.start say in which directions a bar can go.
 const (
 	across = 1
 	down   = 2
 )
 
-// count is the number of matrices. The error is ErrLimit or ctx.Err().
+// count returns the number of matrices. It returns ErrLimit if there are too many states or
+// combinations of bars, and ctx.Err() or native.ErrLimit if it was cut short.
 func (t *transfer) count() (*big.Int, error) {
 	p := t.p
 	if t.fleets == maxFleets {
@@ -107,7 +108,7 @@ func (t *transfer) count() (*big.Int, error) {
 	return sum, nil
 }
 
-// cell moves on from state i of old over one cell.
+// cell adds the successors of state i of old to next, for each content of the given cell.
 func (t *transfer) cell(r, c, i int) {
 	key := t.old.key(i)
 	p := t.p
@@ -126,7 +127,7 @@ func (t *transfer) cell(r, c, i int) {
 	if code == blocked {
 		return
 	}
-	room := 1 // cells across that are free
+	room := 1 // free cells from here to the right
 	for c+room < p.W && t.code[c+room].get(key) == free {
 		room++
 	}
@@ -163,7 +164,8 @@ func (t *transfer) cell(r, c, i int) {
 	}
 }
 
-// one moves on over a one that its column's code says goes on that far.
+// one adds the successor of state i of old in which the cell is a one with the given code. Its bar
+// starts here if bar is the number of a length; bar is -1 if it started earlier.
 func (t *transfer) one(r, c, code, i, bar int) {
 	if t.p.Rows[r] >= 0 {
 		left := t.rowLeft.get(t.key)
@@ -191,8 +193,8 @@ func (t *transfer) one(r, c, code, i, bar int) {
 	t.move(r, c, i, bar)
 }
 
-// begin sets what column c says of its cell in row r, where nothing goes on.
-// It says that it is zero wherever that is so, which makes fewer states.
+// begin sets the code of column c for its cell in row r, where no bar continues. It replaces the code
+// by blocked wherever the cell has to be zero, which makes fewer states.
 func (t *transfer) begin(key []uint64, r, c, code int) {
 	if r == t.p.H || t.p.kind(r, c) == Zero || t.p.Rows[r] == 0 || t.p.Cols[c] >= 0 && t.left[c].get(key) == 0 {
 		code = blocked
@@ -200,9 +202,9 @@ func (t *transfer) begin(key []uint64, r, c, code int) {
 	t.code[c].set(key, code)
 }
 
-// move adds the number of state i of old to that of the state key, behind the
-// cell, unless that has no future. bar is the length taken from those left, -1 for
-// none.
+// move adds the count of state i of old to the count of the state t.key in next, unless t.key cannot
+// be completed. It first removes a bar of length number bar from the remaining bars, or none if bar
+// is -1.
 func (t *transfer) move(r, c, i, bar int) {
 	p := t.p
 	if p.Rows[r] >= 0 {
@@ -263,6 +265,7 @@ func (t *transfer) move(r, c, i, bar int) {
 	}
 }
 
+// addTo adds the number x to the number to, lowest words first.
 func addTo(to, x []uint64) {
 	carry := uint64(0)
 	for i := range to {

@@ -10,7 +10,7 @@ import (
 	"counterproof/native"
 )
 
-// transferred counts by states alone.
+// transferred returns the count over states, without listing first.
 func transferred(t testing.TB, p *Problem) string {
 	x := newTransfer(context.Background(), new(native.Stats), p, 1<<30)
 	if x == nil {
@@ -23,16 +23,18 @@ func transferred(t testing.TB, p *Problem) string {
 	return n.String()
 }
 
+// TestTransferEmpty checks the count over states on boards where only the bars are known.
 func TestTransferEmpty(t *testing.T) {
 	for _, c := range emptyBoards {
 		if got := transferred(t, empty(c.side, c.side, c.bars...)); got != c.want {
-			t.Errorf("%v on %dx%d: %s are counted, want %s", c.bars, c.side, c.side, got, c.want)
+			t.Errorf("%v on %dx%d: counted %s, want %s", c.bars, c.side, c.side, got, c.want)
 		}
 	}
 }
 
-// TestTransferCSPLib: boards with few solutions, and so few states, and a few
-// others with all their hints.
+// TestTransferCSPLib checks the count over states on the boards that have fewer than 30 solutions
+// without hints, because these boards have few states. It also checks five other boards with all
+// their hints.
 func TestTransferCSPLib(t *testing.T) {
 	n := 0
 	for id, b := range csplib(t) {
@@ -43,14 +45,15 @@ func TestTransferCSPLib(t *testing.T) {
 			continue
 		}
 		if got := transferred(t, b.problem(hints)); got != strconv.Itoa(want) {
-			t.Errorf("board %s, %d hints: %s are counted, want %d", id, hints, got, want)
+			t.Errorf("board %s, %d hints: counted %s, want %d", id, hints, got, want)
 		}
 	}
 }
 
-// strip is the number of ways to lay bars of lengths other than 2 on a strip of
-// two rows of n: in a row of n+1 - their lengths places m are taken, by bars in
-// any order, each in one of two rows.
+// strip returns a problem with a board of two rows and n columns, and its number of solutions. The
+// map gives the number of bars of each length; length 2 is not allowed, because such bars could be
+// vertical. Let N be n+1 minus the sum of the lengths of the m bars. Then the bars take m of N places
+// along the strip, in any order, and each is in one of the two rows.
 func strip(n int, numbers map[int]int) (*Problem, *big.Int) {
 	var bars []int
 	want := big.NewInt(1)
@@ -67,28 +70,28 @@ func strip(n int, numbers map[int]int) (*Problem, *big.Int) {
 	return empty(2, n, bars...), want.Lsh(want, uint(m))
 }
 
-// TestStrip: numbers of one word and of two, on the widest boards there are.
+// TestStrip checks counts that fill one or two words, on boards of the maximal width.
 func TestStrip(t *testing.T) {
 	for _, numbers := range []map[int]int{{1: 1}, {64: 1}, {63: 1}, {1: 2}, {31: 1, 32: 1}, {3: 2, 1: 1}, {1: 10, 3: 5}, {1: 12, 3: 4, 4: 2}, {40: 2}} {
 		p, want := strip(MaxSide, numbers)
 		for _, p := range []*Problem{p, p.transposed()} {
 			if got := transferred(t, p); got != want.String() {
-				t.Errorf("%v on %dx%d: %s are counted, want %s", numbers, p.H, p.W, got, want)
+				t.Errorf("%v on %dx%d: counted %s, want %s", numbers, p.H, p.W, got, want)
 			}
 			if want.IsInt64() && want.Int64() < 100_000 {
 				if got := listed(t, p); int64(got) != want.Int64() {
-					t.Errorf("%v on %dx%d: %d are listed, want %s", numbers, p.H, p.W, got, want)
+					t.Errorf("%v on %dx%d: listed %d, want %s", numbers, p.H, p.W, got, want)
 				}
 			}
 		}
 	}
 	if _, want := strip(MaxSide, map[int]int{1: 12, 3: 4, 4: 2}); want.BitLen() <= 64 {
-		t.Errorf("%s is no number of two words", want)
+		t.Errorf("%s fits into one word, want a count of two words", want)
 	}
 }
 
-// TestLimit: more memory than there may be, more combinations of bars than there
-// are numbers for, and more nodes than may be listed.
+// TestLimit checks that ErrLimit is returned for too many states, for too many combinations of bars,
+// and for too many nodes of a listing.
 func TestLimit(t *testing.T) {
 	p := empty(10, 10, solitaire...)
 	if _, err := newTransfer(context.Background(), new(native.Stats), p, 1<<20).count(); err != ErrLimit {
@@ -106,7 +109,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestCancelTransfer: the states are left soon.
+// TestCancelTransfer checks that a cancelled context soon ends the count over states.
 func TestCancelTransfer(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
