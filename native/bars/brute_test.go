@@ -107,7 +107,8 @@ func (m matrix) solves(p *Problem) bool {
 	return true
 }
 
-// draw returns a problem with some of the sums and kinds of m. Occasionally a sum, a kind or a bar is wrong.
+// draw returns a problem with some of the sums and kinds of m. Occasionally a sum, a kind or a bar is
+// wrong.
 func (m matrix) draw(rng *rand.Rand, h, w int) *Problem {
 	p := empty(h, w, slices.Clone(m.bars)...)
 	some := rng.IntN(4)

@@ -13,9 +13,9 @@ import (
 	"counterproof/native"
 )
 
-// BenchmarkExpert analyses expert boards, 30x16 with 99 mines, with a part of the
-// safe cells open, scattered or as in play. The targets are 10 ms at the median
-// and 5 s at most with half of them open.
+// BenchmarkExpert analyses expert boards, 30x16 with 99 mines. A part of the safe cells is open,
+// scattered or opened as in play. With half of them open, the targets are a median of 10 ms and a
+// maximum of 5 s.
 func BenchmarkExpert(b *testing.B) {
 	for _, way := range []string{"scattered", "played"} {
 		for _, percent := range []int{10, 20, 30, 40, 50, 60, 70} {
@@ -38,8 +38,8 @@ func BenchmarkExpert(b *testing.B) {
 	}
 }
 
-// measure reports the median and the longest time of an analysis, the most arcs, and
-// how many boards reach the limit.
+// measure reports the median and the longest time of an analysis, the most arcs, and the number of
+// boards that reach the limit.
 func measure(b *testing.B, boards []*Problem) {
 	var times []time.Duration
 	limits, arcs := 0, int64(0)
@@ -64,8 +64,8 @@ func measure(b *testing.B, boards []*Problem) {
 	b.ReportMetric(float64(limits), "limits")
 }
 
-// BenchmarkHard analyses boards that are wider, denser or opened to a pattern: they
-// end or reach the limit.
+// BenchmarkHard analyses boards that are wider, denser or opened in a pattern. They finish or reach the
+// limit.
 func BenchmarkHard(b *testing.B) {
 	for _, c := range []struct {
 		name  string
@@ -99,6 +99,7 @@ func BenchmarkHard(b *testing.B) {
 	}
 }
 
+// scattered returns a function that opens a share x of the safe cells at random.
 func scattered(x float64) func(*rand.Rand, *mined) {
 	return func(rng *rand.Rand, m *mined) {
 		safe := 0
@@ -111,7 +112,7 @@ func scattered(x float64) func(*rand.Rand, *mined) {
 	}
 }
 
-// chequer opens all cells of one colour, mines or not: they get no mine.
+// chequer opens all cells of one colour of a chessboard, and removes their mines.
 func chequer(_ *rand.Rand, m *mined) {
 	for i := range m.mine {
 		if (i/m.w+i%m.w)%2 == 0 {
@@ -120,8 +121,8 @@ func chequer(_ *rand.Rand, m *mined) {
 	}
 }
 
-// third opens every third cell of every second row: each covered cell is next to
-// few numbers, and none of them is a wall.
+// third opens every third cell of every second row, and removes their mines. Each covered cell is next to
+// few numbers, and the numbers do not divide the board.
 func third(_ *rand.Rand, m *mined) {
 	for i := range m.mine {
 		if i/m.w%2 == 0 && i%m.w%3 == i/m.w/2%3 {
@@ -130,8 +131,8 @@ func third(_ *rand.Rand, m *mined) {
 	}
 }
 
-// BenchmarkConflict finds the smallest conflicts of half open expert boards of
-// which one number is wrong by one, or the total.
+// BenchmarkConflict finds the smallest conflicts of partly open expert boards, on which one number is
+// wrong by one or the total is wrong.
 func BenchmarkConflict(b *testing.B) {
 	for _, c := range []struct {
 		name   string
@@ -185,14 +186,15 @@ func BenchmarkConflict(b *testing.B) {
 	}
 }
 
+// number changes one random number by one.
 func number(rng *rand.Rand, p *Problem) {
 	p.Sums[rng.IntN(len(p.Sums))].Value += 1 - 2*rng.IntN(2)
 }
 
-// thirteen is far too few.
+// thirteen sets the total to 13, which is far too small.
 func thirteen(_ *rand.Rand, p *Problem) { p.Total = 13 }
 
-// few sets the total to one less than the least that the sums allow.
+// few sets the total to one less than the smallest total that the sums allow.
 func few(_ *rand.Rand, p *Problem) {
 	p.Total = -1
 	a, err := p.Analyse(context.Background(), new(native.Stats))

@@ -2,14 +2,15 @@ package sums
 
 import "math/rand/v2"
 
-// mined is a board with mines, some of the other cells open: the variables are the
-// covered cells, the sums are the open ones.
+// mined is a board with mines, on which some of the other cells are open. In its problem, the variables
+// are the covered cells and the sums are the open cells.
 type mined struct {
 	h, w int
 	mine []bool
 	open []bool
 }
 
+// newMined returns a covered board with random mines.
 func newMined(rng *rand.Rand, h, w, mines int) *mined {
 	m := &mined{h, w, make([]bool, h*w), make([]bool, h*w)}
 	for _, i := range rng.Perm(h * w)[:mines] {
@@ -18,6 +19,7 @@ func newMined(rng *rand.Rand, h, w, mines int) *mined {
 	return m
 }
 
+// around returns the neighbours of cell i.
 func (m *mined) around(i int) []int {
 	var all []int
 	for r := max(0, i/m.w-1); r <= min(m.h-1, i/m.w+1); r++ {
@@ -30,6 +32,7 @@ func (m *mined) around(i int) []int {
 	return all
 }
 
+// number returns the number of mines around cell i.
 func (m *mined) number(i int) int {
 	n := 0
 	for _, j := range m.around(i) {
@@ -40,7 +43,7 @@ func (m *mined) number(i int) int {
 	return n
 }
 
-// scatter opens cells at random, a number of safe ones.
+// scatter opens n random safe cells.
 func (m *mined) scatter(rng *rand.Rand, n int) {
 	for _, i := range rng.Perm(len(m.mine)) {
 		if n > 0 && !m.mine[i] && !m.open[i] {
@@ -50,8 +53,8 @@ func (m *mined) scatter(rng *rand.Rand, n int) {
 	}
 }
 
-// play opens random safe cells as in the game, where a cell without mines around
-// it opens its neighbours, until n are open or more.
+// play opens random safe cells until at least n are open. As in the game, a cell without mines around it
+// opens its neighbours.
 func (m *mined) play(rng *rand.Rand, n int) {
 	var press func(i int)
 	press = func(i int) {
@@ -73,7 +76,7 @@ func (m *mined) play(rng *rand.Rand, n int) {
 	}
 }
 
-// problem has the covered cells as variables and, if given, the number of mines.
+// problem returns the problem of the board. It includes the number of mines if total is true.
 func (m *mined) problem(total bool) *Problem {
 	p := &Problem{Total: -1}
 	variable := make([]int, len(m.mine))

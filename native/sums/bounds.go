@@ -9,16 +9,16 @@ import (
 type bounds struct {
 	*part
 	queue []int  // the sums to look at again
-	waits []bool // by sum: it is in the queue
+	waits []bool // by sum: whether it is in the queue
 
 	// Buffers for comparing a sum with its neighbours.
-	in                           []bool // by group: the sum has it, and its value is open
-	near                         []int  // by sum: the last step in which it was a neighbour, from 1
+	in                           []bool // by group: whether it belongs to the sum and is not fixed
+	near                         []int  // by sum: the last step in which it was a neighbour, counted from 1
 	own, other, both, neighbours []int
 }
 
 // narrow narrows the bounds of the groups by single sums and by pairs of sums.
-// It returns false if it finds that there is no solution, but not in all such cases.
+// If it finds that there is no solution, it returns false, but it does not always find this.
 func (q *part) narrow(ctx context.Context) (bool, error) {
 	n := len(q.sums)
 	b := &bounds{part: q, queue: make([]int, n), waits: slices.Repeat([]bool{true}, n),
@@ -26,7 +26,7 @@ func (q *part) narrow(ctx context.Context) (bool, error) {
 	for s := range b.queue {
 		b.queue[s] = s
 	}
-	// Bounds that move by one each time may take long: this is enough work.
+	// Bounds that move by one at a time can take long, so the number of steps is limited.
 	for step := 1; len(b.queue) > 0 && step <= 100*n+1000; step++ {
 		if step&63 == 1 && ctx.Err() != nil {
 			return false, ctx.Err()
@@ -42,7 +42,8 @@ func (q *part) narrow(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// bound narrows the bounds of a group to lo..hi. It returns false if no number is left.
+// bound narrows the bounds of a group to at least lo and at most hi. It returns false if no number
+// is left.
 func (b *bounds) bound(g, lo, hi int) bool {
 	x := &b.groups[g]
 	if lo <= x.lo && hi >= x.hi {
@@ -58,8 +59,8 @@ func (b *bounds) bound(g, lo, hi int) bool {
 	return x.lo <= x.hi
 }
 
-// within narrows the bounds of groups that together have lo to hi ones. It returns
-// false if they cannot.
+// within narrows the bounds of groups that together must have lo to hi ones. It returns false if this
+// is impossible.
 func (b *bounds) within(groups []int, lo, hi int) bool {
 	least, most := b.extent(groups)
 	if hi < least || lo > most {
@@ -77,7 +78,7 @@ func (b *bounds) within(groups []int, lo, hi int) bool {
 	return true
 }
 
-// extent returns how many ones the groups have together, by their bounds.
+// extent returns the fewest and the most ones that the groups can have together, given their bounds.
 func (b *bounds) extent(groups []int) (least, most int) {
 	for _, g := range groups {
 		least += b.groups[g].lo
@@ -86,11 +87,11 @@ func (b *bounds) extent(groups []int) (least, most int) {
 	return least, most
 }
 
-// maxNeighbours is the number of neighbours up to which a sum is compared with them.
+// maxNeighbours limits the comparison of pairs: a sum with more neighbours is compared with none.
 const maxNeighbours = 64
 
-// pairs compares a sum with each of its neighbours, the sums that share an open
-// group with it.
+// pairs compares a sum with each of its neighbours, the sums that share with it a group that is not
+// fixed. It returns false if it finds a contradiction.
 func (b *bounds) pairs(s, step int) bool {
 	b.neighbours = b.neighbours[:0]
 	for _, g := range b.sums[s].groups {
@@ -117,11 +118,12 @@ func (b *bounds) pairs(s, step int) bool {
 	return alive
 }
 
-// pair compares two sums. The rest of each bounds the ones that they share, and these
-// bound the rest of each.
+// pair compares two sums. It bounds the ones in the groups that they share by the other groups of
+// each sum, and then the other groups by the shared groups. It returns false if it finds a
+// contradiction.
 func (b *bounds) pair(s, t int) bool {
 	own, other, both := b.own[:0], b.other[:0], b.both[:0]
-	x, y := b.sums[s].value, b.sums[t].value // of the open groups
+	x, y := b.sums[s].value, b.sums[t].value // in the end, without the fixed groups
 	for _, g := range b.sums[t].groups {
 		switch {
 		case b.groups[g].fixed():

@@ -11,8 +11,8 @@ import (
 	"counterproof/native"
 )
 
-// random is a problem of up to n variables. Most values are those of one
-// assignment, so that there are solutions.
+// random returns a random problem of up to n variables. Most of its values come from one assignment, so
+// that many problems have solutions.
 func random(rng *rand.Rand, n, sums int) *Problem {
 	p := &Problem{N: rng.IntN(n + 1), Total: -1}
 	planted := rng.Uint64()
@@ -36,7 +36,7 @@ func random(rng *rand.Rand, n, sums int) *Problem {
 	return p
 }
 
-// masks are the sums as sets of bits.
+// masks returns the variables of each sum as a set of bits.
 func masks(p *Problem) []uint64 {
 	all := make([]uint64, len(p.Sums))
 	for i, s := range p.Sums {
@@ -47,7 +47,7 @@ func masks(p *Problem) []uint64 {
 	return all
 }
 
-// brute lists the solutions that keep the chosen sums.
+// brute returns the assignments that satisfy the chosen sums and, if asked, the total.
 func brute(p *Problem, sums []int, total bool) []uint64 {
 	var all []uint64
 	mask := masks(p)
@@ -63,6 +63,7 @@ func brute(p *Problem, sums []int, total bool) []uint64 {
 	return all
 }
 
+// every returns all sums.
 func every(p *Problem) []int {
 	all := make([]int, len(p.Sums))
 	for i := range all {
@@ -71,6 +72,7 @@ func every(p *Problem) []int {
 	return all
 }
 
+// analyse returns the result of Analyse.
 func analyse(t testing.TB, p *Problem) *Analysis {
 	t.Helper()
 	a, err := p.Analyse(context.Background(), new(native.Stats))
@@ -80,6 +82,7 @@ func analyse(t testing.TB, p *Problem) *Analysis {
 	return a
 }
 
+// TestBrute checks all methods except Conflict against brute force.
 func TestBrute(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for range 1500 {
@@ -90,6 +93,7 @@ func TestBrute(t *testing.T) {
 	}
 }
 
+// checkBrute checks the counts and the list of solutions of one problem.
 func checkBrute(t *testing.T, p *Problem) {
 	t.Helper()
 	want := brute(p, every(p), true)
@@ -128,8 +132,8 @@ func checkBrute(t *testing.T, p *Problem) {
 	checkComponents(t, p, a)
 }
 
-// checkComponents: each sum is in one component, which has the variables of its
-// sums, and counts their patterns.
+// checkComponents checks that each sum is in one component, that the component has the variables of its
+// sums, and that it counts their patterns.
 func checkComponents(t *testing.T, p *Problem, a *Analysis) {
 	t.Helper()
 	mask := masks(p)
@@ -149,7 +153,7 @@ func checkComponents(t *testing.T, p *Problem, a *Analysis) {
 		}
 		used |= own
 		sums = append(sums, c.Sums...)
-		// Connected: no proper part of the variables is a union of sums.
+		// Follow shared variables from the first sum: they must lead to all sums of the component.
 		reach := mask[c.Sums[0]]
 		for range c.Sums {
 			for _, s := range c.Sums {
@@ -178,10 +182,11 @@ func checkComponents(t *testing.T, p *Problem, a *Analysis) {
 	}
 	slices.Sort(sums)
 	if !slices.Equal(sums, every(p)) || p.N-bits.OnesCount64(used) != a.Open {
-		t.Fatalf("%+v: the components have sums %v and %d variables are open", p, sums, a.Open)
+		t.Fatalf("%+v: the components have the sums %v, and %d variables are open", p, sums, a.Open)
 	}
 }
 
+// TestConflict checks against brute force that conflicts are as small as possible.
 func TestConflict(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	sizes := map[int]int{}
@@ -208,8 +213,8 @@ func TestConflict(t *testing.T) {
 	}
 }
 
-// TestConflictGap: sums that have solutions with fewer ones and with more than
-// the total, and none between. None of the sums can be left out.
+// TestConflictGap checks sums that have solutions with fewer ones than the total and with more, but none
+// between. No sum can be left out.
 func TestConflictGap(t *testing.T) {
 	for _, c := range []struct {
 		p    Problem
@@ -228,14 +233,14 @@ func TestConflictGap(t *testing.T) {
 	}
 }
 
-// smallest is the number of members of a smallest conflict, by trying all sets;
-// 0 if there are solutions. Bit len(p.Sums) of a set is the total.
+// smallest returns the number of members of a smallest conflict by trying all sets. It returns 0 if
+// there are solutions. Bit len(p.Sums) of a set stands for the total.
 func smallest(p *Problem) int {
 	members := len(p.Sums)
 	if p.Total >= 0 {
 		members++
 	}
-	// Each assignment breaks some members; a conflict meets each of these sets.
+	// Each assignment breaks some members. A conflict has one of them, for every assignment.
 	var broken []uint64
 	mask := masks(p)
 	seen := map[uint64]bool{}
@@ -266,7 +271,7 @@ func smallest(p *Problem) int {
 	return best
 }
 
-// TestExcess: smallest sets of sums that force more ones than the total, by trying all sets.
+// TestExcess checks, by trying all sets, the smallest sets of sums that force more ones than the total.
 func TestExcess(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	sizes := map[int]int{}
@@ -274,7 +279,7 @@ func TestExcess(t *testing.T) {
 		p := random(rng, 11, 8)
 		all := brute(p, every(p), false)
 		if len(all) == 0 {
-			continue // a conflict without the total
+			continue // the sums have no solution even without the total
 		}
 		least := p.N
 		for _, x := range all {
@@ -292,7 +297,7 @@ func TestExcess(t *testing.T) {
 			}
 		}
 		parts, _ := p.components()
-		for _, work := range []int{0, maxCandidates} { // by correction sets alone, too
+		for _, work := range []int{0, maxCandidates} { // with forcing, and only with correction sets
 			got, err := p.excess(context.Background(), new(native.Stats), parts, len(p.Sums), new(int), &work)
 			if err != nil || (got == nil) != (want < 0) || got != nil && len(got) != want {
 				t.Fatalf("%+v: %v, %v, want %d sums", p, got, err, want)
@@ -307,9 +312,9 @@ func TestExcess(t *testing.T) {
 	}
 }
 
-// TestConflictTotal: a total far too small or too large for a half open expert
-// board, whose sums are all connected. Of k sums the least number of ones is at
-// most that of the k greatest values, which so many apart from each other reach.
+// TestConflictTotal checks totals that are far too small or too large for a half open expert board, on
+// which all sums are connected. If k sums force some number of ones, it is at most the sum of the k
+// largest values. So the conflict needs a certain number of sums, and one more must be enough.
 func TestConflictTotal(t *testing.T) {
 	for seed := range uint64(2) {
 		m := newMined(rand.New(rand.NewPCG(seed, 7)), 16, 30, 99)
@@ -345,12 +350,13 @@ func TestConflictTotal(t *testing.T) {
 			}
 			least, err := (&Problem{N: q.N, Total: -1, Sums: chosen(q, sums)}).least(context.Background(), new(native.Stats))
 			if err != nil || least <= q.Total || len(sums) < k || len(sums) > k+1 {
-				t.Errorf("seed %d, total %d: %d sums have %d ones, %v; by their values at least %d sums", seed, total, len(sums), least, err, k)
+				t.Errorf("seed %d, total %d: %d sums have at least %d ones, %v; the values require at least %d sums", seed, total, len(sums), least, err, k)
 			}
 		}
 	}
 }
 
+// chosen returns the sums with the given numbers.
 func chosen(p *Problem, sums []int) []Sum {
 	var all []Sum
 	for _, s := range sums {
@@ -359,8 +365,8 @@ func chosen(p *Problem, sums []int) []Sum {
 	return all
 }
 
-// TestConflictApart: n pairs with one 1 each. It takes k+1 of them to show that k
-// ones are too few, and n-k'+1 to show that n+k' are too many of 2n.
+// TestConflictApart checks n disjoint pairs of variables with one 1 each. It takes k+1 pairs to show that
+// a total of k is too small, and n-k+1 pairs to show that a total of n+k is too large.
 func TestConflictApart(t *testing.T) {
 	const n = 100
 	p := &Problem{N: 2 * n}

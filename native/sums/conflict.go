@@ -7,16 +7,20 @@ import (
 	"counterproof/native"
 )
 
-// Conflict is a smallest set of sums, ascending, that has no solution; total says
-// whether the total is in it, as one member more. If the problem has solutions it
-// is nil, false. ErrLimit comes with a conflict from which no sum can be left out,
-// but which may not be a smallest one, or with none if the problem can not be
-// counted or leaving out takes too long; the other errors are those of Analyse.
+// Conflict returns a smallest set of sums, in ascending order, that has no solution. If total is true,
+// the total is one more member of this set. If the problem has solutions, Conflict returns nil and
+// false.
 //
-// A smallest conflict without the total lies in one component, where correction
-// sets find it. One with the total mostly shows that there are too many ones or
-// too few; then the components add up (see excess), and if it may be that the total
-// only falls into a gap, correction sets of all sums decide.
+// If the search for a smallest conflict takes too long, Conflict returns ErrLimit with another
+// conflict. It may not be a smallest one, but no sum can be left out of it. Conflict returns ErrLimit
+// and nil if the problem cannot be counted, or if leaving out sums takes too long too. The other
+// errors are the same as for Analyse.
+//
+// A smallest conflict without the total lies in one component, and correction sets find it there (see
+// cores). A smallest conflict with the total mostly shows that the sums force too many ones, or too
+// many zeros. Then Conflict combines the components (see excess). The total can also fall into a gap
+// between the possible totals. If such a gap cannot be ruled out, Conflict uses correction sets of all
+// sums.
 func (p *Problem) Conflict(ctx context.Context, st *native.Stats) (sums []int, total bool, err error) {
 	solution, err := p.solve(ctx, st)
 	if err != nil || solution != nil {
@@ -39,7 +43,7 @@ func (p *Problem) Conflict(ctx context.Context, st *native.Stats) (sums []int, t
 	if total = solution != nil; total {
 		u.p = p
 	}
-	// The values that force most ones, or most zeros, are left out last.
+	// The sums that force most ones, or most zeros, are left out last.
 	value := func(i int) int { return p.Sums[i].Value }
 	rest := func(i int) int { return len(p.Sums[i].Vars) - p.Sums[i].Value }
 	for _, by := range []func(i int) int{value, rest} {
@@ -57,8 +61,8 @@ func (p *Problem) Conflict(ctx context.Context, st *native.Stats) (sums []int, t
 	return u.best, total && u.best != nil, ErrLimit
 }
 
-// fewest is Conflict where there is one. With ErrLimit it has the best one so far,
-// if any.
+// fewest returns a smallest conflict of a problem without solutions. With ErrLimit it returns the best
+// conflict so far, or nil.
 func (p *Problem) fewest(ctx context.Context, st *native.Stats) (sums []int, total bool, err error) {
 	steps, work := 0, 0
 	most := len(p.Sums)
@@ -102,7 +106,7 @@ func (p *Problem) fewest(ctx context.Context, st *native.Stats) (sums []int, tot
 	return sums, total, err
 }
 
-// only is the problem of one component.
+// only returns the problem that consists of one component, without the total.
 func (p *Problem) only(c Component) *Problem {
 	local := make(map[int]int, len(c.Vars))
 	for i, v := range c.Vars {
@@ -119,7 +123,7 @@ func (p *Problem) only(c Component) *Problem {
 	return q
 }
 
-// solve is a solution, nil if there is none.
+// solve returns a solution, or nil if there is none.
 func (p *Problem) solve(ctx context.Context, st *native.Stats) ([]byte, error) {
 	var solution []byte
 	err := p.Search(ctx, st, func(values []byte) bool {
@@ -129,24 +133,23 @@ func (p *Problem) solve(ctx context.Context, st *native.Stats) ([]byte, error) {
 	return solution, err
 }
 
-// cores finds smallest sets of the sums of p that have no solution, under the
-// total if it is given. A set of sums has a solution exactly if it misses one of
-// the correction sets, those that have to go so that the others can be solved. So
-// a smallest set that meets all correction sets found so far is a lower bound, and
-// the answer if it has no solution; if it has one, the solution is extended until
-// no more sums fit, and the others are a new correction set (Ignatiev, Previti,
-// Liffiton, Marques-Silva, CP 2015).
+// cores finds smallest sets of the sums of p that have no solution, together with the total if it is
+// given. A correction set is a set of sums such that the other sums have a solution. So a set of sums
+// has a solution exactly if it is disjoint from some correction set. The search takes a smallest set
+// that meets all correction sets found so far. Its size is a lower bound. If the set has no solution,
+// it is the answer. If it has one, the search adds further sums as long as there is a solution, and
+// the remaining sums form a new correction set (Ignatiev, Previti, Liffiton, Marques-Silva, CP 2015).
 type cores struct {
 	p   *Problem
 	ctx context.Context
 	st  *native.Stats
 
 	sets  []members // correction sets
-	steps *int      // so far, up to maxSteps
-	best  []int     // a conflict
+	steps *int      // steps so far, limited by maxSteps
+	best  []int     // the smallest conflict found so far
 }
 
-// smallest is a smallest conflict of up to most sums, nil if there is none.
+// smallest returns a smallest conflict of at most the given number of sums, or nil if there is none.
 func (u *cores) smallest(most int) ([]int, error) {
 	solution, err := u.try(u.everything())
 	if err != nil || solution != nil {
@@ -168,8 +171,8 @@ func (u *cores) smallest(most int) ([]int, error) {
 		if chosen == nil {
 			return u.found(most, nil)
 		}
-		size-- // it may do again
-		// More correction sets while at it, which share nothing.
+		size-- // the next round can find a set of the same size
+		// Collect several disjoint correction sets in one round.
 		for first := true; ; first = false {
 			solution, err := u.try(chosen)
 			if err != nil {
@@ -198,7 +201,7 @@ func (u *cores) smallest(most int) ([]int, error) {
 	}
 }
 
-// found is the best conflict.
+// found returns the best conflict if it has at most the given number of sums, and passes on the error.
 func (u *cores) found(most int, err error) ([]int, error) {
 	if u.best != nil && len(u.best) <= most {
 		return u.best, err
@@ -206,6 +209,7 @@ func (u *cores) found(most int, err error) ([]int, error) {
 	return nil, err
 }
 
+// everything returns the set of all sums.
 func (u *cores) everything() members {
 	all := make(members, len(u.p.Sums)>>6+1)
 	for i := range u.p.Sums {
@@ -214,7 +218,7 @@ func (u *cores) everything() members {
 	return all
 }
 
-// try is a solution of the chosen sums, nil if there is none.
+// try returns a solution of the chosen sums, or nil if there is none.
 func (u *cores) try(chosen members) ([]byte, error) {
 	q := &Problem{N: u.p.N, Total: u.p.Total}
 	for _, i := range chosen.list() {
@@ -226,8 +230,8 @@ func (u *cores) try(chosen members) ([]byte, error) {
 	return solution, err
 }
 
-// correct is what is left of the sums when chosen, which has the solution, has
-// been extended as far as can be.
+// correct adds further sums to the chosen ones, which have the given solution, as long as there is a
+// solution. It returns the sums that it could not add: a correction set.
 func (u *cores) correct(chosen members, solution []byte) (members, error) {
 	in := slices.Clone(chosen)
 	u.satisfied(in, solution)
@@ -269,7 +273,7 @@ func (u *cores) correct(chosen members, solution []byte) (members, error) {
 	return out, nil
 }
 
-// satisfied adds the sums that the solution satisfies.
+// satisfied adds all sums that the solution satisfies to in.
 func (u *cores) satisfied(in members, solution []byte) {
 	for i, s := range u.p.Sums {
 		n := 0
@@ -282,7 +286,8 @@ func (u *cores) satisfied(in members, solution []byte) {
 	}
 }
 
-// shrink leaves out of a conflict what can be, the first of the order first.
+// shrink removes sums from a conflict until none of those in order can be removed. It tries the first
+// sums of order first. It returns ErrLimit if this takes too many steps.
 func (u *cores) shrink(chosen members, order []int) error {
 	if *u.steps > 2*maxSteps {
 		return ErrLimit
@@ -310,7 +315,7 @@ func (u *cores) shrink(chosen members, order []int) error {
 	return u.shrink(chosen, order[half:])
 }
 
-// keep keeps a conflict if it is the best.
+// keep stores a conflict in best if it is the smallest so far.
 func (u *cores) keep(chosen members) {
 	if list := chosen.list(); u.best == nil || len(list) < len(u.best) {
 		u.best = list

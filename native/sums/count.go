@@ -8,16 +8,16 @@ import (
 	"counterproof/native"
 )
 
-// An Analysis is what the solutions of a problem share, exactly. Variables share
-// their numbers in Ones, which are not to be changed.
+// An Analysis holds exact counts of the solutions of a problem. Do not change the numbers in Ones,
+// because several variables can share one number.
 type Analysis struct {
-	Count      *big.Int
-	Ones       []*big.Int // by variable: in how many solutions it is 1
-	Open       int        // variables in no sum
+	Count      *big.Int   // solutions
+	Ones       []*big.Int // by variable: solutions in which it is 1
+	Open       int        // number of variables in no sum
 	Components []Component
 }
 
-// Count implements native.Counter. The errors are those of Analyse.
+// Count implements native.Counter. It returns the same errors as Analyse.
 func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	a, err := p.analyse(ctx, st, false)
 	if err != nil {
@@ -26,15 +26,16 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 	return a.Count, nil
 }
 
-// Analyse counts the solutions, and those in which a variable is 1. The error is
-// ErrLimit if the states take too much memory, and says so if a variable is out of
-// range or twice in a sum.
+// Analyse counts the solutions, and for each variable the solutions in which it is 1. It returns
+// ErrLimit if the states take too much time or memory. It also returns an error if a variable is out
+// of range or occurs twice in a sum.
 //
-// Nodes counts the states, Updates the arcs between them.
+// The nodes in st are states, and the updates are arcs between states.
 func (p *Problem) Analyse(ctx context.Context, st *native.Stats) (*Analysis, error) {
 	return p.analyse(ctx, st, true)
 }
 
+// analyse implements Analyse. It leaves out the marginals if ones is false.
 func (p *Problem) analyse(ctx context.Context, st *native.Stats, ones bool) (*Analysis, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -57,7 +58,7 @@ func (p *Problem) analyse(ctx context.Context, st *native.Stats, ones bool) (*An
 	return a, nil
 }
 
-// unconstrained returns the variables in no sum, given the sums of each.
+// unconstrained returns the variables in no sum, given the sums of each variable.
 func unconstrained(of [][]int) []int {
 	var open []int
 	for v, sums := range of {
@@ -72,16 +73,16 @@ func unconstrained(of [][]int) []int {
 type counting struct {
 	p    *Problem
 	m    *gauge
-	ones bool // the marginals are wanted, too
+	ones bool // whether to count the marginals too
 
-	dead    bool  // there is no solution
+	dead    bool  // whether some component has no patterns
 	always  []int // the variables that are 1 in all solutions
 	open    []int // the variables in no sum
 	parts   []*part
-	counted []*tallied // of the parts
+	counted []*tallied // by part
 }
 
-// component counts the patterns of a component by their ones.
+// component counts the patterns of a component by their number of ones.
 func (n *counting) component(c *Component, of [][]int) error {
 	r, err := n.p.reduce(n.m.ctx, *c, of)
 	if err != nil {
@@ -117,8 +118,8 @@ func (n *counting) component(c *Component, of [][]int) error {
 	return nil
 }
 
-// finish multiplies the parts. If the marginals are wanted, it sets for each variable
-// the number of solutions in which it is 1.
+// finish multiplies the counts of the parts. If n.ones is true, it sets for each variable the number of
+// solutions in which it is 1.
 func (n *counting) finish(a *Analysis) {
 	tree := grow(n.counted)
 	w := n.p.weights(tree, len(n.always), len(n.open))
@@ -148,14 +149,14 @@ func (n *counting) finish(a *Analysis) {
 	}
 }
 
-// share returns in how many solutions a variable in no sum is 1. This number is the
-// same for all of them.
+// share returns the number of solutions in which a variable in no sum is 1. All these variables have
+// the same number.
 func (n *counting) share(a *Analysis) *big.Int {
 	x := new(big.Int)
 	if n.p.Total == -1 {
 		return x.Rsh(a.Count, 1)
 	}
-	// The ones in all solutions, less those of the other variables.
+	// All ones in all solutions, less the ones of the other variables.
 	x.Mul(a.Count, big.NewInt(int64(n.p.Total)))
 	for _, y := range a.Ones {
 		x.Sub(x, y)
@@ -163,7 +164,7 @@ func (n *counting) share(a *Analysis) *big.Int {
 	return x.Quo(x, big.NewInt(int64(len(n.open))))
 }
 
-// count counts a part; nil if it has no patterns.
+// count counts the patterns of a part. It returns nil if there are none.
 func (q *part) count(m *gauge, ones bool) (*tallied, error) {
 	if len(q.groups) == 1 && len(q.sums) == 0 {
 		g := &q.groups[0]
@@ -186,8 +187,8 @@ func (q *part) count(m *gauge, ones bool) (*tallied, error) {
 	return t, err
 }
 
-// weights are, for each number of ones that the parts can have, the ways of the
-// open variables to go with it.
+// weights returns, for each number of ones that the parts can have, the number of ways to assign the
+// open variables. The argument ones is the number of variables that are 1 in all solutions.
 func (p *Problem) weights(n *node, ones, open int) []*big.Int {
 	w := make([]*big.Int, len(n.all.at))
 	for k := range w {
@@ -200,7 +201,7 @@ func (p *Problem) weights(n *node, ones, open int) []*big.Int {
 		switch {
 		case rest < 0 || rest > open:
 		case k > 0 && w[k-1].Sign() > 0:
-			// C(open,rest) from C(open,rest+1)
+			// Get C(open,rest) from C(open,rest+1).
 			w[k].Mul(w[k-1], big.NewInt(int64(rest+1)))
 			w[k].Quo(w[k], big.NewInt(int64(open-rest)))
 		default:

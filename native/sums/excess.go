@@ -8,7 +8,7 @@ import (
 	"counterproof/native"
 )
 
-// flipped is the problem with 0 and 1 exchanged.
+// flipped returns the problem with 0 and 1 exchanged.
 func (p *Problem) flipped() *Problem {
 	q := &Problem{N: p.N, Total: p.N - p.Total}
 	for _, s := range p.Sums {
@@ -17,12 +17,11 @@ func (p *Problem) flipped() *Problem {
 	return q
 }
 
-// excess returns a smallest set of at most most sums that force more ones than the
-// total, or nil if there is none. Sums of different components force ones
-// independently of each other. So for each component and each number of ones, excess
-// looks for the fewest sums that force this number, and then combines the components
-// as in a knapsack. Treated as one, n independent sums of which any k suffice take
-// C(n,k-1) correction sets.
+// excess returns a smallest set of sums that force more ones than the total. It returns nil if no set
+// of up to most sums does this. Sums of different components force ones independently of each other.
+// So excess finds, for each component and each number of ones, the fewest sums that force this number.
+// Then it combines the components as in a knapsack problem. Without this division, n independent sums
+// of which any k suffice would have C(n,k-1) correction sets.
 func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component, most int, steps, work *int) ([]int, error) {
 	want := p.Total + 1
 	if p.reach(most) < want {
@@ -30,9 +29,9 @@ func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component,
 	}
 	ones, err := (&Problem{N: p.N, Sums: p.Sums, Total: -1}).least(ctx, st)
 	if err != nil || ones < want {
-		return nil, err // all sums together force too few
+		return nil, err // even all sums together do not force enough ones
 	}
-	best := make([][]int, want+1) // sums that force so many ones, nil for none
+	best := make([][]int, want+1) // [k]: fewest sums that force k ones, or nil
 	best[0] = []int{}
 	for _, c := range all {
 		u := &cores{p: p.only(c), ctx: ctx, st: st, steps: steps}
@@ -51,8 +50,8 @@ func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component,
 	return best[want], nil
 }
 
-// reach returns an upper bound of the ones that most sums force. Sums that have
-// solutions have one with no more ones than the sum of their values.
+// reach returns an upper bound for the number of ones that any set of most sums forces. If a set of
+// sums has solutions, one of them has no more ones than the values of the sums together.
 func (p *Problem) reach(most int) int {
 	var values []int
 	for _, s := range p.Sums {
@@ -66,10 +65,10 @@ func (p *Problem) reach(most int) int {
 	return reach
 }
 
-// offers returns the fewest sums of a component that force 1, 2, ... want ones, where
-// most sums are enough. A nil entry means that the next set, which forces more ones,
-// is no larger. The sums are found by forcing and, if that takes too long, by
-// correction sets.
+// offers returns the fewest sums of a component that force 1, 2, ... want ones. It stops early at the
+// first number that no set of up to most sums forces. If an entry is nil, use the next entry that is
+// not nil: its set forces more ones and is no larger. The sums are found by a forcing or, if this
+// takes too long, by correction sets.
 func (u *cores) offers(want, most int, work *int) ([][]int, error) {
 	q := u.p
 	var offers [][]int
@@ -105,14 +104,14 @@ func (u *cores) offers(want, most int, work *int) ([][]int, error) {
 	return offers, nil
 }
 
-// upTo returns the search for sums that have no solution with up to this many ones.
-// As many new variables as there may be ones turn "up to" into "exactly".
+// upTo returns a search for sums that have no solution with up to the given number of ones. For each
+// of these ones it adds a new variable that is in no sum, which turns "up to" into "exactly".
 func (u *cores) upTo(ones int) *cores {
 	return &cores{p: &Problem{N: u.p.N + ones, Sums: u.p.Sums, Total: ones}, ctx: u.ctx, st: u.st, steps: u.steps}
 }
 
-// combine adds the offers of one more component to the best sets of the others, up
-// to most sums in all. best[k] forces k ones, the last set at least so many.
+// combine adds the offers of one more component to the best sets of the other components. No result
+// has more than most sums. The set best[k] forces k ones, and the last set at least k.
 func combine(best, offers [][]int, most int) [][]int {
 	next := slices.Clone(best)
 	for have, sums := range best {
@@ -129,7 +128,8 @@ func combine(best, offers [][]int, most int) [][]int {
 	return next
 }
 
-// least is the least number of ones of a solution, N+1 if there is none.
+// least returns the smallest number of ones in a solution, ignoring the total. It returns N+1 if
+// there is no solution.
 func (p *Problem) least(ctx context.Context, st *native.Stats) (int, error) {
 	a, err := p.analyse(ctx, st, false)
 	if err != nil {
@@ -146,11 +146,12 @@ func (p *Problem) least(ctx context.Context, st *native.Stats) (int, error) {
 	return least, nil
 }
 
-// gaps says whether n sums that have solutions, though not with the total, may
-// have some with fewer ones and some with more. Then the variables in them have
-// solutions with a and with b ones and none between, and b-a is greater than the
-// number of the other variables, or these would fill the gap. So more than half of
-// the variables are in the n sums.
+// gaps returns false only if the total cannot fall into a gap of n sums. In such a gap, the n sums have
+// solutions with fewer ones than the total and with more, but none with the total itself. Then there
+// are numbers a < b such that the variables in these sums have solutions with a and with b ones, but
+// with no number between. There are fewer than b-a other variables, or they would fill the gap. As b-a
+// is at most the number of variables in the n sums, more than half of all variables are in these sums.
+// gaps checks whether n sums can have so many variables.
 func (p *Problem) gaps(n int) bool {
 	var sizes []int
 	for _, s := range p.Sums {

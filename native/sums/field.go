@@ -5,9 +5,10 @@ import (
 	"math/bits"
 )
 
-// A field is that of a prime p < 2^58, or plain numbers for p = 0.
+// A field computes modulo a prime p < 2^58, or with plain 64-bit numbers if p = 0.
 type field struct{ p uint64 }
 
+// A pair is a number of 128 bits.
 type pair struct{ hi, lo uint64 }
 
 func (f *field) plus(a, b uint64) uint64 {
@@ -53,8 +54,8 @@ func (f *field) add(z, a []uint64, x uint64) {
 	}
 }
 
-// meet adds the product of a and b to z. In a field at most 2^12 products of
-// residues may be in a number of z until it is settled.
+// meet adds the product of the polynomials a and b to z. With a prime, add at most 2^12 products of
+// residues to a number of z before calling settle.
 func (f *field) meet(z []pair, a, b []uint64) {
 	if f.p == 0 {
 		for i, x := range a {
@@ -76,6 +77,7 @@ func (f *field) meet(z []pair, a, b []uint64) {
 	}
 }
 
+// settle reduces the numbers of z modulo the prime.
 func (f *field) settle(z []pair) {
 	if f.p == 0 {
 		return
@@ -85,8 +87,8 @@ func (f *field) settle(z []pair) {
 	}
 }
 
-// binomials are C(n,k) for k = lo..hi. A plain one that does not fit is 0: it is
-// on no arc.
+// binomials returns C(n,k) for k = lo..hi. Without a prime, it returns 0 for a binomial that does not
+// fit into 64 bits: no arc uses it, since plain numbers are only used for counts of up to 63 bits.
 func (f *field) binomials(n, lo, hi int) []uint64 {
 	half := []uint64{1} // C(n,k) for k <= n/2
 	inverse := []uint64{0, 1}
@@ -115,7 +117,7 @@ func (f *field) binomials(n, lo, hi int) []uint64 {
 	return row
 }
 
-// primes are the n greatest primes below 2^58.
+// primes returns the n largest primes below 2^58.
 func primes(n int) []field {
 	var all []field
 	for p := uint64(1)<<58 - 27; len(all) < n; p -= 2 {
@@ -126,14 +128,14 @@ func primes(n int) []field {
 	return all
 }
 
-// A rebuild makes numbers from their residues (Garner, IRE Trans. Electronic
-// Computers 8, 1959).
+// A rebuild computes numbers from their residues (Garner, IRE Trans. Electronic Computers 8, 1959).
 type rebuild struct {
 	fields  []field
-	inverse []uint64 // of the product of the primes before
-	digits  []uint64
+	inverse []uint64 // by field: the inverse of the product of all previous primes
+	digits  []uint64 // buffer: the digits of a number, with the primes as bases
 }
 
+// newRebuild prepares the inverses. A single field without a prime needs none.
 func newRebuild(fields []field) *rebuild {
 	r := &rebuild{fields, make([]uint64, len(fields)), make([]uint64, len(fields))}
 	if fields[0].p == 0 {
@@ -149,6 +151,7 @@ func newRebuild(fields []field) *rebuild {
 	return r
 }
 
+// number returns the number whose residues are at the given index, one for each field.
 func (r *rebuild) number(residues [][]uint64, at int) *big.Int {
 	n := len(r.fields)
 	if n == 1 {

@@ -2,26 +2,26 @@ package sums
 
 import "slices"
 
-// A forcing finds the fewest sums of a component that force a number of ones, by
-// trying the greatest values first. Sums force at most as many ones as a solution
-// of all sums has under them, so at most their values: with a total far too small
-// the first sets tried are apart from each other and about as small as that bound.
-// Correction sets alone know nothing of it; here every set that has a solution
-// gives one too, of the sums that the solution does not satisfy.
+// A forcing finds the fewest sums of a component that force a given number of ones. It tries sums with
+// large values first. In a fixed solution of all sums, count the ones among the variables of some
+// sums: these sums force no more ones than that, and so no more than their values together. If the
+// total is far too small, the first sets tried have few variables in common, and about as few sums as
+// this bound requires. The search by correction sets does not use this bound. A forcing uses
+// correction sets too: if a set has a solution, the sums that the solution breaks form one.
 type forcing struct {
 	u     *cores    // of the component, as a problem without a total
-	order []int     // the sums, greatest values first
-	sum   []int     // of the first values in that order
-	under []members // by sum: its variables that are 1 in a solution of all
-	size  int       // of the last answer
-	sets  []members
-	work  *int // candidates so far, up to maxCandidates
+	order []int     // the sums, largest values first
+	sum   []int     // [k]: sum of the first k values in that order
+	under []members // by sum: its variables that are 1 in a fixed solution of all sums
+	size  int       // the size of the sets that are being tried
+	sets  []members // correction sets
+	work  *int      // candidates so far, limited by maxCandidates
 }
 
-// maxCandidates is about a second.
+// maxCandidates limits the candidates. They take about a second.
 const maxCandidates = 4_000_000
 
-// newForcing is nil if the sums have no solution.
+// newForcing returns nil if the sums have no solution.
 func newForcing(u *cores, work *int) (*forcing, error) {
 	p := u.p
 	least, err := p.least(u.ctx, u.st)
@@ -52,9 +52,9 @@ func newForcing(u *cores, work *int) (*forcing, error) {
 	return f, nil
 }
 
-// smallest is a smallest set of up to most sums that force so many ones, no fewer
-// than in the calls before; nil if there is none. ErrLimit comes after
-// maxCandidates of all its calls.
+// smallest returns a smallest set of up to most sums that force the given number of ones, or nil if
+// there is none. The number of ones must not decrease from call to call. It returns ErrLimit if all
+// calls together take more than maxCandidates.
 func (f *forcing) smallest(ones, most int) ([]int, error) {
 	at := f.u.upTo(ones - 1)
 	solution, err := at.try(at.everything())
@@ -71,8 +71,9 @@ func (f *forcing) smallest(ones, most int) ([]int, error) {
 	return nil, nil
 }
 
-// add adds left sums, from a place in the order on, that have so many ones under
-// them besides those that are taken.
+// add extends the chosen sums by left more sums, taken from the given place of the order on. Together
+// the new sums must have at least the given number of ones under them that are not taken yet. It
+// returns the first extension that test confirms, or nil.
 func (f *forcing) add(at *cores, chosen, taken members, from, ones, left int) ([]int, error) {
 	if left == 0 {
 		return f.test(at, chosen)
@@ -103,7 +104,7 @@ func (f *forcing) add(at *cores, chosen, taken members, from, ones, left int) ([
 	return nil, nil
 }
 
-// test is the chosen sums if they have no solution.
+// test returns the chosen sums if they have no solution, and nil otherwise.
 func (f *forcing) test(at *cores, chosen members) ([]int, error) {
 	*f.work += len(f.sets) / 10
 	for _, set := range f.sets {
@@ -120,8 +121,8 @@ func (f *forcing) test(at *cores, chosen members) ([]int, error) {
 	if solution == nil {
 		return chosen.list(), nil
 	}
-	// Extending the solution first, as for correction sets, gave 13 of them in the
-	// time of 5,000.
+	// Extending the chosen sums first, as correct does, gave 13 correction sets in the time in which
+	// this way gives 5,000.
 	in := slices.Clone(chosen)
 	at.satisfied(in, solution)
 	rest := at.everything()

@@ -5,14 +5,13 @@ import (
 	"slices"
 )
 
-// maxSteps is the number of nodes of the searches for sets that meet all others,
-// of about 2 microseconds. Solving n sums takes about as long as n of them, and 20
-// arcs as long as one.
+// maxSteps limits the steps of the search for a smallest conflict. A step is one call of hit, which
+// takes about 2 microseconds. Solving n sums counts as n steps, plus one step for every 20 arcs.
 const maxSteps = 1_000_000
 
-// hit adds up to n members that are not barred to chosen so that it meets all
-// correction sets; nil if that can not be. Barring those that were tried before
-// tries each set once, not in every order.
+// hit adds up to n members to chosen so that it meets all correction sets, and returns the result. It
+// does not add barred members. It returns nil if this is impossible. It bars the members that it has
+// tried already, so it tries each set once, not in every order.
 func (u *cores) hit(chosen, barred members, n int) (members, error) {
 	if *u.steps++; *u.steps > maxSteps {
 		return nil, ErrLimit
@@ -20,8 +19,8 @@ func (u *cores) hit(chosen, barred members, n int) (members, error) {
 	if *u.steps&255 == 0 && u.ctx.Err() != nil {
 		return nil, u.ctx.Err()
 	}
-	// The set with the fewest ways to meet it; and sets that share nothing, which
-	// take a member each.
+	// Find the set with the fewest ways to meet it. Also count disjoint sets: each of them needs a
+	// member of its own.
 	var first members
 	least := 0
 	taken := slices.Clone(chosen)
@@ -60,13 +59,14 @@ func (u *cores) hit(chosen, barred members, n int) (members, error) {
 	return nil, nil
 }
 
-// members are a set of sums.
+// members is a set of sums, or of variables, with one bit for each.
 type members []uint64
 
 func (a members) has(i int) bool { return a[i>>6]>>(i&63)&1 > 0 }
 func (a members) add(i int)      { a[i>>6] |= 1 << (i & 63) }
 func (a members) remove(i int)   { a[i>>6] &^= 1 << (i & 63) }
 
+// meets reports whether a and b share a member.
 func (a members) meets(b members) bool {
 	for w, x := range a {
 		if x&b[w] > 0 {
@@ -76,7 +76,7 @@ func (a members) meets(b members) bool {
 	return false
 }
 
-// meetsBut says whether a and b share a member that is not in c.
+// meetsBut reports whether a and b share a member that is not in c.
 func (a members) meetsBut(b, c members) bool {
 	for w, x := range a {
 		if x&b[w]&^c[w] > 0 {
@@ -86,7 +86,7 @@ func (a members) meetsBut(b, c members) bool {
 	return false
 }
 
-// without is the number of members of a that are not in b.
+// without returns the number of members of a that are not in b.
 func (a members) without(b members) int {
 	n := 0
 	for w, x := range a {
@@ -95,6 +95,7 @@ func (a members) without(b members) int {
 	return n
 }
 
+// list returns the members in ascending order.
 func (a members) list() []int {
 	all := []int{}
 	for w, x := range a {

@@ -12,13 +12,13 @@ import (
 	"counterproof/native"
 )
 
-// drawn is a problem of up to 24 variables, beyond what the brute force tries.
+// drawn returns a random problem of up to 24 variables, more than the brute force tries.
 func drawn(t *rapid.T) (*Problem, *rand.Rand) {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	return random(rng, 24, 20), rng
 }
 
-// TestRelabelled: names and order of the variables and sums do not matter.
+// TestRelabelled checks that the names and the order of the variables and sums do not matter.
 func TestRelabelled(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, rng := drawn(t)
@@ -46,7 +46,7 @@ func TestRelabelled(t *testing.T) {
 	})
 }
 
-// TestSplit: the solutions are those with a variable 0 and those with it 1.
+// TestSplit checks that the numbers of solutions with a variable set to 0 and to 1 add up.
 func TestSplit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, rng := drawn(t)
@@ -62,17 +62,17 @@ func TestSplit(t *testing.T) {
 			b := solved(t, &q)
 			all.Add(all, b.Count)
 			if x == 1 && b.Count.Cmp(a.Ones[v]) != 0 {
-				t.Fatalf("%+v: variable %d is 1 in %s solutions, with that given %s", p, v, a.Ones[v], b.Count)
+				t.Fatalf("%+v: variable %d is 1 in %s solutions, but setting it to 1 leaves %s", p, v, a.Ones[v], b.Count)
 			}
 		}
 		if all.Cmp(a.Count) != 0 {
-			t.Fatalf("%+v: %s solutions, by variable %d %s", p, a.Count, v, all)
+			t.Fatalf("%+v: %s solutions, but split by variable %d %s", p, a.Count, v, all)
 		}
 	})
 }
 
-// TestTotals: over all totals the solutions are those without a total, and two
-// problems side by side multiply.
+// TestTotals checks that the solutions for all totals add up to the solutions without a total. It also
+// checks that the numbers of solutions of two independent problems multiply.
 func TestTotals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, rng := drawn(t)
@@ -85,7 +85,7 @@ func TestTotals(t *testing.T) {
 			all.Add(all, solved(t, &q).Count)
 		}
 		if all.Cmp(whole) != 0 {
-			t.Fatalf("%+v: %s solutions, by total %s", p, whole, all)
+			t.Fatalf("%+v: %s solutions, but summed over all totals %s", p, whole, all)
 		}
 		q := random(rng, 10, 6)
 		q.Total = -1
@@ -98,11 +98,12 @@ func TestTotals(t *testing.T) {
 			both.Sums = append(both.Sums, moved)
 		}
 		if got, want := solved(t, both).Count, whole.Mul(whole, solved(t, q).Count); got.Cmp(want) != 0 {
-			t.Fatalf("%+v and %+v: %s solutions side by side, want %s", p, q, got, want)
+			t.Fatalf("%+v and %+v: %s solutions together, want %s", p, q, got, want)
 		}
 	})
 }
 
+// solved returns the analysis of a problem.
 func solved(t *rapid.T, p *Problem) *Analysis {
 	a, err := p.Analyse(context.Background(), new(native.Stats))
 	if err != nil {
@@ -111,8 +112,8 @@ func solved(t *rapid.T, p *Problem) *Analysis {
 	return a
 }
 
-// conflict is the size of a conflict, which must be one and have nothing to leave
-// out.
+// conflict returns the size of the conflict that Conflict finds, or 0 if there is none. It checks that
+// the set has no solution, and that no sum can be left out.
 func conflict(t *rapid.T, p *Problem) int {
 	sums, total, err := p.Conflict(context.Background(), new(native.Stats))
 	if err != nil {
@@ -135,7 +136,7 @@ func conflict(t *rapid.T, p *Problem) int {
 			}
 		}
 		if (solved(t, q).Count.Sign() == 0) != (leave < 0) {
-			t.Fatalf("%+v: conflict %v, %v without number %d", p, sums, total, leave)
+			t.Fatalf("%+v: conflict %v, total %v: wrong without member %d", p, sums, total, leave)
 		}
 	}
 	if total {

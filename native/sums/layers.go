@@ -8,32 +8,33 @@ import (
 	"counterproof/native"
 )
 
-// What the states may take: bytes for a part, and about nanoseconds for all parts.
-// None of 4,200 expert boards took a tenth of either.
+// None of 4,200 expert boards took a tenth of either limit.
 const (
+	// maxMemory limits the bytes of the states: of one part in a count, of all parts in a search.
 	maxMemory = 256 << 20
-	maxWork   = 2_000_000_000
+	// maxWork limits the work on all parts, in nanoseconds approximately.
+	maxWork = 2_000_000_000
 )
 
-// layers are the states of a part between its groups: layers[i] lies in front of
-// group order[i], the last layer is the single state behind all.
+// layers holds the states of a part between its groups. The states of layer[i] lie in front of group
+// order[i]. The last layer is the single state behind all groups.
 type layers struct {
 	part  *part
 	order []int
 	layer []layer
-	base  int // the ones that all patterns have: the sum of all lo
+	base  int // the ones that all patterns have: the sum of all group.lo
 }
 
-// A layer has states 0..len(lo)-1, all of which lead to the last layer. The arcs of
-// state i are to[first[i]:first[i+1]]: with lo[i] of the group's free ones, lo[i]+1, ...
-// An arc -1 leads nowhere.
+// A layer has states 0..len(lo)-1, all of which lead to the last layer. The arcs of state i are
+// to[first[i]:first[i+1]]. The first of them gives the group lo[i] free ones, the next one lo[i]+1, and
+// so on. The free ones of a group are its ones beyond group.lo. An arc -1 leads nowhere.
 type layer struct {
 	first []int32
 	lo    []int32
 	to    []int32
 }
 
-// A slot is where a state keeps what is left of an open sum.
+// A slot is the place in a state that holds the remaining value of an open sum.
 type slot struct {
 	word  int
 	shift uint
@@ -45,11 +46,11 @@ type gauge struct {
 	ctx  context.Context
 	st   *native.Stats
 	used int64 // bytes
-	work int64
-	tick int
+	work int64 // nanoseconds, approximately
+	tick int   // work since the last poll of st
 }
 
-// spend counts work, in about nanoseconds.
+// spend adds work, in nanoseconds approximately. It returns ErrLimit if there is too much of it.
 func (g *gauge) spend(work int) error {
 	if g.work += int64(work); g.work > maxWork {
 		return ErrLimit
@@ -57,7 +58,7 @@ func (g *gauge) spend(work int) error {
 	return g.poll(work)
 }
 
-// poll looks at the context and the limit now and then.
+// poll checks the context and the limit of st from time to time.
 func (g *gauge) poll(work int) error {
 	if g.tick += work; g.tick > 1<<20 {
 		g.tick = 0
@@ -66,6 +67,7 @@ func (g *gauge) poll(work int) error {
 	return nil
 }
 
+// take adds memory. It returns ErrLimit if there is too much of it.
 func (g *gauge) take(bytes int64) error {
 	if g.used += bytes; g.used > maxMemory {
 		return ErrLimit
@@ -73,19 +75,19 @@ func (g *gauge) take(bytes int64) error {
 	return nil
 }
 
-// A builder makes the layers of a part, front to back. A state is what is left of
-// each open sum: two ways to the same state have the same continuations.
+// A builder makes the layers of a part, front to back. A state is the remaining value of each open
+// sum. Two ways to the same state have the same continuations.
 type builder struct {
 	*layers
 	m     *gauge
-	left  []int // by sum: its value, less what its groups hold in any case
-	rest  []int // by sum: the freedom of its groups that come later
+	left  []int // by sum: its value, less the lo of its groups
+	rest  []int // by sum: the freedom (hi - lo) of its groups that come later
 	first []int // by sum: the place of its first group in the order
 	last  []int // by sum: the place of its last group
 
-	slots  []slot
-	words  int      // of a state
-	states []uint64 // of the layer that comes next
+	slots  []slot   // by sum
+	words  int      // words of a state
+	states []uint64 // the states of the layer that comes next
 	n      int      // the number of states
 	seen   *table
 
@@ -111,8 +113,8 @@ func (q *part) build(order []int, m *gauge) (*layers, error) {
 	return b.layers, nil
 }
 
-// open prepares the sums and the first state. It returns false if the groups of a
-// sum cannot have its value.
+// open prepares the sums and the first state. It returns false if the groups of a sum cannot reach its
+// value.
 func (b *builder) open() bool {
 	q := b.part
 	n := len(q.sums)
@@ -144,7 +146,7 @@ func (b *builder) open() bool {
 	return true
 }
 
-// advance makes layer i of the current states, and replaces them by the next ones.
+// advance makes layer i from the current states, and replaces them by the states of the next layer.
 func (b *builder) advance(i int) error {
 	x := &b.part.groups[b.order[i]]
 	clear(b.step)
@@ -212,8 +214,8 @@ func (b *builder) expand(y *layer, x *group, state []uint64) int {
 	return max(0, hi-lo+1)
 }
 
-// place gives every sum bits for what is left of it, from the first of its groups
-// to the last.
+// place assigns bits to the remaining value of each sum, from its first group to its last. Sums that
+// are not open at the same time can share bits.
 func place(left, first, last []int, steps int) (slots []slot, words int) {
 	slots = make([]slot, len(left))
 	opens := make([][]int, steps)
@@ -251,10 +253,10 @@ func place(left, first, last []int, steps int) (slots []slot, words int) {
 	return slots, max(1, len(taken))
 }
 
-// prune takes out the states that do not lead to the last layer.
+// prune removes the states that do not lead to the last layer.
 func (l *layers) prune() {
 	n := 1
-	name := []int32{0} // of the states of the layer behind
+	name := []int32{0} // new numbers of the states of the following layer
 	l.layer[len(l.order)].lo = []int32{0}
 	l.layer[len(l.order)].first = []int32{0, 0}
 	for i := len(l.order) - 1; i >= 0; i-- {

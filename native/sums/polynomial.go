@@ -2,12 +2,13 @@ package sums
 
 import "math/big"
 
-// A polynomial has the number of ways with least+k ones at k.
+// A polynomial counts ways by their number of ones: at[k] is the number of ways with least+k ones.
 type polynomial struct {
 	least int
 	at    []*big.Int
 }
 
+// times returns the product of a and b.
 func (a polynomial) times(b polynomial) polynomial {
 	z := polynomial{a.least + b.least, make([]*big.Int, len(a.at)+len(b.at)-1)}
 	for k := range z.at {
@@ -22,8 +23,8 @@ func (a polynomial) times(b polynomial) polynomial {
 	return z
 }
 
-// against returns the weights of a factor with n numbers, given the weights w of its
-// product with a.
+// against returns the weights for a polynomial b of n numbers, given the weights w for the product of
+// a and b. So b.dot(a.against(w, n)) equals a.times(b).dot(w).
 func (a polynomial) against(w []*big.Int, n int) []*big.Int {
 	z := make([]*big.Int, n)
 	t := new(big.Int)
@@ -36,6 +37,7 @@ func (a polynomial) against(w []*big.Int, n int) []*big.Int {
 	return z
 }
 
+// dot returns the sum of the numbers of a, each times its weight.
 func (a polynomial) dot(w []*big.Int) *big.Int {
 	z, t := new(big.Int), new(big.Int)
 	for k, x := range a.at {
@@ -46,13 +48,14 @@ func (a polynomial) dot(w []*big.Int) *big.Int {
 	return z
 }
 
-// A node is a product of parts, halved down to single ones.
+// A node is the product of some parts. It is made of two halves, or of a single part.
 type node struct {
 	all         polynomial
 	leaf        *tallied
 	left, right *node
 }
 
+// grow returns the product of the parts as a binary tree.
 func grow(parts []*tallied) *node {
 	switch len(parts) {
 	case 0:
@@ -65,8 +68,8 @@ func grow(parts []*tallied) *node {
 	return n
 }
 
-// spread calls visit with each part and its weights: w[k] are the ways of all
-// else if the part has least+k ones.
+// spread calls visit with each part and its weights: w[k] is the number of ways to assign all other
+// variables if the part has least+k ones.
 func (n *node) spread(w []*big.Int, visit func(*tallied, []*big.Int)) {
 	if n.leaf != nil {
 		visit(n.leaf, w)

@@ -1,20 +1,20 @@
-// Package sums counts and lists the 0/1 values of variables under sums of some of
-// them, and under a total of all: what is left of Minesweeper without its board.
-// Whether there is a solution at all is NP-complete (Kaye, Mathematical
-// Intelligencer 22, 2000), so the time grows with how widely the sums overlap.
+// Package sums counts and lists the assignments of 0/1 variables for which the sums of some sets of
+// variables are known. The total of all variables may be known too. Minesweeper without its board is
+// this problem. Deciding whether a solution exists is NP-complete (Kaye, Mathematical Intelligencer
+// 22, 2000). The time grows with how widely the sums overlap.
 //
-// Variables with the same sums are one group, of which only the number of ones
-// matters. The sums fall into components; bounds by single sums and by pairs take
-// out the groups that are known, and the rest falls into parts. A part is counted
-// group by group along an order in which few sums are open at a time; the state
-// between two groups is what is left of the open sums, and each state has the
-// numbers of ways with 0, 1, 2 ... ones. One pass forward and one backward give
-// the marginals of all groups (bucket elimination: Dechter, Artificial
-// Intelligence 113, 1999). The parts are multiplied as polynomials in the number of
-// ones, and the variables in no sum come in as binomials.
+// Variables with the same sums form a group, of which only the number of ones matters. Sums that
+// share variables are in the same component. Bounds from single sums and from pairs of sums settle
+// some groups completely. The package removes them, and the rest of a component falls into parts. It
+// counts each part group by group, in an order in which few sums are open at a time. A sum is open if
+// only some of its groups have been counted. The state between two groups is the remaining value of
+// each open sum, and each state holds its numbers of ways with 0, 1, 2 ... ones. One pass forward and
+// one backward give the marginals of all groups (bucket elimination: Dechter, Artificial Intelligence
+// 113, 1999). The counts of the parts are multiplied as polynomials in the number of ones. Variables
+// in no sum contribute binomials.
 //
-// The order is a line, never a tree, and nothing is branched on: where every line
-// is too wide the answer is ErrLimit.
+// The order is always a line, never a tree, and counting never branches on a variable. If the package
+// finds no order that is narrow enough, the result is ErrLimit.
 package sums
 
 import (
@@ -24,36 +24,36 @@ import (
 	"slices"
 )
 
-// Version changes when the package's answers or its work may.
+// Version is raised when the answers of the package or its work can change.
 const Version = 1
 
-// ErrLimit says that the states of a problem take more than 256 MiB or about two
-// seconds to go through, or that a smallest conflict takes more than a million
-// steps to find.
+// ErrLimit is the error for a problem whose states take more than 256 MiB or about two seconds, or
+// whose smallest conflict takes more than a million steps to find.
 var ErrLimit = errors.New("the sums overlap too widely: more work or memory than the limit")
 
-// A Sum says that Value of the variables are 1.
+// A Sum states that exactly Value of the variables are 1.
 type Sum struct {
 	Vars  []int // all different
 	Value int
 }
 
-// A Problem has variables 0..N-1. Any Value and any Total is allowed: one that
-// is out of reach leaves no solution.
+// A Problem has variables 0..N-1. Any Value and any Total is allowed. With an impossible one, the
+// problem has no solution.
 type Problem struct {
 	N     int
 	Sums  []Sum
-	Total int // of all variables; -1: not given
+	Total int // of all variables; -1 if unknown
 }
 
+// maxVariables limits the number of variables.
 const maxVariables = 1 << 20
 
-// check says what is wrong with the problem.
+// check returns an error if the problem is malformed.
 func (p *Problem) check() error {
 	if p.N < 0 || p.N > maxVariables {
 		return fmt.Errorf("%d variables, want 0 to %d", p.N, maxVariables)
 	}
-	last := make([]int, p.N) // the last sum of a variable, from 1
+	last := make([]int, p.N) // by variable: its last sum so far, counted from 1
 	for i, s := range p.Sums {
 		for _, v := range s.Vars {
 			if v < 0 || v >= p.N {
@@ -72,10 +72,10 @@ func (p *Problem) check() error {
 type Component struct {
 	Vars    []int      // ascending
 	Sums    []int      // ascending
-	ByTotal []*big.Int // [k]: patterns of these variables with k ones, by their own sums alone
+	ByTotal []*big.Int // [k]: patterns (values of these variables) with k ones that satisfy these sums
 }
 
-// sumsOf returns the sums of each variable, ascending.
+// sumsOf returns the sums of each variable in ascending order.
 func (p *Problem) sumsOf() [][]int {
 	count := make([]int, p.N)
 	all := 0
@@ -98,11 +98,11 @@ func (p *Problem) sumsOf() [][]int {
 	return of
 }
 
-// components returns the components of the sums, in the order of their first sums,
-// and for each variable the places of its sums in the Sums of its component.
+// components returns the components of the sums, in the order of their first sums. For each variable
+// it also returns the indices of its sums in the Sums of its component.
 func (p *Problem) components() (all []Component, of [][]int) {
 	of = p.sumsOf()
-	place := slices.Repeat([]int{-1}, len(p.Sums)) // -1: of a sum in no component yet
+	place := slices.Repeat([]int{-1}, len(p.Sums)) // by sum: -1 if it is in no component yet
 	taken := make([]bool, p.N)
 	for i := range p.Sums {
 		if place[i] >= 0 {

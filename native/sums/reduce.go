@@ -6,18 +6,18 @@ import (
 	"slices"
 )
 
-// A group is a set of variables with the same sums. Between lo and hi of them are
-// 1; no solution has fewer or more.
+// A group is a set of variables with the same sums. In every solution, lo to hi of them are 1.
 type group struct {
 	vars   []int
-	sums   []int // of a part, ascending
+	sums   []int // indices in the part, ascending
 	lo, hi int
 }
 
+// fixed reports whether the number of ones in the group is known.
 func (g *group) fixed() bool { return g.lo == g.hi }
 
-// A part is a connected piece of a component that is left to count after the bounds
-// have fixed what they can. Each of its sums has at least two groups.
+// A part is a connected piece of a component that remains to be counted when the bounds have fixed as
+// many groups as they can. Each of its sums has at least two groups.
 type part struct {
 	groups []group
 	sums   []tally
@@ -29,18 +29,17 @@ type tally struct {
 	value  int
 }
 
-// A reduction is a component taken apart.
+// A reduction is a component that has been divided into parts.
 type reduction struct {
-	dead  bool  // no patterns
+	dead  bool  // whether the component has no patterns
 	ones  []int // the variables that are 1 in all patterns
 	parts []*part
 }
 
-// reduce merges the variables of a component into groups, narrows their bounds
-// by single sums and by pairs of sums (the difference of two sums bounds what
-// they do not share) and takes out the groups whose value is then known. Without
-// the pairs the slowest of 300 expert boards took up to seven times as long, the
-// median one 1.1 times.
+// reduce divides a component into parts. It merges the variables into groups and narrows the bounds of
+// the groups by single sums and by pairs of sums: the difference of two sums bounds the groups that
+// they do not share. Then it removes the groups that are fixed. Without the pairs, the slowest of 300
+// expert boards took up to seven times as long, and the median board 1.1 times as long.
 func (p *Problem) reduce(ctx context.Context, c Component, of [][]int) (*reduction, error) {
 	n := p.network(c, of)
 	alive, err := n.narrow(ctx)
@@ -88,9 +87,10 @@ func (p *Problem) network(c Component, of [][]int) *part {
 // A merger builds a part whose groups all have different sums.
 type merger struct {
 	*part
-	index map[string]int // the groups, by their sums
+	index map[string]int // the groups, by the keys of their sums
 }
 
+// newMerger returns a merger for a part with the given number of sums.
 func newMerger(sums int) *merger {
 	return &merger{part: &part{sums: make([]tally, sums)}, index: map[string]int{}}
 }
@@ -110,6 +110,7 @@ func (m *merger) group(sums []int) *group {
 	return &m.groups[g]
 }
 
+// appendKey appends a code of the numbers that differs for different lists.
 func appendKey(key []byte, numbers []int) []byte {
 	for _, x := range numbers {
 		key = binary.AppendUvarint(key, uint64(x))
@@ -117,16 +118,16 @@ func appendKey(key []byte, numbers []int) []byte {
 	return key
 }
 
-// split returns the connected parts of the groups that are not fixed. The values of
-// the sums must not include the fixed groups. It returns false if it finds that there
-// is no solution, but not in all such cases.
+// split returns the connected parts of the groups that are not fixed. The values of the sums must not
+// include the fixed groups. If split finds that there is no solution, it returns false, but it does
+// not always find this.
 func (q *part) split() ([]*part, bool) {
 	keep, alive := q.distinct()
 	if !alive {
 		return nil, false
 	}
 	var all []*part
-	open := slices.Clone(keep)        // the sums that are in no part yet
+	open := slices.Clone(keep)        // by sum: whether it is in no part yet
 	local := make([]int, len(q.sums)) // by sum: its number in its part
 	for first := range open {
 		if !open[first] {
@@ -141,8 +142,8 @@ func (q *part) split() ([]*part, bool) {
 	return all, true
 }
 
-// distinct removes the fixed groups from the sums and marks one sum of those over the
-// same groups. It returns false if such sums contradict each other.
+// distinct removes the fixed groups from the sums. Among sums over the same groups it marks one to
+// keep. It returns false if such sums contradict each other.
 func (q *part) distinct() (keep []bool, alive bool) {
 	keep = make([]bool, len(q.sums))
 	seen := map[string]int{}
@@ -161,8 +162,8 @@ func (q *part) distinct() (keep []bool, alive bool) {
 	return keep, true
 }
 
-// connected returns the open sums that are connected with the first one by their
-// groups, and closes them.
+// connected returns the given sum and all open sums that are connected with it by groups, and closes
+// them.
 func (q *part) connected(first int, open []bool) []int {
 	open[first] = false
 	queue := []int{first}
@@ -179,8 +180,8 @@ func (q *part) connected(first int, open []bool) []int {
 	return queue
 }
 
-// piece returns the part that consists of the given sums, numbered as in local.
-// Groups that differ only in sums that are not kept become one.
+// piece returns the part that consists of the given sums, with the numbers in local. It merges groups
+// that differ only in sums that are not kept.
 func (q *part) piece(sums, local []int, keep []bool) *part {
 	m := newMerger(len(sums))
 	taken := map[int]bool{}

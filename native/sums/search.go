@@ -7,10 +7,9 @@ import (
 	"counterproof/native"
 )
 
-// Search implements native.Solver: values[v] is the value of variable v. It walks
-// through the layers of the parts, one after the other; each state knows with how
-// many ones it can go on, so every branch leads to a solution. The errors are
-// those of Analyse.
+// Search implements native.Solver: values[v] is the value of variable v. It walks through the layers of
+// the parts, one part after the other. For each state it knows the numbers of ones that can follow, so
+// every branch leads to a solution. It returns the same errors as Analyse.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(values []byte) bool) error {
 	if err := p.check(); err != nil {
 		return err
@@ -66,24 +65,24 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(value
 type walk struct {
 	m      *gauge
 	parts  []*layers
-	open   []int
-	total  bool
+	open   []int // the variables in no sum
+	total  bool  // whether a total is given
 	values []byte
 	yield  func([]byte) bool
 	err    error
 
-	// Where a total is given: the numbers of free ones behind the states of a
-	// part's layers, and in the parts from one on with the open variables.
-	behind [][][]set
-	rest   []set
+	// With a total: the possible numbers of free ones.
+	behind [][][]set // by part, layer and state: in the rest of the part
+	rest   []set     // by part: in this part, all later parts and the open variables
 }
 
-// A set has k if bit k%64 of word k/64 is 1.
+// A set is a set of numbers. It contains k if bit k%64 of word k/64 is 1.
 type set []uint64
 
+// has reports whether the set contains k.
 func (a set) has(k int) bool { return k >= 0 && k>>6 < len(a) && a[k>>6]>>(k&63)&1 > 0 }
 
-// join adds the numbers k+v for all k of b, as far as a goes.
+// join adds the numbers k+v for all k of b that fit into a.
 func (a set) join(b set, v int) {
 	words, shift := v>>6, v&63
 	for i, x := range b {
@@ -96,7 +95,7 @@ func (a set) join(b set, v int) {
 	}
 }
 
-// reach finds behind and rest, for up to n free ones.
+// reach computes behind and rest for up to n free ones.
 func (w *walk) reach(n int) error {
 	w.behind = make([][][]set, len(w.parts))
 	w.rest = make([]set, len(w.parts)+1)
@@ -109,7 +108,7 @@ func (w *walk) reach(n int) error {
 	for i := len(w.parts) - 1; i >= 0; i-- {
 		l := w.parts[i]
 		sets := make([][]set, len(l.layer))
-		most := 0 // of free ones behind the layer
+		most := 0 // the most free ones behind the layer
 		for j := len(l.order); j >= 0; j-- {
 			if j < len(l.order) {
 				g := &l.part.groups[l.order[j]]
@@ -148,7 +147,7 @@ func (w *walk) reach(n int) error {
 	return nil
 }
 
-// can says whether a state of a part can go on with exactly left ones.
+// can reports whether exactly left free ones can follow a state of a part.
 func (w *walk) can(part, layer int, state int32, left int) bool {
 	if part == len(w.parts) {
 		return w.rest[part].has(left)
@@ -163,8 +162,8 @@ func (w *walk) can(part, layer int, state int32, left int) bool {
 	return false
 }
 
-// enter goes on from a state that can, with left free ones. It is false at the end
-// of the search.
+// enter lists the solutions that continue from a state with left more free ones; there must be some.
+// It returns false if the search ends.
 func (w *walk) enter(part, layer int, state int32, left int) bool {
 	if w.err = w.m.poll(256); w.err != nil {
 		return false
@@ -192,7 +191,8 @@ func (w *walk) enter(part, layer int, state int32, left int) bool {
 	return true
 }
 
-// choose makes n of the variables 1, in every way, and calls next.
+// choose sets n of the variables to 1 in every way, and calls next for each. It returns false when next
+// returns false.
 func (w *walk) choose(vars []int, n int, next func() bool) bool {
 	if n == 0 || n == len(vars) {
 		for _, v := range vars {
@@ -210,10 +210,11 @@ func (w *walk) choose(vars []int, n int, next func() bool) bool {
 	return true
 }
 
-// finish gives values to the open variables from i on.
+// finish assigns all values to the open variables from index i on, and yields the solutions. It returns
+// false if the search ends.
 func (w *walk) finish(i, left int) bool {
 	done := func() bool {
-		if w.err = w.m.st.Poll(w.m.ctx, 0, 0); w.err != nil { // at every one: yield may cancel it
+		if w.err = w.m.st.Poll(w.m.ctx, 0, 0); w.err != nil { // poll each time, as yield may cancel the context
 			return false
 		}
 		return w.yield(w.values)

@@ -15,7 +15,7 @@ import (
 	"counterproof/native"
 )
 
-// sums reads "1:AB 2:ABC" with A as variable 0.
+// sums reads a text like "1:AB 2:ABC", in which A is variable 0.
 func sums(text string) []Sum {
 	var all []Sum
 	for _, f := range strings.Fields(text) {
@@ -28,8 +28,9 @@ func sums(text string) []Sum {
 	return all
 }
 
-// TestWorkedExample has the board worked out by hand in the source: 85 covered
-// cells of which A to I are next to numbers, 10 mines.
+// TestWorkedExample checks the worked example in the README of the solver minesweepr,
+// github.com/mrgriscom/minesweepr. There are 85 covered cells with 10 mines, and the cells A to I are
+// next to numbers.
 func TestWorkedExample(t *testing.T) {
 	p := &Problem{N: 85, Total: 10, Sums: sums("1:AB 2:ABC 3:BCD 2:CDE 2:DEFGH 1:GHI 1:HI")}
 	a, err := p.Analyse(context.Background(), new(native.Stats))
@@ -58,6 +59,7 @@ func TestWorkedExample(t *testing.T) {
 	}
 }
 
+// count returns the result of Count.
 func count(t testing.TB, p *Problem) *big.Int {
 	t.Helper()
 	n, err := p.Count(context.Background(), new(native.Stats))
@@ -67,7 +69,7 @@ func count(t testing.TB, p *Problem) *big.Int {
 	return n
 }
 
-// listed is the number of solutions that Search yields.
+// listed returns the number of solutions that Search yields.
 func listed(t testing.TB, p *Problem, st *native.Stats) int {
 	t.Helper()
 	n := 0
@@ -77,6 +79,7 @@ func listed(t testing.TB, p *Problem, st *native.Stats) int {
 	return n
 }
 
+// TestErrors checks that all methods reject malformed problems.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -97,7 +100,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// calls are the errors of all methods.
+// calls returns the errors of all methods.
 func calls(ctx context.Context, p *Problem) []error {
 	_, count := p.Count(ctx, new(native.Stats))
 	_, analyse := p.Analyse(ctx, new(native.Stats))
@@ -106,7 +109,7 @@ func calls(ctx context.Context, p *Problem) []error {
 	return []error{count, analyse, search, conflict}
 }
 
-// TestEdges: values and totals out of reach, and sums of nothing.
+// TestEdges checks impossible values and totals, and sums without variables.
 func TestEdges(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -132,7 +135,7 @@ func TestEdges(t *testing.T) {
 			t.Errorf("%s: %s solutions, want %s", c.name, got, c.want)
 		}
 		if got := fmt.Sprint(listed(t, &c.p, new(native.Stats))); got != c.want {
-			t.Errorf("%s: %s solutions are listed, want %s", c.name, got, c.want)
+			t.Errorf("%s: listed %s solutions, want %s", c.name, got, c.want)
 		}
 		sums, total, err := c.p.Conflict(context.Background(), new(native.Stats))
 		if err != nil || !slices.Equal(sums, c.sums) || (sums == nil) != (c.sums == nil) || total != c.total {
@@ -141,24 +144,24 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestOpen: without sums the total alone counts.
+// TestOpen checks that without sums only the total restricts the solutions.
 func TestOpen(t *testing.T) {
 	a := analyse(t, &Problem{N: 10_000, Total: 5_000})
 	if want := new(big.Int).Binomial(10_000, 5_000); a.Count.Cmp(want) != 0 {
-		t.Error("10,000 variables with total 5,000 are not C(10000,5000)")
+		t.Error("10,000 variables with total 5,000 do not have C(10000,5000) solutions")
 	}
 	if want := new(big.Int).Binomial(9_999, 4_999); a.Ones[0].Cmp(want) != 0 || a.Ones[9_999].Cmp(want) != 0 {
 		t.Error("a variable is not 1 in C(9999,4999) solutions")
 	}
 	a = analyse(t, &Problem{N: 10_000, Total: -1})
 	if a.Count.Cmp(new(big.Int).Lsh(big.NewInt(1), 10_000)) != 0 || a.Ones[7].Cmp(new(big.Int).Lsh(big.NewInt(1), 9_999)) != 0 {
-		t.Error("10,000 open variables are not 2^10000")
+		t.Error("10,000 open variables do not have 2^10000 solutions")
 	}
 }
 
-// TestOverlap: two sums that share n variables and have n each for themselves,
-// with k shared ones in C(n,k) C(n,a-k) C(n,b-k) ways: on both sides of what fits
-// in 63 bits, and far beyond.
+// TestOverlap checks two sums of values a and b. They share n variables, and each has n variables of its
+// own. There are C(n,k) C(n,a-k) C(n,b-k) ways with k shared ones. Some of the counts fit into 63 bits,
+// some are slightly larger, and some are far larger.
 func TestOverlap(t *testing.T) {
 	for _, n := range []int{1, 2, 7, 15, 20, 21, 22, 23, 24, 30, 60, 150, 400} {
 		for _, values := range [][2]int{{n, n}, {n / 2, n + n/3}, {2*n - 1, 2*n - 1}, {1, n}} {
@@ -187,8 +190,8 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
-// TestTotalPrunes: 30 copies of a+b = b+c = 1 have 1 or 2 ones each, so a total of
-// 30 leaves one solution of 2^30, and of 31 leaves 30.
+// TestTotalPrunes checks that Search uses the total to prune. Each of 30 copies of a+b = b+c = 1 has 1 or
+// 2 ones. So of 2^30 solutions, a total of 30 leaves one, and a total of 31 leaves 30.
 func TestTotalPrunes(t *testing.T) {
 	p := &Problem{N: 90}
 	for i := range 30 {
@@ -203,6 +206,7 @@ func TestTotalPrunes(t *testing.T) {
 	}
 }
 
+// TestStop checks that Search stops when yield returns false.
 func TestStop(t *testing.T) {
 	n := 0
 	p := &Problem{N: 200, Total: 100, Sums: []Sum{{[]int{3, 4, 5}, 2}}}
@@ -212,8 +216,8 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestBoards: what must hold on boards of any size. All ones of all solutions are
-// Count times Total, and the mines of the board are a solution.
+// TestBoards checks two laws that hold on boards of any size: the ones in all solutions number Count
+// times Total, and the mines of the board are a solution.
 func TestBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	for i := range 40 {
@@ -230,7 +234,7 @@ func TestBoards(t *testing.T) {
 			all.Add(all, x)
 		}
 		if want := new(big.Int).Mul(a.Count, big.NewInt(int64(p.Total))); all.Cmp(want) != 0 || a.Count.Sign() == 0 {
-			t.Errorf("board %d: %s ones in %s solutions of %d", i, all, a.Count, p.Total)
+			t.Errorf("board %d: %s ones in %s solutions of total %d", i, all, a.Count, p.Total)
 		}
 		v := 0
 		for j, open := range m.open {
@@ -243,13 +247,12 @@ func TestBoards(t *testing.T) {
 			v++
 		}
 		if n := listed(t, small(rng, p), new(native.Stats)); n == 0 {
-			t.Errorf("board %d: no solution is listed", i)
+			t.Errorf("board %d: listed no solution", i)
 		}
 	}
 }
 
-// small is p with enough variables fixed, as in one of its solutions, that few
-// are left.
+// small returns p with all but 10 variables fixed to their values in a solution.
 func small(rng *rand.Rand, p *Problem) *Problem {
 	solution, err := p.solve(context.Background(), new(native.Stats))
 	if err != nil {
@@ -262,7 +265,7 @@ func small(rng *rand.Rand, p *Problem) *Problem {
 	return q
 }
 
-// wide has n sums of random variables: every cut through them is wide.
+// wide returns a problem with n sums of random variables. Every order of its groups is wide.
 func wide(n int) *Problem {
 	rng := rand.New(rand.NewPCG(8, 0))
 	p := &Problem{N: 4 * n, Total: 2 * n}
@@ -272,12 +275,12 @@ func wide(n int) *Problem {
 	return p
 }
 
-// TestLimit: the limits hold, with most of them spent so that the test is short.
+// TestLimit checks the limits of work and memory. It starts with most of them spent, to be short.
 func TestLimit(t *testing.T) {
 	for name, m := range map[string]*gauge{"work": {work: maxWork - 5_000_000}, "order": {}, "memory": {used: maxMemory - 500_000}} {
 		p := wide(80)
 		if name == "order" {
-			p = wide(400) // an estimate of 2^1024 states and more
+			p = wide(400) // estimated at 2^1024 states or more
 		}
 		all, of := p.components()
 		r, err := p.reduce(context.Background(), all[0], of)
@@ -301,6 +304,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// TestCancelled checks that a cancelled context ends all methods, and that a deadline ends Search while
+// it builds states and while it lists solutions.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

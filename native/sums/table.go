@@ -2,16 +2,16 @@ package sums
 
 import "math/bits"
 
-// A table numbers states as they come.
+// A table numbers states in the order of their first use.
 type table struct {
-	words int
-	keys  []uint64
-	n     int
-	index []int32 // number+1 by hash, 0 for none
+	words int      // words of a state
+	keys  []uint64 // the states
+	n     int      // number of states
+	index []int32  // by hash: number + 1, or 0 for a free place
 	shift uint
 }
 
-// reset empties the table, for about n states.
+// reset empties the table and makes room for about n states.
 func (t *table) reset(n int) {
 	size := max(16, 1<<bits.Len(uint(2*n)))
 	t.keys = t.keys[:0]
@@ -19,6 +19,7 @@ func (t *table) reset(n int) {
 	t.resize(size)
 }
 
+// resize empties the index and sets its length, a power of 2.
 func (t *table) resize(size int) {
 	if cap(t.index) >= size {
 		t.index = t.index[:size]
@@ -38,7 +39,7 @@ func (t *table) hash(key []uint64) uint64 {
 	return (h * 0x9e3779b97f4a7c15) >> t.shift
 }
 
-// find is the number of a state, the next one if it is new.
+// find returns the number of a state. A new state gets the next number.
 func (t *table) find(key []uint64) int32 {
 	mask := uint64(len(t.index) - 1)
 	h := t.hash(key)

@@ -6,22 +6,19 @@ import (
 	"slices"
 )
 
-// A tallied part is counted: its patterns by their ones, and for each group those
-// of them where one variable of the group is 1.
+// A tallied holds the counts of a part. The polynomials have the same least and the same length.
 type tallied struct {
-	all   polynomial
-	given []polynomial // by group, with the least and the length of all
+	all   polynomial   // the patterns
+	given []polynomial // by group: the patterns in which one chosen variable of the group is 1
 }
 
-// count counts the patterns between the layers: forward the ways to a state, and
-// if given is asked for backward the ways from it. The two meet at each arc
-// (Dechter, Artificial Intelligence 113, 1999: all marginals in two passes of
-// bucket elimination).
+// count counts the patterns of the part. A forward pass counts the ways to each state. If given is
+// true, a backward pass counts the ways from each state, and count combines both at each arc (Dechter,
+// Artificial Intelligence 113, 1999: all marginals in two passes of bucket elimination).
 //
-// No number on the way is greater than the patterns in all, because every state
-// lies on one. If they fit in 63 bits the numbers are plain; if not, all is done
-// modulo as many primes as they need: on expert boards primes alone took 2 to 4
-// times as long.
+// No intermediate number exceeds the number of patterns, because every state lies on a pattern. If the
+// number of patterns fits into 63 bits, count uses plain numbers. Otherwise it computes modulo as many
+// primes as necessary. Using primes for all expert boards took 2 to 4 times as long.
 func (l *layers) count(m *gauge, given bool) (*tallied, error) {
 	w := l.widths()
 	n := len(l.order)
@@ -71,14 +68,14 @@ func (l *layers) count(m *gauge, given bool) (*tallied, error) {
 	return t, nil
 }
 
-// widths are the numbers of free ones with which a state can be reached: from low
-// to most, and where its numbers begin in the layer's.
+// widths gives the numbers of free ones with which each state can be reached.
 type widths struct {
-	low, most [][]int32
-	at        [][]int32
-	size      []int
+	low, most [][]int32 // by layer and state: the fewest and the most free ones
+	at        [][]int32 // by layer and state: the index of its first count among the counts of the layer
+	size      []int     // by layer: number of counts
 }
 
+// widths returns the widths of all layers.
 func (l *layers) widths() *widths {
 	n := len(l.layer)
 	w := &widths{make([][]int32, n), make([][]int32, n), make([][]int32, n), make([]int, n)}
@@ -111,7 +108,7 @@ func (l *layers) widths() *widths {
 	return w
 }
 
-// bits bounds the number of patterns: it is below 2^bits.
+// bits returns a bound for the number of patterns, which is below 2^bits.
 func (l *layers) bits() float64 {
 	now := []float64{1}
 	vars := 0.0
@@ -139,6 +136,7 @@ func (l *layers) bits() float64 {
 	return vars
 }
 
+// choose returns the binomial C(n,k), approximately.
 func choose(n, k int) float64 {
 	if n < 50 {
 		x := 1.0
@@ -160,13 +158,14 @@ type pass struct {
 	w *widths
 	m *gauge
 
-	span int        // the length of a row
-	ways [][]uint64 // by layer: the ways to its states
+	span int        // the length of a row of the result
+	ways [][]uint64 // by layer: the numbers of ways to its states, as in widths
 	acc  []pair     // a buffer of backward
 }
 
-// pass counts in one field. The first row of out gets the patterns by their ones. If
-// given is true, the other rows get those of the groups, in their order.
+// pass counts in one field. It writes the patterns by their free ones to the first row of out. If given
+// is true, it writes to the other rows, for each group in its order, the patterns in which one chosen
+// variable of the group is 1.
 func (l *layers) pass(f *field, w *widths, m *gauge, out []uint64, span int, given bool) error {
 	p := &pass{layers: l, f: f, w: w, m: m, span: span}
 	if err := p.forward(); err != nil {
@@ -186,7 +185,7 @@ func (l *layers) pass(f *field, w *widths, m *gauge, out []uint64, span int, giv
 	return nil
 }
 
-// to returns the ways to state j of layer i, by their free ones.
+// to returns the numbers of ways to state j of layer i, by their free ones.
 func (p *pass) to(i, j int) []uint64 {
 	return p.ways[i][p.w.at[i][j]:][:p.w.most[i][j]-p.w.low[i][j]+1]
 }
@@ -222,14 +221,14 @@ func (p *pass) forward() error {
 	return nil
 }
 
-// A behind has the ways from the states of a layer to the end. Those from state t
-// with low[t], low[t]+1, ... free ones are ways[at[t]:at[t+1]].
+// A behind has the numbers of ways from the states of a layer to the end. The numbers of ways from
+// state t with low[t], low[t]+1, ... free ones are ways[at[t]:at[t+1]].
 type behind struct {
 	low, at []int32
 	ways    []uint64
 }
 
-// behind makes room for the ways from the states of a layer, given those of the next.
+// behind makes room for the numbers of ways from the states of a layer, given the next layer.
 func (y *layer) behind(next *behind) *behind {
 	n := len(y.lo)
 	b := &behind{low: make([]int32, n), at: make([]int32, n+1)}
@@ -249,8 +248,8 @@ func (y *layer) behind(next *behind) *behind {
 	return b
 }
 
-// backward counts the ways from the states of layer i, given those of the next, and
-// adds to row the patterns in which one variable of the layer's group is 1.
+// backward counts the ways from the states of layer i, given the counts for the next layer. It adds to
+// row the patterns in which one chosen variable of the layer's group is 1.
 func (p *pass) backward(i int, next *behind, row []uint64) (*behind, error) {
 	f, y := p.f, &p.layer[i]
 	x := &p.part.groups[p.order[i]]
@@ -259,7 +258,7 @@ func (p *pass) backward(i int, next *behind, row []uint64) (*behind, error) {
 	mine := y.behind(next)
 	free := x.hi - x.lo + 1
 	p.acc = slices.Grow(p.acc[:0], free*p.span)[:free*p.span]
-	acc := p.acc // by the group's free ones and all free ones: patterns
+	acc := p.acc // patterns, by the free ones of the group and by all free ones
 	clear(acc)
 	least := p.w.low[len(p.order)][0]
 	added := 0
