@@ -19,7 +19,7 @@ import (
 	"counterproof/native/sums"
 )
 
-// searched counts the answers of a problem until its search ends.
+// searched returns a function that lists the answers of a problem to the end and counts them.
 func searched[A any](s native.Solver[A]) func(*native.Stats) (int, error) {
 	return func(st *native.Stats) (n int, err error) {
 		err = s.Search(context.Background(), st, func(A) bool { n++; return true })
@@ -27,10 +27,10 @@ func searched[A any](s native.Solver[A]) func(*native.Stats) (int, error) {
 	}
 }
 
-// TestLimit checks that the searches of all families end with ErrLimit soon after
-// their limit, and report their progress up to it. Each problem has a quarter of a million answers or more.
+// TestLimit checks that the searches of all families end with ErrLimit soon after their limit, and
+// report their progress up to it. Each problem has at least a quarter of a million answers.
 func TestLimit(t *testing.T) {
-	var ones [][]int // runs of the rows of 12x12, the cells of a permutation
+	var ones [][]int // one run of length 1 in each row and column of 12x12: the answers are the permutations
 	for range 12 {
 		ones = append(ones, []int{1})
 	}
@@ -65,7 +65,7 @@ func TestLimit(t *testing.T) {
 			{"updates", native.Limit{Updates: limit}, func(st *native.Stats) int64 { return st.Updates }},
 		} {
 			st := &native.Stats{Limit: by.limit}
-			told := int64(0) // the last progress
+			told := int64(0) // the progress reported last
 			st.Progress = func(nodes, updates int64) {
 				if now := by.steps(&native.Stats{Nodes: nodes, Updates: updates}); now < told {
 					t.Errorf("%s: progress of %d %s after %d", name, now, by.name, told)
@@ -76,7 +76,7 @@ func TestLimit(t *testing.T) {
 			n, err := search(st)
 			steps := by.steps(st)
 			if err == nil && steps <= limit {
-				continue // it has no such steps, or few
+				continue // the search takes no such steps, or only a few
 			}
 			reached = true
 			if told <= limit {
