@@ -8,6 +8,7 @@ import (
 	"counterproof/native"
 )
 
+// engine returns the engine with the given name.
 func engine(tb testing.TB, p *Problem, name string) Method {
 	for _, m := range Methods(p) {
 		if m.Name == name {
@@ -27,6 +28,7 @@ func list(tb testing.TB, p *Problem, name string, st *native.Stats) int {
 	return n
 }
 
+// year returns the calendar problems of every step-th day and the total number of their answers.
 func year(tb testing.TB, step int) (problems []*Problem, want int) {
 	cal := readCalendar(tb)
 	for i, day := range cal.days() {
@@ -38,6 +40,7 @@ func year(tb testing.TB, step int) (problems []*Problem, want int) {
 	return problems, want
 }
 
+// benchList lists all answers of the problems with each named engine.
 func benchList(b *testing.B, problems []*Problem, want int, names ...string) {
 	for _, name := range names {
 		b.Run(name, func(b *testing.B) {
@@ -58,18 +61,19 @@ func benchList(b *testing.B, problems []*Problem, want int, names ...string) {
 	}
 }
 
-// BenchmarkTwelfth is every 12th day of the calendar year, 31 problems.
+// BenchmarkTwelfth lists the answers for every 12th day of the calendar year, 31 problems.
 func BenchmarkTwelfth(b *testing.B) {
 	problems, want := year(b, 12)
 	benchList(b, problems, want, "dlx", "bitset", "memo")
 }
 
+// BenchmarkYear lists the answers for all days of the calendar year.
 func BenchmarkYear(b *testing.B) {
 	problems, want := year(b, 1)
 	benchList(b, problems, want, "dlx", "bitset")
 }
 
-// BenchmarkPentomino6x10 has the cells in the order of the columns, as has 3x20.
+// BenchmarkPentomino6x10 lists the cells by columns, as BenchmarkPentomino3x20 does.
 func BenchmarkPentomino6x10(b *testing.B) {
 	p := place(transposed(rectangle(6, 10)), pentominoes)
 	benchList(b, []*Problem{p}, 9356, "dlx", "bitset", "memo")

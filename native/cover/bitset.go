@@ -8,44 +8,44 @@ import (
 	"counterproof/native"
 )
 
-// bitsetVersion is raised when answers or cost of the engine can change.
+// bitsetVersion increases when the answers or the cost of the engine can change.
 const bitsetVersion = 1
 
-// bitset is exact cover on machine words, in one of two ways.
+// bitset solves exact cover on machine words, in one of two ways.
 //
-// Where the items in their order make a narrow front, as the cells of a board
-// do (see Front), the order is kept: static.go. A node then costs some 45 ns.
+// If the items in their given order have a narrow front, as the cells of a board do (see Front),
+// bitset keeps that order: see static.go. A node then takes about 45 ns.
 //
-// Otherwise it is the search of Algorithms X, C and M over plain lists: a node
-// holds the options still alive, and a choice copies the list without those
-// that it forbids, one AND of machine words each. There is nothing to undo.
-// How many options hold each item is counted for 64 items at once, in vertical
-// counters; it branches on an item with the fewest, the first such in item
-// order. Before that, a list in which some item has no option left is dropped
-// as soon as it is made (59 % of them in a trial on the calendar), and all options
-// that are an item's last are chosen together.
-// Looking first at the options of the items with the fewest, to drop a list
-// sooner, saved 2 % of the looks and cost more.
+// Otherwise it runs the search of Algorithms X, C and M over plain lists. A node has a list of the
+// options that are still allowed. Choosing an option copies the list without the options that the
+// choice forbids, with one AND of machine words per option. There is nothing to undo. Vertical
+// counters count the options of 64 items at once. The search branches on an item with the fewest
+// options; among equals, on the first in item order.
 //
-// In one run of make bench the static order took 1/7 of the time of dancing
-// links on the calendar's year and 1/9 on pentominoes by the shorter side of
-// 6x10; by the longer side, where the front is wide, lists are the faster way.
+// Two steps come before branching. A list in which some item has no option left is dropped as soon
+// as it is made (59% of the lists in a trial on the calendar). All options that are the only option
+// of some item are chosen together. Another idea did not pay: testing the options of the scarcest
+// items first, to drop a list sooner, saved 2% of the tests and cost more time.
 //
-// Nodes are the lists made, or the calls of walk; Updates are the options that
-// were looked at.
+// In one run of make bench, the static order took 1/7 of the time of dancing links on all days of
+// the calendar. It took 1/9 on pentominoes on 6x10 with the cells listed along the shorter side.
+// Along the longer side, where the front is wide, lists are faster.
+//
+// Nodes counts the lists made or, in the static order, the calls of walk. Updates counts the
+// options tested.
 type bitset struct {
 	p      *Problem
-	lists  bool // never in the static order
+	lists  bool // never use the static order; for tests
 	once   sync.Once
 	m      *masks
 	static *static
 	err    error
 }
 
-// staticFront is the widest front with which the order of the items is kept. The static order
-// took 0.4 of the time of lists at a front of 36 bits (pentominoes on 10x6),
-// 1.5 times as long at 40 (8x8 without its centre), 5 times at 52 (6x10). So
-// boards should be given along their shorter side.
+// staticFront is the widest front for which bitset keeps the order of the items. The static order
+// took 0.4 of the time of lists at a front of 36 bits (pentominoes on 10x6). It took 1.5 times as
+// long at 40 bits (8x8 without its centre) and 5 times as long at 52 bits (6x10). So boards should
+// list their cells along the shorter side.
 const staticFront = 36
 
 // Search implements native.Solver.
@@ -79,15 +79,16 @@ type sifter struct {
 	*masks
 	progress
 	open  []uint64 // the primary items 1:1 that are not covered yet
-	saved []uint64 // a stack of open
+	saved []uint64 // a stack of saved values of open
 	hit   []uint64 // the bits that the options being chosen set
-	last  []uint64 // the open items with a single option
-	need  []int    // for each of several
-	room  []int
-	slots []int32 // a stack of option lists
-	top   int     // its height
+	last  []uint64 // the open items that have a single option
+	need  []int    // for each item of several: how many more options must hold it
+	room  []int    // how many more options may hold it
+	slots []int32  // a stack of option lists
+	top   int      // the height of the stack
 }
 
+// newSifter returns the state before the first choice.
 func newSifter(m *masks) *sifter {
 	s := &sifter{
 		masks: m,
@@ -107,6 +108,7 @@ func newSifter(m *masks) *sifter {
 	return s
 }
 
+// start runs the search with all options allowed.
 func (s *sifter) start() {
 	alive := s.list(s.options)
 	for o := range alive {
@@ -119,16 +121,16 @@ func (s *sifter) start() {
 	}
 }
 
-// list is room for n options on top of the stack.
+// list returns room for n options on top of the stack.
 func (s *sifter) list(n int) []int32 {
-	if s.top+n > len(s.slots) { // lists made before stay where they are
+	if s.top+n > len(s.slots) { // the lists made before stay in the old array
 		s.slots = make([]int32, s.top+n+len(s.slots))
 	}
 	return s.slots[s.top : s.top+n]
 }
 
-// sift returns the options of alive that hit allows, on top of the stack, and
-// false if that leaves an open item without an option.
+// sift copies the options of alive that hit allows to the top of the stack and returns this list.
+// It returns false if an open item has no option left.
 func (s *sifter) sift(alive []int32, hit []uint64) ([]int32, bool) {
 	s.nodes++
 	s.updates += int64(len(alive))
@@ -157,9 +159,9 @@ func (s *sifter) sift(alive []int32, hit []uint64) ([]int32, bool) {
 	return alive, !s.starved(alive)
 }
 
-// siftWord is sift for one word of the masks; dst may be alive. Every option is
-// written, and kept by moving on. (Without any branch, by arithmetic on the
-// result of the AND, it was a tenth slower.)
+// siftWord sifts by one word of the masks. dst may be alive. The loop writes every option but
+// advances n only for the allowed ones. (A version without any branch, by arithmetic on the result
+// of the AND, was a tenth slower.)
 //
 //go:noinline
 func siftWord(dst, alive []int32, forbid []uint64, hit uint64) (n int, or uint64) {
@@ -175,7 +177,7 @@ func siftWord(dst, alive []int32, forbid []uint64, hit uint64) (n int, or uint64
 	return n, or
 }
 
-// siftTwo is sift for two words at once, which saves three passes.
+// siftTwo sifts by two words at once, which saves three passes.
 //
 //go:noinline
 func siftTwo(dst, alive []int32, forbid0, forbid1 []uint64, hit0, hit1 uint64) (n int, or0, or1 uint64) {
@@ -193,7 +195,7 @@ func siftTwo(dst, alive []int32, forbid0, forbid1 []uint64, hit0, hit1 uint64) (
 	return n, or0, or1
 }
 
-// starved says whether an open item has no option in alive.
+// starved reports whether an open item has no option in alive.
 func (s *sifter) starved(alive []int32) bool {
 	for w, open := range s.open {
 		if open == 0 {
@@ -210,8 +212,8 @@ func (s *sifter) starved(alive []int32) bool {
 	return false
 }
 
-// hold chooses option o and adds what it sets to hit; false if hit forbids o,
-// or if an item has no room for it. release takes it back either way.
+// hold chooses option o and adds the bits that it sets to hit. It returns false if hit forbids o or
+// if an item has no room for o. In both cases release takes the choice back.
 func (s *sifter) hold(o int32) bool {
 	ok := true
 	for w := range s.hit {
@@ -233,7 +235,7 @@ func (s *sifter) hold(o int32) bool {
 	return ok
 }
 
-// release takes back the choices from the n-th on.
+// release takes back the choices from index n on.
 func (s *sifter) release(n int) {
 	for _, o := range s.chosen[n:] {
 		for k, it := range s.several {
@@ -246,11 +248,11 @@ func (s *sifter) release(n int) {
 	s.chosen = s.chosen[:n]
 }
 
+// holds reports whether option o holds the item with the given bit.
 func (s *sifter) holds(o int32, bit int) bool { return s.forbid[bit/64][o]>>(bit%64)&1 != 0 }
 
-// search lists the answers among the options alive, in which no open item is
-// without an option. It leaves what it changed to try. It looks at the context as
-// often as links.search does.
+// search lists the answers among the options in alive. Every open item must have an option there.
+// search does not undo its changes: try does. It checks the context as often as links.search does.
 func (s *sifter) search(alive []int32) {
 	for !s.poll(s.nodes<<10+s.updates, 1<<20) {
 		bit, ways := s.scarcest(alive)
@@ -275,12 +277,12 @@ func (s *sifter) search(alive []int32) {
 	}
 }
 
-// endless is more ways to go on than there are options.
+// endless is larger than any number of alternatives.
 const endless = 1 << 62
 
-// scarcest returns the first of the open items that are held by the fewest
-// options, and how many these are; -1 and endless if no item is open. If they
-// are one, last has the bits of all such items.
+// scarcest returns the first of the open items with the fewest options, and the number of these
+// options. It returns -1 and endless if no item is open. If the number is 1, last has the bits of
+// all items with one option.
 func (s *sifter) scarcest(alive []int32) (bit, fewest int) {
 	bit, fewest = -1, endless
 	for w, open := range s.open {
@@ -288,7 +290,7 @@ func (s *sifter) scarcest(alive []int32) (bit, fewest int) {
 		if open == 0 {
 			continue
 		}
-		var c1, c2, c4, c8 uint64 // bit b of each: the count of item b in binary
+		var c1, c2, c4, c8 uint64 // bit b of each word: a binary digit of the count of item b; c8 means 8 or more
 		forbid := s.forbid[w]
 		for _, o := range alive {
 			m := forbid[o]
@@ -321,7 +323,9 @@ func (s *sifter) scarcest(alive []int32) (bit, fewest int) {
 	return bit, fewest
 }
 
-// least goes on with the items that lack a bit of the count, if there are any.
+// least narrows a set of items by one binary digit of their counts, the highest first. It keeps the
+// items whose digit is 0 or, if there are none, all items. It appends the digit of the kept items
+// to ways.
 func least(is uint64, ways int, count uint64) (uint64, int) {
 	if few := is &^ count; few != 0 {
 		return few, 2 * ways
@@ -329,7 +333,7 @@ func least(is uint64, ways int, count uint64) (uint64, int) {
 	return is, 2*ways + 1
 }
 
-// leastOfMany is scarcest for a word in which every item has 8 options or more.
+// leastOfMany does the work of scarcest for a word in which every item has at least 8 options.
 func (s *sifter) leastOfMany(alive []int32, w int) (is uint64, ways int) {
 	var counts [31]uint64
 	for _, o := range alive {
@@ -345,8 +349,9 @@ func (s *sifter) leastOfMany(alive []int32, w int) (is uint64, ways int) {
 	return is, ways
 }
 
-// force chooses all options that are the last of an item, and returns what
-// they leave; false if they forbid each other or leave nothing for an item.
+// force chooses all options that are the only option of some item, and returns the options that
+// remain. It returns false if the chosen options forbid each other or an open item has no option
+// left.
 func (s *sifter) force(alive []int32) ([]int32, bool) {
 	clear(s.hit)
 	for w := range s.last {
@@ -357,7 +362,7 @@ func (s *sifter) force(alive []int32) ([]int32, bool) {
 			if s.forbid[w][o]&s.last[w] == 0 {
 				continue
 			}
-			for v := w; v < s.words; v++ { // it may be the last of several
+			for v := w; v < s.words; v++ { // the option may be the only option of several items
 				s.last[v] &^= s.forbid[v][o]
 			}
 			if !s.hold(o) {
@@ -368,9 +373,9 @@ func (s *sifter) force(alive []int32) ([]int32, bool) {
 	return s.sift(alive, s.hit)
 }
 
-// pick returns which of the several items to branch on, if one has fewer ways
-// to go on than an item 1:1, and how many; else -1 and ways. Items that need
-// nothing more wait until no item does.
+// pick returns the index in several of the item to branch on, and its number of alternatives. It
+// returns -1 and ways if no such item has fewer alternatives than an item 1:1. Items that need no
+// further option are picked only when no other item is left.
 func (s *sifter) pick(alive []int32, ways int) (k, fewest int) {
 	k, fewest = -1, ways
 	optional, least := -1, endless
@@ -394,7 +399,7 @@ func (s *sifter) pick(alive []int32, ways int) (k, fewest int) {
 	return k, fewest
 }
 
-// branch tries the options of an item 1:1.
+// branch tries each option of an item 1:1.
 func (s *sifter) branch(alive []int32, bit int) {
 	for _, o := range alive {
 		if s.holds(o, bit) {
@@ -405,7 +410,7 @@ func (s *sifter) branch(alive []int32, bit int) {
 	}
 }
 
-// try searches with option o chosen.
+// try lists the answers that contain option o.
 func (s *sifter) try(o int32, alive []int32) {
 	chosen, top, saved := len(s.chosen), s.top, len(s.saved)
 	s.saved = append(s.saved, s.open...)
@@ -420,9 +425,8 @@ func (s *sifter) try(o int32, alive []int32) {
 	s.release(chosen)
 }
 
-// branchSome tries the options of item k of several, as the first in list
-// order that is chosen: the later tries go on without it, so that no set comes
-// twice.
+// branchSome branches on item k of several. Each try chooses the first of its options in list
+// order. Later tries go without that option, so that no set of options comes twice.
 func (s *sifter) branchSome(alive []int32, k int) {
 	top, bit := s.top, s.several[k].bit
 	rest := s.list(len(alive))

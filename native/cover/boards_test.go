@@ -10,12 +10,12 @@ import (
 	"testing"
 )
 
-// The problems of the tests, made by a placement generator of their own.
+// This file makes the problems of the tests, with its own generator of placements.
 
 type cell struct{ r, c int }
 
-// turns returns the distinct orientations of a shape, its rows drawn with X,
-// each moved to row 0 and column 0.
+// turns returns the distinct rotations and reflections of a shape, each moved to row 0 and column
+// 0. The rows of the shape are drawn with X.
 func turns(rows ...string) [][]cell {
 	var shape []cell
 	for r, row := range rows {
@@ -55,8 +55,8 @@ func turns(rows ...string) [][]cell {
 	return all
 }
 
-// place returns the exact cover of the open cells, in the order given, by the
-// pieces, once each.
+// place returns the exact cover problem of placing each piece once so that they fill the open
+// cells. The items follow the order of the cells.
 func place(open []cell, pieces map[string][][]cell) *Problem {
 	p := &Problem{}
 	at := map[cell]int{}
@@ -109,8 +109,7 @@ func rectangle(h, w int) []cell {
 	return open
 }
 
-// calendar is the dragonfjord board of encode/testdata/calendar.json, which
-// names its source.
+// calendar is the dragonfjord board of encode/testdata/calendar.json. That file names its source.
 type calendar struct {
 	Board  []string            `json:"board"`
 	Pieces map[string][]string `json:"pieces"`
@@ -131,7 +130,7 @@ func readCalendar(tb testing.TB) *calendar {
 	return &boards.Dragonfjord
 }
 
-// days are all dates in order, as in 01-31.
+// days returns all dates in order, in the form 01-31.
 func (c *calendar) days() []string {
 	var days []string
 	for d := range c.PerDay {
@@ -141,6 +140,7 @@ func (c *calendar) days() []string {
 	return days
 }
 
+// problem returns the exact cover problem of a date.
 func (c *calendar) problem(date string) *Problem {
 	var m, d int
 	fmt.Sscanf(date, "%d-%d", &m, &d)
@@ -159,6 +159,7 @@ func (c *calendar) problem(date string) *Problem {
 	return place(open, pieces)
 }
 
+// dominoes returns the problem of filling a board with dominoes.
 func dominoes(h, w int) *Problem {
 	p := place(rectangle(h, w), map[string][][]cell{"D": turns("XX")})
 	piece := len(p.Items) - 1
@@ -169,6 +170,7 @@ func dominoes(h, w int) *Problem {
 	return p
 }
 
+// exactly returns primary items 1:1 with the given names.
 func exactly(names string) []Item {
 	var items []Item
 	for _, name := range strings.Fields(names) {
@@ -177,6 +179,7 @@ func exactly(names string) []Item {
 	return items
 }
 
+// queens returns the problem of n queens.
 func queens(n int) *Problem {
 	p := &Problem{}
 	for i := range 2 * n {
@@ -193,7 +196,8 @@ func queens(n int) *Problem {
 	return p
 }
 
-// latin is the n x n Latin squares; with boxes of h x w they are sudoku grids.
+// latin returns the problem of all n x n Latin squares or, if h > 0, of all sudoku grids with h x w
+// boxes.
 func latin(n, h, w int) *Problem {
 	p := &Problem{}
 	kinds := 3

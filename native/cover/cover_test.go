@@ -18,8 +18,8 @@ import (
 
 var engines = []string{"dlx", "bitset", "memo"}
 
-// answers lists by one engine: each answer as its sorted options, and these
-// sorted.
+// answers lists the answers of one engine in sorted order. Each answer is a text of its sorted
+// options.
 func answers(t testing.TB, m Method) []string {
 	t.Helper()
 	list := []string{}
@@ -38,7 +38,7 @@ func answers(t testing.TB, m Method) []string {
 	return list
 }
 
-// plainly lists by going through all sets of options.
+// plainly lists the answers by testing all sets of options.
 func plainly(p *Problem) []string {
 	list := []string{}
 sets:
@@ -70,7 +70,7 @@ sets:
 	return list
 }
 
-// drawn is a random problem, small enough for plainly.
+// drawn draws a random problem that is small enough for plainly.
 func drawn(t *rapid.T) *Problem {
 	p := &Problem{Colours: []string{"1", "2", "3"}}
 	several := rapid.Bool().Draw(t, "several")
@@ -83,7 +83,7 @@ func drawn(t *rapid.T) *Problem {
 		}
 		p.Items = append(p.Items, it)
 	}
-	// Far apart in the masks, so that problems of two words are drawn, too.
+	// Many items in between make problems with two words of masks.
 	far := 70 * rapid.IntRange(0, 1).Draw(t, "far")
 	for range far {
 		p.Items = append(p.Items, Item{Lo: 1, Hi: 1})
@@ -120,6 +120,7 @@ func drawn(t *rapid.T) *Problem {
 	return p
 }
 
+// TestEnginesAgreeWithAllSets compares the engines with plainly on random problems.
 func TestEnginesAgreeWithAllSets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawn(t)
@@ -147,7 +148,7 @@ func TestEnginesAgreeWithAllSets(t *testing.T) {
 	})
 }
 
-// knuth is the example of TAOCP 7.2.2.1, as rows of the items 1 to 7.
+// knuth returns the example of TAOCP 7.2.2.1, from rows of the items 1 to 7.
 func knuth() *Problem {
 	p := &Problem{Items: exactly("1 2 3 4 5 6 7")}
 	for _, row := range []string{"147", "14", "457", "356", "2367", "27"} {
@@ -168,8 +169,9 @@ func TestKnuthsExample(t *testing.T) {
 	}
 }
 
-// TestPublishedCounts lists; the sources are OEIS A000170 (queens), A004003
-// (dominoes), A002860 (Latin squares), the 288 4x4 sudoku grids, and testdata.
+// TestPublishedCounts compares the number of listed answers with published counts. The sources are
+// OEIS A000170 (queens), A004003 (dominoes), A002860 (Latin squares), the 288 sudoku grids of size
+// 4x4, and testdata.
 func TestPublishedCounts(t *testing.T) {
 	type row struct {
 		name string
@@ -207,15 +209,15 @@ func TestPublishedCounts(t *testing.T) {
 	}
 }
 
-// transposed puts cells in the order of their columns.
+// transposed sorts cells by columns.
 func transposed(open []cell) []cell {
 	open = slices.Clone(open)
 	slices.SortFunc(open, func(a, b cell) int { return 100*(a.c-b.c) + a.r - b.r })
 	return open
 }
 
-// TestCountsByMemo counts without listing. The larger squares of dominoes are
-// Kasteleyn's and Temperley and Fisher's (1961).
+// TestCountsByMemo counts without listing. The counts for the larger squares of dominoes are by
+// Kasteleyn and by Temperley and Fisher (1961).
 func TestCountsByMemo(t *testing.T) {
 	cal := readCalendar(t)
 	for _, r := range []struct {
@@ -248,7 +250,8 @@ func TestCountsByMemo(t *testing.T) {
 	}
 }
 
-// TestFullMemo gives the memo no room to speak of.
+// TestFullMemo limits the memo to almost no memory. The answers must stay right, at the cost of
+// more nodes.
 func TestFullMemo(t *testing.T) {
 	for _, limit := range []int64{1, 500, 4000} {
 		p := dominoes(6, 6)
@@ -267,7 +270,7 @@ func TestFullMemo(t *testing.T) {
 	}
 }
 
-// TestYear is every 12th day by all engines; BenchmarkYear does all days.
+// TestYear lists the answers for every 12th day with all engines; BenchmarkYear does all days.
 func TestYear(t *testing.T) {
 	problems, want := year(t, 12)
 	for _, name := range engines {
@@ -281,9 +284,9 @@ func TestYear(t *testing.T) {
 	}
 }
 
-// TestEqualAndOptionalPieces packs dominoes and trominoes by multiplicity: a
-// 2x3 board takes three dominoes in 3 ways, two I trominoes in 1 way (rows),
-// two L trominoes in 2 ways; never both kinds with an odd rest.
+// TestEqualAndOptionalPieces packs dominoes and trominoes by multiplicity. Three dominoes fill a
+// 2x3 board in 3 ways, two I trominoes in 1 way (rows), and two L trominoes in 2 ways. Dominoes and
+// trominoes together never fill it, because one tromino leaves an odd number of cells.
 func TestEqualAndOptionalPieces(t *testing.T) {
 	three := map[string][][]cell{"D": turns("XX"), "I": turns("XXX"), "L": turns("XX", "X.")}
 	for _, r := range []struct {
@@ -307,6 +310,8 @@ func TestEqualAndOptionalPieces(t *testing.T) {
 	}
 }
 
+// TestEdges solves problems without items or options, with equal options and with unusual
+// multiplicities.
 func TestEdges(t *testing.T) {
 	none := Item{Name: "a", Lo: 0, Hi: 2}
 	for _, r := range []struct {
@@ -359,7 +364,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// TestCancel ends a search from within, and does not start a cancelled one.
+// TestCancel cancels a search while it runs, and starts a search with a cancelled context.
 func TestCancel(t *testing.T) {
 	p := queens(12)
 	for _, name := range engines {
@@ -387,7 +392,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// lateContext is cancelled after some looks at it.
+// lateContext is cancelled after its Err method has been called several times.
 type lateContext struct {
 	context.Context
 	looks int
@@ -400,8 +405,8 @@ func (c *lateContext) Err() error {
 	return nil
 }
 
-// TestStop stops after the third answer, and goes on to use the same solver,
-// by several at once.
+// TestStop stops after the third answer. It then uses the same solver in several goroutines at
+// once.
 func TestStop(t *testing.T) {
 	p := queens(8)
 	for _, name := range engines {
@@ -426,6 +431,8 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// TestMethodsNamesEachEngineOnce checks that Methods returns each engine once, with a version, and
+// that only memo counts.
 func TestMethodsNamesEachEngineOnce(t *testing.T) {
 	got := []string{}
 	for _, m := range Methods(knuth()) {

@@ -7,21 +7,21 @@ import (
 	"counterproof/native"
 )
 
-// dlxVersion is raised when answers or cost of dancing links can change.
+// dlxVersion increases when the answers or the cost of dancing links can change.
 const dlxVersion = 1
 
-// dlx is dancing links: the options of each item are a circular doubly linked
-// list, and what is unlinked on the way down is linked again, in reverse order,
-// on the way up (Knuth 7.2.2.1: Algorithm X, with the colours of Algorithm C
-// and the multiplicities of Algorithm M). It branches on the item with the
-// fewest ways to go on, the first such in item order.
+// dlx implements dancing links. The options of each item form a circular doubly linked list. The
+// search unlinks list nodes on the way down and links them again, in reverse order, on the way up.
+// (See Knuth 7.2.2.1: Algorithm X, with the colours of Algorithm C and the multiplicities of
+// Algorithm M.) It branches on the item with the fewest alternatives; among equals, on the first in
+// item order.
 //
-// Nodes are the calls of search; Updates are the list nodes that were
-// unlinked, or whose colour was settled, as Knuth counts them.
+// Nodes counts the calls of search. Updates counts the list nodes that were unlinked or whose
+// colour was settled, as Knuth does.
 type dlx struct {
 	p     *Problem
 	once  sync.Once
-	first *links // as built; each search dances on its own copy
+	first *links // built once; each search works on its own copy
 	err   error
 }
 
@@ -44,27 +44,26 @@ func (d *dlx) Search(ctx context.Context, st *native.Stats, yield func([]int) bo
 	return l.end()
 }
 
-// A link is an item in an option, or the head of an item's list, or a spacer
-// between two options. Sixteen bytes: four to a cache line.
+// A link is an item in an option, the head of an item's list, or a spacer between two options. It
+// takes sixteen bytes, so four fit into a cache line.
 type link struct {
-	up, down int32 // a spacer's: the first link of the option before, the last of the one after
-	item     int32 // 0 or less: a spacer, minus the option after it
-	colour   int32 // -1: the colour is settled to be this one
+	up, down int32 // in a spacer: the first link of the option before, the last link of the option after
+	item     int32 // 0 or less: a spacer; minus the number, from 1, of the option before it
+	colour   int32 // settled (-1): the item already has the colour of this link
 }
 
-// settled marks a link whose item already has the colour that it gives.
+// settled marks a link whose item already has the colour of the link.
 const settled = -1
 
-// links is the state of one search. Items are numbered from 1, and item i's
-// list has its head at links[i]; active primary items form a circular list
-// through the root 0.
+// links is the state of one search. Items are numbered from 1, and links[i] is the head of the list
+// of item i. The active primary items form a circular list through the root 0.
 type links struct {
 	progress
 	links       []link
 	length      []int32 // of each item's list
 	left, right []int32
-	need, room  []int32 // how many more options the item must have, and may have
-	removed     []int32 // the links that searchSome took out, a stack
+	need, room  []int32 // how many more options must hold the item, and how many may
+	removed     []int32 // a stack of the links that searchSome removed
 }
 
 func newLinks(p *Problem) *links {
@@ -86,7 +85,7 @@ func newLinks(p *Problem) *links {
 		l.links[i] = link{up: i, down: i, item: i}
 		it := &p.Items[i-1]
 		l.need[i], l.room[i] = 1, 1
-		if it.Secondary { // never active: linked to itself, so that cover need not ask
+		if it.Secondary { // never active: linked to itself, so that cover needs no special case
 			l.left[i], l.right[i] = i, i
 			continue
 		}
@@ -122,7 +121,7 @@ func (l *links) clone() *links {
 	return &c
 }
 
-// option is the index of the option that holds link x.
+// option returns the index of the option that holds link x.
 func (l *links) option(x int32) int {
 	for l.links[x].item > 0 {
 		x++
@@ -130,7 +129,8 @@ func (l *links) option(x int32) int {
 	return int(-l.links[x].item) - 1
 }
 
-// hide takes the option of x out of all lists but that of x itself.
+// hide takes the option of link x out of the lists of its other items. Links with a settled colour
+// stay.
 func (l *links) hide(x int32) {
 	links := l.links
 	for q := x + 1; q != x; {
@@ -149,6 +149,7 @@ func (l *links) hide(x int32) {
 	}
 }
 
+// unhide undoes hide.
 func (l *links) unhide(x int32) {
 	links := l.links
 	for q := x - 1; q != x; {
@@ -166,7 +167,7 @@ func (l *links) unhide(x int32) {
 	}
 }
 
-// cover ends item i: no further option may hold it.
+// cover closes item i: no further option may hold it.
 func (l *links) cover(i int32) {
 	for x := l.links[i].down; x != i; x = l.links[x].down {
 		l.hide(x)
@@ -176,6 +177,7 @@ func (l *links) cover(i int32) {
 	l.updates++
 }
 
+// uncover undoes cover.
 func (l *links) uncover(i int32) {
 	a, b := l.left[i], l.right[i]
 	l.right[a], l.left[b] = i, i
@@ -184,8 +186,8 @@ func (l *links) uncover(i int32) {
 	}
 }
 
-// purify settles the colour of x's item: options of another colour are hidden.
-// The option of x has left the list already, so x keeps its own colour.
+// purify settles the colour of the item of link x: it hides the options that give the item another
+// colour. The option of x has left the list already, so x keeps its colour.
 func (l *links) purify(x int32) {
 	c, i := l.links[x].colour, l.links[x].item
 	for q := l.links[i].down; q != i; q = l.links[q].down {
@@ -198,6 +200,7 @@ func (l *links) purify(x int32) {
 	}
 }
 
+// unpurify undoes purify.
 func (l *links) unpurify(x int32) {
 	c, i := l.links[x].colour, l.links[x].item
 	for q := l.links[i].up; q != i; q = l.links[q].up {
@@ -209,7 +212,7 @@ func (l *links) unpurify(x int32) {
 	}
 }
 
-// hold counts the option of x among those of x's item.
+// hold records that the chosen option holds the item of link x.
 func (l *links) hold(x int32) {
 	k := &l.links[x]
 	switch {
@@ -225,6 +228,7 @@ func (l *links) hold(x int32) {
 	}
 }
 
+// release undoes hold.
 func (l *links) release(x int32) {
 	k := &l.links[x]
 	switch {
@@ -240,7 +244,7 @@ func (l *links) release(x int32) {
 	}
 }
 
-// try searches the answers with the option of x, whose own item is seen to.
+// try lists the answers that contain the option of link x. The caller handles the item of x itself.
 func (l *links) try(x int32) {
 	q := x + 1
 	for q != x {
@@ -265,9 +269,9 @@ func (l *links) try(x int32) {
 	}
 }
 
-// pick returns the active item with the fewest ways to go on; 0 if there is
-// nothing left to decide; -1 if an item cannot have what it needs. Items that
-// need nothing more wait for those that do.
+// pick returns the active item with the fewest alternatives. It returns 0 if nothing is left to
+// decide, and -1 if some item cannot get the options that it needs. Items that need no further
+// option are picked only after all others.
 func (l *links) pick() int32 {
 	best, fewest := int32(0), int32(1<<31-1)
 	for i := l.right[0]; i != 0; i = l.right[i] {
@@ -291,8 +295,8 @@ func (l *links) pick() int32 {
 	return best
 }
 
-// search looks at the context every 1024 nodes, and after about a million updates where
-// the nodes are large.
+// search checks the context every 1024 nodes, and earlier if the nodes take many updates: after
+// about a million.
 func (l *links) search() {
 	l.nodes++
 	if l.poll(l.nodes<<10+l.updates, 1<<20) {
@@ -310,7 +314,7 @@ func (l *links) search() {
 	}
 }
 
-// searchLast branches on the last option that item i may have.
+// searchLast branches on item i, which at most one more option may hold.
 func (l *links) searchLast(i int32) {
 	l.cover(i)
 	if l.need[i] <= 0 {
@@ -322,9 +326,9 @@ func (l *links) searchLast(i int32) {
 	l.uncover(i)
 }
 
-// searchSome branches on the first option, in list order, of several that item
-// i may have: the option is taken out of the lists for good, so that no set
-// comes twice.
+// searchSome branches on item i, which several more options may hold. Each try chooses the first
+// option that is left in the list of the item. Later tries go without that option, so that no set
+// of options comes twice.
 func (l *links) searchSome(i int32) {
 	base := len(l.removed)
 	for x := l.links[i].down; x != i && l.length[i] >= l.need[i] && !l.stopped; x = l.links[x].down {

@@ -1,21 +1,20 @@
 package cover
 
-// masks is a problem as bits: each item is one bit, in item order, but for a
-// secondary item with colours, which is one bit a colour and one more if some
-// option leaves it without colour. Choosing an option sets bits for good, and
-// an option lives while none of the bits that it forbids is set. So all rules
-// but multiplicities are the test forbid&set == 0.
+// masks is a problem as bits. Each item is one bit, in item order. A secondary item with colours is
+// instead one bit per colour, and one more bit if some option gives it no colour. Choosing an
+// option sets bits for good. An option is still allowed while none of the bits that it forbids is
+// set. So the test forbid&set == 0 covers all rules except multiplicities.
 type masks struct {
-	items   []int // of the primary bits: bit b is item items[b]; they come first
+	items   []int // of the primary bits, which come first: bit b is item items[b]
 	words   int   // 64-bit words in a mask
 	options int
 	forbid  [][]uint64 // word w of option o is forbid[w][o]
-	set     [][]uint64 // what the option sets; the bit of an item in several is not in it
+	set     [][]uint64 // the bits that option o sets; bits of items in several are never among them
 	several []several
 }
 
-// several is a primary item whose multiplicity is not 1:1. Its bit is set when
-// no further option may hold it.
+// several is a primary item whose multiplicity is not 1:1. Its bit is set when no further option
+// may hold it.
 type several struct{ bit, lo, hi int }
 
 func newMasks(p *Problem) *masks {
@@ -69,7 +68,7 @@ func newMasks(p *Problem) *masks {
 // exact reports whether exactly one option has to hold the item.
 func (it *Item) exact() bool { return it.Lo == 1 && it.Hi == 1 }
 
-// slots numbers the colours of each secondary item, in the order of their options.
+// slots numbers the colours of each secondary item, in the order in which its options give them.
 func (p *Problem) slots() []map[int]int {
 	slot := make([]map[int]int, len(p.Items))
 	for _, o := range p.Options {

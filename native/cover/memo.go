@@ -9,36 +9,35 @@ import (
 	"counterproof/native"
 )
 
-// memoVersion is raised when answers or cost of the engine can change.
+// memoVersion increases when the answers or the cost of the engine can change.
 const memoVersion = 1
 
-// memoBytes is how much a search may keep in its memo, in bytes. A full memo
-// is still asked but takes nothing more: the answers stay right, the search
-// only meets subproblems again. Dominoes on 16x16 take 0.08 GB, on 18x18 0.4.
+// memoBytes limits the memory for the memo of one search, in bytes. The search still looks up
+// subproblems in a full memo but adds no more. The answers stay right; only some subproblems are
+// solved again. Dominoes on 16x16 take 0.08 GB, on 18x18 0.4 GB.
 const memoBytes = 1 << 29
 
-// memo meets every subproblem once. It covers the items in item order, so what
-// is left to do depends only on which item is next and on what is set of the
-// bits that the options still to come can see; that is the key under which the
-// number of answers is kept (Nishino, Yasuda, Minato, Nagata 2017, "Dancing
-// with Decision Diagrams", with a static order, which makes the key short: of
-// dominoes on n x n it is a window of n bits).
+// memo solves every subproblem only once. It covers the items in item order. So the rest of the
+// search depends only on the next item and on the set bits that later options can see. These form
+// the key under which memo stores the number of answers (Nishino, Yasuda, Minato, Nagata 2017,
+// "Dancing with Decision Diagrams"). The order is static here, which keeps the keys short: for
+// dominoes on n x n, the key is a window of n bits.
 //
-// Count adds the numbers up and never lists. Search lists, and keeps only which
-// subproblems have no answer, so that every node that it enters a second time
-// leads to one; the first answers come at once, without a count before them.
+// Count adds up the numbers and never lists. Search lists, and stores only the subproblems that
+// have no answer. So every node that it enters a second time leads to an answer, and the first
+// answers come at once, without a count before them.
 //
-// Dominoes on n x n are 1693 subproblems at n = 8, 52,340 at 12, 1,333,765 at
-// 16 and 6,448,884 at 18: 2.2 to 2.3 times as many, and as long, for each
-// further row and column. 16 takes half a second.
+// Dominoes on n x n have 1693 subproblems at n = 8, 52,340 at 12, 1,333,765 at 16 and 6,448,884 at
+// 18. Each further row and column multiplies their number and the time by 2.2 to 2.3. The count for
+// n = 16 takes half a second.
 //
-// It does not split a subproblem into independent parts, and it takes the order
-// of the items as it comes: boards should be given along their shorter side.
+// memo does not split a subproblem into independent parts, and it keeps the given order of the
+// items. So boards should list their cells along the shorter side.
 //
-// Nodes are the subproblems worked out, Updates the options tried on the way.
+// Nodes counts the subproblems solved, Updates the options tried on the way.
 type memo struct {
 	p     *Problem
-	limit int64 // bytes; 0 is memoBytes
+	limit int64 // bytes; 0 means memoBytes
 	once  sync.Once
 	plan  *plan
 	err   error
@@ -73,6 +72,7 @@ func (e *memo) Search(ctx context.Context, st *native.Stats, yield func([]int) b
 	return w.end()
 }
 
+// start returns a walker for one search. It makes the plan when it is first called.
 func (e *memo) start(ctx context.Context, st *native.Stats) (*walker, error) {
 	e.once.Do(func() {
 		if e.err = e.p.Validate(); e.err == nil {
@@ -93,27 +93,28 @@ func (e *memo) start(ctx context.Context, st *native.Stats) (*walker, error) {
 	return w, nil
 }
 
-// walker is the state of one search. Every depth has a frame of its own, so
-// that going back is free.
+// walker is the state of one search. Every depth has its own frame, so that going back costs
+// nothing.
 type walker struct {
 	*plan
 	progress
-	tables []table // one a step
-	budget int64   // bytes that the tables and big may still take
-	big    []uint64
-	small  [1]uint64 // for limbs
+	tables []table   // one for each step
+	budget int64     // bytes that the tables and big may still take
+	big    []uint64  // the limbs of numbers that do not fit into a table
+	small  [1]uint64 // returned by limbs for a number of one limb
 	frames []frame
 }
 
-// pollStep is the number of nodes or options between two looks at the context.
+// pollStep is the number of nodes and options between two checks of the context.
 const pollStep = 1 << 12
 
 type frame struct {
 	state []uint64
 	key   []uint64
-	sum   []uint64 // the answers so far: 64-bit limbs, the lowest first, none for 0
+	sum   []uint64 // the number of answers so far: 64-bit limbs, the lowest first, no limbs for 0
 }
 
+// frame returns the frame of a depth and creates it if necessary.
 func (w *walker) frame(depth int) *frame {
 	for len(w.frames) <= depth {
 		w.frames = append(w.frames, frame{state: make([]uint64, w.words)})
@@ -121,8 +122,8 @@ func (w *walker) frame(depth int) *frame {
 	return &w.frames[depth]
 }
 
-// next goes to the first step from s on where there is a choice, with the
-// state of depth: -1 if an item that has passed does not hold enough.
+// next returns the first step from s on that has a choice in the state of depth. It returns -1 if
+// too few options hold some item that has been passed.
 func (w *walker) next(s, depth int) int {
 	state := w.frames[depth].state
 	for ; s < len(w.steps); s++ {
@@ -138,8 +139,8 @@ func (w *walker) next(s, depth int) int {
 	return s
 }
 
-// enter copies the state of depth to the next one, with option o chosen unless
-// it is -1. It returns false if the option does not fit.
+// enter copies the state of depth to the next depth and chooses option o there, unless o is -1. It
+// returns false if the option does not fit.
 func (w *walker) enter(depth, o int) bool {
 	w.updates++
 	if o >= 0 && !w.fits(o, w.frames[depth].state) {
@@ -153,7 +154,7 @@ func (w *walker) enter(depth, o int) bool {
 	return true
 }
 
-// key gathers what step s can see of the state of depth.
+// key returns the part of the state of depth that step s can see.
 func (w *walker) key(s, depth int) []uint64 {
 	f := &w.frames[depth]
 	f.key = f.key[:0]
@@ -163,8 +164,8 @@ func (w *walker) key(s, depth int) []uint64 {
 	return f.key
 }
 
-// count returns the number of answers from step s on, as limbs that are valid
-// until the next call at the same depth.
+// count returns the number of answers from step s on, as limbs that are valid until the next call
+// at the same depth.
 func (w *walker) count(s, depth int) []uint64 {
 	if s = w.next(s, depth); s < 0 || w.poll(w.nodes+w.updates, pollStep) {
 		return nil
@@ -193,7 +194,7 @@ func (w *walker) count(s, depth int) []uint64 {
 	return sum
 }
 
-// walk lists the answers from step s on, and says whether there were any.
+// walk lists the answers from step s on and reports whether there were any.
 func (w *walker) walk(s, depth int) bool {
 	if s = w.next(s, depth); s < 0 || w.poll(w.nodes+w.updates, pollStep) {
 		return false
@@ -247,10 +248,12 @@ func (w *walker) add(depth int, limbs []uint64) {
 	}
 }
 
-// A value in a table is a number below 2^63, or, with the top bit set, the
-// place of its limbs in big: 16 bits for how many.
+// placed marks a value of a table that does not hold a number itself. A number below 2^63 is stored
+// directly. For a larger number, the value is placed, the index of its first limb in big, and in
+// the lowest 16 bits the number of its limbs.
 const placed = 1 << 63
 
+// value returns a number as a value for a table.
 func (w *walker) value(sum []uint64) uint64 {
 	switch {
 	case len(sum) == 0:
@@ -263,6 +266,7 @@ func (w *walker) value(sum []uint64) uint64 {
 	return placed | uint64(len(w.big)-len(sum))<<16 | uint64(len(sum))
 }
 
+// limbs returns the number that a value of a table stands for.
 func (w *walker) limbs(v uint64) []uint64 {
 	if v < placed {
 		if v == 0 {

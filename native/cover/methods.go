@@ -6,7 +6,7 @@ import (
 )
 
 // Methods returns all engines for p, the best for p first. Nothing is compiled before a method is
-// first used. The choice depends on p alone: the memo comes first where its keys are short.
+// first used. The choice depends only on p: memo comes first if its keys are short.
 func Methods(p *Problem) []Method {
 	first := "bitset"
 	if p.Validate() == nil && measured(p).Narrow() {
@@ -15,8 +15,8 @@ func Methods(p *Problem) []Method {
 	return Ordered(p, first)
 }
 
-// Ordered returns all engines for p. The engine called first comes first. Dancing links are the
-// reference, so they come last otherwise.
+// Ordered returns all engines for p, starting with the engine named first. Otherwise dancing links
+// come last, because they are the reference.
 func Ordered(p *Problem, first string) []Method {
 	m := &memo{p: p}
 	all := []Method{
@@ -32,19 +32,22 @@ func Ordered(p *Problem, first string) []Method {
 	return all
 }
 
-// A Front measures on how many bits a subproblem depends at most, in the order of the items: the
-// items that a choice before can have covered, and that a choice still to come can hold. It takes
-// one option after the other and needs no names, so no problem has to be built for it.
+// A Front measures how many bits describe a subproblem when the items are covered in order. These
+// bits are the items that an earlier choice can have covered and that a later choice can hold. A
+// Front takes one option after the other and needs no names, so callers need not build a Problem
+// for it.
 type Front struct {
 	items []Item
 	valid bool  // all multiplicities are valid
 	n     int   // primary items
-	rank  []int // of the primary items, from 0
-	// An item matters from the first item of one of its options on, to that of another.
+	rank  []int // of each primary item, from 0
+	// The options are chosen in the order of their first items. Item i matters between from[i] and
+	// to[i], the lowest and the highest rank of a first item of its options. For a primary item,
+	// most replaces to[i] by its own rank.
 	from, to []int
 }
 
-// NewFront returns the front of a problem with the items and without options.
+// NewFront returns the front of a problem that has the given items and no options yet.
 func NewFront(items []Item) *Front {
 	f := &Front{items: items, valid: true, rank: make([]int, len(items)), from: make([]int, len(items)), to: make([]int, len(items))}
 	for i, it := range items {
@@ -69,7 +72,7 @@ func measured(p *Problem) *Front {
 	return f
 }
 
-// Add adds an option, which must be valid. It keeps nothing of it.
+// Add adds an option, which must be valid. It does not keep a reference to the option.
 func (f *Front) Add(o Option) {
 	first := f.n
 	for _, u := range o {
@@ -83,14 +86,15 @@ func (f *Front) Add(o Option) {
 	}
 }
 
-// Narrow reports whether a subproblem depends on few of the items at any time, for the number of
-// items that there are. Dominoes on n x n need n bits of n*n. 25 January needs 30 of 49, and the
-// memo meets few of its subproblems twice. Another option never makes a front narrow.
+// Narrow reports whether a subproblem depends on only a few of the items at any time, at most a
+// quarter of the number of primary items. Dominoes on n x n need n bits for n*n items. The calendar
+// puzzle of 25 January needs 30 bits for 49 items, and memo meets few of its subproblems twice.
+// Adding an option never makes a front narrow.
 func (f *Front) Narrow() bool { return f.valid && 4*f.most() <= f.n }
 
-// most returns the number of bits.
+// most returns the largest number of bits that matter at the same time.
 func (f *Front) most() int {
-	change := make([]int, f.n+1) // of the number of bits that matter
+	change := make([]int, f.n+1) // the change of the number of bits that matter, at each rank
 	for i, it := range f.items {
 		from, to, width := f.from[i], f.to[i], 1
 		if !it.Secondary {

@@ -2,44 +2,43 @@ package cover
 
 import "math/bits"
 
-// plan is a problem as the steps that memo takes, one after the other, on a
-// state that only grows: the bits of masks, and behind them a count for each
-// item of several.
+// plan is a problem as a sequence of steps for memo. The steps work on a state that only grows. It
+// consists of the bits of masks, followed by one counter for each item of several.
 type plan struct {
 	*masks
-	words  int // of a state; masks.words of them are masks
+	words  int // of a state; the first masks.words of them are masks
 	steps  []step
-	fields []field // for each of several
-	counts [][]int // for each option, the several items that it holds
+	fields []field // the counter of each item of several
+	counts [][]int // for each option, the indices in several of the items that it holds
 }
 
-// kind is what a step does.
+// kind is the kind of a step.
 type kind uint8
 
 const (
-	choose  kind = iota // one of the options, unless bit is set already
-	perhaps             // the only option, or not
-	enough              // nothing: go on if the item holds lo options at least
+	choose  kind = iota // choose one of the options, unless bit is already set
+	perhaps             // choose the only option, or leave it out
+	enough              // choose nothing; check that the item is held by at least lo options
 )
 
-// step is one step of a plan. An item 1:1 is one step, with the options of
-// which it is the first item; one of several is a step for each such option,
-// and one that ends it.
+// step is one step of a plan. An item 1:1 has one step, with the options whose first item it is. An
+// item of several has a step for each such option, followed by a final step of kind enough.
 type step struct {
 	kind    kind
 	bit     int
-	several int // enough: which
+	several int // index in several, for enough
 	lo      int
 	options []int
-	view    []eye // what the steps from this one on can see, and the steps before it change
+	view    []eye // the part of the state that earlier steps can change and this step or a later one can see
 }
 
+// eye is a set of bits in one word of the state.
 type eye struct {
 	word int
 	mask uint64
 }
 
-// field is where a state counts the options of an item of several.
+// field is the place in a state where the options of an item of several are counted.
 type field struct {
 	word, shift int
 	mask        uint64 // not shifted
@@ -48,8 +47,8 @@ type field struct {
 func newPlan(p *Problem) *plan {
 	l := &plan{masks: newMasks(p)}
 	l.words = l.masks.words
-	which := map[int]int{} // the bit of an item of several: its index
-	room := 0              // bits left in the last word of counts
+	which := map[int]int{} // index in several by bit
+	room := 0              // unused bits in the last word of counters
 	for k, it := range l.several {
 		width := bits.Len(uint(it.hi))
 		if room < width {
@@ -91,8 +90,8 @@ func newPlan(p *Problem) *plan {
 	return l
 }
 
-// look works out the view of every step: the bits that a step before it can
-// change and that it or a later one can see.
+// look computes the view of every step: the bits that an earlier step can change and that this step
+// or a later one can see.
 func (l *plan) look() {
 	seen := make([][]uint64, len(l.steps)) // first: what step s or a later one sees
 	sees := make([]uint64, l.words)
@@ -136,7 +135,7 @@ func (l *plan) look() {
 	}
 }
 
-// fits says whether state allows option o.
+// fits reports whether the state allows option o.
 func (l *plan) fits(o int, state []uint64) bool {
 	for w := range l.masks.words {
 		if l.forbid[w][o]&state[w] != 0 {
@@ -160,7 +159,7 @@ func (l *plan) apply(o int, state []uint64) {
 	}
 }
 
-// held is how many options of item k of several are chosen in state.
+// held returns how many chosen options hold item k of several.
 func (l *plan) held(k int, state []uint64) int {
 	f := l.fields[k]
 	return int(state[f.word] >> f.shift & f.mask)

@@ -6,8 +6,8 @@ import (
 	"counterproof/native"
 )
 
-// A progress is the part of a search that all engines share: the options chosen so
-// far, the work, and whether to stop.
+// A progress is the part of a search that all engines share: the options chosen so far, the work,
+// and whether to stop.
 type progress struct {
 	ctx     context.Context
 	st      *native.Stats
@@ -15,13 +15,13 @@ type progress struct {
 	chosen  []int
 	nodes   int64
 	updates int64
-	polled  int64 // the work at the last look at the context
+	polled  int64 // the work at the last check of the context
 	err     error
 	stopped bool
 }
 
-// poll looks at the context and the limit whenever the work has grown by step. It
-// returns true if the search has to stop.
+// poll checks the context and the limit whenever the work has grown by step. It returns true if the
+// search must stop.
 func (p *progress) poll(work, step int64) bool {
 	if work-p.polled >= step && !p.stopped {
 		p.polled = work
@@ -30,7 +30,7 @@ func (p *progress) poll(work, step int64) bool {
 	return p.stopped
 }
 
-// check looks at the context and the limit, unless the search has stopped already.
+// check checks the context and the limit, unless the search has already stopped.
 func (p *progress) check() {
 	if !p.stopped {
 		p.err = p.st.Poll(p.ctx, p.nodes, p.updates)

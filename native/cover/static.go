@@ -8,35 +8,38 @@ import (
 	"counterproof/native"
 )
 
-// static is the search of bitset in a fixed order: it always covers the first item
-// that is not covered, in item order, with an option of which it is the first.
-// So a node keeps no list of options and counts nothing; the options stand in
-// one array, by their first item, then by their last, and a group of them is
-// passed over at once where an item that all of them hold is covered (a piece
-// that is used). Turning back where the neighbours of an open item are covered
-// (a few items of which each of its options holds one) halves the nodes and
-// saves no time. Groups made on demand for what is covered of the next seven
-// items leave a third of the looks, and are 1.6 times slower on the calendar,
-// where too few nodes share them, and a tenth faster on pentominoes. It takes
-// items 1:1 in at most two words of masks.
+// static is the search of bitset in a fixed order. It always covers the first item that is not
+// covered yet, with an option whose first item it is. So a node neither keeps a list of options nor
+// counts anything. The options are in one array, sorted by their first item and then by their last.
+// Options that share both form a group. The search skips a whole group if an item that all its
+// options hold is already covered (such as a piece that is used).
+//
+// Two ideas were tried without gain. The first turns back if the neighbours of an open item are
+// covered, where the neighbours are a few items such that each option of the open item holds one of
+// them. It halves the nodes but saves no time. The second makes groups on demand, for each
+// combination of covered items among the next seven. It leaves a third of the tests and is a tenth
+// faster on pentominoes. But it is 1.6 times slower on the calendar, where too few nodes share such
+// groups.
+//
+// static handles only items 1:1 in at most two words of masks.
 type static struct {
 	primaries int
 	groups    [128][]group // by the first item of their options
-	options   []pair       // what each forbids
-	set       []pair
-	index     []int // of the option in the problem
+	options   []pair       // the bits that each option forbids
+	set       []pair       // the bits that each option sets
+	index     []int        // of the option in the problem
 }
 
 // pair is a mask of two words.
 type pair struct{ a, b uint64 }
 
-// group is options[from:to], which all forbid what common has.
+// group is options[from:to], which all forbid the bits in common.
 type group struct {
 	common   pair
 	from, to int32
 }
 
-// newStatic returns nil if the problem has another shape.
+// newStatic returns nil if static cannot handle the problem.
 func newStatic(m *masks) *static {
 	if m.words > 2 || len(m.several) > 0 {
 		return nil
@@ -60,7 +63,7 @@ func newStatic(m *masks) *static {
 		return first, last
 	}
 	s := &static{primaries: len(m.items)}
-	keys := make([]int, m.options) // first item, last item, option
+	keys := make([]int, m.options) // first item, last item and option
 	for o := range keys {
 		first, last := ends(o)
 		keys[o] = (first<<8|last)<<32 | o
@@ -85,7 +88,7 @@ func newStatic(m *masks) *static {
 	return s
 }
 
-// ones has the n lowest bits, up to all 64.
+// ones returns a word with the n lowest bits set; all 64 if n is larger.
 func ones(n int) uint64 {
 	switch {
 	case n <= 0:
@@ -99,7 +102,7 @@ func ones(n int) uint64 {
 // stepper is the state of one search.
 type stepper struct {
 	*static
-	progress // its updates are the groups and options looked at
+	progress // its updates count the groups and options tested
 }
 
 func (s *static) search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {

@@ -5,19 +5,18 @@ import (
 	"slices"
 )
 
-// table maps keys, all of the same number of words, to values. It is a hash
-// table with linear probing whose slots are indices into plain slices: without
-// pointers, so that the garbage collector need not look into it, and in half
-// the memory of a Go map of strings.
+// table maps keys to values. All keys have the same number of words. It is a hash table with linear
+// probing, whose slots are indices into slices without pointers. So the garbage collector need not
+// scan it, and it takes half the memory of a Go map with string keys.
 type table struct {
-	slots  []int32 // 0 is free, else an entry from 1; their number is a power of two
+	slots  []int32 // 0 is free, other values are entries counted from 1; the number of slots is a power of two
 	keys   []uint64
 	values []uint64
 }
 
-// hash folds the 128-bit products: a plain product has only zeros below the
-// lowest bit of its key, and the keys of a window of items differ high up.
-// Dominoes on 16x16 took 10 times as long with it.
+// hash folds 128-bit products. A plain 64-bit product would have only zeros below the lowest set
+// bit of its key, and the keys of a window of items differ in high bits. Dominoes on 16x16 took 10
+// times as long with plain products.
 func hash(key []uint64) uint64 {
 	h := uint64(0x9e3779b97f4a7c15)
 	for _, k := range key {
@@ -27,6 +26,8 @@ func hash(key []uint64) uint64 {
 	return h ^ h>>32
 }
 
+// find returns the slot of a key and its entry, counted from 0. If the table lacks the key, it
+// returns the free slot for it and entry -1.
 func (t *table) find(key []uint64) (slot, entry int) {
 	mask := len(t.slots) - 1
 	for i := int(hash(key)) & mask; ; i = (i + 1) & mask {
@@ -48,8 +49,7 @@ func (t *table) get(key []uint64) (value uint64, ok bool) {
 	return t.values[e], true
 }
 
-// put adds a key that is not in the table, and returns how many bytes that
-// took.
+// put adds a key that is not in the table. It returns the number of bytes by which the table grew.
 func (t *table) put(key []uint64, value uint64) int64 {
 	size := 8 * int64(len(key)+1)
 	if 2*len(t.values) >= len(t.slots) {

@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// A TextError says where a text is wrong. Line and Column count from 1; a
-// column counts bytes.
+// A TextError is an error with its position in a text. Line and Column count from 1; a column
+// counts bytes.
 type TextError struct {
 	Line, Column int
 	Err          error
@@ -25,24 +25,25 @@ func (e *TextError) Error() string {
 
 func (e *TextError) Unwrap() error { return e.Err }
 
-// Read reads the text of Knuth's DLX programs (dlx2, dlx3):
+// Read reads the text format of Knuth's DLX programs (dlx2, dlx3):
 //
 //	| a comment: a line that starts with a bar
 //	A B 0:2|C | X Y
 //	A X:red Y
 //	B C X:red
 //
-// The first line names the items, a word each: the primary ones, then, behind
-// a bar, the secondary ones. LO:HI|NAME is a primary item held by LO to HI
-// chosen options, HI|NAME by exactly HI; other primary items are held once.
-// Every further line is an option: its items, a secondary one with a colour
-// behind a colon if it has one. Names have neither bar nor colon, colours
-// nothing that ends a word. Colours are numbered as they come.
+// The first line names the items, one word each: first the primary items and then, after a bar, the
+// secondary items. LO:HI|NAME is a primary item that LO to HI chosen options must hold, and HI|NAME
+// one that exactly HI options must hold. Exactly one option must hold any other primary item.
 //
-// In the one-line form the lines are joined by " ; ": a word ; ends a line, so
-// no item has that name. Blank lines are skipped. An option without a primary
-// item is dropped with a warning. All errors are *TextError; the Problem is
-// valid, and a text that is read back from WriteText or OneLine is the same.
+// Each further line is an option: a list of its items. A secondary item may have a colour, after a
+// colon. Names contain neither bars nor colons. Colours may contain any printable character except
+// spaces. Colours are numbered in the order in which they first occur.
+//
+// In the one-line form, " ; " joins the lines. Since the word ; ends a line, an item cannot have
+// that name. Read skips blank lines. It drops an option without a primary item and returns a
+// warning. Every error is a *TextError. The Problem is valid, and reading the output of WriteText
+// or OneLine gives the same Problem again.
 func Read(text string) (p *Problem, warnings []string, err error) {
 	r := &reader{p: &Problem{}, items: map[string]int{}, colours: map[string]int{}}
 	for line := range strings.SplitSeq(text, "\n") {
@@ -62,18 +63,18 @@ func Read(text string) (p *Problem, warnings []string, err error) {
 		r.end()
 	}
 	if len(r.p.Items) == 0 {
-		return nil, nil, &TextError{r.lines, 1, errors.New("no items")}
+		return nil, nil, &TextError{r.lines, 1, errors.New("no items: the first line must name them")}
 	}
 	return r.p, r.warnings, nil
 }
 
-// word is a word of the text and where it starts.
+// word is a word of the text with its position.
 type word struct {
 	text         string
 	line, column int
 }
 
-// errorf is an error at the word. Of a text it shows the beginning.
+// errorf returns an error at the position of the word. It shortens arguments that are strings.
 func (w word) errorf(format string, args ...any) error {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
@@ -83,8 +84,8 @@ func (w word) errorf(format string, args ...any) error {
 	return &TextError{w.line, w.column, fmt.Errorf(format, args...)}
 }
 
-// short returns the beginning of a text, for a message: the file may be another than
-// was meant, and a secret.
+// short returns the beginning of a text for a message. The user may have given the wrong file, and
+// its content may be secret.
 func short(text string) string {
 	const most = 20
 	if runes := []rune(text[:min(len(text), 4*most+4)]); len(runes) > most {
@@ -93,10 +94,10 @@ func short(text string) string {
 	return text
 }
 
-// split yields the words of a line, which are between blanks.
+// split yields the words of a line. White space separates them.
 func split(line string, n int) iter.Seq[word] {
 	return func(yield func(word) bool) {
-		from := -1 // where a word began
+		from := -1 // start of the current word, or -1
 		for i, r := range line {
 			switch space := unicode.IsSpace(r); {
 			case space && from >= 0:
@@ -114,34 +115,35 @@ func split(line string, n int) iter.Seq[word] {
 	}
 }
 
-// A lineKind is what a line is.
+// A lineKind is the kind of a line.
 type lineKind int
 
 const (
-	unknown lineKind = iota // no word of it has been read
+	unknown lineKind = iota // no word of the line has been read
 	comment
 	header
 	option
 )
 
+// reader is the state of Read.
 type reader struct {
 	p        *Problem
 	items    map[string]int // index by name
 	colours  map[string]int // from 1
-	seen     []int          // for each item, the option that held it last
+	seen     []int          // for each item, the number of the last option that held it
 	options  int
 	warnings []string
 	lines    int
 
-	line      lineKind // of this line
-	secondary bool     // of a header: there was a bar
-	first     word     // of an option
-	uses      Option
-	names     []string // of the colours
-	primary   bool
+	line      lineKind // kind of the current line
+	secondary bool     // in a header: a bar has been read
+	first     word     // first word of an option
+	uses      Option   // items of an option
+	names     []string // colours of the items, "" for none
+	primary   bool     // the option has a primary item
 }
 
-// word reads the next word of a line of items or of an option.
+// word reads the next word of a line.
 func (r *reader) word(w word) error {
 	if r.line == unknown {
 		switch {
@@ -168,7 +170,7 @@ func (r *reader) word(w word) error {
 func (r *reader) item(w word) error {
 	if w.text == "|" {
 		if r.secondary {
-			return w.errorf("a second |")
+			return w.errorf("a second bar |; only one bar may separate primary from secondary items")
 		}
 		r.secondary = true
 		return nil
@@ -185,10 +187,10 @@ func (r *reader) item(w word) error {
 		}
 	}
 	if badName(it.Name) {
-		return w.errorf("bad item name %q", it.Name)
+		return w.errorf("bad item name %q; a name must not be empty and must not contain | or :", it.Name)
 	}
 	if _, ok := r.items[it.Name]; ok {
-		return w.errorf("item %q twice", it.Name)
+		return w.errorf("item %q is named twice", it.Name)
 	}
 	r.items[it.Name] = len(r.p.Items)
 	r.p.Items = append(r.p.Items, it)
@@ -196,7 +198,7 @@ func (r *reader) item(w word) error {
 	return nil
 }
 
-// bounds reads LO:HI, or HI alone for both.
+// bounds reads LO:HI, or HI for both bounds.
 func bounds(text string) (lo, hi int, err error) {
 	l, h, two := strings.Cut(text, ":")
 	if !two {
@@ -205,7 +207,7 @@ func bounds(text string) (lo, hi int, err error) {
 	lo, errLo := strconv.Atoi(l)
 	hi, errHi := strconv.Atoi(h)
 	if errLo != nil || errHi != nil || multiplicity(lo, hi) != nil {
-		return 0, 0, fmt.Errorf("want lo:hi or hi in front of a name, 0 <= lo <= hi and hi at least 1, got %q", short(text))
+		return 0, 0, fmt.Errorf("want lo:hi or hi before the bar, with 0 <= lo <= hi and hi at least 1, got %q", short(text))
 	}
 	return lo, hi, nil
 }
@@ -217,13 +219,13 @@ func (r *reader) use(w word) error {
 	secondary := ok && r.p.Items[i].Secondary
 	switch {
 	case !ok:
-		return w.errorf("unknown item %q", name)
+		return w.errorf("unknown item %q; the first line must name every item", name)
 	case r.seen[i] == r.options:
 		return w.errorf("item %q twice in one option", name)
 	case coloured && !secondary:
-		return w.errorf("primary item %q has a colour", name)
+		return w.errorf("primary item %q has a colour; only secondary items may have one", name)
 	case coloured && colour == "":
-		return w.errorf("item %q has an empty colour", name)
+		return w.errorf("item %q has an empty colour; write a colour after the colon or omit the colon", name)
 	}
 	r.seen[i] = r.options
 	r.uses, r.names = append(r.uses, Use{Item: i}), append(r.names, colour)
@@ -231,7 +233,7 @@ func (r *reader) use(w word) error {
 	return nil
 }
 
-// end ends a line.
+// end completes the current line.
 func (r *reader) end() {
 	line := r.line
 	r.line = unknown
@@ -239,11 +241,11 @@ func (r *reader) end() {
 		return
 	}
 	if !r.primary {
-		r.warnings = append(r.warnings, fmt.Sprintf("line %d, column %d: option without a primary item dropped", r.first.line, r.first.column))
+		r.warnings = append(r.warnings, fmt.Sprintf("line %d, column %d: dropped an option without a primary item", r.first.line, r.first.column))
 		return
 	}
 	o := slices.Clone(r.uses)
-	for k, name := range r.names { // only now, so that a dropped option numbers none
+	for k, name := range r.names { // number the colours only now, so that the colours of a dropped option get no number
 		if name == "" {
 			continue
 		}
@@ -256,9 +258,9 @@ func (r *reader) end() {
 	r.p.Options = append(r.p.Options, o)
 }
 
-// WriteText writes p in the form that Read reads: a line for the items and one
-// for each option, with the colours by name. An error is that of w, or says
-// which name Read would not take.
+// WriteText writes p in the format that Read reads: a line for the items and one for each option,
+// with the names of the colours. It returns the error of w, or an error if p is invalid or Read
+// would reject one of its names.
 func (p *Problem) WriteText(w io.Writer) error {
 	if err := p.writable(); err != nil {
 		return err
@@ -267,7 +269,7 @@ func (p *Problem) WriteText(w io.Writer) error {
 	return err
 }
 
-// OneLine is the one-line form of WriteText. It does not look at the names.
+// OneLine returns the text of WriteText in the one-line form. It does not check the names.
 func (p *Problem) OneLine() string { return strings.Join(p.lines(), " ; ") }
 
 func (p *Problem) lines() []string {
@@ -302,7 +304,7 @@ func (p *Problem) lines() []string {
 	return lines
 }
 
-// writable says what Read would not read back.
+// writable returns an error if Read could not read the text of p.
 func (p *Problem) writable() error {
 	if err := p.Validate(); err != nil {
 		return err
@@ -335,8 +337,8 @@ func badWord(text string) bool {
 	return unprintable(text) >= 0 || strings.ContainsFunc(text, unicode.IsSpace)
 }
 
-// unprintable returns where the text has a byte that is not UTF-8, a control character, a
-// line separator or a control of bidirectional text, or -1. Such a name would not survive
+// unprintable returns the position of the first byte that is not UTF-8, control character, line
+// separator or control of bidirectional text, or -1. Names with such characters would not survive
 // JSON or a terminal.
 func unprintable(text string) int {
 	for i, r := range text {

@@ -19,8 +19,8 @@ q x:A
 r y:B
 `
 
-// TestReadKnuthsColoured reads the worked example of Algorithm C; its one
-// answer, in the book, is the second option with the fourth.
+// TestReadKnuthsColoured reads the worked example of Algorithm C. According to the book, its only
+// answer is the second option with the fourth.
 func TestReadKnuthsColoured(t *testing.T) {
 	for _, text := range []string{
 		knuthColoured,
