@@ -5,25 +5,26 @@ import (
 	"math/big"
 )
 
-// bareiss eliminates below the diagonal without fractions. After step k the
-// entries of the rows below are minors of order k+1 of the matrix, so every
-// division by the pivot before is exact (Sylvester's identity).
+// bareiss eliminates below the diagonal without fractions. After step k the entries of the lower
+// rows are minors of order k+1 of the matrix. So every division by the previous pivot is exact
+// (Sylvester's identity).
 //
-// A row with 0 in the pivot's column would only be scaled, by the pivot over the
-// one before. That is put off until the row is used: scale says by which pivot
-// it was divided last. On a board of 32x32 few rows of the 1024 are within
-// reach of a pivot, and this saves nearly all the work.
+// A step would only scale a row that has 0 in the column of the pivot: it would multiply the row by
+// the pivot and divide it by the previous one. This scaling is postponed until the row is used. On
+// a 32x32 board, few of the 1024 rows have an entry in the column of a pivot, so this saves nearly
+// all the work.
 type bareiss struct {
 	rows   [][]*big.Int
-	scale  []*big.Int // the entries are minors divided for this pivot
-	first  []int      // columns before here are 0
-	last   []int      // columns from here on are 0
+	scale  []*big.Int // of each row: the pivot up to which the row is scaled
+	first  []int      // of each row: the columns before this one are 0
+	last   []int      // of each row: the columns from this one on are 0
 	cols   int
 	pivots []int
 	sign   int
-	pivot  *big.Int // the last one: the minor of all pivots, up to sign
+	pivot  *big.Int // the last pivot, which is the minor of all pivots up to sign
 }
 
+// newBareiss eliminates a matrix.
 func newBareiss(ctx context.Context, a Matrix) (*bareiss, error) {
 	b := &bareiss{cols: a.Cols(), sign: 1, pivot: big.NewInt(1)}
 	for _, row := range a {
@@ -44,13 +45,13 @@ func newBareiss(ctx context.Context, a Matrix) (*bareiss, error) {
 	return b, nil
 }
 
-// column makes column c 0 below a new pivot, if there is one.
+// column makes column c 0 below a new pivot, if the column has one.
 func (b *bareiss) column(ctx context.Context, c int) error {
 	k := len(b.pivots)
 	best := -1
 	for i := k; i < len(b.rows); i++ {
 		if b.first[i] <= c && c < b.last[i] && b.rows[i][c].Sign() != 0 && (best < 0 || b.last[i] < b.last[best]) {
-			best = i // the shortest row fills the others least
+			best = i // the shortest row makes the fewest new nonzero entries in the others
 		}
 	}
 	if best < 0 {
@@ -90,7 +91,7 @@ func (b *bareiss) column(ctx context.Context, c int) error {
 	return nil
 }
 
-// span is the part of a row outside of which it is 0.
+// span returns the part row[first:last] outside of which the row is 0.
 func span(row []int) (first, last int) {
 	for last = len(row); last > 0 && row[last-1] == 0; last-- {
 	}
@@ -99,7 +100,7 @@ func span(row []int) (first, last int) {
 	return first, last
 }
 
-// catchUp does the scaling of row i that was put off.
+// catchUp does the postponed scaling of row i, from column c on.
 func (b *bareiss) catchUp(i, c int) {
 	if b.scale[i] == b.pivot {
 		return
@@ -111,7 +112,7 @@ func (b *bareiss) catchUp(i, c int) {
 	b.scale[i] = b.pivot
 }
 
-// detBareiss is Det.
+// detBareiss does the work of Det.
 func detBareiss(ctx context.Context, a Matrix) (*big.Int, error) {
 	b, err := newBareiss(ctx, a)
 	if err != nil {
@@ -126,7 +127,7 @@ func detBareiss(ctx context.Context, a Matrix) (*big.Int, error) {
 	return b.pivot, nil
 }
 
-// others lists the columns that are no pivots.
+// others lists the columns that are not pivots.
 func others(pivots []int, cols int) []int {
 	var free []int
 	for c := range cols {
@@ -139,6 +140,7 @@ func others(pivots []int, cols int) []int {
 	return free
 }
 
+// zeros returns n zeros.
 func zeros(n int) []*big.Int {
 	x := make([]*big.Int, n)
 	for i := range x {
@@ -147,8 +149,7 @@ func zeros(n int) []*big.Int {
 	return x
 }
 
-// primitive divides x by the greatest common divisor of its entries, so that
-// entry f is positive.
+// primitive divides x by the greatest common divisor of its entries and makes entry f positive.
 func primitive(x []*big.Int, f int) {
 	g := new(big.Int)
 	for _, v := range x {

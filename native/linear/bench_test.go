@@ -9,10 +9,8 @@ import (
 	"counterproof/native"
 )
 
-// near is the matrix of a board of h x w cells that each add up the 3x3 cells
-// around; across adds the cells above and to the right, less those below and to
-// the left. Of n x n the first is singular where 3 divides n+1, the second
-// always.
+// near returns the matrix of an h x w board whose clues add up the 3x3 cells around each cell. For
+// n x n it is singular if 3 divides n+1.
 func near(h, w int) Matrix {
 	return board(h, w, func(r, c int) int {
 		if max(r, -r) <= 1 && max(c, -c) <= 1 {
@@ -22,6 +20,8 @@ func near(h, w int) Matrix {
 	})
 }
 
+// across returns the matrix of a board whose clues add the cells above and to the right, and
+// subtract the cells below and to the left. For n x n it is always singular.
 func across(h, w int) Matrix {
 	return board(h, w, func(r, c int) int {
 		switch [2]int{r, c} {
@@ -34,6 +34,8 @@ func across(h, w int) Matrix {
 	})
 }
 
+// board returns the matrix of a board. weight gives the weight of the cell at a distance of r rows
+// and c columns.
 func board(h, w int, weight func(r, c int) int) Matrix {
 	a := make(Matrix, h*w)
 	for i := range a {
@@ -45,6 +47,7 @@ func board(h, w int, weight func(r, c int) int) Matrix {
 	return a
 }
 
+// dense returns a random matrix whose entries are rarely 0.
 func dense(n int) Matrix {
 	rng := rand.New(rand.NewPCG(1, 1))
 	a := make(Matrix, n)
@@ -56,7 +59,7 @@ func dense(n int) Matrix {
 	return a
 }
 
-// singular has the last row equal to the sum of the others.
+// singular returns a matrix whose last row is the sum of the others.
 func singular(n int) Matrix {
 	a := dense(n)
 	for j := range n {
@@ -68,6 +71,7 @@ func singular(n int) Matrix {
 	return a
 }
 
+// BenchmarkDet compares both methods for determinants.
 func BenchmarkDet(b *testing.B) {
 	for _, c := range []struct {
 		name string
@@ -91,6 +95,7 @@ func BenchmarkDet(b *testing.B) {
 	}
 }
 
+// BenchmarkKernel compares both methods for kernels, and measures Kernel.
 func BenchmarkKernel(b *testing.B) {
 	for _, c := range []struct {
 		name    string
@@ -121,8 +126,8 @@ func BenchmarkKernel(b *testing.B) {
 	}
 }
 
-// BenchmarkCount counts the boards of values from 0 on that share their clues
-// with one board drawn at random, by the seed in drawn.
+// BenchmarkCount counts the boards that have the same clues as one random board with values from 0
+// to hi.
 func BenchmarkCount(b *testing.B) {
 	for _, c := range []struct {
 		name string
@@ -152,6 +157,7 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
+// drawn returns the system of the clues of a random board, always with the same seed.
 func drawn(a Matrix, lo, hi int) *System {
 	rng := rand.New(rand.NewPCG(2, 2))
 	x := make([]int, a.Cols())

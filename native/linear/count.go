@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// key says on what the answers of a part depend, apart from where its variables
-// start.
+// key returns the key of a part in the memo. The answers of two parts with the same key differ only
+// in the values from which the variables start.
 func (w *walker) key(p *part) []byte {
 	key := w.keyed[:0]
 	for i, x := range p.vars {
@@ -24,7 +24,7 @@ func (w *walker) key(p *part) []byte {
 	return key
 }
 
-// choose picks the variable to branch on: of those in the most rows, the one of
+// choose picks the variable to branch on. Among the variables in the most rows, it picks one with
 // the fewest values.
 func (w *walker) choose(p *part) int {
 	for _, x := range p.vars {
@@ -45,9 +45,9 @@ func (w *walker) choose(p *part) int {
 	return best
 }
 
-// count is the number of answers of a part.
+// count returns the number of answers of a part.
 func (w *walker) count(p *part) *big.Int {
-	if len(p.rows) == 0 { // one variable
+	if len(p.rows) == 0 { // a part without rows has one variable
 		return big.NewInt(p.hi[0] - p.lo[0] + 1)
 	}
 	key := string(w.key(p))
@@ -79,7 +79,7 @@ func (w *walker) count(p *part) *big.Int {
 	return total
 }
 
-// keep reports whether the memo has room for one key more.
+// keep reports whether the memo has room for one more key.
 func (w *walker) keep(key string) bool {
 	if w.budget < 0 {
 		return false
@@ -122,7 +122,7 @@ func (w *walker) any(p *part) bool {
 	return yes
 }
 
-// list yields the answers of parts that all have one.
+// list yields the answers of parts, each of which has an answer.
 func (w *walker) list(parts []part) {
 	if len(parts) == 0 {
 		w.stopped = !w.yield()

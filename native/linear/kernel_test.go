@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// kernel eliminates and returns the kernel.
+// kernel returns the kernel and the echelon form of a matrix.
 func kernel(t interface{ Fatal(args ...any) }, a Matrix) ([][]*big.Int, *Echelon) {
 	e, err := Reduce(background, a)
 	if err != nil {
@@ -21,8 +21,8 @@ func kernel(t interface{ Fatal(args ...any) }, a Matrix) ([][]*big.Int, *Echelon
 	return basis, e
 }
 
-// TestKernelIsABasisOfTheLattice: every small integer point of the kernel is an
-// integer combination of the vectors, which are in the kernel.
+// TestKernelIsABasisOfTheLattice checks that the vectors are in the kernel, and that every small
+// integer point of the kernel is an integer combination of them.
 func TestKernelIsABasisOfTheLattice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h, w := rapid.IntRange(1, 3).Draw(t, "h"), rapid.IntRange(1, 4).Draw(t, "w")
@@ -64,9 +64,9 @@ func TestKernelIsABasisOfTheLattice(t *testing.T) {
 	})
 }
 
-// TestKernelIsShort: the lattice of x + y + z = 0 has 6 shortest vectors, of
-// length 2, and two of them are a basis; elimination of (1 1 -7) and the like
-// gives long ones.
+// TestKernelIsShort checks the lengths of the vectors. For example, the lattice of x + y + z = 0
+// has 6 shortest vectors, with squared length 2, and two of them form a basis. Elimination gives
+// longer vectors.
 func TestKernelIsShort(t *testing.T) {
 	for _, c := range []struct {
 		a    Matrix
@@ -88,7 +88,8 @@ func TestKernelIsShort(t *testing.T) {
 	}
 }
 
-// TestKernelLeavesTheEchelonAlone: its vectors are still those of the free columns.
+// TestKernelLeavesTheEchelonAlone checks that Kernel does not change the vectors of the echelon
+// form.
 func TestKernelLeavesTheEchelonAlone(t *testing.T) {
 	for _, a := range []Matrix{{{1, 10, 100}}, {{2, 4, 7}}} {
 		e, err := Reduce(background, a)
@@ -106,9 +107,9 @@ func TestKernelLeavesTheEchelonAlone(t *testing.T) {
 	}
 }
 
-// TestShortenIsReduced: by the definition of Lenstra, Lenstra and Lovász, over
-// the rationals, and the same lattice: each vector is an integer combination of
-// the old ones, and the other way round.
+// TestShortenIsReduced checks the definition of Lenstra, Lenstra and Lovász over the rationals. It
+// also checks that the lattice stays the same: each new vector is an integer combination of the old
+// vectors, and each old vector of the new ones.
 func TestShortenIsReduced(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "n")
@@ -188,7 +189,7 @@ func TestShortenIsReduced(t *testing.T) {
 	})
 }
 
-// each goes through all assignments of n unknowns.
+// each calls f with all assignments of n unknowns from lo to hi.
 func each(n, lo, hi int, f func(x []int)) {
 	x := make([]int, n)
 	var at func(i int)
@@ -204,6 +205,7 @@ func each(n, lo, hi int, f func(x []int)) {
 	at(0)
 }
 
+// solves reports whether a x = b.
 func solves(a Matrix, x, b []int) bool {
 	for i, row := range a {
 		sum := 0

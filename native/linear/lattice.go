@@ -6,36 +6,36 @@ import (
 	"slices"
 )
 
-// A lattice is the integer points x = at + Vectors t of an affine space, for all
-// integers t. At the free columns the vectors are lower triangular with a
-// positive diagonal: vector j is 0 at the free columns before its own.
+// A lattice is the integer points x = at + vectors t of an affine space, for all integers t. In the
+// free columns, the vectors form a lower triangular matrix with a positive diagonal: vector j is 0
+// in the free columns before its own.
 type lattice struct {
 	at      []*big.Int
 	vectors [][]*big.Int
 }
 
-// integers finds the integer points of the solution set whose echelon form is e
-// and whose rational solution is x0 (of one entry more, the denominator), nil
-// for 0. It returns nil if there is none.
+// integers returns the integer points of a solution set, or nil if there are none. e is the echelon
+// form of the matrix. x0 is a rational solution followed by its denominator; nil means the solution
+// 0.
 //
-// In the free unknowns t every pivot's row says N t = c modulo D. The lattice of
-// the t starts as all integers and meets one congruence at a time. So nothing
-// depends on which pivots there are, and a board whose kernel has no denominators
-// costs nothing.
+// In terms of the free unknowns t, the row of every pivot is a congruence N t = c (mod D). The
+// lattice of t starts as all integer vectors, and one congruence after the other restricts it. So
+// it does not matter which columns are pivots, and a board whose kernel has no denominators costs
+// nothing.
 func (e *Echelon) integers(ctx context.Context, x0 []*big.Int) (*lattice, error) {
 	n, d := len(e.Pivots)+len(e.Free), len(e.Free)
 	whole := x0 == nil || x0[n].BitLen() == 1
 	for j, f := range e.Free {
 		whole = whole && e.Vectors[j][f].BitLen() == 1
 	}
-	if whole { // every integer t will do
+	if whole { // every integer t gives an integer point
 		l := &lattice{vectors: slices.Clone(e.Vectors)}
 		if x0 != nil {
 			l.at = x0[:n]
 		}
 		return l, nil
 	}
-	free := &lattice{at: zeros(d), vectors: make([][]*big.Int, d)} // of the t
+	free := &lattice{at: zeros(d), vectors: make([][]*big.Int, d)} // the lattice of t
 	for j := range free.vectors {
 		free.vectors[j] = zeros(d)
 		free.vectors[j][j].SetInt64(1)
@@ -49,7 +49,7 @@ func (e *Echelon) integers(ctx context.Context, x0 []*big.Int) (*lattice, error)
 		}
 	}
 	triangular(free.vectors)
-	for j, v := range free.vectors { // at into the period of the vectors
+	for j, v := range free.vectors { // reduce at by the vectors
 		take(free.at, new(big.Int).Div(free.at[j], v[j]), v)
 	}
 	l := &lattice{at: e.point(free.at, x0)}
@@ -59,13 +59,13 @@ func (e *Echelon) integers(ctx context.Context, x0 []*big.Int) (*lattice, error)
 	return l, nil
 }
 
-// A congruence says that the sum of num[j] t[j] and rest is 0 modulo den.
+// A congruence requires that the sum of num[j] t[j] plus rest is 0 modulo den.
 type congruence struct {
 	num       []*big.Int
 	rest, den *big.Int
 }
 
-// congruence returns the condition that the pivot c is an integer.
+// congruence returns the condition that the entry at pivot c is an integer.
 func (e *Echelon) congruence(c int, x0 []*big.Int) congruence {
 	m := congruence{num: make([]*big.Int, len(e.Free)), rest: new(big.Int), den: big.NewInt(1)}
 	for j, f := range e.Free {
@@ -85,8 +85,8 @@ func (e *Echelon) congruence(c int, x0 []*big.Int) congruence {
 	return m
 }
 
-// meet restricts the lattice to the points that satisfy a congruence. It returns
-// false if none does.
+// meet restricts the lattice to the points that satisfy a congruence. It returns false if there is
+// no such point.
 func (l *lattice) meet(m congruence) bool {
 	if m.den.BitLen() == 1 {
 		return true
@@ -114,9 +114,8 @@ func (l *lattice) meet(m congruence) bool {
 	return true
 }
 
-// single combines the vectors by Euclid's algorithm until at most one of them has
-// a sum that is not 0 modulo den. It returns this vector, or nil if there is none,
-// and its sum.
+// single combines the vectors by Euclid's algorithm until at most one of them has a sum that is not
+// 0 modulo den. It returns this vector and its sum, or nil if there is no such vector.
 func (l *lattice) single(m congruence) (vector []*big.Int, sum *big.Int) {
 	one := -1
 	for j := range l.vectors {
@@ -150,12 +149,13 @@ func take(v []*big.Int, q *big.Int, w []*big.Int) {
 	}
 }
 
+// lcm sets x to the least common multiple of x and y.
 func lcm(x, y *big.Int) {
 	g := new(big.Int).GCD(nil, nil, x, y)
 	x.Mul(x, g.Quo(y, g))
 }
 
-// point returns the point whose free unknowns are t. All its entries are integers.
+// point returns the point whose free unknowns are t. Its entries are integers.
 func (e *Echelon) point(t, x0 []*big.Int) []*big.Int {
 	n := len(e.Pivots) + len(e.Free)
 	x := zeros(n)
@@ -182,9 +182,9 @@ func (e *Echelon) point(t, x0 []*big.Int) []*big.Int {
 	return x
 }
 
-// triangular brings d independent columns of d entries into Hermite normal form:
-// column j is 0 before entry j and positive there, and earlier columns have smaller
-// entries j.
+// triangular brings d independent columns of d entries into Hermite normal form. Column j is 0
+// before entry j and positive at entry j. Entry j of every earlier column is at least 0 and smaller
+// than entry j of column j.
 func triangular(columns [][]*big.Int) {
 	d := len(columns)
 	for i := range d {

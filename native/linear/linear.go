@@ -1,27 +1,25 @@
-// Package linear is exact linear algebra over the integers: determinant, rank,
-// kernel, inverse, the solutions of A x = b over the rationals and the integers,
-// and the integer points of that solution set within given bounds, listed or
-// counted.
+// Package linear computes exact linear algebra over the integers: determinant, rank, kernel,
+// inverse, and the solutions of A x = b over the rationals and the integers. It can also list or
+// count the integer solutions within given bounds.
 //
-// Elimination is done in two ways, which the tests compare: over
-// big integers without fractions (Bareiss, "Sylvester's identity and multistep
-// integer-preserving Gaussian elimination", 1968), and modulo several primes of
-// 31 bits with the Chinese remainder theorem and rational reconstruction (Wang
-// 1981; von zur Gathen and Gerhard, Modern Computer Algebra, chapter 5). What
-// was found modulo primes is no guess: a determinant has as many primes as
-// Hadamard's bound asks for; of a kernel the vectors are multiplied out over the
-// integers, and there cannot be more of them, since a rank modulo a prime is at
-// most the rank.
+// It has two methods of elimination, which the tests compare. One works over big integers without
+// fractions (Bareiss, "Sylvester's identity and multistep integer-preserving Gaussian elimination",
+// 1968). The other works modulo several primes of 31 bits, with the Chinese remainder theorem and
+// rational reconstruction (Wang 1981; von zur Gathen and Gerhard, Modern Computer Algebra, chapter
+// 5).
 //
-// Kernels are found modulo primes: 1.3 times as fast (64x64, full) to 7 or 9
-// times (a board of 32x32 whose clues see four cells). So are determinants of full
-// matrices (128x128: 5 to 9 times as fast), but those of banded ones without
-// fractions (a board of 30x30: 2.5 to 3.5 times as fast). These are medians of
-// three runs of BenchmarkKernel and BenchmarkDet.
+// Results found modulo primes are certain. Det uses as many primes as Hadamard's bound requires.
+// Reduce multiplies the vectors of the kernel by the matrix over the integers. There cannot be more
+// vectors, because the rank modulo a prime is at most the rank.
 //
-// Both leave the zeros of a banded matrix alone, such as that of a board whose
-// clues see near cells. The package takes dense rows all the same: it is made
-// for some thousand unknowns, not for a million.
+// Reduce works modulo primes. That is 1.3 times (64x64, full) to 7 or 9 times (a 32x32 board whose
+// clues see four cells) as fast as without fractions. Det works modulo primes for full matrices
+// (128x128: 5 to 9 times as fast) and without fractions for banded matrices (a 30x30 board: 2.5 to
+// 3.5 times as fast). These figures are medians of three runs of BenchmarkKernel and BenchmarkDet.
+//
+// Both methods skip the zeros of a banded matrix, such as the matrix of a board whose clues see
+// only near cells. But the package stores dense rows: it is made for some thousand unknowns, not
+// for a million.
 package linear
 
 import (
@@ -31,17 +29,17 @@ import (
 	"math/big"
 )
 
-// Version is raised when answers or cost can change.
+// Version increases when answers or cost can change.
 const Version = 1
 
-// ErrSingular is the error of Inverse for a matrix that has none.
+// ErrSingular is the error of Inverse for a singular matrix.
 var ErrSingular = errors.New("the matrix is singular")
 
-// A Matrix is rows of integers, all of one length. One without rows has no
+// A Matrix is a list of rows of integers, all of the same length. A matrix without rows has no
 // columns.
 type Matrix [][]int
 
-// Cols is the number of columns.
+// Cols returns the number of columns.
 func (a Matrix) Cols() int {
 	if len(a) == 0 {
 		return 0
@@ -49,7 +47,7 @@ func (a Matrix) Cols() int {
 	return len(a[0])
 }
 
-// valid panics on rows of several lengths: a caller's bug.
+// valid panics if the rows have different lengths, which is a bug of the caller.
 func (a Matrix) valid() {
 	for i, row := range a {
 		if len(row) != a.Cols() {
@@ -58,30 +56,29 @@ func (a Matrix) valid() {
 	}
 }
 
-// An Echelon is what elimination finds out about a matrix, columns from the
-// left.
+// An Echelon is the result of eliminating a matrix, with its columns taken from the left.
 type Echelon struct {
-	Pivots []int // the columns that are no combination of those before them
+	Pivots []int // the columns that are not a combination of earlier columns
 	Free   []int // the other columns
-	// Vectors is a basis of the rational kernel, one vector for each free
-	// column: primitive, positive there, and 0 at the other free columns.
+	// Vectors is a basis of the rational kernel, with one vector for each free column. The vector
+	// is positive at its free column, 0 at the other free columns, and its entries have no common
+	// divisor.
 	Vectors [][]*big.Int
 }
 
-// Rank is the number of pivots.
+// Rank returns the number of pivots.
 func (e *Echelon) Rank() int { return len(e.Pivots) }
 
-// Nullity is the dimension of the kernel.
+// Nullity returns the dimension of the kernel.
 func (e *Echelon) Nullity() int { return len(e.Free) }
 
-// Reduce eliminates. The error is ctx.Err().
+// Reduce eliminates a matrix. The error is ctx.Err().
 func Reduce(ctx context.Context, a Matrix) (*Echelon, error) {
 	a.valid()
 	return reduceModular(ctx, a)
 }
 
-// Det is the determinant of a square matrix, 1 for the empty one. The error is
-// ctx.Err().
+// Det returns the determinant of a square matrix, 1 for the empty matrix. The error is ctx.Err().
 func Det(ctx context.Context, a Matrix) (*big.Int, error) {
 	a.valid()
 	if len(a) != a.Cols() {
@@ -98,11 +95,11 @@ func Det(ctx context.Context, a Matrix) (*big.Int, error) {
 	return detModular(ctx, a)
 }
 
-// Inverse is the inverse of a square matrix, row by row. The error is
-// ErrSingular or ctx.Err().
+// Inverse returns the inverse of a square matrix, row by row. The error is ErrSingular or
+// ctx.Err().
 func Inverse(ctx context.Context, a Matrix) ([][]*big.Rat, error) {
 	n := len(a)
-	wide := make(Matrix, n) // A | -I: its kernel is (inverse column, unit column)
+	wide := make(Matrix, n) // A | -I: its kernel consists of pairs (column of the inverse, unit column)
 	for i, row := range a {
 		if len(row) != n {
 			panic(fmt.Sprintf("linear: the inverse of %d rows and %d columns", n, len(row)))
@@ -128,8 +125,8 @@ func Inverse(ctx context.Context, a Matrix) ([][]*big.Rat, error) {
 	return inverse, nil
 }
 
-// Solve returns the rational solution of A x = b with 0 for the free columns;
-// nil if there is none. The error is ctx.Err().
+// Solve returns the rational solution of A x = b that is 0 at the free columns, or nil if there is
+// no solution. The error is ctx.Err().
 func Solve(ctx context.Context, a Matrix, b []int) ([]*big.Rat, error) {
 	e, x0, err := solve(ctx, a, b)
 	if x0 == nil || err != nil {
@@ -143,8 +140,8 @@ func Solve(ctx context.Context, a Matrix, b []int) ([]*big.Rat, error) {
 	return x, nil
 }
 
-// solve eliminates A | -b. It returns the echelon form of A and a vector x0 of
-// one more entry, the common denominator of the solution; nil if there is none.
+// solve eliminates A | -b. It returns the echelon form of A and a solution x0, or nil if there is
+// none. x0 has one more entry than A has columns: the common denominator.
 func solve(ctx context.Context, a Matrix, b []int) (*Echelon, []*big.Int, error) {
 	if len(b) != len(a) {
 		panic(fmt.Sprintf("linear: %d right sides for %d rows", len(b), len(a)))

@@ -11,8 +11,8 @@ import (
 
 var background = context.Background()
 
-// drawMatrix draws a matrix of up to most rows and columns; some rows are
-// combinations of others, so that singular ones are common.
+// drawMatrix draws a matrix of h rows and w columns. Some rows are combinations of other rows, so
+// that singular matrices are common.
 func drawMatrix(t *rapid.T, h, w int) Matrix {
 	span := rapid.SampledFrom([]int{1, 3, 50}).Draw(t, "span")
 	a := make(Matrix, h)
@@ -28,7 +28,7 @@ func drawMatrix(t *rapid.T, h, w int) Matrix {
 	return a
 }
 
-// leibniz is the sum over all permutations.
+// leibniz computes the determinant by expanding along the first row.
 func leibniz(a Matrix) *big.Int {
 	if len(a) == 0 {
 		return big.NewInt(1)
@@ -49,6 +49,7 @@ func leibniz(a Matrix) *big.Int {
 	return sum
 }
 
+// TestDetIsThatOfLeibniz compares both methods with leibniz.
 func TestDetIsThatOfLeibniz(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 6).Draw(t, "n")
@@ -62,8 +63,8 @@ func TestDetIsThatOfLeibniz(t *testing.T) {
 	})
 }
 
-// TestDetOfLargeEntries needs many primes, and a prime that divides the
-// determinant: 2^31-1 is the first that is tried.
+// TestDetOfLargeEntries checks determinants that need many primes, and determinants that a prime
+// divides. The first prime that is tried is 2^31-1.
 func TestDetOfLargeEntries(t *testing.T) {
 	const p = 1<<31 - 1
 	for _, c := range []struct {
@@ -84,16 +85,15 @@ func TestDetOfLargeEntries(t *testing.T) {
 			t.Errorf("%s: %v, %v by primes, %v, %v by Bareiss; want %v", c.name, a, err, b, err2, want)
 		}
 	}
-	// Modulo the first prime the rank is 1, and one column further right is a
-	// pivot: both primes must not be mixed.
-	// The first one has its pivot in column 1 modulo the second prime, and needs
-	// more primes than two.
+	// Modulo one of the first two primes, these matrices have other pivots than over the integers.
+	// The residues modulo that prime must not be mixed with others. The first matrix needs more
+	// than two primes.
 	for _, a := range []Matrix{{{2147483629, 1, 1 << 50}}, {{p, 1}, {0, 1}}, {{1, 1, 0}, {1, 1 + p, 1}}, {{p, 2, 4}}} {
 		same(t, a)
 	}
 }
 
-// TestDetOfBands: the second difference has the determinant n+1.
+// TestDetOfBands checks the matrix of the second difference, whose determinant is n+1.
 func TestDetOfBands(t *testing.T) {
 	for n := range 40 {
 		a := make(Matrix, n)
@@ -112,8 +112,9 @@ func TestDetOfBands(t *testing.T) {
 	}
 }
 
-// reduceBareiss is Reduce without primes, to compare with. By Cramer's rule a vector of the kernel that has the
-// last pivot at its free column is integer, so substituting backwards is exact.
+// reduceBareiss does the work of Reduce without primes, for comparison. Consider the vector of the
+// kernel that has the last pivot at its free column. By Cramer's rule it is an integer vector, so
+// back substitution is exact.
 func reduceBareiss(ctx context.Context, a Matrix) (*Echelon, error) {
 	b, err := newBareiss(ctx, a)
 	if err != nil {
@@ -148,8 +149,7 @@ func reduceBareiss(ctx context.Context, a Matrix) (*Echelon, error) {
 
 type failer interface{ Errorf(string, ...any) }
 
-// same holds both eliminations against each other, and against what an echelon
-// form is.
+// same checks that both eliminations agree and that the result is an echelon form.
 func same(t failer, a Matrix) {
 	m, err := reduceModular(background, a)
 	b, err2 := reduceBareiss(background, a)
@@ -182,13 +182,14 @@ func same(t failer, a Matrix) {
 	}
 }
 
+// TestBothEliminationsAgree compares both eliminations on random matrices.
 func TestBothEliminationsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		same(t, drawMatrix(t, rapid.IntRange(1, 9).Draw(t, "h"), rapid.IntRange(1, 9).Draw(t, "w")))
 	})
 }
 
-// TestEchelonAgainstMinors: the rank is the order of the largest minor that is not 0.
+// TestEchelonAgainstMinors checks that the rank is the order of the largest nonzero minor.
 func TestEchelonAgainstMinors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h, w := rapid.IntRange(1, 4).Draw(t, "h"), rapid.IntRange(1, 4).Draw(t, "w")
@@ -220,6 +221,7 @@ func TestEchelonAgainstMinors(t *testing.T) {
 	})
 }
 
+// TestInverse multiplies random matrices by their inverses.
 func TestInverse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 6).Draw(t, "n")
@@ -276,6 +278,7 @@ func TestSolve(t *testing.T) {
 	}
 }
 
+// TestCancelled checks that a cancelled context stops every elimination.
 func TestCancelled(t *testing.T) {
 	over, cancel := context.WithCancel(background)
 	cancel()

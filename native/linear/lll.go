@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// reduceLimit is the number of vectors up to which a kernel is reduced.
+// reduceLimit is the largest number of vectors for which Kernel reduces the basis.
 const reduceLimit = 64
 
-// Kernel returns a basis of the integer points of the kernel: every one of them
-// is an integer combination. The vectors are short, those of the shortest
-// length first, and their first entry that is not 0 is positive; above 64 of
-// them they are left as the elimination gives them. The error is ctx.Err().
+// Kernel returns a basis of the integer points of the kernel: every such point is an integer
+// combination of the vectors. With up to 64 vectors, Kernel makes them short by lattice reduction.
+// The shortest vectors come first, and the first nonzero entry of each is positive. The error is
+// ctx.Err().
 func (e *Echelon) Kernel(ctx context.Context) ([][]*big.Int, error) {
 	l, err := e.integers(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
-	for i, v := range l.vectors { // they may be those of e
+	for i, v := range l.vectors { // copy, because the vectors may belong to e
 		l.vectors[i] = make([]*big.Int, len(v))
 		for j, x := range v {
 			l.vectors[i][j] = new(big.Int).Set(x)
@@ -57,6 +57,7 @@ func (e *Echelon) Kernel(ctx context.Context) ([][]*big.Int, error) {
 	return basis, nil
 }
 
+// dot returns the scalar product.
 func dot(v, w []*big.Int) *big.Int {
 	sum, t := new(big.Int), new(big.Int)
 	for i := range v {
@@ -67,8 +68,8 @@ func dot(v, w []*big.Int) *big.Int {
 	return sum
 }
 
-// shorten reduces a basis in place by the algorithm of Lenstra, Lenstra and
-// Lovász (1982) with the factor 3/4.
+// shorten reduces a basis in place by the algorithm of Lenstra, Lenstra and Lovász (1982) with the
+// factor 3/4.
 func shorten(ctx context.Context, b [][]*big.Int) error {
 	g := orthogonalize(b)
 	for k := 1; k < len(b); {
@@ -89,16 +90,17 @@ func shorten(ctx context.Context, b [][]*big.Int) error {
 	return nil
 }
 
-// A gramSchmidt is a basis with its orthogonalization, in the integral form of de
-// Weger (Cohen, A Course in Computational Algebraic Number Theory, algorithm 2.6.7):
-// d[i+1] is the determinant of the products of vectors 0..i, and l[k][j] is d[j+1]
-// times the coefficient of vector k along the j-th orthogonal one.
+// A gramSchmidt is a basis with its orthogonalization, in the integral form of de Weger (Cohen, A
+// Course in Computational Algebraic Number Theory, algorithm 2.6.7). d[i+1] is the determinant of
+// the scalar products of vectors 0..i. l[k][j] is d[j+1] times the coefficient of vector k along
+// the j-th orthogonal vector.
 type gramSchmidt struct {
 	b [][]*big.Int
 	d []*big.Int
 	l [][]*big.Int
 }
 
+// orthogonalize computes the orthogonalization of a basis.
 func orthogonalize(b [][]*big.Int) *gramSchmidt {
 	n := len(b)
 	g := &gramSchmidt{b: b, d: zeros(n + 1), l: make([][]*big.Int, n)}
@@ -123,7 +125,8 @@ func orthogonalize(b [][]*big.Int) *gramSchmidt {
 	return g
 }
 
-// reduce makes the coefficient of vector k along the j-th orthogonal one at most 1/2.
+// reduce brings the coefficient of vector k along the j-th orthogonal vector to at most 1/2 in
+// absolute value.
 func (g *gramSchmidt) reduce(k, j int) {
 	c, d := g.l[k][j], g.d[j+1]
 	if new(big.Int).Lsh(c, 1).CmpAbs(d) <= 0 {

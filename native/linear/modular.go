@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// primes yields the primes below 2^31, downwards: two residues multiply within
-// 64 bits with room for one addition.
+// primes yields the primes below 2^31 in descending order. The product of two residues fits into 64
+// bits, with room for one addition.
 func primes(yield func(p uint64) bool) {
 	for p := uint64(1)<<31 - 1; ; p -= 2 {
-		if new(big.Int).SetUint64(p).ProbablyPrime(0) && !yield(p) { // certain below 2^64
+		if new(big.Int).SetUint64(p).ProbablyPrime(0) && !yield(p) { // ProbablyPrime is certain below 2^64
 			return
 		}
 	}
@@ -20,11 +20,11 @@ func primes(yield func(p uint64) bool) {
 type residues struct {
 	p      uint64
 	rows   [][]uint64
-	first  []int // columns before here are 0
-	last   []int // columns from here on are 0
+	first  []int // of each row: the columns before this one are 0
+	last   []int // of each row: the columns from this one on are 0
 	cols   int
 	pivots []int
-	det    uint64 // of a square matrix
+	det    uint64 // determinant of a square matrix
 }
 
 // eliminate brings the matrix into echelon form modulo p.
@@ -51,6 +51,7 @@ func eliminate(ctx context.Context, a Matrix, p uint64) (*residues, error) {
 	return m, nil
 }
 
+// residue returns v modulo p, from 0 to p-1.
 func residue(v int, p uint64) uint64 {
 	r := int64(v) % int64(p)
 	if r < 0 {
@@ -59,12 +60,13 @@ func residue(v int, p uint64) uint64 {
 	return uint64(r)
 }
 
+// column makes column c 0 below a new pivot, if the column has one.
 func (m *residues) column(c int) {
 	k, p := len(m.pivots), m.p
 	best := -1
 	for i := k; i < len(m.rows); i++ {
 		if m.first[i] <= c && c < m.last[i] && m.rows[i][c] != 0 && (best < 0 || m.last[i] < m.last[best]) {
-			best = i // the shortest row fills the others least
+			best = i // the shortest row makes the fewest new nonzero entries in the others
 		}
 	}
 	if best < 0 {
@@ -96,8 +98,8 @@ func (m *residues) column(c int) {
 	}
 }
 
-// kernel is the vector of the kernel modulo p that has 1 at the free column f
-// and 0 at the other free columns.
+// kernel returns the vector of the kernel modulo p that is 1 at the free column f and 0 at the
+// other free columns.
 func (m *residues) kernel(f int, inverses []uint64) []uint64 {
 	x := make([]uint64, m.cols)
 	x[f] = 1
@@ -118,6 +120,7 @@ func (m *residues) kernel(f int, inverses []uint64) []uint64 {
 	return x
 }
 
+// power returns b^e modulo p.
 func power(b, e, p uint64) uint64 {
 	r := uint64(1)
 	for ; e > 0; e >>= 1 {
@@ -129,10 +132,10 @@ func power(b, e, p uint64) uint64 {
 	return r
 }
 
-// detModular is Det: the determinant is below Hadamard's bound, the product of
-// the lengths of the rows, so that residues modulo enough primes fix it.
+// detModular does the work of Det. The determinant is at most Hadamard's bound, the product of the
+// lengths of the rows. So its residues modulo enough primes determine it.
 func detModular(ctx context.Context, a Matrix) (*big.Int, error) {
-	bound := big.NewInt(1) // its square
+	bound := big.NewInt(1) // the square of the bound
 	for _, row := range a {
 		square := new(big.Int)
 		for _, v := range row {
@@ -162,13 +165,13 @@ func detModular(ctx context.Context, a Matrix) (*big.Int, error) {
 // A remainder is an integer modulo a product of primes.
 type remainder struct{ value, modulus *big.Int }
 
-// more joins the residue modulo one prime more.
+// more adds the residue v modulo a further prime p.
 func (r *remainder) more(p, v uint64) {
 	r.value = join(r.value, r.modulus, p, v)
 	r.modulus = new(big.Int).Mul(r.modulus, new(big.Int).SetUint64(p))
 }
 
-// join is the integer below m*p that is x modulo m and v modulo p.
+// join returns the integer from 0 to m*p-1 that is x modulo m and v modulo p.
 func join(x, m *big.Int, p, v uint64) *big.Int {
 	mod := new(big.Int).SetUint64(p)
 	inv := power(new(big.Int).Mod(m, mod).Uint64(), p-2, p)
@@ -178,9 +181,10 @@ func join(x, m *big.Int, p, v uint64) *big.Int {
 	return y.Add(y.Mul(y, m), x)
 }
 
-// symmetric is the representative nearest to 0.
+// symmetric returns the representative nearest to 0.
 func (r *remainder) symmetric() *big.Int { return nearest(r.value, r.modulus) }
 
+// nearest returns the integer nearest to 0 that is x modulo m, for x from 0 to m-1.
 func nearest(x, m *big.Int) *big.Int {
 	if new(big.Int).Lsh(x, 1).Cmp(m) > 0 {
 		return new(big.Int).Sub(x, m)
@@ -188,14 +192,14 @@ func nearest(x, m *big.Int) *big.Int {
 	return x
 }
 
-// reduceModular is Reduce. Of two primes that find different pivots the one with
-// the higher rank, or else with the pivots further left, is right; the other
-// divides a minor. The kernel is put together from residues and tried whenever
-// the number of primes has doubled.
+// reduceModular does the work of Reduce. If two primes find different pivots, the prime with the
+// higher rank is right, or with equal ranks the prime with the pivots further left. The other prime
+// divides a minor. Whenever the number of primes has doubled, reduceModular reconstructs the kernel
+// from its residues and checks it.
 func reduceModular(ctx context.Context, a Matrix) (*Echelon, error) {
 	cols, rows := a.Cols(), newSparse(a)
 	var pivots, free []int
-	var vectors [][]*big.Int // by free column, modulo modulus
+	var vectors [][]*big.Int // one for each free column, modulo modulus
 	var modulus *big.Int
 	count, next := 0, 1
 	for p := range primes {
@@ -239,8 +243,8 @@ func reduceModular(ctx context.Context, a Matrix) (*Echelon, error) {
 	panic("linear: out of primes")
 }
 
-// join adds the kernel modulo one prime to the vectors, which hold the entries
-// at the pivots.
+// join adds the kernel modulo a further prime to the vectors, which contain only the entries at the
+// pivots.
 func (m *residues) join(ctx context.Context, free []int, vectors [][]*big.Int, modulus *big.Int) error {
 	inverses := make([]uint64, len(m.pivots))
 	for k, c := range m.pivots {
@@ -260,8 +264,8 @@ func (m *residues) join(ctx context.Context, free []int, vectors [][]*big.Int, m
 	return nil
 }
 
-// better compares the pivots that two primes found: 1 if a is right and b is
-// not.
+// better compares the pivots that two primes found. It returns 1 if a wins against b, -1 if b wins,
+// and 0 if they are equal.
 func better(a, b []int) int {
 	if len(a) != len(b) {
 		if len(a) > len(b) {
@@ -272,8 +276,8 @@ func better(a, b []int) int {
 	return -slices.Compare(a, b)
 }
 
-// reconstruct makes integer vectors of residues, and reports whether all are in
-// the kernel of a.
+// reconstruct makes integer vectors from residues, and reports whether all of them are in the
+// kernel of a.
 func (e *Echelon) reconstruct(ctx context.Context, a sparse, vectors [][]*big.Int, modulus *big.Int) bool {
 	half := new(big.Int).Sqrt(new(big.Int).Rsh(modulus, 1))
 	for i, f := range e.Free {
@@ -318,8 +322,8 @@ func (e *Echelon) reconstruct(ctx context.Context, a sparse, vectors [][]*big.In
 	return true
 }
 
-// fraction finds n/d = x modulo m with |n| and d at most half: the Euclidean
-// algorithm, broken off (Wang). d is nil if there is none.
+// fraction finds n/d = x modulo m with |n| and d at most half, by stopping the Euclidean algorithm
+// early (Wang). d is nil if there is no such fraction.
 func fraction(x, m, half *big.Int) (n, d *big.Int) {
 	r0, r1 := new(big.Int).Set(m), new(big.Int).Set(x)
 	t0, t1 := new(big.Int), big.NewInt(1)
@@ -338,7 +342,7 @@ func fraction(x, m, half *big.Int) (n, d *big.Int) {
 	return r1, t1
 }
 
-// A sparse matrix is, for each row, its columns that are not 0.
+// A sparse matrix lists the nonzero entries of each row.
 type sparse [][]struct{ column, value int }
 
 func newSparse(a Matrix) sparse {
@@ -353,6 +357,7 @@ func newSparse(a Matrix) sparse {
 	return s
 }
 
+// inKernel reports whether the matrix times v is 0.
 func (s sparse) inKernel(v []*big.Int) bool {
 	sum, t := new(big.Int), new(big.Int)
 	for _, row := range s {

@@ -11,52 +11,53 @@ import (
 	"counterproof/native"
 )
 
-// A System is the equations A x = B with every unknown between its bounds. It
-// must not be changed after its first use.
+// A System is the equations A x = B with bounds for every unknown. It must not be changed after its
+// first use.
 //
-// Search lists the solutions and Count counts them without listing, by the walk
-// over the integer points of the solution set that is described at walker. A
-// system of nullity 0 has at most one solution and takes no walk.
+// Search lists the solutions, and Count counts them without listing. Both walk over the integer
+// points of the solution set; see walker. A system of nullity 0 has at most one solution and needs
+// no walk.
 //
-// On boards whose clues are the sums of 3x3 cells, values 0 to 9, drawn at
-// random, by BenchmarkCount: 5x5 (nullity 9) has 719,820 solutions, counted in
-// 677 nodes, 11x11 (nullity 21) 2,568,830,670 in 11,223 nodes and 45 ms, 32x32
-// (nullity 63) 67,840 in ten nodes and 0.1 s, nearly all of it elimination: the
-// larger the board, the less of its solution set is within the bounds. Wide
-// bounds are hard where everything is tied to everything: a 5x5 board with values
-// 0 to 255 is not counted in 1,000,000 nodes. The sums of the four neighbours
-// with signs, 8x8, 0 to 255 (nullity 8), have 550,734,711,660 solutions, counted
-// in 6,963 nodes and 7 ms.
+// The following figures are by BenchmarkCount, for random boards with values from 0 to 9 whose
+// clues are the sums of 3x3 cells. 5x5 (nullity 9) has 719,820 solutions, counted in 677 nodes.
+// 11x11 (nullity 21) has 2,568,830,670 solutions, counted in 11,223 nodes and 45 ms. 32x32 (nullity
+// 63) has 67,840 solutions, counted in ten nodes and 0.1 s, nearly all of it elimination. The
+// larger the board, the less of its solution set is within the bounds.
+//
+// Wide bounds are hard if every unknown depends on every other: a 5x5 board with values from 0 to
+// 255 is not counted in 1,000,000 nodes. Boards whose clues are the sums of the four neighbours
+// with signs are easier: 8x8 with values from 0 to 255 (nullity 8) has 550,734,711,660 solutions,
+// counted in 6,963 nodes and 7 ms.
 type System struct {
 	A      Matrix
-	B      []int // one a row of A
-	Lo, Hi []int // one an unknown, both included; none fits where Lo > Hi
+	B      []int // one for each row of A
+	Lo, Hi []int // one for each unknown, both included; there is no solution if Lo > Hi
 
-	memo  int64 // bytes; 0: memoBytes
+	memo  int64 // bytes; 0 means memoBytes
 	mu    sync.Mutex
 	ready *points
 }
 
-// ErrLarge is the error of a System whose kernel has numbers too large for the
-// walk, which counts in 64 bits.
-var ErrLarge = errors.New("the numbers of the kernel are too large")
+// ErrLarge is the error of a System whose kernel has numbers too large for the walk, which computes
+// in 64 bits.
+var ErrLarge = errors.New("the numbers of the kernel are too large for 64-bit arithmetic")
 
-// points is what the walk starts from: x = at + sum of t[j] vectors[j], for the
-// integers 0 <= t[j] <= size[j] that keep every row within its bounds.
+// points describes the integer points from which the walk starts: x = at + sum of t[j] vectors[j],
+// for the integers 0 <= t[j] <= size[j] that keep every row within its bounds.
 type points struct {
-	none bool // no integer point at all
+	none bool // there is no integer point
 	at   []int64
 	size []int64
-	rows []row   // one an unknown that the t change
-	open []bound // of them
-	of   [][]int // the unknowns that t[j] changes
-	by   [][]int64
+	rows []row     // one for each unknown that depends on t
+	open []bound   // the bounds of rows
+	of   [][]int   // of[j] lists the unknowns that t[j] changes
+	by   [][]int64 // by[j][k] is the change of unknown of[j][k] when t[j] grows by 1
 }
 
-// fits bounds the sums that the walk forms, so that none overflows.
+// fits bounds the sums that the walk forms, so that they cannot overflow.
 const fits = 1 << 60
 
-// prepare eliminates, once. The error is ctx.Err() or ErrLarge.
+// prepare eliminates when it is first called. The error is ctx.Err() or ErrLarge.
 func (s *System) prepare(ctx context.Context) (*points, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -68,7 +69,7 @@ func (s *System) prepare(ctx context.Context) (*points, error) {
 	if len(s.Hi) != n || len(a) > 0 && a.Cols() != n {
 		panic(fmt.Sprintf("linear: %d columns with %d lower and %d upper bounds", a.Cols(), n, len(s.Hi)))
 	}
-	if len(a) == 0 { // no equation is one that says nothing
+	if len(a) == 0 { // replace the empty list of equations by 0 = 0
 		a, b = Matrix{make([]int, n)}, []int{0}
 	}
 	p := &points{none: true}
@@ -97,16 +98,16 @@ func (s *System) prepare(ctx context.Context) (*points, error) {
 	return p, nil
 }
 
-// A reach bounds what the vectors of a lattice add to each unknown.
+// A reach bounds the amounts that the vectors of a lattice can add to each unknown.
 type reach struct {
-	lo, hi      []*big.Int // so that the unknown is within its bounds
-	least, most []*big.Int // that the vectors can make
-	size        []*big.Int // of the multiples of each vector, from 0
+	lo, hi      []*big.Int // amounts that keep the unknown within its bounds
+	least, most []*big.Int // amounts that the vectors can make
+	size        []*big.Int // vector j can be taken 0 to size[j] times
 }
 
-// reach bounds the multiples of the vectors, one after the other: the free column of
-// vector j depends on those up to j only. It moves l.at so that the multiples start
-// from 0, and returns nil if there are none.
+// reach bounds the multiples of the vectors, one after the other: the free column of vector j
+// depends only on the vectors up to j. It moves l.at so that the multiples start from 0. It returns
+// nil if some vector has no possible multiple.
 func (s *System) reach(e *Echelon, l *lattice) *reach {
 	n := len(s.Lo)
 	x := &reach{make([]*big.Int, n), make([]*big.Int, n), zeros(n), zeros(n), make([]*big.Int, len(l.vectors))}
@@ -119,7 +120,7 @@ func (s *System) reach(e *Echelon, l *lattice) *reach {
 		f := e.Free[j]
 		first := new(big.Int).Sub(x.lo[f], x.most[f])
 		last := new(big.Int).Sub(x.hi[f], x.least[f])
-		first.Neg(first.Div(first.Neg(first), v[f])) // up
+		first.Neg(first.Div(first.Neg(first), v[f])) // round up
 		last.Div(last, v[f])
 		if x.size[j] = last.Sub(last, first); last.Sign() < 0 {
 			return nil
@@ -153,8 +154,8 @@ func (s *System) points(e *Echelon, l *lattice) (*points, error) {
 		if x.lo[i].Cmp(x.most[i]) > 0 || x.hi[i].Cmp(x.least[i]) < 0 {
 			return none, nil
 		}
-		// The entries are integers, so a reach that fits is of sizes and of
-		// entries that fit, and each size is in the reach of its free column.
+		// The entries are integers. So if the reach fits, the sizes and the entries fit as well,
+		// because each size is at most the reach of its free column.
 		if new(big.Int).Sub(x.most[i], x.least[i]).Cmp(big.NewInt(fits)) > 0 {
 			return nil, ErrLarge
 		}
@@ -206,8 +207,8 @@ func (s *System) Count(ctx context.Context, st *native.Stats) (*big.Int, error) 
 	return total, nil
 }
 
-// Search implements native.Solver: an answer is the value of every unknown. The
-// error is ctx.Err(), native.ErrLimit or ErrLarge.
+// Search implements native.Solver. An answer is the value of every unknown. The error is ctx.Err(),
+// native.ErrLimit or ErrLarge.
 func (s *System) Search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {
 	p, err := s.prepare(ctx)
 	if err != nil || p.none {

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// listed is what Search yields, sorted.
+// listed returns the answers of Search in sorted order.
 func listed(s *System) (all [][]int, err error) {
 	err = s.Search(background, new(native.Stats), func(x []int) bool {
 		all = append(all, slices.Clone(x))
@@ -22,7 +22,7 @@ func listed(s *System) (all [][]int, err error) {
 	return all, err
 }
 
-// boxed is what stepping through the whole box finds, in order.
+// boxed lists the solutions by testing every point within the bounds, in order.
 func boxed(s *System) (all [][]int) {
 	x := make([]int, len(s.Lo))
 	var at func(i int)
@@ -41,6 +41,7 @@ func boxed(s *System) (all [][]int) {
 	return all
 }
 
+// TestSystemAgainstBruteForce compares Search and Count with boxed on random systems.
 func TestSystemAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h, w := rapid.IntRange(0, 4).Draw(t, "h"), rapid.IntRange(1, 6).Draw(t, "w")
@@ -75,8 +76,8 @@ func TestSystemAgainstBruteForce(t *testing.T) {
 	})
 }
 
-// tally counts by going through the unknowns and keeping, for each vector of
-// sums so far, in how many ways it comes about.
+// tally counts the solutions one unknown after the other. For each vector of sums it keeps the
+// number of ways to reach it.
 func tally(s *System) *big.Int {
 	sums := map[[3]int]*big.Int{{}: big.NewInt(1)}
 	for j := range s.Lo {
@@ -103,9 +104,9 @@ func tally(s *System) *big.Int {
 	return new(big.Int)
 }
 
-// TestCountOfManyUnknowns: up to ten unknowns of up to six values and three
-// equations, some of them about few unknowns, so that parts come apart and
-// come again.
+// TestCountOfManyUnknowns checks random systems of four to ten unknowns, each with up to six
+// values, and up to three equations. Some equations contain few unknowns, so that the system splits
+// into parts and the same parts come again.
 func TestCountOfManyUnknowns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h, w := rapid.IntRange(1, 3).Draw(t, "h"), rapid.IntRange(4, 10).Draw(t, "w")
@@ -135,8 +136,8 @@ func TestCountOfManyUnknowns(t *testing.T) {
 	})
 }
 
-// TestRationalButNoInteger: solutions exist over the rationals, also within the
-// bounds, and whether there is an integer one does not show at the pivots.
+// TestRationalButNoInteger checks systems that have rational solutions within the bounds. Some have
+// integer solutions and some do not; the pivots do not show which.
 func TestRationalButNoInteger(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -144,7 +145,7 @@ func TestRationalButNoInteger(t *testing.T) {
 		b    []int
 		want int // in -9..9
 	}{
-		{"a half", Matrix{{2}}, []int{3}, 0},
+		{"a half", Matrix{{2}}, []int{3}, 0}, // for bounds -9..9
 		{"even sums", Matrix{{2, 4}}, []int{5}, 0},
 		{"even sums from the other side", Matrix{{4, 2}}, []int{1}, 0},
 		{"two and three", Matrix{{2, 3}}, []int{1}, 6}, // x = 2+3k, y = -1-2k: |y| <= 9 and |x| <= 9
@@ -162,11 +163,12 @@ func TestRationalButNoInteger(t *testing.T) {
 	}
 }
 
+// box returns a system with the same bounds for all unknowns.
 func box(a Matrix, b []int, lo, hi int) *System {
 	return &System{A: a, B: b, Lo: slices.Repeat([]int{lo}, a.Cols()), Hi: slices.Repeat([]int{hi}, a.Cols())}
 }
 
-// TestCountWithoutListing: numbers that no list would reach.
+// TestCountWithoutListing checks numbers of solutions that are too large for a list.
 func TestCountWithoutListing(t *testing.T) {
 	tables := box(Matrix{
 		{1, 1, 1, 0, 0, 0, 0, 0, 0}, {0, 0, 0, 1, 1, 1, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 1, 1, 1},
@@ -196,7 +198,7 @@ func TestCountWithoutListing(t *testing.T) {
 	}
 }
 
-// TestSystemStops: by the context, by yield and by the limit.
+// TestSystemStops checks that the context, yield and the limit stop a search.
 func TestSystemStops(t *testing.T) {
 	s := box(Matrix{{1, 1, 1, 1}}, []int{20}, 0, 9)
 	ctx, cancel := context.WithCancel(background)
@@ -213,7 +215,7 @@ func TestSystemStops(t *testing.T) {
 	if err != nil || n != 1 {
 		t.Errorf("stopped at the first solution: %d, %v", n, err)
 	}
-	// A knapsack: no bound sees that there is no solution.
+	// A knapsack: the bounds do not show that it has no solution.
 	hard := box(Matrix{{12223, 12224, 36674, 61119, 85569, 91237, 99991, 73331, 55511, 44417}}, []int{89643481}, 0, 255)
 	st := &native.Stats{Limit: native.Limit{Nodes: 10_000}}
 	if _, err := hard.Count(background, st); err != native.ErrLimit || st.Nodes != 10_001 {
@@ -221,8 +223,8 @@ func TestSystemStops(t *testing.T) {
 	}
 }
 
-// TestLargeNumbers: sums of 2^61 times a few do not fit; large right sides and
-// a solution without a walk do.
+// TestLargeNumbers checks that a walk with sums of several times 2^61 returns ErrLarge. It also
+// checks that large right sides are allowed, and large solutions that need no walk.
 func TestLargeNumbers(t *testing.T) {
 	s := box(Matrix{{1 << 61, 1<<61 - 1}}, []int{0}, -1<<62, 1<<62)
 	if n, err := s.Count(background, new(native.Stats)); err != ErrLarge {
@@ -249,7 +251,7 @@ func TestLargeNumbers(t *testing.T) {
 	}
 }
 
-// TestFullMemo: a walk that may keep nothing gives the same answers.
+// TestFullMemo checks that a walk with a full memo gives the same answers.
 func TestFullMemo(t *testing.T) {
 	s := box(Matrix{{1, 1, 1, 1, 1, 1, 1, 1}, {1, 2, 3, 4, 5, 6, 7, 8}}, []int{12, 50}, 0, 3)
 	want := len(boxed(s))
@@ -263,8 +265,9 @@ func TestFullMemo(t *testing.T) {
 	}
 }
 
-// TestPartsAlike: x + 2y in 4..6 and x + 3y in 4..9 have the same distances
-// from what they can reach, with the same bounds, and are no part of one key.
+// TestPartsAlike checks that different rows do not share a key. After tightening, x + 2y in 4..6
+// and x + 3y in 4..9 have the same bounds of variables, and their bounds have the same distances
+// from their smallest and largest values.
 func TestPartsAlike(t *testing.T) {
 	s := &System{
 		A:  Matrix{{1, 1, 2, 0, 0, 0}, {0, 0, 0, 1, 1, 3}},
@@ -276,9 +279,9 @@ func TestPartsAlike(t *testing.T) {
 	}
 }
 
-// TestNoVainSearch: the first eight unknowns have millions of solutions, and the
-// others, a subset sum, have none, which no bound sees. The search must not find
-// that out once for each.
+// TestNoVainSearch checks a system of two independent parts. The first eight unknowns have millions
+// of solutions. The others form a subset sum without a solution, and the bounds do not show that.
+// The search must not repeat that discovery for each solution of the first part.
 func TestNoVainSearch(t *testing.T) {
 	s := box(Matrix{
 		{1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
@@ -293,7 +296,7 @@ func TestNoVainSearch(t *testing.T) {
 			total += (sum >> j & 1) * s.A[1][8+j]
 		}
 		if total == s.B[1] {
-			t.Fatal("the subset sum is there")
+			t.Fatal("the subset sum has a solution")
 		}
 	}
 	n := 0
@@ -302,8 +305,8 @@ func TestNoVainSearch(t *testing.T) {
 	}
 }
 
-// TestMemoPaysOff: the memo meets a part once; without it the choices of
-// 30 ones among 60 would be 10^17 nodes.
+// TestMemoPaysOff checks that the memo saves work. Without it, the choices of 30 out of 60 unknowns
+// would take 10^17 nodes.
 func TestMemoPaysOff(t *testing.T) {
 	s := box(Matrix{slices.Repeat([]int{1}, 60)}, []int{30}, 0, 1)
 	var st native.Stats

@@ -9,40 +9,39 @@ import (
 	"counterproof/native"
 )
 
-// memoBytes is how much a walk may keep in its memo, in bytes, roughly. A full
-// memo is still asked but takes nothing more.
+// memoBytes limits the memory for the memo of a walk, roughly, in bytes. The walk still looks up
+// parts in a full memo but adds no more.
 const memoBytes = 1 << 29
 
-// A walker goes over the integers t that keep every row, a sum of some of them,
-// within its bounds. It gives one t a value, draws the bounds of the others
-// closer until nothing changes (a row that its variables cannot break any more
-// is dropped), and splits what is left into parts that share no row. A part
-// depends on its rows and on the distances between bounds alone; that is the key
-// under which its number of answers is kept. This is the #SAT solver's recipe of
-// components and their caching (Sang, Bacchus, Beame, Kautz, Pitassi 2004), for
-// sums instead of clauses.
+// A walker visits the integers t that keep every row within its bounds. A row is a sum of some of
+// these variables. The walker gives one variable a value and tightens the bounds of the others
+// until nothing changes. It drops the rows that can no longer break their bounds. Then it splits
+// the rest into parts that share no row. A part depends only on its rows and on the distances
+// between bounds. These form the key under which the walker stores the number of answers of the
+// part. This is the method of #SAT solvers that cache components (Sang, Bacchus, Beame, Kautz,
+// Pitassi 2004), for sums instead of clauses.
 //
-// Counting takes as long as there are different parts. Rows that are the same
-// sum, up to sign and factor, are one row of the narrower bounds.
+// Counting takes time in proportion to the number of different parts. Rows with the same sum, up to
+// sign and factor, become one row with the narrower bounds.
 //
-// Search asks first whether each part has an answer at all, in the same way, so
-// that every branch it enters leads to one.
+// Search first finds out, in the same way, whether each part has an answer at all. So every branch
+// that it enters leads to an answer.
 //
-// It does no linear programming: a system whose parts stay large and have no
-// integer point that the bounds can see takes time exponential in the nullity.
+// The walker does no linear programming. If parts stay large and have no integer point, and the
+// bounds do not show that, the time is exponential in the nullity.
 //
-// Nodes are the values tried, Updates the bounds drawn closer.
+// Nodes counts the values tried, Updates the bounds tightened.
 type walker struct {
 	ctx context.Context
 	st  *native.Stats
 	err error
 
-	rows    []row          // those of the problem, then those that fresh made
-	raw     int            // of the former
-	index   map[string]int // of the latter
-	lo, hi  []int64        // of the variables, while a part is settled
-	value   []int64        // of the variables on the way to here
-	parent  []int          // of the variables, while a part is split
+	rows    []row          // the rows of the problem, followed by the rows that fresh made
+	raw     int            // number of rows of the problem
+	index   map[string]int // the rows that fresh made, by key
+	lo, hi  []int64        // bounds of the variables, while branch works on a part
+	value   []int64        // values of the variables that are settled so far
+	parent  []int          // a tree of the variables, while split works; choose counts rows in it
 	counts  map[string]*big.Int
 	exists  map[string]bool
 	budget  int64
@@ -55,27 +54,28 @@ type walker struct {
 	nodes, updates int64
 }
 
-// A row is a sum of variables, ascending, with their coefficients, of greatest
-// common divisor 1 and the first of them positive once settle has made it.
+// A row is a sum of variables, in ascending order, with their coefficients. In a row made by fresh,
+// the greatest common divisor of the coefficients is 1 and the first coefficient is positive.
 type row struct {
 	vars  []int
 	coefs []int64
 }
 
-// A bound says that a row lies between lo and hi.
+// A bound requires that a row lies between lo and hi.
 type bound struct {
 	row    int
 	lo, hi int64
 }
 
-// A part is some variables, ascending, with their bounds, and all rows that they
-// are in.
+// A part is a set of variables, in ascending order, with their bounds and all rows that contain
+// them.
 type part struct {
 	vars   []int
 	lo, hi []int64
 	rows   []bound // ascending
 }
 
+// walker returns a walker whose root is the list of parts of the whole system.
 func (s *System) walker(ctx context.Context, st *native.Stats, p *points) *walker {
 	n := len(p.size)
 	w := &walker{
@@ -96,12 +96,13 @@ func (s *System) walker(ctx context.Context, st *native.Stats, p *points) *walke
 	return w
 }
 
+// report adds the work to the statistics.
 func (w *walker) report() {
 	w.st.Nodes += w.nodes
 	w.st.Updates += w.updates
 }
 
-// poll looks at the context and the limit. It returns true if the walk has to end.
+// poll checks the context and the limit. It returns true if the walk has to end.
 func (w *walker) poll() bool {
 	if w.err == nil {
 		w.err = w.st.Poll(w.ctx, w.nodes, w.updates)
@@ -109,8 +110,8 @@ func (w *walker) poll() bool {
 	return w.err != nil
 }
 
-// branch gives variable k of the part a value, unless k is -1, and returns the
-// parts that are left; false if some bound cannot be kept.
+// branch gives variable k of the part the value v, unless k is -1. It returns the remaining parts,
+// or false if some bound cannot be kept.
 func (w *walker) branch(p *part, k int, v int64) ([]part, bool) {
 	w.nodes++
 	for i, x := range p.vars {
@@ -148,14 +149,13 @@ func (w *walker) branch(p *part, k int, v int64) ([]part, bool) {
 }
 
 const (
-	broken = iota
-	idle   // no value of the variables can break it
-	kept
-	closer // some bound of a variable was drawn closer
+	broken = iota // the row cannot be within its bounds
+	idle          // the row is within its bounds for all values of its variables
+	kept          // the row stays, and no bound of a variable changes
+	closer        // the row stays, and some bound of a variable is tightened
 )
 
-// extent returns the least and the most that a row can be within the bounds of its
-// variables.
+// extent returns the smallest and the largest value of a row within the bounds of its variables.
 func (w *walker) extent(r *row) (least, most int64) {
 	for i, x := range r.vars {
 		if c := r.coefs[i]; c > 0 {
@@ -169,7 +169,7 @@ func (w *walker) extent(r *row) (least, most int64) {
 	return least, most
 }
 
-// tighten draws the bounds of the variables of one row closer.
+// tighten tightens the bounds of the variables of one row.
 func (w *walker) tighten(b *bound) int {
 	r := &w.rows[b.row]
 	least, most := w.extent(r)
@@ -185,7 +185,8 @@ func (w *walker) tighten(b *bound) int {
 		if lo == hi {
 			continue
 		}
-		// c*x lies between b.lo - (most of the others) and b.hi - (least of them).
+		// c*x is between b.lo - (largest sum of the others) and b.hi - (smallest sum of the
+		// others).
 		newLo, newHi := lo, hi
 		if c > 0 {
 			newLo = max(lo, ceil(b.lo-(most-c*hi), c))
@@ -225,8 +226,8 @@ func floor(x, y int64) int64 {
 
 func ceil(x, y int64) int64 { return -floor(-x, y) }
 
-// fold normalizes the rows and joins those that are the same sum. It returns false
-// if two of them contradict each other.
+// fold normalizes the rows and joins rows with the same sum. It returns false if two of them
+// contradict each other.
 func (w *walker) fold(rows []bound) ([]bound, bool) {
 	for i := range rows {
 		w.normalize(&rows[i])
@@ -247,8 +248,8 @@ func (w *walker) fold(rows []bound) ([]bound, bool) {
 	return joined, true
 }
 
-// normalize removes the settled variables from a row and divides it by the greatest
-// common divisor of its coefficients, with the sign of the first.
+// normalize removes the settled variables from a row. It divides the row by the greatest common
+// divisor of its coefficients, with the sign of the first coefficient.
 func (w *walker) normalize(b *bound) {
 	r := w.rows[b.row]
 	g, sign, open := int64(0), int64(1), 0
@@ -286,7 +287,7 @@ func (w *walker) normalize(b *bound) {
 	b.row = id
 }
 
-// fresh adds a row: the open variables of r, their coefficients divided by g.
+// fresh adds a row with the open variables of r and their coefficients divided by g.
 func (w *walker) fresh(r row, g int64, key string) int {
 	var fresh row
 	for j, x := range r.vars {
@@ -308,7 +309,7 @@ func gcd(a, b int64) int64 {
 	return max(a, -a)
 }
 
-// split sorts the open variables and the rows into parts.
+// split distributes the open variables and the rows over parts that share no variable.
 func (w *walker) split(p *part, rows []bound) []part {
 	for _, x := range p.vars {
 		w.parent[x] = x
@@ -344,6 +345,7 @@ func (w *walker) split(p *part, rows []bound) []part {
 	return parts
 }
 
+// find returns the root of x in the tree of parents, and shortens the path to it.
 func (w *walker) find(x int) int {
 	for w.parent[x] != x {
 		w.parent[x] = w.parent[w.parent[x]]
