@@ -2,64 +2,62 @@ package deduce
 
 import "iter"
 
-// Chains finds alternating chains: suppose that a literal is true and follow what
-// it implies, implication by implication, until the literal itself turns out false.
-// A literal says that a site takes a value, and has the code site * Values + value.
+// Chains finds alternating chains: suppose that a literal is true and follow its implications, one
+// after the other, until the literal itself must be false. A literal says that a site takes a
+// value, and has the code site * Values + value.
 //
-// A literal excludes others, which are then false. A false literal implies the one
-// that is left in a group, as every group has exactly one true literal. So a chain
-// rests on the literals of these groups that the state has lost, and on nothing
-// else; it may pass through a literal that is lost in the meantime. Hence the rule
-// keeps its triggers.
+// A true literal excludes other literals, which are then false. Every group has exactly one true
+// literal. So if one of the last two literals of a group is false, the other is true. A chain
+// therefore rests only on the literals that the state has lost in the groups of its implications.
+// It may pass through a literal that is lost later. Hence the rule keeps its triggers.
 //
-// An implication rests on the state and not on the implications before it: there
-// are no nets, which join several consequences of what is supposed. What chains
-// find are the failed literals of the clauses of two literals (the implication
-// graph of Aspvall, Plass and Tarjan, 1979).
+// An implication rests on the state, not on earlier implications of its chain. So there are no
+// nets, which join several consequences of the supposition. Chains finds exactly the failed
+// literals of the clauses with two literals (the implication graph of Aspvall, Plass and Tarjan,
+// 1979).
 //
 // A Chains reuses its buffers, so it is not safe for concurrent use.
 type Chains struct {
-	Values int       // the most values that a site has
-	Groups [][]int32 // the literals of which exactly one is true
-	// Excludes returns the literals that cannot be true together with this one. The
+	Values int       // the largest number of values of a site
+	Groups [][]int32 // exactly one literal of each group is true
+	// Excludes returns the literals that cannot be true together with the given literal. The
 	// relation is symmetric. The slice is valid until the next call.
 	Excludes func(literal int32) []int32
 
-	found []chain // by the clue of a step
-	last  []int32 // by literal: the latest chain that refutes it, from 1; 0: none
+	found []chain // indexed by the clue of a step
+	last  []int32 // for each literal: the latest chain that refutes it, counted from 1; 0: none
 	graph implicationGraph
 }
 
+// chain is a chain with the sites of its implications.
 type chain struct {
 	implications []Implication
 	sites        []int
 }
 
-// An Implication says that To is true if From is false, since no other literal is
-// left in the group. To is None if From is the last one itself: then From cannot
-// be false.
+// An Implication says that To is true if From is false, because the group has no other literal
+// left. None as To means that the group has no literal left except From: then From cannot be false.
 type Implication struct {
 	From, To Bit
 	Group    int
 }
 
-// None is no bit.
+// None marks the missing target of an implication.
 var None = Bit{Site: -1}
 
-// Rule returns the rule of these chains. Its patterns have the sites of the
-// implications.
+// Rule returns the rule of these chains. Its patterns contain the sites of the implications.
 func (c *Chains) Rule(name string, level int, statement string) Rule {
 	return Rule{Name: name, Level: level, Statement: statement, Find: c.find, Facts: c.facts}
 }
 
-// Chain returns the implications that lead from the bit of a step of the rule back
-// to it.
+// Chain returns the implications that lead from the bit of a step of the rule to its contradiction.
 func (c *Chains) Chain(st *Step) []Implication { return c.found[st.Clue].implications }
 
 func (c *Chains) bit(literal int32) Bit {
 	return Bit{int(literal) / c.Values, int(literal) % c.Values}
 }
 
+// facts returns the lost bits of the groups of the chain.
 func (c *Chains) facts(st *Step) (facts []Bit) {
 	seen := map[Bit]bool{}
 	for _, x := range c.Chain(st) {
@@ -84,6 +82,7 @@ func (c *Chains) others(x Implication) iter.Seq[Bit] {
 	}
 }
 
+// find emits every bit that a chain refutes.
 func (c *Chains) find(s State, _ []int32, emit Emit) {
 	g := &c.graph
 	if !g.build(c, s) {
@@ -98,7 +97,7 @@ func (c *Chains) find(s State, _ []int32, emit Emit) {
 			if !g.fails(literal) {
 				continue
 			}
-			// In a run that asks again and again most are known.
+			// If a run asks repeatedly, most chains are already known.
 			if c.last[literal] == 0 || !c.holds(s, c.found[c.last[literal]-1].implications) {
 				c.add(g.shortest(literal))
 				c.last[literal] = int32(len(c.found))
@@ -120,7 +119,7 @@ func (c *Chains) add(implications []Implication) {
 	c.found = append(c.found, x)
 }
 
-// holds reports whether the state has lost all bits that the implications rest on.
+// holds reports whether the state has lost all bits on which the implications rest.
 func (c *Chains) holds(s State, implications []Implication) bool {
 	for _, x := range implications {
 		for b := range c.others(x) {

@@ -8,8 +8,8 @@ import (
 	"counterproof/native"
 )
 
-// chains returns the chains of a graph that is coloured. A vertex has one colour,
-// which excludes its other colours and the same one at its neighbours.
+// chains returns the chains of the colouring of a graph. A vertex has one colour, which excludes
+// its other colours and the same colour at its neighbours.
 func (g *graph) chains() *Chains {
 	c := &Chains{Values: g.k}
 	for v := range g.n {
@@ -33,14 +33,13 @@ func (g *graph) chains() *Chains {
 	return c
 }
 
-// refuted returns the bits that chains rule out, by definition. A true bit implies that
-// those which it excludes are false. A false one implies that another one of its group
-// is true if all others are lost. A chain ends if the first bit is false or a lost one
-// is true.
+// refuted returns the bits that chains refute by definition. A true bit implies that the bits it
+// excludes are false. A false bit implies that another bit of its group is true if all others are
+// lost. A chain ends if the first bit is false or a lost bit is true.
 func refuted(c *Chains, s State) map[Bit]bool {
 	n := len(s) * c.Values
 	lost := func(x int) bool { return !s.Has(x/c.Values, x%c.Values) }
-	implies := make([][]bool, 2*n) // x: it is true; n + x: it is false
+	implies := make([][]bool, 2*n) // x: bit x is true; n + x: bit x is false
 	for i := range implies {
 		implies[i] = make([]bool, 2*n)
 	}
@@ -89,8 +88,8 @@ func refuted(c *Chains, s State) map[Bit]bool {
 	return out
 }
 
-// TestChains: the rule finds what chains rule out, in any state, keeps its
-// triggers, and each step follows from its facts alone.
+// TestChains checks that the rule finds exactly what chains refute in any state, that it keeps its
+// triggers, and that each step follows only from its facts.
 func TestChains(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	ctx := context.Background()

@@ -8,24 +8,24 @@ import (
 	"slices"
 )
 
-// A Lost trigger is a deduction that a step untriggered before it was performed.
+// A Lost trigger is a deduction that was triggered and that a step untriggered before it was
+// performed.
 type Lost struct {
 	Rule  *Rule
 	Bit        // of the deduction
 	After Step // the step that untriggered it
 }
 
-// Error says so; a rule with a lost trigger is a defect.
+// Error describes the lost trigger. A rule that loses a trigger is a defect.
 func (l *Lost) Error() string {
-	return fmt.Sprintf("rule %s triggers that value %d goes from site %d, and no more after rule %s took value %d from site %d",
+	return fmt.Sprintf("rule %s no longer removes value %d from site %d after rule %s removed value %d from site %d",
 		l.Rule.Name, l.Value, l.Site, l.After.Rule.Name, l.After.Value, l.After.Site)
 }
 
-// Walk performs deductions in random order, in which it asks every rule about
-// the whole state anew after each step. It is the slow check of Run: a rule that
-// does not remain triggered, which Run's memory would hide, is found by the first
-// trigger that it loses and may end elsewhere. It goes on behind a lost trigger,
-// without the deduction. The error is ctx.Err().
+// Walk performs deductions in random order and, after each step, asks every rule about the whole
+// state. It is the slow check of Run. If the deductions of a rule do not remain triggered, runs may
+// end in different states, and the memory of Run would hide that. Walk returns the first trigger
+// that is lost and continues without that deduction. The error is ctx.Err().
 func (p *Problem) Walk(ctx context.Context, rng *rand.Rand, use func(r *Rule) bool) (*Result, *Lost, error) {
 	w := walker{Problem: p, use: use}
 	res := &Result{State: append(State(nil), p.Start...), Level: -1}
@@ -39,7 +39,7 @@ func (p *Problem) Walk(ctx context.Context, rng *rand.Rand, use func(r *Rule) bo
 		res.State[st.Site] &^= 1 << st.Value
 		res.Level = max(res.Level, st.Rule.Level)
 		res.Steps = append(res.Steps, st)
-		if w.empty(res.State) { // the end, and nothing more is asked of rules
+		if w.empty(res.State) { // the end: rules need not handle such a state
 			break
 		}
 		next := w.triggered(res.State)
@@ -52,6 +52,7 @@ func (p *Problem) Walk(ctx context.Context, rng *rand.Rand, use func(r *Rule) bo
 	return res, lost, nil
 }
 
+// walker finds the triggered deductions of a state without any memory.
 type walker struct {
 	*Problem
 	use func(r *Rule) bool
@@ -59,8 +60,8 @@ type walker struct {
 
 func (w *walker) empty(s State) bool { return slices.Contains(s, 0) }
 
-// triggered lists the deductions that are triggered in the state, each once for
-// a rule.
+// triggered lists the deductions that are triggered in the state. Each rule lists a deduction only
+// once.
 func (w *walker) triggered(s State) []Step {
 	all := everywhere(s)
 	var list []Step
@@ -80,7 +81,8 @@ func (w *walker) triggered(s State) []Step {
 	return list
 }
 
-// missing is a deduction of before that is neither performed nor in after.
+// missing returns a deduction of before that is neither the step st nor in after. It returns nil if
+// there is none.
 func missing(before, after []Step, st Step) *Lost {
 	type key struct {
 		rule *Rule
@@ -98,14 +100,14 @@ func missing(before, after []Step, st Step) *Lost {
 	return nil
 }
 
-// Fewer draws a state of the problem, and one with less left, and returns an error
-// if a rule finds a deduction in the first and not in the second: sound or not, a
-// pattern of false bits is still there. fresh makes the problem anew, so that a
-// rule that remembers what it found finds it by itself; it is called twice for
-// each rule.
+// Fewer draws a state of the problem and a second state with fewer values. It returns an error if a
+// rule finds a deduction in the first state and misses it in the second, although the value is left
+// there. Whether or not the rule is sound, a pattern of false bits is still present. Rules may
+// remember what they found. So Fewer calls fresh twice for each rule, to find the deductions of
+// each state with a new problem.
 func Fewer(rng *rand.Rand, fresh func() *Problem) error {
 	p := fresh()
-	width := 0 // of the widest site, in bits
+	width := 0 // largest number of values of a site, as bits
 	for _, left := range p.Start {
 		width = max(width, bits.Len64(left))
 	}
@@ -125,21 +127,21 @@ func Fewer(rng *rand.Rand, fresh func() *Problem) error {
 		after := fresh().finds(i, less)
 		for at := range fresh().finds(i, more) {
 			if less.Has(at.Site, at.Value) && !after[at] {
-				return fmt.Errorf("rule %s finds %v in %b and not in %b", p.Rules[i].Name, at, more, less)
+				return fmt.Errorf("rule %s finds %v in the state %b, but not with fewer values in %b", p.Rules[i].Name, at, more, less)
 			}
 		}
 	}
 	return nil
 }
 
-// finds are the bits that one rule finds in a state.
+// finds returns the bits that one rule finds in a state.
 func (p *Problem) finds(rule int, s State) map[Bit]bool {
 	found := map[Bit]bool{}
 	p.Rules[rule].Find(s, everywhere(s), func(site, value int, _ Pattern) { found[Bit{site, value}] = true })
 	return found
 }
 
-// everywhere is all sites, as if they had changed.
+// everywhere returns all sites, as if all had changed.
 func everywhere(s State) []int32 {
 	all := make([]int32, len(s))
 	for i := range all {

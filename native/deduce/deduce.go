@@ -1,25 +1,25 @@
-// Package deduce is deduction whose result does not depend on the order of the
-// steps, after Eppstein, "Any-order puzzle deduction" (2023).
+// Package deduce performs deductions whose result does not depend on the order of the steps, after
+// Eppstein, "Any-order puzzle deduction" (2023).
 //
-// The state is a set of bits, all true at first: a site may still take a value.
-// A deduction turns one bit false, and no bit ever turns true again. A rule finds
-// the deductions that its patterns trigger in a state. Where every deduction,
-// once triggered, remains triggered until it is performed, the sequences of
-// deductions are those of an antimatroid, and all of them that cannot go on end
-// in the same state: if one ended with a bit that another has turned false, take
-// the first such bit of the other; its pattern was triggered by bits that are
-// false in both, and is still. A pattern that asks for false bits alone has the
-// property (fewer values never untrigger it). One that asks for a true bit need
-// not have it, and the check of this package, Walk, finds rules that lose a
-// trigger so.
+// The state is a set of bits, one for each site and value. A true bit means that the site may still
+// take the value. A deduction makes one bit false, and no bit ever becomes true again. A rule finds
+// the deductions that its patterns trigger in a state.
 //
-// The engine performs an easiest triggered deduction first, and the hardest level
-// that it comes to is then the least of all orders that end where it ends. For let
-// it be L: before its first step of that level nothing below L was triggered, so
-// that it stood where every order of the levels below L ends. An order that gets
-// further, as it did, leaves that state by a step of level L or harder.
+// Suppose that every deduction, once triggered, remains triggered until it is performed. Then the
+// sequences of deductions form an antimatroid, and all sequences that cannot be continued end in
+// the same state. Otherwise some sequence A would end with a bit true that a sequence B makes
+// false. Take the first such bit of B. The bits that triggered its pattern are false at the end of
+// A too, so A could be continued.
 //
-// The package checks neither that a rule is sound nor that the rules suffice: it
+// A pattern that needs only false bits has this property, because losing values never untriggers
+// it. A pattern that needs a true bit may lack it. Walk finds rules that lose triggers in this way.
+//
+// The engine always performs an easiest triggered deduction. Among all orders that end where it
+// ends, it then has the lowest hardest level. To see this, call that level L. Before its first step
+// of level L, nothing below L was triggered. So its state was the state where every order of the
+// levels below L ends. Any order that gets further needs a step of level L or harder.
+//
+// The package checks neither whether a rule is sound nor whether the rules suffice, because it
 // knows no solutions. It does not backtrack.
 package deduce
 
@@ -32,26 +32,25 @@ import (
 	"counterproof/native"
 )
 
-// Version is raised when answers or cost can change.
+// Version increases when answers or cost can change.
 const Version = 1
 
-// MaxValues is the number of values that a site can have, from 0.
+// MaxValues is the largest number of values of a site. Values count from 0.
 const MaxValues = 64
 
-// A Bit says that a site may take a value.
+// A Bit is a value of a site: the site may take the value, or not.
 type Bit struct{ Site, Value int }
 
-// A State has by site the values that are left: bit v for the value v.
+// A State holds, for each site, the set of values that are left: bit v for the value v.
 type State []uint64
 
 // Has reports whether the site may still take the value.
 func (s State) Has(site, value int) bool { return s[site]>>value&1 == 1 }
 
-// Value is the least value that the site may still take; MaxValues if there is
-// none.
+// Value returns the smallest value that the site may still take, or MaxValues if there is none.
 func (s State) Value(site int) int { return bits.TrailingZeros64(s[site]) }
 
-// Each yields the values of a set of them, bit v for the value v.
+// Each yields the values of a set: bit v for the value v.
 func Each(set uint64) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for ; set != 0; set &= set - 1 {
@@ -62,7 +61,7 @@ func Each(set uint64) iter.Seq[int] {
 	}
 }
 
-// AppendBits adds those of a set of values in a site.
+// AppendBits appends the bits of a set of values of a site.
 func AppendBits(list []Bit, site int, set uint64) []Bit {
 	for v := range Each(set) {
 		list = append(list, Bit{site, v})
@@ -84,64 +83,65 @@ func (s State) Settled() bool {
 type Rule struct {
 	Name      string
 	Level     int    // from 0, the easiest
-	Statement string // for people: what its pattern is, and what it removes
-	Unique    bool   // it is right only where there is one solution
+	Statement string // for people: the pattern, and the values that it removes
+	Unique    bool   // valid only for boards with one solution
 
-	// Find emits every deduction that the rule's patterns trigger in the state,
-	// at least those of which a pattern holds one of the changed sites, and may
-	// emit one twice, or one that is performed. Changed may name a site twice.
+	// Find emits the deductions that the patterns of the rule trigger in the state. It may leave
+	// out a deduction if no pattern for it contains a changed site. It may emit a deduction twice,
+	// or one that has already been performed. The list of changed sites may contain a site twice.
 	Find func(s State, changed []int32, emit Emit)
-	// Facts are the false bits that make the step's pattern: in a state where
-	// these alone are false the rule triggers the same deduction.
+	// Facts returns the false bits that form the pattern of a step. In a state where only these
+	// bits are false, the rule triggers the same deduction.
 	Facts func(st *Step) []Bit
 }
 
-// Emit takes one deduction: the value goes from the site. The pattern, which it
-// keeps, is for Facts and for people.
+// Emit receives one deduction: the site cannot take the value. It keeps the pattern, which is for
+// Facts and for people.
 type Emit func(site, value int, p Pattern)
 
-// A Pattern is where the pattern of a rule stands, in the rule's own terms.
+// A Pattern is the place where the pattern of a rule occurs. Each rule decides what its fields
+// mean.
 type Pattern struct {
-	Sites  []int  // those that make the pattern
-	Values uint64 // those that it is about, bit v for the value v
-	Clue   int    // which clue, group or line of the board it is about
+	Sites  []int  // the sites that form the pattern
+	Values uint64 // the values of the pattern: bit v for the value v
+	Clue   int    // the number of a clue, group or line of the board
 }
 
-// A Step is a deduction that was performed.
+// A Step is a deduction that has been performed.
 type Step struct {
 	Rule *Rule
 	Bit
 	Pattern
 }
 
-// Facts are the false bits that the step rests on.
+// Facts returns the false bits on which the step rests.
 func (st *Step) Facts() []Bit { return st.Rule.Facts(st) }
 
-// A Problem is a state and rules.
+// A Problem is a start state with rules.
 type Problem struct {
-	Start State // by site the values that it may take before any deduction
+	Start State // for each site, the values that it may take before any deduction
 	Rules []Rule
 }
 
-// Options say which deductions to perform, and which first.
+// Options choose the deductions to perform, and their order.
 type Options struct {
 	Use      func(r *Rule) bool // nil: all rules
-	Rand     *rand.Rand         // chooses among the triggered ones of the easiest level; nil: the first found
-	AnyOrder bool               // with Rand: among those of all levels
-	Limit    int                // steps; 0: no limit
+	Rand     *rand.Rand         // draws one of the easiest triggered deductions; nil: takes the first that was found
+	AnyOrder bool               // with Rand: draws one of all triggered deductions
+	Limit    int                // largest number of steps; 0: no limit
 }
 
-// A Result is where deduction ended.
+// A Result is the end of a run.
 type Result struct {
 	State State
 	Steps []Step
-	Level int  // the hardest that was used; -1: none
+	Level int  // the hardest level that was used; -1: none
 	Empty bool // some site has no value left: the board has no solution
 }
 
-// Run performs deductions until none is triggered, a site has no value left or
-// the limit is reached. Stats counts a node for each step and an update for each
-// deduction that a rule emitted. The error is that of st.Poll.
+// Run performs deductions until none is triggered, a site has no value left or the limit is
+// reached. Stats counts a node for each step and an update for each deduction that a rule emitted.
+// Run returns the error of st.Poll.
 func (p *Problem) Run(ctx context.Context, st *native.Stats, o Options) (*Result, error) {
 	e := newEngine(p, o)
 	for o.Limit == 0 || len(e.Steps) < o.Limit {

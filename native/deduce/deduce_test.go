@@ -9,7 +9,7 @@ import (
 	"counterproof/native"
 )
 
-// A graph is coloured: the sites are the vertices, the values the colours.
+// A graph is a problem of colouring. The sites are the vertices, the values the colours.
 type graph struct {
 	n, k  int
 	edges [][2]int
@@ -25,7 +25,7 @@ func (g *graph) touches(a, b int) bool {
 	return false
 }
 
-// single: a vertex with one colour left takes it from its neighbours.
+// single returns a rule: if a vertex has one colour left, its neighbours lose this colour.
 func (g *graph) single() Rule {
 	return Rule{Name: "single", Level: 0,
 		Find: func(s State, changed []int32, emit Emit) {
@@ -57,9 +57,9 @@ func (g *graph) single() Rule {
 	}
 }
 
-// pair: two neighbours with all their colours among the same two take both from
-// what both touch. With literal, each must have exactly the two, which is the
-// wording that loses its trigger when one of them is struck.
+// pair returns a rule: if the colours of two neighbours are among the same two, every common
+// neighbour loses both colours. With literal, each of the two must have exactly these two colours.
+// That wording loses its trigger when one of them loses a colour.
 func (g *graph) pair(literal bool) Rule {
 	return Rule{Name: "pair", Level: 1,
 		Find: func(s State, _ []int32, emit Emit) {
@@ -96,9 +96,10 @@ func (g *graph) pair(literal bool) Rule {
 	}
 }
 
-// rejected is the rule that Eppstein rejects: a vertex whose neighbours are
-// coloured with two colours and all but one of which are settled takes these two
-// from the open one. (In a uniquely coloured map the open one must decide.)
+// rejected returns the rule that Eppstein rejects. It looks for an open vertex with one open
+// neighbour whose other neighbours are settled and have exactly two colours. The open neighbour
+// loses these two colours. (In a uniquely coloured map, the open neighbour must decide the colour
+// of the vertex.)
 func (g *graph) rejected() Rule {
 	return Rule{Name: "two and one", Level: 1, Unique: true,
 		Find: func(s State, _ []int32, emit Emit) {
@@ -134,8 +135,8 @@ func (g *graph) rejected() Rule {
 
 func (g *graph) problem(rules ...Rule) *Problem { return &Problem{Start: g.start, Rules: rules} }
 
-// drawGraph draws a graph with a colouring, and values of its vertices that keep
-// it: mostly two.
+// drawGraph draws a graph with a colouring. It leaves each vertex its colour and others, mostly
+// only one.
 func drawGraph(rng *rand.Rand, n int) *graph {
 	g := &graph{n: n, k: 3 + rng.IntN(2)}
 	colour := make([]int, n)
@@ -155,8 +156,8 @@ func drawGraph(rng *rand.Rand, n int) *graph {
 	return g
 }
 
-// TestAnyOrder: rules of false bits alone end in the same state and level in
-// every order, however they are asked.
+// TestAnyOrder checks that rules with only false bits end in the same state and level in every
+// order, no matter how they are asked.
 func TestAnyOrder(t *testing.T) {
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(5, 6))
@@ -186,7 +187,7 @@ func TestAnyOrder(t *testing.T) {
 	}
 }
 
-// TestFacts: where a step's facts alone are false, its rule triggers it.
+// TestFacts checks that the rule of a step triggers it in a state where only its facts are false.
 func TestFacts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 300 {
@@ -221,8 +222,8 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// TestEasiestFirst: of all orders none ends where Run ends with an easier hardest
-// step, and the states are those of an antimatroid.
+// TestEasiestFirst checks that no order that ends where Run ends has an easier hardest step, and
+// that the states form an antimatroid.
 func TestEasiestFirst(t *testing.T) {
 	ctx := context.Background()
 	var levels [3]int
@@ -274,12 +275,12 @@ func TestEasiestFirst(t *testing.T) {
 	}
 }
 
-// TestLost: rules that ask for true bits lose triggers, and the check finds it.
+// TestLost checks that rules which need true bits lose triggers, and that Walk finds this out.
 func TestLost(t *testing.T) {
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(3, 4))
-	// Two neighbours with the colours 0 and 1, a third vertex that touches
-	// both, and one that settles the first.
+	// Vertices 0 and 1 are neighbours with the colours 0 and 1. Vertex 2 touches both, and vertex 3
+	// settles vertex 0.
 	g := &graph{n: 4, k: 3, edges: [][2]int{{0, 1}, {0, 2}, {1, 2}, {0, 3}}, start: State{0b011, 0b011, 0b111, 0b001}}
 	losses := 0
 	for range 100 {
@@ -300,8 +301,8 @@ func TestLost(t *testing.T) {
 	if _, lost, err := g.problem(g.single(), g.pair(false)).Walk(ctx, rng, nil); err != nil || lost != nil {
 		t.Errorf("the pair worded without true bits: %v, %v", lost, err)
 	}
-	// The rejected rule: vertex 0 has neighbours coloured 0 and 1 and an open
-	// one, which another neighbour settles to 2.
+	// The rejected rule: vertex 0 has neighbours coloured 0 and 1. Its third neighbour, vertex 3,
+	// is open and loses colour 3 because of vertex 4.
 	g = &graph{n: 5, k: 4, edges: [][2]int{{0, 1}, {0, 2}, {0, 3}, {3, 4}},
 		start: State{0b1100, 0b0001, 0b0010, 0b1011, 0b1000}}
 	ends := map[string]bool{}
@@ -320,7 +321,7 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// TestRun: bounds, empty sites and cancellation.
+// TestRun checks limits, empty sites and cancellation.
 func TestRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	g := &graph{n: 3, k: 3, edges: [][2]int{{0, 1}, {0, 2}, {1, 2}}, start: State{0b001, 0b011, 0b111}}
@@ -354,8 +355,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestSubsets: on random matrices the sets found take the same bits as all sets
-// of up to k rows by definition, and take them still when bits are lost.
+// TestSubsets compares Subsets with all sets of up to k rows on random matrices: they must take the
+// same bits. After a bit is lost, the other bits must still be taken.
 func TestSubsets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	taken := func(rows []uint64, k int) []uint64 {
@@ -422,8 +423,8 @@ func TestSubsets(t *testing.T) {
 	}
 }
 
-// TestFewer: rules of false bits alone find what they found where less is left; the
-// literal wording of the pair does not, and the check sees it.
+// TestFewer checks that rules with only false bits keep their deductions when values are lost. The
+// literal wording of the pair does not, and Fewer must find that out.
 func TestFewer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	lost := 0

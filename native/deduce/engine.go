@@ -6,24 +6,23 @@ import (
 	"slices"
 )
 
-// An engine keeps the deductions that are triggered and not performed. Since they
-// remain triggered, a rule is asked only about what has changed since it was
-// asked last.
+// An engine keeps the triggered deductions that have not been performed. These remain triggered. So
+// the engine asks a rule only about the sites that have changed since it last asked the rule.
 type engine struct {
 	Result
 	rand     *rand.Rand
 	anyOrder bool
 	levels   []level
-	changed  []int32 // the sites, in the order of the changes
+	changed  []int32 // the sites, in the order of their changes; a site may occur several times
 	emitted  int64
 }
 
-// A level is the rules of one level that are in use, and what they found.
+// A level holds the rules in use that have the same level, and the deductions that they found.
 type level struct {
 	rules   []*Rule
-	asked   []int  // by rule: how much of changed it has been asked about
-	emit    []Emit // by rule: adds to pending
-	pending []Step // triggered, from head on
+	asked   []int  // for each rule: the number of entries of changed that it has been asked about
+	emit    []Emit // for each rule: adds its deductions to pending
+	pending []Step // the triggered deductions, from head on
 	head    int
 }
 
@@ -42,7 +41,7 @@ func newEngine(p *Problem, o Options) *engine {
 		l := &e.levels[r.Level]
 		l.rules = append(l.rules, r)
 		l.asked = append(l.asked, 0)
-		seen := make(State, len(e.State)) // what the rule has emitted
+		seen := make(State, len(e.State)) // the deductions that the rule has emitted
 		l.emit = append(l.emit, func(site, value int, p Pattern) {
 			e.emitted++
 			if e.State.Has(site, value) && !seen.Has(site, value) {
@@ -53,7 +52,7 @@ func newEngine(p *Problem, o Options) *engine {
 		})
 	}
 	e.changed = everywhere(e.State)
-	steps := 0 // that there can be
+	steps := 0 // largest possible number of steps
 	for _, left := range e.State {
 		e.Empty = e.Empty || left == 0
 		steps += bits.OnesCount64(left)
@@ -62,7 +61,7 @@ func newEngine(p *Problem, o Options) *engine {
 	return e
 }
 
-// next chooses a deduction; false: none is triggered.
+// next chooses a deduction. It returns false if none is triggered.
 func (e *engine) next() (Step, bool) {
 	total := 0
 	for i := range e.levels {
@@ -96,7 +95,7 @@ func (e *engine) next() (Step, bool) {
 	panic("unreachable")
 }
 
-// ask adds what the last changes trigger.
+// ask adds the deductions that the changes since the last call trigger.
 func (e *engine) ask(l *level) {
 	for i, r := range l.rules {
 		if l.asked[i] == len(e.changed) {
@@ -120,7 +119,7 @@ func (l *level) first(s State) (Step, bool) {
 	return Step{}, false
 }
 
-// drop forgets the deductions that are performed.
+// drop removes the deductions that have been performed.
 func (l *level) drop(s State) {
 	l.pending = slices.DeleteFunc(l.pending, func(st Step) bool { return !s.Has(st.Site, st.Value) })
 }

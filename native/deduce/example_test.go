@@ -9,8 +9,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// Three cells in a row take different values from 0 to 2. One rule strikes the value of a
-// settled cell from the others.
+// Example solves a row of three cells with different values from 0 to 2. Its only rule removes the
+// value of a settled cell from the other cells.
 func Example() {
 	single := deduce.Rule{
 		Name: "single",

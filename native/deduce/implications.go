@@ -5,35 +5,34 @@ import (
 	"slices"
 )
 
-// An implicationGraph has the implications between the literals of a state. Its
-// nodes are a conflict and the literals that some implication makes true. From a
-// literal, node or not, there is an edge to the target of every implication whose
-// From it excludes.
+// An implicationGraph contains the implications between the literals of a state. Its nodes are the
+// conflict and the literals that some implication makes true. Every literal, even if it is not a
+// node, has edges: if the literal excludes the From of an implication, an edge leads to the target
+// of that implication.
 type implicationGraph struct {
 	*Chains
-	live         []bool // by literal: the state has not lost it
+	live         []bool // for each literal: the state has not lost it
 	units        []unit // groups with at most one live literal
-	asked        []bool // by literal: excludesLive has seen it
+	asked        []bool // for each literal: excludesLive has been called for it
 	implications []implication
-	first        []int32 // by literal: its first edge; 0: none
-	edges        []edge  // the edges of each literal are a list; edge 0 is none
+	first        []int32 // for each literal: its first edge; 0: none
+	edges        []edge  // the edges of each literal form a linked list; edge 0 is unused
 
-	nodes      []int32  // their literals; node 0 is the conflict
-	node       []int32  // by literal: its node; 0: none
-	words      int      // of a set of nodes
-	successors []uint64 // by node: the set of nodes that an edge leads to
-	reachable  []uint64 // by node: the set of nodes that a path leads to, itself included
+	nodes      []int32  // the literal of each node; node 0 is the conflict
+	node       []int32  // for each literal: its node; 0: none
+	words      int      // length of a set of nodes, in words
+	successors []uint64 // for each node: the set of nodes that an edge leads to
+	reachable  []uint64 // for each node: the set of nodes that a path leads to, itself included
 	set        []uint64 // a buffer, a set of nodes
 }
 
-// An implication is an Implication by literals; to is -1 for None.
+// An implication is an Implication between literals; to is -1 instead of None.
 type implication struct{ from, to, group int32 }
 
-// A unit is a group with at most one live literal; -1 for none.
+// A unit is a group with at most one live literal; literal is -1 if there is none.
 type unit struct{ group, literal int32 }
 
-// An edge leads to the target of an implication; next is the next edge of the
-// same literal, 0 for none.
+// An edge leads to the target of an implication. next is the next edge of the same literal, or 0.
 type edge struct{ implication, next int32 }
 
 // conflict is the node that stands for a group without a true literal.
@@ -73,7 +72,7 @@ func (g *implicationGraph) build(c *Chains, s State) bool {
 			passable = passable || a < 0 || g.excludesLive(a)
 		}
 	}
-	if passable { // or else no chain leads on from a unit literal
+	if passable { // otherwise no chain continues behind a unit literal
 		for _, u := range g.units {
 			g.implyUnit(u)
 		}
@@ -91,7 +90,8 @@ func zeros[T bool | int32 | uint64](x []T, n int) []T {
 	return x
 }
 
-// excludesLive reports whether a literal, asked for the first time, excludes a live one.
+// excludesLive reports whether a literal excludes a live one. It returns false if it is called for
+// the literal again.
 func (g *implicationGraph) excludesLive(literal int32) bool {
 	if g.asked[literal] {
 		return false
@@ -100,8 +100,9 @@ func (g *implicationGraph) excludesLive(literal int32) bool {
 	return slices.ContainsFunc(g.Excludes(literal), func(other int32) bool { return g.live[other] })
 }
 
-// implyUnit adds the implications of a unit: from its own literal to the conflict, and from
-// all lost ones, which others still exclude, to its literal.
+// implyUnit adds the implications of a unit. If its own literal is false, there is a conflict. If a
+// lost literal is false, its own literal is true. Lost literals matter because live literals still
+// exclude them.
 func (g *implicationGraph) implyUnit(u unit) {
 	for _, literal := range g.Groups[u.group] {
 		to := u.literal
@@ -112,8 +113,8 @@ func (g *implicationGraph) implyUnit(u unit) {
 	}
 }
 
-// imply adds an implication, with an edge from each live literal that excludes its
-// from.
+// imply adds an implication, with an edge from each live literal that excludes the From of the
+// implication.
 func (g *implicationGraph) imply(x implication) {
 	if x.to >= 0 && g.node[x.to] == 0 {
 		g.node[x.to] = int32(len(g.nodes))
@@ -136,7 +137,7 @@ func (g *implicationGraph) target(e int32) int {
 	return conflict
 }
 
-// close finds the transitive closure.
+// close computes the transitive closure.
 func (g *implicationGraph) close() {
 	n := len(g.nodes)
 	g.words = (n + 63) / 64
@@ -160,7 +161,7 @@ func (g *implicationGraph) close() {
 			}
 			at := i*64 + bits.TrailingZeros64(todo[i])
 			todo[i] &= todo[i] - 1
-			if at < k { // its set is complete
+			if at < k { // the set of node at is complete
 				for j, more := range g.reachable[at*g.words:][:g.words] {
 					set[j] |= more
 					todo[j] &^= more
@@ -201,7 +202,7 @@ func (g *implicationGraph) fails(literal int32) bool {
 	return false
 }
 
-// shortest returns a shortest chain that shows that a literal fails.
+// shortest returns a shortest chain that refutes a literal.
 func (g *implicationGraph) shortest(literal int32) []Implication {
 	end := make([]bool, len(g.nodes))
 	end[conflict] = true
@@ -239,6 +240,7 @@ func (g *implicationGraph) shortest(literal int32) []Implication {
 	panic("deduce: no chain refutes a literal that fails")
 }
 
+// public returns an implication with bits instead of literals.
 func (g *implicationGraph) public(i int32) Implication {
 	x := g.implications[i]
 	if x.to < 0 {

@@ -6,27 +6,28 @@ import (
 	"errors"
 )
 
-// ErrLimit says that there are more states than asked for.
+// ErrLimit is the error of Reach if there are more states than its limit.
 var ErrLimit = errors.New("too many states")
 
-// A Reached state is one that some order of deductions comes to.
+// A Reached state is the result of some order of deductions.
 type Reached struct {
 	State
-	Level int  // the least that the hardest step of an order up to here can have; -1: the start
-	Last  bool // nothing is triggered
+	Level int  // lowest level that suffices to reach the state; -1: the start
+	Last  bool // no deduction is triggered
 }
 
-// Reach lists the states that the orders of deductions come to, the start first,
-// by no more than limit of them. For rules that remain triggered these are the
-// feasible sets of an antimatroid: there is one last state, and what two states
-// have lost together is what a third has lost (Korte, Lovasz and Schrader,
-// Greedoids, 1991). It takes a state without a value in some site for a last one.
-// The error is ErrLimit or ctx.Err().
+// Reach lists the states that some order of deductions reaches, the start first. If there are more
+// than limit states, it returns the first of them and ErrLimit. A state in which some site has no
+// value counts as a last state. Reach also returns ctx.Err().
+//
+// If all deductions remain triggered, the bits lost in each state form the feasible sets of an
+// antimatroid. So there is one last state, and the bits that either of two states has lost are
+// together the lost bits of a third state (Korte, Lovasz and Schrader, Greedoids, 1991).
 func (p *Problem) Reach(ctx context.Context, limit int) ([]Reached, error) {
 	w := walker{Problem: p}
 	number := map[string]int{}
 	list := []Reached{}
-	add := func(s State, level int) bool { // whether it is new or easier
+	add := func(s State, level int) bool { // reports whether the state is new or easier to reach
 		key := key(s)
 		i, ok := number[key]
 		if !ok {
@@ -67,6 +68,7 @@ func (p *Problem) Reach(ctx context.Context, limit int) ([]Reached, error) {
 	return list, nil
 }
 
+// key returns a state as a key for maps.
 func key(s State) string {
 	b := make([]byte, 0, 8*len(s))
 	for _, left := range s {

@@ -2,16 +2,16 @@ package deduce
 
 import "math/bits"
 
-// Subsets calls found with each set of up to k of the rows of a matrix of bits,
-// as bits itself, that together have no more columns than they are rows: the set
-// takes its columns from all other rows where each row needs a column of its own.
-// Rows that only lose bits keep all that is found, if a set with fewer columns
-// than rows is taken to take all columns.
+// Subsets finds sets of up to k rows of a bit matrix that together have at most as many columns as
+// rows. If each row needs its own column, such a set takes its columns away from all other rows.
+// Subsets calls found with each set of rows and its union of columns, both as bits.
 //
-// A row whose only column no other row has is left out, so that a set of up to k
-// rows stands for the larger ones with it, which take no more. There are up to 64
-// rows of up to 64 columns. The time is that of all sets of rows with up to k
-// columns each.
+// Rows may lose bits later. Then all columns that were taken are still taken, provided that a set
+// with fewer columns than rows takes all columns (see Takes).
+//
+// Subsets ignores each row whose only column no other row has. A larger set that contains such a
+// row takes no more than the set without it. There may be up to 64 rows of up to 64 columns. The
+// time is proportional to the number of sets of rows that have up to k columns each.
 func Subsets(rows []uint64, k int, found func(set, union uint64)) {
 	var once, twice uint64
 	for _, row := range rows {
@@ -35,7 +35,7 @@ type subsets struct {
 	found func(set, union uint64)
 }
 
-// grow adds one of the rows, and more, to a set of size-1 rows.
+// grow adds one or more of the given rows to a set of size-1 rows.
 func (f *subsets) grow(from []int, set, union uint64, size int) {
 	for i, r := range from {
 		u := union | f.rows[r]
@@ -52,8 +52,8 @@ func (f *subsets) grow(from []int, set, union uint64, size int) {
 	}
 }
 
-// Takes are the columns that a set takes from the other rows, given those of its
-// own: these, or all if they are too few.
+// Takes returns the columns that a set of rows takes from the other rows. These are the columns of
+// the set, or all columns if the set has too few.
 func Takes(set, union uint64) uint64 {
 	if bits.OnesCount64(union) < bits.OnesCount64(set) {
 		return 1<<64 - 1
