@@ -8,8 +8,7 @@ import (
 	"slices"
 )
 
-// A Lost trigger is a deduction that was triggered and that a step untriggered before it was
-// performed.
+// A Lost trigger is a deduction that was triggered, until some other step untriggered it.
 type Lost struct {
 	Rule  *Rule
 	Bit        // of the deduction

@@ -10,26 +10,25 @@ import (
 	"counterproof/native"
 )
 
-// maxMemo bounds the memo, in bytes. A memo that is full is dropped and begun
-// again: the count stays right and takes longer.
+// maxMemo limits the memo, in bytes. A full memo is dropped and started again: the count stays
+// right but takes longer.
 var maxMemo = 1 << 28
 
-// entry is about what an entry of the memo takes beside its key.
+// entry is the approximate size of an entry of the memo without its key, in bytes.
 const entry = 150
 
-// Count is Problem.Count for these domains.
+// Count does the same as Problem.Count, for the given domains.
 //
-// It is recursive conditioning (Darwiche, AIJ 2001) on the graph of the open
-// variables: of each of its components it settles the variable that goes last in
-// an order of elimination, which lies in a separator, and multiplies the counts
-// of the components that are left. A memo holds the count of a component by its
-// variables and their domains, and by the settled variables of its tables. So a
-// component is counted at most once for all that the variables around it can
-// say, which are no more than the width of the elimination.
+// It is recursive conditioning (Darwiche, AIJ 2001) on the graph of the open variables. In each
+// component it settles the variable that comes last in an order of elimination, which lies in a
+// separator. Then it multiplies the counts of the remaining components. A memo holds the count of a
+// component. The key consists of its variables, their domains, and the settled variables of its
+// tables. So a component is counted at most once for each combination of values of the variables
+// around it. The number of these variables is at most the width of the elimination.
 //
-// Where a component has no tables, permuting the values changes no count: they
-// are sorted in the key by the variables that still have them, and of values
-// with the same variables only one is tried. On a map that is up to k! fewer.
+// In a component without tables, permuting the values does not change the count. So the key sorts
+// the values by the variables that still have them. Among values with the same variables, only one
+// is tried. On a map with k colours this saves a factor of up to k!.
 func (n *Network) Count(ctx context.Context, st *native.Stats, domains []uint64) (*big.Int, error) {
 	e, err := n.start(ctx, st, domains)
 	if err != nil {
@@ -53,22 +52,22 @@ func (n *Network) Count(ctx context.Context, st *native.Stats, domains []uint64)
 	if c.err != nil {
 		return nil, c.err
 	}
-	return new(big.Int).Set(total), nil // which may be in the memo
+	return new(big.Int).Set(total), nil // total may be in the memo
 }
 
 var one = big.NewInt(1)
 
-// counter counts. The counts that it hands on are never changed.
+// counter is the state of one count. It never changes a count after returning it.
 type counter struct {
 	*engine
-	place []int // of each variable in the order of elimination
+	place []int // of each variable, in the order of elimination
 	memo  map[string]*big.Int
 	bytes int
-	mark  []int // by variable: the stamp of the split that saw it last
+	mark  []int // for each variable: the stamp of the last split that saw it
 	stamp int
 }
 
-// product counts the ways to settle those of vars that are open.
+// product counts the ways to settle the open variables among vars.
 func (c *counter) product(vars []int32) *big.Int {
 	total := one
 	for _, part := range c.split(vars) {
@@ -81,9 +80,9 @@ func (c *counter) product(vars []int32) *big.Int {
 	return total
 }
 
-// split lists the components of the open variables among vars, each ascending.
-// A pair of variables without a common value is not joined. A group of more is
-// one component, since the rule of the single place looks at all of it.
+// split lists the components of the open variables among vars, each in ascending order. A group of
+// two variables without a common value does not join them. A larger group always lies in one
+// component, because the rule of the hidden single looks at the whole group.
 func (c *counter) split(vars []int32) [][]int32 {
 	c.stamp++
 	stamp := c.stamp
@@ -129,7 +128,7 @@ func (c *counter) component(vars []int32) *big.Int {
 	if c.poll() {
 		return new(big.Int)
 	}
-	if len(vars) == 1 { // each value that propagation left is a solution
+	if len(vars) == 1 { // each value left by propagation is a solution
 		return big.NewInt(int64(bits.OnesCount64(c.dom[vars[0]])))
 	}
 	key, alike := c.key(vars)
@@ -175,9 +174,9 @@ func (c *counter) component(vars []int32) *big.Int {
 	return total
 }
 
-// key says all that the count of a component depends on. alike is nil where
-// there is a table; else alike[v] has the values that exactly the same of the
-// variables still have as v.
+// key returns everything on which the count of a component depends. alike is nil if a variable is
+// in a table. Otherwise alike[v] contains the values that exactly the same variables still have as
+// v.
 func (c *counter) key(vars []int32) (key string, alike *[MaxValues]uint64) {
 	b := make([]byte, 0, 4*len(vars)+16)
 	tables := false

@@ -1,21 +1,23 @@
-// Package domain solves problems of variables with small finite domains, each a
-// machine word, bit v of which is set where the value v is left. Two kinds of
-// constraints join them: groups of variables whose values are pairwise
-// different, and tables of the values that a few variables may take together.
+// Package domain solves problems of variables with small finite domains. A domain is a machine word
+// whose bit v is set if the value v is left. There are two kinds of constraints: groups of
+// variables whose values are pairwise different, and tables of the values that a few variables may
+// take together.
 //
-// Propagation runs to its fixed point: a settled value goes from the other
-// variables of its groups; in a group with as many variables as values left, a
-// value with one place left takes it (hidden single); tables are made arc
-// consistent, in the manner of Compact-Table (Demeulenaere et al., CP 2016) but
-// without its reversible sets. Search then branches on a variable with the
-// smallest domain, ties by how often it was left without a value (after
-// Boussemart et al., ECAI 2004, who weigh constraints), then by the number of
-// open neighbours: on a graph, as long as nothing fails, that is the rule DSATUR
-// (Brelaz, CACM 1979), which alone goes to and fro between the parts of a large
-// map. Count goes along a tree of separators instead, see count.go.
+// Propagation applies three rules until nothing changes:
 //
-// It does not find the pairs, triples and matchings of Regin (AAAI 1994), it
-// learns nothing from a conflict, and Search breaks no symmetry.
+//   - A settled value is removed from the other variables of its groups.
+//   - In a group with as many variables as values left, a value with one place left takes that place (hidden single).
+//   - Tables are made arc consistent, in the manner of Compact-Table (Demeulenaere et al., CP 2016)
+//     but without its reversible sets.
+//
+// Search branches on a variable with the smallest domain. Among equals it prefers the variable that
+// was left without a value most often (after Boussemart et al., ECAI 2004, who weigh constraints),
+// then the variable with the most open neighbours. On a graph, as long as nothing fails, this is
+// the rule DSATUR (Brelaz, CACM 1979). With DSATUR only, a search jumps back and forth between the
+// parts of a large map. Count follows a tree of separators instead: see count.go.
+//
+// The package does not find the pairs, triples and matchings of Regin (AAAI 1994). It learns
+// nothing from a conflict, and Search breaks no symmetry.
 package domain
 
 import (
@@ -28,30 +30,29 @@ import (
 	"counterproof/native"
 )
 
-// Version is raised when answers or cost can change.
+// Version increases when answers or cost can change.
 const Version = 1
 
-// MaxValues is the number of values that a variable can have, from 0.
+// MaxValues is the largest number of values of a variable. Values count from 0.
 const MaxValues = 64
 
-// A Problem asks for values of all variables.
+// A Problem asks for the values of all variables.
 type Problem struct {
-	Domains   []uint64 // by variable: bit v is set where the value v is allowed
+	Domains   []uint64 // for each variable: bit v is set if the value v is allowed
 	Different [][]int  // groups of variables whose values are pairwise different
 	Tables    []Table  // relations
 }
 
-// A Table lists the values that a few variables may take together. A row that
-// stands twice counts once.
+// A Table lists the values that a few variables may take together. A repeated row counts once.
 type Table struct {
 	Vars []int    // all different
-	Rows [][]byte // of the length of Vars each
+	Rows [][]byte // each as long as Vars
 }
 
-// Search yields the values of all variables, once for each solution, until
-// yield returns false; the slice is only valid during the call. Solutions come
-// in an order of the search's own. The error is ctx.Err() if the search was cut
-// short, or says what is wrong with the problem.
+// Search yields the values of all variables, once for each solution, until yield returns false. The
+// slice is valid only during the call. The order of the solutions is unspecified. The error is
+// ctx.Err() or native.ErrLimit if the search was cut short; otherwise it says what is wrong with
+// the problem.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(values []byte) bool) error {
 	n, err := NewNetwork(len(p.Domains), p.Different, p.Tables)
 	if err != nil {
@@ -60,8 +61,7 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(value
 	return n.Search(ctx, st, p.Domains, yield)
 }
 
-// Count counts the solutions without listing them. Its errors are those of
-// Search.
+// Count counts the solutions without listing them. Its errors are the errors of Search.
 func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	n, err := NewNetwork(len(p.Domains), p.Different, p.Tables)
 	if err != nil {
@@ -70,40 +70,40 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 	return n.Count(ctx, st, p.Domains)
 }
 
-// A Network is the constraints alone, prepared once for problems that differ in
-// their domains only, as all boards of a sudoku do. It never changes and may be
-// used by several goroutines at once.
+// A Network holds only the constraints. It is prepared once for problems that differ only in their
+// domains, as all boards of a sudoku do. It never changes, so several goroutines may use it at
+// once.
 type Network struct {
 	n        int
-	peers    [][]int32 // by variable: those that share a group with it, ascending
-	groups   [][]int32 // those of three variables and more
-	groupsOf [][]int32 // by variable
-	stale    [][]mask  // by variable: the same groups
+	peers    [][]int32 // for each variable: the variables that share a group with it, ascending
+	groups   [][]int32 // the groups of at least three variables
+	groupsOf [][]int32 // for each variable: its groups
+	stale    [][]mask  // for each variable: the same groups as a set
 	tables   []relation
-	tablesOf [][]int32 // by variable
-	never    bool      // a table has no rows, or a group more variables than there are values
-	words    int       // of the longest table's set of rows
+	tablesOf [][]int32 // for each variable: its tables
+	never    bool      // no solution: a table without rows, or a group with more than MaxValues variables
+	words    int       // length of the longest set of rows of a table
 }
 
-// mask is a part of a set of groups, 64 a word.
+// mask is a part of a set of groups: one word of 64 groups.
 type mask struct {
 	word int
 	bits uint64
 }
 
-// relation is a table by columns: rows[i][v] is the set of the rows in which
-// variable i has the value v, words machine words.
+// relation is a table by columns. rows[i][v] is the set of rows in which variable i has the value
+// v. Such a set has the given number of words.
 type relation struct {
 	vars  []int32
 	words int
 	rows  [][MaxValues][]uint64
 }
 
-// NewNetwork prepares constraints of n variables. The error names a variable
-// out of range or repeated in one constraint, or a bad row.
+// NewNetwork prepares constraints of n variables. The error names a variable that is out of range
+// or repeated in one constraint, or a bad row.
 func NewNetwork(n int, different [][]int, tables []Table) (*Network, error) {
 	net := &Network{n: n, peers: make([][]int32, n), groupsOf: make([][]int32, n), stale: make([][]mask, n), tablesOf: make([][]int32, n)}
-	seen := make([]int, n) // one more than the constraint that was seen last
+	seen := make([]int, n) // for each variable: 1 + the number of the last constraint that contains it
 	for g, group := range different {
 		if err := distinct(group, seen, g+1); err != nil {
 			return nil, fmt.Errorf("group %d: %w", g, err)
@@ -158,13 +158,15 @@ func NewNetwork(n int, different [][]int, tables []Table) (*Network, error) {
 	return net, nil
 }
 
+// distinct returns an error if a variable is out of range or repeated. It enters mark in seen for
+// each variable.
 func distinct(vars, seen []int, mark int) error {
 	for _, v := range vars {
 		if v < 0 || v >= len(seen) {
 			return fmt.Errorf("want variables 0 to %d, got %d", len(seen)-1, v)
 		}
 		if seen[v] == mark {
-			return fmt.Errorf("variable %d stands twice", v)
+			return fmt.Errorf("variable %d occurs twice", v)
 		}
 		seen[v] = mark
 	}
@@ -193,7 +195,7 @@ func newRelation(t Table) (relation, error) {
 	return r, nil
 }
 
-// Search is Problem.Search for these domains.
+// Search does the same as Problem.Search, for the given domains.
 func (n *Network) Search(ctx context.Context, st *native.Stats, domains []uint64, yield func(values []byte) bool) error {
 	e, err := n.start(ctx, st, domains)
 	if err != nil {
@@ -217,6 +219,7 @@ type searcher struct {
 	done   bool // yield or the context ended the search
 }
 
+// search lists the solutions within the domains.
 func (s *searcher) search() {
 	if s.done = s.done || s.poll(); s.done {
 		return
@@ -241,9 +244,9 @@ func (s *searcher) search() {
 	}
 }
 
-// pick is the open variable with the smallest domain, of these the one that was
-// left without a value most often, and then the one with the most open
-// neighbours, the first such; -1 if none is open.
+// pick returns the open variable with the smallest domain. Among equals, it returns the variable
+// that was left without a value most often, then the variable with the most open neighbours, then
+// the first. It returns -1 if no variable is open.
 func (s *searcher) pick() int32 {
 	fewest := MaxValues + 1
 	for _, d := range s.dom {

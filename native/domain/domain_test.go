@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// brute lists the solutions, each as a string of its values, sorted, by trying
-// everything.
+// brute lists the solutions in sorted order by testing all assignments. Each solution is a string
+// of its values.
 func brute(p *Problem) []string {
 	var all []string
 	values := make([]byte, len(p.Domains))
@@ -39,6 +39,7 @@ func brute(p *Problem) []string {
 	return all
 }
 
+// keeps reports whether the values satisfy all constraints.
 func keeps(p *Problem, values []byte) bool {
 	for _, group := range p.Different {
 		for i, v := range group {
@@ -64,13 +65,13 @@ func keeps(p *Problem, values []byte) bool {
 	return true
 }
 
-// fataler is a test, rapid's too.
+// fataler is the part of testing.TB that rapid.T also has.
 type fataler interface {
 	Helper()
 	Fatal(args ...any)
 }
 
-// listed is what Search yields, sorted, repeats kept.
+// listed returns the answers of Search in sorted order, including repeats.
 func listed(t fataler, p *Problem) []string {
 	t.Helper()
 	all := []string{}
@@ -94,8 +95,8 @@ func counted(t fataler, p *Problem) string {
 	return n.String()
 }
 
-// TestAgainstBruteForce: random problems of up to seven variables with groups,
-// tables and both.
+// TestAgainstBruteForce checks random problems of up to seven variables with groups, tables or
+// both.
 func TestAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 7).Draw(t, "variables")
@@ -137,8 +138,7 @@ func TestAgainstBruteForce(t *testing.T) {
 	})
 }
 
-// latin is the problem of the latin squares of order n, the value v meaning bit
-// v.
+// latin returns the problem of the Latin squares of order n. Bit v is the value v.
 func latin(n int) *Problem {
 	p := &Problem{}
 	for range n * n {
@@ -154,7 +154,7 @@ func latin(n int) *Problem {
 	return p
 }
 
-// sudoku is the blank board of boxes b x b.
+// sudoku returns the blank board with boxes of size b x b.
 func sudoku(b int) *Problem {
 	n := b * b
 	p := latin(n)
@@ -168,7 +168,8 @@ func sudoku(b int) *Problem {
 	return p
 }
 
-// TestLatinSquares: OEIS A002860, and the 288 sudokus of 4x4 (A107739).
+// TestLatinSquares compares the counts with OEIS A002860, and with the 288 sudokus of size 4x4
+// (A107739).
 func TestLatinSquares(t *testing.T) {
 	for i, want := range []string{"1", "1", "2", "12", "576", "161280"} {
 		p := latin(i)
@@ -191,9 +192,9 @@ func TestLatinSquares(t *testing.T) {
 	}
 }
 
-// TestSudoku: the board of Wikipedia's article, and the first of Royle's list of
-// boards with 17 clues, have one solution. Propagation alone finds both; the
-// second needs values with a single place.
+// TestSudoku checks the board of Wikipedia's article and the first of Royle's boards with 17 clues.
+// Each has one solution, which propagation finds without branching. The second board needs hidden
+// singles.
 func TestSudoku(t *testing.T) {
 	for board, want := range map[string]string{
 		"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
@@ -219,6 +220,7 @@ func TestSudoku(t *testing.T) {
 	}
 }
 
+// place enters the clues of a board.
 func place(p *Problem, board string) {
 	for i, c := range board {
 		if c != '.' {
@@ -227,7 +229,7 @@ func place(p *Problem, board string) {
 	}
 }
 
-// TestBad: what is wrong with a problem is an error, and says where.
+// TestBad checks that an invalid problem gives an error that says where it is wrong.
 func TestBad(t *testing.T) {
 	for _, c := range []struct {
 		p    Problem
@@ -251,12 +253,12 @@ func TestBad(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := net.Search(context.Background(), new(native.Stats), []uint64{1}, func([]byte) bool { return true }); err == nil {
-		t.Error("one domain for two variables is no error")
+		t.Error("one domain for two variables is not rejected")
 	}
 }
 
-// TestEnds: a cancelled context and a false from yield end a search of 9x9
-// blanks, and a count.
+// TestEnds checks that a cancelled context ends a search of the blank 9x9 board and a count, and
+// that yield can end the search by returning false.
 func TestEnds(t *testing.T) {
 	p := sudoku(3)
 	n := 0
@@ -282,8 +284,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestIndependent: 300 variables apart from one another, and 300 pairs, count
-// without being listed.
+// TestIndependent counts the values of 300 independent variables and of 150 independent pairs,
+// which are too many to list.
 func TestIndependent(t *testing.T) {
 	p := &Problem{}
 	for range 300 {
@@ -302,8 +304,8 @@ func TestIndependent(t *testing.T) {
 	}
 }
 
-// TestDense: a graph too dense for an order of elimination is still counted
-// where its colours run out, and soon.
+// TestDense checks that Count soon finds the answer 0 for a graph that is too dense for an order of
+// elimination, because its colours run out.
 func TestDense(t *testing.T) {
 	p := &Problem{}
 	for v := range 400 {
@@ -330,8 +332,8 @@ func TestDense(t *testing.T) {
 	}
 }
 
-// TestHalfSettled: what a table still says depends on the value that is settled,
-// though the domains that it leaves do not: 4 pairs beside 0, 2 beside 1.
+// TestHalfSettled checks a table whose possible rows depend on the settled value, although the
+// remaining domains do not: 4 pairs go with 0 and 2 with 1.
 func TestHalfSettled(t *testing.T) {
 	rows := [][]byte{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {0, 1, 1}, {1, 0, 1}, {1, 1, 0}}
 	for x := range 3 {
@@ -343,13 +345,14 @@ func TestHalfSettled(t *testing.T) {
 	}
 }
 
-// TestGroupWhole: a group is one component even where its variables have no
-// value in common. Variables 0 and 1 have three values, those of 0, 1, 2 and 6
-// that the last variable has not; variables 2 to 4 have the values 3 and 4, and 5
-// too if the last variable is 1. If it is 0, the group has as many values as
-// variables and none has a single place until 0 or 1 is settled; what follows
-// from that must not be kept for the other case, which has 3*2 times 3!
-// solutions, and 6! for the six variables that make the last one settle first.
+// TestGroupWhole checks that a group is one component even if its variables have no value in
+// common. Variables 0 and 1 keep the values 0, 1, 2 and 6 without the value of the last variable.
+// Variables 2 to 4 have the values 3 and 4, and also 5 if the last variable is 1.
+//
+// If the last variable is 0, the group has as many values as variables, and no value has a single
+// place until variable 0 or 1 is settled. The result must not be kept for the other case. That case
+// has 3*2 times 3! solutions, times 6! for the six variables that make the search settle the last
+// one first.
 func TestGroupWhole(t *testing.T) {
 	p := &Problem{
 		Domains:   []uint64{0b1000111, 0b1000111, 0b111000, 0b111000, 0b111000, 127, 127, 127, 127, 127, 127, 3},

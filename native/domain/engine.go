@@ -8,25 +8,25 @@ import (
 	"counterproof/native"
 )
 
-// engine is the state of one search: the domains, and a trail of what they were.
+// engine is the state of one search: the domains, and a trail of their earlier values.
 type engine struct {
 	*Network
 	dom   []uint64
 	trail []change
 
-	settled     []int32  // their values are still to go from their peers
-	staleGroups []uint64 // to be looked at again
-	staleTables worklist
-	alive       []uint64 // rows of the table at hand
+	settled     []int32  // variables whose values are not yet removed from their peers
+	staleGroups []uint64 // groups to check again
+	staleTables worklist // tables to check again
+	alive       []uint64 // a buffer for support: the rows that are still possible
 
-	blame []int32 // by variable: how often it failed
+	blame []int32 // for each variable: how often it failed
 
 	ctx     context.Context
 	st      *native.Stats
 	err     error
 	polled  int64
 	nodes   int64
-	updates int64 // changes of a domain
+	updates int64 // number of changes of a domain
 }
 
 type change struct {
@@ -34,7 +34,7 @@ type change struct {
 	old uint64
 }
 
-// worklist is a set of numbers to look at again.
+// worklist is a set of numbers to check again.
 type worklist struct {
 	list []int32
 	in   []bool
@@ -61,6 +61,7 @@ func (w *worklist) clear() {
 	w.list = w.list[:0]
 }
 
+// start returns an engine for the given domains.
 func (n *Network) start(ctx context.Context, st *native.Stats, domains []uint64) (*engine, error) {
 	if len(domains) != n.n {
 		return nil, fmt.Errorf("want %d domains, got %d", n.n, len(domains))
@@ -68,7 +69,7 @@ func (n *Network) start(ctx context.Context, st *native.Stats, domains []uint64)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	values := 0 // there are no more changes to undo
+	values := 0 // the trail never has more entries
 	for _, d := range domains {
 		values += bits.OnesCount64(d)
 	}
@@ -86,7 +87,7 @@ func (n *Network) start(ctx context.Context, st *native.Stats, domains []uint64)
 	}, nil
 }
 
-// root propagates from nothing; false: there is no solution.
+// root propagates all constraints of the initial domains. It returns false if there is no solution.
 func (e *engine) root() bool {
 	if e.never {
 		return false
@@ -108,13 +109,13 @@ func (e *engine) root() bool {
 	return e.propagate()
 }
 
-// settle gives v the domain d, less than it had, and propagates; false: there
-// is no solution then.
+// settle changes the domain of v to d, a subset of it, and propagates. It returns false if that
+// leaves no solution.
 func (e *engine) settle(v int32, d uint64) bool {
 	return e.set(v, d) && e.propagate()
 }
 
-// undo takes back the changes from the mark on.
+// undo takes back the changes since mark.
 func (e *engine) undo(mark int) {
 	for i := len(e.trail) - 1; i >= mark; i-- {
 		e.dom[e.trail[i].v] = e.trail[i].old
@@ -122,7 +123,7 @@ func (e *engine) undo(mark int) {
 	e.trail = e.trail[:mark]
 }
 
-// set changes the domain of v to d, which is less; false if d is empty.
+// set changes the domain of v to d, a subset of it. It returns false if d is empty.
 func (e *engine) set(v int32, d uint64) bool {
 	e.updates++
 	e.trail = append(e.trail, change{v, e.dom[v]})
@@ -143,7 +144,7 @@ func (e *engine) set(v int32, d uint64) bool {
 	return true
 }
 
-// fail drops what was still to be propagated.
+// fail drops everything that was still to be propagated.
 func (e *engine) fail() bool {
 	e.settled = e.settled[:0]
 	clear(e.staleGroups)
@@ -151,7 +152,7 @@ func (e *engine) fail() bool {
 	return false
 }
 
-// propagate goes to the fixed point, the cheapest rule first.
+// propagate applies all rules until nothing changes, the cheapest rule first.
 func (e *engine) propagate() bool {
 	for {
 		for len(e.settled) > 0 {
@@ -180,7 +181,8 @@ func (e *engine) propagate() bool {
 	}
 }
 
-// staleGroup takes a group to look at; -1: there is none.
+// staleGroup removes a group from the groups to check, and returns it. It returns -1 if there is
+// none.
 func (e *engine) staleGroup() int {
 	for w, m := range e.staleGroups {
 		if m != 0 {
@@ -191,8 +193,8 @@ func (e *engine) staleGroup() int {
 	return -1
 }
 
-// places looks for values with one place left in the group. once has the values
-// with a place, twice those with two, done those that are settled.
+// places looks for values with one place left in the group. once contains the values with a place,
+// twice the values with several places, done the settled values.
 func (e *engine) places(group []int32) bool {
 	var once, twice, done uint64
 	for _, v := range group {
@@ -221,7 +223,7 @@ func (e *engine) places(group []int32) bool {
 		if m == 0 {
 			continue
 		}
-		if m&(m-1) != 0 { // two values want this one place
+		if m&(m-1) != 0 { // two values have only this place
 			return e.fail()
 		}
 		if !e.set(v, m) {
@@ -231,7 +233,7 @@ func (e *engine) places(group []int32) bool {
 	return true
 }
 
-// support takes the values that stand in no row that is left.
+// support removes the values that occur in no row that is still possible.
 func (e *engine) support(t *relation) bool {
 	alive := e.alive[:t.words]
 	for w := range alive {
@@ -264,7 +266,7 @@ func (e *engine) support(t *relation) bool {
 	return true
 }
 
-// degree is the number of open peers of v, and of open variables of its tables.
+// degree returns the number of open peers of v plus the number of open variables in its tables.
 func (e *engine) degree(v int32) int {
 	n := 0
 	for _, w := range e.peers[v] {
@@ -282,8 +284,7 @@ func (e *engine) degree(v int32) int {
 	return n
 }
 
-// poll looks at the context and the limit now and then. It returns true if the search
-// has to end.
+// poll checks the context and the limit now and then. It returns true if the search has to end.
 func (e *engine) poll() bool {
 	if work := e.nodes<<6 + e.updates; work-e.polled >= 1<<16 {
 		e.polled = work

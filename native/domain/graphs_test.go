@@ -12,7 +12,7 @@ import (
 	"counterproof/native"
 )
 
-// oracles are the published graphs and counts.
+// oracles holds the published graphs and counts.
 type oracles struct {
 	Borders [][2]string       `json:"usa49_edges"`
 	USA     map[string]string `json:"usa49"`
@@ -38,7 +38,7 @@ func readOracles(tb testing.TB) (o oracles) {
 	return o
 }
 
-// colouring asks for the colourings of a graph.
+// colouring returns the problem of colouring a graph with k colours.
 func colouring(n int, edges [][]int, k string) *Problem {
 	colours, err := strconv.Atoi(k)
 	if err != nil {
@@ -51,6 +51,7 @@ func colouring(n int, edges [][]int, k string) *Problem {
 	return p
 }
 
+// usa returns the problem of colouring the map of the USA.
 func usa(o oracles, k string) *Problem {
 	number := map[string]int{}
 	var edges [][]int
@@ -65,7 +66,8 @@ func usa(o oracles, k string) *Problem {
 	return colouring(len(number), edges, k)
 }
 
-// TestGraphs: P(G,k) by Count, and by Search where that is not too long.
+// TestGraphs compares Count with published numbers of colourings, and Search too if the number is
+// small.
 func TestGraphs(t *testing.T) {
 	o := readOracles(t)
 	for name, g := range o.Graphs {
@@ -84,15 +86,14 @@ func TestGraphs(t *testing.T) {
 	}
 }
 
-// TestTables: the same counts where every edge is a table, and where the edges
-// are both.
+// TestTables repeats TestGraphs with a table for every edge. Every other edge also has a group.
 func TestTables(t *testing.T) {
 	o := readOracles(t)
 	for name, g := range o.Graphs {
 		for k, want := range g.P {
 			p := colouring(g.Regions, nil, k)
 			table := Table{}
-			for x := range 6 { // more values than the domains have
+			for x := range 6 { // with more values than the domains have
 				for y := range 6 {
 					if x != y {
 						table.Rows = append(table.Rows, []byte{byte(x), byte(y)})
@@ -119,6 +120,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// TestUSA compares Count with the published numbers of colourings of the USA.
 func TestUSA(t *testing.T) {
 	o := readOracles(t)
 	for k, want := range o.USA {
@@ -128,7 +130,7 @@ func TestUSA(t *testing.T) {
 	}
 }
 
-// TestMemo: a memo that has room for a few entries gives the same counts.
+// TestMemo checks that a memo with room for only a few entries gives the same counts.
 func TestMemo(t *testing.T) {
 	defer func(most int) { maxMemo = most }(maxMemo)
 	maxMemo = 2000
@@ -145,6 +147,7 @@ func TestMemo(t *testing.T) {
 	}
 }
 
+// BenchmarkUSA counts the colourings of the USA.
 func BenchmarkUSA(b *testing.B) {
 	o := readOracles(b)
 	for _, k := range []string{"4", "5"} {
@@ -162,8 +165,7 @@ func BenchmarkUSA(b *testing.B) {
 	}
 }
 
-// BenchmarkPetersen lists the 12,960 colourings of the Petersen graph with four
-// colours.
+// BenchmarkPetersen lists the 12,960 colourings of the Petersen graph with four colours.
 func BenchmarkPetersen(b *testing.B) {
 	g := readOracles(b).Graphs["petersen"]
 	p := colouring(g.Regions, g.Edges, "4")
@@ -175,8 +177,8 @@ func BenchmarkPetersen(b *testing.B) {
 	}
 }
 
-// BenchmarkSudoku is an easy board, and the hard one of Inkala (2010), the
-// network made once.
+// BenchmarkSudoku solves an easy board and the hard board of Inkala (2010). It makes the network
+// only once.
 func BenchmarkSudoku(b *testing.B) {
 	for _, c := range []struct{ name, board string }{
 		{"easy", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"},

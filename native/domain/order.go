@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// neighbours lists, by open variable, the open variables that a constraint
-// joins to it.
+// neighbours lists, for each open variable, the open variables that share a constraint with it.
 func (e *engine) neighbours() [][]int32 {
 	near := make([][]int32, e.n)
 	for v, d := range e.dom {
@@ -32,19 +31,18 @@ func (e *engine) neighbours() [][]int32 {
 }
 
 const (
-	// tieDegree is up to how many neighbours ties are broken.
+	// tieDegree is the largest number of neighbours for which ties are broken.
 	tieDegree = 32
-	// widest is the number of neighbours at which no order is looked for any
-	// more: a count of such a width ends only by luck, and making cliques of
-	// them takes long.
+	// widest is the largest number of neighbours that elimination joins. Beyond this width a count
+	// ends only by luck, and joining the neighbours takes long.
 	widest = 200
 )
 
-// elimination returns the place of each variable in an order of elimination by
-// fewest neighbours, ties by fewest edges to add, then by number. Eliminating a
-// variable joins its neighbours to one another; those it has then are a
-// separator. When all that are left have more than widest neighbours, none are
-// joined any more.
+// elimination returns the place of each variable in an order of elimination. It eliminates the
+// variable with the fewest neighbours; among equals the variable with the fewest edges to add, then
+// the first. Eliminating a variable joins its neighbours to one another; these neighbours form a
+// separator. As soon as all remaining variables have more than widest neighbours, elimination no
+// longer joins any.
 func elimination(ctx context.Context, near [][]int32) ([]int, error) {
 	e := &eliminator{near: near, done: make([]bool, len(near)), fill: slices.Repeat([]int{unknown}, len(near)), mark: make([]int, len(near))}
 	place := make([]int, len(near))
@@ -66,12 +64,12 @@ const unknown = -1
 type eliminator struct {
 	near  [][]int32 // the neighbours of each variable
 	done  []bool    // the variables that are eliminated
-	fill  []int     // the edges missing among the neighbours, twice; 0 above tieDegree
-	mark  []int     // a buffer of missing
+	fill  []int     // twice the number of edges missing among the neighbours; 0 above tieDegree
+	mark  []int     // a buffer for missing
 	stamp int
 }
 
-// next returns the variable to eliminate.
+// next returns the variable to eliminate next.
 func (e *eliminator) next() int {
 	best := -1
 	for v := range e.near {
@@ -91,7 +89,7 @@ func (e *eliminator) next() int {
 	return best
 }
 
-// missing counts the edges missing among the neighbours of v, twice.
+// missing returns twice the number of edges missing among the neighbours of v.
 func (e *eliminator) missing(v int) int {
 	missing := 0
 	for _, w := range e.near[v] {
@@ -108,7 +106,7 @@ func (e *eliminator) missing(v int) int {
 	return missing
 }
 
-// eliminate joins the neighbours of v to one another and takes v out.
+// eliminate joins the neighbours of v to one another and removes v.
 func (e *eliminator) eliminate(v int) {
 	e.done[v] = true
 	clique := e.near[v]
