@@ -1,27 +1,26 @@
-// Package gf2 solves linear equations over the field of two elements: rank,
-// nullity, kernel, one solution, all of them, the lightest one, the inverse.
+// Package gf2 solves linear equations over the field of two elements. It finds rank, nullity,
+// kernel, inverse, one solution, all solutions, and a solution with the fewest ones.
 //
-// Elimination goes through the columns in order. Rows wait in the block of eight
-// columns that holds their first one; of those with the same first one the
-// shortest becomes the pivot, so no row ever gets longer and a banded matrix
-// stays in its band: the n x n board of Lights Out, n^2 unknowns, is done in
-// about n^2 * n * n/32 word operations at most. Within a block the pivots are
-// found on one byte a row; then each row is met by the sum of the pivots that it
-// needs, taken from a table where there are many rows: the method of the four
-// Russians (Arlazarov, Dinic, Kronrod and Faradzhev 1970; for elimination Bard,
-// Algebraic Cryptanalysis, 2009, chapter 9). A dense matrix of 10,000 unknowns
-// took 1.9 times as long without the tables. Only the vectors that are asked for
-// are substituted back.
+// Elimination goes through the columns in order. Each row waits in the block of eight columns that
+// contains its first 1. Among rows with the same first 1, the shortest becomes the pivot. So no row
+// ever gets longer, and a banded matrix stays in its band: the n x n board of Lights Out, with n^2
+// unknowns, takes about n^2 * n * n/32 word operations at most.
 //
-// One solution of the boards 25, 50, 100 and 200 wide took 0.54, 4.5, 27 and 175
-// ms, growing as n^2.8 (n^2 unknowns), and of dense systems of 1250, 2500, 5000
-// and 10,000 unknowns 17, 74, 357 and 2856 ms, growing as n^2.1, n^2.3 and n^3.0
-// from each to the next (AMD EPYC, one core, medians of five runs of
-// BenchmarkBoard and BenchmarkDense with -benchtime 3x).
+// Within a block, the pivots are found on one byte per row. Then each row gets the sum of the
+// pivots that it needs added. If there are many rows, a table holds these sums: the method of the
+// four Russians (Arlazarov, Dinic, Kronrod and Faradzhev 1970; for elimination Bard, Algebraic
+// Cryptanalysis, 2009, chapter 9). A dense matrix of 10,000 unknowns took 1.9 times as long without
+// the tables. Back substitution is done only for the vectors that are requested.
 //
-// It does not reorder columns: a matrix whose band is hidden by the order of its
-// unknowns is treated as dense. It is not blocked for the cache and has no
-// Strassen multiplication: for tens of thousands of dense unknowns it is slow.
+// One solution of Lights Out boards with a side of 25, 50, 100 and 200 took 0.54, 4.5, 27 and 175
+// ms, which grows as n^2.8 (n^2 unknowns). Dense systems of 1250, 2500, 5000 and 10,000 unknowns
+// took 17, 74, 357 and 2856 ms. They grow as n^2.1, n^2.3 and n^3.0 from each size to the next.
+// (AMD EPYC, one core, medians of five runs of BenchmarkBoard and BenchmarkDense with -benchtime
+// 3x.)
+//
+// The package does not reorder columns: it treats a matrix as dense if the order of the unknowns
+// hides its band. It is not blocked for the cache and has no Strassen multiplication, so it is slow
+// for tens of thousands of dense unknowns.
 package gf2
 
 import (
@@ -32,21 +31,20 @@ import (
 	"counterproof/native"
 )
 
-// Version is raised when answers or cost can change.
+// Version increases when answers or cost can change.
 const Version = 1
 
-// An Echelon is a matrix, with its right-hand side, after elimination.
+// An Echelon is a matrix with its right-hand side after elimination.
 type Echelon struct {
-	cols   int
-	pivots []row // by their leads
-	leads  []int
+	cols   int   // number of columns
+	pivots []row // in the order of leads
+	leads  []int // the column of the first 1 of each pivot
 	free   []int // the other columns
-	solves bool
+	solves bool  // the system has a solution
 }
 
-// Eliminate brings A x = b to echelon form; A and b are left as they are. A nil
-// b is 0. st.Updates counts the additions of one row to another. The error is
-// ctx.Err().
+// Eliminate brings A x = b to echelon form. It does not change A and b. If b is nil, it stands for
+// 0. st.Updates counts the additions of one row to another. The error is ctx.Err().
 func Eliminate(ctx context.Context, st *native.Stats, a *Matrix, b Vector) (*Echelon, error) {
 	e := &elimination{
 		Echelon: Echelon{cols: a.Cols, solves: true},
@@ -73,20 +71,21 @@ func Eliminate(ctx context.Context, st *native.Stats, a *Matrix, b Vector) (*Ech
 	return &e.Echelon, nil
 }
 
+// elimination is the state of Eliminate.
 type elimination struct {
 	Echelon
-	waiting [][]*row // by the block of their lead
+	waiting [][]*row // for each block: the rows whose first 1 is in it
 	st      *native.Stats
 
-	// Of the rows of one block: their bits in it, the pivots that each needs
-	// added, by the pivot's column in the block, and where they end.
+	// For each row of the current block: its bits in the block, the pivots to add (bit c for the
+	// pivot of column c of the block), and its end.
 	bytes, needs []byte
 	ends         []int
-	table        []row // sums of pivots, by which
-	store        Vector
+	table        []row  // sums of pivots, by the set of their columns
+	store        Vector // memory for table
 }
 
-// wait puts a row where it is dealt with.
+// wait puts a row into the block of its first 1. A row without a 1 is dropped.
 func (e *elimination) wait(r *row) {
 	r.trim()
 	switch {
@@ -98,7 +97,8 @@ func (e *elimination) wait(r *row) {
 	}
 }
 
-// block makes the rows that wait pivots or lets them wait further on.
+// block turns some of the rows waiting in a block into pivots, and lets the others wait in later
+// blocks.
 func (e *elimination) block(block int) {
 	rows := e.waiting[block]
 	e.bytes, e.needs, e.ends = e.bytes[:0], e.needs[:0], e.ends[:0]
@@ -108,7 +108,7 @@ func (e *elimination) block(block int) {
 		e.ends = append(e.ends, r.end())
 	}
 	var pivots [8]*row
-	which := byte(0) // columns with a pivot
+	which := byte(0) // the columns that have a pivot
 	for c := range 8 {
 		best := -1
 		for i, b := range e.bytes {
@@ -130,7 +130,7 @@ func (e *elimination) block(block int) {
 				e.needs[i] |= 1 << c
 			}
 		}
-		// What the pivot needs are pivots before it, which are ready.
+		// The pivot needs only earlier pivots, which are ready.
 		for need := e.needs[best]; need != 0; need &= need - 1 {
 			e.st.Updates++
 			rows[best].add(pivots[bits.TrailingZeros8(need)])
@@ -151,8 +151,8 @@ func (e *elimination) block(block int) {
 	}
 }
 
-// reduce adds to each row the pivots that it needs: one by one, or from a table
-// of all their sums where that takes fewer additions.
+// reduce adds to each row the pivots that it needs. It adds them one by one, or adds their sum from
+// a table if that takes fewer additions.
 func (e *elimination) reduce(rows []*row, pivots *[8]*row, which byte) {
 	one, table := 0, 1<<bits.OnesCount8(which)
 	for _, need := range e.needs {
@@ -179,12 +179,12 @@ func (e *elimination) reduce(rows []*row, pivots *[8]*row, which byte) {
 	}
 }
 
-// tabulate makes the sums of all subsets of the pivots.
+// tabulate computes the sums of all subsets of the pivots.
 func (e *elimination) tabulate(pivots *[8]*row, which byte) {
 	from, end := -1, 0
 	for _, p := range pivots {
 		if p != nil {
-			from, end = p.from, max(end, p.end()) // in a block all begin in one word
+			from, end = p.from, max(end, p.end()) // all pivots of a block start in the same word
 		}
 	}
 	if e.table == nil {
@@ -210,17 +210,17 @@ func (e *elimination) tabulate(pivots *[8]*row, which byte) {
 	}
 }
 
-// Rank is the number of pivots.
+// Rank returns the number of pivots.
 func (e *Echelon) Rank() int { return len(e.pivots) }
 
-// Nullity is the dimension of the kernel.
+// Nullity returns the dimension of the kernel.
 func (e *Echelon) Nullity() int { return len(e.free) }
 
-// Solvable says whether A x = b has a solution.
+// Solvable reports whether A x = b has a solution.
 func (e *Echelon) Solvable() bool { return e.solves }
 
-// Solution is the solution whose bits at the columns without a pivot are 0;
-// nil if there is none.
+// Solution returns the solution whose bits are 0 at the columns without a pivot. It returns nil if
+// there is no solution.
 func (e *Echelon) Solution() Vector {
 	if !e.solves {
 		return nil
@@ -234,12 +234,12 @@ func (e *Echelon) Solution() Vector {
 	return x
 }
 
-// Kernel is vector i of a basis of the kernel, i < Nullity(): the one that of
-// the columns without a pivot has a 1 in the i-th alone.
+// Kernel returns vector i of a basis of the kernel, for i < Nullity(). Among the columns without a
+// pivot, the vector has a 1 only at the i-th.
 func (e *Echelon) Kernel(i int) Vector {
 	x := NewVector(e.cols)
 	x.Set(e.free[i])
-	// Pivots further on see no 1.
+	// Later pivots have no 1 in common with x.
 	for i := sort.SearchInts(e.leads, e.free[i]) - 1; i >= 0; i-- {
 		if e.pivots[i].times(x) {
 			x.Set(e.leads[i])

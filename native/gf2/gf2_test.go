@@ -13,9 +13,8 @@ import (
 	"counterproof/native"
 )
 
-// drawn is a random system with at most 10 unknowns that count, some of them
-// far apart, and at most 12 equations; b is a product half of the time. The
-// unknowns that count are named.
+// drawn draws a random system and returns the columns of its unknowns. It has at most 10 unknowns,
+// which may be far apart, and at most 12 equations. In half of the cases, b is A times some vector.
 func drawn(t *rapid.T) (System, []int) {
 	unknowns := rapid.IntRange(0, 10).Draw(t, "unknowns")
 	rows := rapid.IntRange(0, 12).Draw(t, "rows")
@@ -51,10 +50,10 @@ func drawn(t *rapid.T) (System, []int) {
 	return System{a, b}, columns
 }
 
-// flip changes an entry.
+// flip inverts an entry.
 func flip(a *Matrix, i, j int) { *a.word(i, j) ^= 1 << (j % 64) }
 
-// plainTimes multiplies entry by entry.
+// plainTimes multiplies a matrix by a vector, entry by entry.
 func plainTimes(a *Matrix, x Vector) Vector {
 	p := NewVector(a.Rows)
 	for i := range a.Rows {
@@ -67,8 +66,7 @@ func plainTimes(a *Matrix, x Vector) Vector {
 	return p
 }
 
-// plainly lists the solutions among all vectors that are 0 elsewhere than in
-// the columns.
+// plainly lists the solutions by testing all vectors that are 0 outside the given columns.
 func plainly(s System, columns []int) (all []Vector) {
 	for set := range 1 << len(columns) {
 		x := NewVector(s.A.Cols)
@@ -93,10 +91,11 @@ func mustEliminate(t testing.TB, s System) *Echelon {
 	return e
 }
 
+// TestAgainstAllVectors compares all methods except Inverse and Lightest with plainly.
 func TestAgainstAllVectors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, columns := drawn(t)
-		// The columns between are 0 in A, so free; hold them at 0 by equations.
+		// The columns in between are 0 in A and so free. Further equations hold them at 0.
 		between := s.A.Cols - len(columns)
 		held := System{NewMatrix(s.A.Rows+between, s.A.Cols), NewVector(s.A.Rows + between)}
 		row := s.A.Rows
@@ -170,7 +169,7 @@ func TestAgainstAllVectors(t *testing.T) {
 	})
 }
 
-// dense is a random n x n matrix.
+// dense returns a random n x n matrix.
 func dense(n int, rng *rand.Rand) *Matrix {
 	a := NewMatrix(n, n)
 	for i := range n {
@@ -183,7 +182,8 @@ func dense(n int, rng *rand.Rand) *Matrix {
 	return a
 }
 
-// low is a random n x n matrix of the given rank: at most, and nearly always.
+// low returns a random n x n matrix whose rank is at most the given rank, and nearly always equal
+// to it.
 func low(n, rank int, rng *rand.Rand) *Matrix {
 	a := NewMatrix(n, n)
 	for range rank {
@@ -205,7 +205,7 @@ func low(n, rank int, rng *rand.Rand) *Matrix {
 	return a
 }
 
-// byColumns is the rank by the plainest elimination.
+// byColumns computes the rank by a plain elimination.
 func byColumns(a *Matrix) int {
 	rows := make([][]bool, a.Rows)
 	for i := range rows {
@@ -235,8 +235,8 @@ func byColumns(a *Matrix) int {
 	return rank
 }
 
-// TestLarger holds matrices of many words, where the tables of sums are used,
-// to a plain elimination.
+// TestLarger compares matrices of many words, for which the tables of sums are used, with a plain
+// elimination.
 func TestLarger(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	for _, x := range []struct {
@@ -267,7 +267,7 @@ func TestLarger(t *testing.T) {
 				t.Errorf("rank %d, want %d", got, want)
 			}
 			if !e.Solvable() || !slices.Equal(plainTimes(x.a, e.Solution()), plainTimes(x.a, truth)) {
-				t.Errorf("the solution is none")
+				t.Errorf("the solution is wrong or missing")
 			}
 			for i := range e.Nullity() {
 				if v := e.Kernel(i); v.Weight() == 0 || plainTimes(x.a, v).Weight() != 0 {
@@ -278,7 +278,7 @@ func TestLarger(t *testing.T) {
 	}
 }
 
-// board is the matrix of Lights Out.
+// board returns the matrix of a Lights Out board.
 func board(h, w int) *Matrix {
 	a := NewMatrix(h*w, h*w)
 	for i := range h * w {
@@ -295,14 +295,14 @@ func board(h, w int) *Matrix {
 	return a
 }
 
-// TestBand: elimination stays in the band, by the words of the echelon form.
+// TestBand checks that elimination stays in the band, by counting the words of the echelon form.
 func TestBand(t *testing.T) {
 	e := mustEliminate(t, System{A: board(60, 60)})
 	words := 0
 	for i := range e.pivots {
 		words += len(e.pivots[i].bits)
 	}
-	// 120 columns lie in at most three words.
+	// 120 columns are in at most three words.
 	if words > 3*3600 {
 		t.Errorf("%d words in 3600 rows", words)
 	}
@@ -356,7 +356,7 @@ func TestMatrix(t *testing.T) {
 	}
 	defer func() {
 		if recover() == nil {
-			t.Error("there is a column 400")
+			t.Error("column 400 is accepted")
 		}
 	}()
 	a.Set(0, 400)

@@ -10,30 +10,31 @@ import (
 )
 
 const (
-	// maxSteps is the work that Lightest does at most, in words: about five
-	// seconds. One vector more in the kernel may double it.
+	// maxSteps limits the work of Lightest, in words: about five seconds. One more vector in the
+	// kernel may double the work.
 	maxSteps = 1 << 31
-	// maxSyndrome is the most parity checks of a part whose syndromes are
-	// searched: 2^24 of them take 128 MB.
+	// maxSyndrome is the largest number of parity checks for which a part is searched by syndromes:
+	// 2^24 syndromes take 128 MB.
 	maxSyndrome = 24
-	// stepCost is a step of that search, at random in memory, in words.
+	// stepCost is the cost of one step of the search by syndromes, in words: memory is accessed at
+	// random.
 	stepCost = 4
-	// maxKernel is the most words that a whole basis of the kernel may take.
+	// maxKernel limits the memory for a whole basis of the kernel, in words.
 	maxKernel = 1 << 25
 )
 
-// Lightest is a solution of least weight; nil if there is none, and ok is false
-// if that was too much to look for. st.Nodes counts the vectors and syndromes
-// looked at. The error is ctx.Err().
+// Lightest returns a solution with the fewest ones, or nil if there is no solution. ok is false if
+// the search would take too long. st.Nodes counts the vectors and syndromes examined. The error is
+// ctx.Err().
 //
-// It is the nearest codeword of a linear code, which is hard in general
-// (Berlekamp, McEliece and van Tilborg 1978). The solutions are a product of
-// one set for each connected part of the kernel: vectors of the basis that have
-// a 1 in common are in one part. A part of k vectors over n columns takes
-// whichever is less of 2^k sums of vectors, by a Gray code, and a breadth-first
-// search by weight over the 2^(n-k) syndromes, n steps each. Where that is above
-// maxSteps it gives up: 29 vectors over 64 columns are within reach, 27 over
-// 640. There is no branching by weight and no use of a narrow band.
+// This is the problem of the nearest codeword of a linear code, which is hard in general
+// (Berlekamp, McEliece and van Tilborg 1978). Lightest splits the kernel into connected parts: two
+// vectors of the basis that have a 1 in common are in the same part. Each part can be searched
+// separately. For a part of k vectors over n columns, Lightest chooses the cheaper of two searches.
+// One tries all 2^k sums of vectors, by a Gray code. The other is a breadth-first search by weight
+// over the 2^(n-k) syndromes, with n steps each. If the total cost is above maxSteps, Lightest
+// gives up. It can handle 29 vectors over 64 columns, and 27 over 640. It neither branches by
+// weight nor makes use of a narrow band.
 func (e *Echelon) Lightest(ctx context.Context, st *native.Stats) (x Vector, ok bool, err error) {
 	if err := ctx.Err(); err != nil || !e.solves {
 		return nil, err == nil, err
@@ -65,17 +66,17 @@ func (e *Echelon) Lightest(ctx context.Context, st *native.Stats) (x Vector, ok 
 	return x, true, nil
 }
 
-// A part is a connected part of a kernel: vectors and the columns where they
+// A part is a connected part of a kernel: some vectors of the basis, and the columns where they
 // have ones.
 type part struct {
-	vectors []Vector // over columns, numbered anew
+	vectors []Vector // over the columns of the part
 	columns []int
-	free    []int // the column, as numbered anew, of which a vector has the only 1
+	free    []int // for each vector: the column of the part where only this vector has a 1
 }
 
-// parts splits the basis of the kernel.
+// parts splits the basis of the kernel into connected parts.
 func (e *Echelon) parts(kernel []Vector) []*part {
-	owner := slices.Repeat([]int{-1}, e.cols) // a vector of the part of a column
+	owner := slices.Repeat([]int{-1}, e.cols) // for each column: a vector with a 1 there, or -1
 	parent := make([]int, len(kernel))
 	root := func(i int) int {
 		for parent[i] != i {
@@ -95,7 +96,7 @@ func (e *Echelon) parts(kernel []Vector) []*part {
 	}
 	of := map[int]*part{}
 	var parts []*part
-	at := make([]int, e.cols) // the columns' new numbers
+	at := make([]int, e.cols) // for each column: its number within its part
 	for j, i := range owner {
 		if i < 0 {
 			continue
@@ -121,7 +122,7 @@ func (e *Echelon) parts(kernel []Vector) []*part {
 	return parts
 }
 
-// ones yields the places of the ones in order.
+// ones yields the positions of the ones in ascending order.
 func (v Vector) ones() func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		for i, w := range v {
@@ -134,13 +135,12 @@ func (v Vector) ones() func(yield func(int) bool) {
 	}
 }
 
-// gray is what the Gray code costs: the words that it goes through, and two
-// more a vector.
+// gray returns the cost of the Gray code in words: the words of each sum, plus two per sum.
 func (p *part) gray() float64 {
 	return math.Ldexp(float64((len(p.columns)+63)/64+2), len(p.vectors))
 }
 
-// syndromes is what the search over syndromes costs, in words of the Gray code.
+// syndromes returns the cost of the search by syndromes, in the same unit as gray.
 func (p *part) syndromes() float64 {
 	checks := len(p.columns) - len(p.vectors)
 	if checks > maxSyndrome {
@@ -149,7 +149,7 @@ func (p *part) syndromes() float64 {
 	return stepCost * math.Ldexp(float64(len(p.columns)), checks)
 }
 
-// lighten gives x, a solution, the lightest bits in the columns of the part.
+// lighten changes the solution x in the columns of the part so that it has the fewest ones there.
 func (p *part) lighten(ctx context.Context, st *native.Stats, x Vector) error {
 	start := NewVector(len(p.columns))
 	for i, j := range p.columns {
@@ -173,10 +173,10 @@ func (p *part) lighten(ctx context.Context, st *native.Stats, x Vector) error {
 	return nil
 }
 
-// every is the number of steps between two looks at the context.
+// every is the number of steps between two checks of the context.
 const every = 1 << 16
 
-// byGray goes through all sums of start and vectors.
+// byGray tries all sums of start and vectors of the part.
 func (p *part) byGray(ctx context.Context, st *native.Stats, start Vector) (Vector, error) {
 	x := append(Vector(nil), start...)
 	best, least := append(Vector(nil), x...), x.Weight()
@@ -204,9 +204,9 @@ func (p *part) byGray(ctx context.Context, st *native.Stats, start Vector) (Vect
 	}
 }
 
-// bySyndrome goes through the syndromes, the sums of columns of the parity
-// checks of the part, by the number of columns that they take. A column with a
-// pivot is a check of its own.
+// bySyndrome visits the syndromes in the order of the number of columns that they need. A syndrome
+// is a sum of columns of the parity checks of the part. There is one parity check for each column
+// with a pivot.
 func (p *part) bySyndrome(ctx context.Context, st *native.Stats, start Vector) (Vector, error) {
 	column := make([]uint32, len(p.columns))
 	isFree := make([]bool, len(p.columns))
@@ -222,7 +222,7 @@ func (p *part) bySyndrome(ctx context.Context, st *native.Stats, start Vector) (
 		bit := uint32(1) << checks
 		checks++
 		column[i] = bit
-		if start.At(i) { // at the free columns start is 0
+		if start.At(i) { // start is 0 at the free columns
 			target |= bit
 		}
 		for k, v := range p.vectors {
@@ -231,7 +231,7 @@ func (p *part) bySyndrome(ctx context.Context, st *native.Stats, start Vector) (
 			}
 		}
 	}
-	last := make([]int32, 1<<checks) // one more than the last column taken
+	last := make([]int32, 1<<checks) // 1 + the last column added; 0: not visited yet
 	last[0] = -1
 	queue := []uint32{0}
 	for last[target] == 0 {

@@ -39,7 +39,7 @@ func TestLightestAgainstAllVectors(t *testing.T) {
 		if !slices.Equal(plainTimes(s.A, x), s.B) || x.Weight() != least {
 			t.Fatalf("%v of weight %d, want a solution of weight %d", x, x.Weight(), least)
 		}
-		// Both searches, in each part of the kernel.
+		// Try both searches in each part of the kernel.
 		var kernel []Vector
 		for i := range e.Nullity() {
 			kernel = append(kernel, e.Kernel(i))
@@ -73,7 +73,7 @@ func TestLightestAgainstAllVectors(t *testing.T) {
 	})
 }
 
-// TestLightestOfParts: sets of solutions far too large to list, in parts or of
+// TestLightestOfParts checks sets of solutions that are too large to list, but have many parts or
 // few syndromes.
 func TestLightestOfParts(t *testing.T) {
 	const n = 90
@@ -111,7 +111,7 @@ func TestLightestOfParts(t *testing.T) {
 	}
 }
 
-// TestLightestGivesUp: a random kernel of 60 vectors over 120 columns.
+// TestLightestGivesUp checks that Lightest refuses a random kernel of 60 vectors over 120 columns.
 func TestLightestGivesUp(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	s := System{A: low(120, 60, rng), B: NewVector(120)}
@@ -126,7 +126,8 @@ func TestLightestGivesUp(t *testing.T) {
 	}
 }
 
-// TestLightestStops: 2^28 sums of two words, and 2^22 syndromes.
+// TestLightestStops checks that the context ends a search over 2^28 sums of two words and a search
+// over 2^22 syndromes.
 func TestLightestStops(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	tall, wide := low(80, 52, rng), low(60, 22, rng)

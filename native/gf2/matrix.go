@@ -2,23 +2,23 @@ package gf2
 
 import "math/bits"
 
-// A Vector is bits, 64 a word: bit i is bit i%64 of word i/64. The bits behind
-// its length are 0.
+// A Vector is a list of bits, 64 to a word: bit i is bit i%64 of word i/64. The unused bits of the
+// last word are 0.
 type Vector []uint64
 
-// NewVector is the zero vector of n bits.
+// NewVector returns the zero vector of n bits.
 func NewVector(n int) Vector { return make(Vector, (n+63)/64) }
 
-// At says whether bit i is 1.
+// At reports whether bit i is 1.
 func (v Vector) At(i int) bool { return v[i/64]>>(i%64)&1 != 0 }
 
-// Set makes bit i 1.
+// Set sets bit i to 1.
 func (v Vector) Set(i int) { v[i/64] |= 1 << (i % 64) }
 
-// Flip changes bit i.
+// Flip inverts bit i.
 func (v Vector) Flip(i int) { v[i/64] ^= 1 << (i % 64) }
 
-// Weight is the number of ones.
+// Weight returns the number of ones.
 func (v Vector) Weight() int {
 	n := 0
 	for _, w := range v {
@@ -27,7 +27,7 @@ func (v Vector) Weight() int {
 	return n
 }
 
-// add adds o, of the same length or shorter.
+// add adds o, which has at most the length of v.
 func (v Vector) add(o Vector) {
 	v = v[:len(o)]
 	for i, w := range o {
@@ -35,36 +35,37 @@ func (v Vector) add(o Vector) {
 	}
 }
 
-// A Matrix keeps of each row the words from its first one to its last one, so
-// that a banded matrix takes the memory of its band.
+// A Matrix stores, for each row, the words from its first to its last word with a 1. So a banded
+// matrix takes only the memory of its band.
 type Matrix struct {
 	Rows, Cols int
 	rows       []row
 }
 
-// A row is the words of a row of a matrix from word from on; the others are 0.
+// A row holds some consecutive words of a row of a matrix, starting at word from. The other words
+// are 0.
 type row struct {
 	from int
 	bits Vector
-	odd  bool // the right-hand side, in an elimination
+	odd  bool // the right-hand side, during an elimination
 }
 
-// NewMatrix is the zero matrix.
+// NewMatrix returns the zero matrix.
 func NewMatrix(rows, cols int) *Matrix {
 	return &Matrix{rows, cols, make([]row, rows)}
 }
 
-// At says whether the entry at row i and column j is 1.
+// At reports whether the entry at row i and column j is 1.
 func (m *Matrix) At(i, j int) bool {
 	r := &m.rows[i]
 	w := j/64 - r.from
 	return w >= 0 && w < len(r.bits) && r.bits[w]>>(j%64)&1 != 0
 }
 
-// Set makes the entry at row i and column j 1.
+// Set sets the entry at row i and column j to 1.
 func (m *Matrix) Set(i, j int) { *m.word(i, j) |= 1 << (j % 64) }
 
-// word is the word that holds an entry; it widens the row.
+// word returns the word that holds an entry. It widens the row if necessary.
 func (m *Matrix) word(i, j int) *uint64 {
 	if j < 0 || j >= m.Cols {
 		panic("gf2: no such column")
@@ -84,16 +85,16 @@ func (m *Matrix) word(i, j int) *uint64 {
 	return &r.bits[w-r.from]
 }
 
-// end is the word behind the last one of the row.
+// end returns the index of the word after the last word of the row.
 func (r *row) end() int { return r.from + len(r.bits) }
 
-// add adds o, whose words are all within those of r.
+// add adds o, whose words must all be among the words of r.
 func (r *row) add(o *row) {
 	r.bits[o.from-r.from:].add(o.bits)
 	r.odd = r.odd != o.odd
 }
 
-// trim drops the words without a one at both ends.
+// trim removes zero words at both ends.
 func (r *row) trim() {
 	n := len(r.bits)
 	for n > 0 && r.bits[n-1] == 0 {
@@ -107,10 +108,10 @@ func (r *row) trim() {
 	r.from += first
 }
 
-// lead is the column of the first one of a trimmed row that has one.
+// lead returns the column of the first 1 of a trimmed row that has one.
 func (r *row) lead() int { return 64*r.from + bits.TrailingZeros64(r.bits[0]) }
 
-// times is the sum of the bits of v where the row has a one.
+// times returns the scalar product of the row and v.
 func (r *row) times(v Vector) bool {
 	v = v[r.from:][:len(r.bits)]
 	sum := uint64(0)

@@ -8,16 +8,16 @@ import (
 	"counterproof/native"
 )
 
-// A System is the equations A x = b. It is a native.Solver and a
-// native.Counter of the vectors x.
+// A System is the equations A x = b. It implements native.Solver and native.Counter for the vectors
+// x.
 type System struct {
 	A *Matrix
-	B Vector // A.Rows bits; nil: 0
+	B Vector // A.Rows bits; nil stands for 0
 }
 
-// Search implements native.Solver: the solutions in the order of a Gray code
-// over the kernel, one addition of vectors each. st.Nodes counts them. Kernel
-// vectors are made when they are first needed: vector i after 2^i solutions.
+// Search implements native.Solver. It lists the solutions in the order of a Gray code over the
+// kernel, with one addition of vectors per solution. st.Nodes counts the solutions. A vector of the
+// kernel is computed when it is first needed: vector i after 2^i solutions.
 func (s System) Search(ctx context.Context, st *native.Stats, yield func(Vector) bool) error {
 	e, err := Eliminate(ctx, st, s.A, s.B)
 	if err != nil || !e.Solvable() {
@@ -44,7 +44,7 @@ func (s System) Search(ctx context.Context, st *native.Stats, yield func(Vector)
 	}
 }
 
-// Count implements native.Counter: 0 or 2^nullity.
+// Count implements native.Counter. It returns 0 or 2^nullity.
 func (s System) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	e, err := Eliminate(ctx, st, s.A, s.B)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s System) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	return e.Count(), nil
 }
 
-// Count is the number of solutions: 0 or 2^nullity.
+// Count returns the number of solutions: 0 or 2^nullity.
 func (e *Echelon) Count() *big.Int {
 	if !e.solves {
 		return new(big.Int)
@@ -61,9 +61,8 @@ func (e *Echelon) Count() *big.Int {
 	return new(big.Int).Lsh(big.NewInt(1), uint(e.Nullity()))
 }
 
-// Inverse is the matrix B with A B = 1, nil if A, which must be square, has
-// none. It is read off the kernel of (A 1): where A x = e_j, the vector (x e_j)
-// is in it.
+// Inverse returns the matrix B with A B = 1, or nil if A is singular. A must be square. B is read
+// off the kernel of (A 1): if A x = e_j, the kernel contains the vector (x e_j).
 func Inverse(ctx context.Context, st *native.Stats, a *Matrix) (*Matrix, error) {
 	n := a.Rows
 	if a.Cols != n {
