@@ -6,16 +6,17 @@ import (
 	"counterproof/native"
 )
 
-// Climb colours the edges of g, which must be valid, with k colours, at random
-// but not uniformly, or returns nil after so many steps. A step gives an edge
-// without a colour one that is free at one end, and the edge that has it at the
-// other end loses it: the number of coloured edges never falls.
+// Climb colours the edges of g with k colours, at random but not uniformly. It returns nil after
+// the given number of steps, or if k is less than the degree. g must be valid.
 //
-// Every second step of Dinitz and Stinson, which moves an edge to a colour that
-// both of its ends lack, is not needed: complete graphs are coloured as soon
-// without it.
+// A step takes an edge without a colour and gives it a colour that is free at one end, and if
+// possible at both. If another edge at the other end has that colour, it loses it. So the number of
+// coloured edges never falls.
 //
-// Updates are the steps.
+// Dinitz and Stinson alternate such steps with steps that move an edge to a colour that both of its
+// ends lack. Climb leaves these out: complete graphs are coloured as soon without them.
+//
+// Updates counts the steps.
 func Climb(rng *rand.Rand, g *Graph, k, steps int, st *native.Stats) []int {
 	p := newPainting(g, k)
 	open := make([]int, len(g.Edges)) // the edges without a colour
@@ -33,7 +34,7 @@ func Climb(rng *rand.Rand, g *Graph, k, steps int, st *native.Stats) []int {
 		x := rng.IntN(2)
 		u, v := g.Edges[i][x], g.Edges[i][1-x]
 		free = free[:0]
-		both := 0 // how many are free at both ends; they come first
+		both := 0 // number of colours that are free at both ends; they come first
 		for c, e := range p.at[u] {
 			if e != none {
 				continue

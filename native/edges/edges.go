@@ -1,22 +1,22 @@
-// Package edges colours the edges of a simple graph with the fewest colours, so
-// that edges which share a vertex differ.
+// Package edges colours the edges of a simple graph with the fewest colours, so that edges which
+// share a vertex have different colours.
 //
-// The fewest are D or D+1, where D is the largest degree (Vizing 1964):
+// The smallest number of colours is D or D+1, where D is the largest degree (Vizing 1964):
 //
-//   - D+1 always suffice, and fans and alternating paths find them (Misra and
-//     Gries, Inf. Process. Lett. 41, 1992);
-//   - D do not suffice where the graph has more edges than D matchings can hold;
-//   - D suffice where D+1 vertices are all that there are, an even number: their
-//     complete graph is that of a round robin;
-//   - else D are looked for by hill climbing, as for one-factorizations (Dinitz and
-//     Stinson, SIAM J. Alg. Disc. Meth. 8, 1987), and then by a search that ends
-//     with a colouring or with the proof that there is none.
+//   - D+1 colours always suffice, and fans and alternating paths find such a colouring (Misra and
+//     Gries, Inf. Process. Lett. 41, 1992).
+//   - D colours do not suffice if the graph has more edges than D matchings can hold.
+//   - D colours suffice if the graph has D+1 vertices and this number is even: the rounds of a
+//     round-robin tournament colour the complete graph.
+//   - In the other cases, hill climbing tries D colours, as for one-factorizations (Dinitz and
+//     Stinson, SIAM J. Alg. Disc. Meth. 8, 1987). If it fails, a search finds a colouring or proves
+//     that there is none.
 //
-// To tell D from D+1 is NP-complete (Holyer, SIAM J. Comput. 10, 1981), so the
-// search has a limit. Graphs of up to some dozens of vertices rarely meet it.
+// Deciding between D and D+1 is NP-complete (Holyer, SIAM J. Comput. 10, 1981), so the search has a
+// limit. Graphs of up to some dozens of vertices rarely reach it.
 //
-// What it does not do: parallel edges and loops, more than 64 vertices, or all
-// the colourings and their number.
+// The package supports neither parallel edges and loops nor more than 64 vertices. It does not list
+// or count all colourings.
 package edges
 
 import (
@@ -29,10 +29,10 @@ import (
 	"counterproof/native"
 )
 
-// Version is raised when answers or cost can change.
+// Version increases when answers or cost can change.
 const Version = 1
 
-// MaxVertices is how many vertices a graph may have: the bits of a word.
+// MaxVertices is the largest number of vertices of a graph: the number of bits in a word.
 const MaxVertices = 64
 
 // A Graph has the vertices 0 to N-1. It must not change while a method runs.
@@ -41,11 +41,10 @@ type Graph struct {
 	Edges [][2]int
 }
 
-// ErrLimit says that the search for D colours was given up.
-var ErrLimit = errors.New("too hard to colour with the fewest colours")
+// ErrLimit is the error of a search for D colours that reached its limit.
+var ErrLimit = errors.New("the search for a colouring with the fewest colours reached its limit")
 
-// Validate returns nil, or what keeps g from being a simple graph of up to
-// MaxVertices vertices.
+// Validate returns an error if g is not a simple graph of up to MaxVertices vertices.
 func (g *Graph) Validate() error {
 	if g.N < 0 || g.N > MaxVertices {
 		return fmt.Errorf("%d vertices, want 0 to %d", g.N, MaxVertices)
@@ -55,11 +54,11 @@ func (g *Graph) Validate() error {
 		u, v := e[0], e[1]
 		switch {
 		case u < 0 || v < 0 || u >= g.N || v >= g.N:
-			return fmt.Errorf("edge %d: a vertex that there is not", i)
+			return fmt.Errorf("edge %d: want vertices from 0 to %d, got %d and %d", i, g.N-1, u, v)
 		case u == v:
-			return fmt.Errorf("edge %d: a loop", i)
+			return fmt.Errorf("edge %d is a loop; want two different vertices", i)
 		case seen[u]>>v&1 != 0:
-			return fmt.Errorf("edge %d: stands twice", i)
+			return fmt.Errorf("edge %d repeats an earlier edge", i)
 		}
 		seen[u] |= 1 << v
 		seen[v] |= 1 << u
@@ -67,7 +66,7 @@ func (g *Graph) Validate() error {
 	return nil
 }
 
-// Degree is the largest degree of g.
+// Degree returns the largest degree of g.
 func (g *Graph) Degree() int {
 	most := 0
 	degree := make([]int, g.N)
@@ -80,11 +79,11 @@ func (g *Graph) Degree() int {
 	return most
 }
 
-// Colour colours the edges of g with the fewest colours: colours[i] is that of
-// edge i, from 0, numbered in the order of their first edges, and k how many
-// there are. The same graph gives the same colours. limit is how many choices the
-// search may look at before it gives up with ErrLimit, 0: as many as it takes;
-// 10^8 are a second at most. The other errors are ctx.Err() and those of Validate.
+// Colour colours the edges of g with the fewest colours. It returns the colour of each edge, from
+// 0, and the number k of colours. Colours are numbered in the order of their first edges. The same
+// graph always gets the same colours. The search gives up with ErrLimit after examining limit
+// alternatives; 0 means no limit. 10^8 alternatives take at most a second. Colour also returns
+// ctx.Err() and the errors of Validate.
 func Colour(ctx context.Context, g *Graph, limit int64, st *native.Stats) (colours []int, k int, err error) {
 	if err := g.Validate(); err != nil {
 		return nil, 0, err
@@ -113,8 +112,9 @@ func Colour(ctx context.Context, g *Graph, limit int64, st *native.Stats) (colou
 	return inOrder(colours), k, nil
 }
 
-// climbs is how many steps an edge Colour climbs before it searches. Complete
-// graphs of up to 52 vertices took less than three, a cubic one of 52 thirteen.
+// climbs is the number of steps per edge that Colour climbs before it searches. Complete graphs of
+// up to 52 vertices took less than three steps per edge, a cubic graph of 52 vertices took
+// thirteen.
 const climbs = 1000
 
 // inOrder numbers the colours in the order of their first edges.
@@ -136,8 +136,9 @@ type painting struct {
 	at     [][]int // at[v][c] is the edge of colour c at vertex v, or none
 }
 
-const none = -1 // as slices.Index has it
+const none = -1 // the value that slices.Index returns
 
+// newPainting returns g without any coloured edges.
 func newPainting(g *Graph, k int) *painting {
 	p := &painting{Graph: g, colour: slices.Repeat([]int{none}, len(g.Edges)), at: make([][]int, g.N)}
 	for v := range p.at {
@@ -146,14 +147,14 @@ func newPainting(g *Graph, k int) *painting {
 	return p
 }
 
-// paint gives edge i a colour that is free at both ends.
+// paint gives edge i the colour c, which must be free at both ends.
 func (p *painting) paint(i, c int) {
 	p.colour[i] = c
 	p.at[p.Edges[i][0]][c] = i
 	p.at[p.Edges[i][1]][c] = i
 }
 
-// wipe takes the colour of edge i away.
+// wipe removes the colour of edge i.
 func (p *painting) wipe(i int) {
 	c := p.colour[i]
 	p.colour[i] = none
@@ -161,16 +162,16 @@ func (p *painting) wipe(i int) {
 	p.at[p.Edges[i][1]][c] = none
 }
 
-// across is the other end of edge i.
+// across returns the end of edge i that is not v.
 func (p *painting) across(i, v int) int { return p.Edges[i][0] + p.Edges[i][1] - v }
 
-// free is the first colour that no edge at v has, or none.
+// free returns the first colour that no edge at v has, or none.
 func (p *painting) free(v int) int { return slices.Index(p.at[v], none) }
 
-// round colours g, of an even number of vertices, with one colour less than
-// vertices, as part of the complete graph: the rounds of a tournament by the
-// circle method. Climbing alone failed on two of 3000 random graphs, both of them
-// complete but for some edges.
+// round colours g, which has an even number of vertices, with one colour less than it has vertices.
+// It uses the rounds of a tournament by the circle method, which colour the complete graph.
+// Climbing without round failed on two of 3000 random graphs, both of them complete except for some
+// edges.
 func round(g *Graph) []int {
 	last := g.N - 1
 	colours := make([]int, len(g.Edges))

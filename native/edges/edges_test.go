@@ -12,6 +12,7 @@ import (
 	"counterproof/native"
 )
 
+// complete returns the complete graph of n vertices.
 func complete(n int) *Graph {
 	g := &Graph{N: n}
 	for u := range n {
@@ -22,6 +23,7 @@ func complete(n int) *Graph {
 	return g
 }
 
+// random returns a random graph that contains each edge with probability dense.
 func random(rng *rand.Rand, n int, dense float64) *Graph {
 	g := &Graph{N: n}
 	for _, e := range complete(n).Edges {
@@ -32,7 +34,7 @@ func random(rng *rand.Rand, n int, dense float64) *Graph {
 	return g
 }
 
-// petersen is the generalized Petersen graph P(n,k).
+// petersen returns the generalized Petersen graph P(n,k).
 func petersen(n, k int) *Graph {
 	g := &Graph{N: 2 * n}
 	for i := range n {
@@ -41,7 +43,7 @@ func petersen(n, k int) *Graph {
 	return g
 }
 
-// flower is the flower snark of 4n vertices, n odd (Isaacs 1975).
+// flower returns the flower snark of 4n vertices, for odd n (Isaacs 1975).
 func flower(n int) *Graph {
 	g := &Graph{N: 4 * n}
 	for i := range n {
@@ -56,7 +58,7 @@ func flower(n int) *Graph {
 	return g
 }
 
-// proper says what is wrong with a colouring.
+// proper returns an error if the colouring is wrong or its colours are not numbered in order.
 func proper(g *Graph, colours []int, k int) error {
 	if len(colours) != len(g.Edges) {
 		return fmt.Errorf("%d colours for %d edges", len(colours), len(g.Edges))
@@ -84,11 +86,10 @@ func proper(g *Graph, colours []int, k int) error {
 	return nil
 }
 
-// TestColour has the chromatic indices of textbooks: complete graphs of an even
-// number of vertices take n-1 colours and of an odd one n, cycles 2 and 3,
-// bipartite graphs their degree (Koenig 1916), the Petersen graph and the flower
-// snarks 4 (Isaacs 1975), the other generalized Petersen graphs 3 (Castagna and
-// Prins 1972).
+// TestColour checks chromatic indices from textbooks. Complete graphs with n vertices need n-1
+// colours if n is even, and n colours if n is odd. Cycles need 2 and 3 colours. Bipartite graphs
+// need as many as their degree (Koenig 1916). The Petersen graph and the flower snarks need 4
+// (Isaacs 1975), the other generalized Petersen graphs 3 (Castagna and Prins 1972).
 func TestColour(t *testing.T) {
 	type row struct {
 		name string
@@ -145,7 +146,7 @@ func TestColour(t *testing.T) {
 	}
 }
 
-// fewest is the chromatic index by trying all colourings.
+// fewest returns the chromatic index by testing all colourings.
 func fewest(g *Graph) int {
 	for k := 0; ; k++ {
 		at := make([]uint64, g.N)
@@ -174,8 +175,8 @@ func fewest(g *Graph) int {
 	}
 }
 
-// TestSmall compares every graph of up to 5 vertices, and some of 6 and 7, with
-// brute force, and each part of the package by itself.
+// TestSmall compares Colour with brute force on every graph of up to 5 vertices, and on some graphs
+// of 6 and 7. It also checks search, vizing and Climb separately.
 func TestSmall(t *testing.T) {
 	var graphs []*Graph
 	for n := range 6 {
@@ -220,9 +221,9 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// TestNearlyComplete: of an odd number of vertices, a complete graph without e
-// edges takes one colour less exactly if e is half of the others at least
-// (Plantholt, J. Graph Theory 5, 1981), where some vertex keeps its degree.
+// TestNearlyComplete checks complete graphs without e edges, where the number n of vertices is odd
+// and some vertex keeps its degree. They need n-1 instead of n colours exactly if e is at least
+// (n-1)/2 (Plantholt, J. Graph Theory 5, 1981).
 func TestNearlyComplete(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for n := 5; n <= 13; n += 2 {
@@ -249,7 +250,7 @@ func TestNearlyComplete(t *testing.T) {
 	}
 }
 
-// TestVizing: one colour more than the degree is always enough.
+// TestVizing checks that vizing needs at most one colour more than the degree.
 func TestVizing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for range 60 {
@@ -270,8 +271,8 @@ func TestVizing(t *testing.T) {
 	}
 }
 
-// TestPartOfComplete: part of a complete graph of an even number of vertices
-// takes no more colours than that. Climbing fails on the first of these.
+// TestPartOfComplete checks that a part of a complete graph with an even number of vertices needs
+// no more colours than the complete graph. Climbing fails on the first graph of this test.
 func TestPartOfComplete(t *testing.T) {
 	for _, g := range []*Graph{{N: 26, Edges: complete(26).Edges[2:]}, {N: 52, Edges: complete(52).Edges[15:]}} {
 		colours, k, err := Colour(context.Background(), g, 1e8, new(native.Stats))
@@ -284,9 +285,10 @@ func TestPartOfComplete(t *testing.T) {
 	}
 }
 
+// TestEnds checks the limit, cancellation and invalid graphs.
 func TestEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	// The proof takes some 10^7 looks.
+	// The proof examines about 10^7 alternatives.
 	if _, _, err := Colour(ctx, flower(13), 1e6, new(native.Stats)); !errors.Is(err, ErrLimit) {
 		t.Errorf("with a limit: %v, want %v", err, ErrLimit)
 	}
@@ -303,7 +305,7 @@ func TestEnds(t *testing.T) {
 		{N: 2, Edges: [][2]int{{1, 1}}}, {N: 2, Edges: [][2]int{{0, 1}, {1, 0}}},
 	} {
 		if _, _, err := Colour(context.Background(), g, 0, new(native.Stats)); err == nil {
-			t.Errorf("%v is coloured", g)
+			t.Errorf("%v is coloured, but is invalid", g)
 		}
 	}
 }

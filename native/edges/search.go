@@ -8,17 +8,18 @@ import (
 	"counterproof/native"
 )
 
-// search colours g with k colours, its degree; nil if that cannot be done.
+// search colours g with k colours, where k is its degree. It returns nil if there is no such
+// colouring.
 //
-// It branches on what has the fewest ways to go on: an edge, by the colours
-// that are free at both ends, or, at a vertex of degree k, where every colour is
-// needed, a colour, by the edges that can take it. A node is left when the
-// vertices that lack the colours have not enough pairs for the edges that are
-// open. The edges at one vertex of degree k are coloured first, which takes away
-// the k! ways to name the colours.
+// It branches on one of two kinds of choices, the one with the fewest alternatives. The first kind
+// is an edge: the alternatives are the colours that are free at both ends. The second kind is a
+// colour at a vertex of degree k, where every colour is needed: the alternatives are the edges that
+// can take it. A colour can be used for at most half as many edges as there are vertices that lack
+// it. The search leaves a node if these numbers add up to less than the number of open edges. The
+// edges at one vertex of degree k are coloured first. That removes the k! ways to name the colours.
 //
-// Nodes are the nodes of the search, Updates the ways that were looked at; limit
-// is about the latter.
+// Nodes counts the nodes of the search. Updates counts the alternatives examined, and limit bounds
+// them.
 func search(ctx context.Context, g *Graph, k int, limit int64, st *native.Stats) ([]int, error) {
 	s := &searcher{Graph: g, k: k, ctx: ctx, limit: limit, open: len(g.Edges),
 		colour: slices.Repeat([]int{none}, len(g.Edges)), free: make([]uint64, g.N), lacks: make([]uint64, k),
@@ -62,16 +63,17 @@ func search(ctx context.Context, g *Graph, k int, limit int64, st *native.Stats)
 	return s.colour, nil
 }
 
+// searcher is the state of one search.
 type searcher struct {
 	*Graph
 	k      int
 	colour []int
-	free   []uint64 // of each vertex, the colours that no edge at it has
-	lacks  []uint64 // of each colour, the vertices where it is free
-	near   []uint64 // of each vertex, the far ends of its open edges
-	full   []bool   // the vertices of degree k
-	edge   [][]int  // by its ends
-	open   int      // edges without a colour
+	free   []uint64 // for each vertex: the colours that no edge at it has
+	lacks  []uint64 // for each colour: the vertices where it is free
+	near   []uint64 // for each vertex: the far ends of its open edges
+	full   []bool   // for each vertex: whether its degree is k
+	edge   [][]int  // the edge between two vertices
+	open   int      // number of edges without a colour
 
 	nodes, looks, polled int64
 	limit                int64
@@ -79,7 +81,8 @@ type searcher struct {
 	err                  error
 }
 
-// toggle gives edge i the colour c, or takes it away again; open follows colour.
+// toggle gives edge i the colour c, or takes it away if the edge has it. The caller then updates
+// colour.
 func (s *searcher) toggle(i, c int) {
 	u, v := s.Edges[i][0], s.Edges[i][1]
 	s.free[u] ^= 1 << c
@@ -94,7 +97,7 @@ func (s *searcher) toggle(i, c int) {
 	}
 }
 
-// walk reports whether the open edges can be coloured; they are then.
+// walk reports whether the open edges can be coloured. If so, it leaves them coloured.
 func (s *searcher) walk() bool {
 	if s.open == 0 {
 		return true
@@ -110,8 +113,8 @@ func (s *searcher) walk() bool {
 	if room < s.open {
 		return false
 	}
-	// One of an edge with a set of colours, and a vertex and colour with a set
-	// of far ends.
+	// The choice is either an edge, with a set of colours, or a vertex and a colour, with a set of
+	// far ends.
 	edge, vertex, colour, fewest, ways := none, none, none, 65, uint64(0)
 	for i, c := range s.colour {
 		if c != none {
@@ -151,7 +154,7 @@ func (s *searcher) walk() bool {
 	return false
 }
 
-// poll ends the search at its limit, and looks at the context now and then.
+// poll ends the search at its limit and checks the context now and then.
 func (s *searcher) poll() bool {
 	if s.limit > 0 && s.looks > s.limit && s.err == nil {
 		s.err = ErrLimit
