@@ -1,12 +1,11 @@
-// Package brute lists solutions by going through the assignments like an
-// odometer: site 0 turns slowest, the last site fastest. A failed check names
-// sites that break a rule whatever the others hold (a nogood), so nothing is
-// lost by turning the last of them at once and passing over every assignment
-// that differs only behind it.
+// Package brute lists solutions by going through the assignments like an odometer: site 0 turns
+// slowest, the last site fastest. A failed check names sites whose values break a rule, no matter
+// what the other sites hold (a nogood). So the odometer turns the last of these sites at once. That
+// skips only assignments that break the same rule.
 //
-// It is the oracle that the other methods are held to, so it does nothing else:
-// no propagation, no learning, no other order of sites or values. It knows no
-// puzzle, and a problem that would take too long it refuses.
+// The tests compare the other methods with brute. So it does nothing else: no propagation, no
+// learning, no other order of sites or values. It knows no puzzle, and it refuses a problem that
+// would take too long.
 package brute
 
 import (
@@ -17,35 +16,34 @@ import (
 	"counterproof/native"
 )
 
-// Version is raised when the cost of the method can change.
+// Version increases when the cost of the method can change.
 const Version = 1
 
-// MaxSteps is the number of checks above which a problem is refused: some
-// seconds for the cheapest check, minutes for most.
+// MaxSteps is the number of checks above which a problem is refused. That many take some seconds
+// with the cheapest check, and minutes with most checks.
 const MaxSteps = 1e8
 
-// A Problem is a number of sites, each with its number of values, and a check.
-// With no site there is one assignment, the empty one; a site without a value
-// leaves none.
+// A Problem is a list of sites, each with its number of values, and a check. A problem without
+// sites has one assignment, the empty one. If a site has no values, there is no assignment.
 type Problem struct {
 	Sites []int // at most 256 values each
-	// Check returns nil for a solution, or else the sites that break a rule
-	// whatever the others hold (at least one, unless there is no solution at
-	// all). values has the length of Sites and must not be kept.
+	// Check returns nil for a solution. Otherwise it returns sites whose values break a rule, no
+	// matter what the other sites hold. An empty list means that the problem has no solution at
+	// all. values has the length of Sites and must not be kept.
 	Check func(values []byte) []int
-	Plain bool // step through every assignment, as a check of the jumps
+	Plain bool // visit every assignment, to check the jumps
 }
 
-// A TooLargeError says that a problem was refused.
-type TooLargeError struct{ Steps float64 } // checks that it would take, estimated
+// A TooLargeError reports that a problem was refused.
+type TooLargeError struct{ Steps float64 } // the estimated number of checks
 
 func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("too large for brute force: an estimated %.1g steps, more than %.0g", e.Steps, MaxSteps)
+	return fmt.Sprintf("too large for brute force: it would take an estimated %.1g checks, more than the limit of %.0g", e.Steps, MaxSteps)
 }
 
-// Search implements native.Solver: the answers come in lexicographic order.
-// It returns a *TooLargeError, before the first answer, if Estimate is above
-// MaxSteps. Nodes counts the checks, those of the estimate included.
+// Search implements native.Solver. The answers come in lexicographic order. If Estimate is above
+// MaxSteps, Search returns a *TooLargeError without any answer. Nodes counts the checks, including
+// the checks for the estimate.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byte) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -72,20 +70,21 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byt
 	return nil
 }
 
-// An odometer stands on one assignment of its problem.
+// An odometer shows one assignment of its problem.
 type odometer struct {
 	*Problem
 	values []byte
-	// order[i] is the order in which site i takes its values, nil: ascending.
+	// order[i] is the order in which site i takes its values. If order is nil, all sites take them
+	// in ascending order.
 	order [][]byte
-	at    []int // values[i] is the value of rank at[i] in the order
-	// since[d] is the number of turns before the assignments that agree with
-	// this one on the first d sites; since[0] is 0.
+	at    []int // values[i] is at position at[i] of the order
+	// since[d] is the number of turns before the first assignment that agrees with the current one
+	// on the first d sites. since[0] is 0.
 	since []int
 	turns int
 }
 
-// odometer stands on the first assignment; false if there is none.
+// odometer returns an odometer that shows the first assignment, or false if there is none.
 func (p *Problem) odometer(order [][]byte) (*odometer, bool) {
 	o := &odometer{
 		Problem: p,
@@ -103,6 +102,7 @@ func (p *Problem) odometer(order [][]byte) (*odometer, bool) {
 	return o, true
 }
 
+// set gives the site the value at a position of its order.
 func (o *odometer) set(site, rank int) {
 	o.at[site] = rank
 	o.values[site] = byte(rank)
@@ -111,8 +111,8 @@ func (o *odometer) set(site, rank int) {
 	}
 }
 
-// check returns the site to turn next, -1 for none, and whether the
-// assignment is a solution.
+// check returns the site to turn next, or -1 if the search is over, and whether the assignment is a
+// solution.
 func (o *odometer) check() (last int, solved bool) {
 	broken := o.Check(o.values)
 	switch {
@@ -126,8 +126,8 @@ func (o *odometer) check() (last int, solved bool) {
 	return slices.Max(broken), false
 }
 
-// turn goes to the next assignment that differs at site or before it; false
-// if there is none.
+// turn moves to the next assignment that differs at the given site or at an earlier one. It returns
+// false if there is none.
 func (o *odometer) turn(site int) bool {
 	o.turns++
 	for site >= 0 && o.at[site] == o.Sites[site]-1 {

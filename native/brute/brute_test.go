@@ -13,7 +13,7 @@ import (
 	"counterproof/native"
 )
 
-// queens has a site a row: the column of its queen.
+// queens has one site per row: the column of its queen.
 func queens(n int) *Problem {
 	return &Problem{Sites: slices.Repeat([]int{n}, n), Check: func(v []byte) []int {
 		for j := range v {
@@ -27,8 +27,8 @@ func queens(n int) *Problem {
 	}}
 }
 
-// latin has a site a cell, row-major. With rowsFirst a fault in a column is
-// named only when there is none in a row, which makes jumps over many sites.
+// latin has one site per cell, row by row. With rowsFirst, Check reports a fault in a column only
+// if no row has a fault. That makes jumps over many sites.
 func latin(n int, rowsFirst bool) *Problem {
 	same := func(v []byte, row, col bool) []int {
 		for j := range v {
@@ -51,7 +51,7 @@ func latin(n int, rowsFirst bool) *Problem {
 	}}
 }
 
-// sum has binary sites of which k are 1, and a check that names all of them.
+// sum has n binary sites, of which k must be 1. Its check names all of them.
 func sum(n, k int) *Problem {
 	return &Problem{Sites: slices.Repeat([]int{2}, n), Check: func(v []byte) []int {
 		if bytes.Count(v, []byte{1}) == k {
@@ -65,6 +65,7 @@ func sum(n, k int) *Problem {
 	}}
 }
 
+// list returns the answers and checks their order.
 func list(t *testing.T, p *Problem) ([]string, native.Stats) {
 	t.Helper()
 	var st native.Stats
@@ -81,7 +82,8 @@ func list(t *testing.T, p *Problem) ([]string, native.Stats) {
 	return all, st
 }
 
-// The counts are OEIS A000170 (queens), A002860 (Latin squares) and binomials.
+// TestCounts compares the number of answers with OEIS A000170 (queens), A002860 (Latin squares) and
+// binomial coefficients.
 func TestCounts(t *testing.T) {
 	for _, x := range []struct {
 		name  string
@@ -98,7 +100,7 @@ func TestCounts(t *testing.T) {
 		{"queens 3", queens(3), 0, true},
 		{"queens 6", queens(6), 4, true},
 		{"queens 8", queens(8), 92, false},
-		{"queens 10: refused by size, kept by the probe", queens(10), 724, false},
+		{"queens 10: too large by size, accepted by the probe", queens(10), 724, false},
 		{"latin 3", latin(3, false), 12, true},
 		{"latin 3, rows first", latin(3, true), 12, true},
 		{"latin 4", latin(4, false), 576, false},
@@ -126,14 +128,16 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// TestJumps checks that jumps save as many checks as backtracking.
 func TestJumps(t *testing.T) {
 	_, st := list(t, queens(8))
-	// Row by row, backtracking tries 15,720 placements.
+	// A backtracking search, row by row, tries 15,720 placements.
 	if st.Nodes > 15_720 {
 		t.Errorf("8 queens took %d checks, backtracking 15720", st.Nodes)
 	}
 }
 
+// TestEmptyNogoodStopsAtOnce checks that an empty list of sites ends the search.
 func TestEmptyNogoodStopsAtOnce(t *testing.T) {
 	p := &Problem{Sites: slices.Repeat([]int{4}, 500), Check: func([]byte) []int { return []int{} }}
 	got, st := list(t, p)
@@ -142,7 +146,7 @@ func TestEmptyNogoodStopsAtOnce(t *testing.T) {
 	}
 }
 
-// The numbers of checks are known, by letting each search run to its end.
+// TestEstimate compares estimates with the number of checks of complete searches.
 func TestEstimate(t *testing.T) {
 	for _, x := range []struct {
 		name string
@@ -179,6 +183,7 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
+// TestRefusal checks that Search refuses problems that are too large.
 func TestRefusal(t *testing.T) {
 	plain := latin(4, false)
 	plain.Plain = true
@@ -237,7 +242,7 @@ func TestCancel(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, sites := range [][]int{nil, {2, 0}, {2}} { // without a loop to notice it in, too
+	for _, sites := range [][]int{nil, {2, 0}, {2}} { // some of them have no loop that could notice the cancellation
 		p := &Problem{Sites: sites, Check: func([]byte) []int { return nil }}
 		if err := p.Search(ctx, new(native.Stats), func([]byte) bool { return true }); err != context.Canceled {
 			t.Errorf("sites %v, cancelled before: got error %v", sites, err)

@@ -9,24 +9,25 @@ import (
 )
 
 const (
-	firstProbe = 200_000 // checks; what ends within them is known exactly
-	probes     = 9       // more, each in random orders of values
-	probeSteps = 20_000
+	firstProbe = 200_000 // checks; the estimate is exact if the search ends within them
+	probes     = 9       // number of further probes, each with random orders of values
+	probeSteps = 20_000  // checks of each further probe
 )
 
-// Estimate is the number of checks that Search would make: an upper bound for
-// a problem of up to MaxSteps assignments, exact for a Plain problem and for
-// what ends within 200,000 checks. Otherwise it is the median over ten probes,
-// which begin a search, each with the values of every site in another random
-// order, and break it off. The error is ctx.Err().
+// Estimate returns the number of checks that Search would make. For a problem of up to MaxSteps
+// assignments it returns the number of assignments, which is an upper bound. The result is exact
+// for a Plain problem and for a search that ends within 200,000 checks. Otherwise the result is the
+// median over ten probes. A probe begins a search and stops it early. All but the first probe give
+// every site a random order of values. The error is ctx.Err().
 //
-// A probe is extrapolated in the manner of the recursive estimator of Kilby,
-// Slaney, Thiébaux and Walsh (Estimating search tree size, AAAI 2006): a value
-// not yet tried is taken to cost what its siblings cost on average. Values that
-// one check refutes are left out of both sides; with them in, 25 sites of a
-// Latin square came out 70,000 times too large. On Latin squares and queens it
-// is right within a factor of 3. The fraction of the assignments passed over is
-// no measure, since those refuted at once are many and cheap.
+// A probe is extrapolated in the manner of the recursive estimator of Kilby, Slaney, Thiébaux and
+// Walsh (Estimating search tree size, AAAI 2006). It assumes that a value which has not been tried
+// costs as much as its siblings on average. Both sides leave out values that one check refutes.
+// With these values, the estimate for 25 sites of a Latin square was 70,000 times too large. On
+// Latin squares and queens, the estimate is right within a factor of 3.
+//
+// The fraction of assignments that have been passed over is not a useful measure, because many of
+// them are refuted at once and cost little.
 func (p *Problem) Estimate(ctx context.Context, st *native.Stats) (float64, error) {
 	size := 1.0
 	for _, n := range p.Sites {
@@ -58,9 +59,8 @@ func (p *Problem) Estimate(ctx context.Context, st *native.Stats) (float64, erro
 	return max(all[len(all)/2], firstProbe), nil
 }
 
-// probe searches for at most the given number of checks and returns how many
-// the whole search would take; ended says that it was over and the number is
-// exact.
+// probe searches for at most the given number of checks and returns how many the whole search would
+// take. ended reports that the search is complete and the number exact.
 func (p *Problem) probe(ctx context.Context, st *native.Stats, order [][]byte, limit int) (steps float64, ended bool, err error) {
 	o, ok := p.odometer(order)
 	for ok && o.turns < limit {
@@ -80,14 +80,14 @@ func (p *Problem) probe(ctx context.Context, st *native.Stats, order [][]byte, l
 	return o.extrapolate(st), false, nil
 }
 
-// extrapolate estimates the whole search from the part done.
+// extrapolate estimates the cost of the whole search from the part done so far.
 func (o *odometer) extrapolate(st *native.Stats) float64 {
-	steps := 1.0 // of the assignments that agree on the first d+1 sites
+	steps := 1.0 // for the assignments that agree on the first d+1 sites
 	for d := len(o.Sites) - 1; d >= 0; d-- {
 		for i := d + 1; i < len(o.Sites); i++ {
 			o.set(i, 0)
 		}
-		rank, open, later := o.at[d], 1, 0 // values not refuted: tried, not yet tried
+		rank, open, later := o.at[d], 1, 0 // numbers of values that are not refuted: tried, not yet tried
 		for v := range o.Sites[d] {
 			if v == rank {
 				continue
