@@ -1,11 +1,10 @@
-// Package matching finds matchings of graphs with up to 64 vertices by augmenting
-// paths, in which odd cycles are shrunk (Edmonds, "Paths, trees, and flowers",
-// 1965), and where there is no such path, the set that proves it (Tutte 1947,
-// Berge 1958): without the set more parts with an odd number of vertices are left
-// than it has vertices.
+// Package matching finds matchings of graphs with up to 64 vertices. It uses augmenting paths and
+// shrinks odd cycles (Edmonds, "Paths, trees, and flowers", 1965). If there is no augmenting path,
+// it returns a set of vertices that proves this (Tutte 1947, Berge 1958). Without the set, the
+// graph has more parts with an odd number of vertices than the set has vertices.
 //
-// It looks for no matching of least weight, and a path takes a time of the third
-// power of the vertices.
+// The package does not find matchings of least weight. The time to find a path is cubic in the
+// number of vertices.
 package matching
 
 import (
@@ -13,13 +12,13 @@ import (
 	"slices"
 )
 
-// Version is raised when answers or cost can change.
+// Version increases when answers or cost can change.
 const Version = 1
 
-// A Graph has by vertex its neighbours as bits.
+// A Graph is the set of neighbours of each vertex, as bits.
 type Graph []uint64
 
-// Maximum is a matching with the most edges: the mate of each vertex, -1 for none.
+// Maximum returns a matching with the most edges: the mate of each vertex, or -1 if it has none.
 func (g Graph) Maximum() []int {
 	mate := slices.Repeat([]int{-1}, len(g))
 	for v := range g {
@@ -30,10 +29,10 @@ func (g Graph) Maximum() []int {
 	return mate
 }
 
-// Augment looks for an augmenting path from a vertex without a mate that avoids
-// the vertices in out, none of which has one. It changes the matching along the
-// path, or else returns a barrier: a set of vertices with which the graph without
-// out and the set has more parts of odd size than the set has members.
+// Augment looks for an augmenting path from root that avoids the vertices in out. Neither root nor
+// the vertices in out may have a mate. If there is a path, Augment changes the matching along it.
+// Otherwise it returns a barrier, which is a set of vertices. Without out and the barrier, the
+// graph has more parts of odd size than the barrier has vertices.
 func (g Graph) Augment(mate []int, root int, out uint64) (barrier uint64, ok bool) {
 	t := tree{g: g, mate: mate, root: root, base: make([]int, len(g)), parent: make([]int, len(g))}
 	for v := range g {
@@ -67,18 +66,19 @@ func (g Graph) Augment(mate []int, root int, out uint64) (barrier uint64, ok boo
 	return barrier, false
 }
 
-// A tree has the alternating paths from the root. Its outer vertices are at an
-// even distance, or in a shrunk cycle.
+// A tree consists of the alternating paths from the root. Its outer vertices are at an even
+// distance or in a shrunk cycle.
 type tree struct {
 	g      Graph
 	mate   []int
 	root   int
-	base   []int // by vertex: of the cycle that it is shrunk into
-	parent []int // by vertex at an odd distance: the one before it; -1: none
+	base   []int // for each vertex: the base of the cycle into which it is shrunk
+	parent []int // for each vertex at an odd distance: the vertex before it; -1: none
 	outer  uint64
 	queue  []int
 }
 
+// reach marks a vertex as outer.
 func (t *tree) reach(v int) {
 	if t.outer>>v&1 == 0 {
 		t.outer |= 1 << v
@@ -86,7 +86,7 @@ func (t *tree) reach(v int) {
 	}
 }
 
-// shrink makes one vertex of the odd cycle that the edge closes.
+// shrink shrinks the odd cycle that the edge between v and w closes.
 func (t *tree) shrink(v, w int) {
 	base := t.meet(v, w)
 	cycle := t.along(v, w, base) | t.along(w, v, base)
@@ -98,7 +98,7 @@ func (t *tree) shrink(v, w int) {
 	}
 }
 
-// meet is the base where the paths from the root to two outer vertices part.
+// meet returns the base where the paths from the root to two outer vertices separate.
 func (t *tree) meet(v, w int) int {
 	var seen uint64
 	for {
@@ -118,8 +118,8 @@ func (t *tree) meet(v, w int) int {
 	}
 }
 
-// along goes from an outer vertex back to the base, lets the paths go round the
-// cycle the other way, and returns the bases on the way.
+// along goes from an outer vertex back to the base. It makes the paths pass around the cycle the
+// other way, and returns the bases on the way.
 func (t *tree) along(v, child, base int) (cycle uint64) {
 	for t.base[v] != base {
 		cycle |= 1<<t.base[v] | 1<<t.base[t.mate[v]]
@@ -130,7 +130,7 @@ func (t *tree) along(v, child, base int) (cycle uint64) {
 	return cycle
 }
 
-// swap exchanges the edges of the path from the root.
+// swap exchanges matched and unmatched edges on the path from the root to v.
 func (t *tree) swap(v int) {
 	for v >= 0 {
 		before := t.parent[v]

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// most is the size of a largest matching among the vertices left, by trying all.
+// most returns the size of a largest matching among the vertices in left, by testing all matchings.
 func most(g Graph, left uint64) int {
 	if left == 0 {
 		return 0
@@ -22,7 +22,7 @@ func most(g Graph, left uint64) int {
 	return best
 }
 
-// oddParts is how many parts of odd size the graph has among the vertices left.
+// oddParts returns the number of parts of odd size that the graph has among the vertices in left.
 func oddParts(g Graph, left uint64) int {
 	n := 0
 	for left != 0 {
@@ -45,6 +45,7 @@ func oddParts(g Graph, left uint64) int {
 	return n
 }
 
+// draw draws a random graph.
 func draw(rng *rand.Rand, n int) Graph {
 	g := make(Graph, n)
 	for v := range n {
@@ -58,8 +59,8 @@ func draw(rng *rand.Rand, n int) Graph {
 	return g
 }
 
-// TestMaximum: on random graphs a matching is as large as any, and where it is
-// not perfect a barrier proves that, also without some vertices.
+// TestMaximum checks on random graphs that no matching is larger. If a matching is not perfect, a
+// barrier must prove that. The test also removes some vertices.
 func TestMaximum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 16))
 	perfect, barriers, wide := 0, 0, 0
@@ -117,7 +118,7 @@ func TestMaximum(t *testing.T) {
 	}
 }
 
-// TestFlower: a matching that only a path round an odd cycle makes larger.
+// TestFlower checks a matching that can be enlarged only by a path around an odd cycle.
 func TestFlower(t *testing.T) {
 	g := make(Graph, 8)
 	for _, e := range [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 2}, {3, 7}} {
