@@ -78,11 +78,11 @@ func (b *bitset) Search(ctx context.Context, st *native.Stats, yield func([]int)
 type sifter struct {
 	*masks
 	progress
-	open  []uint64 // the primary items 1:1 that are not covered yet
+	open  []uint64 // the primary items with multiplicity 1:1 that are not covered yet
 	saved []uint64 // a stack of saved values of open
 	hit   []uint64 // the bits that the options being chosen set
 	last  []uint64 // the open items that have a single option
-	need  []int    // for each item of several: how many more options must hold it
+	need  []int    // for each item in several: how many more options must hold it
 	room  []int    // how many more options may hold it
 	slots []int32  // a stack of option lists
 	top   int      // the height of the stack
@@ -362,7 +362,7 @@ func (s *sifter) force(alive []int32) ([]int32, bool) {
 			if s.forbid[w][o]&s.last[w] == 0 {
 				continue
 			}
-			for v := w; v < s.words; v++ { // the option may be the only option of several items
+			for v := w; v < s.words; v++ { // the option may be the only option of more items
 				s.last[v] &^= s.forbid[v][o]
 			}
 			if !s.hold(o) {
@@ -374,8 +374,8 @@ func (s *sifter) force(alive []int32) ([]int32, bool) {
 }
 
 // pick returns the index in several of the item to branch on, and its number of alternatives. It
-// returns -1 and ways if no such item has fewer alternatives than an item 1:1. Items that need no
-// further option are picked only when no other item is left.
+// returns -1 and ways if no such item has fewer alternatives than every item with multiplicity 1:1.
+// Items that need no further option are picked only when no other item is left.
 func (s *sifter) pick(alive []int32, ways int) (k, fewest int) {
 	k, fewest = -1, ways
 	optional, least := -1, endless
@@ -399,7 +399,7 @@ func (s *sifter) pick(alive []int32, ways int) (k, fewest int) {
 	return k, fewest
 }
 
-// branch tries each option of an item 1:1.
+// branch tries each option of an item with multiplicity 1:1.
 func (s *sifter) branch(alive []int32, bit int) {
 	for _, o := range alive {
 		if s.holds(o, bit) {
@@ -425,7 +425,7 @@ func (s *sifter) try(o int32, alive []int32) {
 	s.release(chosen)
 }
 
-// branchSome branches on item k of several. Each try chooses the first of its options in list
+// branchSome branches on item several[k]. Each try chooses the first of its options in list
 // order. Later tries go without that option, so that no set of options comes twice.
 func (s *sifter) branchSome(alive []int32, k int) {
 	top, bit := s.top, s.several[k].bit

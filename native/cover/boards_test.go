@@ -170,7 +170,7 @@ func dominoes(h, w int) *Problem {
 	return p
 }
 
-// exactly returns primary items 1:1 with the given names.
+// exactly returns primary items that have the given names and multiplicity 1:1.
 func exactly(names string) []Item {
 	var items []Item
 	for _, name := range strings.Fields(names) {
@@ -179,7 +179,7 @@ func exactly(names string) []Item {
 	return items
 }
 
-// queens returns the problem of n queens.
+// queens returns the problem of placing n queens on an n x n board.
 func queens(n int) *Problem {
 	p := &Problem{}
 	for i := range 2 * n {

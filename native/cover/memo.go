@@ -249,8 +249,8 @@ func (w *walker) add(depth int, limbs []uint64) {
 }
 
 // placed marks a value of a table that does not hold a number itself. A number below 2^63 is stored
-// directly. For a larger number, the value is placed, the index of its first limb in big, and in
-// the lowest 16 bits the number of its limbs.
+// directly. For a larger number, the value consists of the bit placed, the index of the first limb
+// in big and, in the lowest 16 bits, the number of limbs.
 const placed = 1 << 63
 
 // value returns a number as a value for a table.

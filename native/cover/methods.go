@@ -15,8 +15,8 @@ func Methods(p *Problem) []Method {
 	return Ordered(p, first)
 }
 
-// Ordered returns all engines for p, starting with the engine named first. Otherwise dancing links
-// come last, because they are the reference.
+// Ordered returns all engines for p. The engine whose name is given comes first. Dancing links come
+// last, unless they are named, because they are the reference.
 func Ordered(p *Problem, first string) []Method {
 	m := &memo{p: p}
 	all := []Method{

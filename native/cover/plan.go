@@ -3,12 +3,12 @@ package cover
 import "math/bits"
 
 // plan is a problem as a sequence of steps for memo. The steps work on a state that only grows. It
-// consists of the bits of masks, followed by one counter for each item of several.
+// consists of the bits of masks, followed by one counter for each item in several.
 type plan struct {
 	*masks
 	words  int // of a state; the first masks.words of them are masks
 	steps  []step
-	fields []field // the counter of each item of several
+	fields []field // the counter of each item in several
 	counts [][]int // for each option, the indices in several of the items that it holds
 }
 
@@ -21,8 +21,9 @@ const (
 	enough              // choose nothing; check that the item is held by at least lo options
 )
 
-// step is one step of a plan. An item 1:1 has one step, with the options whose first item it is. An
-// item of several has a step for each such option, followed by a final step of kind enough.
+// step is one step of a plan. An item with multiplicity 1:1 has one step, for the options whose
+// first item it is. An item in several has a step for each such option, followed by a final step of
+// kind enough.
 type step struct {
 	kind    kind
 	bit     int
@@ -38,7 +39,7 @@ type eye struct {
 	mask uint64
 }
 
-// field is the place in a state where the options of an item of several are counted.
+// field is the place in a state where the options of an item in several are counted.
 type field struct {
 	word, shift int
 	mask        uint64 // not shifted
@@ -159,7 +160,7 @@ func (l *plan) apply(o int, state []uint64) {
 	}
 }
 
-// held returns how many chosen options hold item k of several.
+// held returns how many chosen options hold item several[k].
 func (l *plan) held(k int, state []uint64) int {
 	f := l.fields[k]
 	return int(state[f.word] >> f.shift & f.mask)

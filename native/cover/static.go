@@ -21,7 +21,7 @@ import (
 // faster on pentominoes. But it is 1.6 times slower on the calendar, where too few nodes share such
 // groups.
 //
-// static handles only items 1:1 in at most two words of masks.
+// static handles only items with multiplicity 1:1 in at most two words of masks.
 type static struct {
 	primaries int
 	groups    [128][]group // by the first item of their options
