@@ -18,7 +18,7 @@ import (
 	"counterproof/sat/drat"
 )
 
-// benchDays is every 24th day of the year, with its published count.
+// benchDays lists every 24th day of the year with its published count.
 var benchDays = []struct{ month, day, solutions int }{
 	{1, 1, 64}, {1, 25, 216}, {2, 18, 35}, {3, 13, 53}, {4, 6, 8}, {4, 30, 52}, {5, 24, 14}, {6, 17, 75},
 	{7, 11, 43}, {8, 4, 94}, {8, 28, 189}, {9, 21, 38}, {10, 15, 43}, {11, 8, 108}, {12, 2, 32}, {12, 26, 48},
@@ -55,7 +55,7 @@ func BenchmarkCubes(b *testing.B) {
 	}
 }
 
-// One day, 25 January, in each style, and by the depth of the cubes.
+// BenchmarkStyle measures one day, 25 January, in each style.
 func BenchmarkStyle(b *testing.B) {
 	for _, style := range constraint.AtMostOneStyles {
 		f := dayFormula(1, 25, style)
@@ -63,6 +63,7 @@ func BenchmarkStyle(b *testing.B) {
 	}
 }
 
+// BenchmarkDepth measures 25 January at each fixed depth of the cubes.
 func BenchmarkDepth(b *testing.B) {
 	f := dayFormula(1, 25, "pairwise")
 	for depth := 1; depth <= 6; depth++ {
@@ -70,7 +71,7 @@ func BenchmarkDepth(b *testing.B) {
 	}
 }
 
-// clasp's own answers: what it is timed on.
+// A claspRun is a formula in a file for clasp, with the expected count.
 type claspRun struct {
 	style, file string
 	want        int
@@ -78,11 +79,11 @@ type claspRun struct {
 
 func (c claspRun) seconds(b *testing.B) float64 {
 	args := []string{"-n", "0", "-q", c.file}
-	if c.style != "pairwise" { // there the projection costs clasp a third more
+	if c.style != "pairwise" { // pairwise has no auxiliaries, and projecting would cost clasp a third more
 		args = append(args, "--parse-ext", "--project")
 	}
 	start := time.Now()
-	out, _ := exec.Command("clasp", args...).Output() // it exits 30
+	out, _ := exec.Command("clasp", args...).Output() // its exit status is 30
 	seconds := time.Since(start).Seconds()
 	found := ""
 	for _, line := range strings.Split(string(out), "\n") {
@@ -113,9 +114,8 @@ func claspRuns(b *testing.B, month, day, want int) []claspRun {
 	return runs
 }
 
-// BenchmarkCubesAgainstClasp runs Cubes and clasp in all three styles by turns,
-// day after day, and divides clasp's total in the style that suits it best by
-// ours.
+// BenchmarkCubesAgainstClasp measures Cubes and clasp on each day, alternately. clasp runs all
+// three styles. The benchmark divides clasp's total in its fastest style by the total of Cubes.
 func BenchmarkCubesAgainstClasp(b *testing.B) {
 	clasp := map[string]float64{}
 	var st cnf.Stats
@@ -139,7 +139,8 @@ func BenchmarkCubesAgainstClasp(b *testing.B) {
 	reportRatio(b, clasp, ours, st)
 }
 
-// BenchmarkBlockingAgainstClasp is the same without cubes, on 25 January.
+// BenchmarkBlockingAgainstClasp measures Blocking and clasp in the same way, on 25 January
+// only.
 func BenchmarkBlockingAgainstClasp(b *testing.B) {
 	clasp := map[string]float64{}
 	var st cnf.Stats
@@ -170,8 +171,8 @@ func reportRatio(b *testing.B, clasp map[string]float64, ours float64, st cnf.St
 	b.ReportMetric(float64(st.Closed)/float64(b.N), "closed/op")
 }
 
-// BenchmarkProof searches without a proof, with one that goes to a file, and
-// checks it, by turns: what proving and checking take of the search.
+// BenchmarkProof searches without a proof, searches with a proof written to a file, and checks
+// that proof, in turn. It reports proving and checking as multiples of the plain search time.
 func BenchmarkProof(b *testing.B) {
 	for _, d := range []struct{ month, day, solutions int }{{7, 4, 70}, {1, 25, 216}} {
 		f := dayFormula(d.month, d.day, "pairwise")

@@ -9,9 +9,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// The A-Puzzle-A-Day of DragonFjord, written here once more and on purpose: the
-// tests of this package lean on no puzzle of ours. '#' is no cell; a day leaves
-// cells open.
+// calendarPieces draws the pieces of DragonFjord's A-Puzzle-A-Day. They are written here again
+// on purpose, so that the tests of this package do not depend on our calendar puzzle.
 var calendarPieces = []string{
 	"xxx/xxx", "x../x../xxx", "..x/xxx/x..", "x.x/xxx",
 	"x.../xxxx", "..x./xxxx", "..xx/xxx.", "xx./xxx",
@@ -19,11 +18,11 @@ var calendarPieces = []string{
 
 type cell struct{ r, c int }
 
-// dayFormula is the exact cover of a date: a variable for each placement, one
-// group for each cell and each piece, exactly one of each, in a style of
-// at-most-one.
+// dayFormula returns the exact cover of a date in a style of at-most-one. It has a variable for
+// each placement and a group for each cell and each piece. Exactly one variable of each group
+// is true.
 func dayFormula(month, day int, style string) *cnf.Formula {
-	number := map[cell]int{} // of the open cells
+	number := map[cell]int{} // numbers the cells to be covered
 	for r := range 7 {
 		for c := range 7 {
 			switch {
@@ -65,8 +64,8 @@ func dayFormula(month, day int, style string) *cnf.Formula {
 	return &e.Encoding().Formula
 }
 
-// orientations lists the turns and flips of a drawn piece, each once, cells
-// sorted, the least row and column 0.
+// orientations lists the rotations and reflections of a drawn piece, each once. Each is a
+// sorted list of cells whose least row and column are 0.
 func orientations(text string) [][]cell {
 	var piece []cell
 	for r, row := range strings.Split(text, "/") {

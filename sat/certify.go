@@ -6,19 +6,20 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A certifier holds models against a formula as cnf.Formula.Check does, in less
-// time: each clause is filed under the negation of its first literal, because a
-// clause that a model breaks has its first literal false. Of the 180,000 clauses
-// of a calendar day a model with eight pieces looks at some 2,000; going through
-// all of them for each model took a third of the time of Cubes.
+// A certifier checks models against a formula, as cnf.Formula.Check does, but faster. It files
+// each clause under the negation of the clause's first literal. If a model breaks a clause,
+// that first literal is false, so the certifier only looks at clauses filed under the true
+// literals. For a calendar day with 180,000 clauses and eight pieces it looks at about 2,000
+// clauses for each model. Checking all clauses for each model took a third of the time of
+// Cubes.
 //
-// It is made from the clauses as they were given and shares nothing with the
-// trail, whose work it checks.
+// It is built from the original clauses and shares nothing with the trail, whose work it
+// checks.
 type certifier struct {
 	f     *cnf.Formula
 	first []int32 // by literal: where its clauses begin in filed
-	filed []int32 // clause numbers
-	empty int     // clause number of an empty clause; -1: none
+	filed []int32 // indices of clauses
+	empty int     // index of an empty clause; -1: none
 }
 
 func newCertifier(f *cnf.Formula) *certifier {
@@ -45,11 +46,11 @@ func newCertifier(f *cnf.Formula) *certifier {
 	return c
 }
 
-// check returns nil if m is a model of the formula and of its groups, else an
-// error that blames the solver.
+// check returns nil if m is a model of the formula and satisfies the groups of its projection.
+// Otherwise it returns an error that blames gophersat.
 func (c *certifier) check(m cnf.Model) error {
 	if c.empty >= 0 {
-		return fmt.Errorf("gophersat returned no model: clause %d is empty", c.empty+1)
+		return fmt.Errorf("gophersat returned a wrong model: clause %d is empty, so the formula has no model", c.empty+1)
 	}
 	for v, x := range m {
 		l := 2 * v
@@ -63,11 +64,11 @@ func (c *certifier) check(m cnf.Model) error {
 					continue clauses
 				}
 			}
-			return fmt.Errorf("gophersat returned no model: it falsifies clause %d: %v", i+1, c.f.Clauses[i])
+			return fmt.Errorf("gophersat returned a wrong model: it falsifies clause %d: %v", i+1, c.f.Clauses[i])
 		}
 	}
 	if err := c.f.CheckGroups(m); err != nil {
-		return fmt.Errorf("gophersat returned no model: the %w", err)
+		return fmt.Errorf("gophersat returned a wrong model: the %w", err)
 	}
 	return nil
 }

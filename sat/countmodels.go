@@ -7,17 +7,17 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// CountModels asks gophersat's own model counter, which counts wrong: 343 for
-// the 216 solutions of 25 January, 55 for the 52 models of three clauses. It is
-// a method under test, there to be caught, and no answer.
+// CountModels counts with gophersat's own model counter, which is wrong: it returns 343 for the
+// 216 solutions of 25 January and 55 for the 52 models of a formula of three clauses.
+// CountModels is a method under test. Do not rely on its counts.
 //
-// It counts all models and knows no projection, so it can only be compared on a
-// formula whose other variables are decided by the projected ones.
+// It ignores the projection and counts all models. Its counts are only comparable for formulas
+// whose projected variables determine all other variables.
 type CountModels struct{ F *cnf.Formula }
 
-// Count counts the models. If gophersat panics, as it does on a formula without
-// clauses, it returns an error. It cannot be interrupted: it looks at ctx before and
-// after.
+// Count returns gophersat's count of the models. It returns an error if gophersat panics, as it
+// does on a formula without clauses. It cannot be interrupted: it checks ctx only before and
+// after the call.
 func (c CountModels) Count(ctx context.Context, st *cnf.Stats) (*big.Int, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func (c CountModels) Count(ctx context.Context, st *cnf.Stats) (*big.Int, error)
 	return big.NewInt(int64(n)), ctx.Err()
 }
 
-// ints converts clauses to what gophersat takes.
+// ints converts clauses to the type that gophersat reads.
 func ints(clauses [][]cnf.Lit) [][]int {
 	out := make([][]int, len(clauses))
 	for i, c := range clauses {

@@ -8,41 +8,46 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// handOver is the number of projected variables without a value at which a cube
-// of automatic depth goes to the solver. Eight calendar days, pairwise, by the
-// processor's time: 0.8 s at 35, a third of it in gophersat; 1.0 s and half at
-// 40; 1.8 s and two thirds at 50; 4.8 s and three quarters at 120. A fixed depth
-// of 5 took 1.4 s, of 4 5.2 s.
+// handOver is the number of open projected variables at which a cube of automatic depth goes to
+// the solver. Eight calendar days, style pairwise, took this CPU time:
+//
+//   - 0.8 s at 35, a third of it in gophersat;
+//   - 1.0 s at 40, half of it in gophersat;
+//   - 1.8 s at 50, two thirds of it in gophersat;
+//   - 4.8 s at 120, three quarters of it in gophersat.
+//
+// A fixed depth of 5 took 1.4 s, a fixed depth of 4 took 5.2 s.
 const handOver = 40
 
-// maxWays ends the splitting of a formula that gets no smaller by it: the product
-// of the options along a path. Calendar days stay at some 1,000 cubes; a bound of
-// 2^16 gave them larger cubes and cost a factor of two, 2^12 one of six.
+// maxWays limits the product of the numbers of options along a path. It ends the splitting of a
+// formula that does not get smaller. Calendar days end in about 1,000 cubes each. A limit of
+// 2^16 made their cubes larger and took twice as long; a limit of 2^12 took six times as long.
 const maxWays = 1 << 22
 
-// Cubes splits F into cubes first and lists the models of each with a solver
-// of its own.
+// Cubes splits F into cubes and lists the models of each cube with a solver of its own.
 //
-// A cube is the group with the fewest options left, split by its options: the
-// first, or not the first but the second, and so on, and last none of them, which
-// propagation closes unless F does not say that the group has one. Where no
-// group is open the split is by the free variable in the most clauses. So
-// cubes are disjoint and cover F whether or not its groups are what they claim.
-// The solver gets what propagation leaves of F, renumbered; auxiliaries that only
-// link two variables are resolved away first, so the styles of at-most-one end in
-// the same cubes.
+// A split takes the group with the fewest options left. The branches are: the first option; not
+// the first option but the second; and so on; and finally none of the options. Propagation
+// closes the last branch if the clauses of F require one option of the group. If no group is
+// open, a split takes an open projected variable of the shortest open clause. If there is no
+// such clause, it takes the free variable that occurs in the most clauses. So the cubes are
+// disjoint and cover F, even if F breaks the promise of its groups.
 //
-// Memory does not grow with the number of solutions, but by a blocking clause
-// each within a cube.
+// The solver gets the formula that propagation leaves, renumbered. Auxiliary variables that
+// only occur in binary clauses are resolved away first, so all styles of at-most-one end in the
+// same cubes.
+//
+// Within a cube, memory grows by one blocking clause for each solution. It does not grow from
+// cube to cube.
 type Cubes struct {
 	F     *cnf.Formula
-	Depth int   // decisions on a cube's path; negative: chosen by what is left
-	Proof Proof // where the proof of completeness goes; nil: none
+	Depth int   // number of splits on the path to a cube; negative: chosen by the open variables
+	Proof Proof // receives the proof of completeness; nil: no proof
 }
 
-// Search implements cnf.Solver. st.Cubes counts the cubes handed to the
-// solver, st.Closed those that propagation alone closed: refuted, or left with
-// no open variable. Errors are those of Blocking.
+// Search implements cnf.Solver. It counts in st.Cubes the cubes that it passes to the solver,
+// and in st.Closed the cubes that propagation closed: refuted, or left without an open
+// variable. It returns the same errors as Blocking.Search.
 func (c Cubes) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
 	return c.search(ctx, st, yield, handOver)
 }
@@ -61,11 +66,12 @@ func (c Cubes) search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) 
 	return s.err
 }
 
-// List yields the cubes that Search would hand over, and those that propagation
-// left no open variable, in their order: the literals decided on the path, the
-// options before the chosen one negated, so that no assignment is in two cubes
-// and every model of F is in one. Cubes that propagation refutes are left out. A
-// cube is valid until yield returns; false stops.
+// List yields cubes in the order of Search: those that Search passes to the solver, and those
+// that propagation leaves without an open variable. It omits cubes that propagation refutes.
+//
+// A cube lists the literals decided on its path. It contains the negation of each option that
+// was tried before the chosen one. So no assignment is in two cubes, and every model of F is in
+// one. A cube is valid until yield returns. List stops when yield returns false.
 func (c Cubes) List(ctx context.Context, yield func(cube []cnf.Lit) bool) error {
 	return c.cubes(ctx, yield, handOver)
 }
@@ -84,7 +90,7 @@ func (c Cubes) cubes(ctx context.Context, yield func(cube []cnf.Lit) bool, handO
 	return s.err
 }
 
-// A run is one search by Cubes, or by Blocking, whose formula is one cube.
+// A run is one search by Cubes or by Blocking. Blocking treats the whole formula as one cube.
 type run struct {
 	ctx       context.Context
 	st        *cnf.Stats
@@ -95,18 +101,18 @@ type run struct {
 	certifier *certifier
 	proof     *lemmas
 	model     cnf.Model
-	err       error // why it stopped; nil: by yield
-	restart   bool  // a new solver for each model, without a proof
+	err       error // why the run stopped; nil if it finished or yield stopped it
+	restart   bool  // start a new solver for each model, without a proof
 
 	depth    int
 	handOver int
 	free     []lit
-	leaf     func() bool // what to do with a cube; false: stop
-	decided  []cnf.Lit   // on the path, options and refuted options
+	leaf     func() bool // handles a cube; returns false to stop
+	decided  []cnf.Lit   // decisions on the path: options and negated earlier options
 }
 
-// newRun propagates the unit clauses of f; false: f has no model, or an error of
-// the proof.
+// newRun builds a run and propagates the unit clauses of f. It returns false if this shows that
+// f has no model, or if the proof returned an error.
 func newRun(ctx context.Context, f *cnf.Formula, proof Proof, resolve bool, st *cnf.Stats, yield func(cnf.Model) bool) (*run, bool) {
 	t, ok := newTrail(f, resolve)
 	s := &run{
@@ -128,8 +134,8 @@ func newRun(ctx context.Context, f *cnf.Formula, proof Proof, resolve bool, st *
 	return s, ok
 }
 
-// split lists the models under the trail and closes it in the proof; false: stop,
-// with the error in s.err.
+// split splits the formula under the trail and passes each cube to leaf. It returns false to
+// stop, with any error in s.err.
 func (s *run) split(depth, ways int) bool {
 	if s.err = s.ctx.Err(); s.err != nil {
 		return false
@@ -150,14 +156,14 @@ func (s *run) split(depth, ways int) bool {
 	return s.err == nil
 }
 
-// each splits by the options, one after the other, and last by none of them.
+// each tries the options one after the other, and finally none of them.
 func (s *run) each(options []lit, depth, ways int) bool {
 	t := s.t
 	for _, l := range options {
 		switch {
 		case t.value[l] < 0:
 			continue
-		case t.value[l] > 0: // the others are refuted
+		case t.value[l] > 0: // no further option has to be tried
 			return s.split(depth, ways)
 		}
 		mark := len(t.lits)
@@ -188,7 +194,7 @@ func (s *run) each(options []lit, depth, ways int) bool {
 // full reports whether propagation left no open variable.
 func (s *run) full() bool { return len(s.t.lits)+len(s.t.gone) == s.f.NumVars }
 
-// list lists the models of a cube; false: stop.
+// list lists the models of a cube. It returns false to stop.
 func (s *run) list() bool {
 	if s.full() {
 		s.st.Closed++
@@ -198,7 +204,7 @@ func (s *run) list() bool {
 	return s.solve()
 }
 
-// branch returns the literals to split by, nil to hand over.
+// branch returns the literals to split by, or nil if the cube is ready for leaf.
 func (s *run) branch(depth, ways int) []lit {
 	t := s.t
 	if depth == s.depth || s.depth < 0 && (t.open <= s.handOver || ways > maxWays) {
@@ -230,11 +236,13 @@ func (s *run) branch(depth, ways int) []lit {
 	return nil
 }
 
-// shortest is the first open projected variable of the shortest open clause
-// that has one, binary clauses left out. On Lights Out, written as parities, a
-// value shortens its parities, and the next one goes on there until they imply
-// something: the 256 solutions of the 9x9 board, style direct, took 0.01 s, where
-// splitting by the most frequent free variable took 25 s.
+// shortest returns the first open projected variable of the shortest open clause that has one.
+// It ignores binary clauses.
+//
+// This helps on Lights Out, whose clauses are parities. Giving a variable a value shortens its
+// parities, and the next split continues there until they imply further values. The 256
+// solutions of the 9x9 board in style direct took 0.01 s. Splitting by the most frequent free
+// variable took 25 s.
 func (s *run) shortest() (best lit, ok bool) {
 	t := s.t
 	least := int32(math.MaxInt32)
@@ -248,14 +256,15 @@ func (s *run) shortest() (best lit, ok bool) {
 				break
 			}
 		}
-		if least == 2 { // no open clause is shorter
+		if least == 2 { // an open clause has at least two open literals
 			break
 		}
 	}
 	return best, ok
 }
 
-// byFrequency lists the free variables of f, those in the most clauses first.
+// byFrequency lists the free variables of f. The variables that occur most often in clauses
+// come first.
 func byFrequency(f *cnf.Formula) []lit {
 	count := make([]int, f.NumVars)
 	for _, c := range f.Clauses {

@@ -6,27 +6,27 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// An elimination is an auxiliary variable that was resolved away, and the
-// literals that imply it: it is true where one of them is.
+// An elimination is an auxiliary variable that was resolved away, together with the literals
+// that imply it. In a restored model, the variable is true if one of these literals is true.
 type elimination struct {
 	variable int
 	by       []lit
 }
 
-// eliminate changes the lists of implications of f: it resolves away the auxiliary variables that are in binary clauses
-// only: of two implications through one it makes one past it. What that leaves
-// has the same projected models, because an auxiliary that each of its clauses
-// lets choose can be chosen last.
+// eliminate resolves away the auxiliary variables of f that occur only in binary clauses. It
+// changes the lists of implications in place: two implications through a variable become one
+// that skips it. This preserves the projected models, because restore can always find a value
+// for the variable. eliminate also returns the literals that must be true.
 //
-// The auxiliaries of an at-most-one, sequential or product, go this way, and the
-// pairs that they stood for come back. A cube of 40 options then has some 400
-// short clauses in every style; with the auxiliaries of all its groups, many of
-// them idle, product took three times as long as pairwise.
+// This removes the auxiliary variables of an at-most-one in style sequential or product and
+// restores the pairs that they stood for. A cube of 40 options then has about 400 short clauses
+// in every style. With the auxiliaries of all its groups, many of them idle, style product took
+// three times as long as pairwise.
 //
-// Auxiliaries of longer clauses stay (of an XOR or a sum): resolving those grows
-// without bound. It returns also the literals that must be true.
+// Auxiliary variables in longer clauses, such as the clauses of an XOR or a sum, stay.
+// Resolving them can grow the formula without bound.
 func eliminate(f *cnf.Formula, implied [][]lit) (gone []elimination, units []lit) {
-	keep := make([]bool, f.NumVars) // from 0
+	keep := make([]bool, f.NumVars) // by variable-1
 	for _, v := range f.Vars() {
 		keep[v-1] = true
 	}

@@ -10,7 +10,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A formula is read as DIMACS, and its models are counted and listed.
+// Example reads a formula as DIMACS, then counts and lists its models.
 func Example() {
 	f, err := cnf.Read(strings.NewReader("p cnf 3 2\n1 2 0\n-1 3 0\n"))
 	if err != nil {

@@ -10,36 +10,36 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// gophersat is held in every call into gophersat. Its solvers share one
-// package-level buffer, learnClause's literals: two goroutines in it at once
-// learn clauses made of both formulas. The buffer is scratch, its contents are
-// copied before learnClause returns, so solvers may take turns call by call, and
-// nothing is held while a model is with the caller, who may start a search of
-// his own.
+// gophersat is a lock that is held during every call into gophersat. Its solvers share one
+// package-level buffer, the literals of learnClause. If two goroutines used it at once, they
+// would learn clauses mixed from both formulas. learnClause copies the contents of the buffer
+// before it returns, so solvers may alternate call by call. The lock is not held while the
+// caller handles a model, so the caller may start another search.
 var gophersat sync.Mutex
 
 // An engine is one gophersat solver and the record of its work.
 type engine struct {
 	s         *solver.Solver
 	st        *cnf.Stats
-	conflicts int // of s, already in st
-	decisions int
+	conflicts int // conflicts of s that are already in st
+	decisions int // decisions of s that are already in st
 
-	// learned takes the lines of the proof, in another goroutine, while solve
-	// runs; its error ends solve. nil: no proof.
+	// learned receives the lines of the proof, in another goroutine, while solve runs. If it
+	// returns an error, solve ends with that error. If it is nil, gophersat writes no proof.
 	learned func(line string) error
 }
 
-// newEngine starts a solver on clauses over the variables 1..vars. gophersat
-// keeps none of the slices. There may be no clause, an empty one, unit clauses,
-// repeated literals and literals with their negation.
+// newEngine starts a solver on clauses over the variables 1..vars. gophersat keeps none of the
+// slices. There may be no clauses at all. Clauses may be empty, units or tautologies, and may
+// repeat literals.
 func newEngine(clauses [][]int, vars int, st *cnf.Stats) *engine {
 	e := &engine{st: st}
 	e.call(func() { e.s = solver.New(solver.ParseSliceNb(clauses, vars)) })
 	return e
 }
 
-// call runs f inside the lock and on the clock, and books what the solver did.
+// call runs f while holding the lock, and adds its time and the solver's work to the
+// statistics.
 func (e *engine) call(f func()) {
 	gophersat.Lock()
 	defer gophersat.Unlock()
@@ -51,10 +51,9 @@ func (e *engine) call(f func()) {
 	e.conflicts, e.decisions = e.s.Stats.NbConflicts, e.s.Stats.NbDecisions
 }
 
-// solve looks for the next model: one value for each of the variables, those in
-// no clause included, or false when there is none.
-//
-// The error is that of learned.
+// solve looks for the next model. The model has a value for every variable, even for those in
+// no clause. solve returns false if there is no further model. It returns an error only if
+// learned returned one.
 func (e *engine) solve() (model []bool, ok bool, err error) {
 	search := func() {
 		if ok = e.s.Solve() == solver.Sat; ok {
@@ -71,9 +70,9 @@ func (e *engine) solve() (model []bool, ok bool, err error) {
 	return model, ok, err
 }
 
-// listen hands the lines of the proof that search writes to e.learned. Where that
-// returns an error the channel is closed: gophersat, which cannot be told to
-// stop, panics at the next clause that it learns. The solver is of no use then.
+// listen passes the lines of the proof that search writes to e.learned. If learned returns an
+// error, listen closes the channel, because gophersat has no way to stop: it panics when it
+// sends the next learned clause, and listen recovers. The solver cannot be used after that.
 func (e *engine) listen(search func()) (err error) {
 	lines := make(chan string, 256)
 	stop := sync.OnceFunc(func() { close(lines) })
@@ -100,9 +99,9 @@ func (e *engine) listen(search func()) (err error) {
 	return nil
 }
 
-// add appends a clause without restarting: what was learned so far is kept. The
-// literals must be of different variables; gophersat reorders what it gets, so
-// it gets a copy.
+// add appends a clause without restarting, so the solver keeps its learned clauses. The
+// literals must be of different variables. gophersat reorders the slice it gets, so add passes
+// a copy.
 func (e *engine) add(clause []cnf.Lit) {
 	lits := make([]solver.Lit, len(clause))
 	for i, l := range clause {
@@ -111,7 +110,7 @@ func (e *engine) add(clause []cnf.Lit) {
 	e.call(func() { e.s.AppendClause(solver.NewClause(lits)) })
 }
 
-// countModels asks gophersat's own counter, and turns its panic into an error.
+// countModels calls gophersat's own counter and turns a panic into an error.
 func (e *engine) countModels() (n int, err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -14,9 +14,9 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// This file holds what gophersat v1.4.0 does right, on which the package rests,
-// and what it does wrong, around which it is built. A test of a defect fails
-// when a release mends it: then read the comment of the package again.
+// These tests demonstrate the functions of gophersat v1.4.0 that this package relies on, and
+// the defects that it works around. A test of a defect fails if a new release fixes the defect.
+// Then review the package comment and the code that works around it.
 
 func gophersatOf(clauses [][]int, vars int) *solver.Solver {
 	return solver.New(solver.ParseSliceNb(clauses, vars))
@@ -24,22 +24,22 @@ func gophersatOf(clauses [][]int, vars int) *solver.Solver {
 
 func clauseOf(lits ...int32) *solver.Clause { return solver.NewClause(solver.IntsToLits(lits...)) }
 
-// fixed reports a defect that is gone.
+// fixed fails the test because gophersat no longer has a defect.
 func fixed(t *testing.T, format string, args ...any) {
 	t.Helper()
 	t.Errorf("gophersat was fixed: "+format, args...)
 }
 
-// panics runs f and says whether it did.
+// panics runs f and reports whether it panicked.
 func panics(f func()) (did bool) {
 	defer func() { did = recover() != nil }()
 	f()
 	return false
 }
 
-// ParseSliceNb, New, Solve, AppendClause and Model list the models of random
-// formulas as a truth table does: unit clauses, empty clauses, repeated literals
-// and tautologies among them.
+// TestGophersatIsRightInWhatWeUse checks that ParseSliceNb, New, Solve, AppendClause and Model
+// list the same models of random formulas as a truth table. The formulas include unit clauses,
+// repeated literals and tautologies.
 func TestGophersatIsRightInWhatWeUse(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2026))
 	for range 3000 {
@@ -74,7 +74,7 @@ func TestGophersatIsRightInWhatWeUse(t *testing.T) {
 				block[i] = int32((1 + i) * (1 - 2*btoi(x)))
 			}
 			if !want[bits] {
-				t.Fatalf("%v: model %b is none, or came twice", clauses, bits)
+				t.Fatalf("%v: model %b is wrong or came twice", clauses, bits)
 			}
 			delete(want, bits)
 			s.AppendClause(clauseOf(block...))
@@ -112,20 +112,21 @@ func TestGophersatStopIsNotRead(t *testing.T) {
 	stop <- struct{}{}
 	gophersatOf(fiftyTwo, 6).Enumerate(models, stop)
 	if len(stop) == 0 || len(models) < 52 {
-		fixed(t, "Enumerate stops when it is told to")
+		fixed(t, "Enumerate reads its stop channel")
 	}
 }
 
 func TestGophersatCountModelsPanicsWithoutClauses(t *testing.T) {
 	if !panics(func() { gophersatOf(nil, 2).CountModels() }) {
-		fixed(t, "CountModels takes a formula without clauses")
+		fixed(t, "CountModels accepts a formula without clauses")
 	}
 	if !panics(func() { gophersatOf(nil, 2).Enumerate(nil, nil) }) {
-		fixed(t, "Enumerate takes a formula without clauses")
+		fixed(t, "Enumerate accepts a formula without clauses")
 	}
 }
 
-// Ours turns the panic into an error, and goes on working.
+// TestCountModels checks that our CountModels turns the panic into an error and still works
+// after it.
 func TestCountModels(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	st := cnf.Stats{}
@@ -153,8 +154,9 @@ func TestGophersatAssumeForgetsUnits(t *testing.T) {
 //go:linkname bufLits github.com/crillab/gophersat/solver.bufLits
 var bufLits []solver.Lit
 
-// Two goroutines in two solvers would end the process or, worse, not; so this
-// shows the buffer instead: what each of two solvers learns goes through it.
+// TestGophersatSharesABuffer checks that two solvers write their learned clauses to the same
+// buffer. It does not run two solvers in two goroutines, because that might crash the process
+// or, worse, pass unnoticed.
 func TestGophersatSharesABuffer(t *testing.T) {
 	gophersat.Lock()
 	defer gophersat.Unlock()
@@ -176,8 +178,8 @@ func TestGophersatSharesABuffer(t *testing.T) {
 	}
 }
 
-// A variable that the solver did not know from the start ends it at the first
-// conflict. Our formulas name all their variables.
+// TestGophersatNewVariablePanics checks that a variable unknown at the start makes the solver
+// panic at the first conflict. Our formulas declare all their variables.
 func TestGophersatNewVariablePanics(t *testing.T) {
 	if !panics(func() {
 		s := gophersatOf([][]int{{1, 2}}, 2)
@@ -186,11 +188,11 @@ func TestGophersatNewVariablePanics(t *testing.T) {
 		}
 		s.Solve()
 	}) {
-		fixed(t, "AppendClause takes a clause with a new variable")
+		fixed(t, "AppendClause accepts a clause with a new variable")
 	}
 }
 
-// prove runs f on a solver that writes a proof, and returns its lines.
+// prove makes s write a proof while it runs f, and returns the lines of the proof.
 func prove(s *solver.Solver, f func()) []string {
 	s.Certified, s.CertChan = true, make(chan string)
 	done := make(chan []string)
@@ -206,15 +208,15 @@ func prove(s *solver.Solver, f func()) []string {
 	return <-done
 }
 
-// Every clause that is learned is a line of the proof, every one that is
-// forgotten is not: a checker has to keep all.
+// TestGophersatProofHasNoDeletions checks that the proof contains every learned clause but no
+// deletion, although gophersat forgets clauses. A checker must therefore keep all of them.
 func TestGophersatProofHasNoDeletions(t *testing.T) {
 	s := gophersatOf(pigeons(8), 8*7)
 	var status solver.Status
 	lines := prove(s, func() { status = s.Solve() })
 	st := s.Stats
 	if status != solver.Unsat || st.NbDeleted == 0 {
-		t.Fatalf("status %v with %d clauses forgotten shows nothing", status, st.NbDeleted)
+		t.Fatalf("status %v with %d forgotten clauses: want an unsatisfiable formula and forgotten clauses", status, st.NbDeleted)
 	}
 	if slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, "d") }) {
 		fixed(t, "the proof has deletions")
@@ -224,7 +226,7 @@ func TestGophersatProofHasNoDeletions(t *testing.T) {
 	}
 }
 
-// pigeons puts h pigeons into h-1 holes.
+// pigeons returns clauses that put h pigeons into h-1 holes.
 func pigeons(h int) [][]int {
 	var clauses [][]int
 	at := func(pigeon, hole int) int { return pigeon*(h-1) + hole + 1 }
@@ -241,8 +243,8 @@ func pigeons(h int) [][]int {
 	return clauses
 }
 
-// Where an appended clause ends the search, the proof ends without its last
-// line, the empty clause.
+// TestGophersatProofLacksTheEmptyClause checks that the proof lacks its last line, the empty
+// clause, if an appended clause ends the search.
 func TestGophersatProofLacksTheEmptyClause(t *testing.T) {
 	s := gophersatOf([][]int{{1, 2}, {1, -2}}, 2)
 	var status solver.Status

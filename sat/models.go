@@ -9,8 +9,8 @@ import (
 )
 
 // Models yields the models of a formula, one for each solution under its projection, in any
-// order. The models are the caller's to keep. An error, such as ctx.Err(), is the last thing it
-// yields.
+// order. The caller may keep the models. If the search fails, for example with ctx.Err(),
+// Models yields the error last.
 func Models(ctx context.Context, f *cnf.Formula) iter.Seq2[cnf.Model, error] {
 	return func(yield func(cnf.Model, error) bool) {
 		stopped := false
@@ -24,7 +24,7 @@ func Models(ctx context.Context, f *cnf.Formula) iter.Seq2[cnf.Model, error] {
 	}
 }
 
-// Count returns how many models a formula has under its projection, by listing them.
+// Count returns the number of models of a formula under its projection. It lists them all.
 func Count(ctx context.Context, f *cnf.Formula) (int64, error) {
 	n := int64(0)
 	err := Cubes{F: f, Depth: -1}.Search(ctx, new(cnf.Stats), func(cnf.Model) bool {

@@ -8,7 +8,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// TestModels lists formulas whose models are known, stops early, and is cancelled.
+// TestModels checks Models and Count on formulas whose models are known. It also stops Models
+// early and cancels its context.
 func TestModels(t *testing.T) {
 	for _, c := range []struct {
 		name string

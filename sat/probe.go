@@ -1,17 +1,17 @@
 package sat
 
-// probeBudget is how many literals probe may make true: about a second.
+// probeBudget limits how many literals probe may make true. Using it all takes about a second.
 const probeBudget = 20_000_000
 
-// probe makes each open literal true for a moment, and false for good where
-// propagation then ends in a conflict (a failed literal), over and over until
-// nothing is left to find or the budget is spent; false: all is refuted, or an
-// error of the proof, in which each failed literal is a lemma.
+// probe looks for failed literals. It makes each open literal true for a moment. If propagation
+// then ends in a conflict, it makes the literal false for good and writes that as a lemma of
+// the proof. It repeats this until a pass finds nothing or the budget is spent. It returns
+// false if the whole formula is refuted or the proof returned an error.
 //
-// On a calendar day it takes 40 ms and refutes a quarter of the placements,
-// those that cut off cells that no piece can fill. That is worth it once for a
-// long run of the solver and not for Cubes: their splits refute the same
-// placements on the way, and probing first doubled the time of a short day.
+// On a calendar day probe takes 40 ms and refutes a quarter of the placements: those that cut
+// off cells that no piece can fill. This pays off once before a long run of the solver, but not
+// for Cubes. The splits of Cubes refute the same placements anyway, and probing first doubled
+// the time of a short day.
 func (s *run) probe() bool {
 	t := s.t
 	budget := probeBudget

@@ -8,31 +8,33 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A Proof takes the lines of a proof of unsatisfiability, in DRAT's terms: of
-// the formula together with the blocking clauses of all models that a search
-// yielded, which stand before the first line. An error ends the search.
+// A Proof receives the lines of a proof of unsatisfiability in DRAT's terms. The proof refutes
+// the formula together with the blocking clauses of all models that the search yielded. A
+// checker adds these blocking clauses to the formula before it reads the first line. If Add or
+// Delete returns an error, the search ends.
 //
-// Each line follows from what stands before it by unit propagation (RUP), and
-// the last one is the empty clause; a search that was ended early writes none.
-// A clause is valid until the call returns. Calls come one after the other, but
-// from more than one goroutine and while gophersat is locked: they must not
-// search themselves.
+// Each line follows from the clauses before it by unit propagation (RUP), and the last line is
+// the empty clause. A search that was stopped early does not write the empty clause.
+//
+// A clause is valid until the call returns. The calls do not overlap, but they come from more
+// than one goroutine and while gophersat is locked. A Proof must therefore not start a search.
 type Proof interface {
-	Add(clause []cnf.Lit) error    // a lemma; the empty one ends the proof
-	Delete(clause []cnf.Lit) error // a lemma that is not needed any more
+	Add(clause []cnf.Lit) error    // adds a lemma; the empty clause ends the proof
+	Delete(clause []cnf.Lit) error // deletes a lemma that is no longer needed
 }
 
-// lemmas writes the proof of a run. Every lemma begins with the negated options
-// on the path, from the root: a checker that keeps what it propagated for the
-// lemma before does not do it again. The other decisions on the path, the
-// options refuted before it, are lemmas themselves until their node is closed.
+// lemmas writes the proof of a run. Every lemma begins with the negated options on the path, in
+// order from the root. A checker that keeps the propagation of the previous lemma can reuse the
+// common part. The trail also contains decisions against options that were refuted earlier.
+// Lemmas omit these decisions, because each of them is a lemma of its own until its node is
+// closed.
 //
 // A nil *lemmas writes nothing.
 type lemmas struct {
 	to   Proof
 	path []cnf.Lit
-	lits []cnf.Lit // of the lemmas of the cube that the solver is in
-	ends []int     // of these lemmas in lits
+	lits []cnf.Lit // literals of the lemmas learned in the current cube
+	ends []int     // end of each of these lemmas in lits
 }
 
 func newLemmas(to Proof) *lemmas {
@@ -42,20 +44,21 @@ func newLemmas(to Proof) *lemmas {
 	return &lemmas{to: to}
 }
 
-// enter and leave make an option the last decision on the path, and not.
+// enter appends an option to the path as the last decision.
 func (p *lemmas) enter(l lit) {
 	if p != nil {
 		p.path = append(p.path, l.not().cnf())
 	}
 }
 
+// leave removes the last decision from the path.
 func (p *lemmas) leave() {
 	if p != nil {
 		p.path = p.path[:len(p.path)-1]
 	}
 }
 
-// add writes that l is implied by the path.
+// add writes the lemma that the path implies l.
 func (p *lemmas) add(l lit) error {
 	if p == nil {
 		return nil
@@ -63,9 +66,9 @@ func (p *lemmas) add(l lit) error {
 	return p.to.Add(append(p.path, l.cnf()))
 }
 
-// learn writes a line of gophersat's own proof of a cube, whose variables are
-// numbered by vars. Its empty clause is left to close: it is missing where an
-// appended clause refutes the formula.
+// learn translates one line of gophersat's own proof of a cube into a lemma. vars gives the
+// variable for each number in the line. learn skips the empty clause, because gophersat omits
+// it if an appended clause refutes the formula; close writes it.
 func (p *lemmas) learn(line string, vars []int) error {
 	begin := len(p.lits)
 	p.lits = append(p.lits, p.path...)
@@ -73,7 +76,7 @@ func (p *lemmas) learn(line string, vars []int) error {
 		n, err := strconv.Atoi(word)
 		switch {
 		case err != nil || n > len(vars) || -n > len(vars):
-			return fmt.Errorf("gophersat's proof has the line %q on %d variables", line, len(vars))
+			return fmt.Errorf("gophersat's proof: want literals of the variables 1 to %d, got the line %q", len(vars), line)
 		case n > 0:
 			p.lits = append(p.lits, cnf.Lit(vars[n-1]))
 		case n < 0:
@@ -85,7 +88,7 @@ func (p *lemmas) learn(line string, vars []int) error {
 		p.lits = p.lits[:begin]
 		return nil
 	}
-	if len(p.path) == 0 { // needed to the end
+	if len(p.path) == 0 { // never deleted
 		p.lits = p.lits[:begin]
 	} else {
 		p.ends = append(p.ends, len(p.lits))
@@ -93,8 +96,7 @@ func (p *lemmas) learn(line string, vars []int) error {
 	return p.to.Add(lemma)
 }
 
-// close writes that the path is refuted, and deletes what was learned in its
-// cube.
+// close writes that the path is refuted and deletes the lemmas learned in its cube.
 func (p *lemmas) close() error {
 	if p == nil {
 		return nil
@@ -113,8 +115,9 @@ func (p *lemmas) close() error {
 	return nil
 }
 
-// forget deletes what add and the closed children of a node wrote, after the node
-// itself was closed. After the empty clause there is nothing to do.
+// forget deletes the lemmas that add and the closed children of a node wrote. The caller closes
+// the node first. At the root, forget does nothing, because the empty clause has ended the
+// proof.
 func (p *lemmas) forget(lits []cnf.Lit) error {
 	if p == nil || len(p.path) == 0 {
 		return nil

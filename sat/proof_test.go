@@ -18,10 +18,10 @@ import (
 	"counterproof/sat/drat"
 )
 
-// A script is a proof kept as it comes.
+// A script is a proof that records its lines.
 type script struct {
 	lines   []line
-	fail    int // at which line to fail, from 1; 0: never
+	fail    int // the line at which to fail, from 1; 0: never
 	failure error
 }
 
@@ -45,7 +45,7 @@ func (s *script) complete() bool {
 	return slices.ContainsFunc(s.lines, func(l line) bool { return len(l.clause) == 0 })
 }
 
-// check holds the lines against a formula and says whether they refute it.
+// check checks the lines against a formula and reports whether they refute it.
 func (s *script) check(f *cnf.Formula) (refuted bool, err error) {
 	c := drat.NewChecker(f)
 	for i, l := range s.lines {
@@ -64,7 +64,7 @@ func (s *script) check(f *cnf.Formula) (refuted bool, err error) {
 	return s.complete(), nil
 }
 
-// withProof is a method that writes its proof to p.
+// withProof returns the method s, set to write its proof to p.
 func withProof(s cnf.Solver, p Proof) cnf.Solver {
 	switch s := s.(type) {
 	case Blocking:
@@ -80,7 +80,7 @@ func withProof(s cnf.Solver, p Proof) cnf.Solver {
 	panic("a method without a proof")
 }
 
-// blocked is f with the blocking clauses of the models that s yields.
+// blocked returns f with the blocking clauses of the models that s yields.
 func blocked(t fataler, f *cnf.Formula, s cnf.Solver) *cnf.Formula {
 	t.Helper()
 	all := &cnf.Formula{NumVars: f.NumVars, Clauses: slices.Clone(f.Clauses)}
@@ -94,15 +94,15 @@ func blocked(t fataler, f *cnf.Formula, s cnf.Solver) *cnf.Formula {
 	return all
 }
 
-// everyProver is each method that writes proofs.
+// everyProver returns the methods that write proofs.
 func everyProver(f *cnf.Formula) map[string]cnf.Solver {
 	ways := everyWay(f)
 	delete(ways, "restarting")
 	return ways
 }
 
-// Each proof is one of the formula with its blocking clauses, and none of it
-// without one of them.
+// TestProofAgainstTruthTables checks that each proof refutes the formula with all its blocking
+// clauses, and that it is rejected if one of them is missing.
 func TestProofAgainstTruthTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := drawFormula(t)
@@ -110,13 +110,13 @@ func TestProofAgainstTruthTables(t *testing.T) {
 			p := &script{}
 			all := blocked(t, f, withProof(s, p))
 			if ok, err := p.check(all); !ok || err != nil {
-				t.Fatalf("%s: the proof %v is refused: %v", name, p.lines, err)
+				t.Fatalf("%s: the proof %v is rejected: %v", name, p.lines, err)
 			}
 			if n := len(f.Clauses); n < len(all.Clauses) {
 				i := rapid.IntRange(n, len(all.Clauses)-1).Draw(t, "without")
 				all.Clauses = slices.Delete(all.Clauses, i, i+1)
 				if ok, err := p.check(all); ok || err == nil {
-					t.Fatalf("%s: the proof %v is taken without a blocking clause", name, p.lines)
+					t.Fatalf("%s: the proof %v is accepted without a blocking clause", name, p.lines)
 				}
 			}
 		}
@@ -132,17 +132,17 @@ func TestProofCalendar(t *testing.T) {
 			t.Fatalf("%s: got %d solutions, want 7", style, got)
 		}
 		if ok, err := p.check(all); !ok || err != nil {
-			t.Errorf("%s: the proof is refused: %v", style, err)
+			t.Errorf("%s: the proof is rejected: %v", style, err)
 		}
 		all.Clauses = all.Clauses[:len(all.Clauses)-1]
 		if ok, _ := p.check(all); ok {
-			t.Errorf("%s: the proof is taken without a blocking clause", style)
+			t.Errorf("%s: the proof is accepted without a blocking clause", style)
 		}
 	}
 }
 
-// Of a closed cube no lemma is left, of a closed node none of its children's: the
-// lemmas that stand at the end are units, and the empty clause.
+// TestProofDeletesLemmas checks that closing a cube deletes its lemmas, and that closing a node
+// deletes the lemmas of its children. At the end only unit lemmas and the empty clause remain.
 func TestProofDeletesLemmas(t *testing.T) {
 	f := dayFormula(10, 6, "pairwise")
 	p := &script{}
@@ -160,15 +160,15 @@ func TestProofDeletesLemmas(t *testing.T) {
 	}
 	for key, n := range standing {
 		if n < 0 || strings.Contains(key, " ") {
-			t.Errorf("%d of the lemma %s stand at the end", n, key)
+			t.Errorf("%d copies of the lemma %s remain at the end", n, key)
 		}
 	}
 	if most > len(p.lines)/8 {
-		t.Errorf("up to %d of %d lemmas stood at once", most, len(p.lines))
+		t.Errorf("up to %d lemmas were kept at once, want at most an eighth of the %d lines", most, len(p.lines))
 	}
 }
 
-// fifty has models enough to stop among, and lemmas enough.
+// fifty returns a formula with enough models to stop in between, and with enough lemmas.
 func fifty() *cnf.Formula {
 	f := &cnf.Formula{NumVars: 8, Clauses: [][]cnf.Lit{{1, 2}, {-1, 2, 3}, {-3, 4, 5}, {-2, -4, 6}, {1, -6, 7}, {-5, -7, -8}}}
 	for v := cnf.Lit(1); v <= 8; v++ {
@@ -177,7 +177,8 @@ func fifty() *cnf.Formula {
 	return f
 }
 
-// A search that is stopped leaves lemmas that hold and no empty clause.
+// TestProofOfAStoppedSearch checks that a stopped search leaves valid lemmas and no empty
+// clause.
 func TestProofOfAStoppedSearch(t *testing.T) {
 	f := fifty()
 	models := len(truthTable(f))
@@ -207,10 +208,10 @@ func TestProofOfAStoppedSearch(t *testing.T) {
 	}
 }
 
-// raceOfProofs skips a test that ends gophersat in the middle of a proof. gophersat cannot
-// be told to stop, so engine.listen closes the channel that it writes the proof to, and
-// gophersat panics at its next line. The race detector calls every send a race that is not
-// ordered before or after the close.
+// raceOfProofs skips a test that stops gophersat in the middle of a proof if the race detector
+// is on. engine.listen stops gophersat by closing the channel that it writes the proof to;
+// gophersat panics at its next line. The race detector reports a race between such a send and
+// the close.
 func raceOfProofs(t *testing.T) {
 	t.Helper()
 	if processtest.Race {
@@ -218,7 +219,8 @@ func raceOfProofs(t *testing.T) {
 	}
 }
 
-// TestProofFails: an error of the proof ends the search at that line and is returned.
+// TestProofFails checks that an error of the proof ends the search at that line and is
+// returned.
 func TestProofFails(t *testing.T) {
 	raceOfProofs(t)
 	failure := errors.New("no space left")
@@ -249,14 +251,14 @@ func formulaOf(clauses [][]int, vars int) *cnf.Formula {
 	return f
 }
 
-// adds is a proof by a function.
+// adds is a proof that calls a function for each lemma.
 type adds func() error
 
 func (a adds) Add([]cnf.Lit) error    { return a() }
 func (a adds) Delete([]cnf.Lit) error { return nil }
 
-// TestProofStopsGophersat: with a proof gophersat is stopped in the middle of a call that
-// would take it hours, leaves no goroutine behind, and the next search is as right as ever.
+// TestProofStopsGophersat checks that a proof can stop gophersat in the middle of a call that
+// would take hours. No goroutine may be left behind, and the next search must be correct.
 func TestProofStopsGophersat(t *testing.T) {
 	raceOfProofs(t)
 	f := formulaOf(pigeons(14), 14*13)
@@ -289,12 +291,13 @@ func TestProofStopsGophersat(t *testing.T) {
 	processtest.Until(t, fmt.Sprintf("there are %d goroutines again", before), func() bool { return runtime.NumGoroutine() <= before })
 	g := fifty()
 	if got, _ := list(t, g, Blocking{F: g}); !slices.Equal(got, truthTable(g)) {
-		t.Errorf("after it: got the models %v", got)
+		t.Errorf("the next search: got the models %v", got)
 	}
 }
 
-// Chains of auxiliaries, resolved away one after the other, end in a literal that
-// implies its negation; in each order of their numbers this is a lemma first.
+// TestProofOfEliminatedChains checks chains of auxiliaries in which a literal implies its own
+// negation. Cubes resolves the auxiliaries away one after the other and derives a unit literal.
+// That literal must be a valid lemma, in whatever order the auxiliaries are numbered.
 func TestProofOfEliminatedChains(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 2026))
 	for range 100 {
@@ -329,7 +332,7 @@ func TestProofOfEliminatedChains(t *testing.T) {
 				t.Fatalf("%s: %d models, want %d", name, got, want)
 			}
 			if ok, err := p.check(all); !ok || err != nil {
-				t.Fatalf("%s of %v: the proof %v is refused: %v", name, f.Clauses, p.lines, err)
+				t.Fatalf("%s of %v: the proof %v is rejected: %v", name, f.Clauses, p.lines, err)
 			}
 		}
 	}

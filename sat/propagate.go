@@ -6,8 +6,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A lit is a literal as an index: 2(v-1) for variable v true, one more for v
-// false.
+// A lit is a literal as an index: 2(v-1) if variable v is true, and 2(v-1)+1 if it is false.
 type lit int32
 
 func toLit(l cnf.Lit) lit {
@@ -19,7 +18,7 @@ func toLit(l cnf.Lit) lit {
 
 func (l lit) not() lit { return l ^ 1 }
 
-// cnf is l in DIMACS form.
+// cnf returns l in DIMACS form.
 func (l lit) cnf() cnf.Lit {
 	if l&1 != 0 {
 		return cnf.Lit(-l.variable())
@@ -29,36 +28,35 @@ func (l lit) cnf() cnf.Lit {
 
 func (l lit) variable() int { return int(l>>1) + 1 }
 
-// A trail is a formula under a growing list of true literals: unit propagation
-// with occurrence lists and counters, undone from the end.
+// A trail is a formula under a growing list of true literals. It does unit propagation with
+// occurrence lists and counters, and can be undone from the end. It learns no clauses.
 //
-// Binary clauses are lists of implied literals, each pair once: pieces that
-// overlap in three cells exclude each other three times in the formula. A longer
-// clause is a row that counts its literals. Counters beat watched literals here
-// because the cubes ask for them anyway: how many options a group has left.
-//
-// It learns nothing.
+// Binary clauses are stored as lists of implied literals, each pair once. The formula may
+// repeat a pair: two pieces that overlap in three cells exclude each other three times. A
+// longer clause is a row that counts its literals. Counters beat watched literals here because
+// Cubes needs them anyway, to know how many options a group has left.
 type trail struct {
-	value   []int8  // by literal: 1 true, -1 false, 0 open
-	implied [][]lit // by literal: those of its binary clauses, where it is true
-	rows    [][]lit // clauses of three literals and more, then the groups that are no clause
-	clauses int     // of the rows; a group that is no clause propagates nothing
-	in      [][]int32
-	left    []int32 // by row: literals that are not false
-	sat     []int32 // by row: literals that are true
+	value   []int8    // by literal: 1 true, -1 false, 0 open
+	implied [][]lit   // by literal: the literals that binary clauses imply if it is true
+	rows    [][]lit   // the clauses that are not in implied, then the groups that are not clauses
+	clauses int       // number of rows that are clauses; the other rows propagate nothing
+	in      [][]int32 // by literal: the rows that contain it
+	left    []int32   // by row: number of literals that are not false
+	sat     []int32   // by row: number of true literals
 
-	lits    []lit // true, in order
-	head    int   // lits[:head] are propagated and counted in left and sat
-	counted []bool
-	open    int // projected variables without a value
+	lits    []lit  // true literals, in order
+	head    int    // lits[:head] are propagated and counted in left and sat
+	counted []bool // by variable-1: projected
+	open    int    // number of projected variables without a value
 
 	groups  []int32       // the row of each group
-	gone    []elimination // their variables have no value and are in no clause
-	derived []lit         // what eliminate found to be true
+	gone    []elimination // eliminated variables; they have no value and are in no clause
+	derived []lit         // literals that eliminate found to be true
 }
 
-// newTrail propagates the unit clauses; false: they contradict each other or the
-// rest. resolve: without the auxiliaries that eliminate takes out.
+// newTrail builds a trail and propagates the unit clauses. It returns false if they contradict
+// each other or the rest of the formula. If resolve is true, it first resolves auxiliary
+// variables away with eliminate.
 func newTrail(f *cnf.Formula, resolve bool) (*trail, bool) {
 	t := &trail{
 		value:   make([]int8, 2*f.NumVars),
@@ -104,7 +102,7 @@ func newTrail(f *cnf.Formula, resolve bool) (*trail, bool) {
 	return t, ok
 }
 
-// implications lists by literal what the binary clauses of f say where it is
+// implications lists for each literal the literals that the binary clauses of f imply if it is
 // true.
 func implications(f *cnf.Formula) [][]lit {
 	end := make([]int, 2*f.NumVars)
@@ -128,7 +126,7 @@ func implications(f *cnf.Formula) [][]lit {
 	return lists
 }
 
-// once takes repeated literals out of each list.
+// once removes repeated literals from each list.
 func once(lists [][]lit) {
 	seen := make([]int, len(lists)) // by literal: the last list that has it, plus one
 	for l, list := range lists {
@@ -143,8 +141,8 @@ func once(lists [][]lit) {
 	}
 }
 
-// normal sorts the literals of a clause, each once; tautology: it holds both a
-// literal and its negation.
+// normal returns the literals of a clause, sorted, each once. It also reports whether the
+// clause is a tautology: whether it contains both a literal and its negation.
 func normal(c []cnf.Lit) (lits []lit, tautology bool) {
 	lits = make([]lit, len(c))
 	for i, l := range c {
@@ -158,7 +156,7 @@ func normal(c []cnf.Lit) (lits []lit, tautology bool) {
 	return lits, tautology
 }
 
-// row is the number of the row of the literals, made if there is none.
+// row returns the number of the row with these literals. If there is no such row, it adds one.
 func (t *trail) row(rowOf map[string]int32, lits []lit) int32 {
 	key := make([]byte, 0, 4*len(lits))
 	for _, l := range lits {
@@ -178,7 +176,8 @@ func (t *trail) row(rowOf map[string]int32, lits []lit) int32 {
 	return r
 }
 
-// decide makes l true and propagates; false: a conflict, to be undone.
+// decide makes l true and propagates. It returns false on a conflict; the caller then has to
+// undo.
 func (t *trail) decide(l lit) bool {
 	if v := t.value[l]; v != 0 {
 		return v > 0
@@ -202,8 +201,8 @@ func (t *trail) push(l lit) {
 	}
 }
 
-// propagate counts l in all its rows, even after a conflict, so that undo can
-// count it out again.
+// propagate counts l in all its rows and makes the implied literals true. It returns false on a
+// conflict, but counts the remaining rows even then, so that undo can reverse the counts.
 func (t *trail) propagate(l lit) bool {
 	for _, r := range t.in[l] {
 		t.sat[r]++
@@ -230,7 +229,7 @@ func (t *trail) propagate(l lit) bool {
 	return true
 }
 
-// last makes the last literal of a row true; false: there is none.
+// last makes the last literal of a row true. It returns false if all literals are false.
 func (t *trail) last(r int32) bool {
 	for _, m := range t.rows[r] {
 		if t.value[m] >= 0 {
@@ -243,7 +242,7 @@ func (t *trail) last(r int32) bool {
 	return false
 }
 
-// undo takes back all but the first n literals.
+// undo takes back all literals except the first n.
 func (t *trail) undo(n int) {
 	for i := len(t.lits) - 1; i >= n; i-- {
 		l := t.lits[i]

@@ -2,18 +2,18 @@ package sat
 
 import "counterproof/sat/cnf"
 
-// A residual is what propagation leaves of a formula: the clauses without a true
-// literal, less their false ones, over the open variables renumbered from 1. Its
-// slices are used again for the next cube.
+// A residual is the part of a formula that propagation leaves open: the clauses without a true
+// literal, stripped of their false literals, over the open variables renumbered from 1. It
+// reuses its slices for the next cube.
 type residual struct {
-	number []int32 // by variable, from 0; 0: not in the residual
-	gone   []bool  // by variable, from 0: eliminated
-	vars   []int   // by number less one: the variable
-	seen   []int   // by row: the cube that has it
-	cube   int
-	lits   []int // of all clauses
-	ends   []int // by clause: where its literals end
-	out    [][]int
+	number []int32 // by variable-1: number in the residual; 0: not in the residual
+	gone   []bool  // by variable-1: eliminated
+	vars   []int   // by number-1: the variable
+	seen   []int   // by row: the last cube that copied it
+	cube   int     // counts the calls of reduce
+	lits   []int   // literals of all clauses
+	ends   []int   // by clause: where its literals end in lits
+	out    [][]int // the clauses, slices of lits
 }
 
 func newResidual(t *trail) *residual {
@@ -24,11 +24,11 @@ func newResidual(t *trail) *residual {
 	return r
 }
 
-// reduce returns the clauses and the open variables in their new order. They are
-// valid until the next call.
+// reduce returns the open clauses, renumbered, and the open variables in their new order. Both
+// are valid until the next call.
 //
-// It goes by the open variables, not by the clauses: copying all clauses at every
-// node took 18 times as long as solving.
+// It visits the clauses through the open variables. Copying all clauses at every node took 18
+// times as long as solving.
 func (r *residual) reduce(t *trail) (clauses [][]int, vars []int) {
 	r.cube++
 	for _, v := range r.vars {
@@ -80,7 +80,7 @@ func (r *residual) renumber(l lit) int {
 	return n
 }
 
-// block renumbers a clause of the formula; its literals on the trail are false.
+// block renumbers a clause of the formula and drops its literals that are false on the trail.
 func (r *residual) block(t *trail, clause []cnf.Lit) []cnf.Lit {
 	var out []cnf.Lit
 	for _, l := range clause {

@@ -6,12 +6,12 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Restarting lists the projected models of F with a new solver for each model, on
-// the formula and the blocking clauses so far, which forgets what the one before
-// has learned. It is Blocking in all else, and there to be compared with it.
+// Restarting lists the projected models of F with a new solver for each model. Each solver
+// starts from the formula and all earlier blocking clauses, without the learned clauses of its
+// predecessor. In all other respects Restarting equals Blocking; it exists for comparison.
 type Restarting struct{ F *cnf.Formula }
 
-// Search implements cnf.Solver. Its errors are those of Blocking.
+// Search implements cnf.Solver. It returns the same errors as Blocking.Search.
 func (r Restarting) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
 	return Blocking{F: r.F}.search(ctx, st, yield, true)
 }

@@ -1,40 +1,43 @@
-// Package sat lists the models of a formula with gophersat, a CDCL solver in
-// Go, and holds every model against the formula before anyone sees it.
+// Package sat lists the models of a formula with gophersat, a CDCL solver written in Go. It
+// checks every model against the formula before it yields the model.
 //
-// What is trusted: of gophersat v1.4.0 only ParseSliceNb, New, Solve,
-// AppendClause and Model, which were right on tens of thousands of random
-// formulas against truth tables. A model is certified: one that breaks a clause
-// is an error, never a solution. That no solution is missing rests on gophersat
-// and on this package's propagation and splitting; the native methods and the
-// other styles of the same puzzle are there to contradict it, and a Proof says it
-// line by line for a checker that trusts neither.
+// The package trusts five functions of gophersat v1.4.0: ParseSliceNb, New, Solve, AppendClause
+// and Model. They agreed with truth tables on tens of thousands of random formulas. Every model
+// is certified: if gophersat returns a model that breaks a clause, the search ends with an
+// error.
 //
-// What is not trusted, each shown by a test of its name in gophersat_test.go:
+// Nothing in this package checks that no solution is missing. That depends on gophersat and on
+// the propagation and splitting of this package. The native methods and the other styles of the
+// same puzzle cross-check the result. A Proof lets a checker verify it without trusting
+// gophersat or this package.
 //
-//   - CountModels and Enumerate count wrong, and panic on a formula without
-//     clauses; their stop channel is never read. They stay as CountModels here,
-//     a method under test and no answer.
-//   - Assume forgets the unit clauses of the formula. It is never called: a
-//     cube is handed over as the clauses that it leaves, not as assumptions.
-//   - All solvers of a process share one package-level buffer. One lock is held
-//     in each call into gophersat; parallel work takes several processes.
-//   - AppendClause panics later on a variable that the solver was not made with,
-//     and ends a proof without its last line where it refutes the formula; a
-//     proof has no deletions.
-//   - Solve cannot be interrupted. A context is looked at between two calls; a
-//     time limit within one takes the end of the process, or a Proof: closing the
-//     channel of its lines makes gophersat panic, in a place that recovers.
+// The package does not trust the rest of gophersat. A test in gophersat_test.go demonstrates
+// each of these defects:
 //
-// Models are counted under the formula's projection: two models that agree on
-// the projected variables are one solution, and the model that is yielded for
-// it is any of them.
+//   - CountModels and Enumerate return wrong counts and panic on a formula without clauses.
+//     They never read their stop channel. This package offers CountModels only as a method
+//     under test.
+//   - Assume forgets the unit clauses of the formula, so this package never calls it. It passes
+//     the clauses of a reduced cube to the solver, not assumptions.
+//   - All solvers of a process share one package-level buffer. This package therefore holds one
+//     lock during each call into gophersat. Parallel work needs several processes.
+//   - If AppendClause adds a variable that the solver was not created with, gophersat panics
+//     later. If the appended clause refutes the formula, the proof lacks its last line. Proofs
+//     contain no deletions.
+//   - Solve cannot be interrupted. A search checks its context only between two calls. To
+//     enforce a time limit within a call, either end the process or use a Proof: closing the
+//     channel of the proof lines makes gophersat panic, and engine.listen recovers.
 //
-// The package does not know what a puzzle is, and checks no proof (sat/drat does).
-// Before the solver sees a formula it is reduced by unit propagation, and by failed
-// literals (Blocking) or by resolving idle auxiliaries away (Cubes), and by nothing
-// else: each is a lemma, or unit propagation finds it in the formula as well.
+// Models are counted under the formula's projection: two models that agree on the projected
+// variables are one solution. A search yields any one of these models.
+//
+// The package knows nothing about puzzles and checks no proofs (sat/drat does).
+//
+// Before the solver sees a formula, unit propagation reduces it. Blocking also fixes failed
+// literals; Cubes also resolves auxiliary variables away. There are no other reductions. Each
+// conclusion of a reduction is either written as a lemma or found by unit propagation in the
+// original formula.
 package sat
 
-// Version is raised when the answers or the cost of a method of this package
-// can change.
+// Version is raised when the answers or the cost of a method of this package can change.
 const Version = 2

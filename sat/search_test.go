@@ -17,18 +17,19 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// everyWay is each method that must list the same solutions.
+// everyWay returns the methods that must list the same solutions.
 func everyWay(f *cnf.Formula) map[string]cnf.Solver {
 	ways := map[string]cnf.Solver{"blocking": Blocking{F: f}, "restarting": Restarting{F: f}, "cubes": Cubes{F: f, Depth: -1}}
 	for d := range 6 {
 		ways[fmt.Sprintf("cubes=%d", d)] = Cubes{F: f, Depth: d}
 	}
-	for _, open := range []int{0, 1, 3} { // the automatic depth would not split so small a formula
+	for _, open := range []int{0, 1, 3} { // with the usual handOver, automatic depth would not split such small formulas
 		ways[fmt.Sprintf("cubes to %d open", open)] = cubesTo{Cubes{F: f, Depth: -1}, open}
 	}
 	return ways
 }
 
+// cubesTo is Cubes with its own value of handOver.
 type cubesTo struct {
 	Cubes
 	open int
@@ -38,13 +39,13 @@ func (c cubesTo) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model
 	return c.search(ctx, st, yield, c.open)
 }
 
-// list runs a search and returns its solutions, sorted, as the values of the
-// projected variables, in order.
+// list runs a search and returns its solutions, sorted. Each solution is a string of the values
+// of the projected variables, in order.
 func list(t fataler, f *cnf.Formula, s cnf.Solver) (solutions []string, st cnf.Stats) {
 	t.Helper()
 	err := s.Search(context.Background(), &st, func(m cnf.Model) bool {
 		if err := f.Check(m); err != nil {
-			t.Fatalf("a model that is none was yielded: %v", err)
+			t.Fatalf("a wrong model was yielded: %v", err)
 		}
 		solutions = append(solutions, projected(f, m))
 		return true
@@ -76,7 +77,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// truthTable goes through all assignments.
+// truthTable lists the solutions of f, sorted, by trying all assignments.
 func truthTable(f *cnf.Formula) []string {
 	var solutions []string
 	for bits := range 1 << f.NumVars {
@@ -92,9 +93,9 @@ func truthTable(f *cnf.Formula) []string {
 	return slices.Compact(solutions)
 }
 
-// drawFormula makes a formula of at most 12 variables: groups that overlap,
-// each with clauses that keep its promise, free variables, auxiliaries, and any
-// clauses, empty ones and tautologies among them.
+// drawFormula draws a formula of at most 12 variables. Its groups may overlap, and each has the
+// clauses that keep its promise. It also has free variables, auxiliaries and arbitrary clauses,
+// including empty clauses and tautologies.
 func drawFormula(t *rapid.T) *cnf.Formula {
 	e := encode.NewEncoder(nil, rapid.SampledFrom(constraint.AtMostOneStyles).Draw(t, "style"))
 	k := rapid.IntRange(0, 7).Draw(t, "variables")
@@ -143,7 +144,8 @@ func TestSearchAgainstTruthTables(t *testing.T) {
 	})
 }
 
-// Every model is in one cube, and no assignment is in two.
+// TestListAgainstTruthTables checks that every model is in one cube and no assignment is in
+// two.
 func TestListAgainstTruthTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := drawFormula(t)
@@ -175,8 +177,8 @@ func TestListAgainstTruthTables(t *testing.T) {
 	})
 }
 
-// Cubes of 6 October: as many as a search hands over or finds full, and it stops
-// when it is told to.
+// TestList checks the cubes of 6 October. There must be as many as a search passes to the
+// solver or finds full. List must stop when yield returns false or the context is cancelled.
 func TestList(t *testing.T) {
 	f := dayFormula(10, 6, "pairwise")
 	for _, depth := range []int{-1, 0, 2, 4} {
@@ -187,7 +189,7 @@ func TestList(t *testing.T) {
 		}
 		_, st := list(t, f, c)
 		if int64(n) < st.Cubes || int64(n) > st.Cubes+7 {
-			t.Errorf("depth %d: got %d cubes, want %d and at most one a solution more", depth, n, st.Cubes)
+			t.Errorf("depth %d: got %d cubes, want %d and at most one more per solution", depth, n, st.Cubes)
 		}
 		if depth == 0 {
 			continue
@@ -235,13 +237,13 @@ func TestSearchEdges(t *testing.T) {
 	}
 }
 
-// Every model has none or two of a group that should have one: every way must
-// say so and not pass over it. (Where some models keep the promise, blocking
-// them may hide one that does not.)
+// TestSearchRefusesBrokenGroups checks that every method returns an error if all models make no
+// literal or two literals of a group true. If only some models broke the promise, the blocking
+// clause of another model could hide them.
 func TestSearchRefusesBrokenGroups(t *testing.T) {
 	for _, clauses := range [][][]cnf.Lit{
-		{{-1}, {-2}, {-3}},    // none
-		{{1, 2, 3}, {1}, {2}}, // two
+		{{-1}, {-2}, {-3}},    // no literal is true
+		{{1, 2, 3}, {1}, {2}}, // at least two are true
 	} {
 		f := &cnf.Formula{NumVars: 3, Clauses: clauses, Projection: cnf.Projection{Groups: [][]cnf.Lit{{1, 2, 3}}}}
 		for name, s := range everyWay(f) {
@@ -253,7 +255,7 @@ func TestSearchRefusesBrokenGroups(t *testing.T) {
 	}
 }
 
-// Of 6 October, in each style, by each method: its 7 solutions.
+// TestSearchCalendar checks that Cubes finds the 7 solutions of 6 October in each style.
 func TestSearchCalendar(t *testing.T) {
 	for _, style := range constraint.AtMostOneStyles {
 		f := dayFormula(10, 6, style)
@@ -298,7 +300,8 @@ func TestSearchStops(t *testing.T) {
 	}
 }
 
-// A search inside a search must neither wait for its own lock nor disturb it.
+// TestSearchInsideASearch checks that a search started inside another search neither blocks on
+// the lock nor disturbs the outer search.
 func TestSearchInsideASearch(t *testing.T) {
 	f := dayFormula(10, 6, "product")
 	n := 0
@@ -312,7 +315,8 @@ func TestSearchInsideASearch(t *testing.T) {
 	}
 }
 
-// Two goroutines take turns in gophersat, whose solvers share a buffer.
+// TestSearchInTwoGoroutines checks that two goroutines can alternate in gophersat, whose
+// solvers share a buffer.
 func TestSearchInTwoGoroutines(t *testing.T) {
 	f := dayFormula(10, 6, "product")
 	var wg sync.WaitGroup
@@ -328,9 +332,9 @@ func TestSearchInTwoGoroutines(t *testing.T) {
 	wg.Wait()
 }
 
-// TestCubesGoAlongParities: where nothing is a group, cubes are split so that they
-// imply something. Splitting by the most frequent variable left gophersat 364,000
-// conflicts on this board, this leaves it none.
+// TestCubesGoAlongParities checks that, without groups, Cubes splits where values imply others.
+// Splitting by the most frequent variable left gophersat 364,000 conflicts on this board;
+// splitting by the shortest clause leaves none.
 func TestCubesGoAlongParities(t *testing.T) {
 	in, err := lightsout.Puzzle.Parse(strings.TrimSuffix(strings.Repeat("#########/", 9), "/"))
 	if err != nil {
@@ -342,6 +346,6 @@ func TestCubesGoAlongParities(t *testing.T) {
 	}
 	solutions, st := list(t, &enc.Formula, Cubes{F: &enc.Formula, Depth: -1})
 	if len(solutions) != 256 || st.Conflicts > 1000 {
-		t.Errorf("%d solutions after %d conflicts, want 256 (nullity 8, A159257) after hardly any", len(solutions), st.Conflicts)
+		t.Errorf("%d solutions after %d conflicts, want 256 (nullity 8, A159257) after at most 1000", len(solutions), st.Conflicts)
 	}
 }
