@@ -1,6 +1,6 @@
-// Package cnf holds propositional formulas in conjunctive normal form: literals,
-// clauses, models, the projection that says which variables decide a solution,
-// and the DIMACS text of all of them.
+// Package cnf represents propositional formulas in conjunctive normal form: literals, clauses,
+// models, and the projection that says which variables decide a solution. It reads and writes
+// them as DIMACS.
 //
 // It does not solve anything.
 package cnf
@@ -10,11 +10,11 @@ import (
 	"slices"
 )
 
-// A Lit is a literal in DIMACS form: v is variable v true, -v is variable v
-// false; variables are numbered from 1 and 0 is no literal.
+// A Lit is a literal in DIMACS form: v means that variable v is true, -v that it is false.
+// Variables are numbered from 1. The number 0 is not a literal.
 type Lit int32
 
-// Var is the variable of l, from 1.
+// Var returns the variable of l, from 1.
 func (l Lit) Var() int {
 	if l < 0 {
 		return int(-l)
@@ -22,7 +22,7 @@ func (l Lit) Var() int {
 	return int(l)
 }
 
-// A Formula is a conjunction of clauses over the variables 1..NumVars, and the
+// A Formula is a conjunction of clauses over the variables 1..NumVars, together with the
 // projection under which its models are counted.
 type Formula struct {
 	NumVars int
@@ -31,21 +31,21 @@ type Formula struct {
 	Comments []string // printed as `c` lines above the header, one line each
 }
 
-// Add appends a clause; the formula keeps the slice.
+// Add appends a clause. The formula keeps the slice.
 func (f *Formula) Add(clause ...Lit) { f.Clauses = append(f.Clauses, clause) }
 
-// A Projection names the variables that decide a solution: two models that
-// agree on them are one solution.
+// A Projection names the variables that decide a solution: two models that agree on them are
+// one solution.
 //
-// Of each group exactly one literal is true in every model of the formula, and
-// groups may overlap (exact cover: one group an item). The literals of Free
-// are in no group and may be true or false.
+// In every model of the formula, exactly one literal of each group is true. Groups may overlap;
+// an exact cover has one group for each item. The literals of Free are in no group and may be
+// true or false.
 type Projection struct {
 	Groups [][]Lit
 	Free   []Lit
 }
 
-// Vars returns the projected variables, ascending, each once.
+// Vars returns the projected variables in ascending order, each once.
 func (p *Projection) Vars() []int {
 	var vars []int
 	for _, g := range p.Groups {
@@ -60,9 +60,9 @@ func (p *Projection) Vars() []int {
 	return slices.Compact(vars)
 }
 
-// Blocking returns the clause that forbids the solution of m and no other: the
-// negated true literals of the groups, without repeats, and the negation of
-// every free literal. An exact cover by 8 options is blocked by 8 literals.
+// Blocking returns the clause that forbids the solution of m and no other solution. It contains
+// the negation of the true literal of each group, without repeats, and for each free literal
+// the opposite of its value. An exact cover by 8 options is blocked by 8 literals.
 func (p *Projection) Blocking(m Model) []Lit {
 	var clause []Lit
 	for _, g := range p.Groups {
@@ -84,17 +84,17 @@ func (p *Projection) Blocking(m Model) []Lit {
 	return clause
 }
 
-// A Model gives every variable its truth: m[v-1] is variable v.
+// A Model gives each variable a truth value: m[v-1] is the value of variable v.
 type Model []bool
 
-// True reports whether l holds in m.
+// True reports whether l is true in m.
 func (m Model) True(l Lit) bool { return m[l.Var()-1] == (l > 0) }
 
-// Check returns nil if m satisfies every clause of f and every group of its
-// projection, else an error that names the first one broken.
+// Check returns nil if m satisfies every clause of f and every group of its projection.
+// Otherwise it returns an error that names the first broken clause or group.
 func (f *Formula) Check(m Model) error {
 	if len(m) != f.NumVars {
-		return fmt.Errorf("model has %d variables, the formula %d", len(m), f.NumVars)
+		return fmt.Errorf("model has %d variables, but the formula has %d", len(m), f.NumVars)
 	}
 clauses:
 	for i, c := range f.Clauses {
@@ -108,8 +108,8 @@ clauses:
 	return f.CheckGroups(m)
 }
 
-// CheckGroups returns nil if m makes exactly one literal of every group true, else an
-// error that names the first group where it does not.
+// CheckGroups returns nil if m makes exactly one literal of every group true. Otherwise it
+// returns an error that names the first group that m breaks.
 func (p *Projection) CheckGroups(m Model) error {
 	for i, g := range p.Groups {
 		n := 0
@@ -119,7 +119,7 @@ func (p *Projection) CheckGroups(m Model) error {
 			}
 		}
 		if n != 1 {
-			return fmt.Errorf("model makes %d literals of projection group %d true, not one", n, i+1)
+			return fmt.Errorf("model makes %d literals of projection group %d true, want exactly one", n, i+1)
 		}
 	}
 	return nil

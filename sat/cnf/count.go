@@ -9,16 +9,17 @@ import (
 	"strings"
 )
 
-// maxDigits is the longest count that is read.
+// maxDigits limits the length of a count that is read.
 const maxDigits = 1 << 20
 
-// A counter is what was said of a count.
+// A counter is the part of an answer that states a count.
 type counter struct {
 	count *big.Int
-	log10 *float64 // the estimate
+	log10 *float64 // the stated estimate of the count's logarithm; nil: none
 }
 
-// readComment reads a line behind its `c`: `c s` is part of a counter's answer.
+// readComment reads the rest of a line that begins with `c`. A line `c s` belongs to the answer
+// of a model counter.
 func (a *answer) readComment() error {
 	if string(a.word()) != "s" {
 		return nil
@@ -42,7 +43,7 @@ func (a *answer) readComment() error {
 	case "exact":
 		precision := string(a.word())
 		if notation := string(a.word()); precision != "arb" || notation != "int" {
-			return a.fail("want an exact count, arb int, got %s %s", quote(precision), quote(notation))
+			return a.fail("want arb int, an exact count, got %s %s", quote(precision), quote(notation))
 		}
 		return a.readNumber(a.wordUpTo(maxDigits + 1))
 	case "approx":
@@ -51,17 +52,17 @@ func (a *answer) readComment() error {
 	return nil
 }
 
-// isCount reports whether the word behind an `s` begins a count.
+// isCount reports whether the word after `s` begins a count.
 func isCount(word string) bool {
 	return word == "mc" || word == "pmc" || word == "wmc" || word == "pwmc" ||
 		word != "" && word[0] >= '0' && word[0] <= '9'
 }
 
-// readOldCount reads `s mc N` or `s N`, its second word read.
+// readOldCount reads `s mc N` or `s N`. word is the word after `s`.
 func (a *answer) readOldCount(word string) error {
 	switch word {
 	case "wmc", "pwmc":
-		return a.fail("want mc or pmc, got %s: there is no weighted counting here", quote(word))
+		return a.fail("want mc or pmc, got %s: weighted counting is not supported", quote(word))
 	case "mc", "pmc":
 		return a.readNumber(a.wordUpTo(maxDigits + 1))
 	}
@@ -82,30 +83,30 @@ func (a *answer) readNumber(word []byte) error {
 		return a.fail("want a count, got %s", quote(word))
 	}
 	if a.count != nil && a.count.Cmp(n) != 0 {
-		return a.fail("want one count, got another")
+		return a.fail("want one count, got a second, different one")
 	}
 	a.count = n
 	return a.lineEnd("the end of the line")
 }
 
-// endCount checks a count against the other lines.
+// endCount checks the count against the other lines.
 func (a *answer) endCount() error {
 	if a.count == nil {
 		return nil
 	}
 	if a.values {
-		return a.fail("want a model or a count, got both")
+		return a.fail("want either a model or a count, got both")
 	}
 	if a.stated && a.status == Unknown {
-		return a.fail("the answer is UNKNOWN, and there is a count")
+		return a.fail("want no count, because the status is UNKNOWN")
 	}
 	none := a.count.Sign() == 0
 	if a.stated && a.status == Satisfiable == none {
-		return a.fail("the answer is %v, and the count is %s0", a.status, map[bool]string{false: "not "}[none])
+		return a.fail("the status is %v, but the count is %s0", a.status, map[bool]string{false: "not "}[none])
 	}
 	if a.log10 != nil {
 		if x := log10(a.count); x != *a.log10 && !(math.Abs(x-*a.log10) <= 0.01) {
-			return a.fail("the estimate of the logarithm is %.6g, and that of the count is %.6g", *a.log10, x)
+			return a.fail("the estimate of the count's logarithm is %.6g, but the true logarithm is %.6g", *a.log10, x)
 		}
 	}
 	if !a.stated {
@@ -117,7 +118,8 @@ func (a *answer) endCount() error {
 	return nil
 }
 
-// log10 is the logarithm of a number that may be larger than a float64; -Inf of 0.
+// log10 returns the logarithm of a number that may be too large for a float64. It returns -Inf
+// for 0.
 func log10(n *big.Int) float64 {
 	mantissa := new(big.Float)
 	exponent := new(big.Float).SetInt(n).MantExp(mantissa)
@@ -125,8 +127,8 @@ func log10(n *big.Int) float64 {
 	return math.Log10(x) + float64(exponent)*math.Log10(2)
 }
 
-// WriteCount writes the output of the Model Counting Competitions, status line
-// and all; projected says of which of their problems.
+// WriteCount writes a count in the output format of the Model Counting Competitions, with a
+// status line. If projected is true, the type of the count is pmc, otherwise mc.
 func WriteCount(w io.Writer, status Status, projected bool, n *big.Int) error {
 	kind := "mc"
 	if projected {

@@ -21,8 +21,8 @@ func TestReadCount(t *testing.T) {
 		{"a status and an old count", "s SATISFIABLE\ns mc 30\n", "30", Satisfiable},
 		{"a bare number", "s 26422\r\n", "26422", Satisfiable},
 		{"beyond a float64", "s SATISFIABLE\nc s log10-estimate 400\nc s exact arb int 1" + strings.Repeat("0", 400) + "\n", "1" + strings.Repeat("0", 400), Satisfiable},
-		{"none", "s UNSATISFIABLE\nc s type mc\nc s log10-estimate -inf\nc s exact arb int 0\n", "0", Unsatisfiable},
-		{"none, unsaid", "s UNSATISFIABLE\n", "", Unsatisfiable},
+		{"a count of 0", "s UNSATISFIABLE\nc s type mc\nc s log10-estimate -inf\nc s exact arb int 0\n", "0", Unsatisfiable},
+		{"unsatisfiable without a count", "s UNSATISFIABLE\n", "", Unsatisfiable},
 		{"unknown", "s UNKNOWN\n", "", Unknown},
 		{"the same twice", "s mc 5\nc s exact arb int 5\n", "5", Satisfiable},
 		{"one", "c s log10-estimate 0\ns mc 1\n", "1", Satisfiable},
@@ -72,7 +72,7 @@ func TestReadCountErrors(t *testing.T) {
 	}
 }
 
-// TestWriteCount: the text of a count, to the letter, and back.
+// TestWriteCount checks the exact text of a count and reads it back.
 func TestWriteCount(t *testing.T) {
 	power := new(big.Int).Lsh(big.NewInt(1), 2000)
 	for _, tt := range []struct {

@@ -39,7 +39,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestWriteClauses: nothing but clauses stands behind the header.
+// TestWriteClauses checks that only clauses follow the header.
 func TestWriteClauses(t *testing.T) {
 	f := &Formula{NumVars: 3, Clauses: [][]Lit{{1, -2}, {}}, Projection: Projection{Free: []Lit{1, 2}}, Comments: []string{"a comment"}}
 	var b strings.Builder
@@ -135,7 +135,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// checkError wants a *SyntaxError that states the facts.
+// checkError checks that err is a *SyntaxError that states the facts.
 func checkError(t *testing.T, err error, facts string) {
 	t.Helper()
 	var syntax *SyntaxError
@@ -157,7 +157,8 @@ func TestReadersPassReadingErrorsOn(t *testing.T) {
 	}
 }
 
-// A header that promises the most costs 64 MiB for its projection and no more.
+// TestReadAllocatesByTheText checks that a header with the largest numbers of variables and
+// clauses does not make Read allocate memory for them.
 func TestReadAllocatesByTheText(t *testing.T) {
 	r := testing.Benchmark(func(b *testing.B) {
 		for range b.N {

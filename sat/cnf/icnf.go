@@ -6,25 +6,24 @@ import (
 	"iter"
 )
 
-// A Split is a formula and cubes, conjunctions of literals, that say which part of
-// it is asked for: the models that make all literals of a cube true, of at least
-// one.
+// A Split is a formula and a list of cubes. A cube is a conjunction of literals. The cubes
+// select the models that make all literals of at least one cube true.
 type Split struct {
 	Formula *Formula
 	Cubes   [][]Lit
-	// Whole: it is no file of cubes, and the whole formula is asked for.
+	// Whole is true if the text was DIMACS, which has no cubes and selects all models.
 	Whole bool
-	// Projected: the text has a projection, of all variables maybe.
+	// Projected is true if the text has a projection, even one of all variables.
 	Projected bool
 }
 
-// ReadSplit reads an iCNF file: the header `p inccnf`, clauses, then cubes as
-// lines of `a`, literals and 0 (Heule, Kullmann, Wieringa and Biere, "Cube and
-// Conquer", HVC 2011). Comments are those of Read. The header makes no promise:
-// the variables are those up to the largest in the text. A clause behind a cube,
-// which would hold for the cubes behind it alone, is an error. Without any cube
-// all of the formula is asked for: it is one empty cube. A DIMACS file is read, too:
-// the whole of it.
+// ReadSplit reads an iCNF file or a DIMACS file. An iCNF file has the header `p inccnf`, then
+// clauses, then cubes. A cube is a line of `a`, literals and 0 (Heule, Kullmann, Wieringa and
+// Biere, "Cube and Conquer", HVC 2011).
+//
+// The header states no numbers: the variables go up to the largest one in the text. A clause
+// after a cube would apply only to later cubes and is an error. An iCNF file without cubes is
+// read as one empty cube, which selects all models. Comments are read as in Read.
 func ReadSplit(r io.Reader) (*Split, error) {
 	d := &reader{scanner: newScanner(r), f: &Formula{}, split: &Split{Whole: true}}
 	f, err := d.read()
@@ -38,10 +37,10 @@ func ReadSplit(r io.Reader) (*Split, error) {
 	return d.split, nil
 }
 
-// incremental reports whether the header was that of iCNF.
+// incremental reports whether the text has iCNF's header.
 func (d *reader) incremental() bool { return d.split != nil && !d.split.Whole }
 
-// readCube reads a line behind its `a`.
+// readCube reads the rest of a line that begins with `a`.
 func (d *reader) readCube() error {
 	if d.open {
 		return d.fail("want 0 at the end of clause %d, got a cube", len(d.f.Clauses)+1)
@@ -58,12 +57,12 @@ func (d *reader) readCube() error {
 			continue
 		}
 		d.split.Cubes = append(d.split.Cubes, cube)
-		return d.lineEnd("the end of the line behind 0")
+		return d.lineEnd("the end of the line after 0")
 	}
 }
 
-// WriteICNF prints f and cubes as iCNF, the same bytes for the same formula and
-// cubes. The comments are those of Write.
+// WriteICNF prints f and cubes as iCNF. It writes the same bytes for the same formula and
+// cubes, and the same comments as Write.
 func (f *Formula) WriteICNF(w io.Writer, cubes iter.Seq[[]Lit]) error {
 	b := bufio.NewWriter(w)
 	f.write(b, func() { b.WriteString("p inccnf\n") })

@@ -75,8 +75,8 @@ func TestWriteICNF(t *testing.T) {
 	}
 }
 
-// TestOldProjection: the sampling set of older counters, unless there is a
-// competition's projection; prose is no set.
+// TestOldProjection checks that `c ind` lines, the sampling set of older counters, are read as
+// a projection. A `c p show` line overrides them. A comment `c ind` with prose is ignored.
 func TestOldProjection(t *testing.T) {
 	for _, tt := range []struct {
 		text string
@@ -85,7 +85,7 @@ func TestOldProjection(t *testing.T) {
 		{"c ind 1 3 0\nc ind 2 0\np cnf 4 0\n", []Lit{1, 2, 3}},
 		{"p cnf 4 0\nc p show 4 0\nc ind 1 3 0\n", []Lit{4}},
 		{"c ind 0\np cnf 4 0\n", nil},
-		{"c ind variables are none of ours\np cnf 2 0\n", []Lit{1, 2}},
+		{"c ind variables are not listed here\np cnf 2 0\n", []Lit{1, 2}},
 	} {
 		f, err := Read(strings.NewReader(tt.text))
 		if err != nil {

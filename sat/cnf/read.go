@@ -5,25 +5,27 @@ import (
 	"slices"
 )
 
-// MaxVars is the largest number of variables that Read takes. A header may
-// promise more than any file holds, and the projection alone is 4 bytes a
-// variable: 64 MiB here.
+// MaxVars is the largest number of variables that Read accepts. It bounds memory, because a
+// header may promise more variables than the file uses. The projection alone takes 4 bytes for
+// each variable: at most 64 MiB.
 const MaxVars = 1 << 24
 
 const maxClauses = 1 << 31
 
-// Read reads a DIMACS formula, as Write prints it and as others do. The errors
-// are *SyntaxError, or those of r.
+// Read reads a DIMACS formula, as written by Write or by other programs. It returns a
+// *SyntaxError, or an error of r.
 //
-// The variables of the `c p show` lines, of which there may be several and
-// anywhere, are the free variables of the projection, ascending; without such a
-// line those of the older `c ind` lines; without either all variables are. `c t pmc`
-// is taken, and so is `c t mc`, which asks for the models of all variables: where
-// fewer are projected it is an error. So is weighted counting, `c t wmc` or a `c p
-// weight`; other comments are dropped, `c project` among them. A line that begins
-// with % ends the file, as in SATLIB's.
+// The `c p show` lines name the projected variables. They may occur several times and anywhere
+// in the file. Without such a line, Read uses the older `c ind` lines. Without either, all
+// variables are projected. The projected variables become the free variables of the projection,
+// in ascending order.
 //
-// Memory grows with the text, not with the numbers in the header.
+// Read accepts `c t pmc`. It also accepts `c t mc`, which asks for the models of all variables,
+// unless fewer variables are projected. It rejects weighted counting (`c t wmc` or a `c p
+// weight`) and ignores other comments, including `c project`. A line that begins with % ends
+// the file, as in SATLIB's files.
+//
+// Memory grows with the length of the text, not with the numbers in the header.
 func Read(r io.Reader) (*Formula, error) {
 	d := &reader{scanner: newScanner(r), f: &Formula{}}
 	return d.read()
@@ -43,23 +45,24 @@ func (d *reader) read() (*Formula, error) {
 	return d.end()
 }
 
-// A reader is a formula that is read line by line.
+// A reader reads a formula line by line.
 type reader struct {
 	*scanner
 	f       *Formula
 	header  bool
-	clauses int // promised by the header
+	clauses int // number of clauses that the header states
 	clause  []Lit
-	open    bool // clause still wants its 0
-	shown   bool // there was a `c p show`
-	show    []shown
-	ind     []shown // of `c ind`; nil: there was none
-	mc      *shown  // the word of a `c t mc`
-	split   *Split  // takes the cubes; nil: DIMACS alone
+	open    bool    // clause still lacks its 0
+	shown   bool    // there was a `c p show` line
+	show    []shown // variables of the `c p show` lines
+	ind     []shown // variables of the `c ind` lines; nil: there was no such line
+	mc      *shown  // where `c t mc` is; nil: nowhere
+	split   *Split  // receives the cubes; nil: only DIMACS is accepted
 }
 
-// A shown variable is checked against the header, which may stand behind it; a
-// `c t mc`, which shows none, against the projection.
+// A shown is the variable of a projection line and its place. end checks it against the header,
+// which may come later. For a `c t mc` line, variable is 0 and end checks it against the
+// projection.
 type shown struct{ variable, line, col int }
 
 func (d *reader) readLine(word []byte) error {
@@ -125,11 +128,11 @@ func (d *reader) literal(word []byte) error {
 	case err != nil:
 		return err
 	case d.incremental() && len(d.split.Cubes) > 0:
-		return d.fail("want the clauses in front of the cubes")
+		return d.fail("want all clauses before the first cube")
 	case d.incremental():
 		d.f.NumVars = max(d.f.NumVars, n, -n)
 	case len(d.f.Clauses) == d.clauses:
-		return d.fail("want %d clauses as the header says, got more", d.clauses)
+		return d.fail("want %d clauses, as the header states, got more", d.clauses)
 	case n > d.f.NumVars || -n > d.f.NumVars:
 		return d.fail("want a literal of the variables 1 to %d, got %d", d.f.NumVars, n)
 	}
@@ -145,7 +148,7 @@ func (d *reader) literal(word []byte) error {
 	return nil
 }
 
-// comment reads a line behind its `c`.
+// comment reads the rest of a line that begins with `c`.
 func (d *reader) comment() error {
 	switch string(d.word()) {
 	case "t":
@@ -153,7 +156,7 @@ func (d *reader) comment() error {
 		case "mc":
 			d.mc = &shown{0, d.line, d.col}
 		case "wmc", "pwmc":
-			return d.fail("want mc or pmc, got %s: there is no weighted counting here", quote(word))
+			return d.fail("want mc or pmc, got %s: weighted counting is not supported", quote(word))
 		}
 	case "p":
 		switch string(d.word()) {
@@ -161,7 +164,7 @@ func (d *reader) comment() error {
 			d.shown = true
 			return d.readShow(d.word(), &d.show)
 		case "weight":
-			return d.fail("want no weights: there is no weighted counting here")
+			return d.fail("want no weights: weighted counting is not supported")
 		}
 	case "ind":
 		word := d.word()
@@ -179,7 +182,7 @@ func (d *reader) comment() error {
 func (d *reader) readShow(word []byte, show *[]shown) error {
 	for ; ; word = d.word() {
 		if len(word) == 0 {
-			return d.fail("want 0 at the end of the shown variables, got the end of the line")
+			return d.fail("want 0 after the projected variables, got the end of the line")
 		}
 		v, err := d.number(word, "a variable", MaxVars)
 		switch {
@@ -191,11 +194,11 @@ func (d *reader) readShow(word []byte, show *[]shown) error {
 			*show = append(*show, shown{v, d.line, d.col})
 			continue
 		}
-		return d.lineEnd("the end of the line behind 0")
+		return d.lineEnd("the end of the line after 0")
 	}
 }
 
-// end checks what can only be known at the end of the file.
+// end checks the facts that are only known at the end of the file.
 func (d *reader) end() (*Formula, error) {
 	f := d.f
 	switch {
@@ -206,7 +209,7 @@ func (d *reader) end() (*Formula, error) {
 	case d.open:
 		return nil, d.fail("want 0 at the end of clause %d, got the end of the file", len(f.Clauses)+1)
 	case !d.incremental() && len(f.Clauses) < d.clauses:
-		return nil, d.fail("want %d clauses as the header says, got %d", d.clauses, len(f.Clauses))
+		return nil, d.fail("want %d clauses, as the header states, got %d", d.clauses, len(f.Clauses))
 	}
 	if !d.shown && d.ind != nil {
 		d.shown, d.show = true, d.ind
@@ -231,7 +234,7 @@ func (d *reader) end() (*Formula, error) {
 	f.Free = slices.Compact(f.Free)
 	if d.mc != nil && len(f.Free) < f.NumVars {
 		d.line, d.col = d.mc.line, d.mc.col
-		return nil, d.fail("want pmc where %d of %d variables are projected, got mc", len(f.Free), f.NumVars)
+		return nil, d.fail("want pmc, because only %d of %d variables are projected, got mc", len(f.Free), f.NumVars)
 	}
 	return f, nil
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// A Status is what a solver said of a formula.
+// A Status is a solver's verdict on a formula.
 type Status int
 
 const (
@@ -20,25 +20,28 @@ func (s Status) String() string {
 	return [...]string{"UNKNOWN", "SATISFIABLE", "UNSATISFIABLE"}[s]
 }
 
-// An Answer is what a solver or a counter said of a formula.
+// An Answer is the answer of a solver or a model counter for a formula.
 type Answer struct {
 	Status Status
-	Model  Model    // nil unless there was one, and the status is Satisfiable
-	Count  *big.Int // nil unless it was counted
+	Model  Model    // nil unless the answer has a model; then the status is Satisfiable
+	Count  *big.Int // nil unless the answer has a count
 }
 
-// ReadModel reads a solver's answer: competition output (`s SATISFIABLE`, `s
-// UNSATISFIABLE` or `s UNKNOWN`, and `v` lines up to a 0, in either order and
-// with comments between; without an `s` line a model is taken for satisfiable),
-// or minisat's result file (SAT and literals up to a 0, UNSAT or INDET). The
-// values of pseudo-Boolean solvers, `v x1 -x2`, end with the file.
+// ReadModel reads a solver's answer in one of three formats. It returns a *SyntaxError, or an
+// error of r.
 //
-// The model gives the variables 1..vars; it is nil unless the status is
-// Satisfiable. Each must be there, but for those that minisat and pseudo-Boolean
-// solvers leave out because they stand in no constraint: they are false. minisat
-// leaves out the last ones alone. Values of further variables, such as auxiliaries,
-// are passed over. A count is an error. The errors are *SyntaxError, or those of
-// r.
+//   - Competition output has a line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`, and `v`
+//     lines of literals up to a 0. They may come in either order, with comments between them.
+//     If there are values but no `s` line, the status is Satisfiable.
+//   - Minisat's result file has SAT and literals up to a 0, or UNSAT, or INDET.
+//   - Pseudo-Boolean solvers print values as `v x1 -x2`. These have no 0; they end with the
+//     file.
+//
+// The model gives values to the variables 1..vars. It is nil unless the status is Satisfiable.
+// Every variable needs a value, with two exceptions. Pseudo-Boolean solvers omit variables that
+// occur in no constraint. Minisat omits the last variables if they occur in no clause. Omitted
+// variables are false. ReadModel ignores the values of further variables, such as auxiliaries.
+// A count is an error.
 func ReadModel(r io.Reader, vars int) (Model, Status, error) {
 	a := newAnswer(r, vars)
 	if err := a.read(); err != nil {
@@ -50,16 +53,20 @@ func ReadModel(r io.Reader, vars int) (Model, Status, error) {
 	return a.result().Model, a.status, nil
 }
 
-// ReadAnswer reads an answer as ReadModel does, or the count of a model counter. A
-// count has the form of the Model Counting Competitions from 2021 on and of Ganak (`s
-// SATISFIABLE`, `c s type pmc`, `c s log10-estimate 1.4771`, `c s exact arb int 30`),
-// the form of 2020 (`s mc 30`, `s pmc 30`), or it is a bare `s 30`. Comments may be
-// between the lines. Lines that contradict each other are an error, and so is a count
-// next to UNKNOWN. Weighted counts, approximate counts and counts that are not exact
-// integers are errors, too. The estimate may be off by a hundredth.
+// ReadAnswer reads an answer as ReadModel does, or the count of a model counter. It accepts
+// three forms of a count, with comments between the lines:
 //
-// idle reports whether a variable stands in no clause: such a one may be left out,
-// for a solver that was given iCNF does not know of it, and is false then.
+//   - The form of the Model Counting Competitions since 2021 and of Ganak: `s SATISFIABLE`, `c
+//     s type pmc`, `c s log10-estimate 1.4771`, `c s exact arb int 30`.
+//   - The form of 2020: `s mc 30` or `s pmc 30`.
+//   - A bare `s 30`.
+//
+// Lines that contradict each other are an error, and so is a count with the status UNKNOWN.
+// Weighted counts, approximate counts and counts that are not exact integers are also errors.
+// The estimate may differ from the logarithm of the count by a hundredth.
+//
+// The function idle reports whether a variable occurs in no clause. The answer may omit such a
+// variable, because a solver that reads iCNF does not know of it. Omitted variables are false.
 func ReadAnswer(r io.Reader, vars int, idle func(variable int) bool) (Answer, error) {
 	a := newAnswer(r, vars)
 	a.idle = idle
@@ -69,19 +76,19 @@ func ReadAnswer(r io.Reader, vars int, idle func(variable int) bool) (Answer, er
 	return a.result(), nil
 }
 
-// An answer is read line by line.
+// An answer reads a solver's answer line by line.
 type answer struct {
 	*scanner
 	model   Model
-	given   []bool // by variable: has a value
+	given   []bool // by variable-1: has a value
 	status  Status
-	stated  bool // there was a status line
-	minisat bool // its literals stand on lines of their own
-	linear  bool // values are x1, -x2
-	values  bool // there was a literal or the 0
-	done    bool // there was the 0
+	stated  bool // a status line was read
+	minisat bool // minisat's format: lines of literals without `v`
+	linear  bool // the values have the form x1, -x2
+	values  bool // a literal or the 0 was read
+	done    bool // the 0 was read
 	idle    func(variable int) bool
-	counter // what was said of a count
+	counter
 }
 
 func newAnswer(r io.Reader, vars int) *answer {
@@ -125,9 +132,9 @@ func (a *answer) readLine() error {
 		}
 		if a.stated {
 			a.col = col
-			return a.fail("want a line of v or c, got \"s\"")
+			return a.fail("want a line that begins with v or c, got \"s\"")
 		}
-		if len(word) < len("UNKNOWN") { // minisat's own words
+		if len(word) < len("UNKNOWN") { // minisat's words are not allowed here
 			return a.fail("want SATISFIABLE, UNSATISFIABLE or UNKNOWN, got %s", quote(word))
 		}
 		return a.state(word)
@@ -139,9 +146,9 @@ func (a *answer) readLine() error {
 	case a.minisat:
 		return a.readValues([]byte(word))
 	case a.stated:
-		return a.fail("want a line of v or c, got %s", quote(word))
+		return a.fail("want a line that begins with v or c, got %s", quote(word))
 	}
-	return a.fail("want a line of s, v or c, or minisat's SAT, UNSAT or INDET, got %s", quote(word))
+	return a.fail("want a line that begins with s, v or c, or minisat's SAT, UNSAT or INDET, got %s", quote(word))
 }
 
 func (a *answer) state(word string) error {
@@ -168,7 +175,7 @@ func (a *answer) readValues(word []byte) error {
 		}
 		a.linear = linear
 		if a.done {
-			return a.fail("want the end of the file behind 0, got %s", Short(string(word)))
+			return a.fail("want the end of the file after 0, got %s", Short(string(word)))
 		}
 		a.values = true
 		v := max(n, -n)
@@ -185,7 +192,7 @@ func (a *answer) readValues(word []byte) error {
 	return nil
 }
 
-// end checks what can only be known at the end of the file.
+// end checks the facts that are only known at the end of the file.
 func (a *answer) end() error {
 	if a.err != nil {
 		return a.err
@@ -197,10 +204,10 @@ func (a *answer) end() error {
 	case a.count != nil && !a.values:
 		return nil
 	case !a.stated && !a.values:
-		return a.fail("want a line of s or v, or minisat's SAT, UNSAT or INDET, got the end of the file")
+		return a.fail("want a line that begins with s or v, or minisat's SAT, UNSAT or INDET, got the end of the file")
 	case a.stated && a.status != Satisfiable:
 		if a.values {
-			return a.fail("want no values where the answer is %v", a.status)
+			return a.fail("want no values, because the status is %v", a.status)
 		}
 		return nil
 	case !a.done && !a.linear && (a.minisat || len(a.model) > 0):

@@ -109,8 +109,8 @@ func FuzzReadModel(f *testing.F) {
 	})
 }
 
-// TestReadLinearModel: pseudo-Boolean solvers name the variables that stand in a
-// constraint, in any order, and write no 0.
+// TestReadLinearModel checks the output of pseudo-Boolean solvers. They name the variables that
+// occur in a constraint, in any order, and write no 0.
 func TestReadLinearModel(t *testing.T) {
 	for _, tt := range []struct {
 		text string
@@ -120,7 +120,7 @@ func TestReadLinearModel(t *testing.T) {
 		{"s SATISFIABLE\nv x1 -x2 x3\n", 3, Model{true, false, true}},
 		{"v x3 -x1\nv x4\ns SATISFIABLE\n", 3, Model{false, false, true}},
 		{"s SATISFIABLE\nv \n", 0, Model{}},
-		{"s SATISFIABLE\nv \n", 2, nil}, // no value at all is no model
+		{"s SATISFIABLE\nv \n", 2, nil}, // without any value there is no model
 	} {
 		got, _, err := ReadModel(strings.NewReader(tt.text), tt.vars)
 		if diff := cmp.Diff(got, tt.want); diff != "" || (err == nil) != (tt.want != nil) {
@@ -160,7 +160,8 @@ func TestReadAnswer(t *testing.T) {
 	}
 }
 
-// TestReadAnswerIdle: a variable in no clause may be left out, another may not.
+// TestReadAnswerIdle checks that an answer may omit a variable that occurs in no clause, but no
+// other variable.
 func TestReadAnswerIdle(t *testing.T) {
 	idle := func(v int) bool { return v == 2 }
 	a, err := ReadAnswer(strings.NewReader("s SATISFIABLE\nv 1 -3 0\n"), 3, idle)
@@ -172,7 +173,7 @@ func TestReadAnswerIdle(t *testing.T) {
 	}
 }
 
-// TestWriteModel: lines of at most 78 characters that read back, in both forms.
+// TestWriteModel checks in both forms that lines have at most 78 characters and read back.
 func TestWriteModel(t *testing.T) {
 	for n := range 100 {
 		m := make(Model, n)

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// A SyntaxError says where a text is not in the format asked for and why.
+// A SyntaxError reports where and why a text does not follow the expected format.
 type SyntaxError struct {
 	Line, Column int // from 1; columns are bytes
 	Err          error
@@ -19,29 +19,29 @@ func (e *SyntaxError) Error() string {
 
 func (e *SyntaxError) Unwrap() error { return e.Err }
 
-// A scanner cuts a text into lines and those into words, and knows where the
-// last word began.
+// A scanner splits a text into lines and lines into words. It remembers where the last word
+// began.
 type scanner struct {
 	r    *bufio.Reader
-	line int // of the next byte, from 1
-	next int // its column
-	col  int // of the last word, or of the line's end where there was none
+	line int // line of the next byte, from 1
+	next int // column of the next byte
+	col  int // column of the last word, or of the end of the line if there was no word
 	buf  []byte
-	err  error // of reading; io.EOF is none
+	err  error // the first read error except io.EOF
 }
 
 func newScanner(r io.Reader) *scanner {
 	return &scanner{r: bufio.NewReader(r), line: 1, next: 1, col: 1}
 }
 
-// maxWord is where a word is cut off: no number that we take is as long.
+// maxWord limits the length of a word. Longer words are cut off; no valid number is that long.
 const maxWord = 32
 
-// word returns the next word of this line, valid until the next call; empty: the
-// line ends.
+// word returns the next word of this line, or an empty slice at the end of the line. The word
+// is valid until the next call.
 func (s *scanner) word() []byte { return s.wordUpTo(maxWord) }
 
-// wordUpTo is word, cut off at another length.
+// wordUpTo returns the next word like word, but cuts it off at the given length.
 func (s *scanner) wordUpTo(length int) []byte {
 	s.buf = s.buf[:0]
 	for {
@@ -63,7 +63,7 @@ func (s *scanner) wordUpTo(length int) []byte {
 	}
 }
 
-// nextLine passes over the rest of this line; false: there is no other.
+// nextLine skips the rest of this line. It returns false if there is no other line.
 func (s *scanner) nextLine() bool {
 	for {
 		b, ok := s.read()
@@ -88,7 +88,7 @@ func (s *scanner) read() (b byte, ok bool) {
 	return b, err == nil
 }
 
-// fail is an error at the last word, unless reading itself failed.
+// fail returns an error at the last word, or the read error if reading failed.
 func (s *scanner) fail(format string, args ...any) error {
 	if s.err != nil {
 		return s.err
@@ -96,7 +96,8 @@ func (s *scanner) fail(format string, args ...any) error {
 	return &SyntaxError{s.line, s.col, fmt.Errorf(format, args...)}
 }
 
-// lineEnd returns an error if another word follows in this line, where want should be.
+// lineEnd returns an error if another word follows in this line. want describes what is allowed
+// there.
 func (s *scanner) lineEnd(want string) error {
 	if word := s.word(); len(word) > 0 {
 		return s.fail("want %s, got %s", want, quote(word))
@@ -104,8 +105,8 @@ func (s *scanner) lineEnd(want string) error {
 	return nil
 }
 
-// number reads a word as a decimal within -limit..limit, without leading '+'
-// and without -0.
+// number parses a word as a decimal number from -limit to limit. It rejects a leading '+' and
+// -0.
 func (s *scanner) number(word []byte, want string, limit int) (int, error) {
 	digits, sign := word, 1
 	if len(digits) > 0 && digits[0] == '-' {
@@ -117,7 +118,7 @@ func (s *scanner) number(word []byte, want string, limit int) (int, error) {
 			return 0, s.fail("want %s, got %s", want, quote(word))
 		}
 		if n = 10*n + int(d-'0'); n > limit {
-			return 0, s.fail("want %s, got %s, beyond %d", want, Short(string(word)), limit)
+			return 0, s.fail("want %s, got %s, which is beyond the limit %d", want, Short(string(word)), limit)
 		}
 	}
 	if len(digits) == 0 || n == 0 && sign < 0 {
@@ -133,11 +134,11 @@ func quote[text []byte | string](word text) string {
 	return fmt.Sprintf("%q", Short(string(word)))
 }
 
-// MostQuoted is how many characters of a text that somebody else has written a message
-// quotes: the file that was named by mistake may be a secret.
+// MostQuoted is the largest number of characters that a message quotes from a text of somebody
+// else. A file named by mistake may contain a secret.
 const MostQuoted = 20
 
-// Short returns the beginning of a text, for a message.
+// Short returns the beginning of a text, at most MostQuoted characters, for use in a message.
 func Short(text string) string {
 	n := 0
 	for i := range text {

@@ -6,29 +6,29 @@ import (
 	"strconv"
 )
 
-// Write prints f as DIMACS, the same bytes for the same formula:
+// Write prints f as DIMACS. It writes the same bytes for the same formula:
 //
 //	c t pmc
 //	c p show 1 2 3 0        the projected variables, ascending
 //	c ...                   the comments
 //	p cnf VARIABLES CLAUSES
-//	c project 1 2 3 0       the same again
-//	1 -2 0                  one clause a line
+//	c project 1 2 3 0       the projected variables again
+//	1 -2 0                  one clause per line
 //
-// `c t` and `c p show` are the format of the Model Counting Competition 2022 and
-// later. clasp ignores them and wants `c project` behind the header, with
-// --parse-ext --project. Groups are not printed: Read gives each projected
-// variable as free, which has the same solutions.
+// The lines `c t` and `c p show` are the format of the Model Counting Competition 2022 and
+// later. clasp ignores them. With --parse-ext --project, it reads the line `c project` after
+// the header. Write does not print the groups. When Read reads the text, every projected
+// variable is free, and the solutions are the same.
 func (f *Formula) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	f.write(b, func() { f.writeHeader(b) })
 	return b.Flush()
 }
 
-// WriteClauses prints the comments, the header and the clauses, without the
-// projection: for checkers of proofs. drat-trim reads a comment behind the header,
-// as the one for clasp is, as an empty clause where it takes the proof for a
-// binary one, and then says that any formula is refuted.
+// WriteClauses prints the comments, the header and the clauses, but no projection. Proof
+// checkers need this form. If drat-trim takes a proof for a binary one, it reads a comment
+// after the header as an empty clause and then accepts any formula as refuted. The line for
+// clasp would be such a comment.
 func (f *Formula) WriteClauses(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	f.writeComments(b)
@@ -69,7 +69,7 @@ func (f *Formula) writeClauses(b *bufio.Writer) {
 	}
 }
 
-// writeLits ends a line of literals with their 0.
+// writeLits writes literals, a 0 and the end of the line.
 func writeLits(b *bufio.Writer, lits []Lit) {
 	for _, l := range lits {
 		writeInt(b, int(l))

@@ -6,12 +6,12 @@ import (
 	"strconv"
 )
 
-// WriteModel writes the values of all variables as competition output: `v` lines
-// of at most 78 characters, the last one ended by 0.
+// WriteModel writes the values of all variables as competition output: `v` lines of at most 78
+// characters, ending with 0.
 func WriteModel(w io.Writer, m Model) error { return writeValues(w, m, "", true) }
 
-// WriteLinearModel writes them as pseudo-Boolean solvers do: `v` lines of names,
-// x1 for a true variable and -x2 for a false one, and no 0.
+// WriteLinearModel writes the values of all variables as pseudo-Boolean solvers do: `v` lines
+// with x1 for a true variable and -x2 for a false one, without a final 0.
 func WriteLinearModel(w io.Writer, m Model) error { return writeValues(w, m, "x", false) }
 
 func writeValues(w io.Writer, m Model, name string, end bool) error {
