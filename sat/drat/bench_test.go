@@ -33,8 +33,8 @@ func dayFormula(b *testing.B, day string) *cnf.Formula {
 	return &enc.Formula
 }
 
-// BenchmarkCalendar counts a day of the calendar, certifies the count, and checks
-// the proof, by turns, and where drat-trim is on PATH with its answer, forward.
+// BenchmarkCalendar counts a day of the calendar, certifies the count and checks the proof, in
+// turn. If drat-trim is on PATH, drat-trim also checks the proof forward.
 func BenchmarkCalendar(b *testing.B) {
 	for _, c := range []struct {
 		day, method string
@@ -86,7 +86,7 @@ func cubes(f *cnf.Formula, to sat.Proof) cnf.Solver {
 	return sat.Cubes{F: f, Depth: -1, Proof: to}
 }
 
-// certified is f with the blocking clauses of its solutions.
+// certified returns f with the blocking clauses of the solutions that s finds.
 func certified(b *testing.B, f *cnf.Formula, s cnf.Solver, proof *drat.Writer) *cnf.Formula {
 	all := &cnf.Formula{NumVars: f.NumVars, Clauses: slices.Clone(f.Clauses)}
 	err := s.Search(context.Background(), &cnf.Stats{}, func(m cnf.Model) bool {
@@ -102,7 +102,7 @@ func certified(b *testing.B, f *cnf.Formula, s cnf.Solver, proof *drat.Writer) *
 	return all
 }
 
-// dratTrim returns the time that drat-trim takes, 0 if it is not installed.
+// dratTrim returns the time that drat-trim takes, or 0 if it is not installed.
 func dratTrim(b *testing.B, f *cnf.Formula, proof []byte) time.Duration {
 	if _, ok := processtest.Find(b, "drat-trim"); !ok {
 		return 0
@@ -124,7 +124,7 @@ func dratTrim(b *testing.B, f *cnf.Formula, proof []byte) time.Duration {
 	return time.Since(begin)
 }
 
-// BenchmarkRead reads 10 MB of proof.
+// BenchmarkRead reads a proof of 10 MB.
 func BenchmarkRead(b *testing.B) {
 	text := strings.Repeat("-1043 -877 -12 1999 456 -33 781 0\nd -1043 -877 -12 1999 456 -33 781 0\n", 140_000)
 	b.SetBytes(int64(len(text)))

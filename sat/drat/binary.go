@@ -7,9 +7,10 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// binary reads a step; io.EOF: there is none. A literal is twice its variable,
-// plus 1 if it is negated, the lowest seven bits first, with the highest bit of
-// each byte set but for the last.
+// binary reads a step of a binary proof. It returns io.EOF if there are no more steps. A
+// literal is stored as twice its variable, plus 1 if it is negated, in groups of seven bits,
+// the lowest bits first. The highest bit of each byte is set, except in the last byte of the
+// number.
 func (in *input) binary() (Step, error) {
 	in.clause = in.clause[:0]
 	in.col = 0
@@ -33,7 +34,7 @@ func (in *input) binary() (Step, error) {
 			}
 			n |= int(b&0x7f) << shift
 			if n > 2*cnf.MaxVars+1 || shift > 28 {
-				return fail("want a literal, got one beyond %d", cnf.MaxVars)
+				return fail("want a literal, got one beyond the limit %d", cnf.MaxVars)
 			}
 			if b < 0x80 {
 				break

@@ -8,28 +8,27 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// ErrNoRefutation says that a proof ends without the empty clause: its lemmas
-// follow, but say nothing of the formula.
+// ErrNoRefutation reports that a proof ends without the empty clause. Its lemmas follow from
+// the formula, but they do not refute it.
 var ErrNoRefutation = errors.New("the proof ends without the empty clause")
 
-// ErrBehind says that a proof goes on behind the empty clause.
-var ErrBehind = errors.New("here is more, behind the empty clause that ends the proof")
+// ErrBehind reports a step after the empty clause.
+var ErrBehind = errors.New("want the end of the proof after the empty clause, got another step")
 
-// Stats says what a check has seen.
+// Stats counts the steps of a check and its work.
 type Stats struct {
 	Lemmas       int
-	Deletions    int // of clauses that were there
-	Unknown      int // deletions of clauses that were not
+	Deletions    int // deletions of known clauses
+	Unknown      int // deletions of unknown clauses, which are ignored
 	Propagations int // literals made true
 }
 
-// Check returns nil if the proof refutes f: if each of its lemmas follows, and the
-// last one, with nothing behind it, is the empty clause, which is not asked for if
-// it is in f. All of the proof is read.
+// Check returns nil if the proof refutes f. Each lemma must follow, and the last step must be
+// the empty clause. If f itself contains the empty clause, the proof need not end with it.
+// Check reads the whole proof.
 //
-// The errors are ErrNoRefutation, *StepError, those of Read, and that of ctx. A
-// deletion of a clause that is not there is passed over, as drat-trim does, and
-// counted.
+// It returns ErrNoRefutation, a *StepError, an error of Read, or the error of ctx. Like
+// drat-trim, it ignores the deletion of an unknown clause, but counts it.
 func Check(ctx context.Context, f *cnf.Formula, proof io.Reader) (Stats, error) {
 	var st Stats
 	if err := ctx.Err(); err != nil {

@@ -15,14 +15,14 @@ import (
 
 // Formulas whose short proofs were found by hand.
 const (
-	// Three pigeons in two holes; variable 2p+h-2 is pigeon p in hole h.
+	// pigeons puts three pigeons into two holes; variable 2p+h-2 means pigeon p in hole h.
 	pigeons = "p cnf 6 9\n1 2 0 3 4 0 5 6 0 -1 -3 0 -1 -5 0 -3 -5 0 -2 -4 0 -2 -6 0 -4 -6 0\n"
-	// Rivest's, with which the papers on DRUP and DRAT begin: eight clauses of
-	// three literals on four variables, each of which is needed.
+	// rivest is Rivest's formula, the first example in the papers on DRUP and DRAT. It has eight
+	// clauses of three literals over four variables. None of the clauses is redundant.
 	rivest = "p cnf 4 8\n1 2 -3 0 -1 -2 3 0 2 3 -4 0 -2 -3 4 0 -1 -3 -4 0 1 3 4 0 -1 2 4 0 1 -2 -4 0\n"
-	// Both values of two variables.
+	// square excludes all four assignments of two variables.
 	square = "p cnf 2 4\n1 2 0 -1 2 0 1 -2 0 -1 -2 0\n"
-	// Two models: 1 and 2 differ; 3 is in one clause only.
+	// differ is satisfiable. Exactly one of 1 and 2 is true, and 3 is in one clause only.
 	differ = "p cnf 4 3\n1 2 0 -1 -2 0 1 3 0\n"
 	empty  = "p cnf 1 2\n1 0 0\n"
 	units  = "p cnf 2 3\n1 0 -1 2 0 -2 0\n"
@@ -30,11 +30,11 @@ const (
 
 var knownProofs = []struct {
 	name, formula, proof string
-	want                 string // facts of the error; empty: taken
-	lemmas, gone, none   int    // of taken proofs
+	want                 string // facts of the error; empty: the proof is accepted
+	lemmas, gone, none   int    // for accepted proofs: lemmas, deletions, unknown deletions
 }{
 	{"pigeons", pigeons, "-1 0\n0\n", "", 2, 0, 0},
-	{"pigeons, nothing but the empty clause", pigeons, "0\n", "line 1, []", 0, 0, 0},
+	{"pigeons, only the empty clause", pigeons, "0\n", "line 1, []", 0, 0, 0},
 	{"pigeons, by the other hole", pigeons, "1 0\n0\n", "", 2, 0, 0},
 	{"Rivest", rivest, "1 2 0\n1 0\n2 0\n0\n", "", 4, 0, 0},
 	{"Rivest, deleting what is no longer needed", rivest, "1 2 0\nd 1 2 -3 0\n1 0\nd 4 1 3 0\nd 1 -2 -4 0\n2 0\nd 2 3 -4 0\n0\n", "", 4, 4, 0},
@@ -47,20 +47,20 @@ var knownProofs = []struct {
 	{"square, the empty clause twice", square, "2 0\n0\n0\n", "line 3", 0, 0, 0},
 	{"square, nonsense behind the empty clause", square, "2 0\n0\n1 x y\n", `line 3, column 3, "x"`, 0, 0, 0},
 	{"square, a comment behind the empty clause", square, "2 0\n0\nc x y\n\n", "", 2, 0, 0},
-	{"square, the empty clause deleted, which ends nothing", square, "d 0\n2 0\n", ErrNoRefutation.Error(), 0, 0, 0},
+	{"square, the empty clause deleted, which does not end the proof", square, "d 0\n2 0\n", ErrNoRefutation.Error(), 0, 0, 0},
 	{"square, no end", square, "2 0\n", ErrNoRefutation.Error(), 0, 0, 0},
 	{"square, nothing", square, "", ErrNoRefutation.Error(), 0, 0, 0},
 	{"square, a syntax error", square, "2 0\nd 1 2 0\n  x 0\n", `line 3, column 3, "x"`, 0, 0, 0},
 	{"square, a lemma with a literal twice", square, "2 2 0\n-2 -2 -2 0\n0\n", "", 3, 0, 0},
 	{"square, a tautology", square, "1 -1 0\nd -1 1 0\n2 0\n0\n", "", 3, 1, 0},
 	{"square, a variable too many", square, "2 0\n3 2 0\n0\n", "line 2, [3 2], 3, 2", 0, 0, 0},
-	{"square, deleting what is not there", square, "d 1 0\nd 1 3 0\nd 0\n2 0\nd 1 2 1 0\n0\n", "", 2, 1, 3},
-	{"square, deleting twice what is there once", square, "2 0\nd 1 2 0\nd 2 1 0\n0\n", "", 2, 1, 1},
+	{"square, deleting unknown clauses", square, "d 1 0\nd 1 3 0\nd 0\n2 0\nd 1 2 1 0\n0\n", "", 2, 1, 3},
+	{"square, deleting a clause twice", square, "2 0\nd 1 2 0\nd 2 1 0\n0\n", "", 2, 1, 1},
 	{"square, deleting a lemma of one literal leaves it true", square, "2 0\nd 2 0\n0\n", "", 2, 1, 0},
 	{"satisfiable", differ, "1 0\n0\n", "line 1, [1]", 0, 0, 0},
 	{"satisfiable, but the lemma follows", differ, "3 -2 0\n0\n", "line 2, []", 0, 0, 0},
-	{"RAT, which keeps satisfiability, is not taken", differ, "3 0\n", "line 1, [3]", 0, 0, 0},
-	{"a definition, which is RAT, is not taken", differ, "4 -1 0\n", "line 1, [4 -1]", 0, 0, 0},
+	{"RAT, which keeps satisfiability, is rejected", differ, "3 0\n", "line 1, [3]", 0, 0, 0},
+	{"a definition, which is RAT, is rejected", differ, "4 -1 0\n", "line 1, [4 -1]", 0, 0, 0},
 	{"the empty clause in the formula", empty, "", "", 0, 0, 0},
 	{"the empty clause in the formula and in the proof", empty, "0\n", "", 1, 0, 0},
 	{"the empty clause in the formula, nonsense in the proof", empty, "1 0\nx\n", `line 2, column 1, "x"`, 0, 0, 0},
@@ -124,7 +124,7 @@ func TestErrorsAreTyped(t *testing.T) {
 		t.Errorf("got %#v", err)
 	}
 	if err := c.Add([]cnf.Lit{1}); err != nil || c.Delete([]cnf.Lit{1}) != nil {
-		t.Errorf("got %v, or a clause is not there to delete", err)
+		t.Errorf("got %v, or the new clause cannot be deleted", err)
 	}
 }
 
@@ -139,12 +139,13 @@ func TestLongClauseIsCutOff(t *testing.T) {
 	}
 }
 
-// Literals that are none, which no reader gives, are refused as any other.
+// TestNoLiterals checks that numbers that are not literals are rejected like unknown variables.
+// No reader produces them.
 func TestNoLiterals(t *testing.T) {
 	c := NewChecker(parse(t, differ))
 	for _, l := range []cnf.Lit{0, 5, -5, 1 << 30, -1 << 31} {
 		if c.Add([]cnf.Lit{1, 2, l}) == nil || c.Delete([]cnf.Lit{1, l}) == nil {
-			t.Errorf("%d is taken", l)
+			t.Errorf("%d is accepted", l)
 		}
 		if c.Implies([]cnf.Lit{l}) || c.Implies([]cnf.Lit{-1}, l) {
 			t.Errorf("%d is implied", l)
@@ -152,7 +153,8 @@ func TestNoLiterals(t *testing.T) {
 	}
 }
 
-// The level of common assumptions is propagated once, and not once a lemma.
+// TestCommonAssumptionsArePropagatedOnce checks that assumptions shared by all lemmas are
+// propagated once, not once per lemma.
 func TestCommonAssumptionsArePropagatedOnce(t *testing.T) {
 	const chain, lemmas = 1000, 200
 	f := &cnf.Formula{NumVars: chain + 2*lemmas}
@@ -175,7 +177,7 @@ func TestCommonAssumptionsArePropagatedOnce(t *testing.T) {
 	}
 }
 
-// endless is a proof that goes on after its context has ended.
+// endless is a proof that never ends. Its third read ends the context.
 type endless struct {
 	end func()
 	n   int

@@ -6,29 +6,27 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A Checker holds lemmas against a formula, forward: each must follow from the
-// formula and the lemmas before it by unit propagation.
+// A Checker checks lemmas against a formula in forward order. Each lemma must follow from the
+// formula and the earlier lemmas by unit propagation.
 //
-// Deletions never take a literal back that follows from no assumptions at all,
-// though the clause that said so be deleted (drat-trim does so too). This is
-// sound: every lemma that was taken is implied by the formula, so whatever once
-// followed does so for ever, and deletions are there for speed only. A lemma may
-// therefore be taken that another checker, which does take such literals back,
-// refuses.
+// If a literal follows without assumptions, it stays true even if the clause that implied it is
+// deleted (drat-trim does the same). This is sound. The formula implies every accepted lemma,
+// so anything that followed once still follows; deletions only save time. The Checker may
+// therefore accept a lemma that another checker, which retracts such literals, rejects.
 type Checker struct {
 	trail
 	clauses clauses
-	number  []lit // by variable of the formula: its positive literal here, 0: none yet
+	number  []lit // by variable of the formula: its positive literal here; 0: not yet used
 	refuted bool  // the empty clause was added, or is in the formula
 
-	lits []lit  // scratch: the clause at hand
-	mark []bool // by literal: it is in the clause at hand
+	lits []lit  // scratch: the current clause
+	mark []bool // by literal: it is in the current clause
 }
 
-// NewChecker begins with the clauses of f; the projection plays no part.
-// Literals may be repeated in a clause, clauses in a formula. A clause with a 0
-// among its literals, which no reader gives, is left out, and so is what goes
-// beyond 8 GiB of clauses: less may follow then.
+// NewChecker returns a Checker that starts with the clauses of f and ignores the projection. A
+// clause may repeat literals, and a formula may repeat clauses. NewChecker skips a clause that
+// contains the literal 0, which no reader produces, and any clause beyond 8 GiB. Then fewer
+// lemmas may follow.
 func NewChecker(f *cnf.Formula) *Checker {
 	vars := f.NumVars
 	for _, clause := range f.Clauses {
@@ -38,7 +36,7 @@ func NewChecker(f *cnf.Formula) *Checker {
 	}
 	c := &Checker{number: make([]lit, vars+1)}
 	c.trail.clauses = &c.clauses
-	c.variable() // 0 is no literal here either
+	c.variable() // reserves 0, so that no literal has this number
 	for _, clause := range f.Clauses {
 		if c.translate(clause, 1) == nil && !c.clauses.full(len(clause)) {
 			c.keep()
@@ -47,12 +45,11 @@ func NewChecker(f *cnf.Formula) *Checker {
 	return c
 }
 
-// Add checks a lemma and keeps it. The error is a *NotRUPError, ErrFull, or a
-// *VariableError: a variable that the formula does not have is never needed by
-// RUP.
+// Add checks a lemma and keeps it. It returns a *NotRUPError, a *VariableError or ErrFull. It
+// rejects a variable that is not in the formula, because RUP never needs one.
 //
-// Lemmas in a row that begin with the same literals, in the same order, share
-// the work of making those false.
+// If consecutive lemmas begin with the same literals in the same order, Add makes these
+// literals false only once.
 func (c *Checker) Add(clause []cnf.Lit) error {
 	if err := c.translate(clause, -1); err != nil {
 		return err
@@ -70,9 +67,9 @@ func (c *Checker) Add(clause []cnf.Lit) error {
 	return nil
 }
 
-// Delete forgets a clause, in any order of its literals; of equal ones, one. The
-// error is an *UnknownClauseError if there is no such clause; the checker is as
-// sound as before, and the caller may go on.
+// Delete removes a clause. Its literals may be in any order. If there are several equal
+// clauses, Delete removes one of them. It returns an *UnknownClauseError if there is no such
+// clause. The checker stays sound then, and the caller may continue.
 func (c *Checker) Delete(clause []cnf.Lit) error {
 	if c.translate(clause, 1) != nil {
 		return &UnknownClauseError{Clause: slices.Clone(clause)}
@@ -84,10 +81,10 @@ func (c *Checker) Delete(clause []cnf.Lit) error {
 	return nil
 }
 
-// Implies reports whether unit propagation from the assumptions makes all of
-// lits true, or ends in a conflict; with no lits, whether it ends in a conflict.
-// Nothing follows from assumptions about a variable that the formula does not
-// have, nor such a literal unless there is a conflict.
+// Implies reports whether unit propagation from the assumptions makes all of lits true or leads
+// to a conflict. Without lits, it reports whether there is a conflict. If an assumption has a
+// variable that is not in the formula, Implies returns false. If one of lits has such a
+// variable, Implies returns false unless there is a conflict.
 func (c *Checker) Implies(assume []cnf.Lit, lits ...cnf.Lit) bool {
 	if c.translate(assume, 1) != nil {
 		return false
@@ -106,8 +103,7 @@ func (c *Checker) Implies(assume []cnf.Lit, lits ...cnf.Lit) bool {
 	return len(lits) > 0
 }
 
-// translate puts the clause, or with sign -1 the negations of its literals, into
-// c.lits.
+// translate stores the clause in c.lits. With sign -1 it stores the negations of the literals.
 func (c *Checker) translate(clause []cnf.Lit, sign cnf.Lit) error {
 	c.lits = c.lits[:0]
 	for _, l := range clause {
@@ -127,8 +123,8 @@ func (c *Checker) translate(clause []cnf.Lit, sign cnf.Lit) error {
 	return nil
 }
 
-// variable makes a new one. Only variables in use cost memory, so that a large
-// number in a header costs little.
+// variable adds a variable and returns its positive literal. Only variables in use take memory,
+// so a large number in a header costs little.
 func (c *Checker) variable() lit {
 	x := lit(len(c.value))
 	c.mark = append(c.mark, false, false)
@@ -137,7 +133,7 @@ func (c *Checker) variable() lit {
 	return x
 }
 
-// dedupe takes repeated literals out of c.lits.
+// dedupe removes repeated literals from c.lits.
 func (c *Checker) dedupe() {
 	n := 0
 	for _, l := range c.lits {
@@ -153,8 +149,8 @@ func (c *Checker) dedupe() {
 	}
 }
 
-// keep adds the clause in c.lits and draws its consequence at the level where it
-// has one: where all its literals but one are false.
+// keep adds the clause in c.lits. If all its literals except one are false at some level, keep
+// makes the remaining literal true at that level.
 func (c *Checker) keep() {
 	c.dedupe()
 	lits := c.lits
@@ -162,8 +158,8 @@ func (c *Checker) keep() {
 		c.refuted = true
 		c.inconsistent = true
 	}
-	// The two literals that are false last, when levels are taken back, come
-	// first: they are watched.
+	// The first two literals are watched. Put the two literals first that become open again first
+	// when levels are taken back.
 	for i := range min(2, len(lits)) {
 		for k := i + 1; k < len(lits); k++ {
 			if c.falseSince(lits[k]) > c.falseSince(lits[i]) {
@@ -197,8 +193,8 @@ func (c *Checker) keep() {
 	}
 }
 
-// remove deletes a clause; false: there is none. If it is the reason of a literal
-// that depends on an assumption, that assumption is taken back.
+// remove deletes a clause. It returns false if there is no such clause. If the clause is the
+// reason of a literal above level 0, remove takes back the level of that literal.
 func (c *Checker) remove(lits []lit) bool {
 	if len(lits) == 2 {
 		if !c.clauses.removeBinary(lits[0], lits[1]) {

@@ -10,10 +10,10 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// runs of TestFastIsNaive.
+// runs is the number of formulas that TestFastIsNaive draws.
 const runs = 2000
 
-// A draw is a formula and steps drawn at random.
+// A draw draws random formulas and clauses.
 type draw struct {
 	*rand.Rand
 	vars int
@@ -42,7 +42,7 @@ func (d draw) formula() *cnf.Formula {
 	return f
 }
 
-// colliding is a checker all of whose clauses have the same key.
+// colliding returns a checker whose clauses all have the same key.
 func colliding(f *cnf.Formula) *Checker {
 	c := NewChecker(&cnf.Formula{NumVars: f.NumVars})
 	for v := range f.NumVars {
@@ -56,10 +56,10 @@ func colliding(f *cnf.Formula) *Checker {
 	return c
 }
 
-// TestFastIsNaive: on any clauses, in any order, with any deletions, the checker
-// says what going through all clauses says, and misses nothing on the levels that
-// it keeps. Lemmas are drawn that begin alike, as in proofs of cubes, and clauses
-// that are there are often deleted.
+// TestFastIsNaive checks that the checker agrees with the naive checker, on any clauses, in any
+// order, with any deletions. The levels that the checker keeps must also miss no consequence.
+// Lemmas often begin with the same literals, as in proofs of cubes, and existing clauses are
+// often deleted.
 func TestFastIsNaive(t *testing.T) {
 	seen := map[string]int{}
 	for seed := range uint64(runs) {
@@ -104,14 +104,14 @@ func TestFastIsNaive(t *testing.T) {
 				t.Fatalf("seed %d: %s %v: got %v, want %v; refuted: %v, want %v\n%v", seed, what, clause, got, want, fast.refuted, slow.refuted, f.Clauses)
 			}
 			if missed := missed(fast); missed != nil {
-				t.Fatalf("seed %d: %s %v has missed %v\n%v", seed, what, clause, missed, f.Clauses)
+				t.Fatalf("seed %d: %s %v missed the consequence of %v\n%v", seed, what, clause, missed, f.Clauses)
 			}
 			seen[fmt.Sprint(what, got, fast.inconsistent)]++
 		}
 	}
 	for _, what := range []string{"addtrue", "addfalse", "deletetrue", "deletefalse", "implytrue", "implyfalse"} {
 		if n := seen[what+" false"]; n < runs/2 {
-			t.Errorf("%s: %d times before the formula is refuted, want %d at least", what, n, runs/2)
+			t.Errorf("%s: %d times before the formula is refuted, want at least %d", what, n, runs/2)
 		}
 	}
 }
@@ -124,8 +124,7 @@ func negated(clause []cnf.Lit) []cnf.Lit {
 	return out
 }
 
-// missed is a clause that is false by the levels that stayed, or has one open
-// literal left.
+// missed returns a clause that is false under the kept levels or has one open literal left.
 func missed(c *Checker) []lit {
 	bad := func(lits []lit) bool {
 		open := 0
@@ -159,17 +158,17 @@ func missed(c *Checker) []lit {
 	return nil
 }
 
-// The room of a deleted clause is used again.
+// TestRoom checks that a new clause reuses the room of a deleted one.
 func TestRoom(t *testing.T) {
 	c := NewChecker(&cnf.Formula{NumVars: 4, Clauses: [][]cnf.Lit{{1, 2}}})
 	for i := range 100 {
 		lemma := []cnf.Lit{1, 2, cnf.Lit(3 + i%2)}
 		if c.Add(lemma) != nil || c.Delete(lemma) != nil {
-			t.Fatalf("%v is refused", lemma)
+			t.Fatalf("%v is rejected", lemma)
 		}
 	}
 	if n := len(c.clauses.store); n > 10 {
-		t.Errorf("%d numbers are kept for a clause of 3", n)
+		t.Errorf("the store keeps %d numbers for a clause of 3", n)
 	}
 }
 

@@ -6,32 +6,33 @@ import (
 	"slices"
 )
 
-// A lit is a literal of the checker: an even number, its negation the odd one
-// after it.
+// A lit is a literal of the checker. A positive literal is an even number; its negation is the
+// next odd number.
 type lit = int32
 
-// A ref says where the literals of a clause begin in clauses.store; the two
-// numbers before them are its length and the next clause of the same key. The
-// reason of a literal may also be a binary clause, as because says; 0: none.
+// A ref is the index in clauses.store where the literals of a clause begin. The two numbers
+// before them are the length of the clause and the next clause with the same key. As the reason
+// of a literal, a ref may also be a binary clause, as returned by because. The value 0 means no
+// clause.
 type ref = int32
 
-// because is the binary clause that has the false literal other.
+// because returns the binary clause whose other literal, the false one, is other.
 func because(other lit) ref { return ^other }
 
-// The clauses that are there: binary ones, most of the clauses of our formulas,
-// as two entries in lists, the others in one store.
+// clauses holds the clauses that were not deleted. Binary clauses, the most frequent ones in
+// our formulas, are two entries in lists. All other clauses are in one store.
 type clauses struct {
-	binary  [][]lit   // by literal: the other ones of its binary clauses
-	watched [][]watch // by literal: the clauses of three and more that watch it
+	binary  [][]lit   // by literal: the other literals of its binary clauses
+	watched [][]watch // by literal: the clauses of three or more literals that watch it
 	store   []int32
-	most    int           // numbers in store
-	free    map[int][]ref // room of deleted clauses, by length
-	first   map[uint64]ref
-	key     []uint64 // by literal; the sum of a clause's is its key in first
+	most    int            // limit of the length of store
+	free    map[int][]ref  // by length: the room of deleted clauses
+	first   map[uint64]ref // by key: the first clause with this key
+	key     []uint64       // by literal: a random number; the key of a clause is the sum over its literals
 }
 
-// A watch is a clause with another of its literals: if that is true, the clause
-// need not be looked at.
+// A watch is a clause together with another of its literals. If that literal is true, the
+// checker need not look at the clause.
 type watch struct {
 	other lit
 	at    ref
@@ -45,11 +46,11 @@ func (c *clauses) grow() {
 	}
 	c.binary = append(c.binary, nil, nil)
 	c.watched = append(c.watched, nil, nil)
-	c.key = append(c.key, rand.Uint64(), rand.Uint64()) // no file is made to collide
+	c.key = append(c.key, rand.Uint64(), rand.Uint64()) // random, so that no file can force collisions
 }
 
-// add keeps a clause without repeated literals, its first two watched, and
-// returns what is the reason if it makes its first literal true.
+// add stores a clause without repeated literals and watches its first two. It returns the ref
+// that is the reason if the clause makes its first literal true.
 func (c *clauses) add(lits []lit) ref {
 	if len(lits) == 2 {
 		c.binary[lits[0]] = append(c.binary[lits[0]], lits[1])
@@ -68,7 +69,7 @@ func (c *clauses) add(lits []lit) ref {
 	return at
 }
 
-// full says that a clause of n literals may not find room.
+// full reports whether the store may lack room for a clause of n literals.
 func (c *clauses) full(n int) bool { return len(c.store)+n+2 > c.most }
 
 func (c *clauses) room(n int) ref {
@@ -91,7 +92,8 @@ func (c *clauses) sum(lits []lit) (key uint64) {
 	return key
 }
 
-// find returns the clause of these literals, which are marked; 0: there is none.
+// find returns the clause with these literals, which must be marked. It returns 0 if there is
+// no such clause.
 func (c *clauses) find(lits []lit, mark []bool) ref {
 	for at := c.first[c.sum(lits)]; at != 0; at = c.store[at-1] {
 		if found := c.lits(at); len(found) == len(lits) && !slices.ContainsFunc(found, func(l lit) bool { return !mark[l] }) {
@@ -101,7 +103,7 @@ func (c *clauses) find(lits []lit, mark []bool) ref {
 	return 0
 }
 
-// remove deletes the clause that find found.
+// remove deletes a clause that find returned.
 func (c *clauses) remove(lits []lit, at ref) {
 	key := c.sum(lits)
 	if c.first[key] != at {

@@ -1,20 +1,19 @@
-// Package drat reads, writes and checks proofs of unsatisfiability in the DRAT
-// format: lemmas, one clause a line, each implied by what stands before it, and
-// deletions, which begin with a d.
+// Package drat reads, writes and checks proofs of unsatisfiability in the DRAT format. A proof
+// is a list of lemmas and deletions, one per line. Each lemma is a clause implied by the
+// clauses before it. A deletion begins with a d.
 //
-// A lemma is taken if making all its literals false ends in a conflict by unit
-// propagation alone: reverse unit propagation, RUP (E. Goldberg and Y. Novikov,
-// "Verification of proofs of unsatisfiability for CNF formulas", DATE 2003).
-// Clauses are watched by two literals (M. Moskewicz and others, "Chaff", DAC
-// 2001). The file format is that of DRUP and DRAT (M. Heule, W. Hunt and N.
-// Wetzler, "Trimming while checking clausal proofs", FMCAD 2013; "DRAT-trim",
-// SAT 2014), as text and binary.
+// The checker accepts a lemma if making all its literals false leads to a conflict by unit
+// propagation. This is reverse unit propagation, RUP (E. Goldberg and Y. Novikov, "Verification
+// of proofs of unsatisfiability for CNF formulas", DATE 2003). The checker watches two literals
+// of each clause (M. Moskewicz and others, "Chaff", DAC 2001). The file format is DRUP
+// and DRAT, as text and as binary (M. Heule, W. Hunt and N. Wetzler, "Trimming while checking
+// clausal proofs", FMCAD 2013; "DRAT-trim", SAT 2014).
 //
-// The checker goes forward, once, and holds every lemma; it does not begin at
-// the end and skip what the refutation has no use for, does not trim a proof,
-// and writes no hints. It takes no RAT lemmas, which keep satisfiability without
-// being implied: a proof by a solver whose inprocessing uses them is refused. It
-// knows nothing of the solvers that write proofs.
+// The checker goes through the proof once, forward, and checks every lemma. It does not start
+// at the end to skip lemmas that the refutation does not need. It does not trim proofs and
+// writes no hints. It rejects RAT lemmas, which preserve satisfiability without being implied.
+// So it rejects proofs of solvers whose inprocessing uses RAT. It knows nothing about the
+// solvers that write proofs.
 package drat
 
 import (
@@ -30,14 +29,13 @@ type Writer struct {
 	w *bufio.Writer
 }
 
-// NewWriter writes to w; Flush ends the proof.
+// NewWriter returns a Writer to w. Call Flush at the end of the proof.
 func NewWriter(w io.Writer) *Writer { return &Writer{bufio.NewWriterSize(w, bufferSize)} }
 
-// Add writes a lemma; the empty one ends a refutation.
+// Add writes a lemma. The empty clause ends a refutation.
 func (w *Writer) Add(clause []cnf.Lit) error { return w.line(clause) }
 
-// Delete writes that a clause, in any order of its literals, is not needed any
-// more.
+// Delete writes that a clause is no longer needed. Its literals may be in any order.
 func (w *Writer) Delete(clause []cnf.Lit) error {
 	w.w.WriteString("d ")
 	return w.line(clause)
@@ -51,5 +49,5 @@ func (w *Writer) line(clause []cnf.Lit) error {
 	return err
 }
 
-// Flush writes out what is buffered, and returns the first error of writing.
+// Flush writes the buffered text and returns the first write error.
 func (w *Writer) Flush() error { return w.w.Flush() }

@@ -7,14 +7,14 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// ErrFull says that a lemma follows, but there is no room for it: there are 8 GiB
-// of clauses that were not deleted.
-var ErrFull = errors.New("the proof has more than 8 GiB of clauses at one time")
+// ErrFull reports that there is no room for another lemma: the clauses that were not deleted
+// take 8 GiB.
+var ErrFull = errors.New("the proof keeps more than 8 GiB of clauses at one time")
 
-// A StepError is the error of one step of a proof: ErrFull, ErrBehind,
-// *NotRUPError or *VariableError.
+// A StepError is the error of one step of a proof. It wraps ErrFull, ErrBehind, a *NotRUPError
+// or a *VariableError.
 type StepError struct {
-	Line int // of the step, as in Step
+	Line int // the line of the step, as in Step
 	Err  error
 }
 
@@ -22,7 +22,7 @@ func (e *StepError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e
 
 func (e *StepError) Unwrap() error { return e.Err }
 
-// A NotRUPError says that a lemma does not follow by unit propagation.
+// A NotRUPError reports a lemma that does not follow by unit propagation.
 type NotRUPError struct {
 	Clause []cnf.Lit
 }
@@ -31,7 +31,7 @@ func (e *NotRUPError) Error() string {
 	return fmt.Sprintf("the lemma %s does not follow by unit propagation", brief(e.Clause))
 }
 
-// An UnknownClauseError says that a clause to be deleted is not there.
+// An UnknownClauseError reports the deletion of a clause that the checker does not have.
 type UnknownClauseError struct {
 	Clause []cnf.Lit
 }
@@ -40,18 +40,18 @@ func (e *UnknownClauseError) Error() string {
 	return fmt.Sprintf("there is no clause %s to delete", brief(e.Clause))
 }
 
-// A VariableError says that a lemma has a variable that the formula has not.
+// A VariableError reports a lemma with a variable that is not in the formula.
 type VariableError struct {
 	Clause   []cnf.Lit
 	Variable int
-	Have     int // variables of the formula
+	Have     int // number of variables of the formula
 }
 
 func (e *VariableError) Error() string {
-	return fmt.Sprintf("the lemma %s has the variable %d, the formula only %d", brief(e.Clause), e.Variable, e.Have)
+	return fmt.Sprintf("the lemma %s has the variable %d, but the formula has only the variables 1 to %d", brief(e.Clause), e.Variable, e.Have)
 }
 
-// brief cuts a clause off where it is too long to be printed.
+// brief prints a clause and abbreviates it if it is long.
 func brief(clause []cnf.Lit) string {
 	const most = 40
 	if len(clause) <= most {

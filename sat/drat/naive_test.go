@@ -6,8 +6,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A naive checker is what the other one is held against: it goes through all
-// clauses until nothing changes.
+// A naive checker serves as the reference for Checker. It goes through all clauses until
+// nothing changes.
 type naive struct {
 	vars    int
 	clauses [][]cnf.Lit // sorted, without repeats
@@ -32,7 +32,7 @@ func normal(clause []cnf.Lit) []cnf.Lit {
 func (n *naive) keep(clause []cnf.Lit) {
 	n.clauses = append(n.clauses, normal(clause))
 	n.refuted = n.refuted || len(clause) == 0
-	n.fixed, _ = n.propagate(nil) // stays, whatever is deleted
+	n.fixed, _ = n.propagate(nil) // stays true after deletions
 }
 
 func (n *naive) add(clause []cnf.Lit) bool {
@@ -64,8 +64,8 @@ func (n *naive) implies(assume []cnf.Lit, lits ...cnf.Lit) bool {
 	return !ok || len(lits) > 0 && !slices.ContainsFunc(lits, func(l cnf.Lit) bool { return !value[l] })
 }
 
-// propagate returns the literals that follow; false: a conflict, and with it both
-// literals of a variable.
+// propagate returns the literals that follow. On a conflict it returns false, and the literals
+// then include both literals of a variable.
 func (n *naive) propagate(assume []cnf.Lit) (value map[cnf.Lit]bool, ok bool) {
 	value = map[cnf.Lit]bool{}
 	for l := range n.fixed {

@@ -17,8 +17,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// threes is a random formula of clauses of three literals; at five clauses a
-// variable few have a model.
+// threes returns a random formula of clauses with three literals. With five clauses per
+// variable, few such formulas have a model.
 func threes(r *rand.Rand, vars, clauses int) *cnf.Formula {
 	f := &cnf.Formula{NumVars: vars}
 	for range clauses {
@@ -35,8 +35,8 @@ func threes(r *rand.Rand, vars, clauses int) *cnf.Formula {
 	return f
 }
 
-// ourProof is f with its blocking clauses, and the proof by sat.Cubes to a depth,
-// or by sat.Blocking if that is negative.
+// ourProof returns f with its blocking clauses, and the proof that sat.Cubes writes with the
+// given depth. If depth is negative, sat.Blocking writes the proof.
 func ourProof(t testing.TB, f *cnf.Formula, depth int) (*cnf.Formula, []Step) {
 	var proof bytes.Buffer
 	w := NewWriter(&proof)
@@ -64,7 +64,7 @@ func ourProof(t testing.TB, f *cnf.Formula, depth int) (*cnf.Formula, []Step) {
 	return all, steps
 }
 
-// mutate breaks a proof somewhere, or not: it may remain one.
+// mutate changes a proof in a random place. The result may still be a valid proof.
 func mutate(r *rand.Rand, f *cnf.Formula, steps []Step) []Step {
 	steps = slices.Clone(steps)
 	if len(steps) < 2 {
@@ -102,8 +102,8 @@ func mutate(r *rand.Rand, f *cnf.Formula, steps []Step) []Step {
 	return steps
 }
 
-// verdict is what the checker says, and the step of which it says it, from 1. What
-// stands behind the empty clause changes nothing, as drat-trim has it.
+// verdict returns the verdict of the checker and the step that decided it, from 1. Like
+// drat-trim, it ignores steps after the empty clause.
 func verdict(t testing.TB, f *cnf.Formula, steps []Step) (bool, int) {
 	var step *StepError
 	st, err := Check(context.Background(), f, bytes.NewReader(write(t, steps)))
@@ -134,8 +134,8 @@ func naiveVerdict(f *cnf.Formula, steps []Step) (bool, int) {
 	return false, len(steps) + 1
 }
 
-// TestMutatedProofs: our own proofs are taken; broken somewhere they are taken or
-// refused at the step at which the naive checker does.
+// TestMutatedProofs checks that our own proofs are accepted. After a mutation, Check must give
+// the same verdict at the same step as the naive checker.
 func TestMutatedProofs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	taken, refused := 0, 0
@@ -143,7 +143,7 @@ func TestMutatedProofs(t *testing.T) {
 		for range 6 {
 			f, steps := ourProof(t, threes(r, 9, 40), depth)
 			if ok, at := verdict(t, f, steps); !ok {
-				t.Fatalf("depth %d, step %d of %v is refused: %v", depth, at, steps, f.Clauses)
+				t.Fatalf("depth %d, step %d of %v is rejected: %v", depth, at, steps, f.Clauses)
 			}
 			for range 10 {
 				broken := mutate(r, f, steps)
@@ -161,13 +161,13 @@ func TestMutatedProofs(t *testing.T) {
 		}
 	}
 	if taken < 50 || refused < 50 {
-		t.Errorf("%d taken and %d refused, want 50 at least", taken, refused)
+		t.Errorf("%d proofs accepted and %d rejected, want at least 50 of each", taken, refused)
 	}
 }
 
-// files writes a formula and a proof. The formula has no comments behind its
-// header: where drat-trim takes a proof as binary, or finds it empty, it reads one
-// there as an empty clause, and verifies anything.
+// files writes a formula and a proof to files. It leaves out all comments of the formula. If
+// drat-trim takes the proof for a binary one, or the proof is empty, drat-trim reads a comment
+// after the header as an empty clause and verifies anything.
 func files(t testing.TB, f *cnf.Formula, proof []byte) (formula, name string) {
 	t.Helper()
 	var text bytes.Buffer
@@ -183,9 +183,8 @@ func files(t testing.TB, f *cnf.Formula, proof []byte) (formula, name string) {
 	return formula, name
 }
 
-// TestCadicalProofs: cadical's proofs, as text and as the binary ones that it
-// writes by itself, are taken. Its --plain uses no inprocessing, whose lemmas may
-// be RAT.
+// TestCadicalProofs checks that CaDiCaL's proofs are accepted, both as text and as binary,
+// which is its default. The option --plain turns inprocessing off, whose lemmas may be RAT.
 func TestCadicalProofs(t *testing.T) {
 	processtest.Program(t, "cadical")
 	r := rand.New(rand.NewPCG(3, 4))
@@ -214,16 +213,16 @@ func TestCadicalProofs(t *testing.T) {
 		}
 	}
 	if refuted < 6 {
-		t.Errorf("%d formulas refuted with the same steps in both forms, want 6 at least", refuted)
+		t.Errorf("%d formulas refuted with the same steps in both forms, want at least 6", refuted)
 	}
 }
 
-// dratTrimRuns of 0.2 s each.
+// dratTrimRuns is the number of runs of drat-trim. Each takes 0.2 s.
 const dratTrimRuns = 24
 
-// TestDratTrimAgrees: drat-trim, forward and by RUP alone, takes and refuses the
-// same proofs, broken ones among them. It does not ask for the empty clause where
-// the lemmas make it follow.
+// TestDratTrimAgrees checks that drat-trim, forward and with RUP only, gives the same verdicts
+// on proofs, some of them broken. drat-trim does not need the empty clause at the end if it
+// follows from the lemmas, so the test appends it.
 func TestDratTrimAgrees(t *testing.T) {
 	processtest.Program(t, "drat-trim")
 	r := rand.New(rand.NewPCG(5, 6))
@@ -248,6 +247,6 @@ func TestDratTrimAgrees(t *testing.T) {
 		}
 	}
 	if taken < 5 || refused < 5 {
-		t.Errorf("%d taken and %d refused, want 5 at least", taken, refused)
+		t.Errorf("%d proofs accepted and %d rejected, want at least 5 of each", taken, refused)
 	}
 }

@@ -14,21 +14,23 @@ const bufferSize = 1 << 16
 
 // A Step is a lemma or a deletion.
 type Step struct {
-	Line   int // where it begins, from 1; in a binary proof the number of the step
+	Line   int // the line where it begins, from 1; in a binary proof the number of the step
 	Delete bool
 	Clause []cnf.Lit // valid until the next step
 }
 
-// Read reads a proof step by step, to the end of r or the first error: a
-// *cnf.SyntaxError, or that of r. Memory grows with the longest step.
+// Read yields the steps of a proof until the end of r or the first error: a *cnf.SyntaxError,
+// or an error of r. Memory grows with the longest step.
 //
-// In a text a clause ends with 0, not with its line, and a word that begins with
-// c at the beginning of a line makes that line a comment. A proof is taken as
-// binary (an a or a d, the literals as numbers of seven bits a byte, a zero byte)
-// if it begins with an a, or with a d and has a byte that no proof as text has
-// among its first 64: that is a guess, as drat-trim's, and a wrong one makes an
-// error and no false verdict, because lemmas are checked whatever they were meant
-// to be. There the column of an error is the byte of the step.
+// In a text proof, a 0 ends a clause, and line breaks do not matter. If the first word of a
+// line begins with c, the line is a comment.
+//
+// A binary step is an a or a d, then the literals as numbers with seven bits per byte, then a
+// zero byte. Read takes a proof as binary if it begins with an a. It also does so if the proof
+// begins with a d and one of its first 64 bytes cannot occur in a text proof. Like drat-trim's,
+// this is a guess. A wrong guess leads to an error but never to a wrong verdict, because each
+// lemma is checked in any case. In a binary proof, the column of an error is the byte within
+// the step.
 func Read(r io.Reader) iter.Seq2[Step, error] {
 	return func(yield func(Step, error) bool) {
 		in := &input{r: bufio.NewReaderSize(r, bufferSize), line: 1}
@@ -53,8 +55,8 @@ func Read(r io.Reader) iter.Seq2[Step, error] {
 
 type input struct {
 	r      *bufio.Reader
-	line   int // of the last byte, from 1; steps in a binary proof
-	col    int // of the last byte, from 1, or behind it at the end
+	line   int // line of the last byte, from 1; in a binary proof the number of the step
+	col    int // column of the last byte, from 1; at the end of the file one more
 	ended  bool
 	err    error
 	word   []byte
@@ -69,7 +71,7 @@ func (in *input) isBinary() bool {
 	for i, b := range head {
 		switch {
 		case b == 'c' && head[i-1] == '\n':
-			return false // a comment, of any bytes
+			return false // a comment, which may contain any bytes
 		case b != 'd' && b != '-' && (b < '0' || b > '9') && !space(b):
 			return true
 		}
@@ -77,7 +79,8 @@ func (in *input) isBinary() bool {
 	return false
 }
 
-// read returns the next byte; false: the end, or an error in in.err.
+// read returns the next byte. It returns false at the end of the file or on an error, which it
+// stores in in.err.
 func (in *input) read() (byte, bool) {
 	b, err := in.r.ReadByte()
 	if !in.ended {
@@ -92,7 +95,7 @@ func (in *input) read() (byte, bool) {
 
 func space(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\n' }
 
-// text reads a step; io.EOF: there is none.
+// text reads a step of a text proof. It returns io.EOF if there are no more steps.
 func (in *input) text() (Step, error) {
 	in.clause = in.clause[:0]
 	step := Step{}
@@ -123,7 +126,7 @@ func (in *input) text() (Step, error) {
 		case !ok:
 			return fail("want a literal, got %q", cnf.Short(string(word)))
 		case n > cnf.MaxVars || n < -cnf.MaxVars:
-			return fail("want a literal, got %s, beyond %d", cnf.Short(string(word)), cnf.MaxVars)
+			return fail("want a literal, got %s, which is beyond the limit %d", cnf.Short(string(word)), cnf.MaxVars)
 		case n == 0:
 			step.Clause = in.clause
 			return step, nil
@@ -132,10 +135,11 @@ func (in *input) text() (Step, error) {
 	}
 }
 
-// maxWord is where a word is cut off: no number that we take is as long.
+// maxWord limits the length of a word. Longer words are cut off; no valid number is that long.
 const maxWord = 32
 
-// next reads a word and the byte behind it; empty: there is none.
+// next reads a word into in.word, and the byte after it. The word is empty at the end of the
+// file. next also reports whether the word is the first one of its line.
 func (in *input) next() (line, col int, first bool) {
 	in.word = in.word[:0]
 	first = in.col == 0
@@ -164,7 +168,7 @@ func (in *input) next() (line, col int, first bool) {
 
 func (in *input) newLine() { in.line, in.col = in.line+1, 0 }
 
-// endLine passes over the rest of a comment, unless its first word was all.
+// endLine skips the rest of a comment, unless the comment was a single word.
 func (in *input) endLine() {
 	for in.col > 0 {
 		if b, ok := in.read(); !ok {

@@ -64,8 +64,7 @@ func TestRead(t *testing.T) {
 		{"a header", "p cnf 1 2", nil, `line 1, column 1, "p"`},
 		{"a long word", strings.Repeat("x", 100), nil, `line 1, column 1, "` + strings.Repeat("x", 20) + "...\""},
 
-		// 63 and -8193 are the example of the description of the format in
-		// drat-trim's manual.
+		// The literals 63 and -8193 are the example in drat-trim's manual.
 		{"binary", "a\x7e\x83\x80\x01\x00d\x02\x03\x00a\x00", []Step{add(1, 63, -8193), drop(2, 1, -1), add(3)}, ""},
 		{"binary, a deletion first", "d\x7e\x83\x80\x01\x00", []Step{drop(1, 63, -8193)}, ""},
 		{"binary, a deletion that begins like a text", "d 0c\x00", []Step{drop(1, 16, 24, -49)}, ""},
@@ -95,8 +94,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadIsLazy: nothing is read ahead of the steps that are wanted but a
-// buffer.
+// TestReadIsLazy checks that Read reads at most one buffer ahead of the steps that the caller
+// takes.
 func TestReadIsLazy(t *testing.T) {
 	text := strings.NewReader(strings.Repeat("1 0\n", 1_000_000))
 	for range Read(text) {
@@ -146,7 +145,7 @@ func write(t interface{ Fatal(...any) }, steps []Step) []byte {
 	return out.Bytes()
 }
 
-// TestWrittenIsRead: what is written is read again, as text and binary.
+// TestWrittenIsRead checks that written steps read back, both as text and as binary.
 func TestWrittenIsRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var steps []Step
@@ -186,8 +185,8 @@ func TestWriterFails(t *testing.T) {
 	}
 }
 
-// FuzzRead: no bytes make Read panic, and what it reads is written and read again
-// alike.
+// FuzzRead checks that no bytes make Read panic, and that the steps it reads can be written and
+// read back.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{"1 -2 0\nd 1 -2 0\n0\n", "c x\n1\n2 0 d\n3 0", "a\x7e\x83\x80\x01\x00d\x02\x00", "d 0c\x00", "1 x"} {
 		f.Add([]byte(text))

@@ -2,26 +2,26 @@ package drat
 
 import "math"
 
-// A trail is the assumptions, in levels, and what follows from them by unit
-// propagation; level 0 is what follows from none. Every level is propagated to
-// its end and has no conflict, but for the one at work.
+// A trail is a list of assumptions, grouped into levels, with the literals that follow from
+// them by unit propagation. Level 0 contains the literals that follow without assumptions.
+// Every level is fully propagated and free of conflicts, except the level under construction.
 type trail struct {
 	clauses *clauses
 	value   []int8  // by literal: 1 true, -1 false, 0 open
-	level   []int32 // by variable with a value
-	reason  []ref   // by variable with a value: the clause that implied it, 0: none
-	lits    []lit   // true ones, in order
+	level   []int32 // by variable with a value: the level that set it
+	reason  []ref   // by variable with a value: the clause that implied it; 0: none
+	lits    []lit   // true literals, in order
 	levels  []level // from level 1
-	assumed []lit   // what the last call of conflicts was to assume; levels have its beginning
+	assumed []lit   // assumptions of the last call of conflicts; levels cover a prefix of them
 
 	inconsistent bool // conflict at level 0
-	propagations int  // literals made true
+	propagations int  // number of literals made true
 }
 
-// A level is the next few assumptions.
+// A level is a group of consecutive assumptions.
 type level struct {
-	begin int // in lits
-	end   int // in assumed
+	begin int // where its literals begin in lits
+	end   int // where its assumptions end in assumed
 }
 
 func (t *trail) grow() {
@@ -30,10 +30,10 @@ func (t *trail) grow() {
 	t.reason = append(t.reason, 0)
 }
 
-// never is falseSince a literal that is not false.
+// never is the result of falseSince for a literal that is not false.
 const never = math.MaxInt
 
-// falseSince is the level that made l false.
+// falseSince returns the level that made l false.
 func (t *trail) falseSince(l lit) int {
 	if t.value[l] >= 0 {
 		return never
@@ -41,14 +41,14 @@ func (t *trail) falseSince(l lit) int {
 	return int(t.level[l>>1])
 }
 
-// conflicts assumes the literals and reports whether that ends in a conflict. If
-// so, the trail ends before the level that did it.
+// conflicts assumes the literals and reports whether this leads to a conflict. If so, the trail
+// ends before the level that caused it.
 //
-// Levels stay as far as the assumptions are those of the last call. Of the other
-// assumptions those that begin both calls are likely to come again and get a
-// level each; the rest is one level, because it is several times as fast to
-// propagate literals that are all false already than one after the other: of
-// 24,733 lemmas of some 60 literals, 3.0 s for 12.2 s.
+// Levels stay as long as their assumptions equal the assumptions of the last call. Each further
+// assumption that both calls share gets a level of its own, because it will probably come
+// again. The remaining assumptions form one level, because it is several times as fast to set
+// all these literals first and then propagate them together. For 24,733 lemmas of about 60
+// literals, one level took 3.0 s and separate levels took 12.2 s.
 func (t *trail) conflicts(assume []lit) bool {
 	if t.inconsistent {
 		return true
@@ -72,7 +72,8 @@ func (t *trail) conflicts(assume []lit) bool {
 	return end < len(assume) && !t.assume(end, len(assume))
 }
 
-// assume makes the next level; false: a conflict, and there is no such level.
+// assume adds a level with the assumptions t.assumed[from:to]. On a conflict it returns false
+// and adds no level.
 func (t *trail) assume(from, to int) bool {
 	n, begin := len(t.levels), len(t.lits)
 	t.levels = append(t.levels, level{begin, to})
@@ -92,7 +93,7 @@ func (t *trail) assume(from, to int) bool {
 	return true
 }
 
-// back takes levels back until n are left.
+// back takes back levels until n are left.
 func (t *trail) back(n int) {
 	if n >= len(t.levels) {
 		return
@@ -105,8 +106,8 @@ func (t *trail) back(n int) {
 	t.levels = t.levels[:n]
 }
 
-// forget takes back the level of l if the clause is why it is true; what is true
-// at level 0 stays.
+// forget takes back the level of l if the clause is the reason that l is true. A literal at
+// level 0 stays true.
 func (t *trail) forget(l lit, why ref) {
 	if v := l >> 1; t.value[l] > 0 && t.level[v] > 0 && t.reason[v] == why {
 		t.back(int(t.level[v]) - 1)
@@ -121,8 +122,8 @@ func (t *trail) set(l lit, why ref) {
 	t.propagations++
 }
 
-// propagate draws the consequences of the literals on the trail from begin, first
-// by the binary clauses; false: a conflict.
+// propagate propagates the literals on the trail from begin on, through binary clauses first.
+// It returns false on a conflict.
 func (t *trail) propagate(begin int) bool {
 	binary := begin
 	for long := binary; long < len(t.lits); long++ {
@@ -144,9 +145,9 @@ func (t *trail) propagate(begin int) bool {
 	return true
 }
 
-// visit finds each clause that watches l, which has become false, another
-// literal to watch, or else makes its other watched literal true; false: that is
-// false.
+// visit handles the clauses that watch l, which has become false. It finds another literal to
+// watch in each of them. If a clause has none, visit makes its other watched literal true. It
+// returns false if that literal is false.
 func (t *trail) visit(l lit) bool {
 	c := t.clauses
 	ws := c.watched[l]
