@@ -1,9 +1,9 @@
-// Package opb holds pseudo-Boolean problems, linear constraints over 0/1
-// variables, and their text in the OPB format of the Pseudo-Boolean Competitions
+// Package opb represents pseudo-Boolean problems, which are linear constraints over 0/1
+// variables. It reads and writes them in the OPB format of the Pseudo-Boolean Competitions
 // (Roussel and Manquinho, "Input/Output Format and Solver Requirements", 2012).
 //
-// It does not solve them, and it has no objective, no soft constraints and no
-// products of variables.
+// It does not solve them. It supports no objective, no soft constraints and no products of
+// variables.
 package opb
 
 import (
@@ -12,22 +12,22 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A Term counts Weight where Lit is true, and 0 where it is false.
+// A Term contributes Weight to a sum if Lit is true, and 0 if it is false.
 type Term struct {
 	Weight int
 	Lit    cnf.Lit
 }
 
-// A Constraint says that its terms add up to Bound or more, or where Equal is
-// set to Bound.
+// A Constraint requires that its terms add up to at least Bound, or to exactly Bound if Equal
+// is set.
 type Constraint struct {
 	Terms []Term
 	Equal bool
 	Bound int
 }
 
-// Limit bounds the numbers of a constraint: the absolute values of its weights
-// stay below it together, and that of its bound alone.
+// Limit bounds the numbers of a constraint. The sum of the absolute values of its weights must
+// be less than Limit, and so must the absolute value of its bound.
 const Limit = 1 << 59
 
 // A Problem is a conjunction of constraints over the variables 1..NumVars.
@@ -37,7 +37,7 @@ type Problem struct {
 	Comments    []string // printed as `*` lines below the header, one line each
 }
 
-// Between adds that the terms add up to lo or more and to hi or less.
+// Between requires that the terms add up to at least lo and at most hi.
 func (p *Problem) Between(lo, hi int, terms ...Term) {
 	if lo == hi {
 		p.Constraints = append(p.Constraints, Constraint{terms, true, lo})
@@ -53,7 +53,8 @@ func (p *Problem) Between(lo, hi int, terms ...Term) {
 	}
 }
 
-// ends are the least and the greatest sum of the terms, each for itself.
+// ends returns the least and the greatest possible sum of the terms if each literal could be
+// chosen independently.
 func (c *Constraint) ends() (least, most int) {
 	for _, t := range c.Terms {
 		least, most = least+min(t.Weight, 0), most+max(t.Weight, 0)
@@ -61,8 +62,8 @@ func (c *Constraint) ends() (least, most int) {
 	return least, most
 }
 
-// atMost says that the terms add up to hi or less: that their opposites add up
-// to -hi or more.
+// atMost returns the constraint that the terms add up to at most hi. It is written as: the
+// negated terms add up to at least -hi.
 func atMost(hi int, terms []Term) Constraint {
 	no := make([]Term, len(terms))
 	for i, t := range terms {
@@ -71,7 +72,7 @@ func atMost(hi int, terms []Term) Constraint {
 	return Constraint{no, false, -hi}
 }
 
-// Clause adds that one of the literals is true.
+// Clause requires that at least one of the literals is true.
 func (p *Problem) Clause(lits ...cnf.Lit) {
 	terms := make([]Term, len(lits))
 	for i, l := range lits {
@@ -80,7 +81,7 @@ func (p *Problem) Clause(lits ...cnf.Lit) {
 	p.Constraints = append(p.Constraints, Constraint{terms, false, 1})
 }
 
-// Holds reports whether m keeps the constraint.
+// Holds reports whether m satisfies the constraint.
 func (c *Constraint) Holds(m cnf.Model) bool {
 	sum := 0
 	for _, t := range c.Terms {
@@ -91,9 +92,9 @@ func (c *Constraint) Holds(m cnf.Model) bool {
 	return sum == c.Bound || sum > c.Bound && !c.Equal
 }
 
-// Plain is the constraint over the variables themselves, each once, in the order
-// of their first terms, without weights 0: the weight of a false literal counts
-// from the bound.
+// Plain returns an equivalent constraint without negated literals, repeated variables and
+// weights of 0. Its variables are in the order of their first terms. A negated literal changes
+// the bound by its weight.
 func (c *Constraint) Plain() Constraint {
 	plain := Constraint{Equal: c.Equal, Bound: c.Bound}
 	place := make(map[cnf.Lit]int, len(c.Terms))
@@ -113,9 +114,9 @@ func (c *Constraint) Plain() Constraint {
 	}
 	plain.Terms = slices.DeleteFunc(plain.Terms, func(t Term) bool { return t.Weight == 0 })
 	if least, most := plain.ends(); plain.Bound >= Limit {
-		plain.Bound = most + 1 // as hard to reach
+		plain.Bound = most + 1 // also out of reach
 	} else if plain.Bound <= -Limit {
-		plain.Bound = least - 1
+		plain.Bound = least - 1 // also below every sum
 	}
 	return plain
 }

@@ -81,7 +81,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// TestReadFails: the error of the reader is passed on.
+// TestReadFails checks that Read returns a read error.
 func TestReadFails(t *testing.T) {
 	broken := errors.New("broken")
 	_, err := Read(io.MultiReader(strings.NewReader("+1 x1 >="), iotest.ErrReader(broken)))
@@ -90,7 +90,8 @@ func TestReadFails(t *testing.T) {
 	}
 }
 
-// models lists the assignments that keep the problem, by their definition.
+// models lists the assignments that satisfy the problem, by evaluating each constraint
+// directly.
 func models(p *Problem) (all []string) {
 	for set := range 1 << p.NumVars {
 		m := make(cnf.Model, p.NumVars)
@@ -136,8 +137,9 @@ var anyProblem = rapid.Custom(func(t *rapid.T) *Problem {
 	return p
 })
 
-// TestWrite: what is written has the same models when it is read; a problem
-// without variables and models has one variable.
+// TestWrite checks that a written problem has the same models when it is read back. The number
+// of variables must also stay the same, except that an unsatisfiable problem without variables
+// gets one.
 func TestWrite(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyProblem.Draw(t, "problem")
@@ -162,7 +164,7 @@ func TestWrite(t *testing.T) {
 	})
 }
 
-// TestBetween: lo and hi are the bounds of the sum.
+// TestBetween checks that Between bounds the sum by lo and hi.
 func TestBetween(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 5).Draw(t, "variables")

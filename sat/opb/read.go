@@ -8,14 +8,13 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Read reads an OPB problem, as Write prints it and as others do: with negated
-// literals, with <= for >=, with a variable in several terms of a constraint.
-// The header may be left out: then the variables are those up to the largest that
-// stands in a constraint. Other comments are dropped. An objective, a soft
-// constraint and a product of variables are errors. The errors are
-// *cnf.SyntaxError, or those of r.
+// Read reads an OPB problem, as written by Write or by other programs. It accepts negated
+// literals, <= as well as >=, and a variable in several terms of a constraint. The header may
+// be missing; then the variables go up to the largest one that occurs in a constraint. Other
+// comments are ignored. Objectives, soft constraints and products of variables are errors. Read
+// returns a *cnf.SyntaxError, or an error of r.
 //
-// Memory grows with the text, not with the numbers in the header.
+// Memory grows with the length of the text, not with the numbers in the header.
 func Read(r io.Reader) (*Problem, error) {
 	d := &reader{scanner: newScanner(r), p: &Problem{}, constraints: -1}
 	for {
@@ -29,32 +28,32 @@ func Read(r io.Reader) (*Problem, error) {
 	}
 }
 
-// A reader is a problem that is read constraint by constraint.
+// A reader reads a problem constraint by constraint.
 type reader struct {
 	*scanner
 	p           *Problem
 	header      bool
-	constraints int // promised by the header; -1: none
+	constraints int // number of constraints that the header states; -1: not stated
 }
 
-// constraint reads one, from its first word to the semicolon.
+// constraint reads one constraint, from its first word to the semicolon.
 func (d *reader) constraint(word []byte) error {
 	if err := d.readHeader(); err != nil {
 		return err
 	}
 	if string(word) == "min:" || string(word) == "max:" {
-		return d.fail("want constraints alone, got an objective")
+		return d.fail("want only constraints, got an objective")
 	}
 	if n := len(d.p.Constraints); n == d.constraints {
-		return d.fail("want %d constraints as the header says, got more", n)
+		return d.fail("want %d constraints, as the header states, got more", n)
 	}
 	var c Constraint
-	far := 0 // the absolute values so far
+	total := 0 // sum of the absolute values of the weights so far
 	for ; !relation(word); word = d.word() {
 		if len(c.Terms) > 0 && variable(word) {
-			return d.fail("want a weight, +, - and digits, got %s: a product of variables is not linear", quote(word))
+			return d.fail("want a weight, such as +2 or -1, got %s: products of variables are not supported", quote(word))
 		}
-		w, err := d.number(word, "a weight", &far)
+		w, err := d.number(word, "a weight", &total)
 		if err != nil {
 			return err
 		}
@@ -65,8 +64,8 @@ func (d *reader) constraint(word []byte) error {
 		c.Terms = append(c.Terms, Term{w, l})
 	}
 	sign := string(word)
-	far = 0
-	bound, err := d.number(d.word(), "a number", &far)
+	total = 0
+	bound, err := d.number(d.word(), "a number", &total)
 	if err != nil {
 		return err
 	}
@@ -87,17 +86,17 @@ func relation(word []byte) bool {
 
 func variable(word []byte) bool { return len(word) > 0 && (word[0] == 'x' || word[0] == '~') }
 
-// number reads a decimal with or without a sign, and adds its absolute value to
-// far, which stays below Limit.
-func (d *reader) number(word []byte, want string, far *int) (int, error) {
+// number parses a decimal number with or without a sign and adds its absolute value to total.
+// It returns an error if total would reach Limit.
+func (d *reader) number(word []byte, want string, total *int) (int, error) {
 	n, err := strconv.ParseInt(string(word), 10, 64)
 	if err != nil && !digits(word) {
 		return 0, d.fail("want %s, got %s", want, quote(word))
 	}
-	if err != nil || n >= Limit || n <= -Limit || *far+int(max(n, -n)) >= Limit {
-		return 0, d.fail("want %s, got %s: the weights of a constraint together, and its bound, must stay below 2^59", want, quote(word))
+	if err != nil || n >= Limit || n <= -Limit || *total+int(max(n, -n)) >= Limit {
+		return 0, d.fail("want %s, got %s: the absolute weights of a constraint must add up to less than 2^59, and its absolute bound must be less than 2^59", want, quote(word))
 	}
-	*far += int(max(n, -n))
+	*total += int(max(n, -n))
 	return int(n), nil
 }
 
@@ -115,12 +114,12 @@ func (d *reader) literal(word []byte) (cnf.Lit, error) {
 		name, sign = name[1:], -1
 	}
 	if len(name) < 2 || name[0] != 'x' || name[1] < '1' || name[1] > '9' || !digits(name[1:]) {
-		return 0, d.fail("want a variable, x and its number from 1, got %s", quote(word))
+		return 0, d.fail("want a variable, x and a number from 1, got %s", quote(word))
 	}
 	n, err := strconv.Atoi(string(name[1:]))
 	switch {
 	case err != nil || n > cnf.MaxVars:
-		return 0, d.fail("want a variable, got %s, beyond %d", cnf.Short(string(name)), cnf.MaxVars)
+		return 0, d.fail("want a variable, got %s, which is beyond the limit %d", cnf.Short(string(name)), cnf.MaxVars)
 	case d.header && n > d.p.NumVars:
 		return 0, d.fail("want one of the variables x1 to x%d, got %s", d.p.NumVars, cnf.Short(string(name)))
 	case !d.header:
@@ -129,8 +128,8 @@ func (d *reader) literal(word []byte) (cnf.Lit, error) {
 	return sign * cnf.Lit(n), nil
 }
 
-// readHeader takes the header from the comments, once the first constraint or
-// the end of the file was reached.
+// readHeader reads the header from the first line, once the first constraint or the end of the
+// file is reached.
 func (d *reader) readHeader() error {
 	if d.first == nil {
 		return nil
@@ -150,7 +149,7 @@ func (d *reader) readHeader() error {
 		n, err := strconv.Atoi(string(words[i+1]))
 		if err != nil || n < 0 || n > limit {
 			d.line, d.col = 1, 1
-			return d.fail("want a number from 0 to %d behind %s in the header, got %s", limit, words[i], quote(words[i+1]))
+			return d.fail("want a number from 0 to %d after %s in the header, got %s", limit, words[i], quote(words[i+1]))
 		}
 		if limit == maxConstraints {
 			d.constraints = n
@@ -164,7 +163,7 @@ func (d *reader) readHeader() error {
 
 const maxConstraints = 1 << 31
 
-// end checks what can only be known at the end of the file.
+// end checks the facts that are only known at the end of the file.
 func (d *reader) end() (*Problem, error) {
 	if d.err != nil {
 		return nil, d.err
@@ -173,7 +172,7 @@ func (d *reader) end() (*Problem, error) {
 		return nil, err
 	}
 	if n := len(d.p.Constraints); n < d.constraints {
-		return nil, d.fail("want %d constraints as the header says, got %d", d.constraints, n)
+		return nil, d.fail("want %d constraints, as the header states, got %d", d.constraints, n)
 	}
 	if !d.header && len(d.p.Constraints) == 0 {
 		return nil, d.fail("want the header \"* #variable= N #constraint= M\" or a constraint, got the end of the file")

@@ -9,32 +9,32 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A scanner cuts a text into words, and knows where the last one began. A line
-// that begins with * is passed over.
+// A scanner splits a text into words and remembers where the last word began. It skips lines
+// that begin with *.
 type scanner struct {
 	r     *bufio.Reader
-	line  int    // of the last word, from 1
-	col   int    // its column
-	row   int    // of the next byte
-	next  int    // its column
+	line  int    // line of the last word, from 1
+	col   int    // column of the last word
+	row   int    // line of the next byte
+	next  int    // column of the next byte
 	first []byte // the first line, if it begins with *
 	buf   []byte
-	err   error // of reading; io.EOF is none
+	err   error // the first read error except io.EOF
 }
 
 func newScanner(r io.Reader) *scanner {
 	return &scanner{r: bufio.NewReader(r), line: 1, col: 1, row: 1, next: 1}
 }
 
-// maxWord is where a word is cut off, and maxHeader the first line: none that we
-// take is as long.
+// maxWord limits the length of a word, and maxHeader the length of the first line. Longer ones
+// are cut off; valid ones are shorter.
 const (
 	maxWord   = 64
 	maxHeader = 1 << 10
 )
 
-// word returns the next word, valid until the next call; empty: the text ends.
-// A semicolon, a relation and a sign end the word before them.
+// word returns the next word, or an empty slice at the end of the text. The word is valid until
+// the next call. A semicolon, a relation or a sign also ends the word before it.
 func (s *scanner) word() []byte {
 	s.buf = s.buf[:0]
 	for {
@@ -63,7 +63,7 @@ func (s *scanner) word() []byte {
 	}
 }
 
-// ends reports whether b is no part of the word before it.
+// ends reports whether b does not belong to the word before it.
 func ends(word []byte, b byte) bool {
 	switch b {
 	case ';', '<', '>', '+', '-':
@@ -77,7 +77,7 @@ func ends(word []byte, b byte) bool {
 
 func space(b byte) bool { return b == ' ' || b == '\t' || b == '\r' }
 
-// comment passes over the rest of a line, its * just read.
+// comment skips the rest of a line whose * was just read.
 func (s *scanner) comment() {
 	keep := s.row == 1
 	for {
@@ -105,7 +105,7 @@ func (s *scanner) read() (b byte, ok bool) {
 	return b, err == nil
 }
 
-// fail is an error at the last word, unless reading itself failed.
+// fail returns an error at the last word, or the read error if reading failed.
 func (s *scanner) fail(format string, args ...any) error {
 	if s.err != nil {
 		return s.err

@@ -6,17 +6,17 @@ import (
 	"strconv"
 )
 
-// Write prints p as OPB, the same bytes for the same problem:
+// Write prints p as OPB. It writes the same bytes for the same problem. The first line is the
+// header, `* #variable= 3 #constraint= 2`. The comments follow, each on a line that begins with
+// *, and then the constraints:
 //
-//   - #variable= 3 #constraint= 2
-//   - ...                             the comments
-//     +1 x1 +1 x2 +1 x3 = 1 ;
-//     +2 x1 -3 x2 >= 0 ;
+//	+1 x1 +1 x2 +1 x3 = 1 ;
+//	+2 x1 -3 x2 >= 0 ;
 //
-// It keeps to what every reader of the format takes: no negated literals, no <=,
-// each variable once in a constraint. What holds of every model is not printed.
-// A constraint that cannot hold keeps a term of weight 0 where it has no
-// other, and in a problem without variables makes it one of one variable.
+// It uses only features that every reader of the format supports: no negated literals, no <=,
+// and each variable once in a constraint. It omits constraints without terms that always hold.
+// A constraint without terms that cannot hold gets a term +0 x1. If the problem has no
+// variables, Write then declares one.
 func (p *Problem) Write(w io.Writer) error {
 	constraints, vars := 0, p.NumVars
 	for i := range p.Constraints {
