@@ -10,8 +10,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// BenchmarkStart is what it costs to start each program, a run on a formula that
-// takes no time: 16 models, which clasp lists in one run.
+// BenchmarkStart measures the cost of starting each program. It runs the program on a trivial
+// formula with 16 models, which clasp lists in one run.
 func BenchmarkStart(b *testing.B) {
 	f := formula(4, lits{1, 2, 3, 4})
 	for _, tool := range Found() {
@@ -25,13 +25,13 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// BenchmarkDay counts days with published numbers of solutions by each program,
-// and by our own cubes.
+// BenchmarkDay measures how long each program and our own cubes take to count days with
+// published numbers of solutions.
 func BenchmarkDay(b *testing.B) {
 	for _, day := range []struct {
 		text  string
 		count int
-		all   bool // by the programs too that start again for each solution
+		all   bool // also use programs that start again for each solution
 	}{{"10-06", 7, true}, {"01-25", 216, false}} {
 		in, err := calendar.Puzzle.Parse(day.text)
 		if err != nil {

@@ -2,10 +2,10 @@ package extern
 
 import "regexp"
 
-// cadical (https://fmv.jku.at/cadical). Debian's says sc2021 to --version, which
-// is its version 1.5.3. It states its work under the answer unless it is told to be
-// quiet; --report=0 leaves out the lines on the way. From version 2 on there are
-// further figures of the same names, further in (stats.cpp).
+// cadical (https://fmv.jku.at/cadical) reports its work after the answer unless the option -q
+// is given. The option --report=0 omits the progress lines. Debian's package prints sc2021 for
+// --version, which is version 1.5.3. Since version 2 there are further figures with the same
+// names, indented more (stats.cpp).
 var cadical = Tool{
 	Name:    "cadical",
 	Package: "cadical",

@@ -2,16 +2,15 @@ package extern
 
 import "regexp"
 
-// clasp (https://potassco.org/clasp) lists models: -n 0 for all, each projected
-// solution once with --project, which --parse-ext makes it read from the line
-// `c project`. An empty such line is none to it: it then lists all models, where
-// there is one solution at most, so that one model is asked for.
+// clasp (https://potassco.org/clasp) lists models: with -n 0 all of them, and with --project
+// each projected solution once. With --parse-ext it reads the projection from the line `c
+// project`. It ignores an empty `c project` line and would list all models. In that case there
+// is at most one solution, so this package asks for one model.
 //
-// Its exit status is a sum, of 10 for a model, 20 for the end of the search and
-// others for what went wrong: 30 is a complete list (clasp_app.h).
+// Its exit status is a sum: 10 for a model, 20 for the end of the search, and other numbers for
+// failures. So 30 means a complete list (clasp_app.h).
 //
-// --stats makes it say under the answer how many choices and conflicts there were. It
-// says nothing of propagations.
+// With --stats it reports choices and conflicts after the answer, but no propagations.
 var clasp = Tool{
 	Name:    "clasp",
 	Package: "clasp",

@@ -2,10 +2,10 @@ package extern
 
 import "regexp"
 
-// cryptominisat5 (https://www.msoos.org/cryptominisat5). One thread, which is
-// its default, said here so that the CPU time is that of a run. It states its work
-// above the answer, several times over, at --verb 1, and propagations in thousands or
-// millions, 133K, which is no number to keep.
+// cryptominisat5 (https://www.msoos.org/cryptominisat5) runs with one thread. This is its
+// default; the option makes sure that the CPU time is the time of one thread. With --verb 1 it
+// reports its work before the answer, several times. It rounds propagations to thousands or
+// millions, such as 133K, so this package does not record them.
 var cryptominisat5 = Tool{
 	Name:    "cryptominisat5",
 	Package: "cryptominisat",

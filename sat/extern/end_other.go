@@ -11,5 +11,5 @@ func ownGroup() *syscall.SysProcAttr { return nil }
 
 func killGroup(p *os.Process) { _ = p.Kill() }
 
-// pastCPU is not known here.
+// pastCPU returns false, because the reason is unknown on this system.
 func pastCPU(*os.ProcessState) bool { return false }

@@ -1,23 +1,23 @@
-// Package extern lists the models of a formula by other people's SAT solvers,
-// each a program of its own that is found on PATH.
+// Package extern lists the models of a formula with outside SAT solvers. Each is a program on
+// PATH.
 //
-// A program that lists models itself is run once. Around any other goes the
-// blocking loop: run it on the formula and the blocking clauses so far, read the
-// model, add its blocking clause, until it says that there is none. That starts
-// the program once more for each solution, so that nothing it has learned is
-// kept; on a calendar day that is most of the time (BenchmarkDay).
+// If a program can list models itself, the package runs it once. Otherwise the package uses a
+// blocking loop. It runs the program on the formula and the blocking clauses so far, reads the
+// model, and adds its blocking clause. It repeats this until the program reports that there is
+// no model. The loop starts the program again for each solution, so the program loses its
+// learned clauses. On a calendar day this takes most of the time (BenchmarkDay).
 //
-// No program is trusted. Every model is held against the formula and must be new
-// before anyone sees it; a list is only complete if the program's words and its
-// exit status both say so. What cannot be seen here is a program that says too
-// early that there are no more: that is for a comparison with other methods.
+// The package trusts no program. It yields a model only after it has checked the model against
+// the formula and found that the solution is new. A list counts as complete only if both the
+// output and the exit status of the program say so. The package cannot notice if a program
+// claims too early that there are no more models. To find that error, compare with other
+// methods.
 //
-// It does not look after limits. A program runs in a process group of its own,
-// which is ended when the search is; Kill is for a process that is about to exit,
-// and on Linux a program also ends with the process that has started it. What a
-// program starts in another group or session ends with it after Adopt, or when
-// Kill or EndMarked finds its mark. Nothing is written to a file: the formula goes
-// through standard input.
+// The package sets no limits. Each program runs in its own process group, which is ended when
+// the search ends. Kill ends all programs when this process is about to exit. On Linux, a
+// program also ends with the process that started it. A program may start processes in another
+// group or session. They end with the program after Adopt, or when Kill or EndMarked finds
+// their mark. The package writes no files: programs read the formula from standard input.
 package extern
 
 import (
@@ -31,34 +31,35 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Version is raised when the way in which programs are run changes what they
-// answer or what it costs.
+// Version is raised when a change in how programs are run can change their answers or their
+// cost.
 const Version = 1
 
-// A Solver lists the projected models of F by a program.
+// A Solver lists the projected models of F with a program.
 type Solver struct {
 	Tool *Tool
 	F    *cnf.Formula
 }
 
-// A WrongError says that the program gave an answer that is not true: a model
-// that the formula does not have, or the same solution twice.
+// A WrongError reports a wrong answer of a program: a model that breaks the formula, or the
+// same solution twice.
 type WrongError struct {
 	Program string
 	Err     error
 }
 
-func (e *WrongError) Error() string { return e.Program + " is wrong: " + e.Err.Error() }
+func (e *WrongError) Error() string { return e.Program + " gave a wrong answer: " + e.Err.Error() }
 func (e *WrongError) Unwrap() error { return e.Err }
 
-// ErrCPU is the error of a program that the system ended for its CPU time.
-var ErrCPU = errors.New("the program went past its limit of CPU time")
+// ErrCPU reports that the system ended a program because of its CPU time.
+var ErrCPU = errors.New("the program exceeded its limit of CPU time")
 
-// Search implements cnf.Solver. The error is *NotFoundError, *WrongError,
-// ErrCPU, ctx.Err(), or says how the program failed, with the last line of what
-// it said.
+// Search implements cnf.Solver. It returns a *NotFoundError, a *WrongError, ErrCPU, ctx.Err(),
+// or an error that says how the program failed. The last of these ends with the last line that
+// the program printed, if any.
 //
-// Memory grows with the number of solutions, by a clause or some 50 bytes each.
+// Memory grows with the number of solutions: by a blocking clause each in the loop, and by
+// about 50 bytes each in a list.
 func (s Solver) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -86,21 +87,21 @@ func (s Solver) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model)
 type search struct {
 	Solver
 	path  string
-	vars  []int // projected, ascending
+	vars  []int // projected variables, ascending
 	text  *text
 	st    *cnf.Stats
 	yield func(cnf.Model) bool
 	seen  map[[16]byte]struct{} // the digests of the solutions
-	idle  time.Duration         // of the program's run, spent on its models
+	idle  time.Duration         // time of the current run spent on handling models
 }
 
-// errEnough ends a run whose answer is not needed further.
+// errEnough ends a run if the rest of its answer is not needed.
 var errEnough = errors.New("enough")
 
 // list runs a program that lists models.
 func (s *search) list(ctx context.Context) error {
 	all, args := len(s.vars) > 0, s.Tool.All
-	if !all { // one model says everything
+	if !all { // there is at most one solution
 		args = s.Tool.Args
 	}
 	var status cnf.Status
@@ -129,12 +130,12 @@ func (s *search) list(ctx context.Context) error {
 	complete := status == cnf.Satisfiable && found > 0 && (code == exitComplete || !all && code == exitSatisfiable) ||
 		status == cnf.Unsatisfiable && found == 0 && code == exitUnsatisfiable
 	if !complete {
-		return fmt.Errorf("%s says %v, lists %d models and ends with exit status %d", s.Tool.Name, status, found, code)
+		return fmt.Errorf("%s reports %v, lists %d models and ends with exit status %d, which do not fit together", s.Tool.Name, status, found, code)
 	}
 	return nil
 }
 
-// loop runs a program that finds one model, until there is none.
+// loop runs a program that finds one model until there is none left.
 func (s *search) loop(ctx context.Context) error {
 	for {
 		var m cnf.Model
@@ -149,7 +150,7 @@ func (s *search) loop(ctx context.Context) error {
 		case status == cnf.Unsatisfiable && code == exitUnsatisfiable:
 			return nil
 		case status != cnf.Satisfiable || code != exitSatisfiable:
-			return fmt.Errorf("%s says %v and ends with exit status %d", s.Tool.Name, status, code)
+			return fmt.Errorf("%s reports %v but ends with exit status %d", s.Tool.Name, status, code)
 		}
 		more, err := s.take(m)
 		if err != nil || !more || len(s.vars) == 0 {
@@ -159,7 +160,7 @@ func (s *search) loop(ctx context.Context) error {
 	}
 }
 
-// take certifies a model and yields it.
+// take checks a model and yields it. It returns false if the search should stop.
 func (s *search) take(m cnf.Model) (more bool, err error) {
 	if err := s.F.Check(m); err != nil {
 		return false, &WrongError{s.Tool.Name, err}
@@ -173,7 +174,7 @@ func (s *search) take(m cnf.Model) (more bool, err error) {
 	sum := sha256.Sum256(bits)
 	key := [16]byte(sum[:])
 	if _, ok := s.seen[key]; ok {
-		return false, &WrongError{s.Tool.Name, fmt.Errorf("the model after %d solutions is one of them again", len(s.seen))}
+		return false, &WrongError{s.Tool.Name, fmt.Errorf("its next model repeats one of its %d solutions", len(s.seen))}
 	}
 	s.seen[key] = struct{}{}
 	return s.yield(m), nil

@@ -18,7 +18,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// found returns the tools whose programs are installed. Without any the test is skipped.
+// found returns the tools whose programs are installed. It skips the test if there are none.
 func found(t *testing.T) []*Tool {
 	t.Helper()
 	var tools []*Tool
@@ -36,7 +36,7 @@ func found(t *testing.T) []*Tool {
 	return tools
 }
 
-// solutions lists solutions as strings of 0 and 1, one a projected variable, sorted.
+// solutions lists solutions, sorted, as strings with a 0 or 1 for each projected variable.
 func solutions(ctx context.Context, tool *Tool, f *cnf.Formula) ([]string, cnf.Stats, error) {
 	var st cnf.Stats
 	var all []string
@@ -60,8 +60,7 @@ func projected(f *cnf.Formula, m cnf.Model) string {
 	return b.String()
 }
 
-// truthTable lists the solutions by looking at all assignments, each clause read
-// literally.
+// truthTable lists the solutions by trying all assignments. It evaluates each clause directly.
 func truthTable(f *cnf.Formula) []string {
 	seen := map[string]bool{}
 	m := make(cnf.Model, f.NumVars)
@@ -93,7 +92,7 @@ func formula(vars int, free []cnf.Lit, clauses ...[]cnf.Lit) *cnf.Formula {
 
 type lits = []cnf.Lit
 
-// TestProgramsOnSmallFormulas: those that a program may trip over.
+// TestProgramsOnSmallFormulas checks formulas that a program might handle wrongly.
 func TestProgramsOnSmallFormulas(t *testing.T) {
 	cases := map[string]*cnf.Formula{
 		"no variable":                    formula(0, nil),
@@ -122,8 +121,8 @@ func TestProgramsOnSmallFormulas(t *testing.T) {
 	}
 }
 
-// TestProgramsOnRandomFormulas: with random projections, groups among them,
-// against truth tables.
+// TestProgramsOnRandomFormulas compares programs with truth tables on formulas with random
+// projections, some with groups.
 func TestProgramsOnRandomFormulas(t *testing.T) {
 	for _, tool := range found(t) {
 		rng := rand.New(rand.NewPCG(7, 1))
@@ -155,8 +154,8 @@ func TestProgramsOnRandomFormulas(t *testing.T) {
 	}
 }
 
-// random draws a formula of up to 8 variables; in half of them exactly one of the
-// first three is true and they are a group.
+// random draws a formula of up to 8 variables. In half of the formulas the first three
+// variables are a group: exactly one of them is true.
 func random(rng *rand.Rand) *cnf.Formula {
 	f := &cnf.Formula{NumVars: 3 + rng.IntN(6)}
 	grouped := rng.IntN(2) == 0
@@ -179,7 +178,8 @@ func random(rng *rand.Rand) *cnf.Formula {
 	return f
 }
 
-// TestStop: thousands of the 2^20 models, then the program is ended.
+// TestStop checks that a program ends when yield stops the search after some of the 2^20
+// models.
 func TestStop(t *testing.T) {
 	f := formula(20, nil)
 	for v := 1; v <= 20; v++ {
@@ -221,7 +221,8 @@ func fake(t *testing.T, name, script string) {
 // small has the solutions 01 and 10 of its projected variables 1 and 2.
 func small() *cnf.Formula { return formula(4, lits{1, 2}, lits{1, 2}, lits{3, 4}, lits{-1, -2}) }
 
-// TestFakes: programs that do what none should, and what is made of it.
+// TestFakes runs scripts that behave as no solver should, and checks the models and errors of
+// the search.
 func TestFakes(t *testing.T) {
 	const (
 		first  = "v 1 -2 3 4 0"
@@ -233,7 +234,7 @@ func TestFakes(t *testing.T) {
 	for _, c := range []struct {
 		name, tool, script string
 		models             int
-		err                string // facts of the error; empty: none
+		err                string // facts of the error; empty: no error
 		wrong              bool   // it is a WrongError
 	}{
 		{"right", "clasp", say("c hello", first, second, sat) + "exit 30", 2, "", false},
@@ -241,7 +242,7 @@ func TestFakes(t *testing.T) {
 		{"does not read", "clasp", "echo " + unsat + "; exit 20", 0, "", false},
 		{"wrong model", "clasp", say(first, "v 1 2 3 4 0", sat) + "exit 30", 1, "clasp, 3, [-1 -2]", true},
 		{"a solution twice", "clasp", say(first, second, "v 1 -2 3 -4 0", sat) + "exit 30", 2, "clasp, 2", true},
-		{"no solution, wrongly", "clasp", say(unsat) + "exit 20", 0, "", false}, // only another method can tell
+		{"no solution, wrongly", "clasp", say(unsat) + "exit 20", 0, "", false}, // only another method can notice
 		{"a list that is not complete", "clasp", say(first, sat) + "exit 10", 1, "clasp, SATISFIABLE, 1, exit status 10", false},
 		{"models of the unsatisfiable", "clasp", say(first, unsat) + "exit 20", 1, "clasp, UNSATISFIABLE, 1", false},
 		{"no model of the satisfiable", "clasp", say(sat) + "exit 30", 0, "clasp, SATISFIABLE, 0", false},
@@ -293,7 +294,7 @@ esac`, 2, "", false},
 		{"no result file", "minisat", "cat >/dev/null; echo PARSE ERROR; exit 3", 0, "minisat, exit status 3, PARSE ERROR", false},
 		{"gives up", "minisat", "cat >/dev/null; echo INDET >$3; exit 0", 0, "minisat, exit status 0", false},
 
-		// The rest speaks as cadical does.
+		// The other programs answer like cadical.
 		{"wrong model", "kissat", say(sat, "v 1 -2 -3 -4 0") + "exit 10", 0, "kissat, 2, [3 4]", true},
 		{"wrong model", "picosat", say(sat, "v 1 -2 -3 -4 0") + "exit 10", 0, "picosat, 2, [3 4]", true},
 		{"wrong model", "cryptominisat5", say(sat, "v 1 -2 -3 -4 0") + "exit 10", 0, "cryptominisat5, 2, [3 4]", true},
@@ -318,13 +319,13 @@ esac`, 2, "", false},
 				t.Errorf("%v, want %d models", got, c.models)
 			}
 			if left := Running(); len(left) > 0 {
-				t.Errorf("the programs %v are left", left)
+				t.Errorf("the programs %v are still running", left)
 			}
 		})
 	}
 }
 
-// TestKissat: a script in its place that speaks as its documentation says.
+// TestKissat checks kissat with a script that answers as its documentation says.
 func TestKissat(t *testing.T) {
 	fake(t, "kissat", `[ "$1" = --version ] && { echo 3.1.1; exit; }
 [ $# = 0 ] || exit 1
@@ -362,7 +363,7 @@ func TestVersion(t *testing.T) {
 			t.Errorf("%s: version %q, %v, want the facts %q", script, v, err, want)
 		}
 	}
-	// That of a program that cannot be asked changes with its file.
+	// If a program cannot be asked for its version, the version changes with its file.
 	fake(t, "minisat", "exit 0")
 	one, err := Find("minisat").Version()
 	fake(t, "minisat", "exit  0")

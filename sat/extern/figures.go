@@ -10,31 +10,32 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// What a program may state of its work.
+// A program may report these figures of its work.
 const (
 	conflicts = iota
 	decisions
 	propagations
 )
 
-// A wording is how a program states its work: the pattern of each of the lines, with
-// the number as its only group. nil: the program does not state it, or not exactly.
+// A wording holds for each figure the pattern of the line that states it, with the number as
+// its only group. A nil pattern means that the program does not report the figure, or only
+// rounded.
 type wording [3]*regexp.Regexp
 
-// maxStatement is how much of a line is looked at, in bytes.
+// maxStatement is the number of bytes of a line that are looked at.
 const maxStatement = 200
 
-// figures is what a program states of one run. It takes what the program says, of
-// which it keeps one line at a time.
+// figures collects the figures that a program reports about one run. It reads the program's
+// output and keeps one line at a time.
 type figures struct {
 	tool    *Tool
-	line    []byte // that has not ended
+	line    []byte // the current line
 	n       [3]int64
 	stated  [3]bool
-	garbled [3]bool // stated as what is no number
+	garbled [3]bool // the line has no valid number
 }
 
-// Write never fails.
+// Write reads the figures from b. It never fails.
 func (f *figures) Write(b []byte) (int, error) {
 	for rest := b; len(rest) > 0; {
 		line, behind, ended := bytes.Cut(rest, []byte("\n"))
@@ -48,8 +49,8 @@ func (f *figures) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// read reads a line. Where several state the same figure the last one holds, which
-// is that of the whole run.
+// read reads the figures from the current line. If several lines state the same figure, the
+// last one counts, because it covers the whole run.
 func (f *figures) read() {
 	line := bytes.TrimRight(f.line, " \r")
 	for i, pattern := range f.tool.States {
@@ -64,8 +65,8 @@ func (f *figures) read() {
 	}
 }
 
-// book adds the figures of a run to the work so far. Those of one that did not end
-// by itself are not known: what was read of them depends on when it was ended.
+// book adds the figures of a run to the work so far. If the run did not end by itself, its
+// figures are unknown, because they depend on when it was ended.
 func (f *figures) book(st *cnf.Stats, ended bool) {
 	f.read()
 	for i, sum := range []*int64{&st.Conflicts, &st.Decisions, &st.Propagations} {
@@ -79,20 +80,20 @@ func (f *figures) book(st *cnf.Stats, ended bool) {
 	}
 }
 
-// answer is what a program answers, without its comments. These go to said, and an
-// empty line is left of each: some of them, such as CaDiCaL's `c s`, mean something
-// in other formats, and none is to spoil an answer.
+// answer reads the answer of a program without its comments. It passes the comments to said and
+// leaves an empty line for each. Some comments, such as CaDiCaL's `c s`, have a meaning in
+// other formats and must not spoil the answer.
 type answer struct {
 	r       io.Reader
 	said    io.Writer
 	within  bool // a line has begun
-	comment bool // that line is one
+	comment bool // that line is a comment
 }
 
 func (a *answer) Read(b []byte) (int, error) {
 	for {
 		n, err := a.r.Read(b)
-		kept := b[:0] // never longer than what was looked at
+		kept := b[:0] // never longer than the bytes already examined
 		for rest := b[:n]; len(rest) > 0; {
 			if !a.within {
 				a.comment = rest[0] == 'c'

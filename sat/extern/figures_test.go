@@ -16,13 +16,13 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// none is a figure that is not stated.
+// none marks a figure that the program did not report.
 const none = cnf.Unstated
 
-// TestRecordedFigures: what Debian 12's programs printed of pigeons(6, 5) and of
-// small(), in testdata/PROGRAM-VERSION-ANSWER.txt; the numbers are read off by eye.
-// CaDiCaL 1.5.3 has no line of conflicts and none of decisions for the second, where
-// it guesses a model before it searches.
+// TestRecordedFigures checks the figures read from the recorded output of Debian 12's programs
+// for pigeons(6, 5) and small(). The output is in testdata/PROGRAM-VERSION-ANSWER.txt; the
+// expected numbers were read off by hand. For small(), CaDiCaL 1.5.3 guesses a model before it
+// searches, so it prints no line of conflicts or decisions.
 func TestRecordedFigures(t *testing.T) {
 	answers := map[string]string{
 		"cadical-1.5.3-unsat":         "s UNSATISFIABLE",
@@ -73,8 +73,8 @@ func TestRecordedFigures(t *testing.T) {
 	}
 }
 
-// TestFigures: programs that state their work badly, and what is booked. None of
-// that spoils the answer.
+// TestFigures checks which figures are recorded if programs report their work badly. The
+// answers must stay correct.
 func TestFigures(t *testing.T) {
 	const (
 		good  = `c conflicts: 7 9.00 per second\nc decisions: 8\nc propagations: 9\n`
@@ -117,7 +117,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestFiguresOfALoop: sums, which are not known where one of the runs is silent.
+// TestFiguresOfALoop checks that the figures of all runs are added up. A sum is unknown if one
+// run does not report the figure, or if it overflows.
 func TestFiguresOfALoop(t *testing.T) {
 	const script = `case $(sed -n 's/^p cnf 4 //p') in
 3) printf 's SATISFIABLE\nv 1 -2 -3 4 0\nc conflicts: 1\nc decisions: 10\nc propagations: 100\n'; exit 10;;
@@ -145,7 +146,8 @@ esac`
 	}
 }
 
-// TestFiguresOfARunThatWasEnded are not known, even where they were read.
+// TestFiguresOfARunThatWasEnded checks that the figures of a run that was ended early are
+// unknown, even if they were read.
 func TestFiguresOfARunThatWasEnded(t *testing.T) {
 	fake(t, "clasp", `cat >/dev/null; printf 'c Choices : 1\nc Conflicts : 2\nv 1 -2 3 4 0\nv -1 2 3 4 0\ns SATISFIABLE\n'; exit 30`)
 	var st cnf.Stats
@@ -160,7 +162,7 @@ func TestFiguresOfARunThatWasEnded(t *testing.T) {
 	}
 }
 
-// pigeons says that so many of them sit in so few holes, none with another.
+// pigeons returns clauses that put n pigeons into the holes, at most one per hole.
 func pigeons(n, holes int) *cnf.Formula {
 	f := &cnf.Formula{NumVars: n * holes}
 	at := func(p, h int) cnf.Lit { return cnf.Lit(p*holes + h + 1) }
@@ -181,8 +183,8 @@ func pigeons(n, holes int) *cnf.Formula {
 	return f
 }
 
-// TestProgramsStateTheirWork: the figures against what the program prints when it is
-// called by hand, in which they are looked for in another way.
+// TestProgramsStateTheirWork compares the recorded figures with the output of the program when
+// the test runs it directly. The test finds the figures in another way.
 func TestProgramsStateTheirWork(t *testing.T) {
 	names := map[string][3]string{ // without colons
 		"cadical":        {"c conflicts N", "c decisions N", "c propagations N"},
@@ -223,7 +225,7 @@ func TestProgramsStateTheirWork(t *testing.T) {
 				}
 			}
 			if fmt.Sprint(got) != want || i == conflicts && got < 10 {
-				t.Errorf("%s states %q as %s, booked is %d", tool.Name, name, want, got)
+				t.Errorf("%s reports %q as %s, but %d was recorded", tool.Name, name, want, got)
 			}
 		}
 	}

@@ -4,7 +4,7 @@ package extern
 
 import "syscall"
 
-// ownGroup puts a program into a process group of its own, so that a signal from
-// the terminal does not reach it and all that it starts can be ended. It outlives
-// a process that is killed; one that exits can Kill it.
+// ownGroup puts a program into its own process group. A signal from the terminal then does not
+// reach it, and it can be ended together with the processes that it starts. The program
+// survives if this process is killed; before this process exits, it can call Kill.
 func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }

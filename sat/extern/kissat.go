@@ -2,9 +2,9 @@ package extern
 
 import "regexp"
 
-// kissat (https://fmv.jku.at/kissat) answers as cadical does and states its work
-// under the answer, zeros too: written from its documentation and its source
-// (statistics.c of 1.0.3 to 4.0.4), and not tried with the program: Debian 12 has no
+// kissat (https://fmv.jku.at/kissat) answers like cadical and reports its work after the
+// answer, including zeros. This description follows its documentation and its source
+// (statistics.c of 1.0.3 to 4.0.4). It was not tried with the program, because Debian 12 has no
 // package of it.
 var kissat = Tool{
 	Name: "kissat",

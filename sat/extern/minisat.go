@@ -2,11 +2,11 @@ package extern
 
 import "regexp"
 
-// minisat (http://minisat.se) prints no model: it writes its answer to a result
-// file of a format of its own, which leaves out the last variables where they
-// stand in no clause. It reads standard input only where there is no such file,
-// hence the name of it. It has no option that tells its version. What it prints, at
-// -verb=1, ends in what the run took.
+// minisat (http://minisat.se) does not print a model. It writes its answer to a result file in
+// its own format, which omits the last variables if they occur in no clause. It reads standard
+// input only if no input file is named, and the result file is its second argument. So the
+// first argument is /dev/stdin. It has no option that prints its version. With -verb=1 its
+// output ends with the work of the run.
 var minisat = Tool{
 	Name:    "minisat",
 	Package: "minisat",

@@ -11,14 +11,14 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// maxLine is the longest line that readModels takes, in bytes. clasp breaks its
-// lines at 80.
+// maxLine limits the length of a line that readModels reads, in bytes. clasp breaks its lines
+// at 80.
 const maxLine = 1 << 16
 
-// readModels reads the models of a listing in competition output, each on `v`
-// lines up to a 0 and with a value for each of the variables 1..vars, and the `s`
-// line under them. A model is only valid during the call of each, whose error
-// ends the reading and is returned. Any other line is an error with its number.
+// readModels reads a list of models in competition output. Each model consists of `v` lines up
+// to a 0, with a value for each of the variables 1..vars. The `s` line comes after the models.
+// A model is valid only during the call of each. If each returns an error, readModels stops and
+// returns it. Any other line is an error that names the line number.
 func readModels(r io.Reader, vars int, each func(cnf.Model) error) (cnf.Status, error) {
 	l := &listing{
 		in:    bufio.NewReaderSize(r, maxLine),
@@ -46,19 +46,19 @@ func readModels(r io.Reader, vars int, each func(cnf.Model) error) (cnf.Status, 
 	case l.open:
 		return cnf.Unknown, l.fail("want 0 at the end of the values, got the end of the file")
 	case !l.stated:
-		return cnf.Unknown, l.fail("want a line of s, got the end of the file")
+		return cnf.Unknown, l.fail("want a line that begins with s, got the end of the file")
 	}
 	return l.status, nil
 }
 
-// A listing is models that are read line by line.
+// A listing reads a list of models line by line.
 type listing struct {
 	in     *bufio.Reader
 	line   int
 	model  cnf.Model
-	given  []int // by variable: the number of the last model that has a value for it
-	next   int   // the number of the model that comes next, or is open
-	open   bool  // wants its 0
+	given  []int // by variable-1: the number of the last model that has a value for it
+	next   int   // the number of the current or next model
+	open   bool  // the current model still lacks its 0
 	status cnf.Status
 	stated bool
 	each   func(cnf.Model) error
@@ -75,7 +75,7 @@ func (l *listing) read(line []byte) error {
 	case len(line) == 0 || line[0] == 'c':
 		return nil
 	case l.stated:
-		return l.fail("want nothing but comments under the line of s, got %.20q", line)
+		return l.fail("want only comments after the line that begins with s, got %.20q", line)
 	case string(kind) == "v":
 		for word := range bytes.FieldsSeq(rest) {
 			if err := l.value(word); err != nil {
@@ -91,14 +91,14 @@ func (l *listing) read(line []byte) error {
 		l.status, l.stated = status, true
 		return nil
 	}
-	return l.fail("want a line of s, v or c, got %.20q", line)
+	return l.fail("want a line that begins with s, v or c, got %.20q", line)
 }
 
 func (l *listing) value(word []byte) error {
 	n, err := strconv.Atoi(string(word))
 	v := max(n, -n)
 	switch {
-	case err != nil || v < 0 || v > len(l.model): // the least integer has no positive one
+	case err != nil || v < 0 || v > len(l.model): // v < 0 for the least integer, whose negation overflows
 		return l.fail("want a literal of the variables 1 to %d, got %.20q", len(l.model), word)
 	case v > 0 && l.given[v-1] == l.next && l.model[v-1] != (n > 0):
 		return l.fail("variable %d is both true and false", v)

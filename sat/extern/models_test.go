@@ -7,8 +7,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// FuzzReadModels: no answer makes it panic, and every model has as many variables
-// as were asked for.
+// FuzzReadModels checks that no answer makes readModels panic, and that every model has the
+// requested number of variables.
 func FuzzReadModels(f *testing.F) {
 	f.Add("c x\nv 1 -2\nv 0\nv -1 2 0\ns SATISFIABLE\nc Models : 2\n", 2)
 	f.Add("s UNSATISFIABLE\n", 0)

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// peak is the largest resident size that the process has had, in bytes; 0 where
-// it is not known or the process has ended.
+// peak returns the largest resident size of a process so far, in bytes. It returns 0 if the
+// size is unknown or the process has ended.
 func peak(pid int) int64 {
 	status, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
 	for line := range strings.Lines(string(status)) {
@@ -20,8 +20,8 @@ func peak(pid int) int64 {
 	return 0
 }
 
-// maxResident is the peak of a process that has ended. It is never less than that
-// of the process which started it: the two are one until the program is loaded.
+// maxResident returns the peak of a process that has ended. It is never less than the peak of
+// the process that started it, because both share their memory until the program is loaded.
 func maxResident(state *os.ProcessState) int64 {
 	usage, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {

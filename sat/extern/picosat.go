@@ -2,8 +2,8 @@ package extern
 
 import "regexp"
 
-// picosat (https://fmv.jku.at/picosat) could list models by --all, but knows no
-// projection. With -v it states its work under the answer.
+// picosat (https://fmv.jku.at/picosat) can list models with --all, but it does not support
+// projection. So it runs in the loop. With -v it reports its work after the answer.
 var picosat = Tool{
 	Name:    "picosat",
 	Package: "picosat",

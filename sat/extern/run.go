@@ -15,14 +15,14 @@ import (
 	"time"
 )
 
-// manners is how long a program whose answer could not be read may take to end by
-// itself, which says more than being killed does.
-const manners = 300 * time.Millisecond
+// gracePeriod limits the time that a program may take to end by itself if its answer could not
+// be read. Its own exit status explains more than a kill would.
+const gracePeriod = 300 * time.Millisecond
 
-// run runs the program once: stdin is what it reads, and what it answers goes to
-// read. It returns the exit status. Whatever happens, the program has ended when
-// run returns. Where read fails that is the error, unless the program's own end
-// says more; after errEnough or a WrongError it is killed at once.
+// run runs the program once. The program reads stdin, and read receives its answer. run returns
+// the exit status. The program has always ended when run returns. If read fails, run returns
+// that error, unless the end of the program explains more. After errEnough or a WrongError, run
+// kills the program at once.
 func (s *search) run(ctx context.Context, args []string, stdin io.Reader, read func(io.Reader) error) (code int, err error) {
 	began, idle := time.Now(), s.idle
 	own := peak(os.Getpid())
@@ -40,7 +40,7 @@ func (s *search) run(ctx context.Context, args []string, stdin io.Reader, read f
 	if errors.Is(failed, errEnough) || errors.As(failed, &wrong) {
 		p.kill()
 	} else if failed != nil {
-		late := time.AfterFunc(manners, p.kill)
+		late := time.AfterFunc(gracePeriod, p.kill)
 		_, _ = io.Copy(io.Discard, p.answer)
 		defer late.Stop()
 	}
@@ -65,7 +65,7 @@ func (s *search) run(ctx context.Context, args []string, stdin io.Reader, read f
 	return s.judge(state, p.killed, failed, said)
 }
 
-// judge says how the program ended.
+// judge turns the end of the program into an exit status or an error.
 func (s *search) judge(state *os.ProcessState, killed bool, failed error, said string) (code int, err error) {
 	if said != "" {
 		said = ": " + said
@@ -75,35 +75,35 @@ func (s *search) judge(state *os.ProcessState, killed bool, failed error, said s
 	case pastCPU(state):
 		return 0, ErrCPU
 	case code < 0 && !killed:
-		return 0, fmt.Errorf("%s was ended by %v%s", s.Tool.Name, state, said)
+		return 0, fmt.Errorf("%s was killed: %v%s", s.Tool.Name, state, said)
 	case !killed && !slices.Contains([]int{exitSatisfiable, exitUnsatisfiable, exitComplete}, code):
 		return 0, fmt.Errorf("%s ended with %v%s", s.Tool.Name, state, said)
 	case failed != nil:
-		return 0, fmt.Errorf("the answer of %s: %w%s", s.Tool.Name, failed, said)
+		return 0, fmt.Errorf("cannot read the answer of %s: %w%s", s.Tool.Name, failed, said)
 	}
 	return code, nil
 }
 
-// A process is a program that runs.
+// A process is a running program.
 type process struct {
 	cmd     *exec.Cmd
 	pid     int
-	answer  *os.File // what it answers
-	said    tail     // what it says on standard error
-	printed tail     // what it prints where that is not the answer
+	answer  *os.File // its answer
+	said    tail     // its output on standard error
+	printed tail     // its output on standard output, if that is not the answer
 
 	mu     sync.Mutex
 	killed bool
 	ended  chan struct{} // closed when it is reaped
 }
 
-// running are the programs that run, by process.
+// running holds the programs that are running.
 var running = struct {
 	sync.Mutex
 	all map[*process]bool
 }{all: map[*process]bool{}}
 
-// Running are the process ids of the programs that run now.
+// Running returns the process ids of the programs that are running.
 func Running() []int {
 	running.Lock()
 	defer running.Unlock()
@@ -114,11 +114,11 @@ func Running() []int {
 	return pids
 }
 
-// everStarted: a program was started in this process.
+// everStarted reports whether this process has started a program.
 var everStarted atomic.Bool
 
-// Kill ends all programs and what they have started, for a process that is about to exit:
-// their searches fail.
+// Kill ends all programs and the processes that they started. Their searches fail. Call it when
+// this process is about to exit.
 func Kill() {
 	running.Lock()
 	for p := range running.all {
@@ -128,8 +128,8 @@ func Kill() {
 	endAll()
 }
 
-// start starts the program. What it prints beside an answer to answerFile goes to
-// work, too.
+// start starts the program. If the answer goes to answerFile, work receives the output on
+// standard output.
 func start(path string, args []string, stdin io.Reader, work io.Writer) (*process, error) {
 	answer, write, err := os.Pipe()
 	if err != nil {
@@ -145,10 +145,10 @@ func start(path string, args []string, stdin io.Reader, work io.Writer) (*proces
 		p.cmd.Stdout = io.MultiWriter(&p.printed, work)
 		p.cmd.ExtraFiles = []*os.File{write}
 	}
-	p.cmd.WaitDelay = time.Second // for a process of its own that still holds stderr
+	p.cmd.WaitDelay = time.Second // in case a process that it started still holds stderr
 	p.cmd.SysProcAttr = ownGroup()
-	// Linux ends a program with the thread that has started it, so that one must
-	// live as long.
+	// Linux ends the program when the thread that started it ends. So this thread must live
+	// until then.
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread()
@@ -173,7 +173,7 @@ func start(path string, args []string, stdin io.Reader, work io.Writer) (*proces
 	return p, nil
 }
 
-// kill ends the program and its group, once.
+// kill ends the program and its process group, unless the program has already been reaped.
 func (p *process) kill() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -187,8 +187,8 @@ func (p *process) kill() {
 
 // wait waits until the program has ended.
 func (p *process) wait() *os.ProcessState {
-	// The error is the exit status, or that of a pipe that it did not read to the
-	// end, which it need not.
+	// Ignore the error. It reports the exit status, which judge looks at, or that the program did
+	// not read all of its input, which is allowed.
 	_ = p.cmd.Wait()
 	p.mu.Lock()
 	close(p.ended)
@@ -200,8 +200,9 @@ func (p *process) wait() *os.ProcessState {
 	return p.cmd.ProcessState
 }
 
-// A watched reader looks at the size of a program whenever it says something: its
-// peak is known to the system until it ends, and mostly reached when it answers.
+// A watched reader records the memory of a program each time the program writes something. The
+// system reports the peak only while the program runs, and programs mostly reach their peak
+// before they answer.
 type watched struct {
 	r    io.Reader
 	pid  int
@@ -218,7 +219,7 @@ func (w *watched) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// A tail keeps the end of what a program says.
+// A tail keeps the end of the text written to it.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
@@ -234,7 +235,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// lastLine is the last line that is not blank, or the end of a long one.
+// lastLine returns the last line that is not blank. It returns only the end of a long line.
 func (t *tail) lastLine() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

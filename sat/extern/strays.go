@@ -5,16 +5,16 @@ import (
 	"sync"
 )
 
-// MarkVariable is the variable of the environment that marks a program, and all that it
-// starts, as ours. A process that leaves the program's group and session still has it.
+// MarkVariable is the environment variable that marks a program and the processes that it
+// starts. A process keeps the mark even if it leaves the program's process group and session.
 const MarkVariable = "COUNTERPROOF_MARK"
 
-// NewMark returns a value of MarkVariable that no other process has.
+// NewMark returns a value for MarkVariable that no other process has.
 func NewMark() string { return rand.Text() }
 
-// mark is the mark of the programs of this process. A worker has that of its parent, which
-// can then find the programs when the worker is gone.
+// mark is the mark of the programs of this process. A worker uses the mark of its parent, so
+// that the parent can find the programs after the worker has ended.
 var mark = sync.OnceValue(NewMark)
 
-// environment marks a program that is to be started with the environment of this process.
+// environment adds the mark to the environment for a new program.
 func environment(own []string) []string { return append(own, MarkVariable+"="+mark()) }

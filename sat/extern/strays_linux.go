@@ -13,15 +13,15 @@ import (
 	"unsafe"
 )
 
-// A stray is a process that one of our programs has started, and that left the program's
-// process group, as with setsid(2), so that killGroup does not reach it.
+// A stray is a process that a program started and that left the program's process group, for
+// example with setsid(2). killGroup does not reach it.
 
-// adopting: the kernel makes this process the parent of all strays.
+// adopting reports whether the kernel makes this process the parent of all strays.
 var adopting atomic.Bool
 
-// Adopt makes strays children of this process, which ends them with their program. It is for
-// a process that starts nothing but programs, for every other child counts as a stray. The
-// programs get the mark m.
+// Adopt makes strays children of this process, which then ends them together with their
+// program. Use it only in a process that starts no other children, because every other child
+// counts as a stray. The programs get the mark m.
 func Adopt(m string) {
 	mark = func() string { return m }
 	const setChildSubreaper = 36 // PR_SET_CHILD_SUBREAPER, prctl(2)
@@ -29,23 +29,23 @@ func Adopt(m string) {
 	adopting.Store(err == 0)
 }
 
-// enough is how long strays are ended for. One that starts others faster than they can be
-// found would keep us for ever.
-const enough = 500 * time.Millisecond
+// strayTimeout limits the time spent on ending strays. A stray that starts processes faster
+// than they can be found would otherwise keep this process busy forever.
+const strayTimeout = 500 * time.Millisecond
 
-// endStrays ends and reaps the children that are none of the programs, until none is left:
-// the children of one that ends become ours.
+// endStrays ends and reaps all children that are not programs, until there are none left. The
+// children of a stray become children of this process when the stray ends.
 func endStrays() {
 	if !adopting.Load() {
 		return
 	}
-	for end := time.Now().Add(enough); anyChild() && killStrays() && time.Now().Before(end); {
+	for end := time.Now().Add(strayTimeout); anyChild() && killStrays() && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)
 	}
 }
 
-// endAll ends what the programs have started, which have been killed. They may need a
-// moment to end, and what they leave behind becomes ours only then.
+// endAll ends the processes that killed programs started. The programs may need a moment to
+// end, and only then do their children become children of this process.
 func endAll() {
 	if !adopting.Load() {
 		if everStarted.Load() {
@@ -53,7 +53,7 @@ func endAll() {
 		}
 		return
 	}
-	for end := time.Now().Add(enough); anyChild() && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(strayTimeout); anyChild() && time.Now().Before(end); time.Sleep(time.Millisecond) {
 		killStrays()
 	}
 }
@@ -71,9 +71,9 @@ func anyChild() bool {
 	}
 }
 
-// killStrays kills the strays that are there and reaps the dead ones; some: there were some.
-// A child keeps its number until it is reaped, and a program that is just being started is
-// not seen before it is in running.
+// killStrays kills the current strays and reaps the dead ones. It reports whether there were
+// any. A child keeps its process id until it is reaped. The lock keeps a program that is being
+// started from being taken for a stray.
 func killStrays() (some bool) {
 	running.Lock()
 	defer running.Unlock()
@@ -93,12 +93,12 @@ func killStrays() (some bool) {
 	return some
 }
 
-// EndMarked ends all processes that have the mark but this one, until there is none. It
-// finds those that have become children of init, too; it does not find one that has
-// cleared its environment.
+// EndMarked ends all processes that have the mark, except this one, until there are none left.
+// It also finds processes that have become children of init. It does not find a process that
+// has cleared its environment.
 func EndMarked(m string) {
 	text := []byte("\x00" + MarkVariable + "=" + m + "\x00")
-	for end := time.Now().Add(enough); time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(strayTimeout); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		some := false
 		for _, pid := range processes() {
 			if pid != os.Getpid() && marked(pid, text) {
@@ -111,8 +111,9 @@ func EndMarked(m string) {
 	}
 }
 
-// killMarked kills a process that has the mark. The number may be that of another process
-// by now: the handle stays that of the one whose mark is read.
+// killMarked kills a process that has the mark. Another process may have taken over the process
+// id by now. So killMarked first opens a handle and then reads the mark again; the handle stays
+// with one process.
 func killMarked(pid int, text []byte) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {
@@ -130,7 +131,7 @@ func marked(pid int, text []byte) bool {
 	return bytes.Contains(append([]byte{0}, environment...), text)
 }
 
-// processes are the numbers of all processes.
+// processes returns the ids of all processes.
 func processes() []int {
 	dir, err := os.Open("/proc")
 	if err != nil {
@@ -147,10 +148,10 @@ func processes() []int {
 	return pids
 }
 
-// parent is the number of a process's parent; empty if the process is gone.
+// parent returns the id of a process's parent, or "" if the process is gone.
 func parent(pid int) string {
 	stat, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
-	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // behind the name, which it chooses
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // after the name, which may contain anything
 	if len(fields) < 2 {
 		return ""
 	}

@@ -2,10 +2,11 @@
 
 package extern
 
-// Adopt does nothing here: a process that left its program's group outlives it.
+// Adopt does nothing on this system. A process that left its program's group survives the
+// program.
 func Adopt(string) {}
 
-// EndMarked does nothing here.
+// EndMarked does nothing on this system.
 func EndMarked(string) {}
 
 func endStrays() {}

@@ -9,15 +9,15 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A text is a formula as the programs read it, to which clauses are added. It is
-// written once: the loop takes as many runs as there are solutions.
+// A text is a formula in the form that programs read. Clauses can be added to it. It is encoded
+// only once, because the loop needs a run for each solution.
 type text struct {
 	vars, clauses int
-	body          []byte // all that stands under the header
+	body          []byte // everything after the header
 }
 
-// newText writes the formula, with its projection as clasp reads it if project
-// is set. A comment there is only safe with a program that is meant to read it.
+// newText encodes the formula. If project is set, it adds the projection as clasp reads it.
+// Only use that with a program that reads this comment; other programs may trip over it.
 func newText(f *cnf.Formula, project bool) *text {
 	t := &text{vars: f.NumVars}
 	if project {
@@ -41,7 +41,7 @@ func (t *text) add(clause []cnf.Lit) {
 	t.clauses++
 }
 
-// reader reads the text as it is now.
+// reader returns a reader of the current text.
 func (t *text) reader() io.Reader {
 	header := fmt.Appendf(nil, "p cnf %d %d\n", t.vars, t.clauses)
 	return io.MultiReader(bytes.NewReader(header), bytes.NewReader(t.body))

@@ -16,48 +16,48 @@ import (
 	"time"
 )
 
-// The exit statuses of SAT solvers. That of a complete list is clasp's: 10 for
-// satisfiable and 20 for the end of the search.
+// These are the exit statuses of SAT solvers. Only clasp uses exitComplete, after a complete
+// list: it adds 10 for satisfiable and 20 for the end of the search.
 const (
 	exitSatisfiable   = 10
 	exitUnsatisfiable = 20
 	exitComplete      = 30
 )
 
-// A Tool says how to use one program: it reads DIMACS from standard input and
-// answers in the output format of the SAT competitions, or as minisat does.
+// A Tool describes how to use one program. The program reads DIMACS from standard input and
+// answers in the output format of the SAT competitions, or in minisat's format.
 type Tool struct {
-	Name    string // of the program on PATH, and of the method extern/NAME
-	Package string // Debian's; empty: there is none
+	Name    string // name of the program on PATH, and of the method extern/NAME
+	Package string // Debian's package; empty: there is none
 
-	// Ask are the arguments to which it prints a line whose last word is the
-	// version; nil: it cannot be asked, and a digest of its file stands for the
-	// version.
+	// Ask holds the arguments that make the program print its version as the last word
+	// of a line. If Ask is nil, the program has no such option, and a digest of its file
+	// serves as the version.
 	Ask []string
-	// Args are the arguments of a run for one model. The argument answerFile is where
-	// a program writes its answer that does not print it.
+	// Args holds the arguments of a run for one model. A program that does not print its
+	// answer writes it to the argument answerFile.
 	Args []string
-	// All are those of a run that lists all models itself, each solution of a
-	// `c project` line once; nil: the program cannot do that.
+	// All holds the arguments of a run that lists all models, each solution under the
+	// `c project` line once. It is nil if the program cannot list models.
 	All []string
 
-	// States is how it says what a run took, among the comments of its answer or,
-	// where the answer goes to answerFile, in what it prints.
+	// States describes how the program reports the work of a run. The lines are comments
+	// of its answer or, if the answer goes to answerFile, lines that it prints.
 	States wording
-	// OmitsZero: it has no line of conflicts or decisions where there were none, and
-	// always one of propagations.
+	// OmitsZero is true if the program prints no line of conflicts or decisions when
+	// there were none, but always prints a line of propagations.
 	OmitsZero bool
 }
 
-// answerFile is a pipe that the program inherits.
+// answerFile is the path of a pipe that the program inherits.
 const answerFile = "/dev/fd/3"
 
-// Tools are all tools, by name.
+// Tools returns all tools, sorted by name.
 func Tools() []*Tool {
 	return []*Tool{&cadical, &clasp, &cryptominisat5, &kissat, &minisat, &picosat}
 }
 
-// Find finds a tool by its name; nil if there is none.
+// Find returns the tool with the given name, or nil if there is no such tool.
 func Find(name string) *Tool {
 	for _, t := range Tools() {
 		if t.Name == name {
@@ -67,7 +67,7 @@ func Find(name string) *Tool {
 	return nil
 }
 
-// Found are the tools whose program is on PATH.
+// Found returns the tools whose programs are on PATH.
 func Found() []*Tool {
 	return slices.DeleteFunc(Tools(), func(t *Tool) bool {
 		_, err := t.Path()
@@ -75,18 +75,18 @@ func Found() []*Tool {
 	})
 }
 
-// A NotFoundError says that no program of the tool is on PATH.
+// A NotFoundError reports that the program of a tool is not on PATH.
 type NotFoundError struct{ Tool *Tool }
 
 func (e *NotFoundError) Error() string {
-	text := fmt.Sprintf("extern/%s: no program %s on PATH", e.Tool.Name, e.Tool.Name)
+	text := fmt.Sprintf("extern/%s: found no program %s on PATH", e.Tool.Name, e.Tool.Name)
 	if e.Tool.Package != "" {
 		text += fmt.Sprintf(" (Debian's package is %s)", e.Tool.Package)
 	}
 	return text
 }
 
-// Path is where the program is; the error is *NotFoundError.
+// Path returns the path of the program. The error is a *NotFoundError.
 func (t *Tool) Path() (string, error) {
 	path, err := exec.LookPath(t.Name)
 	if err != nil {
@@ -95,7 +95,7 @@ func (t *Tool) Path() (string, error) {
 	return path, nil
 }
 
-// versions are those that were asked for, by the file they are of.
+// versions caches the known versions by file.
 var versions sync.Map
 
 type file struct {
@@ -104,8 +104,8 @@ type file struct {
 	time time.Time
 }
 
-// Version is the version of the program on PATH, without spaces. It is asked for
-// once in a process, as long as the file stays what it is.
+// Version returns the version of the program on PATH, without spaces. It asks the program only
+// once per process, as long as the file does not change.
 func (t *Tool) Version() (string, error) {
 	path, err := t.Path()
 	if err != nil {
@@ -125,22 +125,24 @@ func (t *Tool) Version() (string, error) {
 	}
 	v, err := ask(path)
 	if err != nil {
-		return "", fmt.Errorf("extern/%s: the version of %s: %w", t.Name, path, err)
+		return "", fmt.Errorf("extern/%s: find out the version of %s: %w", t.Name, path, err)
 	}
 	versions.Store(key, v)
 	return v, nil
 }
 
-// patience is the time that a program may take to print its version. Starting a program from a
-// network drive, or on a machine with forty processes per core, has taken over 10 s.
-const patience = time.Minute
+// versionTimeout limits the time that a program may take to print its version. Starting a
+// program from a network drive, or on a machine with forty processes per core, has taken over
+// 10 s.
+const versionTimeout = time.Minute
 
-// ask asks the program for its version. Whatever the program has started ends with it. It has a
-// mark of its own, so that the programs of searches that run meanwhile stay.
+// ask asks the program for its version and then ends all processes that the program started.
+// The program gets a mark of its own, so that this does not end the programs of concurrent
+// searches.
 func (t *Tool) ask(path string) (string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), versionTimeout)
 	defer cancel()
-	// Linux ends a program with the thread that has started it.
+	// Linux ends the program when the thread that started it ends.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	var out head
@@ -161,19 +163,19 @@ func (t *Tool) ask(path string) (string, error) {
 	}
 	switch {
 	case ctx.Err() != nil:
-		return "", fmt.Errorf("no answer to %s within %v", strings.Join(t.Ask, " "), patience)
+		return "", fmt.Errorf("no answer to %s within %v", strings.Join(t.Ask, " "), versionTimeout)
 	case err != nil:
 		return "", err
 	}
 	line, _, _ := bytes.Cut(out.text, []byte("\n"))
 	words := strings.Fields(string(line))
 	if len(words) == 0 {
-		return "", fmt.Errorf("it says nothing to %s", strings.Join(t.Ask, " "))
+		return "", fmt.Errorf("it prints nothing with the option %s", strings.Join(t.Ask, " "))
 	}
 	return words[len(words)-1], nil
 }
 
-// digest names a file by its content.
+// digest identifies a file by a hash of its content.
 func digest(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -187,7 +189,7 @@ func digest(path string) (string, error) {
 	return "sha256:" + hex.EncodeToString(h.Sum(nil))[:16], nil
 }
 
-// A head keeps the beginning of what is written to it.
+// A head keeps the beginning of the text written to it.
 type head struct{ text []byte }
 
 func (h *head) Write(b []byte) (int, error) {
