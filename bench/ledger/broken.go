@@ -7,17 +7,17 @@ import (
 	"os"
 )
 
-// A broken is a copy of a ledger whose file SQLite refuses, in a temporary file, with
-// as much of the first page as SQLite needs.
+// A broken is a copy of a ledger in a temporary file. Its first page is repaired as far as SQLite
+// needs it.
 type broken struct {
 	*Ledger
 	version int // of its tables
 	name    string
 }
 
-// copyBroken copies the file at path. The first page of every ledger is the same but for
-// a few numbers: copyBroken sets right what is wrong in its header, or puts a new page
-// in its place if the tables cannot be read.
+// copyBroken copies the file at path and repairs the first page. This page is the same in every
+// ledger, except for a few numbers. copyBroken first repairs its header. If the tables still cannot
+// be read, it replaces the whole page.
 func copyBroken(path string) (b *broken, err error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, errors.Unwrap(err)
@@ -93,13 +93,13 @@ func (b *broken) disconnect() error {
 	return b.Ledger.Close()
 }
 
-// Close removes the copy.
+// Close deletes the copy.
 func (b *broken) Close() error {
 	return errors.Join(b.disconnect(), os.Remove(b.name))
 }
 
-// copyLocked copies a file while no other process writes it. It has SQLite undo what a
-// killed run has left, if SQLite reads the file at all.
+// copyLocked copies a file while no other process writes it. If SQLite can read the file at all, it
+// first undoes the unfinished transaction of a killed run.
 func copyLocked(name string, to io.Writer) (size int64, err error) {
 	db, conn, err := open(location(name))
 	if err != nil {
@@ -118,7 +118,7 @@ func copyLocked(name string, to io.Writer) (size int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	defer in.Close() // which gives up the lock, too
+	defer in.Close() // releases SQLite's lock, too
 	size, err = io.Copy(to, in)
 	if size == 0 && err == nil {
 		err = ErrEmpty
@@ -126,7 +126,7 @@ func copyLocked(name string, to io.Writer) (size int64, err error) {
 	return size, err
 }
 
-// firstPage returns the first page of an empty ledger, and the size of its file.
+// firstPage returns the first page of an empty ledger, and the size of its file in bytes.
 func firstPage() (page []byte, size int64, err error) {
 	l, err := blank()
 	if err != nil {

@@ -13,11 +13,11 @@ import (
 	"counterproof/bench/result"
 )
 
-// checked yields all rows, sorted by key, each after a look at what is in it.
+// checked yields all rows, sorted by key, after checking the contents of each.
 func (l *Ledger) checked() iter.Seq2[Row, error] { return l.scan(check, "ORDER BY key") }
 
-// check looks whether a row is one that a run writes: whether its job, its columns c
-// and its record say the same, in words that are known.
+// check returns an error if no run writes such a row. In a row that a run has written, the job, the
+// columns c and the record agree, and all their words are known.
 func check(row Row, c result.Record) error {
 	r := row.Record
 	sum := sha256.Sum256([]byte(row.Job))
@@ -33,7 +33,7 @@ func check(row Row, c result.Record) error {
 		{"reason", r.Reason, c.Reason},
 	} {
 		if f.record != f.column {
-			return fmt.Errorf("its %s is %q in the record and %q beside it", f.name, f.record, f.column)
+			return fmt.Errorf("its %s is %q in the record and %q in the column", f.name, f.record, f.column)
 		}
 	}
 	if err := checkJob(row.Job, r); err != nil {
@@ -42,8 +42,8 @@ func check(row Row, c result.Record) error {
 	return checkAnswer(r, c.Verdict)
 }
 
-// checkJob compares the record with the canonical text of its job: lines of a name, a
-// space and a value, without those whose value is zero.
+// checkJob compares the record with the canonical text of its job. A line of the text is a name, a
+// space and a value. Zero values have no line.
 func checkJob(job string, r result.Record) error {
 	said := map[string]string{}
 	for line := range strings.Lines(job) {
@@ -60,7 +60,7 @@ func checkJob(job string, r result.Record) error {
 	type part struct {
 		name  string
 		value any
-		late  bool // records were written without
+		late  bool // older records lack it
 	}
 	parts := []part{
 		{"task", r.Task, false}, {"puzzle", r.Puzzle, false}, {"instance", r.Instance, false},
@@ -109,7 +109,7 @@ func checkAnswer(r result.Record, verdict string) error {
 	case answered(r) && (r.Count == "" || strings.Trim(r.Count, "0123456789") != ""):
 		return fmt.Errorf("status %s and count %q: want a decimal number", r.Status, r.Count)
 	case !answered(r) && r.Count != "":
-		return fmt.Errorf("status %s and count %q: want none", r.Status, r.Count)
+		return fmt.Errorf("status %s and count %q: want no count", r.Status, r.Count)
 	}
 	return nil
 }

@@ -13,8 +13,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestDamagedParts changes one thing in the tables, whose pages stay as SQLite wants
-// them: Read and Open refuse the ledger, and Salvage and Mend keep the other records.
+// TestDamagedParts changes one thing in the tables, and leaves pages that SQLite accepts. It checks
+// that Read and Open reject the ledger, and that Salvage and Mend keep the other records.
 func TestDamagedParts(t *testing.T) {
 	first := bulky(0).Record.Key
 	earlier := bulky(0)
@@ -97,8 +97,8 @@ func TestDamagedParts(t *testing.T) {
 	}
 }
 
-// TestDamagedFile cuts the file and overwrites parts of it. Whatever is left can be
-// written on.
+// TestDamagedFile cuts the file or overwrites parts of it. It checks that Mend leaves only records
+// that were written, and a ledger that takes new ones.
 func TestDamagedFile(t *testing.T) {
 	path, want := whole(t, 30)
 	file, err := os.ReadFile(path)
@@ -148,7 +148,8 @@ func TestDamagedFile(t *testing.T) {
 	t.Logf("%d of %d damaged files have records left", some, len(damages))
 }
 
-// TestMendNothing: a ledger that is not damaged too, and files that are none.
+// TestMendNothing checks that Mend does not change an intact ledger, and that it rejects a locked
+// ledger and files that are not ledgers.
 func TestMendNothing(t *testing.T) {
 	path, want := whole(t, 3)
 	if kept, lost, err := Mend(path); err != nil || len(lost) > 0 || kept != "" {
@@ -174,7 +175,7 @@ func TestMendNothing(t *testing.T) {
 	}
 }
 
-// first is the schema of the first version, as its commit has it.
+// first is the schema of the first version.
 const first = `
 CREATE TABLE record (
 	key      TEXT PRIMARY KEY, -- SHA-256 of job, hex
@@ -195,8 +196,8 @@ CREATE TABLE experiment ( -- the last one, one row at most
 CREATE INDEX record_instance ON record (puzzle, instance, method, key);
 `
 
-// TestFirstVersion: a ledger without hashes is read, and Open adds hashes; a row whose
-// parts differ is damaged in it, too.
+// TestFirstVersion checks that Read accepts a ledger without hashes and that Open adds hashes. A row
+// whose parts disagree is damaged in such a ledger, too.
 func TestFirstVersion(t *testing.T) {
 	for _, c := range []struct {
 		name, statement string

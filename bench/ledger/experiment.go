@@ -11,21 +11,23 @@ import (
 	"counterproof/bench/result"
 )
 
-// An Experiment is an experiment file that was run. The same name with another text is
+// An Experiment is an experiment file that was run. A file with the same name and another text is
 // another experiment.
 type Experiment struct {
 	Name string // of the file
-	Text string // of the size that was run
+	Text string // of the file, in the size that was run
 
-	// Shards is in how many parts the experiment was run, 1 if in one. It is 0 if the ledger
-	// does not have the places of the jobs, because an earlier version wrote it.
+	// Shards is the number of parts in which the experiment was run, or 1 for a run in one piece.
+	// It is 0 if the ledger does not have the places of the jobs, because an earlier version wrote
+	// the ledger.
 	Shards int
 
-	run    int64 // the last one has the highest
-	places int
+	run    int64 // the last experiment has the highest number
+	places int   // how many
 }
 
-// id names the experiment in the table of places.
+// id returns the hash of the name and the text, which identifies the experiment in the table of
+// places.
 func (x *Experiment) id() string { return x.hash(unplaced).String() }
 
 // hash returns the hash of the row in a ledger of the given version.
@@ -38,15 +40,15 @@ func (x *Experiment) hash(version int) sum {
 
 func (x *Experiment) is(o *Experiment) bool { return x.Name == o.Name && x.Text == o.Text }
 
-// insert puts the row into its table.
+// insert adds the row to its table.
 func (x *Experiment) insert(conn *sql.Conn) error {
 	_, err := conn.ExecContext(context.Background(), "INSERT INTO experiment (run, name, text, shards, places, sum) VALUES (?, ?, ?, ?, ?, ?)",
 		x.run, x.Name, x.Text, x.Shards, x.places, x.hash(schemaVersion).String())
 	return err
 }
 
-// experimentsOf returns the experiments of a ledger of the given version, the last one at the
-// end, and what of them is damaged.
+// experimentsOf returns the intact experiments of a ledger of the given version, the last one at the
+// end. It also returns the damage to the other experiments.
 func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damage) {
 	fail := func(err error) { lost = append(lost, Damage{Err: fmt.Errorf("the experiment: %w", err)}) }
 	query := "SELECT run, name, text, shards, places, sum FROM experiment ORDER BY run"
@@ -82,8 +84,8 @@ func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damag
 	return all, lost
 }
 
-// placesIn returns the exclusive or of the hashes of all experiments and their places, and what
-// of the places is damaged.
+// placesIn returns the exclusive or of the hashes of the given experiments and their places. It also
+// returns the damage to the places.
 func placesIn(conn *sql.Conn, version int, all []*Experiment) (total sum, lost []Damage) {
 	parts := 0
 	for _, x := range all {
@@ -104,7 +106,7 @@ func placesIn(conn *sql.Conn, version int, all []*Experiment) (total sum, lost [
 	var rows int
 	err := conn.QueryRowContext(context.Background(), "SELECT count(*) FROM place").Scan(&rows)
 	if err == nil && rows != parts && len(lost) == 0 {
-		err = errors.New("it has places of jobs that belong to no experiment")
+		err = errors.New("it has places of jobs without their experiment")
 	}
 	if err != nil {
 		lost = append(lost, Damage{Err: err})
@@ -127,10 +129,11 @@ func (l *Ledger) Last() (*Experiment, error) {
 	return all[len(all)-1], nil
 }
 
-// SetExperiment keeps the experiment that is run now, with the places of all its jobs in their
-// order, in one transaction. It writes nothing that the ledger has already. absent reports whether
-// jobs of a method cannot be made here because its program is not installed; nil means that all can
-// be made. The places of those jobs from earlier runs stay in the ledger.
+// SetExperiment stores the experiment that is run now as the last one, with the places of all its
+// jobs in order. It does so in one transaction and writes only what the ledger lacks. The function
+// absent reports whether the jobs of a method are missing from places because its program is not
+// installed here. Earlier places of such jobs stay in the ledger. If absent is nil, no jobs are
+// missing.
 func (l *Ledger) SetExperiment(x Experiment, places []result.Place, absent func(method string) bool) error {
 	return l.transact(func(*sql.Tx) error {
 		all, err := l.Experiments()
@@ -153,9 +156,10 @@ func (l *Ledger) SetExperiment(x Experiment, places []result.Place, absent func(
 	})
 }
 
-// withAbsent returns the places, and after each job the earlier places of the experiment that
-// followed it and whose methods are absent. Only a record says which method a place belongs to. An
-// earlier place without a record stays, so that a report can say that the record is missing.
+// withAbsent returns the given places together with the earlier places of the experiment whose
+// methods are absent. These follow the same jobs as before. Only a record says which method a place
+// belongs to, so an earlier place without a record stays, too. A report can then say that the record
+// is missing.
 func (l *Ledger) withAbsent(x *Experiment, places []result.Place, absent func(method string) bool) ([]result.Place, error) {
 	before, err := l.Places(x)
 	if err != nil {
@@ -165,7 +169,7 @@ func (l *Ledger) withAbsent(x *Experiment, places []result.Place, absent func(me
 	for _, p := range places {
 		here[p.Key] = true
 	}
-	after := map[string][]result.Place{} // by the key of the job that they follow; "" is the start
+	after := map[string][]result.Place{} // by the key of the job before them; "" is the start
 	last := ""
 	for _, p := range before {
 		if here[p.Key] {
@@ -190,7 +194,8 @@ func (l *Ledger) withAbsent(x *Experiment, places []result.Place, absent func(me
 	return all, nil
 }
 
-// keep puts an experiment into the ledger, in the place of the same one among all that are there.
+// keep stores an experiment and its places. The list all has the experiments of the ledger; the same
+// experiment among them is replaced.
 func (l *Ledger) keep(all []*Experiment, x *Experiment, places []result.Place) error {
 	x.places = len(places)
 	if err := l.putPlaces(x, places); err != nil {
@@ -210,8 +215,8 @@ func (l *Ledger) keep(all []*Experiment, x *Experiment, places []result.Place) e
 	return x.insert(l.conn)
 }
 
-// mergeExperiments takes over the experiments of another ledger. If both ledgers have an
-// experiment, it adds the jobs that only the other one has. A program may be installed there only.
+// mergeExperiments copies the experiments of another ledger. If both ledgers have an experiment, it
+// adds the places of jobs that only the other ledger has. Perhaps a program was installed only there.
 func (l *Ledger) mergeExperiments(from *Ledger) error {
 	own, err := l.Experiments()
 	if err != nil {
@@ -225,7 +230,7 @@ func (l *Ledger) mergeExperiments(from *Ledger) error {
 	if len(own) > 0 {
 		first = own[0].run
 	}
-	for _, x := range slices.Backward(theirs) { // those of this ledger stay the last ones
+	for _, x := range slices.Backward(theirs) { // the experiments of this ledger stay the last ones
 		places, err := from.Places(x)
 		if err != nil {
 			return err
@@ -249,7 +254,7 @@ func (l *Ledger) mergeExperiments(from *Ledger) error {
 	return nil
 }
 
-// union returns the places, followed by the places in others whose jobs are missing from them.
+// union returns places, followed by the elements of others whose jobs are not in places.
 func union(places, others []result.Place) []result.Place {
 	has := make(map[string]bool, len(places))
 	for _, p := range places {

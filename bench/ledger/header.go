@@ -6,14 +6,14 @@ import "encoding/binary"
 // Its numbers are big-endian.
 type header [100]byte
 
-// Where numbers are in a header.
+// Offsets of the numbers in a header.
 const (
 	pageSizeAt = 16
-	changesAt  = 24 // of transactions
+	changesAt  = 24 // the number of transactions
 	pagesAt    = 28
-	freeAt     = 32 // pages that are in no use: the first, and how many
+	freeAt     = 32 // the first unused page, and the number of unused pages
 	afterFree  = 40
-	validAt    = 92 // what was at changesAt when pagesAt was written
+	validAt    = 92 // the value at changesAt when pagesAt was written
 )
 
 // page returns the size of a page.
@@ -29,8 +29,9 @@ func (h *header) bytes() int64 {
 	return h.page() * int64(binary.BigEndian.Uint32(h[pagesAt:]))
 }
 
-// mend makes the header that of a ledger, like the one given, in a file of the size. All
-// numbers are the same in every ledger, except those of pages and transactions.
+// mend repairs the header of a ledger with size bytes. It keeps the numbers at freeAt, computes the
+// number of pages, and copies the rest from like, the header of another ledger. The rest is the same
+// in every ledger, except the number of transactions, which may be any number.
 func (h *header) mend(like *header, size int64) {
 	free := [afterFree - freeAt]byte(h[freeAt:afterFree])
 	*h = *like

@@ -1,25 +1,23 @@
-// Package ledger keeps the records of experiments in one SQLite file, one row a
-// job, so that a run can be killed at any moment and started again.
+// Package ledger keeps the records of experiments in one SQLite file, with one row per job. A run
+// can be killed at any moment and started again.
 //
-// An answer (exact or at-least) is never overwritten, and a second different
-// answer for the same job is an *Alarm. An unknown row is replaced by an answer
-// to the same job. It is settled, and kept against another unknown row, if a
-// limit ended it (timeout, cpu, memory; a longer limit is another job), and is
-// tried again if its reason was killed or error.
+// Add never overwrites an answer (exact or at-least). A second, different answer to the same job is
+// an *Alarm. An answer replaces an unknown row of the same job. Another unknown row does not replace
+// it if a limit ended the job (timeout, cpu, memory), because the job is then settled: a longer
+// limit makes another job. A job whose reason is killed or error is tried again.
 //
-// A ledger has one writer at a time, and any number of readers beside it. What Add
-// has returned for is on the disk. The rollback journal is used rather than the
-// write-ahead log, which cannot be read from another machine: a shard on a shared
-// file system may be merged while it runs. A closed ledger is one file, which can be
-// copied; beside one that is open, or whose process was killed, are its journal and
-// NAME-lock.
+// A ledger has at most one writer at a time, and any number of readers. When Add returns, its rows
+// are on the disk. The package uses SQLite's rollback journal, because the write-ahead log cannot be
+// read from another machine, and a shard on a shared file system may be merged while it runs. A
+// closed ledger is one file, which can be copied. If a ledger is open, or if its process was killed,
+// its journal and the file NAME-lock are next to it.
 //
-// Each row has a SHA-256 of what it holds, and a seal counts the rows and sums up their
-// hashes. Open and Read check all of a ledger and refuse one that is damaged. Salvage
-// reads the rows that are intact, and Mend keeps only those.
+// Each row has a SHA-256 of its contents. A seal holds the number of records and the exclusive or of
+// the hashes of all rows. Open and Read check the whole ledger and reject a damaged one. Salvage
+// reads the intact rows, and Mend keeps only these.
 //
-// A Ledger that is open expects that nobody else changes its file. Watch and Check compare
-// the file with what was written; the error wraps ErrChanged.
+// No other program may change the file of an open Ledger. Watch and Check compare the file with what
+// was written. If it differs, the error wraps ErrChanged.
 package ledger
 
 import (
@@ -39,45 +37,45 @@ import (
 )
 
 var (
-	// ErrNotLedger is wrapped by the error for a file that is something else.
+	// ErrNotLedger is wrapped by errors about files that are not ledgers.
 	ErrNotLedger = errors.New("not a ledger of counterproof")
-	// ErrLocked is wrapped by the error for a ledger that another process writes.
+	// ErrLocked is wrapped by errors about ledgers that another process is writing.
 	ErrLocked = errors.New("the ledger is locked by another run")
-	// ErrOccupied is wrapped by the error for an open ledger that another program writes
-	// into, such as a browser of SQLite files: one that does not heed NAME-lock.
+	// ErrOccupied is wrapped by errors about an open ledger that another program writes into. Such
+	// a program, for example a browser of SQLite files, does not check NAME-lock.
 	ErrOccupied = errors.New("another program is writing into the file")
-	// ErrEmpty is wrapped by Read's error for an empty file, which a run leaves
-	// that is killed before the first row.
+	// ErrEmpty is wrapped by Read's error about an empty file. A run that is killed before its
+	// first row leaves such a file.
 	ErrEmpty = errors.New("the ledger is empty")
-	// ErrDamaged is wrapped by the error for a ledger that cannot be read, or that is
-	// not as it was written.
+	// ErrDamaged is wrapped by errors about ledgers that cannot be read or are no longer as they
+	// were written.
 	ErrDamaged = errors.New("the ledger is damaged")
 )
 
-// A Ledger is an open ledger file, or what Read has taken from one.
+// A Ledger is an open ledger file, or a copy that Read has made of one.
 type Ledger struct {
 	path   string
 	db     *sql.DB
-	conn   *sql.Conn // the only one
-	tx     *sql.Tx   // under way
-	unlock func()    // of Open
-	held   *sql.Rows // of Open: a query under way, which holds the lock of a reader
-	made   bool      // by Open, and nothing was put into it yet
+	conn   *sql.Conn // the only connection
+	tx     *sql.Tx   // the transaction under way, or nil
+	unlock func()    // set by Open: releases the lock
+	held   *sql.Rows // set by Open: a query under way, which holds SQLite's lock for readers
+	made   bool      // Open has created the file, and it has no rows yet
 
-	find, put, judge, finish *sql.Stmt // of a ledger that is written
+	find, put, judge, finish *sql.Stmt // prepared by compile
 
-	// Unhashed reports whether the records had no hashes. A program of the first
-	// version has written them. Open has added hashes to the file; Read has not.
+	// Unhashed reports whether the records had no hashes, because a program of the first version
+	// wrote them. Open adds hashes to the file, and Read leaves the file alone.
 	Unhashed bool
 
 	mu   sync.Mutex // held during a transaction
 	seal seal       // of the file
 	next seal       // after the transaction under way
-	mark *mark      // of Open: the file as this process left it
+	mark *mark      // set by Open: the file as this process left it
 
-	again   time.Time // when all of the file may be read again
-	vain    int       // how often all of it was read because of its time
-	changed error     // of every later transaction: somebody else has changed the file, or is about to
+	again   time.Time // when look may read the whole file again
+	vain    int       // how often a new modification time made look read the whole file
+	changed error     // of every later transaction: another program has changed the file, or is about to
 
 	yielding time.Duration // how long to wait for another program that writes into the file
 }
@@ -99,7 +97,7 @@ func (a *Alarm) Error() string {
 		a.Old.Puzzle, a.Old.Instance, a.Old.Method, rest(a.Job), answer(a.Old), answer(a.New))
 }
 
-// rest is what a job says besides puzzle, instance and method.
+// rest returns the text of a job without its puzzle, instance and method.
 func rest(job string) string {
 	fields := strings.Split(strings.TrimSuffix(job, "\n"), "\n")
 	fields = slices.DeleteFunc(fields, func(field string) bool {
@@ -120,13 +118,14 @@ func answer(r result.Record) string {
 	return text
 }
 
-// locked reports whether an error of SQLite says that another program holds a lock.
+// locked reports whether an error from SQLite says that another program holds a lock.
 func locked(err error) bool {
 	var e *sqlite.Error
 	return errors.As(err, &e) && (e.Code()&0xff == sqlite3.SQLITE_BUSY || e.Code()&0xff == sqlite3.SQLITE_LOCKED)
 }
 
-// explain puts SQLite's errors into our own words where we have any.
+// explain returns an error with a message of our own for an error from SQLite. It returns any other
+// error as it is.
 func explain(err error) error {
 	var e *sqlite.Error
 	if errors.As(err, &e) && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrChanged) {
@@ -140,22 +139,22 @@ func explain(err error) error {
 		case sqlite3.SQLITE_READONLY:
 			return fmt.Errorf("the file or its folder cannot be written: %w", err)
 		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR:
-			return fmt.Errorf("the disk is full or cannot be written; what was done so far is kept: %w", err)
-		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR: // our SQL is right, so a table is not
+			return fmt.Errorf("the disk is full or cannot be written; the records so far are kept: %w", err)
+		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR: // our SQL is right, so a table is wrong
 			return fmt.Errorf("%w: %w", ErrDamaged, err)
 		}
 	}
 	return err
 }
 
-// Close gives the lock back. It removes a file that Open has made and that nothing
-// was put into.
+// Close closes the file and releases the lock. It deletes a file that Open has created and that
+// nothing was stored in.
 func (l *Ledger) Close() error {
 	var err error
 	if l.conn != nil {
 		if l.held != nil {
 			l.held.Close()
-			_ = execute(l.conn, "PRAGMA journal_mode = DELETE") // it is harmless if it stays
+			_ = execute(l.conn, "PRAGMA journal_mode = DELETE") // a journal that stays is harmless
 		}
 		l.conn.Close()
 		err = l.db.Close()
@@ -164,7 +163,7 @@ func (l *Ledger) Close() error {
 		os.Remove(l.path)
 	}
 	if l.mark != nil {
-		l.mark.file.Close() // after SQLite's own, whose locks it would end
+		l.mark.file.Close() // after SQLite's own file: closing this one first would release SQLite's locks
 	}
 	if l.unlock != nil {
 		l.unlock()

@@ -16,8 +16,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// A process of its own opens the ledger that a variable names, reads it again and
-// again, or spoils it.
+// TestMain runs the tests or, if an environment variable asks for it, works on a ledger as another
+// process: it opens it, reads it again and again, or spoils it.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("LEDGER_TO_READ"); path != "" {
 		if err := readPairs(path); err != nil {
@@ -64,8 +64,7 @@ func add(t *testing.T, l *Ledger, records ...result.Record) error {
 	return l.Add(rows...)
 }
 
-// change changes the tables as this process is allowed to, but leaves the hashes as
-// they are.
+// change changes the tables within a transaction of l, but leaves the hashes as they are.
 func change(t *testing.T, l *Ledger, statement string, args ...any) {
 	t.Helper()
 	err := l.transact(func(tx *sql.Tx) error {
@@ -93,8 +92,8 @@ func all(t *testing.T, l *Ledger) []result.Record {
 	return records
 }
 
-// TestRoundTrip fills every field of a record, by reflection, so that a new
-// field is in the test at once.
+// TestRoundTrip checks that a record with every field comes back unchanged. It fills the fields by
+// reflection, so that it covers new fields at once.
 func TestRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a name with ? and # and %41.db")
 	r := result.Record{Difficulty: new(result.Difficulty), Cell: new(result.Cell)}
@@ -150,7 +149,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestAdd is the table of what a second record of the same job does.
+// TestAdd checks what a second record of the same job does.
 func TestAdd(t *testing.T) {
 	unknown := func(reason string) result.Record { return record("k", result.Unknown, reason, "") }
 	exact7 := record("k", result.Exact, result.Done, "7")
@@ -159,7 +158,7 @@ func TestAdd(t *testing.T) {
 	for _, c := range []struct {
 		name              string
 		old, new          result.Record
-		settled           bool // old is
+		settled           bool // whether old is settled
 		replaced, alarmed bool
 	}{
 		{"the same answer", exact7, exact7, true, false, false},
@@ -188,7 +187,7 @@ func TestAdd(t *testing.T) {
 			if err := add(t, l, c.old); err != nil {
 				t.Fatal(err)
 			}
-			// The alarm must not cost the other rows.
+			// An alarm must not prevent Add from storing the other rows.
 			err := add(t, l, record("before", result.Exact, result.Done, "1"), c.new, record("later", result.Exact, result.Done, "1"))
 			var alarm *Alarm
 			if errors.As(err, &alarm) != c.alarmed || !c.alarmed && err != nil {
@@ -205,7 +204,8 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// TestAddRefuses: a text that is not UTF-8 would be another when it is read.
+// TestAddRefuses checks that Add rejects a text that is not UTF-8, because it would come back as
+// another text.
 func TestAddRefuses(t *testing.T) {
 	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
 	bad := record("k", result.Exact, result.Done, "7")
@@ -255,7 +255,8 @@ func TestVerdictsAndOrder(t *testing.T) {
 	}
 }
 
-// TestLocked opens a ledger that another process, and this one, has open.
+// TestLocked checks that nobody can open a ledger that this process has open, and that readers do
+// not lock it.
 func TestLocked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	l := openAt(t, path)
@@ -299,7 +300,7 @@ func TestLocked(t *testing.T) {
 	}
 }
 
-// TestNotOurs opens files that are something else: they must stay as they are.
+// TestNotOurs checks that Open and Read reject files that are not ledgers, and do not change them.
 func TestNotOurs(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -360,7 +361,8 @@ func TestNotOurs(t *testing.T) {
 	}
 }
 
-// An empty file is what a run leaves that is killed before the first row.
+// TestEmptyFile checks that Open accepts an empty file, which a run leaves if it is killed before its
+// first row.
 func TestEmptyFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	if err := os.WriteFile(path, nil, 0o666); err != nil {
@@ -381,7 +383,7 @@ func TestReadEmpty(t *testing.T) {
 	}
 }
 
-// TestDamaged breaks a row, then a table.
+// TestDamaged checks the errors after it has broken a row, and then a table.
 func TestDamaged(t *testing.T) {
 	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
 	if err := add(t, l, record("k", result.Exact, result.Done, "7")); err != nil {
@@ -394,7 +396,7 @@ func TestDamaged(t *testing.T) {
 			t.Errorf("a row: %v", err)
 		}
 	}
-	l.held.Close() // which SQLite minds
+	l.held.Close() // otherwise SQLite does not drop a table
 	if err := execute(l.conn, "DROP TABLE record"); err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// takeLock locks a ledger for one writer, by a file at path that is there as long as
-// the lock is held, and that nobody minds where its process was killed.
+// takeLock locks a ledger for one writer with a file at path, which exists as long as the lock is
+// held. If its process is killed, the file stays, but locks nobody out.
 func takeLock(path string) (unlock func(), err error) {
 	for {
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
@@ -30,7 +30,7 @@ func takeLock(path string) (unlock func(), err error) {
 			}
 			return nil, fmt.Errorf("%s cannot be locked: %w", path, err)
 		}
-		// Its last holder may have removed it since it was opened.
+		// The last holder of the lock may have deleted the file since this process opened it.
 		own, err := f.Stat()
 		if there, gone := os.Stat(path); err == nil && gone == nil && os.SameFile(own, there) {
 			return func() {

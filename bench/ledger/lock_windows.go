@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// takeLock locks a ledger for one writer, by a file at path that nobody else can open
-// and that goes away with its process.
+// takeLock locks a ledger for one writer with a file at path, which no other process can open.
+// Windows deletes the file when the process ends.
 func takeLock(path string) (unlock func(), err error) {
 	const (
 		sharingViolation = syscall.Errno(32)

@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// ErrChanged is wrapped by the error for a ledger whose file somebody else has deleted,
-// replaced, cut or overwritten while this process had it open.
+// ErrChanged is wrapped by errors about an open ledger whose file another program has deleted,
+// replaced, cut or overwritten.
 var ErrChanged = errors.New("somebody else has changed the file")
 
-// The error of a mark whose file has lost its name wraps one of these. The records are still in
-// the file, which SQLite has open.
+// These errors say why the name of the ledger no longer leads to its file. SQLite still has the file
+// open, with all records.
 var (
 	errGone       = errors.New("it was deleted or renamed")
 	errReplaced   = errors.New("another file was put in its place")
 	errFolderGone = errors.New("its folder was deleted or renamed")
 )
 
-// ours reports whether the file is still what this process has made.
+// ours reports whether the file is still as this process left it.
 func (l *Ledger) ours() bool {
 	if l.mark == nil {
 		return true
@@ -30,11 +30,11 @@ func (l *Ledger) ours() bool {
 	return err == nil
 }
 
-// A mark says what the file of an open ledger is after the last transaction. While a
-// Ledger is open, no other process writes into its file that heeds SQLite's locks.
+// A mark describes the file of an open ledger after the last transaction. While the Ledger is open,
+// programs that respect SQLite's locks do not write into the file.
 type mark struct {
 	name   string
-	file   *os.File // the one that was opened, whatever has the name now
+	file   *os.File // the file that was opened, even if another file has its name now
 	info   os.FileInfo
 	size   int64
 	header header
@@ -57,7 +57,7 @@ func newMark(name string) (*mark, error) {
 	return m, nil
 }
 
-// set marks the file as it is after a transaction.
+// set stores the size, the header and the time of the file after a transaction.
 func (m *mark) set() error {
 	info, err := m.file.Stat()
 	if err != nil {
@@ -70,7 +70,7 @@ func (m *mark) set() error {
 	return m.long(info)
 }
 
-// long returns an error if the file is shorter than it was.
+// long returns an error if the file is shorter than its header says.
 func (m *mark) long(info os.FileInfo) error {
 	if info.Size() < m.size {
 		return fmt.Errorf("%w: it was cut from %d to %d bytes", ErrChanged, m.size, info.Size())
@@ -78,9 +78,9 @@ func (m *mark) long(info os.FileInfo) error {
 	return nil
 }
 
-// same returns an error if the name is not that of the marked file, or if the file is
-// not as it was. It does not read the whole file, but touched reports whether the
-// system knows of a later change.
+// same returns an error if the name no longer leads to the marked file, if the file has become
+// shorter, or if its header has changed. It does not read the rest of the file, but touched reports
+// whether the modification time has changed.
 func (m *mark) same() (touched bool, err error) {
 	info, err := os.Stat(m.name)
 	switch {

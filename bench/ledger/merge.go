@@ -6,14 +6,16 @@ import (
 	"fmt"
 )
 
-// mostAlarms is how many alarms an error of Merge lists.
+// mostAlarms limits the number of alarms in an error from Merge.
 const mostAlarms = 10
 
-// Merge takes over the records of another ledger by the rules of Add, and its experiments
-// with their places. It returns how many records it has changed. The last experiment stays
-// the last, unless there was none.
-// Where an answer differs from the one there it changes nothing; the error joins
-// an *Alarm for each, up to 10. A row that is not what a run writes is ErrDamaged.
+// Merge copies the records of another ledger into this one by the rules of Add. It also copies the
+// experiments with their places. It returns how many records of this ledger it has changed. The last
+// experiment of this ledger stays the last one, if there was any.
+//
+// If answers in the two ledgers differ, Merge changes nothing. The error then joins an *Alarm for
+// each difference, up to 10. If the other ledger has a row that no run writes, the error wraps
+// ErrDamaged.
 func (l *Ledger) Merge(from *Ledger) (changed int, err error) {
 	var alarms []error
 	more := 0
@@ -35,7 +37,7 @@ func (l *Ledger) Merge(from *Ledger) (changed int, err error) {
 			}
 		}
 		if more > 0 {
-			alarms = append(alarms, fmt.Errorf("and %d more", more))
+			alarms = append(alarms, fmt.Errorf("and %d more differences", more))
 		}
 		if len(alarms) > 0 {
 			return errors.Join(alarms...)

@@ -17,7 +17,7 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// own is a row as a run writes it, of a job with that number.
+// own returns a row as a run writes it, for a job with the given repetition.
 func own(repetition int, status, reason, count string) Row {
 	job := "task count\npuzzle p\ninstance i j\nmethod m\nversion 1\n"
 	if repetition > 0 {
@@ -39,8 +39,7 @@ func records(rows ...Row) (all []result.Record) {
 	return all
 }
 
-// TestMerge: the rules of Add, over whole ledgers; a second time changes
-// nothing.
+// TestMerge checks that Merge follows the rules of Add, and that a second Merge changes nothing.
 func TestMerge(t *testing.T) {
 	dir := t.TempDir()
 	into, from := openAt(t, filepath.Join(dir, "into")), openAt(t, filepath.Join(dir, "from"))
@@ -84,7 +83,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMergeRefuses: answers that differ, and nothing is changed.
+// TestMergeRefuses checks that Merge reports answers that differ and changes nothing.
 func TestMergeRefuses(t *testing.T) {
 	dir := t.TempDir()
 	into, from := openAt(t, filepath.Join(dir, "into")), openAt(t, filepath.Join(dir, "from"))
@@ -120,8 +119,8 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
-// TestMergeChecks breaks a row of a source in every way: it says which row of which
-// ledger, and nothing of it is taken over.
+// TestMergeChecks breaks a row of a source in many ways. It checks that the error names the ledger
+// and the row, and that Merge copies nothing.
 func TestMergeChecks(t *testing.T) {
 	good := own(2, result.Exact, result.Done, "7")
 	key := good.Record.Key
@@ -134,20 +133,20 @@ func TestMergeChecks(t *testing.T) {
 		{"null", "record = 'null'", nil, `key, ""`},
 		{"no JSON", "record = '{'", nil, "unexpected EOF"},
 		{"a key too much", `record = '{"dagest":"ab",' || substr(record, 2)`, nil, `unknown field "dagest"`},
-		{"something behind it", "record = record || '{}'", nil, "JSON"},
+		{"text after it", "record = record || '{}'", nil, "JSON"},
 		{"no UTF-8 in the record", `record = '{"host":"' || CAST(x'ff' AS TEXT) || '",' || substr(record, 2)`, nil, "record, UTF-8"},
 		{"no UTF-8 in the instance", "instance = CAST(x'69ff' AS TEXT)", nil, "instance, UTF-8"},
 		{"another key", "key = '" + strings.Repeat("f", 64) + "'", nil, "the key is not the SHA-256 of the job"},
 		{"another job", "job = 'nonsense'", nil, "the key is not the SHA-256 of the job"},
 		{"a column", "status = 'unknown'", nil, `status, "exact", "unknown"`},
-		{"a reason beside", "reason = 'limit'", nil, `reason, "done"`},
-		{"a puzzle beside", "puzzle = 'q'", nil, `puzzle, "p"`},
-		{"a method beside", "method = 'q'", nil, `method, "m"`},
+		{"a reason in the column", "reason = 'limit'", nil, `reason, "done"`},
+		{"a puzzle in the column", "puzzle = 'q'", nil, `puzzle, "p"`},
+		{"a method in the column", "method = 'q'", nil, `method, "m"`},
 		{"the key in the record", "", func(r *result.Record) { r.Key = strings.Repeat("f", 64) }, `key`},
 		{"a count in words", "", func(r *result.Record) { r.Count = "seven" }, `status exact and count "seven": want a decimal number`},
 		{"no count", "", func(r *result.Record) { r.Count = "" }, `status exact and count "": want a decimal number`},
 		{"a sign", "", func(r *result.Record) { r.Count = "-7" }, `status exact and count "-7"`},
-		{"a count too much", "status = 'unknown'", func(r *result.Record) { r.Status = "unknown" }, `status unknown and count "7": want none`},
+		{"a count too much", "status = 'unknown'", func(r *result.Record) { r.Status = "unknown" }, `status unknown and count "7": want no count`},
 		{"no such status", "status = 'foo'", func(r *result.Record) { r.Status = "foo" }, `no status "foo"`},
 		{"no such reason", "reason = 'foo'", func(r *result.Record) { r.Reason = "foo" }, `no reason "foo"`},
 		{"no such verdict", "verdict = 'foo'", nil, `no verdict "foo"`},
@@ -192,8 +191,7 @@ func TestMergeChecks(t *testing.T) {
 	}
 }
 
-// rehash gives all rows the hashes of what they hold, as a program would that writes
-// other records than we do.
+// rehash gives all rows the hashes of their contents, as another program would if it wrote such rows.
 func rehash(t *testing.T, l *Ledger) {
 	t.Helper()
 	columns := []string{"key", "job", "puzzle", "instance", "method", "status", "reason", "verdict", "record"}
@@ -226,8 +224,8 @@ func rehash(t *testing.T, l *Ledger) {
 	}
 }
 
-// TestTogether: all or nothing, whatever was put into the ledger and read from it in
-// between.
+// TestTogether checks that Together keeps everything or nothing, and that do can read what it has
+// stored.
 func TestTogether(t *testing.T) {
 	dir := t.TempDir()
 	into := openAt(t, filepath.Join(dir, "into"))

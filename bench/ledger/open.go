@@ -13,17 +13,20 @@ import (
 	"time"
 )
 
-// A process that opens a ledger waits for others to end a commit or a copy. One that has a
-// ledger open, with hours of work in its hands, waits longer, for slow readers.
 const (
+	// opening limits how long a process that opens a ledger waits for commits and copies of other
+	// processes.
 	opening = 10 * time.Second
+
+	// writing limits how long a process with an open ledger waits for slow readers. It is longer,
+	// because the process may hold the results of hours of work.
 	writing = 10 * time.Minute
 )
 
-// Open opens the ledger at path and locks it until Close against other writers. A
-// file that is not there, or is empty, becomes a new ledger; its folder must be
-// there. A ledger of an earlier version becomes one of this version. The error wraps ErrNotLedger, ErrLocked,
-// ErrDamaged or that of the file system.
+// Open opens the ledger at path and locks it against other writers until Close. If the file is
+// missing or empty, Open creates a new ledger; the folder must exist. Open converts a ledger of an
+// earlier version to this version. The error wraps ErrNotLedger, ErrLocked, ErrDamaged or an error
+// of the file system.
 func Open(path string) (l *Ledger, err error) {
 	l = &Ledger{path: path, yielding: opening}
 	defer func() {
@@ -40,7 +43,7 @@ func Open(path string) (l *Ledger, err error) {
 		return l, err
 	}
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-		// SQLite says too little about a file that it cannot make.
+		// SQLite's error says too little about a file that cannot be created.
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 		if err != nil {
 			return l, err
@@ -55,8 +58,7 @@ func Open(path string) (l *Ledger, err error) {
 	return l, err
 }
 
-// connect connects to the file and prepares it. It adds the hashes that an earlier
-// version did without.
+// connect connects to the file and prepares it. It adds hashes to a ledger of the first version.
 func (l *Ledger) connect(name string) (err error) {
 	if l.db, l.conn, err = open(location(name)); err != nil {
 		return err
@@ -73,8 +75,8 @@ func (l *Ledger) connect(name string) (err error) {
 	return l.prepare()
 }
 
-// real is the file that path leads to. SQLite follows links too, and two names of one
-// ledger must not have two locks.
+// real returns the name of the file that path leads to. SQLite follows links too, and two names of
+// one ledger must share one lock.
 func real(path string) (string, error) {
 	name, err := filepath.Abs(path)
 	if err != nil {
@@ -90,13 +92,13 @@ func real(path string) (string, error) {
 	return filepath.Join(folder, filepath.Base(name)), err
 }
 
-// location returns the address for SQLite of a file that is there, by its absolute path.
+// location returns SQLite's address of an existing file. It takes the absolute path.
 func location(name string) string {
 	dsn := url.URL{Scheme: "file", Path: filepath.ToSlash(name), RawQuery: fmt.Sprintf("mode=rw&_txlock=immediate&_pragma=busy_timeout(%d)", opening.Milliseconds())}
 	return dsn.String()
 }
 
-// open connects to the file at a location, or to no file at "".
+// open connects to the database at a location. The location "" is a new database without a name.
 func open(location string) (*sql.DB, *sql.Conn, error) {
 	db, err := sql.Open("sqlite", location)
 	if err != nil {
@@ -111,9 +113,9 @@ func open(location string) (*sql.DB, *sql.Conn, error) {
 	return db, conn, nil
 }
 
-// begin begins a transaction, creates the tables of an empty file, and checks all of
-// any other. It returns the version that the tables then have, which is this one unless
-// the records have no hashes.
+// begin begins a transaction. It creates the tables in an empty file and checks the whole of any
+// other file. It returns the version that the tables then have: this version, unless the records
+// have no hashes.
 func (l *Ledger) begin(name string) (version int, err error) {
 	if err := execute(l.conn, "BEGIN IMMEDIATE"); err != nil {
 		return 0, err
@@ -130,7 +132,7 @@ func (l *Ledger) begin(name string) (version int, err error) {
 	return version, err
 }
 
-// load checks all of a ledger with hashes, and adds the tables of this version.
+// load checks the whole of a ledger with hashes, and adds the tables of this version.
 func (l *Ledger) load(version int) (err error) {
 	var lost []Damage
 	l.seal, lost = verify(l.conn, version, (*stored).readable)
@@ -140,7 +142,7 @@ func (l *Ledger) load(version int) (err error) {
 	return err
 }
 
-// upgrade writes the ledger anew with hashes, and begins a transaction on it.
+// upgrade rewrites a ledger of the first version with hashes, and begins a transaction on it.
 func (l *Ledger) upgrade(name string) error {
 	into, lost, err := salvage(l.conn, unhashed)
 	if err != nil {
@@ -166,21 +168,21 @@ func (l *Ledger) upgrade(name string) error {
 	return err
 }
 
-// prepare ends the transaction of begin and compiles the statements.
+// prepare ends the transaction that begin has begun, and prepares the SQL statements.
 func (l *Ledger) prepare() (err error) {
 	err = execute(l.conn,
-		// A write, so that a folder without room for the journal is seen now.
+		// This is a write, so it fails now if the folder has no room for the journal.
 		fmt.Sprintf("PRAGMA user_version = %d", schemaVersion),
 		"COMMIT",
-		// A journal that is made and removed for every batch takes longer.
+		// Creating and deleting the journal for every batch takes longer.
 		"PRAGMA journal_mode = PERSIST",
 		fmt.Sprintf("PRAGMA busy_timeout = %d", writing.Milliseconds()))
 	if err != nil {
 		return err
 	}
-	// While this query is open, SQLite keeps the journal open and does not check before every
-	// other query whether somebody else has changed the file. Without the open query a run of
-	// 5,000 small jobs took a fifth longer than one that locked readers out.
+	// While this query is open, SQLite keeps the journal open. It also does not check before every
+	// other query whether another program has changed the file. Without the open query, a run of
+	// 5,000 small jobs took a fifth longer than a run that locked readers out.
 	l.held, err = l.conn.QueryContext(context.Background(), "SELECT name FROM sqlite_schema")
 	if err == nil && !l.held.Next() {
 		err = l.held.Err()
@@ -191,7 +193,7 @@ func (l *Ledger) prepare() (err error) {
 	return l.compile()
 }
 
-// compile compiles the statements that are done for each row or transaction.
+// compile prepares the SQL statements that run for each row or transaction.
 func (l *Ledger) compile() (err error) {
 	columns := strings.Join(names, ", ")
 	for _, s := range []struct {

@@ -15,11 +15,13 @@ import (
 	"counterproof/bench/result"
 )
 
-// perPart is how many places share a row and its hash. With a row and a hash for each, a million
-// places took 9 times as long to write, 6 times as long to read, and 93 MB instead of 37.
+// perPart is the number of places that share a row and its hash. With one row and one hash per
+// place, a million places took 9 times as long to write, 6 times as long to read, and 93 MB instead
+// of 37.
 const perPart = 1000
 
-// A part is a row of the table of places: some places of an experiment, in the order of its jobs.
+// A part is a row of the table of places. It holds up to perPart places of an experiment, in the
+// order of its jobs.
 type part struct {
 	experiment, number, labels, jobs, sum column
 }
@@ -28,7 +30,7 @@ func (p *part) hash() sum {
 	return sumOf("place", string(p.experiment), string(p.number), string(p.labels), string(p.jobs))
 }
 
-// pack makes the part of an experiment with that number.
+// pack makes the part of an experiment with the given number.
 func pack(experiment string, number int, places []result.Place) (*part, error) {
 	var labels strings.Builder
 	var jobs []byte
@@ -46,7 +48,7 @@ func pack(experiment string, number int, places []result.Place) (*part, error) {
 		}
 		key, err := hex.DecodeString(p.Key)
 		if err != nil || len(key) != len(sum{}) {
-			return nil, fmt.Errorf("the place of job %q: its key is not a SHA-256", p.Key)
+			return nil, fmt.Errorf("the place of job %q: want a SHA-256 in hexadecimal digits as the key", p.Key)
 		}
 		jobs = append(jobs, key...)
 		jobs = binary.AppendUvarint(jobs, uint64(p.Board))
@@ -55,12 +57,12 @@ func pack(experiment string, number int, places []result.Place) (*part, error) {
 	return &part{column(experiment), column(fmt.Sprint(number)), column(labels.String()), column(jobs), ""}, nil
 }
 
-// each calls visit with the places of a part, and returns how many there are.
+// each calls visit with every place of a part. It returns the number of places.
 func (p *part) each(visit func(result.Place)) (int, error) {
 	if string(p.sum) != p.hash().String() {
 		return 0, errSum
 	}
-	broken := errors.New("it is not a list of places")
+	broken := errors.New("their data is not a list of places")
 	var labels []result.Label
 	for line := range strings.Lines(string(p.labels)) {
 		var l result.Label
@@ -90,8 +92,7 @@ func (p *part) each(visit func(result.Place)) (int, error) {
 	return n, nil
 }
 
-// partsOf yields the parts of an experiment in their order as they are. An error is the last
-// thing it yields.
+// partsOf yields the parts of an experiment in order, without checking them. It ends after an error.
 func partsOf(conn *sql.Conn, x *Experiment) iter.Seq2[*part, error] {
 	scan := func(rows *sql.Rows) (*part, error) {
 		p := new(part)
@@ -100,8 +101,8 @@ func partsOf(conn *sql.Conn, x *Experiment) iter.Seq2[*part, error] {
 	return query(conn, scan, "SELECT experiment, part, labels, jobs, sum FROM place WHERE experiment = ? ORDER BY part", x.id())
 }
 
-// eachPlace calls visit with all places of an experiment. It returns how many parts they have,
-// and the exclusive or of their hashes.
+// eachPlace calls visit with every place of an experiment. It returns the number of the
+// experiment's parts and the exclusive or of their hashes.
 func eachPlace(conn *sql.Conn, x *Experiment, visit func(result.Place)) (parts int, total sum, err error) {
 	places := 0
 	for p, err := range partsOf(conn, x) {
@@ -117,7 +118,7 @@ func eachPlace(conn *sql.Conn, x *Experiment, visit func(result.Place)) (parts i
 		total = total.xor(p.hash())
 	}
 	if places != x.places {
-		return parts, total, fmt.Errorf("%s has the places of %d jobs, and had %d when it was written", printable(x.Name), places, x.places)
+		return parts, total, fmt.Errorf("%s has %d places of jobs, but %d were written", printable(x.Name), places, x.places)
 	}
 	return parts, total, nil
 }
@@ -132,8 +133,7 @@ func (l *Ledger) Places(x *Experiment) ([]result.Place, error) {
 	return all, l.place(err)
 }
 
-// putPlaces puts the places of an experiment in the place of those that are there. It writes
-// only parts that differ.
+// putPlaces replaces the stored places of an experiment. It writes only parts that differ.
 func (l *Ledger) putPlaces(x *Experiment, places []result.Place) error {
 	old := map[column]*part{} // by number
 	for p, err := range partsOf(l.conn, x) {
@@ -173,8 +173,9 @@ func (l *Ledger) putPlaces(x *Experiment, places []result.Place) error {
 	return err
 }
 
-// Placed returns the records of the places that have one, in their order. A job in several places
-// has a record in each. It reads the table of the records once.
+// Placed returns the records of the given places, in their order. It skips places without a record.
+// It returns the record of a job once for each of its places, with the label of that place. Placed
+// reads the table of records once.
 func (l *Ledger) Placed(places []result.Place) ([]result.Record, error) {
 	found := map[string]result.Record{}
 	for _, p := range places {

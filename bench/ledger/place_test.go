@@ -15,8 +15,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// experimentNames returns the names of the experiments of a ledger, each with its shards and the number
-// of its places.
+// experimentNames returns the experiments of a ledger as words NAME TEXT/SHARDS:PLACES, without the
+// space. PLACES is the number of places.
 func experimentNames(t *testing.T, l *Ledger) string {
 	t.Helper()
 	all, err := l.Experiments()
@@ -34,15 +34,15 @@ func experimentNames(t *testing.T, l *Ledger) string {
 	return strings.Join(texts, " ")
 }
 
-// TestExperiments: the experiment that is run is the last one; with another text it is another
-// one; its places are those of the last run.
+// TestExperiments checks that the experiment that was run last is at the end, with the places of its
+// last run. With another text it is another experiment.
 func TestExperiments(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	l := openAt(t, path)
 	if x, err := l.Last(); x != nil || err != nil {
 		t.Errorf("a new ledger has the experiment %v, %v", x, err)
 	}
-	places := placesOf(2000) // 3000
+	places := placesOf(2000) // 3000 places
 	for _, c := range []struct {
 		x      Experiment
 		places []result.Place
@@ -85,11 +85,11 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
-// TestAbsentMethods: a run without a program keeps the places of its jobs, with and without records,
-// in their order. It drops places of other jobs that have a record.
+// TestAbsentMethods checks that a run without a program keeps the places of the program's jobs, with
+// and without records, in their order. The run drops the places of other jobs that have a record.
 func TestAbsentMethods(t *testing.T) {
 	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
-	places := placesOf(8) // 12
+	places := placesOf(8) // 12 places
 	key := func(n int) string { return own(n, "", "", "").Record.Key }
 	for n, name := range map[int]string{1: "absent", 3: "absent", 4: "native", 6: "native"} {
 		row := own(n, "exact", "done", "1")
@@ -129,7 +129,7 @@ func TestAbsentMethods(t *testing.T) {
 	}
 }
 
-// TestPlacesOnce: an experiment that is run again writes no places.
+// TestPlacesOnce checks that an experiment that is run again does not write its places again.
 func TestPlacesOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	l := openAt(t, path)
@@ -160,7 +160,8 @@ func TestPlacesRefuses(t *testing.T) {
 	}
 }
 
-// TestPlaced: a record for each place that has one, in the order of the places, and no others.
+// TestPlaced checks that Placed returns the record of each place that has one, in the order of the
+// places, and no other record.
 func TestPlaced(t *testing.T) {
 	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
 	var rows []Row
@@ -176,7 +177,7 @@ func TestPlaced(t *testing.T) {
 	if err != nil || len(keys) != 4 || !keys[rows[2].Record.Key] {
 		t.Errorf("the keys are %v, %v", keys, err)
 	}
-	places := placesOf(4) // 1 and 3 have two
+	places := placesOf(4) // jobs 1 and 3 have two places each
 	slices.Reverse(places)
 	records, err := l.Placed(places)
 	if err != nil {
@@ -194,12 +195,12 @@ func TestPlaced(t *testing.T) {
 		t.Errorf("a damaged record: %v", err)
 	}
 	if records, err := l.Placed(placesOf(2)); err != nil || len(records) != 3 {
-		t.Errorf("beside a damaged record: %d records, %v", len(records), err)
+		t.Errorf("next to a damaged record: %d records, %v", len(records), err)
 	}
 }
 
-// TestMergeExperiments: a ledger takes over the experiments of others, and the jobs of its own
-// that it did not have; its last one stays the last.
+// TestMergeExperiments checks that Merge copies the experiments of other ledgers, and adds missing
+// jobs to experiments that both ledgers have. The last experiment stays the last one.
 func TestMergeExperiments(t *testing.T) {
 	dir := t.TempDir()
 	ledger := func(name string) *Ledger { return openAt(t, filepath.Join(dir, name)) }
@@ -243,8 +244,8 @@ func TestMergeExperiments(t *testing.T) {
 	}
 }
 
-// unplacedCopy copies the ledger of version 2 in testdata, which the last program of that
-// version has made from the experiment file beside it, and changes it.
+// unplacedCopy copies the ledger of version 2 in testdata, and changes the copy with a statement. The
+// last program of that version made the ledger from version2.toml.
 func unplacedCopy(t *testing.T, statement string) string {
 	t.Helper()
 	file, err := os.ReadFile(filepath.Join("testdata", "version2.sqlite"))
@@ -269,8 +270,8 @@ func unplacedCopy(t *testing.T, statement string) string {
 	return path
 }
 
-// TestUnplacedVersion: a ledger of version 2 is read without a change to it, and gets the tables
-// of this version when it is opened for writing.
+// TestUnplacedVersion checks that reading a ledger of version 2 does not change it, and that Open
+// gives it the tables of this version.
 func TestUnplacedVersion(t *testing.T) {
 	path := unplacedCopy(t, "")
 	text, err := os.ReadFile(filepath.Join("testdata", "version2.toml"))
@@ -344,7 +345,8 @@ func TestUnplacedVersion(t *testing.T) {
 	}
 }
 
-// TestDamagedUnplaced: damage to a ledger of version 2 is seen, and the rest can be saved.
+// TestDamagedUnplaced checks that damage to a ledger of version 2 is noticed, and that Mend keeps the
+// rest.
 func TestDamagedUnplaced(t *testing.T) {
 	for _, c := range []struct {
 		statement string

@@ -6,7 +6,7 @@ import (
 	"iter"
 )
 
-// query yields what scan reads from each row of a query. An error is the last thing it yields.
+// query runs a query and yields the result of scan for each row. It ends after an error.
 func query[T any](conn *sql.Conn, scan func(*sql.Rows) (T, error), text string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
@@ -27,7 +27,7 @@ func query[T any](conn *sql.Conn, scan func(*sql.Rows) (T, error), text string, 
 	}
 }
 
-// execute runs statements of SQL one after the other, up to the first error.
+// execute runs SQL statements one after the other, up to the first error.
 func execute(conn *sql.Conn, statements ...string) error {
 	for _, text := range statements {
 		if _, err := conn.ExecContext(context.Background(), text); err != nil {

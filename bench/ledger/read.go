@@ -13,10 +13,10 @@ import (
 	"counterproof/bench/result"
 )
 
-// Read opens a ledger that is there, to be read: as it is now, whatever a writer puts
-// into it later. It is copied, into memory or, if it is large, into a nameless file, so
-// that a writer waits for the copy alone and not for what its reader does with it. All
-// of the copy is checked; the error wraps ErrDamaged if anything in it is damaged.
+// Read opens an existing ledger for reading. The result shows the ledger as it is now, whatever a
+// writer stores later. Read copies the ledger into memory or, if it is large, into a nameless file.
+// So a writer waits only for the copy, and not for what the reader does with it. Read checks the
+// whole copy. The error wraps ErrDamaged if any part is damaged.
 func Read(path string) (l *Ledger, err error) {
 	defer func() {
 		if err != nil {
@@ -38,7 +38,7 @@ func Read(path string) (l *Ledger, err error) {
 		l, lost, err = salvage(old.conn, unhashed)
 		old.Close()
 	default:
-		err = l.load(version) // which changes the copy alone
+		err = l.load(version) // changes only the copy
 	}
 	if err == nil {
 		err = damaged(lost)
@@ -53,7 +53,7 @@ func Read(path string) (l *Ledger, err error) {
 	return l, nil
 }
 
-// snapshot copies the ledger at path and checks no more than that it is one.
+// snapshot copies the ledger at path. It checks only that the file is a ledger.
 func snapshot(path string) (l *Ledger, err error) {
 	name, err := real(path)
 	if err != nil {
@@ -90,8 +90,8 @@ func snapshot(path string) (l *Ledger, err error) {
 	return l, err
 }
 
-// duplicate copies a database in one go into the one at a location; "" is SQLite's name
-// for one that is nowhere.
+// duplicate copies a database in one step over the database at a location. The location "" is a new
+// database without a name.
 func duplicate(from any, location string) (driver.Conn, error) {
 	b, err := from.(interface {
 		NewBackup(string) (*sqlite.Backup, error)
@@ -106,7 +106,7 @@ func duplicate(from any, location string) (driver.Conn, error) {
 	return b.Commit()
 }
 
-// connected is a driver.Connector for a connection that is there.
+// A connected is a driver.Connector for an existing connection.
 type connected struct{ conn driver.Conn }
 
 func (c connected) Connect(context.Context) (driver.Conn, error) { return c.conn, nil }
@@ -121,8 +121,7 @@ func (l *Ledger) Get(key string) (r result.Record, ok bool, err error) {
 	return r, false, nil
 }
 
-// Records yields all records, sorted by puzzle, instance, method and key. Up to
-// an error, which is the last thing yielded.
+// Records yields all records, sorted by puzzle, instance, method and key. It ends after an error.
 func (l *Ledger) Records() iter.Seq2[result.Record, error] {
 	return func(yield func(result.Record, error) bool) {
 		for row, err := range l.rows("ORDER BY puzzle, instance, method, key") {
@@ -165,8 +164,8 @@ func (l *Ledger) rows(where string, args ...any) iter.Seq2[Row, error] {
 	return l.scan(func(Row, result.Record) error { return nil }, where, args...)
 }
 
-// scan yields the rows whose hash is right and that check, which gets what the columns
-// say of each, lets pass. Any other row is damaged, and ends it.
+// scan yields the rows that have the right hash and pass check. It gives check each row and a record
+// with the values of the columns. Any other row is damaged: scan yields an error and ends.
 func (l *Ledger) scan(check func(Row, result.Record) error, where string, args ...any) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		for s, err := range storedRows(l.conn, schemaVersion, where, args...) {

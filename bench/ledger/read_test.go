@@ -11,11 +11,11 @@ import (
 	"counterproof/bench/result"
 )
 
-// pairs is how many pairs of records TestReadBesideWriter writes at least.
+// pairs is the least number of pairs of records that TestReadBesideWriter writes.
 const pairs = 30
 
-// readPairs reads a ledger until it has all pairs, and is an error if it ever sees half
-// of one, or fewer than before, or what was put in after it was opened.
+// readPairs reads a ledger again and again until it has all pairs. It returns an error if it sees
+// half a pair, fewer pairs than before, or a record that was stored after the ledger was opened.
 func readPairs(path string) error {
 	for seen := 0; seen < pairs; {
 		l, err := Read(path)
@@ -50,8 +50,8 @@ func readPairs(path string) error {
 	return nil
 }
 
-// TestReadBesideWriter: another process reads while this one writes, which its readers
-// never stop, and another writer is refused all the time.
+// TestReadBesideWriter checks that another process can read while this one writes. The reader never
+// stops the writer, and a second writer is always rejected.
 func TestReadBesideWriter(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	l := openAt(t, path)
@@ -91,7 +91,7 @@ func TestReadBesideWriter(t *testing.T) {
 	}
 }
 
-// TestReaderHoldsNobodyUp: a reader in the middle of the records, and a writer.
+// TestReaderHoldsNobodyUp checks that a ledger takes records while a reader is in the middle of them.
 func TestReaderHoldsNobodyUp(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	l := openAt(t, path)
@@ -121,8 +121,8 @@ func TestReaderHoldsNobodyUp(t *testing.T) {
 	}
 }
 
-// TestMadeForNothing: a new ledger that nothing is put into does not stay; one that is
-// there, and one with an empty transaction, do.
+// TestMadeForNothing checks that Close deletes a new ledger that nothing was stored in. A ledger with
+// an empty transaction and an existing ledger stay.
 func TestMadeForNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	is := func(want bool) {

@@ -12,8 +12,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// Salvage is Read for a ledger that is damaged: it returns all that can be read, and
-// what cannot. Nothing can be read of a file that is no ledger.
+// Salvage reads a damaged ledger. It returns everything that can be read, and the damage to the
+// rest. It returns an error for a file that is not a ledger.
 func Salvage(path string) (l *Ledger, lost []Damage, err error) {
 	defer func() {
 		if err != nil {
@@ -29,13 +29,13 @@ func Salvage(path string) (l *Ledger, lost []Damage, err error) {
 		return nil, nil, err
 	}
 	l.path, l.Unhashed = path, copied.version == unhashed
-	if len(lost) == 0 { // all can be read, but perhaps not as usual
+	if len(lost) == 0 { // everything can be read, but Read may reject the file all the same
 		lost = whyRefused(path)
 	}
 	return l, lost, nil
 }
 
-// whyRefused returns the error of Read, if there is one.
+// whyRefused returns the error of Read as damage, or nil if Read accepts the file.
 func whyRefused(path string) []Damage {
 	l, err := Read(path)
 	if err == nil {
@@ -49,9 +49,9 @@ func whyRefused(path string) []Damage {
 	return []Damage{{Err: err}}
 }
 
-// Mend puts what Salvage can read in the place of the damaged ledger at path. It first
-// copies the file as it is to kept, a name that is not taken: path with "-damaged". It
-// does nothing to a ledger that is not damaged, or to a file that is no ledger.
+// Mend replaces the damaged ledger at path by what Salvage can read. It first copies the damaged
+// file to a new file, and returns its name as kept. The name is path with "-damaged" and, if that
+// name is taken, a number. Mend does not change an intact ledger, or a file that is not a ledger.
 func Mend(path string) (kept string, lost []Damage, err error) {
 	defer func() { err = about(path, err) }()
 	name, err := real(path)
@@ -81,7 +81,7 @@ func Mend(path string) (kept string, lost []Damage, err error) {
 	return kept, lost, l.supersede(name)
 }
 
-// supersede puts the ledger in the place of a file.
+// supersede replaces the named file by the ledger.
 func (l *Ledger) supersede(name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -96,7 +96,7 @@ func (l *Ledger) supersede(name string) error {
 		err = os.Chmod(mended, info.Mode().Perm())
 	}
 	if err == nil {
-		if err = os.Remove(name + "-journal"); errors.Is(err, fs.ErrNotExist) { // which is not about the new file
+		if err = os.Remove(name + "-journal"); errors.Is(err, fs.ErrNotExist) { // the journal belongs to the old file
 			err = nil
 		}
 	}
@@ -109,18 +109,18 @@ func (l *Ledger) supersede(name string) error {
 	return err
 }
 
-// A salvor puts the rows of a damaged ledger into a new one.
+// A salvor copies the rows of a damaged ledger into a new one.
 type salvor struct {
 	from    *sql.Conn
 	version int
 	into    *Ledger
 	seen    map[int64]bool // by SQLite's own number of the row
-	rows    int            // read, whether they are damaged or not
+	rows    int            // how many were found, damaged or not
 	lost    []Damage
 }
 
-// salvage returns a new ledger in memory with the rows that can be read, and what else
-// there was.
+// salvage returns a new ledger without a file that has the rows that can be read. It also returns
+// the damage to the others.
 func salvage(from *sql.Conn, version int) (*Ledger, []Damage, error) {
 	into, err := blank()
 	if err != nil {
@@ -134,8 +134,8 @@ func salvage(from *sql.Conn, version int) (*Ledger, []Damage, error) {
 	return into, s.lost, nil
 }
 
-// all takes over the records and the experiments. Where the pages of the table are
-// broken, it comes from both ends, and then looks for each row that an index names.
+// all copies the records and the experiments. If pages of the table are broken, it reads the table
+// from both ends. It then looks for rows that only an index names.
 func (s *salvor) all() error {
 	if err := checkPages(s.from); err != nil {
 		s.lost = append(s.lost, Damage{Err: err})
@@ -157,8 +157,8 @@ func (s *salvor) all() error {
 	return s.experiments()
 }
 
-// experiments takes over the experiments, with their places if these are intact; run adds
-// them again.
+// experiments copies the experiments. It copies their places only if these are intact; the command
+// run adds missing places again.
 func (s *salvor) experiments() error {
 	all, lost := experimentsOf(s.from, s.version)
 	total, more := placesIn(s.from, s.version, all)
@@ -178,7 +178,8 @@ func (s *salvor) experiments() error {
 	return nil
 }
 
-// scan takes over rows. broken is the error of SQLite that ended it too early.
+// scan copies the rows of a query that it has not seen yet. broken is the error of SQLite that ended
+// the query too early, or nil.
 func (s *salvor) scan(where string, args ...any) (broken, err error) {
 	for row, err := range storedRows(s.from, s.version, where, args...) {
 		if err != nil {
@@ -196,7 +197,7 @@ func (s *salvor) scan(where string, args ...any) (broken, err error) {
 	return nil, nil
 }
 
-// take puts a row into the new ledger as it is, or says what is wrong with it.
+// take copies an intact row into the new ledger. It adds any other row to the damage.
 func (s *salvor) take(row *stored) error {
 	if err := s.sound(row); err != nil {
 		s.lost = append(s.lost, row.damage(err))
@@ -206,14 +207,14 @@ func (s *salvor) take(row *stored) error {
 	case err != nil:
 		return err
 	case there != nil:
-		s.lost = append(s.lost, row.damage(errors.New("it is a second record of its job")))
+		s.lost = append(s.lost, row.damage(errors.New("it is a second record of the same job")))
 		return nil
 	}
 	return s.into.replace(nil, row)
 }
 
-// sound returns an error if a row is damaged. It gives a row without a hash one, if
-// what the row says in several places is the same.
+// sound returns an error if a row is damaged. In a ledger without hashes, a row is damaged if its
+// columns, its job and its record disagree. sound gives each row of such a ledger a hash.
 func (s *salvor) sound(row *stored) error {
 	if s.version != unhashed {
 		return row.readable()
@@ -226,12 +227,12 @@ func (s *salvor) sound(row *stored) error {
 	return err
 }
 
-// named looks for the rows that an index names and that were not read. The index tells
-// what was lost where the row cannot be read.
+// named looks for rows that an index names and that were not read yet. If a row cannot be read, its
+// Damage has what the index says about it.
 func (s *salvor) named(index string) error {
 	columns := "rowid, key, puzzle, instance, method"
 	if index != "record_instance" {
-		columns = "rowid, key, '', '', ''" // it has no more, and the table is not to be read
+		columns = "rowid, key, '', '', ''" // this index has only the key, and the table must not be read
 	}
 	scan := func(rows *sql.Rows) (r stored, err error) {
 		err = rows.Scan(&r.id, &r.key, &r.puzzle, &r.instance, &r.method)
@@ -239,7 +240,7 @@ func (s *salvor) named(index string) error {
 	}
 	for r, err := range query(s.from, scan, "SELECT "+columns+" FROM record INDEXED BY "+index) {
 		if err != nil {
-			return nil // it was said by checkPages
+			return nil // checkPages has reported it
 		}
 		if s.seen[r.id] {
 			continue
@@ -254,14 +255,15 @@ func (s *salvor) named(index string) error {
 		s.seen[r.id] = true
 		s.rows++
 		if broken == nil {
-			broken = errors.New("its row is missing, only an index of the file still names it: run the experiment again to do its job")
+			broken = errors.New("its row is missing, and only an index of the file still names it: run the experiment again to do its job")
 		}
 		s.lost = append(s.lost, r.damage(broken))
 	}
 	return nil
 }
 
-// missing compares what was read with the seal. The total is that of all but the records.
+// missing compares the rows that were found with the seal. total is the exclusive or of the hashes
+// of everything except the records.
 func (s *salvor) missing(total sum) {
 	if s.version == unhashed {
 		return
@@ -271,16 +273,16 @@ func (s *salvor) missing(total sum) {
 	case err != nil:
 		s.lost = append(s.lost, Damage{Err: err})
 	case n == 1:
-		s.lost = append(s.lost, Damage{Err: errors.New("1 other record, which cannot be found: run the experiment again to do its job")})
+		s.lost = append(s.lost, Damage{Err: errors.New("1 other record is missing: run the experiment again to do its job")})
 	case n > 1:
-		s.lost = append(s.lost, Damage{Err: fmt.Errorf("%d other records, which cannot be found: run the experiment again to do their jobs", n)})
+		s.lost = append(s.lost, Damage{Err: fmt.Errorf("%d other records are missing: run the experiment again to do their jobs", n)})
 	case len(s.lost) == 0 && kept != seal{s.into.next.records, s.into.next.total.xor(total)}:
 		s.lost = append(s.lost, Damage{Err: errEarlier})
 	}
 }
 
-// blank returns an empty ledger that is in no file. SQLite keeps it in memory or, if
-// it is large, in a nameless file.
+// blank returns an empty ledger without a file. SQLite keeps it in memory or, if it grows large, in
+// a nameless file.
 func blank() (*Ledger, error) {
 	db, conn, err := open("")
 	if err != nil {
@@ -297,9 +299,9 @@ func blank() (*Ledger, error) {
 	return l, nil
 }
 
-// copyTo copies the ledger into the file of the name, over what is in it.
+// copyTo overwrites the named file with the ledger.
 func (l *Ledger) copyTo(name string) error {
-	name, err := filepath.Abs(name) // an address begins with a slash
+	name, err := filepath.Abs(name) // location needs an absolute path
 	if err != nil {
 		return err
 	}
@@ -312,8 +314,8 @@ func (l *Ledger) copyTo(name string) error {
 	})
 }
 
-// copyFile copies a file to the name, or to the name with the first number from 2 that
-// is not taken, and returns the name.
+// copyFile copies a file to a new file, and returns the name of the new file. The name is to or, if
+// that is taken, to with the first number from 2 that gives a new name.
 func copyFile(from, to string) (name string, err error) {
 	in, err := os.Open(from)
 	if err != nil {
@@ -330,8 +332,8 @@ func copyFile(from, to string) (name string, err error) {
 	return name, errors.Join(err, out.Close())
 }
 
-// createNew makes a file of the name, or of the name with the first number from 2 that
-// is not taken.
+// createNew creates a file, and returns its name. The name is to or, if that is taken, to with the
+// first number from 2 that gives a new name.
 func createNew(to string) (name string, f *os.File, err error) {
 	name = to
 	for n := 2; ; n++ {

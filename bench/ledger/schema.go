@@ -8,9 +8,9 @@ import (
 	"os"
 )
 
-// The file says what it is: "CtPf" in its header, and the version of the
-// tables. A key that is added to the records raises the version, because earlier
-// programs take a record with a key that they do not know for a damaged one.
+// The header of a ledger file has the mark "CtPf" and the version of the tables. A new key in the
+// records raises the version, because earlier programs treat a record with an unknown key as
+// damaged.
 const (
 	applicationID = 0x43745066
 	schemaVersion = 3
@@ -18,11 +18,11 @@ const (
 	unhashed      = 1 // the version without hashes, which is still read
 )
 
-// SQLite keeps the text of each table as it was created. The text of record tells the versions
-// apart even if the number in the header is damaged. The quotes came with version 3: SQLite adds
-// them when it renames a table. Programs of version 2 would take a ledger with the text that they
-// know and another number for a damaged one, and mend it. New tables come last: then the first page
-// of a new ledger finds the records of older versions, too (copyBroken).
+// SQLite stores the text of each CREATE TABLE statement. The text for record identifies the version
+// even if the number in the header is damaged. Version 3 added the quotes; SQLite adds them when it
+// renames a table. Without them, programs of version 2 would know the text but not the number: they
+// would treat the ledger as damaged and mend it. New tables come last, so that the first page of a
+// new ledger also leads to the records of an older version (copyBroken).
 const (
 	recordTable         = `CREATE TABLE "record" ` + recordColumns
 	unplacedRecordTable = `CREATE TABLE record ` + recordColumns
@@ -74,7 +74,7 @@ const (
 )`
 )
 
-// create makes the tables of an empty database.
+// create creates the tables in an empty database.
 func create(conn *sql.Conn) error {
 	return execute(conn,
 		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
@@ -83,9 +83,8 @@ func create(conn *sql.Conn) error {
 		"INSERT INTO seal (one, records, total) VALUES (1, 0, '"+seal{}.total.String()+"')")
 }
 
-// inspect returns the version of a ledger, or 0 for an empty file. It returns an error
-// for a file that is something else. The caller has begun a transaction; inspect
-// leaves a lock on the file.
+// inspect returns the version of a ledger, or 0 for an empty file. It returns an error for any other
+// file. The caller must have begun a transaction; inspect leaves a lock on the file.
 func inspect(conn *sql.Conn, path string) (version int, err error) {
 	var id int
 	for query, value := range map[string]*int{
@@ -96,8 +95,8 @@ func inspect(conn *sql.Conn, path string) (version int, err error) {
 			return 0, err
 		}
 	}
-	// SQLite takes a file of a few bytes, whatever they are, for an empty
-	// database; only after the lock has a killed run been rolled back.
+	// SQLite treats any file of a few bytes as an empty database, so look at the size. It is right
+	// only now: the queries took the lock, and SQLite then undid what a killed run had left.
 	info, err := os.Stat(path)
 	if err != nil || info.Size() == 0 {
 		return 0, err
@@ -107,19 +106,19 @@ func inspect(conn *sql.Conn, path string) (version int, err error) {
 	case err != nil:
 		return 0, err
 	case tables != 0 && (id != applicationID || version != tables):
-		return 0, fmt.Errorf("%w: its header is not that of its tables", ErrDamaged)
+		return 0, fmt.Errorf("%w: its header does not match its tables", ErrDamaged)
 	case id != applicationID:
 		return 0, ErrNotLedger
 	case version < unhashed || version > schemaVersion:
 		return 0, fmt.Errorf("%w of this version: its tables have version %d, want %d", ErrNotLedger, version, schemaVersion)
 	case tables == 0:
-		return 0, fmt.Errorf("%w: its tables are not those of version %d", ErrDamaged, version)
+		return 0, fmt.Errorf("%w: its tables do not match their version %d", ErrDamaged, version)
 	}
 	return version, nil
 }
 
-// tablesOf returns the version that the table of the records has, or 0 for any other
-// table or none.
+// tablesOf returns the version of the table of records. It returns 0 if the table is unknown or
+// missing.
 func tablesOf(conn *sql.Conn) (int, error) {
 	var text string
 	err := conn.QueryRowContext(context.Background(), "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'record'").Scan(&text)
@@ -132,8 +131,8 @@ func tablesOf(conn *sql.Conn) (int, error) {
 	return map[string]int{recordTable: schemaVersion, unplacedRecordTable: unplaced, unhashedTable: unhashed}[text], nil
 }
 
-// addPlaces makes a ledger without places one of this version. The seal is that of the
-// ledger; addPlaces returns the new one.
+// addPlaces converts a ledger without places to this version. It takes the old seal of the ledger
+// and returns the new one.
 func addPlaces(conn *sql.Conn, old seal) (seal, error) {
 	experiments, lost := experimentsOf(conn, unplaced)
 	if err := damaged(lost); err != nil {

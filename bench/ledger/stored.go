@@ -13,7 +13,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// A stored is a row of the table of records, as it is in the file.
+// A stored is a row of the table of records, as the file has it.
 type stored struct {
 	id                                                                  int64 // SQLite's own
 	key, job, puzzle, instance, method, status, reason, verdict, record column
@@ -25,7 +25,7 @@ type stored struct {
 // text, because the hashes are computed from text.
 type column string
 
-// Scan takes over a value of any type.
+// Scan sets the column to a value of any SQLite type.
 func (c *column) Scan(value any) error {
 	switch v := value.(type) {
 	case nil:
@@ -40,10 +40,10 @@ func (c *column) Scan(value any) error {
 	return nil
 }
 
-// names are the columns of the table in its order, without the sum.
+// names lists the columns of the table in order, without the sum.
 var names = []string{"key", "job", "puzzle", "instance", "method", "status", "reason", "verdict", "record"}
 
-// columns returns the columns that names lists.
+// columns returns pointers to the columns, in the order of names.
 func (s *stored) columns() []*column {
 	return []*column{&s.key, &s.job, &s.puzzle, &s.instance, &s.method, &s.status, &s.reason, &s.verdict, &s.record}
 }
@@ -81,7 +81,7 @@ func (s *stored) checkUTF8() error {
 	return nil
 }
 
-// intact returns an error if the hash of a row is not that of what it holds.
+// intact returns an error if the hash of a row does not match its contents.
 func (s *stored) intact() error {
 	if string(s.sum) != s.hash().String() {
 		return errSum
@@ -89,7 +89,7 @@ func (s *stored) intact() error {
 	return nil
 }
 
-// row returns what a row says, if its hash is right.
+// row returns the contents of a row, or an error if its hash is wrong.
 func (s *stored) row() (Row, error) {
 	if err := s.intact(); err != nil {
 		return Row{}, err
@@ -103,8 +103,8 @@ func (s *stored) readable() error {
 	return err
 }
 
-// decode returns what a row says. It refuses text that is not UTF-8 and JSON with a key
-// that a record does not have.
+// decode returns the contents of a row without checking its hash. It rejects text that is not UTF-8,
+// and JSON with keys that a record does not have.
 func (s *stored) decode() (Row, error) {
 	row := Row{Job: string(s.job)}
 	if err := s.checkUTF8(); err != nil {
@@ -116,25 +116,25 @@ func (s *stored) decode() (Row, error) {
 		return Row{}, err
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return Row{}, errors.New("its JSON has something after the record")
+		return Row{}, errors.New("its JSON has more text after the record")
 	}
 	row.Record.Verdict = string(s.verdict)
 	return row, nil
 }
 
-// columnRecord returns a record with only what the columns say.
+// columnRecord returns a record with only the values of the columns.
 func (s *stored) columnRecord() result.Record {
 	return result.Record{Key: string(s.key), Puzzle: string(s.puzzle), Instance: string(s.instance), Method: string(s.method),
 		Status: string(s.status), Reason: string(s.reason), Verdict: string(s.verdict)}
 }
 
-// damage says what is wrong with a row.
+// damage returns a Damage with an error about the row.
 func (s *stored) damage(err error) Damage {
 	return Damage{Key: string(s.key), Puzzle: string(s.puzzle), Instance: string(s.instance), Method: string(s.method), Err: err}
 }
 
-// storedRows yields the rows of a table of the given version as they are. An error
-// is the last thing it yields.
+// storedRows yields rows of the table of records without checking them. The table has the given
+// version. storedRows ends after an error.
 func storedRows(conn *sql.Conn, version int, where string, args ...any) iter.Seq2[*stored, error] {
 	sum := "sum"
 	if version == unhashed {
@@ -143,7 +143,7 @@ func storedRows(conn *sql.Conn, version int, where string, args ...any) iter.Seq
 	return query(conn, scanStored, "SELECT rowid, "+strings.Join(names, ", ")+", "+sum+" FROM record "+where, args...)
 }
 
-// scanStored reads a row of a query for all columns.
+// scanStored reads a row of a query for the row number and all columns.
 func scanStored(rows *sql.Rows) (*stored, error) {
 	s := new(stored)
 	places := []any{&s.id}

@@ -10,7 +10,7 @@ import (
 	"fmt"
 )
 
-// A sum is a SHA-256.
+// A sum is a SHA-256 hash.
 type sum [sha256.Size]byte
 
 func (s sum) String() string { return hex.EncodeToString(s[:]) }
@@ -23,8 +23,8 @@ func (s sum) xor(other sum) sum {
 	return s
 }
 
-// sumOf returns the hash of a row: of the name of its table and of its columns. Each
-// text follows its length in 8 bytes, so that no two rows make the same bytes.
+// sumOf returns the hash of a row, computed from the name of its table and its columns. The length
+// of each text, in 8 bytes, comes before the text, so that different rows give different bytes.
 func sumOf(table string, columns ...string) sum {
 	size := 8 + len(table)
 	for _, text := range columns {
@@ -39,20 +39,20 @@ func sumOf(table string, columns ...string) sum {
 	return sha256.Sum256(b)
 }
 
-// errSum says that a row was changed.
-var errSum = errors.New("its hash does not match what it holds")
+// errSum reports that a row was changed.
+var errSum = errors.New("its hash does not match its contents")
 
-// A seal says what is in a whole ledger. The hash of a row shows that the row was
-// changed; the seal shows that a row is missing, or is an earlier version of itself.
+// A seal describes the contents of a whole ledger. The hash of a row shows whether the row was
+// changed. The seal shows whether a row is missing, or is an older version of itself.
 type seal struct {
 	records int
-	total   sum // exclusive or of the hashes of all rows, those of the experiments and places too
+	total   sum // exclusive or of the hashes of all rows: records, experiments and parts of places
 }
 
-// sealing sets the seal.
+// sealing is the SQL statement that sets the seal.
 const sealing = "UPDATE seal SET records = ?, total = ?"
 
-// sealOf returns the seal that a ledger keeps.
+// sealOf returns the seal that is stored in a ledger.
 func sealOf(conn *sql.Conn) (seal, error) {
 	var s seal
 	var total column

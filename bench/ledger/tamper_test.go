@@ -14,12 +14,11 @@ import (
 	"counterproof/bench/result"
 )
 
-// tampered is how many bits TestTamper flips. COUNTERPROOF_FLIPS=all flips one bit of each
-// byte instead.
+// tampered is the number of bits that TestTamper flips. With COUNTERPROOF_FLIPS=all it flips one bit
+// of each byte instead.
 const tampered = 600
 
-// bulky is a row of about the size of a real one, so that a page of the file holds
-// three.
+// bulky returns a row of about the size of a real one, so that a page of the file holds three.
 func bulky(n int) Row {
 	row := own(n, result.Exact, result.Done, strconv.Itoa(1000+n))
 	r := &row.Record
@@ -42,7 +41,8 @@ func mustJSON(t *testing.T, r result.Record) string {
 // wholeExperiment is the experiment of whole.
 var wholeExperiment = Experiment{Name: "x.toml", Text: "title = 'x'", Shards: 3}
 
-// placesOf returns the places of the jobs of bulky, of every second one in two suites.
+// placesOf returns the places of the first jobs of bulky. Every second job has a place in each of two
+// suites, and the others have one place.
 func placesOf(jobs int) (places []result.Place) {
 	for n := range jobs {
 		p := result.Place{Key: own(n, "", "", "").Record.Key, Board: n / 2, Label: result.Label{Suite: "one", Draws: 1 + n%3, Seed: 7}}
@@ -55,9 +55,9 @@ func placesOf(jobs int) (places []result.Place) {
 	return places
 }
 
-// whole makes a ledger with so many records, an experiment of 1000 jobs in 1500 places, and
-// another one without places. It returns its file and its records as JSON, by key. There are
-// earlier versions of the rows in free places of the file.
+// whole makes a ledger with the given number of records, an experiment of 1000 jobs in 1500 places,
+// and another experiment without places. It returns the file, and the records as JSON by key. Unused
+// parts of the file contain earlier versions of the rows.
 func whole(t *testing.T, records int) (path string, want map[string]string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "whole")
@@ -85,8 +85,7 @@ func whole(t *testing.T, records int) (path string, want map[string]string) {
 	return path, want
 }
 
-// same checks that each record of a ledger is one of those wanted, and returns how
-// many there are.
+// same checks that each record of a ledger is in want, and returns how many records there are.
 func same(l *Ledger, want map[string]string) (n int, err error) {
 	for r, err := range l.Records() {
 		if err != nil {
@@ -101,8 +100,8 @@ func same(l *Ledger, want map[string]string) (n int, err error) {
 	return n, nil
 }
 
-// TestTamper flips a bit of the file, again and again. What Read returns then is what
-// was written; what Salvage returns is a part of it, and Salvage says so.
+// TestTamper flips single bits of the file. It checks that Read returns everything that was written
+// or an error, and that Salvage returns a part of it and reports the damage.
 func TestTamper(t *testing.T) {
 	path, want := whole(t, 12)
 	file, err := os.ReadFile(path)
@@ -168,5 +167,5 @@ func TestTamper(t *testing.T) {
 		}
 		l.Close()
 	}
-	t.Logf("%d bits of %d bytes: %d refused, of these nothing salvaged of %d and of the others so many records: %v; with all places: %d", len(flips), len(file), refused, nothing, parts, whole)
+	t.Logf("%d bits of %d bytes: Read rejects %d files; Salvage fails on %d and saves from the others this many records (count of files): %v; with all places: %d", len(flips), len(file), refused, nothing, parts, whole)
 }

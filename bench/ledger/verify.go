@@ -10,9 +10,9 @@ import (
 	"unicode"
 )
 
-// A Damage is a part of a ledger that cannot be read, or is not what was written. Key,
-// Puzzle, Instance and Method name its record as far as they can be read. They are
-// empty if the damage is in no record.
+// A Damage is a part of a ledger that cannot be read or is no longer as it was written. Key, Puzzle,
+// Instance and Method name its record as far as they can be read. They are empty if the damage is
+// outside the records.
 type Damage struct {
 	Key, Puzzle, Instance, Method string
 
@@ -32,8 +32,8 @@ func (d *Damage) Error() string {
 
 func (d *Damage) Unwrap() error { return d.Err }
 
-// printable quotes a text that a terminal would not print as it is, such as one with
-// an escape character.
+// printable quotes a text with characters that a terminal would not print as they are, such as an
+// escape character.
 func printable(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }) {
 		return strconv.Quote(text)
@@ -41,8 +41,8 @@ func printable(text string) string {
 	return text
 }
 
-// damaged returns an error that wraps ErrDamaged and names the first of the parts. It
-// returns nil if there are none.
+// damaged returns an error that wraps ErrDamaged and names the first of the parts. It returns nil if
+// the list is empty.
 func damaged(parts []Damage) error {
 	switch len(parts) {
 	case 0:
@@ -53,9 +53,9 @@ func damaged(parts []Damage) error {
 	return fmt.Errorf("%w: %w; and %d more", ErrDamaged, &parts[0], len(parts)-1)
 }
 
-// verify checks all of a ledger of a version with hashes: its pages, each record by check,
-// the experiments with their places, and the seal. It returns the seal of what it found,
-// and what is damaged.
+// verify checks the whole of a ledger with hashes: its pages, each record with check, the
+// experiments with their places, and the seal. It returns the seal that the contents should have,
+// and the damage.
 func verify(conn *sql.Conn, version int, check func(*stored) error) (found seal, lost []Damage) {
 	if err := checkPages(conn); err != nil {
 		lost = append(lost, Damage{Err: err})
@@ -83,18 +83,17 @@ func verify(conn *sql.Conn, version int, check func(*stored) error) (found seal,
 	case err != nil:
 		lost = append(lost, Damage{Err: err})
 	case kept.records != found.records:
-		lost = append(lost, Damage{Err: fmt.Errorf("it has %d records, and had %d when it was written", found.records, kept.records)})
+		lost = append(lost, Damage{Err: fmt.Errorf("it has %d records, but %d were written", found.records, kept.records)})
 	case kept != found:
 		lost = append(lost, Damage{Err: errEarlier})
 	}
 	return found, lost
 }
 
-// errEarlier is the error of a seal that does not match records which are intact, one by one.
+// errEarlier reports that each record is intact, but that together they do not match the seal.
 var errEarlier = errors.New("its records do not match its seal, so some may be older versions: use a backup, or run the experiment again with a new ledger")
 
-// checkPages has SQLite look at the pages of the file and compare the tables with
-// their indexes.
+// checkPages lets SQLite check the pages of the file, and compare the tables with their indexes.
 func checkPages(conn *sql.Conn) error {
 	var text string
 	if err := conn.QueryRowContext(context.Background(), "PRAGMA integrity_check(1)").Scan(&text); err != nil {

@@ -10,21 +10,21 @@ import (
 )
 
 const (
-	// watching is the time between two looks of Watch at the file.
+	// watching is the time after which Watch checks the file again.
 	watching = 2 * time.Second
 
-	// sparing limits the time for reading the whole file: about 1/sparing of all time,
-	// because the jobs need that time.
+	// sparing limits reading the whole file to about 1/sparing of the time, because the jobs need
+	// the rest.
 	sparing = 50
 
-	// inVain is the number of false alarms after which a new modification time alone no
-	// longer makes us read the whole file at once. Some file systems set that time later
-	// than we write.
+	// inVain limits the number of false alarms. After so many of them, a new modification time is
+	// no longer a reason to read the whole file at once. Some file systems set that time after the
+	// write has ended.
 	inVain = 10
 )
 
-// Watch looks every few seconds whether the file is what this process has written, until
-// stop is called. If it is not, Watch calls changed with the error, once.
+// Watch checks every few seconds whether the file is as this process has written it, until stop is
+// called. If the file differs, Watch calls changed once with the error, and ends.
 func (l *Ledger) Watch(changed func(error)) (stop func()) {
 	done := make(chan struct{})
 	var running sync.WaitGroup
@@ -49,28 +49,27 @@ func (l *Ledger) Watch(changed func(error)) (stop func()) {
 	})
 }
 
-// Check reads all of the file and compares it with what this process has written. The
-// error wraps ErrChanged if they differ. It says what is left of the records and
-// what to do.
+// Check reads the whole file and compares it with what this process has written. If they differ, the
+// error wraps ErrChanged. It says what is left of the records and what to do.
 func (l *Ledger) Check() error { return l.check(always) }
 
-// check is look for those who do not hold the lock.
+// check locks l and calls look.
 func (l *Ledger) check(read reading) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.place(l.look(read))
 }
 
-// A reading says when look reads all of the file.
+// A reading says when look reads the whole file.
 type reading int
 
 const (
-	ifTouched reading = iota // if the system knows of a change
-	sparingly                // if the last time is long enough ago
+	ifTouched reading = iota // if the modification time has changed
+	sparingly                // also if the last reading is long enough ago
 	always
 )
 
-// look compares the file with its mark, which takes no time, and may read all of it.
+// look compares the file with its mark, which takes no time. It may then read the whole file.
 func (l *Ledger) look(read reading) error {
 	if l.changed != nil || l.mark == nil {
 		return l.changed
@@ -95,9 +94,9 @@ func (l *Ledger) look(read reading) error {
 	return err
 }
 
-// compare reads the file as another process would, and compares its seal.
+// compare reads the file as another process would, and compares its contents with the seal.
 func (l *Ledger) compare() error {
-	info, err := l.mark.file.Stat() // before it is read
+	info, err := l.mark.file.Stat() // before reading
 	if err != nil {
 		return err
 	}
@@ -112,7 +111,7 @@ func (l *Ledger) compare() error {
 	found, lost := verify(now.conn, schemaVersion, (*stored).intact)
 	err = damaged(lost)
 	if err == nil && found != l.seal {
-		err = fmt.Errorf("%w: its records are not those that this process has written", ErrDamaged)
+		err = fmt.Errorf("%w: its records differ from what this process has written", ErrDamaged)
 	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrChanged, err)
@@ -121,8 +120,8 @@ func (l *Ledger) compare() error {
 	return nil
 }
 
-// advise adds to an error what is left of the records, and what to do. If the file has
-// lost its name, SQLite still has it open; advise saves the records first.
+// advise adds to an error what is left of the records and what to do. If the file has lost its name,
+// SQLite still has it open; advise then saves the records first.
 func (l *Ledger) advise(err error) error {
 	n := l.seal.records
 	if n == 0 {
@@ -130,7 +129,7 @@ func (l *Ledger) advise(err error) error {
 	}
 	if errors.Is(err, errFolderGone) || errors.Is(err, errGone) || errors.Is(err, errReplaced) {
 		if errors.Is(err, errFolderGone) {
-			err = fmt.Errorf("%w; if you find the folder under another name, the ledger is in it, with all %d records", err, n)
+			err = fmt.Errorf("%w; if the folder has another name now, it still has the ledger with all %d records", err, n)
 		}
 		name, failed := l.rescue()
 		if failed != nil {
@@ -141,11 +140,12 @@ func (l *Ledger) advise(err error) error {
 	if info, gone := os.Stat(l.mark.name); gone == nil && info.Size() == 0 {
 		return fmt.Errorf("%w; its %d records are lost: start again", err, n)
 	}
-	return fmt.Errorf("%w; it had %d records: start again, which keeps those that can be read and does the other jobs", err, n)
+	return fmt.Errorf("%w; it had %d records: start again, and the run will keep the readable records and do the other jobs", err, n)
 }
 
-// rescue saves the records next to the ledger. If that fails, as it does without a folder, it
-// tries the current folder and then that of temporary files. The error is the first one.
+// rescue saves the records in a file next to the ledger, and returns its name. If that fails, for
+// example because the folder is gone, it tries the current folder and then the folder of temporary
+// files. If all fail, it returns the first error.
 func (l *Ledger) rescue() (name string, err error) {
 	saved := l.path + "-saved"
 	if name, err = l.saveAs(saved); err == nil {
@@ -163,7 +163,7 @@ func (l *Ledger) rescue() (name string, err error) {
 	return "", err
 }
 
-// saveAs copies the records into a new file and checks it.
+// saveAs copies the ledger into a new file, checks the copy and returns its name.
 func (l *Ledger) saveAs(path string) (name string, err error) {
 	name, f, err := createNew(path)
 	if err != nil {

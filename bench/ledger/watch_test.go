@@ -16,18 +16,18 @@ import (
 	"counterproof/bench/result"
 )
 
-// spoilers are what another process does to a ledger that is open. Each gets its path,
-// and that of another ledger.
+// spoilers lists the ways in which another process spoils an open ledger. The function do gets the
+// path of the ledger and the path of another ledger.
 var spoilers = []struct {
 	name  string
 	do    func(path, other string) error
 	saved bool // SQLite still has all records
-	left  int  // of 30 records, the least that can be read of the file
+	left  int  // the least number of records, of 30, that can be read from the file
 }{
 	{"deleted", func(path, _ string) error { return os.Remove(path) }, true, 0},
 	{"renamed", func(path, _ string) error { return os.Rename(path, path+"-renamed") }, true, 0},
 	{"replaced", func(path, other string) error { return os.Rename(other, path) }, true, 0},
-	{"made anew", func(path, _ string) error { return errors.Join(os.Remove(path), os.WriteFile(path, nil, 0o666)) }, true, 0},
+	{"made again", func(path, _ string) error { return errors.Join(os.Remove(path), os.WriteFile(path, nil, 0o666)) }, true, 0},
 	{"emptied", func(path, _ string) error { return os.Truncate(path, 0) }, false, 0},
 	{"written over with nothing", func(path, _ string) error { return os.WriteFile(path, nil, 0o666) }, false, 0},
 	{"cut", func(path, _ string) error { return os.Truncate(path, 40_000) }, false, 5},
@@ -45,7 +45,7 @@ var spoilers = []struct {
 	{"a digit", func(path, _ string) error { return everywhere(path, `"count":"1007"`, `"count":"1107"`) }, false, 29},
 }
 
-// overwrite writes into a file that is there.
+// overwrite writes data into an existing file.
 func overwrite(path string, at int64, data []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -55,8 +55,7 @@ func overwrite(path string, at int64, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// everywhere overwrites a text wherever it is in a file, in places too that are in no
-// use any more.
+// everywhere overwrites all occurrences of a text in a file, also in unused parts of the file.
 func everywhere(path, old, text string) error {
 	data, err := os.ReadFile(path)
 	if err == nil && !strings.Contains(string(data), old) {
@@ -70,8 +69,8 @@ func everywhere(path, old, text string) error {
 	return err
 }
 
-// spoil has another process do the spoiler of that name: this one would give up SQLite's
-// locks when it closes the file.
+// spoil runs the named spoiler in another process. This process would release SQLite's locks when it
+// closes the file.
 func spoil(t *testing.T, name, path, other string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -81,7 +80,7 @@ func spoil(t *testing.T, name, path, other string) {
 	}
 }
 
-// spoiling is what that process does.
+// spoiling runs the named spoiler on the files in the environment variables.
 func spoiling(name string) error {
 	for _, s := range spoilers {
 		if s.name == name {
@@ -91,8 +90,8 @@ func spoiling(name string) error {
 	return fmt.Errorf("no spoiler %q", name)
 }
 
-// TestChanged: whatever is done to the file of an open ledger, before a record is put
-// into it, after that, or both, is noticed, and nothing is said to be kept that is not.
+// TestChanged checks that the ledger notices every spoiler, with or without records that are added
+// before or after it. The records that the error calls saved must be saved.
 func TestChanged(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a file that is open cannot be deleted or replaced")
@@ -116,7 +115,7 @@ func TestChanged(t *testing.T) {
 				spoil(t, s.name, path, other)
 				if adds == "after" {
 					if err := one(1001); !errors.Is(err, ErrChanged) {
-						t.Errorf("a record is put into it: %v", err)
+						t.Errorf("a record is added: %v", err)
 					}
 				}
 				err := l.Check()
@@ -128,7 +127,7 @@ func TestChanged(t *testing.T) {
 					t.Errorf("then %v", again)
 				}
 				if err := one(1002); !errors.Is(err, ErrChanged) {
-					t.Errorf("a record is put into it: %v", err)
+					t.Errorf("a record is added: %v", err)
 				}
 				l.Close()
 				saved, _ := filepath.Glob(path + "-saved*")
@@ -161,8 +160,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestFolderGone: after the folder of an open ledger was renamed or deleted, the error says so,
-// and the records are saved in the current folder, or in that of temporary files.
+// TestFolderGone renames or deletes the folder of an open ledger. It checks that the error says so,
+// and that the records are saved in the current folder or in the folder of temporary files.
 func TestFolderGone(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the folder of a file that is open cannot be deleted or renamed")
@@ -170,7 +169,7 @@ func TestFolderGone(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		do   func(folder string) error
-		here bool // the current folder is still there
+		here bool // the current folder still exists
 	}{
 		{"renamed", func(folder string) error { return os.Rename(folder, folder+"-new") }, true},
 		{"deleted", os.RemoveAll, true},
@@ -208,8 +207,8 @@ func TestFolderGone(t *testing.T) {
 	}
 }
 
-// writeInto is another program that writes into the ledger at path. Its COMMIT fails, because
-// the process that has opened the ledger reads it.
+// writeInto writes into the ledger at path as another program would. A COMMIT fails, because the
+// process that has opened the ledger reads it.
 func writeInto(t *testing.T, path string, statements []string) *sql.Conn {
 	t.Helper()
 	db, conn, err := open(location(path))
@@ -228,14 +227,14 @@ func writeInto(t *testing.T, path string, statements []string) *sql.Conn {
 	return conn
 }
 
-// TestAnotherWriter: a program that does not know of our lock writes into an open ledger with
-// SQLite. If it gives up nothing happens, and otherwise all records are saved.
+// TestAnotherWriter writes into an open ledger as a program that does not know our lock. It checks
+// that nothing happens if the program gives up, and that otherwise all records are saved.
 func TestAnotherWriter(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
-		do   []string // by the other program
-		ends bool
+		do   []string // statements of the other program
+		ends bool     // whether the other program gives up
 	}{
 		{"has begun", []string{"BEGIN IMMEDIATE"}, false},
 		{"has deleted", []string{"BEGIN IMMEDIATE", "DELETE FROM record"}, false},
@@ -262,7 +261,7 @@ func TestAnotherWriter(t *testing.T) {
 					work = l.Check
 				}
 				err := work()
-				if c.ends || check && c.name != "waits" { // who only reads is not disturbed
+				if c.ends || check && c.name != "waits" { // a lock that is not yet exclusive does not stop readers
 					if err != nil {
 						t.Errorf("got %v", err)
 					}
@@ -292,7 +291,7 @@ func TestAnotherWriter(t *testing.T) {
 	}
 }
 
-// TestWatch: a ledger that nothing is put into is looked at, too.
+// TestWatch checks that Watch notices a change to a ledger in which nothing is being stored.
 func TestWatch(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a file that is open cannot be deleted or replaced")
@@ -315,7 +314,7 @@ func TestWatch(t *testing.T) {
 			}
 			stop()
 			if len(changed) > 0 {
-				t.Errorf("told twice: %v", <-changed)
+				t.Errorf("reported twice: %v", <-changed)
 			}
 		})
 	}
@@ -329,12 +328,12 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestMadeForNothingAndReplaced: a file that somebody else has put in the place of a new
-// ledger is not ours to remove.
+// TestMadeForNothingAndReplaced checks that Close does not delete a file that another program has put
+// in the place of a new ledger.
 func TestMadeForNothingAndReplaced(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l")
 	l := openAt(t, path)
-	spoil(t, "made anew", path, "")
+	spoil(t, "made again", path, "")
 	l.Close()
 	if _, err := os.Stat(path); err != nil && runtime.GOOS != "windows" {
 		t.Errorf("the other file is gone: %v", err)

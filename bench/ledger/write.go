@@ -12,17 +12,16 @@ import (
 	"counterproof/bench/result"
 )
 
-// Settled reports whether the job of r is not to be tried again: it has an
-// answer, or a limit ended it.
+// Settled reports whether the job of r is done: it has an answer, or a limit ended it. Other jobs
+// are tried again.
 func Settled(r result.Record) bool {
 	return answered(r) || r.Reason == result.Timeout || r.Reason == result.CPU || r.Reason == result.Memory
 }
 
 func answered(r result.Record) bool { return r.Status == result.Exact || r.Status == result.AtLeast }
 
-// Add puts rows into the ledger, all in one transaction, by the rules at the
-// top of the package. The error joins an *Alarm for each answer that differs
-// from the one there; the other rows are in the ledger then.
+// Add stores rows in one transaction, by the rules in the comment of the package. The error joins an
+// *Alarm for each answer that differs from the stored answer. Add then still stores the other rows.
 func (l *Ledger) Add(rows ...Row) error {
 	var alarms []error
 	err := l.transact(func(*sql.Tx) error {
@@ -43,7 +42,7 @@ func (l *Ledger) Add(rows ...Row) error {
 	return errors.Join(alarms...)
 }
 
-// addRow adds a row in the transaction that has begun.
+// addRow stores a row in the transaction under way. added reports whether it has changed the ledger.
 func (l *Ledger) addRow(row Row) (alarm *Alarm, added bool, err error) {
 	r := row.Record
 	old, err := l.stored(r.Key)
@@ -72,7 +71,7 @@ func (l *Ledger) addRow(row Row) (alarm *Alarm, added bool, err error) {
 	return nil, true, l.replace(old, s)
 }
 
-// stored returns the row of a job as it is, or nil if there is none.
+// stored returns the row of a job without checking it, or nil if there is none.
 func (l *Ledger) stored(key string) (*stored, error) {
 	rows, err := l.find.Query(key)
 	if err != nil {
@@ -85,7 +84,7 @@ func (l *Ledger) stored(key string) (*stored, error) {
 	return scanStored(rows)
 }
 
-// replace puts a row in the place of an old one, or adds it if old is nil.
+// replace replaces an old row by s, or adds s if old is nil.
 func (l *Ledger) replace(old, s *stored) error {
 	var values []any
 	for _, c := range s.columns() {
@@ -103,10 +102,10 @@ func (l *Ledger) replace(old, s *stored) error {
 	return nil
 }
 
-// SetVerdicts sets the verdicts of records, by key, all in one transaction.
+// SetVerdicts sets the verdicts of records, by key, in one transaction.
 func (l *Ledger) SetVerdicts(verdicts map[string]string) error {
 	return l.transact(func(tx *sql.Tx) error {
-		for _, key := range slices.Sorted(maps.Keys(verdicts)) { // the same file each time
+		for _, key := range slices.Sorted(maps.Keys(verdicts)) { // in a fixed order, so that equal runs write equal files
 			verdict := verdicts[key]
 			old, err := l.stored(key)
 			if err != nil {
@@ -115,7 +114,7 @@ func (l *Ledger) SetVerdicts(verdicts map[string]string) error {
 			if old == nil || string(old.verdict) == verdict {
 				continue
 			}
-			if _, err := old.row(); err != nil { // it must not get a new hash
+			if _, err := old.row(); err != nil { // a damaged row must not get a new hash
 				return damaged([]Damage{old.damage(err)})
 			}
 			s := *old
@@ -130,12 +129,13 @@ func (l *Ledger) SetVerdicts(verdicts map[string]string) error {
 	})
 }
 
-// Together makes one transaction of all that is put into the ledger in do: all of it is
-// kept, or nothing if do ends with an error.
+// Together runs do in one transaction. The ledger keeps everything that do stores or, if do returns
+// an error, nothing of it.
 func (l *Ledger) Together(do func() error) error {
 	return l.transact(func(*sql.Tx) error { return do() })
 }
 
+// transact runs do in the transaction under way, or in a new one.
 func (l *Ledger) transact(do func(*sql.Tx) error) error {
 	if l.tx != nil {
 		return do(l.tx)
@@ -145,7 +145,7 @@ func (l *Ledger) transact(do func(*sql.Tx) error) error {
 	return l.place(l.commit(do))
 }
 
-// commit does a transaction, seals it and marks what the file is after it.
+// commit runs do in a new transaction, and then updates the seal and the mark.
 func (l *Ledger) commit(do func(*sql.Tx) error) error {
 	if err := l.look(ifTouched); err != nil {
 		return err
@@ -168,7 +168,7 @@ func (l *Ledger) commit(do func(*sql.Tx) error) error {
 		if !locked(err) {
 			return err
 		}
-		_ = execute(l.conn, "ROLLBACK") // which SQLite leaves to us
+		_ = execute(l.conn, "ROLLBACK") // SQLite does not do this by itself
 		return l.occupied()
 	}
 	l.seal, l.made = l.next, false
@@ -178,9 +178,9 @@ func (l *Ledger) commit(do func(*sql.Tx) error) error {
 	return nil
 }
 
-// start begins a transaction. SQLite does not wait for the lock of another program that writes
-// into the file, because this one reads it all the time and the other waits for that. So start
-// tries again until the other program has given up, for as long as yielding says.
+// start begins a transaction. If another program that writes into the file holds the lock, SQLite
+// does not wait: this process always reads the file, and the other program waits for the end of
+// that. So start tries again until the other program gives up, for as long as yielding says.
 func (l *Ledger) start() (*sql.Tx, error) {
 	for end := time.Now().Add(l.yielding); ; time.Sleep(10 * time.Millisecond) {
 		tx, err := l.conn.BeginTx(context.Background(), nil)
@@ -193,19 +193,19 @@ func (l *Ledger) start() (*sql.Tx, error) {
 	}
 }
 
-// occupied saves the records, because another program keeps a lock of the file, and can change it
-// as soon as this process closes it. It returns the error that every later transaction gets.
+// occupied saves the records, because another program keeps a lock on the file and can change the
+// file as soon as this process closes it. It returns the error of every later transaction.
 func (l *Ledger) occupied() error {
 	switch name, err := l.rescue(); {
 	case err != nil:
 		l.changed = fmt.Errorf("%w, and the %d records of the ledger could not be saved elsewhere: %w; end that program and start again", ErrOccupied, l.seal.records, err)
 	default:
-		l.changed = fmt.Errorf("%w; the %d records of the ledger are saved in %s: end that program and start again, with the saved file if it has changed the ledger", ErrOccupied, l.seal.records, name)
+		l.changed = fmt.Errorf("%w; the %d records of the ledger are saved in %s: end that program and start again; if it has changed the ledger, use the saved file instead", ErrOccupied, l.seal.records, name)
 	}
 	return l.changed
 }
 
-// A placed error says which ledger it is about.
+// A placed is an error with the path of the ledger that it is about.
 type placed struct {
 	path string
 	err  error
@@ -215,10 +215,10 @@ func (p *placed) Error() string { return "ledger " + p.path + ": " + p.err.Error
 
 func (p *placed) Unwrap() error { return p.err }
 
-// place says that an error is about l, unless it says that it is about another.
+// place adds the path of l to an error, unless the error already names a ledger.
 func (l *Ledger) place(err error) error { return about(l.path, err) }
 
-// about says that an error is about the ledger at a path, unless it is about another.
+// about adds the path of a ledger to an error, unless the error already names a ledger.
 func about(path string, err error) error {
 	var other *placed
 	if err == nil || errors.As(err, &other) {
