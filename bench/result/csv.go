@@ -19,10 +19,9 @@ type column struct {
 	empty bool // the cell of a zero value is empty
 }
 
-// columns are the columns of the CSV in their order: the keys of the JSON,
-// except model_seconds, which is a list, and failure, which is the first word
-// of error. New columns go to the end of their group and never change the name
-// of another.
+// columns lists the columns of the CSV in their order: the keys of the JSON except model_seconds and
+// failure. model_seconds is a long list, and failure is the first word of error. A new column goes to
+// the end of its group and never changes the name of another.
 var columns = func() (all []column) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Record]()) {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -36,11 +35,10 @@ var columns = func() (all []column) {
 	return all
 }()
 
-// WriteCSV writes a header and one row a record (RFC 4180, lines end in a line
-// feed). Values are unrounded; what was not measured is an empty cell. The
-// entries of levels and steps_by_level are joined by slashes. The times to each
-// solution are left out: JSON Lines has them. So is failure, with which the text
-// of error begins.
+// WriteCSV writes a header and one row per record (RFC 4180, but lines end in a line feed). Values
+// are not rounded. The cell of a value that was not measured is empty. The entries of levels and
+// steps_by_level are joined by slashes. There is no column for the times to each solution, which JSON
+// Lines has, and none for failure, because the text of error begins with it.
 func WriteCSV(w io.Writer, recs iter.Seq[Record]) error {
 	out := csv.NewWriter(w)
 	row := make([]string, len(columns))
@@ -68,7 +66,7 @@ func WriteCSV(w io.Writer, recs iter.Seq[Record]) error {
 // value returns the cell of the column.
 func (c *column) value(r *Record) string {
 	v, err := reflect.ValueOf(r).Elem().FieldByIndexErr(c.index)
-	if err != nil || c.empty && v.IsZero() { // the error: it is in a Cell or Difficulty that is nil
+	if err != nil || c.empty && v.IsZero() { // the error means that the field is in a nil Cell or Difficulty
 		return ""
 	}
 	switch x := reflect.Indirect(v).Interface().(type) {
@@ -85,7 +83,7 @@ func (c *column) value(r *Record) string {
 	}
 }
 
-// named is name=value, in the order of the names, joined by semicolons.
+// named writes the facts as name=value, sorted by name and joined by semicolons.
 func named(facts map[string]float64) string {
 	var texts []string
 	for _, name := range slices.Sorted(maps.Keys(facts)) {
@@ -96,7 +94,7 @@ func named(facts map[string]float64) string {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// columnOf returns the column of a key. It panics if there is none.
+// columnOf returns the column of a key of the JSON. It panics if the key has no column.
 func columnOf(key string) *column {
 	i := slices.IndexFunc(columns, func(c column) bool { return c.name == key })
 	if i < 0 {
@@ -105,8 +103,9 @@ func columnOf(key string) *column {
 	return &columns[i]
 }
 
-// Number returns a function that returns the number of a record with this key of the JSON, and
-// whether it was measured. It panics if there is no such number.
+// Number returns a function that reads one field of a record as a number. The key is the field's key
+// in the JSON. The function also reports whether the field was measured. Number panics if no column
+// has the key.
 func Number(key string) func(*Record) (float64, bool) {
 	c := columnOf(key)
 	return func(r *Record) (float64, bool) {

@@ -4,33 +4,38 @@ package result
 const (
 	Solved        = "solved"
 	Stuck         = "stuck"
-	Contradiction = "contradiction" // the rules see that there is no solution
-	NotUnique     = "not unique"    // rules that take one solution for granted see that there is not one
+	Contradiction = "contradiction" // the rules show that there is no solution
+	NotUnique     = "not unique"    // rules that assume a unique solution show that there is none, or more than one
 )
 
-// A Difficulty is what a job of the task deduce gives beside what others give too.
-// With it the record's Count, Status and Digest, Nodes, Conflicts and Decisions
-// are those of a search for a second solution without deduction, by the best
-// native method and by SAT (the puzzle's default style, one run of the solver,
-// sat/STYLE/cubes=0); its times are those of the deduction alone. Of a board that
-// shows more on the way, as minesweeper does, both searches and LeftRemovable know
-// the first position alone.
+// A Difficulty holds the fields of a record that only the task deduce has.
+//
+// In such a record, WallSeconds and CPUSeconds measure only the deduction. The other results come
+// from two searches for a second solution, which use no deduction. Nodes comes from the best native
+// method. Count, Status, Digest, Conflicts and Decisions come from SAT in the puzzle's default style
+// with one run of the solver (sat/STYLE/cubes=0).
+//
+// Some boards, such as those in minesweeper, reveal more of themselves during the deduction. There,
+// both searches and LeftRemovable know only the first position.
 type Difficulty struct {
 	Deduced      string   `json:"deduced"`
-	Levels       []string `json:"levels"`         // that the method may use, the easiest first
-	Level        string   `json:"level"`          // the hardest that was used; empty: no step
-	LevelIndex   int64    `json:"level_index"`    // of Level among the puzzle's, from 0; -1: no step
-	Steps        int64    `json:"steps"`          // each takes one value from one site
-	StepsByLevel []int64  `json:"steps_by_level"` // as Levels
+	Levels       []string `json:"levels"`         // the levels that the method may use, the easiest first
+	Level        string   `json:"level"`          // the hardest level that was used; empty if there was no step
+	LevelIndex   int64    `json:"level_index"`    // the index of Level in Levels, from 0; -1 if there was no step
+	Steps        int64    `json:"steps"`          // each step removes one value from one site
+	StepsByLevel []int64  `json:"steps_by_level"` // the number of steps of each level, in the order of Levels
 
-	// LongestWait is the most steps in a row of which none settles a site:
-	// leaves it one value. It is 0 where sites have two values.
+	// LongestWait is the length of the longest run of steps that settle no site. A step settles a
+	// site if it leaves one value. LongestWait is 0 if every site has two values.
 	LongestWait int64 `json:"longest_wait"`
 
-	Left          int64  `json:"left"`                     // values at the end beyond one a site
-	LeftRemovable *int64 `json:"left_removable,omitempty"` // values at the end that are in no solution within them; where it was asked for
+	// Left counts the values that remain at the end beyond one per site.
+	Left int64 `json:"left"`
+	// LeftRemovable counts the values that remain at the end although no solution within the
+	// remaining values has them. It is nil unless the job has the option Possible.
+	LeftRemovable *int64 `json:"left_removable,omitempty"`
 
-	Clues     *int64 `json:"clues,omitempty"`      // groups of clues; absent where none can be left out
-	FullClues *int64 `json:"full_clues,omitempty"` // of a solved board of the size
-	Size      string `json:"size,omitempty"`       // height x width, of puzzles that say it
+	Clues     *int64 `json:"clues,omitempty"`      // groups of clues; nil if the puzzle's clues cannot be left out
+	FullClues *int64 `json:"full_clues,omitempty"` // groups of clues of a solved board of this size
+	Size      string `json:"size,omitempty"`       // height x width; empty if the puzzle does not state it
 }

@@ -11,22 +11,24 @@ import (
 	"unicode/utf8"
 )
 
-// WriteGoBench writes the records as Go benchmark results, for benchstat and
-// its like (https://go.dev/design/14313-benchmark-format): one line a record
-// that answered, one iteration each, repetitions as lines of the same name.
+// WriteGoBench writes the records as Go benchmark results, for benchstat and similar programs
+// (https://go.dev/design/14313-benchmark-format). It writes one line with one iteration for each
+// record that has a time to compare. Repetitions are lines with the same name.
 //
 //	BenchmarkCount/puzzle=calendar/instance=01-25/method=native%2Fbitset 1 1234500 ns/op 4567 nodes
 //
-// What else makes two jobs different stands in front of the method where it is
-// not the default: "/mode=list/wall_limit_seconds=600".
+// Other settings of the job precede the method if they are not the default:
+// "/mode=list/wall_limit_seconds=600".
 //
-// In a value of the name, a byte that would end or split it (white space, a
-// slash, a percent sign) is written %XX, and so is a hyphen before closing
-// digits, which would be read as GOMAXPROCS. Provenance is in configuration
-// lines, repeated where it changes; the solver is in comment lines, since benchstat
-// makes a table for each configuration, and methods would be in no table together. A record without an answer, or whose answer was cut by
-// a limit of time or memory, has no time to compare, and a wrong one is none: they become
-// comment lines.
+// White space, slashes and percent signs in a value are written as %XX, since they would end or split
+// the name. So is a hyphen in front of digits at the end of the name, which benchstat would read as
+// GOMAXPROCS.
+//
+// Configuration lines state the provenance and are repeated where it changes. Comment lines state the
+// solver. If configuration lines stated it, benchstat would put the methods into different tables.
+//
+// A record becomes a comment line if it has no answer, if a limit of time or memory cut its answer
+// short, or if its answer is wrong. Such records have no time to compare.
 //
 //	counterproof export --format gobench > all.txt && benchstat -col /method all.txt
 func WriteGoBench(w io.Writer, recs iter.Seq[Record]) error {
@@ -54,7 +56,7 @@ func WriteGoBench(w io.Writer, recs iter.Seq[Record]) error {
 	return b.Flush()
 }
 
-// settingNames are the columns besides the seed that are parts of a name.
+// settingNames lists the columns, apart from the seed, that can be parts of a benchmark's name.
 var settingNames = func() []string {
 	names := []string{"mode", "cube", "solution_limit", "wall_limit_seconds", "cpu_limit_seconds", "memory_limit_bytes"}
 	for _, o := range optionFields {
@@ -63,7 +65,7 @@ var settingNames = func() []string {
 	return names
 }()
 
-// settings are the parts of the name that only some jobs have.
+// settings returns the parts of the benchmark's name that only some jobs have.
 func settings(r *Record) string {
 	var b strings.Builder
 	for _, c := range columns {
@@ -76,6 +78,7 @@ func settings(r *Record) string {
 	return b.String()
 }
 
+// incomparable returns why the record has no time to compare, or "" if it has one.
 func incomparable(r Record) string {
 	switch {
 	case r.Verdict == Wrong:
@@ -85,15 +88,15 @@ func incomparable(r Record) string {
 	case r.Status == Unknown:
 		return "unknown"
 	case r.Status == AtLeast && r.Reason != Limit && r.Reason != Done && r.Reason != "":
-		return r.Status + ", " + r.Reason // its time is that of the limit
+		return r.Status + ", " + r.Reason // its time only shows the limit
 	case r.WallSeconds == nil:
 		return "no time"
 	}
 	return ""
 }
 
-// provenance is the host as Go's own benchmarks print it: "AMD EPYC, 2 cores,
-// linux/amd64" ends in the operating system and the architecture.
+// provenance returns the configuration lines of a record as keys and values. It splits the host, such
+// as "AMD EPYC, 2 cores, linux/amd64", into the keys of Go's own benchmarks: cpu, goos and goarch.
 func provenance(r Record) [][2]string {
 	cpu, goos, goarch := r.Host, "", ""
 	if i := strings.LastIndex(r.Host, ", "); i >= 0 {
@@ -104,7 +107,7 @@ func provenance(r Record) [][2]string {
 	var kept [][2]string
 	for _, kv := range [][2]string{{"goos", goos}, {"goarch", goarch}, {"cpu", cpu},
 		{"go", r.Go}, {"commit", r.Commit}} {
-		// A key without a value takes back what an earlier record said.
+		// A key without a value cancels the value of an earlier record.
 		kept = append(kept, [2]string{kv[0], strings.Join(strings.Fields(kv[1]), " ")})
 	}
 	return kept
@@ -128,12 +131,12 @@ func values(r Record) string {
 	return b.String()
 }
 
-// decimal has no exponent: tenths of a nanosecond are below any clock.
+// decimal writes a time without an exponent, in tenths of a nanosecond. No clock is finer.
 func decimal(ns float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", ns), ".0")
 }
 
-// title is the task as the first part of a benchmark's name: "Count".
+// title returns the task as the first part of a benchmark's name, such as "Count".
 func title(task string) string {
 	first, size := utf8.DecodeRuneInString(task)
 	if size == 0 {

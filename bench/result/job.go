@@ -10,36 +10,36 @@ import (
 
 // The values of Job.Task.
 const (
-	Count   = "count"   // count the solutions, Limits.Solutions of them at most
-	Solve   = "solve"   // find Limits.Solutions solutions, or one
+	Count   = "count"   // count the solutions, at most Limits.Solutions of them
+	Solve   = "solve"   // find Limits.Solutions solutions, or one if there is no such limit
 	Unique  = "unique"  // stop at a second solution
-	Deduce  = "deduce"  // solve by human techniques as far as they lead, and grade the board
+	Deduce  = "deduce"  // solve with human techniques as far as they lead, and grade the board
 	Explain = "explain" // ask the native theory: ranks, fewest presses
 	Certify = "certify" // write a certificate of the count into Job.Folder
 )
 
 // The values of Job.Mode, for the task Count.
 const (
-	// Default computes the count without listing where the method can and no solution limit
-	// is set. Otherwise it lists.
+	// Default computes the count without listing the solutions if the method can do that and
+	// there is no solution limit. Otherwise it lists the solutions.
 	Default = ""
 	// List lists the solutions, so that the record has a digest.
 	List = "list"
-	// Sets computes the count first where the method can. If it is at most MostListed and at
-	// most the solution limit, the solutions are listed, too. If the two counts differ, the
-	// job ends with an error.
+	// Sets first computes the count if the method can do that without listing. If the count is
+	// at most MostListed and at most the solution limit, the job lists the solutions, too. The
+	// job ends with an error if the two counts differ.
 	Sets = "sets"
 )
 
 // MostListed is the largest number of solutions that the mode Sets lists.
 const MostListed = 1_000_000
 
-// Limits bound one job; zero means no limit.
+// Limits bound one job. Zero means no limit.
 type Limits struct {
 	Solutions int64         `json:"solutions,omitempty"`
-	Wall      time.Duration `json:"wall,omitempty"`   // from handing the job to the worker
-	CPU       time.Duration `json:"cpu,omitempty"`    // user and system, of the whole job and its programs
-	Memory    int64         `json:"memory,omitempty"` // resident bytes of the worker and its program
+	Wall      time.Duration `json:"wall,omitempty"`   // counts from when the worker gets the job
+	CPU       time.Duration `json:"cpu,omitempty"`    // user and system time of the whole job and its outside programs
+	Memory    int64         `json:"memory,omitempty"` // resident bytes of the worker and its outside program
 }
 
 // A Job is one task on one instance by one method, under limits. Its canonical text leaves out
@@ -48,8 +48,8 @@ type Job struct {
 	Task       string `json:"task"`
 	Puzzle     string `json:"puzzle"`
 	Instance   string `json:"instance"`         // canonical notation
-	Method     string `json:"method"`           // as resolved
-	Version    string `json:"version"`          // of the method and, with Orbits, of the symmetries
+	Method     string `json:"method"`           // the full name: native/list, where the user wrote native
+	Version    string `json:"version"`          // of the method and, with the option Orbits, of the symmetries
 	Solver     string `json:"solver,omitempty"` // the outside module or program, with its version
 	Style      string `json:"style,omitempty"`
 	Seed       uint64 `json:"seed,omitempty"`
@@ -57,37 +57,37 @@ type Job struct {
 	Cube       string `json:"cube,omitempty"`
 	Mode       string `json:"mode,omitempty"`
 	Options
-	Folder string `json:"folder,omitempty"` // with Certify
+	Folder string `json:"folder,omitempty"` // where Certify writes the certificate
 	Limits Limits `json:"limits,omitzero"`
 
 	// Label is not part of the key.
 	Label Label `json:"label,omitzero"`
 }
 
-// A Label is the place of a job in an experiment.
+// A Label says where a job is in an experiment: in which suite, and how its board was made.
 type Label struct {
 	Suite   string  `json:"suite,omitempty"`
-	Size    Size    `json:"size,omitzero"`    // of the board; zero: it has none
-	Random  bool    `json:"random,omitempty"` // drawn at Density
+	Size    Size    `json:"size,omitzero"`    // of the board; zero if it has no size
+	Random  bool    `json:"random,omitempty"` // the board was drawn at the given Density
 	Density float64 `json:"density,omitempty"`
-	Draws   int     `json:"draws,omitempty"` // how often generate or random gave the same; zero: neither did
+	Draws   int     `json:"draws,omitempty"` // how often generate or random drew this board; 0 if neither did
 	Seed    uint64  `json:"seed,omitempty"`  // of generate or random
-	Cell    Cell    `json:"cell,omitzero"`   // of an instance that is encode.HasTableCell
+	Cell    Cell    `json:"cell,omitzero"`   // of an instance that implements encode.HasTableCell
 }
 
-// A Place is a place of a job in an experiment. A job has several if several suites have it or
-// it was drawn at several densities.
+// A Place is a place of a job in an experiment. A job has several places if several suites contain
+// it or if its board was drawn at several densities.
 type Place struct {
 	Key   string // of the job
-	Board int    // number of the job's instance among those of the experiment, from 0
+	Board int    // index of the job's instance among the instances of the experiment
 	Label Label
 }
 
 // A Size is the height and the width of a board in cells, and the number of its regions or
-// mines; 0 where a board has none.
+// mines. A number that the board does not have is 0.
 type Size struct{ H, W, N int }
 
-// On returns the record with the label's fields.
+// On returns a copy of the record with the fields of the label.
 func (l Label) On(r Record) Record {
 	present := func(n int) *int64 {
 		if n == 0 {
@@ -151,7 +151,7 @@ func (j Job) Key() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Record returns a record of the job without an answer.
+// Record returns a record of the job that has no answer. Its status is Unknown.
 func (j Job) Record(reason, message string) Record {
 	hash := sha256.Sum256([]byte(j.Puzzle + "\x00" + j.Instance))
 	return j.Label.On(Record{
@@ -181,16 +181,17 @@ func (j Job) Record(reason, message string) Record {
 	})
 }
 
-// Failed returns a record of the job with the reason Error and a value of Record.Failure.
+// Failed returns a record of the job with the reason Error. The failure is a value of Record.Failure
+// and the first word of its Error.
 func (j Job) Failed(failure, why string) Record {
 	r := j.Record(Error, failure+": "+why)
 	r.Failure = failure
 	return r
 }
 
-// Bounds returns after how many solutions the search stops, 0 for never, and the count that
-// such a search proves. Counting looks for one solution more than the limit, so that a count is
-// exact when there are no more.
+// Bounds returns after how many solutions the search stops (0 means never) and which count is then
+// proven. The task Count looks for one solution more than the limit. So if the board has exactly as
+// many solutions as the limit, the count is exact.
 func (j Job) Bounds() (stop, proven int64) {
 	k := j.Limits.Solutions
 	switch {

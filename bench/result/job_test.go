@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// The texts are golden: a change makes every ledger forget its jobs.
+// TestJobText checks the canonical text of jobs. If it changed, the keys would change, and no ledger
+// would recognize its jobs.
 func TestJobText(t *testing.T) {
 	least := Job{Task: Count, Puzzle: "calendar", Instance: "10-06", Method: "native/bitset", Version: "1"}
 	most := Job{
@@ -47,7 +48,7 @@ func TestJobText(t *testing.T) {
 	}
 }
 
-// TestJobKey changes each field in turn: every one must be in the key.
+// TestJobKey checks that every field is part of the key, by changing each field in turn.
 func TestJobKey(t *testing.T) {
 	keys := map[string]string{Job{}.Key(): "no field"}
 	var change func(name string, j *Job, v reflect.Value)
@@ -55,7 +56,7 @@ func TestJobKey(t *testing.T) {
 		switch v.Kind() {
 		case reflect.Struct:
 			if v.Type() == reflect.TypeFor[Label]() {
-				return // no part of it, as TestLabel says
+				return // not part of the key; see TestLabel
 			}
 			for i := range v.NumField() {
 				change(name+"."+v.Type().Field(i).Name, j, v.Field(i))
@@ -72,7 +73,7 @@ func TestJobKey(t *testing.T) {
 		}
 		key := j.Key()
 		if other, ok := keys[key]; ok {
-			t.Errorf("%s set: the key is that of %s", name, other)
+			t.Errorf("%s set: the key is the same as with %s", name, other)
 		}
 		keys[key] = name
 		v.SetZero()
@@ -84,7 +85,7 @@ func TestJobKey(t *testing.T) {
 	}
 }
 
-// TestLabel: a label is on the record and not in the key.
+// TestLabel checks that the record has the fields of the label and that the key does not depend on it.
 func TestLabel(t *testing.T) {
 	j := Job{Task: Count, Puzzle: "fake", Instance: "4", Method: "native/list", Version: "3"}
 	labelled := j

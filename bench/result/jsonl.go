@@ -8,8 +8,8 @@ import (
 	"iter"
 )
 
-// WriteJSONL writes one record a line. The error is the writer's, or says
-// which record holds a number that JSON cannot express.
+// WriteJSONL writes each record as one line of JSON. It returns the writer's error. If JSON cannot
+// express a number, the error names the record.
 func WriteJSONL(w io.Writer, recs iter.Seq[Record]) error {
 	b := bufio.NewWriter(w)
 	enc := json.NewEncoder(b)

@@ -6,24 +6,24 @@ import (
 	"strings"
 )
 
-// Options say how a job is done. They are part of its key, and its record has them, too. A new
-// option is a new field at the end. Its JSON key is its name everywhere: in the text of the job,
-// in records and in experiment files. A tag names the only task that has the option.
+// Options say how a job is done. They are part of its key, and its record has them, too. Add a new
+// option as a field at the end. Its JSON key is its name everywhere: in the text of the job, in
+// records and in experiment files. If only one task has the option, the tag "task" names that task.
 type Options struct {
 	Orbits   bool `json:"orbits,omitempty" task:"count"`    // count up to symmetry
 	Trace    bool `json:"trace,omitempty"`                  // record the time of every solution
-	Fresh    bool `json:"fresh,omitempty"`                  // use a worker of its own
-	Possible bool `json:"possible,omitempty" task:"deduce"` // count the values left that are in no solution
+	Fresh    bool `json:"fresh,omitempty"`                  // start a new worker for this job
+	Possible bool `json:"possible,omitempty" task:"deduce"` // count the remaining values that no solution has
 }
 
 // An Option is one field of Options.
 type Option struct {
 	Name string
-	Task string // the only one that has the option; empty: all have it
-	Text string // of the value; empty for the zero value
+	Task string // the only task that has the option; empty if all tasks have it
+	Text string // the value as text; empty for the zero value
 }
 
-// optionFields has the name and the task of each option.
+// optionFields holds the name and the task of each option.
 var optionFields = func() (all []Option) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Options]()) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -45,8 +45,8 @@ func (o Options) List() []Option {
 	return all
 }
 
-// keyOrder returns the options in the order of the text of a job. Orbits was added after Fresh, and
-// the keys of old jobs must not change.
+// keyOrder returns the options in the order in which the text of a job has them: Orbits, the first
+// field, comes after Fresh. Another order would change the keys of old jobs.
 func keyOrder(all []Option) []Option {
 	return append([]Option{all[1], all[2], all[0]}, all[3:]...)
 }

@@ -1,36 +1,37 @@
-// Package result describes jobs and their records: the identity of a job, the constants of its
-// fields, and records as JSON Lines, CSV and Go-benchmark text. It knows no puzzle and no solver.
+// Package result describes jobs and their records. It defines the key of a job and the values of the
+// fields, and it writes records as JSON Lines, CSV and Go benchmark lines. It knows no puzzle and no
+// solver.
 package result
 
 import "strings"
 
 // The values of Record.Status: how much the count says.
 const (
-	Exact   = "exact"    // Count is the number of solutions
+	Exact   = "exact"    // there are exactly Count solutions
 	AtLeast = "at-least" // there are Count solutions or more
-	Unknown = "unknown"  // no Count
+	Unknown = "unknown"  // Count is empty
 )
 
 // The values of Record.Reason: why the job ended.
 const (
 	Done    = "done"
-	Limit   = "limit"   // as many solutions as were asked for
-	Timeout = "timeout" // wall time
-	CPU     = "cpu"     // CPU time
-	Memory  = "memory"  // resident size
-	Killed  = "killed"  // the worker went away
-	Error   = "error"   // Record.Error says why
+	Limit   = "limit"   // as many solutions as requested were found
+	Timeout = "timeout" // the limit of wall time was reached
+	CPU     = "cpu"     // the limit of CPU time was reached
+	Memory  = "memory"  // the limit of resident memory was reached
+	Killed  = "killed"  // the worker ended, or the job was cancelled
+	Error   = "error"   // Record.Error says what went wrong
 )
 
-// The values of Record.Failure: the errors that others than readers tell apart. Such a record has the
-// reason Error, and its Error begins with the same word.
+// The values of Record.Failure: the kinds of errors that programs, and not only readers, must
+// distinguish. Such a record has the reason Error, and its Error begins with the same word.
 const (
 	Refused  = "refused" // brute force refused the instance as too large for it
 	Panicked = "panic"   // the method panicked
 )
 
-// failure returns the Failure of a record. Records of earlier versions have it only as the first
-// word of Error.
+// failure returns the Failure of a record. In records of earlier versions, only the first word of
+// Error says it.
 func (r Record) failure() string {
 	if r.Failure != "" {
 		return r.Failure
@@ -42,15 +43,15 @@ func (r Record) failure() string {
 	return ""
 }
 
-// Refused reports whether brute force refused the instance as too large for it. That is no
-// failure of the method.
+// Refused reports whether brute force refused the instance as too large for it. A refusal does not
+// count as a failure of the method.
 func (r Record) Refused() bool { return r.failure() == Refused }
 
 // Crashed reports whether the method panicked or ended its worker.
 func (r Record) Crashed() bool { return r.Reason == Killed || r.failure() == Panicked }
 
-// Amount returns the count as readers see it: >=K for a lower bound, and, if there is no answer, ?
-// with the reason in brackets.
+// Amount returns the count as readers see it. A lower bound is ">=K". If there is no answer, Amount
+// returns "?" followed by the reason in parentheses.
 func (r Record) Amount() string {
 	switch r.Status {
 	case Exact:
@@ -69,47 +70,47 @@ func (r Record) Amount() string {
 
 // The values of Record.Verdict.
 const (
-	Correct   = "correct" // two methods or more agree, or a published number does
+	Correct   = "correct" // confirmed; judge.Verdicts says when
 	Wrong     = "wrong"
 	Unchecked = "unchecked"
 )
 
-// A Record is what one job gave. A field that was not measured is absent from
-// its JSON. Times are seconds, sizes bytes, nothing is rounded.
+// A Record holds the result of one job. A field that was not measured is absent from its JSON. Times
+// are in seconds and sizes in bytes. Nothing is rounded.
 type Record struct {
 	Key        string `json:"key,omitempty"` // the job's: SHA-256 of its canonical text, hex
 	Task       string `json:"task,omitempty"`
 	Puzzle     string `json:"puzzle"`
 	Instance   string `json:"instance"` // canonical notation
-	Method     string `json:"method"`   // as resolved
+	Method     string `json:"method"`   // the full name: native/list, where the user wrote native
 	Style      string `json:"style,omitempty"`
-	Version    string `json:"version,omitempty"` // the method's
+	Version    string `json:"version,omitempty"` // as in Job
 	Seed       uint64 `json:"seed,omitempty"`
 	Repetition int    `json:"repetition,omitempty"` // from 0
 	Cube       string `json:"cube,omitempty"`
-	Mode       string `json:"mode,omitempty"` // of counting: list, sets, or as the method does it
+	Mode       string `json:"mode,omitempty"` // how to count: Default, List or Sets
 	Options
 
-	// The limits of the job; absent where there is none.
+	// The limits of the job. A limit that was not set is absent.
 	SolutionLimit int64   `json:"solution_limit,omitempty"`
 	WallLimit     float64 `json:"wall_limit_seconds,omitempty"`
 	CPULimit      float64 `json:"cpu_limit_seconds,omitempty"`
 	MemoryLimit   int64   `json:"memory_limit_bytes,omitempty"`
 
-	// What the experiment says of the instance.
+	// The place of the job in its experiment; see Label.
 	Suite   string   `json:"suite,omitempty"`
-	Height  *int64   `json:"height,omitempty"` // of the board, cells
+	Height  *int64   `json:"height,omitempty"` // of the board, in cells
 	Width   *int64   `json:"width,omitempty"`
-	Number  *int64   `json:"number,omitempty"`  // of its regions or mines
-	Density *float64 `json:"density,omitempty"` // of what was drawn at random, 0 to 1
-	Draws   *int64   `json:"draws,omitempty"`   // how often generate or random gave the same
+	Number  *int64   `json:"number,omitempty"`  // of the board's regions or mines
+	Density *float64 `json:"density,omitempty"` // from 0 to 1; nil unless the board was drawn at a density
+	Draws   *int64   `json:"draws,omitempty"`   // how often generate or random drew this board
 
-	// BoardSeed is the seed of generate or random, where the board is theirs.
+	// BoardSeed is the seed of generate or random. It is nil if neither of them drew the board.
 	BoardSeed *uint64 `json:"board_seed,omitempty"`
 
-	*Cell // of an instance that has a place in a table of its kind; else nil
+	*Cell // nil unless the instance has a place in a table, as a date has in a calendar
 
-	// Hash is the SHA-256 of puzzle NUL instance, hex.
+	// Hash is the SHA-256 of puzzle NUL instance, in hex.
 	Hash string `json:"instance_hash,omitempty"`
 
 	Status  string `json:"status"`
@@ -118,11 +119,18 @@ type Record struct {
 	Count   string `json:"count,omitempty"`  // decimal
 	Digest  string `json:"digest,omitempty"` // 64 hex digits
 	Error   string `json:"error,omitempty"`
-	Failure string `json:"failure,omitempty"` // what kind of error, if not just any
+	Failure string `json:"failure,omitempty"` // Refused or Panicked; empty for any other error
 
-	WallSeconds  *float64 `json:"wall_seconds,omitempty"` // of the search alone; of a job that was cut from handing it out
-	CPUSeconds   *float64 `json:"cpu_seconds,omitempty"`  // of the search alone, or of all of a job that was cut; user and system, outside programs with it
-	PeakBytes    *int64   `json:"peak_bytes,omitempty"`   // the most that was resident of the worker, during the job where the system can tell, and of an outside program
+	// WallSeconds is the wall time of the search. If the job was cut short, by a limit or because
+	// its worker died, it is the time since the worker got the job.
+	WallSeconds *float64 `json:"wall_seconds,omitempty"`
+	// CPUSeconds is the user and system time of the search, or of the whole job if a limit cut it
+	// short. It includes outside programs.
+	CPUSeconds *float64 `json:"cpu_seconds,omitempty"`
+	// PeakBytes is the largest resident size of the worker plus the largest of an outside program.
+	// It covers only this job if the system can reset the worker's peak. Otherwise it covers the
+	// worker's whole life.
+	PeakBytes    *int64   `json:"peak_bytes,omitempty"`
 	Nodes        *int64   `json:"nodes,omitempty"`
 	Updates      *int64   `json:"updates,omitempty"`
 	Variables    *int64   `json:"variables,omitempty"`
@@ -133,16 +141,16 @@ type Record struct {
 	CubesClosed  *int64   `json:"cubes_closed,omitempty"`
 	SATSeconds   *float64 `json:"sat_seconds,omitempty"`  // inside gophersat or an outside program
 	Runs         *int64   `json:"runs,omitempty"`         // of an outside program
-	Propagations *int64   `json:"propagations,omitempty"` // of literals, where an outside program states them
+	Propagations *int64   `json:"propagations,omitempty"` // of literals; nil unless an outside program states them
 
-	*Difficulty // of the task deduce; else nil
+	*Difficulty // nil unless the task is deduce
 
-	// Facts are the numbers and truth values (0 or 1) that the task explain
-	// found, by their names in the command explain.
+	// Facts holds the numbers and truth values (0 or 1) that the task explain found, under the
+	// names that the command explain prints.
 	Facts map[string]float64 `json:"facts,omitempty"`
 
-	// ModelSeconds, where the job asked for a trace: seconds from the start
-	// of the search to each solution.
+	// ModelSeconds holds the seconds from the start of the search to each solution. It is nil
+	// unless the job has the option Trace.
 	ModelSeconds []float64 `json:"model_seconds,omitempty"`
 
 	// Provenance.
@@ -153,17 +161,18 @@ type Record struct {
 	Solver  string `json:"solver,omitempty"` // the outside module or program, with its version
 }
 
-// A Cell says what a reader calls the instance, and where it is in a table of all instances of
-// its kind, such as the dates of a year.
+// A Cell gives the name of an instance for readers and its place in a table of all instances of its
+// kind, such as the dates of a year.
 type Cell struct {
-	Row    string `json:"row,omitempty"`    // of the table, by name: October
-	Column string `json:"column,omitempty"` // 6
-	Label  string `json:"label,omitempty"`  // in a sentence: 6 October
-	Short  string `json:"short,omitempty"`  // at an axis: 6 Oct
-	Noun   string `json:"noun,omitempty"`   // what one such instance is: day
+	Row    string `json:"row,omitempty"`    // the name of the table's row: October
+	Column string `json:"column,omitempty"` // the name of the table's column: 6
+	Label  string `json:"label,omitempty"`  // the name of the instance in a sentence: 6 October
+	Short  string `json:"short,omitempty"`  // the name of the instance at an axis: 6 Oct
+	Noun   string `json:"noun,omitempty"`   // the word for one such instance: day
 }
 
-// GroupBy divides values into groups of the same key, in the order of the first value of each.
+// GroupBy divides values into groups with the same key. The groups are in the order of their first
+// values.
 func GroupBy[T any, K comparable](values []T, key func(T) K) [][]T {
 	var groups [][]T
 	index := map[K]int{}

@@ -14,7 +14,8 @@ import (
 
 func of[T any](x T) *T { return &x }
 
-// native and bySAT are one day solved twice; cut is a job that ran out of time.
+// native and bySAT record the same board solved twice. deduced records a job of the task deduce, and
+// cut a job that ran out of time.
 var (
 	native = Record{
 		Key: "ab12", Task: "count", Puzzle: "calendar", Instance: "01-25", Method: "native/bitset", Version: "1",
@@ -83,7 +84,8 @@ ab12,count,calendar,01-25,native/bitset,,1,0,0,,,,,,,,,,,,,,,,,,,,,,,,exact,done
 	}
 }
 
-// TestColumns: every key of the JSON except model_seconds and failure is a column, in the same order.
+// TestColumns checks that the columns are the keys of the JSON, in the same order, except model_seconds
+// and failure.
 func TestColumns(t *testing.T) {
 	var got, want []string
 	for _, c := range columns {
@@ -137,14 +139,14 @@ goarch:
 cpu: 
 BenchmarkDeduce/puzzle=map/instance=regions=2%20edges=0-1/possible=true/method=rules%2Ftwo%20words 1 500000000 ns/op 9 nodes 2 conflicts 4 decisions 0 level-index 12 steps 5 longest-wait 3 left 3 left-removable 0 clues
 `
-	// The comments say it in words of their own.
+	// The wording in front of the puzzle's name in comment lines may change.
 	got := regexp.MustCompile(`(?m)^# .*?\b(map|calendar) `).ReplaceAllString(b.String(), "# $1 ")
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
-// Jobs that differ have names that differ; repetitions share one.
+// TestGoBenchNames checks that different jobs have different names and that repetitions share a name.
 func TestGoBenchNames(t *testing.T) {
 	recs := []Record{native}
 	for _, change := range []func(*Record){
@@ -195,7 +197,7 @@ type broken struct{ err error }
 
 func (b broken) Write([]byte) (int, error) { return 0, b.err }
 
-// TestAmount: a record without an answer says why.
+// TestAmount checks that the text gives the count or, without an answer, the reason.
 func TestAmount(t *testing.T) {
 	for _, c := range []struct {
 		r    Record
@@ -215,8 +217,8 @@ func TestAmount(t *testing.T) {
 	}
 }
 
-// TestFailure: records of earlier versions say only in their error that brute force refused or that a
-// method panicked. A text that begins with the same words may come from anything else.
+// TestFailure checks which records count as refused or crashed. Records of earlier versions say so
+// only in Error. An error of another method may begin with "refused: " without being a refusal.
 func TestFailure(t *testing.T) {
 	for _, c := range []struct {
 		line             string
