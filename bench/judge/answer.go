@@ -25,7 +25,7 @@ func Answer(r result.Record) *big.Int {
 // Agree reports whether the answers of two records of one instance can both be right. Two exact
 // answers need equal counts, and equal digests if both have one. A lower bound agrees with every
 // exact count that is not below it, and with every other lower bound. A record without an answer
-// agrees with all. A count of all solutions and one up to symmetry cannot contradict each other.
+// agrees with every other record. A count of all solutions and a count up to symmetry always agree.
 func Agree(a, b result.Record) bool { return !claimOf(&a).contradicts(claimOf(&b)) }
 
 // HitLimit reports whether a job has no answer because a limit ended it. That is a result, too.
@@ -33,16 +33,16 @@ func HitLimit(r result.Record) bool {
 	return r.Status == result.Unknown && (r.Reason == result.Timeout || r.Reason == result.CPU || r.Reason == result.Memory || r.Reason == result.Limit)
 }
 
-// Failed reports whether a job has no answer because it ended with an error or was killed. It is
-// no failure if brute force refused an instance as too large.
+// Failed reports whether a job has no answer because it ended with an error or was killed. If brute
+// force refused an instance as too large, that does not count as a failure.
 func Failed(r result.Record) bool {
 	return Answer(r) == nil && (r.Reason == result.Error || r.Reason == result.Killed) && !r.Refused()
 }
 
-// A claim is a record with its answer. The zero claim has none.
+// A claim is a record with its answer. The zero claim has no answer.
 type claim struct {
 	*result.Record
-	n *big.Int // nil: no answer
+	n *big.Int // nil if there is no answer
 }
 
 func claimOf(r *result.Record) claim { return claim{r, Answer(*r)} }

@@ -11,11 +11,11 @@ import (
 // An Agreement says how far the answers on a board agree.
 type Agreement int
 
-// The agreements, the worst first.
+// The agreements. If two of them apply to a board, the earlier one counts.
 const (
 	Disagree    Agreement = iota // two answers contradict each other
 	WrongAnswer                  // no contradiction, but an answer that is known to be wrong
-	Agreed                       // two methods or more answered, and no answer contradicts another
+	Agreed                       // at least two methods answered, and no answer contradicts another
 	OneAnswer                    // only one method answered, so there is nothing to compare
 	NoAnswer
 )
@@ -24,25 +24,32 @@ func (a Agreement) String() string {
 	return []string{"DISAGREE", "WRONG", "agree", "one answer", "no answer"}[a]
 }
 
-// A Board is one instance with its records and what they say together. Answers that the records
-// call wrong do not count in Count, AtLeast and Digests.
+// A Board is one instance with its records and the result of their comparison. An answer whose
+// verdict is wrong does not count in Count, AtLeast and Digests.
 type Board struct {
 	Puzzle, Instance string
 	Records          []result.Record
 
-	Count     *big.Int  // of all solutions, exact; nil if unknown or if the answers contradict each other
-	AtLeast   *big.Int  // where Count is nil and nothing contradicts it
-	Agreement Agreement // of the answers on all solutions and of those up to symmetry, whichever is worse
-	Methods   int       // that gave an answer
-	Digests   int       // methods, of those that agree, that have the same digest
+	// Count is the exact number of all solutions. It is nil if it is unknown or if the answers
+	// contradict each other.
+	Count *big.Int
+	// AtLeast is the largest lower bound of the number of all solutions. It is nil if Count is
+	// known, if there is no lower bound, or if the answers contradict each other.
+	AtLeast *big.Int
+	// Agreement covers the counts of all solutions and the counts up to symmetry. The two kinds
+	// are compared separately.
+	Agreement Agreement
+	Methods   int // the number of methods that gave an answer
+	// Digests is the number of methods that agree on the same digest.
+	Digests int
 
-	// Sets reports whether the sets of solutions were compared: two records or more are exact,
-	// and all of those have digests. Otherwise only the counts were.
+	// Sets reports whether the sets of solutions were compared: at least two records are exact,
+	// and all exact records have digests. Otherwise only the counts were compared.
 	Sets bool
 }
 
-// NewBoard compares the records of one instance, of which there is at least one. It keeps their
-// verdicts. A repetition that contradicts another one is a disagreement, too.
+// NewBoard compares the records of one instance. There must be at least one record. It keeps their
+// verdicts. Two repetitions that contradict each other are a disagreement, too.
 func NewBoard(records []result.Record) *Board {
 	b := &Board{Puzzle: records[0].Puzzle, Instance: records[0].Instance, Records: records, Agreement: NoAnswer}
 	every := merge(records)
@@ -80,7 +87,7 @@ func without(recs []result.Record, leaveOut func(result.Record) bool) []result.R
 	return slices.DeleteFunc(slices.Clone(recs), leaveOut)
 }
 
-// Compare gives the records of one instance new verdicts and compares them.
+// Compare gives copies of the records of one instance new verdicts and compares them.
 func Compare(records []result.Record) *Board {
 	judged := slices.Clone(records)
 	for i, verdict := range Verdicts(records) {
@@ -99,8 +106,8 @@ func Boards(records []result.Record) []*Board {
 	return boards
 }
 
-// Wrong reports whether an answer is wrong: it contradicts another, or a solution of it broke a
-// rule.
+// Wrong reports whether any answer is wrong. Either it contradicts another answer, or its verdict
+// already says so, for example because one of its solutions broke a rule.
 func (b *Board) Wrong() bool { return b.Agreement == Disagree || b.Agreement == WrongAnswer }
 
 // Compared says what was compared: sets, counts, or none if fewer than two methods gave an
@@ -162,12 +169,13 @@ func (b *Board) Problems() []string {
 	return problems
 }
 
-// A merged is what several answers say together. It keeps three of them: if a later answer
-// contradicts any answer, it contradicts one of these.
+// A merged combines several answers. It keeps three of them: the first exact answer, the first with
+// a digest, and the largest lower bound. A later answer that contradicts any earlier one contradicts
+// one of these three.
 type merged struct {
-	exact, set, least   claim           // the first exact one, the first with a digest, the largest lower bound
-	counts, sets        int             // the exact ones, and those of them with a digest
-	methods, withDigest map[string]bool // the methods of all answers, and of those with a digest
+	exact, set, least   claim
+	counts, sets        int             // the number of exact answers, and of exact answers with a digest
+	methods, withDigest map[string]bool // the methods of all answers, and of exact answers with a digest
 	contradiction       bool
 }
 

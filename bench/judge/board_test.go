@@ -9,7 +9,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// TestOrbitsApart: counts up to symmetry are compared with one another only.
+// TestOrbitsApart checks that counts up to symmetry are compared only with each other.
 func TestOrbitsApart(t *testing.T) {
 	records := recs("native/a 8, sat/b 8, native/a /1")
 	if s := NewSurvey(records); s.With[Agreed] != 1 || len(s.Boards) != 1 {
@@ -76,7 +76,7 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
-// TestSuspicions: repetitions count once, by the worst, and suites apart.
+// TestSuspicions checks that only the worst repetition counts and that suites are counted separately.
 func TestSuspicions(t *testing.T) {
 	var records []result.Record
 	for _, c := range []struct{ suite, instance, text string }{

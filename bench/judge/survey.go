@@ -7,7 +7,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// Once returns each job once, at its first place. Records without a key are jobs of their own.
+// Once keeps the first record of each job. A record without a key counts as a job of its own.
 func Once(recs []result.Record) []result.Record {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool {
@@ -17,12 +17,12 @@ func Once(recs []result.Record) []result.Record {
 	})
 }
 
-// IsCount reports whether the job was to count.
+// IsCount reports whether the task of the job was to count. An empty task means counting.
 func IsCount(r result.Record) bool { return r.Task == "" || r.Task == result.Count }
 
-// Counting returns the records of counting, each job once, without shards. Counts up to
-// symmetry are left out if there are others. Otherwise orbits is true, and they are returned
-// as if they counted all solutions.
+// Counting returns one record for each job that counts solutions. It leaves out jobs on a single
+// cube. If any record counts all solutions, it leaves out counts up to symmetry. Otherwise it
+// returns the counts up to symmetry as if they counted all solutions, and orbits is true.
 func Counting(recs []result.Record) (chosen []result.Record, orbits bool) {
 	all := func(r result.Record) bool { return IsCount(r) && r.Cube == "" && !r.Orbits }
 	orbits = !slices.ContainsFunc(recs, all) && slices.ContainsFunc(recs, func(r result.Record) bool { r.Orbits = false; return all(r) })
@@ -34,7 +34,8 @@ func Counting(recs []result.Record) (chosen []result.Record, orbits bool) {
 	return chosen, orbits
 }
 
-// Counts returns the numbers of solutions of boards that are counted, ascending.
+// Counts returns the numbers of solutions of the boards in ascending order. Every board must have a
+// Count.
 func Counts(boards []*Board) []*big.Int {
 	var ns []*big.Int
 	for _, b := range boards {
@@ -44,26 +45,26 @@ func Counts(boards []*Board) []*big.Int {
 	return ns
 }
 
-// A Survey is the boards of all records that answer something, counted by how far the answers
-// agree. Deduction is left out: its job compares it with a search.
+// A Survey counts the boards by how far their answers agree. It leaves out deduction, because a job
+// of the task deduce compares its result with two searches by itself.
 type Survey struct {
 	Boards    []*Board
-	Deduction bool // there is deduction, which is left out
-	Counted   int  // boards of which a job was to count the solutions
+	Deduction bool // records of deduction were left out
+	Counted   int  // boards with a job that counts the solutions
 
 	With     map[Agreement]int // boards by their agreement
 	ByDigest int               // boards on which the methods agree by digest, too
 }
 
-// NewSurvey compares all records. A job in several places of the experiment counts as one
-// answer.
+// NewSurvey compares all records, except records of deduction, jobs on a single cube, and theories
+// that give no number of solutions. A job in several places of the experiment counts as one answer.
 func NewSurvey(recs []result.Record) *Survey {
 	s := &Survey{With: map[Agreement]int{}}
 	var answering []result.Record
 	for _, r := range recs {
 		deduces := r.Task == result.Deduce
 		s.Deduction = s.Deduction || deduces
-		// A theory that was not asked for solutions says "at least 0".
+		// A theory that does not count the solutions answers "at least 0".
 		silent := r.Task == result.Explain && r.Status == result.AtLeast && r.Count == "0" && r.Verdict != result.Wrong
 		if !deduces && !silent && r.Cube == "" {
 			answering = append(answering, r)
@@ -82,7 +83,7 @@ func NewSurvey(recs []result.Record) *Survey {
 	return s
 }
 
-// Alarming reports whether records contradict each other or are wrong.
+// Alarming reports whether any records contradict each other or any record is wrong.
 func Alarming(recs []result.Record) bool {
 	return NewSurvey(recs).With[Disagree] > 0 ||
 		slices.ContainsFunc(recs, func(r result.Record) bool { return r.Verdict == result.Wrong })

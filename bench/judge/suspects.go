@@ -7,10 +7,11 @@ import (
 	"counterproof/bench/result"
 )
 
-// Suspects are the names of methods under test: an experiment is about their wrong answers. Two
-// rules hold for them. Their wrong answers neither fail a run nor raise an alarm. Contradicting
-// them does not by itself make another method wrong: if the other method is wrong, its verdict
-// is the one that it has without their records. All other methods are trusted.
+// Suspects lists the names of methods under test. An experiment studies their wrong answers, so two
+// rules apply to them. First, their wrong answers do not fail a run and do not raise an alarm.
+// Second, contradicting them does not by itself make another method wrong. If a method contradicts
+// them and would be wrong, it gets the verdict that it has without their records. All other methods
+// are trusted.
 type Suspects []string
 
 // Has reports whether a method is under test.
@@ -27,23 +28,23 @@ func (s Suspects) Trusted(recs []result.Record) []result.Record {
 // Fails reports whether a record has a wrong answer of a trusted method.
 func (s Suspects) Fails(r result.Record) bool { return r.Verdict == result.Wrong && !s.Has(r.Method) }
 
-// A Suspicion says on how many boards the counts of a method under test were wrong.
+// A Suspicion counts the boards on which a method under test was wrong or right.
 type Suspicion struct {
 	Method, Puzzle string
-	Suite          string // empty unless the puzzle is in several
+	Suite          string // empty unless the records of the puzzle are in several suites
 
 	Miscounts []Miscount
 	NoAnswer  int
-	Unchecked int // no other method counted the board, or the answer is a lower bound
+	Unchecked int // boards that no trusted method counted, or where the method gave a lower bound
 	Right     int
 }
 
-// A Miscount is a wrong count with the right one.
+// A Miscount is a wrong count with the right count.
 type Miscount struct{ Got, Want *big.Int }
 
-// Suspicions returns one for each method under test, puzzle and suite. The count of the trusted
-// methods is taken for right. A job in several suites counts in each. Of its repetitions the
-// worst one counts: a miscount, or else one without an answer.
+// Suspicions returns a Suspicion for each method under test, puzzle and suite. It takes the count of
+// the trusted methods as right. A job in several suites counts in each of them. Of several
+// repetitions, only the worst counts. A miscount is worst, and no answer is second.
 func (s Suspects) Suspicions(recs []result.Record) []*Suspicion {
 	if len(s) == 0 {
 		return nil
@@ -76,9 +77,9 @@ func (s Suspects) Suspicions(recs []result.Record) []*Suspicion {
 	return all
 }
 
-// nameSuites leaves the records of a puzzle without suite if all of them are in the same.
+// nameSuites clears the suite of the records of a puzzle if all of them are in the same suite.
 func nameSuites(recs []result.Record) {
-	suites := map[string]map[string]bool{} // of a puzzle
+	suites := map[string]map[string]bool{} // the suites of each puzzle
 	for _, r := range recs {
 		if suites[r.Puzzle] == nil {
 			suites[r.Puzzle] = map[string]bool{}
@@ -92,7 +93,7 @@ func nameSuites(recs []result.Record) {
 	}
 }
 
-// The severities of a record of a method under test.
+// The severities of a record of a method under test, the worst first.
 const (
 	miscounts = iota
 	silent

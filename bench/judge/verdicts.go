@@ -8,18 +8,21 @@ import (
 // Verdicts returns the verdict of each record of one instance.
 //
 // An answer that no other answer contradicts is correct if another method agrees with it, and
-// otherwise unchecked. An answer of the task deduce needs no other method: its job has asked two.
+// otherwise unchecked. An answer of the task deduce needs no other method, because its job has
+// already compared two.
 //
 // If answers contradict each other, an answer is correct only if it has more votes than each
-// answer that contradicts it. Votes count readings of the rules, not methods. So three native
-// methods that share one wrong problem do not outvote the formula, and six programs that share
-// one wrong formula do not outvote the native method. Brute force reads nothing but the rules
-// and outvotes all others. Two answers on one formula may have equally many readings. Then a
-// program is wrong and not the formula, so the programs are counted. All other contradicted
-// answers are wrong. If the votes are even, both sides are: one of them must be, and nobody
-// knows which.
+// answer that contradicts it. All other contradicted answers are wrong. If two sides have equally
+// many votes, both are wrong: one side must be wrong, and nobody knows which.
 //
-// A record without an answer is unchecked, but if a solution of it broke a rule, it stays wrong.
+// Votes count readings of the rules, not methods. So three native methods that share one wrong
+// problem do not outvote the formula, and six programs that share one wrong formula do not outvote
+// the native method. Brute force reads only the rules and outvotes all others. If two answers on the
+// same formula have equally many readings, one of the programs is wrong and not the formula. Then
+// the number of programs decides.
+//
+// A record without an answer is unchecked. But if its verdict is already wrong, because one of its
+// solutions broke a rule, it stays wrong.
 func Verdicts(records []result.Record) []string {
 	claims := make([]claim, len(records))
 	for i := range records {
@@ -57,17 +60,18 @@ func verdictOn(i int, claims []claim, votes []vote) string {
 	return verdict
 }
 
-// supportedBy reports whether both have answers about the same solutions that do not contradict
-// each other.
+// supportedBy reports whether both claims have answers that do not contradict each other. Both must
+// count all solutions, or both must count up to symmetry.
 func (c claim) supportedBy(o claim) bool {
 	return c.n != nil && o.n != nil && c.Orbits == o.Orbits && !c.contradicts(o)
 }
 
-// A vote is the weight of one answer: how many others it has on its side.
+// A vote is the weight of one answer. It counts the answers that support it, including the answer
+// itself.
 type vote struct {
-	readings int    // of the rules
-	formula  string // the style of the record's formula; empty: it has none
-	programs int    // that agree on this formula
+	readings int    // the number of readings of the rules that support the answer
+	formula  string // the style of the record's formula; empty if the method uses no formula
+	programs int    // the number of programs that support the answer on this formula
 }
 
 func (v vote) beats(o vote) bool {
@@ -102,10 +106,10 @@ func votesFor(c claim, claims []claim) vote {
 // formula is the reading that all SAT solvers share.
 const formula = "formula"
 
-// readingOf returns in which reading of the rules a method solves the puzzle, and by which
-// program. The reading is the family of the method. All SAT solvers share one: they get the
-// clauses that the puzzle writes. A record from elsewhere may have any text as its method, which is
-// then a reading of its own.
+// readingOf returns which reading of the rules a method uses, and for a formula which program solves
+// it. All SAT solvers share one reading, because they all get the clauses that the puzzle writes.
+// The reading of any other method is its family. A record of another program may have any text as
+// its method. Such a text is a reading of its own.
 func readingOf(text string) (reading, program string) {
 	name, err := method.Parse(text)
 	if err != nil {

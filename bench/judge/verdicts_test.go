@@ -9,9 +9,10 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// rec reads "METHOD STATUS": "native/dlx 7", "sat 7:ab" with a digest,
-// "sat >=5", "sat /3" up to symmetry, or a reason such as "sat timeout"; "rules 1"
-// is of the task deduce. The style is a third word of the name, or pairwise.
+// rec reads a record from "METHOD ANSWER". The answer is a count ("native/dlx 7"), a count and a
+// digest ("sat 7:ab"), a lower bound ("sat >=5"), a count up to symmetry ("sat /3") or a reason
+// ("sat timeout"). The method rules makes a record of the task deduce. The third part of a method's
+// name is its style ("extern/c/product"). A SAT method without it gets the style pairwise.
 func rec(text string) result.Record {
 	name, says, _ := strings.Cut(text, " ")
 	r := result.Record{Puzzle: "p", Instance: "i", Method: name, Status: result.Unknown}
@@ -42,7 +43,7 @@ func rec(text string) result.Record {
 	return r
 }
 
-// recs reads a list of records.
+// recs reads a list of records, separated by commas.
 func recs(text string) []result.Record {
 	var all []result.Record
 	for _, one := range strings.Split(text, ", ") {
