@@ -1,5 +1,5 @@
-// Package crosscheck solves boards by several methods and compares the answers. It shrinks a
-// board on which they disagree.
+// Package crosscheck solves boards by several methods and compares the answers. It can shrink a board
+// on which the methods disagree.
 package crosscheck
 
 import (
@@ -26,42 +26,44 @@ type Board struct {
 	Instance encode.Instance
 }
 
-// Names of several methods at once, which a Crosscheck knows.
+// Names that stand for several methods in Check.Methods.
 const (
-	// All is every method that the instance has, the outside solvers on PATH
-	// among them, but those known to be wrong.
+	// All stands for every method of the instance, including the outside solvers on PATH. It leaves
+	// out the methods that are known to be wrong.
 	All = "all"
-	// Some is the best native method and few others out of All, drawn by the
-	// text of the instance: the same for the same board.
+	// Some stands for the best native method and a few other methods of All. The text of the
+	// instance decides which, so they are the same whenever the board is checked.
 	Some = "some"
 )
 
-// few is how many methods Some draws. The native method is the cheapest, so that
-// three quarters of the jobs are about something that it is compared with. In the
-// same two and a half minutes Some did 1,644 jobs on 411 boards, and All 1,328 on
-// 149: brute force on large boards and slow styles are drawn now and then only.
+// few is the number of methods that Some draws in addition to the native method. The native method is
+// the cheapest, and three quarters of the jobs are compared with it. In the same two and a half
+// minutes, Some did 1,644 jobs on 411 boards, and All did 1,328 jobs on 149 boards. Some is faster
+// because it seldom draws brute force on large boards and slow styles.
 const few = 3
 
 // A Check solves boards by several methods and compares the answers: the sets of solutions, or
 // the counts if there are more than result.MostListed solutions or more than the limit.
 type Check struct {
-	Methods []string   // names, All and Some among them; two that resolve to one method are one
-	Job     result.Job // the limits and the seed of all jobs
-	Ledger  *ledger.Ledger
+	Methods []string       // the names of the methods; All and Some are accepted, and a method named twice runs once
+	Job     result.Job     // the limits and the seed of all jobs
+	Ledger  *ledger.Ledger // where the records go; may be nil
 	Pool    *work.Pool
 }
 
-// A Checked is a board that a Crosscheck has compared.
+// A Checked is a board whose answers a Check has compared.
 type Checked struct {
 	*judge.Board          // one record per method
-	Asked        []string // the name of each method as the Crosscheck has it
+	Asked        []string // the name of each record's method as Check.Methods has it
 }
 
-// Run passes the comparison of each board to emit, in the order of the boards, as soon as it and
-// those before it are complete. Another goroutine asks for the boards as they are needed. Run
-// asks for the first board before that, too: if this board lacks a method, nothing is run. Any
-// other error ends the run when the boards before it are done. It is a board's own error or, if
-// a board lacks a method, a *MethodError.
+// Run solves the boards by all methods and compares the answers. It passes each comparison to emit in
+// the order of the boards, as soon as this board and all boards before it are done.
+//
+// Another goroutine reads boards as they are needed. Run also reads the first board before it starts,
+// so the first board is read twice. If it has an error, Run starts no job. If a later board has an
+// error, Run finishes the boards before it and returns the error. The error is the board's own or, if
+// the board lacks a method, a *MethodError.
 func (c Check) Run(ctx context.Context, boards iter.Seq2[Board, error], emit func(Board, Checked) error) error {
 	for b, err := range boards {
 		if err == nil {
@@ -72,7 +74,7 @@ func (c Check) Run(ctx context.Context, boards iter.Seq2[Board, error], emit fun
 		}
 		break
 	}
-	type group struct { // the jobs of a board
+	type group struct { // a board whose records are not complete yet
 		board Board
 		asked []string
 	}
@@ -123,15 +125,15 @@ func (c Check) Run(ctx context.Context, boards iter.Seq2[Board, error], emit fun
 	return broken
 }
 
-// A MethodError says that a board has no such method.
+// A MethodError says that a board lacks a method or that an outside program cannot be run.
 type MethodError struct{ Err error }
 
 func (e *MethodError) Error() string { return e.Err.Error() }
 
 func (e *MethodError) Unwrap() error { return e.Err }
 
-// jobs are the jobs of one board, each method once, and the names by which c
-// asks for them.
+// jobs returns one job for each method of a board, and for each job the name of its method in
+// c.Methods.
 func (c Check) jobs(b Board) (jobs []result.Job, asked []string, err error) {
 	if jobs, asked, err = answer.Comparison(c.Job, b.Puzzle, b.Instance, c.methods(b)); err != nil {
 		return nil, nil, &MethodError{err}
@@ -139,7 +141,7 @@ func (c Check) jobs(b Board) (jobs []result.Job, asked []string, err error) {
 	return jobs, asked, nil
 }
 
-// methods are the names of the methods for one board.
+// methods returns the names of the methods for one board. It replaces All and Some.
 func (c Check) methods(b Board) []string {
 	var names []string
 	for _, name := range c.Methods {
@@ -155,7 +157,7 @@ func (c Check) methods(b Board) []string {
 	return names
 }
 
-// underTest are the methods that All and Some leave out.
+// underTest lists the methods that All and Some leave out, because they are known to be wrong.
 var underTest = judge.Suspects{method.CountModels}
 
 // trusted returns the methods of a board that are not known to be wrong.
@@ -164,6 +166,7 @@ func trusted(b Board) []string {
 	return append(names, engine.Programs()...)
 }
 
+// some returns the methods that Some stands for: the best native method and a few others.
 func some(b Board) []string {
 	names := trusted(b)
 	h := fnv.New64a()

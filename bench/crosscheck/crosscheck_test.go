@@ -21,7 +21,8 @@ func boards(puzzle string, ns ...int) []Board {
 	return all
 }
 
-// checks runs a cross-check and gives a line for each board, and below it one for each problem.
+// checks runs a cross-check and returns one text for each board: a line with the counts, and then a
+// line for each problem.
 func checks(t *testing.T, c Check, boards []Board) []string {
 	t.Helper()
 	c.Pool = &work.Pool{}
@@ -85,15 +86,15 @@ func TestCrosscheck(t *testing.T) {
 }
 
 func TestCrosscheckBruteRefuses(t *testing.T) {
-	// 80 switches: brute force would take 81 jumps, but estimates far more.
+	// With 80 switches, brute force would need only 81 steps, but it estimates far more.
 	got := checks(t, Check{Methods: []string{"native", "sat", "brute"}}, boards("fake", 80))
 	if len(got) != 1 || strings.Contains(got[0], "|") {
 		t.Errorf("got %v, want no problem", got)
 	}
 }
 
-// TestCrosscheckOrbits: 5 switches are 3 up to symmetry; in the ledger of all of
-// them nothing contradicts anything.
+// TestCrosscheckOrbits checks that counts of all solutions and counts up to symmetry do not contradict
+// each other in one ledger. The board has 5 solutions, and 3 up to symmetry.
 func TestCrosscheckOrbits(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {
@@ -123,7 +124,7 @@ func TestCrosscheckOrbits(t *testing.T) {
 	}
 }
 
-// TestCrosscheckAsked: a comparison has the names that were asked for.
+// TestCrosscheckAsked checks that a comparison has the names of the methods as the Check has them.
 func TestCrosscheckAsked(t *testing.T) {
 	var got []string
 	c := Check{Methods: []string{"native", "native/list", "sat"}, Pool: &work.Pool{}}

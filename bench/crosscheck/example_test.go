@@ -10,8 +10,8 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// Two methods colour the same maps. The workers are this program, started again, so it looks at
-// its arguments first.
+// ExampleCheck colours the same maps by two methods. Each worker is this program, started again with
+// an argument, so the program checks its arguments first.
 func ExampleCheck() {
 	if len(os.Args) == 2 && os.Args[1] == work.WorkerCommand {
 		os.Exit(work.Worker(catalog.Find, os.Stdin, os.Stdout))

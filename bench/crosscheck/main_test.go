@@ -12,7 +12,7 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// lookup finds fake puzzles and real ones.
+// lookup finds a fake or real puzzle by its name.
 func lookup(name string) *encode.Puzzle {
 	if p := fakes.Lookup(name); p != nil {
 		return p
@@ -20,11 +20,12 @@ func lookup(name string) *encode.Puzzle {
 	return catalog.Find(name)
 }
 
-// TestMain lets the test binary be the worker, too, and the cross-check that a test kills.
+// TestMain runs the tests. With arguments, the test binary is a worker or the cross-check that a test
+// kills.
 func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) == 2 && os.Args[1] == work.WorkerCommand:
-		// As the program around a worker does.
+		// Catch signals, as the real program does before it becomes a worker.
 		signal.Notify(make(chan os.Signal, 1), os.Interrupt, syscall.SIGTERM)
 		os.Exit(work.Worker(lookup, os.Stdin, os.Stdout))
 	case len(os.Args) == 3 && os.Args[1] == "crosscheck":

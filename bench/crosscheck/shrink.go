@@ -13,38 +13,41 @@ import (
 	"counterproof/encode"
 )
 
-// The bounds of one Shrink: instances tried, and time.
+// The bounds of one call of Shrink.
 const (
-	shrinkTries = 2000
+	shrinkTries = 2000 // boards
 	shrinkTime  = time.Minute
-	shrinkBatch = 16 // by one pool
-	// tryTime is the least that one try may take. Without some of its clues a
-	// board can have so many more solutions that a method lists them for ever.
+	shrinkBatch = 16 // the largest number of boards that are tried at the same time
+	// tryTime is the smallest time limit of a try. A try needs a limit, because a board without
+	// some of its clues can have so many solutions that listing them never ends.
 	tryTime = time.Second
-	// tryListed is how many solutions a try lists at most, and twice as many as
-	// the board itself has: one with many more is not simpler. With 10,000 a
-	// Sudoku took 40 tries in a minute, each until its time was up.
+	// tryListed is the smallest limit on the number of solutions in a try. The usual limit is twice
+	// the number of solutions of the original board, because a board with many more solutions is
+	// not simpler. With a tryListed of 10,000, a Sudoku took 40 tries in a minute, and each try
+	// reached its time limit.
 	tryListed = 100
 )
 
-// A Shrunk is what Shrink found.
+// A Shrunk is the result of Shrink.
 type Shrunk struct {
 	Board      Board
-	Comparison Checked       // of the board
-	Limits     result.Limits // with which it fails
-	Tries      int           // boards that were tried
-	Smaller    bool          // than the one that Shrink was given
+	Comparison Checked       // the comparison of the answers on Board
+	Limits     result.Limits // the limits under which the methods fail on Board
+	Tries      int           // the number of boards that were tried
+	Smaller    bool          // whether Board is smaller than the board that Shrink was given
 }
 
-// Shrink looks for the smallest board on which the methods of c, which should be
-// the few that do, fail as they have on b, where they gave the comparison was. It
-// is delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating
-// Failure-Inducing Input", IEEE TSE 28(2), 2002), which leaves out parts of the
-// board (encode.PartsOf), kind by kind: all of them, halves, quarters and so on to
-// single ones, until no single part can go or a bound is reached. What is left
-// is the least in this sense, not the smallest board there is.
+// Shrink looks for a smaller board on which the methods of c fail in the same way as on b. The
+// methods should be only those few whose records show the failure; see Culprits. was is the
+// comparison of their answers on b.
 //
-// The ledger is left alone. The error is that of the pool.
+// The algorithm is delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating
+// Failure-Inducing Input", IEEE TSE 28(2), 2002). For each kind of parts of the board
+// (encode.PartsOf), it tries to leave out all of them, then halves, quarters and so on to single
+// parts. It stops when no single part can be left out, or at a bound. So an even smaller board that
+// fails may exist.
+//
+// Shrink does not use the ledger. It returns the pool's error, if any.
 func (c Check) Shrink(ctx context.Context, b Board, was *judge.Board, fails func(*judge.Board) bool) (Shrunk, error) {
 	c.Ledger = nil
 	last := Shrunk{Board: b, Comparison: Checked{Board: was}, Limits: c.Job.Limits}
@@ -59,8 +62,9 @@ func (c Check) Shrink(ctx context.Context, b Board, was *judge.Board, fails func
 	return s.last, err
 }
 
-// tryLimits are the limits of one try, of a board on which the methods took as
-// long and found as many solutions as in was.
+// tryLimits returns the limits of one try. A try may take twice the longest time and list twice the
+// largest number of solutions of any record in was. The limits are at least tryTime and tryListed,
+// but never above the user's limits l.
 func tryLimits(l result.Limits, was *judge.Board) result.Limits {
 	wall, listed := tryTime, int64(tryListed)
 	for _, r := range was.Records {
@@ -81,16 +85,15 @@ func tryLimits(l result.Limits, was *judge.Board) result.Limits {
 	return l
 }
 
-// A shrinker is at work on one board.
+// A shrinker shrinks one board.
 type shrinker struct {
 	check Check
 	fails func(*judge.Board) bool
-	last  Shrunk
-	tried map[string]bool
+	last  Shrunk          // the smallest failing board so far
+	tried map[string]bool // the texts of all boards that were tried
 }
 
-// shrink goes through all kinds of parts until none of them has a part that can
-// go.
+// shrink goes through all kinds of parts, again and again, until no part can be left out.
 func (s *shrinker) shrink(ctx context.Context) error {
 	for again := true; again; {
 		again = false
@@ -113,12 +116,12 @@ func kindsOf(all []encode.Parts) []string {
 	return names
 }
 
-// pass leaves out parts of one kind, in chunks of all, half, a quarter and so on
-// to one. smaller says that one could go.
+// pass leaves out parts of one kind, in chunks of all, half, a quarter and so on down to one part. It
+// reports whether the board became smaller.
 func (s *shrinker) pass(ctx context.Context, kind string) (smaller bool, err error) {
 	at := s.parts(kind)
 	for size := at.N; size > 0; size = min(size, at.N) / 2 {
-		most := 2 // few at first: where one could go the next is likely to
+		most := 2 // small at first, because after one success the next chunk is likely to succeed, too
 		for i := 0; i < at.N && s.last.Tries < shrinkTries; {
 			batch, next := s.chunks(at, i, size, most)
 			found, err := s.try(ctx, batch)
@@ -137,14 +140,14 @@ func (s *shrinker) pass(ctx context.Context, kind string) (smaller bool, err err
 	return smaller, nil
 }
 
-// A chunk is what is left without some parts, of which from is the first.
+// A chunk is a run of parts and the board without them.
 type chunk struct {
-	from int
-	left encode.Instance
+	from int             // the first part that is left out
+	left encode.Instance // the board without the parts
 }
 
-// chunks are the boards without chunks of some size from part i on, up to most
-// that were not tried yet, and the first part after them.
+// chunks returns up to most chunks of the given size whose boards were not tried yet. It starts at
+// part i and also returns the first part after the last chunk.
 func (s *shrinker) chunks(at encode.Parts, i, size, most int) (batch []chunk, next int) {
 	for ; i < at.N && len(batch) < most && s.last.Tries < shrinkTries; i += size {
 		gone := make([]int, min(size, at.N-i))
@@ -167,14 +170,14 @@ func (s *shrinker) chunks(at encode.Parts, i, size, most int) (batch []chunk, ne
 
 var errFound = errors.New("found")
 
-// try finds the first of the boards on which the methods fail, which becomes the
-// last one found; -1 if there is none.
+// try returns the index of the first board of the batch on which the methods fail, and stores this
+// board in s.last. It returns -1 if there is none.
 func (s *shrinker) try(ctx context.Context, batch []chunk) (found int, err error) {
 	var boards []Board
 	var index []int
 	for i, c := range batch {
 		b := Board{s.last.Board.Puzzle, c.left}
-		if _, _, err := s.check.jobs(b); err == nil { // a method may not know it
+		if _, _, err := s.check.jobs(b); err == nil { // the smaller board may lack a method
 			boards, index = append(boards, b), append(index, i)
 		}
 	}
@@ -196,7 +199,7 @@ func (s *shrinker) try(ctx context.Context, batch []chunk) (found int, err error
 	return -1, err
 }
 
-// parts are the parts of one kind of the smallest board so far.
+// parts returns the parts of one kind of the smallest board so far.
 func (s *shrinker) parts(kind string) encode.Parts {
 	all := parts(s.last.Board.Instance)
 	if i := slices.IndexFunc(all, func(p encode.Parts) bool { return p.Kind == kind }); i >= 0 {
@@ -210,14 +213,14 @@ func parts(in encode.Instance) (all []encode.Parts) {
 	return all
 }
 
-// safely does what may ask the native solver for a solution, which may be what
-// is wrong: if it panics there is no such part.
+// safely calls do and ignores a panic. do may ask the native solver for a solution, and this solver
+// may be the one that fails.
 func safely(do func()) {
 	defer func() { _ = recover() }()
 	do()
 }
 
-// Listed are boards for Crosscheck.Run.
+// Listed returns the boards in the form that Check.Run takes.
 func Listed(boards ...Board) iter.Seq2[Board, error] {
 	return func(yield func(Board, error) bool) {
 		for _, b := range boards {
@@ -228,10 +231,11 @@ func Listed(boards ...Board) iter.Seq2[Board, error] {
 	}
 }
 
-// Culprits returns the records of a comparison that show a failure worth shrinking, in their
-// order. These are two that contradict each other, or one that is wrong by itself or whose method
-// crashed, with another that has an answer. Without such a failure it returns nil. fails reports
-// whether a comparison of the same methods fails in the same way.
+// Culprits returns the records of a comparison that show a failure worth shrinking, in their order.
+// These are two records that contradict each other, or else one record that is wrong by itself or
+// whose method crashed. A second record that has an answer joins the single record if there is one.
+// Without such a failure, Culprits returns nil. The function fails reports whether a comparison of
+// the same methods fails in the same way.
 func Culprits(b *judge.Board) (records []result.Record, fails func(*judge.Board) bool) {
 	if pairs := b.Contradictions(); len(pairs) > 0 {
 		return []result.Record{b.Records[pairs[0][0]], b.Records[pairs[0][1]]}, (*judge.Board).Wrong

@@ -11,8 +11,7 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// BenchmarkShrink shrinks boards as generate draws them. The sites are counted
-// before and after.
+// BenchmarkShrink shrinks boards that generate draws. It reports the number of sites before and after.
 func BenchmarkShrink(b *testing.B) {
 	for _, p := range catalog.All() {
 		if !experiment.Draws(p) {

@@ -15,7 +15,7 @@ import (
 	"counterproof/encode"
 )
 
-// compared is what the methods say about one board.
+// compared returns the comparison of one board.
 func compared(t *testing.T, c Check, b Board) (x Checked) {
 	t.Helper()
 	if err := c.Run(t.Context(), Listed(b), func(_ Board, got Checked) error { x = got; return nil }); err != nil {
@@ -28,15 +28,15 @@ func TestShrink(t *testing.T) {
 	for _, c := range []struct {
 		puzzle string
 		from   int
-		want   string // "": nothing smaller
-		tries  int    // at most: the switches are left out by halves
+		want   string // the smallest board found; empty if it is the given one
+		tries  int    // the largest number of tries; the switches are left out by halves
 	}{
 		{"fake-few", 400, "5", 40},
 		{"fake-few", 40, "5", 24},
 		{"fake-few", 6, "5", 8},
 		{"fake-few", 5, "", 5},
 		{"fake-other", 8, "3", 10},
-		{"fake-rule", 9, "0", 2}, // the empty board has no such solution either
+		{"fake-rule", 9, "0", 2}, // the method fails even on the empty board
 		{"fake-crash", 30, "3", 20},
 	} {
 		check := Check{Methods: []string{"native", "sat"}, Pool: &work.Pool{}}
@@ -46,7 +46,7 @@ func TestShrink(t *testing.T) {
 		if len(culprits) != 2 {
 			t.Fatalf("%s %d: %d culprits", c.puzzle, c.from, len(culprits))
 		}
-		was.Records[0].WallSeconds = new(60.0) // no try is cut, not on a busy machine either
+		was.Records[0].WallSeconds = new(60.0) // raises the time limit, so that no try is cut short on a busy machine
 		found, err := check.Shrink(t.Context(), b, was.Board, fails)
 		if err != nil {
 			t.Fatal(err)
@@ -59,12 +59,13 @@ func TestShrink(t *testing.T) {
 			t.Errorf("%s from %d: %v (smaller %v), want %s", c.puzzle, c.from, found.Board.Instance, found.Smaller, want)
 		}
 		if found.Tries > c.tries {
-			t.Errorf("%s from %d: %d tries, want %d at most", c.puzzle, c.from, found.Tries, c.tries)
+			t.Errorf("%s from %d: %d tries, want at most %d", c.puzzle, c.from, found.Tries, c.tries)
 		}
 	}
 }
 
-// TestCulprits: nothing is shrunk where all agree, or a method has refused.
+// TestCulprits checks which failures are worth shrinking. A method that refuses, ends with an ordinary
+// error or reaches a limit is not one of them.
 func TestCulprits(t *testing.T) {
 	exact := result.Record{Method: "sat", Status: result.Exact, Count: "2"}
 	for _, c := range []struct {
@@ -87,17 +88,17 @@ func TestCulprits(t *testing.T) {
 			t.Errorf("%s: %d records, want %d", c.name, len(got), c.want)
 		}
 		if len(got) == 2 && got[0].Method == "sat" {
-			t.Errorf("%s: sat stands before %s", c.name, got[1].Method)
+			t.Errorf("%s: sat comes before %s", c.name, got[1].Method)
 		}
 		last := judge.Compare([]result.Record{exact, c.other})
 		if got, _ := Culprits(last); len(got) == 2 && got[0].Method != "sat" {
-			t.Errorf("%s, the other way round: %s stands before sat", c.name, got[0].Method)
+			t.Errorf("%s, the other way round: %s comes before sat", c.name, got[0].Method)
 		}
 	}
 }
 
-// TestTryLimits: a try has twice what the board took, and what the user allows at
-// most.
+// TestTryLimits checks that a try may take twice what the board took, but not more than the user
+// allows.
 func TestTryLimits(t *testing.T) {
 	was := &judge.Board{Records: []result.Record{
 		{Count: "7", WallSeconds: new(0.1)}, {Count: "20000", WallSeconds: new(3.0)}, {Count: "1" + strings.Repeat("0", 30)}}}
@@ -124,7 +125,8 @@ func TestShrinkCancelled(t *testing.T) {
 	}
 }
 
-// TestSome draws few methods, the same for the same board, and in the end all.
+// TestSome checks that Some draws a few methods, always the same for the same board, and that each
+// method is drawn for some board.
 func TestSome(t *testing.T) {
 	c := Check{Methods: []string{Some}}
 	seen := map[string]bool{}

@@ -18,9 +18,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// slowCheck is the cross-check that TestCrosscheckResumed kills: 12 boards, on
-// those from 5 on the methods disagree. It prints what is wanted at the end, and
-// before, line by line, what is done.
+// slowCheck runs the cross-check that TestCrosscheckResumed kills. It has 12 boards, and the methods
+// disagree on the boards from 5 on. It prints a line for each finished job and a summary at the end.
 func slowCheck(path string) int {
 	l, err := ledger.Open(path)
 	if err != nil {
@@ -49,10 +48,10 @@ func slowCheck(path string) int {
 	return 0
 }
 
-// TestCrosscheckResumed kills a cross-check with kill -9, at moments that move on,
-// until one gets to its end: its lines and its summary are those of a run that was
-// left alone, and a job that was told of is not done again, which the time at
-// which it was started shows.
+// TestCrosscheckResumed kills a cross-check with kill -9 again and again, each time at a later moment,
+// until one run finishes. It checks that this run prints the same lines and the same summary as an
+// undisturbed run. It also checks that no reported job is done again: its start time must stay the
+// same.
 func TestCrosscheckResumed(t *testing.T) {
 	processtest.Need(t)
 	wholeLedger, killedLedger := processtest.Ledgers(t)
@@ -60,7 +59,7 @@ func TestCrosscheckResumed(t *testing.T) {
 	if <-whole.Ended; whole.Err != nil || !strings.HasSuffix(whole.Said(t), "\nsum 12 5 7\n") {
 		t.Fatalf("%v: %s", whole.Err, whole.Said(t))
 	}
-	started := map[string]string{} // of a line
+	started := map[string]string{} // the start time of each reported job
 	at := func(line string) int { return strings.LastIndexByte(line, ' ') }
 	kills := 0
 	for {
@@ -79,7 +78,7 @@ func TestCrosscheckResumed(t *testing.T) {
 			}
 			break
 		}
-		if kills++; kills > 24 { // of each of the last, a job is done
+		if kills++; kills > 24 { // there are 24 jobs, and all later runs are killed only after finishing a new one
 			t.Fatalf("the run never ends: %v: %s", s.Err, s.Said(t))
 		}
 	}
@@ -95,7 +94,7 @@ func TestCrosscheckResumed(t *testing.T) {
 	}
 }
 
-// timeless is text without the last word of each line.
+// timeless removes the start time, which is the last word, from each line about a job.
 func timeless(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -107,8 +106,8 @@ func timeless(text string) string {
 	return b.String()
 }
 
-// TestCrosscheckStreams: boards are asked for as they are needed and not kept, and
-// those that the ledger has pass in their places.
+// TestCrosscheckStreams checks that a run reads boards only as it needs them, from a list without end.
+// It also checks that boards whose records are in the ledger keep their places.
 func TestCrosscheckStreams(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {
@@ -122,7 +121,7 @@ func TestCrosscheckStreams(t *testing.T) {
 		}
 	}
 	enough := errors.New("enough")
-	for _, step := range []int{2, 1} { // then every other board is there
+	for _, step := range []int{2, 1} { // in the second run, the ledger has half of the boards
 		c := Check{Methods: []string{"native", "sat"}, Ledger: l, Pool: &work.Pool{Workers: 2}}
 		n := 0
 		err := c.Run(t.Context(), endless(step), func(b Board, x Checked) error {
@@ -148,7 +147,7 @@ func TestCrosscheckStreams(t *testing.T) {
 	}
 }
 
-// TestCrosscheckBadBoard: what comes before a board that is wrong is done and told.
+// TestCrosscheckBadBoard checks that all boards before a board with an error are done and reported.
 func TestCrosscheckBadBoard(t *testing.T) {
 	bad := errors.New("line 7: no such board")
 	for _, c := range []struct {
@@ -163,7 +162,7 @@ func TestCrosscheckBadBoard(t *testing.T) {
 		{"the first", nil, Board{}, bad, "line 7"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			told := 0
+			reported := 0
 			check := Check{Methods: []string{"native/count", "sat"}, Pool: &work.Pool{}}
 			err := check.Run(t.Context(), func(yield func(Board, error) bool) {
 				for _, b := range c.before {
@@ -172,9 +171,9 @@ func TestCrosscheckBadBoard(t *testing.T) {
 					}
 				}
 				yield(c.last, c.err)
-			}, func(Board, Checked) error { told++; return nil })
-			if err == nil || !facttest.States(err.Error(), c.want) || told != len(c.before) {
-				t.Errorf("%d boards told, then %v", told, err)
+			}, func(Board, Checked) error { reported++; return nil })
+			if err == nil || !facttest.States(err.Error(), c.want) || reported != len(c.before) {
+				t.Errorf("%d boards reported, then %v", reported, err)
 			}
 			var method *MethodError
 			if errors.As(err, &method) != (c.err == nil) {
@@ -184,8 +183,8 @@ func TestCrosscheckBadBoard(t *testing.T) {
 	}
 }
 
-// BenchmarkCrosscheckCorpus: what a board costs beside its two jobs, and how much
-// memory a corpus takes.
+// BenchmarkCrosscheckCorpus measures what a board costs apart from its two searches, which are tiny,
+// and how much memory a run over 1,000 boards takes.
 func BenchmarkCrosscheckCorpus(b *testing.B) {
 	const n = 1000
 	for b.Loop() {

@@ -7,19 +7,19 @@ import (
 	"counterproof/bench/result"
 )
 
-// A Summary counts what comparisons gave. The zero value is empty.
+// A Summary counts boards by the results of their comparisons. The zero value is empty.
 type Summary struct {
 	Instances int `json:"instances"`
 	Agree     int `json:"agree"`
 	Disagree  int `json:"disagree"`  // two answers contradict each other, or one is wrong by itself
 	Failed    int `json:"failed"`    // a method ended with error or killed
-	Undecided int `json:"undecided"` // fewer than two methods gave an answer, and none has failed
+	Undecided int `json:"undecided"` // fewer than two methods gave an answer, and no method failed
 
-	Methods []*MethodSummary `json:"methods"` // as they were asked for, in the order of their first use
+	Methods []*MethodSummary `json:"methods"` // in the order of their first use
 }
 
-// A MethodSummary counts the records of one method, as it was asked for, each once:
-// by how it ended, or as wrong, whichever way it ended.
+// A MethodSummary counts the records of one method. A wrong record counts only as wrong, and any other
+// record by how its job ended. Method is the name as the user wrote it.
 type MethodSummary struct {
 	Method  string `json:"method"`
 	Exact   int    `json:"exact"`
@@ -29,11 +29,11 @@ type MethodSummary struct {
 	Memory  int    `json:"memory"`
 	Error   int    `json:"error"`
 	Killed  int    `json:"killed"`
-	Refused int    `json:"refused"` // as too large for it
+	Refused int    `json:"refused"` // brute force refused the board as too large
 	Wrong   int    `json:"wrong"`
 
-	// Wall time of the search, without starting and reading; of a job that was
-	// ended at a limit, of the whole job.
+	// The wall time of the search, without starting the worker and reading the board. For a job
+	// that was cut short, it is the wall time of the whole job.
 	MedianSeconds float64 `json:"median_seconds"`
 	TotalSeconds  float64 `json:"total_seconds"`
 
@@ -94,7 +94,7 @@ func (m *MethodSummary) add(r result.Record) {
 	}
 }
 
-// Finish works out the medians of what was added so far.
+// Finish computes the median times of all comparisons added so far.
 func (s *Summary) Finish() {
 	for _, m := range s.Methods {
 		if n := len(m.seconds); n > 0 {

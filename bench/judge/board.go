@@ -142,7 +142,7 @@ func (b *Board) Disagreements() []string {
 		one, other := b.Records[p[0]], b.Records[p[1]]
 		text := fmt.Sprintf("%s says %s, %s says %s", one.Method, one.Amount(), other.Method, other.Amount())
 		if one.Amount() == other.Amount() {
-			text = fmt.Sprintf("%s and %s both count %s, but other solutions", one.Method, other.Method, one.Amount())
+			text = fmt.Sprintf("%s and %s both count %s, but their solutions differ", one.Method, other.Method, one.Amount())
 		}
 		texts = append(texts, text)
 	}
