@@ -1,8 +1,8 @@
 // Package answer answers questions about one instance: count, solve, check, explain, deduce and
-// compare. Each question is one function with a context. Those that can take long report their
-// progress. The package starts no worker processes and keeps nothing, so a command, a worker and
-// a web page can all use it. A method extern/NAME runs an outside program through package
-// sat/extern, which finds none in a browser.
+// compare. Each question is one function with a context. Functions that can take long report their
+// progress. The package starts no worker processes and keeps no state, so a command, a worker and a
+// web page can all use it. A method extern/NAME runs an outside program through package sat/extern,
+// which finds no programs in a browser.
 package answer
 
 import (
@@ -21,15 +21,15 @@ import (
 	"counterproof/sat/extern"
 )
 
-// A Progress says how much was done so far to answer a question.
+// A Progress says how much work was done so far to answer a question.
 type Progress struct {
-	Solutions      int64 // found and checked
-	Nodes, Updates int64 // of the native algorithm; 0 for other methods
+	Solutions      int64 // the solutions found and checked
+	Nodes, Updates int64 // the work of the native algorithm; 0 for other methods
 }
 
 // A Watcher gets reports while a question is answered, in the goroutine that answers it. Its
-// functions may be nil. Progress may be called many times a second. It starts again from 0 if a
-// job asks a second method, or first counts the solutions and then lists them.
+// functions may be nil. Progress may be called many times a second. Its numbers start again from 0
+// if a job asks a second method, or if it lists the solutions after counting them.
 type Watcher struct {
 	Ready    func(m *engine.Method) // the method is prepared, and the clock starts
 	Progress func(p Progress)
@@ -41,8 +41,9 @@ func (w Watcher) ready(m *engine.Method) {
 	}
 }
 
-// stats returns empty statistics of a search that has found as many solutions as found says, and
-// a function that reports its progress to the watcher. A native algorithm calls it by itself.
+// stats returns empty statistics for a search, and a function that reports the progress of the
+// search to the watcher. A native algorithm also reports its progress by itself. The function found
+// returns how many solutions the search has found so far.
 func (w Watcher) stats(found func() int64) (st *engine.Stats, report func()) {
 	st = new(engine.Stats)
 	if w.Progress == nil {
@@ -50,7 +51,7 @@ func (w Watcher) stats(found func() int64) (st *engine.Stats, report func()) {
 	}
 	var p Progress
 	at := func(nodes, updates int64) {
-		// Most algorithms write their steps into st at the end of the search only.
+		// Most algorithms write their steps into st only at the end of the search, so keep the maximum.
 		p = Progress{found(), max(p.Nodes, nodes), max(p.Updates, updates)}
 		w.Progress(p)
 	}
@@ -60,10 +61,9 @@ func (w Watcher) stats(found func() int64) (st *engine.Stats, report func()) {
 
 func noSolutions() int64 { return 0 }
 
-// Answer does a job other than Certify on its instance, and returns the record. It never
-// fails: a record without an answer says why. If ctx ends, the reason is Timeout after a
-// deadline and Killed otherwise. The record lacks provenance and the peak memory of this
-// process.
+// Answer does a job of any task except Certify and returns its record. If there is no answer, the
+// record says why. If ctx ends, the reason is Timeout after a deadline and Killed otherwise. The
+// record lacks the provenance and the peak memory of this process.
 func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, w Watcher) result.Record {
 	name, err := method.Parse(j.Method)
 	if err != nil {
@@ -92,7 +92,8 @@ func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	return Count(ctx, j, p, in, w)
 }
 
-// Count does a job of the tasks Count, Solve or Unique, which Prepare has made, as Answer does.
+// Count does a job of the task Count, Solve or Unique and returns its record, as Answer does. The job
+// must come from Prepare.
 func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, w Watcher) result.Record {
 	name, err := method.Parse(j.Method)
 	if err != nil {
@@ -109,8 +110,8 @@ func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instan
 	return run(ctx, j, in, m, w)
 }
 
-// other returns the record of a job whose method is not here in the version that it asks for,
-// or nil if it is.
+// other returns nil if the given method and version are the ones that the job asks for. Otherwise it
+// returns the record of an error.
 func other(j result.Job, name method.Name, version string) *result.Record {
 	if name.String() == j.Method && version == j.Version {
 		return nil
@@ -119,11 +120,12 @@ func other(j result.Job, name method.Name, version string) *result.Record {
 	return &r
 }
 
-// Solve yields the solutions that a method finds, each checked by the rules, until yield returns
-// false. The error is that of ctx or of the method, or names a solution that breaks a rule.
+// Solve yields the solutions that a method finds until yield returns false. It checks each of them by
+// the rules of the puzzle. It returns the error of ctx or of the method, or an error that names a
+// solution that breaks a rule.
 func Solve(ctx context.Context, in encode.Instance, m *engine.Method, w Watcher, yield func(encode.Solution) bool) error {
 	if m.Search == nil {
-		return fmt.Errorf("method %s only counts", m.Name)
+		return fmt.Errorf("method %s counts the solutions and cannot list them", m.Name)
 	}
 	w.ready(m)
 	var broken error
@@ -146,7 +148,7 @@ func Solve(ctx context.Context, in encode.Instance, m *engine.Method, w Watcher,
 	return err
 }
 
-// run does the job by the method. Only the search, or the count, is on the clock.
+// run does the job by the method. It measures only the time of the search or of the count.
 func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, w Watcher) result.Record {
 	var counted *big.Int
 	counter := m.Count
@@ -179,7 +181,8 @@ func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method
 	return r
 }
 
-// countOnly asks Method.Count or Method.Orbits.
+// countOnly counts the solutions without listing them. The counter is Method.Count or Method.Orbits.
+// It stores the number in counted and returns the record.
 func countOnly(ctx context.Context, j result.Job, m *engine.Method, counter func(context.Context, *engine.Stats) (*big.Int, error), counted **big.Int, w Watcher) result.Record {
 	st, _ := w.stats(noSolutions)
 	var watch Stopwatch
@@ -196,7 +199,7 @@ func countOnly(ctx context.Context, j result.Job, m *engine.Method, counter func
 	return r
 }
 
-// Failed returns the record of a method that gave an error.
+// Failed returns the record of a job whose method returned the error err.
 func Failed(j result.Job, err error) result.Record {
 	var large *brute.TooLargeError
 	var wrong *extern.WrongError
@@ -215,8 +218,8 @@ func Failed(j result.Job, err error) result.Record {
 	return j.Record(result.Error, err.Error())
 }
 
-// list asks Method.Search and checks every solution. It counts only the
-// solutions that canonical maps to themselves, or all if canonical is nil.
+// list searches with Method.Search and checks every solution. It counts only the solutions that
+// canonical maps to themselves, or all of them if canonical is nil.
 func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, canonical func(encode.Solution) encode.Solution, w Watcher) result.Record {
 	stop, proven := j.Bounds()
 	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical}
@@ -243,8 +246,8 @@ func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Metho
 	return r
 }
 
-// Measure writes the cost of a search into its record. It leaves out what the kind of method
-// does not have.
+// Measure writes the cost of a search into its record. It leaves out the numbers that this kind of
+// method does not have.
 func Measure(r *result.Record, m *engine.Method, watch *Stopwatch, st *engine.Stats) {
 	r.WallSeconds = new(watch.wall.Seconds())
 	if _, ok := usage.CPU(); ok {
@@ -277,7 +280,7 @@ func Measure(r *result.Record, m *engine.Method, watch *Stopwatch, st *engine.St
 	}
 }
 
-// stated is absent where an outside program did not say it.
+// stated returns n, or nil if an outside program did not report the number.
 func stated(n *int64) *int64 {
 	if n != nil && *n == cnf.Unstated {
 		return nil

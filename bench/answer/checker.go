@@ -8,37 +8,39 @@ import (
 	"counterproof/encode"
 )
 
-// A checker takes the solutions of a search, checks each against the rules and
-// adds it to the digest. It does so in batches, the stopwatch stopped: reading
-// the CPU clock twice for every solution would cost more than finding one.
+// A checker takes the solutions of a search, checks each by the rules and adds it to the digest. The
+// stopwatch is stopped meanwhile. The checker works in batches, because reading the CPU clock twice
+// for every solution would cost more than finding it.
 type checker struct {
 	job   result.Job
 	in    encode.Instance
 	sites []int
 	watch Stopwatch
 
-	canonical func(encode.Solution) encode.Solution // where the job has Orbits
+	canonical func(encode.Solution) encode.Solution // nil unless the job has the option Orbits
 
 	batch  []encode.Solution
-	found  int64 // checked, and canonical where the job has Orbits
+	found  int64 // solutions that were checked and, with the option Orbits, are canonical
 	digest encode.Digest
 	trace  []float64
 	broken error // the first solution that breaks a rule
 
-	report func() // the progress, after each batch
+	report func() // reports the progress after each batch
 }
 
-// batchSize bounds how many wrong solutions can come before the first is seen.
+// batchSize is the number of solutions in a full batch. A search may find that many solutions before
+// the checker notices that one of them is wrong.
 const batchSize = 256
 
-// add takes one solution and returns false when the search is to stop: a rule
-// is broken, or there are as many as stop says, which is 0 for no such number.
+// add takes one solution. It returns false to stop the search, if a solution breaks a rule or if stop
+// solutions were found. If stop is 0, there is no such limit.
 func (c *checker) add(s encode.Solution, stop int64) bool {
 	if c.job.Trace {
 		c.trace = append(c.trace, c.watch.running().Seconds())
 	}
 	c.batch = append(c.batch, s)
-	// Of solutions up to symmetry it may take more.
+	// With the option Orbits, the batch may also hold solutions that do not count. Then flush
+	// finds fewer than stop, and the search continues.
 	enough := stop > 0 && c.found+int64(len(c.batch)) >= stop
 	if len(c.batch) < batchSize && !enough {
 		return true
@@ -79,18 +81,19 @@ func (c *checker) check(s encode.Solution) error {
 // fits returns an error if s lacks a site or has a value that its site cannot take.
 func fits(sites []int, s encode.Solution) error {
 	if len(s) != len(sites) {
-		return fmt.Errorf("a solution of %d sites, the instance has %d", len(s), len(sites))
+		return fmt.Errorf("the solution has length %d, but the instance has %d sites", len(s), len(sites))
 	}
 	for i, n := range sites {
 		if int(s[i]) >= n {
-			return fmt.Errorf("a solution with value %d at site %d, which takes 0 to %d", s[i], i, n-1)
+			return fmt.Errorf("the solution has value %d at site %d, which takes values 0 to %d", s[i], i, n-1)
 		}
 	}
 	return nil
 }
 
-// Check checks a solution by the rules alone. The error is ctx.Err(), or says what is wrong with
-// the solution; if a rule is broken, it is that of encode.Instance.Check.
+// Check checks a solution by the rules, without a solver. It returns ctx.Err() if ctx has ended. If
+// the solution breaks a rule, it returns the error of encode.Instance.Check. If the solution does not
+// fit the sites, it returns an error that says why.
 func Check(ctx context.Context, in encode.Instance, s encode.Solution) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -9,9 +9,9 @@ import (
 	"counterproof/encode"
 )
 
-// Comparison returns a job for each of the methods called names, made from the template, so that
-// their sets of solutions can be compared. If two names mean one method, the second makes no job.
-// asked has the name for each job. The error is that of method.Parse or of Prepare.
+// Comparison returns a job for each method in names, so that their sets of solutions can be compared.
+// It makes the jobs from the template. If two names mean the same method, the second name adds no
+// job. asked holds the name for each job. Comparison returns the error of method.Parse or Prepare.
 func Comparison(template result.Job, p *encode.Puzzle, in encode.Instance, names []string) (jobs []result.Job, asked []string, err error) {
 	template.Mode = result.Sets
 	seen := map[string]bool{}
@@ -32,9 +32,9 @@ func Comparison(template result.Job, p *encode.Puzzle, in encode.Instance, names
 	return jobs, asked, nil
 }
 
-// Compare does the jobs of a Comparison, of which there is at least one, in turn, and compares
-// the answers. watcher returns who watches the i-th job; it may be nil. When ctx ends, the jobs
-// without an answer say why.
+// Compare does the jobs of a Comparison one after the other and compares the answers. There must be
+// at least one job. The function watcher returns the Watcher of the i-th job; it may be nil. If ctx
+// ends, the records of the unfinished jobs say why.
 func Compare(ctx context.Context, jobs []result.Job, p *encode.Puzzle, in encode.Instance, watcher func(i int) Watcher) *judge.Board {
 	records := make([]result.Record, len(jobs))
 	for i, j := range jobs {

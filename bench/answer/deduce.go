@@ -15,16 +15,16 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Deduce solves the board step by step with human techniques, as o says. The error is ctx.Err(),
-// with what was found so far.
+// Deduce solves the board step by step with human techniques. The options o choose the techniques and
+// their order. If ctx ends, Deduce returns the steps found so far and ctx.Err().
 func Deduce(ctx context.Context, in encode.Deducible, o encode.Deducing, w Watcher) (*encode.Deduced, error) {
 	st, _ := w.stats(noSolutions)
 	return in.Deduce(ctx, &st.Native, o)
 }
 
-// deduce does a job of the task Deduce. It solves the board by the rules, looks for two solutions
-// by the best native method and by SAT, and compares all three. Only the deduction is on the
-// clock.
+// deduce does a job of the task Deduce. It solves the board with human techniques, looks for two
+// solutions by the best native method and by SAT, and compares all three results. It measures only
+// the time of the deduction.
 func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, m *engine.Rules, w Watcher) result.Record {
 	st, _ := w.stats(noSolutions)
 	var watch Stopwatch
@@ -35,8 +35,9 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 		return Failed(j, err)
 	}
 	natively, first := twoSolutions(ctx, j, p, in, method.MustParse(method.Native), w)
-	// One run of the solver: sat takes failed literals out first, which leaves no conflict at
-	// all on 20 maps that Simon Tatham's grader calls unreasonable, where this has 1 to 9.
+	// cubes=0 means one run of the solver. The method sat would first remove failed literals. It
+	// would then have no conflicts at all on 20 maps that Simon Tatham's grader calls unreasonable,
+	// while one run has 1 to 9 conflicts on each of them.
 	bySAT, second := twoSolutions(ctx, j, p, in, method.Name{Family: method.SAT, Style: m.Style, Variant: method.Cubes, Depth: 0}, w)
 	if wrong := compareDeduced(j, in, d, natively, bySAT, slices.Concat(first, second)); wrong != nil {
 		return *wrong
@@ -85,8 +86,8 @@ func twoSolutions(ctx context.Context, j result.Job, p *encode.Puzzle, in encode
 	return r, solutions
 }
 
-// compareDeduced returns the record of a deduction that contradicts the searches, or of searches
-// that contradict each other or have no answer; nil if all agree.
+// compareDeduced returns nil if the deduction and both searches agree. If one of the three contradicts
+// another, or if a search has no answer, it returns the record of that failure.
 func compareDeduced(j result.Job, in encode.Instance, d *encode.Deduced, natively, bySAT result.Record, solutions []encode.Solution) *result.Record {
 	wrong := func(format string, args ...any) *result.Record { return new(wrongRecord(j, format, args...)) }
 	for _, r := range []result.Record{natively, bySAT} {
@@ -101,18 +102,18 @@ func compareDeduced(j result.Job, in encode.Instance, d *encode.Deduced, nativel
 	}
 	for _, s := range kept(d, in, natively.Count == "1", solutions) {
 		if i := outside(d.State, s); i >= 0 {
-			return wrong("the rules take the value %d from site %d of the solution %s", s[i], i, s.Format(in.Sites()))
+			return wrong("the rules remove value %d from site %d, but solution %s needs it", s[i], i, s.Format(in.Sites()))
 		}
 	}
 	if d.Solution != nil && len(solutions) == 0 {
-		return wrong("the rules solve the board, and no search does")
+		return wrong("the rules find a solution, but neither search finds one")
 	}
 	return nil
 }
 
-// kept returns the solutions that the rules must not contradict. Those are all solutions, with two
-// exceptions: none if a rule assumes a unique solution and there are several, and only the hidden
-// solution if the board reveals more of it on the way.
+// kept returns the solutions that the rules must not contradict. In general, these are all of them. If
+// the board has a hidden solution that it reveals step by step, kept returns only the hidden one. If a
+// rule assumed a unique solution although there are several, kept returns none.
 func kept(d *encode.Deduced, in encode.Instance, one bool, solutions []encode.Solution) []encode.Solution {
 	if in, ok := in.(encode.HasHiddenSolution); ok {
 		if s := in.Hidden(); s != nil {
@@ -132,7 +133,8 @@ func wrongRecord(j result.Job, format string, args ...any) result.Record {
 	return r
 }
 
-// outside is the first site whose value the state has lost, -1 if it has all.
+// outside returns the first site whose value in the solution s is missing from the state. It returns
+// -1 if no value is missing.
 func outside(state []uint64, s encode.Solution) int {
 	for i, left := range state {
 		if left>>s[i]&1 == 0 {
@@ -142,7 +144,7 @@ func outside(state []uint64, s encode.Solution) int {
 	return -1
 }
 
-// difficulty measures a deduction by rules of the levels.
+// difficulty measures a deduction whose rules have the given levels.
 func difficulty(d *encode.Deduced, levels []string) *result.Difficulty {
 	v := &result.Difficulty{
 		Deduced:      d.Verdict(),
@@ -153,7 +155,7 @@ func difficulty(d *encode.Deduced, levels []string) *result.Difficulty {
 		StepsByLevel: make([]int64, len(levels)),
 		Left:         int64(d.Open()),
 	}
-	state := slices.Clone(d.State) // before the first step
+	state := slices.Clone(d.State) // undo all steps, then repeat them
 	for _, st := range d.Steps {
 		state[st.Gone.Site] |= 1 << st.Gone.Value
 	}
@@ -170,7 +172,7 @@ func difficulty(d *encode.Deduced, levels []string) *result.Difficulty {
 	return v
 }
 
-// describe adds what the board alone says.
+// describe adds the measures that depend only on the board: its clues and its size.
 func describe(v *result.Difficulty, in encode.Instance) {
 	if in, ok := in.(encode.HasClues); ok {
 		v.Clues = new(int64(in.Clues()))

@@ -14,25 +14,25 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestDeduceJob looks at what is compared.
+// TestDeduceJob checks which results of a deduction and of the two searches contradict each other.
 func TestDeduceJob(t *testing.T) {
 	for _, c := range []struct {
 		name, puzzle string
 		n            int
 		method       string
-		want         result.Record // of it Status, Reason, Verdict, Count, Digest
+		want         result.Record // only Status, Reason, Verdict, Count and Digest are compared
 		deduced      string
-		says         string // in Error
+		facts        string // the facts that Error states; empty if there is no error
 	}{
 		{"solved", "fake-hint", 1, "rules/easy", fakes.Exact("1", fakes.Digest("fake-hint", "1", "1")), result.Solved, ""},
-		{"a wrong rule", "fake-hint", 1, "rules", fakes.Failing(result.Wrong), "", "the rules take the value 1 from site 0 of the solution 1"},
+		{"a wrong rule", "fake-hint", 1, "rules", fakes.Failing(result.Wrong), "", "value 1, site 0, solution 1"},
 		{"two solutions", "fake-hint", 3, "rules/easy", fakes.AtLeast("2"), result.Stuck, ""},
-		{"a rule that takes one for granted", "fake-hint-unique", 3, "rules", fakes.AtLeast("2"), result.Stuck, ""},
-		{"a rule that is wrong of one of several", "fake-hint-several", 3, "rules", fakes.Failing(result.Wrong), "", "the rules take the value 1 from site 0 of the solution 100"},
-		{"a board that shows another", "fake-hint-shown", 3, "rules", fakes.AtLeast("2"), result.Stuck, ""},
-		{"a rule against what is shown", "fake-hint-shown", 1, "rules", fakes.Failing(result.Wrong), "", "the rules take the value 1 from site 0 of the solution 1"},
-		{"native finds none", "fake-hint-none", 1, "rules/easy", fakes.Failing(result.Wrong), "", "native says 0, sat says 1"},
-		{"another version", "fake-hint", 1, "old", fakes.Failing(""), "", "the worker has rules/easy version 1.3."},
+		{"a rule that assumes a unique solution", "fake-hint-unique", 3, "rules", fakes.AtLeast("2"), result.Stuck, ""},
+		{"a rule that removes one of several solutions", "fake-hint-several", 3, "rules", fakes.Failing(result.Wrong), "", "value 1, site 0, solution 100"},
+		{"a board that hides another solution", "fake-hint-shown", 3, "rules", fakes.AtLeast("2"), result.Stuck, ""},
+		{"a rule that removes the hidden solution", "fake-hint-shown", 1, "rules", fakes.Failing(result.Wrong), "", "value 1, site 0, solution 1"},
+		{"native finds no solution", "fake-hint-none", 1, "rules/easy", fakes.Failing(result.Wrong), "", "native, 0, sat, 1"},
+		{"another version", "fake-hint", 1, "old", fakes.Failing(""), "", "rules/easy, rules/easy, version 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			name := strings.Replace(c.method, "old", "rules/easy", 1)
@@ -44,8 +44,8 @@ func TestDeduceJob(t *testing.T) {
 				j.Version = "1"
 			}
 			r := Answer(t.Context(), j, fakes.Lookup(c.puzzle), fakes.NewHinted(c.puzzle, c.n), Watcher{})
-			if !fakes.Same(r, c.want) || !strings.HasPrefix(r.Error, c.says) || (r.Error == "") != (c.says == "") {
-				t.Errorf("got %+v, want %+v, %q", r, c.want, c.says)
+			if !fakes.Same(r, c.want) || !facttest.States(r.Error, c.facts) || (r.Error == "") != (c.facts == "") {
+				t.Errorf("got %+v, want %+v, %q", r, c.want, c.facts)
 			}
 			if r.Key != j.Key() || r.Task != result.Deduce || r.Method != j.Method || r.Style != "pairwise" {
 				t.Errorf("the record is of another job: %+v", r)
@@ -54,8 +54,8 @@ func TestDeduceJob(t *testing.T) {
 				t.Errorf("difficulty %+v, want %q", r.Difficulty, c.deduced)
 			}
 			if r.Difficulty != nil && (r.Nodes == nil || r.Conflicts == nil || r.Decisions == nil || r.WallSeconds == nil || r.CPUSeconds == nil || r.Cubes != nil) {
-				t.Errorf("not measured, or too much: %+v", r)
-			} else if r.Difficulty != nil && *r.Nodes != int64(min(c.n, 2)) { // one for each solution
+				t.Errorf("a number is missing, or the number of cubes is there: %+v", r)
+			} else if r.Difficulty != nil && *r.Nodes != int64(min(c.n, 2)) { // the search has one node per solution
 				t.Errorf("%d native nodes, want %d", *r.Nodes, min(c.n, 2))
 			}
 		})
@@ -69,7 +69,7 @@ func TestDeduceMethods(t *testing.T) {
 	if err != nil || j.Method != "rules/two words" || j.Style != "pairwise" || !strings.HasPrefix(j.Version, "1.3.") || !strings.HasPrefix(j.Solver, "gophersat") {
 		t.Errorf("rules is %+v, %v", j, err)
 	}
-	// Another rule is another version, unless it is of a level that is not used.
+	// A different rule gives a different version, unless its level is not used.
 	version := func(puzzle, name string) string {
 		m, err := engine.Deduction(fakes.Lookup(puzzle), fakes.NewHinted(puzzle, 1), method.MustParse(name))
 		if err != nil {
@@ -78,10 +78,10 @@ func TestDeduceMethods(t *testing.T) {
 		return m.Version
 	}
 	if a, b := version("fake-hint", "rules"), version("fake-hint-unique", "rules"); a == b {
-		t.Errorf("one version %s of different rules", a)
+		t.Errorf("different rules have the same version %s", a)
 	}
 	if a, b := version("fake-hint", "rules/easy"), version("fake-hint-unique", "rules/easy"); a != b || a == j.Version {
-		t.Errorf("versions %s and %s of the same rules, and %s of more", a, b, j.Version)
+		t.Errorf("the same rules have the versions %s and %s, and with more rules the version is %s", a, b, j.Version)
 	}
 	for name, want := range map[string]string{
 		"rules/hard": `"rules/hard", rules/easy, rules/two words`,
@@ -95,12 +95,13 @@ func TestDeduceMethods(t *testing.T) {
 		t.Errorf("without rules: %v", err)
 	}
 	if _, err := Prepare(result.Job{}, p, in, method.MustParse("rules")); err == nil {
-		t.Error("rules count")
+		t.Error("the method rules gives no error for the task count")
 	}
 }
 
-// TestDifficulty: site 0 has four values, site 1 two and site 2 three, of which
-// it keeps two. The steps settle none, none, 0, 1, none.
+// TestDifficulty checks the measures of a deduction with five steps. Site 0 has four values, site 1
+// has two, and site 2 has three and keeps two of them. The third step settles site 0, and the fourth
+// step settles site 1.
 func TestDifficulty(t *testing.T) {
 	easy, hard := encode.Rule{Name: "e", Level: "easy"}, encode.Rule{Name: "h", Level: "hard"}
 	d := &encode.Deduced{State: []uint64{8, 1, 6}, Level: "hard", Steps: []encode.DeducedStep{
@@ -120,16 +121,17 @@ func TestDifficulty(t *testing.T) {
 	if got := difficulty(&encode.Deduced{State: []uint64{7}}, levels); !reflect.DeepEqual(got, none) {
 		t.Errorf("got %+v, want %+v", got, none)
 	}
-	// What is left of a step more waits at the end.
+	// Three steps at the end settle no site.
 	d.Steps = append(d.Steps, d.Steps[4], d.Steps[4])
 	if got := difficulty(d, levels); got.LongestWait != 3 {
 		t.Errorf("a wait of %d, want 3", got.LongestWait)
 	}
 }
 
-// TestDeducePuzzles: the tables of the text on Pair Place, the smaller of which it
-// calls trivial, and a map of which sgt-map says that it takes a search. Each has
-// one solution, so that SAT takes away all that the rules leave.
+// TestDeducePuzzles checks the records of three boards with one solution each. Two are tables of the
+// text on Pair Place, which calls the smaller one trivial. The third is a map that needs a search,
+// according to sgt-map. Since each board has one solution, all values that the rules leave beyond one
+// per site are in no solution.
 func TestDeducePuzzles(t *testing.T) {
 	const unreasonable = "15x12n20:eaxibbdaacfcgeaadcmcdacbaaecefdaaabaeadaccgaealfaadbbaaaaacdecebebabccbbhbdajdcblbeebbbadadbcbaeb,123a02c2f31a1"
 	for _, c := range []struct {
@@ -160,7 +162,7 @@ func TestDeducePuzzles(t *testing.T) {
 			continue
 		}
 		if c.full > 0 && *r.FullClues != c.full || c.full == 0 && r.FullClues != nil {
-			t.Errorf("%s: full with %v, want %d", c.instance, r.FullClues, c.full)
+			t.Errorf("%s: a full board has %v clues, want %d", c.instance, r.FullClues, c.full)
 		}
 		if *r.LeftRemovable != r.Left || (r.Left == 0) != (r.Deduced == result.Solved) {
 			t.Errorf("%s: %d values left, %d of them in no solution, %s", c.instance, r.Left, *r.LeftRemovable, r.Deduced)

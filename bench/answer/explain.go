@@ -12,15 +12,14 @@ import (
 	"counterproof/encode"
 )
 
-// Explain says what the native theory knows of the board. The error is ctx.Err(). It reports no
-// progress: almost all theories bound their searches by a number of steps.
+// Explain returns the facts that the native theory finds about the board, or ctx.Err(). It reports no
+// progress, because almost all theories limit the number of steps of their searches.
 func Explain(ctx context.Context, in encode.Explainable) (*encode.Explanation, error) {
 	return in.Explain(ctx)
 }
 
-// explain does a job of the task explain: what the theory knows of the board, its
-// numbers and truth values on the record, its number of solutions, where it has
-// that, as the count.
+// explain does a job of the task Explain. It writes the numbers and truth values that the theory finds
+// into Facts. If the theory finds the number of solutions, this is the count of the record.
 func explain(ctx context.Context, j result.Job, m *engine.Theory) result.Record {
 	var watch Stopwatch
 	watch.Start()
@@ -30,7 +29,7 @@ func explain(ctx context.Context, j result.Job, m *engine.Theory) result.Record 
 		return Failed(j, err)
 	}
 	r := j.Record(result.Done, "")
-	r.Status, r.Count = result.AtLeast, "0" // which says nothing
+	r.Status, r.Count = result.AtLeast, "0" // a trivial answer, unless the theory finds the number
 	r.WallSeconds = new(watch.wall.Seconds())
 	if _, ok := usage.CPU(); ok {
 		r.CPUSeconds = new(watch.cpu.Seconds())
@@ -47,8 +46,8 @@ func explain(ctx context.Context, j result.Job, m *engine.Theory) result.Record 
 	return r
 }
 
-// numeric is a fact as a number: 0 or 1 for a truth value; false if it is none,
-// or too large for one.
+// numeric returns a fact as a number. A truth value becomes 0 or 1. numeric returns false if the fact
+// is not a number or is too large for a float64.
 func numeric(f encode.Fact) (float64, bool) {
 	v := reflect.ValueOf(f.Value)
 	switch {

@@ -11,8 +11,8 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// TestExplain: Lights Out of 4x4 and 5x5 have nullity 4 and 2, and the lit board
-// takes 4 and 15 presses (Anderson and Feil 1998; OEIS A159257, A075464).
+// TestExplain checks facts about Lights Out. The boards of 4x4 and 5x5 cells have nullity 4 and 2, and
+// the lit boards need 4 and 15 presses (Anderson and Feil 1998; OEIS A159257, A075464).
 func TestExplain(t *testing.T) {
 	p := catalog.Find("lightsout")
 	for _, c := range []struct {
@@ -40,12 +40,12 @@ func TestExplain(t *testing.T) {
 	}
 	in, _ := p.Parse("#")
 	if _, err := Prepare(result.Job{Task: result.Explain}, p, in, method.MustParse(method.Native)); err == nil {
-		t.Error("native explains")
+		t.Error("the method native gives no error for the task explain")
 	}
 	sudoku := catalog.Find("sudoku")
 	in, _ = sudoku.Parse(sudoku.Example)
 	if _, err := Prepare(result.Job{Task: result.Explain}, sudoku, in, method.MustParse(method.Theory)); err == nil {
-		t.Error("sudoku is explained")
+		t.Error("sudoku, which has no theory, gives no error")
 	}
 }
 

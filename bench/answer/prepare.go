@@ -11,9 +11,10 @@ import (
 	"counterproof/sat/extern"
 )
 
-// Prepare returns the job j with the puzzle, the instance and the method called name, as
-// resolved; an empty task becomes Count. The error names the methods there are, or says why an
-// outside program cannot be run.
+// Prepare returns a copy of the job j for the puzzle, the instance and the method called name. It
+// fills in the full name and the version of the method. An empty task becomes Count. If the puzzle
+// lacks the method, the error lists the existing methods. If an outside program cannot be run, the
+// error says why.
 func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name method.Name) (result.Job, error) {
 	if j.Task == result.Deduce {
 		m, err := engine.Deduction(p, in, name)
@@ -51,8 +52,8 @@ func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name method.Nam
 	return j, err
 }
 
-// versionOf returns the version of a job by a method of the version. A count up to symmetry
-// depends on the version of the symmetries, too.
+// versionOf returns the version of a job whose method has the given version. A count up to symmetry
+// also depends on the version of the symmetries.
 func versionOf(j result.Job, method string) string {
 	if !j.Orbits {
 		return method
@@ -60,19 +61,19 @@ func versionOf(j result.Job, method string) string {
 	return method + SymmetryVersion
 }
 
-// SymmetryVersion ends the version of every job that counts up to symmetry.
+// SymmetryVersion is the end of the version of every job that counts up to symmetry.
 var SymmetryVersion = fmt.Sprintf("-symmetry%d", encode.SymmetryVersion)
 
 // SizeOf returns the size of a board for a label.
 func SizeOf(z encode.Size) result.Size { return result.Size{H: z.H, W: z.W, N: z.N} }
 
-// modules are the outside modules that a Method.Solver may name; any other is a
-// program.
+// modules maps the names of outside solvers that are Go modules to the paths of the modules. Any other
+// outside solver is a program.
 var modules = map[string]string{"gophersat": "github.com/crillab/gophersat"}
 
-// solver is the outside solver called name with its version: what the program
-// says, or that of the module the binary was built with, which is absent where
-// the binary does not say. The error is about the program.
+// solver returns the name and the version of an outside solver. A program reports its version itself,
+// and an error means that it does not run. The version of a module comes from the build information of
+// this binary. Without build information, solver returns only the name.
 func solver(name string) (string, error) {
 	tool := extern.Find(name)
 	if tool == nil {
@@ -85,6 +86,7 @@ func solver(name string) (string, error) {
 	return name + " " + version, nil
 }
 
+// module returns the name of an outside module with the version that the binary was built with.
 func module(name string) string {
 	info, ok := debug.ReadBuildInfo()
 	path := modules[name]

@@ -13,6 +13,7 @@ import (
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
+	"counterproof/encode/facttest"
 )
 
 func board(t *testing.T, puzzle, text string) (*encode.Puzzle, encode.Instance) {
@@ -25,15 +26,15 @@ func board(t *testing.T, puzzle, text string) (*encode.Puzzle, encode.Instance) 
 	return p, in
 }
 
-// ended returns a context that has ended.
+// ended returns a context that is already cancelled.
 func ended(t *testing.T) context.Context {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	return ctx
 }
 
-// watched returns a watcher that fails the test if the work ever shrinks, and the last report
-// with the number of reports.
+// watched returns a watcher that fails the test if a number in a report ever decreases. It also
+// returns pointers to the last report and to the number of reports.
 func watched(t *testing.T) (w Watcher, last *Progress, reports *int) {
 	last, reports = new(Progress), new(int)
 	return Watcher{Progress: func(p Progress) {
@@ -49,18 +50,18 @@ func TestCheck(t *testing.T) {
 	_, in := board(t, "map", "regions=2 colours=2 edges=0-1")
 	for _, c := range []struct {
 		solution encode.Solution
-		want     string // how the error begins
+		facts    string // the facts that the error states; empty if there is no error or a rule is broken
 		rule     bool
 	}{
 		{"\x00\x01", "", false},
 		{"\x00\x00", "", true},
-		{"\x00", "a solution of 1 sites, the instance has 2", false},
-		{"\x00\x02", "a solution with value 2 at site 1, which takes 0 to 1", false},
+		{"\x00", "1, 2", false},
+		{"\x00\x02", "value 2, site 1, 0 to 1", false},
 	} {
 		err := Check(t.Context(), in, c.solution)
 		var broken *encode.Violation
-		if errors.As(err, &broken) != c.rule || !c.rule && (err == nil) != (c.want == "") || c.want != "" && err.Error() != c.want {
-			t.Errorf("%q: %v, want %q, a broken rule: %v", c.solution, err, c.want, c.rule)
+		if errors.As(err, &broken) != c.rule || !c.rule && !facttest.Matches(err, c.facts) {
+			t.Errorf("%q: %v, want %q, a broken rule: %v", c.solution, err, c.facts, c.rule)
 		}
 	}
 	if err := Check(ended(t), in, "\x00\x01"); err != context.Canceled {
@@ -68,7 +69,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCompare colours a triangle with three colours in 6 ways.
+// TestCompare checks the comparison of three methods. A triangle can be coloured with three colours in
+// 6 ways.
 func TestCompare(t *testing.T) {
 	p, in := board(t, "map", "regions=3 colours=3 edges=0-1,0-2,1-2")
 	jobs, asked, err := Comparison(result.Job{}, p, in, []string{"native", "native/domain", "sat", "brute", "sat/pairwise"})
@@ -112,8 +114,9 @@ func TestCompareFinds(t *testing.T) {
 	}
 }
 
-// TestCountProgress checks that a method that only counts reports its nodes, and one that lists
-// its solutions too. Dominoes cover 8x8 in 12,988,816 ways (Kasteleyn 1961).
+// TestCountProgress checks that a method that only counts reports its nodes, and that a method that
+// lists also reports its solutions. Dominoes cover a board of 8x8 cells in 12,988,816 ways (Kasteleyn
+// 1961).
 func TestCountProgress(t *testing.T) {
 	p, in := board(t, "packing", strings.TrimSuffix(strings.Repeat("......../", 8), "/")+";32*xx")
 	j, err := Prepare(result.Job{}, p, in, method.MustParse("native/memo"))

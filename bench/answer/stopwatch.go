@@ -8,9 +8,9 @@ import (
 
 // A Stopwatch measures the time of a search. It stops while solutions are checked.
 type Stopwatch struct {
-	wall, cpu time.Duration // up to the last stop
-	t0        time.Time
-	c0        time.Duration
+	wall, cpu time.Duration // measured up to the last stop
+	t0        time.Time     // of the last start
+	c0        time.Duration // the CPU time at the last start
 }
 
 // Start starts the watch.
@@ -26,5 +26,5 @@ func (w *Stopwatch) Stop() {
 	w.cpu += c - w.c0
 }
 
-// running is the wall time so far, of a stopwatch that is not stopped.
+// running returns the wall time so far. The stopwatch must be running.
 func (w *Stopwatch) running() time.Duration { return w.wall + time.Since(w.t0) }
