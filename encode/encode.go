@@ -45,10 +45,10 @@ type Puzzle struct {
 	// generator state gives the same board. The error is a *SizeError if the puzzle has no boards
 	// of the size. When ctx ends, Generate soon returns ctx.Err().
 	Generate func(ctx context.Context, rng *rand.Rand, size Size, keep func(Instance) bool) (Instance, error)
-	// Random draws a random board of the given size, however many solutions it has. The board has
-	// as many clues as it can have about a picture in which the share density, 0 to 1, of the cells
-	// is marked (black, a mine, lit). Random is nil for puzzles without such boards. Its errors are
-	// the same as the errors of Generate.
+	// Random draws a random board of the given size, however many solutions it has. The density, 0
+	// to 1, is the share of marked cells (black, a mine, lit) or the probability that a cell is
+	// marked. The board has all clues about the marked cells that a board can have. Random is nil
+	// for puzzles without such boards. Its errors are the same as the errors of Generate.
 	Random func(rng *rand.Rand, size Size, density float64) (Instance, error)
 	// Size is the default size of the command generate. If it is zero, that command makes no boards
 	// of the puzzle.
@@ -66,8 +66,9 @@ type Size struct {
 	R, C    int // count from 1; 0 means that the puzzle chooses
 }
 
-// String returns HxW. For a size with more than height and width it returns WxHnN or WxHnNXxYy, the
-// form of the game IDs: width first, and column and row of the first cell from 0.
+// String returns HxW. For a size with more than height and width it returns the form of the game
+// IDs, WxHnN or WxHnNXxYy. That form begins with the width, and x and y are the column and row of
+// the first cell from 0.
 func (z Size) String() string {
 	if z.N == 0 && z.R == 0 {
 		return fmt.Sprintf("%dx%d", z.H, z.W)
@@ -82,13 +83,13 @@ func (z Size) String() string {
 	return text
 }
 
-// sizeForm matches a height x width, or in the form of the game IDs a width x height, the number of
-// regions or mines, and column and row of the first cell from 0.
+// sizeForm matches HxW, one number, or the form of the game IDs: width x height, the number of
+// regions or mines, and the column and row of the first cell from 0.
 var sizeForm = regexp.MustCompile(`^([0-9]{1,4})(?:x([0-9]{1,4}))?(?:n([0-9]{1,4})(?:X([0-9]{1,4})Y([0-9]{1,4}))?)?$`)
 
 // ParseSize reads HxW, one number for both, WxHnN or WxHnNXxYy.
 func ParseSize(text string) (Size, error) {
-	bad := fmt.Errorf("want HxW, one number, WxHnN or WxHnNXxYy, x and y from 0, the others from 1, to 9999, got %q", Short(text))
+	bad := fmt.Errorf("want HxW, one number, WxHnN or WxHnNXxYy, with x and y from 0 to 9999 and the other numbers from 1 to 9999, got %q", Short(text))
 	m := sizeForm.FindStringSubmatch(text)
 	if m == nil || m[3] != "" && m[2] == "" {
 		return Size{}, bad
@@ -311,7 +312,7 @@ func (e *ParseError) Error() string {
 func (e *ParseError) Unwrap() error { return e.Err }
 
 // ErrOneLine is Import's error for a file with one instance on each line.
-var ErrOneLine = errors.New("in no notation of several lines")
+var ErrOneLine = errors.New("not in a notation of several lines")
 
 // Errorf makes a *ParseError. For a text argument, %q quotes only the beginning that Short returns.
 func Errorf(line, column int, format string, args ...any) error {

@@ -247,7 +247,7 @@ func TestCNF(t *testing.T) {
 		}
 		b, _ := CNF(p, row{9}, style)
 		if a.Style != style || !reflect.DeepEqual(a.Formula, b.Formula) {
-			t.Errorf("style %s: the formula of style %s differs from one writing to the next", style, a.Style)
+			t.Errorf("style %s: CNF returned style %s, or two different formulas for the same instance", style, a.Style)
 		}
 		clauses[style] = len(a.Clauses)
 		if a.Projected != 12 {

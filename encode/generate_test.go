@@ -63,7 +63,7 @@ func TestUnique(t *testing.T) {
 			b.given[i] = false
 		}
 		if got, err := Unique(context.Background(), b); got != want || err != nil {
-			t.Errorf("without %d: %t, %v, want %t", missing, got, err, want)
+			t.Errorf("%d bits not given: %t, %v, want %t", missing, got, err, want)
 		}
 	}
 	broken := errors.New("broken")
@@ -81,7 +81,7 @@ func TestDig(t *testing.T) {
 		return one && err == nil
 	}
 	if Spare(full, keep) != 0 {
-		t.Errorf("of the full board clue %d may go, want 0", Spare(full, keep))
+		t.Errorf("clue %d of the full board can be removed, want 0", Spare(full, keep))
 	}
 	which := map[int]int{}
 	for seed := range uint64(500) {
@@ -94,7 +94,7 @@ func TestDig(t *testing.T) {
 	}
 	for i := range 5 {
 		if which[i] < 60 {
-			t.Errorf("clue %d went %d times of 500, want about 100", i, which[i])
+			t.Errorf("clue %d was removed %d times of 500, want about 100", i, which[i])
 		}
 	}
 	// If keep accepts every board, Dig removes all clues.

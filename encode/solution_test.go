@@ -81,7 +81,7 @@ func TestSolutionRoundTrip(t *testing.T) {
 			t.Fatalf("%v is printed %q and read as %v, error %v", values, text, []byte(got), err)
 		}
 		if commas := strings.Contains(text, ","); commas && slices.Max(sites) <= 62 {
-			t.Fatalf("%q has commas, and no site more than 62 values", text)
+			t.Fatalf("%q has commas, but no site has more than 62 values", text)
 		}
 	})
 }
@@ -105,7 +105,7 @@ func FuzzParseSolution(f *testing.F) {
 		if err != nil {
 			var p *ParseError
 			if !errors.As(err, &p) || p.Line != 1 || p.Column < 1 || p.Column > len(text)+1 {
-				t.Fatalf("%q: error %v is at no place of the text", text, err)
+				t.Fatalf("%q: the position of the error %v is outside the text", text, err)
 			}
 			return
 		}

@@ -28,7 +28,7 @@ func TestSpan(t *testing.T) {
 		t.Errorf("second word: %v", word)
 	}
 	if word, _ = rest.Word(); word != (Span{"", 4, 1}) {
-		t.Errorf("behind the words: %v", word)
+		t.Errorf("after the last word: %v", word)
 	}
 	at := new(ParseError)
 	if err := OneLine("..x€").Only(".x", "a dot"); !errors.As(err, &at) || at.Column != 4 || at.Err.Error() != "want a dot, got '€'" {

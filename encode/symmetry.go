@@ -14,8 +14,7 @@ import (
 // mirror image.
 const SymmetryVersion = 2
 
-// ErrSymmetries is wrapped by the error for an instance whose symmetries are
-// not known.
+// ErrSymmetries reports that the symmetries of an instance are not known.
 var ErrSymmetries = errors.New("its symmetries are not known, so its solutions cannot be counted up to symmetry")
 
 // Canonical returns the function that an instance with symmetries returns. The error wraps

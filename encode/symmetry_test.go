@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// board is an instance without any methods that work.
+// board is an instance with no working methods.
 type board struct{ Instance }
 
-// symmetricBoard has only the identity as a symmetry, or returns the error why.
+// symmetricBoard has only the identity as a symmetry. If why is set, its Canonical returns why.
 type symmetricBoard struct {
 	board
 	why error
@@ -26,7 +26,7 @@ func (b symmetricBoard) Canonical() (func(Solution) Solution, error) {
 func TestCanonical(t *testing.T) {
 	f, err := Canonical(symmetricBoard{})
 	if err != nil || f("\x01\x00") != "\x01\x00" {
-		t.Errorf("only the identity: error %v", err)
+		t.Errorf("only the identity: error %v, or a solution that changed", err)
 	}
 	why := errors.New("nobody has looked")
 	for name, in := range map[string]Instance{"without HasSymmetries": board{}, "unknown": symmetricBoard{why: why}} {
