@@ -11,25 +11,24 @@ import (
 )
 
 const (
-	maxSide    = 100 // of a puzzle
-	smallCells = 19  // of a board for a cross-check; at most some hundred solutions
+	maxSide    = 100 // the most rows or columns of a generated puzzle
+	smallCells = 19  // the most cells of a board for a cross-check; it has at most some hundred solutions
 )
 
-// generate draws a board of the size from those with one solution, each as
-// likely as any other. Without a size it draws a board of up to 19 cells: with
-// one solution, with those of a random filling, or with sums that may contradict
-// each other.
+// generate draws a board of the given size with exactly one solution. All such boards are equally
+// likely. Without a size it draws a board of up to 19 cells. The sums of that board have exactly
+// one solution, come from a random filling, or may contradict each other.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if err := sizeError(size); size != (encode.Size{}) && err != nil {
 		return nil, err
 	}
-	var alone *margins.Lonesum
+	var unique *margins.Lonesum
 	if size.H > 0 {
-		alone = margins.NewLonesum(size.H, size.W)
+		unique = margins.NewLonesum(size.H, size.W)
 	}
 	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
-		if alone != nil {
-			return of(alone.Draw(rng)), nil
+		if unique != nil {
+			return boardOf(unique.Draw(rng)), nil
 		}
 		return small(rng), nil
 	})
@@ -42,9 +41,9 @@ func sizeError(size encode.Size) error {
 	return nil
 }
 
-// random draws each sum by itself, as the number of submarines of a line whose
-// cells hold one with the probability given, and all of them again until rows and
-// columns have as many: the board may have no solution.
+// random draws each sum independently: the number of submarines in a line whose cells each hold one
+// with probability density. It draws all sums again until the rows and the columns have the same
+// total. The board may have no solution.
 func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
 	if err := sizeError(size); err != nil {
 		return nil, err
@@ -69,12 +68,14 @@ func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance,
 	}
 }
 
-// of is the board that a matrix solves.
-func of(m *margins.Matrix) *Board {
+// boardOf returns the board with the row and column sums of a matrix.
+func boardOf(m *margins.Matrix) *Board {
 	p := m.Margins()
 	return &Board{rows: p.Rows, cols: p.Cols}
 }
 
+// small draws a board of up to smallCells cells: with one solution, with the sums of a random
+// filling, or with such sums changed by perturb.
 func small(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(6)
 	w := 1 + rng.IntN(smallCells/h)
@@ -83,7 +84,7 @@ func small(rng *rand.Rand) *Board {
 	}
 	kind := rng.IntN(4)
 	if kind == 0 {
-		return of(margins.NewLonesum(h, w).Draw(rng))
+		return boardOf(margins.NewLonesum(h, w).Draw(rng))
 	}
 	m := margins.NewMatrix(h, w)
 	dense := rng.Float64()
@@ -92,14 +93,15 @@ func small(rng *rand.Rand) *Board {
 			m.Cells[i] = 1
 		}
 	}
-	b := of(m)
+	b := boardOf(m)
 	if kind == 1 {
 		b.perturb(rng)
 	}
 	return b
 }
 
-// perturb moves submarines between the sums of one side, or adds one to some.
+// perturb raises one or two sums, all of rows or all of columns. For each it usually lowers another
+// sum of the same kind, so that the total stays the same.
 func (b *Board) perturb(rng *rand.Rand) {
 	sums := b.rows
 	if rng.IntN(2) == 0 {
@@ -113,13 +115,14 @@ func (b *Board) perturb(rng *rand.Rand) {
 	}
 }
 
-// Parts implements encode.HasParts: rows and columns. What crosses them loses what
-// they hold in one solution; where there is none, nothing.
+// Parts implements encode.HasParts. The parts are rows and columns. When a row is removed, the
+// column sums drop by the submarines that the row holds in one solution, and vice versa. If the
+// board has no solution, the other sums stay the same.
 func (b *Board) Parts() []encode.Parts {
 	h, w := len(b.rows), len(b.cols)
 	m := b.problem().Construct()
 	if m == nil {
-		m = margins.NewMatrix(h, w) // nothing to lose
+		m = margins.NewMatrix(h, w) // no sum drops
 	}
 	return encode.Lines(h, w, func(rows, cols []int) encode.Instance {
 		o := &Board{rows: slices.Clone(b.rows), cols: slices.Clone(b.cols)}

@@ -9,8 +9,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// TestGenerate: boards of a size have one solution and are as likely as each
-// other: of 2x3 there are 46 (A099594).
+// TestGenerate checks that generated boards have one solution and are equally likely. There are 46
+// such boards of 2x3 (A099594).
 func TestGenerate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	all := func(encode.Instance) bool { return true }
@@ -52,8 +52,7 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// TestGenerateAnySize: boards for a cross-check are small, of all kinds and
-// shapes.
+// TestGenerateAnySize checks that boards for a cross-check are small and of all kinds and shapes.
 func TestGenerateAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	kinds, shapes := map[string]int{}, map[string]int{}
@@ -68,7 +67,7 @@ func TestGenerateAnySize(t *testing.T) {
 		}
 		switch n := len(puzzletest.List(t, &Puzzle, b, "native", 2000)); {
 		case n >= 2000:
-			t.Errorf("%v has 2000 solutions and more", b)
+			t.Errorf("%v has at least 2000 solutions", b)
 		case n > 1:
 			kinds["ambiguous"]++
 		default:

@@ -12,22 +12,22 @@ import (
 	"counterproof/native/margins"
 )
 
-// countLimit is how long Explain counts solutions: 20x20 with sums 5 is in it,
-// and what is not ends in a second or two.
+// countLimit limits the work of counting solutions in Explain. It suffices for 20x20 with all sums
+// 5. A count that exceeds it gives up after a second or two.
 const countLimit = 5_000_000
 
-// A partialSum is one line of the test of Gale and Ryser, for JSON.
+// A partialSum is one inequality of the test of Gale and Ryser, for JSON.
 type partialSum struct {
 	K         int  `json:"k"`
-	Columns   int  `json:"columns"`   // the K largest sums of columns, added
+	Columns   int  `json:"columns"`   // the sum of the K largest column sums
 	Conjugate int  `json:"conjugate"` // R*(1) + ... + R*(K)
 	Holds     bool `json:"holds"`
 }
 
-// Explain implements encode.Explainable. Its facts are solvable, totals (of the
-// rows, of the columns), partial_sums, solutions and, where there is a solution,
-// unique, solution, chain, second_solution and forced. Rows and columns of the
-// chain count from 0 in Value, from 1 in Text.
+// Explain implements encode.Explainable. Its facts are solvable, totals (of the rows and of the
+// columns), partial_sums and solutions. If there is a solution, it adds unique, solution, chain,
+// second_solution and forced. The rows and columns of the chain count from 0 in Value and from 1 in
+// Text.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -74,32 +74,32 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 		line = append(line, at)
 	}
 	left.Chains = [][][2]int{line}
-	x.Picture = grid.Later(left, b.picture(&second, "a second one", free))
+	x.Picture = grid.Later(left, b.picture(&second, "a second solution", free))
 	return x, nil
 }
 
-// solvable says in words what the test says.
+// solvable describes the result of the test in words.
 func (b *Board) solvable(t *margins.Test) string {
 	switch f := t.Failing(); {
 	case t.BadRow >= 0:
-		return fmt.Sprintf("no: row %d wants %d submarines in %d cells", t.BadRow+1, b.rows[t.BadRow], len(b.cols))
+		return fmt.Sprintf("no: row %d needs %d submarines but has %d cells", t.BadRow+1, b.rows[t.BadRow], len(b.cols))
 	case t.BadCol >= 0:
-		return fmt.Sprintf("no: column %d wants %d submarines in %d cells", t.BadCol+1, b.cols[t.BadCol], len(b.rows))
+		return fmt.Sprintf("no: column %d needs %d submarines but has %d cells", t.BadCol+1, b.cols[t.BadCol], len(b.rows))
 	case t.RowTotal != t.ColTotal:
-		return fmt.Sprintf("no: the rows want %d submarines, the columns %d", t.RowTotal, t.ColTotal)
+		return fmt.Sprintf("no: the rows need %d submarines and the columns %d", t.RowTotal, t.ColTotal)
 	case f != nil:
-		columns := fmt.Sprintf("%d fullest columns want", f.K)
+		columns := fmt.Sprintf("the %d fullest columns need", f.K)
 		if f.K == 1 {
-			columns = "fullest column wants"
+			columns = "the fullest column needs"
 		}
-		return fmt.Sprintf("no: the %s %d submarines, the rows have at most %d for so many columns", columns, f.Columns, f.Conjugate)
+		return fmt.Sprintf("no: %s %d submarines, but the rows can fill at most %d cells there", columns, f.Columns, f.Conjugate)
 	}
 	return "yes"
 }
 
-// partialSums are the lines of the test, as the note on puzzles of 3 April 2006
-// prints them: C is sorted from the largest, R*(k) is the number of rows with a
-// sum of k or more.
+// partialSums returns the inequalities of the test and their text in the form of the note on
+// puzzles of 3 April 2006. There C is the list of column sums, the largest first, and R*(k) is the
+// number of rows with a sum of at least k.
 func partialSums(t *margins.Test) ([]partialSum, string) {
 	var sums []partialSum
 	var text strings.Builder
@@ -121,15 +121,16 @@ func upTo(k int) string {
 	return fmt.Sprintf("1..%d", k)
 }
 
+// inOrder describes the order of nested rows, which proves that there is no chain.
 func inOrder(nested []int) string {
 	if len(nested) == 1 {
-		return "there is one row"
+		return "there is only one row"
 	}
 	rows := make([]int, len(nested))
 	for i, r := range nested {
 		rows[i] = r + 1
 	}
-	return "of the rows " + strings.Join(grid.Decimals(rows), ", ") + " each has a submarine wherever the one before it has"
+	return "in the order " + strings.Join(grid.Decimals(rows), ", ") + ", each row has a submarine wherever the row before it has one"
 }
 
 func cellsText(chain []margins.Cell) string {
@@ -145,7 +146,7 @@ func (b *Board) count(ctx context.Context, x *encode.Explanation) error {
 	p.Limit = countLimit
 	switch n, err := p.Count(ctx, new(native.Stats)); {
 	case errors.Is(err, margins.ErrLimit):
-		x.Add("solutions", nil, "two or more: too many states to count them here")
+		x.Add("solutions", nil, "two or more; counting them would take too long here")
 	case err != nil:
 		return err
 	default:
@@ -154,8 +155,8 @@ func (b *Board) count(ctx context.Context, x *encode.Explanation) error {
 	return nil
 }
 
-// forced draws what all solutions share: '0' and '1', and '?' where free says
-// that they differ; rows joined by '/'.
+// forced returns the values that all solutions share, as rows of '0' and '1' joined by '/'. It has
+// '?' for the cells of free, in which solutions differ.
 func (b *Board) forced(m *margins.Matrix, free []bool) string {
 	return strings.Join(strings.Fields(b.forcedRows(m, free)), "/")
 }

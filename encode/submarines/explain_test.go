@@ -46,8 +46,8 @@ func TestExplainUnsolvable(t *testing.T) {
 	}
 }
 
-// TestExplainAmbiguous: rows=2,2,1 cols=1,3,1 has two solutions, printed in the
-// note of 3 April 2006, and so one chain.
+// TestExplainAmbiguous checks rows=2,2,1 cols=1,3,1. The note of 3 April 2006 prints its two
+// solutions, so there is one chain between them.
 func TestExplainAmbiguous(t *testing.T) {
 	got := puzzletest.Facts(t, &Board{rows: []int{2, 2, 1}, cols: []int{1, 3, 1}})
 	both := []string{"110011010", "011110010"}
@@ -62,7 +62,8 @@ func TestExplainAmbiguous(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// From a cell of the first solution down or up, to the other column and back.
+	// The chain begins at a cell of the first solution, goes down or up, then to the other column
+	// and back.
 	want := map[string][2]string{
 		"110011010": {"[[0,0],[1,0],[1,2],[0,2]]", "(1,1) (2,1) (2,3) (1,3)"},
 		"011110010": {"[[0,2],[1,2],[1,0],[0,0]]", "(1,3) (2,3) (2,1) (1,1)"},
@@ -72,8 +73,8 @@ func TestExplainAmbiguous(t *testing.T) {
 	}
 }
 
-// TestForced holds forced against the list of solutions, and the chain and the
-// second solution against the rules.
+// TestForced compares the fact forced with the list of solutions. It checks both solutions against
+// the rules, and that there is a chain exactly if there are two.
 func TestForced(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	for range 300 {
@@ -100,6 +101,7 @@ func TestForced(t *testing.T) {
 	}
 }
 
+// shared returns the values that all solutions share, in the form of the fact forced.
 func shared(all []encode.Solution, w int) string {
 	var text []byte
 	for i := range all[0] {
@@ -115,8 +117,8 @@ func shared(all []encode.Solution, w int) string {
 	return string(text)
 }
 
-// TestExplainLarge: what cannot be counted in a moment is a text, and everything
-// else is known.
+// TestExplainLarge checks a board whose solutions cannot be counted quickly. The fact solutions is
+// then a text, and all other facts are known.
 func TestExplainLarge(t *testing.T) {
 	side := strings.TrimSuffix(strings.Repeat("100,", 200), ",")
 	in, err := parse("rows=" + side + " cols=" + side)
@@ -137,8 +139,9 @@ func TestExplainLarge(t *testing.T) {
 	}
 }
 
-// TestExplainPicture: the boards with their sums; of an ambiguous one both
-// solutions, the cells that are not forced in yellow, and the chain on the first.
+// TestExplainPicture checks that the picture shows the board with its sums. For an ambiguous board
+// it shows both solutions, with yellow cells where solutions differ, and the chain on the first
+// solution.
 func TestExplainPicture(t *testing.T) {
 	for _, c := range []struct {
 		text   string
@@ -202,7 +205,7 @@ func TestExplainPicture(t *testing.T) {
 			want[0].Chains = [][]int{sites}
 		}
 		if len(all) != c.boards || all[0].Title == all[c.boards-1].Title != (c.boards == 1) {
-			t.Errorf("%s: %d boards, want %d, each with its title", c.text, len(all), c.boards)
+			t.Errorf("%s: %d boards, want %d with different titles", c.text, len(all), c.boards)
 		}
 		if diff := cmp.Diff(want, all, cmpopts.IgnoreUnexported(puzzletest.Drawn{}), cmpopts.IgnoreFields(puzzletest.Drawn{}, "Title")); diff != "" {
 			t.Errorf("%s: %s", c.text, diff)
@@ -210,7 +213,7 @@ func TestExplainPicture(t *testing.T) {
 	}
 }
 
-// TestExplainSolutions: each is drawn as what it is.
+// TestExplainSolutions checks that the text of each solution draws its value.
 func TestExplainSolutions(t *testing.T) {
 	drawn := map[string]string{
 		"110011010": "1 1 . | 2\n. 1 1 | 2\n. 1 . | 1\n------+\n1 3 1\n",

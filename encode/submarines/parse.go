@@ -12,8 +12,7 @@ const (
 	maxSum   = 40_000
 )
 
-// parse reads the canonical notation, or one table whose lines are joined by
-// spaces.
+// parse reads the canonical notation, or one table whose lines are joined by spaces.
 func parse(text string) (encode.Instance, error) {
 	if strings.Contains(text, "|") {
 		t := newTable(text)
@@ -42,7 +41,7 @@ func parse(text string) (encode.Instance, error) {
 		return nil, err
 	}
 	if n := len(b.rows) * len(b.cols); n > maxCells {
-		return nil, cols.Errorf("%d cells: at most %d", n, maxCells)
+		return nil, cols.Errorf("a board has at most %d cells, got %d", maxCells, n)
 	}
 	return b, nil
 }
@@ -60,8 +59,8 @@ func sums(list encode.Span) ([]int, error) {
 	return all, nil
 }
 
-// read reads tables, one behind the other. A file without '|', or one with
-// canonical notation in some line, has one board a line.
+// read reads consecutive tables. A file without '|', or with canonical notation in some line, has
+// one board on each line.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	if !strings.Contains(text, "|") {
@@ -83,11 +82,11 @@ func read(data []byte) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// A table reads words. It does not look at line ends: copies of the note on
-// puzzles of 3 April 2006, where the notation is from, have lost theirs.
+// A table reads the words of tables. It ignores line ends, because copies of the note on puzzles of
+// 3 April 2006, the source of the notation, have lost them.
 type table struct {
-	ahead encode.Span // the next word; the empty one at the end of the text
-	rest  encode.Span // behind it
+	ahead encode.Span // the next word; empty at the end of the text
+	rest  encode.Span // the text after it
 }
 
 func newTable(text string) *table {
@@ -96,7 +95,7 @@ func newTable(text string) *table {
 	return t
 }
 
-// word is the next word, the empty one at the end of the text.
+// word returns the next word, which is empty at the end of the text, and moves past it.
 func (t *table) word() encode.Span {
 	w := t.ahead
 	t.ahead, t.rest = t.rest.Word()
@@ -125,7 +124,7 @@ func (t *table) board() (*Board, error) {
 			case "0", "1", ".":
 				filled++
 			default:
-				return nil, w.Errorf("want a cell, '?', or '|' behind the last one, got %s", w)
+				return nil, w.Errorf("want '?' for a cell, or '|' after the last cell of the row, got %s", w)
 			}
 			here++
 		}
@@ -141,7 +140,7 @@ func (t *table) board() (*Board, error) {
 			return nil, err
 		}
 		if b.rows = append(b.rows, sum); len(b.rows)*width > maxCells {
-			return nil, w.Errorf("%d cells: at most %d", len(b.rows)*width, maxCells)
+			return nil, w.Errorf("a board has at most %d cells, got %d", maxCells, len(b.rows)*width)
 		}
 		if rule := t.ahead.Text; strings.HasSuffix(rule, "+") {
 			if strings.Trim(rule, "-") != "+" {
@@ -159,7 +158,7 @@ func (t *table) board() (*Board, error) {
 		b.cols = append(b.cols, sum)
 	}
 	if filled > 0 {
-		b.warnings = append(b.warnings, fmt.Sprintf("line %d, column %d: cells that are filled in (%d) are dropped: the sums are the puzzle",
+		b.warnings = append(b.warnings, fmt.Sprintf("line %d, column %d: the table has filled cells (%d); they are ignored, because only the sums are clues",
 			first.Line, first.Column, filled))
 	}
 	return b, nil

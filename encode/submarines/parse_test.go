@@ -9,8 +9,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestMixed: a file of tables on one line each and of canonical notation, in
-// either order, is one instance a line, and each line is one.
+// TestMixed checks a file with lines in canonical notation and tables on one line each, in any
+// order. Such a file has one instance on each line, and each line can be parsed.
 func TestMixed(t *testing.T) {
 	const table, canonical = "? | 1 -+ 1", "rows=1 cols=1"
 	for _, lines := range [][]string{
@@ -36,7 +36,7 @@ func TestMixed(t *testing.T) {
 	}
 }
 
-// TestNotMixed: what is no canonical line leaves a file to be tables.
+// TestNotMixed checks that a file is read as tables if no line begins with rows=.
 func TestNotMixed(t *testing.T) {
 	for _, c := range []struct{ data, want string }{
 		{"? | 1 -+ 1 rows=1\n", `line 1, column 12, '?', '|', "rows=1"`},
@@ -48,7 +48,7 @@ func TestNotMixed(t *testing.T) {
 	}
 }
 
-// TestLongText: messages quote the beginning of what is long.
+// TestLongText checks that messages quote only the beginning of a long text.
 func TestLongText(t *testing.T) {
 	long := strings.Repeat("9", 1000)
 	for _, text := range []string{long, "rows=" + long + " cols=1", long + " |", "? | " + long} {

@@ -7,24 +7,24 @@ import (
 	"counterproof/native/margins"
 )
 
-// Check implements encode.Instance. It goes through the cells in reading order,
-// and the first one that is one submarine, or one water, too many in its row or
-// column ends it: those of its value in that line, down to it, are the sites.
+// Check implements encode.Instance. It reads the cells in reading order. It stops at the first cell
+// that gives its row or column too many submarines or too many cells of water. The sites of the
+// Violation are the cells of that line with the same value, up to this cell.
 func (b *Board) Check(s encode.Solution) error {
 	h, w := len(b.rows), len(b.cols)
 	for r, sum := range b.rows {
 		if sum > w {
-			return &encode.Violation{Rule: fmt.Sprintf("row %d wants %d submarines in %d cells", r+1, sum, w)}
+			return &encode.Violation{Rule: fmt.Sprintf("row %d needs %d submarines but has %d cells", r+1, sum, w)}
 		}
 	}
 	for c, sum := range b.cols {
 		if sum > h {
-			return &encode.Violation{Rule: fmt.Sprintf("column %d wants %d submarines in %d cells", c+1, sum, h)}
+			return &encode.Violation{Rule: fmt.Sprintf("column %d needs %d submarines but has %d cells", c+1, sum, h)}
 		}
 	}
 	above := make([][2]int, w) // the cells of each column so far, by value
 	for r, sum := range b.rows {
-		var before [2]int // those of the row
+		var before [2]int // the cells of the row so far, by value
 		for c := range w {
 			v := s[r*w+c]
 			before[v]++
@@ -40,11 +40,12 @@ func (b *Board) Check(s encode.Solution) error {
 	return nil
 }
 
-// broken names the sites from first to last, every step-th, that have the value.
+// broken returns the violation of the sum of a line. Its sites are the sites first, first+step,
+// ..., last that have the value.
 func broken(s encode.Solution, value byte, line string, i, sum, first, last, step int) error {
-	rule := fmt.Sprintf("%s %d has fewer submarines than %d", line, i+1, sum)
+	rule := fmt.Sprintf("%s %d needs %d submarines and has fewer", line, i+1, sum)
 	if value == 1 {
-		rule = fmt.Sprintf("%s %d has more submarines than %d", line, i+1, sum)
+		rule = fmt.Sprintf("%s %d needs %d submarines and has more", line, i+1, sum)
 	}
 	v := &encode.Violation{Rule: rule}
 	for site := first; site <= last; site += step {
@@ -55,8 +56,8 @@ func broken(s encode.Solution, value byte, line string, i, sum, first, last, ste
 	return v
 }
 
-// Encode implements encode.Instance: a cardinality constraint for each row and
-// each column.
+// Encode implements encode.Instance. It writes a cardinality constraint for each row and each
+// column.
 func (b *Board) Encode(e *encode.Encoder) {
 	across, down := len(b.cols), len(b.rows)
 	for r, sum := range b.rows {

@@ -1,6 +1,6 @@
-// Package submarines is the puzzle of 0/1 matrices with given row and column
-// sums: Battleships with ships of one cell that may touch. The native method and
-// what it explains are those of native/margins.
+// Package submarines describes the puzzle of 0/1 matrices with given row and column sums. It is
+// Battleships with ships of one cell that may touch. The native method and the theory behind
+// Explain are in native/margins.
 package submarines
 
 import (
@@ -48,7 +48,7 @@ func (b *Board) String() string {
 
 func join(sums []int) string { return strings.Join(grid.Decimals(sums), ",") }
 
-// Warnings implements encode.HasWarnings: the cells of a table that were filled in.
+// Warnings implements encode.HasWarnings. It reports that a table had filled cells.
 func (b *Board) Warnings() []string { return b.warnings }
 
 // Sites implements encode.Instance.
@@ -56,8 +56,8 @@ func (b *Board) Sites() []int {
 	return slices.Repeat([]int{2}, len(b.rows)*len(b.cols))
 }
 
-// Draw implements encode.Instance: the table that Import reads, with '?' for
-// cells that are to be found, '.' for water and '1' for submarines.
+// Draw implements encode.Instance. It draws the table that Import reads, with '?' for unknown
+// cells, '.' for water and '1' for submarines.
 func (b *Board) Draw(s *encode.Solution) string {
 	w := len(b.cols)
 	sums := grid.Decimals(b.cols)
@@ -92,7 +92,7 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.picture(s, "", nil))
 }
 
-// picture shows a solution, or none, and the cells in yellow that free names.
+// picture draws the sums, the solution s unless it is nil, and the cells of free in yellow.
 func (b *Board) picture(s *encode.Solution, title string, free []bool) *grid.Board {
 	w := len(b.cols)
 	return &grid.Board{

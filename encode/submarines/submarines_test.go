@@ -12,7 +12,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// oracles are the numbers of encode/testdata/submarines.json.
+// oracles holds the numbers of encode/testdata/submarines.json.
 type oracles struct {
 	Examples []struct {
 		R, C, Rstar []int
@@ -32,8 +32,8 @@ func readOracles(t *testing.T) (o oracles) {
 	return o
 }
 
-// TestExamples: the boards of the note on puzzles of 3 April 2006, by both
-// engines, and what is explained of them.
+// TestExamples checks the boards of the note on puzzles of 3 April 2006: their counts by both
+// engines, and the facts that Explain reports.
 func TestExamples(t *testing.T) {
 	for _, x := range readOracles(t).Examples {
 		b := &Board{rows: x.R, cols: x.C}
@@ -43,7 +43,7 @@ func TestExamples(t *testing.T) {
 			}
 		}
 		if got := puzzletest.Count(t, &Puzzle, b, "native").String(); got != fmt.Sprint(x.Count) {
-			t.Errorf("%v: %s are counted, want %d", b, got, x.Count)
+			t.Errorf("%v: Count gives %s, want %d", b, got, x.Count)
 		}
 		known := puzzletest.Facts(t, b)
 		if got, want := known["totals"].Value, []int{total(x.R), total(x.C)}; !slices.Equal(got.([]int), want) {
@@ -77,7 +77,7 @@ func total(sums []int) (n int) {
 	return n
 }
 
-// TestRegular: all sums 1 and all sums 2 (A001499).
+// TestRegular checks the counts for boards whose sums are all 1 or all 2 (A001499).
 func TestRegular(t *testing.T) {
 	for k, counts := range readOracles(t).Regular {
 		for i, want := range counts {
@@ -98,9 +98,10 @@ func TestRegular(t *testing.T) {
 	}
 }
 
-// TestPairs: how many pairs of sums of n x n have a solution, and one solution
-// (A048163), by both engines. Rows and columns may change places, so for n = 4
-// the 4,900 sorted pairs stand for all 390,625; n <= 3 goes through all of them.
+// TestPairs checks with both engines how many pairs of row and column sums of n x n have a
+// solution, and how many have exactly one (A048163). For n <= 3 it tries all pairs. For n = 4 it
+// tries only the 4,900 pairs with sorted sums and weights them: they represent all 390,625 pairs,
+// because the order of the rows and of the columns does not matter.
 func TestPairs(t *testing.T) {
 	o := readOracles(t)
 	for n := 1; n <= 4; n++ {
@@ -129,7 +130,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// sequences are those of n numbers from 0 to n, or the sorted ones alone.
+// sequences lists all sequences of n numbers from 0 to n, or only the sorted ones.
 func sequences(n int, sorted bool) [][]int {
 	all := [][]int{nil}
 	for range n {
@@ -146,7 +147,7 @@ func sequences(n int, sorted bool) [][]int {
 	return all
 }
 
-// orders is the number of orders of a sorted sequence.
+// orders returns the number of different orders of a sorted sequence.
 func orders(sorted []int) int {
 	n, run := 1, 0
 	for i, x := range sorted {
@@ -158,8 +159,8 @@ func orders(sorted []int) int {
 	return n
 }
 
-// TestViolation: the sites are those of one value in one line, as many as are one
-// too many, and the earliest such cell decides.
+// TestViolation checks the sites of a violation: cells of one line with one value, exactly one too
+// many of them. The earliest cell that is too many decides which line it is.
 func TestViolation(t *testing.T) {
 	b := &Board{rows: []int{2, 1, 3}, cols: []int{1, 2, 3}}
 	for _, c := range []struct {
@@ -190,7 +191,7 @@ func TestViolation(t *testing.T) {
 func TestDraw(t *testing.T) {
 	b := &Board{rows: []int{0, 1, 1}, cols: []int{1, 1, 0}}
 	if got := b.Draw(nil); got != source {
-		t.Errorf("the clues are drawn as\n%swant\n%s", got, source)
+		t.Errorf("got the clues\n%swant\n%s", got, source)
 	}
 	s := encode.Solution("\x00\x00\x00\x01\x00\x00\x00\x01\x00")
 	if got, want := b.Draw(&s), ". . . | 0\n1 . . | 1\n. 1 . | 1\n------+\n1 1 0\n"; got != want {
@@ -216,7 +217,7 @@ func TestWarning(t *testing.T) {
 	}
 }
 
-// TestLimits: 40,000 cells are read, 40,001 are not.
+// TestLimits checks that boards of up to 40,000 cells are read and larger ones are not.
 func TestLimits(t *testing.T) {
 	ones := func(n int) string { return strings.TrimSuffix(strings.Repeat("1,", n), ",") }
 	for _, c := range []struct {
