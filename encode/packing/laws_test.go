@@ -14,8 +14,8 @@ func TestLaws(t *testing.T) {
 		Boards: []puzzletest.Board{
 			{Text: ".;x", Count: "1", Size: encode.Size{H: 1, W: 1}},
 			{Text: "....;xx;xx", Also: []string{"....;1*xx;1*xx"}, Count: "1", Size: encode.Size{H: 1, W: 4}},
-			{Text: "....;xx;fixed:xx", Note: "listed apart, equal on this board only: two values", Size: encode.Size{H: 1, W: 4}},
-			{Text: "..;0-2*x;xx", Count: "1", Note: "the others fill the board without the piece that is wanted", Size: encode.Size{H: 1, W: 2}},
+			{Text: "....;xx;fixed:xx", Note: "listed separately and equal only on this board, so they have two values", Size: encode.Size{H: 1, W: 4}},
+			{Text: "..;0-2*x;xx", Count: "1", Note: "the optional pieces could fill the board, but the required piece must be used", Size: encode.Size{H: 1, W: 2}},
 			{Text: "./././.;2*x/x;0-1*xx", Size: encode.Size{H: 4, W: 1}},
 			{Text: "..../....;4*xx", Count: "5", Note: "Fibonacci", Size: encode.Size{H: 2, W: 4}},
 			{Text: ".../...;2*xx/x", Count: "2", Note: "A165791", Size: encode.Size{H: 2, W: 3}},

@@ -1,6 +1,5 @@
-// Package packing covers any board with any pieces: some of them equal, some
-// optional, some that may not be turned or flipped. The rules are those of
-// encode/polyomino.
+// Package packing covers any board with any pieces. Pieces may be equal or optional, and some may
+// not be rotated or flipped. The package encode/polyomino has the rules.
 package packing
 
 import (
@@ -62,10 +61,12 @@ func (p *Packing) String() string {
 	return b.String()
 }
 
+// motions holds the prefixes of the notation.
 var motions = map[polyomino.Motion]string{polyomino.Turn: "turn:", polyomino.Fixed: "fixed:"}
 
-// maxBlocks is one more block than a packing has: the board, and a piece for each value of a
-// site. Blocks behind it change nothing.
+// maxBlocks limits how many blocks are read: one more than a packing can have, which is the board
+// and a piece for each of the 256 values of a site. One block too many is already an error, so
+// later blocks do not matter.
 const maxBlocks = 1 + 256 + 1
 
 // blocks splits the one-line notation into the board and the pieces.
@@ -77,8 +78,8 @@ func blocks(text string) [][]encode.Span {
 	return all
 }
 
-// read reads the notation over many lines. A file with ';' in it has one packing
-// a line. It stops at a block or a row that is one too many, which is refused.
+// read reads the notation over many lines. A file that contains ';' has one packing on each line.
+// read stops at the first block or row beyond the limits; parse then refuses the packing.
 func read(data []byte) ([]encode.Instance, error) {
 	if bytes.ContainsRune(data, ';') {
 		return nil, encode.ErrOneLine
@@ -134,7 +135,7 @@ func parse(blocks [][]encode.Span) (*Packing, error) {
 	return &Packing{t}, nil
 }
 
-// maxCopies keeps a multiplicity to what a value can number.
+// maxCopies limits the copies of a piece, because a site has at most 256 values.
 const maxCopies = 256
 
 func parsePiece(rows []encode.Span) (polyomino.Piece, error) {
@@ -167,8 +168,9 @@ func parsePiece(rows []encode.Span) (polyomino.Piece, error) {
 
 var usual = encode.Size{H: 4, W: 5}
 
-// generate lays five random pieces of two to four cells, some of them equal,
-// in a grid of the given size (4x5 without one) and asks for them again.
+// generate lays random pieces of two to four cells in a grid of the given size, one for every four
+// cells of the grid. The default size is 4x5. The puzzle is the covered board and the pieces, which
+// may be equal.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size == (encode.Size{}) {
 		size = usual
@@ -189,7 +191,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 		if board == nil {
 			return nil, nil
 		}
-		if rng.IntN(2) == 0 { // one piece more that nobody needs
+		if rng.IntN(2) == 0 { // an additional piece that is not needed
 			p := polyomino.MustPiece(shapes[rng.IntN(len(shapes))], 0)
 			p.Lo = 0
 			pieces = append(pieces, p)
@@ -202,7 +204,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// Parts implements encode.HasParts: the pieces.
+// Parts implements encode.HasParts. The parts are the pieces.
 func (p *Packing) Parts() []encode.Parts {
 	return []encode.Parts{p.Smaller(func(board *polyomino.Board, pieces []polyomino.Piece) encode.Instance {
 		t, err := polyomino.NewTiling(board, pieces)

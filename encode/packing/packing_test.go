@@ -16,7 +16,7 @@ import (
 
 var mustParse = puzzletest.Parser[*Packing](&Puzzle)
 
-// board is an open board of h rows and w columns in notation.
+// board returns the notation of an open board of h rows and w columns.
 func board(h, w int) string {
 	rows := make([]string, h)
 	for r := range rows {
@@ -25,7 +25,8 @@ func board(h, w int) string {
 	return strings.Join(rows, "/")
 }
 
-// counted counts by each native method, without listing where it can.
+// counted counts the solutions with each native method, by listing them and, if the method can,
+// without listing.
 func counted(t *testing.T, in encode.Instance) map[string]*big.Int {
 	t.Helper()
 	counts := map[string]*big.Int{}
@@ -50,7 +51,7 @@ func counted(t *testing.T, in encode.Instance) map[string]*big.Int {
 	return counts
 }
 
-// TestCounts: numbers of tilings that are known without us.
+// TestCounts checks numbers of tilings that are published or follow by hand.
 func TestCounts(t *testing.T) {
 	for _, c := range []struct{ name, text, want, source string }{
 		{"dominoes 2x2", board(2, 2) + ";2*xx", "2", "A004003"},
@@ -61,19 +62,19 @@ func TestCounts(t *testing.T) {
 		{"dominoes or single cells, 1x10", board(1, 10) + ";0-5*xx;0-10*x", "89", "Fibonacci"},
 		{"dominoes and single cells, 2x2", board(2, 2) + ";0-2*xx;0-4*x", "7", "A030186"},
 		{"dominoes and single cells, 3x3", board(3, 3) + ";0-4*xx;0-9*x", "131", "A028420"},
-		{"horizontal dominoes", board(2, 4) + ";4*fixed:xx", "1", "one a row pair"},
+		{"horizontal dominoes", board(2, 4) + ";4*fixed:xx", "1", "each row in one way"},
 		{"one domino too few", board(2, 4) + ";3*xx", "0", "areas do not match"},
 		{"one domino too many", board(2, 4) + ";5*xx", "0", "areas do not match"},
 		{"odd colouring", "#.../..../...#;7*xx", "0", "both corners have one colour"},
 		{"fits nowhere", "../..;xxxxx", "0", "longer than the board"},
 		{"no piece", "..", "0", "nothing covers the cells"},
-		{"areas that never match", board(8, 8) + ";0-12*xxx/xxx/.x;0-9*xxxxx/xx", "0", "7a + 7b is not 64, which no search would see in time"},
+		{"areas that never match", board(8, 8) + ";0-12*xxx/xxx/.x;0-9*xxxxx/xx", "0", "7a + 7b is not 64; a search would take too long to find this out"},
 		{"L trominoes 2x3", board(2, 3) + ";2*xx/x", "2", "A165791"},
 		{"S as drawn", "..#/#..;fixed:xx/.xx", "1", "the board is the piece"},
-		{"S turned, not flipped", "#../..#;turn:xx/.xx", "0", "the board is its mirror image"},
+		{"S rotated, not flipped", "#../..#;turn:xx/.xx", "0", "the board is its mirror image"},
 		{"S flipped", "#../..#;xx/.xx", "1", "the board is its mirror image"},
-		{"Z turned", "..#/#.#/#..;turn:xx/.x/.xx", "1", "the board is the piece, a half turn leaves it"},
-		{"apart pieces", "....;x.x;x.x", "1", "the second fills the gaps of the first, swapping is no other solution"},
+		{"Z rotated", "..#/#.#/#..;turn:xx/.x/.xx", "1", "the board is the piece, which a half turn maps to itself"},
+		{"pieces in two parts", "....;x.x;x.x", "1", "the second fills the gaps of the first, and swapping them gives the same solution"},
 	} {
 		in := mustParse(t, c.text)
 		for method, got := range counted(t, in) {
@@ -84,7 +85,8 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestDominoesWithoutListing: the 8x8 has 12,988,816 tilings (Kasteleyn 1961).
+// TestDominoesWithoutListing checks that the 8x8 board has 12,988,816 domino tilings (Kasteleyn
+// 1961).
 func TestDominoesWithoutListing(t *testing.T) {
 	in := mustParse(t, board(8, 8)+";32*xx")
 	r := in.Reduce()[0]
@@ -97,23 +99,24 @@ func TestDominoesWithoutListing(t *testing.T) {
 	}
 }
 
-// TestFormula: where the number of pieces follows from the area, the formula has no more
-// variables and clauses than that of the exact cover; elsewhere it counts the pieces. With the
-// counter, 32 dominoes on 8x8 took 3,280 variables and 12,885 clauses.
+// TestFormula checks the size of formulas. If the number of pieces follows from the area, the
+// formula has no more variables and clauses than the formula of the exact cover. Otherwise it
+// counts the pieces. With the counter, 32 dominoes on 8x8 took 3,280 variables and 12,885 clauses.
 func TestFormula(t *testing.T) {
 	for _, c := range []struct {
 		name, text         string
-		variables, clauses int // 0: auxiliary variables are needed, or any number
+		variables, clauses int // 0 variables: some are auxiliary; 0 clauses: any number
 	}{
-		// As exactcover writes the 64 cells and the 112 places: 64 clauses, and
-		// of 4 corners, 24 cells at the sides and 36 others 1, 3 and 6 pairs.
+		// The formula of the exact cover has a variable for each of the 112 places and a clause for
+		// each of the 64 cells. It adds the pairs of places on a cell: 1 for each of 4 corners, 3
+		// for each of 24 cells at the sides and 6 for each of 36 other cells.
 		{"dominoes 8x8", board(8, 8) + ";32*xx", 112, 64 + 4*1 + 24*3 + 36*6},
 		{"more dominoes than there is room for", board(8, 8) + ";0-40*xx", 112, 356},
-		{"dominoes listed apart", board(8, 8) + ";16*xx;0-16*x/x", 112, 356},
+		{"dominoes listed separately", board(8, 8) + ";16*xx;0-16*x/x", 112, 356},
 		{"any dominoes and cells", board(2, 2) + ";0-2*xx;0-4*x", 8, 4 + 4*3},
 		{"at most one domino", board(2, 2) + ";0-1*xx;0-4*x", 8, 4 + 4*3 + 2}, // the pairs that do not overlap
-		// 24 places for dominoes, 16 for the others. Either number follows from
-		// the other; two dominoes take the smaller counter, up to 3.
+		// There are 24 places for dominoes and 16 for the others. Each number of pieces follows
+		// from the other one. Two dominoes take the smaller counter, which counts up to 3.
 		{"the larger counter", board(4, 4) + ";2*xx;4*xxx", 24 + 16 + 1 + 2 + 22*3, 0},
 		{"two dominoes of three", board(2, 3) + ";0-2*xx;0-6*x", 0, 0},
 		{"four cells, so two dominoes", board(2, 4) + ";4*x;0-4*xx", 0, 0},
@@ -133,8 +136,8 @@ func TestFormula(t *testing.T) {
 	}
 }
 
-// TestFormulaCounts: on drawn boards every style has the solutions that the
-// native methods have, with and without counters.
+// TestFormulaCounts checks on drawn boards that the formula of every style has as many solutions as
+// the native methods find, with and without counters.
 func TestFormulaCounts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 5))
 	without, with := 0, 0
@@ -170,13 +173,13 @@ func TestEqualPiecesAreNumberedByFirstCell(t *testing.T) {
 	if err := in.Check("\x01\x01\x00\x00"); err == nil {
 		t.Error("swapped: no violation")
 	}
-	// Of optional copies the lowest numbers are used.
+	// A solution uses the lowest numbers of optional copies.
 	in = mustParse(t, "..;0-2*xx")
 	if err := in.Check("\x00\x00"); err != nil {
-		t.Errorf("the first copy alone: %v", err)
+		t.Errorf("only the first copy: %v", err)
 	}
 	if err := in.Check("\x01\x01"); err == nil {
-		t.Error("the second copy alone: no violation")
+		t.Error("only the second copy: no violation")
 	}
 }
 
@@ -209,7 +212,8 @@ func TestNotation(t *testing.T) {
 		{"k of many", "..;999999999999999999999*xx", `line 1, column 4, k*, 0-k*, 1, 256, "99999999999999999999..."`},
 		{"piece of a mile", "..;" + strings.Repeat("x", 5000), "line 1, column 4, 4096"},
 		{"piece of an acre", "..;" + strings.Repeat(strings.Repeat("x", 100)+"/", 49) + "x", "line 1, column 4, 4901, 4096"},
-		// 32 x h rectangles for h up to 64: 33*32*(sum of h*(65-h)) cells.
+		// The pieces are rectangles of h x 32 for h up to 64. All their places together have
+		// 33*32*(sum of h*(65-h)) cells.
 		{"too many ways", board(64, 64) + bars(64), "line 1, column 1, 48322560, 16777216"},
 		{"too many pieces", "..;200*xx;57*x", "line 1, column 1, 257, 256"},
 	} {
@@ -222,7 +226,7 @@ func TestNotation(t *testing.T) {
 	}
 }
 
-// bars are n pieces 32 wide and 1 to n high, as drawn.
+// bars returns the notation of n fixed pieces that are 32 wide and 1 to n high.
 func bars(n int) string {
 	text := ""
 	for h := range n {
@@ -237,7 +241,7 @@ func TestImport(t *testing.T) {
 		t.Errorf("a slash in a board of many lines reads as %v", ins)
 	}
 	if _, err := read([]byte("..;xx\n..;x;x\n")); err != encode.ErrOneLine {
-		t.Errorf("two packings, a line each: %v", err)
+		t.Errorf("two packings on one line each: %v", err)
 	}
 	ins, err = read([]byte("\n....  \n....\r\n\n\n2*turn:x\nxx\n\nxx\n"))
 	if err != nil || len(ins) != 1 || ins[0].String() != "..../....;2*turn:x/xx;xx" {
@@ -249,8 +253,8 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// TestBigBoard: a board at the limit of cells with a piece that lies
-// everywhere is read and prepared, not only small ones.
+// TestBigBoard checks that a board with the most cells, and a piece that fits almost everywhere, is
+// read and prepared for the native methods.
 func TestBigBoard(t *testing.T) {
 	in := mustParse(t, board(64, 64)+";16*fixed:"+strings.Repeat("x/", 15)+"x")
 	if got := fmt.Sprint(len(in.Sites()), in.Sites()[0]); got != "4096 16" {

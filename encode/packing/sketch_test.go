@@ -9,18 +9,18 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// A sketch is a board under way: which cells are open and not yet covered.
+// A sketch is a packing that is being drawn. It knows which cells are open and not yet covered.
 type sketch struct {
 	h, w   int
 	free   map[[2]int]bool
-	mirror func(x [2]int) [2]int // what the board, and often the pieces, keep
-	strict bool                  // pieces that are not free come in pairs of mirror images
+	mirror func(x [2]int) [2]int // a symmetry of the board, and often of the set of pieces
+	strict bool                  // pieces that may not be flipped come in pairs of mirror images
 	pieces []string              // in notation
 }
 
-// draw draws a packing that has a solution. Most boards have symmetries; some
-// have holes, some a margin; pieces are free, turned or fixed, single or equal,
-// mirror images of each other, and sometimes not needed.
+// draw draws a packing that has a solution. Most boards have symmetries, and some have holes or
+// closed margins. The pieces may be flipped, only rotated, or fixed. Some are equal or mirror
+// images of each other, and some are not needed.
 func draw(rng *rand.Rand) string {
 	s := &sketch{h: 1 + rng.IntN(5), w: 1 + rng.IntN(6), free: map[[2]int]bool{}, strict: rng.IntN(3) == 0}
 	if rng.IntN(3) == 0 {
@@ -61,6 +61,7 @@ func draw(rng *rand.Rand) string {
 	return board + ";" + strings.Join(s.gathered(rng), ";")
 }
 
+// board returns the notation of the board, in which the free cells are open.
 func (s *sketch) board() string {
 	var b strings.Builder
 	for r := range s.h {
@@ -74,7 +75,7 @@ func (s *sketch) board() string {
 	return b.String()
 }
 
-// cover lays a small piece anywhere, and mostly its image.
+// cover lays a small piece at a random place, and usually also its mirror image.
 func (s *sketch) cover(rng *rand.Rand) {
 	var open [][2]int
 	for x := range s.free {
@@ -119,7 +120,7 @@ func (s *sketch) cover(rng *rand.Rand) {
 	}
 }
 
-// drawing is a piece in notation.
+// drawing returns the notation of a piece.
 func drawing(piece [][2]int) string {
 	r0, c0, r1 := piece[0][0], piece[0][1], piece[0][0]
 	for _, x := range piece {
@@ -140,7 +141,7 @@ func (s *sketch) gathered(rng *rand.Rand) []string {
 	if !s.strict && rng.IntN(3) == 0 {
 		s.pieces = append(s.pieces, "0-1*"+[]string{"xx", "xxx", "fixed:xx/x", "turn:xxx/x"}[rng.IntN(4)])
 	}
-	if rng.IntN(4) == 0 { // each apart
+	if rng.IntN(4) == 0 { // list each piece separately
 		rng.Shuffle(len(s.pieces), func(i, j int) { s.pieces[i], s.pieces[j] = s.pieces[j], s.pieces[i] })
 		return s.pieces
 	}
@@ -151,7 +152,7 @@ func (s *sketch) gathered(rng *rand.Rand) []string {
 			all = append(all, p)
 		}
 	}
-	more := s.strict && rng.IntN(3) > 0 // of all alike
+	more := s.strict && rng.IntN(3) > 0 // one optional copy more of each piece
 	for i, p := range all {
 		switch k := count[p]; {
 		case strings.Contains(p, "*"):

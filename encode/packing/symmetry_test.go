@@ -13,21 +13,21 @@ import (
 	"counterproof/native"
 )
 
-// oneSided are the eighteen one-sided pentominoes.
+// oneSided lists the eighteen one-sided pentominoes.
 const oneSided = ";turn:.xx/xx/.x;turn:xx/.xx/.x;turn:xxxxx;turn:x/x/x/xx;turn:.x/.x/.x/xx;turn:xx/.xxx;turn:..xx/xxx;turn:xx/xx/x;turn:xx/xx/.x" +
 	";turn:xxx/.x/.x;turn:x.x/xxx;turn:x/x/xxx;turn:x/xx/.xx;turn:.x/xxx/.x;turn:.x/xx/.x/.x;turn:x/xx/x/x;turn:xx/.x/.xx;turn:.xx/.x/xx"
 
-// TestMirrorImages: a motion may take a piece to another one.
+// TestMirrorImages checks symmetries that map a piece to another piece.
 func TestMirrorImages(t *testing.T) {
 	for _, c := range []struct {
 		name, text  string
 		raw, orbits int
 	}{
-		// 184 / 4: no tiling is its own image, because the V, which is used
-		// once, would have to be its own, and its only axis is diagonal.
+		// 184 / 4. No tiling is its own image: the V, which is used once, would have to be its own
+		// image, but its only axis is diagonal.
 		{"the one-sided pentominoes, 3x30", board(3, 30) + oneSided, 184, 46},
-		// By hand: two corners with the same diagonal, in two ways that are
-		// mirror images.
+		// By hand: two pieces with the same diagonal fill the board, in two ways that are mirror
+		// images of each other.
 		{"four corners", ".../...;0-1*fixed:xx/x;0-1*fixed:.x/xx;0-1*fixed:xx/.x;0-1*fixed:x/xx", 2, 1},
 		{"four corners, not used equally often", ".../...;0-1*fixed:xx/x;0-1*fixed:.x/xx;0-2*fixed:xx/.x;0-2*fixed:x/xx", 2, 2},
 		{"two corners, and no mirror images", ".../...;0-1*fixed:xx/x;0-1*fixed:.x/xx;0-1*fixed:xx/.x;0-1*fixed:x/xx;0-1*fixed:xx/.xx", 2, 2},
@@ -51,7 +51,7 @@ func TestMirrorImages(t *testing.T) {
 	}
 }
 
-// known reads a packing without the code under test: its cells and its tiles.
+// known reads the cells and the tiles of a packing without the code under test.
 func known(text string) (cells [][2]int, tiles []puzzletest.Tile) {
 	parts := strings.Split(text, ";")
 	cells = drawnWith(parts[0], '.')
@@ -77,7 +77,7 @@ func known(text string) (cells [][2]int, tiles []puzzletest.Tile) {
 	return cells, tiles
 }
 
-// drawnWith lists the cells of a drawing that a letter marks.
+// drawnWith lists the cells of a drawing that have the given mark.
 func drawnWith(drawing string, mark rune) (cells [][2]int) {
 	for r, row := range strings.Split(drawing, "/") {
 		for c, x := range row {
@@ -89,9 +89,8 @@ func drawnWith(drawing string, mark rune) (cells [][2]int) {
 	return cells
 }
 
-// TestSymmetry: on drawn boards, also those of a cross-check, the counts up to
-// symmetry are the numbers of orbits that the test finds. A closed margin changes
-// neither of them.
+// TestSymmetry checks on drawn boards and on boards for a cross-check that the count up to symmetry
+// is the number of orbits that the test finds. A closed margin must not change either number.
 func TestSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 2))
 	seen := map[string]int{}
@@ -118,7 +117,7 @@ func TestSymmetry(t *testing.T) {
 		board, pieces, _ := strings.Cut(text, ";")
 		framed := puzzletest.Framed(board, [4]int{rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3)}) + ";" + pieces
 		if again, err := puzzletest.Orbits(&Puzzle, framed, symmetries.Images); err != nil || again != orbits {
-			t.Errorf("%s has %d orbits, in a frame %d; error %v", text, orbits, again, err)
+			t.Errorf("%s has %d orbits, but %d in a frame; error %v", text, orbits, again, err)
 		}
 		first, _, _ := strings.Cut(board, "/")
 		for kind, is := range map[string]bool{
@@ -139,12 +138,12 @@ func TestSymmetry(t *testing.T) {
 	t.Logf("%v", seen)
 	for kind, n := range seen {
 		if n == 0 {
-			t.Errorf("%s: there is no such board", kind)
+			t.Errorf("no board was drawn of the kind %q", kind)
 		}
 	}
 }
 
-// tilings counts the tilings, without listing where that is possible.
+// tilings counts the tilings without listing them.
 func tilings(t *testing.T, text string) int {
 	t.Helper()
 	for _, r := range mustParse(t, text).Reduce() {
