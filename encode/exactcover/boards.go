@@ -10,10 +10,10 @@ import (
 	"counterproof/native/cover"
 )
 
-var usual = encode.Size{H: 6, W: 10} // items and options
+var usual = encode.Size{H: 6, W: 10} // 6 items and 10 options
 
-// generate draws size.H items and size.W options (6 and 10 without a size);
-// some of the options form a cover.
+// generate draws size.H items and size.W options, by default 6 and 10. If there are enough options,
+// some of them cover all items.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size == (encode.Size{}) {
 		size = usual
@@ -54,9 +54,10 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// Parts implements encode.HasParts: options of a solution, which are chosen for good,
-// so that they go with their items and the options that share one; other items,
-// which the options then do not have; and options.
+// Parts implements encode.HasParts. There are three kinds of parts. The kind "chosen" has options
+// of one solution: an option is removed together with its items and all options that share an item
+// with it. The kind "items" removes an item from the problem and from its options. The kind
+// "options" removes only an option.
 func (p Problem) Parts() []encode.Parts {
 	var chosen []int
 	if s, ok := encode.Quick(p.Reduce()); ok {
@@ -91,9 +92,8 @@ func (p Problem) Parts() []encode.Parts {
 	}
 }
 
-// plain reports whether option o has no colour and only items that are covered
-// exactly once or are secondary, so that no other option has one of them when o is
-// chosen.
+// plain reports whether no other chosen option can share an item with option o. This holds if o has
+// no colours and each of its items is secondary or covered exactly once.
 func (p Problem) plain(o int) bool {
 	return !slices.ContainsFunc(p.Options[o], func(use cover.Use) bool {
 		item := p.Items[use.Item]
@@ -101,8 +101,9 @@ func (p Problem) plain(o int) bool {
 	})
 }
 
-// without is the problem without some items: the options that have one go, or lose
-// it, and go if they have no primary item then. nil: it has no primary item.
+// without returns the problem without some items. If options is true, it drops every option that
+// has one of these items. Otherwise the options only lose the items, and an option without a
+// primary item is dropped. It returns nil if no primary item remains.
 func (p Problem) without(gone map[int]bool, options bool) encode.Instance {
 	left := &cover.Problem{Colours: p.Colours}
 	number := make([]int, len(p.Items))

@@ -1,6 +1,6 @@
-// Package exactcover is Knuth's exact cover with colours (TAOCP 7.2.2.1) as a
-// puzzle of its own, in the text form of his DLX programs. The native methods
-// and the text form are those of native/cover.
+// Package exactcover makes Knuth's exact cover with colours (TAOCP 7.2.2.1) a puzzle of its own,
+// written in the text form of his DLX programs. The package native/cover has the native methods and
+// reads the text form.
 package exactcover
 
 import (
@@ -43,7 +43,8 @@ type Problem struct {
 // String implements encode.Instance.
 func (p Problem) String() string { return p.OneLine() }
 
-// Warnings implements encode.HasWarnings: the options that hold no primary item.
+// Warnings implements encode.HasWarnings. It names the options without a primary item, which are
+// dropped.
 func (p Problem) Warnings() []string { return p.warnings }
 
 func parse(text string) (encode.Instance, error) {
@@ -54,8 +55,8 @@ func parse(text string) (encode.Instance, error) {
 	return Problem{problem, warnings}, nil
 }
 
-// read reads DLX text of many lines. A file with the word ';' in it has one
-// problem a line.
+// read reads DLX text of many lines. A file that contains the word ';' has one problem on each
+// line.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	for word := range strings.FieldsSeq(text) {
@@ -83,8 +84,8 @@ func (p Problem) Sites() []int {
 	return slices.Repeat([]int{2}, len(p.Options))
 }
 
-// Draw implements encode.Instance: the items, then the options, the chosen
-// ones marked with '*'.
+// Draw implements encode.Instance. It draws the items, then the options. It marks the chosen
+// options with '*'.
 func (p Problem) Draw(s *encode.Solution) string {
 	lines := strings.Split(p.OneLine(), " ; ")
 	for o := range p.Options {

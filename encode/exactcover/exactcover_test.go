@@ -10,7 +10,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// queens places n queens: rows and columns once, diagonals at most once.
+// queens returns the problem of n queens: every row and column has one queen, every diagonal at
+// most one.
 func queens(n int) string {
 	var items, secondary, options []string
 	for i := range n {
@@ -27,8 +28,8 @@ func queens(n int) string {
 	return strings.Join(items, " ") + " | " + strings.Join(secondary, " ") + " ; " + strings.Join(options, " ; ")
 }
 
-// latin fills an n x n square; box, where it is not 0, is the side of boxes
-// that hold each number once too.
+// latin returns the problem of filling a Latin square of n x n. If box is not 0, every box of box x
+// box cells must also have each number once.
 func latin(n, box int) string {
 	var items, options []string
 	for i := range n {
@@ -53,7 +54,7 @@ func latin(n, box int) string {
 	return strings.Join(items, " ") + " ; " + strings.Join(options, " ; ")
 }
 
-// dominoes tiles an n x n board.
+// dominoes returns the problem of tiling an n x n board with dominoes.
 func dominoes(n int) string {
 	var items, options []string
 	for r := range n {
@@ -113,7 +114,7 @@ func TestReadDLX(t *testing.T) {
 		t.Errorf("the option without a primary item: warnings %q", w)
 	}
 	if ins, err := read([]byte("A B ; A ; B\nA B ; A B\n")); err != encode.ErrOneLine {
-		t.Errorf("two problems, a line each: %v, %v", ins, err)
+		t.Errorf("two problems on one line each: %v, %v", ins, err)
 	}
 	// A repeated option counts twice.
 	if in, err = parse("A ; A ; A"); err != nil || puzzletest.Count(t, &Puzzle, in, "native").Int64() != 2 {
@@ -129,7 +130,7 @@ func TestReadDLX(t *testing.T) {
 		_, err := parse(c.text)
 		var at *encode.ParseError
 		if !errors.As(err, &at) {
-			t.Errorf("%s: %q: %v, want an error with its place", c.name, c.text, err)
+			t.Errorf("%s: %q: %v, want an error with a position", c.name, c.text, err)
 		}
 	}
 	_, err = parse("A B ; A C")

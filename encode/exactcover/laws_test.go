@@ -12,11 +12,11 @@ func TestLaws(t *testing.T) {
 		Puzzle: &Puzzle,
 		Boards: []puzzletest.Board{
 			{Text: "A ; A", Count: "1"},
-			{Text: "A", Count: "0", Note: "an item that no option holds"},
+			{Text: "A", Count: "0", Note: "no option has the item"},
 			{Text: "A B ; A ; A", Count: "0"},
 			{Text: "A ; A ; A ; A", Count: "3", Note: "repeated options are different options"},
 			{Text: "A B C | X ; A X:1 ; B C", Also: []string{"A B C | X  ;  A X:1 ; B C"}, Count: "1"},
-			{Text: "A B | X ; A X:1 ; A X:2 ; B X:1 ; B X", Count: "1", Note: "by hand: colours meet in 1 only, uncoloured with none"},
+			{Text: "A B | X ; A X:1 ; A X:2 ; B X:1 ; B X", Count: "1", Note: "by hand: two options can only share X if both give it colour 1"},
 			{Text: "p q r | x y ; p q x y:A ; p r x:A y ; p x:B ; q x:A ; r y:B", Count: "1", Note: "the worked example of Algorithm C"},
 			{Text: queens(1), Count: "1", Note: "A000170"},
 			{Text: queens(3), Count: "0", Note: "A000170"},

@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	unit   = 22 // from one item to the next, at least, and from one option to the next
-	letter = 12 // from one letter of an item's name to the one below
-	digit  = 8  // the width of a letter of a colour or a digit, at most
+	unit   = 22 // the height of a row and the least width of a column
+	letter = 12 // the height of a letter in an item's name, which is written downwards
+	digit  = 8  // the greatest width of a digit or of a letter in the name of a colour
 	margin = 8
 )
 
-// faint is the colour of the lines, and of options that a solution leaves out.
+// faint is the colour of the lines and of the options that are not chosen.
 const faint draw.Colour = 0xb0b0b0ff
 
-// Picture implements encode.HasPicture: a row for each option, a column for each item,
-// dashed for a secondary one, and a disc where an option has an item, or a box with
-// the colour that it gives. Below is how often an item is covered, unless that is once.
-// The options of a solution are on yellow.
+// Picture implements encode.HasPicture. It draws a row for each option and a column for each item.
+// The line of a secondary item is dashed. An option has a disc in the columns of its items, or a
+// box with the colour that it gives to an item. The number below a column says how often the item
+// must be covered, unless it is once. The chosen options of a solution have a yellow background.
 func (p Problem) Picture(s *encode.Solution) *draw.Picture {
 	left := float64(2*margin + digit*len(strconv.Itoa(len(p.Options))))
 	centre, right := p.columns(left)
@@ -69,11 +69,11 @@ func (p Problem) Picture(s *encode.Solution) *draw.Picture {
 	return out
 }
 
-// box is the width of the box around a colour.
+// box returns the width of the box around the name of a colour.
 func box(name string) float64 { return float64(digit*(utf8.RuneCountInString(name)+1) - 1) }
 
-// columns returns the middles of the items' columns and where the last one ends. A
-// column has room for the colours that options give its item.
+// columns returns the centres of the columns and the right end of the last one. A column is wide
+// enough for the colours that options give to its item.
 func (p Problem) columns(left float64) (centre []float64, right float64) {
 	width := make([]float64, len(p.Items))
 	for i := range width {
@@ -93,7 +93,8 @@ func (p Problem) columns(left float64) (centre []float64, right float64) {
 	return centre, left
 }
 
-// drawItem draws an item's line, its name above and how often it is covered below.
+// drawItem draws the line of an item, its name above the line, and below the line how often it must
+// be covered.
 func drawItem(out *draw.Picture, item cover.Item, x, top, bottom float64) {
 	line := draw.Style{Stroke: faint, Width: 1}
 	times := ""

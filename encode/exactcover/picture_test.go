@@ -10,8 +10,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// TestPicture: a disc or a colour in a box where an option has an item, a dashed line
-// for a secondary item, and yellow rows for the options of a solution.
+// TestPicture checks the discs and boxes of options, the dashed lines of secondary items, and the
+// yellow rows of the options in a solution.
 func TestPicture(t *testing.T) {
 	in, err := parse("A 0:2|Bee 3|C | X Y ; A X:1 Bee ; Bee X:greenish C ; A Y")
 	if err != nil {
@@ -20,7 +20,7 @@ func TestPicture(t *testing.T) {
 	s := encode.Solution("\x01\x00\x01")
 	p := in.(Problem).Picture(&s)
 	var texts []string
-	columns := map[string]float64{} // of the items, by the last letter of their names
+	columns := map[string]float64{} // the x of each item, by the last letter of its name
 	for _, text := range puzzletest.Shapes[draw.Text](p) {
 		texts = append(texts, text.Text)
 		if strings.Contains("AeCXY", text.Text) {
@@ -29,7 +29,7 @@ func TestPicture(t *testing.T) {
 	}
 	for _, want := range []string{"1", "2", "3", "0-2", "greenish"} {
 		if !slices.Contains(texts, want) {
-			t.Errorf("the texts are %q, want %q too", texts, want)
+			t.Errorf("the texts are %q, want also %q", texts, want)
 		}
 	}
 	var discs []draw.Point
@@ -41,7 +41,7 @@ func TestPicture(t *testing.T) {
 	if !slices.Equal(discs, want) {
 		t.Errorf("the discs are at %v, want %v", discs, want)
 	}
-	var rows []float64 // the middles of the yellow ones
+	var rows []float64 // the centres of the yellow rows
 	boxes := 0
 	for _, r := range puzzletest.Shapes[draw.Rect](p) {
 		switch {

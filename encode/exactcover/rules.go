@@ -9,7 +9,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Check implements encode.Instance: it goes through the items one by one.
+// Check implements encode.Instance. It checks every item. Of several violations it returns one
+// without sites, or else the one whose last site comes first.
 func (p Problem) Check(s encode.Solution) error {
 	var worst *encode.Violation
 	report := func(rule string, sites []int) {
@@ -18,9 +19,9 @@ func (p Problem) Check(s encode.Solution) error {
 		}
 	}
 	for i, item := range p.Items {
-		var chosen, left []int // options with the item
-		colour := -1           // of the first chosen one
-		clash := -1            // the first chosen one that does not go with it
+		var chosen, left []int // the options with the item that are chosen, and the others
+		colour := -1           // the colour that the first chosen option gives to the item
+		clash := -1            // the first chosen option that does not agree with it
 		for o, option := range p.Options {
 			for _, use := range option {
 				if use.Item != i {
@@ -41,7 +42,7 @@ func (p Problem) Check(s encode.Solution) error {
 		}
 		switch {
 		case item.Secondary && clash >= 0:
-			report(fmt.Sprintf("secondary item %s is used twice", item.Name), []int{chosen[0], clash})
+			report(fmt.Sprintf("secondary item %s is in two chosen options that do not give it the same colour", item.Name), []int{chosen[0], clash})
 		case item.Secondary:
 		case len(chosen) > item.Hi:
 			report(fmt.Sprintf("item %s is covered %d times", item.Name, len(chosen)), chosen[:item.Hi+1])
@@ -55,8 +56,8 @@ func (p Problem) Check(s encode.Solution) error {
 	return worst
 }
 
-// Encode implements encode.Instance: a variable an option. An item that is
-// covered exactly once is a group of the projection.
+// Encode implements encode.Instance. It has one variable for each option. The options of an item
+// that must be covered exactly once form a group of the projection.
 func (p Problem) Encode(e *encode.Encoder) {
 	holding := make([][]encode.Lit, len(p.Items))
 	grouped := make([]bool, len(p.Options))
@@ -106,9 +107,9 @@ func (p Problem) Encode(e *encode.Encoder) {
 
 func once(item cover.Item) bool { return !item.Secondary && item.Lo == 1 && item.Hi == 1 }
 
-// encodeSecondary says that at most one of the uncoloured options, or options
-// of one colour only, are chosen. An auxiliary variable a colour is defined as
-// "some option has it", so the number of models is kept.
+// encodeSecondary writes the constraint of a secondary item: at most one of its uncoloured options
+// is chosen, or only options with the same colour. For a colour it defines an auxiliary variable as
+// "some chosen option gives this colour", which keeps the number of models.
 func (p Problem) encodeSecondary(e *encode.Encoder, item int, holding []encode.Lit) {
 	byColour := map[int][]encode.Lit{}
 	var colours []int
@@ -128,7 +129,7 @@ func (p Problem) encodeSecondary(e *encode.Encoder, item int, holding []encode.L
 		switch {
 		case c == 0:
 		case len(with) == 1 || len(colours) == 1:
-			uses = append(uses, with[0]) // stands for the colour: alone, or no rival
+			uses = append(uses, with[0]) // the only option with the colour, or the item has only one colour
 		default:
 			has := e.Fresh()
 			for _, l := range with {
