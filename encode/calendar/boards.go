@@ -9,13 +9,13 @@ import (
 // A board is a calendar and its pieces.
 type board struct {
 	name     string
-	weekdays bool       // a date leaves its weekday open too
-	rows     [][]string // the cells' labels; "#" is no cell
+	weekdays bool       // whether a date also leaves its weekday open
+	rows     [][]string // the labels of the cells; "#" marks a place without a cell
 	pieces   []polyomino.Piece
 }
 
-// dragonfjord is the A-Puzzle-A-Day of DragonFjord: 43 cells, the pentominoes
-// L N P U V Y Z and the 2x3 hexomino (O).
+// dragonfjord is the A-Puzzle-A-Day of DragonFjord. It has 43 cells, the pentominoes L N P U V Y Z
+// and the 2x3 hexomino (O).
 var dragonfjord = board{
 	name: "dragonfjord",
 	rows: labels(`
@@ -38,8 +38,8 @@ var dragonfjord = board{
 	},
 }
 
-// weekday is the board with the days of the week: 50 cells, seven pentominoes
-// and the tetrominoes I, S and L (here i, s and l).
+// weekday is the board with the days of the week. It has 50 cells, seven pentominoes and the
+// tetrominoes I, S and L (here i, s and l).
 var weekday = board{
 	name:     "weekday",
 	weekdays: true,

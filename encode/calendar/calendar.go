@@ -1,8 +1,7 @@
-// Package calendar is A-Puzzle-A-Day: pieces on a calendar that leave open the
-// cells of a date. The boards are data (boards.go); the rules are those of
-// encode/polyomino.
+// Package calendar describes A-Puzzle-A-Day: pieces cover a calendar except for the cells of a
+// date. The boards are data (boards.go). The package encode/polyomino has the rules.
 //
-// It does not know the solutions of any day.
+// The package contains no solutions.
 package calendar
 
 import (
@@ -57,7 +56,7 @@ func (d date) String() string { return fmt.Sprintf("%02d-%02d", d.month, d.day) 
 
 var months = strings.Fields("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
 
-// days is the most days a month has, over all years.
+// days holds the length of each month in leap years.
 var days = [12]int{31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
 
 func newDay(b *board, d date, weekday time.Weekday) *Day {
@@ -103,7 +102,7 @@ func (d *Day) TableCell() encode.TableCell {
 	return c
 }
 
-// label is the text of an open date cell.
+// label returns the label of a cell that the date leaves open, and an empty text for other cells.
 func (d *Day) label(r, c int) string {
 	for _, o := range d.open {
 		if d.board.rows[r][c] == o {
@@ -144,7 +143,7 @@ func everyWeekday(string) ([]encode.Instance, error) {
 	return ins, nil
 }
 
-// yearOfWeekdays lists nothing for a parameter that is no year of four digits.
+// yearOfWeekdays lists nothing if the parameter is not a year of four digits.
 func yearOfWeekdays(param string) ([]encode.Instance, error) {
 	y, ok := number(param, 4)
 	if !ok || y < 1 {
@@ -157,10 +156,10 @@ func yearOfWeekdays(param string) ([]encode.Instance, error) {
 	return ins, nil
 }
 
-// generate draws a date of the dragonfjord board, all 366 alike.
+// generate draws one of the 366 dates of the dragonfjord board, all equally likely.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) {
-		return nil, &encode.SizeError{Size: size, Want: "no size: the boards are given"}
+		return nil, &encode.SizeError{Size: size, Want: "no size, because the boards are fixed"}
 	}
 	all, err := year("")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"counterproof/native"
 )
 
-// published is encode/testdata/calendar.json.
+// published holds the numbers of encode/testdata/calendar.json.
 type published struct {
 	Dragonfjord struct {
 		Placements   map[string]int `json:"placements_on_empty_board"`
@@ -37,7 +37,7 @@ func facts(t *testing.T) (f published) {
 	return f
 }
 
-// count counts by the best native method.
+// count counts the solutions with the best native method.
 func count(t *testing.T, in encode.Instance) int {
 	t.Helper()
 	n := 0
@@ -96,8 +96,8 @@ func TestWeekdayExtremes(t *testing.T) {
 	}
 }
 
-// wholeBoard is the board without a date: the pieces, and loose cells in place
-// of what a date leaves open.
+// wholeBoard returns the board without a date. In addition to the pieces it has single cells, as
+// many as a date leaves open.
 func wholeBoard(t *testing.T, b *board) *polyomino.Tiling {
 	t.Helper()
 	cells := polyomino.NewBoard(len(b.rows), len(b.rows[0]), func(r, c int) bool { return b.rows[r][c] != "#" })
@@ -113,8 +113,8 @@ func wholeBoard(t *testing.T, b *board) *polyomino.Tiling {
 	return tiling
 }
 
-// placements lists, by the number of the piece, the cells of every way to lay
-// it, as the formula has them.
+// placements reads the placements of the pieces from the formula. It returns the number of the
+// piece and the cells of each placement.
 func placements(tiling *polyomino.Tiling) (pieces []int, cells [][]int) {
 	e := encode.NewEncoder(tiling.Sites(), "product")
 	tiling.Encode(e)
@@ -130,8 +130,8 @@ func placements(tiling *polyomino.Tiling) (pieces []int, cells [][]int) {
 	return pieces, cells
 }
 
-// TestPlacementsOnTheEmptyBoard compares how many ways each piece lies on a
-// board without a date.
+// TestPlacementsOnTheEmptyBoard checks in how many ways each piece can be placed on a board without
+// a date.
 func TestPlacementsOnTheEmptyBoard(t *testing.T) {
 	for _, c := range []struct {
 		board *board
@@ -155,14 +155,14 @@ func TestPlacementsOnTheEmptyBoard(t *testing.T) {
 		}
 		for piece, want := range c.want {
 			if got[piece] != want {
-				t.Errorf("%s: %s lies in %d ways, want %d", c.board.name, piece, got[piece], want)
+				t.Errorf("%s: %s can be placed in %d ways, want %d", c.board.name, piece, got[piece], want)
 			}
 		}
 	}
 }
 
-// TestAnyTwoCellsOpen counts the packings of the whole board that leave any two
-// cells open: a published total that goes through equal pieces.
+// TestAnyTwoCellsOpen counts the packings of the whole board that leave any two cells open. The
+// total is published. The two open cells are equal pieces here.
 func TestAnyTwoCellsOpen(t *testing.T) {
 	n := 0
 	err := wholeBoard(t, &dragonfjord).Reduce()[0].Search(context.Background(), &native.Stats{}, func(encode.Solution) bool {
@@ -226,7 +226,7 @@ func TestSets(t *testing.T) {
 		seen[in.String()] = true
 	}
 	if len(seen) != 2562 {
-		t.Errorf("of them %d are different", len(seen))
+		t.Errorf("the weekday board has %d different dates, want 2562", len(seen))
 	}
 	for year, want := range map[int]int{2026: 365, 2024: 366} {
 		ins, err := yearOfWeekdays(strconv.Itoa(year))
@@ -236,7 +236,7 @@ func TestSets(t *testing.T) {
 	}
 	// 1 January 2026 is a Thursday.
 	if ins, _ := yearOfWeekdays("2026"); ins[0].String() != "weekday:01-01-Thu" || ins[364].String() != "weekday:12-31-Thu" {
-		t.Errorf("2026 goes from %s to %s", ins[0], ins[364])
+		t.Errorf("2026 begins with %s and ends with %s", ins[0], ins[364])
 	}
 	for _, param := range []string{"10-06-Tue", "0000", "20266", ""} {
 		if ins, err := yearOfWeekdays(param); ins != nil || err != nil {
@@ -256,8 +256,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// A date of the year has a place in a table of months and days; the weekday board has seven
-// instances of each date and only names them.
+// TestCell checks that a date of the year has a place in a table of months and days. A date of the
+// weekday board has only names, because that board has seven instances of each date.
 func TestCell(t *testing.T) {
 	for text, want := range map[string]encode.TableCell{
 		"10-06":             {Row: "October", Column: "6", Label: "6 October", Short: "6 Oct", Noun: "day"},

@@ -8,8 +8,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// tiny is a calendar that brute force can do: two months of six days and four
-// pieces.
+// tiny is a calendar small enough for brute force: two months of eight days and three pieces.
 var tiny = board{
 	name: "tiny",
 	rows: labels(`
@@ -58,8 +57,7 @@ func TestLawsOnATinyCalendar(t *testing.T) {
 	}
 }
 
-// TestLawsOnRealDays tries the laws that need no brute force on both boards;
-// the counts are published.
+// TestLawsOnRealDays tries the laws that do not need brute force on two days with published counts.
 func TestLawsOnRealDays(t *testing.T) {
 	t.Parallel()
 	for _, b := range []puzzletest.Board{

@@ -19,10 +19,10 @@ func parse(text string) (*Day, error) {
 	case name.Text == weekday.name:
 		b = &weekday
 	case name.Text != dragonfjord.name:
-		return nil, name.Errorf("unknown board %q: want dragonfjord or weekday", name.Text)
+		return nil, name.Errorf("want the board dragonfjord or weekday, got %q", name.Text)
 	}
 	parts := rest.Split("-", 4)
-	var y, m, d int // places of the parts; y is -1 without a year
+	var y, m, d int // the indices of the parts; y is -1 if there is no year
 	switch {
 	case len(parts) == 3 && len(parts[0].Text) == 4:
 		y, m, d = 0, 1, 2

@@ -9,9 +9,9 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// TestSymmetry: on drawn dates of both boards, the counts up to symmetry are the
-// numbers of orbits that the test finds. No date leaves cells that a rotation or
-// reflection maps to themselves, so these are the counts of all tilings.
+// TestSymmetry checks on drawn dates of both boards that the count up to symmetry is the number of
+// orbits that the test finds. For every date, only the identity maps the cells to be covered to
+// themselves. So the counts are the counts of all tilings.
 func TestSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 4))
 	for range puzzletest.DrawnBoards(8) {

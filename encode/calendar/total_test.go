@@ -11,9 +11,9 @@ import (
 	"counterproof/native/cover"
 )
 
-// allDays is a whole calendar as one exact cover: besides the pieces a month, a
-// day and, where the board has them, a weekday are chosen to stay open. It
-// holds every month with each of 31 days.
+// allDays returns a whole calendar as one exact cover. The cover places the pieces and also chooses
+// the cells that stay open: a month, a day and, on the weekday board, a weekday. It combines every
+// month with each of the 31 days.
 func allDays(t *testing.T, b *board) *cover.Problem {
 	t.Helper()
 	tiling := wholeBoard(t, b)
@@ -56,9 +56,9 @@ func allDays(t *testing.T, b *board) *cover.Problem {
 	return p
 }
 
-// TestTotals counts all days of a board in one search, takes off the six dates
-// that no year has, and compares with the total: 24,405 is published; 4,864,096
-// is another program's sum over all days one by one.
+// TestTotals counts all days of a board in one search, subtracts the six dates that no year has,
+// and checks the total. The total 24,405 is published. Another program found 4,864,096 by adding
+// the counts of all days.
 func TestTotals(t *testing.T) {
 	t.Parallel()
 	f := facts(t)
