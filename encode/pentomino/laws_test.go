@@ -19,7 +19,7 @@ func TestLaws(t *testing.T) {
 			{Text: "2x5", Size: encode.Size{H: 2, W: 5}},
 			{Text: "3x5:UVX", Size: encode.Size{H: 3, W: 5}},
 			{Text: "3x5:PUV", Also: []string{"3x5:VUP", "...../...../.....:PUV"}, Size: encode.Size{H: 3, W: 5}},
-			{Text: "3x5:IXZ", Count: "0", Note: "neither X nor Z lies beside the I", Size: encode.Size{H: 3, W: 5}},
+			{Text: "3x5:IXZ", Count: "0", Note: "the X and the Z do not fit next to the I", Size: encode.Size{H: 3, W: 5}},
 			{Text: ".#./.../.#.", Note: "seven cells", Size: encode.Size{H: 3, W: 3}},
 			{Text: "#.#/.../#.#", Count: "1", Note: "the X", Size: encode.Size{H: 3, W: 3}},
 			{Text: "#..#/..../....", Size: encode.Size{H: 3, W: 4}},

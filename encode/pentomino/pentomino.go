@@ -1,6 +1,6 @@
-// Package pentomino tiles boards with the twelve free pentominoes, each used
-// at most once. The rules are those of encode/polyomino. Solutions are counted
-// raw: reflections count apart unless the caller asks for symmetry.
+// Package pentomino tiles boards with the twelve free pentominoes, each used at most once. The
+// package encode/polyomino has the rules. Rotations and reflections of a tiling are different
+// solutions unless the caller counts up to symmetry.
 package pentomino
 
 import (
@@ -40,7 +40,7 @@ var Puzzle = encode.Puzzle{
 
 const names = "FILNPTUVWXYZ"
 
-// shapes are the twelve, named as Golomb names them.
+// shapes holds the twelve pentominoes under Golomb's names.
 var shapes = map[byte]string{
 	'F': ".xx/xx/.x",
 	'I': "xxxxx",
@@ -59,7 +59,7 @@ var shapes = map[byte]string{
 // A Board is one instance.
 type Board struct {
 	*polyomino.Tiling
-	named string // the pentominoes to use, in order; empty: any
+	named string // the pentominoes to use, in order; empty if any may be used
 }
 
 // String implements encode.Instance.
@@ -86,7 +86,7 @@ func newBoard(cells *polyomino.Board, named string) *Board {
 		pieces = append(pieces, p)
 	}
 	if named == "" && len(cells.Cells) == 5*len(names) {
-		for i := range pieces { // any twelve are all twelve
+		for i := range pieces { // a board of 60 cells needs all twelve
 			pieces[i].Lo = 1
 		}
 	}
@@ -110,7 +110,7 @@ func parse(text string) (*Board, error) {
 			return nil, err
 		}
 		if rows*columns > polyomino.MaxCells {
-			return nil, encode.Errorf(1, 1, "the board has %d cells: at most %d", rows*columns, polyomino.MaxCells)
+			return nil, encode.Errorf(1, 1, "a board has at most %d cells, got %d", polyomino.MaxCells, rows*columns)
 		}
 		cells = polyomino.NewBoard(rows, columns, func(r, c int) bool { return true })
 	} else {
@@ -132,7 +132,7 @@ func parse(text string) (*Board, error) {
 			return nil, encode.Errorf(1, len(drawn)+2+i, "want a pentomino of %s, got %q", names, x)
 		}
 		if named[k] {
-			return nil, encode.Errorf(1, len(drawn)+2+i, "pentomino %c stands twice", x)
+			return nil, encode.Errorf(1, len(drawn)+2+i, "want each pentomino once, got %c twice", x)
 		}
 		named[k] = true
 	}
@@ -152,7 +152,7 @@ func side(text string, column int) (int, error) {
 		return 0, encode.Errorf(1, column, "want a height and a width like 6x10, or rows of '.' and '#', got %q", text)
 	}
 	if n > polyomino.MaxCells {
-		return 0, encode.Errorf(1, column, "a side has %d cells: at most %d", n, polyomino.MaxCells)
+		return 0, encode.Errorf(1, column, "a side has at most %d cells, got %d", polyomino.MaxCells, n)
 	}
 	return n, nil
 }
@@ -171,9 +171,9 @@ func rectangles(string) ([]encode.Instance, error) {
 
 var usual = encode.Size{H: 4, W: 5}
 
-// generate draws a board that can be tiled: k different pentominoes grown side
-// by side in a grid of the given size (4x5 without one), where k fills about
-// four fifths of it.
+// generate draws a board that can be tiled. It places different pentominoes next to each other in a
+// grid of the given size, by default 4x5, until they cover about four fifths of it. The board is
+// the covered cells.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size == (encode.Size{}) {
 		size = usual
@@ -196,7 +196,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// Parts implements encode.HasParts: the pentominoes.
+// Parts implements encode.HasParts. The parts are the pentominoes.
 func (b *Board) Parts() []encode.Parts {
 	return []encode.Parts{b.Smaller(func(board *polyomino.Board, pieces []polyomino.Piece) encode.Instance {
 		named := ""
@@ -206,7 +206,7 @@ func (b *Board) Parts() []encode.Parts {
 			}
 		}
 		if named == "" && len(board.Cells) == len(b.Cells) {
-			return nil // which of the twelve it takes is not said
+			return nil // the board is the same, and the notation does not name its pentominoes
 		}
 		return newBoard(board, named)
 	})}

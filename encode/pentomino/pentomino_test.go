@@ -13,7 +13,7 @@ import (
 	"counterproof/native"
 )
 
-// count counts the solutions and, up to symmetry, the least of each orbit.
+// count counts the solutions and the orbits of solutions under symmetry.
 func count(t *testing.T, in encode.Instance) (raw, orbits int) {
 	t.Helper()
 	canonical, err := encode.Canonical(in)
@@ -33,9 +33,8 @@ func count(t *testing.T, in encode.Instance) (raw, orbits int) {
 	return raw, orbits
 }
 
-// TestPublishedCounts: Haselgrove 1960 and Fletcher 1965 for the rectangles,
-// Scott 1958 for the 8x8 without its centre; the 8x8 without its corners is
-// Golomb's.
+// TestPublishedCounts checks counts of Haselgrove 1960 and Fletcher 1965 for the rectangles, and of
+// Scott 1958 for the 8x8 board without its centre.
 func TestPublishedCounts(t *testing.T) {
 	for _, c := range []struct {
 		name, board string
@@ -48,7 +47,7 @@ func TestPublishedCounts(t *testing.T) {
 		{"8x8 without its centre", "......../......../......../...##.../...##.../......../......../........", 520, 65},
 		// Issue 15: a frame of closed cells is not part of the board.
 		{"3x5", "3x5", 28, 7},
-		{"3x5 beside a closed column", ".....#/.....#/.....#", 28, 7},
+		{"3x5 with a closed column", ".....#/.....#/.....#", 28, 7},
 		{"3x5 with closed cells on three sides", "######/#...../#...../#...../######", 28, 7},
 		{"3x20 in a frame", framed(3, 20), 8, 2},
 	} {
@@ -63,8 +62,7 @@ func TestPublishedCounts(t *testing.T) {
 	}
 }
 
-// framed draws an open rectangle with a closed row on top and a closed column on
-// the right.
+// framed draws an open rectangle with a closed row above it and a closed column to its right.
 func framed(h, w int) string {
 	return strings.Repeat("#", w+1) + strings.Repeat("/"+strings.Repeat(".", w)+"#", h)
 }
@@ -105,8 +103,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestTheTwelve: they are all the free pentominoes, so no two are alike and
-// the one-sided ones number 18, the fixed ones 63.
+// TestTheTwelve checks that the shapes are the twelve free pentominoes: no two share an
+// orientation, and together they have 63.
 func TestTheTwelve(t *testing.T) {
 	fixed := map[string]string{}
 	for i := range len(names) {
@@ -134,7 +132,7 @@ func TestGenerate(t *testing.T) {
 			t.Fatal(err)
 		}
 		if raw, _ := count(t, in); raw == 0 {
-			t.Errorf("seed %d: %s was laid with pentominoes and has no solution", seed, in)
+			t.Errorf("seed %d: %s was drawn by placing pentominoes but has no solution", seed, in)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"counterproof/native"
 )
 
-// known reads a board without the code under test: its cells and its pieces.
+// known reads the cells and the pieces of a board without the code under test.
 func known(text string) (cells [][2]int, tiles []puzzletest.Tile) {
 	board, use, named := strings.Cut(margin(text, [4]int{}), ":")
 	cells = drawnWith(board, '.')
@@ -29,7 +29,7 @@ func known(text string) (cells [][2]int, tiles []puzzletest.Tile) {
 	return cells, tiles
 }
 
-// drawnWith lists the cells of a drawing that a letter marks.
+// drawnWith lists the cells of a drawing that have the given mark.
 func drawnWith(drawing string, mark rune) (cells [][2]int) {
 	for r, row := range strings.Split(drawing, "/") {
 		for c, x := range row {
@@ -41,8 +41,8 @@ func drawnWith(drawing string, mark rune) (cells [][2]int) {
 	return cells
 }
 
-// draw draws a board of five to thirty cells that mostly has symmetries, grown
-// from a cell and its images, within a frame of closed cells.
+// draw draws a board of five to thirty cells, usually with symmetries. It begins with a cell and
+// its images and adds neighbours with their images. Some boards get a frame of closed cells.
 func draw(t testing.TB, rng *rand.Rand) string {
 	h, w := 1+rng.IntN(6), 1+rng.IntN(7)
 	if rng.IntN(3) == 0 {
@@ -61,14 +61,14 @@ func draw(t testing.TB, rng *rand.Rand) string {
 	open := map[[2]int]bool{}
 	for range 200 {
 		x := [2]int{rng.IntN(h), rng.IntN(w)}
-		beside := len(open) == 0
+		touches := len(open) == 0
 		for _, d := range [][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
-			beside = beside || open[[2]int{x[0] + d[0], x[1] + d[1]}]
+			touches = touches || open[[2]int{x[0] + d[0], x[1] + d[1]}]
 		}
-		if !beside {
+		if !touches {
 			continue
 		}
-		for range 4 { // until nothing is added
+		for range 4 { // add all images
 			open[x], open[one(x)], open[two(x)] = true, true, true
 			x = one(two(x))
 		}
@@ -96,7 +96,7 @@ func draw(t testing.TB, rng *rand.Rand) string {
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// tilings counts the tilings without listing, and gives one of them.
+// tilings counts the tilings without listing them, and returns one of them.
 func tilings(t *testing.T, b *Board) (n int, one encode.Solution) {
 	t.Helper()
 	for _, r := range b.Reduce() {
@@ -116,9 +116,8 @@ func tilings(t *testing.T, b *Board) (n int, one encode.Solution) {
 	return 0, ""
 }
 
-// TestSymmetry: on drawn boards, also those of a cross-check, the counts up to
-// symmetry are the numbers of orbits that the test finds. A closed margin changes
-// neither of them.
+// TestSymmetry checks on drawn boards and on boards for a cross-check that the count up to symmetry
+// is the number of orbits that the test finds. A closed margin must not change either number.
 func TestSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 3))
 	seen := map[string]int{}
@@ -151,7 +150,7 @@ func TestSymmetry(t *testing.T) {
 		}
 		framed := margin(text, [4]int{rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3)})
 		if again, err := puzzletest.Orbits(&Puzzle, framed, symmetries.Images); err != nil || again != orbits {
-			t.Errorf("%s has %d orbits, in a frame %d; error %v", text, orbits, again, err)
+			t.Errorf("%s has %d orbits, but %d in a frame; error %v", text, orbits, again, err)
 		}
 		board, _, _ := strings.Cut(text, ":")
 		first, _, _ := strings.Cut(board, "/")
@@ -171,7 +170,7 @@ func TestSymmetry(t *testing.T) {
 	t.Logf("%v", seen)
 	for kind, n := range seen {
 		if n == 0 {
-			t.Errorf("%s: there is no such board", kind)
+			t.Errorf("no board was drawn of the kind %q", kind)
 		}
 	}
 }
