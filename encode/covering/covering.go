@@ -39,8 +39,8 @@ func Reduce(p *cover.Problem, decode func(options []int) encode.Solution) []enco
 	return reductions
 }
 
-// Later is Reduce for a problem that build makes when a method is first used. The engine called
-// first comes first.
+// Later works like Reduce, but it calls build only when a method is first used, and at most once.
+// The engine named first comes first.
 func Later(first string, build func() (*cover.Problem, func(options []int) encode.Solution)) []encode.Reduction {
 	built := sync.OnceValue(func() []encode.Reduction { return Reduce(build()) })
 	var reductions []encode.Reduction
