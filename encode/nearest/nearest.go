@@ -1,4 +1,4 @@
-// Package nearest finds the name that a mistyped one was meant to be.
+// Package nearest guesses which name a user meant to type.
 package nearest
 
 import (
@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// Name returns the name closest to a mistyped one, "" if none is close: at most a third of its
-// letters are changed, or one begins with the other. Case does not matter.
+// Name returns the name closest to a mistyped one, or "" if no name is close. A name is close if at
+// most a third of its letters differ, or if one of the two begins with the other. Names are in
+// lower case; the mistyped one may have capitals.
 func Name(typed string, names []string) string {
 	best, least := "", 0
 	typed = strings.ToLower(typed)
@@ -23,7 +24,8 @@ func Name(typed string, names []string) string {
 	return best
 }
 
-// Want ends the message about an unknown name: it lists the names, after a close one.
+// Want returns the end of the message about an unknown name. It suggests a close name, if there is
+// one, and lists all names.
 func Want(typed string, names []string) string {
 	list := "want one of " + strings.Join(names, ", ")
 	if name := Name(typed, names); name != "" {
