@@ -15,8 +15,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A Set is the rules for one board. Bit v of site i in the engine's state is the value v of site i.
-// Every site has at most deduce.MaxValues values.
+// A Set holds the rules for one board. In the engine's state, bit v of element i stands for the
+// value v of site i. Every site has at most deduce.MaxValues values.
 type Set struct {
 	Levels []string     // the names of the levels, the easiest first
 	Start  deduce.State // the state that the clues leave
