@@ -69,7 +69,7 @@ func (x *explanation) fewest(ctx context.Context) error {
 	}
 	if !ok {
 		s := x.presses(x.echelon.Solution())
-		x.Add("min_presses", nil, fmt.Sprintf("not looked for: there are 2^%d solutions, too many to go through", x.echelon.Nullity()))
+		x.Add("min_presses", nil, fmt.Sprintf("not computed: there are 2^%d solutions, too many to search", x.echelon.Nullity()))
 		x.pictures = append(x.pictures, b.picture("a solution", &s))
 		return nil
 	}

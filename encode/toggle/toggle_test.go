@@ -92,7 +92,7 @@ func drawn(t *testing.T, p *draw.Picture) (all []string) {
 	return all
 }
 
-// TestPicture checks the four looks of a cell, and the board without a solution.
+// TestPicture checks the four ways to draw a cell, and the board without a solution.
 func TestPicture(t *testing.T) {
 	b := Board{2, 2, []bool{false, true, false, true}}
 	s := encode.Solution("\x00\x00\x01\x01")
@@ -106,8 +106,9 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestNotTheFewest checks a board with 120 buttons that toggle random ones of only 60 lights. It has
-// too many solutions to find one with the fewest presses, but the picture shows a solution.
+// TestNotTheFewest checks a board with 120 buttons that toggle only lights among the first 60, at
+// random. It has too many solutions to find one with the fewest presses, but the picture shows a
+// solution.
 func TestNotTheFewest(t *testing.T) {
 	const n = 120
 	rng := rand.New(rand.NewPCG(3, 3))
