@@ -54,7 +54,7 @@ func TestGenerate(t *testing.T) {
 				blacks += int(v)
 			}
 			if share := float64(blacks) / float64(len(found[0])); !c.alike && (share < 0.35 || share > 0.75) {
-				t.Errorf("%v is black in %.0f %% of its cells", b, 100*share)
+				t.Errorf("%v is black in %.0f%% of its cells", b, 100*share)
 			}
 			if again := draw(); again.String() != b.String() {
 				t.Errorf("seed %d: %v, then %v", seed, b, again)

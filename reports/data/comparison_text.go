@@ -132,7 +132,7 @@ func (c *Comparison) Summary(m Measure) string {
 	}
 	text := fmt.Sprintf("By %s, %s is %s × %s in the geometric mean", m.Name, c.B, format.Ratio(c.Ratio), c.A)
 	if c.Interval.OK() {
-		text += fmt.Sprintf(" (95 %% interval %s to %s)", format.Ratio(c.Interval.Low), format.Ratio(c.Interval.High))
+		text += fmt.Sprintf(" (95%% interval %s to %s)", format.Ratio(c.Interval.Low), format.Ratio(c.Interval.High))
 	}
 	text += fmt.Sprintf(" over %s %s; it is larger on %s, smaller on %s and equal on %s", format.Whole(c.Ratios), format.Plural(c.Ratios, "instance", "instances"), format.Whole(c.WinsA), format.Whole(c.WinsB), format.Whole(c.Ties))
 	if c.Wilcoxon.N > 0 {

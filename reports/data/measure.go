@@ -150,7 +150,7 @@ func (m *Measure) Say(x float64) string {
 	case math.IsNaN(x):
 		return "–"
 	case m.Property || m.Share:
-		return fmt.Sprintf("%.0f %%", 100*x)
+		return fmt.Sprintf("%.0f%%", 100*x)
 	case m.Unit == "s":
 		return format.Seconds(x)
 	case m.Unit == "bytes":

@@ -58,7 +58,7 @@ func warned(all []Warning, want Warning) bool {
 	})
 }
 
-// A method that is wrong on many boards has three of them named.
+// TestMistaken checks that the warning names three boards of a method that is wrong on many.
 func TestMistaken(t *testing.T) {
 	var recs []result.Record
 	for i := range 8 {

@@ -103,14 +103,14 @@ func Decimals(x *big.Rat, n int) string {
 	return Grouped(x.FloatString(n))
 }
 
-// Percent returns the share n/of. It is "0 %" only for n = 0, and "100 %" only for n = of. Close to
-// them it has a decimal, as in "0.4 %".
+// Percent returns the share n/of. It is "0%" only for n = 0, and "100%" only for n = of. Close to
+// them it has a decimal, as in "0.4%".
 func Percent(n, of int) string {
 	x := 100 * float64(n) / float64(of)
 	if n > 0 && x < 1 || n < of && x > 99 {
-		return fmt.Sprintf("%.1f %%", x)
+		return fmt.Sprintf("%.1f%%", x)
 	}
-	return fmt.Sprintf("%.0f %%", x)
+	return fmt.Sprintf("%.0f%%", x)
 }
 
 // Ratio returns a ratio with three digits, and from 1,000 up as a whole number.

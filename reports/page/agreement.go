@@ -69,7 +69,7 @@ func suspicionText(s *judge.Suspicion) string {
 	text := fmt.Sprintf("%d of %d counts wrong", wrong, checked)
 	if checked > 0 {
 		i := stat.Wilson(wrong, checked)
-		text += fmt.Sprintf(" (%s; 95 %% interval %.0f %% to %.0f %%)", format.Percent(wrong, checked), 100*i.Low, 100*i.High)
+		text += fmt.Sprintf(" (%s; 95%% interval %.0f%% to %.0f%%)", format.Percent(wrong, checked), 100*i.Low, 100*i.High)
 	}
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, m := range s.Miscounts {

@@ -150,7 +150,7 @@ func TestPlaces(t *testing.T) {
 		"most, y (10), x (4)",
 		"total, 14 solutions, 2 instances, mean 7, median 7",
 		"agreement, deduction: 1, 2 instances, count, 0, digest, 1",
-		"deduced, map, rules/two words: 0, 2 solved (0 %), 2 stuck, 14 values, 12",
+		"deduced, map, rules/two words: 0, 2 solved (0%), 2 stuck, 14 values, 12",
 		"1, 8 jobs: 1, sat/b, (time-out)",
 		"time, native/a: 4 s, 2 instances",
 		"time, sat/b: 2 s, 1 instance + 1 cut",

@@ -25,7 +25,7 @@ func TestSuspects(t *testing.T) {
 		recordtest.Exact("01-28", "native/a", "7"), recordtest.Unknown("01-28", liar, result.Timeout),
 		recordtest.Exact("01-29", liar, "7"),
 	}}
-	const want = "2 .*\\b3 counts .*\\b67 %.*\\b95 % .*\\b21 % .*\\b94 %.*\\b0[.]5 .*\\b1[.]59, 1 .*, 1 unchecked"
+	const want = "2 .*\\b3 counts .*\\b67%.*\\b95% .*\\b21% .*\\b94%.*\\b0[.]5 .*\\b1[.]59, 1 .*, 1 unchecked"
 	if got := p.Summary().String(); !regexp.MustCompile("\nunder test  "+liar+" .*\\bcalendar: "+want+"\n$").MatchString(got) || strings.Contains(got, "WRONG") || strings.Contains(got, "DISAGREE") {
 		t.Errorf("got\n%s", got)
 	}

@@ -261,7 +261,7 @@ func par2Field(samples []*data.Sample) field {
 // Each row contains the warnings about itself. The returned warnings are about all times.
 func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
 	m := wallTime()
-	t := listing{ID: "comparisons", Columns: []string{"puzzle", "task", "A", "B", "boards", "B / A", "95 % interval", "smallest to largest", "A faster", "B faster", "equal", "neither solved", "sign test p", "signed-rank test p", "caveats"}}
+	t := listing{ID: "comparisons", Columns: []string{"puzzle", "task", "A", "B", "boards", "B / A", "95% interval", "smallest to largest", "A faster", "B faster", "equal", "neither solved", "sign test p", "signed-rank test p", "caveats"}}
 	for _, c := range data.Comparisons(recs, m) {
 		if c.N < 2 {
 			continue

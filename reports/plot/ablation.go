@@ -226,7 +226,7 @@ func (q *query) ablationPlot(bars []ratioBar, base string) *plot.Plot {
 }
 
 func (q *query) ablationCaption(bars []ratioBar, base string) string {
-	caption := fmt.Sprintf("The geometric mean of each method's %s relative to %s over the instances, with 95 %% intervals (bootstrap, %s resamples); n instances",
+	caption := fmt.Sprintf("The geometric mean of each method's %s relative to %s over the instances, with 95%% intervals (bootstrap, %s resamples); n instances",
 		q.Measure.Name, base, format.Whole(stat.Resamples))
 	bounded := func(b ratioBar) bool { return b.Bounded > 0 }
 	if slices.ContainsFunc(bars, func(b ratioBar) bool { return !bounded(b) }) {

@@ -48,11 +48,11 @@ func TestAnswersOfKinds(t *testing.T) {
 		{"engines", pair, "sat/b, 4 × native/a, 3 instances, 3, 0, 0, p = 0.25, p = 0.25, exact"},
 		{"models", trace, "21, 21, 42, cubes 1 s, 2.5 s; cubes, 2 500 ms, 500 ms"},
 		{"levels", recordtest.TwoFamilies(), "map: 4 easy, 2 two words, 3 stuck and 1 contradiction; sudoku: 3 pairs and 1 stuck"},
-		{"solved-by-level", recordtest.TwoFamilies(), "map: easy 40 %, normal 40 % and two words 60 %; sudoku: singles 0 % and pairs 75 %"},
+		{"solved-by-level", recordtest.TwoFamilies(), "map: easy 40%, normal 40% and two words 60%; sudoku: singles 0% and pairs 75%"},
 		{"solved-by-level", append(recordtest.TwoFamilies(), recordtest.Graded("a", "x", "stuck", recordtest.Three...), recordtest.Graded("b", "y", "solved 0", recordtest.Three...)),
-			"0 % (a and sudoku), 100 % (b), 0 % (a), 100 % (b)"},
+			"0% (a and sudoku), 100% (b), 0% (a), 100% (b)"},
 		{"rank-correlation", ranked, "map 1, native nodes, −1, SAT conflicts"},
-		{"by-size", shaped(), "3 columns 50 %, 50 % (ρ = 0.00), 4 columns 50 %, 50 % (ρ = 0.00), 6 columns 33 %, 90 % (ρ = 0.87)"},
+		{"by-size", shaped(), "3 columns 50%, 50% (ρ = 0.00), 4 columns 50%, 50% (ρ = 0.00), 6 columns 33%, 90% (ρ = 0.87)"},
 	} {
 		f, err := Draw(c.recs, Plot{Kind: c.kind})
 		if err != nil {

@@ -135,7 +135,7 @@ func TestShareOfSuites(t *testing.T) {
 		}
 	}
 	f, got := drawnTexts(t, recs, Plot{Kind: "share", By: "suite"})
-	if want := "zebra 25 % (1 of 4), map 50 % (2 of 4), packing 75 % (3 of 4)"; !facttest.States(f.Answer, want) {
+	if want := "zebra 25% (1 of 4), map 50% (2 of 4), packing 75% (3 of 4)"; !facttest.States(f.Answer, want) {
 		t.Errorf("got  %q\nwant %q", f.Answer, want)
 	}
 	for _, want := range []string{"1 of 4", "2 of 4", "3 of 4"} {

@@ -122,11 +122,11 @@ func shaped() []result.Record {
 // which is half the root of 3. The mean for 3x4 is the mean of 2/3 and 1/3.
 func TestBySize(t *testing.T) {
 	fig, got := drawnTexts(t, shaped(), Plot{Kind: "by-size"})
-	const want = "3 columns 50 %, 50 % (ρ = 0.00), 4 columns 50 %, 50 % (ρ = 0.00), 6 columns 33 %, 90 % (ρ = 0.87)"
+	const want = "3 columns 50%, 50% (ρ = 0.00), 4 columns 50%, 50% (ρ = 0.00), 6 columns 33%, 90% (ρ = 0.87)"
 	if !facttest.States(fig.Answer, want) || !facttest.States(fig.Caption, want) {
 		t.Errorf("got %q, %q", fig.Answer, fig.Caption)
 	}
-	if written(got, "50 %") != 4 || written(got, "33 %") < 2 || written(got, "90 %") < 1 {
+	if written(got, "50%") != 4 || written(got, "33%") < 2 || written(got, "90%") < 1 {
 		t.Errorf("got %q", got)
 	}
 }
@@ -138,12 +138,12 @@ func TestDeductionKinds(t *testing.T) {
 		want    []string
 		caption string
 	}{
-		{"levels", []string{"map, n = 11", "easy", "36 %", "two words", "stuck", "sudoku, n = 4", "pairs", "75 %", "share"},
+		{"levels", []string{"map, n = 11", "easy", "36%", "two words", "stuck", "sudoku, n = 4", "pairs", "75%", "share"},
 			"map: 4 easy, 2 two words, 4 stuck and 1 contradiction; pairplace: 12 easy; sudoku: 3 pairs and 1 stuck."},
-		{"solved-by-level", []string{"map, easy", "36 % (4)", "map, two words", "55 % (6)", "sudoku, singles", "0 % (0)", "75 % (3)", "100 % (12)"},
+		{"solved-by-level", []string{"map, easy", "36% (4)", "map, two words", "55% (6)", "sudoku, singles", "0% (0)", "75% (3)", "100% (12)"},
 			"11, map, 12, pairplace, 4, sudoku"},
 		{"rank-correlation", []string{"map, n = 11", "hardest level", "SAT conflicts", "1", "–"}, "ρ"},
-		{"by-size", []string{"height (cells)", "width (cells)", "10", "33 %"}, "1, 2 boards, 33 %, 90 %, 3 columns 50 %, 50 % (ρ = 0.00)"},
+		{"by-size", []string{"height (cells)", "width (cells)", "10", "33%"}, "1, 2 boards, 33%, 90%, 3 columns 50%, 50% (ρ = 0.00)"},
 	} {
 		t.Run(test.kind, func(t *testing.T) {
 			fig, err := Draw(recs, Plot{Kind: test.kind})

@@ -31,11 +31,11 @@ func TestDraws(t *testing.T) {
 		plot Plot
 		want string // part of the answer or the caption
 	}{
-		{Plot{Kind: "share", Suites: []string{"random"}}, "75 % (at 0.5), 100 % (at 0.25)"},
-		{Plot{Kind: "share", Suites: []string{"random"}}, "75 %, 1"},
-		{Plot{Kind: "heat", Measure: "unique", By: "puzzle, density"}, "75 %"},
+		{Plot{Kind: "share", Suites: []string{"random"}}, "75% (at 0.5), 100% (at 0.25)"},
+		{Plot{Kind: "share", Suites: []string{"random"}}, "75%, 1"},
+		{Plot{Kind: "heat", Measure: "unique", By: "puzzle, density"}, "75%"},
 		// Once in each suite, whatever it was drawn at.
-		{Plot{Kind: "share", By: "suite"}, "chosen 100 % (1 of 1)"},
+		{Plot{Kind: "share", By: "suite"}, "chosen 100% (1 of 1)"},
 		{Plot{Kind: "histogram", Measure: "count"}, "1: 1, 2: 1"},
 		{Plot{Kind: "histogram", Measure: "count", Suites: []string{"chosen"}}, "1: 1"},
 		{Plot{Kind: "histogram", Measure: "count", Suites: []string{"random", "chosen"}}, "random 1: 1, 2: 1; chosen 1: 1"},
@@ -57,7 +57,7 @@ func TestScatterOfAProperty(t *testing.T) {
 		recordtest.Exact("1", "native", "1"), recordtest.Exact("1", "sat", "1"),
 		recordtest.Exact("2", "native", "2"), recordtest.Exact("2", "sat", "2"),
 	}
-	if _, got := drawnTexts(t, recs, Plot{Kind: "scatter", Measure: "unique"}); !slices.Contains(got, "50 %") || !slices.Contains(got, "native, with one solution") {
+	if _, got := drawnTexts(t, recs, Plot{Kind: "scatter", Measure: "unique"}); !slices.Contains(got, "50%") || !slices.Contains(got, "native, with one solution") {
 		t.Errorf("got %q", got)
 	}
 }

@@ -222,7 +222,7 @@ func fitText(all []*growthLine, power bool) string {
 	case 2:
 		return "Two sizes do not distinguish a power from an exponential; the lines are powers."
 	}
-	return fmt.Sprintf("%s fits the lines together better: it explains %.1f %% of the squares (R²), %s %.1f %%.", name, 100*ours, other, 100*theirs)
+	return fmt.Sprintf("%s fits the lines together better: it explains %.1f%% of the squares (R²), and %s explains %.1f%%.", name, 100*ours, other, 100*theirs)
 }
 
 // at returns the height of the fit at x.

@@ -18,7 +18,7 @@ import (
 func tickOf(m *data.Measure) func(float64) string {
 	switch {
 	case m.Property || m.Share:
-		return func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
+		return func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) }
 	case m.Unit == "s":
 		return format.Seconds
 	case m.Unit == "bytes":

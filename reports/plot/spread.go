@@ -57,7 +57,7 @@ func (q *query) ecdf() (*Figure, error) {
 	pl := theme.NewPlot("", q.Measure.Axis(), "share of the instances")
 	scaleAxis(&pl.X, &q.Measure, all, log)
 	pl.X.Padding, pl.Y.Padding = 0, 0
-	pl.Y.Min, pl.Y.Max, pl.Y.Tick.Marker = 0, 1, theme.LabelledTicks{Label: func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }}
+	pl.Y.Min, pl.Y.Max, pl.Y.Tick.Marker = 0, 1, theme.LabelledTicks{Label: func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) }}
 	theme.Grid(pl, true, true)
 	var keys theme.Legend
 	unsolved := 0
@@ -80,7 +80,7 @@ func (q *query) ecdf() (*Figure, error) {
 	texts, answer := q.medianTexts(groups)
 	caption := fmt.Sprintf("The share of the instances up to each number. Medians: %s. %s", strings.Join(texts, "; "), medianNote)
 	if unsolved > 0 {
-		caption += fmt.Sprintf(" %d without an answer count as larger than all numbers: their lines end below 100 %%.", unsolved)
+		caption += fmt.Sprintf(" %d without an answer count as larger than all numbers: their lines end below 100%%.", unsolved)
 	}
 	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+": ECDF", caption, pl, keys, 3.3*vg.Inch)
 	f.Answer = answer

@@ -57,7 +57,7 @@ func TestWrongAnswers(t *testing.T) {
 		{Plot{Kind: "ablation"}, "native: sat 2.83 × (n = 4), 2, 6 wrong", "wrong"},
 		{Plot{Kind: "scatter"}, "sat, 2.83 × native, 4 instances, 6, 0, 0, p = 0.031, p = 0.031, exact, 6: 2 wrong",
 			"triangles: 2, sat, 0, native, 0, 2, sat, 0, native"},
-		{Plot{Kind: "share", Measure: "exact", By: "method"}, "native 100 % (6 of 6), sat 67 % (4 of 6)", ""},
+		{Plot{Kind: "share", Measure: "exact", By: "method"}, "native 100% (6 of 6), sat 67% (4 of 6)", ""},
 	} {
 		f, err := Draw(recs, x.plot)
 		if err != nil {

@@ -48,7 +48,7 @@ func TestInk(t *testing.T) {
 		k := Ink(c)
 		a, b := light([3]uint8{c.R, c.G, c.B}), light([3]uint8{k.R, k.G, k.B})
 		if ratio := (max(a, b) + 0.05) / (min(a, b) + 0.05); ratio < 4.5 {
-			t.Errorf("shade %d %%: contrast %.2f", i, ratio)
+			t.Errorf("shade %d%%: contrast %.2f", i, ratio)
 		}
 	}
 }

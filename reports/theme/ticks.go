@@ -138,7 +138,7 @@ func (ShareTicks) Ticks(lo, hi float64) []plot.Tick {
 	var ticks []plot.Tick
 	for i := range 11 {
 		if x := float64(i) / 10; x >= lo && x <= hi+1e-9 {
-			ticks = append(ticks, plot.Tick{Value: x, Label: fmt.Sprintf("%d %%", 10*i)})
+			ticks = append(ticks, plot.Tick{Value: x, Label: fmt.Sprintf("%d%%", 10*i)})
 		}
 	}
 	return ticks
@@ -165,7 +165,7 @@ type Fifths struct{}
 func (Fifths) Ticks(_, _ float64) []plot.Tick {
 	var ticks []plot.Tick
 	for i := range 6 {
-		ticks = append(ticks, plot.Tick{Value: float64(i) / 5, Label: fmt.Sprintf("%d %%", 20*i)})
+		ticks = append(ticks, plot.Tick{Value: float64(i) / 5, Label: fmt.Sprintf("%d%%", 20*i)})
 	}
 	return ticks
 }
