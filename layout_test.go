@@ -1,4 +1,4 @@
-// Package counterproof has no code: this test holds the floors of the house.
+// Package counterproof has no code. Its tests check which package may import which.
 package counterproof
 
 import (
@@ -17,12 +17,12 @@ import (
 	"testing"
 )
 
-// A floor is what a package may import, apart from the standard library. A
-// trailing /... stands for everything below. Test files may import any package
-// of ours and testModules. The module of cmd/mutate is checked with the others.
-// A permission that no file uses is an error, so the table says what is used.
+// A floor lists what a package may import in addition to the standard library. A trailing /...
+// stands for all packages below a folder. Test files may import any package of this module, and
+// testModules. The module cmd/mutate is checked too. A permission that no file uses is an error, so
+// the table lists what is used.
 type floor struct {
-	packages string // what the line is about; the first line that matches holds
+	packages string // the packages that the line applies to; the first matching line counts
 	ours     string
 	modules  string
 }
@@ -82,10 +82,11 @@ var floors = []floor{
 
 const testModules = "pgregory.net/rapid github.com/rogpeppe/go-internal github.com/google/go-cmp github.com/chromedp/chromedp github.com/chromedp/cdproto"
 
-// ours returns the path of a package of ours below the module, and whether it is one.
-// The module's own path is in go.mod alone, so that make rename can change it.
+// ours reports whether an imported package belongs to this module, and returns its path below the
+// module. The path of the module is only in go.mod, so that make rename can change it.
 func ours(imported string) (below string, ok bool) { return strings.CutPrefix(imported, module()+"/") }
 
+// module returns the path of the module.
 var module = sync.OnceValue(func() string {
 	text, err := os.ReadFile("go.mod")
 	if err != nil {
@@ -95,9 +96,11 @@ var module = sync.OnceValue(func() string {
 	return name
 })
 
-// topLevel are the folders of the root.
+// topLevel lists the folders that the root may have.
 var topLevel = strings.Fields("bench cmd docs encode native reports sat")
 
+// TestLayout checks the folders of the root, the imports of every file, and the number of files of
+// every package. It also checks that every permission is used.
 func TestLayout(t *testing.T) {
 	files, used := map[string]int{}, map[permission]bool{} // files of each package
 	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
@@ -108,7 +111,7 @@ func TestLayout(t *testing.T) {
 		if d.IsDir() {
 			if name != "." && !strings.Contains(name, "/") && !slices.Contains(topLevel, name) {
 				if name != "out" && name != "bin" && !strings.HasPrefix(name, ".") {
-					t.Errorf("%s: no such top-level folder is wanted", name)
+					t.Errorf("%s: unknown top-level folder; want one of %v", name, topLevel)
 				}
 				return fs.SkipDir
 			}
@@ -135,25 +138,25 @@ func TestLayout(t *testing.T) {
 	}
 	for _, f := range floors {
 		if !strings.HasSuffix(f.packages, "/...") && files[f.packages] == 0 {
-			t.Errorf("%s: the policy names it and it is not there", f.packages)
+			t.Errorf("%s: the policy names this package, but it does not exist", f.packages)
 		}
 		for _, may := range strings.Fields(f.ours + " " + f.modules) {
 			if !used[permission{f.packages, may}] {
-				t.Errorf("%s may import %s and does not: remove the permission", f.packages, may)
+				t.Errorf("%s may import %s but does not: remove the permission", f.packages, may)
 			}
 		}
 	}
 	for _, may := range strings.Fields(testModules) {
 		if !used[permission{"", may}] {
-			t.Errorf("test files may import %s and do not: remove the permission", may)
+			t.Errorf("test files may import %s but do not: remove the permission", may)
 		}
 	}
 }
 
-// mostFiles is how many files, apart from tests, a package of bench, reports or cmd may have.
+// mostFiles limits the number of files, apart from tests, of a package of bench, reports or cmd.
 const mostFiles = 22
 
-// crowded says that the package has too many files, or is empty.
+// crowded returns a message if the package has too many files, and otherwise an empty text.
 func crowded(pkg string, files int) string {
 	top, _, _ := strings.Cut(pkg, "/")
 	if files <= mostFiles || !slices.Contains([]string{"bench", "reports", "cmd"}, top) {
@@ -187,8 +190,9 @@ func checkImports(t *testing.T, name string, used map[permission]bool) {
 // are empty for testModules.
 type permission struct{ packages, may string }
 
-// permitted returns the first permission that lets the package have the import. It returns none
-// for what needs none, such as the standard library, and for what is forbidden, with the reason.
+// permitted returns the first permission that allows the package an import. The permission is empty
+// if the import needs none, such as the standard library. It is also empty if the import is
+// forbidden; why then gives the reason.
 func permitted(pkg, imported string, test bool) (by permission, why string) {
 	i := slices.IndexFunc(floors, func(f floor) bool { return matches(f.packages, pkg) })
 	if i < 0 {
@@ -238,7 +242,7 @@ func matches(pattern, pkg string) bool {
 	return pattern == pkg
 }
 
-// TestLayoutCanFail shows that the policy forbids what it is there to forbid.
+// TestLayoutCanFail checks that the policy forbids the imports that it is meant to forbid.
 func TestLayoutCanFail(t *testing.T) {
 	for _, c := range []struct {
 		pkg, imported string
@@ -280,7 +284,7 @@ func TestLayoutCanFail(t *testing.T) {
 	}
 }
 
-// TestCrowded shows that a package cannot have too many files.
+// TestCrowded checks that a package with too many files is reported.
 func TestCrowded(t *testing.T) {
 	for _, c := range []struct {
 		pkg   string
@@ -307,12 +311,12 @@ func TestPicture(t *testing.T) {
 	}
 	drawn := pictured(string(text))
 	if len(drawn) < 15 {
-		t.Fatalf("the picture has the arrows %v, want those of 15 packages and more", drawn)
+		t.Fatalf("the picture has the arrows %v, want arrows of at least 15 packages", drawn)
 	}
 	if wrong := wrongArrows(drawn); len(wrong) > 0 {
 		t.Errorf("docs/design.md, section 2: %s", strings.Join(wrong, "; "))
 	}
-	// An arrow too many, upwards, and one too few.
+	// The changes add an arrow that is not permitted, add an upward arrow, and remove an arrow.
 	for _, change := range [][2]string{{"sat/extern", "native"}, {"bench/judge", "bench/ledger"}, {"encode", ""}} {
 		changed := maps.Clone(drawn)
 		changed[change[0]] = nil
@@ -320,12 +324,12 @@ func TestPicture(t *testing.T) {
 			changed[change[0]] = append(slices.Clone(drawn[change[0]]), change[1])
 		}
 		if len(wrongArrows(changed)) == 0 {
-			t.Errorf("the picture may have the arrows %s --> %v", change[0], changed[change[0]])
+			t.Errorf("no error for the arrows %s --> %v", change[0], changed[change[0]])
 		}
 	}
 }
 
-// pictured returns the arrows of the picture: what each package imports.
+// pictured returns the arrows of the picture: the imports of each package.
 func pictured(text string) map[string][]string {
 	drawn := map[string][]string{}
 	_, text, _ = strings.Cut(text, "## 2. The house")
@@ -344,8 +348,8 @@ func pictured(text string) map[string][]string {
 	return drawn
 }
 
-// wrongArrows says what is wrong with the arrows: those that the floors do not permit, that follow
-// from others, or that are missing.
+// wrongArrows describes the arrows that the floors do not permit, that follow from other arrows, or
+// that are missing.
 func wrongArrows(drawn map[string][]string) (wrong []string) {
 	names := slices.Sorted(maps.Keys(drawn))
 	imports, below := map[string][]string{}, map[string]map[string]bool{}
@@ -374,8 +378,8 @@ func wrongArrows(drawn map[string][]string) (wrong []string) {
 	return wrong
 }
 
-// mayImport reports whether the floors let a package of the picture import another. The commands
-// are one package there, and native/... is all packages below native.
+// mayImport reports whether the floors let a package of the picture import another. In the picture,
+// all commands are one package, and native/... stands for all packages below native.
 func mayImport(from, to string) bool {
 	i := slices.IndexFunc(floors, func(f floor) bool { return matches(f.packages, from) })
 	if i < 0 {
@@ -394,8 +398,8 @@ func mayImport(from, to string) bool {
 	return false
 }
 
-// TestNativeTable compares the table of native packages in docs/design.md with what the puzzles
-// import.
+// TestNativeTable compares the table of native packages in docs/design.md with the imports of the
+// puzzles.
 func TestNativeTable(t *testing.T) {
 	text, err := os.ReadFile("docs/design.md")
 	if err != nil {
@@ -408,7 +412,7 @@ func TestNativeTable(t *testing.T) {
 	table, _, _ = strings.Cut(table, "\n\n")
 	stated := map[string][]string{}
 	for _, row := range strings.Split(table, "\n")[2:] {
-		words := strings.Split(row, "`") // every second one is the name of a package
+		words := strings.Split(row, "`") // every second word is the name of a package
 		for i := 3; i < len(words); i += 2 {
 			stated[words[1]] = append(stated[words[1]], words[i])
 		}
@@ -428,12 +432,12 @@ func TestNativeTable(t *testing.T) {
 		uses := nativePackages(t, below)
 		slices.Sort(uses)
 		if uses = slices.Compact(uses); !slices.Equal(uses, stated[puzzle]) {
-			t.Errorf("docs/design.md says that %s uses %v, and it imports %v", puzzle, stated[puzzle], uses)
+			t.Errorf("docs/design.md says that %s uses %v, but it imports %v", puzzle, stated[puzzle], uses)
 		}
 		delete(stated, puzzle)
 	}
 	for puzzle := range stated {
-		t.Errorf("docs/design.md lists %s, which is no puzzle of the catalogue", puzzle)
+		t.Errorf("docs/design.md lists %s, but the catalogue has no such puzzle", puzzle)
 	}
 }
 
