@@ -15,16 +15,17 @@ const (
 )
 
 // Estimate returns the number of checks that Search would make. For a problem of up to MaxSteps
-// assignments it returns the number of assignments, which is an upper bound. The result is exact
-// for a Plain problem and for a search that ends within 200,000 checks. Otherwise the result is the
-// median over ten probes. A probe begins a search and stops it early. All but the first probe give
-// every site a random order of values. The error is ctx.Err().
+// assignments it returns the number of assignments, which is an upper bound. For a Plain problem,
+// this number is exact. For a larger problem, the result is exact if the search ends within 200,000
+// checks. Otherwise it is the median over ten probes. A probe begins a search and stops it early.
+// All but the first probe give every site a random order of values. The error is ctx.Err().
 //
 // A probe is extrapolated in the manner of the recursive estimator of Kilby, Slaney, Thiébaux and
 // Walsh (Estimating search tree size, AAAI 2006). It assumes that a value which has not been tried
-// costs as much as its siblings on average. Both sides leave out values that one check refutes.
-// With these values, the estimate for 25 sites of a Latin square was 70,000 times too large. On
-// Latin squares and queens, the estimate is right within a factor of 3.
+// costs as much as its siblings on average. The average leaves out values that one check refutes,
+// and so does the number of values to try. With these values, the estimate for 25 sites of a Latin
+// square was 70,000 times too large. On Latin squares and queens, the estimate is right within a
+// factor of 3.
 //
 // The fraction of assignments that have been passed over is not a useful measure, because many of
 // them are refuted at once and cost little.
