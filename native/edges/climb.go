@@ -10,8 +10,8 @@ import (
 // the given number of steps, or if k is less than the degree. g must be valid.
 //
 // A step takes an edge without a colour and gives it a colour that is free at one end, and if
-// possible at both. If another edge at the other end has that colour, it loses it. So the number of
-// coloured edges never falls.
+// possible at both. If another edge at the other end has that colour, that edge loses it. So the
+// number of coloured edges never falls.
 //
 // Dinitz and Stinson alternate such steps with steps that move an edge to a colour that both of its
 // ends lack. Climb leaves these out: complete graphs are coloured as soon without them.
