@@ -6,8 +6,8 @@
 // ever gets longer, and a banded matrix stays in its band: the n x n board of Lights Out, with n^2
 // unknowns, takes about n^2 * n * n/32 word operations at most.
 //
-// Within a block, the pivots are found on one byte per row. Then each row gets the sum of the
-// pivots that it needs added. If there are many rows, a table holds these sums: the method of the
+// Within a block, the pivots are found on one byte per row. Then the sum of the pivots that a row
+// needs is added to the row. If there are many rows, a table holds these sums: the method of the
 // four Russians (Arlazarov, Dinic, Kronrod and Faradzhev 1970; for elimination Bard, Algebraic
 // Cryptanalysis, 2009, chapter 9). A dense matrix of 10,000 unknowns took 1.9 times as long without
 // the tables. Back substitution is done only for the vectors that are requested.
