@@ -10,9 +10,9 @@ import (
 const reduceLimit = 64
 
 // Kernel returns a basis of the integer points of the kernel: every such point is an integer
-// combination of the vectors. With up to 64 vectors, Kernel makes them short by lattice reduction.
-// The shortest vectors come first, and the first nonzero entry of each is positive. The error is
-// ctx.Err().
+// combination of the vectors. With up to 64 vectors, Kernel makes them short by lattice reduction;
+// more vectors stay as the elimination gives them. The shortest vectors come first, and the first
+// nonzero entry of each is positive. The error is ctx.Err().
 func (e *Echelon) Kernel(ctx context.Context) ([][]*big.Int, error) {
 	l, err := e.integers(ctx, nil)
 	if err != nil {

@@ -100,9 +100,9 @@ func (s *System) prepare(ctx context.Context) (*points, error) {
 
 // A reach bounds the amounts that the vectors of a lattice can add to each unknown.
 type reach struct {
-	lo, hi      []*big.Int // amounts that keep the unknown within its bounds
-	least, most []*big.Int // amounts that the vectors can make
-	size        []*big.Int // vector j can be taken 0 to size[j] times
+	lo, hi      []*big.Int // smallest and largest amount that keeps the unknown within its bounds
+	least, most []*big.Int // smallest and largest amount that the vectors can add
+	size        []*big.Int // vector j can be added 0 to size[j] times
 }
 
 // reach bounds the multiples of the vectors, one after the other: the free column of vector j

@@ -16,10 +16,10 @@ const memoBytes = 1 << 29
 // A walker visits the integers t that keep every row within its bounds. A row is a sum of some of
 // these variables. The walker gives one variable a value and tightens the bounds of the others
 // until nothing changes. It drops the rows that can no longer break their bounds. Then it splits
-// the rest into parts that share no row. A part depends only on its rows and on the distances
-// between bounds. These form the key under which the walker stores the number of answers of the
-// part. This is the method of #SAT solvers that cache components (Sang, Bacchus, Beame, Kautz,
-// Pitassi 2004), for sums instead of clauses.
+// the rest into parts that share no row. The number of answers of a part depends only on its rows
+// and on the distances between bounds. These form the key under which the walker stores the number.
+// This is the method of #SAT solvers that cache components (Sang, Bacchus, Beame, Kautz, Pitassi
+// 2004), for sums instead of clauses.
 //
 // Counting takes time in proportion to the number of different parts. Rows with the same sum, up to
 // sign and factor, become one row with the narrower bounds.
@@ -151,8 +151,8 @@ func (w *walker) branch(p *part, k int, v int64) ([]part, bool) {
 const (
 	broken = iota // the row cannot be within its bounds
 	idle          // the row is within its bounds for all values of its variables
-	kept          // the row stays, and no bound of a variable changes
-	closer        // the row stays, and some bound of a variable is tightened
+	kept          // the row can still leave its bounds, and no bound of a variable changed
+	closer        // the row can still leave its bounds, and some bound of a variable was tightened
 )
 
 // extent returns the smallest and the largest value of a row within the bounds of its variables.
@@ -215,7 +215,7 @@ func (w *walker) tighten(b *bound) int {
 	return state
 }
 
-// floor and ceil divide by a positive number.
+// floor and ceil return x/y rounded down and up, for positive y.
 func floor(x, y int64) int64 {
 	q := x / y
 	if x%y < 0 {
