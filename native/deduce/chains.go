@@ -7,7 +7,7 @@ import "iter"
 // value, and has the code site * Values + value.
 //
 // A true literal excludes other literals, which are then false. Every group has exactly one true
-// literal. So if one of the last two literals of a group is false, the other is true. A chain
+// literal. So if a group has two literals left and one of them is false, the other is true. A chain
 // therefore rests only on the literals that the state has lost in the groups of its implications.
 // It may pass through a literal that is lost later. Hence the rule keeps its triggers.
 //

@@ -7,17 +7,17 @@
 //
 // Suppose that every deduction, once triggered, remains triggered until it is performed. Then the
 // sequences of deductions form an antimatroid, and all sequences that cannot be continued end in
-// the same state. Otherwise some sequence A would end with a bit true that a sequence B makes
-// false. Take the first such bit of B. The bits that triggered its pattern are false at the end of
-// A too, so A could be continued.
+// the same state. Otherwise one such sequence A would end with a bit true that another sequence B
+// makes false. Take the first such bit of B. The bits that triggered its pattern are false at the
+// end of A too, so A could be continued.
 //
 // A pattern that needs only false bits has this property, because losing values never untriggers
 // it. A pattern that needs a true bit may lack it. Walk finds rules that lose triggers in this way.
 //
-// The engine always performs an easiest triggered deduction. Among all orders that end where it
-// ends, it then has the lowest hardest level. To see this, call that level L. Before its first step
-// of level L, nothing below L was triggered. So its state was the state where every order of the
-// levels below L ends. Any order that gets further needs a step of level L or harder.
+// The engine always performs an easiest triggered deduction. No order that ends in the same state
+// has a lower hardest level. To see this, call the hardest level of the engine L. Before its first
+// step of level L, nothing below L was triggered. So its state was the state where every order of
+// the levels below L ends. Any order that gets further needs a step of level L or harder.
 //
 // The package checks neither whether a rule is sound nor whether the rules suffice, because it
 // knows no solutions. It does not backtrack.
@@ -38,7 +38,7 @@ const Version = 1
 // MaxValues is the largest number of values of a site. Values count from 0.
 const MaxValues = 64
 
-// A Bit is a value of a site: the site may take the value, or not.
+// A Bit stands for the statement that a site may take a value.
 type Bit struct{ Site, Value int }
 
 // A State holds, for each site, the set of values that are left: bit v for the value v.

@@ -187,7 +187,7 @@ func TestAnyOrder(t *testing.T) {
 	}
 }
 
-// TestFacts checks that the rule of a step triggers it in a state where only its facts are false.
+// TestFacts checks that a step is triggered in a state where only its facts are false.
 func TestFacts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 300 {
