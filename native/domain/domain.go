@@ -6,7 +6,8 @@
 // Propagation applies three rules until nothing changes:
 //
 //   - A settled value is removed from the other variables of its groups.
-//   - In a group with as many variables as values left, a value with one place left takes that place (hidden single).
+//   - In a group with as many variables as values left, a value with one place left takes that
+//     place (hidden single).
 //   - Tables are made arc consistent, in the manner of Compact-Table (Demeulenaere et al., CP 2016)
 //     but without its reversible sets.
 //
