@@ -15,7 +15,7 @@ import (
 	"counterproof/native"
 )
 
-// pattern reads the boards of testdata/pattern.txt of one size.
+// pattern reads the boards of one size from testdata/pattern.txt.
 func pattern(tb testing.TB, size string) (problems []*Problem) {
 	f, err := os.Open("testdata/pattern.txt")
 	if err != nil {
@@ -44,15 +44,15 @@ func pattern(tb testing.TB, size string) (problems []*Problem) {
 		problems = append(problems, &Problem{Cols: lines[:n], Rows: lines[n:]})
 	}
 	if len(problems) != 20 {
-		tb.Fatalf("%d boards of %s, want 20", len(problems), size)
+		tb.Fatalf("%d boards of size %s, want 20", len(problems), size)
 	}
 	return problems
 }
 
 var patternSizes = []string{"15x15", "25x25", "40x40"}
 
-// TestPattern has the boards that sgt-pattern made: it promises one solution, and
-// that no line needs another at the same time.
+// TestPattern checks boards made by sgt-pattern. This program promises that each board has one solution,
+// and that it can be solved line by line.
 func TestPattern(t *testing.T) {
 	for _, size := range patternSizes {
 		for i, p := range pattern(t, size) {
@@ -66,8 +66,8 @@ func TestPattern(t *testing.T) {
 	}
 }
 
-// BenchmarkPattern has the target: sixty boards, uniqueness included, within a
-// second together.
+// BenchmarkPattern solves sixty boards and proves that their solutions are unique. The target is one
+// second for all of them together.
 func BenchmarkPattern(b *testing.B) {
 	for _, sizes := range [][]string{patternSizes, patternSizes[:1], patternSizes[1:2], patternSizes[2:]} {
 		b.Run(strings.Join(sizes, ","), func(b *testing.B) {
@@ -89,7 +89,7 @@ func BenchmarkPattern(b *testing.B) {
 	}
 }
 
-// filled is the board of a random filling with a density of percent/100.
+// filled returns the board of a random filling with a density of percent/100.
 func filled(rng *rand.Rand, side, percent int) *Problem {
 	cells := make([]byte, side*side)
 	for x := range cells {
@@ -100,8 +100,8 @@ func filled(rng *rand.Rand, side, percent int) *Problem {
 	return runsOfGrid(side, side, cells)
 }
 
-// BenchmarkRandom asks twenty random fillings of each size and density for two
-// solutions, a second a board.
+// BenchmarkRandom searches for two solutions of twenty random fillings of each size and density, with a
+// limit of one second per board.
 func BenchmarkRandom(b *testing.B) {
 	for _, side := range []int{20, 25, 30} {
 		for _, percent := range []int{40, 45, 50, 55, 60} {
@@ -137,8 +137,8 @@ func BenchmarkRandom(b *testing.B) {
 	}
 }
 
-// blobs is the board of a random filling in which every cell took three times
-// what most of its neighbours have.
+// blobs returns the board of a smoothed random filling, and the filling. In each of three rounds, every
+// cell takes the value of the majority among itself and its neighbours.
 func blobs(rng *rand.Rand, side int) (*Problem, []byte) {
 	cells := make([]byte, side*side)
 	for x := range cells {
@@ -163,9 +163,8 @@ func blobs(rng *rand.Rand, side int) (*Problem, []byte) {
 	return runsOfGrid(side, side, cells), cells
 }
 
-// BenchmarkLarge asks large boards for two solutions. Blobs of 150x150 and more of
-// which nothing is known are out of reach: lines settle nothing and probing less
-// than 2%.
+// BenchmarkLarge searches for two solutions of large boards. Blobs of 150x150 and more without known
+// cells are too hard: Lines settles no cell, and probing settles fewer than 2% of the cells.
 func BenchmarkLarge(b *testing.B) {
 	for _, c := range []struct{ side, known int }{
 		{60, 0}, {62, 0}, {63, 0}, {100, 0}, {150, 5}, {200, 5}, {200, 10},

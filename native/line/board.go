@@ -8,8 +8,7 @@ import (
 	"counterproof/native"
 )
 
-// A board is what is known of the cells: one by one, and as sets for each row
-// and each column.
+// A board holds the known values of the cells: cell by cell, and as sets for each row and each column.
 type board struct {
 	ctx    context.Context
 	st     *native.Stats
@@ -18,26 +17,27 @@ type board struct {
 	sides  [2]side // rows and columns
 	cells  []State // row-major
 	trail  []int   // the settled cells in the order in which they were settled
-	solved int     // lines, each as the square of its words: about its cost
+	solved int     // cost of the solved lines; a line of k words costs about k*k
 
-	// of the last probe
-	stamp  uint64
-	seen   []uint64
-	common []value
+	// Used by try.
+	stamp  uint64   // number of the current probe
+	seen   []uint64 // by cell: the last probe that settled the cell to its first value, and that value
+	common []value  // the values that both values of the probed cell lead to
 }
 
 // A side is all rows or all columns.
 type side struct {
-	n, words  int // cells and words of a line
-	runs      [][]int
-	slack     []int
-	zero, one []uint64 // what is known, words for each line
-	dirty     []uint64 // the lines with news since they were solved
-	wide      *wide    // nil: one word will do
-	memo      *memo    // nil: not yet worth its memory
-	z, o      []uint64
+	n, words  int      // cells and words of a line
+	runs      [][]int  // by line
+	slack     []int    // by line
+	zero, one []uint64 // known cells, as a set of several words for each line
+	dirty     []uint64 // the lines that have changed since they were solved
+	wide      *wide    // nil if one word is enough
+	memo      *memo    // nil as long as it is not worth its memory
+	z, o      []uint64 // buffers
 }
 
+// newSide returns the given lines of n cells each. All cells are open and all lines are dirty.
 func newSide(lines [][]int, n int) side {
 	k := words(n)
 	s := side{n: n, words: k, runs: lines}
@@ -54,7 +54,7 @@ func newSide(lines [][]int, n int) side {
 	return s
 }
 
-// board has the known cells and every line to be solved.
+// board returns the board of the problem. Its known cells are set, and all its lines are dirty.
 func (p *Problem) board(ctx context.Context, st *native.Stats) (*board, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (p *Problem) board(ctx context.Context, st *native.Stats) (*board, error) {
 	return b, nil
 }
 
-// set settles an open cell.
+// set settles an open cell and marks its row and its column as dirty.
 func (b *board) set(x int, s State) {
 	r, c := x/b.w, x%b.w
 	rows, cols := &b.sides[0], &b.sides[1]
@@ -87,12 +87,14 @@ func (b *board) set(x int, s State) {
 	b.note(x, s)
 }
 
+// note records that a cell was settled.
 func (b *board) note(x int, s State) {
 	b.cells[x] = s
 	b.trail = append(b.trail, x)
 	b.st.Updates++
 }
 
+// settle adds cell i of line l to the set of known zeros or ones.
 func (s *side) settle(l, i int, to State) {
 	at := l*s.words + i/64
 	if to == Zero {
@@ -102,13 +104,14 @@ func (s *side) settle(l, i int, to State) {
 	}
 }
 
+// open removes cell i of line l from the sets of known cells.
 func (s *side) open(l, i int) {
 	at := l*s.words + i/64
 	s.zero[at] &^= 1 << (i % 64)
 	s.one[at] &^= 1 << (i % 64)
 }
 
-// undo opens the cells that were settled since the trail was mark long.
+// undo opens the cells that were settled since the trail had the length mark.
 func (b *board) undo(mark int) {
 	for _, x := range b.trail[mark:] {
 		r, c := x/b.w, x%b.w
@@ -119,8 +122,8 @@ func (b *board) undo(mark int) {
 	b.trail = b.trail[:mark]
 }
 
-// propagate solves lines until none has news. False: one has no filling, or b.err
-// is set.
+// propagate solves dirty lines until there are none. It returns false if a line has no filling, or if
+// b.err is set.
 func (b *board) propagate() bool {
 	for again := true; again; {
 		again = false
@@ -143,6 +146,8 @@ func (b *board) propagate() bool {
 	return true
 }
 
+// solve solves line l of side i and settles its new cells. It returns false if the line has no filling,
+// or if b.err is set.
 func (b *board) solve(i, l int) bool {
 	s := &b.sides[i]
 	before := b.solved
@@ -189,7 +194,8 @@ func (b *board) solve(i, l int) bool {
 	return true
 }
 
-// complete sets z and o to what line l forces.
+// complete sets z and o to the cells that line l forces to be zero and one. It returns false if the line
+// has no filling.
 func (s *side) complete(l int, zero, one, z, o []uint64) (ok bool) {
 	if s.wide == nil {
 		z[0], o[0], ok = solveNarrow(s.runs[l], s.n, s.slack[l], zero[0], one[0])
@@ -200,7 +206,8 @@ func (s *side) complete(l int, zero, one, z, o []uint64) (ok bool) {
 	return s.wide.solve(s.runs[l], s.n, s.slack[l], z, o)
 }
 
-// cross tells the lines across what line l has settled: fresh cells of word j.
+// cross passes on the cells that line l of side i has settled, the fresh ones of its word j, to the lines
+// of the other side.
 func (b *board) cross(i, l, j int, fresh uint64, to State) {
 	other := &b.sides[1-i]
 	other.dirty[j] |= fresh

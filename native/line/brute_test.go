@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// runsOfGrid are the runs of all rows and columns.
+// runsOfGrid returns the problem with the runs of all rows and columns of a grid.
 func runsOfGrid(h, w int, cells []byte) *Problem {
 	p := &Problem{Rows: make([][]int, h), Cols: make([][]int, w)}
 	for r := range h {
@@ -25,7 +25,7 @@ func runsOfGrid(h, w int, cells []byte) *Problem {
 	return p
 }
 
-// brute lists all fillings of the open cells that have the runs.
+// brute returns all solutions. It tries all fillings of the open cells.
 func brute(p *Problem) (solutions []string) {
 	h, w := len(p.Rows), len(p.Cols)
 	cells := make([]byte, h*w)
@@ -53,7 +53,7 @@ func brute(p *Problem) (solutions []string) {
 	return solutions
 }
 
-// implies says whether b has every value of a.
+// implies reports whether b has every known value of a.
 func implies(a, b []State) bool {
 	for x, s := range a {
 		if s != Unknown && b[x] != s {
@@ -63,7 +63,8 @@ func implies(a, b []State) bool {
 	return true
 }
 
-// collide is Search with memos of one entry, so that nearly all results collide.
+// collide returns all solutions that Search finds with memos of one entry, in which nearly all results
+// collide.
 func collide(p *Problem) (solutions []string) {
 	b, err := p.board(background, new(native.Stats))
 	if err != nil {
@@ -83,7 +84,7 @@ func collide(p *Problem) (solutions []string) {
 	return solutions
 }
 
-// compare compares everything with brute force.
+// compare compares all methods with brute force.
 func compare(t *rapid.T, p *Problem) {
 	want := brute(p)
 	var got []string
@@ -141,8 +142,8 @@ func compare(t *rapid.T, p *Problem) {
 	}
 }
 
-// drawn is the problem of a random grid. The grid is not drawn cell by cell:
-// rapid prefers small numbers.
+// drawn returns the problem of a random grid, and the grid. It only takes the seed and the density from
+// rapid, because rapid prefers small numbers.
 func drawn(t *rapid.T, h, w int) (*Problem, []byte) {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	dense := rapid.IntRange(2, 7).Draw(t, "dense")
@@ -155,7 +156,7 @@ func drawn(t *rapid.T, h, w int) (*Problem, []byte) {
 	return runsOfGrid(h, w, cells), cells
 }
 
-// spoil may exchange two lines' runs or change one run.
+// spoil may exchange the runs of two lines, or add a run to a line.
 func spoil(t *rapid.T, p *Problem) {
 	lines := p.Rows
 	if rapid.Bool().Draw(t, "columns") {
@@ -173,6 +174,7 @@ func spoil(t *rapid.T, p *Problem) {
 	}
 }
 
+// TestSmall checks small boards, some with known cells and some without solutions.
 func TestSmall(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := rapid.SampledFrom([][2]int{{4, 4}, {4, 3}, {3, 4}, {2, 5}, {5, 3}, {1, 4}, {0, 2}, {2, 0}, {1, 1}}).Draw(t, "size")
@@ -194,8 +196,7 @@ func TestSmall(t *testing.T) {
 	})
 }
 
-// TestWide has boards with sides of one word and of up to four, of which a box
-// with at most 12 cells is open.
+// TestWide checks boards whose lines take one to four words. Only a box of at most 12 cells is open.
 func TestWide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		long := rapid.OneOf(rapid.IntRange(58, 70), rapid.IntRange(120, 200))
@@ -206,7 +207,7 @@ func TestWide(t *testing.T) {
 		case 1, 2:
 			h, w = w, h
 		}
-		// An interesting board is a small one in a blank one.
+		// Put a small random board into a large striped one, of which all cells are known.
 		bh, bw := min(h, 4), min(w, 3)
 		if rapid.Bool().Draw(t, "flat") {
 			bh, bw = min(h, 3), min(w, 4)

@@ -1,26 +1,26 @@
-// Package line knows the 0/1 matrices whose every row and column holds runs of
-// ones of given lengths, in order, with at least one zero between two of them.
+// Package line solves nonograms: it finds 0/1 matrices with given runs of ones in each row and column.
+// The lengths of the runs of a line are given in order, and at least one zero separates two runs.
 //
-//   - A line alone: all cells that its runs and known cells force, by two passes
-//     over the positions that the first j runs can end before and the others begin
-//     after (the dynamic programming of Batenburg and Kosters, Pattern Recognition
-//     42, 2009), a set of positions being bits of a word: a few dozen steps on
-//     words for each run, with 40 cells about a tenth of a microsecond.
-//   - All lines until nothing is new: rows with news, then columns with news. With
-//     a memo of results once there is much to search.
-//   - Probing: both values of every open cell (Wu, Sun, Chen, Chen, Kuo, Kang and
-//     Lin, "An efficient approach to solving nonograms", IEEE Transactions on
-//     Computational Intelligence and AI in Games 5, 2013).
-//   - Search: probing at each node, which gives the cell to branch on as well;
-//     changes are undone by a trail, branches are on a stack.
-//   - The backbone: a search for each value that no solution has shown yet.
+//   - Solve completes one line: it finds all cells that the runs and the known cells force. Two passes
+//     find the positions in front of which the first j runs fit, and behind which the other runs fit
+//     (the dynamic programming of Batenburg and Kosters, Pattern Recognition 42, 2009). A set of
+//     positions is stored as the bits of a word. Each run takes a few dozen operations on words, and a
+//     line of 40 cells takes about a tenth of a microsecond.
+//   - Lines solves all lines until nothing changes: in turn the changed rows and the changed columns.
+//     Long searches keep a memo of results.
+//   - Probed tries both values of every open cell (Wu, Sun, Chen, Chen, Kuo, Kang and Lin, "An
+//     efficient approach to solving nonograms", IEEE Transactions on Computational Intelligence and AI
+//     in Games 5, 2013).
+//   - Search lists all solutions. It probes at each node, which also gives the cell to branch on. It
+//     undoes changes with a trail, and keeps the branches on a stack.
+//   - Forced finds the backbone: it searches for each value that no solution so far has.
 //
-// Surveys of other solvers: Wolter, "Survey of Paint-by-Number Puzzle Solvers".
+// For other solvers, see Wolter, "Survey of Paint-by-Number Puzzle Solvers".
 //
-// What it does not do: colours, runs of unknown length, counting without listing,
-// splitting a board into parts. Of random fillings of 25x25 and density 0.4 a third
-// takes more than two seconds for two solutions, of 30x30 and densities 0.4 and
-// 0.45 most; Probed on 200x200 with nothing known takes up to a minute.
+// The package does not handle colours or runs of unknown length. It does not count without listing,
+// and does not split a board into parts. Searching for two solutions takes more than two seconds on a
+// third of the random fillings of 25x25 with density 0.4, and on most of 30x30 with densities 0.4 and
+// 0.45. Probed on 200x200 with nothing known takes up to a minute.
 package line
 
 import (
@@ -33,7 +33,7 @@ import (
 // Version is raised when answers or cost can change.
 const Version = 1
 
-// A State is what is known of a cell.
+// A State is the knowledge about one cell.
 type State = byte
 
 const (
@@ -42,13 +42,13 @@ const (
 	One
 )
 
-// A Problem is the runs of h rows and w columns. It must not change while a
-// method runs.
+// A Problem gives the runs of h rows and w columns. It must not change while a method runs.
 type Problem struct {
-	Rows, Cols [][]int // lengths of the runs, each at least 1; none: all zeros
-	Known      []State // h*w cells, row-major, or nil: nothing is known
+	Rows, Cols [][]int // by line: the lengths of its runs, each at least 1; empty for a line of zeros
+	Known      []State // h*w cells, row-major, or nil if no cell is known
 }
 
+// check returns an error if the problem is malformed.
 func (p *Problem) check() error {
 	h, w := len(p.Rows), len(p.Cols)
 	for i, lines := range [][][]int{p.Rows, p.Cols} {
@@ -71,8 +71,8 @@ func (p *Problem) check() error {
 	return nil
 }
 
-// slack is by how many cells n is longer than the runs with one zero between two
-// of them, no less than -1.
+// slack returns the number of cells by which a line of n cells is longer than its runs with one zero
+// between each two of them. It returns -1 if the line is too short or a run is below 1.
 func slack(runs []int, n int) int {
 	s := n + 1
 	for _, run := range runs {
@@ -84,9 +84,9 @@ func slack(runs []int, n int) int {
 	return s
 }
 
-// Solve completes one line in place: every cell that has one value in all
-// fillings with these runs gets it. False: no filling, as with a run below 1;
-// cells is as it was.
+// Solve completes one line in place: it sets each cell that has the same value in all fillings with
+// these runs. If there is no filling, or if a run is below 1, it returns false and leaves cells
+// unchanged.
 func Solve(runs []int, cells []State) bool {
 	n := len(cells)
 	k := words(n)
@@ -119,8 +119,8 @@ func Solve(runs []int, cells []State) bool {
 	return true
 }
 
-// Lines is the fixed point of Solve on all rows and columns. ok is false where a
-// line has no filling, cells is then nil.
+// Lines applies Solve to all rows and columns until nothing changes. If a line has no filling, ok is
+// false and cells is nil.
 func (p *Problem) Lines(ctx context.Context, st *native.Stats) (cells []State, ok bool, err error) {
 	b, err := p.board(ctx, st)
 	if err != nil {
@@ -132,9 +132,10 @@ func (p *Problem) Lines(ctx context.Context, st *native.Stats) (cells []State, o
 	return b.cells, true, nil
 }
 
-// Probed is the fixed point of Lines and of probing every open cell: where one
-// value of it leads Lines to a contradiction, it has the other; what both lead
-// to holds.
+// Probed applies Lines and probes every open cell, until nothing changes. Probing runs Lines with each
+// value of the cell. If one value leads to a contradiction, the cell gets the other value. If both
+// values lead to the same value of another cell, that cell gets it. If both lead to a contradiction, or
+// if a line has no filling, ok is false and cells is nil.
 func (p *Problem) Probed(ctx context.Context, st *native.Stats) (cells []State, ok bool, err error) {
 	b, err := p.board(ctx, st)
 	if err != nil {

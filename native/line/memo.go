@@ -1,24 +1,26 @@
 package line
 
-// memoWords is how many words the results of one side take: 640 KB, and 16,384
-// results where a line has one word. Of the lines that probing and search ask for,
-// 65 to 75% are in a memo of 4,096 to 65,536, and finding one saves about half of
-// the time on boards of 25x25 and 30x30; the larger sizes are no faster.
+// memoWords limits the words of the results for one side. They take 640 KB, and if a line has one word,
+// there are 16,384 results. A memo of 4,096 to 65,536 results contains 65 to 75% of the lines that
+// probing and search ask for. This saves about half of the time on boards of 25x25 and 30x30. The
+// larger sizes are not faster.
 const memoWords = 5 << 14
 
-// memoFrom is the cost of the lines solved before the memos are made: small boards
-// are done sooner than their memory is cleared.
+// memoFrom is the cost of solved lines from which memos are used. Small boards are solved before that,
+// in less time than it takes to clear the memory of the memos.
 const memoFrom = 1 << 12
 
-// A memo holds results of lines, each in a place that its hash gives: a new one
-// replaces what was there. An entry is what was known to be zero and one, what
-// was found to be zero and one, and 2(l+1), plus 1 where line l has a filling.
+// A memo holds results of lines. The hash of a line gives the place of its result, and a new result
+// replaces the old one there. An entry has five fields: the cells known to be zero, those known to be
+// one, the cells found to be zero, those found to be one, and a tag. The tag is 2(l+1) for line l, plus
+// 1 if the line has a filling.
 type memo struct {
 	words  int
 	shift  int
 	stored []uint64
 }
 
+// newMemo returns an empty memo for sets of the given number of words.
 func newMemo(words int) *memo {
 	m := &memo{words: words, shift: 64}
 	size := 1
@@ -30,7 +32,7 @@ func newMemo(words int) *memo {
 	return m
 }
 
-// entry is the place for line l.
+// entry returns the place for line l with the given known cells.
 func (m *memo) entry(l int, zero, one []uint64) []uint64 {
 	hash := uint64(l)
 	for i, z := range zero {

@@ -1,18 +1,19 @@
 package line
 
-// narrow is the longest line whose positions fit into one word: position i is
-// what is before cell i, and behind the last cell stands one more, a zero, so
-// that every run is followed by one.
+// narrow limits the cells of a line whose positions fit into one word. Position i is the place just
+// before cell i. A zero is added behind the last cell, so that every run is followed by a zero. Then n
+// cells have n+2 positions.
 const narrow = 62
 
-// A narrowPass is what a pass over a line keeps of each step.
+// A narrowPass holds the results of the forward pass over a line.
 type narrowPass struct {
-	ahead  [narrow/2 + 2]uint64 // [j]: positions that the first j runs can be before
-	starts [narrow/2 + 2]uint64 // [j]: where run j can start, behind those runs
+	ahead  [narrow/2 + 2]uint64 // [j]: positions in front of which the first j runs and their zeros fit
+	starts [narrow/2 + 2]uint64 // [j]: positions where run j can start, behind the first j runs
 }
 
-// solveNarrow is Solve on a line of n cells as sets of cells known to be zero and
-// one. slack is n+1 less the runs and the zero behind each.
+// solveNarrow does the work of Solve on a line of up to narrow cells. It takes and returns the cells
+// that are known to be zero and one, as sets. slack is n+1 less the lengths of the runs and the zero
+// behind each.
 func solveNarrow(runs []int, n, slack int, zero, one uint64) (uint64, uint64, bool) {
 	if slack < 0 {
 		return 0, 0, false
@@ -29,8 +30,8 @@ func solveNarrow(runs []int, n, slack int, zero, one uint64) (uint64, uint64, bo
 	return all &^ ones, all &^ zeros, true
 }
 
-// forward finds ahead and starts, and returns the last of ahead. Adding carries
-// every position over the cells after it that may be zero.
+// forward computes ahead and starts, and returns the last entry of ahead. The carries of an addition
+// extend each position over the following cells that can be zero.
 func (p *narrowPass) forward(runs []int, mayZero, mayOne uint64) uint64 {
 	a := uint64(1)
 	a = ((a & mayZero) + mayZero ^ mayZero) | a
@@ -51,9 +52,9 @@ func (p *narrowPass) forward(runs []int, mayZero, mayOne uint64) uint64 {
 	return a
 }
 
-// backward returns the cells that can be zero and those that can be one. behind are
-// the positions that the runs from j on can be after. A position is carried back
-// over at most slack cells, in doubling steps.
+// backward returns the cells that can be zero and the cells that can be one. Its variable behind holds
+// the positions behind which the runs from j on fit. It extends each position backward over up to slack
+// cells that can be zero, in doubling steps.
 func (p *narrowPass) backward(runs []int, n, slack int, mayZero uint64) (zeros, ones uint64) {
 	var hop [6]uint64
 	hops := 0

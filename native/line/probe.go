@@ -1,26 +1,26 @@
 package line
 
-// A value is what a cell is found to be.
+// A value is a cell together with its state.
 type value struct {
 	cell int
 	to   State
 }
 
-// probe tries both values of open cells, those first that have the most settled
-// neighbours. Where one leads to a contradiction, the other is settled; where
-// both lead to the same values, these are. It goes round until nothing is new,
-// or, if limit is not 0, once and until the lines solved have cost so much.
+// probe tries both values of open cells, first of the cells with the most settled neighbours. If one
+// value leads to a contradiction, it settles the other. If both values lead to the same values of other
+// cells, it settles these. It repeats this until nothing changes. If limit is not 0, it also stops
+// when the solved lines have cost that much, and it does not repeat once it has an open cell to branch on.
 //
-// The best cell to branch on is the one whose values both settle the most cells:
-// the larger of the smaller numbers, ties by the larger ones; and its value that
-// settles more. It is -1 where no cell is open. False: a contradiction, or b.err
-// is set.
+// The result best is a cell to branch on, with the value to try first. For each cell, probe counts the
+// cells that each of its two values settles. It chooses the cell whose smaller count is largest, and
+// among equal cells the one whose larger count is largest. The value to try first is the one with the
+// larger count. If no cell is open, best.cell is -1. If there is a contradiction, or b.err is set, ok is
+// false.
 //
-// Ranking by the product of the two numbers, and the other value first, were no
-// better; ranking by the larger number took longer, cells beside settled ones alone
-// twice as long. The 60 or 150 cells with the best numbers of an earlier round
-// took up to ten times as long, and going round until nothing is new twice as
-// long.
+// Some alternatives were no better: ranking by the product of the two counts, and trying the other value
+// first. Ranking by the larger count took longer. Probing only cells next to settled cells took twice as
+// long, and so did repeating the rounds until nothing changes. Probing only the 60 or 150 cells with the
+// best counts of an earlier round took up to ten times as long.
 func (b *board) probe(limit int) (best value, ok bool) {
 	if b.solved > memoFrom && b.sides[0].memo == nil {
 		for i := range b.sides {
@@ -62,8 +62,10 @@ func (b *board) probe(limit int) (best value, ok bool) {
 	return value{-1, Unknown}, true
 }
 
-// try propagates both values of open cell x. size is how many cells each settles
-// where both stand; news says that something was settled for good.
+// try propagates both values of open cell x, and settles the cells that this decides. The result size is
+// the number of cells that each value settles, valid if neither leads to a contradiction. The result news
+// reports whether a cell was settled. If both values lead to a contradiction, or if b.err is set, ok is
+// false.
 func (b *board) try(x int) (size [2]int, news, ok bool) {
 	b.stamp++
 	b.common = b.common[:0]
@@ -97,8 +99,8 @@ func (b *board) try(x int) (size [2]int, news, ok bool) {
 	return size, len(b.common) > 0, b.propagate()
 }
 
-// order are the open cells, those with the most settled neighbours first; the
-// edge is settled.
+// order returns the open cells, sorted by the number of their settled neighbours, most first. The outside
+// of the board counts as settled.
 func (b *board) order() []int {
 	var by [5][]int
 	for x, s := range b.cells {

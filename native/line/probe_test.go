@@ -7,7 +7,8 @@ import (
 	"counterproof/native"
 )
 
-// naive is Lines by bruteLine, and then, if probe, Probed by trying every value.
+// naive computes the result of Lines with bruteLine. If probe is true, it computes the result of Probed
+// by trying both values of every cell.
 func naive(p *Problem, known []State, probe bool) ([]State, bool) {
 	h, w := len(p.Rows), len(p.Cols)
 	cells := slices.Clone(known)
@@ -69,8 +70,8 @@ func naive(p *Problem, known []State, probe bool) ([]State, bool) {
 	}
 }
 
-// TestProbed has boards, found among thousands of random ones, on which both
-// values of a cell lead to a third that is not found otherwise.
+// TestProbed checks boards on which both values of some cell lead to the same value of another cell, and
+// nothing else finds that value. They were found among thousands of random boards.
 func TestProbed(t *testing.T) {
 	for _, p := range []*Problem{
 		{

@@ -6,15 +6,14 @@ import (
 	"counterproof/native"
 )
 
-// nodeLimit is what probing one node of the search may cost, in lines of one word.
+// nodeLimit limits the cost of probing at one node of the search, in lines of one word.
 const nodeLimit = 1 << 15
 
-// Search implements native.Solver: the cells of every solution, 0 and 1,
-// row-major. Bad runs and known cells are an error; those that no matrix has give
-// no solution.
+// Search implements native.Solver. It yields the cells of every solution, 0 or 1, row-major. Malformed
+// runs or known cells are an error. If no matrix has the runs and the known cells, there are no
+// solutions.
 //
-// Nodes counts the nodes of the search, Updates the cells settled, also those
-// that probing settles for a moment.
+// The updates in st are settled cells, including the cells that probing settles temporarily.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(cells []byte) bool) error {
 	b, err := p.board(ctx, st)
 	if err != nil {
@@ -28,17 +27,16 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(cells
 
 // A branch is a choice of the search.
 type branch struct {
-	mark  int   // of the trail
-	other value // to be tried next; Unknown: both were
+	mark  int   // the length of the trail before the choice
+	other value // the value to try next; its state is Unknown if both values have been tried
 }
 
-// search goes through all solutions under what is settled, and leaves that as it
-// was. first, where it is not Unknown, is the value of a cell to try first.
+// search lists all solutions that agree with the settled cells, and leaves the board unchanged. If first
+// is not nil, it gives for each cell the value to try first, or Unknown.
 //
-// Learning a clause from each dead end, from least sets of cells that explain a
-// line, with restarts and activities instead of probing, took 20 times as many
-// nodes and, on random boards of 25x25 and 30x30, from as long to ten times as
-// long.
+// Clause learning instead of probing took 20 times as many nodes. On random boards of 25x25 and 30x30, it
+// took from as long to ten times as long. It learned a clause from each dead end, explained lines by
+// minimal sets of cells, and used restarts and activities.
 func (b *board) search(first []State, yield func(cells []byte) bool) {
 	base := len(b.trail)
 	solution := make([]byte, len(b.cells))
@@ -84,11 +82,11 @@ func (b *board) search(first []State, yield func(cells []byte) bool) {
 	}
 }
 
-// Forced is the backbone: what all solutions share, Unknown where they differ.
-// solvable is false where there is none, cells is then nil.
+// Forced returns the backbone: the values that all solutions share, and Unknown for cells in which the
+// solutions differ. If there is no solution, solvable is false and cells is nil.
 //
-// For each cell of which only one value was seen in a solution, it looks for a
-// solution with the other.
+// For each cell that has had only one value in the solutions so far, it searches for a solution with the
+// other value.
 func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []State, solvable bool, err error) {
 	b, err := p.board(ctx, st)
 	if err != nil {
@@ -100,8 +98,8 @@ func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []State, 
 	if !solvable {
 		return nil, false, b.err
 	}
-	// unseen are the values that no solution had so far, Unknown where there is none;
-	// the search prefers them.
+	// For each cell, unseen is the value that no solution so far has, or Unknown if there is none. The
+	// search tries these values first.
 	var unseen []State
 	seen := func(s []byte) bool {
 		if cells == nil {

@@ -13,6 +13,7 @@ import (
 
 var background = context.Background()
 
+// list returns all solutions that Search finds, sorted.
 func list(tb testing.TB, p *Problem) (solutions []string) {
 	if err := p.Search(background, new(native.Stats), func(s []byte) bool {
 		solutions = append(solutions, string(s))
@@ -24,13 +25,13 @@ func list(tb testing.TB, p *Problem) (solutions []string) {
 	return solutions
 }
 
-// upTo counts the solutions, at most limit.
+// upTo counts the solutions, but stops at limit.
 func upTo(ctx context.Context, p *Problem, st *native.Stats, limit int) (n int, err error) {
 	err = p.Search(ctx, st, func([]byte) bool { n++; return n < limit })
 	return n, err
 }
 
-// TestUnique counts the grids that their runs determine: A242876.
+// TestUnique checks the number of grids that their runs determine uniquely against OEIS A242876.
 func TestUnique(t *testing.T) {
 	for n, want := range []int{1, 2, 14, 384, 52362} {
 		got := 0
@@ -53,7 +54,7 @@ func TestUnique(t *testing.T) {
 	}
 }
 
-// TestProb012 is the 5x5 example of CSPLib's problem 12, with 3 solutions.
+// TestProb012 checks the 5x5 example of CSPLib prob012, which has 3 solutions.
 func TestProb012(t *testing.T) {
 	runs := [][]int{{3}, {1, 1}, {1, 1}, {1, 1}, {3}}
 	if got := list(t, &Problem{Rows: runs, Cols: runs}); len(got) != 3 || len(slices.Compact(got)) != 3 {
@@ -61,8 +62,8 @@ func TestProb012(t *testing.T) {
 	}
 }
 
-// TestBlank has boards of any size with nothing known and a known number of
-// solutions, some of which take the memos: permutations, and full boards.
+// TestBlank checks boards without known cells whose number of solutions is known, such as permutations
+// and full boards. Some of them are large enough to use the memos.
 func TestBlank(t *testing.T) {
 	lines := func(n int, runs ...int) (all [][]int) {
 		for range n {
@@ -98,6 +99,7 @@ func TestBlank(t *testing.T) {
 	}
 }
 
+// TestBad checks that all methods reject malformed problems.
 func TestBad(t *testing.T) {
 	for name, p := range map[string]*Problem{
 		"zero":        {Rows: [][]int{{1}, {0}}, Cols: [][]int{{1}}},
@@ -120,7 +122,7 @@ func TestBad(t *testing.T) {
 	}
 }
 
-// TestCancel has a board with no end of solutions and a context that ends.
+// TestCancel checks that the context ends all methods, on a board with far too many solutions to list.
 func TestCancel(t *testing.T) {
 	p := &Problem{}
 	for range 200 {

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// runsOf are the runs of ones, as the rules have them.
+// runsOf returns the lengths of the runs of ones in a line.
 func runsOf(line []byte) []int {
 	runs := []int{}
 	for i, v := range line {
@@ -24,7 +24,7 @@ func runsOf(line []byte) []int {
 	return runs
 }
 
-// bruteLine is Solve by all fillings of the open cells.
+// bruteLine computes the result of Solve by trying all fillings of the open cells.
 func bruteLine(runs []int, cells []State) ([]State, bool) {
 	var open []int
 	line := make([]byte, len(cells))
@@ -67,6 +67,7 @@ func bruteLine(runs []int, cells []State) ([]State, bool) {
 	return want, true
 }
 
+// checkSolve compares Solve with bruteLine.
 func checkSolve(runs []int, cells []State) error {
 	got := slices.Clone(cells)
 	ok := Solve(runs, got)
@@ -76,8 +77,8 @@ func checkSolve(runs []int, cells []State) error {
 	return nil
 }
 
-// TestSolveAll has all runs and all states of lines of up to 6 cells, and every
-// list of runs that does not fit by one or two.
+// TestSolveAll checks all states of lines of up to 6 cells with all runs that fit, and with all runs that
+// are one or two cells too long.
 func TestSolveAll(t *testing.T) {
 	for n := range 7 {
 		all := [][]int{{}}
@@ -109,8 +110,8 @@ func TestSolveAll(t *testing.T) {
 	}
 }
 
-// TestSolve draws lines of every length up to one that takes four words, with at
-// most 10 open cells, nearly always of a filling, which is then often spoilt.
+// TestSolve checks random lines of 7 to 200 cells, which take up to four words. At most 10 cells are open.
+// The runs come from a random filling, but often the length of one run is changed.
 func TestSolve(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.OneOf(rapid.IntRange(7, 10), rapid.IntRange(58, 70), rapid.IntRange(120, 200)).Draw(t, "n")
@@ -142,8 +143,8 @@ func TestSolve(t *testing.T) {
 	})
 }
 
-// TestSolveBlank has long lines of which nothing is known: with no slack all is
-// forced, with slack s a run of n has its middle n-s cells.
+// TestSolveBlank checks long lines without known cells. Without slack all cells are forced. With slack s,
+// the middle n-s cells of a run of n cells are forced.
 func TestSolveBlank(t *testing.T) {
 	for n := 2; n <= 300; n++ {
 		for slack := range min(5, n-1) {
@@ -176,6 +177,6 @@ func TestSolveBlank(t *testing.T) {
 		}
 	}
 	if !Solve(nil, nil) || Solve([]int{1}, nil) || Solve([]int{0}, make([]State, 3)) || Solve([]int{-1, 2}, make([]State, 100)) {
-		t.Error("runs of an empty line, or runs below 1")
+		t.Error("wrong result for an empty line, or for a run below 1")
 	}
 }

@@ -2,19 +2,19 @@ package line
 
 import "math/bits"
 
-// A wide solves lines of any length as solveNarrow does, in sets of several
-// words.
+// A wide solves lines of any length in the same way as solveNarrow, with sets of several words.
 type wide struct {
-	words                int
+	words                int // words of a set
 	mayZero, mayOne, set []uint64
 	behind, zeros, ones  []uint64
 	hop                  [][]uint64
-	ahead, starts        []uint64 // words for each run, and one more
+	ahead, starts        []uint64 // a set for each number of runs
 }
 
-// words is how many words the positions of a line of n cells take.
+// words returns the number of words of a set of positions in a line of n cells.
 func words(n int) int { return (n + 2 + 63) / 64 }
 
+// newWide returns a wide for lines of n cells.
 func newWide(n int) *wide {
 	k := words(n)
 	w := &wide{words: k}
@@ -29,7 +29,8 @@ func newWide(n int) *wide {
 	return w
 }
 
-// solve replaces zero and one by what the line forces.
+// solve replaces zero and one by all cells that the line forces to be zero and one. It returns false if
+// the line has no filling.
 func (w *wide) solve(runs []int, n, slack int, zero, one []uint64) bool {
 	if slack < 0 {
 		return false
@@ -50,7 +51,7 @@ func (w *wide) solve(runs []int, n, slack int, zero, one []uint64) bool {
 	return true
 }
 
-// forward finds ahead and starts. It returns false if the runs do not fit.
+// forward computes ahead and starts. It returns false if the runs do not fit.
 func (w *wide) forward(runs []int, n int) bool {
 	k, m := w.words, len(runs)
 	clear(w.set)
@@ -74,7 +75,7 @@ func (w *wide) forward(runs []int, n int) bool {
 	return has(w.ahead[m*k:], n+1)
 }
 
-// backward finds zeros and ones, the cells that can be zero and those that can be one.
+// backward computes zeros and ones: the cells that can be zero and the cells that can be one.
 func (w *wide) backward(runs []int, n, slack int) {
 	k, m := w.words, len(runs)
 	hops := 0
@@ -111,8 +112,8 @@ func (w *wide) backward(runs []int, n, slack int) {
 	}
 }
 
-// carry sets to to the positions from and all behind them over cells that may be
-// zero.
+// carry extends each position of from over the following cells that can be zero, and stores the result
+// in to.
 func (w *wide) carry(to, from []uint64) {
 	var c uint64
 	for i, m := range w.mayZero {
@@ -122,7 +123,8 @@ func (w *wide) carry(to, from []uint64) {
 	}
 }
 
-// back carries behind backward, and adds the zeros between it and ahead.
+// back extends behind backward over cells that can be zero. Then it adds to zeros the cells that can be
+// a zero between the runs of ahead and the runs of behind.
 func (w *wide) back(hops int, ahead []uint64) {
 	for i := range hops {
 		step := 1 << i
@@ -144,7 +146,7 @@ func (w *wide) back(hops int, ahead []uint64) {
 	}
 }
 
-// below are the bits of word i that stand for numbers less than n.
+// below returns the bits of word i that represent numbers less than n.
 func below(n, i int) uint64 {
 	switch {
 	case n >= 64*(i+1):
@@ -155,9 +157,10 @@ func below(n, i int) uint64 {
 	return 1<<(n-64*i) - 1
 }
 
+// has reports whether a set contains i.
 func has(set []uint64, i int) bool { return set[i/64]>>(i%64)&1 != 0 }
 
-// left sets to to from, each number raised by n.
+// left stores the numbers of from in to, each increased by n.
 func left(to, from []uint64, n int) {
 	words, shift := n/64, n%64
 	for x := len(to) - 1; x >= 0; x-- {
@@ -172,7 +175,7 @@ func left(to, from []uint64, n int) {
 	}
 }
 
-// orLeft adds to set all its numbers raised by n.
+// orLeft adds all numbers of set, each increased by n, to set.
 func orLeft(set []uint64, n int) {
 	words, shift := n/64, n%64
 	for x := len(set) - 1; x >= words; x-- {
@@ -184,7 +187,7 @@ func orLeft(set []uint64, n int) {
 	}
 }
 
-// andRight keeps in set the numbers that are in with, each lowered by n.
+// andRight removes from set all numbers x for which x+n is not in with.
 func andRight(set, with []uint64, n int) {
 	words, shift := n/64, n%64
 	for x := range set {
